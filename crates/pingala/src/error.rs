@@ -1,0 +1,94 @@
+//! One error type for every interface. The code is stable; the sentence may improve.
+
+use core::fmt;
+
+/// What can go wrong. Every binding shows [`Error::code`] and the `Display` sentence.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Error {
+    /// Text that is no number; `position` is the byte where reading stopped.
+    NotANumber {
+        /// Byte offset in the text.
+        position: usize,
+        /// What was expected or found there.
+        reason: &'static str,
+    },
+    /// A length beyond its cap, refused before memory is taken.
+    TooLong {
+        /// `modulus`, `exponent` or `text`.
+        what: &'static str,
+        /// The length asked for, in bits (in bytes for text).
+        length: u64,
+        /// The cap in force, same unit.
+        cap: u64,
+    },
+    /// The modulus is 0.
+    ZeroModulus,
+    /// The modulus is negative where the interface has no meaning for it.
+    NegativeModulus,
+    /// A negative exponent, and the base has no inverse modulo the modulus.
+    NotInvertible,
+    /// The factors given are not those of the modulus.
+    WrongFactors(String),
+    /// A plan or kernel line that cannot be read, or does not fit the problem, this CPU or a secret.
+    BadPlan(String),
+    /// A secret exponent that is negative, or wider than declared.
+    BadSecret(&'static str),
+    /// Arguments whose lengths do not agree, or a setting out of its range.
+    BadArgument(String),
+    /// The caller asked to stop.
+    Interrupted,
+    /// A fault: a result failed its check and was not released.
+    Fault(&'static str),
+    /// The error of one element of a list.
+    At {
+        /// Index in the list, from 0.
+        index: usize,
+        /// What went wrong there.
+        error: Box<Error>,
+    },
+}
+
+impl Error {
+    /// A stable name for programs to match on.
+    pub fn code(&self) -> &'static str {
+        match self {
+            Error::NotANumber { .. } => "not_a_number",
+            Error::TooLong { .. } => "too_long",
+            Error::ZeroModulus => "zero_modulus",
+            Error::NegativeModulus => "negative_modulus",
+            Error::NotInvertible => "not_invertible",
+            Error::WrongFactors(_) => "wrong_factors",
+            Error::BadPlan(_) => "bad_plan",
+            Error::BadSecret(_) => "bad_secret",
+            Error::BadArgument(_) => "bad_argument",
+            Error::Interrupted => "interrupted",
+            Error::Fault(_) => "fault",
+            Error::At { error, .. } => error.code(),
+        }
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Error::NotANumber { position, reason } => write!(f, "not a number: {reason} at byte {position}"),
+            Error::TooLong { what, length, cap } => {
+                let unit = if *what == "text" { "bytes" } else { "bits" };
+                write!(f, "{what} of {length} {unit} is over the cap of {cap}")
+            }
+            Error::ZeroModulus => write!(f, "zero modulus"),
+            Error::NegativeModulus => write!(f, "negative modulus"),
+            Error::NotInvertible => write!(f, "base is not invertible for the given modulus"),
+            Error::WrongFactors(why) => write!(f, "wrong factors: {why}"),
+            Error::BadPlan(why) => write!(f, "bad plan: {why}"),
+            Error::BadSecret(why) => write!(f, "bad secret: {why}"),
+            Error::BadArgument(why) => write!(f, "bad argument: {why}"),
+            Error::Interrupted => write!(f, "interrupted"),
+            Error::Fault(why) => write!(f, "fault: {why}"),
+            Error::At { index, error } => write!(f, "element {index}: {error}"),
+        }
+    }
+}
+
+impl std::error::Error for Error {}

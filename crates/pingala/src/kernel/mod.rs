@@ -1,0 +1,29 @@
+//! Arithmetic modulo one number, by instruction family: the rings that residues live in.
+//!
+//! A kernel computes; it names no algorithm and chooses nothing.
+
+use crate::natural::word::Word;
+
+/// Arithmetic in one residue ring, prepared for one modulus: odd moduli by some Montgomery product, or a power of two by
+/// low products. Residues are `words()` consecutive words of an arena and are named by their offset in it, so that
+/// `out`, `a` and `b` may coincide (they must coincide or be disjoint).
+///
+/// Residues are canonical (below the modulus) on entry and on exit.
+pub(crate) trait Ring<W: Word> {
+    /// Words of one residue, padding included.
+    fn words(&self) -> usize;
+    /// Words of scratch that every call needs; its content on entry does not matter.
+    fn scratch_words(&self) -> usize;
+    /// `out = 1`, in the ring's form.
+    fn one(&self, arena: &mut [W], out: usize);
+    /// Brings a number below b^words() into the ring's form (reducing it).
+    fn enter(&self, arena: &mut [W], out: usize, value: &[W], scratch: &mut [W]);
+    /// Takes a residue out of the ring's form; `value` has `words()` words and gets the canonical number.
+    fn leave(&self, value: &mut [W], arena: &[W], from: usize, scratch: &mut [W]);
+    /// `out = a * b`.
+    fn mul(&self, arena: &mut [W], out: usize, a: usize, b: usize, scratch: &mut [W]);
+    /// `out = a^2`.
+    fn sqr(&self, arena: &mut [W], out: usize, a: usize, scratch: &mut [W]);
+    /// `out = a * small`: the short-base product.
+    fn mul_small(&self, arena: &mut [W], out: usize, a: usize, small: W, scratch: &mut [W]);
+}

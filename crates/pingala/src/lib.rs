@@ -1,0 +1,8 @@
+//! Modular exponentiation.
+pub mod algorithm;
+mod error;
+pub mod exponent;
+pub(crate) mod kernel;
+mod natural;
+pub use error::Error;
+pub use natural::{Integer, Natural};

@@ -1,0 +1,1 @@
+//! Big-endian bytes, in and out.

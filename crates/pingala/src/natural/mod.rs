@@ -1,0 +1,12 @@
+//! Numbers as limbs, text and bytes, the words under them, and the chores that a library does for us.
+//!
+//! A *limb* is a full 64-bit word, least significant first. Nothing here knows a modulus.
+
+mod bytes;
+pub(crate) mod chores;
+mod integer;
+pub(crate) mod limbs;
+mod text;
+pub(crate) mod word;
+
+pub use integer::{Integer, Natural};

@@ -1,0 +1,1 @@
+//! Hexadecimal and decimal, in and out.

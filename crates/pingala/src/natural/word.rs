@@ -1,0 +1,215 @@
+//! The machine word that a multi-precision product is written over.
+//!
+//! Every product of `kernel::product` is one text over [`Word`]. `u64` is the word that ships, `u32` serves 32-bit
+//! targets, and `u8` makes every carry path reachable by exhaustive test. A counting word (a wrapper that adds up what
+//! it is asked to do) needs no second text, because the word also owns what a plain integer type would leave to the
+//! language: its loads and stores, the three-word accumulator, and the mark of a loop turn. On real words all of that
+//! costs nothing.
+
+use core::fmt::Debug;
+
+/// An unsigned word of [`Word::BITS`] bits; `b` stands for 2^BITS in the documentation of the products.
+///
+/// Registers are plain values of this type; memory is `[W]` and is read through [`Word::load`] and written through
+/// [`Word::store`] only, so that a counting word can tell the two apart.
+pub trait Word: Copy + Default + Eq + Ord + Debug + Send + Sync + 'static {
+    /// Bits in the word.
+    const BITS: u32;
+    /// 0.
+    const ZERO: Self;
+    /// 1.
+    const ONE: Self;
+    /// b - 1.
+    const MAX: Self;
+
+    /// `self * other` as (low, high).
+    fn mul_wide(self, other: Self) -> (Self, Self);
+    /// `self * other` mod b.
+    fn mul_low(self, other: Self) -> Self;
+    /// `self * other + addend + carry` as (low, high); at most b^2 - 1, so it cannot overflow.
+    fn mul_add_carry(self, other: Self, addend: Self, carry: Self) -> (Self, Self);
+    /// `accumulator += a * b`, the multiply-accumulate into three words. The caller keeps the sum below b^3.
+    fn accumulate(accumulator: &mut Accumulator<Self>, a: Self, b: Self);
+    /// `self + other + carry` as (low, carry out).
+    fn add_carry(self, other: Self, carry: bool) -> (Self, bool);
+    /// `self - other - borrow` as (low, borrow out).
+    fn sub_borrow(self, other: Self, borrow: bool) -> (Self, bool);
+    /// `self >> count`, `count < BITS`.
+    fn shift_right(self, count: u32) -> Self;
+    /// `self << count` mod b, `count < BITS`.
+    fn shift_left(self, count: u32) -> Self;
+    /// All ones for `true`, 0 for `false`, behind an optimisation barrier, so that what is selected with it is not
+    /// turned back into a branch.
+    fn mask(condition: bool) -> Self;
+    /// `if_set` where the bits of `mask` are ones, `if_clear` where they are zeros. Branch-free.
+    fn select(mask: Self, if_set: Self, if_clear: Self) -> Self;
+
+    /// Reads a word of memory.
+    #[inline(always)]
+    fn load(&self) -> Self {
+        *self
+    }
+    /// Writes a word of memory.
+    #[inline(always)]
+    fn store(&mut self, value: Self) {
+        *self = value;
+    }
+    /// Marks one turn of a loop of the product's text.
+    #[inline(always)]
+    fn turn() {}
+
+    /// The low BITS bits of `value`.
+    fn from_u64(value: u64) -> Self;
+    /// The value, for words of at most 64 bits.
+    fn to_u64(self) -> u64;
+}
+
+/// Three words `low + mid*b + high*b^2` that stay in registers: the column sum of product scanning.
+///
+/// A column of n products is below n*b^2, so n < b products (and the carry of the column before) always fit.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Accumulator<W> {
+    /// Weight 1.
+    pub low: W,
+    /// Weight b.
+    pub mid: W,
+    /// Weight b^2.
+    pub high: W,
+}
+
+impl<W: Word> Accumulator<W> {
+    /// 0.
+    pub const ZERO: Self = Self { low: W::ZERO, mid: W::ZERO, high: W::ZERO };
+
+    /// Adds `a * b`.
+    #[inline(always)]
+    pub fn add_product(&mut self, a: W, b: W) {
+        W::accumulate(self, a, b);
+    }
+
+    /// Adds one word.
+    #[inline(always)]
+    pub fn add_word(&mut self, a: W) {
+        let (low, carry) = self.low.add_carry(a, false);
+        let (mid, carry) = self.mid.add_carry(W::ZERO, carry);
+        let (high, _) = self.high.add_carry(W::ZERO, carry);
+        *self = Self { low, mid, high };
+    }
+
+    /// Adds another accumulator. The caller keeps the sum below b^3.
+    #[inline(always)]
+    pub fn add(&mut self, other: &Self) {
+        let (low, carry) = self.low.add_carry(other.low, false);
+        let (mid, carry) = self.mid.add_carry(other.mid, carry);
+        let (high, _) = self.high.add_carry(other.high, carry);
+        *self = Self { low, mid, high };
+    }
+
+    /// Doubles the sum: squarings count each off-diagonal product once and double the column.
+    #[inline(always)]
+    pub fn double(&mut self) {
+        let copy = *self;
+        self.add(&copy);
+    }
+
+    /// Takes the low word out and moves the rest down one word: the step to the next column.
+    #[inline(always)]
+    pub fn shift_out(&mut self) -> W {
+        let out = self.low;
+        *self = Self { low: self.mid, mid: self.high, high: W::ZERO };
+        out
+    }
+}
+
+macro_rules! impl_word {
+    ($word:ty, $double:ty) => {
+        impl Word for $word {
+            const BITS: u32 = <$word>::BITS;
+            const ZERO: Self = 0;
+            const ONE: Self = 1;
+            const MAX: Self = <$word>::MAX;
+
+            #[inline(always)]
+            fn mul_wide(self, other: Self) -> (Self, Self) {
+                self.carrying_mul(other, 0)
+            }
+            #[inline(always)]
+            fn mul_low(self, other: Self) -> Self {
+                self.wrapping_mul(other)
+            }
+            #[inline(always)]
+            fn mul_add_carry(self, other: Self, addend: Self, carry: Self) -> (Self, Self) {
+                self.carrying_mul_add(other, addend, carry)
+            }
+            #[inline(always)]
+            fn accumulate(accumulator: &mut Accumulator<Self>, a: Self, b: Self) {
+                let product = (a as $double) * (b as $double);
+                let (low, carry) = accumulator.low.overflowing_add(product as $word);
+                let (mid, carry) = accumulator.mid.carrying_add((product >> <$word>::BITS) as $word, carry);
+                accumulator.low = low;
+                accumulator.mid = mid;
+                accumulator.high = accumulator.high.wrapping_add(carry as $word);
+            }
+            #[inline(always)]
+            fn add_carry(self, other: Self, carry: bool) -> (Self, bool) {
+                self.carrying_add(other, carry)
+            }
+            #[inline(always)]
+            fn sub_borrow(self, other: Self, borrow: bool) -> (Self, bool) {
+                self.borrowing_sub(other, borrow)
+            }
+            #[inline(always)]
+            fn shift_right(self, count: u32) -> Self {
+                self >> count
+            }
+            #[inline(always)]
+            fn shift_left(self, count: u32) -> Self {
+                self << count
+            }
+            #[inline(always)]
+            fn mask(condition: bool) -> Self {
+                core::hint::black_box((condition as $word).wrapping_neg())
+            }
+            #[inline(always)]
+            fn select(mask: Self, if_set: Self, if_clear: Self) -> Self {
+                if_clear ^ (mask & (if_set ^ if_clear))
+            }
+            #[inline(always)]
+            fn from_u64(value: u64) -> Self {
+                value as $word
+            }
+            #[inline(always)]
+            fn to_u64(self) -> u64 {
+                self as u64
+            }
+        }
+    };
+}
+
+impl_word!(u8, u16);
+impl_word!(u16, u32);
+impl_word!(u32, u64);
+impl_word!(u64, u128);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Every pair of bytes, with every extreme of the addend and the carry.
+    #[test]
+    fn products_of_bytes_are_exact() {
+        for a in 0..=u8::MAX {
+            for b in 0..=u8::MAX {
+                for (addend, carry) in [(0, 0), (255, 0), (0, 255), (255, 255), (a, b)] {
+                    let (low, high) = Word::mul_add_carry(a, b, addend, carry);
+                    let want = a as u32 * b as u32 + addend as u32 + carry as u32;
+                    assert_eq!(low as u32 + 256 * high as u32, want);
+                }
+                let mut accumulator = Accumulator { low: 255, mid: 255, high: 3 };
+                accumulator.add_product(a, b);
+                let sum = accumulator.low as u32 + ((accumulator.mid as u32) << 8) + ((accumulator.high as u32) << 16);
+                assert_eq!(sum, 0x3ffff + a as u32 * b as u32);
+            }
+        }
+    }
+}
