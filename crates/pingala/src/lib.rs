@@ -4,5 +4,6 @@ mod error;
 pub mod exponent;
 pub(crate) mod kernel;
 mod natural;
+pub mod reading;
 pub use error::Error;
 pub use natural::{Integer, Natural};
