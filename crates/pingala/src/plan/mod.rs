@@ -1,0 +1,73 @@
+//! Problem, Plan, planner, prices: what to run, chosen by price and printed as one line that parses back.
+//!
+//! A plan is a tree. First decompose (known factors, powers of two), then run one algorithm on one kernel:
+//!
+//! ```text
+//! sliding_window(w=7) on portable_r64(n=32, product=kcm)
+//! even(sliding_window(w=6) on portable_r64(n=16, product=cios), sliding_window(w=6) on portable_low_r64(n=17))
+//! crt(sliding_window(w=6) on portable_r64(n=16, product=kcm), sliding_window(w=6) on portable_r64(n=16, product=kcm))
+//! batch(sliding_window(w=7) on portable_r64(n=32, product=kcm) x 1000)
+//! ```
+
+mod explain;
+mod line;
+mod planner;
+mod prices;
+mod problem;
+
+use crate::algorithm::Algorithm;
+use crate::kernel::registry::Form;
+use core::fmt;
+
+pub use explain::{Candidate, Explanation};
+pub use planner::Planner;
+pub use prices::{FormPrice, Prices};
+pub use problem::Problem;
+
+/// How a problem is done. `Display` prints one nested line; `FromStr` reads it back.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Plan {
+    /// One algorithm on one kernel.
+    Run {
+        /// The algorithm with its parameters.
+        algorithm: Algorithm,
+        /// The kernel with its parameters.
+        form: Form,
+    },
+    /// The odd part and the power of two apart, recombined by a Hensel inverse.
+    Even {
+        /// Modulo the odd part.
+        odd: Box<Plan>,
+        /// Modulo the power of two.
+        two: Box<Plan>,
+    },
+    /// One plan for each coprime factor, recombined by Garner's method.
+    Crt(Vec<Plan>),
+    /// One plan, many times.
+    Batch {
+        /// For each of them.
+        plan: Box<Plan>,
+        /// How many.
+        count: u64,
+    },
+}
+
+impl fmt::Display for Plan {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Plan::Run { algorithm, form } => write!(f, "{algorithm} on {form}"),
+            Plan::Even { odd, two } => write!(f, "even({odd}, {two})"),
+            Plan::Crt(parts) => {
+                f.write_str("crt(")?;
+                for (index, part) in parts.iter().enumerate() {
+                    if index > 0 {
+                        f.write_str(", ")?;
+                    }
+                    write!(f, "{part}")?;
+                }
+                f.write_str(")")
+            }
+            Plan::Batch { plan, count } => write!(f, "batch({plan} x {count})"),
+        }
+    }
+}
