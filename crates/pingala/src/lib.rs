@@ -26,6 +26,7 @@ mod kernel;
 mod modulus;
 mod natural;
 pub mod plan;
+pub mod reading;
 
 pub use api::{Job, Limits, Modulus, Options, Watch, modexp, pow_list, powmod, powmod_with};
 pub use error::Error;
