@@ -212,7 +212,7 @@ impl Modulus {
         let problem = Problem {
             trailing_zeros: facts.trailing_zeros(),
             secret: true,
-            ..Problem::new(facts.bits(), exponent.bits() as u64)
+            ..Problem::new(facts.bits(), exponent.bits().max(1) as u64)
         };
         let (kernel, line) = options.wishes();
         let plan = Planner::of_this_machine().plan_with(&problem, kernel, line)?;
