@@ -5,7 +5,7 @@ use crate::execute;
 use crate::execute::prepared::Prepared;
 use crate::execute::pulse::Pulse;
 use crate::execute::residues::wipe;
-use crate::exponent::{Digits, Exponent, SecretExponent};
+use crate::exponent::{Exponent, SecretExponent};
 use crate::modulus::Facts;
 use crate::natural::{Integer, Natural, chores};
 use crate::plan::{Explanation, Plan, Planner, Problem};

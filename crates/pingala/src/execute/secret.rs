@@ -6,7 +6,7 @@ use crate::execute::even;
 use crate::execute::prepared::Prepared;
 use crate::execute::pulse::Pulse;
 use crate::execute::residues::{Residues, Secret, wipe};
-use crate::exponent::{Digits, SecretExponent};
+use crate::exponent::SecretExponent;
 use crate::kernel::Ring;
 use crate::kernel::registry::Kernel;
 use crate::plan::Plan;

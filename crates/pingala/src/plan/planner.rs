@@ -8,12 +8,15 @@ use crate::algorithm::{Algorithm, ExpectedCost, Schedule};
 use crate::error::Error;
 use crate::kernel::registry::{self, Form, Wish};
 use std::borrow::Cow;
-use std::sync::OnceLock;
+use std::collections::HashMap;
+use std::sync::{OnceLock, PoisonError, RwLock};
 
 /// Longest exponent whose plans on short moduli are looked up instead of priced.
 const TABLE_BITS: usize = 320;
 /// Longest modulus, in limbs, that has such a table.
 const TABLE_LIMBS: usize = 4;
+/// Most parts whose runs are remembered; a full memory starts again.
+const PRICED_PARTS: usize = 4096;
 /// Longest modulus, in limbs, whose priced forms are kept.
 const KEPT_LIMBS: usize = 1024;
 
@@ -37,13 +40,15 @@ pub struct Planner {
     low_forms: Box<[OnceLock<Forms>]>,
     /// For 1 to 4 limbs of a public odd modulus and a general base: the run for each exponent length.
     tables: [OnceLock<Box<[Run]>>; TABLE_LIMBS],
+    /// Parts that were priced before.
+    priced: RwLock<HashMap<Part, Run>>,
 }
 
 impl Planner {
     /// A planner with these prices.
     pub fn new(prices: Prices) -> Self {
         let empty = || (0..=KEPT_LIMBS).map(|_| OnceLock::new()).collect();
-        Self { prices, odd_forms: empty(), low_forms: empty(), tables: Default::default() }
+        Self { prices, odd_forms: empty(), low_forms: empty(), tables: Default::default(), priced: RwLock::default() }
     }
 
     /// The planner of this process, with the built-in prices.
@@ -173,9 +178,23 @@ impl Planner {
         })
     }
 
-    /// The cheapest run of one part.
+    /// The cheapest run of one part: from the tables, from memory, or priced now.
     fn cheapest(&self, part: &Part) -> Run {
-        self.table_entry(part).cloned().unwrap_or_else(|| self.price_cheapest(part))
+        if let Some(run) = self.table_entry(part) {
+            return run.clone();
+        }
+        let part = part.canonical();
+        // A thread that panicked left the map whole: entries are only ever inserted.
+        if let Some(run) = self.priced.read().unwrap_or_else(PoisonError::into_inner).get(&part) {
+            return run.clone();
+        }
+        let run = self.price_cheapest(&part);
+        let mut priced = self.priced.write().unwrap_or_else(PoisonError::into_inner);
+        if priced.len() >= PRICED_PARTS {
+            priced.clear();
+        }
+        priced.insert(part, run.clone());
+        run
     }
 
     /// The run of a problem that is in the tables: one power modulo a short odd number.

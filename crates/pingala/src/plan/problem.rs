@@ -83,7 +83,7 @@ impl Problem {
 }
 
 /// One part of a problem that one kernel can do: an odd modulus or a power of two.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Part {
     /// Whether the modulus of the part is odd (otherwise it is 2^bits).
     pub(crate) odd: bool,
@@ -100,6 +100,22 @@ pub(crate) struct Part {
 }
 
 impl Part {
+    /// The weight where it is far from that of a random exponent: less than a quarter, or more than three quarters, of
+    /// the bits are ones.
+    pub(crate) fn unusual_weight(&self) -> Option<u64> {
+        self.exponent_weight.filter(|weight| 4 * weight < self.exponent_bits || 4 * weight > 3 * self.exponent_bits)
+    }
+
+    /// The part that has the same plan, whatever little this one knows more: whole limbs, no usual weight.
+    pub(crate) fn canonical(&self) -> Self {
+        Self {
+            bits: 64 * self.limbs() as u64,
+            exponent_weight: self.unusual_weight(),
+            short_base_bits: self.short_base_bits.map(|_| 32),
+            ..*self
+        }
+    }
+
     /// What an algorithm's expected cost depends on.
     pub(crate) fn exponent_shape(&self) -> ExponentShape {
         ExponentShape { bits: self.exponent_bits as usize, weight: self.exponent_weight.map(|weight| weight as usize) }
