@@ -1,6 +1,8 @@
 //! What input gets, row by row of the design's table, and how a call is watched.
 
-use pingala::{Error, Integer, Job, Limits, Modulus, Natural, Options, SecretExponent, Watch, modexp, pow_list, powmod};
+use pingala::{
+    Error, Integer, Job, Limits, Modulus, Natural, Options, SecretExponent, Watch, modexp, pow_list, powmod,
+};
 use std::num::NonZeroUsize;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};

@@ -67,7 +67,7 @@ pub(crate) fn recombine_limbs(modulus: &Prepared, out: &mut [u64], x_odd: &[u64]
     let mut t = vec![0; words];
     let mut scratch = vec![0; product::low_scratch_words(words)];
     product::low_mul(&mut t, &difference, modulus.odd_inverse(), &mut scratch);
-    if k % 64 != 0 {
+    if !k.is_multiple_of(64) {
         t[words - 1] &= u64::MAX >> (64 - k % 64);
     }
     // x_odd + odd * t < odd + odd * (2^k - 1) = m

@@ -32,7 +32,7 @@ impl PowerOfTwoRing<u64> {
         Self { k, n: k.div_ceil(64), _w: core::marker::PhantomData }
     }
     fn mask(&self, v: &mut [u64]) {
-        if self.k % 64 != 0 {
+        if !self.k.is_multiple_of(64) {
             v[self.n - 1] &= u64::MAX >> (64 - self.k % 64);
         }
     }

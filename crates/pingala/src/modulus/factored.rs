@@ -43,9 +43,10 @@ impl Facts {
             let inverse = if product.is_one() {
                 Natural::default()
             } else {
-                let (_, residue) = chores::div_rem(&product, &power);
-                chores::inverse(&residue, &power)
-                    .ok_or_else(|| Error::WrongFactors(format!("{base} shares a divisor with another factor")))?
+                chores::inverse(&chores::rem(&product, &power), &power).ok_or_else(|| {
+                    let shared = chores::gcd(&product, base);
+                    Error::WrongFactors(format!("{base} shares the divisor {shared} with another factor"))
+                })?
             };
             product = chores::mul(&product, &power);
             facts.factors.push(Factor { power: Facts::new(power), inverse_of_previous: inverse });
@@ -65,7 +66,7 @@ impl Facts {
         for (factor, residue) in self.factors.iter().zip(residues) {
             let modulus = factor.power.value();
             // result + product * t with t = (residue - result) / product modulo this factor.
-            let (_, known) = chores::div_rem(&result, modulus);
+            let known = chores::rem(&result, modulus);
             let difference = if *residue >= known {
                 chores::sub(residue, &known)
             } else {
@@ -74,7 +75,7 @@ impl Facts {
             let t = if product.is_one() {
                 difference
             } else {
-                chores::div_rem(&chores::mul(&difference, &factor.inverse_of_previous), modulus).1
+                chores::rem(&chores::mul(&difference, &factor.inverse_of_previous), modulus)
             };
             result = chores::add(&result, &chores::mul(&product, &t));
             product = chores::mul(&product, modulus);

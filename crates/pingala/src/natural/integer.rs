@@ -68,7 +68,7 @@ impl Natural {
             return self.clone();
         }
         let mut limbs = SmallVec::from_slice(&self.limbs[..count.div_ceil(64) as usize]);
-        if count % 64 != 0
+        if !count.is_multiple_of(64)
             && let Some(top) = limbs.last_mut()
         {
             *top &= u64::MAX >> (64 - count % 64);
