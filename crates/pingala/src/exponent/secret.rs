@@ -75,24 +75,6 @@ impl SecretExponent {
         Ok(self)
     }
 
-    /// From big-endian bytes, all of which count: the declared width is 8 bits a byte, leading zeros included. Neither a
-    /// branch nor an address depends on their values.
-    ///
-    /// The caller's bytes are not zeroised.
-    ///
-    /// # Errors
-    /// [`Error::TooLong`] for more than [`DEFAULT_EXPONENT_BITS_CAP`] bits.
-    ///
-    /// Leaks: the number of bytes.
-    pub fn from_be_bytes(bytes: &[u8]) -> Result<Self, Error> {
-        let (length, cap) = (8 * bytes.len() as u64, DEFAULT_EXPONENT_BITS_CAP);
-        if length > cap {
-            return Err(Error::TooLong { what: "exponent", length, cap });
-        }
-        let limb = |chunk: &[u8]| chunk.iter().fold(0, |limb, &byte| limb << 8 | u64::from(byte));
-        Ok(Self { limbs: bytes.rchunks(8).map(limb).collect(), exponent_bits: 8 * bytes.len() })
-    }
-
     /// The declared width in bits.
     pub fn bits(&self) -> usize {
         self.exponent_bits
@@ -192,17 +174,6 @@ mod tests {
         }
         assert_eq!(SecretExponent::from_be_bytes(&[1; 9], 64).unwrap_err().code(), "bad_secret");
         assert_eq!(SecretExponent::from_be_bytes(&[1], u64::MAX).unwrap_err().code(), "too_long");
-    }
-
-    #[test]
-    fn bytes_declare_their_width() {
-        let bytes = [0, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9];
-        let secret = SecretExponent::from_be_bytes(&bytes).unwrap();
-        assert_eq!(secret.bits(), 88);
-        for (position, byte) in bytes.iter().rev().enumerate() {
-            assert_eq!(secret.digit(8 * position, 8).mask_eq(usize::from(*byte)), u64::MAX);
-        }
-        assert_eq!(SecretExponent::from_be_bytes(&[]).unwrap().bits(), 0);
     }
 
     #[test]
