@@ -2,6 +2,21 @@
 //!
 //! A kernel computes; it names no algorithm and chooses nothing.
 
+#[cfg(test)]
+mod conformance;
+pub(crate) mod hensel;
+pub(crate) mod linear;
+pub(crate) mod montgomery;
+pub(crate) mod odd;
+pub(crate) mod power_of_two;
+pub(crate) mod product;
+pub(crate) mod short;
+
+pub(crate) use hensel::inverse_mod_power_of_two;
+pub(crate) use montgomery::Product;
+pub(crate) use odd::OddRing;
+pub(crate) use power_of_two::PowerOfTwoRing;
+
 use crate::natural::word::Word;
 
 /// Arithmetic in one residue ring, prepared for one modulus: odd moduli by some Montgomery product, or a power of two by
