@@ -1,5 +1,7 @@
 //! Exponents and their recodings: bits, digits, windows. Nothing here knows a monoid.
 
+mod secret_tmp;
+pub use secret_tmp::SecretExponent;
 use crate::natural::Natural;
 
 /// A public exponent, at least 1. (An exponent of 0 never reaches an algorithm.)

@@ -16,3 +16,18 @@ pub(crate) fn div_rem(dividend: &Natural, divisor: &Natural) -> (Natural, Natura
     let (dividend, divisor) = (to_ubig(dividend), to_ubig(divisor));
     (from_ubig(&(&dividend / &divisor)), from_ubig(&(&dividend % &divisor)))
 }
+/// Canonical residue.
+pub(crate) fn reduce(value: &super::Integer, m: &Natural) -> Natural {
+    let r = div_rem(value.magnitude(), m).1;
+    if value.is_negative() && !r.is_zero() { from_ubig(&(to_ubig(m) - to_ubig(&r))) } else { r }
+}
+/// Temporary.
+pub(crate) fn mul_mod(a: &Natural, b: &Natural, m: &Natural) -> Natural {
+    from_ubig(&(to_ubig(a) * to_ubig(b) % to_ubig(m)))
+}
+/// Temporary.
+pub(crate) fn inverse(a: &Natural, m: &Natural) -> Option<Natural> {
+    use dashu_int::{IBig, ops::ExtendedGcd};
+    let (g, x, _) = to_ubig(a).gcd_ext(to_ubig(m));
+    if from_ubig(&g).is_one() { let x: IBig = x % IBig::from(to_ubig(m)); let x = if x < IBig::ZERO { x + IBig::from(to_ubig(m)) } else { x }; Some(from_ubig(&x.try_into().ok()?)) } else { None }
+}
