@@ -1,4 +1,4 @@
-//! The adaptive m-ary method of Ji and Wan: [jiwan2017adaptive], Algorithms 1 and 2 and Table I.
+//! The adaptive m-ary method of Ji and Wan: \[jiwan2017adaptive\], Algorithms 1 and 2 and Table I.
 
 use super::{Counts, ExpectedCost, ExponentShape, KAry, Monoid, Program, Register, Schedule, WindowBits};
 use crate::exponent::{Exponent, MAX_DIGIT_BITS};

@@ -1,4 +1,4 @@
-//! The adaptive sliding-window method of Ji and Wan: [jiwan2017adaptive], Algorithms 3 and 4, with Table II corrected.
+//! The adaptive sliding-window method of Ji and Wan: \[jiwan2017adaptive\], Algorithms 3 and 4, with Table II corrected.
 
 use super::{Counts, ExpectedCost, ExponentShape, Monoid, Program, Register, Schedule, SlidingWindow, WindowBits};
 use crate::exponent::{Exponent, MAX_DIGIT_BITS};
@@ -99,7 +99,7 @@ mod tests {
     #[test]
     fn the_formula_is_convex() {
         for k in (1..3000).chain((3000..1 << 26).step_by(99_991)) {
-            // Over the common denominator 17!/1!, exact: T' times lcm(2..17) = 12252240.
+            // Exact, over the common denominator lcm(2, ..., 17) = 12252240.
             let products: Vec<u128> = (1..=16u128)
                 .map(|m| ((1 << (m - 1)) + k as u128) * 12_252_240 + k as u128 * (12_252_240 / (m + 1)))
                 .collect();

@@ -1,4 +1,4 @@
-//! Exponentiation along a given addition chain: HAC 14.104, Algorithm 7 of [tandrup2004fast].
+//! Exponentiation along a given addition chain: HAC 14.104, Algorithm 7 of \[tandrup2004fast\].
 
 use super::{BASE, Chain, Counts, ExpectedCost, ExponentShape, Monoid, Program, Register, Schedule};
 use crate::exponent::Exponent;

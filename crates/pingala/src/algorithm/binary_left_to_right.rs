@@ -1,10 +1,10 @@
-//! Square and multiply from the top bit down: HAC 14.79, Algorithm 2 of seed report [tandrup2004fast].
+//! Square and multiply from the top bit down: HAC 14.79, Algorithm 2 of seed report \[tandrup2004fast\].
 
 use super::{BASE, Cost, Counts, ExpectedCost, ExponentShape, Monoid, Program, Register, Schedule};
 use crate::exponent::Exponent;
 
 /// Left-to-right binary exponentiation. All its products are by the base, so a short base makes them almost free
-/// ([tandrup2004fast], 2.2).
+/// (\[tandrup2004fast\], 2.2).
 ///
 /// 1. A <- g (the top bit is set: squaring 1 and multiplying it by g is left out).
 /// 2. For each further bit from the top: A <- A^2, and if the bit is set A <- A * g.

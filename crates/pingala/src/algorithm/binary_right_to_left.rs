@@ -1,4 +1,4 @@
-//! Square and multiply from the lowest bit up: HAC 14.76, Algorithm 1 of [tandrup2004fast].
+//! Square and multiply from the lowest bit up: HAC 14.76, Algorithm 1 of \[tandrup2004fast\].
 
 use super::{BASE, Cost, Counts, ExpectedCost, ExponentShape, Monoid, Program, Register, Schedule};
 use crate::exponent::Exponent;

@@ -1,4 +1,4 @@
-//! Addition chains: [tandrup2004fast] 3.1, with the bounds of its definition corrected.
+//! Addition chains: \[tandrup2004fast\] 3.1, with the bounds of its definition corrected.
 
 use super::Parameter;
 use crate::error::Error;

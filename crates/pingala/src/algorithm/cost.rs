@@ -79,6 +79,6 @@ impl ExponentShape {
             return length as f64;
         }
         let q = 1.0 - p;
-        q * (1.0 - q.powf(length as f64)) / p
+        q * (1.0 - q.powi(length as i32)) / p
     }
 }

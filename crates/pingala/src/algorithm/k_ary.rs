@@ -1,4 +1,4 @@
-//! The 2^w-ary method: HAC 14.82, Algorithm 3 of [tandrup2004fast], Algorithm 1 of [jiwan2017adaptive].
+//! The 2^w-ary method: HAC 14.82, Algorithm 3 of \[tandrup2004fast\], Algorithm 1 of \[jiwan2017adaptive\].
 
 use super::{BASE, Cost, Counts, ExpectedCost, ExponentShape, Monoid, Program, Register, Schedule, WindowBits, powers};
 use crate::exponent::{Digits, Exponent, fixed_digits};
@@ -60,12 +60,12 @@ impl Program for KAry {
     }
 
     fn expected(&self, shape: &ExponentShape) -> ExpectedCost {
-        let (w, further) = (self.0.get() as f64, self.further_digits(shape.bits) as f64);
+        let (w, further) = (self.0.get(), self.further_digits(shape.bits) as f64);
         let (p, q) = (shape.density(), 1.0 - shape.density());
-        let products = further * (1.0 - q.powf(w));
-        let ones = further * p * q.powf(w - 1.0);
+        let products = further * (1.0 - q.powi(w as i32));
+        let ones = further * p * q.powi(w as i32 - 1);
         Cost {
-            squarings: w * further,
+            squarings: f64::from(w) * further,
             multiplications: products - ones,
             base_multiplications: self.n_powers() as f64 - 1.0 + ones,
             selections: 0.0,

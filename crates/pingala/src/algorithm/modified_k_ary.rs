@@ -1,4 +1,4 @@
-//! The modified 2^w-ary method: HAC 14.83, Algorithm 4 of [tandrup2004fast].
+//! The modified 2^w-ary method: HAC 14.83, Algorithm 4 of \[tandrup2004fast\].
 
 use super::{Counts, ExpectedCost, ExponentShape, Monoid, Program, Register, Schedule, WindowBits, powers};
 use crate::exponent::Exponent;
@@ -55,8 +55,8 @@ impl Program for ModifiedKAry {
         let w = self.0.width();
         let further = shape.bits.div_ceil(w) - 1;
         let (p, q) = (shape.density(), 1.0 - shape.density());
-        let digits = further as f64 * (1.0 - q.powf(w as f64));
-        let ones = further as f64 * w as f64 * p * q.powf(w as f64 - 1.0);
+        let digits = further as f64 * (1.0 - q.powi(w as i32));
+        let ones = further as f64 * w as f64 * p * q.powi(w as i32 - 1);
         powers::expected(self.0, shape, shape.bits - further * w, digits, ones)
     }
 

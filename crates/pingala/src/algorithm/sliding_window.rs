@@ -1,4 +1,4 @@
-//! Sliding windows over the exponent: HAC 14.85, Algorithm 5 of [tandrup2004fast], Algorithm 3 of [jiwan2017adaptive].
+//! Sliding windows over the exponent: HAC 14.85, Algorithm 5 of \[tandrup2004fast\], Algorithm 3 of \[jiwan2017adaptive\].
 
 use super::{Counts, ExpectedCost, ExponentShape, Monoid, Program, Register, Schedule, WindowBits, powers};
 use crate::exponent::Exponent;
@@ -42,12 +42,12 @@ impl SlidingWindow {
         let below = bits - w;
         if below <= w {
             // At most one more window; its value is 1 if exactly one of the bits below the first window is set.
-            return (1.0 - q.powf(below), below * p * q.powf(below - 1.0));
+            return (1.0 - q.powi(below as i32), below * p * q.powi(below as i32 - 1));
         }
         let (mean, variance) = (w + q / p, q / (p * p));
         let windows = bits / mean + (variance + mean * mean - mean) / (2.0 * mean * mean) - 1.0;
         // A full window has the value 1 with probability q^(w-1); one that starts with j < w bits left, with q^(j-1).
-        let full = q.powf(w - 1.0);
+        let full = q.powi(w as i32 - 1);
         let clipped = ((1.0 - full) / p - (w - 1.0) * full) / mean;
         (windows, windows * full + clipped)
     }

@@ -4,6 +4,7 @@ mod recoding;
 mod secret;
 
 use crate::natural::Natural;
+use crate::natural::limbs::add_assign;
 use core::fmt;
 use core::ops::Add;
 
@@ -73,26 +74,21 @@ impl Add for &Exponent {
     type Output = Exponent;
 
     fn add(self, other: &Exponent) -> Exponent {
-        let (mut long, short) = (self.magnitude.limbs(), other.magnitude.limbs());
-        let mut short = short;
+        let (mut long, mut short) = (self.magnitude.limbs(), other.magnitude.limbs());
         if long.len() < short.len() {
             core::mem::swap(&mut long, &mut short);
         }
-        let mut carry = false;
-        let mut limbs = Vec::with_capacity(long.len() + 1);
-        for (index, &limb) in long.iter().enumerate() {
-            let (sum, over) = limb.carrying_add(short.get(index).copied().unwrap_or(0), carry);
-            limbs.push(sum);
-            carry = over;
-        }
-        limbs.push(u64::from(carry));
-        Exponent { magnitude: Natural::from_limbs(&limbs) }
+        let mut sum = Vec::with_capacity(long.len() + 1);
+        sum.extend_from_slice(long);
+        let carry = add_assign(&mut sum, short);
+        sum.push(u64::from(carry));
+        Exponent { magnitude: Natural::from_limbs(&sum) }
     }
 }
 
 impl fmt::Display for Exponent {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        dashu_int::UBig::from_words(self.magnitude.limbs()).fmt(f)
+        self.magnitude.fmt(f)
     }
 }
 

@@ -30,16 +30,49 @@ impl SecretExponent {
     ///
     /// Leaks: the number of limbs of `value`, and whether it fits.
     pub fn new(value: &Natural, exponent_bits: Option<u64>) -> Result<Self, Error> {
-        let declared = exponent_bits.unwrap_or(value.bits().max(1));
+        let mut secret = Self::zero(exponent_bits.unwrap_or_else(|| value.bits().max(1)))?;
+        let n_kept = secret.limbs.len().min(value.limbs().len());
+        let (kept, excess) = value.limbs().split_at(n_kept);
+        secret.limbs[..n_kept].copy_from_slice(kept);
+        secret.fitting(excess.iter().fold(0, |all, limb| all | limb))
+    }
+
+    /// From bytes, most significant first, and the declared width: no plain number is made on the way.
+    ///
+    /// The caller's `bytes` are not zeroised.
+    ///
+    /// # Errors
+    /// As [`SecretExponent::new`].
+    ///
+    /// Leaks: the number of bytes, and whether the value fits.
+    pub fn from_be_bytes(bytes: &[u8], exponent_bits: u64) -> Result<Self, Error> {
+        let mut secret = Self::zero(exponent_bits)?;
+        let (excess, kept) = bytes.split_at(bytes.len().saturating_sub(8 * secret.limbs.len()));
+        for (index, &byte) in kept.iter().rev().enumerate() {
+            secret.limbs[index / 8] |= u64::from(byte) << (8 * (index % 8));
+        }
+        secret.fitting(excess.iter().fold(0, |all, &byte| all | u64::from(byte)))
+    }
+
+    fn zero(declared: u64) -> Result<Self, Error> {
         if declared > DEFAULT_EXPONENT_BITS_CAP {
             return Err(Error::TooLong { what: "exponent", length: declared, cap: DEFAULT_EXPONENT_BITS_CAP });
         }
-        if value.bits() > declared {
+        let limbs = vec![0; declared.div_ceil(64) as usize].into_boxed_slice();
+        Ok(Self { limbs, exponent_bits: declared as usize })
+    }
+
+    /// This exponent, unless a bit above the declared width is set: `excess` has those above the limbs. The only
+    /// branch on bits of the value, and on none below the width.
+    fn fitting(self, excess: u64) -> Result<Self, Error> {
+        let in_top_limb = match (self.limbs.last(), self.exponent_bits % 64) {
+            (Some(top), used @ 1..) => top >> used,
+            _ => 0,
+        };
+        if excess | in_top_limb != 0 {
             return Err(Error::BadSecret("the secret exponent is wider than declared"));
         }
-        let mut limbs = vec![0; declared.div_ceil(64) as usize].into_boxed_slice();
-        limbs[..value.limbs().len()].copy_from_slice(value.limbs());
-        Ok(Self { limbs, exponent_bits: declared as usize })
+        Ok(self)
     }
 }
 
@@ -112,6 +145,30 @@ mod tests {
         assert_eq!(SecretExponent::new(&value, Some(u64::MAX)).unwrap_err().code(), "too_long");
         assert_eq!(SecretExponent::new(&Natural::from(0u64), Some(0)).unwrap().bits(), 0);
         assert_eq!(SecretExponent::new(&Natural::from(0u64), None).unwrap().bits(), 1);
+    }
+
+    /// Bytes with leading zeros and without, longer and shorter than the limbs of the declared width.
+    #[test]
+    fn bytes_are_read_most_significant_first() {
+        let digits = |secret: &SecretExponent| -> Vec<u64> { (0..20).map(|i| secret.digit(16 * i, 16).0).collect() };
+        for (bytes, value) in [
+            (&[][..], 0u128),
+            (&[0; 40][..], 0),
+            (&[1, 2, 3][..], 0x01_0203),
+            (&[0, 0, 0, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0][..], 0x0908_0706_0504_0302_0100),
+        ] {
+            let natural = Natural::from(value);
+            for width in [natural.bits(), natural.bits() + 1, 128, 129, 300] {
+                let secret = SecretExponent::from_be_bytes(bytes, width).unwrap();
+                assert_eq!(digits(&secret), digits(&SecretExponent::new(&natural, Some(width)).unwrap()));
+            }
+            if value > 0 {
+                let error = SecretExponent::from_be_bytes(bytes, natural.bits() - 1).unwrap_err();
+                assert_eq!(error.code(), "bad_secret");
+            }
+        }
+        assert_eq!(SecretExponent::from_be_bytes(&[1; 9], 64).unwrap_err().code(), "bad_secret");
+        assert_eq!(SecretExponent::from_be_bytes(&[1], u64::MAX).unwrap_err().code(), "too_long");
     }
 
     #[test]

@@ -3,6 +3,12 @@
 //!
 //! Digits are public indices in all of them, so a secret exponent cannot enter.
 
+mod chain_recorder;
 mod counter;
+mod table;
+mod tracer;
 
+pub use chain_recorder::{ChainRecorder, chain_of};
 pub use counter::Counter;
+pub use table::Table;
+pub use tracer::{Operation, Power, Step, Trace, Tracer, trace_of};
