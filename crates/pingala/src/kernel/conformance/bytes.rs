@@ -1,11 +1,11 @@
 //! Words of one byte: every carry path is within reach of plain enumeration, and the oracle is machine arithmetic.
 
 use super::Dice;
+use crate::kernel::Ring;
+use crate::kernel::hensel::inverse_mod_power_of_two;
 use crate::kernel::montgomery::{Product, kcm, neg_mod_inv_limb};
 use crate::kernel::odd::OddRing;
 use crate::kernel::product::{comba, karatsuba, low, schoolbook};
-use crate::kernel::Ring;
-use crate::kernel::hensel::inverse_mod_power_of_two;
 
 fn number(words: &[u8]) -> u128 {
     words.iter().rev().fold(0, |value, &word| value << 8 | u128::from(word))
