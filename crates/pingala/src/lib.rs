@@ -5,4 +5,6 @@ pub mod exponent;
 pub(crate) mod kernel;
 mod natural;
 pub use error::Error;
+#[doc(hidden)]
+pub use kernel::lab;
 pub use natural::{Integer, Natural};

@@ -5,6 +5,7 @@
 #[cfg(test)]
 mod conformance;
 pub(crate) mod hensel;
+pub mod lab;
 pub(crate) mod linear;
 pub(crate) mod montgomery;
 pub(crate) mod odd;
