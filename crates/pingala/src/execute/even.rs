@@ -77,7 +77,7 @@ pub(crate) fn recombine_limbs(modulus: &Prepared, out: &mut [u64], x_odd: &[u64]
     }
     // x_odd + odd * t < odd + odd * (2^k - 1) = m
     let mut whole = buffer(odd.len() + words);
-    schoolbook::mul(&mut whole, odd, &t);
+    schoolbook::mul_rows(&mut whole, odd, &t);
     let carry = limbs::add_assign(&mut whole, x_odd);
     debug_assert!(!carry);
     let length = out.len().min(whole.len());
