@@ -112,7 +112,7 @@ impl Shape {
             memcheck::make_low_bits_secret(top, surplus as u32);
         }
         let outcome = SecretExponent::from_be_bytes(&exponent, self.exponent_bits as u64)
-            .and_then(|secret| modulus.pow_sec_bytes(&base, &secret, options, &mut result));
+            .and_then(|secret| modulus.pow_sec_bytes(&base, &secret, &mut result, options));
         let errors = memcheck::errors() - errors_before;
         // Modulo 1 the result is 0 for everybody; with no base it is 0^e, which still depends on whether e = 0.
         let tainted = value.is_one() || memcheck::is_secret(&result);

@@ -9,7 +9,6 @@
 //!
 //! Its own exit status: 0 as wanted, 1 a case failed, 2 wrong use or not under memcheck.
 
-#[cfg(feature = "engine")]
 mod cases;
 mod controls;
 mod memcheck;
@@ -54,21 +53,10 @@ fn clean(kernel: Option<&str>) -> ExitCode {
         Some(errors) => println!("FAILED  control: masked table scan, {errors} errors"),
         None => println!("FAILED  control: masked table scan, wrong or untainted result"),
     }
-    let (passed, failed) = engine(kernel);
+    let (passed, failed) = cases::run(kernel);
     let control_failed = usize::from(control != Some(0));
     println!("constant-time: {} passed, {} failed", passed + 1 - control_failed, failed + control_failed);
     if failed + control_failed == 0 { ExitCode::SUCCESS } else { ExitCode::from(1) }
-}
-
-#[cfg(feature = "engine")]
-fn engine(kernel: Option<&str>) -> (usize, usize) {
-    cases::run(kernel)
-}
-
-#[cfg(not(feature = "engine"))]
-fn engine(_kernel: Option<&str>) -> (usize, usize) {
-    println!("FAILED  engine: this build has none (cargo feature `engine`), so nothing was checked");
-    (0, 1)
 }
 
 /// A planted leak. The status is 0 although memcheck should object: the verdict is valgrind's exit status.

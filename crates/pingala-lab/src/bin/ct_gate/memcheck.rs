@@ -10,7 +10,6 @@ const MEMCHECK: usize = (b'M' as usize) << 24 | (b'C' as usize) << 16;
 const MAKE_MEM_UNDEFINED: usize = MEMCHECK + 1;
 const MAKE_MEM_DEFINED: usize = MEMCHECK + 2;
 const GET_VBITS: usize = MEMCHECK + 8;
-#[cfg(feature = "engine")]
 const SET_VBITS: usize = MEMCHECK + 9;
 
 /// One request with up to three arguments; the answer is 0 outside valgrind.
@@ -61,7 +60,6 @@ pub fn make_secret(bytes: &mut [u8]) {
     request(MAKE_MEM_UNDEFINED, [bytes.as_mut_ptr().expose_provenance(), bytes.len(), 0]);
 }
 
-#[cfg(feature = "engine")]
 /// The same for the low `secret_bits` bits of one byte; the bits above stay public.
 pub fn make_low_bits_secret(byte: &mut u8, secret_bits: u32) {
     let validity = [((1u16 << secret_bits) - 1) as u8];
