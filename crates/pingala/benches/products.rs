@@ -3,7 +3,7 @@
 //! All products must agree before any is timed. The figure is the best of interleaved rounds: other work on the machine
 //! only ever adds time.
 
-use pingala::lab::{Bench, product_names};
+use pingala::lab::{Bench, fixed_chain, fixed_chain_public, product_names};
 use std::hint::black_box;
 use std::time::Instant;
 
@@ -93,6 +93,45 @@ fn main() {
             let set_up = if row.name == "low" { String::from("-") } else { format!("{:.0}", row.set_up) };
             println!("{n:>5}  {:<16} {:>10.1} {:>10.1} {:>10.1} {set_up:>11}", row.name, row.mul, row.sqr, row.small);
         }
+        match n {
+            1 => {
+                fixed_row::<1>("fixed", &m, &a, &mut rows_of_one(&m, &a), fixed_chain::<1>);
+                let public = |[m]: [u64; 1], [a]: [u64; 1], count, squares| [fixed_chain_public(m, a, count, squares)];
+                fixed_row::<1>("fixed public", &m, &a, &mut rows_of_one(&m, &a), public);
+            }
+            2 => fixed_row::<2>("fixed", &m, &a, &mut rows_of_one(&m, &a), fixed_chain::<2>),
+            3 => fixed_row::<3>("fixed", &m, &a, &mut rows_of_one(&m, &a), fixed_chain::<3>),
+            4 => fixed_row::<4>("fixed", &m, &a, &mut rows_of_one(&m, &a), fixed_chain::<4>),
+            _ => {}
+        }
         println!();
     }
+}
+
+/// A ring with the base entered, to check the by-value residues against.
+fn rows_of_one(m: &[u64], a: &[u64]) -> Bench {
+    let mut bench = Bench::odd(m, "cios").expect("a listed name");
+    bench.enter(a, a);
+    bench
+}
+
+/// Residues by value: time per step of a chain of 100, and of the set-up with entry and exit.
+fn fixed_row<const N: usize>(
+    name: &str,
+    m: &[u64],
+    a: &[u64],
+    reference: &mut Bench,
+    chain: impl Fn([u64; N], [u64; N], usize, bool) -> [u64; N],
+) {
+    let (m, a): ([u64; N], [u64; N]) = (m.try_into().expect("N limbs"), a.try_into().expect("N limbs"));
+    reference.sqr();
+    assert_eq!(chain(m, a, 1, true).to_vec(), reference.leave(), "{name} disagrees");
+    let best = |count, squares| {
+        (0..20 * ROUNDS)
+            .map(|_| time(|| _ = black_box(chain(m, black_box(a), count, squares)), 10.0 + 10.0 * count as f64))
+            .fold(f64::MAX, f64::min)
+    };
+    let set_up = best(0, true);
+    let (sqr, mul) = ((best(100, true) - set_up) / 100.0, (best(100, false) - set_up) / 100.0);
+    println!("{N:>5}  {name:<16} {mul:>10.1} {sqr:>10.1} {:>10} {set_up:>11.0}", "-");
 }

@@ -1,6 +1,8 @@
 //! A narrow door for benchmarks: one residue ring on `u64` with two operands in it. Not part of the public interface.
 
+use super::fixed::{FixedOdd, FixedRing, Program, run};
 use super::{OddRing, PowerOfTwoRing, Product, Ring};
+use core::hint::black_box;
 
 /// The names of the Montgomery products.
 pub fn product_names() -> Vec<&'static str> {
@@ -85,4 +87,35 @@ impl Bench {
         let n = self.ring.ring().words();
         self.ring.ring().mul_small(&mut self.arena, 2 * n, 0, small, &mut self.scratch);
     }
+}
+
+/// `count` squarings in a chain, or products by the base.
+struct Chain<const N: usize> {
+    base: [u64; N],
+    count: usize,
+    squares: bool,
+}
+
+impl<const N: usize> Program<N> for Chain<N> {
+    type Output = [u64; N];
+
+    #[inline(always)]
+    fn run(self, ring: &impl FixedRing<N>) -> [u64; N] {
+        let base = ring.enter(self.base);
+        let mut power = base;
+        for _ in 0..self.count {
+            power = if self.squares { ring.sqr(power) } else { ring.mul(power, base) };
+        }
+        ring.leave(power)
+    }
+}
+
+/// base^(2^count), or base^(count + 1), modulo an odd number of N limbs, on residues by value; set-up included.
+pub fn fixed_chain<const N: usize>(modulus: [u64; N], base: [u64; N], count: usize, squares: bool) -> [u64; N] {
+    run(&FixedOdd::new(black_box(modulus)), Chain { base, count, squares })
+}
+
+/// The same for one limb, with the set-up for public moduli.
+pub fn fixed_chain_public(modulus: u64, base: u64, count: usize, squares: bool) -> u64 {
+    run(&FixedOdd::new_public(black_box(modulus)), Chain { base: [base], count, squares })[0]
 }

@@ -2,8 +2,13 @@
 //!
 //! A kernel computes; it names no algorithm and chooses nothing.
 
+// Much of this has its first callers in plan and execute.
+#![allow(dead_code, unused_imports)]
+
 #[cfg(test)]
 mod conformance;
+pub(crate) mod cpu;
+pub(crate) mod fixed;
 pub(crate) mod hensel;
 pub mod lab;
 pub(crate) mod linear;
@@ -11,6 +16,7 @@ pub(crate) mod montgomery;
 pub(crate) mod odd;
 pub(crate) mod power_of_two;
 pub(crate) mod product;
+pub(crate) mod registry;
 pub(crate) mod short;
 
 pub(crate) use hensel::inverse_mod_power_of_two;

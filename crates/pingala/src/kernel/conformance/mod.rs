@@ -1,6 +1,7 @@
 //! One suite for all products and rings: against plain integers at bytes, against a big-integer oracle at real words.
 
 mod bytes;
+mod fixed;
 mod products;
 mod rings;
 
