@@ -128,9 +128,8 @@ fn two_word_montgomery_squares_exhaustively() {
         for m in [1u16, 3, 0xff, 0x101, 0x7fff, 0x8001, 0xff01, 0xfeff, 0xfffd, 0xffff] {
             let ring = OddRing::new(&m.to_le_bytes(), product);
             let mut scratch = vec![0xaa; ring.scratch_words()];
-            let mut arena = [0u8; 2];
             for a in 0..m {
-                arena = a.to_le_bytes();
+                let mut arena = a.to_le_bytes();
                 ring.sqr(&mut arena, 0, 0, &mut scratch);
                 let got = u64::from(u16::from_le_bytes(arena));
                 let (a, m) = (u64::from(a), u64::from(m));
