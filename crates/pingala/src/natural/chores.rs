@@ -1,33 +1,126 @@
-//! Chores that a library does: general division, gcd, inverse, long decimal. See ARCHITECTURE.md for the choice.
+//! Chores that a library does: general division, gcd, inverse, long decimal. ARCHITECTURE.md says why this library.
+//!
+//! Nothing here is constant-time, so nothing here may see a secret.
 
-use super::Natural;
-use dashu_int::UBig;
+// Half of these wait for the set-up that calls them.
+#![allow(dead_code)]
+
+use super::{Integer, Natural, limbs};
+use dashu_int::ops::{DivRem, ExtendedGcd, Gcd};
+use dashu_int::{Sign, UBig};
+use smallvec::SmallVec;
+
+/// Decimal digits that always fit one limb.
+const LIMB_DECIMAL_DIGITS: usize = 19;
 
 fn to_ubig(value: &Natural) -> UBig {
-    UBig::from_words(value.limbs())
+    #[cfg(target_pointer_width = "64")]
+    return UBig::from_words(value.limbs());
+    // The library's word may be narrower than a limb there.
+    #[cfg(not(target_pointer_width = "64"))]
+    return UBig::from_le_bytes(&value.to_le_bytes());
 }
 
 fn from_ubig(value: &UBig) -> Natural {
-    Natural::from_limbs(value.as_words())
+    #[cfg(target_pointer_width = "64")]
+    return Natural::from_limbs(value.as_words());
+    #[cfg(not(target_pointer_width = "64"))]
+    return Natural::from_le_bytes(&value.to_le_bytes());
 }
 
-/// (quotient, remainder); the divisor is not 0.
+/// (quotient, remainder).
+///
+/// # Panics
+/// If the divisor is 0: the caller has refused that.
 pub(crate) fn div_rem(dividend: &Natural, divisor: &Natural) -> (Natural, Natural) {
-    let (dividend, divisor) = (to_ubig(dividend), to_ubig(divisor));
-    (from_ubig(&(&dividend / &divisor)), from_ubig(&(&dividend % &divisor)))
-}
-/// Canonical residue.
-pub(crate) fn reduce(value: &super::Integer, m: &Natural) -> Natural {
-    let r = div_rem(value.magnitude(), m).1;
-    if value.is_negative() && !r.is_zero() { from_ubig(&(to_ubig(m) - to_ubig(&r))) } else { r }
+    assert!(!divisor.is_zero(), "division by 0");
+    if dividend < divisor {
+        return (Natural::default(), dividend.clone());
+    }
+    let (quotient, remainder) = to_ubig(dividend).div_rem(to_ubig(divisor));
+    (from_ubig(&quotient), from_ubig(&remainder))
 }
 /// Temporary.
 pub(crate) fn mul_mod(a: &Natural, b: &Natural, m: &Natural) -> Natural {
     from_ubig(&(to_ubig(a) * to_ubig(b) % to_ubig(m)))
 }
-/// Temporary.
-pub(crate) fn inverse(a: &Natural, m: &Natural) -> Option<Natural> {
-    use dashu_int::{IBig, ops::ExtendedGcd};
-    let (g, x, _) = to_ubig(a).gcd_ext(to_ubig(m));
-    if from_ubig(&g).is_one() { let x: IBig = x % IBig::from(to_ubig(m)); let x = if x < IBig::ZERO { x + IBig::from(to_ubig(m)) } else { x }; Some(from_ubig(&x.try_into().ok()?)) } else { None }
+
+/// The remainder in 0..divisor; no division if the dividend is there already.
+///
+/// # Panics
+/// If the divisor is 0: the caller has refused that.
+pub(crate) fn rem(dividend: &Natural, divisor: &Natural) -> Natural {
+    assert!(!divisor.is_zero(), "division by 0");
+    if dividend < divisor { dividend.clone() } else { from_ubig(&(to_ubig(dividend) % to_ubig(divisor))) }
 }
+
+/// The canonical residue of `value`, in 0..modulus; no division if the magnitude is below the modulus.
+///
+/// # Panics
+/// If the modulus is 0: the caller has refused that.
+pub(crate) fn reduce(value: &Integer, modulus: &Natural) -> Natural {
+    let residue = rem(value.magnitude(), modulus);
+    if value.is_negative() && !residue.is_zero() { difference(modulus, &residue) } else { residue }
+}
+
+/// `minuend - subtrahend`, which is not negative.
+fn difference(minuend: &Natural, subtrahend: &Natural) -> Natural {
+    debug_assert!(minuend >= subtrahend);
+    let mut limbs = SmallVec::from_slice(minuend.limbs());
+    limbs::sub_assign(&mut limbs, subtrahend.limbs());
+    Natural::from_limb_buffer(limbs)
+}
+
+/// The greatest common divisor; gcd(0, a) = a, and gcd(0, 0) = 0.
+pub(crate) fn gcd(a: &Natural, b: &Natural) -> Natural {
+    if a.is_zero() {
+        return b.clone();
+    }
+    if b.is_zero() {
+        return a.clone();
+    }
+    from_ubig(&to_ubig(a).gcd(to_ubig(b)))
+}
+
+/// The inverse of `value` modulo `modulus`, in 0..modulus; `None` where gcd(value, modulus) > 1.
+///
+/// Modulo 1 everything is 0, and 0 is its own inverse.
+///
+/// # Panics
+/// If the modulus is 0: the caller has refused that.
+pub(crate) fn inverse(value: &Natural, modulus: &Natural) -> Option<Natural> {
+    let residue = rem(value, modulus);
+    if modulus.is_one() || residue.is_one() {
+        return Some(residue);
+    }
+    if residue.is_zero() {
+        return None;
+    }
+    let (gcd, factor, _) = to_ubig(&residue).gcd_ext(to_ubig(modulus));
+    if !gcd.is_one() {
+        return None;
+    }
+    let (sign, magnitude) = factor.into_parts();
+    Some(reduce(&Integer::new(sign == Sign::Negative, from_ubig(&magnitude)), modulus))
+}
+
+/// The number that a text of decimal digits, and nothing else, gives; 0 for no digits. Sub-quadratic.
+pub(super) fn from_decimal(digits: &str) -> Natural {
+    debug_assert!(digits.bytes().all(|digit| digit.is_ascii_digit()));
+    if digits.len() <= LIMB_DECIMAL_DIGITS {
+        return Natural::from(digits.bytes().fold(0, |value: u64, digit| value * 10 + u64::from(digit - b'0')));
+    }
+    from_ubig(&UBig::from_str_radix(digits, 10).expect("decimal digits only"))
+}
+
+/// The decimal digits, no leading zero; `0` for 0. Sub-quadratic.
+pub(super) fn to_decimal(value: &Natural) -> String {
+    match value.limbs() {
+        [] => String::from("0"),
+        [limb] => limb.to_string(),
+        _ => to_ubig(value).to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -6,6 +6,8 @@ mod bytes;
 pub(crate) mod chores;
 mod integer;
 pub(crate) mod limbs;
+#[cfg(test)]
+pub(crate) mod testing;
 mod text;
 pub(crate) mod word;
 

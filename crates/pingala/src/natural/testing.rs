@@ -1,0 +1,58 @@
+//! What the tests of several rooms draw from: structured numbers, and the oracle's way to write them.
+
+use super::{Integer, Natural};
+use num_bigint::{BigInt, BigUint, Sign};
+use proptest::prelude::*;
+
+/// A limb, half of the time one of those at which carries start, end or run through.
+pub(crate) fn structured_limb() -> impl Strategy<Value = u64> {
+    prop_oneof![
+        3 => any::<u64>(),
+        1 => Just(0),
+        1 => Just(u64::MAX),
+        1 => prop_oneof![Just(1), Just(1 << 63), Just(u64::MAX - 1), Just((1 << 63) - 1)],
+        // Runs of ones at either end, and one in the middle.
+        1 => (0..64u32, 0..64u32).prop_map(|(from, to)| (u64::MAX << from) ^ (u64::MAX << to)),
+    ]
+}
+
+/// Any number of at most `max_limbs` limbs, every length as likely; see [`structured_limb`].
+pub(crate) fn structured_natural(max_limbs: usize) -> impl Strategy<Value = Natural> {
+    (0..=max_limbs)
+        .prop_flat_map(|n_limbs| proptest::collection::vec(structured_limb(), n_limbs))
+        .prop_map(|limbs| Natural::from_limbs(&limbs))
+}
+
+/// As [`structured_natural`], with a sign.
+pub(crate) fn structured_integer(max_limbs: usize) -> impl Strategy<Value = Integer> {
+    (any::<bool>(), structured_natural(max_limbs)).prop_map(|(negative, magnitude)| Integer::new(negative, magnitude))
+}
+
+/// The limbs as the oracle's number.
+pub(crate) fn limbs_to_oracle(limbs: &[u64]) -> BigUint {
+    BigUint::from_bytes_le(&limbs.iter().flat_map(|limb| limb.to_le_bytes()).collect::<Vec<_>>())
+}
+
+/// The oracle's number in `n_limbs` limbs; it must fit.
+pub(crate) fn oracle_to_limbs(value: &BigUint, n_limbs: usize) -> Vec<u64> {
+    let mut limbs = value.to_u64_digits();
+    assert!(limbs.len() <= n_limbs);
+    limbs.resize(n_limbs, 0);
+    limbs
+}
+
+/// The same number for the oracle.
+pub(crate) fn to_oracle(value: &Natural) -> BigUint {
+    limbs_to_oracle(value.limbs())
+}
+
+/// The same number for the oracle.
+pub(crate) fn integer_to_oracle(value: &Integer) -> BigInt {
+    let sign = if value.is_negative() { Sign::Minus } else { Sign::Plus };
+    BigInt::from_biguint(sign, to_oracle(value.magnitude()))
+}
+
+/// The oracle's number for us.
+pub(crate) fn from_oracle(value: &BigUint) -> Natural {
+    Natural::from_limbs(&value.to_u64_digits())
+}
