@@ -1,4 +1,4 @@
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final, Literal, SupportsIndex, TypeAlias, final, overload
 
 from ._errors import ElementTypeError, PingalaError
@@ -12,6 +12,7 @@ __all__ = [
     "__version__",
     "explain",
     "invert",
+    "main",
     "plan",
     "powmod",
     "powmod_base_list",
@@ -52,6 +53,7 @@ def powmod(
 def powmod_sec(
     base: SupportsIndex, exponent: SupportsIndex, modulus: SupportsIndex, exponent_bits: int | None = None
 ) -> int: ...
+def main(arguments: Sequence[str]) -> int: ...
 def invert(value: SupportsIndex, modulus: SupportsIndex) -> int: ...
 @overload
 def powmod_list(

@@ -12,6 +12,8 @@ use call::Divisor;
 use list::{Settings, Source};
 use pyo3::prelude::*;
 use pyo3::types::PyList;
+use std::ffi::OsString;
+use std::io::Write;
 
 /// base^exponent mod modulus, as the built-in pow(base, exponent, modulus) gives it, for all integers.
 ///
@@ -141,6 +143,20 @@ fn powmod_exp_list<'py>(
     list::powers(py, base, exponents, modulus, &Settings { kernel, plan, threads, errors, progress })
 }
 
+/// The command: main(["pingala", "pow", "3", "5", "7"]) does what the shell would, and returns the exit status.
+///
+/// Not for use inside a program: Ctrl-C and SIGTERM then end the whole process. `pingala.__main__` calls it.
+#[pyfunction]
+fn main(py: Python<'_>, arguments: Vec<OsString>) -> i32 {
+    py.detach(|| {
+        let status = pingala_cli::run(arguments);
+        // Rust's own flush at exit belongs to its main function, which is not there. Who closed the pipe was told by
+        // then.
+        let _ = std::io::stdout().flush();
+        status
+    })
+}
+
 /// The compiled part of the package pingala.
 #[pymodule(gil_used = false)]
 fn _pingala(module: &Bound<'_, PyModule>) -> PyResult<()> {
@@ -155,5 +171,6 @@ fn _pingala(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(powmod_exp_list, module)?)?;
     module.add_function(wrap_pyfunction!(planning::plan, module)?)?;
     module.add_function(wrap_pyfunction!(planning::explain, module)?)?;
+    module.add_function(wrap_pyfunction!(main, module)?)?;
     Ok(())
 }

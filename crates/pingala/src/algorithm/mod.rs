@@ -3,6 +3,45 @@
 //! Each file of this folder is one named algorithm, written once against [`Monoid`]. What a run *means* depends on the
 //! monoid: residues give the power, a counter gives the executed cost, the recorder of `reading` gives the addition
 //! chain, the tracer the steps.
+//!
+//! What all of them keep to:
+//! - nothing squares or multiplies 1: a run starts from the base or from a table entry (the first squaring is free);
+//! - a run of squarings is one call of [`Monoid::sqr_n`];
+//! - every product by the base itself is [`Monoid::mul_base`], also while a table is built;
+//! - the result may stand in any register, [`BASE`] included; [`Program::run`] names it.
+//!
+//! To add one: write its file (a type that implements [`Program`]), name the file here, add its row in `catalogue`.
+
+mod adaptive_m_ary;
+mod adaptive_sliding_window;
+mod addition_chain;
+mod binary_left_to_right;
+mod binary_right_to_left;
+mod catalogue;
+mod chain;
+mod cost;
+mod fixed_window;
+mod k_ary;
+mod modified_k_ary;
+mod montgomery_ladder;
+mod powers;
+mod program;
+mod sliding_window;
+
+pub use adaptive_m_ary::{AdaptiveMAry, m_ary_minimiser, m_ary_multiplications};
+pub use adaptive_sliding_window::{AdaptiveSlidingWindow, sliding_window_minimiser, sliding_window_multiplications};
+pub use addition_chain::AdditionChain;
+pub use binary_left_to_right::BinaryLeftToRight;
+pub use binary_right_to_left::BinaryRightToLeft;
+pub use catalogue::{Algorithm, ENTRIES, Entry, Wanted};
+pub use chain::Chain;
+pub use cost::{Cost, Counts, ExpectedCost, ExponentShape};
+pub use fixed_window::FixedWindow;
+pub use k_ary::KAry;
+pub use modified_k_ary::ModifiedKAry;
+pub use montgomery_ladder::MontgomeryLadder;
+pub use program::{Parameter, Program, Schedule, WindowBits};
+pub use sliding_window::SlidingWindow;
 
 /// One cell of the monoid's arena. Aliasing is legal by register: `mul(r, r, r)` is well defined.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -1,13 +1,95 @@
 //! Exponents and their recodings: bits, digits, windows. Nothing here knows a monoid.
 
-mod secret_tmp;
-pub use secret_tmp::SecretExponent;
-use crate::natural::Natural;
+mod recoding;
+mod secret;
 
-/// A public exponent, at least 1. (An exponent of 0 never reaches an algorithm.)
-#[derive(Clone, Debug, PartialEq, Eq)]
+use crate::natural::Natural;
+use crate::natural::limbs::add_assign;
+use core::fmt;
+use core::ops::Add;
+
+pub use recoding::{Window, Windows, fixed_digits};
+pub use secret::{SecretDigit, SecretExponent};
+
+/// The widest digit that [`Digits::digit`] gives.
+pub const MAX_DIGIT_BITS: u32 = 16;
+
+/// The longest exponent that is taken by default, in bits.
+pub const DEFAULT_EXPONENT_BITS_CAP: u64 = 1 << 26;
+
+/// A public exponent, at least 1. (A public exponent of 0 never reaches an algorithm.)
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Exponent {
     magnitude: Natural,
+}
+
+impl Exponent {
+    /// `None` for 0.
+    pub fn new(magnitude: Natural) -> Option<Self> {
+        (!magnitude.is_zero()).then_some(Self { magnitude })
+    }
+
+    /// 1, which is the identity of nothing here but the start of every addition chain.
+    pub fn one() -> Self {
+        Self { magnitude: Natural::from(1u64) }
+    }
+
+    /// The value.
+    pub fn magnitude(&self) -> &Natural {
+        &self.magnitude
+    }
+
+    /// Bit length, at least 1: the top bit of a public exponent is set.
+    #[inline]
+    pub fn bits(&self) -> usize {
+        self.magnitude.bits() as usize
+    }
+
+    /// Bit `position`, counted from the least significant; false beyond the top.
+    #[inline]
+    pub fn bit(&self, position: usize) -> bool {
+        self.magnitude.bit(position as u64)
+    }
+
+    /// Number of one bits (the Hamming weight), at least 1.
+    #[inline]
+    pub fn weight(&self) -> usize {
+        self.magnitude.weight() as usize
+    }
+
+    /// Number of zero bits below the lowest one bit.
+    #[inline]
+    pub fn trailing_zeros(&self) -> usize {
+        self.magnitude.trailing_zeros() as usize
+    }
+
+    /// Whether the lowest bit is set.
+    #[inline]
+    pub fn is_odd(&self) -> bool {
+        !self.magnitude.is_even()
+    }
+}
+
+impl Add for &Exponent {
+    type Output = Exponent;
+
+    fn add(self, other: &Exponent) -> Exponent {
+        let (mut long, mut short) = (self.magnitude.limbs(), other.magnitude.limbs());
+        if long.len() < short.len() {
+            core::mem::swap(&mut long, &mut short);
+        }
+        let mut sum = Vec::with_capacity(long.len() + 1);
+        sum.extend_from_slice(long);
+        let carry = add_assign(&mut sum, short);
+        sum.push(u64::from(carry));
+        Exponent { magnitude: Natural::from_limbs(&sum) }
+    }
+}
+
+impl fmt::Display for Exponent {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.magnitude.fmt(f)
+    }
 }
 
 /// Where a uniform algorithm takes its digits from: a public exponent, a secret one, or one per lane.
@@ -16,4 +98,63 @@ pub trait Digits<D> {
     fn bits(&self) -> usize;
     /// The `width` bits from bit `position` upwards (zeros beyond the top); `1 <= width <= 16`.
     fn digit(&self, position: usize, width: u32) -> D;
+}
+
+impl Digits<usize> for Exponent {
+    #[inline]
+    fn bits(&self) -> usize {
+        Exponent::bits(self)
+    }
+
+    #[inline]
+    fn digit(&self, position: usize, width: u32) -> usize {
+        bits_at(self.magnitude.limbs(), position, width) as usize
+    }
+}
+
+/// The `width` bits from bit `position` upwards. What is read and done depends on `position`, `width` and the number
+/// of limbs only, never on their values.
+#[inline]
+fn bits_at(limbs: &[u64], position: usize, width: u32) -> u64 {
+    debug_assert!((1..=MAX_DIGIT_BITS).contains(&width));
+    let (index, shift) = (position / 64, position % 64);
+    let low = limbs.get(index).copied().unwrap_or(0);
+    let high = limbs.get(index + 1).copied().unwrap_or(0);
+    // Two shifts, because one by 64 - shift would be by 64 for shift = 0.
+    (low >> shift | (high << 1) << (63 - shift)) & ((1 << width) - 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn exponent(limbs: &[u64]) -> Exponent {
+        Exponent::new(Natural::from_limbs(limbs)).unwrap()
+    }
+
+    #[test]
+    fn zero_is_no_public_exponent() {
+        assert_eq!(Exponent::new(Natural::from(0u64)), None);
+        assert_eq!(Exponent::one().bits(), 1);
+    }
+
+    /// Digits of every width at every position agree with the bits one by one, across limbs and beyond the top.
+    #[test]
+    fn digits_are_the_bits() {
+        let e = exponent(&[0x0123_4567_89ab_cdef, u64::MAX, 0x8000_0000_0000_0001, 0x5a5a]);
+        for width in 1..=MAX_DIGIT_BITS {
+            for position in 0..e.bits() + 70 {
+                let want = (0..width as usize).map(|i| usize::from(e.bit(position + i)) << i).sum::<usize>();
+                assert_eq!(e.digit(position, width), want, "{width} bits at {position}");
+            }
+        }
+    }
+
+    #[test]
+    fn addition_carries_to_a_new_limb() {
+        let all_ones = exponent(&[u64::MAX, u64::MAX]);
+        assert_eq!(&all_ones + &Exponent::one(), exponent(&[0, 0, 1]));
+        assert_eq!(&Exponent::one() + &all_ones, exponent(&[0, 0, 1]));
+        assert_eq!((&all_ones + &Exponent::one()).to_string(), "340282366920938463463374607431768211456");
+    }
 }

@@ -40,10 +40,6 @@ pub(crate) fn div_rem(dividend: &Natural, divisor: &Natural) -> (Natural, Natura
     let (quotient, remainder) = to_ubig(dividend).div_rem(to_ubig(divisor));
     (from_ubig(&quotient), from_ubig(&remainder))
 }
-/// Temporary.
-pub(crate) fn mul_mod(a: &Natural, b: &Natural, m: &Natural) -> Natural {
-    from_ubig(&(to_ubig(a) * to_ubig(b) % to_ubig(m)))
-}
 
 /// The remainder in 0..divisor; no division if the dividend is there already.
 ///
@@ -120,6 +116,11 @@ pub(super) fn to_decimal(value: &Natural) -> String {
         [limb] => limb.to_string(),
         _ => to_ubig(value).to_string(),
     }
+}
+
+/// Temporary: until the engine lands.
+pub(crate) fn mul_mod(a: &Natural, b: &Natural, m: &Natural) -> Natural {
+    from_ubig(&(to_ubig(a) * to_ubig(b) % to_ubig(m)))
 }
 
 #[cfg(test)]

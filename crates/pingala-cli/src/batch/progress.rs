@@ -1,0 +1,91 @@
+//! The bar on the terminal: how much of the input is done, at which rate, and how long it will take.
+
+use crate::interrupt::in_progress;
+use crate::print::grouped;
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use pingala::Watch;
+use std::io::{self, IsTerminal};
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::time::{Duration, Instant};
+
+/// The rows of the chunk in work stand for the bytes of input between its ends.
+#[derive(Debug)]
+pub(crate) struct Progress {
+    bar: Option<ProgressBar>,
+    started: Instant,
+    rows_done: AtomicU64,
+    chunk_start_bytes: AtomicU64,
+    chunk_end_bytes: AtomicU64,
+}
+
+impl Progress {
+    /// A bar if standard error is a terminal and `wanted`; with the time left if the length of the input is known.
+    pub(crate) fn new(total_bytes: Option<u64>, wanted: bool) -> Self {
+        let bar = (wanted && io::stderr().is_terminal()).then(|| {
+            let (bar, template) = match total_bytes {
+                Some(total) => (
+                    ProgressBar::with_draw_target(Some(total), ProgressDrawTarget::stderr()),
+                    "{bar:30} {percent:>3} %  {msg}  {eta} left",
+                ),
+                None => (
+                    ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr()),
+                    "{spinner} {msg}  {elapsed} so far",
+                ),
+            };
+            // The template is a constant that is right; the default style would do no harm.
+            bar.set_style(ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar()));
+            bar.enable_steady_tick(Duration::from_millis(200));
+            in_progress().bar = Some(bar.clone());
+            bar
+        });
+        Self {
+            bar,
+            started: Instant::now(),
+            rows_done: AtomicU64::new(0),
+            chunk_start_bytes: AtomicU64::new(0),
+            chunk_end_bytes: AtomicU64::new(0),
+        }
+    }
+
+    /// A chunk starts whose last row ends at this byte of the input.
+    pub(crate) fn start_chunk(&self, end_bytes: u64) {
+        self.chunk_start_bytes.store(self.chunk_end_bytes.swap(end_bytes, Relaxed), Relaxed);
+    }
+
+    /// The chunk is done, this many rows since the start.
+    pub(crate) fn end_chunk(&self, rows_done: u64) {
+        self.rows_done.store(rows_done, Relaxed);
+        self.show(rows_done, self.chunk_end_bytes.load(Relaxed));
+    }
+
+    fn show(&self, rows: u64, position_bytes: u64) {
+        if let Some(bar) = &self.bar {
+            let rate = rows as f64 / self.started.elapsed().as_secs_f64().max(1e-3);
+            bar.set_message(format!("{} rows  {}", grouped(rows), rate_text(rate)));
+            bar.set_position(position_bytes);
+        }
+    }
+
+    /// Takes the bar off the terminal.
+    pub(crate) fn clear(&self) {
+        in_progress().bar = None;
+        if let Some(bar) = &self.bar {
+            bar.finish_and_clear();
+        }
+    }
+}
+
+impl Watch for Progress {
+    fn progress(&self, finished: usize, total: usize) {
+        if self.bar.is_some() && total > 0 {
+            let (start, end) = (self.chunk_start_bytes.load(Relaxed), self.chunk_end_bytes.load(Relaxed));
+            let part = end.saturating_sub(start) as f64 * finished as f64 / total as f64;
+            self.show(self.rows_done.load(Relaxed) + finished as u64, start + part as u64);
+        }
+    }
+}
+
+/// A rate with three digits or so: `12,345 rows/s`, `3.21 rows/s`.
+pub(crate) fn rate_text(rate: f64) -> String {
+    if rate >= 100.0 { format!("{} rows/s", grouped(rate as u64)) } else { format!("{rate:.2} rows/s") }
+}

@@ -1,0 +1,227 @@
+//! Exponentiation along a given addition chain: HAC 14.104, Algorithm 7 of \[tandrup2004fast\].
+
+use super::{BASE, Chain, Counts, ExpectedCost, ExponentShape, Monoid, Program, Register, Schedule};
+use crate::exponent::Exponent;
+use std::sync::Arc;
+
+/// Raises to the target of one given chain.
+///
+/// 1. g\[0\] <- g.
+/// 2. For i from 1 to r: g\[i\] <- g\[i1\] * g\[i2\].
+/// 3. The result is g\[r\].
+///
+/// (The report calls the input b, gives the array r cells where r + 1 are needed, and writes s for r.)
+///
+/// Departures, all planned once when the chain is given: an element that the target does not depend on is not computed;
+/// an element's register is used again after its last use; a pair (i, i) is a squaring, a run of them whose inner
+/// elements serve nothing else is one call, and a pair (0, i) is a product by the base.
+///
+/// Exactly and expected: of the elements that the target depends on, those with pair (i, i) as squarings, those with
+/// pair (0, i), i > 0, as products by the base, the rest as general products.
+#[derive(Clone, Debug)]
+pub struct AdditionChain(Arc<Planned>);
+
+#[derive(Debug)]
+struct Planned {
+    chain: Chain,
+    steps: Vec<Step>,
+    result: Register,
+    registers: usize,
+    counts: Counts,
+}
+
+/// One call to the monoid.
+#[derive(Clone, Copy, Debug)]
+enum Step {
+    Square { out: Register, from: Register, count: usize },
+    ByBase { out: Register, a: Register },
+    Multiply { out: Register, a: Register, b: Register },
+}
+
+impl AdditionChain {
+    /// Plans the registers of this chain.
+    pub fn new(chain: Chain) -> Self {
+        Self(Arc::new(Planned::new(chain)))
+    }
+
+    /// The chain.
+    pub fn chain(&self) -> &Chain {
+        &self.0.chain
+    }
+}
+
+impl Planned {
+    fn new(chain: Chain) -> Self {
+        let uses = Uses::of(&chain);
+        let mut registers = Registers { free: Vec::new(), used: 1 };
+        // Where each element stands. Only looked at while the element lives.
+        let mut place = vec![BASE; chain.length() + 1];
+        let mut steps: Vec<Step> = Vec::new();
+        let mut counts = Counts::default();
+        let mut previous = 0;
+        for (index, &(low, high)) in (1..).zip(chain.pairs()) {
+            if uses.last[index] == 0 {
+                continue;
+            }
+            let (a, b) = (place[low], place[high]);
+            if let Some(Step::Square { out, count, .. }) = steps.last_mut()
+                && low == high
+                && high == previous
+                && uses.number[high] == 1
+            {
+                // The run of doublings goes on: what was squared so far serves nothing else.
+                *count += 1;
+                counts.squarings += 1;
+                place[index] = *out;
+                previous = index;
+                continue;
+            }
+            for operand in [low, high] {
+                if uses.last[operand] == index && operand > 0 {
+                    registers.release(place[operand]);
+                }
+            }
+            let out = registers.take();
+            steps.push(if low == high {
+                counts.squarings += 1;
+                Step::Square { out, from: a, count: 1 }
+            } else if low == 0 {
+                counts.base_multiplications += 1;
+                Step::ByBase { out, a: b }
+            } else {
+                counts.multiplications += 1;
+                Step::Multiply { out, a, b }
+            });
+            place[index] = out;
+            previous = index;
+        }
+        let result = place[chain.length()];
+        Self { chain, steps, result, registers: registers.used, counts }
+    }
+}
+
+/// When the elements of a chain serve.
+struct Uses {
+    /// The last element computed from this one; 0 for one that the target does not depend on.
+    last: Vec<usize>,
+    /// The number of elements computed from this one.
+    number: Vec<usize>,
+}
+
+impl Uses {
+    fn of(chain: &Chain) -> Self {
+        let r = chain.length();
+        let (mut last, mut number) = (vec![0; r + 1], vec![0; r + 1]);
+        last[r] = usize::MAX;
+        for (index, &(low, high)) in (1..r + 1).zip(chain.pairs()).rev() {
+            if last[index] > 0 {
+                for operand in [low, high] {
+                    last[operand] = last[operand].max(index);
+                }
+                number[low] += 1;
+                number[high] += usize::from(low != high);
+            }
+        }
+        Self { last, number }
+    }
+}
+
+/// Registers in and out of use, the base's apart.
+struct Registers {
+    free: Vec<Register>,
+    used: usize,
+}
+
+impl Registers {
+    fn take(&mut self) -> Register {
+        self.free.pop().unwrap_or_else(|| {
+            self.used += 1;
+            Register(self.used - 1)
+        })
+    }
+
+    /// Both operands of a squaring name the same register: it is released once.
+    fn release(&mut self, register: Register) {
+        if !self.free.contains(&register) {
+            self.free.push(register);
+        }
+    }
+}
+
+impl PartialEq for AdditionChain {
+    fn eq(&self, other: &Self) -> bool {
+        self.0.chain == other.0.chain
+    }
+}
+
+impl Program for AdditionChain {
+    type Parameter = Chain;
+
+    const NAME: &'static str = "addition_chain";
+    const SOURCE: &'static str = "[menezes1996handbook] 14.104; [tandrup2004fast] algorithm 7 corrected";
+    const SUMMARY: &'static str =
+        "one product per step of a given addition chain, for one exponent used again and again";
+    const SCHEDULE: Schedule = Schedule::ByExponent;
+
+    fn with(chain: Chain) -> Self {
+        Self::new(chain)
+    }
+
+    fn parameter(&self) -> Chain {
+        self.0.chain.clone()
+    }
+
+    fn registers(&self, _exponent_bits: usize) -> usize {
+        self.0.registers
+    }
+
+    fn expected(&self, _shape: &ExponentShape) -> ExpectedCost {
+        self.0.counts.into()
+    }
+
+    fn exact(&self, _exponent: &Exponent) -> Counts {
+        self.0.counts
+    }
+
+    /// # Panics
+    /// If the exponent is not the chain's target.
+    #[inline]
+    fn run<M: Monoid<Digit = usize>>(&self, exponent: &Exponent, monoid: &mut M) -> Register {
+        assert!(exponent == self.0.chain.target(), "an addition chain serves one exponent, its target");
+        for &step in &self.0.steps {
+            match step {
+                Step::Square { out, from, count } => monoid.sqr_n(out, from, count),
+                Step::ByBase { out, a } => monoid.mul_base(out, a),
+                Step::Multiply { out, a, b } => monoid.mul(out, a, b),
+            }
+        }
+        self.0.result
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Cost;
+    use super::*;
+
+    /// Thousands of steps, a handful of registers: ones only need the base and the accumulator.
+    #[test]
+    fn registers_are_used_again() {
+        let pairs: Vec<_> = (0..6000).map(|i| if i % 2 == 0 { (i, i) } else { (0, i) }).collect();
+        let program = AdditionChain::new(Chain::from_pairs(pairs).unwrap());
+        assert_eq!(program.registers(0), 2);
+        assert_eq!(program.0.counts, Cost { squarings: 3000, base_multiplications: 3000, ..Cost::default() });
+    }
+
+    #[test]
+    fn runs_of_doublings_are_one_call_and_idle_elements_none() {
+        // 1 2 3 4 8 16 32 64 67 and an idle 5 = 4 + 1.
+        let pairs = vec![(0, 0), (0, 1), (1, 1), (0, 3), (3, 3), (5, 5), (6, 6), (7, 7), (2, 8)];
+        let program = AdditionChain::new(Chain::from_pairs(pairs).unwrap());
+        assert_eq!(program.chain().target().to_string(), "67");
+        assert_eq!(program.0.steps.len(), 4);
+        let counts = Cost { squarings: 6, multiplications: 1, base_multiplications: 1, selections: 0 };
+        assert_eq!(program.0.counts, counts);
+        assert_eq!(program.registers(0), 3);
+    }
+}

@@ -1,0 +1,58 @@
+//! Square and multiply from the top bit down: HAC 14.79, Algorithm 2 of seed report \[tandrup2004fast\].
+
+use super::{BASE, Cost, Counts, ExpectedCost, ExponentShape, Monoid, Program, Register, Schedule};
+use crate::exponent::Exponent;
+
+/// Left-to-right binary exponentiation. All its products are by the base, so a short base makes them almost free
+/// (\[tandrup2004fast\], 2.2).
+///
+/// 1. A <- g (the top bit is set: squaring 1 and multiplying it by g is left out).
+/// 2. For each further bit from the top: A <- A^2, and if the bit is set A <- A * g.
+///
+/// A run of zeros and the one that ends it are one call of `sqr_n`.
+///
+/// Exactly bits - 1 squarings and weight - 1 products by the base. Expected: (bits - 1)/2 of the latter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BinaryLeftToRight;
+
+impl Program for BinaryLeftToRight {
+    type Parameter = ();
+
+    const NAME: &'static str = "binary_left_to_right";
+    const SOURCE: &'static str = "[menezes1996handbook] 14.79; [tandrup2004fast] algorithm 2";
+    const SUMMARY: &'static str = "square, and multiply by the base for every one bit, from the top bit down";
+    const SCHEDULE: Schedule = Schedule::ByExponent;
+
+    fn with((): ()) -> Self {
+        Self
+    }
+
+    fn parameter(&self) {}
+
+    fn registers(&self, _exponent_bits: usize) -> usize {
+        2
+    }
+
+    fn expected(&self, shape: &ExponentShape) -> ExpectedCost {
+        let below_top = shape.bits as f64 - 1.0;
+        Cost { squarings: below_top, base_multiplications: below_top * shape.density(), ..Cost::default() }
+    }
+
+    fn exact(&self, exponent: &Exponent) -> Counts {
+        Cost { squarings: exponent.bits() - 1, base_multiplications: exponent.weight() - 1, ..Cost::default() }
+    }
+
+    #[inline]
+    fn run<M: Monoid<Digit = usize>>(&self, exponent: &Exponent, monoid: &mut M) -> Register {
+        let accumulator = Register(1);
+        let mut at = BASE;
+        for window in exponent.sliding_windows(1).skip(1) {
+            monoid.sqr_n(accumulator, at, window.squarings());
+            at = accumulator;
+            if window.value == 1 {
+                monoid.mul_base(at, at);
+            }
+        }
+        at
+    }
+}

@@ -1,0 +1,83 @@
+//! Square and multiply from the lowest bit up: HAC 14.76, Algorithm 1 of \[tandrup2004fast\].
+
+use super::{BASE, Cost, Counts, ExpectedCost, ExponentShape, Monoid, Program, Register, Schedule};
+use crate::exponent::Exponent;
+
+/// Right-to-left binary exponentiation.
+///
+/// 1. A <- 1, S <- g.
+/// 2. For each bit from the lowest: if it is set A <- A * S; if bits are left S <- S^2.
+///
+/// Two departures: at the lowest one bit A takes the place of S instead of 1 * S being computed, so A may be the base
+/// itself, and then the next product is one by the base; and a run of zeros is one call of `sqr_n`.
+///
+/// Exactly bits - 1 squarings and weight - 1 products, of which one is by the base if the exponent is odd and above 1.
+/// Expected with density p of the bits below the top: (bits - 1) p products, of which p by the base.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BinaryRightToLeft;
+
+impl Program for BinaryRightToLeft {
+    type Parameter = ();
+
+    const NAME: &'static str = "binary_right_to_left";
+    const SOURCE: &'static str = "[menezes1996handbook] 14.76; [tandrup2004fast] algorithm 1";
+    const SUMMARY: &'static str = "square the base again and again, multiply together what the one bits name";
+    const SCHEDULE: Schedule = Schedule::ByExponent;
+
+    fn with((): ()) -> Self {
+        Self
+    }
+
+    fn parameter(&self) {}
+
+    fn registers(&self, _exponent_bits: usize) -> usize {
+        3
+    }
+
+    fn expected(&self, shape: &ExponentShape) -> ExpectedCost {
+        let below_top = shape.bits as f64 - 1.0;
+        let by_base = if shape.bits > 1 { shape.density() } else { 0.0 };
+        Cost {
+            squarings: below_top,
+            multiplications: below_top * shape.density() - by_base,
+            base_multiplications: by_base,
+            selections: 0.0,
+        }
+    }
+
+    fn exact(&self, exponent: &Exponent) -> Counts {
+        let by_base = usize::from(exponent.is_odd() && exponent.bits() > 1);
+        Cost {
+            squarings: exponent.bits() - 1,
+            multiplications: exponent.weight() - 1 - by_base,
+            base_multiplications: by_base,
+            selections: 0,
+        }
+    }
+
+    #[inline]
+    fn run<M: Monoid<Digit = usize>>(&self, exponent: &Exponent, monoid: &mut M) -> Register {
+        let (power, product) = (Register(1), Register(2));
+        let mut position = exponent.trailing_zeros();
+        // S at the lowest one bit: it becomes A, and S moves on in another register.
+        let mut a = BASE;
+        if position > 0 {
+            monoid.sqr_n(product, BASE, position);
+            a = product;
+        }
+        let mut s = a;
+        for next in position + 1..exponent.bits() {
+            if exponent.bit(next) {
+                monoid.sqr_n(power, s, next - position);
+                (s, position) = (power, next);
+                if a == BASE {
+                    monoid.mul_base(product, s)
+                } else {
+                    monoid.mul(product, a, s)
+                }
+                a = product;
+            }
+        }
+        a
+    }
+}

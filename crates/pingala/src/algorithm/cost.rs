@@ -1,0 +1,84 @@
+//! What an exponentiation costs, counted in operations of the monoid.
+
+use crate::exponent::Exponent;
+use core::ops::Add;
+
+/// Operations by kind. `T` is `usize` for what is executed and `f64` for what is expected.
+///
+/// Copies and the identity are not counted: they move one element and multiply nothing.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Cost<T> {
+    /// Squarings, those of the tables included.
+    pub squarings: T,
+    /// General products, those of the tables included; products by the base are counted apart.
+    pub multiplications: T,
+    /// Products by the base itself ([`super::Monoid::mul_base`]), cheap where the base is short.
+    pub base_multiplications: T,
+    /// Table look-ups by a digit ([`super::Monoid::select`]).
+    pub selections: T,
+}
+
+/// Executed operations.
+pub type Counts = Cost<usize>;
+
+/// Expected operations.
+pub type ExpectedCost = Cost<f64>;
+
+impl<T: Copy + Add<Output = T>> Cost<T> {
+    /// Squarings and products of both kinds; selections multiply nothing and do not count.
+    pub fn products(&self) -> T {
+        self.squarings + self.multiplications + self.base_multiplications
+    }
+}
+
+impl From<Counts> for ExpectedCost {
+    fn from(counts: Counts) -> Self {
+        Self {
+            squarings: counts.squarings as f64,
+            multiplications: counts.multiplications as f64,
+            base_multiplications: counts.base_multiplications as f64,
+            selections: counts.selections as f64,
+        }
+    }
+}
+
+/// All that an expectation knows of an exponent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ExponentShape {
+    /// Bit length of a public exponent (its top bit is set), or the declared width of a secret one.
+    pub bits: usize,
+    /// Number of one bits where it is known. The bits below the top count as independent, each set with the same
+    /// probability: (weight - 1)/(bits - 1), or 1/2 where the weight is not known.
+    pub weight: Option<usize>,
+}
+
+impl ExponentShape {
+    /// A random exponent of exactly `bits` bits.
+    pub fn of_bits(bits: usize) -> Self {
+        Self { bits, weight: None }
+    }
+
+    /// The shape of this exponent, weight included.
+    pub fn of(exponent: &Exponent) -> Self {
+        Self { bits: exponent.bits(), weight: Some(exponent.weight()) }
+    }
+
+    /// The probability that a bit below the top is set.
+    pub fn density(&self) -> f64 {
+        match self.weight {
+            Some(weight) if self.bits > 1 => (weight.saturating_sub(1)) as f64 / (self.bits - 1) as f64,
+            _ => 0.5,
+        }
+    }
+
+    /// Expected number of zero bits at the low end of the `length` bits below a set top bit, `length` of them if all
+    /// are zero: sum of q^j, j = 1..length, with q = 1 - density.
+    pub(crate) fn trailing_zeros(&self, length: usize) -> f64 {
+        let p = self.density();
+        if p == 0.0 {
+            return length as f64;
+        }
+        let q = 1.0 - p;
+        q * (1.0 - q.powi(length as i32)) / p
+    }
+}

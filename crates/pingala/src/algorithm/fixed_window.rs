@@ -1,0 +1,102 @@
+//! Fixed windows with selection: the 2^w-ary method as constant-time libraries run it, HAC 14.82 without its branches.
+
+use super::{BASE, Cost, Counts, ExpectedCost, ExponentShape, Monoid, Program, Register, Schedule, WindowBits, powers};
+use crate::exponent::{Digits, Exponent, fixed_digits};
+
+/// Left-to-right exponentiation by digits of w bits, the table entry being selected and multiplied for every digit,
+/// zero digits included. The operations depend on the declared length only: constant time in a monoid whose operations
+/// are, and different exponents side by side in lanes.
+///
+/// 1. Precompute g^0 = 1, g, g^2, ..., g^(2^w - 1).
+/// 2. A <- the entry of the top digit, which may be 0.
+/// 3. For each further digit: A <- A^(2^w), then A <- A * entry.
+///
+/// An exponent of 0, and a declared length of 0, give 1.
+///
+/// Exactly and expected, with d = max(1, ceil(bits/w)): w (d-1) squarings, d - 1 products, 2^w - 2 products by the base,
+/// d selections.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FixedWindow(pub WindowBits);
+
+impl FixedWindow {
+    /// With digits of this many bits.
+    ///
+    /// # Panics
+    /// Unless `window_bits` is 1 to 16.
+    pub const fn new(window_bits: u32) -> Self {
+        Self(WindowBits::new(window_bits))
+    }
+
+    fn counts(&self, exponent_bits: usize) -> Counts {
+        let further = exponent_bits.div_ceil(self.0.width()).max(1) - 1;
+        Cost {
+            squarings: self.0.width() * further,
+            multiplications: further,
+            base_multiplications: self.table_length() - 2,
+            selections: further + 1,
+        }
+    }
+
+    #[inline]
+    fn raise<M: Monoid, E: Digits<M::Digit>>(&self, exponent: &E, monoid: &mut M) -> Register {
+        let (w, length) = (self.0.get(), self.table_length());
+        let (table, accumulator, entry) = (Register(1), Register(length + 1), Register(length + 2));
+        monoid.one(table);
+        monoid.copy(Register(2), BASE);
+        powers::fill_powers(monoid, Register(2), length - 1);
+        let mut digits = fixed_digits(exponent, w);
+        if let Some(top) = digits.next() {
+            monoid.select(accumulator, table, length, top);
+        }
+        for digit in digits {
+            monoid.sqr_n(accumulator, accumulator, w as usize);
+            monoid.select(entry, table, length, digit);
+            monoid.mul(accumulator, accumulator, entry);
+        }
+        accumulator
+    }
+}
+
+impl Program for FixedWindow {
+    type Parameter = WindowBits;
+
+    const NAME: &'static str = "fixed_window";
+    const SOURCE: &'static str = "[menezes1996handbook] 14.82, every digit multiplied; [gueron2012efficient]";
+    const SUMMARY: &'static str = "one selected table entry per digit of w bits, zero digits included";
+    const SCHEDULE: Schedule = Schedule::Uniform;
+
+    fn with(w: WindowBits) -> Self {
+        Self(w)
+    }
+
+    fn parameter(&self) -> WindowBits {
+        self.0
+    }
+
+    fn registers(&self, _exponent_bits: usize) -> usize {
+        self.table_length() + 3
+    }
+
+    #[inline]
+    fn table_length(&self) -> usize {
+        1 << self.0.get()
+    }
+
+    fn expected(&self, shape: &ExponentShape) -> ExpectedCost {
+        self.counts(shape.bits).into()
+    }
+
+    fn exact(&self, exponent: &Exponent) -> Counts {
+        self.counts(exponent.bits())
+    }
+
+    #[inline]
+    fn run<M: Monoid<Digit = usize>>(&self, exponent: &Exponent, monoid: &mut M) -> Register {
+        self.raise(exponent, monoid)
+    }
+
+    #[inline]
+    fn run_uniform<M: Monoid, E: Digits<M::Digit>>(&self, exponent: &E, monoid: &mut M) -> Option<Register> {
+        Some(self.raise(exponent, monoid))
+    }
+}

@@ -1,0 +1,92 @@
+//! Tables of powers, and the loop over odd windows that the sliding and the modified 2^k-ary method share.
+
+use super::{BASE, Cost, Counts, ExpectedCost, ExponentShape, Monoid, Register, WindowBits};
+use crate::exponent::Windows;
+
+/// Given g in register `first` (the base or its copy), fills the registers after it with g^2, g^3, ..., up to
+/// g^`count`: count - 1 products by the base, one after the other.
+#[inline]
+pub(super) fn fill_powers<M: Monoid>(monoid: &mut M, first: Register, count: usize) {
+    for index in first.0 + 1..first.0 + count {
+        monoid.mul_base(Register(index), Register(index - 1));
+    }
+}
+
+/// Registers of [`raise_by_odd_windows`]: the 2^(w-1) odd powers, of which the base is the first, and the accumulator.
+pub(super) fn registers(w: WindowBits) -> usize {
+    (1 << (w.get() - 1)) + 1
+}
+
+/// Register i < 2^(w-1) gets g^(2i+1); register 0 is the base. The register behind them gets g^2, which the
+/// accumulator may overwrite afterwards.
+///
+/// For w = 1 nothing is done, otherwise one squaring, one product by the base and 2^(w-1) - 2 general products.
+#[inline]
+fn fill_odd_powers<M: Monoid>(monoid: &mut M, w: WindowBits) {
+    let count = 1 << (w.get() - 1);
+    if count > 1 {
+        let square = Register(count);
+        monoid.sqr_n(square, BASE, 1);
+        monoid.mul_base(Register(1), square);
+        for index in 2..count {
+            monoid.mul(Register(index), Register(index - 1), square);
+        }
+    }
+}
+
+/// Fills the odd powers and folds the windows into the accumulator, starting from the table entry of the first.
+#[inline]
+pub(super) fn raise_by_odd_windows<M: Monoid>(monoid: &mut M, w: WindowBits, mut windows: Windows<'_>) -> Register {
+    fill_odd_powers(monoid, w);
+    let accumulator = Register(1 << (w.get() - 1));
+    let mut at = windows.next().map_or(BASE, |first| Register(first.value >> 1));
+    for window in windows {
+        monoid.sqr_n(accumulator, at, window.squarings());
+        at = accumulator;
+        match window.value {
+            0 => {}
+            1 => monoid.mul_base(at, at),
+            odd => monoid.mul(at, at, Register(odd >> 1)),
+        }
+    }
+    at
+}
+
+/// The exact cost of [`raise_by_odd_windows`]: table, one squaring per bit below the first window, one product per
+/// further window.
+pub(super) fn exact(w: WindowBits, exponent_bits: usize, mut windows: Windows<'_>) -> Counts {
+    let first = windows.next().map_or(0, |first| first.length);
+    let mut counts = Counts { squarings: exponent_bits - first, ..table(w) };
+    counts.squarings += table(w).squarings;
+    for window in windows {
+        counts.base_multiplications += usize::from(window.value == 1);
+        counts.multiplications += usize::from(window.value > 1);
+    }
+    counts
+}
+
+/// The expected cost, given the expected numbers of further windows and of those among them with the value 1;
+/// `first_width` is the width of the first window before it gives its trailing zeros back.
+pub(super) fn expected(
+    w: WindowBits,
+    shape: &ExponentShape,
+    first_width: usize,
+    windows: f64,
+    ones: f64,
+) -> ExpectedCost {
+    let table = ExpectedCost::from(table(w));
+    let first_length = first_width as f64 - shape.trailing_zeros(first_width - 1);
+    Cost {
+        squarings: table.squarings + shape.bits as f64 - first_length,
+        multiplications: table.multiplications + windows - ones,
+        base_multiplications: table.base_multiplications + ones,
+        selections: 0.0,
+    }
+}
+
+/// What [`fill_odd_powers`] costs.
+fn table(w: WindowBits) -> Counts {
+    let count = 1usize << (w.get() - 1);
+    let squares = usize::from(count > 1);
+    Cost { squarings: squares, multiplications: count.saturating_sub(2), base_multiplications: squares, selections: 0 }
+}

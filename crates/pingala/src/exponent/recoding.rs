@@ -1,0 +1,166 @@
+//! Recodings of an exponent, most significant end first, without allocation: fixed digits, aligned windows (the
+//! modified 2^k-ary digits of HAC 14.83), sliding windows (HAC 14.85).
+
+use super::{Digits, Exponent, MAX_DIGIT_BITS};
+use core::iter::FusedIterator;
+
+/// The base-2^`width` digits, most significant first; one digit even for a length of 0.
+#[inline]
+pub fn fixed_digits<D, E: Digits<D>>(exponent: &E, width: u32) -> impl Iterator<Item = D> {
+    let n_digits = exponent.bits().div_ceil(width as usize).max(1);
+    (0..n_digits).rev().map(move |index| exponent.digit(index * width as usize, width))
+}
+
+/// A run of zero bits and the odd window that ends it. The last item of an even exponent is a run without a window:
+/// `value` and `length` are 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Window {
+    /// Zero bits passed before the window starts.
+    pub zeros: usize,
+    /// The value of the window, odd; 0 for the trailing run.
+    pub value: usize,
+    /// Bits of the window, from a one to a one; 0 for the trailing run.
+    pub length: usize,
+}
+
+impl Window {
+    /// The squarings that bring an accumulator in front of the multiplication by g^value.
+    #[inline]
+    pub fn squarings(&self) -> usize {
+        self.zeros + self.length
+    }
+}
+
+/// Where a window that starts at a one bit may end.
+#[derive(Clone, Copy, Debug)]
+enum Grid {
+    /// Anywhere: sliding windows.
+    Free,
+    /// Not beyond a multiple of the window width: the digits of base 2^width, stripped of their trailing zeros.
+    Aligned,
+}
+
+/// The windows of an exponent from its top bit down.
+///
+/// A window takes the highest one bit that is left and up to `width` bits with it, and gives trailing zeros back to
+/// the run that follows. Their values put back at their places sum to the exponent.
+#[derive(Clone, Debug)]
+pub struct Windows<'a> {
+    exponent: &'a Exponent,
+    /// Bits below this position are still to be read.
+    position: usize,
+    width: usize,
+    grid: Grid,
+}
+
+impl Exponent {
+    /// Sliding windows of at most `width` bits (HAC 14.85, step 2.2): the longest that ends in a one bit.
+    #[inline]
+    pub fn sliding_windows(&self, width: u32) -> Windows<'_> {
+        Windows::new(self, width, Grid::Free)
+    }
+
+    /// The base-2^`width` digits in the form 2^h * u with u odd (HAC 14.83): windows that end on a digit boundary at
+    /// the latest.
+    #[inline]
+    pub fn aligned_windows(&self, width: u32) -> Windows<'_> {
+        Windows::new(self, width, Grid::Aligned)
+    }
+
+    /// The highest one bit below `position`.
+    #[inline]
+    fn top_below(&self, position: usize) -> Option<usize> {
+        let limbs = self.magnitude.limbs();
+        let mut index = position / 64;
+        let mut limb = limbs.get(index).copied().unwrap_or(0) & ((1 << (position % 64)) - 1);
+        while limb == 0 {
+            index = index.checked_sub(1)?;
+            limb = limbs[index];
+        }
+        Some(index * 64 + limb.ilog2() as usize)
+    }
+}
+
+impl<'a> Windows<'a> {
+    #[inline]
+    fn new(exponent: &'a Exponent, width: u32, grid: Grid) -> Self {
+        debug_assert!((1..=MAX_DIGIT_BITS).contains(&width));
+        Self { exponent, position: exponent.bits(), width: width as usize, grid }
+    }
+}
+
+impl Iterator for Windows<'_> {
+    type Item = Window;
+
+    #[inline]
+    fn next(&mut self) -> Option<Window> {
+        if self.position == 0 {
+            return None;
+        }
+        let Some(top) = self.exponent.top_below(self.position) else {
+            let zeros = core::mem::take(&mut self.position);
+            return Some(Window { zeros, value: 0, length: 0 });
+        };
+        let bottom = match self.grid {
+            Grid::Free => (top + 1).saturating_sub(self.width),
+            Grid::Aligned => top - top % self.width,
+        };
+        let digit = self.exponent.digit(bottom, (top + 1 - bottom) as u32);
+        let given_back = digit.trailing_zeros() as usize;
+        let zeros = self.position - (top + 1);
+        self.position = bottom + given_back;
+        Some(Window { zeros, value: digit >> given_back, length: top + 1 - self.position })
+    }
+}
+
+impl FusedIterator for Windows<'_> {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::natural::Natural;
+
+    fn exponent(value: u128) -> Exponent {
+        Exponent::new(Natural::from(value)).unwrap()
+    }
+
+    /// Every window is odd, fits, and the windows put back at their places are the exponent.
+    #[test]
+    fn windows_reassemble() {
+        let mut values: Vec<u128> = (1..3000).collect();
+        let mut state = 1u128;
+        for _ in 0..2000 {
+            state = state.wrapping_mul(0x2360_ed05_1fc6_5da4_4385_df64_9fcc_f645).wrapping_add(0x1405_7b7e_f767_814f);
+            values.extend([state | 1, state >> (state % 127) as u32 | 1 << 64, state << 64 | 1]);
+        }
+        for value in values {
+            let e = exponent(value);
+            for width in [1, 2, 3, 5, 7, 16] {
+                for windows in [e.sliding_windows(width), e.aligned_windows(width)] {
+                    let (mut sum, mut position, mut n) = (0u128, e.bits(), 0);
+                    for window in windows {
+                        assert!(window.length <= width as usize);
+                        position -= window.squarings();
+                        sum += (window.value as u128) << position;
+                        assert_eq!(window.value % 2 == 1, window.length > 0);
+                        n += 1;
+                    }
+                    assert_eq!((sum, position), (value, 0));
+                    assert!(n <= e.weight() + 1);
+                }
+                let sum = fixed_digits::<usize, _>(&e, width).fold(0, |sum, digit| sum << width | digit as u128);
+                assert_eq!(sum, value);
+            }
+        }
+    }
+
+    /// The Handbook's comparison of windows for 11749 = 10110111100101 in binary: 101 101 111 00101.
+    #[test]
+    fn windows_of_the_handbook() {
+        let e = exponent(11749);
+        let got: Vec<_> = e.sliding_windows(3).map(|w| (w.zeros, w.value, w.length)).collect();
+        assert_eq!(got, [(0, 5, 3), (0, 5, 3), (0, 7, 3), (2, 5, 3)]);
+        let got: Vec<_> = exponent(0b1001_0000).aligned_windows(4).map(|w| (w.zeros, w.value, w.length)).collect();
+        assert_eq!(got, [(0, 9, 4), (4, 0, 0)]);
+    }
+}

@@ -1,0 +1,185 @@
+//! Secret exponents: the width is public, the value never shows.
+
+use super::{DEFAULT_EXPONENT_BITS_CAP, Digits, bits_at};
+use crate::error::Error;
+use crate::natural::Natural;
+use core::fmt;
+use core::hint::black_box;
+use zeroize::Zeroize;
+
+/// An exponent whose value is secret and whose declared width is public.
+///
+/// It may be 0: uniform algorithms give 1 then. Its limbs are padded to the declared width, so that reading a digit
+/// never depends on the value's own length; they are zeroised on drop. It offers digits to uniform algorithms and
+/// nothing else: no `Display`, no `Clone`, no way back to a plain number.
+pub struct SecretExponent {
+    /// On the heap, so that moving the exponent leaves no copy behind.
+    limbs: Box<[u64]>,
+    exponent_bits: usize,
+}
+
+impl SecretExponent {
+    /// From a value and its declared width. Without a width the value's own bit length (at least 1) is declared, and
+    /// is public from then on.
+    ///
+    /// The caller's `value` is not zeroised.
+    ///
+    /// # Errors
+    /// [`Error::BadSecret`] if the value is wider than declared; [`Error::TooLong`] if the declared width is over
+    /// [`DEFAULT_EXPONENT_BITS_CAP`], before memory is taken.
+    ///
+    /// Leaks: the number of limbs of `value`, and whether it fits.
+    pub fn new(value: &Natural, exponent_bits: Option<u64>) -> Result<Self, Error> {
+        let mut secret = Self::zero(exponent_bits.unwrap_or_else(|| value.bits().max(1)))?;
+        let n_kept = secret.limbs.len().min(value.limbs().len());
+        let (kept, excess) = value.limbs().split_at(n_kept);
+        secret.limbs[..n_kept].copy_from_slice(kept);
+        secret.fitting(excess.iter().fold(0, |all, limb| all | limb))
+    }
+
+    /// From bytes, most significant first, and the declared width: no plain number is made on the way.
+    ///
+    /// The caller's `bytes` are not zeroised.
+    ///
+    /// # Errors
+    /// As [`SecretExponent::new`].
+    ///
+    /// Leaks: the number of bytes, and whether the value fits.
+    pub fn from_be_bytes(bytes: &[u8], exponent_bits: u64) -> Result<Self, Error> {
+        let mut secret = Self::zero(exponent_bits)?;
+        let (excess, kept) = bytes.split_at(bytes.len().saturating_sub(8 * secret.limbs.len()));
+        for (index, &byte) in kept.iter().rev().enumerate() {
+            secret.limbs[index / 8] |= u64::from(byte) << (8 * (index % 8));
+        }
+        secret.fitting(excess.iter().fold(0, |all, &byte| all | u64::from(byte)))
+    }
+
+    fn zero(declared: u64) -> Result<Self, Error> {
+        if declared > DEFAULT_EXPONENT_BITS_CAP {
+            return Err(Error::TooLong { what: "exponent", length: declared, cap: DEFAULT_EXPONENT_BITS_CAP });
+        }
+        let limbs = vec![0; declared.div_ceil(64) as usize].into_boxed_slice();
+        Ok(Self { limbs, exponent_bits: declared as usize })
+    }
+
+    /// This exponent, unless a bit above the declared width is set: `excess` has those above the limbs. The only
+    /// branch on bits of the value, and on none below the width.
+    fn fitting(self, excess: u64) -> Result<Self, Error> {
+        let in_top_limb = match (self.limbs.last(), self.exponent_bits % 64) {
+            (Some(top), used @ 1..) => top >> used,
+            _ => 0,
+        };
+        if excess | in_top_limb != 0 {
+            return Err(Error::BadSecret("the secret exponent is wider than declared"));
+        }
+        Ok(self)
+    }
+}
+
+impl Digits<SecretDigit> for SecretExponent {
+    #[inline]
+    fn bits(&self) -> usize {
+        self.exponent_bits
+    }
+
+    #[inline]
+    fn digit(&self, position: usize, width: u32) -> SecretDigit {
+        SecretDigit(bits_at(&self.limbs, position, width))
+    }
+}
+
+impl Drop for SecretExponent {
+    fn drop(&mut self) {
+        self.limbs.zeroize();
+    }
+}
+
+impl fmt::Debug for SecretExponent {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "SecretExponent({} bits, value hidden)", self.exponent_bits)
+    }
+}
+
+/// A digit of a [`SecretExponent`]. It can only be compared, and the answer is a mask.
+#[derive(Clone, Copy)]
+pub struct SecretDigit(u64);
+
+impl SecretDigit {
+    /// All ones if the digit equals `index`, otherwise 0, without a branch: what a kernel needs to read a whole table
+    /// and keep one entry. The result passes an optimisation barrier, so that a selection by mask stays one.
+    #[inline]
+    pub fn mask_eq(self, index: usize) -> u64 {
+        let difference = self.0 ^ index as u64;
+        // The top bit of d | -d is set exactly for d != 0.
+        let differs = (difference | difference.wrapping_neg()) >> 63;
+        black_box(differs).wrapping_sub(1)
+    }
+}
+
+impl fmt::Debug for SecretDigit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("SecretDigit(hidden)")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn debug_shows_the_width_and_hides_the_value() {
+        let secret = SecretExponent::new(&Natural::from(0xdead_beefu64), Some(40)).unwrap();
+        let text = format!("{secret:?} {:?}", secret.digit(0, 16));
+        assert_eq!(text, "SecretExponent(40 bits, value hidden) SecretDigit(hidden)");
+        for value in ["3735928559", "deadbeef", "beef", "48879"] {
+            assert!(!text.contains(value));
+        }
+    }
+
+    #[test]
+    fn a_value_wider_than_declared_is_refused() {
+        let value = Natural::from(256u64);
+        assert_eq!(SecretExponent::new(&value, Some(8)).unwrap_err().code(), "bad_secret");
+        assert_eq!(SecretExponent::new(&value, Some(9)).unwrap().bits(), 9);
+        assert_eq!(SecretExponent::new(&value, None).unwrap().bits(), 9);
+        assert_eq!(SecretExponent::new(&value, Some(u64::MAX)).unwrap_err().code(), "too_long");
+        assert_eq!(SecretExponent::new(&Natural::from(0u64), Some(0)).unwrap().bits(), 0);
+        assert_eq!(SecretExponent::new(&Natural::from(0u64), None).unwrap().bits(), 1);
+    }
+
+    /// Bytes with leading zeros and without, longer and shorter than the limbs of the declared width.
+    #[test]
+    fn bytes_are_read_most_significant_first() {
+        let digits = |secret: &SecretExponent| -> Vec<u64> { (0..20).map(|i| secret.digit(16 * i, 16).0).collect() };
+        for (bytes, value) in [
+            (&[][..], 0u128),
+            (&[0; 40][..], 0),
+            (&[1, 2, 3][..], 0x01_0203),
+            (&[0, 0, 0, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0][..], 0x0908_0706_0504_0302_0100),
+        ] {
+            let natural = Natural::from(value);
+            for width in [natural.bits(), natural.bits() + 1, 128, 129, 300] {
+                let secret = SecretExponent::from_be_bytes(bytes, width).unwrap();
+                assert_eq!(digits(&secret), digits(&SecretExponent::new(&natural, Some(width)).unwrap()));
+            }
+            if value > 0 {
+                let error = SecretExponent::from_be_bytes(bytes, natural.bits() - 1).unwrap_err();
+                assert_eq!(error.code(), "bad_secret");
+            }
+        }
+        assert_eq!(SecretExponent::from_be_bytes(&[1; 9], 64).unwrap_err().code(), "bad_secret");
+        assert_eq!(SecretExponent::from_be_bytes(&[1], u64::MAX).unwrap_err().code(), "too_long");
+    }
+
+    #[test]
+    fn masks_are_all_or_nothing() {
+        let secret = SecretExponent::new(&Natural::from(0xa5f0u64), Some(200)).unwrap();
+        for (position, digit) in [(0, 0), (4, 15), (8, 5), (12, 10), (16, 0), (196, 0), (900, 0)] {
+            for index in 0..16 {
+                let want = if index == digit { u64::MAX } else { 0 };
+                assert_eq!(secret.digit(position, 4).mask_eq(index), want);
+            }
+        }
+        assert_eq!(SecretDigit(0).mask_eq(1 << 63), 0);
+    }
+}

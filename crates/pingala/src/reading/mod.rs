@@ -1,0 +1,14 @@
+//! Readings of an algorithm: monoids that do not compute. The same program text that raises residues to powers gives
+//! its executed cost here, its addition chain, and its steps.
+//!
+//! Digits are public indices in all of them, so a secret exponent cannot enter.
+
+mod chain_recorder;
+mod counter;
+mod table;
+mod tracer;
+
+pub use chain_recorder::{ChainRecorder, chain_of};
+pub use counter::Counter;
+pub use table::Table;
+pub use tracer::{Operation, Power, Step, Trace, Tracer, trace_of};

@@ -1,0 +1,153 @@
+//! What the conformance tests share: seeded exponents and a five-line monoid.
+#![allow(dead_code)]
+
+use core::marker::PhantomData;
+use pingala::Natural;
+use pingala::algorithm::{AdditionChain, Algorithm, BASE, Monoid, Register};
+use pingala::exponent::{Exponent, SecretDigit};
+use pingala::reading::chain_of;
+
+/// xorshift64*, seeded: the same exponents in every run.
+pub struct Random(u64);
+
+impl Random {
+    pub fn new(seed: u64) -> Self {
+        Self(seed | 1)
+    }
+
+    pub fn next(&mut self) -> u64 {
+        self.0 ^= self.0 >> 12;
+        self.0 ^= self.0 << 25;
+        self.0 ^= self.0 >> 27;
+        self.0.wrapping_mul(0x2545_f491_4f6c_dd1d)
+    }
+
+    pub fn below(&mut self, bound: u64) -> u64 {
+        ((u128::from(self.next()) * u128::from(bound)) >> 64) as u64
+    }
+
+    /// Uniform among the exponents of exactly this length.
+    pub fn exponent(&mut self, bits: usize) -> Exponent {
+        let mut limbs: Vec<u64> = (0..bits.div_ceil(64)).map(|_| self.next()).collect();
+        let top = limbs.last_mut().unwrap();
+        let shift = (bits - 1) % 64;
+        *top = (*top & ((1 << shift) - 1)) | 1 << shift;
+        Exponent::new(Natural::from_limbs(&limbs)).unwrap()
+    }
+}
+
+pub fn exponent(value: u64) -> Exponent {
+    Exponent::new(Natural::from(value)).unwrap()
+}
+
+/// The exponent with these bits set.
+pub fn from_bits(positions: impl IntoIterator<Item = usize>) -> Exponent {
+    let mut limbs = Vec::new();
+    for position in positions {
+        if limbs.len() <= position / 64 {
+            limbs.resize(position / 64 + 1, 0);
+        }
+        limbs[position / 64] |= 1 << (position % 64);
+    }
+    Exponent::new(Natural::from_limbs(&limbs)).unwrap()
+}
+
+/// 2^k, 2^k - 1, 2^k + 1, and runs of ones and zeros around the edges of limbs.
+pub fn structured_exponents() -> Vec<Exponent> {
+    let mut all = vec![exponent(65_537), exponent(u64::MAX)];
+    for k in [1, 2, 3, 7, 16, 17, 62, 63, 64, 65, 127, 128, 200] {
+        all.extend([from_bits([k]), from_bits(0..k), from_bits([0, k])]);
+        all.push(from_bits((0..k).chain(k + 9..2 * k + 9)));
+        all.push(from_bits((5..k + 5).chain([2 * k + 40])));
+        all.push(from_bits((0..=k).step_by(2)));
+        all.push(from_bits((0..=3 * k).step_by(3).chain([3 * k + 5])));
+    }
+    all
+}
+
+/// Every algorithm with windows up to `max_window_bits`, and the sliding window's chain for this exponent.
+pub fn all_for(exponent: &Exponent, max_window_bits: u32) -> Vec<Algorithm> {
+    let mut all = Algorithm::all(max_window_bits);
+    let chain = chain_of(&"sliding_window(w=3)".parse().unwrap(), exponent);
+    all.push(AdditionChain::new(chain).into());
+    all
+}
+
+/// A digit that picks an entry of a table.
+pub trait Pick: Copy {
+    fn pick(self, table: &[u64]) -> u64;
+}
+
+impl Pick for usize {
+    fn pick(self, table: &[u64]) -> u64 {
+        table[self]
+    }
+}
+
+/// Every entry of the table is read, one mask keeps.
+impl Pick for SecretDigit {
+    fn pick(self, table: &[u64]) -> u64 {
+        (0..).zip(table).fold(0, |kept, (index, entry)| kept | (self.mask_eq(index) & entry))
+    }
+}
+
+/// Residues modulo a word: the oracle that shares nothing with the readings. Registers start unwritten, and reading
+/// one fails.
+pub struct Residues<D> {
+    modulus: u64,
+    cells: Vec<Option<u64>>,
+    digits: PhantomData<D>,
+}
+
+impl<D> Residues<D> {
+    pub fn new(base: u64, modulus: u64, registers: usize) -> Self {
+        let mut cells = vec![None; registers];
+        cells[BASE.0] = Some(base % modulus);
+        Self { modulus, cells, digits: PhantomData }
+    }
+
+    pub fn get(&self, register: Register) -> u64 {
+        self.cells[register.0].expect("a register that was written")
+    }
+
+    fn set(&mut self, out: Register, value: u64) {
+        assert_ne!(out, BASE, "no program writes the base");
+        self.cells[out.0] = Some(value);
+    }
+}
+
+impl<D: Pick> Monoid for Residues<D> {
+    type Digit = D;
+    fn one(&mut self, out: Register) {
+        self.set(out, 1 % self.modulus);
+    }
+    fn copy(&mut self, out: Register, from: Register) {
+        self.set(out, self.get(from));
+    }
+    fn mul(&mut self, out: Register, a: Register, b: Register) {
+        self.set(out, product(self.get(a), self.get(b), self.modulus));
+    }
+    fn sqr_n(&mut self, out: Register, a: Register, count: usize) {
+        assert!(count > 0, "a call for no squaring");
+        self.set(out, (0..count).fold(self.get(a), |value, _| product(value, value, self.modulus)));
+    }
+    fn mul_base(&mut self, out: Register, a: Register) {
+        self.mul(out, a, BASE);
+    }
+    fn select(&mut self, out: Register, first: Register, length: usize, digit: D) {
+        let table: Vec<u64> = (first.0..first.0 + length).map(|index| self.get(Register(index))).collect();
+        self.set(out, digit.pick(&table));
+    }
+}
+
+fn product(a: u64, b: u64, modulus: u64) -> u64 {
+    (u128::from(a) * u128::from(b) % u128::from(modulus)) as u64
+}
+
+/// base^exponent mod modulus, bit by bit.
+pub fn power(base: u64, exponent: &Exponent, modulus: u64) -> u64 {
+    (0..exponent.bits()).rev().fold(1 % modulus, |result, position| {
+        let square = product(result, result, modulus);
+        if exponent.bit(position) { product(square, base % modulus, modulus) } else { square }
+    })
+}
