@@ -2,10 +2,15 @@
 
 use crate::error::Error;
 use crate::execute;
-use crate::exponent::SecretExponent;
-use crate::natural::{Integer, Natural};
-use crate::plan::{Explanation, Plan};
+use crate::execute::prepared::Prepared;
+use crate::execute::pulse::Pulse;
+use crate::execute::residues::wipe;
+use crate::exponent::{Exponent, SecretExponent};
+use crate::modulus::Facts;
+use crate::natural::{Integer, Natural, chores};
+use crate::plan::{Explanation, Plan, Planner, Problem};
 use core::num::NonZeroUsize;
+use std::sync::{Arc, OnceLock};
 
 /// Lengths beyond which an argument is refused before any memory is taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,6 +24,21 @@ pub struct Limits {
 impl Default for Limits {
     fn default() -> Self {
         Self { modulus_bits: 1 << 20, exponent_bits: 1 << 26 }
+    }
+}
+
+impl Limits {
+    fn check_modulus(&self, value: &Natural) -> Result<(), Error> {
+        if value.is_zero() {
+            return Err(Error::ZeroModulus);
+        }
+        let (length, cap) = (value.bits(), self.modulus_bits);
+        if length > cap { Err(Error::TooLong { what: "modulus", length, cap }) } else { Ok(()) }
+    }
+
+    fn check_exponent_bits(&self, length: u64) -> Result<(), Error> {
+        let cap = self.exponent_bits;
+        if length > cap { Err(Error::TooLong { what: "exponent", length, cap }) } else { Ok(()) }
     }
 }
 
@@ -50,6 +70,33 @@ pub struct Options<'a> {
     pub watch: Option<&'a dyn Watch>,
 }
 
+impl core::fmt::Debug for Options<'_> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.debug_struct("Options")
+            .field("kernel", &self.kernel)
+            .field("plan", &self.plan)
+            .field("threads", &self.threads)
+            .field("limits", &self.limits)
+            .field("watch", &self.watch.map(|_| "..."))
+            .finish()
+    }
+}
+
+impl<'a> Options<'a> {
+    /// Kernel and plan line that are forced: by this call, or else by `PINGALA_KERNEL` and `PINGALA_PLAN`, which are
+    /// read once in a process. A call that names either one is not touched by the environment.
+    fn wishes(&self) -> (Option<&'a str>, Option<&'a str>) {
+        static ENVIRONMENT: OnceLock<[Option<String>; 2]> = OnceLock::new();
+        if self.kernel.is_some() || self.plan.is_some() {
+            return (self.kernel, self.plan);
+        }
+        let [kernel, plan] = ENVIRONMENT.get_or_init(|| {
+            ["PINGALA_KERNEL", "PINGALA_PLAN"].map(|name| std::env::var(name).ok().filter(|value| !value.is_empty()))
+        });
+        (kernel.as_deref(), plan.as_deref())
+    }
+}
+
 /// One element of a list: base^exponent mod modulus.
 #[derive(Clone, Copy, Debug)]
 pub struct Job<'a> {
@@ -62,9 +109,17 @@ pub struct Job<'a> {
 }
 
 /// A modulus and what has been prepared for it; cheap to clone, shared between threads.
+///
+/// ```
+/// use pingala::{Integer, Modulus};
+/// let modulus = Modulus::new("0xffffffff00000001".parse()?)?;
+/// let power = modulus.pow(&Integer::from(3u64), &"-12345678901234567890".parse()?)?;
+/// assert_eq!(format!("{power:#x}"), "@@DOC@@");
+/// # Ok::<(), pingala::Error>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Modulus {
-    value: std::sync::Arc<Natural>,
+    prepared: Arc<Prepared>,
 }
 
 impl Modulus {
@@ -75,81 +130,240 @@ impl Modulus {
 
     /// The same under other caps.
     pub fn with_limits(value: Natural, limits: &Limits) -> Result<Self, Error> {
-        if value.is_zero() {
-            return Err(Error::ZeroModulus);
-        }
-        if value.bits() > limits.modulus_bits {
-            return Err(Error::TooLong { what: "modulus", length: value.bits(), cap: limits.modulus_bits });
-        }
-        Ok(Self { value: std::sync::Arc::new(value) })
+        limits.check_modulus(&value)?;
+        Ok(Self { prepared: Arc::new(Prepared::new(Facts::new(value))) })
     }
 
-    /// A modulus with its factors `(p, multiplicity)`, pairwise coprime, whose product it is. Powers are then computed
-    /// modulo each and recombined. Errors: `wrong_factors` besides those of [`Modulus::new`].
+    /// A modulus with its factors `(base, multiplicity)`, pairwise coprime, whose product it is; the bases need not be
+    /// prime. Powers are then computed modulo each factor and recombined. Errors: `wrong_factors`, which says what does
+    /// not hold, besides those of [`Modulus::new`].
     pub fn with_factors(value: Natural, factors: &[(Natural, u32)]) -> Result<Self, Error> {
-        let _ = factors;
-        Self::new(value)
+        Limits::default().check_modulus(&value)?;
+        Ok(Self { prepared: Arc::new(Prepared::new(Facts::with_factors(value, factors)?)) })
     }
 
     /// The modulus as a number.
     pub fn value(&self) -> &Natural {
-        &self.value
+        self.prepared.facts().value()
     }
 
-    /// base^exponent mod m, canonical. A negative exponent takes the inverse of the base (`not_invertible`).
+    /// base^exponent mod m, canonical. A negative exponent takes the inverse of the base (error `not_invertible`);
+    /// modulo 1 everything is 0; an exponent of 0 gives 1 mod m.
     pub fn pow(&self, base: &Integer, exponent: &Integer) -> Result<Natural, Error> {
         self.pow_with(base, exponent, &Options::default())
     }
 
-    /// The same with settings.
+    /// The same with settings. Further errors: `too_long`, `bad_plan`, `interrupted`.
     pub fn pow_with(&self, base: &Integer, exponent: &Integer, options: &Options<'_>) -> Result<Natural, Error> {
-        execute::temporary(base, exponent, &self.value, options)
+        power(&self.prepared, base, exponent, options, &Pulse::new(options.watch, None))
     }
 
-    /// base^exponent mod m in constant time in base and exponent; the modulus and the declared width are public.
+    /// base^exponent mod m in constant time: the values of base and exponent decide neither a branch nor an address.
+    /// Public are the modulus, the declared width of the exponent, the length and sign of the base.
+    ///
+    /// Only uniform algorithms and constant-time kernels are planned; a forced plan with any other is `bad_plan`.
     pub fn pow_sec(&self, base: &Integer, exponent: &SecretExponent, options: &Options<'_>) -> Result<Natural, Error> {
-        let _ = (base, exponent, options);
-        Err(Error::BadSecret("not yet"))
+        let mut out = vec![0; self.value().limbs().len()];
+        self.secret_power(base.magnitude().limbs(), base.is_negative(), exponent, &mut out, options)?;
+        let result = Natural::from_limbs(&out);
+        wipe(&mut out);
+        Ok(result)
+    }
+
+    /// [`Modulus::pow_sec`] on big-endian bytes, for callers who must not let the length of a number show: nothing is
+    /// trimmed. `out` gets the result, padded with zeros in front; it must be as long as the modulus at least
+    /// (`bad_argument`).
+    pub fn pow_sec_bytes(
+        &self,
+        base: &[u8],
+        exponent: &SecretExponent,
+        out: &mut [u8],
+        options: &Options<'_>,
+    ) -> Result<(), Error> {
+        let bytes = self.value().bits().div_ceil(8) as usize;
+        if out.len() < bytes {
+            return Err(Error::BadArgument(format!("the result takes {bytes} bytes, there are {}", out.len())));
+        }
+        let mut base_limbs: Vec<u64> = base.rchunks(8).map(big_endian_limb).collect();
+        let mut limbs = vec![0; self.value().limbs().len()];
+        let done = self.secret_power(&base_limbs, false, exponent, &mut limbs, options);
+        for (index, byte) in out.iter_mut().rev().enumerate() {
+            *byte = limbs.get(index / 8).map_or(0, |limb| (limb >> (8 * (index % 8))) as u8);
+        }
+        wipe(&mut limbs);
+        wipe(&mut base_limbs);
+        done
+    }
+
+    fn secret_power(
+        &self,
+        base: &[u64],
+        negative: bool,
+        exponent: &SecretExponent,
+        out: &mut [u64],
+        options: &Options<'_>,
+    ) -> Result<(), Error> {
+        options.limits.check_exponent_bits(exponent.bits() as u64)?;
+        let facts = self.prepared.facts();
+        if facts.value().is_one() {
+            out.fill(0);
+            return Ok(());
+        }
+        let problem = Problem {
+            trailing_zeros: facts.trailing_zeros(),
+            secret: true,
+            ..Problem::new(facts.bits(), exponent.bits().max(1) as u64)
+        };
+        let (kernel, line) = options.wishes();
+        let plan = Planner::of_this_machine().plan_with(&problem, kernel, line)?;
+        let pulse = Pulse::new(options.watch, None);
+        execute::secret::power(&self.prepared, &plan, base, negative, exponent, out, &pulse)
     }
 
     /// The inverse of `value` modulo m. Error: `not_invertible`. Modulo 1 the inverse is 0.
     pub fn invert(&self, value: &Integer) -> Result<Natural, Error> {
-        let reduced = crate::natural::chores::reduce(value, &self.value);
-        crate::natural::chores::inverse(&reduced, &self.value).ok_or(Error::NotInvertible)
+        let reduced = chores::reduce(value, self.value());
+        chores::inverse(&reduced, self.value()).ok_or(Error::NotInvertible)
     }
 
-    /// The plan that [`Modulus::pow_with`] would follow for these arguments.
+    /// The plan that [`Modulus::pow_with`] follows for these arguments (none is needed for an exponent of 0 or a modulus
+    /// of 1: the plan is then that of an exponent of one bit).
     pub fn plan(&self, base: &Integer, exponent: &Integer, options: &Options<'_>) -> Result<Plan, Error> {
-        let _ = (base, exponent, options);
-        Err(Error::BadPlan(String::new()))
+        let (kernel, line) = options.wishes();
+        Planner::of_this_machine().plan_with(&self.problem(base, exponent), kernel, line)
     }
 
     /// The plan with its rejected candidates, their counts, prices and estimated seconds.
     pub fn explain(&self, base: &Integer, exponent: &Integer, options: &Options<'_>) -> Result<Explanation, Error> {
-        let _ = (base, exponent, options);
-        Err(Error::BadPlan(String::new()))
+        let (kernel, line) = options.wishes();
+        Planner::of_this_machine().explain(&self.problem(base, exponent), kernel, line)
+    }
+
+    /// The shape of one power with these arguments.
+    pub fn problem(&self, base: &Integer, exponent: &Integer) -> Problem {
+        problem(&self.prepared, base.magnitude(), exponent.magnitude())
     }
 }
 
-/// One call, nothing kept: base^exponent mod modulus.
+/// The last (most significant) chunk of big-endian bytes may be shorter than 8.
+fn big_endian_limb(bytes: &[u8]) -> u64 {
+    bytes.iter().fold(0, |limb, &byte| limb << 8 | u64::from(byte))
+}
+
+fn problem(prepared: &Prepared, base: &Natural, exponent: &Natural) -> Problem {
+    let facts = prepared.facts();
+    Problem {
+        modulus_bits: facts.bits(),
+        trailing_zeros: facts.trailing_zeros(),
+        factors: facts.factors().iter().map(|part| (part.power().bits(), part.power().trailing_zeros())).collect(),
+        exponent_bits: exponent.bits().max(1),
+        exponent_weight: Some(exponent.weight()),
+        short_base_bits: (base.bits() <= 32).then(|| base.bits() as u32),
+        secret: false,
+        count: 1,
+    }
+}
+
+/// DESIGN's table of what input gets, row by row; then plan and execute.
+fn power(
+    modulus: &Prepared,
+    base: &Integer,
+    exponent: &Integer,
+    options: &Options<'_>,
+    pulse: &Pulse<'_>,
+) -> Result<Natural, Error> {
+    let m = modulus.facts().value();
+    options.limits.check_exponent_bits(exponent.magnitude().bits())?;
+    if m.is_one() {
+        return Ok(Natural::default());
+    }
+    let Some(positive) = Exponent::new(exponent.magnitude().clone()) else {
+        return Ok(Natural::from(1u64));
+    };
+    if exponent.is_negative() {
+        let inverse = chores::inverse(&chores::reduce(base, m), m).ok_or(Error::NotInvertible)?;
+        return positive_power(modulus, &inverse, &positive, options, pulse);
+    }
+    let result = positive_power(modulus, base.magnitude(), &positive, options, pulse)?;
+    // (-b)^e = -(b^e) for odd e.
+    Ok(if base.is_negative() && positive.bit(0) && !result.is_zero() { chores::sub(m, &result) } else { result })
+}
+
+fn positive_power(
+    modulus: &Prepared,
+    base: &Natural,
+    exponent: &Exponent,
+    options: &Options<'_>,
+    pulse: &Pulse<'_>,
+) -> Result<Natural, Error> {
+    let planner = Planner::of_this_machine();
+    let (kernel, line) = options.wishes();
+    let problem = problem(modulus, base, exponent.magnitude());
+    if kernel.is_none()
+        && line.is_none()
+        && let Some((algorithm, form)) = planner.look_up(&problem)
+    {
+        return execute::run(modulus, algorithm, form, base, exponent, pulse);
+    }
+    let plan = planner.plan_with(&problem, kernel, line)?;
+    execute::power(modulus, &plan, base, exponent, pulse)
+}
+
+/// One call, nothing kept: base^exponent mod modulus. Errors as [`Modulus::new`] and [`Modulus::pow`].
+///
+/// ```
+/// use pingala::{Natural, powmod};
+/// assert_eq!(powmod(&3u64.into(), &200u64.into(), &Natural::from(13u64))?, Natural::from(9u64));
+/// # Ok::<(), pingala::Error>(())
+/// ```
 pub fn powmod(base: &Integer, exponent: &Integer, modulus: &Natural) -> Result<Natural, Error> {
     powmod_with(base, exponent, modulus, &Options::default())
 }
 
 /// The same with settings.
-pub fn powmod_with(base: &Integer, exponent: &Integer, modulus: &Natural, options: &Options<'_>) -> Result<Natural, Error> {
-    Modulus::with_limits(modulus.clone(), &options.limits)?.pow_with(base, exponent, options)
+pub fn powmod_with(
+    base: &Integer,
+    exponent: &Integer,
+    modulus: &Natural,
+    options: &Options<'_>,
+) -> Result<Natural, Error> {
+    options.limits.check_modulus(modulus)?;
+    let prepared = Prepared::new(Facts::new(modulus.clone()));
+    power(&prepared, base, exponent, options, &Pulse::new(options.watch, None))
 }
 
 /// A list of powers, in order, each with its own error; spread over threads. The outer error is one of the settings
 /// (`bad_plan`) or `interrupted`.
 pub fn pow_list(jobs: &[Job<'_>], options: &Options<'_>) -> Result<Vec<Result<Natural, Error>>, Error> {
-    Ok(jobs.iter().map(|job| job.modulus.pow_with(job.base, job.exponent, options)).collect())
+    let Some(first) = jobs.first() else { return Ok(Vec::new()) };
+    // A setting that cannot be read is one error, not one per element.
+    let (kernel, line) = options.wishes();
+    Planner::of_this_machine().check(kernel, line)?;
+    let shape = first.modulus.problem(first.base, first.exponent);
+    let nanoseconds = Planner::of_this_machine().estimate(&shape) * jobs.len() as f64;
+    execute::list::run(jobs.len(), options.threads, nanoseconds, options.watch, |index, pulse| {
+        let job = &jobs[index];
+        power(&job.modulus.prepared, job.base, job.exponent, options, pulse)
+    })
 }
 
-/// Big-endian bytes in, big-endian bytes out, as long as `modulus` (the EVM's precompile, EIP-198). Leading zeros are
-/// fine; an empty or zero modulus gives zeros. No caps apply: the caller has already taken the memory.
+/// Big-endian bytes in, big-endian bytes out, as long as `modulus`: the EVM's precompile (EIP-198). Leading zeros are
+/// fine; an empty or zero modulus gives zeros. No caps apply, as the caller has already taken the memory.
+///
+/// ```
+/// assert_eq!(pingala::modexp(&[3], &[1, 0], &[0, 13]), [0, 3]);
+/// ```
 pub fn modexp(base: &[u8], exponent: &[u8], modulus: &[u8]) -> Vec<u8> {
-    let _ = (base, exponent);
-    vec![0; modulus.len()]
+    let modulus_value = Natural::from_be_bytes(modulus);
+    if modulus_value.is_zero() {
+        return vec![0; modulus.len()];
+    }
+    let prepared = Prepared::new(Facts::new(modulus_value));
+    let base = Natural::from_be_bytes(base).into();
+    let exponent = Natural::from_be_bytes(exponent).into();
+    let options = Options { limits: Limits { modulus_bits: u64::MAX, exponent_bits: u64::MAX }, ..Options::default() };
+    // Without caps, plan, watch or negative exponent there is no error left to return.
+    let result = power(&prepared, &base, &exponent, &options, &Pulse::none());
+    let result = result.unwrap_or_default();
+    result.to_be_bytes_padded(modulus.len()).unwrap_or_else(|| vec![0; modulus.len()])
 }

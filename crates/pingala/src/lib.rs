@@ -1,14 +1,46 @@
-//! Modular exponentiation.
+//! Modular exponentiation: every classic algorithm under its true name, planned by price, explained, counted.
+//!
+//! ```
+//! use pingala::{Integer, Modulus};
+//! let modulus = Modulus::new("1000000007".parse()?)?;
+//! let power = modulus.pow(&Integer::from(2u64), &"1000000000000".parse()?)?;
+//! assert_eq!(power.to_string(), "321535955");
+//! # Ok::<(), pingala::Error>(())
+//! ```
+//!
+//! The flow is `integers -> Modulus -> Problem -> Plan -> execution -> integers`. A call plans by the prices of this
+//! machine's kernels, and can say why: [`Modulus::explain`]. [`algorithm`] is the catalogue of exponentiation algorithms,
+//! each a program over a monoid; [`reading`] runs them to count, to record addition chains and to trace.
+//!
+//! Secrets: [`Modulus::pow_sec`] takes a [`SecretExponent`] and runs in constant time. Everything else may leak its
+//! arguments by its timing.
+//!
+//! No function panics on any input, and every error has a stable [`Error::code`].
+
 pub mod algorithm;
 mod api;
 mod error;
 mod execute;
 pub mod exponent;
-pub(crate) mod kernel;
+mod kernel;
+mod modulus;
 mod natural;
 pub mod plan;
-pub use api::{Job, Limits, Modulus, Options, Watch, modexp, pow_list, powmod, powmod_with};
 pub mod reading;
+
+pub use api::{Job, Limits, Modulus, Options, Watch, modexp, pow_list, powmod, powmod_with};
 pub use error::Error;
 pub use exponent::SecretExponent;
 pub use natural::{Integer, Natural};
+
+/// The kernels of this build and the CPU that it found.
+pub mod kernels {
+    pub use crate::kernel::cpu::{Feature, has};
+    pub use crate::kernel::montgomery::Product;
+    pub use crate::kernel::registry::{Entry, Form, KERNELS, Kernel, forms};
+}
+
+/// Measuring the prices that plans are chosen by.
+pub mod tune {
+    pub use crate::execute::measure::measure;
+}

@@ -1,19 +1,99 @@
-//! Where an algorithm meets a kernel.
-use crate::api::Options;
+//! Runs a plan. Nothing here chooses: which algorithm, which kernel and which parts stand in the plan.
+
+mod even;
+mod fixed;
+pub(crate) mod list;
+pub(crate) mod measure;
+pub(crate) mod prepared;
+pub(crate) mod pulse;
+pub(crate) mod residues;
+pub(crate) mod secret;
+
+use crate::algorithm::{Algorithm, BASE};
 use crate::error::Error;
-use crate::natural::{Integer, Natural, chores};
-/// Stands in until the engine lands.
-pub(crate) fn temporary(base: &Integer, exponent: &Integer, m: &Natural, _options: &Options<'_>) -> Result<Natural, Error> {
-    let mut b = chores::reduce(base, m);
-    if exponent.is_negative() {
-        b = chores::inverse(&b, m).ok_or(Error::NotInvertible)?;
+use crate::exponent::Exponent;
+use crate::kernel::Ring;
+use crate::kernel::registry::{Form, Kernel};
+use crate::natural::Natural;
+use crate::plan::Plan;
+use fixed::Power;
+use prepared::Prepared;
+use pulse::Pulse;
+use residues::{Public, Residues};
+
+/// base^exponent mod m for a base of 0 or more and an exponent of 1 or more, canonical.
+pub(crate) fn power(
+    modulus: &Prepared,
+    plan: &Plan,
+    base: &Natural,
+    exponent: &Exponent,
+    pulse: &Pulse<'_>,
+) -> Result<Natural, Error> {
+    match plan {
+        Plan::Run { algorithm, form } => run(modulus, algorithm, form, base, exponent, pulse),
+        Plan::Even { odd, two } => {
+            let modulo_odd = power(modulus, odd, base, exponent, pulse)?;
+            let modulo_two = power(modulus, two, base, exponent, pulse)?;
+            Ok(even::recombine(modulus, &modulo_odd, &modulo_two))
+        }
+        Plan::Crt(plans) => {
+            let parts = plans.iter().zip(modulus.parts());
+            let residues = parts.map(|(plan, part)| power(part, plan, base, exponent, pulse));
+            Ok(modulus.facts().recombine(&residues.collect::<Result<Vec<_>, _>>()?))
+        }
+        Plan::Batch { plan, .. } => power(modulus, plan, base, exponent, pulse),
     }
-    let mut r = chores::div_rem(&Natural::from(1u64), m).1;
-    for i in (0..exponent.magnitude().bits()).rev() {
-        r = chores::mul_mod(&r, &r, m);
-        if exponent.magnitude().bit(i) {
-            r = chores::mul_mod(&r, &b, m);
+}
+
+/// One algorithm on one kernel.
+pub(crate) fn run(
+    modulus: &Prepared,
+    algorithm: &Algorithm,
+    form: &Form,
+    base: &Natural,
+    exponent: &Exponent,
+    pulse: &Pulse<'_>,
+) -> Result<Natural, Error> {
+    match form.kernel {
+        Kernel::PortableFixed => {
+            Ok(fixed::with_odd_ring(modulus.facts().odd(), form.n, Power { algorithm, base, exponent }))
+        }
+        Kernel::Portable => run_ring(&*modulus.odd_ring(form)?, algorithm, base, exponent, pulse),
+        Kernel::PortableFixedLow | Kernel::PortableLow => {
+            match even::reduce_exponent(base, exponent, modulus.facts().trailing_zeros()) {
+                even::Reduced::Known(result) => Ok(result),
+                even::Reduced::Exponent(exponent) if form.kernel == Kernel::PortableLow => {
+                    run_ring(modulus.low_ring(), algorithm, base, &exponent, pulse)
+                }
+                even::Reduced::Exponent(exponent) => {
+                    let power = Power { algorithm, base, exponent: &exponent };
+                    Ok(fixed::with_power_of_two_ring(modulus.facts().trailing_zeros(), form.n, power))
+                }
+            }
         }
     }
-    Ok(r)
+}
+
+/// Public digits on a ring of any length.
+fn run_ring<R: Ring<u64>>(
+    ring: &R,
+    algorithm: &Algorithm,
+    base: &Natural,
+    exponent: &Exponent,
+    pulse: &Pulse<'_>,
+) -> Result<Natural, Error> {
+    let pulse = pulse.for_words(ring.words());
+    let registers = algorithm.registers(exponent.bits());
+    let mut residues = Residues::<u64, R, Public>::new(ring, registers, &pulse);
+    residues.set(BASE, base.limbs());
+    if let [word @ 0..=0xffff_ffff] = *base.limbs() {
+        residues.set_short_base(word);
+    }
+    let result = algorithm.run(exponent, &mut residues);
+    if pulse.halted() {
+        return Err(Error::Interrupted);
+    }
+    let mut value = vec![0; residues.words()];
+    residues.take(&mut value, result);
+    Ok(Natural::from_limbs(&value))
 }

@@ -74,6 +74,11 @@ impl SecretExponent {
         }
         Ok(self)
     }
+
+    /// The declared width in bits.
+    pub fn bits(&self) -> usize {
+        self.exponent_bits
+    }
 }
 
 impl Digits<SecretDigit> for SecretExponent {

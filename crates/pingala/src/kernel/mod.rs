@@ -2,6 +2,14 @@
 //!
 //! A kernel computes; it names no algorithm and chooses nothing.
 
+pub(crate) mod cpu;
+pub(crate) mod fixed;
+pub(crate) mod montgomery;
+pub(crate) mod odd;
+pub(crate) mod power_of_two;
+pub(crate) mod product;
+pub(crate) mod registry;
+
 use crate::natural::word::Word;
 
 /// Arithmetic in one residue ring, prepared for one modulus: odd moduli by some Montgomery product, or a power of two by

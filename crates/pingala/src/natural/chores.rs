@@ -2,9 +2,6 @@
 //!
 //! Nothing here is constant-time, so nothing here may see a secret.
 
-// Half of these wait for the set-up that calls them.
-#![allow(dead_code)]
-
 use super::{Integer, Natural, limbs};
 use dashu_int::ops::{DivRem, ExtendedGcd, Gcd};
 use dashu_int::{Sign, UBig};
@@ -56,15 +53,29 @@ pub(crate) fn rem(dividend: &Natural, divisor: &Natural) -> Natural {
 /// If the modulus is 0: the caller has refused that.
 pub(crate) fn reduce(value: &Integer, modulus: &Natural) -> Natural {
     let residue = rem(value.magnitude(), modulus);
-    if value.is_negative() && !residue.is_zero() { difference(modulus, &residue) } else { residue }
+    if value.is_negative() && !residue.is_zero() { sub(modulus, &residue) } else { residue }
 }
 
 /// `minuend - subtrahend`, which is not negative.
-fn difference(minuend: &Natural, subtrahend: &Natural) -> Natural {
+pub(crate) fn sub(minuend: &Natural, subtrahend: &Natural) -> Natural {
     debug_assert!(minuend >= subtrahend);
     let mut limbs = SmallVec::from_slice(minuend.limbs());
     limbs::sub_assign(&mut limbs, subtrahend.limbs());
     Natural::from_limb_buffer(limbs)
+}
+
+/// `a + b`.
+pub(crate) fn add(a: &Natural, b: &Natural) -> Natural {
+    let (long, short) = if a.limbs().len() < b.limbs().len() { (b, a) } else { (a, b) };
+    let mut limbs = SmallVec::from_slice(long.limbs());
+    limbs.push(0);
+    limbs::add_assign(&mut limbs, short.limbs());
+    Natural::from_limb_buffer(limbs)
+}
+
+/// `a * b`, for set-up; powers are made of the products in `kernel`.
+pub(crate) fn mul(a: &Natural, b: &Natural) -> Natural {
+    from_ubig(&(to_ubig(a) * to_ubig(b)))
 }
 
 /// The greatest common divisor; gcd(0, a) = a, and gcd(0, 0) = 0.

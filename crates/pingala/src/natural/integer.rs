@@ -1,6 +1,6 @@
 //! [`Natural`] and [`Integer`]: what goes in and comes out of the library.
 
-use super::limbs::{compare, significant};
+use super::limbs::{self, compare, significant};
 use core::cmp::Ordering;
 use smallvec::SmallVec;
 
@@ -51,6 +51,29 @@ impl Natural {
     pub fn bit(&self, position: u64) -> bool {
         let at = usize::try_from(position / 64).ok();
         at.and_then(|at| self.limbs.get(at)).is_some_and(|limb| limb >> (position % 64) & 1 == 1)
+    }
+
+    /// floor(self / 2^count).
+    pub(crate) fn shift_right(&self, count: u64) -> Self {
+        let (whole, bits) = ((count / 64) as usize, (count % 64) as u32);
+        let Some(kept) = self.limbs.get(whole..) else { return Self::default() };
+        let mut limbs = SmallVec::from_slice(kept);
+        limbs::shift_right_bits(&mut limbs, bits);
+        Self::from_limb_buffer(limbs)
+    }
+
+    /// self mod 2^count.
+    pub(crate) fn low_bits(&self, count: u64) -> Self {
+        if count >= self.bits() {
+            return self.clone();
+        }
+        let mut limbs = SmallVec::from_slice(&self.limbs[..count.div_ceil(64) as usize]);
+        if !count.is_multiple_of(64)
+            && let Some(top) = limbs.last_mut()
+        {
+            *top &= u64::MAX >> (64 - count % 64);
+        }
+        Self::from_limb_buffer(limbs)
     }
 
     /// Number of one bits.

@@ -1,31 +1,73 @@
-//! Problem, Plan, planner, prices of this machine.
+//! Problem, Plan, planner, prices: what to run, chosen by price and printed as one line that parses back.
+//!
+//! A plan is a tree. First decompose (known factors, powers of two), then run one algorithm on one kernel:
+//!
+//! ```text
+//! sliding_window(w=7) on portable_r64(n=32, product=kcm)
+//! even(sliding_window(w=6) on portable_r64(n=16, product=cios), sliding_window(w=6) on portable_low_r64(n=17))
+//! crt(sliding_window(w=6) on portable_r64(n=16, product=kcm), sliding_window(w=6) on portable_r64(n=16, product=kcm))
+//! batch(sliding_window(w=7) on portable_r64(n=32, product=kcm) x 1000)
+//! ```
+
+mod explain;
+mod line;
+mod planner;
+mod prices;
+mod problem;
+
+use crate::algorithm::Algorithm;
+use crate::kernel::registry::Form;
 use core::fmt;
-/// A plan: prints as one nested line, and the line parses back.
+
+pub use explain::{Candidate, Explanation};
+pub use planner::Planner;
+pub use prices::{FormPrice, Prices};
+pub use problem::Problem;
+
+/// How a problem is done. `Display` prints one nested line; `FromStr` reads it back.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Plan(String);
-impl fmt::Display for Plan { fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result { f.write_str(&self.0) } }
-impl core::str::FromStr for Plan { type Err = crate::Error; fn from_str(s: &str) -> Result<Self, Self::Err> { Ok(Plan(s.into())) } }
-/// The plan chosen and the candidates it was chosen from; `Display` prints a table.
-#[derive(Clone, Debug)]
-pub struct Explanation { /// The cheapest.
-    pub plan: Plan, /// All that were priced, cheapest first.
-    pub candidates: Vec<Candidate> }
-/// One priced candidate.
-#[derive(Clone, Debug)]
-pub struct Candidate { /// The line.
-    pub plan: Plan, /// Expected squarings.
-    pub squarings: f64, /// Expected multiplications.
-    pub multiplications: f64, /// Expected seconds of the whole call, set-up included.
-    pub seconds: f64 }
-impl fmt::Display for Explanation { fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result { writeln!(f, "{}", self.plan) } }
-/// A problem by sizes alone: the odd part and trailing zeros of the modulus, the exponent.
-#[derive(Clone, Debug)]
-pub struct Problem { /// Bits of the modulus.
-    pub modulus_bits: u64, /// Trailing zeros of the modulus.
-    pub trailing_zeros: u64, /// Bits of the exponent.
-    pub exponent_bits: u64, /// Whether exponent and base are secret.
-    pub secret: bool, /// Bits of the base where it is short (at most 32), otherwise None.
-    pub short_base_bits: Option<u32>, /// How many powers of this shape.
-    pub count: u64 }
-/// Explains a problem given by sizes.
-pub fn explain(_problem: &Problem) -> Result<Explanation, crate::Error> { Err(crate::Error::BadPlan("temporary".into())) }
+pub enum Plan {
+    /// One algorithm on one kernel.
+    Run {
+        /// The algorithm with its parameters.
+        algorithm: Algorithm,
+        /// The kernel with its parameters.
+        form: Form,
+    },
+    /// The odd part and the power of two apart, recombined by a Hensel inverse.
+    Even {
+        /// Modulo the odd part.
+        odd: Box<Plan>,
+        /// Modulo the power of two.
+        two: Box<Plan>,
+    },
+    /// One plan for each coprime factor, recombined by Garner's method.
+    Crt(Vec<Plan>),
+    /// One plan, many times.
+    Batch {
+        /// For each of them.
+        plan: Box<Plan>,
+        /// How many.
+        count: u64,
+    },
+}
+
+impl fmt::Display for Plan {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Plan::Run { algorithm, form } => write!(f, "{algorithm} on {form}"),
+            Plan::Even { odd, two } => write!(f, "even({odd}, {two})"),
+            Plan::Crt(parts) => {
+                f.write_str("crt(")?;
+                for (index, part) in parts.iter().enumerate() {
+                    if index > 0 {
+                        f.write_str(", ")?;
+                    }
+                    write!(f, "{part}")?;
+                }
+                f.write_str(")")
+            }
+            Plan::Batch { plan, count } => write!(f, "batch({plan} x {count})"),
+        }
+    }
+}

@@ -80,7 +80,7 @@ fn edges_of_the_definitions() {
     // -m and -2m are 0, not m.
     let m = arbitrary(200, 2);
     assert_eq!(reduce(&Integer::new(true, m.clone()), &m), zero);
-    assert_eq!(reduce(&Integer::new(true, one.clone()), &m), difference(&m, &one));
+    assert_eq!(reduce(&Integer::new(true, one.clone()), &m), sub(&m, &one));
 }
 
 #[test]
@@ -100,7 +100,7 @@ fn every_bit_length() {
         // Exact division, a quotient of all ones, and operands that differ by 1.
         let product = from_oracle(&(to_oracle(&a) * to_oracle(&m)));
         check(&product, &m);
-        check(&difference(&product, &natural(1)), &m);
+        check(&sub(&product, &natural(1)), &m);
         let ones = from_oracle(&((BigUint::from(1u8) << bits) - 1u8));
         check(&ones, &m);
         check(&product, &ones);

@@ -1,0 +1,82 @@
+//! Powers of two and even moduli.
+
+use crate::execute::prepared::Prepared;
+use crate::exponent::Exponent;
+use crate::kernel::product;
+use crate::natural::{Natural, limbs};
+use std::borrow::Cow;
+
+/// What is left to do modulo 2^k.
+pub(crate) enum Reduced<'e> {
+    /// Nothing: the power is this.
+    Known(Natural),
+    /// The power to this exponent.
+    Exponent(Cow<'e, Exponent>),
+}
+
+/// The exponent that gives the same power modulo 2^k. An even base to the power e >= k is 0; odd residues form a group
+/// of exponent 2^(k-2) (k >= 3), 2 (k = 2) or 1 (k = 1).
+pub(crate) fn reduce_exponent<'e>(base: &Natural, exponent: &'e Exponent, k: u64) -> Reduced<'e> {
+    if base.is_even() {
+        let small = (exponent.bits() <= 64).then(|| exponent.magnitude().limbs()[0]);
+        let vanishes = base.is_zero() || small.is_none_or(|e| e.saturating_mul(base.trailing_zeros()) >= k);
+        return if vanishes { Reduced::Known(Natural::default()) } else { Reduced::Exponent(Cow::Borrowed(exponent)) };
+    }
+    let group_bits = match k {
+        1 => 0,
+        2 => 1,
+        _ => k - 2,
+    };
+    if exponent.bits() as u64 <= group_bits {
+        return Reduced::Exponent(Cow::Borrowed(exponent));
+    }
+    match Exponent::new(exponent.magnitude().low_bits(group_bits)) {
+        Some(exponent) => Reduced::Exponent(Cow::Owned(exponent)),
+        None => Reduced::Known(Natural::from(1u64)),
+    }
+}
+
+/// The residue modulo odd * 2^k from the residues modulo odd and modulo 2^k:
+/// x = x_odd + odd * ((x_two - x_odd) * odd^-1 mod 2^k).
+pub(crate) fn recombine(modulus: &Prepared, modulo_odd: &Natural, modulo_two: &Natural) -> Natural {
+    let facts = modulus.facts();
+    let mut out = vec![0; facts.value().limbs().len() + 1];
+    let mut x_odd = modulo_odd.limbs().to_vec();
+    x_odd.resize(facts.odd().limbs().len(), 0);
+    recombine_limbs(modulus, &mut out, &x_odd, modulo_two.limbs());
+    Natural::from_limbs(&out)
+}
+
+/// [`recombine`] on limbs, branch-free in their values: `x_odd` as long as the odd part, `x_two` at most as long as 2^k,
+/// `out` one limb longer than the modulus at least.
+pub(crate) fn recombine_limbs(modulus: &Prepared, out: &mut [u64], x_odd: &[u64], x_two: &[u64]) {
+    let facts = modulus.facts();
+    let k = facts.trailing_zeros();
+    let words = k.div_ceil(64) as usize;
+    let odd = facts.odd().limbs();
+    // d = (x_two - x_odd) mod 2^(64 words)
+    let mut difference = vec![0; words];
+    let shared = x_two.len().min(words);
+    difference[..shared].copy_from_slice(&x_two[..shared]);
+    let mut borrow = false;
+    for (index, word) in difference.iter_mut().enumerate() {
+        let subtrahend = x_odd.get(index).copied().unwrap_or(0);
+        (*word, borrow) = word.borrowing_sub(subtrahend, borrow);
+    }
+    // t = d * odd^-1 mod 2^k
+    let mut t = vec![0; words];
+    let mut scratch = vec![0; product::low_scratch_words(words)];
+    product::low_mul(&mut t, &difference, modulus.odd_inverse(), &mut scratch);
+    if !k.is_multiple_of(64) {
+        t[words - 1] &= u64::MAX >> (64 - k % 64);
+    }
+    // x_odd + odd * t < odd + odd * (2^k - 1) = m
+    let mut whole = vec![0; odd.len() + words];
+    product::schoolbook(&mut whole, odd, &t);
+    let carry = limbs::add_assign(&mut whole, x_odd);
+    debug_assert!(!carry);
+    let length = out.len().min(whole.len());
+    debug_assert!(whole[length..].iter().all(|&word| word == 0));
+    out[..length].copy_from_slice(&whole[..length]);
+    out[length..].fill(0);
+}

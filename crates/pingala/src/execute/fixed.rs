@@ -1,0 +1,118 @@
+//! Short moduli: residues of 1 to 4 limbs by value, their registers on the stack.
+
+use crate::algorithm::{Algorithm, BASE, Monoid, Register};
+use crate::exponent::Exponent;
+use crate::kernel::fixed::{FixedOdd, FixedPowerOfTwo, FixedRing};
+use crate::natural::Natural;
+use smallvec::SmallVec;
+
+/// Registers that fit the stack: enough for every window that the planner gives to exponents of 256 bits. A forced
+/// plan that needs more takes them from the heap.
+const STACK_REGISTERS: usize = 20;
+
+struct FixedResidues<'r, const N: usize, R> {
+    ring: &'r R,
+    registers: SmallVec<[[u64; N]; STACK_REGISTERS]>,
+    short_base: Option<u64>,
+}
+
+impl<const N: usize, R: FixedRing<N>> FixedResidues<'_, N, R> {
+    #[inline(always)]
+    fn get(&self, register: Register) -> [u64; N] {
+        self.registers[register.0]
+    }
+}
+
+impl<const N: usize, R: FixedRing<N>> Monoid for FixedResidues<'_, N, R> {
+    type Digit = usize;
+
+    #[inline(always)]
+    fn one(&mut self, out: Register) {
+        self.registers[out.0] = self.ring.one();
+    }
+
+    #[inline(always)]
+    fn copy(&mut self, out: Register, from: Register) {
+        self.registers[out.0] = self.get(from);
+    }
+
+    #[inline(always)]
+    fn mul(&mut self, out: Register, a: Register, b: Register) {
+        self.registers[out.0] = self.ring.mul(self.get(a), self.get(b));
+    }
+
+    #[inline(always)]
+    fn sqr_n(&mut self, out: Register, a: Register, count: usize) {
+        let mut value = self.get(a);
+        for _ in 0..count {
+            value = self.ring.sqr(value);
+        }
+        self.registers[out.0] = value;
+    }
+
+    #[inline(always)]
+    fn mul_base(&mut self, out: Register, a: Register) {
+        self.registers[out.0] = match self.short_base {
+            Some(base) => self.ring.mul_small(self.get(a), base),
+            None => self.ring.mul(self.get(a), self.get(BASE)),
+        };
+    }
+
+    #[inline(always)]
+    fn select(&mut self, out: Register, first: Register, length: usize, digit: usize) {
+        debug_assert!(digit < length);
+        self.registers[out.0] = self.registers[first.0 + digit];
+    }
+}
+
+/// Work on a ring whose size is known only at run time: called with a maker of the ring of the right size.
+pub(crate) trait Visitor<T> {
+    fn visit<const N: usize, R: FixedRing<N>>(self, make: impl Fn() -> R) -> T;
+}
+
+/// Calls `visitor` with the ring of an odd modulus of 1 to 4 limbs.
+pub(crate) fn with_odd_ring<T>(modulus: &Natural, limbs: usize, visitor: impl Visitor<T>) -> T {
+    let m = modulus.limbs();
+    match limbs {
+        1 => visitor.visit(|| FixedOdd::<1>::new(m)),
+        2 => visitor.visit(|| FixedOdd::<2>::new(m)),
+        3 => visitor.visit(|| FixedOdd::<3>::new(m)),
+        4 => visitor.visit(|| FixedOdd::<4>::new(m)),
+        _ => unreachable!("the registry gives this kernel 1 to 4 limbs"),
+    }
+}
+
+/// Calls `visitor` with the ring modulo 2^k, k at most 64 * `limbs`, of 1 to 4 limbs.
+pub(crate) fn with_power_of_two_ring<T>(k: u64, limbs: usize, visitor: impl Visitor<T>) -> T {
+    let k = k as usize;
+    match limbs {
+        1 => visitor.visit(|| FixedPowerOfTwo::<1>::new(k)),
+        2 => visitor.visit(|| FixedPowerOfTwo::<2>::new(k)),
+        3 => visitor.visit(|| FixedPowerOfTwo::<3>::new(k)),
+        4 => visitor.visit(|| FixedPowerOfTwo::<4>::new(k)),
+        _ => unreachable!("the registry gives this kernel 1 to 4 limbs"),
+    }
+}
+
+/// base^exponent in such a ring.
+pub(crate) struct Power<'a> {
+    pub(crate) algorithm: &'a Algorithm,
+    pub(crate) base: &'a Natural,
+    pub(crate) exponent: &'a Exponent,
+}
+
+impl Visitor<Natural> for Power<'_> {
+    #[inline(always)]
+    fn visit<const N: usize, R: FixedRing<N>>(self, make: impl Fn() -> R) -> Natural {
+        let ring = make();
+        let count = self.algorithm.registers(self.exponent.bits());
+        let mut residues =
+            FixedResidues { ring: &ring, registers: SmallVec::from_elem([0; N], count), short_base: None };
+        residues.registers[BASE.0] = ring.enter(self.base.limbs());
+        if let [word @ 0..=0xffff_ffff] = *self.base.limbs() {
+            residues.short_base = Some(word);
+        }
+        let result = self.algorithm.run(self.exponent, &mut residues);
+        Natural::from_limbs(&ring.leave(residues.get(result)))
+    }
+}

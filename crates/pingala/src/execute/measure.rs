@@ -1,0 +1,129 @@
+//! Measures what the operations of a form cost here: the numbers that the planner chooses by.
+
+use crate::algorithm::{Monoid, Register};
+use crate::execute::fixed::{self, Visitor};
+use crate::execute::pulse::Pulse;
+use crate::execute::residues::{Residues, Secret};
+use crate::exponent::{Digits, SecretExponent};
+use crate::kernel::Ring;
+use crate::kernel::fixed::FixedRing;
+use crate::kernel::odd::OddRing;
+use crate::kernel::power_of_two::PowerOfTwoRing;
+use crate::kernel::registry::{Form, Kernel};
+use crate::natural::Natural;
+use crate::plan::FormPrice;
+use std::hint::black_box;
+use std::time::{Duration, Instant};
+
+/// Rounds of which the quickest counts: a shared machine only ever adds time.
+const ROUNDS: usize = 9;
+
+/// The prices of one form on this machine, in nanoseconds, each the least of several rounds of `round` or longer.
+pub fn measure(form: &Form, round: Duration) -> FormPrice {
+    let modulus = odd_modulus(form.n);
+    let product = form.product.unwrap_or_default();
+    match form.kernel {
+        Kernel::Portable => ring(|| OddRing::<u64>::new(modulus.limbs(), product), &modulus, round),
+        Kernel::PortableLow => ring(|| PowerOfTwoRing::<u64>::new(64 * form.n), &modulus, round),
+        Kernel::PortableFixed => fixed::with_odd_ring(&modulus, form.n, Fixed { modulus: &modulus, round }),
+        Kernel::PortableFixedLow => {
+            fixed::with_power_of_two_ring(64 * form.n as u64, form.n, Fixed { modulus: &modulus, round })
+        }
+    }
+}
+
+/// An odd number of `limbs` limbs, top bit set, with no pattern in it.
+fn odd_modulus(limbs: usize) -> Natural {
+    let mut state = 0x9e37_79b9_7f4a_7c15u64;
+    let mut words: Vec<u64> = (0..limbs).map(|_| next(&mut state)).collect();
+    words[0] |= 1;
+    words[limbs - 1] |= 1 << 63;
+    Natural::from_limbs(&words)
+}
+
+/// Xorshift, for operands.
+fn next(state: &mut u64) -> u64 {
+    *state ^= *state << 13;
+    *state ^= *state >> 7;
+    *state ^= *state << 17;
+    *state
+}
+
+/// Nanoseconds of one call.
+fn time(round: Duration, mut call: impl FnMut()) -> f64 {
+    let mut count = 1u32;
+    let mut best = f64::MAX;
+    let mut rounds = 0;
+    while rounds < ROUNDS {
+        let start = Instant::now();
+        for _ in 0..count {
+            call();
+        }
+        let elapsed = start.elapsed();
+        if elapsed < round && count < u32::MAX / 2 {
+            count *= 2;
+            continue;
+        }
+        best = best.min(elapsed.as_secs_f64() * 1e9 / f64::from(count));
+        rounds += 1;
+    }
+    best
+}
+
+fn ring<R: Ring<u64>>(make: impl Fn() -> R, operand: &Natural, round: Duration) -> FormPrice {
+    let setup = time(round, || drop(black_box(make())));
+    let ring = make();
+    let pulse = Pulse::none();
+    const TABLE: usize = 16;
+    let (base, a, out) = (Register(0), Register(1), Register(TABLE + 1));
+    let mut residues = Residues::<u64, R, Secret>::new(&ring, TABLE + 2, &pulse);
+    let mut value = vec![0; residues.words()];
+    let convert = time(round, || {
+        residues.set(base, black_box(operand.limbs()));
+        residues.take(&mut value, base);
+    });
+    for entry in 1..=TABLE {
+        residues.mul(Register(entry), base, base);
+    }
+    let sqr = time(round, || residues.sqr_n(a, a, 1));
+    let mul = time(round, || residues.mul(a, a, base));
+    let secret = SecretExponent::new(&Natural::from(5u64), Some(8)).expect("5 has 3 bits");
+    let select = time(round, || residues.select(out, a, TABLE, secret.digit(0, 4))) / TABLE as f64;
+    residues.set_short_base(0x8765_4321);
+    let mul_small = time(round, || residues.mul_base(a, a));
+    FormPrice { setup, convert, sqr, mul, mul_small, select }
+}
+
+/// Times a ring of residues by value.
+struct Fixed<'a> {
+    modulus: &'a Natural,
+    round: Duration,
+}
+
+impl Visitor<FormPrice> for Fixed<'_> {
+    fn visit<const N: usize, R: FixedRing<N>>(self, make: impl Fn() -> R) -> FormPrice {
+        let setup = time(self.round, || drop(black_box(make())));
+        let ring = make();
+        let convert = time(self.round, || {
+            black_box(ring.leave(ring.enter(black_box(self.modulus.limbs()))));
+        });
+        let base = ring.enter(&[3]);
+        let sqr = chain(self.round, base, |a| ring.sqr(a));
+        let mul = chain(self.round, base, |a| ring.mul(a, base));
+        let mul_small = chain(self.round, base, |a| ring.mul_small(a, 0x8765_4321));
+        FormPrice { setup, convert, sqr, mul, mul_small, select: mul }
+    }
+}
+
+/// Nanoseconds of one step in a chain, as an exponentiation has them: each product waits for the one before.
+fn chain<const N: usize>(round: Duration, start: [u64; N], step: impl Fn([u64; N]) -> [u64; N]) -> f64 {
+    const LENGTH: usize = 64;
+    let once = || {
+        let mut a = black_box(start);
+        for _ in 0..LENGTH {
+            a = step(a);
+        }
+        black_box(a);
+    };
+    time(round, once) / LENGTH as f64
+}

@@ -1,0 +1,74 @@
+//! The caller's eye on a long run: asked between products, often enough to stop within a fraction of a second.
+
+use crate::api::Watch;
+use core::cell::Cell;
+use core::sync::atomic::{AtomicBool, Ordering};
+
+/// Word products of work between two questions: about a millisecond.
+const WORK_BETWEEN: usize = 2_000_000;
+
+/// Decides before each product whether to go on. Without a watch it always does.
+#[derive(Clone)]
+pub(crate) struct Pulse<'w> {
+    watch: Option<&'w dyn Watch>,
+    /// Shared by the threads of a list: one that is told to stop tells the others.
+    stopped: Option<&'w AtomicBool>,
+    every: usize,
+    left: Cell<usize>,
+    halted: Cell<bool>,
+}
+
+impl<'w> Pulse<'w> {
+    /// A pulse that never stops.
+    pub(crate) fn none() -> Self {
+        Self::new(None, None)
+    }
+
+    /// A pulse that asks `watch` and looks at `stopped`.
+    pub(crate) fn new(watch: Option<&'w dyn Watch>, stopped: Option<&'w AtomicBool>) -> Self {
+        Self { watch, stopped, every: 1, left: Cell::new(1), halted: Cell::new(false) }
+    }
+
+    /// The same pulse for a run whose residues have `words` words.
+    pub(crate) fn for_words(&self, words: usize) -> Self {
+        let every = (WORK_BETWEEN / (words * words).max(1)).max(1);
+        Self { every, left: Cell::new(every), ..self.clone() }
+    }
+
+    /// Whether the next product is to be done.
+    #[inline]
+    pub(crate) fn go_on(&self) -> bool {
+        if self.watch.is_none() && self.stopped.is_none() {
+            return true;
+        }
+        if self.halted.get() {
+            return false;
+        }
+        let left = self.left.get();
+        if left > 1 {
+            self.left.set(left - 1);
+            return true;
+        }
+        self.left.set(self.every);
+        self.ask()
+    }
+
+    /// Asks now.
+    #[cold]
+    pub(crate) fn ask(&self) -> bool {
+        let told = self.watch.is_some_and(|watch| watch.stop());
+        let seen = self.stopped.is_some_and(|stopped| {
+            if told {
+                stopped.store(true, Ordering::Relaxed);
+            }
+            stopped.load(Ordering::Relaxed)
+        });
+        self.halted.set(told || seen);
+        !(told || seen)
+    }
+
+    /// Whether a run was cut short: its result is then worthless.
+    pub(crate) fn halted(&self) -> bool {
+        self.halted.get()
+    }
+}

@@ -1,0 +1,182 @@
+//! Where an algorithm meets a kernel: residues of one ring as a monoid.
+
+use crate::algorithm::{BASE, Monoid, Register};
+use crate::execute::pulse::Pulse;
+use crate::exponent::SecretDigit;
+use crate::kernel::Ring;
+use crate::natural::word::Word;
+use core::marker::PhantomData;
+
+/// How a table entry is found: by a public index, or by reading all of them.
+pub(crate) trait Selection<W> {
+    /// The index.
+    type Digit: Copy;
+    /// Whether what passes through is secret, and is wiped afterwards.
+    const SECRET: bool;
+    /// Copies entry `digit` of the table at `table` (entries of `words`) to `out`.
+    fn select(arena: &mut [W], out: usize, table: core::ops::Range<usize>, words: usize, digit: Self::Digit);
+}
+
+/// Reads the one entry. Leaks: the digit, by its address.
+#[derive(Debug)]
+pub(crate) struct Public;
+
+impl<W: Word> Selection<W> for Public {
+    type Digit = usize;
+    const SECRET: bool = false;
+
+    fn select(arena: &mut [W], out: usize, table: core::ops::Range<usize>, words: usize, digit: usize) {
+        let from = table.start + digit * words;
+        debug_assert!(from + words <= table.end);
+        arena.copy_within(from..from + words, out);
+    }
+}
+
+/// Reads every entry and keeps one by a mask.
+#[derive(Debug)]
+pub(crate) struct Secret;
+
+impl<W: Word> Selection<W> for Secret {
+    type Digit = SecretDigit;
+    const SECRET: bool = true;
+
+    fn select(arena: &mut [W], out: usize, table: core::ops::Range<usize>, words: usize, digit: SecretDigit) {
+        // `out` may lie inside the table (a ladder's registers), so each word is summed up before it is written.
+        debug_assert!(out + words <= table.start || table.end <= out);
+        for word in 0..words {
+            let mut kept = W::ZERO;
+            for (index, at) in table.clone().step_by(words).enumerate() {
+                W::turn();
+                kept = W::select(W::from_u64(digit.mask_eq(index)), arena[at + word].load(), kept);
+            }
+            arena[out + word].store(kept);
+        }
+    }
+}
+
+/// The registers of one run: an arena of residues and the scratch of its ring, allocated once.
+pub(crate) struct Residues<'r, W: Word, R: Ring<W>, S: Selection<W>> {
+    ring: &'r R,
+    words: usize,
+    arena: Vec<W>,
+    scratch: Vec<W>,
+    /// The base as one word, where a product by it is the cheap one.
+    short_base: Option<W>,
+    pulse: &'r Pulse<'r>,
+    selection: PhantomData<S>,
+}
+
+impl<'r, W: Word, R: Ring<W>, S: Selection<W>> Residues<'r, W, R, S> {
+    /// Room for `registers` residues of `ring`.
+    pub(crate) fn new(ring: &'r R, registers: usize, pulse: &'r Pulse<'r>) -> Self {
+        let words = ring.words();
+        Self {
+            ring,
+            words,
+            arena: vec![W::ZERO; words * registers],
+            scratch: vec![W::ZERO; ring.scratch_words()],
+            short_base: None,
+            pulse,
+            selection: PhantomData,
+        }
+    }
+
+    /// Brings a number of any length into a register.
+    pub(crate) fn set(&mut self, out: Register, value: &[W]) {
+        let out = self.at(out);
+        self.ring.enter(&mut self.arena, out, value, &mut self.scratch);
+    }
+
+    /// Says that the base is this one word, so that products by it are cheap.
+    pub(crate) fn set_short_base(&mut self, base: W) {
+        self.short_base = Some(base);
+    }
+
+    /// `a = a * b` outside the algorithm: no pulse is asked.
+    pub(crate) fn multiply(&mut self, a: Register, b: Register) {
+        let (a, b) = (self.at(a), self.at(b));
+        self.ring.mul(&mut self.arena, a, a, b, &mut self.scratch);
+    }
+
+    /// Takes a result out: `value` gets the canonical number, `words()` words of it.
+    pub(crate) fn take(&mut self, value: &mut [W], from: Register) {
+        let from = self.at(from);
+        self.ring.leave(value, &self.arena, from, &mut self.scratch);
+    }
+
+    /// Words of one residue.
+    pub(crate) fn words(&self) -> usize {
+        self.words
+    }
+
+    fn at(&self, register: Register) -> usize {
+        register.0 * self.words
+    }
+}
+
+impl<W: Word, R: Ring<W>, S: Selection<W>> Monoid for Residues<'_, W, R, S> {
+    type Digit = S::Digit;
+
+    fn one(&mut self, out: Register) {
+        let out = self.at(out);
+        self.ring.one(&mut self.arena, out);
+    }
+
+    fn copy(&mut self, out: Register, from: Register) {
+        let (out, from) = (self.at(out), self.at(from));
+        self.arena.copy_within(from..from + self.words, out);
+    }
+
+    fn mul(&mut self, out: Register, a: Register, b: Register) {
+        if self.pulse.go_on() {
+            let (out, a, b) = (self.at(out), self.at(a), self.at(b));
+            self.ring.mul(&mut self.arena, out, a, b, &mut self.scratch);
+        }
+    }
+
+    fn sqr_n(&mut self, out: Register, a: Register, count: usize) {
+        if count == 0 {
+            return self.copy(out, a);
+        }
+        let (out, mut a) = (self.at(out), self.at(a));
+        for _ in 0..count {
+            if !self.pulse.go_on() {
+                return;
+            }
+            self.ring.sqr(&mut self.arena, out, a, &mut self.scratch);
+            a = out;
+        }
+    }
+
+    fn mul_base(&mut self, out: Register, a: Register) {
+        match self.short_base {
+            None => self.mul(out, a, BASE),
+            Some(base) => {
+                if self.pulse.go_on() {
+                    let (out, a) = (self.at(out), self.at(a));
+                    self.ring.mul_small(&mut self.arena, out, a, base, &mut self.scratch);
+                }
+            }
+        }
+    }
+
+    fn select(&mut self, out: Register, first: Register, length: usize, digit: Self::Digit) {
+        let (out, first) = (self.at(out), self.at(first));
+        S::select(&mut self.arena, out, first..first + length * self.words, self.words, digit);
+    }
+}
+
+impl<W: Word, R: Ring<W>, S: Selection<W>> Drop for Residues<'_, W, R, S> {
+    fn drop(&mut self) {
+        if S::SECRET {
+            wipe(&mut self.arena);
+            wipe(&mut self.scratch);
+        }
+    }
+}
+
+/// Overwrites with zeros that the compiler may not leave out.
+pub(crate) fn wipe<W: Word>(words: &mut [W]) {
+    words.iter_mut().for_each(|word| word.store(W::ZERO));
+    core::hint::black_box(words);
+}

@@ -1,0 +1,93 @@
+//! Powers with a secret exponent and base: uniform algorithms, full-table selection, nothing trimmed, all of it wiped.
+
+use crate::algorithm::{Algorithm, BASE, Register};
+use crate::error::Error;
+use crate::execute::even;
+use crate::execute::prepared::Prepared;
+use crate::execute::pulse::Pulse;
+use crate::execute::residues::{Residues, Secret, wipe};
+use crate::exponent::SecretExponent;
+use crate::kernel::Ring;
+use crate::kernel::registry::Kernel;
+use crate::plan::Plan;
+
+/// base^exponent mod m into `out`, which is as long as the modulus.
+///
+/// Leaks: the lengths of `base` and of the exponent as declared, the sign of the base, the modulus.
+pub(crate) fn power(
+    modulus: &Prepared,
+    plan: &Plan,
+    base: &[u64],
+    negative: bool,
+    exponent: &SecretExponent,
+    out: &mut [u64],
+    pulse: &Pulse<'_>,
+) -> Result<(), Error> {
+    match plan {
+        Plan::Run { algorithm, form } => {
+            let run = Run { algorithm, base, negative, exponent, pulse };
+            match form.kernel {
+                Kernel::Portable => run.on(&*modulus.odd_ring(form)?, modulus.facts().odd().limbs(), out),
+                Kernel::PortableLow => run.on(modulus.low_ring(), &[], out),
+                _ => Err(Error::BadPlan(format!("{form} has no constant-time path"))),
+            }
+        }
+        Plan::Even { odd, two } => {
+            let facts = modulus.facts();
+            let mut modulo_odd = vec![0; facts.odd().limbs().len()];
+            let mut modulo_two = vec![0; facts.trailing_zeros().div_ceil(64) as usize];
+            power(modulus, odd, base, negative, exponent, &mut modulo_odd, pulse)?;
+            power(modulus, two, base, negative, exponent, &mut modulo_two, pulse)?;
+            even::recombine_limbs(modulus, out, &modulo_odd, &modulo_two);
+            wipe(&mut modulo_odd);
+            wipe(&mut modulo_two);
+            Ok(())
+        }
+        Plan::Batch { plan, .. } => power(modulus, plan, base, negative, exponent, out, pulse),
+        Plan::Crt(_) => Err(Error::BadPlan("a secret exponent runs modulo the whole modulus".into())),
+    }
+}
+
+struct Run<'a> {
+    algorithm: &'a Algorithm,
+    base: &'a [u64],
+    negative: bool,
+    exponent: &'a SecretExponent,
+    pulse: &'a Pulse<'a>,
+}
+
+impl Run<'_> {
+    /// `modulus` is empty for a power of two, whose -1 is all ones.
+    fn on<R: Ring<u64>>(&self, ring: &R, modulus: &[u64], out: &mut [u64]) -> Result<(), Error> {
+        let pulse = self.pulse.for_words(ring.words());
+        let registers = self.algorithm.registers(self.exponent.bits());
+        // One register more than the algorithm wants, for the -1 of a negative base.
+        let spare = Register(registers);
+        let mut residues = Residues::<u64, R, Secret>::new(ring, registers + 1, &pulse);
+        residues.set(BASE, self.base);
+        if self.negative {
+            let mut minus_one = vec![u64::MAX; ring.words()];
+            if let [lowest, rest @ ..] = modulus {
+                minus_one.fill(0);
+                minus_one[0] = lowest - 1;
+                minus_one[1..modulus.len()].copy_from_slice(rest);
+            }
+            residues.set(spare, &minus_one);
+            residues.multiply(BASE, spare);
+        }
+        let result = self
+            .algorithm
+            .run_uniform(self.exponent, &mut residues)
+            .ok_or_else(|| Error::BadPlan(format!("{} follows the exponent", self.algorithm)))?;
+        if pulse.halted() {
+            return Err(Error::Interrupted);
+        }
+        let mut value = vec![0; ring.words()];
+        residues.take(&mut value, result);
+        let length = out.len().min(value.len());
+        out[..length].copy_from_slice(&value[..length]);
+        out[length..].fill(0);
+        wipe(&mut value);
+        Ok(())
+    }
+}

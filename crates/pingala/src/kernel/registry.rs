@@ -1,0 +1,222 @@
+//! The kernels, one row each, and how a plan line names them.
+//!
+//! Adding a kernel is one file of this folder and one row here.
+
+use super::cpu::{self, Feature};
+use super::montgomery::Product;
+use crate::error::Error;
+use core::fmt;
+use core::str::FromStr;
+
+/// A kernel: an instruction family, a radix, and the kind of modulus it takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Kernel {
+    /// 1 to 4 limbs in registers, odd moduli.
+    PortableFixed,
+    /// Any length, odd moduli, by a Montgomery product of the catalogue.
+    Portable,
+    /// 1 to 4 limbs in registers, modulo a power of two.
+    PortableFixedLow,
+    /// Any length, modulo a power of two, by low products.
+    PortableLow,
+}
+
+/// What the registry knows of a kernel.
+#[derive(Clone, Copy, Debug)]
+pub struct Entry {
+    /// The kernel.
+    pub kernel: Kernel,
+    /// Its name in plans, by instruction family and radix.
+    pub name: &'static str,
+    /// Odd moduli, or powers of two.
+    pub odd: bool,
+    /// Longest modulus, in limbs; none for no bound but memory.
+    pub max_limbs: Option<usize>,
+    /// The products it can be told to use; empty where it has one of its own.
+    pub products: &'static [Product],
+    /// Whether it has a constant-time path, fit for secrets.
+    pub constant_time: bool,
+    /// What the CPU must have.
+    pub requires: &'static [Feature],
+    /// One line for people.
+    pub summary: &'static str,
+}
+
+/// The longest modulus of the kernels that keep residues in registers, in limbs.
+pub const FIXED_LIMBS: usize = 4;
+
+/// All kernels, in the order in which lists show them.
+pub const KERNELS: &[Entry] = &[
+    Entry {
+        kernel: Kernel::PortableFixed,
+        name: "portable_fixed_r64",
+        odd: true,
+        max_limbs: Some(FIXED_LIMBS),
+        products: &[],
+        constant_time: false,
+        requires: &[],
+        summary: "1 to 4 limbs by value, no allocation, odd moduli",
+    },
+    Entry {
+        kernel: Kernel::Portable,
+        name: "portable_r64",
+        odd: true,
+        max_limbs: None,
+        products: Product::ALL,
+        constant_time: true,
+        requires: &[],
+        summary: "the generic Montgomery products on 64-bit words, odd moduli",
+    },
+    Entry {
+        kernel: Kernel::PortableFixedLow,
+        name: "portable_fixed_low_r64",
+        odd: false,
+        max_limbs: Some(FIXED_LIMBS),
+        products: &[],
+        constant_time: false,
+        requires: &[],
+        summary: "1 to 4 limbs by value, no allocation, powers of two",
+    },
+    Entry {
+        kernel: Kernel::PortableLow,
+        name: "portable_low_r64",
+        odd: false,
+        max_limbs: None,
+        products: &[],
+        constant_time: true,
+        requires: &[],
+        summary: "low products on 64-bit words, powers of two",
+    },
+];
+
+impl Kernel {
+    /// Its row.
+    pub fn entry(self) -> &'static Entry {
+        KERNELS.iter().find(|entry| entry.kernel == self).expect("every kernel has a row")
+    }
+
+    /// The kernel of that name.
+    pub fn by_name(name: &str) -> Option<Self> {
+        KERNELS.iter().find(|entry| entry.name == name).map(|entry| entry.kernel)
+    }
+
+    /// Whether it takes odd moduli; otherwise powers of two.
+    pub fn odd(self) -> bool {
+        self.entry().odd
+    }
+
+    /// Whether this CPU can run it.
+    pub fn available(self) -> bool {
+        self.entry().requires.iter().all(|&feature| cpu::has(feature))
+    }
+}
+
+/// A kernel with all its parameters: how it wants its residues.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Form {
+    /// The kernel.
+    pub kernel: Kernel,
+    /// Limbs of the modulus.
+    pub n: usize,
+    /// The Montgomery product, for kernels that have a choice.
+    pub product: Option<Product>,
+}
+
+impl Form {
+    /// Words that one residue really takes, padding included.
+    pub fn words(&self) -> usize {
+        self.product.map_or(self.n, |product| product.padded_words(self.n))
+    }
+}
+
+impl fmt::Display for Form {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}(n={}", self.kernel.entry().name, self.n)?;
+        if let Some(product) = self.product {
+            write!(f, ", product={product}")?;
+        }
+        f.write_str(")")
+    }
+}
+
+/// Every form that this CPU has for a modulus of `n` limbs, odd or a power of two.
+pub fn forms(odd: bool, n: usize) -> impl Iterator<Item = Form> {
+    KERNELS
+        .iter()
+        .filter(move |entry| entry.odd == odd && entry.max_limbs.is_none_or(|most| n <= most))
+        .filter(|entry| entry.kernel.available())
+        .flat_map(move |entry| {
+            let own = entry.products.is_empty().then_some(Form { kernel: entry.kernel, n, product: None });
+            let named = entry.products.iter().map(move |&p| Form { kernel: entry.kernel, n, product: Some(p) });
+            own.into_iter().chain(named)
+        })
+}
+
+/// A kernel as a line names it: parameters may be left out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Wish {
+    pub(crate) kernel: Kernel,
+    n: Option<usize>,
+    product: Option<Product>,
+}
+
+impl Wish {
+    /// Whether a form fulfils it.
+    pub(crate) fn accepts(&self, form: &Form) -> bool {
+        self.kernel == form.kernel
+            && self.n.is_none_or(|n| n == form.n)
+            && self.product.is_none_or(|product| Some(product) == form.product)
+    }
+
+    /// The form it names, if it leaves nothing open.
+    pub(crate) fn complete(&self) -> Option<Form> {
+        let complete = self.product.is_some() || self.kernel.entry().products.is_empty();
+        complete.then_some(Form { kernel: self.kernel, n: self.n?, product: self.product })
+    }
+}
+
+impl fmt::Display for Wish {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.kernel.entry().name)?;
+        match (self.n, self.product) {
+            (Some(n), Some(product)) => write!(f, "(n={n}, product={product})"),
+            (Some(n), None) => write!(f, "(n={n})"),
+            (None, Some(product)) => write!(f, "(product={product})"),
+            (None, None) => Ok(()),
+        }
+    }
+}
+
+impl FromStr for Wish {
+    type Err = Error;
+
+    /// `name`, or `name(n=.., product=..)` with any of the parameters. Errors: `bad_plan` for an unknown kernel, one that
+    /// this CPU lacks, or a parameter it does not have.
+    fn from_str(text: &str) -> Result<Self, Error> {
+        let bad = |why: &str| Error::BadPlan(format!("{why} in kernel '{text}'"));
+        let (name, parameters) = match text.split_once('(') {
+            None => (text, ""),
+            Some((name, rest)) => (name, rest.trim_end().strip_suffix(')').ok_or_else(|| bad("missing ')'"))?),
+        };
+        let name = name.trim();
+        let Some(kernel) = Kernel::by_name(name) else {
+            let names: Vec<&str> = KERNELS.iter().map(|entry| entry.name).collect();
+            return Err(Error::BadPlan(format!("no kernel '{name}'; there are {}", names.join(", "))));
+        };
+        if !kernel.available() {
+            return Err(Error::BadPlan(format!("this CPU cannot run {name}")));
+        }
+        let mut wish = Wish { kernel, n: None, product: None };
+        for parameter in parameters.split(',').map(str::trim).filter(|parameter| !parameter.is_empty()) {
+            let (key, value) = parameter.split_once('=').ok_or_else(|| bad("expected key=value"))?;
+            match (key.trim(), value.trim()) {
+                ("n", value) => wish.n = Some(value.parse().map_err(|_| bad("n is no number"))?),
+                ("product", value) if !kernel.entry().products.is_empty() => {
+                    wish.product = Some(value.parse().map_err(|_| bad("unknown product"))?);
+                }
+                _ => return Err(bad("unknown parameter")),
+            }
+        }
+        Ok(wish)
+    }
+}

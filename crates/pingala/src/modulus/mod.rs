@@ -1,0 +1,50 @@
+//! Facts about a modulus: odd part, trailing zeros, factors. Nothing here knows a kernel or an algorithm.
+
+mod factored;
+
+use crate::natural::Natural;
+pub use factored::Factor;
+
+/// A modulus m >= 1 written as `odd * 2^trailing_zeros`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Facts {
+    value: Natural,
+    odd: Natural,
+    trailing_zeros: u64,
+    factors: Vec<Factor>,
+}
+
+impl Facts {
+    /// The facts of `value`, which the caller has found to be at least 1.
+    pub(crate) fn new(value: Natural) -> Self {
+        debug_assert!(!value.is_zero());
+        let trailing_zeros = value.trailing_zeros();
+        let odd = if trailing_zeros == 0 { value.clone() } else { value.shift_right(trailing_zeros) };
+        Self { value, odd, trailing_zeros, factors: Vec::new() }
+    }
+
+    /// m.
+    pub fn value(&self) -> &Natural {
+        &self.value
+    }
+
+    /// m / 2^[`trailing_zeros`](Self::trailing_zeros); 1 for a power of two.
+    pub fn odd(&self) -> &Natural {
+        &self.odd
+    }
+
+    /// Zero bits below the lowest one bit of m.
+    pub fn trailing_zeros(&self) -> u64 {
+        self.trailing_zeros
+    }
+
+    /// Bit length of m.
+    pub fn bits(&self) -> u64 {
+        self.value.bits()
+    }
+
+    /// Pairwise coprime prime powers (or any coprime factors) whose product is m; empty where none were given.
+    pub fn factors(&self) -> &[Factor] {
+        &self.factors
+    }
+}

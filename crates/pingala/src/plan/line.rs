@@ -1,0 +1,123 @@
+//! Reading plan lines: complete ones back into a [`Plan`], incomplete ones into a wish that the planner fills in.
+
+use super::Plan;
+use crate::algorithm::Wanted;
+use crate::error::Error;
+use crate::kernel::registry::{Form, Wish};
+use core::str::FromStr;
+
+/// A plan line as written. Kernels and parameters may be left out; the planner then chooses them by price.
+#[derive(Clone, Debug)]
+pub(crate) enum Line {
+    /// `algorithm` or `algorithm on kernel`. An algorithm without its window is completed for the exponent it meets.
+    Run {
+        algorithm: Wanted,
+        kernel: Option<Wish>,
+    },
+    Even {
+        odd: Box<Line>,
+        two: Box<Line>,
+    },
+    Crt(Vec<Line>),
+    Batch {
+        line: Box<Line>,
+        count: u64,
+    },
+}
+
+fn bad(text: &str, why: &str) -> Error {
+    Error::BadPlan(format!("{why} in '{}'", text.trim()))
+}
+
+/// Splits at the top-level occurrences of `separator`, that is, outside all parentheses.
+fn split_top<'a>(text: &'a str, separator: &str) -> Result<Vec<&'a str>, Error> {
+    let (mut depth, mut start, mut parts) = (0usize, 0, Vec::new());
+    for (at, byte) in text.bytes().enumerate() {
+        match byte {
+            b'(' => depth += 1,
+            b')' => depth = depth.checked_sub(1).ok_or_else(|| bad(text, "unmatched ')'"))?,
+            _ => {}
+        }
+        if depth == 0 && at >= start && text.as_bytes()[at..].starts_with(separator.as_bytes()) {
+            parts.push(text[start..at].trim());
+            start = at + separator.len();
+        }
+    }
+    if depth > 0 {
+        return Err(bad(text, "unmatched '('"));
+    }
+    parts.push(text[start..].trim());
+    Ok(parts)
+}
+
+/// The text between the parentheses of `name( ... )`, if this is such a text.
+fn inside<'a>(text: &'a str, name: &str) -> Option<&'a str> {
+    text.strip_prefix(name)?.trim_start().strip_prefix('(')?.strip_suffix(')')
+}
+
+/// Deeper nesting than any problem has; keeps hostile lines off the stack.
+const MAX_DEPTH: usize = 8;
+
+impl Line {
+    fn read(text: &str, depth: usize) -> Result<Self, Error> {
+        let text = text.trim();
+        if depth > MAX_DEPTH {
+            return Err(Error::BadPlan(format!("a plan line nests at most {MAX_DEPTH} deep")));
+        }
+        if let Some(arguments) = inside(text, "even") {
+            let parts = split_top(arguments, ",")?;
+            let [odd, two] = parts[..] else { return Err(bad(text, "even() takes two plans")) };
+            let read = |part| Line::read(part, depth + 1).map(Box::new);
+            return Ok(Line::Even { odd: read(odd)?, two: read(two)? });
+        }
+        if let Some(arguments) = inside(text, "crt") {
+            let parts = split_top(arguments, ",")?;
+            return Ok(Line::Crt(parts.into_iter().map(|part| Line::read(part, depth + 1)).collect::<Result<_, _>>()?));
+        }
+        if let Some(arguments) = inside(text, "batch") {
+            let parts = split_top(arguments, " x ")?;
+            let [plan, count] = parts[..] else { return Err(bad(text, "batch() takes 'plan x count'")) };
+            let count = count.parse().map_err(|_| bad(text, "the count of a batch is no number"))?;
+            return Ok(Line::Batch { line: Box::new(Line::read(plan, depth + 1)?), count });
+        }
+        let parts = split_top(text, " on ")?;
+        match parts[..] {
+            [algorithm] => Ok(Line::Run { algorithm: algorithm.parse()?, kernel: None }),
+            [algorithm, kernel] => Ok(Line::Run { algorithm: algorithm.parse()?, kernel: Some(kernel.parse()?) }),
+            _ => Err(bad(text, "expected 'algorithm on kernel'")),
+        }
+    }
+
+    fn complete(&self) -> Result<Plan, Error> {
+        Ok(match self {
+            Line::Run { algorithm, kernel } => {
+                let Wanted::Exactly(algorithm) = algorithm else {
+                    return Err(bad(&algorithm.to_string(), "no parameter"));
+                };
+                let kernel = kernel.as_ref().ok_or_else(|| bad(&algorithm.to_string(), "no kernel"))?;
+                let form: Form = kernel.complete().ok_or_else(|| bad(&kernel.to_string(), "missing parameters"))?;
+                Plan::Run { algorithm: algorithm.clone(), form }
+            }
+            Line::Even { odd, two } => Plan::Even { odd: Box::new(odd.complete()?), two: Box::new(two.complete()?) },
+            Line::Crt(parts) => Plan::Crt(parts.iter().map(Line::complete).collect::<Result<_, _>>()?),
+            Line::Batch { line, count } => Plan::Batch { plan: Box::new(line.complete()?), count: *count },
+        })
+    }
+}
+
+impl FromStr for Line {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<Self, Error> {
+        Line::read(text, 0)
+    }
+}
+
+impl FromStr for Plan {
+    type Err = Error;
+
+    /// Reads a complete line, as [`Plan`] prints it. Error: `bad_plan`.
+    fn from_str(text: &str) -> Result<Self, Error> {
+        text.parse::<Line>()?.complete()
+    }
+}

@@ -1,0 +1,349 @@
+//! Chooses plans by price.
+
+use super::explain::{Candidate, Explanation};
+use super::line::Line;
+use super::problem::Part;
+use super::{FormPrice, Plan, Prices, Problem};
+use crate::algorithm::{Algorithm, ExpectedCost, Schedule};
+use crate::error::Error;
+use crate::kernel::registry::{self, Form, Wish};
+use std::borrow::Cow;
+use std::collections::HashMap;
+use std::sync::{OnceLock, PoisonError, RwLock};
+
+/// Longest exponent whose plans on short moduli are looked up instead of priced.
+const TABLE_BITS: usize = 320;
+/// Longest modulus, in limbs, that has such a table.
+const TABLE_LIMBS: usize = 4;
+/// Most parts whose runs are remembered; a full memory starts again.
+const PRICED_PARTS: usize = 4096;
+/// Longest modulus, in limbs, whose priced forms are kept.
+const KEPT_LIMBS: usize = 1024;
+
+/// One algorithm on one kernel, priced.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Run {
+    pub(crate) algorithm: Algorithm,
+    pub(crate) form: Form,
+    pub(crate) cost: ExpectedCost,
+    pub(crate) nanoseconds: f64,
+}
+
+/// The forms of one length that some problem could prefer: none is dearer than another in every price.
+type Forms = Box<[(Form, FormPrice)]>;
+
+/// Prices problems and picks the cheapest plan.
+#[derive(Debug)]
+pub struct Planner {
+    prices: Prices,
+    odd_forms: Box<[OnceLock<Forms>]>,
+    low_forms: Box<[OnceLock<Forms>]>,
+    /// For 1 to 4 limbs of a public odd modulus and a general base: the run for each exponent length.
+    tables: [OnceLock<Box<[Run]>>; TABLE_LIMBS],
+    /// Parts that were priced before.
+    priced: RwLock<HashMap<Part, Run>>,
+}
+
+impl Planner {
+    /// A planner with these prices.
+    pub fn new(prices: Prices) -> Self {
+        let empty = || (0..=KEPT_LIMBS).map(|_| OnceLock::new()).collect();
+        Self { prices, odd_forms: empty(), low_forms: empty(), tables: Default::default(), priced: RwLock::default() }
+    }
+
+    /// The planner of this process, with the built-in prices.
+    pub fn of_this_machine() -> &'static Planner {
+        static PLANNER: OnceLock<Planner> = OnceLock::new();
+        PLANNER.get_or_init(|| Planner::new(Prices::built_in().clone()))
+    }
+
+    /// The prices it chooses by.
+    pub fn prices(&self) -> &Prices {
+        &self.prices
+    }
+
+    /// The cheapest plan.
+    pub fn plan(&self, problem: &Problem) -> Result<Plan, Error> {
+        self.plan_with(problem, None, None)
+    }
+
+    /// The cheapest plan among those on `kernel`, or that `line` leaves open.
+    ///
+    /// Error: `bad_plan` where a line cannot be read or does not fit the problem, this CPU or a secret.
+    pub fn plan_with(&self, problem: &Problem, kernel: Option<&str>, line: Option<&str>) -> Result<Plan, Error> {
+        let kernel = kernel.map(str::parse).transpose()?;
+        let line = line.map(str::parse).transpose()?;
+        let plan = self.decompose(problem, kernel.as_ref(), line.as_ref())?;
+        Ok(if problem.count > 1 { Plan::Batch { plan: Box::new(plan), count: problem.count } } else { plan })
+    }
+
+    /// Whether the kernel and the line can be read at all. Error: `bad_plan`.
+    pub(crate) fn check(&self, kernel: Option<&str>, line: Option<&str>) -> Result<(), Error> {
+        kernel.map(str::parse::<Wish>).transpose()?;
+        line.map(str::parse::<Line>).transpose()?;
+        Ok(())
+    }
+
+    /// Expected nanoseconds of the cheapest plan for one power of this shape.
+    pub(crate) fn estimate(&self, problem: &Problem) -> f64 {
+        self.plan(problem).map_or(0.0, |plan| self.price_of(&plan, problem))
+    }
+
+    /// The plan, every candidate it was chosen from, and an estimate in seconds.
+    pub fn explain(&self, problem: &Problem, kernel: Option<&str>, line: Option<&str>) -> Result<Explanation, Error> {
+        let plan = self.plan_with(problem, kernel, line)?;
+        let wish: Option<Wish> = kernel.map(str::parse).transpose()?;
+        let parts = problem
+            .parts()
+            .into_iter()
+            .map(|part| {
+                let mut forms = self.all_forms(&part);
+                forms.retain(|(form, _)| wish.as_ref().is_none_or(|w| w.kernel.odd() != part.odd || w.accepts(form)));
+                let mut runs = Vec::new();
+                self.price_all(&part, &forms, None, |run| runs.push(run));
+                runs.sort_by(|a, b| a.nanoseconds.total_cmp(&b.nanoseconds));
+                (part, runs.into_iter().map(Candidate::from).collect())
+            })
+            .collect();
+        let nanoseconds = self.price_of(&plan, problem);
+        Ok(Explanation::new(problem.clone(), plan, parts, nanoseconds * 1e-9))
+    }
+
+    /// First decompose: known factors, then the power of two; then run.
+    fn decompose(&self, problem: &Problem, kernel: Option<&Wish>, line: Option<&Line>) -> Result<Plan, Error> {
+        let misfit = |what: &str| Err(Error::BadPlan(format!("{what} does not fit this problem")));
+        if let Some(Line::Batch { line, .. }) = line {
+            return self.decompose(problem, kernel, Some(line));
+        }
+        if !problem.factors.is_empty() && !problem.secret {
+            let lines: Vec<Option<&Line>> = match line {
+                Some(Line::Crt(lines)) if lines.len() == problem.factors.len() => lines.iter().map(Some).collect(),
+                Some(Line::Run { kernel: None, .. }) | None => vec![line; problem.factors.len()],
+                Some(_) => return misfit("the plan for a modulus with known factors is crt(one plan each); this one"),
+            };
+            let parts = problem.factors.iter().zip(lines);
+            let parts = parts.map(|(&factor, line)| self.decompose(&problem.factor(factor), kernel, line));
+            return Ok(Plan::Crt(parts.collect::<Result<_, _>>()?));
+        }
+        if let Some(Line::Crt(_)) = line {
+            return misfit("crt() without known factors");
+        }
+        let (odd_bits, two_bits) = (problem.odd_bits(), problem.trailing_zeros);
+        match (odd_bits > 1, two_bits > 0) {
+            (true, true) => {
+                let (odd_line, two_line) = match line {
+                    Some(Line::Even { odd, two }) => (Some(&**odd), Some(&**two)),
+                    Some(Line::Run { kernel: None, .. }) | None => (line, line),
+                    Some(_) => {
+                        return misfit("an even modulus takes even(odd plan, plan of the power of two); this one");
+                    }
+                };
+                let odd = self.choose(&problem.odd_part(odd_bits), kernel, odd_line)?;
+                let two = self.choose(&problem.power_of_two_part(two_bits), kernel, two_line)?;
+                Ok(Plan::Even { odd: Box::new(odd.into()), two: Box::new(two.into()) })
+            }
+            (false, true) => Ok(self.choose(&problem.power_of_two_part(two_bits), kernel, line)?.into()),
+            (_, false) => Ok(self.choose(&problem.odd_part(odd_bits), kernel, line)?.into()),
+        }
+    }
+
+    /// The cheapest run of one part that the kernel and the line allow.
+    fn choose(&self, part: &Part, kernel: Option<&Wish>, line: Option<&Line>) -> Result<Run, Error> {
+        if kernel.is_none() && line.is_none() {
+            return Ok(self.cheapest(part));
+        }
+        let (algorithm, wish) = match line {
+            Some(Line::Run { algorithm, kernel: wish }) => (Some(algorithm), wish.as_ref()),
+            None => (None, None),
+            Some(_) => return Err(Error::BadPlan("the line has more parts than the problem".into())),
+        };
+        // A kernel for odd moduli says nothing of the power of two beside it, and the other way round.
+        let wish = wish.or(kernel.filter(|wish| wish.kernel.odd() == part.odd));
+        let algorithm = algorithm.and_then(|wanted| wanted.fill(&part.exponent_shape()));
+        if let (Some(algorithm), true) = (&algorithm, part.secret)
+            && algorithm.schedule() != Schedule::Uniform
+        {
+            return Err(Error::BadPlan(format!("{algorithm} follows the exponent and cannot take a secret one")));
+        }
+        let mut best: Option<Run> = None;
+        self.price_all(part, &self.forms(part, wish), algorithm.as_ref(), |run| {
+            if best.as_ref().is_none_or(|best| run.nanoseconds < best.nanoseconds) {
+                best = Some(run);
+            }
+        });
+        best.ok_or_else(|| {
+            let wish = wish.map_or_else(|| "this line".into(), Wish::to_string);
+            let kind = if part.odd { "an odd modulus" } else { "a power of two" };
+            Error::BadPlan(format!("{wish} does not fit {kind} of {} bits", part.bits))
+        })
+    }
+
+    /// The cheapest run of one part: from the tables, from memory, or priced now.
+    fn cheapest(&self, part: &Part) -> Run {
+        if let Some(run) = self.table_entry(part) {
+            return run.clone();
+        }
+        let part = part.canonical();
+        // A thread that panicked left the map whole: entries are only ever inserted.
+        if let Some(run) = self.priced.read().unwrap_or_else(PoisonError::into_inner).get(&part) {
+            return run.clone();
+        }
+        let run = self.price_cheapest(&part);
+        let mut priced = self.priced.write().unwrap_or_else(PoisonError::into_inner);
+        if priced.len() >= PRICED_PARTS {
+            priced.clear();
+        }
+        priced.insert(part, run.clone());
+        run
+    }
+
+    /// The run of a problem that is in the tables: one power modulo a short odd number.
+    pub(crate) fn look_up(&self, problem: &Problem) -> Option<(&Algorithm, &Form)> {
+        if problem.trailing_zeros > 0 || !problem.factors.is_empty() || problem.secret || problem.count > 1 {
+            return None;
+        }
+        let run = self.table_entry(&problem.odd_part(problem.modulus_bits))?;
+        Some((&run.algorithm, &run.form))
+    }
+
+    /// The entry for a short odd modulus, a public general base and an exponent of at most [`TABLE_BITS`] of which
+    /// only the length counts. (A light exponent, such as 65537, and a short base are priced for themselves.)
+    fn table_entry(&self, part: &Part) -> Option<&Run> {
+        let (limbs, bits) = (part.limbs(), part.exponent_bits as usize);
+        let light = part.exponent_weight.is_some_and(|weight| 4 * weight < part.exponent_bits);
+        if !part.odd
+            || part.secret
+            || part.short_base_bits.is_some()
+            || light
+            || limbs > TABLE_LIMBS
+            || bits > TABLE_BITS
+        {
+            return None;
+        }
+        let table = self.tables[limbs - 1].get_or_init(|| {
+            let parts =
+                (1..=TABLE_BITS as u64).map(|bits| Part { exponent_bits: bits, exponent_weight: None, ..*part });
+            parts.map(|part| self.price_cheapest(&part)).collect()
+        });
+        table.get(bits - 1)
+    }
+
+    fn price_cheapest(&self, part: &Part) -> Run {
+        let mut best: Option<Run> = None;
+        self.price_all(part, &self.forms(part, None), None, |run| {
+            if best.as_ref().is_none_or(|best| run.nanoseconds < best.nanoseconds) {
+                best = Some(run);
+            }
+        });
+        best.expect("the portable kernels take every length")
+    }
+
+    /// Prices every legal (algorithm, form) pair of a part.
+    fn price_all(&self, part: &Part, forms: &[(Form, FormPrice)], only: Option<&Algorithm>, mut take: impl FnMut(Run)) {
+        let shape = part.exponent_shape();
+        let mut price = |algorithm: &Algorithm| {
+            if part.secret && algorithm.schedule() != Schedule::Uniform {
+                return;
+            }
+            let cost = algorithm.expected(&shape);
+            for (form, prices) in forms {
+                let nanoseconds = nanoseconds(part, algorithm, &cost, prices);
+                take(Run { algorithm: algorithm.clone(), form: *form, cost, nanoseconds });
+            }
+        };
+        match only {
+            Some(algorithm) => price(algorithm),
+            None => Algorithm::candidates(shape.bits).iter().for_each(price),
+        }
+    }
+
+    /// The forms that a part may take, with their prices. Without a wish, those that another one beats in every price
+    /// are left out, and the rest is kept for the next problem of this length.
+    fn forms(&self, part: &Part, wish: Option<&Wish>) -> Cow<'_, [(Form, FormPrice)]> {
+        let limbs = part.limbs();
+        let kept = if part.odd { &self.odd_forms } else { &self.low_forms };
+        match (wish, kept.get(limbs).filter(|_| !part.secret)) {
+            (None, Some(kept)) => Cow::Borrowed(kept.get_or_init(|| undominated(self.all_forms(part)).into())),
+            (None, None) => Cow::Owned(undominated(self.all_forms(part))),
+            (Some(wish), _) => {
+                Cow::Owned(self.all_forms(part).into_iter().filter(|(form, _)| wish.accepts(form)).collect())
+            }
+        }
+    }
+
+    /// Every form of this CPU for the part that has a price.
+    fn all_forms(&self, part: &Part) -> Vec<(Form, FormPrice)> {
+        registry::forms(part.odd, part.limbs())
+            .filter(|form| !part.secret || form.kernel.entry().constant_time)
+            .filter_map(|form| Some((form, self.prices.of(&form)?)))
+            .collect()
+    }
+
+    /// Expected nanoseconds of a whole plan for a problem.
+    fn price_of(&self, plan: &Plan, problem: &Problem) -> f64 {
+        match plan {
+            Plan::Batch { plan, count } => *count as f64 * self.price_of(plan, problem),
+            Plan::Crt(plans) => plans
+                .iter()
+                .zip(&problem.factors)
+                .map(|(plan, &factor)| self.price_of(plan, &problem.factor(factor)))
+                .sum(),
+            Plan::Even { odd, two } => {
+                let odd_problem = Problem { trailing_zeros: 0, modulus_bits: problem.odd_bits(), ..problem.clone() };
+                let two_problem = Problem {
+                    trailing_zeros: problem.trailing_zeros,
+                    modulus_bits: problem.trailing_zeros + 1,
+                    ..problem.clone()
+                };
+                self.price_of(odd, &odd_problem) + self.price_of(two, &two_problem)
+            }
+            Plan::Run { algorithm, form } => {
+                let part = if form.kernel.odd() {
+                    problem.odd_part(problem.odd_bits())
+                } else {
+                    problem.power_of_two_part(problem.trailing_zeros)
+                };
+                let mut price = 0.0;
+                if let Some(prices) = self.prices.of(form) {
+                    self.price_all(&part, &[(*form, prices)], Some(algorithm), |run| price = run.nanoseconds);
+                }
+                price
+            }
+        }
+    }
+}
+
+/// Drops every form that another one beats, or equals, in all prices.
+fn undominated(mut forms: Vec<(Form, FormPrice)>) -> Vec<(Form, FormPrice)> {
+    let mut at = 0;
+    while at < forms.len() {
+        let (form, price) = forms[at];
+        let beaten =
+            forms.iter().any(|(other, prices)| *other != form && prices.never_above(&price) && *prices != price);
+        if beaten {
+            forms.remove(at);
+        } else {
+            at += 1;
+        }
+    }
+    forms
+}
+
+/// Expected nanoseconds of one run, set-up and conversions included.
+fn nanoseconds(part: &Part, algorithm: &Algorithm, cost: &ExpectedCost, prices: &FormPrice) -> f64 {
+    let mul_base = if part.short_base_bits.is_some() && !part.secret { prices.mul_small } else { prices.mul };
+    // A public selection reads one entry; a secret one scans the table.
+    let table = if part.secret { algorithm.table_length() as f64 } else { 1.0 };
+    prices.setup
+        + prices.convert
+        + cost.squarings * prices.sqr
+        + cost.multiplications * prices.mul
+        + cost.base_multiplications * mul_base
+        + cost.selections * table * prices.select
+}
+
+impl From<Run> for Plan {
+    fn from(run: Run) -> Self {
+        Plan::Run { algorithm: run.algorithm, form: run.form }
+    }
+}

@@ -1,0 +1,128 @@
+//! The shape of the work: sizes and what is known, never the numbers themselves.
+
+use crate::algorithm::ExponentShape;
+
+/// One power or many of one shape. The planner sees nothing else.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Problem {
+    /// Bits of the modulus, at least 1.
+    pub modulus_bits: u64,
+    /// Zero bits below the lowest one bit of the modulus; `modulus_bits - 1` for a power of two.
+    pub trailing_zeros: u64,
+    /// (bits, trailing zeros) of each coprime factor, where the factors are known; otherwise empty.
+    pub factors: Vec<(u64, u64)>,
+    /// Bits of the exponent (declared width of a secret one), at least 1.
+    pub exponent_bits: u64,
+    /// One bits of the exponent, where it is known.
+    pub exponent_weight: Option<u64>,
+    /// Bits of the base where it is at most 32 bits long (so that a product by it is cheap); otherwise none.
+    pub short_base_bits: Option<u32>,
+    /// Whether exponent and base are secret.
+    pub secret: bool,
+    /// How many powers of this shape are asked for.
+    pub count: u64,
+}
+
+impl Problem {
+    /// One power with a general base: the shape of `pow(base, exponent, modulus)` at these lengths.
+    pub fn new(modulus_bits: u64, exponent_bits: u64) -> Self {
+        Self { modulus_bits, exponent_bits, count: 1, ..Self::default() }
+    }
+
+    /// Bits of the odd part of the modulus; 1 for a power of two.
+    pub fn odd_bits(&self) -> u64 {
+        self.modulus_bits - self.trailing_zeros
+    }
+
+    /// The problem modulo one factor of (bits, trailing zeros).
+    pub(crate) fn factor(&self, (bits, trailing_zeros): (u64, u64)) -> Self {
+        Self { modulus_bits: bits, trailing_zeros, factors: Vec::new(), count: 1, ..self.clone() }
+    }
+
+    /// Every part that one kernel has to do, in the order of the plan.
+    pub(crate) fn parts(&self) -> Vec<Part> {
+        if !self.factors.is_empty() && !self.secret {
+            return self.factors.iter().flat_map(|&factor| self.factor(factor).parts()).collect();
+        }
+        let mut parts = Vec::new();
+        if self.odd_bits() > 1 || self.trailing_zeros == 0 {
+            parts.push(self.odd_part(self.odd_bits()));
+        }
+        if self.trailing_zeros > 0 {
+            parts.push(self.power_of_two_part(self.trailing_zeros));
+        }
+        parts
+    }
+
+    /// The part of this problem modulo an odd number of `bits` bits.
+    pub(crate) fn odd_part(&self, bits: u64) -> Part {
+        Part {
+            odd: true,
+            bits,
+            exponent_bits: self.exponent_bits,
+            exponent_weight: self.exponent_weight,
+            short_base_bits: self.short_base_bits,
+            secret: self.secret,
+        }
+    }
+
+    /// The part modulo 2^k. Odd residues form a group of exponent 2^(k-2), so a public exponent is at most that long;
+    /// a secret one keeps its declared width, because whether the base is odd is secret too.
+    pub(crate) fn power_of_two_part(&self, k: u64) -> Part {
+        let longest = k.saturating_sub(2).max(1);
+        let reduced = !self.secret && self.exponent_bits > longest;
+        Part {
+            odd: false,
+            bits: k,
+            exponent_bits: if reduced { longest } else { self.exponent_bits },
+            exponent_weight: self.exponent_weight.filter(|_| !reduced),
+            short_base_bits: self.short_base_bits,
+            secret: self.secret,
+        }
+    }
+}
+
+/// One part of a problem that one kernel can do: an odd modulus or a power of two.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Part {
+    /// Whether the modulus of the part is odd (otherwise it is 2^bits).
+    pub(crate) odd: bool,
+    /// Bits of the odd modulus, or the power k of 2^k; at least 1.
+    pub(crate) bits: u64,
+    /// Bits of the exponent, at least 1.
+    pub(crate) exponent_bits: u64,
+    /// One bits of the exponent, where known.
+    pub(crate) exponent_weight: Option<u64>,
+    /// See [`Problem::short_base_bits`].
+    pub(crate) short_base_bits: Option<u32>,
+    /// Whether exponent and base are secret.
+    pub(crate) secret: bool,
+}
+
+impl Part {
+    /// The weight where it is far from that of a random exponent: less than a quarter, or more than three quarters, of
+    /// the bits are ones.
+    pub(crate) fn unusual_weight(&self) -> Option<u64> {
+        self.exponent_weight.filter(|weight| 4 * weight < self.exponent_bits || 4 * weight > 3 * self.exponent_bits)
+    }
+
+    /// The part that has the same plan, whatever little this one knows more: whole limbs, no usual weight.
+    pub(crate) fn canonical(&self) -> Self {
+        Self {
+            bits: 64 * self.limbs() as u64,
+            exponent_weight: self.unusual_weight(),
+            short_base_bits: self.short_base_bits.map(|_| 32),
+            ..*self
+        }
+    }
+
+    /// What an algorithm's expected cost depends on.
+    pub(crate) fn exponent_shape(&self) -> ExponentShape {
+        ExponentShape { bits: self.exponent_bits as usize, weight: self.exponent_weight.map(|weight| weight as usize) }
+    }
+
+    /// 64-bit limbs of a residue.
+    pub(crate) fn limbs(&self) -> usize {
+        self.bits.div_ceil(64) as usize
+    }
+}

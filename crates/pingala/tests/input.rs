@@ -1,0 +1,177 @@
+//! What input gets, row by row of the design's table, and how a call is watched.
+
+use pingala::{
+    Error, Integer, Job, Limits, Modulus, Natural, Options, SecretExponent, Watch, modexp, pow_list, powmod,
+};
+use std::num::NonZeroUsize;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
+
+fn n(value: u64) -> Natural {
+    value.into()
+}
+
+fn z(value: i64) -> Integer {
+    value.into()
+}
+
+#[test]
+fn the_table_row_by_row() {
+    for (base, exponent, modulus, want) in [
+        (2, 3, 0, Err(Error::ZeroModulus)),
+        (2, -3, 0, Err(Error::ZeroModulus)),
+        (2, 3, 1, Ok(0)),
+        (2, -3, 1, Ok(0)),
+        (0, 0, 1, Ok(0)),
+        (2, 0, 7, Ok(1)),
+        (0, 0, 7, Ok(1)),
+        (3, -1, 7, Ok(5)),
+        (3, -2, 7, Ok(4)),
+        (-3, -1, 7, Ok(2)),
+        (2, -1, 8, Err(Error::NotInvertible)),
+        (0, -1, 8, Err(Error::NotInvertible)),
+        (10, 1, 7, Ok(3)),
+        (-1, 1, 7, Ok(6)),
+        (-1, 2, 7, Ok(1)),
+        (-3, 3, 27, Ok(0)),
+        (-8, 3, 8, Ok(0)),
+        (3, 2, 9, Ok(0)),
+        (3, 5, 8, Ok(3)),
+        (6, 2, 8, Ok(4)),
+    ] {
+        assert_eq!(powmod(&z(base), &z(exponent), &n(modulus)), want.map(n), "{base}^{exponent} mod {modulus}");
+    }
+}
+
+#[test]
+fn lengths_are_capped_before_work() {
+    let limits = Limits { modulus_bits: 128, exponent_bits: 10 };
+    let options = Options { limits, ..Options::default() };
+    let long = Natural::from_limbs(&[1, 1, 1]);
+    let error = pingala::powmod_with(&z(2), &z(2), &long, &options).unwrap_err();
+    assert_eq!(error, Error::TooLong { what: "modulus", length: 129, cap: 128 });
+    assert_eq!(error.to_string(), "modulus of 129 bits is over the cap of 128");
+    let error = pingala::powmod_with(&z(2), &z(1024), &n(7), &options).unwrap_err();
+    assert_eq!(error, Error::TooLong { what: "exponent", length: 11, cap: 10 });
+    assert_eq!(Modulus::with_limits(long, &limits).unwrap_err().code(), "too_long");
+    assert_eq!(Modulus::new(n(0)).unwrap_err().code(), "zero_modulus");
+}
+
+#[test]
+fn inverses() {
+    for m in 1..60u64 {
+        let modulus = Modulus::new(n(m)).unwrap();
+        for a in -60..60i64 {
+            let inverse = modulus.invert(&z(a));
+            let coprime = (1..=m).filter(|d| m % d == 0 && a.unsigned_abs() % d == 0).max() == Some(1);
+            assert_eq!(inverse.is_ok(), coprime, "{a} mod {m}");
+            if let Ok(inverse) = inverse {
+                assert!(inverse < n(m) || m == 1);
+                let product = i128::from(a) * i128::from(inverse.limbs().first().copied().unwrap_or(0));
+                assert_eq!((product - 1).rem_euclid(i128::from(m)), 0, "{a} mod {m}");
+            }
+        }
+    }
+}
+
+#[test]
+fn bytes_for_the_evm() {
+    assert_eq!(modexp(&[], &[], &[]), []);
+    assert_eq!(modexp(&[3], &[2], &[0, 0]), [0, 0]);
+    assert_eq!(modexp(&[3], &[2], &[0, 5]), [0, 4]);
+    assert_eq!(modexp(&[], &[], &[0, 1]), [0, 0]);
+    assert_eq!(modexp(&[], &[], &[7]), [1]);
+    assert_eq!(modexp(&[0, 0, 0xff], &[0, 3], &[1, 0]), [0, 0xff]);
+}
+
+#[test]
+fn secrets_of_every_shape() {
+    for m in 1..40u64 {
+        let modulus = Modulus::new(n(m)).unwrap();
+        for e in [0u64, 1, 2, 5, 63, 64, 255] {
+            for width in [None, Some(8), Some(9), Some(64), Some(65), Some(200)] {
+                let secret = SecretExponent::new(&n(e), width).unwrap();
+                for base in [-41i64, -1, 0, 1, 2, 6, 100] {
+                    let want = powmod(&z(base), &z(e as i64), &n(m));
+                    assert_eq!(modulus.pow_sec(&z(base), &secret, &Options::default()), want, "{base}^{e} mod {m}");
+                    if base >= 0 {
+                        let mut out = [0xaa; 11];
+                        modulus.pow_sec_bytes(&[0, 0, base as u8], &secret, &mut out, &Options::default()).unwrap();
+                        assert_eq!(Natural::from_be_bytes(&out), want.unwrap());
+                    }
+                }
+            }
+        }
+    }
+    let secret = SecretExponent::new(&n(5), None).unwrap();
+    let modulus = Modulus::new(Natural::from_limbs(&[1, 1])).unwrap();
+    let error = modulus.pow_sec_bytes(&[2], &secret, &mut [0; 8], &Options::default()).unwrap_err();
+    assert_eq!(error.code(), "bad_argument");
+}
+
+/// Stops after so many questions.
+struct Patience(AtomicUsize);
+
+impl Watch for Patience {
+    fn stop(&self) -> bool {
+        self.0.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(1)).is_err()
+    }
+}
+
+#[test]
+fn a_long_call_stops_when_told() {
+    let m = Modulus::new(Natural::from_limbs(&vec![u64::MAX; 256])).unwrap();
+    let exponent = Natural::from_limbs(&vec![u64::MAX; 256]).into();
+    let watch = Patience(AtomicUsize::new(3));
+    let options = Options { watch: Some(&watch), ..Options::default() };
+    let start = Instant::now();
+    assert_eq!(m.pow_with(&z(3), &exponent, &options), Err(Error::Interrupted));
+    let secret = SecretExponent::new(exponent.magnitude(), None).unwrap();
+    assert_eq!(m.pow_sec(&z(3), &secret, &options), Err(Error::Interrupted));
+    let base = z(3);
+    let jobs = vec![Job { base: &base, exponent: &exponent, modulus: &m }; 100];
+    assert_eq!(pow_list(&jobs, &options), Err(Error::Interrupted));
+    assert!(start.elapsed() < Duration::from_secs(5), "{:?}", start.elapsed());
+}
+
+/// Writes down what it is told.
+struct Diary(Mutex<Vec<(usize, usize)>>);
+
+impl Watch for Diary {
+    fn progress(&self, finished: usize, total: usize) {
+        self.0.lock().unwrap().push((finished, total));
+    }
+}
+
+#[test]
+fn progress_rises_to_the_total() {
+    let m = Modulus::new(Natural::from_limbs(&[u64::MAX; 16])).unwrap();
+    let exponent = Natural::from_limbs(&[u64::MAX; 2]).into();
+    let base = z(3);
+    let jobs = vec![Job { base: &base, exponent: &exponent, modulus: &m }; 500];
+    for threads in [1, 2] {
+        let diary = Diary(Mutex::new(Vec::new()));
+        let options = Options { watch: Some(&diary), threads: NonZeroUsize::new(threads), ..Options::default() };
+        assert!(pow_list(&jobs, &options).unwrap().iter().all(Result::is_ok));
+        let told = diary.0.into_inner().unwrap();
+        assert!(told.is_sorted() && told.len() > 2 && told.last() == Some(&(500, 500)), "{told:?}");
+    }
+}
+
+#[test]
+fn factors_give_the_same_power() {
+    let m: Natural = "0x2d0bc5d8d35a1dbb4a5b".parse().unwrap();
+    let wrong = Modulus::with_factors(m, &[(n(3), 1), (n(5), 2)]).unwrap_err();
+    assert_eq!(wrong.code(), "wrong_factors");
+    let factors = [(n(1_000_003), 2), (n(65_537), 1), (n(2), 5)];
+    let value: Natural = (1_000_003u128 * 1_000_003 * 65_537 * 32).into();
+    let known = Modulus::with_factors(value.clone(), &factors).unwrap();
+    for base in [-7i64, 0, 1, 2, 1_000_003, 123_456_789] {
+        for exponent in [-1i64, 0, 1, 2, 65_537, i64::MAX] {
+            assert_eq!(known.pow(&z(base), &z(exponent)), powmod(&z(base), &z(exponent), &value), "{base}^{exponent}");
+        }
+    }
+    let secret = SecretExponent::new(&n(77), Some(100)).unwrap();
+    assert_eq!(known.pow_sec(&z(5), &secret, &Options::default()), powmod(&z(5), &z(77), &value));
+}

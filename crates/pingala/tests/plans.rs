@@ -1,0 +1,213 @@
+//! Plans: they print and parse back, can be forced, refuse what does not fit, and follow the prices alone.
+
+use pingala::algorithm::Algorithm;
+use pingala::kernels::forms;
+use pingala::plan::{Plan, Planner, Prices, Problem};
+use pingala::{Integer, Modulus, Natural, Options, SecretExponent};
+
+fn numbers(limbs: usize, odd: bool) -> (Natural, Integer, Integer) {
+    let mut state = 88172645463325252u64 + limbs as u64;
+    let mut next = || {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        state
+    };
+    let mut m: Vec<u64> = (0..limbs).map(|_| next()).collect();
+    m[0] = if odd { m[0] | 1 } else { m[0] & !0xff };
+    m[limbs - 1] |= 1 << 63;
+    let base: Vec<u64> = (0..limbs).map(|_| next()).collect();
+    let exponent = [next(), next() >> 30];
+    (Natural::from_limbs(&m), Natural::from_limbs(&base).into(), Natural::from_limbs(&exponent).into())
+}
+
+/// Every algorithm on every kernel (and product) it is legal on, by forced line, gives the same power.
+#[test]
+fn every_algorithm_runs_on_every_kernel_by_forced_line() {
+    for limbs in [1usize, 2, 3, 4, 5, 8, 9, 16, 17, 33] {
+        let (m, base, exponent) = numbers(limbs, true);
+        let modulus = Modulus::new(m).unwrap();
+        let want = modulus.pow(&base, &exponent).unwrap();
+        let mut lines = 0;
+        for form in forms(true, limbs) {
+            for algorithm in Algorithm::all(5) {
+                let line = format!("{algorithm} on {form}");
+                let options = Options { plan: Some(&line), ..Options::default() };
+                assert_eq!(modulus.pow_with(&base, &exponent, &options).as_ref(), Ok(&want), "{line}");
+                assert_eq!(modulus.plan(&base, &exponent, &options).unwrap().to_string(), line);
+                lines += 1;
+            }
+        }
+        assert!(lines > 20);
+    }
+}
+
+#[test]
+fn every_algorithm_runs_modulo_a_power_of_two_by_forced_line() {
+    for bits in [1u64, 2, 3, 63, 64, 65, 128, 200, 256, 257, 1000] {
+        let mut limbs = vec![0u64; bits as usize / 64 + 1];
+        limbs[bits as usize / 64] = 1 << (bits % 64);
+        let modulus = Modulus::new(Natural::from_limbs(&limbs)).unwrap();
+        let (_, base, exponent) = numbers(5, true);
+        let want = modulus.pow(&base, &exponent).unwrap();
+        for form in forms(false, bits.div_ceil(64) as usize) {
+            for algorithm in Algorithm::all(4) {
+                let line = format!("{algorithm} on {form}");
+                let options = Options { plan: Some(&line), ..Options::default() };
+                assert_eq!(modulus.pow_with(&base, &exponent, &options).as_ref(), Ok(&want), "{line} at 2^{bits}");
+            }
+        }
+    }
+}
+
+#[test]
+fn lines_parse_back() {
+    let planner = Planner::of_this_machine();
+    for modulus_bits in [1u64, 2, 64, 65, 255, 256, 257, 1024, 2048, 2049, 4096, 16384] {
+        for trailing_zeros in [0, 1, 63, 64, 65, modulus_bits / 2, modulus_bits - 1] {
+            for exponent_bits in [1u64, 2, 17, 256, 2048] {
+                for (secret, count) in [(false, 1), (true, 1), (false, 1000)] {
+                    let problem = Problem {
+                        trailing_zeros: trailing_zeros.min(modulus_bits - 1),
+                        secret,
+                        count,
+                        ..Problem::new(modulus_bits, exponent_bits)
+                    };
+                    let plan = planner.plan(&problem).unwrap();
+                    let line = plan.to_string();
+                    assert_eq!(line.parse::<Plan>().unwrap(), plan, "{line}");
+                    assert_eq!(planner.plan_with(&problem, None, Some(&line)).unwrap(), plan, "{line}");
+                }
+            }
+        }
+    }
+    let factored = Problem { factors: vec![(1024, 0), (1024, 0), (3, 2)], ..Problem::new(2049, 2048) };
+    let plan = planner.plan(&factored).unwrap();
+    assert!(plan.to_string().starts_with("crt("), "{plan}");
+    assert_eq!(plan.to_string().parse::<Plan>().unwrap(), plan);
+}
+
+/// A forced line that does not fit is an error, never a fallback.
+#[test]
+fn what_does_not_fit_is_refused() {
+    let (m, base, exponent) = numbers(5, true);
+    let odd = Modulus::new(m).unwrap();
+    let (m, _, _) = numbers(5, false);
+    let even = Modulus::new(m).unwrap();
+    for (modulus, line) in [
+        (&odd, "sliding_window(w=4) on portable_r64(n=6, product=cios)"),
+        (&odd, "sliding_window(w=4) on portable_fixed_r64(n=5)"),
+        (&odd, "sliding_window(w=4) on portable_low_r64"),
+        (&odd, "sliding_window(w=4) on nonsense"),
+        (&odd, "sliding_window(w=4) on portable_r64(n=5, product=nonsense)"),
+        (&odd, "sliding_window(w=4) on portable_r64(m=5)"),
+        (&odd, "sliding_window(w=0) on portable_r64"),
+        (&odd, "sliding_window(w=17) on portable_r64"),
+        (&odd, "sliding(w=4) on portable_r64"),
+        (&odd, "even(sliding_window, sliding_window)"),
+        (&odd, "crt(sliding_window, sliding_window)"),
+        (&odd, "sliding_window on portable_r64 on portable_r64"),
+        (&odd, "sliding_window) on portable_r64"),
+        (&odd, "even(sliding_window"),
+        (&odd, "batch(sliding_window x many)"),
+        (&odd, ""),
+        (&odd, "addition_chain"),
+        (&even, "sliding_window(w=4) on portable_r64"),
+        (&even, "even(sliding_window)"),
+        (&even, "even(sliding_window on portable_low_r64, sliding_window on portable_low_r64)"),
+    ] {
+        let options = Options { plan: Some(line), ..Options::default() };
+        let result = modulus.pow_with(&base, &exponent, &options);
+        assert_eq!(result.map_err(|error| error.code()), Err("bad_plan"), "'{line}'");
+    }
+    let deep = "even(".repeat(100_000);
+    assert!(deep.parse::<Plan>().is_err());
+    for (modulus, kernel) in [(&odd, "portable_fixed_r64"), (&odd, "no_such_kernel"), (&odd, "portable_r64(n=4)")] {
+        let options = Options { kernel: Some(kernel), ..Options::default() };
+        assert_eq!(modulus.pow_with(&base, &exponent, &options).map_err(|error| error.code()), Err("bad_plan"));
+    }
+    let secret = SecretExponent::new(exponent.magnitude(), Some(128)).unwrap();
+    for line in ["sliding_window(w=4)", "binary_left_to_right", "fixed_window(w=4) on portable_fixed_r64"] {
+        let options = Options { plan: Some(line), ..Options::default() };
+        assert_eq!(odd.pow_sec(&base, &secret, &options).map_err(|error| error.code()), Err("bad_plan"), "{line}");
+    }
+}
+
+/// A line may leave kernels and windows open; the planner fills them in.
+#[test]
+fn wishes_are_filled_in() {
+    let (m, base, exponent) = numbers(5, true);
+    let odd = Modulus::new(m).unwrap();
+    let (m, _, _) = numbers(5, false);
+    let even = Modulus::new(m).unwrap();
+    for (modulus, line, start) in [
+        (&odd, "k_ary", "k_ary(w="),
+        (&odd, "montgomery_ladder on portable_r64", "montgomery_ladder on portable_r64(n=5, product="),
+        (
+            &odd,
+            "fixed_window(w=3) on portable_r64(product=cios)",
+            "fixed_window(w=3) on portable_r64(n=5, product=cios)",
+        ),
+        (&even, "binary_right_to_left", "even(binary_right_to_left on portable_r64"),
+    ] {
+        let options = Options { plan: Some(line), ..Options::default() };
+        let plan = modulus.plan(&base, &exponent, &options).unwrap().to_string();
+        assert!(plan.starts_with(start), "{line} became {plan}");
+        assert_eq!(modulus.pow_with(&base, &exponent, &options), modulus.pow(&base, &exponent));
+    }
+}
+
+/// Nothing but the prices decides: the same problem under other prices gets another plan.
+#[test]
+fn changing_only_the_prices_changes_the_plan() {
+    let problem = Problem::new(2048, 2048);
+    let now = Planner::new(Prices::built_in().clone()).plan(&problem).unwrap();
+    let Plan::Run { form: chosen, .. } = now.clone() else { panic!("{now}") };
+    // The chosen product a thousand times dearer: another product.
+    let dearer = Prices::built_in().map(|form, mut price| {
+        if form.kernel == chosen.kernel && form.product == chosen.product {
+            price.sqr *= 1000.0;
+            price.mul *= 1000.0;
+        }
+        price
+    });
+    let other = Planner::new(dearer).plan(&problem).unwrap();
+    assert!(matches!(&other, Plan::Run { form, .. } if form.product != chosen.product), "{other}");
+    // Products that cost fifty squarings: wider windows; products that cost nothing beside squarings: narrower ones.
+    let windows = [50.0, 1.0, 0.001].map(|factor| {
+        let prices = Prices::built_in().map(|_, mut price| {
+            price.mul *= factor;
+            price.mul_small *= factor;
+            price
+        });
+        let plan = Planner::new(prices).plan(&problem).unwrap().to_string();
+        plan.split_once("(w=").and_then(|(_, rest)| rest.split_once(')')?.0.parse::<u32>().ok()).unwrap_or(0)
+    });
+    assert!(windows[2] < windows[1] || windows[0] > windows[1], "{windows:?}");
+    // A product by the base for nothing: left to right, bit by bit.
+    let free = Prices::built_in().map(|_, mut price| {
+        price.mul_small = 1e-6;
+        price
+    });
+    let base_two = Problem { short_base_bits: Some(2), ..problem };
+    let plan = Planner::new(free).plan(&base_two).unwrap().to_string();
+    assert!(plan.starts_with("binary_left_to_right"), "{plan}");
+}
+
+#[test]
+fn explanations_list_their_candidates_cheapest_first() {
+    let planner = Planner::of_this_machine();
+    let problem = Problem { trailing_zeros: 100, ..Problem::new(2048, 2048) };
+    let explanation = planner.explain(&problem, None, None).unwrap();
+    let text = explanation.to_string();
+    assert!(text.contains(&explanation.plan().to_string()), "{text}");
+    assert!(explanation.seconds() > 0.0);
+    let parts: Vec<_> = explanation.candidates().collect();
+    assert_eq!(parts.len(), 2);
+    for candidates in parts {
+        assert!(candidates.len() > 20);
+        assert!(candidates.is_sorted_by(|a, b| a.seconds <= b.seconds));
+        assert!(candidates.iter().all(|candidate| candidate.cost.squarings >= 0.0));
+        assert!(explanation.plan().to_string().contains(&candidates[0].plan.to_string()));
+    }
+}

@@ -1,0 +1,91 @@
+//! Every shipped vector through the public API, one by one and as a list.
+
+use pingala::{Error, Integer, Job, Modulus, Natural, Options, modexp, pow_list, powmod};
+use serde_json::Value;
+use std::path::Path;
+
+struct Vector {
+    id: String,
+    base: Integer,
+    exponent: Integer,
+    modulus: Natural,
+    /// None where an error is expected.
+    expected: Option<Natural>,
+}
+
+/// Reads a file of vectors/, whose rows name their fields as given; values are hexadecimal, with or without 0x.
+fn read(name: &str, fields: [&str; 4]) -> Vec<Vector> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../vectors").join(name);
+    let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    let vectors: Vec<Vector> = text
+        .lines()
+        .map(|line| {
+            let row: Value = serde_json::from_str(line).unwrap();
+            let [base, exponent, modulus, expected] = fields.map(|field| row[field].as_str().unwrap().to_string());
+            Vector {
+                id: row["id"].to_string(),
+                base: hexadecimal(&base).parse().unwrap(),
+                exponent: hexadecimal(&exponent).parse().unwrap(),
+                modulus: hexadecimal(&modulus).parse().unwrap(),
+                expected: (expected != "error").then(|| hexadecimal(&expected).parse().unwrap()),
+            }
+        })
+        .collect();
+    assert!(!vectors.is_empty());
+    vectors
+}
+
+fn hexadecimal(text: &str) -> String {
+    let (sign, digits) = text.strip_prefix('-').map_or(("", text), |digits| ("-", digits));
+    format!("{sign}0x{}", digits.trim_start_matches("0x"))
+}
+
+fn check(vectors: &[Vector]) {
+    for vector in vectors {
+        let result = powmod(&vector.base, &vector.exponent, &vector.modulus);
+        match (&vector.expected, &result) {
+            (Some(expected), Ok(result)) => assert_eq!(result, expected, "{}", vector.id),
+            (None, Err(Error::NotInvertible | Error::ZeroModulus)) => {}
+            _ => panic!("{}: expected {:?}, got {result:?}", vector.id, vector.expected),
+        }
+        if !vector.base.is_negative() && !vector.exponent.is_negative() && !vector.modulus.is_zero() {
+            let bytes = modexp(
+                &vector.base.magnitude().to_be_bytes(),
+                &vector.exponent.magnitude().to_be_bytes(),
+                &vector.modulus.to_be_bytes(),
+            );
+            assert_eq!(Some(Natural::from_be_bytes(&bytes)), vector.expected, "{} as bytes", vector.id);
+        }
+    }
+    let rows: Vec<(&Vector, Modulus)> =
+        vectors.iter().filter_map(|vector| Some((vector, Modulus::new(vector.modulus.clone()).ok()?))).collect();
+    let jobs: Vec<Job<'_>> =
+        rows.iter().map(|(vector, modulus)| Job { base: &vector.base, exponent: &vector.exponent, modulus }).collect();
+    let answers = pow_list(&jobs, &Options::default()).unwrap();
+    assert_eq!(answers.len(), rows.len());
+    for ((vector, _), answer) in rows.iter().zip(answers) {
+        assert_eq!(answer.ok(), vector.expected, "{} in a list", vector.id);
+    }
+}
+
+const FIELDS: [&str; 4] = ["base", "exponent", "modulus", "expected"];
+
+#[test]
+fn published_bugs() {
+    check(&read("pow_bugs.jsonl", ["base", "exp", "mod", "want"]));
+}
+
+#[test]
+fn edges() {
+    check(&read("edges.jsonl", FIELDS));
+}
+
+#[test]
+fn root_certificates() {
+    check(&read("mozilla_rsa_roots.jsonl", FIELDS));
+}
+
+#[test]
+fn key_agreements() {
+    check(&read("rfc3526_agreements.jsonl", FIELDS));
+}
