@@ -129,10 +129,5 @@ pub(super) fn to_decimal(value: &Natural) -> String {
     }
 }
 
-/// Temporary: until the engine lands.
-pub(crate) fn mul_mod(a: &Natural, b: &Natural, m: &Natural) -> Natural {
-    from_ubig(&(to_ubig(a) * to_ubig(b) % to_ubig(m)))
-}
-
 #[cfg(test)]
 mod tests;
