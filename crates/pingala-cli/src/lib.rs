@@ -33,7 +33,7 @@ Exit status:
 
 /// Modular exponentiation: planned by price, explained, counted.
 #[derive(Debug, Parser)]
-#[command(name = "pingala", version, term_width = 0, after_help = STATUSES, propagate_version = true)]
+#[command(name = "pingala", version, term_width = 0, after_help = STATUSES)]
 #[command(subcommand_required = true, arg_required_else_help = true)]
 struct Cli {
     #[command(subcommand)]

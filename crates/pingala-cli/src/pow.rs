@@ -36,7 +36,7 @@ pub(crate) struct Arguments {
     /// Print decimal (default: if all of the numbers are decimal)
     #[arg(long)]
     decimal: bool,
-    /// Read a secret exponent from a file (`-`: standard input) and compute in constant time
+    /// Compute in constant time with the exponent in FILE (`-`: standard input)
     #[arg(long, value_name = "FILE")]
     secret_exponent_file: Option<PathBuf>,
     /// Declare the secret exponent's width; it is public (default: the modulus' length)

@@ -1,6 +1,6 @@
 //! A row as one JSON object. Numbers stay text until they are read as integers, so that any size is exact.
 
-use super::row::{RowError, Text, Texts};
+use super::row::{NAMES, RowError, Text, Texts};
 use serde::de::{Deserialize, Deserializer, IgnoredAny, MapAccess, Visitor};
 use serde_json::value::RawValue;
 use std::borrow::Cow;
@@ -20,7 +20,7 @@ pub(crate) fn texts(line: &str) -> Texts<'_> {
     }
 }
 
-/// Names that mean something.
+/// Names that mean something, in the order of [`NAMES`].
 #[derive(Clone, Copy, serde::Deserialize)]
 #[serde(field_identifier, rename_all = "lowercase")]
 enum Name {
@@ -43,10 +43,7 @@ struct Members<'a> {
 impl<'a> Members<'a> {
     fn texts(&self) -> Texts<'a> {
         let [base, exponent, modulus, id, expected] = self.values;
-        let mut flaw = self.twice.map(|name| {
-            let names = ["base", "exponent", "modulus", "id", "expected"];
-            RowError::bad_row(format!("{} stands there twice", names[name as usize]))
-        });
+        let mut flaw = self.twice.map(|name| RowError::bad_row(format!("{} stands there twice", NAMES[name as usize])));
         let id = id.filter(|id| {
             let is_scalar = !id.get().starts_with(['{', '[']);
             if !is_scalar {

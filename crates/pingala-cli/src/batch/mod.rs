@@ -68,8 +68,8 @@ pub(crate) struct Arguments {
     /// Replace an existing output
     #[arg(long)]
     force: bool,
-    /// How the input is written (default: by its extension, else by its first character)
-    #[arg(long, value_enum)]
+    /// How the input is written (default: by its extension, else by its first line)
+    #[arg(long, value_enum, value_name = "jsonl|csv", hide_possible_values = true)]
     format: Option<Format>,
     /// Threads (default: all cores)
     #[arg(long, value_name = "COUNT")]
@@ -105,12 +105,11 @@ impl Format {
         }
     }
 
-    /// From the first line that is not blank.
+    /// From the first line that is not blank: a header names its columns, anything else is meant as JSON.
     fn sniff(line: &[u8]) -> Self {
-        match line.trim_ascii_start().first() {
-            Some(b'{' | b'[') => Format::Jsonl,
-            _ => Format::Csv,
-        }
+        let is_name = |field: &[u8]| row::NAMES.iter().any(|name| field.trim_ascii() == name.as_bytes());
+        let mut fields = line.split(|byte| b",\"".contains(byte));
+        if fields.any(is_name) && !line.trim_ascii_start().starts_with(b"{") { Format::Csv } else { Format::Jsonl }
     }
 }
 

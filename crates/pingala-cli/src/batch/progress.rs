@@ -25,15 +25,13 @@ impl Progress {
             let (bar, template) = match total_bytes {
                 Some(total) => (
                     ProgressBar::with_draw_target(Some(total), ProgressDrawTarget::stderr()),
-                    "{bar:30} {percent:>3} %  {msg}  {eta} left",
+                    "{bar:30} {percent:>3} %  {msg}",
                 ),
-                None => (
-                    ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr()),
-                    "{spinner} {msg}  {elapsed} so far",
-                ),
+                None => (ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr()), "{spinner} {msg}"),
             };
             // The template is a constant that is right; the default style would do no harm.
             bar.set_style(ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar()));
+            bar.set_message("0 rows");
             bar.enable_steady_tick(Duration::from_millis(200));
             in_progress().bar = Some(bar.clone());
             bar
@@ -60,8 +58,17 @@ impl Progress {
 
     fn show(&self, rows: u64, position_bytes: u64) {
         if let Some(bar) = &self.bar {
-            let rate = rows as f64 / self.started.elapsed().as_secs_f64().max(1e-3);
-            bar.set_message(format!("{} rows  {}", grouped(rows), rate_text(rate)));
+            let seconds = self.started.elapsed().as_secs_f64().max(1e-3);
+            let rate = rate_text(rows as f64 / seconds);
+            // By the bytes so far: a mean over the run jumps less than the rate of the moment.
+            let time = match bar.length() {
+                Some(total) if position_bytes > 0 => {
+                    let left = seconds * total.saturating_sub(position_bytes) as f64 / position_bytes as f64;
+                    format!("{} left", time_text(left))
+                }
+                _ => format!("{} so far", time_text(seconds)),
+            };
+            bar.set_message(format!("{} rows  {rate}  {time}", grouped(rows)));
             bar.set_position(position_bytes);
         }
     }
@@ -88,4 +95,31 @@ impl Watch for Progress {
 /// A rate with three digits or so: `12,345 rows/s`, `3.21 rows/s`.
 pub(crate) fn rate_text(rate: f64) -> String {
     if rate >= 100.0 { format!("{} rows/s", grouped(rate as u64)) } else { format!("{rate:.2} rows/s") }
+}
+
+/// A time with two units at most: `8 s`, `3 min 20 s`, `2 h 05 min`, `3 d 4 h`.
+fn time_text(seconds: f64) -> String {
+    let seconds = seconds.round() as u64;
+    let (minutes, hours, days) = (seconds / 60, seconds / 3600, seconds / 86_400);
+    match (days, hours, minutes) {
+        (0, 0, 0) => format!("{seconds} s"),
+        (0, 0, _) => format!("{minutes} min {:02} s", seconds % 60),
+        (0, ..) => format!("{hours} h {:02} min", minutes % 60),
+        _ => format!("{days} d {} h", hours % 24),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_and_rates() {
+        for (seconds, text) in
+            [(0.2, "0 s"), (59.4, "59 s"), (200.0, "3 min 20 s"), (7500.0, "2 h 05 min"), (273_600.0, "3 d 4 h")]
+        {
+            assert_eq!(time_text(seconds), text);
+        }
+        assert_eq!((rate_text(12_345.6), rate_text(3.214)), ("12,345 rows/s".to_string(), "3.21 rows/s".to_string()));
+    }
 }

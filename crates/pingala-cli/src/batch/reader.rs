@@ -21,7 +21,7 @@ pub(crate) struct Reader<R> {
 }
 
 impl<R: Read> Reader<R> {
-    /// Without a format the first character decides: `{` or `[` starts JSON, anything else the header line of a CSV.
+    /// Without a format the first line decides: see [`Format::sniff`].
     pub(crate) fn new(stream: R, name: String, format: Option<Format>, max_line_bytes: usize, limits: Limits) -> Self {
         let (lines, numbers) = (Lines::new(stream, max_line_bytes), Numbers::new(limits));
         Self { lines, name, format, columns: None, numbers }

@@ -5,6 +5,9 @@ use pingala::{Error, Integer, Limits, Modulus, Natural};
 use std::borrow::Cow;
 use std::collections::HashMap;
 
+/// The names of fields that mean something.
+pub(crate) const NAMES: [&str; 5] = ["base", "exponent", "modulus", "id", "expected"];
+
 /// The code of a row that is no row; numbers that cannot be read have the library's codes.
 pub(crate) const BAD_ROW: &str = "bad_row";
 
