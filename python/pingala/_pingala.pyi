@@ -144,7 +144,7 @@ def explain(
     exponent: None = None,
     modulus: None = None,
     *,
-    kernel: None = None,
+    kernel: str | None = None,
     modulus_bits: int,
     exponent_bits: int,
     trailing_zeros: int = 0,

@@ -78,6 +78,27 @@ def test_explaining_sizes():
     assert explain(modulus_bits=64, exponent_bits=64, count=1000)
 
 
+def test_sizes_that_cannot_be():
+    for wrong in (
+        {"modulus_bits": 0},
+        {"modulus_bits": 2**20 + 1},
+        {"exponent_bits": 0},
+        {"exponent_bits": 2**26 + 1},
+        {"trailing_zeros": 64},
+        {"base_bits": 0},
+        {"base_bits": 65},
+        {"count": 0},
+    ):
+        with pytest.raises(pingala.ArgumentError, match=next(iter(wrong))):
+            explain(**{"modulus_bits": 64, "exponent_bits": 64, **wrong})
+    for extreme in (
+        {"modulus_bits": 1, "exponent_bits": 1},
+        {"modulus_bits": 64, "exponent_bits": 64, "trailing_zeros": 63},
+        {"modulus_bits": 2**20, "exponent_bits": 2**26, "count": 2**64 - 1},
+    ):
+        assert "plan" in explain(**extreme)
+
+
 def test_explaining_neither_or_both():
     for arguments, keywords in [
         ((), {}),
@@ -85,7 +106,6 @@ def test_explaining_neither_or_both():
         ((2, 3, 5), {"modulus_bits": 3}),
         ((), {"modulus_bits": 3}),
         ((), {"exponent_bits": 3}),
-        ((), {"modulus_bits": 3, "exponent_bits": 3, "kernel": "portable_r64"}),
     ]:
         with pytest.raises(TypeError):
             explain(*arguments, **keywords)

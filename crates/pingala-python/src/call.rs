@@ -148,7 +148,7 @@ pub fn secret_power<'py>(
         (is_long([base.magnitude(), divisor.magnitude()]) || width_bits > BRIEF_BITS).then(|| Caller::new(None));
     let result = run(py, caller.as_ref(), |watch| {
         let modulus = divisor.kept()?;
-        let exponent = pingala::SecretExponent::new(exponent.magnitude(), width_bits.into())?;
+        let exponent = pingala::SecretExponent::new(exponent.magnitude(), Some(width_bits))?;
         modulus.pow_sec(&base, &exponent, &Options { watch, ..Options::default() })
     })?;
     divisor.result(py, &result)
