@@ -5,7 +5,7 @@ use crate::number::{self, Field, SecretText};
 use crate::settings::{Caps, Forced};
 use crate::{plan, print};
 use clap::Args;
-use pingala::{Integer, Modulus, Natural, Options, SecretExponent};
+use pingala::{Integer, Modulus, Natural, Options};
 use std::path::PathBuf;
 
 const USAGE: &str = "pingala pow [OPTIONS] BASE EXPONENT MODULUS
@@ -116,18 +116,12 @@ fn secret(
     options: &Options<'_>,
 ) -> Result<Natural, Failure> {
     let exponent_bits = arguments.exponent_bits.unwrap_or(modulus.value().bits());
-    let exponent = SecretExponent::new(&text.natural(&options.limits)?, Some(exponent_bits)).map_err(|error| {
-        let hint = "declare its width with --exponent-bits";
-        match error {
-            pingala::Error::BadSecret(_) => Failure::Failed(format!("{error} ({exponent_bits} bits); {hint}")),
-            other => other.into(),
-        }
-    })?;
+    let exponent = text.exponent(exponent_bits, &options.limits)?;
     if !arguments.quiet {
         print::note(&format!("constant-time mode; the exponent is secret, its width of {exponent_bits} bits public"));
     }
     if arguments.explain {
-        print::aside(&plan::text(&plan::secret(modulus, exponent_bits)?));
+        print::aside(&plan::text(&plan::of_secret(modulus, exponent_bits, &arguments.forced)?));
     }
     Ok(modulus.pow_sec(base, &exponent, options)?)
 }

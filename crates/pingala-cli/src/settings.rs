@@ -33,6 +33,16 @@ impl Caps {
 }
 
 impl Forced {
+    /// Kernel and plan line: those of the command line, or if it names neither those of the environment, as the library
+    /// has it.
+    pub(crate) fn wishes(&self) -> (Option<String>, Option<String>) {
+        if self.kernel.is_some() || self.plan.is_some() {
+            return (self.kernel.clone(), self.plan.clone());
+        }
+        let variable = |name| std::env::var(name).ok().filter(|value| !value.is_empty());
+        (variable("PINGALA_KERNEL"), variable("PINGALA_PLAN"))
+    }
+
     /// The library's settings for these.
     pub(crate) fn options(&self, limits: Limits, threads: Option<NonZeroUsize>) -> Options<'_> {
         Options { kernel: self.kernel.as_deref(), plan: self.plan.as_deref(), threads, limits, ..Options::default() }

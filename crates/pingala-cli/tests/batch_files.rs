@@ -185,6 +185,27 @@ fn kill_leaves_no_output() {
     assert!(names[0].starts_with(".out.jsonl.") && names[0].ends_with(".partial"), "{names:?}");
 }
 
+/// Killed at any moment: the output is whole or not there.
+#[test]
+fn an_output_is_whole_or_not_there() {
+    let folder = Folder::new();
+    let (input, output) = (folder.file("in.jsonl", ROW.repeat(50_000)), folder.path("out.jsonl"));
+    let start = Instant::now();
+    assert_eq!(batch(&input, &output, &[]).status, 0);
+    let (whole, once) = (fs::read(&output).unwrap(), start.elapsed());
+    for step in 0..16 {
+        fs::remove_file(&output).unwrap_or_default();
+        let mut child = spawn(&["batch", &input, "--output", &output, "--quiet"]);
+        // From at once to somewhat later than it takes.
+        std::thread::sleep(once * step / 12);
+        child.kill().unwrap();
+        child.wait().unwrap();
+        if let Ok(content) = fs::read(&output) {
+            assert!(content == whole, "{} of {} bytes at step {step}", content.len(), whole.len());
+        }
+    }
+}
+
 /// A slow stream is answered as it comes.
 #[test]
 fn a_row_is_answered_before_the_next_one_is_asked() {

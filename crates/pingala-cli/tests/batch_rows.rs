@@ -281,3 +281,20 @@ fn order_is_kept() {
     assert!(ran.err.starts_with(summary), "{}", ran.err);
     assert!(ran.err.ends_with(" rows/s\npingala: first error: line 1: zero modulus\n"), "{}", ran.err);
 }
+
+/// A setting that nothing can follow ends the run, and one that some rows cannot follow is their error.
+#[test]
+fn kernels_and_plans_can_be_forced() {
+    let input = "{\"base\":2,\"exponent\":3,\"modulus\":5}\n{\"base\":2,\"exponent\":3,\"modulus\":6}\n";
+    let forced = |option, value| feed(&["batch", "-", "-o", "-", "-q", option, value], input);
+    let ran = forced("--plan", "sliding_window(w=2)");
+    assert_eq!((ran.status, ran.rows()), (0, vec![result(json!(1), "0x3"), result(json!(2), "0x2")]));
+    for (option, value) in [("--plan", "nonsense"), ("--kernel", "nonsense")] {
+        let ran = forced(option, value);
+        assert_eq!((ran.status, ran.out.as_str()), (1, ""));
+        assert!(ran.err.starts_with("pingala: bad plan: "), "{}", ran.err);
+    }
+    let ran = forced("--plan", "sliding_window(w=2) on portable_r64");
+    assert_eq!((ran.status, &ran.rows()[0]), (3, &result(json!(1), "0x3")));
+    assert_eq!(error(&ran.rows()[1]).0, "bad_plan");
+}

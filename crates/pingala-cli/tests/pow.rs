@@ -100,3 +100,41 @@ fn complaints_do_not_show_the_secret() {
     assert_eq!(ran.err, "pingala: cannot read /nonexistent: No such file or directory\n");
     assert_eq!(ran.status, 1);
 }
+
+#[test]
+fn a_secret_exponent_gives_the_same_result() {
+    let folder = Folder::new();
+    for (base, exponent, modulus, bits) in [
+        ("3", "65537", "1000003", "17"),
+        ("3", "0x10001", "1000003", "20"),
+        ("-3", "0x0", "0xfffffffffffffffffffffffffffffffe", "128"),
+        ("0x123456789abcdef0", "1", "0x10000000000000000", "64"),
+        ("5", "123456789", "1", "64"),
+    ] {
+        let file = folder.file("secret", format!("{exponent}\n"));
+        let public = run(&["pow", base, exponent, modulus, "--hex"]);
+        let secret = ["pow", base, modulus, "--hex", "--exponent-bits", bits, "--secret-exponent-file"];
+        for ran in [run(&[&secret[..], &[&file]].concat()), feed(&[&secret[..], &["-"]].concat(), exponent)] {
+            assert_eq!((ran.status, &ran.out), (0, &public.out), "{base} {exponent} {modulus}: {}", ran.err);
+            let mode = "pingala: constant-time mode; the exponent is secret, its width of ";
+            assert_eq!(ran.err, format!("{mode}{bits} bits public\n"));
+        }
+    }
+    // Notation decides how the result is printed, the secret's too.
+    assert_eq!(feed(&["pow", "2", "1009", "--secret-exponent-file", "-"], "0x5").out, "0x20\n");
+    assert_eq!(feed(&["pow", "2", "1009", "--secret-exponent-file", "-"], "5").out, "32\n");
+}
+
+#[test]
+fn a_kernel_and_a_plan_can_be_forced() {
+    let numbers = ["pow", "3", "5", "1009", "--quiet"];
+    for forced in [&["--kernel", "portable_r64"][..], &["--plan", "montgomery_ladder on portable_r64"]] {
+        let ran = run(&[&numbers[..], forced].concat());
+        assert_eq!((ran.status, ran.out.as_str()), (0, "243\n"), "{forced:?}: {}", ran.err);
+    }
+    for forced in [&["--kernel", "portable_r63"][..], &["--plan", "montgomery_ladder on"]] {
+        let ran = run(&[&numbers[..], forced].concat());
+        assert_eq!((ran.status, ran.out.as_str()), (1, ""), "{forced:?}");
+        assert!(ran.err.starts_with("pingala: bad plan: "), "{}", ran.err);
+    }
+}

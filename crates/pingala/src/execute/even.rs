@@ -2,7 +2,8 @@
 
 use crate::execute::prepared::Prepared;
 use crate::exponent::Exponent;
-use crate::kernel::product;
+use crate::kernel::montgomery::LEAF;
+use crate::kernel::product::{low, schoolbook};
 use crate::natural::{Natural, limbs};
 use std::borrow::Cow;
 
@@ -65,14 +66,14 @@ pub(crate) fn recombine_limbs(modulus: &Prepared, out: &mut [u64], x_odd: &[u64]
     }
     // t = d * odd^-1 mod 2^k
     let mut t = vec![0; words];
-    let mut scratch = vec![0; product::low_scratch_words(words)];
-    product::low_mul(&mut t, &difference, modulus.odd_inverse(), &mut scratch);
+    let mut scratch = vec![0; low::scratch_words(words, LEAF)];
+    low::low_mul(&mut t, &difference, modulus.odd_inverse(), LEAF, &mut scratch);
     if !k.is_multiple_of(64) {
         t[words - 1] &= u64::MAX >> (64 - k % 64);
     }
     // x_odd + odd * t < odd + odd * (2^k - 1) = m
     let mut whole = vec![0; odd.len() + words];
-    product::schoolbook(&mut whole, odd, &t);
+    schoolbook::mul(&mut whole, odd, &t);
     let carry = limbs::add_assign(&mut whole, x_odd);
     debug_assert!(!carry);
     let length = out.len().min(whole.len());

@@ -62,7 +62,7 @@ pub const KERNELS: &[Entry] = &[
         name: "portable_r64",
         odd: true,
         max_limbs: None,
-        products: Product::ALL,
+        products: &Product::ALL,
         constant_time: true,
         requires: &[],
         summary: "the generic Montgomery products on 64-bit words, odd moduli",
