@@ -301,9 +301,9 @@ fn positive_power(
     let problem = problem(modulus, base, exponent.magnitude());
     if kernel.is_none()
         && line.is_none()
-        && let Some((algorithm, form)) = planner.look_up(&problem)
+        && let Some((odd, two)) = planner.look_up(&problem)
     {
-        return execute::run(modulus, algorithm, form, base, exponent, pulse);
+        return execute::power_parts(modulus, odd, two, base, exponent, pulse);
     }
     let plan = planner.plan_with(&problem, kernel, line)?;
     execute::power(modulus, &plan, base, exponent, pulse)

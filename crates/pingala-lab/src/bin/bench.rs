@@ -101,10 +101,10 @@ fn main() {
             let even = modulus(&mut stream, bits, zeros);
             let want = big(base.magnitude()).modpow(&big(exponent.magnitude()), &big(&even));
             assert_eq!(big(&powmod(&base, &exponent, &even).unwrap()), want);
-            let [even_time, odd_time] = medians([
-                &mut || drop(black_box(powmod(&base, &exponent, &even))),
-                &mut || drop(black_box(powmod(&base, &exponent, &odd))),
-            ]);
+            let [even_time, odd_time] =
+                medians([&mut || drop(black_box(powmod(&base, &exponent, &even))), &mut || {
+                    drop(black_box(powmod(&base, &exponent, &odd)))
+                }]);
             if even_time / odd_time > worst.0 {
                 worst = (even_time / odd_time, zeros);
             }

@@ -103,8 +103,7 @@ impl Visitor<Natural> for Power<'_> {
     fn visit<const N: usize, R: FixedRing<N>>(self, make: impl Fn() -> R) -> Natural {
         let ring = make();
         let count = self.algorithm.registers(self.exponent.bits());
-        let mut residues =
-            FixedResidues { ring: &ring, registers: SmallVec::from_elem([0; N], count) };
+        let mut residues = FixedResidues { ring: &ring, registers: SmallVec::from_elem([0; N], count) };
         residues.registers[BASE.0] = ring.enter(self.base.limbs());
         let result = self.algorithm.run(self.exponent, &mut residues);
         Natural::from_limbs(&ring.leave(residues.get(result)))

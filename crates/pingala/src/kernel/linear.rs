@@ -3,11 +3,12 @@
 //! All of them are branch-free in the values: carries run to the end of the slice, conditions become masks, and only
 //! lengths steer the loops. Operands of one call have equal lengths unless the function says otherwise.
 
+use super::product::known_lengths;
 use crate::natural::word::Word;
 
 /// Words per loop turn of a carry chain: long enough that the carry stays in the processor's flag between the words
 /// (of 2, 4 and 8, four was the fastest or level from 4 to 64 words).
-const CHUNK: usize = 4;
+const CHUNK: usize = 8;
 
 /// `out[i] = step(a[i], b[i], carry)`, the carry running upwards; returns the last carry.
 #[inline(always)]
@@ -128,8 +129,17 @@ pub(crate) fn add_word<W: Word>(a: &mut [W], value: W) -> bool {
 /// `out = |a - b|`, `b` as long as `a` or shorter; returns the mask of a < b.
 ///
 /// The difference is formed once modulo b^n and negated by mask where the last borrow says so.
-#[inline(always)]
 pub(crate) fn abs_diff<W: Word>(out: &mut [W], a: &[W], b: &[W]) -> W {
+    let n = b.len();
+    if a.len() == n {
+        known_lengths!(n in [4 5 6 7 8 16], abs_diff_text(&mut out[..n], &a[..n], &b[..n]))
+    } else {
+        abs_diff_text(out, a, b)
+    }
+}
+
+#[inline(always)]
+fn abs_diff_text<W: Word>(out: &mut [W], a: &[W], b: &[W]) -> W {
     let (a_low, a_high) = a.split_at(b.len());
     let (out_low, out_high) = out.split_at_mut(b.len());
     let mut borrow = sub(out_low, a_low, b, false);

@@ -1,11 +1,11 @@
 //! Words of one byte: every carry path is within reach of plain enumeration, and the oracle is machine arithmetic.
 
 use super::Dice;
+use crate::kernel::Ring;
+use crate::kernel::hensel::inverse_mod_power_of_two;
 use crate::kernel::montgomery::{Product, kcm, neg_mod_inv_limb};
 use crate::kernel::odd::OddRing;
 use crate::kernel::product::{comba, karatsuba, low, schoolbook};
-use crate::kernel::Ring;
-use crate::kernel::hensel::inverse_mod_power_of_two;
 
 fn number(words: &[u8]) -> u128 {
     words.iter().rev().fold(0, |value, &word| value << 8 | u128::from(word))
@@ -105,7 +105,10 @@ fn two_word_squares_exhaustively() {
         let words = a.to_le_bytes();
         let want = (u32::from(a) * u32::from(a)).to_le_bytes();
         let mut t = [0xaa; 4];
-        schoolbook::sqr(&mut t, &words);
+        schoolbook::sqr(&mut t, &words, 1);
+        assert_eq!(t, want, "schoolbook {a:#x}");
+        t.fill(0xff);
+        schoolbook::sqr(&mut t, &words, 2);
         assert_eq!(t, want, "schoolbook {a:#x}");
         t.fill(0xff);
         comba::sqr(&mut t, &words);
@@ -182,11 +185,11 @@ fn short_products_at_bytes() {
             let (product, square) = (&product[..2 * n], &square[..2 * n]);
             let mut t = vec![0xaa; 2 * n];
             let mut scratch = vec![0xff; 64];
-            schoolbook::mul(&mut t, &a, &b);
+            schoolbook::mul(&mut t, &a, &b, schoolbook::tile_words(n));
             assert_eq!(t, product);
             comba::mul(&mut t, &a, &b);
             assert_eq!(t, product);
-            schoolbook::sqr(&mut t, &a);
+            schoolbook::sqr(&mut t, &a, schoolbook::tile_words(n));
             assert_eq!(t, square);
             comba::sqr(&mut t, &a);
             assert_eq!(t, square);

@@ -23,7 +23,7 @@ fn products_are_exact<W: Word>(lengths: impl Iterator<Item = usize>, leaves: &[u
             let square = words::<W>(&(big(a) * big(a)), 2 * n);
             let dirt = dirt::<W>()[i % 2];
             let mut t = vec![dirt; 2 * n];
-            schoolbook::sqr(&mut t, a);
+            schoolbook::sqr(&mut t, a, schoolbook::tile_words(n));
             assert_eq!(t, square, "schoolbook, n = {n}");
             t.fill(dirt);
             comba::sqr(&mut t, a);
@@ -41,7 +41,7 @@ fn products_are_exact<W: Word>(lengths: impl Iterator<Item = usize>, leaves: &[u
             for b in &operands[..=i] {
                 let product = words::<W>(&(big(a) * big(b)), 2 * n);
                 t.fill(dirt);
-                schoolbook::mul(&mut t, a, b);
+                schoolbook::mul(&mut t, a, b, schoolbook::tile_words(n));
                 assert_eq!(t, product, "schoolbook, n = {n}");
                 t.fill(dirt);
                 comba::mul(&mut t, a, b);
@@ -76,4 +76,23 @@ fn products_of_u32_are_exact() {
 fn long_products_at_the_thresholds() {
     let thresholds = [128usize, 256, 512].into_iter().flat_map(|n| n - 1..=n + 1);
     products_are_exact::<u64>(thresholds, &[8]);
+}
+
+/// Every tile that divides a length, tiles of one word among them.
+#[test]
+fn schoolbook_by_every_tile() {
+    let mut dice = Dice::new(11);
+    for n in (1..=24).chain([30, 32, 35, 40, 42, 56]) {
+        for a in operands::<u64>(n, &mut dice) {
+            let b: Vec<u64> = dice.number(n);
+            for tile in (1..=schoolbook::TILE).filter(|tile| n % tile == 0) {
+                let mut t = vec![u64::MAX; 2 * n];
+                schoolbook::mul(&mut t, &a, &b, tile);
+                assert_eq!(t, words::<u64>(&(big(&a) * big(&b)), 2 * n), "n = {n}, tile = {tile}");
+                t.fill(u64::MAX);
+                schoolbook::sqr(&mut t, &a, tile);
+                assert_eq!(t, words::<u64>(&(big(&a) * big(&a)), 2 * n), "n = {n}, tile = {tile}");
+            }
+        }
+    }
 }

@@ -1,9 +1,9 @@
 //! The rings at real words: every organisation, every length, the moduli and operands at the edges.
 
 use super::{Dice, big, dirt, words};
-use crate::kernel::montgomery::Product;
 use crate::kernel::Ring;
 use crate::kernel::hensel::inverse_mod_power_of_two;
+use crate::kernel::montgomery::Product;
 use crate::kernel::odd::OddRing;
 use crate::kernel::power_of_two::PowerOfTwoRing;
 use crate::natural::word::Word;

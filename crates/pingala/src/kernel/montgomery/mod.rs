@@ -10,6 +10,7 @@ pub(crate) mod cios;
 pub(crate) mod fios;
 pub(crate) mod fips;
 pub(crate) mod karatsuba_comba;
+pub(crate) mod karatsuba_sos;
 pub(crate) mod kcm;
 mod organisation;
 pub(crate) mod separated_comba;

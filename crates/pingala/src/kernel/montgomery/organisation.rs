@@ -1,6 +1,7 @@
 //! The organisations by name, and the one place that tells them apart.
 
-use super::{Constants, Unreduced, cihs, cios, fios, fips, karatsuba_comba, kcm, separated_comba, sos};
+use super::{Constants, Unreduced, cihs, cios, fios, fips, karatsuba_comba, karatsuba_sos, kcm, separated_comba, sos};
+use crate::kernel::product::schoolbook::{self, tile_words};
 use crate::natural::word::Word;
 use core::fmt;
 use core::str::FromStr;
@@ -26,13 +27,15 @@ pub enum Product {
     SeparatedComba,
     /// Karatsuba product on Comba leaves, then reduction by product scanning.
     KaratsubaComba,
+    /// Karatsuba product on Comba leaves, then reduction by rows of tiles.
+    KaratsubaSos,
     /// Karatsuba on Comba leaves in product, quotient and reduction.
     Kcm,
 }
 
 impl Product {
     /// All organisations.
-    pub const ALL: [Product; 8] = [
+    pub const ALL: [Product; 9] = [
         Product::Sos,
         Product::Cios,
         Product::Fios,
@@ -40,6 +43,7 @@ impl Product {
         Product::Cihs,
         Product::SeparatedComba,
         Product::KaratsubaComba,
+        Product::KaratsubaSos,
         Product::Kcm,
     ];
 
@@ -53,6 +57,7 @@ impl Product {
             Product::Cihs => "cihs",
             Product::SeparatedComba => "separated_comba",
             Product::KaratsubaComba => "karatsuba_comba",
+            Product::KaratsubaSos => "karatsuba_sos",
             Product::Kcm => "kcm",
         }
     }
@@ -61,6 +66,7 @@ impl Product {
     /// and R = b^padded.
     pub const fn padded_words(self, n: usize) -> usize {
         match self {
+            Product::Sos | Product::KaratsubaSos => schoolbook::padded_words(n),
             Product::Kcm => n + n % 2,
             _ => n,
         }
@@ -75,7 +81,7 @@ impl Product {
             Product::Fips => fips::scratch_words(n),
             Product::Cihs => cihs::scratch_words(n),
             Product::SeparatedComba => separated_comba::scratch_words(n),
-            Product::KaratsubaComba => karatsuba_comba::scratch_words(n, LEAF),
+            Product::KaratsubaComba | Product::KaratsubaSos => karatsuba_comba::scratch_words(n, LEAF),
             Product::Kcm => kcm::scratch_words(n, LEAF),
         };
         if words > 2 * n { words } else { 2 * n }
@@ -91,13 +97,14 @@ impl Product {
         constants: &Constants<'_, W>,
     ) -> Unreduced<'t, W> {
         match self {
-            Product::Sos => sos::mul(t, a, b, constants),
+            Product::Sos => sos::mul(t, a, b, constants, tile_words(a.len())),
             Product::Cios => cios::mul(t, a, b, constants),
             Product::Fios => fios::mul(t, a, b, constants),
             Product::Fips => fips::mul(t, a, b, constants),
             Product::Cihs => cihs::mul(t, a, b, constants),
             Product::SeparatedComba => separated_comba::mul(t, a, b, constants),
             Product::KaratsubaComba => karatsuba_comba::mul(t, a, b, constants, LEAF),
+            Product::KaratsubaSos => karatsuba_sos::mul(t, a, b, constants, LEAF),
             Product::Kcm => kcm::mul(t, a, b, constants, LEAF),
         }
     }
@@ -106,25 +113,27 @@ impl Product {
     #[inline]
     pub(crate) fn sqr<'t, W: Word>(self, t: &'t mut [W], a: &[W], constants: &Constants<'_, W>) -> Unreduced<'t, W> {
         match self {
-            Product::Sos => sos::sqr(t, a, constants),
+            Product::Sos => sos::sqr(t, a, constants, tile_words(a.len())),
             Product::Cios => cios::mul(t, a, a, constants),
             Product::Fios => fios::mul(t, a, a, constants),
             Product::Fips => fips::sqr(t, a, constants),
             Product::Cihs => cihs::mul(t, a, a, constants),
             Product::SeparatedComba => separated_comba::sqr(t, a, constants),
             Product::KaratsubaComba => karatsuba_comba::sqr(t, a, constants, LEAF),
+            Product::KaratsubaSos => karatsuba_sos::sqr(t, a, constants, LEAF),
             Product::Kcm => kcm::sqr(t, a, constants, LEAF),
         }
     }
 
     /// The reduction alone: T R^-1, below 2m, for T < R m in the first 2n words of `t`; the rest is scratch. The
-    /// interleaved organisations have none of their own and take the one by columns.
+    /// interleaved organisations have none of their own and take the one by rows.
     #[inline]
     pub(crate) fn redc<'t, W: Word>(self, t: &'t mut [W], constants: &Constants<'_, W>) -> Unreduced<'t, W> {
         let (t, scratch) = t.split_at_mut(2 * constants.m.len());
         match self {
             Product::Kcm => kcm::redc(t, constants, LEAF, scratch),
-            _ => separated_comba::redc(t, constants),
+            Product::SeparatedComba | Product::KaratsubaComba => separated_comba::redc(t, constants),
+            _ => sos::redc(t, constants, tile_words(constants.m.len())),
         }
     }
 }

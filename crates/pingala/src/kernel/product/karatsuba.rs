@@ -15,7 +15,7 @@
 //!
 //! Count: F(n) = 2 F(h) + F(n - h) word products above the leaf, l^2 at a leaf of l words (squaring: l(l+1)/2).
 
-use super::comba;
+use super::{comba, known_lengths};
 use crate::kernel::linear;
 use crate::natural::word::Word;
 
@@ -74,8 +74,16 @@ pub(crate) fn sqr<W: Word>(t: &mut [W], a: &[W], leaf: usize, scratch: &mut [W])
 }
 
 /// Step 3: `t = L | H` becomes the product; `subtract` is ones where D counts negative, zeros where positive.
-#[inline(always)]
 fn combine<W: Word>(t: &mut [W], d: &mut [W], half: usize, subtract: W) {
+    if t.len() == 4 * half {
+        known_lengths!(half in [4 5 6 7 8 16], combine_text(&mut t[..4 * half], &mut d[..2 * half], half, subtract));
+    } else {
+        combine_text(t, d, half, subtract);
+    }
+}
+
+#[inline(always)]
+fn combine_text<W: Word>(t: &mut [W], d: &mut [W], half: usize, subtract: W) {
     let minus = subtract != W::ZERO;
     let (low, high) = t.split_at(2 * half);
     // A flipped D counts as b^2h - 1 - D; the carry of 1 and the `minus` taken off the top below make it -D.
