@@ -7,7 +7,6 @@ mod conformance;
 pub(crate) mod cpu;
 pub(crate) mod fixed;
 pub(crate) mod hensel;
-pub mod lab;
 pub(crate) mod linear;
 pub(crate) mod montgomery;
 pub(crate) mod odd;
