@@ -249,19 +249,6 @@ pub(crate) fn subtract_once<W: Word>(out: &mut [W], value: &[W], overflow: bool,
     debug_assert!(less(out, m), "the result is canonical");
 }
 
-/// `a = 2a mod m` for a < m; `spare` is overwritten.
-pub(crate) fn double_mod<W: Word>(a: &mut [W], m: &[W], spare: &mut [W]) {
-    let mut top = W::ZERO;
-    for (twice, word) in spare.iter_mut().zip(a.iter()) {
-        W::turn();
-        let word = word.load();
-        // The bit that moves in is the top of the word below: the two summands have no bit in common.
-        twice.store(word.shift_left(1).add_carry(top, false).0);
-        top = word.shift_right(W::BITS - 1);
-    }
-    subtract_once(a, spare, top != W::ZERO, m);
-}
-
 /// Overwrites words that held a secret; the compiler may not drop the stores as dead.
 pub(crate) fn wipe<W: Word>(a: &mut [W]) {
     a.fill(W::ZERO);
