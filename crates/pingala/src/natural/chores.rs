@@ -3,7 +3,7 @@
 //! Nothing here is constant-time, so nothing here may see a secret.
 
 use super::{Integer, Natural, limbs};
-use dashu_int::ops::{DivRem, ExtendedGcd, Gcd};
+use dashu_int::ops::{ExtendedGcd, Gcd};
 use dashu_int::{Sign, UBig};
 use smallvec::SmallVec;
 
@@ -23,19 +23,6 @@ fn from_ubig(value: &UBig) -> Natural {
     return Natural::from_limbs(value.as_words());
     #[cfg(not(target_pointer_width = "64"))]
     return Natural::from_le_bytes(&value.to_le_bytes());
-}
-
-/// (quotient, remainder).
-///
-/// # Panics
-/// If the divisor is 0: the caller has refused that.
-pub(crate) fn div_rem(dividend: &Natural, divisor: &Natural) -> (Natural, Natural) {
-    assert!(!divisor.is_zero(), "division by 0");
-    if dividend < divisor {
-        return (Natural::default(), dividend.clone());
-    }
-    let (quotient, remainder) = to_ubig(dividend).div_rem(to_ubig(divisor));
-    (from_ubig(&quotient), from_ubig(&remainder))
 }
 
 /// The remainder in 0..divisor; no division if the dividend is there already.

@@ -12,9 +12,7 @@ fn natural(value: u64) -> Natural {
 /// Everything this file does with two numbers, the second not 0, against the oracle.
 fn check(a: &Natural, m: &Natural) {
     let (x, y) = (to_oracle(a), to_oracle(m));
-    let (quotient, remainder) = div_rem(a, m);
-    assert_eq!((to_oracle(&quotient), to_oracle(&remainder)), (&x / &y, &x % &y));
-    assert_eq!(rem(a, m), remainder);
+    assert_eq!(to_oracle(&rem(a, m)), &x % &y);
     // The oracle has no gcd of its own: Euclid's, on the oracle's remainders.
     let (mut g, mut h) = (x.clone(), y.clone());
     while h != BigUint::ZERO {
