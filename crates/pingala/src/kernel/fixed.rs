@@ -2,7 +2,8 @@
 //!
 //! For public moduli and exponents: set-up modulo a one-limb number divides, and conversions stop at the first zero limb.
 
-use super::montgomery::neg_mod_inv_limb;
+use super::montgomery::{cios, neg_mod_inv_limb};
+use super::product::comba;
 use crate::natural::limbs;
 
 /// Arithmetic on residues of `N` limbs by value; canonical on entry and on exit.
@@ -107,31 +108,15 @@ impl<const N: usize> FixedRing<N> for FixedOdd<N> {
         self.mul(a, one)
     }
 
-    /// CIOS: for each limb of b one row of a * b_i and one of q m, shifted down a limb. t stays below 2m, so its overflow
-    /// is one bit. `a` may be any number below R as long as b < m.
+    /// The text of CIOS, for a length that the compiler knows. `a` may be any number below R as long as b < m.
     #[inline(always)]
     fn mul(&self, a: [u64; N], b: [u64; N]) -> [u64; N] {
         if N == 1 {
             return mul_one(a, b, self.m, self.m_prime);
         }
         let mut t = [0; N];
-        let mut overflow = 0;
-        for b in b {
-            let mut carry = 0;
-            for (t, a) in t.iter_mut().zip(a) {
-                (*t, carry) = a.carrying_mul_add(b, *t, carry);
-            }
-            let (top, over) = carry.overflowing_add(overflow);
-            let q = t[0].wrapping_mul(self.m_prime);
-            let (_, mut carry) = q.carrying_mul_add(self.m[0], t[0], 0);
-            for i in 1..N {
-                (t[i - 1], carry) = q.carrying_mul_add(self.m[i], t[i], carry);
-            }
-            let (last, more) = top.overflowing_add(carry);
-            t[N - 1] = last;
-            overflow = u64::from(over) + u64::from(more);
-        }
-        reduce_once(t, overflow != 0, self.m)
+        let overflow = cios::rows(&mut t, &a, &b, &self.m, self.m_prime);
+        reduce_once(t, overflow, self.m)
     }
 
     #[inline(always)]
@@ -188,18 +173,11 @@ impl<const N: usize> FixedRing<N> for FixedPowerOfTwo<N> {
         })
     }
 
-    /// The lower triangle of the schoolbook product.
+    /// The text of the low Comba product.
     #[inline(always)]
     fn mul(&self, a: [u64; N], b: [u64; N]) -> [u64; N] {
-        let mut t = [0u64; N];
-        for i in 0..N {
-            let mut carry = 0;
-            for j in 0..N - i - 1 {
-                (t[i + j], carry) = a[j].carrying_mul_add(b[i], t[i + j], carry);
-            }
-            let last = a[N - i - 1].wrapping_mul(b[i]);
-            t[N - 1] = t[N - 1].wrapping_add(last).wrapping_add(carry);
-        }
+        let mut t = [0; N];
+        comba::low_mul_fixed(&mut t, &a, &b);
         t
     }
 

@@ -8,7 +8,7 @@ use crate::natural::word::Word;
 /// The residues modulo one odd m in Montgomery form x R, R = b^words().
 ///
 /// Everything here, the set-up included, is constant-time in the value of the modulus and of the residues; the length of
-/// the modulus in bits is public. Only [`Ring::mul_small`] is documented with less.
+/// the modulus in bits is public.
 #[derive(Debug)]
 pub(crate) struct OddRing<W: Word> {
     product: Product,
@@ -25,9 +25,9 @@ impl<W: Word> OddRing<W> {
     /// Prepares the constants for an odd modulus, least significant word first, at least one word; zero words on top are
     /// legal and give a larger R.
     ///
-    /// Count, L the bit length of m and n the padded words: n * BITS - L doublings for R mod m, then at most 2n + 8 more
-    /// doublings and about log2(BITS / 2) squarings for R^2 mod m (half of the exponent by doubling, the rest by
-    /// squaring: form(2^k)^2 = form(2^2k)); KCM adds one Hensel inverse.
+    /// Count, L the bit length of m and n the padded words: (n * BITS - L) / (BITS - 1) short products for R mod m; then
+    /// at most 20n / (BITS - 1) more and about log2(BITS / 20) squarings for R^2 mod m (form(2^k)^2 = form(2^2k), so that
+    /// a squaring doubles the exponent and a short product adds BITS - 1); KCM adds one Hensel inverse.
     pub(crate) fn new(modulus: &[W], product: Product) -> Self {
         assert!(modulus.first().is_some_and(|word| word.shift_left(W::BITS - 1) != W::ZERO), "the modulus is odd");
         let n = product.padded_words(modulus.len());
@@ -74,27 +74,31 @@ impl<W: Word> OddRing<W> {
         let (low, _) = scratch.split_at_mut(n);
         linear::copy(low, &power);
         linear::subtract_once(&mut power, low, false, self.modulus());
-        for _ in m_bits..r_bits {
-            linear::double_mod(&mut power, self.modulus(), low);
-        }
+        self.times_power_of_two(&mut power, r_bits - m_bits, scratch);
         linear::copy(&mut self.constants[n..2 * n], &power);
 
-        // form(1) is there; form(R) = R^2 mod m by doubling the exponent r_bits bit by bit from its top.
+        // form(1) is there; form(R) = R^2 mod m by building the exponent r_bits from its top bits down. A squaring costs
+        // about as much as n / 3 short products, which add 20n bits to the exponent.
         let mut halvings = 0;
-        while r_bits >> halvings > 2 * n + 8 {
+        while r_bits >> halvings > 20 * n {
             halvings += 1;
         }
-        for _ in 0..r_bits >> halvings {
-            linear::double_mod(&mut power, self.modulus(), &mut scratch[..n]);
-        }
+        self.times_power_of_two(&mut power, r_bits >> halvings, scratch);
         for bit in (0..halvings).rev() {
             self.product.sqr(scratch, &power, &self.montgomery()).finish(&mut power, self.modulus());
-            if r_bits >> bit & 1 == 1 {
-                linear::double_mod(&mut power, self.modulus(), &mut scratch[..n]);
-            }
+            self.times_power_of_two(&mut power, r_bits >> bit & 1, scratch);
         }
         linear::copy(&mut self.constants[2 * n..3 * n], &power);
         linear::wipe(&mut power);
+    }
+
+    /// `power = power * 2^count` mod m, by words.
+    fn times_power_of_two(&self, power: &mut [W], count: usize, scratch: &mut [W]) {
+        let step = W::BITS as usize - 1;
+        for done in (0..count).step_by(step) {
+            let factor = W::ONE.shift_left(step.min(count - done) as u32);
+            self.short.mul(power, 0, 0, factor, self.modulus(), scratch);
+        }
     }
 
     /// The modulus, words() words.

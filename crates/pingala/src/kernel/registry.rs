@@ -3,7 +3,7 @@
 //! Adding a kernel is one file of this folder and one row here.
 
 use super::cpu::{self, Feature};
-use super::montgomery::Product;
+pub use super::montgomery::Product;
 use crate::error::Error;
 use core::fmt;
 use core::str::FromStr;

@@ -3,7 +3,7 @@
 use super::Dice;
 use crate::kernel::Ring;
 use crate::kernel::hensel::inverse_mod_power_of_two;
-use crate::kernel::montgomery::{Product, kcm, neg_mod_inv_limb};
+use crate::kernel::montgomery::{Product, kcm, neg_mod_inv_limb, sos};
 use crate::kernel::odd::OddRing;
 use crate::kernel::product::{comba, karatsuba, low, schoolbook};
 
@@ -128,9 +128,8 @@ fn two_word_montgomery_squares_exhaustively() {
         for m in [1u16, 3, 0xff, 0x101, 0x7fff, 0x8001, 0xff01, 0xfeff, 0xfffd, 0xffff] {
             let ring = OddRing::new(&m.to_le_bytes(), product);
             let mut scratch = vec![0xaa; ring.scratch_words()];
-            let mut arena = [0u8; 2];
             for a in 0..m {
-                arena = a.to_le_bytes();
+                let mut arena = a.to_le_bytes();
                 ring.sqr(&mut arena, 0, 0, &mut scratch);
                 let got = u64::from(u16::from_le_bytes(arena));
                 let (a, m) = (u64::from(a), u64::from(m));
@@ -138,6 +137,58 @@ fn two_word_montgomery_squares_exhaustively() {
             }
         }
     }
+}
+
+/// Short products of two words for moduli at the edges, every residue.
+#[test]
+fn two_word_short_products_exhaustively() {
+    for m in [1u16, 3, 0xff, 0x101, 0x1ff, 0x7fff, 0x8001, 0x80ff, 0x81ff, 0xc0ff, 0xff01, 0xfffd, 0xffff] {
+        let ring = OddRing::new(&m.to_le_bytes(), Product::Cios);
+        let mut scratch = vec![0xaa; ring.scratch_words()];
+        for a in 0..m {
+            for small in [0, 1, 2, 3, 127, 128, 254, 255] {
+                let mut arena = a.to_le_bytes();
+                ring.mul_small(&mut arena, 0, 0, small, &mut scratch);
+                let want = u32::from(a) * u32::from(small) % u32::from(m);
+                assert_eq!(u32::from(u16::from_le_bytes(arena)), want, "{a:#x} * {small} mod {m:#x}");
+            }
+        }
+    }
+}
+
+/// SOS by tiles of one and two words in 2, 4, 6 and 8 bytes: the bit that waits between the rows of tiles.
+#[test]
+fn sos_tiles_at_bytes() {
+    let mut dice = Dice::new(4);
+    for n in [2, 4, 6, 8] {
+        for _ in 0..400 {
+            let mut m: Vec<u8> = dice.number(n);
+            m[0] |= 1;
+            let ring = OddRing::new(&m, Product::Sos);
+            let modulus = number(&m);
+            for _ in 0..100 {
+                let (a, b): (Vec<u8>, Vec<u8>) = (dice.number(n), dice.number(n));
+                let (a, b) = (number(&a), number(&b) % modulus);
+                let words = (a.to_le_bytes(), b.to_le_bytes());
+                for tile in [1, 2] {
+                    let (mut t, mut out) = (vec![0xaa; 2 * n], vec![0xaa; n]);
+                    sos::mul(&mut t, &words.0[..n], &words.1[..n], &ring.montgomery(), tile).finish(&mut out, &m);
+                    check(number(&out), n, a, b, modulus);
+                    sos::sqr(&mut t, &words.1[..n], &ring.montgomery(), tile).finish(&mut out, &m);
+                    check(number(&out), n, b, b, modulus);
+                }
+            }
+        }
+    }
+}
+
+/// Whether `got` = a b R^-1 mod m, R = 2^8n.
+fn check(mut got: u128, n: usize, a: u128, b: u128, m: u128) {
+    assert!(got < m);
+    for _ in 0..n {
+        got = (got << 8) % m;
+    }
+    assert_eq!(got, (a % m) * b % m, "{m:#x}: {a:#x} * {b:#x}");
 }
 
 /// KCM with every leaf down to one word, so that each level of its carries is met in 2 to 8 bytes.
@@ -160,13 +211,7 @@ fn kcm_recursion_at_bytes() {
                     let mut t = vec![0xaa; kcm::scratch_words(n, leaf)];
                     let mut out = vec![0xaa; n];
                     kcm::mul(&mut t, &words.0[..n], &words.1[..n], &constants, leaf).finish(&mut out, &m);
-                    let mut got = number(&out);
-                    assert!(got < modulus);
-                    for _ in 0..n {
-                        got = (got << 8) % modulus;
-                    }
-                    let want = (a % modulus) * b % modulus;
-                    assert_eq!(got, want, "leaf {leaf}, {modulus:#x}: {a:#x} * {b:#x}");
+                    check(number(&out), n, a, b, modulus);
                 }
             }
         }

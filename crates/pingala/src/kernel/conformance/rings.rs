@@ -70,7 +70,11 @@ fn moduli<W: Word>(n: usize, dice: &mut Dice) -> Vec<Vec<W>> {
     };
     let mut near_full = vec![W::MAX; n];
     near_full[0] = W::MAX.sub_borrow(W::from_u64(188), false).0;
-    let mut all = vec![vec![W::MAX; n], near_full, sparse(W::ONE), sparse(W::ONE.shift_left(W::BITS - 1))];
+    // A top word of b/2 over ones: here the quotient estimate of a short product saturates.
+    let mut half_over_ones = vec![W::MAX; n];
+    half_over_ones[n - 1] = if n == 1 { W::MAX } else { W::ONE.shift_left(W::BITS - 1) };
+    let mut all =
+        vec![vec![W::MAX; n], near_full, half_over_ones, sparse(W::ONE), sparse(W::ONE.shift_left(W::BITS - 1))];
     for _ in 0..3 {
         let mut m: Vec<W> = dice.number(n);
         m[0] = W::select(W::ONE, W::MAX, m[0]);

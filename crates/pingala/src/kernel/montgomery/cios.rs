@@ -5,8 +5,8 @@
 //! within a row: it is done by the product.
 
 use super::{Constants, Unreduced};
-use crate::kernel::linear;
-use crate::kernel::product::{known_lengths, schoolbook};
+use crate::kernel::linear::{self, known_lengths};
+use crate::kernel::product::schoolbook;
 use crate::natural::word::Word;
 
 /// Words of scratch.
@@ -31,9 +31,9 @@ pub(crate) fn rows<W: Word>(t: &mut [W], a: &[W], b: &[W], m: &[W], m_prime: W) 
     // Between the rows t + top b^n < a + m <= 2 b^n: a row makes it (t + a b_i + u m) / b with b_i, u <= b - 1, and
     // ((a + m) + (b - 1) a + (b - 1) m) / b = a + m. So `top`, the word n, is at most 1.
     let mut top = W::ZERO;
-    for i in 0..n {
+    for b in b {
         W::turn();
-        let carry = schoolbook::add_row(t, a, b[i].load());
+        let carry = schoolbook::add_row(t, a, b.load());
         let (at_n, above) = top.add_carry(carry, false);
         let u = t[0].load().mul_low(m_prime);
         let carry = add_row_down(t, m, u);

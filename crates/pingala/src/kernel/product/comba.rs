@@ -204,7 +204,7 @@ fn low_sqr_loops<W: Word>(t: &mut [W], a: &[W]) {
 
 /// `t = a^2` mod b^N for a length known to the compiler.
 #[inline(always)]
-fn low_sqr_fixed<W: Word, const N: usize>(t: &mut [W], a: &[W; N]) {
+pub(crate) fn low_sqr_fixed<W: Word, const N: usize>(t: &mut [W], a: &[W; N]) {
     let t = &mut t[..N];
     let mut sum = Accumulator::ZERO;
     for k in 0..N {

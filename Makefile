@@ -1,0 +1,110 @@
+# Everything that a developer types. Needs Rust, Python 3.11 or newer, a C compiler and make; the rest is put into .venv/
+# and target/. A second call does only what has changed.
+
+PYTHON ?= python3
+export CARGO_TARGET_DIR := $(CURDIR)/target
+export PIP_DISABLE_PIP_VERSION_CHECK := 1
+export PIP_NO_INPUT := 1
+
+VENV   := .venv
+BIN    := $(VENV)/bin
+STAMPS := target/stamps
+CARGO  := cargo
+LOCKED := --locked
+
+# Miri comes with nightlies only. The date is pinned so that a run means the same tomorrow.
+MIRI_NIGHTLY ?= nightly-2026-05-20
+MIRI_TESTS   ?= kernel::
+
+RUST_SOURCES   := $(shell find crates -name '*.rs' -o -name '*.txt' -path '*/src/*' -o -name Cargo.toml) Cargo.toml Cargo.lock
+PYTHON_SOURCES := $(shell find python/pingala -name '*.py' -o -name '*.pyi' -o -name py.typed 2>/dev/null) pyproject.toml
+OUR_PYTHON     := python demo tools vectors
+
+.PHONY: help build demo test check bench miri ct clean test-rust test-python
+.DELETE_ON_ERROR:
+
+help:
+	@echo 'make build   the package pingala in $(VENV)/ and the command target/release/pingala'
+	@echo 'make demo    build, then raise real numbers to real powers, check them, and time them beside pow'
+	@echo 'make test    every test: Rust, Python, layers, licences, and the constant-time gate where valgrind is'
+	@echo 'make check   format, lints, types, then make test'
+	@echo 'make ct      the constant-time gate alone (valgrind)'
+	@echo 'make miri    the unsafe code under Miri, on $(MIRI_NIGHTLY), kept in target/miri/'
+	@echo 'make bench   beside pow, and gmpy2 where it is installed; answers compared'
+	@echo 'make clean   removes target/, $(VENV)/ and caches'
+
+# --- build ----------------------------------------------------------------------------------------------------------
+
+build: $(STAMPS)/command $(STAMPS)/package
+
+$(STAMPS)/venv:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
+	    || { echo 'Python 3.11 or newer is needed; name it: make PYTHON=python3.12' >&2; exit 1; }
+	@command -v $(CARGO) >/dev/null || { echo 'Rust is needed: https://rustup.rs' >&2; exit 1; }
+	@mkdir -p $(STAMPS)
+	$(PYTHON) -m venv --clear $(VENV)
+	@touch $@
+
+# maturin, as pyproject.toml asks for it.
+$(STAMPS)/maturin: $(STAMPS)/venv pyproject.toml
+	$(BIN)/python tools/requirements.py build | xargs -d '\n' $(BIN)/python -m pip install --quiet
+	@touch $@
+
+$(STAMPS)/command: $(RUST_SOURCES)
+	@mkdir -p $(STAMPS)
+	$(CARGO) build $(LOCKED) --release -p pingala-cli
+	@touch $@
+
+# The wheel that users get, not a link into the source tree: what is tested is what is shipped.
+$(STAMPS)/package: $(STAMPS)/maturin $(RUST_SOURCES) $(PYTHON_SOURCES)
+	rm -f target/wheels/pingala-*.whl
+	$(BIN)/maturin build $(LOCKED) --release --quiet --interpreter $(BIN)/python --out target/wheels
+	$(BIN)/python -m pip install --quiet --no-deps --force-reinstall target/wheels/pingala-*.whl
+	@touch $@
+
+# What the tests and checks need besides: the optional dependencies `test` of pyproject.toml.
+$(STAMPS)/test-tools: $(STAMPS)/venv pyproject.toml
+	$(BIN)/python tools/requirements.py test | xargs -d '\n' $(BIN)/python -m pip install --quiet
+	@touch $@
+
+# --- use ------------------------------------------------------------------------------------------------------------
+
+demo: build
+	@$(BIN)/python demo/run.py
+
+bench: build $(STAMPS)/test-tools
+	@$(BIN)/python demo/bench.py
+
+# --- test -----------------------------------------------------------------------------------------------------------
+
+test: test-rust test-python ct
+
+# The Python crate has no Rust tests: it needs an interpreter, and python/tests is its suite. Layers are a test of the
+# crate pingala.
+test-rust:
+	$(CARGO) test $(LOCKED) --workspace --exclude pingala-python
+	$(PYTHON) tools/licences.py
+
+test-python: build $(STAMPS)/test-tools
+	$(BIN)/python -m pytest --quiet python/tests
+
+ct:
+	tools/ct_gate.sh
+
+check: build $(STAMPS)/test-tools
+	$(CARGO) fmt --all --check
+	$(CARGO) clippy $(LOCKED) --workspace --all-targets --quiet -- -D warnings
+	RUSTDOCFLAGS='-D warnings' $(CARGO) doc $(LOCKED) --workspace --exclude pingala-python --no-deps --quiet
+	$(BIN)/ruff check $(OUR_PYTHON)
+	$(BIN)/ruff format --check $(OUR_PYTHON)
+	$(BIN)/mypy
+	$(BIN)/mypy --strict demo tools
+	cd target && ../$(BIN)/python -m mypy.stubtest pingala
+	$(MAKE) test
+
+# Miri where this toolchain is installed already, otherwise a private copy below target/: no shared toolchain changes.
+miri:
+	tools/miri.sh $(MIRI_NIGHTLY) $(MIRI_TESTS)
+
+clean:
+	rm -rf target $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis demo-output

@@ -1,0 +1,93 @@
+//! The constant-time gate: marks base and exponent undefined for valgrind's memcheck, runs the engine's secret path, and
+//! lets memcheck report every branch and every address that depends on them. docs/constant-time.md says what this
+//! proves and what it cannot see; tools/ct_gate.sh builds and runs it.
+//!
+//! ```text
+//! valgrind --error-exitcode=99 ct_gate clean [--kernel NAME]    engine cases and the clean control: 0 errors wanted
+//! valgrind --error-exitcode=99 ct_gate --plant branch|index     a planted leak: memcheck must report it (status 99)
+//! ```
+//!
+//! Its own exit status: 0 as wanted, 1 a case failed, 2 wrong use or not under memcheck.
+
+mod cases;
+mod controls;
+mod memcheck;
+
+use std::process::ExitCode;
+
+/// A control: the base and a secret exponent in, the power modulo 2^64 out.
+type Control = fn(u64, &[u8]) -> u64;
+
+const BASE: u64 = 0x0123_4567_89ab_cdef;
+const EXPONENT: [u8; 8] = [0xb1, 0x05, 0x00, 0xf0, 0x5e, 0xc2, 0xe7, 0x5d];
+
+/// Runs one control on the secret and returns how many errors memcheck found in it; `None` if its result is wrong or does
+/// not depend on the secret.
+fn errors_in(control: Control) -> Option<usize> {
+    let mut exponent = EXPONENT.to_vec();
+    let before = memcheck::errors();
+    memcheck::make_secret(&mut exponent);
+    let mut result = control(BASE, &exponent).to_le_bytes();
+    let errors = memcheck::errors() - before;
+    let tainted = memcheck::is_secret(&result);
+    memcheck::make_public(&mut result);
+    // Public again, by square and multiply from the other end.
+    let mut power = BASE;
+    let mut expected = 1u64;
+    for byte in EXPONENT.iter().rev() {
+        for position in 0..8 {
+            if byte >> position & 1 == 1 {
+                expected = expected.wrapping_mul(power);
+            }
+            power = power.wrapping_mul(power);
+        }
+    }
+    (u64::from_le_bytes(result) == expected && tainted).then_some(errors)
+}
+
+/// The clean control and the engine's cases.
+fn clean(kernel: Option<&str>) -> ExitCode {
+    let control = errors_in(controls::clean);
+    match control {
+        Some(0) => println!("ok      control: masked table scan, 0 errors"),
+        Some(errors) => println!("FAILED  control: masked table scan, {errors} errors"),
+        None => println!("FAILED  control: masked table scan, wrong or untainted result"),
+    }
+    let (passed, failed) = cases::run(kernel);
+    let control_failed = usize::from(control != Some(0));
+    println!("constant-time: {} passed, {} failed", passed + 1 - control_failed, failed + control_failed);
+    if failed + control_failed == 0 { ExitCode::SUCCESS } else { ExitCode::from(1) }
+}
+
+/// A planted leak. The status is 0 although memcheck should object: the verdict is valgrind's exit status.
+fn plant(name: &str, control: Control) -> ExitCode {
+    match errors_in(control) {
+        Some(errors) => {
+            println!("planted leak `{name}`: memcheck reports {errors} errors");
+            ExitCode::SUCCESS
+        }
+        None => {
+            println!("FAILED  planted leak `{name}`: wrong or untainted result");
+            ExitCode::from(1)
+        }
+    }
+}
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    if !memcheck::running() {
+        eprintln!("ct_gate: not under valgrind's memcheck on x86-64, so nothing could be checked");
+        return ExitCode::from(2);
+    }
+    match arguments[..] {
+        ["clean"] => clean(None),
+        ["clean", "--kernel", name] => clean(Some(name)),
+        ["--plant", "branch"] => plant("branch", controls::leaky_branch),
+        ["--plant", "index"] => plant("index", controls::leaky_index),
+        _ => {
+            eprintln!("usage: ct_gate clean [--kernel NAME] | --plant branch | --plant index");
+            ExitCode::from(2)
+        }
+    }
+}

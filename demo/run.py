@@ -1,0 +1,211 @@
+"""Pingala on real input: every RSA root certificate of Mozilla's bundle, and key agreements in the groups of RFC 3526.
+
+Runs them through the command and through the Python package, shows the plans, and times the package beside `pow`. Exit
+status 1, and a loud line, if any answer is wrong.
+"""
+
+import json
+import os
+import platform
+import subprocess
+import sys
+import time
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pingala
+from rows import AGREEMENTS, ROOTS, Row, read
+from timing import seconds_per_call, show
+
+ROOT = Path(__file__).parents[1]
+COMMAND = ROOT / "target" / "release" / ("pingala.exe" if os.name == "nt" else "pingala")
+OUTPUT = ROOT / "demo-output"
+MISMATCH_STATUS = 4
+
+
+@dataclass
+class Verdict:
+    """Which rows came out right, by interface; and everything that is wrong."""
+
+    right: dict[str, set[str]] = field(default_factory=dict)
+    complaints: list[str] = field(default_factory=list)
+
+    def counts(self, rows: Iterable[Row]) -> list[str]:
+        """`right of all`, for each interface."""
+        ids = {row.id for row in rows}
+        return [f"{len(ids & self.right[interface])} of {len(ids)}" for interface in self.right]
+
+
+def table(header: list[str], rows: list[list[str]], left: int = 1) -> None:
+    """Prints columns, the first `left` of them aligned to the left, the others to the right."""
+    widths = [max(len(line[i]) for line in [header, *rows]) for i in range(len(header))]
+
+    def show_line(line: list[str]) -> None:
+        cells = [cell.ljust(w) if i < left else cell.rjust(w) for i, (cell, w) in enumerate(zip(line, widths, strict=True))]
+        print(("   " + "   ".join(cells)).rstrip())
+
+    show_line(header)
+    print("   " + "   ".join("-" * width for width in widths))
+    for row in rows:
+        show_line(row)
+
+
+def run_command(source: Path, rows: list[Row], verdict: Verdict) -> str:
+    """`pingala batch` on a file whose rows say what they expect; a sentence on how it went."""
+    output = OUTPUT / f"{source.stem}.results.jsonl"
+    arguments = [str(COMMAND), "batch", str(source), "--output", str(output), "--force", "--quiet"]
+    start = time.perf_counter()
+    run = subprocess.run(arguments, stdin=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, check=False)
+    seconds = time.perf_counter() - start
+    shown = f"pingala batch {source.relative_to(ROOT)}: exit status {run.returncode}, {show(seconds)}"
+    if run.returncode != 0:
+        verdict.complaints.append(f"{shown} {run.stderr.strip()}")
+    answers = [json.loads(line) for line in output.read_text(encoding="utf-8").splitlines()] if output.exists() else []
+    if len(answers) != len(rows):
+        verdict.complaints.append(f"{shown}: {len(answers)} answers to {len(rows)} rows")
+    right = verdict.right.setdefault("command", set())
+    for row, answer in zip(rows, answers, strict=False):
+        # The command's own verdict, and ours on the number that it wrote.
+        if answer.get("id") == row.id and answer.get("match") is True and int(answer["result"], 16) == row.expected:
+            right.add(row.id)
+        else:
+            verdict.complaints.append(f"command: {row.id}: {str(answer)[:100]}")
+    return shown
+
+
+def run_package(rows: list[Row], verdict: Verdict) -> None:
+    """One call a row, and all rows as one list."""
+    right = verdict.right.setdefault("package", set())
+    listed = pingala.powmod_list([r.base for r in rows], [r.exponent for r in rows], [r.modulus for r in rows])
+    for row, in_list in zip(rows, listed, strict=True):
+        single = pingala.powmod(row.base, row.exponent, row.modulus)
+        if single == in_list == row.expected:
+            right.add(row.id)
+        else:
+            verdict.complaints.append(f"package: {row.id}: {single:#x} alone, {in_list:#x} in a list")
+
+
+def forgery_is_refused(root: Row, verdict: Verdict) -> str:
+    """The test of the test: a root whose signature has its last bit flipped must be reported."""
+    forged = OUTPUT / "forged.jsonl"
+    numbers = {"base": root.base ^ 1, "exponent": root.exponent, "modulus": root.modulus, "expected": root.expected}
+    forged.write_text(json.dumps({name: hex(value) for name, value in numbers.items()}) + "\n", encoding="utf-8")
+    arguments = [str(COMMAND), "batch", str(forged), "--output", "-", "--quiet"]
+    run = subprocess.run(arguments, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)
+    caught = run.returncode == MISMATCH_STATUS and json.loads(run.stdout)["match"] is False
+    package_caught = pingala.powmod(root.base ^ 1, root.exponent, root.modulus) != root.expected
+    if not (caught and package_caught):
+        verdict.complaints.append(f"a forged signature passed: exit status {run.returncode}, {run.stdout[:100]}")
+    return f"one signature with its last bit flipped: refused, exit status {run.returncode}" if caught else "NOT REFUSED"
+
+
+def show_roots(roots: list[Row], verdict: Verdict) -> None:
+    print(f"1. {len(roots)} RSA root certificates of Mozilla's bundle sign themselves")
+    print("   base = signature, exponent = e, modulus = n. expected = the PKCS#1 encoding of the certificate's hash:")
+    print("   a truth that comes from no exponentiation.\n")
+    hashes = sorted({row.hash_name for row in roots}, key=lambda name: (len(name), name))
+    lines = []
+    for bits in sorted({row.bits for row in roots}):
+        of_size = [row for row in roots if row.bits == bits]
+        by_hash = Counter(row.hash_name for row in of_size)
+        lines.append([str(bits), *(str(by_hash[name] or "") for name in hashes), *verdict.counts(of_size)])
+    table(["key bits", *hashes, *verdict.right], lines)
+
+
+def show_agreements(agreements: list[Row], verdict: Verdict) -> None:
+    print(f"2. {len(agreements)} powers of key agreements in the groups of RFC 3526")
+    print("   Each side raises 2 to its own exponent, and then the other's answer to its own; both must meet.\n")
+    lines = []
+    for group in sorted({row.group for row in agreements}, key=int):
+        rows = {row.what: row for row in agreements if row.group == group}
+        pairs = [("(g^b)^a", "(g^a)^b")]
+        met = sum(
+            pingala.powmod(rows[one].base, rows[one].exponent, rows[one].modulus)
+            == pingala.powmod(rows[other].base, rows[other].exponent, rows[other].modulus)
+            for one, other in pairs
+        )
+        if met != len(pairs):
+            verdict.complaints.append(f"group {group}: the two sides do not meet")
+        exponents = sorted({row.exponent.bit_length() for row in rows.values()})
+        bits = next(iter(rows.values())).bits
+        meet = "yes" if met else "NO"
+        lines.append([group, str(bits), ", ".join(map(str, exponents)), meet, *verdict.counts(rows.values())])
+    table(["group", "bits", "exponent bits", "meet", *verdict.right], lines)
+
+
+def samples(roots: list[Row], agreements: list[Row]) -> list[tuple[str, Row]]:
+    """One row for each kind and size of work."""
+    chosen = [(f"RSA verify {row.bits}", row) for row in {row.bits: row for row in reversed(roots)}.values()]
+    kinds = {"g^a": "2^a", "(g^b)^a": "agree", "(g^a)^c": "agree, long exponent"}
+    chosen += [(f"DH {row.bits} {kinds[row.what]}", row) for row in agreements if row.what in kinds]
+    return sorted(chosen, key=lambda pair: (pair[1].bits, pair[1].exponent.bit_length()))
+
+
+def show_plans(chosen: list[tuple[str, Row]]) -> None:
+    print("3. The plan for each kind of work, chosen by price\n")
+    lines = [
+        [name, str(row.exponent.bit_length()), pingala.plan(row.base, row.exponent, row.modulus)] for name, row in chosen
+    ]
+    table(["work", "exponent bits", "plan"], lines, left=3)
+
+
+def show_times(roots: list[Row], chosen: list[tuple[str, Row]], verdict: Verdict) -> None:
+    print("4. Time of one call beside Python's pow: one thread, in turn, medians, answers compared\n")
+    lines = []
+    for name, row in chosen:
+        arguments = row.base, row.exponent, row.modulus
+        if row.bits > 4096 and row.exponent.bit_length() > 1024:
+            continue  # pow alone would take seconds
+        if pow(*arguments) != pingala.powmod(*arguments):
+            verdict.complaints.append(f"pow differs: {row.id}")
+        calls = {"pow": lambda a=arguments: pow(*a), "pingala": lambda a=arguments: pingala.powmod(*a)}
+        times = seconds_per_call(calls, budget=1.0)
+        lines.append([name, show(times["pow"]), show(times["pingala"]), f"{times['pow'] / times['pingala']:.1f}x"])
+    columns = [r.base for r in roots], [r.exponent for r in roots], [r.modulus for r in roots]
+    calls = {
+        "pow": lambda: [pow(b, e, m) for b, e, m in zip(*columns, strict=True)],
+        "pingala": lambda: pingala.powmod_list(*columns),
+    }
+    times = seconds_per_call(calls, budget=1.0)
+    threads = os.cpu_count()
+    name = f"all {len(roots)} roots as one list, {threads} threads"
+    lines.append([name, show(times["pow"]), show(times["pingala"]), f"{times['pow'] / times['pingala']:.1f}x"])
+    table(["work", "pow", "pingala", "pow / pingala"], lines)
+
+
+def main() -> int:
+    if not COMMAND.exists():
+        print(f"{COMMAND} is missing: run `make demo`", file=sys.stderr)
+        return 2
+    started = time.perf_counter()
+    OUTPUT.mkdir(exist_ok=True)
+    print(f"Pingala {pingala.__version__} on Python {platform.python_version()}, {platform.machine()}\n")
+    roots, agreements = read(ROOTS), read(AGREEMENTS)
+    verdict = Verdict()
+    how = [run_command(ROOTS, roots, verdict), run_command(AGREEMENTS, agreements, verdict)]
+    run_package(roots + agreements, verdict)
+
+    show_roots(roots, verdict)
+    print(f"\n   {how[0]}\n   {forgery_is_refused(roots[0], verdict)}\n")
+    show_agreements(agreements, verdict)
+    print(f"\n   {how[1]}\n")
+    chosen = samples(roots, agreements)
+    show_plans(chosen)
+    print()
+    show_times(roots, chosen, verdict)
+
+    total = len(roots) + len(agreements)
+    seconds = f"{time.perf_counter() - started:.0f} s"
+    if verdict.complaints:
+        print(f"\n!!! WRONG: {len(verdict.complaints)} complaints ({seconds})")
+        for complaint in verdict.complaints:
+            print(f"!!! {complaint}")
+        return 1
+    print(f"\nAll {total} powers are right, by the command and by the package ({seconds}). Results: {OUTPUT.name}/")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
