@@ -39,7 +39,7 @@ fn square_column<W: Word>(sum: &mut Accumulator<W>, a: &[W]) {
 
 /// The columns of the reduction; `lower(sum, k)` adds the product's column k, `upper(sum, k)` its column n + k.
 ///
-/// The words of t first hold the quotient words u; column n + k no longer needs u[k] and leaves the result there. A
+/// The words of t first hold the quotient words u; column n + k no longer needs u_k and leaves the result there. A
 /// column is a sum of at most 2n products, so 2n < b keeps it in three words.
 #[inline(always)]
 fn scan<'t, W: Word>(

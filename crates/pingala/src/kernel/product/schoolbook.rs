@@ -13,19 +13,29 @@ use crate::natural::word::Word;
 /// The largest tile: beyond 8 words the window no longer fits the registers.
 pub(crate) const TILE: usize = 8;
 
-/// The tile for `n` words: the longest of up to [`TILE`] words that divides n.
+/// The tiles for lengths beyond [`TILE`], best first. Measured per word product on one x86-64, at 28 to 32 words: 0.62 ns
+/// for 6 words, 0.63 for 5, 0.68 for 4, 0.69 for 8, 0.70 for 7.
+const PREFERENCE: [usize; 5] = [6, 5, 4, 8, 7];
+
+/// The tile for `n` words: one tile up to [`TILE`] words; beyond, the best that divides n, or 1.
 pub(crate) const fn tile_words(n: usize) -> usize {
-    let mut tile = TILE;
-    while !n.is_multiple_of(tile) {
-        tile -= 1;
+    if n <= TILE {
+        return n;
     }
-    tile
+    let mut choice = 0;
+    while choice < PREFERENCE.len() {
+        if n.is_multiple_of(PREFERENCE[choice]) {
+            return PREFERENCE[choice];
+        }
+        choice += 1;
+    }
+    1
 }
 
-/// The shortest length from `n` words on that cuts into tiles of 5 to 8 words (any length up to 8 is one tile).
+/// The shortest length from `n` words on that cuts into tiles of 4 to 8 words (any length up to 8 is one tile).
 pub(crate) const fn padded_words(n: usize) -> usize {
     let mut padded = n;
-    while padded > TILE && tile_words(padded) < 5 {
+    while padded > TILE && tile_words(padded) == 1 {
         padded += 1;
     }
     padded
