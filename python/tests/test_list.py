@@ -254,6 +254,21 @@ def test_what_progress_raises_stops_the_list(threads):
     assert time.perf_counter() - started < 2
 
 
+@pytest.mark.parametrize("threads", [1, 2])
+def test_progress_of_a_very_long_list_moves_on(threads):
+    seen = []
+
+    def progress(done, total):
+        seen.append(done)
+        if len(seen) == 16:
+            raise LookupError("enough")
+
+    _, exponent, modulus = slow_list(1)
+    with pytest.raises(LookupError, match="enough"):
+        powmod_base_list(range(3, 500_000), exponent, modulus, threads=threads, progress=progress)
+    assert len(set(seen)) >= 8
+
+
 def test_a_list_may_call_a_list():
     inner = []
     powmod_list([2], 3, 5, progress=lambda *_: inner.extend(powmod_list([3], 3, 5)))

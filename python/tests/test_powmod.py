@@ -86,7 +86,8 @@ def test_lengths_far_beyond_the_common_ones():
     modulus = drawn("m", 100_000)
     assert powmod(drawn("b", 100_000), 3, modulus) == pow(drawn("b", 100_000), 3, modulus)
     assert powmod(drawn("b", 1 << 20), 1, 1 << 1000) == drawn("b", 1 << 20) % (1 << 1000)
-    assert powmod(1, drawn("e", 1 << 20), modulus) == 1
+    exponent, modulus = drawn("e", 1 << 20), drawn("m", 200)
+    assert powmod(3, exponent, modulus) == gmpy2.powmod(3, exponent, modulus)
 
 
 def test_whatever_has_index_is_an_integer():

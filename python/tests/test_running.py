@@ -73,6 +73,8 @@ assert pingala.powmod_list([3, 4], 65537, 1009) == [pow(3, 65537, 1009), pow(4, 
         'pingala.powmod_base_list(range(1, 10**6), drawn("e", 4096), modulus, threads=2, progress=print)',
         'pingala.powmod_base_list([3, 5], drawn("e", 1 << 24), modulus, threads=2)',
         'pingala.powmod_base_list([3], drawn("e", 1 << 24), modulus, threads=2)',
+        # This thread is done soon and waits for another one.
+        'pingala.powmod_exp_list(3, [drawn("e", 1 << 14), drawn("e", 1 << 24)], modulus, threads=2)',
         "pingala.powmod_base_list(iter(int, 1), 3, modulus)",
     ],
 )
@@ -167,6 +169,9 @@ def test_threads_are_started_for_long_lists_only():
     bases = range(3, 63)
     exponent = drawn("e", 4096)
     assert 1 <= most_threads_during(lambda: pingala.powmod_base_list(bases, exponent, M, threads=2)) <= 2
+
+    uneven = [5, *[exponent] * 60]
+    assert most_threads_during(lambda: pingala.powmod_exp_list(3, uneven, M, threads=2)) >= 1
 
     def tiny_lists():
         until = time.perf_counter() + 0.3
