@@ -5,9 +5,13 @@ use crate::execute::pulse::{Pulse, Watch};
 use crate::natural::Natural;
 use core::num::NonZeroUsize;
 use core::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use core::time::Duration;
 
 /// Work below which a thread costs more than it saves.
 const NANOSECONDS_PER_THREAD: f64 = 200_000.0;
+
+/// Between two questions of the calling thread that waits for the others.
+const WAIT: Duration = Duration::from_millis(5);
 
 /// One answer of a list.
 pub(crate) type Answer = Result<Natural, Error>;
@@ -37,16 +41,30 @@ pub(crate) fn run(
                 return answers;
             }
             let end = count.min(start + piece);
-            answers.push((start, (start..end).map(|index| job(index, &pulse)).collect()));
-            let done = finished.fetch_add(end - start, Ordering::Relaxed) + end - start;
-            if let (Some(watch), true) = (watch, is_caller) {
-                watch.progress(done, count);
+            let mut piece = Vec::with_capacity(end - start);
+            for index in start..end {
+                // After a stop the rest of the piece is not begun either.
+                if stopped.load(Ordering::Relaxed) {
+                    break;
+                }
+                piece.push(job(index, &pulse));
+                let done = finished.fetch_add(1, Ordering::Relaxed) + 1;
+                if let (Some(watch), true) = (watch, is_caller) {
+                    watch.progress(done, count);
+                }
             }
+            answers.push((start, piece));
         }
     };
     let mut pieces = std::thread::scope(|scope| {
         let others: Vec<_> = (1..threads).map(|_| scope.spawn(|| work(false))).collect();
         let mut pieces = work(true);
+        // The calling thread may be the only one that hears of a stop (Python's Ctrl-C): it asks until all are done.
+        let pulse = Pulse::new(watch, Some(&stopped));
+        while watch.is_some() && others.iter().any(|other| !other.is_finished()) {
+            std::thread::park_timeout(WAIT);
+            pulse.ask();
+        }
         for other in others {
             // A panic of a worker is a defect of this library: let it be seen.
             pieces.extend(other.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
