@@ -3,7 +3,7 @@
 use crate::error::Error;
 use crate::execute;
 use crate::execute::prepared::Prepared;
-use crate::execute::pulse::Pulse;
+use crate::execute::pulse::{Pulse, Watch};
 use crate::execute::residues::wipe;
 use crate::exponent::{Exponent, SecretExponent};
 use crate::modulus::Facts;
@@ -39,19 +39,6 @@ impl Limits {
     fn check_exponent_bits(&self, length: u64) -> Result<(), Error> {
         let cap = self.exponent_bits;
         if length > cap { Err(Error::TooLong { what: "exponent", length, cap }) } else { Ok(()) }
-    }
-}
-
-/// The caller's eye on long work. Methods are called from worker threads, between operations, at least every few
-/// milliseconds of work where one operation is shorter than that.
-pub trait Watch: Sync {
-    /// Whether to stop; the call then ends with [`Error::Interrupted`].
-    fn stop(&self) -> bool {
-        false
-    }
-    /// `finished` of `total` elements of a list are done.
-    fn progress(&self, finished: usize, total: usize) {
-        let _ = (finished, total);
     }
 }
 
@@ -301,9 +288,9 @@ fn positive_power(
     let problem = problem(modulus, base, exponent.magnitude());
     if kernel.is_none()
         && line.is_none()
-        && let Some((algorithm, form)) = planner.look_up(&problem)
+        && let Some((odd, two)) = planner.look_up(&problem)
     {
-        return execute::run(modulus, algorithm, form, base, exponent, pulse);
+        return execute::power_parts(modulus, odd, two, base, exponent, pulse);
     }
     let plan = planner.plan_with(&problem, kernel, line)?;
     execute::power(modulus, &plan, base, exponent, pulse)

@@ -28,16 +28,16 @@ mod natural;
 pub mod plan;
 pub mod reading;
 
-pub use api::{Job, Limits, Modulus, Options, Watch, modexp, pow_list, powmod, powmod_with};
+pub use api::{Job, Limits, Modulus, Options, modexp, pow_list, powmod, powmod_with};
 pub use error::Error;
+pub use execute::pulse::Watch;
 pub use exponent::SecretExponent;
 pub use natural::{Integer, Natural};
 
 /// The kernels of this build and the CPU that it found.
 pub mod kernels {
     pub use crate::kernel::cpu::{Feature, has};
-    pub use crate::kernel::montgomery::Product;
-    pub use crate::kernel::registry::{Entry, Form, KERNELS, Kernel, forms};
+    pub use crate::kernel::registry::{Entry, Form, KERNELS, Kernel, Product, forms};
 }
 
 /// Measuring the prices that plans are chosen by.

@@ -2,8 +2,10 @@
 
 use crate::execute::prepared::Prepared;
 use crate::exponent::Exponent;
-use crate::kernel::product;
+use crate::kernel::montgomery::LEAF;
+use crate::kernel::product::{low, schoolbook};
 use crate::natural::{Natural, limbs};
+use smallvec::SmallVec;
 use std::borrow::Cow;
 
 /// What is left to do modulo 2^k.
@@ -40,22 +42,25 @@ pub(crate) fn reduce_exponent<'e>(base: &Natural, exponent: &'e Exponent, k: u64
 /// x = x_odd + odd * ((x_two - x_odd) * odd^-1 mod 2^k).
 pub(crate) fn recombine(modulus: &Prepared, modulo_odd: &Natural, modulo_two: &Natural) -> Natural {
     let facts = modulus.facts();
-    let mut out = vec![0; facts.value().limbs().len() + 1];
-    let mut x_odd = modulo_odd.limbs().to_vec();
-    x_odd.resize(facts.odd().limbs().len(), 0);
-    recombine_limbs(modulus, &mut out, &x_odd, modulo_two.limbs());
+    let mut out = buffer(facts.value().limbs().len());
+    recombine_limbs(modulus, &mut out, modulo_odd.limbs(), modulo_two.limbs());
     Natural::from_limbs(&out)
 }
 
-/// [`recombine`] on limbs, branch-free in their values: `x_odd` as long as the odd part, `x_two` at most as long as 2^k,
-/// `out` one limb longer than the modulus at least.
+/// Zeros, on the stack while they are few.
+fn buffer(limbs: usize) -> SmallVec<[u64; 8]> {
+    SmallVec::from_elem(0, limbs)
+}
+
+/// [`recombine`] on limbs, branch-free in their values: `x_odd` at most as long as the odd part, `x_two` at most as long
+/// as 2^k, `out` as long as the modulus at least.
 pub(crate) fn recombine_limbs(modulus: &Prepared, out: &mut [u64], x_odd: &[u64], x_two: &[u64]) {
     let facts = modulus.facts();
     let k = facts.trailing_zeros();
     let words = k.div_ceil(64) as usize;
     let odd = facts.odd().limbs();
     // d = (x_two - x_odd) mod 2^(64 words)
-    let mut difference = vec![0; words];
+    let mut difference = buffer(words);
     let shared = x_two.len().min(words);
     difference[..shared].copy_from_slice(&x_two[..shared]);
     let mut borrow = false;
@@ -64,15 +69,15 @@ pub(crate) fn recombine_limbs(modulus: &Prepared, out: &mut [u64], x_odd: &[u64]
         (*word, borrow) = word.borrowing_sub(subtrahend, borrow);
     }
     // t = d * odd^-1 mod 2^k
-    let mut t = vec![0; words];
-    let mut scratch = vec![0; product::low_scratch_words(words)];
-    product::low_mul(&mut t, &difference, modulus.odd_inverse(), &mut scratch);
+    let mut t = buffer(words);
+    let mut scratch = buffer(low::scratch_words(words, LEAF));
+    low::low_mul(&mut t, &difference, modulus.odd_inverse(), LEAF, &mut scratch);
     if !k.is_multiple_of(64) {
         t[words - 1] &= u64::MAX >> (64 - k % 64);
     }
     // x_odd + odd * t < odd + odd * (2^k - 1) = m
-    let mut whole = vec![0; odd.len() + words];
-    product::schoolbook(&mut whole, odd, &t);
+    let mut whole = buffer(odd.len() + words);
+    schoolbook::mul_rows(&mut whole, odd, &t);
     let carry = limbs::add_assign(&mut whole, x_odd);
     debug_assert!(!carry);
     let length = out.len().min(whole.len());

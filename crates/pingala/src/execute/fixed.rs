@@ -13,7 +13,6 @@ const STACK_REGISTERS: usize = 20;
 struct FixedResidues<'r, const N: usize, R> {
     ring: &'r R,
     registers: SmallVec<[[u64; N]; STACK_REGISTERS]>,
-    short_base: Option<u64>,
 }
 
 impl<const N: usize, R: FixedRing<N>> FixedResidues<'_, N, R> {
@@ -52,10 +51,8 @@ impl<const N: usize, R: FixedRing<N>> Monoid for FixedResidues<'_, N, R> {
 
     #[inline(always)]
     fn mul_base(&mut self, out: Register, a: Register) {
-        self.registers[out.0] = match self.short_base {
-            Some(base) => self.ring.mul_small(self.get(a), base),
-            None => self.ring.mul(self.get(a), self.get(BASE)),
-        };
+        // At these lengths a product by one word gains nothing over the whole product.
+        self.registers[out.0] = self.ring.mul(self.get(a), self.get(BASE));
     }
 
     #[inline(always)]
@@ -106,12 +103,8 @@ impl Visitor<Natural> for Power<'_> {
     fn visit<const N: usize, R: FixedRing<N>>(self, make: impl Fn() -> R) -> Natural {
         let ring = make();
         let count = self.algorithm.registers(self.exponent.bits());
-        let mut residues =
-            FixedResidues { ring: &ring, registers: SmallVec::from_elem([0; N], count), short_base: None };
+        let mut residues = FixedResidues { ring: &ring, registers: SmallVec::from_elem([0; N], count) };
         residues.registers[BASE.0] = ring.enter(self.base.limbs());
-        if let [word @ 0..=0xffff_ffff] = *self.base.limbs() {
-            residues.short_base = Some(word);
-        }
         let result = self.algorithm.run(self.exponent, &mut residues);
         Natural::from_limbs(&ring.leave(residues.get(result)))
     }

@@ -1,8 +1,7 @@
 //! Lists: independent powers, handed out to threads, answers in order.
 
-use crate::api::Watch;
 use crate::error::Error;
-use crate::execute::pulse::Pulse;
+use crate::execute::pulse::{Pulse, Watch};
 use crate::natural::Natural;
 use core::num::NonZeroUsize;
 use core::sync::atomic::{AtomicBool, AtomicUsize, Ordering};

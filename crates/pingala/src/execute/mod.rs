@@ -15,7 +15,7 @@ use crate::exponent::Exponent;
 use crate::kernel::Ring;
 use crate::kernel::registry::{Form, Kernel};
 use crate::natural::Natural;
-use crate::plan::Plan;
+use crate::plan::{Plan, Run};
 use fixed::Power;
 use prepared::Prepared;
 use pulse::Pulse;
@@ -45,8 +45,25 @@ pub(crate) fn power(
     }
 }
 
+/// The same from the runs of the parts, where there is no tree to walk: an odd modulus, a power of two, or both.
+pub(crate) fn power_parts(
+    modulus: &Prepared,
+    odd: Option<&Run>,
+    two: Option<&Run>,
+    base: &Natural,
+    exponent: &Exponent,
+    pulse: &Pulse<'_>,
+) -> Result<Natural, Error> {
+    let part = |part: &Run| run(modulus, &part.algorithm, &part.form, base, exponent, pulse);
+    match (odd.map(part).transpose()?, two.map(part).transpose()?) {
+        (Some(modulo_odd), Some(modulo_two)) => Ok(even::recombine(modulus, &modulo_odd, &modulo_two)),
+        (Some(result), None) | (None, Some(result)) => Ok(result),
+        (None, None) => Ok(Natural::default()),
+    }
+}
+
 /// One algorithm on one kernel.
-pub(crate) fn run(
+fn run(
     modulus: &Prepared,
     algorithm: &Algorithm,
     form: &Form,

@@ -1,8 +1,9 @@
 //! The constants of one modulus in the forms that its plans asked for, built once and kept with the modulus.
 
 use crate::error::Error;
+use crate::kernel::hensel::inverse_mod_power_of_two;
 use crate::kernel::odd::OddRing;
-use crate::kernel::power_of_two::{PowerOfTwoRing, inverse_mod_power_of_two};
+use crate::kernel::power_of_two::PowerOfTwoRing;
 use crate::kernel::registry::Form;
 use crate::modulus::Facts;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};

@@ -1,8 +1,20 @@
 //! The caller's eye on a long run: asked between products, often enough to stop within a fraction of a second.
 
-use crate::api::Watch;
 use core::cell::Cell;
 use core::sync::atomic::{AtomicBool, Ordering};
+
+/// The caller's eye on long work. Methods are called from worker threads, between operations, at least every few
+/// milliseconds of work where one operation is shorter than that.
+pub trait Watch: Sync {
+    /// Whether to stop; the call then ends with [`Error::Interrupted`].
+    fn stop(&self) -> bool {
+        false
+    }
+    /// `finished` of `total` elements of a list are done.
+    fn progress(&self, finished: usize, total: usize) {
+        let _ = (finished, total);
+    }
+}
 
 /// Word products of work between two questions: about a millisecond.
 const WORK_BETWEEN: usize = 2_000_000;

@@ -1,58 +1,309 @@
-//! throwaway
-use super::{Ring, montgomery::Product, odd::OddRing, power_of_two::PowerOfTwoRing};
+//! Residues of 1 to 4 limbs by value: everything in registers, nothing allocated, every loop unrolled by the compiler.
+//!
+//! For public moduli and exponents: set-up modulo a one-limb number divides, and conversions stop at the first zero limb.
+
+use super::montgomery::{cios, neg_mod_inv_limb};
+use super::product::comba;
+use crate::natural::limbs;
+
+/// Arithmetic on residues of `N` limbs by value; canonical on entry and on exit.
 pub(crate) trait FixedRing<const N: usize> {
+    /// 1, in the ring's form.
     fn one(&self) -> [u64; N];
-    fn enter(&self, v: &[u64]) -> [u64; N];
+    /// A number of any length in the ring's form, reduced.
+    fn enter(&self, value: &[u64]) -> [u64; N];
+    /// The canonical number.
     fn leave(&self, a: [u64; N]) -> [u64; N];
+    /// `a * b`.
     fn mul(&self, a: [u64; N], b: [u64; N]) -> [u64; N];
+    /// `a^2`.
     fn sqr(&self, a: [u64; N]) -> [u64; N];
-    fn mul_small(&self, a: [u64; N], w: u64) -> [u64; N];
 }
-pub(crate) struct FixedOdd<const N: usize>(OddRing<u64>);
-pub(crate) struct FixedPowerOfTwo<const N: usize>(PowerOfTwoRing<u64>);
+
+/// Residues modulo an odd number in Montgomery form, R = 2^(64 N).
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct FixedOdd<const N: usize> {
+    m: [u64; N],
+    /// -m^-1 mod 2^64.
+    m_prime: u64,
+    /// R mod m.
+    r_mod_m: [u64; N],
+    /// R^2 mod m.
+    rr: [u64; N],
+}
+
 impl<const N: usize> FixedOdd<N> {
-    pub(crate) fn new(m: &[u64]) -> Self {
-        Self(OddRing::new(m, Product::Cios))
+    /// The ring of an odd modulus of at most N limbs.
+    ///
+    /// R mod m from 2^L - m (L the bit length of m) by doublings, for one limb by a division; then form(2^(2N)) by 2N
+    /// doublings and form(2^(64N)) = R^2 mod m by 5 squarings, as form(2^k)^2 = form(2^2k).
+    #[inline]
+    pub(crate) fn new(modulus: &[u64]) -> Self {
+        let m = padded(modulus);
+        let mut ring = Self { m, m_prime: neg_mod_inv_limb(m[0]), r_mod_m: [0; N], rr: [0; N] };
+        ring.r_mod_m = ring.prepare_r();
+        let mut power = ring.r_mod_m;
+        for _ in 0..2 * N {
+            power = ring.double(power);
+        }
+        for _ in 0..5 {
+            power = ring.sqr(power);
+        }
+        ring.rr = power;
+        ring
+    }
+
+    #[inline]
+    fn prepare_r(&self) -> [u64; N] {
+        if N == 1 {
+            return core::array::from_fn(|_| self.m[0].wrapping_neg() % self.m[0]);
+        }
+        // 2^L - m <= m, and equal only for m = 1.
+        let bits = limbs::bit_length(&self.m);
+        let mut power: [u64; N] = sub([0; N], self.m).0;
+        for (index, limb) in power.iter_mut().enumerate() {
+            let kept = bits.saturating_sub(64 * index).min(64);
+            *limb &= if kept == 64 { u64::MAX } else { (1 << kept) - 1 };
+        }
+        power = reduce_once(power, false, self.m);
+        for _ in bits..64 * N {
+            power = self.double(power);
+        }
+        power
+    }
+
+    #[inline(always)]
+    fn double(&self, a: [u64; N]) -> [u64; N] {
+        let (sum, carry) = add(a, a);
+        reduce_once(sum, carry, self.m)
     }
 }
+
+impl<const N: usize> FixedRing<N> for FixedOdd<N> {
+    #[inline(always)]
+    fn one(&self) -> [u64; N] {
+        self.r_mod_m
+    }
+
+    /// Horner's rule over pieces of N limbs from the top, A <- (A + piece) R: one product by R^2 each. An A + piece that
+    /// runs over R loses m once, which leaves it below R because A < m.
+    #[inline]
+    fn enter(&self, value: &[u64]) -> [u64; N] {
+        if value.len() <= N {
+            return self.mul(padded(value), self.rr);
+        }
+        let mut a = [0; N];
+        for piece in value.chunks(N).rev() {
+            let (sum, carry) = add(a, padded(piece));
+            let sum = if carry { sub(sum, self.m).0 } else { sum };
+            a = self.mul(sum, self.rr);
+        }
+        a
+    }
+
+    #[inline(always)]
+    fn leave(&self, a: [u64; N]) -> [u64; N] {
+        let mut one = [0; N];
+        one[0] = 1;
+        self.mul(a, one)
+    }
+
+    /// The text of CIOS, for a length that the compiler knows. `a` may be any number below R as long as b < m.
+    #[inline(always)]
+    fn mul(&self, a: [u64; N], b: [u64; N]) -> [u64; N] {
+        if N == 1 {
+            return mul_one(a, b, self.m, self.m_prime);
+        }
+        let mut t = [0; N];
+        let overflow = cios::rows(&mut t, &a, &b, &self.m, self.m_prime);
+        reduce_once(t, overflow, self.m)
+    }
+
+    #[inline(always)]
+    fn sqr(&self, a: [u64; N]) -> [u64; N] {
+        self.mul(a, a)
+    }
+}
+
+/// One limb: hi(ab) - hi(q m) with q = ab m^-1 mod 2^64, whose low halves are equal; one correction. A chain of such
+/// products waits for three multiplications, where CIOS also waits for the carry between its rows.
+#[inline(always)]
+fn mul_one<const N: usize>(a: [u64; N], b: [u64; N], m: [u64; N], m_prime: u64) -> [u64; N] {
+    let (low, high) = a[0].carrying_mul(b[0], 0);
+    let q = low.wrapping_mul(m_prime.wrapping_neg());
+    let (_, reduced) = q.carrying_mul(m[0], 0);
+    let (difference, below) = high.overflowing_sub(reduced);
+    core::array::from_fn(|_| if below { difference.wrapping_add(m[0]) } else { difference })
+}
+
+/// Residues modulo 2^k, k at most 64 N. Between operations they are kept modulo 2^(64 N).
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct FixedPowerOfTwo<const N: usize> {
+    k: usize,
+}
+
 impl<const N: usize> FixedPowerOfTwo<N> {
+    /// The ring modulo 2^k, 1 <= k <= 64 N.
+    #[inline]
     pub(crate) fn new(k: usize) -> Self {
-        Self(PowerOfTwoRing::new(k))
+        debug_assert!((1..=64 * N).contains(&k));
+        Self { k }
     }
 }
-macro_rules! f {
-    ($t:ident) => {
-        impl<const N: usize> FixedRing<N> for $t<N> {
-            fn one(&self) -> [u64; N] {
-                let mut x = [0; N];
-                self.0.one(&mut x, 0);
-                x
-            }
-            fn enter(&self, v: &[u64]) -> [u64; N] {
-                let mut x = [0; N];
-                self.0.enter(&mut x, 0, v, &mut []);
-                x
-            }
-            fn leave(&self, a: [u64; N]) -> [u64; N] {
-                let mut x = [0; N];
-                self.0.leave(&mut x, &a, 0, &mut []);
-                x
-            }
-            fn mul(&self, a: [u64; N], b: [u64; N]) -> [u64; N] {
-                let mut v = [a, b].concat();
-                self.0.mul(&mut v, 0, 0, N, &mut []);
-                v[..N].try_into().unwrap()
-            }
-            fn sqr(&self, a: [u64; N]) -> [u64; N] {
-                self.mul(a, a)
-            }
-            fn mul_small(&self, a: [u64; N], w: u64) -> [u64; N] {
-                let mut v = a;
-                self.0.mul_small(&mut v, 0, 0, w, &mut []);
-                v
+
+impl<const N: usize> FixedRing<N> for FixedPowerOfTwo<N> {
+    #[inline(always)]
+    fn one(&self) -> [u64; N] {
+        let mut one = [0; N];
+        one[0] = 1;
+        one
+    }
+
+    #[inline(always)]
+    fn enter(&self, value: &[u64]) -> [u64; N] {
+        padded(&value[..value.len().min(N)])
+    }
+
+    #[inline(always)]
+    fn leave(&self, a: [u64; N]) -> [u64; N] {
+        core::array::from_fn(|index| match self.k.saturating_sub(64 * index) {
+            0 => 0,
+            kept @ 1..64 => a[index] & ((1 << kept) - 1),
+            _ => a[index],
+        })
+    }
+
+    /// The text of the low Comba product.
+    #[inline(always)]
+    fn mul(&self, a: [u64; N], b: [u64; N]) -> [u64; N] {
+        let mut t = [0; N];
+        comba::low_mul_fixed(&mut t, &a, &b);
+        t
+    }
+
+    #[inline(always)]
+    fn sqr(&self, a: [u64; N]) -> [u64; N] {
+        self.mul(a, a)
+    }
+}
+
+/// At most N limbs, zeros above.
+#[inline(always)]
+fn padded<const N: usize>(value: &[u64]) -> [u64; N] {
+    let mut limbs = [0; N];
+    limbs[..value.len()].copy_from_slice(value);
+    limbs
+}
+
+#[inline(always)]
+fn add<const N: usize>(a: [u64; N], b: [u64; N]) -> ([u64; N], bool) {
+    let mut carry = false;
+    let sum = core::array::from_fn(|i| {
+        let (limb, over) = a[i].carrying_add(b[i], carry);
+        carry = over;
+        limb
+    });
+    (sum, carry)
+}
+
+#[inline(always)]
+fn sub<const N: usize>(a: [u64; N], b: [u64; N]) -> ([u64; N], bool) {
+    let mut borrow = false;
+    let difference = core::array::from_fn(|i| {
+        let (limb, under) = a[i].borrowing_sub(b[i], borrow);
+        borrow = under;
+        limb
+    });
+    (difference, borrow)
+}
+
+/// The number `overflow * R + a`, below 2m, modulo m.
+#[inline(always)]
+fn reduce_once<const N: usize>(a: [u64; N], overflow: bool, m: [u64; N]) -> [u64; N] {
+    let (reduced, below) = sub(a, m);
+    if overflow || !below { reduced } else { a }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use num_bigint::BigUint;
+
+    fn big(limbs: &[u64]) -> BigUint {
+        limbs.iter().rev().fold(BigUint::from(0u32), |value, &limb| (value << 64) + limb)
+    }
+
+    /// Limbs at their edges, so that every carry is taken.
+    const EDGES: [u64; 7] = [0, 1, 2, 0x8000_0000_0000_0000, 0x0123_4567_89ab_cdef, u64::MAX - 1, u64::MAX];
+
+    /// Every number of N limbs made of edges, thinned to about `most`.
+    fn numbers<const N: usize>(most: usize) -> Vec<[u64; N]> {
+        let count = EDGES.len().pow(N as u32);
+        let step = (count / most).max(1) | 1;
+        (0..count)
+            .step_by(step)
+            .map(|mut code| {
+                core::array::from_fn(|_| {
+                    let limb = EDGES[code % EDGES.len()];
+                    code /= EDGES.len();
+                    limb
+                })
+            })
+            .collect()
+    }
+
+    fn odd_rings<const N: usize>() {
+        for mut m in numbers::<N>(200) {
+            m[0] |= 1;
+            let modulus = big(&m);
+            let ring = FixedOdd::<N>::new(&m);
+            let values = numbers::<N>(60);
+            assert_eq!(big(&ring.leave(ring.one())), BigUint::from(1u32) % &modulus, "{m:x?}");
+            for a in &values {
+                let (x, form) = (big(a), ring.enter(a));
+                assert!(big(&form) < modulus);
+                assert_eq!(big(&ring.leave(form)), &x % &modulus, "{a:x?} mod {m:x?}");
+                assert_eq!(big(&ring.leave(ring.sqr(form))), &x * &x % &modulus, "{a:x?}^2 mod {m:x?}");
+                for b in &values {
+                    let product = ring.mul(form, ring.enter(b));
+                    assert!(big(&product) < modulus);
+                    assert_eq!(big(&ring.leave(product)), &x * big(b) % &modulus, "{a:x?} {b:x?} mod {m:x?}");
+                }
+                let long = [a.as_slice(), &m, a, &[u64::MAX]].concat();
+                assert_eq!(big(&ring.leave(ring.enter(&long))), big(&long) % &modulus);
             }
         }
-    };
+    }
+
+    #[test]
+    fn odd_moduli_of_every_size() {
+        odd_rings::<1>();
+        odd_rings::<2>();
+        odd_rings::<3>();
+        odd_rings::<4>();
+    }
+
+    fn power_of_two_rings<const N: usize>() {
+        for k in 1..=64 * N {
+            let ring = FixedPowerOfTwo::<N>::new(k);
+            let modulus = BigUint::from(1u32) << k;
+            for a in numbers::<N>(20) {
+                for b in numbers::<N>(20) {
+                    let product = ring.leave(ring.mul(ring.enter(&a), ring.enter(&b)));
+                    assert_eq!(big(&product), big(&a) * big(&b) % &modulus);
+                }
+                assert_eq!(big(&ring.leave(ring.enter(&[a.as_slice(), &a].concat()))), big(&a) % &modulus);
+                assert_eq!(big(&ring.leave(ring.sqr(a))), big(&a) * big(&a) % &modulus);
+            }
+            assert_eq!(big(&ring.leave(ring.one())), BigUint::from(1u32));
+        }
+    }
+
+    #[test]
+    fn powers_of_two_of_every_size() {
+        power_of_two_rings::<1>();
+        power_of_two_rings::<2>();
+        power_of_two_rings::<3>();
+        power_of_two_rings::<4>();
+    }
 }
-f!(FixedOdd);
-f!(FixedPowerOfTwo);

@@ -2,13 +2,18 @@
 //!
 //! A kernel computes; it names no algorithm and chooses nothing.
 
+#[cfg(test)]
+mod conformance;
 pub(crate) mod cpu;
 pub(crate) mod fixed;
+pub(crate) mod hensel;
+pub(crate) mod linear;
 pub(crate) mod montgomery;
 pub(crate) mod odd;
 pub(crate) mod power_of_two;
 pub(crate) mod product;
 pub(crate) mod registry;
+pub(crate) mod short;
 
 use crate::natural::word::Word;
 
@@ -24,7 +29,7 @@ pub(crate) trait Ring<W: Word> {
     fn scratch_words(&self) -> usize;
     /// `out = 1`, in the ring's form.
     fn one(&self, arena: &mut [W], out: usize);
-    /// Brings a number below b^words() into the ring's form (reducing it).
+    /// Brings a number of any length into the ring's form, reducing it.
     fn enter(&self, arena: &mut [W], out: usize, value: &[W], scratch: &mut [W]);
     /// Takes a residue out of the ring's form; `value` has `words()` words and gets the canonical number.
     fn leave(&self, value: &mut [W], arena: &[W], from: usize, scratch: &mut [W]);

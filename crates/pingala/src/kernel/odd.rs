@@ -1,107 +1,201 @@
-//! throwaway
-use super::{Ring, montgomery::Product};
-use crate::natural::{Natural, chores};
+//! [`OddRing`]: residues modulo one odd number in Montgomery form, by any of the organisations.
+
+use super::montgomery::{Constants, LEAF, Product, neg_mod_inv_limb};
+use super::short::ShortFactor;
+use super::{Ring, hensel, linear};
+use crate::natural::word::Word;
+
+/// The residues modulo one odd m in Montgomery form x R, R = b^words().
+///
+/// Everything here, the set-up included, is constant-time in the value of the modulus and of the residues; the length of
+/// the modulus in bits is public.
 #[derive(Debug)]
-pub(crate) struct OddRing<W> {
-    m: Vec<u64>,
-    mp: u64,
-    rr: Vec<u64>,
-    one: Vec<u64>,
-    _w: core::marker::PhantomData<W>,
+pub(crate) struct OddRing<W: Word> {
+    product: Product,
+    /// Words of a residue, padding included.
+    n: usize,
+    /// m, R mod m, R^2 mod m, n words each; for KCM then -m^-1 mod R, n words, and |m0 - m1|, n/2 words.
+    constants: Box<[W]>,
+    m_prime: W,
+    m_diff_negative: W,
+    short: ShortFactor<W>,
 }
-impl OddRing<u64> {
-    pub(crate) fn new(m: &[u64], _: Product) -> Self {
-        let n = m.len();
-        let mut inv = 1u64;
-        for _ in 0..6 {
-            inv = inv.wrapping_mul(2u64.wrapping_sub(m[0].wrapping_mul(inv)));
-        }
-        let mm = Natural::from_limbs(m);
-        let mut r = vec![0; n + 1];
-        r[n] = 1;
-        let one = chores::rem(&Natural::from_limbs(&r), &mm);
-        let mut r = vec![0; 2 * n + 1];
-        r[2 * n] = 1;
-        let rr = chores::rem(&Natural::from_limbs(&r), &mm);
-        let pad = |x: &Natural| {
-            let mut v = x.limbs().to_vec();
-            v.resize(n, 0);
-            v
+
+impl<W: Word> OddRing<W> {
+    /// Prepares the constants for an odd modulus, least significant word first, at least one word; zero words on top are
+    /// legal and give a larger R.
+    ///
+    /// Count, L the bit length of m and n the padded words: (n * BITS - L) / (BITS - 1) short products for R mod m; then
+    /// at most 20n / (BITS - 1) more and about log2(BITS / 20) squarings for R^2 mod m (form(2^k)^2 = form(2^2k), so that
+    /// a squaring doubles the exponent and a short product adds BITS - 1); KCM adds one Hensel inverse.
+    pub(crate) fn new(modulus: &[W], product: Product) -> Self {
+        assert!(modulus.first().is_some_and(|word| word.shift_left(W::BITS - 1) != W::ZERO), "the modulus is odd");
+        let n = product.padded_words(modulus.len());
+        let kcm = product == Product::Kcm;
+        let mut constants = vec![W::ZERO; if kcm { 4 * n + n / 2 } else { 3 * n }].into_boxed_slice();
+        linear::copy(&mut constants[..modulus.len()], modulus);
+        let mut ring = Self {
+            product,
+            n,
+            m_prime: neg_mod_inv_limb(modulus[0].load()),
+            m_diff_negative: W::ZERO,
+            short: ShortFactor::new(&constants[..n]),
+            constants,
         };
-        Self { m: m.to_vec(), mp: inv.wrapping_neg(), rr: pad(&rr), one: pad(&one), _w: core::marker::PhantomData }
-    }
-    pub(crate) fn bytes(&self) -> usize {
-        self.m.len() * 24
-    }
-    fn mm(&self, a: &[u64], b: &[u64]) -> Vec<u64> {
-        let n = self.m.len();
-        let mut t = vec![0u64; n + 2];
-        for i in 0..n {
-            let mut c = 0;
-            for j in 0..n {
-                let (l, h) = a[j].carrying_mul_add(b[i], t[j], c);
-                t[j] = l;
-                c = h;
-            }
-            let (l, k) = t[n].overflowing_add(c);
-            t[n] = l;
-            t[n + 1] = k as u64;
-            let q = t[0].wrapping_mul(self.mp);
-            let (_, mut c) = q.carrying_mul_add(self.m[0], t[0], 0);
-            for j in 1..n {
-                let (l, h) = q.carrying_mul_add(self.m[j], t[j], c);
-                t[j - 1] = l;
-                c = h;
-            }
-            let (l, k) = t[n].overflowing_add(c);
-            t[n - 1] = l;
-            t[n] = t[n + 1] + k as u64;
+        let mut scratch = vec![W::ZERO; product.scratch_words(n).max(hensel::scratch_words(n, LEAF))];
+        if kcm {
+            ring.prepare_kcm(&mut scratch);
         }
-        let x = Natural::from_limbs(&t[..n + 1]);
-        let mut v = chores::rem(&x, &Natural::from_limbs(&self.m)).limbs().to_vec();
-        v.resize(n, 0);
-        v
+        ring.prepare_powers_of_r(&mut scratch);
+        linear::wipe(&mut scratch);
+        ring
+    }
+
+    /// -m^-1 mod R and |m0 - m1|.
+    fn prepare_kcm(&mut self, scratch: &mut [W]) {
+        let n = self.n;
+        let (m, rest) = self.constants.split_at_mut(n);
+        let (m_prime_full, m_diff) = rest[2 * n..].split_at_mut(n);
+        hensel::inverse(m_prime_full, m, LEAF, scratch);
+        linear::negate(m_prime_full);
+        self.m_diff_negative = linear::abs_diff(m_diff, &m[..n / 2], &m[n / 2..]);
+    }
+
+    /// R mod m and R^2 mod m without a division.
+    fn prepare_powers_of_r(&mut self, scratch: &mut [W]) {
+        let n = self.n;
+        let r_bits = n * W::BITS as usize;
+        let mut power = vec![W::ZERO; n];
+        let m_bits = linear::bits(self.modulus());
+        // 2^L - m is at most m, because m >= 2^(L-1); equal only for m = 1.
+        linear::copy(&mut power, self.modulus());
+        linear::negate(&mut power);
+        linear::truncate(&mut power, m_bits);
+        let (low, _) = scratch.split_at_mut(n);
+        linear::copy(low, &power);
+        linear::subtract_once(&mut power, low, false, self.modulus());
+        self.times_power_of_two(&mut power, r_bits - m_bits, scratch);
+        linear::copy(&mut self.constants[n..2 * n], &power);
+
+        // form(1) is there; form(R) = R^2 mod m by building the exponent r_bits from its top bits down. A squaring costs
+        // about as much as n / 3 short products, which add 20n bits to the exponent.
+        let mut halvings = 0;
+        while r_bits >> halvings > 20 * n {
+            halvings += 1;
+        }
+        self.times_power_of_two(&mut power, r_bits >> halvings, scratch);
+        for bit in (0..halvings).rev() {
+            self.product.sqr(scratch, &power, &self.montgomery()).finish(&mut power, self.modulus());
+            self.times_power_of_two(&mut power, r_bits >> bit & 1, scratch);
+        }
+        linear::copy(&mut self.constants[2 * n..3 * n], &power);
+        linear::wipe(&mut power);
+    }
+
+    /// `power = power * 2^count` mod m, by words.
+    fn times_power_of_two(&self, power: &mut [W], count: usize, scratch: &mut [W]) {
+        let step = W::BITS as usize - 1;
+        for done in (0..count).step_by(step) {
+            let factor = W::ONE.shift_left(step.min(count - done) as u32);
+            self.short.mul(power, 0, 0, factor, self.modulus(), scratch);
+        }
+    }
+
+    /// The modulus, words() words.
+    pub(crate) fn modulus(&self) -> &[W] {
+        &self.constants[..self.n]
+    }
+
+    /// 1 in Montgomery form: R mod m.
+    fn r_mod_m(&self) -> &[W] {
+        &self.constants[self.n..2 * self.n]
+    }
+
+    /// R in Montgomery form: R^2 mod m.
+    fn rr(&self) -> &[W] {
+        &self.constants[2 * self.n..3 * self.n]
+    }
+
+    /// Bytes of the constants.
+    pub(crate) fn bytes(&self) -> usize {
+        size_of_val(&*self.constants)
+    }
+
+    #[inline(always)]
+    pub(crate) fn montgomery(&self) -> Constants<'_, W> {
+        let n = self.n;
+        let (m_prime_full, m_diff) =
+            if self.constants.len() > 3 * n { self.constants[3 * n..].split_at(n) } else { (&[][..], &[][..]) };
+        Constants {
+            m: &self.constants[..n],
+            m_prime: self.m_prime,
+            m_prime_full,
+            m_diff,
+            m_diff_negative: self.m_diff_negative,
+        }
     }
 }
-impl Ring<u64> for OddRing<u64> {
+
+impl<W: Word> Ring<W> for OddRing<W> {
     fn words(&self) -> usize {
-        self.m.len()
+        self.n
     }
+
     fn scratch_words(&self) -> usize {
-        0
+        self.n + 1 + self.product.scratch_words(self.n)
     }
-    fn one(&self, a: &mut [u64], o: usize) {
-        a[o..o + self.words()].copy_from_slice(&self.one)
+
+    fn one(&self, arena: &mut [W], out: usize) {
+        linear::copy(&mut arena[out..out + self.n], self.r_mod_m());
     }
-    fn enter(&self, a: &mut [u64], o: usize, v: &[u64], _: &mut [u64]) {
-        let x = chores::rem(&Natural::from_limbs(v), &Natural::from_limbs(&self.m));
-        let mut x = x.limbs().to_vec();
-        x.resize(self.m.len(), 0);
-        let r = self.mm(&x, &self.rr);
-        a[o..o + r.len()].copy_from_slice(&r)
+
+    /// `out = value` mod m in Montgomery form, for a value of any length.
+    ///
+    /// Horner's rule over the words() -word pieces c of the value, from the top: A <- (A + c) R, one Montgomery product
+    /// by R^2 each; an A + c that runs over b^n loses m once, by mask. Constant-time in the value; its length is public.
+    fn enter(&self, arena: &mut [W], out: usize, value: &[W], scratch: &mut [W]) {
+        let n = self.n;
+        let (sum, product_scratch) = scratch.split_at_mut(n);
+        let result = &mut arena[out..out + n];
+        linear::clear(result);
+        for piece in value.chunks(n).rev() {
+            W::turn();
+            linear::copy(&mut sum[..piece.len()], piece);
+            linear::clear(&mut sum[piece.len()..]);
+            // A < m, so A + c - m < b^n where A + c >= b^n.
+            let over = linear::add_assign(sum, result, false);
+            linear::sub_masked(sum, self.modulus(), W::mask(over));
+            self.product.mul(product_scratch, sum, self.rr(), &self.montgomery()).finish(result, self.modulus());
+        }
     }
-    fn leave(&self, v: &mut [u64], a: &[u64], f: usize, _: &mut [u64]) {
-        let n = self.m.len();
-        let mut one = vec![0; n];
-        one[0] = 1;
-        v.copy_from_slice(&self.mm(&a[f..f + n], &one))
+    fn leave(&self, value: &mut [W], arena: &[W], from: usize, scratch: &mut [W]) {
+        let n = self.n;
+        linear::copy(&mut scratch[..n], &arena[from..from + n]);
+        linear::clear(&mut scratch[n..2 * n]);
+        self.product.redc(scratch, &self.montgomery()).finish(value, self.modulus());
     }
-    fn mul(&self, ar: &mut [u64], o: usize, a: usize, b: usize, _: &mut [u64]) {
-        let n = self.m.len();
-        let r = self.mm(&ar[a..a + n], &ar[b..b + n]);
-        ar[o..o + n].copy_from_slice(&r)
+
+    fn mul(&self, arena: &mut [W], out: usize, a: usize, b: usize, scratch: &mut [W]) {
+        let n = self.n;
+        let product = self.product.mul(scratch, &arena[a..a + n], &arena[b..b + n], &self.montgomery());
+        product.finish(&mut arena[out..out + n], self.modulus());
     }
-    fn sqr(&self, ar: &mut [u64], o: usize, a: usize, s: &mut [u64]) {
-        self.mul(ar, o, a, a, s)
+
+    fn sqr(&self, arena: &mut [W], out: usize, a: usize, scratch: &mut [W]) {
+        let n = self.n;
+        let square = self.product.sqr(scratch, &arena[a..a + n], &self.montgomery());
+        square.finish(&mut arena[out..out + n], self.modulus());
     }
-    fn mul_small(&self, ar: &mut [u64], o: usize, a: usize, w: u64, _: &mut [u64]) {
-        let n = self.m.len();
-        let x = chores::rem(
-            &chores::mul(&Natural::from_limbs(&ar[a..a + n]), &Natural::from(w)),
-            &Natural::from_limbs(&self.m),
-        );
-        let mut x = x.limbs().to_vec();
-        x.resize(n, 0);
-        ar[o..o + n].copy_from_slice(&x)
+
+    /// Not a Montgomery product: the n + 1 words of a * small, reduced from the top. See [`ShortFactor`].
+    fn mul_small(&self, arena: &mut [W], out: usize, a: usize, small: W, scratch: &mut [W]) {
+        self.short.mul(arena, out, a, small, self.modulus(), scratch);
+    }
+}
+
+impl<W: Word> Drop for OddRing<W> {
+    /// The modulus may be a secret factor.
+    fn drop(&mut self) {
+        linear::wipe(&mut self.constants);
     }
 }

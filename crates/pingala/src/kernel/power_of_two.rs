@@ -1,80 +1,92 @@
-//! throwaway
-use super::{Ring, product};
-#[derive(Debug)]
+//! [`PowerOfTwoRing`]: residues modulo 2^k, by low products.
+
+use super::montgomery::LEAF;
+use super::product::low;
+use super::{Ring, linear};
+use crate::natural::word::Word;
+
+/// The residues modulo 2^k, k >= 1, as they are: ceil(k / BITS) words, the bits above k zero.
+///
+/// Constant-time in the residues; k is public.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct PowerOfTwoRing<W> {
-    k: usize,
     n: usize,
-    _w: core::marker::PhantomData<W>,
+    /// Bits of the top word, 1 to BITS.
+    top_bits: u32,
+    word: core::marker::PhantomData<W>,
 }
-pub(crate) fn inverse_mod_power_of_two(a: &[u64], k: usize) -> Vec<u64> {
-    let n = k.div_ceil(64);
-    let mut x = vec![0u64; n];
-    x[0] = 1;
-    let mut aa = a.to_vec();
-    aa.resize(n.max(a.len()), 0);
-    let aa = &aa[..n];
-    for _ in 0..(k as f64).log2().ceil() as usize + 2 {
-        let mut t = vec![0; n];
-        product::low_mul(&mut t, &x, aa, &mut []);
-        let mut c = false;
-        let mut u = vec![0u64; n];
-        for i in 0..n {
-            (u[i], c) = (if i == 0 { 2u64 } else { 0 }).borrowing_sub(t[i], c);
-        }
-        let mut y = vec![0; n];
-        product::low_mul(&mut y, &x, &u, &mut []);
-        x = y;
-    }
-    x
-}
-impl PowerOfTwoRing<u64> {
+
+impl<W: Word> PowerOfTwoRing<W> {
+    /// Modulo 2^k, k >= 1. Nothing is prepared.
     pub(crate) fn new(k: usize) -> Self {
-        Self { k, n: k.div_ceil(64), _w: core::marker::PhantomData }
+        assert!(k >= 1, "the modulus is at least 2");
+        let n = k.div_ceil(W::BITS as usize);
+        Self { n, top_bits: (k - (n - 1) * W::BITS as usize) as u32, word: core::marker::PhantomData }
     }
-    fn mask(&self, v: &mut [u64]) {
-        if !self.k.is_multiple_of(64) {
-            v[self.n - 1] &= u64::MAX >> (64 - self.k % 64);
+
+    /// Copies a low product out, modulo 2^k.
+    #[inline(always)]
+    fn finish(&self, out: &mut [W], product: &[W]) {
+        linear::copy(out, product);
+        if let Some(top) = out.last_mut() {
+            top.store(linear::low_bits(top.load(), self.top_bits));
         }
     }
 }
-impl Ring<u64> for PowerOfTwoRing<u64> {
+
+impl<W: Word> Ring<W> for PowerOfTwoRing<W> {
     fn words(&self) -> usize {
         self.n
     }
+
     fn scratch_words(&self) -> usize {
-        0
+        self.n + low::scratch_words(self.n, LEAF)
     }
-    fn one(&self, a: &mut [u64], o: usize) {
-        a[o..o + self.n].fill(0);
-        a[o] = 1;
+
+    fn one(&self, arena: &mut [W], out: usize) {
+        let out = &mut arena[out..out + self.n];
+        linear::clear(out);
+        out[0].store(W::ONE);
     }
-    fn enter(&self, a: &mut [u64], o: usize, v: &[u64], _: &mut [u64]) {
-        let l = v.len().min(self.n);
-        a[o..o + self.n].fill(0);
-        a[o..o + l].copy_from_slice(&v[..l]);
-        self.mask(&mut a[o..o + self.n])
+
+    /// A value longer than words() is taken modulo 2^k too.
+    fn enter(&self, arena: &mut [W], out: usize, value: &[W], _scratch: &mut [W]) {
+        let out = &mut arena[out..out + self.n];
+        let given = self.n.min(value.len());
+        linear::copy(&mut out[..given], &value[..given]);
+        linear::clear(&mut out[given..]);
+        let top = &mut out[self.n - 1];
+        top.store(linear::low_bits(top.load(), self.top_bits));
     }
-    fn leave(&self, v: &mut [u64], a: &[u64], f: usize, _: &mut [u64]) {
-        v.copy_from_slice(&a[f..f + self.n])
+
+    fn leave(&self, value: &mut [W], arena: &[W], from: usize, _scratch: &mut [W]) {
+        linear::copy(value, &arena[from..from + self.n]);
     }
-    fn mul(&self, ar: &mut [u64], o: usize, a: usize, b: usize, _: &mut [u64]) {
+
+    fn mul(&self, arena: &mut [W], out: usize, a: usize, b: usize, scratch: &mut [W]) {
         let n = self.n;
-        let mut t = vec![0; n];
-        product::low_mul(&mut t, &ar[a..a + n], &ar[b..b + n], &mut []);
-        self.mask(&mut t);
-        ar[o..o + n].copy_from_slice(&t)
+        let (product, scratch) = scratch.split_at_mut(n);
+        low::low_mul(product, &arena[a..a + n], &arena[b..b + n], LEAF, scratch);
+        self.finish(&mut arena[out..out + n], product);
     }
-    fn sqr(&self, ar: &mut [u64], o: usize, a: usize, s: &mut [u64]) {
-        self.mul(ar, o, a, a, s)
-    }
-    fn mul_small(&self, ar: &mut [u64], o: usize, a: usize, w: u64, _: &mut [u64]) {
+
+    fn sqr(&self, arena: &mut [W], out: usize, a: usize, scratch: &mut [W]) {
         let n = self.n;
-        let mut c = 0;
-        let mut t = vec![0; n];
-        for i in 0..n {
-            (t[i], c) = ar[a + i].carrying_mul_add(w, 0, c);
+        let (square, scratch) = scratch.split_at_mut(n);
+        low::low_sqr(square, &arena[a..a + n], LEAF, scratch);
+        self.finish(&mut arena[out..out + n], square);
+    }
+
+    fn mul_small(&self, arena: &mut [W], out: usize, a: usize, small: W, scratch: &mut [W]) {
+        let n = self.n;
+        let product = &mut scratch[..n];
+        let mut carry = W::ZERO;
+        for (product, a) in product.iter_mut().zip(&arena[a..a + n]) {
+            W::turn();
+            let (low, high) = a.load().mul_add_carry(small, W::ZERO, carry);
+            product.store(low);
+            carry = high;
         }
-        self.mask(&mut t);
-        ar[o..o + n].copy_from_slice(&t)
+        self.finish(&mut arena[out..out + n], product);
     }
 }

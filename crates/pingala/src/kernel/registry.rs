@@ -3,7 +3,7 @@
 //! Adding a kernel is one file of this folder and one row here.
 
 use super::cpu::{self, Feature};
-use super::montgomery::Product;
+pub use super::montgomery::Product;
 use crate::error::Error;
 use core::fmt;
 use core::str::FromStr;
@@ -62,7 +62,7 @@ pub const KERNELS: &[Entry] = &[
         name: "portable_r64",
         odd: true,
         max_limbs: None,
-        products: Product::ALL,
+        products: &Product::ALL,
         constant_time: true,
         requires: &[],
         summary: "the generic Montgomery products on 64-bit words, odd moduli",

@@ -21,6 +21,7 @@ use core::fmt;
 
 pub use explain::{Candidate, Explanation};
 pub use planner::Planner;
+pub(crate) use planner::Run;
 pub use prices::{FormPrice, Prices};
 pub use problem::Problem;
 

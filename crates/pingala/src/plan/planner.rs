@@ -38,8 +38,9 @@ pub struct Planner {
     prices: Prices,
     odd_forms: Box<[OnceLock<Forms>]>,
     low_forms: Box<[OnceLock<Forms>]>,
-    /// For 1 to 4 limbs of a public odd modulus and a general base: the run for each exponent length.
-    tables: [OnceLock<Box<[Run]>>; TABLE_LIMBS],
+    /// For powers of two, then odd moduli, of 1 to 4 limbs and a general base, all public: the run for each exponent
+    /// length.
+    tables: [[OnceLock<Box<[Run]>>; TABLE_LIMBS]; 2],
     /// Parts that were priced before.
     priced: RwLock<HashMap<Part, Run>>,
 }
@@ -197,30 +198,26 @@ impl Planner {
         run
     }
 
-    /// The run of a problem that is in the tables: one power modulo a short odd number.
-    pub(crate) fn look_up(&self, problem: &Problem) -> Option<(&Algorithm, &Form)> {
-        if problem.trailing_zeros > 0 || !problem.factors.is_empty() || problem.secret || problem.count > 1 {
+    /// The runs of a problem whose parts are all in the tables: modulo the odd part, and modulo the power of two.
+    pub(crate) fn look_up(&self, problem: &Problem) -> Option<(Option<&Run>, Option<&Run>)> {
+        if !problem.factors.is_empty() || problem.secret || problem.count > 1 {
             return None;
         }
-        let run = self.table_entry(&problem.odd_part(problem.modulus_bits))?;
-        Some((&run.algorithm, &run.form))
+        let (odd_bits, k) = (problem.odd_bits(), problem.trailing_zeros);
+        let odd = if odd_bits > 1 || k == 0 { Some(self.table_entry(&problem.odd_part(odd_bits))?) } else { None };
+        let two = if k > 0 { Some(self.table_entry(&problem.power_of_two_part(k))?) } else { None };
+        Some((odd, two))
     }
 
-    /// The entry for a short odd modulus, a public general base and an exponent of at most [`TABLE_BITS`] of which
-    /// only the length counts. (A light exponent, such as 65537, and a short base are priced for themselves.)
+    /// The entry for a short modulus, a public general base and an exponent of at most [`TABLE_BITS`] of which only the
+    /// length counts. (A light exponent, such as 65537, and a short base are priced for themselves.)
     fn table_entry(&self, part: &Part) -> Option<&Run> {
         let (limbs, bits) = (part.limbs(), part.exponent_bits as usize);
-        let light = part.exponent_weight.is_some_and(|weight| 4 * weight < part.exponent_bits);
-        if !part.odd
-            || part.secret
-            || part.short_base_bits.is_some()
-            || light
-            || limbs > TABLE_LIMBS
-            || bits > TABLE_BITS
-        {
+        let short = !part.secret && limbs <= TABLE_LIMBS && bits <= TABLE_BITS;
+        if !short || part.short_base_bits.is_some() || part.unusual_weight().is_some() {
             return None;
         }
-        let table = self.tables[limbs - 1].get_or_init(|| {
+        let table = self.tables[usize::from(part.odd)][limbs - 1].get_or_init(|| {
             let parts =
                 (1..=TABLE_BITS as u64).map(|bits| Part { exponent_bits: bits, exponent_weight: None, ..*part });
             parts.map(|part| self.price_cheapest(&part)).collect()

@@ -5,8 +5,7 @@
 //! two neighbours, beyond the ends the law of the last two.
 
 use crate::error::Error;
-use crate::kernel::montgomery::Product;
-use crate::kernel::registry::{Form, Kernel};
+use crate::kernel::registry::{Form, Kernel, Product};
 use std::sync::OnceLock;
 
 /// The prices of one kernel form at one length, in nanoseconds.

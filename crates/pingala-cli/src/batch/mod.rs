@@ -1,0 +1,212 @@
+//! `pingala batch`: a file of powers, in constant memory.
+//!
+//! One thread reads rows into a queue ([`reader`], [`queue`]); this one takes what has gathered, has the library
+//! compute it on all cores, and writes the answers in order ([`tally`], [`output`]).
+
+mod csv;
+mod json;
+mod lines;
+mod output;
+mod progress;
+mod queue;
+mod reader;
+mod row;
+mod tally;
+
+use crate::failure::{Failure, Outcome};
+use crate::settings::{Caps, Forced};
+use clap::{Args, ValueEnum};
+use output::Output;
+use pingala::{Job, Natural, Options};
+use progress::Progress;
+use queue::Queue;
+use reader::Reader;
+use row::{Row, RowError};
+use std::fs::File;
+use std::io::{self, Read};
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Instant;
+use tally::Tally;
+
+const FORMATS: &str = "\
+Input: one row a line, as a JSON object or as CSV with a header line.
+  base, exponent, modulus  integers of any size or text, decimal or 0x hexadecimal, a leading minus is fine
+  id                       optional: echoed as it is (from CSV as text); without one, the row's line number
+  expected                 optional: the result to compare with, or `error` if there is none
+  Other fields are ignored, blank lines skipped but counted. In CSV an empty field is an absent one.
+
+Output: one JSON object a line, in the order of the input.
+  {\"id\":1,\"result\":\"0x1f\"}               with expected also \"match\":true or false
+  {\"id\":2,\"error\":{\"code\":\"not_a_number\",\"message\":\"...\",\"line\":2}}
+
+Codes of rows that were not computed, and have no match: bad_row, not_a_number, too_long, bad_plan, fault.
+Codes of rows that have no result, which `error` matches: zero_modulus, negative_modulus, not_invertible.
+
+The output file appears when the run ends, error rows or not. A run that fails or is interrupted leaves none.
+
+Exit status:
+  0    all rows have results, and those that were expected
+  1    the run failed: a file, its header, or a setting
+  2    the command line is wrong
+  3    some rows are errors
+  4    some results differ from what the row expected (wins over 3)
+  130  interrupted by Ctrl-C (143: terminated)
+  141  the reader of standard output went away";
+
+/// Compute a file of powers, one a line
+#[derive(Debug, Args)]
+#[command(after_help = FORMATS)]
+pub(crate) struct Arguments {
+    /// JSON Lines or CSV (`-`: standard input)
+    #[arg(value_name = "IN")]
+    input: PathBuf,
+    /// Where the results go (`-`: standard output)
+    #[arg(short, long, value_name = "OUT")]
+    output: PathBuf,
+    /// Replace an existing output
+    #[arg(long)]
+    force: bool,
+    /// How the input is written (default: by its extension, else by its first line)
+    #[arg(long, value_enum, value_name = "jsonl|csv", hide_possible_values = true)]
+    format: Option<Format>,
+    /// Threads (default: all cores)
+    #[arg(long, value_name = "COUNT")]
+    threads: Option<NonZeroUsize>,
+    /// Do not read a longer line: its row is an error
+    #[arg(long, value_name = "BYTES", default_value_t = 64 << 20)]
+    max_line_bytes: usize,
+    /// No progress bar and no summary on standard error
+    #[arg(short, long)]
+    quiet: bool,
+    #[command(flatten)]
+    forced: Forced,
+    #[command(flatten)]
+    caps: Caps,
+}
+
+/// How rows are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Format {
+    // Comments, not documentation: with help of their own `--help` would spread over two pages.
+    // One JSON object a line.
+    Jsonl,
+    // Comma-separated values below a header line.
+    Csv,
+}
+
+impl Format {
+    fn of_extension(path: &Path) -> Option<Self> {
+        match path.extension()?.to_str()?.to_ascii_lowercase().as_str() {
+            "jsonl" | "ndjson" | "json" => Some(Format::Jsonl),
+            "csv" => Some(Format::Csv),
+            _ => None,
+        }
+    }
+
+    /// From the first line that is not blank: a header names its columns, anything else is meant as JSON.
+    fn sniff(line: &[u8]) -> Self {
+        let is_name = |field: &[u8]| row::NAMES.iter().any(|name| field.trim_ascii() == name.as_bytes());
+        let mut fields = line.split(|byte| b",\"".contains(byte));
+        if fields.any(is_name) && !line.trim_ascii_start().starts_with(b"{") { Format::Csv } else { Format::Jsonl }
+    }
+}
+
+pub(crate) fn run(arguments: &Arguments) -> Outcome {
+    let started = Instant::now();
+    let limits = arguments.caps.limits();
+    let input = Input::open(&arguments.input)?;
+    let mut output = Output::open(&arguments.output, input.path(), arguments.force)?;
+    let progress = Progress::new(input.total_bytes, !arguments.quiet);
+    let mut options = arguments.forced.options(limits, arguments.threads);
+    options.watch = Some(&progress);
+
+    let queue = Arc::new(Queue::default());
+    let format = arguments.format.or_else(|| Format::of_extension(input.path()?));
+    let reader = Reader::new(input.stream, input.name, format, arguments.max_line_bytes, limits);
+    let rows = Arc::clone(&queue);
+    // Never joined: it may be waiting for standard input when there is nothing left to do.
+    std::thread::spawn(move || reader.run(&rows));
+
+    let mut tally = Tally::default();
+    let ended = compute(&queue, &options, &mut output, &mut tally, &progress);
+    queue.abandon();
+    progress.clear();
+    ended?;
+    output.finish()?;
+    if !arguments.quiet {
+        tally.summarise(started.elapsed());
+    }
+    Ok(tally.status())
+}
+
+/// Chunk by chunk until the queue ends.
+fn compute(
+    queue: &Queue,
+    options: &Options<'_>,
+    output: &mut Output,
+    tally: &mut Tally,
+    progress: &Progress,
+) -> Result<(), Failure> {
+    let mut text = String::new();
+    while let Some(rows) = queue.take()? {
+        progress.start_chunk(rows.last().map_or(0, |row| row.offset_bytes));
+        text.clear();
+        for (row, outcome) in rows.iter().zip(powers(&rows, options)?) {
+            tally.add(row, &outcome, &mut text);
+        }
+        output.write(text.as_bytes())?;
+        progress.end_chunk(tally.rows());
+    }
+    Ok(())
+}
+
+/// The powers of a chunk, errors in their places.
+fn powers(rows: &[Row], options: &Options<'_>) -> Result<Vec<Result<Natural, RowError>>, Failure> {
+    let tasks = rows.iter().filter_map(|row| row.task.as_ref().ok());
+    let jobs: Vec<_> =
+        tasks.map(|task| Job { base: &task.base, exponent: &task.exponent, modulus: &task.modulus }).collect();
+    let mut results = pingala::pow_list(&jobs, options)?.into_iter();
+    let outcome = |row: &Row| match &row.task {
+        Ok(_) => Some(results.next()?.map_err(RowError::from)),
+        Err(error) => Some(Err(error.clone())),
+    };
+    rows.iter()
+        .map(outcome)
+        .collect::<Option<_>>()
+        .ok_or_else(|| Failure::Failed("fewer results than rows; this is a bug in pingala".to_string()))
+}
+
+/// Where rows come from.
+struct Input {
+    stream: Box<dyn Read + Send>,
+    /// For messages.
+    name: String,
+    /// `None` for standard input.
+    file: Option<PathBuf>,
+    /// The length of an ordinary file.
+    total_bytes: Option<u64>,
+}
+
+impl Input {
+    fn open(path: &Path) -> Result<Self, Failure> {
+        if path.as_os_str() == "-" {
+            let name = "standard input".to_string();
+            return Ok(Self { stream: Box::new(io::stdin()), name, file: None, total_bytes: None });
+        }
+        let failed = |error: &io::Error| Failure::of_file("read", path, error);
+        let file = File::open(path).map_err(|error| failed(&error))?;
+        let metadata = file.metadata().map_err(|error| failed(&error))?;
+        if metadata.is_dir() {
+            return Err(Failure::Failed(format!("cannot read {}: it is a folder", path.display())));
+        }
+        let total_bytes = metadata.is_file().then_some(metadata.len());
+        let name = path.display().to_string();
+        Ok(Self { stream: Box::new(file), name, file: Some(path.to_path_buf()), total_bytes })
+    }
+
+    fn path(&self) -> Option<&Path> {
+        self.file.as_deref()
+    }
+}

@@ -1,0 +1,154 @@
+//! From a stream to rows.
+
+use super::csv::{Columns, Quoting};
+use super::lines::{Found, Lines};
+use super::queue::Queue;
+use super::row::{Numbers, Row, RowError, Texts};
+use super::{Format, json};
+use crate::failure::Failure;
+use pingala::{Error, Limits};
+use std::io::{self, Read};
+
+/// Reads rows. A row that is wrong is a row with an error; a stream that fails ends the run.
+#[derive(Debug)]
+pub(crate) struct Reader<R> {
+    lines: Lines<R>,
+    /// How the stream is called in a failure.
+    name: String,
+    format: Option<Format>,
+    columns: Option<Columns>,
+    numbers: Numbers,
+}
+
+impl<R: Read> Reader<R> {
+    /// Without a format the first line decides: see [`Format::sniff`].
+    pub(crate) fn new(stream: R, name: String, format: Option<Format>, max_line_bytes: usize, limits: Limits) -> Self {
+        let (lines, numbers) = (Lines::new(stream, max_line_bytes), Numbers::new(limits));
+        Self { lines, name, format, columns: None, numbers }
+    }
+
+    /// Reads all rows into the queue, and says how it ended.
+    pub(crate) fn run(mut self, queue: &Queue) {
+        // Should reading panic, the other side must not wait for ever.
+        let _end = EndOnDrop(queue);
+        loop {
+            match self.row(queue) {
+                Ok(Some(row)) => {
+                    if !queue.push(row) {
+                        return;
+                    }
+                }
+                Ok(None) => return queue.end(self.is_complete()),
+                Err(failure) => return queue.end(Err(failure)),
+            }
+        }
+    }
+
+    /// The next row; blank lines are skipped.
+    fn row(&mut self, queue: &Queue) -> Result<Option<Row>, Failure> {
+        loop {
+            let found = self.lines.read(|| queue.flush()).map_err(|error| self.failed(&error))?;
+            let line = self.lines.number();
+            if found == Found::End {
+                return Ok(None);
+            }
+            if found == Found::TooLong {
+                let texts = Texts { flaw: Some(self.too_long()), ..Texts::default() };
+                return Ok(Some(self.finish(line, 0, &texts)));
+            }
+            if self.lines.text().trim_ascii().is_empty() {
+                continue;
+            }
+            let format = *self.format.get_or_insert_with(|| Format::sniff(self.lines.text()));
+            if format == Format::Csv {
+                if let Some(flaw) = self.rest_of_record(queue)? {
+                    return Ok(Some(self.finish(line, 0, &Texts { flaw: Some(flaw), ..Texts::default() })));
+                }
+                if self.columns.is_none() {
+                    self.columns = Some(self.header(line)?);
+                    continue;
+                }
+            }
+            return Ok(Some(self.parse(line)));
+        }
+    }
+
+    /// Reads on while a quote is open. What it gives is what is wrong.
+    fn rest_of_record(&mut self, queue: &Queue) -> Result<Option<RowError>, Failure> {
+        let mut quoting = Quoting::default().after(self.lines.text());
+        while quoting.is_open() {
+            let used = self.lines.text().len();
+            match self.lines.read_more(|| queue.flush()).map_err(|error| self.failed(&error))? {
+                Found::Line => quoting = quoting.after(&self.lines.text()[used..]),
+                Found::TooLong => return Ok(Some(self.too_long())),
+                Found::End => break,
+            }
+        }
+        Ok(None)
+    }
+
+    fn header(&self, line: u64) -> Result<Columns, Failure> {
+        std::str::from_utf8(self.lines.text())
+            .map_err(|_| "the header is not UTF-8".to_string())
+            .and_then(Columns::of)
+            .map_err(|why| Failure::Failed(format!("{}, line {line}: {why}", self.name)))
+    }
+
+    fn parse(&mut self, line: u64) -> Row {
+        let bytes = self.lines.text();
+        let text_bytes = bytes.len();
+        // Borrowed for the texts while the numbers are read.
+        let columns = self.columns.take();
+        let texts = match (std::str::from_utf8(bytes), &columns) {
+            (Ok(text), Some(columns)) => columns.texts(text),
+            (Ok(text), None) => json::texts(text),
+            (Err(error), _) => {
+                let flaw = RowError::bad_row(format!("not UTF-8 at byte {} of the line", error.valid_up_to() + 1));
+                Texts { flaw: Some(flaw), ..Texts::default() }
+            }
+        };
+        let row = finish(&mut self.numbers, line, self.lines.offset_bytes(), text_bytes, &texts);
+        drop(texts);
+        self.columns = columns;
+        row
+    }
+
+    fn finish(&mut self, line: u64, text_bytes: usize, texts: &Texts<'_>) -> Row {
+        finish(&mut self.numbers, line, self.lines.offset_bytes(), text_bytes, texts)
+    }
+
+    fn too_long(&self) -> RowError {
+        let cap = self.lines.cap_bytes();
+        let code = Error::TooLong { what: "text", length: 0, cap: 0 }.code();
+        RowError { code, message: format!("the line is over the cap of {cap} bytes") }
+    }
+
+    fn failed(&self, error: &io::Error) -> Failure {
+        Failure::Failed(format!("cannot read {}: {}", self.name, crate::failure::plain(error)))
+    }
+
+    /// A CSV without a header line is no CSV.
+    fn is_complete(&self) -> Result<(), Failure> {
+        if self.format == Some(Format::Csv) && self.columns.is_none() {
+            return Err(Failure::Failed(format!("{} has no header line", self.name)));
+        }
+        Ok(())
+    }
+}
+
+fn finish(numbers: &mut Numbers, line: u64, offset_bytes: u64, text_bytes: usize, texts: &Texts<'_>) -> Row {
+    let (expected, task) = match &texts.flaw {
+        Some(flaw) => (None, Err(flaw.clone())),
+        None => numbers.read(texts),
+    };
+    Row { line, offset_bytes, text_bytes, id: texts.id.clone(), expected, task }
+}
+
+/// Ends the queue, if nothing else did.
+struct EndOnDrop<'a>(&'a Queue);
+
+impl Drop for EndOnDrop<'_> {
+    fn drop(&mut self) {
+        self.0.end(Err(Failure::Failed("the reader stopped; this is a bug in pingala".to_string())));
+    }
+}

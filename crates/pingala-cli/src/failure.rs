@@ -1,0 +1,76 @@
+//! How a subcommand ends: with an exit status, or with a sentence for standard error and a status.
+
+use std::io;
+use std::path::Path;
+
+/// Everything went well.
+pub(crate) const GOOD: i32 = 0;
+/// The run failed.
+pub(crate) const FAILED: i32 = 1;
+/// The command line is wrong.
+pub(crate) const USAGE: i32 = 2;
+/// Some rows of a batch are errors.
+pub(crate) const BAD_ROWS: i32 = 3;
+/// Some results of a batch differ from what their row expected.
+pub(crate) const MISMATCHES: i32 = 4;
+/// What a shell shows for a program ended by SIGPIPE.
+const PIPE_CLOSED: i32 = 141;
+
+/// What a subcommand gives: its exit status, or why it ended early.
+pub(crate) type Outcome = Result<i32, Failure>;
+
+/// Why a subcommand ended early.
+#[derive(Debug)]
+pub(crate) enum Failure {
+    /// The command line, or a number on it, cannot be read.
+    Usage(String),
+    /// Anything else, as a sentence.
+    Failed(String),
+    /// Nobody reads standard output any more: no reason to complain.
+    PipeClosed,
+}
+
+impl Failure {
+    /// A failed operation on a file: `cannot read rows.csv: No such file or directory`.
+    pub(crate) fn of_file(verb: &str, path: &Path, error: &io::Error) -> Self {
+        Failure::Failed(format!("cannot {verb} {}: {}", path.display(), plain(error)))
+    }
+
+    /// A failed write to standard output.
+    pub(crate) fn of_stdout(error: &io::Error) -> Self {
+        match error.kind() {
+            io::ErrorKind::BrokenPipe => Failure::PipeClosed,
+            _ => Failure::Failed(format!("cannot write to standard output: {}", plain(error))),
+        }
+    }
+
+    /// Prints the sentence and gives the exit status.
+    pub(crate) fn report(self) -> i32 {
+        match self {
+            Failure::Usage(message) => {
+                crate::print::note(&message);
+                USAGE
+            }
+            Failure::Failed(message) => {
+                crate::print::note(&message);
+                FAILED
+            }
+            Failure::PipeClosed => PIPE_CLOSED,
+        }
+    }
+}
+
+impl From<pingala::Error> for Failure {
+    fn from(error: pingala::Error) -> Self {
+        Failure::Failed(error.to_string())
+    }
+}
+
+/// The system's sentence without its number: `No such file or directory (os error 2)` is for programmers.
+pub(crate) fn plain(error: &io::Error) -> String {
+    let text = error.to_string();
+    match text.find(" (os error ") {
+        Some(end) => text[..end].to_string(),
+        None => text,
+    }
+}

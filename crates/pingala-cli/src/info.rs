@@ -1,0 +1,53 @@
+//! `pingala info`: what this build is and what it runs on.
+
+use crate::failure::{GOOD, Outcome};
+use crate::print::{self, grouped};
+use clap::Args;
+use pingala::kernels::{Feature, KERNELS, has};
+use pingala::plan::Planner;
+use pingala::{Limits, algorithm};
+
+/// Show version, machine, kernels, and where the prices come from
+#[derive(Debug, Args)]
+pub(crate) struct Arguments {}
+
+pub(crate) fn run(_: &Arguments) -> Outcome {
+    let sections = [
+        print::table(&build()),
+        format!("kernels\n{}", print::table(&kernels())),
+        format!("prices\n{}", print::table(&prices())),
+    ];
+    print::output(&sections.join("\n"))?;
+    Ok(GOOD)
+}
+
+fn build() -> Vec<Vec<String>> {
+    let limits = Limits::default();
+    let cores = std::thread::available_parallelism().map_or_else(|_| "unknown".to_string(), |n| n.to_string());
+    let features: Vec<_> = Feature::ALL.into_iter().filter(|&feature| has(feature)).map(Feature::name).collect();
+    let features = if features.is_empty() { "none that a kernel uses".to_string() } else { features.join(" ") };
+    let bits = |bits: u64| format!("{} bits", grouped(bits));
+    vec![
+        vec!["pingala".to_string(), env!("CARGO_PKG_VERSION").to_string()],
+        vec!["machine".to_string(), format!("{} {}", std::env::consts::ARCH, std::env::consts::OS)],
+        vec!["features".to_string(), features],
+        vec!["cores".to_string(), cores],
+        vec!["algorithms".to_string(), algorithm::ENTRIES.len().to_string()],
+        vec!["modulus cap".to_string(), bits(limits.modulus_bits)],
+        vec!["exponent cap".to_string(), bits(limits.exponent_bits)],
+    ]
+}
+
+fn kernels() -> Vec<Vec<String>> {
+    let row = |entry: &pingala::kernels::Entry| {
+        let runs = if entry.kernel.available() { "runs here" } else { "not on this CPU" };
+        let secrets = if entry.constant_time { "fit for secrets" } else { "public only" };
+        vec![format!("  {}", entry.name), runs.to_string(), secrets.to_string(), entry.summary.to_string()]
+    };
+    KERNELS.iter().map(row).collect()
+}
+
+fn prices() -> Vec<Vec<String>> {
+    let stamp = Planner::of_this_machine().prices().stamp();
+    stamp.iter().map(|(name, value)| vec![format!("  {name}"), value.clone()]).collect()
+}

@@ -1,0 +1,58 @@
+//! Ctrl-C and SIGTERM: end at once, and leave nothing that looks like an output.
+//!
+//! A thread waits for the signals, removes the temporary file of the output in progress and ends the process. The
+//! work itself is not asked to stop: it may be inside one long operation, or waiting for standard input.
+
+use indicatif::ProgressBar;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use tempfile::TempPath;
+
+/// What has to be cleaned up when the process is interrupted. Whoever renames the temporary file holds the lock while
+/// doing so, so that it is either removed or whole.
+#[derive(Debug)]
+pub(crate) struct InProgress {
+    /// The output's temporary file: removed when dropped.
+    pub(crate) temporary: Option<TempPath>,
+    /// The bar on the terminal.
+    pub(crate) bar: Option<ProgressBar>,
+}
+
+static IN_PROGRESS: Mutex<InProgress> = Mutex::new(InProgress { temporary: None, bar: None });
+
+/// What is in progress, locked. A panic elsewhere does not spoil it.
+pub(crate) fn in_progress() -> MutexGuard<'static, InProgress> {
+    IN_PROGRESS.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Starts the thread that waits for the signals; once per process. Where there are no Unix signals the system's own
+/// way of ending a process stays in force.
+pub(crate) fn watch_signals() {
+    #[cfg(unix)]
+    {
+        use signal_hook::consts::{SIGINT, SIGTERM};
+        static STARTED: std::sync::Once = std::sync::Once::new();
+        STARTED.call_once(|| match signal_hook::iterator::Signals::new([SIGINT, SIGTERM]) {
+            Ok(mut signals) => {
+                std::thread::spawn(move || {
+                    if let Some(signal) = signals.forever().next() {
+                        end(signal);
+                    }
+                });
+            }
+            Err(error) => crate::print::note(&format!("signals are not watched: {error}")),
+        });
+    }
+}
+
+/// Cleans up and ends the process with the status that shells use: 130 for SIGINT, 143 for SIGTERM.
+#[cfg(unix)]
+fn end(signal: i32) -> ! {
+    // Held until the process is gone: nobody renames or creates an output from here on.
+    let mut in_progress = in_progress();
+    if let Some(bar) = in_progress.bar.take() {
+        bar.finish_and_clear();
+    }
+    let unfinished = in_progress.temporary.take().is_some();
+    crate::print::note(if unfinished { "interrupted; no output was written" } else { "interrupted" });
+    std::process::exit(128 + signal)
+}

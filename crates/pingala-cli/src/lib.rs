@@ -1,0 +1,86 @@
+//! The command `pingala` as a library: [`run`] takes the arguments and gives the exit status.
+//!
+//! Each subcommand is one module with its arguments and its `run`. They parse, call the public API of the crate
+//! `pingala`, and print; none of them does arithmetic.
+#![forbid(unsafe_code)]
+
+mod algorithms;
+mod batch;
+mod chain;
+mod failure;
+mod info;
+mod interrupt;
+mod number;
+mod plan;
+mod pow;
+mod print;
+mod settings;
+
+use clap::{Parser, Subcommand};
+use failure::Outcome;
+use std::ffi::OsString;
+
+/// Exit statuses that every subcommand shares; `batch` has two more.
+const STATUSES: &str = "\
+Exit status:
+  0    all is well
+  1    the run failed: a file, a setting, or arithmetic that has no result
+  2    the command line is wrong
+  3    batch: some rows are errors
+  4    batch: some results differ from what the row expected (wins over 3)
+  130  interrupted by Ctrl-C (143: terminated)
+  141  the reader of standard output went away";
+
+/// Modular exponentiation: planned by price, explained, counted.
+#[derive(Debug, Parser)]
+#[command(name = "pingala", version, term_width = 0, after_help = STATUSES)]
+#[command(subcommand_required = true, arg_required_else_help = true)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    Pow(pow::Arguments),
+    Batch(batch::Arguments),
+    Plan(plan::Arguments),
+    /// Print the addition chain that an algorithm follows for an exponent, with its pairs
+    Chain(chain::Arguments),
+    /// Print what an algorithm does for an exponent, step by step
+    Trace(chain::Arguments),
+    Algorithms(algorithms::Arguments),
+    Info(info::Arguments),
+}
+
+/// Runs the command with these arguments (the first is the program's name) and gives its exit status, as listed by
+/// `pingala --help`.
+///
+/// Ctrl-C and SIGTERM end the whole process, after the temporary file of an unfinished output has been removed.
+pub fn run<I, T>(arguments: I) -> i32
+where
+    I: IntoIterator<Item = T>,
+    T: Into<OsString> + Clone,
+{
+    let cli = match Cli::try_parse_from(arguments) {
+        Ok(cli) => cli,
+        Err(message) => return print::usage(&message),
+    };
+    interrupt::watch_signals();
+    match dispatch(cli.command) {
+        Ok(status) => status,
+        Err(failure) => failure.report(),
+    }
+}
+
+fn dispatch(command: Command) -> Outcome {
+    match command {
+        Command::Pow(arguments) => pow::run(&arguments),
+        Command::Batch(arguments) => batch::run(&arguments),
+        Command::Plan(arguments) => plan::run(&arguments),
+        Command::Chain(arguments) => chain::chain(&arguments),
+        Command::Trace(arguments) => chain::trace(&arguments),
+        Command::Algorithms(arguments) => algorithms::run(&arguments),
+        Command::Info(arguments) => info::run(&arguments),
+    }
+}

@@ -1,0 +1,183 @@
+//! Numbers from the command line, from rows and from files: decimal or 0x hexadecimal, capped before they are read.
+
+use crate::failure::{Failure, plain};
+use pingala::{Error, Integer, Limits, Natural, SecretExponent};
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::Path;
+use zeroize::Zeroizing;
+
+/// The field of a call that a number is for; it decides the cap and names the place in an error.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Field {
+    /// Any integer. Capped at the longer of the two caps, since it is reduced first.
+    Base,
+    /// Any integer.
+    Exponent,
+    /// At least 1; anything else is refused by [`modulus`].
+    Modulus,
+    /// A result to compare with; capped as a base is.
+    Expected,
+}
+
+impl Field {
+    /// As it is called in JSON, in the CSV header, and in errors.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Field::Base => "base",
+            Field::Exponent => "exponent",
+            Field::Modulus => "modulus",
+            Field::Expected => "expected",
+        }
+    }
+
+    fn cap_bits(self, limits: &Limits) -> u64 {
+        match self {
+            Field::Modulus => limits.modulus_bits,
+            Field::Exponent => limits.exponent_bits,
+            Field::Base | Field::Expected => limits.modulus_bits.max(limits.exponent_bits),
+        }
+    }
+}
+
+/// Reads a number of at most as many bits as `limits` allow for its field.
+pub(crate) fn parse(text: &str, field: Field, limits: &Limits) -> Result<Integer, Error> {
+    Integer::parse_capped(text, field.cap_bits(limits)).map_err(|error| match error {
+        Error::TooLong { length, cap, .. } => Error::TooLong { what: field.name(), length, cap },
+        other => other,
+    })
+}
+
+/// A modulus from a number: errors `zero_modulus` and `negative_modulus`.
+pub(crate) fn modulus(number: Integer) -> Result<Natural, Error> {
+    match number {
+        number if number.is_negative() => Err(Error::NegativeModulus),
+        number if number.magnitude().is_zero() => Err(Error::ZeroModulus),
+        number => Ok(number.into_magnitude()),
+    }
+}
+
+/// Reads a number from the command line; the complaint names its field.
+pub(crate) fn argument(text: &str, field: Field, limits: &Limits) -> Result<Integer, Failure> {
+    parse(text, field, limits).map_err(|error| match error {
+        // A minus may start a number, so what is no option arrives here.
+        Error::NotANumber { .. } if text.starts_with("--") => Failure::Usage(format!("there is no option {text}")),
+        Error::NotANumber { .. } => Failure::Usage(format!("{}: {error}", field.name())),
+        other => other.into(),
+    })
+}
+
+/// Whether text is meant as hexadecimal.
+pub(crate) fn is_hexadecimal(text: &str) -> bool {
+    let digits = text.strip_prefix(['-', '+']).unwrap_or(text);
+    digits.starts_with("0x") || digits.starts_with("0X")
+}
+
+/// A secret exponent's text, wiped when dropped. White space around it, such as a last newline, is no part of it.
+pub(crate) struct SecretText(Zeroizing<Vec<u8>>);
+
+impl SecretText {
+    /// Reads a file, or standard input for `-`; refuses one that is longer than any exponent within the cap.
+    pub(crate) fn read(path: &Path, limits: &Limits) -> Result<Self, Failure> {
+        // A decimal digit carries 3.3 bits, and some room for white space.
+        let cap_bytes = limits.exponent_bits / 3 + 1024;
+        let text = if path.as_os_str() == "-" {
+            read_wiped(io::stdin().lock(), cap_bytes)
+        } else {
+            File::open(path).and_then(|file| read_wiped(file, cap_bytes))
+        };
+        match text {
+            Ok(Some(text)) => Ok(Self(text)),
+            Ok(None) => Err(Failure::Failed(format!("the secret exponent's file is longer than {cap_bytes} bytes"))),
+            Err(error) => Err(Failure::of_file("read", path, &error)),
+        }
+    }
+
+    /// The exponent with this declared width. An error says where reading stopped and never shows the text.
+    ///
+    /// From hexadecimal no plain number is made on the way; decimal needs one, which stays in freed memory.
+    pub(crate) fn exponent(&self, exponent_bits: u64, limits: &Limits) -> Result<SecretExponent, Failure> {
+        let refused = |why: &str| Failure::Failed(format!("the secret exponent's file holds {why}"));
+        let text = std::str::from_utf8(&self.0).map_err(|_| refused("bytes that are no text"))?.trim();
+        if text.starts_with('-') {
+            return Err(refused("a negative number"));
+        }
+        let exponent = match hexadecimal_bytes(text) {
+            Some(bytes) => SecretExponent::from_be_bytes(&bytes, exponent_bits),
+            None => {
+                let value = Natural::parse_capped(text, limits.exponent_bits);
+                SecretExponent::new(&value.map_err(|error| refused(&error.to_string()))?, Some(exponent_bits))
+            }
+        };
+        exponent.map_err(|error| match error {
+            Error::BadSecret(_) => {
+                let hint = "declare its width with --exponent-bits";
+                Failure::Failed(format!("{error} ({exponent_bits} bits); {hint}"))
+            }
+            other => other.into(),
+        })
+    }
+
+    /// Whether the text is hexadecimal: like the notation of the other numbers this is public.
+    pub(crate) fn is_hexadecimal(&self) -> bool {
+        std::str::from_utf8(&self.0).is_ok_and(|text| is_hexadecimal(text.trim()))
+    }
+}
+
+/// The bytes of 0x hexadecimal text, most significant first; `None` for any other text.
+fn hexadecimal_bytes(text: &str) -> Option<Zeroizing<Vec<u8>>> {
+    let digits = text.strip_prefix("0x").or_else(|| text.strip_prefix("0X"))?.as_bytes();
+    let value = |digit: &u8| (*digit as char).to_digit(16).map(|value| value as u8);
+    let byte = |pair: &[u8]| pair.iter().try_fold(0, |byte, digit| Some(byte << 4 | value(digit)?));
+    // Made at its full length, so that no shorter buffer is left behind.
+    let mut bytes = Zeroizing::new(Vec::with_capacity(digits.len().div_ceil(2)));
+    let (odd, pairs) = digits.split_at(digits.len() % 2);
+    for pair in std::iter::once(odd).filter(|odd| !odd.is_empty()).chain(pairs.chunks(2)) {
+        bytes.push(byte(pair)?);
+    }
+    (!digits.is_empty()).then_some(bytes)
+}
+
+/// Reads at most `cap_bytes`, `None` beyond. The buffer grows by hand, so that each one that is given up is wiped.
+fn read_wiped(mut source: impl Read, cap_bytes: u64) -> io::Result<Option<Zeroizing<Vec<u8>>>> {
+    const STEP_BYTES: usize = 1 << 16;
+    let cap_bytes = usize::try_from(cap_bytes).unwrap_or(usize::MAX - 1);
+    let mut text = Zeroizing::new(Vec::with_capacity(STEP_BYTES));
+    let mut used = 0;
+    loop {
+        if used == text.len() {
+            if used > cap_bytes {
+                return Ok(None);
+            }
+            // A longer buffer is a new one; the old one is wiped as it is dropped.
+            let mut longer = Zeroizing::new(Vec::with_capacity(used * 2 + STEP_BYTES));
+            longer.extend_from_slice(&text);
+            longer.resize(used * 2 + STEP_BYTES, 0);
+            text = longer;
+        }
+        match source.read(&mut text[used..]) {
+            Ok(0) => break,
+            Ok(count) => used += count,
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) => return Err(io::Error::new(error.kind(), plain(&error))),
+        }
+    }
+    text.truncate(used);
+    Ok((used <= cap_bytes).then_some(text))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn hexadecimal_text_as_bytes() {
+        let bytes = |text| hexadecimal_bytes(text).map(|bytes| bytes.to_vec());
+        assert_eq!(bytes("0x1"), Some(vec![1]));
+        assert_eq!(bytes("0XaBc"), Some(vec![0x0a, 0xbc]));
+        assert_eq!(bytes("0x00ff00"), Some(vec![0, 0xff, 0]));
+        for text in ["", "0x", "12", "0xg1", "0x1g", "0x1 ", "-0x1", "0x-1", "0x+1"] {
+            assert_eq!(bytes(text), None, "{text}");
+        }
+    }
+}

@@ -1,0 +1,124 @@
+//! `pingala plan`: what the planner chooses for a problem, and why.
+
+use crate::failure::{Failure, GOOD, Outcome};
+use crate::number::{self, Field};
+use crate::print;
+use crate::settings::{Caps, Forced};
+use clap::{ArgGroup, Args};
+use pingala::Modulus;
+use pingala::plan::{Explanation, Planner, Problem};
+
+/// The longest base that multiplications take advantage of.
+const SHORT_BASE_BITS: u64 = 32;
+
+const NOTES: &str = "\
+Without --explain one line: the plan, which `--plan` of other commands takes back.";
+
+/// Show the plan for a problem, given by sizes or by its numbers
+#[derive(Debug, Args)]
+#[command(after_help = NOTES)]
+#[command(group = ArgGroup::new("the modulus").args(["modulus_bits", "modulus"]).required(true))]
+#[command(group = ArgGroup::new("the exponent").args(["exponent_bits", "exponent"]).required(true))]
+#[command(group = ArgGroup::new("the base").args(["base_bits", "base"]))]
+pub(crate) struct Arguments {
+    /// Length of the modulus
+    #[arg(long, value_name = "BITS", value_parser = clap::value_parser!(u64).range(1..))]
+    modulus_bits: Option<u64>,
+    /// Length of the exponent
+    #[arg(long, value_name = "BITS", value_parser = clap::value_parser!(u64).range(1..))]
+    exponent_bits: Option<u64>,
+    /// Length of the base, if it is short (default: as long as the modulus)
+    #[arg(long, value_name = "BITS")]
+    base_bits: Option<u64>,
+    /// Trailing zero bits of the modulus: 0 for an odd one
+    #[arg(long, value_name = "COUNT", default_value_t = 0, conflicts_with = "modulus")]
+    trailing_zeros: u64,
+    /// The modulus itself
+    #[arg(long, value_name = "NUMBER", allow_hyphen_values = true)]
+    modulus: Option<String>,
+    /// The exponent itself
+    #[arg(long, value_name = "NUMBER", allow_hyphen_values = true, conflicts_with = "secret")]
+    exponent: Option<String>,
+    /// The base itself
+    #[arg(long, value_name = "NUMBER", allow_hyphen_values = true)]
+    base: Option<String>,
+    /// Plan for a secret exponent of that declared length
+    #[arg(long)]
+    secret: bool,
+    /// How many powers of this shape
+    #[arg(long, value_name = "COUNT", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
+    count: u64,
+    /// List the candidates with their counts, prices and estimated seconds
+    #[arg(long)]
+    explain: bool,
+    #[command(flatten)]
+    forced: Forced,
+    #[command(flatten)]
+    caps: Caps,
+}
+
+pub(crate) fn run(arguments: &Arguments) -> Outcome {
+    let explanation = explanation(&problem(arguments)?, &arguments.forced)?;
+    if arguments.explain {
+        print::output(&text(&explanation))?;
+    } else {
+        print::output(&format!("{}\n", explanation.plan()))?;
+    }
+    Ok(GOOD)
+}
+
+/// The tables, with one line end at their end.
+pub(crate) fn text(explanation: &Explanation) -> String {
+    format!("{}\n", explanation.to_string().trim_end())
+}
+
+/// The plan for a secret exponent: by its declared length, as its value has no say in it.
+pub(crate) fn of_secret(modulus: &Modulus, exponent_bits: u64, forced: &Forced) -> Result<Explanation, Failure> {
+    let modulus = modulus.value();
+    let sizes = Problem::new(modulus.bits(), exponent_bits.max(1));
+    explanation(&Problem { trailing_zeros: modulus.trailing_zeros(), secret: true, ..sizes }, forced)
+}
+
+fn explanation(problem: &Problem, forced: &Forced) -> Result<Explanation, Failure> {
+    let (kernel, line) = forced.wishes();
+    Ok(Planner::of_this_machine().explain(problem, kernel.as_deref(), line.as_deref())?)
+}
+
+/// Sizes from the options or from the numbers; numbers tell more than their lengths.
+fn problem(arguments: &Arguments) -> Result<Problem, Failure> {
+    let limits = arguments.caps.limits();
+    let read =
+        |text: &Option<String>, field| text.as_deref().map(|text| number::argument(text, field, &limits)).transpose();
+    let base = read(&arguments.base, Field::Base)?;
+    let exponent = read(&arguments.exponent, Field::Exponent)?;
+    let modulus = read(&arguments.modulus, Field::Modulus)?.map(number::modulus).transpose()?;
+
+    let mut problem = Problem::new(arguments.modulus_bits.unwrap_or(1), arguments.exponent_bits.unwrap_or(1));
+    problem.trailing_zeros = arguments.trailing_zeros;
+    problem.secret = arguments.secret;
+    problem.count = arguments.count;
+    if let Some(modulus) = modulus {
+        (problem.modulus_bits, problem.trailing_zeros) = (modulus.bits(), modulus.trailing_zeros());
+    }
+    if let Some(exponent) = exponent {
+        problem.exponent_bits = exponent.magnitude().bits().max(1);
+        problem.exponent_weight = Some(exponent.magnitude().weight());
+    }
+    let base_bits = base.map(|base| base.magnitude().bits()).or(arguments.base_bits);
+    problem.short_base_bits = base_bits.filter(|&bits| bits <= SHORT_BASE_BITS).map(|bits| bits as u32);
+
+    let lengths = [
+        ("modulus", problem.modulus_bits, limits.modulus_bits),
+        ("exponent", problem.exponent_bits, limits.exponent_bits),
+    ];
+    for (what, length, cap) in lengths {
+        if length > cap {
+            return Err(pingala::Error::TooLong { what, length, cap }.into());
+        }
+    }
+    if problem.trailing_zeros >= problem.modulus_bits {
+        let (bits, zeros) = (problem.modulus_bits, problem.trailing_zeros);
+        return Err(Failure::Usage(format!("a modulus of {bits} bits cannot end in {zeros} zeros")));
+    }
+    Ok(problem)
+}

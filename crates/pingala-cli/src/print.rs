@@ -1,0 +1,86 @@
+//! Standard output and standard error: nothing here panics when the other end has gone.
+
+use crate::failure::{Failure, GOOD, USAGE};
+use std::io::{self, Write};
+
+/// Writes text to standard output and flushes it.
+pub(crate) fn output(text: &str) -> Result<(), Failure> {
+    let mut stdout = io::stdout().lock();
+    stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush()).map_err(|error| Failure::of_stdout(&error))
+}
+
+/// Writes `pingala: message` to standard error. Where that is closed there is nobody left to tell.
+pub(crate) fn note(message: &str) {
+    let _ = writeln!(io::stderr().lock(), "pingala: {message}");
+}
+
+/// Writes text to standard error as it is.
+pub(crate) fn aside(text: &str) {
+    let _ = io::stderr().lock().write_all(text.as_bytes());
+}
+
+/// Prints what clap says (help and version to standard output, complaints to standard error) and gives the status.
+pub(crate) fn usage(message: &clap::Error) -> i32 {
+    if message.use_stderr() {
+        let text = message.render().to_string();
+        let text = text.strip_prefix("error: ").map_or(text.clone(), |rest| format!("pingala: {rest}"));
+        aside(&text);
+        USAGE
+    } else {
+        // A closed pipe, as in `pingala --help | head -1`, is nobody's error.
+        let _ = message.print();
+        GOOD
+    }
+}
+
+/// Rows as columns: all flush left, two spaces between, none at the end of a line.
+pub(crate) fn table(rows: &[Vec<String>]) -> String {
+    let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
+    let mut widths = vec![0; columns];
+    for row in rows {
+        for (cell, width) in row.iter().zip(&mut widths) {
+            *width = cell.chars().count().max(*width);
+        }
+    }
+    let mut text = String::new();
+    for row in rows {
+        let mut line = String::new();
+        for (cell, &width) in row.iter().zip(&widths) {
+            line.push_str(&format!("{cell:width$}  "));
+        }
+        text.push_str(line.trim_end());
+        text.push('\n');
+    }
+    text
+}
+
+/// 1234567 as `1,234,567`.
+pub(crate) fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::with_capacity(digits.len() + digits.len() / 3);
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn thousands_are_grouped() {
+        for (number, text) in [(0, "0"), (999, "999"), (1000, "1,000"), (1_234_567, "1,234,567")] {
+            assert_eq!(grouped(number), text);
+        }
+    }
+
+    #[test]
+    fn columns_are_aligned_and_lines_have_no_trailing_space() {
+        let rows = [["a", "b", "c"], ["long", "x", ""]].map(|row| row.map(String::from).to_vec());
+        assert_eq!(table(&rows), "a     b  c\nlong  x\n");
+    }
+}

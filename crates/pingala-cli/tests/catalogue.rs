@@ -1,0 +1,133 @@
+//! `pingala chain`, `trace`, `algorithms`, `info`, and help.
+
+mod common;
+use common::run;
+use serde_json::Value;
+
+fn algorithms() -> Vec<Value> {
+    serde_json::from_str(&run(&["algorithms", "--json"]).out).unwrap()
+}
+
+#[test]
+fn the_chain_of_13() {
+    let ran = run(&["chain", "--algorithm", "binary_left_to_right", "13"]);
+    assert_eq!((ran.out.as_str(), ran.status), ("1 2 3 6 12 13\n(0,0) (0,1) (2,2) (3,3) (0,4)\n", 0));
+    assert_eq!(ran.err, "");
+    assert_eq!(run(&["chain", "--algorithm", "binary_left_to_right", "0xd"]).out, ran.out);
+}
+
+/// Every algorithm leads to the exponent, and each element is the sum that its pair names.
+#[test]
+fn every_algorithm_gives_a_chain_and_a_trace() {
+    for algorithm in algorithms() {
+        let name = match algorithm["name"].as_str().unwrap() {
+            "addition_chain" => "addition_chain(0+0 1+1 2+2 3+3 4+4 0+5 6+6 0+7 8+8 9+9 0+10 11+11 0+12)",
+            name => name,
+        };
+        let ran = run(&["chain", "--algorithm", name, "283"]);
+        let lines: Vec<_> = ran.out.lines().collect();
+        if ran.status != 0 && name.starts_with("addition_chain(") {
+            // The chain above leads to another number: what it says is the point.
+            assert_eq!(ran.err, "pingala: this addition chain does not lead to 283\n");
+            continue;
+        }
+        assert_eq!((ran.status, lines.len()), (0, 2), "{name}: {}", ran.err);
+        let elements: Vec<u64> = lines[0].split(' ').map(|element| element.parse().unwrap()).collect();
+        let pairs = lines[1].split(' ').map(|pair| {
+            let (low, high) = pair.trim_matches(['(', ')']).split_once(',').unwrap();
+            (low.parse::<usize>().unwrap(), high.parse::<usize>().unwrap())
+        });
+        assert_eq!((elements[0], elements[elements.len() - 1]), (1, 283), "{name}");
+        for (index, (low, high)) in (1..).zip(pairs) {
+            assert!(high < index && elements[index] == elements[low] + elements[high], "{name}");
+        }
+        let ran = run(&["trace", "--algorithm", name, "283"]);
+        assert_eq!(ran.status, 0, "{name}: {}", ran.err);
+        assert!(ran.out.contains("g^283"), "{name}");
+    }
+}
+
+/// Tables 2.1 and 2.2 of the seed report.
+#[test]
+fn traces_of_283() {
+    let golden = |name: &str| {
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../pingala/tests/golden");
+        std::fs::read_to_string(format!("{folder}/trace_283_{name}.txt")).unwrap()
+    };
+    for name in ["left_to_right", "right_to_left"] {
+        let ran = run(&["trace", "--algorithm", &format!("binary_{name}"), "283"]);
+        assert_eq!(ran.out.trim_end(), golden(name).trim_end());
+    }
+}
+
+#[test]
+fn a_parameter_left_open_is_told() {
+    let ran = run(&["chain", "-a", "sliding_window", "283"]);
+    assert_eq!(ran.err, "pingala: sliding_window(w=2) takes the fewest products\n");
+    assert_eq!(run(&["chain", "-a", "sliding_window(w=2)", "283"]).out, ran.out);
+}
+
+#[test]
+fn what_has_no_chain_says_so() {
+    for (name, exponent, status, why) in [
+        ("binary_left_to_right", "0", 2, "an exponent of 0 takes no step"),
+        ("binary_left_to_right", "-3", 2, "the exponent is negative"),
+        ("binary_left_to_right", "x", 2, "exponent: not a number"),
+        ("binary", "3", 2, "no algorithm `binary`; there are binary_right_to_left, "),
+        ("sliding_window(w=99)", "3", 2, "`sliding_window(w=99)` should read sliding_window(w=1..16)"),
+        ("addition_chain", "3", 2, "`addition_chain` should read "),
+        ("addition_chain(0+0)", "3", 1, "this addition chain does not lead to 3"),
+        ("k_ary(w=16)", "0xfffffffff", 1, "k_ary(w=16) takes "),
+    ] {
+        let ran = run(&["chain", "--algorithm", name, exponent]);
+        assert_eq!((ran.status, ran.out.as_str()), (status, ""), "{name} {exponent}");
+        assert!(ran.err.starts_with(&format!("pingala: {why}")), "{}", ran.err);
+    }
+    let long = format!("0x1{}", "0".repeat(1 << 11));
+    let ran = run(&["trace", "--algorithm", "binary_left_to_right", &long]);
+    assert_eq!(ran.err, "pingala: exponent of 8193 bits is over the cap of 8192\n");
+}
+
+#[test]
+fn the_list_is_good_to_read() {
+    let ran = run(&["algorithms"]);
+    for algorithm in algorithms() {
+        for key in ["name", "schedule", "summary"] {
+            assert!(ran.out.contains(algorithm[key].as_str().unwrap()), "{algorithm}");
+        }
+        assert!(algorithm["source"].as_str().unwrap().contains('['), "{algorithm}");
+    }
+    assert!(algorithms().len() >= 10);
+    assert!(ran.out.lines().all(|line| line.len() <= 100 && line.trim_end() == line));
+}
+
+#[test]
+fn info_and_version() {
+    let version = env!("CARGO_PKG_VERSION");
+    assert_eq!(run(&["--version"]).out, format!("pingala {version}\n"));
+    let info = run(&["info"]);
+    assert_eq!(info.status, 0);
+    for text in [version, std::env::consts::ARCH, "1,048,576 bits", "portable_r64", "prices"] {
+        assert!(info.out.contains(text), "{}", info.out);
+    }
+}
+
+#[test]
+fn help_names_every_subcommand_and_status() {
+    let ran = run(&["--help"]);
+    assert_eq!((ran.status, ran.err.as_str()), (0, ""));
+    for name in ["pow", "batch", "plan", "chain", "trace", "algorithms", "info"] {
+        assert!(ran.out.contains(&format!("\n  {name} ")), "{name}");
+        let help = run(&[name, "--help"]);
+        assert_eq!(help.status, 0, "{name}");
+        assert!(help.out.contains("Usage: pingala "), "{name}");
+        assert!(help.out.lines().all(|line| line.chars().count() <= 120 && line.trim_end() == line), "{}", help.out);
+    }
+    for status in ["  0    ", "  1    ", "  2    ", "  3    ", "  4    ", "  130  ", "  141  "] {
+        assert!(ran.out.contains(status) && run(&["batch", "--help"]).out.contains(status), "{status}");
+    }
+    assert_eq!(run(&[]).status, 2);
+    let ran = run(&["bogus"]);
+    assert_eq!(ran.status, 2);
+    assert!(ran.err.starts_with("pingala: unrecognized subcommand 'bogus'"), "{}", ran.err);
+}

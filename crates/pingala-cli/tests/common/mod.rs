@@ -1,0 +1,111 @@
+//! Runs the command and keeps what it said.
+#![allow(dead_code)] // each test file uses its part
+
+use serde_json::Value;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+/// What a run came to.
+#[derive(Debug)]
+pub struct Ran {
+    pub status: i32,
+    pub out: String,
+    pub err: String,
+}
+
+impl Ran {
+    /// The output as JSON, one value a line.
+    pub fn rows(&self) -> Vec<Value> {
+        self.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+    }
+}
+
+pub fn command() -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_pingala"));
+    command.env_remove("PINGALA_KERNEL").env_remove("PINGALA_PLAN");
+    command
+}
+
+/// Runs with this text as standard input.
+pub fn feed(arguments: &[&str], input: impl AsRef<[u8]>) -> Ran {
+    let mut child = spawn(arguments);
+    let (mut stdin, input) = (child.stdin.take().unwrap(), input.as_ref().to_vec());
+    // A command that does not want its input closes the pipe: no concern of the one who writes.
+    let writer = std::thread::spawn(move || drop(stdin.write_all(&input)));
+    let ran = finish(child);
+    writer.join().unwrap();
+    ran
+}
+
+/// Runs without input.
+pub fn run(arguments: &[&str]) -> Ran {
+    feed(arguments, "")
+}
+
+/// Starts with all three streams piped.
+pub fn spawn(arguments: &[&str]) -> Child {
+    command().args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
+}
+
+/// Waits for the end; standard input is closed first, if it is still there.
+pub fn finish(child: Child) -> Ran {
+    let output = child.wait_with_output().unwrap();
+    Ran {
+        status: output.status.code().unwrap_or(-1),
+        out: String::from_utf8(output.stdout).unwrap(),
+        err: String::from_utf8(output.stderr).unwrap(),
+    }
+}
+
+/// Rows from text through standard input and output, as JSON Lines.
+pub fn batch(input: impl AsRef<[u8]>) -> Ran {
+    feed(&["batch", "-", "--output", "-", "--format", "jsonl", "--quiet"], input)
+}
+
+/// The same as CSV.
+pub fn batch_csv(input: impl AsRef<[u8]>) -> Ran {
+    feed(&["batch", "-", "--output", "-", "--format", "csv", "--quiet"], input)
+}
+
+/// A folder that disappears with its value, and paths in it.
+pub struct Folder(tempfile::TempDir);
+
+impl Folder {
+    pub fn new() -> Self {
+        Self(tempfile::tempdir().unwrap())
+    }
+
+    pub fn path(&self, name: &str) -> String {
+        self.0.path().join(name).to_str().unwrap().to_string()
+    }
+
+    pub fn file(&self, name: &str, content: impl AsRef<[u8]>) -> String {
+        let path = self.path(name);
+        std::fs::write(&path, content).unwrap();
+        path
+    }
+
+    /// The names of all files, hidden ones too.
+    pub fn names(&self) -> Vec<String> {
+        let entries = std::fs::read_dir(self.0.path()).unwrap();
+        let mut names: Vec<_> = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+        names.sort();
+        names
+    }
+}
+
+/// A file of the repository's test vectors.
+pub fn vectors(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../vectors").join(name)
+}
+
+/// Waits until something is so; a minute at most, which a loaded machine may need.
+pub fn wait_until(mut is_so: impl FnMut() -> bool) {
+    let start = Instant::now();
+    while !is_so() {
+        assert!(start.elapsed() < Duration::from_secs(60), "waited in vain");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+}

@@ -1,0 +1,112 @@
+//! `pingala plan`: its command line.
+
+mod common;
+use common::run;
+
+#[test]
+fn a_problem_needs_a_modulus_and_an_exponent() {
+    for (arguments, why) in [
+        (&["--modulus-bits", "64"][..], "the following required arguments were not provided"),
+        (&["--exponent-bits", "64"][..], "the following required arguments were not provided"),
+        (&["--modulus-bits", "9", "--modulus", "9", "--exponent", "3"][..], "the argument '--modulus-bits <BITS>'"),
+        (&["--modulus", "9", "--trailing-zeros", "1", "--exponent", "3"][..], "the argument '--modulus <NUMBER>'"),
+        (
+            &["--modulus-bits", "8", "--trailing-zeros", "8", "--exponent-bits", "8"][..],
+            "a modulus of 8 bits cannot end",
+        ),
+        (&["--modulus-bits", "-8", "--exponent-bits", "8"][..], "unexpected argument '-8'"),
+        (&["--modulus-bits", "8", "--exponent-bits", "8", "--count", "0"][..], "invalid value '0'"),
+        (&["--modulus", "x", "--exponent", "3"][..], "modulus: not a number"),
+    ] {
+        let ran = run(&[&["plan"], arguments].concat());
+        assert_eq!((ran.status, ran.out.as_str()), (2, ""), "{arguments:?}");
+        assert!(ran.err.starts_with(&format!("pingala: {why}")), "{arguments:?}: {}", ran.err);
+    }
+}
+
+#[test]
+fn a_secret_exponent_is_planned_by_its_length() {
+    let ran = run(&["plan", "--modulus-bits", "64", "--exponent", "5", "--secret"]);
+    assert_eq!(ran.status, 2);
+    assert!(ran.err.contains("cannot be used with"), "{}", ran.err);
+}
+
+#[test]
+fn a_modulus_must_be_positive() {
+    for (modulus, err) in [("0", "pingala: zero modulus\n"), ("-0x5", "pingala: negative modulus\n")] {
+        let ran = run(&["plan", "--modulus", modulus, "--exponent", "-3", "--base", "-2"]);
+        assert_eq!((ran.status, ran.err.as_str()), (1, err));
+    }
+}
+
+fn plan(arguments: &[&str]) -> String {
+    let ran = run(&[&["plan"], arguments].concat());
+    assert_eq!((ran.status, ran.err.as_str()), (0, ""), "{arguments:?}");
+    ran.out
+}
+
+const SIZES: [&str; 4] = ["--modulus-bits", "2048", "--exponent-bits", "2048"];
+
+/// The choice follows prices, which change; what is stable is the form.
+#[test]
+fn a_plan_is_one_line_that_is_taken_back() {
+    let line = plan(&SIZES);
+    assert_eq!(line.lines().count(), 1);
+    assert!(line.contains(" on portable_r64(n=32"), "{line}");
+    assert_eq!(plan(&[&SIZES[..], &["--plan", line.trim()]].concat()), line);
+
+    let line = plan(&["--modulus", "0xffffffffffffffffffffffff", "--exponent", "65537", "--base", "7"]);
+    let numbers = ["pow", "7", "65537", "0xffffffffffffffffffffffff", "--quiet"];
+    let forced = run(&[&numbers[..], &["--plan", line.trim()]].concat());
+    assert_eq!((forced.status, forced.out), (0, run(&numbers).out));
+}
+
+#[test]
+fn plans_follow_the_problem() {
+    let with = |more: &[&str]| plan(&[&SIZES[..], more].concat());
+    assert!(with(&["--trailing-zeros", "5"]).starts_with("even("));
+    assert!(with(&["--count", "1000"]).starts_with("batch(") && with(&["--count", "1000"]).ends_with(" x 1000)\n"));
+    let secret = with(&["--secret"]);
+    assert!(secret.contains("fixed_window") || secret.contains("montgomery_ladder"), "{secret}");
+    assert!(with(&["--base-bits", "2", "--explain"]).contains("base of 2 bits"));
+    assert!(with(&["--plan", "sliding_window(w=3)"]).starts_with("sliding_window(w=3) on "));
+    // A power of two leaves no odd part.
+    assert!(!plan(&["--modulus", "1024", "--exponent", "77", "--base", "3"]).contains("even("));
+}
+
+#[test]
+fn explanations_list_the_candidates_in_columns() {
+    let text = plan(&[&SIZES[..], &["--explain"]].concat());
+    assert!(text.starts_with("problem   modulus of 2048 bits, exponent of 2048 bits\nplan      "), "{text}");
+    for word in ["estimate  ", "candidate", "squarings", "time", "sliding_window(w=6) on ", "fixed_window(w="] {
+        assert!(text.contains(word), "{text}");
+    }
+    let pow = run(&["pow", "3", "0xfffffffffff", "0xffffffffffffffc5", "--explain", "--quiet"]);
+    assert_eq!(pow.status, 0);
+    assert!(
+        pow.err.starts_with("problem   modulus of 64 bits, exponent of 44 bits, base of 2 bits\nplan      "),
+        "{}",
+        pow.err
+    );
+}
+
+#[test]
+fn what_cannot_be_planned_says_so() {
+    for (arguments, why) in [
+        (&["--plan", "nonsense"][..], "bad plan: "),
+        (&["--kernel", "nonsense"][..], "bad plan: no kernel 'nonsense'; there are "),
+        (&["--secret", "--plan", "sliding_window(w=5)"][..], "bad plan: "),
+        (&["--max-modulus-bits", "2047"][..], "modulus of 2048 bits is over the cap of 2047"),
+        (&["--max-exponent-bits", "2047"][..], "exponent of 2048 bits is over the cap of 2047"),
+    ] {
+        let ran = run(&[&["plan"], &SIZES[..], arguments].concat());
+        assert_eq!((ran.status, ran.out.as_str()), (1, ""), "{arguments:?}");
+        assert!(ran.err.starts_with(&format!("pingala: {why}")), "{arguments:?}: {}", ran.err);
+        assert_eq!(ran.err.lines().count(), 1);
+    }
+    let most = u64::MAX.to_string();
+    for sizes in [["--modulus-bits", &most, "--exponent-bits", "9"], ["--modulus-bits", "9", "--exponent-bits", &most]]
+    {
+        assert_eq!(run(&[&["plan"], &sizes[..]].concat()).status, 1);
+    }
+}

@@ -1,0 +1,165 @@
+//! One call: arguments in, work with or without the interpreter, result out.
+
+use crate::errors;
+use crate::modulus::Modulus;
+use crate::number;
+use crate::watch::Caller;
+use pingala::{Error, Integer, Natural, Options, Watch};
+use pyo3::prelude::*;
+use pyo3::types::PyInt;
+
+/// The longest argument, in bits, of a call that keeps the interpreter: such calls take microseconds, no longer than
+/// it takes to hand it over and get it back.
+const BRIEF_BITS: u64 = 256;
+
+/// Whether other threads should run meanwhile.
+pub fn is_long<'a>(numbers: impl IntoIterator<Item = &'a Natural>) -> bool {
+    numbers.into_iter().any(|number| number.bits() > BRIEF_BITS)
+}
+
+/// Runs `work`; a long one without the interpreter and under the eye of this thread. What a signal handler or
+/// `progress` raised wins over a result.
+pub fn run<T: Send>(
+    py: Python<'_>,
+    caller: Option<&Caller>,
+    work: impl FnOnce(Option<&dyn Watch>) -> Result<T, Error> + Send,
+) -> PyResult<T> {
+    let Some(caller) = caller else {
+        return work(None).map_err(|error| errors::raise(py, error));
+    };
+    let outcome = py.detach(|| work(Some(caller)));
+    match caller.raised() {
+        Some(raised) => Err(raised),
+        None => outcome.map_err(|error| errors::raise(py, error)),
+    }
+}
+
+/// A modulus as a Python argument: a [`Modulus`] with what it keeps, or a number with its sign.
+pub enum Divisor {
+    /// Any `__index__`; `negative` as in the built-in pow.
+    Number {
+        /// Whether the result takes the sign of a negative modulus.
+        negative: bool,
+        /// The absolute value.
+        magnitude: Natural,
+    },
+    /// The class.
+    Kept(pingala::Modulus),
+}
+
+impl Divisor {
+    /// Reads the argument. TypeError.
+    #[inline]
+    pub fn of(object: &Bound<'_, PyAny>) -> PyResult<Self> {
+        if !object.is_instance_of::<PyInt>()
+            && let Ok(modulus) = object.cast::<Modulus>()
+        {
+            return Ok(Self::Kept(modulus.get().library().clone()));
+        }
+        let number = number::integer(object)?;
+        Ok(Self::Number { negative: number.is_negative(), magnitude: number.into_magnitude() })
+    }
+
+    /// The absolute value.
+    pub fn magnitude(&self) -> &Natural {
+        match self {
+            Self::Number { magnitude, .. } => magnitude,
+            Self::Kept(modulus) => modulus.value(),
+        }
+    }
+
+    /// Whether results take a negative sign.
+    pub fn is_negative(&self) -> bool {
+        matches!(self, Self::Number { negative: true, .. })
+    }
+
+    /// A modulus to keep for several calls.
+    pub fn kept(&self) -> Result<pingala::Modulus, Error> {
+        match self {
+            Self::Number { magnitude, .. } => pingala::Modulus::new(magnitude.clone()),
+            Self::Kept(modulus) => Ok(modulus.clone()),
+        }
+    }
+
+    /// The power.
+    #[inline]
+    pub fn pow(&self, base: &Integer, exponent: &Integer, options: &Options<'_>) -> Result<Natural, Error> {
+        match self {
+            Self::Number { magnitude, .. } => pingala::powmod_with(base, exponent, magnitude, options),
+            Self::Kept(modulus) => modulus.pow_with(base, exponent, options),
+        }
+    }
+
+    /// The result with the sign of the modulus, in modulus < result <= 0 or 0 <= result < modulus.
+    #[inline]
+    pub fn result<'py>(&self, py: Python<'py>, result: &Natural) -> PyResult<Bound<'py, PyAny>> {
+        if self.is_negative() {
+            below_zero(py, result, self.magnitude())
+        } else {
+            Ok(number::int(py, result)?.into_any())
+        }
+    }
+}
+
+/// The residue of a negative modulus: 0, or `result` - |modulus|, left to Python.
+pub fn below_zero<'py>(py: Python<'py>, result: &Natural, magnitude: &Natural) -> PyResult<Bound<'py, PyAny>> {
+    let result = number::int(py, result)?;
+    if result.is_truthy()? { result.sub(number::int(py, magnitude)?) } else { Ok(result.into_any()) }
+}
+
+/// One power, for `powmod` and `Modulus.pow`.
+#[inline]
+pub fn power<'py>(
+    base: &Bound<'py, PyAny>,
+    exponent: &Bound<'py, PyAny>,
+    divisor: &Divisor,
+    kernel: Option<&str>,
+    plan: Option<&str>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let py = base.py();
+    let base = number::integer(base)?;
+    let exponent = number::integer(exponent)?;
+    let caller = is_long([base.magnitude(), exponent.magnitude(), divisor.magnitude()]).then(|| Caller::new(None));
+    let result = run(py, caller.as_ref(), |watch| {
+        divisor.pow(&base, &exponent, &Options { kernel, plan, watch, ..Options::default() })
+    })?;
+    divisor.result(py, &result)
+}
+
+/// One power with a secret exponent, for `powmod_sec` and `Modulus.pow_sec`.
+pub fn secret_power<'py>(
+    base: &Bound<'py, PyAny>,
+    exponent: &Bound<'py, PyAny>,
+    divisor: &Divisor,
+    exponent_bits: Option<u64>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let py = base.py();
+    let base = number::integer(base)?;
+    let exponent = number::integer(exponent)?;
+    let refuse = |error| Err(errors::raise(py, error));
+    if divisor.is_negative() {
+        return refuse(Error::NegativeModulus);
+    }
+    if exponent.is_negative() {
+        return refuse(Error::BadSecret("a secret exponent must not be negative"));
+    }
+    let width_bits = exponent_bits.unwrap_or_else(|| divisor.magnitude().bits());
+    let caller =
+        (is_long([base.magnitude(), divisor.magnitude()]) || width_bits > BRIEF_BITS).then(|| Caller::new(None));
+    let result = run(py, caller.as_ref(), |watch| {
+        let modulus = divisor.kept()?;
+        let exponent = pingala::SecretExponent::new(exponent.magnitude(), Some(width_bits))?;
+        modulus.pow_sec(&base, &exponent, &Options { watch, ..Options::default() })
+    })?;
+    divisor.result(py, &result)
+}
+
+/// One inverse, for `invert` and `Modulus.invert`.
+pub fn inverse<'py>(value: &Bound<'py, PyAny>, divisor: &Divisor) -> PyResult<Bound<'py, PyAny>> {
+    let py = value.py();
+    let value = number::integer(value)?;
+    let work = || divisor.kept()?.invert(&value);
+    let long = is_long([value.magnitude(), divisor.magnitude()]);
+    let result = if long { py.detach(work) } else { work() };
+    divisor.result(py, &result.map_err(|error| errors::raise(py, error))?)
+}

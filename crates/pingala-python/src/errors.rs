@@ -1,0 +1,39 @@
+//! The library's errors as Python exceptions; the classes stand in `python/pingala/_errors.py`.
+
+use pingala::Error;
+use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
+
+static MAKE: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
+static MAKE_ELEMENT_TYPE_ERROR: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
+
+/// The exception for an error, of element `index` if it is one of a list.
+pub fn exception(py: Python<'_>, error: &Error, index: Option<usize>) -> PyErr {
+    if let Error::At { index, error } = error {
+        return exception(py, error, Some(*index));
+    }
+    let make = MAKE.import(py, "pingala._errors", "make");
+    match make.and_then(|make| make.call1((error.code(), error.to_string(), index))) {
+        Ok(value) => PyErr::from_value(value),
+        Err(failure) => failure,
+    }
+}
+
+/// The exception for an error of the call as a whole.
+pub fn raise(py: Python<'_>, error: Error) -> PyErr {
+    exception(py, &error, None)
+}
+
+/// The TypeError for element `index` of a list, with the sentence of `cause`.
+pub fn element_type_error(py: Python<'_>, cause: &PyErr, index: usize) -> PyErr {
+    let make = MAKE_ELEMENT_TYPE_ERROR.import(py, "pingala._errors", "make_element_type_error");
+    match make.and_then(|make| make.call1((cause.value(py), index))) {
+        Ok(value) => PyErr::from_value(value),
+        Err(failure) => failure,
+    }
+}
+
+/// A setting that cannot be.
+pub fn bad_argument(py: Python<'_>, why: impl Into<String>) -> PyErr {
+    raise(py, Error::BadArgument(why.into()))
+}

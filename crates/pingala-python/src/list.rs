@@ -1,0 +1,307 @@
+//! Lists: read and checked element by element before any work, then one call of the library for all.
+
+use crate::call::{self, Divisor};
+use crate::watch::{Caller, Progress};
+use crate::{errors, number};
+use pingala::{Error, Integer, Job, Natural, Options};
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::{PyByteArray, PyBytes, PyInt, PyIterator, PyList, PyString};
+use std::num::NonZeroUsize;
+
+/// Elements read between two looks for a signal.
+const READ_BETWEEN_LOOKS: usize = 1 << 12;
+
+/// Keywords of the list calls, as they come.
+pub struct Settings<'a, 'py> {
+    pub kernel: Option<&'a str>,
+    pub plan: Option<&'a str>,
+    pub threads: Option<&'a Bound<'py, PyAny>>,
+    pub errors: &'a str,
+    pub progress: Option<&'a Bound<'py, PyAny>>,
+}
+
+/// An argument of a list call.
+pub enum Source<'py> {
+    /// One number for all.
+    One(Bound<'py, PyAny>),
+    /// One a turn.
+    Many(Bound<'py, PyIterator>),
+}
+
+impl<'py> Source<'py> {
+    /// A number, which the caller checks.
+    pub fn one(object: &Bound<'py, PyAny>) -> Self {
+        Self::One(object.clone())
+    }
+
+    /// An iterable of numbers. TypeError, also for text and bytes.
+    pub fn many(name: &str, object: &Bound<'py, PyAny>) -> PyResult<Self> {
+        match Self::either(name, object)? {
+            Self::One(_) => Err(refused(name, "an iterable of integers", object)),
+            many => Ok(many),
+        }
+    }
+
+    /// One or the other. (NumPy's arrays have `__index__` too, and NumPy's numbers `__iter__`: `iter` decides.)
+    pub fn either(name: &str, object: &Bound<'py, PyAny>) -> PyResult<Self> {
+        const EXPECTED: &str = "an integer or an iterable of integers";
+        if object.is_instance_of::<PyInt>() || object.is_instance_of::<crate::modulus::Modulus>() {
+            return Ok(Self::one(object));
+        }
+        if object.is_instance_of::<PyString>()
+            || object.is_instance_of::<PyBytes>()
+            || object.is_instance_of::<PyByteArray>()
+        {
+            return Err(refused(name, EXPECTED, object));
+        }
+        match object.try_iter() {
+            Ok(iterator) => Ok(Self::Many(iterator)),
+            Err(error) if !error.is_instance_of::<PyTypeError>(object.py()) => Err(error),
+            Err(_) if number::index(object).is_ok() => Ok(Self::one(object)),
+            Err(_) => Err(refused(name, EXPECTED, object)),
+        }
+    }
+
+    fn is_many(&self) -> bool {
+        matches!(self, Self::Many(_))
+    }
+
+    /// The next element; `None` at the end of an iterable or for one number.
+    fn next(&mut self) -> PyResult<Option<Bound<'py, PyAny>>> {
+        match self {
+            Self::One(_) => Ok(None),
+            Self::Many(iterator) => iterator.next().transpose(),
+        }
+    }
+}
+
+fn refused(name: &str, expected: &str, object: &Bound<'_, PyAny>) -> PyErr {
+    let kind = object.get_type().name().map_or_else(|_| String::from("this"), |kind| kind.to_string());
+    PyTypeError::new_err(format!("{name} must be {expected}, not {kind}"))
+}
+
+/// Numbers of a list, or the one for all.
+enum Column<T> {
+    One(T),
+    Many(Vec<T>),
+}
+
+impl<T> Column<T> {
+    fn get(&self, row: usize) -> &T {
+        match self {
+            Self::One(value) => value,
+            Self::Many(values) => &values[row],
+        }
+    }
+
+    fn push(&mut self, value: Option<T>) {
+        if let (Self::Many(values), Some(value)) = (self, value) {
+            values.push(value);
+        }
+    }
+}
+
+/// A modulus of a list, set up.
+#[derive(Clone)]
+struct Ready {
+    modulus: pingala::Modulus,
+    negative: bool,
+}
+
+/// Sets up the modulus, if the argument is an integer; that it is 0 or too long concerns the element.
+fn ready(object: &Bound<'_, PyAny>) -> PyResult<Result<Ready, Error>> {
+    let divisor = Divisor::of(object)?;
+    Ok(divisor.kept().map(|modulus| Ready { modulus, negative: divisor.is_negative() }))
+}
+
+/// The good elements, in columns, and for each element of the list its row or its error.
+struct Table {
+    bases: Column<Integer>,
+    exponents: Column<Integer>,
+    moduli: Column<Ready>,
+    rows: usize,
+    slots: Vec<Result<usize, PyErr>>,
+}
+
+/// Reads the lists in step. `collect`: errors go in their places, otherwise the first one is raised.
+fn read<'py>(
+    py: Python<'py>,
+    mut bases: Source<'py>,
+    mut exponents: Source<'py>,
+    mut moduli: Source<'py>,
+    collect: bool,
+) -> PyResult<Table> {
+    fn column(source: &Source<'_>) -> PyResult<Column<Integer>> {
+        match source {
+            Source::One(object) => Ok(Column::One(number::integer(object)?)),
+            Source::Many(_) => Ok(Column::Many(Vec::new())),
+        }
+    }
+    // An error of the one modulus for all is the error of every element.
+    let mut shared_error = None;
+    let ready_moduli = match &moduli {
+        Source::Many(_) => Column::Many(Vec::new()),
+        Source::One(object) => match ready(object)? {
+            Ok(ready) => Column::One(ready),
+            Err(error) => {
+                shared_error = Some(error);
+                Column::Many(Vec::new())
+            }
+        },
+    };
+    let mut table = Table {
+        bases: column(&bases)?,
+        exponents: column(&exponents)?,
+        moduli: ready_moduli,
+        rows: 0,
+        slots: Vec::new(),
+    };
+    // The modulus read last: a list often repeats one.
+    let mut last: Option<(Bound<'py, PyAny>, Ready)> = None;
+    loop {
+        let at = table.slots.len();
+        if at.is_multiple_of(READ_BETWEEN_LOOKS) {
+            py.check_signals()?;
+        }
+        let next = (bases.next()?, exponents.next()?, moduli.next()?);
+        let ended = [(&bases, &next.0), (&exponents, &next.1), (&moduli, &next.2)]
+            .map(|(source, item)| source.is_many() && item.is_none());
+        if ended.contains(&true) {
+            let going = [(&bases, &next.0), (&exponents, &next.1), (&moduli, &next.2)]
+                .iter()
+                .any(|(source, item)| source.is_many() && item.is_some());
+            if going {
+                return Err(errors::bad_argument(
+                    py,
+                    format!("the lists differ in length: one ended after {at} elements"),
+                ));
+            }
+            return Ok(table);
+        }
+        let mut element = || -> PyResult<Result<_, Error>> {
+            let base = next.0.as_ref().map(number::integer).transpose()?;
+            let exponent = next.1.as_ref().map(number::integer).transpose()?;
+            if let Some(error) = &shared_error {
+                return Ok(Err(error.clone()));
+            }
+            let Some(object) = &next.2 else {
+                return Ok(Ok((base, exponent, None)));
+            };
+            if let Some((_, ready)) = last.as_ref().filter(|(seen, _)| seen.is(object)) {
+                return Ok(Ok((base, exponent, Some(ready.clone()))));
+            }
+            let ready = match ready(object)? {
+                Ok(ready) => ready,
+                Err(error) => return Ok(Err(error)),
+            };
+            last = Some((object.clone(), ready.clone()));
+            Ok(Ok((base, exponent, Some(ready))))
+        };
+        let error = match element() {
+            Ok(Ok((base, exponent, modulus))) => {
+                table.bases.push(base);
+                table.exponents.push(exponent);
+                table.moduli.push(modulus);
+                table.slots.push(Ok(table.rows));
+                table.rows += 1;
+                continue;
+            }
+            Ok(Err(error)) => errors::exception(py, &error, Some(at)),
+            Err(error) if error.is_instance_of::<PyTypeError>(py) => errors::element_type_error(py, &error, at),
+            Err(error) => return Err(error),
+        };
+        if !collect {
+            return Err(error);
+        }
+        table.slots.push(Err(error));
+    }
+}
+
+fn read_threads(threads: &Bound<'_, PyAny>) -> PyResult<NonZeroUsize> {
+    let count = number::index(threads)?;
+    count
+        .extract::<usize>()
+        .ok()
+        .and_then(NonZeroUsize::new)
+        .ok_or_else(|| errors::bad_argument(threads.py(), format!("threads must be at least 1, not {count}")))
+}
+
+/// A list call.
+pub fn powers<'py>(
+    py: Python<'py>,
+    bases: Source<'py>,
+    exponents: Source<'py>,
+    moduli: Source<'py>,
+    settings: &Settings<'_, 'py>,
+) -> PyResult<Bound<'py, PyList>> {
+    let collect = match settings.errors {
+        "raise" => false,
+        "return" => true,
+        other => return Err(errors::bad_argument(py, format!("errors must be 'raise' or 'return', not {other:?}"))),
+    };
+    let threads = settings.threads.map(read_threads).transpose()?;
+    if let Some(progress) = settings.progress.filter(|progress| !progress.is_callable()) {
+        return Err(refused("progress", "callable", progress));
+    }
+    if !(bases.is_many() || exponents.is_many() || moduli.is_many()) {
+        return Err(errors::bad_argument(py, "at least one of bases, exponents and moduli must be a list or iterable"));
+    }
+    let table = read(py, bases, exponents, moduli, collect)?;
+    let caller = Caller::new(settings.progress.map(|callable| Progress {
+        callable: callable.clone().unbind(),
+        settled: table.slots.len() - table.rows,
+        total: table.slots.len(),
+    }));
+    let (kernel, plan) = (settings.kernel, settings.plan);
+    let (table_bases, table_exponents, table_moduli, rows) =
+        (&table.bases, &table.exponents, &table.moduli, table.rows);
+    let results = call::run(py, Some(&caller), |watch| {
+        let job = |row| Job {
+            base: table_bases.get(row),
+            exponent: table_exponents.get(row),
+            modulus: &table_moduli.get(row).modulus,
+        };
+        let jobs: Vec<Job<'_>> = (0..rows).map(job).collect();
+        pingala::pow_list(&jobs, &Options { kernel, plan, threads, watch, ..Options::default() })
+    })?;
+    if !table.slots.is_empty() {
+        caller.tell(py, table.rows)?;
+    }
+    write(py, table, &results, collect)
+}
+
+/// The list of results, or the first error.
+fn write<'py>(
+    py: Python<'py>,
+    table: Table,
+    results: &[Result<Natural, Error>],
+    collect: bool,
+) -> PyResult<Bound<'py, PyList>> {
+    if results.len() != table.rows {
+        return Err(PyValueError::new_err("the library returned a list of another length"));
+    }
+    let list = PyList::empty(py);
+    for (at, slot) in table.slots.into_iter().enumerate() {
+        let error = match slot {
+            Err(error) => error,
+            Ok(row) => match &results[row] {
+                Ok(result) => {
+                    let Ready { modulus, negative } = table.moduli.get(row);
+                    if *negative {
+                        list.append(call::below_zero(py, result, modulus.value())?)?;
+                    } else {
+                        list.append(number::int(py, result)?)?;
+                    }
+                    continue;
+                }
+                Err(error) => errors::exception(py, error, Some(at)),
+            },
+        };
+        if !collect {
+            return Err(error);
+        }
+        list.append(error.into_value(py))?;
+    }
+    Ok(list)
+}

@@ -1,0 +1,165 @@
+//! The class `Modulus`.
+
+use crate::call::{self, Divisor};
+use crate::{errors, number, planning};
+use pingala::{Error, Natural};
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyMapping, PyTuple};
+
+/// A modulus m >= 1 and what has been prepared for it, for many powers modulo the same number.
+///
+/// value: the modulus, any integer from 1 up. factors: {p: multiplicity}, pairwise coprime, whose product it is; powers
+/// are then computed modulo each and recombined. The factors are kept secret in repr(), but a pickle contains them.
+///
+/// Every function of this package takes a Modulus where it takes a modulus. Immutable and safe to share between threads;
+/// equal to another Modulus of the same value.
+///
+/// Raises ZeroModulusError, NegativeModulusError, TooLongError, WrongFactorsError, and TypeError for what is no integer.
+#[pyclass(frozen, module = "pingala", name = "Modulus")]
+#[derive(Debug)]
+pub struct Modulus {
+    modulus: pingala::Modulus,
+    factors: Option<Py<PyDict>>,
+}
+
+impl Modulus {
+    /// The library's modulus.
+    pub fn library(&self) -> &pingala::Modulus {
+        &self.modulus
+    }
+
+    fn divisor(&self) -> Divisor {
+        Divisor::Kept(self.modulus.clone())
+    }
+}
+
+/// (p, multiplicity), as the library takes them.
+type Factors = Vec<(Natural, u32)>;
+
+/// The factors as numbers, and as a dictionary to pickle.
+fn read_factors<'py>(factors: &Bound<'py, PyAny>) -> PyResult<(Factors, Bound<'py, PyDict>)> {
+    let py = factors.py();
+    let refuse = |why: &str| errors::raise(py, Error::WrongFactors(why.to_owned()));
+    let Ok(mapping) = factors.cast::<PyMapping>() else {
+        let kind = factors.get_type().name()?;
+        return Err(PyTypeError::new_err(format!("factors must be a mapping {{p: multiplicity}}, not {kind}")));
+    };
+    let (mut pairs, copy) = (Vec::new(), PyDict::new(py));
+    for item in mapping.items()?.iter() {
+        let (factor, multiplicity): (Bound<'py, PyAny>, Bound<'py, PyAny>) = item.extract()?;
+        let (factor, multiplicity) = (number::index(&factor)?, number::index(&multiplicity)?);
+        let value = number::integer(&factor)?;
+        if value.is_negative() {
+            return Err(refuse("a factor is negative"));
+        }
+        let count = multiplicity.extract().map_err(|_| refuse("a multiplicity is not in 0..2^32"))?;
+        pairs.push((value.into_magnitude(), count));
+        copy.set_item(factor, multiplicity)?;
+    }
+    Ok((pairs, copy))
+}
+
+#[pymethods]
+impl Modulus {
+    #[new]
+    #[pyo3(signature = (value, factors=None))]
+    fn new(value: &Bound<'_, PyAny>, factors: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
+        let py = value.py();
+        let value = number::integer(value)?;
+        if value.is_negative() {
+            return Err(errors::raise(py, Error::NegativeModulus));
+        }
+        let value = value.into_magnitude();
+        let (modulus, factors) = match factors {
+            None => (pingala::Modulus::new(value), None),
+            Some(factors) => {
+                let (pairs, copy) = read_factors(factors)?;
+                (py.detach(|| pingala::Modulus::with_factors(value, &pairs)), Some(copy.unbind()))
+            }
+        };
+        Ok(Self { modulus: modulus.map_err(|error| errors::raise(py, error))?, factors })
+    }
+
+    /// base^exponent modulo this, in 0..m. A negative exponent takes the inverse of the base.
+    ///
+    /// kernel, plan: force one, as in powmod. Raises NotInvertibleError, TooLongError, PlanError, TypeError.
+    #[pyo3(signature = (base, exponent, *, kernel=None, plan=None))]
+    fn pow<'py>(
+        &self,
+        base: &Bound<'py, PyAny>,
+        exponent: &Bound<'py, PyAny>,
+        kernel: Option<&str>,
+        plan: Option<&str>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        call::power(base, exponent, &self.divisor(), kernel, plan)
+    }
+
+    /// base^exponent modulo this, in constant time in base and exponent; see powmod_sec.
+    #[pyo3(signature = (base, exponent, exponent_bits=None))]
+    fn pow_sec<'py>(
+        &self,
+        base: &Bound<'py, PyAny>,
+        exponent: &Bound<'py, PyAny>,
+        exponent_bits: Option<u64>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        call::secret_power(base, exponent, &self.divisor(), exponent_bits)
+    }
+
+    /// The inverse of value modulo this, in 0..m; modulo 1 it is 0. Raises NotInvertibleError, TypeError.
+    fn invert<'py>(&self, value: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        call::inverse(value, &self.divisor())
+    }
+
+    /// The plan that pow would follow for these arguments, one line that `plan=` takes back.
+    #[pyo3(signature = (base, exponent, *, kernel=None))]
+    fn plan(&self, base: &Bound<'_, PyAny>, exponent: &Bound<'_, PyAny>, kernel: Option<&str>) -> PyResult<String> {
+        planning::plan_of(base, exponent, &self.divisor(), kernel)
+    }
+
+    /// The plan with its rejected candidates, their counts, prices and estimated seconds: a table to print.
+    #[pyo3(signature = (base, exponent, *, kernel=None))]
+    fn explain(&self, base: &Bound<'_, PyAny>, exponent: &Bound<'_, PyAny>, kernel: Option<&str>) -> PyResult<String> {
+        planning::explanation_of(base, exponent, &self.divisor(), kernel)
+    }
+
+    /// The modulus as an int.
+    #[getter]
+    fn value<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        Ok(number::int(py, self.modulus.value())?.into_any())
+    }
+
+    /// The modulus's length in bits.
+    #[getter]
+    fn bits(&self) -> u64 {
+        self.modulus.value().bits()
+    }
+
+    fn __index__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        self.value(py)
+    }
+
+    fn __repr__(&self) -> String {
+        format!("Modulus({:#x})", self.modulus.value())
+    }
+
+    fn __eq__(&self, other: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
+        let py = other.py();
+        match other.cast::<Self>() {
+            Ok(other) => {
+                let equal = self.modulus.value() == other.get().modulus.value();
+                Ok(equal.into_pyobject(py)?.to_owned().into_any().unbind())
+            }
+            Err(_) => Ok(py.NotImplemented()),
+        }
+    }
+
+    fn __hash__(&self, py: Python<'_>) -> PyResult<isize> {
+        self.value(py)?.hash()
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        let factors = self.factors.as_ref().map(|factors| factors.clone_ref(py));
+        (py.get_type::<Self>(), (self.value(py)?, factors)).into_pyobject(py)
+    }
+}

@@ -1,0 +1,109 @@
+//! The calling thread's eye on work that runs without the interpreter: Ctrl-C, and progress.
+
+use pingala::Watch;
+use pyo3::prelude::*;
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
+use std::sync::{Mutex, PoisonError};
+use std::thread::{self, ThreadId};
+use std::time::{Duration, Instant};
+
+/// Between two looks for a signal. A look waits for the interpreter if another thread has it (5 ms by default).
+const SIGNALS_EVERY: Duration = Duration::from_millis(50);
+/// Between two calls of `progress`.
+const PROGRESS_EVERY: Duration = Duration::from_millis(100);
+
+/// Who calls back when elements are done, and how many were settled before the work began (the bad ones).
+pub struct Progress {
+    /// `callable(done, total)`.
+    pub callable: Py<PyAny>,
+    /// Elements that need no work.
+    pub settled: usize,
+    /// Elements in all.
+    pub total: usize,
+}
+
+/// Attached to the interpreter only on the thread that called, because only there (if it is the main thread) Python
+/// runs signal handlers, and because `progress` is promised that thread. On other threads [`Watch::stop`] is one load.
+pub struct Caller {
+    thread: ThreadId,
+    started: Instant,
+    /// Milliseconds after `started` of the last look for signals, and of the last call of `progress`.
+    looked: AtomicU64,
+    told: AtomicU64,
+    progress: Option<Progress>,
+    finished: AtomicUsize,
+    stopped: AtomicBool,
+    raised: Mutex<Option<PyErr>>,
+}
+
+impl Caller {
+    /// Watches for the thread that makes it.
+    pub fn new(progress: Option<Progress>) -> Self {
+        Self {
+            thread: thread::current().id(),
+            started: Instant::now(),
+            looked: AtomicU64::new(0),
+            told: AtomicU64::new(0),
+            progress,
+            finished: AtomicUsize::new(0),
+            stopped: AtomicBool::new(false),
+            raised: Mutex::new(None),
+        }
+    }
+
+    /// What a signal handler or `progress` raised.
+    pub fn raised(&self) -> Option<PyErr> {
+        self.raised.lock().unwrap_or_else(PoisonError::into_inner).take()
+    }
+
+    /// Tells `progress` that `finished` elements of the work are done.
+    pub fn tell(&self, py: Python<'_>, finished: usize) -> PyResult<()> {
+        if let Some(progress) = &self.progress {
+            progress.callable.call1(py, (progress.settled + finished, progress.total))?;
+        }
+        Ok(())
+    }
+
+    /// Whether `every` has passed since `last`, which is then set to now.
+    fn is_due(&self, last: &AtomicU64, every: Duration) -> bool {
+        let now = self.started.elapsed().as_millis() as u64;
+        let due = now.saturating_sub(last.load(Relaxed)) >= every.as_millis() as u64;
+        if due {
+            last.store(now, Relaxed);
+        }
+        due
+    }
+
+    /// Runs signal handlers and `progress`; what they raise stops the work.
+    fn look(&self) {
+        let outcome = Python::try_attach(|py| {
+            py.check_signals()?;
+            if self.progress.is_some() && self.is_due(&self.told, PROGRESS_EVERY) {
+                self.tell(py, self.finished.load(Relaxed))?;
+            }
+            Ok(())
+        });
+        // None: the interpreter is shutting down, and nobody waits for the result.
+        if !matches!(outcome, Some(Ok(()))) {
+            *self.raised.lock().unwrap_or_else(PoisonError::into_inner) = outcome.and_then(Result::err);
+            self.stopped.store(true, Relaxed);
+        }
+    }
+}
+
+impl Watch for Caller {
+    fn stop(&self) -> bool {
+        if thread::current().id() == self.thread
+            && !self.stopped.load(Relaxed)
+            && self.is_due(&self.looked, SIGNALS_EVERY)
+        {
+            self.look();
+        }
+        self.stopped.load(Relaxed)
+    }
+
+    fn progress(&self, finished: usize, _total: usize) {
+        self.finished.fetch_max(finished, Relaxed);
+        self.stop();
+    }
+}

@@ -1,0 +1,78 @@
+//! One suite for all products and rings: against plain integers at bytes, against a big-integer oracle at real words.
+
+mod bytes;
+mod products;
+mod rings;
+
+use crate::natural::word::Word;
+use num_bigint::BigUint;
+
+/// A small generator (xorshift*), so that failures repeat.
+pub(super) struct Dice(u64);
+
+impl Dice {
+    pub(super) fn new(seed: u64) -> Self {
+        Self(seed * 2 + 1)
+    }
+
+    pub(super) fn roll(&mut self) -> u64 {
+        self.0 ^= self.0 >> 12;
+        self.0 ^= self.0 << 25;
+        self.0 ^= self.0 >> 27;
+        self.0.wrapping_mul(0x2545_f491_4f6c_dd1d)
+    }
+
+    pub(super) fn below(&mut self, bound: usize) -> usize {
+        (self.roll() >> 32) as usize % bound
+    }
+
+    /// A word that likes the carry edges: half of the time 0, 1, b/2 - 1, b/2, b - 2 or b - 1.
+    pub(super) fn word<W: Word>(&mut self) -> W {
+        let half = W::ONE.shift_left(W::BITS - 1);
+        let below = |word: W| word.sub_borrow(W::ONE, false).0;
+        match self.below(12) {
+            0 => W::ZERO,
+            1 => W::ONE,
+            2 => half,
+            3 => below(half),
+            4 => below(W::MAX),
+            5 => W::MAX,
+            _ => W::from_u64(self.roll() >> (64 - W::BITS)),
+        }
+    }
+
+    /// A number that likes the carry edges: edge words throughout, or runs of one edge word, or random words.
+    pub(super) fn number<W: Word>(&mut self, n: usize) -> Vec<W> {
+        match self.below(4) {
+            0 => (0..n).map(|_| W::from_u64(self.roll() >> (64 - W::BITS))).collect(),
+            1 => {
+                let at = self.below(n + 1);
+                let (low, high) = (self.word(), self.word());
+                (0..n).map(|i| if i < at { low } else { high }).collect()
+            }
+            _ => (0..n).map(|_| self.word()).collect(),
+        }
+    }
+}
+
+/// The number that the words stand for.
+pub(super) fn big<W: Word>(words: &[W]) -> BigUint {
+    let bytes = W::BITS as usize / 8;
+    let all: Vec<u8> = words.iter().flat_map(|word| word.to_u64().to_le_bytes()[..bytes].to_vec()).collect();
+    BigUint::from_bytes_le(&all)
+}
+
+/// A number below b^n as words.
+pub(super) fn words<W: Word>(value: &BigUint, n: usize) -> Vec<W> {
+    let bytes = W::BITS as usize / 8;
+    let mut all = value.to_bytes_le();
+    assert!(value.bits() <= (n * bytes * 8) as u64);
+    all.resize(n * bytes, 0);
+    let word = |chunk: &[u8]| W::from_u64(chunk.iter().rev().fold(0, |value, &byte| value << 8 | u64::from(byte)));
+    all.chunks(bytes).map(word).collect()
+}
+
+/// Buffers as a caller may leave them: 0xAA bytes and all ones.
+pub(super) fn dirt<W: Word>() -> [W; 2] {
+    [W::from_u64(0xaaaa_aaaa_aaaa_aaaa >> (64 - W::BITS)), W::MAX]
+}

@@ -1,0 +1,173 @@
+//! The rings at real words: every organisation, every length, the moduli and operands at the edges.
+
+use super::{Dice, big, dirt, words};
+use crate::kernel::Ring;
+use crate::kernel::hensel::inverse_mod_power_of_two;
+use crate::kernel::montgomery::Product;
+use crate::kernel::odd::OddRing;
+use crate::kernel::power_of_two::PowerOfTwoRing;
+use crate::natural::word::Word;
+use num_bigint::BigUint;
+
+/// Takes a ring through everything that it offers, with values at the edges, aliased registers and dirty buffers.
+fn ring_is_right<W: Word>(ring: &impl Ring<W>, m: &BigUint, dice: &mut Dice, what: &str) {
+    let n = ring.words();
+    let one = BigUint::from(1u32);
+    for dirt in dirt::<W>() {
+        let mut scratch = vec![dirt; ring.scratch_words()];
+        let mut arena = vec![dirt; 3 * n];
+        let mut out = vec![dirt; n];
+        ring.one(&mut arena, 0);
+        ring.leave(&mut out, &arena, 0, &mut scratch);
+        assert_eq!(big(&out), &one % m, "{what}: one");
+        let values: [Vec<W>; 4] = [vec![W::MAX; n], words(&(m - &one), n), dice.number(n), dice.number(n)];
+        for (i, a) in values.iter().enumerate() {
+            for b in &values[i..] {
+                scratch.fill(dirt);
+                ring.enter(&mut arena, n, a, &mut scratch);
+                ring.enter(&mut arena, 2 * n, b, &mut scratch);
+                ring.mul(&mut arena, 0, n, 2 * n, &mut scratch);
+                scratch.fill(dirt);
+                ring.leave(&mut out, &arena, 0, &mut scratch);
+                assert_eq!(big(&out), big(a) * big(b) % m, "{what}: mul");
+                ring.mul(&mut arena, n, n, 2 * n, &mut scratch);
+                assert_eq!(arena[..n], arena[n..2 * n], "{what}: mul onto its operand");
+                ring.enter(&mut arena, n, a, &mut scratch);
+                ring.mul(&mut arena, 2 * n, n, 2 * n, &mut scratch);
+                assert_eq!(arena[..n], arena[2 * n..], "{what}: mul onto its other operand");
+            }
+            let square = big(a) * big(a) % m;
+            ring.enter(&mut arena, 0, a, &mut scratch);
+            scratch.fill(dirt);
+            ring.sqr(&mut arena, n, 0, &mut scratch);
+            ring.leave(&mut out, &arena, n, &mut scratch);
+            assert_eq!(big(&out), square, "{what}: sqr");
+            ring.mul(&mut arena, 2 * n, 0, 0, &mut scratch);
+            assert_eq!(arena[n..2 * n], arena[2 * n..], "{what}: mul by itself");
+            ring.sqr(&mut arena, 0, 0, &mut scratch);
+            assert_eq!(arena[..n], arena[n..2 * n], "{what}: sqr onto itself");
+            for small in [0, 1, 2, 3, 255, 0xffff_ffff, u64::MAX, dice.roll()] {
+                let small = W::from_u64(small);
+                ring.enter(&mut arena, 0, a, &mut scratch);
+                scratch.fill(dirt);
+                ring.mul_small(&mut arena, n, 0, small, &mut scratch);
+                ring.leave(&mut out, &arena, n, &mut scratch);
+                assert_eq!(big(&out), big(a) * small.to_u64() % m, "{what}: mul_small by {small:?}");
+                ring.mul_small(&mut arena, 0, 0, small, &mut scratch);
+                assert_eq!(arena[..n], arena[n..2 * n], "{what}: mul_small onto itself");
+            }
+        }
+    }
+}
+
+/// Odd moduli of n words at the edges: all ones, b^n - small, b^(n-1) + 1, a lone top bit, equal halves, short ones.
+fn moduli<W: Word>(n: usize, dice: &mut Dice) -> Vec<Vec<W>> {
+    let sparse = |top: W| {
+        let mut m = vec![W::ZERO; n];
+        m[n - 1] = top;
+        m[0] = W::select(W::mask(n == 1), W::select(W::mask(top == W::ONE), W::ONE, W::MAX), W::ONE);
+        m
+    };
+    let mut near_full = vec![W::MAX; n];
+    near_full[0] = W::MAX.sub_borrow(W::from_u64(188), false).0;
+    // A top word of b/2 over ones: here the quotient estimate of a short product saturates.
+    let mut half_over_ones = vec![W::MAX; n];
+    half_over_ones[n - 1] = if n == 1 { W::MAX } else { W::ONE.shift_left(W::BITS - 1) };
+    let mut all =
+        vec![vec![W::MAX; n], near_full, half_over_ones, sparse(W::ONE), sparse(W::ONE.shift_left(W::BITS - 1))];
+    for _ in 0..3 {
+        let mut m: Vec<W> = dice.number(n);
+        m[0] = W::select(W::ONE, W::MAX, m[0]);
+        all.push(m);
+    }
+    all
+}
+
+fn odd_rings_are_right<W: Word>(lengths: impl Iterator<Item = usize>) {
+    let mut dice = Dice::new(5);
+    for n in lengths {
+        for m in moduli::<W>(n, &mut dice) {
+            for product in Product::ALL {
+                let ring = OddRing::new(&m, product);
+                assert_eq!(ring.words(), product.padded_words(n));
+                ring_is_right(&ring, &big(&m), &mut dice, &format!("{product}, m = {m:x?}"));
+            }
+        }
+    }
+}
+
+#[test]
+fn odd_rings_of_u64() {
+    odd_rings_are_right::<u64>(1..=70);
+}
+
+#[test]
+fn odd_rings_of_u32() {
+    odd_rings_are_right::<u32>(1..=34);
+}
+
+/// Bytes again, for the lengths that Karatsuba's leaf of 8 words needs; 2n products of a column must stay below b.
+#[test]
+fn odd_rings_of_u8() {
+    odd_rings_are_right::<u8>((1..=20).chain([31, 32, 33, 64]));
+}
+
+#[test]
+fn powers_of_two() {
+    let mut dice = Dice::new(6);
+    for k in (1usize..=200).chain([511, 512, 513, 575, 576, 577, 1024, 1100, 4100]) {
+        let m = BigUint::from(1u32) << k;
+        ring_is_right(&PowerOfTwoRing::<u64>::new(k), &m, &mut dice, &format!("2^{k} by u64"));
+        ring_is_right(&PowerOfTwoRing::<u32>::new(k), &m, &mut dice, &format!("2^{k} by u32"));
+        ring_is_right(&PowerOfTwoRing::<u8>::new(k.min(900)), &(BigUint::from(1u32) << k.min(900)), &mut dice, "by u8");
+    }
+}
+
+fn inverses<W: Word>(dice: &mut Dice) {
+    for k in (1usize..=200).chain([640, 2048, 4095, 4096, 4097]) {
+        let n = k.div_ceil(W::BITS as usize);
+        for _ in 0..4 {
+            let mut odd: Vec<W> = dice.number(n);
+            odd[0] = W::select(W::ONE, W::MAX, odd[0]);
+            let inverse = inverse_mod_power_of_two(&odd, k);
+            assert_eq!(inverse.len(), n);
+            let m = BigUint::from(1u32) << k;
+            assert!(big(&inverse) < m);
+            assert_eq!(big(&inverse) * big(&odd) % &m, BigUint::from(1u32) % &m, "k = {k}");
+        }
+        // A short and a long operand: zeros are understood, bits beyond k are of no effect.
+        let three = inverse_mod_power_of_two(&[W::from_u64(3)], k);
+        let long = inverse_mod_power_of_two(&[vec![W::from_u64(3)], vec![W::ZERO; n - 1], vec![W::MAX; 2]].concat(), k);
+        assert_eq!(three, long);
+        assert_eq!(big(&three) * 3u32 % (BigUint::from(1u32) << k), BigUint::from(1u32));
+    }
+}
+
+#[test]
+fn inverses_modulo_powers_of_two() {
+    inverses::<u64>(&mut Dice::new(7));
+    inverses::<u32>(&mut Dice::new(8));
+}
+
+#[test]
+fn long_values_enter() {
+    let mut dice = Dice::new(9);
+    for n in [1, 2, 3, 5, 8, 9, 17, 32] {
+        for m in moduli::<u64>(n, &mut dice) {
+            for product in [Product::Cios, Product::SeparatedComba, Product::Kcm] {
+                let ring = OddRing::new(&m, product);
+                let n = ring.words();
+                let mut scratch = vec![u64::MAX; ring.scratch_words()];
+                let (mut arena, mut out) = (vec![0; n], vec![0; n]);
+                for length in [0, 1, n - 1, n, n + 1, 2 * n - 1, 2 * n, 5 * n + 2] {
+                    for value in [vec![u64::MAX; length], dice.number(length.max(1))] {
+                        ring.enter(&mut arena, 0, &value, &mut scratch);
+                        assert!(big(&arena) < big(&m));
+                        ring.leave(&mut out, &arena, 0, &mut scratch);
+                        assert_eq!(big(&out), big(&value) % big(&m), "{product}, {length} words");
+                    }
+                }
+            }
+        }
+    }
+}

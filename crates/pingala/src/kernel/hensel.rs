@@ -1,0 +1,53 @@
+//! Inverses modulo powers of two by Hensel lifting: quadratic, with low products, no branch on a value.
+
+use super::linear;
+use super::montgomery::neg_mod_inv_limb;
+use super::product::low;
+use crate::natural::word::Word;
+
+/// Words of scratch that [`inverse`] needs for `n` words.
+pub(crate) const fn scratch_words(n: usize, leaf: usize) -> usize {
+    n + low::scratch_words(n, leaf)
+}
+
+/// `out = odd^-1` mod b^n, n words each; `odd` is odd.
+///
+/// With x the inverse modulo b^k, odd * x = 1 + e b^k, and the inverse modulo b^n, n <= 2k, is x - (x e mod b^(n-k)) b^k.
+///
+/// Count: Lo(n) + Lo(n/2) for the last step, half as long before each time.
+pub(crate) fn inverse<W: Word>(out: &mut [W], odd: &[W], leaf: usize, scratch: &mut [W]) {
+    let n = odd.len();
+    debug_assert!(n >= 1 && out.len() == n && scratch.len() >= scratch_words(n, leaf));
+    if n == 1 {
+        let negated = neg_mod_inv_limb(odd[0].load());
+        return out[0].store(W::ZERO.sub_borrow(negated, false).0);
+    }
+    let known = n.div_ceil(2);
+    let rest = n - known;
+    inverse(&mut out[..known], &odd[..known], leaf, scratch);
+    linear::clear(&mut out[known..]);
+    let (e, scratch) = scratch.split_at_mut(n);
+    low::low_mul(e, odd, out, leaf, scratch);
+    let (low, high) = out.split_at_mut(known);
+    low::low_mul(high, &low[..rest], &e[known..], leaf, scratch);
+    linear::negate(high);
+}
+
+/// The inverse of `odd` modulo 2^k, k >= 1, as ceil(k / BITS) words. `odd` has at least one word; what it lacks counts as
+/// zeros, what it has beyond k bits does not matter.
+///
+/// Constant-time in the value; k and the length are public.
+pub(crate) fn inverse_mod_power_of_two<W: Word>(odd: &[W], k: usize) -> Vec<W> {
+    let bits = W::BITS as usize;
+    let n = k.div_ceil(bits);
+    let leaf = super::montgomery::LEAF;
+    let mut room = vec![W::ZERO; n + scratch_words(n, leaf)];
+    let (padded, scratch) = room.split_at_mut(n);
+    let given = n.min(odd.len());
+    linear::copy(&mut padded[..given], &odd[..given]);
+    let mut out = vec![W::ZERO; n];
+    inverse(&mut out, padded, leaf, scratch);
+    out[n - 1] = linear::low_bits(out[n - 1], (k - (n - 1) * bits) as u32);
+    linear::wipe(&mut room);
+    out
+}

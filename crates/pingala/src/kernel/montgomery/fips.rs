@@ -1,0 +1,73 @@
+//! FIPS, finely integrated product scanning: each column takes its products of a * b and of u * m together, the sum in
+//! three registers.
+//!
+//! Count: 2n^2 + n products, and the fewest stores of all: 3n with the final subtraction. The squaring counts each
+//! off-diagonal product of a column once and doubles that part of the column: 3n^2/2 + 3n/2.
+
+use super::{Constants, Unreduced};
+use crate::kernel::product::comba::column;
+use crate::natural::word::{Accumulator, Word};
+
+/// Words of scratch.
+pub(crate) const fn scratch_words(n: usize) -> usize {
+    n
+}
+
+/// a * b * R^-1, below 2m.
+pub(crate) fn mul<'t, W: Word>(t: &'t mut [W], a: &[W], b: &[W], constants: &Constants<'_, W>) -> Unreduced<'t, W> {
+    scan(t, constants, |sum, k| column(sum, &a[..=k], &b[..=k]), |sum, k| column(sum, &a[k + 1..], &b[k + 1..]))
+}
+
+/// a^2 * R^-1, below 2m.
+pub(crate) fn sqr<'t, W: Word>(t: &'t mut [W], a: &[W], constants: &Constants<'_, W>) -> Unreduced<'t, W> {
+    scan(t, constants, |sum, k| square_column(sum, &a[..=k]), |sum, k| square_column(sum, &a[k + 1..]))
+}
+
+/// Adds the column `sum of a[i] * a[n-1-i]`: the pairs once and doubled, then the square in the middle.
+#[inline(always)]
+fn square_column<W: Word>(sum: &mut Accumulator<W>, a: &[W]) {
+    let pairs = a.len() / 2;
+    let mut half = Accumulator::ZERO;
+    column(&mut half, &a[..pairs], &a[a.len() - pairs..]);
+    half.double();
+    sum.add(&half);
+    if a.len() % 2 == 1 {
+        let middle = a[pairs].load();
+        sum.add_product(middle, middle);
+    }
+}
+
+/// The columns of the reduction; `lower(sum, k)` adds the product's column k, `upper(sum, k)` its column n + k.
+///
+/// The words of t first hold the quotient words u; column n + k no longer needs u_k and leaves the result there. A
+/// column is a sum of at most 2n products, so 2n < b keeps it in three words.
+#[inline(always)]
+fn scan<'t, W: Word>(
+    t: &'t mut [W],
+    constants: &Constants<'_, W>,
+    lower: impl Fn(&mut Accumulator<W>, usize),
+    upper: impl Fn(&mut Accumulator<W>, usize),
+) -> Unreduced<'t, W> {
+    let m = constants.m;
+    let n = m.len();
+    let t = &mut t[..n];
+    let mut sum = Accumulator::ZERO;
+    for k in 0..n {
+        W::turn();
+        lower(&mut sum, k);
+        column(&mut sum, &t[..k], &m[1..=k]);
+        let u = sum.low.mul_low(constants.m_prime);
+        sum.add_product(u, m[0].load());
+        t[k].store(u);
+        let zero = sum.shift_out();
+        debug_assert!(zero == W::ZERO);
+    }
+    for k in 0..n {
+        W::turn();
+        upper(&mut sum, k);
+        column(&mut sum, &t[k + 1..], &m[k + 1..]);
+        t[k].store(sum.shift_out());
+    }
+    debug_assert!(sum.low <= W::ONE && sum.mid == W::ZERO, "the result is below 2m");
+    Unreduced { words: t, overflow: sum.low != W::ZERO }
+}

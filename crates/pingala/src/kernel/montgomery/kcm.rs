@@ -1,0 +1,118 @@
+//! KCM, Karatsuba-Comba-Montgomery: Karatsuba on Comba leaves for all three products of a Montgomery product.
+//!
+//! With R = b^n, n even, h = n / 2, M' = -m^-1 mod R of full length:
+//!
+//! ```text
+//! T = a b                  a full product or squaring                          F(n) = 2 F(ceil(n/2)) + F(floor(n/2))
+//! Q = T M' mod R           a low product of T's lower half                     Lo(n) = F(h) + 2 Lo(h)
+//! U = Q m                  whose lower half is known, -T mod R, so that two
+//!                          half-length products make the upper one             2 F(h)
+//! T R^-1 = T_hi + U_hi + (T_lo != 0)
+//! ```
+//!
+//! The upper half of U, with Q = q0 + q1 b^h, m = m0 + m1 b^h, L = q0 m0, H = q1 m1, D = (q0 - q1)(m0 - m1):
+//!
+//! ```text
+//! U = L + (L + H - D) b^h + H b^2h
+//! ```
+//!
+//! 1. D and H are multiplied out; the lower half of L is that of U, hence known.
+//! 2. The lower half of the middle, L + H - D mod b^h.
+//! 3. The upper half of L: what the second quarter of U lacks when that is taken away.
+//! 4. The upper half of the middle, then U_hi = H + that + carries.
+//!
+//! Count: F(n) + Lo(n) + 2 F(n/2) word products with F(l) = l^2 and Lo(l) = l(l+1)/2 at the leaf; sub-quadratic in every
+//! part. A squaring has F_sqr(n) in place of F(n).
+
+use super::{Constants, Unreduced};
+use crate::kernel::{
+    linear,
+    product::{karatsuba, low},
+};
+use crate::natural::word::Word;
+
+const fn max(a: usize, b: usize) -> usize {
+    if a > b { a } else { b }
+}
+
+/// Words of scratch of the reduction, besides the 2n of T.
+const fn redc_scratch_words(n: usize, leaf: usize) -> usize {
+    n + max(low::scratch_words(n, leaf), 2 * n + karatsuba::scratch_words(n / 2, leaf))
+}
+
+/// Words of scratch.
+pub(crate) const fn scratch_words(n: usize, leaf: usize) -> usize {
+    2 * n + max(karatsuba::scratch_words(n, leaf), redc_scratch_words(n, leaf))
+}
+
+/// a * b * R^-1, below 2m; n is even.
+pub(crate) fn mul<'t, W: Word>(
+    t: &'t mut [W],
+    a: &[W],
+    b: &[W],
+    constants: &Constants<'_, W>,
+    leaf: usize,
+) -> Unreduced<'t, W> {
+    let (t, scratch) = t.split_at_mut(2 * a.len());
+    karatsuba::mul(t, a, b, leaf, scratch);
+    redc(t, constants, leaf, scratch)
+}
+
+/// a^2 * R^-1, below 2m; n is even.
+pub(crate) fn sqr<'t, W: Word>(t: &'t mut [W], a: &[W], constants: &Constants<'_, W>, leaf: usize) -> Unreduced<'t, W> {
+    let (t, scratch) = t.split_at_mut(2 * a.len());
+    karatsuba::sqr(t, a, leaf, scratch);
+    redc(t, constants, leaf, scratch)
+}
+
+/// T * R^-1, below 2m, for T < R m in 2n words.
+pub(crate) fn redc<'t, W: Word>(
+    t: &'t mut [W],
+    constants: &Constants<'_, W>,
+    leaf: usize,
+    scratch: &mut [W],
+) -> Unreduced<'t, W> {
+    let m = constants.m;
+    let n = m.len();
+    let half = n / 2;
+    debug_assert!(n == 2 * half && t.len() == 2 * n && constants.m_prime_full.len() == n);
+    debug_assert!(scratch.len() >= redc_scratch_words(n, leaf));
+    let (t_low, t_high) = t.split_at_mut(n);
+    let (q, scratch) = scratch.split_at_mut(n);
+    low::low_mul(q, t_low, constants.m_prime_full, leaf, scratch);
+
+    // Step 1. The room of H first holds |q0 - q1|.
+    let (q0, q1) = q.split_at(half);
+    let (d, scratch) = scratch.split_at_mut(n);
+    let (h, scratch) = scratch.split_at_mut(n);
+    let q_diff = &mut h[..half];
+    let q_negative = linear::abs_diff(q_diff, q0, q1);
+    karatsuba::mul(d, q_diff, constants.m_diff, leaf, scratch);
+    karatsuba::mul(h, q1, &m[half..], leaf, scratch);
+    // D counts negative where the signs differ, and is subtracted where they agree.
+    let subtract =
+        W::select(q_negative, constants.m_diff_negative, W::MAX.sub_borrow(constants.m_diff_negative, false).0);
+    let minus = subtract != W::ZERO;
+    // The lower half of U; the lower halves of T and U add up to R, or to 0 if T's is 0.
+    let carry_into_high = linear::negate(t_low);
+    let (u0, u1) = t_low.split_at_mut(half);
+
+    // Step 2. The flipped D counts as b^n - 1 - D, as in karatsuba::combine.
+    let (d_low, d_high) = d.split_at_mut(half);
+    let (h_low, h_high) = h.split_at_mut(half);
+    let carry_d = linear::flip_add_assign(d_low, subtract, u0, minus);
+    let carry_h = linear::add_assign(d_low, h_low, false);
+    // Step 3. The borrow is what L_hi + middle_lo carries into the upper half of U.
+    let carry_u = linear::sub_assign(u1, d_low, false);
+    // Step 4.
+    let carry_d = linear::flip_add_assign(d_high, subtract, u1, carry_d);
+    let carry_h = linear::add_assign(d_high, h_high, carry_h);
+    let top = W::ZERO.add_carry(W::ZERO, carry_d).0.add_carry(W::ZERO, carry_h).0.sub_borrow(W::ZERO, minus).0;
+    debug_assert!(top <= W::ONE, "0 <= q0 m1 + q1 m0 < 2 b^n");
+    let carry = linear::add_assign(h_low, d_high, carry_u);
+    let carry = linear::add_word(h_high, top.add_carry(W::ZERO, carry).0);
+    debug_assert!(!carry, "Q m < b^2n");
+
+    let overflow = linear::add_assign(t_high, h, carry_into_high);
+    Unreduced { words: t_high, overflow }
+}

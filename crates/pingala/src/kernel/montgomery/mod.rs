@@ -1,0 +1,71 @@
+//! Montgomery products a * b * R^-1 mod m, R = b^n, one organisation to a file, by the names of Koc, Acar and Kaliski
+//! ("Analyzing and comparing Montgomery multiplication algorithms", IEEE Micro 16(3), 1996).
+//!
+//! All are given a, b with a * b < R m (one of them below m is enough), and all return a number below 2m, because
+//! (a b + Q m) / R < (R m + R m) / R. One branch-free subtraction, [`Unreduced::finish`], makes it canonical. Their
+//! sequence of operations depends on n only.
+
+pub(crate) mod cihs;
+pub(crate) mod cios;
+pub(crate) mod fios;
+pub(crate) mod fips;
+pub(crate) mod karatsuba_comba;
+pub(crate) mod karatsuba_sos;
+pub(crate) mod kcm;
+mod organisation;
+pub(crate) mod separated_comba;
+pub(crate) mod sos;
+
+pub(crate) use organisation::LEAF;
+pub use organisation::Product;
+
+use super::linear;
+use crate::natural::word::Word;
+
+/// What a Montgomery product needs to know of its modulus.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Constants<'a, W> {
+    /// The modulus, odd, n words; top words may be 0.
+    pub(crate) m: &'a [W],
+    /// -m^-1 mod b.
+    pub(crate) m_prime: W,
+    /// -m^-1 mod R, n words; only KCM reads it, others are given an empty slice.
+    pub(crate) m_prime_full: &'a [W],
+    /// |m0 - m1| of the halves of m, n/2 words, and the mask of m0 < m1; only KCM reads them.
+    pub(crate) m_diff: &'a [W],
+    /// See `m_diff`.
+    pub(crate) m_diff_negative: W,
+}
+
+/// A number `words + overflow * b^n` below 2m, on its way to being canonical.
+#[derive(Debug)]
+pub(crate) struct Unreduced<'t, W> {
+    pub(crate) words: &'t [W],
+    pub(crate) overflow: bool,
+}
+
+impl<W: Word> Unreduced<'_, W> {
+    /// The final subtraction: `out` = the number modulo m.
+    #[inline(always)]
+    pub(crate) fn finish(self, out: &mut [W], m: &[W]) {
+        linear::subtract_once(out, self.words, self.overflow, m);
+    }
+}
+
+/// m_prime = -m^-1 mod b for odd m, from the lowest word of m.
+///
+/// Newton (Hensel) lifting: if x m = 1 mod 2^j then x (2 - m x) is the inverse modulo 2^2j. The start x = m is right
+/// modulo 8, so words of 8, 16, 32, 64 bits take 2, 3, 4, 5 steps.
+#[inline(always)]
+pub(crate) fn neg_mod_inv_limb<W: Word>(m: W) -> W {
+    let mut inverse = m;
+    let mut right_bits = 3;
+    while right_bits < W::BITS {
+        let error = m.mul_low(inverse);
+        let two = W::ONE.add_carry(W::ONE, false).0;
+        inverse = inverse.mul_low(two.sub_borrow(error, false).0);
+        right_bits *= 2;
+    }
+    debug_assert!(inverse.mul_low(m) == W::ONE, "m is odd");
+    W::ZERO.sub_borrow(inverse, false).0
+}

@@ -1,0 +1,156 @@
+//! The organisations by name, and the one place that tells them apart.
+
+use super::{Constants, Unreduced, cihs, cios, fios, fips, karatsuba_comba, karatsuba_sos, kcm, separated_comba, sos};
+use crate::kernel::product::schoolbook::{self, tile_words};
+use crate::natural::word::Word;
+use core::fmt;
+use core::str::FromStr;
+
+/// Words of a Karatsuba leaf: the longest that runs as straight-line code. Leaves of 4 to 8 words arise, because lengths
+/// are halved until they are at most this.
+pub(crate) const LEAF: usize = crate::kernel::product::comba::UNROLLED;
+
+/// How a Montgomery product orders its word products.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Product {
+    /// Separated operand scanning.
+    Sos,
+    /// Coarsely integrated operand scanning.
+    Cios,
+    /// Finely integrated operand scanning.
+    Fios,
+    /// Finely integrated product scanning.
+    Fips,
+    /// Coarsely integrated hybrid scanning.
+    Cihs,
+    /// Comba product, then reduction by product scanning.
+    SeparatedComba,
+    /// Karatsuba product on Comba leaves, then reduction by product scanning.
+    KaratsubaComba,
+    /// Karatsuba product on Comba leaves, then reduction by rows of tiles.
+    KaratsubaSos,
+    /// Karatsuba on Comba leaves in product, quotient and reduction.
+    Kcm,
+}
+
+impl Product {
+    /// All organisations.
+    pub const ALL: [Product; 9] = [
+        Product::Sos,
+        Product::Cios,
+        Product::Fios,
+        Product::Fips,
+        Product::Cihs,
+        Product::SeparatedComba,
+        Product::KaratsubaComba,
+        Product::KaratsubaSos,
+        Product::Kcm,
+    ];
+
+    /// The name in plans.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Product::Sos => "sos",
+            Product::Cios => "cios",
+            Product::Fios => "fios",
+            Product::Fips => "fips",
+            Product::Cihs => "cihs",
+            Product::SeparatedComba => "separated_comba",
+            Product::KaratsubaComba => "karatsuba_comba",
+            Product::KaratsubaSos => "karatsuba_sos",
+            Product::Kcm => "kcm",
+        }
+    }
+
+    /// The length that the organisation wants for a modulus of `n` words: the modulus is padded with zero words on top,
+    /// and R = b^padded.
+    pub const fn padded_words(self, n: usize) -> usize {
+        match self {
+            Product::Sos | Product::KaratsubaSos => schoolbook::padded_words(n),
+            Product::Kcm => n + n % 2,
+            _ => n,
+        }
+    }
+
+    /// Words of scratch for `n` (padded) words: of the product, and at least the 2n that [`Product::redc`] works in.
+    pub(crate) const fn scratch_words(self, n: usize) -> usize {
+        let words = match self {
+            Product::Sos => sos::scratch_words(n),
+            Product::Cios => cios::scratch_words(n),
+            Product::Fios => fios::scratch_words(n),
+            Product::Fips => fips::scratch_words(n),
+            Product::Cihs => cihs::scratch_words(n),
+            Product::SeparatedComba => separated_comba::scratch_words(n),
+            Product::KaratsubaComba | Product::KaratsubaSos => karatsuba_comba::scratch_words(n, LEAF),
+            Product::Kcm => kcm::scratch_words(n, LEAF),
+        };
+        if words > 2 * n { words } else { 2 * n }
+    }
+
+    /// a * b * R^-1, below 2m.
+    #[inline]
+    pub(crate) fn mul<'t, W: Word>(
+        self,
+        t: &'t mut [W],
+        a: &[W],
+        b: &[W],
+        constants: &Constants<'_, W>,
+    ) -> Unreduced<'t, W> {
+        match self {
+            Product::Sos => sos::mul(t, a, b, constants, tile_words(a.len())),
+            Product::Cios => cios::mul(t, a, b, constants),
+            Product::Fios => fios::mul(t, a, b, constants),
+            Product::Fips => fips::mul(t, a, b, constants),
+            Product::Cihs => cihs::mul(t, a, b, constants),
+            Product::SeparatedComba => separated_comba::mul(t, a, b, constants),
+            Product::KaratsubaComba => karatsuba_comba::mul(t, a, b, constants, LEAF),
+            Product::KaratsubaSos => karatsuba_sos::mul(t, a, b, constants, LEAF),
+            Product::Kcm => kcm::mul(t, a, b, constants, LEAF),
+        }
+    }
+
+    /// a^2 * R^-1, below 2m.
+    #[inline]
+    pub(crate) fn sqr<'t, W: Word>(self, t: &'t mut [W], a: &[W], constants: &Constants<'_, W>) -> Unreduced<'t, W> {
+        match self {
+            Product::Sos => sos::sqr(t, a, constants, tile_words(a.len())),
+            Product::Cios => cios::mul(t, a, a, constants),
+            Product::Fios => fios::mul(t, a, a, constants),
+            Product::Fips => fips::sqr(t, a, constants),
+            Product::Cihs => cihs::mul(t, a, a, constants),
+            Product::SeparatedComba => separated_comba::sqr(t, a, constants),
+            Product::KaratsubaComba => karatsuba_comba::sqr(t, a, constants, LEAF),
+            Product::KaratsubaSos => karatsuba_sos::sqr(t, a, constants, LEAF),
+            Product::Kcm => kcm::sqr(t, a, constants, LEAF),
+        }
+    }
+
+    /// The reduction alone: T R^-1, below 2m, for T < R m in the first 2n words of `t`; the rest is scratch. The
+    /// interleaved organisations have none of their own and take the one by rows.
+    #[inline]
+    pub(crate) fn redc<'t, W: Word>(self, t: &'t mut [W], constants: &Constants<'_, W>) -> Unreduced<'t, W> {
+        let (t, scratch) = t.split_at_mut(2 * constants.m.len());
+        match self {
+            Product::Kcm => kcm::redc(t, constants, LEAF, scratch),
+            Product::SeparatedComba | Product::KaratsubaComba => separated_comba::redc(t, constants),
+            _ => sos::redc(t, constants, tile_words(constants.m.len())),
+        }
+    }
+}
+
+impl fmt::Display for Product {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl FromStr for Product {
+    type Err = crate::Error;
+
+    fn from_str(name: &str) -> Result<Self, Self::Err> {
+        Self::ALL
+            .into_iter()
+            .find(|product| product.name() == name)
+            .ok_or_else(|| crate::Error::BadPlan(format!("no Montgomery product is named '{name}'")))
+    }
+}

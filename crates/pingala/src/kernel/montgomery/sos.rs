@@ -1,0 +1,86 @@
+//! SOS, separated operand scanning: the whole product row by row, then the reduction row by row, both by tiles of rows
+//! (see `product::schoolbook`; tiles of one word are the organisation of the paper).
+//!
+//! Count: 2n^2 + n products; squaring 3n^2/2 + 3n/2, because the separated product is a true squaring.
+
+use super::{Constants, Unreduced};
+use crate::kernel::linear;
+use crate::kernel::product::schoolbook::{self, add_tile, by_tile, load};
+use crate::natural::word::Word;
+
+/// Words of scratch.
+pub(crate) const fn scratch_words(n: usize) -> usize {
+    2 * n
+}
+
+/// a * b * R^-1, below 2m, by tiles of `tile` words, which divides n.
+pub(crate) fn mul<'t, W: Word>(
+    t: &'t mut [W],
+    a: &[W],
+    b: &[W],
+    constants: &Constants<'_, W>,
+    tile: usize,
+) -> Unreduced<'t, W> {
+    let t = &mut t[..2 * a.len()];
+    schoolbook::mul(t, a, b, tile);
+    redc(t, constants, tile)
+}
+
+/// a^2 * R^-1, below 2m, by tiles of `tile` words, which divides n.
+pub(crate) fn sqr<'t, W: Word>(t: &'t mut [W], a: &[W], constants: &Constants<'_, W>, tile: usize) -> Unreduced<'t, W> {
+    let t = &mut t[..2 * a.len()];
+    schoolbook::sqr(t, a, tile);
+    redc(t, constants, tile)
+}
+
+/// T * R^-1, below 2m, for T < R m in 2n words, by tiles of `tile` words, which divides n.
+///
+/// Row i of tiles adds u m b^(iS) for the S words u that make tile i vanish. Departure from the paper: the row's carry
+/// belongs above the row and may itself run over by a bit; that bit waits in a register for the next row, whose carry
+/// goes one tile higher, instead of being chased up the number. So the count does not depend on values.
+pub(crate) fn redc<'t, W: Word>(t: &'t mut [W], constants: &Constants<'_, W>, tile: usize) -> Unreduced<'t, W> {
+    let n = constants.m.len();
+    let t = &mut t[..2 * n];
+    let overflow = by_tile!(tile, reduce_tiles(t, constants.m, constants.m_prime));
+    Unreduced { words: &t[n..], overflow }
+}
+
+fn reduce_tiles<W: Word, const S: usize>(t: &mut [W], m: &[W], m_prime: W) -> bool {
+    debug_assert!(m.len().is_multiple_of(S));
+    let (t, _) = t.as_chunks_mut::<S>();
+    let (m, _) = m.as_chunks::<S>();
+    let mut waiting = false;
+    for i in 0..m.len() {
+        W::turn();
+        let (row, above) = t[i..].split_at_mut(m.len());
+        let (u, mut carry) = quotient_tile(&row[0], &m[0], m_prime);
+        for (t, m) in row[1..].iter_mut().zip(&m[1..]) {
+            W::turn();
+            carry = add_tile(t, m, &u, &carry);
+        }
+        waiting = linear::add_assign(&mut above[0], &carry, waiting);
+    }
+    waiting
+}
+
+/// The S quotient words of a tile of T, and what `t + u * m` carries beyond the tile, which it makes vanish.
+///
+/// A triangle of products is enough for u; the other one is the carry. Row i: the window's lowest word gives u_i, and
+/// the row makes that word 0.
+#[inline(always)]
+fn quotient_tile<W: Word, const S: usize>(t: &[W; S], m: &[W; S], m_prime: W) -> ([W; S], [W; S]) {
+    let mut u = [W::ZERO; S];
+    let mut window = load(t);
+    for u in &mut u {
+        *u = window[0].mul_low(m_prime);
+        let (zero, mut carry) = m[0].load().mul_add_carry(*u, window[0], W::ZERO);
+        debug_assert!(zero == W::ZERO);
+        for j in 1..S {
+            let (low, high) = m[j].load().mul_add_carry(*u, window[j], carry);
+            window[j - 1] = low;
+            carry = high;
+        }
+        window[S - 1] = carry;
+    }
+    (u, window)
+}

@@ -1,0 +1,236 @@
+//! The Comba product: product scanning, column by column, the column's sum in three registers.
+//!
+//! One text serves every length. Run with a length known at compile time it is unrolled into straight-line code
+//! ([`mul_fixed`], lengths up to [`UNROLLED`]); beyond that the straight line outgrows the registers and the instruction
+//! cache, and the loops are faster.
+//!
+//! Count for n words: n^2 products with 3 additions each, 2n^2 loads, 2n stores. Squaring: n(n+1)/2 products.
+
+use super::schoolbook::double_and_add_squares;
+use crate::natural::word::{Accumulator, Word};
+
+/// The longest operand that runs as straight-line code. Measured per word product on one x86-64: 0.63 ns at 4 words,
+/// 0.66 at 8, 1.18 at 16, where the loop takes 0.9.
+pub(crate) const UNROLLED: usize = 8;
+
+/// Adds the column `sum of a[i] * b[n-1-i]` of two equal-length runs.
+#[inline(always)]
+pub(crate) fn column<W: Word>(sum: &mut Accumulator<W>, a: &[W], b: &[W]) {
+    debug_assert_eq!(a.len(), b.len());
+    for (a, b) in a.iter().zip(b.iter().rev()) {
+        W::turn();
+        sum.add_product(a.load(), b.load());
+    }
+}
+
+/// `t = a * b`, any length.
+#[inline(always)]
+fn mul_loops<W: Word>(t: &mut [W], a: &[W], b: &[W]) {
+    let n = a.len();
+    let (low, high) = t.split_at_mut(n);
+    let mut sum = Accumulator::ZERO;
+    for (k, t) in low.iter_mut().enumerate() {
+        W::turn();
+        column(&mut sum, &a[..=k], &b[..=k]);
+        t.store(sum.shift_out());
+    }
+    for (k, t) in high.iter_mut().enumerate() {
+        W::turn();
+        column(&mut sum, &a[k + 1..], &b[k + 1..]);
+        t.store(sum.shift_out());
+    }
+    debug_assert!(sum == Accumulator::ZERO, "a * b < b^2n");
+}
+
+/// `t = a^2`, any length: the columns of the products a_i a_j with i < j, then one pass that doubles them and adds the
+/// squares. (Doubling each column as it is closed costs two additions of three words a column, and spills.)
+#[inline(always)]
+fn sqr_loops<W: Word>(t: &mut [W], a: &[W]) {
+    let n = a.len();
+    let mut sum = Accumulator::ZERO;
+    for (k, t) in t.iter_mut().enumerate() {
+        W::turn();
+        // The column's indices run from `from` to k - from; its pairs are the first half of them against the last.
+        let from = (k + 1).saturating_sub(n);
+        let until = k + 1 - from;
+        let pairs = (until - from) / 2;
+        column(&mut sum, &a[from..from + pairs], &a[until - pairs..until]);
+        t.store(sum.shift_out());
+    }
+    debug_assert!(sum == Accumulator::ZERO, "a^2 < b^2n");
+    double_and_add_squares(t, a);
+}
+
+/// `t = a * b` for a length known to the compiler: the same columns, indexed so that they unroll. Its loops mark no
+/// turn, because none is left in what runs.
+#[inline(always)]
+pub(crate) fn mul_fixed<W: Word, const N: usize>(t: &mut [W], a: &[W; N], b: &[W; N]) {
+    let t = &mut t[..2 * N];
+    let mut sum = Accumulator::ZERO;
+    for k in 0..N {
+        for i in 0..=k {
+            sum.add_product(a[i].load(), b[k - i].load());
+        }
+        t[k].store(sum.shift_out());
+    }
+    for k in N..2 * N {
+        for i in k - N + 1..N {
+            sum.add_product(a[i].load(), b[k - i].load());
+        }
+        t[k].store(sum.shift_out());
+    }
+}
+
+/// `t = a^2` for a length known to the compiler.
+#[inline(always)]
+pub(crate) fn sqr_fixed<W: Word, const N: usize>(t: &mut [W], a: &[W; N]) {
+    let t = &mut t[..2 * N];
+    let mut sum = Accumulator::ZERO;
+    for k in 0..N {
+        for i in 0..k.div_ceil(2) {
+            sum.add_product(a[i].load(), a[k - i].load());
+        }
+        t[k].store(sum.shift_out());
+    }
+    for k in N..2 * N {
+        for i in k - N + 1..k.div_ceil(2) {
+            sum.add_product(a[i].load(), a[k - i].load());
+        }
+        t[k].store(sum.shift_out());
+    }
+    double_and_add_squares(t, a);
+}
+
+/// `low = a * b` mod b^N for a length known to the compiler: the lower columns, of the last one only the low words.
+#[inline(always)]
+pub(crate) fn low_mul_fixed<W: Word, const N: usize>(t: &mut [W], a: &[W; N], b: &[W; N]) {
+    let t = &mut t[..N];
+    let mut sum = Accumulator::ZERO;
+    for k in 0..N - 1 {
+        for i in 0..=k {
+            sum.add_product(a[i].load(), b[k - i].load());
+        }
+        t[k].store(sum.shift_out());
+    }
+    let mut top = sum.low;
+    for i in 0..N {
+        top = top.add_carry(a[i].load().mul_low(b[N - 1 - i].load()), false).0;
+    }
+    t[N - 1].store(top);
+}
+
+/// The slice as an array, where its length says so; the caller has matched it.
+#[inline(always)]
+pub(crate) fn array<W, const N: usize>(a: &[W]) -> &[W; N] {
+    a.first_chunk().expect("the caller matched the length")
+}
+
+/// Runs `$fixed` for the lengths 1 to [`UNROLLED`], `$loops` for all others.
+macro_rules! by_length {
+    ($n:expr, $fixed:ident($t:expr $(, $operand:expr)+), $loops:expr) => {
+        match $n {
+            1 => $fixed::<W, 1>($t $(, array($operand))+),
+            2 => $fixed::<W, 2>($t $(, array($operand))+),
+            3 => $fixed::<W, 3>($t $(, array($operand))+),
+            4 => $fixed::<W, 4>($t $(, array($operand))+),
+            5 => $fixed::<W, 5>($t $(, array($operand))+),
+            6 => $fixed::<W, 6>($t $(, array($operand))+),
+            7 => $fixed::<W, 7>($t $(, array($operand))+),
+            8 => $fixed::<W, 8>($t $(, array($operand))+),
+            _ => $loops,
+        }
+    };
+}
+
+/// `t = a * b`.
+pub(crate) fn mul<W: Word>(t: &mut [W], a: &[W], b: &[W]) {
+    let n = a.len();
+    debug_assert!(b.len() == n && t.len() == 2 * n);
+    by_length!(n, mul_fixed(t, a, b), mul_loops(t, a, b))
+}
+
+/// `t = a^2`.
+pub(crate) fn sqr<W: Word>(t: &mut [W], a: &[W]) {
+    let n = a.len();
+    debug_assert!(t.len() == 2 * n);
+    by_length!(n, sqr_fixed(t, a), sqr_loops(t, a))
+}
+
+/// `t = a * b` mod b^n by columns: n(n+1)/2 products, the n of the last column only their low words.
+pub(crate) fn low_mul<W: Word>(t: &mut [W], a: &[W], b: &[W]) {
+    let n = a.len();
+    debug_assert!(b.len() == n && t.len() == n);
+    by_length!(n, low_mul_fixed(t, a, b), low_mul_loops(t, a, b))
+}
+
+/// `t = a * b` mod b^n, any length of at least 1.
+#[inline(always)]
+fn low_mul_loops<W: Word>(t: &mut [W], a: &[W], b: &[W]) {
+    let Some((last, low)) = t.split_last_mut() else { return };
+    let mut sum = Accumulator::ZERO;
+    for (k, t) in low.iter_mut().enumerate() {
+        W::turn();
+        column(&mut sum, &a[..=k], &b[..=k]);
+        t.store(sum.shift_out());
+    }
+    let mut top = sum.low;
+    for (a, b) in a.iter().zip(b.iter().rev()) {
+        W::turn();
+        top = top.add_carry(a.load().mul_low(b.load()), false).0;
+    }
+    last.store(top);
+}
+
+/// `t = a^2` mod b^n by columns: about n^2/4 products.
+pub(crate) fn low_sqr<W: Word>(t: &mut [W], a: &[W]) {
+    let n = a.len();
+    debug_assert_eq!(t.len(), n);
+    by_length!(n, low_sqr_fixed(t, a), low_sqr_loops(t, a))
+}
+
+/// `t = a^2` mod b^n, any length: as the square, but only the squares below b^n are added.
+#[inline(always)]
+fn low_sqr_loops<W: Word>(t: &mut [W], a: &[W]) {
+    let n = a.len();
+    let mut sum = Accumulator::ZERO;
+    for (k, t) in t.iter_mut().enumerate() {
+        W::turn();
+        let pairs = k.div_ceil(2);
+        column(&mut sum, &a[..pairs], &a[k + 1 - pairs..=k]);
+        t.store(sum.shift_out());
+    }
+    low_double_and_add_squares(t, &a[..n.div_ceil(2)]);
+}
+
+/// `t = a^2` mod b^N for a length known to the compiler.
+#[inline(always)]
+pub(crate) fn low_sqr_fixed<W: Word, const N: usize>(t: &mut [W], a: &[W; N]) {
+    let t = &mut t[..N];
+    let mut sum = Accumulator::ZERO;
+    for k in 0..N {
+        for i in 0..k.div_ceil(2) {
+            sum.add_product(a[i].load(), a[k - i].load());
+        }
+        t[k].store(sum.shift_out());
+    }
+    low_double_and_add_squares(t, &a[..N.div_ceil(2)]);
+}
+
+/// [`double_and_add_squares`] modulo b^n; of an odd length the top word gets the low word of its square only.
+#[inline(always)]
+fn low_double_and_add_squares<W: Word>(t: &mut [W], a: &[W]) {
+    let mut moved = W::ZERO;
+    let mut carry = false;
+    for (pair, a) in t.chunks_mut(2).zip(a) {
+        W::turn();
+        let a = a.load();
+        let (low, high) = a.mul_wide(a);
+        for (t, square) in pair.iter_mut().zip([low, high]) {
+            let word = t.load();
+            let (sum, next) = word.shift_left(1).add_carry(moved, false).0.add_carry(square, carry);
+            moved = word.shift_right(W::BITS - 1);
+            t.store(sum);
+            carry = next;
+        }
+    }
+}

@@ -1,0 +1,233 @@
+//! The schoolbook product: operand scanning, row by row (HAC 14.12, 14.16), a tile of rows at a time.
+//!
+//! Operands are cut into tiles of S words and a row of tiles is run through before the next one starts. Within a tile S
+//! rows pass over a window of S words in registers, so that a word of the sum is loaded and stored once for S rows; and
+//! S rows in flight hide the latency of the carry that one row must wait for. S = 1 is the plain product of the books.
+//! Measured per word product on one x86-64, 32 words: 0.93 ns at S = 1, 0.64 at S = 8.
+//!
+//! Count for n words, n a multiple of S: n^2 products with 4 additions each, n^2 (1 + 2/S) + n loads, n^2 / S + n stores.
+
+use crate::kernel::linear;
+use crate::natural::word::Word;
+
+/// The largest tile: beyond 8 words the window no longer fits the registers.
+pub(crate) const TILE: usize = 8;
+
+/// The tiles for lengths beyond [`TILE`], best first. Measured per word product on one x86-64, at 28 to 32 words: 0.62 ns
+/// for 6 words, 0.63 for 5, 0.68 for 4, 0.69 for 8, 0.70 for 7.
+const PREFERENCE: [usize; 5] = [6, 5, 4, 8, 7];
+
+/// The tile for `n` words: one tile up to [`TILE`] words; beyond, the best that divides n, or 1.
+pub(crate) const fn tile_words(n: usize) -> usize {
+    if n <= TILE {
+        return n;
+    }
+    let mut choice = 0;
+    while choice < PREFERENCE.len() {
+        if n.is_multiple_of(PREFERENCE[choice]) {
+            return PREFERENCE[choice];
+        }
+        choice += 1;
+    }
+    1
+}
+
+/// The shortest length from `n` words on that cuts into tiles of 4 to 8 words (any length up to 8 is one tile).
+pub(crate) const fn padded_words(n: usize) -> usize {
+    let mut padded = n;
+    while padded > TILE && tile_words(padded) == 1 {
+        padded += 1;
+    }
+    padded
+}
+
+/// Runs `$text::<W, S>` with the constant S that equals `$tile`.
+macro_rules! by_tile {
+    ($tile:expr, $text:ident($($argument:expr),+)) => {
+        match $tile {
+            1 => $text::<W, 1>($($argument),+),
+            2 => $text::<W, 2>($($argument),+),
+            3 => $text::<W, 3>($($argument),+),
+            4 => $text::<W, 4>($($argument),+),
+            5 => $text::<W, 5>($($argument),+),
+            6 => $text::<W, 6>($($argument),+),
+            7 => $text::<W, 7>($($argument),+),
+            8 => $text::<W, 8>($($argument),+),
+            tile => unreachable!("a tile of {tile} words"),
+        }
+    };
+}
+pub(crate) use by_tile;
+
+/// `t = a * b`.
+pub(crate) fn mul<W: Word>(t: &mut [W], a: &[W], b: &[W], tile: usize) {
+    debug_assert!(b.len() == a.len() && t.len() == 2 * a.len());
+    by_tile!(tile, mul_tiles(t, a, b))
+}
+
+fn mul_tiles<W: Word, const S: usize>(t: &mut [W], a: &[W], b: &[W]) {
+    let n = a.len();
+    debug_assert!(n.is_multiple_of(S));
+    linear::clear(&mut t[..n]);
+    let (t, _) = t.as_chunks_mut::<S>();
+    let (a, _) = a.as_chunks::<S>();
+    for (i, factor) in b.as_chunks::<S>().0.iter().enumerate() {
+        W::turn();
+        let factor = load(factor);
+        let (row, above) = t[i..].split_at_mut(a.len());
+        let mut carry = [W::ZERO; S];
+        for (t, a) in row.iter_mut().zip(a) {
+            W::turn();
+            carry = add_tile(t, a, &factor, &carry);
+        }
+        store(&mut above[0], &carry);
+    }
+}
+
+/// `t = a * b`, row by row, for lengths that differ and need not be cut into tiles.
+pub(crate) fn mul_rows<W: Word>(t: &mut [W], a: &[W], b: &[W]) {
+    debug_assert_eq!(t.len(), a.len() + b.len());
+    linear::clear(&mut t[..a.len()]);
+    for (i, b) in b.iter().enumerate() {
+        W::turn();
+        let carry = add_row(&mut t[i..i + a.len()], a, b.load());
+        t[i + a.len()].store(carry);
+    }
+}
+
+/// `t = a^2`: the products a_i * a_j with i < j once, then [`double_and_add_squares`]. (HAC 14.16 doubles inside the row
+/// and so needs a carry of more than a word.)
+///
+/// Count: n(n+1)/2 products.
+pub(crate) fn sqr<W: Word>(t: &mut [W], a: &[W], tile: usize) {
+    debug_assert_eq!(t.len(), 2 * a.len());
+    by_tile!(tile, sqr_tiles(t, a))
+}
+
+fn sqr_tiles<W: Word, const S: usize>(t: &mut [W], a: &[W]) {
+    let n = a.len();
+    debug_assert!(n.is_multiple_of(S));
+    linear::clear(&mut t[..n]);
+    {
+        let (t, _) = t.as_chunks_mut::<S>();
+        let (a, _) = a.as_chunks::<S>();
+        for i in 0..a.len() {
+            W::turn();
+            let factor = load(&a[i]);
+            // Tile row i starts at tile 2i; its carry goes to tile i + n/S, the first that no earlier row has reached.
+            let (row, above) = t[2 * i..].split_at_mut(a.len() - i);
+            let mut carry = add_pairs_tile(&mut row[0], &factor);
+            for (t, a) in row[1..].iter_mut().zip(&a[i + 1..]) {
+                W::turn();
+                carry = add_tile(t, a, &factor, &carry);
+            }
+            store(&mut above[0], &carry);
+        }
+    }
+    double_and_add_squares(t, a);
+}
+
+/// `t + carry_out b^S = t + a * factor + carry`, at most (b^S - 1)^2 + 2 (b^S - 1) = b^2S - 1.
+///
+/// Row i adds a * factor_i; the window holds the words i to i + S of the sum, and the incoming carry's word i joins as
+/// the carry that the row starts with.
+#[inline(always)]
+pub(crate) fn add_tile<W: Word, const S: usize>(t: &mut [W; S], a: &[W; S], factor: &[W; S], carry: &[W; S]) -> [W; S] {
+    let mut window = load(t);
+    for i in 0..S {
+        let (low, mut carry) = a[0].load().mul_add_carry(factor[i], window[0], carry[i]);
+        t[i].store(low);
+        for j in 1..S {
+            let (low, high) = a[j].load().mul_add_carry(factor[i], window[j], carry);
+            window[j - 1] = low;
+            carry = high;
+        }
+        window[S - 1] = carry;
+    }
+    window
+}
+
+/// `t + carry_out b^S = t + sum of a_i a_j b^(i+j) over i < j`, below b^S + b^2S / 2.
+#[inline(always)]
+fn add_pairs_tile<W: Word, const S: usize>(t: &mut [W; S], a: &[W; S]) -> [W; S] {
+    let mut low_words = load(t);
+    let mut high_words = [W::ZERO; S];
+    for i in 0..S {
+        let mut carry = W::ZERO;
+        for j in i + 1..S {
+            let word = if i + j < S { &mut low_words[i + j] } else { &mut high_words[i + j - S] };
+            let (low, high) = a[i].mul_add_carry(a[j], *word, carry);
+            *word = low;
+            carry = high;
+        }
+        // Word i + S, which no earlier row has reached.
+        high_words[i] = carry;
+    }
+    store(t, &low_words);
+    high_words
+}
+
+/// A tile in registers.
+#[inline(always)]
+pub(crate) fn load<W: Word, const S: usize>(tile: &[W; S]) -> [W; S] {
+    core::array::from_fn(|i| tile[i].load())
+}
+
+/// A tile back to memory.
+#[inline(always)]
+pub(crate) fn store<W: Word, const S: usize>(tile: &mut [W; S], words: &[W; S]) {
+    for (word, &value) in tile.iter_mut().zip(words) {
+        word.store(value);
+    }
+}
+
+/// `t = 2t + sum of a_i^2 b^2i`: makes a square of the sum of the products a_i a_j b^(i+j) with i < j.
+///
+/// That sum is below b^2n / 2, so doubling it moves no bit out; neither does adding the squares, because the whole is
+/// a^2 < b^2n.
+#[inline(always)]
+pub(crate) fn double_and_add_squares<W: Word>(t: &mut [W], a: &[W]) {
+    let mut moved = W::ZERO;
+    let mut carry = false;
+    for (pair, a) in t.as_chunks_mut::<2>().0.iter_mut().zip(a) {
+        W::turn();
+        let a = a.load();
+        let (square_low, square_high) = a.mul_wide(a);
+        let (low, high) = (pair[0].load(), pair[1].load());
+        // (x << 1) and the bit that moves in have no bit in common: no carry.
+        let twice_low = low.shift_left(1).add_carry(moved, false).0;
+        let twice_high = high.shift_left(1).add_carry(low.shift_right(W::BITS - 1), false).0;
+        moved = high.shift_right(W::BITS - 1);
+        let (low, next) = twice_low.add_carry(square_low, carry);
+        let (high, next) = twice_high.add_carry(square_high, next);
+        pair[0].store(low);
+        pair[1].store(high);
+        carry = next;
+    }
+    debug_assert!(moved == W::ZERO && !carry, "a^2 < b^2n");
+}
+
+/// `row += a * factor`, returns the word that runs over; `row` and `a` have equal lengths. One row by itself, as the
+/// interleaved Montgomery products need it.
+#[inline(always)]
+pub(crate) fn add_row<W: Word>(row: &mut [W], a: &[W], factor: W) -> W {
+    debug_assert_eq!(row.len(), a.len());
+    let mut carry = W::ZERO;
+    let (row, row_rest) = row.as_chunks_mut::<4>();
+    let (a, a_rest) = a.as_chunks::<4>();
+    for (row, a) in row.iter_mut().zip(a) {
+        W::turn();
+        for i in 0..4 {
+            let (low, high) = a[i].load().mul_add_carry(factor, row[i].load(), carry);
+            row[i].store(low);
+            carry = high;
+        }
+    }
+    for (row, a) in row_rest.iter_mut().zip(a_rest) {
+        W::turn();
+        let (low, high) = a.load().mul_add_carry(factor, row.load(), carry);
+        row.store(low);
+        carry = high;
+    }
+    carry
+}

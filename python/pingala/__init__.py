@@ -1,0 +1,64 @@
+"""Modular exponentiation: one power or a billion, planned by price, explained.
+
+>>> import pingala
+>>> pingala.powmod(3, 65537, 10**9 + 7) == pow(3, 65537, 10**9 + 7)
+True
+>>> pingala.powmod_list([2, 3, 4], 10, 1000)
+[24, 49, 576]
+>>> pingala.Modulus(1000).pow(7, -1)
+143
+
+`powmod`, `powmod_sec` and `invert` make one call; `powmod_list`, `powmod_base_list` and `powmod_exp_list` a list of
+them, on all cores; a `Modulus` keeps what its number needs between calls; `plan` and `explain` say how a power would be
+computed and why. Whatever has ``__index__`` is an integer. Errors are `PingalaError`, a ValueError.
+"""
+
+from ._errors import (
+    ArgumentError,
+    ElementTypeError,
+    FaultError,
+    NegativeModulusError,
+    NotInvertibleError,
+    PingalaError,
+    PlanError,
+    SecretError,
+    TooLongError,
+    WrongFactorsError,
+    ZeroModulusError,
+)
+from ._pingala import (
+    Modulus,
+    __version__,
+    explain,
+    invert,
+    plan,
+    powmod,
+    powmod_base_list,
+    powmod_exp_list,
+    powmod_list,
+    powmod_sec,
+)
+
+__all__ = [
+    "ArgumentError",
+    "ElementTypeError",
+    "FaultError",
+    "Modulus",
+    "NegativeModulusError",
+    "NotInvertibleError",
+    "PingalaError",
+    "PlanError",
+    "SecretError",
+    "TooLongError",
+    "WrongFactorsError",
+    "ZeroModulusError",
+    "__version__",
+    "explain",
+    "invert",
+    "plan",
+    "powmod",
+    "powmod_base_list",
+    "powmod_exp_list",
+    "powmod_list",
+    "powmod_sec",
+]

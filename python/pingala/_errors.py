@@ -1,0 +1,109 @@
+"""The exceptions. Codes and sentences come from the library; here they get their Python classes."""
+
+
+class PingalaError(ValueError):
+    """What the library refuses, or could not do. A ValueError, as the built-in pow raises.
+
+    ``code`` is a stable name to match on. ``index`` is the element of a list call that it belongs to, from 0, or None.
+    """
+
+    code: str = "error"
+    index: int | None = None
+
+
+class ZeroModulusError(PingalaError):
+    """The modulus is 0."""
+
+    code = "zero_modulus"
+
+
+class NegativeModulusError(PingalaError):
+    """The modulus is negative where that has no meaning: `Modulus` and `powmod_sec`."""
+
+    code = "negative_modulus"
+
+
+class NotInvertibleError(PingalaError):
+    """There is no inverse: base and modulus have a common factor, and the exponent is negative."""
+
+    code = "not_invertible"
+
+
+class TooLongError(PingalaError):
+    """A number is longer than the cap (a modulus of 2^20 bits, an exponent of 2^26 bits)."""
+
+    code = "too_long"
+
+
+class WrongFactorsError(PingalaError):
+    """The factors given are not those of the modulus."""
+
+    code = "wrong_factors"
+
+
+class PlanError(PingalaError):
+    """A plan or kernel cannot be read, or does not fit the problem, this CPU or a secret."""
+
+    code = "bad_plan"
+
+
+class SecretError(PingalaError):
+    """A secret exponent is negative, or wider than declared."""
+
+    code = "bad_secret"
+
+
+class ArgumentError(PingalaError):
+    """Lengths that do not agree, or a setting out of its range."""
+
+    code = "bad_argument"
+
+
+class FaultError(PingalaError):
+    """A result failed its check and was not released: the machine made a fault."""
+
+    code = "fault"
+
+
+class ElementTypeError(TypeError):
+    """Element ``index`` (from 0) of a list call is no integer."""
+
+    code: str = "not_an_integer"
+    index: int | None = None
+
+
+_CLASSES: dict[str, type[PingalaError]] = {
+    error.code: error
+    for error in (
+        ZeroModulusError,
+        NegativeModulusError,
+        NotInvertibleError,
+        TooLongError,
+        WrongFactorsError,
+        PlanError,
+        SecretError,
+        ArgumentError,
+        FaultError,
+    )
+}
+
+# Where the built-in has a sentence of its own, its readers know that one.
+_SENTENCES: dict[str, str] = {
+    "zero_modulus": "pow() 3rd argument cannot be 0: zero modulus",
+}
+
+
+def make(code: str, sentence: str, index: int | None) -> PingalaError:
+    """The exception for an error of the library."""
+    sentence = _SENTENCES.get(code, sentence)
+    error = _CLASSES.get(code, PingalaError)(sentence if index is None else f"element {index}: {sentence}")
+    error.code = code
+    error.index = index
+    return error
+
+
+def make_element_type_error(cause: TypeError, index: int) -> ElementTypeError:
+    """The exception for an element that is no integer."""
+    error = ElementTypeError(f"element {index}: {cause}")
+    error.index = index
+    return error

@@ -1,0 +1,154 @@
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, Final, Literal, SupportsIndex, TypeAlias, final, overload
+
+from ._errors import ElementTypeError, PingalaError
+
+_Numbers: TypeAlias = SupportsIndex | Iterable[SupportsIndex]
+_Element: TypeAlias = int | PingalaError | ElementTypeError
+_Progress: TypeAlias = Callable[[int, int], object]
+
+__all__ = [
+    "Modulus",
+    "__version__",
+    "explain",
+    "invert",
+    "main",
+    "plan",
+    "powmod",
+    "powmod_base_list",
+    "powmod_exp_list",
+    "powmod_list",
+    "powmod_sec",
+]
+
+__version__: Final[str]
+
+@final
+class Modulus:
+    def __new__(cls, value: SupportsIndex, factors: Mapping[int, int] | None = None) -> Modulus: ...
+    @property
+    def value(self) -> int: ...
+    @property
+    def bits(self) -> int: ...
+    def pow(
+        self, base: SupportsIndex, exponent: SupportsIndex, *, kernel: str | None = None, plan: str | None = None
+    ) -> int: ...
+    def pow_sec(self, base: SupportsIndex, exponent: SupportsIndex, exponent_bits: int | None = None) -> int: ...
+    def invert(self, value: SupportsIndex) -> int: ...
+    def plan(self, base: SupportsIndex, exponent: SupportsIndex, *, kernel: str | None = None) -> str: ...
+    def explain(self, base: SupportsIndex, exponent: SupportsIndex, *, kernel: str | None = None) -> str: ...
+    def __index__(self) -> int: ...
+    def __eq__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __reduce__(self) -> tuple[Any, ...]: ...
+
+def powmod(
+    base: SupportsIndex,
+    exponent: SupportsIndex,
+    modulus: SupportsIndex,
+    *,
+    kernel: str | None = None,
+    plan: str | None = None,
+) -> int: ...
+def powmod_sec(
+    base: SupportsIndex, exponent: SupportsIndex, modulus: SupportsIndex, exponent_bits: int | None = None
+) -> int: ...
+def main(arguments: Sequence[str]) -> int: ...
+def invert(value: SupportsIndex, modulus: SupportsIndex) -> int: ...
+@overload
+def powmod_list(
+    bases: _Numbers,
+    exponents: _Numbers,
+    moduli: _Numbers,
+    *,
+    kernel: str | None = None,
+    plan: str | None = None,
+    threads: SupportsIndex | None = None,
+    errors: Literal["raise"] = "raise",
+    progress: _Progress | None = None,
+) -> list[int]: ...
+@overload
+def powmod_list(
+    bases: _Numbers,
+    exponents: _Numbers,
+    moduli: _Numbers,
+    *,
+    kernel: str | None = None,
+    plan: str | None = None,
+    threads: SupportsIndex | None = None,
+    errors: Literal["return"],
+    progress: _Progress | None = None,
+) -> list[_Element]: ...
+@overload
+def powmod_base_list(
+    bases: Iterable[SupportsIndex],
+    exponent: SupportsIndex,
+    modulus: SupportsIndex,
+    *,
+    kernel: str | None = None,
+    plan: str | None = None,
+    threads: SupportsIndex | None = None,
+    errors: Literal["raise"] = "raise",
+    progress: _Progress | None = None,
+) -> list[int]: ...
+@overload
+def powmod_base_list(
+    bases: Iterable[SupportsIndex],
+    exponent: SupportsIndex,
+    modulus: SupportsIndex,
+    *,
+    kernel: str | None = None,
+    plan: str | None = None,
+    threads: SupportsIndex | None = None,
+    errors: Literal["return"],
+    progress: _Progress | None = None,
+) -> list[_Element]: ...
+@overload
+def powmod_exp_list(
+    base: SupportsIndex,
+    exponents: Iterable[SupportsIndex],
+    modulus: SupportsIndex,
+    *,
+    kernel: str | None = None,
+    plan: str | None = None,
+    threads: SupportsIndex | None = None,
+    errors: Literal["raise"] = "raise",
+    progress: _Progress | None = None,
+) -> list[int]: ...
+@overload
+def powmod_exp_list(
+    base: SupportsIndex,
+    exponents: Iterable[SupportsIndex],
+    modulus: SupportsIndex,
+    *,
+    kernel: str | None = None,
+    plan: str | None = None,
+    threads: SupportsIndex | None = None,
+    errors: Literal["return"],
+    progress: _Progress | None = None,
+) -> list[_Element]: ...
+def plan(base: SupportsIndex, exponent: SupportsIndex, modulus: SupportsIndex, *, kernel: str | None = None) -> str: ...
+@overload
+def explain(
+    base: SupportsIndex,
+    exponent: SupportsIndex,
+    modulus: SupportsIndex,
+    *,
+    kernel: str | None = None,
+    modulus_bits: None = None,
+    exponent_bits: None = None,
+) -> str: ...
+@overload
+def explain(
+    base: None = None,
+    exponent: None = None,
+    modulus: None = None,
+    *,
+    kernel: str | None = None,
+    modulus_bits: int,
+    exponent_bits: int,
+    trailing_zeros: int = 0,
+    base_bits: int | None = None,
+    count: int = 1,
+    secret: bool = False,
+) -> str: ...

@@ -1,0 +1,134 @@
+"""Bad input: the same family of exceptions as the built-in pow, with our codes."""
+
+import pickle
+from fractions import Fraction
+
+import numpy
+import pytest
+
+import pingala
+from pingala import Modulus, invert, powmod
+
+BAD = [
+    (2, 3, 0),
+    (0, 0, 0),
+    (2, -1, 0),
+    (2, -1, 4),
+    (0, -1, 5),
+    (6, -7, 9),
+    (6, -7, -9),
+    (2**2000, -1, 2**2001),
+    (2.0, 3, 5),
+    (2, 3.0, 5),
+    (2, 3, 5.0),
+    ("2", 3, 5),
+    (2, "3", 5),
+    (2, 3, "5"),
+    (b"2", 3, 5),
+    (2, b"3", 5),
+    (None, 3, 5),
+    (2, None, 5),
+    ([], 3, 5),
+    (2, [3], 5),
+    (2, 3, [5]),
+    (2, 3, Fraction(5)),
+    (2, object(), 5),
+    (2.0, 3, 0),
+    (2, "3", 0),
+]
+
+
+@pytest.mark.parametrize("arguments", BAD, ids=repr)
+def test_the_family_is_that_of_pow(arguments):
+    with pytest.raises((ValueError, TypeError)) as theirs:
+        pow(*arguments)
+    with pytest.raises(theirs.type) as ours:
+        powmod(*arguments)
+    assert isinstance(ours.value, pingala.PingalaError) == (theirs.type is ValueError)
+
+
+@pytest.mark.parametrize(
+    ("call", "error", "code", "sentence"),
+    [
+        (lambda: powmod(2, 3, 0), pingala.ZeroModulusError, "zero_modulus", "3rd argument cannot be 0"),
+        (lambda: invert(2, 0), pingala.ZeroModulusError, "zero_modulus", "zero modulus"),
+        (lambda: Modulus(0), pingala.ZeroModulusError, "zero_modulus", "zero modulus"),
+        (lambda: Modulus(-5), pingala.NegativeModulusError, "negative_modulus", "negative modulus"),
+        (lambda: powmod_sec(2, 3, -5), pingala.NegativeModulusError, "negative_modulus", "negative modulus"),
+        (
+            lambda: powmod(2, -3, 4),
+            pingala.NotInvertibleError,
+            "not_invertible",
+            "base is not invertible for the given modulus",
+        ),
+        (lambda: invert(0, 5), pingala.NotInvertibleError, "not_invertible", "not invertible"),
+        (lambda: Modulus(4).invert(2), pingala.NotInvertibleError, "not_invertible", "not invertible"),
+        (lambda: powmod(2, 3, 1 << (1 << 20)), pingala.TooLongError, "too_long", "modulus of 1048577 bits"),
+        (lambda: Modulus(1 << (1 << 20)), pingala.TooLongError, "too_long", "modulus of 1048577 bits"),
+    ],
+)
+def test_codes_and_sentences(call, error, code, sentence):
+    with pytest.raises(error, match=sentence) as caught:
+        call()
+    assert type(caught.value) is error
+    assert isinstance(caught.value, pingala.PingalaError)
+    assert isinstance(caught.value, ValueError)
+    assert caught.value.code == error.code == code
+    assert caught.value.index is None
+
+
+def powmod_sec(*arguments):
+    return pingala.powmod_sec(*arguments)
+
+
+def test_an_exponent_beyond_its_cap_is_refused():
+    with pytest.raises(pingala.TooLongError, match="exponent of 67108865 bits"):
+        powmod(2, 1 << (1 << 26), 5)
+
+
+def test_what_is_no_integer():
+    class OnlyInt:
+        def __int__(self):
+            return 2
+
+    class Broken:
+        def __index__(self):
+            raise RuntimeError("broken")
+
+    class Lying:
+        def __index__(self):
+            return "2"
+
+    for bad in (OnlyInt(), Lying(), numpy.float64(2), numpy.array([2, 3]), numpy.array(2.0), 2j, {}, powmod):
+        for arguments in ((bad, 3, 5), (3, bad, 5), (3, 3, bad)):
+            with pytest.raises(TypeError):
+                powmod(*arguments)
+            with pytest.raises(TypeError):
+                powmod_sec(*arguments)
+            with pytest.raises(TypeError):
+                pingala.plan(*arguments)
+        with pytest.raises(TypeError):
+            invert(bad, 5)
+        with pytest.raises(TypeError):
+            Modulus(bad)
+    with pytest.raises(RuntimeError, match="broken"):
+        powmod(2, Broken(), 5)
+
+
+def test_wrong_calls():
+    with pytest.raises(TypeError):
+        powmod(2, 3)
+    with pytest.raises(TypeError):
+        powmod(2, 3, 5, 7)
+    with pytest.raises(TypeError):
+        powmod(2, 3, 5, kernel=7)
+    with pytest.raises(TypeError):
+        powmod(2, 3, 5, plan=7)
+
+
+def test_errors_survive_pickling():
+    with pytest.raises(pingala.NotInvertibleError) as caught:
+        pingala.powmod_list([1, 2], -1, 4)
+    again = pickle.loads(pickle.dumps(caught.value))
+    assert type(again) is pingala.NotInvertibleError
+    assert (str(again), again.code, again.index) == (str(caught.value), "not_invertible", 1)

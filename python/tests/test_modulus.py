@@ -1,0 +1,100 @@
+"""The class Modulus."""
+
+import copy
+import pickle
+from types import MappingProxyType
+
+import gmpy2
+import pytest
+from hypothesis import given, settings
+
+import pingala
+from drawing import drawn, integers, naturals, outcome
+from pingala import Modulus
+
+P, Q = 2**521 - 1, 2**607 - 1
+
+
+@settings(max_examples=200, deadline=None)
+@given(integers(700), integers(100), naturals(700).filter(bool))
+def test_powers_agree_with_pow(base, exponent, value):
+    modulus = Modulus(value)
+    assert outcome(modulus.pow, base, exponent) == outcome(pow, base, exponent, value)
+    assert outcome(modulus.invert, base) == outcome(pow, base, -1, value)
+
+
+@pytest.mark.parametrize("factors", [{P: 1, Q: 1}, MappingProxyType({Q: 1, P: 1}), {gmpy2.mpz(P): True, Q: 1}])
+def test_factors(factors):
+    modulus = Modulus(P * Q, factors)
+    plain = Modulus(P * Q)
+    for base in (2, -3, P, Q - 1, P * Q - 1, P * Q, drawn("b", 1100), drawn("b", 3000)):
+        for exponent in (0, 1, 2, 65537, P - 1, (P - 1) * (Q - 1), drawn("e", 1128), -1, -drawn("e", 100)):
+            assert outcome(modulus.pow, base, exponent) == outcome(pow, base, exponent, P * Q)
+    assert modulus == plain
+    assert hash(modulus) == hash(plain)
+
+
+def test_factors_with_multiplicities():
+    value = 2**70 * 3**40 * (10**9 + 7) ** 3
+    modulus = Modulus(value, factors={2: 70, 3: 40, 10**9 + 7: 3})
+    for base in (2, 3, 6, 10**9 + 7, drawn("b", 200), -5):
+        for exponent in (0, 1, 5, 69, 70, 71, drawn("e", 200), -1):
+            assert outcome(modulus.pow, base, exponent) == outcome(pow, base, exponent, value)
+
+
+@pytest.mark.parametrize("factors", [{}, {P: 1}, {P: 1, Q: 2}, {P: 2, Q: 1}, {P: 1, Q: 0}, {-P: 1, -Q: 1}, {0: 1}])
+def test_wrong_factors(factors):
+    with pytest.raises(pingala.WrongFactorsError) as caught:
+        Modulus(P * Q, factors)
+    assert caught.value.code == "wrong_factors"
+    assert str(P) not in str(caught.value)
+
+
+@pytest.mark.parametrize("factors", [[P, Q], P, "P", {P: 1.0, Q: 1}, {"P": 1}, {P: None}])
+def test_factors_that_are_none(factors):
+    with pytest.raises(TypeError):
+        Modulus(P * Q, factors)
+
+
+def test_multiplicities_out_of_range():
+    for multiplicity in (-1, 2**32):
+        with pytest.raises(pingala.WrongFactorsError):
+            Modulus(P * Q, {P: multiplicity, Q: 1})
+
+
+def test_what_it_says_of_itself():
+    modulus = Modulus(2**80 + 1)
+    assert modulus.value == 2**80 + 1
+    assert int(modulus) == 2**80 + 1
+    assert hex(modulus) == hex(2**80 + 1)
+    assert modulus.bits == 81
+    assert repr(modulus) == f"Modulus({2**80 + 1:#x})"
+    assert eval(repr(modulus)) == modulus
+    secret = Modulus(P * Q, {P: 1, Q: 1})
+    assert repr(secret) == repr(Modulus(P * Q))
+    assert repr(Modulus(2**100_000)).endswith("0)")
+
+
+def test_equality_and_hash():
+    assert Modulus(7) == Modulus(7)
+    assert Modulus(7) != Modulus(8)
+    assert Modulus(7) != 7
+    assert len({Modulus(7), Modulus(7), Modulus(9)}) == 2
+
+
+def test_it_does_not_change():
+    modulus = Modulus(7)
+    with pytest.raises(AttributeError):
+        modulus.value = 8
+    with pytest.raises(AttributeError):
+        modulus.other = 8
+
+
+@pytest.mark.parametrize("protocol", range(pickle.HIGHEST_PROTOCOL + 1))
+def test_pickling(protocol):
+    for modulus in (Modulus(10**50), Modulus(P * Q, {P: 1, Q: 1})):
+        again = pickle.loads(pickle.dumps(modulus, protocol))
+        assert again == modulus
+        assert again.pow(3, 10**20) == modulus.pow(3, 10**20)
+        assert again.__reduce__() == modulus.__reduce__()
+    assert copy.deepcopy(Modulus(7)) == copy.copy(Modulus(7))

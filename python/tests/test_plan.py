@@ -1,0 +1,120 @@
+"""plan, explain, and plans and kernels by force."""
+
+import pytest
+
+import pingala
+from drawing import drawn
+from pingala import Modulus, explain, plan, powmod, powmod_list
+
+M = drawn("m", 2048) | 1
+CALLS = [
+    (3, 5, 7),
+    (2, drawn("e", 64), drawn("m", 64) | 1),
+    (drawn("b", 256), 65537, drawn("m", 256) | 1),
+    (drawn("b", 2048), drawn("e", 2048), M),
+    (drawn("b", 1024), drawn("e", 1024), (drawn("m", 900) | 1) << 124),
+    (drawn("b", 128), drawn("e", 128), 1 << 128),
+    (2, drawn("e", 2048), M),
+    (drawn("b", 100), -drawn("e", 100), drawn("m", 127) | 1),
+    (5, 0, 7),
+    (5, 7, 1),
+]
+
+
+@pytest.mark.parametrize("call", CALLS, ids=lambda call: "x".join(str(abs(v).bit_length()) for v in call))
+def test_a_plan_is_a_line_that_forces_itself(call):
+    base, exponent, modulus = call
+    try:
+        line = plan(base, exponent, modulus)
+    except pingala.NotInvertibleError:
+        with pytest.raises(pingala.NotInvertibleError):
+            powmod(base, exponent, modulus)
+        return
+    assert line
+    assert "\n" not in line
+    assert powmod(base, exponent, modulus, plan=line) == pow(base, exponent, modulus)
+    assert Modulus(modulus).plan(base, exponent) == line
+    assert Modulus(modulus).pow(base, exponent, plan=line) == pow(base, exponent, modulus)
+    assert powmod_list([base, base], exponent, modulus, plan=line) == [pow(base, exponent, modulus)] * 2
+    assert line in explain(base, exponent, modulus)
+    assert line in Modulus(modulus).explain(base, exponent)
+
+
+def test_another_plan_gives_the_same_power():
+    base, exponent = drawn("b", 2048), drawn("e", 2048)
+    lines = explain(base, exponent, M).splitlines()
+    assert len(lines) > 3
+    kernel = plan(base, exponent, M).partition(" on ")[2]
+    for algorithm in ("binary_left_to_right", "sliding_window(w=3)", "montgomery_ladder"):
+        assert powmod(base, exponent, M, plan=f"{algorithm} on {kernel}") == pow(base, exponent, M)
+
+
+def test_the_portable_kernel_by_name():
+    for base, exponent, modulus in CALLS[:6]:
+        assert powmod(base, exponent, modulus, kernel="portable_r64") == pow(base, exponent, modulus)
+        # A kernel for odd moduli has no say in the part modulo a power of two.
+        if modulus % 2:
+            assert "portable_r64" in plan(base, exponent, modulus, kernel="portable_r64")
+    assert powmod_list([3, 4], 5, M, kernel="portable_r64") == [3**5, 4**5]
+
+
+@pytest.mark.parametrize("keyword", [{"kernel": "abacus"}, {"plan": "abacus"}, {"plan": ""}, {"plan": "x on y(n=1"}])
+def test_plans_and_kernels_that_are_none(keyword):
+    for call in (
+        lambda: powmod(drawn("b", 500), drawn("e", 500), drawn("m", 500) | 1, **keyword),
+        lambda: Modulus(M).pow(3, 5, **keyword),
+        lambda: powmod_list([3, 4], 5, M, **keyword),
+    ):
+        with pytest.raises(pingala.PlanError) as caught:
+            call()
+        assert caught.value.code == "bad_plan"
+
+
+def test_explaining_sizes():
+    table = explain(modulus_bits=2048, exponent_bits=2048)
+    assert len(table.splitlines()) > 3
+    assert "sliding_window" in table
+    assert explain(modulus_bits=2048, exponent_bits=2048, trailing_zeros=5) != table
+    assert explain(modulus_bits=2048, exponent_bits=2048, base_bits=2) != table
+    assert explain(modulus_bits=2048, exponent_bits=2048, secret=True) != table
+    assert explain(modulus_bits=64, exponent_bits=64, count=1000)
+
+
+def test_sizes_that_cannot_be():
+    for wrong in (
+        {"modulus_bits": 0},
+        {"modulus_bits": 2**20 + 1},
+        {"exponent_bits": 0},
+        {"exponent_bits": 2**26 + 1},
+        {"trailing_zeros": 64},
+        {"base_bits": 0},
+        {"base_bits": 65},
+        {"count": 0},
+    ):
+        with pytest.raises(pingala.ArgumentError, match=next(iter(wrong))):
+            explain(**{"modulus_bits": 64, "exponent_bits": 64, **wrong})
+    for extreme in (
+        {"modulus_bits": 1, "exponent_bits": 1},
+        {"modulus_bits": 64, "exponent_bits": 64, "trailing_zeros": 63},
+        {"modulus_bits": 2**20, "exponent_bits": 2**26, "count": 2**64 - 1},
+    ):
+        assert "plan" in explain(**extreme)
+
+
+def test_explaining_neither_or_both():
+    for arguments, keywords in [
+        ((), {}),
+        ((2, 3), {}),
+        ((2, 3, 5), {"modulus_bits": 3}),
+        ((), {"modulus_bits": 3}),
+        ((), {"exponent_bits": 3}),
+    ]:
+        with pytest.raises(TypeError):
+            explain(*arguments, **keywords)
+
+
+def test_a_modulus_of_zero_has_no_plan():
+    with pytest.raises(pingala.ZeroModulusError):
+        plan(2, 3, 0)
+    with pytest.raises(pingala.ZeroModulusError):
+        explain(2, 3, 0)

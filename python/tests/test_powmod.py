@@ -1,0 +1,122 @@
+"""powmod and invert against the built-in pow and GMP."""
+
+import gmpy2
+import numpy
+import pytest
+from hypothesis import example, given, settings
+
+import pingala
+from drawing import MAX_BITS, calls, drawn, integers, naturals, outcome
+from pingala import invert, powmod
+
+
+@settings(max_examples=1500, deadline=None)
+@given(calls())
+@example((0, 0, 1))
+@example((0, 0, -1))
+@example((5, -1, 1))
+@example((0, -1, -1))
+@example((0, -1, 5))
+@example((2**64, 2**64, 2**64))
+@example((2**63, -(2**63), 2**64 - 1))
+@example((-(2**63), 2**63, -(2**63)))
+def test_any_call_agrees_with_pow(call):
+    assert outcome(powmod, *call) == outcome(pow, *call)
+
+
+@settings(max_examples=60, deadline=None)
+@given(integers(), naturals(), naturals().filter(bool))
+def test_long_exponents_agree_with_pow(base, exponent, modulus):
+    assert powmod(base, exponent, modulus) == pow(base, exponent, modulus)
+
+
+@settings(max_examples=1000, deadline=None)
+@given(integers(), integers().filter(bool))
+def test_inverses_agree_with_pow(value, modulus):
+    assert outcome(invert, value, modulus) == outcome(pow, value, -1, modulus)
+    assert outcome(powmod, value, -1, modulus) == outcome(pow, value, -1, modulus)
+
+
+@pytest.mark.parametrize("what", ["modulus", "odd modulus", "exponent", "base"])
+def test_every_length(what):
+    """Every bit length 1..2200 of each argument, by three voices."""
+    for bits in range(1, MAX_BITS + 1):
+        long = drawn(what, bits)
+        short = drawn(f"{what} short", 1 + bits % 130)
+        base, exponent, modulus = {
+            "modulus": (short, drawn("exponent", 1 + bits % 70), long),
+            "odd modulus": (long // 3, 65537, long | 1),
+            "exponent": (short, long, drawn("modulus", 64 + bits % 70)),
+            "base": (long, 5 + bits % 7, short + 2),
+        }[what]
+        result = powmod(base, exponent, modulus)
+        assert type(result) is int
+        assert result == pow(base, exponent, modulus), (what, bits)
+        assert result == gmpy2.powmod(base, exponent, modulus), (what, bits)
+
+
+@pytest.mark.parametrize("limb_bits", [52, 64])
+def test_full_length_calls_at_the_edges_of_limbs(limb_bits):
+    for n_limbs in [1, 2, 3, 4, 5, 8, 16, 17, 31, 32, 33]:
+        for bits in range(n_limbs * limb_bits - 2, n_limbs * limb_bits + 2):
+            for modulus in (drawn("m", bits) | 1, drawn("m", bits) & ~1, (1 << bits) - 1, (1 << bits - 1) + 1):
+                for base in (modulus - 1, modulus // 2, drawn("b", bits)):
+                    exponent = drawn("e", bits)
+                    assert powmod(base, exponent, modulus) == gmpy2.powmod(base, exponent, modulus)
+
+
+@pytest.mark.parametrize("trailing_zeros", range(1, 131))
+def test_even_moduli(trailing_zeros):
+    for odd_bits in (1, 2, 63, 64, 65, 200):
+        modulus = (drawn("odd", odd_bits) | 1) << trailing_zeros
+        bits = modulus.bit_length()
+        for base in (drawn("b", bits), drawn("b", bits) & ~1, drawn("b", bits) | 1, 2, modulus - 1, modulus + 1):
+            for exponent in (0, 1, 2, 3, trailing_zeros, drawn("e", bits), -1, -drawn("e", 20)):
+                assert outcome(powmod, base, exponent, modulus) == outcome(pow, base, exponent, modulus)
+
+
+def test_small_numbers_exhaustively():
+    for modulus in [*range(-17, 0), *range(1, 18)]:
+        for base in range(-18, 19):
+            for exponent in range(-4, 10):
+                assert outcome(powmod, base, exponent, modulus) == outcome(pow, base, exponent, modulus)
+
+
+def test_lengths_far_beyond_the_common_ones():
+    modulus = drawn("m", 100_000)
+    assert powmod(drawn("b", 100_000), 3, modulus) == pow(drawn("b", 100_000), 3, modulus)
+    assert powmod(drawn("b", 1 << 20), 1, 1 << 1000) == drawn("b", 1 << 20) % (1 << 1000)
+    exponent, modulus = drawn("e", 1 << 20), drawn("m", 200)
+    assert powmod(3, exponent, modulus) == gmpy2.powmod(3, exponent, modulus)
+
+
+def test_whatever_has_index_is_an_integer():
+    class Seven:
+        def __index__(self):
+            return 7
+
+    class Subclass(int):
+        pass
+
+    for seven in (
+        7, Subclass(7), Seven(), gmpy2.mpz(7), numpy.int64(7), numpy.uint8(7), numpy.array(7), pingala.Modulus(7),
+    ):  # fmt: skip
+        assert powmod(seven, 3, 10) == 3
+        assert powmod(3, seven, 10) == 7
+        assert powmod(3, 3, seven) == 6
+        assert invert(3, seven) == 5
+        for result in (powmod(seven, seven, seven), powmod(seven, 1, 10**40), invert(seven, 10**40 + 9)):
+            assert type(result) is int
+    assert powmod(True, True, 2) == 1
+    assert powmod(gmpy2.mpz(-(3**500)), 5, gmpy2.mpz(7**300)) == pow(-(3**500), 5, 7**300)
+
+
+def test_arguments_by_name():
+    assert powmod(base=3, exponent=4, modulus=5) == 1
+    assert invert(value=3, modulus=7) == 5
+
+
+def test_a_modulus_object_is_a_modulus():
+    kept = pingala.Modulus(10**9 + 7)
+    assert powmod(3, -5, kept) == pow(3, -5, 10**9 + 7)
+    assert invert(3, kept) == pow(3, -1, 10**9 + 7)

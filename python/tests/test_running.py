@@ -1,0 +1,219 @@
+"""While it runs: the interpreter is free, Ctrl-C stops it, threads and forks do no harm."""
+
+import os
+import signal
+import subprocess
+import sys
+import textwrap
+import threading
+import time
+
+import gmpy2
+import pytest
+
+import pingala
+from drawing import drawn
+
+M = drawn("running", 4096) | 1
+LINUX = sys.platform == "linux"
+
+
+def test_other_threads_run_during_a_long_call():
+    ticks, running = [], threading.Event()
+    stop = threading.Event()
+
+    def tick():
+        running.set()
+        while not stop.is_set():
+            ticks.append(time.perf_counter())
+            time.sleep(0.002)
+
+    thread = threading.Thread(target=tick)
+    thread.start()
+    running.wait()
+    for call in (
+        lambda: pingala.powmod(3, drawn("e", 1 << 15), M),
+        lambda: pingala.Modulus(M).pow(3, drawn("e", 1 << 15)),
+        lambda: pingala.powmod_list(range(3, 100), drawn("e", 1 << 12), M),
+    ):
+        started = time.perf_counter()
+        call()
+        ended = time.perf_counter()
+        during = sum(started < at < ended for at in ticks)
+        assert during > 0.1 * (ended - started) / 0.002 > 1
+    stop.set()
+    thread.join()
+
+
+INTERRUPTED = """
+import sys, time, threading
+import pingala
+from drawing import drawn
+modulus = drawn("m", 4096) | 1
+print("ready", flush=True)
+try:
+    {call}
+except KeyboardInterrupt:
+    print("interrupted", flush=True)
+else:
+    print("finished", flush=True)
+# It still works.
+assert pingala.powmod_list([3, 4], 65537, 1009) == [pow(3, 65537, 1009), pow(4, 65537, 1009)]
+"""
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        'pingala.powmod(3, drawn("e", 1 << 24), modulus)',
+        'pingala.Modulus(modulus).pow(3, drawn("e", 1 << 24))',
+        'pingala.powmod_sec(3, drawn("e", 1 << 24), modulus, 1 << 24)',
+        'pingala.powmod_base_list(range(1, 10**6), drawn("e", 4096), modulus, threads=1)',
+        'pingala.powmod_base_list(range(1, 10**6), drawn("e", 4096), modulus)',
+        'pingala.powmod_base_list(range(1, 10**6), drawn("e", 4096), modulus, threads=2, progress=print)',
+        'pingala.powmod_base_list([3, 5], drawn("e", 1 << 24), modulus, threads=2)',
+        'pingala.powmod_base_list([3], drawn("e", 1 << 24), modulus, threads=2)',
+        # This thread is done soon and waits for another one.
+        'pingala.powmod_exp_list(3, [drawn("e", 1 << 14), drawn("e", 1 << 24)], modulus, threads=2)',
+        "pingala.powmod_base_list(iter(int, 1), 3, modulus)",
+    ],
+)
+def test_ctrl_c_stops_it_within_a_second(call):
+    child = subprocess.Popen(
+        [sys.executable, "-c", INTERRUPTED.format(call=call)],
+        cwd=os.path.dirname(__file__),
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    try:
+        assert child.stdout.readline() == "ready\n"
+        time.sleep(0.7)
+        started = time.perf_counter()
+        child.send_signal(signal.SIGINT)
+        output, _ = child.communicate(timeout=5)
+        seconds = time.perf_counter() - started
+    finally:
+        child.kill()
+        child.wait()
+    assert output.splitlines()[-1] == "interrupted"
+    assert child.returncode == 0
+    assert seconds < 1
+
+
+def test_a_signal_handler_runs_meanwhile_and_may_return():
+    seen = []
+    previous = signal.signal(signal.SIGALRM, lambda *_: seen.append(time.perf_counter()))
+    try:
+        signal.setitimer(signal.ITIMER_REAL, 0.05)
+        assert pingala.powmod(3, drawn("e", 1 << 15), M) == gmpy2.powmod(3, drawn("e", 1 << 15), M)
+        ended = time.perf_counter()
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, previous)
+    assert len(seen) == 1
+    assert seen[0] < ended
+
+
+def test_calls_from_many_threads_at_once():
+    modulus = pingala.Modulus(drawn("shared", 512) | 1)
+    wrong = []
+
+    def work(seed):
+        for i in range(30):
+            base, exponent = drawn(f"b{seed}", 300 + i), drawn(f"e{seed}", 200 + i)
+            if modulus.pow(base, exponent) != gmpy2.powmod(base, exponent, modulus.value):
+                wrong.append((seed, i))
+        rows = pingala.powmod_list(range(seed, seed + 20), 10**9, modulus, threads=2)
+        if rows != [pow(base, 10**9, modulus.value) for base in range(seed, seed + 20)]:
+            wrong.append(seed)
+
+    threads = [threading.Thread(target=work, args=(seed,)) for seed in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert not wrong
+
+
+def most_threads_during(call):
+    """The most threads that this process had while `call` ran, beyond those that were there."""
+    stop, ready, counts = threading.Event(), threading.Event(), []
+
+    def sample():
+        before = len(os.listdir("/proc/self/task"))
+        ready.set()
+        while not stop.is_set():
+            counts.append(len(os.listdir("/proc/self/task")) - before)
+            time.sleep(0.0005)
+
+    sampler = threading.Thread(target=sample)
+    sampler.start()
+    ready.wait()
+    call()
+    stop.set()
+    sampler.join()
+    assert len(counts) > 20
+    return max(counts)
+
+
+@pytest.mark.skipif(not LINUX, reason="counts threads in /proc")
+def test_one_thread_is_none_started():
+    bases = range(3, 63)
+    exponent = drawn("e", 4096)
+    assert most_threads_during(lambda: pingala.powmod_base_list(bases, exponent, M, threads=1)) == 0
+    assert most_threads_during(lambda: pingala.powmod(3, drawn("e", 1 << 15), M)) == 0
+
+
+@pytest.mark.skipif(not LINUX, reason="counts threads in /proc")
+def test_threads_are_started_for_long_lists_only():
+    bases = range(3, 63)
+    exponent = drawn("e", 4096)
+    assert 1 <= most_threads_during(lambda: pingala.powmod_base_list(bases, exponent, M, threads=2)) <= 2
+
+    uneven = [5, *[exponent] * 60]
+    assert most_threads_during(lambda: pingala.powmod_exp_list(3, uneven, M, threads=2)) >= 1
+
+    def tiny_lists():
+        until = time.perf_counter() + 0.3
+        while time.perf_counter() < until:
+            pingala.powmod_list([3, 4, 5], 65537, 10**9 + 7)
+
+    assert most_threads_during(tiny_lists) == 0
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork here")
+@pytest.mark.filterwarnings("ignore:.*multi-threaded.*fork:DeprecationWarning")
+def test_lists_work_after_fork():
+    bases, exponent = range(3, 40), drawn("e", 1024)
+    expected = [int(gmpy2.powmod(base, exponent, M)) for base in bases]
+    assert pingala.powmod_base_list(bases, exponent, M, threads=2) == expected
+    child = os.fork()
+    if child == 0:
+        try:
+            good = pingala.powmod_base_list(bases, exponent, M, threads=2) == expected
+            good &= pingala.powmod_base_list(bases, exponent, M) == expected
+            os._exit(0 if good else 1)
+        finally:
+            os._exit(2)
+    deadline = time.monotonic() + 60
+    while time.monotonic() < deadline:
+        done, status = os.waitpid(child, os.WNOHANG)
+        if done:
+            assert os.waitstatus_to_exitcode(status) == 0
+            return
+        time.sleep(0.01)
+    os.kill(child, signal.SIGKILL)
+    os.waitpid(child, 0)
+    pytest.fail("the child hangs")
+
+
+def test_leaving_while_a_daemon_thread_works():
+    script = """
+        import threading, time
+        import pingala
+        thread = threading.Thread(target=pingala.powmod, args=(3, 1 << (1 << 20), 2**4096 - 3), daemon=True)
+        thread.start()
+        time.sleep(0.3)
+    """
+    child = subprocess.run([sys.executable, "-c", textwrap.dedent(script)], timeout=30, capture_output=True)
+    assert (child.returncode, child.stderr) == (0, b"")

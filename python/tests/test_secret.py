@@ -1,0 +1,54 @@
+"""Secret exponents: the same numbers, and refusals."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import pingala
+from drawing import drawn, integers, naturals
+from pingala import Modulus, powmod_sec
+
+
+@settings(max_examples=300, deadline=None)
+@given(integers(700), naturals(300), naturals(700).filter(bool), st.integers(0, 70))
+def test_it_agrees_with_pow(base, exponent, modulus, spare_bits):
+    width_bits = exponent.bit_length() + spare_bits
+    assert powmod_sec(base, exponent, modulus, width_bits) == pow(base, exponent, modulus)
+    assert Modulus(modulus).pow_sec(base, exponent, exponent_bits=width_bits) == pow(base, exponent, modulus)
+
+
+@pytest.mark.parametrize("bits", [1, 2, 63, 64, 65, 127, 512, 1024, 2048])
+def test_default_width_odd_and_even(bits):
+    for modulus in (drawn("m", bits) | 1, drawn("m", bits), 1 << bits - 1, (1 << bits) - 1):
+        for exponent in (0, 1, drawn("e", bits) >> 1, (1 << modulus.bit_length()) - 1):
+            if exponent.bit_length() <= modulus.bit_length():
+                for base in (0, 1, 2, drawn("b", bits), modulus - 1, -3):
+                    assert powmod_sec(base, exponent, modulus) == pow(base, exponent, modulus)
+
+
+def test_known_factors():
+    p, q = 2**521 - 1, 2**607 - 1
+    modulus = Modulus(p * q, {p: 1, q: 1})
+    for exponent in (0, 1, 65537, drawn("e", 1128)):
+        assert modulus.pow_sec(drawn("b", 1100), exponent) == pow(drawn("b", 1100), exponent, p * q)
+
+
+def test_refusals():
+    with pytest.raises(pingala.SecretError) as caught:
+        powmod_sec(2, -1, 5)
+    assert caught.value.code == "bad_secret"
+    with pytest.raises(pingala.SecretError):
+        powmod_sec(2, 8, 5)  # 4 bits, and the modulus has 3
+    with pytest.raises(pingala.SecretError):
+        powmod_sec(2, 8, 2**100, exponent_bits=3)
+    assert powmod_sec(2, 8, 5, 4) == 1
+    assert powmod_sec(2, 8, 5, exponent_bits=100) == 1
+    with pytest.raises(pingala.ZeroModulusError):
+        powmod_sec(2, 3, 0)
+    with pytest.raises(pingala.TooLongError):
+        powmod_sec(2, 3, 5, exponent_bits=2**27)
+    for width in (-1, 2**70):
+        with pytest.raises((ValueError, OverflowError)):
+            powmod_sec(2, 3, 5, width)
+    with pytest.raises(TypeError):
+        powmod_sec(2, 3, 5, 1.5)
