@@ -78,7 +78,11 @@ def versions() -> dict[str, str]:
 def main() -> int:
     sizes = [int(text) for text in sys.argv[1:]] or list(DEFAULT_BITS)
     functions = peers()
-    record: dict[str, Any] = {"when": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()), "versions": versions(), "rows": []}
+    record: dict[str, Any] = {
+        "when": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()),
+        "versions": versions(),
+        "rows": [],
+    }
     for name, value in record["versions"].items():
         print(f"{name:8} {value}")
     others = [name for name in functions if name != "pingala"]

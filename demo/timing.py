@@ -39,7 +39,7 @@ def _repeats(call: Call) -> int:
 
 def show(seconds: float) -> str:
     """Three digits and a unit."""
-    for unit, size in (("s ", 1.0), ("ms", 1e-3), ("us", 1e-6)):
+    for unit, size in (("s", 1.0), ("ms", 1e-3), ("us", 1e-6)):
         if seconds >= size:
             return f"{seconds / size:.3g} {unit}"
     return f"{seconds / 1e-9:.3g} ns"
