@@ -51,7 +51,7 @@ impl Facts {
             product = chores::mul(&product, &power);
             facts.factors.push(Factor { power: Facts::new(power), inverse_of_previous: inverse });
         }
-        if !factors.is_empty() && product != facts.value {
+        if product != facts.value {
             return Err(Error::WrongFactors("their product is not the modulus".into()));
         }
         Ok(facts)
