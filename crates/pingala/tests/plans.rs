@@ -173,8 +173,8 @@ fn changing_only_the_prices_changes_the_plan() {
     });
     let other = Planner::new(dearer).plan(&problem).unwrap();
     assert!(matches!(&other, Plan::Run { form, .. } if form.product != chosen.product), "{other}");
-    // Products that cost fifty squarings: wider windows; products that cost nothing beside squarings: narrower ones.
-    let windows = [50.0, 1.0, 0.001].map(|factor| {
+    // Products that cost nothing beside squarings: a wider window, whose first table entry saves squarings.
+    let windows = [1.0, 0.001].map(|factor| {
         let prices = Prices::built_in().map(|_, mut price| {
             price.mul *= factor;
             price.mul_small *= factor;
@@ -183,7 +183,7 @@ fn changing_only_the_prices_changes_the_plan() {
         let plan = Planner::new(prices).plan(&problem).unwrap().to_string();
         plan.split_once("(w=").and_then(|(_, rest)| rest.split_once(')')?.0.parse::<u32>().ok()).unwrap_or(0)
     });
-    assert!(windows[2] < windows[1] || windows[0] > windows[1], "{windows:?}");
+    assert!(windows[0] < windows[1], "{windows:?}");
     // A product by the base for nothing: left to right, bit by bit.
     let free = Prices::built_in().map(|_, mut price| {
         price.mul_small = 1e-6;
