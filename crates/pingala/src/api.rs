@@ -101,7 +101,7 @@ pub struct Job<'a> {
 /// use pingala::{Integer, Modulus};
 /// let modulus = Modulus::new("0xffffffff00000001".parse()?)?;
 /// let power = modulus.pow(&Integer::from(3u64), &"-12345678901234567890".parse()?)?;
-/// assert_eq!(format!("{power:#x}"), "@@DOC@@");
+/// assert_eq!(format!("{power:#x}"), "0xa385fc9d46396ef1");
 /// # Ok::<(), pingala::Error>(())
 /// ```
 #[derive(Clone, Debug)]

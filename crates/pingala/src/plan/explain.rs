@@ -53,8 +53,25 @@ impl Explanation {
     }
 }
 
-/// How many candidates of a part are printed; the rest is counted.
-const SHOWN: usize = 12;
+/// The candidates that are printed: every algorithm on its cheapest kernel, and the chosen one on every kernel. The rest is
+/// counted.
+fn shown(candidates: &[Candidate]) -> Vec<&Candidate> {
+    let algorithm = |candidate: &Candidate| match &candidate.plan {
+        Plan::Run { algorithm, .. } => Some(algorithm.clone()),
+        _ => None,
+    };
+    let chosen = candidates.first().and_then(algorithm);
+    let mut seen = Vec::new();
+    let mut rows = Vec::new();
+    for candidate in candidates {
+        let this = algorithm(candidate);
+        if this == chosen || !seen.contains(&this) {
+            rows.push(candidate);
+        }
+        seen.push(this);
+    }
+    rows
+}
 
 impl fmt::Display for Explanation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -81,7 +98,8 @@ impl fmt::Display for Explanation {
         for (part, candidates) in &self.parts {
             let kind = if part.odd { "odd modulus" } else { "power of two" };
             writeln!(f, "\n{kind} of {} bits, exponent of {} bits", part.bits, part.exponent_bits)?;
-            let lines: Vec<String> = candidates.iter().take(SHOWN).map(|c| c.plan.to_string()).collect();
+            let rows = shown(candidates);
+            let lines: Vec<String> = rows.iter().map(|candidate| candidate.plan.to_string()).collect();
             let width = lines.iter().map(String::len).max().unwrap_or(0).max("candidate".len());
             writeln!(
                 f,
@@ -89,7 +107,7 @@ impl fmt::Display for Explanation {
                 "candidate", "squarings", "products", "by base", "selected", "time", "ratio"
             )?;
             let best = candidates.first().map_or(1.0, |candidate| candidate.seconds);
-            for (line, candidate) in lines.iter().zip(candidates) {
+            for (line, candidate) in lines.iter().zip(&rows) {
                 let cost = &candidate.cost;
                 writeln!(
                     f,
@@ -102,8 +120,8 @@ impl fmt::Display for Explanation {
                     candidate.seconds / best,
                 )?;
             }
-            if candidates.len() > SHOWN {
-                writeln!(f, "  and {} dearer ones", candidates.len() - SHOWN)?;
+            if candidates.len() > rows.len() {
+                writeln!(f, "  and {} of these algorithms on dearer kernels", candidates.len() - rows.len())?;
             }
         }
         Ok(())
