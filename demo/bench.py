@@ -16,8 +16,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import pingala
 from timing import seconds_per_call, show
+
+import pingala
 
 ROOT = Path(__file__).parents[1]
 RECORDS = ROOT / "target" / "bench"

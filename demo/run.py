@@ -16,9 +16,10 @@ from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 
-import pingala
 from rows import AGREEMENTS, ROOTS, Row, read
 from timing import Call, seconds_per_call, show
+
+import pingala
 
 ROOT = Path(__file__).parents[1]
 COMMAND = ROOT / "target" / "release" / ("pingala.exe" if os.name == "nt" else "pingala")

@@ -5,7 +5,6 @@ import importlib.metadata
 import inspect
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 
@@ -53,9 +52,8 @@ def test_examples():
     ids=lambda command: command[0],
 )
 def test_types(command, tmp_path):
-    folder = Path(pingala.__file__).parent.parent
     child = subprocess.run(
-        [sys.executable, "-m", *command], cwd=folder, capture_output=True, text=True, env=None, check=False
+        [sys.executable, "-m", *command], cwd=tmp_path, capture_output=True, text=True, env=None, check=False
     )
     assert child.returncode == 0, child.stdout + child.stderr
 
@@ -83,10 +81,9 @@ pingala.explain(modulus_bits=1)  # type: ignore[call-overload]
 
 def test_a_typed_user(tmp_path):
     (tmp_path / "uses.py").write_text(USES)
-    folder = Path(pingala.__file__).parent.parent
     child = subprocess.run(
         [sys.executable, "-m", "mypy", "--strict", "--warn-unused-ignores", str(tmp_path / "uses.py")],
-        cwd=folder,
+        cwd=tmp_path,
         capture_output=True,
         text=True,
         check=False,
