@@ -4,7 +4,7 @@ use crate::execute::prepared::Prepared;
 use crate::exponent::Exponent;
 use crate::kernel::montgomery::LEAF;
 use crate::kernel::product::{low, schoolbook};
-use crate::natural::{Natural, limbs};
+use crate::natural::{Natural, linear};
 use smallvec::SmallVec;
 use std::borrow::Cow;
 
@@ -78,7 +78,7 @@ pub(crate) fn recombine_limbs(modulus: &Prepared, out: &mut [u64], x_odd: &[u64]
     // x_odd + odd * t < odd + odd * (2^k - 1) = m
     let mut whole = buffer(odd.len() + words);
     schoolbook::mul_rows(&mut whole, odd, &t);
-    let carry = limbs::add_assign(&mut whole, x_odd);
+    let carry = linear::add_shorter(&mut whole, x_odd);
     debug_assert!(!carry);
     let length = out.len().min(whole.len());
     debug_assert!(whole[length..].iter().all(|&word| word == 0));

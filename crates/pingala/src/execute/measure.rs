@@ -5,12 +5,10 @@ use crate::execute::fixed::{self, Visitor};
 use crate::execute::pulse::Pulse;
 use crate::execute::residues::{Residues, Secret};
 use crate::exponent::{Digits, SecretExponent};
-use crate::kernel::Ring;
+use crate::kernel::SharedRing;
 use crate::kernel::fixed::FixedRing;
-use crate::kernel::montgomery::Product;
-use crate::kernel::odd::OddRing;
-use crate::kernel::power_of_two::PowerOfTwoRing;
 use crate::kernel::registry::{Form, Kernel};
+use crate::modulus::Facts;
 use crate::natural::Natural;
 use crate::plan::FormPrice;
 use std::hint::black_box;
@@ -22,13 +20,17 @@ const ROUNDS: usize = 9;
 /// The prices of one form on this machine, in nanoseconds, each the least of several rounds of `round` or longer.
 pub fn measure(form: &Form, round: Duration) -> FormPrice {
     let modulus = odd_modulus(form.n);
-    let product = form.product.unwrap_or(Product::Cios);
     match form.kernel {
-        Kernel::Portable => ring(|| OddRing::<u64>::new(modulus.limbs(), product), &modulus, round),
-        Kernel::PortableLow => ring(|| PowerOfTwoRing::<u64>::new(64 * form.n), &modulus, round),
         Kernel::PortableFixed => fixed::with_odd_ring(&modulus, form.n, Fixed { modulus: &modulus, round }),
         Kernel::PortableFixedLow => {
             fixed::with_power_of_two_ring(64 * form.n as u64, form.n, Fixed { modulus: &modulus, round })
+        }
+        kernel => {
+            let prepare = kernel.entry().ring.expect("the other kernels work in an arena");
+            let power_of_two = || Natural::from_limbs(&[&vec![0; form.n][..], &[1]].concat());
+            let whole = if kernel.odd() { modulus.clone() } else { power_of_two() };
+            let facts = Facts::new(whole);
+            ring(|| prepare(form, &facts).expect("a complete form"), &modulus, round)
         }
     }
 }
@@ -71,13 +73,13 @@ fn time(round: Duration, mut call: impl FnMut()) -> f64 {
     best
 }
 
-fn ring<R: Ring<u64>>(make: impl Fn() -> R, operand: &Natural, round: Duration) -> FormPrice {
+fn ring(make: impl Fn() -> SharedRing, operand: &Natural, round: Duration) -> FormPrice {
     let setup = time(round, || drop(black_box(make())));
     let ring = make();
     let pulse = Pulse::none();
     const TABLE: usize = 16;
     let (base, a, out) = (Register(0), Register(1), Register(TABLE + 1));
-    let mut residues = Residues::<u64, R, Secret>::new(&ring, TABLE + 2, &pulse);
+    let mut residues = Residues::<u64, Secret>::new(&*ring, TABLE + 2, &pulse);
     let mut value = vec![0; residues.words()];
     let convert = time(round, || {
         residues.set(base, black_box(operand.limbs()));

@@ -75,25 +75,21 @@ fn run(
         Kernel::PortableFixed => {
             Ok(fixed::with_odd_ring(modulus.facts().odd(), form.n, Power { algorithm, base, exponent }))
         }
-        Kernel::Portable => run_ring(&*modulus.odd_ring(form)?, algorithm, base, exponent, pulse),
-        Kernel::PortableFixedLow | Kernel::PortableLow => {
-            match even::reduce_exponent(base, exponent, modulus.facts().trailing_zeros()) {
-                even::Reduced::Known(result) => Ok(result),
-                even::Reduced::Exponent(exponent) if form.kernel == Kernel::PortableLow => {
-                    run_ring(modulus.low_ring(), algorithm, base, &exponent, pulse)
-                }
-                even::Reduced::Exponent(exponent) => {
-                    let power = Power { algorithm, base, exponent: &exponent };
-                    Ok(fixed::with_power_of_two_ring(modulus.facts().trailing_zeros(), form.n, power))
-                }
+        kernel if kernel.odd() => run_ring(&*modulus.ring(form)?, algorithm, base, exponent, pulse),
+        kernel => match even::reduce_exponent(base, exponent, modulus.facts().trailing_zeros()) {
+            even::Reduced::Known(result) => Ok(result),
+            even::Reduced::Exponent(exponent) if kernel == Kernel::PortableFixedLow => {
+                let power = Power { algorithm, base, exponent: &exponent };
+                Ok(fixed::with_power_of_two_ring(modulus.facts().trailing_zeros(), form.n, power))
             }
-        }
+            even::Reduced::Exponent(exponent) => run_ring(&*modulus.ring(form)?, algorithm, base, &exponent, pulse),
+        },
     }
 }
 
 /// Public digits on a ring of any length.
-fn run_ring<R: Ring<u64>>(
-    ring: &R,
+fn run_ring(
+    ring: &dyn Ring<u64>,
     algorithm: &Algorithm,
     base: &Natural,
     exponent: &Exponent,
@@ -101,7 +97,7 @@ fn run_ring<R: Ring<u64>>(
 ) -> Result<Natural, Error> {
     let pulse = pulse.for_words(ring.words());
     let registers = algorithm.registers(exponent.bits());
-    let mut residues = Residues::<u64, R, Public>::new(ring, registers, &pulse);
+    let mut residues = Residues::<u64, Public>::new(ring, registers, &pulse);
     residues.set(BASE, base.limbs());
     if let [word @ 0..=0xffff_ffff] = *base.limbs() {
         residues.set_short_base(word);

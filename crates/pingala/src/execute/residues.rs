@@ -4,6 +4,7 @@ use crate::algorithm::{BASE, Monoid, Register};
 use crate::execute::pulse::Pulse;
 use crate::exponent::SecretDigit;
 use crate::kernel::Ring;
+use crate::natural::linear;
 use crate::natural::word::Word;
 use core::marker::PhantomData;
 
@@ -54,10 +55,15 @@ impl<W: Word> Selection<W> for Secret {
     }
 }
 
+/// Where an arena starts, in bytes: what vector kernels read whole cache lines by.
+const ALIGNMENT: usize = 64;
+
 /// The registers of one run: an arena of residues and the scratch of its ring, allocated once.
-pub(crate) struct Residues<'r, W: Word, R: Ring<W>, S: Selection<W>> {
-    ring: &'r R,
+pub(crate) struct Residues<'r, W: Word, S: Selection<W>> {
+    ring: &'r dyn Ring<W>,
     words: usize,
+    /// Where the first register starts: at a multiple of 64 bytes.
+    origin: usize,
     arena: Vec<W>,
     scratch: Vec<W>,
     /// The base as one word, where a product by it is the cheap one.
@@ -66,14 +72,17 @@ pub(crate) struct Residues<'r, W: Word, R: Ring<W>, S: Selection<W>> {
     selection: PhantomData<S>,
 }
 
-impl<'r, W: Word, R: Ring<W>, S: Selection<W>> Residues<'r, W, R, S> {
+impl<'r, W: Word, S: Selection<W>> Residues<'r, W, S> {
     /// Room for `registers` residues of `ring`.
-    pub(crate) fn new(ring: &'r R, registers: usize, pulse: &'r Pulse<'r>) -> Self {
+    pub(crate) fn new(ring: &'r dyn Ring<W>, registers: usize, pulse: &'r Pulse<'r>) -> Self {
         let words = ring.words();
+        let spare = ALIGNMENT / size_of::<W>() - 1;
+        let arena = vec![W::ZERO; words * registers + spare];
         Self {
             ring,
             words,
-            arena: vec![W::ZERO; words * registers],
+            origin: arena.as_ptr().align_offset(ALIGNMENT).min(spare),
+            arena,
             scratch: vec![W::ZERO; ring.scratch_words()],
             short_base: None,
             pulse,
@@ -110,11 +119,11 @@ impl<'r, W: Word, R: Ring<W>, S: Selection<W>> Residues<'r, W, R, S> {
     }
 
     fn at(&self, register: Register) -> usize {
-        register.0 * self.words
+        self.origin + register.0 * self.words
     }
 }
 
-impl<W: Word, R: Ring<W>, S: Selection<W>> Monoid for Residues<'_, W, R, S> {
+impl<W: Word, S: Selection<W>> Monoid for Residues<'_, W, S> {
     type Digit = S::Digit;
 
     fn one(&mut self, out: Register) {
@@ -170,17 +179,11 @@ impl<W: Word, R: Ring<W>, S: Selection<W>> Monoid for Residues<'_, W, R, S> {
     }
 }
 
-impl<W: Word, R: Ring<W>, S: Selection<W>> Drop for Residues<'_, W, R, S> {
+impl<W: Word, S: Selection<W>> Drop for Residues<'_, W, S> {
     fn drop(&mut self) {
         if S::SECRET {
-            wipe(&mut self.arena);
-            wipe(&mut self.scratch);
+            linear::wipe(&mut self.arena);
+            linear::wipe(&mut self.scratch);
         }
     }
-}
-
-/// Overwrites with zeros that the compiler may not leave out.
-pub(crate) fn wipe<W: Word>(words: &mut [W]) {
-    words.iter_mut().for_each(|word| word.store(W::ZERO));
-    core::hint::black_box(words);
 }

@@ -5,10 +5,10 @@ use crate::error::Error;
 use crate::execute::even;
 use crate::execute::prepared::Prepared;
 use crate::execute::pulse::Pulse;
-use crate::execute::residues::{Residues, Secret, wipe};
+use crate::execute::residues::{Residues, Secret};
 use crate::exponent::SecretExponent;
 use crate::kernel::Ring;
-use crate::kernel::registry::Kernel;
+use crate::natural::linear::wipe;
 use crate::plan::Plan;
 
 /// base^exponent mod m into `out`, which is as long as the modulus.
@@ -25,12 +25,11 @@ pub(crate) fn power(
 ) -> Result<(), Error> {
     match plan {
         Plan::Run { algorithm, form } => {
-            let run = Run { algorithm, base, negative, exponent, pulse };
-            match form.kernel {
-                Kernel::Portable => run.on(&*modulus.odd_ring(form)?, modulus.facts().odd().limbs(), out),
-                Kernel::PortableLow => run.on(modulus.low_ring(), &[], out),
-                _ => Err(Error::BadPlan(format!("{form} has no constant-time path"))),
+            if !form.kernel.entry().constant_time {
+                return Err(Error::BadPlan(format!("{form} has no constant-time path")));
             }
+            let odd = if form.kernel.odd() { modulus.facts().odd().limbs() } else { &[] };
+            Run { algorithm, base, negative, exponent, pulse }.on(&*modulus.ring(form)?, odd, out)
         }
         Plan::Even { odd, two } => {
             let facts = modulus.facts();
@@ -58,12 +57,12 @@ struct Run<'a> {
 
 impl Run<'_> {
     /// `modulus` is empty for a power of two, whose -1 is all ones.
-    fn on<R: Ring<u64>>(&self, ring: &R, modulus: &[u64], out: &mut [u64]) -> Result<(), Error> {
+    fn on(&self, ring: &dyn Ring<u64>, modulus: &[u64], out: &mut [u64]) -> Result<(), Error> {
         let pulse = self.pulse.for_words(ring.words());
         let registers = self.algorithm.registers(self.exponent.bits());
         // One register more than the algorithm wants, for the -1 of a negative base.
         let spare = Register(registers);
-        let mut residues = Residues::<u64, R, Secret>::new(ring, registers + 1, &pulse);
+        let mut residues = Residues::<u64, Secret>::new(ring, registers + 1, &pulse);
         residues.set(BASE, self.base);
         if self.negative {
             let mut minus_one = vec![u64::MAX; ring.words()];

@@ -4,7 +4,7 @@ mod recoding;
 mod secret;
 
 use crate::natural::Natural;
-use crate::natural::limbs::add_assign;
+use crate::natural::linear::add_shorter;
 use core::fmt;
 use core::ops::Add;
 
@@ -80,7 +80,7 @@ impl Add for &Exponent {
         }
         let mut sum = Vec::with_capacity(long.len() + 1);
         sum.extend_from_slice(long);
-        let carry = add_assign(&mut sum, short);
+        let carry = add_shorter(&mut sum, short);
         sum.push(u64::from(carry));
         Exponent { magnitude: Natural::from_limbs(&sum) }
     }

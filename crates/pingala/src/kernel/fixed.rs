@@ -4,7 +4,7 @@
 
 use super::montgomery::{cios, neg_mod_inv_limb};
 use super::product::comba;
-use crate::natural::limbs;
+use crate::natural::linear;
 
 /// Arithmetic on residues of `N` limbs by value; canonical on entry and on exit.
 pub(crate) trait FixedRing<const N: usize> {
@@ -59,7 +59,7 @@ impl<const N: usize> FixedOdd<N> {
             return core::array::from_fn(|_| self.m[0].wrapping_neg() % self.m[0]);
         }
         // 2^L - m <= m, and equal only for m = 1.
-        let bits = limbs::bit_length(&self.m);
+        let bits = linear::bits(&self.m);
         let mut power: [u64; N] = sub([0; N], self.m).0;
         for (index, limb) in power.iter_mut().enumerate() {
             let kept = bits.saturating_sub(64 * index).min(64);

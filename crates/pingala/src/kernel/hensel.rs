@@ -1,8 +1,8 @@
 //! Inverses modulo powers of two by Hensel lifting: quadratic, with low products, no branch on a value.
 
-use super::linear;
 use super::montgomery::neg_mod_inv_limb;
 use super::product::low;
+use crate::natural::linear;
 use crate::natural::word::Word;
 
 /// Words of scratch that [`inverse`] needs for `n` words.

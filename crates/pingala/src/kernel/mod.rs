@@ -7,7 +7,6 @@ mod conformance;
 pub(crate) mod cpu;
 pub(crate) mod fixed;
 pub(crate) mod hensel;
-pub(crate) mod linear;
 pub(crate) mod montgomery;
 pub(crate) mod odd;
 pub(crate) mod power_of_two;
@@ -16,15 +15,23 @@ pub(crate) mod registry;
 pub(crate) mod short;
 
 use crate::natural::word::Word;
+use core::fmt::Debug;
+use std::sync::Arc;
+
+/// A ring that plans, threads and calls share.
+pub(crate) type SharedRing = Arc<dyn Ring<u64>>;
 
 /// Arithmetic in one residue ring, prepared for one modulus: odd moduli by some Montgomery product, or a power of two by
 /// low products. Residues are `words()` consecutive words of an arena and are named by their offset in it, so that
 /// `out`, `a` and `b` may coincide (they must coincide or be disjoint).
 ///
-/// Residues are canonical (below the modulus) on entry and on exit.
-pub(crate) trait Ring<W: Word> {
+/// Residues are in the ring's range on entry and on exit: below the modulus, unless the ring says that it lets them grow.
+/// An arena, and each residue of a ring whose `words()` are a multiple of eight, starts at a multiple of 64 bytes.
+pub(crate) trait Ring<W: Word>: Debug + Send + Sync {
     /// Words of one residue, padding included.
     fn words(&self) -> usize;
+    /// Bytes of the constants that were prepared.
+    fn bytes(&self) -> usize;
     /// Words of scratch that every call needs; its content on entry does not matter.
     fn scratch_words(&self) -> usize;
     /// `out = 1`, in the ring's form.

@@ -2,7 +2,8 @@
 
 use super::montgomery::{Constants, LEAF, Product, neg_mod_inv_limb};
 use super::short::ShortFactor;
-use super::{Ring, hensel, linear};
+use super::{Ring, hensel};
+use crate::natural::linear;
 use crate::natural::word::Word;
 
 /// The residues modulo one odd m in Montgomery form x R, R = b^words().
@@ -116,11 +117,6 @@ impl<W: Word> OddRing<W> {
         &self.constants[2 * self.n..3 * self.n]
     }
 
-    /// Bytes of the constants.
-    pub(crate) fn bytes(&self) -> usize {
-        size_of_val(&*self.constants)
-    }
-
     #[inline(always)]
     pub(crate) fn montgomery(&self) -> Constants<'_, W> {
         let n = self.n;
@@ -139,6 +135,10 @@ impl<W: Word> OddRing<W> {
 impl<W: Word> Ring<W> for OddRing<W> {
     fn words(&self) -> usize {
         self.n
+    }
+
+    fn bytes(&self) -> usize {
+        size_of_val(&*self.constants)
     }
 
     fn scratch_words(&self) -> usize {

@@ -1,8 +1,9 @@
 //! [`PowerOfTwoRing`]: residues modulo 2^k, by low products.
 
+use super::Ring;
 use super::montgomery::LEAF;
 use super::product::low;
-use super::{Ring, linear};
+use crate::natural::linear;
 use crate::natural::word::Word;
 
 /// The residues modulo 2^k, k >= 1, as they are: ceil(k / BITS) words, the bits above k zero.
@@ -37,6 +38,10 @@ impl<W: Word> PowerOfTwoRing<W> {
 impl<W: Word> Ring<W> for PowerOfTwoRing<W> {
     fn words(&self) -> usize {
         self.n
+    }
+
+    fn bytes(&self) -> usize {
+        0
     }
 
     fn scratch_words(&self) -> usize {

@@ -2,11 +2,16 @@
 //!
 //! Adding a kernel is one file of this folder and one row here.
 
+use super::SharedRing;
 use super::cpu::{self, Feature};
 pub use super::montgomery::Product;
+use super::odd::OddRing;
+use super::power_of_two::PowerOfTwoRing;
 use crate::error::Error;
+use crate::modulus::Facts;
 use core::fmt;
 use core::str::FromStr;
+use std::sync::Arc;
 
 /// A kernel: an instruction family, a radix, and the kind of modulus it takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -20,6 +25,9 @@ pub enum Kernel {
     /// Any length, modulo a power of two, by low products.
     PortableLow,
 }
+
+/// Prepares the ring of a modulus in one form. Error: `bad_plan` for a form that is not complete.
+pub(crate) type Prepare = fn(&Form, &Facts) -> Result<SharedRing, Error>;
 
 /// What the registry knows of a kernel.
 #[derive(Clone, Copy, Debug)]
@@ -40,6 +48,8 @@ pub struct Entry {
     pub requires: &'static [Feature],
     /// One line for people.
     pub summary: &'static str,
+    /// Prepares the ring of a modulus in one form; none where residues live in registers instead of an arena.
+    pub(crate) ring: Option<Prepare>,
 }
 
 /// The longest modulus of the kernels that keep residues in registers, in limbs.
@@ -56,6 +66,7 @@ pub const KERNELS: &[Entry] = &[
         constant_time: false,
         requires: &[],
         summary: "1 to 4 limbs by value, no allocation, odd moduli",
+        ring: None,
     },
     Entry {
         kernel: Kernel::Portable,
@@ -66,6 +77,10 @@ pub const KERNELS: &[Entry] = &[
         constant_time: true,
         requires: &[],
         summary: "the generic Montgomery products on 64-bit words, odd moduli",
+        ring: Some(|form, facts| {
+            let product = form.product.ok_or_else(|| Error::BadPlan(format!("{form} names no product")))?;
+            Ok(Arc::new(OddRing::<u64>::new(facts.odd().limbs(), product)))
+        }),
     },
     Entry {
         kernel: Kernel::PortableFixedLow,
@@ -76,6 +91,7 @@ pub const KERNELS: &[Entry] = &[
         constant_time: false,
         requires: &[],
         summary: "1 to 4 limbs by value, no allocation, powers of two",
+        ring: None,
     },
     Entry {
         kernel: Kernel::PortableLow,
@@ -86,6 +102,7 @@ pub const KERNELS: &[Entry] = &[
         constant_time: true,
         requires: &[],
         summary: "low products on 64-bit words, powers of two",
+        ring: Some(|_, facts| Ok(Arc::new(PowerOfTwoRing::<u64>::new(facts.trailing_zeros() as usize)))),
     },
 ];
 

@@ -2,7 +2,7 @@
 //! Half of a Montgomery product at 4 words, a tenth at 32. Branch-free in all values, so that set-up modulo a secret
 //! factor can use it too.
 
-use super::linear;
+use crate::natural::linear;
 use crate::natural::word::Word;
 
 /// What the quotient estimate needs of a modulus: its top word, normalised, and the reciprocal of that.

@@ -2,7 +2,7 @@
 //!
 //! Nothing here is constant-time, so nothing here may see a secret.
 
-use super::{Integer, Natural, limbs};
+use super::{Integer, Natural, linear};
 use dashu_int::ops::{ExtendedGcd, Gcd};
 use dashu_int::{Sign, UBig};
 use smallvec::SmallVec;
@@ -47,7 +47,7 @@ pub(crate) fn reduce(value: &Integer, modulus: &Natural) -> Natural {
 pub(crate) fn sub(minuend: &Natural, subtrahend: &Natural) -> Natural {
     debug_assert!(minuend >= subtrahend);
     let mut limbs = SmallVec::from_slice(minuend.limbs());
-    limbs::sub_assign(&mut limbs, subtrahend.limbs());
+    linear::sub_shorter(&mut limbs, subtrahend.limbs());
     Natural::from_limb_buffer(limbs)
 }
 
@@ -56,7 +56,7 @@ pub(crate) fn add(a: &Natural, b: &Natural) -> Natural {
     let (long, short) = if a.limbs().len() < b.limbs().len() { (b, a) } else { (a, b) };
     let mut limbs = SmallVec::from_slice(long.limbs());
     limbs.push(0);
-    limbs::add_assign(&mut limbs, short.limbs());
+    linear::add_shorter(&mut limbs, short.limbs());
     Natural::from_limb_buffer(limbs)
 }
 

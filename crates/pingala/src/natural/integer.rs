@@ -1,13 +1,26 @@
 //! [`Natural`] and [`Integer`]: what goes in and comes out of the library.
 
-use super::limbs::{self, compare, significant};
 use core::cmp::Ordering;
 use smallvec::SmallVec;
 
 /// A natural number: limbs, least significant first, no leading zero limb. Up to 256 bits take no allocation.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Debug, Default, PartialEq, Eq, Hash)]
 pub struct Natural {
     limbs: SmallVec<[u64; 4]>,
+}
+
+impl Clone for Natural {
+    /// In one copy; the derived one would go limb by limb, which a call on short numbers feels.
+    #[inline]
+    fn clone(&self) -> Self {
+        Self { limbs: SmallVec::from_slice(&self.limbs) }
+    }
+}
+
+/// The limbs below the leading zeros.
+fn significant(limbs: &[u64]) -> &[u64] {
+    let length = limbs.iter().rposition(|&limb| limb != 0).map_or(0, |top| top + 1);
+    &limbs[..length]
 }
 
 impl Natural {
@@ -58,7 +71,12 @@ impl Natural {
         let (whole, bits) = ((count / 64) as usize, (count % 64) as u32);
         let Some(kept) = self.limbs.get(whole..) else { return Self::default() };
         let mut limbs = SmallVec::from_slice(kept);
-        limbs::shift_right_bits(&mut limbs, bits);
+        if bits > 0 {
+            for at in 0..limbs.len() {
+                let above = limbs.get(at + 1).map_or(0, |&above: &u64| above << (64 - bits));
+                limbs[at] = limbs[at] >> bits | above;
+            }
+        }
         Self::from_limb_buffer(limbs)
     }
 
@@ -104,7 +122,8 @@ impl From<u128> for Natural {
 
 impl Ord for Natural {
     fn cmp(&self, other: &Self) -> Ordering {
-        compare(&self.limbs, &other.limbs)
+        let lengths = self.limbs.len().cmp(&other.limbs.len());
+        lengths.then_with(|| self.limbs.iter().rev().cmp(other.limbs.iter().rev()))
     }
 }
 

@@ -5,7 +5,7 @@
 mod bytes;
 pub(crate) mod chores;
 mod integer;
-pub(crate) mod limbs;
+pub(crate) mod linear;
 #[cfg(test)]
 pub(crate) mod testing;
 mod text;

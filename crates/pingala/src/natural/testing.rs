@@ -33,14 +33,6 @@ pub(crate) fn limbs_to_oracle(limbs: &[u64]) -> BigUint {
     BigUint::from_bytes_le(&limbs.iter().flat_map(|limb| limb.to_le_bytes()).collect::<Vec<_>>())
 }
 
-/// The oracle's number in `n_limbs` limbs; it must fit.
-pub(crate) fn oracle_to_limbs(value: &BigUint, n_limbs: usize) -> Vec<u64> {
-    let mut limbs = value.to_u64_digits();
-    assert!(limbs.len() <= n_limbs);
-    limbs.resize(n_limbs, 0);
-    limbs
-}
-
 /// The same number for the oracle.
 pub(crate) fn to_oracle(value: &Natural) -> BigUint {
     limbs_to_oracle(value.limbs())

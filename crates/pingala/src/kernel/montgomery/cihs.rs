@@ -7,10 +7,8 @@
 //! products meet only after the reduction has moved one of them.
 
 use super::{Constants, Unreduced};
-use crate::kernel::{
-    linear,
-    product::{comba::column, schoolbook},
-};
+use crate::kernel::product::{comba::column, schoolbook};
+use crate::natural::linear;
 use crate::natural::word::{Accumulator, Word};
 
 /// Words of scratch.

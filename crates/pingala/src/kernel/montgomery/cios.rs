@@ -5,8 +5,8 @@
 //! within a row: it is done by the product.
 
 use super::{Constants, Unreduced};
-use crate::kernel::linear::{self, known_lengths};
 use crate::kernel::product::schoolbook;
+use crate::natural::linear::{self, known_lengths};
 use crate::natural::word::Word;
 
 /// Words of scratch.

@@ -4,7 +4,7 @@
 //! done by the product: one loop serves both operands, there is no symmetry in it.
 
 use super::{Constants, Unreduced};
-use crate::kernel::linear;
+use crate::natural::linear;
 use crate::natural::word::Word;
 
 /// Words of scratch.

@@ -25,10 +25,8 @@
 //! part. A squaring has F_sqr(n) in place of F(n).
 
 use super::{Constants, Unreduced};
-use crate::kernel::{
-    linear,
-    product::{karatsuba, low},
-};
+use crate::kernel::product::{karatsuba, low};
+use crate::natural::linear;
 use crate::natural::word::Word;
 
 const fn max(a: usize, b: usize) -> usize {

@@ -19,7 +19,7 @@ pub(crate) mod sos;
 pub(crate) use organisation::LEAF;
 pub use organisation::Product;
 
-use super::linear;
+use crate::natural::linear;
 use crate::natural::word::Word;
 
 /// What a Montgomery product needs to know of its modulus.

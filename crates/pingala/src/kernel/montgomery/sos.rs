@@ -4,8 +4,8 @@
 //! Count: 2n^2 + n products; squaring 3n^2/2 + 3n/2, because the separated product is a true squaring.
 
 use super::{Constants, Unreduced};
-use crate::kernel::linear;
 use crate::kernel::product::schoolbook::{self, add_tile, by_tile, load};
+use crate::natural::linear;
 use crate::natural::word::Word;
 
 /// Words of scratch.

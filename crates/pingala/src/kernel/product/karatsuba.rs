@@ -16,7 +16,7 @@
 //! Count: F(n) = 2 F(h) + F(n - h) word products above the leaf, l^2 at a leaf of l words (squaring: l(l+1)/2).
 
 use super::comba;
-use crate::kernel::linear::{self, known_lengths};
+use crate::natural::linear::{self, known_lengths};
 use crate::natural::word::Word;
 
 /// Words of scratch for operands of `n` words.

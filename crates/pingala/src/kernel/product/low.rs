@@ -10,7 +10,7 @@
 //! squaring: F_sqr(h) + Lo(l), the mixed term once and doubled.
 
 use super::{comba, karatsuba};
-use crate::kernel::linear;
+use crate::natural::linear;
 use crate::natural::word::Word;
 
 /// Words of scratch for operands of `n` words, `low_mul` and `low_sqr` alike.

@@ -7,7 +7,7 @@
 //!
 //! Count for n words, n a multiple of S: n^2 products with 4 additions each, n^2 (1 + 2/S) + n loads, n^2 / S + n stores.
 
-use crate::kernel::linear;
+use crate::natural::linear;
 use crate::natural::word::Word;
 
 /// The largest tile: beyond 8 words the window no longer fits the registers.

@@ -1,9 +1,9 @@
-//! Linear-time operations on word slices: the ground under the products.
+//! Linear-time operations on word slices, least significant word first: the ground under the products.
 //!
 //! All of them are branch-free in the values: carries run to the end of the slice, conditions become masks, and only
 //! lengths steer the loops. Operands of one call have equal lengths unless the function says otherwise.
 
-use crate::natural::word::Word;
+use super::word::Word;
 
 /// Runs an expression with `$n` as a constant where it is one of the listed lengths, so that an inlined text becomes
 /// straight-line code there: one text, more than one compilation. A turn of a loop stays a turn of the text.
@@ -122,6 +122,34 @@ pub(crate) fn add_bit<W: Word>(a: &mut [W], mut carry: bool) -> bool {
         carry = next;
     }
     carry
+}
+
+/// `a -= borrow` to the end of the slice; returns the borrow out.
+#[inline(always)]
+fn sub_bit<W: Word>(a: &mut [W], mut borrow: bool) -> bool {
+    for word in a {
+        W::turn();
+        let (difference, next) = word.load().sub_borrow(W::ZERO, borrow);
+        word.store(difference);
+        borrow = next;
+    }
+    borrow
+}
+
+/// `a += b` for a `b` at most as long as `a`; returns the carry out of the top of `a`.
+#[inline(always)]
+pub(crate) fn add_shorter<W: Word>(a: &mut [W], b: &[W]) -> bool {
+    let (low, high) = a.split_at_mut(b.len());
+    let carry = add_assign(low, b, false);
+    add_bit(high, carry)
+}
+
+/// `a -= b` for a `b` at most as long as `a`; returns the borrow out of the top of `a`.
+#[inline(always)]
+pub(crate) fn sub_shorter<W: Word>(a: &mut [W], b: &[W]) -> bool {
+    let (low, high) = a.split_at_mut(b.len());
+    let borrow = sub_assign(low, b, false);
+    sub_bit(high, borrow)
 }
 
 /// `a += value`, one word, to the end of the slice; returns the carry out (for an empty slice: whether value is not 0).
@@ -276,3 +304,6 @@ pub(crate) fn truncate<W: Word>(a: &mut [W], count: usize) {
         clear(rest);
     }
 }
+
+#[cfg(test)]
+mod tests;
