@@ -28,7 +28,7 @@ pub(crate) struct Arguments {
 /// Prints the addition chain that the algorithm follows: its elements, and for each the pair that it is the sum of.
 pub(crate) fn chain(arguments: &Arguments) -> Outcome {
     let (algorithm, exponent) = arguments.read()?;
-    print::output(&format!("{}\n", chain_of(&algorithm, &exponent)))?;
+    print::output(&format!("{}\n", chain_of(&algorithm, &exponent)?))?;
     Ok(GOOD)
 }
 

@@ -3,7 +3,7 @@
 use crate::failure::{GOOD, Outcome};
 use crate::print::{self, grouped};
 use clap::Args;
-use pingala::kernels::{Feature, KERNELS, has};
+use pingala::kernels::{self, Feature, KERNELS, has};
 use pingala::plan::Planner;
 use pingala::{Limits, algorithm};
 
@@ -30,6 +30,7 @@ fn build() -> Vec<Vec<String>> {
     vec![
         vec!["pingala".to_string(), env!("CARGO_PKG_VERSION").to_string()],
         vec!["machine".to_string(), format!("{} {}", std::env::consts::ARCH, std::env::consts::OS)],
+        vec!["cpu".to_string(), kernels::model()],
         vec!["features".to_string(), features],
         vec!["cores".to_string(), cores],
         vec!["algorithms".to_string(), algorithm::ENTRIES.len().to_string()],
@@ -39,7 +40,7 @@ fn build() -> Vec<Vec<String>> {
 }
 
 fn kernels() -> Vec<Vec<String>> {
-    let row = |entry: &pingala::kernels::Entry| {
+    let row = |entry: &kernels::Entry| {
         let runs = if entry.kernel.available() { "runs here" } else { "not on this CPU" };
         let secrets = if entry.constant_time { "fit for secrets" } else { "public only" };
         vec![format!("  {}", entry.name), runs.to_string(), secrets.to_string(), entry.summary.to_string()]

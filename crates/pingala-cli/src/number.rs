@@ -94,22 +94,16 @@ impl SecretText {
     }
 
     /// The exponent with this declared width. An error says where reading stopped and never shows the text.
-    ///
-    /// From hexadecimal no plain number is made on the way; decimal needs one, which stays in freed memory.
+    /// No plain number is made on the way.
     pub(crate) fn exponent(&self, exponent_bits: u64, limits: &Limits) -> Result<SecretExponent, Failure> {
         let refused = |why: &str| Failure::Failed(format!("the secret exponent's file holds {why}"));
         let text = std::str::from_utf8(&self.0).map_err(|_| refused("bytes that are no text"))?.trim();
         if text.starts_with('-') {
             return Err(refused("a negative number"));
         }
-        let exponent = match hexadecimal_bytes(text) {
-            Some(bytes) => SecretExponent::from_be_bytes(&bytes, exponent_bits),
-            None => {
-                let value = Natural::parse_capped(text, limits.exponent_bits);
-                SecretExponent::new(&value.map_err(|error| refused(&error.to_string()))?, Some(exponent_bits))
-            }
-        };
+        let exponent = SecretExponent::parse_capped(text, exponent_bits, limits.exponent_bits);
         exponent.map_err(|error| match error {
+            Error::NotANumber { .. } => refused(&error.to_string()),
             Error::BadSecret(_) => {
                 let hint = "declare its width with --exponent-bits";
                 Failure::Failed(format!("{error} ({exponent_bits} bits); {hint}"))
@@ -122,20 +116,6 @@ impl SecretText {
     pub(crate) fn is_hexadecimal(&self) -> bool {
         std::str::from_utf8(&self.0).is_ok_and(|text| is_hexadecimal(text.trim()))
     }
-}
-
-/// The bytes of 0x hexadecimal text, most significant first; `None` for any other text.
-fn hexadecimal_bytes(text: &str) -> Option<Zeroizing<Vec<u8>>> {
-    let digits = text.strip_prefix("0x").or_else(|| text.strip_prefix("0X"))?.as_bytes();
-    let value = |digit: &u8| (*digit as char).to_digit(16).map(|value| value as u8);
-    let byte = |pair: &[u8]| pair.iter().try_fold(0, |byte, digit| Some(byte << 4 | value(digit)?));
-    // Made at its full length, so that no shorter buffer is left behind.
-    let mut bytes = Zeroizing::new(Vec::with_capacity(digits.len().div_ceil(2)));
-    let (odd, pairs) = digits.split_at(digits.len() % 2);
-    for pair in std::iter::once(odd).filter(|odd| !odd.is_empty()).chain(pairs.chunks(2)) {
-        bytes.push(byte(pair)?);
-    }
-    (!digits.is_empty()).then_some(bytes)
 }
 
 /// Reads at most `cap_bytes`, `None` beyond. The buffer grows by hand, so that each one that is given up is wiped.
@@ -164,20 +144,4 @@ fn read_wiped(mut source: impl Read, cap_bytes: u64) -> io::Result<Option<Zeroiz
     }
     text.truncate(used);
     Ok((used <= cap_bytes).then_some(text))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn hexadecimal_text_as_bytes() {
-        let bytes = |text| hexadecimal_bytes(text).map(|bytes| bytes.to_vec());
-        assert_eq!(bytes("0x1"), Some(vec![1]));
-        assert_eq!(bytes("0XaBc"), Some(vec![0x0a, 0xbc]));
-        assert_eq!(bytes("0x00ff00"), Some(vec![0, 0xff, 0]));
-        for text in ["", "0x", "12", "0xg1", "0x1g", "0x1 ", "-0x1", "0x-1", "0x+1"] {
-            assert_eq!(bytes(text), None, "{text}");
-        }
-    }
 }

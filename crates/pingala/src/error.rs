@@ -15,7 +15,7 @@ pub enum Error {
     },
     /// A length beyond its cap, refused before memory is taken.
     TooLong {
-        /// `modulus`, `exponent` or `text`.
+        /// `modulus`, `exponent`, `number` or `text`.
         what: &'static str,
         /// The length asked for, in bits (in bytes for text).
         length: u64,

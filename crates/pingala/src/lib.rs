@@ -36,7 +36,7 @@ pub use natural::{Integer, Natural};
 
 /// The kernels of this build and the CPU that it found.
 pub mod kernels {
-    pub use crate::kernel::cpu::{Feature, has};
+    pub use crate::kernel::cpu::{Feature, has, model};
     pub use crate::kernel::registry::{Entry, Form, KERNELS, Kernel, Product, forms};
 }
 

@@ -134,6 +134,38 @@ fn what_does_not_fit_is_refused() {
 }
 
 /// A line may leave kernels and windows open; the planner fills them in.
+/// Never a fallback: a kernel that no part of the problem can run on is an error.
+#[test]
+fn a_forced_kernel_runs_or_is_refused() {
+    let (base, exponent) = (Integer::from(3u64), Integer::from(1000u64));
+    let planned = |modulus: u64, kernel| {
+        let options = Options { kernel: Some(kernel), ..Options::default() };
+        let modulus = Modulus::new(Natural::from(modulus)).unwrap();
+        assert_eq!(
+            modulus.pow_with(&base, &exponent, &options).is_ok(),
+            modulus.plan(&base, &exponent, &options).is_ok()
+        );
+        modulus.plan(&base, &exponent, &options).map(|plan| plan.to_string())
+    };
+    assert!(planned(1 << 40, "portable_r64").unwrap_err().to_string().contains("portable_r64"));
+    assert!(planned((1 << 40) + 1, "portable_low_r64").is_err());
+    assert!(planned((1 << 40) + 1, "portable_r64").unwrap().contains("on portable_r64(n=1"));
+    assert!(planned(1 << 40, "portable_low_r64").unwrap().contains("on portable_low_r64(n=1"));
+    let even = planned(3 << 40, "portable_r64").unwrap();
+    assert!(even.starts_with("even(") && even.contains("on portable_r64(n=1"), "{even}");
+}
+
+/// Prices that lack a kernel leave a problem without a plan, not without a process.
+#[test]
+fn a_problem_that_nothing_has_a_price_for_is_refused() {
+    let planner = Planner::new(Prices::parse("portable_r64 cios 4 100 20 5 6 2 1").unwrap());
+    assert!(planner.plan(&Problem::new(256, 256)).is_ok());
+    let even = Problem { trailing_zeros: 60, ..Problem::new(256, 256) };
+    assert_eq!(planner.plan(&even).unwrap_err().code(), "bad_plan");
+    let power_of_two = Problem { trailing_zeros: 255, ..Problem::new(256, 256) };
+    assert_eq!(planner.plan(&power_of_two).unwrap_err().code(), "bad_plan");
+}
+
 #[test]
 fn wishes_are_filled_in() {
     let (m, base, exponent) = numbers(5, true);

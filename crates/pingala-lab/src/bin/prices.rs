@@ -2,7 +2,7 @@
 //!
 //! `cargo run --release -p pingala-lab --bin prices > crates/pingala/src/plan/prices/x86_64_portable.txt`
 
-use pingala::kernels::{Form, Kernel, forms};
+use pingala::kernels::{Form, Kernel, forms, model};
 use pingala::tune::measure;
 use std::collections::BTreeSet;
 use std::process::Command;
@@ -23,19 +23,10 @@ fn line_of(command: &str, arguments: &[&str]) -> String {
     text.lines().next().unwrap_or("unknown").trim().to_string()
 }
 
-fn cpu() -> String {
-    let info = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
-    let field = |name: &str| {
-        let line = info.lines().find(|line| line.split(':').next().is_some_and(|key| key.trim() == name));
-        line.and_then(|line| line.split_once(": ")).map_or("unknown", |(_, value)| value).to_string()
-    };
-    format!("{} family {} model {}", field("model name"), field("cpu family"), field("model"))
-}
-
 fn main() {
     println!("# Prices in nanoseconds: kernel product n setup convert sqr mul mul_small select(per entry).");
     println!("# Each is the least of 9 rounds of 0.3 ms or one call; made by the lab's program `prices`.");
-    println!("cpu: {}", cpu());
+    println!("cpu: {}", model());
     println!("date: {}", line_of("date", &["+%Y-%m-%d"]));
     println!("compiler: {}", line_of("rustc", &["--version"]));
     println!("version: {} at {}", env!("CARGO_PKG_VERSION"), line_of("git", &["rev-parse", "--short", "HEAD"]));

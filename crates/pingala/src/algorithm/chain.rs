@@ -28,14 +28,18 @@ pub struct Chain {
 }
 
 impl Chain {
+    /// Refuses more steps than a chain may have. Error: [`Error::BadArgument`].
+    pub(crate) fn check_steps(steps: usize) -> Result<(), Error> {
+        let over = || Error::BadArgument(format!("a chain of {steps} steps is over the cap of {MAX_STEPS}"));
+        if steps > MAX_STEPS { Err(over()) } else { Ok(()) }
+    }
+
     /// From the associated pairs alone: the elements follow from them.
     ///
     /// # Errors
     /// [`Error::BadArgument`] if a pair refers to its own place or a later one, or the chain is longer than 2^15 steps.
     pub fn from_pairs(mut pairs: Vec<(usize, usize)>) -> Result<Self, Error> {
-        if pairs.len() > MAX_STEPS {
-            return Err(Error::BadArgument(format!("a chain of {} steps is over the cap of {MAX_STEPS}", pairs.len())));
-        }
+        Self::check_steps(pairs.len())?;
         let mut elements = vec![Exponent::one()];
         for (step, (low, high)) in pairs.iter_mut().enumerate() {
             if low > high {

@@ -2,10 +2,13 @@
 
 use super::{DEFAULT_EXPONENT_BITS_CAP, Digits, bits_at};
 use crate::error::Error;
-use crate::natural::Natural;
+use crate::natural::{Natural, check_digits};
 use core::fmt;
 use core::hint::black_box;
 use zeroize::Zeroize;
+
+/// Most decimal digits of a secret exponent: a million take about a second.
+const DECIMAL_DIGITS_CAP: usize = 1 << 20;
 
 /// An exponent whose value is secret and whose declared width is public.
 ///
@@ -30,7 +33,7 @@ impl SecretExponent {
     ///
     /// Leaks: the number of limbs of `value`, and whether it fits.
     pub fn new(value: &Natural, exponent_bits: Option<u64>) -> Result<Self, Error> {
-        let mut secret = Self::zero(exponent_bits.unwrap_or_else(|| value.bits().max(1)))?;
+        let mut secret = Self::zero(exponent_bits.unwrap_or_else(|| value.bits().max(1)), DEFAULT_EXPONENT_BITS_CAP)?;
         let n_kept = secret.limbs.len().min(value.limbs().len());
         let (kept, excess) = value.limbs().split_at(n_kept);
         secret.limbs[..n_kept].copy_from_slice(kept);
@@ -46,7 +49,7 @@ impl SecretExponent {
     ///
     /// Leaks: the number of bytes, and whether the value fits.
     pub fn from_be_bytes(bytes: &[u8], exponent_bits: u64) -> Result<Self, Error> {
-        let mut secret = Self::zero(exponent_bits)?;
+        let mut secret = Self::zero(exponent_bits, DEFAULT_EXPONENT_BITS_CAP)?;
         let (excess, kept) = bytes.split_at(bytes.len().saturating_sub(8 * secret.limbs.len()));
         for (index, &byte) in kept.iter().rev().enumerate() {
             secret.limbs[index / 8] |= u64::from(byte) << (8 * (index % 8));
@@ -54,9 +57,46 @@ impl SecretExponent {
         secret.fitting(excess.iter().fold(0, |all, &byte| all | u64::from(byte)))
     }
 
-    fn zero(declared: u64) -> Result<Self, Error> {
-        if declared > DEFAULT_EXPONENT_BITS_CAP {
-            return Err(Error::TooLong { what: "exponent", length: declared, cap: DEFAULT_EXPONENT_BITS_CAP });
+    /// From decimal or `0x` hexadecimal text of no sign, the declared width, and the longest width that is accepted:
+    /// digits go straight into limbs that are zeroised. The caller's `text` is not.
+    ///
+    /// # Errors
+    /// As [`SecretExponent::new`]; [`Error::NotANumber`] with the byte where reading stopped; [`Error::TooLong`] for
+    /// more than 2^20 decimal digits, whose conversion takes quadratic time (hexadecimal has no such cap).
+    ///
+    /// Leaks: the notation, the number of digits, and whether the value fits.
+    pub fn parse_capped(text: &str, exponent_bits: u64, max_bits: u64) -> Result<Self, Error> {
+        let (radix, digits) = check_digits(text, 0)?;
+        if radix == 10 && digits.len() > DECIMAL_DIGITS_CAP {
+            return Err(Error::TooLong { what: "text", length: digits.len() as u64, cap: DECIMAL_DIGITS_CAP as u64 });
+        }
+        let mut secret = Self::zero(exponent_bits, max_bits)?;
+        let value = |digit: &u8| u64::from((*digit as char).to_digit(radix).unwrap_or(0));
+        let mut excess = 0;
+        if radix == 16 {
+            for (index, digit) in digits.as_bytes().iter().rev().enumerate() {
+                match secret.limbs.get_mut(index / 16) {
+                    Some(limb) => *limb |= value(digit) << (4 * (index % 16)),
+                    None => excess |= value(digit),
+                }
+            }
+        } else {
+            // Horner's rule, 19 digits at a time: as many as fit a limb.
+            for digits in digits.as_bytes().rchunks(19).rev() {
+                let mut carry = digits.iter().fold(0, |limb, digit| limb * 10 + value(digit));
+                let factor = 10u64.pow(digits.len() as u32);
+                for limb in &mut secret.limbs {
+                    (*limb, carry) = limb.carrying_mul(factor, carry);
+                }
+                excess |= carry;
+            }
+        }
+        secret.fitting(excess)
+    }
+
+    fn zero(declared: u64, cap: u64) -> Result<Self, Error> {
+        if declared > cap {
+            return Err(Error::TooLong { what: "exponent", length: declared, cap });
         }
         let limbs = vec![0; declared.div_ceil(64) as usize].into_boxed_slice();
         Ok(Self { limbs, exponent_bits: declared as usize })
@@ -152,10 +192,13 @@ mod tests {
         assert_eq!(SecretExponent::new(&Natural::from(0u64), None).unwrap().bits(), 1);
     }
 
+    fn digits(secret: &SecretExponent) -> Vec<u64> {
+        (0..120).map(|i| secret.digit(16 * i, 16).0).collect()
+    }
+
     /// Bytes with leading zeros and without, longer and shorter than the limbs of the declared width.
     #[test]
     fn bytes_are_read_most_significant_first() {
-        let digits = |secret: &SecretExponent| -> Vec<u64> { (0..20).map(|i| secret.digit(16 * i, 16).0).collect() };
         for (bytes, value) in [
             (&[][..], 0u128),
             (&[0; 40][..], 0),
@@ -186,5 +229,37 @@ mod tests {
             }
         }
         assert_eq!(SecretDigit(0).mask_eq(1 << 63), 0);
+    }
+
+    #[test]
+    fn text_of_either_notation() {
+        let same = |text: &str, bits: u64| {
+            let secret = SecretExponent::parse_capped(text, bits, 4096).unwrap();
+            let wanted = SecretExponent::new(&text.parse().unwrap(), Some(bits)).unwrap();
+            assert_eq!(digits(&secret), digits(&wanted), "{text}");
+        };
+        for text in ["0", "0x0", "1", "0xaBcDef", "0X00ff", "000123", "18446744073709551615", "18446744073709551616"] {
+            same(text, 65);
+        }
+        same(&format!("{}", u128::MAX), 128);
+        same(&"9".repeat(500), 1661);
+        same(&format!("0x{}", "f9".repeat(200)), 1600);
+    }
+
+    #[test]
+    fn text_that_is_refused() {
+        let refused = |text: &str, bits| SecretExponent::parse_capped(text, bits, 4096).unwrap_err();
+        for (text, position) in
+            [("", 0), ("0x", 2), ("12a", 2), ("0x1g", 3), (" 1", 0), ("-1", 0), ("+1", 0), ("0x-1", 2)]
+        {
+            assert!(matches!(refused(text, 64), Error::NotANumber { position: at, .. } if at == position), "{text:?}");
+        }
+        for (text, bits) in
+            [("0x100", 8), ("256", 8), ("1", 0), ("0x1ffffffffffffffff", 64), ("18446744073709551616", 64)]
+        {
+            assert!(matches!(refused(text, bits), Error::BadSecret(_)), "{text} in {bits} bits");
+        }
+        assert!(matches!(refused("1", 4097), Error::TooLong { cap: 4096, .. }));
+        assert!(matches!(refused(&"1".repeat(DECIMAL_DIGITS_CAP + 1), 64), Error::TooLong { what: "text", .. }));
     }
 }

@@ -50,6 +50,35 @@ fn detect(_feature: Feature) -> bool {
     false
 }
 
+/// What this CPU calls itself, with family and model where it is an x86-64: `AMD EPYC family 26 model 2`.
+#[cfg(target_arch = "x86_64")]
+#[allow(unsafe_code, unused_unsafe, reason = "cpuid became a safe function after our minimum Rust")]
+pub fn model() -> String {
+    // SAFETY: every x86-64 has the instruction.
+    let leaf = |leaf| unsafe { core::arch::x86_64::__cpuid(leaf) };
+    const BRAND: core::ops::RangeInclusive<u32> = 0x8000_0002..=0x8000_0004;
+    let mut brand = Vec::new();
+    if leaf(0x8000_0000).eax >= *BRAND.end() {
+        for registers in BRAND.map(leaf) {
+            let words = [registers.eax, registers.ebx, registers.ecx, registers.edx];
+            brand.extend(words.into_iter().flat_map(u32::to_le_bytes).filter(|&byte| byte != 0));
+        }
+    }
+    // Intel's manual, volume 2, CPUID, figure 3-6: the extended fields count only behind the base ones.
+    let signature = leaf(1).eax;
+    let (family, model) = (signature >> 8 & 0xf, signature >> 4 & 0xf);
+    let extended_family = if family == 0xf { signature >> 20 & 0xff } else { 0 };
+    let extended_model = if family == 0xf || family == 6 { signature >> 16 & 0xf } else { 0 };
+    let brand = String::from_utf8_lossy(&brand);
+    format!("{} family {} model {}", brand.trim(), family + extended_family, extended_model << 4 | model)
+}
+
+/// What is known of this CPU: its architecture.
+#[cfg(not(target_arch = "x86_64"))]
+pub fn model() -> String {
+    std::env::consts::ARCH.to_string()
+}
+
 /// Whether this CPU has `feature`.
 pub fn has(feature: Feature) -> bool {
     static FEATURES: OnceLock<[bool; Feature::ALL.len()]> = OnceLock::new();

@@ -12,3 +12,4 @@ mod text;
 pub(crate) mod word;
 
 pub use integer::{Integer, Natural};
+pub(crate) use text::check_digits;

@@ -22,31 +22,39 @@ enum Digits<'a> {
     Hexadecimal(&'a str),
 }
 
+/// The radix and the digits, checked, of an unsigned number that starts at byte `start` of `text`.
+///
+/// Error: [`Error::NotANumber`] with the byte where reading stopped.
+///
+/// Leaks: the notation and the number of digits.
+pub(crate) fn check_digits(text: &str, start: usize) -> Result<(u32, &str), Error> {
+    let unsigned = &text[start..];
+    let (radix, digits, expected) = match unsigned.strip_prefix("0x").or_else(|| unsigned.strip_prefix("0X")) {
+        Some(digits) => (16, digits, "expected a hexadecimal digit"),
+        None => (10, unsigned, "expected a decimal digit"),
+    };
+    let offset = text.len() - digits.len();
+    let bytes = digits.as_bytes();
+    if let Some(at) = bytes.iter().position(|&byte| !(byte as char).is_digit(radix)) {
+        let reason = match bytes[at] {
+            b'_' => "no underscore is allowed",
+            byte if byte.is_ascii_whitespace() => "no white space is allowed",
+            _ => expected,
+        };
+        return Err(Error::NotANumber { position: offset + at, reason });
+    }
+    if digits.is_empty() {
+        return Err(Error::NotANumber { position: offset, reason: expected });
+    }
+    Ok((radix, digits))
+}
+
 impl<'a> Digits<'a> {
     /// Checks an unsigned number that starts at byte `start` of `text`.
     fn check(text: &'a str, start: usize) -> Result<Self, Error> {
-        let unsigned = &text[start..];
-        let (digits, is_digit, expected): (_, fn(&u8) -> bool, _) =
-            match unsigned.strip_prefix("0x").or_else(|| unsigned.strip_prefix("0X")) {
-                Some(digits) => (digits, u8::is_ascii_hexdigit, "expected a hexadecimal digit"),
-                None => (unsigned, u8::is_ascii_digit, "expected a decimal digit"),
-            };
-        let offset = text.len() - digits.len();
-        let bytes = digits.as_bytes();
-        if let Some(at) = bytes.iter().position(|byte| !is_digit(byte)) {
-            let reason = match bytes[at] {
-                b'_' => "no underscore is allowed",
-                byte if byte.is_ascii_whitespace() => "no white space is allowed",
-                _ => expected,
-            };
-            return Err(Error::NotANumber { position: offset + at, reason });
-        }
-        if digits.is_empty() {
-            return Err(Error::NotANumber { position: offset, reason: expected });
-        }
+        let (radix, digits) = check_digits(text, start)?;
         let significant = digits.trim_start_matches('0');
-        let is_decimal = offset == start;
-        Ok(if is_decimal { Digits::Decimal(significant) } else { Digits::Hexadecimal(significant) })
+        Ok(if radix == 10 { Digits::Decimal(significant) } else { Digits::Hexadecimal(significant) })
     }
 
     /// The least bit length of a number with so many decimal digits; the exact one of a hexadecimal number.

@@ -16,7 +16,7 @@ mod prices;
 mod problem;
 
 use crate::algorithm::Algorithm;
-use crate::kernel::registry::Form;
+use crate::kernel::registry::{Form, Kernel};
 use core::fmt;
 
 pub use explain::{Candidate, Explanation};
@@ -51,6 +51,18 @@ pub enum Plan {
         /// How many.
         count: u64,
     },
+}
+
+impl Plan {
+    /// Whether some part of it runs on this kernel.
+    pub fn runs_on(&self, kernel: Kernel) -> bool {
+        match self {
+            Plan::Run { form, .. } => form.kernel == kernel,
+            Plan::Even { odd, two } => odd.runs_on(kernel) || two.runs_on(kernel),
+            Plan::Crt(parts) => parts.iter().any(|part| part.runs_on(kernel)),
+            Plan::Batch { plan, .. } => plan.runs_on(kernel),
+        }
+    }
 }
 
 impl fmt::Display for Plan {

@@ -75,6 +75,9 @@ impl Planner {
         let kernel = kernel.map(str::parse).transpose()?;
         let line = line.map(str::parse).transpose()?;
         let plan = self.decompose(problem, kernel.as_ref(), line.as_ref())?;
+        if let Some(wish) = kernel.as_ref().filter(|wish| line.is_none() && !plan.runs_on(wish.kernel)) {
+            return Err(Error::BadPlan(format!("no part of this problem can run on {wish}")));
+        }
         Ok(if problem.count > 1 { Plan::Batch { plan: Box::new(plan), count: problem.count } } else { plan })
     }
 
@@ -151,7 +154,7 @@ impl Planner {
     /// The cheapest run of one part that the kernel and the line allow.
     fn choose(&self, part: &Part, kernel: Option<&Wish>, line: Option<&Line>) -> Result<Run, Error> {
         if kernel.is_none() && line.is_none() {
-            return Ok(self.cheapest(part));
+            return self.cheapest(part);
         }
         let (algorithm, wish) = match line {
             Some(Line::Run { algorithm, kernel: wish }) => (Some(algorithm), wish.as_ref()),
@@ -174,28 +177,27 @@ impl Planner {
         });
         best.ok_or_else(|| {
             let wish = wish.map_or_else(|| "this line".into(), Wish::to_string);
-            let kind = if part.odd { "an odd modulus" } else { "a power of two" };
-            Error::BadPlan(format!("{wish} does not fit {kind} of {} bits", part.bits))
+            Error::BadPlan(format!("{wish} does not fit {part}"))
         })
     }
 
     /// The cheapest run of one part: from the tables, from memory, or priced now.
-    fn cheapest(&self, part: &Part) -> Run {
+    fn cheapest(&self, part: &Part) -> Result<Run, Error> {
         if let Some(run) = self.table_entry(part) {
-            return run.clone();
+            return Ok(run.clone());
         }
         let part = part.canonical();
         // A thread that panicked left the map whole: entries are only ever inserted.
         if let Some(run) = self.priced.read().unwrap_or_else(PoisonError::into_inner).get(&part) {
-            return run.clone();
+            return Ok(run.clone());
         }
-        let run = self.price_cheapest(&part);
+        let run = self.price_cheapest(&part)?;
         let mut priced = self.priced.write().unwrap_or_else(PoisonError::into_inner);
         if priced.len() >= PRICED_PARTS {
             priced.clear();
         }
         priced.insert(part, run.clone());
-        run
+        Ok(run)
     }
 
     /// The runs of a problem whose parts are all in the tables: modulo the odd part, and modulo the power of two.
@@ -220,19 +222,20 @@ impl Planner {
         let table = self.tables[usize::from(part.odd)][limbs - 1].get_or_init(|| {
             let parts =
                 (1..=TABLE_BITS as u64).map(|bits| Part { exponent_bits: bits, exponent_weight: None, ..*part });
-            parts.map(|part| self.price_cheapest(&part)).collect()
+            // Without a price for every length there is no table, and the error comes from pricing.
+            parts.map(|part| self.price_cheapest(&part)).collect::<Result<_, _>>().unwrap_or_default()
         });
         table.get(bits - 1)
     }
 
-    fn price_cheapest(&self, part: &Part) -> Run {
+    fn price_cheapest(&self, part: &Part) -> Result<Run, Error> {
         let mut best: Option<Run> = None;
         self.price_all(part, &self.forms(part, None), None, |run| {
             if best.as_ref().is_none_or(|best| run.nanoseconds < best.nanoseconds) {
                 best = Some(run);
             }
         });
-        best.expect("the portable kernels take every length")
+        best.ok_or_else(|| Error::BadPlan(format!("no kernel of this CPU has a price for {part}")))
     }
 
     /// Prices every legal (algorithm, form) pair of a part.

@@ -1,6 +1,7 @@
 //! The shape of the work: sizes and what is known, never the numbers themselves.
 
 use crate::algorithm::ExponentShape;
+use core::fmt;
 
 /// One power or many of one shape. The planner sees nothing else.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -97,6 +98,13 @@ pub(crate) struct Part {
     pub(crate) short_base_bits: Option<u32>,
     /// Whether exponent and base are secret.
     pub(crate) secret: bool,
+}
+
+impl fmt::Display for Part {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let kind = if self.odd { "an odd modulus" } else { "a power of two" };
+        write!(f, "{kind} of {} bits", self.bits)
+    }
 }
 
 impl Part {

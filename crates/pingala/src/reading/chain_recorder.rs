@@ -1,5 +1,6 @@
 //! The addition chain that an algorithm follows: the integers under addition, recorded.
 
+use crate::Error;
 use crate::algorithm::{Algorithm, Chain, Monoid, Register};
 use crate::exponent::Exponent;
 use std::collections::HashMap;
@@ -44,14 +45,16 @@ impl ChainRecorder {
         }
     }
 
-    /// The chain up to the element in `result`, in the order of its recording; `None` for the identity.
+    /// The chain up to the element in `result`, in the order of its recording.
+    ///
+    /// # Errors
+    /// [`Error::BadArgument`] if `result` holds the identity, which has no chain, or the chain is too long for [`Chain`].
     ///
     /// # Panics
     /// If the program never wrote `result`.
-    pub fn into_chain(self, result: Register) -> Option<Chain> {
-        let target = match self.read(result) {
-            Cell::Element(place) => place,
-            _ => return None,
+    pub fn into_chain(self, result: Register) -> Result<Chain, Error> {
+        let Cell::Element(target) = self.read(result) else {
+            return Err(Error::BadArgument("the identity has no addition chain".into()));
         };
         let bound = self.elements[target].magnitude();
         // The terms of an element are below it, so what is kept depends on what is kept only.
@@ -63,7 +66,7 @@ impl ChainRecorder {
                 kept[place] = pairs.len();
             }
         }
-        Some(Chain::from_pairs(pairs).expect("every pair was recorded after its terms"))
+        Chain::from_pairs(pairs)
     }
 
     fn read(&self, register: Register) -> Cell {
@@ -133,14 +136,19 @@ impl Monoid for ChainRecorder {
 /// ```
 /// # use pingala::{Natural, algorithm::BinaryLeftToRight, exponent::Exponent, reading::chain_of};
 /// let thirteen = Exponent::new(Natural::from(13u64)).unwrap();
-/// let chain = chain_of(&BinaryLeftToRight.into(), &thirteen);
+/// let chain = chain_of(&BinaryLeftToRight.into(), &thirteen).unwrap();
 /// assert_eq!(chain.to_string(), "1 2 3 6 12 13\n(0,0) (0,1) (2,2) (3,3) (0,4)");
 /// ```
 ///
-/// # Panics
-/// If the algorithm is an addition chain for another exponent.
-pub fn chain_of(algorithm: &Algorithm, exponent: &Exponent) -> Chain {
+/// # Errors
+/// [`Error::BadArgument`] if the algorithm is an addition chain for another exponent, or the chain has more steps than
+/// [`Chain`] accepts: an exponent that must have more is refused before any memory is taken.
+pub fn chain_of(algorithm: &Algorithm, exponent: &Exponent) -> Result<Chain, Error> {
+    if !algorithm.serves(exponent) {
+        return Err(Error::BadArgument(format!("{} is a chain for another exponent", algorithm.name())));
+    }
+    Chain::check_steps(exponent.bits() - 1)?;
     let mut recorder = ChainRecorder::new();
     let result = algorithm.run(exponent, &mut recorder);
-    recorder.into_chain(result).expect("an exponent is at least 1")
+    recorder.into_chain(result)
 }

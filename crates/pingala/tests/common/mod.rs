@@ -68,7 +68,7 @@ pub fn structured_exponents() -> Vec<Exponent> {
 /// Every algorithm with windows up to `max_window_bits`, and the sliding window's chain for this exponent.
 pub fn all_for(exponent: &Exponent, max_window_bits: u32) -> Vec<Algorithm> {
     let mut all = Algorithm::all(max_window_bits);
-    let chain = chain_of(&"sliding_window(w=3)".parse().unwrap(), exponent);
+    let chain = chain_of(&"sliding_window(w=3)".parse().unwrap(), exponent).unwrap();
     all.push(AdditionChain::new(chain).into());
     all
 }
