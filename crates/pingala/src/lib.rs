@@ -15,7 +15,8 @@
 //! Secrets: [`Modulus::pow_sec`] takes a [`SecretExponent`] and runs in constant time. Everything else may leak its
 //! arguments by its timing.
 //!
-//! No function panics on any input, and every error has a stable [`Error::code`].
+//! No function panics on any input, but for the few of the catalogue that say so under "Panics", and every error has a
+//! stable [`Error::code`].
 
 pub mod algorithm;
 mod api;

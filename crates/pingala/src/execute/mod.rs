@@ -71,20 +71,39 @@ fn run(
     exponent: &Exponent,
     pulse: &Pulse<'_>,
 ) -> Result<Natural, Error> {
+    if !algorithm.serves(exponent) {
+        return Err(Error::BadPlan(format!("{algorithm} leads to another exponent")));
+    }
     match form.kernel {
         Kernel::PortableFixed => {
-            Ok(fixed::with_odd_ring(modulus.facts().odd(), form.n, Power { algorithm, base, exponent }))
+            fixed::with_odd_ring(modulus.facts().odd(), form.n, Power { algorithm, base, exponent, pulse })
         }
         kernel if kernel.odd() => run_ring(&*modulus.ring(form)?, algorithm, base, exponent, pulse),
-        kernel => match even::reduce_exponent(base, exponent, modulus.facts().trailing_zeros()) {
+        _ => match even::reduce_exponent(base, exponent, modulus.facts().trailing_zeros()) {
             even::Reduced::Known(result) => Ok(result),
-            even::Reduced::Exponent(exponent) if kernel == Kernel::PortableFixedLow => {
-                let power = Power { algorithm, base, exponent: &exponent };
-                Ok(fixed::with_power_of_two_ring(modulus.facts().trailing_zeros(), form.n, power))
+            // A given chain leads to the exponent as it was.
+            even::Reduced::Exponent(reduced) if !algorithm.serves(&reduced) => {
+                run_low(modulus, algorithm, form, base, exponent, pulse)
             }
-            even::Reduced::Exponent(exponent) => run_ring(&*modulus.ring(form)?, algorithm, base, &exponent, pulse),
+            even::Reduced::Exponent(reduced) => run_low(modulus, algorithm, form, base, &reduced, pulse),
         },
     }
+}
+
+/// One algorithm on one kernel modulo a power of two.
+fn run_low(
+    modulus: &Prepared,
+    algorithm: &Algorithm,
+    form: &Form,
+    base: &Natural,
+    exponent: &Exponent,
+    pulse: &Pulse<'_>,
+) -> Result<Natural, Error> {
+    if form.kernel == Kernel::PortableFixedLow {
+        let power = Power { algorithm, base, exponent, pulse };
+        return fixed::with_power_of_two_ring(modulus.facts().trailing_zeros(), form.n, power);
+    }
+    run_ring(&*modulus.ring(form)?, algorithm, base, exponent, pulse)
 }
 
 /// Public digits on a ring of any length.

@@ -65,6 +65,11 @@ pub(crate) fn mul(a: &Natural, b: &Natural) -> Natural {
     from_ubig(&(to_ubig(a) * to_ubig(b)))
 }
 
+/// `base^exponent`, a whole number: the caller bounds its length.
+pub(crate) fn pow(base: &Natural, exponent: u32) -> Natural {
+    from_ubig(&to_ubig(base).pow(exponent as usize))
+}
+
 /// The greatest common divisor; gcd(0, a) = a, and gcd(0, 0) = 0.
 pub(crate) fn gcd(a: &Natural, b: &Natural) -> Natural {
     if a.is_zero() {

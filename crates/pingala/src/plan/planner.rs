@@ -15,6 +15,10 @@ use std::sync::{OnceLock, PoisonError, RwLock};
 const TABLE_BITS: usize = 320;
 /// Longest modulus, in limbs, that has such a table.
 const TABLE_LIMBS: usize = 4;
+/// Exponents of so few ones have tables of their own.
+const LIGHT_WEIGHT: u64 = 2;
+/// Exponents of so few bits are looked up whatever their weight.
+const SHORT_BITS: usize = 8;
 /// Most parts whose runs are remembered; a full memory starts again.
 const PRICED_PARTS: usize = 4096;
 /// Longest modulus, in limbs, whose priced forms are kept.
@@ -32,15 +36,18 @@ pub(crate) struct Run {
 /// The forms of one length that some problem could prefer: none is dearer than another in every price.
 type Forms = Box<[(Form, FormPrice)]>;
 
+/// The run for each exponent length.
+type Table = OnceLock<Box<[Run]>>;
+
 /// Prices problems and picks the cheapest plan.
 #[derive(Debug)]
 pub struct Planner {
     prices: Prices,
     odd_forms: Box<[OnceLock<Forms>]>,
     low_forms: Box<[OnceLock<Forms>]>,
-    /// For powers of two, then odd moduli, of 1 to 4 limbs and a general base, all public: the run for each exponent
-    /// length.
-    tables: [[OnceLock<Box<[Run]>>; TABLE_LIMBS]; 2],
+    /// For public work modulo powers of two, then odd moduli, of 1 to 4 limbs; for a general base, then a short one; for
+    /// exponents of any usual weight, then of at most two ones.
+    tables: [[[[Table; 2]; 2]; TABLE_LIMBS]; 2],
     /// Parts that were priced before.
     priced: RwLock<HashMap<Part, Run>>,
 }
@@ -70,8 +77,10 @@ impl Planner {
 
     /// The cheapest plan among those on `kernel`, or that `line` leaves open.
     ///
-    /// Error: `bad_plan` where a line cannot be read or does not fit the problem, this CPU or a secret.
+    /// Errors: `bad_plan` where a line cannot be read or does not fit the problem, this CPU or a secret; `bad_argument`
+    /// for a problem that no numbers have.
     pub fn plan_with(&self, problem: &Problem, kernel: Option<&str>, line: Option<&str>) -> Result<Plan, Error> {
+        problem.check()?;
         let kernel = kernel.map(str::parse).transpose()?;
         let line = line.map(str::parse).transpose()?;
         let plan = self.decompose(problem, kernel.as_ref(), line.as_ref())?;
@@ -211,17 +220,27 @@ impl Planner {
         Some((odd, two))
     }
 
-    /// The entry for a short modulus, a public general base and an exponent of at most [`TABLE_BITS`] of which only the
-    /// length counts. (A light exponent, such as 65537, and a short base are priced for themselves.)
+    /// The entry for a short modulus and a public exponent of at most [`TABLE_BITS`] whose length says enough: its weight
+    /// is usual, or at most 2 (2^16 + 1), or it is so short that the weight hardly matters.
     fn table_entry(&self, part: &Part) -> Option<&Run> {
         let (limbs, bits) = (part.limbs(), part.exponent_bits as usize);
-        let short = !part.secret && limbs <= TABLE_LIMBS && bits <= TABLE_BITS;
-        if !short || part.short_base_bits.is_some() || part.unusual_weight().is_some() {
+        if part.secret || limbs > TABLE_LIMBS || bits > TABLE_BITS {
             return None;
         }
-        let table = self.tables[usize::from(part.odd)][limbs - 1].get_or_init(|| {
-            let parts =
-                (1..=TABLE_BITS as u64).map(|bits| Part { exponent_bits: bits, exponent_weight: None, ..*part });
+        let light = match part.unusual_weight() {
+            Some(weight) if weight <= LIGHT_WEIGHT => true,
+            Some(_) if bits > SHORT_BITS => return None,
+            _ => false,
+        };
+        let short_base = part.short_base_bits.is_some();
+        let tables = &self.tables[usize::from(part.odd)][limbs - 1];
+        let table = tables[usize::from(short_base)][usize::from(light)].get_or_init(|| {
+            let parts = (1..=TABLE_BITS as u64).map(|bits| Part {
+                exponent_bits: bits,
+                exponent_weight: light.then_some(LIGHT_WEIGHT.min(bits)),
+                short_base_bits: short_base.then_some(32),
+                ..*part
+            });
             // Without a price for every length there is no table, and the error comes from pricing.
             parts.map(|part| self.price_cheapest(&part)).collect::<Result<_, _>>().unwrap_or_default()
         });

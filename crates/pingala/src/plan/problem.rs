@@ -1,6 +1,7 @@
 //! The shape of the work: sizes and what is known, never the numbers themselves.
 
 use crate::algorithm::ExponentShape;
+use crate::error::Error;
 use core::fmt;
 
 /// One power or many of one shape. The planner sees nothing else.
@@ -33,6 +34,19 @@ impl Problem {
     /// Bits of the odd part of the modulus; 1 for a power of two.
     pub fn odd_bits(&self) -> u64 {
         self.modulus_bits - self.trailing_zeros
+    }
+
+    /// Refuses lengths that no numbers have. Error: `bad_argument`.
+    pub(crate) fn check(&self) -> Result<(), Error> {
+        let whole = (self.modulus_bits, self.trailing_zeros);
+        let possible = |&(bits, zeros): &(u64, u64)| bits > zeros;
+        if !possible(&whole) || !self.factors.iter().all(possible) {
+            return Err(Error::BadArgument("a modulus has more bits than trailing zeros".into()));
+        }
+        if self.exponent_bits == 0 || self.exponent_weight.is_some_and(|weight| weight > self.exponent_bits) {
+            return Err(Error::BadArgument("an exponent has a bit at least, and no more ones than bits".into()));
+        }
+        Ok(())
     }
 
     /// The problem modulo one factor of (bits, trailing zeros).
