@@ -79,7 +79,11 @@ impl<'a> Options<'a> {
         let mut options = *self;
         if self.kernel.is_none() && self.plan.is_none() {
             let [kernel, plan] = ENVIRONMENT.get_or_init(|| {
-                ["PINGALA_KERNEL", "PINGALA_PLAN"].map(|name| std::env::var(name).ok().filter(|text| !text.is_empty()))
+                ["PINGALA_KERNEL", "PINGALA_PLAN"].map(|name| {
+                    // What is no text is kept, and refused as a plan.
+                    let value = std::env::var_os(name).filter(|value| !value.is_empty());
+                    value.map(|value| value.to_string_lossy().into_owned())
+                })
             });
             (options.kernel, options.plan) = (kernel.as_deref(), plan.as_deref());
         }

@@ -175,3 +175,20 @@ fn factors_give_the_same_power() {
     let secret = SecretExponent::new(&n(77), Some(100)).unwrap();
     assert_eq!(known.pow_sec(&z(5), &secret, &Options::default()), powmod(&z(5), &z(77), &value));
 }
+
+/// A base of many times the modulus is reduced in pieces, with the same result.
+#[test]
+fn a_base_far_longer_than_the_modulus() {
+    for (base_limbs, modulus_limbs) in [(5000usize, 3usize), (5000, 40), (9001, 1500)] {
+        let limbs = |n: usize, seed: u64| -> Vec<u64> {
+            (0..n as u64).map(|i| (i + seed).wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ i << 40).collect()
+        };
+        let base = Natural::from_limbs(&limbs(base_limbs, 1));
+        let mut m = limbs(modulus_limbs, 2);
+        m[0] |= 1;
+        let modulus = Natural::from_limbs(&m);
+        let oracle = |value: &Natural| num_bigint::BigUint::from_bytes_be(&value.to_be_bytes());
+        let want = oracle(&base).modpow(&17u8.into(), &oracle(&modulus));
+        assert_eq!(oracle(&powmod(&base.into(), &17u64.into(), &modulus).unwrap()), want);
+    }
+}

@@ -230,6 +230,7 @@ fn problems_that_no_numbers_have_are_refused() {
         Problem { trailing_zeros: 9, ..Problem::new(5, 5) },
         Problem { exponent_weight: Some(65), ..whole.clone() },
         Problem { factors: vec![(3, 3)], ..whole.clone() },
+        Problem::new(u64::MAX, u64::MAX),
     ] {
         assert_eq!(planner.plan(&problem).unwrap_err().code(), "bad_argument", "{problem:?}");
         assert!(planner.explain(&problem, None, None).is_err());

@@ -14,12 +14,13 @@ use crate::error::Error;
 use crate::exponent::Exponent;
 use crate::kernel::Ring;
 use crate::kernel::registry::{Form, Kernel};
-use crate::natural::Natural;
+use crate::natural::{Natural, chores};
 use crate::plan::{Plan, Run};
 use fixed::Power;
 use prepared::Prepared;
 use pulse::Pulse;
 use residues::{Public, Residues};
+use std::borrow::Cow;
 
 /// base^exponent mod m for a base of 0 or more and an exponent of 1 or more, canonical.
 pub(crate) fn power(
@@ -78,7 +79,10 @@ fn run(
         Kernel::PortableFixed => {
             fixed::with_odd_ring(modulus.facts().odd(), form.n, Power { algorithm, base, exponent, pulse })
         }
-        kernel if kernel.odd() => run_ring(&*modulus.ring(form)?, algorithm, base, exponent, pulse),
+        kernel if kernel.odd() => {
+            let base = reduced(base, modulus.facts().odd(), pulse);
+            run_ring(&*modulus.ring(form)?, algorithm, &base, exponent, pulse)
+        }
         _ => match even::reduce_exponent(base, exponent, modulus.facts().trailing_zeros()) {
             even::Reduced::Known(result) => Ok(result),
             // A given chain leads to the exponent as it was.
@@ -104,6 +108,24 @@ fn run_low(
         return fixed::with_power_of_two_ring(modulus.facts().trailing_zeros(), form.n, power);
     }
     run_ring(&*modulus.ring(form)?, algorithm, base, exponent, pulse)
+}
+
+/// A base far longer than the modulus, reduced piece by piece, so that the caller is heard in between; a stop leaves a
+/// worthless number, as it does everywhere. Others as they are: the ring reduces them.
+fn reduced<'b>(base: &'b Natural, modulus: &Natural, pulse: &Pulse<'_>) -> Cow<'b, Natural> {
+    const PIECE: usize = 1 << 10;
+    let (limbs, piece) = (base.limbs(), modulus.limbs().len().max(PIECE));
+    if limbs.len() <= 2 * piece {
+        return Cow::Borrowed(base);
+    }
+    let mut rest = Natural::default();
+    for piece in limbs.chunks(piece).rev() {
+        if !pulse.ask() {
+            break;
+        }
+        rest = chores::rem(&Natural::from_limbs(&[piece, rest.limbs()].concat()), modulus);
+    }
+    Cow::Owned(rest)
 }
 
 /// Public digits on a ring of any length.

@@ -4,6 +4,9 @@ use crate::algorithm::ExponentShape;
 use crate::error::Error;
 use core::fmt;
 
+/// Longest number that a problem may have: no memory holds it.
+const MAX_BITS: u64 = 1 << 50;
+
 /// One power or many of one shape. The planner sees nothing else.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Problem {
@@ -42,6 +45,9 @@ impl Problem {
         let possible = |&(bits, zeros): &(u64, u64)| bits > zeros;
         if !possible(&whole) || !self.factors.iter().all(possible) {
             return Err(Error::BadArgument("a modulus has more bits than trailing zeros".into()));
+        }
+        if self.modulus_bits.max(self.exponent_bits) > MAX_BITS {
+            return Err(Error::BadArgument(format!("no number is longer than {MAX_BITS} bits")));
         }
         if self.exponent_bits == 0 || self.exponent_weight.is_some_and(|weight| weight > self.exponent_bits) {
             return Err(Error::BadArgument("an exponent has a bit at least, and no more ones than bits".into()));
