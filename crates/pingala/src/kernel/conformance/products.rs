@@ -5,7 +5,7 @@ use crate::kernel::product::{comba, karatsuba, low, schoolbook};
 use crate::natural::word::Word;
 
 /// Operands at the carry edges: all ones, ones in one half only, a single top bit, and thrown ones.
-fn operands<W: Word>(n: usize, dice: &mut Dice) -> Vec<Vec<W>> {
+pub(super) fn operands<W: Word>(n: usize, dice: &mut Dice) -> Vec<Vec<W>> {
     let mut all = vec![vec![W::MAX; n], vec![W::ZERO; n]];
     let split = n.div_ceil(2);
     all.push((0..n).map(|i| if i < split { W::MAX } else { W::ZERO }).collect());

@@ -1,0 +1,117 @@
+//! Scalar rows with mulx, adcx and adox: the basecases of products and Montgomery reduction on x86-64 with BMI2 and ADX.
+//!
+//! The organisation is that of `product::schoolbook` and `montgomery::sos`; only the inner loops are assembly. Nothing
+//! branches on or indexes by a value.
+#![allow(unsafe_code)]
+
+mod blocks;
+
+use super::cpu::{self, Feature};
+use crate::natural::linear;
+use blocks::{ROWS, eight, five, four, one, seven, six, three, two};
+
+type AddRows = unsafe extern "sysv64" fn(*mut u64, *const u64, usize, *const u64);
+type AddPairs = unsafe extern "sysv64" fn(*mut u64, *const u64, usize);
+type ReduceRows = unsafe extern "sysv64" fn(*mut u64, *const u64, usize, u64, u64) -> u64;
+
+const ADD_ROWS: [AddRows; ROWS] = [
+    one::add_rows,
+    two::add_rows,
+    three::add_rows,
+    four::add_rows,
+    five::add_rows,
+    six::add_rows,
+    seven::add_rows,
+    eight::add_rows,
+];
+const ADD_PAIRS: [AddPairs; ROWS] = [
+    one::add_pairs,
+    two::add_pairs,
+    three::add_pairs,
+    four::add_pairs,
+    five::add_pairs,
+    six::add_pairs,
+    seven::add_pairs,
+    eight::add_pairs,
+];
+const REDUCE_ROWS: [ReduceRows; ROWS] = [
+    one::reduce_rows,
+    two::reduce_rows,
+    three::reduce_rows,
+    four::reduce_rows,
+    five::reduce_rows,
+    six::reduce_rows,
+    seven::reduce_rows,
+    eight::reduce_rows,
+];
+
+/// The proof that this CPU has mulx, adcx and adox, and with it the right to use them.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Mulx(());
+
+/// Cuts n rows into the fewest blocks of at most [`ROWS`], whose lengths differ by 1 at most: (where it starts, its rows).
+fn blocks(n: usize) -> impl Iterator<Item = (usize, usize)> {
+    let count = n.div_ceil(ROWS);
+    (0..count).scan(0, move |at, i| {
+        let start = *at;
+        // The longer blocks first.
+        let rows = n / count + usize::from(i < n % count);
+        *at += rows;
+        Some((start, rows))
+    })
+}
+
+impl Mulx {
+    /// On a CPU that can.
+    pub(crate) fn new() -> Option<Self> {
+        (cpu::has(Feature::Bmi2) && cpu::has(Feature::Adx)).then_some(Self(()))
+    }
+
+    /// `t = a * b`, n words each and 2n of the product.
+    ///
+    /// Count: n^2 products.
+    pub(crate) fn mul(self, t: &mut [u64], a: &[u64], b: &[u64]) {
+        let n = a.len();
+        assert!(b.len() == n && t.len() == 2 * n);
+        linear::clear(&mut t[..n]);
+        for (at, rows) in blocks(n) {
+            // SAFETY: `self` shows that the CPU has the instructions; t has n + rows words from `at` on, since at + rows
+            // <= n; a has n words and b has `rows` from `at` on.
+            unsafe { ADD_ROWS[rows - 1](t.as_mut_ptr().add(at), a.as_ptr(), n, b.as_ptr().add(at)) }
+        }
+    }
+
+    /// `t = a^2`, n words and 2n of the square: the pairs once, then doubled, then the squares.
+    ///
+    /// Count: n(n+1)/2 products.
+    pub(crate) fn sqr(self, t: &mut [u64], a: &[u64]) {
+        let n = a.len();
+        assert!(t.len() == 2 * n);
+        linear::clear(&mut t[..n]);
+        for (at, rows) in blocks(n) {
+            // SAFETY: `self` shows that the CPU has the instructions; a has n - at >= rows words from `at` on, and t has
+            // n - at + rows from 2 at on, since at + rows <= n.
+            unsafe { ADD_PAIRS[rows - 1](t.as_mut_ptr().add(2 * at), a.as_ptr().add(at), n - at) }
+        }
+        // SAFETY: `self` shows that the CPU has the instructions; a has n words and t has 2n. An empty `a` has no loop.
+        if n > 0 {
+            unsafe { blocks::double_and_add_squares(t.as_mut_ptr(), a.as_ptr(), n) }
+        }
+    }
+
+    /// `t = (t + Q m) / b^n` in the upper n words of `t`, for the Q < b^n that makes the division exact; returns the
+    /// overflow. Q is left in the lower words. t < b^n m gives a number below 2m.
+    ///
+    /// Count: n^2 + n products.
+    pub(crate) fn redc(self, t: &mut [u64], m: &[u64], m_prime: u64) -> bool {
+        let n = m.len();
+        assert!(t.len() == 2 * n);
+        let mut waiting = 0;
+        for (at, rows) in blocks(n) {
+            // SAFETY: `self` shows that the CPU has the instructions; t has n + rows words from `at` on, since at + rows
+            // <= n; m has n >= rows words.
+            waiting = unsafe { REDUCE_ROWS[rows - 1](t.as_mut_ptr().add(at), m.as_ptr(), n, m_prime, waiting) };
+        }
+        waiting != 0
+    }
+}
