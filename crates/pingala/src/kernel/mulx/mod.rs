@@ -7,6 +7,9 @@
 mod blocks;
 
 use super::cpu::{self, Feature};
+use super::montgomery::sos::Rows;
+use super::montgomery::{Family, Product};
+use super::product::Leaf;
 use crate::natural::linear;
 use blocks::{ROWS, eight, five, four, one, seven, six, three, two};
 
@@ -66,11 +69,11 @@ impl Mulx {
     pub(crate) fn new() -> Option<Self> {
         (cpu::has(Feature::Bmi2) && cpu::has(Feature::Adx)).then_some(Self(()))
     }
+}
 
-    /// `t = a * b`, n words each and 2n of the product.
-    ///
+impl Rows<u64> for Mulx {
     /// Count: n^2 products.
-    pub(crate) fn mul(self, t: &mut [u64], a: &[u64], b: &[u64]) {
+    fn mul(self, t: &mut [u64], a: &[u64], b: &[u64]) {
         let n = a.len();
         assert!(b.len() == n && t.len() == 2 * n);
         linear::clear(&mut t[..n]);
@@ -81,29 +84,26 @@ impl Mulx {
         }
     }
 
-    /// `t = a^2`, n words and 2n of the square: the pairs once, then doubled, then the squares.
+    /// The pairs once, then doubled, then the squares.
     ///
     /// Count: n(n+1)/2 products.
-    pub(crate) fn sqr(self, t: &mut [u64], a: &[u64]) {
+    fn sqr(self, t: &mut [u64], a: &[u64]) {
         let n = a.len();
-        assert!(t.len() == 2 * n);
+        assert!(n > 0 && t.len() == 2 * n);
         linear::clear(&mut t[..n]);
         for (at, rows) in blocks(n) {
             // SAFETY: `self` shows that the CPU has the instructions; a has n - at >= rows words from `at` on, and t has
             // n - at + rows from 2 at on, since at + rows <= n.
             unsafe { ADD_PAIRS[rows - 1](t.as_mut_ptr().add(2 * at), a.as_ptr().add(at), n - at) }
         }
-        // SAFETY: `self` shows that the CPU has the instructions; a has n words and t has 2n. An empty `a` has no loop.
-        if n > 0 {
-            unsafe { blocks::double_and_add_squares(t.as_mut_ptr(), a.as_ptr(), n) }
-        }
+        // SAFETY: `self` shows that the CPU has the instructions; a has n >= 1 words and t has 2n.
+        unsafe { blocks::double_and_add_squares(t.as_mut_ptr(), a.as_ptr(), n) }
     }
 
-    /// `t = (t + Q m) / b^n` in the upper n words of `t`, for the Q < b^n that makes the division exact; returns the
-    /// overflow. Q is left in the lower words. t < b^n m gives a number below 2m.
+    /// Q is left in the lower words.
     ///
     /// Count: n^2 + n products.
-    pub(crate) fn redc(self, t: &mut [u64], m: &[u64], m_prime: u64) -> bool {
+    fn redc(self, t: &mut [u64], m: &[u64], m_prime: u64) -> bool {
         let n = m.len();
         assert!(t.len() == 2 * n);
         let mut waiting = 0;
@@ -113,5 +113,67 @@ impl Mulx {
             waiting = unsafe { REDUCE_ROWS[rows - 1](t.as_mut_ptr().add(at), m.as_ptr(), n, m_prime, waiting) };
         }
         waiting != 0
+    }
+}
+
+/// Longest operands that are multiplied by rows. See [`SQUARE_LEAF`].
+const LEAF: usize = 40;
+
+/// Longest operand that is squared by rows.
+const SQUARE_LEAF: usize = 56;
+
+impl Leaf<u64> for Mulx {
+    fn words(self) -> usize {
+        LEAF
+    }
+
+    fn square_words(self) -> usize {
+        SQUARE_LEAF
+    }
+
+    #[inline(always)]
+    fn mul(self, t: &mut [u64], a: &[u64], b: &[u64]) {
+        Rows::mul(self, t, a, b);
+    }
+
+    #[inline(always)]
+    fn sqr(self, t: &mut [u64], a: &[u64]) {
+        Rows::sqr(self, t, a);
+    }
+
+    /// Block i multiplies the n - i words of `a` that matter by its S words of `b`; what runs over is dropped.
+    ///
+    /// Count: n(n+1)/2 products, and S(S-1)/2 for each block of S that are dropped.
+    fn low_mul(self, t: &mut [u64], a: &[u64], b: &[u64]) {
+        let n = t.len();
+        assert!(0 < n && n <= LEAF && a.len() == n && b.len() == n);
+        let mut sum = [0; LEAF + ROWS];
+        for (at, rows) in blocks(n) {
+            // SAFETY: `self` shows that the CPU has the instructions; the sum has n - at + rows words from `at` on, since
+            // n <= LEAF and rows <= ROWS; a has n - at >= 1 words and b has `rows` from `at` on.
+            unsafe { ADD_ROWS[rows - 1](sum.as_mut_ptr().add(at), a.as_ptr(), n - at, b.as_ptr().add(at)) }
+        }
+        linear::copy(t, &sum[..n]);
+    }
+
+    fn low_sqr(self, t: &mut [u64], a: &[u64]) {
+        Leaf::low_mul(self, t, a, a);
+    }
+}
+
+impl Family<u64> for Mulx {
+    #[inline(always)]
+    fn rows(self, _n: usize) -> impl Rows<u64> {
+        self
+    }
+
+    #[inline(always)]
+    fn leaf(self) -> impl Leaf<u64> {
+        self
+    }
+
+    /// Rows take every length.
+    fn padded_words(self, product: Product, n: usize) -> usize {
+        product.unpadded_words(n)
     }
 }
