@@ -219,11 +219,11 @@ macro_rules! store_two {
     };
 }
 
-/// [`pairs`] for a window, with the words of the sum loaded before and the window's top word cleared after.
+/// [`pairs`] for a window, with the words of the sum brought by `$start` before and the window's top word cleared after.
 macro_rules! all_pairs {
-    ([$only:literal]) => { concat!("xor ", $only, ", ", $only, "\n") };
-    ([$first:literal $($more:literal)+]) => { concat!(
-        load_window!("rdi", [8 16 24 32 40 48 56] [$($more)+]),
+    ($_start:ident, [$only:literal]) => { concat!("xor ", $only, ", ", $only, "\n") };
+    ($start:ident, [$first:literal $($more:literal)+]) => { concat!(
+        $start!("rdi", [8 16 24 32 40 48 56] [$($more)+]),
         pairs!([0 8 16 24 32 40 48 56] [$($more)+ $first] [] [$($more)+] [8 16 24 32 40 48 56]),
         clear_last!($($more)+),
     ) };
@@ -235,10 +235,38 @@ macro_rules! clear_last {
 }
 
 macro_rules! clear {
+    ($_base:literal, $_offsets:tt [$($word:literal)+]) => { clear!($($word)+) };
     ($($word:literal)+) => { concat!($("xor ", $word, ", ", $word, "\n"),+) };
 }
 
-/// The three kinds of block, by length of the block.
+/// `t = 2t + a_i^2` for the words of `a` at these distances from rsi, two words of `t` at rdi for each. Destroys rax, rdx, r8
+/// and r9.
+macro_rules! double_words {
+    ([] $_t:tt) => { "" };
+    ([$a:literal $($as:literal)*] [$low:literal $high:literal $($t:literal)*]) => { concat!(
+        "mov rdx, [rsi+", $a, "]\n",
+        "mulx rdx, rax, rdx\n",
+        "mov r8, [rdi+", $low, "]\n",
+        "mov r9, [rdi+", $high, "]\n",
+        "adcx r8, r8\n",
+        "adcx r9, r9\n",
+        "adox r8, rax\n",
+        "adox r9, rdx\n",
+        "mov [rdi+", $low, "], r8\n",
+        "mov [rdi+", $high, "], r9\n",
+        double_words!([$($as)*] [$($t)*]),
+    ) };
+}
+
+/// [`double_words`] for as many words as there are registers.
+macro_rules! double_all {
+    ($_a:tt [] $_t:tt $as:tt) => { double_words!($as [0 8 16 24 32 40 48 56 64 72 80 88 96 104 112 120]) };
+    ([$a:literal $($more:literal)*] [$_word:literal $($words:literal)*] $t:tt [$($as:literal)*]) => {
+        double_all!([$($more)*] [$($words)*] $t [$($as)* $a])
+    };
+}
+
+/// The kinds of block, by length of the block.
 macro_rules! block {
     ($module:ident, $bytes:literal, [$($word:literal)+]) => {
         pub(super) mod $module {
@@ -264,11 +292,25 @@ macro_rules! block {
                 naked_asm!(concat!(
                     save!(),
                     "lea rbp, [rdx-", $bytes, "/8]\n",
-                    all_pairs!([$($word)+]),
+                    all_pairs!(load_window, [$($word)+]),
                     "mov rcx, rsi\n",
                     "add rsi, ", $bytes, "\n",
                     "add rdi, ", $bytes, "\n",
                     run!(store_window, [$($word)+]),
+                ))
+            }
+
+            /// `t = a^2` for the S words of `a`, 2S of `t`.
+            #[unsafe(naked)]
+            pub(in super::super) unsafe extern "sysv64" fn square(t: *mut u64, a: *const u64) {
+                naked_asm!(concat!(
+                    save!(),
+                    all_pairs!(clear, [$($word)+]),
+                    store_window!($bytes, [0 8 16 24 32 40 48 56] [$($word)+]),
+                    "xor eax, eax\n",
+                    "mov [rdi], rax\n",
+                    double_all!([0 8 16 24 32 40 48 56] [$($word)+] [] []),
+                    restore!(),
                 ))
             }
 
@@ -307,30 +349,35 @@ block!(six, 48, ["r8" "r9" "r10" "r11" "r12" "r13"]);
 block!(seven, 56, ["r8" "r9" "r10" "r11" "r12" "r13" "r14"]);
 block!(eight, 64, ["r8" "r9" "r10" "r11" "r12" "r13" "r14" "r15"]);
 
-/// `t = 2t + sum of a_i^2 b^2i` for n words of `a`, n >= 1, and 2n of `t`: doubling along the carry flag, the squares along
-/// the overflow flag; lea and jrcxz leave both alone.
+/// `t = 2t + sum of a_i^2 b^2i` for n words of `a` and 2n of `t`: doubling along the carry flag, the squares along the
+/// overflow flag; lea and jrcxz, which cannot jump far, leave both alone.
 #[unsafe(naked)]
 pub(super) unsafe extern "sysv64" fn double_and_add_squares(t: *mut u64, a: *const u64, n: usize) {
-    naked_asm!(
-        "mov rcx, rdx",
-        "xor eax, eax",
-        "2:",
-        "mov rdx, [rsi]",
-        "mulx r9, r8, rdx",
-        "mov r10, [rdi]",
-        "mov r11, [rdi+8]",
-        "adcx r10, r10",
-        "adcx r11, r11",
-        "adox r10, r8",
-        "adox r11, r9",
-        "mov [rdi], r10",
-        "mov [rdi+8], r11",
-        "lea rsi, [rsi+8]",
-        "lea rdi, [rdi+16]",
-        "lea rcx, [rcx-1]",
-        "jrcxz 3f",
-        "jmp 2b",
-        "3:",
-        "ret",
-    )
+    naked_asm!(concat!(
+        "mov r10, rdx\n",
+        "mov rcx, rdx\n",
+        "shr r10, 2\n",
+        "and ecx, 3\n",
+        "xor eax, eax\n",
+        "2:\n",
+        "jrcxz 3f\n",
+        double_words!([0] [0 8]),
+        "lea rsi, [rsi+8]\n",
+        "lea rdi, [rdi+16]\n",
+        "lea rcx, [rcx-1]\n",
+        "jmp 2b\n",
+        "3:\n",
+        "mov rcx, r10\n",
+        "4:\n",
+        "jrcxz 5f\n",
+        "jmp 6f\n",
+        "5:\n",
+        "ret\n",
+        "6:\n",
+        double_words!([0 8 16 24] [0 8 16 24 32 40 48 56]),
+        "lea rsi, [rsi+32]\n",
+        "lea rdi, [rdi+64]\n",
+        "lea rcx, [rcx-1]\n",
+        "jmp 4b\n",
+    ))
 }

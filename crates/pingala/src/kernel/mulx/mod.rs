@@ -15,6 +15,7 @@ use blocks::{ROWS, eight, five, four, one, seven, six, three, two};
 
 type AddRows = unsafe extern "sysv64" fn(*mut u64, *const u64, usize, *const u64);
 type AddPairs = unsafe extern "sysv64" fn(*mut u64, *const u64, usize);
+type Square = unsafe extern "sysv64" fn(*mut u64, *const u64);
 type ReduceRows = unsafe extern "sysv64" fn(*mut u64, *const u64, usize, u64, u64) -> u64;
 
 const ADD_ROWS: [AddRows; ROWS] = [
@@ -37,6 +38,8 @@ const ADD_PAIRS: [AddPairs; ROWS] = [
     seven::add_pairs,
     eight::add_pairs,
 ];
+const SQUARE: [Square; ROWS] =
+    [one::square, two::square, three::square, four::square, five::square, six::square, seven::square, eight::square];
 const REDUCE_ROWS: [ReduceRows; ROWS] = [
     one::reduce_rows,
     two::reduce_rows,
@@ -90,13 +93,17 @@ impl Rows<u64> for Mulx {
     fn sqr(self, t: &mut [u64], a: &[u64]) {
         let n = a.len();
         assert!(n > 0 && t.len() == 2 * n);
+        if n <= ROWS {
+            // SAFETY: `self` shows that the CPU has the instructions; a has n words and t has 2n.
+            return unsafe { SQUARE[n - 1](t.as_mut_ptr(), a.as_ptr()) };
+        }
         linear::clear(&mut t[..n]);
         for (at, rows) in blocks(n) {
             // SAFETY: `self` shows that the CPU has the instructions; a has n - at >= rows words from `at` on, and t has
             // n - at + rows from 2 at on, since at + rows <= n.
             unsafe { ADD_PAIRS[rows - 1](t.as_mut_ptr().add(2 * at), a.as_ptr().add(at), n - at) }
         }
-        // SAFETY: `self` shows that the CPU has the instructions; a has n >= 1 words and t has 2n.
+        // SAFETY: `self` shows that the CPU has the instructions; a has n words and t has 2n.
         unsafe { blocks::double_and_add_squares(t.as_mut_ptr(), a.as_ptr(), n) }
     }
 
