@@ -75,7 +75,7 @@ fn mulx_leaves_carry_karatsuba() {
     let Some(mulx) = mulx() else { return };
     let mut dice = Dice::new(23);
     let leaf = Leaf::words(mulx);
-    for n in (1..=2 * leaf + 3).chain([127, 128, 129, 191, 192, 193, 255, 256, 257]) {
+    for n in (1..=90).chain([127, 128, 129, 191, 192, 193, 255, 256, 257]) {
         let operands = operands::<u64>(n, &mut dice);
         for (i, a) in operands.iter().enumerate() {
             let b = &operands[(i + 4) % operands.len()];

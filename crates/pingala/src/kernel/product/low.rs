@@ -29,7 +29,7 @@ pub(crate) const fn scratch_words(n: usize, leaf: usize) -> usize {
 pub(crate) fn low_mul<W: Word>(t: &mut [W], a: &[W], b: &[W], leaf: impl Leaf<W>, scratch: &mut [W]) {
     let n = a.len();
     debug_assert!(b.len() == n && t.len() == n && scratch.len() >= scratch_words(n, leaf.words()));
-    if n <= leaf.words() {
+    if n <= leaf.low_words() {
         return leaf.low_mul(t, a, b);
     }
     let half = n.div_ceil(2);
@@ -48,7 +48,7 @@ pub(crate) fn low_mul<W: Word>(t: &mut [W], a: &[W], b: &[W], leaf: impl Leaf<W>
 pub(crate) fn low_sqr<W: Word>(t: &mut [W], a: &[W], leaf: impl Leaf<W>, scratch: &mut [W]) {
     let n = a.len();
     debug_assert!(t.len() == n && scratch.len() >= scratch_words(n, leaf.words()));
-    if n <= leaf.words() {
+    if n <= leaf.low_words() {
         return leaf.low_sqr(t, a);
     }
     let half = n.div_ceil(2);

@@ -19,6 +19,8 @@ pub(crate) trait Leaf<W: Word>: Copy + Debug + Send + Sync {
     fn words(self) -> usize;
     /// Longest operand of a square, at least `words()`: a square gains less by halving.
     fn square_words(self) -> usize;
+    /// Longest operands of a low product, at least `words()`: half of its products are at most half as long.
+    fn low_words(self) -> usize;
     /// `t = a * b`.
     fn mul(self, t: &mut [W], a: &[W], b: &[W]);
     /// `t = a^2`.
