@@ -3,6 +3,7 @@
 use crate::execute::prepared::Prepared;
 use crate::exponent::Exponent;
 use crate::kernel::montgomery::LEAF;
+use crate::kernel::product::comba::Comba;
 use crate::kernel::product::{low, schoolbook};
 use crate::natural::{Natural, linear};
 use smallvec::SmallVec;
@@ -71,7 +72,7 @@ pub(crate) fn recombine_limbs<const SECRET: bool>(modulus: &Prepared, out: &mut 
     // t = d * odd^-1 mod 2^k
     let mut t = buffer(words);
     let mut scratch = buffer(low::scratch_words(words, LEAF));
-    low::low_mul(&mut t, &difference, modulus.odd_inverse(), LEAF, &mut scratch);
+    low::low_mul(&mut t, &difference, modulus.odd_inverse(), Comba(LEAF), &mut scratch);
     if !k.is_multiple_of(64) {
         t[words - 1] &= u64::MAX >> (64 - k % 64);
     }

@@ -8,6 +8,8 @@ pub(crate) mod cpu;
 pub(crate) mod fixed;
 pub(crate) mod hensel;
 pub(crate) mod montgomery;
+#[cfg(target_arch = "x86_64")]
+pub(crate) mod mulx;
 pub(crate) mod odd;
 pub(crate) mod power_of_two;
 pub(crate) mod product;

@@ -5,6 +5,8 @@
 use super::SharedRing;
 use super::cpu::{self, Feature};
 pub use super::montgomery::Product;
+#[cfg(target_arch = "x86_64")]
+use super::mulx::Mulx;
 use super::odd::OddRing;
 use super::power_of_two::PowerOfTwoRing;
 use crate::error::Error;
@@ -20,6 +22,8 @@ pub enum Kernel {
     PortableFixed,
     /// Any length, odd moduli, by a Montgomery product of the catalogue.
     Portable,
+    /// Any length, odd moduli, by mulx, adcx and adox.
+    Mulx,
     /// 1 to 4 limbs in registers, modulo a power of two.
     PortableFixedLow,
     /// Any length, modulo a power of two, by low products.
@@ -77,10 +81,18 @@ pub const KERNELS: &[Entry] = &[
         constant_time: true,
         requires: &[],
         summary: "the generic Montgomery products on 64-bit words, odd moduli",
-        ring: Some(|form, facts| {
-            let product = form.product.ok_or_else(|| Error::BadPlan(format!("{form} names no product")))?;
-            Ok(Arc::new(OddRing::<u64>::new(facts.odd().limbs(), product)))
-        }),
+        ring: Some(|form, facts| Ok(Arc::new(OddRing::<u64>::new(facts.odd().limbs(), form.named_product()?)))),
+    },
+    Entry {
+        kernel: Kernel::Mulx,
+        name: "mulx_r64",
+        odd: true,
+        max_limbs: None,
+        products: &[Product::Sos, Product::KaratsubaSos, Product::Kcm],
+        constant_time: true,
+        requires: &[Feature::Bmi2, Feature::Adx],
+        summary: "rows in two carry chains by mulx, adcx and adox, odd moduli",
+        ring: Some(mulx_ring),
     },
     Entry {
         kernel: Kernel::PortableFixedLow,
@@ -105,6 +117,18 @@ pub const KERNELS: &[Entry] = &[
         ring: Some(|_, facts| Ok(Arc::new(PowerOfTwoRing::<u64>::new(facts.trailing_zeros() as usize)))),
     },
 ];
+
+/// The ring of [`Kernel::Mulx`]; on other processors the registry says so before.
+#[cfg(target_arch = "x86_64")]
+fn mulx_ring(form: &Form, facts: &Facts) -> Result<SharedRing, Error> {
+    let mulx = Mulx::new().ok_or_else(|| Error::BadPlan(format!("this CPU cannot run {form}")))?;
+    Ok(Arc::new(OddRing::of_family(facts.odd().limbs(), form.named_product()?, mulx)))
+}
+
+#[cfg(not(target_arch = "x86_64"))]
+fn mulx_ring(form: &Form, _facts: &Facts) -> Result<SharedRing, Error> {
+    Err(Error::BadPlan(format!("this CPU cannot run {form}")))
+}
 
 impl Kernel {
     /// Its row.
@@ -140,9 +164,18 @@ pub struct Form {
 }
 
 impl Form {
+    /// The product; error `bad_plan` where none is named.
+    fn named_product(&self) -> Result<Product, Error> {
+        self.product.ok_or_else(|| Error::BadPlan(format!("{self} names no product")))
+    }
+
     /// Words that one residue really takes, padding included.
     pub fn words(&self) -> usize {
-        self.product.map_or(self.n, |product| product.padded_words(self.n))
+        match (self.kernel, self.product) {
+            (_, None) => self.n,
+            (Kernel::Mulx, Some(product)) => product.unpadded_words(self.n),
+            (_, Some(product)) => product.padded_words(self.n),
+        }
     }
 }
 
@@ -229,7 +262,8 @@ impl FromStr for Wish {
             match (key.trim(), value.trim()) {
                 ("n", value) => wish.n = Some(value.parse().map_err(|_| bad("n is no number"))?),
                 ("product", value) if !kernel.entry().products.is_empty() => {
-                    wish.product = Some(value.parse().map_err(|_| bad("unknown product"))?);
+                    let product = value.parse().ok().filter(|product| kernel.entry().products.contains(product));
+                    wish.product = Some(product.ok_or_else(|| bad("unknown product"))?);
                 }
                 _ => return Err(bad("unknown parameter")),
             }
