@@ -14,6 +14,7 @@ pub(crate) mod odd;
 pub(crate) mod power_of_two;
 pub(crate) mod product;
 pub(crate) mod registry;
+mod row;
 pub(crate) mod short;
 
 use crate::natural::word::Word;

@@ -9,6 +9,7 @@ pub use super::montgomery::Product;
 use super::mulx::Mulx;
 use super::odd::OddRing;
 use super::power_of_two::PowerOfTwoRing;
+use super::row;
 use crate::error::Error;
 use crate::modulus::Facts;
 use core::fmt;
@@ -28,6 +29,10 @@ pub enum Kernel {
     PortableFixedLow,
     /// Any length, modulo a power of two, by low products.
     PortableLow,
+    /// One number along 512-bit vectors, odd moduli.
+    IfmaRow,
+    /// The same, constant-time.
+    IfmaRowCt,
 }
 
 /// Prepares the ring of a modulus in one form. Error: `bad_plan` for a form that is not complete.
@@ -115,6 +120,28 @@ pub const KERNELS: &[Entry] = &[
         requires: &[],
         summary: "low products on 64-bit words, powers of two",
         ring: Some(|_, facts| Ok(Arc::new(PowerOfTwoRing::<u64>::new(facts.trailing_zeros() as usize)))),
+    },
+    Entry {
+        kernel: Kernel::IfmaRow,
+        name: "ifma_row_r52",
+        odd: true,
+        max_limbs: Some(row::MAX_LIMBS),
+        products: &[],
+        constant_time: false,
+        requires: row::REQUIRES,
+        summary: "one number along 512-bit vectors, reduced by folding, odd moduli",
+        ring: Some(|_, facts| row::prepare::<false>(facts)),
+    },
+    Entry {
+        kernel: Kernel::IfmaRowCt,
+        name: "ifma_row_ct_r52",
+        odd: true,
+        max_limbs: Some(row::MAX_LIMBS),
+        products: &[],
+        constant_time: true,
+        requires: row::REQUIRES,
+        summary: "the same with every carry resolved without a branch",
+        ring: Some(|_, facts| row::prepare::<true>(facts)),
     },
 ];
 
