@@ -7,6 +7,7 @@ mod conformance;
 pub(crate) mod cpu;
 pub(crate) mod fixed;
 pub(crate) mod hensel;
+pub(crate) mod lanes;
 pub(crate) mod linear;
 pub(crate) mod montgomery;
 pub(crate) mod odd;
@@ -14,6 +15,7 @@ pub(crate) mod power_of_two;
 pub(crate) mod product;
 pub(crate) mod registry;
 pub(crate) mod short;
+pub(crate) mod vector;
 
 use crate::natural::word::Word;
 
