@@ -2,6 +2,7 @@
 
 mod even;
 mod fixed;
+pub(crate) mod lanes;
 pub(crate) mod list;
 pub(crate) mod measure;
 pub(crate) mod prepared;
@@ -17,6 +18,7 @@ use crate::kernel::registry::{Form, Kernel};
 use crate::natural::Natural;
 use crate::plan::{Plan, Run};
 use fixed::Power;
+use lanes::{LaneJob, Workspace};
 use prepared::Prepared;
 use pulse::Pulse;
 use residues::{Public, Residues};
@@ -74,6 +76,10 @@ fn run(
     match form.kernel {
         Kernel::PortableFixed => {
             Ok(fixed::with_odd_ring(modulus.facts().odd(), form.n, Power { algorithm, base, exponent }))
+        }
+        Kernel::IfmaLanes => {
+            let job = LaneJob { modulus: modulus.facts().odd(), base, exponent };
+            Ok(Workspace::default().powers(&[job], algorithm, form.n, pulse)?.swap_remove(0))
         }
         Kernel::Portable => run_ring(&*modulus.odd_ring(form)?, algorithm, base, exponent, pulse),
         Kernel::PortableFixedLow | Kernel::PortableLow => {

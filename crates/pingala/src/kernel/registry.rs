@@ -4,6 +4,7 @@
 
 use super::cpu::{self, Feature};
 pub use super::montgomery::Product;
+use super::vector::LANES;
 use crate::error::Error;
 use core::fmt;
 use core::str::FromStr;
@@ -19,6 +20,8 @@ pub enum Kernel {
     PortableFixedLow,
     /// Any length, modulo a power of two, by low products.
     PortableLow,
+    /// Eight odd moduli side by side, by multiply-accumulate of 52 bits.
+    IfmaLanes,
 }
 
 /// What the registry knows of a kernel.
@@ -30,7 +33,11 @@ pub struct Entry {
     pub name: &'static str,
     /// Odd moduli, or powers of two.
     pub odd: bool,
-    /// Longest modulus, in limbs; none for no bound but memory.
+    /// Bits of a limb: 64, or less where the kernel works in a reduced radix.
+    pub limb_bits: u32,
+    /// How many powers one run gives: more than 1 for a kernel that does several side by side.
+    pub lanes: usize,
+    /// Longest modulus, in limbs of 64 bits; none for no bound but memory.
     pub max_limbs: Option<usize>,
     /// The products it can be told to use; empty where it has one of its own.
     pub products: &'static [Product],
@@ -51,6 +58,8 @@ pub const KERNELS: &[Entry] = &[
         kernel: Kernel::PortableFixed,
         name: "portable_fixed_r64",
         odd: true,
+        limb_bits: 64,
+        lanes: 1,
         max_limbs: Some(FIXED_LIMBS),
         products: &[],
         constant_time: false,
@@ -61,6 +70,8 @@ pub const KERNELS: &[Entry] = &[
         kernel: Kernel::Portable,
         name: "portable_r64",
         odd: true,
+        limb_bits: 64,
+        lanes: 1,
         max_limbs: None,
         products: &Product::ALL,
         constant_time: true,
@@ -71,6 +82,8 @@ pub const KERNELS: &[Entry] = &[
         kernel: Kernel::PortableFixedLow,
         name: "portable_fixed_low_r64",
         odd: false,
+        limb_bits: 64,
+        lanes: 1,
         max_limbs: Some(FIXED_LIMBS),
         products: &[],
         constant_time: false,
@@ -81,11 +94,26 @@ pub const KERNELS: &[Entry] = &[
         kernel: Kernel::PortableLow,
         name: "portable_low_r64",
         odd: false,
+        limb_bits: 64,
+        lanes: 1,
         max_limbs: None,
         products: &[],
         constant_time: true,
         requires: &[],
         summary: "low products on 64-bit words, powers of two",
+    },
+    Entry {
+        kernel: Kernel::IfmaLanes,
+        name: "ifma_lanes_r52",
+        odd: true,
+        limb_bits: 52,
+        lanes: LANES,
+        // 49152 bits: 946 limbs of 52 bits, below the kernel's proved 1023.
+        max_limbs: Some(768),
+        products: &[],
+        constant_time: false,
+        requires: &[Feature::Avx512f, Feature::Avx512ifma],
+        summary: "eight odd moduli side by side in AVX-512 vectors: lists",
     },
 ];
 
@@ -105,6 +133,20 @@ impl Kernel {
         self.entry().odd
     }
 
+    /// How many powers one run gives.
+    pub fn lanes(self) -> usize {
+        self.entry().lanes
+    }
+
+    /// Limbs, as this kernel counts them, of a modulus of `limbs` limbs of 64 bits. In a reduced radix two spare bits spare
+    /// the subtractions between products.
+    fn limbs(self, limbs: usize) -> usize {
+        match self.entry().limb_bits {
+            64 => limbs,
+            bits => (64 * limbs + 2).div_ceil(bits as usize),
+        }
+    }
+
     /// Whether this CPU can run it.
     pub fn available(self) -> bool {
         self.entry().requires.iter().all(|&feature| cpu::has(feature))
@@ -116,7 +158,7 @@ impl Kernel {
 pub struct Form {
     /// The kernel.
     pub kernel: Kernel,
-    /// Limbs of the modulus.
+    /// Limbs of the modulus, as the kernel counts them.
     pub n: usize,
     /// The Montgomery product, for kernels that have a choice.
     pub product: Option<Product>,
@@ -146,7 +188,11 @@ pub fn forms(odd: bool, n: usize) -> impl Iterator<Item = Form> {
         .filter(move |entry| entry.odd == odd && entry.max_limbs.is_none_or(|most| n <= most))
         .filter(|entry| entry.kernel.available())
         .flat_map(move |entry| {
-            let own = entry.products.is_empty().then_some(Form { kernel: entry.kernel, n, product: None });
+            let own = entry.products.is_empty().then_some(Form {
+                kernel: entry.kernel,
+                n: entry.kernel.limbs(n),
+                product: None,
+            });
             let named = entry.products.iter().map(move |&p| Form { kernel: entry.kernel, n, product: Some(p) });
             own.into_iter().chain(named)
         })

@@ -11,7 +11,7 @@ use super::vector::{LANES, Lanes, Task, VectorUnit};
 use core::cell::Cell;
 use product::{Mul, Redc, Reduction, Sqr};
 
-pub(crate) use product::MAX_LIMBS;
+use product::MAX_LIMBS;
 
 const LOW: u64 = (1 << 52) - 1;
 
