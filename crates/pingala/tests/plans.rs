@@ -148,7 +148,7 @@ fn wishes_are_filled_in() {
             "fixed_window(w=3) on portable_r64(product=cios)",
             "fixed_window(w=3) on portable_r64(n=5, product=cios)",
         ),
-        (&even, "binary_right_to_left", "even(binary_right_to_left on portable_r64"),
+        (&even, "binary_right_to_left", "even(binary_right_to_left on "),
     ] {
         let options = Options { plan: Some(line), ..Options::default() };
         let plan = modulus.plan(&base, &exponent, &options).unwrap().to_string();

@@ -9,6 +9,7 @@ pub(crate) mod prepared;
 pub(crate) mod pulse;
 pub(crate) mod residues;
 pub(crate) mod secret;
+pub(crate) mod together;
 
 use crate::algorithm::{Algorithm, BASE};
 use crate::error::Error;

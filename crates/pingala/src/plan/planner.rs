@@ -78,13 +78,6 @@ impl Planner {
         Ok(if problem.count > 1 { Plan::Batch { plan: Box::new(plan), count: problem.count } } else { plan })
     }
 
-    /// Whether the kernel and the line can be read at all. Error: `bad_plan`.
-    pub(crate) fn check(&self, kernel: Option<&str>, line: Option<&str>) -> Result<(), Error> {
-        kernel.map(str::parse::<Wish>).transpose()?;
-        line.map(str::parse::<Line>).transpose()?;
-        Ok(())
-    }
-
     /// Expected nanoseconds of the cheapest plan for one power of this shape.
     pub(crate) fn estimate(&self, problem: &Problem) -> f64 {
         self.plan(problem).map_or(0.0, |plan| self.price_of(&plan, problem))
@@ -111,7 +104,12 @@ impl Planner {
     }
 
     /// First decompose: known factors, then the power of two; then run.
-    fn decompose(&self, problem: &Problem, kernel: Option<&Wish>, line: Option<&Line>) -> Result<Plan, Error> {
+    pub(super) fn decompose(
+        &self,
+        problem: &Problem,
+        kernel: Option<&Wish>,
+        line: Option<&Line>,
+    ) -> Result<Plan, Error> {
         let misfit = |what: &str| Err(Error::BadPlan(format!("{what} does not fit this problem")));
         if let Some(Line::Batch { line, .. }) = line {
             return self.decompose(problem, kernel, Some(line));
@@ -180,7 +178,7 @@ impl Planner {
     }
 
     /// The cheapest run of one part: from the tables, from memory, or priced now.
-    fn cheapest(&self, part: &Part) -> Run {
+    pub(super) fn cheapest(&self, part: &Part) -> Run {
         if let Some(run) = self.table_entry(part) {
             return run.clone();
         }
@@ -213,7 +211,7 @@ impl Planner {
     /// length counts. (A light exponent, such as 65537, and a short base are priced for themselves.)
     fn table_entry(&self, part: &Part) -> Option<&Run> {
         let (limbs, bits) = (part.limbs(), part.exponent_bits as usize);
-        let short = !part.secret && limbs <= TABLE_LIMBS && bits <= TABLE_BITS;
+        let short = !part.secret && part.count == 1 && limbs <= TABLE_LIMBS && bits <= TABLE_BITS;
         if !short || part.short_base_bits.is_some() || part.unusual_weight().is_some() {
             return None;
         }
@@ -239,12 +237,17 @@ impl Planner {
     fn price_all(&self, part: &Part, forms: &[(Form, FormPrice)], only: Option<&Algorithm>, mut take: impl FnMut(Run)) {
         let shape = part.exponent_shape();
         let mut price = |algorithm: &Algorithm| {
-            if part.secret && algorithm.schedule() != Schedule::Uniform {
+            let uniform = algorithm.schedule() == Schedule::Uniform;
+            if part.secret && !uniform {
                 return;
             }
             let cost = algorithm.expected(&shape);
             for (form, prices) in forms {
-                let nanoseconds = nanoseconds(part, algorithm, &cost, prices);
+                // Lanes do the same at the same time.
+                if form.kernel.lanes() > 1 && !uniform && !part.same_exponent {
+                    continue;
+                }
+                let nanoseconds = nanoseconds(part, algorithm, &cost, form, prices);
                 take(Run { algorithm: algorithm.clone(), form: *form, cost, nanoseconds });
             }
         };
@@ -277,7 +280,7 @@ impl Planner {
     }
 
     /// Expected nanoseconds of a whole plan for a problem.
-    fn price_of(&self, plan: &Plan, problem: &Problem) -> f64 {
+    pub(super) fn price_of(&self, plan: &Plan, problem: &Problem) -> f64 {
         match plan {
             Plan::Batch { plan, count } => *count as f64 * self.price_of(plan, problem),
             Plan::Crt(plans) => plans
@@ -310,13 +313,16 @@ impl Planner {
     }
 }
 
-/// Drops every form that another one beats, or equals, in all prices.
+/// Drops every form that another one beats, or equals, in all prices. Forms with lanes are priced by how many powers go
+/// together, and stay.
 fn undominated(mut forms: Vec<(Form, FormPrice)>) -> Vec<(Form, FormPrice)> {
     let mut at = 0;
     while at < forms.len() {
         let (form, price) = forms[at];
-        let beaten =
-            forms.iter().any(|(other, prices)| *other != form && prices.never_above(&price) && *prices != price);
+        let beaten = form.kernel.lanes() == 1
+            && forms.iter().any(|(other, prices)| {
+                *other != form && other.kernel.lanes() == 1 && prices.never_above(&price) && *prices != price
+            });
         if beaten {
             forms.remove(at);
         } else {
@@ -326,17 +332,20 @@ fn undominated(mut forms: Vec<(Form, FormPrice)>) -> Vec<(Form, FormPrice)> {
     forms
 }
 
-/// Expected nanoseconds of one run, set-up and conversions included.
-fn nanoseconds(part: &Part, algorithm: &Algorithm, cost: &ExpectedCost, prices: &FormPrice) -> f64 {
+/// Expected nanoseconds of one power, set-up and conversions included: a run gives as many as the kernel has lanes and the
+/// part has powers.
+fn nanoseconds(part: &Part, algorithm: &Algorithm, cost: &ExpectedCost, form: &Form, prices: &FormPrice) -> f64 {
     let mul_base = if part.short_base_bits.is_some() && !part.secret { prices.mul_small } else { prices.mul };
     // A public selection reads one entry; a secret one scans the table.
     let table = if part.secret { algorithm.table_length() as f64 } else { 1.0 };
-    prices.setup
+    let run = prices.setup
         + prices.convert
         + cost.squarings * prices.sqr
         + cost.multiplications * prices.mul
         + cost.base_multiplications * mul_base
-        + cost.selections * table * prices.select
+        + cost.selections * table * prices.select;
+    let lanes = form.kernel.lanes() as u64;
+    run * part.count.div_ceil(lanes) as f64 / part.count as f64
 }
 
 impl From<Run> for Plan {
