@@ -1,14 +1,16 @@
 //! What a user calls: one modulus, one call, a list of calls, bytes.
 
 use crate::error::Error;
-use crate::execute;
+use crate::execute::lanes::Workspace;
 use crate::execute::prepared::Prepared;
 use crate::execute::pulse::{Pulse, Watch};
+use crate::execute::{self, together};
 use crate::exponent::{Exponent, SecretExponent};
 use crate::modulus::Facts;
 use crate::natural::{Integer, Natural, chores};
-use crate::plan::{Explanation, Plan, Planner, Problem};
+use crate::plan::{Explanation, Plan, Planner, Problem, Shape, Work, line_of_each};
 use core::num::NonZeroUsize;
+use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
 use zeroize::Zeroizing;
 
@@ -268,6 +270,7 @@ fn problem(prepared: &Prepared, base: &Natural, exponent: &Natural) -> Problem {
         short_base_bits: (base.bits() <= 32).then(|| base.bits() as u32),
         secret: false,
         count: 1,
+        same_exponent: true,
     }
 }
 
@@ -341,15 +344,71 @@ pub fn powmod_with(
 /// A list of powers, in order, each with its own error; spread over threads. The outer error is one of the settings
 /// (`bad_plan`) or `interrupted`.
 pub fn pow_list(jobs: &[Job<'_>], options: &Options<'_>) -> Result<Vec<Result<Natural, Error>>, Error> {
-    let Some(first) = jobs.first() else { return Ok(Vec::new()) };
     // A setting that cannot be read is one error, not one per element.
-    let options = &options.resolved()?;
-    let shape = problem(&first.modulus.prepared, first.base.magnitude(), first.exponent.magnitude());
-    let nanoseconds = Planner::of_this_machine().estimate(&shape) * jobs.len() as f64;
-    execute::list::run(jobs.len(), options.threads, nanoseconds, options.watch, |index, pulse| {
-        let job = &jobs[index];
-        power(&job.modulus.prepared, job.base, job.exponent, options, pulse)
+    let mut options = options.resolved()?;
+    options.plan = options.plan.map(|line| line_of_each(line, jobs.len())).transpose()?;
+    let options = &options;
+    let shared = Planner::of_this_machine().share_out(&shapes(jobs, options), options.kernel, options.plan)?;
+    let prices: Vec<f64> = shared.iter().map(|unit| unit.nanoseconds).collect();
+    execute::list::run(jobs.len(), &prices, options.threads, options.watch, |workspace, unit: usize, pulse, answer| {
+        work(jobs, &shared[unit].work, options, workspace, pulse, answer);
     })
+}
+
+/// Does one unit of a list.
+fn work(
+    jobs: &[Job<'_>],
+    unit: &Work,
+    options: &Options<'_>,
+    workspace: &mut Workspace,
+    pulse: &Pulse<'_>,
+    answer: &mut dyn FnMut(usize, Result<Natural, Error>),
+) {
+    match unit {
+        Work::Alone(index) => {
+            let Job { base, exponent, modulus } = jobs[*index];
+            answer(*index, power(&modulus.prepared, base, exponent, options, pulse));
+        }
+        Work::Together { algorithm, form, jobs: indices } => {
+            let pack = indices.iter().filter_map(|(index, two)| {
+                let Job { base, exponent, modulus } = jobs[*index];
+                let exponent = Exponent::new(exponent.magnitude().clone())?;
+                Some(together::Job { modulus: &modulus.prepared, base, exponent, two: two.as_ref() })
+            });
+            match together::powers(workspace, &pack.collect::<Vec<_>>(), algorithm, form, pulse) {
+                Ok(powers) => indices.iter().zip(powers).for_each(|((index, _), power)| answer(*index, Ok(power))),
+                Err(error) => indices.iter().for_each(|(index, _)| answer(*index, Err(error.clone()))),
+            }
+        }
+    }
+}
+
+/// What the planner sees of a list. Elements that are an error, or known without a product, or need an inverse first, stand
+/// alone: they cannot spoil a neighbour.
+fn shapes<'a>(jobs: &[Job<'a>], options: &Options<'_>) -> Vec<Shape> {
+    let mut exponents: HashMap<&'a Natural, usize> = HashMap::new();
+    let mut last: Option<(&'a Integer, usize)> = None;
+    let shape = |job: &Job<'a>| {
+        let exponent = match last {
+            Some((seen, number)) if core::ptr::eq(seen, job.exponent) => number,
+            _ => {
+                let next = exponents.len();
+                last.insert((job.exponent, *exponents.entry(job.exponent.magnitude()).or_insert(next))).1
+            }
+        };
+        let facts = job.modulus.prepared.facts();
+        let fits_lanes = options.limits.check_exponent_bits(job.exponent.magnitude().bits()).is_ok()
+            && !job.exponent.is_negative()
+            && !job.exponent.magnitude().is_zero()
+            && !facts.odd().is_one()
+            && facts.factors().is_empty();
+        Shape {
+            problem: problem(&job.modulus.prepared, job.base.magnitude(), job.exponent.magnitude()),
+            exponent,
+            fits_lanes,
+        }
+    };
+    jobs.iter().map(shape).collect()
 }
 
 /// Big-endian bytes in, big-endian bytes out, as long as `modulus`: the EVM's precompile (EIP-198). Leading zeros are

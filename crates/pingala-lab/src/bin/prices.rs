@@ -36,7 +36,7 @@ fn main() {
     let mut seen = BTreeSet::new();
     for n in LENGTHS {
         for odd in [true, false] {
-            for form in forms(odd, n).filter(|form| form.words() == n && wanted(form)) {
+            for form in forms(odd, n).filter(|form| form.words() == form.n && wanted(form)) {
                 seen.insert(form.kernel.entry().name);
                 print_point(&form);
             }

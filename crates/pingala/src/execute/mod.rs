@@ -2,12 +2,14 @@
 
 mod even;
 mod fixed;
+pub(crate) mod lanes;
 pub(crate) mod list;
 pub(crate) mod measure;
 pub(crate) mod prepared;
 pub(crate) mod pulse;
 pub(crate) mod residues;
 pub(crate) mod secret;
+pub(crate) mod together;
 
 use crate::algorithm::{Algorithm, BASE};
 use crate::error::Error;
@@ -17,6 +19,7 @@ use crate::kernel::registry::{Form, Kernel};
 use crate::natural::{Natural, chores};
 use crate::plan::{Plan, Run};
 use fixed::Power;
+use lanes::{LaneJob, Workspace};
 use prepared::Prepared;
 use pulse::Pulse;
 use residues::{Public, Residues};
@@ -78,6 +81,10 @@ fn run(
     match form.kernel {
         Kernel::PortableFixed => {
             fixed::with_odd_ring(modulus.facts().odd(), form.n, Power { algorithm, base, exponent, pulse })
+        }
+        Kernel::IfmaLanes => {
+            let job = LaneJob { modulus: modulus.facts().odd(), base, exponent };
+            Ok(Workspace::default().powers(&[job], algorithm, form.n, pulse)?.swap_remove(0))
         }
         kernel if kernel.odd() => {
             let base = reduced(base, modulus.facts().odd(), pulse);

@@ -7,6 +7,7 @@ mod conformance;
 pub(crate) mod cpu;
 pub(crate) mod fixed;
 pub(crate) mod hensel;
+pub(crate) mod lanes;
 pub(crate) mod montgomery;
 #[cfg(target_arch = "x86_64")]
 pub(crate) mod mulx;
@@ -16,6 +17,7 @@ pub(crate) mod product;
 pub(crate) mod registry;
 mod row;
 pub(crate) mod short;
+pub(crate) mod vector;
 
 use crate::natural::word::Word;
 use core::fmt::Debug;

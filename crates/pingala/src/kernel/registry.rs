@@ -10,6 +10,7 @@ use super::mulx::Mulx;
 use super::odd::OddRing;
 use super::power_of_two::PowerOfTwoRing;
 use super::row;
+use super::vector::LANES;
 use crate::error::Error;
 use crate::modulus::Facts;
 use core::fmt;
@@ -33,6 +34,8 @@ pub enum Kernel {
     IfmaRow,
     /// The same, constant-time.
     IfmaRowCt,
+    /// Eight odd moduli side by side, by multiply-accumulate of 52 bits.
+    IfmaLanes,
 }
 
 /// Prepares the ring of a modulus in one form. Error: `bad_plan` for a form that is not complete.
@@ -47,7 +50,11 @@ pub struct Entry {
     pub name: &'static str,
     /// Odd moduli, or powers of two.
     pub odd: bool,
-    /// Longest modulus, in limbs; none for no bound but memory.
+    /// Bits of a limb: 64, or less where the kernel works in a reduced radix.
+    pub limb_bits: u32,
+    /// How many powers one run gives: more than 1 for a kernel that does several side by side.
+    pub lanes: usize,
+    /// Longest modulus, in limbs of 64 bits; none for no bound but memory.
     pub max_limbs: Option<usize>,
     /// The products it can be told to use; empty where it has one of its own.
     pub products: &'static [Product],
@@ -70,6 +77,8 @@ pub const KERNELS: &[Entry] = &[
         kernel: Kernel::PortableFixed,
         name: "portable_fixed_r64",
         odd: true,
+        limb_bits: 64,
+        lanes: 1,
         max_limbs: Some(FIXED_LIMBS),
         products: &[],
         constant_time: false,
@@ -81,6 +90,8 @@ pub const KERNELS: &[Entry] = &[
         kernel: Kernel::Portable,
         name: "portable_r64",
         odd: true,
+        limb_bits: 64,
+        lanes: 1,
         max_limbs: None,
         products: &Product::ALL,
         constant_time: true,
@@ -92,6 +103,8 @@ pub const KERNELS: &[Entry] = &[
         kernel: Kernel::Mulx,
         name: "mulx_r64",
         odd: true,
+        limb_bits: 64,
+        lanes: 1,
         max_limbs: None,
         products: &[Product::Sos, Product::KaratsubaSos, Product::Kcm],
         constant_time: true,
@@ -103,6 +116,8 @@ pub const KERNELS: &[Entry] = &[
         kernel: Kernel::PortableFixedLow,
         name: "portable_fixed_low_r64",
         odd: false,
+        limb_bits: 64,
+        lanes: 1,
         max_limbs: Some(FIXED_LIMBS),
         products: &[],
         constant_time: false,
@@ -114,6 +129,8 @@ pub const KERNELS: &[Entry] = &[
         kernel: Kernel::PortableLow,
         name: "portable_low_r64",
         odd: false,
+        limb_bits: 64,
+        lanes: 1,
         max_limbs: None,
         products: &[],
         constant_time: true,
@@ -125,6 +142,8 @@ pub const KERNELS: &[Entry] = &[
         kernel: Kernel::IfmaRow,
         name: "ifma_row_r52",
         odd: true,
+        limb_bits: 64,
+        lanes: 1,
         max_limbs: Some(row::MAX_LIMBS),
         products: &[],
         constant_time: false,
@@ -136,12 +155,28 @@ pub const KERNELS: &[Entry] = &[
         kernel: Kernel::IfmaRowCt,
         name: "ifma_row_ct_r52",
         odd: true,
+        limb_bits: 64,
+        lanes: 1,
         max_limbs: Some(row::MAX_LIMBS),
         products: &[],
         constant_time: true,
         requires: row::REQUIRES,
         summary: "the same with every carry resolved without a branch",
         ring: Some(|_, facts| row::prepare::<true>(facts)),
+    },
+    Entry {
+        kernel: Kernel::IfmaLanes,
+        name: "ifma_lanes_r52",
+        odd: true,
+        limb_bits: 52,
+        lanes: LANES,
+        // 49152 bits: 946 limbs of 52 bits, below the kernel's proved 1023.
+        max_limbs: Some(768),
+        products: &[],
+        constant_time: false,
+        requires: &[Feature::Avx512f, Feature::Avx512ifma],
+        summary: "eight odd moduli side by side in AVX-512 vectors: lists",
+        ring: None,
     },
 ];
 
@@ -173,6 +208,20 @@ impl Kernel {
         self.entry().odd
     }
 
+    /// How many powers one run gives.
+    pub fn lanes(self) -> usize {
+        self.entry().lanes
+    }
+
+    /// Limbs, as this kernel counts them, of a modulus of `limbs` limbs of 64 bits. In a reduced radix two spare bits spare
+    /// the subtractions between products.
+    fn limbs(self, limbs: usize) -> usize {
+        match self.entry().limb_bits {
+            64 => limbs,
+            bits => (64 * limbs + 2).div_ceil(bits as usize),
+        }
+    }
+
     /// Whether this CPU can run it.
     pub fn available(self) -> bool {
         self.entry().requires.iter().all(|&feature| cpu::has(feature))
@@ -184,7 +233,7 @@ impl Kernel {
 pub struct Form {
     /// The kernel.
     pub kernel: Kernel,
-    /// Limbs of the modulus.
+    /// Limbs of the modulus, as the kernel counts them.
     pub n: usize,
     /// The Montgomery product, for kernels that have a choice.
     pub product: Option<Product>,
@@ -223,7 +272,11 @@ pub fn forms(odd: bool, n: usize) -> impl Iterator<Item = Form> {
         .filter(move |entry| entry.odd == odd && entry.max_limbs.is_none_or(|most| n <= most))
         .filter(|entry| entry.kernel.available())
         .flat_map(move |entry| {
-            let own = entry.products.is_empty().then_some(Form { kernel: entry.kernel, n, product: None });
+            let own = entry.products.is_empty().then_some(Form {
+                kernel: entry.kernel,
+                n: entry.kernel.limbs(n),
+                product: None,
+            });
             let named = entry.products.iter().map(move |&p| Form { kernel: entry.kernel, n, product: Some(p) });
             own.into_iter().chain(named)
         })

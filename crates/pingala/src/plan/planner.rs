@@ -123,9 +123,17 @@ impl Planner {
     }
 
     /// First decompose: known factors, then the power of two; then run.
-    fn decompose(&self, problem: &Problem, kernel: Option<&Wish>, line: Option<&Line>) -> Result<Plan, Error> {
+    pub(super) fn decompose(
+        &self,
+        problem: &Problem,
+        kernel: Option<&Wish>,
+        line: Option<&Line>,
+    ) -> Result<Plan, Error> {
         let misfit = |what: &str| Err(Error::BadPlan(format!("{what} does not fit this problem")));
-        if let Some(Line::Batch { line, .. }) = line {
+        if let Some(Line::Batch { line, count }) = line {
+            if *count != problem.count {
+                return misfit(&format!("a batch of {count} for {} powers", problem.count));
+            }
             return self.decompose(problem, kernel, Some(line));
         }
         if !problem.factors.is_empty() && !problem.secret {
@@ -191,7 +199,7 @@ impl Planner {
     }
 
     /// The cheapest run of one part: from the tables, from memory, or priced now.
-    fn cheapest(&self, part: &Part) -> Result<Run, Error> {
+    pub(super) fn cheapest(&self, part: &Part) -> Result<Run, Error> {
         if let Some(run) = self.table_entry(part) {
             return Ok(run.clone());
         }
@@ -224,7 +232,7 @@ impl Planner {
     /// is usual, or at most 2 (2^16 + 1), or it is so short that the weight hardly matters.
     fn table_entry(&self, part: &Part) -> Option<&Run> {
         let (limbs, bits) = (part.limbs(), part.exponent_bits as usize);
-        if part.secret || limbs > TABLE_LIMBS || bits > TABLE_BITS {
+        if part.secret || part.count > 1 || limbs > TABLE_LIMBS || bits > TABLE_BITS {
             return None;
         }
         let light = match part.unusual_weight() {
@@ -261,12 +269,17 @@ impl Planner {
     fn price_all(&self, part: &Part, forms: &[(Form, FormPrice)], only: Option<&Algorithm>, mut take: impl FnMut(Run)) {
         let shape = part.exponent_shape();
         let mut price = |algorithm: &Algorithm| {
-            if part.secret && algorithm.schedule() != Schedule::Uniform {
+            let uniform = algorithm.schedule() == Schedule::Uniform;
+            if part.secret && !uniform {
                 return;
             }
             let cost = algorithm.expected(&shape);
             for (form, prices) in forms {
-                let nanoseconds = nanoseconds(part, algorithm, &cost, prices);
+                // Lanes do the same at the same time.
+                if form.kernel.lanes() > 1 && !uniform && !part.same_exponent {
+                    continue;
+                }
+                let nanoseconds = nanoseconds(part, algorithm, &cost, form, prices);
                 take(Run { algorithm: algorithm.clone(), form: *form, cost, nanoseconds });
             }
         };
@@ -299,7 +312,7 @@ impl Planner {
     }
 
     /// Expected nanoseconds of a whole plan for a problem.
-    fn price_of(&self, plan: &Plan, problem: &Problem) -> f64 {
+    pub(super) fn price_of(&self, plan: &Plan, problem: &Problem) -> f64 {
         match plan {
             Plan::Batch { plan, count } => *count as f64 * self.price_of(plan, problem),
             Plan::Crt(plans) => plans
@@ -332,13 +345,16 @@ impl Planner {
     }
 }
 
-/// Drops every form that another one beats, or equals, in all prices.
+/// Drops every form that another one beats, or equals, in all prices. Forms with lanes are priced by how many powers go
+/// together, and stay.
 fn undominated(mut forms: Vec<(Form, FormPrice)>) -> Vec<(Form, FormPrice)> {
     let mut at = 0;
     while at < forms.len() {
         let (form, price) = forms[at];
-        let beaten =
-            forms.iter().any(|(other, prices)| *other != form && prices.never_above(&price) && *prices != price);
+        let beaten = form.kernel.lanes() == 1
+            && forms.iter().any(|(other, prices)| {
+                *other != form && other.kernel.lanes() == 1 && prices.never_above(&price) && *prices != price
+            });
         if beaten {
             forms.remove(at);
         } else {
@@ -348,17 +364,20 @@ fn undominated(mut forms: Vec<(Form, FormPrice)>) -> Vec<(Form, FormPrice)> {
     forms
 }
 
-/// Expected nanoseconds of one run, set-up and conversions included.
-fn nanoseconds(part: &Part, algorithm: &Algorithm, cost: &ExpectedCost, prices: &FormPrice) -> f64 {
+/// Expected nanoseconds of one power, set-up and conversions included: a run gives as many as the kernel has lanes and the
+/// part has powers.
+fn nanoseconds(part: &Part, algorithm: &Algorithm, cost: &ExpectedCost, form: &Form, prices: &FormPrice) -> f64 {
     let mul_base = if part.short_base_bits.is_some() && !part.secret { prices.mul_small } else { prices.mul };
     // A public selection reads one entry; a secret one scans the table.
     let table = if part.secret { algorithm.table_length() as f64 } else { 1.0 };
-    prices.setup
+    let run = prices.setup
         + prices.convert
         + cost.squarings * prices.sqr
         + cost.multiplications * prices.mul
         + cost.base_multiplications * mul_base
-        + cost.selections * table * prices.select
+        + cost.selections * table * prices.select;
+    let lanes = form.kernel.lanes() as u64;
+    run * part.count.div_ceil(lanes) as f64 / part.count as f64
 }
 
 impl From<Run> for Plan {

@@ -26,6 +26,8 @@ pub struct Problem {
     pub secret: bool,
     /// How many powers of this shape are asked for.
     pub count: u64,
+    /// Whether all of them have the same exponent.
+    pub same_exponent: bool,
 }
 
 impl Problem {
@@ -84,6 +86,8 @@ impl Problem {
             exponent_weight: self.exponent_weight,
             short_base_bits: self.short_base_bits,
             secret: self.secret,
+            count: self.count.max(1),
+            same_exponent: self.count <= 1 || self.same_exponent,
         }
     }
 
@@ -99,6 +103,8 @@ impl Problem {
             exponent_weight: self.exponent_weight.filter(|_| !reduced),
             short_base_bits: self.short_base_bits,
             secret: self.secret,
+            count: 1,
+            same_exponent: true,
         }
     }
 }
@@ -118,6 +124,10 @@ pub(crate) struct Part {
     pub(crate) short_base_bits: Option<u32>,
     /// Whether exponent and base are secret.
     pub(crate) secret: bool,
+    /// How many powers of this shape could go side by side; 1 for a power of two, where nothing does.
+    pub(crate) count: u64,
+    /// Whether they have the same exponent; one power has.
+    pub(crate) same_exponent: bool,
 }
 
 impl fmt::Display for Part {
@@ -140,6 +150,8 @@ impl Part {
             bits: 64 * self.limbs() as u64,
             exponent_weight: self.unusual_weight(),
             short_base_bits: self.short_base_bits.map(|_| 32),
+            // From here on lanes that stay empty do not matter.
+            count: self.count.min(1 << 10),
             ..*self
         }
     }
