@@ -146,8 +146,8 @@ impl Task for Select<'_> {
         let from = self.from.map(|register| &register[..n]);
         for (limb, out) in self.out.iter().enumerate() {
             let mut value = unit.load(&from[0][limb]);
-            for lane in 1..LANES {
-                value = unit.with_lane(value, &from[lane][limb], lane);
+            for (lane, from) in from.iter().enumerate().skip(1) {
+                value = unit.with_lane(value, &from[limb], lane);
             }
             unit.store(out, value);
         }
