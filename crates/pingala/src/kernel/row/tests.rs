@@ -34,7 +34,7 @@ fn one() -> BigUint {
 /// Odd moduli of exactly that many bits, at the edges.
 fn moduli(bits: usize, dice: &mut Dice) -> Vec<BigUint> {
     let power = one() << (bits - 1);
-    let random = big(&dice.number::<u64>(bits.div_ceil(64))) % &power | &power | one();
+    let random = (big(&dice.number::<u64>(bits.div_ceil(64))) % &power) | &power | one();
     let full: BigUint = (&power << 1u32) - 1u32;
     let minus_one = if bits > 60 { &full - (one() << 52u32) + 2u32 } else { full.clone() };
     vec![random, full, &power | one(), minus_one]
