@@ -1,0 +1,132 @@
+//! One cell of a table: a piece of work, the contenders that do it in turn, and their times.
+
+use crate::machine;
+use crate::peers::{Peer, Task, gmp, pingala};
+use crate::rates::{self, Rates};
+use crate::work::Work;
+use ::pingala::Natural;
+use std::rc::Rc;
+
+/// How long to measure.
+#[derive(Clone, Copy, Debug)]
+pub struct Effort {
+    /// Rounds; in each of them every contender is timed once.
+    pub rounds: usize,
+    /// Nanoseconds that one sample takes at least, by repeating the call.
+    pub slice: f64,
+    /// Nanoseconds for all samples of one contender, beyond which it sits out rounds; never Pingala and GMP.
+    pub cap: f64,
+}
+
+/// Fewest samples of a slow contender.
+const LEAST_SAMPLES: usize = 3;
+
+/// Quartiles of nanoseconds per power.
+#[derive(Clone, Copy, Debug)]
+pub struct Quartiles {
+    pub lower: f64,
+    pub median: f64,
+    pub upper: f64,
+    pub least: f64,
+    pub samples: usize,
+}
+
+impl Quartiles {
+    fn of(samples: &[f64]) -> Self {
+        let mut sorted = samples.to_vec();
+        sorted.sort_by(f64::total_cmp);
+        let at = |numerator: usize| sorted[(sorted.len() - 1) * numerator / 4];
+        Self { lower: at(1), median: at(2), upper: at(3), least: at(0), samples: sorted.len() }
+    }
+}
+
+/// A peer at work.
+pub struct Contender {
+    pub name: String,
+    task: Box<dyn Task>,
+    /// Calls of one sample.
+    calls: usize,
+    /// It is timed in every so many rounds.
+    every: usize,
+    samples: Vec<f64>,
+}
+
+impl Contender {
+    /// Of the samples, in nanoseconds per power.
+    pub fn quartiles(&self) -> Quartiles {
+        Quartiles::of(&self.samples)
+    }
+}
+
+pub struct Cell {
+    pub work: Rc<Work>,
+    /// The plan of the planner's choice, for its first power.
+    pub plan: String,
+    pub contenders: Vec<Contender>,
+    rates: Vec<Rates>,
+}
+
+impl Cell {
+    /// Loads the work into every peer that takes it, lets each compute it once, and compares. Error: who disagrees.
+    pub fn new(work: Work, peers: &[Box<dyn Peer>], effort: &Effort) -> Result<Self, String> {
+        let work = Rc::new(work);
+        machine::keep_on(work.threads);
+        let plan = pingala::plan_line(&work);
+        let mut contenders = Vec::new();
+        for peer in peers {
+            let Some(mut task) = peer.load(&work) else { continue };
+            let name = peer.name();
+            let once = task.time(1, &work).max(1.0);
+            let calls = (effort.slice / once).clamp(1.0, 1e6) as usize;
+            let always = name.starts_with(pingala::PLANNER) || name == gmp::NATIVE;
+            let affordable = (effort.cap / (once * calls as f64)) as usize;
+            let samples = if always { effort.rounds } else { affordable.clamp(LEAST_SAMPLES, effort.rounds) };
+            let every = effort.rounds.div_ceil(samples.max(1)).max(1);
+            contenders.push(Contender { name, task, calls, every, samples: Vec::new() });
+        }
+        let mut cell = Self { work, plan, contenders, rates: Vec::new() };
+        cell.compare()?;
+        Ok(cell)
+    }
+
+    /// Times every contender once; who begins changes from round to round.
+    pub fn round(&mut self, round: usize) {
+        machine::keep_on(self.work.threads);
+        self.rates.push(rates::sample());
+        let (count, work) = (self.contenders.len(), self.work.clone());
+        for turn in 0..count {
+            let contender = &mut self.contenders[(turn + round) % count];
+            if !round.is_multiple_of(contender.every) {
+                continue;
+            }
+            if contender.calls > 1 {
+                // Caches, branch predictors and the clock of the vector units get used to the change.
+                contender.task.time(1 + contender.calls / 8, &work);
+            }
+            let nanoseconds = contender.task.time(contender.calls, &work);
+            contender.samples.push(nanoseconds / (contender.calls * work.jobs.len()) as f64);
+        }
+    }
+
+    /// Whether all contenders have the same answers. Error: who disagrees with whom.
+    pub fn compare(&mut self) -> Result<(), String> {
+        let mut first: Option<(String, Vec<Natural>)> = None;
+        for contender in &mut self.contenders {
+            let answers = contender.task.answers();
+            match &first {
+                None => first = Some((contender.name.clone(), answers)),
+                Some((_, known)) if *known == answers => {}
+                Some((name, _)) => {
+                    let (shape, label) = (self.work.shape.key(), &self.work.label);
+                    return Err(format!("{} and {name} differ: {shape}, {label}", contender.name));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The machine's rates while this cell was measured: medians.
+    pub fn rates(&self) -> Rates {
+        rates::median(&self.rates)
+    }
+}
