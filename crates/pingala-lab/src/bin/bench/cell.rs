@@ -40,6 +40,13 @@ impl Quartiles {
     }
 }
 
+impl Cell {
+    /// A contender's lower quartile in nanoseconds per power.
+    pub fn time(&self, name: &str) -> Option<f64> {
+        Some(self.contenders.iter().find(|contender| contender.name == name)?.quartiles().lower)
+    }
+}
+
 /// A peer at work.
 pub struct Contender {
     pub name: String,
@@ -73,7 +80,7 @@ impl Cell {
         machine::keep_on(work.threads);
         let plan = pingala::plan_line(&work);
         let mut contenders = Vec::new();
-        for peer in peers {
+        for peer in peers.iter().filter(|peer| work.shape.wants(&peer.name())) {
             let Some(mut task) = peer.load(&work) else { continue };
             let name = peer.name();
             let once = task.time(1, &work).max(1.0);

@@ -4,8 +4,10 @@
 //! samples of one figure are spread over the whole run. A figure is the lower quartile. Answers are compared before and
 //! after. The record (JSON) and the tables (Markdown) go to target/bench/.
 
+mod bars;
 mod bound;
 mod cell;
+mod evm;
 mod machine;
 mod peers;
 mod rates;
@@ -55,6 +57,7 @@ fn arguments() -> Result<Arguments, String> {
 fn run(arguments: &Arguments) -> Result<(), String> {
     let started = Instant::now();
     machine::choose_core(arguments.core);
+    machine::keep_on(1);
     let peers = peers::all();
     let mut effort = if arguments.quick {
         Effort { rounds: 20, slice: 1e6, cap: 0.3e9 }
@@ -64,8 +67,8 @@ fn run(arguments: &Arguments) -> Result<(), String> {
     effort.rounds = arguments.rounds.unwrap_or(effort.rounds);
     let mut cells = Vec::new();
     for &shape in &arguments.shapes {
-        for &bits in shape.sizes(arguments.quick) {
-            cells.push(Cell::new(shape.work(bits), &peers, &effort)?);
+        for work in shape.works(arguments.quick) {
+            cells.push(Cell::new(work, &peers, &effort)?);
         }
     }
     for round in 0..effort.rounds {
@@ -75,6 +78,8 @@ fn run(arguments: &Arguments) -> Result<(), String> {
     cells.iter_mut().try_for_each(Cell::compare)?;
     let header = record::header(&peers, &effort);
     let tables: String = arguments.shapes.iter().map(|&shape| table::markdown(shape, &cells)).collect();
+    let bars = bars::markdown(&cells);
+    let tables = format!("{}{tables}{bars}", table::heading(&header));
     println!("{tables}");
     let record = json!({ "header": header, "cells": cells.iter().map(record::cell).collect::<Vec<_>>() });
     for (ending, text) in [("json", format!("{record:#}\n")), ("md", tables)] {

@@ -2,7 +2,10 @@
 
 use crate::bound::{self, Operations};
 use crate::cell::{Cell, Contender};
+use crate::peers::gmp::NATIVE;
+use crate::peers::pingala::MODEXP;
 use crate::work::Shape;
+use serde_json::Value;
 use std::fmt::Write;
 
 /// The least operations that a shape needs at one length; none where no bound is stated.
@@ -11,7 +14,13 @@ fn operations(shape: Shape, bits: u64) -> Option<Operations> {
         Shape::Call | Shape::CallBetween | Shape::ListSharedExponent => Some(bound::sliding(bits)),
         Shape::List | Shape::ListTwoThreads | Shape::List32Bytes => Some(bound::fixed(bits, bound::lanes_window(bits))),
         Shape::CallFermat4 | Shape::ListFermat4 => Some(bound::FERMAT_4),
-        Shape::CallEven | Shape::CallHalfEven | Shape::CallEvenFermat4 | Shape::CallBase2 => None,
+        Shape::CallLong => Some(bound::sliding(256)),
+        Shape::SetUp
+        | Shape::Evm
+        | Shape::CallEven
+        | Shape::CallHalfEven
+        | Shape::CallEvenFermat4
+        | Shape::CallBase2 => None,
     }
 }
 
@@ -42,6 +51,9 @@ pub fn digits(value: f64) -> String {
 pub fn markdown(shape: Shape, cells: &[Cell]) -> String {
     let cells: Vec<&Cell> = cells.iter().filter(|cell| cell.work.shape == shape).collect();
     let mut text = format!("### {}\n\n", shape.title());
+    if shape == Shape::Evm {
+        return text + &evm(&cells);
+    }
     let per = if shape.is_list() { ", per power" } else { "" };
     let _ = writeln!(text, "Microseconds{per}, lower quartile; in parentheses the multiple of the bound.\n");
     let _ =
@@ -71,4 +83,45 @@ pub fn markdown(shape: Shape, cells: &[Cell]) -> String {
     }
     text.push('\n');
     text
+}
+
+/// Where and with what the tables were measured.
+pub fn heading(header: &Value) -> String {
+    let text = |key: &str| header[key].as_str().unwrap_or("unknown").to_string();
+    let mut heading = format!(
+        "Measured {} on {} ({}), commit {}, {}, {} rounds. Times {}.\n\n",
+        text("date"),
+        text("cpu"),
+        text("system"),
+        text("commit"),
+        text("rustc"),
+        header["rounds"],
+        text("time"),
+    );
+    if let Some(peers) = header["peers"].as_object() {
+        for (name, version) in peers {
+            let _ = writeln!(heading, "- {name}: {}", version.as_str().unwrap_or("unknown"));
+        }
+    }
+    heading.push('\n');
+    heading
+}
+
+/// The EVM's cases, dearest per gas of EIP-7883 first.
+fn evm(cells: &[&Cell]) -> String {
+    let mut rows: Vec<(f64, String)> = Vec::new();
+    for cell in cells {
+        let (Some([old, new]), Some(ours)) = (cell.work.gas, cell.time(MODEXP)) else { continue };
+        let gmp = cell.time(NATIVE).map_or("-".into(), |time| digits(time / 1e3));
+        let per_gas = ours / new as f64;
+        let label = &cell.work.label;
+        let (us, per_old) = (digits(ours / 1e3), digits(ours / old as f64));
+        rows.push((per_gas, format!("| {label} | {us} | {gmp} | {old} | {per_old} | {new} | {} |\n", digits(per_gas))));
+    }
+    rows.sort_by(|one, other| other.0.total_cmp(&one.0));
+    let mut text = String::from("Dearest first. Bytes to bytes; GMP without conversions.\n\n");
+    text += "| case | pingala, us | GMP native, us | gas, EIP-2565 | ns per gas | gas, EIP-7883 | ns per gas |\n";
+    text += "|---|---:|---:|---:|---:|---:|---:|\n";
+    text.extend(rows.into_iter().map(|(_, row)| row));
+    text + "\n"
 }

@@ -1,6 +1,8 @@
 //! The peers, one file each behind one trait. A peer that is not there says why, and is left out.
 
+pub mod child;
 mod crypto_bigint;
+mod crypto_mb;
 pub mod gmp;
 mod num_bigint;
 mod openssl;
@@ -63,5 +65,7 @@ pub fn all() -> Vec<Box<dyn Peer>> {
     every.extend(openssl::Function::ALL.map(|function| found(openssl::OpenSsl::open(function))));
     every.push(found(Ok(num_bigint::NumBigint)));
     every.push(found(Ok(crypto_bigint::CryptoBigint)));
+    every.push(found(crypto_mb::CryptoMb::open()));
+    every.extend(child::all().into_iter().map(found));
     every.into_iter().filter_map(|peer| peer.map_err(|why| eprintln!("left out: {why}")).ok()).collect()
 }
