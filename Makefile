@@ -18,7 +18,7 @@ MIRI_TESTS   ?= kernel::
 
 RUST_SOURCES   := $(shell find crates -name '*.rs' -o -name '*.txt' -path '*/src/*' -o -name Cargo.toml) Cargo.toml Cargo.lock
 PYTHON_SOURCES := $(shell find python/pingala -name '*.py' -o -name '*.pyi' -o -name py.typed 2>/dev/null) pyproject.toml
-OUR_PYTHON     := python demo tools vectors
+OUR_PYTHON     := python demo tools vectors crates/pingala-lab/peers
 
 .PHONY: help build demo test check bench miri ct clean test-rust test-python
 .DELETE_ON_ERROR:
@@ -105,7 +105,7 @@ check: build $(STAMPS)/test-tools
 	$(BIN)/ruff check $(OUR_PYTHON)
 	$(BIN)/ruff format --check $(OUR_PYTHON)
 	$(BIN)/mypy
-	$(BIN)/mypy --strict demo tools
+	$(BIN)/mypy --strict demo tools crates/pingala-lab/peers
 	cd target && ../$(BIN)/python -m mypy.stubtest pingala
 	$(MAKE) test
 

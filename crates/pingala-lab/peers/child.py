@@ -63,7 +63,7 @@ def main() -> int:
         request, name, *rest = line.split()
         if request == "load":
             rows = [sys.stdin.readline().split() for _ in range(int(rest[0]))]
-            work[name] = load([(int(base, 16), int(exponent, 16), int(modulus, 16)) for base, exponent, modulus in rows])
+            work[name] = load([(int(b, 16), int(e, 16), int(m, 16)) for b, e, m in rows])
             print("ok", flush=True)
         elif request == "run":
             run, calls = work[name], range(int(rest[0]))

@@ -14,9 +14,15 @@ pub struct Effort {
     pub rounds: usize,
     /// Nanoseconds that one sample takes at least, by repeating the call.
     pub slice: f64,
-    /// Nanoseconds for all samples of one contender, beyond which it sits out rounds; never Pingala and GMP.
+    /// Nanoseconds for all samples of one contender, beyond which it sits out rounds; Pingala and GMP get four times as many.
     pub cap: f64,
 }
+
+/// Nanoseconds from which on one call tells how long the next will take.
+const FIRST_CALL_COUNTS: f64 = 50e6;
+
+/// What Pingala and GMP may take, in units of the cap.
+const ALWAYS: f64 = 4.0;
 
 /// Fewest samples of a slow contender.
 const LEAST_SAMPLES: usize = 3;
@@ -83,12 +89,15 @@ impl Cell {
         for peer in peers.iter().filter(|peer| work.shape.wants(&peer.name())) {
             let Some(mut task) = peer.load(&work) else { continue };
             let name = peer.name();
-            let once = task.time(1, &work).max(1.0);
+            // The first call of all pays for what is made once in a process; unless it is long anyway, it says nothing.
+            let first = task.time(1, &work);
+            let once = if first < FIRST_CALL_COUNTS { task.time(1, &work) } else { first }.max(1.0);
             let calls = (effort.slice / once).clamp(1.0, 1e6) as usize;
             let always = name.starts_with(pingala::PLANNER) || name == gmp::NATIVE;
-            let affordable = (effort.cap / (once * calls as f64)) as usize;
-            let samples = if always { effort.rounds } else { affordable.clamp(LEAST_SAMPLES, effort.rounds) };
-            let every = effort.rounds.div_ceil(samples.max(1)).max(1);
+            let cap = if always { ALWAYS * effort.cap } else { effort.cap };
+            let affordable = (cap / (once * calls as f64)) as usize;
+            let samples = affordable.max(LEAST_SAMPLES).clamp(1, effort.rounds);
+            let every = effort.rounds.div_ceil(samples);
             contenders.push(Contender { name, task, calls, every, samples: Vec::new() });
         }
         let mut cell = Self { work, plan, contenders, rates: Vec::new() };

@@ -60,9 +60,9 @@ fn run(arguments: &Arguments) -> Result<(), String> {
     machine::keep_on(1);
     let peers = peers::all();
     let mut effort = if arguments.quick {
-        Effort { rounds: 20, slice: 1e6, cap: 0.3e9 }
+        Effort { rounds: 20, slice: 0.5e6, cap: 0.15e9 }
     } else {
-        Effort { rounds: 24, slice: 4e6, cap: 8e9 }
+        Effort { rounds: 24, slice: 4e6, cap: 6e9 }
     };
     effort.rounds = arguments.rounds.unwrap_or(effort.rounds);
     let mut cells = Vec::new();

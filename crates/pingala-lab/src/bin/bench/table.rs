@@ -3,7 +3,7 @@
 use crate::bound::{self, Operations};
 use crate::cell::{Cell, Contender};
 use crate::peers::gmp::NATIVE;
-use crate::peers::pingala::MODEXP;
+use crate::peers::pingala::{MODEXP, PLANNER};
 use crate::work::Shape;
 use serde_json::Value;
 use std::fmt::Write;
@@ -26,7 +26,7 @@ fn operations(shape: Shape, bits: u64) -> Option<Operations> {
 
 /// Whether a contender works on 52-bit limbs in vectors, and so against the other bound.
 fn is_ifma(cell: &Cell, contender: &Contender) -> bool {
-    let text = if contender.name == crate::peers::pingala::PLANNER { &cell.plan } else { &contender.name };
+    let text = if contender.name == PLANNER { &cell.plan } else { &contender.name };
     text.contains("ifma") || text.contains("crypto_mb")
 }
 
@@ -48,8 +48,8 @@ pub fn digits(value: f64) -> String {
 }
 
 /// The table of one shape.
-pub fn markdown(shape: Shape, cells: &[Cell]) -> String {
-    let cells: Vec<&Cell> = cells.iter().filter(|cell| cell.work.shape == shape).collect();
+pub fn markdown(shape: Shape, all: &[Cell]) -> String {
+    let cells: Vec<&Cell> = all.iter().filter(|cell| cell.work.shape == shape).collect();
     let mut text = format!("### {}\n\n", shape.title());
     if shape == Shape::Evm {
         return text + &evm(&cells);
@@ -81,8 +81,40 @@ pub fn markdown(shape: Shape, cells: &[Cell]) -> String {
         let widest = widths.into_iter().fold(0.0, f64::max);
         let _ = writeln!(text, " {:.0}% |", widest * 100.0);
     }
+    for (what, figure) in DERIVED {
+        let figures: Vec<_> = cells.iter().map(|cell| figure(cell, all)).collect();
+        if figures.iter().any(Option::is_some) {
+            let columns: String = figures.iter().map(|f| format!(" {} |", f.map_or("-".into(), digits))).collect();
+            let _ = writeln!(text, "| *{what}* |{columns} |");
+        }
+    }
     text.push('\n');
     text
+}
+
+/// A figure of one cell that is made from others, or from the cell of an odd modulus and a general base.
+type Figure = fn(&Cell, &[Cell]) -> Option<f64>;
+
+/// The last rows of a table.
+const DERIVED: [(&str, Figure); 3] = [
+    ("native GMP / pingala", |cell, _| Some(cell.time(NATIVE)? / cell.time(PLANNER)?)),
+    ("even / odd modulus", |cell, all| {
+        let odd = match cell.work.shape {
+            Shape::CallEven | Shape::CallHalfEven => Shape::Call,
+            Shape::CallEvenFermat4 => Shape::CallFermat4,
+            _ => return None,
+        };
+        Some(cell.time(PLANNER)? / twin(cell, odd, all)?)
+    }),
+    ("general base / base 2", |cell, all| {
+        (cell.work.shape == Shape::CallBase2).then_some(twin(cell, Shape::Call, all)? / cell.time(PLANNER)?)
+    }),
+];
+
+/// The time of the planner's choice in the cell of another shape with moduli of the same length.
+fn twin(cell: &Cell, shape: Shape, all: &[Cell]) -> Option<f64> {
+    let same = |other: &&Cell| other.work.shape == shape && other.work.modulus_bits == cell.work.modulus_bits;
+    all.iter().find(same)?.time(PLANNER)
 }
 
 /// Where and with what the tables were measured.

@@ -144,7 +144,8 @@ impl Shape {
             (Shape::CallLong, false) => &[8192, 16384, 32768, 65536],
             (Shape::CallLong, true) => &[8192, 16384],
             (Shape::Call, true) => &[64, 256, 512, 1024, 2048, 3072, 4096, 8192],
-            (Shape::List, true) => &[512, 1024, 2048, 3072, 4096, 8192],
+            (Shape::List, true) => &[512, 1024, 2048, 3072, 4096],
+            (Shape::ListTwoThreads, true) => &[512, 2048],
             (_, true) => &[256, 1024, 2048],
             (_, false) => SIZES,
         }
