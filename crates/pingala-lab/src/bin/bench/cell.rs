@@ -14,7 +14,7 @@ pub struct Effort {
     pub rounds: usize,
     /// Nanoseconds that one sample takes at least, by repeating the call.
     pub slice: f64,
-    /// Nanoseconds for all samples of one contender, beyond which it sits out rounds; Pingala and GMP get four times as many.
+    /// Nanoseconds for all samples of one contender, beyond which it sits out rounds; Pingala and GMP get eight times as many.
     pub cap: f64,
 }
 
@@ -22,7 +22,7 @@ pub struct Effort {
 const FIRST_CALL_COUNTS: f64 = 50e6;
 
 /// What Pingala and GMP may take, in units of the cap.
-const ALWAYS: f64 = 4.0;
+const ALWAYS: f64 = 8.0;
 
 /// Fewest samples of a slow contender.
 const LEAST_SAMPLES: usize = 3;
@@ -77,6 +77,8 @@ pub struct Cell {
     pub plan: String,
     pub contenders: Vec<Contender>,
     rates: Vec<Rates>,
+    /// Of bare loops on two threads, where the work has two.
+    scaling: Vec<f64>,
 }
 
 impl Cell {
@@ -100,7 +102,7 @@ impl Cell {
             let every = effort.rounds.div_ceil(samples);
             contenders.push(Contender { name, task, calls, every, samples: Vec::new() });
         }
-        let mut cell = Self { work, plan, contenders, rates: Vec::new() };
+        let mut cell = Self { work, plan, contenders, rates: Vec::new(), scaling: Vec::new() };
         cell.compare()?;
         Ok(cell)
     }
@@ -109,6 +111,9 @@ impl Cell {
     pub fn round(&mut self, round: usize) {
         machine::keep_on(self.work.threads);
         self.rates.push(rates::sample());
+        if self.work.threads > 1 {
+            self.scaling.push(rates::two_threads_scaling());
+        }
         let (count, work) = (self.contenders.len(), self.work.clone());
         for turn in 0..count {
             let contender = &mut self.contenders[(turn + round) % count];
@@ -139,6 +144,11 @@ impl Cell {
             }
         }
         Ok(())
+    }
+
+    /// By how much bare loops on two threads outdid one while this cell was measured: median, where it has two threads.
+    pub fn scaling(&self) -> Option<f64> {
+        (!self.scaling.is_empty()).then(|| Quartiles::of(&self.scaling).median)
     }
 
     /// The machine's rates while this cell was measured: medians.

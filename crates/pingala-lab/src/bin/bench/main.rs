@@ -62,7 +62,7 @@ fn run(arguments: &Arguments) -> Result<(), String> {
     let mut effort = if arguments.quick {
         Effort { rounds: 20, slice: 0.5e6, cap: 0.15e9 }
     } else {
-        Effort { rounds: 24, slice: 4e6, cap: 6e9 }
+        Effort { rounds: 24, slice: 4e6, cap: 3e9 }
     };
     effort.rounds = arguments.rounds.unwrap_or(effort.rounds);
     let mut cells = Vec::new();

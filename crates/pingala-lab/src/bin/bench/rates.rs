@@ -2,6 +2,7 @@
 #![allow(unsafe_code)]
 
 use pingala::kernels::{Feature, has};
+use std::time::Instant;
 
 /// Nanoseconds per instruction, each the median of samples interleaved with the contenders.
 #[derive(Clone, Copy, Debug, Default)]
@@ -47,6 +48,24 @@ pub fn sample() -> Rates {
         mulx: has(Feature::Bmi2).then(|| timed(x86::COUNT, &mulx)),
         mulx_added: (has(Feature::Bmi2) && has(Feature::Adx)).then(|| timed(x86::COUNT, &mulx_added)),
     }
+}
+
+/// How many times more two threads multiply than one, on the wall: what lists can gain at most at this moment.
+pub fn two_threads_scaling() -> f64 {
+    // Long enough that starting a thread does not count.
+    let work = || {
+        let mut product = std::hint::black_box(3u64);
+        (0..1 << 22).for_each(|_| product = std::hint::black_box(product.wrapping_mul(5)));
+    };
+    let start = Instant::now();
+    work();
+    let alone = start.elapsed();
+    let start = Instant::now();
+    std::thread::scope(|scope| {
+        scope.spawn(work);
+        work();
+    });
+    2.0 * alone.as_secs_f64() / start.elapsed().as_secs_f64()
 }
 
 /// There are bounds for x86-64 only.

@@ -50,6 +50,7 @@ pub fn cell(cell: &Cell) -> Value {
         "madd52_zmm_ns": rates.madd,
         "mulx_ns": rates.mulx,
         "mulx_added_ns": rates.mulx_added,
+        "bare_loops_on_two_threads": cell.scaling(),
         "contenders": contenders,
     })
 }
