@@ -21,6 +21,9 @@ pub struct Effort {
 /// Nanoseconds from which on one call tells how long the next will take.
 const FIRST_CALL_COUNTS: f64 = 50e6;
 
+/// Nanoseconds of one call from which on the first moments do not matter.
+const WARM_UP_BELOW: f64 = 5e6;
+
 /// What Pingala and GMP may take, in units of the cap.
 const ALWAYS: f64 = 8.0;
 
@@ -59,6 +62,8 @@ pub struct Contender {
     task: Box<dyn Task>,
     /// Calls of one sample.
     calls: usize,
+    /// Calls before it, in which caches, branch predictors and the clock of the vector units get used to the change.
+    warm_up: usize,
     /// It is timed in every so many rounds.
     every: usize,
     samples: Vec<f64>,
@@ -100,7 +105,8 @@ impl Cell {
             let affordable = (cap / (once * calls as f64)) as usize;
             let samples = affordable.max(LEAST_SAMPLES).clamp(1, effort.rounds);
             let every = effort.rounds.div_ceil(samples);
-            contenders.push(Contender { name, task, calls, every, samples: Vec::new() });
+            let warm_up = if once < WARM_UP_BELOW { 1 + calls / 8 } else { 0 };
+            contenders.push(Contender { name, task, calls, warm_up, every, samples: Vec::new() });
         }
         let mut cell = Self { work, plan, contenders, rates: Vec::new(), scaling: Vec::new() };
         cell.compare()?;
@@ -120,9 +126,8 @@ impl Cell {
             if !round.is_multiple_of(contender.every) {
                 continue;
             }
-            if contender.calls > 1 {
-                // Caches, branch predictors and the clock of the vector units get used to the change.
-                contender.task.time(1 + contender.calls / 8, &work);
+            if contender.warm_up > 0 {
+                contender.task.time(contender.warm_up, &work);
             }
             let nanoseconds = contender.task.time(contender.calls, &work);
             contender.samples.push(nanoseconds / (contender.calls * work.jobs.len()) as f64);
