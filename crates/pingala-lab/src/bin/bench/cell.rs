@@ -25,7 +25,7 @@ const FIRST_CALL_COUNTS: f64 = 50e6;
 const WARM_UP_BELOW: f64 = 5e6;
 
 /// What Pingala and GMP may take, in units of the cap.
-const ALWAYS: f64 = 8.0;
+const FAVOUR: f64 = 8.0;
 
 /// Fewest samples of a slow contender.
 const LEAST_SAMPLES: usize = 3;
@@ -46,13 +46,6 @@ impl Quartiles {
         sorted.sort_by(f64::total_cmp);
         let at = |numerator: usize| sorted[(sorted.len() - 1) * numerator / 4];
         Self { lower: at(1), median: at(2), upper: at(3), least: at(0), samples: sorted.len() }
-    }
-}
-
-impl Cell {
-    /// A contender's lower quartile in nanoseconds per power.
-    pub fn time(&self, name: &str) -> Option<f64> {
-        Some(self.contenders.iter().find(|contender| contender.name == name)?.quartiles().lower)
     }
 }
 
@@ -100,8 +93,8 @@ impl Cell {
             let first = task.time(1, &work);
             let once = if first < FIRST_CALL_COUNTS { task.time(1, &work) } else { first }.max(1.0);
             let calls = (effort.slice / once).clamp(1.0, 1e6) as usize;
-            let always = name.starts_with(pingala::PLANNER) || name == gmp::NATIVE;
-            let cap = if always { ALWAYS * effort.cap } else { effort.cap };
+            let favoured = name.starts_with(pingala::PLANNER) || name == gmp::NATIVE;
+            let cap = if favoured { FAVOUR * effort.cap } else { effort.cap };
             let affordable = (cap / (once * calls as f64)) as usize;
             let samples = affordable.max(LEAST_SAMPLES).clamp(1, effort.rounds);
             let every = effort.rounds.div_ceil(samples);
@@ -149,6 +142,11 @@ impl Cell {
             }
         }
         Ok(())
+    }
+
+    /// A contender's lower quartile in nanoseconds per power.
+    pub fn time(&self, name: &str) -> Option<f64> {
+        Some(self.contenders.iter().find(|contender| contender.name == name)?.quartiles().lower)
     }
 
     /// By how much bare loops on two threads outdid one while this cell was measured: median, where it has two threads.

@@ -38,7 +38,7 @@ fn arguments() -> Result<Arguments, String> {
         match word.as_str() {
             "--quick" => found.quick = true,
             "--core" => found.core = number()?,
-            "--rounds" => found.rounds = Some(number()?),
+            "--rounds" => found.rounds = Some(number()?.max(1)),
             name => {
                 let shape = Shape::ALL.into_iter().find(|shape| shape.key() == name);
                 found.shapes.push(shape.ok_or_else(|| {
