@@ -1,6 +1,8 @@
 //! Measures the prices of every kernel form on this machine and prints them in the form that `plan/prices` ships.
 //!
 //! `cargo run --release -p pingala-lab --bin prices > crates/pingala/src/plan/prices/x86_64_portable.txt`
+//!
+//! With names of kernels, only those: `... --bin prices ifma_row_r52 ifma_row_ct_r52 > .../x86_64_ifma.txt`
 
 use pingala::kernels::{Form, Kernel, forms};
 use pingala::tune::measure;
@@ -39,10 +41,13 @@ fn main() {
     println!("date: {}", line_of("date", &["+%Y-%m-%d"]));
     println!("compiler: {}", line_of("rustc", &["--version"]));
     println!("version: {} at {}", env!("CARGO_PKG_VERSION"), line_of("git", &["rev-parse", "--short", "HEAD"]));
+    let wanted: Vec<String> = std::env::args().skip(1).collect();
+    let is_wanted = |name: &str| wanted.is_empty() || wanted.iter().any(|wanted| wanted == name);
     let mut seen = BTreeSet::new();
     for n in LENGTHS {
         for odd in [true, false] {
-            for form in forms(odd, n).filter(|form| form.words() == n) {
+            let measured = forms(odd, n).filter(|form| form.words() == n && is_wanted(form.kernel.entry().name));
+            for form in measured {
                 seen.insert(form.kernel.entry().name);
                 print_point(&form);
             }

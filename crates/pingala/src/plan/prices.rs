@@ -65,14 +65,17 @@ pub struct Prices {
     curves: Vec<Curve>,
 }
 
+/// The files that ship, by class of CPU, each with its stamp. What a CPU lacks is not asked for its price.
+const BUILT_IN: [&str; 2] = [include_str!("prices/x86_64_portable.txt"), include_str!("prices/x86_64_ifma.txt")];
+
 impl Prices {
-    /// The prices that ship, measured on one CPU of this machine's class; see [`Prices::stamp`].
+    /// The prices that ship, measured on CPUs of this machine's classes; see [`Prices::stamp`].
     pub fn built_in() -> &'static Prices {
         static PRICES: OnceLock<Prices> = OnceLock::new();
-        PRICES.get_or_init(|| Prices::parse(include_str!("prices/x86_64_portable.txt")).expect("checked by a test"))
+        PRICES.get_or_init(|| Prices::parse(&BUILT_IN.concat()).expect("checked by a test"))
     }
 
-    /// Provenance: CPU, date, compiler, version, as (name, value).
+    /// Provenance: CPU, date, compiler, version, as (name, value), once for each file that was read.
     pub fn stamp(&self) -> &[(String, String)] {
         &self.stamp
     }
