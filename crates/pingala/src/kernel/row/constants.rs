@@ -32,7 +32,7 @@ impl Constants {
         let origin = words.as_ptr().align_offset(LANES * size_of::<u64>()).min(LANES - 1);
         let mut constants = Self { words, origin, span, residue_words, table_words, reciprocal: 0 };
         let mut n = vec![0; 2 * span];
-        from_limbs64(&mut n[..shape.limbs], modulus);
+        from_limbs64(&mut n[..shape.limbs], modulus, 0);
         for index in 0..shape.limbs {
             constants.mut_complement()[index] = MASK - n[index];
         }
