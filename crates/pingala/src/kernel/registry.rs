@@ -88,7 +88,7 @@ pub const KERNELS: &[Entry] = &[
         name: "mulx_r64",
         odd: true,
         max_limbs: None,
-        products: &[Product::Sos, Product::KaratsubaSos, Product::Kcm],
+        products: &[Product::Cios, Product::Sos, Product::KaratsubaSos, Product::Kcm],
         constant_time: true,
         requires: &[Feature::Bmi2, Feature::Adx],
         summary: "rows in two carry chains by mulx, adcx and adox, odd moduli",

@@ -8,7 +8,7 @@ mod blocks;
 
 use super::cpu::{self, Feature};
 use super::montgomery::sos::Rows;
-use super::montgomery::{Family, Product};
+use super::montgomery::{Constants, Family, Product, Unreduced, cios};
 use super::product::Leaf;
 use crate::natural::linear;
 use blocks::{ROWS, eight, five, four, one, seven, six, three, two};
@@ -16,6 +16,7 @@ use blocks::{ROWS, eight, five, four, one, seven, six, three, two};
 type AddRows = unsafe extern "sysv64" fn(*mut u64, *const u64, usize, *const u64);
 type AddPairs = unsafe extern "sysv64" fn(*mut u64, *const u64, usize);
 type Square = unsafe extern "sysv64" fn(*mut u64, *const u64);
+type Cios = unsafe extern "sysv64" fn(*mut u64, *const u64, *const u64, *const u64, u64) -> u64;
 type ReduceRows = unsafe extern "sysv64" fn(*mut u64, *const u64, usize, u64, u64) -> u64;
 
 const ADD_ROWS: [AddRows; ROWS] = [
@@ -40,6 +41,8 @@ const ADD_PAIRS: [AddPairs; ROWS] = [
 ];
 const SQUARE: [Square; ROWS] =
     [one::square, two::square, three::square, four::square, five::square, six::square, seven::square, eight::square];
+const CIOS: [Cios; ROWS] =
+    [one::cios, two::cios, three::cios, four::cios, five::cios, six::cios, seven::cios, eight::cios];
 const REDUCE_ROWS: [ReduceRows; ROWS] = [
     one::reduce_rows,
     two::reduce_rows,
@@ -185,6 +188,23 @@ impl Family<u64> for Mulx {
     #[inline(always)]
     fn leaf(self) -> impl Leaf<u64> {
         self
+    }
+
+    /// Up to [`ROWS`] words the whole product stays in registers, and the rows of the product hide the latency of the
+    /// quotient words, for which a reduction by itself waits. Longer ones take the generic text.
+    #[inline(always)]
+    fn cios<'t>(self, t: &'t mut [u64], a: &[u64], b: &[u64], constants: &Constants<'_, u64>) -> Unreduced<'t, u64> {
+        let n = a.len();
+        if n == 0 || n > ROWS {
+            return cios::mul(t, a, b, constants);
+        }
+        let t = &mut t[..n];
+        assert!(b.len() == n && constants.m.len() == n);
+        // SAFETY: `self` shows that the CPU has the instructions; all four have n words.
+        let top =
+            unsafe { CIOS[n - 1](t.as_mut_ptr(), a.as_ptr(), b.as_ptr(), constants.m.as_ptr(), constants.m_prime) };
+        debug_assert!(top <= 1);
+        Unreduced { words: t, overflow: top != 0 }
     }
 
     /// Rows take every length.
