@@ -19,10 +19,11 @@ pub(crate) trait Family<W: Word>: Copy + Debug + Send + Sync {
     fn rows(self, n: usize) -> impl Rows<W>;
     /// Leaves.
     fn leaf(self) -> impl Leaf<W>;
-    /// a * b * R^-1 by CIOS, below 2m.
+    /// `out = a * b * R^-1` modulo m by CIOS, at these offsets of an arena, where the family has a text of its own for the
+    /// length of m. Otherwise false, and nothing is done.
     #[inline(always)]
-    fn cios<'t>(self, t: &'t mut [W], a: &[W], b: &[W], constants: &Constants<'_, W>) -> Unreduced<'t, W> {
-        cios::mul(t, a, b, constants)
+    fn cios(self, _arena: &mut [W], _out: usize, _a: usize, _b: usize, _constants: &Constants<'_, W>) -> bool {
+        false
     }
     /// The length that an organisation wants for a modulus of `n` words: the modulus is padded with zero words on top,
     /// and R = b^padded.
@@ -141,7 +142,7 @@ impl Product {
     ) -> Unreduced<'t, W> {
         match self {
             Product::Sos => sos::mul(t, a, b, constants, family.rows(a.len())),
-            Product::Cios => family.cios(t, a, b, constants),
+            Product::Cios => cios::mul(t, a, b, constants),
             Product::Fios => fios::mul(t, a, b, constants),
             Product::Fips => fips::mul(t, a, b, constants),
             Product::Cihs => cihs::mul(t, a, b, constants),
@@ -163,7 +164,7 @@ impl Product {
     ) -> Unreduced<'t, W> {
         match self {
             Product::Sos => sos::sqr(t, a, constants, family.rows(a.len())),
-            Product::Cios => family.cios(t, a, a, constants),
+            Product::Cios => cios::mul(t, a, a, constants),
             Product::Fios => fios::mul(t, a, a, constants),
             Product::Fips => fips::sqr(t, a, constants),
             Product::Cihs => cihs::mul(t, a, a, constants),

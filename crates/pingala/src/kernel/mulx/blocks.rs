@@ -299,7 +299,7 @@ macro_rules! cios_rows {
     ($_at:tt [] [$($word:literal)+]) => { concat!(
         "pop rdi\n",
         "pop rax\n",
-        store_words!([0 8 16 24 32 40 48 56] [$($word)+]),
+        finish!([0 8 16 24 32 40 48 56] [$($word)+]),
         restore!(),
     ) };
     ([$at:literal $($next:literal)*] [$_one:literal $($more:literal)*] [$first:literal $second:literal $($rest:literal)*]) => { concat!(
@@ -331,13 +331,36 @@ macro_rules! carry_to_top {
     ($_word:literal $($more:literal)+) => { carry_to_top!($($more)+) };
 }
 
-/// All words but the top to memory; the top, which is the result's overflow, to rax.
-macro_rules! store_words {
-    ($_offsets:tt [$top:literal]) => { concat!("mov rax, ", $top, "\n") };
-    ([$offset:literal $($offsets:literal)*] [$word:literal $($words:literal)+]) => { concat!(
-        "mov [rdi+", $offset, "], ", $word, "\n",
-        store_words!([$($offsets)*] [$($words)+]),
+/// The window, a number below 2m whose top word is an overflow, modulo m to the words at rdi: it is stored, m is subtracted,
+/// and what was stored is taken back where the subtraction borrows.
+macro_rules! finish {
+    ($offsets:tt [$($word:literal)+]) => { concat!(
+        each_word!("mov [rdi+", "], ", "", $offsets [$($word)+]),
+        "xor eax, eax\n",
+        each_word!("sbb ", ", [rcx+", "]", $offsets [$($word)+]),
+        subtract_from_top!($($word)+),
+        each_word!("cmovc ", ", [rdi+", "]", $offsets [$($word)+]),
+        each_word!("mov [rdi+", "], ", "", $offsets [$($word)+]),
     ) };
+}
+
+/// One instruction for each word of the window but the top: the words and their places in memory, in the order of the text.
+macro_rules! each_word {
+    ($_a:literal, $_b:literal, $_c:literal, $_offsets:tt [$_top:literal]) => { "" };
+    ("mov [rdi+", $b:literal, $c:literal, [$offset:literal $($offsets:literal)*] [$word:literal $($words:literal)+]) => { concat!(
+        "mov [rdi+", $offset, $b, $word, $c, "\n",
+        each_word!("mov [rdi+", $b, $c, [$($offsets)*] [$($words)+]),
+    ) };
+    ($a:literal, $b:literal, $c:literal, [$offset:literal $($offsets:literal)*] [$word:literal $($words:literal)+]) => { concat!(
+        $a, $word, $b, $offset, $c, "\n",
+        each_word!($a, $b, $c, [$($offsets)*] [$($words)+]),
+    ) };
+}
+
+/// The borrow from the window's top word.
+macro_rules! subtract_from_top {
+    ($top:literal) => { concat!("sbb ", $top, ", 0\n") };
+    ($_word:literal $($more:literal)+) => { subtract_from_top!($($more)+) };
 }
 
 /// The kinds of block, by length of the block.
@@ -374,12 +397,12 @@ macro_rules! block {
                 ))
             }
 
-            /// `t = a b / b^S` modulo m, below 2m, by CIOS, for S words each; returns the overflow. a < m or b < m is
-            /// enough.
+            /// `out = a b / b^S` modulo m, canonical, by CIOS, for S words each; a < m or b < m is enough. `out` may
+            /// be `a` or `b`.
             #[unsafe(naked)]
             pub(in super::super) unsafe extern "sysv64" fn cios(
-                t: *mut u64, a: *const u64, b: *const u64, m: *const u64, m_prime: u64
-            ) -> u64 {
+                out: *mut u64, a: *const u64, b: *const u64, m: *const u64, m_prime: u64
+            ) {
                 naked_asm!(concat!(
                     save!(),
                     "push r8\n",

@@ -8,7 +8,7 @@ mod blocks;
 
 use super::cpu::{self, Feature};
 use super::montgomery::sos::Rows;
-use super::montgomery::{Constants, Family, Product, Unreduced, cios};
+use super::montgomery::{Constants, Family, Product};
 use super::product::Leaf;
 use crate::natural::linear;
 use blocks::{ROWS, eight, five, four, one, seven, six, three, two};
@@ -16,7 +16,7 @@ use blocks::{ROWS, eight, five, four, one, seven, six, three, two};
 type AddRows = unsafe extern "sysv64" fn(*mut u64, *const u64, usize, *const u64);
 type AddPairs = unsafe extern "sysv64" fn(*mut u64, *const u64, usize);
 type Square = unsafe extern "sysv64" fn(*mut u64, *const u64);
-type Cios = unsafe extern "sysv64" fn(*mut u64, *const u64, *const u64, *const u64, u64) -> u64;
+type Cios = unsafe extern "sysv64" fn(*mut u64, *const u64, *const u64, *const u64, u64);
 type ReduceRows = unsafe extern "sysv64" fn(*mut u64, *const u64, usize, u64, u64) -> u64;
 
 const ADD_ROWS: [AddRows; ROWS] = [
@@ -191,20 +191,20 @@ impl Family<u64> for Mulx {
     }
 
     /// Up to [`ROWS`] words the whole product stays in registers, and the rows of the product hide the latency of the
-    /// quotient words, for which a reduction by itself waits. Longer ones take the generic text.
+    /// quotient words, for which a reduction by itself waits.
     #[inline(always)]
-    fn cios<'t>(self, t: &'t mut [u64], a: &[u64], b: &[u64], constants: &Constants<'_, u64>) -> Unreduced<'t, u64> {
-        let n = a.len();
+    fn cios(self, arena: &mut [u64], out: usize, a: usize, b: usize, constants: &Constants<'_, u64>) -> bool {
+        let n = constants.m.len();
         if n == 0 || n > ROWS {
-            return cios::mul(t, a, b, constants);
+            return false;
         }
-        let t = &mut t[..n];
-        assert!(b.len() == n && constants.m.len() == n);
-        // SAFETY: `self` shows that the CPU has the instructions; all four have n words.
-        let top =
-            unsafe { CIOS[n - 1](t.as_mut_ptr(), a.as_ptr(), b.as_ptr(), constants.m.as_ptr(), constants.m_prime) };
-        debug_assert!(top <= 1);
-        Unreduced { words: t, overflow: top != 0 }
+        assert!(arena.len() >= n && out.max(a).max(b) <= arena.len() - n);
+        let at = arena.as_mut_ptr();
+        // SAFETY: `self` shows that the CPU has the instructions; the arena has n words from `out`, `a` and `b` on, which
+        // coincide or are disjoint, and m has n words.
+        unsafe { CIOS[n - 1](at.add(out), at.add(a), at.add(b), constants.m.as_ptr(), constants.m_prime) };
+        debug_assert!(linear::less(&arena[out..out + n], constants.m));
+        true
     }
 
     /// Rows take every length.
