@@ -9,8 +9,8 @@
 //!
 //! Bound: a window below b^S stays so, since b^S - 1 + (b - 1)(b^S - 1) + (b - 1) = b^(S+1) - 1, of which one word leaves.
 //!
-//! Count: S products in 3S + 8 instructions, one load, one store of the sum; 1.1 cycles a product where mulx takes one
-//! cycle, against 2.6 of the compiled tiles.
+//! Two chains: [ozturk2012adx]. Count: S products in 3S + 7 instructions, two loads and a store. Measured on one x86-64 at
+//! 3.65 GHz: 0.31 ns a product at 64 words, where a cycle is 0.27; the tiles that the compiler makes take 0.46.
 #![allow(unsafe_code)]
 
 use core::arch::naked_asm;
