@@ -121,6 +121,9 @@ fn help_names_every_subcommand_and_status() {
     for status in ["  0    ", "  1    ", "  2    ", "  3    ", "  4    ", "  130  ", "  141  "] {
         assert!(ran.out.contains(status) && run(&["batch", "--help"]).out.contains(status), "{status}");
     }
+    for variable in ["PINGALA_KERNEL", "PINGALA_PLAN"] {
+        assert!(ran.out.contains(variable) && run(&["pow", "--help"]).out.contains(variable), "{variable}");
+    }
     assert_eq!(run(&[]).status, 2);
     let ran = run(&["bogus"]);
     assert_eq!(ran.status, 2);

@@ -148,7 +148,8 @@ impl Modulus {
     /// base^exponent mod m in constant time: the values of base and exponent decide neither a branch nor an address.
     /// Public are the modulus, the declared width of the exponent, the length and sign of the base.
     ///
-    /// Only uniform algorithms and constant-time kernels are planned; a forced plan with any other is `bad_plan`.
+    /// Only uniform algorithms and constant-time kernels are planned; a forced plan with any other is `bad_plan`. Further
+    /// errors: `too_long`, `interrupted`.
     pub fn pow_sec(&self, base: &Integer, exponent: &SecretExponent, options: &Options<'_>) -> Result<Natural, Error> {
         let mut out = vec![0; self.value().limbs().len()];
         self.secret_power(base.magnitude().limbs(), base.is_negative(), exponent, &mut out, options)?;
@@ -214,13 +215,13 @@ impl Modulus {
     }
 
     /// The plan that [`Modulus::pow_with`] follows for these arguments (none is needed for an exponent of 0 or a modulus
-    /// of 1: the plan is then that of an exponent of one bit).
+    /// of 1: the plan is then that of an exponent of one bit). Error: `bad_plan`.
     pub fn plan(&self, base: &Integer, exponent: &Integer, options: &Options<'_>) -> Result<Plan, Error> {
         let (kernel, line) = options.wishes();
         Planner::of_this_machine().plan_with(&self.problem(base, exponent), kernel, line)
     }
 
-    /// The plan with its rejected candidates, their counts, prices and estimated seconds.
+    /// The plan with its rejected candidates, their counts, prices and estimated seconds. Error: `bad_plan`.
     pub fn explain(&self, base: &Integer, exponent: &Integer, options: &Options<'_>) -> Result<Explanation, Error> {
         let (kernel, line) = options.wishes();
         Planner::of_this_machine().explain(&self.problem(base, exponent), kernel, line)
@@ -307,7 +308,7 @@ pub fn powmod(base: &Integer, exponent: &Integer, modulus: &Natural) -> Result<N
     powmod_with(base, exponent, modulus, &Options::default())
 }
 
-/// The same with settings.
+/// The same with settings. Errors as [`Modulus::with_limits`] and [`Modulus::pow_with`].
 pub fn powmod_with(
     base: &Integer,
     exponent: &Integer,

@@ -28,18 +28,21 @@ fn algorithms() -> Vec<Algorithm> {
     Algorithm::all(5).into_iter().chain([AdditionChain::new(chain).into()]).collect()
 }
 
-/// 1, 2, the chain's 283, a lone bit, all ones, and neither.
+/// The chain's 283; but under Miri, which would take hours, also 1, 2, a lone bit, all ones, and neither.
 fn exponents() -> Vec<Exponent> {
-    let values = [1, 2, 283, 1 << 40, (1 << 41) - 1, 0x1_6b5f_0c3d_9a27];
-    values.map(|value: u64| Exponent::new(value.into()).unwrap()).to_vec()
+    let values: &[u64] = if cfg!(miri) { &[283] } else { &[283, 1, 2, 1 << 40, (1 << 41) - 1, 0x1_6b5f_0c3d_9a27] };
+    values.iter().map(|&value| Exponent::new(value.into()).unwrap()).collect()
 }
 
-/// Bases 0, 1, -1, all ones beyond the modulus, one word, and without a pattern.
+/// Bases without a pattern and of one word; but under Miri also 0, 1, -1, and all ones beyond the modulus.
 fn bases<W: Word>(n: usize, m: &BigUint) -> Vec<Vec<W>> {
     let one = BigUint::from(1u32);
     let mixed: Vec<W> =
         (1..=n as u64).map(|i| W::from_u64(i.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (64 - W::BITS))).collect();
-    vec![vec![], vec![W::ONE], words(&(m - one), n), vec![W::MAX; n + 1], vec![W::from_u64(0xb5)], mixed]
+    let mut bases =
+        vec![mixed, vec![W::from_u64(0xb5)], vec![], vec![W::ONE], words(&(m - one), n), vec![W::MAX; n + 1]];
+    bases.truncate(if cfg!(miri) { 2 } else { bases.len() });
+    bases
 }
 
 /// Runs the catalogue on one ring: public digits, a base of one word also as the short one, and secret digits where the
