@@ -87,12 +87,12 @@ fn odd_moduli<W: Word>(n: usize) -> [Vec<W>; 2] {
 
 /// Lengths with a single word, an odd and an even number of them, and, but under Miri, halves that Karatsuba splits.
 fn odd_rings_are_right<W: Word>() {
-    let lengths: &[usize] = if cfg!(miri) { &[2] } else { &[1, 2, 5, 18] };
+    let (lengths, n_moduli): (&[usize], _) = if cfg!(miri) { (&[2], 1) } else { (&[1, 2, 5, 18], 2) };
     for &n in lengths {
-        for modulus in odd_moduli::<W>(n) {
+        for modulus in &odd_moduli::<W>(n)[..n_moduli] {
             for product in Product::ALL {
-                let ring = OddRing::<W>::new(&modulus, product);
-                catalogue_is_right(&ring, &big(&modulus), &format!("{product}, {n} words of {} bits", W::BITS));
+                let ring = OddRing::<W>::new(modulus, product);
+                catalogue_is_right(&ring, &big(modulus), &format!("{product}, {n} words of {} bits", W::BITS));
             }
         }
     }
@@ -108,12 +108,14 @@ fn power_of_two_rings_are_right<W: Word>() {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "the same text as at 64 bits")]
 fn algorithms_on_products_of_bytes() {
     odd_rings_are_right::<u8>();
     power_of_two_rings_are_right::<u8>();
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "the same text as at 64 bits")]
 fn algorithms_on_products_of_u32() {
     odd_rings_are_right::<u32>();
     power_of_two_rings_are_right::<u32>();
