@@ -1,4 +1,4 @@
-//! Ctrl-C and SIGTERM: end at once, and leave nothing that looks like an output.
+//! Ctrl-C, SIGTERM and SIGHUP: end at once, and leave nothing that looks like an output.
 //!
 //! A thread waits for the signals, removes the temporary file of the output in progress and ends the process. The
 //! work itself is not asked to stop: it may be inside one long operation, or waiting for standard input.
@@ -29,9 +29,9 @@ pub(crate) fn in_progress() -> MutexGuard<'static, InProgress> {
 pub(crate) fn watch_signals() {
     #[cfg(unix)]
     {
-        use signal_hook::consts::{SIGINT, SIGTERM};
+        use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
         static STARTED: std::sync::Once = std::sync::Once::new();
-        STARTED.call_once(|| match signal_hook::iterator::Signals::new([SIGINT, SIGTERM]) {
+        STARTED.call_once(|| match signal_hook::iterator::Signals::new([SIGHUP, SIGINT, SIGTERM]) {
             Ok(mut signals) => {
                 std::thread::spawn(move || {
                     if let Some(signal) = signals.forever().next() {
@@ -44,7 +44,7 @@ pub(crate) fn watch_signals() {
     }
 }
 
-/// Cleans up and ends the process with the status that shells use: 130 for SIGINT, 143 for SIGTERM.
+/// Cleans up and ends the process with the status that shells use: 129 for SIGHUP, 130 for SIGINT, 143 for SIGTERM.
 #[cfg(unix)]
 fn end(signal: i32) -> ! {
     // Held until the process is gone: nobody renames or creates an output from here on.

@@ -4,13 +4,15 @@ use crate::call::{self, Divisor, Keywords};
 use crate::watch::{Caller, Progress};
 use crate::{errors, number};
 use pingala::{Error, Integer, Job, Limits, Natural, Options};
-use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::exceptions::{PyMemoryError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyByteArray, PyBytes, PyInt, PyIterator, PyList, PyString};
+use std::collections::TryReserveError;
 use std::num::NonZeroUsize;
 
-/// Elements read between two looks for a signal.
-const READ_BETWEEN_LOOKS: usize = 1 << 12;
+/// Bits of moduli read between two looks for a signal; an element counts for 2^8 at least. Setting up a modulus takes
+/// some nanoseconds a bit.
+const READ_BETWEEN_LOOKS: u64 = 1 << 20;
 
 /// Keywords of the list calls, as they come.
 pub struct Settings<'a, 'py> {
@@ -94,6 +96,20 @@ impl<T> Column<T> {
         }
     }
 
+    fn last(&self) -> Option<&T> {
+        match self {
+            Self::One(_) => None,
+            Self::Many(values) => values.last(),
+        }
+    }
+
+    fn reserve_one(&mut self) -> Result<(), TryReserveError> {
+        match self {
+            Self::One(_) => Ok(()),
+            Self::Many(values) => values.try_reserve(1),
+        }
+    }
+
     fn push(&mut self, value: Option<T>) {
         if let (Self::Many(values), Some(value)) = (self, value) {
             values.push(value);
@@ -121,6 +137,16 @@ struct Table {
     moduli: Column<Ready>,
     rows: usize,
     slots: Vec<Result<usize, PyErr>>,
+}
+
+impl Table {
+    /// Room for one more element, or an error where Rust would abort.
+    fn reserve_one(&mut self) -> Result<(), TryReserveError> {
+        self.slots.try_reserve(1)?;
+        self.bases.reserve_one()?;
+        self.exponents.reserve_one()?;
+        self.moduli.reserve_one()
+    }
 }
 
 /// Reads the lists in step. `collect`: errors go in their places, otherwise the first one is raised.
@@ -157,13 +183,18 @@ fn read<'py>(
         rows: 0,
         slots: Vec::new(),
     };
+    let mut unlooked = READ_BETWEEN_LOOKS;
     // The modulus read last: a list often repeats one.
     let mut last: Option<(Bound<'py, PyAny>, Ready)> = None;
     loop {
         let at = table.slots.len();
-        if at.is_multiple_of(READ_BETWEEN_LOOKS) {
+        let newest = table.moduli.last().map_or(0, |ready| ready.modulus.value().bits());
+        unlooked += newest.max(1 << 8);
+        if unlooked >= READ_BETWEEN_LOOKS {
+            unlooked = 0;
             py.check_signals()?;
         }
+        table.reserve_one().map_err(|_| PyMemoryError::new_err("the lists are too long for the memory"))?;
         let next = (bases.next()?, exponents.next()?, moduli.next()?);
         let ended = [(&bases, &next.0), (&exponents, &next.1), (&moduli, &next.2)]
             .map(|(source, item)| source.is_many() && item.is_none());
@@ -195,7 +226,10 @@ fn read<'py>(
                 Ok(ready) => ready,
                 Err(error) => return Ok(Err(error)),
             };
-            last = Some((object.clone(), ready.clone()));
+            // Another type may change its value between two elements.
+            if object.is_exact_instance_of::<PyInt>() || object.is_exact_instance_of::<crate::modulus::Modulus>() {
+                last = Some((object.clone(), ready.clone()));
+            }
             Ok(Ok((base, exponent, Some(ready))))
         };
         let error = match element() {

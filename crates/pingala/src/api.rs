@@ -1,16 +1,18 @@
 //! What a user calls: one modulus, one call, a list of calls, bytes.
 
 use crate::error::Error;
-use crate::execute;
+use crate::execute::lanes::Workspace;
 use crate::execute::prepared::Prepared;
 use crate::execute::pulse::{Pulse, Watch};
+use crate::execute::{self, together};
 use crate::exponent::{Exponent, SecretExponent};
 use crate::modulus::Facts;
-use crate::natural::linear::wipe;
 use crate::natural::{Integer, Natural, chores};
-use crate::plan::{Explanation, Plan, Planner, Problem};
+use crate::plan::{Explanation, Plan, Planner, Problem, Shape, Work, line_of_each};
 use core::num::NonZeroUsize;
+use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
+use zeroize::Zeroizing;
 
 /// Lengths beyond which an argument is refused before any memory is taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -70,17 +72,27 @@ impl core::fmt::Debug for Options<'_> {
 }
 
 impl<'a> Options<'a> {
-    /// Kernel and plan line that are forced: by this call, or else by `PINGALA_KERNEL` and `PINGALA_PLAN`, which are
-    /// read once in a process. A call that names either one is not touched by the environment.
-    fn wishes(&self) -> (Option<&'a str>, Option<&'a str>) {
+    /// These settings with the kernel and the plan line that `PINGALA_KERNEL` and `PINGALA_PLAN` force, which are read
+    /// once in a process. A call that names either one is not touched by the environment.
+    ///
+    /// Error: `bad_plan` for a kernel or a line that cannot be read, whether or not there is work for it.
+    fn resolved(&self) -> Result<Self, Error> {
         static ENVIRONMENT: OnceLock<[Option<String>; 2]> = OnceLock::new();
-        if self.kernel.is_some() || self.plan.is_some() {
-            return (self.kernel, self.plan);
+        let mut options = *self;
+        if self.kernel.is_none() && self.plan.is_none() {
+            let [kernel, plan] = ENVIRONMENT.get_or_init(|| {
+                ["PINGALA_KERNEL", "PINGALA_PLAN"].map(|name| {
+                    // What is no text is kept, and refused as a plan.
+                    let value = std::env::var_os(name).filter(|value| !value.is_empty());
+                    value.map(|value| value.to_string_lossy().into_owned())
+                })
+            });
+            (options.kernel, options.plan) = (kernel.as_deref(), plan.as_deref());
         }
-        let [kernel, plan] = ENVIRONMENT.get_or_init(|| {
-            ["PINGALA_KERNEL", "PINGALA_PLAN"].map(|name| std::env::var(name).ok().filter(|value| !value.is_empty()))
-        });
-        (kernel.as_deref(), plan.as_deref())
+        if options.kernel.is_some() || options.plan.is_some() {
+            Planner::of_this_machine().check(options.kernel, options.plan)?;
+        }
+        Ok(options)
     }
 }
 
@@ -124,8 +136,15 @@ impl Modulus {
     /// A modulus with its factors `(base, multiplicity)`, pairwise coprime, whose product it is; the bases need not be
     /// prime. Powers are then computed modulo each factor and recombined. Errors: `wrong_factors`, which says what does
     /// not hold, besides those of [`Modulus::new`].
+    ///
+    /// Leaks: the factors, here and in every power: they are public to this library, like the modulus.
     pub fn with_factors(value: Natural, factors: &[(Natural, u32)]) -> Result<Self, Error> {
-        Limits::default().check_modulus(&value)?;
+        Self::with_factors_and_limits(value, factors, &Limits::default())
+    }
+
+    /// The same under other caps.
+    pub fn with_factors_and_limits(value: Natural, factors: &[(Natural, u32)], limits: &Limits) -> Result<Self, Error> {
+        limits.check_modulus(&value)?;
         Ok(Self { prepared: Arc::new(Prepared::new(Facts::with_factors(value, factors)?)) })
     }
 
@@ -142,7 +161,7 @@ impl Modulus {
 
     /// The same with settings. Further errors: `too_long`, `bad_plan`, `interrupted`.
     pub fn pow_with(&self, base: &Integer, exponent: &Integer, options: &Options<'_>) -> Result<Natural, Error> {
-        power(&self.prepared, base, exponent, options, &Pulse::new(options.watch, None))
+        power(&self.prepared, base, exponent, &options.resolved()?, &Pulse::new(options.watch, None))
     }
 
     /// base^exponent mod m in constant time: the values of base and exponent decide neither a branch nor an address.
@@ -151,11 +170,9 @@ impl Modulus {
     /// Only uniform algorithms and constant-time kernels are planned; a forced plan with any other is `bad_plan`. Further
     /// errors: `too_long`, `interrupted`.
     pub fn pow_sec(&self, base: &Integer, exponent: &SecretExponent, options: &Options<'_>) -> Result<Natural, Error> {
-        let mut out = vec![0; self.value().limbs().len()];
+        let mut out = Zeroizing::new(vec![0; self.value().limbs().len()]);
         self.secret_power(base.magnitude().limbs(), base.is_negative(), exponent, &mut out, options)?;
-        let result = Natural::from_limbs(&out);
-        wipe(&mut out);
-        Ok(result)
+        Ok(Natural::from_limbs(&out))
     }
 
     /// [`Modulus::pow_sec`] on big-endian bytes, for callers who must not let the length of a number show: nothing is
@@ -172,14 +189,12 @@ impl Modulus {
         if out.len() < bytes {
             return Err(Error::BadArgument(format!("the result takes {bytes} bytes, there are {}", out.len())));
         }
-        let mut base_limbs: Vec<u64> = base.rchunks(8).map(big_endian_limb).collect();
-        let mut limbs = vec![0; self.value().limbs().len()];
+        let base_limbs: Zeroizing<Vec<u64>> = Zeroizing::new(base.rchunks(8).map(big_endian_limb).collect());
+        let mut limbs = Zeroizing::new(vec![0; self.value().limbs().len()]);
         let done = self.secret_power(&base_limbs, false, exponent, &mut limbs, options);
         for (index, byte) in out.iter_mut().rev().enumerate() {
             *byte = limbs.get(index / 8).map_or(0, |limb| (limb >> (8 * (index % 8))) as u8);
         }
-        wipe(&mut limbs);
-        wipe(&mut base_limbs);
         done
     }
 
@@ -191,6 +206,7 @@ impl Modulus {
         out: &mut [u64],
         options: &Options<'_>,
     ) -> Result<(), Error> {
+        let options = options.resolved()?;
         options.limits.check_exponent_bits(exponent.bits() as u64)?;
         let facts = self.prepared.facts();
         if facts.value().is_one() {
@@ -202,8 +218,7 @@ impl Modulus {
             secret: true,
             ..Problem::new(facts.bits(), exponent.bits().max(1) as u64)
         };
-        let (kernel, line) = options.wishes();
-        let plan = Planner::of_this_machine().plan_with(&problem, kernel, line)?;
+        let plan = Planner::of_this_machine().plan_with(&problem, options.kernel, options.plan)?;
         let pulse = Pulse::new(options.watch, None);
         execute::secret::power(&self.prepared, &plan, base, negative, exponent, out, &pulse)
     }
@@ -215,21 +230,28 @@ impl Modulus {
     }
 
     /// The plan that [`Modulus::pow_with`] follows for these arguments (none is needed for an exponent of 0 or a modulus
-    /// of 1: the plan is then that of an exponent of one bit). Error: `bad_plan`.
+    /// of 1: the plan is then that of an exponent of one bit).
+    ///
+    /// Errors: `bad_plan`; `not_invertible`, as a negative exponent plans for the inverse of the base.
     pub fn plan(&self, base: &Integer, exponent: &Integer, options: &Options<'_>) -> Result<Plan, Error> {
-        let (kernel, line) = options.wishes();
-        Planner::of_this_machine().plan_with(&self.problem(base, exponent), kernel, line)
+        let options = options.resolved()?;
+        Planner::of_this_machine().plan_with(&self.problem(base, exponent)?, options.kernel, options.plan)
     }
 
-    /// The plan with its rejected candidates, their counts, prices and estimated seconds. Error: `bad_plan`.
+    /// The plan with its rejected candidates, their counts, prices and estimated seconds. Errors as [`Modulus::plan`].
     pub fn explain(&self, base: &Integer, exponent: &Integer, options: &Options<'_>) -> Result<Explanation, Error> {
-        let (kernel, line) = options.wishes();
-        Planner::of_this_machine().explain(&self.problem(base, exponent), kernel, line)
+        let options = options.resolved()?;
+        Planner::of_this_machine().explain(&self.problem(base, exponent)?, options.kernel, options.plan)
     }
 
-    /// The shape of one power with these arguments.
-    pub fn problem(&self, base: &Integer, exponent: &Integer) -> Problem {
-        problem(&self.prepared, base.magnitude(), exponent.magnitude())
+    /// The shape of one power with these arguments: of the inverse of the base where the exponent is negative.
+    ///
+    /// Error: `not_invertible`.
+    pub fn problem(&self, base: &Integer, exponent: &Integer) -> Result<Problem, Error> {
+        if exponent.is_negative() && !self.value().is_one() {
+            return Ok(problem(&self.prepared, &self.invert(base)?, exponent.magnitude()));
+        }
+        Ok(problem(&self.prepared, base.magnitude(), exponent.magnitude()))
     }
 }
 
@@ -249,10 +271,11 @@ fn problem(prepared: &Prepared, base: &Natural, exponent: &Natural) -> Problem {
         short_base_bits: (base.bits() <= 32).then(|| base.bits() as u32),
         secret: false,
         count: 1,
+        same_exponent: true,
     }
 }
 
-/// DESIGN's table of what input gets, row by row; then plan and execute.
+/// DESIGN's table of what input gets, row by row; then plan and execute. The options are resolved ones.
 fn power(
     modulus: &Prepared,
     base: &Integer,
@@ -285,15 +308,14 @@ fn positive_power(
     pulse: &Pulse<'_>,
 ) -> Result<Natural, Error> {
     let planner = Planner::of_this_machine();
-    let (kernel, line) = options.wishes();
     let problem = problem(modulus, base, exponent.magnitude());
-    if kernel.is_none()
-        && line.is_none()
+    if options.kernel.is_none()
+        && options.plan.is_none()
         && let Some((odd, two)) = planner.look_up(&problem)
     {
         return execute::power_parts(modulus, odd, two, base, exponent, pulse);
     }
-    let plan = planner.plan_with(&problem, kernel, line)?;
+    let plan = planner.plan_with(&problem, options.kernel, options.plan)?;
     execute::power(modulus, &plan, base, exponent, pulse)
 }
 
@@ -317,26 +339,82 @@ pub fn powmod_with(
 ) -> Result<Natural, Error> {
     options.limits.check_modulus(modulus)?;
     let prepared = Prepared::new(Facts::new(modulus.clone()));
-    power(&prepared, base, exponent, options, &Pulse::new(options.watch, None))
+    power(&prepared, base, exponent, &options.resolved()?, &Pulse::new(options.watch, None))
 }
 
 /// A list of powers, in order, each with its own error; spread over threads. The outer error is one of the settings
 /// (`bad_plan`) or `interrupted`.
 pub fn pow_list(jobs: &[Job<'_>], options: &Options<'_>) -> Result<Vec<Result<Natural, Error>>, Error> {
-    let Some(first) = jobs.first() else { return Ok(Vec::new()) };
     // A setting that cannot be read is one error, not one per element.
-    let (kernel, line) = options.wishes();
-    Planner::of_this_machine().check(kernel, line)?;
-    let shape = first.modulus.problem(first.base, first.exponent);
-    let nanoseconds = Planner::of_this_machine().estimate(&shape) * jobs.len() as f64;
-    execute::list::run(jobs.len(), options.threads, nanoseconds, options.watch, |index, pulse| {
-        let job = &jobs[index];
-        power(&job.modulus.prepared, job.base, job.exponent, options, pulse)
+    let mut options = options.resolved()?;
+    options.plan = options.plan.map(|line| line_of_each(line, jobs.len())).transpose()?;
+    let options = &options;
+    let shared = Planner::of_this_machine().share_out(&shapes(jobs, options), options.kernel, options.plan)?;
+    let prices: Vec<f64> = shared.iter().map(|unit| unit.nanoseconds).collect();
+    execute::list::run(jobs.len(), &prices, options.threads, options.watch, |workspace, unit: usize, pulse, answer| {
+        work(jobs, &shared[unit].work, options, workspace, pulse, answer);
     })
 }
 
+/// Does one unit of a list.
+fn work(
+    jobs: &[Job<'_>],
+    unit: &Work,
+    options: &Options<'_>,
+    workspace: &mut Workspace,
+    pulse: &Pulse<'_>,
+    answer: &mut dyn FnMut(usize, Result<Natural, Error>),
+) {
+    match unit {
+        Work::Alone(index) => {
+            let Job { base, exponent, modulus } = jobs[*index];
+            answer(*index, power(&modulus.prepared, base, exponent, options, pulse));
+        }
+        Work::Together { algorithm, form, jobs: indices } => {
+            let pack = indices.iter().filter_map(|(index, two)| {
+                let Job { base, exponent, modulus } = jobs[*index];
+                let exponent = Exponent::new(exponent.magnitude().clone())?;
+                Some(together::Job { modulus: &modulus.prepared, base, exponent, two: two.as_ref() })
+            });
+            match together::powers(workspace, &pack.collect::<Vec<_>>(), algorithm, form, pulse) {
+                Ok(powers) => indices.iter().zip(powers).for_each(|((index, _), power)| answer(*index, Ok(power))),
+                Err(error) => indices.iter().for_each(|(index, _)| answer(*index, Err(error.clone()))),
+            }
+        }
+    }
+}
+
+/// What the planner sees of a list. Elements that are an error, or known without a product, or need an inverse first, stand
+/// alone: they cannot spoil a neighbour.
+fn shapes<'a>(jobs: &[Job<'a>], options: &Options<'_>) -> Vec<Shape> {
+    let mut exponents: HashMap<&'a Natural, usize> = HashMap::new();
+    let mut last: Option<(&'a Integer, usize)> = None;
+    let shape = |job: &Job<'a>| {
+        let exponent = match last {
+            Some((seen, number)) if core::ptr::eq(seen, job.exponent) => number,
+            _ => {
+                let next = exponents.len();
+                last.insert((job.exponent, *exponents.entry(job.exponent.magnitude()).or_insert(next))).1
+            }
+        };
+        let facts = job.modulus.prepared.facts();
+        let fits_lanes = options.limits.check_exponent_bits(job.exponent.magnitude().bits()).is_ok()
+            && !job.exponent.is_negative()
+            && !job.exponent.magnitude().is_zero()
+            && !facts.odd().is_one()
+            && facts.factors().is_empty();
+        Shape {
+            problem: problem(&job.modulus.prepared, job.base.magnitude(), job.exponent.magnitude()),
+            exponent,
+            fits_lanes,
+        }
+    };
+    jobs.iter().map(shape).collect()
+}
+
 /// Big-endian bytes in, big-endian bytes out, as long as `modulus`: the EVM's precompile (EIP-198). Leading zeros are
-/// fine; an empty or zero modulus gives zeros. No caps apply, as the caller has already taken the memory.
+/// fine; an empty or zero modulus gives zeros. No caps apply, as the caller has already taken the memory, and no plan is
+/// forced by the environment.
 ///
 /// ```
 /// assert_eq!(pingala::modexp(&[3], &[1, 0], &[0, 13]), [0, 3]);

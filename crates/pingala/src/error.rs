@@ -81,14 +81,25 @@ impl fmt::Display for Error {
             Error::NegativeModulus => write!(f, "negative modulus"),
             Error::NotInvertible => write!(f, "base is not invertible for the given modulus"),
             Error::WrongFactors(why) => write!(f, "wrong factors: {why}"),
-            Error::BadPlan(why) => write!(f, "bad plan: {why}"),
+            Error::BadPlan(why) => write!(f, "bad plan: {}", shortened(why)),
             Error::BadSecret(why) => write!(f, "bad secret: {why}"),
-            Error::BadArgument(why) => write!(f, "bad argument: {why}"),
+            Error::BadArgument(why) => write!(f, "bad argument: {}", shortened(why)),
             Error::Interrupted => write!(f, "interrupted"),
             Error::Fault(why) => write!(f, "fault: {why}"),
             Error::At { index, error } => write!(f, "element {index}: {error}"),
         }
     }
+}
+
+/// A complaint that quotes its input, at a length that a person reads.
+fn shortened(why: &str) -> std::borrow::Cow<'_, str> {
+    const EACH_END: usize = 200;
+    let n_chars = why.chars().count();
+    if n_chars <= 2 * EACH_END {
+        return why.into();
+    }
+    let head = why.chars().take(EACH_END);
+    head.chain(" ... ".chars()).chain(why.chars().skip(n_chars - EACH_END)).collect::<String>().into()
 }
 
 impl std::error::Error for Error {}

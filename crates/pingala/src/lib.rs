@@ -15,7 +15,7 @@
 //! Secrets: [`Modulus::pow_sec`] takes a [`SecretExponent`] and runs in constant time. Everything else may leak its
 //! arguments by its timing.
 //!
-//! No function panics on any input, but for those whose documentation says `Panics`, and every error has a stable
+//! No function panics on any input, but for the few that say so under "Panics", and every error has a stable
 //! [`Error::code`].
 
 pub mod algorithm;

@@ -147,15 +147,15 @@ impl Watch for Diary {
 #[test]
 fn progress_rises_to_the_total() {
     let m = Modulus::new(Natural::from_limbs(&[u64::MAX; 16])).unwrap();
-    let exponent = Natural::from_limbs(&[u64::MAX; 2]).into();
+    let exponent = Natural::from_limbs(&[u64::MAX; 16]).into();
     let base = z(3);
-    let jobs = vec![Job { base: &base, exponent: &exponent, modulus: &m }; 500];
+    let jobs = vec![Job { base: &base, exponent: &exponent, modulus: &m }; 2000];
     for threads in [1, 2] {
         let diary = Diary(Mutex::new(Vec::new()));
         let options = Options { watch: Some(&diary), threads: NonZeroUsize::new(threads), ..Options::default() };
         assert!(pow_list(&jobs, &options).unwrap().iter().all(Result::is_ok));
         let told = diary.0.into_inner().unwrap();
-        assert!(told.is_sorted() && told.len() > 2 && told.last() == Some(&(500, 500)), "{told:?}");
+        assert!(told.is_sorted() && told.len() > 2 && told.last() == Some(&(2000, 2000)), "{told:?}");
     }
 }
 
@@ -174,4 +174,21 @@ fn factors_give_the_same_power() {
     }
     let secret = SecretExponent::new(&n(77), Some(100)).unwrap();
     assert_eq!(known.pow_sec(&z(5), &secret, &Options::default()), powmod(&z(5), &z(77), &value));
+}
+
+/// A base of many times the modulus is reduced in pieces, with the same result.
+#[test]
+fn a_base_far_longer_than_the_modulus() {
+    for (base_limbs, modulus_limbs) in [(5000usize, 3usize), (5000, 40), (9001, 1500)] {
+        let limbs = |n: usize, seed: u64| -> Vec<u64> {
+            (0..n as u64).map(|i| (i + seed).wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ i << 40).collect()
+        };
+        let base = Natural::from_limbs(&limbs(base_limbs, 1));
+        let mut m = limbs(modulus_limbs, 2);
+        m[0] |= 1;
+        let modulus = Natural::from_limbs(&m);
+        let oracle = |value: &Natural| num_bigint::BigUint::from_bytes_be(&value.to_be_bytes());
+        let want = oracle(&base).modpow(&17u8.into(), &oracle(&modulus));
+        assert_eq!(oracle(&powmod(&base.into(), &17u64.into(), &modulus).unwrap()), want);
+    }
 }

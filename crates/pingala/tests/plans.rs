@@ -133,6 +133,24 @@ fn what_does_not_fit_is_refused() {
     }
 }
 
+/// Settings are read before any work, and where there is none.
+#[test]
+fn nonsense_is_refused_without_work_too() {
+    let nonsense = [
+        Options { plan: Some("nonsense"), ..Options::default() },
+        Options { kernel: Some("nonsense"), ..Options::default() },
+    ];
+    for options in nonsense {
+        for (modulus, exponent) in [(1u64, 5u64), (7, 0)] {
+            let modulus = Modulus::new(Natural::from(modulus)).unwrap();
+            let base = Integer::from(3u64);
+            assert_eq!(modulus.pow_with(&base, &exponent.into(), &options).unwrap_err().code(), "bad_plan");
+            let secret = SecretExponent::new(&exponent.into(), Some(8)).unwrap();
+            assert_eq!(modulus.pow_sec(&base, &secret, &options).unwrap_err().code(), "bad_plan");
+        }
+    }
+}
+
 /// A line may leave kernels and windows open; the planner fills them in.
 /// Never a fallback: a kernel that no part of the problem can run on is an error.
 #[test]
@@ -166,6 +184,60 @@ fn a_problem_that_nothing_has_a_price_for_is_refused() {
     assert_eq!(planner.plan(&power_of_two).unwrap_err().code(), "bad_plan");
 }
 
+/// A given chain runs where it leads to the exponent, also where the power of two would shorten that; any other is refused.
+#[test]
+fn a_forced_chain_serves_its_exponent_only() {
+    let right = "addition_chain(0+0 0+1 2+2 3+3 0+4)";
+    for modulus in [1_000_003u64, 16, 48, 1 << 40, 3 << 40] {
+        let base = Integer::from(3u64);
+        let modulus = Modulus::new(Natural::from(modulus)).unwrap();
+        let want = modulus.pow(&base, &Integer::from(13u64)).unwrap();
+        for form in forms(true, 1).chain(forms(false, 1)) {
+            let line = match (modulus.value().is_even(), form.kernel.odd()) {
+                (false, true) => format!("{right} on {form}"),
+                _ => right.to_string(),
+            };
+            let options = Options { plan: Some(&line), ..Options::default() };
+            assert_eq!(modulus.pow_with(&base, &Integer::from(13u64), &options).as_ref(), Ok(&want), "{line}");
+            let other = modulus.pow_with(&base, &Integer::from(14u64), &options);
+            assert_eq!(other.map_err(|error| error.code()), Err("bad_plan"), "{line}");
+        }
+    }
+}
+
+/// The plan of a negative exponent is that of the inverse, which is seldom short.
+#[test]
+fn the_plan_of_a_negative_exponent_is_the_one_that_runs() {
+    let (m, _, exponent) = numbers(32, true);
+    let modulus = Modulus::new(m).unwrap();
+    let (two, options) = (Integer::from(2u64), Options::default());
+    let negative = Integer::new(true, exponent.magnitude().clone());
+    let inverse = Integer::from(modulus.invert(&two).unwrap());
+    let planned = modulus.plan(&two, &negative, &options).unwrap();
+    assert_eq!(planned, modulus.plan(&inverse, &exponent, &options).unwrap());
+    let even = Modulus::new(Natural::from(4u64)).unwrap();
+    assert_eq!(even.plan(&two, &negative, &options).unwrap_err().code(), "not_invertible");
+}
+
+#[test]
+fn problems_that_no_numbers_have_are_refused() {
+    let planner = Planner::new(Prices::built_in().clone());
+    let whole = Problem::new(64, 64);
+    for problem in [
+        Problem::new(0, 5),
+        Problem::new(5, 0),
+        Problem::default(),
+        Problem { trailing_zeros: 9, ..Problem::new(5, 5) },
+        Problem { exponent_weight: Some(65), ..whole.clone() },
+        Problem { factors: vec![(3, 3)], ..whole.clone() },
+        Problem::new(u64::MAX, u64::MAX),
+    ] {
+        assert_eq!(planner.plan(&problem).unwrap_err().code(), "bad_argument", "{problem:?}");
+        assert!(planner.explain(&problem, None, None).is_err());
+    }
+    assert!(planner.plan(&whole).is_ok());
+}
+
 #[test]
 fn wishes_are_filled_in() {
     let (m, base, exponent) = numbers(5, true);
@@ -180,7 +252,7 @@ fn wishes_are_filled_in() {
             "fixed_window(w=3) on portable_r64(product=cios)",
             "fixed_window(w=3) on portable_r64(n=5, product=cios)",
         ),
-        (&even, "binary_right_to_left", "even(binary_right_to_left on portable_r64"),
+        (&even, "binary_right_to_left", "even(binary_right_to_left on "),
     ] {
         let options = Options { plan: Some(line), ..Options::default() };
         let plan = modulus.plan(&base, &exponent, &options).unwrap().to_string();

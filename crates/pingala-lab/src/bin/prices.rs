@@ -1,6 +1,7 @@
 //! Measures the prices of every kernel form on this machine and prints them in the form that `plan/prices` ships.
 //!
-//! `cargo run --release -p pingala-lab --bin prices > crates/pingala/src/plan/prices/x86_64_portable.txt`
+//! `cargo run --release -p pingala-lab --bin prices [KERNEL...] > crates/pingala/src/plan/prices/NAME.txt`; without a
+//! kernel's name, all of them.
 
 use pingala::kernels::{Form, Kernel, forms, model};
 use pingala::tune::measure;
@@ -30,10 +31,12 @@ fn main() {
     println!("date: {}", line_of("date", &["+%Y-%m-%d"]));
     println!("compiler: {}", line_of("rustc", &["--version"]));
     println!("version: {} at {}", env!("CARGO_PKG_VERSION"), line_of("git", &["rev-parse", "--short", "HEAD"]));
+    let only: Vec<String> = std::env::args().skip(1).collect();
+    let wanted = |form: &Form| only.is_empty() || only.iter().any(|name| name == form.kernel.entry().name);
     let mut seen = BTreeSet::new();
     for n in LENGTHS {
         for odd in [true, false] {
-            for form in forms(odd, n).filter(|form| form.words() == n) {
+            for form in forms(odd, n).filter(|form| form.words() == form.n && wanted(form)) {
                 seen.insert(form.kernel.entry().name);
                 print_point(&form);
             }

@@ -3,6 +3,7 @@
 use crate::execute::prepared::Prepared;
 use crate::exponent::Exponent;
 use crate::kernel::montgomery::LEAF;
+use crate::kernel::product::comba::Comba;
 use crate::kernel::product::{low, schoolbook};
 use crate::natural::{Natural, linear};
 use smallvec::SmallVec;
@@ -43,7 +44,7 @@ pub(crate) fn reduce_exponent<'e>(base: &Natural, exponent: &'e Exponent, k: u64
 pub(crate) fn recombine(modulus: &Prepared, modulo_odd: &Natural, modulo_two: &Natural) -> Natural {
     let facts = modulus.facts();
     let mut out = buffer(facts.value().limbs().len());
-    recombine_limbs(modulus, &mut out, modulo_odd.limbs(), modulo_two.limbs());
+    recombine_limbs::<false>(modulus, &mut out, modulo_odd.limbs(), modulo_two.limbs());
     Natural::from_limbs(&out)
 }
 
@@ -53,8 +54,8 @@ fn buffer(limbs: usize) -> SmallVec<[u64; 8]> {
 }
 
 /// [`recombine`] on limbs, branch-free in their values: `x_odd` at most as long as the odd part, `x_two` at most as long
-/// as 2^k, `out` as long as the modulus at least.
-pub(crate) fn recombine_limbs(modulus: &Prepared, out: &mut [u64], x_odd: &[u64], x_two: &[u64]) {
+/// as 2^k, `out` as long as the modulus at least. `SECRET` wipes what it leaves in memory.
+pub(crate) fn recombine_limbs<const SECRET: bool>(modulus: &Prepared, out: &mut [u64], x_odd: &[u64], x_two: &[u64]) {
     let facts = modulus.facts();
     let k = facts.trailing_zeros();
     let words = k.div_ceil(64) as usize;
@@ -71,7 +72,7 @@ pub(crate) fn recombine_limbs(modulus: &Prepared, out: &mut [u64], x_odd: &[u64]
     // t = d * odd^-1 mod 2^k
     let mut t = buffer(words);
     let mut scratch = buffer(low::scratch_words(words, LEAF));
-    low::low_mul(&mut t, &difference, modulus.odd_inverse(), LEAF, &mut scratch);
+    low::low_mul(&mut t, &difference, modulus.odd_inverse(), Comba(LEAF), &mut scratch);
     if !k.is_multiple_of(64) {
         t[words - 1] &= u64::MAX >> (64 - k % 64);
     }
@@ -84,4 +85,7 @@ pub(crate) fn recombine_limbs(modulus: &Prepared, out: &mut [u64], x_odd: &[u64]
     debug_assert!(whole[length..].iter().all(|&word| word == 0));
     out[..length].copy_from_slice(&whole[..length]);
     out[length..].fill(0);
+    if SECRET {
+        [difference, t, scratch, whole].iter_mut().for_each(|buffer| linear::wipe(buffer));
+    }
 }

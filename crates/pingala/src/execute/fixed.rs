@@ -1,6 +1,8 @@
 //! Short moduli: residues of 1 to 4 limbs by value, their registers on the stack.
 
 use crate::algorithm::{Algorithm, BASE, Monoid, Register};
+use crate::error::Error;
+use crate::execute::pulse::Pulse;
 use crate::exponent::Exponent;
 use crate::kernel::fixed::{FixedOdd, FixedPowerOfTwo, FixedRing};
 use crate::natural::Natural;
@@ -10,8 +12,12 @@ use smallvec::SmallVec;
 /// plan that needs more takes them from the heap.
 const STACK_REGISTERS: usize = 20;
 
+/// Squarings between two questions whether to go on.
+const RUN: usize = 256;
+
 struct FixedResidues<'r, const N: usize, R> {
     ring: &'r R,
+    pulse: &'r Pulse<'r>,
     registers: SmallVec<[[u64; N]; STACK_REGISTERS]>,
 }
 
@@ -37,14 +43,20 @@ impl<const N: usize, R: FixedRing<N>> Monoid for FixedResidues<'_, N, R> {
 
     #[inline(always)]
     fn mul(&mut self, out: Register, a: Register, b: Register) {
-        self.registers[out.0] = self.ring.mul(self.get(a), self.get(b));
+        if self.pulse.go_on() {
+            self.registers[out.0] = self.ring.mul(self.get(a), self.get(b));
+        }
     }
 
     #[inline(always)]
     fn sqr_n(&mut self, out: Register, a: Register, count: usize) {
         let mut value = self.get(a);
-        for _ in 0..count {
-            value = self.ring.sqr(value);
+        let mut left = count;
+        while left > 0 && self.pulse.go_on() {
+            for _ in 0..left.min(RUN) {
+                value = self.ring.sqr(value);
+            }
+            left = left.saturating_sub(RUN);
         }
         self.registers[out.0] = value;
     }
@@ -52,7 +64,7 @@ impl<const N: usize, R: FixedRing<N>> Monoid for FixedResidues<'_, N, R> {
     #[inline(always)]
     fn mul_base(&mut self, out: Register, a: Register) {
         // At these lengths a product by one word gains nothing over the whole product.
-        self.registers[out.0] = self.ring.mul(self.get(a), self.get(BASE));
+        self.mul(out, a, BASE);
     }
 
     #[inline(always)]
@@ -96,16 +108,21 @@ pub(crate) struct Power<'a> {
     pub(crate) algorithm: &'a Algorithm,
     pub(crate) base: &'a Natural,
     pub(crate) exponent: &'a Exponent,
+    pub(crate) pulse: &'a Pulse<'a>,
 }
 
-impl Visitor<Natural> for Power<'_> {
+impl Visitor<Result<Natural, Error>> for Power<'_> {
     #[inline(always)]
-    fn visit<const N: usize, R: FixedRing<N>>(self, make: impl Fn() -> R) -> Natural {
+    fn visit<const N: usize, R: FixedRing<N>>(self, make: impl Fn() -> R) -> Result<Natural, Error> {
         let ring = make();
+        let pulse = self.pulse.for_runs();
         let count = self.algorithm.registers(self.exponent.bits());
-        let mut residues = FixedResidues { ring: &ring, registers: SmallVec::from_elem([0; N], count) };
+        let mut residues = FixedResidues { ring: &ring, pulse: &pulse, registers: SmallVec::from_elem([0; N], count) };
         residues.registers[BASE.0] = ring.enter(self.base.limbs());
         let result = self.algorithm.run(self.exponent, &mut residues);
-        Natural::from_limbs(&ring.leave(residues.get(result)))
+        if pulse.halted() {
+            return Err(Error::Interrupted);
+        }
+        Ok(Natural::from_limbs(&ring.leave(residues.get(result))))
     }
 }

@@ -1,14 +1,18 @@
-//! Lists: independent powers, handed out to threads, answers in order.
+//! Lists: independent work, handed out to threads by price, answers in order.
 
 use crate::error::Error;
 use crate::execute::pulse::{Pulse, Watch};
 use crate::natural::Natural;
 use core::num::NonZeroUsize;
+use core::ops::Range;
 use core::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use core::time::Duration;
 
 /// Work below which a thread costs more than it saves.
 const NANOSECONDS_PER_THREAD: f64 = 200_000.0;
+
+/// Most units that a thread takes at once, so that a wrong price cannot starve the others.
+const UNITS_AT_ONCE: usize = 1024;
 
 /// Between two questions of the calling thread that waits for the others.
 const WAIT: Duration = Duration::from_millis(5);
@@ -16,60 +20,68 @@ const WAIT: Duration = Duration::from_millis(5);
 /// One answer of a list.
 pub(crate) type Answer = Result<Natural, Error>;
 
-/// Runs `job(index, pulse)` for every index below `count`, on the calling thread and as many others as the work is
-/// worth, and returns the answers in order. Threads live for this call only, so nothing survives a fork.
+/// Who does a piece of work: `work(own, unit, pulse, answer)` calls `answer(index, ...)` once for each of its jobs. `own` is
+/// what a thread keeps from unit to unit.
+pub(crate) trait Worker<S>: Fn(&mut S, usize, &Pulse<'_>, &mut dyn FnMut(usize, Answer)) + Sync {}
+
+impl<S, F: Fn(&mut S, usize, &Pulse<'_>, &mut dyn FnMut(usize, Answer)) + Sync> Worker<S> for F {}
+
+/// Runs the units of work, whose expected nanoseconds are `prices`, on the calling thread and as many others as the work is
+/// worth, and returns the `count` answers in order. Work is handed out by price, in the order given: dearest first ends
+/// together. Threads live for this call only, so nothing survives a fork.
 ///
 /// Error: `interrupted`, when the watch says so.
-pub(crate) fn run(
+pub(crate) fn run<S: Default>(
     count: usize,
+    prices: &[f64],
     threads: Option<NonZeroUsize>,
-    nanoseconds: f64,
     watch: Option<&dyn Watch>,
-    job: impl Fn(usize, &Pulse<'_>) -> Answer + Sync,
+    work: impl Worker<S>,
 ) -> Result<Vec<Answer>, Error> {
+    let total: f64 = prices.iter().sum();
     let threads = threads.or_else(|| std::thread::available_parallelism().ok()).map_or(1, NonZeroUsize::get);
-    let threads = threads.min(count).min((nanoseconds / NANOSECONDS_PER_THREAD) as usize).max(1);
-    // Small enough pieces that the last ones end together, large enough that taking one costs nothing.
-    let piece = (count / (threads * 64)).clamp(1, 1024);
+    let threads = threads.min(prices.len()).min((total / NANOSECONDS_PER_THREAD) as usize).max(1);
+    let pieces = pieces(prices, total / (threads * 64) as f64);
     let (next, finished, stopped) = (AtomicUsize::new(0), AtomicUsize::new(0), AtomicBool::new(false));
-    let work = |is_caller: bool| {
+    let serve = |is_caller: bool| {
         let pulse = Pulse::new(watch, Some(&stopped));
-        let mut answers: Vec<(usize, Vec<Answer>)> = Vec::new();
-        loop {
-            let start = next.fetch_add(piece, Ordering::Relaxed);
-            if start >= count || !pulse.ask() {
-                return answers;
+        let mut own = S::default();
+        let mut answers: Vec<(usize, Answer)> = Vec::new();
+        while let Some(piece) = pieces.get(next.fetch_add(1, Ordering::Relaxed)) {
+            if !pulse.ask() {
+                break;
             }
-            let end = count.min(start + piece);
-            let mut piece = Vec::with_capacity(end - start);
-            for index in start..end {
+            for unit in piece.clone() {
                 // After a stop the rest of the piece is not begun either.
                 if stopped.load(Ordering::Relaxed) {
                     break;
                 }
-                piece.push(job(index, &pulse));
-                let done = finished.fetch_add(1, Ordering::Relaxed) + 1;
+                let before = answers.len();
+                work(&mut own, unit, &pulse, &mut |index, answer| answers.push((index, answer)));
+                let new = answers.len() - before;
+                let done = finished.fetch_add(new, Ordering::Relaxed) + new;
                 if let (Some(watch), true) = (watch, is_caller) {
                     watch.progress(done, count);
                 }
             }
-            answers.push((start, piece));
         }
+        answers
     };
-    let mut pieces = std::thread::scope(|scope| {
-        let others: Vec<_> = (1..threads).map(|_| scope.spawn(|| work(false))).collect();
-        let mut pieces = work(true);
+    let mut answers = std::thread::scope(|scope| {
+        let others: Vec<_> = (1..threads).map(|_| scope.spawn(|| serve(false))).collect();
+        let mut answers = serve(true);
         // The calling thread may be the only one that hears of a stop (Python's Ctrl-C): it asks until all are done.
         let pulse = Pulse::new(watch, Some(&stopped));
         while watch.is_some() && others.iter().any(|other| !other.is_finished()) {
             std::thread::park_timeout(WAIT);
             pulse.ask();
+            watch.inspect(|watch| watch.progress(finished.load(Ordering::Relaxed), count));
         }
         for other in others {
             // A panic of a worker is a defect of this library: let it be seen.
-            pieces.extend(other.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
+            answers.extend(other.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
         }
-        pieces
+        answers
     });
     if stopped.load(Ordering::Relaxed) {
         return Err(Error::Interrupted);
@@ -77,6 +89,21 @@ pub(crate) fn run(
     if let Some(watch) = watch {
         watch.progress(count, count);
     }
-    pieces.sort_unstable_by_key(|&(start, _)| start);
-    Ok(pieces.into_iter().flat_map(|(_, answers)| answers).collect())
+    answers.sort_unstable_by_key(|&(index, _)| index);
+    debug_assert!(answers.len() == count);
+    Ok(answers.into_iter().map(|(_, answer)| answer).collect())
+}
+
+/// Runs of units, each worth `nanoseconds` or more unless it is the last one or has many units: small enough that the last
+/// ones end together, large enough that taking one costs nothing.
+fn pieces(prices: &[f64], nanoseconds: f64) -> Vec<Range<usize>> {
+    let (mut pieces, mut start, mut sum) = (Vec::new(), 0, 0.0);
+    for (unit, price) in prices.iter().enumerate() {
+        sum += price;
+        if sum >= nanoseconds || unit - start == UNITS_AT_ONCE || unit + 1 == prices.len() {
+            pieces.push(start..unit + 1);
+            (start, sum) = (unit + 1, 0.0);
+        }
+    }
+    pieces
 }

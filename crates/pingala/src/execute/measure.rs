@@ -2,12 +2,15 @@
 
 use crate::algorithm::{Monoid, Register};
 use crate::execute::fixed::{self, Visitor};
+use crate::execute::lanes::LaneResidues;
 use crate::execute::pulse::Pulse;
 use crate::execute::residues::{Residues, Secret};
 use crate::exponent::{Digits, SecretExponent};
 use crate::kernel::SharedRing;
 use crate::kernel::fixed::FixedRing;
+use crate::kernel::lanes::{LanesRing, SCRATCH_RESIDUES, lane};
 use crate::kernel::registry::{Form, Kernel};
+use crate::kernel::vector::{LANES, Lanes, Native};
 use crate::modulus::Facts;
 use crate::natural::Natural;
 use crate::plan::FormPrice;
@@ -23,8 +26,9 @@ const ROUNDS: usize = 9;
 /// For a form that [`forms`](crate::kernels::forms) does not list: of no limbs, longer than its kernel takes, or without
 /// the product that its kernel needs.
 pub fn measure(form: &Form, round: Duration) -> FormPrice {
-    let modulus = odd_modulus(form.n);
+    let modulus = odd_modulus(form.n.max(1));
     match form.kernel {
+        Kernel::IfmaLanes => lanes(form.n, round),
         Kernel::PortableFixed => fixed::with_odd_ring(&modulus, form.n, Fixed { modulus: &modulus, round }),
         Kernel::PortableFixedLow => {
             fixed::with_power_of_two_ring(64 * form.n as u64, form.n, Fixed { modulus: &modulus, round })
@@ -99,6 +103,36 @@ fn ring(make: impl Fn() -> SharedRing, operand: &Natural, round: Duration) -> Fo
     residues.set_short_base(0x8765_4321);
     let mul_small = time(round, || residues.mul_base(a, a));
     FormPrice { setup, convert, sqr, mul, mul_small, select }
+}
+
+/// Eight powers at a time: the prices of operations on all lanes.
+fn lanes(n: usize, round: Duration) -> FormPrice {
+    let Some(unit) = Native::detected() else { return FormPrice::default() };
+    // The longest moduli that this length takes.
+    let modulus = odd_modulus(n).low_bits(52 * n as u64 - 2);
+    let moduli = [modulus.limbs(); LANES];
+    let setup = time(round, || drop(black_box(LanesRing::new(unit, black_box(&moduli), n))));
+    let ring = LanesRing::new(unit, &moduli, n);
+    let pulse = Pulse::none();
+    const TABLE: usize = 16;
+    let (base, a, out) = (Register(0), Register(1), Register(TABLE + 1));
+    let mut arena = vec![Lanes::default(); (TABLE + 2) * n];
+    let mut scratch = vec![Lanes::default(); SCRATCH_RESIDUES * n];
+    let mut value = vec![0; modulus.limbs().len()];
+    let convert = time(round, || {
+        ring.enter(&mut arena, 0, black_box(&moduli), &mut scratch);
+        let residues = ring.leave(&mut arena, 0, &mut scratch);
+        (0..LANES).for_each(|index| lane(residues, index, black_box(&mut value)));
+    });
+    let mut residues = LaneResidues::<_, [usize; LANES]>::new(&ring, &mut arena, &mut scratch, &pulse);
+    for entry in 1..=TABLE {
+        residues.mul(Register(entry), base, base);
+    }
+    const RUN: usize = 4;
+    let sqr = time(round, || residues.sqr_n(a, a, RUN)) / RUN as f64;
+    let mul = time(round, || residues.mul(a, a, base));
+    let select = time(round, || residues.select(out, a, TABLE, black_box([3, 14, 1, 5, 9, 2, 6, 8])));
+    FormPrice { setup, convert, sqr, mul, mul_small: mul, select }
 }
 
 /// Times a ring of residues by value.

@@ -2,24 +2,28 @@
 
 mod even;
 mod fixed;
+pub(crate) mod lanes;
 pub(crate) mod list;
 pub(crate) mod measure;
 pub(crate) mod prepared;
 pub(crate) mod pulse;
 pub(crate) mod residues;
 pub(crate) mod secret;
+pub(crate) mod together;
 
 use crate::algorithm::{Algorithm, BASE};
 use crate::error::Error;
 use crate::exponent::Exponent;
 use crate::kernel::Ring;
 use crate::kernel::registry::{Form, Kernel};
-use crate::natural::Natural;
+use crate::natural::{Natural, chores};
 use crate::plan::{Plan, Run};
 use fixed::Power;
+use lanes::{LaneJob, Workspace};
 use prepared::Prepared;
 use pulse::Pulse;
 use residues::{Public, Residues};
+use std::borrow::Cow;
 
 /// base^exponent mod m for a base of 0 or more and an exponent of 1 or more, canonical.
 pub(crate) fn power(
@@ -71,20 +75,64 @@ fn run(
     exponent: &Exponent,
     pulse: &Pulse<'_>,
 ) -> Result<Natural, Error> {
+    if !algorithm.serves(exponent) {
+        return Err(Error::BadPlan(format!("{algorithm} leads to another exponent")));
+    }
     match form.kernel {
         Kernel::PortableFixed => {
-            Ok(fixed::with_odd_ring(modulus.facts().odd(), form.n, Power { algorithm, base, exponent }))
+            fixed::with_odd_ring(modulus.facts().odd(), form.n, Power { algorithm, base, exponent, pulse })
         }
-        kernel if kernel.odd() => run_ring(&*modulus.ring(form)?, algorithm, base, exponent, pulse),
-        kernel => match even::reduce_exponent(base, exponent, modulus.facts().trailing_zeros()) {
+        Kernel::IfmaLanes => {
+            let job = LaneJob { modulus: modulus.facts().odd(), base, exponent };
+            Ok(Workspace::default().powers(&[job], algorithm, form.n, pulse)?.swap_remove(0))
+        }
+        kernel if kernel.odd() => {
+            let base = reduced(base, modulus.facts().odd(), pulse);
+            run_ring(&*modulus.ring(form)?, algorithm, &base, exponent, pulse)
+        }
+        _ => match even::reduce_exponent(base, exponent, modulus.facts().trailing_zeros()) {
             even::Reduced::Known(result) => Ok(result),
-            even::Reduced::Exponent(exponent) if kernel == Kernel::PortableFixedLow => {
-                let power = Power { algorithm, base, exponent: &exponent };
-                Ok(fixed::with_power_of_two_ring(modulus.facts().trailing_zeros(), form.n, power))
+            // A given chain leads to the exponent as it was.
+            even::Reduced::Exponent(reduced) if !algorithm.serves(&reduced) => {
+                run_low(modulus, algorithm, form, base, exponent, pulse)
             }
-            even::Reduced::Exponent(exponent) => run_ring(&*modulus.ring(form)?, algorithm, base, &exponent, pulse),
+            even::Reduced::Exponent(reduced) => run_low(modulus, algorithm, form, base, &reduced, pulse),
         },
     }
+}
+
+/// One algorithm on one kernel modulo a power of two.
+fn run_low(
+    modulus: &Prepared,
+    algorithm: &Algorithm,
+    form: &Form,
+    base: &Natural,
+    exponent: &Exponent,
+    pulse: &Pulse<'_>,
+) -> Result<Natural, Error> {
+    if form.kernel == Kernel::PortableFixedLow {
+        let power = Power { algorithm, base, exponent, pulse };
+        return fixed::with_power_of_two_ring(modulus.facts().trailing_zeros(), form.n, power);
+    }
+    run_ring(&*modulus.ring(form)?, algorithm, base, exponent, pulse)
+}
+
+/// A base far longer than the modulus, reduced piece by piece, so that the caller is heard in between; a stop leaves a
+/// worthless number, as it does everywhere. Others as they are: the ring reduces them.
+fn reduced<'b>(base: &'b Natural, modulus: &Natural, pulse: &Pulse<'_>) -> Cow<'b, Natural> {
+    const PIECE: usize = 1 << 10;
+    let (limbs, piece) = (base.limbs(), modulus.limbs().len().max(PIECE));
+    if limbs.len() <= 2 * piece {
+        return Cow::Borrowed(base);
+    }
+    let mut rest = Natural::default();
+    for piece in limbs.chunks(piece).rev() {
+        if !pulse.ask() {
+            break;
+        }
+        rest = chores::rem(&Natural::from_limbs(&[piece, rest.limbs()].concat()), modulus);
+    }
+    Cow::Owned(rest)
 }
 
 /// Public digits on a ring of any length.

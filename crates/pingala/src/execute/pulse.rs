@@ -47,6 +47,13 @@ impl<'w> Pulse<'w> {
         Self { every, left: Cell::new(every), ..self.clone() }
     }
 
+    /// The same pulse for residues in registers, where a step is one product or a run of some hundred squarings, of 3 to
+    /// 30 ns each.
+    pub(crate) fn for_runs(&self) -> Self {
+        const STEPS_BETWEEN: usize = 10_000;
+        Self { every: STEPS_BETWEEN, left: Cell::new(STEPS_BETWEEN), ..self.clone() }
+    }
+
     /// Whether the next product is to be done.
     #[inline]
     pub(crate) fn go_on(&self) -> bool {

@@ -8,8 +8,8 @@ use crate::execute::pulse::Pulse;
 use crate::execute::residues::{Residues, Secret};
 use crate::exponent::SecretExponent;
 use crate::kernel::Ring;
-use crate::natural::linear::wipe;
 use crate::plan::Plan;
+use zeroize::Zeroizing;
 
 /// base^exponent mod m into `out`, which is as long as the modulus.
 ///
@@ -33,13 +33,11 @@ pub(crate) fn power(
         }
         Plan::Even { odd, two } => {
             let facts = modulus.facts();
-            let mut modulo_odd = vec![0; facts.odd().limbs().len()];
-            let mut modulo_two = vec![0; facts.trailing_zeros().div_ceil(64) as usize];
+            let mut modulo_odd = Zeroizing::new(vec![0; facts.odd().limbs().len()]);
+            let mut modulo_two = Zeroizing::new(vec![0; facts.trailing_zeros().div_ceil(64) as usize]);
             power(modulus, odd, base, negative, exponent, &mut modulo_odd, pulse)?;
             power(modulus, two, base, negative, exponent, &mut modulo_two, pulse)?;
-            even::recombine_limbs(modulus, out, &modulo_odd, &modulo_two);
-            wipe(&mut modulo_odd);
-            wipe(&mut modulo_two);
+            even::recombine_limbs::<true>(modulus, out, &modulo_odd, &modulo_two);
             Ok(())
         }
         Plan::Batch { plan, .. } => power(modulus, plan, base, negative, exponent, out, pulse),
@@ -81,12 +79,11 @@ impl Run<'_> {
         if pulse.halted() {
             return Err(Error::Interrupted);
         }
-        let mut value = vec![0; ring.words()];
+        let mut value = Zeroizing::new(vec![0; ring.words()]);
         residues.take(&mut value, result);
         let length = out.len().min(value.len());
         out[..length].copy_from_slice(&value[..length]);
         out[length..].fill(0);
-        wipe(&mut value);
         Ok(())
     }
 }

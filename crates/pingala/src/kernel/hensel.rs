@@ -1,7 +1,8 @@
 //! Inverses modulo powers of two by Hensel lifting: quadratic, with low products, no branch on a value.
 
-use super::montgomery::neg_mod_inv_limb;
-use super::product::low;
+use super::montgomery::{LEAF, neg_mod_inv_limb};
+use super::product::comba::Comba;
+use super::product::{Leaf, low};
 use crate::natural::linear;
 use crate::natural::word::Word;
 
@@ -15,9 +16,9 @@ pub(crate) const fn scratch_words(n: usize, leaf: usize) -> usize {
 /// With x the inverse modulo b^k, odd * x = 1 + e b^k, and the inverse modulo b^n, n <= 2k, is x - (x e mod b^(n-k)) b^k.
 ///
 /// Count: Lo(n) + Lo(n/2) for the last step, half as long before each time.
-pub(crate) fn inverse<W: Word>(out: &mut [W], odd: &[W], leaf: usize, scratch: &mut [W]) {
+pub(crate) fn inverse<W: Word>(out: &mut [W], odd: &[W], leaf: impl Leaf<W>, scratch: &mut [W]) {
     let n = odd.len();
-    debug_assert!(n >= 1 && out.len() == n && scratch.len() >= scratch_words(n, leaf));
+    debug_assert!(n >= 1 && out.len() == n && scratch.len() >= scratch_words(n, leaf.words()));
     if n == 1 {
         let negated = neg_mod_inv_limb(odd[0].load());
         return out[0].store(W::ZERO.sub_borrow(negated, false).0);
@@ -40,8 +41,8 @@ pub(crate) fn inverse<W: Word>(out: &mut [W], odd: &[W], leaf: usize, scratch: &
 pub(crate) fn inverse_mod_power_of_two<W: Word>(odd: &[W], k: usize) -> Vec<W> {
     let bits = W::BITS as usize;
     let n = k.div_ceil(bits);
-    let leaf = super::montgomery::LEAF;
-    let mut room = vec![W::ZERO; n + scratch_words(n, leaf)];
+    let leaf = Comba(LEAF);
+    let mut room = vec![W::ZERO; n + scratch_words(n, LEAF)];
     let (padded, scratch) = room.split_at_mut(n);
     let given = n.min(odd.len());
     linear::copy(&mut padded[..given], &odd[..given]);

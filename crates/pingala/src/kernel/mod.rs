@@ -7,12 +7,17 @@ mod conformance;
 pub(crate) mod cpu;
 pub(crate) mod fixed;
 pub(crate) mod hensel;
+pub(crate) mod lanes;
 pub(crate) mod montgomery;
+#[cfg(target_arch = "x86_64")]
+pub(crate) mod mulx;
 pub(crate) mod odd;
 pub(crate) mod power_of_two;
 pub(crate) mod product;
 pub(crate) mod registry;
+mod row;
 pub(crate) mod short;
+pub(crate) mod vector;
 
 use crate::natural::word::Word;
 use core::fmt::Debug;

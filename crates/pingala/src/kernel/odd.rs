@@ -1,18 +1,20 @@
 //! [`OddRing`]: residues modulo one odd number in Montgomery form, by any of the organisations.
 
-use super::montgomery::{Constants, LEAF, Product, neg_mod_inv_limb};
+use super::montgomery::{Constants, Family, Portable, Product, neg_mod_inv_limb};
+use super::product::Leaf;
 use super::short::ShortFactor;
 use super::{Ring, hensel};
 use crate::natural::linear;
 use crate::natural::word::Word;
 
-/// The residues modulo one odd m in Montgomery form x R, R = b^words().
+/// The residues modulo one odd m in Montgomery form x R, R = b^words(), by the basecases of one instruction family.
 ///
 /// Everything here, the set-up included, is constant-time in the value of the modulus and of the residues; the length of
 /// the modulus in bits is public.
 #[derive(Debug)]
-pub(crate) struct OddRing<W: Word> {
+pub(crate) struct OddRing<W: Word, F: Family<W> = Portable> {
     product: Product,
+    family: F,
     /// Words of a residue, padding included.
     n: usize,
     /// m, R mod m, R^2 mod m, n words each; for KCM then -m^-1 mod R, n words, and |m0 - m1|, n/2 words.
@@ -23,27 +25,36 @@ pub(crate) struct OddRing<W: Word> {
 }
 
 impl<W: Word> OddRing<W> {
+    /// Prepares the constants for the portable family; see [`OddRing::of_family`].
+    pub(crate) fn new(modulus: &[W], product: Product) -> Self {
+        Self::of_family(modulus, product, Portable)
+    }
+}
+
+impl<W: Word, F: Family<W>> OddRing<W, F> {
     /// Prepares the constants for an odd modulus, least significant word first, at least one word; zero words on top are
     /// legal and give a larger R.
     ///
     /// Count, L the bit length of m and n the padded words: (n * BITS - L) / (BITS - 1) short products for R mod m; then
     /// at most 20n / (BITS - 1) more and about log2(BITS / 20) squarings for R^2 mod m (form(2^k)^2 = form(2^2k), so that
     /// a squaring doubles the exponent and a short product adds BITS - 1); KCM adds one Hensel inverse.
-    pub(crate) fn new(modulus: &[W], product: Product) -> Self {
+    pub(crate) fn of_family(modulus: &[W], product: Product, family: F) -> Self {
         assert!(modulus.first().is_some_and(|word| word.shift_left(W::BITS - 1) != W::ZERO), "the modulus is odd");
-        let n = product.padded_words(modulus.len());
+        let n = family.padded_words(product, modulus.len());
         let kcm = product == Product::Kcm;
         let mut constants = vec![W::ZERO; if kcm { 4 * n + n / 2 } else { 3 * n }].into_boxed_slice();
         linear::copy(&mut constants[..modulus.len()], modulus);
         let mut ring = Self {
             product,
+            family,
             n,
             m_prime: neg_mod_inv_limb(modulus[0].load()),
             m_diff_negative: W::ZERO,
             short: ShortFactor::new(&constants[..n]),
             constants,
         };
-        let mut scratch = vec![W::ZERO; product.scratch_words(n).max(hensel::scratch_words(n, LEAF))];
+        let leaf = family.leaf().words();
+        let mut scratch = vec![W::ZERO; product.scratch_words(n, leaf).max(hensel::scratch_words(n, leaf))];
         if kcm {
             ring.prepare_kcm(&mut scratch);
         }
@@ -57,7 +68,7 @@ impl<W: Word> OddRing<W> {
         let n = self.n;
         let (m, rest) = self.constants.split_at_mut(n);
         let (m_prime_full, m_diff) = rest[2 * n..].split_at_mut(n);
-        hensel::inverse(m_prime_full, m, LEAF, scratch);
+        hensel::inverse(m_prime_full, m, self.family.leaf(), scratch);
         linear::negate(m_prime_full);
         self.m_diff_negative = linear::abs_diff(m_diff, &m[..n / 2], &m[n / 2..]);
     }
@@ -86,7 +97,7 @@ impl<W: Word> OddRing<W> {
         }
         self.times_power_of_two(&mut power, r_bits >> halvings, scratch);
         for bit in (0..halvings).rev() {
-            self.product.sqr(scratch, &power, &self.montgomery()).finish(&mut power, self.modulus());
+            self.product.sqr(self.family, scratch, &power, &self.montgomery()).finish(&mut power, self.modulus());
             self.times_power_of_two(&mut power, r_bits >> bit & 1, scratch);
         }
         linear::copy(&mut self.constants[2 * n..3 * n], &power);
@@ -132,7 +143,7 @@ impl<W: Word> OddRing<W> {
     }
 }
 
-impl<W: Word> Ring<W> for OddRing<W> {
+impl<W: Word, F: Family<W>> Ring<W> for OddRing<W, F> {
     fn words(&self) -> usize {
         self.n
     }
@@ -142,7 +153,7 @@ impl<W: Word> Ring<W> for OddRing<W> {
     }
 
     fn scratch_words(&self) -> usize {
-        self.n + 1 + self.product.scratch_words(self.n)
+        self.n + 1 + self.product.scratch_words(self.n, self.family.leaf().words())
     }
 
     fn one(&self, arena: &mut [W], out: usize) {
@@ -165,25 +176,27 @@ impl<W: Word> Ring<W> for OddRing<W> {
             // A < m, so A + c - m < b^n where A + c >= b^n.
             let over = linear::add_assign(sum, result, false);
             linear::sub_masked(sum, self.modulus(), W::mask(over));
-            self.product.mul(product_scratch, sum, self.rr(), &self.montgomery()).finish(result, self.modulus());
+            self.product
+                .mul(self.family, product_scratch, sum, self.rr(), &self.montgomery())
+                .finish(result, self.modulus());
         }
     }
     fn leave(&self, value: &mut [W], arena: &[W], from: usize, scratch: &mut [W]) {
         let n = self.n;
         linear::copy(&mut scratch[..n], &arena[from..from + n]);
         linear::clear(&mut scratch[n..2 * n]);
-        self.product.redc(scratch, &self.montgomery()).finish(value, self.modulus());
+        self.product.redc(self.family, scratch, &self.montgomery()).finish(value, self.modulus());
     }
 
     fn mul(&self, arena: &mut [W], out: usize, a: usize, b: usize, scratch: &mut [W]) {
         let n = self.n;
-        let product = self.product.mul(scratch, &arena[a..a + n], &arena[b..b + n], &self.montgomery());
+        let product = self.product.mul(self.family, scratch, &arena[a..a + n], &arena[b..b + n], &self.montgomery());
         product.finish(&mut arena[out..out + n], self.modulus());
     }
 
     fn sqr(&self, arena: &mut [W], out: usize, a: usize, scratch: &mut [W]) {
         let n = self.n;
-        let square = self.product.sqr(scratch, &arena[a..a + n], &self.montgomery());
+        let square = self.product.sqr(self.family, scratch, &arena[a..a + n], &self.montgomery());
         square.finish(&mut arena[out..out + n], self.modulus());
     }
 
@@ -193,7 +206,7 @@ impl<W: Word> Ring<W> for OddRing<W> {
     }
 }
 
-impl<W: Word> Drop for OddRing<W> {
+impl<W: Word, F: Family<W>> Drop for OddRing<W, F> {
     /// The modulus may be a secret factor.
     fn drop(&mut self) {
         linear::wipe(&mut self.constants);

@@ -2,6 +2,7 @@
 
 use super::Ring;
 use super::montgomery::LEAF;
+use super::product::comba::Comba;
 use super::product::low;
 use crate::natural::linear;
 use crate::natural::word::Word;
@@ -71,14 +72,14 @@ impl<W: Word> Ring<W> for PowerOfTwoRing<W> {
     fn mul(&self, arena: &mut [W], out: usize, a: usize, b: usize, scratch: &mut [W]) {
         let n = self.n;
         let (product, scratch) = scratch.split_at_mut(n);
-        low::low_mul(product, &arena[a..a + n], &arena[b..b + n], LEAF, scratch);
+        low::low_mul(product, &arena[a..a + n], &arena[b..b + n], Comba(LEAF), scratch);
         self.finish(&mut arena[out..out + n], product);
     }
 
     fn sqr(&self, arena: &mut [W], out: usize, a: usize, scratch: &mut [W]) {
         let n = self.n;
         let (square, scratch) = scratch.split_at_mut(n);
-        low::low_sqr(square, &arena[a..a + n], LEAF, scratch);
+        low::low_sqr(square, &arena[a..a + n], Comba(LEAF), scratch);
         self.finish(&mut arena[out..out + n], square);
     }
 

@@ -5,8 +5,12 @@
 use super::SharedRing;
 use super::cpu::{self, Feature};
 pub use super::montgomery::Product;
+#[cfg(target_arch = "x86_64")]
+use super::mulx::Mulx;
 use super::odd::OddRing;
 use super::power_of_two::PowerOfTwoRing;
+use super::row;
+use super::vector::LANES;
 use crate::error::Error;
 use crate::modulus::Facts;
 use core::fmt;
@@ -20,10 +24,18 @@ pub enum Kernel {
     PortableFixed,
     /// Any length, odd moduli, by a Montgomery product of the catalogue.
     Portable,
+    /// Any length, odd moduli, by mulx, adcx and adox.
+    Mulx,
     /// 1 to 4 limbs in registers, modulo a power of two.
     PortableFixedLow,
     /// Any length, modulo a power of two, by low products.
     PortableLow,
+    /// One number along 512-bit vectors, odd moduli.
+    IfmaRow,
+    /// The same, constant-time.
+    IfmaRowCt,
+    /// Eight odd moduli side by side, by multiply-accumulate of 52 bits.
+    IfmaLanes,
 }
 
 /// Prepares the ring of a modulus in one form. Error: `bad_plan` for a form that is not complete.
@@ -38,7 +50,11 @@ pub struct Entry {
     pub name: &'static str,
     /// Odd moduli, or powers of two.
     pub odd: bool,
-    /// Longest modulus, in limbs; none for no bound but memory.
+    /// Bits of a limb: 64, or less where the kernel works in a reduced radix.
+    pub limb_bits: u32,
+    /// How many powers one run gives: more than 1 for a kernel that does several side by side.
+    pub lanes: usize,
+    /// Longest modulus, in limbs of 64 bits; none for no bound but memory.
     pub max_limbs: Option<usize>,
     /// The products it can be told to use; empty where it has one of its own.
     pub products: &'static [Product],
@@ -61,6 +77,8 @@ pub const KERNELS: &[Entry] = &[
         kernel: Kernel::PortableFixed,
         name: "portable_fixed_r64",
         odd: true,
+        limb_bits: 64,
+        lanes: 1,
         max_limbs: Some(FIXED_LIMBS),
         products: &[],
         constant_time: false,
@@ -72,20 +90,34 @@ pub const KERNELS: &[Entry] = &[
         kernel: Kernel::Portable,
         name: "portable_r64",
         odd: true,
+        limb_bits: 64,
+        lanes: 1,
         max_limbs: None,
         products: &Product::ALL,
         constant_time: true,
         requires: &[],
         summary: "the generic Montgomery products on 64-bit words, odd moduli",
-        ring: Some(|form, facts| {
-            let product = form.product.ok_or_else(|| Error::BadPlan(format!("{form} names no product")))?;
-            Ok(Arc::new(OddRing::<u64>::new(facts.odd().limbs(), product)))
-        }),
+        ring: Some(|form, facts| Ok(Arc::new(OddRing::<u64>::new(facts.odd().limbs(), form.named_product()?)))),
+    },
+    Entry {
+        kernel: Kernel::Mulx,
+        name: "mulx_r64",
+        odd: true,
+        limb_bits: 64,
+        lanes: 1,
+        max_limbs: None,
+        products: &[Product::Sos, Product::KaratsubaSos, Product::Kcm],
+        constant_time: true,
+        requires: &[Feature::Bmi2, Feature::Adx],
+        summary: "rows in two carry chains by mulx, adcx and adox, odd moduli",
+        ring: Some(mulx_ring),
     },
     Entry {
         kernel: Kernel::PortableFixedLow,
         name: "portable_fixed_low_r64",
         odd: false,
+        limb_bits: 64,
+        lanes: 1,
         max_limbs: Some(FIXED_LIMBS),
         products: &[],
         constant_time: false,
@@ -97,6 +129,8 @@ pub const KERNELS: &[Entry] = &[
         kernel: Kernel::PortableLow,
         name: "portable_low_r64",
         odd: false,
+        limb_bits: 64,
+        lanes: 1,
         max_limbs: None,
         products: &[],
         constant_time: true,
@@ -104,7 +138,59 @@ pub const KERNELS: &[Entry] = &[
         summary: "low products on 64-bit words, powers of two",
         ring: Some(|_, facts| Ok(Arc::new(PowerOfTwoRing::<u64>::new(facts.trailing_zeros() as usize)))),
     },
+    Entry {
+        kernel: Kernel::IfmaRow,
+        name: "ifma_row_r52",
+        odd: true,
+        limb_bits: 64,
+        lanes: 1,
+        max_limbs: Some(row::MAX_LIMBS),
+        products: &[],
+        constant_time: false,
+        requires: row::REQUIRES,
+        summary: "one number along 512-bit vectors, reduced by folding, odd moduli",
+        ring: Some(|_, facts| row::prepare::<false>(facts)),
+    },
+    Entry {
+        kernel: Kernel::IfmaRowCt,
+        name: "ifma_row_ct_r52",
+        odd: true,
+        limb_bits: 64,
+        lanes: 1,
+        max_limbs: Some(row::MAX_LIMBS),
+        products: &[],
+        constant_time: true,
+        requires: row::REQUIRES,
+        summary: "the same with every carry resolved without a branch",
+        ring: Some(|_, facts| row::prepare::<true>(facts)),
+    },
+    Entry {
+        kernel: Kernel::IfmaLanes,
+        name: "ifma_lanes_r52",
+        odd: true,
+        limb_bits: 52,
+        lanes: LANES,
+        // 49152 bits: 946 limbs of 52 bits, below the kernel's proved 1023.
+        max_limbs: Some(768),
+        products: &[],
+        constant_time: false,
+        requires: &[Feature::Avx512f, Feature::Avx512ifma],
+        summary: "eight odd moduli side by side in AVX-512 vectors: lists",
+        ring: None,
+    },
 ];
+
+/// The ring of [`Kernel::Mulx`]; on other processors the registry says so before.
+#[cfg(target_arch = "x86_64")]
+fn mulx_ring(form: &Form, facts: &Facts) -> Result<SharedRing, Error> {
+    let mulx = Mulx::new().ok_or_else(|| Error::BadPlan(format!("this CPU cannot run {form}")))?;
+    Ok(Arc::new(OddRing::of_family(facts.odd().limbs(), form.named_product()?, mulx)))
+}
+
+#[cfg(not(target_arch = "x86_64"))]
+fn mulx_ring(form: &Form, _facts: &Facts) -> Result<SharedRing, Error> {
+    Err(Error::BadPlan(format!("this CPU cannot run {form}")))
+}
 
 impl Kernel {
     /// Its row.
@@ -122,6 +208,20 @@ impl Kernel {
         self.entry().odd
     }
 
+    /// How many powers one run gives.
+    pub fn lanes(self) -> usize {
+        self.entry().lanes
+    }
+
+    /// Limbs, as this kernel counts them, of a modulus of `limbs` limbs of 64 bits. In a reduced radix two spare bits spare
+    /// the subtractions between products.
+    fn limbs(self, limbs: usize) -> usize {
+        match self.entry().limb_bits {
+            64 => limbs,
+            bits => (64 * limbs + 2).div_ceil(bits as usize),
+        }
+    }
+
     /// Whether this CPU can run it.
     pub fn available(self) -> bool {
         self.entry().requires.iter().all(|&feature| cpu::has(feature))
@@ -133,16 +233,25 @@ impl Kernel {
 pub struct Form {
     /// The kernel.
     pub kernel: Kernel,
-    /// Limbs of the modulus.
+    /// Limbs of the modulus, as the kernel counts them.
     pub n: usize,
     /// The Montgomery product, for kernels that have a choice.
     pub product: Option<Product>,
 }
 
 impl Form {
+    /// The product; error `bad_plan` where none is named.
+    fn named_product(&self) -> Result<Product, Error> {
+        self.product.ok_or_else(|| Error::BadPlan(format!("{self} names no product")))
+    }
+
     /// Words that one residue really takes, padding included.
     pub fn words(&self) -> usize {
-        self.product.map_or(self.n, |product| product.padded_words(self.n))
+        match (self.kernel, self.product) {
+            (_, None) => self.n,
+            (Kernel::Mulx, Some(product)) => product.unpadded_words(self.n),
+            (_, Some(product)) => product.padded_words(self.n),
+        }
     }
 }
 
@@ -163,7 +272,11 @@ pub fn forms(odd: bool, n: usize) -> impl Iterator<Item = Form> {
         .filter(move |entry| entry.odd == odd && entry.max_limbs.is_none_or(|most| n <= most))
         .filter(|entry| entry.kernel.available())
         .flat_map(move |entry| {
-            let own = entry.products.is_empty().then_some(Form { kernel: entry.kernel, n, product: None });
+            let own = entry.products.is_empty().then_some(Form {
+                kernel: entry.kernel,
+                n: entry.kernel.limbs(n),
+                product: None,
+            });
             let named = entry.products.iter().map(move |&p| Form { kernel: entry.kernel, n, product: Some(p) });
             own.into_iter().chain(named)
         })
@@ -229,7 +342,8 @@ impl FromStr for Wish {
             match (key.trim(), value.trim()) {
                 ("n", value) => wish.n = Some(value.parse().map_err(|_| bad("n is no number"))?),
                 ("product", value) if !kernel.entry().products.is_empty() => {
-                    wish.product = Some(value.parse().map_err(|_| bad("unknown product"))?);
+                    let product = value.parse().ok().filter(|product| kernel.entry().products.contains(product));
+                    wish.product = Some(product.ok_or_else(|| bad("unknown product"))?);
                 }
                 _ => return Err(bad("unknown parameter")),
             }

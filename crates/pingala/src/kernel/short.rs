@@ -104,7 +104,7 @@ fn shift_in<W: Word>(high: W, low: W, shift: u32) -> W {
 }
 
 /// floor((b^2 - 1) / d) - b for b/2 <= d < b: ((b - 1 - d) b + b - 1) / d bit by bit, without a branch or a division.
-fn reciprocal<W: Word>(d: W) -> W {
+pub(super) fn reciprocal<W: Word>(d: W) -> W {
     let mut rest = W::MAX.sub_borrow(d, false).0;
     let mut quotient = W::ZERO;
     for _ in 0..W::BITS {

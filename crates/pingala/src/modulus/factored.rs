@@ -39,7 +39,7 @@ impl Facts {
             if (base.bits() - 1).saturating_mul(u64::from(*multiplicity)) >= facts.bits() {
                 return Err(Error::WrongFactors(format!("{base}^{multiplicity} is larger than the modulus")));
             }
-            let power = (1..*multiplicity).fold(base.clone(), |power, _| chores::mul(&power, base));
+            let power = chores::pow(base, *multiplicity);
             let inverse = if product.is_one() {
                 Natural::default()
             } else {

@@ -65,7 +65,7 @@ mod tests {
         assert_eq!(sum, to_oracle(value), "{DIGIT_BITS} bits");
         // Zeros on top change nothing, nor do bits above the width.
         digits.extend([0; 7]);
-        digits.iter_mut().for_each(|digit| *digit |= u32::MAX & !mask(DIGIT_BITS) as u32);
+        digits.iter_mut().for_each(|digit| *digit |= !mask(DIGIT_BITS) as u32);
         assert_eq!(&Natural::from_digits::<DIGIT_BITS>(&digits), value, "{DIGIT_BITS} bits");
     }
 

@@ -74,6 +74,27 @@ fn chain_assign<W: Word>(a: &mut [W], b: &[W], mut carry: bool, step: impl Fn(W,
     carry
 }
 
+/// `a[i] = step(a[i], carry)`, the carry running upwards; returns the last carry.
+#[inline(always)]
+fn chain_each<W: Word>(a: &mut [W], mut carry: bool, step: impl Fn(W, bool) -> (W, bool) + Copy) -> bool {
+    let (a, a_rest) = a.as_chunks_mut::<CHUNK>();
+    for a in a {
+        W::turn();
+        for word in a {
+            let (value, next) = step(word.load(), carry);
+            word.store(value);
+            carry = next;
+        }
+    }
+    for word in a_rest {
+        W::turn();
+        let (value, next) = step(word.load(), carry);
+        word.store(value);
+        carry = next;
+    }
+    carry
+}
+
 /// `out = a + b + carry`; returns the carry out.
 #[inline(always)]
 pub(crate) fn add<W: Word>(out: &mut [W], a: &[W], b: &[W], carry: bool) -> bool {
@@ -114,26 +135,14 @@ pub(crate) fn flip_add_assign<W: Word>(a: &mut [W], mask: W, b: &[W], carry: boo
 
 /// `a += carry` to the end of the slice; returns the carry out.
 #[inline(always)]
-pub(crate) fn add_bit<W: Word>(a: &mut [W], mut carry: bool) -> bool {
-    for word in a {
-        W::turn();
-        let (sum, next) = word.load().add_carry(W::ZERO, carry);
-        word.store(sum);
-        carry = next;
-    }
-    carry
+pub(crate) fn add_bit<W: Word>(a: &mut [W], carry: bool) -> bool {
+    chain_each(a, carry, |a, carry| a.add_carry(W::ZERO, carry))
 }
 
 /// `a -= borrow` to the end of the slice; returns the borrow out.
 #[inline(always)]
-fn sub_bit<W: Word>(a: &mut [W], mut borrow: bool) -> bool {
-    for word in a {
-        W::turn();
-        let (difference, next) = word.load().sub_borrow(W::ZERO, borrow);
-        word.store(difference);
-        borrow = next;
-    }
-    borrow
+fn sub_bit<W: Word>(a: &mut [W], borrow: bool) -> bool {
+    chain_each(a, borrow, |a, borrow| a.sub_borrow(W::ZERO, borrow))
 }
 
 /// `a += b` for a `b` at most as long as `a`; returns the carry out of the top of `a`.
@@ -196,26 +205,13 @@ fn abs_diff_text<W: Word>(out: &mut [W], a: &[W], b: &[W]) -> W {
 /// `a = -a` modulo b^n where the mask is ones (and `negative` true), unchanged where it is zeros.
 #[inline(always)]
 fn negate_by_mask<W: Word>(a: &mut [W], mask: W, negative: bool) {
-    let mut carry = negative;
-    for word in a {
-        W::turn();
-        let (value, next) = flip(mask, word.load()).add_carry(W::ZERO, carry);
-        word.store(value);
-        carry = next;
-    }
+    chain_each(a, negative, |a, carry| flip(mask, a).add_carry(W::ZERO, carry));
 }
 
 /// `a = -a` modulo b^n; returns the borrow, which is whether a was not 0.
 #[inline(always)]
 pub(crate) fn negate<W: Word>(a: &mut [W]) -> bool {
-    let mut borrow = false;
-    for word in a {
-        W::turn();
-        let (value, next) = W::ZERO.sub_borrow(word.load(), borrow);
-        word.store(value);
-        borrow = next;
-    }
-    borrow
+    chain_each(a, false, |a, borrow| W::ZERO.sub_borrow(a, borrow))
 }
 
 /// `a += b` where the mask is ones, `a += 0` where it is zeros; returns the carry out.

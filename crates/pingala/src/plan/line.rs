@@ -55,6 +55,17 @@ fn inside<'a>(text: &'a str, name: &str) -> Option<&'a str> {
     text.strip_prefix(name)?.trim_start().strip_prefix('(')?.strip_suffix(')')
 }
 
+/// The line of one power in the line of a list of `count`: `plan` in `batch(plan x count)`, any other line as it is.
+///
+/// Error: `bad_plan` for a batch of another count.
+pub(crate) fn line_of_each(text: &str, count: usize) -> Result<&str, Error> {
+    let Some(arguments) = inside(text.trim(), "batch") else { return Ok(text) };
+    match split_top(arguments, " x ")?[..] {
+        [plan, n] if n.parse() == Ok(count) => Ok(plan),
+        _ => Err(bad(text, &format!("no batch of {count}"))),
+    }
+}
+
 /// Deeper nesting than any problem has; keeps hostile lines off the stack.
 const MAX_DEPTH: usize = 8;
 

@@ -6,11 +6,12 @@
 //! sliding_window(w=7) on portable_r64(n=32, product=kcm)
 //! even(sliding_window(w=6) on portable_r64(n=16, product=cios), sliding_window(w=6) on portable_low_r64(n=17))
 //! crt(sliding_window(w=6) on portable_r64(n=16, product=kcm), sliding_window(w=6) on portable_r64(n=16, product=kcm))
-//! batch(sliding_window(w=7) on portable_r64(n=32, product=kcm) x 1000)
+//! batch(fixed_window(w=6) on ifma_lanes_r52(n=40) x 1000)
 //! ```
 
 mod explain;
 mod line;
+mod list;
 mod planner;
 mod prices;
 mod problem;
@@ -20,6 +21,8 @@ use crate::kernel::registry::{Form, Kernel};
 use core::fmt;
 
 pub use explain::{Candidate, Explanation};
+pub(crate) use line::line_of_each;
+pub(crate) use list::{Shape, Work};
 pub use planner::Planner;
 pub(crate) use planner::Run;
 pub use prices::{FormPrice, Prices};

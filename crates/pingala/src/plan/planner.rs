@@ -15,6 +15,10 @@ use std::sync::{OnceLock, PoisonError, RwLock};
 const TABLE_BITS: usize = 320;
 /// Longest modulus, in limbs, that has such a table.
 const TABLE_LIMBS: usize = 4;
+/// Exponents of so few ones have tables of their own.
+const LIGHT_WEIGHT: u64 = 2;
+/// Exponents of so few bits are looked up whatever their weight.
+const SHORT_BITS: usize = 8;
 /// Most parts whose runs are remembered; a full memory starts again.
 const PRICED_PARTS: usize = 4096;
 /// Longest modulus, in limbs, whose priced forms are kept.
@@ -32,15 +36,18 @@ pub(crate) struct Run {
 /// The forms of one length that some problem could prefer: none is dearer than another in every price.
 type Forms = Box<[(Form, FormPrice)]>;
 
+/// The run for each exponent length.
+type Table = OnceLock<Box<[Run]>>;
+
 /// Prices problems and picks the cheapest plan.
 #[derive(Debug)]
 pub struct Planner {
     prices: Prices,
     odd_forms: Box<[OnceLock<Forms>]>,
     low_forms: Box<[OnceLock<Forms>]>,
-    /// For powers of two, then odd moduli, of 1 to 4 limbs and a general base, all public: the run for each exponent
-    /// length.
-    tables: [[OnceLock<Box<[Run]>>; TABLE_LIMBS]; 2],
+    /// For public work modulo powers of two, then odd moduli, of 1 to 4 limbs; for a general base, then a short one; for
+    /// exponents of any usual weight, then of at most two ones.
+    tables: [[[[Table; 2]; 2]; TABLE_LIMBS]; 2],
     /// Parts that were priced before.
     priced: RwLock<HashMap<Part, Run>>,
 }
@@ -70,8 +77,10 @@ impl Planner {
 
     /// The cheapest plan among those on `kernel`, or that `line` leaves open.
     ///
-    /// Error: `bad_plan` where a line cannot be read or does not fit the problem, this CPU or a secret.
+    /// Errors: `bad_plan` where a line cannot be read or does not fit the problem, this CPU or a secret; `bad_argument`
+    /// for a problem that no numbers have.
     pub fn plan_with(&self, problem: &Problem, kernel: Option<&str>, line: Option<&str>) -> Result<Plan, Error> {
+        problem.check()?;
         let kernel = kernel.map(str::parse).transpose()?;
         let line = line.map(str::parse).transpose()?;
         let plan = self.decompose(problem, kernel.as_ref(), line.as_ref())?;
@@ -114,9 +123,17 @@ impl Planner {
     }
 
     /// First decompose: known factors, then the power of two; then run.
-    fn decompose(&self, problem: &Problem, kernel: Option<&Wish>, line: Option<&Line>) -> Result<Plan, Error> {
+    pub(super) fn decompose(
+        &self,
+        problem: &Problem,
+        kernel: Option<&Wish>,
+        line: Option<&Line>,
+    ) -> Result<Plan, Error> {
         let misfit = |what: &str| Err(Error::BadPlan(format!("{what} does not fit this problem")));
-        if let Some(Line::Batch { line, .. }) = line {
+        if let Some(Line::Batch { line, count }) = line {
+            if *count != problem.count {
+                return misfit(&format!("a batch of {count} for {} powers", problem.count));
+            }
             return self.decompose(problem, kernel, Some(line));
         }
         if !problem.factors.is_empty() && !problem.secret {
@@ -182,7 +199,7 @@ impl Planner {
     }
 
     /// The cheapest run of one part: from the tables, from memory, or priced now.
-    fn cheapest(&self, part: &Part) -> Result<Run, Error> {
+    pub(super) fn cheapest(&self, part: &Part) -> Result<Run, Error> {
         if let Some(run) = self.table_entry(part) {
             return Ok(run.clone());
         }
@@ -211,17 +228,27 @@ impl Planner {
         Some((odd, two))
     }
 
-    /// The entry for a short modulus, a public general base and an exponent of at most [`TABLE_BITS`] of which only the
-    /// length counts. (A light exponent, such as 65537, and a short base are priced for themselves.)
+    /// The entry for a short modulus and a public exponent of at most [`TABLE_BITS`] whose length says enough: its weight
+    /// is usual, or at most 2 (2^16 + 1), or it is so short that the weight hardly matters.
     fn table_entry(&self, part: &Part) -> Option<&Run> {
         let (limbs, bits) = (part.limbs(), part.exponent_bits as usize);
-        let short = !part.secret && limbs <= TABLE_LIMBS && bits <= TABLE_BITS;
-        if !short || part.short_base_bits.is_some() || part.unusual_weight().is_some() {
+        if part.secret || part.count > 1 || limbs > TABLE_LIMBS || bits > TABLE_BITS {
             return None;
         }
-        let table = self.tables[usize::from(part.odd)][limbs - 1].get_or_init(|| {
-            let parts =
-                (1..=TABLE_BITS as u64).map(|bits| Part { exponent_bits: bits, exponent_weight: None, ..*part });
+        let light = match part.unusual_weight() {
+            Some(weight) if weight <= LIGHT_WEIGHT => true,
+            Some(_) if bits > SHORT_BITS => return None,
+            _ => false,
+        };
+        let short_base = part.short_base_bits.is_some();
+        let tables = &self.tables[usize::from(part.odd)][limbs - 1];
+        let table = tables[usize::from(short_base)][usize::from(light)].get_or_init(|| {
+            let parts = (1..=TABLE_BITS as u64).map(|bits| Part {
+                exponent_bits: bits,
+                exponent_weight: light.then_some(LIGHT_WEIGHT.min(bits)),
+                short_base_bits: short_base.then_some(32),
+                ..*part
+            });
             // Without a price for every length there is no table, and the error comes from pricing.
             parts.map(|part| self.price_cheapest(&part)).collect::<Result<_, _>>().unwrap_or_default()
         });
@@ -242,12 +269,17 @@ impl Planner {
     fn price_all(&self, part: &Part, forms: &[(Form, FormPrice)], only: Option<&Algorithm>, mut take: impl FnMut(Run)) {
         let shape = part.exponent_shape();
         let mut price = |algorithm: &Algorithm| {
-            if part.secret && algorithm.schedule() != Schedule::Uniform {
+            let uniform = algorithm.schedule() == Schedule::Uniform;
+            if part.secret && !uniform {
                 return;
             }
             let cost = algorithm.expected(&shape);
             for (form, prices) in forms {
-                let nanoseconds = nanoseconds(part, algorithm, &cost, prices);
+                // Lanes do the same at the same time.
+                if form.kernel.lanes() > 1 && !uniform && !part.same_exponent {
+                    continue;
+                }
+                let nanoseconds = nanoseconds(part, algorithm, &cost, form, prices);
                 take(Run { algorithm: algorithm.clone(), form: *form, cost, nanoseconds });
             }
         };
@@ -280,7 +312,7 @@ impl Planner {
     }
 
     /// Expected nanoseconds of a whole plan for a problem.
-    fn price_of(&self, plan: &Plan, problem: &Problem) -> f64 {
+    pub(super) fn price_of(&self, plan: &Plan, problem: &Problem) -> f64 {
         match plan {
             Plan::Batch { plan, count } => *count as f64 * self.price_of(plan, problem),
             Plan::Crt(plans) => plans
@@ -313,13 +345,16 @@ impl Planner {
     }
 }
 
-/// Drops every form that another one beats, or equals, in all prices.
+/// Drops every form that another one beats, or equals, in all prices. Forms with lanes are priced by how many powers go
+/// together, and stay.
 fn undominated(mut forms: Vec<(Form, FormPrice)>) -> Vec<(Form, FormPrice)> {
     let mut at = 0;
     while at < forms.len() {
         let (form, price) = forms[at];
-        let beaten =
-            forms.iter().any(|(other, prices)| *other != form && prices.never_above(&price) && *prices != price);
+        let beaten = form.kernel.lanes() == 1
+            && forms.iter().any(|(other, prices)| {
+                *other != form && other.kernel.lanes() == 1 && prices.never_above(&price) && *prices != price
+            });
         if beaten {
             forms.remove(at);
         } else {
@@ -329,17 +364,20 @@ fn undominated(mut forms: Vec<(Form, FormPrice)>) -> Vec<(Form, FormPrice)> {
     forms
 }
 
-/// Expected nanoseconds of one run, set-up and conversions included.
-fn nanoseconds(part: &Part, algorithm: &Algorithm, cost: &ExpectedCost, prices: &FormPrice) -> f64 {
+/// Expected nanoseconds of one power, set-up and conversions included: a run gives as many as the kernel has lanes and the
+/// part has powers.
+fn nanoseconds(part: &Part, algorithm: &Algorithm, cost: &ExpectedCost, form: &Form, prices: &FormPrice) -> f64 {
     let mul_base = if part.short_base_bits.is_some() && !part.secret { prices.mul_small } else { prices.mul };
     // A public selection reads one entry; a secret one scans the table.
     let table = if part.secret { algorithm.table_length() as f64 } else { 1.0 };
-    prices.setup
+    let run = prices.setup
         + prices.convert
         + cost.squarings * prices.sqr
         + cost.multiplications * prices.mul
         + cost.base_multiplications * mul_base
-        + cost.selections * table * prices.select
+        + cost.selections * table * prices.select;
+    let lanes = form.kernel.lanes() as u64;
+    run * part.count.div_ceil(lanes) as f64 / part.count as f64
 }
 
 impl From<Run> for Plan {

@@ -8,6 +8,9 @@ use crate::error::Error;
 use crate::kernel::registry::{Form, Kernel, Product};
 use std::sync::OnceLock;
 
+/// One file for each instruction family; forms of kernels that the CPU lacks are never asked for.
+const BUILT_IN: &str = concat!(include_str!("prices/x86_64_portable.txt"), include_str!("prices/x86_64_mulx.txt"));
+
 /// The prices of one kernel form at one length, in nanoseconds.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct FormPrice {
@@ -69,7 +72,7 @@ impl Prices {
     /// The prices that ship, measured on one CPU of this machine's class; see [`Prices::stamp`].
     pub fn built_in() -> &'static Prices {
         static PRICES: OnceLock<Prices> = OnceLock::new();
-        PRICES.get_or_init(|| Prices::parse(include_str!("prices/x86_64_portable.txt")).expect("checked by a test"))
+        PRICES.get_or_init(|| Prices::parse(BUILT_IN).expect("checked by a test"))
     }
 
     /// Provenance: CPU, date, compiler, version, as (name, value).

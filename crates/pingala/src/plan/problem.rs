@@ -1,7 +1,11 @@
 //! The shape of the work: sizes and what is known, never the numbers themselves.
 
 use crate::algorithm::ExponentShape;
+use crate::error::Error;
 use core::fmt;
+
+/// Longest number that a problem may have: no memory holds it.
+const MAX_BITS: u64 = 1 << 50;
 
 /// One power or many of one shape. The planner sees nothing else.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -22,6 +26,8 @@ pub struct Problem {
     pub secret: bool,
     /// How many powers of this shape are asked for.
     pub count: u64,
+    /// Whether all of them have the same exponent.
+    pub same_exponent: bool,
 }
 
 impl Problem {
@@ -33,6 +39,22 @@ impl Problem {
     /// Bits of the odd part of the modulus; 1 for a power of two.
     pub fn odd_bits(&self) -> u64 {
         self.modulus_bits - self.trailing_zeros
+    }
+
+    /// Refuses lengths that no numbers have. Error: `bad_argument`.
+    pub(crate) fn check(&self) -> Result<(), Error> {
+        let whole = (self.modulus_bits, self.trailing_zeros);
+        let possible = |&(bits, zeros): &(u64, u64)| bits > zeros;
+        if !possible(&whole) || !self.factors.iter().all(possible) {
+            return Err(Error::BadArgument("a modulus has more bits than trailing zeros".into()));
+        }
+        if self.modulus_bits.max(self.exponent_bits) > MAX_BITS {
+            return Err(Error::BadArgument(format!("no number is longer than {MAX_BITS} bits")));
+        }
+        if self.exponent_bits == 0 || self.exponent_weight.is_some_and(|weight| weight > self.exponent_bits) {
+            return Err(Error::BadArgument("an exponent has a bit at least, and no more ones than bits".into()));
+        }
+        Ok(())
     }
 
     /// The problem modulo one factor of (bits, trailing zeros).
@@ -64,6 +86,8 @@ impl Problem {
             exponent_weight: self.exponent_weight,
             short_base_bits: self.short_base_bits,
             secret: self.secret,
+            count: self.count.max(1),
+            same_exponent: self.count <= 1 || self.same_exponent,
         }
     }
 
@@ -79,6 +103,8 @@ impl Problem {
             exponent_weight: self.exponent_weight.filter(|_| !reduced),
             short_base_bits: self.short_base_bits,
             secret: self.secret,
+            count: 1,
+            same_exponent: true,
         }
     }
 }
@@ -98,6 +124,10 @@ pub(crate) struct Part {
     pub(crate) short_base_bits: Option<u32>,
     /// Whether exponent and base are secret.
     pub(crate) secret: bool,
+    /// How many powers of this shape could go side by side; 1 for a power of two, where nothing does.
+    pub(crate) count: u64,
+    /// Whether they have the same exponent; one power has.
+    pub(crate) same_exponent: bool,
 }
 
 impl fmt::Display for Part {
@@ -120,6 +150,8 @@ impl Part {
             bits: 64 * self.limbs() as u64,
             exponent_weight: self.unusual_weight(),
             short_base_bits: self.short_base_bits.map(|_| 32),
+            // From here on lanes that stay empty do not matter.
+            count: self.count.min(1 << 10),
             ..*self
         }
     }

@@ -3,9 +3,11 @@
 use super::Dice;
 use crate::kernel::Ring;
 use crate::kernel::hensel::inverse_mod_power_of_two;
-use crate::kernel::montgomery::{Product, kcm, neg_mod_inv_limb, sos};
+use crate::kernel::montgomery::sos::{self, Tiles};
+use crate::kernel::montgomery::{Product, kcm, neg_mod_inv_limb};
 use crate::kernel::odd::OddRing;
-use crate::kernel::product::{comba, karatsuba, low, schoolbook};
+use crate::kernel::product::comba::{self, Comba};
+use crate::kernel::product::{karatsuba, low, schoolbook};
 
 fn number(words: &[u8]) -> u128 {
     words.iter().rev().fold(0, |value, &word| value << 8 | u128::from(word))
@@ -114,9 +116,9 @@ fn two_word_squares_exhaustively() {
         comba::sqr(&mut t, &words);
         assert_eq!(t, want, "comba {a:#x}");
         t.fill(0xaa);
-        karatsuba::sqr(&mut t, &words, 1, &mut scratch);
+        karatsuba::sqr(&mut t, &words, Comba(1), &mut scratch);
         assert_eq!(t, want, "karatsuba {a:#x}");
-        low::low_sqr(&mut t[..2], &words, 1, &mut scratch);
+        low::low_sqr(&mut t[..2], &words, Comba(1), &mut scratch);
         assert_eq!(t[..2], want[..2], "low {a:#x}");
     }
 }
@@ -172,9 +174,10 @@ fn sos_tiles_at_bytes() {
                 let words = (a.to_le_bytes(), b.to_le_bytes());
                 for tile in [1, 2] {
                     let (mut t, mut out) = (vec![0xaa; 2 * n], vec![0xaa; n]);
-                    sos::mul(&mut t, &words.0[..n], &words.1[..n], &ring.montgomery(), tile).finish(&mut out, &m);
+                    sos::mul(&mut t, &words.0[..n], &words.1[..n], &ring.montgomery(), Tiles(tile))
+                        .finish(&mut out, &m);
                     check(number(&out), n, a, b, modulus);
-                    sos::sqr(&mut t, &words.1[..n], &ring.montgomery(), tile).finish(&mut out, &m);
+                    sos::sqr(&mut t, &words.1[..n], &ring.montgomery(), Tiles(tile)).finish(&mut out, &m);
                     check(number(&out), n, b, b, modulus);
                 }
             }
@@ -210,7 +213,7 @@ fn kcm_recursion_at_bytes() {
                 for leaf in 1..=n {
                     let mut t = vec![0xaa; kcm::scratch_words(n, leaf)];
                     let mut out = vec![0xaa; n];
-                    kcm::mul(&mut t, &words.0[..n], &words.1[..n], &constants, leaf).finish(&mut out, &m);
+                    kcm::mul(&mut t, &words.0[..n], &words.1[..n], &constants, Comba(leaf)).finish(&mut out, &m);
                     check(number(&out), n, a, b, modulus);
                 }
             }
@@ -239,13 +242,13 @@ fn short_products_at_bytes() {
             comba::sqr(&mut t, &a);
             assert_eq!(t, square);
             for leaf in 1..n.max(2) {
-                karatsuba::mul(&mut t, &a, &b, leaf, &mut scratch);
+                karatsuba::mul(&mut t, &a, &b, Comba(leaf), &mut scratch);
                 assert_eq!(t, product, "leaf {leaf}: {a:x?} * {b:x?}");
-                karatsuba::sqr(&mut t, &a, leaf, &mut scratch);
+                karatsuba::sqr(&mut t, &a, Comba(leaf), &mut scratch);
                 assert_eq!(t, square, "leaf {leaf}: {a:x?}^2");
-                low::low_mul(&mut t[..n], &a, &b, leaf, &mut scratch);
+                low::low_mul(&mut t[..n], &a, &b, Comba(leaf), &mut scratch);
                 assert_eq!(t[..n], product[..n], "leaf {leaf}: {a:x?} * {b:x?}");
-                low::low_sqr(&mut t[..n], &a, leaf, &mut scratch);
+                low::low_sqr(&mut t[..n], &a, Comba(leaf), &mut scratch);
                 assert_eq!(t[..n], square[..n], "leaf {leaf}: {a:x?}^2");
             }
         }

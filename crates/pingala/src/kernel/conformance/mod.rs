@@ -1,6 +1,8 @@
 //! One suite for all products and rings: against plain integers at bytes, against a big-integer oracle at real words.
 
 mod bytes;
+#[cfg(target_arch = "x86_64")]
+mod mulx;
 mod products;
 mod rings;
 

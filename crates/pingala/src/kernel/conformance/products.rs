@@ -1,11 +1,12 @@
 //! The plain products at real words, every length to beyond the third halving, against the oracle.
 
 use super::{Dice, big, dirt, words};
-use crate::kernel::product::{comba, karatsuba, low, schoolbook};
+use crate::kernel::product::comba::{self, Comba};
+use crate::kernel::product::{karatsuba, low, schoolbook};
 use crate::natural::word::Word;
 
 /// Operands at the carry edges: all ones, ones in one half only, a single top bit, and thrown ones.
-fn operands<W: Word>(n: usize, dice: &mut Dice) -> Vec<Vec<W>> {
+pub(super) fn operands<W: Word>(n: usize, dice: &mut Dice) -> Vec<Vec<W>> {
     let mut all = vec![vec![W::MAX; n], vec![W::ZERO; n]];
     let split = n.div_ceil(2);
     all.push((0..n).map(|i| if i < split { W::MAX } else { W::ZERO }).collect());
@@ -31,11 +32,11 @@ fn products_are_exact<W: Word>(lengths: impl Iterator<Item = usize>, leaves: &[u
             for &leaf in leaves {
                 let mut scratch = vec![dirt; karatsuba::scratch_words(n, leaf)];
                 t.fill(dirt);
-                karatsuba::sqr(&mut t, a, leaf, &mut scratch);
+                karatsuba::sqr(&mut t, a, Comba(leaf), &mut scratch);
                 assert_eq!(t, square, "karatsuba, n = {n}, leaf = {leaf}");
                 let mut scratch = vec![dirt; low::scratch_words(n, leaf)];
                 let mut t = vec![dirt; n];
-                low::low_sqr(&mut t, a, leaf, &mut scratch);
+                low::low_sqr(&mut t, a, Comba(leaf), &mut scratch);
                 assert_eq!(t, square[..n], "low, n = {n}, leaf = {leaf}");
             }
             for b in &operands[..=i] {
@@ -49,11 +50,11 @@ fn products_are_exact<W: Word>(lengths: impl Iterator<Item = usize>, leaves: &[u
                 for &leaf in leaves {
                     let mut scratch = vec![dirt; karatsuba::scratch_words(n, leaf)];
                     t.fill(dirt);
-                    karatsuba::mul(&mut t, a, b, leaf, &mut scratch);
+                    karatsuba::mul(&mut t, a, b, Comba(leaf), &mut scratch);
                     assert_eq!(t, product, "karatsuba, n = {n}, leaf = {leaf}");
                     let mut scratch = vec![dirt; low::scratch_words(n, leaf)];
                     let mut t = vec![dirt; n];
-                    low::low_mul(&mut t, a, b, leaf, &mut scratch);
+                    low::low_mul(&mut t, a, b, Comba(leaf), &mut scratch);
                     assert_eq!(t, product[..n], "low, n = {n}, leaf = {leaf}");
                 }
             }

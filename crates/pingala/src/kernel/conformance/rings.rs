@@ -96,6 +96,25 @@ fn odd_rings_are_right<W: Word>(lengths: impl Iterator<Item = usize>) {
     }
 }
 
+/// The same through the assembly, and around the lengths where its Karatsuba adds a level.
+#[cfg(target_arch = "x86_64")]
+#[test]
+fn odd_rings_of_mulx() {
+    let Some(mulx) = crate::kernel::mulx::Mulx::new() else {
+        return eprintln!("SKIPPED: this CPU has no BMI2 or no ADX");
+    };
+    let mut dice = Dice::new(12);
+    for n in (1..=70).chain([79, 80, 81, 112, 113, 128, 162]) {
+        for m in moduli::<u64>(n, &mut dice) {
+            for &product in crate::kernel::registry::Kernel::Mulx.entry().products {
+                let ring = OddRing::of_family(&m, product, mulx);
+                assert_eq!(ring.words(), product.unpadded_words(n));
+                ring_is_right(&ring, &big(&m), &mut dice, &format!("mulx {product}, m = {m:x?}"));
+            }
+        }
+    }
+}
+
 #[test]
 fn odd_rings_of_u64() {
     odd_rings_are_right::<u64>(1..=70);

@@ -1,9 +1,9 @@
-//! Karatsuba product on Comba leaves, then the plain reduction by columns.
+//! Karatsuba product on leaves, then the plain reduction by columns.
 //!
 //! Count: F(n) + n^2 + n products, F of `product::karatsuba`; squaring F_sqr(n) + n^2 + n.
 
 use super::{Constants, Unreduced, separated_comba};
-use crate::kernel::product::karatsuba;
+use crate::kernel::product::{Leaf, karatsuba};
 use crate::natural::word::Word;
 
 /// Words of scratch.
@@ -17,7 +17,7 @@ pub(crate) fn mul<'t, W: Word>(
     a: &[W],
     b: &[W],
     constants: &Constants<'_, W>,
-    leaf: usize,
+    leaf: impl Leaf<W>,
 ) -> Unreduced<'t, W> {
     let (t, scratch) = t.split_at_mut(2 * a.len());
     karatsuba::mul(t, a, b, leaf, scratch);
@@ -25,7 +25,12 @@ pub(crate) fn mul<'t, W: Word>(
 }
 
 /// a^2 * R^-1, below 2m.
-pub(crate) fn sqr<'t, W: Word>(t: &'t mut [W], a: &[W], constants: &Constants<'_, W>, leaf: usize) -> Unreduced<'t, W> {
+pub(crate) fn sqr<'t, W: Word>(
+    t: &'t mut [W],
+    a: &[W],
+    constants: &Constants<'_, W>,
+    leaf: impl Leaf<W>,
+) -> Unreduced<'t, W> {
     let (t, scratch) = t.split_at_mut(2 * a.len());
     karatsuba::sqr(t, a, leaf, scratch);
     separated_comba::redc(t, constants)

@@ -1,4 +1,4 @@
-//! Karatsuba product on Comba leaves, then the reduction of SOS by tiles of rows.
+//! Karatsuba product on leaves, then the reduction of SOS by tiles of rows.
 //!
 //! Not one of the paper's organisations: at 16 to 64 words the tiles reduce faster than columns do and than KCM's
 //! sub-quadratic reduction, while Karatsuba already gains on the product. On the square it gains only from
@@ -6,8 +6,9 @@
 //!
 //! Count: F(n) + n^2 + n products, F of `product::karatsuba`; squaring F_sqr(n) + n^2 + n, or as SOS.
 
-use super::{Constants, Unreduced, sos};
-use crate::kernel::product::{karatsuba, schoolbook};
+use super::sos::{self, Rows};
+use super::{Constants, Unreduced};
+use crate::kernel::product::{Leaf, karatsuba, schoolbook};
 use crate::natural::word::Word;
 
 /// a * b * R^-1, below 2m.
@@ -16,12 +17,13 @@ pub(crate) fn mul<'t, W: Word>(
     a: &[W],
     b: &[W],
     constants: &Constants<'_, W>,
-    leaf: usize,
+    leaf: impl Leaf<W>,
+    rows: impl Rows<W>,
 ) -> Unreduced<'t, W> {
     let n = a.len();
     let (t, scratch) = t.split_at_mut(2 * n);
     karatsuba::mul(t, a, b, leaf, scratch);
-    sos::redc(t, constants, schoolbook::tile_words(n))
+    sos::redc(t, constants, rows)
 }
 
 /// Squares of fewer words, above one tile, are those of SOS. Measured on one x86-64, ns with the reduction: 32 words 1056
@@ -29,12 +31,18 @@ pub(crate) fn mul<'t, W: Word>(
 const KARATSUBA_SQUARES: usize = 64;
 
 /// a^2 * R^-1, below 2m.
-pub(crate) fn sqr<'t, W: Word>(t: &'t mut [W], a: &[W], constants: &Constants<'_, W>, leaf: usize) -> Unreduced<'t, W> {
+pub(crate) fn sqr<'t, W: Word>(
+    t: &'t mut [W],
+    a: &[W],
+    constants: &Constants<'_, W>,
+    leaf: impl Leaf<W>,
+    rows: impl Rows<W>,
+) -> Unreduced<'t, W> {
     let n = a.len();
     if schoolbook::TILE < n && n < KARATSUBA_SQUARES {
-        return sos::sqr(t, a, constants, schoolbook::tile_words(n));
+        return sos::sqr(t, a, constants, rows);
     }
     let (t, scratch) = t.split_at_mut(2 * n);
     karatsuba::sqr(t, a, leaf, scratch);
-    sos::redc(t, constants, schoolbook::tile_words(n))
+    sos::redc(t, constants, rows)
 }

@@ -1,4 +1,4 @@
-//! KCM, Karatsuba-Comba-Montgomery: Karatsuba on Comba leaves for all three products of a Montgomery product.
+//! KCM, Karatsuba-Comba-Montgomery: Karatsuba on leaves for all three products of a Montgomery product.
 //!
 //! With R = b^n, n even, h = n / 2, M' = -m^-1 mod R of full length:
 //!
@@ -25,7 +25,7 @@
 //! part. A squaring has F_sqr(n) in place of F(n).
 
 use super::{Constants, Unreduced};
-use crate::kernel::product::{karatsuba, low};
+use crate::kernel::product::{Leaf, karatsuba, low};
 use crate::natural::linear;
 use crate::natural::word::Word;
 
@@ -49,7 +49,7 @@ pub(crate) fn mul<'t, W: Word>(
     a: &[W],
     b: &[W],
     constants: &Constants<'_, W>,
-    leaf: usize,
+    leaf: impl Leaf<W>,
 ) -> Unreduced<'t, W> {
     let (t, scratch) = t.split_at_mut(2 * a.len());
     karatsuba::mul(t, a, b, leaf, scratch);
@@ -57,7 +57,12 @@ pub(crate) fn mul<'t, W: Word>(
 }
 
 /// a^2 * R^-1, below 2m; n is even.
-pub(crate) fn sqr<'t, W: Word>(t: &'t mut [W], a: &[W], constants: &Constants<'_, W>, leaf: usize) -> Unreduced<'t, W> {
+pub(crate) fn sqr<'t, W: Word>(
+    t: &'t mut [W],
+    a: &[W],
+    constants: &Constants<'_, W>,
+    leaf: impl Leaf<W>,
+) -> Unreduced<'t, W> {
     let (t, scratch) = t.split_at_mut(2 * a.len());
     karatsuba::sqr(t, a, leaf, scratch);
     redc(t, constants, leaf, scratch)
@@ -67,14 +72,14 @@ pub(crate) fn sqr<'t, W: Word>(t: &'t mut [W], a: &[W], constants: &Constants<'_
 pub(crate) fn redc<'t, W: Word>(
     t: &'t mut [W],
     constants: &Constants<'_, W>,
-    leaf: usize,
+    leaf: impl Leaf<W>,
     scratch: &mut [W],
 ) -> Unreduced<'t, W> {
     let m = constants.m;
     let n = m.len();
     let half = n / 2;
     debug_assert!(n == 2 * half && t.len() == 2 * n && constants.m_prime_full.len() == n);
-    debug_assert!(scratch.len() >= redc_scratch_words(n, leaf));
+    debug_assert!(scratch.len() >= redc_scratch_words(n, leaf.words()));
     let (t_low, t_high) = t.split_at_mut(n);
     let (q, scratch) = scratch.split_at_mut(n);
     low::low_mul(q, t_low, constants.m_prime_full, leaf, scratch);

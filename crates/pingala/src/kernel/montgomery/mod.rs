@@ -16,8 +16,8 @@ mod organisation;
 pub(crate) mod separated_comba;
 pub(crate) mod sos;
 
-pub(crate) use organisation::LEAF;
 pub use organisation::Product;
+pub(crate) use organisation::{Family, LEAF, Portable};
 
 use crate::natural::linear;
 use crate::natural::word::Word;

@@ -1,14 +1,48 @@
 //! The organisations by name, and the one place that tells them apart.
 
-use super::{Constants, Unreduced, cihs, cios, fios, fips, karatsuba_comba, karatsuba_sos, kcm, separated_comba, sos};
+use super::sos::{self, Rows, Tiles};
+use super::{Constants, Unreduced, cihs, cios, fios, fips, karatsuba_comba, karatsuba_sos, kcm, separated_comba};
+use crate::kernel::product::Leaf;
+use crate::kernel::product::comba::Comba;
 use crate::kernel::product::schoolbook::{self, tile_words};
 use crate::natural::word::Word;
-use core::fmt;
+use core::fmt::{self, Debug};
 use core::str::FromStr;
 
 /// Words of a Karatsuba leaf: the longest that runs as straight-line code. Leaves of 4 to 8 words arise, because lengths
 /// are halved until they are at most this.
 pub(crate) const LEAF: usize = crate::kernel::product::comba::UNROLLED;
+
+/// The basecases of one instruction family, from which the organisations are made.
+pub(crate) trait Family<W: Word>: Copy + Debug + Send + Sync {
+    /// Rows for `n` (padded) words.
+    fn rows(self, n: usize) -> impl Rows<W>;
+    /// Leaves.
+    fn leaf(self) -> impl Leaf<W>;
+    /// The length that an organisation wants for a modulus of `n` words: the modulus is padded with zero words on top,
+    /// and R = b^padded.
+    fn padded_words(self, product: Product, n: usize) -> usize;
+}
+
+/// What the compiler makes of the generic text.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Portable;
+
+impl<W: Word> Family<W> for Portable {
+    #[inline(always)]
+    fn rows(self, n: usize) -> impl Rows<W> {
+        Tiles(tile_words(n))
+    }
+
+    #[inline(always)]
+    fn leaf(self) -> impl Leaf<W> {
+        Comba(LEAF)
+    }
+
+    fn padded_words(self, product: Product, n: usize) -> usize {
+        product.padded_words(n)
+    }
+}
 
 /// How a Montgomery product orders its word products.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -62,18 +96,21 @@ impl Product {
         }
     }
 
-    /// The length that the organisation wants for a modulus of `n` words: the modulus is padded with zero words on top,
-    /// and R = b^padded.
+    /// The length that the organisation wants of the portable family; see [`Family::padded_words`].
     pub const fn padded_words(self, n: usize) -> usize {
         match self {
             Product::Sos | Product::KaratsubaSos => schoolbook::padded_words(n),
-            Product::Kcm => n + n % 2,
-            _ => n,
+            _ => self.unpadded_words(n),
         }
     }
 
+    /// The length that the organisation wants of a family whose rows take every length.
+    pub const fn unpadded_words(self, n: usize) -> usize {
+        if matches!(self, Product::Kcm) { n + n % 2 } else { n }
+    }
+
     /// Words of scratch for `n` (padded) words: of the product, and at least the 2n that [`Product::redc`] works in.
-    pub(crate) const fn scratch_words(self, n: usize) -> usize {
+    pub(crate) const fn scratch_words(self, n: usize, leaf: usize) -> usize {
         let words = match self {
             Product::Sos => sos::scratch_words(n),
             Product::Cios => cios::scratch_words(n),
@@ -81,8 +118,8 @@ impl Product {
             Product::Fips => fips::scratch_words(n),
             Product::Cihs => cihs::scratch_words(n),
             Product::SeparatedComba => separated_comba::scratch_words(n),
-            Product::KaratsubaComba | Product::KaratsubaSos => karatsuba_comba::scratch_words(n, LEAF),
-            Product::Kcm => kcm::scratch_words(n, LEAF),
+            Product::KaratsubaComba | Product::KaratsubaSos => karatsuba_comba::scratch_words(n, leaf),
+            Product::Kcm => kcm::scratch_words(n, leaf),
         };
         if words > 2 * n { words } else { 2 * n }
     }
@@ -91,49 +128,61 @@ impl Product {
     #[inline]
     pub(crate) fn mul<'t, W: Word>(
         self,
+        family: impl Family<W>,
         t: &'t mut [W],
         a: &[W],
         b: &[W],
         constants: &Constants<'_, W>,
     ) -> Unreduced<'t, W> {
         match self {
-            Product::Sos => sos::mul(t, a, b, constants, tile_words(a.len())),
+            Product::Sos => sos::mul(t, a, b, constants, family.rows(a.len())),
             Product::Cios => cios::mul(t, a, b, constants),
             Product::Fios => fios::mul(t, a, b, constants),
             Product::Fips => fips::mul(t, a, b, constants),
             Product::Cihs => cihs::mul(t, a, b, constants),
             Product::SeparatedComba => separated_comba::mul(t, a, b, constants),
-            Product::KaratsubaComba => karatsuba_comba::mul(t, a, b, constants, LEAF),
-            Product::KaratsubaSos => karatsuba_sos::mul(t, a, b, constants, LEAF),
-            Product::Kcm => kcm::mul(t, a, b, constants, LEAF),
+            Product::KaratsubaComba => karatsuba_comba::mul(t, a, b, constants, family.leaf()),
+            Product::KaratsubaSos => karatsuba_sos::mul(t, a, b, constants, family.leaf(), family.rows(a.len())),
+            Product::Kcm => kcm::mul(t, a, b, constants, family.leaf()),
         }
     }
 
     /// a^2 * R^-1, below 2m.
     #[inline]
-    pub(crate) fn sqr<'t, W: Word>(self, t: &'t mut [W], a: &[W], constants: &Constants<'_, W>) -> Unreduced<'t, W> {
+    pub(crate) fn sqr<'t, W: Word>(
+        self,
+        family: impl Family<W>,
+        t: &'t mut [W],
+        a: &[W],
+        constants: &Constants<'_, W>,
+    ) -> Unreduced<'t, W> {
         match self {
-            Product::Sos => sos::sqr(t, a, constants, tile_words(a.len())),
+            Product::Sos => sos::sqr(t, a, constants, family.rows(a.len())),
             Product::Cios => cios::mul(t, a, a, constants),
             Product::Fios => fios::mul(t, a, a, constants),
             Product::Fips => fips::sqr(t, a, constants),
             Product::Cihs => cihs::mul(t, a, a, constants),
             Product::SeparatedComba => separated_comba::sqr(t, a, constants),
-            Product::KaratsubaComba => karatsuba_comba::sqr(t, a, constants, LEAF),
-            Product::KaratsubaSos => karatsuba_sos::sqr(t, a, constants, LEAF),
-            Product::Kcm => kcm::sqr(t, a, constants, LEAF),
+            Product::KaratsubaComba => karatsuba_comba::sqr(t, a, constants, family.leaf()),
+            Product::KaratsubaSos => karatsuba_sos::sqr(t, a, constants, family.leaf(), family.rows(a.len())),
+            Product::Kcm => kcm::sqr(t, a, constants, family.leaf()),
         }
     }
 
     /// The reduction alone: T R^-1, below 2m, for T < R m in the first 2n words of `t`; the rest is scratch. The
     /// interleaved organisations have none of their own and take the one by rows.
     #[inline]
-    pub(crate) fn redc<'t, W: Word>(self, t: &'t mut [W], constants: &Constants<'_, W>) -> Unreduced<'t, W> {
+    pub(crate) fn redc<'t, W: Word>(
+        self,
+        family: impl Family<W>,
+        t: &'t mut [W],
+        constants: &Constants<'_, W>,
+    ) -> Unreduced<'t, W> {
         let (t, scratch) = t.split_at_mut(2 * constants.m.len());
         match self {
-            Product::Kcm => kcm::redc(t, constants, LEAF, scratch),
+            Product::Kcm => kcm::redc(t, constants, family.leaf(), scratch),
             Product::SeparatedComba | Product::KaratsubaComba => separated_comba::redc(t, constants),
-            _ => sos::redc(t, constants, tile_words(constants.m.len())),
+            _ => sos::redc(t, constants, family.rows(constants.m.len())),
         }
     }
 }

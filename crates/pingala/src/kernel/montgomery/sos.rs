@@ -7,44 +7,81 @@ use super::{Constants, Unreduced};
 use crate::kernel::product::schoolbook::{self, add_tile, by_tile, load};
 use crate::natural::linear;
 use crate::natural::word::Word;
+use core::fmt::Debug;
+
+/// Products and reductions by rows, of one instruction family.
+pub(crate) trait Rows<W: Word>: Copy + Debug + Send + Sync {
+    /// `t = a * b`.
+    fn mul(self, t: &mut [W], a: &[W], b: &[W]);
+    /// `t = a^2`.
+    fn sqr(self, t: &mut [W], a: &[W]);
+    /// The upper half of `t` becomes (T + Q m) / R, T being all of `t`, for the Q < R that makes the division exact;
+    /// returns the overflow. The lower half is destroyed.
+    fn redc(self, t: &mut [W], m: &[W], m_prime: W) -> bool;
+}
+
+/// Rows by tiles of so many words, which divide n.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Tiles(pub(crate) usize);
+
+impl<W: Word> Rows<W> for Tiles {
+    #[inline(always)]
+    fn mul(self, t: &mut [W], a: &[W], b: &[W]) {
+        schoolbook::mul(t, a, b, self.0);
+    }
+
+    #[inline(always)]
+    fn sqr(self, t: &mut [W], a: &[W]) {
+        schoolbook::sqr(t, a, self.0);
+    }
+
+    #[inline(always)]
+    fn redc(self, t: &mut [W], m: &[W], m_prime: W) -> bool {
+        by_tile!(self.0, reduce_tiles(t, m, m_prime))
+    }
+}
 
 /// Words of scratch.
 pub(crate) const fn scratch_words(n: usize) -> usize {
     2 * n
 }
 
-/// a * b * R^-1, below 2m, by tiles of `tile` words, which divides n.
+/// a * b * R^-1, below 2m.
 pub(crate) fn mul<'t, W: Word>(
     t: &'t mut [W],
     a: &[W],
     b: &[W],
     constants: &Constants<'_, W>,
-    tile: usize,
+    rows: impl Rows<W>,
 ) -> Unreduced<'t, W> {
     let t = &mut t[..2 * a.len()];
-    schoolbook::mul(t, a, b, tile);
-    redc(t, constants, tile)
+    rows.mul(t, a, b);
+    redc(t, constants, rows)
 }
 
-/// a^2 * R^-1, below 2m, by tiles of `tile` words, which divides n.
-pub(crate) fn sqr<'t, W: Word>(t: &'t mut [W], a: &[W], constants: &Constants<'_, W>, tile: usize) -> Unreduced<'t, W> {
+/// a^2 * R^-1, below 2m.
+pub(crate) fn sqr<'t, W: Word>(
+    t: &'t mut [W],
+    a: &[W],
+    constants: &Constants<'_, W>,
+    rows: impl Rows<W>,
+) -> Unreduced<'t, W> {
     let t = &mut t[..2 * a.len()];
-    schoolbook::sqr(t, a, tile);
-    redc(t, constants, tile)
+    rows.sqr(t, a);
+    redc(t, constants, rows)
 }
 
-/// T * R^-1, below 2m, for T < R m in 2n words, by tiles of `tile` words, which divides n.
-///
-/// Row i of tiles adds u m b^(iS) for the S words u that make tile i vanish. Departure from the paper: the row's carry
-/// belongs above the row and may itself run over by a bit; that bit waits in a register for the next row, whose carry
-/// goes one tile higher, instead of being chased up the number. So the count does not depend on values.
-pub(crate) fn redc<'t, W: Word>(t: &'t mut [W], constants: &Constants<'_, W>, tile: usize) -> Unreduced<'t, W> {
+/// T * R^-1, below 2m, for T < R m in 2n words.
+pub(crate) fn redc<'t, W: Word>(t: &'t mut [W], constants: &Constants<'_, W>, rows: impl Rows<W>) -> Unreduced<'t, W> {
     let n = constants.m.len();
     let t = &mut t[..2 * n];
-    let overflow = by_tile!(tile, reduce_tiles(t, constants.m, constants.m_prime));
+    let overflow = rows.redc(t, constants.m, constants.m_prime);
     Unreduced { words: &t[n..], overflow }
 }
 
+/// Row i of tiles adds u m b^(iS) for the S words u that make tile i vanish. Departure from the paper: the row's carry
+/// belongs above the row and may itself run over by a bit; that bit waits in a register for the next row, whose carry
+/// goes one tile higher, instead of being chased up the number. So the count does not depend on values.
 fn reduce_tiles<W: Word, const S: usize>(t: &mut [W], m: &[W], m_prime: W) -> bool {
     debug_assert!(m.len().is_multiple_of(S));
     let (t, _) = t.as_chunks_mut::<S>();

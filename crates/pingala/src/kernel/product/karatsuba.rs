@@ -1,4 +1,4 @@
-//! The Karatsuba product: three half-length products instead of four, down to Comba leaves.
+//! The Karatsuba product: three half-length products instead of four, down to leaves.
 //!
 //! With a = a0 + a1 b^h, L = a0 b0, H = a1 b1 and D = (a0 - a1)(b0 - b1):
 //!
@@ -15,7 +15,7 @@
 //!
 //! Count: F(n) = 2 F(h) + F(n - h) word products above the leaf, l^2 at a leaf of l words (squaring: l(l+1)/2).
 
-use super::comba;
+use super::Leaf;
 use crate::natural::linear::{self, known_lengths};
 use crate::natural::word::Word;
 
@@ -29,12 +29,12 @@ pub(crate) const fn scratch_words(n: usize, leaf: usize) -> usize {
     }
 }
 
-/// `t = a * b`; operands of at most `leaf >= 1` words go to Comba.
-pub(crate) fn mul<W: Word>(t: &mut [W], a: &[W], b: &[W], leaf: usize, scratch: &mut [W]) {
+/// `t = a * b`; operands as short as a leaf go to it.
+pub(crate) fn mul<W: Word>(t: &mut [W], a: &[W], b: &[W], leaf: impl Leaf<W>, scratch: &mut [W]) {
     let n = a.len();
-    debug_assert!(leaf >= 1 && b.len() == n && t.len() == 2 * n && scratch.len() >= scratch_words(n, leaf));
-    if n <= leaf {
-        return comba::mul(t, a, b);
+    debug_assert!(b.len() == n && t.len() == 2 * n && scratch.len() >= scratch_words(n, leaf.words()));
+    if n <= leaf.words() {
+        return leaf.mul(t, a, b);
     }
     let half = n.div_ceil(2);
     let ((a0, a1), (b0, b1)) = (a.split_at(half), b.split_at(half));
@@ -53,12 +53,12 @@ pub(crate) fn mul<W: Word>(t: &mut [W], a: &[W], b: &[W], leaf: usize, scratch: 
     combine(t, d, half, subtract);
 }
 
-/// `t = a^2`; operands of at most `leaf >= 1` words go to Comba.
-pub(crate) fn sqr<W: Word>(t: &mut [W], a: &[W], leaf: usize, scratch: &mut [W]) {
+/// `t = a^2`; operands as short as a leaf go to it.
+pub(crate) fn sqr<W: Word>(t: &mut [W], a: &[W], leaf: impl Leaf<W>, scratch: &mut [W]) {
     let n = a.len();
-    debug_assert!(leaf >= 1 && t.len() == 2 * n && scratch.len() >= scratch_words(n, leaf));
-    if n <= leaf {
-        return comba::sqr(t, a);
+    debug_assert!(t.len() == 2 * n && scratch.len() >= scratch_words(n, leaf.words()));
+    if n <= leaf.square_words() {
+        return leaf.sqr(t, a);
     }
     let half = n.div_ceil(2);
     let (a0, a1) = a.split_at(half);

@@ -9,7 +9,7 @@
 //! one full product and two low products of half the length. Count: Lo(n) = F(h) + 2 Lo(l), Lo(l) = l(l+1)/2 at a leaf;
 //! squaring: F_sqr(h) + Lo(l), the mixed term once and doubled.
 
-use super::{comba, karatsuba};
+use super::{Leaf, karatsuba};
 use crate::natural::linear;
 use crate::natural::word::Word;
 
@@ -25,12 +25,12 @@ pub(crate) const fn scratch_words(n: usize, leaf: usize) -> usize {
     }
 }
 
-/// `t = a * b` mod b^n; operands of at most `leaf >= 1` words go to Comba.
-pub(crate) fn low_mul<W: Word>(t: &mut [W], a: &[W], b: &[W], leaf: usize, scratch: &mut [W]) {
+/// `t = a * b` mod b^n; operands as short as a leaf go to it.
+pub(crate) fn low_mul<W: Word>(t: &mut [W], a: &[W], b: &[W], leaf: impl Leaf<W>, scratch: &mut [W]) {
     let n = a.len();
-    debug_assert!(leaf >= 1 && b.len() == n && t.len() == n && scratch.len() >= scratch_words(n, leaf));
-    if n <= leaf {
-        return comba::low_mul(t, a, b);
+    debug_assert!(b.len() == n && t.len() == n && scratch.len() >= scratch_words(n, leaf.words()));
+    if n <= leaf.low_words() {
+        return leaf.low_mul(t, a, b);
     }
     let half = n.div_ceil(2);
     let rest = n - half;
@@ -44,12 +44,12 @@ pub(crate) fn low_mul<W: Word>(t: &mut [W], a: &[W], b: &[W], leaf: usize, scrat
     linear::copy(low, &full[..half]);
 }
 
-/// `t = a^2` mod b^n; operands of at most `leaf >= 1` words go to Comba.
-pub(crate) fn low_sqr<W: Word>(t: &mut [W], a: &[W], leaf: usize, scratch: &mut [W]) {
+/// `t = a^2` mod b^n; operands as short as a leaf go to it.
+pub(crate) fn low_sqr<W: Word>(t: &mut [W], a: &[W], leaf: impl Leaf<W>, scratch: &mut [W]) {
     let n = a.len();
-    debug_assert!(leaf >= 1 && t.len() == n && scratch.len() >= scratch_words(n, leaf));
-    if n <= leaf {
-        return comba::low_sqr(t, a);
+    debug_assert!(t.len() == n && scratch.len() >= scratch_words(n, leaf.words()));
+    if n <= leaf.low_words() {
+        return leaf.low_sqr(t, a);
     }
     let half = n.div_ceil(2);
     let rest = n - half;

@@ -9,3 +9,24 @@ pub(crate) mod comba;
 pub(crate) mod karatsuba;
 pub(crate) mod low;
 pub(crate) mod schoolbook;
+
+use crate::natural::word::Word;
+use core::fmt::Debug;
+
+/// Where Karatsuba and the low products stop to halve: the products of short operands, of one instruction family.
+pub(crate) trait Leaf<W: Word>: Copy + Debug + Send + Sync {
+    /// Longest operands of a product, at least 1.
+    fn words(self) -> usize;
+    /// Longest operand of a square, at least `words()`: a square gains less by halving.
+    fn square_words(self) -> usize;
+    /// Longest operands of a low product, at least `words()`: half of its products are at most half as long.
+    fn low_words(self) -> usize;
+    /// `t = a * b`.
+    fn mul(self, t: &mut [W], a: &[W], b: &[W]);
+    /// `t = a^2`.
+    fn sqr(self, t: &mut [W], a: &[W]);
+    /// `t = a * b` mod b^n.
+    fn low_mul(self, t: &mut [W], a: &[W], b: &[W]);
+    /// `t = a^2` mod b^n.
+    fn low_sqr(self, t: &mut [W], a: &[W]);
+}

@@ -1,0 +1,192 @@
+//! Eight powers side by side: where an algorithm meets the residues in lanes.
+
+use crate::algorithm::{Algorithm, BASE, Monoid, Register};
+use crate::error::Error;
+use crate::execute::pulse::Pulse;
+use crate::exponent::{Digits, Exponent};
+use crate::kernel::lanes::{LanesRing, SCRATCH_RESIDUES, lane};
+use crate::kernel::vector::{LANES, Lanes, Native, VectorUnit};
+use crate::natural::{Natural, chores};
+use core::array::from_fn;
+
+/// Squarings between two questions of the pulse: a run of them is one call of the kernel.
+const SQUARINGS_AT_ONCE: usize = 16;
+
+/// base^exponent modulo an odd number.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct LaneJob<'a> {
+    pub(crate) modulus: &'a Natural,
+    pub(crate) base: &'a Natural,
+    pub(crate) exponent: &'a Exponent,
+}
+
+/// One index for all lanes, or one for each.
+pub(crate) trait LaneDigit: Copy {
+    /// The index in a lane.
+    fn of(self, lane: usize) -> usize;
+}
+
+impl LaneDigit for usize {
+    fn of(self, _lane: usize) -> usize {
+        self
+    }
+}
+
+impl LaneDigit for [usize; LANES] {
+    fn of(self, lane: usize) -> usize {
+        self[lane]
+    }
+}
+
+/// Exponents side by side, all of the length of the longest.
+struct LaneExponents<'a>([&'a Exponent; LANES]);
+
+impl Digits<[usize; LANES]> for LaneExponents<'_> {
+    fn bits(&self) -> usize {
+        self.0.iter().map(|exponent| exponent.bits()).max().unwrap_or(0)
+    }
+
+    fn digit(&self, position: usize, width: u32) -> [usize; LANES] {
+        self.0.map(|exponent| exponent.digit(position, width))
+    }
+}
+
+/// What a thread keeps from one run to the next: memory, and the constants of the last eight moduli.
+#[derive(Debug, Default)]
+pub(crate) struct Workspace {
+    arena: Vec<Lanes>,
+    scratch: Vec<Lanes>,
+    ring: Option<(Vec<Natural>, LanesRing<Native>)>,
+}
+
+impl Workspace {
+    /// Up to eight powers with one schedule, canonical. `n` is the kernel's length, which every modulus fits.
+    ///
+    /// Idle lanes repeat a job. Lanes with different exponents take a uniform algorithm. Error: `interrupted`; `bad_plan`
+    /// where the schedule follows exponents that differ, or this CPU lacks the kernel.
+    pub(crate) fn powers(
+        &mut self,
+        jobs: &[LaneJob<'_>],
+        algorithm: &Algorithm,
+        n: usize,
+        pulse: &Pulse<'_>,
+    ) -> Result<Vec<Natural>, Error> {
+        let unit = Native::detected().ok_or_else(|| Error::BadPlan("this CPU has no lanes".into()))?;
+        let lanes: [LaneJob<'_>; LANES] = from_fn(|lane| jobs[lane % jobs.len()]);
+        let same_moduli = self.ring.as_ref().is_some_and(|(moduli, ring)| {
+            ring.limbs() == n && moduli.iter().zip(&lanes).all(|(modulus, job)| modulus == job.modulus)
+        });
+        if !same_moduli {
+            let moduli = lanes.map(|job| job.modulus.limbs());
+            self.ring = Some((lanes.map(|job| job.modulus.clone()).into(), LanesRing::new(unit, &moduli, n)));
+        }
+        let Some((_, ring)) = &self.ring else { unreachable!("it was just filled") };
+        let exponents = LaneExponents(lanes.map(|job| job.exponent));
+        let registers = algorithm.registers(exponents.bits());
+        if self.arena.len() < registers * n {
+            self.arena.resize(registers * n, Lanes::default());
+        }
+        if self.scratch.len() < SCRATCH_RESIDUES * n {
+            self.scratch.resize(SCRATCH_RESIDUES * n, Lanes::default());
+        }
+        let pulse = pulse.for_words(n);
+        let (arena, scratch) = (&mut self.arena[..], &mut self.scratch[..]);
+        // What is too long for the lanes is reduced by division; anything shorter is reduced as it enters.
+        let reduced = lanes.map(|job| (job.base.bits() > 52 * n as u64).then(|| chores::rem(job.base, job.modulus)));
+        let bases = from_fn(|lane| reduced[lane].as_ref().unwrap_or(lanes[lane].base).limbs());
+        ring.enter(arena, BASE.0 * n, &bases, scratch);
+        let first = lanes[0].exponent;
+        let result = if lanes.iter().all(|job| job.exponent == first) {
+            algorithm.run(first, &mut LaneResidues::<_, usize>::new(ring, arena, scratch, &pulse))
+        } else {
+            let mut residues = LaneResidues::<_, [usize; LANES]>::new(ring, arena, scratch, &pulse);
+            algorithm.run_uniform(&exponents, &mut residues).ok_or_else(|| {
+                Error::BadPlan(format!("{algorithm} follows the exponent, and the lanes have different ones"))
+            })?
+        };
+        if pulse.halted() {
+            return Err(Error::Interrupted);
+        }
+        let residues = ring.leave(arena, result.0 * n, scratch);
+        let power = |(index, job): (usize, &LaneJob<'_>)| {
+            let mut limbs = vec![0; job.modulus.limbs().len()];
+            lane(residues, index, &mut limbs);
+            Natural::from_limbs(&limbs)
+        };
+        Ok(jobs.iter().enumerate().map(power).collect())
+    }
+}
+
+/// The registers of one run.
+pub(crate) struct LaneResidues<'r, U: VectorUnit, D> {
+    ring: &'r LanesRing<U>,
+    arena: &'r mut [Lanes],
+    scratch: &'r mut [Lanes],
+    pulse: &'r Pulse<'r>,
+    digits: core::marker::PhantomData<D>,
+}
+
+impl<'r, U: VectorUnit, D> LaneResidues<'r, U, D> {
+    pub(crate) fn new(
+        ring: &'r LanesRing<U>,
+        arena: &'r mut [Lanes],
+        scratch: &'r mut [Lanes],
+        pulse: &'r Pulse<'r>,
+    ) -> Self {
+        Self { ring, arena, scratch, pulse, digits: core::marker::PhantomData }
+    }
+
+    fn at(&self, register: Register) -> usize {
+        register.0 * self.ring.limbs()
+    }
+}
+
+impl<U: VectorUnit, D: LaneDigit> Monoid for LaneResidues<'_, U, D> {
+    type Digit = D;
+
+    fn one(&mut self, out: Register) {
+        let out = self.at(out);
+        self.ring.one(self.arena, out);
+    }
+
+    fn copy(&mut self, out: Register, from: Register) {
+        let (out, from) = (self.at(out), self.at(from));
+        self.arena.copy_within(from..from + self.ring.limbs(), out);
+    }
+
+    fn mul(&mut self, out: Register, a: Register, b: Register) {
+        if self.pulse.go_on() {
+            let (out, a, b) = (self.at(out), self.at(a), self.at(b));
+            self.ring.mul(self.arena, out, a, b, self.scratch);
+        }
+    }
+
+    fn sqr_n(&mut self, out: Register, a: Register, count: usize) {
+        if count == 0 {
+            return self.copy(out, a);
+        }
+        let (out, mut a) = (self.at(out), self.at(a));
+        for done in (0..count).step_by(SQUARINGS_AT_ONCE) {
+            if !self.pulse.go_on() {
+                return;
+            }
+            self.ring.sqr_n(self.arena, out, a, SQUARINGS_AT_ONCE.min(count - done), self.scratch);
+            a = out;
+        }
+    }
+
+    fn mul_base(&mut self, out: Register, a: Register) {
+        self.mul(out, a, BASE);
+    }
+
+    /// Reads one entry in each lane. Leaks: the digits, by their addresses.
+    fn select(&mut self, out: Register, first: Register, length: usize, digit: D) {
+        let n = self.ring.limbs();
+        let (out, table) = (self.at(out), self.at(first));
+        let from: [usize; LANES] = from_fn(|lane| table + digit.of(lane) * n);
+        debug_assert!(from.iter().all(|&at| at < table + length * n));
+        for limb in 0..n {
+            self.arena[out + limb] = Lanes(from_fn(|lane| self.arena[from[lane] + limb].0[lane]));
+        }
+    }
+}

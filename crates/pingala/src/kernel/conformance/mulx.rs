@@ -1,0 +1,92 @@
+//! The assembly of mulx: every length to beyond eight blocks, against the oracle and the reduction that ships everywhere.
+
+use super::products::operands;
+use super::{Dice, big, words};
+use crate::kernel::montgomery::sos::{self, Rows, Tiles};
+use crate::kernel::montgomery::{Constants, neg_mod_inv_limb};
+use crate::kernel::mulx::Mulx;
+use crate::kernel::product::{Leaf, karatsuba, low};
+
+/// Words around each buffer that nobody may write.
+const GUARD: usize = 9;
+
+/// Runs `work` on dirty words between guards and returns them.
+fn guarded(words: usize, work: impl FnOnce(&mut [u64])) -> Vec<u64> {
+    let mut room: Vec<u64> = (0..(words + 2 * GUARD) as u64).map(|i| u64::MAX - i).collect();
+    let whole = room.clone();
+    work(&mut room[GUARD..GUARD + words]);
+    assert_eq!(room[..GUARD], whole[..GUARD], "below the buffer");
+    assert_eq!(room[GUARD + words..], whole[GUARD + words..], "above the buffer");
+    room[GUARD..GUARD + words].to_vec()
+}
+
+fn mulx() -> Option<Mulx> {
+    let mulx = Mulx::new();
+    if mulx.is_none() {
+        eprintln!("SKIPPED: this CPU has no BMI2 or no ADX");
+    }
+    mulx
+}
+
+#[test]
+fn mulx_products_are_exact() {
+    let Some(mulx) = mulx() else { return };
+    let mut dice = Dice::new(21);
+    for n in (1..=70).chain([100, 127, 128, 129]) {
+        let operands = operands::<u64>(n, &mut dice);
+        for (i, a) in operands.iter().enumerate() {
+            let square = guarded(2 * n, |t| Rows::sqr(mulx, t, a));
+            assert_eq!(square, words::<u64>(&(big(a) * big(a)), 2 * n), "n = {n}: {a:x?}^2");
+            for b in &operands[..=i] {
+                let product = guarded(2 * n, |t| Rows::mul(mulx, t, a, b));
+                assert_eq!(product, words::<u64>(&(big(a) * big(b)), 2 * n), "n = {n}: {a:x?} * {b:x?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn mulx_reductions_agree_with_the_portable_ones() {
+    let Some(mulx) = mulx() else { return };
+    let mut dice = Dice::new(22);
+    for n in 1..=70 {
+        for mut m in operands::<u64>(n, &mut dice) {
+            m[0] |= 1;
+            let m_prime = neg_mod_inv_limb(m[0]);
+            // Any 2n words will do: the sum runs over by a bit at most.
+            for t in operands::<u64>(2 * n, &mut dice) {
+                let mut overflow = false;
+                let reduced = guarded(2 * n, |room| {
+                    room.copy_from_slice(&t);
+                    overflow = mulx.redc(room, &m, m_prime);
+                });
+                let mut want = t.clone();
+                let constants = Constants { m: &m, m_prime, m_prime_full: &[], m_diff: &[], m_diff_negative: 0 };
+                let want = sos::redc(&mut want, &constants, Tiles(1));
+                assert_eq!((&reduced[n..], overflow), (want.words, want.overflow), "n = {n}: {t:x?} modulo {m:x?}");
+            }
+        }
+    }
+}
+
+/// Karatsuba and low products on the leaves of mulx, across every length at which a level is added.
+#[test]
+fn mulx_leaves_carry_karatsuba() {
+    let Some(mulx) = mulx() else { return };
+    let mut dice = Dice::new(23);
+    let leaf = Leaf::words(mulx);
+    for n in (1..=90).chain([127, 128, 129, 191, 192, 193, 255, 256, 257]) {
+        let operands = operands::<u64>(n, &mut dice);
+        for (i, a) in operands.iter().enumerate() {
+            let b = &operands[(i + 4) % operands.len()];
+            let square = words::<u64>(&(big(a) * big(a)), 2 * n);
+            let product = words::<u64>(&(big(a) * big(b)), 2 * n);
+            let mut scratch = vec![u64::MAX; karatsuba::scratch_words(n, leaf)];
+            assert_eq!(guarded(2 * n, |t| karatsuba::mul(t, a, b, mulx, &mut scratch)), product, "n = {n}");
+            assert_eq!(guarded(2 * n, |t| karatsuba::sqr(t, a, mulx, &mut scratch)), square, "n = {n}");
+            let mut scratch = vec![u64::MAX; low::scratch_words(n, leaf)];
+            assert_eq!(guarded(n, |t| low::low_mul(t, a, b, mulx, &mut scratch)), product[..n], "n = {n}");
+            assert_eq!(guarded(n, |t| low::low_sqr(t, a, mulx, &mut scratch)), square[..n], "n = {n}");
+        }
+    }
+}

@@ -1,0 +1,146 @@
+//! Ten columns of a product at a time, in registers: the tiles that product scanning is made of.
+
+use crate::kernel::vector::{Lanes, Place, VectorUnit};
+use core::cell::Cell;
+use core::ops::Range;
+
+/// Columns of a block. Twenty accumulators, five row operands and the streamed limb fill 26 of 32 registers.
+pub(super) const WIDTH: usize = 10;
+
+/// Rows of a full tile: each streamed limb meets five rows, so that a tile of 100 multiply-adds has 20 loads.
+const ROWS: usize = 5;
+
+/// Repeats a block with a constant in each of its copies. Loops over arrays of this size are not unrolled reliably, and an
+/// accumulator that is indexed at run time lives in memory.
+macro_rules! unroll {
+    ($i:ident, $body:block) => { unroll!($i in [0 1 2 3 4 5 6 7 8 9], $body) };
+    ($i:ident in [$($k:literal)*], $body:block) => { $({ const $i: usize = $k; $body })* };
+}
+pub(super) use unroll;
+
+/// The sums of ten neighbouring columns. The halves of a product go to different sums, so that a sum is touched at most
+/// once in nine multiply-adds and their latency never shows.
+#[derive(Clone, Copy)]
+pub(super) struct Columns<U: VectorUnit> {
+    pub(super) lo: [U::Vector; WIDTH],
+    pub(super) hi: [U::Vector; WIDTH],
+}
+
+impl<U: VectorUnit> Columns<U> {
+    /// Ten sums of which each starts at `bias`.
+    #[inline(always)]
+    pub(super) fn new(unit: U, bias: U::Vector) -> Self {
+        Self { lo: [unit.splat(0); WIDTH], hi: [bias; WIDTH] }
+    }
+
+    /// Adds a * b, whose low half belongs to column `at` and whose high half to the next, clipped to `lo` and `hi`. All
+    /// arguments but the vectors are constants of the unrolled text.
+    #[inline(always)]
+    pub(super) fn madd(&mut self, unit: U, at: usize, lo: bool, hi: bool, a: U::Vector, b: U::Vector) {
+        if lo && at < WIDTH {
+            self.lo[at] = unit.madd_lo(self.lo[at], a, b);
+        }
+        if hi && at + 1 < WIDTH {
+            self.hi[at + 1] = unit.madd_hi(self.hi[at + 1], a, b);
+        }
+    }
+
+    /// Adds b[i] * a for i in `rows`: column c of the block gets the low halves of b[i] * a[first + c - i] and the high
+    /// halves of b[i] * a[first + c - 1 - i], all of which exist.
+    #[inline(always)]
+    pub(super) fn rows(&mut self, unit: U, b: &[impl Place], rows: Range<usize>, a: &[impl Place], first: usize) {
+        let mut i = rows.start;
+        while i + ROWS <= rows.end {
+            let start = first - i - ROWS;
+            self.tile(unit, &b[i..i + ROWS], &a[start..start + WIDTH + ROWS]);
+            i += ROWS;
+        }
+        while i < rows.end {
+            let start = first - i - 1;
+            self.row(unit, &b[i], &a[start..start + WIDTH + 1]);
+            i += 1;
+        }
+    }
+
+    /// Five rows; `window` has the 15 limbs that they meet.
+    #[inline(always)]
+    fn tile(&mut self, unit: U, b: &[impl Place], window: &[impl Place]) {
+        let b = [unit.load(&b[0]), unit.load(&b[1]), unit.load(&b[2]), unit.load(&b[3]), unit.load(&b[4])];
+        // Row r meets limb v in column v - 5 + r. Rows from the last to the first: a sum is then touched once per limb.
+        unroll!(V in [0 1 2 3 4 5 6 7 8 9 10 11 12 13 14], {
+            let limb = unit.load(&window[V]);
+            unroll!(R in [0 1 2 3 4], {
+                let row = ROWS - 1 - R;
+                if V + row >= ROWS {
+                    self.madd(unit, V + row - ROWS, true, true, limb, b[row]);
+                } else if V + row + 1 == ROWS {
+                    self.hi[0] = unit.madd_hi(self.hi[0], limb, b[row]);
+                }
+            });
+        });
+    }
+
+    /// One row; `window` has the 11 limbs that it meets.
+    #[inline(always)]
+    fn row(&mut self, unit: U, b: &impl Place, window: &[impl Place]) {
+        let b = unit.load(b);
+        self.hi[0] = unit.madd_hi(self.hi[0], unit.load(&window[0]), b);
+        unroll!(C, { self.madd(unit, C, true, true, unit.load(&window[C + 1]), b) });
+    }
+
+    /// The triangle at the low end of a product whose block ends before column `end`: rows end - 10 + j of b, j from
+    /// `skip`, meet a[0..10 - j] in the columns from j on. With `skip` rows left out the columns below `skip` stay empty.
+    #[inline(always)]
+    pub(super) fn low_triangle(&mut self, unit: U, b: &[impl Place], a: &[impl Place], end: usize, skip: usize) {
+        unroll!(J, {
+            if J >= skip {
+                let (b, a) = (unit.load(&b[end + J - WIDTH]), &a[..WIDTH - J]);
+                unroll!(V, {
+                    if V + J < WIDTH {
+                        self.madd(unit, V + J, true, true, unit.load(&a[V]), b);
+                    }
+                });
+            }
+        });
+    }
+
+    /// The triangle at the high end, of the block from column n + k on, n = a.len(): rows k + j of b, j below `count`, meet
+    /// the last j + 1 limbs of a in the columns up to j.
+    #[inline(always)]
+    pub(super) fn high_triangle(&mut self, unit: U, b: &[impl Place], a: &[impl Place], k: usize, count: usize) {
+        unroll!(J, {
+            if J < count {
+                let (b, a) = (unit.load(&b[k + J]), &a[a.len() - 1 - J..]);
+                self.hi[0] = unit.madd_hi(self.hi[0], unit.load(&a[0]), b);
+                unroll!(V, {
+                    if V < J {
+                        self.madd(unit, V, true, true, unit.load(&a[V + 1]), b);
+                    }
+                });
+            }
+        });
+    }
+
+    /// Merges the halves and doubles them; the high halves start again at `bias`.
+    #[inline(always)]
+    pub(super) fn double(&mut self, unit: U, bias: U::Vector) {
+        unroll!(C, {
+            let sum = unit.add(self.lo[C], self.hi[C]);
+            self.lo[C] = unit.add(sum, sum);
+            self.hi[C] = bias;
+        });
+    }
+
+    /// Stores the first `count` columns as limbs of which only the low 52 bits mean anything, and returns the carry.
+    #[inline(always)]
+    pub(super) fn finish(&self, unit: U, mut carry: U::Vector, out: &[Cell<Lanes>], count: usize) -> U::Vector {
+        unroll!(C, {
+            if C < count {
+                let sum = unit.add(unit.add(self.lo[C], self.hi[C]), carry);
+                carry = unit.carry(sum);
+                unit.store(&out[C], sum);
+            }
+        });
+        carry
+    }
+}

@@ -1,0 +1,151 @@
+//! Eight residues side by side at radix 2^52, each modulo its own odd number: limb i of all of them is one vector.
+
+mod columns;
+mod product;
+mod setup;
+
+#[cfg(test)]
+mod tests;
+
+use super::vector::{LANES, Lanes, Task, VectorUnit};
+use core::cell::Cell;
+use product::{Mul, Redc, Reduction, Sqr};
+
+use product::MAX_LIMBS;
+
+const LOW: u64 = (1 << 52) - 1;
+
+/// The residues modulo eight odd numbers in Montgomery form x R, R = 2^(52 n) > 4m: limbs of 52 bits, `n` vectors each.
+///
+/// A residue is a run of n vectors of an arena, named by its offset; `out`, `a` and `b` may coincide (they must coincide or
+/// be disjoint). Residues are almost reduced: below 2m. What lies above the low 52 bits of a limb means nothing.
+///
+/// Constant-time in the values of moduli and residues; the lengths of the moduli are public.
+#[derive(Debug)]
+pub(crate) struct LanesRing<U: VectorUnit> {
+    unit: U,
+    n: usize,
+    /// m, R mod m, R^2 mod m, n vectors each.
+    constants: Box<[Lanes]>,
+    m_prime: Lanes,
+}
+
+/// Scratch of every operation, in residues.
+pub(crate) const SCRATCH_RESIDUES: usize = 2;
+
+impl<U: VectorUnit> LanesRing<U> {
+    /// Prepares the constants for eight odd moduli, least significant limb first, without zero limbs on top. Each has at
+    /// most 52n - 2 bits; n is at most [`MAX_LIMBS`].
+    pub(crate) fn new(unit: U, moduli: &[&[u64]; LANES], n: usize) -> Self {
+        assert!((1..=MAX_LIMBS).contains(&n));
+        let mut ring = Self {
+            unit,
+            n,
+            constants: vec![Lanes::default(); 3 * n].into_boxed_slice(),
+            m_prime: setup::m_prime(moduli),
+        };
+        setup::prepare(&mut ring, moduli);
+        ring
+    }
+
+    /// Vectors of one residue.
+    pub(crate) fn limbs(&self) -> usize {
+        self.n
+    }
+
+    /// The moduli.
+    fn m(&self) -> &[Lanes] {
+        &self.constants[..self.n]
+    }
+
+    fn reduction<'a>(&'a self, scratch: &'a [Cell<Lanes>]) -> Reduction<'a> {
+        Reduction { m: self.m(), m_prime: &self.m_prime, q: &scratch[..self.n] }
+    }
+
+    /// `out = 1`.
+    pub(crate) fn one(&self, arena: &mut [Lanes], out: usize) {
+        arena[out..out + self.n].copy_from_slice(&self.constants[self.n..2 * self.n]);
+    }
+
+    /// Brings a number of at most 52n bits into each lane, least significant limb first.
+    ///
+    /// It need not be below m: with R^2 mod m below m the product is below 2m for any A < R.
+    pub(crate) fn enter(&self, arena: &mut [Lanes], out: usize, values: &[&[u64]; LANES], scratch: &mut [Lanes]) {
+        for (lane, value) in values.iter().enumerate() {
+            setup::spread(&mut arena[out..out + self.n], lane, value, 0);
+        }
+        let (q, rr) = scratch[..2 * self.n].split_at_mut(self.n);
+        rr.copy_from_slice(&self.constants[2 * self.n..]);
+        let (q, rr, arena) = (cells(q), cells(rr), cells(arena));
+        let residue = &arena[out..out + self.n];
+        self.unit.run(Mul { reduction: self.reduction(q), out: residue, a: residue, b: rr });
+    }
+
+    /// Takes the residues out of Montgomery form: canonical numbers, which [`LanesRing::lane`] reads from `scratch`.
+    pub(crate) fn leave<'a>(&self, arena: &mut [Lanes], from: usize, scratch: &'a mut [Lanes]) -> &'a [Lanes] {
+        {
+            let (q, value) = cells(&mut scratch[..2 * self.n]).split_at(self.n);
+            let arena = cells(arena);
+            self.unit.run(Redc { reduction: self.reduction(q), out: value, a: &arena[from..from + self.n] });
+            // (a + Q m) / R <= m for a < 2m, so that one subtraction is enough.
+            self.unit.run(ReduceOnce { x: value, m: self.m(), scratch: q });
+        }
+        &scratch[self.n..2 * self.n]
+    }
+
+    /// `out = a * b`.
+    pub(crate) fn mul(&self, arena: &mut [Lanes], out: usize, a: usize, b: usize, scratch: &mut [Lanes]) {
+        let (arena, n) = (cells(arena), self.n);
+        let reduction = self.reduction(cells(scratch));
+        let (out, a, b) = (&arena[out..out + n], &arena[a..a + n], &arena[b..b + n]);
+        self.unit.run(Mul { reduction, out, a, b });
+    }
+
+    /// `out = a^(2^count)`, count > 0.
+    pub(crate) fn sqr_n(&self, arena: &mut [Lanes], out: usize, a: usize, count: usize, scratch: &mut [Lanes]) {
+        let (arena, n) = (cells(arena), self.n);
+        let reduction = self.reduction(cells(scratch));
+        let (out, a) = (&arena[out..out + n], &arena[a..a + n]);
+        if n.is_multiple_of(2) {
+            self.unit.run(Sqr::<false> { reduction, out, a, count });
+        } else {
+            self.unit.run(Sqr::<true> { reduction, out, a, count });
+        }
+    }
+}
+
+/// The number in one lane of canonical residues: `out` gets as many of its 64-bit limbs as it has room for.
+pub(crate) fn lane(residues: &[Lanes], lane: usize, out: &mut [u64]) {
+    setup::collect(out, residues, lane);
+}
+
+fn cells(vectors: &mut [Lanes]) -> &[Cell<Lanes>] {
+    Cell::from_mut(vectors).as_slice_of_cells()
+}
+
+/// x mod m for x < 2m with unmasked limbs; the limbs of the result are below 2^52.
+struct ReduceOnce<'a> {
+    x: &'a [Cell<Lanes>],
+    m: &'a [Lanes],
+    scratch: &'a [Cell<Lanes>],
+}
+
+impl Task for ReduceOnce<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<U: VectorUnit>(self, unit: U) {
+        let mask = unit.splat(LOW);
+        let mut borrow = unit.splat(0);
+        for ((x, m), difference) in self.x.iter().zip(self.m).zip(self.scratch) {
+            let limb = unit.and(unit.load(x), mask);
+            let d = unit.add(unit.sub(limb, unit.load(m)), borrow);
+            borrow = unit.signed_carry(d);
+            unit.store(x, limb);
+            unit.store(difference, unit.and(d, mask));
+        }
+        for (x, difference) in self.x.iter().zip(self.scratch) {
+            unit.store(x, unit.select(borrow, unit.load(x), unit.load(difference)));
+        }
+    }
+}

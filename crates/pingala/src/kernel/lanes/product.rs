@@ -1,0 +1,282 @@
+//! Almost-Montgomery products of eight pairs of residues by product scanning: FIPS of [koc1996analyzing], ten columns at a
+//! time, with lazy carries.
+//!
+//! With b = 2^52, R = b^n > 4m and factors below 2m (or any factors with A B <= m R) the result (A B + Q m) / R is below 2m
+//! [gueron2012efficient]: nothing is subtracted between products. Steps:
+//!
+//! 1. For each block of ten columns of the low half: the columns of A B, then those of Q m for the quotient limbs already
+//!    known, then limb by limb q = x m' mod b, which makes the lowest column x a multiple of b.
+//! 2. For each block of the high half: the columns of A B and of Q m, and the carries.
+//!
+//! Departures from the textbook:
+//! - A column stays a plain 64-bit sum. It holds at most 4n half products below b, a carry below b and a bias below b, so it
+//!   stays below 2^64 as long as 4n + 2 <= 4096: [`MAX_LIMBS`].
+//! - The low half of q m_0 is never formed: x + lo(q m_0) is the next multiple of b, so its carry is ceil(x / b). The high
+//!   sums start at b - 1, which turns this into a plain shift of x' = x + b - 1, and q = m' + m' x' mod b.
+//! - Results are stored without masking: multiply-adds ignore what lies above 52 bits, and the sum of a column is its limb
+//!   modulo b. Whoever reads limbs otherwise masks them first.
+//! - The first block of the low half is the short one: it runs as the tail of a block of ten whose first columns are
+//!   skipped. The last block of the high half ends early in the same way. So every length costs just its own products.
+
+use super::columns::{Columns, WIDTH, unroll};
+use crate::kernel::vector::{Lanes, Task, VectorUnit};
+use core::cell::Cell;
+
+/// The longest residue for which the columns are proved to fit, in limbs of 52 bits.
+pub(crate) const MAX_LIMBS: usize = 1023;
+
+/// Where the columns to be reduced come from. All blocks of `low` end before column `end` <= n, those of `high` start at
+/// column n + k.
+trait Source {
+    /// Columns end - 10 .. end, of which the first `skip` do not exist; the high sums start at `bias`.
+    fn low<U: VectorUnit>(&self, unit: U, end: usize, skip: usize, bias: U::Vector) -> Columns<U>;
+    /// Columns n + k .. n + k + 10, those from 2n on empty.
+    fn high<U: VectorUnit>(&self, unit: U, k: usize) -> Columns<U>;
+}
+
+/// What a reduction needs of the eight moduli, and where it keeps the quotient.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Reduction<'a> {
+    /// The moduli, n limbs below b.
+    pub(super) m: &'a [Lanes],
+    /// -m^-1 mod b.
+    pub(super) m_prime: &'a Lanes,
+    /// Room for n limbs.
+    pub(super) q: &'a [Cell<Lanes>],
+}
+
+impl Reduction<'_> {
+    /// `out` = the columns of `source` / R mod m; `out` may be an operand.
+    #[inline(always)]
+    fn reduce<U: VectorUnit>(&self, unit: U, source: &impl Source, out: &[Cell<Lanes>]) {
+        let (m, q, n) = (self.m, self.q, self.m.len());
+        let m_prime = unit.load(self.m_prime);
+        let bias = unit.splat((1 << 52) - 1);
+        let mut carry = unit.splat(0);
+        let (mut end, mut skip) = ((n - 1) % WIDTH + 1, WIDTH - 1 - (n - 1) % WIDTH);
+        while end <= n {
+            let mut columns = source.low(unit, end, skip, bias);
+            columns.lo[0] = unit.add(columns.lo[0], carry);
+            let full = end.saturating_sub(WIDTH);
+            columns.rows(unit, q, 0..full, m, full);
+            unroll!(J, {
+                if J >= skip {
+                    let x = unit.add(columns.lo[J], columns.hi[J]);
+                    let digit = unit.madd_lo(m_prime, x, m_prime);
+                    unit.store(&q[end + J - WIDTH], digit);
+                    carry = unit.carry(x);
+                    if J + 1 < WIDTH {
+                        columns.lo[J + 1] = unit.add(columns.lo[J + 1], carry);
+                    }
+                    let m = &m[..WIDTH - J];
+                    unroll!(V, {
+                        if V + J < WIDTH {
+                            columns.madd(unit, V + J, V > 0, true, unit.load(&m[V]), digit);
+                        }
+                    });
+                }
+            });
+            skip = 0;
+            end += WIDTH;
+        }
+        let mut k = 0;
+        while k < n {
+            let mut columns = source.high(unit, k);
+            let count = WIDTH.min(n - k);
+            columns.high_triangle(unit, q, m, k, count);
+            columns.rows(unit, q, k + WIDTH..n, m, n + k);
+            carry = columns.finish(unit, carry, &out[k..], count);
+            k += WIDTH;
+        }
+    }
+}
+
+/// a * b.
+struct Product<'a>(&'a [Cell<Lanes>], &'a [Cell<Lanes>]);
+
+impl Source for Product<'_> {
+    #[inline(always)]
+    fn low<U: VectorUnit>(&self, unit: U, end: usize, skip: usize, bias: U::Vector) -> Columns<U> {
+        let Product(a, b) = *self;
+        let mut columns = Columns::new(unit, bias);
+        let full = end.saturating_sub(WIDTH);
+        columns.rows(unit, b, 0..full, a, full);
+        columns.low_triangle(unit, b, a, end, skip);
+        columns
+    }
+
+    #[inline(always)]
+    fn high<U: VectorUnit>(&self, unit: U, k: usize) -> Columns<U> {
+        let Product(a, b) = *self;
+        let n = a.len();
+        let mut columns = Columns::new(unit, unit.splat(0));
+        columns.high_triangle(unit, b, a, k, WIDTH.min(n - k));
+        columns.rows(unit, b, k + WIDTH..n, a, n + k);
+        columns
+    }
+}
+
+/// a^2: each product of two different limbs once, doubled, then the squares. `ODD`: n is odd.
+///
+/// Block by block let h = floor(start / 2), start being the block's first column, and count limbs from h. The limbs h + I
+/// and h + J meet in column I + J of the block if its start is even, else in column I + J - 1; since blocks start 10 apart
+/// from n, start and n are alike.
+struct Square<'a, const ODD: bool>(&'a [Cell<Lanes>]);
+
+impl<const ODD: bool> Square<'_, ODD> {
+    /// 2 (pairs) + squares of the limbs h + I, `from` <= I < `to`, `h5` = h + 5 (h itself may be below 0).
+    #[inline(always)]
+    fn finish<U: VectorUnit>(
+        &self,
+        unit: U,
+        columns: &mut Columns<U>,
+        bias: U::Vector,
+        h5: usize,
+        from: usize,
+        to: usize,
+    ) {
+        columns.double(unit, bias);
+        unroll!(I in [0 1 2 3 4 5], {
+            if I < 5 + ODD as usize && I >= from && I < to {
+                let limb = unit.load(&self.0[h5 + I - 5]);
+                if !ODD {
+                    columns.madd(unit, 2 * I, true, true, limb, limb);
+                } else if I > 0 {
+                    columns.madd(unit, (2 * I).wrapping_sub(1), true, true, limb, limb);
+                } else {
+                    columns.hi[0] = unit.madd_hi(columns.hi[0], limb, limb);
+                }
+            }
+        });
+    }
+}
+
+impl<const ODD: bool> Source for Square<'_, ODD> {
+    /// The limbs below h meet all ten columns; of those from h on the triangle I < J is left.
+    #[inline(always)]
+    fn low<U: VectorUnit>(&self, unit: U, end: usize, _skip: usize, bias: U::Vector) -> Columns<U> {
+        let a = self.0;
+        let mut columns = Columns::new(unit, unit.splat(0));
+        // floor((end - 10) / 2) + 5, end and n being odd or even together.
+        let h5 = end / 2;
+        let from = 5usize.saturating_sub(h5);
+        let h = h5.saturating_sub(5);
+        columns.rows(unit, a, 0..h, a, end.saturating_sub(WIDTH));
+        unroll!(I in [0 1 2 3 4], {
+            if I >= from {
+                let row = unit.load(&a[h5 + I - 5]);
+                // Partners J = I + 1 + V, to the last one that meets column 9.
+                let partners = &a[h5 + I - 4..][..WIDTH - 1 - 2 * I + ODD as usize];
+                unroll!(V, {
+                    if V < WIDTH - 1 - 2 * I + ODD as usize {
+                        columns.madd(unit, 2 * I + V + !ODD as usize, true, true, unit.load(&partners[V]), row);
+                    }
+                });
+            }
+        });
+        self.finish(unit, &mut columns, bias, h5, from, 6);
+        columns
+    }
+
+    /// The limbs from h + 5 (h + 6 if odd) on meet all ten columns with partners below h; of those below the triangle I < J
+    /// is left.
+    #[inline(always)]
+    fn high<U: VectorUnit>(&self, unit: U, k: usize) -> Columns<U> {
+        let a = self.0;
+        let n = a.len();
+        let mut columns = Columns::new(unit, unit.splat(0));
+        let h = (n + k) / 2;
+        columns.rows(unit, a, h + 5 + ODD as usize..n, a, n + k);
+        unroll!(J in [0 1 2 3 4 5], {
+            if J >= ODD as usize && J < 5 + ODD as usize && h + J < n {
+                let row = unit.load(&a[h + J]);
+                let partners = &a[h - J - !ODD as usize..][..2 * J + !ODD as usize];
+                columns.hi[0] = unit.madd_hi(columns.hi[0], unit.load(&partners[0]), row);
+                unroll!(V, {
+                    if V + 1 < 2 * J + !ODD as usize {
+                        columns.madd(unit, V, true, true, unit.load(&partners[V + 1]), row);
+                    }
+                });
+            }
+        });
+        self.finish(unit, &mut columns, unit.splat(0), h + 5, 0, n - h);
+        columns
+    }
+}
+
+/// A number of n limbs as it is.
+struct Number<'a>(&'a [Cell<Lanes>]);
+
+impl Source for Number<'_> {
+    #[inline(always)]
+    fn low<U: VectorUnit>(&self, unit: U, end: usize, skip: usize, bias: U::Vector) -> Columns<U> {
+        let mut columns = Columns::new(unit, bias);
+        // The bias of the high sums is b - 1, which is the mask too.
+        unroll!(C, {
+            if C >= skip {
+                columns.lo[C] = unit.and(unit.load(&self.0[end + C - WIDTH]), bias);
+            }
+        });
+        columns
+    }
+
+    #[inline(always)]
+    fn high<U: VectorUnit>(&self, unit: U, _k: usize) -> Columns<U> {
+        Columns::new(unit, unit.splat(0))
+    }
+}
+
+/// `out = a * b / R`. All slices have n limbs; `out` may be a or b.
+pub(super) struct Mul<'a> {
+    pub(super) reduction: Reduction<'a>,
+    pub(super) out: &'a [Cell<Lanes>],
+    pub(super) a: &'a [Cell<Lanes>],
+    pub(super) b: &'a [Cell<Lanes>],
+}
+
+impl Task for Mul<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<U: VectorUnit>(self, unit: U) {
+        self.reduction.reduce(unit, &Product(self.a, self.b), self.out);
+    }
+}
+
+/// `out = a^(2^count)`, every squaring divided by R, count > 0; `out` may be a. `ODD`: n is odd.
+pub(super) struct Sqr<'a, const ODD: bool> {
+    pub(super) reduction: Reduction<'a>,
+    pub(super) out: &'a [Cell<Lanes>],
+    pub(super) a: &'a [Cell<Lanes>],
+    pub(super) count: usize,
+}
+
+impl<const ODD: bool> Task for Sqr<'_, ODD> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<U: VectorUnit>(self, unit: U) {
+        debug_assert!(self.a.len() % 2 == ODD as usize);
+        let mut a = self.a;
+        for _ in 0..self.count {
+            self.reduction.reduce(unit, &Square::<ODD>(a), self.out);
+            a = self.out;
+        }
+    }
+}
+
+/// `out = a / R`; `out` may be a.
+pub(super) struct Redc<'a> {
+    pub(super) reduction: Reduction<'a>,
+    pub(super) out: &'a [Cell<Lanes>],
+    pub(super) a: &'a [Cell<Lanes>],
+}
+
+impl Task for Redc<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<U: VectorUnit>(self, unit: U) {
+        self.reduction.reduce(unit, &Number(self.a), self.out);
+    }
+}

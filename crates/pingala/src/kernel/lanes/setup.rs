@@ -1,0 +1,204 @@
+//! The constants of eight moduli, made in lanes and without a long division; numbers into lanes and out of them.
+//!
+//! Let 2^t be what brings m to exactly 52n - 1 bits, M = 2^t m. Since 2^(E + t) mod M = 2^t (2^E mod m), powers of two
+//! modulo m come from powers of two modulo M, where the top limb stands in the same place in every lane, and one quotient
+//! limb can be estimated from it: a step multiplies by up to 2^48 in about 10n vector operations.
+
+use super::{LANES, LOW, Lanes, LanesRing, ReduceOnce, Task, VectorUnit, cells};
+use crate::kernel::montgomery::neg_mod_inv_limb;
+use core::cell::Cell;
+
+/// Bits by which one [`Step`] multiplies.
+const STEP_BITS: usize = 48;
+
+/// -m^-1 mod 2^52 in each lane.
+pub(super) fn m_prime(moduli: &[&[u64]; LANES]) -> Lanes {
+    Lanes(moduli.map(|m| {
+        assert!(m.first().is_some_and(|limb| limb & 1 == 1), "the modulus is odd");
+        neg_mod_inv_limb(m[0]) & LOW
+    }))
+}
+
+/// Puts `value` * 2^`shift`, which has at most 52n bits, into one lane.
+pub(super) fn spread(out: &mut [Lanes], lane: usize, value: &[u64], shift: usize) {
+    let word = |index: usize| value.get(index).copied().unwrap_or(0);
+    // Limb i has the bits 52i - shift and up of the value: none at all below, some of them in the limb that holds bit 0.
+    let (empty, part) = (shift / 52, shift % 52);
+    for limb in &mut out[..empty] {
+        limb.0[lane] = 0;
+    }
+    let mut bit = 0;
+    for (index, limb) in out[empty..].iter_mut().enumerate() {
+        let wanted = if index == 0 { 52 - part } else { 52 };
+        let (at, low) = (bit / 64, bit % 64);
+        let bits = (word(at) >> low | (word(at + 1) << 1) << (63 - low)) & (LOW >> (52 - wanted));
+        limb.0[lane] = bits << (52 - wanted);
+        bit += wanted;
+    }
+    debug_assert!((bit..64 * value.len()).all(|bit| value[bit / 64] >> (bit % 64) & 1 == 0), "the value fits");
+}
+
+/// The inverse of [`spread`] without a shift, for limbs below 2^52.
+pub(super) fn collect(out: &mut [u64], limbs: &[Lanes], lane: usize) {
+    let limb = |index: usize| limbs.get(index).map_or(0, |limb| limb.0[lane]);
+    for (at, word) in out.iter_mut().enumerate() {
+        // Bits 64 at and up: 12 or more of them in the first limb, then 52 of the next, then what is left.
+        let (index, low) = (64 * at / 52, 64 * at % 52);
+        let pieces = limb(index) >> low | limb(index + 1) << (52 - low);
+        *word = if low > 40 { pieces | limb(index + 2) << (104 - low) } else { pieces };
+    }
+}
+
+/// Fills in m, R mod m and R^2 mod m.
+///
+/// 1. x = 2^(52n - 1) - M, which is 2^(52n - 1) modulo M and at most M.
+/// 2. Steps to 2^(52n + t); that over 2^t is R mod m.
+/// 3. Steps to 2^(65n + t); that over 2^t is 2^(13n) in Montgomery form, and two squarings make it R^2 mod m. (A squaring
+///    costs as much as n / 4 steps, so that from about 25n bits on squaring is the cheaper way to double the exponent, and
+///    52n is a multiple of 4.)
+///
+/// Every x is below 2M, see [`Step`], and each quotient by 2^t below 2m.
+pub(super) fn prepare<U: VectorUnit>(ring: &mut LanesRing<U>, moduli: &[&[u64]; LANES]) {
+    let (n, unit) = (ring.n, ring.unit);
+    let shifts = moduli.map(|m| {
+        let bits = 64 * m.len() - m.last().map_or(0, |top| top.leading_zeros() as usize);
+        assert!(bits + 2 <= 52 * n, "the modulus has at most 52n - 2 bits");
+        52 * n - 1 - bits
+    });
+    let mut work = vec![Lanes::default(); 3 * n];
+    for (lane, (m, shift)) in moduli.iter().zip(shifts).enumerate() {
+        spread(&mut ring.constants[..n], lane, m, 0);
+        spread(&mut work[..n], lane, m, shift);
+    }
+    // The top limb d of M has 51 bits; see `Step`.
+    let reciprocal = Lanes(work[n - 1].0.map(|d| ((1 << 102) / (u128::from(d) + 1)) as u64));
+    let (m, rest) = cells(&mut work).split_at(n);
+    let (x, scratch) = rest.split_at(n);
+    let step = |bits: [usize; LANES]| {
+        unit.run(Step { x, m, reciprocal: &reciprocal, factor: &Lanes(bits.map(|bits| 1 << bits)) });
+    };
+    let unscaled = |source: &[Cell<Lanes>], out: &mut [Lanes]| {
+        out.iter_mut().zip(source).for_each(|(out, limb)| *out = limb.get());
+        shift_right(unit, cells(out), shifts);
+    };
+    unit.run(Start { x, m });
+    let mut left = shifts.map(|shift| shift + 1);
+    while left != [0; LANES] {
+        let bits = left.map(|left| left.min(STEP_BITS));
+        step(bits);
+        left.iter_mut().zip(bits).for_each(|(left, bits)| *left -= bits);
+    }
+    unscaled(x, &mut ring.constants[n..2 * n]);
+    let mut left = 13 * n;
+    while left > 0 {
+        let bits = left.min(STEP_BITS);
+        step([bits; LANES]);
+        left -= bits;
+    }
+    let mut rr = vec![Lanes::default(); n];
+    unscaled(x, &mut rr);
+    let mut q = vec![Lanes::default(); n];
+    ring.sqr_n(&mut rr, 0, 0, 2, &mut q);
+    unit.run(ReduceOnce { x: cells(&mut rr), m: ring.m(), scratch });
+    ring.constants[2 * n..].copy_from_slice(&rr);
+}
+
+/// x = 2^(52n - 1) - m, for m of 52n - 1 bits.
+struct Start<'a> {
+    x: &'a [Cell<Lanes>],
+    m: &'a [Cell<Lanes>],
+}
+
+impl Task for Start<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<U: VectorUnit>(self, unit: U) {
+        let mask = unit.splat(LOW);
+        let top = unit.splat(1 << 51);
+        let mut borrow = unit.splat(0);
+        let last = self.m.len() - 1;
+        for (index, (x, m)) in self.x.iter().zip(self.m).enumerate() {
+            let from = if index == last { top } else { unit.splat(0) };
+            let d = unit.add(unit.sub(from, unit.load(m)), borrow);
+            borrow = unit.signed_carry(d);
+            unit.store(x, unit.and(d, mask));
+        }
+    }
+}
+
+/// x = x 2^k - q m for k <= 48 in each lane, 0 <= x < 2m before and after; m has 52n - 1 bits, all limbs are below 2^52.
+///
+/// With d and X the top limbs of m and x, `reciprocal` = floor(2^102 / (d + 1)), 51 to 52 bits, and
+/// q = floor(X reciprocal 2^k / 2^102). It is never too large: X / (d + 1) <= x / m. What it lacks is at most
+/// - 2^k ((X + 1) / d - X / (d + 1)) = 2^k (X + d + 1) / (d (d + 1)) < 3 2^k / d <= 3/4, because X <= 2d + 1, d >= 2^50;
+/// - X 2^k / 2^102 < 1/4 for the reciprocal;
+/// - less than 1 for the floor;
+///
+/// together less than 2, so that x stays below 2m.
+struct Step<'a> {
+    x: &'a [Cell<Lanes>],
+    m: &'a [Cell<Lanes>],
+    reciprocal: &'a Lanes,
+    /// 2^k.
+    factor: &'a Lanes,
+}
+
+impl Task for Step<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<U: VectorUnit>(self, unit: U) {
+        let (mask, zero) = (unit.splat(LOW), unit.splat(0));
+        let factor = unit.load(self.factor);
+        // floor(floor(X reciprocal / 2^52) 2^k / 2^50): the second product is by 2^(k + 2).
+        let factor_4 = unit.add(unit.add(factor, factor), unit.add(factor, factor));
+        let top = unit.madd_hi(zero, unit.load(&self.x[self.x.len() - 1]), unit.load(self.reciprocal));
+        let q = unit.madd_hi(zero, top, factor_4);
+        let (mut carry, mut x_below, mut m_below) = (zero, zero, zero);
+        for (x, m) in self.x.iter().zip(self.m) {
+            let (x_limb, m_limb) = (unit.load(x), unit.load(m));
+            let plus = unit.madd_lo(unit.madd_hi(zero, x_below, factor), x_limb, factor);
+            let minus = unit.madd_lo(unit.madd_hi(zero, m_below, q), m_limb, q);
+            let sum = unit.add(unit.sub(plus, minus), carry);
+            carry = unit.signed_carry(sum);
+            unit.store(x, unit.and(sum, mask));
+            (x_below, m_below) = (x_limb, m_limb);
+        }
+    }
+}
+
+/// x / 2^shift in each lane, exact; limbs below 2^52.
+fn shift_right<U: VectorUnit>(unit: U, x: &[Cell<Lanes>], mut shifts: [usize; LANES]) {
+    while shifts != [0; LANES] {
+        let now = shifts.map(|shift| shift.min(51));
+        let factor = Lanes(now.map(|shift| 1 << ((52 - shift) % 52)));
+        let done = Lanes(now.map(|shift| if shift == 0 { u64::MAX } else { 0 }));
+        unit.run(ShiftRight { x, factor: &factor, done: &done });
+        shifts.iter_mut().zip(now).for_each(|(shift, now)| *shift -= now);
+    }
+}
+
+/// x = x * `factor` / 2^52 in the lanes that are not `done`.
+struct ShiftRight<'a> {
+    x: &'a [Cell<Lanes>],
+    factor: &'a Lanes,
+    /// All ones, or 0.
+    done: &'a Lanes,
+}
+
+impl Task for ShiftRight<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<U: VectorUnit>(self, unit: U) {
+        let (factor, done, zero) = (unit.load(self.factor), unit.load(self.done), unit.splat(0));
+        let mut limb = unit.load(&self.x[0]);
+        for (index, x) in self.x.iter().enumerate() {
+            let above = self.x.get(index + 1).map_or(zero, |above| unit.load(above));
+            let shifted = unit.madd_lo(unit.madd_hi(zero, limb, factor), above, factor);
+            unit.store(x, unit.select(done, limb, shifted));
+            limb = above;
+        }
+    }
+}

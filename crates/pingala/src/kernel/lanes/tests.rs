@@ -1,0 +1,209 @@
+//! Against plain integers, at the carry edges, in every lane, on every unit that this CPU has.
+
+use super::*;
+use crate::kernel::conformance::{Dice, big};
+use crate::kernel::vector::Native;
+use crate::kernel::vector::plain::Plain;
+use num_bigint::BigUint;
+
+/// A number of at most `bits` bits that likes the carry edges of 52-bit limbs.
+fn number(dice: &mut Dice, bits: usize) -> BigUint {
+    let mut value = BigUint::ZERO;
+    let kind = dice.below(4);
+    for _ in 0..bits.div_ceil(52) {
+        let limb = match (kind, dice.below(6)) {
+            (0, _) => LOW,
+            (1, _) | (_, 5) => dice.roll() & LOW,
+            (_, 0) => 0,
+            (_, 1) => 1,
+            (_, 2) => LOW - 1,
+            (_, 3) => 1 << 51,
+            _ => LOW,
+        };
+        value = value << 52 | BigUint::from(limb);
+    }
+    value % (BigUint::from(1u32) << bits)
+}
+
+/// Eight moduli for n limbs: the largest that fits, the top bit alone, 1, short ones, and some at the edges.
+fn moduli(dice: &mut Dice, n: usize) -> [BigUint; LANES] {
+    let (one, most) = (BigUint::from(1u32), 52 * n - 2);
+    let odd = |value: BigUint| value | &one;
+    let mut of = |bits: usize| odd(number(dice, bits) | &one << (bits - 1));
+    [
+        (&one << most) - &one,
+        odd(&one << (most - 1)),
+        one.clone(),
+        of(most),
+        of(most),
+        of((most / 2).max(1)),
+        of(most.min(64)),
+        of(1 + n % most),
+    ]
+}
+
+fn digits(values: &[BigUint; LANES]) -> [Vec<u64>; LANES] {
+    values.each_ref().map(BigUint::to_u64_digits)
+}
+
+fn slices(values: &[Vec<u64>; LANES]) -> [&[u64]; LANES] {
+    values.each_ref().map(Vec::as_slice)
+}
+
+/// What the eight lanes of a register stand for.
+fn values<U: VectorUnit>(ring: &LanesRing<U>, arena: &mut [Lanes], from: usize, dirt: u64) -> [BigUint; LANES] {
+    let mut scratch = vec![Lanes([dirt; LANES]); SCRATCH_RESIDUES * ring.limbs()];
+    let residues = ring.leave(arena, from, &mut scratch);
+    core::array::from_fn(|index| {
+        let mut limbs = vec![dirt; (52 * ring.limbs()).div_ceil(64)];
+        lane(residues, index, &mut limbs);
+        big(&limbs)
+    })
+}
+
+/// The number in a lane of an almost reduced residue.
+fn raw(limbs: &[Lanes], lane: usize) -> BigUint {
+    limbs.iter().rev().fold(BigUint::ZERO, |value, limb| value << 52 | BigUint::from(limb.0[lane] & LOW))
+}
+
+fn ring_is_right<U: VectorUnit>(unit: U, n: usize, dice: &mut Dice) {
+    let m = moduli(dice, n);
+    let ring = LanesRing::new(unit, &slices(&digits(&m)), n);
+    let check = |got: [BigUint; LANES], want: &dyn Fn(usize) -> BigUint, what: &str| {
+        for index in 0..LANES {
+            assert_eq!(got[index], want(index) % &m[index], "{what}, {unit:?}, n = {n}, lane {index}");
+        }
+    };
+    let below_twice = |limbs: &[Lanes]| (0..LANES).all(|lane| raw(limbs, lane) < &m[lane] * 2u32);
+    for dirt in [0xaaaa_aaaa_aaaa_aaaa, u64::MAX] {
+        let mut scratch = vec![Lanes([dirt; LANES]); SCRATCH_RESIDUES * n];
+        let mut arena = vec![Lanes([dirt; LANES]); 3 * n];
+        let r_minus_1 = (BigUint::from(1u32) << (52 * n)) - 1u32;
+        ring.one(&mut arena, 0);
+        check(values(&ring, &mut arena, 0, dirt), &|_| BigUint::from(1u32), "one");
+        let a: [BigUint; LANES] =
+            core::array::from_fn(|i| if i < 3 { r_minus_1.clone() } else { number(dice, 52 * n) });
+        let b: [BigUint; LANES] = core::array::from_fn(|i| if i < 2 { &m[i] - 1u32 } else { number(dice, 52 * n) });
+        let (a_digits, b_digits) = (digits(&a), digits(&b));
+        let refill = |arena: &mut [Lanes], scratch: &mut [Lanes]| {
+            scratch.fill(Lanes([dirt; LANES]));
+            ring.enter(arena, 0, &slices(&a_digits), scratch);
+            ring.enter(arena, n, &slices(&b_digits), scratch);
+            scratch.fill(Lanes([dirt; LANES]));
+        };
+        refill(&mut arena, &mut scratch);
+        assert!(below_twice(&arena[..n]) && below_twice(&arena[n..2 * n]));
+        check(values(&ring, &mut arena, 0, dirt), &|i| a[i].clone(), "enter and leave");
+        ring.mul(&mut arena, 2 * n, 0, n, &mut scratch);
+        assert!(below_twice(&arena[2 * n..]));
+        check(values(&ring, &mut arena, 2 * n, dirt), &|i| &a[i] * &b[i], "mul");
+        let product = arena[2 * n..].to_vec();
+        ring.mul(&mut arena, n, 0, n, &mut scratch);
+        assert_eq!(arena[n..2 * n], product, "mul onto b");
+        refill(&mut arena, &mut scratch);
+        ring.mul(&mut arena, 0, 0, n, &mut scratch);
+        assert_eq!(arena[..n], product, "mul onto a");
+        refill(&mut arena, &mut scratch);
+        ring.sqr_n(&mut arena, 2 * n, 0, 1, &mut scratch);
+        assert!(below_twice(&arena[2 * n..]));
+        check(values(&ring, &mut arena, 2 * n, dirt), &|i| &a[i] * &a[i], "sqr");
+        ring.sqr_n(&mut arena, 2 * n, 2 * n, 2, &mut scratch);
+        check(values(&ring, &mut arena, 2 * n, dirt), &|i| a[i].pow(8), "sqr_n");
+        ring.sqr_n(&mut arena, 0, 0, 3, &mut scratch);
+        assert_eq!(arena[..n], arena[2 * n..], "sqr onto itself");
+        // Long chains keep their bound, and squares agree with products.
+        ring.mul(&mut arena, 2 * n, 0, 0, &mut scratch);
+        ring.sqr_n(&mut arena, n, 0, 1, &mut scratch);
+        check(values(&ring, &mut arena, n, dirt), &|i| a[i].pow(16), "sqr as mul");
+        check(values(&ring, &mut arena, 2 * n, dirt), &|i| a[i].pow(16), "mul as sqr");
+        ring.sqr_n(&mut arena, n, n, 20, &mut scratch);
+        assert!(below_twice(&arena[n..2 * n]));
+        // The extremes: 2m - 1 in every lane, stored with dirt above the 52 bits.
+        for (lane, m) in m.iter().enumerate() {
+            let value: BigUint = m * 2u32 - 1u32;
+            setup::spread(&mut arena[..n], lane, &value.to_u64_digits(), 0);
+        }
+        arena[..n].iter_mut().for_each(|limb| limb.0.iter_mut().for_each(|word| *word |= dirt << 52));
+        let r = BigUint::from(1u32) << (52 * n);
+        ring.sqr_n(&mut arena, n, 0, 1, &mut scratch);
+        ring.mul(&mut arena, 2 * n, 0, 0, &mut scratch);
+        for (lane, m) in m.iter().enumerate() {
+            let want = (m * 2u32 - 1u32).pow(2) % m;
+            for out in [&arena[n..2 * n], &arena[2 * n..]] {
+                let got = raw(out, lane);
+                assert!(got < m * 2u32, "2m - 1 squared is below 2m, n = {n}");
+                assert_eq!(got * &r % m, want, "2m - 1 squared, n = {n}, lane {lane}");
+            }
+        }
+    }
+}
+
+#[test]
+fn lanes_in_plain_rust() {
+    let mut dice = Dice::new(52);
+    for n in (1..=44).chain([50, 59, 60, 61, 79, 80, 95]) {
+        ring_is_right(Plain::detected().unwrap(), n, &mut dice);
+    }
+    ring_is_right(Plain, 158, &mut dice);
+}
+
+#[test]
+fn lanes_on_this_cpu() {
+    let Some(unit) = Native::detected() else {
+        println!("skipped: this CPU has no 52-bit multiply-accumulate on eight lanes");
+        return;
+    };
+    let mut dice = Dice::new(53);
+    for n in (1..=100).chain([119, 120, 157, 158, 159, 160, 197, 316, 320]) {
+        ring_is_right(unit, n, &mut dice);
+    }
+}
+
+/// The longest form at its largest columns: debug builds stop in the plain unit if a sum overflows.
+#[test]
+fn the_longest_columns_fit() {
+    let mut dice = Dice::new(54);
+    ring_is_right(Plain, MAX_LIMBS, &mut dice);
+}
+
+/// Both units leave the same bits behind, what lies above 52 bits included.
+#[test]
+fn units_agree() {
+    let Some(unit) = Native::detected() else {
+        println!("skipped: this CPU has no 52-bit multiply-accumulate on eight lanes");
+        return;
+    };
+    let mut dice = Dice::new(55);
+    for n in (1..=42).chain([79]) {
+        let m = moduli(&mut dice, n);
+        let (m, a) = (digits(&m), digits(&core::array::from_fn(|_| number(&mut dice, 52 * n))));
+        let (native, plain) = (LanesRing::new(unit, &slices(&m), n), LanesRing::new(Plain, &slices(&m), n));
+        assert_eq!((&native.constants, native.m_prime), (&plain.constants, plain.m_prime));
+        let mut arenas = [vec![Lanes::default(); 3 * n], vec![Lanes::default(); 3 * n]];
+        let mut scratch = vec![Lanes::default(); SCRATCH_RESIDUES * n];
+        native.enter(&mut arenas[0], 0, &slices(&a), &mut scratch);
+        plain.enter(&mut arenas[1], 0, &slices(&a), &mut scratch);
+        native.sqr_n(&mut arenas[0], n, 0, 5, &mut scratch);
+        plain.sqr_n(&mut arenas[1], n, 0, 5, &mut scratch);
+        native.mul(&mut arenas[0], 2 * n, 0, n, &mut scratch);
+        plain.mul(&mut arenas[1], 2 * n, 0, n, &mut scratch);
+        assert_eq!(arenas[0], arenas[1], "n = {n}");
+    }
+}
+
+#[test]
+fn numbers_go_in_and_out() {
+    let mut dice = Dice::new(56);
+    for n in 1..=40 {
+        for shift in [0, 1, 51, 52, 53, 104, 200].into_iter().filter(|&shift| shift < 52 * n) {
+            let value = number(&mut dice, 52 * n - shift);
+            let mut vectors = vec![Lanes([u64::MAX; LANES]); n];
+            setup::spread(&mut vectors, 3, &value.to_u64_digits(), shift);
+            assert_eq!(raw(&vectors, 3), &value << shift);
+            assert!(vectors.iter().all(|limb| limb.0[3] <= LOW && limb.0[2] == u64::MAX));
+            let mut words = vec![0; (52 * n).div_ceil(64) + 1];
+            setup::collect(&mut words, &vectors, 3);
+            assert_eq!(big(&words), value << shift);
+        }
+    }
+}

@@ -1,0 +1,383 @@
+//! The inner loops in assembly: blocks of 1 to 8 rows, two carry chains, the sum in registers.
+//!
+//! A block is S rows at once, as in `product::schoolbook`, but it runs along the other operand word by word: step j
+//! multiplies one word a_j by the S words of the block and adds the products, and the word t_j of the sum, to a window of S
+//! registers; the lowest register is then finished and becomes word t_j, and the register becomes the top of the window.
+//! The low halves of the products are added along the carry flag (adcx), the high halves one register further along the
+//! overflow flag (adox), so that the two chains do not wait for each other; LLVM keeps only one flag alive. The rotation of
+//! the window is undone after S steps, which are therefore written out, by macros over lists of registers.
+//!
+//! Bound: a window below b^S stays so, since b^S - 1 + (b - 1)(b^S - 1) + (b - 1) = b^(S+1) - 1, of which one word leaves.
+//!
+//! Count: S products in 3S + 8 instructions, one load, one store of the sum; 1.1 cycles a product where mulx takes one
+//! cycle, against 2.6 of the compiled tiles.
+#![allow(unsafe_code)]
+
+use core::arch::naked_asm;
+
+/// Most rows of a block: beyond 8 words the window no longer fits the registers.
+pub(super) const ROWS: usize = 8;
+
+/// `high.. : window += rdx * words`: the products of rdx by the words at `base + offset`, for as many as there are
+/// registers; the last register is written without being read. Wants both flags clear, destroys rax and rbx.
+macro_rules! add_products {
+    ($base:literal, [$offset:literal $($_offset:literal)*] [$low:literal $top:literal]) => { concat!(
+        "mulx ", $top, ", rax, [", $base, "+", $offset, "]\n",
+        "adcx ", $low, ", rax\n",
+        "mov eax, 0\n",
+        "adcx ", $top, ", rax\n",
+        "adox ", $top, ", rax\n",
+    ) };
+    ($base:literal, [$offset:literal $($offsets:literal)*] [$low:literal $high:literal $($more:literal)+]) => { concat!(
+        "mulx rbx, rax, [", $base, "+", $offset, "]\n",
+        "adcx ", $low, ", rax\n",
+        "adox ", $high, ", rbx\n",
+        add_products!($base, [$($offsets)*] [$high $($more)+]),
+    ) };
+}
+
+/// `window += rdx * words at base`, and the window moves up a word; `$finished` says what becomes of its lowest word.
+macro_rules! add_row {
+    ($base:literal, $finished:expr, [$only:literal]) => { concat!(
+        "mulx rbx, rax, [", $base, "]\n",
+        "adcx ", $only, ", rax\n",
+        $finished,
+        "mov ", $only, ", rbx\n",
+        "mov eax, 0\n",
+        "adcx ", $only, ", rax\n",
+        "adox ", $only, ", rax\n",
+    ) };
+    ($base:literal, $finished:expr, [$first:literal $second:literal $($more:literal)*]) => { concat!(
+        "mulx rbx, rax, [", $base, "]\n",
+        "adcx ", $first, ", rax\n",
+        "adox ", $second, ", rbx\n",
+        $finished,
+        add_products!($base, [8 16 24 32 40 48 56] [$second $($more)* $first]),
+    ) };
+}
+
+/// One step of a block: the word at rsi times the block's words at rcx, the sum's word at rdi.
+macro_rules! step {
+    ($at:literal, [$first:literal $($more:literal)*]) => { concat!(
+        "mov rdx, [rsi+", $at, "]\n",
+        "xor eax, eax\n",
+        "adox ", $first, ", [rdi+", $at, "]\n",
+        add_row!("rcx", concat!("mov [rdi+", $at, "], ", $first, "\n"), [$first $($more)*]),
+    ) };
+}
+
+/// S steps to a turn of the loop, rbp steps in all; leaves for the label of the rotation that the window is left in.
+macro_rules! steps {
+    ([$_last:literal] [$at:literal $next:literal $($_at:literal)*] $_labels:tt $window:tt) => { concat!(
+        step!($at, $window),
+        "add rsi, ", $next, "\n",
+        "add rdi, ", $next, "\n",
+        "dec rbp\n",
+        "jnz 2b\n",
+    ) };
+    ([$_one:literal $($more:literal)+] [$at:literal $($next:literal)+] [$label:literal $($labels:literal)*]
+     [$first:literal $($rest:literal)*]) => { concat!(
+        step!($at, [$first $($rest)*]),
+        "dec rbp\n",
+        "jz ", $label, "f\n",
+        steps!([$($more)+] [$($next)+] [$($labels)*] [$($rest)* $first]),
+    ) };
+}
+
+/// The ends of [`steps`], for each rotation of the window: `$leave` gets how far the words have run ahead of rdi.
+macro_rules! ends {
+    ($leave:ident, [$_last:literal] $_at:tt $_labels:tt $_window:tt) => { "" };
+    ($leave:ident, [$_one:literal $($more:literal)+] [$_at:literal $next:literal $($at:literal)*]
+     [$label:literal $($labels:literal)*] [$first:literal $($rest:literal)*]) => { concat!(
+        $label, ":\n",
+        $leave!($next, [0 8 16 24 32 40 48 56] [$($rest)* $first]),
+        restore!(),
+        ends!($leave, [$($more)+] [$next $($at)*] [$($labels)*] [$($rest)* $first]),
+    ) };
+}
+
+/// The loop over the rbp words at rsi, which may be none, and what is done with the window after it.
+macro_rules! run {
+    ($leave:ident, $window:tt) => { concat!(
+        "test rbp, rbp\n",
+        "jz 3f\n",
+        "2:\n",
+        steps!($window [0 8 16 24 32 40 48 56 64] [20 21 22 23 24 25 26] $window),
+        "3:\n",
+        $leave!(0, [0 8 16 24 32 40 48 56] $window),
+        restore!(),
+        ends!($leave, $window [0 8 16 24 32 40 48 56 64] [20 21 22 23 24 25 26] $window),
+    ) };
+}
+
+/// The window becomes the words above the row.
+macro_rules! store_window {
+    ($ahead:literal, $_offsets:tt []) => { "" };
+    ($ahead:literal, [$offset:literal $($offsets:literal)*] [$word:literal $($words:literal)*]) => { concat!(
+        "mov [rdi+", $ahead, "+", $offset, "], ", $word, "\n",
+        store_window!($ahead, [$($offsets)*] [$($words)*]),
+    ) };
+}
+
+/// The window and the bit on the stack are added to the words above the row; rax = the bit that runs over.
+macro_rules! add_window {
+    ($ahead:literal, $offsets:tt $words:tt) => { concat!(
+        "pop rax\n",
+        "neg rax\n",
+        add_words!($ahead, $offsets $words),
+        "mov eax, 0\n",
+        "adc eax, 0\n",
+    ) };
+}
+
+macro_rules! add_words {
+    ($ahead:literal, $_offsets:tt []) => { "" };
+    ($ahead:literal, [$offset:literal $($offsets:literal)*] [$word:literal $($words:literal)*]) => { concat!(
+        "adc [rdi+", $ahead, "+", $offset, "], ", $word, "\n",
+        add_words!($ahead, [$($offsets)*] [$($words)*]),
+    ) };
+}
+
+/// The callee-saved registers to the stack.
+macro_rules! save {
+    () => {
+        "push rbx\npush rbp\npush r12\npush r13\npush r14\npush r15\n"
+    };
+}
+
+/// The callee-saved registers from the stack, and return.
+macro_rules! restore {
+    () => {
+        "pop r15\npop r14\npop r13\npop r12\npop rbp\npop rbx\nret\n"
+    };
+}
+
+/// The window from memory.
+macro_rules! load_window {
+    ($base:literal, $_offsets:tt []) => { "" };
+    ($base:literal, [$offset:literal $($offsets:literal)*] [$word:literal $($words:literal)*]) => { concat!(
+        "mov ", $word, ", [", $base, "+", $offset, "]\n",
+        load_window!($base, [$($offsets)*] [$($words)*]),
+    ) };
+}
+
+/// An S x S block of a reduction: row k takes the quotient word that makes the window's lowest word vanish, and leaves it
+/// where that word of T was.
+macro_rules! quotients {
+    ($_at:tt [] $_window:tt) => { "" };
+    ([$at:literal $($next:literal)*] [$_one:literal $($more:literal)*] [$first:literal $($rest:literal)*]) => { concat!(
+        "mov rdx, rbp\n",
+        "imul rdx, ", $first, "\n",
+        "mov [rdi+", $at, "], rdx\n",
+        "xor eax, eax\n",
+        add_row!("rsi", "", [$first $($rest)*]),
+        quotients!([$($next)*] [$($more)*] [$($rest)* $first]),
+    ) };
+}
+
+/// The products a_i a_j, i < j, of the S words at rsi, added to the words at rdi; what belongs above those S words is left
+/// in the window but for its top word. Position p of the sum lives in register p mod S of the window; row i begins at
+/// position 2i + 1 and ends at i + S, whose register is free again because position i was stored before. `$live` are the
+/// registers of a row, `$free` those to be used again, `$unstored` those of the positions below S.
+macro_rules! pairs {
+    ([$i:literal $($j:literal)+] [$p:literal $q:literal] $_free:tt $unstored:tt $offsets:tt) => { concat!(
+        "mov rdx, [rsi+", $i, "]\n",
+        "xor eax, eax\n",
+        add_products!("rsi", [$($j)+] [$p $q]),
+        store_two!($unstored $offsets),
+    ) };
+    ([$i:literal $($j:literal)+] [$p:literal $q:literal $($live:literal)+] [$($free:literal)*] [$($unstored:literal)*]
+     [$($offset:literal)*]) => { concat!(
+        "mov rdx, [rsi+", $i, "]\n",
+        "xor eax, eax\n",
+        add_products!("rsi", [$($j)+] [$p $q $($live)+]),
+        store_two!([$($unstored)*] [$($offset)*]),
+        next_pairs!([$($j)+] [$($live)+] [$($free)* $p $q] [$($unstored)*] [$($offset)*]),
+    ) };
+}
+
+macro_rules! next_pairs {
+    ($j:tt [$($live:literal)+] [$new:literal $($free:literal)*] [$_s0:literal $_s1:literal $($unstored:literal)*]
+     [$_o0:literal $_o1:literal $($offset:literal)*]) => {
+        pairs!($j [$($live)+ $new] [$($free)*] [$($unstored)*] [$($offset)*])
+    };
+    ($j:tt [$($live:literal)+] [$new:literal $($free:literal)*] $_unstored:tt $offset:tt) => {
+        pairs!($j [$($live)+ $new] [$($free)*] [] $offset)
+    };
+}
+
+/// Stores the next two finished positions, as far as they lie below S.
+macro_rules! store_two {
+    ([] $_offsets:tt) => {
+        ""
+    };
+    ([$one:literal] [$at:literal $($_offset:literal)*]) => {
+        concat!("mov [rdi+", $at, "], ", $one, "\n")
+    };
+    ([$one:literal $two:literal $($_more:literal)*] [$at:literal $next:literal $($_offset:literal)*]) => {
+        concat!("mov [rdi+", $at, "], ", $one, "\n", "mov [rdi+", $next, "], ", $two, "\n",)
+    };
+}
+
+/// [`pairs`] for a window, with the words of the sum brought by `$start` before and the window's top word cleared after.
+macro_rules! all_pairs {
+    ($_start:ident, [$only:literal]) => { concat!("xor ", $only, ", ", $only, "\n") };
+    ($start:ident, [$first:literal $($more:literal)+]) => { concat!(
+        $start!("rdi", [8 16 24 32 40 48 56] [$($more)+]),
+        pairs!([0 8 16 24 32 40 48 56] [$($more)+ $first] [] [$($more)+] [8 16 24 32 40 48 56]),
+        clear_last!($($more)+),
+    ) };
+}
+
+macro_rules! clear_last {
+    ($last:literal) => { concat!("xor ", $last, ", ", $last, "\n") };
+    ($_first:literal $($more:literal)+) => { clear_last!($($more)+) };
+}
+
+macro_rules! clear {
+    ($_base:literal, $_offsets:tt [$($word:literal)+]) => { clear!($($word)+) };
+    ($($word:literal)+) => { concat!($("xor ", $word, ", ", $word, "\n"),+) };
+}
+
+/// `t = 2t + a_i^2` for the words of `a` at these distances from rsi, two words of `t` at rdi for each. Destroys rax, rdx, r8
+/// and r9.
+macro_rules! double_words {
+    ([] $_t:tt) => { "" };
+    ([$a:literal $($as:literal)*] [$low:literal $high:literal $($t:literal)*]) => { concat!(
+        "mov rdx, [rsi+", $a, "]\n",
+        "mulx rdx, rax, rdx\n",
+        "mov r8, [rdi+", $low, "]\n",
+        "mov r9, [rdi+", $high, "]\n",
+        "adcx r8, r8\n",
+        "adcx r9, r9\n",
+        "adox r8, rax\n",
+        "adox r9, rdx\n",
+        "mov [rdi+", $low, "], r8\n",
+        "mov [rdi+", $high, "], r9\n",
+        double_words!([$($as)*] [$($t)*]),
+    ) };
+}
+
+/// [`double_words`] for as many words as there are registers.
+macro_rules! double_all {
+    ($_a:tt [] $_t:tt $as:tt) => { double_words!($as [0 8 16 24 32 40 48 56 64 72 80 88 96 104 112 120]) };
+    ([$a:literal $($more:literal)*] [$_word:literal $($words:literal)*] $t:tt [$($as:literal)*]) => {
+        double_all!([$($more)*] [$($words)*] $t [$($as)* $a])
+    };
+}
+
+/// The kinds of block, by length of the block.
+macro_rules! block {
+    ($module:ident, $bytes:literal, [$($word:literal)+]) => {
+        pub(super) mod $module {
+            use super::*;
+
+            /// `t += a * block`, the block's words being at `b`: `t` has n + S words, of which the upper S are written
+            /// without being read.
+            #[unsafe(naked)]
+            pub(in super::super) unsafe extern "sysv64" fn add_rows(t: *mut u64, a: *const u64, n: usize, b: *const u64) {
+                naked_asm!(concat!(
+                    save!(),
+                    "mov rbp, rdx\n",
+                    clear!($($word)+),
+                    run!(store_window, [$($word)+]),
+                ))
+            }
+
+            /// `t += a * a_i b^i` without the squares and each pair once, for the block of the lowest S words of `a`: what
+            /// is left of the pairs has nothing to do with these words. `t` has n + S words, n >= S, of which the upper S are
+            /// written without being read.
+            #[unsafe(naked)]
+            pub(in super::super) unsafe extern "sysv64" fn add_pairs(t: *mut u64, a: *const u64, n: usize) {
+                naked_asm!(concat!(
+                    save!(),
+                    "lea rbp, [rdx-", $bytes, "/8]\n",
+                    all_pairs!(load_window, [$($word)+]),
+                    "mov rcx, rsi\n",
+                    "add rsi, ", $bytes, "\n",
+                    "add rdi, ", $bytes, "\n",
+                    run!(store_window, [$($word)+]),
+                ))
+            }
+
+            /// `t = a^2` for the S words of `a`, 2S of `t`.
+            #[unsafe(naked)]
+            pub(in super::super) unsafe extern "sysv64" fn square(t: *mut u64, a: *const u64) {
+                naked_asm!(concat!(
+                    save!(),
+                    all_pairs!(clear, [$($word)+]),
+                    store_window!($bytes, [0 8 16 24 32 40 48 56] [$($word)+]),
+                    "xor eax, eax\n",
+                    "mov [rdi], rax\n",
+                    double_all!([0 8 16 24 32 40 48 56] [$($word)+] [] []),
+                    restore!(),
+                ))
+            }
+
+            /// S rows of a reduction: `t += q m` with the q below b^S that makes the lowest S words vanish, which then hold
+            /// q; `t` has n + S words, and what runs over into word n joins `waiting`, a bit that belongs there. Returns
+            /// the bit that runs over the top.
+            #[unsafe(naked)]
+            pub(in super::super) unsafe extern "sysv64" fn reduce_rows(
+                t: *mut u64, m: *const u64, n: usize, m_prime: u64, waiting: u64
+            ) -> u64 {
+                naked_asm!(concat!(
+                    save!(),
+                    "push r8\n",
+                    "push rdx\n",
+                    "mov rbp, rcx\n",
+                    load_window!("rdi", [0 8 16 24 32 40 48 56] [$($word)+]),
+                    quotients!([0 8 16 24 32 40 48 56] [$($word)+] [$($word)+]),
+                    "pop rbp\n",
+                    "mov rcx, rdi\n",
+                    "add rsi, ", $bytes, "\n",
+                    "add rdi, ", $bytes, "\n",
+                    "sub rbp, ", $bytes, "/8\n",
+                    run!(add_window, [$($word)+]),
+                ))
+            }
+        }
+    };
+}
+
+block!(one, 8, ["r8"]);
+block!(two, 16, ["r8" "r9"]);
+block!(three, 24, ["r8" "r9" "r10"]);
+block!(four, 32, ["r8" "r9" "r10" "r11"]);
+block!(five, 40, ["r8" "r9" "r10" "r11" "r12"]);
+block!(six, 48, ["r8" "r9" "r10" "r11" "r12" "r13"]);
+block!(seven, 56, ["r8" "r9" "r10" "r11" "r12" "r13" "r14"]);
+block!(eight, 64, ["r8" "r9" "r10" "r11" "r12" "r13" "r14" "r15"]);
+
+/// `t = 2t + sum of a_i^2 b^2i` for n words of `a` and 2n of `t`: doubling along the carry flag, the squares along the
+/// overflow flag; lea and jrcxz, which cannot jump far, leave both alone.
+#[unsafe(naked)]
+pub(super) unsafe extern "sysv64" fn double_and_add_squares(t: *mut u64, a: *const u64, n: usize) {
+    naked_asm!(concat!(
+        "mov r10, rdx\n",
+        "mov rcx, rdx\n",
+        "shr r10, 2\n",
+        "and ecx, 3\n",
+        "xor eax, eax\n",
+        "2:\n",
+        "jrcxz 3f\n",
+        double_words!([0] [0 8]),
+        "lea rsi, [rsi+8]\n",
+        "lea rdi, [rdi+16]\n",
+        "lea rcx, [rcx-1]\n",
+        "jmp 2b\n",
+        "3:\n",
+        "mov rcx, r10\n",
+        "4:\n",
+        "jrcxz 5f\n",
+        "jmp 6f\n",
+        "5:\n",
+        "ret\n",
+        "6:\n",
+        double_words!([0 8 16 24] [0 8 16 24 32 40 48 56]),
+        "lea rsi, [rsi+32]\n",
+        "lea rdi, [rdi+64]\n",
+        "lea rcx, [rcx-1]\n",
+        "jmp 4b\n",
+    ))
+}

@@ -1,0 +1,194 @@
+//! Scalar rows with mulx, adcx and adox: the basecases of products and Montgomery reduction on x86-64 with BMI2 and ADX.
+//!
+//! The organisation is that of `product::schoolbook` and `montgomery::sos`; only the inner loops are assembly. Nothing
+//! branches on or indexes by a value.
+#![allow(unsafe_code)]
+
+mod blocks;
+
+use super::cpu::{self, Feature};
+use super::montgomery::sos::Rows;
+use super::montgomery::{Family, Product};
+use super::product::Leaf;
+use crate::natural::linear;
+use blocks::{ROWS, eight, five, four, one, seven, six, three, two};
+
+type AddRows = unsafe extern "sysv64" fn(*mut u64, *const u64, usize, *const u64);
+type AddPairs = unsafe extern "sysv64" fn(*mut u64, *const u64, usize);
+type Square = unsafe extern "sysv64" fn(*mut u64, *const u64);
+type ReduceRows = unsafe extern "sysv64" fn(*mut u64, *const u64, usize, u64, u64) -> u64;
+
+const ADD_ROWS: [AddRows; ROWS] = [
+    one::add_rows,
+    two::add_rows,
+    three::add_rows,
+    four::add_rows,
+    five::add_rows,
+    six::add_rows,
+    seven::add_rows,
+    eight::add_rows,
+];
+const ADD_PAIRS: [AddPairs; ROWS] = [
+    one::add_pairs,
+    two::add_pairs,
+    three::add_pairs,
+    four::add_pairs,
+    five::add_pairs,
+    six::add_pairs,
+    seven::add_pairs,
+    eight::add_pairs,
+];
+const SQUARE: [Square; ROWS] =
+    [one::square, two::square, three::square, four::square, five::square, six::square, seven::square, eight::square];
+const REDUCE_ROWS: [ReduceRows; ROWS] = [
+    one::reduce_rows,
+    two::reduce_rows,
+    three::reduce_rows,
+    four::reduce_rows,
+    five::reduce_rows,
+    six::reduce_rows,
+    seven::reduce_rows,
+    eight::reduce_rows,
+];
+
+/// The proof that this CPU has mulx, adcx and adox, and with it the right to use them.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Mulx(());
+
+/// Cuts n rows into the fewest blocks of at most [`ROWS`], whose lengths differ by 1 at most: (where it starts, its rows).
+fn blocks(n: usize) -> impl Iterator<Item = (usize, usize)> {
+    let count = n.div_ceil(ROWS);
+    (0..count).scan(0, move |at, i| {
+        let start = *at;
+        // The longer blocks first.
+        let rows = n / count + usize::from(i < n % count);
+        *at += rows;
+        Some((start, rows))
+    })
+}
+
+impl Mulx {
+    /// On a CPU that can.
+    pub(crate) fn new() -> Option<Self> {
+        (cpu::has(Feature::Bmi2) && cpu::has(Feature::Adx)).then_some(Self(()))
+    }
+}
+
+impl Rows<u64> for Mulx {
+    /// Count: n^2 products.
+    fn mul(self, t: &mut [u64], a: &[u64], b: &[u64]) {
+        let n = a.len();
+        assert!(b.len() == n && t.len() == 2 * n);
+        linear::clear(&mut t[..n]);
+        for (at, rows) in blocks(n) {
+            // SAFETY: `self` shows that the CPU has the instructions; t has n + rows words from `at` on, since at + rows
+            // <= n; a has n words and b has `rows` from `at` on.
+            unsafe { ADD_ROWS[rows - 1](t.as_mut_ptr().add(at), a.as_ptr(), n, b.as_ptr().add(at)) }
+        }
+    }
+
+    /// The pairs once, then doubled, then the squares.
+    ///
+    /// Count: n(n+1)/2 products.
+    fn sqr(self, t: &mut [u64], a: &[u64]) {
+        let n = a.len();
+        assert!(n > 0 && t.len() == 2 * n);
+        if n <= ROWS {
+            // SAFETY: `self` shows that the CPU has the instructions; a has n words and t has 2n.
+            return unsafe { SQUARE[n - 1](t.as_mut_ptr(), a.as_ptr()) };
+        }
+        linear::clear(&mut t[..n]);
+        for (at, rows) in blocks(n) {
+            // SAFETY: `self` shows that the CPU has the instructions; a has n - at >= rows words from `at` on, and t has
+            // n - at + rows from 2 at on, since at + rows <= n.
+            unsafe { ADD_PAIRS[rows - 1](t.as_mut_ptr().add(2 * at), a.as_ptr().add(at), n - at) }
+        }
+        // SAFETY: `self` shows that the CPU has the instructions; a has n words and t has 2n.
+        unsafe { blocks::double_and_add_squares(t.as_mut_ptr(), a.as_ptr(), n) }
+    }
+
+    /// Q is left in the lower words.
+    ///
+    /// Count: n^2 + n products.
+    fn redc(self, t: &mut [u64], m: &[u64], m_prime: u64) -> bool {
+        let n = m.len();
+        assert!(t.len() == 2 * n);
+        let mut waiting = 0;
+        for (at, rows) in blocks(n) {
+            // SAFETY: `self` shows that the CPU has the instructions; t has n + rows words from `at` on, since at + rows
+            // <= n; m has n >= rows words.
+            waiting = unsafe { REDUCE_ROWS[rows - 1](t.as_mut_ptr().add(at), m.as_ptr(), n, m_prime, waiting) };
+        }
+        waiting != 0
+    }
+}
+
+/// Longest operands that are multiplied by rows. Measured on one x86-64, ns for 32, 40, 48, 64 and 128 words: 295, 478, 632,
+/// 1013 and 3342 with leaves of at most 24; 314, 497, 632, 1072 and 3531 with 40.
+const LEAF: usize = 24;
+
+/// Longest operand that is squared by rows. 40, 48 and 64 words: 274, 381 and 656 by rows; 316, 408 and 663 when halved once.
+const SQUARE_LEAF: usize = 56;
+
+/// Longest operands whose low product is formed by rows. 32 and 40 words: 204 and 299 by rows; 232 and 336 when halved once.
+const LOW_LEAF: usize = 40;
+
+impl Leaf<u64> for Mulx {
+    fn words(self) -> usize {
+        LEAF
+    }
+
+    fn square_words(self) -> usize {
+        SQUARE_LEAF
+    }
+
+    fn low_words(self) -> usize {
+        LOW_LEAF
+    }
+
+    #[inline(always)]
+    fn mul(self, t: &mut [u64], a: &[u64], b: &[u64]) {
+        Rows::mul(self, t, a, b);
+    }
+
+    #[inline(always)]
+    fn sqr(self, t: &mut [u64], a: &[u64]) {
+        Rows::sqr(self, t, a);
+    }
+
+    /// Block i multiplies the n - i words of `a` that matter by its S words of `b`; what runs over is dropped.
+    ///
+    /// Count: n(n+1)/2 products, and S(S-1)/2 for each block of S that are dropped.
+    fn low_mul(self, t: &mut [u64], a: &[u64], b: &[u64]) {
+        let n = t.len();
+        assert!(0 < n && n <= LOW_LEAF && a.len() == n && b.len() == n);
+        let mut sum = [0; LOW_LEAF + ROWS];
+        for (at, rows) in blocks(n) {
+            // SAFETY: `self` shows that the CPU has the instructions; the sum has n - at + rows words from `at` on, since
+            // n <= LOW_LEAF and rows <= ROWS; a has n - at >= 1 words and b has `rows` from `at` on.
+            unsafe { ADD_ROWS[rows - 1](sum.as_mut_ptr().add(at), a.as_ptr(), n - at, b.as_ptr().add(at)) }
+        }
+        linear::copy(t, &sum[..n]);
+    }
+
+    fn low_sqr(self, t: &mut [u64], a: &[u64]) {
+        Leaf::low_mul(self, t, a, a);
+    }
+}
+
+impl Family<u64> for Mulx {
+    #[inline(always)]
+    fn rows(self, _n: usize) -> impl Rows<u64> {
+        self
+    }
+
+    #[inline(always)]
+    fn leaf(self) -> impl Leaf<u64> {
+        self
+    }
+
+    /// Rows take every length.
+    fn padded_words(self, product: Product, n: usize) -> usize {
+        product.unpadded_words(n)
+    }
+}

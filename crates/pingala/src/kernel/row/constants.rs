@@ -1,0 +1,172 @@
+//! What is prepared for one modulus, without a division and branch-free in its value.
+
+#![allow(unsafe_code)]
+
+use super::fold::{self, Table};
+use super::limbs52::from_limbs64;
+use super::shape::{LANES, MAX_TILE, Shape, tiles};
+use super::vectors::{MASK, Program, Vectors};
+use crate::kernel::montgomery::neg_mod_inv_limb;
+use crate::kernel::short::reciprocal;
+use crate::natural::linear;
+
+/// The constants of one modulus, in one allocation that starts at a multiple of 64 bytes.
+#[derive(Debug)]
+pub(super) struct Constants {
+    words: Vec<u64>,
+    origin: usize,
+    span: usize,
+    residue_words: usize,
+    table_words: usize,
+    /// A lower estimate of 2^(127 + L - 64) / N, within 4.
+    pub(super) reciprocal: u64,
+}
+
+impl Constants {
+    /// Room for all, with the table of N made: m Montgomery steps of one limb each.
+    pub(super) fn new<O: Vectors>(ops: O, shape: &Shape, modulus: &[u64]) -> Self {
+        let (span, residue_words) = (shape.span(), shape.words());
+        let table_words = shape.limbs * span;
+        let limbs64 = shape.limbs64();
+        let words = vec![0; table_words + 2 * span + 3 * residue_words + limbs64 + LANES - 1];
+        let origin = words.as_ptr().align_offset(LANES * size_of::<u64>()).min(LANES - 1);
+        let mut constants = Self { words, origin, span, residue_words, table_words, reciprocal: 0 };
+        let mut n = vec![0; 2 * span];
+        from_limbs64(&mut n[..shape.limbs], modulus);
+        for index in 0..shape.limbs {
+            constants.mut_complement()[index] = MASK - n[index];
+        }
+        let (table, rest) = constants.words[constants.origin..].split_at_mut(table_words);
+        let (n, x) = n.split_at_mut(span);
+        ops.run(Fill { shape: *shape, table, quotient: &mut rest[..span], n, x });
+        linear::wipe(n);
+        linear::wipe(x);
+        constants.mut_residue(PLAIN_ONE)[0] = 1;
+        constants.mut_modulus64()[..modulus.len()].copy_from_slice(modulus);
+        // The top 64 bits of N from its highest on, d: 2^127 / (d + 1) >= (floor((2^128 - 1) / d) / 2) - 2.
+        let at = shape.bits.saturating_sub(64);
+        let word = |index: usize| u128::from(modulus.get(index).copied().unwrap_or(0));
+        let top = (word(at / 64) | word(at / 64 + 1) << 64) >> (at % 64);
+        let top = (top as u64) << (64 - shape.bits.min(64));
+        constants.reciprocal = (1 << 63) + reciprocal(top) / 2 - 2;
+        constants
+    }
+
+    pub(super) fn bytes(&self) -> usize {
+        size_of_val(&*self.words)
+    }
+
+    fn all(&self) -> &[u64] {
+        &self.words[self.origin..]
+    }
+
+    pub(super) fn table(&self) -> Table {
+        Table { rows: self.all().as_ptr(), quotient: self.all()[self.table_words..].as_ptr() }
+    }
+
+    /// 2^(52m) - 1 - N, the complement of N in m limbs.
+    pub(super) fn complement(&self) -> &[u64] {
+        &self.all()[self.table_words + self.span..][..self.span]
+    }
+
+    fn mut_complement(&mut self) -> &mut [u64] {
+        &mut self.words[self.origin + self.table_words + self.span..][..self.span]
+    }
+
+    fn residue_at(&self, which: usize) -> usize {
+        self.table_words + 2 * self.span + which * self.residue_words
+    }
+
+    /// A residue with its padding.
+    pub(super) fn residue(&self, which: usize) -> &[u64] {
+        &self.all()[self.residue_at(which)..][..self.residue_words]
+    }
+
+    /// The limbs of a residue.
+    pub(super) fn mut_residue(&mut self, which: usize) -> &mut [u64] {
+        let at = self.origin + self.residue_at(which) + LANES;
+        &mut self.words[at..][..self.span]
+    }
+
+    /// N in 64-bit limbs, as many as 52m bits take.
+    pub(super) fn modulus64(&self) -> &[u64] {
+        &self.all()[self.residue_at(3)..][..self.words.len() - (LANES - 1) - self.residue_at(3)]
+    }
+
+    fn mut_modulus64(&mut self) -> &mut [u64] {
+        let at = self.origin + self.residue_at(3);
+        let length = self.words.len() - (LANES - 1) - self.residue_at(3);
+        &mut self.words[at..][..length]
+    }
+}
+
+impl Drop for Constants {
+    /// The modulus may be a secret factor.
+    fn drop(&mut self) {
+        linear::wipe(&mut self.words);
+    }
+}
+
+/// R mod N, R = 2^(52m): the residue of 1.
+pub(super) const ONE: usize = 0;
+/// R^2 mod N, below 2N.
+pub(super) const RR: usize = 1;
+/// The number 1 itself.
+pub(super) const PLAIN_ONE: usize = 2;
+
+/// Fills the table: x = 1, then m - 1 times x 2^-52 mod N.
+///
+/// A step is q = -x_0 / N mod 2^52 and (x + q N) / 2^52, which is below N where x is. That q is also the D of the row
+/// that x is.
+struct Fill<'a> {
+    shape: Shape,
+    table: &'a mut [u64],
+    quotient: &'a mut [u64],
+    n: &'a [u64],
+    x: &'a mut [u64],
+}
+
+impl Program for Fill<'_> {
+    #[inline(always)]
+    fn run<O: Vectors>(self, ops: O) {
+        let Self { shape, table, quotient, n, x } = self;
+        let (m, v) = (shape.limbs, shape.vectors);
+        let m_prime = neg_mod_inv_limb(n[0]) & MASK;
+        quotient[shape.shift() + m - 1] = m_prime;
+        x[0] = 1;
+        put_row(table, m, m - 1, n, &shape);
+        let mut q = m_prime;
+        for i in (0..m - 1).rev() {
+            // Columns of x + q N, shifted down by one limb, from the top vector down.
+            let mut above = ops.zero();
+            for k in (0..v).rev() {
+                // SAFETY: x and n have V vectors.
+                unsafe {
+                    let n = ops.load(n.as_ptr().add(LANES * k));
+                    let at = x.as_mut_ptr().add(LANES * k);
+                    let low = ops.madd_low(ops.load(at), n, ops.splat(q));
+                    let mut columns = ops.madd_high(ops.down(above, low), n, ops.splat(q));
+                    if k == 0 {
+                        columns = ops.add(columns, ops.keep(1, ops.carries(low)));
+                    }
+                    ops.store(at, columns);
+                    above = low;
+                }
+            }
+            // SAFETY: x has V vectors.
+            unsafe { fold::carry::<O, true>(ops, x.as_mut_ptr(), v) };
+            put_row(table, m, i, x, &shape);
+            q = x[0].wrapping_mul(m_prime) & MASK;
+            quotient[shape.shift() + i] = q;
+        }
+    }
+}
+
+/// Copies a number to row i of the table, tile by tile.
+#[inline(always)]
+fn put_row(table: &mut [u64], m: usize, i: usize, number: &[u64], shape: &Shape) {
+    for (start, length) in tiles(shape.vectors, MAX_TILE) {
+        let at = LANES * (start * m + i * length);
+        table[at..at + LANES * length].copy_from_slice(&number[LANES * start..LANES * (start + length)]);
+    }
+}

@@ -1,0 +1,379 @@
+//! One number along vectors: residues of 52-bit limbs, eight to a vector, reduced by folding.
+//!
+//! For single exponentiations on CPUs with 512-bit multiply-accumulate. Every product has two halves that do not wait
+//! for one another: columns of a b ([`product`]), and a reduction by a table of the modulus instead of a chain of quotients
+//! ([`fold`]). The text is written once over [`vectors::Vectors`].
+
+#![allow(unsafe_code)]
+
+#[cfg(target_arch = "x86_64")]
+mod avx512;
+mod constants;
+mod fold;
+mod limbs52;
+mod product;
+mod shape;
+#[cfg(test)]
+mod tests;
+mod vectors;
+
+use super::cpu::Feature;
+use super::short::ShortFactor;
+use super::{Ring, SharedRing};
+use crate::error::Error;
+use crate::modulus::Facts;
+use crate::natural::linear;
+use constants::{Constants, ONE, PLAIN_ONE, RR};
+use fold::Table;
+use shape::{LANES, Shape};
+use vectors::{Program, Vectors};
+
+/// What the kernel needs of the CPU.
+pub(super) const REQUIRES: &[Feature] = &[Feature::Avx512f, Feature::Avx512ifma];
+/// Longest modulus, in limbs.
+pub(super) const MAX_LIMBS: usize = shape::MAX_BITS / 64;
+
+/// Prepares the ring of an odd modulus; with `CT`, the one whose operations are constant-time in the values.
+///
+/// Error: `bad_plan` where the CPU lacks the instructions.
+#[cfg(target_arch = "x86_64")]
+pub(super) fn prepare<const CT: bool>(facts: &Facts) -> Result<SharedRing, Error> {
+    let ops = avx512::Ifma::new().ok_or_else(lacking)?;
+    Ok(std::sync::Arc::new(RowRing::<_, CT>::new(ops, facts.odd().limbs())))
+}
+
+/// The same where there are no such instructions.
+#[cfg(not(target_arch = "x86_64"))]
+pub(super) fn prepare<const CT: bool>(_: &Facts) -> Result<SharedRing, Error> {
+    Err(lacking())
+}
+
+fn lacking() -> Error {
+    Error::BadPlan("this CPU has no 512-bit multiply-accumulate".into())
+}
+
+/// The residues modulo one odd N in Montgomery form x R, R = 2^(52m), below 2mN; shape and bounds in [`Shape`] and
+/// [`fold`].
+///
+/// The set-up is constant-time in the value of the modulus; with `CT` so are the operations in the values of the residues.
+/// Without, a rare carry takes a branch.
+#[derive(Debug)]
+struct RowRing<O: Vectors, const CT: bool> {
+    ops: O,
+    shape: Shape,
+    constants: Constants,
+}
+
+impl<O: Vectors, const CT: bool> RowRing<O, CT> {
+    /// For an odd modulus of 64-bit limbs, at most [`MAX_LIMBS`] of them; zero limbs on top are legal.
+    ///
+    /// Count: m Montgomery steps of one limb for the table; two to four products by one word for R and 2^t R mod N; about
+    /// log2(52m / 100) squarings for R^2 mod N, as form(2^k)^2 = form(2^2k).
+    fn new(ops: O, modulus: &[u64]) -> Self {
+        assert!(modulus.first().is_some_and(|limb| limb & 1 == 1), "the modulus is odd");
+        let bits = linear::bits(modulus);
+        let modulus = &modulus[..bits.div_ceil(64)];
+        let shape = Shape::new(bits);
+        let mut ring = Self { ops, shape, constants: Constants::new(ops, &shape, modulus) };
+        ring.prepare_powers_of_r(modulus);
+        ring
+    }
+
+    fn prepare_powers_of_r(&mut self, modulus: &[u64]) {
+        let (n, r_bits) = (modulus.len(), 52 * self.shape.limbs);
+        let short = ShortFactor::new(modulus);
+        let mut buffer = vec![0; 3 * n + 1];
+        let (power, scratch) = buffer.split_at_mut(n);
+        // 2^L - N is at most N, because N >= 2^(L-1); equal only for N = 1.
+        power.copy_from_slice(modulus);
+        linear::negate(power);
+        linear::truncate(power, self.shape.bits);
+        scratch[..n].copy_from_slice(power);
+        linear::subtract_once(power, &scratch[..n], false, modulus);
+        times_power_of_two(&short, power, r_bits - self.shape.bits, modulus, scratch);
+        limbs52::from_limbs64(self.constants.mut_residue(ONE), power);
+
+        // form(1) is there; form(R) = R^2 mod N by building the exponent r_bits from its top bits down.
+        let mut halvings = 0;
+        while r_bits >> halvings > 2 * SHORT_BITS {
+            halvings += 1;
+        }
+        times_power_of_two(&short, power, r_bits >> halvings, modulus, scratch);
+        let words = self.shape.words();
+        let mut arena = vec![0; words];
+        let mut work = vec![0; self.scratch_words()];
+        limbs52::from_limbs64(&mut arena[LANES..][..self.shape.span()], power);
+        for bit in (0..halvings).rev() {
+            self.sqr(&mut arena, 0, 0, &mut work);
+            if r_bits >> bit & 1 == 1 {
+                self.mul_small(&mut arena, 0, 0, 2, &mut work);
+            }
+        }
+        // Below 2N, so that the product by any number below R is in range.
+        self.mul_small(&mut arena, 0, 0, 1, &mut work);
+        self.constants.mut_residue(RR).copy_from_slice(&arena[LANES..words - LANES]);
+        for secret in [buffer, arena, work] {
+            linear::wipe(&mut { secret });
+        }
+    }
+
+    /// Splits scratch into the 2V vectors of a product, at a multiple of 64 bytes, and a residue.
+    fn scratch<'s>(&self, scratch: &'s mut [u64]) -> (&'s mut [u64], &'s mut [u64]) {
+        let origin = scratch.as_ptr().align_offset(LANES * size_of::<u64>()).min(LANES - 1);
+        let (product, rest) = scratch[origin..].split_at_mut(2 * self.shape.span());
+        (product, &mut rest[..self.shape.words()])
+    }
+
+    /// `out = a b` (`a^2` without b) for residues with their padding.
+    ///
+    /// # Safety
+    /// The pointers are those of whole residues, `out` may be written; they are the same or disjoint.
+    unsafe fn product(&self, out: *mut u64, a: *const u64, b: Option<*const u64>, product: &mut [u64]) {
+        debug_assert_eq!(product.len(), 2 * self.shape.span());
+        let table = self.constants.table();
+        self.ops.run(Product::<CT> { shape: self.shape, table, product: product.as_mut_ptr(), out, a, b });
+        // SAFETY: the caller's promise.
+        debug_assert!(unsafe { self.in_range(core::slice::from_raw_parts(out, self.shape.words())) });
+    }
+
+    /// `out = small a` modulo N, below 2N, for small of at most 32 bits and residues with their padding, the same or disjoint.
+    ///
+    /// 1. h = floor(a / 2^(L-44)), below 2^55 because a < 2mN < 2^(L+11).
+    /// 2. q = floor(floor(h r / 2^64) small / 2^43) with r = about 2^(127+L-64) / N: a lower estimate of small a / N, too low
+    ///    by less than 1 + 2^-9 (the cut of h and the cut of the first floor cost 2^-11 each, r costs 2^-18).
+    /// 3. small a - q N < 2N, as small a + q (2^(52m) - 1 - N) + q modulo 2^(52m).
+    unsafe fn short_product(&self, out: *mut u64, a: *const u64, small: u64) {
+        debug_assert!(small >> 32 == 0);
+        // SAFETY: the caller's residue; m limbs of it.
+        let limbs = unsafe { core::slice::from_raw_parts(a.add(LANES), self.shape.limbs) };
+        let at = self.shape.bits.saturating_sub(44);
+        let limb = |index: usize| u128::from(limbs.get(index).copied().unwrap_or(0));
+        let high = limb(at / 52) | limb(at / 52 + 1) << 52 | limb(at / 52 + 2) << 104;
+        let high = ((high >> (at % 52)) as u64) << (44 - self.shape.bits.min(44));
+        debug_assert!(high >> 55 == 0);
+        let ratio = (u128::from(high) * u128::from(self.constants.reciprocal)) >> 64;
+        let q = ((ratio * u128::from(small)) >> 43) as u64;
+        let complement = self.constants.complement().as_ptr();
+        self.ops.run(ShortProduct::<CT> { shape: self.shape, complement, q, small, out, a });
+    }
+
+    /// Whether a residue is as the product wants it: limbs below 2^52, below 2mN, padding of zeros.
+    fn in_range(&self, residue: &[u64]) -> bool {
+        let limbs = &residue[LANES..][..self.shape.limbs];
+        let n = self.shape.limbs64();
+        let mut value = vec![0; n + 1];
+        limbs52::to_limbs64(&mut value, limbs);
+        let mut bound = vec![0; n + 1];
+        let mut carry = 0;
+        for (bound, limb) in bound.iter_mut().zip(self.constants.modulus64().iter().chain(&[0])) {
+            let product = u128::from(*limb) * (2 * self.shape.limbs as u128) + carry;
+            (*bound, carry) = (product as u64, product >> 64);
+        }
+        let padding = residue[..LANES].iter().chain(&residue[LANES + self.shape.limbs..]);
+        limbs.iter().all(|&limb| limb <= vectors::MASK)
+            && padding.into_iter().all(|&word| word == 0)
+            && linear::less(&value, &bound)
+    }
+}
+
+/// Most bits of the power of two in one product by a word.
+const SHORT_BITS: usize = 63;
+
+/// `power = power * 2^count` mod N, by words.
+fn times_power_of_two(short: &ShortFactor<u64>, power: &mut [u64], count: usize, modulus: &[u64], scratch: &mut [u64]) {
+    for done in (0..count).step_by(SHORT_BITS) {
+        short.mul(power, 0, 0, 1 << SHORT_BITS.min(count - done), modulus, scratch);
+    }
+}
+
+/// A product or a square of residues.
+struct Product<const CT: bool> {
+    shape: Shape,
+    table: Table,
+    product: *mut u64,
+    out: *mut u64,
+    a: *const u64,
+    b: Option<*const u64>,
+}
+
+/// Shortest numbers, in limbs, whose squares gain from counting each pair of limbs once.
+const SQUARE_FROM: usize = 14;
+
+impl<const CT: bool> Program for Product<CT> {
+    #[inline(always)]
+    fn run<O: Vectors>(self, ops: O) {
+        let Self { shape, table, product: low, out, a, b } = self;
+        let b = if shape.limbs < SQUARE_FROM { Some(b.unwrap_or(a)) } else { b };
+        let (v, high) = (shape.vectors, low.wrapping_add(shape.span()));
+        // SAFETY: what `RowRing::product` was promised, and its scratch and table.
+        unsafe {
+            let (out, a) = (out.add(LANES), a.add(LANES));
+            match b {
+                Some(b) => product::mul_low(ops, &shape, low, a, b.add(LANES)),
+                None => {
+                    product::squares(ops, &shape, low, a);
+                    product::sqr_low(ops, &shape, low, a);
+                }
+            }
+            // The low half is carried while the high half is summed.
+            let carry = fold::carry::<O, CT>(ops, low, v);
+            let q = fold::quotient(ops, &shape, low, table);
+            match b {
+                Some(b) => product::mul_high(ops, &shape, high, a, b.add(LANES)),
+                None => product::sqr_high(ops, &shape, high, a),
+            }
+            fold::fold(ops, &shape, out, low, q, carry, table);
+            fold::carry::<O, CT>(ops, out, v);
+            pad(ops, out, v);
+        }
+    }
+}
+
+/// `small a - q N` in m limbs, see [`RowRing::short_product`].
+struct ShortProduct<const CT: bool> {
+    shape: Shape,
+    complement: *const u64,
+    q: u64,
+    small: u64,
+    out: *mut u64,
+    a: *const u64,
+}
+
+impl<const CT: bool> Program for ShortProduct<CT> {
+    #[inline(always)]
+    fn run<O: Vectors>(self, ops: O) {
+        let Self { shape, complement, q, small, out, a } = self;
+        let v = shape.vectors;
+        let (factor, quotient) = (ops.splat(small), ops.splat(q));
+        let mut below = ops.zero();
+        // Columns are below 4 2^52 + q.
+        let mut first = ops.keep(1, quotient);
+        // SAFETY: what `RowRing::short_product` was promised; the complement has V vectors. Each vector of a is read before the
+        // same one of out is written.
+        unsafe {
+            let (out, a) = (out.add(LANES), a.add(LANES));
+            for k in 0..v {
+                let (a, n) = (ops.load(a.add(LANES * k)), ops.load(complement.add(LANES * k)));
+                let low = ops.madd_low(ops.madd_low(first, a, factor), n, quotient);
+                let high = ops.madd_high(ops.madd_high(ops.zero(), a, factor), n, quotient);
+                ops.store(out.add(LANES * k), ops.add(low, ops.up(high, below)));
+                (below, first) = (high, ops.zero());
+            }
+            fold::carry::<O, CT>(ops, out, v);
+            // Modulo 2^(52m).
+            let top = out.add(LANES * (v - 1));
+            ops.store(top, ops.keep(0xff >> shape.shift(), ops.load(top)));
+            pad(ops, out, v);
+        }
+    }
+}
+
+/// Writes the vectors of zeros around the V vectors at `limbs`.
+///
+/// # Safety
+/// The caller's residue has them.
+#[inline(always)]
+unsafe fn pad<O: Vectors>(ops: O, limbs: *mut u64, v: usize) {
+    // SAFETY: the caller's promise.
+    unsafe {
+        ops.store(limbs.sub(LANES), ops.zero());
+        ops.store(limbs.add(LANES * v), ops.zero());
+    }
+}
+
+impl<O: Vectors, const CT: bool> Ring<u64> for RowRing<O, CT> {
+    fn words(&self) -> usize {
+        self.shape.words()
+    }
+
+    fn bytes(&self) -> usize {
+        self.constants.bytes()
+    }
+
+    /// 2V vectors for a product, a residue, and what their alignment takes.
+    fn scratch_words(&self) -> usize {
+        2 * self.shape.span() + self.shape.words() + LANES - 1
+    }
+
+    fn one(&self, arena: &mut [u64], out: usize) {
+        arena[out..out + self.words()].copy_from_slice(self.constants.residue(ONE));
+    }
+
+    /// Horner's rule over pieces c of as many 64-bit limbs as stay below 2^(52m - 1), from the top: A <- (A + c) R. A is
+    /// below 2mN <= 2^(52m - 1), so that A + c < R; times R^2 mod N < 2N that reduces to less than 2N + mN + 1 <= 2mN.
+    fn enter(&self, arena: &mut [u64], out: usize, value: &[u64], scratch: &mut [u64]) {
+        let piece_limbs = (52 * self.shape.limbs - 1) / 64;
+        let (product, sum) = self.scratch(scratch);
+        let result = &mut arena[out..][..self.shape.words()];
+        let rr = self.constants.residue(RR).as_ptr();
+        result.fill(0);
+        sum.fill(0);
+        for (index, piece) in value.chunks(piece_limbs).rev().enumerate() {
+            limbs52::from_limbs64(&mut sum[LANES..][..self.shape.limbs], piece);
+            if index > 0 {
+                limbs52::add_assign(&mut sum[LANES..][..self.shape.limbs], &result[LANES..][..self.shape.limbs]);
+            }
+            // SAFETY: result, sum and the constant are residues by their lengths.
+            unsafe { self.product(result.as_mut_ptr(), sum.as_ptr(), Some(rr), product) };
+        }
+    }
+
+    /// a 1 / R is below 2mN again; a quotient estimate brings it below 2N, one subtraction by mask below N.
+    fn leave(&self, value: &mut [u64], arena: &[u64], from: usize, scratch: &mut [u64]) {
+        let (product, residue) = self.scratch(scratch);
+        let a = arena[from..][..self.shape.words()].as_ptr();
+        let one = self.constants.residue(PLAIN_ONE).as_ptr();
+        let out = residue.as_mut_ptr();
+        // SAFETY: all are residues by their lengths.
+        unsafe {
+            self.product(out, a, Some(one), product);
+            self.short_product(out, out, 1);
+        }
+        let modulus = self.constants.modulus64();
+        let below_2n = &mut product[..modulus.len()];
+        limbs52::to_limbs64(below_2n, &residue[LANES..][..self.shape.limbs]);
+        let (value, rest) = value.split_at_mut(modulus.len());
+        linear::subtract_once(value, below_2n, false, modulus);
+        rest.fill(0);
+    }
+
+    fn mul(&self, arena: &mut [u64], out: usize, a: usize, b: usize, scratch: &mut [u64]) {
+        let (product, _) = self.scratch(scratch);
+        let [out, a, b] = residues(arena, [out, a, b], self.shape.words());
+        // SAFETY: the three are within the arena, and the same or disjoint by the contract of `Ring`.
+        unsafe { self.product(out, a, Some(b), product) };
+    }
+
+    fn sqr(&self, arena: &mut [u64], out: usize, a: usize, scratch: &mut [u64]) {
+        let (product, _) = self.scratch(scratch);
+        let [out, a] = residues(arena, [out, a], self.shape.words());
+        // SAFETY: as in `mul`.
+        unsafe { self.product(out, a, None, product) };
+    }
+
+    /// Of at most 32 bits: one row and a quotient estimate. Longer ones enter the ring first. Leaks which of the two.
+    fn mul_small(&self, arena: &mut [u64], out: usize, a: usize, small: u64, scratch: &mut [u64]) {
+        let [out, a] = residues(arena, [out, a], self.shape.words());
+        if small >> 32 == 0 {
+            // SAFETY: as in `mul`.
+            unsafe { self.short_product(out, a, small) };
+            return;
+        }
+        let (product, factor) = self.scratch(scratch);
+        factor.fill(0);
+        limbs52::from_limbs64(&mut factor[LANES..][..self.shape.limbs], &[small]);
+        let (factor, rr) = (factor.as_mut_ptr(), self.constants.residue(RR).as_ptr());
+        // SAFETY: as in `mul`; the factor and the constant are residues by their lengths.
+        unsafe {
+            self.product(factor, factor, Some(rr), product);
+            self.product(out, a, Some(factor), product);
+        }
+    }
+}
+
+/// Pointers to residues of an arena. Panics where one is not inside.
+fn residues<const COUNT: usize>(arena: &mut [u64], at: [usize; COUNT], words: usize) -> [*mut u64; COUNT] {
+    assert!(at.iter().all(|&at| at <= arena.len() && words <= arena.len() - at), "residues lie within the arena");
+    let start = arena.as_mut_ptr();
+    at.map(|at| start.wrapping_add(at))
+}

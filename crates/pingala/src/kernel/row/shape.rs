@@ -1,0 +1,102 @@
+//! How a number lies in memory, and how many limbs it needs.
+
+/// Words of a vector.
+pub(super) const LANES: usize = 8;
+/// Most vectors whose columns stay in registers together.
+pub(super) const MAX_TILE: usize = 10;
+/// Longest modulus, in bits: what the bounds are proved for, and where the columns still have bits to spare.
+pub(super) const MAX_BITS: usize = 1 << 15;
+
+/// The lengths that belong to one modulus of `bits` bits.
+///
+/// A residue is m limb52s, padded with zeros to `vectors` whole vectors, with one vector of zeros below and one above:
+/// the product reads it at every offset. m is even, so that the squares of single limbs fall on even lanes.
+///
+/// With s = 52m - bits spare bits the residues stay below 2mN as long as 2^s >= 4m: a product of two of them is below
+/// 4m^2 N^2 <= m N 2^(52m), and the reduction turns a T into less than T / 2^(52m) + mN + 1, see [`super::fold`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Shape {
+    /// m, the limbs of a residue.
+    pub(super) limbs: usize,
+    /// V, the vectors that hold them.
+    pub(super) vectors: usize,
+    /// L, the bits of the modulus.
+    pub(super) bits: usize,
+}
+
+impl Shape {
+    /// The shape for moduli of `bits` bits.
+    pub(super) fn new(bits: usize) -> Self {
+        assert!((1..=MAX_BITS).contains(&bits), "a modulus of {bits} bits");
+        let spare = |limbs: usize| (52 * limbs).saturating_sub(bits).min(63);
+        let mut limbs = (bits.div_ceil(52)).next_multiple_of(2).max(4);
+        while 1u64 << spare(limbs) < 4 * limbs as u64 {
+            limbs += 2;
+        }
+        Self { limbs, vectors: limbs.div_ceil(LANES), bits }
+    }
+
+    /// d = 8V - m: products are formed in a frame shifted up by d lanes, so that column m starts a vector.
+    pub(super) fn shift(&self) -> usize {
+        LANES * self.vectors - self.limbs
+    }
+
+    /// Words of a residue, padding included.
+    pub(super) fn words(&self) -> usize {
+        LANES * (self.vectors + 2)
+    }
+
+    /// Words of the vectors of a number, without the padding around them.
+    pub(super) fn span(&self) -> usize {
+        LANES * self.vectors
+    }
+
+    /// 64-bit words that hold any number below 2^(52m).
+    pub(super) fn limbs64(&self) -> usize {
+        (52 * self.limbs).div_ceil(64)
+    }
+}
+
+/// Calls `$run` with `$G` = the length of the next tile as a constant, for tiles of nearly equal length that cover
+/// `$vectors` vectors; `$start` is the first vector of the tile. From the top tile down.
+macro_rules! tiles_downwards {
+    ($vectors:expr, $most:expr, |$start:ident, $G:ident| $run:expr) => {{
+        let mut end: usize = $vectors;
+        let mut tiles = end.div_ceil($most);
+        while end > 0 {
+            let length = end / tiles;
+            tiles -= 1;
+            let $start = end - length;
+            end = $start;
+            macro_rules! with {
+                ($known:literal) => {{
+                    const $G: usize = $known;
+                    $run
+                }};
+            }
+            match length {
+                1 => with!(1),
+                2 => with!(2),
+                3 => with!(3),
+                4 => with!(4),
+                5 => with!(5),
+                6 => with!(6),
+                7 => with!(7),
+                8 => with!(8),
+                9 => with!(9),
+                _ => with!(10),
+            }
+        }
+    }};
+}
+pub(super) use tiles_downwards;
+
+/// The same tiles as (start, length), for what is not compiled tile by tile.
+pub(super) fn tiles(vectors: usize, most: usize) -> impl Iterator<Item = (usize, usize)> {
+    let mut end = vectors;
+    (1..=vectors.div_ceil(most)).rev().map(move |tiles| {
+        let length = end / tiles;
+        end -= length;
+        (end, length)
+    })
+}

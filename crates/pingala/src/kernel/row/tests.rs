@@ -1,0 +1,131 @@
+//! The row kernel against big integers, in plain Rust on any machine; where the CPU has the instructions, bit for bit
+//! the same.
+
+use super::shape::{LANES, Shape};
+use super::vectors::{MASK, Plain, Vectors};
+use super::{RowRing, limbs52};
+use crate::kernel::Ring;
+use crate::kernel::conformance::{Dice, big, words};
+use num_bigint::BigUint;
+
+/// The kernel's instances that this machine can run.
+fn with_every_instance(mut test: impl FnMut(&dyn Fn(&[u64], bool) -> Box<dyn Ring<u64>>)) {
+    fn make<O: Vectors>(ops: O) -> impl Fn(&[u64], bool) -> Box<dyn Ring<u64>> {
+        move |modulus, ct| {
+            if ct {
+                Box::new(RowRing::<O, true>::new(ops, modulus))
+            } else {
+                Box::new(RowRing::<O, false>::new(ops, modulus))
+            }
+        }
+    }
+    test(&make(Plain));
+    #[cfg(target_arch = "x86_64")]
+    match super::avx512::Ifma::new() {
+        Some(ops) => test(&make(ops)),
+        None => eprintln!("skipped: no AVX-512 IFMA here"),
+    }
+}
+
+fn one() -> BigUint {
+    BigUint::from(1u32)
+}
+
+/// Odd moduli of exactly that many bits, at the edges.
+fn moduli(bits: usize, dice: &mut Dice) -> Vec<BigUint> {
+    let power = one() << (bits - 1);
+    let random = big(&dice.number::<u64>(bits.div_ceil(64))) % &power | &power | one();
+    let full: BigUint = (&power << 1u32) - 1u32;
+    let minus_one = if bits > 60 { &full - (one() << 52u32) + 2u32 } else { full.clone() };
+    vec![random, full, &power | one(), minus_one]
+}
+
+/// Operands of the ring at the edges: below 2mN, which is no multiple of anything nice.
+fn operands(modulus: &BigUint, shape: &Shape, dice: &mut Dice) -> Vec<BigUint> {
+    let bound = modulus * (2 * shape.limbs);
+    let random = |dice: &mut Dice| big(&dice.number::<u64>(bound.bits().div_ceil(64) as usize)) % &bound;
+    let ones: BigUint = (one() << (bound.bits() - 1)) - 1u32;
+    let low_ones = ones.clone() >> (ones.bits() / 2);
+    let high_ones = &ones - &low_ones;
+    let (r1, r2, r3) = (random(dice), random(dice), random(dice));
+    vec![BigUint::ZERO, one(), modulus - 1u32, &bound - 1u32, ones, low_ones, high_ones, r1, r2, r3]
+}
+
+fn residue(value: &BigUint, shape: &Shape) -> Vec<u64> {
+    let mut out = vec![0; shape.words()];
+    let n = shape.limbs64();
+    limbs52::from_limbs64(&mut out[LANES..][..shape.limbs], &words(value, n));
+    out
+}
+
+fn value(residue: &[u64], shape: &Shape) -> BigUint {
+    assert!(residue.iter().all(|&limb| limb <= MASK));
+    let limbs = &residue[LANES..][..shape.limbs];
+    limbs.iter().rev().fold(BigUint::ZERO, |value, &limb| (value << 52u32) + limb)
+}
+
+/// Products, squares and short products of operands that `enter` never makes, and the range of what comes out.
+fn raw_operations(bits: usize, dice: &mut Dice) {
+    for modulus in moduli(bits, dice) {
+        let shape = Shape::new(bits);
+        let (n, r) = (shape.words(), one() << (52 * shape.limbs));
+        let bound = &modulus * (2 * shape.limbs);
+        let operands = operands(&modulus, &shape, dice);
+        let mut outcomes: Vec<Vec<u64>> = Vec::new();
+        with_every_instance(|make| {
+            for ct in [false, true] {
+                let ring = make(&words(&modulus, bits.div_ceil(64)), ct);
+                let mut scratch = vec![u64::MAX; ring.scratch_words()];
+                let mut outcome = Vec::new();
+                for (index, a) in operands.iter().enumerate() {
+                    for b in &operands[index..] {
+                        let mut arena = [residue(a, &shape), residue(b, &shape), vec![u64::MAX; n]].concat();
+                        scratch.fill(u64::MAX);
+                        ring.mul(&mut arena, 2 * n, 0, n, &mut scratch);
+                        let product = value(&arena[2 * n..], &shape);
+                        assert!(product < bound);
+                        assert_eq!(
+                            product * &r % &modulus,
+                            a * b % &modulus,
+                            "{bits} bits: {a:x} * {b:x} mod {modulus:x}"
+                        );
+                        outcome.extend_from_slice(&arena[2 * n..]);
+                    }
+                    let mut arena = [residue(a, &shape), vec![u64::MAX; n]].concat();
+                    ring.sqr(&mut arena, n, 0, &mut scratch);
+                    let square = value(&arena[n..], &shape);
+                    assert!(square < bound);
+                    assert_eq!(square * &r % &modulus, a * a % &modulus, "{bits} bits: {a:x}^2 mod {modulus:x}");
+                    outcome.extend_from_slice(&arena[n..]);
+                    for small in [0, 1, 2, 0x8000_0000, 0xffff_ffff] {
+                        ring.mul_small(&mut arena, n, 0, small, &mut scratch);
+                        let short = value(&arena[n..], &shape);
+                        assert!(short < &modulus * 2u32);
+                        assert_eq!(short % &modulus, a * small % &modulus);
+                        outcome.extend_from_slice(&arena[n..]);
+                    }
+                }
+                outcomes.push(outcome);
+            }
+        });
+        assert!(outcomes.windows(2).all(|pair| pair[0] == pair[1]), "{bits} bits: the instances differ");
+    }
+}
+
+#[test]
+fn raw_operations_at_the_edges_of_the_range() {
+    let mut dice = Dice::new(21);
+    let around = (3..=24).flat_map(|limbs| (52 * limbs - 2)..=(52 * limbs + 1));
+    let sizes = [2, 3, 44, 63, 64, 65, 128, 256, 512, 600, 1024, 1100, 1500, 2048, 2049, 2600, 3072, 3500, 4096];
+    for bits in around.chain(sizes) {
+        raw_operations(bits, &mut dice);
+    }
+}
+
+#[test]
+fn raw_operations_of_long_numbers() {
+    let mut dice = Dice::new(22);
+    for bits in [6000, 8192, 8257, 12_000, 16_384] {
+        raw_operations(bits, &mut dice);
+    }
+}

@@ -1,0 +1,167 @@
+//! The vector operations that the row kernel is written over, and their instance in plain Rust.
+
+#![allow(unsafe_code)]
+
+use core::fmt::Debug;
+
+/// The low 52 bits of a word: the largest limb52.
+pub(super) const MASK: u64 = (1 << 52) - 1;
+
+/// Work that wants a family of instructions.
+pub(super) trait Program {
+    /// Runs it. To be `inline(always)`, as all that it calls: only then is it compiled for those instructions.
+    fn run<O: Vectors>(self, ops: O);
+}
+
+/// Vectors of eight words. A value of the implementing type says that the machine has the instructions.
+///
+/// Masks have one bit for each lane, lane 0 lowest.
+pub(super) trait Vectors: Copy + Debug + Send + Sync + 'static {
+    /// Eight words.
+    type Vector: Copy;
+
+    /// Runs a program compiled for these instructions.
+    fn run(self, program: impl Program);
+
+    /// Zeros.
+    fn zero(self) -> Self::Vector;
+    /// One word in all lanes.
+    fn splat(self, word: u64) -> Self::Vector;
+    /// Eight words of memory, of any alignment.
+    ///
+    /// # Safety
+    /// All of them may be read.
+    unsafe fn load(self, from: *const u64) -> Self::Vector;
+    /// The same with zeros in the lanes outside the mask.
+    ///
+    /// # Safety
+    /// All of them may be read.
+    unsafe fn load_masked(self, mask: u8, from: *const u64) -> Self::Vector;
+    /// One word of memory in all lanes.
+    ///
+    /// # Safety
+    /// It may be read.
+    unsafe fn broadcast(self, from: *const u64) -> Self::Vector;
+    /// Writes eight words, at any alignment.
+    ///
+    /// # Safety
+    /// All of them may be written.
+    unsafe fn store(self, to: *mut u64, a: Self::Vector);
+    /// `sum + a b mod 2^52` of the low 52 bits of each lane of a and b.
+    fn madd_low(self, sum: Self::Vector, a: Self::Vector, b: Self::Vector) -> Self::Vector;
+    /// `sum + floor(a b / 2^52)` of the low 52 bits of each lane of a and b.
+    fn madd_high(self, sum: Self::Vector, a: Self::Vector, b: Self::Vector) -> Self::Vector;
+    /// `a + b`.
+    fn add(self, a: Self::Vector, b: Self::Vector) -> Self::Vector;
+    /// `a & b`.
+    fn and(self, a: Self::Vector, b: Self::Vector) -> Self::Vector;
+    /// `a | b`.
+    fn or(self, a: Self::Vector, b: Self::Vector) -> Self::Vector;
+    /// `a >> 52`.
+    fn carries(self, a: Self::Vector) -> Self::Vector;
+    /// Each lane moves up by one; lane 0 gets lane 7 of `below`.
+    fn up(self, a: Self::Vector, below: Self::Vector) -> Self::Vector;
+    /// Each lane moves down by one; lane 7 gets lane 0 of `above`.
+    fn down(self, above: Self::Vector, a: Self::Vector) -> Self::Vector;
+    /// Lanes 0 to 3 of both in turn: a0 b0 a1 b1 a2 b2 a3 b3.
+    fn interleave_low(self, a: Self::Vector, b: Self::Vector) -> Self::Vector;
+    /// Lanes 4 to 7 of both in turn.
+    fn interleave_high(self, a: Self::Vector, b: Self::Vector) -> Self::Vector;
+    /// The lanes of the mask, zeros elsewhere.
+    fn keep(self, mask: u8, a: Self::Vector) -> Self::Vector;
+    /// `a + 1` in the lanes of the mask, `a` elsewhere.
+    fn increment(self, mask: u8, a: Self::Vector) -> Self::Vector;
+    /// The sum of all lanes, in all lanes.
+    fn sum(self, a: Self::Vector) -> Self::Vector;
+    /// The lanes where a > b.
+    fn above(self, a: Self::Vector, b: Self::Vector) -> u8;
+    /// The lanes where a = b.
+    fn equal(self, a: Self::Vector, b: Self::Vector) -> u8;
+}
+
+/// Plain Rust: for tests of the arithmetic on any machine.
+#[cfg(test)]
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Plain;
+
+#[cfg(test)]
+mod plain {
+    use super::{MASK, Plain, Program, Vectors};
+    use core::array::from_fn;
+
+    impl Vectors for Plain {
+        type Vector = [u64; 8];
+
+        fn run(self, program: impl Program) {
+            program.run(self);
+        }
+        fn zero(self) -> [u64; 8] {
+            [0; 8]
+        }
+        fn splat(self, word: u64) -> [u64; 8] {
+            [word; 8]
+        }
+        unsafe fn load(self, from: *const u64) -> [u64; 8] {
+            // SAFETY: the caller's promise.
+            unsafe { from.cast::<[u64; 8]>().read_unaligned() }
+        }
+        unsafe fn load_masked(self, mask: u8, from: *const u64) -> [u64; 8] {
+            // SAFETY: the caller's promise.
+            self.keep(mask, unsafe { self.load(from) })
+        }
+        unsafe fn broadcast(self, from: *const u64) -> [u64; 8] {
+            // SAFETY: the caller's promise.
+            [unsafe { from.read() }; 8]
+        }
+        unsafe fn store(self, to: *mut u64, a: [u64; 8]) {
+            // SAFETY: the caller's promise.
+            unsafe { to.cast::<[u64; 8]>().write_unaligned(a) }
+        }
+        // Additions are checked here: a column that ran over 64 bits would be a broken bound.
+        fn madd_low(self, sum: [u64; 8], a: [u64; 8], b: [u64; 8]) -> [u64; 8] {
+            from_fn(|i| sum[i] + ((u128::from(a[i] & MASK) * u128::from(b[i] & MASK)) as u64 & MASK))
+        }
+        fn madd_high(self, sum: [u64; 8], a: [u64; 8], b: [u64; 8]) -> [u64; 8] {
+            from_fn(|i| sum[i] + ((u128::from(a[i] & MASK) * u128::from(b[i] & MASK)) >> 52) as u64)
+        }
+        fn add(self, a: [u64; 8], b: [u64; 8]) -> [u64; 8] {
+            from_fn(|i| a[i] + b[i])
+        }
+        fn and(self, a: [u64; 8], b: [u64; 8]) -> [u64; 8] {
+            from_fn(|i| a[i] & b[i])
+        }
+        fn or(self, a: [u64; 8], b: [u64; 8]) -> [u64; 8] {
+            from_fn(|i| a[i] | b[i])
+        }
+        fn carries(self, a: [u64; 8]) -> [u64; 8] {
+            a.map(|lane| lane >> 52)
+        }
+        fn up(self, a: [u64; 8], below: [u64; 8]) -> [u64; 8] {
+            from_fn(|i| if i == 0 { below[7] } else { a[i - 1] })
+        }
+        fn down(self, above: [u64; 8], a: [u64; 8]) -> [u64; 8] {
+            from_fn(|i| if i == 7 { above[0] } else { a[i + 1] })
+        }
+        fn interleave_low(self, a: [u64; 8], b: [u64; 8]) -> [u64; 8] {
+            from_fn(|i| if i % 2 == 0 { a[i / 2] } else { b[i / 2] })
+        }
+        fn interleave_high(self, a: [u64; 8], b: [u64; 8]) -> [u64; 8] {
+            from_fn(|i| if i % 2 == 0 { a[4 + i / 2] } else { b[4 + i / 2] })
+        }
+        fn keep(self, mask: u8, a: [u64; 8]) -> [u64; 8] {
+            from_fn(|i| if mask >> i & 1 == 1 { a[i] } else { 0 })
+        }
+        fn increment(self, mask: u8, a: [u64; 8]) -> [u64; 8] {
+            from_fn(|i| a[i] + u64::from(mask >> i & 1))
+        }
+        fn sum(self, a: [u64; 8]) -> [u64; 8] {
+            [a.iter().sum(); 8]
+        }
+        fn above(self, a: [u64; 8], b: [u64; 8]) -> u8 {
+            (0..8).map(|i| u8::from(a[i] > b[i]) << i).sum()
+        }
+        fn equal(self, a: [u64; 8], b: [u64; 8]) -> u8 {
+            (0..8).map(|i| u8::from(a[i] == b[i]) << i).sum()
+        }
+    }
+}

@@ -1,0 +1,83 @@
+//! Eight 64-bit lanes with the 52-bit multiply-accumulate of AVX-512 IFMA: what the vector kernels are written over.
+//!
+//! A kernel's text is generic over [`VectorUnit`] and `#[inline(always)]`. It reaches the instructions by
+//! [`VectorUnit::run`], which inlines a [`Task`] into one function that has the CPU's features switched on: nothing of
+//! the text may be called from elsewhere, or every operation becomes a call. [`Plain`](plain::Plain) runs the same text
+//! on any machine.
+
+#[cfg(target_arch = "x86_64")]
+mod avx512;
+#[cfg(any(test, not(target_arch = "x86_64")))]
+pub(crate) mod plain;
+
+use core::cell::Cell;
+use core::fmt::Debug;
+
+#[cfg(target_arch = "x86_64")]
+pub(crate) use avx512::Avx512 as Native;
+#[cfg(not(target_arch = "x86_64"))]
+pub(crate) use plain::Plain as Native;
+
+/// Lanes of a vector.
+pub(crate) const LANES: usize = 8;
+
+/// One word of each lane, in memory.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[repr(C, align(64))]
+pub(crate) struct Lanes(pub(crate) [u64; LANES]);
+
+/// Where a vector can be read from: memory that nobody writes, or memory that the result may share.
+pub(crate) trait Place {
+    /// Its address, good for reading as long as the place is borrowed.
+    fn address(&self) -> *const Lanes;
+}
+
+impl Place for Lanes {
+    #[inline(always)]
+    fn address(&self) -> *const Lanes {
+        self
+    }
+}
+
+impl Place for Cell<Lanes> {
+    #[inline(always)]
+    fn address(&self) -> *const Lanes {
+        self.as_ptr()
+    }
+}
+
+/// The vector instructions of one CPU family. A value of the type is the proof that this CPU has them.
+///
+/// Lane by lane, modulo 2^64; `madd` and nothing else looks at 52 bits.
+pub(crate) trait VectorUnit: Copy + Debug + Send + Sync {
+    /// One word of each lane, in a register.
+    type Vector: Copy;
+
+    /// Runs `task` with the unit's instructions inlined.
+    fn run<T: Task>(self, task: T) -> T::Output;
+    /// The same word in every lane.
+    fn splat(self, word: u64) -> Self::Vector;
+    fn load(self, from: &impl Place) -> Self::Vector;
+    fn store(self, to: &Cell<Lanes>, value: Self::Vector);
+    fn add(self, a: Self::Vector, b: Self::Vector) -> Self::Vector;
+    fn sub(self, a: Self::Vector, b: Self::Vector) -> Self::Vector;
+    fn and(self, a: Self::Vector, b: Self::Vector) -> Self::Vector;
+    /// `a / 2^52`, without sign.
+    fn carry(self, a: Self::Vector) -> Self::Vector;
+    /// floor(a / 2^52) of a number in two's complement.
+    fn signed_carry(self, a: Self::Vector) -> Self::Vector;
+    /// `sum` + the low 52 bits of a * b, of whose factors the low 52 bits count.
+    fn madd_lo(self, sum: Self::Vector, a: Self::Vector, b: Self::Vector) -> Self::Vector;
+    /// `sum` + floor(a * b / 2^52), of whose factors the low 52 bits count.
+    fn madd_hi(self, sum: Self::Vector, a: Self::Vector, b: Self::Vector) -> Self::Vector;
+    /// `if_negative` in the lanes where `sign` is negative in two's complement, elsewhere `otherwise`. No branch.
+    fn select(self, sign: Self::Vector, if_negative: Self::Vector, otherwise: Self::Vector) -> Self::Vector;
+}
+
+/// A text over vectors.
+pub(crate) trait Task {
+    /// What it gives.
+    type Output;
+    /// The text; `#[inline(always)]`, as is all that it calls.
+    fn run<U: VectorUnit>(self, unit: U) -> Self::Output;
+}

@@ -1,0 +1,77 @@
+//! The vector operations in plain Rust: the meaning of the others, and their stand-in where the CPU has none.
+
+use super::{LANES, Lanes, Place, Task, VectorUnit};
+use core::array::from_fn;
+use core::cell::Cell;
+
+/// Eight words, one operation after the other.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Plain;
+
+impl Plain {
+    /// Every CPU has it.
+    pub(crate) fn detected() -> Option<Self> {
+        Some(Self)
+    }
+}
+
+const LOW: u64 = (1 << 52) - 1;
+
+fn product(a: u64, b: u64) -> u128 {
+    u128::from(a & LOW) * u128::from(b & LOW)
+}
+
+impl VectorUnit for Plain {
+    type Vector = [u64; LANES];
+
+    fn run<T: Task>(self, task: T) -> T::Output {
+        task.run(self)
+    }
+
+    fn splat(self, word: u64) -> [u64; LANES] {
+        [word; LANES]
+    }
+
+    #[allow(unsafe_code)]
+    fn load(self, from: &impl Place) -> [u64; LANES] {
+        // SAFETY: `Place::address` is readable while `from` is borrowed, and no other thread sees a `Cell`.
+        unsafe { from.address().read() }.0
+    }
+
+    fn store(self, to: &Cell<Lanes>, value: [u64; LANES]) {
+        to.set(Lanes(value));
+    }
+
+    fn add(self, a: [u64; LANES], b: [u64; LANES]) -> [u64; LANES] {
+        from_fn(|lane| a[lane].wrapping_add(b[lane]))
+    }
+
+    fn sub(self, a: [u64; LANES], b: [u64; LANES]) -> [u64; LANES] {
+        from_fn(|lane| a[lane].wrapping_sub(b[lane]))
+    }
+
+    fn and(self, a: [u64; LANES], b: [u64; LANES]) -> [u64; LANES] {
+        from_fn(|lane| a[lane] & b[lane])
+    }
+
+    fn carry(self, a: [u64; LANES]) -> [u64; LANES] {
+        a.map(|word| word >> 52)
+    }
+
+    fn signed_carry(self, a: [u64; LANES]) -> [u64; LANES] {
+        a.map(|word| (word as i64 >> 52) as u64)
+    }
+
+    fn madd_lo(self, sum: [u64; LANES], a: [u64; LANES], b: [u64; LANES]) -> [u64; LANES] {
+        // Columns are proved to stay below 2^64, so a sum that does not is a defect: debug builds stop there.
+        from_fn(|lane| sum[lane] + (product(a[lane], b[lane]) as u64 & LOW))
+    }
+
+    fn madd_hi(self, sum: [u64; LANES], a: [u64; LANES], b: [u64; LANES]) -> [u64; LANES] {
+        from_fn(|lane| sum[lane] + (product(a[lane], b[lane]) >> 52) as u64)
+    }
+
+    fn select(self, sign: [u64; LANES], if_negative: [u64; LANES], otherwise: [u64; LANES]) -> [u64; LANES] {
+        from_fn(|lane| if sign[lane] >> 63 == 1 { if_negative[lane] } else { otherwise[lane] })
+    }
+}

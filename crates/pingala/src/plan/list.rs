@@ -1,0 +1,213 @@
+//! Which jobs of a list run side by side, and which alone: by price, job by job and pack by pack.
+
+use super::line::Line;
+use super::planner::Run;
+use super::problem::Part;
+use super::{Plan, Planner, Problem};
+use crate::algorithm::{Algorithm, Schedule};
+use crate::error::Error;
+use crate::kernel::registry::{Form, KERNELS, Wish};
+
+/// One job of a list as a planner sees it.
+#[derive(Clone, Debug)]
+pub(crate) struct Shape {
+    /// The job by itself.
+    pub(crate) problem: Problem,
+    /// Jobs with the same number here have the same exponent.
+    pub(crate) exponent: usize,
+    /// Whether it may stand in a lane: a modulus with an odd part above 1 and without known factors, an exponent above 0.
+    pub(crate) fits_lanes: bool,
+}
+
+/// Jobs that one thread does in one go.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Work {
+    /// One job, which is planned by itself.
+    Alone(usize),
+    /// As many jobs as there are lanes, or fewer.
+    Together {
+        /// Modulo the odd parts.
+        algorithm: Algorithm,
+        form: Form,
+        /// The jobs, each with its run modulo the power of two in its modulus.
+        jobs: Vec<(usize, Option<Run>)>,
+    },
+}
+
+/// A piece of work and its expected nanoseconds.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Priced {
+    pub(crate) work: Work,
+    pub(crate) nanoseconds: f64,
+}
+
+impl Planner {
+    /// Shares out a list, the dearest work first. A forced kernel or line decides for every job that it fits; the others
+    /// run alone and say themselves what is wrong.
+    ///
+    /// Error: `bad_plan` where the kernel or the line cannot be read, or nothing has a price.
+    pub(crate) fn share_out(
+        &self,
+        shapes: &[Shape],
+        kernel: Option<&str>,
+        line: Option<&str>,
+    ) -> Result<Vec<Priced>, Error> {
+        let kernel: Option<Wish> = kernel.map(str::parse).transpose()?;
+        let line: Option<Line> = line.map(str::parse).transpose()?;
+        let lanes = KERNELS.iter().filter(|entry| entry.kernel.available()).map(|entry| entry.lanes).max().unwrap_or(1);
+        let mut priced = Vec::with_capacity(shapes.len().div_ceil(lanes));
+        let mut alone = |job: usize, nanoseconds| priced.push(Priced { work: Work::Alone(job), nanoseconds });
+        let mut fitting = Vec::new();
+        for (job, shape) in shapes.iter().enumerate() {
+            if lanes > 1 && shapes.len() > 1 && shape.fits_lanes {
+                fitting.push(job);
+            } else {
+                alone(job, self.estimate(&shape.problem));
+            }
+        }
+        // Neighbours are alike: of one length, then with exponents of one length, then with one exponent.
+        fitting.sort_by_key(|&job| {
+            let Shape { problem, exponent, .. } = &shapes[job];
+            core::cmp::Reverse((problem.odd_part(problem.odd_bits()).limbs(), problem.exponent_bits, *exponent))
+        });
+        if kernel.is_some() || line.is_some() {
+            self.share_out_forced(shapes, &fitting, kernel.as_ref(), line.as_ref(), &mut priced)?;
+        } else {
+            self.share_out_by_price(shapes, &fitting, lanes, &mut priced)?;
+        }
+        priced.sort_by(|a, b| b.nanoseconds.total_cmp(&a.nanoseconds));
+        Ok(priced)
+    }
+
+    /// The next lanes' worth of jobs goes together if that is cheaper than each by itself; otherwise the first of them, the
+    /// longest, goes alone.
+    fn share_out_by_price(
+        &self,
+        shapes: &[Shape],
+        jobs: &[usize],
+        lanes: usize,
+        priced: &mut Vec<Priced>,
+    ) -> Result<(), Error> {
+        // A list mostly repeats its shapes: the part priced last is remembered.
+        let mut last: Option<(Part, f64)> = None;
+        let mut price = |&job: &usize| {
+            let part = shapes[job].odd_part().canonical();
+            match &last {
+                Some((seen, price)) if *seen == part => Ok(*price),
+                _ => Ok(last.insert((part, self.cheapest(&part)?.nanoseconds)).1),
+            }
+        };
+        let prices: Vec<f64> = jobs.iter().map(&mut price).collect::<Result<_, Error>>()?;
+        let mut last: Option<(Part, Run)> = None;
+        let mut at = 0;
+        while at < jobs.len() {
+            let chunk = &jobs[at..jobs.len().min(at + lanes)];
+            let part = pack(shapes, chunk).canonical();
+            let run = match &last {
+                Some((seen, run)) if *seen == part => run,
+                _ => &last.insert((part, self.cheapest(&part)?)).1,
+            };
+            let together = run.nanoseconds * chunk.len() as f64;
+            if run.form.kernel.lanes() > 1 && together < prices[at..at + chunk.len()].iter().sum() {
+                let job = |&job: &usize| Ok((job, self.run_of_two(&shapes[job], None)?));
+                let jobs = chunk.iter().map(job).collect::<Result<_, Error>>()?;
+                priced.push(work_together(run.algorithm.clone(), run.form, jobs, together));
+                at += chunk.len();
+            } else {
+                let two = self.run_of_two(&shapes[jobs[at]], None)?.map_or(0.0, |run| run.nanoseconds);
+                priced.push(Priced { work: Work::Alone(jobs[at]), nanoseconds: prices[at] + two });
+                at += 1;
+            }
+        }
+        Ok(())
+    }
+
+    /// Jobs whose forced plan is the same run on a kernel with lanes go together; the others go alone.
+    fn share_out_forced(
+        &self,
+        shapes: &[Shape],
+        jobs: &[usize],
+        kernel: Option<&Wish>,
+        line: Option<&Line>,
+        priced: &mut Vec<Priced>,
+    ) -> Result<(), Error> {
+        let same_exponent = jobs.iter().all(|&job| shapes[job].exponent == shapes[jobs[0]].exponent);
+        let mut open: Option<(Algorithm, Form, Vec<(usize, Option<Run>)>, f64)> = None;
+        for &job in jobs {
+            let shape = &shapes[job];
+            let problem = Problem { count: jobs.len() as u64, same_exponent, ..shape.problem.clone() };
+            let plan = self.decompose(&problem, kernel, line);
+            let nanoseconds = plan.as_ref().map_or(0.0, |plan| self.price_of(plan, &problem));
+            let (odd, two) = match plan {
+                Ok(Plan::Even { odd, two }) => (Some(*odd), Some(*two)),
+                plan => (plan.ok(), None),
+            };
+            let (algorithm, form) = match odd {
+                Some(Plan::Run { algorithm, form }) if form.kernel.lanes() > 1 => (algorithm, form),
+                _ => {
+                    priced.push(Priced { work: Work::Alone(job), nanoseconds });
+                    continue;
+                }
+            };
+            let run_of_two = self.run_of_two(shape, two.as_ref())?;
+            let full = |jobs: &Vec<_>| jobs.len() == form.kernel.lanes();
+            match &mut open {
+                Some((a, f, jobs, sum)) if *a == algorithm && *f == form && !full(jobs) => {
+                    jobs.push((job, run_of_two));
+                    *sum += nanoseconds;
+                }
+                _ => {
+                    let next = (algorithm, form, vec![(job, run_of_two)], nanoseconds);
+                    if let Some((algorithm, form, jobs, sum)) = open.replace(next) {
+                        priced.push(work_together(algorithm, form, jobs, sum));
+                    }
+                }
+            }
+        }
+        if let Some((algorithm, form, jobs, sum)) = open {
+            priced.push(work_together(algorithm, form, jobs, sum));
+        }
+        Ok(())
+    }
+
+    /// The run modulo the power of two of an even modulus: the planned one, or the cheapest.
+    fn run_of_two(&self, shape: &Shape, plan: Option<&Plan>) -> Result<Option<Run>, Error> {
+        let k = shape.problem.trailing_zeros;
+        if k == 0 {
+            return Ok(None);
+        }
+        let run = self.cheapest(&shape.problem.power_of_two_part(k))?;
+        Ok(Some(match plan {
+            Some(Plan::Run { algorithm, form }) => Run { algorithm: algorithm.clone(), form: *form, ..run },
+            _ => run,
+        }))
+    }
+}
+
+impl Shape {
+    fn odd_part(&self) -> Part {
+        self.problem.odd_part(self.problem.odd_bits())
+    }
+}
+
+/// The part that several jobs are together: as long as the longest.
+fn pack(shapes: &[Shape], jobs: &[usize]) -> Part {
+    let first = &shapes[jobs[0]];
+    let same_exponent = jobs.iter().all(|&job| shapes[job].exponent == first.exponent);
+    let most = |of: fn(&Shape) -> u64| jobs.iter().map(|&job| of(&shapes[job])).max().unwrap_or(1);
+    Part {
+        bits: most(|shape| shape.problem.odd_bits()),
+        exponent_bits: most(|shape| shape.problem.exponent_bits),
+        exponent_weight: first.problem.exponent_weight.filter(|_| same_exponent),
+        short_base_bits: None,
+        count: jobs.len() as u64,
+        same_exponent,
+        ..first.odd_part()
+    }
+}
+
+fn work_together(algorithm: Algorithm, form: Form, jobs: Vec<(usize, Option<Run>)>, odd: f64) -> Priced {
+    debug_assert!(jobs.len() == 1 || algorithm.schedule() == Schedule::Uniform || jobs.len() <= form.kernel.lanes());
+    let two: f64 = jobs.iter().filter_map(|(_, run)| run.as_ref()).map(|run| run.nanoseconds).sum();
+    Priced { work: Work::Together { algorithm, form, jobs }, nanoseconds: odd + two }
+}

@@ -1,0 +1,217 @@
+//! Lists: the same answers as one call at a time, whatever runs side by side.
+
+use pingala::kernels::Kernel;
+use pingala::plan::{Plan, Planner, Problem};
+use pingala::{Error, Integer, Job, Modulus, Natural, Options, pow_list};
+use std::num::NonZeroUsize;
+
+/// Xorshift, so that failures repeat.
+struct Stream(u64);
+
+impl Stream {
+    fn next(&mut self) -> u64 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        self.0
+    }
+
+    /// Exactly `bits` bits: random, all ones, or the top bit alone.
+    fn natural(&mut self, bits: u64) -> Natural {
+        let kind = self.next() % 4;
+        let mut limbs: Vec<u64> = (0..bits.div_ceil(64))
+            .map(|_| match kind {
+                0 => u64::MAX,
+                1 => 0,
+                _ => self.next(),
+            })
+            .collect();
+        let used = (bits - 1) % 64;
+        if let Some(top) = limbs.last_mut() {
+            *top = *top & ((1 << used) - 1) | 1 << used;
+        }
+        Natural::from_limbs(&limbs)
+    }
+
+    fn modulus(&mut self, bits: u64, zeros: u64) -> Modulus {
+        let mut limbs = self.natural(bits).limbs().to_vec();
+        limbs[0] |= 1;
+        for _ in 0..zeros {
+            limbs.insert(0, 0);
+        }
+        Modulus::new(Natural::from_limbs(&limbs)).unwrap()
+    }
+}
+
+/// Bases, exponents and moduli, and a list of them.
+#[derive(Default)]
+struct List {
+    bases: Vec<Integer>,
+    exponents: Vec<Integer>,
+    moduli: Vec<Modulus>,
+}
+
+impl List {
+    fn push(&mut self, base: impl Into<Integer>, exponent: impl Into<Integer>, modulus: Modulus) {
+        self.bases.push(base.into());
+        self.exponents.push(exponent.into());
+        self.moduli.push(modulus);
+    }
+
+    fn jobs(&self) -> Vec<Job<'_>> {
+        let job = |at: usize| Job { base: &self.bases[at], exponent: &self.exponents[at], modulus: &self.moduli[at] };
+        (0..self.bases.len()).map(job).collect()
+    }
+
+    /// Compares with one call for each, on one thread and on three.
+    #[track_caller]
+    fn check(&self, options: Options<'_>) {
+        let jobs = self.jobs();
+        let alone: Vec<_> = jobs.iter().map(|job| job.modulus.pow(job.base, job.exponent)).collect();
+        for threads in [1, 3] {
+            let options = Options { threads: NonZeroUsize::new(threads), ..options };
+            assert_eq!(pow_list(&jobs, &options).unwrap(), alone, "{threads} threads");
+        }
+    }
+}
+
+fn lanes() -> Option<Options<'static>> {
+    if !Kernel::IfmaLanes.available() {
+        println!("skipped: this CPU cannot run {}", Kernel::IfmaLanes.entry().name);
+        return None;
+    }
+    Some(Options { kernel: Some(Kernel::IfmaLanes.entry().name), ..Options::default() })
+}
+
+/// Lengths around whole limbs of 52 bits, mixed or alike, with exponents alike or not, fewer than eight and more.
+#[test]
+fn lists_agree_with_single_calls() {
+    let mut stream = Stream(0x1357_9bdf);
+    for count in [1, 2, 7, 8, 9, 16, 23] {
+        for bits in [2u64, 50, 51, 52, 53, 64, 102, 103, 104, 105, 256, 512, 518, 519, 1024, 2046] {
+            for same in [false, true] {
+                let mut list = List::default();
+                let exponent = stream.natural(97);
+                for at in 0..count {
+                    let base_bits = 1 + stream.next() % (2 * bits + 70);
+                    let base = Integer::new(stream.next().is_multiple_of(4), stream.natural(base_bits));
+                    let exponent_bits = 1 + stream.next() % 200;
+                    let exponent = if same { exponent.clone() } else { stream.natural(exponent_bits) };
+                    let zeros = if at % 5 == 4 { at as u64 / 5 * 64 } else { 0 };
+                    list.push(base, exponent, stream.modulus(bits, zeros));
+                }
+                list.check(Options::default());
+                if let Some(options) = lanes() {
+                    list.check(options);
+                }
+            }
+        }
+    }
+}
+
+/// Long and short moduli and exponents in one list, odd and even moduli, powers of two, small bases.
+#[test]
+fn mixed_lists_agree_with_single_calls() {
+    let mut stream = Stream(0x2468_ace0);
+    let mut list = List::default();
+    for at in 0..150u64 {
+        let bits = [3u64, 64, 200, 1023, 1024, 2048, 4096][stream.next() as usize % 7];
+        let exponent_bits = 1 + stream.next() % [3u64, 64, 300][at as usize % 3];
+        let exponent = stream.natural(exponent_bits);
+        let base: Integer = if at % 6 == 0 { 2u64.into() } else { stream.natural(bits + at % 70).into() };
+        let modulus = match at % 7 {
+            0 => Modulus::new(Natural::from_limbs(&[vec![0; bits as usize / 64], vec![8]].concat())).unwrap(),
+            1 => {
+                let two = 1 + stream.next() % 200;
+                let odd = stream.modulus(bits, 0);
+                let mut limbs = odd.value().limbs().to_vec();
+                limbs.push(0);
+                (0..two % 63).for_each(|_| {
+                    let mut carry = 0;
+                    limbs.iter_mut().for_each(|limb| (*limb, carry) = (*limb << 1 | carry, *limb >> 63));
+                });
+                Modulus::new(Natural::from_limbs(&limbs)).unwrap()
+            }
+            _ => stream.modulus(bits, 0),
+        };
+        list.push(base, exponent, modulus);
+    }
+    list.check(Options::default());
+    if let Some(options) = lanes() {
+        // Powers of two have no odd part for the lanes; the rest of the list does not mind.
+        list.check(options);
+    }
+}
+
+/// Elements that are an error or need no product stand alone among neighbours that run side by side.
+#[test]
+fn bad_elements_spoil_no_neighbour() {
+    let mut stream = Stream(0x0f0f_f0f0);
+    let mut list = List::default();
+    for at in 0..40u64 {
+        let modulus = if at % 11 == 3 { Modulus::new(1u64.into()).unwrap() } else { stream.modulus(1024, 0) };
+        let base: Integer = if at % 10 == 5 { 0u64.into() } else { stream.natural(1000).into() };
+        let exponent: Integer = match at % 10 {
+            2 => 0u64.into(),
+            5 | 7 => (-3i64).into(),
+            _ => stream.natural(1024).into(),
+        };
+        list.push(base, exponent, modulus);
+    }
+    let (jobs, options) = (list.jobs(), Options::default());
+    let answers = pow_list(&jobs, &options).unwrap();
+    assert_eq!(answers[5], Err(Error::NotInvertible));
+    assert!(answers.iter().filter(|answer| answer.is_err()).count() >= 3);
+    list.check(options);
+}
+
+/// Every uniform algorithm, and any algorithm where the exponent is the same, by forced line.
+#[test]
+fn forced_lines_are_respected() {
+    let Some(_) = lanes() else { return };
+    let mut stream = Stream(0x7777);
+    for (algorithm, same) in [
+        ("fixed_window(w=3)", false),
+        ("montgomery_ladder", false),
+        ("sliding_window(w=4)", true),
+        ("k_ary(w=2)", true),
+    ] {
+        let mut list = List::default();
+        let exponent = stream.natural(150);
+        for _ in 0..19 {
+            let exponent = if same { exponent.clone() } else { stream.natural(150) };
+            list.push(stream.natural(700), exponent, stream.modulus(510, 0));
+        }
+        let line = format!("batch({algorithm} on ifma_lanes_r52(n=10) x 19)");
+        list.check(Options { plan: Some(&line), ..Options::default() });
+    }
+    // What does not fit is an error of its element; what cannot be read one of the list.
+    let mut list = List::default();
+    list.push(3u64, 5u64, stream.modulus(64, 0));
+    list.push(3u64, 5u64, stream.modulus(700, 0));
+    let options = Options { plan: Some("fixed_window(w=2) on ifma_lanes_r52(n=2)"), ..Options::default() };
+    let answers = pow_list(&list.jobs(), &options).unwrap();
+    assert!(answers[0].is_ok());
+    assert_eq!(answers[1].as_ref().map_err(Error::code), Err("bad_plan"));
+    let options = Options { plan: Some("fixed_window(w=2) on nothing"), ..Options::default() };
+    assert_eq!(pow_list(&list.jobs(), &options).map_err(|error| error.code()), Err("bad_plan"));
+}
+
+/// The planner says what lists do, the line parses back, and lanes that stay empty are paid for.
+#[test]
+fn plans_of_lists_are_honest() {
+    let Some(_) = lanes() else { return };
+    let planner = Planner::of_this_machine();
+    let problem = Problem { count: 1000, ..Problem::new(2048, 2048) };
+    let plan = planner.plan(&problem).unwrap();
+    let line = plan.to_string();
+    assert!(line.starts_with("batch(fixed_window(w=") && line.ends_with(") on ifma_lanes_r52(n=40) x 1000)"), "{line}");
+    assert_eq!(line.parse::<Plan>().unwrap(), plan);
+    assert_eq!(planner.plan_with(&problem, None, Some(&line)).unwrap(), plan);
+    let each =
+        |count| planner.explain(&Problem { count, ..problem.clone() }, None, None).unwrap().seconds() / count as f64;
+    assert!(each(8) < each(1) / 2.0 && each(8) <= each(9) && each(9) < each(1));
+    let shared = Problem { same_exponent: true, exponent_bits: 17, exponent_weight: Some(2), ..problem.clone() };
+    let line = planner.plan(&shared).unwrap().to_string();
+    assert!(line.contains(" on ifma_lanes_r52(n=40) x 1000)") && !line.contains("fixed_window"), "{line}");
+}
