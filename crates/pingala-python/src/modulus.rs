@@ -104,7 +104,6 @@ impl Modulus {
 
     /// base^exponent modulo this, in constant time in base and exponent; see powmod_sec.
     #[pyo3(signature = (base, exponent, exponent_bits=None, *, kernel=None, plan=None, max_exponent_bits=None))]
-    #[expect(clippy::too_many_arguments, reason = "each is a keyword that a user types")]
     fn pow_sec<'py>(
         &self,
         base: &Bound<'py, PyAny>,
