@@ -1,10 +1,11 @@
 #!/usr/bin/env bash
-# Runs the library's unit tests whose name contains FILTER under Miri, on a nightly pinned by date.
+# Runs the library's unit tests whose name contains a FILTER under Miri, on a nightly pinned by date.
 #
-# usage: tools/miri.sh NIGHTLY FILTER
+# usage: tools/miri.sh NIGHTLY FILTER...
 set -euo pipefail
 cd "$(dirname "$0")/.."
-nightly=$1 filter=$2
+nightly=$1
+shift
 target=${CARGO_TARGET_DIR:-$PWD/target}
 
 command -v rustup >/dev/null || { echo "make miri needs rustup, which fetches $nightly" >&2; exit 1; }
@@ -26,8 +27,8 @@ fi
 export MIRIFLAGS="${MIRIFLAGS:-} -Zmiri-disable-isolation"
 export XDG_CACHE_HOME=$target/miri/cache CARGO_TARGET_DIR=$target/miri/target PROPTEST_CASES=${PROPTEST_CASES:-4}
 log=$target/miri/log
-cargo "+$nightly" miri test --locked -p pingala --lib -- "$filter" 2>&1 | tee "$log"
+cargo "+$nightly" miri test --locked -p pingala --lib -- "$@" 2>&1 | tee "$log"
 if grep -q '^running 0 tests' "$log"; then
-    echo "make miri: no test matches '$filter'; nothing was checked" >&2
+    echo "make miri: no test matches '$*'; nothing was checked" >&2
     exit 1
 fi

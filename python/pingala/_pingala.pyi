@@ -25,18 +25,51 @@ __version__: Final[str]
 
 @final
 class Modulus:
-    def __new__(cls, value: SupportsIndex, factors: Mapping[int, int] | None = None) -> Modulus: ...
+    def __new__(
+        cls, value: SupportsIndex, factors: Mapping[int, int] | None = None, max_modulus_bits: int | None = None
+    ) -> Modulus: ...
     @property
     def value(self) -> int: ...
     @property
     def bits(self) -> int: ...
     def pow(
-        self, base: SupportsIndex, exponent: SupportsIndex, *, kernel: str | None = None, plan: str | None = None
+        self,
+        base: SupportsIndex,
+        exponent: SupportsIndex,
+        *,
+        kernel: str | None = None,
+        plan: str | None = None,
+        max_exponent_bits: int | None = None,
     ) -> int: ...
-    def pow_sec(self, base: SupportsIndex, exponent: SupportsIndex, exponent_bits: int | None = None) -> int: ...
+    def pow_sec(
+        self,
+        base: SupportsIndex,
+        exponent: SupportsIndex,
+        exponent_bits: int | None = None,
+        *,
+        kernel: str | None = None,
+        plan: str | None = None,
+        max_exponent_bits: int | None = None,
+    ) -> int: ...
     def invert(self, value: SupportsIndex) -> int: ...
-    def plan(self, base: SupportsIndex, exponent: SupportsIndex, *, kernel: str | None = None) -> str: ...
-    def explain(self, base: SupportsIndex, exponent: SupportsIndex, *, kernel: str | None = None) -> str: ...
+    def plan(
+        self,
+        base: SupportsIndex,
+        exponent: SupportsIndex,
+        *,
+        kernel: str | None = None,
+        plan: str | None = None,
+        max_exponent_bits: int | None = None,
+    ) -> str: ...
+    def explain(
+        self,
+        base: SupportsIndex,
+        exponent: SupportsIndex,
+        *,
+        kernel: str | None = None,
+        plan: str | None = None,
+        max_exponent_bits: int | None = None,
+    ) -> str: ...
     def __index__(self) -> int: ...
     def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
@@ -49,12 +82,22 @@ def powmod(
     *,
     kernel: str | None = None,
     plan: str | None = None,
+    max_modulus_bits: int | None = None,
+    max_exponent_bits: int | None = None,
 ) -> int: ...
 def powmod_sec(
-    base: SupportsIndex, exponent: SupportsIndex, modulus: SupportsIndex, exponent_bits: int | None = None
+    base: SupportsIndex,
+    exponent: SupportsIndex,
+    modulus: SupportsIndex,
+    exponent_bits: int | None = None,
+    *,
+    kernel: str | None = None,
+    plan: str | None = None,
+    max_modulus_bits: int | None = None,
+    max_exponent_bits: int | None = None,
 ) -> int: ...
 def main(arguments: Sequence[str]) -> int: ...
-def invert(value: SupportsIndex, modulus: SupportsIndex) -> int: ...
+def invert(value: SupportsIndex, modulus: SupportsIndex, *, max_modulus_bits: int | None = None) -> int: ...
 @overload
 def powmod_list(
     bases: _Numbers,
@@ -66,6 +109,8 @@ def powmod_list(
     threads: SupportsIndex | None = None,
     errors: Literal["raise"] = "raise",
     progress: _Progress | None = None,
+    max_modulus_bits: int | None = None,
+    max_exponent_bits: int | None = None,
 ) -> list[int]: ...
 @overload
 def powmod_list(
@@ -78,6 +123,8 @@ def powmod_list(
     threads: SupportsIndex | None = None,
     errors: Literal["return"],
     progress: _Progress | None = None,
+    max_modulus_bits: int | None = None,
+    max_exponent_bits: int | None = None,
 ) -> list[_Element]: ...
 @overload
 def powmod_base_list(
@@ -90,6 +137,8 @@ def powmod_base_list(
     threads: SupportsIndex | None = None,
     errors: Literal["raise"] = "raise",
     progress: _Progress | None = None,
+    max_modulus_bits: int | None = None,
+    max_exponent_bits: int | None = None,
 ) -> list[int]: ...
 @overload
 def powmod_base_list(
@@ -102,6 +151,8 @@ def powmod_base_list(
     threads: SupportsIndex | None = None,
     errors: Literal["return"],
     progress: _Progress | None = None,
+    max_modulus_bits: int | None = None,
+    max_exponent_bits: int | None = None,
 ) -> list[_Element]: ...
 @overload
 def powmod_exp_list(
@@ -114,6 +165,8 @@ def powmod_exp_list(
     threads: SupportsIndex | None = None,
     errors: Literal["raise"] = "raise",
     progress: _Progress | None = None,
+    max_modulus_bits: int | None = None,
+    max_exponent_bits: int | None = None,
 ) -> list[int]: ...
 @overload
 def powmod_exp_list(
@@ -126,8 +179,39 @@ def powmod_exp_list(
     threads: SupportsIndex | None = None,
     errors: Literal["return"],
     progress: _Progress | None = None,
+    max_modulus_bits: int | None = None,
+    max_exponent_bits: int | None = None,
 ) -> list[_Element]: ...
-def plan(base: SupportsIndex, exponent: SupportsIndex, modulus: SupportsIndex, *, kernel: str | None = None) -> str: ...
+@overload
+def plan(
+    base: SupportsIndex,
+    exponent: SupportsIndex,
+    modulus: SupportsIndex,
+    *,
+    kernel: str | None = None,
+    plan: str | None = None,
+    modulus_bits: None = None,
+    exponent_bits: None = None,
+    max_modulus_bits: int | None = None,
+    max_exponent_bits: int | None = None,
+) -> str: ...
+@overload
+def plan(
+    base: None = None,
+    exponent: None = None,
+    modulus: None = None,
+    *,
+    kernel: str | None = None,
+    plan: str | None = None,
+    modulus_bits: int,
+    exponent_bits: int,
+    trailing_zeros: int = 0,
+    base_bits: int | None = None,
+    count: int = 1,
+    secret: bool = False,
+    max_modulus_bits: int | None = None,
+    max_exponent_bits: int | None = None,
+) -> str: ...
 @overload
 def explain(
     base: SupportsIndex,
@@ -135,8 +219,11 @@ def explain(
     modulus: SupportsIndex,
     *,
     kernel: str | None = None,
+    plan: str | None = None,
     modulus_bits: None = None,
     exponent_bits: None = None,
+    max_modulus_bits: int | None = None,
+    max_exponent_bits: int | None = None,
 ) -> str: ...
 @overload
 def explain(
@@ -145,10 +232,13 @@ def explain(
     modulus: None = None,
     *,
     kernel: str | None = None,
+    plan: str | None = None,
     modulus_bits: int,
     exponent_bits: int,
     trailing_zeros: int = 0,
     base_bits: int | None = None,
     count: int = 1,
     secret: bool = False,
+    max_modulus_bits: int | None = None,
+    max_exponent_bits: int | None = None,
 ) -> str: ...

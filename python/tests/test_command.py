@@ -67,3 +67,31 @@ def test_ctrl_c_ends_it(tmp_path):
     assert child.returncode in (130, -signal.SIGINT)
     assert "Traceback" not in stderr
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.skipif(os.name != "posix", reason="pseudo-terminals")
+@pytest.mark.parametrize("rows_on_terminal", [False, True], ids=["rows in a pipe", "rows on the terminal"])
+def test_the_bar_keeps_off_rows(rows_on_terminal):
+    import pty  # Not on Windows.
+
+    ours, terminal = pty.openpty()
+    child = subprocess.Popen(
+        [str(SCRIPT), "batch", "-", "--output", "-"],
+        stdin=subprocess.PIPE, stdout=terminal if rows_on_terminal else subprocess.PIPE, stderr=terminal, text=True,
+        env={**os.environ, "TERM": "xterm"},
+    )  # fmt: skip
+    os.close(terminal)
+    try:
+        child.stdin.write('{"base": 3, "exponent": 5, "modulus": 7}\n')
+        child.stdin.flush()
+        # Longer than the bar takes to show itself.
+        time.sleep(0.7)
+        rows, _ = child.communicate(timeout=10)
+        seen = os.read(ours, 1 << 16).decode()
+    finally:
+        child.kill()
+        child.wait()
+        os.close(ours)
+    assert child.returncode == 0
+    assert ("rows/s  0 s" in seen or "\x1b[" in seen) == (not rows_on_terminal), seen
+    assert '{"result":"0x5"' in (seen if rows_on_terminal else rows).replace('"id":1,', ""), (seen, rows)

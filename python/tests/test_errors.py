@@ -132,3 +132,38 @@ def test_errors_survive_pickling():
     again = pickle.loads(pickle.dumps(caught.value))
     assert type(again) is pingala.NotInvertibleError
     assert (str(again), again.code, again.index) == (str(caught.value), "not_invertible", 1)
+
+
+def test_caps_that_are_set():
+    modulus = 2**100 - 1
+    calls = {
+        "powmod": lambda **caps: powmod(3, 2**40, modulus, **caps),
+        "powmod_sec": lambda **caps: pingala.powmod_sec(3, 2**40, modulus, 41, **caps),
+        "powmod_list": lambda **caps: pingala.powmod_list([3], 2**40, modulus, **caps)[0],
+        "powmod_base_list": lambda **caps: pingala.powmod_base_list([3], 2**40, modulus, **caps)[0],
+        "powmod_exp_list": lambda **caps: pingala.powmod_exp_list(3, [2**40], modulus, **caps)[0],
+    }
+    for name, call in calls.items():
+        assert call(max_modulus_bits=100, max_exponent_bits=41) == pow(3, 2**40, modulus), name
+        with pytest.raises(pingala.TooLongError, match="modulus of 100 bits is over the cap of 99"):
+            call(max_modulus_bits=99)
+        with pytest.raises(pingala.TooLongError, match="exponent of 41 bits is over the cap of 40"):
+            call(max_exponent_bits=40)
+    with pytest.raises(pingala.TooLongError):
+        invert(3, modulus, max_modulus_bits=99)
+    kept = Modulus(modulus, max_modulus_bits=100)
+    for call in (kept.pow, kept.pow_sec):
+        with pytest.raises(pingala.TooLongError):
+            call(3, 2**40, max_exponent_bits=40)
+    for factors in (None, {2**50 - 1: 1, 2**50 + 1: 1}):
+        with pytest.raises(pingala.TooLongError):
+            Modulus(modulus, factors, max_modulus_bits=99)
+
+
+def test_caps_that_are_raised():
+    modulus = 2 ** (2**20 + 5) - 1
+    with pytest.raises(pingala.TooLongError):
+        powmod(3, 2, modulus)
+    assert powmod(3, 2, modulus, max_modulus_bits=2**21) == 9
+    kept = Modulus(modulus, max_modulus_bits=2**21)
+    assert powmod(3, 2, kept) == pickle.loads(pickle.dumps(kept)).pow(3, 2) == 9

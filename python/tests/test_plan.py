@@ -38,6 +38,7 @@ def test_a_plan_is_a_line_that_forces_itself(call):
     assert powmod_list([base, base], exponent, modulus, plan=line) == [pow(base, exponent, modulus)] * 2
     assert line in explain(base, exponent, modulus)
     assert line in Modulus(modulus).explain(base, exponent)
+    assert plan(base, exponent, modulus, plan=line) == Modulus(modulus).plan(base, exponent, plan=line) == line
 
 
 def test_another_plan_gives_the_same_power():
@@ -73,6 +74,28 @@ def test_plans_and_kernels_that_are_none(keyword):
         assert caught.value.code == "bad_plan"
 
 
+def test_a_line_is_completed():
+    line = plan(3, drawn("e", 2048), M, plan="montgomery_ladder")
+    assert line.startswith("montgomery_ladder on portable_r64(n=32, product=")
+    assert line in explain(3, drawn("e", 2048), M, plan="montgomery_ladder")
+    assert line in Modulus(M).explain(3, drawn("e", 2048), plan=line)
+
+
+def test_plans_for_sizes():
+    base, exponent, modulus = drawn("b", 2048), drawn("e", 2048), M
+    sizes = {"modulus_bits": 2048, "exponent_bits": 2048}
+    line = plan(**sizes)
+    assert powmod(base, exponent, modulus, plan=line) == pow(base, exponent, modulus)
+    assert line in explain(**sizes)
+    assert plan(**sizes, plan="montgomery_ladder").startswith("montgomery_ladder on ")
+    assert plan(**sizes, kernel="portable_r64(product=cios)").endswith(" on portable_r64(n=32, product=cios)")
+    assert plan(**sizes, count=10).endswith(" x 10)")
+    assert plan(**sizes, trailing_zeros=9).startswith("even(")
+    assert plan(**sizes, secret=True).startswith("fixed_window(")
+    with pytest.raises(pingala.PlanError):
+        plan(**sizes, secret=True, plan="sliding_window")
+
+
 def test_explaining_sizes():
     table = explain(modulus_bits=2048, exponent_bits=2048)
     assert len(table.splitlines()) > 3
@@ -94,14 +117,18 @@ def test_sizes_that_cannot_be():
         {"base_bits": 65},
         {"count": 0},
     ):
-        with pytest.raises(pingala.ArgumentError, match=next(iter(wrong))):
-            explain(**{"modulus_bits": 64, "exponent_bits": 64, **wrong})
+        for call in (explain, plan):
+            with pytest.raises(pingala.ArgumentError, match=next(iter(wrong))):
+                call(**{"modulus_bits": 64, "exponent_bits": 64, **wrong})
     for extreme in (
         {"modulus_bits": 1, "exponent_bits": 1},
         {"modulus_bits": 64, "exponent_bits": 64, "trailing_zeros": 63},
         {"modulus_bits": 2**20, "exponent_bits": 2**26, "count": 2**64 - 1},
     ):
         assert "plan" in explain(**extreme)
+    assert plan(modulus_bits=2**20 + 1, exponent_bits=3, max_modulus_bits=2**21)
+    with pytest.raises(pingala.ArgumentError, match="exponent_bits"):
+        plan(modulus_bits=64, exponent_bits=65, max_exponent_bits=64)
 
 
 def test_explaining_neither_or_both():
@@ -111,9 +138,12 @@ def test_explaining_neither_or_both():
         ((2, 3, 5), {"modulus_bits": 3}),
         ((), {"modulus_bits": 3}),
         ((), {"exponent_bits": 3}),
+        ((2, 3, 5), {"secret": True}),
+        ((2, 3, 5), {"count": 2}),
     ]:
-        with pytest.raises(TypeError):
-            explain(*arguments, **keywords)
+        for call in (explain, plan):
+            with pytest.raises(TypeError):
+                call(*arguments, **keywords)
 
 
 def test_a_modulus_of_zero_has_no_plan():

@@ -52,3 +52,19 @@ def test_refusals():
             powmod_sec(2, 3, 5, width)
     with pytest.raises(TypeError):
         powmod_sec(2, 3, 5, 1.5)
+
+
+@pytest.mark.parametrize("bits", [64, 300, 2048])
+def test_plans_by_force(bits):
+    base, exponent = drawn("b", bits), drawn("e", bits)
+    for modulus in (drawn("m", bits) | 1, drawn("m", bits - 9) << 9):
+        for forced in ({"kernel": "portable_r64(product=kcm)"}, {"plan": "montgomery_ladder"}):
+            assert powmod_sec(base, exponent, modulus, bits, **forced) == pow(base, exponent, modulus)
+            assert Modulus(modulus).pow_sec(base, exponent, bits, **forced) == pow(base, exponent, modulus)
+        for forced in ({"kernel": "portable_fixed_r64"}, {"plan": "sliding_window(w=3)"}, {"plan": ""}):
+            for call, numbers in (
+                (powmod_sec, (base, exponent, modulus, bits)),
+                (Modulus(modulus).pow_sec, (base, exponent, bits)),
+            ):
+                with pytest.raises(pingala.PlanError):
+                    call(*numbers, **forced)

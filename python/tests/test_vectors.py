@@ -30,7 +30,7 @@ def test_published_bugs():
     bugs = rows("pow_bugs.jsonl")
     assert len(bugs) >= 18
     for bug in bugs:
-        check(number(bug["base"]), number(bug["exp"]), number(bug["mod"]), bug["want"])
+        check(number(bug["base"]), number(bug["exponent"]), number(bug["modulus"]), bug["expected"])
 
 
 def test_edges():

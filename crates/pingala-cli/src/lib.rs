@@ -20,8 +20,11 @@ use clap::{Parser, Subcommand};
 use failure::Outcome;
 use std::ffi::OsString;
 
-/// Exit statuses that every subcommand shares; `batch` has two more.
-const STATUSES: &str = "\
+/// The environment, and the exit statuses that every subcommand shares; `batch` has two more.
+const NOTES: &str = "\
+Environment:
+  PINGALA_KERNEL, PINGALA_PLAN  force a kernel or a plan where the command line forces neither
+
 Exit status:
   0    all is well
   1    the run failed: a file, a setting, or arithmetic that has no result
@@ -33,7 +36,7 @@ Exit status:
 
 /// Modular exponentiation: planned by price, explained, counted.
 #[derive(Debug, Parser)]
-#[command(name = "pingala", version, term_width = 0, after_help = STATUSES)]
+#[command(name = "pingala", version, term_width = 0, after_help = NOTES)]
 #[command(subcommand_required = true, arg_required_else_help = true)]
 struct Cli {
     #[command(subcommand)]

@@ -7,10 +7,10 @@ use std::num::NonZeroUsize;
 /// Forces a choice that the planner would make by price.
 #[derive(Args, Clone, Debug, Default)]
 pub(crate) struct Forced {
-    /// Force a kernel by name (see `pingala info`)
+    /// Force a kernel by name (see `pingala info`; environment: PINGALA_KERNEL)
     #[arg(long, value_name = "NAME")]
     pub(crate) kernel: Option<String>,
-    /// Force a plan by its line, as `pingala plan` prints it
+    /// Force a plan by its line, as `pingala plan` prints it (environment: PINGALA_PLAN)
     #[arg(long, value_name = "LINE")]
     pub(crate) plan: Option<String>,
 }

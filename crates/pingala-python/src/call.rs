@@ -4,7 +4,7 @@ use crate::errors;
 use crate::modulus::Modulus;
 use crate::number;
 use crate::watch::Caller;
-use pingala::{Error, Integer, Natural, Options, Watch};
+use pingala::{Error, Integer, Limits, Natural, Options, Watch};
 use pyo3::prelude::*;
 use pyo3::types::PyInt;
 
@@ -31,6 +31,46 @@ pub fn run<T: Send>(
     match caller.raised() {
         Some(raised) => Err(raised),
         None => outcome.map_err(|error| errors::raise(py, error)),
+    }
+}
+
+/// Keywords that most calls have.
+#[derive(Clone, Copy, Debug)]
+pub struct Keywords<'a> {
+    pub kernel: Option<&'a str>,
+    pub plan: Option<&'a str>,
+    pub limits: Limits,
+}
+
+impl<'a> Keywords<'a> {
+    /// As they come.
+    #[inline]
+    pub fn new(
+        kernel: Option<&'a str>,
+        plan: Option<&'a str>,
+        max_modulus_bits: Option<u64>,
+        max_exponent_bits: Option<u64>,
+    ) -> Self {
+        Self { kernel, plan, limits: limits(max_modulus_bits, max_exponent_bits) }
+    }
+
+    /// The library's settings.
+    #[inline]
+    pub fn options<'b>(&self, watch: Option<&'b dyn Watch>) -> Options<'b>
+    where
+        'a: 'b,
+    {
+        Options { kernel: self.kernel, plan: self.plan, limits: self.limits, watch, ..Options::default() }
+    }
+}
+
+/// Caps, the library's where none is given.
+#[inline]
+pub fn limits(max_modulus_bits: Option<u64>, max_exponent_bits: Option<u64>) -> Limits {
+    let default = Limits::default();
+    Limits {
+        modulus_bits: max_modulus_bits.unwrap_or(default.modulus_bits),
+        exponent_bits: max_exponent_bits.unwrap_or(default.exponent_bits),
     }
 }
 
@@ -73,10 +113,10 @@ impl Divisor {
         matches!(self, Self::Number { negative: true, .. })
     }
 
-    /// A modulus to keep for several calls.
-    pub fn kept(&self) -> Result<pingala::Modulus, Error> {
+    /// A modulus to keep for several calls. The caps are for numbers: a [`Modulus`] was let in when it was made.
+    pub fn kept(&self, limits: &Limits) -> Result<pingala::Modulus, Error> {
         match self {
-            Self::Number { magnitude, .. } => pingala::Modulus::new(magnitude.clone()),
+            Self::Number { magnitude, .. } => pingala::Modulus::with_limits(magnitude.clone(), limits),
             Self::Kept(modulus) => Ok(modulus.clone()),
         }
     }
@@ -113,16 +153,13 @@ pub fn power<'py>(
     base: &Bound<'py, PyAny>,
     exponent: &Bound<'py, PyAny>,
     divisor: &Divisor,
-    kernel: Option<&str>,
-    plan: Option<&str>,
+    keywords: &Keywords<'_>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let py = base.py();
     let base = number::integer(base)?;
     let exponent = number::integer(exponent)?;
     let caller = is_long([base.magnitude(), exponent.magnitude(), divisor.magnitude()]).then(|| Caller::new(None));
-    let result = run(py, caller.as_ref(), |watch| {
-        divisor.pow(&base, &exponent, &Options { kernel, plan, watch, ..Options::default() })
-    })?;
+    let result = run(py, caller.as_ref(), |watch| divisor.pow(&base, &exponent, &keywords.options(watch)))?;
     divisor.result(py, &result)
 }
 
@@ -132,6 +169,7 @@ pub fn secret_power<'py>(
     exponent: &Bound<'py, PyAny>,
     divisor: &Divisor,
     exponent_bits: Option<u64>,
+    keywords: &Keywords<'_>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let py = base.py();
     let base = number::integer(base)?;
@@ -147,18 +185,18 @@ pub fn secret_power<'py>(
     let caller =
         (is_long([base.magnitude(), divisor.magnitude()]) || width_bits > BRIEF_BITS).then(|| Caller::new(None));
     let result = run(py, caller.as_ref(), |watch| {
-        let modulus = divisor.kept()?;
+        let modulus = divisor.kept(&keywords.limits)?;
         let exponent = pingala::SecretExponent::new(exponent.magnitude(), Some(width_bits))?;
-        modulus.pow_sec(&base, &exponent, &Options { watch, ..Options::default() })
+        modulus.pow_sec(&base, &exponent, &keywords.options(watch))
     })?;
     divisor.result(py, &result)
 }
 
 /// One inverse, for `invert` and `Modulus.invert`.
-pub fn inverse<'py>(value: &Bound<'py, PyAny>, divisor: &Divisor) -> PyResult<Bound<'py, PyAny>> {
+pub fn inverse<'py>(value: &Bound<'py, PyAny>, divisor: &Divisor, limits: &Limits) -> PyResult<Bound<'py, PyAny>> {
     let py = value.py();
     let value = number::integer(value)?;
-    let work = || divisor.kept()?.invert(&value);
+    let work = || divisor.kept(limits)?.invert(&value);
     let long = is_long([value.magnitude(), divisor.magnitude()]);
     let result = if long { py.detach(work) } else { work() };
     divisor.result(py, &result.map_err(|error| errors::raise(py, error))?)

@@ -8,7 +8,7 @@ mod number;
 mod planning;
 mod watch;
 
-use call::Divisor;
+use call::{Divisor, Keywords};
 use list::{Settings, Source};
 use pyo3::prelude::*;
 use pyo3::types::PyList;
@@ -20,20 +20,27 @@ use std::io::Write;
 /// Integers are int, bool, and whatever has __index__ (gmpy2.mpz, NumPy's); modulus may be a Modulus. The result is an int
 /// in 0..modulus, or in modulus+1..0 for a negative modulus. A negative exponent takes the inverse of the base.
 ///
-/// kernel: force a kernel by name. plan: force a plan by its line, as plan() prints it.
+/// kernel: force a kernel by name. plan: force a plan by its line, as plan() prints it. Without either, the environment
+/// variables PINGALA_KERNEL and PINGALA_PLAN do. max_modulus_bits, max_exponent_bits: refuse longer numbers before any
+/// memory is taken (2**20 and 2**26 by default); a Modulus was let in when it was made.
 ///
 /// Raises ZeroModulusError, NotInvertibleError, TooLongError, PlanError (all ValueErrors); TypeError for what is no integer.
 /// Long calls release the GIL, and Ctrl-C stops them.
 #[pyfunction]
-#[pyo3(signature = (base, exponent, modulus, *, kernel=None, plan=None))]
+#[pyo3(signature = (
+    base, exponent, modulus, *, kernel=None, plan=None, max_modulus_bits=None, max_exponent_bits=None
+))]
 fn powmod<'py>(
     base: &Bound<'py, PyAny>,
     exponent: &Bound<'py, PyAny>,
     modulus: &Bound<'py, PyAny>,
     kernel: Option<&str>,
     plan: Option<&str>,
+    max_modulus_bits: Option<u64>,
+    max_exponent_bits: Option<u64>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    call::power(base, exponent, &Divisor::of(modulus)?, kernel, plan)
+    let keywords = Keywords::new(kernel, plan, max_modulus_bits, max_exponent_bits);
+    call::power(base, exponent, &Divisor::of(modulus)?, &keywords)
 }
 
 /// base^exponent mod modulus in constant time in base and exponent, for modulus >= 1, odd or even.
@@ -42,27 +49,44 @@ fn powmod<'py>(
 /// own copies of the numbers are out of this function's reach: it cannot wipe them, and reading an int takes time by its
 /// length.
 ///
+/// kernel, plan, max_modulus_bits, max_exponent_bits: as in powmod; a plan or kernel that is not constant-time is refused,
+/// and no secret exponent is wider than 2**26 bits.
+///
 /// Leaks: the modulus, exponent_bits, and the lengths of the ints given.
 ///
 /// Raises SecretError for an exponent that is negative or wider than declared, ZeroModulusError, NegativeModulusError,
-/// TooLongError, TypeError.
+/// TooLongError, PlanError, TypeError.
 #[pyfunction]
-#[pyo3(signature = (base, exponent, modulus, exponent_bits=None))]
+#[pyo3(signature = (
+    base, exponent, modulus, exponent_bits=None, *, kernel=None, plan=None, max_modulus_bits=None,
+    max_exponent_bits=None
+))]
+#[expect(clippy::too_many_arguments, reason = "each is a keyword that a user types")]
 fn powmod_sec<'py>(
     base: &Bound<'py, PyAny>,
     exponent: &Bound<'py, PyAny>,
     modulus: &Bound<'py, PyAny>,
     exponent_bits: Option<u64>,
+    kernel: Option<&str>,
+    plan: Option<&str>,
+    max_modulus_bits: Option<u64>,
+    max_exponent_bits: Option<u64>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    call::secret_power(base, exponent, &Divisor::of(modulus)?, exponent_bits)
+    let keywords = Keywords::new(kernel, plan, max_modulus_bits, max_exponent_bits);
+    call::secret_power(base, exponent, &Divisor::of(modulus)?, exponent_bits, &keywords)
 }
 
 /// The inverse of value modulo modulus, as pow(value, -1, modulus) gives it.
 ///
-/// Raises NotInvertibleError, ZeroModulusError, TooLongError, TypeError.
+/// max_modulus_bits: as in powmod. Raises NotInvertibleError, ZeroModulusError, TooLongError, TypeError.
 #[pyfunction]
-fn invert<'py>(value: &Bound<'py, PyAny>, modulus: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-    call::inverse(value, &Divisor::of(modulus)?)
+#[pyo3(signature = (value, modulus, *, max_modulus_bits=None))]
+fn invert<'py>(
+    value: &Bound<'py, PyAny>,
+    modulus: &Bound<'py, PyAny>,
+    max_modulus_bits: Option<u64>,
+) -> PyResult<Bound<'py, PyAny>> {
+    call::inverse(value, &Divisor::of(modulus)?, &call::limits(max_modulus_bits, None))
 }
 
 /// [bases[i]^exponents[i] mod moduli[i] for each i], as a list of int.
@@ -70,7 +94,7 @@ fn invert<'py>(value: &Bound<'py, PyAny>, modulus: &Bound<'py, PyAny>) -> PyResu
 /// Each of bases, exponents and moduli is an iterable of integers, all of one length, or one integer for all; at least one
 /// is an iterable. Text and bytes are refused. Elements are checked before any work begins.
 ///
-/// kernel, plan: force one, as in powmod. threads: how many to use at most; by default all cores, and none are started for
+/// kernel, plan, max_modulus_bits, max_exponent_bits: as in powmod. threads: how many to use at most; by default all cores, and none are started for
 /// tiny lists or for threads=1. progress: called as progress(done, total) on this thread, at most about ten times a second
 /// and once at the end; what it raises stops the list.
 ///
@@ -81,7 +105,8 @@ fn invert<'py>(value: &Bound<'py, PyAny>, modulus: &Bound<'py, PyAny>) -> PyResu
 /// integer nor an iterable, PlanError. Ctrl-C stops the list.
 #[pyfunction]
 #[pyo3(signature = (
-    bases, exponents, moduli, *, kernel=None, plan=None, threads=None, errors="raise", progress=None
+    bases, exponents, moduli, *, kernel=None, plan=None, threads=None, errors="raise", progress=None,
+    max_modulus_bits=None, max_exponent_bits=None
 ))]
 #[expect(clippy::too_many_arguments, reason = "each is a keyword that a user types")]
 fn powmod_list<'py>(
@@ -94,17 +119,21 @@ fn powmod_list<'py>(
     threads: Option<&Bound<'py, PyAny>>,
     errors: &str,
     progress: Option<&Bound<'py, PyAny>>,
+    max_modulus_bits: Option<u64>,
+    max_exponent_bits: Option<u64>,
 ) -> PyResult<Bound<'py, PyList>> {
     let bases = Source::either("bases", bases)?;
     let exponents = Source::either("exponents", exponents)?;
     let moduli = Source::either("moduli", moduli)?;
-    list::powers(py, bases, exponents, moduli, &Settings { kernel, plan, threads, errors, progress })
+    let keywords = Keywords::new(kernel, plan, max_modulus_bits, max_exponent_bits);
+    list::powers(py, bases, exponents, moduli, &Settings { keywords, threads, errors, progress })
 }
 
 /// [base^exponent mod modulus for base in bases]: gmpy2's name and order. Keywords and errors as in powmod_list.
 #[pyfunction]
 #[pyo3(signature = (
-    bases, exponent, modulus, *, kernel=None, plan=None, threads=None, errors="raise", progress=None
+    bases, exponent, modulus, *, kernel=None, plan=None, threads=None, errors="raise", progress=None,
+    max_modulus_bits=None, max_exponent_bits=None
 ))]
 #[expect(clippy::too_many_arguments, reason = "each is a keyword that a user types")]
 fn powmod_base_list<'py>(
@@ -117,15 +146,19 @@ fn powmod_base_list<'py>(
     threads: Option<&Bound<'py, PyAny>>,
     errors: &str,
     progress: Option<&Bound<'py, PyAny>>,
+    max_modulus_bits: Option<u64>,
+    max_exponent_bits: Option<u64>,
 ) -> PyResult<Bound<'py, PyList>> {
     let (bases, exponent, modulus) = (Source::many("bases", bases)?, Source::one(exponent), Source::one(modulus));
-    list::powers(py, bases, exponent, modulus, &Settings { kernel, plan, threads, errors, progress })
+    let keywords = Keywords::new(kernel, plan, max_modulus_bits, max_exponent_bits);
+    list::powers(py, bases, exponent, modulus, &Settings { keywords, threads, errors, progress })
 }
 
 /// [base^exponent mod modulus for exponent in exponents]: gmpy2's name and order. Keywords and errors as in powmod_list.
 #[pyfunction]
 #[pyo3(signature = (
-    base, exponents, modulus, *, kernel=None, plan=None, threads=None, errors="raise", progress=None
+    base, exponents, modulus, *, kernel=None, plan=None, threads=None, errors="raise", progress=None,
+    max_modulus_bits=None, max_exponent_bits=None
 ))]
 #[expect(clippy::too_many_arguments, reason = "each is a keyword that a user types")]
 fn powmod_exp_list<'py>(
@@ -138,9 +171,12 @@ fn powmod_exp_list<'py>(
     threads: Option<&Bound<'py, PyAny>>,
     errors: &str,
     progress: Option<&Bound<'py, PyAny>>,
+    max_modulus_bits: Option<u64>,
+    max_exponent_bits: Option<u64>,
 ) -> PyResult<Bound<'py, PyList>> {
     let (base, exponents, modulus) = (Source::one(base), Source::many("exponents", exponents)?, Source::one(modulus));
-    list::powers(py, base, exponents, modulus, &Settings { kernel, plan, threads, errors, progress })
+    let keywords = Keywords::new(kernel, plan, max_modulus_bits, max_exponent_bits);
+    list::powers(py, base, exponents, modulus, &Settings { keywords, threads, errors, progress })
 }
 
 /// The command: main(["pingala", "pow", "3", "5", "7"]) does what the shell would, and returns the exit status.

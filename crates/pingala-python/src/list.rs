@@ -1,9 +1,9 @@
 //! Lists: read and checked element by element before any work, then one call of the library for all.
 
-use crate::call::{self, Divisor};
+use crate::call::{self, Divisor, Keywords};
 use crate::watch::{Caller, Progress};
 use crate::{errors, number};
-use pingala::{Error, Integer, Job, Natural, Options};
+use pingala::{Error, Integer, Job, Limits, Natural, Options};
 use pyo3::exceptions::{PyMemoryError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyByteArray, PyBytes, PyInt, PyIterator, PyList, PyString};
@@ -16,8 +16,7 @@ const READ_BETWEEN_LOOKS: u64 = 1 << 20;
 
 /// Keywords of the list calls, as they come.
 pub struct Settings<'a, 'py> {
-    pub kernel: Option<&'a str>,
-    pub plan: Option<&'a str>,
+    pub keywords: Keywords<'a>,
     pub threads: Option<&'a Bound<'py, PyAny>>,
     pub errors: &'a str,
     pub progress: Option<&'a Bound<'py, PyAny>>,
@@ -126,9 +125,9 @@ struct Ready {
 }
 
 /// Sets up the modulus, if the argument is an integer; that it is 0 or too long concerns the element.
-fn ready(object: &Bound<'_, PyAny>) -> PyResult<Result<Ready, Error>> {
+fn ready(object: &Bound<'_, PyAny>, limits: &Limits) -> PyResult<Result<Ready, Error>> {
     let divisor = Divisor::of(object)?;
-    Ok(divisor.kept().map(|modulus| Ready { modulus, negative: divisor.is_negative() }))
+    Ok(divisor.kept(limits).map(|modulus| Ready { modulus, negative: divisor.is_negative() }))
 }
 
 /// The good elements, in columns, and for each element of the list its row or its error.
@@ -156,6 +155,7 @@ fn read<'py>(
     mut bases: Source<'py>,
     mut exponents: Source<'py>,
     mut moduli: Source<'py>,
+    limits: &Limits,
     collect: bool,
 ) -> PyResult<Table> {
     fn column(source: &Source<'_>) -> PyResult<Column<Integer>> {
@@ -168,7 +168,7 @@ fn read<'py>(
     let mut shared_error = None;
     let ready_moduli = match &moduli {
         Source::Many(_) => Column::Many(Vec::new()),
-        Source::One(object) => match ready(object)? {
+        Source::One(object) => match ready(object, limits)? {
             Ok(ready) => Column::One(ready),
             Err(error) => {
                 shared_error = Some(error);
@@ -222,7 +222,7 @@ fn read<'py>(
             if let Some((_, ready)) = last.as_ref().filter(|(seen, _)| seen.is(object)) {
                 return Ok(Ok((base, exponent, Some(ready.clone()))));
             }
-            let ready = match ready(object)? {
+            let ready = match ready(object, limits)? {
                 Ok(ready) => ready,
                 Err(error) => return Ok(Err(error)),
             };
@@ -281,13 +281,13 @@ pub fn powers<'py>(
     if !(bases.is_many() || exponents.is_many() || moduli.is_many()) {
         return Err(errors::bad_argument(py, "at least one of bases, exponents and moduli must be a list or iterable"));
     }
-    let table = read(py, bases, exponents, moduli, collect)?;
+    let table = read(py, bases, exponents, moduli, &settings.keywords.limits, collect)?;
     let caller = Caller::new(settings.progress.map(|callable| Progress {
         callable: callable.clone().unbind(),
         settled: table.slots.len() - table.rows,
         total: table.slots.len(),
     }));
-    let (kernel, plan) = (settings.kernel, settings.plan);
+    let keywords = settings.keywords;
     let (table_bases, table_exponents, table_moduli, rows) =
         (&table.bases, &table.exponents, &table.moduli, table.rows);
     let results = call::run(py, Some(&caller), |watch| {
@@ -297,7 +297,7 @@ pub fn powers<'py>(
             modulus: &table_moduli.get(row).modulus,
         };
         let jobs: Vec<Job<'_>> = (0..rows).map(job).collect();
-        pingala::pow_list(&jobs, &Options { kernel, plan, threads, watch, ..Options::default() })
+        pingala::pow_list(&jobs, &Options { threads, ..keywords.options(watch) })
     })?;
     if !table.slots.is_empty() {
         caller.tell(py, table.rows)?;

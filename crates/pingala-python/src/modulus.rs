@@ -1,8 +1,8 @@
 //! The class `Modulus`.
 
-use crate::call::{self, Divisor};
+use crate::call::{self, Divisor, Keywords, limits};
 use crate::{errors, number, planning};
-use pingala::{Error, Natural};
+use pingala::{Error, Limits, Natural};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyMapping, PyTuple};
@@ -11,6 +11,7 @@ use pyo3::types::{PyDict, PyMapping, PyTuple};
 ///
 /// value: the modulus, any integer from 1 up. factors: {p: multiplicity}, pairwise coprime, whose product it is; powers
 /// are then computed modulo each and recombined. The factors are kept secret in repr(), but a pickle contains them.
+/// max_modulus_bits: refuse a longer value (2**20 by default; with factors that is the highest cap).
 ///
 /// Every function of this package takes a Modulus where it takes a modulus. Immutable and safe to share between threads;
 /// equal to another Modulus of the same value.
@@ -21,6 +22,8 @@ use pyo3::types::{PyDict, PyMapping, PyTuple};
 pub struct Modulus {
     modulus: pingala::Modulus,
     factors: Option<Py<PyDict>>,
+    /// The cap that it was let in under, if it is not the library's.
+    max_modulus_bits: Option<u64>,
 }
 
 impl Modulus {
@@ -63,64 +66,92 @@ fn read_factors<'py>(factors: &Bound<'py, PyAny>) -> PyResult<(Factors, Bound<'p
 #[pymethods]
 impl Modulus {
     #[new]
-    #[pyo3(signature = (value, factors=None))]
-    fn new(value: &Bound<'_, PyAny>, factors: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
+    #[pyo3(signature = (value, factors=None, max_modulus_bits=None))]
+    fn new(
+        value: &Bound<'_, PyAny>,
+        factors: Option<&Bound<'_, PyAny>>,
+        max_modulus_bits: Option<u64>,
+    ) -> PyResult<Self> {
         let py = value.py();
         let value = number::integer(value)?;
         if value.is_negative() {
             return Err(errors::raise(py, Error::NegativeModulus));
         }
-        let value = value.into_magnitude();
-        let (modulus, factors) = match factors {
-            None => (pingala::Modulus::new(value), None),
-            Some(factors) => {
-                let (pairs, copy) = read_factors(factors)?;
-                (py.detach(|| pingala::Modulus::with_factors(value, &pairs)), Some(copy.unbind()))
-            }
+        let refuse = |error| errors::raise(py, error);
+        let plain = pingala::Modulus::with_limits(value.into_magnitude(), &limits(max_modulus_bits, None));
+        let (modulus, factors) = (plain.map_err(refuse)?, factors.map(read_factors).transpose()?);
+        let Some((pairs, copy)) = factors else {
+            return Ok(Self { modulus, factors: None, max_modulus_bits });
         };
-        Ok(Self { modulus: modulus.map_err(|error| errors::raise(py, error))?, factors })
+        let modulus = py.detach(|| pingala::Modulus::with_factors(modulus.value().clone(), &pairs));
+        Ok(Self { modulus: modulus.map_err(refuse)?, factors: Some(copy.unbind()), max_modulus_bits })
     }
 
     /// base^exponent modulo this, in 0..m. A negative exponent takes the inverse of the base.
     ///
-    /// kernel, plan: force one, as in powmod. Raises NotInvertibleError, TooLongError, PlanError, TypeError.
-    #[pyo3(signature = (base, exponent, *, kernel=None, plan=None))]
+    /// kernel, plan, max_exponent_bits: as in powmod. Raises NotInvertibleError, TooLongError, PlanError, TypeError.
+    #[pyo3(signature = (base, exponent, *, kernel=None, plan=None, max_exponent_bits=None))]
     fn pow<'py>(
         &self,
         base: &Bound<'py, PyAny>,
         exponent: &Bound<'py, PyAny>,
         kernel: Option<&str>,
         plan: Option<&str>,
+        max_exponent_bits: Option<u64>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        call::power(base, exponent, &self.divisor(), kernel, plan)
+        call::power(base, exponent, &self.divisor(), &Keywords::new(kernel, plan, None, max_exponent_bits))
     }
 
     /// base^exponent modulo this, in constant time in base and exponent; see powmod_sec.
-    #[pyo3(signature = (base, exponent, exponent_bits=None))]
+    #[pyo3(signature = (base, exponent, exponent_bits=None, *, kernel=None, plan=None, max_exponent_bits=None))]
     fn pow_sec<'py>(
         &self,
         base: &Bound<'py, PyAny>,
         exponent: &Bound<'py, PyAny>,
         exponent_bits: Option<u64>,
+        kernel: Option<&str>,
+        plan: Option<&str>,
+        max_exponent_bits: Option<u64>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        call::secret_power(base, exponent, &self.divisor(), exponent_bits)
+        let keywords = Keywords::new(kernel, plan, None, max_exponent_bits);
+        call::secret_power(base, exponent, &self.divisor(), exponent_bits, &keywords)
     }
 
     /// The inverse of value modulo this, in 0..m; modulo 1 it is 0. Raises NotInvertibleError, TypeError.
     fn invert<'py>(&self, value: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-        call::inverse(value, &self.divisor())
+        call::inverse(value, &self.divisor(), &Limits::default())
     }
 
     /// The plan that pow would follow for these arguments, one line that `plan=` takes back.
-    #[pyo3(signature = (base, exponent, *, kernel=None))]
-    fn plan(&self, base: &Bound<'_, PyAny>, exponent: &Bound<'_, PyAny>, kernel: Option<&str>) -> PyResult<String> {
-        planning::plan_of(base, exponent, &self.divisor(), kernel)
+    ///
+    /// kernel, plan, max_exponent_bits: as in plan().
+    #[pyo3(signature = (base, exponent, *, kernel=None, plan=None, max_exponent_bits=None))]
+    fn plan(
+        &self,
+        base: &Bound<'_, PyAny>,
+        exponent: &Bound<'_, PyAny>,
+        kernel: Option<&str>,
+        plan: Option<&str>,
+        max_exponent_bits: Option<u64>,
+    ) -> PyResult<String> {
+        let keywords = Keywords::new(kernel, plan, None, max_exponent_bits);
+        planning::plan_of(base, exponent, &self.divisor(), &keywords)
     }
 
     /// The plan with its rejected candidates, their counts, prices and estimated seconds: a table to print.
-    #[pyo3(signature = (base, exponent, *, kernel=None))]
-    fn explain(&self, base: &Bound<'_, PyAny>, exponent: &Bound<'_, PyAny>, kernel: Option<&str>) -> PyResult<String> {
-        planning::explanation_of(base, exponent, &self.divisor(), kernel)
+    ///
+    /// kernel, plan, max_exponent_bits: as in plan().
+    #[pyo3(signature = (base, exponent, *, kernel=None, plan=None, max_exponent_bits=None))]
+    fn explain(
+        &self,
+        base: &Bound<'_, PyAny>,
+        exponent: &Bound<'_, PyAny>,
+        kernel: Option<&str>,
+        plan: Option<&str>,
+        max_exponent_bits: Option<u64>,
+    ) -> PyResult<String> {
+        let keywords = Keywords::new(kernel, plan, None, max_exponent_bits);
+        planning::explanation_of(base, exponent, &self.divisor(), &keywords)
     }
 
     /// The modulus as an int.
@@ -160,6 +191,6 @@ impl Modulus {
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         let factors = self.factors.as_ref().map(|factors| factors.clone_ref(py));
-        (py.get_type::<Self>(), (self.value(py)?, factors)).into_pyobject(py)
+        (py.get_type::<Self>(), (self.value(py)?, factors, self.max_modulus_bits)).into_pyobject(py)
     }
 }

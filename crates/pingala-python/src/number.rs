@@ -19,9 +19,6 @@ use pyo3::types::PyInt;
 /// Bits of one digit of an `int`; [`check_layout`] established it.
 const DIGIT_BITS: usize = 30;
 
-/// Limbs packed on the stack: 4096 bits.
-const STACK_LIMBS: usize = 64;
-
 /// Refuses, when the module is imported, an interpreter whose `int` has other digits (15 bits are a build option).
 pub fn check_layout(py: Python<'_>) -> PyResult<()> {
     let bits: usize = py.import("sys")?.getattr("int_info")?.getattr("bits_per_digit")?.extract()?;
@@ -61,48 +58,7 @@ pub fn int<'py>(py: Python<'py>, value: &Natural) -> PyResult<Bound<'py, PyInt>>
     match *value.limbs() {
         [] => Ok(0u64.into_pyobject(py)?),
         [limb] => Ok(limb.into_pyobject(py)?),
-        ref limbs => write(py, limbs),
-    }
-}
-
-/// The limbs of 30-bit digits, both least significant first.
-#[inline]
-fn natural_of_digits(digits: &[u32]) -> Natural {
-    let n_limbs = (digits.len() * DIGIT_BITS).div_ceil(64);
-    if n_limbs <= 4 {
-        let mut limbs = [0; 4];
-        pack(digits, &mut limbs[..n_limbs]);
-        Natural::from_limbs(&limbs)
-    } else if n_limbs <= STACK_LIMBS {
-        let mut limbs = [0; STACK_LIMBS];
-        pack(digits, &mut limbs[..n_limbs]);
-        Natural::from_limbs(&limbs[..n_limbs])
-    } else {
-        let mut limbs = vec![0; n_limbs];
-        pack(digits, &mut limbs);
-        Natural::from_limbs(&limbs)
-    }
-}
-
-/// Fills `limbs` (as many as the digits need) from 30-bit digits.
-#[inline]
-fn pack(digits: &[u32], limbs: &mut [u64]) {
-    let (mut limb, mut filled) = (0u64, 0);
-    let mut out = limbs.iter_mut();
-    for &digit in digits {
-        limb |= u64::from(digit) << filled;
-        filled += DIGIT_BITS;
-        if filled >= 64 {
-            filled -= 64;
-            if let Some(slot) = out.next() {
-                *slot = limb;
-            }
-            // The digit's upper `filled` bits did not fit.
-            limb = u64::from(digit) >> (DIGIT_BITS - filled);
-        }
-    }
-    if let Some(slot) = out.next() {
-        *slot = limb;
+        _ => write(py, value),
     }
 }
 
@@ -127,7 +83,7 @@ fn read(int: &Bound<'_, PyInt>) -> PyResult<Integer> {
             if cfg!(Py_3_12) { (tag & 3 == 2, tag as usize >> 3) } else { (tag < 0, tag.unsigned_abs()) };
         (negative, core::slice::from_raw_parts((&raw const (*long).digits).cast::<u32>(), n_digits))
     };
-    Ok(Integer::new(negative, natural_of_digits(digits)))
+    Ok(Integer::new(negative, Natural::from_digits::<DIGIT_BITS>(digits)))
 }
 
 /// Reads an `int` through its export.
@@ -146,7 +102,7 @@ fn read(int: &Bound<'_, PyInt>) -> PyResult<Integer> {
             return Ok(Integer::from(export.value));
         }
         let digits = core::slice::from_raw_parts(export.digits.cast::<u32>(), export.ndigits as usize);
-        let value = Integer::new(export.negative != 0, natural_of_digits(digits));
+        let value = Integer::new(export.negative != 0, Natural::from_digits::<DIGIT_BITS>(digits));
         ffi::PyLong_FreeExport(export);
         Ok(value)
     }
@@ -166,26 +122,21 @@ fn read(int: &Bound<'_, PyInt>) -> PyResult<Integer> {
     Ok(Integer::new(negative, Natural::from_le_bytes(bytes.extract()?)))
 }
 
-/// Writes the digits of an `int`; `limbs` has no leading zero limb.
+/// Writes the digits of an `int`.
 #[cfg(all(Py_3_14, not(any(Py_LIMITED_API, PyPy, GraalPy))))]
-fn write<'py>(py: Python<'py>, limbs: &[u64]) -> PyResult<Bound<'py, PyInt>> {
-    let bits = limbs.len() * 64 - limbs.last().map_or(0, |top| top.leading_zeros() as usize);
-    let n_digits = bits.div_ceil(DIGIT_BITS);
-    let mut digits = core::ptr::null_mut();
-    // SAFETY: this thread is attached by the type of `py`; PyLongWriter_Create gives room for `n_digits` digits of the
-    // size that `check_layout` found or NULL with an exception set; all of them are written before
-    // PyLongWriter_Finish makes an `int` of them and consumes the writer.
+fn write<'py>(py: Python<'py>, value: &Natural) -> PyResult<Bound<'py, PyInt>> {
+    let digits = value.digits::<DIGIT_BITS>();
+    let mut places = core::ptr::null_mut();
+    // SAFETY: this thread is attached by the type of `py`; PyLongWriter_Create gives room for as many digits as it is
+    // asked for, of the size that `check_layout` found, or NULL with an exception set; `digits` yields exactly that
+    // many, so that all are written before PyLongWriter_Finish makes an `int` of them and consumes the writer.
     unsafe {
-        let writer = ffi::PyLongWriter_Create(0, n_digits as ffi::Py_ssize_t, &raw mut digits);
+        let writer = ffi::PyLongWriter_Create(0, digits.len() as ffi::Py_ssize_t, &raw mut places);
         if writer.is_null() {
             return Err(PyErr::fetch(py));
         }
-        for at in 0..n_digits {
-            let (limb, shift) = (at * DIGIT_BITS / 64, at * DIGIT_BITS % 64);
-            let above =
-                if shift + DIGIT_BITS > 64 && limb + 1 < limbs.len() { limbs[limb + 1] << (64 - shift) } else { 0 };
-            let digit = (limbs[limb] >> shift | above) & ((1 << DIGIT_BITS) - 1);
-            digits.cast::<u32>().add(at).write(digit as u32);
+        for (at, digit) in digits.enumerate() {
+            places.cast::<u32>().add(at).write(digit);
         }
         let number = Bound::from_owned_ptr_or_err(py, ffi::PyLongWriter_Finish(writer))?;
         Ok(number.cast_into_unchecked())
@@ -194,7 +145,8 @@ fn write<'py>(py: Python<'py>, limbs: &[u64]) -> PyResult<Bound<'py, PyInt>> {
 
 /// Makes an `int` of little-endian bytes.
 #[cfg(not(any(Py_3_14, Py_LIMITED_API, PyPy, GraalPy)))]
-fn write<'py>(py: Python<'py>, limbs: &[u64]) -> PyResult<Bound<'py, PyInt>> {
+fn write<'py>(py: Python<'py>, value: &Natural) -> PyResult<Bound<'py, PyInt>> {
+    let limbs = value.limbs();
     let bytes = limbs.as_ptr().cast::<u8>();
     let turned: Vec<u8>;
     let bytes = if cfg!(target_endian = "little") {
@@ -221,9 +173,8 @@ fn write<'py>(py: Python<'py>, limbs: &[u64]) -> PyResult<Bound<'py, PyInt>> {
 
 /// Makes an `int` by `int.from_bytes`.
 #[cfg(any(Py_LIMITED_API, PyPy, GraalPy))]
-fn write<'py>(py: Python<'py>, limbs: &[u64]) -> PyResult<Bound<'py, PyInt>> {
-    let bytes: Vec<u8> = limbs.iter().flat_map(|limb| limb.to_le_bytes()).collect();
-    let bytes = pyo3::types::PyBytes::new(py, &bytes);
+fn write<'py>(py: Python<'py>, value: &Natural) -> PyResult<Bound<'py, PyInt>> {
+    let bytes = pyo3::types::PyBytes::new(py, &value.to_le_bytes());
     let number = py.get_type::<PyInt>().call_method1(intern!(py, "from_bytes"), (bytes, intern!(py, "little")))?;
     Ok(number.cast_into()?)
 }

@@ -1,9 +1,8 @@
 //! `plan` and `explain`, from arguments or from sizes alone.
 
-use crate::call::Divisor;
+use crate::call::{Divisor, Keywords};
 use crate::{errors, number};
-use pingala::plan::{Planner, Problem};
-use pingala::{Limits, Options};
+use pingala::plan::{Explanation, Plan, Planner, Problem};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use std::ops::RangeInclusive;
@@ -13,12 +12,12 @@ pub fn plan_of(
     base: &Bound<'_, PyAny>,
     exponent: &Bound<'_, PyAny>,
     divisor: &Divisor,
-    kernel: Option<&str>,
+    keywords: &Keywords<'_>,
 ) -> PyResult<String> {
     let py = base.py();
     let (base, exponent) = (number::integer(base)?, number::integer(exponent)?);
-    let options = Options { kernel, ..Options::default() };
-    let plan = divisor.kept().and_then(|modulus| modulus.plan(&base, &exponent, &options));
+    let modulus = divisor.kept(&keywords.limits);
+    let plan = modulus.and_then(|modulus| modulus.plan(&base, &exponent, &keywords.options(None)));
     Ok(plan.map_err(|error| errors::raise(py, error))?.to_string())
 }
 
@@ -27,27 +26,43 @@ pub fn explanation_of(
     base: &Bound<'_, PyAny>,
     exponent: &Bound<'_, PyAny>,
     divisor: &Divisor,
-    kernel: Option<&str>,
+    keywords: &Keywords<'_>,
 ) -> PyResult<String> {
     let py = base.py();
     let (base, exponent) = (number::integer(base)?, number::integer(exponent)?);
-    let options = Options { kernel, ..Options::default() };
-    let explanation = divisor.kept().and_then(|modulus| modulus.explain(&base, &exponent, &options));
+    let modulus = divisor.kept(&keywords.limits);
+    let explanation = modulus.and_then(|modulus| modulus.explain(&base, &exponent, &keywords.options(None)));
     Ok(explanation.map_err(|error| errors::raise(py, error))?.to_string())
 }
 
-/// The plan that powmod(base, exponent, modulus) would follow: one line, which `plan=` takes back.
-///
-/// kernel: plan for this kernel only. Raises ZeroModulusError, NotInvertibleError, TooLongError, PlanError, TypeError.
-#[pyfunction]
-#[pyo3(signature = (base, exponent, modulus, *, kernel=None))]
-pub fn plan(
-    base: &Bound<'_, PyAny>,
-    exponent: &Bound<'_, PyAny>,
-    modulus: &Bound<'_, PyAny>,
-    kernel: Option<&str>,
-) -> PyResult<String> {
-    plan_of(base, exponent, &Divisor::of(modulus)?, kernel)
+/// Sizes, as they come.
+struct Sizes {
+    modulus_bits: u64,
+    exponent_bits: u64,
+    trailing_zeros: u64,
+    base_bits: Option<u32>,
+    count: u64,
+    secret: bool,
+}
+
+impl Sizes {
+    /// ArgumentError for sizes that cannot be.
+    fn problem(&self, py: Python<'_>, keywords: &Keywords<'_>) -> PyResult<Problem> {
+        in_range(py, "modulus_bits", self.modulus_bits, 1..=keywords.limits.modulus_bits)?;
+        in_range(py, "exponent_bits", self.exponent_bits, 1..=keywords.limits.exponent_bits)?;
+        in_range(py, "trailing_zeros", self.trailing_zeros, 0..=self.modulus_bits - 1)?;
+        in_range(py, "count", self.count, 1..=u64::MAX)?;
+        if let Some(bits) = self.base_bits {
+            in_range(py, "base_bits", bits.into(), 1..=self.modulus_bits)?;
+        }
+        Ok(Problem {
+            trailing_zeros: self.trailing_zeros,
+            secret: self.secret,
+            short_base_bits: self.base_bits.filter(|&bits| bits <= 32),
+            count: self.count,
+            ..Problem::new(self.modulus_bits, self.exponent_bits)
+        })
+    }
 }
 
 /// Refuses a size out of its range.
@@ -59,17 +74,90 @@ fn in_range(py: Python<'_>, name: &str, value: u64, range: RangeInclusive<u64>) 
     Err(errors::bad_argument(py, format!("{name} must be in {least}..{most}, not {value}")))
 }
 
+/// What `plan` and `explain` are asked about.
+enum Question<'a, 'py> {
+    Arguments([&'a Bound<'py, PyAny>; 3]),
+    Sizes(Sizes),
+}
+
+impl<'a, 'py> Question<'a, 'py> {
+    /// TypeError unless there are either all of the arguments and no sizes, or the sizes and no argument.
+    fn read(
+        function: &str,
+        arguments: [Option<&'a Bound<'py, PyAny>>; 3],
+        bits: [Option<u64>; 2],
+        others: (u64, Option<u32>, u64, bool),
+    ) -> PyResult<Self> {
+        match (arguments, bits, others) {
+            ([Some(base), Some(exponent), Some(modulus)], [None, None], (0, None, 1, false)) => {
+                Ok(Self::Arguments([base, exponent, modulus]))
+            }
+            ([None, None, None], [Some(modulus_bits), Some(exponent_bits)], others) => {
+                let (trailing_zeros, base_bits, count, secret) = others;
+                Ok(Self::Sizes(Sizes { modulus_bits, exponent_bits, trailing_zeros, base_bits, count, secret }))
+            }
+            _ => Err(PyTypeError::new_err(format!(
+                "{function}() takes either base, exponent and modulus, or modulus_bits and exponent_bits with what \
+                 belongs to them"
+            ))),
+        }
+    }
+}
+
+/// The plan that powmod(base, exponent, modulus) would follow: one line, which `plan=` takes back.
+///
+/// Either of arguments, plan(base, exponent, modulus), or of sizes alone, as in explain. kernel: plan for this kernel
+/// only. plan: complete this line, such as "sliding_window". Without either, PINGALA_KERNEL and PINGALA_PLAN of the
+/// environment count where arguments are given. max_modulus_bits, max_exponent_bits: as in powmod.
+///
+/// Raises ZeroModulusError, TooLongError, PlanError, ArgumentError for sizes that cannot be, TypeError where neither
+/// arguments nor sizes are given, or both.
+#[pyfunction]
+#[pyo3(signature = (
+    base=None, exponent=None, modulus=None, *, kernel=None, plan=None, modulus_bits=None, exponent_bits=None,
+    trailing_zeros=0, base_bits=None, count=1, secret=false, max_modulus_bits=None, max_exponent_bits=None
+))]
+#[expect(clippy::too_many_arguments, reason = "each is a keyword that a user types")]
+pub fn plan(
+    py: Python<'_>,
+    base: Option<&Bound<'_, PyAny>>,
+    exponent: Option<&Bound<'_, PyAny>>,
+    modulus: Option<&Bound<'_, PyAny>>,
+    kernel: Option<&str>,
+    plan: Option<&str>,
+    modulus_bits: Option<u64>,
+    exponent_bits: Option<u64>,
+    trailing_zeros: u64,
+    base_bits: Option<u32>,
+    count: u64,
+    secret: bool,
+    max_modulus_bits: Option<u64>,
+    max_exponent_bits: Option<u64>,
+) -> PyResult<String> {
+    let keywords = Keywords::new(kernel, plan, max_modulus_bits, max_exponent_bits);
+    let others = (trailing_zeros, base_bits, count, secret);
+    match Question::read("plan", [base, exponent, modulus], [modulus_bits, exponent_bits], others)? {
+        Question::Arguments([base, exponent, modulus]) => plan_of(base, exponent, &Divisor::of(modulus)?, &keywords),
+        Question::Sizes(sizes) => {
+            let problem = sizes.problem(py, &keywords)?;
+            let chosen = Planner::of_this_machine().plan_with(&problem, kernel, plan);
+            chosen.map(|plan: Plan| plan.to_string()).map_err(|error| errors::raise(py, error))
+        }
+    }
+}
+
 /// The plan with its rejected candidates, their counts, prices and estimated seconds: a table to print.
 ///
 /// Either of arguments, explain(base, exponent, modulus), or of sizes alone: modulus_bits and exponent_bits, and if you
 /// like trailing_zeros (of the modulus, in bits), base_bits (a base of up to 32 bits makes cheaper products), count
-/// (powers of this shape) and secret (the exponent and the base). kernel: explain for this kernel only.
+/// (powers of this shape) and secret (the exponent and the base). kernel, plan, max_modulus_bits, max_exponent_bits: as
+/// in plan.
 ///
-/// Raises TypeError where neither or both are given, ArgumentError for sizes that cannot be, and otherwise as plan does.
+/// Raises as plan does.
 #[pyfunction]
 #[pyo3(signature = (
-    base=None, exponent=None, modulus=None, *, kernel=None, modulus_bits=None, exponent_bits=None, trailing_zeros=0,
-    base_bits=None, count=1, secret=false
+    base=None, exponent=None, modulus=None, *, kernel=None, plan=None, modulus_bits=None, exponent_bits=None,
+    trailing_zeros=0, base_bits=None, count=1, secret=false, max_modulus_bits=None, max_exponent_bits=None
 ))]
 #[expect(clippy::too_many_arguments, reason = "each is a keyword that a user types")]
 pub fn explain(
@@ -78,34 +166,26 @@ pub fn explain(
     exponent: Option<&Bound<'_, PyAny>>,
     modulus: Option<&Bound<'_, PyAny>>,
     kernel: Option<&str>,
+    plan: Option<&str>,
     modulus_bits: Option<u64>,
     exponent_bits: Option<u64>,
     trailing_zeros: u64,
     base_bits: Option<u32>,
     count: u64,
     secret: bool,
+    max_modulus_bits: Option<u64>,
+    max_exponent_bits: Option<u64>,
 ) -> PyResult<String> {
-    match (base, exponent, modulus, modulus_bits, exponent_bits) {
-        (Some(base), Some(exponent), Some(modulus), None, None) => {
-            explanation_of(base, exponent, &Divisor::of(modulus)?, kernel)
+    let keywords = Keywords::new(kernel, plan, max_modulus_bits, max_exponent_bits);
+    let others = (trailing_zeros, base_bits, count, secret);
+    match Question::read("explain", [base, exponent, modulus], [modulus_bits, exponent_bits], others)? {
+        Question::Arguments([base, exponent, modulus]) => {
+            explanation_of(base, exponent, &Divisor::of(modulus)?, &keywords)
         }
-        (None, None, None, Some(modulus_bits), Some(exponent_bits)) => {
-            let limits = Limits::default();
-            in_range(py, "modulus_bits", modulus_bits, 1..=limits.modulus_bits)?;
-            in_range(py, "exponent_bits", exponent_bits, 1..=limits.exponent_bits)?;
-            in_range(py, "trailing_zeros", trailing_zeros, 0..=modulus_bits - 1)?;
-            in_range(py, "count", count, 1..=u64::MAX)?;
-            if let Some(bits) = base_bits {
-                in_range(py, "base_bits", bits.into(), 1..=modulus_bits)?;
-            }
-            let short_base_bits = base_bits.filter(|&bits| bits <= 32);
-            let sizes = Problem::new(modulus_bits, exponent_bits);
-            let problem = Problem { trailing_zeros, secret, short_base_bits, count, ..sizes };
-            let explanation = Planner::of_this_machine().explain(&problem, kernel, None);
-            Ok(explanation.map_err(|error| errors::raise(py, error))?.to_string())
+        Question::Sizes(sizes) => {
+            let problem = sizes.problem(py, &keywords)?;
+            let table = Planner::of_this_machine().explain(&problem, kernel, plan);
+            table.map(|table: Explanation| table.to_string()).map_err(|error| errors::raise(py, error))
         }
-        _ => Err(PyTypeError::new_err(
-            "explain() takes either base, exponent and modulus, or modulus_bits and exponent_bits",
-        )),
     }
 }

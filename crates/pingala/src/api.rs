@@ -166,7 +166,8 @@ impl Modulus {
     /// base^exponent mod m in constant time: the values of base and exponent decide neither a branch nor an address.
     /// Public are the modulus, the declared width of the exponent, the length and sign of the base.
     ///
-    /// Only uniform algorithms and constant-time kernels are planned; a forced plan with any other is `bad_plan`.
+    /// Only uniform algorithms and constant-time kernels are planned; a forced plan with any other is `bad_plan`. Further
+    /// errors: `too_long`, `interrupted`.
     pub fn pow_sec(&self, base: &Integer, exponent: &SecretExponent, options: &Options<'_>) -> Result<Natural, Error> {
         let mut out = Zeroizing::new(vec![0; self.value().limbs().len()]);
         self.secret_power(base.magnitude().limbs(), base.is_negative(), exponent, &mut out, options)?;
@@ -328,7 +329,7 @@ pub fn powmod(base: &Integer, exponent: &Integer, modulus: &Natural) -> Result<N
     powmod_with(base, exponent, modulus, &Options::default())
 }
 
-/// The same with settings.
+/// The same with settings. Errors as [`Modulus::with_limits`] and [`Modulus::pow_with`].
 pub fn powmod_with(
     base: &Integer,
     exponent: &Integer,

@@ -15,8 +15,8 @@
 //! Secrets: [`Modulus::pow_sec`] takes a [`SecretExponent`] and runs in constant time. Everything else may leak its
 //! arguments by its timing.
 //!
-//! No function panics on any input, but for the few of the catalogue that say so under "Panics", and every error has a
-//! stable [`Error::code`].
+//! No function panics on any input, but for the few that say so under "Panics", and every error has a stable
+//! [`Error::code`].
 
 pub mod algorithm;
 mod api;
@@ -34,6 +34,11 @@ pub use error::Error;
 pub use execute::pulse::Watch;
 pub use exponent::SecretExponent;
 pub use natural::{Integer, Natural};
+
+/// The example of the README is compiled and run with those of the documentation.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+struct Readme;
 
 /// The kernels of this build and the CPU that it found.
 pub mod kernels {

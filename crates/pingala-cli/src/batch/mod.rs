@@ -23,7 +23,7 @@ use queue::Queue;
 use reader::Reader;
 use row::{Row, RowError};
 use std::fs::File;
-use std::io::{self, Read};
+use std::io::{self, IsTerminal, Read};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -118,7 +118,9 @@ pub(crate) fn run(arguments: &Arguments) -> Outcome {
     let limits = arguments.caps.limits();
     let input = Input::open(&arguments.input)?;
     let mut output = Output::open(&arguments.output, input.path(), arguments.force)?;
-    let progress = Progress::new(input.total_bytes, !arguments.quiet);
+    // Rows that go to a terminal are what there is to see, and a bar would stand in their lines.
+    let rows_are_shown = matches!(output, Output::Stdout(_)) && io::stdout().is_terminal();
+    let progress = Progress::new(input.total_bytes, !arguments.quiet && !rows_are_shown);
     let mut options = arguments.forced.options(limits, arguments.threads);
     options.watch = Some(&progress);
 

@@ -21,6 +21,10 @@ use std::time::{Duration, Instant};
 const ROUNDS: usize = 9;
 
 /// The prices of one form on this machine, in nanoseconds, each the least of several rounds of `round` or longer.
+///
+/// # Panics
+/// For a form that [`forms`](crate::kernels::forms) does not list: of no limbs, longer than its kernel takes, or without
+/// the product that its kernel needs.
 pub fn measure(form: &Form, round: Duration) -> FormPrice {
     let modulus = odd_modulus(form.n.max(1));
     match form.kernel {

@@ -8,6 +8,9 @@ use crate::natural::linear;
 use crate::natural::word::Word;
 use core::marker::PhantomData;
 
+#[cfg(test)]
+mod tests;
+
 /// How a table entry is found: by a public index, or by reading all of them.
 pub(crate) trait Selection<W> {
     /// The index.

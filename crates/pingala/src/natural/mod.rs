@@ -4,6 +4,7 @@
 
 mod bytes;
 pub(crate) mod chores;
+mod digits;
 mod integer;
 pub(crate) mod linear;
 #[cfg(test)]

@@ -1,5 +1,6 @@
 //! What the tests of several rooms draw from: structured numbers, and the oracle's way to write them.
 
+use super::word::Word;
 use super::{Integer, Natural};
 use num_bigint::{BigInt, BigUint, Sign};
 use proptest::prelude::*;
@@ -28,14 +29,26 @@ pub(crate) fn structured_integer(max_limbs: usize) -> impl Strategy<Value = Inte
     (any::<bool>(), structured_natural(max_limbs)).prop_map(|(negative, magnitude)| Integer::new(negative, magnitude))
 }
 
-/// The limbs as the oracle's number.
-pub(crate) fn limbs_to_oracle(limbs: &[u64]) -> BigUint {
-    BigUint::from_bytes_le(&limbs.iter().flat_map(|limb| limb.to_le_bytes()).collect::<Vec<_>>())
+/// The oracle's number that the words stand for.
+pub(crate) fn big<W: Word>(words: &[W]) -> BigUint {
+    let bytes = W::BITS as usize / 8;
+    let all: Vec<u8> = words.iter().flat_map(|word| word.to_u64().to_le_bytes()[..bytes].to_vec()).collect();
+    BigUint::from_bytes_le(&all)
+}
+
+/// A number below b^n as words.
+pub(crate) fn words<W: Word>(value: &BigUint, n: usize) -> Vec<W> {
+    let bytes = W::BITS as usize / 8;
+    let mut all = value.to_bytes_le();
+    assert!(value.bits() <= (n * bytes * 8) as u64);
+    all.resize(n * bytes, 0);
+    let word = |chunk: &[u8]| W::from_u64(chunk.iter().rev().fold(0, |value, &byte| value << 8 | u64::from(byte)));
+    all.chunks(bytes).map(word).collect()
 }
 
 /// The same number for the oracle.
 pub(crate) fn to_oracle(value: &Natural) -> BigUint {
-    limbs_to_oracle(value.limbs())
+    big(value.limbs())
 }
 
 /// The same number for the oracle.

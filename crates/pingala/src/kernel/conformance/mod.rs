@@ -6,8 +6,8 @@ mod mulx;
 mod products;
 mod rings;
 
+pub(super) use crate::natural::testing::{big, words};
 use crate::natural::word::Word;
-use num_bigint::BigUint;
 
 /// A small generator (xorshift*), so that failures repeat.
 pub(super) struct Dice(u64);
@@ -55,23 +55,6 @@ impl Dice {
             _ => (0..n).map(|_| self.word()).collect(),
         }
     }
-}
-
-/// The number that the words stand for.
-pub(super) fn big<W: Word>(words: &[W]) -> BigUint {
-    let bytes = W::BITS as usize / 8;
-    let all: Vec<u8> = words.iter().flat_map(|word| word.to_u64().to_le_bytes()[..bytes].to_vec()).collect();
-    BigUint::from_bytes_le(&all)
-}
-
-/// A number below b^n as words.
-pub(super) fn words<W: Word>(value: &BigUint, n: usize) -> Vec<W> {
-    let bytes = W::BITS as usize / 8;
-    let mut all = value.to_bytes_le();
-    assert!(value.bits() <= (n * bytes * 8) as u64);
-    all.resize(n * bytes, 0);
-    let word = |chunk: &[u8]| W::from_u64(chunk.iter().rev().fold(0, |value, &byte| value << 8 | u64::from(byte)));
-    all.chunks(bytes).map(word).collect()
 }
 
 /// Buffers as a caller may leave them: 0xAA bytes and all ones.
