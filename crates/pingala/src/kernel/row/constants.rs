@@ -33,8 +33,8 @@ impl Constants {
         let mut constants = Self { words, origin, span, residue_words, table_words, reciprocal: 0 };
         let mut n = vec![0; 2 * span];
         from_limbs64(&mut n[..shape.limbs], modulus, 0);
-        for index in 0..shape.limbs {
-            constants.mut_complement()[index] = MASK - n[index];
+        for (complement, limb) in constants.mut_complement()[..shape.limbs].iter_mut().zip(&n) {
+            *complement = MASK - limb;
         }
         let (table, rest) = constants.words[constants.origin..].split_at_mut(table_words);
         let (n, x) = n.split_at_mut(span);
