@@ -74,14 +74,14 @@ impl<O: Vectors, const CT: bool> RowRing<O, CT> {
         let bits = linear::bits(modulus);
         let modulus = &modulus[..bits.div_ceil(64)];
         let shape = Shape::new(bits);
-        let mut ring = Self { ops, shape, constants: Constants::new(ops, &shape, modulus) };
-        ring.prepare_powers_of_r(modulus);
+        let short = ShortFactor::new(modulus);
+        let mut ring = Self { ops, shape, constants: Constants::new(ops, &shape, modulus, &short) };
+        ring.prepare_powers_of_r(modulus, &short);
         ring
     }
 
-    fn prepare_powers_of_r(&mut self, modulus: &[u64]) {
+    fn prepare_powers_of_r(&mut self, modulus: &[u64], short: &ShortFactor<u64>) {
         let (n, r_bits) = (modulus.len(), 52 * self.shape.limbs);
-        let short = ShortFactor::new(modulus);
         let mut buffer = vec![0; 3 * n + 1];
         let (power, scratch) = buffer.split_at_mut(n);
         // 2^L - N is at most N, because N >= 2^(L-1); equal only for N = 1.
@@ -90,7 +90,7 @@ impl<O: Vectors, const CT: bool> RowRing<O, CT> {
         linear::truncate(power, self.shape.bits);
         scratch[..n].copy_from_slice(power);
         linear::subtract_once(power, &scratch[..n], false, modulus);
-        times_power_of_two(&short, power, r_bits - self.shape.bits, modulus, scratch);
+        times_power_of_two(short, power, r_bits - self.shape.bits, modulus, scratch);
         limbs52::from_limbs64(self.constants.mut_residue(ONE), power, 0);
 
         // form(1) is there; form(R) = R^2 mod N by building the exponent r_bits from its top bits down.
@@ -98,7 +98,7 @@ impl<O: Vectors, const CT: bool> RowRing<O, CT> {
         while r_bits >> halvings > 2 * SHORT_BITS {
             halvings += 1;
         }
-        times_power_of_two(&short, power, r_bits >> halvings, modulus, scratch);
+        times_power_of_two(short, power, r_bits >> halvings, modulus, scratch);
         let words = self.shape.words();
         let mut arena = vec![0; words];
         let mut work = vec![0; self.scratch_words()];
