@@ -34,6 +34,8 @@ pub enum Kernel {
     IfmaRow,
     /// The same, constant-time.
     IfmaRowCt,
+    /// One number along 512-bit vectors, modulo a power of two.
+    IfmaRowLow,
     /// Eight odd moduli side by side, by multiply-accumulate of 52 bits.
     IfmaLanes,
 }
@@ -163,6 +165,19 @@ pub const KERNELS: &[Entry] = &[
         requires: row::REQUIRES,
         summary: "the same with every carry resolved without a branch",
         ring: Some(|_, facts| row::prepare::<true>(facts)),
+    },
+    Entry {
+        kernel: Kernel::IfmaRowLow,
+        name: "ifma_row_low_r52",
+        odd: false,
+        limb_bits: 64,
+        lanes: 1,
+        max_limbs: Some(row::MAX_LIMBS),
+        products: &[],
+        constant_time: true,
+        requires: row::REQUIRES,
+        summary: "low products of one number along 512-bit vectors, powers of two",
+        ring: Some(|_, facts| row::prepare_low(facts)),
     },
     Entry {
         kernel: Kernel::IfmaLanes,
