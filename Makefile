@@ -18,7 +18,7 @@ MIRI_TESTS   ?= execute::residues natural::digits kernel::row::tests::raw kernel
 
 RUST_SOURCES   := $(shell find crates -name '*.rs' -o -name '*.txt' -path '*/src/*' -o -name Cargo.toml) Cargo.toml Cargo.lock
 PYTHON_SOURCES := $(shell find python/pingala -name '*.py' -o -name '*.pyi' -o -name py.typed 2>/dev/null) pyproject.toml
-OUR_PYTHON     := python demo tools vectors
+OUR_PYTHON     := python demo tools vectors crates/pingala-lab/peers
 
 .PHONY: help build demo test check bench miri ct clean test-rust test-python
 .DELETE_ON_ERROR:
@@ -30,7 +30,7 @@ help:
 	@echo 'make check   format, lints, types, then make test'
 	@echo 'make ct      the constant-time gate alone (valgrind)'
 	@echo 'make miri    the unsafe code that needs no CPU feature under Miri, on $(MIRI_NIGHTLY), kept in target/miri/'
-	@echo 'make bench   beside pow, and gmpy2 where it is installed; answers compared'
+	@echo 'make bench   beside GMP, OpenSSL and other peers that this machine has; answers compared; BENCH=--quick for less'
 	@echo 'make clean   removes target/, $(VENV)/ and caches'
 
 # --- build ----------------------------------------------------------------------------------------------------------
@@ -72,8 +72,15 @@ $(STAMPS)/test-tools: $(STAMPS)/venv pyproject.toml
 demo: build
 	@$(BIN)/python demo/run.py
 
-bench: build $(STAMPS)/test-tools
-	@$(BIN)/python demo/bench.py
+# GMP as this CPU can run it, a peer of the bench and of nothing else; skipped with a message where it cannot be built.
+$(STAMPS)/native-gmp: tools/native_gmp.sh
+	@mkdir -p $(STAMPS)
+	tools/native_gmp.sh
+	@test ! -e target/lab/gmp/lib/libgmp.so || touch $@
+
+# `make bench BENCH=--quick` takes two minutes; `BENCH="--core 1 call list"` chooses processor and tables.
+bench: build $(STAMPS)/test-tools $(STAMPS)/native-gmp
+	$(CARGO) run $(LOCKED) --release --quiet -p pingala-lab --bin bench -- $(BENCH)
 
 # --- test -----------------------------------------------------------------------------------------------------------
 
@@ -98,7 +105,7 @@ check: build $(STAMPS)/test-tools
 	$(BIN)/ruff check $(OUR_PYTHON)
 	$(BIN)/ruff format --check $(OUR_PYTHON)
 	$(BIN)/mypy
-	$(BIN)/mypy --strict demo tools
+	$(BIN)/mypy --strict demo tools crates/pingala-lab/peers
 	cd target && ../$(BIN)/python -m mypy.stubtest pingala
 	$(MAKE) test
 

@@ -10,7 +10,6 @@ use crate::modulus::Facts;
 use crate::natural::{Integer, Natural, chores};
 use crate::plan::{Explanation, Plan, Planner, Problem, Shape, Work, line_of_each};
 use core::num::NonZeroUsize;
-use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
 use zeroize::Zeroizing;
 
@@ -384,32 +383,35 @@ fn work(
     }
 }
 
+/// Exponents that a list may repeat in turn and still be seen to share.
+const RECENT_EXPONENTS: usize = 4;
+
 /// What the planner sees of a list. Elements that are an error, or known without a product, or need an inverse first, stand
 /// alone: they cannot spoil a neighbour.
-fn shapes<'a>(jobs: &[Job<'a>], options: &Options<'_>) -> Vec<Shape> {
-    let mut exponents: HashMap<&'a Natural, usize> = HashMap::new();
-    let mut last: Option<(&'a Integer, usize)> = None;
-    let shape = |job: &Job<'a>| {
-        let exponent = match last {
-            Some((seen, number)) if core::ptr::eq(seen, job.exponent) => number,
-            _ => {
-                let next = exponents.len();
-                last.insert((job.exponent, *exponents.entry(job.exponent.magnitude()).or_insert(next))).1
+fn shapes(jobs: &[Job<'_>], options: &Options<'_>) -> Vec<Shape> {
+    // The last few exponents that differ, with their numbers: lists repeat one or a handful, or none.
+    let mut recent: Vec<(&Natural, usize)> = Vec::with_capacity(RECENT_EXPONENTS);
+    let mut shapes = Vec::with_capacity(jobs.len());
+    for (index, job) in jobs.iter().enumerate() {
+        let magnitude = job.exponent.magnitude();
+        let seen = recent.iter().find(|(other, _)| core::ptr::eq(*other, magnitude) || *other == magnitude);
+        let exponent = seen.map_or(index, |&(_, number)| number);
+        if seen.is_none() {
+            if recent.len() == RECENT_EXPONENTS {
+                recent.remove(0);
             }
-        };
+            recent.push((magnitude, index));
+        }
         let facts = job.modulus.prepared.facts();
-        let fits_lanes = options.limits.check_exponent_bits(job.exponent.magnitude().bits()).is_ok()
+        let fits_lanes = options.limits.check_exponent_bits(magnitude.bits()).is_ok()
             && !job.exponent.is_negative()
-            && !job.exponent.magnitude().is_zero()
+            && !magnitude.is_zero()
             && !facts.odd().is_one()
             && facts.factors().is_empty();
-        Shape {
-            problem: problem(&job.modulus.prepared, job.base.magnitude(), job.exponent.magnitude()),
-            exponent,
-            fits_lanes,
-        }
-    };
-    jobs.iter().map(shape).collect()
+        let problem = problem(&job.modulus.prepared, job.base.magnitude(), magnitude);
+        shapes.push(Shape { problem, exponent, fits_lanes });
+    }
+    shapes
 }
 
 /// Big-endian bytes in, big-endian bytes out, as long as `modulus`: the EVM's precompile (EIP-198). Leading zeros are

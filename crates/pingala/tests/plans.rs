@@ -267,7 +267,7 @@ fn changing_only_the_prices_changes_the_plan() {
     let problem = Problem::new(2048, 2048);
     let now = Planner::new(Prices::built_in().clone()).plan(&problem).unwrap();
     let Plan::Run { form: chosen, .. } = now.clone() else { panic!("{now}") };
-    // The chosen product a thousand times dearer: another product.
+    // The chosen kernel and product a thousand times dearer: another form.
     let dearer = Prices::built_in().map(|form, mut price| {
         if form.kernel == chosen.kernel && form.product == chosen.product {
             price.sqr *= 1000.0;
@@ -276,7 +276,7 @@ fn changing_only_the_prices_changes_the_plan() {
         price
     });
     let other = Planner::new(dearer).plan(&problem).unwrap();
-    assert!(matches!(&other, Plan::Run { form, .. } if form.product != chosen.product), "{other}");
+    assert!(matches!(&other, Plan::Run { form, .. } if *form != chosen), "{other}");
     // Products that cost nothing beside squarings: a wider window, whose first table entry saves squarings.
     let windows = [1.0, 0.001].map(|factor| {
         let prices = Prices::built_in().map(|_, mut price| {

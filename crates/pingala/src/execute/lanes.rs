@@ -185,8 +185,6 @@ impl<U: VectorUnit, D: LaneDigit> Monoid for LaneResidues<'_, U, D> {
         let (out, table) = (self.at(out), self.at(first));
         let from: [usize; LANES] = from_fn(|lane| table + digit.of(lane) * n);
         debug_assert!(from.iter().all(|&at| at < table + length * n));
-        for limb in 0..n {
-            self.arena[out + limb] = Lanes(from_fn(|lane| self.arena[from[lane] + limb].0[lane]));
-        }
+        self.ring.select(self.arena, out, from);
     }
 }

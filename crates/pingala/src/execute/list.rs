@@ -67,7 +67,7 @@ pub(crate) fn run<S: Default>(
         }
         answers
     };
-    let mut answers = std::thread::scope(|scope| {
+    let answers = std::thread::scope(|scope| {
         let others: Vec<_> = (1..threads).map(|_| scope.spawn(|| serve(false))).collect();
         let mut answers = serve(true);
         // The calling thread may be the only one that hears of a stop (Python's Ctrl-C): it asks until all are done.
@@ -89,9 +89,11 @@ pub(crate) fn run<S: Default>(
     if let Some(watch) = watch {
         watch.progress(count, count);
     }
-    answers.sort_unstable_by_key(|&(index, _)| index);
-    debug_assert!(answers.len() == count);
-    Ok(answers.into_iter().map(|(_, answer)| answer).collect())
+    let mut in_order: Vec<Option<Answer>> = vec![None; count];
+    for (index, answer) in answers {
+        in_order[index] = Some(answer);
+    }
+    Ok(in_order.into_iter().map(|answer| answer.unwrap_or(Err(Error::Fault("an element was left out")))).collect())
 }
 
 /// Runs of units, each worth `nanoseconds` or more unless it is the last one or has many units: small enough that the last

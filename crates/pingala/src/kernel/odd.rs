@@ -190,12 +190,18 @@ impl<W: Word, F: Family<W>> Ring<W> for OddRing<W, F> {
 
     fn mul(&self, arena: &mut [W], out: usize, a: usize, b: usize, scratch: &mut [W]) {
         let n = self.n;
+        if self.product == Product::Cios && self.family.cios(arena, out, a, b, &self.montgomery()) {
+            return;
+        }
         let product = self.product.mul(self.family, scratch, &arena[a..a + n], &arena[b..b + n], &self.montgomery());
         product.finish(&mut arena[out..out + n], self.modulus());
     }
 
     fn sqr(&self, arena: &mut [W], out: usize, a: usize, scratch: &mut [W]) {
         let n = self.n;
+        if self.product == Product::Cios && self.family.cios(arena, out, a, a, &self.montgomery()) {
+            return;
+        }
         let square = self.product.sqr(self.family, scratch, &arena[a..a + n], &self.montgomery());
         square.finish(&mut arena[out..out + n], self.modulus());
     }

@@ -106,7 +106,7 @@ pub const KERNELS: &[Entry] = &[
         limb_bits: 64,
         lanes: 1,
         max_limbs: None,
-        products: &[Product::Sos, Product::KaratsubaSos, Product::Kcm],
+        products: &[Product::Cios, Product::Sos, Product::KaratsubaSos, Product::Kcm],
         constant_time: true,
         requires: &[Feature::Bmi2, Feature::Adx],
         summary: "rows in two carry chains by mulx, adcx and adox, odd moduli",

@@ -29,6 +29,11 @@ impl<W: Word> ShortFactor<W> {
         Self { top, shift, divisor, reciprocal: reciprocal(divisor) }
     }
 
+    /// floor((b^2 - 1) / d) - b, where d is the top word of m shifted up to its highest bit, filled from the word below.
+    pub(super) fn reciprocal(&self) -> W {
+        self.reciprocal
+    }
+
     /// `out = a * small` mod m for a residue a < m at offset `a`; offsets as in [`super::Ring`], n + 1 words of scratch.
     ///
     /// 1. p = a * small, n + 1 words.
@@ -104,7 +109,7 @@ fn shift_in<W: Word>(high: W, low: W, shift: u32) -> W {
 }
 
 /// floor((b^2 - 1) / d) - b for b/2 <= d < b: ((b - 1 - d) b + b - 1) / d bit by bit, without a branch or a division.
-pub(super) fn reciprocal<W: Word>(d: W) -> W {
+fn reciprocal<W: Word>(d: W) -> W {
     let mut rest = W::MAX.sub_borrow(d, false).0;
     let mut quotient = W::ZERO;
     for _ in 0..W::BITS {

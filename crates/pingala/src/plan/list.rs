@@ -4,9 +4,10 @@ use super::line::Line;
 use super::planner::Run;
 use super::problem::Part;
 use super::{Plan, Planner, Problem};
-use crate::algorithm::{Algorithm, Schedule};
+use crate::algorithm::Algorithm;
 use crate::error::Error;
 use crate::kernel::registry::{Form, KERNELS, Wish};
+use core::cmp::Reverse;
 
 /// One job of a list as a planner sees it.
 #[derive(Clone, Debug)]
@@ -66,9 +67,9 @@ impl Planner {
             }
         }
         // Neighbours are alike: of one length, then with exponents of one length, then with one exponent.
-        fitting.sort_by_key(|&job| {
+        fitting.sort_by_cached_key(|&job| {
             let Shape { problem, exponent, .. } = &shapes[job];
-            core::cmp::Reverse((problem.odd_part(problem.odd_bits()).limbs(), problem.exponent_bits, *exponent))
+            (Reverse(problem.odd_bits().div_ceil(64)), Reverse(problem.exponent_bits), *exponent)
         });
         if kernel.is_some() || line.is_some() {
             self.share_out_forced(shapes, &fitting, kernel.as_ref(), line.as_ref(), &mut priced)?;
@@ -110,8 +111,10 @@ impl Planner {
             let together = run.nanoseconds * chunk.len() as f64;
             if run.form.kernel.lanes() > 1 && together < prices[at..at + chunk.len()].iter().sum() {
                 let job = |&job: &usize| Ok((job, self.run_of_two(&shapes[job], None)?));
-                let jobs = chunk.iter().map(job).collect::<Result<_, Error>>()?;
-                priced.push(work_together(run.algorithm.clone(), run.form, jobs, together));
+                let jobs: Vec<_> = chunk.iter().map(job).collect::<Result<_, Error>>()?;
+                let two: f64 = jobs.iter().filter_map(|(_, run)| run.as_ref()).map(|run| run.nanoseconds).sum();
+                let work = Work::Together { algorithm: run.algorithm.clone(), form: run.form, jobs };
+                priced.push(Priced { work, nanoseconds: together + two });
                 at += chunk.len();
             } else {
                 let two = self.run_of_two(&shapes[jobs[at]], None)?.map_or(0.0, |run| run.nanoseconds);
@@ -132,7 +135,7 @@ impl Planner {
         priced: &mut Vec<Priced>,
     ) -> Result<(), Error> {
         let same_exponent = jobs.iter().all(|&job| shapes[job].exponent == shapes[jobs[0]].exponent);
-        let mut open: Option<(Algorithm, Form, Vec<(usize, Option<Run>)>, f64)> = None;
+        let mut open: Option<Priced> = None;
         for &job in jobs {
             let shape = &shapes[job];
             let problem = Problem { count: jobs.len() as u64, same_exponent, ..shape.problem.clone() };
@@ -149,24 +152,21 @@ impl Planner {
                     continue;
                 }
             };
-            let run_of_two = self.run_of_two(shape, two.as_ref())?;
-            let full = |jobs: &Vec<_>| jobs.len() == form.kernel.lanes();
+            let job = (job, self.run_of_two(shape, two.as_ref())?);
             match &mut open {
-                Some((a, f, jobs, sum)) if *a == algorithm && *f == form && !full(jobs) => {
-                    jobs.push((job, run_of_two));
+                Some(Priced { work: Work::Together { algorithm: a, form: f, jobs }, nanoseconds: sum })
+                    if *a == algorithm && *f == form && jobs.len() < form.kernel.lanes() =>
+                {
+                    jobs.push(job);
                     *sum += nanoseconds;
                 }
                 _ => {
-                    let next = (algorithm, form, vec![(job, run_of_two)], nanoseconds);
-                    if let Some((algorithm, form, jobs, sum)) = open.replace(next) {
-                        priced.push(work_together(algorithm, form, jobs, sum));
-                    }
+                    let work = Work::Together { algorithm, form, jobs: vec![job] };
+                    priced.extend(open.replace(Priced { work, nanoseconds }));
                 }
             }
         }
-        if let Some((algorithm, form, jobs, sum)) = open {
-            priced.push(work_together(algorithm, form, jobs, sum));
-        }
+        priced.extend(open);
         Ok(())
     }
 
@@ -204,10 +204,4 @@ fn pack(shapes: &[Shape], jobs: &[usize]) -> Part {
         same_exponent,
         ..first.odd_part()
     }
-}
-
-fn work_together(algorithm: Algorithm, form: Form, jobs: Vec<(usize, Option<Run>)>, odd: f64) -> Priced {
-    debug_assert!(jobs.len() == 1 || algorithm.schedule() == Schedule::Uniform || jobs.len() <= form.kernel.lanes());
-    let two: f64 = jobs.iter().filter_map(|(_, run)| run.as_ref()).map(|run| run.nanoseconds).sum();
-    Priced { work: Work::Together { algorithm, form, jobs }, nanoseconds: odd + two }
 }

@@ -8,9 +8,6 @@ use crate::error::Error;
 use crate::kernel::registry::{Form, Kernel, Product};
 use std::sync::OnceLock;
 
-/// One file for each instruction family; forms of kernels that the CPU lacks are never asked for.
-const BUILT_IN: &str = concat!(include_str!("prices/x86_64_portable.txt"), include_str!("prices/x86_64_mulx.txt"));
-
 /// The prices of one kernel form at one length, in nanoseconds.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct FormPrice {
@@ -68,14 +65,21 @@ pub struct Prices {
     curves: Vec<Curve>,
 }
 
+/// The files that ship, by class of CPU, each with its stamp. What a CPU lacks is not asked for its price.
+const BUILT_IN: [&str; 3] = [
+    include_str!("prices/x86_64_portable.txt"),
+    include_str!("prices/x86_64_mulx.txt"),
+    include_str!("prices/x86_64_ifma.txt"),
+];
+
 impl Prices {
-    /// The prices that ship, measured on one CPU of this machine's class; see [`Prices::stamp`].
+    /// The prices that ship, measured on CPUs of this machine's classes; see [`Prices::stamp`].
     pub fn built_in() -> &'static Prices {
         static PRICES: OnceLock<Prices> = OnceLock::new();
-        PRICES.get_or_init(|| Prices::parse(BUILT_IN).expect("checked by a test"))
+        PRICES.get_or_init(|| Prices::parse(&BUILT_IN.concat()).expect("checked by a test"))
     }
 
-    /// Provenance: CPU, date, compiler, version, as (name, value).
+    /// Provenance: CPU, date, compiler, version, as (name, value), once for each file that was read.
     pub fn stamp(&self) -> &[(String, String)] {
         &self.stamp
     }

@@ -6,11 +6,14 @@ use crate::kernel::hensel::inverse_mod_power_of_two;
 use crate::kernel::montgomery::Product;
 use crate::kernel::odd::OddRing;
 use crate::kernel::power_of_two::PowerOfTwoRing;
+use crate::kernel::registry::{Form, KERNELS};
+use crate::modulus::Facts;
+use crate::natural::Natural;
 use crate::natural::word::Word;
 use num_bigint::BigUint;
 
 /// Takes a ring through everything that it offers, with values at the edges, aliased registers and dirty buffers.
-fn ring_is_right<W: Word>(ring: &impl Ring<W>, m: &BigUint, dice: &mut Dice, what: &str) {
+fn ring_is_right<W: Word>(ring: &(impl Ring<W> + ?Sized), m: &BigUint, dice: &mut Dice, what: &str) {
     let n = ring.words();
     let one = BigUint::from(1u32);
     for dirt in dirt::<W>() {
@@ -129,6 +132,26 @@ fn odd_rings_of_u32() {
 #[test]
 fn odd_rings_of_u8() {
     odd_rings_are_right::<u8>((1..=20).chain([31, 32, 33, 64]));
+}
+
+/// Every kernel for odd moduli with residues in an arena and one product of its own, by its row of the registry.
+#[test]
+fn odd_rings_of_the_registry() {
+    let mut dice = Dice::new(10);
+    for entry in KERNELS.iter().filter(|entry| entry.odd && entry.products.is_empty()) {
+        let Some(prepare) = entry.ring else { continue };
+        if !entry.kernel.available() {
+            eprintln!("skipped: this CPU cannot run {}", entry.name);
+            continue;
+        }
+        for n in (1..=34).chain([40, 47, 48, 63, 64, 65, 128]) {
+            for m in moduli::<u64>(n, &mut dice) {
+                let form = Form { kernel: entry.kernel, n, product: None };
+                let ring = prepare(&form, &Facts::new(Natural::from_limbs(&m))).unwrap();
+                ring_is_right(&*ring, &big(&m), &mut dice, &format!("{form}, m = {m:x?}"));
+            }
+        }
+    }
 }
 
 #[test]

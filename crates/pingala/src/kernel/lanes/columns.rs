@@ -1,4 +1,5 @@
 //! Ten columns of a product at a time, in registers: the tiles that product scanning is made of.
+#![allow(clippy::absurd_extreme_comparisons, reason = "the copies of an unrolled block compare constants")]
 
 use crate::kernel::vector::{Lanes, Place, VectorUnit};
 use core::cell::Cell;
@@ -42,6 +43,14 @@ impl<U: VectorUnit> Columns<U> {
         }
         if hi && at + 1 < WIDTH {
             self.hi[at + 1] = unit.madd_hi(self.hi[at + 1], a, b);
+        }
+    }
+
+    /// Adds a carry to column `at`, if the block has it.
+    #[inline(always)]
+    pub(super) fn carry_into(&mut self, unit: U, at: usize, carry: U::Vector) {
+        if at < WIDTH {
+            self.lo[at] = unit.add(self.lo[at], carry);
         }
     }
 

@@ -93,6 +93,14 @@ impl<U: VectorUnit> LanesRing<U> {
         &scratch[self.n..2 * self.n]
     }
 
+    /// In each lane `out` = the residue at that lane's offset in `from`; `out` may be one of them. Leaks: the offsets, by
+    /// their addresses.
+    pub(crate) fn select(&self, arena: &mut [Lanes], out: usize, from: [usize; LANES]) {
+        let arena = cells(arena);
+        let register = |at: usize| &arena[at..at + self.n];
+        self.unit.run(Select { out: register(out), from: from.map(register) });
+    }
+
     /// `out = a * b`.
     pub(crate) fn mul(&self, arena: &mut [Lanes], out: usize, a: usize, b: usize, scratch: &mut [Lanes]) {
         let (arena, n) = (cells(arena), self.n);
@@ -121,6 +129,29 @@ pub(crate) fn lane(residues: &[Lanes], lane: usize, out: &mut [u64]) {
 
 fn cells(vectors: &mut [Lanes]) -> &[Cell<Lanes>] {
     Cell::from_mut(vectors).as_slice_of_cells()
+}
+
+/// Each lane of `out` from the same lane of its own register.
+struct Select<'a> {
+    out: &'a [Cell<Lanes>],
+    from: [&'a [Cell<Lanes>]; LANES],
+}
+
+impl Task for Select<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<U: VectorUnit>(self, unit: U) {
+        let n = self.out.len();
+        let from = self.from.map(|register| &register[..n]);
+        for (limb, out) in self.out.iter().enumerate() {
+            let mut value = unit.load(&from[0][limb]);
+            for (lane, from) in from.iter().enumerate().skip(1) {
+                value = unit.with_lane(value, &from[limb], lane);
+            }
+            unit.store(out, value);
+        }
+    }
 }
 
 /// x mod m for x < 2m with unmasked limbs; the limbs of the result are below 2^52.

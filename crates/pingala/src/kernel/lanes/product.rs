@@ -1,5 +1,5 @@
-//! Almost-Montgomery products of eight pairs of residues by product scanning: FIPS of [koc1996analyzing], ten columns at a
-//! time, with lazy carries.
+//! Almost-Montgomery products of eight pairs of residues by product scanning: FIPS of [koc1996analyzing], in blocks of ten
+//! columns, the blocks as in [buhrow2022parallel], with lazy carries.
 //!
 //! With b = 2^52, R = b^n > 4m and factors below 2m (or any factors with A B <= m R) the result (A B + Q m) / R is below 2m
 //! [gueron2012efficient]: nothing is subtracted between products. Steps:
@@ -17,6 +17,7 @@
 //!   modulo b. Whoever reads limbs otherwise masks them first.
 //! - The first block of the low half is the short one: it runs as the tail of a block of ten whose first columns are
 //!   skipped. The last block of the high half ends early in the same way. So every length costs just its own products.
+#![allow(clippy::absurd_extreme_comparisons, reason = "the copies of an unrolled block compare constants")]
 
 use super::columns::{Columns, WIDTH, unroll};
 use crate::kernel::vector::{Lanes, Task, VectorUnit};
@@ -56,7 +57,7 @@ impl Reduction<'_> {
         let (mut end, mut skip) = ((n - 1) % WIDTH + 1, WIDTH - 1 - (n - 1) % WIDTH);
         while end <= n {
             let mut columns = source.low(unit, end, skip, bias);
-            columns.lo[0] = unit.add(columns.lo[0], carry);
+            columns.carry_into(unit, 0, carry);
             let full = end.saturating_sub(WIDTH);
             columns.rows(unit, q, 0..full, m, full);
             unroll!(J, {
@@ -65,9 +66,7 @@ impl Reduction<'_> {
                     let digit = unit.madd_lo(m_prime, x, m_prime);
                     unit.store(&q[end + J - WIDTH], digit);
                     carry = unit.carry(x);
-                    if J + 1 < WIDTH {
-                        columns.lo[J + 1] = unit.add(columns.lo[J + 1], carry);
-                    }
+                    columns.carry_into(unit, J + 1, carry);
                     let m = &m[..WIDTH - J];
                     unroll!(V, {
                         if V + J < WIDTH {

@@ -118,6 +118,13 @@ fn ring_is_right<U: VectorUnit>(unit: U, n: usize, dice: &mut Dice) {
         check(values(&ring, &mut arena, 2 * n, dirt), &|i| a[i].pow(16), "mul as sqr");
         ring.sqr_n(&mut arena, n, n, 20, &mut scratch);
         assert!(below_twice(&arena[n..2 * n]));
+        let before = arena.clone();
+        let from: [usize; LANES] = core::array::from_fn(|lane| lane * 5 % 3 * n);
+        ring.select(&mut arena, n, from);
+        for limb in 0..n {
+            let want = core::array::from_fn(|lane| before[from[lane] + limb].0[lane]);
+            assert_eq!(arena[n + limb], Lanes(want), "select onto a register of the table");
+        }
         // The extremes: 2m - 1 in every lane, stored with dirt above the 52 bits.
         for (lane, m) in m.iter().enumerate() {
             let value: BigUint = m * 2u32 - 1u32;

@@ -19,6 +19,12 @@ pub(crate) trait Family<W: Word>: Copy + Debug + Send + Sync {
     fn rows(self, n: usize) -> impl Rows<W>;
     /// Leaves.
     fn leaf(self) -> impl Leaf<W>;
+    /// `out = a * b * R^-1` modulo m by CIOS, at these offsets of an arena, where the family has a text of its own for the
+    /// length of m. Otherwise false, and nothing is done.
+    #[inline(always)]
+    fn cios(self, _arena: &mut [W], _out: usize, _a: usize, _b: usize, _constants: &Constants<'_, W>) -> bool {
+        false
+    }
     /// The length that an organisation wants for a modulus of `n` words: the modulus is padded with zero words on top,
     /// and R = b^padded.
     fn padded_words(self, product: Product, n: usize) -> usize;

@@ -9,8 +9,8 @@
 //!
 //! Bound: a window below b^S stays so, since b^S - 1 + (b - 1)(b^S - 1) + (b - 1) = b^(S+1) - 1, of which one word leaves.
 //!
-//! Count: S products in 3S + 8 instructions, one load, one store of the sum; 1.1 cycles a product where mulx takes one
-//! cycle, against 2.6 of the compiled tiles.
+//! Two chains: [ozturk2012adx]. Count: S products in 3S + 7 instructions, two loads and a store. Measured on one x86-64 at
+//! 3.65 GHz: 0.31 ns a product at 64 words, where a cycle is 0.27; the tiles that the compiler makes take 0.46.
 #![allow(unsafe_code)]
 
 use core::arch::naked_asm;
@@ -266,6 +266,103 @@ macro_rules! double_all {
     };
 }
 
+/// The products of rdx by the words at `base + offset`, the low halves along the carry flag and the high halves along the
+/// overflow flag, for one word less than there are registers. Destroys rax and rbx.
+macro_rules! add_through {
+    ($base:literal, $_offsets:tt [$_top:literal]) => { "" };
+    ($base:literal, [$offset:literal $($offsets:literal)*] [$low:literal $high:literal $($more:literal)*]) => { concat!(
+        "mulx rbx, rax, [", $base, "+", $offset, "]\n",
+        "adcx ", $low, ", rax\n",
+        "adox ", $high, ", rbx\n",
+        add_through!($base, [$($offsets)*] [$high $($more)*]),
+    ) };
+}
+
+/// `$into` = 0 and the two flags, which are not both set.
+macro_rules! take_flags {
+    ($into:literal, $zero:literal) => {
+        concat!(
+            "mov ", $zero, ", 0\n", "mov ", $into, ", 0\n", "adcx ", $into, ", ", $zero, "\n", "adox ", $into, ", ",
+            $zero, "\n",
+        )
+    };
+}
+
+/// The rows of CIOS, one for each word at rdi: a row of the product by the words at rsi, a row of the reduction by the
+/// words at rcx, a step down. The window has a word more than the modulus, 0 or 1 between the rows.
+///
+/// 1. window += a b_i; it is below 2m + (b - 1) m, so that a bit may run over, which goes to rdx.
+/// 2. u = w_0 m' to rbx. u m_0 makes w_0 vanish and carries 1 if it was not 0 before: the carry of w_0 + (b - 1). The
+///    register then takes the bit of step 1: it is the top of the next window.
+/// 3. window += u m, w_0 done with; the sum is below 2 b m, so that the top is 0 or 1 again.
+macro_rules! cios_rows {
+    ($_at:tt [] [$($word:literal)+]) => { concat!(
+        "pop rdi\n",
+        "pop rax\n",
+        finish!([0 8 16 24 32 40 48 56] [$($word)+]),
+        restore!(),
+    ) };
+    ([$at:literal $($next:literal)*] [$_one:literal $($more:literal)*] [$first:literal $second:literal $($rest:literal)*]) => { concat!(
+        "mov rdx, [rdi+", $at, "]\n",
+        "xor eax, eax\n",
+        add_through!("rsi", [0 8 16 24 32 40 48 56] [$first $second $($rest)*]),
+        carry_to_top!($second $($rest)*),
+        take_flags!("rdx", "rax"),
+        "mov rbx, [rsp+8]\n",
+        "imul rbx, ", $first, "\n",
+        "xor eax, eax\n",
+        "mov rax, -1\n",
+        "adcx ", $first, ", rax\n",
+        "mov ", $first, ", rdx\n",
+        "mov rdx, rbx\n",
+        "mulx rbx, rax, [rcx]\n",
+        "adox ", $second, ", rbx\n",
+        add_through!("rcx", [8 16 24 32 40 48 56] [$second $($rest)*]),
+        carry_to_top!($second $($rest)*),
+        "adcx ", $first, ", rax\n",
+        "adox ", $first, ", rax\n",
+        cios_rows!([$($next)*] [$($more)*] [$second $($rest)* $first]),
+    ) };
+}
+
+/// The carry flag joins the top of the window; rax = 0.
+macro_rules! carry_to_top {
+    ($top:literal) => { concat!("mov eax, 0\n", "adcx ", $top, ", rax\n") };
+    ($_word:literal $($more:literal)+) => { carry_to_top!($($more)+) };
+}
+
+/// The window, a number below 2m whose top word is an overflow, modulo m to the words at rdi: it is stored, m is subtracted,
+/// and what was stored is taken back where the subtraction borrows.
+macro_rules! finish {
+    ($offsets:tt [$($word:literal)+]) => { concat!(
+        each_word!("mov [rdi+", "], ", "", $offsets [$($word)+]),
+        "xor eax, eax\n",
+        each_word!("sbb ", ", [rcx+", "]", $offsets [$($word)+]),
+        subtract_from_top!($($word)+),
+        each_word!("cmovc ", ", [rdi+", "]", $offsets [$($word)+]),
+        each_word!("mov [rdi+", "], ", "", $offsets [$($word)+]),
+    ) };
+}
+
+/// One instruction for each word of the window but the top: the words and their places in memory, in the order of the text.
+macro_rules! each_word {
+    ($_a:literal, $_b:literal, $_c:literal, $_offsets:tt [$_top:literal]) => { "" };
+    ("mov [rdi+", $b:literal, $c:literal, [$offset:literal $($offsets:literal)*] [$word:literal $($words:literal)+]) => { concat!(
+        "mov [rdi+", $offset, $b, $word, $c, "\n",
+        each_word!("mov [rdi+", $b, $c, [$($offsets)*] [$($words)+]),
+    ) };
+    ($a:literal, $b:literal, $c:literal, [$offset:literal $($offsets:literal)*] [$word:literal $($words:literal)+]) => { concat!(
+        $a, $word, $b, $offset, $c, "\n",
+        each_word!($a, $b, $c, [$($offsets)*] [$($words)+]),
+    ) };
+}
+
+/// The borrow from the window's top word.
+macro_rules! subtract_from_top {
+    ($top:literal) => { concat!("sbb ", $top, ", 0\n") };
+    ($_word:literal $($more:literal)+) => { subtract_from_top!($($more)+) };
+}
+
 /// The kinds of block, by length of the block.
 macro_rules! block {
     ($module:ident, $bytes:literal, [$($word:literal)+]) => {
@@ -297,6 +394,22 @@ macro_rules! block {
                     "add rsi, ", $bytes, "\n",
                     "add rdi, ", $bytes, "\n",
                     run!(store_window, [$($word)+]),
+                ))
+            }
+
+            /// `out = a b / b^S` modulo m, canonical, by CIOS, for S words each; a < m or b < m is enough. `out` may
+            /// be `a` or `b`.
+            #[unsafe(naked)]
+            pub(in super::super) unsafe extern "sysv64" fn cios(
+                out: *mut u64, a: *const u64, b: *const u64, m: *const u64, m_prime: u64
+            ) {
+                naked_asm!(concat!(
+                    save!(),
+                    "push r8\n",
+                    "push rdi\n",
+                    "mov rdi, rdx\n",
+                    clear!($($word)+ "rbp"),
+                    cios_rows!([0 8 16 24 32 40 48 56] [$($word)+] [$($word)+ "rbp"]),
                 ))
             }
 

@@ -8,7 +8,7 @@ mod blocks;
 
 use super::cpu::{self, Feature};
 use super::montgomery::sos::Rows;
-use super::montgomery::{Family, Product};
+use super::montgomery::{Constants, Family, Product};
 use super::product::Leaf;
 use crate::natural::linear;
 use blocks::{ROWS, eight, five, four, one, seven, six, three, two};
@@ -16,6 +16,7 @@ use blocks::{ROWS, eight, five, four, one, seven, six, three, two};
 type AddRows = unsafe extern "sysv64" fn(*mut u64, *const u64, usize, *const u64);
 type AddPairs = unsafe extern "sysv64" fn(*mut u64, *const u64, usize);
 type Square = unsafe extern "sysv64" fn(*mut u64, *const u64);
+type Cios = unsafe extern "sysv64" fn(*mut u64, *const u64, *const u64, *const u64, u64);
 type ReduceRows = unsafe extern "sysv64" fn(*mut u64, *const u64, usize, u64, u64) -> u64;
 
 const ADD_ROWS: [AddRows; ROWS] = [
@@ -40,6 +41,8 @@ const ADD_PAIRS: [AddPairs; ROWS] = [
 ];
 const SQUARE: [Square; ROWS] =
     [one::square, two::square, three::square, four::square, five::square, six::square, seven::square, eight::square];
+const CIOS: [Cios; ROWS] =
+    [one::cios, two::cios, three::cios, four::cios, five::cios, six::cios, seven::cios, eight::cios];
 const REDUCE_ROWS: [ReduceRows; ROWS] = [
     one::reduce_rows,
     two::reduce_rows,
@@ -185,6 +188,23 @@ impl Family<u64> for Mulx {
     #[inline(always)]
     fn leaf(self) -> impl Leaf<u64> {
         self
+    }
+
+    /// Up to [`ROWS`] words the whole product stays in registers, and the rows of the product hide the latency of the
+    /// quotient words, for which a reduction by itself waits.
+    #[inline(always)]
+    fn cios(self, arena: &mut [u64], out: usize, a: usize, b: usize, constants: &Constants<'_, u64>) -> bool {
+        let n = constants.m.len();
+        if n == 0 || n > ROWS {
+            return false;
+        }
+        assert!(arena.len() >= n && out.max(a).max(b) <= arena.len() - n);
+        let at = arena.as_mut_ptr();
+        // SAFETY: `self` shows that the CPU has the instructions; the arena has n words from `out`, `a` and `b` on, which
+        // coincide or are disjoint, and m has n words.
+        unsafe { CIOS[n - 1](at.add(out), at.add(a), at.add(b), constants.m.as_ptr(), constants.m_prime) };
+        debug_assert!(linear::less(&arena[out..out + n], constants.m));
+        true
     }
 
     /// Rows take every length.

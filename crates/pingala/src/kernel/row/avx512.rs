@@ -23,6 +23,24 @@ fn run_with_ifma(ops: Ifma, program: impl Program) {
     program.run(ops);
 }
 
+/// A mask that is hidden from the compiler, which would otherwise move the constant into a mask register again before
+/// every use, on a port that multiplies.
+#[inline]
+#[target_feature(enable = "avx512f")]
+fn hidden_lanes(mask: u8) -> __mmask8 {
+    let lanes;
+    // SAFETY: one instruction of AVX-512F on registers.
+    unsafe {
+        core::arch::asm!(
+            "kmovw {}, {:e}",
+            out(kreg) lanes,
+            in(reg) u32::from(mask),
+            options(pure, nomem, nostack, preserves_flags)
+        );
+    }
+    lanes
+}
+
 /// Methods that are one safe intrinsic each.
 macro_rules! instructions {
     ($($name:ident($($argument:ident: $type:ty),*) -> $result:ty = $run:expr;)+) => {
@@ -36,10 +54,16 @@ macro_rules! instructions {
 
 impl Vectors for Ifma {
     type Vector = __m512i;
+    type Lanes = __mmask8;
 
     fn run(self, program: impl Program) {
         // SAFETY: a value of this type exists only where the CPU has the instructions.
         unsafe { run_with_ifma(self, program) }
+    }
+    #[inline(always)]
+    fn lanes(self, mask: u8) -> __mmask8 {
+        // SAFETY: a value of this type exists only where the CPU has the instructions.
+        unsafe { hidden_lanes(mask) }
     }
     #[inline(always)]
     unsafe fn load(self, from: *const u64) -> __m512i {
@@ -47,9 +71,9 @@ impl Vectors for Ifma {
         unsafe { _mm512_loadu_si512(from.cast()) }
     }
     #[inline(always)]
-    unsafe fn load_masked(self, mask: u8, from: *const u64) -> __m512i {
+    unsafe fn load_lanes(self, lanes: __mmask8, from: *const u64) -> __m512i {
         // SAFETY: the caller's promise; the instructions exist.
-        unsafe { _mm512_maskz_loadu_epi64(mask, from.cast()) }
+        unsafe { _mm512_maskz_loadu_epi64(lanes, from.cast()) }
     }
     #[inline(always)]
     unsafe fn broadcast(self, from: *const u64) -> __m512i {

@@ -19,8 +19,9 @@
 //! ripples in a cold function; the constant-time path resolves all carries by one addition of bit masks, always.
 
 #![allow(unsafe_code)]
+#![expect(clippy::needless_range_loop, reason = "one index for several arrays, constant bounds that unroll")]
 
-use super::shape::{LANES, MAX_TILE, Shape, tiles_downwards};
+use super::shape::{LANES, Shape, tiles_downwards};
 use super::vectors::{MASK, Vectors};
 
 /// Carries `vectors` vectors of columns at `at` until all limbs are below 2^52. Lane 0 of what it returns is the carry
@@ -158,23 +159,32 @@ pub(super) unsafe fn fold<O: Vectors>(
     let (v, m) = (shape.vectors, shape.limbs);
     // The lo columns of the tile above start with the lane that the top of this one needs.
     let mut above = ops.zero();
-    tiles_downwards!(v, MAX_TILE, |k, G| {
+    tiles_downwards!(v, [1 2] [2 2] [3 2] [4 1] [5 1] [6 1] [7 1] [8 1] [9 1] [10 1], |k, G, SETS| {
         // SAFETY: the caller's promise; tile k has m rows of G vectors from vector k m on.
         unsafe {
-            let (mut low, mut high) = ([ops.zero(); G], [ops.zero(); G]);
+            let (mut lows, mut highs) = ([[ops.zero(); G]; SETS], [[ops.zero(); G]; SETS]);
             let mut row = table.rows.add(LANES * k * m);
             let mut limb = t.add(shape.shift());
             let limbs_end = t.add(LANES * v - 1);
             if k == 0 {
                 // T_(m-1), the top lane of T_lo.
-                low[0] = ops.up(ops.zero(), ops.load(t.add(LANES * (v - 1))));
+                lows[0][0] = ops.up(ops.zero(), ops.load(t.add(LANES * (v - 1))));
+            }
+            // m - 1 rows, an odd number, then q's.
+            while limb.add(SETS) <= limbs_end {
+                for set in 0..SETS {
+                    fold_row(ops, &mut lows[set], &mut highs[set], row, ops.broadcast(limb));
+                    limb = limb.add(1);
+                    row = row.add(LANES * G);
+                }
             }
             while limb < limbs_end {
-                fold_row(ops, &mut low, &mut high, row, ops.broadcast(limb));
+                fold_row(ops, &mut lows[0], &mut highs[0], row, ops.broadcast(limb));
                 limb = limb.add(1);
                 row = row.add(LANES * G);
             }
-            fold_row(ops, &mut low, &mut high, row, q);
+            fold_row(ops, &mut lows[SETS - 1], &mut highs[SETS - 1], row, q);
+            let (low, mut high) = (sum_sets(ops, &lows), sum_sets(ops, &highs));
             for g in 0..G {
                 // Column j of the result is column j + 1 of S.
                 let next = if g + 1 < G { low[g + 1] } else { above };
@@ -208,4 +218,16 @@ unsafe fn fold_row<O: Vectors, const G: usize>(
         low[g] = ops.madd_low(low[g], vector, limb);
         high[g] = ops.madd_high(high[g], vector, limb);
     }
+}
+
+/// The sums of all sets.
+#[inline(always)]
+fn sum_sets<O: Vectors, const G: usize, const SETS: usize>(ops: O, sets: &[[O::Vector; G]; SETS]) -> [O::Vector; G] {
+    let mut sums = sets[0];
+    for set in 1..SETS {
+        for g in 0..G {
+            sums[g] = ops.add(sums[g], sets[set][g]);
+        }
+    }
+    sums
 }

@@ -2,14 +2,13 @@
 
 use super::vectors::MASK;
 
-/// `out` = the number `words` in limb52s; `out` is long enough for it, and what is left over becomes 0.
-pub(super) fn from_limbs64(out: &mut [u64], words: &[u64]) {
-    debug_assert!(out.len() * 52 >= words.len() * 64 || words[out.len() * 52 / 64 + 1..].iter().all(|&word| word == 0));
+/// `out` = the bits of the number `words` from `start` on, as many as fit, in limb52s.
+pub(super) fn from_limbs64(out: &mut [u64], words: &[u64], start: usize) {
     let word = |index: usize| words.get(index).copied().unwrap_or(0);
     for (index, limb) in out.iter_mut().enumerate() {
-        let (at, shift) = (52 * index / 64, 52 * index % 64);
-        let both = u128::from(word(at)) | u128::from(word(at + 1)) << 64;
-        *limb = (both >> shift) as u64 & MASK;
+        let bit = start + 52 * index;
+        let both = u128::from(word(bit / 64)) | u128::from(word(bit / 64 + 1)) << 64;
+        *limb = (both >> (bit % 64)) as u64 & MASK;
     }
 }
 
@@ -23,13 +22,26 @@ pub(super) fn to_limbs64(out: &mut [u64], limbs: &[u64]) {
     }
 }
 
-/// `a += b`, both of limbs below 2^52; the sum fits.
-pub(super) fn add_assign(a: &mut [u64], b: &[u64]) {
+/// `a += b` for limbs below 2^52; returns the carry out, 0 or 1.
+pub(super) fn add_assign(a: &mut [u64], b: &[u64]) -> u64 {
     let mut carry = 0;
     for (a, b) in a.iter_mut().zip(b) {
         let sum = *a + b + carry;
         *a = sum & MASK;
         carry = sum >> 52;
     }
-    debug_assert_eq!(carry, 0);
+    carry
+}
+
+/// `a -= 2 n` modulo 2^(52 length) where `condition` is 1, unchanged where it is 0; n by its complement in limbs, all ones
+/// minus n.
+pub(super) fn subtract_twice_if(a: &mut [u64], complement: &[u64], condition: u64) {
+    // a + 2 (2^(52 length) - 1 - n) + 2
+    let mask = condition.wrapping_neg();
+    let mut carry = 2 & mask;
+    for (a, c) in a.iter_mut().zip(complement) {
+        let sum = *a + ((2 * c) & mask) + carry;
+        *a = sum & MASK;
+        carry = sum >> 52;
+    }
 }

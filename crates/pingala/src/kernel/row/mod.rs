@@ -74,14 +74,14 @@ impl<O: Vectors, const CT: bool> RowRing<O, CT> {
         let bits = linear::bits(modulus);
         let modulus = &modulus[..bits.div_ceil(64)];
         let shape = Shape::new(bits);
-        let mut ring = Self { ops, shape, constants: Constants::new(ops, &shape, modulus) };
-        ring.prepare_powers_of_r(modulus);
+        let short = ShortFactor::new(modulus);
+        let mut ring = Self { ops, shape, constants: Constants::new(ops, &shape, modulus, &short) };
+        ring.prepare_powers_of_r(modulus, &short);
         ring
     }
 
-    fn prepare_powers_of_r(&mut self, modulus: &[u64]) {
+    fn prepare_powers_of_r(&mut self, modulus: &[u64], short: &ShortFactor<u64>) {
         let (n, r_bits) = (modulus.len(), 52 * self.shape.limbs);
-        let short = ShortFactor::new(modulus);
         let mut buffer = vec![0; 3 * n + 1];
         let (power, scratch) = buffer.split_at_mut(n);
         // 2^L - N is at most N, because N >= 2^(L-1); equal only for N = 1.
@@ -90,19 +90,19 @@ impl<O: Vectors, const CT: bool> RowRing<O, CT> {
         linear::truncate(power, self.shape.bits);
         scratch[..n].copy_from_slice(power);
         linear::subtract_once(power, &scratch[..n], false, modulus);
-        times_power_of_two(&short, power, r_bits - self.shape.bits, modulus, scratch);
-        limbs52::from_limbs64(self.constants.mut_residue(ONE), power);
+        times_power_of_two(short, power, r_bits - self.shape.bits, modulus, scratch);
+        limbs52::from_limbs64(self.constants.mut_residue(ONE), power, 0);
 
         // form(1) is there; form(R) = R^2 mod N by building the exponent r_bits from its top bits down.
         let mut halvings = 0;
         while r_bits >> halvings > 2 * SHORT_BITS {
             halvings += 1;
         }
-        times_power_of_two(&short, power, r_bits >> halvings, modulus, scratch);
+        times_power_of_two(short, power, r_bits >> halvings, modulus, scratch);
         let words = self.shape.words();
         let mut arena = vec![0; words];
         let mut work = vec![0; self.scratch_words()];
-        limbs52::from_limbs64(&mut arena[LANES..][..self.shape.span()], power);
+        limbs52::from_limbs64(&mut arena[LANES..][..self.shape.span()], power, 0);
         for bit in (0..halvings).rev() {
             self.sqr(&mut arena, 0, 0, &mut work);
             if r_bits >> bit & 1 == 1 {
@@ -197,14 +197,29 @@ struct Product<const CT: bool> {
 }
 
 /// Shortest numbers, in limbs, whose squares gain from counting each pair of limbs once.
-const SQUARE_FROM: usize = 14;
+const SQUARE_FROM: usize = 18;
 
 impl<const CT: bool> Program for Product<CT> {
     #[inline(always)]
     fn run<O: Vectors>(self, ops: O) {
+        match self.shape.vectors {
+            2 => self.with_vectors(ops, 2),
+            3 => self.with_vectors(ops, 3),
+            4 => self.with_vectors(ops, 4),
+            5 => self.with_vectors(ops, 5),
+            v => self.with_vectors(ops, v),
+        }
+    }
+}
+
+impl<const CT: bool> Product<CT> {
+    /// The text, for a number of vectors that the compiler may know.
+    #[inline(always)]
+    fn with_vectors<O: Vectors>(self, ops: O, v: usize) {
         let Self { shape, table, product: low, out, a, b } = self;
+        let shape = Shape { vectors: v, ..shape };
         let b = if shape.limbs < SQUARE_FROM { Some(b.unwrap_or(a)) } else { b };
-        let (v, high) = (shape.vectors, low.wrapping_add(shape.span()));
+        let high = low.wrapping_add(shape.span());
         // SAFETY: what `RowRing::product` was promised, and its scratch and table.
         unsafe {
             let (out, a) = (out.add(LANES), a.add(LANES));
@@ -299,21 +314,24 @@ impl<O: Vectors, const CT: bool> Ring<u64> for RowRing<O, CT> {
         arena[out..out + self.words()].copy_from_slice(self.constants.residue(ONE));
     }
 
-    /// Horner's rule over pieces c of as many 64-bit limbs as stay below 2^(52m - 1), from the top: A <- (A + c) R. A is
-    /// below 2mN <= 2^(52m - 1), so that A + c < R; times R^2 mod N < 2N that reduces to less than 2N + mN + 1 <= 2mN.
+    /// Horner's rule over pieces c of 52m bits, from the top: A <- (A + c) R, one product by R^2 mod N each. A is brought
+    /// below 2N first, and an A + c that runs over R loses 2N, by mask. A product of a number below R by one below 2N is
+    /// below 2N + mN + 1 <= 2mN.
     fn enter(&self, arena: &mut [u64], out: usize, value: &[u64], scratch: &mut [u64]) {
-        let piece_limbs = (52 * self.shape.limbs - 1) / 64;
+        let (m, piece_bits) = (self.shape.limbs, 52 * self.shape.limbs);
         let (product, sum) = self.scratch(scratch);
         let result = &mut arena[out..][..self.shape.words()];
         let rr = self.constants.residue(RR).as_ptr();
         result.fill(0);
         sum.fill(0);
-        for (index, piece) in value.chunks(piece_limbs).rev().enumerate() {
-            limbs52::from_limbs64(&mut sum[LANES..][..self.shape.limbs], piece);
-            if index > 0 {
-                limbs52::add_assign(&mut sum[LANES..][..self.shape.limbs], &result[LANES..][..self.shape.limbs]);
-            }
+        for piece in (0..(64 * value.len()).div_ceil(piece_bits)).rev() {
+            let limbs = &mut sum[LANES..][..m];
+            limbs52::from_limbs64(limbs, value, piece * piece_bits);
             // SAFETY: result, sum and the constant are residues by their lengths.
+            unsafe { self.short_product(result.as_mut_ptr(), result.as_ptr(), 1) };
+            let over = limbs52::add_assign(limbs, &result[LANES..][..m]);
+            limbs52::subtract_twice_if(limbs, self.constants.complement(), over);
+            // SAFETY: as above.
             unsafe { self.product(result.as_mut_ptr(), sum.as_ptr(), Some(rr), product) };
         }
     }
@@ -361,7 +379,7 @@ impl<O: Vectors, const CT: bool> Ring<u64> for RowRing<O, CT> {
         }
         let (product, factor) = self.scratch(scratch);
         factor.fill(0);
-        limbs52::from_limbs64(&mut factor[LANES..][..self.shape.limbs], &[small]);
+        limbs52::from_limbs64(&mut factor[LANES..][..self.shape.limbs], &[small], 0);
         let (factor, rr) = (factor.as_mut_ptr(), self.constants.residue(RR).as_ptr());
         // SAFETY: as in `mul`; the factor and the constant are residues by their lengths.
         unsafe {

@@ -12,17 +12,38 @@
 //! once and doubles: the same sum. With the 2m of the reduction that is 4m 2^52 < 2^64 for m < 1024.
 
 #![allow(unsafe_code)]
+#![expect(clippy::needless_range_loop, reason = "one index for several arrays, constant bounds that unroll")]
 
 use super::shape::{LANES, Shape, tiles_downwards};
 use super::vectors::Vectors;
 
-/// Most blocks that are summed together: two sums each, so that they do not wait for each other, and a window.
-const MOST: usize = 10;
+/// Sums of G blocks of columns, of lo halves and of hi halves, each in SETS sets that the rows go to in turn: a row need not
+/// wait for the one before.
+struct Columns<V, const G: usize, const SETS: usize> {
+    low: [[V; G]; SETS],
+    high: [[V; G]; SETS],
+}
 
-/// Sums of G blocks of columns: of lo halves and of hi halves.
-struct Columns<V, const G: usize> {
-    low: [V; G],
-    high: [V; G],
+impl<V: Copy, const G: usize, const SETS: usize> Columns<V, G, SETS> {
+    #[inline(always)]
+    fn zero<O: Vectors<Vector = V>>(ops: O) -> Self {
+        Self { low: [[ops.zero(); G]; SETS], high: [[ops.zero(); G]; SETS] }
+    }
+
+    #[inline(always)]
+    fn set(&mut self, set: usize) -> (&mut [V; G], &mut [V; G]) {
+        (&mut self.low[set], &mut self.high[set])
+    }
+
+    /// The columns of block g.
+    #[inline(always)]
+    fn sum<O: Vectors<Vector = V>>(&self, ops: O, g: usize) -> V {
+        let mut sum = ops.add(self.low[0][g], self.high[0][g]);
+        for set in 1..SETS {
+            sum = ops.add(sum, ops.add(self.low[set][g], self.high[set][g]));
+        }
+        sum
+    }
 }
 
 /// The operands of one tile: limb 0 of a, and where the window of row 0 of the tile's first block starts.
@@ -40,52 +61,116 @@ impl Operands {
     }
 }
 
-/// Adds rows `start..end` to the blocks FROM..TO of a tile, and to block `MASKED` (if below G) the lanes that `masks` says:
-/// for the row start + t the lanes masks[t] as (lo, hi).
+/// Adds row s to the blocks FROM..TO of one set, and to block MASKED (if below G) the lanes `lanes`, for lo and hi, none for
+/// all; returns limb s.
+///
+/// # Safety
+/// The windows of this row and these blocks may be read; so may limb s of a.
+#[inline(always)]
+unsafe fn row<O: Vectors, const G: usize, const FROM: usize, const TO: usize, const MASKED: usize>(
+    ops: O,
+    (low, high): (&mut [O::Vector; G], &mut [O::Vector; G]),
+    operands: Operands,
+    s: isize,
+    previous: O::Vector,
+    lanes: [Option<O::Lanes>; 2],
+) -> O::Vector {
+    // SAFETY: the caller's promise.
+    unsafe {
+        let limb = ops.broadcast(operands.a.offset(s));
+        let windows = operands.windows.wrapping_offset(-s);
+        for g in FROM..TO {
+            let window = ops.load(windows.wrapping_add(LANES * g));
+            low[g] = ops.madd_low(low[g], window, limb);
+            high[g] = ops.madd_high(high[g], window, previous);
+        }
+        if MASKED < G {
+            let window = windows.wrapping_add(LANES * MASKED);
+            low[MASKED] = ops.madd_low(low[MASKED], load_lanes(ops, lanes[0], window), limb);
+            high[MASKED] = ops.madd_high(high[MASKED], load_lanes(ops, lanes[1], window), previous);
+        }
+        limb
+    }
+}
+
+#[inline(always)]
+fn some<O: Vectors>(ops: O, mask: u8) -> Option<O::Lanes> {
+    Some(ops.lanes(mask))
+}
+
+/// A window, or some lanes of it and zeros.
+#[inline(always)]
+unsafe fn load_lanes<O: Vectors>(ops: O, lanes: Option<O::Lanes>, from: *const u64) -> O::Vector {
+    // SAFETY: the caller's promise.
+    unsafe {
+        match lanes {
+            None => ops.load(from),
+            Some(lanes) => ops.load_lanes(lanes, from),
+        }
+    }
+}
+
+/// Adds rows `start..end` to the blocks FROM..TO of a tile.
 ///
 /// # Safety
 /// The windows of these rows and blocks may be read; so may limbs start - 1 .. end of a.
 #[inline(always)]
-unsafe fn rows<O: Vectors, const G: usize, const FROM: usize, const TO: usize, const MASKED: usize>(
+unsafe fn rows<O: Vectors, const G: usize, const SETS: usize, const FROM: usize, const TO: usize>(
     ops: O,
-    columns: &mut Columns<O::Vector, G>,
+    columns: &mut Columns<O::Vector, G, SETS>,
     operands: Operands,
     start: isize,
     end: isize,
-    masks: [(u8, u8); 4],
 ) {
     // SAFETY: the caller's promise covers every load.
     unsafe {
         let mut previous = ops.broadcast(operands.a.offset(start - 1));
         let mut s = start;
+        while s + SETS as isize <= end {
+            for set in 0..SETS {
+                let sums = columns.set(set);
+                previous = row::<O, G, FROM, TO, NONE>(ops, sums, operands, s, previous, [None; 2]);
+                s += 1;
+            }
+        }
         while s < end {
-            let limb = ops.broadcast(operands.a.offset(s));
-            let window = operands.windows.wrapping_offset(-s);
-            for g in FROM..TO {
-                let window = ops.load(window.wrapping_add(LANES * g));
-                columns.low[g] = ops.madd_low(columns.low[g], window, limb);
-                columns.high[g] = ops.madd_high(columns.high[g], window, previous);
-            }
-            if MASKED < G {
-                let (low, high) = masks[(s - start) as usize];
-                let window = window.wrapping_add(LANES * MASKED);
-                columns.low[MASKED] = ops.madd_low(columns.low[MASKED], ops.load_masked(low, window), limb);
-                columns.high[MASKED] = ops.madd_high(columns.high[MASKED], ops.load_masked(high, window), previous);
-            }
-            previous = limb;
+            previous = row::<O, G, FROM, TO, NONE>(ops, columns.set(0), operands, s, previous, [None; 2]);
             s += 1;
+        }
+    }
+}
+
+/// The four rows from `start` on of which block MASKED has only some lanes, those for lo and hi of each row.
+///
+/// # Safety
+/// As for [`rows`].
+#[inline(always)]
+unsafe fn boundary<O, const G: usize, const SETS: usize, const FROM: usize, const TO: usize, const MASKED: usize>(
+    ops: O,
+    columns: &mut Columns<O::Vector, G, SETS>,
+    operands: Operands,
+    start: isize,
+    lanes: [[Option<O::Lanes>; 2]; 4],
+) where
+    O: Vectors,
+{
+    // SAFETY: the caller's promise covers every load.
+    unsafe {
+        let mut previous = ops.broadcast(operands.a.offset(start - 1));
+        for t in 0..4 {
+            let (sums, s) = (columns.set(t % SETS), start + t as isize);
+            previous = row::<O, G, FROM, TO, MASKED>(ops, sums, operands, s, previous, lanes[t]);
         }
     }
 }
 
 /// No block is masked.
 const NONE: usize = usize::MAX;
-const NO_MASKS: [(u8, u8); 4] = [(0, 0); 4];
 
 /// Runs `$run` with `$g` = 0, 1, .. as a constant while it is below `$G`, or from the top down.
 macro_rules! each_block {
     ($g:ident < $G:ident, $run:expr) => {
-        each_block!(@ $g < $G, $run, 0 1 2 3 4 5 6 7 8 9)
+        each_block!(@ $g < $G, $run, 0 1 2 3 4)
     };
     (@ $g:ident < $G:ident, $run:expr, $($known:literal)+) => {
         $(if $known < $G { const $g: usize = $known; $run })+
@@ -98,19 +183,19 @@ macro_rules! each_block {
 /// a and b are residues of this shape, pointed to at limb 0; `out` has V vectors.
 #[inline(always)]
 pub(super) unsafe fn mul_low<O: Vectors>(ops: O, shape: &Shape, out: *mut u64, a: *const u64, b: *const u64) {
-    tiles_downwards!(shape.vectors, MOST, |k, G| {
+    tiles_downwards!(shape.vectors, [1 4] [2 4] [3 2] [4 2] [5 2], |k, G, SETS| {
         // SAFETY: block k has rows up to 8k - d + 7, whose window starts at limb -7, within the padding; the window of row 0
         // ends at limb 8k - d + 7 <= m - 1. Limb -1 of a is padding.
         unsafe {
-            let mut columns = Columns { low: [ops.zero(); G], high: [ops.zero(); G] };
+            let mut columns = Columns::<_, G, SETS>::zero(ops);
             let operands = Operands::new(shape, a, b, k);
             // All blocks have the rows of the first one; then they end, eight rows apart.
             let first_end = (LANES * (k + 1)) as isize - shape.shift() as isize;
-            rows::<O, G, 0, G, NONE>(ops, &mut columns, operands, 0, first_end, NO_MASKS);
+            rows::<O, G, SETS, 0, G>(ops, &mut columns, operands, 0, first_end);
             each_block!(EIGHTH < G, {
                 let start = first_end + (LANES * EIGHTH) as isize;
                 let end = start + LANES as isize;
-                rows::<O, G, { EIGHTH + 1 }, G, NONE>(ops, &mut columns, operands, start, end, NO_MASKS);
+                rows::<O, G, SETS, { EIGHTH + 1 }, G>(ops, &mut columns, operands, start, end);
             });
             store(ops, out.add(LANES * k), &columns);
         }
@@ -125,17 +210,17 @@ pub(super) unsafe fn mul_low<O: Vectors>(ops: O, shape: &Shape, out: *mut u64, a
 pub(super) unsafe fn mul_high<O: Vectors>(ops: O, shape: &Shape, out: *mut u64, a: *const u64, b: *const u64) {
     let v = shape.vectors;
     let end = shape.limbs as isize + 1;
-    tiles_downwards!(v, MOST, |k, G| {
+    tiles_downwards!(v, [1 4] [2 4] [3 2] [4 2] [5 2], |k, G, SETS| {
         // SAFETY: block V + k has rows from 8k + 1 on, whose window starts at limb 8V - d - 1 = m - 1 and reads up to m + 6,
         // within the padding; in row m it starts at 8k >= 0. Limb m of a is padding.
         unsafe {
-            let mut columns = Columns { low: [ops.zero(); G], high: [ops.zero(); G] };
+            let mut columns = Columns::<_, G, SETS>::zero(ops);
             let operands = Operands::new(shape, a, b, v + k);
             // The blocks begin eight rows apart; then all of them have the rest.
             each_block!(BLOCK < G, {
                 let start = (LANES * (k + BLOCK) + 1) as isize;
                 let stop = if BLOCK + 1 < G { end.min(start + LANES as isize) } else { end };
-                rows::<O, G, 0, { BLOCK + 1 }, NONE>(ops, &mut columns, operands, start, stop, NO_MASKS);
+                rows::<O, G, SETS, 0, { BLOCK + 1 }>(ops, &mut columns, operands, start, stop);
             });
             store(ops, out.add(LANES * k), &columns);
         }
@@ -143,21 +228,29 @@ pub(super) unsafe fn mul_high<O: Vectors>(ops: O, shape: &Shape, out: *mut u64, 
 }
 
 #[inline(always)]
-unsafe fn store<O: Vectors, const G: usize>(ops: O, out: *mut u64, columns: &Columns<O::Vector, G>) {
+unsafe fn store<O: Vectors, const G: usize, const SETS: usize>(
+    ops: O,
+    out: *mut u64,
+    columns: &Columns<O::Vector, G, SETS>,
+) {
     for g in 0..G {
         // SAFETY: the caller's `out` has G vectors.
-        unsafe { ops.store(out.add(LANES * g), ops.add(columns.low[g], columns.high[g])) }
+        unsafe { ops.store(out.add(LANES * g), columns.sum(ops, g)) }
     }
 }
 
 /// `out = 2 columns + out`, where `out` holds the squares of single limbs.
 #[inline(always)]
-unsafe fn store_doubled<O: Vectors, const G: usize>(ops: O, out: *mut u64, columns: &Columns<O::Vector, G>) {
+unsafe fn store_doubled<O: Vectors, const G: usize, const SETS: usize>(
+    ops: O,
+    out: *mut u64,
+    columns: &Columns<O::Vector, G, SETS>,
+) {
     for g in 0..G {
         // SAFETY: the caller's `out` has G vectors.
         unsafe {
             let out = out.add(LANES * g);
-            let pairs = ops.add(columns.low[g], columns.high[g]);
+            let pairs = columns.sum(ops, g);
             ops.store(out, ops.add(ops.load(out), ops.add(pairs, pairs)));
         }
     }
@@ -193,17 +286,23 @@ pub(super) unsafe fn squares<O: Vectors>(ops: O, shape: &Shape, out: *mut u64, a
 /// As for [`mul_low`].
 #[inline(always)]
 pub(super) unsafe fn sqr_low<O: Vectors>(ops: O, shape: &Shape, out: *mut u64, a: *const u64) {
-    const MASKS: [(u8, u8); 4] = [(0xfe, 0xff), (0xf8, 0xfc), (0xe0, 0xf0), (0x80, 0xc0)];
-    tiles_downwards!(shape.vectors, MOST, |k, G| {
-        // SAFETY: in row s <= 4k - d/2 + 3 the window starts at limb 8k - d - s = s - delta >= -6; the rest as in `mul_low`.
+    let lanes = [
+        [some(ops, 0xfe), None],
+        [some(ops, 0xf8), some(ops, 0xfc)],
+        [some(ops, 0xe0), some(ops, 0xf0)],
+        [some(ops, 0x80), some(ops, 0xc0)],
+    ];
+    tiles_downwards!(shape.vectors, [1 4] [2 4] [3 2] [4 2] [5 2], |k, G, SETS| {
+        // SAFETY: in row s <= 4k - d/2 + 3 the window starts at limb 8k - d - s = s - delta >= -6. Rows s < 0, at least -3, of the
+        // first block read zeros of the padding as limbs. The rest as in `mul_low`.
         unsafe {
-            let mut columns = Columns { low: [ops.zero(); G], high: [ops.zero(); G] };
+            let mut columns = Columns::<_, G, SETS>::zero(ops);
             let operands = Operands::new(shape, a, a, k);
             let first = (4 * k) as isize - (shape.shift() / 2) as isize;
-            rows::<O, G, 0, G, NONE>(ops, &mut columns, operands, 0, first, NO_MASKS);
+            rows::<O, G, SETS, 0, G>(ops, &mut columns, operands, 0, first);
             each_block!(BLOCK < G, {
                 let start = first + 4 * BLOCK as isize;
-                boundary::<O, G, { BLOCK + 1 }, G, BLOCK>(ops, &mut columns, operands, start, MASKS, shape);
+                boundary::<O, G, SETS, { BLOCK + 1 }, G, BLOCK>(ops, &mut columns, operands, start, lanes);
             });
             store_doubled(ops, out.add(LANES * k), &columns);
         }
@@ -220,52 +319,29 @@ pub(super) unsafe fn sqr_low<O: Vectors>(ops: O, shape: &Shape, out: *mut u64, a
 /// As for [`mul_low`].
 #[inline(always)]
 pub(super) unsafe fn sqr_high<O: Vectors>(ops: O, shape: &Shape, out: *mut u64, a: *const u64) {
-    const MASKS: [(u8, u8); 4] = [(0x03, 0x01), (0x0f, 0x07), (0x3f, 0x1f), (0xff, 0x7f)];
+    let lanes = [
+        [some(ops, 0x03), some(ops, 0x01)],
+        [some(ops, 0x0f), some(ops, 0x07)],
+        [some(ops, 0x3f), some(ops, 0x1f)],
+        [None, some(ops, 0x7f)],
+    ];
     let v = shape.vectors;
     let end = shape.limbs as isize + 1;
-    tiles_downwards!(v, MOST, |k, G| {
+    tiles_downwards!(v, [1 4] [2 4] [3 2] [4 2] [5 2], |k, G, SETS| {
         // SAFETY: the window of row s starts at limb 8(V + k) - d - s = s - delta, which is at most m - 2 as delta >= 2, so
-        // that it reads up to m + 5 at most, and at least 0 as in `mul_high`.
+        // that it reads up to m + 5 at most. Rows s > m, at most m + d/2 <= m + 3, read zeros of the padding as limbs, and their
+        // windows start at -3 at least.
         unsafe {
-            let mut columns = Columns { low: [ops.zero(); G], high: [ops.zero(); G] };
+            let mut columns = Columns::<_, G, SETS>::zero(ops);
             let operands = Operands::new(shape, a, a, v + k);
             let first = (4 * (v + k)) as isize - (shape.shift() / 2) as isize + 1;
             each_block!(BLOCK < G, {
                 let start = first + 4 * BLOCK as isize;
-                boundary::<O, G, 0, BLOCK, BLOCK>(ops, &mut columns, operands, start, MASKS, shape);
+                boundary::<O, G, SETS, 0, BLOCK, BLOCK>(ops, &mut columns, operands, start, lanes);
             });
             let start = first + 4 * G as isize;
-            rows::<O, G, 0, G, NONE>(ops, &mut columns, operands, start, end, NO_MASKS);
+            rows::<O, G, SETS, 0, G>(ops, &mut columns, operands, start, end);
             store_doubled(ops, out.add(LANES * k), &columns);
         }
     });
-}
-
-/// The four rows from `start` on of which block MASKED has only some lanes, as far as they lie within 0 .. m.
-///
-/// # Safety
-/// As for [`rows`].
-#[inline(always)]
-unsafe fn boundary<O: Vectors, const G: usize, const FROM: usize, const TO: usize, const MASKED: usize>(
-    ops: O,
-    columns: &mut Columns<O::Vector, G>,
-    operands: Operands,
-    start: isize,
-    masks: [(u8, u8); 4],
-    shape: &Shape,
-) {
-    let rows_end = shape.limbs as isize + 1;
-    // SAFETY: the caller's promise.
-    unsafe {
-        if start >= 0 && start + 4 <= rows_end {
-            rows::<O, G, FROM, TO, MASKED>(ops, columns, operands, start, start + 4, masks);
-        } else {
-            for t in 0..4 {
-                if (0..rows_end).contains(&(start + t)) {
-                    let mask = [masks[t as usize]; 4];
-                    rows::<O, G, FROM, TO, MASKED>(ops, columns, operands, start + t, start + t + 1, mask);
-                }
-            }
-        }
-    }
 }

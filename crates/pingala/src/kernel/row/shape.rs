@@ -2,7 +2,7 @@
 
 /// Words of a vector.
 pub(super) const LANES: usize = 8;
-/// Most vectors whose columns stay in registers together.
+/// Longest tile of the folding table, in vectors: two sums for each stay in registers.
 pub(super) const MAX_TILE: usize = 10;
 /// Longest modulus, in bits: what the bounds are proved for, and where the columns still have bits to spare.
 pub(super) const MAX_BITS: usize = 1 << 15;
@@ -57,34 +57,22 @@ impl Shape {
     }
 }
 
-/// Calls `$run` with `$G` = the length of the next tile as a constant, for tiles of nearly equal length that cover
-/// `$vectors` vectors; `$start` is the first vector of the tile. From the top tile down.
+/// Covers `$vectors` vectors by tiles of nearly equal length, at most the last of the listed lengths, from the top tile
+/// down, and runs `$run` for each: `$start` is its first vector, `$G` its length as a constant, `$SETS` the second number
+/// of the length's pair, in how many sets its rows are summed.
 macro_rules! tiles_downwards {
-    ($vectors:expr, $most:expr, |$start:ident, $G:ident| $run:expr) => {{
+    ($vectors:expr, $([$known:literal $sets:literal])+, |$start:ident, $G:ident, $SETS:ident| $run:expr) => {{
+        let most = 0 $(* 0 + $known)+;
         let mut end: usize = $vectors;
-        let mut tiles = end.div_ceil($most);
+        let mut tiles = end.div_ceil(most);
         while end > 0 {
             let length = end / tiles;
             tiles -= 1;
             let $start = end - length;
             end = $start;
-            macro_rules! with {
-                ($known:literal) => {{
-                    const $G: usize = $known;
-                    $run
-                }};
-            }
             match length {
-                1 => with!(1),
-                2 => with!(2),
-                3 => with!(3),
-                4 => with!(4),
-                5 => with!(5),
-                6 => with!(6),
-                7 => with!(7),
-                8 => with!(8),
-                9 => with!(9),
-                _ => with!(10),
+                $($known => { const $G: usize = $known; const $SETS: usize = $sets; $run })+
+                _ => unreachable!("no tile is longer than {most}"),
             }
         }
     }};

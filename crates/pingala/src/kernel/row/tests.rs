@@ -1,9 +1,11 @@
 //! The row kernel against big integers, in plain Rust on any machine; where the CPU has the instructions, bit for bit
 //! the same.
 
+#![allow(unsafe_code)]
+
 use super::shape::{LANES, Shape};
-use super::vectors::{MASK, Plain, Vectors};
-use super::{RowRing, limbs52};
+use super::vectors::{MASK, Plain, Program, Vectors};
+use super::{RowRing, fold, limbs52};
 use crate::kernel::Ring;
 use crate::kernel::conformance::{Dice, big, words};
 use num_bigint::BigUint;
@@ -34,7 +36,7 @@ fn one() -> BigUint {
 /// Odd moduli of exactly that many bits, at the edges.
 fn moduli(bits: usize, dice: &mut Dice) -> Vec<BigUint> {
     let power = one() << (bits - 1);
-    let random = big(&dice.number::<u64>(bits.div_ceil(64))) % &power | &power | one();
+    let random = (big(&dice.number::<u64>(bits.div_ceil(64))) % &power) | &power | one();
     let full: BigUint = (&power << 1u32) - 1u32;
     let minus_one = if bits > 60 { &full - (one() << 52u32) + 2u32 } else { full.clone() };
     vec![random, full, &power | one(), minus_one]
@@ -54,7 +56,7 @@ fn operands(modulus: &BigUint, shape: &Shape, dice: &mut Dice) -> Vec<BigUint> {
 fn residue(value: &BigUint, shape: &Shape) -> Vec<u64> {
     let mut out = vec![0; shape.words()];
     let n = shape.limbs64();
-    limbs52::from_limbs64(&mut out[LANES..][..shape.limbs], &words(value, n));
+    limbs52::from_limbs64(&mut out[LANES..][..shape.limbs], &words(value, n), 0);
     out
 }
 
@@ -129,5 +131,71 @@ fn raw_operations_of_long_numbers() {
     let mut dice = Dice::new(22);
     for bits in [6000, 8192, 8257, 12_000, 16_384] {
         raw_operations(bits, &mut dice);
+    }
+}
+
+/// Carries columns by both ways of [`fold::carry`] and hands back the limbs, the carry out on top.
+struct Carry<'a> {
+    columns: &'a [u64],
+    ways: &'a mut [Vec<u64>; 2],
+}
+
+impl Program for Carry<'_> {
+    #[inline(always)]
+    fn run<O: Vectors>(self, ops: O) {
+        let vectors = self.columns.len() / LANES;
+        let mut out = [0; LANES];
+        for (way, ct) in self.ways.iter_mut().zip([false, true]) {
+            way.clear();
+            way.extend_from_slice(self.columns);
+            // SAFETY: both buffers are as long as the vectors that are read and written.
+            unsafe {
+                let at = way.as_mut_ptr();
+                let carry = if ct {
+                    fold::carry::<O, true>(ops, at, vectors)
+                } else {
+                    fold::carry::<O, false>(ops, at, vectors)
+                };
+                ops.store(out.as_mut_ptr(), carry);
+            }
+            assert!(out[1..].iter().all(|&lane| lane == 0));
+            way.push(out[0]);
+        }
+    }
+}
+
+/// Planted runs of limbs that are all ones, which a carry from below runs through: over lanes, over vectors, over the 64
+/// bits of the masks, out of the top, and not at all where nothing comes from below.
+#[test]
+fn rare_carries() {
+    let mut dice = Dice::new(23);
+    let sum = |limbs: &[u64]| limbs.iter().rev().fold(BigUint::ZERO, |sum, &limb| (sum << 52u32) + limb);
+    for vectors in (1..=10).chain([15, 16, 17, 40]) {
+        let length = LANES * vectors;
+        for round in 0..200 {
+            let mut columns: Vec<u64> = (0..length).map(|_| dice.roll() >> dice.below(64)).collect();
+            for _ in 0..=round % 4 {
+                let (start, stop) = (dice.below(length), dice.below(length + 1));
+                let stop = if round % 3 == 0 { length } else { stop };
+                columns.get_mut(start..stop).unwrap_or_default().fill(MASK);
+                // From below comes 1, the most there is, or nothing.
+                columns[start] = [MASK + 1, u64::MAX, MASK, MASK - 1][dice.below(4)];
+            }
+            let mut outcomes = Vec::new();
+            let mut run = |ops: &dyn Fn(Carry<'_>)| {
+                let mut ways = [Vec::new(), Vec::new()];
+                ops(Carry { columns: &columns, ways: &mut ways });
+                outcomes.extend(ways);
+            };
+            run(&|carry| Plain.run(carry));
+            #[cfg(target_arch = "x86_64")]
+            if let Some(ops) = super::avx512::Ifma::new() {
+                run(&|carry| ops.run(carry));
+            }
+            for limbs in outcomes {
+                assert!(limbs[..length].iter().all(|&limb| limb <= MASK));
+                assert_eq!(sum(&limbs), sum(&columns), "{columns:x?}");
+            }
+        }
     }
 }

@@ -19,10 +19,14 @@ pub(super) trait Program {
 pub(super) trait Vectors: Copy + Debug + Send + Sync + 'static {
     /// Eight words.
     type Vector: Copy;
+    /// Some lanes, where they are kept for many uses.
+    type Lanes: Copy;
 
     /// Runs a program compiled for these instructions.
     fn run(self, program: impl Program);
 
+    /// The lanes of a mask.
+    fn lanes(self, mask: u8) -> Self::Lanes;
     /// Zeros.
     fn zero(self) -> Self::Vector;
     /// One word in all lanes.
@@ -32,11 +36,11 @@ pub(super) trait Vectors: Copy + Debug + Send + Sync + 'static {
     /// # Safety
     /// All of them may be read.
     unsafe fn load(self, from: *const u64) -> Self::Vector;
-    /// The same with zeros in the lanes outside the mask.
+    /// The same with zeros in the other lanes.
     ///
     /// # Safety
     /// All of them may be read.
-    unsafe fn load_masked(self, mask: u8, from: *const u64) -> Self::Vector;
+    unsafe fn load_lanes(self, lanes: Self::Lanes, from: *const u64) -> Self::Vector;
     /// One word of memory in all lanes.
     ///
     /// # Safety
@@ -91,9 +95,13 @@ mod plain {
 
     impl Vectors for Plain {
         type Vector = [u64; 8];
+        type Lanes = u8;
 
         fn run(self, program: impl Program) {
             program.run(self);
+        }
+        fn lanes(self, mask: u8) -> u8 {
+            mask
         }
         fn zero(self) -> [u64; 8] {
             [0; 8]
@@ -105,9 +113,9 @@ mod plain {
             // SAFETY: the caller's promise.
             unsafe { from.cast::<[u64; 8]>().read_unaligned() }
         }
-        unsafe fn load_masked(self, mask: u8, from: *const u64) -> [u64; 8] {
+        unsafe fn load_lanes(self, lanes: u8, from: *const u64) -> [u64; 8] {
             // SAFETY: the caller's promise.
-            self.keep(mask, unsafe { self.load(from) })
+            self.keep(lanes, unsafe { self.load(from) })
         }
         unsafe fn broadcast(self, from: *const u64) -> [u64; 8] {
             // SAFETY: the caller's promise.

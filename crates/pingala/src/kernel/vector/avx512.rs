@@ -94,6 +94,12 @@ impl VectorUnit for Avx512 {
     }
 
     #[inline(always)]
+    fn with_lane(self, value: __m512i, from: &impl Place, lane: usize) -> __m512i {
+        // SAFETY: avx512f as above.
+        unsafe { _mm512_mask_blend_epi64(1 << lane, value, self.load(from)) }
+    }
+
+    #[inline(always)]
     fn select(self, sign: __m512i, if_negative: __m512i, otherwise: __m512i) -> __m512i {
         // SAFETY: avx512f as above.
         unsafe {

@@ -71,6 +71,11 @@ impl VectorUnit for Plain {
         from_fn(|lane| sum[lane] + (product(a[lane], b[lane]) >> 52) as u64)
     }
 
+    fn with_lane(self, mut value: [u64; LANES], from: &impl Place, lane: usize) -> [u64; LANES] {
+        value[lane] = self.load(from)[lane];
+        value
+    }
+
     fn select(self, sign: [u64; LANES], if_negative: [u64; LANES], otherwise: [u64; LANES]) -> [u64; LANES] {
         from_fn(|lane| if sign[lane] >> 63 == 1 { if_negative[lane] } else { otherwise[lane] })
     }

@@ -1,0 +1,68 @@
+//! What the lab asks of the operating system: the processor to run on, and the time that this process has had on it.
+#![allow(unsafe_code)]
+
+use std::process::Command;
+use std::sync::OnceLock;
+
+/// Where one thread runs.
+static CORE: OnceLock<usize> = OnceLock::new();
+
+/// Says where one thread is to run; the first word holds.
+pub fn choose_core(core: usize) {
+    CORE.get_or_init(|| core);
+}
+
+/// Keeps this thread, and the threads and processes that it starts from now on, on as many processors: the chosen one and
+/// those that follow.
+pub fn keep_on(threads: usize) {
+    let count = std::thread::available_parallelism().map_or(1, usize::from).max(threads);
+    let first = CORE.get().copied().unwrap_or(0);
+    pin(&(0..threads).map(|thread| (first + thread) % count).collect::<Vec<_>>());
+}
+
+/// Tells on standard error where it cannot be done.
+#[cfg(target_os = "linux")]
+fn pin(processors: &[usize]) {
+    // SAFETY: a cpu_set_t of zeros is the empty set, CPU_SET stays inside of it, and the call reads as many bytes as said.
+    let done = unsafe {
+        let mut set: libc::cpu_set_t = std::mem::zeroed();
+        for &processor in processors.iter().filter(|&&processor| processor < libc::CPU_SETSIZE as usize) {
+            libc::CPU_SET(processor, &mut set);
+        }
+        libc::sched_setaffinity(0, size_of::<libc::cpu_set_t>(), &set)
+    };
+    if done != 0 {
+        eprintln!("cannot pin to processors {processors:?}: {}", std::io::Error::last_os_error());
+    }
+}
+
+#[cfg(not(target_os = "linux"))]
+fn pin(_processors: &[usize]) {
+    eprintln!("nothing is pinned on this system");
+}
+
+/// Nanoseconds that the threads of this process have run: only what is being timed runs in it.
+pub fn process_nanoseconds() -> f64 {
+    let mut time = libc::timespec { tv_sec: 0, tv_nsec: 0 };
+    // SAFETY: `time` is there to be written; the clock exists on every system that the lab is built for.
+    let done = unsafe { libc::clock_gettime(libc::CLOCK_PROCESS_CPUTIME_ID, &mut time) };
+    assert_eq!(done, 0, "clock_gettime");
+    time.tv_sec as f64 * 1e9 + time.tv_nsec as f64
+}
+
+/// The first line that a command prints, or `unknown`.
+pub fn first_line(command: &str, arguments: &[&str]) -> String {
+    let output = Command::new(command).args(arguments).output();
+    let text = output.map(|output| String::from_utf8_lossy(&output.stdout).into_owned()).unwrap_or_default();
+    text.lines().next().unwrap_or("unknown").trim().to_string()
+}
+
+/// The processor by name, family and model.
+pub fn cpu() -> String {
+    let info = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
+    let field = |name: &str| {
+        let line = info.lines().find(|line| line.split(':').next().is_some_and(|key| key.trim() == name));
+        line.and_then(|line| line.split_once(": ")).map_or("unknown", |(_, value)| value).to_string()
+    };
+    format!("{}, family {}, model {}", field("model name"), field("cpu family"), field("model"))
+}

@@ -1,0 +1,100 @@
+//! `make bench`: Pingala beside every peer that this machine has.
+//!
+//! Every cell of every table is visited once in a round, and each contender of the cell is timed once, in turn; so the
+//! samples of one figure are spread over the whole run. A figure is the lower quartile. Answers are compared before and
+//! after. The record (JSON) and the tables (Markdown) go to target/bench/.
+
+mod bars;
+mod bound;
+mod cell;
+mod evm;
+mod machine;
+mod peers;
+mod rates;
+mod record;
+mod table;
+mod work;
+
+use cell::{Cell, Effort};
+use serde_json::json;
+use std::process::ExitCode;
+use std::time::Instant;
+use work::Shape;
+
+const USAGE: &str = "usage: bench [--quick] [--core N] [--rounds N] [SHAPE...]";
+
+struct Arguments {
+    quick: bool,
+    core: usize,
+    rounds: Option<usize>,
+    shapes: Vec<Shape>,
+}
+
+fn arguments() -> Result<Arguments, String> {
+    let mut found = Arguments { quick: false, core: 0, rounds: None, shapes: Vec::new() };
+    let mut words = std::env::args().skip(1);
+    while let Some(word) = words.next() {
+        let mut number = || words.next().and_then(|text| text.parse().ok()).ok_or(format!("{word} takes a number"));
+        match word.as_str() {
+            "--quick" => found.quick = true,
+            "--core" => found.core = number()?,
+            "--rounds" => found.rounds = Some(number()?.max(1)),
+            name => {
+                let shape = Shape::ALL.into_iter().find(|shape| shape.key() == name);
+                found.shapes.push(shape.ok_or_else(|| {
+                    let names: Vec<&str> = Shape::ALL.iter().map(|shape| shape.key()).collect();
+                    format!("{USAGE}\nshapes: {}", names.join(" "))
+                })?);
+            }
+        }
+    }
+    if found.shapes.is_empty() {
+        found.shapes = Shape::ALL.to_vec();
+    }
+    Ok(found)
+}
+
+fn run(arguments: &Arguments) -> Result<(), String> {
+    let started = Instant::now();
+    machine::choose_core(arguments.core);
+    machine::keep_on(1);
+    let peers = peers::all();
+    let mut effort = if arguments.quick {
+        Effort { rounds: 20, slice: 0.5e6, cap: 0.15e9 }
+    } else {
+        Effort { rounds: 24, slice: 4e6, cap: 3e9 }
+    };
+    effort.rounds = arguments.rounds.unwrap_or(effort.rounds);
+    let mut cells = Vec::new();
+    for &shape in &arguments.shapes {
+        for work in shape.works(arguments.quick) {
+            cells.push(Cell::new(work, &peers, &effort)?);
+        }
+    }
+    for round in 0..effort.rounds {
+        eprintln!("round {} of {}, after {:.0} s", round + 1, effort.rounds, started.elapsed().as_secs_f64());
+        cells.iter_mut().for_each(|cell| cell.round(round));
+    }
+    cells.iter_mut().try_for_each(Cell::compare)?;
+    let header = record::header(&peers, &effort);
+    let tables: String = arguments.shapes.iter().map(|&shape| table::markdown(shape, &cells)).collect();
+    let bars = bars::markdown(&cells);
+    let tables = format!("{}{tables}{bars}", table::heading(&header));
+    println!("{tables}");
+    let record = json!({ "header": header, "cells": cells.iter().map(record::cell).collect::<Vec<_>>() });
+    for (ending, text) in [("json", format!("{record:#}\n")), ("md", tables)] {
+        let path = record::write(&header, ending, &text).map_err(|error| format!("target/bench: {error}"))?;
+        println!("{}", path.display());
+    }
+    Ok(())
+}
+
+fn main() -> ExitCode {
+    match arguments().and_then(|arguments| run(&arguments)) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(why) => {
+            eprintln!("{why}");
+            ExitCode::FAILURE
+        }
+    }
+}

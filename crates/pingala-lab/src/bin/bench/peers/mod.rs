@@ -1,0 +1,71 @@
+//! The peers, one file each behind one trait. A peer that is not there says why, and is left out.
+
+pub mod child;
+mod crypto_bigint;
+mod crypto_mb;
+pub mod gmp;
+mod num_bigint;
+mod openssl;
+pub mod pingala;
+
+use crate::machine;
+use crate::work::Work;
+use ::pingala::Natural;
+use std::rc::Rc;
+use std::time::Instant;
+
+/// One implementation of modular exponentiation.
+pub trait Peer {
+    /// Its name in tables.
+    fn name(&self) -> String;
+    /// What exactly it is, for the record.
+    fn version(&self) -> String;
+    /// The work in this peer's own representation; `None` where it has nothing for such work, which is no failure.
+    fn load(&self, work: &Rc<Work>) -> Option<Box<dyn Task>>;
+}
+
+/// Work that a peer holds in its own representation, so that only powers (and the set-up that each call does) are timed.
+pub trait Task {
+    /// Computes every power of the work once.
+    fn run(&mut self);
+
+    /// What the last run computed, in order.
+    fn answers(&mut self) -> Vec<Natural>;
+
+    /// Nanoseconds that `calls` runs take: time on the processor, as other programs may share the machine;
+    /// time on the wall where the work asks for more than one thread.
+    fn time(&mut self, calls: usize, work: &Work) -> f64 {
+        if work.threads > 1 {
+            let start = Instant::now();
+            (0..calls).for_each(|_| self.run());
+            return start.elapsed().as_nanos() as f64;
+        }
+        let start = machine::process_nanoseconds();
+        (0..calls).for_each(|_| self.run());
+        machine::process_nanoseconds() - start
+    }
+}
+
+/// A peer, or why it is left out.
+type Found = Result<Box<dyn Peer>, String>;
+
+/// Odd work of 2048 bits, which shows whether a build of GMP is native.
+fn probe_work() -> Rc<Work> {
+    Rc::new(crate::work::Shape::Call.work(2048))
+}
+
+fn found<P: Peer + 'static>(peer: Result<P, String>) -> Found {
+    peer.map(|peer| Box::new(peer) as Box<dyn Peer>)
+}
+
+/// Everything that can be found on this machine, Pingala first; each absence is told on standard error.
+pub fn all() -> Vec<Box<dyn Peer>> {
+    let mut every: Vec<Found> = pingala::all().into_iter().map(|peer| found(Ok(peer))).collect();
+    every.extend(gmp::Function::ALL.map(|function| found(gmp::Gmp::open(function))));
+    every.extend(openssl::Function::ALL.map(|function| found(openssl::OpenSsl::open(function))));
+    every.push(found(Ok(num_bigint::NumBigint)));
+    every.push(found(Ok(crypto_bigint::CryptoBigint)));
+    every.push(found(crypto_mb::CryptoMb::open()));
+    every.extend(child::all().into_iter().map(found));
+    every.into_iter().filter_map(|peer| peer.map_err(|why| eprintln!("left out: {why}")).ok()).collect()
+}

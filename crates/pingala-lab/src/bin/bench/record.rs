@@ -1,0 +1,65 @@
+//! The record of a run: everything that its figures depend on, in JSON.
+
+use crate::cell::{Cell, Effort};
+use crate::machine::{cpu, first_line};
+use crate::peers::Peer;
+use serde_json::{Value, json};
+use std::path::{Path, PathBuf};
+
+/// Where records are kept.
+const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../target/bench");
+
+/// Host, date, commit, compiler, peers.
+pub fn header(peers: &[Box<dyn Peer>], effort: &Effort) -> Value {
+    let peers: serde_json::Map<_, _> = peers.iter().map(|peer| (peer.name(), json!(peer.version()))).collect();
+    json!({
+        "cpu": cpu(),
+        "system": first_line("uname", &["-srm"]),
+        "date": first_line("date", &["-u", "+%Y-%m-%dT%H:%M:%SZ"]),
+        "commit": first_line("git", &["describe", "--always", "--dirty"]),
+        "rustc": first_line("rustc", &["--version"]),
+        "rounds": effort.rounds,
+        "time": "of the process on one processor, on the wall where there are two threads; nanoseconds per power",
+        "peers": peers,
+    })
+}
+
+/// One cell with the quartiles of all its contenders.
+pub fn cell(cell: &Cell) -> Value {
+    let contenders: serde_json::Map<_, _> = cell
+        .contenders
+        .iter()
+        .map(|contender| {
+            let q = contender.quartiles();
+            let times = crate::table::times_bound(cell, contender);
+            let value = json!({
+                "least": q.least, "lower": q.lower, "median": q.median, "upper": q.upper,
+                "samples": q.samples, "times_bound": times,
+            });
+            (contender.name.clone(), value)
+        })
+        .collect();
+    let rates = cell.rates();
+    json!({
+        "shape": cell.work.shape.key(),
+        "label": cell.work.label,
+        "modulus_bits": cell.work.modulus_bits,
+        "powers": cell.work.jobs.len(),
+        "threads": cell.work.threads,
+        "plan": cell.plan,
+        "madd52_zmm_ns": rates.madd,
+        "mulx_ns": rates.mulx,
+        "mulx_added_ns": rates.mulx_added,
+        "bare_loops_on_two_threads": cell.scaling(),
+        "contenders": contenders,
+    })
+}
+
+/// Writes `text` beside the other records, as the record's date and an ending; the path.
+pub fn write(header: &Value, ending: &str, text: &str) -> std::io::Result<PathBuf> {
+    std::fs::create_dir_all(FOLDER)?;
+    let date = header["date"].as_str().unwrap_or("undated").replace(':', "");
+    let path = Path::new(FOLDER).join(format!("{date}.{ending}"));
+    std::fs::write(&path, text)?;
+    path.canonicalize()
+}

@@ -1,0 +1,159 @@
+//! Tables in Markdown: one a shape, a row a contender, a column a length.
+
+use crate::bound::{self, Operations};
+use crate::cell::{Cell, Contender};
+use crate::peers::gmp::NATIVE;
+use crate::peers::pingala::{MODEXP, PLANNER};
+use crate::work::Shape;
+use serde_json::Value;
+use std::fmt::Write;
+
+/// The least operations that a shape needs at one length; none where no bound is stated.
+fn operations(shape: Shape, bits: u64) -> Option<Operations> {
+    match shape {
+        Shape::Call | Shape::CallBetween | Shape::ListSharedExponent => Some(bound::sliding(bits)),
+        Shape::List | Shape::ListTwoThreads | Shape::List32Bytes => Some(bound::fixed(bits, bound::lanes_window(bits))),
+        Shape::CallFermat4 | Shape::ListFermat4 => Some(bound::FERMAT_4),
+        Shape::CallLong => Some(bound::sliding(256)),
+        Shape::SetUp
+        | Shape::Evm
+        | Shape::CallEven
+        | Shape::CallHalfEven
+        | Shape::CallEvenFermat4
+        | Shape::CallBase2 => None,
+    }
+}
+
+/// Whether a contender works on 52-bit limbs in vectors, and so against the other bound.
+fn is_ifma(cell: &Cell, contender: &Contender) -> bool {
+    let text = if contender.name == PLANNER { &cell.plan } else { &contender.name };
+    text.contains("ifma") || text.contains("crypto_mb")
+}
+
+/// The lower quartile as a multiple of the bound that is stated for such a contender.
+pub fn times_bound(cell: &Cell, contender: &Contender) -> Option<f64> {
+    let (bits, rates) = (cell.work.modulus_bits, cell.rates());
+    let operations = operations(cell.work.shape, bits)?;
+    let limit = if is_ifma(cell, contender) { bound::ifma } else { bound::scalar }(bits, operations, rates)?;
+    Some(contender.quartiles().lower / limit * cell.work.threads as f64)
+}
+
+/// Three or four digits.
+pub fn digits(value: f64) -> String {
+    match value {
+        ..10.0 => format!("{value:.2}"),
+        ..100.0 => format!("{value:.1}"),
+        _ => format!("{value:.0}"),
+    }
+}
+
+/// The table of one shape.
+pub fn markdown(shape: Shape, all: &[Cell]) -> String {
+    let cells: Vec<&Cell> = all.iter().filter(|cell| cell.work.shape == shape).collect();
+    let mut text = format!("### {}\n\n", shape.title());
+    if shape == Shape::Evm {
+        return text + &evm(&cells);
+    }
+    let per = if shape.is_list() { ", per power" } else { "" };
+    let _ = writeln!(text, "Microseconds{per}, lower quartile; in parentheses the multiple of the bound.\n");
+    let _ =
+        writeln!(text, "| |{} width |", cells.iter().map(|cell| format!(" {} |", cell.work.label)).collect::<String>());
+    let _ = writeln!(text, "|---|{}---:|", "---:|".repeat(cells.len()));
+    let mut names: Vec<&str> = Vec::new();
+    for name in cells.iter().flat_map(|cell| &cell.contenders).map(|contender| contender.name.as_str()) {
+        if !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    for name in names {
+        let _ = write!(text, "| {name} |");
+        let mut widths = Vec::new();
+        for cell in &cells {
+            let Some(contender) = cell.contenders.iter().find(|contender| contender.name == name) else {
+                text.push_str(" - |");
+                continue;
+            };
+            let quartiles = contender.quartiles();
+            widths.push(quartiles.upper / quartiles.lower - 1.0);
+            let multiple = times_bound(cell, contender).map_or(String::new(), |times| format!(" ({times:.2})"));
+            let _ = write!(text, " {}{multiple} |", digits(quartiles.lower / 1e3));
+        }
+        let widest = widths.into_iter().fold(0.0, f64::max);
+        let _ = writeln!(text, " {:.0}% |", widest * 100.0);
+    }
+    for (what, figure) in DERIVED {
+        let figures: Vec<_> = cells.iter().map(|cell| figure(cell, all)).collect();
+        if figures.iter().any(Option::is_some) {
+            let columns: String = figures.iter().map(|f| format!(" {} |", f.map_or("-".into(), digits))).collect();
+            let _ = writeln!(text, "| *{what}* |{columns} |");
+        }
+    }
+    text.push('\n');
+    text
+}
+
+/// A figure of one cell that is made from others, or from the cell of an odd modulus and a general base.
+type Figure = fn(&Cell, &[Cell]) -> Option<f64>;
+
+/// The last rows of a table.
+const DERIVED: [(&str, Figure); 3] = [
+    ("native GMP / pingala", |cell, _| Some(cell.time(NATIVE)? / cell.time(PLANNER)?)),
+    ("even / odd modulus", |cell, all| {
+        let odd = match cell.work.shape {
+            Shape::CallEven | Shape::CallHalfEven => Shape::Call,
+            Shape::CallEvenFermat4 => Shape::CallFermat4,
+            _ => return None,
+        };
+        Some(cell.time(PLANNER)? / twin(cell, odd, all)?)
+    }),
+    ("general base / base 2", |cell, all| {
+        (cell.work.shape == Shape::CallBase2).then_some(twin(cell, Shape::Call, all)? / cell.time(PLANNER)?)
+    }),
+];
+
+/// The time of the planner's choice in the cell of another shape with moduli of the same length.
+fn twin(cell: &Cell, shape: Shape, all: &[Cell]) -> Option<f64> {
+    let same = |other: &&Cell| other.work.shape == shape && other.work.modulus_bits == cell.work.modulus_bits;
+    all.iter().find(same)?.time(PLANNER)
+}
+
+/// Where and with what the tables were measured.
+pub fn heading(header: &Value) -> String {
+    let text = |key: &str| header[key].as_str().unwrap_or("unknown").to_string();
+    let mut heading = format!(
+        "Measured {} on {} ({}), commit {}, {}, {} rounds. Times {}.\n\n",
+        text("date"),
+        text("cpu"),
+        text("system"),
+        text("commit"),
+        text("rustc"),
+        header["rounds"],
+        text("time"),
+    );
+    if let Some(peers) = header["peers"].as_object() {
+        for (name, version) in peers {
+            let _ = writeln!(heading, "- {name}: {}", version.as_str().unwrap_or("unknown"));
+        }
+    }
+    heading.push('\n');
+    heading
+}
+
+/// The EVM's cases, dearest per gas of EIP-7883 first.
+fn evm(cells: &[&Cell]) -> String {
+    let mut rows: Vec<(f64, String)> = Vec::new();
+    for cell in cells {
+        let (Some([old, new]), Some(ours)) = (cell.work.gas, cell.time(MODEXP)) else { continue };
+        let gmp = cell.time(NATIVE).map_or("-".into(), |time| digits(time / 1e3));
+        let per_gas = ours / new as f64;
+        let label = &cell.work.label;
+        let (us, per_old) = (digits(ours / 1e3), digits(ours / old as f64));
+        rows.push((per_gas, format!("| {label} | {us} | {gmp} | {old} | {per_old} | {new} | {} |\n", digits(per_gas))));
+    }
+    rows.sort_by(|one, other| other.0.total_cmp(&one.0));
+    let mut text = String::from("Dearest first. Bytes to bytes; GMP without conversions.\n\n");
+    text += "| case | pingala, us | GMP native, us | gas, EIP-2565 | ns per gas | gas, EIP-7883 | ns per gas |\n";
+    text += "|---|---:|---:|---:|---:|---:|---:|\n";
+    text.extend(rows.into_iter().map(|(_, row)| row));
+    text + "\n"
+}

@@ -1,0 +1,247 @@
+//! What is computed: shapes of work, and reproducible numbers in them.
+
+use crate::evm;
+use crate::peers::{child, pingala};
+use ::pingala::Natural;
+
+/// One power.
+pub struct Job {
+    pub base: Natural,
+    pub exponent: Natural,
+    pub modulus: Natural,
+}
+
+/// One measured piece of work: a single power, or a list of them that is handed over at once.
+pub struct Work {
+    /// The table it belongs to.
+    pub shape: Shape,
+    /// Its place in the table: the length of the modulus, or a description.
+    pub label: String,
+    pub modulus_bits: u64,
+    pub jobs: Vec<Job>,
+    pub threads: usize,
+    /// What EIP-2565 and EIP-7883 charge for it.
+    pub gas: Option<[u64; 2]>,
+}
+
+/// What the powers of one table have in common.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Shape {
+    Call,
+    CallBetween,
+    CallFermat4,
+    CallEven,
+    CallHalfEven,
+    CallEvenFermat4,
+    CallBase2,
+    CallLong,
+    List,
+    ListTwoThreads,
+    ListSharedExponent,
+    ListFermat4,
+    List32Bytes,
+    SetUp,
+    Evm,
+}
+
+/// Lengths that every table has, in bits.
+const SIZES: &[u64] = &[64, 128, 256, 512, 1024, 2048, 3072, 4096, 8192, 16384];
+
+impl Shape {
+    pub const ALL: [Self; 15] = [
+        Shape::Call,
+        Shape::CallBetween,
+        Shape::CallFermat4,
+        Shape::CallEven,
+        Shape::CallHalfEven,
+        Shape::CallEvenFermat4,
+        Shape::CallBase2,
+        Shape::CallLong,
+        Shape::List,
+        Shape::ListTwoThreads,
+        Shape::ListSharedExponent,
+        Shape::ListFermat4,
+        Shape::List32Bytes,
+        Shape::SetUp,
+        Shape::Evm,
+    ];
+
+    /// A short name for the record and the command line, and the heading of its table.
+    fn names(self) -> (&'static str, &'static str) {
+        match self {
+            Shape::Call => ("call", "One call: odd modulus, exponent of the same length"),
+            Shape::CallBetween => ("call-between", "One call: lengths in between"),
+            Shape::CallFermat4 => ("call-65537", "One call: exponent 65537"),
+            Shape::CallEven => ("call-even", "One call: even modulus, one trailing zero"),
+            Shape::CallHalfEven => ("call-half-even", "One call: even modulus, half of its bits trailing zeros"),
+            Shape::CallEvenFermat4 => ("call-even-65537", "One call: even modulus, exponent 65537"),
+            Shape::CallBase2 => ("call-base-2", "One call: base 2"),
+            Shape::CallLong => ("call-long", "One call: long odd moduli, exponent of 256 bits"),
+            Shape::List => ("list", "A list of different odd moduli, bases, exponents: one thread"),
+            Shape::ListTwoThreads => ("list-2-threads", "The same list on two threads (time on the wall)"),
+            Shape::ListSharedExponent => ("list-shared-exponent", "A list of different odd moduli with one exponent"),
+            Shape::ListFermat4 => ("list-65537", "A list of different odd moduli with exponent 65537"),
+            Shape::List32Bytes => ("list-32-bytes", "A list of 4096 powers of 32-byte operands"),
+            Shape::SetUp => ("set-up", "One call: odd modulus of 64 bits, short exponents"),
+            Shape::Evm => ("evm", "The EVM's MODEXP"),
+        }
+    }
+
+    /// A short name for the record and the command line.
+    pub fn key(self) -> &'static str {
+        self.names().0
+    }
+
+    /// The heading of its table.
+    pub fn title(self) -> &'static str {
+        self.names().1
+    }
+
+    pub fn is_list(self) -> bool {
+        self.key().starts_with("list")
+    }
+
+    /// Whether a contender of that name belongs into the table. Lists leave out whoever only repeats its single call;
+    /// GMP and gmpy2 stay, as the peers that all is measured by.
+    pub fn wants(self, name: &str) -> bool {
+        let ours = name.starts_with(pingala::PLANNER);
+        let special = name == pingala::SECRET || name == pingala::MODEXP || name.starts_with(pingala::RUNNER_UP);
+        let gmp = name.starts_with("GMP") && !name.contains("powm_sec");
+        match self {
+            Shape::Call => name != pingala::MODEXP,
+            Shape::CallLong | Shape::SetUp => (ours && !special) || gmp,
+            Shape::Evm => name == pingala::MODEXP || gmp,
+            Shape::List32Bytes if name == child::POW => true,
+            _ if self.is_list() => {
+                let batches = ["OpenSSL consttime_x2", "crypto_mb", child::GMPY2, child::PACKAGE];
+                (ours && !special) || gmp || batches.contains(&name)
+            }
+            _ => !special,
+        }
+    }
+
+    /// Powers handed over at once. Long moduli take long: eight, one a lane.
+    fn elements(self, bits: u64) -> usize {
+        match self {
+            Shape::List | Shape::ListTwoThreads | Shape::ListSharedExponent | Shape::ListFermat4 => match bits {
+                ..=512 => 256,
+                513..=1024 => 64,
+                1025..=3072 => 16,
+                _ if self == Shape::ListTwoThreads => 16,
+                _ => 8,
+            },
+            Shape::List32Bytes => 4096,
+            _ => 1,
+        }
+    }
+
+    /// Lengths of the modulus, in bits.
+    fn sizes(self, quick: bool) -> &'static [u64] {
+        match (self, quick) {
+            (Shape::List32Bytes, _) => &[256],
+            (Shape::CallBetween, false) => &[600, 1100, 1500, 2049, 2600, 3500, 6000, 12000],
+            (Shape::CallBetween, true) => &[600, 1500, 2600],
+            (Shape::CallLong, false) => &[8192, 16384, 32768, 65536],
+            (Shape::CallLong, true) => &[8192, 16384],
+            (Shape::Call, true) => &[64, 256, 512, 1024, 2048, 3072, 4096, 8192],
+            (Shape::List, true) => &[512, 1024, 2048, 3072, 4096],
+            (Shape::ListTwoThreads, true) => &[512, 2048],
+            (_, true) => &[256, 1024, 2048],
+            (_, false) => SIZES,
+        }
+    }
+
+    /// Everything that its table shows.
+    pub fn works(self, quick: bool) -> Vec<Work> {
+        match self {
+            Shape::Evm => evm::works(quick),
+            Shape::SetUp => SHORT_EXPONENTS.map(set_up).into(),
+            _ => self.sizes(quick).iter().map(|&bits| self.work(bits)).collect(),
+        }
+    }
+
+    /// The work of this shape at one length.
+    pub fn work(self, bits: u64) -> Work {
+        let mut stream = Stream::new(bits);
+        let zeros = match self {
+            Shape::CallEven | Shape::CallEvenFermat4 => 1,
+            Shape::CallHalfEven => bits / 2,
+            _ => 0,
+        };
+        let shared = stream.natural(bits);
+        let fermat_4 = matches!(self, Shape::CallFermat4 | Shape::CallEvenFermat4 | Shape::ListFermat4);
+        let job = |_| Job {
+            base: if self == Shape::CallBase2 { Natural::from(2u64) } else { stream.natural(bits - 1) },
+            exponent: match self {
+                _ if fermat_4 => Natural::from(65537u64),
+                Shape::ListSharedExponent => shared.clone(),
+                Shape::CallLong => stream.natural(256),
+                _ => stream.natural(bits),
+            },
+            modulus: stream.modulus(bits, zeros),
+        };
+        let jobs = (0..self.elements(bits)).map(job).collect();
+        let mut work = Work::new(self, bits.to_string(), jobs);
+        work.threads = if self == Shape::ListTwoThreads { 2 } else { 1 };
+        work
+    }
+}
+
+/// Exponents of 64 and 32 bits: what is left of the line through their times at no bits at all is planning, set-up and
+/// conversions. And 3, the shortest exponent that takes the usual way.
+const SHORT_EXPONENTS: [u64; 3] = [64, 32, 2];
+
+fn set_up(exponent_bits: u64) -> Work {
+    let mut stream = Stream::new(64);
+    let (base, modulus) = (stream.natural(63), stream.modulus(64, 0));
+    let exponent = if exponent_bits == 2 { Natural::from(3u64) } else { stream.natural(exponent_bits) };
+    Work::new(Shape::SetUp, format!("exponent of {exponent_bits} bits"), vec![Job { base, exponent, modulus }])
+}
+
+impl Work {
+    /// Work for one thread; its jobs have moduli of one length.
+    pub fn new(shape: Shape, label: String, jobs: Vec<Job>) -> Self {
+        let modulus_bits = jobs.first().map_or(0, |job| job.modulus.bits());
+        Self { shape, label, modulus_bits, jobs, threads: 1, gas: None }
+    }
+}
+
+/// Xorshift: the numbers are the same in every run.
+pub struct Stream(u64);
+
+impl Stream {
+    pub fn new(seed: u64) -> Self {
+        Stream(0x2545_f491_4f6c_dd1d ^ seed.wrapping_mul(0x9e37_79b9_7f4a_7c15))
+    }
+
+    fn next(&mut self) -> u64 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        self.0
+    }
+
+    /// A number of exactly `bits` bits.
+    pub fn natural(&mut self, bits: u64) -> Natural {
+        self.with_limbs(bits, |_| {})
+    }
+
+    /// A modulus of exactly `bits` bits with exactly `zeros` trailing zeros.
+    pub fn modulus(&mut self, bits: u64, zeros: u64) -> Natural {
+        self.with_limbs(bits, |limbs| {
+            let (limb, bit) = ((zeros / 64) as usize, zeros % 64);
+            limbs[..limb].fill(0);
+            limbs[limb] = limbs[limb] >> bit << bit | 1 << bit;
+        })
+    }
+
+    fn with_limbs(&mut self, bits: u64, change: impl FnOnce(&mut [u64])) -> Natural {
+        let mut limbs: Vec<u64> = (0..bits.div_ceil(64)).map(|_| self.next()).collect();
+        let top = (bits - 1) % 64;
+        if let Some(last) = limbs.last_mut() {
+            *last = *last & ((1 << top) - 1) | 1 << top;
+        }
+        change(&mut limbs);
+        Natural::from_limbs(&limbs)
+    }
+}
