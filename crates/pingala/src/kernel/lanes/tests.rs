@@ -148,10 +148,10 @@ fn ring_is_right<U: VectorUnit>(unit: U, n: usize, dice: &mut Dice) {
 #[test]
 fn lanes_in_plain_rust() {
     let mut dice = Dice::new(52);
-    for n in (1..=44).chain([50, 59, 60, 61, 79, 80, 95]) {
+    let lengths = if cfg!(miri) { vec![2] } else { (1..=44).chain([50, 59, 60, 61, 79, 80, 95, 158]).collect() };
+    for n in lengths {
         ring_is_right(Plain::detected().unwrap(), n, &mut dice);
     }
-    ring_is_right(Plain, 158, &mut dice);
 }
 
 #[test]
