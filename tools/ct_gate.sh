@@ -39,7 +39,7 @@ memcheck() { # memcheck ARGUMENTS...: leaves the output in $log, prints the stat
 valgrind --version
 for level in 2 3; do
     # The flags of the shell are set aside: a native build may hold AVX-512, which valgrind cannot run.
-    env -u CARGO_ENCODED_RUSTFLAGS RUSTFLAGS="-C target-cpu=x86-64" \
+    env -u CARGO_ENCODED_RUSTFLAGS RUSTFLAGS="-C target-cpu=x86-64 --cfg pingala_assume_adx -C symbol-mangling-version=v0" \
         cargo build --quiet --locked -p pingala-lab --bin ct_gate --profile "ct-o$level"
     program=$target/ct-o$level/ct_gate
     echo "opt-level $level"
