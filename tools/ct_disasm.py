@@ -26,6 +26,7 @@ Value = tuple[object, ...]
 PUBLIC: Value = ("public",)
 SECRET: Value = ("secret",)
 STRUCT: Value = ("struct",)
+PART = "part"  # marks a part of a word of the stack: base, offset, size, value
 SOMEWHERE: Value = ("stack",)  # an unknown place on the stack
 
 RING = r"^<pingala::kernel::row::RowRing<pingala::kernel::row::avx512::Ifma, {}> as pingala::kernel::Ring<u64>>::{}$"
@@ -61,7 +62,7 @@ FLAGS_KEPT = re.compile(
     r"|(v(p?(mov|broadcast|and|andn|or|xor|add|sub|madd52|s[rl]l|sra|cmp|tern|perm|shuf|align|blend|insr|extr|unpck"
     r"|insert|extract|abs|max|min|mul|test|rol|ror|gather|scatter|compress|expand)|align)[a-z0-9]*))$"
 )
-READS_ITS_TARGET = re.compile(r"^(vpmadd52|vptern|vperm[it]2|vpgather)")
+READS_ITS_TARGET = re.compile(r"^(sh[lr]d$|pinsr|vpmadd52|vptern|vperm[it]2|vpgather)")
 WRITES_ONLY = re.compile(r"^(mov|lea|v|k|pshuf|lzcnt|tzcnt|popcnt|rorx|s[ah][lr]x|shrx|pext|pdep|andn|bls|bzhi|bextr)")
 JUMP = re.compile(r"^j(?!mp$)[a-z]+$")
 CONDITIONAL_MOVE = re.compile(r"^(cmov|set)[a-z]+$")
@@ -240,7 +241,7 @@ def mixed(values: Iterable[Value]) -> Value:
 @dataclass
 class State:
     registers: dict[str, Value]
-    stack: dict[tuple[object, int], Value]
+    stack: dict[tuple[object, object], Value]
 
     def copy(self) -> "State":
         return State(dict(self.registers), dict(self.stack))
@@ -255,7 +256,20 @@ class State:
             value = join(self.get(name), other.get(name))
             if value != self.get(name):
                 self.registers[name], changed = value, True
+        for place in [place for place in self.stack if place[0] == PART]:
+            # A part of a word is known only where both know it; the word itself has all that went into it.
+            mine, yours = self.stack[place], other.stack.get(place, PUBLIC)
+            if mine != yours:
+                same = mine[:3] == yours[:3]
+                both = (*mine[:3], SECRET if SECRET in (mine[3], yours[3]) else PUBLIC) if same else None
+                if both != mine:
+                    changed = True
+                    self.stack.pop(place)
+                    if both:
+                        self.stack[place] = both
         for place, value in other.stack.items():
+            if place[0] == PART:
+                continue
             value = join(self.stack.get(place, value), value)
             if self.stack.get(place) != value:
                 self.stack[place], changed = value, True
@@ -317,9 +331,12 @@ class Walk:
             return self.program.pointers.get(memory.absolute or 0, PUBLIC)
         if place[0] != "stack" or len(place) == 1:
             return SECRET
-        values = [state.stack.get(word, PUBLIC) for word, _ in self.words(place, memory.size)]
         if state.get("lost") == SECRET:
             return SECRET
+        part = state.stack.get((PART, place[1:]))  # type: ignore[call-overload]
+        if part and part[2] == memory.size and isinstance(part[3], tuple):
+            return part[3]
+        values = [state.stack.get(word, PUBLIC) for word, _ in self.words(place, memory.size)]
         return values[0] if len(values) == 1 else ("pack", *values)
 
     def store(self, state: State, memory: Memory, value: Value) -> None:
@@ -337,6 +354,11 @@ class Walk:
                 assert isinstance(part, tuple)
                 kept = whole and not self.here.mask
                 state.stack[word] = part if kept else join(state.stack.get(word, part), part)
+                for offset in range(word[1], word[1] + 8):
+                    state.stack.pop((PART, (word[0], offset)), None)
+            if memory.size < 8 and not self.here.mask:
+                secret = SECRET if flat(value) == SECRET else PUBLIC
+                state.stack[(PART, place[1:])] = (PART, place[2], memory.size, secret)
 
     def read(self, state: State, source: str | int | Memory) -> Value:
         if isinstance(source, Memory):
@@ -383,7 +405,8 @@ class Walk:
         elif name in ("cdqe", "cwde"):
             state.registers["rax"] = mixed([state.get("rax")])
         elif FLAGS_ONLY.match(name):
-            state.registers["flags"] = mixed(self.read(state, operand) for operand in operands)
+            secret = mixed(self.read(state, operand) for operand in operands) == SECRET
+            state.registers["flags"] = SECRET if secret else PUBLIC
         elif CONDITIONAL_MOVE.match(name):
             inputs = [self.read(state, operand) for operand in operands] + [state.get("flags")]
             self.write(state, operands[0], mixed(inputs))
@@ -417,11 +440,11 @@ class Walk:
         repeated = len(set(operands[-2:])) == 1 or (name.startswith("vptern") and len(set(operands[:3])) == 1)
         if NOTHING_NEW.match(name) and repeated and len(operands) > 1 and not isinstance(target, Memory) and not it.mask:
             values = []
-        elif it.mask and not it.zeroing or READS_ITS_TARGET.match(name) or not WRITES_ONLY.match(name):
+        elif it.mask and not it.zeroing or READS_ITS_TARGET.match(name) or not WRITES_ONLY.match(name) and len(operands) < 3:
             values.append(self.read(state, target))
         if it.mask:
             values.append(state.get(it.mask))
-        if both:
+        if both and not re.match(r"^(inc|dec|sh|sa|ro)", name):
             values.append(state.get("flags"))
         result = mixed(values)
         if name == "add" and result == PUBLIC and STRUCT in values:
@@ -430,7 +453,9 @@ class Walk:
             result = ("jump", values[0][1])
         self.write(state, target, result)
         if both or written:
-            state.registers["flags"] = mixed([result])
+            # A shift by 0 keeps the flags; inc and dec keep the carry.
+            secret = SECRET in (result, state.get("flags") if both else PUBLIC)
+            state.registers["flags"] = SECRET if secret else PUBLIC
 
     def call(self, state: State, it: Instruction) -> State | None:
         """Where a call leads; none if it does not come back."""
@@ -485,6 +510,14 @@ class Walk:
                 elif it.name == "call":
                     after = self.call(now, it)
                     now, go_on = after or now, after is not None
+                elif it.name == "jmp" and it.target is not None and self.program.function(it.target)[0] == it.target != start:
+                    # A call in place of the return.
+                    after = self.function(it.target, now)
+                    self.here = it
+                    if after is not None:
+                        end = end or after.copy()
+                        end.merge(after)
+                    go_on = False
                 elif it.name == "jmp" or JUMP.match(it.name):
                     if JUMP.match(it.name) and now.get("flags") == SECRET:
                         self.report("branch", "the condition depends on a secret")
