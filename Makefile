@@ -28,7 +28,7 @@ help:
 	@echo 'make demo    build, then raise real numbers to real powers, check them, and time them beside pow'
 	@echo 'make test    every test: Rust, Python, layers, licences, and the constant-time gate where valgrind is'
 	@echo 'make check   format, lints, types, then make test'
-	@echo 'make ct      the constant-time gate alone (valgrind)'
+	@echo 'make ct      the constant-time gate alone (valgrind, objdump)'
 	@echo 'make miri    the unsafe code that needs no CPU feature under Miri, on $(MIRI_NIGHTLY), kept in target/miri/'
 	@echo 'make bench   beside GMP, OpenSSL and other peers that this machine has; answers compared; BENCH=--quick for less'
 	@echo 'make clean   removes target/, $(VENV)/ and caches'

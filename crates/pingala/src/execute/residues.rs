@@ -17,8 +17,8 @@ pub(crate) trait Selection<W> {
     type Digit: Copy;
     /// Whether what passes through is secret, and is wiped afterwards.
     const SECRET: bool;
-    /// Copies entry `digit` of the table at `table` (entries of `words`) to `out`.
-    fn select(arena: &mut [W], out: usize, table: core::ops::Range<usize>, words: usize, digit: Self::Digit);
+    /// Copies entry `digit` of the `length` residues at `table` to `out`, which is none of them.
+    fn select(ring: &dyn Ring<W>, arena: &mut [W], out: usize, table: usize, length: usize, digit: Self::Digit);
 }
 
 /// Reads the one entry. Leaks: the digit, by its address.
@@ -29,10 +29,10 @@ impl<W: Word> Selection<W> for Public {
     type Digit = usize;
     const SECRET: bool = false;
 
-    fn select(arena: &mut [W], out: usize, table: core::ops::Range<usize>, words: usize, digit: usize) {
-        let from = table.start + digit * words;
-        debug_assert!(from + words <= table.end);
-        arena.copy_within(from..from + words, out);
+    fn select(ring: &dyn Ring<W>, arena: &mut [W], out: usize, table: usize, length: usize, digit: usize) {
+        debug_assert!(digit < length);
+        let from = table + digit * ring.words();
+        arena.copy_within(from..from + ring.words(), out);
     }
 }
 
@@ -44,17 +44,8 @@ impl<W: Word> Selection<W> for Secret {
     type Digit = SecretDigit;
     const SECRET: bool = true;
 
-    fn select(arena: &mut [W], out: usize, table: core::ops::Range<usize>, words: usize, digit: SecretDigit) {
-        // `out` may lie inside the table (a ladder's registers), so each word is summed up before it is written.
-        debug_assert!(out + words <= table.start || table.end <= out);
-        for word in 0..words {
-            let mut kept = W::ZERO;
-            for (index, at) in table.clone().step_by(words).enumerate() {
-                W::turn();
-                kept = W::select(W::from_u64(digit.mask_eq(index)), arena[at + word].load(), kept);
-            }
-            arena[out + word].store(kept);
-        }
+    fn select(ring: &dyn Ring<W>, arena: &mut [W], out: usize, table: usize, length: usize, digit: SecretDigit) {
+        ring.scan(arena, out, table, length, digit);
     }
 }
 
@@ -240,7 +231,7 @@ impl<W: Word, S: Selection<W>> Monoid for Residues<'_, W, S> {
             self.settle(owed);
         }
         let (out, first) = (self.at(out), self.at(first));
-        S::select(&mut self.arena, out, first..first + length * self.words, self.words, digit);
+        S::select(self.ring, &mut self.arena, out, first, length, digit);
     }
 }
 

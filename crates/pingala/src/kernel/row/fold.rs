@@ -47,7 +47,7 @@ pub(super) unsafe fn carry<O: Vectors, const CT: bool>(ops: O, at: *mut u64, vec
             ops.store(at, limbs);
         }
         let out = ops.up(ops.zero(), below);
-        if CT {
+        if CT && !cfg!(pingala_planted_leak = "row_branch") {
             ops.add(out, ops.keep(1, ops.splat(carry_by_masks(ops, at, vectors))))
         } else if ops.above(any, mask) != 0 {
             ops.add(out, ops.keep(1, ops.splat(ripple(at, LANES * vectors))))
@@ -104,9 +104,11 @@ unsafe fn carry_by_masks<O: Vectors>(ops: O, at: *mut u64, vectors: usize) -> u6
             let changed = (incoming + u128::from(pass)) ^ u128::from(pass);
             carry = (changed >> (LANES * count)) as u64;
             let changed = changed as u64;
+            // An address that depends on the limbs, in a build that nobody runs: tools/ct_disasm.py must find it.
+            let leak = if cfg!(pingala_planted_leak = "row_index") { changed as usize & 1 } else { 0 };
             for k in 0..count {
                 let at = at.add(LANES * k);
-                let limbs = ops.increment((changed >> (LANES * k)) as u8, ops.load(at));
+                let limbs = ops.increment((changed >> (LANES * k)) as u8, ops.load(at.add(leak)));
                 ops.store(at, ops.and(limbs, mask));
             }
         }

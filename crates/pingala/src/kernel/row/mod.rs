@@ -13,6 +13,7 @@ mod fold;
 mod limbs52;
 mod low;
 mod product;
+mod scan;
 mod shape;
 #[cfg(test)]
 mod tests;
@@ -22,10 +23,12 @@ use super::cpu::Feature;
 use super::short::ShortFactor;
 use super::{Ring, SharedRing};
 use crate::error::Error;
+use crate::exponent::SecretDigit;
 use crate::modulus::Facts;
 use crate::natural::linear;
 use constants::{Constants, ONE, PLAIN_ONE, RR};
 use fold::Table;
+use scan::Scan;
 use shape::{LANES, Shape};
 use vectors::{Program, Vectors};
 
@@ -393,6 +396,14 @@ impl<O: Vectors, const CT: bool> Ring<u64> for RowRing<O, CT> {
             self.product(factor, factor, Some(rr), product);
             self.product(out, a, Some(factor), product);
         }
+    }
+
+    fn scan(&self, arena: &mut [u64], out: usize, table: usize, length: usize, digit: SecretDigit) {
+        let words = self.shape.words();
+        assert!(table <= arena.len() && length * words <= arena.len() - table, "the table lies within the arena");
+        debug_assert!(out + words <= table || table + length * words <= out);
+        let [out, table] = residues(arena, [out, table], words);
+        self.ops.run(Scan { shape: self.shape, out, table, length, digit });
     }
 }
 

@@ -6,8 +6,10 @@
 use super::shape::{LANES, Shape};
 use super::vectors::{MASK, Plain, Program, Vectors};
 use super::{RowRing, fold, limbs52};
+use crate::exponent::{Digits, SecretExponent};
 use crate::kernel::Ring;
 use crate::kernel::conformance::{Dice, big, words};
+use crate::natural::Natural;
 use num_bigint::BigUint;
 
 /// The kernel's instances that this machine can run.
@@ -197,5 +199,28 @@ fn rare_carries() {
                 assert_eq!(sum(&limbs), sum(&columns), "{columns:x?}");
             }
         }
+    }
+}
+
+/// Every entry of tables of every length of tiles; the padding of the result is zeros again.
+#[test]
+fn a_secret_digit_selects_its_entry() {
+    let mut dice = Dice::new(23);
+    for bits in [64, 512, 1024, 2048, 4096, 4300, 8192] {
+        let shape = Shape::new(bits);
+        let n = shape.words();
+        let modulus = &moduli(bits, &mut dice)[0];
+        let operands = operands(modulus, &shape, &mut dice);
+        let table: Vec<u64> = operands.iter().flat_map(|operand| residue(operand, &shape)).collect();
+        with_every_instance(|make| {
+            let ring = make(&words(modulus, bits.div_ceil(64)), true);
+            for (digit, operand) in operands.iter().enumerate() {
+                let secret = SecretExponent::new(&Natural::from(digit as u64), Some(8)).unwrap();
+                let mut arena = [&table[..], &vec![u64::MAX; n]].concat();
+                ring.scan(&mut arena, table.len(), 0, operands.len(), secret.digit(0, 4));
+                assert_eq!(&arena[table.len()..], residue(operand, &shape), "{bits} bits, entry {digit}");
+                assert_eq!(&arena[..table.len()], table);
+            }
+        });
     }
 }
