@@ -10,6 +10,7 @@ pub(crate) mod pulse;
 pub(crate) mod residues;
 pub(crate) mod secret;
 pub(crate) mod together;
+pub(crate) mod tune;
 
 use crate::algorithm::{Algorithm, BASE};
 use crate::error::Error;

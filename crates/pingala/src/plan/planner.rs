@@ -59,10 +59,11 @@ impl Planner {
         Self { prices, odd_forms: empty(), low_forms: empty(), tables: Default::default(), priced: RwLock::default() }
     }
 
-    /// The planner of this process, with the built-in prices.
-    pub fn of_this_machine() -> &'static Planner {
-        static PLANNER: OnceLock<Planner> = OnceLock::new();
-        PLANNER.get_or_init(|| Planner::new(Prices::built_in().clone()))
+    /// The planner of this process, with the prices that were in force at its first use. Errors as
+    /// [`Prices::of_this_machine`].
+    pub fn of_this_machine() -> Result<&'static Planner, Error> {
+        static PLANNER: OnceLock<Result<Planner, Error>> = OnceLock::new();
+        PLANNER.get_or_init(|| Prices::of_this_machine().map(Planner::new)).as_ref().map_err(Error::clone)
     }
 
     /// The prices it chooses by.
