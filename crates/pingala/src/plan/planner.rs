@@ -346,16 +346,14 @@ impl Planner {
     }
 }
 
-/// Drops every form that another one beats, or equals, in all prices. Forms with lanes are priced by how many powers go
-/// together, and stay.
+/// Drops every form that another one of as many lanes beats, or equals, in all prices.
 fn undominated(mut forms: Vec<(Form, FormPrice)>) -> Vec<(Form, FormPrice)> {
     let mut at = 0;
     while at < forms.len() {
         let (form, price) = forms[at];
-        let beaten = form.kernel.lanes() == 1
-            && forms.iter().any(|(other, prices)| {
-                *other != form && other.kernel.lanes() == 1 && prices.never_above(&price) && *prices != price
-            });
+        let beaten = forms.iter().any(|(other, prices)| {
+            other.kernel.lanes() == form.kernel.lanes() && prices.never_above(&price) && *prices != price
+        });
         if beaten {
             forms.remove(at);
         } else {
