@@ -209,7 +209,7 @@ fn forced_lines_are_respected() {
 #[test]
 fn plans_of_lists_are_honest() {
     let Some(_) = lanes() else { return };
-    let planner = Planner::of_this_machine();
+    let planner = Planner::of_this_machine().unwrap();
     let problem = Problem { count: 1000, ..Problem::new(2048, 2048) };
     let plan = planner.plan(&problem).unwrap();
     let line = plan.to_string();

@@ -62,7 +62,7 @@ fn every_algorithm_runs_modulo_a_power_of_two_by_forced_line() {
 
 #[test]
 fn lines_parse_back() {
-    let planner = Planner::of_this_machine();
+    let planner = Planner::of_this_machine().unwrap();
     for modulus_bits in [1u64, 2, 64, 65, 255, 256, 257, 1024, 2048, 2049, 4096, 16384] {
         for trailing_zeros in [0, 1, 63, 64, 65, modulus_bits / 2, modulus_bits - 1] {
             for exponent_bits in [1u64, 2, 17, 256, 2048] {
@@ -300,7 +300,7 @@ fn changing_only_the_prices_changes_the_plan() {
 
 #[test]
 fn explanations_list_their_candidates_cheapest_first() {
-    let planner = Planner::of_this_machine();
+    let planner = Planner::of_this_machine().unwrap();
     let problem = Problem { trailing_zeros: 100, ..Problem::new(2048, 2048) };
     let explanation = planner.explain(&problem, None, None).unwrap();
     let text = explanation.to_string();
