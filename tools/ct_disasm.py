@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 """Looks for branches and addresses that depend on secrets in the machine code of the vector kernels.
 
-valgrind cannot run AVX-512, so here the code is interpreted abstractly: objdump disassembles a program, and every function
-that the kernel's secret path enters is walked, through its calls, until nothing new is learnt. docs/constant-time.md says
-what that shows and what not. The model, which errs on the side of an alarm:
+valgrind cannot run AVX-512, so here the code is interpreted abstractly: objdump disassembles a program, and every
+function that the kernel's secret path enters is walked, through its calls, until nothing new is learnt.
+docs/constant-time.md says what that shows and what not. The model, which errs on the side of an alarm:
 
-- a value is public, secret, or a pointer: into the stack, to a structure of public values (`&self`), or to code. What is
-  computed from a secret is secret; flags, vectors and masks are values like others;
+- a value is public, secret, or a pointer: into the stack, to a structure of public values (`&self`), or to code. What
+  is computed from a secret is secret; flags, vectors and masks are values like others;
 - memory behind a public number is secret: residues, scratch, tables. The stack is followed word by word, also through
   pointers that are handed to a callee; a structure of public values must not be given a secret;
 - an instruction, a jump or a callee that is not understood is a finding, as is a division of secrets.
@@ -31,7 +31,7 @@ SOMEWHERE: Value = ("stack",)  # an unknown place on the stack
 
 RING = r"^<pingala::kernel::row::RowRing<pingala::kernel::row::avx512::Ifma, {}> as pingala::kernel::Ring<u64>>::{}$"
 # What is entered, and which words of the caller's stack hold secrets, counted from the return address on; the first
-# argument is `&self`, all others are public numbers. Functions that do not depend on the carry may be shared by both rings.
+# argument is `&self`, all others are public numbers. The linker may let both rings share a function.
 ENTRIES: list[tuple[str, list[int]]] = [
     *((RING.format("true", name), []) for name in ("mul", "sqr", "enter", "leave", "mul_small")),
     (RING.format("(true|false)", "scan"), [1]),
@@ -150,7 +150,7 @@ class Program:
     next: dict[int, int] = field(default_factory=dict)
     functions: list[tuple[int, int, str]] = field(default_factory=list)
     pointers: dict[int, Value] = field(default_factory=dict)
-    bytes: list[tuple[int, bytes]] = field(default_factory=list)
+    constants: list[tuple[int, bytes]] = field(default_factory=list)
     tables: dict[int, set[int | None]] = field(default_factory=dict)
 
     @classmethod
@@ -178,16 +178,16 @@ class Program:
                 program.pointers[int(found[1], 16)] = code
         for line in objdump("-s", "-j", ".rodata").splitlines():
             if found := re.match(r"^ ([0-9a-f]+) ((?:[0-9a-f]+ ){1,4})", line):
-                program.bytes.append((int(found[1], 16), bytes.fromhex(found[2].replace(" ", ""))))
+                program.constants.append((int(found[1], 16), bytes.fromhex(found[2].replace(" ", ""))))
         return program
 
     def function(self, address: int) -> tuple[int, int, str]:
         return self.functions[bisect.bisect_right(self.functions, (address, sys.maxsize, "")) - 1]
 
     def data(self, address: int, size: int) -> bytes:
-        at = bisect.bisect_right(self.bytes, (address, b"\xff" * 17)) - 1
-        text = b"".join(line for _, line in self.bytes[at : at + 2]) if at >= 0 else b""
-        start = address - self.bytes[at][0]
+        at = bisect.bisect_right(self.constants, (address, b"\xff" * 17)) - 1
+        text = b"".join(line for _, line in self.constants[at : at + 2]) if at >= 0 else b""
+        start = address - self.constants[at][0]
         return text[start : start + size]
 
     def jump_targets(self, function: tuple[int, int, str], table: int) -> list[int]:
@@ -333,7 +333,7 @@ class Walk:
             return SECRET
         if state.get("lost") == SECRET:
             return SECRET
-        part = state.stack.get((PART, place[1:]))  # type: ignore[call-overload]
+        part = state.stack.get((PART, place[1:]))
         if part and part[2] == memory.size and isinstance(part[3], tuple):
             return part[3]
         values = [state.stack.get(word, PUBLIC) for word, _ in self.words(place, memory.size)]
@@ -424,7 +424,8 @@ class Walk:
         if name == "lea" and isinstance(sources[0], Memory):
             self.write(state, target, self.address_of(state, sources[0]))
             return
-        if name in ("add", "sub") and target in WIDE and isinstance(sources[0], int) and target == register(str(target)):
+        whole = isinstance(target, str) and target == WIDE.get(target)
+        if name in ("add", "sub") and whole and isinstance(sources[0], int):
             amount = sources[0] if name == "add" else -sources[0]
             self.write(state, target, self.address_of(state, Memory(((str(target), 1),), amount, 8, None)))
             state.registers["flags"] = mixed([state.get(str(target))])
@@ -438,9 +439,10 @@ class Walk:
             self.write(state, target, values[0] if same else mixed(values))
             return
         repeated = len(set(operands[-2:])) == 1 or (name.startswith("vptern") and len(set(operands[:3])) == 1)
-        if NOTHING_NEW.match(name) and repeated and len(operands) > 1 and not isinstance(target, Memory) and not it.mask:
+        reads = READS_ITS_TARGET.match(name) or not (WRITES_ONLY.match(name) or len(operands) > 2)
+        if NOTHING_NEW.match(name) and repeated and isinstance(target, str) and len(operands) > 1 and not it.mask:
             values = []
-        elif it.mask and not it.zeroing or READS_ITS_TARGET.match(name) or not WRITES_ONLY.match(name) and len(operands) < 3:
+        elif reads or (it.mask and not it.zeroing):
             values.append(self.read(state, target))
         if it.mask:
             values.append(state.get(it.mask))
@@ -510,7 +512,7 @@ class Walk:
                 elif it.name == "call":
                     after = self.call(now, it)
                     now, go_on = after or now, after is not None
-                elif it.name == "jmp" and it.target is not None and self.program.function(it.target)[0] == it.target != start:
+                elif it.name == "jmp" and it.target is not None and not bounds[0] <= it.target <= bounds[1]:
                     # A call in place of the return.
                     after = self.function(it.target, now)
                     self.here = it
@@ -560,7 +562,7 @@ def check(program: Program) -> tuple[list[Finding], list[str], int]:
             missing.append(pattern)
         for start, _ in matches:
             walk = Walk(program)
-            stack: dict[tuple[object, int], Value] = {("entry", 8 * word): SECRET for word in secrets}
+            stack: dict[tuple[object, object], Value] = {("entry", 8 * word): SECRET for word in secrets}
             end = walk.function(start, State({"rdi": STRUCT, "rsp": ("stack", "entry", 0)}, stack))
             if end is None:
                 missing.append(f"{pattern} (does not return)")
@@ -572,7 +574,7 @@ def check(program: Program) -> tuple[list[Finding], list[str], int]:
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("program")
-    parser.add_argument("--planted", choices=["branch", "address"], help="the leak that must be found, and no other kind")
+    parser.add_argument("--planted", choices=["branch", "address"], help="what must be found, and no other kind")
     arguments = parser.parse_args()
     program = Program.read(arguments.program)
     findings, missing, walked = check(program)

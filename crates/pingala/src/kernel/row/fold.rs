@@ -47,7 +47,11 @@ pub(super) unsafe fn carry<O: Vectors, const CT: bool>(ops: O, at: *mut u64, vec
             ops.store(at, limbs);
         }
         let out = ops.up(ops.zero(), below);
-        if CT && !cfg!(pingala_planted_leak = "row_branch") {
+        if CT {
+            // A branch on the limbs, in a build that nobody runs: tools/ct_disasm.py must find it.
+            if cfg!(pingala_planted_leak = "row_branch") && ops.above(any, mask) == 0 {
+                return out;
+            }
             ops.add(out, ops.keep(1, ops.splat(carry_by_masks(ops, at, vectors))))
         } else if ops.above(any, mask) != 0 {
             ops.add(out, ops.keep(1, ops.splat(ripple(at, LANES * vectors))))
