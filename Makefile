@@ -20,7 +20,7 @@ RUST_SOURCES   := $(shell find crates -name '*.rs' -o -name '*.txt' -path '*/src
 PYTHON_SOURCES := $(shell find python/pingala -name '*.py' -o -name '*.pyi' -o -name py.typed 2>/dev/null) pyproject.toml
 OUR_PYTHON     := python demo tools vectors crates/pingala-lab/peers
 
-.PHONY: help build demo test check bench miri ct clean test-rust test-python
+.PHONY: help build demo test check bench miri aarch64 ct clean test-rust test-python
 .DELETE_ON_ERROR:
 
 help:
@@ -30,6 +30,7 @@ help:
 	@echo 'make check   format, lints, types, then make test'
 	@echo 'make ct      the constant-time gate alone (valgrind, objdump)'
 	@echo 'make miri    the unsafe code that needs no CPU feature under Miri, on $(MIRI_NIGHTLY), kept in target/miri/'
+	@echo 'make aarch64  the kernels of aarch64, cross-compiled, and run under qemu-user where it is'
 	@echo 'make bench   beside GMP, OpenSSL and other peers that this machine has; answers compared; BENCH=--quick for less'
 	@echo 'make clean   removes target/, $(VENV)/ and caches'
 
@@ -112,6 +113,10 @@ check: build $(STAMPS)/test-tools
 # Miri where this toolchain is installed already, otherwise a private copy below target/: no shared toolchain changes.
 miri:
 	tools/miri.sh $(MIRI_NIGHTLY) $(MIRI_TESTS)
+
+# Needs no C compiler for aarch64; the toolchain, if it has to be fetched, goes below target/.
+aarch64:
+	tools/aarch64.sh kernel::conformance
 
 clean:
 	rm -rf target $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis demo-output

@@ -19,11 +19,13 @@ pub enum Feature {
     Avx512ifma,
     /// vpmadd52 on 256-bit vectors without AVX-512.
     AvxIfma,
+    /// The high half of a product of two words: every aarch64.
+    Umulh,
 }
 
 impl Feature {
     /// All of them.
-    pub const ALL: [Feature; 7] = [
+    pub const ALL: [Feature; 8] = [
         Feature::Bmi2,
         Feature::Adx,
         Feature::Avx2,
@@ -31,6 +33,7 @@ impl Feature {
         Feature::Avx512vl,
         Feature::Avx512ifma,
         Feature::AvxIfma,
+        Feature::Umulh,
     ];
 
     /// The usual name.
@@ -43,6 +46,7 @@ impl Feature {
             Feature::Avx512vl => "avx512vl",
             Feature::Avx512ifma => "avx512ifma",
             Feature::AvxIfma => "avxifma",
+            Feature::Umulh => "umulh",
         }
     }
 }
@@ -58,12 +62,13 @@ fn detect(feature: Feature) -> bool {
         Feature::Avx512vl => std::is_x86_feature_detected!("avx512vl"),
         Feature::Avx512ifma => std::is_x86_feature_detected!("avx512ifma"),
         Feature::AvxIfma => std::is_x86_feature_detected!("avxifma"),
+        Feature::Umulh => false,
     }
 }
 
 #[cfg(not(target_arch = "x86_64"))]
-fn detect(_feature: Feature) -> bool {
-    false
+fn detect(feature: Feature) -> bool {
+    cfg!(target_arch = "aarch64") && feature == Feature::Umulh
 }
 
 /// What this CPU calls itself, with family and model where it is an x86-64: `AMD EPYC family 26 model 2`.

@@ -17,6 +17,8 @@ pub(crate) mod product;
 pub(crate) mod registry;
 mod row;
 pub(crate) mod short;
+#[cfg(target_arch = "aarch64")]
+pub(crate) mod umulh;
 pub(crate) mod vector;
 
 use crate::exponent::SecretDigit;

@@ -10,6 +10,8 @@ use super::mulx::Mulx;
 use super::odd::OddRing;
 use super::power_of_two::PowerOfTwoRing;
 use super::row;
+#[cfg(target_arch = "aarch64")]
+use super::umulh::Umulh;
 use super::vector::{LANES, Unit};
 use crate::error::Error;
 use crate::modulus::Facts;
@@ -26,6 +28,8 @@ pub enum Kernel {
     Portable,
     /// Any length, odd moduli, by mulx, adcx and adox.
     Mulx,
+    /// Any length, odd moduli, by mul and umulh.
+    Umulh,
     /// 1 to 4 limbs in registers, modulo a power of two.
     PortableFixedLow,
     /// Any length, modulo a power of two, by low products.
@@ -115,6 +119,19 @@ pub const KERNELS: &[Entry] = &[
         requires: &[&[Feature::Bmi2, Feature::Adx]],
         summary: "rows in two carry chains by mulx, adcx and adox, odd moduli",
         ring: Some(mulx_ring),
+    },
+    Entry {
+        kernel: Kernel::Umulh,
+        name: "umulh_r64",
+        odd: true,
+        limb_bits: 64,
+        lanes: 1,
+        max_limbs: None,
+        products: &[Product::Sos, Product::KaratsubaSos, Product::Kcm],
+        constant_time: true,
+        requires: &[&[Feature::Umulh]],
+        summary: "rows by mul, umulh and adcs (aarch64), odd moduli",
+        ring: Some(umulh_ring),
     },
     Entry {
         kernel: Kernel::PortableFixedLow,
@@ -225,6 +242,18 @@ fn mulx_ring(form: &Form, _facts: &Facts) -> Result<SharedRing, Error> {
     Err(Error::BadPlan(format!("this CPU cannot run {form}")))
 }
 
+/// The ring of [`Kernel::Umulh`].
+#[cfg(target_arch = "aarch64")]
+fn umulh_ring(form: &Form, facts: &Facts) -> Result<SharedRing, Error> {
+    let umulh = Umulh::new().ok_or_else(|| Error::BadPlan(format!("this CPU cannot run {form}")))?;
+    Ok(Arc::new(OddRing::of_family(facts.odd().limbs(), form.named_product()?, umulh)))
+}
+
+#[cfg(not(target_arch = "aarch64"))]
+fn umulh_ring(form: &Form, _facts: &Facts) -> Result<SharedRing, Error> {
+    Err(Error::BadPlan(format!("this CPU cannot run {form}")))
+}
+
 impl Kernel {
     /// Its row.
     pub fn entry(self) -> &'static Entry {
@@ -291,7 +320,7 @@ impl Form {
     pub fn words(&self) -> usize {
         match (self.kernel, self.product) {
             (_, None) => self.n,
-            (Kernel::Mulx, Some(product)) => product.unpadded_words(self.n),
+            (Kernel::Mulx | Kernel::Umulh, Some(product)) => product.unpadded_words(self.n),
             (_, Some(product)) => product.padded_words(self.n),
         }
     }

@@ -113,11 +113,12 @@ pub struct Prices {
 }
 
 /// The files that ship, by class of CPU, each with its stamp. What a CPU lacks is not asked for its price.
-const BUILT_IN: [(&str, &str); 4] = [
+const BUILT_IN: [(&str, &str); 5] = [
     ("built-in, portable", include_str!("prices/x86_64_portable.txt")),
     ("built-in, mulx", include_str!("prices/x86_64_mulx.txt")),
     ("built-in, ifma", include_str!("prices/x86_64_ifma.txt")),
     ("built-in, avxifma", include_str!("prices/x86_64_avxifma.txt")),
+    ("built-in, umulh", include_str!("prices/aarch64_umulh.txt")),
 ];
 
 impl Prices {

@@ -1,10 +1,10 @@
 //! One suite for all products and rings: against plain integers at bytes, against a big-integer oracle at real words.
 
 mod bytes;
-#[cfg(target_arch = "x86_64")]
-mod mulx;
 mod products;
 mod rings;
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+mod scalar;
 
 pub(super) use crate::natural::testing::{big, words};
 use crate::natural::word::Word;

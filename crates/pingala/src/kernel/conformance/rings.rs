@@ -6,7 +6,7 @@ use crate::kernel::hensel::inverse_mod_power_of_two;
 use crate::kernel::montgomery::Product;
 use crate::kernel::odd::OddRing;
 use crate::kernel::power_of_two::PowerOfTwoRing;
-use crate::kernel::registry::{Form, KERNELS};
+use crate::kernel::registry::{Form, KERNELS, Kernel};
 use crate::modulus::Facts;
 use crate::natural::Natural;
 use crate::natural::word::Word;
@@ -100,19 +100,18 @@ fn odd_rings_are_right<W: Word>(lengths: impl Iterator<Item = usize>) {
 }
 
 /// The same through the assembly, and around the lengths where its Karatsuba adds a level.
-#[cfg(target_arch = "x86_64")]
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 #[test]
-fn odd_rings_of_mulx() {
-    let Some(mulx) = crate::kernel::mulx::Mulx::new() else {
-        return eprintln!("SKIPPED: this CPU has no BMI2 or no ADX");
-    };
+fn odd_rings_of_assembly() {
+    let Some(scalar) = super::scalar::scalar() else { return };
+    let kernel = if cfg!(target_arch = "x86_64") { Kernel::Mulx } else { Kernel::Umulh };
     let mut dice = Dice::new(12);
     for n in (1..=70).chain([79, 80, 81, 112, 113, 128, 162]) {
         for m in moduli::<u64>(n, &mut dice) {
-            for &product in crate::kernel::registry::Kernel::Mulx.entry().products {
-                let ring = OddRing::of_family(&m, product, mulx);
+            for &product in kernel.entry().products {
+                let ring = OddRing::of_family(&m, product, scalar);
                 assert_eq!(ring.words(), product.unpadded_words(n));
-                ring_is_right(&ring, &big(&m), &mut dice, &format!("mulx {product}, m = {m:x?}"));
+                ring_is_right(&ring, &big(&m), &mut dice, &format!("{kernel:?} {product}, m = {m:x?}"));
             }
         }
     }

@@ -105,7 +105,7 @@ fn reduce_tiles<W: Word, const S: usize>(t: &mut [W], m: &[W], m_prime: W) -> bo
 /// A triangle of products is enough for u; the other one is the carry. Row i: the window's lowest word gives u_i, and
 /// the row makes that word 0.
 #[inline(always)]
-fn quotient_tile<W: Word, const S: usize>(t: &[W; S], m: &[W; S], m_prime: W) -> ([W; S], [W; S]) {
+pub(crate) fn quotient_tile<W: Word, const S: usize>(t: &[W; S], m: &[W; S], m_prime: W) -> ([W; S], [W; S]) {
     let mut u = [W::ZERO; S];
     let mut window = load(t);
     for u in &mut u {

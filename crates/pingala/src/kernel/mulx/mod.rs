@@ -9,7 +9,7 @@ mod blocks;
 use super::cpu::{self, Feature};
 use super::montgomery::sos::Rows;
 use super::montgomery::{Constants, Family, Product};
-use super::product::Leaf;
+use super::product::{self, Leaf};
 use crate::natural::linear;
 use blocks::{ROWS, eight, five, four, one, seven, six, three, two};
 
@@ -58,18 +58,6 @@ const REDUCE_ROWS: [ReduceRows; ROWS] = [
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Mulx(());
 
-/// Cuts n rows into the fewest blocks of at most [`ROWS`], whose lengths differ by 1 at most: (where it starts, its rows).
-fn blocks(n: usize) -> impl Iterator<Item = (usize, usize)> {
-    let count = n.div_ceil(ROWS);
-    (0..count).scan(0, move |at, i| {
-        let start = *at;
-        // The longer blocks first.
-        let rows = n / count + usize::from(i < n % count);
-        *at += rows;
-        Some((start, rows))
-    })
-}
-
 impl Mulx {
     /// On a CPU that can.
     pub(crate) fn new() -> Option<Self> {
@@ -83,7 +71,7 @@ impl Rows<u64> for Mulx {
         let n = a.len();
         assert!(b.len() == n && t.len() == 2 * n);
         linear::clear(&mut t[..n]);
-        for (at, rows) in blocks(n) {
+        for (at, rows) in product::blocks(n, ROWS) {
             // SAFETY: `self` shows that the CPU has the instructions; t has n + rows words from `at` on, since at + rows
             // <= n; a has n words and b has `rows` from `at` on.
             unsafe { ADD_ROWS[rows - 1](t.as_mut_ptr().add(at), a.as_ptr(), n, b.as_ptr().add(at)) }
@@ -101,7 +89,7 @@ impl Rows<u64> for Mulx {
             return unsafe { SQUARE[n - 1](t.as_mut_ptr(), a.as_ptr()) };
         }
         linear::clear(&mut t[..n]);
-        for (at, rows) in blocks(n) {
+        for (at, rows) in product::blocks(n, ROWS) {
             // SAFETY: `self` shows that the CPU has the instructions; a has n - at >= rows words from `at` on, and t has
             // n - at + rows from 2 at on, since at + rows <= n.
             unsafe { ADD_PAIRS[rows - 1](t.as_mut_ptr().add(2 * at), a.as_ptr().add(at), n - at) }
@@ -117,7 +105,7 @@ impl Rows<u64> for Mulx {
         let n = m.len();
         assert!(t.len() == 2 * n);
         let mut waiting = 0;
-        for (at, rows) in blocks(n) {
+        for (at, rows) in product::blocks(n, ROWS) {
             // SAFETY: `self` shows that the CPU has the instructions; t has n + rows words from `at` on, since at + rows
             // <= n; m has n >= rows words.
             waiting = unsafe { REDUCE_ROWS[rows - 1](t.as_mut_ptr().add(at), m.as_ptr(), n, m_prime, waiting) };
@@ -166,7 +154,7 @@ impl Leaf<u64> for Mulx {
         let n = t.len();
         assert!(0 < n && n <= LOW_LEAF && a.len() == n && b.len() == n);
         let mut sum = [0; LOW_LEAF + ROWS];
-        for (at, rows) in blocks(n) {
+        for (at, rows) in product::blocks(n, ROWS) {
             // SAFETY: `self` shows that the CPU has the instructions; the sum has n - at + rows words from `at` on, since
             // n <= LOW_LEAF and rows <= ROWS; a has n - at >= 1 words and b has `rows` from `at` on.
             unsafe { ADD_ROWS[rows - 1](sum.as_mut_ptr().add(at), a.as_ptr(), n - at, b.as_ptr().add(at)) }

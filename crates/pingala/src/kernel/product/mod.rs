@@ -13,6 +13,18 @@ pub(crate) mod schoolbook;
 use crate::natural::word::Word;
 use core::fmt::Debug;
 
+/// Cuts n rows into the fewest blocks of at most `most`, whose lengths differ by 1 at most: (where it starts, its rows).
+pub(crate) fn blocks(n: usize, most: usize) -> impl Iterator<Item = (usize, usize)> {
+    let count = n.div_ceil(most);
+    (0..count).scan(0, move |at, i| {
+        let start = *at;
+        // The longer blocks first.
+        let rows = n / count + usize::from(i < n % count);
+        *at += rows;
+        Some((start, rows))
+    })
+}
+
 /// Where Karatsuba and the low products stop to halve: the products of short operands, of one instruction family.
 pub(crate) trait Leaf<W: Word>: Copy + Debug + Send + Sync {
     /// Longest operands of a product, at least 1.

@@ -149,7 +149,7 @@ pub(crate) fn add_tile<W: Word, const S: usize>(t: &mut [W; S], a: &[W; S], fact
 
 /// `t + carry_out b^S = t + sum of a_i a_j b^(i+j) over i < j`, below b^S + b^2S / 2.
 #[inline(always)]
-fn add_pairs_tile<W: Word, const S: usize>(t: &mut [W; S], a: &[W; S]) -> [W; S] {
+pub(crate) fn add_pairs_tile<W: Word, const S: usize>(t: &mut [W; S], a: &[W; S]) -> [W; S] {
     let mut low_words = load(t);
     let mut high_words = [W::ZERO; S];
     for i in 0..S {

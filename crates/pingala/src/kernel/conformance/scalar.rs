@@ -1,11 +1,14 @@
-//! The assembly of mulx: every length to beyond eight blocks, against the oracle and the reduction that ships everywhere.
+//! Rows in assembly: every length to beyond eight blocks, against the oracle and the reduction that ships everywhere.
 
 use super::products::operands;
 use super::{Dice, big, words};
 use crate::kernel::montgomery::sos::{self, Rows, Tiles};
 use crate::kernel::montgomery::{Constants, neg_mod_inv_limb};
-use crate::kernel::mulx::Mulx;
+#[cfg(target_arch = "x86_64")]
+use crate::kernel::mulx::Mulx as Scalar;
 use crate::kernel::product::{Leaf, karatsuba, low};
+#[cfg(target_arch = "aarch64")]
+use crate::kernel::umulh::Umulh as Scalar;
 
 /// Words around each buffer that nobody may write.
 const GUARD: usize = 9;
@@ -20,25 +23,26 @@ fn guarded(words: usize, work: impl FnOnce(&mut [u64])) -> Vec<u64> {
     room[GUARD..GUARD + words].to_vec()
 }
 
-fn mulx() -> Option<Mulx> {
-    let mulx = Mulx::new();
-    if mulx.is_none() {
+/// The family of this architecture.
+pub(super) fn scalar() -> Option<Scalar> {
+    let scalar = Scalar::new();
+    if scalar.is_none() {
         eprintln!("SKIPPED: this CPU has no BMI2 or no ADX");
     }
-    mulx
+    scalar
 }
 
 #[test]
-fn mulx_products_are_exact() {
-    let Some(mulx) = mulx() else { return };
+fn products_in_assembly_are_exact() {
+    let Some(scalar) = scalar() else { return };
     let mut dice = Dice::new(21);
     for n in (1..=70).chain([100, 127, 128, 129]) {
         let operands = operands::<u64>(n, &mut dice);
         for (i, a) in operands.iter().enumerate() {
-            let square = guarded(2 * n, |t| Rows::sqr(mulx, t, a));
+            let square = guarded(2 * n, |t| Rows::sqr(scalar, t, a));
             assert_eq!(square, words::<u64>(&(big(a) * big(a)), 2 * n), "n = {n}: {a:x?}^2");
             for b in &operands[..=i] {
-                let product = guarded(2 * n, |t| Rows::mul(mulx, t, a, b));
+                let product = guarded(2 * n, |t| Rows::mul(scalar, t, a, b));
                 assert_eq!(product, words::<u64>(&(big(a) * big(b)), 2 * n), "n = {n}: {a:x?} * {b:x?}");
             }
         }
@@ -46,8 +50,8 @@ fn mulx_products_are_exact() {
 }
 
 #[test]
-fn mulx_reductions_agree_with_the_portable_ones() {
-    let Some(mulx) = mulx() else { return };
+fn reductions_in_assembly_agree_with_the_portable_ones() {
+    let Some(scalar) = scalar() else { return };
     let mut dice = Dice::new(22);
     for n in 1..=70 {
         for mut m in operands::<u64>(n, &mut dice) {
@@ -58,7 +62,7 @@ fn mulx_reductions_agree_with_the_portable_ones() {
                 let mut overflow = false;
                 let reduced = guarded(2 * n, |room| {
                     room.copy_from_slice(&t);
-                    overflow = mulx.redc(room, &m, m_prime);
+                    overflow = scalar.redc(room, &m, m_prime);
                 });
                 let mut want = t.clone();
                 let constants = Constants { m: &m, m_prime, m_prime_full: &[], m_diff: &[], m_diff_negative: 0 };
@@ -69,12 +73,12 @@ fn mulx_reductions_agree_with_the_portable_ones() {
     }
 }
 
-/// Karatsuba and low products on the leaves of mulx, across every length at which a level is added.
+/// Karatsuba and low products on the leaves in assembly, across every length at which a level is added.
 #[test]
-fn mulx_leaves_carry_karatsuba() {
-    let Some(mulx) = mulx() else { return };
+fn leaves_in_assembly_carry_karatsuba() {
+    let Some(scalar) = scalar() else { return };
     let mut dice = Dice::new(23);
-    let leaf = Leaf::words(mulx);
+    let leaf = Leaf::words(scalar);
     for n in (1..=90).chain([127, 128, 129, 191, 192, 193, 255, 256, 257]) {
         let operands = operands::<u64>(n, &mut dice);
         for (i, a) in operands.iter().enumerate() {
@@ -82,11 +86,11 @@ fn mulx_leaves_carry_karatsuba() {
             let square = words::<u64>(&(big(a) * big(a)), 2 * n);
             let product = words::<u64>(&(big(a) * big(b)), 2 * n);
             let mut scratch = vec![u64::MAX; karatsuba::scratch_words(n, leaf)];
-            assert_eq!(guarded(2 * n, |t| karatsuba::mul(t, a, b, mulx, &mut scratch)), product, "n = {n}");
-            assert_eq!(guarded(2 * n, |t| karatsuba::sqr(t, a, mulx, &mut scratch)), square, "n = {n}");
+            assert_eq!(guarded(2 * n, |t| karatsuba::mul(t, a, b, scalar, &mut scratch)), product, "n = {n}");
+            assert_eq!(guarded(2 * n, |t| karatsuba::sqr(t, a, scalar, &mut scratch)), square, "n = {n}");
             let mut scratch = vec![u64::MAX; low::scratch_words(n, leaf)];
-            assert_eq!(guarded(n, |t| low::low_mul(t, a, b, mulx, &mut scratch)), product[..n], "n = {n}");
-            assert_eq!(guarded(n, |t| low::low_sqr(t, a, mulx, &mut scratch)), square[..n], "n = {n}");
+            assert_eq!(guarded(n, |t| low::low_mul(t, a, b, scalar, &mut scratch)), product[..n], "n = {n}");
+            assert_eq!(guarded(n, |t| low::low_sqr(t, a, scalar, &mut scratch)), square[..n], "n = {n}");
         }
     }
 }

@@ -1,0 +1,183 @@
+//! Scalar rows with mul, umulh and adcs: the basecases of products and Montgomery reduction on aarch64.
+//!
+//! The organisation is that of `product::schoolbook` and `montgomery::sos`; only the inner loop is assembly, the corners are
+//! the generic text. Nothing branches on or indexes by a value.
+#![allow(unsafe_code)]
+
+mod blocks;
+
+use super::cpu::{self, Feature};
+use super::montgomery::sos::{Rows, quotient_tile};
+use super::montgomery::{Family, Product};
+use super::product::schoolbook::{add_pairs_tile, double_and_add_squares};
+use super::product::{Leaf, blocks};
+use crate::natural::linear;
+use blocks::{ROWS, eight, five, four, one, seven, six, three, two};
+
+type Block = unsafe extern "C" fn(*mut u64, *const u64, usize, *const u64, *mut u64);
+
+const BLOCK: [Block; ROWS] = [one, two, three, four, five, six, seven, eight];
+
+/// The proof that this CPU has the instructions, and with it the right to use them.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Umulh(());
+
+/// Runs `$self.$text::<S>` with the constant S that equals `$rows`.
+macro_rules! by_rows {
+    ($rows:expr, $self:ident.$text:ident($($argument:expr),+)) => {
+        match $rows {
+            1 => $self.$text::<1>($($argument),+),
+            2 => $self.$text::<2>($($argument),+),
+            3 => $self.$text::<3>($($argument),+),
+            4 => $self.$text::<4>($($argument),+),
+            5 => $self.$text::<5>($($argument),+),
+            6 => $self.$text::<6>($($argument),+),
+            7 => $self.$text::<7>($($argument),+),
+            8 => $self.$text::<8>($($argument),+),
+            rows => unreachable!("a block of {rows} rows"),
+        }
+    };
+}
+
+impl Umulh {
+    /// On a CPU that can.
+    pub(crate) fn new() -> Option<Self> {
+        cpu::has(Feature::Umulh).then_some(Self(()))
+    }
+
+    /// `t + window b^n += a * factors` for the n words of `t` and of `a`, the window on top.
+    fn run<const S: usize>(self, t: &mut [u64], a: &[u64], factors: &[u64; S], window: &mut [u64; S]) {
+        assert!(t.len() == a.len());
+        // SAFETY: `self` shows that the CPU has the instructions; t and a have a.len() words, factors and window S, and what is
+        // borrowed mutably overlaps nothing.
+        unsafe { BLOCK[S - 1](t.as_mut_ptr(), a.as_ptr(), a.len(), factors.as_ptr(), window.as_mut_ptr()) }
+    }
+
+    /// `t = ` the lower n words of `t`, and S words above them, `+ a * factors`.
+    fn add_rows<const S: usize>(self, t: &mut [u64], a: &[u64], factors: &[u64]) {
+        let (row, above) = t.split_at_mut(a.len());
+        let mut window = [0; S];
+        self.run::<S>(row, a, factors.first_chunk().expect("a block of S factors"), &mut window);
+        linear::copy(&mut above[..S], &window);
+    }
+
+    /// The products of two different words, the lower one among the first S of `a`, added to `t`.
+    fn add_pairs<const S: usize>(self, t: &mut [u64], a: &[u64]) {
+        let (row, above) = t.split_at_mut(a.len());
+        let (corner, row) = row.split_first_chunk_mut::<S>().expect("a block of S rows");
+        let (factors, a) = a.split_first_chunk::<S>().expect("a block of S rows");
+        let mut window = add_pairs_tile(corner, factors);
+        self.run::<S>(row, a, factors, &mut window);
+        linear::copy(&mut above[..S], &window);
+    }
+
+    /// One step of `sos`: adds what makes the S lowest words vanish, and hands on the bit that waits.
+    fn reduce_rows<const S: usize>(self, t: &mut [u64], m: &[u64], m_prime: u64, waiting: bool) -> bool {
+        let (row, above) = t.split_at_mut(m.len());
+        let (corner, row) = row.split_first_chunk_mut::<S>().expect("a block of S rows");
+        let (low, m) = m.split_first_chunk::<S>().expect("a block of S rows");
+        let (u, mut window) = quotient_tile(corner, low, m_prime);
+        self.run::<S>(row, m, &u, &mut window);
+        linear::add_assign(&mut above[..S], &window, waiting)
+    }
+}
+
+impl Rows<u64> for Umulh {
+    /// Count: n^2 products.
+    fn mul(self, t: &mut [u64], a: &[u64], b: &[u64]) {
+        let n = a.len();
+        assert!(b.len() == n && t.len() == 2 * n);
+        linear::clear(&mut t[..n]);
+        for (at, rows) in blocks(n, ROWS) {
+            by_rows!(rows, self.add_rows(&mut t[at..], a, &b[at..]));
+        }
+    }
+
+    /// The pairs once, then doubled, then the squares.
+    ///
+    /// Count: n(n+1)/2 products.
+    fn sqr(self, t: &mut [u64], a: &[u64]) {
+        let n = a.len();
+        assert!(t.len() == 2 * n);
+        linear::clear(&mut t[..n]);
+        for (at, rows) in blocks(n, ROWS) {
+            by_rows!(rows, self.add_pairs(&mut t[2 * at..], &a[at..]));
+        }
+        double_and_add_squares(t, a);
+    }
+
+    /// Count: n^2 + n products.
+    fn redc(self, t: &mut [u64], m: &[u64], m_prime: u64) -> bool {
+        assert!(t.len() == 2 * m.len());
+        let mut waiting = false;
+        for (at, rows) in blocks(m.len(), ROWS) {
+            waiting = by_rows!(rows, self.reduce_rows(&mut t[at..], m, m_prime, waiting));
+        }
+        waiting
+    }
+}
+
+/// Longest operands that are multiplied by rows, and whose low product is. Not measured: no aarch64 was at hand, and an
+/// emulator knows no latencies. 32 is where halving saves a quarter of the products and costs less than that in additions.
+const LEAF: usize = 32;
+
+/// Longest operand that is squared by rows; a square by rows takes half the products. Not measured either.
+const SQUARE_LEAF: usize = 56;
+
+impl Leaf<u64> for Umulh {
+    fn words(self) -> usize {
+        LEAF
+    }
+
+    fn square_words(self) -> usize {
+        SQUARE_LEAF
+    }
+
+    fn low_words(self) -> usize {
+        LEAF
+    }
+
+    #[inline(always)]
+    fn mul(self, t: &mut [u64], a: &[u64], b: &[u64]) {
+        Rows::mul(self, t, a, b);
+    }
+
+    #[inline(always)]
+    fn sqr(self, t: &mut [u64], a: &[u64]) {
+        Rows::sqr(self, t, a);
+    }
+
+    /// Each block multiplies the words of `a` that matter; what runs over is dropped.
+    ///
+    /// Count: n(n+1)/2 products, and S(S-1)/2 for each block of S that are dropped.
+    fn low_mul(self, t: &mut [u64], a: &[u64], b: &[u64]) {
+        let n = t.len();
+        assert!(n <= LEAF && a.len() == n && b.len() == n);
+        let mut sum = [0; LEAF + ROWS];
+        for (at, rows) in blocks(n, ROWS) {
+            by_rows!(rows, self.add_rows(&mut sum[at..], &a[..n - at], &b[at..]));
+        }
+        linear::copy(t, &sum[..n]);
+    }
+
+    fn low_sqr(self, t: &mut [u64], a: &[u64]) {
+        Leaf::low_mul(self, t, a, a);
+    }
+}
+
+impl Family<u64> for Umulh {
+    #[inline(always)]
+    fn rows(self, _n: usize) -> impl Rows<u64> {
+        self
+    }
+
+    #[inline(always)]
+    fn leaf(self) -> impl Leaf<u64> {
+        self
+    }
+
+    /// Rows take every length.
+    fn padded_words(self, product: Product, n: usize) -> usize {
+        product.unpadded_words(n)
+    }
+}
