@@ -7,6 +7,9 @@ use super::{Ring, hensel};
 use crate::natural::linear;
 use crate::natural::word::Word;
 
+/// As many doublings are quicker than one short product.
+const DOUBLINGS: usize = 2;
+
 /// The residues modulo one odd m in Montgomery form x R, R = b^words(), by the basecases of one instruction family.
 ///
 /// Everything here, the set-up included, is constant-time in the value of the modulus and of the residues; the length of
@@ -97,7 +100,7 @@ impl<W: Word, F: Family<W>> OddRing<W, F> {
         }
         self.times_power_of_two(&mut power, r_bits >> halvings, scratch);
         for bit in (0..halvings).rev() {
-            self.product.sqr(self.family, scratch, &power, &self.montgomery()).finish(&mut power, self.modulus());
+            self.sqr(&mut power, 0, 0, scratch);
             self.times_power_of_two(&mut power, r_bits >> bit & 1, scratch);
         }
         linear::copy(&mut self.constants[2 * n..3 * n], &power);
@@ -108,8 +111,16 @@ impl<W: Word, F: Family<W>> OddRing<W, F> {
     fn times_power_of_two(&self, power: &mut [W], count: usize, scratch: &mut [W]) {
         let step = W::BITS as usize - 1;
         for done in (0..count).step_by(step) {
-            let factor = W::ONE.shift_left(step.min(count - done) as u32);
-            self.short.mul(power, 0, 0, factor, self.modulus(), scratch);
+            let bits = step.min(count - done);
+            if bits > DOUBLINGS {
+                self.short.mul(power, 0, 0, W::ONE.shift_left(bits as u32), self.modulus(), scratch);
+                continue;
+            }
+            for _ in 0..bits {
+                let sum = &mut scratch[..self.n];
+                let over = linear::add(sum, power, power, false);
+                linear::subtract_once(power, sum, over, self.modulus());
+            }
         }
     }
 
@@ -166,21 +177,31 @@ impl<W: Word, F: Family<W>> Ring<W> for OddRing<W, F> {
     /// by R^2 each; an A + c that runs over b^n loses m once, by mask. Constant-time in the value; its length is public.
     fn enter(&self, arena: &mut [W], out: usize, value: &[W], scratch: &mut [W]) {
         let n = self.n;
-        let (sum, product_scratch) = scratch.split_at_mut(n);
         let result = &mut arena[out..out + n];
         linear::clear(result);
         for piece in value.chunks(n).rev() {
             W::turn();
+            let (sum, product_scratch) = scratch.split_at_mut(n);
             linear::copy(&mut sum[..piece.len()], piece);
             linear::clear(&mut sum[piece.len()..]);
             // A < m, so A + c - m < b^n where A + c >= b^n.
             let over = linear::add_assign(sum, result, false);
             linear::sub_masked(sum, self.modulus(), W::mask(over));
+            if self.product == Product::Cios {
+                // The family's own product takes its operands from one arena.
+                linear::copy(&mut product_scratch[..n], self.rr());
+                if self.family.cios(scratch, 0, 0, n, &self.montgomery()) {
+                    linear::copy(result, &scratch[..n]);
+                    continue;
+                }
+            }
+            let (sum, product_scratch) = scratch.split_at_mut(n);
             self.product
                 .mul(self.family, product_scratch, sum, self.rr(), &self.montgomery())
                 .finish(result, self.modulus());
         }
     }
+
     fn leave(&self, value: &mut [W], arena: &[W], from: usize, scratch: &mut [W]) {
         let n = self.n;
         linear::copy(&mut scratch[..n], &arena[from..from + n]);
