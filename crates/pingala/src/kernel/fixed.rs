@@ -5,6 +5,7 @@
 use super::montgomery::{cios, neg_mod_inv_limb};
 use super::product::comba;
 use crate::natural::linear;
+use core::hint::black_box;
 
 /// Arithmetic on residues of `N` limbs by value; canonical on entry and on exit.
 pub(crate) trait FixedRing<const N: usize> {
@@ -149,8 +150,9 @@ fn mul_one<const N: usize>(a: [u64; N], b: [u64; N], m: [u64; N], m_inverse: u64
     let (low, high) = a[0].carrying_mul(b[0], 0);
     let q = low.wrapping_mul(m_inverse);
     let (_, reduced) = q.carrying_mul(m[0], 0);
-    // From a sum that does not wait for q, so that the chain ends in one subtraction and a choice.
-    let corrected = high.wrapping_add(m[0]).wrapping_sub(reduced);
+    // The sum does not wait for q, so that the chain ends in one subtraction and a choice; unhidden, the compiler would
+    // add m or 0 at the end instead.
+    let corrected = black_box(high.wrapping_add(m[0])).wrapping_sub(reduced);
     let (difference, below) = high.overflowing_sub(reduced);
     core::array::from_fn(|_| if below { corrected } else { difference })
 }
@@ -162,7 +164,7 @@ fn mul_two<const N: usize>(a: [u64; N], b: [u64; N], m: [u64; N], m_inverse: u12
     let m = double_limb(m);
     let q = low.wrapping_mul(m_inverse);
     let (_, reduced) = mul_double_limbs(q, m);
-    let corrected = high.wrapping_add(m).wrapping_sub(reduced);
+    let corrected = black_box(high.wrapping_add(m)).wrapping_sub(reduced);
     let (difference, below) = high.overflowing_sub(reduced);
     let result = if below { corrected } else { difference };
     core::array::from_fn(|index| (result >> (64 * index)) as u64)

@@ -57,12 +57,13 @@ impl<W: Word, F: Family<W>> OddRing<W, F> {
             constants,
         };
         let leaf = family.leaf().words();
-        let mut scratch = vec![W::ZERO; product.scratch_words(n, leaf).max(hensel::scratch_words(n, leaf))];
+        let mut room = vec![W::ZERO; n + product.scratch_words(n, leaf).max(hensel::scratch_words(n, leaf))];
+        let (power, scratch) = room.split_at_mut(n);
         if kcm {
-            ring.prepare_kcm(&mut scratch);
+            ring.prepare_kcm(scratch);
         }
-        ring.prepare_powers_of_r(&mut scratch);
-        linear::wipe(&mut scratch);
+        ring.prepare_powers_of_r(power, scratch);
+        linear::wipe(&mut room);
         ring
     }
 
@@ -76,21 +77,20 @@ impl<W: Word, F: Family<W>> OddRing<W, F> {
         self.m_diff_negative = linear::abs_diff(m_diff, &m[..n / 2], &m[n / 2..]);
     }
 
-    /// R mod m and R^2 mod m without a division.
-    fn prepare_powers_of_r(&mut self, scratch: &mut [W]) {
+    /// R mod m and R^2 mod m without a division; `power` has room for one residue.
+    fn prepare_powers_of_r(&mut self, power: &mut [W], scratch: &mut [W]) {
         let n = self.n;
         let r_bits = n * W::BITS as usize;
-        let mut power = vec![W::ZERO; n];
         let m_bits = linear::bits(self.modulus());
         // 2^L - m is at most m, because m >= 2^(L-1); equal only for m = 1.
-        linear::copy(&mut power, self.modulus());
-        linear::negate(&mut power);
-        linear::truncate(&mut power, m_bits);
+        linear::copy(power, self.modulus());
+        linear::negate(power);
+        linear::truncate(power, m_bits);
         let (low, _) = scratch.split_at_mut(n);
-        linear::copy(low, &power);
-        linear::subtract_once(&mut power, low, false, self.modulus());
-        self.times_power_of_two(&mut power, r_bits - m_bits, scratch);
-        linear::copy(&mut self.constants[n..2 * n], &power);
+        linear::copy(low, power);
+        linear::subtract_once(power, low, false, self.modulus());
+        self.times_power_of_two(power, r_bits - m_bits, scratch);
+        linear::copy(&mut self.constants[n..2 * n], power);
 
         // form(1) is there; form(R) = R^2 mod m by building the exponent r_bits from its top bits down. A squaring costs
         // about as much as n / 3 short products, which add 20n bits to the exponent.
@@ -98,13 +98,12 @@ impl<W: Word, F: Family<W>> OddRing<W, F> {
         while r_bits >> halvings > 20 * n {
             halvings += 1;
         }
-        self.times_power_of_two(&mut power, r_bits >> halvings, scratch);
+        self.times_power_of_two(power, r_bits >> halvings, scratch);
         for bit in (0..halvings).rev() {
-            self.sqr(&mut power, 0, 0, scratch);
-            self.times_power_of_two(&mut power, r_bits >> bit & 1, scratch);
+            self.sqr(power, 0, 0, scratch);
+            self.times_power_of_two(power, r_bits >> bit & 1, scratch);
         }
-        linear::copy(&mut self.constants[2 * n..3 * n], &power);
-        linear::wipe(&mut power);
+        linear::copy(&mut self.constants[2 * n..3 * n], power);
     }
 
     /// `power = power * 2^count` mod m, by words.
