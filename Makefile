@@ -14,7 +14,7 @@ LOCKED := --locked
 
 # Miri comes with nightlies only. The date is pinned so that a run means the same tomorrow.
 MIRI_NIGHTLY ?= nightly-2026-05-20
-MIRI_TESTS   ?= kernel::
+MIRI_TESTS   ?= execute::residues natural::digits kernel::row::tests::raw kernel::lanes::tests::lanes_in_plain_rust
 
 RUST_SOURCES   := $(shell find crates -name '*.rs' -o -name '*.txt' -path '*/src/*' -o -name Cargo.toml) Cargo.toml Cargo.lock
 PYTHON_SOURCES := $(shell find python/pingala -name '*.py' -o -name '*.pyi' -o -name py.typed 2>/dev/null) pyproject.toml
@@ -28,8 +28,8 @@ help:
 	@echo 'make demo    build, then raise real numbers to real powers, check them, and time them beside pow'
 	@echo 'make test    every test: Rust, Python, layers, licences, and the constant-time gate where valgrind is'
 	@echo 'make check   format, lints, types, then make test'
-	@echo 'make ct      the constant-time gate alone (valgrind)'
-	@echo 'make miri    the unsafe code under Miri, on $(MIRI_NIGHTLY), kept in target/miri/'
+	@echo 'make ct      the constant-time gate alone (valgrind, objdump)'
+	@echo 'make miri    the unsafe code that needs no CPU feature under Miri, on $(MIRI_NIGHTLY), kept in target/miri/'
 	@echo 'make bench   beside GMP, OpenSSL and other peers that this machine has; answers compared; BENCH=--quick for less'
 	@echo 'make clean   removes target/, $(VENV)/ and caches'
 

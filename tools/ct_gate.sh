@@ -37,10 +37,23 @@ memcheck() { # memcheck ARGUMENTS...: leaves the output in $log, prints the stat
 }
 
 valgrind --version
+build() { # build LEVEL
+    # The flags of the shell are set aside: a native build may hold AVX-512, which valgrind cannot run. The symbols of this
+    # mangling name the instances of a generic function.
+    env -u CARGO_ENCODED_RUSTFLAGS \
+        RUSTFLAGS="-C target-cpu=x86-64 --cfg pingala_assume_adx -C symbol-mangling-version=v0" \
+        cargo build --quiet --locked -p pingala-lab --bin ct_gate --profile "ct-o$1"
+}
+disassembly() { # disassembly NAME ARGUMENTS...
+    local name=$1 status=0
+    shift
+    command -v objdump >/dev/null || { echo "  SKIPPED $name: objdump not found"; return; }
+    python3 tools/ct_disasm.py "$@" >"$log" 2>&1 || status=$?
+    verdict "$name" 0 "$status"
+    [ "$status" -eq 0 ] || head -n 20 "$log" | sed 's/^/            /'
+}
 for level in 2 3; do
-    # The flags of the shell are set aside: a native build may hold AVX-512, which valgrind cannot run.
-    env -u CARGO_ENCODED_RUSTFLAGS RUSTFLAGS="-C target-cpu=x86-64" \
-        cargo build --quiet --locked -p pingala-lab --bin ct_gate --profile "ct-o$level"
+    build "$level"
     program=$target/ct-o$level/ct_gate
     echo "opt-level $level"
     for kernel in "${kernels[@]}"; do
@@ -50,6 +63,18 @@ for level in 2 3; do
     done
     for leak in branch index; do
         verdict "planted leak '$leak' is reported" 99 "$(memcheck --plant $leak)"
+    done
+    disassembly "row kernel, disassembled" "$program"
+    # The same program with a leak in the kernel, which is never run. A wrapper of its own path makes cargo build the
+    # workspace's crates anew, and nothing else.
+    for leak in branch:branch index:address; do
+        planted=$PWD/$target/planted_row_${leak%:*}
+        case $target in /*) planted=$target/planted_row_${leak%:*} ;; esac
+        mkdir -p "$planted"
+        printf '#!/bin/sh\nexec "$@" --cfg '"'"'pingala_planted_leak="row_%s"'"'"'\n' "${leak%:*}" >"$planted/rustc"
+        chmod +x "$planted/rustc"
+        RUSTC_WORKSPACE_WRAPPER=$planted/rustc build "$level"
+        disassembly "row kernel, planted ${leak%:*} is found" "$program" --planted "${leak#*:}"
     done
 done
 echo "constant-time: $passed passed, $failed failed"

@@ -1,6 +1,6 @@
 //! `pingala info`: what this build is and what it runs on.
 
-use crate::failure::{GOOD, Outcome};
+use crate::failure::{Failure, GOOD, Outcome};
 use crate::print::{self, grouped};
 use clap::Args;
 use pingala::kernels::{self, Feature, KERNELS, has};
@@ -12,11 +12,8 @@ use pingala::{Limits, algorithm};
 pub(crate) struct Arguments {}
 
 pub(crate) fn run(_: &Arguments) -> Outcome {
-    let sections = [
-        print::table(&build()),
-        format!("kernels\n{}", print::table(&kernels())),
-        format!("prices\n{}", print::table(&prices())),
-    ];
+    let sections =
+        [print::table(&build()), format!("kernels\n{}", print::table(&kernels())), format!("prices\n{}", prices()?)];
     print::output(&sections.join("\n"))?;
     Ok(GOOD)
 }
@@ -48,7 +45,16 @@ fn kernels() -> Vec<Vec<String>> {
     KERNELS.iter().map(row).collect()
 }
 
-fn prices() -> Vec<Vec<String>> {
-    let stamp = Planner::of_this_machine().prices().stamp();
-    stamp.iter().map(|(name, value)| vec![format!("  {name}"), value.clone()]).collect()
+/// Each source of prices in force: its name and kernels, then its stamp; last what was found and is not used.
+fn prices() -> Result<String, Failure> {
+    let prices = Planner::of_this_machine()?.prices();
+    let mut text = String::new();
+    for (source, kernels) in prices.sources() {
+        let kernels: Vec<_> = kernels.into_iter().map(|kernel| kernel.entry().name).collect();
+        let mut rows = vec![vec!["    kernels".to_string(), kernels.join(" ")]];
+        rows.extend(source.stamp().iter().map(|(name, value)| vec![format!("    {name}"), value.clone()]));
+        text += &format!("  {}\n{}", source.name(), print::table(&rows));
+    }
+    prices.notes().iter().for_each(|note| text += &format!("  note: {note}\n"));
+    Ok(text)
 }

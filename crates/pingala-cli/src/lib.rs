@@ -11,10 +11,12 @@ mod failure;
 mod info;
 mod interrupt;
 mod number;
+mod output;
 mod plan;
 mod pow;
 mod print;
 mod settings;
+mod tune;
 
 use clap::{Parser, Subcommand};
 use failure::Outcome;
@@ -24,6 +26,7 @@ use std::ffi::OsString;
 const NOTES: &str = "\
 Environment:
   PINGALA_KERNEL, PINGALA_PLAN  force a kernel or a plan where the command line forces neither
+  PINGALA_PRICES                the file of prices to plan by; `built-in`: those that ship (see `pingala tune --help`)
 
 Exit status:
   0    all is well
@@ -54,6 +57,7 @@ enum Command {
     Trace(chain::Arguments),
     Algorithms(algorithms::Arguments),
     Info(info::Arguments),
+    Tune(tune::Arguments),
 }
 
 /// Runs the command with these arguments (the first is the program's name) and gives its exit status, as listed by
@@ -85,5 +89,6 @@ fn dispatch(command: Command) -> Outcome {
         Command::Trace(arguments) => chain::trace(&arguments),
         Command::Algorithms(arguments) => algorithms::run(&arguments),
         Command::Info(arguments) => info::run(&arguments),
+        Command::Tune(arguments) => tune::run(&arguments),
     }
 }

@@ -111,7 +111,7 @@ fn info_and_version() {
 fn help_names_every_subcommand_and_status() {
     let ran = run(&["--help"]);
     assert_eq!((ran.status, ran.err.as_str()), (0, ""));
-    for name in ["pow", "batch", "plan", "chain", "trace", "algorithms", "info"] {
+    for name in ["pow", "batch", "plan", "chain", "trace", "algorithms", "info", "tune"] {
         assert!(ran.out.contains(&format!("\n  {name} ")), "{name}");
         let help = run(&[name, "--help"]);
         assert_eq!(help.status, 0, "{name}");

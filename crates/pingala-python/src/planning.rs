@@ -140,7 +140,7 @@ pub fn plan(
         Question::Arguments([base, exponent, modulus]) => plan_of(base, exponent, &Divisor::of(modulus)?, &keywords),
         Question::Sizes(sizes) => {
             let problem = sizes.problem(py, &keywords)?;
-            let chosen = Planner::of_this_machine().plan_with(&problem, kernel, plan);
+            let chosen = Planner::of_this_machine().and_then(|planner| planner.plan_with(&problem, kernel, plan));
             chosen.map(|plan: Plan| plan.to_string()).map_err(|error| errors::raise(py, error))
         }
     }
@@ -184,7 +184,7 @@ pub fn explain(
         }
         Question::Sizes(sizes) => {
             let problem = sizes.problem(py, &keywords)?;
-            let table = Planner::of_this_machine().explain(&problem, kernel, plan);
+            let table = Planner::of_this_machine().and_then(|planner| planner.explain(&problem, kernel, plan));
             table.map(|table: Explanation| table.to_string()).map_err(|error| errors::raise(py, error))
         }
     }

@@ -89,7 +89,7 @@ impl<'a> Options<'a> {
             (options.kernel, options.plan) = (kernel.as_deref(), plan.as_deref());
         }
         if options.kernel.is_some() || options.plan.is_some() {
-            Planner::of_this_machine().check(options.kernel, options.plan)?;
+            Planner::of_this_machine()?.check(options.kernel, options.plan)?;
         }
         Ok(options)
     }
@@ -217,7 +217,7 @@ impl Modulus {
             secret: true,
             ..Problem::new(facts.bits(), exponent.bits().max(1) as u64)
         };
-        let plan = Planner::of_this_machine().plan_with(&problem, options.kernel, options.plan)?;
+        let plan = Planner::of_this_machine()?.plan_with(&problem, options.kernel, options.plan)?;
         let pulse = Pulse::new(options.watch, None);
         execute::secret::power(&self.prepared, &plan, base, negative, exponent, out, &pulse)
     }
@@ -234,13 +234,13 @@ impl Modulus {
     /// Errors: `bad_plan`; `not_invertible`, as a negative exponent plans for the inverse of the base.
     pub fn plan(&self, base: &Integer, exponent: &Integer, options: &Options<'_>) -> Result<Plan, Error> {
         let options = options.resolved()?;
-        Planner::of_this_machine().plan_with(&self.problem(base, exponent)?, options.kernel, options.plan)
+        Planner::of_this_machine()?.plan_with(&self.problem(base, exponent)?, options.kernel, options.plan)
     }
 
     /// The plan with its rejected candidates, their counts, prices and estimated seconds. Errors as [`Modulus::plan`].
     pub fn explain(&self, base: &Integer, exponent: &Integer, options: &Options<'_>) -> Result<Explanation, Error> {
         let options = options.resolved()?;
-        Planner::of_this_machine().explain(&self.problem(base, exponent)?, options.kernel, options.plan)
+        Planner::of_this_machine()?.explain(&self.problem(base, exponent)?, options.kernel, options.plan)
     }
 
     /// The shape of one power with these arguments: of the inverse of the base where the exponent is negative.
@@ -306,7 +306,7 @@ fn positive_power(
     options: &Options<'_>,
     pulse: &Pulse<'_>,
 ) -> Result<Natural, Error> {
-    let planner = Planner::of_this_machine();
+    let planner = Planner::of_this_machine()?;
     let problem = problem(modulus, base, exponent.magnitude());
     if options.kernel.is_none() && options.plan.is_none() && problem.factors.is_empty() {
         if let Some([odd, two]) = planner.look_up(&problem) {
@@ -349,7 +349,7 @@ pub fn pow_list(jobs: &[Job<'_>], options: &Options<'_>) -> Result<Vec<Result<Na
     let mut options = options.resolved()?;
     options.plan = options.plan.map(|line| line_of_each(line, jobs.len())).transpose()?;
     let options = &options;
-    let shared = Planner::of_this_machine().share_out(&shapes(jobs, options), options.kernel, options.plan)?;
+    let shared = Planner::of_this_machine()?.share_out(&shapes(jobs, options), options.kernel, options.plan)?;
     let prices: Vec<f64> = shared.iter().map(|unit| unit.nanoseconds).collect();
     execute::list::run(jobs.len(), &prices, options.threads, options.watch, |workspace, unit: usize, pulse, answer| {
         work(jobs, &shared[unit].work, options, workspace, pulse, answer);

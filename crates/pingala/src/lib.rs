@@ -49,4 +49,5 @@ pub mod kernels {
 /// Measuring the prices that plans are chosen by.
 pub mod tune {
     pub use crate::execute::measure::measure;
+    pub use crate::execute::tune::tune;
 }

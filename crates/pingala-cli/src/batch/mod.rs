@@ -1,12 +1,11 @@
 //! `pingala batch`: a file of powers, in constant memory.
 //!
 //! One thread reads rows into a queue ([`reader`], [`queue`]); this one takes what has gathered, has the library
-//! compute it on all cores, and writes the answers in order ([`tally`], [`output`]).
+//! compute it on all cores, and writes the answers in order ([`tally`], [`crate::output`]).
 
 mod csv;
 mod json;
 mod lines;
-mod output;
 mod progress;
 mod queue;
 mod reader;
@@ -14,9 +13,9 @@ mod row;
 mod tally;
 
 use crate::failure::{Failure, Outcome};
+use crate::output::Output;
 use crate::settings::{Caps, Forced};
 use clap::{Args, ValueEnum};
-use output::Output;
 use pingala::{Job, Natural, Options};
 use progress::Progress;
 use queue::Queue;

@@ -1,5 +1,6 @@
 //! The modified 2^w-ary method: HAC 14.83, Algorithm 4 of \[tandrup2004fast\].
 
+use super::sliding_window::raise_by_odd_windows;
 use super::{Counts, ExpectedCost, ExponentShape, Monoid, Program, Register, Schedule, WindowBits, powers};
 use crate::exponent::Exponent;
 
@@ -66,6 +67,6 @@ impl Program for ModifiedKAry {
 
     #[inline]
     fn run<M: Monoid<Digit = usize>>(&self, exponent: &Exponent, monoid: &mut M) -> Register {
-        powers::raise_by_odd_windows(monoid, self.0, exponent.aligned_windows(self.0.get()))
+        raise_by_odd_windows(monoid, self.0, exponent.aligned_windows(self.0.get()))
     }
 }

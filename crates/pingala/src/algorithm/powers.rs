@@ -1,4 +1,4 @@
-//! Tables of powers, and the loop over odd windows that the sliding and the modified 2^k-ary method share.
+//! Tables of powers, and what the loop over odd windows costs that the sliding and the modified 2^k-ary method share.
 
 use super::{BASE, Cost, Counts, ExpectedCost, ExponentShape, Monoid, Register, WindowBits};
 use crate::exponent::Windows;
@@ -12,7 +12,8 @@ pub(super) fn fill_powers<M: Monoid>(monoid: &mut M, first: Register, count: usi
     }
 }
 
-/// Registers of [`raise_by_odd_windows`]: the 2^(w-1) odd powers, of which the base is the first, and the accumulator.
+/// Registers of [`super::sliding_window::raise_by_odd_windows`]: the 2^(w-1) odd powers, of which the base is the first, and
+/// the accumulator.
 pub(super) fn registers(w: WindowBits) -> usize {
     (1 << (w.get() - 1)) + 1
 }
@@ -22,7 +23,7 @@ pub(super) fn registers(w: WindowBits) -> usize {
 ///
 /// For w = 1 nothing is done, otherwise one squaring, one product by the base and 2^(w-1) - 2 general products.
 #[inline]
-fn fill_odd_powers<M: Monoid>(monoid: &mut M, w: WindowBits) {
+pub(super) fn fill_odd_powers<M: Monoid>(monoid: &mut M, w: WindowBits) {
     let count = 1 << (w.get() - 1);
     if count > 1 {
         let square = Register(count);
@@ -34,26 +35,8 @@ fn fill_odd_powers<M: Monoid>(monoid: &mut M, w: WindowBits) {
     }
 }
 
-/// Fills the odd powers and folds the windows into the accumulator, starting from the table entry of the first.
-#[inline]
-pub(super) fn raise_by_odd_windows<M: Monoid>(monoid: &mut M, w: WindowBits, mut windows: Windows<'_>) -> Register {
-    fill_odd_powers(monoid, w);
-    let accumulator = Register(1 << (w.get() - 1));
-    let mut at = windows.next().map_or(BASE, |first| Register(first.value >> 1));
-    for window in windows {
-        monoid.sqr_n(accumulator, at, window.squarings());
-        at = accumulator;
-        match window.value {
-            0 => {}
-            1 => monoid.mul_base(at, at),
-            odd => monoid.mul(at, at, Register(odd >> 1)),
-        }
-    }
-    at
-}
-
-/// The exact cost of [`raise_by_odd_windows`]: table, one squaring per bit below the first window, one product per
-/// further window.
+/// The exact cost of [`super::sliding_window::raise_by_odd_windows`]: table, one squaring per bit below the first window,
+/// one product per further window.
 pub(super) fn exact(w: WindowBits, exponent_bits: usize, mut windows: Windows<'_>) -> Counts {
     let first = windows.next().map_or(0, |first| first.length);
     let mut counts = Counts { squarings: exponent_bits - first, ..table(w) };

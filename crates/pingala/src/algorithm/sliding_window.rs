@@ -1,7 +1,7 @@
 //! Sliding windows over the exponent: HAC 14.85, Algorithm 5 of \[tandrup2004fast\], Algorithm 3 of \[jiwan2017adaptive\].
 
-use super::{Counts, ExpectedCost, ExponentShape, Monoid, Program, Register, Schedule, WindowBits, powers};
-use crate::exponent::Exponent;
+use super::{BASE, Counts, ExpectedCost, ExponentShape, Monoid, Program, Register, Schedule, WindowBits, powers};
+use crate::exponent::{Exponent, Windows};
 
 /// Left-to-right sliding-window exponentiation with windows of at most w bits.
 ///
@@ -84,6 +84,24 @@ impl Program for SlidingWindow {
 
     #[inline]
     fn run<M: Monoid<Digit = usize>>(&self, exponent: &Exponent, monoid: &mut M) -> Register {
-        powers::raise_by_odd_windows(monoid, self.0, exponent.sliding_windows(self.0.get()))
+        raise_by_odd_windows(monoid, self.0, exponent.sliding_windows(self.0.get()))
     }
+}
+
+/// Fills the odd powers and folds the windows into the accumulator, starting from the table entry of the first.
+#[inline]
+pub(super) fn raise_by_odd_windows<M: Monoid>(monoid: &mut M, w: WindowBits, mut windows: Windows<'_>) -> Register {
+    powers::fill_odd_powers(monoid, w);
+    let accumulator = Register(1 << (w.get() - 1));
+    let mut at = windows.next().map_or(BASE, |first| Register(first.value >> 1));
+    for window in windows {
+        monoid.sqr_n(accumulator, at, window.squarings());
+        at = accumulator;
+        match window.value {
+            0 => {}
+            1 => monoid.mul_base(at, at),
+            odd => monoid.mul(at, at, Register(odd >> 1)),
+        }
+    }
+    at
 }

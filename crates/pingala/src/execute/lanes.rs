@@ -5,7 +5,8 @@ use crate::error::Error;
 use crate::execute::pulse::Pulse;
 use crate::exponent::{Digits, Exponent};
 use crate::kernel::lanes::{LanesRing, SCRATCH_RESIDUES, lane};
-use crate::kernel::vector::{LANES, Lanes, Native, VectorUnit};
+use crate::kernel::registry::Form;
+use crate::kernel::vector::{LANES, Lanes};
 use crate::natural::{Natural, chores};
 use core::array::from_fn;
 
@@ -56,11 +57,11 @@ impl Digits<[usize; LANES]> for LaneExponents<'_> {
 pub(crate) struct Workspace {
     arena: Vec<Lanes>,
     scratch: Vec<Lanes>,
-    ring: Option<(Vec<Natural>, LanesRing<Native>)>,
+    ring: Option<(Form, Vec<Natural>, LanesRing)>,
 }
 
 impl Workspace {
-    /// Up to eight powers with one schedule, canonical. `n` is the kernel's length, which every modulus fits.
+    /// Up to eight powers with one schedule, canonical. The form is of a kernel of lanes, and every modulus fits it.
     ///
     /// Idle lanes repeat a job. Lanes with different exponents take a uniform algorithm. Error: `interrupted`; `bad_plan`
     /// where the schedule follows exponents that differ, or this CPU lacks the kernel.
@@ -68,19 +69,20 @@ impl Workspace {
         &mut self,
         jobs: &[LaneJob<'_>],
         algorithm: &Algorithm,
-        n: usize,
+        form: &Form,
         pulse: &Pulse<'_>,
     ) -> Result<Vec<Natural>, Error> {
-        let unit = Native::detected().ok_or_else(|| Error::BadPlan("this CPU has no lanes".into()))?;
+        let unit = form.kernel.unit().ok_or_else(|| Error::BadPlan(format!("this CPU cannot run {form}")))?;
+        let n = form.n;
         let lanes: [LaneJob<'_>; LANES] = from_fn(|lane| jobs[lane % jobs.len()]);
-        let same_moduli = self.ring.as_ref().is_some_and(|(moduli, ring)| {
-            ring.limbs() == n && moduli.iter().zip(&lanes).all(|(modulus, job)| modulus == job.modulus)
+        let same_moduli = self.ring.as_ref().is_some_and(|(of_form, moduli, _)| {
+            of_form == form && moduli.iter().zip(&lanes).all(|(modulus, job)| modulus == job.modulus)
         });
         if !same_moduli {
             let moduli = lanes.map(|job| job.modulus.limbs());
-            self.ring = Some((lanes.map(|job| job.modulus.clone()).into(), LanesRing::new(unit, &moduli, n)));
+            self.ring = Some((*form, lanes.map(|job| job.modulus.clone()).into(), LanesRing::new(unit, &moduli, n)));
         }
-        let Some((_, ring)) = &self.ring else { unreachable!("it was just filled") };
+        let Some((_, _, ring)) = &self.ring else { unreachable!("it was just filled") };
         let exponents = LaneExponents(lanes.map(|job| job.exponent));
         let registers = algorithm.registers(exponents.bits());
         if self.arena.len() < registers * n {
@@ -97,9 +99,9 @@ impl Workspace {
         ring.enter(arena, BASE.0 * n, &bases, scratch);
         let first = lanes[0].exponent;
         let result = if lanes.iter().all(|job| job.exponent == first) {
-            algorithm.run(first, &mut LaneResidues::<_, usize>::new(ring, arena, scratch, &pulse))
+            algorithm.run(first, &mut LaneResidues::<usize>::new(ring, arena, scratch, &pulse))
         } else {
-            let mut residues = LaneResidues::<_, [usize; LANES]>::new(ring, arena, scratch, &pulse);
+            let mut residues = LaneResidues::<[usize; LANES]>::new(ring, arena, scratch, &pulse);
             algorithm.run_uniform(&exponents, &mut residues).ok_or_else(|| {
                 Error::BadPlan(format!("{algorithm} follows the exponent, and the lanes have different ones"))
             })?
@@ -118,17 +120,17 @@ impl Workspace {
 }
 
 /// The registers of one run.
-pub(crate) struct LaneResidues<'r, U: VectorUnit, D> {
-    ring: &'r LanesRing<U>,
+pub(crate) struct LaneResidues<'r, D> {
+    ring: &'r LanesRing,
     arena: &'r mut [Lanes],
     scratch: &'r mut [Lanes],
     pulse: &'r Pulse<'r>,
     digits: core::marker::PhantomData<D>,
 }
 
-impl<'r, U: VectorUnit, D> LaneResidues<'r, U, D> {
+impl<'r, D> LaneResidues<'r, D> {
     pub(crate) fn new(
-        ring: &'r LanesRing<U>,
+        ring: &'r LanesRing,
         arena: &'r mut [Lanes],
         scratch: &'r mut [Lanes],
         pulse: &'r Pulse<'r>,
@@ -141,7 +143,7 @@ impl<'r, U: VectorUnit, D> LaneResidues<'r, U, D> {
     }
 }
 
-impl<U: VectorUnit, D: LaneDigit> Monoid for LaneResidues<'_, U, D> {
+impl<D: LaneDigit> Monoid for LaneResidues<'_, D> {
     type Digit = D;
 
     fn one(&mut self, out: Register) {

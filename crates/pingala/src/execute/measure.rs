@@ -10,7 +10,7 @@ use crate::kernel::SharedRing;
 use crate::kernel::fixed::FixedRing;
 use crate::kernel::lanes::{LanesRing, SCRATCH_RESIDUES, lane};
 use crate::kernel::registry::{Form, Kernel};
-use crate::kernel::vector::{LANES, Lanes, Native};
+use crate::kernel::vector::{LANES, Lanes};
 use crate::modulus::Facts;
 use crate::natural::Natural;
 use crate::plan::FormPrice;
@@ -28,7 +28,7 @@ const ROUNDS: usize = 9;
 pub fn measure(form: &Form, round: Duration) -> FormPrice {
     let modulus = odd_modulus(form.n.max(1));
     match form.kernel {
-        Kernel::IfmaLanes => lanes(form.n, round),
+        kernel if kernel.lanes() > 1 => lanes(form, round),
         Kernel::PortableFixed => fixed::with_odd_ring(&modulus, form.n, Fixed { modulus: &modulus, round }),
         Kernel::PortableFixedLow => {
             fixed::with_power_of_two_ring(64 * form.n as u64, form.n, Fixed { modulus: &modulus, round })
@@ -106,8 +106,9 @@ fn ring(make: impl Fn() -> SharedRing, operand: &Natural, round: Duration) -> Fo
 }
 
 /// Eight powers at a time: the prices of operations on all lanes.
-fn lanes(n: usize, round: Duration) -> FormPrice {
-    let Some(unit) = Native::detected() else { return FormPrice::default() };
+fn lanes(form: &Form, round: Duration) -> FormPrice {
+    let n = form.n;
+    let Some(unit) = form.kernel.unit() else { return FormPrice::default() };
     // The longest moduli that this length takes.
     let modulus = odd_modulus(n).low_bits(52 * n as u64 - 2);
     let moduli = [modulus.limbs(); LANES];
@@ -124,7 +125,7 @@ fn lanes(n: usize, round: Duration) -> FormPrice {
         let residues = ring.leave(&mut arena, 0, &mut scratch);
         (0..LANES).for_each(|index| lane(residues, index, black_box(&mut value)));
     });
-    let mut residues = LaneResidues::<_, [usize; LANES]>::new(&ring, &mut arena, &mut scratch, &pulse);
+    let mut residues = LaneResidues::<[usize; LANES]>::new(&ring, &mut arena, &mut scratch, &pulse);
     for entry in 1..=TABLE {
         residues.mul(Register(entry), base, base);
     }

@@ -10,6 +10,7 @@ pub(crate) mod pulse;
 pub(crate) mod residues;
 pub(crate) mod secret;
 pub(crate) mod together;
+pub(crate) mod tune;
 
 use crate::algorithm::{Algorithm, BASE};
 use crate::error::Error;
@@ -83,9 +84,9 @@ fn run(
         Kernel::PortableFixed => {
             fixed::with_odd_ring(modulus.facts().odd(), form.n, Power { algorithm, base, exponent, pulse })
         }
-        Kernel::IfmaLanes => {
+        kernel if kernel.lanes() > 1 => {
             let job = LaneJob { modulus: modulus.facts().odd(), base, exponent };
-            Ok(Workspace::default().powers(&[job], algorithm, form.n, pulse)?.swap_remove(0))
+            Ok(Workspace::default().powers(&[job], algorithm, form, pulse)?.swap_remove(0))
         }
         kernel if kernel.odd() => {
             let base = reduced(base, modulus.facts().odd(), pulse);

@@ -17,8 +17,8 @@ pub(crate) trait Selection<W> {
     type Digit: Copy;
     /// Whether what passes through is secret, and is wiped afterwards.
     const SECRET: bool;
-    /// Copies entry `digit` of the table at `table` (entries of `words`) to `out`.
-    fn select(arena: &mut [W], out: usize, table: core::ops::Range<usize>, words: usize, digit: Self::Digit);
+    /// Copies entry `digit` of the `length` residues at `table` to `out`, which is none of them.
+    fn select(ring: &dyn Ring<W>, arena: &mut [W], out: usize, table: usize, length: usize, digit: Self::Digit);
 }
 
 /// Reads the one entry. Leaks: the digit, by its address.
@@ -29,10 +29,10 @@ impl<W: Word> Selection<W> for Public {
     type Digit = usize;
     const SECRET: bool = false;
 
-    fn select(arena: &mut [W], out: usize, table: core::ops::Range<usize>, words: usize, digit: usize) {
-        let from = table.start + digit * words;
-        debug_assert!(from + words <= table.end);
-        arena.copy_within(from..from + words, out);
+    fn select(ring: &dyn Ring<W>, arena: &mut [W], out: usize, table: usize, length: usize, digit: usize) {
+        debug_assert!(digit < length);
+        let from = table + digit * ring.words();
+        arena.copy_within(from..from + ring.words(), out);
     }
 }
 
@@ -44,18 +44,14 @@ impl<W: Word> Selection<W> for Secret {
     type Digit = SecretDigit;
     const SECRET: bool = true;
 
-    fn select(arena: &mut [W], out: usize, table: core::ops::Range<usize>, words: usize, digit: SecretDigit) {
-        // `out` may lie inside the table (a ladder's registers), so each word is summed up before it is written.
-        debug_assert!(out + words <= table.start || table.end <= out);
-        for word in 0..words {
-            let mut kept = W::ZERO;
-            for (index, at) in table.clone().step_by(words).enumerate() {
-                W::turn();
-                kept = W::select(W::from_u64(digit.mask_eq(index)), arena[at + word].load(), kept);
-            }
-            arena[out + word].store(kept);
-        }
+    fn select(ring: &dyn Ring<W>, arena: &mut [W], out: usize, table: usize, length: usize, digit: SecretDigit) {
+        ring.scan(arena, out, table, length, digit);
     }
+}
+
+/// a * b where that stays short: the words that every ring multiplies by cheaply.
+fn short_product<W: Word>(a: u64, b: u64) -> Option<u64> {
+    a.checked_mul(b).filter(|product| product >> W::BITS.min(32) == 0)
 }
 
 /// Where an arena starts, in bytes: what vector kernels read whole cache lines by.
@@ -71,6 +67,9 @@ pub(crate) struct Residues<'r, W: Word, S: Selection<W>> {
     scratch: Vec<W>,
     /// The base as one word, where a product by it is the cheap one.
     short_base: Option<W>,
+    /// A register whose element is what it holds times this short word: products by a short base are put off while their
+    /// word stays short, so that base 2 takes one of them for five bits of the exponent and not one for each one bit.
+    owed: Option<(Register, u64)>,
     pulse: &'r Pulse<'r>,
     selection: PhantomData<S>,
 }
@@ -88,6 +87,7 @@ impl<'r, W: Word, S: Selection<W>> Residues<'r, W, S> {
             arena,
             scratch: vec![W::ZERO; ring.scratch_words()],
             short_base: None,
+            owed: None,
             pulse,
             selection: PhantomData,
         }
@@ -104,7 +104,7 @@ impl<'r, W: Word, S: Selection<W>> Residues<'r, W, S> {
         self.short_base = Some(base);
     }
 
-    /// `a = a * b` outside the algorithm: no pulse is asked.
+    /// `a = a * b` outside the algorithm: no pulse is asked and nothing is owed.
     pub(crate) fn multiply(&mut self, a: Register, b: Register) {
         let (a, b) = (self.at(a), self.at(b));
         self.ring.mul(&mut self.arena, a, a, b, &mut self.scratch);
@@ -112,6 +112,7 @@ impl<'r, W: Word, S: Selection<W>> Residues<'r, W, S> {
 
     /// Takes a result out: `value` gets the canonical number, `words()` words of it.
     pub(crate) fn take(&mut self, value: &mut [W], from: Register) {
+        self.settle(from);
         let from = self.at(from);
         self.ring.leave(value, &self.arena, from, &mut self.scratch);
     }
@@ -119,6 +120,24 @@ impl<'r, W: Word, S: Selection<W>> Residues<'r, W, S> {
     /// Words of one residue.
     pub(crate) fn words(&self) -> usize {
         self.words
+    }
+
+    /// Multiplies a register by what it is owed.
+    fn settle(&mut self, register: Register) {
+        if let Some((owed, factor)) = self.owed
+            && owed == register
+        {
+            let at = self.at(register);
+            self.ring.mul_small(&mut self.arena, at, at, W::from_u64(factor), &mut self.scratch);
+            self.owed = None;
+        }
+    }
+
+    /// Forgets what a register is owed that is written anew.
+    fn written(&mut self, register: Register) {
+        if self.owed.is_some_and(|(owed, _)| owed == register) {
+            self.owed = None;
+        }
     }
 
     fn at(&self, register: Register) -> usize {
@@ -130,17 +149,23 @@ impl<W: Word, S: Selection<W>> Monoid for Residues<'_, W, S> {
     type Digit = S::Digit;
 
     fn one(&mut self, out: Register) {
+        self.written(out);
         let out = self.at(out);
         self.ring.one(&mut self.arena, out);
     }
 
     fn copy(&mut self, out: Register, from: Register) {
+        self.settle(from);
+        self.written(out);
         let (out, from) = (self.at(out), self.at(from));
         self.arena.copy_within(from..from + self.words, out);
     }
 
     fn mul(&mut self, out: Register, a: Register, b: Register) {
         if self.pulse.go_on() {
+            self.settle(a);
+            self.settle(b);
+            self.written(out);
             let (out, a, b) = (self.at(out), self.at(a), self.at(b));
             self.ring.mul(&mut self.arena, out, a, b, &mut self.scratch);
         }
@@ -150,10 +175,22 @@ impl<W: Word, S: Selection<W>> Monoid for Residues<'_, W, S> {
         if count == 0 {
             return self.copy(out, a);
         }
+        if out != a {
+            self.settle(a);
+            self.written(out);
+        }
+        let register = out;
         let (out, mut a) = (self.at(out), self.at(a));
         for _ in 0..count {
             if !self.pulse.go_on() {
                 return;
+            }
+            match self.owed {
+                Some((owed, factor)) if owed == register => match short_product::<W>(factor, factor) {
+                    Some(square) => self.owed = Some((owed, square)),
+                    None => self.settle(register),
+                },
+                _ => {}
             }
             self.ring.sqr(&mut self.arena, out, a, &mut self.scratch);
             a = out;
@@ -163,8 +200,21 @@ impl<W: Word, S: Selection<W>> Monoid for Residues<'_, W, S> {
     fn mul_base(&mut self, out: Register, a: Register) {
         match self.short_base {
             None => self.mul(out, a, BASE),
+            Some(base) if out == a => {
+                let owed = self.owed.filter(|(register, _)| *register == a).map_or(1, |(_, factor)| factor);
+                let factor = short_product::<W>(owed, base.to_u64()).unwrap_or_else(|| {
+                    self.settle(a);
+                    base.to_u64()
+                });
+                if let Some((other, _)) = self.owed.filter(|(register, _)| *register != a) {
+                    self.settle(other);
+                }
+                self.owed = Some((a, factor));
+            }
             Some(base) => {
                 if self.pulse.go_on() {
+                    self.settle(a);
+                    self.written(out);
                     let (out, a) = (self.at(out), self.at(a));
                     self.ring.mul_small(&mut self.arena, out, a, base, &mut self.scratch);
                 }
@@ -177,8 +227,11 @@ impl<W: Word, S: Selection<W>> Monoid for Residues<'_, W, S> {
         if self.pulse.halted() {
             return;
         }
+        if let Some((owed, _)) = self.owed {
+            self.settle(owed);
+        }
         let (out, first) = (self.at(out), self.at(first));
-        S::select(&mut self.arena, out, first..first + length * self.words, self.words, digit);
+        S::select(self.ring, &mut self.arena, out, first, length, digit);
     }
 }
 

@@ -34,7 +34,7 @@ pub(crate) fn powers(
         base: job.base.magnitude(),
         exponent: &job.exponent,
     });
-    let modulo_odd = workspace.powers(&lanes.collect::<Vec<_>>(), algorithm, form.n, pulse)?;
+    let modulo_odd = workspace.powers(&lanes.collect::<Vec<_>>(), algorithm, form, pulse)?;
     jobs.iter().zip(modulo_odd).map(|(job, modulo_odd)| job.finish(modulo_odd, pulse)).collect()
 }
 

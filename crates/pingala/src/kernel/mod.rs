@@ -19,6 +19,7 @@ mod row;
 pub(crate) mod short;
 pub(crate) mod vector;
 
+use crate::exponent::SecretDigit;
 use crate::natural::word::Word;
 use core::fmt::Debug;
 use std::sync::Arc;
@@ -51,4 +52,20 @@ pub(crate) trait Ring<W: Word>: Debug + Send + Sync {
     fn sqr(&self, arena: &mut [W], out: usize, a: usize, scratch: &mut [W]);
     /// `out = a * small`: the short-base product.
     fn mul_small(&self, arena: &mut [W], out: usize, a: usize, small: W, scratch: &mut [W]);
+
+    /// `out` = residue `digit` of the `length` residues from `table` on, by reading all of them: no branch and no address
+    /// depends on the digit. `out` is none of them.
+    fn scan(&self, arena: &mut [W], out: usize, table: usize, length: usize, digit: SecretDigit) {
+        let words = self.words();
+        debug_assert!(out + words <= table || table + length * words <= out);
+        for word in 0..words {
+            let mut kept = W::ZERO;
+            for index in 0..length {
+                W::turn();
+                let entry = arena[table + index * words + word].load();
+                kept = W::select(W::from_u64(digit.mask_eq(index)), entry, kept);
+            }
+            arena[out + word].store(kept);
+        }
+    }
 }

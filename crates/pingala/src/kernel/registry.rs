@@ -10,7 +10,7 @@ use super::mulx::Mulx;
 use super::odd::OddRing;
 use super::power_of_two::PowerOfTwoRing;
 use super::row;
-use super::vector::LANES;
+use super::vector::{LANES, Unit};
 use crate::error::Error;
 use crate::modulus::Facts;
 use core::fmt;
@@ -34,8 +34,12 @@ pub enum Kernel {
     IfmaRow,
     /// The same, constant-time.
     IfmaRowCt,
+    /// One number along 512-bit vectors, modulo a power of two.
+    IfmaRowLow,
     /// Eight odd moduli side by side, by multiply-accumulate of 52 bits.
     IfmaLanes,
+    /// The same in vectors of 256 bits, four and four.
+    AvxIfmaLanes,
 }
 
 /// Prepares the ring of a modulus in one form. Error: `bad_plan` for a form that is not complete.
@@ -60,8 +64,8 @@ pub struct Entry {
     pub products: &'static [Product],
     /// Whether it has a constant-time path, fit for secrets.
     pub constant_time: bool,
-    /// What the CPU must have.
-    pub requires: &'static [Feature],
+    /// What the CPU must have: all of one of these sets.
+    pub requires: &'static [&'static [Feature]],
     /// One line for people.
     pub summary: &'static str,
     /// Prepares the ring of a modulus in one form; none where residues live in registers instead of an arena.
@@ -82,7 +86,7 @@ pub const KERNELS: &[Entry] = &[
         max_limbs: Some(FIXED_LIMBS),
         products: &[],
         constant_time: false,
-        requires: &[],
+        requires: &[&[]],
         summary: "1 to 4 limbs by value, no allocation, odd moduli",
         ring: None,
     },
@@ -95,7 +99,7 @@ pub const KERNELS: &[Entry] = &[
         max_limbs: None,
         products: &Product::ALL,
         constant_time: true,
-        requires: &[],
+        requires: &[&[]],
         summary: "the generic Montgomery products on 64-bit words, odd moduli",
         ring: Some(|form, facts| Ok(Arc::new(OddRing::<u64>::new(facts.odd().limbs(), form.named_product()?)))),
     },
@@ -108,7 +112,7 @@ pub const KERNELS: &[Entry] = &[
         max_limbs: None,
         products: &[Product::Cios, Product::Sos, Product::KaratsubaSos, Product::Kcm],
         constant_time: true,
-        requires: &[Feature::Bmi2, Feature::Adx],
+        requires: &[&[Feature::Bmi2, Feature::Adx]],
         summary: "rows in two carry chains by mulx, adcx and adox, odd moduli",
         ring: Some(mulx_ring),
     },
@@ -121,7 +125,7 @@ pub const KERNELS: &[Entry] = &[
         max_limbs: Some(FIXED_LIMBS),
         products: &[],
         constant_time: false,
-        requires: &[],
+        requires: &[&[]],
         summary: "1 to 4 limbs by value, no allocation, powers of two",
         ring: None,
     },
@@ -134,7 +138,7 @@ pub const KERNELS: &[Entry] = &[
         max_limbs: None,
         products: &[],
         constant_time: true,
-        requires: &[],
+        requires: &[&[]],
         summary: "low products on 64-bit words, powers of two",
         ring: Some(|_, facts| Ok(Arc::new(PowerOfTwoRing::<u64>::new(facts.trailing_zeros() as usize)))),
     },
@@ -147,7 +151,7 @@ pub const KERNELS: &[Entry] = &[
         max_limbs: Some(row::MAX_LIMBS),
         products: &[],
         constant_time: false,
-        requires: row::REQUIRES,
+        requires: &[row::REQUIRES],
         summary: "one number along 512-bit vectors, reduced by folding, odd moduli",
         ring: Some(|_, facts| row::prepare::<false>(facts)),
     },
@@ -160,9 +164,22 @@ pub const KERNELS: &[Entry] = &[
         max_limbs: Some(row::MAX_LIMBS),
         products: &[],
         constant_time: true,
-        requires: row::REQUIRES,
+        requires: &[row::REQUIRES],
         summary: "the same with every carry resolved without a branch",
         ring: Some(|_, facts| row::prepare::<true>(facts)),
+    },
+    Entry {
+        kernel: Kernel::IfmaRowLow,
+        name: "ifma_row_low_r52",
+        odd: false,
+        limb_bits: 64,
+        lanes: 1,
+        max_limbs: Some(row::MAX_LIMBS),
+        products: &[],
+        constant_time: true,
+        requires: &[row::REQUIRES],
+        summary: "low products of one number along 512-bit vectors, powers of two",
+        ring: Some(|_, facts| row::prepare_low(facts)),
     },
     Entry {
         kernel: Kernel::IfmaLanes,
@@ -174,8 +191,24 @@ pub const KERNELS: &[Entry] = &[
         max_limbs: Some(768),
         products: &[],
         constant_time: false,
-        requires: &[Feature::Avx512f, Feature::Avx512ifma],
+        requires: &[&[Feature::Avx512f, Feature::Avx512ifma]],
         summary: "eight odd moduli side by side in AVX-512 vectors: lists",
+        ring: None,
+    },
+    Entry {
+        kernel: Kernel::AvxIfmaLanes,
+        name: "avxifma_lanes_r52",
+        odd: true,
+        limb_bits: 52,
+        lanes: LANES,
+        max_limbs: Some(768),
+        products: &[],
+        constant_time: false,
+        requires: &[
+            &[Feature::Avx2, Feature::AvxIfma],
+            &[Feature::Avx2, Feature::Avx512f, Feature::Avx512vl, Feature::Avx512ifma],
+        ],
+        summary: "eight odd moduli side by side in 256-bit vectors: lists",
         ring: None,
     },
 ];
@@ -224,7 +257,16 @@ impl Kernel {
 
     /// Whether this CPU can run it.
     pub fn available(self) -> bool {
-        self.entry().requires.iter().all(|&feature| cpu::has(feature))
+        self.entry().requires.iter().any(|set| set.iter().all(|&feature| cpu::has(feature)))
+    }
+
+    /// The vectors of a kernel that works on lanes, if this CPU has them.
+    pub(crate) fn unit(self) -> Option<Unit> {
+        match self {
+            Kernel::IfmaLanes => Unit::of_512_bits(),
+            Kernel::AvxIfmaLanes => Unit::of_256_bits(),
+            _ => None,
+        }
     }
 }
 

@@ -29,6 +29,11 @@ impl<W: Word> ShortFactor<W> {
         Self { top, shift, divisor, reciprocal: reciprocal(divisor) }
     }
 
+    /// floor((b^2 - 1) / d) - b, where d is the top word of m shifted up to its highest bit, filled from the word below.
+    pub(super) fn reciprocal(&self) -> W {
+        self.reciprocal
+    }
+
     /// `out = a * small` mod m for a residue a < m at offset `a`; offsets as in [`super::Ring`], n + 1 words of scratch.
     ///
     /// 1. p = a * small, n + 1 words.
@@ -109,7 +114,7 @@ fn shift_in<W: Word>(high: W, low: W, shift: u32) -> W {
 /// floor(X floor(e / b) / b). The distance D = T - X becomes less than D^2 / T + 3 + D / b^2: X e / b^2 = D (1 - D / T)
 /// (1 - b^-2), the inner floor costs at most X / b < 2, the outer one 1. From x = 0, D < T / 2, so that log2(BITS) + 1
 /// turns leave D < 4, and x is at most 3 too small.
-pub(super) fn reciprocal<W: Word>(d: W) -> W {
+fn reciprocal<W: Word>(d: W) -> W {
     let top = W::MAX.sub_borrow(d, false).0;
     let rest = |x: W| {
         let (low, high) = x.mul_wide(d);

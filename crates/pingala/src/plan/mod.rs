@@ -9,6 +9,7 @@
 //! batch(fixed_window(w=6) on ifma_lanes_r52(n=40) x 1000)
 //! ```
 
+mod crossovers;
 mod explain;
 mod line;
 mod list;
@@ -20,12 +21,13 @@ use crate::algorithm::Algorithm;
 use crate::kernel::registry::{Form, Kernel};
 use core::fmt;
 
+pub use crossovers::Crossover;
 pub use explain::{Candidate, Explanation};
 pub(crate) use line::line_of_each;
 pub(crate) use list::{Shape, Work};
 pub use planner::Planner;
 pub(crate) use planner::Run;
-pub use prices::{FormPrice, Prices};
+pub use prices::{FormPrice, Prices, Source, path as prices_path};
 pub use problem::Problem;
 
 /// How a problem is done. `Display` prints one nested line; `FromStr` reads it back.

@@ -97,10 +97,11 @@ impl Planner {
         Self { prices, odd_forms: empty(), low_forms: empty(), tables: Default::default(), priced: RwLock::default() }
     }
 
-    /// The planner of this process, with the built-in prices.
-    pub fn of_this_machine() -> &'static Planner {
-        static PLANNER: OnceLock<Planner> = OnceLock::new();
-        PLANNER.get_or_init(|| Planner::new(Prices::built_in().clone()))
+    /// The planner of this process, with the prices that were in force at its first use. Errors as
+    /// [`Prices::of_this_machine`].
+    pub fn of_this_machine() -> Result<&'static Planner, Error> {
+        static PLANNER: OnceLock<Result<Planner, Error>> = OnceLock::new();
+        PLANNER.get_or_init(|| Prices::of_this_machine().map(Planner::new)).as_ref().map_err(Error::clone)
     }
 
     /// The prices it chooses by.
@@ -390,16 +391,14 @@ impl Planner {
     }
 }
 
-/// Drops every form that another one beats, or equals, in all prices. Forms with lanes are priced by how many powers go
-/// together, and stay.
+/// Drops every form that another one of as many lanes beats, or equals, in all prices.
 fn undominated(mut forms: Vec<(Form, FormPrice)>) -> Vec<(Form, FormPrice)> {
     let mut at = 0;
     while at < forms.len() {
         let (form, price) = forms[at];
-        let beaten = form.kernel.lanes() == 1
-            && forms.iter().any(|(other, prices)| {
-                *other != form && other.kernel.lanes() == 1 && prices.never_above(&price) && *prices != price
-            });
+        let beaten = forms.iter().any(|(other, prices)| {
+            other.kernel.lanes() == form.kernel.lanes() && prices.never_above(&price) && *prices != price
+        });
         if beaten {
             forms.remove(at);
         } else {

@@ -1,12 +1,16 @@
 //! What the operations of each kernel cost on this machine, in nanoseconds.
 //!
-//! The planner chooses from these numbers alone. They are measured (by `pingala-lab`'s `prices` program) and stamped;
-//! the built-in ones below belong to a class of CPU. Between measured lengths a price follows the power law through its
-//! two neighbours, beyond the ends the law of the last two.
+//! The planner chooses from these numbers alone. They are measured (by `pingala tune`) and stamped; the built-in ones
+//! belong to a class of CPU, those of [`machine`] to this one. Between measured lengths a price follows the power law
+//! through its two neighbours, beyond the ends the law of the last two.
 
-use crate::error::Error;
-use crate::kernel::registry::{Form, Kernel, Product};
+mod machine;
+mod text;
+
+use crate::kernel::registry::{Form, KERNELS, Kernel, Product};
 use std::sync::OnceLock;
+
+pub use machine::path;
 
 /// The prices of one kernel form at one length, in nanoseconds.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -42,6 +46,12 @@ impl FormPrice {
         self.to_array().iter().zip(other.to_array()).all(|(mine, theirs)| *mine <= theirs)
     }
 
+    /// The lesser of each price: two measurements of one form on a machine that others use too.
+    pub(crate) fn least(self, other: Self) -> Self {
+        let (mine, theirs) = (self.to_array(), other.to_array());
+        Self::from_array(core::array::from_fn(|field| mine[field].min(theirs[field])))
+    }
+
     /// The power law through `self` at length `n0` and `other` at `n1`, at length `n`.
     fn between(self, n0: f64, other: Self, n1: f64, n: f64) -> Self {
         let position = (n / n0).ln() / (n1 / n0).ln();
@@ -50,74 +60,133 @@ impl FormPrice {
     }
 }
 
+/// Where some of the prices come from.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Source {
+    name: String,
+    stamp: Vec<(String, String)>,
+}
+
+impl Source {
+    /// The file's path, or which of the built-in files it is.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Provenance: CPU, date, compiler, version, as (name, value).
+    pub fn stamp(&self) -> &[(String, String)] {
+        &self.stamp
+    }
+
+    /// The value of that name.
+    fn value(&self, name: &str) -> Option<&str> {
+        self.stamp.iter().find(|(other, _)| other == name).map(|(_, value)| value.as_str())
+    }
+}
+
 /// One measured curve: prices of a kernel (and product) over the words it computes with, ascending.
 #[derive(Clone, Debug, PartialEq)]
 struct Curve {
+    source: usize,
     kernel: Kernel,
     product: Option<Product>,
     points: Vec<(usize, FormPrice)>,
 }
 
+impl Curve {
+    /// Adds a point; false where its length has one already.
+    fn insert(&mut self, words: usize, price: FormPrice) -> bool {
+        let place = self.points.binary_search_by_key(&words, |&(other, _)| other);
+        if let Err(place) = place {
+            self.points.insert(place, (words, price));
+        }
+        place.is_err()
+    }
+}
+
 /// The prices of a machine, with where they come from.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Prices {
-    stamp: Vec<(String, String)>,
+    sources: Vec<Source>,
     curves: Vec<Curve>,
+    notes: Vec<String>,
 }
 
 /// The files that ship, by class of CPU, each with its stamp. What a CPU lacks is not asked for its price.
-const BUILT_IN: [&str; 3] = [
-    include_str!("prices/x86_64_portable.txt"),
-    include_str!("prices/x86_64_mulx.txt"),
-    include_str!("prices/x86_64_ifma.txt"),
+const BUILT_IN: [(&str, &str); 4] = [
+    ("built-in, portable", include_str!("prices/x86_64_portable.txt")),
+    ("built-in, mulx", include_str!("prices/x86_64_mulx.txt")),
+    ("built-in, ifma", include_str!("prices/x86_64_ifma.txt")),
+    ("built-in, avxifma", include_str!("prices/x86_64_avxifma.txt")),
 ];
 
 impl Prices {
-    /// The prices that ship, measured on CPUs of this machine's classes; see [`Prices::stamp`].
+    /// The prices that ship, measured on CPUs of this machine's classes; see [`Prices::sources`].
     pub fn built_in() -> &'static Prices {
         static PRICES: OnceLock<Prices> = OnceLock::new();
-        PRICES.get_or_init(|| Prices::parse(&BUILT_IN.concat()).expect("checked by a test"))
+        PRICES.get_or_init(|| {
+            let files = BUILT_IN.map(|(name, text)| Prices::named(name, text).expect("checked by a test"));
+            files.into_iter().reduce(|prices, more| prices.over(&more)).expect("there are built-in files")
+        })
     }
 
-    /// Provenance: CPU, date, compiler, version, as (name, value), once for each file that was read.
-    pub fn stamp(&self) -> &[(String, String)] {
-        &self.stamp
-    }
-
-    /// Reads the text form: `name: value` lines of the stamp, `#` comments, and one line per measured point:
-    /// `kernel product n setup convert sqr mul mul_small select`, product `-` where the kernel has none.
-    ///
-    /// Error: `bad_argument` with the line number.
-    pub fn parse(text: &str) -> Result<Self, Error> {
-        let mut prices = Prices { stamp: Vec::new(), curves: Vec::new() };
-        for (number, line) in text.lines().enumerate() {
-            let line = line.trim();
-            if line.is_empty() || line.starts_with('#') {
-                continue;
-            }
-            if let Some((name, value)) = line.split_once(": ") {
-                prices.stamp.push((name.into(), value.into()));
-                continue;
-            }
-            let point = read_point(line)
-                .ok_or_else(|| Error::BadArgument(format!("prices line {}: '{line}' is no point", number + 1)))?;
-            prices.insert(point);
+    /// Prices measured just now: no two points of one form.
+    pub(crate) fn measured(stamp: Vec<(String, String)>, points: impl IntoIterator<Item = (Form, FormPrice)>) -> Self {
+        let mut prices = Self::empty("measured now");
+        prices.sources[0].stamp = stamp;
+        for (form, price) in points {
+            prices.curve(form.kernel, form.product).insert(form.n, price);
         }
-        if prices.curves.is_empty() {
-            return Err(Error::BadArgument("prices without a single point".into()));
-        }
-        Ok(prices)
+        prices
     }
 
-    fn insert(&mut self, (kernel, product, words, price): Point) {
+    fn empty(name: &str) -> Self {
+        let source = Source { name: name.into(), stamp: Vec::new() };
+        Prices { sources: vec![source], curves: Vec::new(), notes: Vec::new() }
+    }
+
+    /// The curve of a kernel and product, made where there is none.
+    fn curve(&mut self, kernel: Kernel, product: Option<Product>) -> &mut Curve {
         let at = self.curves.iter().position(|curve| curve.kernel == kernel && curve.product == product);
         let at = at.unwrap_or_else(|| {
-            self.curves.push(Curve { kernel, product, points: Vec::new() });
+            self.curves.push(Curve { source: 0, kernel, product, points: Vec::new() });
             self.curves.len() - 1
         });
-        let points = &mut self.curves[at].points;
-        let place = points.partition_point(|&(other, _)| other < words);
-        points.insert(place, (words, price));
+        &mut self.curves[at]
+    }
+
+    /// These prices, and for the kernels that they lack those of `others`.
+    pub fn over(mut self, others: &Prices) -> Self {
+        let own: Vec<Kernel> = self.curves.iter().map(|curve| curve.kernel).collect();
+        let lacking = |source: usize| {
+            others
+                .curves
+                .iter()
+                .filter(move |curve| curve.source == source)
+                .filter(|curve| !own.contains(&curve.kernel))
+        };
+        for (index, source) in others.sources.iter().enumerate() {
+            let at = self.sources.len();
+            self.curves.extend(lacking(index).map(|curve| Curve { source: at, ..curve.clone() }));
+            if self.curves.iter().any(|curve| curve.source == at) {
+                self.sources.push(source.clone());
+            }
+        }
+        self.notes.extend(others.notes.iter().cloned());
+        self
+    }
+
+    /// Each source of prices in force, with the kernels that it prices.
+    pub fn sources(&self) -> impl Iterator<Item = (&Source, Vec<Kernel>)> {
+        self.sources.iter().enumerate().map(|(index, source)| {
+            let prices = |kernel| self.curves.iter().any(|curve| curve.source == index && curve.kernel == kernel);
+            (source, KERNELS.iter().map(|entry| entry.kernel).filter(|&kernel| prices(kernel)).collect())
+        })
+    }
+
+    /// What was found and is not used, and why: a sentence each.
+    pub fn notes(&self) -> &[String] {
+        &self.notes
     }
 
     /// The price of one form; none where nothing was measured for its kernel and product.
@@ -147,21 +216,4 @@ impl Prices {
         }
         changed
     }
-}
-
-type Point = (Kernel, Option<Product>, usize, FormPrice);
-
-fn read_point(line: &str) -> Option<Point> {
-    let mut fields = line.split_whitespace();
-    let kernel = Kernel::by_name(fields.next()?)?;
-    let product = match fields.next()? {
-        "-" => None,
-        name => Some(name.parse().ok()?),
-    };
-    let words = fields.next()?.parse().ok().filter(|&n: &usize| n > 0)?;
-    let mut values = [0.0; FormPrice::FIELDS];
-    for value in &mut values {
-        *value = fields.next()?.parse().ok().filter(|v: &f64| v.is_finite() && *v > 0.0)?;
-    }
-    fields.next().is_none().then_some((kernel, product, words, FormPrice::from_array(values)))
 }

@@ -61,8 +61,11 @@ fn clean(kernel: Option<&str>) -> ExitCode {
             return ExitCode::from(2);
         }
     };
+    let unseen: Vec<&str> = shapes::unseen().filter(|&name| kernel.is_none_or(|kernel| kernel == name)).collect();
+    // A kernel that is asked for by name and cannot run here has no cases.
+    let shapes = if kernel.is_some() && !unseen.is_empty() { Vec::new() } else { shapes };
     let (passed, failed) = cases::run(&shapes, kernel);
-    for name in shapes::unseen().filter(|&name| kernel.is_none_or(|kernel| kernel == name)) {
+    for name in unseen {
         println!("SKIPPED kernel {name}: it cannot run here, nothing of it was checked");
     }
     let control_failed = usize::from(control != Some(0));

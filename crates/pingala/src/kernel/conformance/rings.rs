@@ -165,6 +165,28 @@ fn powers_of_two() {
     }
 }
 
+/// Every kernel for powers of two with residues in an arena, by its row of the registry.
+#[test]
+fn powers_of_two_of_the_registry() {
+    let mut dice = Dice::new(16);
+    for entry in KERNELS.iter().filter(|entry| !entry.odd) {
+        let Some(prepare) = entry.ring else { continue };
+        if !entry.kernel.available() {
+            eprintln!("skipped: this CPU cannot run {}", entry.name);
+            continue;
+        }
+        let around = (1..=20).flat_map(|v| [416 * v - 1, 416 * v, 416 * v + 1]);
+        for k in (1usize..=120).chain(around).chain([511, 512, 513, 1024, 4096, 16384]) {
+            let form = Form { kernel: entry.kernel, n: k.div_ceil(64), product: None };
+            let m = BigUint::from(1u32) << k;
+            let mut limbs = vec![0; k / 64 + 1];
+            limbs[k / 64] = 1 << (k % 64);
+            let ring = prepare(&form, &Facts::new(Natural::from_limbs(&limbs))).unwrap();
+            ring_is_right(&*ring, &m, &mut dice, &format!("{form}, 2^{k}"));
+        }
+    }
+}
+
 fn inverses<W: Word>(dice: &mut Dice) {
     for k in (1usize..=200).chain([640, 2048, 4095, 4096, 4097]) {
         let n = k.div_ceil(W::BITS as usize);

@@ -7,7 +7,7 @@ mod setup;
 #[cfg(test)]
 mod tests;
 
-use super::vector::{LANES, Lanes, Task, VectorUnit};
+use super::vector::{LANES, Lanes, Task, Unit, VectorUnit};
 use core::cell::Cell;
 use product::{Mul, Redc, Reduction, Sqr};
 
@@ -22,8 +22,8 @@ const LOW: u64 = (1 << 52) - 1;
 ///
 /// Constant-time in the values of moduli and residues; the lengths of the moduli are public.
 #[derive(Debug)]
-pub(crate) struct LanesRing<U: VectorUnit> {
-    unit: U,
+pub(crate) struct LanesRing {
+    unit: Unit,
     n: usize,
     /// m, R mod m, R^2 mod m, n vectors each.
     constants: Box<[Lanes]>,
@@ -33,10 +33,10 @@ pub(crate) struct LanesRing<U: VectorUnit> {
 /// Scratch of every operation, in residues.
 pub(crate) const SCRATCH_RESIDUES: usize = 2;
 
-impl<U: VectorUnit> LanesRing<U> {
+impl LanesRing {
     /// Prepares the constants for eight odd moduli, least significant limb first, without zero limbs on top. Each has at
     /// most 52n - 2 bits; n is at most [`MAX_LIMBS`].
-    pub(crate) fn new(unit: U, moduli: &[&[u64]; LANES], n: usize) -> Self {
+    pub(crate) fn new(unit: Unit, moduli: &[&[u64]; LANES], n: usize) -> Self {
         assert!((1..=MAX_LIMBS).contains(&n));
         let mut ring = Self {
             unit,
@@ -132,14 +132,13 @@ fn cells(vectors: &mut [Lanes]) -> &[Cell<Lanes>] {
 }
 
 /// Each lane of `out` from the same lane of its own register.
+#[derive(Clone, Copy)]
 struct Select<'a> {
     out: &'a [Cell<Lanes>],
     from: [&'a [Cell<Lanes>]; LANES],
 }
 
 impl Task for Select<'_> {
-    type Output = ();
-
     #[inline(always)]
     fn run<U: VectorUnit>(self, unit: U) {
         let n = self.out.len();
@@ -155,6 +154,7 @@ impl Task for Select<'_> {
 }
 
 /// x mod m for x < 2m with unmasked limbs; the limbs of the result are below 2^52.
+#[derive(Clone, Copy)]
 struct ReduceOnce<'a> {
     x: &'a [Cell<Lanes>],
     m: &'a [Lanes],
@@ -162,8 +162,6 @@ struct ReduceOnce<'a> {
 }
 
 impl Task for ReduceOnce<'_> {
-    type Output = ();
-
     #[inline(always)]
     fn run<U: VectorUnit>(self, unit: U) {
         let mask = unit.splat(LOW);

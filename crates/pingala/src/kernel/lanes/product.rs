@@ -226,6 +226,7 @@ impl Source for Number<'_> {
 }
 
 /// `out = a * b / R`. All slices have n limbs; `out` may be a or b.
+#[derive(Clone, Copy)]
 pub(super) struct Mul<'a> {
     pub(super) reduction: Reduction<'a>,
     pub(super) out: &'a [Cell<Lanes>],
@@ -234,8 +235,6 @@ pub(super) struct Mul<'a> {
 }
 
 impl Task for Mul<'_> {
-    type Output = ();
-
     #[inline(always)]
     fn run<U: VectorUnit>(self, unit: U) {
         self.reduction.reduce(unit, &Product(self.a, self.b), self.out);
@@ -243,6 +242,7 @@ impl Task for Mul<'_> {
 }
 
 /// `out = a^(2^count)`, every squaring divided by R, count > 0; `out` may be a. `ODD`: n is odd.
+#[derive(Clone, Copy)]
 pub(super) struct Sqr<'a, const ODD: bool> {
     pub(super) reduction: Reduction<'a>,
     pub(super) out: &'a [Cell<Lanes>],
@@ -251,8 +251,6 @@ pub(super) struct Sqr<'a, const ODD: bool> {
 }
 
 impl<const ODD: bool> Task for Sqr<'_, ODD> {
-    type Output = ();
-
     #[inline(always)]
     fn run<U: VectorUnit>(self, unit: U) {
         debug_assert!(self.a.len() % 2 == ODD as usize);
@@ -265,6 +263,7 @@ impl<const ODD: bool> Task for Sqr<'_, ODD> {
 }
 
 /// `out = a / R`; `out` may be a.
+#[derive(Clone, Copy)]
 pub(super) struct Redc<'a> {
     pub(super) reduction: Reduction<'a>,
     pub(super) out: &'a [Cell<Lanes>],
@@ -272,8 +271,6 @@ pub(super) struct Redc<'a> {
 }
 
 impl Task for Redc<'_> {
-    type Output = ();
-
     #[inline(always)]
     fn run<U: VectorUnit>(self, unit: U) {
         self.reduction.reduce(unit, &Number(self.a), self.out);

@@ -4,7 +4,7 @@
 //! modulo m come from powers of two modulo M, where the top limb stands in the same place in every lane, and one quotient
 //! limb can be estimated from it: a step multiplies by up to 2^48 in about 10n vector operations.
 
-use super::{LANES, LOW, Lanes, LanesRing, ReduceOnce, Task, VectorUnit, cells};
+use super::{LANES, LOW, Lanes, LanesRing, ReduceOnce, Task, Unit, VectorUnit, cells};
 use crate::kernel::montgomery::neg_mod_inv_limb;
 use core::cell::Cell;
 
@@ -58,7 +58,7 @@ pub(super) fn collect(out: &mut [u64], limbs: &[Lanes], lane: usize) {
 ///    52n is a multiple of 4.)
 ///
 /// Every x is below 2M, see [`Step`], and each quotient by 2^t below 2m.
-pub(super) fn prepare<U: VectorUnit>(ring: &mut LanesRing<U>, moduli: &[&[u64]; LANES]) {
+pub(super) fn prepare(ring: &mut LanesRing, moduli: &[&[u64]; LANES]) {
     let (n, unit) = (ring.n, ring.unit);
     let shifts = moduli.map(|m| {
         let bits = 64 * m.len() - m.last().map_or(0, |top| top.leading_zeros() as usize);
@@ -104,14 +104,13 @@ pub(super) fn prepare<U: VectorUnit>(ring: &mut LanesRing<U>, moduli: &[&[u64]; 
 }
 
 /// x = 2^(52n - 1) - m, for m of 52n - 1 bits.
+#[derive(Clone, Copy)]
 struct Start<'a> {
     x: &'a [Cell<Lanes>],
     m: &'a [Cell<Lanes>],
 }
 
 impl Task for Start<'_> {
-    type Output = ();
-
     #[inline(always)]
     fn run<U: VectorUnit>(self, unit: U) {
         let mask = unit.splat(LOW);
@@ -136,6 +135,7 @@ impl Task for Start<'_> {
 /// - less than 1 for the floor;
 ///
 /// together less than 2, so that x stays below 2m.
+#[derive(Clone, Copy)]
 struct Step<'a> {
     x: &'a [Cell<Lanes>],
     m: &'a [Cell<Lanes>],
@@ -145,8 +145,6 @@ struct Step<'a> {
 }
 
 impl Task for Step<'_> {
-    type Output = ();
-
     #[inline(always)]
     fn run<U: VectorUnit>(self, unit: U) {
         let (mask, zero) = (unit.splat(LOW), unit.splat(0));
@@ -169,7 +167,7 @@ impl Task for Step<'_> {
 }
 
 /// x / 2^shift in each lane, exact; limbs below 2^52.
-fn shift_right<U: VectorUnit>(unit: U, x: &[Cell<Lanes>], mut shifts: [usize; LANES]) {
+fn shift_right(unit: Unit, x: &[Cell<Lanes>], mut shifts: [usize; LANES]) {
     while shifts != [0; LANES] {
         let now = shifts.map(|shift| shift.min(51));
         let factor = Lanes(now.map(|shift| 1 << ((52 - shift) % 52)));
@@ -180,6 +178,7 @@ fn shift_right<U: VectorUnit>(unit: U, x: &[Cell<Lanes>], mut shifts: [usize; LA
 }
 
 /// x = x * `factor` / 2^52 in the lanes that are not `done`.
+#[derive(Clone, Copy)]
 struct ShiftRight<'a> {
     x: &'a [Cell<Lanes>],
     factor: &'a Lanes,
@@ -188,8 +187,6 @@ struct ShiftRight<'a> {
 }
 
 impl Task for ShiftRight<'_> {
-    type Output = ();
-
     #[inline(always)]
     fn run<U: VectorUnit>(self, unit: U) {
         let (factor, done, zero) = (unit.load(self.factor), unit.load(self.done), unit.splat(0));

@@ -7,7 +7,7 @@ use super::limbs52::from_limbs64;
 use super::shape::{LANES, MAX_TILE, Shape, tiles};
 use super::vectors::{MASK, Program, Vectors};
 use crate::kernel::montgomery::neg_mod_inv_limb;
-use crate::kernel::short::reciprocal;
+use crate::kernel::short::ShortFactor;
 use crate::natural::linear;
 
 /// The constants of one modulus, in one allocation that starts at a multiple of 64 bytes.
@@ -24,17 +24,19 @@ pub(super) struct Constants {
 
 impl Constants {
     /// Room for all, with the table of N made: m Montgomery steps of one limb each.
-    pub(super) fn new<O: Vectors>(ops: O, shape: &Shape, modulus: &[u64]) -> Self {
+    pub(super) fn new<O: Vectors>(ops: O, shape: &Shape, modulus: &[u64], short: &ShortFactor<u64>) -> Self {
+        // For d, the top 64 bits of N from its highest on: 2^127 / (d + 1) >= floor((2^128 - 1) / d) / 2 - 2.
+        let reciprocal = (1 << 63) + short.reciprocal() / 2 - 2;
         let (span, residue_words) = (shape.span(), shape.words());
         let table_words = shape.limbs * span;
         let limbs64 = shape.limbs64();
         let words = vec![0; table_words + 2 * span + 3 * residue_words + limbs64 + LANES - 1];
         let origin = words.as_ptr().align_offset(LANES * size_of::<u64>()).min(LANES - 1);
-        let mut constants = Self { words, origin, span, residue_words, table_words, reciprocal: 0 };
+        let mut constants = Self { words, origin, span, residue_words, table_words, reciprocal };
         let mut n = vec![0; 2 * span];
         from_limbs64(&mut n[..shape.limbs], modulus, 0);
-        for index in 0..shape.limbs {
-            constants.mut_complement()[index] = MASK - n[index];
+        for (complement, limb) in constants.mut_complement()[..shape.limbs].iter_mut().zip(&n) {
+            *complement = MASK - limb;
         }
         let (table, rest) = constants.words[constants.origin..].split_at_mut(table_words);
         let (n, x) = n.split_at_mut(span);
@@ -43,12 +45,6 @@ impl Constants {
         linear::wipe(x);
         constants.mut_residue(PLAIN_ONE)[0] = 1;
         constants.mut_modulus64()[..modulus.len()].copy_from_slice(modulus);
-        // The top 64 bits of N from its highest on, d: 2^127 / (d + 1) >= (floor((2^128 - 1) / d) / 2) - 2.
-        let at = shape.bits.saturating_sub(64);
-        let word = |index: usize| u128::from(modulus.get(index).copied().unwrap_or(0));
-        let top = (word(at / 64) | word(at / 64 + 1) << 64) >> (at % 64);
-        let top = (top as u64) << (64 - shape.bits.min(64));
-        constants.reciprocal = (1 << 63) + reciprocal(top) / 2 - 2;
         constants
     }
 

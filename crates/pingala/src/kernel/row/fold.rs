@@ -19,6 +19,7 @@
 //! ripples in a cold function; the constant-time path resolves all carries by one addition of bit masks, always.
 
 #![allow(unsafe_code)]
+#![expect(clippy::needless_range_loop, reason = "one index for several arrays, constant bounds that unroll")]
 
 use super::shape::{LANES, Shape, tiles_downwards};
 use super::vectors::{MASK, Vectors};
@@ -46,7 +47,7 @@ pub(super) unsafe fn carry<O: Vectors, const CT: bool>(ops: O, at: *mut u64, vec
             ops.store(at, limbs);
         }
         let out = ops.up(ops.zero(), below);
-        if CT {
+        if CT && !cfg!(pingala_planted_leak = "row_branch") {
             ops.add(out, ops.keep(1, ops.splat(carry_by_masks(ops, at, vectors))))
         } else if ops.above(any, mask) != 0 {
             ops.add(out, ops.keep(1, ops.splat(ripple(at, LANES * vectors))))
@@ -103,9 +104,11 @@ unsafe fn carry_by_masks<O: Vectors>(ops: O, at: *mut u64, vectors: usize) -> u6
             let changed = (incoming + u128::from(pass)) ^ u128::from(pass);
             carry = (changed >> (LANES * count)) as u64;
             let changed = changed as u64;
+            // An address that depends on the limbs, in a build that nobody runs: tools/ct_disasm.py must find it.
+            let leak = if cfg!(pingala_planted_leak = "row_index") { changed as usize & 1 } else { 0 };
             for k in 0..count {
                 let at = at.add(LANES * k);
-                let limbs = ops.increment((changed >> (LANES * k)) as u8, ops.load(at));
+                let limbs = ops.increment((changed >> (LANES * k)) as u8, ops.load(at.add(leak)));
                 ops.store(at, ops.and(limbs, mask));
             }
         }
@@ -177,19 +180,13 @@ pub(super) unsafe fn fold<O: Vectors>(
                     row = row.add(LANES * G);
                 }
             }
-            for set in 0..SETS - 1 {
-                fold_row(ops, &mut lows[set], &mut highs[set], row, ops.broadcast(limb));
+            while limb < limbs_end {
+                fold_row(ops, &mut lows[0], &mut highs[0], row, ops.broadcast(limb));
                 limb = limb.add(1);
                 row = row.add(LANES * G);
             }
             fold_row(ops, &mut lows[SETS - 1], &mut highs[SETS - 1], row, q);
-            let (mut low, mut high) = (lows[0], highs[0]);
-            for set in 1..SETS {
-                for g in 0..G {
-                    low[g] = ops.add(low[g], lows[set][g]);
-                    high[g] = ops.add(high[g], highs[set][g]);
-                }
-            }
+            let (low, mut high) = (sum_sets(ops, &lows), sum_sets(ops, &highs));
             for g in 0..G {
                 // Column j of the result is column j + 1 of S.
                 let next = if g + 1 < G { low[g + 1] } else { above };
@@ -223,4 +220,16 @@ unsafe fn fold_row<O: Vectors, const G: usize>(
         low[g] = ops.madd_low(low[g], vector, limb);
         high[g] = ops.madd_high(high[g], vector, limb);
     }
+}
+
+/// The sums of all sets.
+#[inline(always)]
+fn sum_sets<O: Vectors, const G: usize, const SETS: usize>(ops: O, sets: &[[O::Vector; G]; SETS]) -> [O::Vector; G] {
+    let mut sums = sets[0];
+    for set in 1..SETS {
+        for g in 0..G {
+            sums[g] = ops.add(sums[g], sets[set][g]);
+        }
+    }
+    sums
 }

@@ -40,7 +40,7 @@ pub(super) fn subtract_twice_if(a: &mut [u64], complement: &[u64], condition: u6
     let mask = condition.wrapping_neg();
     let mut carry = 2 & mask;
     for (a, c) in a.iter_mut().zip(complement) {
-        let sum = *a + (2 * c & mask) + carry;
+        let sum = *a + ((2 * c) & mask) + carry;
         *a = sum & MASK;
         carry = sum >> 52;
     }

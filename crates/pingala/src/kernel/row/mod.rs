@@ -11,7 +11,9 @@ mod avx512;
 mod constants;
 mod fold;
 mod limbs52;
+mod low;
 mod product;
+mod scan;
 mod shape;
 #[cfg(test)]
 mod tests;
@@ -21,10 +23,12 @@ use super::cpu::Feature;
 use super::short::ShortFactor;
 use super::{Ring, SharedRing};
 use crate::error::Error;
+use crate::exponent::SecretDigit;
 use crate::modulus::Facts;
 use crate::natural::linear;
 use constants::{Constants, ONE, PLAIN_ONE, RR};
 use fold::Table;
+use scan::Scan;
 use shape::{LANES, Shape};
 use vectors::{Program, Vectors};
 
@@ -45,6 +49,19 @@ pub(super) fn prepare<const CT: bool>(facts: &Facts) -> Result<SharedRing, Error
 /// The same where there are no such instructions.
 #[cfg(not(target_arch = "x86_64"))]
 pub(super) fn prepare<const CT: bool>(_: &Facts) -> Result<SharedRing, Error> {
+    Err(lacking())
+}
+
+/// Prepares the ring modulo the power of two in a modulus. Error: `bad_plan` where the CPU lacks the instructions.
+#[cfg(target_arch = "x86_64")]
+pub(super) fn prepare_low(facts: &Facts) -> Result<SharedRing, Error> {
+    let ops = avx512::Ifma::new().ok_or_else(lacking)?;
+    Ok(std::sync::Arc::new(low::LowRow::new(ops, facts.trailing_zeros() as usize)))
+}
+
+/// The same where there are no such instructions.
+#[cfg(not(target_arch = "x86_64"))]
+pub(super) fn prepare_low(_: &Facts) -> Result<SharedRing, Error> {
     Err(lacking())
 }
 
@@ -74,14 +91,14 @@ impl<O: Vectors, const CT: bool> RowRing<O, CT> {
         let bits = linear::bits(modulus);
         let modulus = &modulus[..bits.div_ceil(64)];
         let shape = Shape::new(bits);
-        let mut ring = Self { ops, shape, constants: Constants::new(ops, &shape, modulus) };
-        ring.prepare_powers_of_r(modulus);
+        let short = ShortFactor::new(modulus);
+        let mut ring = Self { ops, shape, constants: Constants::new(ops, &shape, modulus, &short) };
+        ring.prepare_powers_of_r(modulus, &short);
         ring
     }
 
-    fn prepare_powers_of_r(&mut self, modulus: &[u64]) {
+    fn prepare_powers_of_r(&mut self, modulus: &[u64], short: &ShortFactor<u64>) {
         let (n, r_bits) = (modulus.len(), 52 * self.shape.limbs);
-        let short = ShortFactor::new(modulus);
         let mut buffer = vec![0; 3 * n + 1];
         let (power, scratch) = buffer.split_at_mut(n);
         // 2^L - N is at most N, because N >= 2^(L-1); equal only for N = 1.
@@ -90,7 +107,7 @@ impl<O: Vectors, const CT: bool> RowRing<O, CT> {
         linear::truncate(power, self.shape.bits);
         scratch[..n].copy_from_slice(power);
         linear::subtract_once(power, &scratch[..n], false, modulus);
-        times_power_of_two(&short, power, r_bits - self.shape.bits, modulus, scratch);
+        times_power_of_two(short, power, r_bits - self.shape.bits, modulus, scratch);
         limbs52::from_limbs64(self.constants.mut_residue(ONE), power, 0);
 
         // form(1) is there; form(R) = R^2 mod N by building the exponent r_bits from its top bits down.
@@ -98,7 +115,7 @@ impl<O: Vectors, const CT: bool> RowRing<O, CT> {
         while r_bits >> halvings > 2 * SHORT_BITS {
             halvings += 1;
         }
-        times_power_of_two(&short, power, r_bits >> halvings, modulus, scratch);
+        times_power_of_two(short, power, r_bits >> halvings, modulus, scratch);
         let words = self.shape.words();
         let mut arena = vec![0; words];
         let mut work = vec![0; self.scratch_words()];
@@ -115,13 +132,6 @@ impl<O: Vectors, const CT: bool> RowRing<O, CT> {
         for secret in [buffer, arena, work] {
             linear::wipe(&mut { secret });
         }
-    }
-
-    /// Splits scratch into the 2V vectors of a product, at a multiple of 64 bytes, and a residue.
-    fn scratch<'s>(&self, scratch: &'s mut [u64]) -> (&'s mut [u64], &'s mut [u64]) {
-        let origin = scratch.as_ptr().align_offset(LANES * size_of::<u64>()).min(LANES - 1);
-        let (product, rest) = scratch[origin..].split_at_mut(2 * self.shape.span());
-        (product, &mut rest[..self.shape.words()])
     }
 
     /// `out = a b` (`a^2` without b) for residues with their padding.
@@ -319,7 +329,7 @@ impl<O: Vectors, const CT: bool> Ring<u64> for RowRing<O, CT> {
     /// below 2N + mN + 1 <= 2mN.
     fn enter(&self, arena: &mut [u64], out: usize, value: &[u64], scratch: &mut [u64]) {
         let (m, piece_bits) = (self.shape.limbs, 52 * self.shape.limbs);
-        let (product, sum) = self.scratch(scratch);
+        let (product, sum) = split_scratch(&self.shape, scratch);
         let result = &mut arena[out..][..self.shape.words()];
         let rr = self.constants.residue(RR).as_ptr();
         result.fill(0);
@@ -338,7 +348,7 @@ impl<O: Vectors, const CT: bool> Ring<u64> for RowRing<O, CT> {
 
     /// a 1 / R is below 2mN again; a quotient estimate brings it below 2N, one subtraction by mask below N.
     fn leave(&self, value: &mut [u64], arena: &[u64], from: usize, scratch: &mut [u64]) {
-        let (product, residue) = self.scratch(scratch);
+        let (product, residue) = split_scratch(&self.shape, scratch);
         let a = arena[from..][..self.shape.words()].as_ptr();
         let one = self.constants.residue(PLAIN_ONE).as_ptr();
         let out = residue.as_mut_ptr();
@@ -356,14 +366,14 @@ impl<O: Vectors, const CT: bool> Ring<u64> for RowRing<O, CT> {
     }
 
     fn mul(&self, arena: &mut [u64], out: usize, a: usize, b: usize, scratch: &mut [u64]) {
-        let (product, _) = self.scratch(scratch);
+        let (product, _) = split_scratch(&self.shape, scratch);
         let [out, a, b] = residues(arena, [out, a, b], self.shape.words());
         // SAFETY: the three are within the arena, and the same or disjoint by the contract of `Ring`.
         unsafe { self.product(out, a, Some(b), product) };
     }
 
     fn sqr(&self, arena: &mut [u64], out: usize, a: usize, scratch: &mut [u64]) {
-        let (product, _) = self.scratch(scratch);
+        let (product, _) = split_scratch(&self.shape, scratch);
         let [out, a] = residues(arena, [out, a], self.shape.words());
         // SAFETY: as in `mul`.
         unsafe { self.product(out, a, None, product) };
@@ -377,7 +387,7 @@ impl<O: Vectors, const CT: bool> Ring<u64> for RowRing<O, CT> {
             unsafe { self.short_product(out, a, small) };
             return;
         }
-        let (product, factor) = self.scratch(scratch);
+        let (product, factor) = split_scratch(&self.shape, scratch);
         factor.fill(0);
         limbs52::from_limbs64(&mut factor[LANES..][..self.shape.limbs], &[small], 0);
         let (factor, rr) = (factor.as_mut_ptr(), self.constants.residue(RR).as_ptr());
@@ -387,6 +397,21 @@ impl<O: Vectors, const CT: bool> Ring<u64> for RowRing<O, CT> {
             self.product(out, a, Some(factor), product);
         }
     }
+
+    fn scan(&self, arena: &mut [u64], out: usize, table: usize, length: usize, digit: SecretDigit) {
+        let words = self.shape.words();
+        assert!(table <= arena.len() && length * words <= arena.len() - table, "the table lies within the arena");
+        debug_assert!(out + words <= table || table + length * words <= out);
+        let [out, table] = residues(arena, [out, table], words);
+        self.ops.run(Scan { shape: self.shape, out, table, length, digit });
+    }
+}
+
+/// Splits scratch into the 2V vectors of a product, at a multiple of 64 bytes, and a residue.
+fn split_scratch<'s>(shape: &Shape, scratch: &'s mut [u64]) -> (&'s mut [u64], &'s mut [u64]) {
+    let origin = scratch.as_ptr().align_offset(LANES * size_of::<u64>()).min(LANES - 1);
+    let (product, rest) = scratch[origin..].split_at_mut(2 * shape.span());
+    (product, &mut rest[..shape.words()])
 }
 
 /// Pointers to residues of an arena. Panics where one is not inside.

@@ -12,6 +12,7 @@
 //! once and doubles: the same sum. With the 2m of the reduction that is 4m 2^52 < 2^64 for m < 1024.
 
 #![allow(unsafe_code)]
+#![expect(clippy::needless_range_loop, reason = "one index for several arrays, constant bounds that unroll")]
 
 use super::shape::{LANES, Shape, tiles_downwards};
 use super::vectors::Vectors;

@@ -1,11 +1,15 @@
 //! The row kernel against big integers, in plain Rust on any machine; where the CPU has the instructions, bit for bit
 //! the same.
 
+#![allow(unsafe_code)]
+
 use super::shape::{LANES, Shape};
-use super::vectors::{MASK, Plain, Vectors};
-use super::{RowRing, limbs52};
+use super::vectors::{MASK, Plain, Program, Vectors};
+use super::{RowRing, fold, limbs52};
+use crate::exponent::{Digits, SecretExponent};
 use crate::kernel::Ring;
 use crate::kernel::conformance::{Dice, big, words};
+use crate::natural::Natural;
 use num_bigint::BigUint;
 
 /// The kernel's instances that this machine can run.
@@ -117,15 +121,106 @@ fn raw_operations_at_the_edges_of_the_range() {
     let mut dice = Dice::new(21);
     let around = (3..=24).flat_map(|limbs| (52 * limbs - 2)..=(52 * limbs + 1));
     let sizes = [2, 3, 44, 63, 64, 65, 128, 256, 512, 600, 1024, 1100, 1500, 2048, 2049, 2600, 3072, 3500, 4096];
-    for bits in around.chain(sizes) {
+    let all = around.chain(sizes);
+    for bits in if cfg!(miri) { vec![128] } else { all.collect() } {
         raw_operations(bits, &mut dice);
     }
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "the same text as for short ones")]
 fn raw_operations_of_long_numbers() {
     let mut dice = Dice::new(22);
     for bits in [6000, 8192, 8257, 12_000, 16_384] {
         raw_operations(bits, &mut dice);
+    }
+}
+
+/// Carries columns by both ways of [`fold::carry`] and hands back the limbs, the carry out on top.
+struct Carry<'a> {
+    columns: &'a [u64],
+    ways: &'a mut [Vec<u64>; 2],
+}
+
+impl Program for Carry<'_> {
+    #[inline(always)]
+    fn run<O: Vectors>(self, ops: O) {
+        let vectors = self.columns.len() / LANES;
+        let mut out = [0; LANES];
+        for (way, ct) in self.ways.iter_mut().zip([false, true]) {
+            way.clear();
+            way.extend_from_slice(self.columns);
+            // SAFETY: both buffers are as long as the vectors that are read and written.
+            unsafe {
+                let at = way.as_mut_ptr();
+                let carry = if ct {
+                    fold::carry::<O, true>(ops, at, vectors)
+                } else {
+                    fold::carry::<O, false>(ops, at, vectors)
+                };
+                ops.store(out.as_mut_ptr(), carry);
+            }
+            assert!(out[1..].iter().all(|&lane| lane == 0));
+            way.push(out[0]);
+        }
+    }
+}
+
+/// Planted runs of limbs that are all ones, which a carry from below runs through: over lanes, over vectors, over the 64
+/// bits of the masks, out of the top, and not at all where nothing comes from below.
+#[test]
+fn rare_carries() {
+    let mut dice = Dice::new(23);
+    let sum = |limbs: &[u64]| limbs.iter().rev().fold(BigUint::ZERO, |sum, &limb| (sum << 52u32) + limb);
+    for vectors in (1..=10).chain([15, 16, 17, 40]) {
+        let length = LANES * vectors;
+        for round in 0..200 {
+            let mut columns: Vec<u64> = (0..length).map(|_| dice.roll() >> dice.below(64)).collect();
+            for _ in 0..=round % 4 {
+                let (start, stop) = (dice.below(length), dice.below(length + 1));
+                let stop = if round % 3 == 0 { length } else { stop };
+                columns.get_mut(start..stop).unwrap_or_default().fill(MASK);
+                // From below comes 1, the most there is, or nothing.
+                columns[start] = [MASK + 1, u64::MAX, MASK, MASK - 1][dice.below(4)];
+            }
+            let mut outcomes = Vec::new();
+            let mut run = |ops: &dyn Fn(Carry<'_>)| {
+                let mut ways = [Vec::new(), Vec::new()];
+                ops(Carry { columns: &columns, ways: &mut ways });
+                outcomes.extend(ways);
+            };
+            run(&|carry| Plain.run(carry));
+            #[cfg(target_arch = "x86_64")]
+            if let Some(ops) = super::avx512::Ifma::new() {
+                run(&|carry| ops.run(carry));
+            }
+            for limbs in outcomes {
+                assert!(limbs[..length].iter().all(|&limb| limb <= MASK));
+                assert_eq!(sum(&limbs), sum(&columns), "{columns:x?}");
+            }
+        }
+    }
+}
+
+/// Every entry of tables of every length of tiles; the padding of the result is zeros again.
+#[test]
+fn a_secret_digit_selects_its_entry() {
+    let mut dice = Dice::new(23);
+    for bits in [64, 512, 1024, 2048, 4096, 4300, 8192] {
+        let shape = Shape::new(bits);
+        let n = shape.words();
+        let modulus = &moduli(bits, &mut dice)[0];
+        let operands = operands(modulus, &shape, &mut dice);
+        let table: Vec<u64> = operands.iter().flat_map(|operand| residue(operand, &shape)).collect();
+        with_every_instance(|make| {
+            let ring = make(&words(modulus, bits.div_ceil(64)), true);
+            for (digit, operand) in operands.iter().enumerate() {
+                let secret = SecretExponent::new(&Natural::from(digit as u64), Some(8)).unwrap();
+                let mut arena = [&table[..], &vec![u64::MAX; n]].concat();
+                ring.scan(&mut arena, table.len(), 0, operands.len(), secret.digit(0, 4));
+                assert_eq!(&arena[table.len()..], residue(operand, &shape), "{bits} bits, entry {digit}");
+                assert_eq!(&arena[..table.len()], table);
+            }
+        });
     }
 }

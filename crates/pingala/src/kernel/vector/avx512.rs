@@ -20,15 +20,15 @@ impl Avx512 {
 
 #[target_feature(enable = "avx512f,avx512ifma")]
 #[inline(never)]
-fn with_features<T: Task>(unit: Avx512, task: T) -> T::Output {
-    task.run(unit)
+fn with_features<T: Task>(unit: Avx512, task: T) {
+    task.run(unit);
 }
 
 impl VectorUnit for Avx512 {
     type Vector = __m512i;
 
     #[inline(always)]
-    fn run<T: Task>(self, task: T) -> T::Output {
+    fn run<T: Task>(self, task: T) {
         // SAFETY: `self` exists, so `detected` has seen both features.
         unsafe { with_features(self, task) }
     }

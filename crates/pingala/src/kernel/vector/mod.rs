@@ -2,21 +2,20 @@
 //!
 //! A kernel's text is generic over [`VectorUnit`] and `#[inline(always)]`. It reaches the instructions by
 //! [`VectorUnit::run`], which inlines a [`Task`] into one function that has the CPU's features switched on: nothing of
-//! the text may be called from elsewhere, or every operation becomes a call. [`Plain`](plain::Plain) runs the same text
-//! on any machine.
+//! the text may be called from elsewhere, or every operation becomes a call. `Plain` runs the same text on any machine.
 
 #[cfg(target_arch = "x86_64")]
 mod avx512;
+#[cfg(target_arch = "x86_64")]
+mod avx_ifma;
 #[cfg(any(test, not(target_arch = "x86_64")))]
-pub(crate) mod plain;
+mod plain;
 
 use core::cell::Cell;
 use core::fmt::Debug;
 
 #[cfg(target_arch = "x86_64")]
-pub(crate) use avx512::Avx512 as Native;
-#[cfg(not(target_arch = "x86_64"))]
-pub(crate) use plain::Plain as Native;
+use avx_ifma::{Evex, Half, Vex};
 
 /// Lanes of a vector.
 pub(crate) const LANES: usize = 8;
@@ -53,8 +52,8 @@ pub(crate) trait VectorUnit: Copy + Debug + Send + Sync {
     /// One word of each lane, in a register.
     type Vector: Copy;
 
-    /// Runs `task` with the unit's instructions inlined.
-    fn run<T: Task>(self, task: T) -> T::Output;
+    /// Runs `task` on all lanes with the unit's instructions inlined.
+    fn run<T: Task>(self, task: T);
     /// The same word in every lane.
     fn splat(self, word: u64) -> Self::Vector;
     fn load(self, from: &impl Place) -> Self::Vector;
@@ -76,10 +75,73 @@ pub(crate) trait VectorUnit: Copy + Debug + Send + Sync {
     fn select(self, sign: Self::Vector, if_negative: Self::Vector, otherwise: Self::Vector) -> Self::Vector;
 }
 
-/// A text over vectors.
-pub(crate) trait Task {
-    /// What it gives.
-    type Output;
+/// A text over vectors. No lane of what it writes may depend on another lane: a unit of fewer lanes runs it more than once.
+pub(crate) trait Task: Copy {
     /// The text; `#[inline(always)]`, as is all that it calls.
-    fn run<U: VectorUnit>(self, unit: U) -> Self::Output;
+    fn run<U: VectorUnit>(self, unit: U);
+}
+
+/// A unit that this machine has, chosen at run time.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Unit {
+    /// Vectors of 512 bits.
+    #[cfg(target_arch = "x86_64")]
+    Avx512(avx512::Avx512),
+    /// Vectors of 256 bits on a CPU without AVX-512.
+    #[cfg(target_arch = "x86_64")]
+    AvxIfma(Half<Vex, 0>),
+    /// Vectors of 256 bits on a CPU with it.
+    #[cfg(target_arch = "x86_64")]
+    Avx512Vl(Half<Evex, 0>),
+    /// No vectors at all.
+    #[cfg(any(test, not(target_arch = "x86_64")))]
+    Plain(plain::Plain),
+}
+
+impl Unit {
+    /// Eight lanes in a register.
+    #[cfg(target_arch = "x86_64")]
+    pub(crate) fn of_512_bits() -> Option<Self> {
+        avx512::Avx512::detected().map(Unit::Avx512)
+    }
+
+    /// Four lanes in a register, in the encoding that this CPU has.
+    #[cfg(target_arch = "x86_64")]
+    pub(crate) fn of_256_bits() -> Option<Self> {
+        let vex = Half::<Vex, 0>::detected().map(Unit::AvxIfma);
+        vex.or_else(|| Half::<Evex, 0>::detected().map(Unit::Avx512Vl))
+    }
+
+    /// A stand-in, so that the texts are compiled where no vectors are.
+    #[cfg(not(target_arch = "x86_64"))]
+    pub(crate) fn of_512_bits() -> Option<Self> {
+        Some(Self::plain())
+    }
+
+    /// None here.
+    #[cfg(not(target_arch = "x86_64"))]
+    pub(crate) fn of_256_bits() -> Option<Self> {
+        None
+    }
+
+    /// Every machine has it.
+    #[cfg(any(test, not(target_arch = "x86_64")))]
+    pub(crate) fn plain() -> Self {
+        Unit::Plain(plain::Plain)
+    }
+
+    /// [`VectorUnit::run`] on this unit.
+    #[inline]
+    pub(crate) fn run(self, task: impl Task) {
+        match self {
+            #[cfg(target_arch = "x86_64")]
+            Unit::Avx512(unit) => unit.run(task),
+            #[cfg(target_arch = "x86_64")]
+            Unit::AvxIfma(unit) => unit.run(task),
+            #[cfg(target_arch = "x86_64")]
+            Unit::Avx512Vl(unit) => unit.run(task),
+            #[cfg(any(test, not(target_arch = "x86_64")))]
+            Unit::Plain(unit) => unit.run(task),
+        }
+    }
 }

@@ -8,13 +8,6 @@ use core::cell::Cell;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Plain;
 
-impl Plain {
-    /// Every CPU has it.
-    pub(crate) fn detected() -> Option<Self> {
-        Some(Self)
-    }
-}
-
 const LOW: u64 = (1 << 52) - 1;
 
 fn product(a: u64, b: u64) -> u128 {
@@ -24,8 +17,8 @@ fn product(a: u64, b: u64) -> u128 {
 impl VectorUnit for Plain {
     type Vector = [u64; LANES];
 
-    fn run<T: Task>(self, task: T) -> T::Output {
-        task.run(self)
+    fn run<T: Task>(self, task: T) {
+        task.run(self);
     }
 
     fn splat(self, word: u64) -> [u64; LANES] {

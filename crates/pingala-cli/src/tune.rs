@@ -1,0 +1,126 @@
+//! `pingala tune`: measures what this machine's kernels cost, for all plans to come.
+
+use crate::failure::{Failure, GOOD, Outcome};
+use crate::interrupt::in_progress;
+use crate::output::Output;
+use crate::print::{self, grouped};
+use clap::Args;
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use pingala::kernels::{KERNELS, Kernel};
+use pingala::plan::{Planner, Prices, Problem, prices_path};
+use pingala::tune::tune;
+use std::fs;
+use std::io::{self, IsTerminal};
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+const NOTES: &str = "\
+The prices go to the file that PINGALA_PRICES names, otherwise to pingala/prices.txt in $XDG_CONFIG_HOME, or in
+~/.config (on Windows in %APPDATA%). Every program that uses this library reads that file when it plans for the first
+time, the Python package too. It counts only on the CPU and for the version that are in its stamp, and
+PINGALA_PRICES=built-in sets it aside; `pingala info` shows what is in force. Kernels that the file does not price keep
+their built-in prices.
+
+The table on standard output (on standard error with `--output -`) says from how many bits of an odd modulus which
+kernel is the cheapest for a full-length exponent.";
+
+/// The longest modulus in the table of crossovers.
+const LONGEST_BITS: u64 = 65_536;
+
+/// Measure this machine's prices, by which plans are chosen from then on; takes less than a minute
+#[derive(Debug, Args)]
+#[command(after_help = NOTES)]
+pub(crate) struct Arguments {
+    /// Where the prices go instead (`-`: standard output)
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+    /// Measure and show the table, and write no file
+    #[arg(long, conflicts_with = "output")]
+    dry_run: bool,
+    /// Measure this kernel only; may be repeated
+    #[arg(long = "kernel", value_name = "NAME", value_parser = kernel)]
+    kernels: Vec<Kernel>,
+    /// A remark for the stamp
+    #[arg(long, value_name = "TEXT")]
+    note: Option<String>,
+    /// No progress bar, no table
+    #[arg(short, long)]
+    quiet: bool,
+}
+
+fn kernel(name: &str) -> Result<Kernel, String> {
+    let kernel = Kernel::by_name(name).ok_or_else(|| {
+        let names: Vec<_> = KERNELS.iter().map(|entry| entry.name).collect();
+        format!("there are {}", names.join(", "))
+    })?;
+    if kernel.available() { Ok(kernel) } else { Err("this CPU cannot run it".into()) }
+}
+
+pub(crate) fn run(arguments: &Arguments) -> Outcome {
+    // Before the work, so that no minute is lost.
+    let path = if arguments.dry_run { None } else { Some(destination(arguments.output.as_deref())?) };
+    let output = path.as_deref().map(|path| Output::open(path, None, true)).transpose()?;
+    let started = Instant::now();
+    let bar = bar(!arguments.quiet);
+    let prices = tune(&arguments.kernels, arguments.note.as_deref(), |done, total| {
+        bar.set_length(total as u64);
+        bar.set_position(done as u64);
+    });
+    in_progress().bar = None;
+    bar.finish_and_clear();
+    let to_stdout = path.as_deref() == Some(Path::new("-"));
+    if let Some(mut output) = output {
+        output.write(prices.to_string().as_bytes())?;
+        output.finish()?;
+    }
+    if !arguments.quiet {
+        let written = path.filter(|_| !to_stdout).map(|path| format!("written to {}\n", path.display()));
+        let seconds = started.elapsed().as_secs_f64();
+        let text = format!("{}\nmeasured in {seconds:.1} s\n{}", table(prices)?, written.unwrap_or_default());
+        if to_stdout { print::aside(&text) } else { print::output(&text)? }
+    }
+    Ok(GOOD)
+}
+
+/// The file to be written, with the folders above that of the settings.
+fn destination(wanted: Option<&Path>) -> Result<PathBuf, Failure> {
+    if let Some(path) = wanted {
+        return Ok(path.to_path_buf());
+    }
+    let path = prices_path().ok_or_else(|| {
+        Failure::Failed("no folder for settings here (or PINGALA_PRICES=built-in); name a file by --output".into())
+    })?;
+    if let Some(folder) = path.parent() {
+        fs::create_dir_all(folder).map_err(|error| Failure::of_file("make", folder, &error))?;
+    }
+    Ok(path)
+}
+
+/// A bar on standard error, if it is a terminal.
+fn bar(wanted: bool) -> ProgressBar {
+    if !wanted || !io::stderr().is_terminal() {
+        return ProgressBar::hidden();
+    }
+    let bar = ProgressBar::with_draw_target(Some(0), ProgressDrawTarget::stderr());
+    // The template is a constant that is right; the default style would do no harm.
+    let style = ProgressStyle::with_template("{bar:30} {percent:>3} %  {eta} left");
+    bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+    in_progress().bar = Some(bar.clone());
+    bar
+}
+
+/// The crossovers of one call, of lists, and of secrets.
+fn table(prices: Prices) -> Result<String, Failure> {
+    let planner = Planner::new(prices.over(Prices::built_in()));
+    let shape = |count, secret| move |bits| Problem { count, secret, ..Problem::new(bits, bits) };
+    let mut rows = vec![vec!["".to_string(), "from bits".to_string(), "kernel".to_string()]];
+    for (name, count, secret) in [("one call", 1, false), ("lists", 1000, false), ("one secret", 1, true)] {
+        let crossovers = planner.crossovers(LONGEST_BITS, shape(count, secret))?;
+        for (index, crossover) in crossovers.iter().enumerate() {
+            let name = if index == 0 { name } else { "" };
+            let from = grouped(crossover.from_bits);
+            rows.push(vec![name.to_string(), format!("{from:>9}"), crossover.kernel.entry().name.to_string()]);
+        }
+    }
+    Ok(print::table(&rows))
+}

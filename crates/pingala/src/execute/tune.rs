@@ -1,0 +1,99 @@
+//! Measures the prices of all that this CPU can run, and says where they come from.
+
+use crate::execute::measure::measure;
+use crate::kernel::cpu;
+use crate::kernel::registry::{Form, Kernel, forms};
+use crate::plan::{FormPrice, Prices};
+use core::time::Duration;
+use std::time::SystemTime;
+
+/// Lengths in limbs of 64 bits; between them the planner interpolates.
+const LENGTHS: [usize; 33] = [
+    1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 14, 16, 18, 20, 24, 28, 32, 36, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 256,
+    384, 512, 1024,
+];
+
+/// Everything is measured so often, and the least counts: machines have slow phases, which last longer than one price
+/// takes.
+const PASSES: usize = 3;
+
+/// One timing takes at least this long.
+const ROUND: Duration = Duration::from_micros(100);
+
+/// Measures the prices of these kernels (all, where none is named) as far as this CPU can run them; `progress(done, total)`
+/// hears how far it is. The stamp has the CPU, the date (UTC), the compiler, the version, and the note, if there is one.
+pub fn tune(kernels: &[Kernel], note: Option<&str>, mut progress: impl FnMut(usize, usize)) -> Prices {
+    let wanted = |form: &Form| kernels.is_empty() || kernels.contains(&form.kernel);
+    // Where a form pads, a padded length would be measured twice.
+    let of_length =
+        |n| [true, false].into_iter().flat_map(move |odd| forms(odd, n)).filter(|form| form.words() == form.n);
+    let all: Vec<Form> = LENGTHS.into_iter().flat_map(of_length).filter(wanted).collect();
+    let mut points: Vec<(Form, Option<FormPrice>)> = all.into_iter().map(|form| (form, None)).collect();
+    let total = PASSES * points.len();
+    for pass in 0..PASSES {
+        for at in 0..points.len() {
+            progress(pass * points.len() + at, total);
+            let (form, best) = &mut points[at];
+            let price = measure(form, ROUND);
+            *best = Some(best.map_or(price, |best| best.least(price)));
+        }
+    }
+    progress(total, total);
+    Prices::measured(stamp(note), points.into_iter().filter_map(|(form, price)| Some((form, price?))))
+}
+
+fn stamp(note: Option<&str>) -> Vec<(String, String)> {
+    let days = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).map_or(0, |since| since.as_secs() / 86_400);
+    let (year, month, day) = date(days);
+    let mut stamp = vec![
+        ("cpu", cpu::model()),
+        ("date", format!("{year}-{month:02}-{day:02}")),
+        ("compiler", env!("PINGALA_COMPILER").into()),
+        ("version", env!("CARGO_PKG_VERSION").into()),
+    ];
+    // One line, whatever the note has in it.
+    stamp.extend(note.map(|note| ("note", note.split_whitespace().collect::<Vec<_>>().join(" "))));
+    stamp.into_iter().map(|(name, value)| (name.into(), value)).collect()
+}
+
+/// Year, month and day in the Gregorian calendar, this many days after 1970-01-01. Years start in March here, so that the
+/// leap day is the last of its year and of its 4, 100 and 400 years.
+fn date(days: u64) -> (u64, u64, u64) {
+    let days = days + 719_468;
+    let (era, day_of_era) = (days / 146_097, days % 146_097);
+    let year = (day_of_era - day_of_era / 1460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
+    let day_of_year = day_of_era - (365 * year + year / 4 - year / 100);
+    // From March on the months have 31 30 31 30 31 days, again and again: 153 in five.
+    let month = (5 * day_of_year + 2) / 153;
+    let day = day_of_year - (153 * month + 2) / 5 + 1;
+    (400 * era + year + u64::from(month >= 10), if month < 10 { month + 3 } else { month - 9 }, day)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn dates() {
+        for (days, want) in [
+            (0, (1970, 1, 1)),
+            (58, (1970, 2, 28)),
+            (59, (1970, 3, 1)),
+            (11_016, (2000, 2, 29)),
+            (11_017, (2000, 3, 1)),
+            (20_454, (2026, 1, 1)),
+            (47_540, (2100, 2, 28)),
+            (47_541, (2100, 3, 1)),
+        ] {
+            assert_eq!(date(days), want);
+        }
+    }
+
+    #[test]
+    fn the_stamp_is_whole_and_a_note_stays_in_its_line() {
+        let stamp = stamp(Some("a\nportable_r64 - 1"));
+        let names: Vec<_> = stamp.iter().map(|(name, _)| name.as_str()).collect();
+        assert_eq!(names, ["cpu", "date", "compiler", "version", "note"]);
+        assert!(stamp.iter().all(|(_, value)| !value.is_empty() && !value.contains('\n')), "{stamp:?}");
+    }
+}

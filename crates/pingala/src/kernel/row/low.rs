@@ -1,0 +1,139 @@
+//! Modulo a power of two along vectors: the low half of a product, carried, and nothing to reduce.
+
+#![allow(unsafe_code)]
+
+use super::shape::{LANES, Shape};
+use super::vectors::{Program, Vectors};
+use super::{SQUARE_FROM, fold, limbs52, pad, product, residues, split_scratch};
+use crate::kernel::Ring;
+use crate::natural::linear;
+
+/// The residues modulo 2^k, kept modulo 2^(52m) for m = 8V: limb52s as a [`Shape`] has them, with no lane to spare.
+///
+/// Constant-time in the residues; k is public.
+#[derive(Debug)]
+pub(super) struct LowRow<O: Vectors> {
+    ops: O,
+    shape: Shape,
+}
+
+impl<O: Vectors> LowRow<O> {
+    /// Modulo 2^k, k >= 1. Nothing is prepared.
+    pub(super) fn new(ops: O, k: usize) -> Self {
+        assert!((1..=super::shape::MAX_BITS).contains(&k), "a modulus of 2^{k}");
+        let vectors = k.div_ceil(52 * LANES);
+        Self { ops, shape: Shape { limbs: LANES * vectors, vectors, bits: k } }
+    }
+
+    /// `out = a b` (`a^2` without b) for residues with their padding.
+    ///
+    /// # Safety
+    /// The pointers are those of whole residues, `out` may be written; they are the same or disjoint.
+    unsafe fn product(&self, out: *mut u64, a: *const u64, b: Option<*const u64>, product: &mut [u64]) {
+        debug_assert_eq!(product.len(), 2 * self.shape.span());
+        self.ops.run(LowProduct { shape: self.shape, product: product.as_mut_ptr(), out, a, b });
+    }
+}
+
+struct LowProduct {
+    shape: Shape,
+    product: *mut u64,
+    out: *mut u64,
+    a: *const u64,
+    b: Option<*const u64>,
+}
+
+impl Program for LowProduct {
+    #[inline(always)]
+    fn run<O: Vectors>(self, ops: O) {
+        match self.shape.vectors {
+            1 => self.with_vectors(ops, 1),
+            2 => self.with_vectors(ops, 2),
+            3 => self.with_vectors(ops, 3),
+            5 => self.with_vectors(ops, 5),
+            v => self.with_vectors(ops, v),
+        }
+    }
+}
+
+impl LowProduct {
+    /// The text, for a number of vectors that the compiler may know. Columns are below 2m 2^52, see [`product`].
+    #[inline(always)]
+    fn with_vectors<O: Vectors>(self, ops: O, v: usize) {
+        let Self { shape, product: low, out, a, b } = self;
+        let shape = Shape { vectors: v, limbs: LANES * v, ..shape };
+        let b = if shape.limbs < SQUARE_FROM { Some(b.unwrap_or(a)) } else { b };
+        // SAFETY: what `LowRow::product` was promised, and its scratch.
+        unsafe {
+            let (out, a) = (out.add(LANES), a.add(LANES));
+            match b {
+                Some(b) => product::mul_low(ops, &shape, low, a, b.add(LANES)),
+                None => {
+                    product::squares(ops, &shape, low, a);
+                    product::sqr_low(ops, &shape, low, a);
+                }
+            }
+            // What is carried out of the top is a multiple of 2^(52m).
+            fold::carry::<O, true>(ops, low, v);
+            for k in 0..v {
+                ops.store(out.add(LANES * k), ops.load(low.add(LANES * k)));
+            }
+            pad(ops, out, v);
+        }
+    }
+}
+
+impl<O: Vectors> Ring<u64> for LowRow<O> {
+    fn words(&self) -> usize {
+        self.shape.words()
+    }
+
+    fn bytes(&self) -> usize {
+        0
+    }
+
+    fn scratch_words(&self) -> usize {
+        2 * self.shape.span() + self.shape.words() + LANES - 1
+    }
+
+    fn one(&self, arena: &mut [u64], out: usize) {
+        let out = &mut arena[out..][..self.words()];
+        out.fill(0);
+        out[LANES] = 1;
+    }
+
+    /// A value longer than a residue is taken modulo 2^(52m).
+    fn enter(&self, arena: &mut [u64], out: usize, value: &[u64], _scratch: &mut [u64]) {
+        let out = &mut arena[out..][..self.shape.words()];
+        out.fill(0);
+        limbs52::from_limbs64(&mut out[LANES..][..self.shape.limbs], value, 0);
+    }
+
+    fn leave(&self, value: &mut [u64], arena: &[u64], from: usize, _scratch: &mut [u64]) {
+        limbs52::to_limbs64(value, &arena[from..][LANES..][..self.shape.limbs]);
+        linear::truncate(value, self.shape.bits);
+    }
+
+    fn mul(&self, arena: &mut [u64], out: usize, a: usize, b: usize, scratch: &mut [u64]) {
+        let (product, _) = split_scratch(&self.shape, scratch);
+        let [out, a, b] = residues(arena, [out, a, b], self.shape.words());
+        // SAFETY: the three are within the arena, and the same or disjoint by the contract of `Ring`.
+        unsafe { self.product(out, a, Some(b), product) };
+    }
+
+    fn sqr(&self, arena: &mut [u64], out: usize, a: usize, scratch: &mut [u64]) {
+        let (product, _) = split_scratch(&self.shape, scratch);
+        let [out, a] = residues(arena, [out, a], self.shape.words());
+        // SAFETY: as in `mul`.
+        unsafe { self.product(out, a, None, product) };
+    }
+
+    fn mul_small(&self, arena: &mut [u64], out: usize, a: usize, small: u64, scratch: &mut [u64]) {
+        let (product, factor) = split_scratch(&self.shape, scratch);
+        factor.fill(0);
+        limbs52::from_limbs64(&mut factor[LANES..][..self.shape.limbs], &[small], 0);
+        let [out, a] = residues(arena, [out, a], self.shape.words());
+        // SAFETY: as in `mul`; the factor is a residue by its length.
+        unsafe { self.product(out, a, Some(factor.as_ptr()), product) };
+    }
+}

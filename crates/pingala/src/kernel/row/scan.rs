@@ -1,0 +1,49 @@
+//! A table look-up that reads every entry.
+
+#![allow(unsafe_code)]
+
+use super::pad;
+use super::shape::{LANES, Shape, tiles_downwards};
+use super::vectors::{Program, Vectors};
+use crate::exponent::SecretDigit;
+
+/// `out` = entry `digit` of a table of `length` residues, with their padding. No branch and no address depends on the digit.
+///
+/// The tile of the result stays in registers while all entries pass, so that each word of the table is read once; an entry's
+/// mask is made anew for each tile.
+pub(super) struct Scan {
+    pub(super) shape: Shape,
+    /// A residue to be written.
+    pub(super) out: *mut u64,
+    /// `length` residues, `out` not among them.
+    pub(super) table: *const u64,
+    pub(super) length: usize,
+    pub(super) digit: SecretDigit,
+}
+
+impl Program for Scan {
+    #[inline(always)]
+    fn run<O: Vectors>(self, ops: O) {
+        let Self { shape, out, table, length, digit } = self;
+        let (out, table) = (out.wrapping_add(LANES), table.wrapping_add(LANES));
+        tiles_downwards!(shape.vectors, [1 1] [2 1] [3 1] [4 1] [5 1] [6 1] [7 1] [8 1] [9 1] [10 1], |k, G, _SETS| {
+            let mut kept = [ops.zero(); G];
+            for index in 0..length {
+                let mask = ops.splat(digit.mask_eq(index));
+                let entry = table.wrapping_add(index * shape.words() + LANES * k);
+                for (g, kept) in kept.iter_mut().enumerate() {
+                    // SAFETY: `RowRing::scan` has seen that the table has `length` residues; a residue has V vectors from
+                    // LANES words on.
+                    let limbs = unsafe { ops.load(entry.wrapping_add(LANES * g)) };
+                    *kept = ops.or(*kept, ops.and(limbs, mask));
+                }
+            }
+            for (g, kept) in kept.into_iter().enumerate() {
+                // SAFETY: as above, for the residue `out`.
+                unsafe { ops.store(out.wrapping_add(LANES * (k + g)), kept) };
+            }
+        });
+        // SAFETY: as above; a residue has a vector on either side.
+        unsafe { pad(ops, out, shape.vectors) };
+    }
+}

@@ -1,0 +1,206 @@
+//! The 52-bit multiply-add on 256-bit vectors: four lanes in one register, so that every text runs twice.
+//!
+//! A text keeps twenty sums at work; these CPUs have sixteen registers of four lanes. Both halves of the eight lanes at a time would
+//! keep most sums in memory. As lanes never meet, the text runs whole on the lower four, then whole on the upper four.
+//!
+//! The multiply-add exists in two encodings, one for CPUs without AVX-512 (AVX-IFMA) and one for those with it (AVX-512
+//! VL, IFMA), which bring sixteen registers more. All else is AVX2.
+#![allow(unsafe_code)]
+
+use super::{LANES, Lanes, Place, Task, VectorUnit};
+use crate::kernel::cpu::{Feature, has};
+use core::arch::x86_64::*;
+use core::cell::Cell;
+use core::fmt::Debug;
+
+/// Lanes of one register.
+const HALF: usize = LANES / 2;
+
+/// How the multiply-add is encoded. A value of the type is the proof that this CPU has it, and AVX2.
+pub(crate) trait Encoding: Copy + Debug + Send + Sync {
+    /// Runs `task` on four lanes with the instructions inlined.
+    fn run_half<T: Task, const FIRST: usize>(unit: Half<Self, FIRST>, task: T);
+    fn madd_lo(self, sum: __m256i, a: __m256i, b: __m256i) -> __m256i;
+    fn madd_hi(self, sum: __m256i, a: __m256i, b: __m256i) -> __m256i;
+}
+
+/// The encoding of AVX-IFMA.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Vex(());
+
+/// The encoding of AVX-512 VL.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Evex(());
+
+/// The lanes from `FIRST`, 0 or 4, on. [`VectorUnit::run`] takes either to both.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Half<E, const FIRST: usize>(E);
+
+impl Half<Vex, 0> {
+    /// The unit, if this CPU has it.
+    pub(crate) fn detected() -> Option<Self> {
+        (has(Feature::Avx2) && has(Feature::AvxIfma)).then_some(Self(Vex(())))
+    }
+}
+
+impl Half<Evex, 0> {
+    /// The unit, if this CPU has it.
+    pub(crate) fn detected() -> Option<Self> {
+        let features = [Feature::Avx2, Feature::Avx512f, Feature::Avx512vl, Feature::Avx512ifma];
+        features.into_iter().all(has).then_some(Self(Evex(())))
+    }
+}
+
+#[target_feature(enable = "avx2,avxifma")]
+#[inline(never)]
+fn with_vex<T: Task, const FIRST: usize>(unit: Half<Vex, FIRST>, task: T) {
+    task.run(unit);
+}
+
+#[target_feature(enable = "avx2,avx512f,avx512vl,avx512ifma")]
+#[inline(never)]
+fn with_evex<T: Task, const FIRST: usize>(unit: Half<Evex, FIRST>, task: T) {
+    task.run(unit);
+}
+
+impl Encoding for Vex {
+    #[inline(always)]
+    fn run_half<T: Task, const FIRST: usize>(unit: Half<Self, FIRST>, task: T) {
+        // SAFETY: `unit` exists, so `detected` has seen the features.
+        unsafe { with_vex(unit, task) }
+    }
+
+    #[inline(always)]
+    fn madd_lo(self, sum: __m256i, a: __m256i, b: __m256i) -> __m256i {
+        // SAFETY: `self` exists, so `detected` has seen avxifma.
+        unsafe { _mm256_madd52lo_avx_epu64(sum, a, b) }
+    }
+
+    #[inline(always)]
+    fn madd_hi(self, sum: __m256i, a: __m256i, b: __m256i) -> __m256i {
+        // SAFETY: `self` exists, so `detected` has seen avxifma.
+        unsafe { _mm256_madd52hi_avx_epu64(sum, a, b) }
+    }
+}
+
+impl Encoding for Evex {
+    #[inline(always)]
+    fn run_half<T: Task, const FIRST: usize>(unit: Half<Self, FIRST>, task: T) {
+        // SAFETY: `unit` exists, so `detected` has seen the features.
+        unsafe { with_evex(unit, task) }
+    }
+
+    #[inline(always)]
+    fn madd_lo(self, sum: __m256i, a: __m256i, b: __m256i) -> __m256i {
+        // SAFETY: `self` exists, so `detected` has seen avx512ifma and avx512vl.
+        unsafe { _mm256_madd52lo_epu64(sum, a, b) }
+    }
+
+    #[inline(always)]
+    fn madd_hi(self, sum: __m256i, a: __m256i, b: __m256i) -> __m256i {
+        // SAFETY: `self` exists, so `detected` has seen avx512ifma and avx512vl.
+        unsafe { _mm256_madd52hi_epu64(sum, a, b) }
+    }
+}
+
+impl<E: Encoding, const FIRST: usize> VectorUnit for Half<E, FIRST> {
+    type Vector = __m256i;
+
+    #[inline(always)]
+    fn run<T: Task>(self, task: T) {
+        E::run_half(Half::<E, 0>(self.0), task);
+        E::run_half(Half::<E, HALF>(self.0), task);
+    }
+
+    #[inline(always)]
+    fn splat(self, word: u64) -> __m256i {
+        // SAFETY: `self` exists, so `detected` has seen avx2.
+        unsafe { _mm256_set1_epi64x(word as i64) }
+    }
+
+    #[inline(always)]
+    fn load(self, from: &impl Place) -> __m256i {
+        const { assert!(FIRST == 0 || FIRST == HALF) };
+        // SAFETY: avx2 as above; `Place::address` is readable while `from` is borrowed, `Lanes` is aligned to 64, and each half
+        // of it is a vector.
+        unsafe { _mm256_load_si256(from.address().cast::<__m256i>().add(FIRST / HALF)) }
+    }
+
+    #[inline(always)]
+    fn store(self, to: &Cell<Lanes>, value: __m256i) {
+        const { assert!(FIRST == 0 || FIRST == HALF) };
+        // SAFETY: avx2 as above; a cell is writable through its shared reference, `Lanes` is aligned to 64, and each half of it
+        // is a vector.
+        unsafe { _mm256_store_si256(to.as_ptr().cast::<__m256i>().add(FIRST / HALF), value) }
+    }
+
+    #[inline(always)]
+    fn add(self, a: __m256i, b: __m256i) -> __m256i {
+        // SAFETY: avx2 as above.
+        unsafe { _mm256_add_epi64(a, b) }
+    }
+
+    #[inline(always)]
+    fn sub(self, a: __m256i, b: __m256i) -> __m256i {
+        // SAFETY: avx2 as above.
+        unsafe { _mm256_sub_epi64(a, b) }
+    }
+
+    #[inline(always)]
+    fn and(self, a: __m256i, b: __m256i) -> __m256i {
+        // SAFETY: avx2 as above.
+        unsafe { _mm256_and_si256(a, b) }
+    }
+
+    #[inline(always)]
+    fn carry(self, a: __m256i) -> __m256i {
+        // SAFETY: avx2 as above.
+        unsafe { _mm256_srli_epi64::<52>(a) }
+    }
+
+    /// AVX2 shifts no 64-bit words with their sign: it is put back into the 52 bits that come in.
+    #[inline(always)]
+    fn signed_carry(self, a: __m256i) -> __m256i {
+        // SAFETY: avx2 as above.
+        unsafe {
+            let sign = _mm256_cmpgt_epi64(_mm256_setzero_si256(), a);
+            _mm256_or_si256(_mm256_srli_epi64::<52>(a), _mm256_slli_epi64::<12>(sign))
+        }
+    }
+
+    #[inline(always)]
+    fn madd_lo(self, sum: __m256i, a: __m256i, b: __m256i) -> __m256i {
+        self.0.madd_lo(sum, a, b)
+    }
+
+    #[inline(always)]
+    fn madd_hi(self, sum: __m256i, a: __m256i, b: __m256i) -> __m256i {
+        self.0.madd_hi(sum, a, b)
+    }
+
+    #[inline(always)]
+    fn with_lane(self, value: __m256i, from: &impl Place, lane: usize) -> __m256i {
+        if lane / HALF != FIRST / HALF {
+            return value;
+        }
+        let other = self.load(from);
+        // SAFETY: avx2 as above.
+        unsafe {
+            match lane % HALF {
+                0 => _mm256_blend_epi32::<0b0000_0011>(value, other),
+                1 => _mm256_blend_epi32::<0b0000_1100>(value, other),
+                2 => _mm256_blend_epi32::<0b0011_0000>(value, other),
+                _ => _mm256_blend_epi32::<0b1100_0000>(value, other),
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn select(self, sign: __m256i, if_negative: __m256i, otherwise: __m256i) -> __m256i {
+        // SAFETY: avx2 as above.
+        unsafe {
+            let [sign, if_negative, otherwise] = [sign, if_negative, otherwise].map(|a| _mm256_castsi256_pd(a));
+            _mm256_castpd_si256(_mm256_blendv_pd(otherwise, if_negative, sign))
+        }
+    }
+}

@@ -1,0 +1,40 @@
+//! From which length on which kernel is the cheapest: what a list of prices comes to.
+
+use super::{Plan, Planner, Problem};
+use crate::error::Error;
+use crate::kernel::registry::Kernel;
+
+/// From here on, to the next one, this kernel wins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Crossover {
+    /// Bits of the modulus.
+    pub from_bits: u64,
+    /// The kernel of the cheapest plan.
+    pub kernel: Kernel,
+}
+
+impl Planner {
+    /// The kernels that do the odd moduli of `problem(bits)` cheapest, for moduli up to `longest_bits` in steps of a limb.
+    ///
+    /// Error: `bad_plan` where nothing has a price.
+    pub fn crossovers(&self, longest_bits: u64, problem: impl Fn(u64) -> Problem) -> Result<Vec<Crossover>, Error> {
+        let mut found: Vec<Crossover> = Vec::new();
+        for bits in (64..=longest_bits).step_by(64) {
+            let kernel = kernel_of(&self.plan(&problem(bits))?);
+            if found.last().map(|last| last.kernel) != kernel {
+                // A limb longer than the one before, which may be filled.
+                found.extend(kernel.map(|kernel| Crossover { from_bits: bits - 63, kernel }));
+            }
+        }
+        Ok(found)
+    }
+}
+
+/// The kernel of a plan that has one for its odd part.
+fn kernel_of(plan: &Plan) -> Option<Kernel> {
+    match plan {
+        Plan::Run { form, .. } => Some(form.kernel),
+        Plan::Even { odd: plan, .. } | Plan::Batch { plan, .. } => kernel_of(plan),
+        Plan::Crt(_) => None,
+    }
+}

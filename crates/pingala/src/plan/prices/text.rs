@@ -1,0 +1,113 @@
+//! Prices as text: `name: value` lines of the stamp, `#` comments, and one line for each measured point,
+//! `kernel product n setup convert sqr mul mul_small select`, product `-` where the kernel has none.
+
+use super::{FormPrice, Prices};
+use crate::error::Error;
+use crate::kernel::registry::{Kernel, Product};
+use core::fmt;
+
+impl Prices {
+    /// Reads the text form, which `Display` writes. Error: `bad_argument` with the line's number.
+    pub fn parse(text: &str) -> Result<Self, Error> {
+        Self::named("prices", text)
+    }
+
+    /// The same; the source and the errors have this name.
+    pub(super) fn named(name: &str, text: &str) -> Result<Self, Error> {
+        let mut prices = Self::stamped(name, text);
+        for (number, line) in (1..).zip(text.lines()) {
+            if let Line::Point(line) = Line::of(line) {
+                let wrong = |why| Error::BadArgument(format!("{name} line {number}: '{line}' {why}"));
+                let (kernel, product, words, price) = read_point(line).ok_or_else(|| wrong("is no point"))?;
+                if !prices.curve(kernel, product).insert(words, price) {
+                    return Err(wrong("prices this length again"));
+                }
+            }
+        }
+        if prices.curves.is_empty() {
+            return Err(Error::BadArgument(format!("{name}: prices without a single point")));
+        }
+        Ok(prices)
+    }
+
+    /// The stamp alone, whatever the points are like.
+    pub(super) fn stamped(name: &str, text: &str) -> Self {
+        let mut prices = Self::empty(name);
+        prices.sources[0].stamp = text
+            .lines()
+            .filter_map(|line| match Line::of(line) {
+                Line::Stamp(name, value) => Some((name.into(), value.into())),
+                _ => None,
+            })
+            .collect();
+        prices
+    }
+}
+
+enum Line<'a> {
+    Empty,
+    Stamp(&'a str, &'a str),
+    Point(&'a str),
+}
+
+impl<'a> Line<'a> {
+    fn of(line: &'a str) -> Self {
+        let line = line.trim();
+        match line.split_once(": ") {
+            _ if line.is_empty() || line.starts_with('#') => Line::Empty,
+            Some((name, value)) => Line::Stamp(name.trim(), value.trim()),
+            None => Line::Point(line),
+        }
+    }
+}
+
+fn read_point(line: &str) -> Option<(Kernel, Option<Product>, usize, FormPrice)> {
+    let mut fields = line.split_whitespace();
+    let kernel = Kernel::by_name(fields.next()?)?;
+    let product = match fields.next()? {
+        "-" => None,
+        name => Some(name.parse().ok()?),
+    };
+    let words = fields.next()?.parse().ok().filter(|&n: &usize| n > 0)?;
+    let mut values = [0.0; FormPrice::FIELDS];
+    for value in &mut values {
+        *value = fields.next()?.parse().ok().filter(|v: &f64| v.is_finite() && *v > 0.0)?;
+    }
+    let whole = fields.next().is_none() && product.is_none_or(|product| kernel.entry().products.contains(&product));
+    (whole && product.is_none() == kernel.entry().products.is_empty()).then_some((
+        kernel,
+        product,
+        words,
+        FormPrice::from_array(values),
+    ))
+}
+
+/// The stamps and the points of all sources.
+impl fmt::Display for Prices {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "# Prices in nanoseconds: kernel product n setup convert sqr mul mul_small select(per entry).")?;
+        for (name, value) in self.sources.iter().flat_map(|source| &source.stamp) {
+            writeln!(f, "{name}: {value}")?;
+        }
+        for curve in &self.curves {
+            let product = curve.product.map_or_else(|| "-".into(), |product| product.to_string());
+            for (words, price) in &curve.points {
+                write!(f, "{} {product} {words}", curve.kernel.entry().name)?;
+                price.to_array().into_iter().try_for_each(|value| write!(f, " {}", Rounded(value)))?;
+                writeln!(f)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// With four digits or more; no measurement has more, and none is 0.
+struct Rounded(f64);
+
+impl fmt::Display for Rounded {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let value = self.0.max(0.001);
+        let decimals = (3.0 - value.log10().floor()).clamp(0.0, 6.0) as usize;
+        write!(f, "{value:.decimals$}")
+    }
+}

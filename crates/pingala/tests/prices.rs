@@ -1,0 +1,152 @@
+//! Prices as files: text and back, whose machine they belong to, and what broken ones say.
+
+use pingala::kernels::{self, Form, Kernel};
+use pingala::plan::{Planner, Prices, Problem};
+use std::fs;
+use std::path::PathBuf;
+
+const POINTS: &str = "mulx_r64 cios 4 100.0 20.00 5.000 6.000 2.000 1.000\nportable_low_r64 - 3 100 20 5 6 2 1\n";
+
+fn stamped(cpu: &str, version: &str, points: &str) -> String {
+    format!("# a comment\ncpu: {cpu}\ndate: 2026-11-21\ncompiler: rustc\nversion: {version}\n{points}")
+}
+
+/// A stamp of this machine and version.
+fn ours(points: &str) -> String {
+    stamped(&kernels::model(), env!("CARGO_PKG_VERSION"), points)
+}
+
+/// A file that goes with its value.
+struct File(PathBuf);
+
+impl File {
+    fn new(name: &str, content: impl AsRef<[u8]>) -> Self {
+        let path = std::env::temp_dir().join(format!("pingala-{}-{name}.txt", std::process::id()));
+        fs::write(&path, content).unwrap();
+        Self(path)
+    }
+
+    fn name(&self) -> String {
+        self.0.display().to_string()
+    }
+}
+
+impl Drop for File {
+    fn drop(&mut self) {
+        let _ = fs::remove_file(&self.0);
+    }
+}
+
+fn source_of(prices: &Prices, kernel: Kernel) -> String {
+    let mut sources = prices.sources().filter(|(_, kernels)| kernels.contains(&kernel));
+    let (source, _) = sources.next().expect("a kernel with prices has a source");
+    assert!(sources.next().is_none(), "one source for each kernel");
+    source.name().into()
+}
+
+#[test]
+fn text_and_back() {
+    let prices = Prices::parse(&ours(POINTS)).unwrap();
+    assert_eq!(Prices::parse(&prices.to_string()).as_ref(), Ok(&prices));
+    let form = Form { kernel: Kernel::Mulx, n: 4, product: Some(kernels::Product::Cios) };
+    assert_eq!(prices.of(&form).map(|price| (price.setup, price.select)), Some((100.0, 1.0)));
+    // All that ships, too, but for the digits that no measurement has.
+    let again = Prices::parse(&Prices::built_in().to_string()).unwrap();
+    assert_eq!(Prices::parse(&again.to_string()).as_ref(), Ok(&again));
+    let problem = Problem::new(2048, 2048);
+    let plan = |prices: &Prices| Planner::new(prices.clone()).plan(&problem).unwrap();
+    assert_eq!(plan(Prices::built_in()), plan(&again));
+}
+
+#[test]
+fn each_built_in_file_has_its_own_stamp() {
+    let sources: Vec<_> = Prices::built_in().sources().collect();
+    assert!(sources.len() >= 3);
+    for (source, kernels) in sources {
+        let names: Vec<_> = source.stamp().iter().map(|(name, _)| name.as_str()).collect();
+        assert!(names.starts_with(&["cpu", "date", "compiler", "version"]), "{source:?}");
+        assert!(!kernels.is_empty() && source.name().starts_with("built-in, "), "{source:?}");
+    }
+    let all: Vec<_> = kernels::KERNELS.iter().map(|entry| source_of(Prices::built_in(), entry.kernel)).collect();
+    assert_eq!(all.len(), kernels::KERNELS.len());
+}
+
+#[test]
+fn a_file_of_this_machine_comes_before_the_built_in_prices() {
+    let file = File::new("ours", ours(POINTS));
+    let prices = Prices::read(&file.0).unwrap();
+    assert_eq!(source_of(&prices, Kernel::Mulx), file.name());
+    assert_eq!(source_of(&prices, Kernel::PortableLow), file.name());
+    assert_eq!(source_of(&prices, Kernel::Portable), "built-in, portable");
+    assert!(prices.notes().is_empty());
+    // A commit behind the version is for people.
+    let file = File::new("commit", stamped(&kernels::model(), concat!(env!("CARGO_PKG_VERSION"), " at 0abc"), POINTS));
+    assert_eq!(source_of(&Prices::read(&file.0).unwrap(), Kernel::Mulx), file.name());
+}
+
+/// Its points need not even be known here.
+#[test]
+fn a_file_of_another_machine_or_version_is_set_aside_with_a_note() {
+    let points = "kernel_of_tomorrow - 1 2 3\n";
+    for (name, text) in [
+        ("cpu", stamped("Z80", env!("CARGO_PKG_VERSION"), points)),
+        ("version", stamped(&kernels::model(), "99.0.0", points)),
+        ("prefix", stamped(&kernels::model(), concat!(env!("CARGO_PKG_VERSION"), "1"), points)),
+    ] {
+        let file = File::new(name, text);
+        let prices = Prices::read(&file.0).unwrap();
+        assert!(prices.sources().eq(Prices::built_in().sources()), "{name}");
+        let [note] = prices.notes() else { panic!("{name}: {:?}", prices.notes()) };
+        assert!(note.contains(&file.name()) && note.contains("not used"), "{note}");
+    }
+}
+
+#[test]
+fn a_broken_file_is_an_error_that_names_file_and_line() {
+    let point = |line: &str| ours(&format!("{POINTS}{line}\n"));
+    for (name, text, line, why) in [
+        ("short", point("mulx_r64 cios 5 1 2 3"), Some(8), "is no point"),
+        ("long", point("mulx_r64 cios 5 1 2 3 4 5 6 7"), Some(8), "is no point"),
+        ("zero", point("mulx_r64 cios 5 1 2 0 4 5 6"), Some(8), "is no point"),
+        ("nan", point("mulx_r64 cios 5 1 2 NaN 4 5 6"), Some(8), "is no point"),
+        ("infinite", point("mulx_r64 cios 5 1 2 inf 4 5 6"), Some(8), "is no point"),
+        ("length", point("mulx_r64 cios 0 1 2 3 4 5 6"), Some(8), "is no point"),
+        ("kernel", point("mulx cios 5 1 2 3 4 5 6"), Some(8), "is no point"),
+        ("product", point("mulx_r64 comba 5 1 2 3 4 5 6"), Some(8), "is no point"),
+        ("no-product", point("mulx_r64 - 5 1 2 3 4 5 6"), Some(8), "is no point"),
+        ("one-too-many", point("portable_low_r64 cios 5 1 2 3 4 5 6"), Some(8), "is no point"),
+        ("twice", point("mulx_r64 cios 4 1 2 3 4 5 6"), Some(8), "prices this length again"),
+        ("empty", ours(""), None, "without a single point"),
+        ("unstamped", POINTS.to_string(), None, "no line 'cpu: ...'"),
+    ] {
+        let file = File::new(name, text);
+        let error = Prices::read(&file.0).unwrap_err();
+        let place = line.map_or(file.name(), |line| format!("{} line {line}: ", file.name()));
+        let sentence = error.to_string();
+        assert_eq!(error.code(), "bad_argument");
+        assert!(sentence.contains(&place) && sentence.contains(why), "{name}: {sentence}");
+    }
+    for (name, content) in [("binary", vec![0xff; 99]), ("huge", vec![b'#'; (1 << 20) + 1])] {
+        let file = File::new(name, content);
+        assert!(Prices::read(&file.0).unwrap_err().to_string().contains(&file.name()), "{name}");
+    }
+    let nowhere = std::env::temp_dir().join("pingala/there/is/no/such.txt");
+    assert!(Prices::read(&nowhere).unwrap_err().to_string().contains("such.txt"));
+}
+
+/// The first kernel starts at the first bit, and no two neighbours are the same.
+#[test]
+fn crossovers_follow_the_prices() {
+    let crossovers = |prices: Prices| Planner::new(prices).crossovers(4096, |bits| Problem::new(bits, bits)).unwrap();
+    let found = crossovers(Prices::built_in().clone());
+    assert_eq!(found[0].from_bits, 1);
+    assert!(found.windows(2).all(|pair| pair[0].kernel != pair[1].kernel && pair[0].from_bits < pair[1].from_bits));
+    let others_dear = Prices::built_in().map(|form, mut price| {
+        if form.kernel != Kernel::Portable {
+            (price.setup, price.sqr) = (1e12, 1e12);
+        }
+        price
+    });
+    let alone: Vec<_> = crossovers(others_dear).iter().map(|crossover| crossover.kernel).collect();
+    assert_eq!(alone, [Kernel::Portable]);
+}
