@@ -308,11 +308,12 @@ fn positive_power(
 ) -> Result<Natural, Error> {
     let planner = Planner::of_this_machine()?;
     let problem = problem(modulus, base, exponent.magnitude());
-    if options.kernel.is_none()
-        && options.plan.is_none()
-        && let Some((odd, two)) = planner.look_up(&problem)
-    {
-        return execute::power_parts(modulus, odd, two, base, exponent, pulse);
+    if options.kernel.is_none() && options.plan.is_none() && problem.factors.is_empty() {
+        if let Some([odd, two]) = planner.look_up(&problem) {
+            return execute::power_parts(modulus, odd, two, base, exponent, pulse);
+        }
+        let [odd, two] = planner.runs(&problem)?;
+        return execute::power_parts(modulus, odd.as_ref(), two.as_ref(), base, exponent, pulse);
     }
     let plan = planner.plan_with(&problem, options.kernel, options.plan)?;
     execute::power(modulus, &plan, base, exponent, pulse)

@@ -24,6 +24,7 @@ use lanes::{LaneJob, Workspace};
 use prepared::Prepared;
 use pulse::Pulse;
 use residues::{Public, Residues};
+use smallvec::SmallVec;
 use std::borrow::Cow;
 
 /// base^exponent mod m for a base of 0 or more and an exponent of 1 or more, canonical.
@@ -155,7 +156,7 @@ fn run_ring(
     if pulse.halted() {
         return Err(Error::Interrupted);
     }
-    let mut value = vec![0; residues.words()];
+    let mut value = SmallVec::from_elem(0, residues.words());
     residues.take(&mut value, result);
-    Ok(Natural::from_limbs(&value))
+    Ok(Natural::from_limb_buffer(value))
 }

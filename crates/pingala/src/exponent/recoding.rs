@@ -92,7 +92,7 @@ impl<'a> Windows<'a> {
 impl Iterator for Windows<'_> {
     type Item = Window;
 
-    #[inline]
+    #[inline(always)]
     fn next(&mut self) -> Option<Window> {
         if self.position == 0 {
             return None;

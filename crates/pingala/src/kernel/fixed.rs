@@ -5,6 +5,7 @@
 use super::montgomery::{cios, neg_mod_inv_limb};
 use super::product::comba;
 use crate::natural::linear;
+use core::hint::black_box;
 
 /// Arithmetic on residues of `N` limbs by value; canonical on entry and on exit.
 pub(crate) trait FixedRing<const N: usize> {
@@ -26,21 +27,32 @@ pub(crate) struct FixedOdd<const N: usize> {
     m: [u64; N],
     /// -m^-1 mod 2^64.
     m_prime: u64,
-    /// R mod m.
+    /// m^-1 mod 2^64 for a length of 1, mod 2^128 for a length of 2.
+    m_inverse: u128,
+    /// R mod m, for lengths from 2.
     r_mod_m: [u64; N],
-    /// R^2 mod m.
+    /// R^2 mod m, for lengths from 2.
     rr: [u64; N],
 }
 
 impl<const N: usize> FixedOdd<N> {
     /// The ring of an odd modulus of at most N limbs.
     ///
-    /// R mod m from 2^L - m (L the bit length of m) by doublings, for one limb by a division; then form(2^(2N)) by 2N
-    /// doublings and form(2^(64N)) = R^2 mod m by 5 squarings, as form(2^k)^2 = form(2^2k).
+    /// R mod m from 2^L - m (L the bit length of m) by doublings; then form(2^(2N)) by 2N doublings and form(2^(64N)) =
+    /// R^2 mod m by 5 squarings, as form(2^k)^2 = form(2^2k). One limb needs neither: dividing by it is quicker.
     #[inline]
     pub(crate) fn new(modulus: &[u64]) -> Self {
         let m = padded(modulus);
-        let mut ring = Self { m, m_prime: neg_mod_inv_limb(m[0]), r_mod_m: [0; N], rr: [0; N] };
+        let m_prime = neg_mod_inv_limb(m[0]);
+        let m_inverse = u128::from(m_prime.wrapping_neg());
+        let mut ring = Self { m, m_prime, m_inverse, r_mod_m: [0; N], rr: [0; N] };
+        if N == 1 {
+            return ring;
+        }
+        if N == 2 {
+            // Newton (Hensel) lifting: x (2 - m x) is right to twice as many bits as x.
+            ring.m_inverse = m_inverse.wrapping_mul(2u128.wrapping_sub(m_inverse.wrapping_mul(double_limb(m))));
+        }
         ring.r_mod_m = ring.prepare_r();
         let mut power = ring.r_mod_m;
         for _ in 0..2 * N {
@@ -55,9 +67,6 @@ impl<const N: usize> FixedOdd<N> {
 
     #[inline]
     fn prepare_r(&self) -> [u64; N] {
-        if N == 1 {
-            return core::array::from_fn(|_| self.m[0].wrapping_neg() % self.m[0]);
-        }
         // 2^L - m <= m, and equal only for m = 1.
         let bits = linear::bits(&self.m);
         let mut power: [u64; N] = sub([0; N], self.m).0;
@@ -82,13 +91,20 @@ impl<const N: usize> FixedOdd<N> {
 impl<const N: usize> FixedRing<N> for FixedOdd<N> {
     #[inline(always)]
     fn one(&self) -> [u64; N] {
-        self.r_mod_m
+        if N == 1 { core::array::from_fn(|_| self.m[0].wrapping_neg() % self.m[0]) } else { self.r_mod_m }
     }
 
     /// Horner's rule over pieces of N limbs from the top, A <- (A + piece) R: one product by R^2 each. An A + piece that
-    /// runs over R loses m once, which leaves it below R because A < m.
+    /// runs over R loses m once, which leaves it below R because A < m. One limb divides instead.
     #[inline]
     fn enter(&self, value: &[u64]) -> [u64; N] {
+        if N == 1 {
+            let residue = match *value {
+                [limb] if limb < self.m[0] => limb,
+                _ => value.iter().rev().fold(0, |high, &low| remainder(high, low, self.m[0])),
+            };
+            return core::array::from_fn(|_| remainder(residue, 0, self.m[0]));
+        }
         if value.len() <= N {
             return self.mul(padded(value), self.rr);
         }
@@ -111,8 +127,10 @@ impl<const N: usize> FixedRing<N> for FixedOdd<N> {
     /// The text of CIOS, for a length that the compiler knows. `a` may be any number below R as long as b < m.
     #[inline(always)]
     fn mul(&self, a: [u64; N], b: [u64; N]) -> [u64; N] {
-        if N == 1 {
-            return mul_one(a, b, self.m, self.m_prime);
+        match N {
+            1 => return mul_one(a, b, self.m, self.m_inverse as u64),
+            2 => return mul_two(a, b, self.m, self.m_inverse),
+            _ => {}
         }
         let mut t = [0; N];
         let overflow = cios::rows(&mut t, &a, &b, &self.m, self.m_prime);
@@ -128,12 +146,50 @@ impl<const N: usize> FixedRing<N> for FixedOdd<N> {
 /// One limb: hi(ab) - hi(q m) with q = ab m^-1 mod 2^64, whose low halves are equal; one correction. A chain of such
 /// products waits for three multiplications, where CIOS also waits for the carry between its rows.
 #[inline(always)]
-fn mul_one<const N: usize>(a: [u64; N], b: [u64; N], m: [u64; N], m_prime: u64) -> [u64; N] {
+fn mul_one<const N: usize>(a: [u64; N], b: [u64; N], m: [u64; N], m_inverse: u64) -> [u64; N] {
     let (low, high) = a[0].carrying_mul(b[0], 0);
-    let q = low.wrapping_mul(m_prime.wrapping_neg());
+    let q = low.wrapping_mul(m_inverse);
     let (_, reduced) = q.carrying_mul(m[0], 0);
+    // The sum does not wait for q, so that the chain ends in one subtraction and a choice; unhidden, the compiler would
+    // add m or 0 at the end instead.
+    let corrected = black_box(high.wrapping_add(m[0])).wrapping_sub(reduced);
     let (difference, below) = high.overflowing_sub(reduced);
-    core::array::from_fn(|_| if below { difference.wrapping_add(m[0]) } else { difference })
+    core::array::from_fn(|_| if below { corrected } else { difference })
+}
+
+/// The same with limbs of 128 bits. Of q m only the carry out of its low half is needed: that half is the one of ab.
+#[inline(always)]
+fn mul_two<const N: usize>(a: [u64; N], b: [u64; N], m: [u64; N], m_inverse: u128) -> [u64; N] {
+    let (low, high) = mul_double_limbs(double_limb(a), double_limb(b));
+    let m = double_limb(m);
+    let q = low.wrapping_mul(m_inverse);
+    let (_, reduced) = mul_double_limbs(q, m);
+    let corrected = black_box(high.wrapping_add(m)).wrapping_sub(reduced);
+    let (difference, below) = high.overflowing_sub(reduced);
+    let result = if below { corrected } else { difference };
+    core::array::from_fn(|index| (result >> (64 * index)) as u64)
+}
+
+/// The two limbs of `a` as one.
+#[inline(always)]
+fn double_limb<const N: usize>(a: [u64; N]) -> u128 {
+    u128::from(a[0]) | u128::from(a[1]) << 64
+}
+
+/// (low half, high half) of a b, four products of limbs.
+#[inline(always)]
+fn mul_double_limbs(a: u128, b: u128) -> (u128, u128) {
+    let limbs = |x: u128| (u128::from(x as u64), x >> 64);
+    let ((a0, a1), (b0, b1)) = (limbs(a), limbs(b));
+    let (bottom, cross, other, top) = (a0 * b0, a0 * b1, a1 * b0, a1 * b1);
+    let middle = (bottom >> 64) + limbs(cross).0 + limbs(other).0;
+    (limbs(bottom).0 | middle << 64, top + (cross >> 64) + (other >> 64) + (middle >> 64))
+}
+
+/// (high 2^64 + low) mod m for high < m.
+#[inline(always)]
+fn remainder(high: u64, low: u64, m: u64) -> u64 {
+    ((u128::from(high) << 64 | u128::from(low)) % u128::from(m)) as u64
 }
 
 /// Residues modulo 2^k, k at most 64 N. Between operations they are kept modulo 2^(64 N).

@@ -7,6 +7,9 @@ use super::{Ring, hensel};
 use crate::natural::linear;
 use crate::natural::word::Word;
 
+/// As many doublings are quicker than one short product.
+const DOUBLINGS: usize = 2;
+
 /// The residues modulo one odd m in Montgomery form x R, R = b^words(), by the basecases of one instruction family.
 ///
 /// Everything here, the set-up included, is constant-time in the value of the modulus and of the residues; the length of
@@ -54,12 +57,13 @@ impl<W: Word, F: Family<W>> OddRing<W, F> {
             constants,
         };
         let leaf = family.leaf().words();
-        let mut scratch = vec![W::ZERO; product.scratch_words(n, leaf).max(hensel::scratch_words(n, leaf))];
+        let mut room = vec![W::ZERO; n + product.scratch_words(n, leaf).max(hensel::scratch_words(n, leaf))];
+        let (power, scratch) = room.split_at_mut(n);
         if kcm {
-            ring.prepare_kcm(&mut scratch);
+            ring.prepare_kcm(scratch);
         }
-        ring.prepare_powers_of_r(&mut scratch);
-        linear::wipe(&mut scratch);
+        ring.prepare_powers_of_r(power, scratch);
+        linear::wipe(&mut room);
         ring
     }
 
@@ -73,21 +77,20 @@ impl<W: Word, F: Family<W>> OddRing<W, F> {
         self.m_diff_negative = linear::abs_diff(m_diff, &m[..n / 2], &m[n / 2..]);
     }
 
-    /// R mod m and R^2 mod m without a division.
-    fn prepare_powers_of_r(&mut self, scratch: &mut [W]) {
+    /// R mod m and R^2 mod m without a division; `power` has room for one residue.
+    fn prepare_powers_of_r(&mut self, power: &mut [W], scratch: &mut [W]) {
         let n = self.n;
         let r_bits = n * W::BITS as usize;
-        let mut power = vec![W::ZERO; n];
         let m_bits = linear::bits(self.modulus());
         // 2^L - m is at most m, because m >= 2^(L-1); equal only for m = 1.
-        linear::copy(&mut power, self.modulus());
-        linear::negate(&mut power);
-        linear::truncate(&mut power, m_bits);
+        linear::copy(power, self.modulus());
+        linear::negate(power);
+        linear::truncate(power, m_bits);
         let (low, _) = scratch.split_at_mut(n);
-        linear::copy(low, &power);
-        linear::subtract_once(&mut power, low, false, self.modulus());
-        self.times_power_of_two(&mut power, r_bits - m_bits, scratch);
-        linear::copy(&mut self.constants[n..2 * n], &power);
+        linear::copy(low, power);
+        linear::subtract_once(power, low, false, self.modulus());
+        self.times_power_of_two(power, r_bits - m_bits, scratch);
+        linear::copy(&mut self.constants[n..2 * n], power);
 
         // form(1) is there; form(R) = R^2 mod m by building the exponent r_bits from its top bits down. A squaring costs
         // about as much as n / 3 short products, which add 20n bits to the exponent.
@@ -95,21 +98,28 @@ impl<W: Word, F: Family<W>> OddRing<W, F> {
         while r_bits >> halvings > 20 * n {
             halvings += 1;
         }
-        self.times_power_of_two(&mut power, r_bits >> halvings, scratch);
+        self.times_power_of_two(power, r_bits >> halvings, scratch);
         for bit in (0..halvings).rev() {
-            self.product.sqr(self.family, scratch, &power, &self.montgomery()).finish(&mut power, self.modulus());
-            self.times_power_of_two(&mut power, r_bits >> bit & 1, scratch);
+            self.sqr(power, 0, 0, scratch);
+            self.times_power_of_two(power, r_bits >> bit & 1, scratch);
         }
-        linear::copy(&mut self.constants[2 * n..3 * n], &power);
-        linear::wipe(&mut power);
+        linear::copy(&mut self.constants[2 * n..3 * n], power);
     }
 
     /// `power = power * 2^count` mod m, by words.
     fn times_power_of_two(&self, power: &mut [W], count: usize, scratch: &mut [W]) {
         let step = W::BITS as usize - 1;
         for done in (0..count).step_by(step) {
-            let factor = W::ONE.shift_left(step.min(count - done) as u32);
-            self.short.mul(power, 0, 0, factor, self.modulus(), scratch);
+            let bits = step.min(count - done);
+            if bits > DOUBLINGS {
+                self.short.mul(power, 0, 0, W::ONE.shift_left(bits as u32), self.modulus(), scratch);
+                continue;
+            }
+            for _ in 0..bits {
+                let sum = &mut scratch[..self.n];
+                let over = linear::add(sum, power, power, false);
+                linear::subtract_once(power, sum, over, self.modulus());
+            }
         }
     }
 
@@ -166,21 +176,31 @@ impl<W: Word, F: Family<W>> Ring<W> for OddRing<W, F> {
     /// by R^2 each; an A + c that runs over b^n loses m once, by mask. Constant-time in the value; its length is public.
     fn enter(&self, arena: &mut [W], out: usize, value: &[W], scratch: &mut [W]) {
         let n = self.n;
-        let (sum, product_scratch) = scratch.split_at_mut(n);
         let result = &mut arena[out..out + n];
         linear::clear(result);
         for piece in value.chunks(n).rev() {
             W::turn();
+            let (sum, product_scratch) = scratch.split_at_mut(n);
             linear::copy(&mut sum[..piece.len()], piece);
             linear::clear(&mut sum[piece.len()..]);
             // A < m, so A + c - m < b^n where A + c >= b^n.
             let over = linear::add_assign(sum, result, false);
             linear::sub_masked(sum, self.modulus(), W::mask(over));
+            if self.product == Product::Cios {
+                // The family's own product takes its operands from one arena.
+                linear::copy(&mut product_scratch[..n], self.rr());
+                if self.family.cios(scratch, 0, 0, n, &self.montgomery()) {
+                    linear::copy(result, &scratch[..n]);
+                    continue;
+                }
+            }
+            let (sum, product_scratch) = scratch.split_at_mut(n);
             self.product
                 .mul(self.family, product_scratch, sum, self.rr(), &self.montgomery())
                 .finish(result, self.modulus());
         }
     }
+
     fn leave(&self, value: &mut [W], arena: &[W], from: usize, scratch: &mut [W]) {
         let n = self.n;
         linear::copy(&mut scratch[..n], &arena[from..from + n]);

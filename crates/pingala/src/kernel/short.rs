@@ -108,18 +108,53 @@ fn shift_in<W: Word>(high: W, low: W, shift: u32) -> W {
     high.shift_left(shift).add_carry(low.shift_right(1).shift_right(W::BITS - 1 - shift), false).0
 }
 
-/// floor((b^2 - 1) / d) - b for b/2 <= d < b: ((b - 1 - d) b + b - 1) / d bit by bit, without a branch or a division.
+/// floor((b^2 - 1) / d) - b for b/2 <= d < b, without a branch or a division.
+///
+/// Newton's iteration for T = (b^2 - 1) / d from below: with X = b + x and the rest e = b^2 - 1 - X d, X grows by
+/// floor(X floor(e / b) / b). The distance D = T - X becomes less than D^2 / T + 3 + D / b^2: X e / b^2 = D (1 - D / T)
+/// (1 - b^-2), the inner floor costs at most X / b < 2, the outer one 1. From x = 0, D < T / 2, so that log2(BITS) + 1
+/// turns leave D < 4, and x is at most 3 too small.
 fn reciprocal<W: Word>(d: W) -> W {
-    let mut rest = W::MAX.sub_borrow(d, false).0;
-    let mut quotient = W::ZERO;
-    for _ in 0..W::BITS {
+    let top = W::MAX.sub_borrow(d, false).0;
+    let rest = |x: W| {
+        let (low, high) = x.mul_wide(d);
+        let (low, borrow) = W::MAX.sub_borrow(low, false);
+        (low, top.sub_borrow(high, borrow).0)
+    };
+    let mut x = W::ZERO;
+    for _ in 0..=W::BITS.ilog2() {
         W::turn();
-        let over = rest.shift_right(W::BITS - 1) != W::ZERO;
-        let next = rest.shift_left(1).add_carry(W::ONE, false).0;
-        let (less, borrow) = next.sub_borrow(d, false);
-        let fits = over | !borrow;
-        rest = W::select(W::mask(fits), less, next);
-        quotient = quotient.add_carry(quotient, fits).0;
+        let (_, high) = rest(x);
+        let (_, step) = x.mul_wide(high);
+        x = x.add_carry(high, false).0.add_carry(step, false).0;
     }
-    quotient
+    let (mut low, mut high) = rest(x);
+    for _ in 0..3 {
+        W::turn();
+        let (less, borrow) = low.sub_borrow(d, false);
+        let (less_high, borrow) = high.sub_borrow(W::ZERO, borrow);
+        let keep = W::mask(borrow);
+        (low, high) = (W::select(keep, low, less), W::select(keep, high, less_high));
+        x = x.add_carry(W::ZERO, !borrow).0;
+    }
+    debug_assert!(high == W::ZERO && low < d, "at most three corrections");
+    x
+}
+
+#[cfg(test)]
+mod tests {
+    use super::reciprocal;
+
+    #[test]
+    fn reciprocals_are_exact() {
+        for d in 0x80..=u8::MAX {
+            assert_eq!(u32::from(reciprocal(d)) + 256, 0xffff / u32::from(d), "{d}");
+        }
+        let exact = |d: u64| (u128::MAX / u128::from(d) - (1 << 64)) as u64;
+        let top = 1u64 << 63;
+        let scattered = (0..20_000u64).map(|i| top | i.wrapping_mul(0x9e37_79b9_7f4a_7c15));
+        for d in (0..1000).flat_map(|i| [top + i, u64::MAX - i, top | 1 << (i % 63)]).chain(scattered) {
+            assert_eq!(reciprocal(d), exact(d), "{d:x}");
+        }
+    }
 }

@@ -9,7 +9,8 @@ pub use factored::Factor;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Facts {
     value: Natural,
-    odd: Natural,
+    /// The odd part of an even modulus.
+    odd: Option<Natural>,
     trailing_zeros: u64,
     factors: Vec<Factor>,
 }
@@ -19,7 +20,7 @@ impl Facts {
     pub(crate) fn new(value: Natural) -> Self {
         debug_assert!(!value.is_zero());
         let trailing_zeros = value.trailing_zeros();
-        let odd = if trailing_zeros == 0 { value.clone() } else { value.shift_right(trailing_zeros) };
+        let odd = (trailing_zeros > 0).then(|| value.shift_right(trailing_zeros));
         Self { value, odd, trailing_zeros, factors: Vec::new() }
     }
 
@@ -30,7 +31,7 @@ impl Facts {
 
     /// m / 2^[`trailing_zeros`](Self::trailing_zeros); 1 for a power of two.
     pub fn odd(&self) -> &Natural {
-        &self.odd
+        self.odd.as_ref().unwrap_or(&self.value)
     }
 
     /// Zero bits below the lowest one bit of m.

@@ -13,7 +13,20 @@ impl Clone for Natural {
     /// In one copy; the derived one would go limb by limb, which a call on short numbers feels.
     #[inline]
     fn clone(&self) -> Self {
-        Self { limbs: SmallVec::from_slice(&self.limbs) }
+        Self { limbs: copied(&self.limbs) }
+    }
+}
+
+/// The limbs, the short ones in registers: a call on short numbers feels each call of `memcpy`.
+#[inline]
+fn copied(limbs: &[u64]) -> SmallVec<[u64; 4]> {
+    match *limbs {
+        [] => SmallVec::new(),
+        [a] => SmallVec::from_buf_and_len([a, 0, 0, 0], 1),
+        [a, b] => SmallVec::from_buf_and_len([a, b, 0, 0], 2),
+        [a, b, c] => SmallVec::from_buf_and_len([a, b, c, 0], 3),
+        [a, b, c, d] => SmallVec::from_buf([a, b, c, d]),
+        _ => SmallVec::from_slice(limbs),
     }
 }
 
@@ -26,7 +39,7 @@ fn significant(limbs: &[u64]) -> &[u64] {
 impl Natural {
     /// From limbs, least significant first; leading zeros are dropped.
     pub fn from_limbs(limbs: &[u64]) -> Self {
-        Self { limbs: SmallVec::from_slice(significant(limbs)) }
+        Self { limbs: copied(significant(limbs)) }
     }
 
     /// From limbs that are already where they shall stay, so that nothing is copied.

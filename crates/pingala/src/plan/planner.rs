@@ -7,6 +7,7 @@ use super::{FormPrice, Plan, Prices, Problem};
 use crate::algorithm::{Algorithm, ExpectedCost, Schedule};
 use crate::error::Error;
 use crate::kernel::registry::{self, Form, Wish};
+use core::hash::{BuildHasherDefault, Hasher};
 use std::borrow::Cow;
 use std::collections::HashMap;
 use std::sync::{OnceLock, PoisonError, RwLock};
@@ -39,6 +40,43 @@ type Forms = Box<[(Form, FormPrice)]>;
 /// The run for each exponent length.
 type Table = OnceLock<Box<[Run]>>;
 
+/// A hash of parts that costs a few nanoseconds, as every call on a longer modulus looks its part up. No defence against
+/// chosen parts: there are at most [`PRICED_PARTS`].
+#[derive(Debug, Default)]
+struct PartHasher(u64);
+
+impl Hasher for PartHasher {
+    fn write(&mut self, bytes: &[u8]) {
+        bytes.iter().for_each(|&byte| self.write_u64(byte.into()));
+    }
+
+    fn write_u8(&mut self, value: u8) {
+        self.write_u64(value.into());
+    }
+
+    fn write_u32(&mut self, value: u32) {
+        self.write_u64(value.into());
+    }
+
+    fn write_usize(&mut self, value: usize) {
+        self.write_u64(value as u64);
+    }
+
+    fn write_isize(&mut self, value: isize) {
+        self.write_u64(value as u64);
+    }
+
+    /// A turn and a product by an odd number near 2^64 / the golden ratio: [knuth1998sorting], 6.4.
+    fn write_u64(&mut self, value: u64) {
+        self.0 = (self.0.rotate_left(29) ^ value).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    }
+
+    /// The table takes its place from the low bits, where a product mixes least.
+    fn finish(&self) -> u64 {
+        self.0 ^ self.0 >> 32
+    }
+}
+
 /// Prices problems and picks the cheapest plan.
 #[derive(Debug)]
 pub struct Planner {
@@ -49,7 +87,7 @@ pub struct Planner {
     /// exponents of any usual weight, then of at most two ones.
     tables: [[[[Table; 2]; 2]; TABLE_LIMBS]; 2],
     /// Parts that were priced before.
-    priced: RwLock<HashMap<Part, Run>>,
+    priced: RwLock<HashMap<Part, Run, BuildHasherDefault<PartHasher>>>,
 }
 
 impl Planner {
@@ -218,15 +256,22 @@ impl Planner {
         Ok(run)
     }
 
-    /// The runs of a problem whose parts are all in the tables: modulo the odd part, and modulo the power of two.
-    pub(crate) fn look_up(&self, problem: &Problem) -> Option<(Option<&Run>, Option<&Run>)> {
-        if !problem.factors.is_empty() || problem.secret || problem.count > 1 {
-            return None;
-        }
+    /// The cheapest runs of one public power without known factors: modulo the odd part, and modulo the power of two. What
+    /// [`Planner::plan`] says of it, without the tree.
+    pub(crate) fn runs(&self, problem: &Problem) -> Result<[Option<Run>; 2], Error> {
+        debug_assert!(problem.factors.is_empty() && !problem.secret && problem.count <= 1);
+        let (odd_bits, k) = (problem.odd_bits(), problem.trailing_zeros);
+        let odd = (odd_bits > 1 || k == 0).then(|| self.cheapest(&problem.odd_part(odd_bits)));
+        let two = (k > 0).then(|| self.cheapest(&problem.power_of_two_part(k)));
+        Ok([odd.transpose()?, two.transpose()?])
+    }
+
+    /// The runs of such a problem where all of them are in the tables.
+    pub(crate) fn look_up(&self, problem: &Problem) -> Option<[Option<&Run>; 2]> {
         let (odd_bits, k) = (problem.odd_bits(), problem.trailing_zeros);
         let odd = if odd_bits > 1 || k == 0 { Some(self.table_entry(&problem.odd_part(odd_bits))?) } else { None };
         let two = if k > 0 { Some(self.table_entry(&problem.power_of_two_part(k))?) } else { None };
-        Some((odd, two))
+        Some([odd, two])
     }
 
     /// The entry for a short modulus and a public exponent of at most [`TABLE_BITS`] whose length says enough: its weight

@@ -54,16 +54,18 @@ impl<W: Word> Unreduced<'_, W> {
 
 /// m_prime = -m^-1 mod b for odd m, from the lowest word of m.
 ///
-/// Newton (Hensel) lifting: if x m = 1 mod 2^j then x (2 - m x) is the inverse modulo 2^2j. The start x = m is right
-/// modulo 8, so words of 8, 16, 32, 64 bits take 2, 3, 4, 5 steps.
+/// With x m = 1 - e the inverse is x (1 + e) (1 + e^2) (1 + e^4) ... [dumas2014newton]; the start x = m is right modulo 8,
+/// so that e is a multiple of 8 and words of 8, 16, 32, 64 bits take 2, 3, 4, 5 factors. Unlike in Newton's iteration a
+/// step waits for one product, not for two.
 #[inline(always)]
 pub(crate) fn neg_mod_inv_limb<W: Word>(m: W) -> W {
-    let mut inverse = m;
-    let mut right_bits = 3;
+    let plus_one = |e: W| e.add_carry(W::ONE, false).0;
+    let mut e = W::ONE.sub_borrow(m.mul_low(m), false).0;
+    let mut inverse = m.mul_low(plus_one(e));
+    let mut right_bits = 6;
     while right_bits < W::BITS {
-        let error = m.mul_low(inverse);
-        let two = W::ONE.add_carry(W::ONE, false).0;
-        inverse = inverse.mul_low(two.sub_borrow(error, false).0);
+        e = e.mul_low(e);
+        inverse = inverse.mul_low(plus_one(e));
         right_bits *= 2;
     }
     debug_assert!(inverse.mul_low(m) == W::ONE, "m is odd");
