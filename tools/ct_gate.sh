@@ -64,6 +64,9 @@ for level in 2 3; do
     for leak in branch index; do
         verdict "planted leak '$leak' is reported" 99 "$(memcheck --plant $leak)"
     done
+    # The level that ships. At level 2 the compiler divides lengths in the kernel's loops (how many tiles), after spills that
+    # the model cannot tell from spilled residues: an alarm, and no news.
+    [ "$level" -eq 3 ] || continue
     disassembly "row kernel, disassembled" "$program"
     # The same program with a leak in the kernel, which is never run. A wrapper of its own path makes cargo build the
     # workspace's crates anew, and nothing else.
