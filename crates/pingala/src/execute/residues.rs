@@ -67,9 +67,10 @@ pub(crate) struct Residues<'r, W: Word, S: Selection<W>> {
     scratch: Vec<W>,
     /// The base as one word, where a product by it is the cheap one.
     short_base: Option<W>,
-    /// A register whose element is what it holds times this short word: products by a short base are put off while their
-    /// word stays short, so that base 2 takes one of them for five bits of the exponent and not one for each one bit.
-    owed: Option<(Register, u64)>,
+    /// A register whose element is what it holds times this short word, 1 where nothing is owed: products by a short base are
+    /// put off while their word stays short, so that base 2 takes one of them for five bits of the exponent and not one for
+    /// each one bit. (An `Option` would leave words unset, which memcheck cannot tell from secrets.)
+    owed: (Register, u64),
     pulse: &'r Pulse<'r>,
     selection: PhantomData<S>,
 }
@@ -87,7 +88,7 @@ impl<'r, W: Word, S: Selection<W>> Residues<'r, W, S> {
             arena,
             scratch: vec![W::ZERO; ring.scratch_words()],
             short_base: None,
-            owed: None,
+            owed: (BASE, 1),
             pulse,
             selection: PhantomData,
         }
@@ -124,19 +125,18 @@ impl<'r, W: Word, S: Selection<W>> Residues<'r, W, S> {
 
     /// Multiplies a register by what it is owed.
     fn settle(&mut self, register: Register) {
-        if let Some((owed, factor)) = self.owed
-            && owed == register
-        {
+        let (owed, factor) = self.owed;
+        if owed == register && factor != 1 {
             let at = self.at(register);
             self.ring.mul_small(&mut self.arena, at, at, W::from_u64(factor), &mut self.scratch);
-            self.owed = None;
+            self.owed = (BASE, 1);
         }
     }
 
     /// Forgets what a register is owed that is written anew.
     fn written(&mut self, register: Register) {
-        if self.owed.is_some_and(|(owed, _)| owed == register) {
-            self.owed = None;
+        if self.owed.0 == register {
+            self.owed = (BASE, 1);
         }
     }
 
@@ -185,12 +185,12 @@ impl<W: Word, S: Selection<W>> Monoid for Residues<'_, W, S> {
             if !self.pulse.go_on() {
                 return;
             }
-            match self.owed {
-                Some((owed, factor)) if owed == register => match short_product::<W>(factor, factor) {
-                    Some(square) => self.owed = Some((owed, square)),
+            let (owed, factor) = self.owed;
+            if owed == register && factor != 1 {
+                match short_product::<W>(factor, factor) {
+                    Some(square) => self.owed = (owed, square),
                     None => self.settle(register),
-                },
-                _ => {}
+                }
             }
             self.ring.sqr(&mut self.arena, out, a, &mut self.scratch);
             a = out;
@@ -201,15 +201,15 @@ impl<W: Word, S: Selection<W>> Monoid for Residues<'_, W, S> {
         match self.short_base {
             None => self.mul(out, a, BASE),
             Some(base) if out == a => {
-                let owed = self.owed.filter(|(register, _)| *register == a).map_or(1, |(_, factor)| factor);
-                let factor = short_product::<W>(owed, base.to_u64()).unwrap_or_else(|| {
+                if self.owed.0 != a {
+                    self.settle(self.owed.0);
+                    self.owed = (a, 1);
+                }
+                let factor = short_product::<W>(self.owed.1, base.to_u64()).unwrap_or_else(|| {
                     self.settle(a);
                     base.to_u64()
                 });
-                if let Some((other, _)) = self.owed.filter(|(register, _)| *register != a) {
-                    self.settle(other);
-                }
-                self.owed = Some((a, factor));
+                self.owed = (a, factor);
             }
             Some(base) => {
                 if self.pulse.go_on() {
@@ -227,9 +227,7 @@ impl<W: Word, S: Selection<W>> Monoid for Residues<'_, W, S> {
         if self.pulse.halted() {
             return;
         }
-        if let Some((owed, _)) = self.owed {
-            self.settle(owed);
-        }
+        self.settle(self.owed.0);
         let (out, first) = (self.at(out), self.at(first));
         S::select(self.ring, &mut self.arena, out, first, length, digit);
     }
