@@ -76,7 +76,8 @@ def test_plans_and_kernels_that_are_none(keyword):
 
 def test_a_line_is_completed():
     line = plan(3, drawn("e", 2048), M, plan="montgomery_ladder")
-    assert line.startswith("montgomery_ladder on ") and line.endswith(")")
+    assert line.startswith("montgomery_ladder on ")
+    assert line.endswith(")")
     assert line in explain(3, drawn("e", 2048), M, plan="montgomery_ladder")
     assert line in Modulus(M).explain(3, drawn("e", 2048), plan=line)
 
