@@ -1,23 +1,52 @@
-//! All algorithms, one row each.
+//! All algorithms, one row each: powers, several powers of one base, products of powers.
 
 use super::{
-    AdaptiveMAry, AdaptiveSlidingWindow, AdditionChain, BinaryLeftToRight, BinaryRightToLeft, Counts, ExpectedCost,
-    ExponentShape, FixedWindow, KAry, ModifiedKAry, Monoid, MontgomeryLadder, Parameter, Program, Register, Schedule,
-    SlidingWindow,
+    AdaptiveMAry, AdaptiveSlidingWindow, AdditionChain, BinaryLeftToRight, BinaryRightToLeft, Catalogued, Counts,
+    Entry, ExpectedCost, ExponentShape, FixedWindow, InterleavedWindows, KAry, ModifiedKAry, Monoid, MontgomeryLadder,
+    Parameter, Program, Register, Schedule, SeparateWindows, ShapeBits, ShapeProgram, SlidingWindow, Wanted,
 };
 use crate::error::Error;
 use crate::exponent::{Digits, Exponent};
 use core::fmt;
 use core::str::FromStr;
 
-/// Makes [`Algorithm`] and [`ENTRIES`] from the list of types that implement [`Program`].
+/// Hands the list of the programs of one catalogue to another macro, before the rest of what it is given.
+macro_rules! lists {
+    ($d:tt $($list:ident: $($program:ident)*;)*) => {
+        $(lists!(@one $d $list [$($program)*]);)*
+    };
+    (@one $d:tt $list:ident $programs:tt) => {
+        macro_rules! $list {
+            ($d with:ident $d ($d rest:tt)*) => { $d with! { $programs $d ($d rest)* } };
+        }
+    };
+}
+
+lists! { $
+    powers:
+        BinaryRightToLeft BinaryLeftToRight KAry ModifiedKAry SlidingWindow AdaptiveMAry AdaptiveSlidingWindow
+        MontgomeryLadder FixedWindow AdditionChain;
+    many_exponents: SeparateWindows;
+    power_products: InterleavedWindows;
+}
+
+/// Calls the program of whichever variant it is.
+macro_rules! each {
+    ([$($variant:ident)*] $name:ident($it:expr), $program:ident => $call:expr) => {
+        match $it {
+            $($name::$variant($program) => $call,)*
+        }
+    };
+}
+
+/// What every catalogue has: the enum, its rows, its text.
 macro_rules! catalogue {
-    ($($program:ident,)*) => {
-        /// One exponentiation algorithm with its parameter, as plans name it.
+    ([$($program:ident)*] $(#[$doc:meta])* $name:ident, $shape:ty, $list:ident, $entries:ident, $row:ident) => {
+        $(#[$doc])*
         ///
         /// It prints as its name, `sliding_window(w=7)`, and parses back.
         #[derive(Clone, Debug, PartialEq)]
-        pub enum Algorithm {
+        pub enum $name {
             $(
                 #[doc = concat!("See [`", stringify!($program), "`].")]
                 $program($program),
@@ -25,113 +54,118 @@ macro_rules! catalogue {
         }
 
         /// The catalogue, in the order of the sources.
-        pub static ENTRIES: &[Entry] = &[$(Entry::of::<$program>(),)*];
+        pub static $entries: &[Entry<$name>] = &[$(Entry::$row::<$program>(),)*];
+
+        impl Catalogued for $name {
+            type Shape = $shape;
+
+            fn entries() -> &'static [Entry<Self>] {
+                $entries
+            }
+
+            fn expected(&self, shape: &Self::Shape) -> ExpectedCost {
+                $list!(each $name(self), program => program.expected(shape))
+            }
+        }
 
         $(
-            impl From<$program> for Algorithm {
+            impl From<$program> for $name {
                 fn from(program: $program) -> Self {
-                    Algorithm::$program(program)
+                    $name::$program(program)
                 }
             }
         )*
 
-        impl Algorithm {
+        impl $name {
             /// Its row in the catalogue.
-            pub fn entry(&self) -> &'static Entry {
+            pub fn entry(&self) -> &'static Entry<Self> {
                 match self {
-                    $(Algorithm::$program(_) => const { &Entry::of::<$program>() },)*
+                    $($name::$program(_) => const { &Entry::$row::<$program>() },)*
                 }
             }
 
-            /// Registers that a run with an exponent of this length needs, the base's included: the arena's size.
-            #[inline]
-            pub fn registers(&self, exponent_bits: usize) -> usize {
-                match self {
-                    $(Algorithm::$program(program) => program.registers(exponent_bits),)*
-                }
+            /// The name without the parameter.
+            pub fn name(&self) -> &'static str {
+                self.entry().name
             }
 
-            /// The length of the tables that it selects from; 0 if it selects nothing. A constant-time selection
-            /// reads that many elements.
-            pub fn table_length(&self) -> usize {
-                match self {
-                    $(Algorithm::$program(program) => program.table_length(),)*
-                }
+            /// Where it comes from, with keys into docs/references.bib.
+            pub fn source(&self) -> &'static str {
+                self.entry().source
             }
 
-            /// Expected operations, in constant time.
-            pub fn expected(&self, shape: &ExponentShape) -> ExpectedCost {
-                match self {
-                    $(Algorithm::$program(program) => program.expected(shape),)*
-                }
+            /// One sentence on what it does.
+            pub fn summary(&self) -> &'static str {
+                self.entry().summary
             }
 
-            /// The exact operations of a run with this exponent, without running.
-            pub fn exact(&self, exponent: &Exponent) -> Counts {
-                match self {
-                    $(Algorithm::$program(program) => program.exact(exponent),)*
-                }
+            /// Expected operations, in (nearly) constant time.
+            pub fn expected(&self, shape: &$shape) -> ExpectedCost {
+                Catalogued::expected(self, shape)
             }
 
-            /// Raises the base to `exponent` and names the register that holds the result.
-            ///
-            /// # Panics
-            /// An addition chain panics for an exponent that is not its target: see [`Algorithm::serves`].
-            #[inline]
-            pub fn run<M: Monoid<Digit = usize>>(&self, exponent: &Exponent, monoid: &mut M) -> Register {
-                match self {
-                    $(Algorithm::$program(program) => program.run(exponent, monoid),)*
-                }
-            }
-
-            /// The same for digits of any kind (secret, or one per lane); `None`, and nothing done, if the schedule
-            /// is by exponent.
-            #[inline]
-            pub fn run_uniform<M: Monoid, E: Digits<M::Digit>>(&self, exponent: &E, monoid: &mut M) -> Option<Register> {
-                match self {
-                    $(Algorithm::$program(program) => program.run_uniform(exponent, monoid),)*
-                }
+            /// Every algorithm with every window up to `max_window_bits` (at most 16): for listings and tests. Addition
+            /// chains are not among them; they come from an exponent.
+            pub fn all(max_window_bits: u32) -> Vec<Self> {
+                $entries.iter().flat_map(|entry| entry.all(max_window_bits)).collect()
             }
         }
 
-        impl fmt::Display for Algorithm {
+        impl fmt::Display for $name {
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 f.write_str(self.name())?;
-                match self {
-                    $(Algorithm::$program(program) => program.parameter().write(f),)*
-                }
+                $list!(each $name(self), program => program.parameter().write(f))
+            }
+        }
+
+        impl FromStr for $name {
+            type Err = Error;
+
+            /// Parses what `Display` prints. A bare name whose parameter is open is for [`Wanted`].
+            fn from_str(text: &str) -> Result<Self, Error> {
+                text.parse::<Wanted<Self>>()?.complete(text)
             }
         }
     };
 }
 
-catalogue! {
-    BinaryRightToLeft,
-    BinaryLeftToRight,
-    KAry,
-    ModifiedKAry,
-    SlidingWindow,
-    AdaptiveMAry,
-    AdaptiveSlidingWindow,
-    MontgomeryLadder,
-    FixedWindow,
-    AdditionChain,
+powers! { catalogue
+    /// One exponentiation algorithm with its parameter, as plans name it.
+    Algorithm, ExponentShape, powers, ENTRIES, of_program
 }
 
 impl Algorithm {
-    /// The name without the parameter.
-    pub fn name(&self) -> &'static str {
-        self.entry().name
+    /// Registers that a run with an exponent of this length needs, the base's included: the arena's size.
+    #[inline]
+    pub fn registers(&self, exponent_bits: usize) -> usize {
+        powers!(each Algorithm(self), program => program.registers(exponent_bits))
     }
 
-    /// Where it comes from, with keys into docs/references.bib.
-    pub fn source(&self) -> &'static str {
-        self.entry().source
+    /// The length of the tables that it selects from; 0 if it selects nothing. A constant-time selection reads that many
+    /// elements.
+    pub fn table_length(&self) -> usize {
+        powers!(each Algorithm(self), program => program.table_length())
     }
 
-    /// One sentence on what it does.
-    pub fn summary(&self) -> &'static str {
-        self.entry().summary
+    /// The exact operations of a run with this exponent, without running.
+    pub fn exact(&self, exponent: &Exponent) -> Counts {
+        powers!(each Algorithm(self), program => program.exact(exponent))
+    }
+
+    /// Raises the base to `exponent` and names the register that holds the result.
+    ///
+    /// # Panics
+    /// An addition chain panics for an exponent that is not its target: see [`Algorithm::serves`].
+    #[inline]
+    pub fn run<M: Monoid<Digit = usize>>(&self, exponent: &Exponent, monoid: &mut M) -> Register {
+        powers!(each Algorithm(self), program => program.run(exponent, monoid))
+    }
+
+    /// The same for digits of any kind (secret, or one per lane); `None`, and nothing done, if the schedule is by
+    /// exponent.
+    #[inline]
+    pub fn run_uniform<M: Monoid, E: Digits<M::Digit>>(&self, exponent: &E, monoid: &mut M) -> Option<Register> {
+        powers!(each Algorithm(self), program => program.run_uniform(exponent, monoid))
     }
 
     /// What its sequence of operations depends on.
@@ -150,134 +184,48 @@ impl Algorithm {
 
     /// What a planner should price for exponents of this length: every name, with the windows around its minimiser.
     pub fn candidates(exponent_bits: usize) -> Vec<Algorithm> {
-        ENTRIES.iter().flat_map(|entry| entry.candidates(exponent_bits)).collect()
-    }
-
-    /// Every algorithm with every window up to `max_window_bits` (at most 16): for listings and tests. Addition chains
-    /// are not among them; they come from an exponent.
-    pub fn all(max_window_bits: u32) -> Vec<Algorithm> {
-        ENTRIES.iter().flat_map(|entry| (entry.all)(max_window_bits)).collect()
+        let shape = ExponentShape::of_bits(exponent_bits);
+        ENTRIES.iter().flat_map(|entry| entry.candidates(&shape)).collect()
     }
 }
 
-/// One row of the catalogue: an algorithm by name, its parameter open.
-#[derive(Debug)]
-pub struct Entry {
-    /// The name in plans.
-    pub name: &'static str,
-    /// How the parameter is written behind the name; empty if there is none.
-    pub form: &'static str,
-    /// Where it comes from, with keys into docs/references.bib.
-    pub source: &'static str,
-    /// One sentence on what it does.
-    pub summary: &'static str,
-    /// What its sequence of operations depends on.
-    pub schedule: Schedule,
-    read: fn(Option<&str>) -> Option<Algorithm>,
-    candidates: fn(usize) -> Vec<Algorithm>,
-    all: fn(u32) -> Vec<Algorithm>,
+many_exponents! { catalogue
+    /// An algorithm for several powers of one base, with its parameter.
+    ManyExponents, ShapeBits, many_exponents, MANY_EXPONENTS, of_shape
 }
 
-impl Entry {
-    const fn of<P: Program>() -> Self
-    where
-        Algorithm: From<P>,
-    {
-        Self {
-            name: P::NAME,
-            form: P::Parameter::FORM,
-            source: P::SOURCE,
-            summary: P::SUMMARY,
-            schedule: P::SCHEDULE,
-            read: |text| P::Parameter::read(text).map(|parameter| P::with(parameter).into()),
-            candidates: |exponent_bits| P::candidates(exponent_bits).into_iter().map(Algorithm::from).collect(),
-            all: |max_window_bits| {
-                P::Parameter::values(max_window_bits).into_iter().map(|parameter| P::with(parameter).into()).collect()
-            },
-        }
-    }
-
-    /// The row of this name.
-    pub fn named(name: &str) -> Option<&'static Entry> {
-        ENTRIES.iter().find(|entry| entry.name == name)
-    }
-
-    /// The instances worth pricing for exponents of this length; none for addition chains.
-    pub fn candidates(&self, exponent_bits: usize) -> Vec<Algorithm> {
-        (self.candidates)(exponent_bits)
-    }
-
-    /// The instance with the fewest expected products for this shape, the smaller window on a tie; `None` for addition
-    /// chains.
-    pub fn fill(&self, shape: &ExponentShape) -> Option<Algorithm> {
-        let products = |algorithm: &Algorithm| algorithm.expected(shape).products();
-        self.candidates(shape.bits).into_iter().min_by(|a, b| products(a).total_cmp(&products(b)))
-    }
+power_products! { catalogue
+    /// An algorithm for the product of powers of several bases, with its parameter.
+    PowerProduct, ShapeBits, power_products, POWER_PRODUCTS, of_shape
 }
 
-/// An algorithm as someone asked for it: complete, or by its bare name, to be filled in when the exponent is known.
-#[derive(Clone, Debug)]
-pub enum Wanted {
-    /// With its parameter, or without need of one.
-    Exactly(Algorithm),
-    /// The name alone of an algorithm that takes a parameter.
-    Named(&'static Entry),
-}
+/// What the catalogues of [`ShapeProgram`]s have besides.
+macro_rules! shapes {
+    ($name:ident, $list:ident, $entries:ident) => {
+        impl $name {
+            /// Registers that a run may touch, those of the bases included: the arena's size.
+            pub fn registers(&self, exponents: &[Exponent]) -> usize {
+                $list!(each $name(self), program => program.registers(exponents))
+            }
 
-impl Wanted {
-    /// The algorithm, with the parameter of the fewest expected products where it was left open.
-    pub fn fill(&self, shape: &ExponentShape) -> Option<Algorithm> {
-        match self {
-            Wanted::Exactly(algorithm) => Some(algorithm.clone()),
-            Wanted::Named(entry) => entry.fill(shape),
-        }
-    }
-}
+            /// The exact operations of a run, without running.
+            pub fn exact(&self, exponents: &[Exponent]) -> Counts {
+                $list!(each $name(self), program => program.exact(exponents))
+            }
 
-impl fmt::Display for Wanted {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Wanted::Exactly(algorithm) => algorithm.fmt(f),
-            Wanted::Named(entry) => f.write_str(entry.name),
-        }
-    }
-}
+            /// Runs, and names the registers that hold the results: see [`ShapeProgram::run`].
+            pub fn run<M: Monoid<Digit = usize>>(&self, exponents: &[Exponent], monoid: &mut M) -> Vec<Register> {
+                $list!(each $name(self), program => program.run(exponents, monoid))
+            }
 
-impl FromStr for Wanted {
-    type Err = Error;
-
-    fn from_str(text: &str) -> Result<Self, Error> {
-        let text = text.trim();
-        let (name, parameter) = match text.split_once('(') {
-            None => (text, None),
-            Some((name, rest)) => match rest.strip_suffix(')') {
-                Some(parameter) => (name, Some(parameter)),
-                None => return Err(Error::BadPlan(format!("`{text}` lacks its closing parenthesis"))),
-            },
-        };
-        let Some(entry) = Entry::named(name.trim_end()) else {
-            let names: Vec<_> = ENTRIES.iter().map(|entry| entry.name).collect();
-            return Err(Error::BadPlan(format!("no algorithm `{name}`; there are {}", names.join(", "))));
-        };
-        match (entry.read)(parameter) {
-            Some(algorithm) => Ok(Wanted::Exactly(algorithm)),
-            // A chain cannot be filled in from a length.
-            None if parameter.is_none() && !entry.candidates(1).is_empty() => Ok(Wanted::Named(entry)),
-            None => Err(Error::BadPlan(format!("`{text}` should read {}{}", entry.name, entry.form))),
-        }
-    }
-}
-
-impl FromStr for Algorithm {
-    type Err = Error;
-
-    /// Parses what `Display` prints. A bare name whose parameter is open is for [`Wanted`].
-    fn from_str(text: &str) -> Result<Self, Error> {
-        match text.parse()? {
-            Wanted::Exactly(algorithm) => Ok(algorithm),
-            Wanted::Named(entry) => {
-                Err(Error::BadPlan(format!("`{}` needs its parameter: {}{}", text.trim(), entry.name, entry.form)))
+            /// What a planner should price for work of this shape: every name, with every window that saves products
+            /// or memory.
+            pub fn candidates(bits: &ShapeBits) -> Vec<Self> {
+                $entries.iter().flat_map(|entry| entry.candidates(bits)).collect()
             }
         }
-    }
+    };
 }
+
+shapes!(ManyExponents, many_exponents, MANY_EXPONENTS);
+shapes!(PowerProduct, power_products, POWER_PRODUCTS);

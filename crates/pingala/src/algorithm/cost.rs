@@ -31,6 +31,19 @@ impl<T: Copy + Add<Output = T>> Cost<T> {
     }
 }
 
+impl<T: Add<Output = T>> Add for Cost<T> {
+    type Output = Self;
+
+    fn add(self, other: Self) -> Self {
+        Self {
+            squarings: self.squarings + other.squarings,
+            multiplications: self.multiplications + other.multiplications,
+            base_multiplications: self.base_multiplications + other.base_multiplications,
+            selections: self.selections + other.selections,
+        }
+    }
+}
+
 impl From<Counts> for ExpectedCost {
     fn from(counts: Counts) -> Self {
         Self {

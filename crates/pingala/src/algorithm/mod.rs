@@ -22,26 +22,34 @@ mod chain;
 mod cost;
 mod fixed_window;
 mod k_ary;
+mod many_exponents;
 mod modified_k_ary;
 mod montgomery_ladder;
+mod power_product;
 mod powers;
 mod program;
+mod shape;
 mod sliding_window;
+mod wanted;
 
 pub use adaptive_m_ary::{AdaptiveMAry, m_ary_minimiser, m_ary_multiplications};
 pub use adaptive_sliding_window::{AdaptiveSlidingWindow, sliding_window_minimiser, sliding_window_multiplications};
 pub use addition_chain::AdditionChain;
 pub use binary_left_to_right::BinaryLeftToRight;
 pub use binary_right_to_left::BinaryRightToLeft;
-pub use catalogue::{Algorithm, ENTRIES, Entry, Wanted};
+pub use catalogue::{Algorithm, ENTRIES, MANY_EXPONENTS, ManyExponents, POWER_PRODUCTS, PowerProduct};
 pub use chain::Chain;
 pub use cost::{Cost, Counts, ExpectedCost, ExponentShape};
 pub use fixed_window::FixedWindow;
 pub use k_ary::KAry;
+pub use many_exponents::SeparateWindows;
 pub use modified_k_ary::ModifiedKAry;
 pub use montgomery_ladder::MontgomeryLadder;
+pub use power_product::InterleavedWindows;
 pub use program::{Parameter, Program, Schedule, WindowBits};
+pub use shape::{ShapeBits, ShapeProgram};
 pub use sliding_window::SlidingWindow;
+pub use wanted::{Catalogued, Entry, Wanted};
 
 /// One cell of the monoid's arena. Aliasing is legal by register: `mul(r, r, r)` is well defined.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -37,10 +37,14 @@ pub(super) fn fill_odd_powers<M: Monoid>(monoid: &mut M, w: WindowBits) {
 
 /// The exact cost of [`super::sliding_window::raise_by_odd_windows`]: table, one squaring per bit below the first window,
 /// one product per further window.
-pub(super) fn exact(w: WindowBits, exponent_bits: usize, mut windows: Windows<'_>) -> Counts {
+pub(super) fn exact(w: WindowBits, exponent_bits: usize, windows: Windows<'_>) -> Counts {
+    table(w) + exact_behind_table(exponent_bits, windows)
+}
+
+/// The same without the table.
+pub(super) fn exact_behind_table(exponent_bits: usize, mut windows: Windows<'_>) -> Counts {
     let first = windows.next().map_or(0, |first| first.length);
-    let mut counts = Counts { squarings: exponent_bits - first, ..table(w) };
-    counts.squarings += table(w).squarings;
+    let mut counts = Counts { squarings: exponent_bits - first, ..Counts::default() };
     for window in windows {
         counts.base_multiplications += usize::from(window.value == 1);
         counts.multiplications += usize::from(window.value > 1);
@@ -68,7 +72,7 @@ pub(super) fn expected(
 }
 
 /// What [`fill_odd_powers`] costs.
-fn table(w: WindowBits) -> Counts {
+pub(super) fn table(w: WindowBits) -> Counts {
     let count = 1usize << (w.get() - 1);
     let squares = usize::from(count > 1);
     Cost { squarings: squares, multiplications: count.saturating_sub(2), base_multiplications: squares, selections: 0 }

@@ -90,9 +90,14 @@ impl Program for SlidingWindow {
 
 /// Fills the odd powers and folds the windows into the accumulator, starting from the table entry of the first.
 #[inline]
-pub(super) fn raise_by_odd_windows<M: Monoid>(monoid: &mut M, w: WindowBits, mut windows: Windows<'_>) -> Register {
+pub(super) fn raise_by_odd_windows<M: Monoid>(monoid: &mut M, w: WindowBits, windows: Windows<'_>) -> Register {
     powers::fill_odd_powers(monoid, w);
-    let accumulator = Register(1 << (w.get() - 1));
+    fold_odd_windows(monoid, Register(1 << (w.get() - 1)), windows)
+}
+
+/// The same over odd powers that are there already.
+#[inline]
+pub(super) fn fold_odd_windows<M: Monoid>(monoid: &mut M, accumulator: Register, mut windows: Windows<'_>) -> Register {
     let mut at = windows.next().map_or(BASE, |first| Register(first.value >> 1));
     for window in windows {
         monoid.sqr_n(accumulator, at, window.squarings());

@@ -1,0 +1,5 @@
+//! Several powers of one base.
+
+mod separate_windows;
+
+pub use separate_windows::SeparateWindows;

@@ -1,0 +1,121 @@
+//! One run of squarings that all bases share, from the top bit down, with the factors that fall due on the way.
+
+use crate::algorithm::{Cost, Counts, Monoid, Product, Register};
+use core::cmp::Reverse;
+use core::ops::Range;
+
+/// A table entry to be multiplied in when the accumulator stands at bit `bit`: the product gets entry^(2^bit).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Due {
+    pub bit: usize,
+    pub factor: Register,
+}
+
+/// Recoded exponents that are read from the top bit down.
+pub(super) trait Recoded {
+    /// Appends what falls due at the bits of this range, in any order; the ranges of successive calls descend without
+    /// gaps to bit 0.
+    fn due(&mut self, bits: Range<usize>, due: &mut Vec<Due>);
+}
+
+/// Factors that are looked at together, so that a monoid gets independent products: the bits of as many positions as
+/// hold about this many digits of all exponents.
+const TOGETHER: usize = 512;
+
+fn block_bits(count: usize) -> usize {
+    (TOGETHER / count).clamp(1, 64)
+}
+
+/// Registers that [`descend`] needs behind the tables of `count` exponents: the accumulator, and one for each two
+/// factors of a block.
+pub(super) fn registers(count: usize) -> usize {
+    1 + (count * block_bits(count)).div_ceil(2)
+}
+
+/// Calls `with` for each block of bits from the top down, with what falls due in it, the highest bit first.
+fn each_block(recoded: &mut impl Recoded, max_bits: usize, count: usize, mut with: impl FnMut(&mut Vec<Due>)) {
+    let block = block_bits(count);
+    let mut due = Vec::new();
+    for index in (0..max_bits.div_ceil(block)).rev() {
+        due.clear();
+        recoded.due(index * block..(index + 1) * block, &mut due);
+        due.sort_unstable_by_key(|due| Reverse(due.bit));
+        with(&mut due);
+    }
+}
+
+/// What [`descend`] costs: a squaring for each bit below the first factor, a product for each factor after it.
+pub(super) fn exact(mut recoded: impl Recoded, max_bits: usize, count: usize) -> Counts {
+    let (mut factors, mut top) = (0, 0);
+    each_block(&mut recoded, max_bits, count, |due| {
+        if factors == 0 {
+            top = due.first().map_or(0, |first| first.bit);
+        }
+        factors += due.len();
+    });
+    Cost { squarings: top, multiplications: factors - 1, base_multiplications: 0, selections: 0 }
+}
+
+/// Multiplies all factors together, each raised to its power of 2, by one run of squarings. `first` is the first of
+/// [`registers`] free registers.
+///
+/// The factors of one bit are multiplied in pairs first, those of a block of bits side by side: as many products as one
+/// after the other, but most of them independent.
+pub(super) fn descend<M: Monoid>(
+    monoid: &mut M,
+    mut recoded: impl Recoded,
+    max_bits: usize,
+    count: usize,
+    first: Register,
+) -> Register {
+    let accumulator = first;
+    let (mut at, mut position) = (None, 0);
+    let (mut round, mut kept) = (Vec::new(), Vec::new());
+    each_block(&mut recoded, max_bits, count, |due| {
+        let mut free = first.0 + 1;
+        loop {
+            round.clear();
+            kept.clear();
+            let mut rest = due.iter().copied().peekable();
+            while let Some(mut one) = rest.next() {
+                if let Some(other) = rest.next_if(|other| other.bit == one.bit) {
+                    let (a, b) = (one.factor, other.factor);
+                    // A product of an earlier round is not needed any more.
+                    one.factor = [a, b].into_iter().find(|&factor| factor > first).unwrap_or_else(|| {
+                        free += 1;
+                        Register(free - 1)
+                    });
+                    round.push(Product { out: one.factor, a, b });
+                }
+                kept.push(one);
+            }
+            if round.is_empty() {
+                break;
+            }
+            monoid.mul_each(&round);
+            core::mem::swap(due, &mut kept);
+        }
+        for &Due { bit, factor } in due.iter() {
+            at = Some(match at {
+                None if factor > first => {
+                    // The next block takes the register of this product.
+                    monoid.copy(accumulator, factor);
+                    accumulator
+                }
+                None => factor,
+                Some(at) => {
+                    monoid.sqr_n(accumulator, at, position - bit);
+                    monoid.mul(accumulator, accumulator, factor);
+                    accumulator
+                }
+            });
+            position = bit;
+        }
+    });
+    let at = at.expect("exponents are at least 1");
+    if position == 0 {
+        return at;
+    }
+    monoid.sqr_n(accumulator, at, position);
+    accumulator
+}

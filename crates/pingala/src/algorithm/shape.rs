@@ -1,0 +1,85 @@
+//! Work of more than one exponent: [`ShapeProgram`], and what its expectations know of the lengths.
+
+use super::{Counts, ExpectedCost, Monoid, Parameter, Register};
+use crate::exponent::{Exponent, MAX_DIGIT_BITS};
+use core::fmt;
+
+/// The lengths of several exponents, as far as an expectation knows them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct ShapeBits {
+    /// How many exponents, at least 1.
+    pub count: usize,
+    /// Bit length of the longest, at least 1.
+    pub max_bits: usize,
+    /// Sum of all bit lengths.
+    pub total_bits: u64,
+}
+
+impl ShapeBits {
+    /// `count` exponents of the same length.
+    pub fn equal(count: usize, bits: usize) -> Self {
+        Self { count, max_bits: bits, total_bits: count as u64 * bits as u64 }
+    }
+
+    /// The lengths of these exponents.
+    ///
+    /// # Panics
+    /// If there are none.
+    pub fn of(exponents: &[Exponent]) -> Self {
+        let max_bits = exponents.iter().map(Exponent::bits).max().expect("at least one exponent");
+        Self { count: exponents.len(), max_bits, total_bits: exponents.iter().map(|e| e.bits() as u64).sum() }
+    }
+
+    /// Two classes of (how many, bit length): the longest alone, and the others, taken to be equally long. Exact for
+    /// equal lengths, and for one long exponent among short ones.
+    pub(super) fn classes(&self) -> [(f64, usize); 2] {
+        let others = self.count - 1;
+        let others_bits = self.total_bits.saturating_sub(self.max_bits as u64) / (others as u64).max(1);
+        [(1.0, self.max_bits), (others as f64, (others_bits as usize).max(1))]
+    }
+}
+
+/// A program whose work is more than one exponent: several powers of one base, or a product of powers of several bases.
+///
+/// Exponents are at least 1, of any mix of lengths, and there is at least one. All programs of this kind follow the
+/// exponents' values.
+pub trait ShapeProgram: Clone + fmt::Debug + PartialEq {
+    /// What distinguishes two instances: a window, a group, or nothing.
+    type Parameter: Parameter;
+
+    /// The name in plans, `snake_case`.
+    const NAME: &'static str;
+    /// Where it comes from, with keys into docs/references.bib.
+    const SOURCE: &'static str;
+    /// One sentence for a listing.
+    const SUMMARY: &'static str;
+
+    /// The instance with this parameter.
+    fn with(parameter: Self::Parameter) -> Self;
+    /// The parameter of this instance.
+    fn parameter(&self) -> Self::Parameter;
+
+    /// Registers that a run may write or read, those of the bases included: the arena's size.
+    fn registers(&self, exponents: &[Exponent]) -> usize;
+    /// The exact operations of a run, by a formula or from the recoded exponents, without running.
+    fn exact(&self, exponents: &[Exponent]) -> Counts;
+    /// Expected operations for random exponents of these lengths, in (nearly) constant time.
+    fn expected(&self, bits: &ShapeBits) -> ExpectedCost;
+
+    /// Runs.
+    ///
+    /// Many exponents: [`super::BASE`] holds the base; the answer names one register for each exponent, in order (equal
+    /// powers may stand in one register). A product of powers of k bases: registers 0 to k - 1 hold the bases; the
+    /// answer names the one register of the product. The registers of the bases are not written.
+    fn run<M: Monoid<Digit = usize>>(&self, exponents: &[Exponent], monoid: &mut M) -> Vec<Register>;
+
+    /// The instances worth pricing: from the smallest parameter, which needs the least memory, to the first behind the
+    /// one with the fewest expected products.
+    fn candidates(bits: &ShapeBits) -> Vec<Self> {
+        let mut all: Vec<Self> = Self::Parameter::values(MAX_DIGIT_BITS).into_iter().map(Self::with).collect();
+        let products: Vec<f64> = all.iter().map(|program| program.expected(bits).products()).collect();
+        let best = (0..all.len()).min_by(|&a, &b| products[a].total_cmp(&products[b])).unwrap_or(0);
+        all.truncate(best + 2);
+        all
+    }
+}
