@@ -16,6 +16,7 @@ mod plan;
 mod pow;
 mod print;
 mod settings;
+mod shapes;
 mod tune;
 
 use clap::{Parser, Subcommand};
@@ -50,6 +51,8 @@ struct Cli {
 enum Command {
     Pow(pow::Arguments),
     Batch(batch::Arguments),
+    Multi(shapes::MultiArguments),
+    Product(shapes::ProductArguments),
     Plan(plan::Arguments),
     /// Print the addition chain that an algorithm follows for an exponent, with its pairs
     Chain(chain::Arguments),
@@ -84,6 +87,8 @@ fn dispatch(command: Command) -> Outcome {
     match command {
         Command::Pow(arguments) => pow::run(&arguments),
         Command::Batch(arguments) => batch::run(&arguments),
+        Command::Multi(arguments) => shapes::multi(&arguments),
+        Command::Product(arguments) => shapes::product(&arguments),
         Command::Plan(arguments) => plan::run(&arguments),
         Command::Chain(arguments) => chain::chain(&arguments),
         Command::Trace(arguments) => chain::trace(&arguments),

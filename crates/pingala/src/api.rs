@@ -1,5 +1,7 @@
 //! What a user calls: one modulus, one call, a list of calls, bytes.
 
+mod shape;
+
 use crate::error::Error;
 use crate::execute::lanes::Workspace;
 use crate::execute::prepared::Prepared;
@@ -8,7 +10,7 @@ use crate::execute::{self, together};
 use crate::exponent::{Exponent, SecretExponent};
 use crate::modulus::Facts;
 use crate::natural::{Integer, Natural, chores};
-use crate::plan::{Explanation, Plan, Planner, Problem, Shape, Work, line_of_each};
+use crate::plan::{Explanation, Plan, Planner, Priced, Problem, Shape, Work, line_of_each};
 use core::num::NonZeroUsize;
 use std::sync::{Arc, OnceLock};
 use zeroize::Zeroizing;
@@ -54,6 +56,9 @@ pub struct Options<'a> {
     pub threads: Option<NonZeroUsize>,
     /// Caps on lengths.
     pub limits: Limits,
+    /// Most bytes that the residues of work that shares something may take (several powers of one base, products); default
+    /// 2^30. Powers one by one take what they need.
+    pub memory_bytes: Option<u64>,
     /// Progress and cancellation.
     pub watch: Option<&'a dyn Watch>,
 }
@@ -65,12 +70,21 @@ impl core::fmt::Debug for Options<'_> {
             .field("plan", &self.plan)
             .field("threads", &self.threads)
             .field("limits", &self.limits)
+            .field("memory_bytes", &self.memory_bytes)
             .field("watch", &self.watch.map(|_| "..."))
             .finish()
     }
 }
 
 impl<'a> Options<'a> {
+    /// The default of `memory_bytes`.
+    const MEMORY_BYTES: u64 = 1 << 30;
+
+    /// How many threads may be used.
+    fn thread_count(&self) -> usize {
+        self.threads.or_else(|| std::thread::available_parallelism().ok()).map_or(1, NonZeroUsize::get)
+    }
+
     /// These settings with the kernel and the plan line that `PINGALA_KERNEL` and `PINGALA_PLAN` force, which are read
     /// once in a process. A call that names either one is not touched by the environment.
     ///
@@ -89,7 +103,7 @@ impl<'a> Options<'a> {
             (options.kernel, options.plan) = (kernel.as_deref(), plan.as_deref());
         }
         if options.kernel.is_some() || options.plan.is_some() {
-            Planner::of_this_machine()?.check(options.kernel, options.plan)?;
+            Planner::check(options.kernel, options.plan)?;
         }
         Ok(options)
     }
@@ -349,9 +363,15 @@ pub fn pow_list(jobs: &[Job<'_>], options: &Options<'_>) -> Result<Vec<Result<Na
     let mut options = options.resolved()?;
     options.plan = options.plan.map(|line| line_of_each(line, jobs.len())).transpose()?;
     let options = &options;
-    let shared = Planner::of_this_machine()?.share_out(&shapes(jobs, options), options.kernel, options.plan)?;
+    let share_out = || Planner::of_this_machine()?.share_out(&shapes(jobs, options), options.kernel, options.plan);
+    let nanoseconds = |shared: &[Priced]| shared.iter().map(|unit| unit.nanoseconds).sum();
+    if let Some(answers) = shape::powers_of_one_base(jobs, options, || Ok(nanoseconds(&share_out()?)))? {
+        return Ok(answers);
+    }
+    let shared = share_out()?;
     let prices: Vec<f64> = shared.iter().map(|unit| unit.nanoseconds).collect();
-    execute::list::run(jobs.len(), &prices, options.threads, options.watch, |workspace, unit: usize, pulse, answer| {
+    let (threads, watch) = (options.thread_count(), options.watch);
+    execute::list::run(jobs.len(), Vec::new(), &prices, threads, watch, |workspace, unit: usize, pulse, answer| {
         work(jobs, &shared[unit].work, options, workspace, pulse, answer);
     })
 }

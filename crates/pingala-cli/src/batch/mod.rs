@@ -5,7 +5,7 @@
 
 mod csv;
 mod json;
-mod lines;
+pub(crate) mod lines;
 mod progress;
 mod queue;
 mod reader;

@@ -208,6 +208,11 @@ macro_rules! shapes {
                 $list!(each $name(self), program => program.registers(exponents))
             }
 
+            /// Registers that a run with exponents of these lengths may take, at most.
+            pub fn most_registers(&self, bits: &ShapeBits) -> usize {
+                $list!(each $name(self), program => program.most_registers(bits))
+            }
+
             /// The exact operations of a run, without running.
             pub fn exact(&self, exponents: &[Exponent]) -> Counts {
                 $list!(each $name(self), program => program.exact(exponents))

@@ -61,6 +61,8 @@ pub trait ShapeProgram: Clone + fmt::Debug + PartialEq {
 
     /// Registers that a run may write or read, those of the bases included: the arena's size.
     fn registers(&self, exponents: &[Exponent]) -> usize;
+    /// Registers that a run with exponents of these lengths may take, at most.
+    fn most_registers(&self, bits: &ShapeBits) -> usize;
     /// The exact operations of a run, by a formula or from the recoded exponents, without running.
     fn exact(&self, exponents: &[Exponent]) -> Counts;
     /// Expected operations for random exponents of these lengths, in (nearly) constant time.

@@ -3,7 +3,6 @@
 use crate::error::Error;
 use crate::execute::pulse::{Pulse, Watch};
 use crate::natural::Natural;
-use core::num::NonZeroUsize;
 use core::ops::Range;
 use core::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use core::time::Duration;
@@ -27,22 +26,22 @@ pub(crate) trait Worker<S>: Fn(&mut S, usize, &Pulse<'_>, &mut dyn FnMut(usize, 
 impl<S, F: Fn(&mut S, usize, &Pulse<'_>, &mut dyn FnMut(usize, Answer)) + Sync> Worker<S> for F {}
 
 /// Runs the units of work, whose expected nanoseconds are `prices`, on the calling thread and as many others as the work is
-/// worth, and returns the `count` answers in order. Work is handed out by price, in the order given: dearest first ends
+/// worth, and returns the `count` answers in order, the `settled` ones among them. Work is handed out by price, in the order given: dearest first ends
 /// together. Threads live for this call only, so nothing survives a fork.
 ///
 /// Error: `interrupted`, when the watch says so.
 pub(crate) fn run<S: Default>(
     count: usize,
+    settled: Vec<(usize, Answer)>,
     prices: &[f64],
-    threads: Option<NonZeroUsize>,
+    threads: usize,
     watch: Option<&dyn Watch>,
     work: impl Worker<S>,
 ) -> Result<Vec<Answer>, Error> {
     let total: f64 = prices.iter().sum();
-    let threads = threads.or_else(|| std::thread::available_parallelism().ok()).map_or(1, NonZeroUsize::get);
     let threads = threads.min(prices.len()).min((total / NANOSECONDS_PER_THREAD) as usize).max(1);
     let pieces = pieces(prices, total / (threads * 64) as f64);
-    let (next, finished, stopped) = (AtomicUsize::new(0), AtomicUsize::new(0), AtomicBool::new(false));
+    let (next, finished, stopped) = (AtomicUsize::new(0), AtomicUsize::new(settled.len()), AtomicBool::new(false));
     let serve = |is_caller: bool| {
         let pulse = Pulse::new(watch, Some(&stopped));
         let mut own = S::default();
@@ -90,7 +89,7 @@ pub(crate) fn run<S: Default>(
         watch.progress(count, count);
     }
     let mut in_order: Vec<Option<Answer>> = vec![None; count];
-    for (index, answer) in answers {
+    for (index, answer) in settled.into_iter().chain(answers) {
         in_order[index] = Some(answer);
     }
     Ok(in_order.into_iter().map(|answer| answer.unwrap_or(Err(Error::Fault("an element was left out")))).collect())

@@ -284,6 +284,11 @@ impl Kernel {
         }
     }
 
+    /// Whether its residues stand in an arena, any number of them; otherwise they live in registers.
+    pub(crate) fn has_arena(self) -> bool {
+        self.entry().ring.is_some()
+    }
+
     /// Whether this CPU can run it.
     pub fn available(self) -> bool {
         self.entry().requires.iter().any(|set| set.iter().all(|&feature| cpu::has(feature)))

@@ -3,42 +3,44 @@
 use super::planner::Run;
 use super::problem::Part;
 use super::{Plan, Problem};
-use crate::algorithm::ExpectedCost;
+use crate::algorithm::{Algorithm, ExpectedCost};
 use core::fmt;
 
 /// One algorithm on one kernel, with its expected counts and price.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Candidate {
+pub struct Candidate<A = Algorithm> {
     /// As a plan line.
-    pub plan: Plan,
+    pub plan: Plan<A>,
     /// Expected executed squarings, multiplications, products by the base, selections.
     pub cost: ExpectedCost,
     /// Expected seconds, set-up and conversions included.
     pub seconds: f64,
 }
 
-impl From<Run> for Candidate {
-    fn from(run: Run) -> Self {
+impl<A> From<Run<A>> for Candidate<A> {
+    fn from(run: Run<A>) -> Self {
         Self { cost: run.cost, seconds: run.nanoseconds * 1e-9, plan: run.into() }
     }
 }
 
 /// The plan chosen for a problem, and for each of its parts every candidate, cheapest first. `Display` prints tables.
 #[derive(Clone, Debug)]
-pub struct Explanation {
-    problem: Problem,
-    plan: Plan,
-    parts: Vec<(Part, Vec<Candidate>)>,
+pub struct Explanation<A = Algorithm> {
+    /// What was asked, in a line.
+    heading: String,
+    plan: Plan<A>,
+    parts: Vec<(String, Vec<Candidate<A>>)>,
     seconds: f64,
 }
 
-impl Explanation {
-    pub(crate) fn new(problem: Problem, plan: Plan, parts: Vec<(Part, Vec<Candidate>)>, seconds: f64) -> Self {
-        Self { problem, plan, parts, seconds }
+impl<A> Explanation<A> {
+    /// The candidates of each part stand below the part's own heading.
+    pub(crate) fn new(heading: String, plan: Plan<A>, parts: Vec<(String, Vec<Candidate<A>>)>, seconds: f64) -> Self {
+        Self { heading, plan, parts, seconds }
     }
 
     /// The plan chosen.
-    pub fn plan(&self) -> &Plan {
+    pub fn plan(&self) -> &Plan<A> {
         &self.plan
     }
 
@@ -48,15 +50,62 @@ impl Explanation {
     }
 
     /// For each part of the plan, in its order, the candidates, cheapest first.
-    pub fn candidates(&self) -> impl Iterator<Item = &[Candidate]> {
+    pub fn candidates(&self) -> impl Iterator<Item = &[Candidate<A>]> {
         self.parts.iter().map(|(_, candidates)| candidates.as_slice())
+    }
+}
+
+/// A modulus in words.
+pub(super) struct Divisor<'a> {
+    pub(super) bits: u64,
+    pub(super) trailing_zeros: u64,
+    pub(super) factors: &'a [(u64, u64)],
+}
+
+impl fmt::Display for Divisor<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "modulus of {} bits", self.bits)?;
+        match (self.trailing_zeros, self.bits - self.trailing_zeros) {
+            (0, _) => {}
+            (k, 1) => write!(f, " (2^{k})")?,
+            (k, odd) => write!(f, " ({odd} odd bits times 2^{k})")?,
+        }
+        match self.factors.len() {
+            0 => Ok(()),
+            factors => write!(f, ", {factors} known factors"),
+        }
+    }
+}
+
+impl Problem {
+    /// What was asked, in a line.
+    pub(super) fn heading(&self) -> String {
+        let Problem { modulus_bits: bits, trailing_zeros, ref factors, .. } = *self;
+        let secret = if self.secret { "secret " } else { "" };
+        let mut heading =
+            format!("{}, {secret}exponent of {} bits", Divisor { bits, trailing_zeros, factors }, self.exponent_bits);
+        if let Some(bits) = self.short_base_bits {
+            heading += &format!(", base of {bits} bits");
+        }
+        if self.count > 1 {
+            heading += &format!(", {} times", self.count);
+        }
+        heading
+    }
+}
+
+impl Part {
+    /// The heading above its candidates.
+    pub(super) fn heading(&self) -> String {
+        let kind = if self.odd { "odd modulus" } else { "power of two" };
+        format!("{kind} of {} bits, exponent of {} bits", self.bits, self.exponent_bits)
     }
 }
 
 /// The candidates that are printed: every algorithm on its cheapest kernel, and the chosen one on every kernel. The rest is
 /// counted.
-fn shown(candidates: &[Candidate]) -> Vec<&Candidate> {
-    let algorithm = |candidate: &Candidate| match &candidate.plan {
+fn shown<A: Clone + PartialEq>(candidates: &[Candidate<A>]) -> Vec<&Candidate<A>> {
+    let algorithm = |candidate: &Candidate<A>| match &candidate.plan {
         Plan::Run { algorithm, .. } => Some(algorithm.clone()),
         _ => None,
     };
@@ -73,31 +122,13 @@ fn shown(candidates: &[Candidate]) -> Vec<&Candidate> {
     rows
 }
 
-impl fmt::Display for Explanation {
+impl<A: Clone + PartialEq + fmt::Display> fmt::Display for Explanation<A> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let problem = &self.problem;
-        write!(f, "problem   modulus of {} bits", problem.modulus_bits)?;
-        match (problem.trailing_zeros, problem.odd_bits()) {
-            (0, _) => {}
-            (k, 1) => write!(f, " (2^{k})")?,
-            (k, odd) => write!(f, " ({odd} odd bits times 2^{k})")?,
-        }
-        if !problem.factors.is_empty() {
-            write!(f, ", {} known factors", problem.factors.len())?;
-        }
-        let secret = if problem.secret { "secret " } else { "" };
-        write!(f, ", {secret}exponent of {} bits", problem.exponent_bits)?;
-        if let Some(bits) = problem.short_base_bits {
-            write!(f, ", base of {bits} bits")?;
-        }
-        if problem.count > 1 {
-            write!(f, ", {} times", problem.count)?;
-        }
-        writeln!(f, "\nplan      {}", self.plan)?;
+        writeln!(f, "problem   {}", self.heading)?;
+        writeln!(f, "plan      {}", self.plan)?;
         writeln!(f, "estimate  {}", Seconds(self.seconds))?;
-        for (part, candidates) in &self.parts {
-            let kind = if part.odd { "odd modulus" } else { "power of two" };
-            writeln!(f, "\n{kind} of {} bits, exponent of {} bits", part.bits, part.exponent_bits)?;
+        for (heading, candidates) in &self.parts {
+            writeln!(f, "\n{heading}")?;
             let rows = shown(candidates);
             let lines: Vec<String> = rows.iter().map(|candidate| candidate.plan.to_string()).collect();
             let width = lines.iter().map(String::len).max().unwrap_or(0).max("candidate".len());

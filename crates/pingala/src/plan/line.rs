@@ -4,23 +4,24 @@ use super::Plan;
 use crate::algorithm::Wanted;
 use crate::error::Error;
 use crate::kernel::registry::{Form, Wish};
+use core::fmt;
 use core::str::FromStr;
 
 /// A plan line as written. Kernels and parameters may be left out; the planner then chooses them by price.
 #[derive(Clone, Debug)]
-pub(crate) enum Line {
+pub(crate) enum Line<W = Wanted> {
     /// `algorithm` or `algorithm on kernel`. An algorithm without its window is completed for the exponent it meets.
     Run {
-        algorithm: Wanted,
+        algorithm: W,
         kernel: Option<Wish>,
     },
     Even {
-        odd: Box<Line>,
-        two: Box<Line>,
+        odd: Box<Line<W>>,
+        two: Box<Line<W>>,
     },
-    Crt(Vec<Line>),
+    Crt(Vec<Line<W>>),
     Batch {
-        line: Box<Line>,
+        line: Box<Line<W>>,
         count: u64,
     },
 }
@@ -69,7 +70,7 @@ pub(crate) fn line_of_each(text: &str, count: usize) -> Result<&str, Error> {
 /// Deeper nesting than any problem has; keeps hostile lines off the stack.
 const MAX_DEPTH: usize = 8;
 
-impl Line {
+impl<W: FromStr<Err = Error>> Line<W> {
     fn read(text: &str, depth: usize) -> Result<Self, Error> {
         let text = text.trim();
         if depth > MAX_DEPTH {
@@ -98,13 +99,13 @@ impl Line {
             _ => Err(bad(text, "expected 'algorithm on kernel'")),
         }
     }
+}
 
-    fn complete(&self) -> Result<Plan, Error> {
+impl<A: Clone + fmt::Display> Line<A> {
+    /// The plan of a line whose algorithms are complete.
+    fn complete(&self) -> Result<Plan<A>, Error> {
         Ok(match self {
             Line::Run { algorithm, kernel } => {
-                let Wanted::Exactly(algorithm) = algorithm else {
-                    return Err(bad(&algorithm.to_string(), "no parameter"));
-                };
                 let kernel = kernel.as_ref().ok_or_else(|| bad(&algorithm.to_string(), "no kernel"))?;
                 let form: Form = kernel.complete().ok_or_else(|| bad(&kernel.to_string(), "missing parameters"))?;
                 Plan::Run { algorithm: algorithm.clone(), form }
@@ -116,7 +117,7 @@ impl Line {
     }
 }
 
-impl FromStr for Line {
+impl<W: FromStr<Err = Error>> FromStr for Line<W> {
     type Err = Error;
 
     fn from_str(text: &str) -> Result<Self, Error> {
@@ -124,11 +125,11 @@ impl FromStr for Line {
     }
 }
 
-impl FromStr for Plan {
+impl<A: FromStr<Err = Error> + Clone + fmt::Display> FromStr for Plan<A> {
     type Err = Error;
 
     /// Reads a complete line, as [`Plan`] prints it. Error: `bad_plan`.
     fn from_str(text: &str) -> Result<Self, Error> {
-        text.parse::<Line>()?.complete()
+        text.parse::<Line<A>>()?.complete()
     }
 }

@@ -16,6 +16,7 @@ mod list;
 mod planner;
 mod prices;
 mod problem;
+mod shape;
 
 use crate::algorithm::Algorithm;
 use crate::kernel::registry::{Form, Kernel};
@@ -24,41 +25,44 @@ use core::fmt;
 pub use crossovers::Crossover;
 pub use explain::{Candidate, Explanation};
 pub(crate) use line::line_of_each;
-pub(crate) use list::{Shape, Work};
+pub(crate) use list::{Priced, Shape, Work};
 pub use planner::Planner;
 pub(crate) use planner::Run;
 pub use prices::{FormPrice, Prices, Source, path as prices_path};
 pub use problem::Problem;
+pub(crate) use shape::Piece;
+pub use shape::{ShapeAlgorithm, ShapeProblem};
 
-/// How a problem is done. `Display` prints one nested line; `FromStr` reads it back.
+/// How a problem is done. `Display` prints one nested line; `FromStr` reads it back. What stands in its leaves is an
+/// algorithm for the shape of the work: one power, several powers of one base, a product of powers.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Plan {
+pub enum Plan<A = Algorithm> {
     /// One algorithm on one kernel.
     Run {
         /// The algorithm with its parameters.
-        algorithm: Algorithm,
+        algorithm: A,
         /// The kernel with its parameters.
         form: Form,
     },
     /// The odd part and the power of two apart, recombined by a Hensel inverse.
     Even {
         /// Modulo the odd part.
-        odd: Box<Plan>,
+        odd: Box<Plan<A>>,
         /// Modulo the power of two.
-        two: Box<Plan>,
+        two: Box<Plan<A>>,
     },
     /// One plan for each coprime factor, recombined by Garner's method.
-    Crt(Vec<Plan>),
+    Crt(Vec<Plan<A>>),
     /// One plan, many times.
     Batch {
         /// For each of them.
-        plan: Box<Plan>,
+        plan: Box<Plan<A>>,
         /// How many.
         count: u64,
     },
 }
 
-impl Plan {
+impl<A> Plan<A> {
     /// Whether some part of it runs on this kernel.
     pub fn runs_on(&self, kernel: Kernel) -> bool {
         match self {
@@ -70,7 +74,7 @@ impl Plan {
     }
 }
 
-impl fmt::Display for Plan {
+impl<A: fmt::Display> fmt::Display for Plan<A> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Plan::Run { algorithm, form } => write!(f, "{algorithm} on {form}"),

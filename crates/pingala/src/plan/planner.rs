@@ -4,7 +4,7 @@ use super::explain::{Candidate, Explanation};
 use super::line::Line;
 use super::problem::Part;
 use super::{FormPrice, Plan, Prices, Problem};
-use crate::algorithm::{Algorithm, ExpectedCost, Schedule};
+use crate::algorithm::{Algorithm, ExpectedCost, ManyExponents, PowerProduct, Schedule};
 use crate::error::Error;
 use crate::kernel::registry::{self, Form, Wish};
 use core::hash::{BuildHasherDefault, Hasher};
@@ -27,8 +27,8 @@ const KEPT_LIMBS: usize = 1024;
 
 /// One algorithm on one kernel, priced.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Run {
-    pub(crate) algorithm: Algorithm,
+pub(crate) struct Run<A = Algorithm> {
+    pub(crate) algorithm: A,
     pub(crate) form: Form,
     pub(crate) cost: ExpectedCost,
     pub(crate) nanoseconds: f64,
@@ -129,11 +129,15 @@ impl Planner {
         Ok(if problem.count > 1 { Plan::Batch { plan: Box::new(plan), count: problem.count } } else { plan })
     }
 
-    /// Whether the kernel and the line can be read at all. Error: `bad_plan`.
-    pub(crate) fn check(&self, kernel: Option<&str>, line: Option<&str>) -> Result<(), Error> {
+    /// Whether the kernel and the line can be read at all, whatever shape of work the line is for. Error: `bad_plan`.
+    pub(crate) fn check(kernel: Option<&str>, line: Option<&str>) -> Result<(), Error> {
         kernel.map(str::parse::<Wish>).transpose()?;
-        line.map(str::parse::<Line>).transpose()?;
-        Ok(())
+        match line {
+            Some(line) if !Self::is_shape::<ManyExponents>(line) && !Self::is_shape::<PowerProduct>(line) => {
+                line.parse::<Line>().map(drop)
+            }
+            _ => Ok(()),
+        }
     }
 
     /// Expected nanoseconds of the cheapest plan for one power of this shape.
@@ -154,11 +158,11 @@ impl Planner {
                 let mut runs = Vec::new();
                 self.price_all(&part, &forms, None, |run| runs.push(run));
                 runs.sort_by(|a, b| a.nanoseconds.total_cmp(&b.nanoseconds));
-                (part, runs.into_iter().map(Candidate::from).collect())
+                (part.heading(), runs.into_iter().map(Candidate::from).collect())
             })
             .collect();
         let nanoseconds = self.price_of(&plan, problem);
-        Ok(Explanation::new(problem.clone(), plan, parts, nanoseconds * 1e-9))
+        Ok(Explanation::new(problem.heading(), plan, parts, nanoseconds * 1e-9))
     }
 
     /// First decompose: known factors, then the power of two; then run.
@@ -350,7 +354,7 @@ impl Planner {
     }
 
     /// Every form of this CPU for the part that has a price.
-    fn all_forms(&self, part: &Part) -> Vec<(Form, FormPrice)> {
+    pub(super) fn all_forms(&self, part: &Part) -> Vec<(Form, FormPrice)> {
         registry::forms(part.odd, part.limbs())
             .filter(|form| !part.secret || form.kernel.entry().constant_time)
             .filter_map(|form| Some((form, self.prices.of(&form)?)))
@@ -424,8 +428,8 @@ fn nanoseconds(part: &Part, algorithm: &Algorithm, cost: &ExpectedCost, form: &F
     run * part.count.div_ceil(lanes) as f64 / part.count as f64
 }
 
-impl From<Run> for Plan {
-    fn from(run: Run) -> Self {
+impl<A> From<Run<A>> for Plan<A> {
+    fn from(run: Run<A>) -> Self {
         Plan::Run { algorithm: run.algorithm, form: run.form }
     }
 }

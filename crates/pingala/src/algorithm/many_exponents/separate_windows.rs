@@ -35,6 +35,10 @@ impl ShapeProgram for SeparateWindows {
         powers::registers(self.0) - 1 + exponents.len()
     }
 
+    fn most_registers(&self, bits: &ShapeBits) -> usize {
+        powers::registers(self.0) - 1 + bits.count
+    }
+
     fn exact(&self, exponents: &[Exponent]) -> Counts {
         let window = self.0.get();
         exponents.iter().fold(powers::table(self.0), |counts, exponent| {

@@ -105,6 +105,11 @@ impl ShapeProgram for InterleavedWindows {
         self.interleave(exponents).1 + descent::registers(exponents.len())
     }
 
+    fn most_registers(&self, bits: &ShapeBits) -> usize {
+        let table = 1 << (self.window(bits.max_bits).get() - 1);
+        bits.count * (1 + table) + descent::registers(bits.count)
+    }
+
     fn exact(&self, exponents: &[Exponent]) -> Counts {
         let max_bits = exponents.iter().map(Exponent::bits).max().unwrap_or(0);
         let run = descent::exact(self.interleave(exponents).0, max_bits, exponents.len());

@@ -1,0 +1,317 @@
+//! Work that is more than one power: several powers of one base, a product of powers.
+
+use super::{Job, Limits, Modulus, Options};
+use crate::algorithm::{ManyExponents, PowerProduct, ShapeBits};
+use crate::error::Error;
+use crate::execute;
+use crate::execute::prepared::Prepared;
+use crate::execute::pulse::Pulse;
+use crate::exponent::Exponent;
+use crate::natural::{Integer, Natural, chores};
+use crate::plan::{Explanation, Piece, Planner, ShapeProblem};
+use core::cmp::Reverse;
+use core::ops::Range;
+use std::sync::Arc;
+
+/// One answer for each element.
+type Answers = Vec<Result<Natural, Error>>;
+
+impl Modulus {
+    /// [base^e mod m for each of the exponents], each with its own error. What the powers share is done once: the planner
+    /// chooses between common squarings, common bits and separate powers by price, within `options.memory_bytes`. Any mix of
+    /// lengths; negative exponents take the inverse of the base.
+    ///
+    /// The outer error is one of the settings (`bad_plan`) or `interrupted`. Leaks: everything, by its timing.
+    ///
+    /// ```
+    /// use pingala::{Modulus, Options};
+    /// let modulus = Modulus::new(1009u64.into())?;
+    /// let powers = modulus.pow_exp_list(&11u64.into(), &[2u64.into(), 3u64.into()], &Options::default())?;
+    /// assert_eq!(powers, [Ok(121u64.into()), Ok(322u64.into())]);
+    /// # Ok::<(), pingala::Error>(())
+    /// ```
+    pub fn pow_exp_list(&self, base: &Integer, exponents: &[Integer], options: &Options<'_>) -> Result<Answers, Error> {
+        let jobs: Vec<Job<'_>> = exponents.iter().map(|exponent| Job { base, exponent, modulus: self }).collect();
+        super::pow_list(&jobs, options)
+    }
+
+    /// [b^exponent mod m for each of the bases], each with its own error: one exponent, which is recoded once for eight
+    /// powers side by side where the CPU has lanes. Errors as [`Modulus::pow_exp_list`].
+    pub fn pow_base_list(
+        &self,
+        bases: &[Integer],
+        exponent: &Integer,
+        options: &Options<'_>,
+    ) -> Result<Answers, Error> {
+        let jobs: Vec<Job<'_>> = bases.iter().map(|base| Job { base, exponent, modulus: self }).collect();
+        super::pow_list(&jobs, options)
+    }
+
+    /// The product of bases[i]^exponents[i] mod m; 1 mod m for no bases. Negative exponents share one inversion.
+    ///
+    /// Errors: `bad_argument` for lists of different lengths; `too_long`; `not_invertible`, at the index of the base that has
+    /// no inverse; `bad_plan`, `interrupted`. Leaks: everything, by its timing.
+    ///
+    /// ```
+    /// use pingala::{Modulus, Options};
+    /// let modulus = Modulus::new(1009u64.into())?;
+    /// let product = modulus.pow_product(&[2u64.into(), 3u64.into()], &[10u64.into(), 4u64.into()], &Options::default())?;
+    /// assert_eq!(product, (1024 * 81 % 1009).into());
+    /// # Ok::<(), pingala::Error>(())
+    /// ```
+    pub fn pow_product(
+        &self,
+        bases: &[Integer],
+        exponents: &[Integer],
+        options: &Options<'_>,
+    ) -> Result<Natural, Error> {
+        let options = options.resolved()?;
+        let work = self.power_product(bases, exponents, &options.limits)?;
+        let m = self.value();
+        if m.is_one() {
+            return Ok(Natural::default());
+        }
+        let planner = Planner::of_this_machine()?;
+        let one_sided = |factors: &[Factor<'_>]| -> Result<Natural, Error> {
+            let (bases, exponents): (Vec<&Natural>, Vec<Exponent>) =
+                factors.iter().map(|factor| (factor.base, factor.exponent.clone())).unzip();
+            if bases.is_empty() {
+                return Ok(Natural::from(1u64));
+            }
+            let problem = shape_problem(&self.prepared, ShapeBits::of(&exponents), &options);
+            let plan = planner.plan_shape::<PowerProduct>(&problem, options.kernel, options.plan)?;
+            execute::shape::product(&self.prepared, &plan, &bases, &exponents, &Pulse::new(options.watch, None))
+        };
+        let over = one_sided(&work.above)?;
+        let product = if work.below.is_empty() {
+            over
+        } else {
+            let under = one_sided(&work.below)?;
+            let inverse = chores::inverse(&under, m).ok_or_else(|| work.without_inverse(m))?;
+            chores::rem(&chores::mul(&over, &inverse), m)
+        };
+        Ok(if work.negative && !product.is_zero() { chores::sub(m, &product) } else { product })
+    }
+
+    /// What [`Modulus::pow_exp_list`] plans for the positive exponents of the list, as an explanation: candidates, counts,
+    /// prices, estimated seconds on one thread.
+    pub fn explain_exp_list(
+        &self,
+        exponents: &[Integer],
+        options: &Options<'_>,
+    ) -> Result<Explanation<ManyExponents>, Error> {
+        let options = options.resolved()?;
+        let exponents: Vec<Exponent> = exponents.iter().filter_map(|e| Exponent::new(e.magnitude().clone())).collect();
+        let problem = shape_problem(&self.prepared, ShapeBits::of(&exponents), &options);
+        Planner::of_this_machine()?.explain_shape(&problem, options.kernel, options.plan)
+    }
+
+    /// The same for [`Modulus::pow_product`].
+    pub fn explain_product(
+        &self,
+        exponents: &[Integer],
+        options: &Options<'_>,
+    ) -> Result<Explanation<PowerProduct>, Error> {
+        let options = options.resolved()?;
+        let exponents: Vec<Exponent> = exponents.iter().filter_map(|e| Exponent::new(e.magnitude().clone())).collect();
+        let problem = shape_problem(&self.prepared, ShapeBits::of(&exponents), &options);
+        Planner::of_this_machine()?.explain_shape(&problem, options.kernel, options.plan)
+    }
+
+    /// Sorts the factors of a product by the sign of their exponents.
+    fn power_product<'a>(
+        &self,
+        bases: &'a [Integer],
+        exponents: &[Integer],
+        limits: &Limits,
+    ) -> Result<Factors<'a>, Error> {
+        if bases.len() != exponents.len() {
+            let why = format!("{} bases and {} exponents", bases.len(), exponents.len());
+            return Err(Error::BadArgument(why));
+        }
+        let mut factors = Factors { above: Vec::new(), below: Vec::new(), negative: false };
+        for (index, (base, exponent)) in bases.iter().zip(exponents).enumerate() {
+            let at = |error| Error::At { index, error: Box::new(error) };
+            limits.check_exponent_bits(exponent.magnitude().bits()).map_err(at)?;
+            let Some(magnitude) = Exponent::new(exponent.magnitude().clone()) else { continue };
+            factors.negative ^= base.is_negative() && magnitude.is_odd();
+            let side = if exponent.is_negative() { &mut factors.below } else { &mut factors.above };
+            side.push(Factor { index, base: base.magnitude(), exponent: magnitude });
+        }
+        Ok(factors)
+    }
+}
+
+/// base^exponent, the base without its sign, at its place in the list.
+struct Factor<'a> {
+    index: usize,
+    base: &'a Natural,
+    exponent: Exponent,
+}
+
+/// The factors with positive exponents and those with negative ones; whether the signs of the bases make a minus.
+struct Factors<'a> {
+    above: Vec<Factor<'a>>,
+    below: Vec<Factor<'a>>,
+    negative: bool,
+}
+
+impl Factors<'_> {
+    /// The first base below the line that shares a divisor with the modulus.
+    fn without_inverse(&self, m: &Natural) -> Error {
+        let shares = |factor: &&Factor<'_>| !chores::gcd(&chores::rem(factor.base, m), m).is_one();
+        match self.below.iter().find(shares) {
+            Some(factor) => Error::At { index: factor.index, error: Box::new(Error::NotInvertible) },
+            None => Error::NotInvertible,
+        }
+    }
+}
+
+/// The shape of the work modulo this number.
+fn shape_problem(modulus: &Prepared, work: ShapeBits, options: &Options<'_>) -> ShapeProblem {
+    let facts = modulus.facts();
+    ShapeProblem {
+        modulus_bits: facts.bits(),
+        trailing_zeros: facts.trailing_zeros(),
+        factors: facts.factors().iter().map(|part| (part.power().bits(), part.power().trailing_zeros())).collect(),
+        memory_bytes: options.memory_bytes.unwrap_or(Options::MEMORY_BYTES),
+        work,
+    }
+}
+
+/// Does a list whose jobs have one base and one modulus, where doing them together is cheaper than each for itself, or forced
+/// by a line; otherwise none. `separate` tells the expected nanoseconds of the other way, on one thread.
+pub(super) fn powers_of_one_base(
+    jobs: &[Job<'_>],
+    options: &Options<'_>,
+    separate: impl FnOnce() -> Result<f64, Error>,
+) -> Result<Option<Answers>, Error> {
+    let [first, rest @ ..] = jobs else { return Ok(None) };
+    let same = |job: &Job<'_>| {
+        Arc::ptr_eq(&job.modulus.prepared, &first.modulus.prepared)
+            && (core::ptr::eq(job.base, first.base) || job.base == first.base)
+    };
+    if rest.is_empty() || !rest.iter().all(same) || first.modulus.value().is_one() {
+        return Ok(None);
+    }
+    if options.plan.is_some_and(|line| !Planner::is_shape::<ManyExponents>(line)) {
+        return Ok(None);
+    }
+    let list = OneBase::of(jobs, options);
+    let (pieces, nanoseconds) = match list.share_out(options) {
+        Ok(shared) => shared,
+        // Elements say one by one what a forced kernel cannot do.
+        Err(_) if options.plan.is_none() => return Ok(None),
+        Err(error) => return Err(error),
+    };
+    if options.plan.is_none() && separate()? / options.thread_count() as f64 <= nanoseconds {
+        return Ok(None);
+    }
+    list.run(&pieces, options).map(Some)
+}
+
+/// A list of powers of one base, sorted by the sign of the exponents.
+struct OneBase<'a> {
+    jobs: &'a [Job<'a>],
+    sides: Vec<Side>,
+    /// Answers that need no product.
+    settled: Vec<(usize, Result<Natural, Error>)>,
+}
+
+/// Powers of one number to exponents of 1 or more, each with its place in the list, the longest exponent first.
+struct Side {
+    base: Natural,
+    places: Vec<usize>,
+    exponents: Vec<Exponent>,
+}
+
+impl Side {
+    fn new(base: Natural, mut powers: Vec<(usize, Exponent)>) -> Self {
+        powers.sort_by_key(|(_, exponent)| Reverse(exponent.bits()));
+        let (places, exponents) = powers.into_iter().unzip();
+        Self { base, places, exponents }
+    }
+}
+
+impl<'a> OneBase<'a> {
+    fn of(jobs: &'a [Job<'a>], options: &Options<'_>) -> Self {
+        let Job { base, modulus, .. } = jobs[0];
+        let (mut above, mut below, mut settled) = (Vec::new(), Vec::new(), Vec::new());
+        for (index, job) in jobs.iter().enumerate() {
+            let magnitude = job.exponent.magnitude();
+            if let Err(error) = options.limits.check_exponent_bits(magnitude.bits()) {
+                settled.push((index, Err(error)));
+                continue;
+            }
+            match Exponent::new(magnitude.clone()) {
+                None => settled.push((index, Ok(Natural::from(1u64)))),
+                Some(exponent) if job.exponent.is_negative() => below.push((index, exponent)),
+                Some(exponent) => above.push((index, exponent)),
+            }
+        }
+        let mut sides = Vec::new();
+        if !above.is_empty() {
+            sides.push(Side::new(base.magnitude().clone(), above));
+        }
+        if !below.is_empty() {
+            match modulus.invert(&Integer::from(base.magnitude().clone())) {
+                Ok(inverse) => sides.push(Side::new(inverse, below)),
+                Err(error) => settled.extend(below.into_iter().map(|(index, _)| (index, Err(error.clone())))),
+            }
+        }
+        Self { jobs, sides, settled }
+    }
+
+    fn modulus(&self) -> &Modulus {
+        self.jobs[0].modulus
+    }
+
+    /// Who does what, with the expected nanoseconds until all is done.
+    fn share_out(&self, options: &Options<'_>) -> Result<(Vec<(usize, Piece)>, f64), Error> {
+        let planner = Planner::of_this_machine()?;
+        let (mut pieces, mut nanoseconds) = (Vec::new(), 0.0);
+        for (index, side) in self.sides.iter().enumerate() {
+            let problem = |range: Range<usize>| {
+                shape_problem(&self.modulus().prepared, ShapeBits::of(&side.exponents[range]), options)
+            };
+            let shared = planner.share_out_powers(
+                side.exponents.len(),
+                problem,
+                options.thread_count(),
+                options.kernel,
+                options.plan,
+            )?;
+            nanoseconds += shared.nanoseconds;
+            pieces.extend(shared.pieces.into_iter().map(|piece| (index, piece)));
+        }
+        Ok((pieces, nanoseconds))
+    }
+
+    fn run(mut self, pieces: &[(usize, Piece)], options: &Options<'_>) -> Result<Answers, Error> {
+        let prices: Vec<f64> = pieces.iter().map(|(_, piece)| piece.nanoseconds).collect();
+        let settled = core::mem::take(&mut self.settled);
+        let work =
+            |(): &mut (), unit: usize, pulse: &Pulse<'_>, answer: &mut dyn FnMut(usize, Result<Natural, Error>)| {
+                let (side, piece) = &pieces[unit];
+                let side = &self.sides[*side];
+                let (places, exponents) = (&side.places[piece.range.clone()], &side.exponents[piece.range.clone()]);
+                match execute::shape::powers(&self.modulus().prepared, &piece.plan, &side.base, exponents, pulse) {
+                    Ok(powers) => {
+                        let signed = exponents.iter().zip(powers).map(|(exponent, power)| self.signed(exponent, power));
+                        places.iter().zip(signed).for_each(|(&place, power)| answer(place, Ok(power)));
+                    }
+                    Err(error) => places.iter().for_each(|&place| answer(place, Err(error.clone()))),
+                }
+            };
+        execute::list::run(self.jobs.len(), settled, &prices, options.thread_count(), options.watch, work)
+    }
+
+    /// (-b)^e = -(b^e) for odd e.
+    fn signed(&self, exponent: &Exponent, power: Natural) -> Natural {
+        if self.jobs[0].base.is_negative() && exponent.is_odd() && !power.is_zero() {
+            chores::sub(self.modulus().value(), &power)
+        } else {
+            power
+        }
+    }
+}

@@ -1,0 +1,132 @@
+//! Runs the plans of work that is more than one power: several powers of one base, a product of powers.
+
+use crate::algorithm::{ManyExponents, PowerProduct, Register};
+use crate::error::Error;
+use crate::execute::even::{self, Reduced};
+use crate::execute::prepared::Prepared;
+use crate::execute::pulse::Pulse;
+use crate::execute::residues::{Public, Residues};
+use crate::exponent::Exponent;
+use crate::kernel::registry::Form;
+use crate::natural::Natural;
+use crate::plan::Plan;
+
+/// base^e for each of the exponents, canonical, in order.
+pub(crate) fn powers(
+    modulus: &Prepared,
+    plan: &Plan<ManyExponents>,
+    base: &Natural,
+    exponents: &[Exponent],
+    pulse: &Pulse<'_>,
+) -> Result<Vec<Natural>, Error> {
+    on_parts(modulus, plan, &mut |modulus, algorithm, form| {
+        if form.kernel.odd() {
+            let registers = algorithm.registers(exponents);
+            return run(modulus, form, registers, &[base], pulse, &mut |residues| algorithm.run(exponents, residues));
+        }
+        let k = modulus.facts().trailing_zeros();
+        let reduced: Vec<Reduced<'_>> = exponents.iter().map(|e| even::reduce_exponent(base, e, k)).collect();
+        let open: Vec<Exponent> = reduced.iter().filter_map(Reduced::open).cloned().collect();
+        let mut powers = match open[..] {
+            [] => Vec::new(),
+            _ => {
+                let registers = algorithm.registers(&open);
+                run(modulus, form, registers, &[base], pulse, &mut |residues| algorithm.run(&open, residues))?
+            }
+        }
+        .into_iter();
+        let result = |reduced| match reduced {
+            Reduced::Known(result) => result,
+            Reduced::Exponent(_) => powers.next().unwrap_or_default(),
+        };
+        Ok(reduced.into_iter().map(result).collect())
+    })
+}
+
+/// The product of bases[i]^exponents[i], canonical; as many of the ones as of the others.
+pub(crate) fn product(
+    modulus: &Prepared,
+    plan: &Plan<PowerProduct>,
+    bases: &[&Natural],
+    exponents: &[Exponent],
+    pulse: &Pulse<'_>,
+) -> Result<Natural, Error> {
+    let mut product = on_parts(modulus, plan, &mut |modulus, algorithm, form| {
+        if form.kernel.odd() {
+            let registers = algorithm.registers(exponents);
+            return run(modulus, form, registers, bases, pulse, &mut |residues| algorithm.run(exponents, residues));
+        }
+        let k = modulus.facts().trailing_zeros();
+        let (mut open_bases, mut open) = (Vec::new(), Vec::new());
+        for (&base, exponent) in bases.iter().zip(exponents) {
+            match even::reduce_exponent(base, exponent, k) {
+                // A power that is known is 0 or 1.
+                Reduced::Known(zero) if zero.is_zero() => return Ok(vec![zero]),
+                Reduced::Known(_) => {}
+                Reduced::Exponent(exponent) => {
+                    open_bases.push(base);
+                    open.push(exponent.into_owned());
+                }
+            }
+        }
+        if open.is_empty() {
+            return Ok(vec![Natural::from(1u64)]);
+        }
+        let registers = algorithm.registers(&open);
+        run(modulus, form, registers, &open_bases, pulse, &mut |residues| algorithm.run(&open, residues))
+    })?;
+    product.pop().ok_or(Error::Fault("a product without a result"))
+}
+
+/// Walks the tree; `run` gives the results modulo a part, in order.
+fn on_parts<A>(
+    modulus: &Prepared,
+    plan: &Plan<A>,
+    run: &mut dyn FnMut(&Prepared, &A, &Form) -> Result<Vec<Natural>, Error>,
+) -> Result<Vec<Natural>, Error> {
+    match plan {
+        Plan::Run { algorithm, form } => run(modulus, algorithm, form),
+        Plan::Even { odd, two } => {
+            let modulo_odd = on_parts(modulus, odd, run)?;
+            let modulo_two = on_parts(modulus, two, run)?;
+            let pairs = modulo_odd.iter().zip(&modulo_two);
+            Ok(pairs.map(|(modulo_odd, modulo_two)| even::recombine(modulus, modulo_odd, modulo_two)).collect())
+        }
+        Plan::Crt(plans) => {
+            let parts = plans.iter().zip(modulus.parts());
+            let parts: Vec<Vec<Natural>> =
+                parts.map(|(plan, part)| on_parts(part, plan, run)).collect::<Result<_, _>>()?;
+            let count = parts.first().map_or(0, Vec::len);
+            let residues = |index: usize| parts.iter().map(|part| part[index].clone()).collect::<Vec<_>>();
+            Ok((0..count).map(|index| modulus.facts().recombine(&residues(index))).collect())
+        }
+        Plan::Batch { plan, .. } => on_parts(modulus, plan, run),
+    }
+}
+
+/// One algorithm on one kernel: the bases enter the first registers, the results leave those that `run` names.
+fn run(
+    modulus: &Prepared,
+    form: &Form,
+    registers: usize,
+    bases: &[&Natural],
+    pulse: &Pulse<'_>,
+    run: &mut dyn FnMut(&mut Residues<'_, u64, Public>) -> Vec<Register>,
+) -> Result<Vec<Natural>, Error> {
+    let ring = modulus.ring(form)?;
+    let pulse = pulse.for_words(ring.words());
+    let mut residues = Residues::<u64, Public>::new(&*ring, registers, &pulse);
+    for (index, base) in bases.iter().enumerate() {
+        residues.set(Register(index), base.limbs());
+    }
+    let results = run(&mut residues);
+    if pulse.halted() {
+        return Err(Error::Interrupted);
+    }
+    let mut value = vec![0; residues.words()];
+    let take = |&result: &Register| {
+        residues.take(&mut value, result);
+        Natural::from_limbs(&value)
+    };
+    Ok(results.iter().map(take).collect())
+}

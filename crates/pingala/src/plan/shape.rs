@@ -1,0 +1,317 @@
+//! Plans for work that is more than one power: candidates of its own, the same kernels, prices, lines and tables.
+
+use super::explain::{Candidate, Divisor, Explanation};
+use super::line::Line;
+use super::planner::Run;
+use super::problem::Part;
+use super::{FormPrice, Plan, Planner, Problem};
+use crate::algorithm::{Catalogued, ExpectedCost, ManyExponents, PowerProduct, ShapeBits, Wanted};
+use crate::error::Error;
+use crate::kernel::registry::Wish;
+use core::ops::Range;
+
+/// Nanoseconds of work below which a second thread is not worth its start.
+const WORTH_A_THREAD: f64 = 400_000.0;
+
+/// An algorithm for some shape of work, as a planner sees it.
+pub trait ShapeAlgorithm: Catalogued<Shape = ShapeBits> + PartialEq {
+    /// Residues that a run holds at most.
+    fn most_registers(&self, work: &ShapeBits) -> usize;
+    /// Numbers that go into a kernel's form, and results that come out.
+    fn conversions(work: &ShapeBits) -> usize;
+    /// The work in words.
+    fn words(work: &ShapeBits) -> String;
+}
+
+impl ShapeAlgorithm for ManyExponents {
+    fn most_registers(&self, work: &ShapeBits) -> usize {
+        self.most_registers(work)
+    }
+
+    fn conversions(work: &ShapeBits) -> usize {
+        1 + work.count
+    }
+
+    fn words(work: &ShapeBits) -> String {
+        format!("{} exponents of up to {} bits", work.count, work.max_bits)
+    }
+}
+
+impl ShapeAlgorithm for PowerProduct {
+    fn most_registers(&self, work: &ShapeBits) -> usize {
+        self.most_registers(work)
+    }
+
+    fn conversions(work: &ShapeBits) -> usize {
+        work.count + 1
+    }
+
+    fn words(work: &ShapeBits) -> String {
+        format!("{} bases, exponents of up to {} bits", work.count, work.max_bits)
+    }
+}
+
+/// A modulus and the work modulo it.
+#[derive(Clone, Debug)]
+pub struct ShapeProblem {
+    /// Bits of the modulus, at least 1.
+    pub modulus_bits: u64,
+    /// Zero bits below the lowest one bit of the modulus; `modulus_bits - 1` for a power of two.
+    pub trailing_zeros: u64,
+    /// (bits, trailing zeros) of each coprime factor, where the factors are known; otherwise empty.
+    pub factors: Vec<(u64, u64)>,
+    /// Most bytes that the residues of a run may take.
+    pub memory_bytes: u64,
+    /// What is to be done.
+    pub work: ShapeBits,
+}
+
+impl ShapeProblem {
+    fn factor(&self, (modulus_bits, trailing_zeros): (u64, u64)) -> Self {
+        Self { modulus_bits, trailing_zeros, factors: Vec::new(), ..self.clone() }
+    }
+
+    /// The modulus as a problem has it.
+    fn modulus(&self) -> Problem {
+        Problem { trailing_zeros: self.trailing_zeros, ..Problem::new(self.modulus_bits, 1) }
+    }
+
+    fn heading<A: ShapeAlgorithm>(&self) -> String {
+        let divisor = Divisor { bits: self.modulus_bits, trailing_zeros: self.trailing_zeros, factors: &self.factors };
+        format!("{divisor}, {}", A::words(&self.work))
+    }
+
+    /// The work modulo 2^k: exponents longer than k - 2 bits are reduced.
+    fn modulo_power_of_two(&self, k: u64) -> ShapeBits {
+        let longest = k.saturating_sub(2).max(1);
+        let ShapeBits { count, max_bits, total_bits } = self.work;
+        ShapeBits {
+            count,
+            max_bits: max_bits.min(longest as usize),
+            total_bits: total_bits.min(longest.saturating_mul(count as u64)),
+        }
+    }
+}
+
+/// What one kernel has to do.
+struct Leaf {
+    part: Part,
+    work: ShapeBits,
+    memory_bytes: u64,
+}
+
+impl Leaf {
+    fn heading<A: ShapeAlgorithm>(&self) -> String {
+        let kind = if self.part.odd { "odd modulus" } else { "power of two" };
+        format!("{kind} of {} bits, {}", self.part.bits, A::words(&self.work))
+    }
+
+    fn unfit(&self) -> Error {
+        Error::BadPlan(format!("nothing that is allowed fits {} and {} bytes", self.part, self.memory_bytes))
+    }
+}
+
+/// Exponents of one base that one thread does together.
+#[derive(Clone, Debug)]
+pub(crate) struct Piece {
+    /// Which of them, in the order in which they were named.
+    pub(crate) range: Range<usize>,
+    /// How.
+    pub(crate) plan: Plan<ManyExponents>,
+    /// Expected time.
+    pub(crate) nanoseconds: f64,
+}
+
+/// The pieces of a list, and when the last one is expected to end.
+#[derive(Clone, Debug)]
+pub(crate) struct SharedPowers {
+    pub(crate) pieces: Vec<Piece>,
+    pub(crate) nanoseconds: f64,
+}
+
+impl Planner {
+    /// Whether a line names an algorithm for this kind of work.
+    pub(crate) fn is_shape<A: ShapeAlgorithm>(line: &str) -> bool {
+        line.parse::<Line<Wanted<A>>>().is_ok()
+    }
+
+    /// Shares powers of one base out to threads: all of them together share most, a part for each thread ends sooner where
+    /// the squarings are the lesser part.
+    pub(crate) fn share_out_powers(
+        &self,
+        count: usize,
+        problem: impl Fn(Range<usize>) -> ShapeProblem,
+        threads: usize,
+        kernel: Option<&str>,
+        line: Option<&str>,
+    ) -> Result<SharedPowers, Error> {
+        let parted = |parts: usize| -> Result<SharedPowers, Error> {
+            let ranges = (0..parts).map(|part| part * count / parts..(part + 1) * count / parts);
+            let piece = |range: Range<usize>| {
+                let (plan, nanoseconds) = self.priced_shape(&problem(range.clone()), kernel, line)?;
+                Ok(Piece { range, plan, nanoseconds })
+            };
+            let pieces: Vec<Piece> = ranges.map(piece).collect::<Result<_, Error>>()?;
+            let nanoseconds = pieces.iter().map(|piece| piece.nanoseconds).fold(0.0, f64::max);
+            Ok(SharedPowers { pieces, nanoseconds })
+        };
+        let together = parted(1)?;
+        let parts = threads.min(count);
+        if parts < 2 || together.nanoseconds < WORTH_A_THREAD {
+            return Ok(together);
+        }
+        let apart = parted(parts)?;
+        Ok(if apart.nanoseconds < together.nanoseconds { apart } else { together })
+    }
+
+    /// The cheapest plan among those on `kernel`, or that `line` leaves open, within the memory that the problem allows.
+    ///
+    /// Error: `bad_plan` where a line cannot be read, does not fit the problem or this CPU, or nothing fits the memory.
+    pub fn plan_shape<A: ShapeAlgorithm>(
+        &self,
+        problem: &ShapeProblem,
+        kernel: Option<&str>,
+        line: Option<&str>,
+    ) -> Result<Plan<A>, Error> {
+        Ok(self.priced_shape::<A>(problem, kernel, line)?.0)
+    }
+
+    /// The same plan with its expected nanoseconds.
+    pub(crate) fn priced_shape<A: ShapeAlgorithm>(
+        &self,
+        problem: &ShapeProblem,
+        kernel: Option<&str>,
+        line: Option<&str>,
+    ) -> Result<(Plan<A>, f64), Error> {
+        let kernel: Option<Wish> = kernel.map(str::parse).transpose()?;
+        let line: Option<Line<Wanted<A>>> = line.map(str::parse).transpose()?;
+        let mut nanoseconds = 0.0;
+        let plan = self.decompose_shape::<A>(problem, line.as_ref(), &mut |leaf, line| {
+            let run = self.choose_shape::<A>(leaf, kernel.as_ref(), line)?;
+            nanoseconds += run.nanoseconds;
+            Ok(run)
+        })?;
+        if let Some(wish) = kernel.filter(|wish| line.is_none() && !plan.runs_on(wish.kernel)) {
+            return Err(Error::BadPlan(format!("no part of this problem can run on {wish}")));
+        }
+        Ok((plan, nanoseconds))
+    }
+
+    /// The plan, every candidate it was chosen from, and an estimate in seconds.
+    pub fn explain_shape<A: ShapeAlgorithm>(
+        &self,
+        problem: &ShapeProblem,
+        kernel: Option<&str>,
+        line: Option<&str>,
+    ) -> Result<Explanation<A>, Error> {
+        let (plan, nanoseconds) = self.priced_shape::<A>(problem, kernel, line)?;
+        let wish: Option<Wish> = kernel.map(str::parse).transpose()?;
+        let mut parts = Vec::new();
+        self.decompose_shape::<A>(problem, None, &mut |leaf, _| {
+            let mut runs = self.runs_of_shape::<A>(leaf, wish.as_ref(), &candidates(&leaf.work));
+            runs.sort_by(|a, b| a.nanoseconds.total_cmp(&b.nanoseconds));
+            let cheapest = runs.first().cloned();
+            parts.push((leaf.heading::<A>(), runs.into_iter().map(Candidate::from).collect()));
+            cheapest.ok_or_else(|| leaf.unfit())
+        })?;
+        Ok(Explanation::new(problem.heading::<A>(), plan, parts, nanoseconds * 1e-9))
+    }
+
+    /// First decompose, as [`Planner::decompose`] does.
+    fn decompose_shape<A: ShapeAlgorithm>(
+        &self,
+        problem: &ShapeProblem,
+        line: Option<&Line<Wanted<A>>>,
+        choose: &mut dyn FnMut(&Leaf, Option<&Line<Wanted<A>>>) -> Result<Run<A>, Error>,
+    ) -> Result<Plan<A>, Error> {
+        let misfit = |what: &str| Err(Error::BadPlan(format!("{what} does not fit this problem")));
+        if !problem.factors.is_empty() {
+            let lines: Vec<Option<&Line<Wanted<A>>>> = match line {
+                Some(Line::Crt(lines)) if lines.len() == problem.factors.len() => lines.iter().map(Some).collect(),
+                Some(Line::Run { kernel: None, .. }) | None => vec![line; problem.factors.len()],
+                Some(_) => return misfit("the plan for a modulus with known factors is crt(one plan each); this one"),
+            };
+            let parts = problem.factors.iter().zip(lines);
+            let parts = parts.map(|(&factor, line)| self.decompose_shape(&problem.factor(factor), line, choose));
+            return Ok(Plan::Crt(parts.collect::<Result<_, _>>()?));
+        }
+        let modulus = problem.modulus();
+        let (odd_bits, k) = (modulus.odd_bits(), problem.trailing_zeros);
+        let memory_bytes = problem.memory_bytes;
+        let odd = || Leaf { part: modulus.odd_part(odd_bits), work: problem.work.clone(), memory_bytes };
+        let two = || Leaf { part: modulus.power_of_two_part(k), work: problem.modulo_power_of_two(k), memory_bytes };
+        match (odd_bits > 1, k > 0) {
+            (true, true) => {
+                let (odd_line, two_line) = match line {
+                    Some(Line::Even { odd, two }) => (Some(&**odd), Some(&**two)),
+                    Some(Line::Run { kernel: None, .. }) | None => (line, line),
+                    Some(_) => {
+                        return misfit("an even modulus takes even(odd plan, plan of the power of two); this one");
+                    }
+                };
+                let odd = choose(&odd(), odd_line)?;
+                Ok(Plan::Even { odd: Box::new(odd.into()), two: Box::new(choose(&two(), two_line)?.into()) })
+            }
+            (false, true) => Ok(choose(&two(), line)?.into()),
+            (_, false) => Ok(choose(&odd(), line)?.into()),
+        }
+    }
+
+    /// The cheapest run of one piece that the kernel and the line allow.
+    fn choose_shape<A: ShapeAlgorithm>(
+        &self,
+        leaf: &Leaf,
+        kernel: Option<&Wish>,
+        line: Option<&Line<Wanted<A>>>,
+    ) -> Result<Run<A>, Error> {
+        let (wanted, wish) = match line {
+            Some(Line::Run { algorithm, kernel: wish }) => (Some(algorithm), wish.as_ref()),
+            None => (None, None),
+            Some(_) => return Err(Error::BadPlan("the line has more parts than the problem".into())),
+        };
+        let wish = wish.or(kernel.filter(|wish| wish.kernel.odd() == leaf.part.odd));
+        let candidates = match wanted {
+            None => candidates(&leaf.work),
+            Some(wanted) => wanted.fill(&leaf.work).into_iter().collect(),
+        };
+        let runs = self.runs_of_shape(leaf, wish, &candidates);
+        let cheapest = runs.into_iter().min_by(|a, b| a.nanoseconds.total_cmp(&b.nanoseconds));
+        cheapest.ok_or_else(|| leaf.unfit())
+    }
+
+    /// Every algorithm on every kernel, priced; those that fit the memory.
+    fn runs_of_shape<A: ShapeAlgorithm>(&self, leaf: &Leaf, wish: Option<&Wish>, algorithms: &[A]) -> Vec<Run<A>> {
+        let mut forms = self.all_forms(&leaf.part);
+        // Shapes run on numbers one by one, in an arena.
+        forms.retain(|(form, _)| form.kernel.lanes() == 1 && form.kernel.has_arena());
+        forms.retain(|(form, _)| wish.is_none_or(|wish| wish.accepts(form)));
+        let conversions = A::conversions(&leaf.work);
+        let mut runs = Vec::new();
+        for algorithm in algorithms {
+            let cost = algorithm.expected(&leaf.work);
+            let registers = ShapeAlgorithm::most_registers(algorithm, &leaf.work) as u64;
+            for (form, prices) in &forms {
+                // A residue takes its words, and at most as many again where a kernel pads short ones.
+                if registers.saturating_mul(8 * form.words() as u64) <= leaf.memory_bytes {
+                    let nanoseconds = nanoseconds(&cost, prices, conversions);
+                    runs.push(Run { algorithm: algorithm.clone(), form: *form, cost, nanoseconds });
+                }
+            }
+        }
+        runs
+    }
+}
+
+/// Every instance worth pricing.
+fn candidates<A: Catalogued>(work: &A::Shape) -> Vec<A> {
+    A::entries().iter().flat_map(|entry| entry.candidates(work)).collect()
+}
+
+/// Expected nanoseconds; `convert` is the price of one number in and one out.
+fn nanoseconds(cost: &ExpectedCost, prices: &FormPrice, conversions: usize) -> f64 {
+    prices.setup
+        + prices.convert * 0.5 * conversions as f64
+        + cost.squarings * prices.sqr
+        + (cost.multiplications + cost.base_multiplications) * prices.mul
+        + cost.selections * prices.select
+}
