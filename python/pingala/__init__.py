@@ -9,7 +9,7 @@ True
 143
 
 `powmod`, `powmod_sec` and `invert` make one call; `powmod_list`, `powmod_base_list` and `powmod_exp_list` a list of
-them, on all cores; a `Modulus` keeps what its number needs between calls; `plan` and `explain` say how a power would be
+them, on all cores; `powmod_product` multiplies powers; a `Modulus` keeps what its number needs between calls; `plan` and `explain` say how a power would be
 computed and why. Whatever has ``__index__`` is an integer. Errors are `PingalaError`, a ValueError.
 """
 
@@ -30,12 +30,15 @@ from ._pingala import (
     Modulus,
     __version__,
     explain,
+    explain_exp_list,
+    explain_product,
     invert,
     plan,
     powmod,
     powmod_base_list,
     powmod_exp_list,
     powmod_list,
+    powmod_product,
     powmod_sec,
 )
 
@@ -54,11 +57,14 @@ __all__ = [
     "ZeroModulusError",
     "__version__",
     "explain",
+    "explain_exp_list",
+    "explain_product",
     "invert",
     "plan",
     "powmod",
     "powmod_base_list",
     "powmod_exp_list",
     "powmod_list",
+    "powmod_product",
     "powmod_sec",
 ]

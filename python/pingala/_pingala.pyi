@@ -11,6 +11,8 @@ __all__ = [
     "Modulus",
     "__version__",
     "explain",
+    "explain_exp_list",
+    "explain_product",
     "invert",
     "main",
     "plan",
@@ -18,6 +20,7 @@ __all__ = [
     "powmod_base_list",
     "powmod_exp_list",
     "powmod_list",
+    "powmod_product",
     "powmod_sec",
 ]
 
@@ -165,6 +168,7 @@ def powmod_exp_list(
     threads: SupportsIndex | None = None,
     errors: Literal["raise"] = "raise",
     progress: _Progress | None = None,
+    memory: int | None = None,
     max_modulus_bits: int | None = None,
     max_exponent_bits: int | None = None,
 ) -> list[int]: ...
@@ -179,9 +183,42 @@ def powmod_exp_list(
     threads: SupportsIndex | None = None,
     errors: Literal["return"],
     progress: _Progress | None = None,
+    memory: int | None = None,
     max_modulus_bits: int | None = None,
     max_exponent_bits: int | None = None,
 ) -> list[_Element]: ...
+def powmod_product(
+    bases: Iterable[SupportsIndex],
+    exponents: Iterable[SupportsIndex],
+    modulus: SupportsIndex,
+    *,
+    kernel: str | None = None,
+    plan: str | None = None,
+    threads: SupportsIndex | None = None,
+    memory: int | None = None,
+    max_modulus_bits: int | None = None,
+    max_exponent_bits: int | None = None,
+) -> int: ...
+def explain_exp_list(
+    exponents: Iterable[SupportsIndex],
+    modulus: SupportsIndex,
+    *,
+    kernel: str | None = None,
+    plan: str | None = None,
+    memory: int | None = None,
+    max_modulus_bits: int | None = None,
+    max_exponent_bits: int | None = None,
+) -> str: ...
+def explain_product(
+    exponents: Iterable[SupportsIndex],
+    modulus: SupportsIndex,
+    *,
+    kernel: str | None = None,
+    plan: str | None = None,
+    memory: int | None = None,
+    max_modulus_bits: int | None = None,
+    max_exponent_bits: int | None = None,
+) -> str: ...
 @overload
 def plan(
     base: SupportsIndex,

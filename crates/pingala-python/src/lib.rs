@@ -6,6 +6,7 @@ mod list;
 mod modulus;
 mod number;
 mod planning;
+mod shapes;
 mod watch;
 
 use call::{Divisor, Keywords};
@@ -126,7 +127,7 @@ fn powmod_list<'py>(
     let exponents = Source::either("exponents", exponents)?;
     let moduli = Source::either("moduli", moduli)?;
     let keywords = Keywords::new(kernel, plan, max_modulus_bits, max_exponent_bits);
-    list::powers(py, bases, exponents, moduli, &Settings { keywords, threads, errors, progress })
+    list::powers(py, bases, exponents, moduli, &Settings { keywords, threads, errors, progress, memory: None })
 }
 
 /// [base^exponent mod modulus for base in bases]: gmpy2's name and order. Keywords and errors as in powmod_list.
@@ -151,14 +152,17 @@ fn powmod_base_list<'py>(
 ) -> PyResult<Bound<'py, PyList>> {
     let (bases, exponent, modulus) = (Source::many("bases", bases)?, Source::one(exponent), Source::one(modulus));
     let keywords = Keywords::new(kernel, plan, max_modulus_bits, max_exponent_bits);
-    list::powers(py, bases, exponent, modulus, &Settings { keywords, threads, errors, progress })
+    list::powers(py, bases, exponent, modulus, &Settings { keywords, threads, errors, progress, memory: None })
 }
 
 /// [base^exponent mod modulus for exponent in exponents]: gmpy2's name and order. Keywords and errors as in powmod_list.
+///
+/// What the powers share is done once: common squarings, common bits, or nothing, by price. memory: most bytes that the
+/// residues of that may take (2**30 by default).
 #[pyfunction]
 #[pyo3(signature = (
     base, exponents, modulus, *, kernel=None, plan=None, threads=None, errors="raise", progress=None,
-    max_modulus_bits=None, max_exponent_bits=None
+    memory=None, max_modulus_bits=None, max_exponent_bits=None
 ))]
 #[expect(clippy::too_many_arguments, reason = "each is a keyword that a user types")]
 fn powmod_exp_list<'py>(
@@ -171,12 +175,13 @@ fn powmod_exp_list<'py>(
     threads: Option<&Bound<'py, PyAny>>,
     errors: &str,
     progress: Option<&Bound<'py, PyAny>>,
+    memory: Option<u64>,
     max_modulus_bits: Option<u64>,
     max_exponent_bits: Option<u64>,
 ) -> PyResult<Bound<'py, PyList>> {
     let (base, exponents, modulus) = (Source::one(base), Source::many("exponents", exponents)?, Source::one(modulus));
     let keywords = Keywords::new(kernel, plan, max_modulus_bits, max_exponent_bits);
-    list::powers(py, base, exponents, modulus, &Settings { keywords, threads, errors, progress })
+    list::powers(py, base, exponents, modulus, &Settings { keywords, threads, errors, progress, memory })
 }
 
 /// The command: main(["pingala", "pow", "3", "5", "7"]) does what the shell would, and returns the exit status.
@@ -205,6 +210,9 @@ fn _pingala(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(powmod_list, module)?)?;
     module.add_function(wrap_pyfunction!(powmod_base_list, module)?)?;
     module.add_function(wrap_pyfunction!(powmod_exp_list, module)?)?;
+    module.add_function(wrap_pyfunction!(shapes::powmod_product, module)?)?;
+    module.add_function(wrap_pyfunction!(shapes::explain_exp_list, module)?)?;
+    module.add_function(wrap_pyfunction!(shapes::explain_product, module)?)?;
     module.add_function(wrap_pyfunction!(planning::plan, module)?)?;
     module.add_function(wrap_pyfunction!(planning::explain, module)?)?;
     module.add_function(wrap_pyfunction!(main, module)?)?;

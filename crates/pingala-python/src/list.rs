@@ -20,6 +20,7 @@ pub struct Settings<'a, 'py> {
     pub threads: Option<&'a Bound<'py, PyAny>>,
     pub errors: &'a str,
     pub progress: Option<&'a Bound<'py, PyAny>>,
+    pub memory: Option<u64>,
 }
 
 /// An argument of a list call.
@@ -252,7 +253,23 @@ fn read<'py>(
     }
 }
 
-fn read_threads(threads: &Bound<'_, PyAny>) -> PyResult<NonZeroUsize> {
+/// The two columns of a product of powers, read in step, all elements good.
+pub fn read_pairs<'py>(
+    py: Python<'py>,
+    bases: Source<'py>,
+    exponents: Source<'py>,
+    modulus: Source<'py>,
+    limits: &Limits,
+) -> PyResult<(Vec<Integer>, Vec<Integer>)> {
+    let table = read(py, bases, exponents, modulus, limits, false)?;
+    let column = |column| match column {
+        Column::Many(values) => values,
+        Column::One(value) => vec![value],
+    };
+    Ok((column(table.bases), column(table.exponents)))
+}
+
+pub fn read_threads(threads: &Bound<'_, PyAny>) -> PyResult<NonZeroUsize> {
     let count = number::index(threads)?;
     count
         .extract::<usize>()
@@ -287,7 +304,7 @@ pub fn powers<'py>(
         settled: table.slots.len() - table.rows,
         total: table.slots.len(),
     }));
-    let keywords = settings.keywords;
+    let (keywords, memory_bytes) = (settings.keywords, settings.memory);
     let (table_bases, table_exponents, table_moduli, rows) =
         (&table.bases, &table.exponents, &table.moduli, table.rows);
     let results = call::run(py, Some(&caller), |watch| {
@@ -297,7 +314,7 @@ pub fn powers<'py>(
             modulus: &table_moduli.get(row).modulus,
         };
         let jobs: Vec<Job<'_>> = (0..rows).map(job).collect();
-        pingala::pow_list(&jobs, &Options { threads, ..keywords.options(watch) })
+        pingala::pow_list(&jobs, &Options { threads, memory_bytes, ..keywords.options(watch) })
     })?;
     if !table.slots.is_empty() {
         caller.tell(py, table.rows)?;

@@ -1,0 +1,108 @@
+//! Products of powers, and what work that shares something would cost.
+
+use crate::call::{self, Divisor, Keywords};
+use crate::list::{self, Source};
+use crate::watch::Caller;
+use crate::{errors, number};
+use pingala::{Integer, Options};
+use pyo3::prelude::*;
+
+/// The product of bases[i]^exponents[i] mod modulus: an int, 1 % modulus for no bases.
+///
+/// bases, exponents: iterables of integers, of one length. What the powers share is done once: interleaved windows,
+/// Straus, Bos-Coster or Pippenger, by price. Negative exponents share one inversion.
+///
+/// memory: most bytes that residues may take (2**30 by default). kernel, plan, max_modulus_bits, max_exponent_bits: as in
+/// powmod; plan is a line such as "interleaved_windows(w=5)". threads: how many to use at most; by default all cores.
+///
+/// Raises NotInvertibleError with the index of the base that has no inverse, ArgumentError for lists of different lengths,
+/// ZeroModulusError, TooLongError, PlanError, TypeError. Long calls release the GIL, and Ctrl-C stops them.
+#[pyfunction]
+#[pyo3(signature = (
+    bases, exponents, modulus, *, kernel=None, plan=None, threads=None, memory=None, max_modulus_bits=None,
+    max_exponent_bits=None
+))]
+#[expect(clippy::too_many_arguments, reason = "each is a keyword that a user types")]
+pub fn powmod_product<'py>(
+    py: Python<'py>,
+    bases: &Bound<'py, PyAny>,
+    exponents: &Bound<'py, PyAny>,
+    modulus: &Bound<'py, PyAny>,
+    kernel: Option<&str>,
+    plan: Option<&str>,
+    threads: Option<&Bound<'py, PyAny>>,
+    memory: Option<u64>,
+    max_modulus_bits: Option<u64>,
+    max_exponent_bits: Option<u64>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let (bases, exponents) = (Source::many("bases", bases)?, Source::many("exponents", exponents)?);
+    let divisor = Divisor::of(modulus)?;
+    let keywords = Keywords::new(kernel, plan, max_modulus_bits, max_exponent_bits);
+    let threads = threads.map(list::read_threads).transpose()?;
+    // The modulus first: that it is 0 is the error of the call, whatever the lists hold.
+    let kept = divisor.kept(&keywords.limits).map_err(|error| errors::raise(py, error))?;
+    let (bases, exponents) = list::read_pairs(py, bases, exponents, Source::one(modulus), &keywords.limits)?;
+    let caller = Caller::new(None);
+    let result = call::run(py, Some(&caller), |watch| {
+        let options = Options { threads, memory_bytes: memory, ..keywords.options(watch) };
+        kept.pow_product(&bases, &exponents, &options)
+    })?;
+    divisor.result(py, &result)
+}
+
+/// What powmod_exp_list(base, exponents, modulus) would do for any base: the plan with its rejected candidates, their
+/// counts, prices and estimated seconds on one thread, as a table to print.
+///
+/// memory, kernel, plan, max_modulus_bits, max_exponent_bits: as in powmod_exp_list. Raises as it does.
+#[pyfunction]
+#[pyo3(signature = (
+    exponents, modulus, *, kernel=None, plan=None, memory=None, max_modulus_bits=None, max_exponent_bits=None
+))]
+pub fn explain_exp_list(
+    exponents: &Bound<'_, PyAny>,
+    modulus: &Bound<'_, PyAny>,
+    kernel: Option<&str>,
+    plan: Option<&str>,
+    memory: Option<u64>,
+    max_modulus_bits: Option<u64>,
+    max_exponent_bits: Option<u64>,
+) -> PyResult<String> {
+    let keywords = Keywords::new(kernel, plan, max_modulus_bits, max_exponent_bits);
+    explain(exponents, modulus, &keywords, memory, |modulus, exponents, options| {
+        modulus.explain_exp_list(exponents, options).map(|table| table.to_string())
+    })
+}
+
+/// The same for powmod_product(bases, exponents, modulus), whatever the bases.
+#[pyfunction]
+#[pyo3(signature = (
+    exponents, modulus, *, kernel=None, plan=None, memory=None, max_modulus_bits=None, max_exponent_bits=None
+))]
+pub fn explain_product(
+    exponents: &Bound<'_, PyAny>,
+    modulus: &Bound<'_, PyAny>,
+    kernel: Option<&str>,
+    plan: Option<&str>,
+    memory: Option<u64>,
+    max_modulus_bits: Option<u64>,
+    max_exponent_bits: Option<u64>,
+) -> PyResult<String> {
+    let keywords = Keywords::new(kernel, plan, max_modulus_bits, max_exponent_bits);
+    explain(exponents, modulus, &keywords, memory, |modulus, exponents, options| {
+        modulus.explain_product(exponents, options).map(|table| table.to_string())
+    })
+}
+
+fn explain(
+    exponents: &Bound<'_, PyAny>,
+    modulus: &Bound<'_, PyAny>,
+    keywords: &Keywords<'_>,
+    memory_bytes: Option<u64>,
+    table: impl FnOnce(&pingala::Modulus, &[Integer], &Options<'_>) -> Result<String, pingala::Error>,
+) -> PyResult<String> {
+    let py = exponents.py();
+    let modulus = Divisor::of(modulus)?.kept(&keywords.limits).map_err(|error| errors::raise(py, error))?;
+    let exponents: Vec<Integer> = exponents.try_iter()?.map(|item| number::integer(&item?)).collect::<PyResult<_>>()?;
+    let options = Options { memory_bytes, ..keywords.options(None) };
+    table(&modulus, &exponents, &options).map_err(|error| errors::raise(py, error))
+}

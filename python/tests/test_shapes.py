@@ -1,0 +1,92 @@
+"""Several powers of one base, and products of powers: the same numbers as one power at a time."""
+
+import math
+
+import gmpy2
+import pytest
+
+import pingala
+from drawing import drawn
+
+MODULI = [drawn("m", 512) | 1, drawn("m", 300) << 7, 1 << 200, 10**9 + 7, 1]
+EXPONENTS = [0, 1, 2, 65537, drawn("a", 300), drawn("b", 64), drawn("a", 300), drawn("c", 1000)]
+
+
+def expected_product(bases, exponents, modulus):
+    return math.prod(pow(b, e, modulus) for b, e in zip(bases, exponents, strict=True)) % modulus
+
+
+@pytest.mark.parametrize("modulus", MODULI)
+@pytest.mark.parametrize("base", [3, 2, 0, -7, drawn("base", 700)])
+def test_one_base_and_many_exponents(base, modulus):
+    expected = [pow(base, exponent, modulus) for exponent in EXPONENTS]
+    assert pingala.powmod_exp_list(base, EXPONENTS, modulus) == expected
+    assert pingala.powmod_exp_list(base, EXPONENTS, modulus, threads=1, memory=1 << 20) == expected
+    assert pingala.powmod_list(base, EXPONENTS, modulus) == expected
+
+
+@pytest.mark.parametrize(
+    "plan", ["separate_windows(w=3)", "common_bits(c=2)", "common_bits(c=4)", "shared_squarings(w=3)", "shared_squarings"]
+)
+def test_a_plan_for_many_exponents_is_forced_by_its_line(plan):
+    modulus = MODULI[0]
+    expected = [pow(5, exponent, modulus) for exponent in EXPONENTS]
+    assert pingala.powmod_exp_list(5, EXPONENTS, modulus, plan=plan) == expected
+    assert plan in pingala.explain_exp_list(EXPONENTS, modulus, plan=plan)
+
+
+def test_negative_exponents_and_the_sign_of_the_modulus():
+    modulus = MODULI[0]
+    exponents = [-3, 5, -1, 0]
+    assert pingala.powmod_exp_list(7, exponents, modulus) == [pow(7, e, modulus) for e in exponents]
+    assert pingala.powmod_exp_list(7, [3, 5], -modulus) == [pow(7, e, -modulus) for e in [3, 5]]
+    with pytest.raises(pingala.NotInvertibleError) as caught:
+        pingala.powmod_exp_list(7, [1, 2, -1], 49)
+    assert caught.value.index == 2
+
+
+@pytest.mark.parametrize("modulus", MODULI)
+@pytest.mark.parametrize("count", [0, 1, 2, 5, 60])
+def test_products(count, modulus):
+    bases = [drawn(f"b{i}", 600) * (-1) ** i for i in range(count)]
+    exponents = [drawn(f"e{i}", 1 + 11 * i) for i in range(count)]
+    expected = expected_product(bases, exponents, modulus)
+    assert pingala.powmod_product(bases, exponents, modulus) == expected
+    assert pingala.powmod_product(iter(bases), iter(exponents), pingala.Modulus(modulus), threads=1) == expected
+
+
+@pytest.mark.parametrize(
+    "plan", ["straus(c=2, w=2)", "interleaved_windows(w=4)", "bos_coster", "pippenger(w=3)", "pippenger"]
+)
+def test_a_plan_for_products_is_forced_by_its_line(plan):
+    bases = [gmpy2.mpz(drawn(f"b{i}", 600)) for i in range(9)]
+    exponents = [drawn(f"e{i}", 200 + i) for i in range(9)]
+    expected = expected_product(map(int, bases), exponents, MODULI[0])
+    assert pingala.powmod_product(bases, exponents, MODULI[0], plan=plan) == expected
+    assert plan in pingala.explain_product(exponents, MODULI[0], plan=plan)
+
+
+def test_products_with_negative_exponents_isolate_the_base_without_inverse():
+    assert pingala.powmod_product([2, 3], [-1, 4], 1001) == pow(2, -1, 1001) * 81 % 1001
+    with pytest.raises(pingala.NotInvertibleError) as caught:
+        pingala.powmod_product([2, 7, 11], [-1, 4, -2], 1001)
+    assert caught.value.index == 2
+
+
+@pytest.mark.parametrize(
+    ("arguments", "error"),
+    [
+        (([2], [3, 4], 7), pingala.ArgumentError),
+        (([2], [3], 0), pingala.ZeroModulusError),
+        ((2, [3], 7), TypeError),
+        (([2], [3.0], 7), TypeError),
+        (([2], [1 << 70], 7), pingala.TooLongError),
+    ],
+)
+def test_what_products_refuse(arguments, error):
+    with pytest.raises(error):
+        pingala.powmod_product(*arguments, max_exponent_bits=64)
+
+
+def test_a_negative_modulus_gives_its_sign():
+    assert pingala.powmod_product([2, 3], [5, 6], -1001) == pow(2, 5) * pow(3, 6) % -1001
