@@ -1,0 +1,403 @@
+"""Work that shares something, beside gmpy2, native GMP and the library of seed 001: one base and many exponents, products,
+fixed bases, known factors, repeated squaring.
+
+usage: shapes.py [--rounds N] [--long] [PART...]       parts: seed001 lists products fixed factors squaring
+
+One processor; everything in turn, round by round; a figure is the lower quartile, and every answer is compared. The record
+(JSON) and the tables (Markdown) go to target/bench/.
+"""
+
+import argparse
+import ctypes
+import json
+import math
+import os
+import platform
+import random
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import gmpy2
+
+import pingala
+
+LAB = Path(__file__).resolve().parent.parent
+ROOT = LAB.parent.parent
+GO_TOOLCHAIN = "go1.24.9"
+
+# RSA-2048 of the RSA factoring challenge: a modulus that nobody chose for this table.
+RSA_2048 = int(
+    "25195908475657893494027183240048398571429282126204032027777137836043662020707595556264018525880784"
+    "4069182906412495150821892985591491761845028084891200728449926873928072877767359714183472702618963750149718246911"
+    "6507761337985909570009733045974880842840179742910064245869181719511874612151517265463228221686998754918242243363"
+    "7259085141865462043576798423387184774447920739934236584823824281198163815010674810451660377306056201619676256133"
+    "8441436038339044149526344321901146575444541784240209246165157233507787077498171257724679629263863563732899121548"
+    "31438167899885040445364023527381951378636564391212010397122822120720357"
+)
+
+Call = Callable[[], Any]
+
+
+class Skipped(Exception):
+    """A peer that is not there, and why."""
+
+
+class Seed001:
+    """The Go library in a process of its own; see seed001/main.go."""
+
+    def __init__(self) -> None:
+        program = ROOT / "target/lab/seed001"
+        program.parent.mkdir(parents=True, exist_ok=True)
+        environment = {**os.environ, "GOTOOLCHAIN": GO_TOOLCHAIN, "GOFLAGS": "-mod=readonly"}
+        try:
+            build = subprocess.run(
+                ["go", "build", "-o", str(program), "."],
+                cwd=LAB / "seed001",
+                env=environment,
+                capture_output=True,
+                text=True,
+                check=False,
+            )
+        except OSError as error:
+            raise Skipped(f"seed 001: {error}") from error
+        if build.returncode != 0:
+            raise Skipped(f"seed 001: {build.stderr.strip()}")
+        self.process = subprocess.Popen([str(program)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        self.version = self.reply()
+
+    def reply(self) -> str:
+        assert self.process.stdout is not None
+        return self.process.stdout.readline().strip()
+
+    def ask(self, text: str) -> str:
+        assert self.process.stdin is not None
+        self.process.stdin.write(text + "\n")
+        self.process.stdin.flush()
+        return self.reply()
+
+    def load(self, base: int, modulus: int, exponents: list[int]) -> None:
+        self.ask("\n".join([f"load {base:x} {modulus:x} {len(exponents)}", *(f"{e:x}" for e in exponents)]))
+
+    def run(self, variant: str, threads: int = 1) -> float:
+        return float(self.ask(f"run {variant} {threads}"))
+
+    def answers(self) -> list[int]:
+        return [int(text, 16) for text in self.ask("answers").split()]
+
+    def table_bytes(self) -> int:
+        return int(self.ask("bytes"))
+
+
+class NativeGmp:
+    """GMP configured for this CPU by tools/native_gmp.sh, through ctypes."""
+
+    def __init__(self) -> None:
+        path = ROOT / "target/lab/gmp/lib/libgmp.so"
+        if not path.exists():
+            raise Skipped("native GMP: tools/native_gmp.sh has not built it")
+        self.library = ctypes.CDLL(str(path))
+
+    def number(self, value: int) -> ctypes.Array[ctypes.c_uint64]:
+        """An mpz_t: two ints and a pointer."""
+        mpz = (ctypes.c_uint64 * 2)()
+        self.library.__gmpz_init_set_str(mpz, f"{value:x}".encode(), 16)
+        return mpz
+
+    def powm(self, base: int, exponent: int, modulus: int) -> tuple[Call, Call]:
+        """What computes, and what reads the answer."""
+        result, *arguments = (self.number(value) for value in (0, base, exponent, modulus))
+        powm = self.library.__gmpz_powm
+
+        def value() -> int:
+            text = ctypes.create_string_buffer(modulus.bit_length() // 4 + 8)
+            self.library.__gmpz_get_str(text, 16, result)
+            return int(text.value, 16)
+
+        return lambda: powm(result, *arguments), value
+
+
+def timed(call: Call) -> float:
+    """Nanoseconds of one call, from as many as take 20 ms."""
+    start = time.process_time_ns()
+    call()
+    once = max(time.process_time_ns() - start, 1)
+    count = max(1, min(int(2e7 / once), 100_000))
+    start = time.process_time_ns()
+    for _ in range(count):
+        call()
+    return (time.process_time_ns() - start) / count
+
+
+class Table:
+    """Rows of contenders that do the same work; the first one of a row is what the others are measured by."""
+
+    def __init__(self, title: str, rounds: int) -> None:
+        self.title = title
+        self.rounds = rounds
+        self.rows: list[dict[str, Any]] = []
+
+    def row(self, label: str, contenders: dict[str, Callable[[], float]], bar: float | None = None) -> None:
+        """Times each contender once a round; the last one is ours, the first the peer of the bar."""
+        samples: dict[str, list[float]] = {name: [] for name in contenders}
+        for _ in range(self.rounds):
+            for name, sample in contenders.items():
+                samples[name].append(sample())
+        figures = {name: sorted(times)[(len(times) - 1) // 4] for name, times in samples.items()}
+        names = list(figures)
+        ratio = figures[names[0]] / figures[names[-1]]
+        self.rows.append({"label": label, "nanoseconds": figures, "ratio": ratio, "bar": bar})
+        shown = ", ".join(f"{name} {figure / 1e6:.4g} ms" for name, figure in figures.items())
+        bar_text = f" (bar {bar:g})" if bar else ""
+        print(f"{self.title}, {label}: {shown}; ratio {ratio:.1f}{bar_text}", file=sys.stderr, flush=True)
+
+    def markdown(self) -> str:
+        names = list(dict.fromkeys(name for row in self.rows for name in row["nanoseconds"]))
+        lines = [
+            f"### {self.title}",
+            "",
+            "Milliseconds, lower quartile; the ratio is of the first peer to the last.",
+            "",
+        ]
+        lines.append("| | " + " | ".join(names) + " | ratio | bar |")
+        lines.append("|---|" + "---:|" * (len(names) + 2))
+        for row in self.rows:
+            cells = [f"{row['nanoseconds'][name] / 1e6:.4g}" if name in row["nanoseconds"] else "-" for name in names]
+            bar = f"{row['bar']:g}" if row["bar"] else ""
+            lines.append(f"| {row['label']} | {' | '.join(cells)} | {row['ratio']:.1f} | {bar} |")
+        return "\n".join(lines) + "\n"
+
+
+def equal(ours: Any, theirs: Any, what: str) -> None:
+    if ours != theirs:
+        raise SystemExit(f"answers differ: {what}")
+
+
+def seed001(rounds: int, long: bool) -> Table:
+    """The seed's own table: one base, 2048-bit modulus, several exponents."""
+    table = Table("Seed 001: one base modulo 2048 bits, one thread", rounds)
+    seed = Seed001()
+    print(seed.version, file=sys.stderr)
+    rng = random.Random(1)
+    base = rng.getrandbits(2000)
+    sizes = [2_000, 20_000, 200_000] + ([2_000_000] if long else [])
+    variants = {1: "math/big", 2: "DoubleExp", 4: "FourfoldExp", 8: "FourfoldExp"}
+    bars = {2: 8.0, 4: 8.0, 8: 12.0}
+    for bits in sizes:
+        for count, variant in variants.items():
+            exponents = [rng.getrandbits(bits) | 1 << (bits - 1) for _ in range(count)]
+            seed.load(base, RSA_2048, exponents)
+
+            def ours(exponents: list[int] = exponents) -> list[int]:
+                return pingala.powmod_exp_list(base, exponents, RSA_2048, threads=1)
+
+            seed.run(variant)
+            equal(ours(), seed.answers(), f"seed 001, {count} x {bits}")
+            contenders = {
+                variant: lambda variant=variant: seed.run(variant),
+                "pingala": lambda ours=ours: timed(ours),
+            }
+            bar = bars.get(count) if bits > 2_000 else None
+            table.row(f"{count} exponents of {bits:,} bits, {variant}", contenders, bar)
+        if bits > 200_000:
+            continue
+        exponents = [rng.getrandbits(bits) | 1 << (bits - 1)]
+        seed.load(base, RSA_2048, exponents)
+        seed.run("ExpParallel")
+        # What the seed's table really holds: 256 bytes for each bit.
+        memory = seed.table_bytes()
+        fixed = pingala.FixedBase(base, RSA_2048, bits, memory=memory)
+        equal([fixed.pow(exponents[0])], seed.answers(), f"seed 001, table, {bits}")
+        table.row(
+            f"1 exponent of {bits:,} bits, tables of {memory / 2**20:.1f} MiB, ExpParallel",
+            {"ExpParallel": lambda: seed.run("ExpParallel"), "pingala": lambda: timed(lambda: fixed.pow(exponents[0]))},
+            20.0 if bits > 2_000 else None,
+        )
+    return table
+
+
+def lists(rounds: int, long: bool) -> Table:
+    table = Table("Lists modulo 2048 bits beside gmpy2, one thread", rounds)
+    rng = random.Random(2)
+    modulus = gmpy2.mpz(RSA_2048)
+    base = rng.getrandbits(2047)
+    exponents = [rng.getrandbits(2048) | 1 << 2047 for _ in range(1000)]
+    theirs = [gmpy2.mpz(e) for e in exponents]
+    mpz_base = gmpy2.mpz(base)
+
+    def ours() -> list[int]:
+        return pingala.powmod_exp_list(base, exponents, RSA_2048, threads=1)
+
+    equal(ours(), gmpy2.powmod_exp_list(mpz_base, theirs, modulus), "powmod_exp_list")
+    table.row(
+        "powmod_exp_list, 1,000 exponents of 2048 bits",
+        {
+            "gmpy2": lambda: timed(lambda: gmpy2.powmod_exp_list(mpz_base, theirs, modulus)),
+            "pingala": lambda: timed(ours),
+        },
+        45.0,
+    )
+    bases = [rng.getrandbits(2047) for _ in range(256)]
+    mpz_bases = [gmpy2.mpz(b) for b in bases]
+    exponent = exponents[0]
+
+    def base_list() -> list[int]:
+        return pingala.powmod_base_list(bases, exponent, RSA_2048, threads=1)
+
+    equal(base_list(), gmpy2.powmod_base_list(mpz_bases, theirs[0], modulus), "powmod_base_list")
+    table.row(
+        "powmod_base_list, 256 bases",
+        {
+            "gmpy2": lambda: timed(lambda: gmpy2.powmod_base_list(mpz_bases, theirs[0], modulus)),
+            "pingala": lambda: timed(base_list),
+        },
+        8.2,
+    )
+    return table
+
+
+def products(rounds: int, long: bool) -> Table:
+    table = Table("Products of powers modulo 2048 bits beside a loop of gmpy2's powmod, one thread", rounds)
+    rng = random.Random(3)
+    modulus = gmpy2.mpz(RSA_2048)
+    for count, bits, bar in [(2, 2048, None), (16, 2048, 25.0), (64, 256, None), (1024, 256, None)]:
+        bases = [rng.getrandbits(2047) for _ in range(count)]
+        exponents = [rng.getrandbits(bits) | 1 << (bits - 1) for _ in range(count)]
+        pairs = [(gmpy2.mpz(b), gmpy2.mpz(e)) for b, e in zip(bases, exponents, strict=True)]
+
+        def loop(pairs: list[Any] = pairs) -> Any:
+            product = gmpy2.mpz(1)
+            for b, e in pairs:
+                product = product * gmpy2.powmod(b, e, modulus) % modulus
+            return product
+
+        def ours(bases: list[int] = bases, exponents: list[int] = exponents) -> int:
+            return pingala.powmod_product(bases, exponents, RSA_2048, threads=1)
+
+        equal(ours(), loop(), f"product of {count}")
+        table.row(
+            f"{count} powers, exponents of {bits} bits",
+            {"gmpy2": lambda loop=loop: timed(loop), "pingala": lambda ours=ours: timed(ours)},
+            bar,
+        )
+    return table
+
+
+def fixed(rounds: int, long: bool) -> Table:
+    table = Table(
+        "A fixed base modulo 2048 bits, exponents of 2048 bits, 256 KiB, beside gmpy2's powmod, one thread", rounds
+    )
+    rng = random.Random(4)
+    base = rng.getrandbits(2047)
+    mpz_base, modulus = gmpy2.mpz(base), gmpy2.mpz(RSA_2048)
+    tables = pingala.FixedBase(base, RSA_2048, 2048, memory=256 << 10)
+    exponents = [rng.getrandbits(2048) | 1 << 2047 for _ in range(64)]
+    theirs = [gmpy2.mpz(e) for e in exponents]
+    equal(tables.pow_list(exponents), [gmpy2.powmod(mpz_base, e, modulus) for e in theirs], "fixed base")
+
+    def loop() -> Any:
+        return [gmpy2.powmod(mpz_base, e, modulus) for e in theirs]
+
+    table.row(
+        "64 powers one by one",
+        {"gmpy2": lambda: timed(loop), "pingala": lambda: timed(lambda: [tables.pow(e) for e in exponents])},
+        33.0,
+    )
+    table.row(
+        "a list of 64",
+        {"gmpy2": lambda: timed(loop), "pingala": lambda: timed(lambda: tables.pow_list(exponents, threads=1))},
+        45.0,
+    )
+    return table
+
+
+def primes(bits: int, count: int) -> list[int]:
+    rng = random.Random(bits)
+    return [int(gmpy2.next_prime(rng.getrandbits(bits) | 3 << (bits - 2))) for _ in range(count)]
+
+
+def factors(rounds: int, long: bool) -> Table:
+    table = Table("Known factors beside native GMP's mpz_powm of the whole", rounds)
+    gmp = NativeGmp()
+    rng = random.Random(5)
+    p, q = primes(1024, 2)
+    small = primes(512, 2)
+    for label, parts, bar in [
+        ("two primes of 1024 bits", {p: 1, q: 1}, 9.5),
+        ("p^2 q^2, primes of 512 bits (Paillier)", {small[0]: 2, small[1]: 2}, None),
+    ]:
+        modulus = math.prod(prime**power for prime, power in parts.items())
+        base, exponent = rng.getrandbits(2040), rng.getrandbits(2047) | 1 << 2046
+        kept = pingala.Modulus(modulus, factors=parts)
+        call, value = gmp.powm(base, exponent, modulus)
+        call()
+        equal(kept.pow(base, exponent), value(), label)
+
+        def ours(kept: Any = kept, base: int = base, exponent: int = exponent) -> int:
+            return int(kept.pow(base, exponent))
+
+        table.row(label, {"native GMP": lambda call=call: timed(call), "pingala": lambda ours=ours: timed(ours)}, bar)
+    return table
+
+
+def squaring(rounds: int, long: bool) -> Table:
+    table = Table("x^(2^t) modulo 2048 bits beside native GMP's mpz_powm", rounds)
+    gmp = NativeGmp()
+    base = random.Random(6).getrandbits(2040)
+    for t in [10_000, 100_000]:
+        call, value = gmp.powm(base, 1 << t, RSA_2048)
+        call()
+        equal(pingala.repeated_square(base, t, RSA_2048), value(), f"t = {t}")
+
+        def ours(t: int = t) -> int:
+            return int(pingala.repeated_square(base, t, RSA_2048))
+
+        contenders = {"native GMP": lambda call=call: timed(call), "pingala": lambda ours=ours: timed(ours)}
+        table.row(f"t = {t:,}", contenders, 3.7)
+    return table
+
+
+PARTS = {
+    "seed001": seed001,
+    "lists": lists,
+    "products": products,
+    "fixed": fixed,
+    "factors": factors,
+    "squaring": squaring,
+}
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--rounds", type=int, default=7)
+    parser.add_argument("--long", action="store_true", help="seed 001 up to 2,000,000 bits")
+    parser.add_argument("parts", nargs="*", metavar="PART", help=" ".join(PARTS))
+    arguments = parser.parse_args()
+    os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
+    tables: list[Table] = []
+    skipped: list[str] = []
+    for name in arguments.parts or PARTS:
+        try:
+            tables.append(PARTS[name](arguments.rounds, arguments.long))
+        except Skipped as why:
+            skipped.append(str(why))
+            print(f"left out: {why}", file=sys.stderr)
+    heading = (
+        f"Measured {time.strftime('%Y-%m-%d')} on {platform.processor() or platform.machine()}, {arguments.rounds} rounds; "
+        f"Pingala {pingala.__version__}, gmpy2 {gmpy2.version()} with {gmpy2.mp_version()}. Processor time of one thread.\n"
+    )
+    text = "\n".join([heading, *(table.markdown() for table in tables), *(f"Left out: {why}\n" for why in skipped)])
+    folder = ROOT / "target/bench"
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "shapes.md").write_text(text)
+    record = {"heading": heading, "tables": [{"title": table.title, "rows": table.rows} for table in tables]}
+    (folder / "shapes.json").write_text(json.dumps(record, indent=1) + "\n")
+    print(text)
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
