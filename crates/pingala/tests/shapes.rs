@@ -1,184 +1,177 @@
-//! Several powers of one base, and products of powers: the same answers as one power at a time, on every kernel, by every
-//! algorithm, modulo numbers of every kind.
-
-use pingala::algorithm::{ManyExponents, PowerProduct, ShapeBits};
-use pingala::kernels::{KERNELS, forms};
-use pingala::plan::{Planner, ShapeProblem};
-use pingala::{Error, Integer, Modulus, Natural, Options};
-use std::num::NonZeroUsize;
+//! Several exponents: results against a five-line oracle, executed counts against their formulas.
 
 mod common;
-use common::Random;
 
-fn natural(random: &mut Random, bits: usize) -> Natural {
-    random.exponent(bits).magnitude().clone()
+use common::{Random, Residues, exponent, from_bits, power};
+use pingala::algorithm::{
+    Counts, Entry, MANY_EXPONENTS, ManyExponents, Monoid, POWER_PRODUCTS, PowerProduct, Register, ShapeBits, Wanted,
+};
+use pingala::exponent::Exponent;
+use pingala::reading::Counter;
+
+/// What both kinds have in common, for the tests that serve both.
+trait Shape: std::fmt::Display {
+    fn registers(&self, exponents: &[Exponent]) -> usize;
+    fn exact(&self, exponents: &[Exponent]) -> Counts;
+    fn expected(&self, bits: &ShapeBits) -> f64;
+    fn run<M: Monoid<Digit = usize>>(&self, exponents: &[Exponent], monoid: &mut M) -> Vec<Register>;
 }
 
-/// `odd_bits` odd bits times 2^zeros.
-fn modulus(random: &mut Random, odd_bits: usize, zeros: u64) -> Modulus {
-    let odd =
-        num_bigint::BigUint::from_bytes_be(&natural(random, odd_bits).to_be_bytes()) | num_bigint::BigUint::from(1u8);
-    Modulus::new(Natural::from_be_bytes(&(odd << zeros).to_bytes_be())).unwrap()
+macro_rules! shape {
+    ($($name:ident)*) => {$(
+        impl Shape for $name {
+            fn registers(&self, exponents: &[Exponent]) -> usize {
+                self.registers(exponents)
+            }
+            fn exact(&self, exponents: &[Exponent]) -> Counts {
+                self.exact(exponents)
+            }
+            fn expected(&self, bits: &ShapeBits) -> f64 {
+                self.expected(bits).products()
+            }
+            fn run<M: Monoid<Digit = usize>>(&self, exponents: &[Exponent], monoid: &mut M) -> Vec<Register> {
+                self.run(exponents, monoid)
+            }
+        }
+    )*};
 }
 
-/// Odd, even, powers of two, one limb and more.
-fn moduli(random: &mut Random) -> Vec<Modulus> {
-    let shapes = [(64, 0), (192, 0), (521, 0), (130, 3), (64, 200), (1, 1), (1, 2), (1, 300), (1, 0)];
-    let mut moduli: Vec<Modulus> = shapes.map(|(odd_bits, zeros)| modulus(random, odd_bits, zeros)).into();
-    let factors = [(Natural::from(1_000_003u64), 2), (Natural::from(2u64), 5), (Natural::from(65_537u64), 1)];
-    let value = 1_000_003u128 * 1_000_003 * 32 * 65_537;
-    let value = Natural::from_limbs(&[value as u64, (value >> 64) as u64]);
-    moduli.push(Modulus::with_factors(value, &factors).unwrap());
-    moduli
-}
+shape!(ManyExponents PowerProduct);
 
-fn negative(number: Natural) -> Integer {
-    format!("-{number}").parse().unwrap()
-}
-
-/// 0, 1, 2, negative ones, equal ones, all ones, short and long.
-fn exponents(random: &mut Random) -> Vec<Integer> {
-    let mut all: Vec<Integer> = [0u64, 1, 2, 3, 65_537, u64::MAX].map(Integer::from).into();
-    let long = natural(random, 300);
-    all.extend([long.clone().into(), long.clone().into(), negative(long), negative(5u64.into())]);
-    all.extend([1, 63, 64, 65, 130, 200].map(|bits| Integer::from(natural(random, bits))));
+/// Sets of exponents at the edges: 1, powers of two, all ones, equal ones, one long and many short, many.
+fn edges() -> Vec<Vec<Exponent>> {
+    let mut random = Random::new(4);
+    let mut all = vec![
+        vec![exponent(1)],
+        vec![exponent(1), exponent(1)],
+        vec![exponent(2); 3],
+        vec![exponent(3)],
+        vec![exponent(6), exponent(1), exponent(6)],
+        vec![from_bits([200])],
+        vec![from_bits([200]), from_bits([64]), from_bits([1])],
+        vec![from_bits(0..129); 17],
+        vec![from_bits(0..64), from_bits([0, 64]), from_bits([0]), from_bits(63..130)],
+        vec![from_bits([0, 700]), exponent(1)],
+        vec![from_bits([3000]), from_bits((0..3000).step_by(97))],
+        (1..=300).map(exponent).collect(),
+        (0..300).map(|i| from_bits([i])).collect(),
+        (0..17).map(|i| random.exponent(1 + 31 * i)).collect(),
+        vec![random.exponent(257); 2],
+        (0..3).map(|_| random.exponent(520)).collect(),
+        (0..300).map(|_| random.exponent(40)).collect(),
+    ];
+    let mut one_long: Vec<Exponent> = (0..16).map(|i| random.exponent(1 + i % 9)).collect();
+    one_long.insert(5, random.exponent(1500));
+    all.push(one_long);
     all
 }
 
-fn on(threads: usize) -> Options<'static> {
-    Options { threads: NonZeroUsize::new(threads), ..Options::default() }
-}
-
-#[track_caller]
-fn check_list(modulus: &Modulus, base: &Integer, exponents: &[Integer], options: &Options<'_>) {
-    let powers = modulus.pow_exp_list(base, exponents, options).unwrap();
-    assert_eq!(powers.len(), exponents.len());
-    for (power, exponent) in powers.into_iter().zip(exponents) {
-        assert_eq!(power, modulus.pow(base, exponent), "{base}^{exponent} mod {}", modulus.value());
-    }
+/// The counter's counts are the exact ones, and the registers are those that were declared.
+fn count(program: &impl Shape, exponents: &[Exponent]) -> usize {
+    let mut counter = Counter::new();
+    let results = program.run(exponents, &mut counter);
+    let k = exponents.len();
+    assert_eq!(counter.counts(), program.exact(exponents), "{program} on {k} exponents: {exponents:.9?}");
+    let touched = results.iter().map(|result| result.0 + 1).max().unwrap().max(counter.registers());
+    assert!(touched <= program.registers(exponents), "{program} touches {touched} registers for {k} exponents");
+    counter.counts().products()
 }
 
 #[test]
-fn many_exponents_modulo_every_kind() {
-    let random = &mut Random::new(1);
-    let exponents = exponents(random);
-    for modulus in moduli(random) {
-        for base in [Integer::from(natural(random, 130)), negative(7u64.into()), 0u64.into(), 6u64.into()] {
-            check_list(&modulus, &base, &exponents, &on(1));
-            check_list(&modulus, &base, &exponents, &on(3));
+fn many_exponents_are_right_and_counted() {
+    for exponents in edges() {
+        for program in ManyExponents::all(7) {
+            count(&program, &exponents);
+            for (base, modulus) in [(2, 1_000_003), (0x1234_5678_9abc, 0xffff_ffff_ffff_ffc5), (0, 5), (15, 45)] {
+                let mut residues = Residues::<usize>::new(base, modulus, program.registers(&exponents));
+                let results = program.run(&exponents, &mut residues);
+                assert_eq!(results.len(), exponents.len());
+                for (exponent, result) in exponents.iter().zip(results) {
+                    assert_eq!(residues.get(result), power(base, exponent, modulus), "{program}: {base}^{exponent}");
+                }
+            }
         }
     }
 }
 
 #[test]
-fn every_algorithm_by_its_line_on_every_kernel() {
-    let random = &mut Random::new(2);
-    let exponents: Vec<Integer> = [200, 3, 64, 129, 200].map(|bits| natural(random, bits).into()).into();
-    let bases: Vec<Integer> = [300, 3, 64, 129, 200].map(|bits| natural(random, bits).into()).into();
-    for modulus in [modulus(random, 200, 0), modulus(random, 1, 150), modulus(random, 90, 70)] {
-        let powers: Vec<Natural> = exponents.iter().map(|e| modulus.pow(&bases[0], e).unwrap()).collect();
-        let product = oracle(&modulus, &bases, &exponents);
-        for algorithm in ManyExponents::all(4) {
-            let line = algorithm.to_string();
-            let options = Options { plan: Some(&line), ..on(1) };
-            let got: Vec<Natural> = modulus
-                .pow_exp_list(&bases[0], &exponents, &options)
-                .unwrap()
-                .into_iter()
-                .map(Result::unwrap)
-                .collect();
-            assert_eq!(got, powers, "{line} mod {}", modulus.value());
-        }
-        for algorithm in PowerProduct::all(4) {
-            let line = algorithm.to_string();
-            let options = Options { plan: Some(&line), ..on(1) };
-            assert_eq!(modulus.pow_product(&bases, &exponents, &options).unwrap(), product, "{line}");
-        }
-    }
-    let odd = modulus(random, 200, 0);
-    let powers: Vec<Natural> = exponents.iter().map(|e| odd.pow(&bases[0], e).unwrap()).collect();
-    for form in forms(true, 4).filter(|form| form.kernel.lanes() == 1 && form.kernel.entry().max_limbs != Some(4)) {
-        let line = format!("{} on {form}", ManyExponents::all(3).last().unwrap());
-        let options = Options { plan: Some(&line), ..on(1) };
-        let got = odd.pow_exp_list(&bases[0], &exponents, &options).unwrap();
-        assert_eq!(got.into_iter().map(Result::unwrap).collect::<Vec<_>>(), powers, "{line}");
-    }
-    assert!(KERNELS.len() > 4);
-}
-
-/// One power at a time, by the library's own single powers.
-fn oracle(modulus: &Modulus, bases: &[Integer], exponents: &[Integer]) -> Natural {
-    let m = num_bigint::BigUint::from_bytes_be(&modulus.value().to_be_bytes());
-    let power = |(base, exponent)| modulus.pow(base, exponent).unwrap();
-    let product = bases.iter().zip(exponents).map(power).fold(num_bigint::BigUint::from(1u8), |product, power| {
-        product * num_bigint::BigUint::from_bytes_be(&power.to_be_bytes()) % &m
-    });
-    Natural::from_be_bytes(&(product % &m).to_bytes_be())
-}
-
-#[test]
-fn products_modulo_every_kind() {
-    let random = &mut Random::new(3);
-    for modulus in moduli(random) {
-        for count in [0, 1, 2, 9, 40] {
-            let bases: Vec<Integer> = (0..count)
-                .map(|i| match i % 3 {
-                    0 => negative(natural(random, 1 + 7 * i)),
-                    _ => Integer::from(natural(random, 300)),
-                })
-                .collect();
-            let exponents: Vec<Integer> =
-                (0..count).map(|i| if i == 3 { 0u64.into() } else { natural(random, 1 + 9 * i).into() }).collect();
-            let product = modulus.pow_product(&bases, &exponents, &on(1));
-            assert_eq!(product.unwrap(), oracle(&modulus, &bases, &exponents), "{count} mod {}", modulus.value());
+fn products_of_powers_are_right_and_counted() {
+    let mut random = Random::new(5);
+    for exponents in edges() {
+        for program in PowerProduct::all(5) {
+            count(&program, &exponents);
+            for modulus in [1_000_003, 0xffff_ffff_ffff_ffc5, 45] {
+                let bases: Vec<u64> = exponents.iter().map(|_| random.below(modulus)).collect();
+                let mut residues = Residues::<usize>::of_bases(&bases, modulus, program.registers(&exponents));
+                let results = program.run(&exponents, &mut residues);
+                let want = bases.iter().zip(&exponents).fold(1, |product: u64, (&base, exponent)| {
+                    (u128::from(product) * u128::from(power(base, exponent, modulus)) % u128::from(modulus)) as u64
+                });
+                assert_eq!(results.len(), 1);
+                assert_eq!(residues.get(results[0]), want, "{program} modulo {modulus}, {} bases", bases.len());
+            }
         }
     }
 }
 
-#[test]
-fn a_product_with_negative_exponents_isolates_the_base_without_inverse() {
-    let modulus = Modulus::new((3u64 * 5 * 7 * 11).into()).unwrap();
-    let bases: Vec<Integer> = [2u64, 13, 17, 19].map(Integer::from).into();
-    let exponents: Vec<Integer> = ["-3", "5", "-70", "0"].map(|text| text.parse().unwrap()).into();
-    let product = modulus.pow_product(&bases, &exponents, &Options::default()).unwrap();
-    assert_eq!(product, oracle(&modulus, &bases, &exponents));
-    let bases: Vec<Integer> = [2u64, 13, 35, 19].map(Integer::from).into();
-    let error = modulus.pow_product(&bases, &exponents, &Options::default()).unwrap_err();
-    assert_eq!(error, Error::At { index: 2, error: Box::new(Error::NotInvertible) });
-    let error = modulus.pow_product(&bases, &exponents[1..], &Options::default()).unwrap_err();
-    assert_eq!(error.code(), "bad_argument");
+/// The expectation is within 1% of the mean of executed counts.
+fn expectation(programs: &[impl Shape], bits: &[usize], runs: usize) {
+    let mut random = Random::new(6);
+    for program in programs {
+        let (mut total, mut expected) = (0, 0.0);
+        for _ in 0..runs {
+            let exponents: Vec<Exponent> = bits.iter().map(|&bits| random.exponent(bits)).collect();
+            total += count(program, &exponents);
+            expected = program.expected(&ShapeBits::of(&exponents));
+        }
+        let mean = total as f64 / runs as f64;
+        assert!(
+            (expected / mean - 1.0).abs() < 0.01,
+            "{program} on {} exponents of up to {:?} bits: expected {expected:.1}, executed {mean:.1}",
+            bits.len(),
+            bits.iter().max()
+        );
+    }
 }
 
 #[test]
-fn a_base_without_inverse_spoils_only_the_negative_exponents() {
-    let modulus = Modulus::new(1001u64.into()).unwrap();
-    let exponents: Vec<Integer> = ["3", "-1", "0", "9"].map(|text| text.parse().unwrap()).into();
-    let powers = modulus.pow_exp_list(&7u64.into(), &exponents, &Options::default()).unwrap();
-    assert_eq!(powers[1], Err(Error::NotInvertible));
-    assert_eq!(powers[0], Ok(343u64.into()));
-    assert_eq!(powers[2], Ok(1u64.into()));
+fn expectations_are_the_mean_of_what_is_executed() {
+    for (k, bits, runs) in [(1, 300, 60), (2, 2048, 10), (3, 256, 60), (17, 512, 10), (64, 256, 10), (300, 128, 3)] {
+        let shape = ShapeBits::equal(k, bits);
+        expectation(&ManyExponents::candidates(&shape), &vec![bits; k], runs);
+        expectation(&PowerProduct::candidates(&shape), &vec![bits; k], runs);
+    }
+    let mut one_long = vec![64; 99];
+    one_long.push(3000);
+    let shape = ShapeBits { count: 100, max_bits: 3000, total_bits: 99 * 64 + 3000 };
+    expectation(&ManyExponents::candidates(&shape), &one_long, 10);
+    expectation(&PowerProduct::candidates(&shape), &one_long, 10);
 }
 
-/// A plan prints, parses back, is forced by its line, changes with the prices, and keeps to the memory.
+/// Names print and parse back, complete or bare, and every row cites what is in the bibliography.
 #[test]
-fn plans_are_lines_and_keep_to_the_memory() {
-    let planner = Planner::of_this_machine().unwrap();
-    let problem = |memory_bytes| ShapeProblem {
-        modulus_bits: 2048,
-        trailing_zeros: 0,
-        factors: Vec::new(),
-        memory_bytes,
-        work: ShapeBits::equal(4, 20_000),
-    };
-    let plan = planner.plan_shape::<ManyExponents>(&problem(1 << 30), None, None).unwrap();
-    let line = plan.to_string();
-    assert_eq!(line.parse::<pingala::plan::Plan<ManyExponents>>().unwrap(), plan);
-    assert_eq!(planner.plan_shape::<ManyExponents>(&problem(1 << 30), None, Some(&line)).unwrap(), plan);
-    let small = planner.plan_shape::<ManyExponents>(&problem(8 << 10), None, None).unwrap();
-    assert_ne!(small, plan, "{line}");
-    let error = planner.plan_shape::<ManyExponents>(&problem(100), None, None).unwrap_err();
-    assert_eq!(error.code(), "bad_plan");
-    let explanation = planner.explain_shape::<ManyExponents>(&problem(1 << 30), None, None).unwrap().to_string();
-    assert!(explanation.contains("separate_windows"), "{explanation}");
-    assert!(explanation.contains(&line), "{explanation}");
+fn names_and_rows() {
+    fn row<A: pingala::algorithm::Catalogued<Shape = ShapeBits>>(entry: &'static Entry<A>, references: &str) {
+        assert!(Entry::<A>::named(entry.name).is_some_and(|row| core::ptr::eq(row, entry)));
+        for algorithm in entry.all(16) {
+            let text = algorithm.to_string();
+            assert_eq!(text.parse::<Wanted<A>>().unwrap().to_string(), text);
+            assert!(text.starts_with(entry.name), "{text}");
+        }
+        let bare: Wanted<A> = entry.name.parse().unwrap();
+        assert_eq!(bare.to_string(), entry.name);
+        for (count, bits) in [(1, 1), (2, 256), (100, 2048), (100_000, 256), (2, 1 << 26)] {
+            assert!(bare.fill(&ShapeBits::equal(count, bits)).is_some());
+        }
+        let keys: Vec<_> = entry.source.split('[').skip(1).map(|rest| rest.split(']').next().unwrap()).collect();
+        assert!(!keys.is_empty(), "{} names no source", entry.name);
+        for key in keys {
+            assert!(references.contains(&format!("{{{key},")), "{key} is not in docs/references.bib");
+        }
+    }
+    let references = include_str!("../../../docs/references.bib");
+    MANY_EXPONENTS.iter().for_each(|entry| row(entry, references));
+    POWER_PRODUCTS.iter().for_each(|entry| row(entry, references));
+    assert_eq!("separate_windows(w=7)".parse::<ManyExponents>().unwrap().to_string(), "separate_windows(w=7)");
+    assert_eq!("sliding_window(w=7)".parse::<ManyExponents>().unwrap_err().code(), "bad_plan");
 }

@@ -1,9 +1,10 @@
 //! All algorithms, one row each: powers, several powers of one base, products of powers.
 
 use super::{
-    AdaptiveMAry, AdaptiveSlidingWindow, AdditionChain, BinaryLeftToRight, BinaryRightToLeft, Catalogued, Counts,
-    Entry, ExpectedCost, ExponentShape, FixedWindow, InterleavedWindows, KAry, ModifiedKAry, Monoid, MontgomeryLadder,
-    Parameter, Program, Register, Schedule, SeparateWindows, ShapeBits, ShapeProgram, SlidingWindow, Wanted,
+    AdaptiveMAry, AdaptiveSlidingWindow, AdditionChain, BinaryLeftToRight, BinaryRightToLeft, BucketProgram,
+    Catalogued, CommonBits, Counts, Entry, ExpectedCost, ExponentShape, FixedWindow, Insertions, InterleavedWindows,
+    KAry, ModifiedKAry, Monoid, MontgomeryLadder, Parameter, Program, Register, Schedule, SeparateWindows, ShapeBits,
+    ShapeProgram, SharedSquarings, SlidingWindow, Wanted,
 };
 use crate::error::Error;
 use crate::exponent::{Digits, Exponent};
@@ -26,7 +27,7 @@ lists! { $
     powers:
         BinaryRightToLeft BinaryLeftToRight KAry ModifiedKAry SlidingWindow AdaptiveMAry AdaptiveSlidingWindow
         MontgomeryLadder FixedWindow AdditionChain;
-    many_exponents: SeparateWindows;
+    many_exponents: SeparateWindows CommonBits SharedSquarings;
     power_products: InterleavedWindows;
 }
 
@@ -192,6 +193,33 @@ impl Algorithm {
 many_exponents! { catalogue
     /// An algorithm for several powers of one base, with its parameter.
     ManyExponents, ShapeBits, many_exponents, MANY_EXPONENTS, of_shape
+}
+
+impl ManyExponents {
+    /// The insertions into buckets, in the order of their bits; `None` for an algorithm without buckets. With
+    /// [`ManyExponents::assemble`] behind them they are what [`ManyExponents::run`] does.
+    pub fn insertions<'a>(&self, exponents: &'a [Exponent]) -> Option<Insertions<'a>> {
+        match self {
+            ManyExponents::SeparateWindows(_) => None,
+            ManyExponents::CommonBits(program) => Some(program.insertions(exponents)),
+            ManyExponents::SharedSquarings(program) => Some(program.insertions(exponents)),
+        }
+    }
+
+    /// The powers from the buckets, after all insertions; `filled` is [`Insertions::filled`]. `None` for an algorithm
+    /// without buckets.
+    pub fn assemble<M: Monoid>(
+        &self,
+        exponents: &[Exponent],
+        filled: &[bool],
+        monoid: &mut M,
+    ) -> Option<Vec<Register>> {
+        match self {
+            ManyExponents::SeparateWindows(_) => None,
+            ManyExponents::CommonBits(program) => Some(program.assemble(exponents, filled, monoid)),
+            ManyExponents::SharedSquarings(program) => Some(program.assemble(exponents, filled, monoid)),
+        }
+    }
 }
 
 power_products! { catalogue

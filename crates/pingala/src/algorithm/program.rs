@@ -102,6 +102,13 @@ impl Parameter for () {
     }
 }
 
+/// The decimal number behind `prefix`.
+pub(super) fn read_number(text: &str, prefix: &str) -> Option<u32> {
+    let number = text.trim().strip_prefix(prefix)?;
+    // `parse` would also take a sign.
+    number.bytes().all(|byte| byte.is_ascii_digit()).then(|| number.parse().ok())?
+}
+
 /// The width of a window, 1 to 16 bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct WindowBits(u32);
@@ -141,10 +148,7 @@ impl Parameter for WindowBits {
     const FORM: &'static str = "(w=1..16)";
 
     fn read(text: Option<&str>) -> Option<Self> {
-        let window_bits = text?.trim().strip_prefix("w=")?;
-        let digits = window_bits.bytes().all(|byte| byte.is_ascii_digit());
-        let window_bits = window_bits.parse().ok().filter(|_| digits)?;
-        (1..=MAX_DIGIT_BITS).contains(&window_bits).then_some(Self(window_bits))
+        read_number(text?, "w=").filter(|bits| (1..=MAX_DIGIT_BITS).contains(bits)).map(Self)
     }
 
     fn write(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -1,5 +1,6 @@
 //! Work of more than one exponent: [`ShapeProgram`], and what its expectations know of the lengths.
 
+use super::program::read_number;
 use super::{Counts, ExpectedCost, Monoid, Parameter, Register};
 use crate::exponent::{Exponent, MAX_DIGIT_BITS};
 use core::fmt;
@@ -28,6 +29,11 @@ impl ShapeBits {
     pub fn of(exponents: &[Exponent]) -> Self {
         let max_bits = exponents.iter().map(Exponent::bits).max().expect("at least one exponent");
         Self { count: exponents.len(), max_bits, total_bits: exponents.iter().map(|e| e.bits() as u64).sum() }
+    }
+
+    /// Whether all are as long as the longest.
+    pub(super) fn is_equal(&self) -> bool {
+        self.total_bits == self.count as u64 * self.max_bits as u64
     }
 
     /// Two classes of (how many, bit length): the longest alone, and the others, taken to be equally long. Exact for
@@ -83,5 +89,91 @@ pub trait ShapeProgram: Clone + fmt::Debug + PartialEq {
         let best = (0..all.len()).min_by(|&a, &b| products[a].total_cmp(&products[b])).unwrap_or(0);
         all.truncate(best + 2);
         all
+    }
+}
+
+/// How many exponents a group has, 1 to 20.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct GroupSize(u32);
+
+impl GroupSize {
+    /// The largest group.
+    pub(super) const MAX: u32 = 20;
+
+    /// # Panics
+    /// Unless `size` is 1 to 20.
+    pub const fn new(size: u32) -> Self {
+        assert!(1 <= size && size <= Self::MAX, "a group has 1 to 20 exponents");
+        Self(size)
+    }
+
+    /// The number of exponents.
+    pub const fn get(self) -> usize {
+        self.0 as usize
+    }
+}
+
+impl Parameter for GroupSize {
+    const FORM: &'static str = "(c=1..20)";
+
+    fn read(text: Option<&str>) -> Option<Self> {
+        read_number(text?, "c=").filter(|size| (1..=Self::MAX).contains(size)).map(Self)
+    }
+
+    fn write(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "(c={})", self.0)
+    }
+
+    fn values(max_window_bits: u32) -> Vec<Self> {
+        (1..=max_window_bits.min(Self::MAX)).map(Self).collect()
+    }
+}
+
+/// The size of groups and the width of their windows, c w <= 16.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct GroupWindow {
+    size: u32,
+    window_bits: u32,
+}
+
+impl GroupWindow {
+    /// `None` unless both are at least 1 and their product at most 16.
+    pub const fn new(size: u32, window_bits: u32) -> Option<Self> {
+        let fits = 1 <= size && size <= MAX_DIGIT_BITS && 1 <= window_bits && size * window_bits <= MAX_DIGIT_BITS;
+        if fits { Some(Self { size, window_bits }) } else { None }
+    }
+
+    /// How many exponents a group has.
+    pub const fn size(self) -> usize {
+        self.size as usize
+    }
+
+    /// The bits of each exponent that are looked at together.
+    pub const fn window_bits(self) -> u32 {
+        self.window_bits
+    }
+}
+
+impl Parameter for GroupWindow {
+    const FORM: &'static str = "(c=1..16,w=1..16), c w <= 16";
+
+    fn read(text: Option<&str>) -> Option<Self> {
+        let (size, window_bits) = text?.split_once(',')?;
+        let window_bits = read_number(window_bits, "w=").filter(|&bits| bits <= MAX_DIGIT_BITS)?;
+        Self::new(read_number(size, "c=")?, window_bits)
+    }
+
+    fn write(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "(c={},w={})", self.size, self.window_bits)
+    }
+
+    /// In the order of their tables' lengths.
+    fn values(max_window_bits: u32) -> Vec<Self> {
+        let of = |digit_bits: u32| {
+            (1..=digit_bits)
+                .filter(move |w| digit_bits.is_multiple_of(*w))
+                .filter_map(move |w| Self::new(digit_bits / w, w))
+        };
+        (1..=max_window_bits.min(MAX_DIGIT_BITS)).flat_map(of).collect()
     }
 }

@@ -33,7 +33,7 @@ impl SlidingWindow {
     }
 
     /// The expected numbers of windows after the first, and of those among them with the value 1.
-    fn expected_windows(&self, shape: &ExponentShape) -> (f64, f64) {
+    pub(super) fn expected_windows(&self, shape: &ExponentShape) -> (f64, f64) {
         let (bits, w, p) = (shape.bits as f64, self.0.get() as f64, shape.density());
         let q = 1.0 - p;
         if bits <= w || p == 0.0 {

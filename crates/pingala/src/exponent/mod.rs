@@ -8,7 +8,7 @@ use crate::natural::linear::add_shorter;
 use core::fmt;
 use core::ops::Add;
 
-pub use recoding::{Window, Windows, fixed_digits};
+pub use recoding::{LowWindows, Window, Windows, fixed_digits};
 pub use secret::{SecretDigit, SecretExponent};
 
 /// The widest digit that [`Digits::digit`] gives.

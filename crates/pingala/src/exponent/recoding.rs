@@ -67,6 +67,26 @@ impl Exponent {
         Windows::new(self, width, Grid::Aligned)
     }
 
+    /// Sliding windows of at most `width` bits from bit 0 up.
+    #[inline]
+    pub fn low_windows(&self, width: u32) -> LowWindows<'_> {
+        debug_assert!((1..=MAX_DIGIT_BITS).contains(&width));
+        LowWindows { exponent: self, position: 0, width }
+    }
+
+    /// The lowest one bit from `position` upwards.
+    #[inline]
+    fn lowest_from(&self, position: usize) -> Option<usize> {
+        let limbs = self.magnitude.limbs();
+        let mut index = position / 64;
+        let mut limb = limbs.get(index)? >> (position % 64) << (position % 64);
+        while limb == 0 {
+            index += 1;
+            limb = *limbs.get(index)?;
+        }
+        Some(index * 64 + limb.trailing_zeros() as usize)
+    }
+
     /// The highest one bit below `position`.
     #[inline]
     fn top_below(&self, position: usize) -> Option<usize> {
@@ -115,6 +135,28 @@ impl Iterator for Windows<'_> {
 
 impl FusedIterator for Windows<'_> {}
 
+/// The windows of an exponent from bit 0 up, as (position, odd value): each takes the lowest one bit that is left and
+/// the `width` - 1 bits above it. Their values put back at their places sum to the exponent.
+#[derive(Clone, Debug)]
+pub struct LowWindows<'a> {
+    exponent: &'a Exponent,
+    position: usize,
+    width: u32,
+}
+
+impl Iterator for LowWindows<'_> {
+    type Item = (usize, usize);
+
+    #[inline]
+    fn next(&mut self) -> Option<(usize, usize)> {
+        let position = self.exponent.lowest_from(self.position)?;
+        self.position = position + self.width as usize;
+        Some((position, self.exponent.digit(position, self.width)))
+    }
+}
+
+impl FusedIterator for LowWindows<'_> {}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -148,6 +190,13 @@ mod tests {
                     assert_eq!((sum, position), (value, 0));
                     assert!(n <= e.weight() + 1);
                 }
+                let (mut sum, mut n) = (0, 0);
+                for (position, window) in e.low_windows(width) {
+                    assert!(window % 2 == 1 && window >> width == 0);
+                    sum += (window as u128) << position;
+                    n += 1;
+                }
+                assert_eq!((sum, n), (value, e.sliding_windows(width).filter(|window| window.value > 0).count()));
                 let sum = fixed_digits::<usize, _>(&e, width).fold(0, |sum, digit| sum << width | digit as u128);
                 assert_eq!(sum, value);
             }

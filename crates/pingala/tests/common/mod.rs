@@ -3,9 +3,10 @@
 
 use core::marker::PhantomData;
 use pingala::Natural;
-use pingala::algorithm::{AdditionChain, Algorithm, BASE, Monoid, Register};
+use pingala::algorithm::{AdditionChain, Algorithm, BASE, Monoid, Product, Register};
 use pingala::exponent::{Exponent, SecretDigit};
 use pingala::reading::chain_of;
+use std::collections::HashSet;
 
 /// xorshift64*, seeded: the same exponents in every run.
 pub struct Random(u64);
@@ -95,15 +96,22 @@ impl Pick for SecretDigit {
 /// one fails.
 pub struct Residues<D> {
     modulus: u64,
+    bases: usize,
     cells: Vec<Option<u64>>,
     digits: PhantomData<D>,
 }
 
 impl<D> Residues<D> {
     pub fn new(base: u64, modulus: u64, registers: usize) -> Self {
+        Self::of_bases(&[base], modulus, registers)
+    }
+
+    pub fn of_bases(bases: &[u64], modulus: u64, registers: usize) -> Self {
         let mut cells = vec![None; registers];
-        cells[BASE.0] = Some(base % modulus);
-        Self { modulus, cells, digits: PhantomData }
+        for (cell, base) in cells.iter_mut().zip(bases) {
+            *cell = Some(base % modulus);
+        }
+        Self { modulus, bases: bases.len(), cells, digits: PhantomData }
     }
 
     pub fn get(&self, register: Register) -> u64 {
@@ -111,7 +119,7 @@ impl<D> Residues<D> {
     }
 
     fn set(&mut self, out: Register, value: u64) {
-        assert_ne!(out, BASE, "no program writes the base");
+        assert!(out.0 >= self.bases, "no program writes a base");
         self.cells[out.0] = Some(value);
     }
 }
@@ -137,6 +145,23 @@ impl<D: Pick> Monoid for Residues<D> {
     fn select(&mut self, out: Register, first: Register, length: usize, digit: D) {
         let table: Vec<u64> = (first.0..first.0 + length).map(|index| self.get(Register(index))).collect();
         self.set(out, digit.pick(&table));
+    }
+    /// All is read before anything is written, and what must be independent is.
+    fn mul_each(&mut self, products: &[Product]) {
+        assert!(!products.is_empty(), "a round of nothing");
+        let written: HashSet<Register> = products.iter().map(|product| product.out).collect();
+        assert_eq!(written.len(), products.len(), "a register is written twice in a round");
+        let results: Vec<u64> = products
+            .iter()
+            .map(|&Product { out, a, b }| {
+                let foreign = |read: Register| read != out && written.contains(&read);
+                assert!(!foreign(a) && !foreign(b), "a product reads what another one of its round writes");
+                product(self.get(a), self.get(b), self.modulus)
+            })
+            .collect();
+        for (product, result) in products.iter().zip(results) {
+            self.set(product.out, result);
+        }
     }
 }
 

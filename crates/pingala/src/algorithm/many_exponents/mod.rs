@@ -1,5 +1,11 @@
 //! Several powers of one base.
 
+mod common_bits;
+mod insertions;
 mod separate_windows;
+mod shared_squarings;
 
+pub use common_bits::CommonBits;
+pub use insertions::{BucketProgram, Insertion, Insertions};
 pub use separate_windows::SeparateWindows;
+pub use shared_squarings::SharedSquarings;

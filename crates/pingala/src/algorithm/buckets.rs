@@ -1,0 +1,150 @@
+//! Buckets: products that are gathered by what they will be raised to.
+
+use super::{Cost, Counts, Monoid, Product, Register};
+
+/// Products into buckets, put into rounds of independent ones.
+///
+/// The factors of a bucket commute, so the round of a product is the number of those that went into the same bucket
+/// before it.
+#[derive(Debug)]
+pub(super) struct Rounds {
+    /// Products that wait for each bucket.
+    waiting: Vec<u32>,
+    rounds: Vec<Vec<Product>>,
+    /// The register of the first bucket.
+    first: usize,
+}
+
+impl Rounds {
+    /// For `buckets` buckets from register `first` on.
+    pub fn new(first: usize, buckets: usize) -> Self {
+        Self { waiting: vec![0; buckets], rounds: Vec::new(), first }
+    }
+
+    /// Puts bucket <- bucket * factor into its round.
+    pub fn insert(&mut self, bucket: Register, factor: Register) {
+        let waiting = &mut self.waiting[bucket.0 - self.first];
+        let round = *waiting as usize;
+        *waiting += 1;
+        if self.rounds.len() == round {
+            self.rounds.push(Vec::new());
+        }
+        self.rounds[round].push(Product { out: bucket, a: bucket, b: factor });
+    }
+
+    /// Has all products done that wait.
+    pub fn issue<M: Monoid>(&mut self, monoid: &mut M) {
+        for round in self.rounds.iter_mut().take_while(|round| !round.is_empty()) {
+            monoid.mul_each(round);
+            for product in round.drain(..) {
+                self.waiting[product.out.0 - self.first] = 0;
+            }
+        }
+    }
+}
+
+/// A row of buckets B_0, B_1, ... in registers that follow each other, some of them empty.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Row<'a> {
+    /// The register of B_0.
+    pub first: usize,
+    /// Which buckets hold something.
+    pub filled: &'a [bool],
+}
+
+/// The powers that the buckets of a row stand for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Weights {
+    /// B_i counts i + 1 times.
+    All,
+    /// B_i counts 2i + 1 times.
+    Odd,
+}
+
+/// For each row the product of its buckets, each raised to its weight; `None` for a row of empty ones. The rows run side
+/// by side, and the products take the place of buckets.
+///
+/// With the suffix products S_i = B_i * B_(i+1) * ..., the product over B_i^(i+1) is that over all S_i, and the one over
+/// B_i^(2i+1) is S_0 times the square of that over S_1, S_2, ...
+pub(super) fn aggregate<M: Monoid>(monoid: &mut M, rows: &[Row<'_>], weights: Weights) -> Vec<Option<Register>> {
+    let tops: Vec<Option<usize>> = rows.iter().map(|row| row.filled.iter().rposition(|&filled| filled)).collect();
+    // The suffix product and the product of the suffix products of each row: both start as the highest bucket.
+    let mut suffix: Vec<Option<Register>> = vec![None; rows.len()];
+    let mut total = suffix.clone();
+    let mut round = Vec::with_capacity(rows.len());
+    let issue = |monoid: &mut M, round: &mut Vec<Product>| {
+        if !round.is_empty() {
+            monoid.mul_each(round);
+        }
+        round.clear();
+    };
+    for index in (0..tops.iter().flatten().max().map_or(0, |top| top + 1)).rev() {
+        for (row, suffix) in rows.iter().zip(&mut suffix) {
+            if row.filled.get(index) == Some(&true) {
+                let out = Register(row.first + index);
+                if let Some(above) = suffix.replace(out) {
+                    round.push(Product { out, a: out, b: above });
+                }
+            }
+        }
+        issue(monoid, &mut round);
+        let last = index == 0 && weights == Weights::Odd;
+        for (row, (&suffix, total)) in rows.iter().zip(suffix.iter().zip(&mut total)) {
+            let Some(suffix) = suffix else { continue };
+            match *total {
+                None => *total = Some(suffix),
+                Some(sum) => {
+                    // While both are the highest bucket, the register of this index is free.
+                    let out = if sum == suffix { Register(row.first + index) } else { sum };
+                    round.push(Product { out, a: sum, b: if last { sum } else { suffix } });
+                    *total = Some(out);
+                }
+            }
+        }
+        issue(monoid, &mut round);
+        if last {
+            for ((&top, suffix), total) in tops.iter().zip(&suffix).zip(&total) {
+                if let (Some(1..), Some(suffix), Some(total)) = (top, *suffix, *total) {
+                    round.push(Product { out: total, a: total, b: suffix });
+                }
+            }
+            issue(monoid, &mut round);
+        }
+    }
+    total
+}
+
+/// What [`aggregate`] costs for one row. With f filled buckets, the highest with index t: f - 1 products for the suffix
+/// products, t for their product, and one more for the odd weights if t > 0. Of these are squarings: the one of the odd
+/// weights, and the first of the t if the bucket below the highest is empty.
+pub(super) fn aggregate_exact(filled: &[bool], weights: Weights) -> Counts {
+    let Some(top) = filled.iter().rposition(|&filled| filled) else { return Counts::default() };
+    let suffixes = filled.iter().filter(|&&filled| filled).count() - 1;
+    if top == 0 {
+        return Counts::default();
+    }
+    let (totals, odd) = match weights {
+        Weights::All => (top, 0),
+        // The step to S_0 is the squaring and the product by S_0.
+        Weights::Odd => (top - 1, 1),
+    };
+    let doubled = usize::from(totals > 0 && !filled[top - 1]);
+    let multiplications = suffixes + totals - doubled + odd;
+    Cost { squarings: doubled + odd, multiplications, base_multiplications: 0, selections: 0 }
+}
+
+/// The expected index of the highest filled bucket among `buckets`, of which each of `insertions` independent products
+/// picks one, all with the same probability: the sum of 1 - (i / `buckets`)^`insertions` over i = 1 .. buckets - 1.
+pub(super) fn expected_top(buckets: f64, insertions: f64) -> f64 {
+    let mut top = buckets - 1.0;
+    let mut index = buckets - 1.0;
+    while index >= 1.0 {
+        let below = (index / buckets).powf(insertions);
+        if below < 1e-6 {
+            break;
+        }
+        top -= below;
+        index -= 1.0;
+    }
+    top
+}

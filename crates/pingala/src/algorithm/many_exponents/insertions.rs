@@ -1,0 +1,149 @@
+//! What the algorithms over one run of squarings share: the powers g^(2^i) as one stream, each multiplied into buckets.
+
+use crate::algorithm::buckets::Rounds;
+use crate::algorithm::{BASE, Counts, Monoid, Register, ShapeBits, ShapeProgram};
+use crate::exponent::Exponent;
+use core::fmt;
+use core::ops::Range;
+
+/// A program whose powers come from one run of squarings: all insertions into buckets in the order of their bits, then
+/// an assembly of the powers from the buckets.
+pub trait BucketProgram: ShapeProgram {
+    /// The insertions, from bit 0 up.
+    fn insertions<'a>(&self, exponents: &'a [Exponent]) -> Insertions<'a>;
+    /// The powers, one register for each exponent in order, after all insertions; `filled` is [`Insertions::filled`].
+    fn assemble<M: Monoid>(&self, exponents: &[Exponent], filled: &[bool], monoid: &mut M) -> Vec<Register>;
+    /// What [`BucketProgram::assemble`] costs.
+    fn assembly(&self, exponents: &[Exponent], filled: &[bool]) -> Counts;
+}
+
+/// The product of a bucket by g^(2^bit).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Insertion {
+    /// Which power of the stream.
+    pub bit: usize,
+    /// The bucket, a register from 1 on.
+    pub bucket: Register,
+    /// The bucket is empty: a copy takes the place of the product.
+    pub first: bool,
+}
+
+/// Recoded exponents that are read from bit 0 up.
+pub(super) trait Columns {
+    /// Calls `insert` with the bit and the bucket (counted from 0) of what stands in these bits; the ranges of successive
+    /// calls ascend without gaps from bit 0.
+    fn columns(&mut self, bits: Range<usize>, insert: &mut dyn FnMut(usize, usize));
+}
+
+/// Bits of all exponents that one block holds, at most 256 of each: enough for a monoid to find independent products,
+/// and few enough for the powers of a block to stay in the cache.
+const TOGETHER: usize = 2048;
+
+fn block_bits(count: usize, max_bits: usize) -> usize {
+    (TOGETHER / count).clamp(1, 256).min(max_bits)
+}
+
+fn max_bits(exponents: &[Exponent]) -> usize {
+    exponents.iter().map(Exponent::bits).max().unwrap_or(0)
+}
+
+/// The insertions of a run, one block of bits after the other.
+///
+/// The squarings and the products into buckets can run on two threads: one makes the powers of a block while the other
+/// inserts those of the block before.
+pub struct Insertions<'a> {
+    columns: Box<dyn Columns + Send + 'a>,
+    filled: Vec<bool>,
+    next_bit: usize,
+    block_bits: usize,
+    max_bits: usize,
+}
+
+impl<'a> Insertions<'a> {
+    pub(super) fn new(exponents: &[Exponent], buckets: usize, columns: impl Columns + Send + 'a) -> Self {
+        let max_bits = max_bits(exponents);
+        let block_bits = block_bits(exponents.len(), max_bits);
+        Self { columns: Box::new(columns), filled: vec![false; buckets], next_bit: 0, block_bits, max_bits }
+    }
+
+    /// The bits of the next block, with its insertions in `block`, in the order of their bits; `None` behind the last
+    /// one. A block may be empty.
+    pub fn next_block(&mut self, block: &mut Vec<Insertion>) -> Option<Range<usize>> {
+        block.clear();
+        if self.next_bit >= self.max_bits {
+            return None;
+        }
+        let bits = self.next_bit..(self.next_bit + self.block_bits).min(self.max_bits);
+        self.next_bit = bits.end;
+        self.columns.columns(bits.clone(), &mut |bit, bucket| {
+            block.push(Insertion { bit, bucket: Register(1 + bucket), first: false });
+        });
+        block.sort_unstable_by_key(|insertion| (insertion.bit, insertion.bucket));
+        for insertion in block {
+            insertion.first = !core::mem::replace(&mut self.filled[insertion.bucket.0 - 1], true);
+        }
+        Some(bits)
+    }
+
+    /// Which buckets hold something by now; bucket i is register i + 1.
+    pub fn filled(&self) -> &[bool] {
+        &self.filled
+    }
+
+    /// The most bits that a block has, and with them the most powers.
+    pub fn block_bits(&self) -> usize {
+        self.block_bits
+    }
+}
+
+impl fmt::Debug for Insertions<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Insertions from bit {} of {} into {} buckets", self.next_bit, self.max_bits, self.filled.len())
+    }
+}
+
+/// The base, the buckets, and the powers of a block.
+pub(super) fn registers(exponents: &[Exponent], buckets: usize) -> usize {
+    1 + buckets + block_bits(exponents.len(), max_bits(exponents))
+}
+
+/// The same for exponents of these lengths.
+pub(super) fn most_registers(bits: &ShapeBits, buckets: usize) -> usize {
+    1 + buckets + block_bits(bits.count, bits.max_bits)
+}
+
+/// The squarings up to the last power that is needed, a product for each insertion but the first of a bucket, and the
+/// assembly.
+pub(super) fn exact(program: &impl BucketProgram, exponents: &[Exponent]) -> Counts {
+    let mut insertions = program.insertions(exponents);
+    let (mut block, mut cost) = (Vec::new(), Counts::default());
+    while insertions.next_block(&mut block).is_some() {
+        cost.squarings = block.last().map_or(cost.squarings, |last| last.bit);
+        cost.multiplications += block.iter().filter(|insertion| !insertion.first).count();
+    }
+    cost + program.assembly(exponents, insertions.filled())
+}
+
+/// Runs block by block: the powers of the block that are needed into registers of their own, then the products of the
+/// block in rounds.
+pub(super) fn run<M: Monoid>(program: &impl BucketProgram, exponents: &[Exponent], monoid: &mut M) -> Vec<Register> {
+    let mut insertions = program.insertions(exponents);
+    let buckets = insertions.filled().len();
+    let mut rounds = Rounds::new(1, buckets);
+    let mut block = Vec::new();
+    // The last power made, and its bit.
+    let (mut power, mut position) = (BASE, 0);
+    while insertions.next_block(&mut block).is_some() {
+        let mut free = 1 + buckets;
+        for &Insertion { bit, bucket, first } in &block {
+            if bit > position {
+                monoid.sqr_n(Register(free), power, bit - position);
+                (power, position) = (Register(free), bit);
+                free += 1;
+            }
+            if first { monoid.copy(bucket, power) } else { rounds.insert(bucket, power) }
+        }
+        rounds.issue(monoid);
+    }
+    program.assemble(exponents, insertions.filled(), monoid)
+}

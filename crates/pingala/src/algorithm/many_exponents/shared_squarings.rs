@@ -1,0 +1,148 @@
+//! Yao's method: one run of squarings, and for each exponent the buckets of its odd digits.
+
+use super::insertions::{self, BucketProgram, Columns, Insertions};
+use crate::algorithm::buckets::{Row, Weights, aggregate, aggregate_exact, expected_top};
+use crate::algorithm::{
+    Counts, ExpectedCost, ExponentShape, Monoid, Register, ShapeBits, ShapeProgram, SlidingWindow, WindowBits,
+};
+use crate::exponent::{Exponent, LowWindows};
+use core::ops::Range;
+
+/// Right-to-left exponentiation with sliding windows of at most w bits, the squarings shared by all exponents.
+///
+/// 1. From bit 0 up, with A = g^(2^i): for each exponent whose next window starts at bit i and has the odd value v,
+///    B_v <- B_v * A.
+/// 2. For each exponent the product over B_v^v from the suffix products of its buckets: see [`aggregate`].
+///
+/// Departures: the first product into a bucket is a copy; no squaring is done behind the last power that is needed; an
+/// exponent that is better served by windows of fewer than w bits takes fewer ([`WindowBits::up_to_best`]).
+///
+/// Exactly, for an exponent with V windows, f filled buckets and the highest of value 2t + 1: V - f products into
+/// buckets and f - 1 + t + \[t > 0\] for the assembly, one of them (two where the bucket below the highest is empty) a
+/// squaring; and once for all as many squarings as the start of the highest window. For k exponents of n bits about
+/// n + k (n/(w+1) + 2^(w-1)).
+///
+/// Expected: V as for [`SlidingWindow`] (both find the least number of windows that cover all ones), their values
+/// uniform among the 2^(w-1) odd ones. The top one bit stands at place o of the highest window with probability 2/(w+1)
+/// for o = 0 and 1/(w+1) for o < w, which the squarings are less than n - 1 by.
+///
+/// Memory: 2^(w-1) registers for each exponent, and up to 256 powers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SharedSquarings(pub WindowBits);
+
+/// The next window of each exponent, and where its buckets are.
+struct Streams<'a>(Vec<Stream<'a>>);
+
+struct Stream<'a> {
+    windows: LowWindows<'a>,
+    next: Option<(usize, usize)>,
+    first_bucket: usize,
+}
+
+impl Columns for Streams<'_> {
+    fn columns(&mut self, bits: Range<usize>, insert: &mut dyn FnMut(usize, usize)) {
+        for stream in &mut self.0 {
+            while let Some((bit, value)) = stream.next.filter(|&(bit, _)| bit < bits.end) {
+                insert(bit, stream.first_bucket + (value >> 1));
+                stream.next = stream.windows.next();
+            }
+        }
+    }
+}
+
+impl SharedSquarings {
+    /// The window of an exponent of this length.
+    fn window(&self, exponent_bits: usize) -> WindowBits {
+        self.0.up_to_best(exponent_bits)
+    }
+
+    /// The first bucket of each exponent and their number.
+    fn buckets(&self, exponents: &[Exponent]) -> impl Iterator<Item = (usize, usize)> {
+        exponents.iter().scan(0, |first, exponent| {
+            let buckets = 1 << (self.window(exponent.bits()).get() - 1);
+            *first += buckets;
+            Some((*first - buckets, buckets))
+        })
+    }
+
+    fn total_buckets(&self, exponents: &[Exponent]) -> usize {
+        self.buckets(exponents).last().map_or(0, |(first, buckets)| first + buckets)
+    }
+}
+
+impl BucketProgram for SharedSquarings {
+    fn insertions<'a>(&self, exponents: &'a [Exponent]) -> Insertions<'a> {
+        let stream = |(exponent, (first_bucket, _)): (&'a Exponent, (usize, usize))| {
+            let mut windows = exponent.low_windows(self.window(exponent.bits()).get());
+            Stream { next: windows.next(), windows, first_bucket }
+        };
+        let streams = exponents.iter().zip(self.buckets(exponents)).map(stream).collect();
+        Insertions::new(exponents, self.total_buckets(exponents), Streams(streams))
+    }
+
+    fn assemble<M: Monoid>(&self, exponents: &[Exponent], filled: &[bool], monoid: &mut M) -> Vec<Register> {
+        let row = |(first, buckets): (usize, usize)| Row { first: 1 + first, filled: &filled[first..first + buckets] };
+        let rows: Vec<_> = self.buckets(exponents).map(row).collect();
+        let powers = aggregate(monoid, &rows, Weights::Odd);
+        powers.into_iter().map(|power| power.expect("an exponent of at least 1 has a window")).collect()
+    }
+
+    fn assembly(&self, exponents: &[Exponent], filled: &[bool]) -> Counts {
+        self.buckets(exponents).fold(Counts::default(), |counts, (first, buckets)| {
+            counts + aggregate_exact(&filled[first..first + buckets], Weights::Odd)
+        })
+    }
+}
+
+impl ShapeProgram for SharedSquarings {
+    type Parameter = WindowBits;
+
+    const NAME: &'static str = "shared_squarings";
+    const SOURCE: &'static str = "[yao1976evaluation]; [brickell1992fast]; [knuth1997seminumerical] 4.6.3";
+    const SUMMARY: &'static str =
+        "one run of squarings for all exponents, from the right, and buckets of odd digits for each";
+
+    fn with(w: WindowBits) -> Self {
+        Self(w)
+    }
+
+    fn parameter(&self) -> WindowBits {
+        self.0
+    }
+
+    fn registers(&self, exponents: &[Exponent]) -> usize {
+        insertions::registers(exponents, self.total_buckets(exponents))
+    }
+
+    fn most_registers(&self, bits: &ShapeBits) -> usize {
+        insertions::most_registers(bits, bits.count << (self.window(bits.max_bits).get() - 1))
+    }
+
+    fn exact(&self, exponents: &[Exponent]) -> Counts {
+        insertions::exact(self, exponents)
+    }
+
+    fn expected(&self, bits: &ShapeBits) -> ExpectedCost {
+        let longest = if bits.is_equal() { bits.count } else { 1 };
+        let w = self.window(bits.max_bits).width();
+        let unneeded = |place: usize| ((w - place) as f64 / (w + 1) as f64).powf(longest as f64);
+        let squarings = (bits.max_bits as f64 - 1.0 - (1..w).map(unneeded).sum::<f64>()).max(0.0);
+        let mut cost = ExpectedCost { squarings, ..Default::default() };
+        for (count, bits) in bits.classes() {
+            let w = self.window(bits);
+            let buckets = (1u32 << (w.get() - 1)) as f64;
+            let windows = SlidingWindow(w).expected_windows(&ExponentShape::of_bits(bits)).0 + 1.0;
+            // Together the first products of buckets and the suffix products cancel, but for one.
+            let top = expected_top(buckets, windows);
+            let several = 1.0 - (1.0 / buckets).powf(windows);
+            let empty = (1.0 - 1.0 / buckets).powf(windows - 1.0) * several;
+            cost.squarings += count * (several + empty);
+            cost.multiplications += count * (windows - 1.0 + top - empty);
+        }
+        cost
+    }
+
+    fn run<M: Monoid<Digit = usize>>(&self, exponents: &[Exponent], monoid: &mut M) -> Vec<Register> {
+        insertions::run(self, exponents, monoid)
+    }
+}

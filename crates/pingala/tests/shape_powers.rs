@@ -1,0 +1,184 @@
+//! Several powers of one base, and products of powers: the same answers as one power at a time, on every kernel, by every
+//! algorithm, modulo numbers of every kind.
+
+use pingala::algorithm::{ManyExponents, PowerProduct, ShapeBits};
+use pingala::kernels::{KERNELS, forms};
+use pingala::plan::{Planner, ShapeProblem};
+use pingala::{Error, Integer, Modulus, Natural, Options};
+use std::num::NonZeroUsize;
+
+mod common;
+use common::Random;
+
+fn natural(random: &mut Random, bits: usize) -> Natural {
+    random.exponent(bits).magnitude().clone()
+}
+
+/// `odd_bits` odd bits times 2^zeros.
+fn modulus(random: &mut Random, odd_bits: usize, zeros: u64) -> Modulus {
+    let odd =
+        num_bigint::BigUint::from_bytes_be(&natural(random, odd_bits).to_be_bytes()) | num_bigint::BigUint::from(1u8);
+    Modulus::new(Natural::from_be_bytes(&(odd << zeros).to_bytes_be())).unwrap()
+}
+
+/// Odd, even, powers of two, one limb and more.
+fn moduli(random: &mut Random) -> Vec<Modulus> {
+    let shapes = [(64, 0), (192, 0), (521, 0), (130, 3), (64, 200), (1, 1), (1, 2), (1, 300), (1, 0)];
+    let mut moduli: Vec<Modulus> = shapes.map(|(odd_bits, zeros)| modulus(random, odd_bits, zeros)).into();
+    let factors = [(Natural::from(1_000_003u64), 2), (Natural::from(2u64), 5), (Natural::from(65_537u64), 1)];
+    let value = 1_000_003u128 * 1_000_003 * 32 * 65_537;
+    let value = Natural::from_limbs(&[value as u64, (value >> 64) as u64]);
+    moduli.push(Modulus::with_factors(value, &factors).unwrap());
+    moduli
+}
+
+fn negative(number: Natural) -> Integer {
+    format!("-{number}").parse().unwrap()
+}
+
+/// 0, 1, 2, negative ones, equal ones, all ones, short and long.
+fn exponents(random: &mut Random) -> Vec<Integer> {
+    let mut all: Vec<Integer> = [0u64, 1, 2, 3, 65_537, u64::MAX].map(Integer::from).into();
+    let long = natural(random, 300);
+    all.extend([long.clone().into(), long.clone().into(), negative(long), negative(5u64.into())]);
+    all.extend([1, 63, 64, 65, 130, 200].map(|bits| Integer::from(natural(random, bits))));
+    all
+}
+
+fn on(threads: usize) -> Options<'static> {
+    Options { threads: NonZeroUsize::new(threads), ..Options::default() }
+}
+
+#[track_caller]
+fn check_list(modulus: &Modulus, base: &Integer, exponents: &[Integer], options: &Options<'_>) {
+    let powers = modulus.pow_exp_list(base, exponents, options).unwrap();
+    assert_eq!(powers.len(), exponents.len());
+    for (power, exponent) in powers.into_iter().zip(exponents) {
+        assert_eq!(power, modulus.pow(base, exponent), "{base}^{exponent} mod {}", modulus.value());
+    }
+}
+
+#[test]
+fn many_exponents_modulo_every_kind() {
+    let random = &mut Random::new(1);
+    let exponents = exponents(random);
+    for modulus in moduli(random) {
+        for base in [Integer::from(natural(random, 130)), negative(7u64.into()), 0u64.into(), 6u64.into()] {
+            check_list(&modulus, &base, &exponents, &on(1));
+            check_list(&modulus, &base, &exponents, &on(3));
+        }
+    }
+}
+
+#[test]
+fn every_algorithm_by_its_line_on_every_kernel() {
+    let random = &mut Random::new(2);
+    let exponents: Vec<Integer> = [200, 3, 64, 129, 200].map(|bits| natural(random, bits).into()).into();
+    let bases: Vec<Integer> = [300, 3, 64, 129, 200].map(|bits| natural(random, bits).into()).into();
+    for modulus in [modulus(random, 200, 0), modulus(random, 1, 150), modulus(random, 90, 70)] {
+        let powers: Vec<Natural> = exponents.iter().map(|e| modulus.pow(&bases[0], e).unwrap()).collect();
+        let product = oracle(&modulus, &bases, &exponents);
+        for algorithm in ManyExponents::all(4) {
+            let line = algorithm.to_string();
+            let options = Options { plan: Some(&line), ..on(1) };
+            let got: Vec<Natural> = modulus
+                .pow_exp_list(&bases[0], &exponents, &options)
+                .unwrap()
+                .into_iter()
+                .map(Result::unwrap)
+                .collect();
+            assert_eq!(got, powers, "{line} mod {}", modulus.value());
+        }
+        for algorithm in PowerProduct::all(4) {
+            let line = algorithm.to_string();
+            let options = Options { plan: Some(&line), ..on(1) };
+            assert_eq!(modulus.pow_product(&bases, &exponents, &options).unwrap(), product, "{line}");
+        }
+    }
+    let odd = modulus(random, 200, 0);
+    let powers: Vec<Natural> = exponents.iter().map(|e| odd.pow(&bases[0], e).unwrap()).collect();
+    for form in forms(true, 4).filter(|form| form.kernel.lanes() == 1 && form.kernel.entry().max_limbs != Some(4)) {
+        let line = format!("{} on {form}", ManyExponents::all(3).last().unwrap());
+        let options = Options { plan: Some(&line), ..on(1) };
+        let got = odd.pow_exp_list(&bases[0], &exponents, &options).unwrap();
+        assert_eq!(got.into_iter().map(Result::unwrap).collect::<Vec<_>>(), powers, "{line}");
+    }
+    assert!(KERNELS.len() > 4);
+}
+
+/// One power at a time, by the library's own single powers.
+fn oracle(modulus: &Modulus, bases: &[Integer], exponents: &[Integer]) -> Natural {
+    let m = num_bigint::BigUint::from_bytes_be(&modulus.value().to_be_bytes());
+    let power = |(base, exponent)| modulus.pow(base, exponent).unwrap();
+    let product = bases.iter().zip(exponents).map(power).fold(num_bigint::BigUint::from(1u8), |product, power| {
+        product * num_bigint::BigUint::from_bytes_be(&power.to_be_bytes()) % &m
+    });
+    Natural::from_be_bytes(&(product % &m).to_bytes_be())
+}
+
+#[test]
+fn products_modulo_every_kind() {
+    let random = &mut Random::new(3);
+    for modulus in moduli(random) {
+        for count in [0, 1, 2, 9, 40] {
+            let bases: Vec<Integer> = (0..count)
+                .map(|i| match i % 3 {
+                    0 => negative(natural(random, 1 + 7 * i)),
+                    _ => Integer::from(natural(random, 300)),
+                })
+                .collect();
+            let exponents: Vec<Integer> =
+                (0..count).map(|i| if i == 3 { 0u64.into() } else { natural(random, 1 + 9 * i).into() }).collect();
+            let product = modulus.pow_product(&bases, &exponents, &on(1));
+            assert_eq!(product.unwrap(), oracle(&modulus, &bases, &exponents), "{count} mod {}", modulus.value());
+        }
+    }
+}
+
+#[test]
+fn a_product_with_negative_exponents_isolates_the_base_without_inverse() {
+    let modulus = Modulus::new((3u64 * 5 * 7 * 11).into()).unwrap();
+    let bases: Vec<Integer> = [2u64, 13, 17, 19].map(Integer::from).into();
+    let exponents: Vec<Integer> = ["-3", "5", "-70", "0"].map(|text| text.parse().unwrap()).into();
+    let product = modulus.pow_product(&bases, &exponents, &Options::default()).unwrap();
+    assert_eq!(product, oracle(&modulus, &bases, &exponents));
+    let bases: Vec<Integer> = [2u64, 13, 35, 19].map(Integer::from).into();
+    let error = modulus.pow_product(&bases, &exponents, &Options::default()).unwrap_err();
+    assert_eq!(error, Error::At { index: 2, error: Box::new(Error::NotInvertible) });
+    let error = modulus.pow_product(&bases, &exponents[1..], &Options::default()).unwrap_err();
+    assert_eq!(error.code(), "bad_argument");
+}
+
+#[test]
+fn a_base_without_inverse_spoils_only_the_negative_exponents() {
+    let modulus = Modulus::new(1001u64.into()).unwrap();
+    let exponents: Vec<Integer> = ["3", "-1", "0", "9"].map(|text| text.parse().unwrap()).into();
+    let powers = modulus.pow_exp_list(&7u64.into(), &exponents, &Options::default()).unwrap();
+    assert_eq!(powers[1], Err(Error::NotInvertible));
+    assert_eq!(powers[0], Ok(343u64.into()));
+    assert_eq!(powers[2], Ok(1u64.into()));
+}
+
+/// A plan prints, parses back, is forced by its line, changes with the prices, and keeps to the memory.
+#[test]
+fn plans_are_lines_and_keep_to_the_memory() {
+    let planner = Planner::of_this_machine().unwrap();
+    let problem = |memory_bytes| ShapeProblem {
+        modulus_bits: 2048,
+        trailing_zeros: 0,
+        factors: Vec::new(),
+        memory_bytes,
+        work: ShapeBits::equal(4, 20_000),
+    };
+    let plan = planner.plan_shape::<ManyExponents>(&problem(1 << 30), None, None).unwrap();
+    let line = plan.to_string();
+    assert_eq!(line.parse::<pingala::plan::Plan<ManyExponents>>().unwrap(), plan);
+    assert_eq!(planner.plan_shape::<ManyExponents>(&problem(1 << 30), None, Some(&line)).unwrap(), plan);
+    let small = planner.plan_shape::<ManyExponents>(&problem(8 << 10), None, None).unwrap();
+    assert_ne!(small, plan, "{line}");
+    let error = planner.plan_shape::<ManyExponents>(&problem(100), None, None).unwrap_err();
+    assert_eq!(error.code(), "bad_plan");
+    let explanation = planner.explain_shape::<ManyExponents>(&problem(1 << 30), None, None).unwrap().to_string();
+    assert!(explanation.contains("separate_windows"), "{explanation}");
+    assert!(explanation.contains(&line), "{explanation}");
+}
