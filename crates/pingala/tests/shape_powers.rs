@@ -106,6 +106,24 @@ fn every_algorithm_by_its_line_on_every_kernel() {
     assert!(KERNELS.len() > 4);
 }
 
+/// Long enough for the squarings to get a thread of their own; the shares of the others differ in length.
+#[test]
+fn long_exponents_on_several_threads() {
+    let random = &mut Random::new(4);
+    let modulus = modulus(random, 512, 0);
+    let base: Integer = natural(random, 500).into();
+    for bits in [vec![60_000; 4], vec![60_000, 50_000, 300, 65, 64, 1], vec![120_000]] {
+        let exponents: Vec<Integer> = bits.into_iter().map(|bits| natural(random, bits).into()).collect();
+        let alone: Vec<_> = exponents.iter().map(|exponent| modulus.pow(&base, exponent)).collect();
+        for threads in [1, 2, 3, 5] {
+            for plan in [None, Some("shared_squarings(w=4)"), Some("common_bits(c=2)")] {
+                let options = Options { plan, ..on(threads) };
+                assert_eq!(modulus.pow_exp_list(&base, &exponents, &options).unwrap(), alone, "{threads} {plan:?}");
+            }
+        }
+    }
+}
+
 /// One power at a time, by the library's own single powers.
 fn oracle(modulus: &Modulus, bases: &[Integer], exponents: &[Integer]) -> Natural {
     let m = num_bigint::BigUint::from_bytes_be(&modulus.value().to_be_bytes());

@@ -6,6 +6,7 @@ use super::{
     KAry, ModifiedKAry, Monoid, MontgomeryLadder, Parameter, Program, Register, Schedule, SeparateWindows, ShapeBits,
     ShapeProgram, SharedSquarings, SlidingWindow, Wanted,
 };
+use crate::algorithm::many_exponents::run_on_powers;
 use crate::error::Error;
 use crate::exponent::{Digits, Exponent};
 use core::fmt;
@@ -219,6 +220,29 @@ impl ManyExponents {
             ManyExponents::CommonBits(program) => Some(program.assemble(exponents, filled, monoid)),
             ManyExponents::SharedSquarings(program) => Some(program.assemble(exponents, filled, monoid)),
         }
+    }
+}
+
+impl ManyExponents {
+    /// Runs on powers of the base that are made elsewhere: `power(monoid, bit, out)` puts g^(2^bit) into `out`, for ascending
+    /// bits from 1 on, so that the squarings can go on beside the products. `None`, and nothing done, where the squarings are
+    /// not shared.
+    pub fn run_on_powers<M: Monoid<Digit = usize>>(
+        &self,
+        exponents: &[Exponent],
+        monoid: &mut M,
+        power: &mut dyn FnMut(&mut M, usize, Register),
+    ) -> Option<Vec<Register>> {
+        match self {
+            ManyExponents::SeparateWindows(_) => None,
+            ManyExponents::CommonBits(program) => Some(run_on_powers(program, exponents, monoid, power)),
+            ManyExponents::SharedSquarings(program) => Some(run_on_powers(program, exponents, monoid, power)),
+        }
+    }
+
+    /// Whether the squarings are shared, so that [`ManyExponents::run_on_powers`] works.
+    pub fn shares_squarings(&self) -> bool {
+        !matches!(self, ManyExponents::SeparateWindows(_))
     }
 }
 

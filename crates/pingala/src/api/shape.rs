@@ -191,7 +191,8 @@ pub(super) fn powers_of_one_base(
         Arc::ptr_eq(&job.modulus.prepared, &first.modulus.prepared)
             && (core::ptr::eq(job.base, first.base) || job.base == first.base)
     };
-    if rest.is_empty() || !rest.iter().all(same) || first.modulus.value().is_one() {
+    // One power shares nothing, unless a line says that it is to be done so.
+    if rest.is_empty() && options.plan.is_none() || !rest.iter().all(same) || first.modulus.value().is_one() {
         return Ok(None);
     }
     if options.plan.is_some_and(|line| !Planner::is_shape::<ManyExponents>(line)) {
@@ -295,7 +296,14 @@ impl<'a> OneBase<'a> {
                 let (side, piece) = &pieces[unit];
                 let side = &self.sides[*side];
                 let (places, exponents) = (&side.places[piece.range.clone()], &side.exponents[piece.range.clone()]);
-                match execute::shape::powers(&self.modulus().prepared, &piece.plan, &side.base, exponents, pulse) {
+                match execute::shape::powers(
+                    &self.modulus().prepared,
+                    &piece.plan,
+                    &side.base,
+                    exponents,
+                    piece.threads,
+                    pulse,
+                ) {
                     Ok(powers) => {
                         let signed = exponents.iter().zip(powers).map(|(exponent, power)| self.signed(exponent, power));
                         places.iter().zip(signed).for_each(|(&place, power)| answer(place, Ok(power)));

@@ -10,6 +10,7 @@ pub(crate) mod pulse;
 pub(crate) mod residues;
 pub(crate) mod secret;
 pub(crate) mod shape;
+mod stream;
 pub(crate) mod together;
 pub(crate) mod tune;
 

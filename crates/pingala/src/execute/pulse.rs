@@ -86,6 +86,22 @@ impl<'w> Pulse<'w> {
         !(told || seen)
     }
 
+    /// Tells the caller that about so many elements are done.
+    pub(crate) fn progress(&self, finished: usize, total: usize) {
+        if let Some(watch) = self.watch {
+            watch.progress(finished, total);
+        }
+    }
+
+    /// What other threads of the same work need to make a pulse of their own; `stopped` is their common flag where there was
+    /// none.
+    pub(crate) fn shared<'a>(&self, stopped: &'a AtomicBool) -> (Option<&'a dyn Watch>, &'a AtomicBool)
+    where
+        'w: 'a,
+    {
+        (self.watch, self.stopped.unwrap_or(stopped))
+    }
+
     /// Whether a run was cut short: its result is then worthless.
     pub(crate) fn halted(&self) -> bool {
         self.halted.get()

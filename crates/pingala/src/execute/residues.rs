@@ -118,6 +118,20 @@ impl<'r, W: Word, S: Selection<W>> Residues<'r, W, S> {
         self.ring.leave(value, &self.arena, from, &mut self.scratch);
     }
 
+    /// A residue as the ring has it, for another arena of the same ring.
+    pub(crate) fn raw(&mut self, from: Register) -> &[W] {
+        self.settle(from);
+        let from = self.at(from);
+        &self.arena[from..from + self.words]
+    }
+
+    /// Takes over what [`Residues::raw`] gave.
+    pub(crate) fn set_raw(&mut self, out: Register, residue: &[W]) {
+        self.written(out);
+        let out = self.at(out);
+        self.arena[out..out + self.words].copy_from_slice(residue);
+    }
+
     /// Words of one residue.
     pub(crate) fn words(&self) -> usize {
         self.words

@@ -6,21 +6,29 @@ use crate::execute::even::{self, Reduced};
 use crate::execute::prepared::Prepared;
 use crate::execute::pulse::Pulse;
 use crate::execute::residues::{Public, Residues};
+use crate::execute::stream;
 use crate::exponent::Exponent;
 use crate::kernel::registry::Form;
 use crate::natural::Natural;
 use crate::plan::Plan;
 
-/// base^e for each of the exponents, canonical, in order.
+/// base^e for each of the exponents, canonical, in order; on this thread, or with the squarings modulo an odd number on
+/// another one.
 pub(crate) fn powers(
     modulus: &Prepared,
     plan: &Plan<ManyExponents>,
     base: &Natural,
     exponents: &[Exponent],
+    threads: usize,
     pulse: &Pulse<'_>,
 ) -> Result<Vec<Natural>, Error> {
     on_parts(modulus, plan, &mut |modulus, algorithm, form| {
         if form.kernel.odd() {
+            if threads > 1
+                && let Some(powers) = stream::powers(&*modulus.ring(form)?, algorithm, base, exponents, threads, pulse)
+            {
+                return powers;
+            }
             let registers = algorithm.registers(exponents);
             return run(modulus, form, registers, &[base], pulse, &mut |residues| algorithm.run(exponents, residues));
         }

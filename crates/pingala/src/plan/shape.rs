@@ -118,6 +118,8 @@ pub(crate) struct Piece {
     pub(crate) range: Range<usize>,
     /// How.
     pub(crate) plan: Plan<ManyExponents>,
+    /// Threads that do it: with more than one the squarings go on beside the products.
+    pub(crate) threads: usize,
     /// Expected time.
     pub(crate) nanoseconds: f64,
 }
@@ -149,7 +151,7 @@ impl Planner {
             let ranges = (0..parts).map(|part| part * count / parts..(part + 1) * count / parts);
             let piece = |range: Range<usize>| {
                 let (plan, nanoseconds) = self.priced_shape(&problem(range.clone()), kernel, line)?;
-                Ok(Piece { range, plan, nanoseconds })
+                Ok(Piece { range, plan, threads: 1, nanoseconds })
             };
             let pieces: Vec<Piece> = ranges.map(piece).collect::<Result<_, Error>>()?;
             let nanoseconds = pieces.iter().map(|piece| piece.nanoseconds).fold(0.0, f64::max);
@@ -160,8 +162,25 @@ impl Planner {
         if parts < 2 || together.nanoseconds < WORTH_A_THREAD {
             return Ok(together);
         }
+        let streamed = self.streamed(&together, &problem(0..count), threads);
         let apart = parted(parts)?;
-        Ok(if apart.nanoseconds < together.nanoseconds { apart } else { together })
+        let all = [Some(apart), streamed, Some(together.clone())];
+        let sooner = |a: &SharedPowers, b: &SharedPowers| a.nanoseconds.total_cmp(&b.nanoseconds);
+        Ok(all.into_iter().flatten().min_by(sooner).unwrap_or(together))
+    }
+
+    /// The same work with the squarings on a thread of their own, where there is one run of them.
+    fn streamed(&self, together: &SharedPowers, problem: &ShapeProblem, threads: usize) -> Option<SharedPowers> {
+        let [piece] = &together.pieces[..] else { return None };
+        let Plan::Run { algorithm, form } = &piece.plan else { return None };
+        let prices = self.prices().of(form).filter(|_| form.kernel.odd() && algorithm.shares_squarings())?;
+        let cost = algorithm.expected(&problem.work);
+        let products =
+            nanoseconds(&ExpectedCost { squarings: 0.0, ..cost }, &prices, ManyExponents::conversions(&problem.work));
+        let squarings = prices.setup + cost.squarings * prices.sqr;
+        // The powers go from one core to the other.
+        let nanoseconds = squarings.max(products / (threads - 1) as f64) * 1.05 + 0.25 * WORTH_A_THREAD;
+        Some(SharedPowers { pieces: vec![Piece { threads, nanoseconds, ..piece.clone() }], nanoseconds })
     }
 
     /// The cheapest plan among those on `kernel`, or that `line` leaves open, within the memory that the problem allows.

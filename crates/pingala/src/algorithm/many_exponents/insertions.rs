@@ -127,21 +127,36 @@ pub(super) fn exact(program: &impl BucketProgram, exponents: &[Exponent]) -> Cou
 /// Runs block by block: the powers of the block that are needed into registers of their own, then the products of the
 /// block in rounds.
 pub(super) fn run<M: Monoid>(program: &impl BucketProgram, exponents: &[Exponent], monoid: &mut M) -> Vec<Register> {
+    // The last power made, and its bit.
+    let (mut power, mut position) = (BASE, 0);
+    run_on_powers(program, exponents, monoid, &mut |monoid, bit, out| {
+        monoid.sqr_n(out, power, bit - position);
+        (power, position) = (out, bit);
+    })
+}
+
+/// The same on powers that are made elsewhere: `power(monoid, bit, out)` puts g^(2^bit) into `out`, for ascending bits from 1
+/// on. (g^(2^0) is in [`BASE`].)
+pub(in crate::algorithm) fn run_on_powers<M: Monoid>(
+    program: &impl BucketProgram,
+    exponents: &[Exponent],
+    monoid: &mut M,
+    power: &mut dyn FnMut(&mut M, usize, Register),
+) -> Vec<Register> {
     let mut insertions = program.insertions(exponents);
     let buckets = insertions.filled().len();
     let mut rounds = Rounds::new(1, buckets);
     let mut block = Vec::new();
-    // The last power made, and its bit.
-    let (mut power, mut position) = (BASE, 0);
+    let (mut at, mut position) = (BASE, 0);
     while insertions.next_block(&mut block).is_some() {
         let mut free = 1 + buckets;
         for &Insertion { bit, bucket, first } in &block {
             if bit > position {
-                monoid.sqr_n(Register(free), power, bit - position);
-                (power, position) = (Register(free), bit);
+                power(monoid, bit, Register(free));
+                (at, position) = (Register(free), bit);
                 free += 1;
             }
-            if first { monoid.copy(bucket, power) } else { rounds.insert(bucket, power) }
+            if first { monoid.copy(bucket, at) } else { rounds.insert(bucket, at) }
         }
         rounds.issue(monoid);
     }

@@ -5,6 +5,8 @@ mod insertions;
 mod separate_windows;
 mod shared_squarings;
 
+pub(super) use insertions::run_on_powers;
+
 pub use common_bits::CommonBits;
 pub use insertions::{BucketProgram, Insertion, Insertions};
 pub use separate_windows::SeparateWindows;
