@@ -3,8 +3,8 @@
 use super::{
     AdaptiveMAry, AdaptiveSlidingWindow, AdditionChain, BinaryLeftToRight, BinaryRightToLeft, BucketProgram,
     Catalogued, CommonBits, Counts, Entry, ExpectedCost, ExponentShape, FixedWindow, Insertions, InterleavedWindows,
-    KAry, ModifiedKAry, Monoid, MontgomeryLadder, Parameter, Program, Register, Schedule, SeparateWindows, ShapeBits,
-    ShapeProgram, SharedSquarings, SlidingWindow, Wanted,
+    KAry, ModifiedKAry, Monoid, MontgomeryLadder, Parameter, Pippenger, Program, Register, Schedule, SeparateWindows,
+    ShapeBits, ShapeProgram, SharedSquarings, SlidingWindow, Straus, Wanted,
 };
 use crate::error::Error;
 use crate::exponent::{Digits, Exponent};
@@ -28,7 +28,7 @@ lists! { $
         BinaryRightToLeft BinaryLeftToRight KAry ModifiedKAry SlidingWindow AdaptiveMAry AdaptiveSlidingWindow
         MontgomeryLadder FixedWindow AdditionChain;
     many_exponents: SeparateWindows CommonBits SharedSquarings;
-    power_products: InterleavedWindows;
+    power_products: Straus InterleavedWindows Pippenger;
 }
 
 /// Calls the program of whichever variant it is.
