@@ -1,7 +1,7 @@
 //! All algorithms, one row each: powers, several powers of one base, products of powers.
 
 use super::{
-    AdaptiveMAry, AdaptiveSlidingWindow, AdditionChain, BinaryLeftToRight, BinaryRightToLeft, BucketProgram,
+    AdaptiveMAry, AdaptiveSlidingWindow, AdditionChain, BinaryLeftToRight, BinaryRightToLeft, BosCoster, BucketProgram,
     Catalogued, CommonBits, Counts, Entry, ExpectedCost, ExponentShape, FixedWindow, Insertions, InterleavedWindows,
     KAry, ModifiedKAry, Monoid, MontgomeryLadder, Parameter, Pippenger, Program, Register, Schedule, SeparateWindows,
     ShapeBits, ShapeProgram, SharedSquarings, SlidingWindow, Straus, Wanted,
@@ -28,7 +28,7 @@ lists! { $
         BinaryRightToLeft BinaryLeftToRight KAry ModifiedKAry SlidingWindow AdaptiveMAry AdaptiveSlidingWindow
         MontgomeryLadder FixedWindow AdditionChain;
     many_exponents: SeparateWindows CommonBits SharedSquarings;
-    power_products: Straus InterleavedWindows Pippenger;
+    power_products: Straus InterleavedWindows BosCoster Pippenger;
 }
 
 /// Calls the program of whichever variant it is.
