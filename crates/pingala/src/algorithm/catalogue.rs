@@ -1,10 +1,10 @@
 //! All algorithms, one row each: powers, several powers of one base, products of powers.
 
 use super::{
-    AdaptiveMAry, AdaptiveSlidingWindow, AdditionChain, BinaryLeftToRight, BinaryRightToLeft, BucketProgram,
+    AdaptiveMAry, AdaptiveSlidingWindow, AdditionChain, BinaryLeftToRight, BinaryRightToLeft, BosCoster, BucketProgram,
     Catalogued, CommonBits, Counts, Entry, ExpectedCost, ExponentShape, FixedWindow, Insertions, InterleavedWindows,
-    KAry, ModifiedKAry, Monoid, MontgomeryLadder, Parameter, Program, Register, Schedule, SeparateWindows, ShapeBits,
-    ShapeProgram, SharedSquarings, SlidingWindow, Wanted,
+    KAry, ModifiedKAry, Monoid, MontgomeryLadder, Parameter, Pippenger, Program, Register, Schedule, SeparateWindows,
+    ShapeBits, ShapeProgram, SharedSquarings, SlidingWindow, Straus, Wanted,
 };
 use crate::algorithm::many_exponents::run_on_powers;
 use crate::error::Error;
@@ -29,7 +29,7 @@ lists! { $
         BinaryRightToLeft BinaryLeftToRight KAry ModifiedKAry SlidingWindow AdaptiveMAry AdaptiveSlidingWindow
         MontgomeryLadder FixedWindow AdditionChain;
     many_exponents: SeparateWindows CommonBits SharedSquarings;
-    power_products: InterleavedWindows;
+    power_products: Straus InterleavedWindows BosCoster Pippenger;
 }
 
 /// Calls the program of whichever variant it is.

@@ -46,7 +46,7 @@ pub use k_ary::KAry;
 pub use many_exponents::{BucketProgram, CommonBits, Insertion, Insertions, SeparateWindows, SharedSquarings};
 pub use modified_k_ary::ModifiedKAry;
 pub use montgomery_ladder::MontgomeryLadder;
-pub use power_product::InterleavedWindows;
+pub use power_product::{BosCoster, InterleavedWindows, Pippenger, Straus};
 pub use program::{Parameter, Program, Schedule, WindowBits};
 pub use shape::{GroupSize, GroupWindow, ShapeBits, ShapeProgram};
 pub use sliding_window::SlidingWindow;

@@ -29,6 +29,11 @@ impl Exponent {
         (!magnitude.is_zero()).then_some(Self { magnitude })
     }
 
+    /// From limbs, least significant first; `None` for 0.
+    pub fn from_limbs(limbs: &[u64]) -> Option<Self> {
+        Self::new(Natural::from_limbs(limbs))
+    }
+
     /// 1, which is the identity of nothing here but the start of every addition chain.
     pub fn one() -> Self {
         Self { magnitude: Natural::from(1u64) }

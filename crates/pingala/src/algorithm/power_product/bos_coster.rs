@@ -1,0 +1,176 @@
+//! The method of Bos and Coster, with de Rooij's division: a vector addition chain from Euclid's algorithm.
+
+use super::euclid::{Numbers, Step};
+use crate::algorithm::{
+    Cost, Counts, ExpectedCost, ExponentShape, Monoid, Program, Register, ShapeBits, ShapeProgram, SlidingWindow,
+    WindowBits, powers,
+};
+use crate::exponent::Exponent;
+use core::ops::Range;
+
+/// While two exponents are left, with e the largest, of base g, and f the second largest, of base h:
+/// h <- h * g^q and e <- e - q f for q = floor(e/f), because g^e h^f = g^(e - q f) (h g^q)^f. At last one power.
+///
+/// Departures: exponents of more than 16384 bits (fewer for more than 32768 of them) are cut into segments, each worked
+/// off by itself and the results put together by squarings, so that the work on the exponents is not quadratic in their
+/// length; g^q is taken by sliding windows.
+///
+/// Exactly: one product for each step and the powers g^q, as the exponents have it. q is 1 for most steps among many
+/// random exponents; for two of them this is Euclid's algorithm.
+///
+/// Memory: two registers for each base, and the table of the sliding window. The steps depend on each other: nothing is
+/// independent here.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BosCoster;
+
+/// The longest segment, in limbs, and how many limbs all exponents may have together before segments get shorter.
+const SEGMENT_LIMBS: usize = 256;
+const TOTAL_LIMBS: usize = 1 << 23;
+
+fn segment_limbs(count: usize, max_bits: usize) -> usize {
+    (TOTAL_LIMBS / count).clamp(16, SEGMENT_LIMBS).min(max_bits.div_ceil(64))
+}
+
+/// The limbs of the segments, the highest first.
+fn segments(exponents: &[Exponent]) -> impl Iterator<Item = Range<usize>> + use<> {
+    let max_bits = max_bits(exponents);
+    let limbs = segment_limbs(exponents.len(), max_bits);
+    (0..max_bits.div_ceil(64 * limbs)).rev().map(move |index| index * limbs..(index + 1) * limbs)
+}
+
+fn max_bits(exponents: &[Exponent]) -> usize {
+    exponents.iter().map(Exponent::bits).max().unwrap_or(0)
+}
+
+fn numbers(exponents: &[Exponent]) -> Numbers {
+    Numbers::new(exponents.len(), segment_limbs(exponents.len(), max_bits(exponents)))
+}
+
+/// The window of a power by an exponent of this length.
+fn window(exponent_bits: usize) -> WindowBits {
+    WindowBits::new(8).up_to_best(exponent_bits)
+}
+
+/// What [`raise`] costs.
+fn raise_exact(exponent: &Exponent) -> Counts {
+    let w = window(exponent.bits());
+    let cost = powers::table(w) + powers::exact_behind_table(exponent.bits(), exponent.sliding_windows(w.get()));
+    Cost { multiplications: cost.multiplications + cost.base_multiplications, base_multiplications: 0, ..cost }
+}
+
+/// The power of the element in `base` by sliding windows, in the registers from `free` on: the accumulator, which first
+/// is the square, and the odd powers from the third on.
+fn raise<M: Monoid>(monoid: &mut M, base: Register, exponent: &Exponent, free: usize) -> Register {
+    let w = window(exponent.bits());
+    let accumulator = Register(free);
+    let odd = |value: usize| if value == 1 { base } else { Register(free + (value >> 1)) };
+    if w.get() > 1 {
+        monoid.sqr_n(accumulator, base, 1);
+        for value in (3..1 << w.get()).step_by(2) {
+            monoid.mul(odd(value), odd(value - 2), accumulator);
+        }
+    }
+    let mut windows = exponent.sliding_windows(w.get());
+    let mut at = windows.next().map_or(base, |first| odd(first.value));
+    for window in windows {
+        monoid.sqr_n(accumulator, at, window.squarings());
+        at = accumulator;
+        if window.value > 0 {
+            monoid.mul(at, at, odd(window.value));
+        }
+    }
+    at
+}
+
+impl ShapeProgram for BosCoster {
+    type Parameter = ();
+
+    const NAME: &'static str = "bos_coster";
+    const SOURCE: &'static str = "[bos1990addition]; [derooij1994efficient]";
+    const SUMMARY: &'static str = "the largest exponent reduced by the second largest, whose base takes in the other's";
+
+    fn with((): ()) -> Self {
+        Self
+    }
+
+    fn parameter(&self) {}
+
+    fn registers(&self, exponents: &[Exponent]) -> usize {
+        let segment_bits = max_bits(exponents).min(64 * segment_limbs(exponents.len(), max_bits(exponents)));
+        // The bases, what becomes of them, the result of the segments, an accumulator and odd powers.
+        2 * exponents.len() + 1 + (1 << (window(segment_bits).get() - 1))
+    }
+
+    fn exact(&self, exponents: &[Exponent]) -> Counts {
+        let mut numbers = numbers(exponents);
+        let (mut counts, mut results) = (Counts::default(), 0);
+        for (index, segment) in segments(exponents).enumerate() {
+            if index > 0 {
+                counts.squarings += 64 * segment.len();
+            }
+            numbers.load(exponents, segment);
+            numbers.reduce(|step| match step {
+                Step::Into { quotient, .. } => {
+                    counts.multiplications += 1;
+                    counts = quotient.iter().fold(counts, |counts, quotient| counts + raise_exact(quotient));
+                }
+                Step::Last { exponent, .. } => {
+                    results += 1;
+                    counts = counts + raise_exact(&exponent);
+                }
+            });
+        }
+        counts.multiplications += results - 1;
+        counts
+    }
+
+    fn expected(&self, bits: &ShapeBits) -> ExpectedCost {
+        let one = |bits: usize| {
+            let cost = SlidingWindow(window(bits)).expected(&ExponentShape::of_bits(bits));
+            let multiplications = cost.multiplications + cost.base_multiplications;
+            ExpectedCost { multiplications, base_multiplications: 0.0, ..cost }
+        };
+        if bits.count == 1 {
+            return one(bits.max_bits);
+        }
+        let mut cost = ExpectedCost::default();
+        cost.multiplications = bits.count as f64;
+        cost
+    }
+
+    fn run<M: Monoid<Digit = usize>>(&self, exponents: &[Exponent], monoid: &mut M) -> Vec<Register> {
+        let mut numbers = numbers(exponents);
+        let count = exponents.len();
+        let (result, free) = (Register(2 * count), 2 * count + 1);
+        let mut at: Option<Register> = None;
+        let mut bases: Vec<Register> = Vec::with_capacity(count);
+        for segment in segments(exponents) {
+            bases.clear();
+            bases.extend((0..count).map(Register));
+            if let Some(high) = at {
+                monoid.sqr_n(result, high, 64 * segment.len());
+                at = Some(result);
+            }
+            numbers.load(exponents, segment);
+            numbers.reduce(|step| match step {
+                Step::Into { from, into, quotient } => {
+                    let power = quotient.map_or(bases[from], |quotient| raise(monoid, bases[from], &quotient, free));
+                    let out = Register(count + into);
+                    monoid.mul(out, bases[into], power);
+                    bases[into] = out;
+                }
+                Step::Last { from, exponent } => {
+                    let power = raise(monoid, bases[from], &exponent, free);
+                    at = Some(match at {
+                        None => power,
+                        Some(high) => {
+                            monoid.mul(result, high, power);
+                            result
+                        }
+                    });
+                }
+            });
+        }
+        vec![at.expect("exponents are at least 1")]
+    }
+}

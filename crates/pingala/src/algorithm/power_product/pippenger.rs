@@ -1,0 +1,171 @@
+//! Pippenger's buckets: for each window of the exponents one bucket for each digit.
+
+use crate::algorithm::buckets::{Rounds, Row, Weights, aggregate, aggregate_exact, expected_top};
+use crate::algorithm::{Counts, ExpectedCost, Monoid, Register, ShapeBits, ShapeProgram, WindowBits};
+use crate::exponent::{Digits, Exponent};
+
+/// Buckets of windows of w bits.
+///
+/// From the top window down: A <- A^(2^w); each base goes into the bucket of its digit, B_d <- B_d * g; A <- A times the
+/// product over B_d^d, from the suffix products of the buckets.
+///
+/// Departures: some windows are gathered side by side, each in buckets of its own, before A goes over them; the first
+/// product into a bucket is a copy; A starts as the product of the first window that has one.
+///
+/// Exactly, for a window with I digits that are not 0, in f buckets, the highest of digit t: I - f products into
+/// buckets, f - 1 + t - 1 for their product (a squaring among them where the bucket below the highest is empty), and one
+/// with A unless it is the first; and as many squarings as the position of the highest window. For k exponents of n bits
+/// about n + (n/w) (k (1 - 2^-w) + 2^w - 2).
+///
+/// Memory: 8 (2^w - 1) registers and one for each base.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Pippenger(pub WindowBits);
+
+/// Windows that are gathered side by side.
+const WINDOWS: usize = 8;
+
+/// Products that wait at most before they are issued.
+const WAITING: usize = 4096;
+
+impl Pippenger {
+    /// The number of buckets of a window.
+    fn buckets(&self) -> usize {
+        (1 << self.0.get()) - 1
+    }
+
+    /// The positions of all windows up to this length, the highest first.
+    fn positions(&self, exponents: &[Exponent]) -> Vec<usize> {
+        let max_bits = exponents.iter().map(Exponent::bits).max().unwrap_or(0);
+        (0..max_bits).step_by(self.0.width()).rev().collect()
+    }
+
+    /// Calls `with` for each base whose digit at this position is not 0, with the bucket of the digit.
+    fn each_digit(&self, exponents: &[Exponent], position: usize, mut with: impl FnMut(usize, usize)) {
+        for (base, exponent) in exponents.iter().enumerate().filter(|(_, exponent)| position < exponent.bits()) {
+            let digit: usize = exponent.digit(position, self.0.get());
+            if digit != 0 {
+                with(base, digit - 1);
+            }
+        }
+    }
+
+    /// Expected products of one window below the top with `bases` random digits, the one with A included, and those
+    /// among them that are squarings.
+    fn window(&self, bases: f64) -> (f64, f64) {
+        let digits = (1u32 << self.0.get()) as f64;
+        let some = 1.0 - digits.powf(-bases);
+        // With the digit 0 as a lowest bucket the index of the highest one is its digit.
+        let top = expected_top(digits, bases);
+        let squarings = (1.0 - 1.0 / digits).powf(bases - 1.0) * (1.0 - (2.0 / digits).powf(bases));
+        (bases * (1.0 - 1.0 / digits) + top - some, squarings)
+    }
+}
+
+impl ShapeProgram for Pippenger {
+    type Parameter = WindowBits;
+
+    const NAME: &'static str = "pippenger";
+    const SOURCE: &'static str = "[pippenger1980evaluation]";
+    const SUMMARY: &'static str = "buckets of the bases with the same digit, window after window";
+
+    fn with(w: WindowBits) -> Self {
+        Self(w)
+    }
+
+    fn parameter(&self) -> WindowBits {
+        self.0
+    }
+
+    fn registers(&self, exponents: &[Exponent]) -> usize {
+        exponents.len() + self.buckets() * WINDOWS.min(self.positions(exponents).len()) + 1
+    }
+
+    fn exact(&self, exponents: &[Exponent]) -> Counts {
+        let positions = self.positions(exponents);
+        // The top window has a digit, so that each with one is one product with A, but for the first.
+        let mut counts = Counts { squarings: positions[0], ..Counts::default() };
+        let mut windows = 0;
+        let mut filled = vec![false; self.buckets()];
+        for position in positions {
+            filled.fill(false);
+            let mut insertions = 0;
+            self.each_digit(exponents, position, |_, bucket| {
+                insertions += usize::from(core::mem::replace(&mut filled[bucket], true));
+            });
+            counts = counts + aggregate_exact(&filled, Weights::All);
+            counts.multiplications += insertions;
+            windows += usize::from(filled.contains(&true));
+        }
+        counts.multiplications += windows - 1;
+        counts
+    }
+
+    fn expected(&self, bits: &ShapeBits) -> ExpectedCost {
+        let w = self.0.width();
+        let shared_bits = if bits.is_equal() { bits.max_bits } else { bits.classes()[1].1 };
+        // The windows below the top one, and those of them that all bases reach.
+        let below = (bits.max_bits - 1) / w;
+        let shared = below.min(shared_bits.div_ceil(w));
+        // The top window may be cut short, and its digits have their top bit set.
+        let top_digits = (1u64 << (bits.max_bits - 1 - below * w)) as f64;
+        let top_bases = if shared_bits > below * w { bits.count as f64 } else { 1.0 };
+        let top_products = top_bases + top_digits + expected_top(top_digits, top_bases) - 2.0;
+        let mut cost =
+            ExpectedCost { squarings: (w * below) as f64, multiplications: top_products, ..Default::default() };
+        for (windows, bases) in [(shared as f64, bits.count as f64), ((below - shared) as f64, 1.0)] {
+            let (products, squarings) = self.window(bases);
+            cost.squarings += windows * squarings;
+            cost.multiplications += windows * (products - squarings);
+        }
+        cost
+    }
+
+    fn run<M: Monoid<Digit = usize>>(&self, exponents: &[Exponent], monoid: &mut M) -> Vec<Register> {
+        let positions = self.positions(exponents);
+        let buckets = self.buckets();
+        let accumulator = Register(self.registers(exponents) - 1);
+        let first = exponents.len();
+        let mut filled = vec![false; buckets * WINDOWS];
+        let mut rounds = Rounds::new(first, filled.len());
+        let mut at = None;
+        for windows in positions.chunks(WINDOWS) {
+            filled.fill(false);
+            let mut waiting = 0;
+            for (place, &position) in windows.iter().enumerate() {
+                self.each_digit(exponents, position, |base, bucket| {
+                    let bucket = place * buckets + bucket;
+                    if core::mem::replace(&mut filled[bucket], true) {
+                        rounds.insert(Register(first + bucket), Register(base));
+                        waiting += 1;
+                    } else {
+                        monoid.copy(Register(first + bucket), Register(base));
+                    }
+                    if waiting == WAITING {
+                        rounds.issue(monoid);
+                        waiting = 0;
+                    }
+                });
+            }
+            rounds.issue(monoid);
+            let row = |place: usize| {
+                let buckets = place * buckets..(place + 1) * buckets;
+                Row { first: first + buckets.start, filled: &filled[buckets] }
+            };
+            let rows: Vec<Row<'_>> = (0..windows.len()).map(row).collect();
+            for (&position, product) in windows.iter().zip(aggregate(monoid, &rows, Weights::All)) {
+                let Some(product) = product else { continue };
+                match at.replace(position) {
+                    None => monoid.copy(accumulator, product),
+                    Some(at) => {
+                        monoid.sqr_n(accumulator, accumulator, at - position);
+                        monoid.mul(accumulator, accumulator, product);
+                    }
+                }
+            }
+        }
+        if let Some(position @ 1..) = at {
+            monoid.sqr_n(accumulator, accumulator, position);
+        }
+        vec![accumulator]
+    }
+}

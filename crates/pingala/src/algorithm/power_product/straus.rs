@@ -1,0 +1,201 @@
+//! Straus's method, also called Shamir's trick: joint windows of groups of bases, over tables of all their combinations.
+
+use super::descent::{self, Due, Recoded};
+use crate::algorithm::{
+    Cost, Counts, ExpectedCost, GroupWindow, Monoid, Parameter, Product, Register, ShapeBits, ShapeProgram,
+};
+use crate::exponent::{Digits, Exponent, MAX_DIGIT_BITS};
+use core::cmp::Reverse;
+use core::ops::Range;
+
+/// Joint windows of w bits over groups of c bases, one run of squarings for all groups.
+///
+/// 1. For each group precompute the products over g_j^(d_j) for all digits d_j < 2^w.
+/// 2. From the top digit down: A <- A^(2^w); for each group whose digits are not all 0, A <- A * the product of these
+///    digits.
+///
+/// Departures: bases are grouped by the length of their exponents, the longest first, and the last group takes what is
+/// left; A starts as the first factor; the factors of one position are multiplied in pairs.
+///
+/// Exactly, for a group of c: c (2^(w-1) - 1) squarings and 2^(cw) - 1 - c products less those for the table, and one
+/// product for each position where its digits are not all 0; once, less one product, as many squarings as the highest
+/// position. For k exponents of n bits about n + (k/c) (n/w (1 - 2^(-cw)) + 2^(cw) - c - 1): the transpose of
+/// `common_bits`.
+///
+/// Memory: 2^(cw) - 1 registers for each group and one for each base, and some hundreds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Straus(pub GroupWindow);
+
+/// A group of exponents, and the register of its table: the product of the joint digit d is d - 1 behind it.
+struct Group<'a> {
+    exponents: Vec<&'a Exponent>,
+    /// Their bases.
+    bases: Vec<usize>,
+    table: usize,
+}
+
+struct Groups<'a> {
+    groups: Vec<Group<'a>>,
+    window_bits: u32,
+}
+
+impl Recoded for Groups<'_> {
+    fn due(&mut self, bits: Range<usize>, due: &mut Vec<Due>) {
+        let window_bits = self.window_bits as usize;
+        for bit in (bits.start.next_multiple_of(window_bits)..bits.end).step_by(window_bits) {
+            for group in &self.groups {
+                if group.exponents[0].bits() <= bit {
+                    // The groups behind it are no longer.
+                    break;
+                }
+                let joint = group.exponents.iter().rev().fold(0, |joint: usize, exponent| {
+                    let digit: usize = exponent.digit(bit, self.window_bits);
+                    joint << window_bits | digit
+                });
+                if joint != 0 {
+                    due.push(Due { bit, factor: Register(group.table + joint - 1) });
+                }
+            }
+        }
+    }
+}
+
+impl Straus {
+    /// The groups, and the first register behind their tables.
+    fn group<'a>(&self, exponents: &'a [Exponent]) -> (Groups<'a>, usize) {
+        let mut order: Vec<usize> = (0..exponents.len()).collect();
+        order.sort_by_key(|&index| Reverse(exponents[index].bits()));
+        let mut free = exponents.len();
+        let group = |bases: &[usize]| {
+            let table = free;
+            free += (1 << (bases.len() * self.0.window_bits() as usize)) - 1;
+            Group { exponents: bases.iter().map(|&base| &exponents[base]).collect(), bases: bases.to_vec(), table }
+        };
+        let groups = order.chunks(self.0.size()).map(group).collect();
+        (Groups { groups, window_bits: self.0.window_bits() }, free)
+    }
+
+    /// What the table of a group of this size costs.
+    fn table(&self, size: usize) -> Counts {
+        let squarings = size * ((1 << (self.0.window_bits() - 1)) - 1);
+        let products = (1 << (size * self.0.window_bits() as usize)) - 1 - size;
+        Cost { squarings, multiplications: products - squarings, ..Cost::default() }
+    }
+}
+
+/// Fills the tables of all groups side by side: first the powers of single bases, then, base after base, their products
+/// with all combinations of the bases before.
+fn fill<M: Monoid>(monoid: &mut M, groups: &Groups<'_>) {
+    let w = groups.window_bits as usize;
+    let mut round = Vec::new();
+    let issue = |monoid: &mut M, round: &mut Vec<Product>| {
+        if !round.is_empty() {
+            monoid.mul_each(round);
+            round.clear();
+        }
+    };
+    for group in &groups.groups {
+        for (place, &base) in group.bases.iter().enumerate() {
+            monoid.copy(Register(group.table + (1 << (place * w)) - 1), Register(base));
+        }
+    }
+    for digit in 2usize..1 << w {
+        for group in &groups.groups {
+            for place in 0..group.bases.len() {
+                let entry = |digit: usize| Register(group.table + (digit << (place * w)) - 1);
+                let (a, b) = if digit % 2 == 0 { (digit / 2, digit / 2) } else { (digit - 1, 1) };
+                round.push(Product { out: entry(digit), a: entry(a), b: entry(b) });
+            }
+        }
+        issue(monoid, &mut round);
+    }
+    let size = groups.groups.first().map_or(0, |group| group.bases.len());
+    for place in 1..size {
+        for group in groups.groups.iter().filter(|group| place < group.bases.len()) {
+            let entry = |joint: usize| Register(group.table + joint - 1);
+            for high in (1..1usize << w).map(|digit| digit << (place * w)) {
+                let products = (1..1usize << (place * w)).map(|low| Product {
+                    out: entry(high | low),
+                    a: entry(high),
+                    b: entry(low),
+                });
+                round.extend(products);
+            }
+        }
+        issue(monoid, &mut round);
+    }
+}
+
+impl ShapeProgram for Straus {
+    type Parameter = GroupWindow;
+
+    const NAME: &'static str = "straus";
+    const SOURCE: &'static str = "[straus1964addition]; [menezes1996handbook] 14.88; [tandrup2004fast] algorithm 6";
+    const SUMMARY: &'static str =
+        "joint windows of groups of bases, over tables of all combinations and one run of squarings";
+
+    fn with(parameter: GroupWindow) -> Self {
+        Self(parameter)
+    }
+
+    fn parameter(&self) -> GroupWindow {
+        self.0
+    }
+
+    fn registers(&self, exponents: &[Exponent]) -> usize {
+        self.group(exponents).1 + descent::registers(exponents.len())
+    }
+
+    fn exact(&self, exponents: &[Exponent]) -> Counts {
+        let groups = self.group(exponents).0;
+        let tables =
+            groups.groups.iter().fold(Counts::default(), |counts, group| counts + self.table(group.bases.len()));
+        let max_bits = groups.groups[0].exponents[0].bits();
+        tables + descent::exact(groups, max_bits, exponents.len())
+    }
+
+    fn expected(&self, bits: &ShapeBits) -> ExpectedCost {
+        let (c, w) = (self.0.size(), self.0.window_bits() as usize);
+        // The positions that an exponent of this length reaches, and the chance of a joint digit that is not 0.
+        let positions = |bits: usize| bits.div_ceil(w) as f64;
+        let some = |size: usize| 1.0 - 0.5f64.powi((size * w) as i32);
+        let shared_bits = if bits.is_equal() { bits.max_bits } else { bits.classes()[1].1 };
+        let mut cost = ExpectedCost { squarings: (w * ((bits.max_bits - 1) / w)) as f64, ..Default::default() };
+        let mut factors = -1.0;
+        for (groups, size) in [((bits.count / c) as f64, c), (1.0, bits.count % c)] {
+            if size > 0 {
+                let table = ExpectedCost::from(self.table(size));
+                cost.squarings += groups * table.squarings;
+                // At the top position at least one digit is not 0.
+                factors += groups * (table.multiplications + (positions(shared_bits) - 1.0) * some(size) + 1.0);
+            }
+        }
+        // Above the others the longest is alone, with more than the one factor of its top position.
+        let alone = positions(bits.max_bits) - positions(shared_bits);
+        cost.multiplications = factors + alone * some(1);
+        cost
+    }
+
+    fn run<M: Monoid<Digit = usize>>(&self, exponents: &[Exponent], monoid: &mut M) -> Vec<Register> {
+        let (groups, free) = self.group(exponents);
+        fill(monoid, &groups);
+        let max_bits = groups.groups[0].exponents[0].bits();
+        vec![descent::descend(monoid, groups, max_bits, exponents.len(), Register(free))]
+    }
+
+    /// Those with fewer expected products than all that need less memory.
+    fn candidates(bits: &ShapeBits) -> Vec<Self> {
+        let mut all: Vec<Self> = GroupWindow::values(MAX_DIGIT_BITS).into_iter().map(Self).collect();
+        all.retain(|straus| straus.0.size() <= bits.count);
+        let table = |straus: &Self| (straus.table(straus.0.size()).products() + 1) as f64 / straus.0.size() as f64;
+        all.sort_by(|a, b| table(a).total_cmp(&table(b)));
+        let mut least = f64::INFINITY;
+        all.retain(|straus| {
+            let products = straus.expected(bits).products();
+            let better = products < least;
+            least = least.min(products);
+            better
+        });
+        all
+    }
+}
