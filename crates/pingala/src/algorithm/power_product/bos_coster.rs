@@ -101,6 +101,11 @@ impl ShapeProgram for BosCoster {
         2 * exponents.len() + 1 + (1 << (window(segment_bits).get() - 1))
     }
 
+    fn most_registers(&self, bits: &ShapeBits) -> usize {
+        let segment_bits = bits.max_bits.min(64 * segment_limbs(bits.count, bits.max_bits));
+        2 * bits.count + 1 + (1 << (window(segment_bits).get() - 1))
+    }
+
     fn exact(&self, exponents: &[Exponent]) -> Counts {
         let mut numbers = numbers(exponents);
         let (mut counts, mut results) = (Counts::default(), 0);

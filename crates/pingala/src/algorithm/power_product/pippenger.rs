@@ -80,6 +80,10 @@ impl ShapeProgram for Pippenger {
         exponents.len() + self.buckets() * WINDOWS.min(self.positions(exponents).len()) + 1
     }
 
+    fn most_registers(&self, bits: &ShapeBits) -> usize {
+        bits.count + self.buckets() * WINDOWS.min(bits.max_bits.div_ceil(self.0.width())) + 1
+    }
+
     fn exact(&self, exponents: &[Exponent]) -> Counts {
         let positions = self.positions(exponents);
         // The top window has a digit, so that each with one is one product with A, but for the first.

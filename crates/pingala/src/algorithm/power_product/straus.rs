@@ -146,6 +146,11 @@ impl ShapeProgram for Straus {
         self.group(exponents).1 + descent::registers(exponents.len())
     }
 
+    fn most_registers(&self, bits: &ShapeBits) -> usize {
+        let table = (1 << (self.0.size() * self.0.window_bits() as usize)) - 1;
+        bits.count + bits.count.div_ceil(self.0.size()) * table + descent::registers(bits.count)
+    }
+
     fn exact(&self, exponents: &[Exponent]) -> Counts {
         let groups = self.group(exponents).0;
         let tables =
