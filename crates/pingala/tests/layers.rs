@@ -27,7 +27,21 @@ const MAY_USE: &[(&str, &[&str])] = &[
 ];
 
 /// Files of `algorithm/` that are no algorithm: the trait, the list, and what several algorithms share.
-const NOT_AN_ALGORITHM: &[&str] = &["mod", "catalogue", "chain", "cost", "powers", "program", "tests"];
+const NOT_AN_ALGORITHM: &[&str] = &[
+    "buckets",
+    "catalogue",
+    "chain",
+    "cost",
+    "descent",
+    "euclid",
+    "insertions",
+    "mod",
+    "powers",
+    "program",
+    "shape",
+    "tests",
+    "wanted",
+];
 
 /// Where `unsafe` may stand: kernels, the C ABI of Python's integers, valgrind's requests, and in the bench the C ABI of
 /// its peers and the loops that measure the machine.
@@ -330,7 +344,7 @@ fn names_in_their_place(files: &[Source]) -> Vec<String> {
     let algorithms: Vec<String> = files
         .iter()
         .filter(|file| file.path.contains("src/algorithm/"))
-        .filter_map(|file| module_of(&file.path).get(1).cloned())
+        .filter_map(|file| module_of(&file.path).get(1..)?.last().cloned())
         .filter(|name| !NOT_AN_ALGORITHM.contains(&name.as_str()))
         .collect();
     let catalogue = files.iter().find(|file| file.path.ends_with("src/algorithm/catalogue.rs"));
