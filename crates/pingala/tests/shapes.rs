@@ -4,7 +4,8 @@ mod common;
 
 use common::{Random, Residues, exponent, from_bits, power};
 use pingala::algorithm::{
-    Counts, Entry, MANY_EXPONENTS, ManyExponents, Monoid, POWER_PRODUCTS, PowerProduct, Register, ShapeBits, Wanted,
+    Catalogued, Counts, Entry, MANY_EXPONENTS, ManyExponents, Monoid, POWER_PRODUCTS, PowerProduct, Register,
+    ShapeBits, Wanted,
 };
 use pingala::exponent::Exponent;
 use pingala::reading::Counter;
@@ -125,8 +126,10 @@ fn expectation(programs: &[impl Shape], bits: &[usize], runs: usize) {
             expected = program.expected(&ShapeBits::of(&exponents));
         }
         let mean = total as f64 / runs as f64;
+        // The one fitted expectation is good to 3%.
+        let allowed = if program.to_string() == "bos_coster" { 0.03 } else { 0.01 };
         assert!(
-            (expected / mean - 1.0).abs() < 0.01,
+            (expected / mean - 1.0).abs() < allowed,
             "{program} on {} exponents of up to {:?} bits: expected {expected:.1}, executed {mean:.1}",
             bits.len(),
             bits.iter().max()
@@ -141,6 +144,13 @@ fn expectations_are_the_mean_of_what_is_executed() {
         expectation(&ManyExponents::candidates(&shape), &vec![bits; k], runs);
         expectation(&PowerProduct::candidates(&shape), &vec![bits; k], runs);
     }
+    for (k, bits) in [(4, 20_000), (64, 2000), (17, 2048)] {
+        let shape = ShapeBits::equal(k, bits);
+        let filled = |entry: &Entry<ManyExponents>| entry.fill(&shape).unwrap();
+        expectation(&MANY_EXPONENTS.iter().map(filled).collect::<Vec<_>>(), &vec![bits; k], 2);
+        let filled = |entry: &Entry<PowerProduct>| entry.fill(&shape).unwrap();
+        expectation(&POWER_PRODUCTS.iter().map(filled).collect::<Vec<_>>(), &vec![bits; k], 2);
+    }
     let mut one_long = vec![64; 99];
     one_long.push(3000);
     let shape = ShapeBits { count: 100, max_bits: 3000, total_bits: 99 * 64 + 3000 };
@@ -148,10 +158,99 @@ fn expectations_are_the_mean_of_what_is_executed() {
     expectation(&PowerProduct::candidates(&shape), &one_long, 10);
 }
 
+/// One base, k exponents of n bits: total products over n, with the best parameter, for separate windows, common bits
+/// and shared squarings, computed independently of this library from the formulas of the three methods.
+const ONE_BASE: &[(usize, usize, [f64; 3])] = &[
+    (2000, 2, [2.31, 1.75, 1.31]),
+    (2000, 4, [4.63, 1.94, 1.63]),
+    (2000, 8, [9.26, 2.12, 2.26]),
+    (2000, 64, [74.1, 9.93, 11.1]),
+    (2000, 1024, [1185.0, 143.0, 162.0]),
+    (20_000, 2, [2.23, 1.75, 1.23]),
+    (20_000, 4, [4.45, 1.94, 1.45]),
+    (20_000, 8, [8.90, 2.01, 1.90]),
+    (20_000, 64, [71.2, 7.53, 8.22]),
+    (20_000, 1024, [1140.0, 104.0, 117.0]),
+    (200_000, 2, [2.17, 1.75, 1.17]),
+    (200_000, 4, [4.35, 1.94, 1.35]),
+    (200_000, 8, [8.70, 2.00, 1.70]),
+    (200_000, 64, [69.6, 6.18, 6.58]),
+    (200_000, 1024, [1113.0, 80.7, 90.3]),
+    (2_000_000, 2, [2.14, 1.75, 1.14]),
+    (2_000_000, 4, [4.28, 1.94, 1.28]),
+    (2_000_000, 8, [8.57, 2.00, 1.57]),
+    (2_000_000, 64, [68.5, 5.13, 5.52]),
+    (2_000_000, 1024, [1096.0, 65.4, 73.4]),
+];
+
+/// The products of powers of k bases with exponents of n bits: grouped joint windows, interleaved windows, buckets, and
+/// Bos and Coster (simulated there; 0 where it was not).
+const MANY_BASES: &[(usize, usize, [f64; 4])] = &[
+    (256, 2, [1.52, 1.46, 2.25, 1.62]),
+    (256, 4, [1.98, 1.92, 3.06, 1.96]),
+    (256, 8, [2.96, 2.83, 5.0, 2.86]),
+    (256, 16, [4.62, 4.67, 7.94, 4.53]),
+    (256, 64, [14.3, 15.7, 19.6, 12.8]),
+    (256, 256, [52.9, 59.7, 53.5, 38.9]),
+    (256, 4096, [825.0, 940.0, 512.0, 412.0]),
+    (2048, 2, [1.36, 1.31, 2.25, 1.61]),
+    (2048, 4, [1.62, 1.62, 3.06, 1.98]),
+    (2048, 8, [2.12, 2.25, 5.0, 2.82]),
+    (2048, 16, [3.23, 3.5, 7.9, 4.48]),
+    (2048, 64, [9.93, 11.0, 19.6, 12.7]),
+    (2048, 256, [36.7, 41.0, 53.5, 38.6]),
+    (2048, 1024, [143.0, 161.0, 161.0, 123.0]),
+    (2048, 4096, [568.0, 641.0, 512.0, 0.0]),
+];
+
+/// The best instance of this name: its name, and its expected products over n.
+fn best<A: Catalogued<Shape = ShapeBits>>(name: &str, count: usize, bits: usize) -> (String, f64) {
+    let shape = ShapeBits::equal(count, bits);
+    let best = name.parse::<Wanted<A>>().unwrap().fill(&shape).unwrap();
+    (best.to_string(), best.expected(&shape).products() / bits as f64)
+}
+
+/// `got` is within 1% of the table's `want`, or below it by no more than `spared`.
+#[track_caller]
+fn agrees((name, got): &(String, f64), want: f64, spared: f64, bits: usize, count: usize) {
+    let ratio = got / want;
+    assert!(ratio < 1.0105 && ratio > 0.99 - spared, "{name}, n = {bits}, k = {count}: {got:.3}, table {want}");
+}
+
+#[test]
+fn table_of_one_base() {
+    for &(bits, count, [separate, common, shared]) in ONE_BASE {
+        // The table gives each exponent a table of odd powers of its own; sharing it is never worse.
+        let one = best::<ManyExponents>("separate_windows", 1, bits);
+        let alone = (one.0, one.1 * count as f64);
+        agrees(&alone, separate, 0.006, bits, count);
+        assert!(best::<ManyExponents>("separate_windows", count, bits).1 <= alone.1);
+        agrees(&best::<ManyExponents>("common_bits", count, bits), common, 0.0, bits, count);
+        agrees(&best::<ManyExponents>("shared_squarings", count, bits), shared, 0.0, bits, count);
+    }
+}
+
+#[test]
+fn table_of_many_bases() {
+    for &(bits, count, [straus, interleaved, pippenger, bos_coster]) in MANY_BASES {
+        // The table charges each of ceil(k/c) groups as a full one.
+        let rest = if count % 6 != 0 && bits == 256 { 0.05 } else { 0.0 };
+        agrees(&best::<PowerProduct>("straus", count, bits), straus, rest, bits, count);
+        // The accumulator starts as the first window, of up to w bits that need no squaring.
+        agrees(&best::<PowerProduct>("interleaved_windows", count, bits), interleaved, 5.0 / bits as f64, bits, count);
+        // The table's buckets are never empty; with few bases many are.
+        let empty = if count <= 64 { 0.25 / count as f64 + 0.03 } else { 0.0 };
+        agrees(&best::<PowerProduct>("pippenger", count, bits), pippenger, empty, bits, count);
+        if bos_coster > 0.0 {
+            agrees(&best::<PowerProduct>("bos_coster", count, bits), bos_coster, 0.0, bits, count);
+        }
+    }
+}
+
 /// Names print and parse back, complete or bare, and every row cites what is in the bibliography.
 #[test]
 fn names_and_rows() {
-    fn row<A: pingala::algorithm::Catalogued<Shape = ShapeBits>>(entry: &'static Entry<A>, references: &str) {
+    fn row<A: Catalogued<Shape = ShapeBits>>(entry: &'static Entry<A>, references: &str) {
         assert!(Entry::<A>::named(entry.name).is_some_and(|row| core::ptr::eq(row, entry)));
         for algorithm in entry.all(16) {
             let text = algorithm.to_string();
