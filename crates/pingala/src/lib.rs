@@ -28,6 +28,7 @@ mod modulus;
 mod natural;
 pub mod plan;
 pub mod reading;
+mod table;
 
 pub use api::{Job, Limits, Modulus, Options, modexp, pow_list, powmod, powmod_with};
 pub use error::Error;

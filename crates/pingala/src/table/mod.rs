@@ -1,0 +1,3 @@
+//! What outlives a call: files of tables and checkpoints.
+
+pub(crate) mod sealed;
