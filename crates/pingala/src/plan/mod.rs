@@ -18,6 +18,7 @@ mod prices;
 mod problem;
 
 use crate::algorithm::Algorithm;
+use crate::exponent::Exponent;
 use crate::kernel::registry::{Form, Kernel};
 use core::fmt;
 
@@ -28,7 +29,7 @@ pub(crate) use list::{Shape, Work};
 pub use planner::Planner;
 pub(crate) use planner::Run;
 pub use prices::{FormPrice, Prices, Source, path as prices_path};
-pub use problem::Problem;
+pub use problem::{FactorShape, Problem};
 
 /// How a problem is done. `Display` prints one nested line; `FromStr` reads it back.
 #[derive(Clone, Debug, PartialEq)]
@@ -59,6 +60,16 @@ pub enum Plan {
 }
 
 impl Plan {
+    /// Whether all of it leads to this exponent: a plan with a given addition chain may lead to another one.
+    pub(crate) fn serves(&self, exponent: &Exponent) -> bool {
+        match self {
+            Plan::Run { algorithm, .. } => algorithm.serves(exponent),
+            Plan::Even { odd, two } => odd.serves(exponent) && two.serves(exponent),
+            Plan::Crt(parts) => parts.iter().all(|part| part.serves(exponent)),
+            Plan::Batch { plan, .. } => plan.serves(exponent),
+        }
+    }
+
     /// Whether some part of it runs on this kernel.
     pub fn runs_on(&self, kernel: Kernel) -> bool {
         match self {
