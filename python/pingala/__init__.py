@@ -17,6 +17,7 @@ from ._errors import (
     ArgumentError,
     ElementTypeError,
     FaultError,
+    FileError,
     NegativeModulusError,
     NotInvertibleError,
     PingalaError,
@@ -37,12 +38,14 @@ from ._pingala import (
     powmod_exp_list,
     powmod_list,
     powmod_sec,
+    repeated_square,
 )
 
 __all__ = [
     "ArgumentError",
     "ElementTypeError",
     "FaultError",
+    "FileError",
     "Modulus",
     "NegativeModulusError",
     "NotInvertibleError",
@@ -61,4 +64,5 @@ __all__ = [
     "powmod_exp_list",
     "powmod_list",
     "powmod_sec",
+    "repeated_square",
 ]

@@ -16,6 +16,7 @@ mod plan;
 mod pow;
 mod print;
 mod settings;
+mod square;
 mod tune;
 
 use clap::{Parser, Subcommand};
@@ -49,6 +50,7 @@ struct Cli {
 #[derive(Debug, Subcommand)]
 enum Command {
     Pow(pow::Arguments),
+    Square(square::Arguments),
     Batch(batch::Arguments),
     Plan(plan::Arguments),
     /// Print the addition chain that an algorithm follows for an exponent, with its pairs
@@ -83,6 +85,7 @@ where
 fn dispatch(command: Command) -> Outcome {
     match command {
         Command::Pow(arguments) => pow::run(&arguments),
+        Command::Square(arguments) => square::run(&arguments),
         Command::Batch(arguments) => batch::run(&arguments),
         Command::Plan(arguments) => plan::run(&arguments),
         Command::Chain(arguments) => chain::chain(&arguments),

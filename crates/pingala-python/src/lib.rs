@@ -6,6 +6,7 @@ mod list;
 mod modulus;
 mod number;
 mod planning;
+mod squaring;
 mod watch;
 
 use call::{Divisor, Keywords};
@@ -207,6 +208,7 @@ fn _pingala(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(powmod_exp_list, module)?)?;
     module.add_function(wrap_pyfunction!(planning::plan, module)?)?;
     module.add_function(wrap_pyfunction!(planning::explain, module)?)?;
+    module.add_function(wrap_pyfunction!(squaring::repeated_square, module)?)?;
     module.add_function(wrap_pyfunction!(main, module)?)?;
     Ok(())
 }

@@ -1,6 +1,7 @@
 //! What a user calls: one modulus, one call, a list of calls, bytes.
 
 mod factored;
+mod squaring;
 
 use crate::error::Error;
 use crate::execute::lanes::Workspace;
@@ -12,6 +13,7 @@ use crate::modulus::Facts;
 use crate::natural::{Integer, Natural, chores};
 use crate::plan::{Explanation, Plan, Planner, Problem, Shape, Work, line_of_each};
 use core::num::NonZeroUsize;
+pub use squaring::{MOST_SQUARINGS, RepeatedSquare};
 use std::sync::{Arc, OnceLock};
 use zeroize::Zeroizing;
 

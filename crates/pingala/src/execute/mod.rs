@@ -9,6 +9,7 @@ pub(crate) mod prepared;
 pub(crate) mod pulse;
 pub(crate) mod residues;
 pub(crate) mod secret;
+pub(crate) mod squaring;
 pub(crate) mod together;
 pub(crate) mod tune;
 

@@ -53,6 +53,30 @@ impl Factor {
         Ok(())
     }
 
+    /// The exponent that gives every base the same power as 2^count does, count >= 1, where the base of this part was
+    /// found prime; `power_of_two(m)` is 2^count mod m.
+    pub(crate) fn reduce_power_of_two(
+        &self,
+        count: u64,
+        power_of_two: impl FnOnce(&Natural) -> Result<Natural, Error>,
+    ) -> Option<Result<Natural, Error>> {
+        let order = self.group_order.get()?.as_ref()?;
+        if count < order.bits() {
+            return Some(Ok(Natural::power_of_two(count)));
+        }
+        // As in `reduce_exponent`, with 2^count >= L > k: an odd p^k is 3 at least.
+        let k = Natural::from(u64::from(self.multiplicity));
+        Some(power_of_two(order).map(|residue| {
+            let difference = chores::sub(&chores::add(&residue, order), &k);
+            chores::add(&chores::rem(&difference, order), &k)
+        }))
+    }
+
+    /// Whether this is a power of two.
+    pub(crate) fn is_power_of_two(&self) -> bool {
+        self.power.odd().is_one()
+    }
+
     /// An exponent that gives every base the same power modulo this part, shorter where the base was found prime.
     ///
     /// Modulo p^k, with L = p^(k-1) (p - 1) >= k: an e > L becomes k + (e - k mod L). Where p does not divide g, g^L = 1
