@@ -17,6 +17,7 @@ from ._errors import (
     ArgumentError,
     ElementTypeError,
     FaultError,
+    FileError,
     NegativeModulusError,
     NotInvertibleError,
     PingalaError,
@@ -40,12 +41,14 @@ from ._pingala import (
     powmod_list,
     powmod_product,
     powmod_sec,
+    repeated_square,
 )
 
 __all__ = [
     "ArgumentError",
     "ElementTypeError",
     "FaultError",
+    "FileError",
     "Modulus",
     "NegativeModulusError",
     "NotInvertibleError",
@@ -67,4 +70,5 @@ __all__ = [
     "powmod_list",
     "powmod_product",
     "powmod_sec",
+    "repeated_square",
 ]

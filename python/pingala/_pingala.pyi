@@ -1,4 +1,5 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from os import PathLike
 from typing import Any, Final, Literal, SupportsIndex, TypeAlias, final, overload
 
 from ._errors import ElementTypeError, PingalaError
@@ -22,6 +23,7 @@ __all__ = [
     "powmod_list",
     "powmod_product",
     "powmod_sec",
+    "repeated_square",
 ]
 
 __version__: Final[str]
@@ -98,6 +100,18 @@ def powmod_sec(
     plan: str | None = None,
     max_modulus_bits: int | None = None,
     max_exponent_bits: int | None = None,
+) -> int: ...
+def repeated_square(
+    x: SupportsIndex,
+    t: SupportsIndex,
+    modulus: SupportsIndex,
+    *,
+    checkpoint: str | PathLike[str] | None = None,
+    checkpoint_seconds: float = 30.0,
+    progress: _Progress | None = None,
+    kernel: str | None = None,
+    plan: str | None = None,
+    max_modulus_bits: int | None = None,
 ) -> int: ...
 def main(arguments: Sequence[str]) -> int: ...
 def invert(value: SupportsIndex, modulus: SupportsIndex, *, max_modulus_bits: int | None = None) -> int: ...

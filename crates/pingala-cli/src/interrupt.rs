@@ -1,9 +1,11 @@
 //! Ctrl-C, SIGTERM and SIGHUP: end at once, and leave nothing that looks like an output.
 //!
 //! A thread waits for the signals, removes the temporary file of the output in progress and ends the process. The
-//! work itself is not asked to stop: it may be inside one long operation, or waiting for standard input.
+//! work itself is not asked to stop: it may be inside one long operation, or waiting for standard input. Work that has
+//! something to save says so; it is asked, and only a second signal ends it.
 
 use indicatif::ProgressBar;
+use std::sync::atomic::{AtomicI32, Ordering::Relaxed};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use tempfile::TempPath;
 
@@ -15,13 +17,23 @@ pub(crate) struct InProgress {
     pub(crate) temporary: Option<TempPath>,
     /// The bar on the terminal.
     pub(crate) bar: Option<ProgressBar>,
+    /// Whether the work looks at [`asked`], and ends soon after.
+    pub(crate) stops_by_itself: bool,
 }
 
-static IN_PROGRESS: Mutex<InProgress> = Mutex::new(InProgress { temporary: None, bar: None });
+static IN_PROGRESS: Mutex<InProgress> = Mutex::new(InProgress { temporary: None, bar: None, stops_by_itself: false });
 
 /// What is in progress, locked. A panic elsewhere does not spoil it.
 pub(crate) fn in_progress() -> MutexGuard<'static, InProgress> {
     IN_PROGRESS.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// The first signal that came while the work was to stop by itself; 0 for none.
+static ASKED: AtomicI32 = AtomicI32::new(0);
+
+/// The signal by which work that stops by itself was asked to.
+pub(crate) fn asked() -> Option<i32> {
+    Some(ASKED.load(Relaxed)).filter(|&signal| signal != 0)
 }
 
 /// Starts the thread that waits for the signals; once per process. Where there are no Unix signals the system's own
@@ -34,8 +46,11 @@ pub(crate) fn watch_signals() {
         STARTED.call_once(|| match signal_hook::iterator::Signals::new([SIGHUP, SIGINT, SIGTERM]) {
             Ok(mut signals) => {
                 std::thread::spawn(move || {
-                    if let Some(signal) = signals.forever().next() {
-                        end(signal);
+                    for signal in signals.forever() {
+                        let waits = in_progress().stops_by_itself;
+                        if !waits || ASKED.swap(signal, Relaxed) != 0 {
+                            end(signal);
+                        }
                     }
                 });
             }

@@ -17,6 +17,7 @@ mod pow;
 mod print;
 mod settings;
 mod shapes;
+mod square;
 mod tune;
 
 use clap::{Parser, Subcommand};
@@ -50,6 +51,7 @@ struct Cli {
 #[derive(Debug, Subcommand)]
 enum Command {
     Pow(pow::Arguments),
+    Square(square::Arguments),
     Batch(batch::Arguments),
     Multi(shapes::MultiArguments),
     Product(shapes::ProductArguments),
@@ -86,6 +88,7 @@ where
 fn dispatch(command: Command) -> Outcome {
     match command {
         Command::Pow(arguments) => pow::run(&arguments),
+        Command::Square(arguments) => square::run(&arguments),
         Command::Batch(arguments) => batch::run(&arguments),
         Command::Multi(arguments) => shapes::multi(&arguments),
         Command::Product(arguments) => shapes::product(&arguments),

@@ -67,6 +67,18 @@ pub(crate) fn grouped(number: u64) -> String {
     text
 }
 
+/// A time with two units at most: `8 s`, `3 min 20 s`, `2 h 05 min`, `3 d 4 h`.
+pub(crate) fn time_text(seconds: f64) -> String {
+    let seconds = seconds.round() as u64;
+    let (minutes, hours, days) = (seconds / 60, seconds / 3600, seconds / 86_400);
+    match (days, hours, minutes) {
+        (0, 0, 0) => format!("{seconds} s"),
+        (0, 0, _) => format!("{minutes} min {:02} s", seconds % 60),
+        (0, ..) => format!("{hours} h {:02} min", minutes % 60),
+        _ => format!("{days} d {} h", hours % 24),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -75,6 +87,15 @@ mod tests {
     fn thousands_are_grouped() {
         for (number, text) in [(0, "0"), (999, "999"), (1000, "1,000"), (1_234_567, "1,234,567")] {
             assert_eq!(grouped(number), text);
+        }
+    }
+
+    #[test]
+    fn times_have_two_units_at_most() {
+        for (seconds, text) in
+            [(0.2, "0 s"), (59.4, "59 s"), (200.0, "3 min 20 s"), (7500.0, "2 h 05 min"), (273_600.0, "3 d 4 h")]
+        {
+            assert_eq!(time_text(seconds), text);
         }
     }
 

@@ -7,6 +7,7 @@ mod modulus;
 mod number;
 mod planning;
 mod shapes;
+mod squaring;
 mod watch;
 
 use call::{Divisor, Keywords};
@@ -215,6 +216,7 @@ fn _pingala(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(shapes::explain_product, module)?)?;
     module.add_function(wrap_pyfunction!(planning::plan, module)?)?;
     module.add_function(wrap_pyfunction!(planning::explain, module)?)?;
+    module.add_function(wrap_pyfunction!(squaring::repeated_square, module)?)?;
     module.add_function(wrap_pyfunction!(main, module)?)?;
     Ok(())
 }

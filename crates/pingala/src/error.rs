@@ -40,6 +40,13 @@ pub enum Error {
     Interrupted,
     /// A fault: a result failed its check and was not released.
     Fault(&'static str),
+    /// A file that cannot be read or written, or is not what it should be.
+    BadFile {
+        /// The file as it was named.
+        path: String,
+        /// What does not hold.
+        reason: String,
+    },
     /// The error of one element of a list.
     At {
         /// Index in the list, from 0.
@@ -64,6 +71,7 @@ impl Error {
             Error::BadArgument(_) => "bad_argument",
             Error::Interrupted => "interrupted",
             Error::Fault(_) => "fault",
+            Error::BadFile { .. } => "bad_file",
             Error::At { error, .. } => error.code(),
         }
     }
@@ -86,6 +94,7 @@ impl fmt::Display for Error {
             Error::BadArgument(why) => write!(f, "bad argument: {}", shortened(why)),
             Error::Interrupted => write!(f, "interrupted"),
             Error::Fault(why) => write!(f, "fault: {why}"),
+            Error::BadFile { path, reason } => write!(f, "bad file {path}: {reason}"),
             Error::At { index, error } => write!(f, "element {index}: {error}"),
         }
     }

@@ -28,8 +28,9 @@ mod modulus;
 mod natural;
 pub mod plan;
 pub mod reading;
+mod table;
 
-pub use api::{Job, Limits, Modulus, Options, modexp, pow_list, powmod, powmod_with};
+pub use api::{Job, Limits, MOST_SQUARINGS, Modulus, Options, RepeatedSquare, modexp, pow_list, powmod, powmod_with};
 pub use error::Error;
 pub use execute::pulse::Watch;
 pub use exponent::SecretExponent;

@@ -2,8 +2,12 @@
 
 use pingala::algorithm::Algorithm;
 use pingala::kernels::forms;
-use pingala::plan::{Plan, Planner, Prices, Problem};
+use pingala::plan::{FactorShape, Plan, Planner, Prices, Problem};
 use pingala::{Integer, Modulus, Natural, Options, SecretExponent};
+
+fn factor(bits: u64, trailing_zeros: u64) -> FactorShape {
+    FactorShape { bits, trailing_zeros, reduced_exponent_bits: None }
+}
 
 fn numbers(limbs: usize, odd: bool) -> (Natural, Integer, Integer) {
     let mut state = 88172645463325252u64 + limbs as u64;
@@ -81,7 +85,8 @@ fn lines_parse_back() {
             }
         }
     }
-    let factored = Problem { factors: vec![(1024, 0), (1024, 0), (3, 2)], ..Problem::new(2049, 2048) };
+    let factored =
+        Problem { factors: vec![factor(1024, 0), factor(1024, 0), factor(3, 2)], ..Problem::new(2049, 2048) };
     let plan = planner.plan(&factored).unwrap();
     assert!(plan.to_string().starts_with("crt("), "{plan}");
     assert_eq!(plan.to_string().parse::<Plan>().unwrap(), plan);
@@ -229,7 +234,7 @@ fn problems_that_no_numbers_have_are_refused() {
         Problem::default(),
         Problem { trailing_zeros: 9, ..Problem::new(5, 5) },
         Problem { exponent_weight: Some(65), ..whole.clone() },
-        Problem { factors: vec![(3, 3)], ..whole.clone() },
+        Problem { factors: vec![factor(3, 3)], ..whole.clone() },
         Problem::new(u64::MAX, u64::MAX),
     ] {
         assert_eq!(planner.plan(&problem).unwrap_err().code(), "bad_argument", "{problem:?}");

@@ -10,6 +10,7 @@ pub(crate) mod pulse;
 pub(crate) mod residues;
 pub(crate) mod secret;
 pub(crate) mod shape;
+pub(crate) mod squaring;
 mod stream;
 pub(crate) mod together;
 pub(crate) mod tune;
@@ -45,8 +46,13 @@ pub(crate) fn power(
             Ok(even::recombine(modulus, &modulo_odd, &modulo_two))
         }
         Plan::Crt(plans) => {
-            let parts = plans.iter().zip(modulus.parts());
-            let residues = parts.map(|(plan, part)| power(part, plan, base, exponent, pulse));
+            let residues =
+                plans.iter().zip(modulus.parts()).zip(modulus.facts().factors()).map(|((plan, part), factor)| {
+                    let reduced = Exponent::new(factor.reduce_exponent(exponent.magnitude()).into_owned());
+                    // A given chain leads to the exponent as it was.
+                    let exponent = reduced.as_ref().filter(|reduced| plan.serves(reduced)).unwrap_or(exponent);
+                    power(part, plan, base, exponent, pulse)
+                });
             Ok(modulus.facts().recombine(&residues.collect::<Result<Vec<_>, _>>()?))
         }
         Plan::Batch { plan, .. } => power(modulus, plan, base, exponent, pulse),

@@ -39,6 +39,11 @@ impl Exponent {
         Self { magnitude: Natural::from(1u64) }
     }
 
+    /// 2^count.
+    pub(crate) fn power_of_two(count: u64) -> Self {
+        Self { magnitude: Natural::power_of_two(count) }
+    }
+
     /// The value.
     pub fn magnitude(&self) -> &Natural {
         &self.magnitude

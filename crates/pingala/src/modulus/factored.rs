@@ -3,19 +3,92 @@
 use super::Facts;
 use crate::error::Error;
 use crate::natural::{Natural, chores};
+use std::borrow::Cow;
+use std::sync::OnceLock;
+
+/// Longest base that is tested for primality: at this length the test takes some forty powers of 50 ms (AMD Zen 5), once;
+/// for longer ones it could take hours, and their exponents stay as they are.
+const TESTED_BITS: u64 = 1 << 14;
 
 /// One coprime part `base^multiplicity` of a modulus, with the facts of that power.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Factor {
+    base: Natural,
+    multiplicity: u32,
     power: Facts,
-    /// The inverse of the product of all parts before this one, modulo this one (Garner's constant).
+    /// The product of all parts before this one.
+    previous: Natural,
+    /// Its inverse modulo this one (Garner's constant); 0 for the first part.
     inverse_of_previous: Natural,
+    /// base^(multiplicity - 1) (base - 1), where the base was tested and found prime.
+    group_order: OnceLock<Option<Natural>>,
 }
 
 impl Factor {
     /// The facts of base^multiplicity.
     pub fn power(&self) -> &Facts {
         &self.power
+    }
+
+    /// Bits of the exponents that [`Factor::reduce_exponent`] leaves, where the base is known to be prime.
+    pub(crate) fn reduced_bits(&self) -> Option<u64> {
+        self.group_order.get()?.as_ref().map(Natural::bits)
+    }
+
+    /// Has the base tested, once, if an exponent of so many bits would gain by it. (Exponents modulo a power of two are
+    /// reduced without.)
+    pub(crate) fn learn(
+        &self,
+        exponent_bits: u64,
+        is_prime: impl FnOnce(&Natural) -> Result<bool, Error>,
+    ) -> Result<(), Error> {
+        let gains = exponent_bits > self.power.bits() && !self.base.is_even() && self.base.bits() <= TESTED_BITS;
+        if gains && self.group_order.get().is_none() {
+            // Two threads may test at the same time, and find the same.
+            let _ = self.group_order.set(is_prime(&self.base)?.then(|| {
+                let one_less = chores::sub(&self.base, &Natural::from(1u64));
+                chores::mul(&chores::pow(&self.base, self.multiplicity - 1), &one_less)
+            }));
+        }
+        Ok(())
+    }
+
+    /// The exponent that gives every base the same power as 2^count does, count >= 1, where the base of this part was
+    /// found prime; `power_of_two(m)` is 2^count mod m.
+    pub(crate) fn reduce_power_of_two(
+        &self,
+        count: u64,
+        power_of_two: impl FnOnce(&Natural) -> Result<Natural, Error>,
+    ) -> Option<Result<Natural, Error>> {
+        let order = self.group_order.get()?.as_ref()?;
+        if count < order.bits() {
+            return Some(Ok(Natural::power_of_two(count)));
+        }
+        // As in `reduce_exponent`, with 2^count >= L > k: an odd p^k is 3 at least.
+        let k = Natural::from(u64::from(self.multiplicity));
+        Some(power_of_two(order).map(|residue| {
+            let difference = chores::sub(&chores::add(&residue, order), &k);
+            chores::add(&chores::rem(&difference, order), &k)
+        }))
+    }
+
+    /// Whether this is a power of two.
+    pub(crate) fn is_power_of_two(&self) -> bool {
+        self.power.odd().is_one()
+    }
+
+    /// An exponent that gives every base the same power modulo this part, shorter where the base was found prime.
+    ///
+    /// Modulo p^k, with L = p^(k-1) (p - 1) >= k: an e > L becomes k + (e - k mod L). Where p does not divide g, g^L = 1
+    /// (Euler); where it does, both powers are 0, as both exponents are k at least.
+    pub(crate) fn reduce_exponent<'e>(&self, exponent: &'e Natural) -> Cow<'e, Natural> {
+        match self.group_order.get() {
+            Some(Some(order)) if exponent.bits() > order.bits() => {
+                let k = Natural::from(u64::from(self.multiplicity));
+                Cow::Owned(chores::add(&chores::rem(&chores::sub(exponent, &k), order), &k))
+            }
+            _ => Cow::Borrowed(exponent),
+        }
     }
 }
 
@@ -48,8 +121,15 @@ impl Facts {
                     Error::WrongFactors(format!("{base} shares the divisor {shared} with another factor"))
                 })?
             };
-            product = chores::mul(&product, &power);
-            facts.factors.push(Factor { power: Facts::new(power), inverse_of_previous: inverse });
+            let longer = chores::mul(&product, &power);
+            facts.factors.push(Factor {
+                base: base.clone(),
+                multiplicity: *multiplicity,
+                power: Facts::new(power),
+                previous: core::mem::replace(&mut product, longer),
+                inverse_of_previous: inverse,
+                group_order: OnceLock::new(),
+            });
         }
         if product != facts.value {
             return Err(Error::WrongFactors("their product is not the modulus".into()));
@@ -62,23 +142,21 @@ impl Facts {
     pub(crate) fn recombine(&self, residues: &[Natural]) -> Natural {
         debug_assert_eq!(residues.len(), self.factors.len());
         let mut result = Natural::default();
-        let mut product = Natural::from(1u64);
         for (factor, residue) in self.factors.iter().zip(residues) {
             let modulus = factor.power.value();
-            // result + product * t with t = (residue - result) / product modulo this factor.
+            if factor.previous.is_one() {
+                result = residue.clone();
+                continue;
+            }
+            // result + previous * t with t = (residue - result) / previous modulo this factor.
             let known = chores::rem(&result, modulus);
             let difference = if *residue >= known {
                 chores::sub(residue, &known)
             } else {
                 chores::sub(&chores::add(residue, modulus), &known)
             };
-            let t = if product.is_one() {
-                difference
-            } else {
-                chores::rem(&chores::mul(&difference, &factor.inverse_of_previous), modulus)
-            };
-            result = chores::add(&result, &chores::mul(&product, &t));
-            product = chores::mul(&product, modulus);
+            let t = chores::rem(&chores::mul(&difference, &factor.inverse_of_previous), modulus);
+            result = chores::add(&result, &chores::mul(&factor.previous, &t));
         }
         result
     }
@@ -97,6 +175,28 @@ mod tests {
         let facts = Facts::with_factors(n(2 * 2 * 9 * 5), &[(n(3), 2), (n(2), 2), (n(5), 1)]).unwrap();
         for x in 0..180u64 {
             assert_eq!(facts.recombine(&[n(x % 9), n(x % 4), n(x % 5)]), n(x));
+        }
+    }
+
+    #[test]
+    fn reduced_exponents_give_every_base_the_same_power() {
+        let pow = |base: u64, exponent: u64, m: u64| (0..exponent).fold(1 % m, |power, _| power * base % m);
+        for (p, k) in [(3u64, 1u32), (3, 2), (3, 4), (5, 3), (7, 1), (11, 2)] {
+            let m = p.pow(k);
+            let facts = Facts::with_factors(n(m), &[(n(p), k)]).unwrap();
+            let factor = &facts.factors()[0];
+            let unreduced = n(2000);
+            assert_eq!(*factor.reduce_exponent(&unreduced), unreduced);
+            factor.learn(2, |_| panic!("nothing is gained")).unwrap();
+            factor.learn(200, |_| Ok(true)).unwrap();
+            factor.learn(200, |_| panic!("it is known")).unwrap();
+            for exponent in 1..600 {
+                let reduced = factor.reduce_exponent(&n(exponent)).limbs()[0];
+                assert!(reduced >= 1 && reduced <= exponent);
+                for base in 0..m {
+                    assert_eq!(pow(base, reduced, m), pow(base, exponent, m), "{base}^{exponent} mod {p}^{k}");
+                }
+            }
         }
     }
 

@@ -1,6 +1,7 @@
 //! Facts about a modulus: odd part, trailing zeros, factors. Nothing here knows a kernel or an algorithm.
 
 mod factored;
+pub(crate) mod prime;
 
 use crate::natural::Natural;
 pub use factored::Factor;

@@ -42,6 +42,13 @@ impl Natural {
         Self { limbs: copied(significant(limbs)) }
     }
 
+    /// 2^count.
+    pub(crate) fn power_of_two(count: u64) -> Self {
+        let mut limbs = SmallVec::from_elem(0, (count / 64) as usize + 1);
+        limbs[(count / 64) as usize] = 1 << (count % 64);
+        Self { limbs }
+    }
+
     /// From limbs that are already where they shall stay, so that nothing is copied.
     pub(crate) fn from_limb_buffer(mut limbs: SmallVec<[u64; 4]>) -> Self {
         limbs.truncate(significant(&limbs).len());

@@ -56,13 +56,13 @@ impl<A> Explanation<A> {
 }
 
 /// A modulus in words.
-pub(super) struct Divisor<'a> {
+pub(super) struct Divisor {
     pub(super) bits: u64,
     pub(super) trailing_zeros: u64,
-    pub(super) factors: &'a [(u64, u64)],
+    pub(super) known_factors: usize,
 }
 
-impl fmt::Display for Divisor<'_> {
+impl fmt::Display for Divisor {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "modulus of {} bits", self.bits)?;
         match (self.trailing_zeros, self.bits - self.trailing_zeros) {
@@ -70,7 +70,7 @@ impl fmt::Display for Divisor<'_> {
             (k, 1) => write!(f, " (2^{k})")?,
             (k, odd) => write!(f, " ({odd} odd bits times 2^{k})")?,
         }
-        match self.factors.len() {
+        match self.known_factors {
             0 => Ok(()),
             factors => write!(f, ", {factors} known factors"),
         }
@@ -80,10 +80,13 @@ impl fmt::Display for Divisor<'_> {
 impl Problem {
     /// What was asked, in a line.
     pub(super) fn heading(&self) -> String {
-        let Problem { modulus_bits: bits, trailing_zeros, ref factors, .. } = *self;
+        let Problem { modulus_bits: bits, trailing_zeros, .. } = *self;
         let secret = if self.secret { "secret " } else { "" };
-        let mut heading =
-            format!("{}, {secret}exponent of {} bits", Divisor { bits, trailing_zeros, factors }, self.exponent_bits);
+        let mut heading = format!(
+            "{}, {secret}exponent of {} bits",
+            Divisor { bits, trailing_zeros, known_factors: self.factors.len() },
+            self.exponent_bits
+        );
         if let Some(bits) = self.short_base_bits {
             heading += &format!(", base of {bits} bits");
         }

@@ -19,6 +19,7 @@ mod problem;
 mod shape;
 
 use crate::algorithm::Algorithm;
+use crate::exponent::Exponent;
 use crate::kernel::registry::{Form, Kernel};
 use core::fmt;
 
@@ -29,7 +30,7 @@ pub(crate) use list::{Priced, Shape, Work};
 pub use planner::Planner;
 pub(crate) use planner::Run;
 pub use prices::{FormPrice, Prices, Source, path as prices_path};
-pub use problem::Problem;
+pub use problem::{FactorShape, Problem};
 pub(crate) use shape::Piece;
 pub use shape::{ShapeAlgorithm, ShapeProblem};
 
@@ -60,6 +61,18 @@ pub enum Plan<A = Algorithm> {
         /// How many.
         count: u64,
     },
+}
+
+impl Plan {
+    /// Whether all of it leads to this exponent: a plan with a given addition chain may lead to another one.
+    pub(crate) fn serves(&self, exponent: &Exponent) -> bool {
+        match self {
+            Plan::Run { algorithm, .. } => algorithm.serves(exponent),
+            Plan::Even { odd, two } => odd.serves(exponent) && two.serves(exponent),
+            Plan::Crt(parts) => parts.iter().all(|part| part.serves(exponent)),
+            Plan::Batch { plan, .. } => plan.serves(exponent),
+        }
+    }
 }
 
 impl<A> Plan<A> {

@@ -7,6 +7,17 @@ use core::fmt;
 /// Longest number that a problem may have: no memory holds it.
 const MAX_BITS: u64 = 1 << 50;
 
+/// The shape of one coprime factor of a modulus.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct FactorShape {
+    /// Bits of the factor, its multiplicity included.
+    pub bits: u64,
+    /// Zero bits below its lowest one bit.
+    pub trailing_zeros: u64,
+    /// Bits that a longer exponent is reduced to: the factor is a power of a prime. None where it is not known to be.
+    pub reduced_exponent_bits: Option<u64>,
+}
+
 /// One power or many of one shape. The planner sees nothing else.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Problem {
@@ -14,8 +25,8 @@ pub struct Problem {
     pub modulus_bits: u64,
     /// Zero bits below the lowest one bit of the modulus; `modulus_bits - 1` for a power of two.
     pub trailing_zeros: u64,
-    /// (bits, trailing zeros) of each coprime factor, where the factors are known; otherwise empty.
-    pub factors: Vec<(u64, u64)>,
+    /// Each coprime factor, where they are known; otherwise empty.
+    pub factors: Vec<FactorShape>,
     /// Bits of the exponent (declared width of a secret one), at least 1.
     pub exponent_bits: u64,
     /// One bits of the exponent, where it is known.
@@ -43,9 +54,8 @@ impl Problem {
 
     /// Refuses lengths that no numbers have. Error: `bad_argument`.
     pub(crate) fn check(&self) -> Result<(), Error> {
-        let whole = (self.modulus_bits, self.trailing_zeros);
-        let possible = |&(bits, zeros): &(u64, u64)| bits > zeros;
-        if !possible(&whole) || !self.factors.iter().all(possible) {
+        let possible = |factor: &FactorShape| factor.bits > factor.trailing_zeros;
+        if self.modulus_bits <= self.trailing_zeros || !self.factors.iter().all(possible) {
             return Err(Error::BadArgument("a modulus has more bits than trailing zeros".into()));
         }
         if self.modulus_bits.max(self.exponent_bits) > MAX_BITS {
@@ -57,9 +67,20 @@ impl Problem {
         Ok(())
     }
 
-    /// The problem modulo one factor of (bits, trailing zeros).
-    pub(crate) fn factor(&self, (bits, trailing_zeros): (u64, u64)) -> Self {
-        Self { modulus_bits: bits, trailing_zeros, factors: Vec::new(), count: 1, ..self.clone() }
+    /// The problem modulo one factor.
+    pub(crate) fn factor(&self, factor: FactorShape) -> Self {
+        let reduced = factor.reduced_exponent_bits.filter(|&bits| bits < self.exponent_bits);
+        Self {
+            modulus_bits: factor.bits,
+            trailing_zeros: factor.trailing_zeros,
+            factors: Vec::new(),
+            exponent_bits: reduced.unwrap_or(self.exponent_bits),
+            exponent_weight: self.exponent_weight.filter(|_| reduced.is_none()),
+            short_base_bits: self.short_base_bits,
+            secret: self.secret,
+            count: 1,
+            same_exponent: self.same_exponent,
+        }
     }
 
     /// Every part that one kernel has to do, in the order of the plan.

@@ -77,7 +77,8 @@ impl ShapeProblem {
     }
 
     fn heading<A: ShapeAlgorithm>(&self) -> String {
-        let divisor = Divisor { bits: self.modulus_bits, trailing_zeros: self.trailing_zeros, factors: &self.factors };
+        let divisor =
+            Divisor { bits: self.modulus_bits, trailing_zeros: self.trailing_zeros, known_factors: self.factors.len() };
         format!("{divisor}, {}", A::words(&self.work))
     }
 

@@ -1,0 +1,109 @@
+//! `pingala square`: answers, checkpoints, and what a kill leaves.
+
+mod common;
+use common::{Folder, finish, run, spawn, wait_until};
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+use std::thread::sleep;
+use std::time::Duration;
+
+const MODULUS: &str =
+    "0xa3c59d2f17e0b46b8d1f20c37e95a4b8f6013d5c7a9e2b4d6f81a3c5e7092b4d6f8ab1c3d5e7f9012b4d6f8091a3b5c7";
+
+#[test]
+fn the_answer_is_that_of_pow() {
+    for (base, squarings) in [("3", 0u32), ("-5", 1), ("0x123456789abcdef", 9), ("7", 1000)] {
+        let exponent = format!("0x1{:0>1$}", "", squarings as usize / 4);
+        let exponent = if squarings % 4 == 0 { exponent } else { (1u128 << squarings).to_string() };
+        for modulus in [MODULUS, "1", "2", "1000003", "0x60000000000000000000000000000000000000000", "65536"] {
+            let want = run(&["pow", base, &exponent, modulus, "--hex", "-q"]);
+            let got = run(&["square", base, &squarings.to_string(), modulus, "--hex", "-q"]);
+            assert_eq!((&got.out, &*got.err, got.status), (&want.out, "", 0), "{base}^(2^{squarings}) mod {modulus}");
+        }
+    }
+    assert_eq!(run(&["square", "2", "1099511627777", "5"]).status, 2);
+}
+
+/// Killed again and again at random moments, the run ends with the right answer, and the file is never broken.
+#[test]
+fn killed_twenty_times_it_goes_on() {
+    let folder = Folder::new();
+    let file = folder.path("state");
+    let squarings = "1500000";
+    let arguments = ["square", "3", squarings, MODULUS, "--checkpoint", &file, "--every", "0.002"];
+    let want = run(&["square", "3", squarings, MODULUS, "-q"]);
+    let (mut state, mut kills_with_file) = (0x9e37_79b9_7f4a_7c15u64, 0);
+    for _ in 0..20 {
+        let mut child = spawn(&arguments);
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        sleep(Duration::from_micros(2000 + state % 20_000));
+        // SIGKILL: nothing of the program runs after it.
+        let _ = child.kill();
+        let ran = finish(child);
+        assert!(!ran.err.contains("bad file"), "{}", ran.err);
+        kills_with_file += usize::from(Path::new(&file).exists());
+    }
+    assert!(kills_with_file > 0, "no run lived long enough for a checkpoint");
+    let ran = run(&arguments);
+    assert_eq!((ran.out, ran.status), (want.out, 0), "{}", ran.err);
+    // The file at the end holds the answer.
+    let again = run(&arguments);
+    assert!(again.err.contains("1,500,000 squarings are done already"), "{}", again.err);
+}
+
+/// Ctrl-C keeps what was done.
+#[cfg(unix)]
+#[test]
+fn an_interrupt_is_no_loss() {
+    let folder = Folder::new();
+    let file = folder.path("state");
+    let child = spawn(&["square", "3", "1000000000", MODULUS, "--checkpoint", &file, "--every", "0.05"]);
+    wait_until(|| Path::new(&file).exists());
+    Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    let ran = finish(child);
+    assert_eq!(ran.status, 130, "{}", ran.err);
+    assert!(ran.err.contains("interrupted; ") && ran.err.contains(" of 1,000,000,000 squarings"), "{}", ran.err);
+    assert_eq!(folder.names(), ["state"]);
+    let child = spawn(&["square", "3", "1000000000", MODULUS, "--checkpoint", &file]);
+    sleep(Duration::from_millis(500));
+    Command::new("kill").args(["-TERM", &child.id().to_string()]).status().unwrap();
+    let ran = finish(child);
+    assert!(ran.status == 143 && ran.err.contains("are done already"), "{}", ran.err);
+    // Without a file there is nothing to keep.
+    let child = spawn(&["square", "3", "1000000000", MODULUS]);
+    sleep(Duration::from_millis(500));
+    Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    let ran = finish(child);
+    assert!(ran.status == 130 && ran.err.contains("--checkpoint FILE would have kept them"), "{}", ran.err);
+}
+
+#[test]
+fn files_of_other_runs_and_damaged_ones_are_refused() {
+    let folder = Folder::new();
+    let file = folder.path("state");
+    let square = |base: &str, squarings: &str, modulus: &str| {
+        run(&["square", base, squarings, modulus, "--checkpoint", &file, "-q"])
+    };
+    let done = square("3", "100", MODULUS);
+    assert_eq!(done.status, 0, "{}", done.err);
+    wait_until(|| Path::new(&file).exists());
+    for (ran, words) in [
+        (square("4", "100", MODULUS), &["base 0x3, not of 0x4"][..]),
+        (square("3", "101", MODULUS), &["100 squarings, not of 101"]),
+        (square("3", "100", "1000003"), &["modulus 0xa3c59d2f17e0b46b...", "not of 0xf4243"]),
+    ] {
+        assert_eq!(ran.status, 1);
+        assert!(words.iter().all(|word| ran.err.contains(word)), "{}", ran.err);
+    }
+    let mut bytes = fs::read(&file).unwrap();
+    let middle = bytes.len() / 2;
+    bytes[middle] ^= 1;
+    fs::write(&file, bytes).unwrap();
+    let ran = square("3", "100", MODULUS);
+    assert!(ran.status == 1 && ran.err.contains("SHA-256") && ran.out.is_empty(), "{}", ran.err);
+    fs::write(&file, "short").unwrap();
+    assert_eq!(square("3", "100", MODULUS).status, 1);
+}

@@ -1,0 +1,202 @@
+//! x^(2^t) mod m: squarings by the million, with a way to stop and go on.
+
+use super::{Modulus, Options, factored, positive_power};
+use crate::error::Error;
+use crate::execute::prepared::Prepared;
+use crate::execute::pulse::{Pulse, Watch};
+use crate::execute::squaring;
+use crate::exponent::Exponent;
+use crate::modulus::Facts;
+use crate::natural::{Integer, Natural, chores};
+use crate::plan::{Plan, Planner, Problem};
+use crate::table::checkpoint::Checkpoint;
+use core::time::Duration;
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+/// The most squarings of one job.
+pub const MOST_SQUARINGS: u64 = 1 << 40;
+
+/// base^(2^squarings) mod m as a job that stops when the caller says so and goes on where it was, in another process too.
+///
+/// ```
+/// use pingala::{Modulus, Options, RepeatedSquare};
+/// let modulus = Modulus::new("0xffffffff00000001ffffffff".parse()?)?;
+/// let mut job = RepeatedSquare::new(&modulus, &7u64.into(), 100_000)?;
+/// let result = job.run(&Options::default())?;
+/// assert_eq!(result, modulus.repeated_square(&7u64.into(), 100_000, &Options::default())?);
+/// assert_eq!(job.done(), 100_000);
+/// # Ok::<(), pingala::Error>(())
+/// ```
+///
+/// Where all factors of the modulus are known and prime (of at most 2^14 bits), no squarings are run: 2^squarings is
+/// reduced modulo the orders of their groups.
+#[derive(Debug)]
+pub struct RepeatedSquare {
+    modulus: Modulus,
+    base: Natural,
+    squarings: u64,
+    done: u64,
+    /// base^(2^done) modulo the odd part of the modulus.
+    residue: Natural,
+    checkpoint: Option<(PathBuf, Duration)>,
+}
+
+impl Modulus {
+    /// base^(2^squarings) mod m, canonical. The [`Watch`] of the options is told how many squarings are done; a
+    /// [`RepeatedSquare`] can be stopped without loss. Errors: as [`RepeatedSquare::new`] and [`RepeatedSquare::run`].
+    pub fn repeated_square(&self, base: &Integer, squarings: u64, options: &Options<'_>) -> Result<Natural, Error> {
+        RepeatedSquare::new(self, base, squarings)?.run(options)
+    }
+}
+
+impl RepeatedSquare {
+    /// A job at its beginning. Error: `too_long` for more than [`MOST_SQUARINGS`].
+    pub fn new(modulus: &Modulus, base: &Integer, squarings: u64) -> Result<Self, Error> {
+        if squarings > MOST_SQUARINGS {
+            // x^(2^t) has an exponent of t + 1 bits.
+            return Err(Error::TooLong { what: "exponent", length: squarings + 1, cap: MOST_SQUARINGS + 1 });
+        }
+        let base = chores::reduce(base, modulus.value());
+        let residue = chores::rem(&base, modulus.prepared.facts().odd());
+        Ok(Self { modulus: modulus.clone(), base, squarings, done: 0, residue, checkpoint: None })
+    }
+
+    /// Has [`RepeatedSquare::run`] write a file whenever so much time has passed, when it is stopped, and at the end; if
+    /// the file is there already, the job goes on from it now. The file is replaced as a whole: whenever the power fails, it
+    /// holds the old state or the new one.
+    ///
+    /// Error: `bad_file` for a file that cannot be read, is damaged, or belongs to another modulus, base or number of
+    /// squarings, both of which are named.
+    pub fn with_checkpoint(mut self, path: &Path, every: Duration) -> Result<Self, Error> {
+        let there = path.try_exists().map_err(|error| Error::BadFile {
+            path: path.display().to_string(),
+            reason: format!("cannot read: {error}"),
+        })?;
+        if there {
+            let odd = self.modulus.prepared.facts().odd().clone();
+            (self.done, self.residue) = self.on_disk().read(path, &odd)?;
+        }
+        self.checkpoint = Some((path.into(), every));
+        Ok(self)
+    }
+
+    /// Squarings that are done.
+    pub fn done(&self) -> u64 {
+        self.done
+    }
+
+    /// Squarings in all.
+    pub fn squarings(&self) -> u64 {
+        self.squarings
+    }
+
+    fn on_disk(&self) -> Checkpoint<'_> {
+        Checkpoint { modulus: self.modulus.value(), base: &self.base, squarings: self.squarings }
+    }
+
+    /// Goes on to the end. The watch is told how many squarings are done, some hundred times a second where they are
+    /// quick. Of a forced plan only the kernels count.
+    ///
+    /// Errors: `interrupted`, with what was done kept in this job and in its checkpoint; `bad_plan`; `bad_file`, where the
+    /// checkpoint cannot be written.
+    pub fn run(&mut self, options: &Options<'_>) -> Result<Natural, Error> {
+        let options = options.resolved()?;
+        let pulse = Pulse::new(options.watch, None);
+        let prepared = self.modulus.prepared.clone();
+        let facts = prepared.facts();
+        if facts.value().is_one() || self.squarings == 0 {
+            self.done = self.squarings;
+            return Ok(self.base.clone());
+        }
+        let free = options.kernel.is_none() && options.plan.is_none();
+        if free && let Some(power) = by_factors(&prepared, &self.base, self.squarings, &options, &pulse)? {
+            self.done = self.squarings;
+            return Ok(power);
+        }
+        let problem = Problem {
+            trailing_zeros: facts.trailing_zeros(),
+            exponent_weight: Some(1),
+            ..Problem::new(facts.bits(), self.squarings + 1)
+        };
+        let plan = Planner::of_this_machine()?.plan_with(&problem, options.kernel, options.plan)?;
+        match &plan {
+            Plan::Even { odd, two } => {
+                self.squares(odd, options.watch)?;
+                squaring::join(&prepared, &self.residue, two, &self.base, self.squarings, &pulse)
+            }
+            // A power of two alone takes no squarings beyond its length.
+            two if facts.odd().is_one() => {
+                squaring::join(&prepared, &Natural::default(), two, &self.base, self.squarings, &pulse)
+            }
+            odd => {
+                self.squares(odd, options.watch)?;
+                Ok(self.residue.clone())
+            }
+        }
+    }
+
+    /// All squarings modulo the odd part. Errors as [`RepeatedSquare::run`].
+    fn squares(&mut self, plan: &Plan, watch: Option<&dyn Watch>) -> Result<(), Error> {
+        let Plan::Run { form, .. } = plan else {
+            return Err(Error::BadPlan(format!("{plan} is no plan for one stream of squarings")));
+        };
+        let total = self.squarings;
+        let mut saved = Instant::now();
+        let look = |done, stream: &mut dyn squaring::Stream| {
+            watch.inspect(|watch| watch.progress(done as usize, total as usize));
+            if let Some((path, every)) = &self.checkpoint
+                && saved.elapsed() >= *every
+            {
+                self.on_disk().write(path, done, &stream.value())?;
+                saved = Instant::now();
+            }
+            Ok(!watch.is_some_and(Watch::stop))
+        };
+        let prepared = &self.modulus.prepared;
+        let before = self.done;
+        let (residue, done) = squaring::run(prepared, form, &self.residue, self.done, total, look)?;
+        (self.residue, self.done) = (residue, done);
+        if let Some((path, _)) = &self.checkpoint
+            && done > before
+        {
+            self.on_disk().write(path, done, &self.residue)?;
+        }
+        if done < total {
+            return Err(Error::Interrupted);
+        }
+        watch.inspect(|watch| watch.progress(total as usize, total as usize));
+        Ok(())
+    }
+}
+
+/// The power by the orders of the groups modulo the factors, where all are powers of primes. None where they are not, or
+/// are not known to be.
+fn by_factors(
+    modulus: &Prepared,
+    base: &Natural,
+    squarings: u64,
+    options: &Options<'_>,
+    pulse: &Pulse<'_>,
+) -> Result<Option<Natural>, Error> {
+    factored::learn(modulus, squarings + 1, pulse)?;
+    let mut residues = Vec::new();
+    for (part, factor) in modulus.parts().iter().zip(modulus.facts().factors()) {
+        let exponent = if factor.is_power_of_two() {
+            Natural::power_of_two(squarings.min(factor.power().bits()))
+        } else {
+            let reduced = factor.reduce_power_of_two(squarings, |order| {
+                let count = Exponent::new(Natural::from(squarings)).ok_or(Error::Fault("no squarings"))?;
+                let order = Prepared::new(Facts::new(order.clone()));
+                positive_power(&order, &Natural::from(2u64), &count, options, pulse)
+            });
+            match reduced {
+                Some(reduced) => reduced?,
+                None => return Ok(None),
+            }
+        };
+        let Some(exponent) = Exponent::new(exponent) else { return Ok(None) };
+        residues.push(positive_power(part, base, &exponent, options, pulse)?);
+    }
+    Ok((!residues.is_empty()).then(|| modulus.facts().recombine(&residues)))
+}

@@ -1,0 +1,4 @@
+//! What outlives a call: files of tables and checkpoints.
+
+pub(crate) mod checkpoint;
+pub(crate) mod sealed;

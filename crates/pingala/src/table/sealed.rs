@@ -1,0 +1,342 @@
+//! The one discipline of our files: a header, a payload, SHA-256 over all of it; written aside, synced, renamed.
+//!
+//! ```text
+//! byte 0      magic of the kind, 8 bytes
+//!      8      version of the kind, u32
+//!      12     zeros
+//!      16     length of the payload, u64
+//!      24     zeros
+//!      64     payload (so that a map of the file has it on a cache line)
+//!      last   SHA-256 of everything before it, 32 bytes
+//! ```
+//!
+//! Integers are little-endian. [`write`] takes a payload that is in memory; [`Writer`] takes one of a declared length
+//! piece by piece. Either way the file's name shows the old content or the new one, whole and on the disk, whenever
+//! power fails. [`read`] gives a payload that has passed every check; [`open`] checks bytes that are there already, such
+//! as a map. What a payload means is its owner's affair: a [`Reader`] takes it apart.
+//!
+//! ```text
+//! const KIND: Kind = Kind { magic: *b"pingalaT", version: 1, name: "table" };
+//! sealed::write(path, &KIND, &[&header, &entries])?;
+//! let payload = sealed::read(path, &KIND, cap_bytes)?;
+//! ```
+
+use crate::error::Error;
+use sha2::{Digest, Sha256};
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, BufWriter, Read, Write};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// Where the payload starts, in bytes.
+pub(crate) const HEADER_BYTES: usize = 64;
+/// Bytes of the seal behind the payload.
+pub(crate) const SEAL_BYTES: usize = 32;
+
+/// What a file is.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Kind {
+    /// The first eight bytes.
+    pub(crate) magic: [u8; 8],
+    /// Of the payload's layout; no other is read.
+    pub(crate) version: u32,
+    /// For messages: `table`, `checkpoint`.
+    pub(crate) name: &'static str,
+}
+
+impl Kind {
+    fn header(&self, payload_bytes: u64) -> [u8; HEADER_BYTES] {
+        let mut header = [0; HEADER_BYTES];
+        header[..8].copy_from_slice(&self.magic);
+        header[8..12].copy_from_slice(&self.version.to_le_bytes());
+        header[16..24].copy_from_slice(&payload_bytes.to_le_bytes());
+        header
+    }
+}
+
+fn bad(path: &Path, reason: impl Into<String>) -> Error {
+    Error::BadFile { path: path.display().to_string(), reason: reason.into() }
+}
+
+fn failed(path: &Path, doing: &str, error: &io::Error) -> Error {
+    bad(path, format!("{doing}: {error}"))
+}
+
+/// Writes a payload, given in pieces. Error: `bad_file`, and what was there before stays.
+pub(crate) fn write(path: &Path, kind: &Kind, payload: &[&[u8]]) -> Result<(), Error> {
+    let mut writer = Writer::create(path, kind, payload.iter().map(|piece| piece.len() as u64).sum())?;
+    payload.iter().try_for_each(|piece| writer.write(piece))?;
+    writer.finish()
+}
+
+/// A file that is being written, under a name of its own until [`Writer::finish`]; dropped before that, it is removed.
+#[derive(Debug)]
+pub(crate) struct Writer {
+    path: PathBuf,
+    aside: PathBuf,
+    file: Option<BufWriter<File>>,
+    hash: Sha256,
+    payload_bytes_left: u64,
+}
+
+impl Writer {
+    /// Starts the file that will be at `path`, with a payload of so many bytes. Error: `bad_file`.
+    pub(crate) fn create(path: &Path, kind: &Kind, payload_bytes: u64) -> Result<Self, Error> {
+        static COUNT: AtomicU64 = AtomicU64::new(0);
+        let name = path.file_name().ok_or_else(|| bad(path, "this is no name of a file"))?;
+        // In the same folder, as a rename does not cross disks; no other writer has this name.
+        let number = COUNT.fetch_add(1, Ordering::Relaxed);
+        let aside = path.with_file_name(format!(".{}.{}-{number}.tmp", name.display(), std::process::id()));
+        // A process of the same number may have been killed here; whatever bears the name is not written through.
+        let _ = fs::remove_file(&aside);
+        let file = OpenOptions::new().write(true).create_new(true).open(&aside);
+        let file = file.map_err(|error| failed(path, "cannot write beside it", &error))?;
+        let mut writer = Self {
+            path: path.into(),
+            aside,
+            file: Some(BufWriter::with_capacity(1 << 16, file)),
+            hash: Sha256::new(),
+            payload_bytes_left: payload_bytes,
+        };
+        writer.put(&kind.header(payload_bytes))?;
+        Ok(writer)
+    }
+
+    /// The next piece of the payload. Error: `bad_file`.
+    pub(crate) fn write(&mut self, piece: &[u8]) -> Result<(), Error> {
+        let left = self.payload_bytes_left.checked_sub(piece.len() as u64);
+        self.payload_bytes_left = left.ok_or_else(|| bad(&self.path, "the payload is longer than declared"))?;
+        self.put(piece)
+    }
+
+    fn put(&mut self, bytes: &[u8]) -> Result<(), Error> {
+        self.hash.update(bytes);
+        let Some(file) = &mut self.file else { return Ok(()) };
+        file.write_all(bytes).map_err(|error| failed(&self.path, "cannot write", &error))
+    }
+
+    /// Seals the file and gives it its name, on the disk when this returns. Error: `bad_file`.
+    pub(crate) fn finish(mut self) -> Result<(), Error> {
+        if self.payload_bytes_left > 0 {
+            return Err(bad(&self.path, "the payload is shorter than declared"));
+        }
+        let seal = self.hash.clone().finalize();
+        self.put(&seal)?;
+        if let Some(file) = self.file.take() {
+            let synced = file.into_inner().map_err(io::IntoInnerError::into_error).and_then(|file| file.sync_all());
+            let renamed = synced.and_then(|()| fs::rename(&self.aside, &self.path));
+            if let Err(error) = renamed {
+                // Nothing is left to remove it once it has no file.
+                let _ = fs::remove_file(&self.aside);
+                return Err(failed(&self.path, "cannot write", &error));
+            }
+        }
+        sync_folder(&self.path).map_err(|error| failed(&self.path, "cannot sync its folder", &error))
+    }
+}
+
+impl Drop for Writer {
+    fn drop(&mut self) {
+        if self.file.take().is_some() {
+            // There is nobody left to tell.
+            let _ = fs::remove_file(&self.aside);
+        }
+    }
+}
+
+/// Brings a rename to the disk. Other systems than Unix do not open folders, and order renames themselves.
+fn sync_folder(path: &Path) -> io::Result<()> {
+    if !cfg!(unix) {
+        return Ok(());
+    }
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    File::open(folder.unwrap_or(Path::new(".")))?.sync_all()
+}
+
+/// The payload of a file of this kind, of at most `cap` bytes; a longer one is refused before memory is taken.
+///
+/// Error: `bad_file`, which says what does not hold.
+pub(crate) fn read(path: &Path, kind: &Kind, cap: u64) -> Result<Vec<u8>, Error> {
+    let unreadable = |error: io::Error| failed(path, "cannot read", &error);
+    let file = File::open(path).map_err(unreadable)?;
+    let facts = file.metadata().map_err(unreadable)?;
+    if !facts.is_file() {
+        return Err(bad(path, "this is no ordinary file"));
+    }
+    let frame = (HEADER_BYTES + SEAL_BYTES) as u64;
+    if facts.len() > cap.saturating_add(frame) {
+        return Err(bad(path, format!("{} bytes are over the cap of {cap}", facts.len())));
+    }
+    let mut bytes = Vec::with_capacity(facts.len() as usize);
+    // The file may grow meanwhile; the cap holds.
+    file.take(cap.saturating_add(frame)).read_to_end(&mut bytes).map_err(unreadable)?;
+    let payload = open(&bytes, kind).map_err(|reason| bad(path, reason))?.len();
+    bytes.truncate(HEADER_BYTES + payload);
+    bytes.drain(..HEADER_BYTES);
+    Ok(bytes)
+}
+
+/// The payload inside the bytes of a whole file, or what is wrong with them.
+pub(crate) fn open<'b>(bytes: &'b [u8], kind: &Kind) -> Result<&'b [u8], String> {
+    let name = kind.name;
+    if bytes.len() < HEADER_BYTES + SEAL_BYTES {
+        return Err(format!("{} bytes are too short for a {name}", bytes.len()));
+    }
+    let (sealed, seal) = bytes.split_at(bytes.len() - SEAL_BYTES);
+    let (header, payload) = sealed.split_at(HEADER_BYTES);
+    if header[..8] != kind.magic {
+        return Err(format!("this is no {name}: it starts with other bytes"));
+    }
+    let mut fields = Reader::new(&header[8..24]);
+    let (version, _, length) = (fields.u32()?, fields.u32()?, fields.u64()?);
+    if version != kind.version {
+        return Err(format!("a {name} of version {version}; this program reads version {}", kind.version));
+    }
+    if length != payload.len() as u64 {
+        return Err(format!("its payload has {} bytes, and its header says {length}", payload.len()));
+    }
+    // Public data: where the sums differ is no secret.
+    if Sha256::digest(sealed)[..] != *seal {
+        return Err("its SHA-256 does not match: it was damaged".into());
+    }
+    Ok(payload)
+}
+
+/// Takes a payload apart, front to back. Every error names the byte.
+#[derive(Debug)]
+pub(crate) struct Reader<'b> {
+    bytes: &'b [u8],
+    at: usize,
+}
+
+impl<'b> Reader<'b> {
+    pub(crate) fn new(bytes: &'b [u8]) -> Self {
+        Self { bytes, at: 0 }
+    }
+
+    /// The next `count` bytes.
+    pub(crate) fn bytes(&mut self, count: u64) -> Result<&'b [u8], String> {
+        let rest = &self.bytes[self.at..];
+        let Some(piece) = usize::try_from(count).ok().and_then(|count| rest.get(..count)) else {
+            return Err(format!(
+                "{count} bytes are wanted at byte {} of the payload, {} are left",
+                self.at,
+                rest.len()
+            ));
+        };
+        self.at += piece.len();
+        Ok(piece)
+    }
+
+    /// The next integer of 4 bytes.
+    pub(crate) fn u32(&mut self) -> Result<u32, String> {
+        Ok(u32::from_le_bytes(self.bytes(4)?.try_into().unwrap_or_default()))
+    }
+
+    /// The next integer of 8 bytes.
+    pub(crate) fn u64(&mut self) -> Result<u64, String> {
+        Ok(u64::from_le_bytes(self.bytes(8)?.try_into().unwrap_or_default()))
+    }
+
+    /// A length of 8 bytes and so many bytes: [`field`] wrote them.
+    pub(crate) fn field(&mut self) -> Result<&'b [u8], String> {
+        let length = self.u64()?;
+        self.bytes(length)
+    }
+
+    /// Nothing may be left.
+    pub(crate) fn end(self) -> Result<(), String> {
+        let left = self.bytes.len() - self.at;
+        if left == 0 { Ok(()) } else { Err(format!("{left} bytes are left at byte {} of the payload", self.at)) }
+    }
+}
+
+/// Appends bytes of any length, which [`Reader::field`] finds again.
+pub(crate) fn field(out: &mut Vec<u8>, bytes: &[u8]) {
+    out.extend_from_slice(&(bytes.len() as u64).to_le_bytes());
+    out.extend_from_slice(bytes);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const KIND: Kind = Kind { magic: *b"pingala?", version: 3, name: "test" };
+
+    /// A folder of its own, removed with what is in it.
+    struct Folder(PathBuf);
+
+    impl Folder {
+        fn new(name: &str) -> Self {
+            let folder = std::env::temp_dir().join(format!("pingala-sealed-{name}-{}", std::process::id()));
+            fs::create_dir_all(&folder).unwrap();
+            Self(folder)
+        }
+    }
+
+    impl Drop for Folder {
+        fn drop(&mut self) {
+            fs::remove_dir_all(&self.0).unwrap();
+        }
+    }
+
+    #[test]
+    fn what_was_written_is_read_and_every_flipped_byte_is_refused() {
+        let folder = Folder::new("flip");
+        let path = folder.0.join("file");
+        write(&path, &KIND, &[b"old"]).unwrap();
+        write(&path, &KIND, &[b"pay", b"", b"load"]).unwrap();
+        assert_eq!(read(&path, &KIND, 7).unwrap(), b"payload");
+        assert_eq!(fs::read_dir(&folder.0).unwrap().count(), 1, "nothing is left beside it");
+        let whole = fs::read(&path).unwrap();
+        assert_eq!(whole.len(), HEADER_BYTES + 7 + SEAL_BYTES);
+        for at in 0..whole.len() {
+            for flip in [1, 0x80, 0xff] {
+                let mut bytes = whole.clone();
+                bytes[at] ^= flip;
+                open(&bytes, &KIND).unwrap_err();
+            }
+            open(&whole[..at], &KIND).unwrap_err();
+        }
+        open(&[&whole[..], b"x"].concat(), &KIND).unwrap_err();
+    }
+
+    #[test]
+    fn files_that_do_not_fit_are_refused_by_name() {
+        let folder = Folder::new("fit");
+        let path = folder.0.join("file");
+        let says = |error: Error, what: &str| {
+            assert_eq!(error.code(), "bad_file");
+            let text = error.to_string();
+            assert!(text.contains(what), "{text}");
+        };
+        says(read(&path, &KIND, 7).unwrap_err(), "file");
+        says(read(&folder.0, &KIND, 7).unwrap_err(), "no ordinary file");
+        write(&path, &KIND, &[b"payload"]).unwrap();
+        says(read(&path, &KIND, 6).unwrap_err(), "over the cap of 6");
+        says(read(&path, &Kind { version: 4, ..KIND }, 7).unwrap_err(), "version 3");
+        says(read(&path, &Kind { magic: *b"pingala!", ..KIND }, 7).unwrap_err(), "no test");
+        says(write(&folder.0.join("no/such"), &KIND, &[]).unwrap_err(), "no/such");
+        for (declared, given) in [(3u64, &b"four"[..]), (5, b"four")] {
+            let mut writer = Writer::create(&path, &KIND, declared).unwrap();
+            let result = writer.write(given).and_then(|()| writer.finish());
+            says(result.unwrap_err(), "declared");
+        }
+        assert_eq!(read(&path, &KIND, 7).unwrap(), b"payload", "what failed changed nothing");
+        assert_eq!(fs::read_dir(&folder.0).unwrap().count(), 1);
+    }
+
+    #[test]
+    fn payloads_are_taken_apart() {
+        let mut payload = Vec::new();
+        field(&mut payload, b"abc");
+        payload.extend(7u32.to_le_bytes());
+        let mut reader = Reader::new(&payload);
+        assert_eq!((reader.field().unwrap(), reader.u32().unwrap()), (&b"abc"[..], 7));
+        assert!(reader.u32().unwrap_err().contains("byte 15"));
+        reader.end().unwrap();
+        assert!(Reader::new(&payload).end().is_err());
+        let huge = [0xff; 8];
+        assert!(Reader::new(&huge).field().is_err());
+    }
+}

@@ -1,0 +1,74 @@
+//! Moduli with known factors: the same powers, whatever the exponent is reduced by.
+
+use pingala::{Integer, Modulus, Natural, Options, powmod};
+
+fn n(text: &str) -> Natural {
+    text.parse().unwrap()
+}
+
+/// Primes of 61, 89, 127 and 521 bits: Mersenne's.
+fn mersenne(bits: usize) -> Natural {
+    let limbs: Vec<u64> = (0..bits.div_ceil(64)).map(|i| u64::MAX >> (64 - (bits - 64 * i).min(64))).collect();
+    Natural::from_limbs(&limbs)
+}
+
+fn product(factors: &[(Natural, u32)]) -> Natural {
+    let big = |value: &Natural| num_bigint::BigUint::from_bytes_be(&value.to_be_bytes());
+    let product: num_bigint::BigUint = factors.iter().map(|(base, k)| big(base).pow(*k)).product();
+    Natural::from_be_bytes(&product.to_bytes_be())
+}
+
+fn shapes() -> Vec<(&'static str, Vec<(Natural, u32)>)> {
+    vec![
+        ("two primes", vec![(mersenne(127), 1), (mersenne(521), 1)]),
+        ("Paillier's p^2 q^2", vec![(mersenne(89), 2), (mersenne(127), 2)]),
+        ("three primes", vec![(mersenne(61), 1), (mersenne(89), 1), (mersenne(127), 1)]),
+        ("even", vec![(n("2"), 70), (mersenne(89), 1), (n("3"), 40)]),
+        ("a composite", vec![(product(&[(mersenne(61), 1), (n("7"), 1)]), 2), (mersenne(127), 1)]),
+        ("even and composite", vec![(n("6"), 9), (mersenne(89), 3)]),
+        // 2^67 - 1 = 193707721 * 761838257287, and a strong pseudoprime to the base 2.
+        ("no prime, though it looks like one", vec![(mersenne(67), 1), (n("3215031751"), 2)]),
+        ("one factor", vec![(mersenne(521), 1)]),
+    ]
+}
+
+#[test]
+fn every_shape_gives_the_power_of_the_product() {
+    for (name, factors) in shapes() {
+        let value = product(&factors);
+        let modulus = Modulus::with_factors(value.clone(), &factors).unwrap();
+        let long =
+            Natural::from_limbs(&[0x0123_4567_89ab_cdef, 0, u64::MAX, 0x5555, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]);
+        let exponents = [n("1"), n("2"), n("3"), n("65537"), value.clone(), long];
+        let mut bases: Vec<Integer> = vec![Integer::from(0u64), Integer::from(2u64), Integer::from(-3i64)];
+        // What shares a factor with the modulus, once and with its whole power.
+        bases.extend(factors.iter().flat_map(|(p, k)| [p.clone().into(), product(&[(p.clone(), *k)]).into()]));
+        bases.push(product(&[(value.clone(), 1), (n("12345678901"), 3)]).into());
+        for base in &bases {
+            for exponent in &exponents {
+                let exponent: Integer = exponent.clone().into();
+                let want = powmod(base, &exponent, &value).unwrap();
+                assert_eq!(modulus.pow(base, &exponent).unwrap(), want, "{name}: {base:?}^{exponent:?}");
+                // The plan that is shown is followed, and can be forced.
+                let line = modulus.plan(base, &exponent, &Options::default()).unwrap().to_string();
+                let options = Options { plan: Some(&line), ..Options::default() };
+                assert_eq!(modulus.pow_with(base, &exponent, &options).unwrap(), want, "{name}: {line}");
+            }
+        }
+        let minus_one: Integer = Integer::from(-1i64);
+        assert_eq!(modulus.pow(&Integer::from(5u64), &minus_one), powmod(&Integer::from(5u64), &minus_one, &value));
+    }
+}
+
+/// Modulo a product of primes a long exponent is planned at the length of the primes, modulo others at its own.
+#[test]
+fn plans_follow_what_is_known_of_the_factors() {
+    let exponent: Integer = product(&[(mersenne(521), 8)]).into();
+    for (factor, bits) in [(mersenne(127), 127), (mersenne(67), 8 * 521)] {
+        let factors = [(factor, 1), (n("3"), 1)];
+        let modulus = Modulus::with_factors(product(&factors), &factors).unwrap();
+        let shape = modulus.problem(&Integer::from(5u64), &exponent).unwrap();
+        assert_eq!(shape.factors[0].reduced_exponent_bits.unwrap_or(shape.exponent_bits), bits);
+        assert_eq!(shape.factors[1].reduced_exponent_bits, Some(2));
+    }
+}

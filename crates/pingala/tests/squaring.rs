@@ -1,0 +1,126 @@
+//! Repeated squaring: against powers, across stops, on every kernel.
+
+use pingala::kernels::KERNELS;
+use pingala::{Integer, Modulus, Natural, Options, RepeatedSquare, Watch, powmod};
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+
+fn n(value: u64) -> Natural {
+    Natural::from(value)
+}
+
+fn power_of_two(count: u64) -> Integer {
+    let mut limbs = vec![0; (count / 64) as usize + 1];
+    limbs[(count / 64) as usize] = 1 << (count % 64);
+    Natural::from_limbs(&limbs).into()
+}
+
+/// An odd number of so many limbs.
+fn odd(limbs: usize) -> Natural {
+    let mut limbs: Vec<u64> = (1..=limbs as u64).map(|i| (i * i + 7).wrapping_mul(0x9e37_79b9_7f4a_7c15)).collect();
+    limbs[0] |= 1;
+    Natural::from_limbs(&limbs)
+}
+
+/// Times 2^k.
+fn shifted(value: &Natural, k: usize) -> Natural {
+    format!("{value:#x}{}", "0".repeat(k / 4)).parse().unwrap()
+}
+
+#[test]
+fn odd_and_even_moduli() {
+    for limbs in [1, 2, 4, 5, 17, 40] {
+        for m in [odd(limbs), shifted(&odd(limbs), 4), shifted(&odd(limbs), 100), shifted(&n(1), 64 * limbs)] {
+            let modulus = Modulus::new(m.clone()).unwrap();
+            for base in [Integer::from(0u64), Integer::from(1u64), Integer::from(-6i64), odd(limbs + 1).into()] {
+                for t in [0, 1, 2, 3, 63, 64, 300, 1000] {
+                    let want = powmod(&base, &power_of_two(t), &m).unwrap();
+                    let got = modulus.repeated_square(&base, t, &Options::default()).unwrap();
+                    assert_eq!(got, want, "{base:?}^(2^{t}) mod {m:#x}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn every_kernel_by_name() {
+    for entry in KERNELS.iter().filter(|entry| entry.odd && entry.kernel.available()) {
+        let modulus = Modulus::new(odd(entry.max_limbs.unwrap_or(9).min(9))).unwrap();
+        let base = Integer::from(-3i64);
+        let options = Options { kernel: Some(entry.name), ..Options::default() };
+        let got = modulus.repeated_square(&base, 500, &options);
+        if entry.lanes > 1 {
+            assert_eq!(got.unwrap_err().code(), "bad_plan", "{}", entry.name);
+        } else {
+            assert_eq!(got.unwrap(), modulus.pow(&base, &power_of_two(500)).unwrap(), "{}", entry.name);
+        }
+    }
+}
+
+/// Known primes take no squarings: t of 2^40 is done at once. A composite factor takes them.
+#[test]
+fn known_factors() {
+    let factors = [(n(1_000_003), 2), (n(65_537), 1), (n(3), 5), (n(2), 7)];
+    let value: Natural = (1_000_003u128 * 1_000_003 * 65_537 * 243 * 128).into();
+    let modulus = Modulus::with_factors(value.clone(), &factors).unwrap();
+    for base in [0i64, 1, 2, -3, 6, 65_537, 1_000_003 * 6] {
+        let base = Integer::from(base);
+        for t in [0, 1, 5, 10, 39, 40, 41, 500] {
+            let want = powmod(&base, &power_of_two(t), &value).unwrap();
+            assert_eq!(modulus.repeated_square(&base, t, &Options::default()).unwrap(), want, "{base:?} {t}");
+        }
+    }
+    // Python: pow(5, pow(2, 2**40, l), m) with l the least common multiple of the orders.
+    let at_once = modulus.repeated_square(&Integer::from(5u64), 1 << 40, &Options::default()).unwrap();
+    assert_eq!(format!("{at_once:#x}"), "0x4171d47a32e69fde01");
+    let composite = Modulus::with_factors(n(15 * 7), &[(n(15), 1), (n(7), 1)]).unwrap();
+    let got = composite.repeated_square(&Integer::from(2u64), 1001, &Options::default());
+    assert_eq!(got, powmod(&2u64.into(), &power_of_two(1001), &n(15 * 7)));
+    assert_eq!(RepeatedSquare::new(&modulus, &Integer::from(5u64), (1 << 40) + 1).unwrap_err().code(), "too_long");
+}
+
+/// Stops at every third question.
+#[derive(Default)]
+struct Impatient {
+    asked: AtomicUsize,
+    seen: AtomicUsize,
+}
+
+impl Watch for Impatient {
+    fn stop(&self) -> bool {
+        self.asked.fetch_add(1, Relaxed) % 3 == 2
+    }
+
+    fn progress(&self, finished: usize, total: usize) {
+        assert!(finished >= self.seen.swap(finished, Relaxed) && total == 300_000);
+    }
+}
+
+#[test]
+fn a_stopped_job_goes_on() {
+    let modulus = Modulus::new(shifted(&odd(9), 8)).unwrap();
+    let base = Integer::from(12_345u64);
+    let want = modulus.repeated_square(&base, 300_000, &Options::default()).unwrap();
+    let path = std::env::temp_dir().join(format!("pingala-squaring-{}", std::process::id()));
+    let watch = Impatient::default();
+    let options = Options { watch: Some(&watch), ..Options::default() };
+    let (mut job, mut stops) = (RepeatedSquare::new(&modulus, &base, 300_000).unwrap(), 0);
+    let result = loop {
+        match job.run(&options) {
+            Ok(result) => break result,
+            Err(error) => assert_eq!(error.code(), "interrupted"),
+        }
+        stops += 1;
+        assert!(job.done() < 300_000);
+        // Another process, or the same job once more.
+        if stops % 2 == 0 {
+            let done = job.done();
+            job = RepeatedSquare::new(&modulus, &base, 300_000).unwrap();
+            job = job.with_checkpoint(&path, std::time::Duration::ZERO).unwrap();
+            assert!(stops == 2 || job.done() == done);
+        }
+    };
+    std::fs::remove_file(&path).unwrap();
+    assert!(stops > 2, "{stops}");
+    assert_eq!(result, want);
+}
