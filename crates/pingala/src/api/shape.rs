@@ -1,6 +1,6 @@
 //! Work that is more than one power: several powers of one base, a product of powers.
 
-use super::{Job, Limits, Modulus, Options};
+use super::{Job, Limits, Modulus, Options, factored};
 use crate::algorithm::{ManyExponents, PowerProduct, ShapeBits};
 use crate::error::Error;
 use crate::execute;
@@ -8,7 +8,7 @@ use crate::execute::prepared::Prepared;
 use crate::execute::pulse::Pulse;
 use crate::exponent::Exponent;
 use crate::natural::{Integer, Natural, chores};
-use crate::plan::{Explanation, Piece, Planner, ShapeProblem};
+use crate::plan::{Explanation, Piece, Planner, ShapeAlgorithm, ShapeProblem};
 use core::cmp::Reverse;
 use core::ops::Range;
 use std::sync::Arc;
@@ -78,7 +78,7 @@ impl Modulus {
             if bases.is_empty() {
                 return Ok(Natural::from(1u64));
             }
-            let problem = shape_problem(&self.prepared, ShapeBits::of(&exponents), &options);
+            let problem = shape_problem(&self.prepared, ShapeBits::of(&exponents), &options)?;
             let plan = planner.plan_shape::<PowerProduct>(&problem, options.kernel, options.plan)?;
             execute::shape::product(&self.prepared, &plan, &bases, &exponents, &Pulse::new(options.watch, None))
         };
@@ -100,10 +100,7 @@ impl Modulus {
         exponents: &[Integer],
         options: &Options<'_>,
     ) -> Result<Explanation<ManyExponents>, Error> {
-        let options = options.resolved()?;
-        let exponents: Vec<Exponent> = exponents.iter().filter_map(|e| Exponent::new(e.magnitude().clone())).collect();
-        let problem = shape_problem(&self.prepared, ShapeBits::of(&exponents), &options);
-        Planner::of_this_machine()?.explain_shape(&problem, options.kernel, options.plan)
+        self.explain_shape(exponents, &options.resolved()?)
     }
 
     /// The same for [`Modulus::pow_product`].
@@ -112,9 +109,19 @@ impl Modulus {
         exponents: &[Integer],
         options: &Options<'_>,
     ) -> Result<Explanation<PowerProduct>, Error> {
-        let options = options.resolved()?;
+        self.explain_shape(exponents, &options.resolved()?)
+    }
+
+    fn explain_shape<A: ShapeAlgorithm>(
+        &self,
+        exponents: &[Integer],
+        options: &Options<'_>,
+    ) -> Result<Explanation<A>, Error> {
         let exponents: Vec<Exponent> = exponents.iter().filter_map(|e| Exponent::new(e.magnitude().clone())).collect();
-        let problem = shape_problem(&self.prepared, ShapeBits::of(&exponents), &options);
+        if exponents.is_empty() {
+            return Err(Error::BadArgument("without an exponent other than 0 there is nothing to plan".into()));
+        }
+        let problem = shape_problem(&self.prepared, ShapeBits::of(&exponents), options)?;
         Planner::of_this_machine()?.explain_shape(&problem, options.kernel, options.plan)
     }
 
@@ -167,16 +174,17 @@ impl Factors<'_> {
     }
 }
 
-/// The shape of the work modulo this number.
-fn shape_problem(modulus: &Prepared, work: ShapeBits, options: &Options<'_>) -> ShapeProblem {
+/// The shape of the work modulo this number, whose factors are tested where that helps. Error: `interrupted`.
+fn shape_problem(modulus: &Prepared, work: ShapeBits, options: &Options<'_>) -> Result<ShapeProblem, Error> {
+    factored::learn(modulus, work.max_bits as u64, &Pulse::new(options.watch, None))?;
     let facts = modulus.facts();
-    ShapeProblem {
+    Ok(ShapeProblem {
         modulus_bits: facts.bits(),
         trailing_zeros: facts.trailing_zeros(),
-        factors: facts.factors().iter().map(|part| (part.power().bits(), part.power().trailing_zeros())).collect(),
+        factors: facts.factors().iter().map(factored::shape).collect(),
         memory_bytes: options.memory_bytes.unwrap_or(Options::MEMORY_BYTES),
         work,
-    }
+    })
 }
 
 /// Does a list whose jobs have one base and one modulus, where doing them together is cheaper than each for itself, or forced

@@ -22,7 +22,7 @@ pub(crate) fn powers(
     threads: usize,
     pulse: &Pulse<'_>,
 ) -> Result<Vec<Natural>, Error> {
-    on_parts(modulus, plan, &mut |modulus, algorithm, form| {
+    on_parts(modulus, plan, exponents, &mut |modulus, exponents, algorithm, form| {
         if form.kernel.odd() {
             if threads > 1
                 && let Some(powers) = stream::powers(&*modulus.ring(form)?, algorithm, base, exponents, threads, pulse)
@@ -59,7 +59,7 @@ pub(crate) fn product(
     exponents: &[Exponent],
     pulse: &Pulse<'_>,
 ) -> Result<Natural, Error> {
-    let mut product = on_parts(modulus, plan, &mut |modulus, algorithm, form| {
+    let mut product = on_parts(modulus, plan, exponents, &mut |modulus, exponents, algorithm, form| {
         if form.kernel.odd() {
             let registers = algorithm.registers(exponents);
             return run(modulus, form, registers, bases, pulse, &mut |residues| algorithm.run(exponents, residues));
@@ -86,29 +86,37 @@ pub(crate) fn product(
     product.pop().ok_or(Error::Fault("a product without a result"))
 }
 
+/// What does the work modulo a part: its modulus, the exponents that are left there, and how.
+type Run<'r, A> = &'r mut dyn FnMut(&Prepared, &[Exponent], &A, &Form) -> Result<Vec<Natural>, Error>;
+
 /// Walks the tree; `run` gives the results modulo a part, in order.
 fn on_parts<A>(
     modulus: &Prepared,
     plan: &Plan<A>,
-    run: &mut dyn FnMut(&Prepared, &A, &Form) -> Result<Vec<Natural>, Error>,
+    exponents: &[Exponent],
+    run: Run<'_, A>,
 ) -> Result<Vec<Natural>, Error> {
     match plan {
-        Plan::Run { algorithm, form } => run(modulus, algorithm, form),
+        Plan::Run { algorithm, form } => run(modulus, exponents, algorithm, form),
         Plan::Even { odd, two } => {
-            let modulo_odd = on_parts(modulus, odd, run)?;
-            let modulo_two = on_parts(modulus, two, run)?;
+            let modulo_odd = on_parts(modulus, odd, exponents, run)?;
+            let modulo_two = on_parts(modulus, two, exponents, run)?;
             let pairs = modulo_odd.iter().zip(&modulo_two);
             Ok(pairs.map(|(modulo_odd, modulo_two)| even::recombine(modulus, modulo_odd, modulo_two)).collect())
         }
         Plan::Crt(plans) => {
-            let parts = plans.iter().zip(modulus.parts());
-            let parts: Vec<Vec<Natural>> =
-                parts.map(|(plan, part)| on_parts(part, plan, run)).collect::<Result<_, _>>()?;
+            let mut parts = Vec::with_capacity(plans.len());
+            for ((plan, part), factor) in plans.iter().zip(modulus.parts()).zip(modulus.facts().factors()) {
+                let reduced = exponents
+                    .iter()
+                    .filter_map(|exponent| Exponent::new(factor.reduce_exponent(exponent.magnitude()).into_owned()));
+                parts.push(on_parts(part, plan, &reduced.collect::<Vec<_>>(), run)?);
+            }
             let count = parts.first().map_or(0, Vec::len);
             let residues = |index: usize| parts.iter().map(|part| part[index].clone()).collect::<Vec<_>>();
             Ok((0..count).map(|index| modulus.facts().recombine(&residues(index))).collect())
         }
-        Plan::Batch { plan, .. } => on_parts(modulus, plan, run),
+        Plan::Batch { plan, .. } => on_parts(modulus, plan, exponents, run),
     }
 }
 

@@ -4,7 +4,7 @@ use super::explain::{Candidate, Divisor, Explanation};
 use super::line::Line;
 use super::planner::Run;
 use super::problem::Part;
-use super::{FormPrice, Plan, Planner, Problem};
+use super::{FactorShape, FormPrice, Plan, Planner, Problem};
 use crate::algorithm::{Catalogued, ExpectedCost, ManyExponents, PowerProduct, ShapeBits, Wanted};
 use crate::error::Error;
 use crate::kernel::registry::Wish;
@@ -58,8 +58,8 @@ pub struct ShapeProblem {
     pub modulus_bits: u64,
     /// Zero bits below the lowest one bit of the modulus; `modulus_bits - 1` for a power of two.
     pub trailing_zeros: u64,
-    /// (bits, trailing zeros) of each coprime factor, where the factors are known; otherwise empty.
-    pub factors: Vec<(u64, u64)>,
+    /// Each coprime factor, where they are known; otherwise empty.
+    pub factors: Vec<FactorShape>,
     /// Most bytes that the residues of a run may take.
     pub memory_bytes: u64,
     /// What is to be done.
@@ -67,8 +67,10 @@ pub struct ShapeProblem {
 }
 
 impl ShapeProblem {
-    fn factor(&self, (modulus_bits, trailing_zeros): (u64, u64)) -> Self {
-        Self { modulus_bits, trailing_zeros, factors: Vec::new(), ..self.clone() }
+    fn factor(&self, factor: FactorShape) -> Self {
+        let work = factor.reduced_exponent_bits.map_or(self.work, |longest| shortened(self.work, longest));
+        let (modulus_bits, trailing_zeros) = (factor.bits, factor.trailing_zeros);
+        Self { modulus_bits, trailing_zeros, factors: Vec::new(), memory_bytes: self.memory_bytes, work }
     }
 
     /// The modulus as a problem has it.
@@ -81,17 +83,12 @@ impl ShapeProblem {
             Divisor { bits: self.modulus_bits, trailing_zeros: self.trailing_zeros, known_factors: self.factors.len() };
         format!("{divisor}, {}", A::words(&self.work))
     }
+}
 
-    /// The work modulo 2^k: exponents longer than k - 2 bits are reduced.
-    fn modulo_power_of_two(&self, k: u64) -> ShapeBits {
-        let longest = k.saturating_sub(2).max(1);
-        let ShapeBits { count, max_bits, total_bits } = self.work;
-        ShapeBits {
-            count,
-            max_bits: max_bits.min(longest as usize),
-            total_bits: total_bits.min(longest.saturating_mul(count as u64)),
-        }
-    }
+/// The work with exponents that were reduced to so many bits.
+fn shortened(ShapeBits { count, max_bits, total_bits }: ShapeBits, longest: u64) -> ShapeBits {
+    let total_bits = total_bits.min(longest.saturating_mul(count as u64));
+    ShapeBits { count, max_bits: max_bits.min(longest as usize), total_bits }
 }
 
 /// What one kernel has to do.
@@ -143,7 +140,7 @@ impl Planner {
     pub(crate) fn share_out_powers(
         &self,
         count: usize,
-        problem: impl Fn(Range<usize>) -> ShapeProblem,
+        problem: impl Fn(Range<usize>) -> Result<ShapeProblem, Error>,
         threads: usize,
         kernel: Option<&str>,
         line: Option<&str>,
@@ -151,7 +148,7 @@ impl Planner {
         let parted = |parts: usize| -> Result<SharedPowers, Error> {
             let ranges = (0..parts).map(|part| part * count / parts..(part + 1) * count / parts);
             let piece = |range: Range<usize>| {
-                let (plan, nanoseconds) = self.priced_shape(&problem(range.clone()), kernel, line)?;
+                let (plan, nanoseconds) = self.priced_shape(&problem(range.clone())?, kernel, line)?;
                 Ok(Piece { range, plan, threads: 1, nanoseconds })
             };
             let pieces: Vec<Piece> = ranges.map(piece).collect::<Result<_, Error>>()?;
@@ -163,7 +160,7 @@ impl Planner {
         if parts < 2 || together.nanoseconds < WORTH_A_THREAD {
             return Ok(together);
         }
-        let streamed = self.streamed(&together, &problem(0..count), threads);
+        let streamed = self.streamed(&together, &problem(0..count)?, threads);
         let apart = parted(parts)?;
         let all = [Some(apart), streamed, Some(together.clone())];
         let sooner = |a: &SharedPowers, b: &SharedPowers| a.nanoseconds.total_cmp(&b.nanoseconds);
@@ -259,7 +256,11 @@ impl Planner {
         let (odd_bits, k) = (modulus.odd_bits(), problem.trailing_zeros);
         let memory_bytes = problem.memory_bytes;
         let odd = || Leaf { part: modulus.odd_part(odd_bits), work: problem.work.clone(), memory_bytes };
-        let two = || Leaf { part: modulus.power_of_two_part(k), work: problem.modulo_power_of_two(k), memory_bytes };
+        let two = || Leaf {
+            part: modulus.power_of_two_part(k),
+            work: shortened(problem.work, k.saturating_sub(2).max(1)),
+            memory_bytes,
+        };
         match (odd_bits > 1, k > 0) {
             (true, true) => {
                 let (odd_line, two_line) = match line {
