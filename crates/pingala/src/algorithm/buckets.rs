@@ -181,7 +181,7 @@ mod tests {
                 self.1.squarings += count;
             }
             fn mul_base(&mut self, _: Register, _: Register) {}
-            fn select(&mut self, _: Register, _: usize, _: usize, _: usize) {}
+            fn select(&mut self, _: Register, _: Register, _: usize, _: usize) {}
             fn mul_each(&mut self, products: &[Product]) {
                 assert!(!products.is_empty());
                 for &Product { out, a, b } in products {
