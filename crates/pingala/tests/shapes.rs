@@ -95,6 +95,44 @@ fn many_exponents_are_right_and_counted() {
     }
 }
 
+/// Insertions and assembly by themselves, as two threads would share them: all powers of a block first, then its
+/// insertions in any order but that copies come first.
+#[test]
+fn insertions_and_assembly_are_the_run() {
+    let modulus = 0xffff_ffff_ffff_ffc5;
+    for exponents in edges() {
+        for program in ManyExponents::all(6) {
+            let Some(mut insertions) = program.insertions(&exponents) else {
+                assert_eq!(program.name(), "separate_windows");
+                continue;
+            };
+            let mut residues = Residues::<usize>::new(3, modulus, program.registers(&exponents));
+            let (mut block, mut square, mut next) = (Vec::new(), 3u64, 0);
+            while let Some(bits) = insertions.next_block(&mut block) {
+                assert_eq!(bits.start, next);
+                assert!(bits.len() <= insertions.block_bits());
+                next = bits.end;
+                let step = |_| {
+                    let power = square;
+                    square = (u128::from(power) * u128::from(power) % u128::from(modulus)) as u64;
+                    power
+                };
+                let powers: Vec<u64> = bits.clone().map(step).collect();
+                assert!(block.is_sorted_by_key(|insertion| insertion.bit));
+                block.reverse();
+                block.sort_by_key(|insertion| !insertion.first);
+                for insertion in &block {
+                    residues.insert(insertion.bucket, powers[insertion.bit - bits.start], insertion.first);
+                }
+            }
+            let results = program.assemble(&exponents, insertions.filled(), &mut residues).unwrap();
+            for (exponent, result) in exponents.iter().zip(results) {
+                assert_eq!(residues.get(result), power(3, exponent, modulus), "{program}: 3^{exponent}");
+            }
+        }
+    }
+}
+
 #[test]
 fn products_of_powers_are_right_and_counted() {
     let mut random = Random::new(5);

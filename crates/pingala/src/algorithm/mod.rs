@@ -10,7 +10,12 @@
 //! - every product by the base itself is [`Monoid::mul_base`], also while a table is built;
 //! - the result may stand in any register, [`BASE`] included; [`Program::run`] names it.
 //!
-//! To add one: write its file (a type that implements [`Program`]), name the file here, add its row in `catalogue`.
+//! Work of more than one exponent has folders of its own: `many_exponents` for several powers of one base,
+//! `power_product` for the product of powers of several bases. Their programs are [`ShapeProgram`]s, follow the same
+//! rules, and give independent products in rounds ([`Monoid::mul_each`]) where they have them.
+//!
+//! To add one: write its file (a type that implements [`Program`] or [`ShapeProgram`]), name the file here, add its row in
+//! `catalogue`.
 
 mod adaptive_m_ary;
 mod adaptive_sliding_window;

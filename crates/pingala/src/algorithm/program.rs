@@ -131,7 +131,7 @@ impl WindowBits {
     /// the w with the least `exponent_bits`/(w+1) + 2^(w-1).
     pub(super) const fn up_to_best(self, exponent_bits: usize) -> Self {
         let mut w = 1;
-        while w < self.0 && exponent_bits > (w as usize + 1) * (w as usize + 2) << (w - 1) {
+        while w < self.0 && exponent_bits > ((w as usize + 1) * (w as usize + 2)) << (w - 1) {
             w += 1;
         }
         Self(w)

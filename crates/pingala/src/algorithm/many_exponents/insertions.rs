@@ -35,12 +35,10 @@ pub(super) trait Columns {
     fn columns(&mut self, bits: Range<usize>, insert: &mut dyn FnMut(usize, usize));
 }
 
-/// Bits of all exponents that one block holds, at most 256 of each: enough for a monoid to find independent products,
-/// and few enough for the powers of a block to stay in the cache.
-const TOGETHER: usize = 2048;
-
+/// The bits of a block: enough for a monoid to find independent products and for looking at each exponent to pay, and
+/// few enough for the powers and the insertions of a block to stay in the cache.
 fn block_bits(count: usize, max_bits: usize) -> usize {
-    (TOGETHER / count).clamp(1, 256).min(max_bits)
+    ((1 << 15) / count).clamp(4, 256).min(max_bits)
 }
 
 fn max_bits(exponents: &[Exponent]) -> usize {
@@ -54,6 +52,9 @@ fn max_bits(exponents: &[Exponent]) -> usize {
 pub struct Insertions<'a> {
     columns: Box<dyn Columns + Send + 'a>,
     filled: Vec<bool>,
+    /// The insertions of a block as they are found, (bit in the block, bucket), and where those of each bit go.
+    found: Vec<(u32, u32)>,
+    places: Vec<usize>,
     next_bit: usize,
     block_bits: usize,
     max_bits: usize,
@@ -63,7 +64,16 @@ impl<'a> Insertions<'a> {
     pub(super) fn new(exponents: &[Exponent], buckets: usize, columns: impl Columns + Send + 'a) -> Self {
         let max_bits = max_bits(exponents);
         let block_bits = block_bits(exponents.len(), max_bits);
-        Self { columns: Box::new(columns), filled: vec![false; buckets], next_bit: 0, block_bits, max_bits }
+        debug_assert!(u32::try_from(buckets).is_ok());
+        Self {
+            columns: Box::new(columns),
+            filled: vec![false; buckets],
+            found: Vec::new(),
+            places: Vec::new(),
+            next_bit: 0,
+            block_bits,
+            max_bits,
+        }
     }
 
     /// The bits of the next block, with its insertions in `block`, in the order of their bits; `None` behind the last
@@ -75,10 +85,25 @@ impl<'a> Insertions<'a> {
         }
         let bits = self.next_bit..(self.next_bit + self.block_bits).min(self.max_bits);
         self.next_bit = bits.end;
+        self.found.clear();
+        self.places.clear();
+        self.places.resize(bits.len() + 1, 0);
+        let (found, places) = (&mut self.found, &mut self.places);
         self.columns.columns(bits.clone(), &mut |bit, bucket| {
-            block.push(Insertion { bit, bucket: Register(1 + bucket), first: false });
+            found.push(((bit - bits.start) as u32, bucket as u32));
+            places[bit - bits.start + 1] += 1;
         });
-        block.sort_unstable_by_key(|insertion| (insertion.bit, insertion.bucket));
+        // Sorted by counting, because there are few bits and many insertions.
+        for bit in 1..places.len() {
+            places[bit] += places[bit - 1];
+        }
+        block.resize(found.len(), Insertion { bit: 0, bucket: BASE, first: false });
+        for &(bit, bucket) in &*found {
+            let place = &mut places[bit as usize];
+            let (bit, bucket) = (bits.start + bit as usize, Register(1 + bucket as usize));
+            block[*place] = Insertion { bit, bucket, first: false };
+            *place += 1;
+        }
         for insertion in block {
             insertion.first = !core::mem::replace(&mut self.filled[insertion.bucket.0 - 1], true);
         }
