@@ -169,11 +169,13 @@ pub fn secret_power<'py>(
     exponent: &Bound<'py, PyAny>,
     divisor: &Divisor,
     exponent_bits: Option<u64>,
+    public_exponent: Option<&Bound<'py, PyAny>>,
     keywords: &Keywords<'_>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let py = base.py();
     let base = number::integer(base)?;
     let exponent = number::integer(exponent)?;
+    let public_exponent = public_exponent.map(number::integer).transpose()?;
     let refuse = |error| Err(errors::raise(py, error));
     if divisor.is_negative() {
         return refuse(Error::NegativeModulus);
@@ -181,13 +183,17 @@ pub fn secret_power<'py>(
     if exponent.is_negative() {
         return refuse(Error::BadSecret("a secret exponent must not be negative"));
     }
+    if public_exponent.as_ref().is_some_and(Integer::is_negative) {
+        return refuse(Error::BadArgument("a public exponent must not be negative".into()));
+    }
     let width_bits = exponent_bits.unwrap_or_else(|| divisor.magnitude().bits());
     let caller =
         (is_long([base.magnitude(), divisor.magnitude()]) || width_bits > BRIEF_BITS).then(|| Caller::new(None));
     let result = run(py, caller.as_ref(), |watch| {
         let modulus = divisor.kept(&keywords.limits)?;
         let exponent = pingala::SecretExponent::new(exponent.magnitude(), Some(width_bits))?;
-        modulus.pow_sec(&base, &exponent, &keywords.options(watch))
+        let public_exponent = public_exponent.as_ref().map(Integer::magnitude);
+        modulus.pow_sec(&base, &exponent, &Options { public_exponent, ..keywords.options(watch) })
     })?;
     divisor.result(py, &result)
 }

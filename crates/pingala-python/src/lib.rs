@@ -51,6 +51,9 @@ fn powmod<'py>(
 /// own copies of the numbers are out of this function's reach: it cannot wipe them, and reading an int takes time by its
 /// length.
 ///
+/// public_exponent: the e that undoes exponent; the result is returned only if result^e = base, otherwise FaultError is
+/// raised.
+///
 /// kernel, plan, max_modulus_bits, max_exponent_bits: as in powmod; a plan or kernel that is not constant-time is refused,
 /// and no secret exponent is wider than 2**26 bits.
 ///
@@ -60,8 +63,8 @@ fn powmod<'py>(
 /// TooLongError, PlanError, TypeError.
 #[pyfunction]
 #[pyo3(signature = (
-    base, exponent, modulus, exponent_bits=None, *, kernel=None, plan=None, max_modulus_bits=None,
-    max_exponent_bits=None
+    base, exponent, modulus, exponent_bits=None, *, public_exponent=None, kernel=None, plan=None,
+    max_modulus_bits=None, max_exponent_bits=None
 ))]
 #[expect(clippy::too_many_arguments, reason = "each is a keyword that a user types")]
 fn powmod_sec<'py>(
@@ -69,13 +72,14 @@ fn powmod_sec<'py>(
     exponent: &Bound<'py, PyAny>,
     modulus: &Bound<'py, PyAny>,
     exponent_bits: Option<u64>,
+    public_exponent: Option<&Bound<'py, PyAny>>,
     kernel: Option<&str>,
     plan: Option<&str>,
     max_modulus_bits: Option<u64>,
     max_exponent_bits: Option<u64>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let keywords = Keywords::new(kernel, plan, max_modulus_bits, max_exponent_bits);
-    call::secret_power(base, exponent, &Divisor::of(modulus)?, exponent_bits, &keywords)
+    call::secret_power(base, exponent, &Divisor::of(modulus)?, exponent_bits, public_exponent, &keywords)
 }
 
 /// The inverse of value modulo modulus, as pow(value, -1, modulus) gives it.

@@ -10,7 +10,8 @@ use pyo3::types::{PyDict, PyMapping, PyTuple};
 /// A modulus m >= 1 and what has been prepared for it, for many powers modulo the same number.
 ///
 /// value: the modulus, any integer from 1 up. factors: {p: multiplicity}, pairwise coprime, whose product it is; powers
-/// are then computed modulo each and recombined. The factors are kept secret in repr(), but a pickle contains them.
+/// are then computed modulo each and recombined, with exponents reduced modulo p^(multiplicity-1) (p-1) where p is prime
+/// (tested when it is first of use; a composite passes with probability 2^-80 at most). The factors are kept secret in repr(), but a pickle contains them.
 /// max_modulus_bits: refuse a longer value (2**20 by default; with factors that is the highest cap).
 ///
 /// Every function of this package takes a Modulus where it takes a modulus. Immutable and safe to share between threads;
@@ -103,18 +104,24 @@ impl Modulus {
     }
 
     /// base^exponent modulo this, in constant time in base and exponent; see powmod_sec.
-    #[pyo3(signature = (base, exponent, exponent_bits=None, *, kernel=None, plan=None, max_exponent_bits=None))]
+    ///
+    /// An odd modulus with several factors is computed modulo each, and checked: FaultError where the parts disagree.
+    #[pyo3(signature = (
+        base, exponent, exponent_bits=None, *, public_exponent=None, kernel=None, plan=None, max_exponent_bits=None
+    ))]
+    #[expect(clippy::too_many_arguments, reason = "each is a keyword that a user types")]
     fn pow_sec<'py>(
         &self,
         base: &Bound<'py, PyAny>,
         exponent: &Bound<'py, PyAny>,
         exponent_bits: Option<u64>,
+        public_exponent: Option<&Bound<'py, PyAny>>,
         kernel: Option<&str>,
         plan: Option<&str>,
         max_exponent_bits: Option<u64>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let keywords = Keywords::new(kernel, plan, None, max_exponent_bits);
-        call::secret_power(base, exponent, &self.divisor(), exponent_bits, &keywords)
+        call::secret_power(base, exponent, &self.divisor(), exponent_bits, public_exponent, &keywords)
     }
 
     /// The inverse of value modulo this, in 0..m; modulo 1 it is 0. Raises NotInvertibleError, TypeError.

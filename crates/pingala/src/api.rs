@@ -64,6 +64,9 @@ pub struct Options<'a> {
     pub memory_bytes: Option<u64>,
     /// Progress and cancellation.
     pub watch: Option<&'a dyn Watch>,
+    /// The e that undoes a secret exponent d: a result is released only if result^e = base (mod m), otherwise the error is
+    /// `fault`. Looked at by powers with a [`SecretExponent`] alone.
+    pub public_exponent: Option<&'a Natural>,
 }
 
 impl core::fmt::Debug for Options<'_> {
@@ -75,6 +78,7 @@ impl core::fmt::Debug for Options<'_> {
             .field("limits", &self.limits)
             .field("memory_bytes", &self.memory_bytes)
             .field("watch", &self.watch.map(|_| "..."))
+            .field("public_exponent", &self.public_exponent)
             .finish()
     }
 }
@@ -189,6 +193,11 @@ impl Modulus {
     ///
     /// Only uniform algorithms and constant-time kernels are planned; a forced plan with any other is `bad_plan`. Further
     /// errors: `too_long`, `interrupted`.
+    ///
+    /// An odd modulus with several known factors is computed modulo each, unless a plan is forced; exponents are reduced
+    /// where a factor is prime, as in [`Modulus::with_factors`]. One fault of the machine in one of the halves would give
+    /// the factors away, so each is computed modulo a random prime of 64 bits as well, where all must agree. With
+    /// [`Options::public_exponent`] any result is checked. Error: `fault`, and nothing is released.
     pub fn pow_sec(&self, base: &Integer, exponent: &SecretExponent, options: &Options<'_>) -> Result<Natural, Error> {
         let mut out = Zeroizing::new(vec![0; self.value().limbs().len()]);
         self.secret_power(base.magnitude().limbs(), base.is_negative(), exponent, &mut out, options)?;
@@ -228,19 +237,42 @@ impl Modulus {
     ) -> Result<(), Error> {
         let options = options.resolved()?;
         options.limits.check_exponent_bits(exponent.bits() as u64)?;
-        let facts = self.prepared.facts();
-        if facts.value().is_one() {
-            out.fill(0);
+        out.fill(0);
+        if self.value().is_one() {
             return Ok(());
         }
+        let pulse = Pulse::new(options.watch, None);
+        let mut result = Zeroizing::new(vec![0; self.value().limbs().len()]);
+        if options.plan.is_none() && factored::guards(&self.prepared) {
+            factored::secret_power(&self.prepared, base, negative, exponent, &mut result, &options, &pulse)?;
+        } else {
+            self.whole_secret_power(base, negative, exponent, &mut result, &options, &pulse)?;
+        }
+        if let Some(public_exponent) = options.public_exponent {
+            factored::verify(&self.prepared, base, negative, &result, public_exponent, &pulse)?;
+        }
+        out[..result.len()].copy_from_slice(&result);
+        Ok(())
+    }
+
+    /// Modulo m as a whole.
+    fn whole_secret_power(
+        &self,
+        base: &[u64],
+        negative: bool,
+        exponent: &SecretExponent,
+        out: &mut [u64],
+        options: &Options<'_>,
+        pulse: &Pulse<'_>,
+    ) -> Result<(), Error> {
+        let facts = self.prepared.facts();
         let problem = Problem {
             trailing_zeros: facts.trailing_zeros(),
             secret: true,
             ..Problem::new(facts.bits(), exponent.bits().max(1) as u64)
         };
         let plan = Planner::of_this_machine()?.plan_with(&problem, options.kernel, options.plan)?;
-        let pulse = Pulse::new(options.watch, None);
-        execute::secret::power(&self.prepared, &plan, base, negative, exponent, out, &pulse)
+        execute::secret::power(&self.prepared, &plan, base, negative, exponent, out, pulse)
     }
 
     /// The inverse of `value` modulo m. Error: `not_invertible`. Modulo 1 the inverse is 0.

@@ -1,6 +1,6 @@
 //! Moduli with known factors: the same powers, whatever the exponent is reduced by.
 
-use pingala::{Integer, Modulus, Natural, Options, powmod};
+use pingala::{Integer, Modulus, Natural, Options, SecretExponent, powmod};
 
 fn n(text: &str) -> Natural {
     text.parse().unwrap()
@@ -70,5 +70,42 @@ fn plans_follow_what_is_known_of_the_factors() {
         let shape = modulus.problem(&Integer::from(5u64), &exponent).unwrap();
         assert_eq!(shape.factors[0].reduced_exponent_bits.unwrap_or(shape.exponent_bits), bits);
         assert_eq!(shape.factors[1].reduced_exponent_bits, Some(2));
+    }
+}
+
+/// A secret exponent modulo known factors: the same power, whether exponents are reduced or not.
+#[test]
+fn secret_exponents() {
+    for (name, factors) in shapes() {
+        let value = product(&factors);
+        let modulus = Modulus::with_factors(value.clone(), &factors).unwrap();
+        let long = Natural::from_limbs(&[9, 8, 7, 6, 5, 4, 3, 2, 1, u64::MAX, 1, 2, 3]);
+        for base in [Integer::from(0u64), Integer::from(-7i64), factors[0].0.clone().into(), value.clone().into()] {
+            for (exponent, width) in [(n("0"), 0), (n("1"), 2000), (n("77"), 100), (long.clone(), 900)] {
+                let secret = SecretExponent::new(&exponent, Some(width)).unwrap();
+                let want = powmod(&base, &exponent.clone().into(), &value).unwrap();
+                let got = modulus.pow_sec(&base, &secret, &Options::default());
+                assert_eq!(got, Ok(want), "{name}: {base:?}^{exponent} of {width} bits");
+            }
+        }
+    }
+}
+
+/// d e = 1 modulo the order of the group: the check passes with e, and with nothing else.
+#[test]
+fn a_public_exponent_checks_the_result() {
+    let factors = [(mersenne(61), 1), (mersenne(89), 1)];
+    let value = product(&factors);
+    // pow(65537, -1, (2**61 - 2) * (2**89 - 2)) in Python.
+    let d = n("740443132154395775117746638826656402702473");
+    let base = Integer::from(-123_456_789i64);
+    for modulus in [Modulus::with_factors(value.clone(), &factors).unwrap(), Modulus::new(value).unwrap()] {
+        let secret = SecretExponent::new(&d, Some(150)).unwrap();
+        let with =
+            |e: &Natural| modulus.pow_sec(&base, &secret, &Options { public_exponent: Some(e), ..Options::default() });
+        assert_eq!(with(&n("65537")), modulus.pow(&base, &d.clone().into()));
+        for wrong in ["65539", "0", "1"] {
+            assert_eq!(with(&n(wrong)).unwrap_err().code(), "fault");
+        }
     }
 }

@@ -2,6 +2,7 @@
 
 mod even;
 mod fixed;
+pub(crate) mod guarded;
 pub(crate) mod lanes;
 pub(crate) mod list;
 pub(crate) mod measure;

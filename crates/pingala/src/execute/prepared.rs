@@ -1,6 +1,7 @@
 //! The constants of one modulus in the forms that its plans asked for, built once and kept with the modulus.
 
 use crate::error::Error;
+use crate::execute::guarded::Guarded;
 use crate::kernel::SharedRing;
 use crate::kernel::hensel::inverse_mod_power_of_two;
 use crate::kernel::registry::Form;
@@ -18,12 +19,14 @@ pub(crate) struct Prepared {
     rings: Mutex<Vec<(Form, SharedRing)>>,
     /// odd^-1 mod 2^trailing_zeros, for the recombination of an even modulus.
     odd_inverse: OnceLock<Vec<u64>>,
+    /// For secret exponents by the factors.
+    guarded: OnceLock<Guarded>,
 }
 
 impl Prepared {
     pub(crate) fn new(facts: Facts) -> Self {
         let parts = facts.factors().iter().map(|factor| Prepared::new(factor.power().clone())).collect();
-        Self { facts, parts, rings: Mutex::new(Vec::new()), odd_inverse: OnceLock::new() }
+        Self { facts, parts, rings: Mutex::new(Vec::new()), odd_inverse: OnceLock::new(), guarded: OnceLock::new() }
     }
 
     pub(crate) fn facts(&self) -> &Facts {
@@ -50,6 +53,17 @@ impl Prepared {
             rings.push((*form, ring.clone()));
         }
         Ok(ring)
+    }
+
+    /// What secret exponents need modulo the factors, of which there are two or more, all odd. Error: `fault` where the
+    /// system has no random numbers.
+    pub(crate) fn guarded(&self) -> Result<&Guarded, Error> {
+        if let Some(guarded) = self.guarded.get() {
+            return Ok(guarded);
+        }
+        let new = Guarded::new(&self.facts)?;
+        // Another thread may have been quicker.
+        Ok(self.guarded.get_or_init(|| new))
     }
 
     /// odd^-1 mod 2^trailing_zeros, least significant limb first.

@@ -2,6 +2,7 @@
 
 use super::{DEFAULT_EXPONENT_BITS_CAP, Digits, bits_at};
 use crate::error::Error;
+use crate::natural::linear::{add_masked, bits, sub};
 use crate::natural::{Natural, check_digits};
 use core::fmt;
 use core::hint::black_box;
@@ -115,6 +116,48 @@ impl SecretExponent {
         Ok(self)
     }
 
+    /// The exponent that gives the same powers in every group whose order divides L, and of L bits and one at most, where
+    /// this one may be longer: e mod L, and L more if e is not below L (so that it stays above what an element that is no
+    /// unit needs to become 0). None where this one is short enough. L is public, in limbs, at least 1.
+    ///
+    /// Division bit by bit: a doubling, a subtraction and a selection for each bit of e beyond those of L.
+    pub(crate) fn reduced(&self, order: &[u64]) -> Option<Self> {
+        let order_bits = bits(order);
+        if self.exponent_bits <= order_bits + 1 {
+            return None;
+        }
+        let n = order.len();
+        // The top bits, one fewer than L has, are below L.
+        let rest_bits = self.exponent_bits - (order_bits - 1);
+        let mut e = zeroize::Zeroizing::new(vec![0; n]);
+        for (limb, position) in e.iter_mut().zip((rest_bits..self.exponent_bits).step_by(64)) {
+            *limb = (0..4).fold(0, |limb, i| limb | bits_at(&self.limbs, position + 16 * i, 16) << (16 * i));
+        }
+        let mut difference = zeroize::Zeroizing::new(vec![0; n]);
+        let mut at_least_order = 0;
+        for position in (0..rest_bits).rev() {
+            let mut carry = bits_at(&self.limbs, position, 1);
+            for limb in e.iter_mut() {
+                (*limb, carry) = (*limb << 1 | carry, *limb >> 63);
+            }
+            // 2e + 1 < 2L: one subtraction at most.
+            let borrow = sub(&mut difference, &e, order, false);
+            let take = black_box(carry | u64::from(!borrow)).wrapping_neg();
+            for (limb, difference) in e.iter_mut().zip(difference.iter()) {
+                *limb ^= (*limb ^ difference) & take;
+            }
+            at_least_order |= take;
+        }
+        let mut reduced = Self { limbs: vec![0; (order_bits + 1).div_ceil(64)].into(), exponent_bits: order_bits + 1 };
+        let (low, top) = reduced.limbs.split_at_mut(n);
+        low.copy_from_slice(&e);
+        let carry = add_masked(low, order, at_least_order);
+        if let [top] = top {
+            *top = u64::from(carry);
+        }
+        Some(reduced)
+    }
+
     /// The declared width in bits.
     pub fn bits(&self) -> usize {
         self.exponent_bits
@@ -217,6 +260,29 @@ mod tests {
         }
         assert_eq!(SecretExponent::from_be_bytes(&[1; 9], 64).unwrap_err().code(), "bad_secret");
         assert_eq!(SecretExponent::from_be_bytes(&[1], u64::MAX).unwrap_err().code(), "too_long");
+    }
+
+    #[test]
+    fn reduction_keeps_the_residue_and_stays_at_or_above_the_order() {
+        let number = |limbs: &[u64]| limbs.iter().rev().fold(0u128, |sum, &limb| sum << 64 | u128::from(limb));
+        for order in [1u128, 2, 3, 5, 6, 1 << 20, (1 << 63) - 25, u128::from(u64::MAX), 1 << 64, (3 << 90) + 8] {
+            let limbs = Natural::from(order);
+            for width in [1u64, 8, 64, 100, 127] {
+                for value in [0u128, 1, order - 1, order, order + 1, 2 * order, 7 * order + 3, u128::MAX, 0x5555 << 80]
+                {
+                    let value = value & (u128::MAX >> (128 - width));
+                    let secret = SecretExponent::new(&Natural::from(value), Some(width)).unwrap();
+                    match secret.reduced(limbs.limbs()) {
+                        None => assert!(width <= limbs.bits() + 1),
+                        Some(reduced) => {
+                            let want = if value < order { value } else { value % order + order };
+                            assert_eq!(number(&reduced.limbs), want, "{value} mod {order}");
+                            assert_eq!(reduced.bits() as u64, limbs.bits() + 1);
+                        }
+                    }
+                }
+            }
+        }
     }
 
     #[test]

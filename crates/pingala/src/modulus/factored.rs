@@ -35,6 +35,21 @@ impl Factor {
         self.group_order.get()?.as_ref().map(Natural::bits)
     }
 
+    /// base^(multiplicity - 1) (base - 1), where the base was tested and found prime.
+    pub(crate) fn group_order(&self) -> Option<&Natural> {
+        self.group_order.get()?.as_ref()
+    }
+
+    /// The product of all parts before this one.
+    pub(crate) fn previous(&self) -> &Natural {
+        &self.previous
+    }
+
+    /// Its inverse modulo this one; 0 for the first part.
+    pub(crate) fn inverse_of_previous(&self) -> &Natural {
+        &self.inverse_of_previous
+    }
+
     /// Has the base tested, once, if an exponent of so many bits would gain by it. (Exponents modulo a power of two are
     /// reduced without.)
     pub(crate) fn learn(
