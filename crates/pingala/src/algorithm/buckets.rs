@@ -158,7 +158,7 @@ mod tests {
                 let n = f64::from(buckets);
                 let sum: f64 = (1..buckets).map(|index| 1.0 - (f64::from(index) / n).powf(insertions)).sum();
                 let top = expected_top(n, insertions);
-                assert!((top - sum).abs() < 0.003, "{buckets} buckets, {insertions} insertions: {top}, {sum}");
+                assert!((top - sum).abs() < 0.01, "{buckets} buckets, {insertions} insertions: {top}, {sum}");
             }
         }
     }

@@ -129,7 +129,7 @@ impl WindowBits {
 
     /// This, or the fewer bits that serve an exponent of this length best where each costs 2^(w-1) for the odd powers:
     /// the w with the least `exponent_bits`/(w+1) + 2^(w-1).
-    pub(super) const fn up_to_best(self, exponent_bits: usize) -> Self {
+    pub const fn up_to_best(self, exponent_bits: usize) -> Self {
         let mut w = 1;
         while w < self.0 && exponent_bits > ((w as usize + 1) * (w as usize + 2)) << (w - 1) {
             w += 1;

@@ -12,7 +12,7 @@ use core::ops::Range;
 ///
 /// 1. From bit 0 up, with A = g^(2^i): for each exponent whose next window starts at bit i and has the odd value v,
 ///    B_v <- B_v * A.
-/// 2. For each exponent the product over B_v^v from the suffix products of its buckets: see [`aggregate`].
+/// 2. For each exponent the product over B_v^v from the suffix products of its buckets.
 ///
 /// Departures: the first product into a bucket is a copy; no squaring is done behind the last power that is needed; an
 /// exponent that is better served by windows of fewer than w bits takes fewer ([`WindowBits::up_to_best`]).
