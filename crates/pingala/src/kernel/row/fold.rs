@@ -16,7 +16,7 @@
 //!
 //! **Carries.** One parallel pass leaves limbs below 2^52 + 2^12. A limb that is still 2^52 or more passes 1 on, through any
 //! run of limbs that are all ones. For random numbers that is rare (2^-40 a limb), so the public path tests for it and
-//! ripples in a cold function; the constant-time path resolves all carries by one addition of bit masks, always.
+//! ripples in a cold function; the constant-time path resolves all carries by additions of bit masks, always.
 
 #![allow(unsafe_code)]
 #![expect(clippy::needless_range_loop, reason = "one index for several arrays, constant bounds that unroll")]
@@ -24,41 +24,57 @@
 use super::shape::{LANES, Shape, tiles_downwards};
 use super::vectors::{MASK, Vectors};
 
-/// Carries `vectors` vectors of columns at `at` until all limbs are below 2^52. Lane 0 of what it returns is the carry
+/// Carries the `vectors` vectors of columns at `from` into limbs below 2^52 at `to`. Lane 0 of what it returns is the carry
 /// out of the top, the other lanes are 0.
 ///
 /// With `CT` no branch and no address depends on the columns.
 ///
 /// # Safety
-/// `at` has that many vectors.
+/// `from` and `to` have that many vectors and are the same or disjoint.
 #[inline(always)]
-pub(super) unsafe fn carry<O: Vectors, const CT: bool>(ops: O, at: *mut u64, vectors: usize) -> O::Vector {
+pub(super) unsafe fn carry<O: Vectors, const CT: bool>(
+    ops: O,
+    from: *const u64,
+    to: *mut u64,
+    vectors: usize,
+) -> O::Vector {
+    // SAFETY: the caller's promise.
+    unsafe { if CT { carry_by_marks(ops, from, to, vectors) } else { carry_or_ripple(ops, from, to, vectors) } }
+}
+
+/// [`carry`] for public columns: a test for the rare case.
+///
+/// # Safety
+/// As for [`carry`].
+#[inline(always)]
+unsafe fn carry_or_ripple<O: Vectors>(ops: O, from: *const u64, to: *mut u64, vectors: usize) -> O::Vector {
     let mask = ops.splat(MASK);
     let (mut below, mut any) = (ops.zero(), ops.zero());
     // SAFETY: the caller's promise.
     unsafe {
         for k in 0..vectors {
-            let at = at.add(LANES * k);
-            let columns = ops.load(at);
-            let carries = ops.carries(columns);
-            let limbs = ops.add(ops.and(columns, mask), ops.up(carries, below));
-            below = carries;
+            let limbs = carry_once(ops, from.add(LANES * k), &mut below);
             any = ops.or(any, limbs);
-            ops.store(at, limbs);
+            ops.store(to.add(LANES * k), limbs);
         }
         let out = ops.up(ops.zero(), below);
-        if CT {
-            // A branch on the limbs, in a build that nobody runs: tools/ct_disasm.py must find it.
-            if cfg!(pingala_planted_leak = "row_branch") && ops.above(any, mask) == 0 {
-                return out;
-            }
-            ops.add(out, ops.keep(1, ops.splat(carry_by_masks(ops, at, vectors))))
-        } else if ops.above(any, mask) != 0 {
-            ops.add(out, ops.keep(1, ops.splat(ripple(at, LANES * vectors))))
-        } else {
-            out
-        }
+        if ops.above(any, mask) != 0 { ops.add(out, ops.keep(1, ops.splat(ripple(to, LANES * vectors)))) } else { out }
     }
+}
+
+/// The parallel pass over one vector of columns: limbs of at most 2^52 + 2^12 - 2. `below` has the carries of the vector
+/// below, and gets those of this one.
+///
+/// # Safety
+/// `from` is a vector.
+#[inline(always)]
+unsafe fn carry_once<O: Vectors>(ops: O, from: *const u64, below: &mut O::Vector) -> O::Vector {
+    // SAFETY: the caller's promise.
+    let columns = unsafe { ops.load(from) };
+    let carries = ops.carries(columns);
+    let limbs = ops.add(ops.and(columns, ops.splat(MASK)), ops.up(carries, *below));
+    *below = carries;
+    limbs
 }
 
 /// The rare case of [`carry`], exact and serial; returns the carry out.
@@ -80,45 +96,126 @@ unsafe fn ripple(at: *mut u64, limbs: usize) -> u64 {
     carry
 }
 
-/// The same without a branch, for limbs below 2^53 - 1; returns the carry out.
-///
-/// A limb above 2^52 - 1 generates a carry, one equal to it passes a carry on, and never both. As bits of two integers G and
-/// P, lane 0 lowest: in P + 2G + carry in, a carry runs through exactly the limbs it should, and the bits that differ
-/// from P are the limbs that get 1 added. Eight vectors are one 64-bit addition.
+/// Most vectors of [`carry_by_marks`] at once: their marks and one carry more are 64 bits.
+const GROUP: usize = 7;
+
+/// [`carry`] without a branch.
 ///
 /// # Safety
-/// `at` has `vectors` vectors.
+/// As for [`carry`].
 #[inline(always)]
-unsafe fn carry_by_masks<O: Vectors>(ops: O, at: *mut u64, vectors: usize) -> u64 {
-    let mask = ops.splat(MASK);
-    let mut carry = 0;
-    let mut start = 0;
+unsafe fn carry_by_marks<O: Vectors>(ops: O, from: *const u64, to: *mut u64, vectors: usize) -> O::Vector {
+    let (mut below, mut carry, mut start) = (ops.zero(), None, 0);
     while start < vectors {
-        let count = if vectors - start < LANES { vectors - start } else { LANES };
+        let count = if vectors - start < GROUP { vectors - start } else { GROUP };
+        // SAFETY: the caller's promise.
+        carry = Some(unsafe {
+            let (from, to) = (from.add(LANES * start), to.add(LANES * start));
+            match count {
+                1 => carry_group::<O, 1>(ops, from, to, &mut below, carry),
+                2 => carry_group::<O, 2>(ops, from, to, &mut below, carry),
+                3 => carry_group::<O, 3>(ops, from, to, &mut below, carry),
+                4 => carry_group::<O, 4>(ops, from, to, &mut below, carry),
+                5 => carry_group::<O, 5>(ops, from, to, &mut below, carry),
+                6 => carry_group::<O, 6>(ops, from, to, &mut below, carry),
+                _ => carry_group::<O, GROUP>(ops, from, to, &mut below, carry),
+            }
+        });
+        start += count;
+    }
+    let out = ops.up(ops.zero(), below);
+    carry.map_or(out, |carry| ops.marked(carry, out, ops.add(out, ops.splat(1))))
+}
+
+/// G vectors of it: the parallel pass, then all carries that are left. `below` has the carries of the vector below in the
+/// parallel pass and gets those of the top; `carry` is the one that was left below, a mark of lane 0, and so is the result.
+///
+/// After the pass a limb above 2^52 - 1 generates a carry, one equal to it passes a carry on, and never both. As bits of two
+/// integers G and P, lane 0 lowest: in P + 2G + carry in, a carry runs through exactly the limbs it should, and the bits
+/// that differ from P are the limbs that get 1 added. With A = P + G, the limbs that are at least 2^52 - 1, that is
+/// A + G + carry in, and P is where A and G differ. Limbs stay in registers from their columns on, and what a limb may become
+/// is there before its mark is.
+///
+/// # Safety
+/// `from` and `to` have G vectors.
+#[inline(always)]
+unsafe fn carry_group<O: Vectors, const G: usize>(
+    ops: O,
+    from: *const u64,
+    to: *mut u64,
+    below: &mut O::Vector,
+    carry: Option<O::Marks>,
+) -> O::Marks {
+    let mask = ops.splat(MASK);
+    let mut limbs = [ops.zero(); G];
+    for k in 0..G {
+        // SAFETY: the caller's promise.
+        limbs[k] = unsafe { carry_once(ops, from.add(LANES * k), below) };
+    }
+    let [at_least, generate] = edges(ops, &limbs);
+    let incoming = carry.map_or(at_least, |carry| ops.sum_of_marks(at_least, carry));
+    let pass = ops.differing(at_least, generate);
+    let changed = ops.differing(ops.sum_of_marks(incoming, generate), pass);
+    for k in 0..G {
         // SAFETY: the caller's promise.
         unsafe {
-            let at = at.add(LANES * start);
-            let (mut generate, mut pass) = (0u64, 0u64);
-            for k in 0..count {
-                let limbs = ops.load(at.add(LANES * k));
-                generate |= u64::from(ops.above(limbs, mask)) << (LANES * k);
-                pass |= u64::from(ops.equal(limbs, mask)) << (LANES * k);
+            // Leaks in builds that nobody runs, which tools/ct_disasm.py must find: a branch and an address that depend on
+            // the limbs.
+            if cfg!(pingala_planted_leak = "row_branch") && ops.above(limbs[k], mask) == 0 {
+                return changed;
             }
-            let incoming = u128::from(generate) << 1 | u128::from(carry);
-            let changed = (incoming + u128::from(pass)) ^ u128::from(pass);
-            carry = (changed >> (LANES * count)) as u64;
-            let changed = changed as u64;
-            // An address that depends on the limbs, in a build that nobody runs: tools/ct_disasm.py must find it.
-            let leak = if cfg!(pingala_planted_leak = "row_index") { changed as usize & 1 } else { 0 };
-            for k in 0..count {
-                let at = at.add(LANES * k);
-                let limbs = ops.increment((changed >> (LANES * k)) as u8, ops.load(at.add(leak)));
-                ops.store(at, ops.and(limbs, mask));
+            if cfg!(pingala_planted_leak = "row_index") {
+                limbs[k] = ops.load(from.add(usize::from(ops.above(limbs[k], mask))));
             }
+            let more = ops.and(ops.add(limbs[k], ops.splat(1)), mask);
+            ops.store(to.add(LANES * k), ops.marked(marks_from(ops, changed, k), ops.and(limbs[k], mask), more));
         }
-        start += LANES;
     }
-    carry
+    marks_from(ops, changed, G)
+}
+
+/// The limbs that are at least 2^52 - 1, and those above, of up to eight vectors.
+#[inline(always)]
+fn edges<O: Vectors>(ops: O, limbs: &[O::Vector]) -> [O::Marks; 2] {
+    let below = edges_of_four(ops, limbs);
+    if limbs.len() <= 4 {
+        return below;
+    }
+    let above = edges_of_four(ops, &limbs[4..]);
+    [ops.beside_32(below[0], above[0]), ops.beside_32(below[1], above[1])]
+}
+
+/// Those of the first four vectors.
+#[inline(always)]
+fn edges_of_four<O: Vectors>(ops: O, limbs: &[O::Vector]) -> [O::Marks; 2] {
+    let below = edges_of_two(ops, limbs);
+    if limbs.len() <= 2 {
+        return below;
+    }
+    let above = edges_of_two(ops, &limbs[2..]);
+    [ops.beside_16(below[0], above[0]), ops.beside_16(below[1], above[1])]
+}
+
+/// Those of the first two vectors.
+#[inline(always)]
+fn edges_of_two<O: Vectors>(ops: O, limbs: &[O::Vector]) -> [O::Marks; 2] {
+    let above = if limbs.len() > 1 { limbs[1] } else { ops.zero() };
+    ops.edges(limbs[0], above, ops.splat(MASK))
+}
+
+/// Marks from vector k on.
+#[inline(always)]
+fn marks_from<O: Vectors>(ops: O, marks: O::Marks, k: usize) -> O::Marks {
+    match k {
+        0 => marks,
+        1 => ops.marks_down::<8>(marks),
+        2 => ops.marks_down::<16>(marks),
+        3 => ops.marks_down::<24>(marks),
+        4 => ops.marks_down::<32>(marks),
+        5 => ops.marks_down::<40>(marks),
+        6 => ops.marks_down::<48>(marks),
+        _ => ops.marks_down::<56>(marks),
+    }
 }
 
 /// What a reduction needs of a modulus.

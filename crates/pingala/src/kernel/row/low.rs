@@ -74,10 +74,7 @@ impl LowProduct {
                 }
             }
             // What is carried out of the top is a multiple of 2^(52m).
-            fold::carry::<O, true>(ops, low, v);
-            for k in 0..v {
-                ops.store(out.add(LANES * k), ops.load(low.add(LANES * k)));
-            }
+            fold::carry::<O, true>(ops, low, out, v);
             pad(ops, out, v);
         }
     }

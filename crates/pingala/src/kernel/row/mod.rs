@@ -33,7 +33,7 @@ use shape::{LANES, Shape};
 use vectors::{Program, Vectors};
 
 /// What the kernel needs of the CPU.
-pub(super) const REQUIRES: &[Feature] = &[Feature::Avx512f, Feature::Avx512ifma];
+pub(super) const REQUIRES: &[Feature] = &[Feature::Avx512f, Feature::Avx512bw, Feature::Avx512ifma];
 /// Longest modulus, in limbs.
 pub(super) const MAX_LIMBS: usize = shape::MAX_BITS / 64;
 
@@ -241,14 +241,14 @@ impl<const CT: bool> Product<CT> {
                 }
             }
             // The low half is carried while the high half is summed.
-            let carry = fold::carry::<O, CT>(ops, low, v);
+            let carry = fold::carry::<O, CT>(ops, low, low, v);
             let q = fold::quotient(ops, &shape, low, table);
             match b {
                 Some(b) => product::mul_high(ops, &shape, high, a, b.add(LANES)),
                 None => product::sqr_high(ops, &shape, high, a),
             }
             fold::fold(ops, &shape, out, low, q, carry, table);
-            fold::carry::<O, CT>(ops, out, v);
+            fold::carry::<O, CT>(ops, out, out, v);
             pad(ops, out, v);
         }
     }
@@ -284,7 +284,7 @@ impl<const CT: bool> Program for ShortProduct<CT> {
                 ops.store(out.add(LANES * k), ops.add(low, ops.up(high, below)));
                 (below, first) = (high, ops.zero());
             }
-            fold::carry::<O, CT>(ops, out, v);
+            fold::carry::<O, CT>(ops, out, out, v);
             // Modulo 2^(52m).
             let top = out.add(LANES * (v - 1));
             ops.store(top, ops.keep(0xff >> shape.shift(), ops.load(top)));

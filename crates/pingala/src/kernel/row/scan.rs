@@ -9,8 +9,8 @@ use crate::exponent::SecretDigit;
 
 /// `out` = entry `digit` of a table of `length` residues, with their padding. No branch and no address depends on the digit.
 ///
-/// The tile of the result stays in registers while all entries pass, so that each word of the table is read once; an entry's
-/// mask is made anew for each tile.
+/// The tile of the result stays in registers while all entries pass, so that each word of the table is read once. The
+/// digit is compared as a vector: an entry's mask never leaves the vector registers.
 pub(super) struct Scan {
     pub(super) shape: Shape,
     /// A residue to be written.
@@ -26,10 +26,13 @@ impl Program for Scan {
     fn run<O: Vectors>(self, ops: O) {
         let Self { shape, out, table, length, digit } = self;
         let (out, table) = (out.wrapping_add(LANES), table.wrapping_add(LANES));
+        let digit = ops.splat(digit.for_vectors());
         tiles_downwards!(shape.vectors, [1 1] [2 1] [3 1] [4 1] [5 1] [6 1] [7 1] [8 1] [9 1] [10 1], |k, G, _SETS| {
             let mut kept = [ops.zero(); G];
+            let mut count = ops.zero();
             for index in 0..length {
-                let mask = ops.splat(digit.mask_eq(index));
+                let mask = ops.lanes_where_equal(count, digit);
+                count = ops.add(count, ops.splat(1));
                 let entry = table.wrapping_add(index * shape.words() + LANES * k);
                 for (g, kept) in kept.iter_mut().enumerate() {
                     // SAFETY: `RowRing::scan` has seen that the table has `length` residues; a residue has V vectors from

@@ -154,9 +154,9 @@ impl Program for Carry<'_> {
             unsafe {
                 let at = way.as_mut_ptr();
                 let carry = if ct {
-                    fold::carry::<O, true>(ops, at, vectors)
+                    fold::carry::<O, true>(ops, at, at, vectors)
                 } else {
-                    fold::carry::<O, false>(ops, at, vectors)
+                    fold::carry::<O, false>(ops, at, at, vectors)
                 };
                 ops.store(out.as_mut_ptr(), carry);
             }
