@@ -76,12 +76,30 @@ macro_rules! on_marks {
 }
 
 on_marks! {
+    mark_common(a: zmm_reg __m512i, b: zmm_reg __m512i) -> kreg u64 = "vptestmq {}, {}, {}";
     marks_right<AT>(a: kreg u64) -> kreg u64 = "kshiftrq {}, {}, {AT}";
     marks_xor(a: kreg u64, b: kreg u64) -> kreg u64 = "kxorq {}, {}, {}";
     marks_add(a: kreg u64, b: kreg u64) -> kreg u64 = "kaddq {}, {}, {}";
     marks_beside_16(above: kreg u64, below: kreg u64) -> kreg u64 = "kunpckwd {}, {}, {}";
     marks_beside_32(above: kreg u64, below: kreg u64) -> kreg u64 = "kunpckdq {}, {}, {}";
     marked(marks: kreg u64, a: zmm_reg __m512i, b: zmm_reg __m512i) -> zmm_reg __m512i = "vpblendmq {}{{{}}}, {}, {}";
+}
+
+/// a + b where it is marked, a elsewhere.
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw")]
+fn add_marked(marks: u64, mut a: __m512i, b: __m512i) -> __m512i {
+    // SAFETY: one instruction of AVX-512F on registers.
+    unsafe {
+        core::arch::asm!(
+            "vpaddq {a}{{{marks}}}, {a}, {b}",
+            a = inout(zmm_reg) a,
+            marks = in(kreg) marks,
+            b = in(zmm_reg) b,
+            options(pure, nomem, nostack, preserves_flags)
+        );
+    }
+    a
 }
 
 /// Where two vectors are at least, and where they are above a third: one block, so that at most three of the seven mask
@@ -174,6 +192,8 @@ impl Vectors for Ifma {
         keep(mask: u8, a: __m512i) -> __m512i = _mm512_maskz_mov_epi64(mask, a);
         above(a: __m512i, b: __m512i) -> u8 = _mm512_cmpgt_epu64_mask(a, b);
         edges(below: __m512i, above: __m512i, limit: __m512i) -> [u64; 2] = edges(below, above, limit);
+        mark_common(a: __m512i, b: __m512i) -> u64 = mark_common(a, b);
+        add_marked(marks: u64, a: __m512i, b: __m512i) -> __m512i = add_marked(marks, a, b);
         differing(a: u64, b: u64) -> u64 = marks_xor(a, b);
         sum_of_marks(a: u64, b: u64) -> u64 = marks_add(a, b);
         beside_16(below: u64, above: u64) -> u64 = marks_beside_16(above, below);

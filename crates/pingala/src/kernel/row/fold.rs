@@ -8,15 +8,22 @@
 //! where q = -S_0 / N mod 2^52 makes the lowest limb 0. The result is S / 2^52 = T 2^(-52m) mod N. All of T_i C_i are
 //! independent; q comes from one inner product of the T_i with D_i = -C_i / N mod 2^52 (D_(m-1) = -1 / N).
 //!
-//! **Range.** S / 2^52 < T_hi + ((m - 1) 2^52 N + 2^52 N + 2^52) / 2^52 = T_hi + mN + 1. Where T_hi < mN that is at most
-//! 2mN: nothing is ever subtracted. Operands below 2mN give T_hi <= T / 2^(52m) < mN, see [`super::shape::Shape`].
+//! **Carries.** One parallel pass leaves limbs of at most 2^52 + 2^12 - 2. A limb that is still 2^52 or more passes 1 on,
+//! through any run of limbs that are all ones. For random numbers that is rare (2^-40 a limb), so the public path tests for it
+//! and ripples in a cold function; the constant-time path resolves all carries by additions of bit masks, always. Those wait
+//! for one another, which long numbers do not feel. Where numbers are short, the constant-time path leaves the T_i as the one
+//! pass has made them, T_i = U_i + 2^52 b_i with b_i 0 or 1. A product takes U_i, the low 52 bits, and
 //!
-//! **Columns.** lo(T_i C_ij) lies in column j of S, hi(T_i C_ij) in column j + 1; at most m of each, below 2m 2^52, on top
-//! of the columns of T_hi, which are below 2m 2^52 too and one carry: below 2^64 for m < 1024, see [`super::product`].
+//!   S / 2^52 = T_hi + (T_(m-1) + sum U_i C_i + q N) / 2^52 + sum b_i C_i,
 //!
-//! **Carries.** One parallel pass leaves limbs below 2^52 + 2^12. A limb that is still 2^52 or more passes 1 on, through any
-//! run of limbs that are all ones. For random numbers that is rare (2^-40 a limb), so the public path tests for it and
-//! ripples in a cold function; the constant-time path resolves all carries by additions of bit masks, always.
+//! a sum of rows under masks, on ports that the products leave idle. q needs no b_i: it is a remainder modulo 2^52.
+//!
+//! **Range.** S / 2^52 < T_hi + ((m - 1) (2^52 + 2^12) N + 2^52 N + 2^53) / 2^52 < T_hi + mN + m 2^-40 N + 2. Where T_hi < (m - 1) N
+//! that is below 2mN: nothing is ever subtracted. Operands below 2mN give T_hi <= T / 2^(52m) < (m - 1) N, see
+//! [`super::shape::Shape`].
+//!
+//! **Columns.** lo(T_i C_ij) lies in column j of S, hi(T_i C_ij) and b_i C_ij in column j + 1; at most m of each, below 3m 2^52,
+//! on top of the columns of T_hi, which are below 2m 2^52 and one carry: below 2^64 for m < 819, see [`super::product`].
 
 #![allow(unsafe_code)]
 #![expect(clippy::needless_range_loop, reason = "one index for several arrays, constant bounds that unroll")]
@@ -60,6 +67,23 @@ unsafe fn carry_or_ripple<O: Vectors>(ops: O, from: *const u64, to: *mut u64, ve
         let out = ops.up(ops.zero(), below);
         if ops.above(any, mask) != 0 { ops.add(out, ops.keep(1, ops.splat(ripple(to, LANES * vectors)))) } else { out }
     }
+}
+
+/// The parallel pass alone: limbs of at most 2^52 + 2^12 - 2 at `at`, and the carry out of the top as [`carry`] has it.
+///
+/// # Safety
+/// `at` has that many vectors.
+#[inline(always)]
+pub(super) unsafe fn carry_in_part<O: Vectors>(ops: O, at: *mut u64, vectors: usize) -> O::Vector {
+    let mut below = ops.zero();
+    for k in 0..vectors {
+        // SAFETY: the caller's promise.
+        unsafe {
+            let at = at.add(LANES * k);
+            ops.store(at, carry_once(ops, at, &mut below));
+        }
+    }
+    ops.up(ops.zero(), below)
 }
 
 /// The parallel pass over one vector of columns: limbs of at most 2^52 + 2^12 - 2. `below` has the carries of the vector
@@ -227,7 +251,7 @@ pub(super) struct Table {
     pub(super) quotient: *const u64,
 }
 
-/// q of carried T_lo, in all lanes (its low 52 bits).
+/// q of T_lo, carried at least in part, in all lanes (its low 52 bits).
 ///
 /// # Safety
 /// `t` has V vectors, the table is whole.
@@ -245,12 +269,12 @@ pub(super) unsafe fn quotient<O: Vectors>(ops: O, shape: &Shape, t: *const u64, 
 }
 
 /// The columns of S / 2^52 at `out`: from T in its frame at `t`, the low V vectors carried, the high ones columns; from q
-/// and the carry out of the low vectors.
+/// and the carry out of the low vectors. With `PART` the low vectors are carried in part.
 ///
 /// # Safety
 /// `t` has 2V vectors, `out` V, the table is whole.
 #[inline(always)]
-pub(super) unsafe fn fold<O: Vectors>(
+pub(super) unsafe fn fold<O: Vectors, const PART: bool>(
     ops: O,
     shape: &Shape,
     out: *mut u64,
@@ -266,6 +290,8 @@ pub(super) unsafe fn fold<O: Vectors>(
         // SAFETY: the caller's promise; tile k has m rows of G vectors from vector k m on.
         unsafe {
             let (mut lows, mut highs) = ([[ops.zero(); G]; SETS], [[ops.zero(); G]; SETS]);
+            // Rows of limbs with b_i = 1: a sum of their own, or those of hi halves would be too long a chain.
+            let mut over = [ops.zero(); G];
             let mut row = table.rows.add(LANES * k * m);
             let mut limb = t.add(shape.shift());
             let limbs_end = t.add(LANES * v - 1);
@@ -276,13 +302,13 @@ pub(super) unsafe fn fold<O: Vectors>(
             // m - 1 rows, an odd number, then q's.
             while limb.add(SETS) <= limbs_end {
                 for set in 0..SETS {
-                    fold_row(ops, &mut lows[set], &mut highs[set], row, ops.broadcast(limb));
+                    fold_limb::<O, G, PART>(ops, &mut lows[set], &mut highs[set], &mut over, row, limb);
                     limb = limb.add(1);
                     row = row.add(LANES * G);
                 }
             }
             while limb < limbs_end {
-                fold_row(ops, &mut lows[0], &mut highs[0], row, ops.broadcast(limb));
+                fold_limb::<O, G, PART>(ops, &mut lows[0], &mut highs[0], &mut over, row, limb);
                 limb = limb.add(1);
                 row = row.add(LANES * G);
             }
@@ -291,7 +317,10 @@ pub(super) unsafe fn fold<O: Vectors>(
             for g in 0..G {
                 // Column j of the result is column j + 1 of S.
                 let next = if g + 1 < G { low[g + 1] } else { above };
-                let sum = ops.add(high[g], ops.down(next, low[g]));
+                let mut sum = ops.add(high[g], ops.down(next, low[g]));
+                if PART {
+                    sum = ops.add(sum, over[g]);
+                }
                 high[g] = ops.add(sum, ops.load(t.add(LANES * (v + k + g))));
             }
             if k == 0 {
@@ -304,6 +333,33 @@ pub(super) unsafe fn fold<O: Vectors>(
             }
         }
     });
+}
+
+/// One row of the table times the limb at `limb`; with `PART` that may have 53 bits, and the row is added to `over` where
+/// the highest is set.
+///
+/// # Safety
+/// The row has G vectors, the limb may be read.
+#[inline(always)]
+unsafe fn fold_limb<O: Vectors, const G: usize, const PART: bool>(
+    ops: O,
+    low: &mut [O::Vector; G],
+    high: &mut [O::Vector; G],
+    over: &mut [O::Vector; G],
+    row: *const u64,
+    limb: *const u64,
+) {
+    // SAFETY: the caller's promise.
+    unsafe {
+        let limb = ops.broadcast(limb);
+        fold_row(ops, low, high, row, limb);
+        if PART {
+            let marks = ops.mark_common(limb, ops.splat(MASK + 1));
+            for g in 0..G {
+                over[g] = ops.add_marked(marks, over[g], ops.load(row.add(LANES * g)));
+            }
+        }
+    }
 }
 
 /// One row of the table times one limb.

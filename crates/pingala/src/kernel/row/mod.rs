@@ -213,19 +213,19 @@ impl<const CT: bool> Program for Product<CT> {
     #[inline(always)]
     fn run<O: Vectors>(self, ops: O) {
         match self.shape.vectors {
-            2 => self.with_vectors(ops, 2),
-            3 => self.with_vectors(ops, 3),
-            4 => self.with_vectors(ops, 4),
-            5 => self.with_vectors(ops, 5),
-            v => self.with_vectors(ops, v),
+            2 => self.with_vectors::<O, CT>(ops, 2),
+            3 => self.with_vectors::<O, CT>(ops, 3),
+            4 => self.with_vectors::<O, CT>(ops, 4),
+            5 => self.with_vectors::<O, CT>(ops, 5),
+            v => self.with_vectors::<O, false>(ops, v),
         }
     }
 }
 
 impl<const CT: bool> Product<CT> {
-    /// The text, for a number of vectors that the compiler may know.
+    /// The text, for a number of vectors that the compiler may know. With `PART` the low half is carried in part.
     #[inline(always)]
-    fn with_vectors<O: Vectors>(self, ops: O, v: usize) {
+    fn with_vectors<O: Vectors, const PART: bool>(self, ops: O, v: usize) {
         let Self { shape, table, product: low, out, a, b } = self;
         let shape = Shape { vectors: v, ..shape };
         let b = if shape.limbs < SQUARE_FROM { Some(b.unwrap_or(a)) } else { b };
@@ -241,13 +241,13 @@ impl<const CT: bool> Product<CT> {
                 }
             }
             // The low half is carried while the high half is summed.
-            let carry = fold::carry::<O, CT>(ops, low, low, v);
+            let carry = if PART { fold::carry_in_part(ops, low, v) } else { fold::carry::<O, CT>(ops, low, low, v) };
             let q = fold::quotient(ops, &shape, low, table);
             match b {
                 Some(b) => product::mul_high(ops, &shape, high, a, b.add(LANES)),
                 None => product::sqr_high(ops, &shape, high, a),
             }
-            fold::fold(ops, &shape, out, low, q, carry, table);
+            fold::fold::<O, PART>(ops, &shape, out, low, q, carry, table);
             fold::carry::<O, CT>(ops, out, out, v);
             pad(ops, out, v);
         }

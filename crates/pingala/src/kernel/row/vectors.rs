@@ -82,6 +82,10 @@ pub(super) trait Vectors: Copy + Debug + Send + Sync + 'static {
     fn above(self, a: Self::Vector, b: Self::Vector) -> u8;
     /// The lanes of two vectors where they are at least `limit`, and where they are above it: marks 0 to 15.
     fn edges(self, below: Self::Vector, above: Self::Vector, limit: Self::Vector) -> [Self::Marks; 2];
+    /// The lanes where a and b have a bit in common.
+    fn mark_common(self, a: Self::Vector, b: Self::Vector) -> Self::Marks;
+    /// `a + b` in the lanes of the lowest eight marks, `a` elsewhere.
+    fn add_marked(self, marks: Self::Marks, a: Self::Vector, b: Self::Vector) -> Self::Vector;
     /// Marks 0 to 15 of both, those of `above` as 16 to 31.
     fn beside_16(self, below: Self::Marks, above: Self::Marks) -> Self::Marks;
     /// Marks 0 to 31 of both, those of `above` as 32 to 63.
@@ -186,6 +190,12 @@ mod plain {
                 (0..16).map(|i| u64::from(is(if i < 8 { &below[i] } else { &above[i - 8] }, &limit[i % 8])) << i).sum()
             };
             [marks(u64::ge), marks(u64::gt)]
+        }
+        fn mark_common(self, a: [u64; 8], b: [u64; 8]) -> u64 {
+            (0..8).map(|i| u64::from(a[i] & b[i] != 0) << i).sum()
+        }
+        fn add_marked(self, marks: u64, a: [u64; 8], b: [u64; 8]) -> [u64; 8] {
+            self.marked(marks, a, self.add(a, b))
         }
         fn beside_16(self, below: u64, above: u64) -> u64 {
             below & 0xffff | (above & 0xffff) << 16
