@@ -28,7 +28,6 @@ use crate::modulus::Facts;
 use crate::natural::linear;
 use constants::{Constants, ONE, PLAIN_ONE, RR};
 use fold::Table;
-use scan::Scan;
 use shape::{LANES, Shape};
 use vectors::{Program, Vectors};
 
@@ -217,6 +216,7 @@ impl<const CT: bool> Program for Product<CT> {
             3 => self.with_vectors::<O, CT>(ops, 3),
             4 => self.with_vectors::<O, CT>(ops, 4),
             5 => self.with_vectors::<O, CT>(ops, 5),
+            v @ 6..=8 if CT => self.with_vectors::<O, true>(ops, v),
             v => self.with_vectors::<O, false>(ops, v),
         }
     }
@@ -399,11 +399,7 @@ impl<O: Vectors, const CT: bool> Ring<u64> for RowRing<O, CT> {
     }
 
     fn scan(&self, arena: &mut [u64], out: usize, table: usize, length: usize, digit: SecretDigit) {
-        let words = self.shape.words();
-        assert!(table <= arena.len() && length * words <= arena.len() - table, "the table lies within the arena");
-        debug_assert!(out + words <= table || table + length * words <= out);
-        let [out, table] = residues(arena, [out, table], words);
-        self.ops.run(Scan { shape: self.shape, out, table, length, digit });
+        scan::scan(self.ops, &self.shape, arena, [out, table], length, digit);
     }
 }
 
