@@ -216,7 +216,7 @@ impl<const CT: bool> Program for Product<CT> {
             3 => self.with_vectors::<O, CT>(ops, 3),
             4 => self.with_vectors::<O, CT>(ops, 4),
             5 => self.with_vectors::<O, CT>(ops, 5),
-            v @ 6..=8 if CT => self.with_vectors::<O, true>(ops, v),
+            // Longer sums have no registers to spare, and the carries are less of them.
             v => self.with_vectors::<O, false>(ops, v),
         }
     }
@@ -287,7 +287,8 @@ impl<const CT: bool> Program for ShortProduct<CT> {
             fold::carry::<O, CT>(ops, out, out, v);
             // Modulo 2^(52m).
             let top = out.add(LANES * (v - 1));
-            ops.store(top, ops.keep(0xff >> shape.shift(), ops.load(top)));
+            let lanes = (1u32 << (LANES - shape.shift())) - 1;
+            ops.store(top, ops.keep(lanes as u8, ops.load(top)));
             pad(ops, out, v);
         }
     }
