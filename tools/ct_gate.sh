@@ -67,8 +67,8 @@ for level in 2 3; do
     # The level that ships. At level 2 the compiler divides lengths in the kernel's loops (how many tiles), after spills that
     # the model cannot tell from spilled residues: an alarm, and no news.
     [ "$level" -eq 3 ] || continue
-    disassembly "row kernel, disassembled" "$program"
-    # The same program with a leak in the kernel, which is never run. A wrapper of its own path makes cargo build the
+    disassembly "vector kernels, disassembled" "$program"
+    # The same program with a leak in the kernels, which is never run. A wrapper of its own path makes cargo build the
     # workspace's crates anew, and nothing else.
     for leak in branch:branch index:address; do
         planted=$PWD/$target/planted_row_${leak%:*}
@@ -77,7 +77,7 @@ for level in 2 3; do
         printf '#!/bin/sh\nexec "$@" --cfg '"'"'pingala_planted_leak="row_%s"'"'"'\n' "${leak%:*}" >"$planted/rustc"
         chmod +x "$planted/rustc"
         RUSTC_WORKSPACE_WRAPPER=$planted/rustc build "$level"
-        disassembly "row kernel, planted ${leak%:*} is found" "$program" --planted "${leak#*:}"
+        disassembly "vector kernels, planted ${leak%:*} is found in each" "$program" --planted "${leak#*:}"
     done
 done
 echo "constant-time: $passed passed, $failed failed"

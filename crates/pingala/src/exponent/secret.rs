@@ -202,6 +202,13 @@ impl SecretDigit {
         let differs = (difference | difference.wrapping_neg()) >> 63;
         black_box(differs).wrapping_sub(1)
     }
+
+    /// The value, for a kernel that compares it with many indices at once, in vectors: what comes of it must be masks, as
+    /// those of [`SecretDigit::mask_eq`].
+    #[inline]
+    pub(crate) fn for_vectors(self) -> u64 {
+        self.0
+    }
 }
 
 impl fmt::Debug for SecretDigit {

@@ -13,6 +13,8 @@ pub enum Feature {
     Avx2,
     /// 512-bit vectors.
     Avx512f,
+    /// Bytes and 16-bit words in 512-bit vectors, masks of 64 bits.
+    Avx512bw,
     /// The instructions of AVX-512 on 256-bit vectors.
     Avx512vl,
     /// vpmadd52 on 512-bit vectors, with AVX-512 VL on 256-bit vectors too.
@@ -25,11 +27,12 @@ pub enum Feature {
 
 impl Feature {
     /// All of them.
-    pub const ALL: [Feature; 8] = [
+    pub const ALL: [Feature; 9] = [
         Feature::Bmi2,
         Feature::Adx,
         Feature::Avx2,
         Feature::Avx512f,
+        Feature::Avx512bw,
         Feature::Avx512vl,
         Feature::Avx512ifma,
         Feature::AvxIfma,
@@ -43,6 +46,7 @@ impl Feature {
             Feature::Adx => "adx",
             Feature::Avx2 => "avx2",
             Feature::Avx512f => "avx512f",
+            Feature::Avx512bw => "avx512bw",
             Feature::Avx512vl => "avx512vl",
             Feature::Avx512ifma => "avx512ifma",
             Feature::AvxIfma => "avxifma",
@@ -59,6 +63,7 @@ fn detect(feature: Feature) -> bool {
         Feature::Adx => cfg!(pingala_assume_adx) || std::is_x86_feature_detected!("adx"),
         Feature::Avx2 => std::is_x86_feature_detected!("avx2"),
         Feature::Avx512f => std::is_x86_feature_detected!("avx512f"),
+        Feature::Avx512bw => std::is_x86_feature_detected!("avx512bw"),
         Feature::Avx512vl => std::is_x86_feature_detected!("avx512vl"),
         Feature::Avx512ifma => std::is_x86_feature_detected!("avx512ifma"),
         Feature::AvxIfma => std::is_x86_feature_detected!("avxifma"),

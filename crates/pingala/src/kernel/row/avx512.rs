@@ -7,7 +7,7 @@ use super::vectors::{Program, Vectors};
 use crate::kernel::cpu;
 use core::arch::x86_64::*;
 
-/// Says that this CPU has AVX-512F and IFMA: [`Ifma::new`] is the only way to one.
+/// Says that this CPU has AVX-512F, BW and IFMA: [`Ifma::new`] is the only way to one.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Ifma(());
 
@@ -18,7 +18,7 @@ impl Ifma {
     }
 }
 
-#[target_feature(enable = "avx512f,avx512ifma")]
+#[target_feature(enable = "avx512f,avx512bw,avx512ifma")]
 fn run_with_ifma(ops: Ifma, program: impl Program) {
     program.run(ops);
 }
@@ -41,6 +41,94 @@ fn hidden_lanes(mask: u8) -> __mmask8 {
     lanes
 }
 
+/// All ones where a = b. Hidden from the compiler, which would otherwise read an entry of a table under a mask: then which
+/// words are read would depend on the mask.
+#[inline]
+#[target_feature(enable = "avx512f")]
+fn hidden_equal(a: __m512i, b: __m512i) -> __m512i {
+    let mut ones = _mm512_maskz_set1_epi64(_mm512_cmpeq_epi64_mask(a, b), -1);
+    // SAFETY: no instruction at all.
+    unsafe { core::arch::asm!("/* {} */", inout(zmm_reg) ones, options(pure, nomem, nostack, preserves_flags)) };
+    ones
+}
+
+/// Functions on marks, which are one instruction each that the compiler shall not replace: it takes words through general
+/// registers, and that way is nine cycles long on Zen 5 where an instruction on masks takes one.
+macro_rules! on_marks {
+    ($($name:ident $(<$at:ident>)?($($argument:ident: $class:ident $type:ty),*) -> $out:ident $result:ty = $template:literal;)+) => {
+        $(#[inline]
+        #[target_feature(enable = "avx512f,avx512bw")]
+        fn $name$(<const $at: u32>)?($($argument: $type),*) -> $result {
+            let result;
+            // SAFETY: one instruction of AVX-512F or BW on registers.
+            unsafe {
+                core::arch::asm!(
+                    $template,
+                    out($out) result,
+                    $(in($class) $argument,)*
+                    $($at = const $at,)?
+                    options(pure, nomem, nostack, preserves_flags)
+                );
+            }
+            result
+        })+
+    };
+}
+
+on_marks! {
+    mark_common(a: zmm_reg __m512i, b: zmm_reg __m512i) -> kreg u64 = "vptestmq {}, {}, {}";
+    marks_right<AT>(a: kreg u64) -> kreg u64 = "kshiftrq {}, {}, {AT}";
+    marks_xor(a: kreg u64, b: kreg u64) -> kreg u64 = "kxorq {}, {}, {}";
+    marks_add(a: kreg u64, b: kreg u64) -> kreg u64 = "kaddq {}, {}, {}";
+    marks_beside_16(above: kreg u64, below: kreg u64) -> kreg u64 = "kunpckwd {}, {}, {}";
+    marks_beside_32(above: kreg u64, below: kreg u64) -> kreg u64 = "kunpckdq {}, {}, {}";
+    marked(marks: kreg u64, a: zmm_reg __m512i, b: zmm_reg __m512i) -> zmm_reg __m512i = "vpblendmq {}{{{}}}, {}, {}";
+}
+
+/// a + b where it is marked, a elsewhere.
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw")]
+fn add_marked(marks: u64, mut a: __m512i, b: __m512i) -> __m512i {
+    // SAFETY: one instruction of AVX-512F on registers.
+    unsafe {
+        core::arch::asm!(
+            "vpaddq {a}{{{marks}}}, {a}, {b}",
+            a = inout(zmm_reg) a,
+            marks = in(kreg) marks,
+            b = in(zmm_reg) b,
+            options(pure, nomem, nostack, preserves_flags)
+        );
+    }
+    a
+}
+
+/// Where two vectors are at least, and where they are above a third: one block, so that at most three of the seven mask
+/// registers are in use.
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw")]
+fn edges(below: __m512i, above: __m512i, limit: __m512i) -> [u64; 2] {
+    let (at_least, more): (u64, u64);
+    // SAFETY: instructions of AVX-512F on registers.
+    unsafe {
+        core::arch::asm!(
+            "vpcmpnltuq {at_least}, {below}, {limit}",
+            "vpcmpnltuq {high}, {above}, {limit}",
+            "kunpckbw {at_least}, {high}, {at_least}",
+            "vpcmpnleuq {more}, {below}, {limit}",
+            "vpcmpnleuq {high}, {above}, {limit}",
+            "kunpckbw {more}, {high}, {more}",
+            at_least = out(kreg) at_least,
+            more = out(kreg) more,
+            high = out(kreg) _,
+            below = in(zmm_reg) below,
+            above = in(zmm_reg) above,
+            limit = in(zmm_reg) limit,
+            options(pure, nomem, nostack, preserves_flags)
+        );
+    }
+    [at_least, more]
+}
+
 /// Methods that are one safe intrinsic each.
 macro_rules! instructions {
     ($($name:ident($($argument:ident: $type:ty),*) -> $result:ty = $run:expr;)+) => {
@@ -55,6 +143,7 @@ macro_rules! instructions {
 impl Vectors for Ifma {
     type Vector = __m512i;
     type Lanes = __mmask8;
+    type Marks = u64;
 
     fn run(self, program: impl Program) {
         // SAFETY: a value of this type exists only where the CPU has the instructions.
@@ -101,9 +190,25 @@ impl Vectors for Ifma {
         interleave_high(a: __m512i, b: __m512i) -> __m512i =
             _mm512_permutex2var_epi64(a, _mm512_set_epi64(15, 7, 14, 6, 13, 5, 12, 4), b);
         keep(mask: u8, a: __m512i) -> __m512i = _mm512_maskz_mov_epi64(mask, a);
-        increment(mask: u8, a: __m512i) -> __m512i = _mm512_mask_sub_epi64(a, mask, a, _mm512_set1_epi64(-1));
         above(a: __m512i, b: __m512i) -> u8 = _mm512_cmpgt_epu64_mask(a, b);
-        equal(a: __m512i, b: __m512i) -> u8 = _mm512_cmpeq_epi64_mask(a, b);
+        edges(below: __m512i, above: __m512i, limit: __m512i) -> [u64; 2] = edges(below, above, limit);
+        mark_common(a: __m512i, b: __m512i) -> u64 = mark_common(a, b);
+        add_marked(marks: u64, a: __m512i, b: __m512i) -> __m512i = add_marked(marks, a, b);
+        differing(a: u64, b: u64) -> u64 = marks_xor(a, b);
+        sum_of_marks(a: u64, b: u64) -> u64 = marks_add(a, b);
+        beside_16(below: u64, above: u64) -> u64 = marks_beside_16(above, below);
+        beside_32(below: u64, above: u64) -> u64 = marks_beside_32(above, below);
+        marked(marks: u64, a: __m512i, b: __m512i) -> __m512i = marked(marks, a, b);
+    }
+    #[inline(always)]
+    fn marks_down<const AT: u32>(self, marks: u64) -> u64 {
+        // SAFETY: a value of this type exists only where the CPU has the instructions.
+        unsafe { marks_right::<AT>(marks) }
+    }
+    #[inline(always)]
+    fn lanes_where_equal(self, a: __m512i, b: __m512i) -> __m512i {
+        // SAFETY: a value of this type exists only where the CPU has the instructions.
+        unsafe { hidden_equal(a, b) }
     }
     #[inline(always)]
     fn sum(self, a: __m512i) -> __m512i {

@@ -8,15 +8,22 @@
 //! where q = -S_0 / N mod 2^52 makes the lowest limb 0. The result is S / 2^52 = T 2^(-52m) mod N. All of T_i C_i are
 //! independent; q comes from one inner product of the T_i with D_i = -C_i / N mod 2^52 (D_(m-1) = -1 / N).
 //!
-//! **Range.** S / 2^52 < T_hi + ((m - 1) 2^52 N + 2^52 N + 2^52) / 2^52 = T_hi + mN + 1. Where T_hi < mN that is at most
-//! 2mN: nothing is ever subtracted. Operands below 2mN give T_hi <= T / 2^(52m) < mN, see [`super::shape::Shape`].
+//! **Carries.** One parallel pass leaves limbs of at most 2^52 + 2^12 - 2. A limb that is still 2^52 or more passes 1 on,
+//! through any run of limbs that are all ones. For random numbers that is rare (2^-40 a limb), so the public path tests for it
+//! and ripples in a cold function; the constant-time path resolves all carries by additions of bit masks, always. Those wait
+//! for one another, which long numbers do not feel. Where numbers are short, the constant-time path leaves the T_i as the one
+//! pass has made them, T_i = U_i + 2^52 b_i with b_i 0 or 1. A product takes U_i, the low 52 bits, and
 //!
-//! **Columns.** lo(T_i C_ij) lies in column j of S, hi(T_i C_ij) in column j + 1; at most m of each, below 2m 2^52, on top
-//! of the columns of T_hi, which are below 2m 2^52 too and one carry: below 2^64 for m < 1024, see [`super::product`].
+//!   S / 2^52 = T_hi + (T_(m-1) + sum U_i C_i + q N) / 2^52 + sum b_i C_i,
 //!
-//! **Carries.** One parallel pass leaves limbs below 2^52 + 2^12. A limb that is still 2^52 or more passes 1 on, through any
-//! run of limbs that are all ones. For random numbers that is rare (2^-40 a limb), so the public path tests for it and
-//! ripples in a cold function; the constant-time path resolves all carries by one addition of bit masks, always.
+//! a sum of rows under masks, on ports that the products leave idle. q needs no b_i: it is a remainder modulo 2^52.
+//!
+//! **Range.** S / 2^52 < T_hi + ((m - 1) (2^52 + 2^12) N + 2^52 N + 2^53) / 2^52 < T_hi + mN + m 2^-40 N + 2. Where T_hi < (m - 1) N
+//! that is below 2mN: nothing is ever subtracted. Operands below 2mN give T_hi <= T / 2^(52m) < (m - 1) N, see
+//! [`super::shape::Shape`].
+//!
+//! **Columns.** lo(T_i C_ij) lies in column j of S, hi(T_i C_ij) and b_i C_ij in column j + 1; at most m of each, below 3m 2^52,
+//! on top of the columns of T_hi, which are below 2m 2^52 and one carry: below 2^64 for m < 819, see [`super::product`].
 
 #![allow(unsafe_code)]
 #![expect(clippy::needless_range_loop, reason = "one index for several arrays, constant bounds that unroll")]
@@ -24,41 +31,74 @@
 use super::shape::{LANES, Shape, tiles_downwards};
 use super::vectors::{MASK, Vectors};
 
-/// Carries `vectors` vectors of columns at `at` until all limbs are below 2^52. Lane 0 of what it returns is the carry
+/// Carries the `vectors` vectors of columns at `from` into limbs below 2^52 at `to`. Lane 0 of what it returns is the carry
 /// out of the top, the other lanes are 0.
 ///
 /// With `CT` no branch and no address depends on the columns.
 ///
 /// # Safety
-/// `at` has that many vectors.
+/// `from` and `to` have that many vectors and are the same or disjoint.
 #[inline(always)]
-pub(super) unsafe fn carry<O: Vectors, const CT: bool>(ops: O, at: *mut u64, vectors: usize) -> O::Vector {
+pub(super) unsafe fn carry<O: Vectors, const CT: bool>(
+    ops: O,
+    from: *const u64,
+    to: *mut u64,
+    vectors: usize,
+) -> O::Vector {
+    // SAFETY: the caller's promise.
+    unsafe { if CT { carry_by_marks(ops, from, to, vectors) } else { carry_or_ripple(ops, from, to, vectors) } }
+}
+
+/// [`carry`] for public columns: a test for the rare case.
+///
+/// # Safety
+/// As for [`carry`].
+#[inline(always)]
+unsafe fn carry_or_ripple<O: Vectors>(ops: O, from: *const u64, to: *mut u64, vectors: usize) -> O::Vector {
     let mask = ops.splat(MASK);
     let (mut below, mut any) = (ops.zero(), ops.zero());
     // SAFETY: the caller's promise.
     unsafe {
         for k in 0..vectors {
-            let at = at.add(LANES * k);
-            let columns = ops.load(at);
-            let carries = ops.carries(columns);
-            let limbs = ops.add(ops.and(columns, mask), ops.up(carries, below));
-            below = carries;
+            let limbs = carry_once(ops, from.add(LANES * k), &mut below);
             any = ops.or(any, limbs);
-            ops.store(at, limbs);
+            ops.store(to.add(LANES * k), limbs);
         }
         let out = ops.up(ops.zero(), below);
-        if CT {
-            // A branch on the limbs, in a build that nobody runs: tools/ct_disasm.py must find it.
-            if cfg!(pingala_planted_leak = "row_branch") && ops.above(any, mask) == 0 {
-                return out;
-            }
-            ops.add(out, ops.keep(1, ops.splat(carry_by_masks(ops, at, vectors))))
-        } else if ops.above(any, mask) != 0 {
-            ops.add(out, ops.keep(1, ops.splat(ripple(at, LANES * vectors))))
-        } else {
-            out
+        if ops.above(any, mask) != 0 { ops.add(out, ops.keep(1, ops.splat(ripple(to, LANES * vectors)))) } else { out }
+    }
+}
+
+/// The parallel pass alone: limbs of at most 2^52 + 2^12 - 2 at `at`, and the carry out of the top as [`carry`] has it.
+///
+/// # Safety
+/// `at` has that many vectors.
+#[inline(always)]
+pub(super) unsafe fn carry_in_part<O: Vectors>(ops: O, at: *mut u64, vectors: usize) -> O::Vector {
+    let mut below = ops.zero();
+    for k in 0..vectors {
+        // SAFETY: the caller's promise.
+        unsafe {
+            let at = at.add(LANES * k);
+            ops.store(at, carry_once(ops, at, &mut below));
         }
     }
+    ops.up(ops.zero(), below)
+}
+
+/// The parallel pass over one vector of columns: limbs of at most 2^52 + 2^12 - 2. `below` has the carries of the vector
+/// below, and gets those of this one.
+///
+/// # Safety
+/// `from` is a vector.
+#[inline(always)]
+unsafe fn carry_once<O: Vectors>(ops: O, from: *const u64, below: &mut O::Vector) -> O::Vector {
+    // SAFETY: the caller's promise.
+    let columns = unsafe { ops.load(from) };
+    let carries = ops.carries(columns);
+    let limbs = ops.add(ops.and(columns, ops.splat(MASK)), ops.up(carries, *below));
+    *below = carries;
+    limbs
 }
 
 /// The rare case of [`carry`], exact and serial; returns the carry out.
@@ -80,45 +120,126 @@ unsafe fn ripple(at: *mut u64, limbs: usize) -> u64 {
     carry
 }
 
-/// The same without a branch, for limbs below 2^53 - 1; returns the carry out.
-///
-/// A limb above 2^52 - 1 generates a carry, one equal to it passes a carry on, and never both. As bits of two integers G and
-/// P, lane 0 lowest: in P + 2G + carry in, a carry runs through exactly the limbs it should, and the bits that differ
-/// from P are the limbs that get 1 added. Eight vectors are one 64-bit addition.
+/// Most vectors of [`carry_by_marks`] at once: their marks and one carry more are 64 bits.
+const GROUP: usize = 7;
+
+/// [`carry`] without a branch.
 ///
 /// # Safety
-/// `at` has `vectors` vectors.
+/// As for [`carry`].
 #[inline(always)]
-unsafe fn carry_by_masks<O: Vectors>(ops: O, at: *mut u64, vectors: usize) -> u64 {
-    let mask = ops.splat(MASK);
-    let mut carry = 0;
-    let mut start = 0;
+unsafe fn carry_by_marks<O: Vectors>(ops: O, from: *const u64, to: *mut u64, vectors: usize) -> O::Vector {
+    let (mut below, mut carry, mut start) = (ops.zero(), None, 0);
     while start < vectors {
-        let count = if vectors - start < LANES { vectors - start } else { LANES };
+        let count = if vectors - start < GROUP { vectors - start } else { GROUP };
+        // SAFETY: the caller's promise.
+        carry = Some(unsafe {
+            let (from, to) = (from.add(LANES * start), to.add(LANES * start));
+            match count {
+                1 => carry_group::<O, 1>(ops, from, to, &mut below, carry),
+                2 => carry_group::<O, 2>(ops, from, to, &mut below, carry),
+                3 => carry_group::<O, 3>(ops, from, to, &mut below, carry),
+                4 => carry_group::<O, 4>(ops, from, to, &mut below, carry),
+                5 => carry_group::<O, 5>(ops, from, to, &mut below, carry),
+                6 => carry_group::<O, 6>(ops, from, to, &mut below, carry),
+                _ => carry_group::<O, GROUP>(ops, from, to, &mut below, carry),
+            }
+        });
+        start += count;
+    }
+    let out = ops.up(ops.zero(), below);
+    carry.map_or(out, |carry| ops.marked(carry, out, ops.add(out, ops.splat(1))))
+}
+
+/// G vectors of it: the parallel pass, then all carries that are left. `below` has the carries of the vector below in the
+/// parallel pass and gets those of the top; `carry` is the one that was left below, a mark of lane 0, and so is the result.
+///
+/// After the pass a limb above 2^52 - 1 generates a carry, one equal to it passes a carry on, and never both. As bits of two
+/// integers G and P, lane 0 lowest: in P + 2G + carry in, a carry runs through exactly the limbs it should, and the bits
+/// that differ from P are the limbs that get 1 added. With A = P + G, the limbs that are at least 2^52 - 1, that is
+/// A + G + carry in, and P is where A and G differ. Limbs stay in registers from their columns on, and what a limb may become
+/// is there before its mark is.
+///
+/// # Safety
+/// `from` and `to` have G vectors.
+#[inline(always)]
+unsafe fn carry_group<O: Vectors, const G: usize>(
+    ops: O,
+    from: *const u64,
+    to: *mut u64,
+    below: &mut O::Vector,
+    carry: Option<O::Marks>,
+) -> O::Marks {
+    let mask = ops.splat(MASK);
+    let mut limbs = [ops.zero(); G];
+    for k in 0..G {
+        // SAFETY: the caller's promise.
+        limbs[k] = unsafe { carry_once(ops, from.add(LANES * k), below) };
+    }
+    let [at_least, generate] = edges(ops, &limbs);
+    let incoming = carry.map_or(at_least, |carry| ops.sum_of_marks(at_least, carry));
+    let pass = ops.differing(at_least, generate);
+    let changed = ops.differing(ops.sum_of_marks(incoming, generate), pass);
+    for k in 0..G {
         // SAFETY: the caller's promise.
         unsafe {
-            let at = at.add(LANES * start);
-            let (mut generate, mut pass) = (0u64, 0u64);
-            for k in 0..count {
-                let limbs = ops.load(at.add(LANES * k));
-                generate |= u64::from(ops.above(limbs, mask)) << (LANES * k);
-                pass |= u64::from(ops.equal(limbs, mask)) << (LANES * k);
+            // Leaks in builds that nobody runs, which tools/ct_disasm.py must find: a branch and an address that depend on
+            // the limbs.
+            if cfg!(pingala_planted_leak = "row_branch") && ops.above(limbs[k], mask) == 0 {
+                return changed;
             }
-            let incoming = u128::from(generate) << 1 | u128::from(carry);
-            let changed = (incoming + u128::from(pass)) ^ u128::from(pass);
-            carry = (changed >> (LANES * count)) as u64;
-            let changed = changed as u64;
-            // An address that depends on the limbs, in a build that nobody runs: tools/ct_disasm.py must find it.
-            let leak = if cfg!(pingala_planted_leak = "row_index") { changed as usize & 1 } else { 0 };
-            for k in 0..count {
-                let at = at.add(LANES * k);
-                let limbs = ops.increment((changed >> (LANES * k)) as u8, ops.load(at.add(leak)));
-                ops.store(at, ops.and(limbs, mask));
+            if cfg!(pingala_planted_leak = "row_index") {
+                limbs[k] = ops.load(from.add(usize::from(ops.above(limbs[k], mask))));
             }
+            let more = ops.and(ops.add(limbs[k], ops.splat(1)), mask);
+            ops.store(to.add(LANES * k), ops.marked(marks_from(ops, changed, k), ops.and(limbs[k], mask), more));
         }
-        start += LANES;
     }
-    carry
+    marks_from(ops, changed, G)
+}
+
+/// The limbs that are at least 2^52 - 1, and those above, of up to eight vectors.
+#[inline(always)]
+fn edges<O: Vectors>(ops: O, limbs: &[O::Vector]) -> [O::Marks; 2] {
+    let below = edges_of_four(ops, limbs);
+    if limbs.len() <= 4 {
+        return below;
+    }
+    let above = edges_of_four(ops, &limbs[4..]);
+    [ops.beside_32(below[0], above[0]), ops.beside_32(below[1], above[1])]
+}
+
+/// Those of the first four vectors.
+#[inline(always)]
+fn edges_of_four<O: Vectors>(ops: O, limbs: &[O::Vector]) -> [O::Marks; 2] {
+    let below = edges_of_two(ops, limbs);
+    if limbs.len() <= 2 {
+        return below;
+    }
+    let above = edges_of_two(ops, &limbs[2..]);
+    [ops.beside_16(below[0], above[0]), ops.beside_16(below[1], above[1])]
+}
+
+/// Those of the first two vectors.
+#[inline(always)]
+fn edges_of_two<O: Vectors>(ops: O, limbs: &[O::Vector]) -> [O::Marks; 2] {
+    let above = if limbs.len() > 1 { limbs[1] } else { ops.zero() };
+    ops.edges(limbs[0], above, ops.splat(MASK))
+}
+
+/// Marks from vector k on.
+#[inline(always)]
+fn marks_from<O: Vectors>(ops: O, marks: O::Marks, k: usize) -> O::Marks {
+    match k {
+        0 => marks,
+        1 => ops.marks_down::<8>(marks),
+        2 => ops.marks_down::<16>(marks),
+        3 => ops.marks_down::<24>(marks),
+        4 => ops.marks_down::<32>(marks),
+        5 => ops.marks_down::<40>(marks),
+        6 => ops.marks_down::<48>(marks),
+        _ => ops.marks_down::<56>(marks),
+    }
 }
 
 /// What a reduction needs of a modulus.
@@ -130,7 +251,7 @@ pub(super) struct Table {
     pub(super) quotient: *const u64,
 }
 
-/// q of carried T_lo, in all lanes (its low 52 bits).
+/// q of T_lo, carried at least in part, in all lanes (its low 52 bits).
 ///
 /// # Safety
 /// `t` has V vectors, the table is whole.
@@ -148,12 +269,12 @@ pub(super) unsafe fn quotient<O: Vectors>(ops: O, shape: &Shape, t: *const u64, 
 }
 
 /// The columns of S / 2^52 at `out`: from T in its frame at `t`, the low V vectors carried, the high ones columns; from q
-/// and the carry out of the low vectors.
+/// and the carry out of the low vectors. With `PART` the low vectors are carried in part.
 ///
 /// # Safety
 /// `t` has 2V vectors, `out` V, the table is whole.
 #[inline(always)]
-pub(super) unsafe fn fold<O: Vectors>(
+pub(super) unsafe fn fold<O: Vectors, const PART: bool>(
     ops: O,
     shape: &Shape,
     out: *mut u64,
@@ -169,6 +290,8 @@ pub(super) unsafe fn fold<O: Vectors>(
         // SAFETY: the caller's promise; tile k has m rows of G vectors from vector k m on.
         unsafe {
             let (mut lows, mut highs) = ([[ops.zero(); G]; SETS], [[ops.zero(); G]; SETS]);
+            // Rows of limbs with b_i = 1: a sum of their own, or those of hi halves would be too long a chain.
+            let mut over = [ops.zero(); G];
             let mut row = table.rows.add(LANES * k * m);
             let mut limb = t.add(shape.shift());
             let limbs_end = t.add(LANES * v - 1);
@@ -179,13 +302,13 @@ pub(super) unsafe fn fold<O: Vectors>(
             // m - 1 rows, an odd number, then q's.
             while limb.add(SETS) <= limbs_end {
                 for set in 0..SETS {
-                    fold_row(ops, &mut lows[set], &mut highs[set], row, ops.broadcast(limb));
+                    fold_limb::<O, G, PART>(ops, &mut lows[set], &mut highs[set], &mut over, row, limb);
                     limb = limb.add(1);
                     row = row.add(LANES * G);
                 }
             }
             while limb < limbs_end {
-                fold_row(ops, &mut lows[0], &mut highs[0], row, ops.broadcast(limb));
+                fold_limb::<O, G, PART>(ops, &mut lows[0], &mut highs[0], &mut over, row, limb);
                 limb = limb.add(1);
                 row = row.add(LANES * G);
             }
@@ -194,7 +317,10 @@ pub(super) unsafe fn fold<O: Vectors>(
             for g in 0..G {
                 // Column j of the result is column j + 1 of S.
                 let next = if g + 1 < G { low[g + 1] } else { above };
-                let sum = ops.add(high[g], ops.down(next, low[g]));
+                let mut sum = ops.add(high[g], ops.down(next, low[g]));
+                if PART {
+                    sum = ops.add(sum, over[g]);
+                }
                 high[g] = ops.add(sum, ops.load(t.add(LANES * (v + k + g))));
             }
             if k == 0 {
@@ -207,6 +333,33 @@ pub(super) unsafe fn fold<O: Vectors>(
             }
         }
     });
+}
+
+/// One row of the table times the limb at `limb`; with `PART` that may have 53 bits, and the row is added to `over` where
+/// the highest is set.
+///
+/// # Safety
+/// The row has G vectors, the limb may be read.
+#[inline(always)]
+unsafe fn fold_limb<O: Vectors, const G: usize, const PART: bool>(
+    ops: O,
+    low: &mut [O::Vector; G],
+    high: &mut [O::Vector; G],
+    over: &mut [O::Vector; G],
+    row: *const u64,
+    limb: *const u64,
+) {
+    // SAFETY: the caller's promise.
+    unsafe {
+        let limb = ops.broadcast(limb);
+        fold_row(ops, low, high, row, limb);
+        if PART {
+            let marks = ops.mark_common(limb, ops.splat(MASK + 1));
+            for g in 0..G {
+                over[g] = ops.add_marked(marks, over[g], ops.load(row.add(LANES * g)));
+            }
+        }
+    }
 }
 
 /// One row of the table times one limb.

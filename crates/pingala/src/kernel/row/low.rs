@@ -4,7 +4,8 @@
 
 use super::shape::{LANES, Shape};
 use super::vectors::{Program, Vectors};
-use super::{SQUARE_FROM, fold, limbs52, pad, product, residues, split_scratch};
+use super::{SQUARE_FROM, fold, limbs52, pad, product, residues, scan, split_scratch};
+use crate::exponent::SecretDigit;
 use crate::kernel::Ring;
 use crate::natural::linear;
 
@@ -74,10 +75,7 @@ impl LowProduct {
                 }
             }
             // What is carried out of the top is a multiple of 2^(52m).
-            fold::carry::<O, true>(ops, low, v);
-            for k in 0..v {
-                ops.store(out.add(LANES * k), ops.load(low.add(LANES * k)));
-            }
+            fold::carry::<O, true>(ops, low, out, v);
             pad(ops, out, v);
         }
     }
@@ -135,5 +133,9 @@ impl<O: Vectors> Ring<u64> for LowRow<O> {
         let [out, a] = residues(arena, [out, a], self.shape.words());
         // SAFETY: as in `mul`; the factor is a residue by its length.
         unsafe { self.product(out, a, Some(factor.as_ptr()), product) };
+    }
+
+    fn scan(&self, arena: &mut [u64], out: usize, table: usize, length: usize, digit: SecretDigit) {
+        scan::scan(self.ops, &self.shape, arena, [out, table], length, digit);
     }
 }

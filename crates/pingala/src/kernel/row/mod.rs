@@ -28,12 +28,11 @@ use crate::modulus::Facts;
 use crate::natural::linear;
 use constants::{Constants, ONE, PLAIN_ONE, RR};
 use fold::Table;
-use scan::Scan;
 use shape::{LANES, Shape};
 use vectors::{Program, Vectors};
 
 /// What the kernel needs of the CPU.
-pub(super) const REQUIRES: &[Feature] = &[Feature::Avx512f, Feature::Avx512ifma];
+pub(super) const REQUIRES: &[Feature] = &[Feature::Avx512f, Feature::Avx512bw, Feature::Avx512ifma];
 /// Longest modulus, in limbs.
 pub(super) const MAX_LIMBS: usize = shape::MAX_BITS / 64;
 
@@ -213,19 +212,20 @@ impl<const CT: bool> Program for Product<CT> {
     #[inline(always)]
     fn run<O: Vectors>(self, ops: O) {
         match self.shape.vectors {
-            2 => self.with_vectors(ops, 2),
-            3 => self.with_vectors(ops, 3),
-            4 => self.with_vectors(ops, 4),
-            5 => self.with_vectors(ops, 5),
-            v => self.with_vectors(ops, v),
+            2 => self.with_vectors::<O, CT>(ops, 2),
+            3 => self.with_vectors::<O, CT>(ops, 3),
+            4 => self.with_vectors::<O, CT>(ops, 4),
+            5 => self.with_vectors::<O, CT>(ops, 5),
+            // Longer sums have no registers to spare, and the carries are less of them.
+            v => self.with_vectors::<O, false>(ops, v),
         }
     }
 }
 
 impl<const CT: bool> Product<CT> {
-    /// The text, for a number of vectors that the compiler may know.
+    /// The text, for a number of vectors that the compiler may know. With `PART` the low half is carried in part.
     #[inline(always)]
-    fn with_vectors<O: Vectors>(self, ops: O, v: usize) {
+    fn with_vectors<O: Vectors, const PART: bool>(self, ops: O, v: usize) {
         let Self { shape, table, product: low, out, a, b } = self;
         let shape = Shape { vectors: v, ..shape };
         let b = if shape.limbs < SQUARE_FROM { Some(b.unwrap_or(a)) } else { b };
@@ -241,14 +241,14 @@ impl<const CT: bool> Product<CT> {
                 }
             }
             // The low half is carried while the high half is summed.
-            let carry = fold::carry::<O, CT>(ops, low, v);
+            let carry = if PART { fold::carry_in_part(ops, low, v) } else { fold::carry::<O, CT>(ops, low, low, v) };
             let q = fold::quotient(ops, &shape, low, table);
             match b {
                 Some(b) => product::mul_high(ops, &shape, high, a, b.add(LANES)),
                 None => product::sqr_high(ops, &shape, high, a),
             }
-            fold::fold(ops, &shape, out, low, q, carry, table);
-            fold::carry::<O, CT>(ops, out, v);
+            fold::fold::<O, PART>(ops, &shape, out, low, q, carry, table);
+            fold::carry::<O, CT>(ops, out, out, v);
             pad(ops, out, v);
         }
     }
@@ -284,10 +284,11 @@ impl<const CT: bool> Program for ShortProduct<CT> {
                 ops.store(out.add(LANES * k), ops.add(low, ops.up(high, below)));
                 (below, first) = (high, ops.zero());
             }
-            fold::carry::<O, CT>(ops, out, v);
+            fold::carry::<O, CT>(ops, out, out, v);
             // Modulo 2^(52m).
             let top = out.add(LANES * (v - 1));
-            ops.store(top, ops.keep(0xff >> shape.shift(), ops.load(top)));
+            let lanes = (1u32 << (LANES - shape.shift())) - 1;
+            ops.store(top, ops.keep(lanes as u8, ops.load(top)));
             pad(ops, out, v);
         }
     }
@@ -399,11 +400,7 @@ impl<O: Vectors, const CT: bool> Ring<u64> for RowRing<O, CT> {
     }
 
     fn scan(&self, arena: &mut [u64], out: usize, table: usize, length: usize, digit: SecretDigit) {
-        let words = self.shape.words();
-        assert!(table <= arena.len() && length * words <= arena.len() - table, "the table lies within the arena");
-        debug_assert!(out + words <= table || table + length * words <= out);
-        let [out, table] = residues(arena, [out, table], words);
-        self.ops.run(Scan { shape: self.shape, out, table, length, digit });
+        scan::scan(self.ops, &self.shape, arena, [out, table], length, digit);
     }
 }
 

@@ -12,8 +12,9 @@ pub(super) const MAX_BITS: usize = 1 << 15;
 /// A residue is m limb52s, padded with zeros to `vectors` whole vectors, with one vector of zeros below and one above:
 /// the product reads it at every offset. m is even, so that the squares of single limbs fall on even lanes.
 ///
-/// With s = 52m - bits spare bits the residues stay below 2mN as long as 2^s >= 4m: a product of two of them is below
-/// 4m^2 N^2 <= m N 2^(52m), and the reduction turns a T into less than T / 2^(52m) + mN + 1, see [`super::fold`].
+/// With s = 52m - bits spare bits the residues stay below 2mN as long as 2^s > 4m: then it is at least 4m + 8, as m is even, a
+/// product of two of them is below 4m^2 N^2 < 4m^2 / (4m + 8) N 2^(52m) < (m - 1) N 2^(52m) (m >= 4), and the reduction turns
+/// such a T into less than 2mN, see [`super::fold`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Shape {
     /// m, the limbs of a residue.
@@ -30,7 +31,7 @@ impl Shape {
         assert!((1..=MAX_BITS).contains(&bits), "a modulus of {bits} bits");
         let spare = |limbs: usize| (52 * limbs).saturating_sub(bits).min(63);
         let mut limbs = (bits.div_ceil(52)).next_multiple_of(2).max(4);
-        while 1u64 << spare(limbs) < 4 * limbs as u64 {
+        while 1u64 << spare(limbs) <= 4 * limbs as u64 {
             limbs += 2;
         }
         Self { limbs, vectors: limbs.div_ceil(LANES), bits }

@@ -21,6 +21,9 @@ pub(super) trait Vectors: Copy + Debug + Send + Sync + 'static {
     type Vector: Copy;
     /// Some lanes, where they are kept for many uses.
     type Lanes: Copy;
+    /// One bit for each lane of up to eight vectors, lane 0 of the first one lowest: an integer of 64 bits that stays with the
+    /// vectors. Where a mask is secret it is one of these.
+    type Marks: Copy;
 
     /// Runs a program compiled for these instructions.
     fn run(self, program: impl Program);
@@ -73,14 +76,30 @@ pub(super) trait Vectors: Copy + Debug + Send + Sync + 'static {
     fn interleave_high(self, a: Self::Vector, b: Self::Vector) -> Self::Vector;
     /// The lanes of the mask, zeros elsewhere.
     fn keep(self, mask: u8, a: Self::Vector) -> Self::Vector;
-    /// `a + 1` in the lanes of the mask, `a` elsewhere.
-    fn increment(self, mask: u8, a: Self::Vector) -> Self::Vector;
     /// The sum of all lanes, in all lanes.
     fn sum(self, a: Self::Vector) -> Self::Vector;
     /// The lanes where a > b.
     fn above(self, a: Self::Vector, b: Self::Vector) -> u8;
-    /// The lanes where a = b.
-    fn equal(self, a: Self::Vector, b: Self::Vector) -> u8;
+    /// The lanes of two vectors where they are at least `limit`, and where they are above it: marks 0 to 15.
+    fn edges(self, below: Self::Vector, above: Self::Vector, limit: Self::Vector) -> [Self::Marks; 2];
+    /// The lanes where a and b have a bit in common.
+    fn mark_common(self, a: Self::Vector, b: Self::Vector) -> Self::Marks;
+    /// `a + b` in the lanes of the lowest eight marks, `a` elsewhere.
+    fn add_marked(self, marks: Self::Marks, a: Self::Vector, b: Self::Vector) -> Self::Vector;
+    /// Marks 0 to 15 of both, those of `above` as 16 to 31.
+    fn beside_16(self, below: Self::Marks, above: Self::Marks) -> Self::Marks;
+    /// Marks 0 to 31 of both, those of `above` as 32 to 63.
+    fn beside_32(self, below: Self::Marks, above: Self::Marks) -> Self::Marks;
+    /// Marks moved down by AT lanes.
+    fn marks_down<const AT: u32>(self, marks: Self::Marks) -> Self::Marks;
+    /// The marks of one of them.
+    fn differing(self, a: Self::Marks, b: Self::Marks) -> Self::Marks;
+    /// The sum of both as integers.
+    fn sum_of_marks(self, a: Self::Marks, b: Self::Marks) -> Self::Marks;
+    /// `b` in the lanes of the lowest eight marks, `a` elsewhere.
+    fn marked(self, marks: Self::Marks, a: Self::Vector, b: Self::Vector) -> Self::Vector;
+    /// All ones in the lanes where a = b, zeros elsewhere; a selection by them stays one, no load is left out.
+    fn lanes_where_equal(self, a: Self::Vector, b: Self::Vector) -> Self::Vector;
 }
 
 /// Plain Rust: for tests of the arithmetic on any machine.
@@ -96,6 +115,7 @@ mod plain {
     impl Vectors for Plain {
         type Vector = [u64; 8];
         type Lanes = u8;
+        type Marks = u64;
 
         fn run(self, program: impl Program) {
             program.run(self);
@@ -159,17 +179,44 @@ mod plain {
         fn keep(self, mask: u8, a: [u64; 8]) -> [u64; 8] {
             from_fn(|i| if mask >> i & 1 == 1 { a[i] } else { 0 })
         }
-        fn increment(self, mask: u8, a: [u64; 8]) -> [u64; 8] {
-            from_fn(|i| a[i] + u64::from(mask >> i & 1))
-        }
         fn sum(self, a: [u64; 8]) -> [u64; 8] {
             [a.iter().sum(); 8]
         }
         fn above(self, a: [u64; 8], b: [u64; 8]) -> u8 {
             (0..8).map(|i| u8::from(a[i] > b[i]) << i).sum()
         }
-        fn equal(self, a: [u64; 8], b: [u64; 8]) -> u8 {
-            (0..8).map(|i| u8::from(a[i] == b[i]) << i).sum()
+        fn edges(self, below: [u64; 8], above: [u64; 8], limit: [u64; 8]) -> [u64; 2] {
+            let marks = |is: fn(&u64, &u64) -> bool| {
+                (0..16).map(|i| u64::from(is(if i < 8 { &below[i] } else { &above[i - 8] }, &limit[i % 8])) << i).sum()
+            };
+            [marks(u64::ge), marks(u64::gt)]
+        }
+        fn mark_common(self, a: [u64; 8], b: [u64; 8]) -> u64 {
+            (0..8).map(|i| u64::from(a[i] & b[i] != 0) << i).sum()
+        }
+        fn add_marked(self, marks: u64, a: [u64; 8], b: [u64; 8]) -> [u64; 8] {
+            self.marked(marks, a, self.add(a, b))
+        }
+        fn beside_16(self, below: u64, above: u64) -> u64 {
+            below & 0xffff | (above & 0xffff) << 16
+        }
+        fn beside_32(self, below: u64, above: u64) -> u64 {
+            below & 0xffff_ffff | above << 32
+        }
+        fn marks_down<const AT: u32>(self, marks: u64) -> u64 {
+            marks >> AT
+        }
+        fn differing(self, a: u64, b: u64) -> u64 {
+            a ^ b
+        }
+        fn sum_of_marks(self, a: u64, b: u64) -> u64 {
+            a + b
+        }
+        fn marked(self, marks: u64, a: [u64; 8], b: [u64; 8]) -> [u64; 8] {
+            from_fn(|i| if marks >> i & 1 == 1 { b[i] } else { a[i] })
+        }
+        fn lanes_where_equal(self, a: [u64; 8], b: [u64; 8]) -> [u64; 8] {
+            from_fn(|i| u64::from(a[i] == b[i]).wrapping_neg())
         }
     }
 }
