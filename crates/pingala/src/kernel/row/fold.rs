@@ -34,18 +34,9 @@ use super::vectors::{MASK, Vectors};
 #[inline(always)]
 pub(super) unsafe fn carry<O: Vectors, const CT: bool>(ops: O, at: *mut u64, vectors: usize) -> O::Vector {
     let mask = ops.splat(MASK);
-    let (mut below, mut any) = (ops.zero(), ops.zero());
     // SAFETY: the caller's promise.
     unsafe {
-        for k in 0..vectors {
-            let at = at.add(LANES * k);
-            let columns = ops.load(at);
-            let carries = ops.carries(columns);
-            let limbs = ops.add(ops.and(columns, mask), ops.up(carries, below));
-            below = carries;
-            any = ops.or(any, limbs);
-            ops.store(at, limbs);
-        }
+        let (below, any) = carry_once(ops, at, vectors);
         let out = ops.up(ops.zero(), below);
         if CT {
             // A branch on the limbs, in a build that nobody runs: tools/ct_disasm.py must find it.
@@ -59,6 +50,30 @@ pub(super) unsafe fn carry<O: Vectors, const CT: bool>(ops: O, at: *mut u64, vec
             out
         }
     }
+}
+
+/// The parallel pass of [`carry`]: each column keeps 52 bits and the carry of the one below. Returns the carries of the top
+/// vector, and all limbs in one vector by a logical or.
+///
+/// # Safety
+/// `at` has that many vectors.
+#[inline(always)]
+pub(super) unsafe fn carry_once<O: Vectors>(ops: O, at: *mut u64, vectors: usize) -> (O::Vector, O::Vector) {
+    let mask = ops.splat(MASK);
+    let (mut below, mut any) = (ops.zero(), ops.zero());
+    for k in 0..vectors {
+        // SAFETY: the caller's promise.
+        unsafe {
+            let at = at.add(LANES * k);
+            let columns = ops.load(at);
+            let carries = ops.carries(columns);
+            let limbs = ops.add(ops.and(columns, mask), ops.up(carries, below));
+            below = carries;
+            any = ops.or(any, limbs);
+            ops.store(at, limbs);
+        }
+    }
+    (below, any)
 }
 
 /// The rare case of [`carry`], exact and serial; returns the carry out.
@@ -82,9 +97,8 @@ unsafe fn ripple(at: *mut u64, limbs: usize) -> u64 {
 
 /// The same without a branch, for limbs below 2^53 - 1; returns the carry out.
 ///
-/// A limb above 2^52 - 1 generates a carry, one equal to it passes a carry on, and never both. As bits of two integers G and
-/// P, lane 0 lowest: in P + 2G + carry in, a carry runs through exactly the limbs it should, and the bits that differ
-/// from P are the limbs that get 1 added. Eight vectors are one 64-bit addition.
+/// A limb above 2^52 - 1 generates a carry, one equal to it passes a carry on, and never both: see [`receivers`]. Eight
+/// vectors are one 64-bit addition.
 ///
 /// # Safety
 /// `at` has `vectors` vectors.
@@ -104,8 +118,7 @@ unsafe fn carry_by_masks<O: Vectors>(ops: O, at: *mut u64, vectors: usize) -> u6
                 generate |= u64::from(ops.above(limbs, mask)) << (LANES * k);
                 pass |= u64::from(ops.equal(limbs, mask)) << (LANES * k);
             }
-            let incoming = u128::from(generate) << 1 | u128::from(carry);
-            let changed = (incoming + u128::from(pass)) ^ u128::from(pass);
+            let changed = receivers(generate, pass, carry);
             carry = (changed >> (LANES * count)) as u64;
             let changed = changed as u64;
             // An address that depends on the limbs, in a build that nobody runs: tools/ct_disasm.py must find it.
@@ -119,6 +132,18 @@ unsafe fn carry_by_masks<O: Vectors>(ops: O, at: *mut u64, vectors: usize) -> u6
         start += LANES;
     }
     carry
+}
+
+/// Which lanes receive a carry, and as bit number `lanes` what comes out of the top, where some lanes generate a carry, others
+/// pass one on, never both, and one may come in.
+///
+/// As bits of two integers G and P, lane 0 lowest: in P + 2G + carry in, a carry runs through exactly the lanes it should, and
+/// the bits that differ from P are the lanes that receive one.
+#[inline(always)]
+pub(super) fn receivers(generate: u64, pass: u64, carry: u64) -> u128 {
+    debug_assert!(generate & pass == 0 && carry <= 1);
+    let incoming = u128::from(generate) << 1 | u128::from(carry);
+    (incoming + u128::from(pass)) ^ u128::from(pass)
 }
 
 /// What a reduction needs of a modulus.
