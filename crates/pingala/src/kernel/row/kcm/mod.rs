@@ -5,7 +5,8 @@
 //! 1. T = a b, a full product in columns.
 //! 2. Q = T M' mod R, a low product of the normalised lower half of T.
 //! 3. T + Q N is a multiple of R, and R = 1 modulo b^n - 1: so (T + Q N) / R = T + Q N modulo b^n - 1. The product Q N is made
-//!    modulo b^n - 1 only, and the columns of the upper half of T and of both lower halves are added into one circle.
+//!    modulo b^n - 1 only, and the columns of both halves of T are added to it. Products modulo 2^k - 1 in Montgomery's reduction
+//!    are [mclaughlin2004frameworks]'s.
 //!
 //! **Range.** Residues are below 2N, and 4N <= R: then (T + Q N) / R < (4N^2 + R N) / R <= 2N < b^n - 1, which one number of n limbs
 //! represents. 0 arises only from T = 0, where all columns are 0. More generally a below R times b below N gives less than 2N.
