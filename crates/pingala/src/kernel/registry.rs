@@ -38,6 +38,8 @@ pub enum Kernel {
     IfmaRow,
     /// The same, constant-time.
     IfmaRowCt,
+    /// One long number along 512-bit vectors, by Karatsuba's products, odd moduli.
+    IfmaRowKcm,
     /// One number along 512-bit vectors, modulo a power of two.
     IfmaRowLow,
     /// Eight odd moduli side by side, by multiply-accumulate of 52 bits.
@@ -184,6 +186,19 @@ pub const KERNELS: &[Entry] = &[
         requires: &[row::REQUIRES],
         summary: "the same with every carry resolved without a branch",
         ring: Some(|_, facts| row::prepare::<true>(facts)),
+    },
+    Entry {
+        kernel: Kernel::IfmaRowKcm,
+        name: "ifma_row_kcm_r52",
+        odd: true,
+        limb_bits: 64,
+        lanes: 1,
+        max_limbs: Some(row::MAX_KCM_LIMBS),
+        products: &[],
+        constant_time: false,
+        requires: &[row::REQUIRES],
+        summary: "one long number along 512-bit vectors, Karatsuba in product and reduction, odd moduli",
+        ring: Some(|_, facts| row::prepare_kcm(facts)),
     },
     Entry {
         kernel: Kernel::IfmaRowLow,

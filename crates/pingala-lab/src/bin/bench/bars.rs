@@ -144,10 +144,11 @@ impl<'a> Summary<'a> {
         self.row(&what, Bar::AtMost(1.05), worst.map(|(regret, _)| regret));
         // The exponents of this table do not grow, so that half of the whole exponentiation's 7.5 is asked.
         let long: Vec<&Cell> = self.of(Shape::CallLong).collect();
-        for pair in long.windows(2) {
-            let growth = pair[1].time(PLANNER).zip(pair[0].time(PLANNER)).map(|(long, short)| long / short);
-            let (short, long) = (pair[0].work.modulus_bits, pair[1].work.modulus_bits);
-            self.row(&format!("T({long}) / T({short}) at one exponent"), Bar::AtMost(3.75), growth);
+        for short in &long {
+            let bits = short.work.modulus_bits;
+            let Some(twice) = long.iter().find(|cell| cell.work.modulus_bits == 2 * bits) else { continue };
+            let growth = twice.time(PLANNER).zip(short.time(PLANNER)).map(|(long, short)| long / short);
+            self.row(&format!("T({}) / T({bits}) at one exponent", 2 * bits), Bar::AtMost(3.75), growth);
         }
         let set_up = self.of(Shape::SetUp).map(|cell| cell.time(PLANNER)).collect::<Option<Vec<f64>>>();
         let nanoseconds = set_up.and_then(|times| Some(2.0 * times.get(1)? - times.first()?));

@@ -141,7 +141,7 @@ impl Shape {
             (Shape::List32Bytes, _) => &[256],
             (Shape::CallBetween, false) => &[600, 1100, 1500, 2049, 2600, 3500, 6000, 12000],
             (Shape::CallBetween, true) => &[600, 1500, 2600],
-            (Shape::CallLong, false) => &[8192, 16384, 32768, 65536],
+            (Shape::CallLong, false) => &[8192, 12288, 16384, 24576, 32768, 49152, 65536],
             (Shape::CallLong, true) => &[8192, 16384],
             (Shape::Call, true) => &[64, 256, 512, 1024, 2048, 3072, 4096, 8192],
             (Shape::List, true) => &[512, 1024, 2048, 3072, 4096],

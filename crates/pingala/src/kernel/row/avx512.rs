@@ -180,6 +180,9 @@ impl Vectors for Ifma {
         madd_low(sum: __m512i, a: __m512i, b: __m512i) -> __m512i = _mm512_madd52lo_epu64(sum, a, b);
         madd_high(sum: __m512i, a: __m512i, b: __m512i) -> __m512i = _mm512_madd52hi_epu64(sum, a, b);
         add(a: __m512i, b: __m512i) -> __m512i = _mm512_add_epi64(a, b);
+        add_signed(a: __m512i, b: __m512i) -> __m512i = _mm512_add_epi64(a, b);
+        sub_signed(a: __m512i, b: __m512i) -> __m512i = _mm512_sub_epi64(a, b);
+        xor(a: __m512i, b: __m512i) -> __m512i = _mm512_xor_si512(a, b);
         and(a: __m512i, b: __m512i) -> __m512i = _mm512_and_si512(a, b);
         or(a: __m512i, b: __m512i) -> __m512i = _mm512_or_si512(a, b);
         carries(a: __m512i) -> __m512i = _mm512_srli_epi64::<52>(a);

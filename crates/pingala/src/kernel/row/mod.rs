@@ -10,6 +10,7 @@
 mod avx512;
 mod constants;
 mod fold;
+mod kcm;
 mod limbs52;
 mod low;
 mod product;
@@ -48,6 +49,24 @@ pub(super) fn prepare<const CT: bool>(facts: &Facts) -> Result<SharedRing, Error
 /// The same where there are no such instructions.
 #[cfg(not(target_arch = "x86_64"))]
 pub(super) fn prepare<const CT: bool>(_: &Facts) -> Result<SharedRing, Error> {
+    Err(lacking())
+}
+
+/// Longest modulus of [`prepare_kcm`], in limbs.
+pub(super) const MAX_KCM_LIMBS: usize = kcm::MAX_BITS / 64;
+
+/// Prepares the ring of an odd modulus for long numbers: Karatsuba in product and reduction.
+///
+/// Error: `bad_plan` where the CPU lacks the instructions.
+#[cfg(target_arch = "x86_64")]
+pub(super) fn prepare_kcm(facts: &Facts) -> Result<SharedRing, Error> {
+    let ops = avx512::Ifma::new().ok_or_else(lacking)?;
+    Ok(std::sync::Arc::new(kcm::KcmRing::new(ops, facts.odd().limbs())))
+}
+
+/// The same where there are no such instructions.
+#[cfg(not(target_arch = "x86_64"))]
+pub(super) fn prepare_kcm(_: &Facts) -> Result<SharedRing, Error> {
     Err(lacking())
 }
 

@@ -60,10 +60,16 @@ pub(super) trait Vectors: Copy + Debug + Send + Sync + 'static {
     fn madd_high(self, sum: Self::Vector, a: Self::Vector, b: Self::Vector) -> Self::Vector;
     /// `a + b`.
     fn add(self, a: Self::Vector, b: Self::Vector) -> Self::Vector;
+    /// `a + b` for lanes that count as signed.
+    fn add_signed(self, a: Self::Vector, b: Self::Vector) -> Self::Vector;
+    /// `a - b` for lanes that count as signed.
+    fn sub_signed(self, a: Self::Vector, b: Self::Vector) -> Self::Vector;
     /// `a & b`.
     fn and(self, a: Self::Vector, b: Self::Vector) -> Self::Vector;
     /// `a | b`.
     fn or(self, a: Self::Vector, b: Self::Vector) -> Self::Vector;
+    /// Exclusive or.
+    fn xor(self, a: Self::Vector, b: Self::Vector) -> Self::Vector;
     /// `a >> 52`.
     fn carries(self, a: Self::Vector) -> Self::Vector;
     /// Each lane moves up by one; lane 0 gets lane 7 of `below`.
@@ -154,6 +160,15 @@ mod plain {
         }
         fn add(self, a: [u64; 8], b: [u64; 8]) -> [u64; 8] {
             from_fn(|i| a[i] + b[i])
+        }
+        fn add_signed(self, a: [u64; 8], b: [u64; 8]) -> [u64; 8] {
+            from_fn(|i| (a[i].cast_signed() + b[i].cast_signed()).cast_unsigned())
+        }
+        fn sub_signed(self, a: [u64; 8], b: [u64; 8]) -> [u64; 8] {
+            from_fn(|i| (a[i].cast_signed() - b[i].cast_signed()).cast_unsigned())
+        }
+        fn xor(self, a: [u64; 8], b: [u64; 8]) -> [u64; 8] {
+            from_fn(|i| a[i] ^ b[i])
         }
         fn and(self, a: [u64; 8], b: [u64; 8]) -> [u64; 8] {
             from_fn(|i| a[i] & b[i])

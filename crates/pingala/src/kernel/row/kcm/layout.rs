@@ -1,0 +1,84 @@
+//! How a long number lies in memory: in pieces that a leaf of Karatsuba's product can read.
+
+use crate::kernel::row::shape::LANES;
+
+/// Longest piece, in vectors: below it the quadratic product is quicker than Karatsuba's.
+const MAX_PIECE: usize = 20;
+/// Most halvings that the bounds of [`super::columns`] allow.
+pub(super) const MAX_LEVELS: u32 = 4;
+/// Longest number, in vectors.
+pub(super) const MAX_VECTORS: usize = MAX_PIECE << MAX_LEVELS;
+/// Longest modulus, in bits: two bits of the number are spare.
+pub(in crate::kernel::row) const MAX_BITS: usize = 1 << 17;
+const _: () = assert!(MAX_BITS + 2 <= 52 * LANES * MAX_VECTORS);
+
+/// A number of 2^levels pieces of `piece` vectors of limb52s.
+///
+/// As an *operand* each piece has a vector of zeros below and above, which neighbours share: the product of pieces reads them at
+/// every offset. As *columns* (of a product, signed) the pieces are contiguous.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Layout {
+    /// Vectors of a piece.
+    pub(super) piece: usize,
+    /// Binary logarithm of the number of pieces.
+    pub(super) levels: u32,
+}
+
+impl Layout {
+    /// For moduli N of `bits` bits: the shortest with 4N <= 2^(52 limbs).
+    pub(super) fn new(bits: usize) -> Self {
+        assert!((1..=MAX_BITS).contains(&bits), "a modulus of {bits} bits");
+        let vectors = (bits + 2).div_ceil(52 * LANES);
+        let mut levels = 0;
+        while vectors.div_ceil(1 << levels) > MAX_PIECE {
+            levels += 1;
+        }
+        Self { piece: vectors.div_ceil(1 << levels), levels }
+    }
+
+    /// Half as many pieces.
+    pub(super) fn half(self) -> Self {
+        Self { levels: self.levels - 1, ..self }
+    }
+
+    /// Pieces of the number.
+    pub(super) fn pieces(self) -> usize {
+        1 << self.levels
+    }
+
+    /// Words of its columns, as many as it has limbs.
+    pub(super) fn limbs(self) -> usize {
+        LANES * self.piece << self.levels
+    }
+
+    /// Words of an operand, padding included.
+    pub(super) fn words(self) -> usize {
+        LANES * (1 + ((self.piece + 1) << self.levels))
+    }
+
+    /// Where the limbs of a piece start in an operand.
+    pub(super) fn start(self, piece: usize) -> usize {
+        LANES * (1 + (self.piece + 1) * piece)
+    }
+
+    /// The lower and the upper half of an operand of twice as many pieces; they share a vector of zeros.
+    pub(super) fn halves(self, operand: &[u64]) -> (&[u64], &[u64]) {
+        let words = self.words();
+        (&operand[..words], &operand[words - LANES..])
+    }
+
+    /// The limbs of an operand, in turn.
+    pub(super) fn gather(self, limbs: &mut [u64], operand: &[u64]) {
+        for (piece, limbs) in limbs.chunks_exact_mut(LANES * self.piece).enumerate() {
+            limbs.copy_from_slice(&operand[self.start(piece)..][..limbs.len()]);
+        }
+    }
+
+    /// The operand of these limbs.
+    pub(super) fn spread(self, operand: &mut [u64], limbs: &[u64]) {
+        operand.fill(0);
+        for (piece, limbs) in limbs.chunks_exact(LANES * self.piece).enumerate() {
+            operand[self.start(piece)..][..limbs.len()].copy_from_slice(limbs);
+        }
+    }
+}
