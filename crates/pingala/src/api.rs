@@ -338,7 +338,7 @@ pub fn powmod_with(
     options: &Options<'_>,
 ) -> Result<Natural, Error> {
     options.limits.check_modulus(modulus)?;
-    let prepared = Prepared::new(Facts::new(modulus.clone()));
+    let prepared = Prepared::for_one_call(Facts::new(modulus.clone()));
     power(&prepared, base, exponent, &options.resolved()?, &Pulse::new(options.watch, None))
 }
 
@@ -427,7 +427,7 @@ pub fn modexp(base: &[u8], exponent: &[u8], modulus: &[u8]) -> Vec<u8> {
     if modulus_value.is_zero() {
         return vec![0; modulus.len()];
     }
-    let prepared = Prepared::new(Facts::new(modulus_value));
+    let prepared = Prepared::for_one_call(Facts::new(modulus_value));
     let base = Natural::from_be_bytes(base).into();
     let exponent = Natural::from_be_bytes(exponent).into();
     let options = Options { limits: Limits { modulus_bits: u64::MAX, exponent_bits: u64::MAX }, ..Options::default() };

@@ -137,6 +137,9 @@ fn reduced<'b>(base: &'b Natural, modulus: &Natural, pulse: &Pulse<'_>) -> Cow<'
     Cow::Owned(rest)
 }
 
+/// Room that fits the stack: the windows of full exponents up to 8 limbs, short exponents up to 30.
+const STACK_WORDS: usize = 192;
+
 /// Public digits on a ring of any length.
 fn run_ring(
     ring: &dyn Ring<u64>,
@@ -147,7 +150,16 @@ fn run_ring(
 ) -> Result<Natural, Error> {
     let pulse = pulse.for_words(ring.words());
     let registers = algorithm.registers(exponent.bits());
-    let mut residues = Residues::<u64, Public>::new(ring, registers, &pulse);
+    let words = Residues::<u64, Public>::room_words(ring, registers);
+    let (mut few, mut many);
+    let room = if words <= STACK_WORDS {
+        few = [0; STACK_WORDS];
+        &mut few[..words]
+    } else {
+        many = vec![0; words];
+        &mut many[..]
+    };
+    let mut residues = Residues::<u64, Public>::new(ring, room, &pulse);
     residues.set(BASE, base.limbs());
     if let [word @ 0..=0xffff_ffff] = *base.limbs() {
         residues.set_short_base(word);

@@ -57,14 +57,14 @@ fn short_product<W: Word>(a: u64, b: u64) -> Option<u64> {
 /// Where an arena starts, in bytes: what vector kernels read whole cache lines by.
 const ALIGNMENT: usize = 64;
 
-/// The registers of one run: an arena of residues and the scratch of its ring, allocated once.
+/// The registers of one run: an arena of residues and the scratch of its ring, in room that the caller has.
 pub(crate) struct Residues<'r, W: Word, S: Selection<W>> {
     ring: &'r dyn Ring<W>,
     words: usize,
     /// Where the first register starts: at a multiple of 64 bytes.
     origin: usize,
-    arena: Vec<W>,
-    scratch: Vec<W>,
+    arena: &'r mut [W],
+    scratch: &'r mut [W],
     /// The base as one word, where a product by it is the cheap one.
     short_base: Option<W>,
     /// A register whose element is what it holds times this short word, 1 where nothing is owed: products by a short base are
@@ -76,17 +76,23 @@ pub(crate) struct Residues<'r, W: Word, S: Selection<W>> {
 }
 
 impl<'r, W: Word, S: Selection<W>> Residues<'r, W, S> {
-    /// Room for `registers` residues of `ring`.
-    pub(crate) fn new(ring: &'r dyn Ring<W>, registers: usize, pulse: &'r Pulse<'r>) -> Self {
-        let words = ring.words();
-        let spare = ALIGNMENT / size_of::<W>() - 1;
-        let arena = vec![W::ZERO; words * registers + spare];
+    /// Words of room for `registers` residues of `ring`.
+    pub(crate) fn room_words(ring: &dyn Ring<W>, registers: usize) -> usize {
+        ring.words() * registers + Self::SPARE + ring.scratch_words()
+    }
+
+    /// What alignment may cost.
+    const SPARE: usize = ALIGNMENT / size_of::<W>() - 1;
+
+    /// As many registers of `ring` as [`Residues::room_words`] was asked for.
+    pub(crate) fn new(ring: &'r dyn Ring<W>, room: &'r mut [W], pulse: &'r Pulse<'r>) -> Self {
+        let (arena, scratch) = room.split_at_mut(room.len() - ring.scratch_words());
         Self {
             ring,
-            words,
-            origin: arena.as_ptr().align_offset(ALIGNMENT).min(spare),
+            words: ring.words(),
+            origin: arena.as_ptr().align_offset(ALIGNMENT).min(Self::SPARE),
             arena,
-            scratch: vec![W::ZERO; ring.scratch_words()],
+            scratch,
             short_base: None,
             owed: (BASE, 1),
             pulse,
@@ -97,7 +103,7 @@ impl<'r, W: Word, S: Selection<W>> Residues<'r, W, S> {
     /// Brings a number of any length into a register.
     pub(crate) fn set(&mut self, out: Register, value: &[W]) {
         let out = self.at(out);
-        self.ring.enter(&mut self.arena, out, value, &mut self.scratch);
+        self.ring.enter(self.arena, out, value, self.scratch);
     }
 
     /// Says that the base is this one word, so that products by it are cheap.
@@ -108,14 +114,14 @@ impl<'r, W: Word, S: Selection<W>> Residues<'r, W, S> {
     /// `a = a * b` outside the algorithm: no pulse is asked and nothing is owed.
     pub(crate) fn multiply(&mut self, a: Register, b: Register) {
         let (a, b) = (self.at(a), self.at(b));
-        self.ring.mul(&mut self.arena, a, a, b, &mut self.scratch);
+        self.ring.mul(self.arena, a, a, b, self.scratch);
     }
 
     /// Takes a result out: `value` gets the canonical number, `words()` words of it.
     pub(crate) fn take(&mut self, value: &mut [W], from: Register) {
         self.settle(from);
         let from = self.at(from);
-        self.ring.leave(value, &self.arena, from, &mut self.scratch);
+        self.ring.leave(value, self.arena, from, self.scratch);
     }
 
     /// Words of one residue.
@@ -128,7 +134,7 @@ impl<'r, W: Word, S: Selection<W>> Residues<'r, W, S> {
         let (owed, factor) = self.owed;
         if owed == register && factor != 1 {
             let at = self.at(register);
-            self.ring.mul_small(&mut self.arena, at, at, W::from_u64(factor), &mut self.scratch);
+            self.ring.mul_small(self.arena, at, at, W::from_u64(factor), self.scratch);
             self.owed = (BASE, 1);
         }
     }
@@ -151,7 +157,7 @@ impl<W: Word, S: Selection<W>> Monoid for Residues<'_, W, S> {
     fn one(&mut self, out: Register) {
         self.written(out);
         let out = self.at(out);
-        self.ring.one(&mut self.arena, out);
+        self.ring.one(self.arena, out, self.scratch);
     }
 
     fn copy(&mut self, out: Register, from: Register) {
@@ -167,7 +173,7 @@ impl<W: Word, S: Selection<W>> Monoid for Residues<'_, W, S> {
             self.settle(b);
             self.written(out);
             let (out, a, b) = (self.at(out), self.at(a), self.at(b));
-            self.ring.mul(&mut self.arena, out, a, b, &mut self.scratch);
+            self.ring.mul(self.arena, out, a, b, self.scratch);
         }
     }
 
@@ -192,7 +198,7 @@ impl<W: Word, S: Selection<W>> Monoid for Residues<'_, W, S> {
                     None => self.settle(register),
                 }
             }
-            self.ring.sqr(&mut self.arena, out, a, &mut self.scratch);
+            self.ring.sqr(self.arena, out, a, self.scratch);
             a = out;
         }
     }
@@ -216,7 +222,7 @@ impl<W: Word, S: Selection<W>> Monoid for Residues<'_, W, S> {
                     self.settle(a);
                     self.written(out);
                     let (out, a) = (self.at(out), self.at(a));
-                    self.ring.mul_small(&mut self.arena, out, a, base, &mut self.scratch);
+                    self.ring.mul_small(self.arena, out, a, base, self.scratch);
                 }
             }
         }
@@ -229,15 +235,15 @@ impl<W: Word, S: Selection<W>> Monoid for Residues<'_, W, S> {
         }
         self.settle(self.owed.0);
         let (out, first) = (self.at(out), self.at(first));
-        S::select(self.ring, &mut self.arena, out, first, length, digit);
+        S::select(self.ring, self.arena, out, first, length, digit);
     }
 }
 
 impl<W: Word, S: Selection<W>> Drop for Residues<'_, W, S> {
     fn drop(&mut self) {
         if S::SECRET {
-            linear::wipe(&mut self.arena);
-            linear::wipe(&mut self.scratch);
+            linear::wipe(self.arena);
+            linear::wipe(self.scratch);
         }
     }
 }

@@ -43,7 +43,7 @@ pub(crate) trait Ring<W: Word>: Debug + Send + Sync {
     /// Words of scratch that every call needs; its content on entry does not matter.
     fn scratch_words(&self) -> usize;
     /// `out = 1`, in the ring's form.
-    fn one(&self, arena: &mut [W], out: usize);
+    fn one(&self, arena: &mut [W], out: usize, scratch: &mut [W]);
     /// Brings a number of any length into the ring's form, reducing it.
     fn enter(&self, arena: &mut [W], out: usize, value: &[W], scratch: &mut [W]);
     /// Takes a residue out of the ring's form; `value` has `words()` words and gets the canonical number.

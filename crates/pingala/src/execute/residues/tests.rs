@@ -57,7 +57,8 @@ fn catalogue_is_right<W: Word>(ring: &dyn Ring<W>, m: &BigUint, what: &str) {
                 let mut out = vec![W::MAX; ring.words()];
                 let registers = algorithm.registers(secret.bits());
                 for short in [false, true].into_iter().filter(|short| !short || base.len() == 1) {
-                    let mut residues = Residues::<W, Public>::new(ring, registers, &pulse);
+                    let mut room = vec![W::MAX; Residues::<W, Public>::room_words(ring, registers)];
+                    let mut residues = Residues::<W, Public>::new(ring, &mut room, &pulse);
                     residues.set(BASE, &base);
                     if short {
                         residues.set_short_base(base[0]);
@@ -66,7 +67,8 @@ fn catalogue_is_right<W: Word>(ring: &dyn Ring<W>, m: &BigUint, what: &str) {
                     residues.take(&mut out, result);
                     assert_eq!(big(&out), expected, "{algorithm} on {what}: {base:?}^{exponent}, short: {short}");
                 }
-                let mut residues = Residues::<W, Secret>::new(ring, registers, &pulse);
+                let mut room = vec![W::MAX; Residues::<W, Secret>::room_words(ring, registers)];
+                let mut residues = Residues::<W, Secret>::new(ring, &mut room, &pulse);
                 residues.set(BASE, &base);
                 if let Some(result) = algorithm.run_uniform(&secret, &mut residues) {
                     residues.take(&mut out, result);
