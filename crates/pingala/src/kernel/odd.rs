@@ -71,27 +71,6 @@ impl<W: Word, F: Family<W>> OddRing<W, F> {
         linear::wipe(&mut scratch);
     }
 
-    /// `out = value R` mod m, for a value of any length: from its top, word by word, and n words of zeros after it.
-    fn enter_words(&self, out: &mut [W], value: &[W], scratch: &mut [W]) {
-        let n = self.n;
-        let t = &mut scratch[..2 * n + 1];
-        linear::clear(t);
-        let mut pieces = value.chunks(n).rev();
-        let first = pieces.next().unwrap_or_default();
-        linear::copy(&mut t[n..n + first.len()], first);
-        let mut used = n + first.len();
-        for piece in pieces {
-            W::turn();
-            linear::copy(&mut t[..n], piece);
-            self.short.reduce(t, used, self.modulus());
-            t.copy_within(..n, n);
-            linear::clear(&mut t[..n]);
-            used = 2 * n;
-        }
-        self.short.reduce(t, used, self.modulus());
-        linear::copy(out, &t[..n]);
-    }
-
     /// The modulus, words() words.
     pub(crate) fn modulus(&self) -> &[W] {
         &self.constants[..self.n]
@@ -126,12 +105,12 @@ impl<W: Word, F: Family<W>> Ring<W> for OddRing<W, F> {
     }
 
     fn one(&self, arena: &mut [W], out: usize, scratch: &mut [W]) {
-        self.enter_words(&mut arena[out..out + self.n], &[W::ONE], scratch);
+        self.enter(arena, out, &[W::ONE], scratch);
     }
 
     /// `out = value` mod m in Montgomery form, for a value of any length. Constant-time in the value; its length is public.
     fn enter(&self, arena: &mut [W], out: usize, value: &[W], scratch: &mut [W]) {
-        self.enter_words(&mut arena[out..out + self.n], value, scratch);
+        self.short.enter(&mut arena[out..out + self.n], value, self.modulus(), scratch);
     }
 
     fn leave(&self, value: &mut [W], arena: &[W], from: usize, scratch: &mut [W]) {

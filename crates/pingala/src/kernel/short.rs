@@ -50,15 +50,104 @@ impl<W: Word> ShortFactor<W> {
         linear::copy(&mut arena[out..out + n], &p[..n]);
     }
 
-    /// `t = t` mod m, where only the first `used` words of `t` may be other than 0; `t` has a word more than those, and more
-    /// than m. Schoolbook division: Knuth, TAOCP 4.3.1, algorithm D.
+    /// `out = value b^n` mod m, n words each, for a value of any length; n + 1 words of scratch. Public are the length of
+    /// the value and the bit length of m.
     ///
-    /// Count: used + 1 - s quotient words for an m of s words (zero words on top not counted), s products each.
-    pub(crate) fn reduce(&self, t: &mut [W], used: usize, m: &[W]) {
-        // The s - 1 words on top are below m; so is what each step leaves above its lowest word.
-        for at in (0..used.saturating_sub(self.top)).rev() {
-            self.subtract_multiple(&mut t[at..at + self.top + 2], m);
+    /// 1. A is as many words from the top of the value as are surely below m, or the whole value if it is as long as m.
+    /// 2. The words that are left, and then n zeros, follow from the top, at most [`Self::STEP_BITS`] bits c at a time:
+    ///    A <- A 2^k + c - q m, by [`Self::fold`] below 2m.
+    /// 3. One subtraction.
+    pub(crate) fn enter(&self, out: &mut [W], value: &[W], m: &[W], scratch: &mut [W]) {
+        let length = self.top + 1;
+        let m = &m[..length];
+        let (a, _) = scratch.split_at_mut(length + 1);
+        linear::clear(a);
+        // Step 1.
+        let whole = value.len() == length && self.shift <= Self::STEP_BITS;
+        let loaded = if whole { length } else { value.len().min(self.top) };
+        let (rest, first) = value.split_at(value.len() - loaded);
+        linear::copy(&mut a[..loaded], first);
+        if whole && self.shift > 0 {
+            self.fold(a, self.shift, m);
         }
+        // Step 2.
+        for word in rest.iter().rev() {
+            let mut left = W::BITS;
+            while left > 0 {
+                W::turn();
+                let k = left.min(Self::STEP_BITS);
+                left -= k;
+                self.append(a, k, linear::low_bits(word.load().shift_right(left), k), m);
+            }
+        }
+        let mut left = out.len() * W::BITS as usize;
+        while left > 0 {
+            W::turn();
+            let k = left.min(Self::STEP_BITS as usize);
+            left -= k;
+            self.append(a, k as u32, W::ZERO, m);
+        }
+        // Step 3.
+        let (a, top) = a.split_at(length);
+        let (low, high) = out.split_at_mut(length);
+        linear::subtract_once(low, a, top[0].load() != W::ZERO, m);
+        linear::clear(high);
+    }
+
+    /// `a = a 2^k + c` modulo m, below 2m, for a < 2m and c < 2^k, `a` one word longer than m.
+    #[inline(always)]
+    fn append(&self, a: &mut [W], k: u32, c: W, m: &[W]) {
+        // The word below the lowest has c on top.
+        let mut below = c.shift_left(W::BITS - k);
+        for word in a.iter_mut() {
+            W::turn();
+            let kept = word.load();
+            word.store(shift_in(kept, below, k));
+            below = kept;
+        }
+        self.fold(a, k, m);
+    }
+
+    /// Bits that follow at most in one step.
+    const STEP_BITS: u32 = W::BITS - 6;
+
+    /// `p = p - q m`, below 2m, for p < 2^(k+1) m, `p` one word longer than m and k at most [`Self::STEP_BITS`].
+    ///
+    /// With B the bits of a word, L those of m, X = 2^(L+B-1) / m:
+    ///
+    /// 1. V = floor((b + reciprocal) / 2) - 1 is a lower estimate of X: b + reciprocal = floor((b^3 - 1) / D) is at most
+    ///    2X + 4/b and above 2X - 1 - 4/b, as b^3 / D - b^3 / (D + 1) <= 4/b. So 0 < X - V < 2.1.
+    /// 2. h = floor(p / 2^(L+k+1-B)), below b; q = floor(floor(h V / b) / 2^(B-2-k)).
+    /// 3. q <= p / m; too low by less than (1 + 2.1 + 1) 2^(k+2-B) + 1 < 1.3 for the cut of h, for V, and for the two floors.
+    #[inline(always)]
+    fn fold(&self, p: &mut [W], k: u32, m: &[W]) {
+        debug_assert!(k <= Self::STEP_BITS && p.len() == m.len() + 1);
+        let estimate = self.reciprocal.shift_right(1).add_carry(W::MAX.shift_left(W::BITS - 1), false).0;
+        let estimate = estimate.sub_borrow(W::ONE, false).0;
+        let bits = (self.top + 1) * W::BITS as usize - self.shift as usize;
+        let h = match (bits + k as usize + 1).checked_sub(W::BITS as usize) {
+            // The word that starts there is all of it.
+            Some(offset) => {
+                let (at, shift) = (offset / W::BITS as usize, (offset % W::BITS as usize) as u32);
+                let above = p.get(at + 1).map_or(W::ZERO, Word::load).shift_left(1).shift_left(W::BITS - 1 - shift);
+                p[at].load().shift_right(shift).add_carry(above, false).0
+            }
+            None => p[0].load().shift_left(W::BITS - 1 - k - bits as u32),
+        };
+        let (_, q) = h.mul_wide(estimate);
+        let q = q.shift_right(W::BITS - 2 - k);
+        let (p, top) = p.split_at_mut(m.len());
+        let mut carry = W::ZERO;
+        for (p, m) in p.iter_mut().zip(m) {
+            W::turn();
+            let (low, high) = m.load().mul_add_carry(q, W::ZERO, carry);
+            let (rest, borrow) = p.load().sub_borrow(low, false);
+            p.store(rest);
+            carry = high.add_carry(W::ZERO, borrow).0;
+        }
+        let (rest, negative) = top[0].load().sub_borrow(carry, false);
+        top[0].store(rest);
+        debug_assert!(!negative && rest <= W::ONE, "below 2m");
     }
 
     /// `p = p` mod m for p < m b, which has one word more than m (zero words on top not counted).
@@ -230,19 +319,27 @@ mod tests {
         }
     }
 
-    /// Moduli of one and two bytes, padded or not, and dividends of up to five: the remainders of whole numbers.
+    /// Moduli of one and two bytes, padded or not, and values of up to four.
     #[test]
-    fn remainders_are_exact() {
-        for m in (1..=0xffffu32).step_by(if cfg!(miri) { 1009 } else { 7 }) {
+    fn values_enter() {
+        let values = [0u32, 1, 0xff, 0x100, 0xffff, 0x7fff, 0x12_3456, 0x8000_0000, 0xff00_ff01, u32::MAX];
+        for m in (1..=0xffffu32).step_by(if cfg!(miri) { 1009 } else { 3 }) {
             let words = [m as u8, (m >> 8) as u8, 0];
             let short = ShortFactor::new(&words);
-            for p in
-                [0u64, 1, 0xff, 0xffff, 0x8000_0000, 0xff_ffff_ffff, 0x01_2345_6789, u64::from(m) << 24, 0xff00_ff00_ff]
-            {
-                let mut t: [u8; 6] = core::array::from_fn(|at| (p >> (8 * at)) as u8);
-                short.reduce(&mut t, 5, &words);
-                let rest = t.iter().rev().fold(0, |sum, &word| sum << 8 | u64::from(word));
-                assert_eq!(rest, p % u64::from(m), "{p:x} mod {m:x}");
+            for value in values.into_iter().chain([m, m - 1]) {
+                for length in value.to_le_bytes().iter().rposition(|&byte| byte != 0).map_or(0, |top| top + 1)..=4 {
+                    for n in (if m < 0x100 { 1 } else { 2 })..=3 {
+                        let mut out = [0xaa; 3];
+                        short.enter(&mut out[..n], &value.to_le_bytes()[..length], &words[..n], &mut [0xaa; 4]);
+                        let got = out[..n].iter().rev().fold(0, |sum, &word| sum << 8 | u64::from(word));
+                        assert_eq!(
+                            got,
+                            (u64::from(value) << (8 * n)) % u64::from(m),
+                            "{value:x} 2^{} mod {m:x}",
+                            8 * n
+                        );
+                    }
+                }
             }
         }
     }
