@@ -1,4 +1,4 @@
-//! Short moduli: residues of 1 to 4 limbs by value, their registers on the stack.
+//! Short moduli: residues of a few limbs by value, their registers on the stack.
 
 use crate::algorithm::{Algorithm, BASE, Monoid, Register};
 use crate::error::Error;
@@ -6,6 +6,7 @@ use crate::execute::pulse::Pulse;
 use crate::exponent::Exponent;
 use crate::kernel::fixed::{FixedOdd, FixedPowerOfTwo, FixedRing};
 use crate::natural::Natural;
+use smallvec::SmallVec;
 
 /// Registers that fit the stack: enough for every window that the planner gives to exponents of 256 bits. A forced
 /// plan that needs more takes them from the heap.
@@ -90,7 +91,7 @@ pub(crate) fn with_odd_ring<T>(modulus: &Natural, limbs: usize, visitor: impl Vi
     }
 }
 
-/// Calls `visitor` with the ring modulo 2^k, k at most 64 * `limbs`, of 1 to 4 limbs.
+/// Calls `visitor` with the ring modulo 2^k, k at most 64 * `limbs`, of 1 to 8 limbs.
 pub(crate) fn with_power_of_two_ring<T>(k: u64, limbs: usize, visitor: impl Visitor<T>) -> T {
     let k = k as usize;
     match limbs {
@@ -98,7 +99,11 @@ pub(crate) fn with_power_of_two_ring<T>(k: u64, limbs: usize, visitor: impl Visi
         2 => visitor.visit(|| FixedPowerOfTwo::<2>::new(k)),
         3 => visitor.visit(|| FixedPowerOfTwo::<3>::new(k)),
         4 => visitor.visit(|| FixedPowerOfTwo::<4>::new(k)),
-        _ => unreachable!("the registry gives this kernel 1 to 4 limbs"),
+        5 => visitor.visit(|| FixedPowerOfTwo::<5>::new(k)),
+        6 => visitor.visit(|| FixedPowerOfTwo::<6>::new(k)),
+        7 => visitor.visit(|| FixedPowerOfTwo::<7>::new(k)),
+        8 => visitor.visit(|| FixedPowerOfTwo::<8>::new(k)),
+        _ => unreachable!("the registry gives this kernel 1 to 8 limbs"),
     }
 }
 
@@ -116,15 +121,8 @@ impl Visitor<Result<Natural, Error>> for Power<'_> {
         let ring = make();
         let pulse = self.pulse.for_runs();
         let count = self.algorithm.registers(self.exponent.bits());
-        let mut few = [[0; N]; STACK_REGISTERS];
-        let mut many = Vec::new();
-        let registers = if count <= STACK_REGISTERS {
-            &mut few[..count]
-        } else {
-            many.resize(count, [0; N]);
-            &mut many[..]
-        };
-        let mut residues = FixedResidues { ring: &ring, pulse: &pulse, registers };
+        let mut registers: SmallVec<[[u64; N]; STACK_REGISTERS]> = SmallVec::from_elem([0; N], count);
+        let mut residues = FixedResidues { ring: &ring, pulse: &pulse, registers: &mut registers };
         residues.registers[BASE.0] = ring.enter(self.base.limbs());
         let result = self.algorithm.run(self.exponent, &mut residues);
         if pulse.halted() {

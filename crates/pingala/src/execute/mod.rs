@@ -151,15 +151,8 @@ fn run_ring(
     let pulse = pulse.for_words(ring.words());
     let registers = algorithm.registers(exponent.bits());
     let words = Residues::<u64, Public>::room_words(ring, registers);
-    let (mut few, mut many);
-    let room = if words <= STACK_WORDS {
-        few = [0; STACK_WORDS];
-        &mut few[..words]
-    } else {
-        many = vec![0; words];
-        &mut many[..]
-    };
-    let mut residues = Residues::<u64, Public>::new(ring, room, &pulse);
+    let mut room: SmallVec<[u64; STACK_WORDS]> = SmallVec::from_elem(0, words);
+    let mut residues = Residues::<u64, Public>::new(ring, &mut room, &pulse);
     residues.set(BASE, base.limbs());
     if let [word @ 0..=0xffff_ffff] = *base.limbs() {
         residues.set_short_base(word);

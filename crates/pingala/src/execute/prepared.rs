@@ -2,9 +2,10 @@
 
 use crate::error::Error;
 use crate::kernel::SharedRing;
-use crate::kernel::hensel::inverse_mod_power_of_two;
+use crate::kernel::hensel::{FEW, inverse_mod_power_of_two};
 use crate::kernel::registry::Form;
 use crate::modulus::Facts;
+use smallvec::SmallVec;
 use std::sync::{Mutex, OnceLock, PoisonError};
 
 /// Most bytes of constants that one modulus keeps; a form beyond that is built anew for each call.
@@ -19,7 +20,7 @@ pub(crate) struct Prepared {
     keeps: bool,
     rings: Mutex<Vec<(Form, SharedRing)>>,
     /// odd^-1 mod 2^trailing_zeros, for the recombination of an even modulus.
-    odd_inverse: OnceLock<Vec<u64>>,
+    odd_inverse: OnceLock<SmallVec<[u64; FEW]>>,
 }
 
 impl Prepared {

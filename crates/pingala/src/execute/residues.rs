@@ -187,19 +187,23 @@ impl<W: Word, S: Selection<W>> Monoid for Residues<'_, W, S> {
         }
         let register = out;
         let (out, mut a) = (self.at(out), self.at(a));
-        for _ in 0..count {
-            if !self.pulse.go_on() {
+        let mut left = count;
+        while left > 0 {
+            let (owed, factor) = self.owed;
+            let owing = owed == register && factor != 1;
+            let granted = self.pulse.grant(if owing { 1 } else { left });
+            if granted == 0 {
                 return;
             }
-            let (owed, factor) = self.owed;
-            if owed == register && factor != 1 {
+            if owing {
                 match short_product::<W>(factor, factor) {
                     Some(square) => self.owed = (owed, square),
                     None => self.settle(register),
                 }
             }
-            self.ring.sqr(self.arena, out, a, self.scratch);
+            self.ring.sqr_n(self.arena, out, a, granted, self.scratch);
             a = out;
+            left -= granted;
         }
     }
 

@@ -1,4 +1,4 @@
-//! Residues of 1 to 4 limbs by value: everything in registers, nothing allocated, every loop unrolled by the compiler.
+//! Residues of 1 to 4 limbs by value, modulo powers of two 1 to 8: everything in registers, nothing allocated, every loop unrolled by the compiler.
 //!
 //! For public moduli and exponents: set-up modulo a one-limb number divides, and conversions stop at the first zero limb.
 
@@ -239,7 +239,12 @@ impl<const N: usize> FixedRing<N> for FixedPowerOfTwo<N> {
 
     #[inline(always)]
     fn sqr(&self, a: [u64; N]) -> [u64; N] {
-        self.mul(a, a)
+        if N <= 4 {
+            return self.mul(a, a);
+        }
+        let mut t = [0; N];
+        comba::low_sqr_fixed(&mut t, &a);
+        t
     }
 }
 
@@ -361,5 +366,9 @@ mod tests {
         power_of_two_rings::<2>();
         power_of_two_rings::<3>();
         power_of_two_rings::<4>();
+        power_of_two_rings::<5>();
+        power_of_two_rings::<6>();
+        power_of_two_rings::<7>();
+        power_of_two_rings::<8>();
     }
 }

@@ -52,6 +52,13 @@ pub(crate) trait Ring<W: Word>: Debug + Send + Sync {
     fn mul(&self, arena: &mut [W], out: usize, a: usize, b: usize, scratch: &mut [W]);
     /// `out = a^2`.
     fn sqr(&self, arena: &mut [W], out: usize, a: usize, scratch: &mut [W]);
+    /// `out = a^(2^count)`: squarings in a row, at least one.
+    fn sqr_n(&self, arena: &mut [W], out: usize, a: usize, count: usize, scratch: &mut [W]) {
+        self.sqr(arena, out, a, scratch);
+        for _ in 1..count {
+            self.sqr(arena, out, out, scratch);
+        }
+    }
     /// `out = a * small`: the short-base product.
     fn mul_small(&self, arena: &mut [W], out: usize, a: usize, small: W, scratch: &mut [W]);
 
