@@ -294,9 +294,16 @@ fn power(
         let inverse = chores::inverse(&chores::reduce(base, m), m).ok_or(Error::NotInvertible)?;
         return positive_power(modulus, &inverse, &positive, options, pulse);
     }
-    let result = positive_power(modulus, base.magnitude(), &positive, options, pulse)?;
+    let mut result = positive_power(modulus, base.magnitude(), &positive, options, pulse);
     // (-b)^e = -(b^e) for odd e.
-    Ok(if base.is_negative() && positive.bit(0) && !result.is_zero() { chores::sub(m, &result) } else { result })
+    if base.is_negative()
+        && positive.is_odd()
+        && let Ok(power) = &mut result
+        && !power.is_zero()
+    {
+        *power = chores::sub(m, power);
+    }
+    result
 }
 
 fn positive_power(

@@ -59,7 +59,15 @@ pub(crate) fn recombine_limbs<const SECRET: bool>(modulus: &Prepared, out: &mut 
     let odd = facts.odd().limbs();
     let whole_words = odd.len() + words;
     let scratch_words = low::scratch_words(words, LEAF);
-    let mut room: SmallVec<[u64; STACK_WORDS]> = SmallVec::from_elem(0, 2 * words + whole_words + scratch_words);
+    let room_words = 2 * words + whole_words + scratch_words;
+    let (mut few, mut many);
+    let room = if room_words <= STACK_WORDS {
+        few = [0; STACK_WORDS];
+        &mut few[..room_words]
+    } else {
+        many = vec![0; room_words];
+        &mut many[..]
+    };
     let (difference, rest) = room.split_at_mut(words);
     let (t, rest) = rest.split_at_mut(words);
     let (whole, scratch) = rest.split_at_mut(whole_words);
@@ -85,6 +93,6 @@ pub(crate) fn recombine_limbs<const SECRET: bool>(modulus: &Prepared, out: &mut 
     out[..length].copy_from_slice(&whole[..length]);
     out[length..].fill(0);
     if SECRET {
-        linear::wipe(&mut room);
+        linear::wipe(room);
     }
 }

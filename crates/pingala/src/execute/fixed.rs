@@ -6,7 +6,6 @@ use crate::execute::pulse::Pulse;
 use crate::exponent::Exponent;
 use crate::kernel::fixed::{FixedOdd, FixedPowerOfTwo, FixedRing};
 use crate::natural::Natural;
-use smallvec::SmallVec;
 
 /// Registers that fit the stack: enough for every window that the planner gives to exponents of 256 bits. A forced
 /// plan that needs more takes them from the heap.
@@ -121,8 +120,15 @@ impl Visitor<Result<Natural, Error>> for Power<'_> {
         let ring = make();
         let pulse = self.pulse.for_runs();
         let count = self.algorithm.registers(self.exponent.bits());
-        let mut registers: SmallVec<[[u64; N]; STACK_REGISTERS]> = SmallVec::from_elem([0; N], count);
-        let mut residues = FixedResidues { ring: &ring, pulse: &pulse, registers: &mut registers };
+        let mut few = [[0; N]; STACK_REGISTERS];
+        let mut many = Vec::new();
+        let registers = if count <= STACK_REGISTERS {
+            &mut few[..count]
+        } else {
+            many.resize(count, [0; N]);
+            &mut many[..]
+        };
+        let mut residues = FixedResidues { ring: &ring, pulse: &pulse, registers };
         residues.registers[BASE.0] = ring.enter(self.base.limbs());
         let result = self.algorithm.run(self.exponent, &mut residues);
         if pulse.halted() {

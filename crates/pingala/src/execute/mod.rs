@@ -60,10 +60,11 @@ pub(crate) fn power_parts(
     exponent: &Exponent,
     pulse: &Pulse<'_>,
 ) -> Result<Natural, Error> {
+    // Results go straight to the caller: a short call feels every move.
     let part = |part: &Run| run(modulus, &part.algorithm, &part.form, base, exponent, pulse);
-    match (odd.map(part).transpose()?, two.map(part).transpose()?) {
-        (Some(modulo_odd), Some(modulo_two)) => Ok(even::recombine(modulus, &modulo_odd, &modulo_two)),
-        (Some(result), None) | (None, Some(result)) => Ok(result),
+    match (odd, two) {
+        (Some(odd), Some(two)) => Ok(even::recombine(modulus, &part(odd)?, &part(two)?)),
+        (Some(only), None) | (None, Some(only)) => part(only),
         (None, None) => Ok(Natural::default()),
     }
 }
@@ -137,8 +138,8 @@ fn reduced<'b>(base: &'b Natural, modulus: &Natural, pulse: &Pulse<'_>) -> Cow<'
     Cow::Owned(rest)
 }
 
-/// Room that fits the stack: the windows of full exponents up to 8 limbs, short exponents up to 30.
-const STACK_WORDS: usize = 192;
+/// Room that fits the stack: short exponents modulo numbers of up to 16 limbs.
+const STACK_WORDS: usize = 112;
 
 /// Public digits on a ring of any length.
 fn run_ring(
@@ -151,8 +152,15 @@ fn run_ring(
     let pulse = pulse.for_words(ring.words());
     let registers = algorithm.registers(exponent.bits());
     let words = Residues::<u64, Public>::room_words(ring, registers);
-    let mut room: SmallVec<[u64; STACK_WORDS]> = SmallVec::from_elem(0, words);
-    let mut residues = Residues::<u64, Public>::new(ring, &mut room, &pulse);
+    let (mut few, mut many);
+    let room = if words <= STACK_WORDS {
+        few = [0; STACK_WORDS];
+        &mut few[..words]
+    } else {
+        many = vec![0; words];
+        &mut many[..]
+    };
+    let mut residues = Residues::<u64, Public>::new(ring, room, &pulse);
     residues.set(BASE, base.limbs());
     if let [word @ 0..=0xffff_ffff] = *base.limbs() {
         residues.set_short_base(word);

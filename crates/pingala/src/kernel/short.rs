@@ -1,7 +1,7 @@
 //! Division by a modulus, a quotient word at a time from the top: a residue times one word (half of a Montgomery product at
 //! 4 words, a tenth at 32), and remainders of longer numbers. Branch-free in all values, so that it may see secrets.
 
-use crate::natural::linear;
+use crate::natural::linear::{self, known_lengths};
 use crate::natural::word::Word;
 
 /// What the quotient estimate needs of a modulus: its top two words, normalised, and the reciprocal of those.
@@ -22,11 +22,17 @@ pub(crate) struct ShortFactor<W> {
 impl<W: Word> ShortFactor<W> {
     /// For a modulus that is not 0; zero words on top are legal. Constant-time apart from the bit length.
     pub(crate) fn new(m: &[W]) -> Self {
+        Self::with_reciprocal(m, reciprocal_of_word)
+    }
+
+    /// The same by another way to floor((b^2 - 1) / d) - b for b/2 <= d < b.
+    #[inline(always)]
+    pub(super) fn with_reciprocal(m: &[W], of_word: impl Fn(W) -> W) -> Self {
         let bits = linear::bits(m);
         let top = (bits - 1) / W::BITS as usize;
         let shift = ((top + 1) * W::BITS as usize - bits) as u32;
         let [divisor, below] = leading(m, top, shift);
-        Self { top, shift, divisor, below, reciprocal: reciprocal(divisor, below) }
+        Self { top, shift, divisor, below, reciprocal: reciprocal(divisor, below, of_word(divisor)) }
     }
 
     /// floor((b^3 - 1) / D) - b, where D is the top two words of m shifted up to its highest bit, filled from the word below.
@@ -59,8 +65,18 @@ impl<W: Word> ShortFactor<W> {
     /// 3. One subtraction.
     pub(crate) fn enter(&self, out: &mut [W], value: &[W], m: &[W], scratch: &mut [W]) {
         let length = self.top + 1;
-        let m = &m[..length];
-        let (a, _) = scratch.split_at_mut(length + 1);
+        known_lengths!(length in [2 3 4 5 6 7 8], {
+            // In registers, where the compiler knows the length.
+            let mut few = [W::ZERO; 9];
+            let a = if length <= 8 { &mut few } else { &mut *scratch };
+            self.enter_text(out, value, &m[..length], &mut a[..length + 1])
+        });
+    }
+
+    /// The text of [`ShortFactor::enter`] for an m without zero words on top; `a` is one word longer.
+    #[inline(always)]
+    fn enter_text(&self, out: &mut [W], value: &[W], m: &[W], a: &mut [W]) {
+        let length = m.len();
         linear::clear(a);
         // Step 1.
         let whole = value.len() == length && self.shift <= Self::STEP_BITS;
@@ -124,29 +140,18 @@ impl<W: Word> ShortFactor<W> {
         debug_assert!(k <= Self::STEP_BITS && p.len() == m.len() + 1);
         let estimate = self.reciprocal.shift_right(1).add_carry(W::MAX.shift_left(W::BITS - 1), false).0;
         let estimate = estimate.sub_borrow(W::ONE, false).0;
-        let bits = (self.top + 1) * W::BITS as usize - self.shift as usize;
-        let h = match (bits + k as usize + 1).checked_sub(W::BITS as usize) {
-            // The word that starts there is all of it.
-            Some(offset) => {
-                let (at, shift) = (offset / W::BITS as usize, (offset % W::BITS as usize) as u32);
-                let above = p.get(at + 1).map_or(W::ZERO, Word::load).shift_left(1).shift_left(W::BITS - 1 - shift);
-                p[at].load().shift_right(shift).add_carry(above, false).0
-            }
-            None => p[0].load().shift_left(W::BITS - 1 - k - bits as u32),
-        };
+        let (p, top) = p.split_at_mut(m.len());
+        let top = &mut top[0];
+        // The word that starts at bit L + k + 1 - B is all of h.
+        let [p1, p0] = [1, 2].map(|depth| p.len().checked_sub(depth).map_or(W::ZERO, |at| p[at].load()));
+        let start = W::BITS - self.shift + k + 1;
+        let (high, low, start) = if start >= W::BITS { (top.load(), p1, start - W::BITS) } else { (p1, p0, start) };
+        let h = low.shift_right(start).add_carry(high.shift_left(1).shift_left(W::BITS - 1 - start), false).0;
         let (_, q) = h.mul_wide(estimate);
         let q = q.shift_right(W::BITS - 2 - k);
-        let (p, top) = p.split_at_mut(m.len());
-        let mut carry = W::ZERO;
-        for (p, m) in p.iter_mut().zip(m) {
-            W::turn();
-            let (low, high) = m.load().mul_add_carry(q, W::ZERO, carry);
-            let (rest, borrow) = p.load().sub_borrow(low, false);
-            p.store(rest);
-            carry = high.add_carry(W::ZERO, borrow).0;
-        }
-        let (rest, negative) = top[0].load().sub_borrow(carry, false);
-        top[0].store(rest);
+        let carry = subtract_product(p, m, q);
+        let (rest, negative) = top.load().sub_borrow(carry, false);
+        top.store(rest);
         debug_assert!(!negative && rest <= W::ONE, "below 2m");
     }
 
@@ -163,18 +168,10 @@ impl<W: Word> ShortFactor<W> {
         // Step 1.
         let [high, mid, low] = leading(p, length, self.shift);
         let q = self.quotient(high, mid, low);
-        // Step 2. The product's high word and the borrow stay below b: q m_i + carry <= (b - 1) b, whose high word is b - 1
-        // only if its low word is 0, and then nothing is borrowed.
+        // Step 2.
         let (p, top) = p.split_at_mut(length);
         let m = &m[..length];
-        let mut carry = W::ZERO;
-        for (p, m) in p.iter_mut().zip(m) {
-            W::turn();
-            let (low, high) = m.load().mul_add_carry(q, W::ZERO, carry);
-            let (rest, borrow) = p.load().sub_borrow(low, false);
-            p.store(rest);
-            carry = high.add_carry(W::ZERO, borrow).0;
-        }
+        let carry = subtract_product(p, m, q);
         let (rest, negative) = top[0].load().sub_borrow(carry, false);
         let over = linear::add_masked(p, m, W::mask(negative));
         let rest = rest.add_carry(W::ZERO, over).0;
@@ -217,6 +214,21 @@ impl<W: Word> ShortFactor<W> {
     }
 }
 
+/// `p = p - q m`; returns the word to subtract above. It and the carries stay below b: q m_i + carry <= (b - 1) b, whose high
+/// word is b - 1 only if its low word is 0, and then nothing is borrowed.
+#[inline(always)]
+fn subtract_product<W: Word>(p: &mut [W], m: &[W], q: W) -> W {
+    let mut carry = W::ZERO;
+    for (p, m) in p.iter_mut().zip(m) {
+        W::turn();
+        let (low, high) = m.load().mul_add_carry(q, W::ZERO, carry);
+        let (rest, borrow) = p.load().sub_borrow(low, false);
+        p.store(rest);
+        carry = high.add_carry(W::ZERO, borrow).0;
+    }
+    carry
+}
+
 /// The N words of `a` from `shift` bits below the top of word `top` on, highest first; zeros below `a`.
 #[inline(always)]
 fn leading<W: Word, const N: usize>(a: &[W], top: usize, shift: u32) -> [W; N] {
@@ -233,10 +245,9 @@ fn shift_in<W: Word>(high: W, low: W, shift: u32) -> W {
 
 /// floor((b^3 - 1) / (d b + d0)) - b for b/2 <= d < b, without a branch or a division.
 ///
-/// From the reciprocal v of d alone, corrected by what d0 adds: the same paper, algorithm 6.
-fn reciprocal<W: Word>(d: W, d0: W) -> W {
+/// From the reciprocal v of d alone, floor((b^2 - 1) / d) - b, corrected by what d0 adds: the same paper, algorithm 6.
+fn reciprocal<W: Word>(d: W, d0: W, v: W) -> W {
     let minus = |v: W, times: bool| v.sub_borrow(W::ZERO, times).0;
-    let v = reciprocal_of_word(d);
     let (p, over) = d.mul_low(v).add_carry(d0, false);
     let twice = over & !p.sub_borrow(d, false).1;
     let v = minus(minus(v, over), twice);
@@ -292,7 +303,11 @@ mod tests {
             assert_eq!(u32::from(reciprocal_of_word(d)) + 256, 0xffff / u32::from(d), "{d}");
             for d0 in 0..=u8::MAX {
                 let divisor = u32::from(d) << 8 | u32::from(d0);
-                assert_eq!(u32::from(reciprocal(d, d0)) + 256, 0xff_ffff / divisor, "{divisor:x}");
+                assert_eq!(
+                    u32::from(reciprocal(d, d0, reciprocal_of_word(d))) + 256,
+                    0xff_ffff / divisor,
+                    "{divisor:x}"
+                );
             }
         }
         let exact = |d: u64| (u128::MAX / u128::from(d) - (1 << 64)) as u64;
@@ -300,7 +315,7 @@ mod tests {
         let scattered = (0..20_000u64).map(|i| top | i.wrapping_mul(0x9e37_79b9_7f4a_7c15));
         for d in (0..1000).flat_map(|i| [top + i, u64::MAX - i, top | 1 << (i % 63)]).chain(scattered) {
             assert_eq!(reciprocal_of_word(d), exact(d), "{d:x}");
-            assert_eq!(reciprocal(d, 0), exact(d), "{d:x}");
+            assert_eq!(reciprocal(d, 0, exact(d)), exact(d), "{d:x}");
         }
     }
 
