@@ -164,6 +164,8 @@ fn run_ring(
     residues.set(BASE, base.limbs());
     if let [word @ 0..=0xffff_ffff] = *base.limbs() {
         residues.set_short_base(word);
+    } else {
+        residues.set_plain_base(base.limbs());
     }
     let result = algorithm.run(exponent, &mut residues);
     if pulse.halted() {

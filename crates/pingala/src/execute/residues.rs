@@ -71,6 +71,10 @@ pub(crate) struct Residues<'r, W: Word, S: Selection<W>> {
     /// put off while their word stays short, so that base 2 takes one of them for five bits of the exponent and not one for
     /// each one bit. (An `Option` would leave words unset, which memcheck cannot tell from secrets.)
     owed: (Register, u64),
+    /// The base as a number, where it is public, so that a last product by it takes the result out of the ring's form.
+    plain_base: &'r [W],
+    /// Whether the register that is owed is owed the base besides.
+    owes_base: bool,
     pulse: &'r Pulse<'r>,
     selection: PhantomData<S>,
 }
@@ -95,6 +99,8 @@ impl<'r, W: Word, S: Selection<W>> Residues<'r, W, S> {
             scratch,
             short_base: None,
             owed: (BASE, 1),
+            plain_base: &[],
+            owes_base: false,
             pulse,
             selection: PhantomData,
         }
@@ -111,6 +117,11 @@ impl<'r, W: Word, S: Selection<W>> Residues<'r, W, S> {
         self.short_base = Some(base);
     }
 
+    /// Says that the base is this number, as it was [set](Residues::set).
+    pub(crate) fn set_plain_base(&mut self, base: &'r [W]) {
+        self.plain_base = base;
+    }
+
     /// `a = a * b` outside the algorithm: no pulse is asked and nothing is owed.
     pub(crate) fn multiply(&mut self, a: Register, b: Register) {
         let (a, b) = (self.at(a), self.at(b));
@@ -119,9 +130,13 @@ impl<'r, W: Word, S: Selection<W>> Residues<'r, W, S> {
 
     /// Takes a result out: `value` gets the canonical number, `words()` words of it.
     pub(crate) fn take(&mut self, value: &mut [W], from: Register) {
+        let at = self.at(from);
+        let owed = self.owes_base && self.owed.0 == from;
+        if owed && self.ring.leave_times(value, self.arena, at, self.plain_base, self.scratch) {
+            return;
+        }
         self.settle(from);
-        let from = self.at(from);
-        self.ring.leave(value, self.arena, from, self.scratch);
+        self.ring.leave(value, self.arena, at, self.scratch);
     }
 
     /// Words of one residue.
@@ -132,17 +147,26 @@ impl<'r, W: Word, S: Selection<W>> Residues<'r, W, S> {
     /// Multiplies a register by what it is owed.
     fn settle(&mut self, register: Register) {
         let (owed, factor) = self.owed;
-        if owed == register && factor != 1 {
-            let at = self.at(register);
-            self.ring.mul_small(self.arena, at, at, W::from_u64(factor), self.scratch);
-            self.owed = (BASE, 1);
+        if owed != register {
+            return;
         }
+        let at = self.at(register);
+        if self.owes_base {
+            let base = self.at(BASE);
+            self.ring.mul(self.arena, at, at, base, self.scratch);
+            self.owes_base = false;
+        }
+        if factor != 1 {
+            self.ring.mul_small(self.arena, at, at, W::from_u64(factor), self.scratch);
+        }
+        self.owed = (BASE, 1);
     }
 
     /// Forgets what a register is owed that is written anew.
     fn written(&mut self, register: Register) {
         if self.owed.0 == register {
             self.owed = (BASE, 1);
+            self.owes_base = false;
         }
     }
 
@@ -185,6 +209,9 @@ impl<W: Word, S: Selection<W>> Monoid for Residues<'_, W, S> {
             self.settle(a);
             self.written(out);
         }
+        if self.owes_base {
+            self.settle(a);
+        }
         let register = out;
         let (out, mut a) = (self.at(out), self.at(a));
         let mut left = count;
@@ -209,7 +236,18 @@ impl<W: Word, S: Selection<W>> Monoid for Residues<'_, W, S> {
 
     fn mul_base(&mut self, out: Register, a: Register) {
         match self.short_base {
-            None => self.mul(out, a, BASE),
+            None if self.plain_base.is_empty() => self.mul(out, a, BASE),
+            // Put off: if it is the last product, it takes the result out of the ring's form as well.
+            None => {
+                if self.pulse.go_on() {
+                    self.settle(self.owed.0);
+                    if out != a {
+                        self.copy(out, a);
+                    }
+                    self.owed = (out, 1);
+                    self.owes_base = true;
+                }
+            }
             Some(base) if out == a => {
                 if self.owed.0 != a {
                     self.settle(self.owed.0);

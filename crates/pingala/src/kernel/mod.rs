@@ -48,6 +48,11 @@ pub(crate) trait Ring<W: Word>: Debug + Send + Sync {
     fn enter(&self, arena: &mut [W], out: usize, value: &[W], scratch: &mut [W]);
     /// Takes a residue out of the ring's form; `value` has `words()` words and gets the canonical number.
     fn leave(&self, value: &mut [W], arena: &[W], from: usize, scratch: &mut [W]);
+    /// `value = a * plain`, canonical, for a number that is not in the ring's form, where that is cheaper than to multiply and
+    /// to [`leave`](Ring::leave) after it. Otherwise false, and nothing is done.
+    fn leave_times(&self, _value: &mut [W], _arena: &[W], _a: usize, _plain: &[W], _scratch: &mut [W]) -> bool {
+        false
+    }
     /// `out = a * b`.
     fn mul(&self, arena: &mut [W], out: usize, a: usize, b: usize, scratch: &mut [W]);
     /// `out = a^2`.

@@ -120,6 +120,29 @@ impl<W: Word, F: Family<W>> Ring<W> for OddRing<W, F> {
         self.product.redc(self.family, scratch, &self.montgomery()).finish(value, self.modulus());
     }
 
+    /// The Montgomery product takes one R off: (a R) plain / R.
+    fn leave_times(&self, value: &mut [W], arena: &[W], a: usize, plain: &[W], scratch: &mut [W]) -> bool {
+        let n = self.n;
+        if plain.len() > n {
+            return false;
+        }
+        let (padded, rest) = scratch.split_at_mut(n);
+        linear::copy(&mut padded[..plain.len()], plain);
+        linear::clear(&mut padded[plain.len()..]);
+        let a = &arena[a..a + n];
+        if self.product == Product::Cios {
+            // The family's own product takes its operands from one arena.
+            linear::copy(&mut rest[..n], a);
+            if self.family.cios(scratch, 0, 0, n, &self.montgomery()) {
+                linear::copy(value, &scratch[..n]);
+                return true;
+            }
+        }
+        let (padded, rest) = scratch.split_at_mut(n);
+        self.product.mul(self.family, rest, padded, a, &self.montgomery()).finish(value, self.modulus());
+        true
+    }
+
     fn mul(&self, arena: &mut [W], out: usize, a: usize, b: usize, scratch: &mut [W]) {
         let n = self.n;
         if self.product == Product::Cios && self.family.cios(arena, out, a, b, &self.montgomery()) {

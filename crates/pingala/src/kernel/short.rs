@@ -87,16 +87,18 @@ impl<W: Word> ShortFactor<W> {
             self.fold(a, self.shift, m);
         }
         // Step 2.
-        for word in rest.iter().rev() {
-            let mut left = W::BITS;
-            while left > 0 {
-                W::turn();
-                let k = left.min(Self::STEP_BITS);
-                left -= k;
-                self.append(a, k, linear::low_bits(word.load().shift_right(left), k), m);
-            }
+        let bits = W::BITS as usize;
+        let mut left = rest.len() * bits;
+        while left > 0 {
+            W::turn();
+            let k = left.min(Self::STEP_BITS as usize) as u32;
+            left -= k as usize;
+            let (at, shift) = (left / bits, (left % bits) as u32);
+            let above = rest.get(at + 1).map_or(W::ZERO, Word::load).shift_left(1).shift_left(W::BITS - 1 - shift);
+            let c = rest[at].load().shift_right(shift).add_carry(above, false).0;
+            self.append(a, k, linear::low_bits(c, k), m);
         }
-        let mut left = out.len() * W::BITS as usize;
+        let mut left = out.len() * bits;
         while left > 0 {
             W::turn();
             let k = left.min(Self::STEP_BITS as usize);
