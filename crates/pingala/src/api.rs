@@ -348,9 +348,16 @@ fn power(
         let inverse = chores::inverse(&chores::reduce(base, m), m).ok_or(Error::NotInvertible)?;
         return positive_power(modulus, &inverse, &positive, options, pulse);
     }
-    let result = positive_power(modulus, base.magnitude(), &positive, options, pulse)?;
+    let mut result = positive_power(modulus, base.magnitude(), &positive, options, pulse);
     // (-b)^e = -(b^e) for odd e.
-    Ok(if base.is_negative() && positive.bit(0) && !result.is_zero() { chores::sub(m, &result) } else { result })
+    if base.is_negative()
+        && positive.is_odd()
+        && let Ok(power) = &mut result
+        && !power.is_zero()
+    {
+        *power = chores::sub(m, power);
+    }
+    result
 }
 
 fn positive_power(
@@ -399,7 +406,7 @@ pub fn powmod_with(
     options: &Options<'_>,
 ) -> Result<Natural, Error> {
     options.limits.check_modulus(modulus)?;
-    let prepared = Prepared::new(Facts::new(modulus.clone()));
+    let prepared = Prepared::for_one_call(Facts::new(modulus.clone()));
     power(&prepared, base, exponent, &options.resolved()?, &Pulse::new(options.watch, None))
 }
 
@@ -494,7 +501,7 @@ pub fn modexp(base: &[u8], exponent: &[u8], modulus: &[u8]) -> Vec<u8> {
     if modulus_value.is_zero() {
         return vec![0; modulus.len()];
     }
-    let prepared = Prepared::new(Facts::new(modulus_value));
+    let prepared = Prepared::for_one_call(Facts::new(modulus_value));
     let base = Natural::from_be_bytes(base).into();
     let exponent = Natural::from_be_bytes(exponent).into();
     let options = Options { limits: Limits { modulus_bits: u64::MAX, exponent_bits: u64::MAX }, ..Options::default() };

@@ -52,16 +52,13 @@ pub(crate) fn reduce_exponent<'e>(base: &Natural, exponent: &'e Exponent, k: u64
 /// The residue modulo odd * 2^k from the residues modulo odd and modulo 2^k:
 /// x = x_odd + odd * ((x_two - x_odd) * odd^-1 mod 2^k).
 pub(crate) fn recombine(modulus: &Prepared, modulo_odd: &Natural, modulo_two: &Natural) -> Natural {
-    let facts = modulus.facts();
-    let mut out = buffer(facts.value().limbs().len());
+    let mut out = SmallVec::from_elem(0, modulus.facts().value().limbs().len());
     recombine_limbs::<false>(modulus, &mut out, modulo_odd.limbs(), modulo_two.limbs());
-    Natural::from_limbs(&out)
+    Natural::from_limb_buffer(out)
 }
 
-/// Zeros, on the stack while they are few.
-fn buffer(limbs: usize) -> SmallVec<[u64; 8]> {
-    SmallVec::from_elem(0, limbs)
-}
+/// Words of recombination that need no allocation: moduli of 16 limbs, half of them zeros.
+const STACK_WORDS: usize = 32;
 
 /// [`recombine`] on limbs, branch-free in their values: `x_odd` at most as long as the odd part, `x_two` at most as long
 /// as 2^k, `out` as long as the modulus at least. `SECRET` wipes what it leaves in memory.
@@ -70,8 +67,21 @@ pub(crate) fn recombine_limbs<const SECRET: bool>(modulus: &Prepared, out: &mut 
     let k = facts.trailing_zeros();
     let words = k.div_ceil(64) as usize;
     let odd = facts.odd().limbs();
+    let whole_words = odd.len() + words;
+    let scratch_words = low::scratch_words(words, LEAF);
+    let room_words = 2 * words + whole_words + scratch_words;
+    let (mut few, mut many);
+    let room = if room_words <= STACK_WORDS {
+        few = [0; STACK_WORDS];
+        &mut few[..room_words]
+    } else {
+        many = vec![0; room_words];
+        &mut many[..]
+    };
+    let (difference, rest) = room.split_at_mut(words);
+    let (t, rest) = rest.split_at_mut(words);
+    let (whole, scratch) = rest.split_at_mut(whole_words);
     // d = (x_two - x_odd) mod 2^(64 words)
-    let mut difference = buffer(words);
     let shared = x_two.len().min(words);
     difference[..shared].copy_from_slice(&x_two[..shared]);
     let mut borrow = false;
@@ -80,22 +90,19 @@ pub(crate) fn recombine_limbs<const SECRET: bool>(modulus: &Prepared, out: &mut 
         (*word, borrow) = word.borrowing_sub(subtrahend, borrow);
     }
     // t = d * odd^-1 mod 2^k
-    let mut t = buffer(words);
-    let mut scratch = buffer(low::scratch_words(words, LEAF));
-    low::low_mul(&mut t, &difference, modulus.odd_inverse(), Comba(LEAF), &mut scratch);
+    low::low_mul(t, difference, modulus.odd_inverse(), Comba(LEAF), scratch);
     if !k.is_multiple_of(64) {
         t[words - 1] &= u64::MAX >> (64 - k % 64);
     }
     // x_odd + odd * t < odd + odd * (2^k - 1) = m
-    let mut whole = buffer(odd.len() + words);
-    schoolbook::mul_rows(&mut whole, odd, &t);
-    let carry = linear::add_shorter(&mut whole, x_odd);
+    schoolbook::mul_rows(whole, odd, t);
+    let carry = linear::add_shorter(whole, x_odd);
     debug_assert!(!carry);
     let length = out.len().min(whole.len());
     debug_assert!(whole[length..].iter().all(|&word| word == 0));
     out[..length].copy_from_slice(&whole[..length]);
     out[length..].fill(0);
     if SECRET {
-        [difference, t, scratch, whole].iter_mut().for_each(|buffer| linear::wipe(buffer));
+        linear::wipe(room);
     }
 }

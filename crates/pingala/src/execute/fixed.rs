@@ -1,4 +1,4 @@
-//! Short moduli: residues of 1 to 4 limbs by value, their registers on the stack.
+//! Short moduli: residues of a few limbs by value, their registers on the stack.
 
 use crate::algorithm::{Algorithm, BASE, Monoid, Register};
 use crate::error::Error;
@@ -90,7 +90,7 @@ pub(crate) fn with_odd_ring<T>(modulus: &Natural, limbs: usize, visitor: impl Vi
     }
 }
 
-/// Calls `visitor` with the ring modulo 2^k, k at most 64 * `limbs`, of 1 to 4 limbs.
+/// Calls `visitor` with the ring modulo 2^k, k at most 64 * `limbs`, of 1 to 8 limbs.
 pub(crate) fn with_power_of_two_ring<T>(k: u64, limbs: usize, visitor: impl Visitor<T>) -> T {
     let k = k as usize;
     match limbs {
@@ -98,7 +98,11 @@ pub(crate) fn with_power_of_two_ring<T>(k: u64, limbs: usize, visitor: impl Visi
         2 => visitor.visit(|| FixedPowerOfTwo::<2>::new(k)),
         3 => visitor.visit(|| FixedPowerOfTwo::<3>::new(k)),
         4 => visitor.visit(|| FixedPowerOfTwo::<4>::new(k)),
-        _ => unreachable!("the registry gives this kernel 1 to 4 limbs"),
+        5 => visitor.visit(|| FixedPowerOfTwo::<5>::new(k)),
+        6 => visitor.visit(|| FixedPowerOfTwo::<6>::new(k)),
+        7 => visitor.visit(|| FixedPowerOfTwo::<7>::new(k)),
+        8 => visitor.visit(|| FixedPowerOfTwo::<8>::new(k)),
+        _ => unreachable!("the registry gives this kernel 1 to 8 limbs"),
     }
 }
 

@@ -88,7 +88,8 @@ fn ring(make: impl Fn() -> SharedRing, operand: &Natural, round: Duration) -> Fo
     // That of the longest usual windows: with the constants of a product it may not fit the cache.
     const TABLE: usize = 64;
     let (base, a, out) = (Register(0), Register(1), Register(TABLE + 1));
-    let mut residues = Residues::<u64, Secret>::new(&*ring, TABLE + 2, &pulse);
+    let mut room = vec![0; Residues::<u64, Secret>::room_words(&*ring, TABLE + 2)];
+    let mut residues = Residues::<u64, Secret>::new(&*ring, &mut room, &pulse);
     let mut value = vec![0; residues.words()];
     let convert = time(round, || {
         residues.set(base, black_box(operand.limbs()));

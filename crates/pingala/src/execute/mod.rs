@@ -69,10 +69,11 @@ pub(crate) fn power_parts(
     exponent: &Exponent,
     pulse: &Pulse<'_>,
 ) -> Result<Natural, Error> {
+    // Results go straight to the caller: a short call feels every move.
     let part = |part: &Run| run(modulus, &part.algorithm, &part.form, base, exponent, pulse);
-    match (odd.map(part).transpose()?, two.map(part).transpose()?) {
-        (Some(modulo_odd), Some(modulo_two)) => Ok(even::recombine(modulus, &modulo_odd, &modulo_two)),
-        (Some(result), None) | (None, Some(result)) => Ok(result),
+    match (odd, two) {
+        (Some(odd), Some(two)) => Ok(even::recombine(modulus, &part(odd)?, &part(two)?)),
+        (Some(only), None) | (None, Some(only)) => part(only),
         (None, None) => Ok(Natural::default()),
     }
 }
@@ -146,6 +147,9 @@ fn reduced<'b>(base: &'b Natural, modulus: &Natural, pulse: &Pulse<'_>) -> Cow<'
     Cow::Owned(rest)
 }
 
+/// Room that fits the stack: short exponents modulo numbers of up to 16 limbs.
+const STACK_WORDS: usize = 112;
+
 /// Public digits on a ring of any length.
 fn run_ring(
     ring: &dyn Ring<u64>,
@@ -156,10 +160,21 @@ fn run_ring(
 ) -> Result<Natural, Error> {
     let pulse = pulse.for_words(ring.words());
     let registers = algorithm.registers(exponent.bits());
-    let mut residues = Residues::<u64, Public>::new(ring, registers, &pulse);
+    let words = Residues::<u64, Public>::room_words(ring, registers);
+    let (mut few, mut many);
+    let room = if words <= STACK_WORDS {
+        few = [0; STACK_WORDS];
+        &mut few[..words]
+    } else {
+        many = vec![0; words];
+        &mut many[..]
+    };
+    let mut residues = Residues::<u64, Public>::new(ring, room, &pulse);
     residues.set(BASE, base.limbs());
     if let [word @ 0..=0xffff_ffff] = *base.limbs() {
         residues.set_short_base(word);
+    } else {
+        residues.set_plain_base(base.limbs());
     }
     let result = algorithm.run(exponent, &mut residues);
     if pulse.halted() {

@@ -3,9 +3,10 @@
 use crate::error::Error;
 use crate::execute::guarded::Guarded;
 use crate::kernel::SharedRing;
-use crate::kernel::hensel::inverse_mod_power_of_two;
+use crate::kernel::hensel::{FEW, inverse_mod_power_of_two};
 use crate::kernel::registry::Form;
 use crate::modulus::Facts;
+use smallvec::SmallVec;
 use std::sync::{Mutex, OnceLock, PoisonError};
 
 /// Most bytes of constants that one modulus keeps; a form beyond that is built anew for each call.
@@ -16,17 +17,32 @@ const KEPT_BYTES: usize = 1 << 20;
 pub(crate) struct Prepared {
     facts: Facts,
     parts: Vec<Prepared>,
+    /// Whether there will be another call.
+    keeps: bool,
     rings: Mutex<Vec<(Form, SharedRing)>>,
     /// odd^-1 mod 2^trailing_zeros, for the recombination of an even modulus.
-    odd_inverse: OnceLock<Vec<u64>>,
+    odd_inverse: OnceLock<SmallVec<[u64; FEW]>>,
     /// For secret exponents by the factors.
     guarded: OnceLock<Guarded>,
 }
 
 impl Prepared {
+    /// For any number of calls.
     pub(crate) fn new(facts: Facts) -> Self {
         let parts = facts.factors().iter().map(|factor| Prepared::new(factor.power().clone())).collect();
-        Self { facts, parts, rings: Mutex::new(Vec::new()), odd_inverse: OnceLock::new(), guarded: OnceLock::new() }
+        Self { parts, keeps: true, ..Self::for_one_call(facts) }
+    }
+
+    /// For one call, without factors: what is prepared goes with it.
+    pub(crate) fn for_one_call(facts: Facts) -> Self {
+        Self {
+            facts,
+            parts: Vec::new(),
+            keeps: false,
+            rings: Mutex::new(Vec::new()),
+            odd_inverse: OnceLock::new(),
+            guarded: OnceLock::new(),
+        }
     }
 
     pub(crate) fn facts(&self) -> &Facts {
@@ -40,14 +56,20 @@ impl Prepared {
 
     /// The ring of the odd part, or of the power of two, as the form's kernel has it.
     pub(crate) fn ring(&self, form: &Form) -> Result<SharedRing, Error> {
+        let prepare = || {
+            let prepare = form.kernel.entry().ring;
+            let prepare = prepare.ok_or_else(|| Error::BadPlan(format!("{form} keeps its residues in registers")))?;
+            prepare(form, &self.facts)
+        };
+        if !self.keeps {
+            return prepare();
+        }
         // A thread that panicked left the list whole: it is only ever pushed to.
         let mut rings = self.rings.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some((_, ring)) = rings.iter().find(|(kept, _)| kept == form) {
             return Ok(ring.clone());
         }
-        let prepare = form.kernel.entry().ring;
-        let prepare = prepare.ok_or_else(|| Error::BadPlan(format!("{form} keeps its residues in registers")))?;
-        let ring = prepare(form, &self.facts)?;
+        let ring = prepare()?;
         let bytes: usize = rings.iter().map(|(_, ring)| ring.bytes()).sum();
         if bytes + ring.bytes() <= KEPT_BYTES {
             rings.push((*form, ring.clone()));

@@ -72,6 +72,21 @@ impl<'w> Pulse<'w> {
         self.ask()
     }
 
+    /// How many of the next `wanted` products are to be done before the next question; 0 to stop.
+    #[inline]
+    pub(crate) fn grant(&self, wanted: usize) -> usize {
+        if self.watch.is_none() && self.stopped.is_none() {
+            return wanted;
+        }
+        if !self.go_on() {
+            return 0;
+        }
+        let left = self.left.get();
+        let more = (wanted - 1).min(left - 1);
+        self.left.set(left - more);
+        1 + more
+    }
+
     /// Asks now.
     #[cold]
     pub(crate) fn ask(&self) -> bool {

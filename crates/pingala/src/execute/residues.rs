@@ -57,38 +57,50 @@ fn short_product<W: Word>(a: u64, b: u64) -> Option<u64> {
 /// Where an arena starts, in bytes: what vector kernels read whole cache lines by.
 const ALIGNMENT: usize = 64;
 
-/// The registers of one run: an arena of residues and the scratch of its ring, allocated once.
+/// The registers of one run: an arena of residues and the scratch of its ring, in room that the caller has.
 pub(crate) struct Residues<'r, W: Word, S: Selection<W>> {
     ring: &'r dyn Ring<W>,
     words: usize,
     /// Where the first register starts: at a multiple of 64 bytes.
     origin: usize,
-    arena: Vec<W>,
-    scratch: Vec<W>,
+    arena: &'r mut [W],
+    scratch: &'r mut [W],
     /// The base as one word, where a product by it is the cheap one.
     short_base: Option<W>,
     /// A register whose element is what it holds times this short word, 1 where nothing is owed: products by a short base are
     /// put off while their word stays short, so that base 2 takes one of them for five bits of the exponent and not one for
     /// each one bit. (An `Option` would leave words unset, which memcheck cannot tell from secrets.)
     owed: (Register, u64),
+    /// The base as a number, where it is public, so that a last product by it takes the result out of the ring's form.
+    plain_base: &'r [W],
+    /// Whether the register that is owed is owed the base besides.
+    owes_base: bool,
     pulse: &'r Pulse<'r>,
     selection: PhantomData<S>,
 }
 
 impl<'r, W: Word, S: Selection<W>> Residues<'r, W, S> {
-    /// Room for `registers` residues of `ring`.
-    pub(crate) fn new(ring: &'r dyn Ring<W>, registers: usize, pulse: &'r Pulse<'r>) -> Self {
-        let words = ring.words();
-        let spare = ALIGNMENT / size_of::<W>() - 1;
-        let arena = vec![W::ZERO; words * registers + spare];
+    /// Words of room for `registers` residues of `ring`.
+    pub(crate) fn room_words(ring: &dyn Ring<W>, registers: usize) -> usize {
+        ring.words() * registers + Self::SPARE + ring.scratch_words()
+    }
+
+    /// What alignment may cost.
+    const SPARE: usize = ALIGNMENT / size_of::<W>() - 1;
+
+    /// As many registers of `ring` as [`Residues::room_words`] was asked for.
+    pub(crate) fn new(ring: &'r dyn Ring<W>, room: &'r mut [W], pulse: &'r Pulse<'r>) -> Self {
+        let (arena, scratch) = room.split_at_mut(room.len() - ring.scratch_words());
         Self {
             ring,
-            words,
-            origin: arena.as_ptr().align_offset(ALIGNMENT).min(spare),
+            words: ring.words(),
+            origin: arena.as_ptr().align_offset(ALIGNMENT).min(Self::SPARE),
             arena,
-            scratch: vec![W::ZERO; ring.scratch_words()],
+            scratch,
             short_base: None,
             owed: (BASE, 1),
+            plain_base: &[],
+            owes_base: false,
             pulse,
             selection: PhantomData,
         }
@@ -97,7 +109,7 @@ impl<'r, W: Word, S: Selection<W>> Residues<'r, W, S> {
     /// Brings a number of any length into a register.
     pub(crate) fn set(&mut self, out: Register, value: &[W]) {
         let out = self.at(out);
-        self.ring.enter(&mut self.arena, out, value, &mut self.scratch);
+        self.ring.enter(self.arena, out, value, self.scratch);
     }
 
     /// Says that the base is this one word, so that products by it are cheap.
@@ -105,17 +117,26 @@ impl<'r, W: Word, S: Selection<W>> Residues<'r, W, S> {
         self.short_base = Some(base);
     }
 
+    /// Says that the base is this number, as it was [set](Residues::set).
+    pub(crate) fn set_plain_base(&mut self, base: &'r [W]) {
+        self.plain_base = base;
+    }
+
     /// `a = a * b` outside the algorithm: no pulse is asked and nothing is owed.
     pub(crate) fn multiply(&mut self, a: Register, b: Register) {
         let (a, b) = (self.at(a), self.at(b));
-        self.ring.mul(&mut self.arena, a, a, b, &mut self.scratch);
+        self.ring.mul(self.arena, a, a, b, self.scratch);
     }
 
     /// Takes a result out: `value` gets the canonical number, `words()` words of it.
     pub(crate) fn take(&mut self, value: &mut [W], from: Register) {
+        let at = self.at(from);
+        let owed = self.owes_base && self.owed.0 == from;
+        if owed && self.ring.leave_times(value, self.arena, at, self.plain_base, self.scratch) {
+            return;
+        }
         self.settle(from);
-        let from = self.at(from);
-        self.ring.leave(value, &self.arena, from, &mut self.scratch);
+        self.ring.leave(value, self.arena, at, self.scratch);
     }
 
     /// A residue as the ring has it, for another arena of the same ring.
@@ -140,17 +161,26 @@ impl<'r, W: Word, S: Selection<W>> Residues<'r, W, S> {
     /// Multiplies a register by what it is owed.
     fn settle(&mut self, register: Register) {
         let (owed, factor) = self.owed;
-        if owed == register && factor != 1 {
-            let at = self.at(register);
-            self.ring.mul_small(&mut self.arena, at, at, W::from_u64(factor), &mut self.scratch);
-            self.owed = (BASE, 1);
+        if owed != register {
+            return;
         }
+        let at = self.at(register);
+        if self.owes_base {
+            let base = self.at(BASE);
+            self.ring.mul(self.arena, at, at, base, self.scratch);
+            self.owes_base = false;
+        }
+        if factor != 1 {
+            self.ring.mul_small(self.arena, at, at, W::from_u64(factor), self.scratch);
+        }
+        self.owed = (BASE, 1);
     }
 
     /// Forgets what a register is owed that is written anew.
     fn written(&mut self, register: Register) {
         if self.owed.0 == register {
             self.owed = (BASE, 1);
+            self.owes_base = false;
         }
     }
 
@@ -165,7 +195,7 @@ impl<W: Word, S: Selection<W>> Monoid for Residues<'_, W, S> {
     fn one(&mut self, out: Register) {
         self.written(out);
         let out = self.at(out);
-        self.ring.one(&mut self.arena, out);
+        self.ring.one(self.arena, out, self.scratch);
     }
 
     fn copy(&mut self, out: Register, from: Register) {
@@ -181,7 +211,7 @@ impl<W: Word, S: Selection<W>> Monoid for Residues<'_, W, S> {
             self.settle(b);
             self.written(out);
             let (out, a, b) = (self.at(out), self.at(a), self.at(b));
-            self.ring.mul(&mut self.arena, out, a, b, &mut self.scratch);
+            self.ring.mul(self.arena, out, a, b, self.scratch);
         }
     }
 
@@ -193,27 +223,45 @@ impl<W: Word, S: Selection<W>> Monoid for Residues<'_, W, S> {
             self.settle(a);
             self.written(out);
         }
+        if self.owes_base {
+            self.settle(a);
+        }
         let register = out;
         let (out, mut a) = (self.at(out), self.at(a));
-        for _ in 0..count {
-            if !self.pulse.go_on() {
+        let mut left = count;
+        while left > 0 {
+            let (owed, factor) = self.owed;
+            let owing = owed == register && factor != 1;
+            let granted = self.pulse.grant(if owing { 1 } else { left });
+            if granted == 0 {
                 return;
             }
-            let (owed, factor) = self.owed;
-            if owed == register && factor != 1 {
+            if owing {
                 match short_product::<W>(factor, factor) {
                     Some(square) => self.owed = (owed, square),
                     None => self.settle(register),
                 }
             }
-            self.ring.sqr(&mut self.arena, out, a, &mut self.scratch);
+            self.ring.sqr_n(self.arena, out, a, granted, self.scratch);
             a = out;
+            left -= granted;
         }
     }
 
     fn mul_base(&mut self, out: Register, a: Register) {
         match self.short_base {
-            None => self.mul(out, a, BASE),
+            None if self.plain_base.is_empty() => self.mul(out, a, BASE),
+            // Put off: if it is the last product, it takes the result out of the ring's form as well.
+            None => {
+                if self.pulse.go_on() {
+                    self.settle(self.owed.0);
+                    if out != a {
+                        self.copy(out, a);
+                    }
+                    self.owed = (out, 1);
+                    self.owes_base = true;
+                }
+            }
             Some(base) if out == a => {
                 if self.owed.0 != a {
                     self.settle(self.owed.0);
@@ -230,7 +278,7 @@ impl<W: Word, S: Selection<W>> Monoid for Residues<'_, W, S> {
                     self.settle(a);
                     self.written(out);
                     let (out, a) = (self.at(out), self.at(a));
-                    self.ring.mul_small(&mut self.arena, out, a, base, &mut self.scratch);
+                    self.ring.mul_small(self.arena, out, a, base, self.scratch);
                 }
             }
         }
@@ -243,15 +291,15 @@ impl<W: Word, S: Selection<W>> Monoid for Residues<'_, W, S> {
         }
         self.settle(self.owed.0);
         let (out, first) = (self.at(out), self.at(first));
-        S::select(self.ring, &mut self.arena, out, first, length, digit);
+        S::select(self.ring, self.arena, out, first, length, digit);
     }
 }
 
 impl<W: Word, S: Selection<W>> Drop for Residues<'_, W, S> {
     fn drop(&mut self) {
         if S::SECRET {
-            linear::wipe(&mut self.arena);
-            linear::wipe(&mut self.scratch);
+            linear::wipe(self.arena);
+            linear::wipe(self.scratch);
         }
     }
 }

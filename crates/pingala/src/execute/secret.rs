@@ -60,7 +60,8 @@ impl Run<'_> {
         let registers = self.algorithm.registers(self.exponent.bits());
         // One register more than the algorithm wants, for the -1 of a negative base.
         let spare = Register(registers);
-        let mut residues = Residues::<u64, Secret>::new(ring, registers + 1, &pulse);
+        let mut room = vec![0; Residues::<u64, Secret>::room_words(ring, registers + 1)];
+        let mut residues = Residues::<u64, Secret>::new(ring, &mut room, &pulse);
         residues.set(BASE, self.base);
         if self.negative {
             let mut minus_one = vec![u64::MAX; ring.words()];

@@ -1,10 +1,11 @@
-//! Residues of 1 to 4 limbs by value: everything in registers, nothing allocated, every loop unrolled by the compiler.
+//! Residues of 1 to 4 limbs by value, modulo powers of two 1 to 8: everything in registers, nothing allocated, every loop unrolled by the compiler.
 //!
 //! For public moduli and exponents: set-up modulo a one-limb number divides, and conversions stop at the first zero limb.
 
 use super::montgomery::{cios, neg_mod_inv_limb};
 use super::product::comba;
-use crate::natural::linear;
+use super::registry::FIXED_LIMBS;
+use super::short::ShortFactor;
 use core::hint::black_box;
 
 /// Arithmetic on residues of `N` limbs by value; canonical on entry and on exit.
@@ -29,92 +30,48 @@ pub(crate) struct FixedOdd<const N: usize> {
     m_prime: u64,
     /// m^-1 mod 2^64 for a length of 1, mod 2^128 for a length of 2.
     m_inverse: u128,
-    /// R mod m, for lengths from 2.
-    r_mod_m: [u64; N],
-    /// R^2 mod m, for lengths from 2.
-    rr: [u64; N],
+    /// How numbers enter, for lengths from 2.
+    short: Option<ShortFactor<u64>>,
 }
 
 impl<const N: usize> FixedOdd<N> {
     /// The ring of an odd modulus of at most N limbs.
-    ///
-    /// R mod m from 2^L - m (L the bit length of m) by doublings; then form(2^(2N)) by 2N doublings and form(2^(64N)) =
-    /// R^2 mod m by 5 squarings, as form(2^k)^2 = form(2^2k). One limb needs neither: dividing by it is quicker.
     #[inline]
     pub(crate) fn new(modulus: &[u64]) -> Self {
         let m = padded(modulus);
         let m_prime = neg_mod_inv_limb(m[0]);
-        let m_inverse = u128::from(m_prime.wrapping_neg());
-        let mut ring = Self { m, m_prime, m_inverse, r_mod_m: [0; N], rr: [0; N] };
-        if N == 1 {
-            return ring;
-        }
+        let mut m_inverse = u128::from(m_prime.wrapping_neg());
         if N == 2 {
             // Newton (Hensel) lifting: x (2 - m x) is right to twice as many bits as x.
-            ring.m_inverse = m_inverse.wrapping_mul(2u128.wrapping_sub(m_inverse.wrapping_mul(double_limb(m))));
+            m_inverse = m_inverse.wrapping_mul(2u128.wrapping_sub(m_inverse.wrapping_mul(double_limb(m))));
         }
-        ring.r_mod_m = ring.prepare_r();
-        let mut power = ring.r_mod_m;
-        for _ in 0..2 * N {
-            power = ring.double(power);
-        }
-        for _ in 0..5 {
-            power = ring.sqr(power);
-        }
-        ring.rr = power;
-        ring
-    }
-
-    #[inline]
-    fn prepare_r(&self) -> [u64; N] {
-        // 2^L - m <= m, and equal only for m = 1.
-        let bits = linear::bits(&self.m);
-        let mut power: [u64; N] = sub([0; N], self.m).0;
-        for (index, limb) in power.iter_mut().enumerate() {
-            let kept = bits.saturating_sub(64 * index).min(64);
-            *limb &= if kept == 64 { u64::MAX } else { (1 << kept) - 1 };
-        }
-        power = reduce_once(power, false, self.m);
-        for _ in bits..64 * N {
-            power = self.double(power);
-        }
-        power
-    }
-
-    #[inline(always)]
-    fn double(&self, a: [u64; N]) -> [u64; N] {
-        let (sum, carry) = add(a, a);
-        reduce_once(sum, carry, self.m)
+        let reciprocal = |d: u64| ((u128::from(!d) << 64 | u128::from(u64::MAX)) / u128::from(d)) as u64;
+        let short = (N > 1).then(|| ShortFactor::with_reciprocal(&m, reciprocal));
+        Self { m, m_prime, m_inverse, short }
     }
 }
 
 impl<const N: usize> FixedRing<N> for FixedOdd<N> {
     #[inline(always)]
     fn one(&self) -> [u64; N] {
-        if N == 1 { core::array::from_fn(|_| self.m[0].wrapping_neg() % self.m[0]) } else { self.r_mod_m }
+        self.enter(&[1])
     }
 
-    /// Horner's rule over pieces of N limbs from the top, A <- (A + piece) R: one product by R^2 each. An A + piece that
-    /// runs over R loses m once, which leaves it below R because A < m. One limb divides instead.
+    /// One limb divides.
     #[inline]
     fn enter(&self, value: &[u64]) -> [u64; N] {
-        if N == 1 {
-            let residue = match *value {
-                [limb] if limb < self.m[0] => limb,
-                _ => value.iter().rev().fold(0, |high, &low| remainder(high, low, self.m[0])),
-            };
-            return core::array::from_fn(|_| remainder(residue, 0, self.m[0]));
+        let mut out = [0; N];
+        match &self.short {
+            Some(short) => short.enter(&mut out, value, &self.m, &mut [0; FIXED_LIMBS + 1]),
+            None => {
+                let residue = match *value {
+                    [limb] if limb < self.m[0] => limb,
+                    _ => value.iter().rev().fold(0, |high, &low| remainder(high, low, self.m[0])),
+                };
+                out[0] = remainder(residue, 0, self.m[0]);
+            }
         }
-        if value.len() <= N {
-            return self.mul(padded(value), self.rr);
-        }
-        let mut a = [0; N];
-        for piece in value.chunks(N).rev() {
-            let (sum, carry) = add(a, padded(piece));
-            let sum = if carry { sub(sum, self.m).0 } else { sum };
-            a = self.mul(sum, self.rr);
-        }
-        a
+        out
     }
 
     #[inline(always)]
@@ -239,7 +196,12 @@ impl<const N: usize> FixedRing<N> for FixedPowerOfTwo<N> {
 
     #[inline(always)]
     fn sqr(&self, a: [u64; N]) -> [u64; N] {
-        self.mul(a, a)
+        if N <= 4 {
+            return self.mul(a, a);
+        }
+        let mut t = [0; N];
+        comba::low_sqr_fixed(&mut t, &a);
+        t
     }
 }
 
@@ -249,17 +211,6 @@ fn padded<const N: usize>(value: &[u64]) -> [u64; N] {
     let mut limbs = [0; N];
     limbs[..value.len()].copy_from_slice(value);
     limbs
-}
-
-#[inline(always)]
-fn add<const N: usize>(a: [u64; N], b: [u64; N]) -> ([u64; N], bool) {
-    let mut carry = false;
-    let sum = core::array::from_fn(|i| {
-        let (limb, over) = a[i].carrying_add(b[i], carry);
-        carry = over;
-        limb
-    });
-    (sum, carry)
 }
 
 #[inline(always)]
@@ -361,5 +312,9 @@ mod tests {
         power_of_two_rings::<2>();
         power_of_two_rings::<3>();
         power_of_two_rings::<4>();
+        power_of_two_rings::<5>();
+        power_of_two_rings::<6>();
+        power_of_two_rings::<7>();
+        power_of_two_rings::<8>();
     }
 }

@@ -5,6 +5,10 @@ use super::product::comba::Comba;
 use super::product::{Leaf, low};
 use crate::natural::linear;
 use crate::natural::word::Word;
+use smallvec::SmallVec;
+
+/// Words of an inverse that needs no allocation.
+pub(crate) const FEW: usize = 8;
 
 /// Words of scratch that [`inverse`] needs for `n` words.
 pub(crate) const fn scratch_words(n: usize, leaf: usize) -> usize {
@@ -38,15 +42,15 @@ pub(crate) fn inverse<W: Word>(out: &mut [W], odd: &[W], leaf: impl Leaf<W>, scr
 /// zeros, what it has beyond k bits does not matter.
 ///
 /// Constant-time in the value; k and the length are public.
-pub(crate) fn inverse_mod_power_of_two<W: Word>(odd: &[W], k: usize) -> Vec<W> {
+pub(crate) fn inverse_mod_power_of_two<W: Word>(odd: &[W], k: usize) -> SmallVec<[W; FEW]> {
     let bits = W::BITS as usize;
     let n = k.div_ceil(bits);
     let leaf = Comba(LEAF);
-    let mut room = vec![W::ZERO; n + scratch_words(n, LEAF)];
+    let mut room: SmallVec<[W; 2 * FEW]> = SmallVec::from_elem(W::ZERO, n + scratch_words(n, LEAF));
     let (padded, scratch) = room.split_at_mut(n);
     let given = n.min(odd.len());
     linear::copy(&mut padded[..given], &odd[..given]);
-    let mut out = vec![W::ZERO; n];
+    let mut out = SmallVec::from_elem(W::ZERO, n);
     inverse(&mut out, padded, leaf, scratch);
     out[n - 1] = linear::low_bits(out[n - 1], (k - (n - 1) * bits) as u32);
     linear::wipe(&mut room);

@@ -43,15 +43,27 @@ pub(crate) trait Ring<W: Word>: Debug + Send + Sync {
     /// Words of scratch that every call needs; its content on entry does not matter.
     fn scratch_words(&self) -> usize;
     /// `out = 1`, in the ring's form.
-    fn one(&self, arena: &mut [W], out: usize);
+    fn one(&self, arena: &mut [W], out: usize, scratch: &mut [W]);
     /// Brings a number of any length into the ring's form, reducing it.
     fn enter(&self, arena: &mut [W], out: usize, value: &[W], scratch: &mut [W]);
     /// Takes a residue out of the ring's form; `value` has `words()` words and gets the canonical number.
     fn leave(&self, value: &mut [W], arena: &[W], from: usize, scratch: &mut [W]);
+    /// `value = a * plain`, canonical, for a number that is not in the ring's form, where that is cheaper than to multiply and
+    /// to [`leave`](Ring::leave) after it. Otherwise false, and nothing is done.
+    fn leave_times(&self, _value: &mut [W], _arena: &[W], _a: usize, _plain: &[W], _scratch: &mut [W]) -> bool {
+        false
+    }
     /// `out = a * b`.
     fn mul(&self, arena: &mut [W], out: usize, a: usize, b: usize, scratch: &mut [W]);
     /// `out = a^2`.
     fn sqr(&self, arena: &mut [W], out: usize, a: usize, scratch: &mut [W]);
+    /// `out = a^(2^count)`: squarings in a row, at least one.
+    fn sqr_n(&self, arena: &mut [W], out: usize, a: usize, count: usize, scratch: &mut [W]) {
+        self.sqr(arena, out, a, scratch);
+        for _ in 1..count {
+            self.sqr(arena, out, out, scratch);
+        }
+    }
     /// `out = a * small`: the short-base product.
     fn mul_small(&self, arena: &mut [W], out: usize, a: usize, small: W, scratch: &mut [W]);
 

@@ -49,7 +49,7 @@ impl<W: Word> Ring<W> for PowerOfTwoRing<W> {
         self.n + low::scratch_words(self.n, LEAF)
     }
 
-    fn one(&self, arena: &mut [W], out: usize) {
+    fn one(&self, arena: &mut [W], out: usize, _scratch: &mut [W]) {
         let out = &mut arena[out..out + self.n];
         linear::clear(out);
         out[0].store(W::ONE);

@@ -30,7 +30,7 @@ pub enum Kernel {
     Mulx,
     /// Any length, odd moduli, by mul and umulh.
     Umulh,
-    /// 1 to 4 limbs in registers, modulo a power of two.
+    /// 1 to 8 limbs by value, modulo a power of two.
     PortableFixedLow,
     /// Any length, modulo a power of two, by low products.
     PortableLow,
@@ -78,8 +78,11 @@ pub struct Entry {
     pub(crate) ring: Option<Prepare>,
 }
 
-/// The longest modulus of the kernels that keep residues in registers, in limbs.
+/// The longest odd modulus of the kernel that keeps residues in registers, in limbs.
 pub const FIXED_LIMBS: usize = 4;
+
+/// The longest power of two of the kernel that keeps residues by value, in limbs.
+pub const FIXED_LOW_LIMBS: usize = 8;
 
 /// All kernels, in the order in which lists show them.
 pub const KERNELS: &[Entry] = &[
@@ -141,11 +144,11 @@ pub const KERNELS: &[Entry] = &[
         odd: false,
         limb_bits: 64,
         lanes: 1,
-        max_limbs: Some(FIXED_LIMBS),
+        max_limbs: Some(FIXED_LOW_LIMBS),
         products: &[],
         constant_time: false,
         requires: &[&[]],
-        summary: "1 to 4 limbs by value, no allocation, powers of two",
+        summary: "1 to 8 limbs by value, no allocation, powers of two",
         ring: None,
     },
     Entry {

@@ -1,50 +1,49 @@
-//! A residue times one word, reduced from the top: n + 1 words of product, one quotient word, one row of subtraction.
-//! Half of a Montgomery product at 4 words, a tenth at 32. Branch-free in all values, so that set-up modulo a secret
-//! factor can use it too.
+//! Division by a modulus, a quotient word at a time from the top: a residue times one word (half of a Montgomery product at
+//! 4 words, a tenth at 32), and remainders of longer numbers. Branch-free in all values, so that it may see secrets.
 
-use crate::natural::linear;
+use crate::natural::linear::{self, known_lengths};
 use crate::natural::word::Word;
 
-/// What the quotient estimate needs of a modulus: its top word, normalised, and the reciprocal of that.
+/// What the quotient estimate needs of a modulus: its top two words, normalised, and the reciprocal of those.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ShortFactor<W> {
     /// Index of the top word of m that is not 0.
     top: usize,
     /// Leading zeros of that word.
     shift: u32,
-    /// d = floor(m 2^shift / b^top), b/2 <= d < b.
+    /// D = d b + d0 = floor(m 2^shift / b^(top - 1)), b/2 <= d < b.
     divisor: W,
-    /// floor((b^2 - 1) / d) - b.
+    /// d0.
+    below: W,
+    /// floor((b^3 - 1) / D) - b.
     reciprocal: W,
 }
 
 impl<W: Word> ShortFactor<W> {
     /// For a modulus that is not 0; zero words on top are legal. Constant-time apart from the bit length.
     pub(crate) fn new(m: &[W]) -> Self {
+        Self::with_reciprocal(m, reciprocal_of_word)
+    }
+
+    /// The same by another way to floor((b^2 - 1) / d) - b for b/2 <= d < b.
+    #[inline(always)]
+    pub(super) fn with_reciprocal(m: &[W], of_word: impl Fn(W) -> W) -> Self {
         let bits = linear::bits(m);
         let top = (bits - 1) / W::BITS as usize;
         let shift = ((top + 1) * W::BITS as usize - bits) as u32;
-        let below = if top == 0 { W::ZERO } else { m[top - 1].load() };
-        let divisor = shift_in(m[top].load(), below, shift);
-        Self { top, shift, divisor, reciprocal: reciprocal(divisor) }
+        let [divisor, below] = leading(m, top, shift);
+        Self { top, shift, divisor, below, reciprocal: reciprocal(divisor, below, of_word(divisor)) }
     }
 
-    /// floor((b^2 - 1) / d) - b, where d is the top word of m shifted up to its highest bit, filled from the word below.
+    /// floor((b^3 - 1) / D) - b, where D is the top two words of m shifted up to its highest bit, filled from the word below.
     pub(super) fn reciprocal(&self) -> W {
         self.reciprocal
     }
 
     /// `out = a * small` mod m for a residue a < m at offset `a`; offsets as in [`super::Ring`], n + 1 words of scratch.
-    ///
-    /// 1. p = a * small, n + 1 words.
-    /// 2. The quotient estimate q = min(floor(P / d), b - 1), where P and d are the top two words of p and the top word of
-    ///    m, both shifted up by `shift`. Knuth (TAOCP 4.3.1, theorems A and B): with d >= b/2 it is right or at most 2
-    ///    too large.
-    /// 3. p - q m, in [-2m, m); then m is added twice by mask.
     pub(crate) fn mul(&self, arena: &mut [W], out: usize, a: usize, small: W, m: &[W], scratch: &mut [W]) {
         let n = m.len();
-        let (p, _) = scratch.split_at_mut(n + 1);
-        // Step 1.
+        let p = &mut scratch[..n + 1];
         let mut carry = W::ZERO;
         for (p, a) in p.iter_mut().zip(&arena[a..a + n]) {
             W::turn();
@@ -53,52 +52,190 @@ impl<W: Word> ShortFactor<W> {
             carry = high;
         }
         p[n].store(carry);
-        // Step 2.
-        let below = if self.top == 0 { W::ZERO } else { p[self.top - 1].load() };
-        let high = shift_in(p[self.top + 1].load(), p[self.top].load(), self.shift);
-        let low = shift_in(p[self.top].load(), below, self.shift);
-        let q = self.quotient(high, low);
-        // Step 3. The product's high word and the borrow stay below b: q m_i + carry <= (b - 1) b, whose high word is b - 1
-        // only if its low word is 0, and then nothing is borrowed.
-        let mut carry = W::ZERO;
-        for (p, m) in p.iter_mut().zip(m) {
-            W::turn();
-            let (low, high) = m.load().mul_add_carry(q, W::ZERO, carry);
-            let (rest, borrow) = p.load().sub_borrow(low, false);
-            p.store(rest);
-            carry = high.add_carry(W::ZERO, borrow).0;
-        }
-        let mut top = p[n].load().sub_borrow(carry, false).0;
-        for _ in 0..2 {
-            // Negative exactly if the top word is not 0: it is then b - 1 or b - 2.
-            let negative = W::mask(top != W::ZERO);
-            let carry = linear::add_masked(&mut p[..n], m, negative);
-            top = top.add_carry(W::ZERO, carry).0;
-        }
-        debug_assert!(top == W::ZERO && linear::less(&p[..n], m), "Knuth's bound: at most two corrections");
+        self.subtract_multiple(&mut p[..self.top + 2], m);
         linear::copy(&mut arena[out..out + n], &p[..n]);
     }
 
-    /// min(floor((high b + low) / d), b - 1).
+    /// `out = value b^n` mod m, n words each, for a value of any length; n + 1 words of scratch. Public are the length of
+    /// the value and the bit length of m.
     ///
-    /// Moeller and Granlund, "Improved division by invariant integers" (IEEE Trans. Computers 60(2), 2011), algorithm 4,
-    /// for high < d; `high` is at most d here, because p < m b.
-    #[inline(always)]
-    fn quotient(&self, high: W, low: W) -> W {
-        let d = self.divisor;
-        let saturated = W::mask(high >= d);
-        debug_assert!(high <= d);
-        let high = W::select(saturated, W::ZERO, high);
-        let (q0, q1) = self.reciprocal.mul_wide(high);
-        let (q0, carry) = q0.add_carry(low, false);
-        let q1 = q1.add_carry(high, carry).0.add_carry(W::ONE, false).0;
-        let r = low.sub_borrow(q1.mul_low(d), false).0;
-        let too_large = W::mask(r > q0);
-        let q1 = q1.add_carry(too_large, false).0;
-        let r = W::select(too_large, r.add_carry(d, false).0, r);
-        let q1 = q1.add_carry(W::ZERO, r >= d).0;
-        W::select(saturated, W::MAX, q1)
+    /// 1. A is as many words from the top of the value as are surely below m, or the whole value if it is as long as m.
+    /// 2. The words that are left, and then n zeros, follow from the top, at most [`Self::STEP_BITS`] bits c at a time:
+    ///    A <- A 2^k + c - q m, by [`Self::fold`] below 2m.
+    /// 3. One subtraction.
+    pub(crate) fn enter(&self, out: &mut [W], value: &[W], m: &[W], scratch: &mut [W]) {
+        let length = self.top + 1;
+        known_lengths!(length in [2 3 4 5 6 7 8], {
+            // In registers, where the compiler knows the length.
+            let mut few = [W::ZERO; 9];
+            let a = if length <= 8 { &mut few } else { &mut *scratch };
+            self.enter_text(out, value, &m[..length], &mut a[..length + 1])
+        });
     }
+
+    /// The text of [`ShortFactor::enter`] for an m without zero words on top; `a` is one word longer.
+    #[inline(always)]
+    fn enter_text(&self, out: &mut [W], value: &[W], m: &[W], a: &mut [W]) {
+        let length = m.len();
+        linear::clear(a);
+        // Step 1.
+        let whole = value.len() == length && self.shift <= Self::STEP_BITS;
+        let loaded = if whole { length } else { value.len().min(self.top) };
+        let (rest, first) = value.split_at(value.len() - loaded);
+        linear::copy(&mut a[..loaded], first);
+        if whole && self.shift > 0 {
+            self.fold(a, self.shift, m);
+        }
+        // Step 2.
+        let bits = W::BITS as usize;
+        let mut left = rest.len() * bits;
+        while left > 0 {
+            W::turn();
+            let k = left.min(Self::STEP_BITS as usize) as u32;
+            left -= k as usize;
+            let (at, shift) = (left / bits, (left % bits) as u32);
+            let above = rest.get(at + 1).map_or(W::ZERO, Word::load).shift_left(1).shift_left(W::BITS - 1 - shift);
+            let c = rest[at].load().shift_right(shift).add_carry(above, false).0;
+            self.append(a, k, linear::low_bits(c, k), m);
+        }
+        let mut left = out.len() * bits;
+        while left > 0 {
+            W::turn();
+            let k = left.min(Self::STEP_BITS as usize);
+            left -= k;
+            self.append(a, k as u32, W::ZERO, m);
+        }
+        // Step 3.
+        let (a, top) = a.split_at(length);
+        let (low, high) = out.split_at_mut(length);
+        linear::subtract_once(low, a, top[0].load() != W::ZERO, m);
+        linear::clear(high);
+    }
+
+    /// `a = a 2^k + c` modulo m, below 2m, for a < 2m and c < 2^k, `a` one word longer than m.
+    #[inline(always)]
+    fn append(&self, a: &mut [W], k: u32, c: W, m: &[W]) {
+        // The word below the lowest has c on top.
+        let mut below = c.shift_left(W::BITS - k);
+        for word in a.iter_mut() {
+            W::turn();
+            let kept = word.load();
+            word.store(shift_in(kept, below, k));
+            below = kept;
+        }
+        self.fold(a, k, m);
+    }
+
+    /// Bits that follow at most in one step.
+    const STEP_BITS: u32 = W::BITS - 6;
+
+    /// `p = p - q m`, below 2m, for p < 2^(k+1) m, `p` one word longer than m and k at most [`Self::STEP_BITS`].
+    ///
+    /// With B the bits of a word, L those of m, X = 2^(L+B-1) / m:
+    ///
+    /// 1. V = floor((b + reciprocal) / 2) - 1 is a lower estimate of X: b + reciprocal = floor((b^3 - 1) / D) is at most
+    ///    2X + 4/b and above 2X - 1 - 4/b, as b^3 / D - b^3 / (D + 1) <= 4/b. So 0 < X - V < 2.1.
+    /// 2. h = floor(p / 2^(L+k+1-B)), below b; q = floor(floor(h V / b) / 2^(B-2-k)).
+    /// 3. q <= p / m; too low by less than (1 + 2.1 + 1) 2^(k+2-B) + 1 < 1.3 for the cut of h, for V, and for the two floors.
+    #[inline(always)]
+    fn fold(&self, p: &mut [W], k: u32, m: &[W]) {
+        debug_assert!(k <= Self::STEP_BITS && p.len() == m.len() + 1);
+        let estimate = self.reciprocal.shift_right(1).add_carry(W::MAX.shift_left(W::BITS - 1), false).0;
+        let estimate = estimate.sub_borrow(W::ONE, false).0;
+        let (p, top) = p.split_at_mut(m.len());
+        let top = &mut top[0];
+        // The word that starts at bit L + k + 1 - B is all of h.
+        let [p1, p0] = [1, 2].map(|depth| p.len().checked_sub(depth).map_or(W::ZERO, |at| p[at].load()));
+        let start = W::BITS - self.shift + k + 1;
+        let (high, low, start) = if start >= W::BITS { (top.load(), p1, start - W::BITS) } else { (p1, p0, start) };
+        let h = low.shift_right(start).add_carry(high.shift_left(1).shift_left(W::BITS - 1 - start), false).0;
+        let (_, q) = h.mul_wide(estimate);
+        let q = q.shift_right(W::BITS - 2 - k);
+        let carry = subtract_product(p, m, q);
+        let (rest, negative) = top.load().sub_borrow(carry, false);
+        top.store(rest);
+        debug_assert!(!negative && rest <= W::ONE, "below 2m");
+    }
+
+    /// `p = p` mod m for p < m b, which has one word more than m (zero words on top not counted).
+    ///
+    /// 1. The quotient estimate q = min(floor(P / D), b - 1), where P is the top three words of p, shifted up by `shift`.
+    ///    With D >= b^2 / 2 it is right or 1 too large: p / m >= P / (D + 1), and P / D - P / (D + 1) = P / D / (D + 1) is
+    ///    below 1 because P / D < b + 1.
+    /// 2. p - q m, in [-m, m); then m is added by mask.
+    #[inline]
+    fn subtract_multiple(&self, p: &mut [W], m: &[W]) {
+        let length = self.top + 1;
+        debug_assert!(p.len() == length + 1);
+        // Step 1.
+        let [high, mid, low] = leading(p, length, self.shift);
+        let q = self.quotient(high, mid, low);
+        // Step 2.
+        let (p, top) = p.split_at_mut(length);
+        let m = &m[..length];
+        let carry = subtract_product(p, m, q);
+        let (rest, negative) = top[0].load().sub_borrow(carry, false);
+        let over = linear::add_masked(p, m, W::mask(negative));
+        let rest = rest.add_carry(W::ZERO, over).0;
+        top[0].store(rest);
+        debug_assert!(rest == W::ZERO && linear::less(p, m), "at most one correction");
+    }
+
+    /// min(floor((high b^2 + mid b + low) / D), b - 1).
+    ///
+    /// Moeller and Granlund, "Improved division by invariant integers" (IEEE Trans. Computers 60(2), 2011), algorithm 5,
+    /// for high b + mid < D; it is at most D here, because p < m b, and D itself would give b.
+    #[inline(always)]
+    fn quotient(&self, high: W, mid: W, low: W) -> W {
+        let (d, d0) = (self.divisor, self.below);
+        let (_, borrow) = mid.sub_borrow(d0, false);
+        let (above, borrow) = high.sub_borrow(d, borrow);
+        debug_assert!(borrow || (above == W::ZERO && mid == d0));
+        let saturated = W::mask(!borrow);
+        let high = W::select(saturated, W::ZERO, high);
+        let (q0, q) = self.reciprocal.mul_wide(high);
+        let (q0, carry) = q0.add_carry(mid, false);
+        let q = q.add_carry(high, carry).0;
+        // The remainder for q + 1, modulo b^2.
+        let (t0, t1) = d0.mul_wide(q);
+        let r1 = mid.sub_borrow(q.mul_low(d), false).0;
+        let (r0, borrow) = low.sub_borrow(t0, false);
+        let r1 = r1.sub_borrow(t1, borrow).0;
+        let (r0, borrow) = r0.sub_borrow(d0, false);
+        let r1 = r1.sub_borrow(d, borrow).0;
+        // r1 >= q0: q was right.
+        let (_, less) = r1.sub_borrow(q0, false);
+        let q = q.add_carry(W::ZERO, less).0;
+        let back = W::mask(!less);
+        let (r0, carry) = r0.add_carry(W::select(back, d0, W::ZERO), false);
+        let r1 = r1.add_carry(W::select(back, d, W::ZERO), carry).0;
+        let (_, borrow) = r0.sub_borrow(d0, false);
+        let (_, borrow) = r1.sub_borrow(d, borrow);
+        let q = q.add_carry(W::ZERO, !borrow).0;
+        W::select(saturated, W::MAX, q)
+    }
+}
+
+/// `p = p - q m`; returns the word to subtract above. It and the carries stay below b: q m_i + carry <= (b - 1) b, whose high
+/// word is b - 1 only if its low word is 0, and then nothing is borrowed.
+#[inline(always)]
+fn subtract_product<W: Word>(p: &mut [W], m: &[W], q: W) -> W {
+    let mut carry = W::ZERO;
+    for (p, m) in p.iter_mut().zip(m) {
+        W::turn();
+        let (low, high) = m.load().mul_add_carry(q, W::ZERO, carry);
+        let (rest, borrow) = p.load().sub_borrow(low, false);
+        p.store(rest);
+        carry = high.add_carry(W::ZERO, borrow).0;
+    }
+    carry
+}
+
+/// The N words of `a` from `shift` bits below the top of word `top` on, highest first; zeros below `a`.
+#[inline(always)]
+fn leading<W: Word, const N: usize>(a: &[W], top: usize, shift: u32) -> [W; N] {
+    let word = |depth: usize| top.checked_sub(depth).map_or(W::ZERO, |at| a[at].load());
+    core::array::from_fn(|depth| shift_in(word(depth), word(depth + 1), shift))
 }
 
 /// The word that starts `shift` bits below the top of `high`, filled from `low`.
@@ -108,13 +245,30 @@ fn shift_in<W: Word>(high: W, low: W, shift: u32) -> W {
     high.shift_left(shift).add_carry(low.shift_right(1).shift_right(W::BITS - 1 - shift), false).0
 }
 
+/// floor((b^3 - 1) / (d b + d0)) - b for b/2 <= d < b, without a branch or a division.
+///
+/// From the reciprocal v of d alone, floor((b^2 - 1) / d) - b, corrected by what d0 adds: the same paper, algorithm 6.
+fn reciprocal<W: Word>(d: W, d0: W, v: W) -> W {
+    let minus = |v: W, times: bool| v.sub_borrow(W::ZERO, times).0;
+    let (p, over) = d.mul_low(v).add_carry(d0, false);
+    let twice = over & !p.sub_borrow(d, false).1;
+    let v = minus(minus(v, over), twice);
+    let p = p.sub_borrow(W::select(W::mask(over), d, W::ZERO), false).0;
+    let p = p.sub_borrow(W::select(W::mask(twice), d, W::ZERO), false).0;
+    let (t0, t1) = v.mul_wide(d0);
+    let (p, over) = p.add_carry(t1, false);
+    let (_, borrow) = t0.sub_borrow(d0, false);
+    let twice = over & !p.sub_borrow(d, borrow).1;
+    minus(minus(v, over), twice)
+}
+
 /// floor((b^2 - 1) / d) - b for b/2 <= d < b, without a branch or a division.
 ///
 /// Newton's iteration for T = (b^2 - 1) / d from below: with X = b + x and the rest e = b^2 - 1 - X d, X grows by
 /// floor(X floor(e / b) / b). The distance D = T - X becomes less than D^2 / T + 3 + D / b^2: X e / b^2 = D (1 - D / T)
 /// (1 - b^-2), the inner floor costs at most X / b < 2, the outer one 1. From x = 0, D < T / 2, so that log2(BITS) + 1
 /// turns leave D < 4, and x is at most 3 too small.
-fn reciprocal<W: Word>(d: W) -> W {
+fn reciprocal_of_word<W: Word>(d: W) -> W {
     let top = W::MAX.sub_borrow(d, false).0;
     let rest = |x: W| {
         let (low, high) = x.mul_wide(d);
@@ -143,18 +297,67 @@ fn reciprocal<W: Word>(d: W) -> W {
 
 #[cfg(test)]
 mod tests {
-    use super::reciprocal;
+    use super::*;
 
     #[test]
     fn reciprocals_are_exact() {
         for d in 0x80..=u8::MAX {
-            assert_eq!(u32::from(reciprocal(d)) + 256, 0xffff / u32::from(d), "{d}");
+            assert_eq!(u32::from(reciprocal_of_word(d)) + 256, 0xffff / u32::from(d), "{d}");
+            for d0 in 0..=u8::MAX {
+                let divisor = u32::from(d) << 8 | u32::from(d0);
+                assert_eq!(
+                    u32::from(reciprocal(d, d0, reciprocal_of_word(d))) + 256,
+                    0xff_ffff / divisor,
+                    "{divisor:x}"
+                );
+            }
         }
         let exact = |d: u64| (u128::MAX / u128::from(d) - (1 << 64)) as u64;
         let top = 1u64 << 63;
         let scattered = (0..20_000u64).map(|i| top | i.wrapping_mul(0x9e37_79b9_7f4a_7c15));
         for d in (0..1000).flat_map(|i| [top + i, u64::MAX - i, top | 1 << (i % 63)]).chain(scattered) {
-            assert_eq!(reciprocal(d), exact(d), "{d:x}");
+            assert_eq!(reciprocal_of_word(d), exact(d), "{d:x}");
+            assert_eq!(reciprocal(d, 0, exact(d)), exact(d), "{d:x}");
+        }
+    }
+
+    /// Every divisor of two bytes, with dividends around every multiple where an estimate could go wrong, and its edges.
+    #[test]
+    fn quotients_are_exact() {
+        for divisor in 0x8000..=0xffffu32 {
+            let short = ShortFactor::new(&[divisor as u8, (divisor >> 8) as u8]);
+            let edges = [0, 1, 2, 127, 128, 254, 255].map(|q| q * divisor);
+            let around =
+                edges.into_iter().flat_map(|p| [p, p + 1, p + divisor - 1]).chain([divisor << 8, divisor << 8 | 255]);
+            for p in around {
+                let q = short.quotient((p >> 16) as u8, (p >> 8) as u8, p as u8);
+                assert_eq!(u32::from(q), (p / divisor).min(255), "{p:x} / {divisor:x}");
+            }
+        }
+    }
+
+    /// Moduli of one and two bytes, padded or not, and values of up to four.
+    #[test]
+    fn values_enter() {
+        let values = [0u32, 1, 0xff, 0x100, 0xffff, 0x7fff, 0x12_3456, 0x8000_0000, 0xff00_ff01, u32::MAX];
+        for m in (1..=0xffffu32).step_by(if cfg!(miri) { 1009 } else { 3 }) {
+            let words = [m as u8, (m >> 8) as u8, 0];
+            let short = ShortFactor::new(&words);
+            for value in values.into_iter().chain([m, m - 1]) {
+                for length in value.to_le_bytes().iter().rposition(|&byte| byte != 0).map_or(0, |top| top + 1)..=4 {
+                    for n in (if m < 0x100 { 1 } else { 2 })..=3 {
+                        let mut out = [0xaa; 3];
+                        short.enter(&mut out[..n], &value.to_le_bytes()[..length], &words[..n], &mut [0xaa; 4]);
+                        let got = out[..n].iter().rev().fold(0, |sum, &word| sum << 8 | u64::from(word));
+                        assert_eq!(
+                            got,
+                            (u64::from(value) << (8 * n)) % u64::from(m),
+                            "{value:x} 2^{} mod {m:x}",
+                            8 * n
+                        );
+                    }
+                }
+            }
         }
     }
 }

@@ -15,7 +15,7 @@ use std::sync::{OnceLock, PoisonError, RwLock};
 /// Longest exponent whose plans on short moduli are looked up instead of priced.
 const TABLE_BITS: usize = 320;
 /// Longest modulus, in limbs, that has such a table.
-const TABLE_LIMBS: usize = 4;
+const TABLE_LIMBS: usize = 16;
 /// Exponents of so few ones have tables of their own.
 const LIGHT_WEIGHT: u64 = 2;
 /// Exponents of so few bits are looked up whatever their weight.
@@ -37,8 +37,8 @@ pub(crate) struct Run<A = Algorithm> {
 /// The forms of one length that some problem could prefer: none is dearer than another in every price.
 type Forms = Box<[(Form, FormPrice)]>;
 
-/// The run for each exponent length.
-type Table = OnceLock<Box<[Run]>>;
+/// The run for each exponent length, priced when it is first asked for.
+type Table = OnceLock<Box<[OnceLock<Run>]>>;
 
 /// A hash of parts that costs a few nanoseconds, as every call on a longer modulus looks its part up. No defence against
 /// chosen parts: there are at most [`PRICED_PARTS`].
@@ -83,7 +83,7 @@ pub struct Planner {
     prices: Prices,
     odd_forms: Box<[OnceLock<Forms>]>,
     low_forms: Box<[OnceLock<Forms>]>,
-    /// For public work modulo powers of two, then odd moduli, of 1 to 4 limbs; for a general base, then a short one; for
+    /// For public work modulo powers of two, then odd moduli, by limbs; for a general base, then a short one; for
     /// exponents of any usual weight, then of at most two ones.
     tables: [[[[Table; 2]; 2]; TABLE_LIMBS]; 2],
     /// Parts that were priced before.
@@ -292,17 +292,19 @@ impl Planner {
         };
         let short_base = part.short_base_bits.is_some();
         let tables = &self.tables[usize::from(part.odd)][limbs - 1];
-        let table = tables[usize::from(short_base)][usize::from(light)].get_or_init(|| {
-            let parts = (1..=TABLE_BITS as u64).map(|bits| Part {
-                exponent_bits: bits,
-                exponent_weight: light.then_some(LIGHT_WEIGHT.min(bits)),
+        let table = tables[usize::from(short_base)][usize::from(light)]
+            .get_or_init(|| (0..TABLE_BITS).map(|_| OnceLock::new()).collect());
+        let entry = &table[bits - 1];
+        if entry.get().is_none() {
+            let part = Part {
+                exponent_weight: light.then_some(LIGHT_WEIGHT.min(part.exponent_bits)),
                 short_base_bits: short_base.then_some(32),
-                ..*part
-            });
-            // Without a price for every length there is no table, and the error comes from pricing.
-            parts.map(|part| self.price_cheapest(&part)).collect::<Result<_, _>>().unwrap_or_default()
-        });
-        table.get(bits - 1)
+                ..part.canonical()
+            };
+            // Without a price there is no entry, and the error comes from pricing.
+            let _ = entry.set(self.price_cheapest(&part).ok()?);
+        }
+        entry.get()
     }
 
     fn price_cheapest(&self, part: &Part) -> Result<Run, Error> {

@@ -56,17 +56,22 @@ fn catalogue_is_right<W: Word>(ring: &dyn Ring<W>, m: &BigUint, what: &str) {
             for algorithm in algorithms().iter().filter(|algorithm| algorithm.serves(&exponent)) {
                 let mut out = vec![W::MAX; ring.words()];
                 let registers = algorithm.registers(secret.bits());
-                for short in [false, true].into_iter().filter(|short| !short || base.len() == 1) {
-                    let mut residues = Residues::<W, Public>::new(ring, registers, &pulse);
+                // With nothing said of the base, with the base as a number, and as a short one.
+                for known in [0, 1, 2].into_iter().filter(|&known| known < 2 || base.len() == 1) {
+                    let mut room = vec![W::MAX; Residues::<W, Public>::room_words(ring, registers)];
+                    let mut residues = Residues::<W, Public>::new(ring, &mut room, &pulse);
                     residues.set(BASE, &base);
-                    if short {
-                        residues.set_short_base(base[0]);
+                    match known {
+                        1 => residues.set_plain_base(&base),
+                        2 => residues.set_short_base(base[0]),
+                        _ => {}
                     }
                     let result = algorithm.run(&exponent, &mut residues);
                     residues.take(&mut out, result);
-                    assert_eq!(big(&out), expected, "{algorithm} on {what}: {base:?}^{exponent}, short: {short}");
+                    assert_eq!(big(&out), expected, "{algorithm} on {what}: {base:?}^{exponent}, known: {known}");
                 }
-                let mut residues = Residues::<W, Secret>::new(ring, registers, &pulse);
+                let mut room = vec![W::MAX; Residues::<W, Secret>::room_words(ring, registers)];
+                let mut residues = Residues::<W, Secret>::new(ring, &mut room, &pulse);
                 residues.set(BASE, &base);
                 if let Some(result) = algorithm.run_uniform(&secret, &mut residues) {
                     residues.take(&mut out, result);

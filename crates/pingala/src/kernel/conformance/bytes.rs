@@ -37,7 +37,7 @@ fn one_word_exhaustively() {
             let mut scratch = vec![0xaa; ring.scratch_words()];
             let mut arena = vec![0u8; 3 * n];
             let (one, value) = (0, &mut [0u8; 2][..n]);
-            ring.one(&mut arena, one);
+            ring.one(&mut arena, one, &mut scratch);
             assert_eq!(u32::from(arena[0]), r);
             for a in 0..m {
                 arena[n] = a;

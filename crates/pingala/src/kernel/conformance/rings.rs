@@ -20,7 +20,7 @@ fn ring_is_right<W: Word>(ring: &(impl Ring<W> + ?Sized), m: &BigUint, dice: &mu
         let mut scratch = vec![dirt; ring.scratch_words()];
         let mut arena = vec![dirt; 3 * n];
         let mut out = vec![dirt; n];
-        ring.one(&mut arena, 0);
+        ring.one(&mut arena, 0, &mut scratch);
         ring.leave(&mut out, &arena, 0, &mut scratch);
         assert_eq!(big(&out), &one % m, "{what}: one");
         let values: [Vec<W>; 4] = [vec![W::MAX; n], words(&(m - &one), n), dice.number(n), dice.number(n)];

@@ -25,7 +25,8 @@ pub(super) struct Constants {
 impl Constants {
     /// Room for all, with the table of N made: m Montgomery steps of one limb each.
     pub(super) fn new<O: Vectors>(ops: O, shape: &Shape, modulus: &[u64], short: &ShortFactor<u64>) -> Self {
-        // For d, the top 64 bits of N from its highest on: 2^127 / (d + 1) >= floor((2^128 - 1) / d) / 2 - 2.
+        // With D, the top 128 bits of N from its highest on, floor((2^192 - 1) / D) is 2^192 / D less at most 1, and D is within 1
+        // of N's share: half of it is right to 1, and 2 less is a lower estimate.
         let reciprocal = (1 << 63) + short.reciprocal() / 2 - 2;
         let (span, residue_words) = (shape.span(), shape.words());
         let table_words = shape.limbs * span;

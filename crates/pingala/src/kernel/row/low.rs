@@ -94,7 +94,7 @@ impl<O: Vectors> Ring<u64> for LowRow<O> {
         2 * self.shape.span() + self.shape.words() + LANES - 1
     }
 
-    fn one(&self, arena: &mut [u64], out: usize) {
+    fn one(&self, arena: &mut [u64], out: usize, _scratch: &mut [u64]) {
         let out = &mut arena[out..][..self.words()];
         out.fill(0);
         out[LANES] = 1;

@@ -340,7 +340,7 @@ impl<O: Vectors, const CT: bool> Ring<u64> for RowRing<O, CT> {
         2 * self.shape.span() + self.shape.words() + LANES - 1
     }
 
-    fn one(&self, arena: &mut [u64], out: usize) {
+    fn one(&self, arena: &mut [u64], out: usize, _scratch: &mut [u64]) {
         arena[out..out + self.words()].copy_from_slice(self.constants.residue(ONE));
     }
 

@@ -54,10 +54,7 @@ fn masks_take_all_or_nothing() {
         assert_eq!(add_masked(&mut out, &words(b), 0xff), a.checked_add(b).is_none());
         assert_eq!(number(out), a.wrapping_add(b));
         let mut out = words(a);
-        assert_eq!(sub_masked(&mut out, &words(b), 0xff), a < b);
-        assert_eq!(number(out), a.wrapping_sub(b));
-        let mut out = words(a);
-        assert!(!add_masked(&mut out, &words(b), 0) && !sub_masked(&mut out, &words(b), 0));
+        assert!(!add_masked(&mut out, &words(b), 0));
         assert_eq!(number(out), a);
         let mut out = words(a);
         assert!(!flip_add_assign(&mut out, 0xff, &words(b), true) || b >= a);
