@@ -346,7 +346,7 @@ impl<O: Vectors, const CT: bool> Ring<u64> for RowRing<O, CT> {
 
     /// Horner's rule over pieces c of 52m bits, from the top: A <- (A + c) R, one product by R^2 mod N each. A is brought
     /// below 2N first, and an A + c that runs over R loses 2N, by mask. A product of a number below R by one below 2N is
-    /// below 2N + mN + 1 <= 2mN.
+    /// below 2N + mN + N <= 2mN.
     fn enter(&self, arena: &mut [u64], out: usize, value: &[u64], scratch: &mut [u64]) {
         let (m, piece_bits) = (self.shape.limbs, 52 * self.shape.limbs);
         let (product, sum) = split_scratch(&self.shape, scratch);

@@ -9,7 +9,7 @@
 //! 8k - d - s. Rows s where that window lies within -7 .. m - 1 add something, s = 0 .. m.
 //!
 //! **Bound.** A column has at most m lo and m hi halves below 2^52: below 2m 2^52. A square counts pairs of different limbs
-//! once and doubles: the same sum. With the 2m of the reduction that is 4m 2^52 < 2^64 for m < 1024.
+//! once and doubles: the same sum. With the 3m of the reduction that is 5m 2^52 < 2^64 for m < 819.
 
 #![allow(unsafe_code)]
 #![expect(clippy::needless_range_loop, reason = "one index for several arrays, constant bounds that unroll")]

@@ -257,7 +257,7 @@ fn limbs_of_53_bits() {
                     columns[d + start] = [MASK + 1, 2 * m as u64 * MASK, MASK][dice.below(3)];
                 }
                 if round == 0 {
-                    columns[d..][..m].fill(2 * m as u64 * MASK | MASK);
+                    columns[d..][..m].fill((2 * m as u64 * MASK) | MASK);
                 }
                 let t = columns[d..].iter().rev().fold(BigUint::ZERO, |sum, &limb| (sum << 52u32) + limb);
                 let mut outcomes = Vec::new();
