@@ -42,6 +42,18 @@ def test_factors_with_multiplicities():
             assert outcome(modulus.pow, base, exponent) == outcome(pow, base, exponent, value)
 
 
+def test_primes_and_what_only_looks_like_one():
+    # Three primes; a strong pseudoprime to the bases 2, 3, 5, 7; Paillier's squares.
+    for factors in ({P: 1, Q: 1, 2**127 - 1: 1}, {3215031751: 2, P: 1}, {P: 2, 2**89 - 1: 2}):
+        value = 1
+        for p, multiplicity in factors.items():
+            value *= p**multiplicity
+        modulus = Modulus(value, factors)
+        for base in (2, P, P * P, 3215031751, drawn("b", 1300)):
+            for exponent in (1, value, drawn("e", 3000)):
+                assert modulus.pow(base, exponent) == pow(base, exponent, value)
+
+
 @pytest.mark.parametrize("factors", [{}, {P: 1}, {P: 1, Q: 2}, {P: 2, Q: 1}, {P: 1, Q: 0}, {-P: 1, -Q: 1}, {0: 1}])
 def test_wrong_factors(factors):
     with pytest.raises(pingala.WrongFactorsError) as caught:

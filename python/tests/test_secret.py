@@ -33,6 +33,30 @@ def test_known_factors():
         assert modulus.pow_sec(drawn("b", 1100), exponent) == pow(drawn("b", 1100), exponent, p * q)
 
 
+def test_paillier():
+    p, q = 2**127 - 1, 2**107 - 1
+    modulus = Modulus(p**2 * q**2, {p: 2, q: 2})
+    for base in (0, 2, -3, p, q * q, drawn("b", 500)):
+        for exponent in (0, 1, p * q, drawn("e", 468)):
+            assert modulus.pow_sec(base, exponent) == pow(base, exponent, p**2 * q**2)
+            assert modulus.pow(base, exponent) == pow(base, exponent, p**2 * q**2)
+
+
+def test_a_public_exponent_checks_the_result():
+    p, q, e = 2**521 - 1, 2**607 - 1, 65537
+    d = pow(e, -1, (p - 1) * (q - 1))
+    message = drawn("b", 1100)
+    modulus = Modulus(p * q, {p: 1, q: 1})
+    assert modulus.pow_sec(message, d, public_exponent=e) == pow(message, d, p * q)
+    assert powmod_sec(message, d, p * q, public_exponent=e) == pow(message, d, p * q)
+    for wrong in (3, 0, e + 1):
+        with pytest.raises(pingala.FaultError) as caught:
+            modulus.pow_sec(message, d, public_exponent=wrong)
+        assert caught.value.code == "fault"
+    with pytest.raises(pingala.ArgumentError):
+        modulus.pow_sec(message, d, public_exponent=-1)
+
+
 def test_refusals():
     with pytest.raises(pingala.SecretError) as caught:
         powmod_sec(2, -1, 5)

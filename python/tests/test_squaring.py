@@ -1,0 +1,72 @@
+"""repeated_square: answers, checkpoints, progress, stops."""
+
+import pytest
+
+import pingala
+from drawing import drawn
+from pingala import Modulus, repeated_square
+
+
+@pytest.mark.parametrize("bits", [1, 64, 100, 700])
+def test_it_agrees_with_pow(bits):
+    for modulus in (drawn("m", bits) | 1, drawn("m", bits) << 70, -(drawn("m", bits) | 1), 1 << bits):
+        for x in (0, 1, -5, drawn("x", 2 * bits)):
+            for t in (0, 1, 2, 63, 300, True):
+                assert repeated_square(x, t, modulus) == pow(x, 2**t, modulus)
+                if modulus > 0:
+                    assert repeated_square(x, t, Modulus(modulus)) == pow(x, 2**t, modulus)
+
+
+def test_known_primes_take_no_squarings():
+    p, q = 2**61 - 1, 2**89 - 1
+    order = (p - 1) * (q - 1)
+    modulus = Modulus(p * q, {p: 1, q: 1})
+    assert repeated_square(5, 2**40, modulus) == pow(5, pow(2, 2**40, order), p * q)
+
+
+def test_a_stopped_call_goes_on(tmp_path):
+    modulus, t, file = drawn("m", 2048) | 1, 200_000, tmp_path / "state"
+
+    class Stop(Exception):
+        pass
+
+    seen = []
+
+    def progress(done, total):
+        assert total == t
+        seen.append(done)
+        if len(seen) in (1, 2):
+            raise Stop
+
+    for _ in range(2):
+        with pytest.raises(Stop):
+            repeated_square(3, t, modulus, checkpoint=file, progress=progress)
+    result = repeated_square(3, t, modulus, checkpoint=str(file), progress=progress)
+    assert seen == sorted(seen)
+    assert seen[-1] == t
+    assert result == repeated_square(3, t, modulus)
+    assert [path.name for path in tmp_path.iterdir()] == ["state"]
+    for x, steps, other in ((4, t, modulus), (3, t + 1, modulus), (3, t, modulus + 2)):
+        with pytest.raises(pingala.FileError, match="not of") as caught:
+            repeated_square(x, steps, other, checkpoint=file)
+        assert caught.value.code == "bad_file"
+    damaged = bytearray(file.read_bytes())
+    damaged[100] ^= 1
+    file.write_bytes(damaged)
+    with pytest.raises(pingala.FileError, match="SHA-256"):
+        repeated_square(3, t, modulus, checkpoint=file)
+
+
+def test_refusals():
+    for t in (-1, 2**40 + 1, 2**70):
+        with pytest.raises(pingala.ArgumentError):
+            repeated_square(2, t, 5)
+    with pytest.raises(TypeError):
+        repeated_square(2, 1.5, 5)
+    with pytest.raises(pingala.ZeroModulusError):
+        repeated_square(2, 3, 0)
+    for seconds in (-1.0, float("nan")):
+        with pytest.raises(pingala.ArgumentError):
+            repeated_square(2, 3, 5, checkpoint_seconds=seconds)
+    with pytest.raises(pingala.FileError):
+        repeated_square(2, 3000, 2**300 - 1, checkpoint="/no/such/folder/state")
