@@ -27,7 +27,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
 ];
 
 /// Files of `algorithm/` that are no algorithm: the trait, the list, and what several algorithms share.
-const NOT_AN_ALGORITHM: &[&str] = &["mod", "catalogue", "chain", "cost", "powers", "program", "tests"];
+const NOT_AN_ALGORITHM: &[&str] = &["mod", "catalogue", "chain", "cost", "fixed_base", "powers", "program", "tests"];
 
 /// Where `unsafe` may stand: kernels, the C ABI of Python's integers, valgrind's requests, and in the bench the C ABI of
 /// its peers and the loops that measure the machine.

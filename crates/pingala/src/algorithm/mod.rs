@@ -20,6 +20,7 @@ mod binary_right_to_left;
 mod catalogue;
 mod chain;
 mod cost;
+pub mod fixed_base;
 mod fixed_window;
 mod k_ary;
 mod modified_k_ary;
