@@ -1,5 +1,7 @@
 //! What a user calls: one modulus, one call, a list of calls, bytes.
 
+pub(crate) mod fixed_base;
+
 use crate::error::Error;
 use crate::execute::lanes::Workspace;
 use crate::execute::prepared::Prepared;

@@ -29,10 +29,11 @@ const MAY_USE: &[(&str, &[&str])] = &[
 /// Files of `algorithm/` that are no algorithm: the trait, the list, and what several algorithms share.
 const NOT_AN_ALGORITHM: &[&str] = &["mod", "catalogue", "chain", "cost", "fixed_base", "powers", "program", "tests"];
 
-/// Where `unsafe` may stand: kernels, the C ABI of Python's integers, valgrind's requests, and in the bench the C ABI of
+/// Where `unsafe` may stand: kernels, maps of files, the C ABI of Python's integers, valgrind's requests, and in the bench the C ABI of
 /// its peers and the loops that measure the machine.
 const UNSAFE_ALLOWED: &[&str] = &[
     "crates/pingala/src/kernel/",
+    "crates/pingala/src/table/map.rs",
     "crates/pingala-python/src/number.rs",
     "crates/pingala-lab/src/bin/ct_gate/memcheck.rs",
     "crates/pingala-lab/src/bin/bench/machine.rs",

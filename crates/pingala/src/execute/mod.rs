@@ -2,6 +2,7 @@
 
 mod even;
 mod fixed;
+pub(crate) mod fixed_base;
 pub(crate) mod lanes;
 pub(crate) mod list;
 pub(crate) mod measure;
@@ -9,6 +10,7 @@ pub(crate) mod prepared;
 pub(crate) mod pulse;
 pub(crate) mod residues;
 pub(crate) mod secret;
+pub(crate) mod stored;
 pub(crate) mod together;
 pub(crate) mod tune;
 
