@@ -9,7 +9,7 @@ True
 143
 
 `powmod`, `powmod_sec` and `invert` make one call; `powmod_list`, `powmod_base_list` and `powmod_exp_list` a list of
-them, on all cores; a `Modulus` keeps what its number needs between calls; `plan` and `explain` say how a power would be
+them, on all cores; a `FixedBase` makes many powers of one base from a table; a `Modulus` keeps what its number needs between calls; `plan` and `explain` say how a power would be
 computed and why. Whatever has ``__index__`` is an integer. Errors are `PingalaError`, a ValueError.
 """
 
@@ -17,6 +17,7 @@ from ._errors import (
     ArgumentError,
     ElementTypeError,
     FaultError,
+    FileError,
     NegativeModulusError,
     NotInvertibleError,
     PingalaError,
@@ -27,6 +28,7 @@ from ._errors import (
     ZeroModulusError,
 )
 from ._pingala import (
+    FixedBase,
     Modulus,
     __version__,
     explain,
@@ -43,6 +45,8 @@ __all__ = [
     "ArgumentError",
     "ElementTypeError",
     "FaultError",
+    "FileError",
+    "FixedBase",
     "Modulus",
     "NegativeModulusError",
     "NotInvertibleError",

@@ -65,6 +65,12 @@ class FaultError(PingalaError):
     code = "fault"
 
 
+class FileError(PingalaError):
+    """A file cannot be read or written, is damaged, or holds something else than was expected."""
+
+    code = "bad_file"
+
+
 class ElementTypeError(TypeError):
     """Element ``index`` (from 0) of a list call is no integer."""
 
@@ -84,6 +90,7 @@ _CLASSES: dict[str, type[PingalaError]] = {
         SecretError,
         ArgumentError,
         FaultError,
+        FileError,
     )
 }
 

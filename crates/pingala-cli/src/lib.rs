@@ -16,6 +16,7 @@ mod plan;
 mod pow;
 mod print;
 mod settings;
+mod table;
 mod tune;
 
 use clap::{Parser, Subcommand};
@@ -57,6 +58,7 @@ enum Command {
     Trace(chain::Arguments),
     Algorithms(algorithms::Arguments),
     Info(info::Arguments),
+    Table(table::Arguments),
     Tune(tune::Arguments),
 }
 
@@ -89,6 +91,7 @@ fn dispatch(command: Command) -> Outcome {
         Command::Trace(arguments) => chain::trace(&arguments),
         Command::Algorithms(arguments) => algorithms::run(&arguments),
         Command::Info(arguments) => info::run(&arguments),
+        Command::Table(arguments) => table::run(&arguments),
         Command::Tune(arguments) => tune::run(&arguments),
     }
 }
