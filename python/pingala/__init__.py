@@ -9,7 +9,8 @@ True
 143
 
 `powmod`, `powmod_sec` and `invert` make one call; `powmod_list`, `powmod_base_list` and `powmod_exp_list` a list of
-them, on all cores; `powmod_product` multiplies powers; a `Modulus` keeps what its number needs between calls; `plan` and `explain` say how a power would be
+them, on all cores; `powmod_product` multiplies powers; a `FixedBase` makes many powers of one base from a table;
+`repeated_square` goes on for days; a `Modulus` keeps what its number needs between calls; `plan` and `explain` say how a power would be
 computed and why. Whatever has ``__index__`` is an integer. Errors are `PingalaError`, a ValueError.
 """
 
@@ -28,6 +29,7 @@ from ._errors import (
     ZeroModulusError,
 )
 from ._pingala import (
+    FixedBase,
     Modulus,
     __version__,
     explain,
@@ -49,6 +51,7 @@ __all__ = [
     "ElementTypeError",
     "FaultError",
     "FileError",
+    "FixedBase",
     "Modulus",
     "NegativeModulusError",
     "NotInvertibleError",

@@ -66,7 +66,7 @@ class FaultError(PingalaError):
 
 
 class FileError(PingalaError):
-    """A file cannot be read or written, is damaged, or belongs to something else."""
+    """A file cannot be read or written, is damaged, or holds something else than was expected."""
 
     code = "bad_file"
 

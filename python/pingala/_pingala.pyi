@@ -1,3 +1,4 @@
+import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from os import PathLike
 from typing import Any, Final, Literal, SupportsIndex, TypeAlias, final, overload
@@ -9,6 +10,7 @@ _Element: TypeAlias = int | PingalaError | ElementTypeError
 _Progress: TypeAlias = Callable[[int, int], object]
 
 __all__ = [
+    "FixedBase",
     "Modulus",
     "__version__",
     "explain",
@@ -27,6 +29,66 @@ __all__ = [
 ]
 
 __version__: Final[str]
+
+@final
+class FixedBase:
+    def __new__(
+        cls,
+        base: SupportsIndex,
+        modulus: SupportsIndex,
+        exponent_bits: int,
+        memory: int = 262144,
+        *,
+        uses: int = 10000,
+        kernel: str | None = None,
+        plan: str | None = None,
+    ) -> FixedBase: ...
+    @property
+    def base(self) -> int: ...
+    @property
+    def modulus(self) -> int: ...
+    @property
+    def exponent_bits(self) -> int: ...
+    @property
+    def plan(self) -> str: ...
+    @property
+    def table_bytes(self) -> int: ...
+    @property
+    def entries(self) -> int: ...
+    @property
+    def notes(self) -> list[str]: ...
+    def pow(self, exponent: SupportsIndex) -> int: ...
+    @overload
+    def pow_list(
+        self,
+        exponents: Iterable[SupportsIndex],
+        *,
+        threads: SupportsIndex | None = None,
+        errors: Literal["raise"] = "raise",
+        progress: _Progress | None = None,
+    ) -> list[int]: ...
+    @overload
+    def pow_list(
+        self,
+        exponents: Iterable[SupportsIndex],
+        *,
+        threads: SupportsIndex | None = None,
+        errors: Literal["return"],
+        progress: _Progress | None = None,
+    ) -> list[_Element]: ...
+    def save(self, path: str | os.PathLike[str]) -> None: ...
+    @staticmethod
+    def load(
+        path: str | os.PathLike[str],
+        *,
+        base: SupportsIndex | None = None,
+        modulus: SupportsIndex | None = None,
+        map: bool = False,
+        max_bytes: int | None = None,
+        kernel: str | None = None,
+    ) -> FixedBase: ...
+    def verify(self) -> None: ...
+    def explain(self) -> str: ...
 
 @final
 class Modulus:

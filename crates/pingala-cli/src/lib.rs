@@ -18,6 +18,7 @@ mod print;
 mod settings;
 mod shapes;
 mod square;
+mod table;
 mod tune;
 
 use clap::{Parser, Subcommand};
@@ -62,6 +63,7 @@ enum Command {
     Trace(chain::Arguments),
     Algorithms(algorithms::Arguments),
     Info(info::Arguments),
+    Table(table::Arguments),
     Tune(tune::Arguments),
 }
 
@@ -97,6 +99,7 @@ fn dispatch(command: Command) -> Outcome {
         Command::Trace(arguments) => chain::trace(&arguments),
         Command::Algorithms(arguments) => algorithms::run(&arguments),
         Command::Info(arguments) => info::run(&arguments),
+        Command::Table(arguments) => table::run(&arguments),
         Command::Tune(arguments) => tune::run(&arguments),
     }
 }

@@ -2,6 +2,7 @@
 
 mod call;
 mod errors;
+mod fixed_base;
 mod list;
 mod modulus;
 mod number;
@@ -208,6 +209,7 @@ fn main(py: Python<'_>, arguments: Vec<OsString>) -> i32 {
 fn _pingala(module: &Bound<'_, PyModule>) -> PyResult<()> {
     number::check_layout(module.py())?;
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
+    module.add_class::<fixed_base::FixedBase>()?;
     module.add_class::<modulus::Modulus>()?;
     module.add_function(wrap_pyfunction!(powmod, module)?)?;
     module.add_function(wrap_pyfunction!(powmod_sec, module)?)?;

@@ -78,7 +78,7 @@ impl<'py> Source<'py> {
     }
 }
 
-fn refused(name: &str, expected: &str, object: &Bound<'_, PyAny>) -> PyErr {
+pub fn refused(name: &str, expected: &str, object: &Bound<'_, PyAny>) -> PyErr {
     let kind = object.get_type().name().map_or_else(|_| String::from("this"), |kind| kind.to_string());
     PyTypeError::new_err(format!("{name} must be {expected}, not {kind}"))
 }

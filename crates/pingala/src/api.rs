@@ -1,6 +1,7 @@
 //! What a user calls: one modulus, one call, a list of calls, bytes.
 
 mod factored;
+pub(crate) mod fixed_base;
 mod shape;
 mod squaring;
 

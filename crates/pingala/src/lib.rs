@@ -30,6 +30,7 @@ pub mod plan;
 pub mod reading;
 mod table;
 
+pub use api::fixed_base::{Expected, FixedBase};
 pub use api::{Job, Limits, MOST_SQUARINGS, Modulus, Options, RepeatedSquare, modexp, pow_list, powmod, powmod_with};
 pub use error::Error;
 pub use execute::pulse::Watch;
@@ -44,7 +45,7 @@ struct Readme;
 /// The kernels of this build and the CPU that it found.
 pub mod kernels {
     pub use crate::kernel::cpu::{Feature, has, model};
-    pub use crate::kernel::registry::{Entry, Form, KERNELS, Kernel, Product, forms};
+    pub use crate::kernel::registry::{Entry, Form, KERNELS, Kernel, Layout, Product, forms};
 }
 
 /// Measuring the prices that plans are chosen by.

@@ -26,6 +26,7 @@ mod buckets;
 mod catalogue;
 mod chain;
 mod cost;
+pub mod fixed_base;
 mod fixed_window;
 mod k_ary;
 mod many_exponents;

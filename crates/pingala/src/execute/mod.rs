@@ -2,6 +2,7 @@
 
 mod even;
 mod fixed;
+pub(crate) mod fixed_base;
 pub(crate) mod guarded;
 pub(crate) mod lanes;
 pub(crate) mod list;
@@ -12,6 +13,7 @@ pub(crate) mod residues;
 pub(crate) mod secret;
 pub(crate) mod shape;
 pub(crate) mod squaring;
+pub(crate) mod stored;
 mod stream;
 pub(crate) mod together;
 pub(crate) mod tune;

@@ -131,7 +131,8 @@ fn run(
 ) -> Result<Vec<Natural>, Error> {
     let ring = modulus.ring(form)?;
     let pulse = pulse.for_words(ring.words());
-    let mut residues = Residues::<u64, Public>::new(&*ring, registers, &pulse);
+    let mut room = vec![0; Residues::<u64, Public>::room_words(&*ring, registers)];
+    let mut residues = Residues::<u64, Public>::new(&*ring, &mut room, &pulse);
     for (index, base) in bases.iter().enumerate() {
         residues.set(Register(index), base.limbs());
     }

@@ -46,7 +46,8 @@ pub(crate) fn run(
         kernel if kernel.lanes() > 1 => Err(Error::BadPlan(format!("one stream of squarings does not fill {form}"))),
         _ => {
             let (ring, pulse) = (modulus.ring(form)?, Pulse::none());
-            let mut residues = Residues::<u64, Public>::new(&*ring, 1, &pulse);
+            let mut room = vec![0; Residues::<u64, Public>::room_words(&*ring, 1)];
+            let mut residues = Residues::<u64, Public>::new(&*ring, &mut room, &pulse);
             residues.set(STREAM, work.start.limbs());
             work.on(&mut residues)
         }

@@ -76,7 +76,8 @@ impl Stream<'_> {
     fn square(&self, mut takers: Vec<SyncSender<Block>>) {
         let pulse = self.pulse();
         let power = Register(1);
-        let mut residues = Residues::<u64, Public>::new(self.ring, 2, &pulse);
+        let mut room = vec![0; Residues::<u64, Public>::room_words(self.ring, 2)];
+        let mut residues = Residues::<u64, Public>::new(self.ring, &mut room, &pulse);
         residues.set(BASE, self.base.limbs());
         residues.copy(power, BASE);
         for first in (0..self.max_bits).step_by(BLOCK_BITS) {
@@ -104,7 +105,8 @@ impl Stream<'_> {
         total: Option<usize>,
     ) -> Result<Vec<Natural>, Error> {
         let pulse = self.pulse();
-        let mut residues = Residues::<u64, Public>::new(self.ring, self.algorithm.registers(exponents), &pulse);
+        let mut room = vec![0; Residues::<u64, Public>::room_words(self.ring, self.algorithm.registers(exponents))];
+        let mut residues = Residues::<u64, Public>::new(self.ring, &mut room, &pulse);
         residues.set(BASE, self.base.limbs());
         let words = residues.words();
         // The block at hand, and its first bit. Bits ascend, and blocks with them.

@@ -1,5 +1,7 @@
 //! Exponents and their recodings: bits, digits, windows. Nothing here knows a monoid.
 
+mod euclid;
+mod radix;
 mod recoding;
 mod secret;
 
@@ -8,6 +10,8 @@ use crate::natural::linear::add_shorter;
 use core::fmt;
 use core::ops::Add;
 
+pub use euclid::{Euclid, EuclidStep};
+pub use radix::{base_digits, comb_columns};
 pub use recoding::{LowWindows, Window, Windows, fixed_digits};
 pub use secret::{SecretDigit, SecretExponent};
 

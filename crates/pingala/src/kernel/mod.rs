@@ -67,6 +67,21 @@ pub(crate) trait Ring<W: Word>: Debug + Send + Sync {
     /// `out = a * small`: the short-base product.
     fn mul_small(&self, arena: &mut [W], out: usize, a: usize, small: W, scratch: &mut [W]);
 
+    /// Words of one residue in a table on its own: what padding an arena needs is left out.
+    fn packed_words(&self) -> usize {
+        self.words()
+    }
+
+    /// Takes a residue into a table: `packed` has `packed_words()`.
+    fn pack(&self, packed: &mut [W], arena: &[W], from: usize) {
+        packed.copy_from_slice(&arena[from..from + self.words()]);
+    }
+
+    /// Brings a residue back from a table.
+    fn unpack(&self, arena: &mut [W], out: usize, packed: &[W]) {
+        arena[out..out + self.words()].copy_from_slice(packed);
+    }
+
     /// `out` = residue `digit` of the `length` residues from `table` on, by reading all of them: no branch and no address
     /// depends on the digit. `out` is none of them.
     fn scan(&self, arena: &mut [W], out: usize, table: usize, length: usize, digit: SecretDigit) {

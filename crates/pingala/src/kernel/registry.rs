@@ -339,6 +339,16 @@ impl Form {
         self.product.ok_or_else(|| Error::BadPlan(format!("{self} names no product")))
     }
 
+    /// How residues lie in a table modulo an odd number of `bits` bits, or modulo 2^`bits`.
+    pub fn layout(&self, bits: usize) -> Layout {
+        let odd = self.kernel.odd();
+        let (limb_bits, limbs) = match self.kernel {
+            Kernel::IfmaRow | Kernel::IfmaRowCt | Kernel::IfmaRowLow => (52, row::packed_limbs(odd, bits)),
+            _ => (64, self.words()),
+        };
+        Layout { odd, limb_bits, limbs }
+    }
+
     /// Words that one residue really takes, padding included.
     pub fn words(&self) -> usize {
         match (self.kernel, self.product) {
@@ -346,6 +356,30 @@ impl Form {
             (Kernel::Mulx | Kernel::Umulh, Some(product)) => product.unpadded_words(self.n),
             (_, Some(product)) => product.padded_words(self.n),
         }
+    }
+}
+
+/// How residues lie in a table: limbs of `limb_bits` bits, a word each, least significant first. Modulo an odd number a
+/// residue x is x 2^(limb_bits limbs), Montgomery's form; modulo a power of two it is x.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Layout {
+    /// Modulo an odd number, or a power of two.
+    pub odd: bool,
+    /// Bits of a limb.
+    pub limb_bits: u32,
+    /// Limbs of a residue.
+    pub limbs: usize,
+}
+
+impl Layout {
+    /// The power of two that stands on every residue.
+    pub fn scaling_bits(&self) -> usize {
+        if self.odd { self.limb_bits as usize * self.limbs } else { 0 }
+    }
+
+    /// Bytes of a residue.
+    pub fn bytes(&self) -> usize {
+        size_of::<u64>() * self.limbs
     }
 }
 

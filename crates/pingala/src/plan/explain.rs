@@ -163,7 +163,7 @@ impl<A: Clone + PartialEq + fmt::Display> fmt::Display for Explanation<A> {
 }
 
 /// Seconds in the unit that leaves one to three digits before the point.
-struct Seconds(f64);
+pub(super) struct Seconds(pub(super) f64);
 
 impl fmt::Display for Seconds {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -31,7 +31,7 @@ fn bad(text: &str, why: &str) -> Error {
 }
 
 /// Splits at the top-level occurrences of `separator`, that is, outside all parentheses.
-fn split_top<'a>(text: &'a str, separator: &str) -> Result<Vec<&'a str>, Error> {
+pub(super) fn split_top<'a>(text: &'a str, separator: &str) -> Result<Vec<&'a str>, Error> {
     let (mut depth, mut start, mut parts) = (0usize, 0, Vec::new());
     for (at, byte) in text.bytes().enumerate() {
         match byte {
@@ -52,7 +52,7 @@ fn split_top<'a>(text: &'a str, separator: &str) -> Result<Vec<&'a str>, Error> 
 }
 
 /// The text between the parentheses of `name( ... )`, if this is such a text.
-fn inside<'a>(text: &'a str, name: &str) -> Option<&'a str> {
+pub(super) fn inside<'a>(text: &'a str, name: &str) -> Option<&'a str> {
     text.strip_prefix(name)?.trim_start().strip_prefix('(')?.strip_suffix(')')
 }
 

@@ -11,6 +11,7 @@
 
 mod crossovers;
 mod explain;
+mod fixed_base;
 mod line;
 mod list;
 mod planner;
@@ -25,6 +26,7 @@ use core::fmt;
 
 pub use crossovers::Crossover;
 pub use explain::{Candidate, Explanation};
+pub use fixed_base::{FixedBaseCandidate, FixedBaseExplanation, FixedBasePlan, FixedBaseProblem, FixedBaseRun};
 pub(crate) use line::line_of_each;
 pub(crate) use list::{Priced, Shape, Work};
 pub use planner::Planner;

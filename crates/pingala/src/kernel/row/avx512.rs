@@ -193,6 +193,8 @@ impl Vectors for Ifma {
         interleave_high(a: __m512i, b: __m512i) -> __m512i =
             _mm512_permutex2var_epi64(a, _mm512_set_epi64(15, 7, 14, 6, 13, 5, 12, 4), b);
         keep(mask: u8, a: __m512i) -> __m512i = _mm512_maskz_mov_epi64(mask, a);
+        increment(mask: u8, a: __m512i) -> __m512i = _mm512_mask_sub_epi64(a, mask, a, _mm512_set1_epi64(-1));
+        equal(a: __m512i, b: __m512i) -> u8 = _mm512_cmpeq_epi64_mask(a, b);
         above(a: __m512i, b: __m512i) -> u8 = _mm512_cmpgt_epu64_mask(a, b);
         edges(below: __m512i, above: __m512i, limit: __m512i) -> [u64; 2] = edges(below, above, limit);
         mark_common(a: __m512i, b: __m512i) -> u64 = mark_common(a, b);

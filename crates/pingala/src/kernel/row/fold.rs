@@ -56,6 +56,7 @@ pub(super) unsafe fn carry<O: Vectors, const CT: bool>(
 #[inline(always)]
 unsafe fn carry_or_ripple<O: Vectors>(ops: O, from: *const u64, to: *mut u64, vectors: usize) -> O::Vector {
     let mask = ops.splat(MASK);
+    let (mut below, mut any) = (ops.zero(), ops.zero());
     // SAFETY: the caller's promise.
     unsafe {
         for k in 0..vectors {

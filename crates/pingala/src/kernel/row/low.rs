@@ -21,9 +21,7 @@ pub(super) struct LowRow<O: Vectors> {
 impl<O: Vectors> LowRow<O> {
     /// Modulo 2^k, k >= 1. Nothing is prepared.
     pub(super) fn new(ops: O, k: usize) -> Self {
-        assert!((1..=super::shape::MAX_BITS).contains(&k), "a modulus of 2^{k}");
-        let vectors = k.div_ceil(52 * LANES);
-        Self { ops, shape: Shape { limbs: LANES * vectors, vectors, bits: k } }
+        Self { ops, shape: Shape::of_power_of_two(k) }
     }
 
     /// `out = a b` (`a^2` without b) for residues with their padding.
@@ -92,6 +90,18 @@ impl<O: Vectors> Ring<u64> for LowRow<O> {
 
     fn scratch_words(&self) -> usize {
         2 * self.shape.span() + self.shape.words() + LANES - 1
+    }
+
+    fn packed_words(&self) -> usize {
+        self.shape.limbs
+    }
+
+    fn pack(&self, packed: &mut [u64], arena: &[u64], from: usize) {
+        self.shape.pack(packed, &arena[from..]);
+    }
+
+    fn unpack(&self, arena: &mut [u64], out: usize, packed: &[u64]) {
+        self.shape.unpack(&mut arena[out..], packed);
     }
 
     fn one(&self, arena: &mut [u64], out: usize, _scratch: &mut [u64]) {

@@ -83,6 +83,11 @@ pub(super) fn prepare_low(_: &Facts) -> Result<SharedRing, Error> {
     Err(lacking())
 }
 
+/// Limbs of a residue in a table, modulo an odd number of `bits` bits or modulo 2^`bits`.
+pub(super) fn packed_limbs(odd: bool, bits: usize) -> usize {
+    if odd { Shape::new(bits).limbs } else { Shape::of_power_of_two(bits).limbs }
+}
+
 fn lacking() -> Error {
     Error::BadPlan("this CPU has no 512-bit multiply-accumulate".into())
 }
@@ -338,6 +343,18 @@ impl<O: Vectors, const CT: bool> Ring<u64> for RowRing<O, CT> {
     /// 2V vectors for a product, a residue, and what their alignment takes.
     fn scratch_words(&self) -> usize {
         2 * self.shape.span() + self.shape.words() + LANES - 1
+    }
+
+    fn packed_words(&self) -> usize {
+        self.shape.limbs
+    }
+
+    fn pack(&self, packed: &mut [u64], arena: &[u64], from: usize) {
+        self.shape.pack(packed, &arena[from..]);
+    }
+
+    fn unpack(&self, arena: &mut [u64], out: usize, packed: &[u64]) {
+        self.shape.unpack(&mut arena[out..], packed);
     }
 
     fn one(&self, arena: &mut [u64], out: usize, _scratch: &mut [u64]) {

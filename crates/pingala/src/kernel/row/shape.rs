@@ -37,6 +37,13 @@ impl Shape {
         Self { limbs, vectors: limbs.div_ceil(LANES), bits }
     }
 
+    /// The shape modulo 2^k: nothing is reduced, so that no bit is spared.
+    pub(super) fn of_power_of_two(k: usize) -> Self {
+        assert!((1..=MAX_BITS).contains(&k), "a modulus of 2^{k}");
+        let vectors = k.div_ceil(52 * LANES);
+        Self { limbs: LANES * vectors, vectors, bits: k }
+    }
+
     /// d = 8V - m: products are formed in a frame shifted up by d lanes, so that column m starts a vector.
     pub(super) fn shift(&self) -> usize {
         LANES * self.vectors - self.limbs
@@ -50,6 +57,19 @@ impl Shape {
     /// Words of the vectors of a number, without the padding around them.
     pub(super) fn span(&self) -> usize {
         LANES * self.vectors
+    }
+
+    /// The limbs of the residue that starts `residue`, without the zeros around them.
+    pub(super) fn pack(&self, packed: &mut [u64], residue: &[u64]) {
+        packed.copy_from_slice(&residue[LANES..][..self.limbs]);
+    }
+
+    /// The residue of these limbs, zeros around them included.
+    pub(super) fn unpack(&self, residue: &mut [u64], packed: &[u64]) {
+        let (residue, _) = residue.split_at_mut(self.words());
+        residue[..LANES].fill(0);
+        residue[LANES..][..self.limbs].copy_from_slice(packed);
+        residue[LANES + self.limbs..].fill(0);
     }
 
     /// 64-bit words that hold any number below 2^(52m).

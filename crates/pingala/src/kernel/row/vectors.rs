@@ -82,6 +82,10 @@ pub(super) trait Vectors: Copy + Debug + Send + Sync + 'static {
     fn interleave_high(self, a: Self::Vector, b: Self::Vector) -> Self::Vector;
     /// The lanes of the mask, zeros elsewhere.
     fn keep(self, mask: u8, a: Self::Vector) -> Self::Vector;
+    /// `a + 1` in the lanes of the mask, `a` elsewhere.
+    fn increment(self, mask: u8, a: Self::Vector) -> Self::Vector;
+    /// The lanes where a = b.
+    fn equal(self, a: Self::Vector, b: Self::Vector) -> u8;
     /// The sum of all lanes, in all lanes.
     fn sum(self, a: Self::Vector) -> Self::Vector;
     /// The lanes where a > b.
@@ -193,6 +197,12 @@ mod plain {
         }
         fn keep(self, mask: u8, a: [u64; 8]) -> [u64; 8] {
             from_fn(|i| if mask >> i & 1 == 1 { a[i] } else { 0 })
+        }
+        fn increment(self, mask: u8, a: [u64; 8]) -> [u64; 8] {
+            from_fn(|i| a[i] + u64::from(mask >> i & 1))
+        }
+        fn equal(self, a: [u64; 8], b: [u64; 8]) -> u8 {
+            (0..8).map(|i| u8::from(a[i] == b[i]) << i).sum()
         }
         fn sum(self, a: [u64; 8]) -> [u64; 8] {
             [a.iter().sum(); 8]

@@ -19,7 +19,7 @@ mod product;
 mod tests;
 
 use super::limbs52;
-use super::scan::Scan;
+use super::scan;
 use super::shape::{LANES, Shape};
 use super::vectors::{MASK, Vectors};
 use crate::exponent::SecretDigit;
@@ -171,7 +171,7 @@ impl<O: Vectors> Ring<u64> for KcmRing<O> {
         2 * layout.limbs() + 2 * layout.words() + products + LANES - 1
     }
 
-    fn one(&self, arena: &mut [u64], out: usize) {
+    fn one(&self, arena: &mut [u64], out: usize, _scratch: &mut [u64]) {
         arena[out..][..self.words()].copy_from_slice(self.constants.residue(ONE));
     }
 
@@ -229,15 +229,9 @@ impl<O: Vectors> Ring<u64> for KcmRing<O> {
     }
 
     fn scan(&self, arena: &mut [u64], out: usize, table: usize, length: usize, digit: SecretDigit) {
-        let words = self.words();
-        assert!(out <= arena.len() && words <= arena.len() - out, "residues lie within the arena");
-        assert!(table <= arena.len() && length * words <= arena.len() - table, "the table lies within the arena");
-        debug_assert!(out + words <= table || table + length * words <= out);
         // What lies between the zeros at both ends, padding within included, as one number.
-        let vectors = words / LANES - 2;
+        let vectors = self.words() / LANES - 2;
         let shape = Shape { limbs: LANES * vectors, vectors, bits: 52 * LANES * vectors };
-        let start = arena.as_mut_ptr();
-        let (out, table) = (start.wrapping_add(out), start.wrapping_add(table).cast_const());
-        self.ops.run(Scan { shape, out, table, length, digit });
+        scan::scan(self.ops, &shape, arena, [out, table], length, digit);
     }
 }

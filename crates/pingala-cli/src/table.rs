@@ -1,0 +1,127 @@
+//! `pingala table`: tables for the powers of one base, in files.
+
+use crate::failure::{Failure, GOOD, Outcome};
+use crate::number::{self, Field};
+use crate::print::{self, grouped};
+use crate::settings::{Caps, Forced};
+use clap::{Args, Subcommand};
+use pingala::{Expected, FixedBase, Modulus, Natural, Options};
+use std::path::{Path, PathBuf};
+
+/// Build, describe or check a file of powers of one base, for many powers of it
+#[derive(Debug, Args)]
+pub(crate) struct Arguments {
+    #[command(subcommand)]
+    action: Action,
+}
+
+#[derive(Debug, Subcommand)]
+enum Action {
+    Build(Build),
+    Info(File),
+    Verify(File),
+}
+
+/// Build a table and write it
+#[derive(Debug, Args)]
+struct Build {
+    /// Any integer
+    #[arg(value_name = "BASE", allow_hyphen_values = true)]
+    base: String,
+    /// At least 1
+    #[arg(value_name = "MODULUS", allow_hyphen_values = true)]
+    modulus: String,
+    /// Where the table goes; it appears there when it is whole
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+    /// Length of the longest exponent (default: that of the modulus)
+    #[arg(long, value_name = "BITS", value_parser = clap::value_parser!(u64).range(1..))]
+    exponent_bits: Option<u64>,
+    /// Bytes that the table may hold
+    #[arg(long, value_name = "BYTES", default_value_t = 1 << 18)]
+    memory: u64,
+    /// How many powers are expected: they share the cost of building
+    #[arg(long, value_name = "COUNT", default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(1..))]
+    uses: u64,
+    /// Replace a file of that name
+    #[arg(long)]
+    force: bool,
+    /// Print what the plan was chosen from, and build nothing
+    #[arg(long)]
+    explain: bool,
+    #[command(flatten)]
+    forced: Forced,
+    #[command(flatten)]
+    caps: Caps,
+}
+
+/// Check a file of a table: its sum, its lengths, some of its entries
+#[derive(Debug, Args)]
+struct File {
+    /// What `pingala table build` wrote
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+    /// Refuse a longer file
+    #[arg(long, value_name = "BYTES", default_value_t = Expected::default().max_bytes)]
+    max_bytes: u64,
+}
+
+pub(crate) fn run(arguments: &Arguments) -> Outcome {
+    match &arguments.action {
+        Action::Build(arguments) => build(arguments),
+        Action::Info(arguments) => {
+            describe(&arguments.file, &load(arguments)?)?;
+            Ok(GOOD)
+        }
+        Action::Verify(arguments) => {
+            let table = load(arguments)?;
+            table.verify(&Options::default())?;
+            print::output(&format!("{}: all {} entries are right\n", arguments.file.display(), table.entries()))?;
+            Ok(GOOD)
+        }
+    }
+}
+
+fn build(arguments: &Build) -> Outcome {
+    let limits = arguments.caps.limits();
+    let options = arguments.forced.options(limits, None);
+    let base = number::argument(&arguments.base, Field::Base, &limits)?;
+    let value = number::modulus(number::argument(&arguments.modulus, Field::Modulus, &limits)?)?;
+    let modulus = Modulus::with_limits(value, &limits)?;
+    let bits = arguments.exponent_bits.unwrap_or_else(|| modulus.value().bits());
+    let (memory, uses) = (arguments.memory, arguments.uses);
+    if arguments.explain {
+        let explanation = FixedBase::explain(&base, &modulus, bits, memory, uses, &options)?;
+        print::output(&explanation.to_string())?;
+        return Ok(GOOD);
+    }
+    let file = &arguments.file;
+    if file.exists() && !arguments.force {
+        return Err(Failure::Failed(format!("{} exists; --force replaces it", file.display())));
+    }
+    let table = FixedBase::for_uses(&base, &modulus, bits, memory, uses, &options)?;
+    table.save(file)?;
+    describe(file, &table)?;
+    Ok(GOOD)
+}
+
+fn load(arguments: &File) -> Result<FixedBase, Failure> {
+    let expected = Expected { max_bytes: arguments.max_bytes, ..Expected::default() };
+    Ok(FixedBase::load(&arguments.file, &expected, &Options::default())?)
+}
+
+fn describe(file: &Path, table: &FixedBase) -> Result<(), Failure> {
+    let row = |name: &str, value: String| vec![name.to_string(), value];
+    let number = |number: &Natural| format!("{number:#x}");
+    let mut rows = vec![
+        row("file", file.display().to_string()),
+        row("modulus", number(table.modulus().value())),
+        row("base", number(table.base())),
+        row("exponents", format!("up to {} bits", grouped(table.exponent_bits()))),
+        row("plan", table.plan().to_string()),
+        row("entries", grouped(table.entries())),
+        row("bytes", grouped(table.table_bytes())),
+    ];
+    rows.extend(table.notes().iter().map(|note| row("note", note.clone())));
+    print::output(&print::table(&rows))
+}

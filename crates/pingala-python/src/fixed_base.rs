@@ -1,0 +1,265 @@
+//! The class `FixedBase`.
+
+use crate::call::{self, Divisor, Keywords};
+use crate::list::{read_threads, refused};
+use crate::watch::{Caller, Progress};
+use crate::{errors, number};
+use pingala::{Expected, Integer, Limits, Options};
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+use pyo3::types::{PyByteArray, PyBytes, PyList, PyString};
+use std::path::PathBuf;
+
+/// One base modulo one number, and a table of its powers from which any other power is made.
+///
+/// base: any integer. modulus: an integer from 1 up, or a Modulus. exponent_bits: the length of the longest exponent, of
+/// either sign. memory: the bytes that the table may hold. uses: about how many powers are expected, which share the cost of
+/// building. kernel, plan: force a kernel or a plan such as "comb(h=8, v=4)"; PINGALA_KERNEL of the environment counts here,
+/// PINGALA_PLAN does not.
+///
+/// The cheapest of all methods and parameters that fit the memory is taken; explain() says which there were. Immutable and
+/// safe to share between threads. Not for secrets.
+///
+/// Raises ZeroModulusError, NegativeModulusError, TooLongError, PlanError, ArgumentError where no table fits the memory,
+/// and TypeError for what is no integer.
+#[pyclass(frozen, module = "pingala", name = "FixedBase")]
+#[derive(Debug)]
+pub struct FixedBase {
+    table: pingala::FixedBase,
+    /// What the plan was chosen from; none for a table that was loaded.
+    explanation: Option<String>,
+}
+
+/// A modulus from 1 up.
+fn read_modulus(object: &Bound<'_, PyAny>) -> PyResult<pingala::Modulus> {
+    let py = object.py();
+    let divisor = Divisor::of(object)?;
+    if divisor.is_negative() {
+        return Err(errors::raise(py, pingala::Error::NegativeModulus));
+    }
+    divisor.kept(&Limits::default()).map_err(|error| errors::raise(py, error))
+}
+
+#[pymethods]
+impl FixedBase {
+    #[new]
+    #[pyo3(signature = (base, modulus, exponent_bits, memory=262_144, *, uses=10_000, kernel=None, plan=None))]
+    fn new(
+        base: &Bound<'_, PyAny>,
+        modulus: &Bound<'_, PyAny>,
+        exponent_bits: u64,
+        memory: u64,
+        uses: u64,
+        kernel: Option<&str>,
+        plan: Option<&str>,
+    ) -> PyResult<Self> {
+        let py = base.py();
+        let (base, modulus) = (number::integer(base)?, read_modulus(modulus)?);
+        let keywords = Keywords::new(kernel, plan, None, None);
+        call::run(py, Some(&Caller::new(None)), |watch| {
+            let options = keywords.options(watch);
+            let explanation = pingala::FixedBase::explain(&base, &modulus, exponent_bits, memory, uses, &options)?;
+            let table = pingala::FixedBase::for_uses(&base, &modulus, exponent_bits, memory, uses, &options)?;
+            Ok(Self { table, explanation: Some(explanation.to_string()) })
+        })
+    }
+
+    /// base^exponent mod modulus. A negative exponent takes the inverse of the power.
+    ///
+    /// Raises TooLongError beyond the table's exponents, NotInvertibleError, TypeError.
+    fn pow<'py>(&self, exponent: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        let py = exponent.py();
+        let exponent = number::integer(exponent)?;
+        let long = call::is_long([exponent.magnitude(), self.table.modulus().value()]);
+        let caller = long.then(|| Caller::new(None));
+        let power = call::run(py, caller.as_ref(), |watch| {
+            self.table.pow_with(&exponent, &Options { watch, ..Options::default() })
+        })?;
+        Ok(number::int(py, &power)?.into_any())
+    }
+
+    /// [base^exponent mod modulus for exponent in exponents], as a list of int.
+    ///
+    /// threads, errors, progress: as in powmod_list. Raises what pow raises, with the index of the element; ElementTypeError
+    /// for one that is no integer; ArgumentError.
+    #[pyo3(signature = (exponents, *, threads=None, errors="raise", progress=None))]
+    fn pow_list<'py>(
+        &self,
+        exponents: &Bound<'py, PyAny>,
+        threads: Option<&Bound<'py, PyAny>>,
+        errors: &str,
+        progress: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyList>> {
+        let py = exponents.py();
+        let collect = match errors {
+            "raise" => false,
+            "return" => true,
+            other => {
+                let why = format!("errors must be 'raise' or 'return', not {other:?}");
+                return Err(errors::bad_argument(py, why));
+            }
+        };
+        let threads = threads.map(read_threads).transpose()?;
+        if let Some(progress) = progress.filter(|progress| !progress.is_callable()) {
+            return Err(refused("progress", "callable", progress));
+        }
+        let (numbers, slots) = read_exponents(exponents, collect)?;
+        let caller = Caller::new(progress.map(|callable| Progress {
+            callable: callable.clone().unbind(),
+            settled: slots.len() - numbers.len(),
+            total: slots.len(),
+        }));
+        let powers = call::run(py, Some(&caller), |watch| {
+            self.table.pow_list(&numbers, &Options { threads, watch, ..Options::default() })
+        })?;
+        if !slots.is_empty() {
+            caller.tell(py, numbers.len())?;
+        }
+        let list = PyList::empty(py);
+        for (index, slot) in slots.into_iter().enumerate() {
+            let error = match slot.map(|row| &powers[row]) {
+                Ok(Ok(power)) => {
+                    list.append(number::int(py, power)?)?;
+                    continue;
+                }
+                Ok(Err(error)) => errors::exception(py, error, Some(index)),
+                Err(error) => error,
+            };
+            if !collect {
+                return Err(error);
+            }
+            list.append(error.into_value(py))?;
+        }
+        Ok(list)
+    }
+
+    /// Writes the table to a file, which appears under its name when it is whole and on the disk. Raises FileError.
+    fn save(&self, py: Python<'_>, path: PathBuf) -> PyResult<()> {
+        py.detach(|| self.table.save(&path)).map_err(|error| errors::raise(py, error))
+    }
+
+    /// The table of a file that save() wrote. Everything is checked before it is used.
+    ///
+    /// base, modulus: what the file must be for. map: leave the table in the file and map it, where this CPU takes it as it
+    /// is; nobody may change the file meanwhile. max_bytes: refuse a longer file (2**32 by default). kernel: as in FixedBase.
+    /// notes tells what was converted.
+    ///
+    /// Raises FileError, which says what does not hold, PlanError, TypeError.
+    #[staticmethod]
+    #[pyo3(signature = (path, *, base=None, modulus=None, map=false, max_bytes=None, kernel=None))]
+    fn load(
+        py: Python<'_>,
+        path: PathBuf,
+        base: Option<&Bound<'_, PyAny>>,
+        modulus: Option<&Bound<'_, PyAny>>,
+        map: bool,
+        max_bytes: Option<u64>,
+        kernel: Option<&str>,
+    ) -> PyResult<Self> {
+        let base = base.map(number::integer).transpose()?;
+        let modulus = modulus.map(read_modulus).transpose()?;
+        let expected = Expected {
+            modulus: modulus.as_ref().map(pingala::Modulus::value),
+            base: base.as_ref(),
+            map,
+            max_bytes: max_bytes.unwrap_or(Expected::default().max_bytes),
+        };
+        let keywords = Keywords::new(kernel, None, None, None);
+        call::run(py, Some(&Caller::new(None)), |watch| {
+            let table = pingala::FixedBase::load(&path, &expected, &keywords.options(watch))?;
+            Ok(Self { table, explanation: None })
+        })
+    }
+
+    /// Builds every entry anew and compares. Raises FaultError where one differs.
+    fn verify(&self, py: Python<'_>) -> PyResult<()> {
+        call::run(py, Some(&Caller::new(None)), |watch| self.table.verify(&Options { watch, ..Options::default() }))
+    }
+
+    /// What the plan was chosen from: a table to print. Of a table that was loaded, its plan.
+    fn explain(&self) -> String {
+        self.explanation.clone().unwrap_or_else(|| format!("plan      {}\n", self.table.plan()))
+    }
+
+    /// The base, in 0..modulus.
+    #[getter]
+    fn base<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        Ok(number::int(py, self.table.base())?.into_any())
+    }
+
+    /// The modulus as an int.
+    #[getter]
+    fn modulus<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        Ok(number::int(py, self.table.modulus().value())?.into_any())
+    }
+
+    /// The length of the longest exponent.
+    #[getter]
+    fn exponent_bits(&self) -> u64 {
+        self.table.exponent_bits()
+    }
+
+    /// The plan, one line that `plan=` takes back.
+    #[getter]
+    fn plan(&self) -> String {
+        self.table.plan().to_string()
+    }
+
+    /// The bytes that the table really holds.
+    #[getter]
+    fn table_bytes(&self) -> u64 {
+        self.table.table_bytes()
+    }
+
+    /// The powers in the table.
+    #[getter]
+    fn entries(&self) -> u64 {
+        self.table.entries()
+    }
+
+    /// What there is to say about how it was loaded.
+    #[getter]
+    fn notes(&self) -> Vec<String> {
+        self.table.notes().to_vec()
+    }
+
+    fn __repr__(&self) -> String {
+        let modulus_bits = self.table.modulus().value().bits();
+        let (exponent_bits, plan) = (self.table.exponent_bits(), self.table.plan());
+        format!("<FixedBase modulo {modulus_bits} bits, exponents of {exponent_bits} bits: {plan}>")
+    }
+}
+
+/// The good elements, and for each element its row among them or its error.
+type Read = (Vec<Integer>, Vec<Result<usize, PyErr>>);
+
+fn read_exponents(exponents: &Bound<'_, PyAny>, collect: bool) -> PyResult<Read> {
+    let py = exponents.py();
+    let is_text = exponents.is_instance_of::<PyString>()
+        || exponents.is_instance_of::<PyBytes>()
+        || exponents.is_instance_of::<PyByteArray>();
+    if is_text {
+        return Err(refused("exponents", "an iterable of integers", exponents));
+    }
+    let (mut numbers, mut slots) = (Vec::new(), Vec::new());
+    for (index, exponent) in exponents.try_iter()?.enumerate() {
+        if index % 1024 == 0 {
+            py.check_signals()?;
+        }
+        match number::integer(&exponent?) {
+            Ok(number) => {
+                slots.push(Ok(numbers.len()));
+                numbers.push(number);
+            }
+            Err(error) if error.is_instance_of::<PyTypeError>(py) => {
+                let error = errors::element_type_error(py, &error, index);
+                if !collect {
+                    return Err(error);
+                }
+                slots.push(Err(error));
+            }
+            Err(error) => return Err(error),
+        }
+    }
+    Ok((numbers, slots))
+}

@@ -1,0 +1,118 @@
+//! Products of table entries sorted by the digit that stands on them.
+
+use crate::algorithm::{Monoid, Register};
+
+/// Entries of a table in buckets by digit, linked: filled in any order, emptied by bucket.
+pub(super) struct Buckets {
+    /// The entry put last into each bucket, plus 1.
+    last: Vec<u32>,
+    /// For each entry the one that was put there before it, plus 1.
+    before: Vec<u32>,
+}
+
+impl Buckets {
+    pub(super) fn new(buckets: usize, entries: usize) -> Self {
+        Self { last: vec![0; buckets], before: vec![0; entries] }
+    }
+
+    /// Each entry goes into one bucket at most.
+    pub(super) fn put(&mut self, bucket: usize, entry: usize) {
+        self.before[entry] = self.last[bucket];
+        self.last[bucket] = entry as u32 + 1;
+    }
+
+    /// The highest bucket that is not empty.
+    pub(super) fn top(&self) -> Option<usize> {
+        self.last.iter().rposition(|&last| last > 0)
+    }
+
+    fn entries(&self, bucket: usize) -> impl Iterator<Item = Register> {
+        let step = |entry: u32| entry.checked_sub(1);
+        core::iter::successors(step(self.last[bucket]), move |&entry| step(self.before[entry as usize]))
+            .map(|entry| Register(entry as usize))
+    }
+}
+
+/// A product that grows in a register of its own; of one factor, it stands where that stands.
+pub(super) struct Product {
+    at: Option<Register>,
+    into: Register,
+}
+
+impl Product {
+    /// The empty product, which is not 1 but nothing.
+    pub(super) fn new(into: Register) -> Self {
+        Self { at: None, into }
+    }
+
+    /// Multiplies by a factor: no product for the first one.
+    #[inline]
+    pub(super) fn times<M: Monoid>(&mut self, factor: Register, monoid: &mut M) {
+        if let Some(at) = self.at {
+            monoid.mul(self.into, at, factor);
+        }
+        self.at = Some(if self.at.is_some() { self.into } else { factor });
+    }
+
+    /// Squares it `count` times, and sets the count to 0; the empty product stays what it is.
+    #[inline]
+    pub(super) fn square<M: Monoid>(&mut self, count: &mut usize, monoid: &mut M) {
+        if let Some(at) = self.at.filter(|_| *count > 0) {
+            monoid.sqr_n(self.into, at, *count);
+            self.at = Some(self.into);
+        }
+        *count = 0;
+    }
+
+    /// Multiplies by every entry of a bucket.
+    #[inline]
+    pub(super) fn times_bucket<M: Monoid>(&mut self, buckets: &Buckets, bucket: usize, monoid: &mut M) {
+        buckets.entries(bucket).for_each(|entry| self.times(entry, monoid));
+    }
+
+    /// Where it stands.
+    pub(super) fn at(&self) -> Option<Register> {
+        self.at
+    }
+}
+
+/// The product over all buckets j >= 1 of (the product of the bucket)^j, in `powers`, and the product of these buckets, in
+/// `running`: with B the product of the buckets down to j, A <- A * B for each j from `top` >= 1 down to 1.
+///
+/// With k entries in these buckets: k - 1 products for B, top - 1 for A.
+pub(super) fn weighted_product<M: Monoid>(
+    buckets: &Buckets,
+    top: usize,
+    powers: Register,
+    running: Register,
+    monoid: &mut M,
+) -> (Register, Product) {
+    let mut product = Product::new(running);
+    let mut result = running;
+    for bucket in (1..=top).rev() {
+        product.times_bucket(buckets, bucket, monoid);
+        let Some(at) = product.at() else { continue };
+        if bucket == top {
+            result = at;
+            // The running product goes on where it stands, so that its first value moves away from there.
+            if top > 1 || at == running {
+                monoid.copy(powers, at);
+                result = powers;
+            }
+        } else {
+            monoid.mul(result, result, at);
+        }
+    }
+    (result, product)
+}
+
+/// The expected highest of `count` numbers uniform in 0..`below`: below - 1 minus the sum over m >= 1 of (1 - m/below)^count,
+/// by the formula of Euler and Maclaurin while the numbers are few, by the geometric series when they are many.
+pub(super) fn expected_top(below: f64, count: f64) -> f64 {
+    let shortfall = if count < below {
+        below / (count + 1.0) - 0.5 + count / (12.0 * below)
+    } else {
+        1.0 / ((count / below).exp() - 1.0)
+    };
+    (below - 1.0 - shortfall).max(0.0)
+}

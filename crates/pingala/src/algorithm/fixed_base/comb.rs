@@ -1,0 +1,175 @@
+//! The comb of Lim and Lee: h rows, v blocks.
+
+use super::buckets::Product;
+use super::{CombShape, FixedBaseProgram};
+use crate::algorithm::{Cost, Counts, ExpectedCost, Monoid, Register};
+use crate::exponent::{Exponent, comb_columns};
+
+/// The exponent of n bits as a matrix: h rows of a = ceil(n/h) bits, the first row the lowest bits. A column is h bits that
+/// stand a apart. The columns are cut into v blocks of b = ceil(a/v), and each block has a table of its own: g to every
+/// non-empty sum of the places of its first column.
+///
+/// 1. For k from b - 1 down to 0: A <- A^2, then for each block j: A <- A * (entry of column b j + k in table j), unless
+///    that column is 0.
+///
+/// Departure: A starts as the entry of the first column that is not 0.
+///
+/// Exactly, with c columns that are not 0, and k the highest place of one in its block: c - 1 products, k squarings.
+/// Expected: a (1 - 2^-h) - 1 products (the rows that the top row lacks taken into account), b - 1 squarings.
+///
+/// Building: the powers of single places by one chain of squarings, all others by one product each.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Comb(pub CombShape);
+
+/// The matrix for one length; rows and blocks that would stay empty are left out.
+struct Matrix {
+    rows: usize,
+    columns: usize,
+    blocks: usize,
+    /// Columns of a block; the last block may have fewer.
+    width: usize,
+}
+
+impl Matrix {
+    /// Entries of one block: the values of a column, 0 left out.
+    fn values(&self) -> usize {
+        (1 << self.rows) - 1
+    }
+
+    /// The bit of row `row` in the first column of block `block`.
+    fn place(&self, row: usize, block: usize) -> usize {
+        row * self.columns + block * self.width
+    }
+}
+
+impl Comb {
+    /// With h rows and v blocks.
+    ///
+    /// # Panics
+    /// Unless `rows` is 1 to 16 and `blocks` 1 to 2^16.
+    pub const fn new(rows: u32, blocks: usize) -> Self {
+        Self(CombShape::new(rows, blocks))
+    }
+
+    fn matrix(&self, exponent_bits: usize) -> Matrix {
+        let columns = exponent_bits.div_ceil(self.0.rows() as usize);
+        let width = columns.div_ceil(self.0.blocks());
+        Matrix { rows: exponent_bits.div_ceil(columns), columns, blocks: columns.div_ceil(width), width }
+    }
+}
+
+impl FixedBaseProgram for Comb {
+    type Parameter = CombShape;
+
+    const NAME: &'static str = "comb";
+    const SOURCE: &'static str = "[lim1994more]";
+    const SUMMARY: &'static str = "columns of h bits that stand apart, over v tables of all their sums";
+
+    fn with(shape: CombShape) -> Self {
+        Self(shape)
+    }
+
+    fn parameter(&self) -> CombShape {
+        self.0
+    }
+
+    fn entries(&self, exponent_bits: usize) -> usize {
+        let matrix = self.matrix(exponent_bits);
+        matrix.blocks * matrix.values()
+    }
+
+    fn work_registers(&self, _exponent_bits: usize) -> usize {
+        1
+    }
+
+    fn entry_exponent(&self, exponent_bits: usize, index: usize) -> Exponent {
+        let matrix = self.matrix(exponent_bits);
+        let (block, value) = (index / matrix.values(), index % matrix.values() + 1);
+        let rows = (0..matrix.rows).filter(|row| value >> row & 1 == 1);
+        Exponent::of_bits(rows.map(|row| matrix.place(row, block)))
+    }
+
+    fn build_cost(&self, exponent_bits: usize) -> Counts {
+        let matrix = self.matrix(exponent_bits);
+        Cost {
+            squarings: matrix.place(matrix.rows - 1, matrix.blocks - 1),
+            multiplications: matrix.blocks * (matrix.values() - matrix.rows),
+            ..Cost::default()
+        }
+    }
+
+    fn build<M: Monoid>(&self, exponent_bits: usize, monoid: &mut M) {
+        let matrix = self.matrix(exponent_bits);
+        let entry = |block: usize, value: usize| Register(block * matrix.values() + value - 1);
+        let (mut from, mut place) = (entry(0, 1), 0);
+        for row in 0..matrix.rows {
+            for block in 0..matrix.blocks {
+                let next = matrix.place(row, block);
+                if next > place {
+                    monoid.sqr_n(entry(block, 1 << row), from, next - place);
+                    (from, place) = (entry(block, 1 << row), next);
+                }
+            }
+        }
+        for block in 0..matrix.blocks {
+            for value in (3..=matrix.values()).filter(|value| !value.is_power_of_two()) {
+                let top = 1 << value.ilog2();
+                monoid.mul(entry(block, value), entry(block, value - top), entry(block, top));
+            }
+        }
+    }
+
+    fn expected(&self, exponent_bits: usize) -> ExpectedCost {
+        let matrix = self.matrix(exponent_bits);
+        // Columns above the end of the top row are a bit shorter.
+        let full = exponent_bits - (matrix.rows - 1) * matrix.columns;
+        let zero = 0.5f64.powi(matrix.rows as i32);
+        let columns = full as f64 * (1.0 - zero) + (matrix.columns - full) as f64 * (1.0 - 2.0 * zero);
+        Cost { squarings: (matrix.width - 1) as f64, multiplications: (columns - 1.0).max(0.0), ..Cost::default() }
+    }
+
+    fn exact(&self, exponent_bits: usize, exponent: &Exponent) -> Counts {
+        let matrix = self.matrix(exponent_bits);
+        let columns = comb_columns(exponent, matrix.rows, matrix.columns);
+        let places = columns.iter().enumerate().filter(|&(_, &column)| column > 0);
+        let squarings = places.clone().map(|(place, _)| place % matrix.width).max().unwrap_or(0);
+        Cost { squarings, multiplications: places.count() - 1, ..Cost::default() }
+    }
+
+    fn run<M: Monoid>(&self, exponent_bits: usize, exponent: &Exponent, monoid: &mut M) -> Register {
+        let matrix = self.matrix(exponent_bits);
+        let columns = comb_columns(exponent, matrix.rows, matrix.columns);
+        let work = Register(matrix.blocks * matrix.values());
+        let mut product = Product::new(work);
+        let mut squarings = 0;
+        for k in (0..matrix.width).rev() {
+            for block in 0..matrix.blocks {
+                let column = columns.get(block * matrix.width + k).map_or(0, |&column| usize::from(column));
+                if column > 0 {
+                    product.square(&mut squarings, monoid);
+                    product.times(Register(block * matrix.values() + column - 1), monoid);
+                }
+            }
+            squarings += 1;
+        }
+        squarings -= 1;
+        product.square(&mut squarings, monoid);
+        product.at().unwrap_or(work)
+    }
+
+    fn candidates(exponent_bits: usize, max_entries: usize) -> Vec<Self> {
+        let mut all = Vec::new();
+        for rows in 1..=16u32.min(exponent_bits as u32) {
+            let columns = exponent_bits.div_ceil(rows as usize);
+            let most = (max_entries / ((1 << rows) - 1)).min(columns).min(1 << 16);
+            // The most blocks that fit, and fewer, for tables that are used seldom: of those with as many squarings the
+            // fewest.
+            let blocks = core::iter::successors(Some(most), |blocks| Some(blocks / 2));
+            let blocks = blocks.take_while(|&blocks| blocks > 0);
+            let mut fitting: Vec<usize> = blocks.map(|blocks| columns.div_ceil(columns.div_ceil(blocks))).collect();
+            fitting.dedup();
+            all.extend(fitting.into_iter().map(|blocks| Self::new(rows, blocks)));
+        }
+        all
+    }
+}

@@ -1,0 +1,27 @@
+//! Fixed bases: a table of powers of one base, built once, and programs that make any power from it.
+//!
+//! Registers 0 to `entries - 1` are the table, read-only once it is built; entry 0 is the base itself, so that [`super::BASE`]
+//! is where the building starts. Registers from `entries` on are work. What [`super::Monoid`] says of a run holds here too:
+//! nothing multiplies 1, and the result may stand in any register, an entry of the table included.
+//!
+//! To add a method: write its file (a type that implements [`FixedBaseProgram`]), name the file here, add its row in
+//! `catalogue`.
+
+mod bit_combinations;
+mod bit_powers;
+mod buckets;
+mod catalogue;
+mod comb;
+mod euclidean;
+mod parameters;
+mod program;
+mod windowing;
+
+pub use bit_combinations::BitCombinations;
+pub use bit_powers::BitPowers;
+pub use catalogue::{FIXED_BASE_ENTRIES, FixedBaseAlgorithm, FixedBaseEntry};
+pub use comb::Comb;
+pub use euclidean::Euclidean;
+pub use parameters::{CombShape, DigitBits, Radix};
+pub use program::FixedBaseProgram;
+pub use windowing::Windowing;

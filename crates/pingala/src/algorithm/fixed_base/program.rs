@@ -1,0 +1,47 @@
+//! What one file of this folder has to say.
+
+use crate::algorithm::{Counts, ExpectedCost, Monoid, Parameter, Register};
+use crate::exponent::Exponent;
+use core::fmt;
+
+/// A method for powers of one base: which powers its table holds, how they are built, how a power is made from them.
+///
+/// `exponent_bits` is the length that the table is declared for, at least 1; exponents are at most that long.
+pub trait FixedBaseProgram: Clone + fmt::Debug + PartialEq {
+    /// What distinguishes two instances.
+    type Parameter: Parameter;
+
+    /// The name in plans, `snake_case`.
+    const NAME: &'static str;
+    /// Where it comes from, with keys into docs/references.bib.
+    const SOURCE: &'static str;
+    /// One sentence for a listing.
+    const SUMMARY: &'static str;
+
+    /// The instance with this parameter.
+    fn with(parameter: Self::Parameter) -> Self;
+    /// The parameter of this instance.
+    fn parameter(&self) -> Self::Parameter;
+
+    /// Entries of the table, the base included.
+    fn entries(&self, exponent_bits: usize) -> usize;
+    /// Registers behind the table that a run may write.
+    fn work_registers(&self, exponent_bits: usize) -> usize;
+    /// The exponent of the power that entry `index` holds.
+    fn entry_exponent(&self, exponent_bits: usize, index: usize) -> Exponent;
+
+    /// The exact operations of [`FixedBaseProgram::build`].
+    fn build_cost(&self, exponent_bits: usize) -> Counts;
+    /// Fills the table from its entry 0 by recurrence: no entry is a power on its own.
+    fn build<M: Monoid>(&self, exponent_bits: usize, monoid: &mut M);
+
+    /// Expected operations of a run, in constant time, for an exponent uniform below 2^`exponent_bits`.
+    fn expected(&self, exponent_bits: usize) -> ExpectedCost;
+    /// The exact operations of a run with this exponent.
+    fn exact(&self, exponent_bits: usize, exponent: &Exponent) -> Counts;
+    /// Makes the power from the table and names the register that holds it.
+    fn run<M: Monoid>(&self, exponent_bits: usize, exponent: &Exponent, monoid: &mut M) -> Register;
+
+    /// The instances worth pricing whose table has at most `max_entries`.
+    fn candidates(exponent_bits: usize, max_entries: usize) -> Vec<Self>;
+}

@@ -1,0 +1,254 @@
+//! Many powers of one base: a table that is built once, kept in memory or in a file, and read by every thread.
+
+use super::{Modulus, Options};
+use crate::error::Error;
+use crate::execute::fixed_base::Tables;
+use crate::execute::list;
+use crate::execute::pulse::Pulse;
+use crate::execute::stored::{self, Loaded, Wanted};
+use crate::exponent::Exponent;
+use crate::natural::{Integer, Natural, chores};
+use crate::plan::{FixedBaseExplanation, FixedBasePlan, FixedBaseProblem, Planner};
+use std::path::Path;
+use std::sync::Arc;
+
+/// Powers that share the cost of building a table, where nobody says how many.
+const DEFAULT_USES: u64 = 10_000;
+
+/// Longest file that is loaded unless the caller allows more, in bytes.
+const DEFAULT_FILE_BYTES: u64 = 1 << 32;
+
+/// One base modulo one number, with a table for its powers; cheap to clone, shared between threads.
+///
+/// ```
+/// use pingala::{FixedBase, Integer, Modulus, Options};
+/// let modulus = Modulus::new("0xffffffffffffffc5".parse()?)?;
+/// let base = FixedBase::new(&Integer::from(3u64), &modulus, 64, 1 << 14, &Options::default())?;
+/// assert_eq!(base.pow(&Integer::from(40u64))?, modulus.pow(&Integer::from(3u64), &Integer::from(40u64))?);
+/// # Ok::<(), pingala::Error>(())
+/// ```
+///
+/// Leaks: base and exponents, by time and addresses.
+#[derive(Clone, Debug)]
+pub struct FixedBase {
+    shared: Arc<Shared>,
+}
+
+#[derive(Debug)]
+struct Shared {
+    modulus: Modulus,
+    base: Natural,
+    exponent_bits: u64,
+    tables: Tables,
+    notes: Vec<String>,
+}
+
+/// How a file is loaded, and what it must hold.
+#[derive(Clone, Copy, Debug)]
+pub struct Expected<'a> {
+    /// The modulus that it must be for; `None`: any.
+    pub modulus: Option<&'a Natural>,
+    /// The base that it must be for, modulo the modulus; `None`: any.
+    pub base: Option<&'a Integer>,
+    /// Leave the table in the file and map it read-only, where this CPU's kernels take it as it is. Nobody may change the
+    /// file while it is mapped.
+    pub map: bool,
+    /// Longest payload that is read, in bytes; default 2^32.
+    pub max_bytes: u64,
+}
+
+impl Default for Expected<'_> {
+    fn default() -> Self {
+        Self { modulus: None, base: None, map: false, max_bytes: DEFAULT_FILE_BYTES }
+    }
+}
+
+impl FixedBase {
+    /// A table for exponents of at most `exponent_bits` bits (either sign) that holds at most `memory_bytes`, for ten
+    /// thousand powers or more. `options.plan` forces its plan by a line such as `comb(h=8, v=4)`.
+    ///
+    /// Errors: `bad_argument` where no table fits the memory, or for exponents of 0 bits; `too_long`; `bad_plan`;
+    /// `interrupted`.
+    pub fn new(
+        base: &Integer,
+        modulus: &Modulus,
+        exponent_bits: u64,
+        memory_bytes: u64,
+        options: &Options<'_>,
+    ) -> Result<Self, Error> {
+        Self::for_uses(base, modulus, exponent_bits, memory_bytes, DEFAULT_USES, options)
+    }
+
+    /// The same for about so many powers, at least 1: for few of them a table that is built sooner.
+    pub fn for_uses(
+        base: &Integer,
+        modulus: &Modulus,
+        exponent_bits: u64,
+        memory_bytes: u64,
+        uses: u64,
+        options: &Options<'_>,
+    ) -> Result<Self, Error> {
+        options.limits.check_exponent_bits(exponent_bits)?;
+        let problem = FixedBaseProblem { exponent_bits, memory_bytes, uses, ..problem(base, modulus) };
+        let (kernel, line) = wishes(options)?;
+        let plan = Planner::of_this_machine()?.plan_fixed_base(&problem, kernel, line)?;
+        let base = chores::reduce(base, modulus.value());
+        let pulse = Pulse::new(options.watch, None);
+        let tables = Tables::build(&modulus.prepared, &plan, &problem, &base, &pulse)?;
+        let modulus = modulus.clone();
+        Ok(Self { shared: Arc::new(Shared { modulus, base, exponent_bits, tables, notes: Vec::new() }) })
+    }
+
+    /// What [`FixedBase::for_uses`] would choose from, without building it. Errors as there.
+    pub fn explain(
+        base: &Integer,
+        modulus: &Modulus,
+        exponent_bits: u64,
+        memory_bytes: u64,
+        uses: u64,
+        options: &Options<'_>,
+    ) -> Result<FixedBaseExplanation, Error> {
+        let problem = FixedBaseProblem { exponent_bits, memory_bytes, uses, ..problem(base, modulus) };
+        let (kernel, line) = wishes(options)?;
+        Planner::of_this_machine()?.explain_fixed_base(&problem, kernel, line)
+    }
+
+    /// base^exponent mod m, canonical. A negative exponent takes the inverse of the power.
+    ///
+    /// Errors: `too_long` beyond the table's exponents; `not_invertible`.
+    pub fn pow(&self, exponent: &Integer) -> Result<Natural, Error> {
+        self.power(exponent, &Pulse::none())
+    }
+
+    /// The same with settings, of which only the watch matters. Further error: `interrupted`.
+    pub fn pow_with(&self, exponent: &Integer, options: &Options<'_>) -> Result<Natural, Error> {
+        self.power(exponent, &Pulse::new(options.watch, None))
+    }
+
+    /// A power for each exponent, in order, each with its own error; spread over threads, which share the table. The outer
+    /// error is `interrupted`.
+    pub fn pow_list(&self, exponents: &[Integer], options: &Options<'_>) -> Result<Vec<Result<Natural, Error>>, Error> {
+        let price = Planner::of_this_machine()?.price_fixed_base(&self.problem(), &self.plan());
+        let prices = vec![price * 1e9; exponents.len()];
+        let count = exponents.len();
+        list::run(
+            count,
+            Vec::new(),
+            &prices,
+            options.thread_count(),
+            options.watch,
+            |(): &mut (), unit: usize, pulse, answer| {
+                answer(unit, self.power(&exponents[unit], pulse));
+            },
+        )
+    }
+
+    fn power(&self, exponent: &Integer, pulse: &Pulse<'_>) -> Result<Natural, Error> {
+        let Shared { modulus, base, exponent_bits, tables, .. } = &*self.shared;
+        let (length, cap) = (exponent.magnitude().bits(), *exponent_bits);
+        if length > cap {
+            return Err(Error::TooLong { what: "exponent", length, cap });
+        }
+        let m = modulus.value();
+        if m.is_one() {
+            return Ok(Natural::default());
+        }
+        let Some(positive) = Exponent::new(exponent.magnitude().clone()) else {
+            return Ok(Natural::from(1u64));
+        };
+        let power = tables.power(&modulus.prepared, base, &positive, pulse)?;
+        if exponent.is_negative() { chores::inverse(&power, m).ok_or(Error::NotInvertible) } else { Ok(power) }
+    }
+
+    /// Writes the table: beside its place first, then renamed. Error: `bad_file`, and what was there before stays.
+    pub fn save(&self, path: &Path) -> Result<(), Error> {
+        let Shared { modulus, base, exponent_bits, tables, .. } = &*self.shared;
+        tables.save(path, modulus.value(), base, *exponent_bits)
+    }
+
+    /// Loads a table that [`FixedBase::save`] wrote. Everything is checked before it is used: lengths, SHA-256, that it is
+    /// for the modulus and base expected, and a few entries by computing them anew. [`FixedBase::notes`] says what was
+    /// converted. `options.kernel` forces a kernel.
+    ///
+    /// Errors: `bad_file`, which says what does not hold; `bad_plan`; `interrupted`.
+    pub fn load(path: &Path, expected: &Expected<'_>, options: &Options<'_>) -> Result<Self, Error> {
+        let (kernel, _) = wishes(options)?;
+        let Expected { modulus, base, map, max_bytes } = *expected;
+        let wanted = Wanted { modulus, base, map, max_bytes, kernel };
+        let loaded = stored::load(path, &wanted, &Pulse::new(options.watch, None))?;
+        let Loaded { modulus, base, exponent_bits, tables, notes } = loaded;
+        let modulus = Modulus { prepared: Arc::new(modulus) };
+        Ok(Self { shared: Arc::new(Shared { modulus, base, exponent_bits, tables, notes }) })
+    }
+
+    /// Builds every entry anew and compares. Errors: `fault` where one differs; `interrupted`.
+    pub fn verify(&self, options: &Options<'_>) -> Result<(), Error> {
+        let Shared { modulus, base, tables, .. } = &*self.shared;
+        let pulse = Pulse::new(options.watch, None);
+        let anew = Tables::build(&modulus.prepared, &self.plan(), &self.problem(), base, &pulse)?;
+        if tables.holds_what(&anew)? {
+            Ok(())
+        } else {
+            Err(Error::Fault("an entry of the table is not what it should be"))
+        }
+    }
+
+    /// The base, in 0..m.
+    pub fn base(&self) -> &Natural {
+        &self.shared.base
+    }
+
+    /// The modulus.
+    pub fn modulus(&self) -> &Modulus {
+        &self.shared.modulus
+    }
+
+    /// The longest exponent that it takes, in bits.
+    pub fn exponent_bits(&self) -> u64 {
+        self.shared.exponent_bits
+    }
+
+    /// The plan that its powers follow.
+    pub fn plan(&self) -> FixedBasePlan {
+        self.shared.tables.plan()
+    }
+
+    /// Bytes that its tables really hold, in memory or in the file that is mapped.
+    pub fn table_bytes(&self) -> u64 {
+        self.shared.tables.bytes() as u64
+    }
+
+    /// Entries of its tables.
+    pub fn entries(&self) -> u64 {
+        self.shared.tables.entries() as u64
+    }
+
+    /// What there is to say about how it was loaded: a sentence each.
+    pub fn notes(&self) -> &[String] {
+        &self.shared.notes
+    }
+
+    fn problem(&self) -> FixedBaseProblem {
+        let Shared { modulus, base, exponent_bits, tables, .. } = &*self.shared;
+        let memory_bytes = tables.bytes() as u64;
+        FixedBaseProblem { exponent_bits: *exponent_bits, memory_bytes, ..problem(&base.into(), modulus) }
+    }
+}
+
+/// All that a plan depends on, but for what the caller wants of it.
+fn problem(base: &Integer, modulus: &Modulus) -> FixedBaseProblem {
+    let facts = modulus.prepared.facts();
+    // Modulo an even number the parity of the base is that of its residue.
+    let even_base = base.magnitude().is_even();
+    let (modulus_bits, trailing_zeros) = (facts.bits(), facts.trailing_zeros());
+    FixedBaseProblem { modulus_bits, trailing_zeros, even_base, exponent_bits: 1, memory_bytes: 0, uses: 1 }
+}
+
+/// The kernel and the line that are forced. `PINGALA_PLAN` is for single powers and says nothing here.
+fn wishes<'a>(options: &Options<'a>) -> Result<(Option<&'a str>, Option<&'a str>), Error> {
+    let kernel = match options.plan {
+        Some(_) => options.kernel,
+        None => options.resolved()?.kernel,
+    };
+    Ok((kernel, options.plan))
+}

@@ -1,0 +1,348 @@
+//! Where a method for a fixed base meets a kernel: a table that many threads read, and work registers for each run.
+
+use crate::algorithm::fixed_base::FixedBaseAlgorithm;
+use crate::algorithm::{BASE, Monoid, Register};
+use crate::error::Error;
+use crate::execute::even::{self, Reduced};
+use crate::execute::prepared::Prepared;
+use crate::execute::pulse::Pulse;
+use crate::exponent::Exponent;
+use crate::kernel::registry::Form;
+use crate::kernel::{Ring, SharedRing};
+use crate::natural::Natural;
+use crate::plan::{FixedBasePlan, FixedBaseProblem, FixedBaseRun};
+use crate::table::{Table, Words};
+use smallvec::SmallVec;
+use std::borrow::Cow;
+
+/// The entries behind registers 0 to `entries - 1`: all there, or being written.
+enum Entries<'t> {
+    Built(&'t [u64]),
+    Building(&'t mut [u64]),
+}
+
+impl Entries<'_> {
+    fn words(&self) -> &[u64] {
+        match self {
+            Entries::Built(words) => words,
+            Entries::Building(words) => words,
+        }
+    }
+}
+
+/// Registers in front of the work ones, which entries of the table come to before a product: a copy of n words beside n^2
+/// word products.
+const STAGES: usize = 2;
+/// Where the first operand comes to.
+const FIRST: usize = 0;
+/// Where the second operand comes to.
+const SECOND: usize = 1;
+
+/// Words between the cache lines that vector kernels read whole.
+const LINE_WORDS: usize = 8;
+
+/// A table, and work registers of one run.
+struct TableResidues<'r> {
+    ring: &'r dyn Ring<u64>,
+    entries: Entries<'r>,
+    /// How many.
+    count: usize,
+    packed_words: usize,
+    words: usize,
+    /// Where the first stage starts: at a cache line.
+    origin: usize,
+    arena: Vec<u64>,
+    scratch: Vec<u64>,
+    pulse: &'r Pulse<'r>,
+}
+
+impl<'r> TableResidues<'r> {
+    fn new(ring: &'r dyn Ring<u64>, entries: Entries<'r>, work: usize, pulse: &'r Pulse<'r>) -> Self {
+        let (words, packed_words) = (ring.words(), ring.packed_words());
+        let arena = vec![0; (STAGES + work) * words + LINE_WORDS - 1];
+        Self {
+            ring,
+            count: entries.words().len() / packed_words,
+            entries,
+            packed_words,
+            words,
+            origin: arena.as_ptr().align_offset(LINE_WORDS * size_of::<u64>()).min(LINE_WORDS - 1),
+            arena,
+            scratch: vec![0; ring.scratch_words()],
+            pulse,
+        }
+    }
+
+    /// The offset of a stage or, behind them, of a work register.
+    fn at(&self, place: usize) -> usize {
+        self.origin + place * self.words
+    }
+
+    /// The offset of an operand: a work register where it is, an entry on this stage.
+    fn operand(&mut self, register: Register, stage: usize) -> usize {
+        match register.0.checked_sub(self.count) {
+            Some(work) => self.at(STAGES + work),
+            None => {
+                let at = self.at(stage);
+                let packed = &self.entries.words()[register.0 * self.packed_words..][..self.packed_words];
+                self.ring.unpack(&mut self.arena, at, packed);
+                at
+            }
+        }
+    }
+
+    /// The offset where a result is computed. An entry's is the first stage, as `out` may be the first operand.
+    fn result(&self, register: Register) -> usize {
+        self.at(register.0.checked_sub(self.count).map_or(FIRST, |work| STAGES + work))
+    }
+
+    /// Takes a result to its entry, if it is one.
+    fn settle(&mut self, register: Register) {
+        let from = self.at(FIRST);
+        if let (true, Entries::Building(words)) = (register.0 < self.count, &mut self.entries) {
+            let packed = &mut words[register.0 * self.packed_words..][..self.packed_words];
+            self.ring.pack(packed, &self.arena, from);
+        }
+    }
+
+    /// Brings a number into an entry or a work register.
+    fn set(&mut self, out: Register, value: &Natural) {
+        let at = self.result(out);
+        self.ring.enter(&mut self.arena, at, value.limbs(), &mut self.scratch);
+        self.settle(out);
+    }
+
+    /// The canonical number in a register.
+    fn take(&mut self, from: Register) -> Natural {
+        let at = self.operand(from, FIRST);
+        let mut value = SmallVec::from_elem(0, self.words);
+        self.ring.leave(&mut value, &self.arena, at, &mut self.scratch);
+        Natural::from_limb_buffer(value)
+    }
+}
+
+impl Monoid for TableResidues<'_> {
+    type Digit = usize;
+
+    fn one(&mut self, out: Register) {
+        let at = self.result(out);
+        self.ring.one(&mut self.arena, at, &mut self.scratch);
+        self.settle(out);
+    }
+
+    fn copy(&mut self, out: Register, from: Register) {
+        let (from, at) = (self.operand(from, FIRST), self.result(out));
+        self.arena.copy_within(from..from + self.words, at);
+        self.settle(out);
+    }
+
+    fn mul(&mut self, out: Register, a: Register, b: Register) {
+        if self.pulse.go_on() {
+            let (a, b, at) = (self.operand(a, FIRST), self.operand(b, SECOND), self.result(out));
+            self.ring.mul(&mut self.arena, at, a, b, &mut self.scratch);
+            self.settle(out);
+        }
+    }
+
+    fn sqr_n(&mut self, out: Register, a: Register, count: usize) {
+        if count == 0 {
+            return self.copy(out, a);
+        }
+        let (mut a, at) = (self.operand(a, FIRST), self.result(out));
+        for _ in 0..count {
+            if !self.pulse.go_on() {
+                return;
+            }
+            self.ring.sqr(&mut self.arena, at, a, &mut self.scratch);
+            a = at;
+        }
+        self.settle(out);
+    }
+
+    fn mul_base(&mut self, out: Register, a: Register) {
+        self.mul(out, a, BASE);
+    }
+
+    fn select(&mut self, out: Register, first: Register, length: usize, digit: usize) {
+        debug_assert!(digit < length);
+        self.copy(out, Register(first.0 + digit));
+    }
+}
+
+/// A table with the ring that it is for.
+#[derive(Debug)]
+pub(crate) struct Part {
+    pub(crate) ring: SharedRing,
+    pub(crate) form: Form,
+    pub(crate) table: Table,
+}
+
+impl Part {
+    /// Builds the table of one part. Error: `interrupted`.
+    fn build(
+        modulus: &Prepared,
+        run: &FixedBaseRun,
+        exponent_bits: usize,
+        base: &Natural,
+        pulse: &Pulse<'_>,
+    ) -> Result<Self, Error> {
+        let FixedBaseRun { algorithm, form } = run;
+        let (ring, layout) = (modulus.ring(form)?, form.layout(part_bits(modulus, form)));
+        debug_assert_eq!(layout.limbs, ring.packed_words());
+        let mut words = vec![0; algorithm.entries(exponent_bits) * layout.limbs];
+        let pulse = pulse.for_words(ring.words());
+        let mut residues = TableResidues::new(&*ring, Entries::Building(&mut words), 0, &pulse);
+        residues.set(BASE, base);
+        algorithm.build(exponent_bits, &mut residues);
+        if pulse.halted() {
+            return Err(Error::Interrupted);
+        }
+        let table = Table { algorithm: algorithm.clone(), exponent_bits, layout, words: Words::Owned(words) };
+        Ok(Self { ring, form: *form, table })
+    }
+
+    /// The power to an exponent that is not longer than the table's, canonical.
+    fn power(&self, exponent: &Exponent, pulse: &Pulse<'_>) -> Result<Natural, Error> {
+        let Table { algorithm, exponent_bits, words, .. } = &self.table;
+        debug_assert!(exponent.bits() <= *exponent_bits);
+        let pulse = pulse.for_words(self.ring.words());
+        let work = algorithm.work_registers(*exponent_bits);
+        let mut residues = TableResidues::new(&*self.ring, Entries::Built(words.as_slice()), work, &pulse);
+        let result = algorithm.run(*exponent_bits, exponent, &mut residues);
+        if pulse.halted() {
+            return Err(Error::Interrupted);
+        }
+        Ok(residues.take(result))
+    }
+
+    /// One entry as a number.
+    pub(crate) fn number(&self, index: usize) -> Natural {
+        let pulse = Pulse::none();
+        TableResidues::new(&*self.ring, Entries::Built(self.table.words.as_slice()), 0, &pulse).take(Register(index))
+    }
+
+    /// Every entry as a number and as the one packed residue that entering the number gives, in order. Error: the first of `visit`.
+    pub(crate) fn each_entry(
+        &self,
+        mut visit: impl FnMut(usize, Natural, &[u64]) -> Result<(), Error>,
+    ) -> Result<(), Error> {
+        let (pulse, count) = (Pulse::none(), self.table.entries());
+        let words = self.table.words.as_slice();
+        let mut residues = TableResidues::new(&*self.ring, Entries::Built(words), 1, &pulse);
+        let mut packed = vec![0; residues.packed_words];
+        for index in 0..count {
+            let number = residues.take(Register(index));
+            residues.set(Register(count), &number);
+            let at = residues.at(STAGES);
+            self.ring.pack(&mut packed, &residues.arena, at);
+            visit(index, number, &packed)?;
+        }
+        Ok(())
+    }
+
+    /// A table of numbers, entered into this form.
+    pub(crate) fn of_numbers(
+        modulus: &Prepared,
+        form: &Form,
+        algorithm: FixedBaseAlgorithm,
+        exponent_bits: usize,
+        numbers: impl Iterator<Item = Natural>,
+    ) -> Result<Self, Error> {
+        let (ring, layout) = (modulus.ring(form)?, form.layout(part_bits(modulus, form)));
+        let mut words = vec![0; algorithm.entries(exponent_bits) * layout.limbs];
+        let pulse = Pulse::none();
+        let mut residues = TableResidues::new(&*ring, Entries::Building(&mut words), 0, &pulse);
+        numbers.enumerate().for_each(|(index, number)| residues.set(Register(index), &number));
+        let table = Table { algorithm, exponent_bits, layout, words: Words::Owned(words) };
+        Ok(Self { ring, form: *form, table })
+    }
+}
+
+/// Bits of the odd part, or the k of 2^k.
+pub(crate) fn part_bits(modulus: &Prepared, form: &Form) -> usize {
+    let facts = modulus.facts();
+    (if form.kernel.odd() { facts.odd().bits() } else { facts.trailing_zeros() }) as usize
+}
+
+/// The tables of one base modulo one number: of its odd part, of its power of two, or of both.
+#[derive(Debug)]
+pub(crate) struct Tables {
+    pub(crate) odd: Option<Part>,
+    pub(crate) two: Option<Part>,
+}
+
+impl Tables {
+    /// Builds what the plan says for a canonical base. Error: `interrupted`.
+    pub(crate) fn build(
+        modulus: &Prepared,
+        plan: &FixedBasePlan,
+        problem: &FixedBaseProblem,
+        base: &Natural,
+        pulse: &Pulse<'_>,
+    ) -> Result<Self, Error> {
+        let part = |run: &Option<FixedBaseRun>, bits: Option<usize>| {
+            let part = run.as_ref().zip(bits);
+            part.map(|(run, bits)| Part::build(modulus, run, bits, base, pulse)).transpose()
+        };
+        Ok(Self {
+            odd: part(&plan.odd, problem.odd_exponent_bits())?,
+            two: part(&plan.two, problem.two_exponent_bits())?,
+        })
+    }
+
+    /// base^exponent, canonical, for an exponent of at most the declared length. Error: `interrupted`.
+    pub(crate) fn power(
+        &self,
+        modulus: &Prepared,
+        base: &Natural,
+        exponent: &Exponent,
+        pulse: &Pulse<'_>,
+    ) -> Result<Natural, Error> {
+        let modulo_odd = self.odd.as_ref().map(|part| part.power(exponent, pulse)).transpose()?;
+        let modulo_two = self.two.as_ref().map(|part| {
+            match even::reduce_exponent(base, exponent, modulus.facts().trailing_zeros()) {
+                Reduced::Known(result) => Ok(result),
+                Reduced::Exponent(Cow::Borrowed(exponent)) => part.power(exponent, pulse),
+                Reduced::Exponent(Cow::Owned(exponent)) => part.power(&exponent, pulse),
+            }
+        });
+        match (modulo_odd, modulo_two.transpose()?) {
+            (Some(modulo_odd), Some(modulo_two)) => Ok(even::recombine(modulus, &modulo_odd, &modulo_two)),
+            (Some(result), None) | (None, Some(result)) => Ok(result),
+            (None, None) => Ok(Natural::default()),
+        }
+    }
+
+    /// The plan that they follow.
+    pub(crate) fn plan(&self) -> FixedBasePlan {
+        let run = |part: &Option<Part>| {
+            let part = part.as_ref()?;
+            Some(FixedBaseRun { algorithm: part.table.algorithm.clone(), form: part.form })
+        };
+        FixedBasePlan { odd: run(&self.odd), two: run(&self.two) }
+    }
+
+    /// Whether both hold the same numbers.
+    pub(crate) fn holds_what(&self, other: &Self) -> Result<bool, Error> {
+        let mut same = true;
+        for (part, other) in [(&self.odd, &other.odd), (&self.two, &other.two)] {
+            if let (Some(part), Some(other)) = (part, other) {
+                part.each_entry(|index, number, _| {
+                    same &= number == other.number(index);
+                    Ok(())
+                })?;
+            }
+        }
+        Ok(same)
+    }
+
+    /// Entries of all tables.
+    pub(crate) fn entries(&self) -> usize {
+        [&self.odd, &self.two].into_iter().flatten().map(|part| part.table.entries()).sum()
+    }
+
+    /// Bytes that they hold.
+    pub(crate) fn bytes(&self) -> usize {
+        [&self.odd, &self.two].into_iter().flatten().map(|part| part.table.bytes()).sum()
+    }
+}

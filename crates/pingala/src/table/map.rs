@@ -1,0 +1,42 @@
+//! Tables that stay in their file: a read-only map, only where the caller asked for one.
+
+#![allow(unsafe_code)]
+
+use memmap2::Mmap;
+use std::fs::File;
+use std::io;
+use std::sync::Arc;
+
+/// A file mapped read-only.
+///
+/// A map shows what others do to the file afterwards, which no checksum at its opening can prevent: the table's owner must
+/// not change it in place (our own writers never do: they rename).
+pub(crate) fn map(file: &File) -> io::Result<Mmap> {
+    // SAFETY: the mapped bytes are only ever read as integers, for which every value is valid; that nobody changes the file
+    // while it is mapped is what the caller of `FixedBase::load` agreed to by asking for a map.
+    unsafe { Mmap::map(file) }
+}
+
+/// Words of a map, little-endian as they lie in the file.
+#[derive(Debug)]
+pub(crate) struct MappedWords {
+    map: Arc<Mmap>,
+    /// Byte of the first word; the map starts a page, so that this decides the alignment.
+    start: usize,
+    words: usize,
+}
+
+impl MappedWords {
+    /// `words` words from byte `start` on; none where they are not aligned, not all there, or of the other byte order.
+    pub(crate) fn new(map: Arc<Mmap>, start: usize, words: usize) -> Option<Self> {
+        let bytes = map.get(start..)?.get(..words.checked_mul(size_of::<u64>())?)?;
+        let fits = cfg!(target_endian = "little") && bytes.as_ptr().cast::<u64>().is_aligned();
+        fits.then_some(Self { map, start, words })
+    }
+
+    pub(crate) fn as_slice(&self) -> &[u64] {
+        let bytes = &self.map[self.start..][..self.words * size_of::<u64>()];
+        // SAFETY: `new` found the bytes aligned; the slice is as long as they are and lives as long as the map.
+        unsafe { core::slice::from_raw_parts(bytes.as_ptr().cast(), self.words) }
+    }
+}

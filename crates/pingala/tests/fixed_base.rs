@@ -1,0 +1,158 @@
+//! The methods for fixed bases: right, counted, and as the published table has them.
+
+mod common;
+
+use common::{Random, Residues, exponent, from_bits, power};
+use pingala::algorithm::fixed_base::FixedBaseAlgorithm;
+use pingala::algorithm::{BASE, Counts, Register};
+use pingala::exponent::Exponent;
+use pingala::reading::Counter;
+
+const MODULUS: u64 = 0xffff_ffff_ffff_ffc5;
+
+/// Methods of all parameters up to 6, and digits of more than one word.
+fn all() -> Vec<FixedBaseAlgorithm> {
+    let further = ["windowing(h=10)", "windowing(h=3)", "windowing(h=1000)", "windowing(h=65536)", "comb(h=9, v=5)"];
+    let digits = [17, 63, 64, 65, 128, 130, 1000].map(|bits| format!("euclidean(digit_bits={bits})"));
+    let further = further.into_iter().map(str::to_owned).chain(digits);
+    FixedBaseAlgorithm::all(6).into_iter().chain(further.map(|line| line.parse().unwrap())).collect()
+}
+
+fn executed(method: &FixedBaseAlgorithm, exponent_bits: usize, exponent: &Exponent) -> Counts {
+    let mut counter = Counter::new();
+    let registers = method.entries(exponent_bits) + method.work_registers(exponent_bits);
+    let result = method.run(exponent_bits, exponent, &mut counter);
+    assert!(counter.registers().max(result.0 + 1) <= registers, "{method}: more than {registers} registers");
+    counter.counts()
+}
+
+/// 1, all ones, one bit, and others, of every kind of length up to exactly `bits`.
+fn edges(bits: usize, random: &mut Random) -> Vec<Exponent> {
+    let mut all = vec![exponent(1), from_bits(0..bits), from_bits([bits - 1]), random.exponent(bits)];
+    for shorter in [1, 2, bits / 2, bits - 1, bits].into_iter().filter(|shorter| (1..=bits).contains(shorter)) {
+        all.extend([from_bits(0..shorter), from_bits([shorter - 1]), from_bits([0, shorter - 1])]);
+        all.extend([random.exponent(shorter), from_bits((0..shorter).step_by(2))]);
+    }
+    all
+}
+
+/// Built by recurrence, every entry is the power that it says; the cost of building is exact.
+#[test]
+fn tables_hold_what_they_say() {
+    for bits in [1, 2, 7, 64, 65, 131] {
+        for method in all() {
+            let entries = method.entries(bits);
+            let mut residues = Residues::<usize>::new(5, MODULUS, entries);
+            method.build(bits, &mut residues);
+            for index in (0..entries).step_by(1 + entries / 300).chain([entries - 1]) {
+                let want = power(5, &method.entry_exponent(bits, index), MODULUS);
+                assert_eq!(residues.get(Register(index)), want, "{method} for {bits} bits: entry {index}");
+            }
+            assert_eq!(method.entry_exponent(bits, BASE.0), Exponent::one());
+            let mut counter = Counter::new();
+            method.build(bits, &mut counter);
+            assert_eq!(counter.counts(), method.build_cost(bits), "{method} for {bits} bits");
+            assert!(counter.registers() <= entries);
+        }
+    }
+}
+
+/// Every method at the edges: the power, within its registers, at the exact cost.
+#[test]
+fn powers_are_right_and_cost_what_they_say() {
+    let mut random = Random::new(8);
+    for bits in [1, 2, 3, 10, 64, 65, 200] {
+        let exponents = edges(bits, &mut random);
+        for method in all() {
+            let entries = method.entries(bits);
+            let registers = entries + method.work_registers(bits);
+            for exponent in &exponents {
+                let mut residues = Residues::<usize>::new(3, MODULUS, registers);
+                method.build(bits, &mut residues);
+                let result = method.run(bits, exponent, &mut residues);
+                assert_eq!(residues.get(result), power(3, exponent, MODULUS), "{method} for {bits} bits: {exponent}");
+                assert_eq!(executed(&method, bits, exponent), method.exact(bits, exponent), "{method}: {exponent}");
+            }
+        }
+    }
+}
+
+/// Mean products over random exponents below 2^bits.
+fn mean(method: &FixedBaseAlgorithm, bits: usize, samples: usize, random: &mut Random) -> f64 {
+    let mut sum = 0;
+    for _ in 0..samples {
+        // Uniform: the top bit is cleared half of the time, and so on down.
+        let wide = random.exponent(bits + 1);
+        let low = from_bits((0..bits).filter(|&bit| wide.bit(bit)).chain((0..1).filter(|_| wide.weight() == 1)));
+        sum += method.exact(bits, &low).products();
+    }
+    sum as f64 / samples as f64
+}
+
+/// What a method is expected to take is what it takes, within 1 %.
+#[test]
+fn expected_is_the_mean_of_executed() {
+    let mut random = Random::new(9);
+    for bits in [256, 1000, 2048] {
+        for method in FixedBaseAlgorithm::candidates(bits, 2 * bits) {
+            let (expected, mean) = (method.expected(bits).products(), mean(&method, bits, 250, &mut random));
+            let off = (expected - mean).abs();
+            assert!(off <= 0.01 * mean + 0.5, "{method} for {bits} bits: {mean}, expected {expected}");
+        }
+    }
+}
+
+/// Products for one power of 2048 bits, by method and entries: the theory's table. (Its 349 entries of digits in 2^7 are
+/// 293 here and there; windows of 4 bits are written by their radix.)
+#[test]
+fn the_published_counts_are_reproduced() {
+    let table = [
+        ("comb(h=2, v=1)", 3, 1790.0),
+        ("euclidean(digit_bits=512)", 4, 1012.0),
+        ("euclidean(digit_bits=256)", 8, 724.0),
+        ("euclidean(digit_bits=128)", 16, 577.0),
+        ("comb(h=4, v=1)", 15, 990.0),
+        ("euclidean(digit_bits=64)", 32, 491.0),
+        ("euclidean(digit_bits=32)", 64, 430.0),
+        ("euclidean(digit_bits=16)", 128, 401.0),
+        ("comb(h=5, v=1)", 31, 805.0),
+        ("comb(h=6, v=1)", 63, 677.0),
+        ("comb(h=7, v=1)", 127, 582.0),
+        ("comb(h=6, v=4)", 252, 421.0),
+        ("windowing(h=256)", 256, 508.0),
+        ("windowing(h=128)", 293, 416.0),
+        ("windowing(h=64)", 342, 398.0),
+        ("windowing(h=16)", 512, 493.0),
+        ("comb(h=6, v=8)", 504, 378.0),
+        ("comb(h=7, v=4)", 508, 363.0),
+        ("comb(h=8, v=4)", 1020, 317.0),
+        ("comb(h=9, v=4)", 2044, 283.0),
+        ("bit_powers(w=7)", 2048, 319.0),
+        ("bit_powers(w=1)", 2048, 1023.0),
+        ("bit_combinations(w=4)", 7680, 479.0),
+        ("bit_combinations(w=6)", 21_486, 336.0),
+        ("bit_combinations(w=8)", 65_280, 254.0),
+        ("comb(h=10, v=8)", 8184, 229.0),
+        ("comb(h=12, v=4)", 16_380, 212.0),
+    ];
+    for (line, entries, products) in table {
+        let method: FixedBaseAlgorithm = line.parse().unwrap();
+        assert_eq!(method.to_string(), line);
+        let expected = method.expected(2048).products();
+        println!("{line:28} {:6} entries, {expected:7.1} products, published {products}", method.entries(2048));
+        assert_eq!(method.entries(2048), entries, "{line}");
+        assert!((expected - products).abs() <= 0.01 * products, "{line}: {expected}, published {products}");
+    }
+}
+
+#[test]
+fn lines_that_are_no_method_are_refused() {
+    for line in
+        ["", "comb", "comb(h=0, v=1)", "comb(h=17, v=1)", "comb(h=8)", "windowing(h=1)", "windowing(h=2", "x(h=2)"]
+    {
+        assert_eq!(line.parse::<FixedBaseAlgorithm>().unwrap_err().code(), "bad_plan", "{line}");
+    }
+    for method in all() {
+        assert_eq!(method.to_string().parse(), Ok(method));
+    }
+}

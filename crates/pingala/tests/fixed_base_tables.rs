@@ -1,0 +1,288 @@
+//! `FixedBase`: right on every kernel and modulus, kept in files that are checked before they are used.
+
+mod common;
+
+use common::Random;
+use pingala::algorithm::fixed_base::FixedBaseAlgorithm;
+use pingala::kernels::{KERNELS, forms};
+use pingala::plan::{FixedBasePlan, Planner};
+use pingala::{Error, Expected, FixedBase, Integer, Modulus, Natural, Options};
+use std::fs;
+use std::path::PathBuf;
+
+/// A folder of its own, removed with what is in it.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Self {
+        let folder = std::env::temp_dir().join(format!("pingala-tables-{name}-{}", std::process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        Self(folder)
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        fs::remove_dir_all(&self.0).unwrap();
+    }
+}
+
+fn odd(random: &mut Random, bits: usize) -> Natural {
+    let mut limbs = random.exponent(bits).magnitude().limbs().to_vec();
+    limbs[0] |= 1;
+    Natural::from_limbs(&limbs)
+}
+
+fn shifted(value: &Natural, count: usize) -> Natural {
+    let bits = (0..value.bits()).filter(|&bit| value.bit(bit));
+    common::from_bits(bits.map(|bit| bit as usize + count)).magnitude().clone()
+}
+
+fn number(random: &mut Random, bits: usize) -> Integer {
+    Integer::from(random.exponent(bits).magnitude())
+}
+
+fn negated(value: &Integer) -> Integer {
+    Integer::new(!value.is_negative(), value.magnitude().clone())
+}
+
+/// Exponents at the edges of a length, and negative ones.
+fn exponents(random: &mut Random, bits: usize) -> Vec<Integer> {
+    let ones = |bits| Integer::from(common::from_bits(0..bits).magnitude());
+    let top = Integer::from(common::from_bits([bits - 1]).magnitude());
+    let mut all = vec![Integer::from(0u64), Integer::from(1u64), ones(bits), top, ones(bits.div_ceil(2))];
+    all.extend((0..3).map(|_| number(random, bits)));
+    let negative: Vec<Integer> = all.iter().map(negated).collect();
+    all.into_iter().chain(negative).collect()
+}
+
+#[track_caller]
+fn agrees(table: &FixedBase, base: &Integer, exponents: &[Integer], what: &str) {
+    for exponent in exponents {
+        let want = table.modulus().pow(base, exponent);
+        assert_eq!(table.pow(exponent), want, "{what}, {}: exponent {exponent}", table.plan());
+    }
+    let listed = table.pow_list(exponents, &Options::default()).unwrap();
+    for (exponent, power) in exponents.iter().zip(listed) {
+        assert_eq!(power, table.modulus().pow(base, exponent), "{what}: exponent {exponent} in a list");
+    }
+}
+
+/// Odd moduli, powers of two, others, 1 and 2; bases of every kind.
+#[test]
+fn powers_are_those_of_the_modulus() {
+    let mut random = Random::new(5);
+    for bits in [1, 2, 40, 64, 130, 700, 2048] {
+        for zeros in [0, 1, 2, 3, 64, 90, 300] {
+            let mut moduli = vec![shifted(&odd(&mut random, bits), zeros)];
+            if zeros > 0 {
+                moduli.push(shifted(&Natural::from(1u64), zeros));
+            }
+            for value in moduli {
+                let modulus = Modulus::new(value.clone()).unwrap();
+                let long = number(&mut random, bits + 70);
+                for base in [Integer::from(0u64), Integer::from(2u64), negated(&Integer::from(3u64)), long] {
+                    for exponent_bits in [1, 65, 200] {
+                        let exponents = exponents(&mut random, exponent_bits);
+                        let table = FixedBase::new(&base, &modulus, exponent_bits as u64, 1 << 18, &Options::default())
+                            .unwrap();
+                        assert!(table.table_bytes() <= 1 << 18);
+                        agrees(&table, &base, &exponents, &format!("{base} modulo {value}"));
+                        table.verify(&Options::default()).unwrap();
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Every method on every kernel that this CPU has, and the plan's line back.
+#[test]
+fn every_method_on_every_kernel() {
+    let mut random = Random::new(6);
+    for bits in [64, 129, 1030] {
+        let value = odd(&mut random, bits);
+        let modulus = Modulus::new(value).unwrap();
+        let base = number(&mut random, bits - 1);
+        let exponents = exponents(&mut random, 130);
+        for form in forms(true, bits.div_ceil(64)) {
+            for method in FixedBaseAlgorithm::candidates(130, 400).into_iter().step_by(3) {
+                let line = format!("{method} on {form}");
+                let options = Options { plan: Some(&line), ..Options::default() };
+                let table = FixedBase::new(&base, &modulus, 130, 1 << 20, &options);
+                if form.kernel.lanes() > 1 || form.kernel.entry().name.starts_with("portable_fixed") {
+                    assert_eq!(table.unwrap_err().code(), "bad_plan", "{line}");
+                    continue;
+                }
+                let table = table.unwrap();
+                assert_eq!(table.plan().to_string(), line);
+                assert_eq!(line.parse::<FixedBasePlan>(), Ok(table.plan()));
+                agrees(&table, &base, &exponents, "forced");
+            }
+        }
+    }
+}
+
+#[test]
+fn what_cannot_be_is_refused() {
+    let modulus = Modulus::new("0x10001000000000000000000000000001".parse().unwrap()).unwrap();
+    let new = |exponent_bits, bytes, plan| {
+        let options = Options { plan, ..Options::default() };
+        FixedBase::new(&Integer::from(3u64), &modulus, exponent_bits, bytes, &options)
+    };
+    let table = new(100, 4096, None).unwrap();
+    let long = Integer::from(common::from_bits([100]).magnitude());
+    assert_eq!(table.pow(&long), Err(Error::TooLong { what: "exponent", length: 101, cap: 100 }));
+    assert_eq!(table.pow(&negated(&long)).unwrap_err().code(), "too_long");
+    assert_eq!(new(100, 10, None).unwrap_err().code(), "bad_argument");
+    assert_eq!(new(0, 4096, None).unwrap_err().code(), "bad_argument");
+    assert_eq!(new(1 << 40, 4096, None).unwrap_err().code(), "too_long");
+    assert_eq!(new(100, 64, Some("comb(h=8, v=2)")).unwrap_err().code(), "bad_argument");
+    for line in ["sliding_window(w=3)", "comb(h=2, v=1) on nothing", "even(comb(h=2, v=1), comb(h=2, v=1))", "comb("] {
+        assert_eq!(new(100, 4096, Some(line)).unwrap_err().code(), "bad_plan", "{line}");
+    }
+    // 3 divides both: no power but the 0th has an inverse.
+    let modulus = Modulus::new(Natural::from(15u64)).unwrap();
+    let table = FixedBase::new(&Integer::from(3u64), &modulus, 10, 4096, &Options::default()).unwrap();
+    assert_eq!(table.pow(&Integer::from(-2i64)).unwrap_err().code(), "not_invertible");
+}
+
+/// The choice: within its memory, by price and uses, and with more memory never slower.
+#[test]
+fn the_planner_takes_the_cheapest_that_fits() {
+    let modulus = Modulus::new(odd(&mut Random::new(3), 2048)).unwrap();
+    let base = Integer::from(65_537u64);
+    let explain = |bytes, uses| FixedBase::explain(&base, &modulus, 2048, bytes, uses, &Options::default()).unwrap();
+    let mut last = f64::INFINITY;
+    for kib in [2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 4096] {
+        let explanation = explain(kib << 10, 1_000_000);
+        let best = &explanation.candidates().next().unwrap()[0];
+        println!("{kib} KiB: {} {:.1} products, {:.2} us", best.run, best.cost.products(), best.seconds * 1e6);
+        assert!(best.bytes <= kib << 10 && best.shared_seconds <= last);
+        last = best.shared_seconds;
+    }
+    println!("{}", explain(256 << 10, 10_000));
+    let (few, many) = (explain(1 << 20, 2), explain(1 << 20, 1_000_000));
+    let build =
+        |explanation: &pingala::plan::FixedBaseExplanation| explanation.candidates().next().unwrap()[0].build_seconds;
+    assert!(build(&few) < build(&many));
+    // The counts of what is chosen stand by the prices of the machine: no other candidate is cheaper.
+    let planner = Planner::of_this_machine().unwrap();
+    for candidate in many.candidates().next().unwrap() {
+        assert!(planner.prices().of(&candidate.run.form).is_some());
+    }
+}
+
+#[test]
+fn files_give_back_what_was_saved() {
+    let folder = Folder::new("back");
+    let path = folder.0.join("table");
+    let mut random = Random::new(8);
+    for (bits, zeros) in [(64, 0), (700, 0), (700, 70), (1, 100)] {
+        let modulus = Modulus::new(shifted(&odd(&mut random, bits), zeros)).unwrap();
+        let base = number(&mut random, bits + zeros);
+        let table = FixedBase::new(&base, &modulus, 150, 1 << 16, &Options::default()).unwrap();
+        table.save(&path).unwrap();
+        let exponents = exponents(&mut random, 150);
+        for map in [false, true] {
+            let expected = Expected { modulus: Some(modulus.value()), base: Some(&base), map, ..Expected::default() };
+            let loaded = FixedBase::load(&path, &expected, &Options::default()).unwrap();
+            assert_eq!((loaded.plan(), loaded.table_bytes()), (table.plan(), table.table_bytes()));
+            assert_eq!(loaded.notes(), [] as [String; 0]);
+            agrees(&loaded, &base, &exponents, "loaded");
+            loaded.verify(&Options::default()).unwrap();
+        }
+    }
+}
+
+/// A table of every kernel, loaded for every other.
+#[test]
+fn tables_of_other_forms_are_converted_and_it_is_said() {
+    let folder = Folder::new("convert");
+    let path = folder.0.join("table");
+    let mut random = Random::new(9);
+    let modulus = Modulus::new(shifted(&odd(&mut random, 523), 140)).unwrap();
+    let base = number(&mut random, 600);
+    let exponents = exponents(&mut random, 150);
+    let fit = |name: &&str| !name.contains("lanes") && !name.contains("fixed");
+    let names: Vec<&str> =
+        KERNELS.iter().filter(|entry| entry.kernel.available()).map(|entry| entry.name).filter(fit).collect();
+    let mut converted = 0;
+    for from in &names {
+        let options = Options { kernel: Some(from), ..Options::default() };
+        FixedBase::new(&base, &modulus, 150, 1 << 16, &options).unwrap().save(&path).unwrap();
+        for to in &names {
+            for map in [false, true] {
+                let options = Options { kernel: Some(to), ..Options::default() };
+                let expected = Expected { map, ..Expected::default() };
+                let loaded = FixedBase::load(&path, &expected, &options).unwrap();
+                assert!(loaded.plan().to_string().contains(to));
+                agrees(&loaded, &base, &exponents, &format!("{from} to {to}"));
+                converted += usize::from(!loaded.notes().is_empty());
+                if from == to {
+                    assert!(loaded.notes().iter().all(|note| !note.contains(to)), "{:?}", loaded.notes());
+                }
+            }
+        }
+    }
+    if names.iter().any(|name| name.contains("r52")) {
+        assert!(converted > 0);
+    } else {
+        println!("skipped: this CPU has one form only");
+    }
+}
+
+#[test]
+fn every_flipped_byte_and_every_other_owner_is_refused() {
+    let folder = Folder::new("flip");
+    let path = folder.0.join("table");
+    let modulus = Modulus::new("0xffffffffffffffc5ffffffffffffffc5ffffffffffffffc5".parse().unwrap()).unwrap();
+    let base = Integer::from(3u64);
+    let table = FixedBase::new(&base, &modulus, 20, 1 << 10, &Options::default()).unwrap();
+    table.save(&path).unwrap();
+    let load = |expected: &Expected<'_>| FixedBase::load(&path, expected, &Options::default());
+    let whole = fs::read(&path).unwrap();
+    for at in 0..whole.len() {
+        for map in [false, true] {
+            let mut bytes = whole.clone();
+            bytes[at] ^= 1 << (at % 8);
+            fs::write(&path, &bytes).unwrap();
+            let error = load(&Expected { map, ..Expected::default() }).unwrap_err();
+            assert_eq!(error.code(), "bad_file", "byte {at}");
+            assert!(error.to_string().contains(&*path.to_string_lossy()));
+        }
+    }
+    for length in [0, 1, 63, 64, 95, 96, whole.len() - 1] {
+        fs::write(&path, &whole[..length]).unwrap();
+        assert_eq!(load(&Expected::default()).unwrap_err().code(), "bad_file");
+    }
+    fs::write(&path, &whole).unwrap();
+    let other: Natural = "0xffffffffffffffc5ffffffffffffffc5ffffffffffffffc7".parse().unwrap();
+    let error = load(&Expected { modulus: Some(&other), ..Expected::default() }).unwrap_err().to_string();
+    assert!(error.contains("ffffffc5") && error.contains("ffffffc7"), "{error}");
+    let error = load(&Expected { base: Some(&Integer::from(5u64)), ..Expected::default() }).unwrap_err().to_string();
+    assert!(error.contains("0x3") && error.contains("0x5"), "{error}");
+    let error = load(&Expected { max_bytes: 100, ..Expected::default() }).unwrap_err().to_string();
+    assert!(error.contains("cap"), "{error}");
+    load(&Expected { modulus: Some(modulus.value()), base: Some(&base), ..Expected::default() }).unwrap();
+}
+
+#[test]
+fn one_table_serves_many_threads() {
+    let mut random = Random::new(10);
+    let modulus = Modulus::new(odd(&mut random, 300)).unwrap();
+    let table = FixedBase::new(&Integer::from(7u64), &modulus, 300, 1 << 15, &Options::default()).unwrap();
+    let exponents: Vec<Integer> = (0..500).map(|_| number(&mut random, 300)).collect();
+    let want =
+        table.pow_list(&exponents, &Options { threads: Some(1.try_into().unwrap()), ..Options::default() }).unwrap();
+    std::thread::scope(|scope| {
+        for _ in 0..4 {
+            let (table, exponents, want) = (table.clone(), &exponents, &want);
+            scope.spawn(move || {
+                for (exponent, want) in exponents.iter().zip(want) {
+                    assert_eq!(&table.pow(exponent), want);
+                }
+            });
+        }
+    });
+}

@@ -1,0 +1,133 @@
+"""The class FixedBase."""
+
+import threading
+
+import pytest
+
+import pingala
+from drawing import drawn, outcome
+from pingala import FixedBase, Modulus
+
+N = drawn("n", 2048) | 1 << 2047 | 1
+
+
+def exponents(bits):
+    return [0, 1, 2, 3, 2**bits - 1, 2 ** (bits - 1), drawn("e", bits), drawn("f", bits // 2), drawn("g", bits)]
+
+
+@pytest.mark.parametrize("modulus", [N, N << 64, 1 << 200, 1, 2, 3, 15, 2**61 - 1, N >> 1000 | 1])
+@pytest.mark.parametrize("base", [0, 1, 2, -3, 5, drawn("b", 2100)])
+def test_powers_agree_with_pow(modulus, base):
+    table = FixedBase(base, modulus, 300)
+    assert table.table_bytes <= 262144
+    both = exponents(300) + [-e for e in exponents(300)]
+    for exponent in both:
+        assert outcome(table.pow, exponent) == outcome(pow, base, exponent, modulus)
+    good = exponents(300)
+    assert table.pow_list(good) == [pow(base, e, modulus) for e in good]
+
+
+def test_attributes():
+    table = FixedBase(3, Modulus(N), exponent_bits=256, memory=2**16, uses=100)
+    assert (table.base, table.modulus, table.exponent_bits) == (3, N, 256)
+    assert 0 < table.table_bytes <= 2**16
+    assert table.entries > 1
+    assert table.notes == []
+    assert table.plan in table.explain()
+    assert "2048 bits" in repr(table)
+    again = FixedBase(3, N, 256, 2**16, plan=table.plan)
+    assert again.plan == table.plan
+    table.verify()
+
+
+def test_lists_and_their_errors():
+    table = FixedBase(3, 15, 64)
+    assert table.pow_list([]) == []
+    assert table.pow_list(iter([1, 2]), threads=1) == [3, 9]
+    with pytest.raises(pingala.NotInvertibleError) as caught:
+        table.pow_list([1, -1])
+    assert caught.value.index == 1
+    with pytest.raises(pingala.ElementTypeError) as caught:
+        table.pow_list([1, 2, 0.5])
+    assert caught.value.index == 2
+    results = table.pow_list([1, 0.5, 2**64, 4], errors="return")
+    assert results[0] == 3
+    assert results[3] == 6
+    assert isinstance(results[1], TypeError)
+    assert isinstance(results[2], pingala.TooLongError)
+    told = []
+    table.pow_list(range(100), progress=lambda done, total: told.append((done, total)))
+    assert told[-1] == (100, 100)
+    for bad in ("12", b"12", 5):
+        with pytest.raises(TypeError):
+            table.pow_list(bad)
+    for keywords in ({"errors": "no"}, {"threads": 0}):
+        with pytest.raises(pingala.ArgumentError):
+            table.pow_list([1], **keywords)
+
+
+def test_what_cannot_be_is_refused():
+    for arguments, error in [
+        ((3, 0, 10), pingala.ZeroModulusError),
+        ((3, -5, 10), pingala.NegativeModulusError),
+        ((3, N, 0), pingala.ArgumentError),
+        ((3, N, 2**40), pingala.TooLongError),
+        ((3, N, 2048, 100), pingala.ArgumentError),
+    ]:
+        with pytest.raises(error):
+            FixedBase(*arguments)
+    with pytest.raises(pingala.PlanError):
+        FixedBase(3, N, 100, plan="sliding_window(w=3)")
+    with pytest.raises(TypeError):
+        FixedBase(0.5, N, 100)
+    with pytest.raises(pingala.TooLongError):
+        FixedBase(3, N, 10).pow(1024)
+
+
+@pytest.mark.parametrize("map", [False, True])
+def test_files(tmp_path, map):
+    path = tmp_path / "table"
+    table = FixedBase(7, N, 512)
+    table.save(path)
+    loaded = FixedBase.load(path, base=7, modulus=N, map=map)
+    assert loaded.plan == table.plan
+    assert loaded.notes == []
+    assert loaded.plan in loaded.explain()
+    e = drawn("e", 512)
+    assert loaded.pow(e) == pow(7, e, N)
+    loaded.verify()
+    assert [file.name for file in tmp_path.iterdir()] == ["table"]
+    with pytest.raises(pingala.FileError, match="modulus"):
+        FixedBase.load(path, modulus=N - 2)
+    with pytest.raises(pingala.FileError, match="base"):
+        FixedBase.load(str(path), base=8)
+    with pytest.raises(pingala.FileError, match="cap"):
+        FixedBase.load(path, max_bytes=10)
+    with pytest.raises(pingala.FileError):
+        FixedBase.load(tmp_path / "none")
+    with pytest.raises(ValueError, match="bad file"):
+        table.save(tmp_path / "no" / "folder")
+    del loaded
+    whole = bytearray(path.read_bytes())
+    whole[len(whole) // 3] ^= 4
+    path.write_bytes(whole)
+    with pytest.raises(pingala.FileError, match="SHA-256") as caught:
+        FixedBase.load(path, map=map)
+    assert caught.value.code == "bad_file"
+
+
+def test_one_table_serves_many_threads():
+    table = FixedBase(5, N, 700)
+    good = [drawn(f"e{i}", 700) for i in range(40)]
+    want = [pow(5, e, N) for e in good]
+    got = {}
+
+    def work(name):
+        got[name] = [table.pow(e) for e in good]
+
+    threads = [threading.Thread(target=work, args=(name,)) for name in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert all(powers == want for powers in got.values())
