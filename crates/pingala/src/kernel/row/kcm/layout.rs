@@ -48,7 +48,7 @@ impl Layout {
 
     /// Words of its columns, as many as it has limbs.
     pub(super) fn limbs(self) -> usize {
-        LANES * self.piece << self.levels
+        (LANES * self.piece) << self.levels
     }
 
     /// Words of an operand, padding included.

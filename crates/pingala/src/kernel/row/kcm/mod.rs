@@ -79,7 +79,7 @@ impl<O: Vectors> KcmRing<O> {
         scratch[..n].copy_from_slice(power);
         linear::subtract_once(power, &scratch[..n], false, self.constants.modulus64());
         self.times_power_of_two(power, r_bits - bits, scratch);
-        self.from_limbs64(residue, power, scratch);
+        self.spread_limbs64(residue, power, scratch);
         self.constants.set_residue(ONE, residue);
 
         // form(1) is there; form(R) = R^2 mod N by building the exponent r_bits from its top bits down.
@@ -88,7 +88,7 @@ impl<O: Vectors> KcmRing<O> {
             halvings += 1;
         }
         self.times_power_of_two(power, r_bits >> halvings, scratch);
-        self.from_limbs64(residue, power, scratch);
+        self.spread_limbs64(residue, power, scratch);
         for bit in (0..halvings).rev() {
             self.sqr(residue, 0, 0, scratch);
             self.mul_small(residue, 0, 0, 1 << (r_bits >> bit & 1), scratch);
@@ -107,14 +107,14 @@ impl<O: Vectors> KcmRing<O> {
     }
 
     /// The residue of a number of at most as many bits.
-    fn from_limbs64(&self, residue: &mut [u64], value: &[u64], scratch: &mut [u64]) {
+    fn spread_limbs64(&self, residue: &mut [u64], value: &[u64], scratch: &mut [u64]) {
         let (limbs, _) = scratch.split_at_mut(self.layout.limbs());
         limbs52::from_limbs64(limbs, value, 0);
         self.layout.spread(residue, limbs);
     }
 
     /// `value` = a residue below 2N, reduced.
-    fn to_limbs64(&self, value: &mut [u64], residue: &[u64], scratch: &mut [u64]) {
+    fn gather_limbs64(&self, value: &mut [u64], residue: &[u64], scratch: &mut [u64]) {
         let modulus = self.constants.modulus64();
         let (limbs, scratch) = scratch.split_at_mut(self.layout.limbs());
         self.layout.gather(limbs, residue);
@@ -201,7 +201,7 @@ impl<O: Vectors> Ring<u64> for KcmRing<O> {
         let (residue, scratch) = scratch.split_at_mut(self.words());
         self.mul_by(residue, &arena[from..][..residue.len()], self.constants.residue(PLAIN_ONE), scratch);
         let (value, rest) = value.split_at_mut(self.constants.modulus64().len());
-        self.to_limbs64(value, residue, scratch);
+        self.gather_limbs64(value, residue, scratch);
         rest.fill(0);
     }
 
@@ -223,9 +223,9 @@ impl<O: Vectors> Ring<u64> for KcmRing<O> {
     fn mul_small(&self, arena: &mut [u64], out: usize, a: usize, small: u64, scratch: &mut [u64]) {
         let (words, modulus) = (self.words(), self.constants.modulus64());
         let (value, scratch) = scratch.split_at_mut(modulus.len());
-        self.to_limbs64(value, &arena[a..][..words], scratch);
+        self.gather_limbs64(value, &arena[a..][..words], scratch);
         self.short.mul(value, 0, 0, small, modulus, scratch);
-        self.from_limbs64(&mut arena[out..][..words], value, scratch);
+        self.spread_limbs64(&mut arena[out..][..words], value, scratch);
     }
 
     fn scan(&self, arena: &mut [u64], out: usize, table: usize, length: usize, digit: SecretDigit) {
