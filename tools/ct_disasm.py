@@ -32,8 +32,8 @@ SOMEWHERE: Value = ("stack",)  # an unknown place on the stack
 IFMA = "pingala::kernel::row::avx512::Ifma"
 RING = r"^<pingala::kernel::row::{} as pingala::kernel::Ring<u64>>::{}$"
 OPERATIONS = ("mul", "sqr", "enter", "leave", "mul_small")
-# What is entered of each kernel, and which words of the caller's stack hold secrets, counted from the return address on; the
-# first argument is `&self`, all others are public numbers. The linker may let rings share a function.
+# What is entered of each kernel, and which words of the caller's stack hold secrets, counted from the return address
+# on; the first argument is `&self`, all others are public numbers. The linker may let rings share a function.
 KERNELS: dict[str, list[tuple[str, list[int]]]] = {
     kernel: [
         *((RING.format(ring, name), []) for name in OPERATIONS),
@@ -596,7 +596,9 @@ def check(program: Program, entries: list[tuple[str, list[int]]]) -> tuple[list[
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("program")
-    parser.add_argument("--planted", choices=["branch", "address"], help="what must be found in each kernel, and no other kind")
+    parser.add_argument(
+        "--planted", choices=["branch", "address"], help="what must be found in each kernel, and no other kind"
+    )
     arguments = parser.parse_args()
     program = Program.read(arguments.program)
     wanted = {arguments.planted} if arguments.planted else set()

@@ -27,7 +27,7 @@ def test_known_primes_take_no_squarings():
 def test_a_stopped_call_goes_on(tmp_path):
     modulus, t, file = drawn("m", 2048) | 1, 200_000, tmp_path / "state"
 
-    class Stop(Exception):
+    class StopError(Exception):
         pass
 
     seen = []
@@ -36,10 +36,10 @@ def test_a_stopped_call_goes_on(tmp_path):
         assert total == t
         seen.append(done)
         if len(seen) in (1, 2):
-            raise Stop
+            raise StopError
 
     for _ in range(2):
-        with pytest.raises(Stop):
+        with pytest.raises(StopError):
             repeated_square(3, t, modulus, checkpoint=file, progress=progress)
     result = repeated_square(3, t, modulus, checkpoint=str(file), progress=progress)
     assert seen == sorted(seen)

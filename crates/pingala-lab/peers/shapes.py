@@ -1,10 +1,10 @@
-"""Work that shares something, beside gmpy2, native GMP and the library of seed 001: one base and many exponents, products,
-fixed bases, known factors, repeated squaring.
+"""Work that shares something, beside gmpy2, native GMP and the library of seed 001: one base and many exponents,
+products, fixed bases, known factors, repeated squaring.
 
 usage: shapes.py [--rounds N] [--long] [PART...]       parts: seed001 lists products fixed factors squaring
 
-One processor; everything in turn, round by round; a figure is the lower quartile, and every answer is compared. The record
-(JSON) and the tables (Markdown) go to target/bench/.
+One processor; everything in turn, round by round; a figure is the lower quartile, and every answer is compared. The
+record (JSON) and the tables (Markdown) go to target/bench/.
 """
 
 import argparse
@@ -42,7 +42,7 @@ RSA_2048 = int(
 Call = Callable[[], Any]
 
 
-class Skipped(Exception):
+class SkippedError(Exception):
     """A peer that is not there, and why."""
 
 
@@ -63,9 +63,9 @@ class Seed001:
                 check=False,
             )
         except OSError as error:
-            raise Skipped(f"seed 001: {error}") from error
+            raise SkippedError(f"seed 001: {error}") from error
         if build.returncode != 0:
-            raise Skipped(f"seed 001: {build.stderr.strip()}")
+            raise SkippedError(f"seed 001: {build.stderr.strip()}")
         self.process = subprocess.Popen([str(program)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
         self.version = self.reply()
 
@@ -98,7 +98,7 @@ class NativeGmp:
     def __init__(self) -> None:
         path = ROOT / "target/lab/gmp/lib/libgmp.so"
         if not path.exists():
-            raise Skipped("native GMP: tools/native_gmp.sh has not built it")
+            raise SkippedError("native GMP: tools/native_gmp.sh has not built it")
         self.library = ctypes.CDLL(str(path))
 
     def number(self, value: int) -> ctypes.Array[ctypes.c_uint64]:
@@ -210,10 +210,14 @@ def seed001(rounds: int, long: bool) -> Table:
         # What the seed's table really holds: 256 bytes for each bit.
         memory = seed.table_bytes()
         fixed = pingala.FixedBase(base, RSA_2048, bits, memory=memory)
-        equal([fixed.pow(exponents[0])], seed.answers(), f"seed 001, table, {bits}")
+
+        def power(fixed: Any = fixed, exponent: int = exponents[0]) -> int:
+            return int(fixed.pow(exponent))
+
+        equal([power()], seed.answers(), f"seed 001, table, {bits}")
         table.row(
             f"1 exponent of {bits:,} bits, tables of {memory / 2**20:.1f} MiB, ExpParallel",
-            {"ExpParallel": lambda: seed.run("ExpParallel"), "pingala": lambda: timed(lambda: fixed.pow(exponents[0]))},
+            {"ExpParallel": lambda: seed.run("ExpParallel"), "pingala": lambda power=power: timed(power)},
             20.0 if bits > 2_000 else None,
         )
     return table
@@ -370,6 +374,17 @@ PARTS = {
 }
 
 
+def machine() -> str:
+    """The CPU as Linux calls it, or its architecture."""
+    try:
+        lines = Path("/proc/cpuinfo").read_text().splitlines()
+    except OSError:
+        return platform.machine()
+    fields = dict(line.split(":", 1) for line in lines if ":" in line)
+    known = {name.strip(): value.strip() for name, value in fields.items()}
+    return f"{known.get('model name', '?')}, family {known.get('cpu family', '?')}, model {known.get('model', '?')}"
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--rounds", type=int, default=7)
@@ -382,12 +397,12 @@ def main() -> int:
     for name in arguments.parts or PARTS:
         try:
             tables.append(PARTS[name](arguments.rounds, arguments.long))
-        except Skipped as why:
+        except SkippedError as why:
             skipped.append(str(why))
             print(f"left out: {why}", file=sys.stderr)
     heading = (
-        f"Measured {time.strftime('%Y-%m-%d')} on {platform.processor() or platform.machine()}, {arguments.rounds} rounds; "
-        f"Pingala {pingala.__version__}, gmpy2 {gmpy2.version()} with {gmpy2.mp_version()}. Processor time of one thread.\n"
+        f"Measured {time.strftime('%Y-%m-%d')} on {machine()}, {arguments.rounds} rounds; "
+        f"Pingala {pingala.__version__}, gmpy2 {gmpy2.version()} with {gmpy2.mp_version()}. Processor time, one thread.\n"
     )
     text = "\n".join([heading, *(table.markdown() for table in tables), *(f"Left out: {why}\n" for why in skipped)])
     folder = ROOT / "target/bench"
