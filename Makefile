@@ -20,7 +20,7 @@ RUST_SOURCES   := $(shell find crates -name '*.rs' -o -name '*.txt' -path '*/src
 PYTHON_SOURCES := $(shell find python/pingala -name '*.py' -o -name '*.pyi' -o -name py.typed 2>/dev/null) pyproject.toml
 OUR_PYTHON     := python demo tools vectors crates/pingala-lab/peers
 
-.PHONY: help build demo test check bench miri aarch64 ct clean test-rust test-python
+.PHONY: help build demo test check bench bench-shapes miri aarch64 ct clean test-rust test-python
 .DELETE_ON_ERROR:
 
 help:
@@ -32,6 +32,7 @@ help:
 	@echo 'make miri    the unsafe code that needs no CPU feature under Miri, on $(MIRI_NIGHTLY), kept in target/miri/'
 	@echo 'make aarch64  the kernels of aarch64, cross-compiled, and run under qemu-user where it is'
 	@echo 'make bench   beside GMP, OpenSSL and other peers that this machine has; answers compared; BENCH=--quick for less'
+	@echo 'make bench-shapes  work that shares something, beside gmpy2, native GMP and a Go library; BENCH="lists fixed" for some'
 	@echo 'make clean   removes target/, $(VENV)/ and caches'
 
 # --- build ----------------------------------------------------------------------------------------------------------
@@ -82,6 +83,10 @@ $(STAMPS)/native-gmp: tools/native_gmp.sh
 # `make bench BENCH=--quick` takes two minutes; `BENCH="--core 1 call list"` chooses processor and tables.
 bench: build $(STAMPS)/test-tools $(STAMPS)/native-gmp
 	$(CARGO) run $(LOCKED) --release --quiet -p pingala-lab --bin bench -- $(BENCH)
+
+# Parts by name: `make bench-shapes BENCH="lists products"`; `BENCH=--long` has exponents of 2,000,000 bits.
+bench-shapes: build $(STAMPS)/test-tools $(STAMPS)/native-gmp
+	$(BIN)/python crates/pingala-lab/peers/shapes.py $(BENCH)
 
 # --- test -----------------------------------------------------------------------------------------------------------
 

@@ -402,7 +402,7 @@ def main() -> int:
             print(f"left out: {why}", file=sys.stderr)
     heading = (
         f"Measured {time.strftime('%Y-%m-%d')} on {machine()}, {arguments.rounds} rounds; "
-        f"Pingala {pingala.__version__}, gmpy2 {gmpy2.version()} with {gmpy2.mp_version()}. Processor time, one thread.\n"
+        f"Pingala {pingala.__version__}, gmpy2 {gmpy2.version()} with {gmpy2.mp_version()}. One thread.\n"
     )
     text = "\n".join([heading, *(table.markdown() for table in tables), *(f"Left out: {why}\n" for why in skipped)])
     folder = ROOT / "target/bench"
