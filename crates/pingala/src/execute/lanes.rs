@@ -4,7 +4,7 @@ use crate::algorithm::{Algorithm, BASE, Monoid, Register};
 use crate::error::Error;
 use crate::execute::pulse::Pulse;
 use crate::exponent::{Digits, Exponent};
-use crate::kernel::lanes::{LanesRing, SCRATCH_RESIDUES, lane};
+use crate::kernel::lanes::{LanesRing, lane, scratch_vectors};
 use crate::kernel::registry::Form;
 use crate::kernel::vector::{LANES, Lanes};
 use crate::natural::{Natural, chores};
@@ -88,8 +88,8 @@ impl Workspace {
         if self.arena.len() < registers * n {
             self.arena.resize(registers * n, Lanes::default());
         }
-        if self.scratch.len() < SCRATCH_RESIDUES * n {
-            self.scratch.resize(SCRATCH_RESIDUES * n, Lanes::default());
+        if self.scratch.len() < scratch_vectors(n) {
+            self.scratch.resize(scratch_vectors(n), Lanes::default());
         }
         let pulse = pulse.for_words(n);
         let (arena, scratch) = (&mut self.arena[..], &mut self.scratch[..]);

@@ -8,7 +8,7 @@ use crate::execute::residues::{Residues, Secret};
 use crate::exponent::{Digits, SecretExponent};
 use crate::kernel::SharedRing;
 use crate::kernel::fixed::FixedRing;
-use crate::kernel::lanes::{LanesRing, SCRATCH_RESIDUES, lane};
+use crate::kernel::lanes::{LanesRing, lane, scratch_vectors};
 use crate::kernel::registry::{Form, Kernel};
 use crate::kernel::vector::{LANES, Lanes};
 use crate::modulus::Facts;
@@ -126,7 +126,7 @@ fn lanes(form: &Form, round: Duration) -> FormPrice {
     const TABLE: usize = 64;
     let (base, a, out) = (Register(0), Register(1), Register(TABLE + 1));
     let mut arena = vec![Lanes::default(); (TABLE + 2) * n];
-    let mut scratch = vec![Lanes::default(); SCRATCH_RESIDUES * n];
+    let mut scratch = vec![Lanes::default(); scratch_vectors(n)];
     let mut value = vec![0; modulus.limbs().len()];
     let convert = time(round, || {
         ring.enter(&mut arena, 0, black_box(&moduli), &mut scratch);

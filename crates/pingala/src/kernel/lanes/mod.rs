@@ -1,6 +1,7 @@
 //! Eight residues side by side at radix 2^52, each modulo its own odd number: limb i of all of them is one vector.
 
 mod columns;
+mod karatsuba;
 mod product;
 mod setup;
 
@@ -30,8 +31,10 @@ pub(crate) struct LanesRing {
     m_prime: Lanes,
 }
 
-/// Scratch of every operation, in residues.
-pub(crate) const SCRATCH_RESIDUES: usize = 2;
+/// Vectors of scratch of every operation on residues of n limbs.
+pub(crate) fn scratch_vectors(n: usize) -> usize {
+    n + if karatsuba::LIMBS.contains(&n) { karatsuba::scratch_vectors(n) } else { n }
+}
 
 impl LanesRing {
     /// Prepares the constants for eight odd moduli, least significant limb first, without zero limbs on top. Each has at
@@ -104,17 +107,29 @@ impl LanesRing {
     /// `out = a * b`.
     pub(crate) fn mul(&self, arena: &mut [Lanes], out: usize, a: usize, b: usize, scratch: &mut [Lanes]) {
         let (arena, n) = (cells(arena), self.n);
-        let reduction = self.reduction(cells(scratch));
+        let (q, scratch) = cells(scratch).split_at(n);
+        let reduction = self.reduction(q);
         let (out, a, b) = (&arena[out..out + n], &arena[a..a + n], &arena[b..b + n]);
-        self.unit.run(Mul { reduction, out, a, b });
+        if karatsuba::LIMBS.contains(&n) {
+            self.unit.run(karatsuba::Mul { reduction, out, a, b, scratch });
+        } else {
+            self.unit.run(Mul { reduction, out, a, b });
+        }
     }
 
     /// `out = a^(2^count)`, count > 0.
     pub(crate) fn sqr_n(&self, arena: &mut [Lanes], out: usize, a: usize, count: usize, scratch: &mut [Lanes]) {
         let (arena, n) = (cells(arena), self.n);
-        let reduction = self.reduction(cells(scratch));
+        let (q, scratch) = cells(scratch).split_at(n);
+        let reduction = self.reduction(q);
         let (out, a) = (&arena[out..out + n], &arena[a..a + n]);
-        if n.is_multiple_of(2) {
+        if karatsuba::LIMBS.contains(&n) {
+            if n.div_ceil(2).is_multiple_of(2) {
+                self.unit.run(karatsuba::Sqr::<false> { reduction, out, a, count, scratch });
+            } else {
+                self.unit.run(karatsuba::Sqr::<true> { reduction, out, a, count, scratch });
+            }
+        } else if n.is_multiple_of(2) {
             self.unit.run(Sqr::<false> { reduction, out, a, count });
         } else {
             self.unit.run(Sqr::<true> { reduction, out, a, count });

@@ -28,7 +28,7 @@ pub(crate) const MAX_LIMBS: usize = 1023;
 
 /// Where the columns to be reduced come from. All blocks of `low` end before column `end` <= n, those of `high` start at
 /// column n + k.
-trait Source {
+pub(super) trait Source {
     /// Columns end - 10 .. end, of which the first `skip` do not exist; the high sums start at `bias`.
     fn low<U: VectorUnit>(&self, unit: U, end: usize, skip: usize, bias: U::Vector) -> Columns<U>;
     /// Columns n + k .. n + k + 10, those from 2n on empty.
@@ -49,7 +49,7 @@ pub(super) struct Reduction<'a> {
 impl Reduction<'_> {
     /// `out` = the columns of `source` / R mod m; `out` may be an operand.
     #[inline(always)]
-    fn reduce<U: VectorUnit>(&self, unit: U, source: &impl Source, out: &[Cell<Lanes>]) {
+    pub(super) fn reduce<U: VectorUnit>(&self, unit: U, source: &impl Source, out: &[Cell<Lanes>]) {
         let (m, q, n) = (self.m, self.q, self.m.len());
         let m_prime = unit.load(self.m_prime);
         let bias = unit.splat((1 << 52) - 1);
@@ -91,7 +91,7 @@ impl Reduction<'_> {
 }
 
 /// a * b.
-struct Product<'a>(&'a [Cell<Lanes>], &'a [Cell<Lanes>]);
+pub(super) struct Product<'a>(pub(super) &'a [Cell<Lanes>], pub(super) &'a [Cell<Lanes>]);
 
 impl Source for Product<'_> {
     #[inline(always)]
@@ -120,7 +120,7 @@ impl Source for Product<'_> {
 /// Block by block let h = floor(start / 2), start being the block's first column, and count limbs from h. The limbs h + I
 /// and h + J meet in column I + J of the block if its start is even, else in column I + J - 1; since blocks start 10 apart
 /// from n, start and n are alike.
-struct Square<'a, const ODD: bool>(&'a [Cell<Lanes>]);
+pub(super) struct Square<'a, const ODD: bool>(pub(super) &'a [Cell<Lanes>]);
 
 impl<const ODD: bool> Square<'_, ODD> {
     /// 2 (pairs) + squares of the limbs h + I, `from` <= I < `to`, `h5` = h + 5 (h itself may be below 0).

@@ -97,8 +97,8 @@ pub(super) fn prepare(ring: &mut LanesRing, moduli: &[&[u64]; LANES]) {
     }
     let mut rr = vec![Lanes::default(); n];
     unscaled(x, &mut rr);
-    let mut q = vec![Lanes::default(); n];
-    ring.sqr_n(&mut rr, 0, 0, 2, &mut q);
+    let mut room = vec![Lanes::default(); super::scratch_vectors(n)];
+    ring.sqr_n(&mut rr, 0, 0, 2, &mut room);
     unit.run(ReduceOnce { x: cells(&mut rr), m: ring.m(), scratch });
     ring.constants[2 * n..].copy_from_slice(&rr);
 }

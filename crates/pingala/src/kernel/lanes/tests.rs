@@ -50,7 +50,7 @@ fn slices(values: &[Vec<u64>; LANES]) -> [&[u64]; LANES] {
 
 /// What the eight lanes of a register stand for.
 fn values(ring: &LanesRing, arena: &mut [Lanes], from: usize, dirt: u64) -> [BigUint; LANES] {
-    let mut scratch = vec![Lanes([dirt; LANES]); SCRATCH_RESIDUES * ring.limbs()];
+    let mut scratch = vec![Lanes([dirt; LANES]); scratch_vectors(ring.limbs())];
     let residues = ring.leave(arena, from, &mut scratch);
     core::array::from_fn(|index| {
         let mut limbs = vec![dirt; (52 * ring.limbs()).div_ceil(64)];
@@ -74,7 +74,7 @@ fn ring_is_right(unit: Unit, n: usize, dice: &mut Dice) {
     };
     let below_twice = |limbs: &[Lanes]| (0..LANES).all(|lane| raw(limbs, lane) < &m[lane] * 2u32);
     for dirt in [0xaaaa_aaaa_aaaa_aaaa, u64::MAX] {
-        let mut scratch = vec![Lanes([dirt; LANES]); SCRATCH_RESIDUES * n];
+        let mut scratch = vec![Lanes([dirt; LANES]); scratch_vectors(n)];
         let mut arena = vec![Lanes([dirt; LANES]); 3 * n];
         let r_minus_1 = (BigUint::from(1u32) << (52 * n)) - 1u32;
         ring.one(&mut arena, 0);
@@ -194,7 +194,7 @@ fn units_agree() {
         let (native, plain) = (LanesRing::new(unit, &slices(&m), n), LanesRing::new(Unit::plain(), &slices(&m), n));
         assert_eq!((&native.constants, native.m_prime), (&plain.constants, plain.m_prime));
         let mut arenas = [vec![Lanes::default(); 3 * n], vec![Lanes::default(); 3 * n]];
-        let mut scratch = vec![Lanes::default(); SCRATCH_RESIDUES * n];
+        let mut scratch = vec![Lanes::default(); scratch_vectors(n)];
         native.enter(&mut arenas[0], 0, &slices(&a), &mut scratch);
         plain.enter(&mut arenas[1], 0, &slices(&a), &mut scratch);
         native.sqr_n(&mut arenas[0], n, 0, 5, &mut scratch);

@@ -1,0 +1,226 @@
+//! One level of Karatsuba for long residues: the product in columns in memory, then reduced as others are.
+//!
+//! With a = a0 + a1 b^h, L = a0 b0, H = a1 b1 and D = |a0 - a1| |b0 - b1|: a b = L + (L + H -+ D) b^h + H b^2h, columns and all.
+//! The upper halves are one limb shorter where n is odd; then their copies have a zero on top.
+//!
+//! **Bound.** Columns of L, H and D are at most 2h (b - 1), those of the middle between -2h (b - 1) and 8h b. To make them positive
+//! each is lent 2h b by the column above, which loses 2h: they are below 10h b then, and the reduction adds less than
+//! (2n + 4) b: below 2^64 = 4096 b as long as 7n + 9 <= 4096: [`LIMBS`].
+#![allow(clippy::absurd_extreme_comparisons, reason = "the copies of an unrolled block compare constants")]
+
+use super::columns::{Columns, WIDTH, unroll};
+use super::product::{Product, Reduction, Source, Square};
+use crate::kernel::vector::{Lanes, Task, VectorUnit};
+use core::cell::Cell;
+use core::ops::RangeInclusive;
+
+/// The residues that gain by it, in limbs: from where the saved products outweigh the passes through memory to where the bound
+/// ends.
+pub(super) const LIMBS: RangeInclusive<usize> = 79..=583;
+
+/// Vectors of scratch besides those of the quotient.
+pub(super) const fn scratch_vectors(n: usize) -> usize {
+    10 * n.div_ceil(2)
+}
+
+/// Runs of h vectors in the scratch.
+#[derive(Clone, Copy)]
+struct Rooms<'a> {
+    h: usize,
+    /// Columns of the product, 4h.
+    t: &'a [Cell<Lanes>],
+    /// Columns of D, 2h.
+    d: &'a [Cell<Lanes>],
+    /// |a0 - a1|, |b0 - b1|, a1 and b1.
+    differences: [&'a [Cell<Lanes>]; 2],
+    uppers: [&'a [Cell<Lanes>]; 2],
+}
+
+impl<'a> Rooms<'a> {
+    fn new(n: usize, scratch: &'a [Cell<Lanes>]) -> Self {
+        let h = n.div_ceil(2);
+        let (t, rest) = scratch.split_at(4 * h);
+        let (d, rest) = rest.split_at(2 * h);
+        let room = |index: usize| &rest[index * h..(index + 1) * h];
+        Self { h, t, d, differences: [room(0), room(1)], uppers: [room(2), room(3)] }
+    }
+
+    /// Copies the upper half of factor number `which` and makes |lower - upper|; all ones in the lanes where that is negated.
+    ///
+    /// Both differences run at once, the room of D has the other one: then nothing waits for the last borrow.
+    #[inline(always)]
+    fn split<U: VectorUnit>(&self, unit: U, which: usize, a: &[Cell<Lanes>]) -> U::Vector {
+        let (low, high) = a.split_at(self.h);
+        let (upper, difference, other) = (self.uppers[which], self.differences[which], &self.d[..self.h]);
+        let (mask, zero) = (unit.splat((1 << 52) - 1), unit.splat(0));
+        let (mut borrow, mut other_borrow) = (zero, zero);
+        for (index, low) in low.iter().enumerate() {
+            let low = unit.and(unit.load(low), mask);
+            let high = high.get(index).map_or(zero, |high| unit.and(unit.load(high), mask));
+            let rest = unit.add(unit.sub(low, high), borrow);
+            let other_rest = unit.add(unit.sub(high, low), other_borrow);
+            (borrow, other_borrow) = (unit.signed_carry(rest), unit.signed_carry(other_rest));
+            unit.store(&upper[index], high);
+            unit.store(&difference[index], unit.and(rest, mask));
+            unit.store(&other[index], unit.and(other_rest, mask));
+        }
+        for (difference, other) in difference.iter().zip(other) {
+            unit.store(difference, unit.select(borrow, unit.load(other), unit.load(difference)));
+        }
+        borrow
+    }
+
+    /// T from L, H and D; D is added in the lanes where `negative` is, elsewhere subtracted.
+    #[inline(always)]
+    fn combine<U: VectorUnit>(&self, unit: U, negative: U::Vector) {
+        let (h, t, d, zero) = (self.h, self.t, self.d, unit.splat(0));
+        let signed = |d: &Cell<Lanes>| {
+            let d = unit.load(d);
+            unit.select(negative, d, unit.sub(zero, d))
+        };
+        let (low, high) = t.split_at(2 * h);
+        let ((l0, l1), (h0, h1), (d0, d1)) = (low.split_at(h), high.split_at(h), d.split_at(h));
+        for index in 0..h {
+            let both = unit.add(unit.load(&l1[index]), unit.load(&h0[index]));
+            let first = unit.add(both, unit.add(unit.load(&l0[index]), signed(&d0[index])));
+            let second = unit.add(both, unit.add(unit.load(&h1[index]), signed(&d1[index])));
+            unit.store(&l1[index], first);
+            unit.store(&h0[index], second);
+        }
+    }
+}
+
+/// Stores all columns of a product of h limbs.
+#[inline(always)]
+fn columns<U: VectorUnit>(unit: U, source: &impl Source, h: usize, t: &[Cell<Lanes>]) {
+    let (mut end, mut skip) = ((h - 1) % WIDTH + 1, WIDTH - 1 - (h - 1) % WIDTH);
+    while end <= h {
+        let columns = source.low(unit, end, skip, unit.splat(0));
+        unroll!(C, {
+            if C >= skip {
+                unit.store(&t[end + C - WIDTH], unit.add(columns.lo[C], columns.hi[C]));
+            }
+        });
+        skip = 0;
+        end += WIDTH;
+    }
+    let mut k = 0;
+    while k < h {
+        let columns = source.high(unit, k);
+        let t = &t[h + k..];
+        unroll!(C, {
+            if C < h - k {
+                unit.store(&t[C], unit.add(columns.lo[C], columns.hi[C]));
+            }
+        });
+        k += WIDTH;
+    }
+}
+
+/// Columns in memory, made positive; the lowest of them loses nothing.
+struct Stored<'a> {
+    n: usize,
+    t: &'a [Cell<Lanes>],
+}
+
+impl Stored<'_> {
+    /// What a column is lent, 2h, times a factor.
+    fn lent(&self, factor: u64) -> u64 {
+        self.t.len() as u64 / 2 * factor
+    }
+}
+
+impl Source for Stored<'_> {
+    #[inline(always)]
+    fn low<U: VectorUnit>(&self, unit: U, end: usize, skip: usize, bias: U::Vector) -> Columns<U> {
+        let lent = unit.splat(self.lent((1 << 52) - 1));
+        let mut columns = Columns::new(unit, bias);
+        unroll!(C, {
+            if C >= skip {
+                columns.lo[C] = unit.add(unit.load(&self.t[end + C - WIDTH]), lent);
+            }
+        });
+        if end <= WIDTH {
+            // Column 0 is the first of this block that exists.
+            unroll!(C, {
+                if C == skip {
+                    columns.lo[C] = unit.add(columns.lo[C], unit.splat(self.lent(1)));
+                }
+            });
+        }
+        columns
+    }
+
+    #[inline(always)]
+    fn high<U: VectorUnit>(&self, unit: U, k: usize) -> Columns<U> {
+        let lent = unit.splat(self.lent((1 << 52) - 1));
+        let mut columns = Columns::new(unit, unit.splat(0));
+        let t = &self.t[self.n + k..2 * self.n];
+        unroll!(C, {
+            if C < t.len() {
+                columns.lo[C] = unit.add(unit.load(&t[C]), lent);
+            }
+        });
+        columns
+    }
+}
+
+/// `out = a * b / R`, see [`super::product::Mul`].
+#[derive(Clone, Copy)]
+pub(super) struct Mul<'a> {
+    pub(super) reduction: Reduction<'a>,
+    pub(super) out: &'a [Cell<Lanes>],
+    pub(super) a: &'a [Cell<Lanes>],
+    pub(super) b: &'a [Cell<Lanes>],
+    pub(super) scratch: &'a [Cell<Lanes>],
+}
+
+impl Task for Mul<'_> {
+    #[inline(always)]
+    fn run<U: VectorUnit>(self, unit: U) {
+        let Self { reduction, out, a, b, scratch } = self;
+        let n = a.len();
+        let rooms = Rooms::new(n, scratch);
+        let (h, ones) = (rooms.h, unit.splat(u64::MAX));
+        let (a_negative, b_negative) = (rooms.split(unit, 0, a), rooms.split(unit, 1, b));
+        let pairs =
+            [(&a[..h], &b[..h]), (rooms.uppers[0], rooms.uppers[1]), (rooms.differences[0], rooms.differences[1])];
+        for ((a, b), t) in pairs.into_iter().zip([&rooms.t[..2 * h], &rooms.t[2 * h..], rooms.d]) {
+            columns(unit, &Product(a, b), h, t);
+        }
+        // All ones where one is and the other is not.
+        rooms.combine(unit, unit.select(a_negative, unit.sub(ones, b_negative), b_negative));
+        reduction.reduce(unit, &Stored { n, t: rooms.t }, out);
+    }
+}
+
+/// `out = a^(2^count)`, see [`super::product::Sqr`]. `ODD`: h is odd.
+#[derive(Clone, Copy)]
+pub(super) struct Sqr<'a, const ODD: bool> {
+    pub(super) reduction: Reduction<'a>,
+    pub(super) out: &'a [Cell<Lanes>],
+    pub(super) a: &'a [Cell<Lanes>],
+    pub(super) count: usize,
+    pub(super) scratch: &'a [Cell<Lanes>],
+}
+
+impl<const ODD: bool> Task for Sqr<'_, ODD> {
+    #[inline(always)]
+    fn run<U: VectorUnit>(self, unit: U) {
+        let Self { reduction, out, mut a, count, scratch } = self;
+        let n = a.len();
+        let rooms = Rooms::new(n, scratch);
+        let h = rooms.h;
+        debug_assert!(h % 2 == ODD as usize);
+        for _ in 0..count {
+            rooms.split(unit, 0, a);
+            let halves = [&a[..h], rooms.uppers[0], rooms.differences[0]];
+            for (half, t) in halves.into_iter().zip([&rooms.t[..2 * h], &rooms.t[2 * h..], rooms.d]) {
+                columns(unit, &Square::<ODD>(half), h, t);
+            }
+            rooms.combine(unit, unit.splat(0));
+            reduction.reduce(unit, &Stored { n, t: rooms.t }, out);
+            a = out;
+        }
+    }
+}
