@@ -5,7 +5,7 @@
 //! g = 2^((p - 1)/q) mod p. The example checks that g has order q before it is used.
 //!
 //! ```text
-//! cargo run --release -p pingala --example electionguard [exponents]
+//! cargo run --release -p pingala --example electionguard [turns]
 //! ```
 
 use pingala::{Error, FixedBase, Integer, Modulus, Natural, Options};
@@ -44,52 +44,59 @@ const Q: &str = "0xfffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff
 
 /// Bytes of the tables that are tried.
 const MEMORY_BYTES: [u64; 3] = [1 << 16, 1 << 18, 1 << 22];
+/// Powers that each way takes in one turn; turns are taken one after the other, as machines have slow phases.
+const TURN: usize = 20;
 
 fn main() -> Result<(), Error> {
-    let count = std::env::args().nth(1).and_then(|text| text.parse().ok()).unwrap_or(2000);
+    let turns = std::env::args().nth(1).and_then(|text| text.parse().ok()).unwrap_or(50);
     let (modulus, generator) = (Modulus::new(P.parse()?)?, G.parse::<Integer>()?);
     assert!(modulus.pow(&generator, &Q.parse()?)?.is_one(), "the generator has order q");
 
-    // Any exponents below q will do: powers of 3 modulo q, the same in every run.
-    let field = Modulus::new(Q.parse()?)?;
-    let exponent = |index: u64| field.pow(&Integer::from(3u64), &Integer::from(1000 + index)).map(Integer::from);
-    let exponents: Vec<Integer> = (0..count).map(exponent).collect::<Result<_, _>>()?;
-    let one_thread = Options { threads: Some(core::num::NonZeroUsize::MIN), ..Options::default() };
-
-    let mut alone = f64::INFINITY;
-    let mut powers: Vec<Natural> = Vec::new();
-    for _ in 0..3 {
-        let start = Instant::now();
-        powers = exponents.iter().map(|exponent| modulus.pow(&generator, exponent)).collect::<Result<_, _>>()?;
-        alone = alone.min(start.elapsed().as_secs_f64());
-    }
-    let each = |seconds: f64| seconds * 1e6 / count as f64;
-    println!("without a table: {:.2} us a power", each(alone));
+    let mut tables = Vec::new();
     for memory_bytes in MEMORY_BYTES {
         let start = Instant::now();
         let table = FixedBase::new(&generator, &modulus, 256, memory_bytes, &Options::default())?;
-        let built = start.elapsed().as_secs_f64();
-        let (mut single, mut list) = (f64::INFINITY, f64::INFINITY);
-        for _ in 0..3 {
+        tables.push((table, start.elapsed()));
+    }
+    // Any exponents below q will do: powers of 3 modulo q, the same in every run.
+    let field = Modulus::new(Q.parse()?)?;
+    let one_thread = Options { threads: Some(core::num::NonZeroUsize::MIN), ..Options::default() };
+    let mut times = vec![Vec::new(); 1 + 2 * tables.len()];
+    for turn in 0..turns {
+        let exponent = |index| field.pow(&Integer::from(3u64), &Integer::from((1000 + TURN * turn + index) as u64));
+        let exponents: Vec<Integer> =
+            (0..TURN).map(|index| exponent(index).map(Integer::from)).collect::<Result<_, _>>()?;
+        let mut take = |way: usize, powers: &dyn Fn() -> Result<Vec<Natural>, Error>| {
             let start = Instant::now();
-            let got = exponents.iter().map(|exponent| table.pow(exponent)).collect::<Result<Vec<_>, _>>()?;
-            single = single.min(start.elapsed().as_secs_f64());
-            assert_eq!(got, powers);
-            let start = Instant::now();
-            let listed = table.pow_list(&exponents, &one_thread)?;
-            list = list.min(start.elapsed().as_secs_f64());
-            assert!(listed.into_iter().eq(powers.iter().cloned().map(Ok)));
+            let powers = powers()?;
+            times[way].push(start.elapsed().as_secs_f64() * 1e6 / TURN as f64);
+            Ok::<_, Error>(powers)
+        };
+        let want = take(0, &|| exponents.iter().map(|exponent| modulus.pow(&generator, exponent)).collect())?;
+        for (at, (table, _)) in tables.iter().enumerate() {
+            assert_eq!(take(1 + 2 * at, &|| exponents.iter().map(|exponent| table.pow(exponent)).collect())?, want);
+            let list = || table.pow_list(&exponents, &one_thread)?.into_iter().collect();
+            assert_eq!(take(2 + 2 * at, &list)?, want);
         }
+    }
+    let each: Vec<f64> = times.into_iter().map(lower_quartile).collect();
+    println!("without a table: {:.2} us a power", each[0]);
+    for ((table, built), each_way) in tables.iter().zip(each[1..].chunks(2)) {
         println!(
             "{} bytes held, {}: built in {:.2} ms; {:.2} us a power ({:.1} times faster), in a list {:.2} us ({:.1})",
             table.table_bytes(),
             table.plan(),
-            built * 1e3,
-            each(single),
-            alone / single,
-            each(list),
-            alone / list,
+            built.as_secs_f64() * 1e3,
+            each_way[0],
+            each[0] / each_way[0],
+            each_way[1],
+            each[0] / each_way[1],
         );
     }
     Ok(())
+}
+
+fn lower_quartile(mut times: Vec<f64>) -> f64 {
+    times.sort_by(f64::total_cmp);
+    times[times.len() / 4]
 }

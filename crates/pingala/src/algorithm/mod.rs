@@ -97,6 +97,12 @@ pub trait Monoid {
     fn mul_base(&mut self, out: Register, a: Register);
     /// `out = table[digit]`, the table being the `length` registers from `first` on; `digit < length`.
     fn select(&mut self, out: Register, first: Register, length: usize, digit: Self::Digit);
+    /// Says that `register` is an operand of one of the next products. Nothing is computed; a monoid whose elements are far
+    /// away may bring it near meanwhile.
+    #[inline]
+    fn announce(&mut self, register: Register) {
+        let _ = register;
+    }
     /// A set of independent products: no register is written twice, none that is written is read by another product.
     /// A monoid may spread them over lanes or threads.
     fn mul_each(&mut self, products: &[Product]) {

@@ -30,13 +30,14 @@ impl Entries<'_> {
     }
 }
 
-/// Registers in front of the work ones, which entries of the table come to before a product: a copy of n words beside n^2
-/// word products.
-const STAGES: usize = 2;
+/// Places in front of the work registers, which entries of the table come to before a product: one for the first operand,
+/// two in turn for the second. A copy right before its product would wait for a far table, and the product for the copy; the
+/// methods announce an entry one product ahead, so that both overlap.
+const STAGES: usize = 3;
 /// Where the first operand comes to.
 const FIRST: usize = 0;
-/// Where the second operand comes to.
-const SECOND: usize = 1;
+/// Where the second operands come to.
+const SECOND: [usize; 2] = [1, 2];
 
 /// Words between the cache lines that vector kernels read whole.
 const LINE_WORDS: usize = 8;
@@ -49,6 +50,9 @@ struct TableResidues<'r> {
     count: usize,
     packed_words: usize,
     words: usize,
+    /// The entries on the stages for second operands, and which of these was filled last.
+    staged: [Option<Register>; 2],
+    newest: usize,
     /// Where the first stage starts: at a cache line.
     origin: usize,
     arena: Vec<u64>,
@@ -66,6 +70,8 @@ impl<'r> TableResidues<'r> {
             entries,
             packed_words,
             words,
+            staged: [None; 2],
+            newest: 0,
             origin: arena.as_ptr().align_offset(LINE_WORDS * size_of::<u64>()).min(LINE_WORDS - 1),
             arena,
             scratch: vec![0; ring.scratch_words()],
@@ -78,17 +84,33 @@ impl<'r> TableResidues<'r> {
         self.origin + place * self.words
     }
 
-    /// The offset of an operand: a work register where it is, an entry on this stage.
-    fn operand(&mut self, register: Register, stage: usize) -> usize {
+    /// Brings an entry to a stage.
+    fn unpack(&mut self, entry: Register, stage: usize) -> usize {
+        let at = self.at(stage);
+        let packed = &self.entries.words()[entry.0 * self.packed_words..][..self.packed_words];
+        self.ring.unpack(&mut self.arena, at, packed);
+        at
+    }
+
+    /// The offset of a first operand: a work register where it is, an entry on its stage.
+    fn first(&mut self, register: Register) -> usize {
         match register.0.checked_sub(self.count) {
             Some(work) => self.at(STAGES + work),
-            None => {
-                let at = self.at(stage);
-                let packed = &self.entries.words()[register.0 * self.packed_words..][..self.packed_words];
-                self.ring.unpack(&mut self.arena, at, packed);
-                at
-            }
+            None => self.unpack(register, FIRST),
         }
+    }
+
+    /// The offset of a second operand, which may be staged already.
+    fn second(&mut self, register: Register) -> usize {
+        if let Some(work) = register.0.checked_sub(self.count) {
+            return self.at(STAGES + work);
+        }
+        if let Some(place) = self.staged.iter().position(|&staged| staged == Some(register)) {
+            return self.at(SECOND[place]);
+        }
+        self.newest = 1 - self.newest;
+        self.staged[self.newest] = Some(register);
+        self.unpack(register, SECOND[self.newest])
     }
 
     /// The offset where a result is computed. An entry's is the first stage, as `out` may be the first operand.
@@ -99,6 +121,7 @@ impl<'r> TableResidues<'r> {
     /// Takes a result to its entry, if it is one.
     fn settle(&mut self, register: Register) {
         let from = self.at(FIRST);
+        self.staged = self.staged.map(|staged| staged.filter(|&staged| staged != register));
         if let (true, Entries::Building(words)) = (register.0 < self.count, &mut self.entries) {
             let packed = &mut words[register.0 * self.packed_words..][..self.packed_words];
             self.ring.pack(packed, &self.arena, from);
@@ -114,7 +137,7 @@ impl<'r> TableResidues<'r> {
 
     /// The canonical number in a register.
     fn take(&mut self, from: Register) -> Natural {
-        let at = self.operand(from, FIRST);
+        let at = self.first(from);
         let mut value = SmallVec::from_elem(0, self.words);
         self.ring.leave(&mut value, &self.arena, at, &mut self.scratch);
         Natural::from_limb_buffer(value)
@@ -131,14 +154,14 @@ impl Monoid for TableResidues<'_> {
     }
 
     fn copy(&mut self, out: Register, from: Register) {
-        let (from, at) = (self.operand(from, FIRST), self.result(out));
+        let (from, at) = (self.first(from), self.result(out));
         self.arena.copy_within(from..from + self.words, at);
         self.settle(out);
     }
 
     fn mul(&mut self, out: Register, a: Register, b: Register) {
         if self.pulse.go_on() {
-            let (a, b, at) = (self.operand(a, FIRST), self.operand(b, SECOND), self.result(out));
+            let (a, b, at) = (self.first(a), self.second(b), self.result(out));
             self.ring.mul(&mut self.arena, at, a, b, &mut self.scratch);
             self.settle(out);
         }
@@ -148,7 +171,7 @@ impl Monoid for TableResidues<'_> {
         if count == 0 {
             return self.copy(out, a);
         }
-        let (mut a, at) = (self.operand(a, FIRST), self.result(out));
+        let (mut a, at) = (self.first(a), self.result(out));
         for _ in 0..count {
             if !self.pulse.go_on() {
                 return;
@@ -161,6 +184,12 @@ impl Monoid for TableResidues<'_> {
 
     fn mul_base(&mut self, out: Register, a: Register) {
         self.mul(out, a, BASE);
+    }
+
+    fn announce(&mut self, register: Register) {
+        if register.0 < self.count {
+            self.second(register);
+        }
     }
 
     fn select(&mut self, out: Register, first: Register, length: usize, digit: usize) {

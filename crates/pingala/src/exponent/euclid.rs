@@ -193,7 +193,7 @@ mod tests {
         for bits in [1usize, 2, 63, 64, 65, 200, 513, 1000] {
             for digit_bits in [1, 5, 31, 63, 64, 65, 100, 128, 300, 2000] {
                 for round in 0..6 {
-                    let mut limbs: Vec<u64> = (0..8 * bits / 64 / 8 + 1).map(|_| next()).collect();
+                    let mut limbs: Vec<u64> = (0..bits / 64 + 1).map(|_| next()).collect();
                     if round == 0 {
                         limbs.fill(u64::MAX);
                     } else if round == 1 {

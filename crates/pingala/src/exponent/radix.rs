@@ -83,7 +83,7 @@ mod tests {
 
     #[test]
     fn digits_of_every_radix_sum_to_the_exponent() {
-        let mut limbs = vec![0x0123_4567_89ab_cdef, u64::MAX, 0, 0x8000_0000_0000_0001];
+        let mut limbs = [0x0123_4567_89ab_cdef, u64::MAX, 0, 0x8000_0000_0000_0001];
         for length in 1..=4 {
             limbs.rotate_left(1);
             let exponent = Exponent::new(Natural::from_limbs(&limbs[..length])).unwrap_or_else(Exponent::one);

@@ -109,12 +109,15 @@ impl FixedBaseProgram for BitCombinations {
     fn run<M: Monoid>(&self, exponent_bits: usize, exponent: &Exponent, monoid: &mut M) -> Register {
         let work = Register(self.entries(exponent_bits));
         let mut product = Product::new(work);
-        let mut above = exponent.bits().div_ceil(self.0.width());
-        for digit in fixed_digits::<usize, _>(exponent, self.0.get()) {
-            above -= 1;
-            if digit > 0 {
-                product.times(Register(above * self.values() + digit - 1), monoid);
+        let top = exponent.bits().div_ceil(self.0.width()) - 1;
+        let digits = fixed_digits::<usize, _>(exponent, self.0.get()).enumerate().filter(|&(_, digit)| digit > 0);
+        let mut entries =
+            digits.map(|(below_top, digit)| Register((top - below_top) * self.values() + digit - 1)).peekable();
+        while let Some(entry) = entries.next() {
+            if let Some(&next) = entries.peek() {
+                monoid.announce(next);
             }
+            product.times(entry, monoid);
         }
         product.at().unwrap_or(work)
     }

@@ -54,20 +54,25 @@ impl Product {
         self.at = Some(if self.at.is_some() { self.into } else { factor });
     }
 
-    /// Squares it `count` times, and sets the count to 0; the empty product stays what it is.
+    /// Squares it `count` times; the empty product stays what it is.
     #[inline]
-    pub(super) fn square<M: Monoid>(&mut self, count: &mut usize, monoid: &mut M) {
-        if let Some(at) = self.at.filter(|_| *count > 0) {
-            monoid.sqr_n(self.into, at, *count);
+    pub(super) fn square<M: Monoid>(&mut self, count: usize, monoid: &mut M) {
+        if let Some(at) = self.at.filter(|_| count > 0) {
+            monoid.sqr_n(self.into, at, count);
             self.at = Some(self.into);
         }
-        *count = 0;
     }
 
     /// Multiplies by every entry of a bucket.
     #[inline]
     pub(super) fn times_bucket<M: Monoid>(&mut self, buckets: &Buckets, bucket: usize, monoid: &mut M) {
-        buckets.entries(bucket).for_each(|entry| self.times(entry, monoid));
+        let mut entries = buckets.entries(bucket).peekable();
+        while let Some(entry) = entries.next() {
+            if let Some(&next) = entries.peek() {
+                monoid.announce(next);
+            }
+            self.times(entry, monoid);
+        }
     }
 
     /// Where it stands.
@@ -100,6 +105,9 @@ pub(super) fn weighted_product<M: Monoid>(
                 result = powers;
             }
         } else {
+            if let Some(next) = buckets.entries(bucket - 1).next() {
+                monoid.announce(next);
+            }
             monoid.mul(result, result, at);
         }
     }

@@ -140,20 +140,24 @@ impl FixedBaseProgram for Comb {
         let matrix = self.matrix(exponent_bits);
         let columns = comb_columns(exponent, matrix.rows, matrix.columns);
         let work = Register(matrix.blocks * matrix.values());
+        // The entries in the order of their products, each with its place in its block.
+        let at = |k: usize, block: usize| {
+            let column = columns.get(block * matrix.width + k).map_or(0, |&column| usize::from(column));
+            (column > 0).then(|| (k, Register(block * matrix.values() + column - 1)))
+        };
+        let places = (0..matrix.width).rev().flat_map(|k| (0..matrix.blocks).map(move |block| (k, block)));
+        let mut entries = places.filter_map(|(k, block)| at(k, block)).peekable();
         let mut product = Product::new(work);
-        let mut squarings = 0;
-        for k in (0..matrix.width).rev() {
-            for block in 0..matrix.blocks {
-                let column = columns.get(block * matrix.width + k).map_or(0, |&column| usize::from(column));
-                if column > 0 {
-                    product.square(&mut squarings, monoid);
-                    product.times(Register(block * matrix.values() + column - 1), monoid);
-                }
+        let mut last = matrix.width - 1;
+        while let Some((k, entry)) = entries.next() {
+            if let Some(&(_, next)) = entries.peek() {
+                monoid.announce(next);
             }
-            squarings += 1;
+            product.square(last - k, monoid);
+            product.times(entry, monoid);
+            last = k;
         }
-        squarings -= 1;
-        product.square(&mut squarings, monoid);
+        product.square(last, monoid);
         product.at().unwrap_or(work)
     }
 
