@@ -18,7 +18,9 @@ pub(crate) struct Arguments {
 #[derive(Debug, Subcommand)]
 enum Action {
     Build(Build),
+    /// Describe a file, after the checks of loading: its sum, its lengths, some of its entries
     Info(File),
+    /// Check a file by building every entry anew
     Verify(File),
 }
 
@@ -55,7 +57,6 @@ struct Build {
     caps: Caps,
 }
 
-/// Check a file of a table: its sum, its lengths, some of its entries
 #[derive(Debug, Args)]
 struct File {
     /// What `pingala table build` wrote

@@ -297,33 +297,42 @@ mod tests {
         let algorithm: crate::algorithm::fixed_base::FixedBaseAlgorithm = "comb(h=2, v=1)".parse().unwrap();
         let modulus = Prepared::new(Facts::new(Natural::from(0xffff_ffff_ffff_ffc5u64)));
         let form = forms(true, 1).find(|form| form.kernel.entry().ring.is_some()).unwrap();
-        let numbers = [3u64, 243, 729].map(Natural::from);
-        let part = Part::of_numbers(&modulus, &form, algorithm, 10, numbers.into_iter()).unwrap();
+        // The base, and the powers for bits 2 and 0 with 2: 3^4, 3^5.
+        let numbers = [3u64, 81, 243].map(Natural::from);
+        let part = Part::of_numbers(&modulus, &form, algorithm, 4, numbers.into_iter()).unwrap();
         let tables = Tables { odd: Some(part), two: None };
         let base = Natural::from(3u64);
-        tables.save(&path, modulus.facts().value(), &base, 10).unwrap();
+        tables.save(&path, modulus.facts().value(), &base, 4).unwrap();
         let wanted = Wanted { modulus: None, base: None, map: false, max_bytes: 1 << 20, kernel: None };
         let load = || load(&path, &wanted, &Pulse::none());
         let payload = sealed::read(&path, &KIND, 1 << 20).unwrap();
         load().unwrap();
+        let thirteen = Exponent::of_bits([0, 2, 3]);
         let header = Stored::parse(&payload).unwrap().parts[0].words.start;
         for at in 0..header {
             for flip in [1, 0x40, 0x80, 0xff] {
                 let mut bytes = payload.clone();
                 bytes[at] ^= flip;
                 sealed::write(&path, &KIND, &[&bytes]).unwrap();
-                assert_eq!(load().unwrap_err().code(), "bad_file", "byte {at} ^ {flip}");
+                match load() {
+                    Err(error) => assert_eq!(error.code(), "bad_file", "byte {at} ^ {flip}"),
+                    // Another name of the same table: with 4 bits h = 2 and h = 3 make the same two rows.
+                    Ok(loaded) => {
+                        let power = loaded.tables.power(&loaded.modulus, &loaded.base, &thirteen, &Pulse::none());
+                        assert_eq!(power, Ok(Natural::from(1_594_323u64)), "byte {at} ^ {flip}");
+                    }
+                }
             }
         }
         for cut in [0, 1, header - 1, header, payload.len() - 8] {
             sealed::write(&path, &KIND, &[&payload[..cut]]).unwrap();
             assert_eq!(load().unwrap_err().code(), "bad_file", "{cut} bytes");
         }
-        // An entry that is another power, its sum right: 3^5 + 1 in place of 3^5 is found by computing it anew.
-        let numbers = [3u64, 244, 729].map(Natural::from);
+        // An entry that is another power, its sum right: 3^4 + 1 in place of 3^4 is found by computing it anew.
+        let numbers = [3u64, 82, 243].map(Natural::from);
         let algorithm = tables.plan().odd.unwrap().algorithm;
-        let part = Part::of_numbers(&modulus, &form, algorithm, 10, numbers.into_iter()).unwrap();
-        Tables { odd: Some(part), two: None }.save(&path, modulus.facts().value(), &base, 10).unwrap();
+        let part = Part::of_numbers(&modulus, &form, algorithm, 4, numbers.into_iter()).unwrap();
+        Tables { odd: Some(part), two: None }.save(&path, modulus.facts().value(), &base, 4).unwrap();
         assert!(load().unwrap_err().to_string().contains("entry 1"));
         fs::remove_dir_all(folder).unwrap();
     }
