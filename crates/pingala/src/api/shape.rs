@@ -71,26 +71,44 @@ impl Modulus {
         if m.is_one() {
             return Ok(Natural::default());
         }
-        let planner = Planner::of_this_machine()?;
-        let one_sided = |factors: &[Factor<'_>]| -> Result<Natural, Error> {
-            let (bases, exponents): (Vec<&Natural>, Vec<Exponent>) =
-                factors.iter().map(|factor| (factor.base, factor.exponent.clone())).unzip();
-            if bases.is_empty() {
-                return Ok(Natural::from(1u64));
-            }
-            let problem = shape_problem(&self.prepared, ShapeBits::of(&exponents), &options)?;
-            let plan = planner.plan_shape::<PowerProduct>(&problem, options.kernel, options.plan)?;
-            execute::shape::product(&self.prepared, &plan, &bases, &exponents, &Pulse::new(options.watch, None))
-        };
-        let over = one_sided(&work.above)?;
+        let over = self.one_sided(&work.above, &options)?;
         let product = if work.below.is_empty() {
             over
         } else {
-            let under = one_sided(&work.below)?;
+            let under = self.one_sided(&work.below, &options)?;
             let inverse = chores::inverse(&under, m).ok_or_else(|| work.without_inverse(m))?;
             chores::rem(&chores::mul(&over, &inverse), m)
         };
         Ok(if work.negative && !product.is_zero() { chores::sub(m, &product) } else { product })
+    }
+
+    /// The product of powers with positive exponents, on as many threads as it is worth.
+    fn one_sided(&self, factors: &[Factor<'_>], options: &Options<'_>) -> Result<Natural, Error> {
+        let (bases, exponents): (Vec<&Natural>, Vec<Exponent>) =
+            factors.iter().map(|factor| (factor.base, factor.exponent.clone())).unzip();
+        if bases.is_empty() {
+            return Ok(Natural::from(1u64));
+        }
+        let planner = Planner::of_this_machine()?;
+        let problem = shape_problem(&self.prepared, ShapeBits::of(&exponents), options)?;
+        let (parts, plan, nanoseconds) =
+            planner.share_out_product(&problem, options.thread_count(), options.kernel, options.plan)?;
+        let range = |part: usize| part * bases.len() / parts..(part + 1) * bases.len() / parts;
+        let product = |part: usize, pulse: &Pulse<'_>| {
+            execute::shape::product(&self.prepared, &plan, &bases[range(part)], &exponents[range(part)], pulse)
+        };
+        if parts == 1 {
+            return product(0, &Pulse::new(options.watch, None));
+        }
+        let prices = vec![nanoseconds; parts];
+        let work =
+            |(): &mut (), part: usize, pulse: &Pulse<'_>, answer: &mut dyn FnMut(usize, Result<Natural, Error>)| {
+                answer(part, product(part, pulse));
+            };
+        let products = execute::list::run(parts, Vec::new(), &prices, parts, options.watch, work)?;
+        products
+            .into_iter()
+            .try_fold(Natural::from(1u64), |all, product| Ok(chores::rem(&chores::mul(&all, &product?), self.value())))
     }
 
     /// What [`Modulus::pow_exp_list`] plans for the positive exponents of the list, as an explanation: candidates, counts,

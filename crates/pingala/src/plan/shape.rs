@@ -167,6 +167,26 @@ impl Planner {
         Ok(all.into_iter().flatten().min_by(sooner).unwrap_or(together))
     }
 
+    /// Into how many products, one for each thread, a product is best divided, with the plan and the expected nanoseconds of
+    /// each.
+    pub(crate) fn share_out_product(
+        &self,
+        problem: &ShapeProblem,
+        threads: usize,
+        kernel: Option<&str>,
+        line: Option<&str>,
+    ) -> Result<(usize, Plan<PowerProduct>, f64), Error> {
+        let ShapeBits { count, max_bits, total_bits } = problem.work;
+        let parts = threads.min(count);
+        let (plan, whole) = self.priced_shape(problem, kernel, line)?;
+        if parts < 2 || whole < WORTH_A_THREAD {
+            return Ok((1, plan, whole));
+        }
+        let work = ShapeBits { count: count.div_ceil(parts), max_bits, total_bits: total_bits / parts as u64 };
+        let (plan_of_part, part) = self.priced_shape(&ShapeProblem { work, ..problem.clone() }, kernel, line)?;
+        Ok(if part + 0.25 * WORTH_A_THREAD < whole { (parts, plan_of_part, part) } else { (1, plan, whole) })
+    }
+
     /// The same work with the squarings on a thread of their own, where there is one run of them.
     fn streamed(&self, together: &SharedPowers, problem: &ShapeProblem, threads: usize) -> Option<SharedPowers> {
         let [piece] = &together.pieces[..] else { return None };
