@@ -6,7 +6,7 @@ use common::{Folder, feed, run};
 #[test]
 fn one_base_and_many_exponents() {
     let ran = feed(&["multi", "3", "1009", "-"], "0\n1\n\n 5\n-1\n123456789012345678901234567890\n");
-    assert_eq!((ran.out.as_str(), ran.status), ("1\n3\n243\n673\n9\n", 0), "{}", ran.err);
+    assert_eq!((ran.out.as_str(), ran.status), ("1\n3\n243\n673\n469\n", 0), "{}", ran.err);
     assert_eq!(feed(&["multi", "3", "1009", "-"], "0x5\n").out, "0xf3\n");
     let folder = Folder::new();
     let (input, output) = (folder.file("exponents", "2\n3\n"), folder.path("powers"));
@@ -23,7 +23,7 @@ fn one_base_and_many_exponents() {
 #[test]
 fn a_product_of_powers() {
     let ran = feed(&["product", "1009", "-"], "2 10\n3, 4\n\n5\t-1\n");
-    assert_eq!((ran.out.as_str(), ran.status), ("444\n", 0), "{}", ran.err);
+    assert_eq!((ran.out.as_str(), ran.status), ("243\n", 0), "{}", ran.err);
     assert_eq!(feed(&["product", "1009", "-"], "").out, "1\n");
     assert_eq!(feed(&["product", "0x3f1", "-"], "2 10\n").out, "0xf\n");
 }
