@@ -31,10 +31,26 @@ fn a_product_of_powers() {
 #[test]
 fn what_is_wrong_is_told_by_its_line() {
     for (arguments, input, err) in [
-        (&["multi", "3", "1009", "-"][..], "1\nx\n", "pingala: -, line 2: not a number: expected a digit at byte 0\n"),
-        (&["product", "1009", "-"][..], "1 2\n3\n", "pingala: -, line 2: bad argument: a line has a base and an exponent\n"),
-        (&["product", "49", "-"][..], "2 2\n7 -3\n", "pingala: element 1: base is not invertible for the given modulus\n"),
-        (&["multi", "7", "49", "-"][..], "2\n-3\n", "pingala: element 1: base is not invertible for the given modulus\n"),
+        (
+            &["multi", "3", "1009", "-"][..],
+            "1\nx\n",
+            "pingala: -, line 2: not a number: expected a decimal digit at byte 0\n",
+        ),
+        (
+            &["product", "1009", "-"][..],
+            "1 2\n3\n",
+            "pingala: -, line 2: bad argument: a line has a base and an exponent\n",
+        ),
+        (
+            &["product", "49", "-"][..],
+            "2 2\n7 -3\n",
+            "pingala: element 1: base is not invertible for the given modulus\n",
+        ),
+        (
+            &["multi", "7", "49", "-"][..],
+            "2\n-3\n",
+            "pingala: element 1: base is not invertible for the given modulus\n",
+        ),
     ] {
         let ran = feed(arguments, input);
         assert_eq!((ran.err.as_str(), ran.status, ran.out.as_str()), (err, 1, ""), "{arguments:?}");

@@ -1,6 +1,6 @@
 //! Runs the plans of work that is more than one power: several powers of one base, a product of powers.
 
-use crate::algorithm::{ManyExponents, PowerProduct, Register};
+use crate::algorithm::{BASE, ManyExponents, Monoid, PowerProduct, Register};
 use crate::error::Error;
 use crate::execute::even::{self, Reduced};
 use crate::execute::prepared::Prepared;
@@ -12,6 +12,23 @@ use crate::kernel::registry::Form;
 use crate::natural::Natural;
 use crate::plan::Plan;
 
+/// What to tell of work that goes on for long: it is the whole of a list but for some elements.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Told {
+    /// Elements that needed no work.
+    pub(crate) settled: usize,
+    /// Elements of the list.
+    pub(crate) total: usize,
+}
+
+impl Told {
+    /// Says that the powers up to g^(2^bit) of g^(2^max_bits) are through.
+    pub(crate) fn tell(&self, pulse: &Pulse<'_>, bit: usize, max_bits: usize) {
+        let Told { settled, total } = *self;
+        pulse.progress(settled + (total - settled) * bit / max_bits, total);
+    }
+}
+
 /// base^e for each of the exponents, canonical, in order; on this thread, or with the squarings modulo an odd number on
 /// another one.
 pub(crate) fn powers(
@@ -20,17 +37,29 @@ pub(crate) fn powers(
     base: &Natural,
     exponents: &[Exponent],
     threads: usize,
+    told: Option<Told>,
     pulse: &Pulse<'_>,
 ) -> Result<Vec<Natural>, Error> {
     on_parts(modulus, plan, exponents, &mut |modulus, exponents, algorithm, form| {
         if form.kernel.odd() {
             if threads > 1
-                && let Some(powers) = stream::powers(&*modulus.ring(form)?, algorithm, base, exponents, threads, pulse)
+                && let Some(powers) =
+                    stream::powers(&*modulus.ring(form)?, algorithm, base, exponents, threads, told, pulse)
             {
                 return powers;
             }
             let registers = algorithm.registers(exponents);
-            return run(modulus, form, registers, &[base], pulse, &mut |residues| algorithm.run(exponents, residues));
+            let max_bits = exponents.iter().map(Exponent::bits).max().unwrap_or(1);
+            return run(modulus, form, registers, &[base], pulse, &mut |residues| {
+                // As the algorithm would run by itself; in between the caller hears how far it is.
+                let (mut power, mut position) = (BASE, 0);
+                let powers = algorithm.run_on_powers(exponents, residues, &mut |residues, bit, out| {
+                    residues.sqr_n(out, power, bit - position);
+                    (power, position) = (out, bit);
+                    told.inspect(|told| told.tell(pulse, bit, max_bits));
+                });
+                powers.unwrap_or_else(|| algorithm.run(exponents, residues))
+            });
         }
         let k = modulus.facts().trailing_zeros();
         let reduced: Vec<Reduced<'_>> = exponents.iter().map(|e| even::reduce_exponent(base, e, k)).collect();

@@ -4,6 +4,7 @@ use crate::algorithm::{BASE, ManyExponents, Monoid, Register};
 use crate::error::Error;
 use crate::execute::pulse::{Pulse, Watch};
 use crate::execute::residues::{Public, Residues};
+use crate::execute::shape::Told;
 use crate::exponent::Exponent;
 use crate::kernel::Ring;
 use crate::natural::Natural;
@@ -40,6 +41,7 @@ pub(crate) fn powers(
     base: &Natural,
     exponents: &[Exponent],
     threads: usize,
+    told: Option<Told>,
     pulse: &Pulse<'_>,
 ) -> Option<Result<Vec<Natural>, Error>> {
     let max_bits = exponents.iter().map(Exponent::bits).max().filter(|_| algorithm.shares_squarings())?;
@@ -58,7 +60,7 @@ pub(crate) fn powers(
             work.map(|(exponents, blocks)| scope.spawn(move || stream.insert(exponents, &blocks, None))).collect();
         // The calling thread takes a share of the buckets: it waits for a block at most, and hears its caller in between.
         let mut powers: Vec<Result<Vec<Natural>, Error>> = Vec::with_capacity(inserters);
-        powers.extend(own.map(|(share, blocks)| stream.insert(share, &blocks, Some(exponents.len()))));
+        powers.extend(own.map(|(share, blocks)| stream.insert(share, &blocks, told)));
         // A panic of a thread is a defect of this library: let it be seen.
         powers.extend(others.into_iter().map(|other| other.join().unwrap_or_else(|panic| resume_unwind(panic))));
         squarings.join().unwrap_or_else(|panic| resume_unwind(panic));
@@ -97,12 +99,12 @@ impl Stream<'_> {
         }
     }
 
-    /// The powers of a share of the exponents; tells how many of `total` elements are about done, if it is the one to tell.
+    /// The powers of a share of the exponents; tells how far they are, if it is the one to tell.
     fn insert(
         &self,
         exponents: &[Exponent],
         blocks: &Receiver<Block>,
-        total: Option<usize>,
+        told: Option<Told>,
     ) -> Result<Vec<Natural>, Error> {
         let pulse = self.pulse();
         let mut room = vec![0; Residues::<u64, Public>::room_words(self.ring, self.algorithm.registers(exponents))];
@@ -119,9 +121,7 @@ impl Stream<'_> {
                     // Stopped: the result is worthless, and nobody looks at it.
                     return;
                 }
-                if let Some(total) = total {
-                    pulse.progress(first * total / self.max_bits, total);
-                }
+                told.inspect(|told| told.tell(&pulse, first, self.max_bits));
             }
             if let Some(block) = &block {
                 let at = (bit - first) * words;

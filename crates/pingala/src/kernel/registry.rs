@@ -344,6 +344,7 @@ impl Form {
         let odd = self.kernel.odd();
         let (limb_bits, limbs) = match self.kernel {
             Kernel::IfmaRow | Kernel::IfmaRowCt | Kernel::IfmaRowLow => (52, row::packed_limbs(odd, bits)),
+            Kernel::IfmaRowKcm => (52, row::packed_limbs_kcm(bits)),
             _ => (64, self.words()),
         };
         Layout { odd, limb_bits, limbs }

@@ -52,6 +52,11 @@ pub(super) fn prepare<const CT: bool>(_: &Facts) -> Result<SharedRing, Error> {
     Err(lacking())
 }
 
+/// Limbs of a residue of [`prepare_kcm`] in a table, for an odd modulus of so many bits.
+pub(super) fn packed_limbs_kcm(bits: usize) -> usize {
+    kcm::packed_limbs(bits)
+}
+
 /// Longest modulus of [`prepare_kcm`], in limbs.
 pub(super) const MAX_KCM_LIMBS: usize = kcm::MAX_BITS / 64;
 

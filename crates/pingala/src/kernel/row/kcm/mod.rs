@@ -153,6 +153,11 @@ fn aligned(scratch: &mut [u64]) -> &mut [u64] {
     &mut scratch[origin..]
 }
 
+/// Limbs of a residue without padding, for a modulus of so many bits.
+pub(super) fn packed_limbs(bits: usize) -> usize {
+    Layout::new(bits).limbs()
+}
+
 impl<O: Vectors> Ring<u64> for KcmRing<O> {
     fn words(&self) -> usize {
         self.layout.words()
@@ -169,6 +174,19 @@ impl<O: Vectors> Ring<u64> for KcmRing<O> {
             .max(product::low_scratch_words(layout))
             .max(product::cyclic_scratch_words(layout));
         2 * layout.limbs() + 2 * layout.words() + products + LANES - 1
+    }
+
+    fn packed_words(&self) -> usize {
+        self.layout.limbs()
+    }
+
+    fn pack(&self, packed: &mut [u64], arena: &[u64], from: usize) {
+        self.layout.gather(packed, &arena[from..]);
+    }
+
+    fn unpack(&self, arena: &mut [u64], out: usize, packed: &[u64]) {
+        let words = self.words();
+        self.layout.spread(&mut arena[out..][..words], packed);
     }
 
     fn one(&self, arena: &mut [u64], out: usize, _scratch: &mut [u64]) {
