@@ -7,7 +7,7 @@ use crate::output::Output;
 use crate::print;
 use crate::settings::{Caps, Forced};
 use clap::Args;
-use pingala::{Error, Integer, Limits, Modulus, Options};
+use pingala::{Error, Integer, Limits, Modulus, Natural, Options};
 use std::fs::File;
 use std::io::{self, Read};
 use std::num::NonZeroUsize;
@@ -101,8 +101,11 @@ pub(crate) fn multi(arguments: &MultiArguments) -> Outcome {
     }
     let input = Some(arguments.file.as_path()).filter(|path| path.as_os_str() != "-");
     let mut output = Output::open(&arguments.output, input, arguments.force)?;
-    for (index, power) in modulus.pow_exp_list(&base, &exponents, &options)?.into_iter().enumerate() {
-        let power = power.map_err(|error| Error::At { index, error: Box::new(error) })?;
+    let powers = modulus.pow_exp_list(&base, &exponents, &options)?.into_iter().enumerate();
+    let powers: Vec<Natural> = powers
+        .map(|(index, power)| power.map_err(|error| Error::At { index, error: Box::new(error) }))
+        .collect::<Result<_, _>>()?;
+    for power in powers {
         let line = if hexadecimal { format!("{power:#x}\n") } else { format!("{power}\n") };
         output.write(line.as_bytes())?;
     }

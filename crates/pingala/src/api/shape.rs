@@ -5,14 +5,14 @@ use crate::algorithm::{ManyExponents, PowerProduct, ShapeBits};
 use crate::error::Error;
 use crate::execute;
 use crate::execute::prepared::Prepared;
-use crate::execute::pulse::Pulse;
+use crate::execute::pulse::{Pulse, Watch};
 use crate::execute::shape::Told;
 use crate::exponent::Exponent;
 use crate::natural::{Integer, Natural, chores};
 use crate::plan::{Explanation, Piece, Planner, ShapeAlgorithm, ShapeProblem};
 use core::cmp::Reverse;
 use core::ops::Range;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// One answer for each element.
 type Answers = Vec<Result<Natural, Error>>;
@@ -238,6 +238,26 @@ pub(super) fn powers_of_one_base(
     list.run(&pieces, options).map(Some)
 }
 
+/// Progress from several threads that never goes back.
+struct Rising<'a> {
+    watch: &'a dyn Watch,
+    most: Mutex<usize>,
+}
+
+impl Watch for Rising<'_> {
+    fn stop(&self) -> bool {
+        self.watch.stop()
+    }
+
+    fn progress(&self, finished: usize, total: usize) {
+        let mut most = self.most.lock().unwrap_or_else(PoisonError::into_inner);
+        if finished > *most || finished == total {
+            *most = finished;
+            self.watch.progress(finished, total);
+        }
+    }
+}
+
 /// A list of powers of one base, sorted by the sign of the exponents.
 struct OneBase<'a> {
     jobs: &'a [Job<'a>],
@@ -318,7 +338,10 @@ impl<'a> OneBase<'a> {
     fn run(mut self, pieces: &[(usize, Piece)], options: &Options<'_>) -> Result<Answers, Error> {
         let prices: Vec<f64> = pieces.iter().map(|(_, piece)| piece.nanoseconds).collect();
         let settled = core::mem::take(&mut self.settled);
-        let told = (pieces.len() == 1).then_some(Told { settled: settled.len(), total: self.jobs.len() });
+        // Pieces side by side go on at about the same pace: each tells how far all of them are.
+        let told = Some(Told { settled: settled.len(), total: self.jobs.len() });
+        let rising = options.watch.map(|watch| Rising { watch, most: Mutex::new(0) });
+        let watch = rising.as_ref().map(|rising| rising as &dyn Watch);
         let work =
             |(): &mut (), unit: usize, pulse: &Pulse<'_>, answer: &mut dyn FnMut(usize, Result<Natural, Error>)| {
                 let (side, piece) = &pieces[unit];
@@ -340,7 +363,7 @@ impl<'a> OneBase<'a> {
                     Err(error) => places.iter().for_each(|&place| answer(place, Err(error.clone()))),
                 }
             };
-        execute::list::run(self.jobs.len(), settled, &prices, options.thread_count(), options.watch, work)
+        execute::list::run(self.jobs.len(), settled, &prices, options.thread_count(), watch, work)
     }
 
     /// (-b)^e = -(b^e) for odd e.
