@@ -104,17 +104,17 @@ class NativeGmp:
     def number(self, value: int) -> ctypes.Array[ctypes.c_uint64]:
         """An mpz_t: two ints and a pointer."""
         mpz = (ctypes.c_uint64 * 2)()
-        self.library.__gmpz_init_set_str(mpz, f"{value:x}".encode(), 16)
+        getattr(self.library, "__gmpz_init_set_str")(mpz, f"{value:x}".encode(), 16)
         return mpz
 
     def powm(self, base: int, exponent: int, modulus: int) -> tuple[Call, Call]:
         """What computes, and what reads the answer."""
         result, *arguments = (self.number(value) for value in (0, base, exponent, modulus))
-        powm = self.library.__gmpz_powm
+        powm = getattr(self.library, "__gmpz_powm")
 
         def value() -> int:
             text = ctypes.create_string_buffer(modulus.bit_length() // 4 + 8)
-            self.library.__gmpz_get_str(text, 16, result)
+            getattr(self.library, "__gmpz_get_str")(text, 16, result)
             return int(text.value, 16)
 
         return lambda: powm(result, *arguments), value

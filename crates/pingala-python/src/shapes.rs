@@ -73,7 +73,7 @@ pub fn explain_exp_list(
     })
 }
 
-/// The same for powmod_product(bases, exponents, modulus), whatever the bases.
+/// The same for powmod_product(bases, exponents, modulus), whatever the bases. Raises as it does.
 #[pyfunction]
 #[pyo3(signature = (
     exponents, modulus, *, kernel=None, plan=None, memory=None, max_modulus_bits=None, max_exponent_bits=None

@@ -5,39 +5,50 @@ use super::{Cost, Counts, Monoid, Product, Register};
 /// Products into buckets, put into rounds of independent ones.
 ///
 /// The factors of a bucket commute, so the round of a product is the number of those that went into the same bucket
-/// before it.
+/// before it. Buckets are taken in segments that a cache holds, one after the other with all their rounds: where there are
+/// many buckets, most of the time would otherwise go into waiting for memory.
 #[derive(Debug)]
 pub(super) struct Rounds {
-    /// Products that wait for each bucket.
-    waiting: Vec<u32>,
+    /// Products that wait, by segments of buckets.
+    segments: Vec<Vec<Product>>,
+    /// How many of those of one segment went into each bucket so far.
+    before: Vec<usize>,
     rounds: Vec<Vec<Product>>,
     /// The register of the first bucket.
     first: usize,
 }
 
+/// Buckets of a segment.
+const SEGMENT: usize = 512;
+
 impl Rounds {
     /// For `buckets` buckets from register `first` on.
     pub fn new(first: usize, buckets: usize) -> Self {
-        Self { waiting: vec![0; buckets], rounds: Vec::new(), first }
+        let segments = vec![Vec::new(); buckets.div_ceil(SEGMENT)];
+        Self { segments, before: vec![0; SEGMENT.min(buckets)], rounds: Vec::new(), first }
     }
 
     /// Puts bucket <- bucket * factor into its round.
     pub fn insert(&mut self, bucket: Register, factor: Register) {
-        let waiting = &mut self.waiting[bucket.0 - self.first];
-        let round = *waiting as usize;
-        *waiting += 1;
-        if self.rounds.len() == round {
-            self.rounds.push(Vec::new());
-        }
-        self.rounds[round].push(Product { out: bucket, a: bucket, b: factor });
+        let segment = (bucket.0 - self.first) / SEGMENT;
+        self.segments[segment].push(Product { out: bucket, a: bucket, b: factor });
     }
 
     /// Has all products done that wait.
     pub fn issue<M: Monoid>(&mut self, monoid: &mut M) {
-        for round in self.rounds.iter_mut().take_while(|round| !round.is_empty()) {
-            monoid.mul_each(round);
-            for product in round.drain(..) {
-                self.waiting[product.out.0 - self.first] = 0;
+        for segment in self.segments.iter_mut().filter(|segment| !segment.is_empty()) {
+            self.before.fill(0);
+            for product in segment.drain(..) {
+                let before = &mut self.before[(product.out.0 - self.first) % SEGMENT];
+                if self.rounds.len() == *before {
+                    self.rounds.push(Vec::new());
+                }
+                self.rounds[*before].push(product);
+                *before += 1;
+            }
+            for round in self.rounds.iter_mut().take_while(|round| !round.is_empty()) {
+                monoid.mul_each(round);
+                round.clear();
             }
         }
     }

@@ -155,7 +155,7 @@ impl GroupWindow {
 }
 
 impl Parameter for GroupWindow {
-    const FORM: &'static str = "(c=1..16,w=1..16), c w <= 16";
+    const FORM: &'static str = "(c=1..16, w=1..16), c w <= 16";
 
     fn read(text: Option<&str>) -> Option<Self> {
         let (size, window_bits) = text?.split_once(',')?;
@@ -164,7 +164,7 @@ impl Parameter for GroupWindow {
     }
 
     fn write(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "(c={},w={})", self.size, self.window_bits)
+        write!(f, "(c={}, w={})", self.size, self.window_bits)
     }
 
     /// In the order of their tables' lengths.

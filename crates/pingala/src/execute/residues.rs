@@ -1,9 +1,10 @@
 //! Where an algorithm meets a kernel: residues of one ring as a monoid.
 
-use crate::algorithm::{BASE, Monoid, Register};
+use crate::algorithm::{BASE, Monoid, Product, Register};
 use crate::execute::pulse::Pulse;
 use crate::exponent::SecretDigit;
 use crate::kernel::Ring;
+use crate::kernel::prefetch::prefetch;
 use crate::natural::linear;
 use crate::natural::word::Word;
 use core::marker::PhantomData;
@@ -53,6 +54,12 @@ impl<W: Word> Selection<W> for Secret {
 fn short_product<W: Word>(a: u64, b: u64) -> Option<u64> {
     a.checked_mul(b).filter(|product| product >> W::BITS.min(32) == 0)
 }
+
+/// Bytes of an arena that the caches next to a core hold.
+const NEAR_BYTES: usize = 1 << 18;
+
+/// How many products ahead memory is asked for its operands.
+const AHEAD: usize = 4;
 
 /// Where an arena starts, in bytes: what vector kernels read whole cache lines by.
 const ALIGNMENT: usize = 64;
@@ -176,6 +183,12 @@ impl<'r, W: Word, S: Selection<W>> Residues<'r, W, S> {
         self.owed = (BASE, 1);
     }
 
+    /// Has a register brought near.
+    fn prefetch(&self, register: Register) {
+        let at = self.at(register);
+        prefetch(&self.arena[at..at + self.words]);
+    }
+
     /// Forgets what a register is owed that is written anew.
     fn written(&mut self, register: Register) {
         if self.owed.0 == register {
@@ -281,6 +294,19 @@ impl<W: Word, S: Selection<W>> Monoid for Residues<'_, W, S> {
                     self.ring.mul_small(self.arena, out, a, base, self.scratch);
                 }
             }
+        }
+    }
+
+    /// One after the other; where the arena is larger than the caches next to the core, the operands of later products are on
+    /// their way while this one is done.
+    fn mul_each(&mut self, products: &[Product]) {
+        let far = size_of_val(&*self.arena) > NEAR_BYTES;
+        for (index, &Product { out, a, b }) in products.iter().enumerate() {
+            if let Some(next) = products.get(index + AHEAD).filter(|_| far) {
+                self.prefetch(next.a);
+                self.prefetch(next.b);
+            }
+            if a == b { self.sqr_n(out, a, 1) } else { self.mul(out, a, b) }
         }
     }
 

@@ -13,6 +13,7 @@ pub(crate) mod montgomery;
 pub(crate) mod mulx;
 pub(crate) mod odd;
 pub(crate) mod power_of_two;
+pub(crate) mod prefetch;
 pub(crate) mod product;
 pub(crate) mod registry;
 mod row;

@@ -35,10 +35,15 @@ pub(super) trait Columns {
     fn columns(&mut self, bits: Range<usize>, insert: &mut dyn FnMut(usize, usize));
 }
 
-/// The bits of a block: enough for a monoid to find independent products and for looking at each exponent to pay, and
-/// few enough for the powers and the insertions of a block to stay in the cache.
-fn block_bits(count: usize, max_bits: usize) -> usize {
-    ((1 << 15) / count).clamp(4, 256).min(max_bits)
+/// Buckets that a cache holds, of residues of some hundred bytes.
+const CACHED_BUCKETS: usize = 1 << 12;
+
+/// The bits of a block: enough for a monoid to find independent products and for looking at each exponent to pay. Few, where
+/// the powers and the insertions of a block stay in the cache beside all buckets; otherwise many, because each block goes once
+/// through the memory of the buckets ([`Rounds`] has them in their order).
+fn block_bits(count: usize, buckets: usize, max_bits: usize) -> usize {
+    let (insertions, most) = if buckets <= CACHED_BUCKETS { (1 << 15, 256) } else { (1 << 21, 2048) };
+    (insertions / count).clamp(4, most).min(max_bits)
 }
 
 fn max_bits(exponents: &[Exponent]) -> usize {
@@ -63,7 +68,7 @@ pub struct Insertions<'a> {
 impl<'a> Insertions<'a> {
     pub(super) fn new(exponents: &[Exponent], buckets: usize, columns: impl Columns + Send + 'a) -> Self {
         let max_bits = max_bits(exponents);
-        let block_bits = block_bits(exponents.len(), max_bits);
+        let block_bits = block_bits(exponents.len(), buckets, max_bits);
         debug_assert!(u32::try_from(buckets).is_ok());
         Self {
             columns: Box::new(columns),
@@ -129,12 +134,12 @@ impl fmt::Debug for Insertions<'_> {
 
 /// The base, the buckets, and the powers of a block.
 pub(super) fn registers(exponents: &[Exponent], buckets: usize) -> usize {
-    1 + buckets + block_bits(exponents.len(), max_bits(exponents))
+    1 + buckets + block_bits(exponents.len(), buckets, max_bits(exponents))
 }
 
 /// The same for exponents of these lengths.
 pub(super) fn most_registers(bits: &ShapeBits, buckets: usize) -> usize {
-    1 + buckets + block_bits(bits.count, bits.max_bits)
+    1 + buckets + block_bits(bits.count, buckets, bits.max_bits)
 }
 
 /// The squarings up to the last power that is needed, a product for each insertion but the first of a bucket, and the
