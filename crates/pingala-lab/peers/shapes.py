@@ -9,6 +9,8 @@ record (JSON) and the tables (Markdown) go to target/bench/.
 
 import argparse
 import ctypes
+import functools
+import importlib
 import json
 import math
 import os
@@ -20,8 +22,6 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
-
-import gmpy2
 
 import pingala
 
@@ -40,6 +40,9 @@ RSA_2048 = int(
 )
 
 Call = Callable[[], Any]
+
+# It has no types.
+gmpy2: Any = importlib.import_module("gmpy2")
 
 
 class SkippedError(Exception):
@@ -120,6 +123,11 @@ class NativeGmp:
         return lambda: powm(result, *arguments), value
 
 
+def sampler(call: Call) -> Callable[[], float]:
+    """What times one call."""
+    return lambda: timed(call)
+
+
 def timed(call: Call) -> float:
     """Nanoseconds of one call, from as many as take 20 ms."""
     start = time.process_time_ns()
@@ -196,9 +204,9 @@ def seed001(rounds: int, long: bool) -> Table:
 
             seed.run(variant)
             equal(ours(), seed.answers(), f"seed 001, {count} x {bits}")
-            contenders = {
-                variant: lambda variant=variant: seed.run(variant),
-                "pingala": lambda ours=ours: timed(ours),
+            contenders: dict[str, Callable[[], float]] = {
+                variant: functools.partial(seed.run, variant),
+                "pingala": sampler(ours),
             }
             bar = bars.get(count) if bits > 2_000 else None
             table.row(f"{count} exponents of {bits:,} bits, {variant}", contenders, bar)
@@ -217,7 +225,7 @@ def seed001(rounds: int, long: bool) -> Table:
         equal([power()], seed.answers(), f"seed 001, table, {bits}")
         table.row(
             f"1 exponent of {bits:,} bits, tables of {memory / 2**20:.1f} MiB, ExpParallel",
-            {"ExpParallel": lambda: seed.run("ExpParallel"), "pingala": lambda power=power: timed(power)},
+            {"ExpParallel": lambda: seed.run("ExpParallel"), "pingala": sampler(power)},
             20.0 if bits > 2_000 else None,
         )
     return table
@@ -284,7 +292,7 @@ def products(rounds: int, long: bool) -> Table:
         equal(ours(), loop(), f"product of {count}")
         table.row(
             f"{count} powers, exponents of {bits} bits",
-            {"gmpy2": lambda loop=loop: timed(loop), "pingala": lambda ours=ours: timed(ours)},
+            {"gmpy2": sampler(loop), "pingala": sampler(ours)},
             bar,
         )
     return table
@@ -343,7 +351,7 @@ def factors(rounds: int, long: bool) -> Table:
         def ours(kept: Any = kept, base: int = base, exponent: int = exponent) -> int:
             return int(kept.pow(base, exponent))
 
-        table.row(label, {"native GMP": lambda call=call: timed(call), "pingala": lambda ours=ours: timed(ours)}, bar)
+        table.row(label, {"native GMP": sampler(call), "pingala": sampler(ours)}, bar)
     return table
 
 
@@ -359,7 +367,7 @@ def squaring(rounds: int, long: bool) -> Table:
         def ours(t: int = t) -> int:
             return int(pingala.repeated_square(base, t, RSA_2048))
 
-        contenders = {"native GMP": lambda call=call: timed(call), "pingala": lambda ours=ours: timed(ours)}
+        contenders = {"native GMP": sampler(call), "pingala": sampler(ours)}
         table.row(f"t = {t:,}", contenders, 3.7)
     return table
 

@@ -48,7 +48,7 @@ impl Modulus {
         super::pow_list(&jobs, options)
     }
 
-    /// The product of bases[i]^exponents[i] mod m; 1 mod m for no bases. Negative exponents share one inversion.
+    /// The product of `bases[i]^exponents[i]` mod m; 1 mod m for no bases. Negative exponents share one inversion.
     ///
     /// Errors: `bad_argument` for lists of different lengths; `too_long`; `not_invertible`, at the index of the base that has
     /// no inverse; `bad_plan`, `interrupted`. Leaks: everything, by its timing.

@@ -6,7 +6,7 @@ use core::sync::atomic::{AtomicBool, Ordering};
 /// The caller's eye on long work. Methods are called from worker threads, between operations, at least every few
 /// milliseconds of work where one operation is shorter than that.
 pub trait Watch: Sync {
-    /// Whether to stop; the call then ends with [`Error::Interrupted`].
+    /// Whether to stop; the call then ends with [`Interrupted`](crate::Error::Interrupted).
     fn stop(&self) -> bool {
         false
     }

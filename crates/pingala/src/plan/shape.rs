@@ -109,6 +109,9 @@ impl Leaf {
     }
 }
 
+/// Picks the run of a leaf, of those that a line leaves open.
+type Choose<'c, A> = &'c mut dyn FnMut(&Leaf, Option<&Line<Wanted<A>>>) -> Result<Run<A>, Error>;
+
 /// Exponents of one base that one thread does together.
 #[derive(Clone, Debug)]
 pub(crate) struct Piece {
@@ -259,7 +262,7 @@ impl Planner {
         &self,
         problem: &ShapeProblem,
         line: Option<&Line<Wanted<A>>>,
-        choose: &mut dyn FnMut(&Leaf, Option<&Line<Wanted<A>>>) -> Result<Run<A>, Error>,
+        choose: Choose<'_, A>,
     ) -> Result<Plan<A>, Error> {
         let misfit = |what: &str| Err(Error::BadPlan(format!("{what} does not fit this problem")));
         if !problem.factors.is_empty() {
@@ -275,7 +278,7 @@ impl Planner {
         let modulus = problem.modulus();
         let (odd_bits, k) = (modulus.odd_bits(), problem.trailing_zeros);
         let memory_bytes = problem.memory_bytes;
-        let odd = || Leaf { part: modulus.odd_part(odd_bits), work: problem.work.clone(), memory_bytes };
+        let odd = || Leaf { part: modulus.odd_part(odd_bits), work: problem.work, memory_bytes };
         let two = || Leaf {
             part: modulus.power_of_two_part(k),
             work: shortened(problem.work, k.saturating_sub(2).max(1)),

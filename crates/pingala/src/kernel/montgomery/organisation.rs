@@ -102,7 +102,7 @@ impl Product {
         }
     }
 
-    /// The length that the organisation wants of the portable family; see [`Family::padded_words`].
+    /// The length that the organisation wants of the portable family; see `Family::padded_words`.
     pub const fn padded_words(self, n: usize) -> usize {
         match self {
             Product::Sos | Product::KaratsubaSos => schoolbook::padded_words(n),
