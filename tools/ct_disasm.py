@@ -11,7 +11,7 @@ docs/constant-time.md says what that shows and what not. The model, which errs o
   pointers that are handed to a callee; a structure of public values must not be given a secret;
 - an instruction, a jump or a callee that is not understood is a finding, as is a division of secrets.
 
-usage: ct_disasm.py PROGRAM [--planted branch|address]     0: as wanted, 1: not, 2: nothing could be checked
+usage: ct_disasm.py PROGRAM [--planted branch address]     0: as wanted, 1: not, 2: nothing could be checked
 """
 
 import argparse
@@ -456,11 +456,15 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("program")
     parser.add_argument(
-        "--planted", choices=["branch", "address"], help="what must be found in each kernel, and no other kind"
+        "--planted",
+        choices=["branch", "address"],
+        nargs="*",
+        default=[],
+        help="what must be found in each kernel, and no other kind",
     )
     arguments = parser.parse_args()
     program = Program.read(arguments.program)
-    wanted = {arguments.planted} if arguments.planted else set()
+    wanted = set(arguments.planted)
     status = 0
     for kernel, entries in KERNELS.items():
         findings, missing, walked = check(program, entries)

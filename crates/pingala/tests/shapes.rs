@@ -8,6 +8,7 @@ use pingala::algorithm::{
     ShapeBits, Wanted,
 };
 use pingala::exponent::Exponent;
+use pingala::plan::{Plan, Planner, ShapeAlgorithm, ShapeProblem};
 use pingala::reading::Counter;
 
 /// What both kinds have in common, for the tests that serve both.
@@ -311,4 +312,58 @@ fn names_and_rows() {
     POWER_PRODUCTS.iter().for_each(|entry| row(entry, references));
     assert_eq!("separate_windows(w=7)".parse::<ManyExponents>().unwrap().to_string(), "separate_windows(w=7)");
     assert_eq!("sliding_window(w=7)".parse::<ManyExponents>().unwrap_err().code(), "bad_plan");
+}
+
+/// On a grid of lengths, counts and memory caps: by executed counts and the machine's prices the planner's choice is at most 3%
+/// above the best candidate, on the kernel that it chose. (Executed counts are the exact ones: see above.)
+#[test]
+fn the_planners_choice_is_within_three_percent() {
+    let random = &mut Random::new(77);
+    for (bits, count) in [
+        (256, 1),
+        (256, 2),
+        (256, 16),
+        (256, 300),
+        (256, 1024),
+        (2000, 1),
+        (2000, 3),
+        (2000, 8),
+        (2000, 64),
+        (20_000, 2),
+        (20_000, 4),
+        (20_000, 9),
+        (20_000, 40),
+        (200_000, 1),
+        (200_000, 2),
+        (200_000, 4),
+    ] {
+        let exponents: Vec<Exponent> = (0..count).map(|_| random.exponent(bits)).collect();
+        for memory_bytes in [1 << 16, 1 << 20, 1 << 30] {
+            within_three_percent::<ManyExponents>(&exponents, memory_bytes);
+            within_three_percent::<PowerProduct>(&exponents, memory_bytes);
+        }
+    }
+}
+
+fn within_three_percent<A: ShapeAlgorithm + Shape>(exponents: &[Exponent], memory_bytes: u64) {
+    let work = ShapeBits::of(exponents);
+    let problem = ShapeProblem { modulus_bits: 2048, trailing_zeros: 0, factors: Vec::new(), memory_bytes, work };
+    let planner = Planner::of_this_machine().unwrap();
+    // A cap that nothing keeps to is an error, tested elsewhere.
+    let Ok(explanation) = planner.explain_shape::<A>(&problem, None, None) else { return };
+    let Plan::Run { algorithm: chosen, form } = explanation.plan().clone() else { panic!("an odd modulus is one run") };
+    let prices = planner.prices().of(&form).unwrap();
+    let price = |algorithm: &A| {
+        let counts = Shape::exact(algorithm, exponents);
+        let products = counts.multiplications + counts.base_multiplications;
+        counts.squarings as f64 * prices.sqr + products as f64 * prices.mul
+    };
+    let candidates = explanation.candidates().next().unwrap();
+    let algorithms = candidates.iter().filter_map(|candidate| match &candidate.plan {
+        Plan::Run { algorithm, form: other } if *other == form => Some(algorithm),
+        _ => None,
+    });
+    let best = algorithms.min_by(|a, b| price(a).total_cmp(&price(b))).unwrap();
+    let ratio = price(&chosen) / price(best);
+    assert!(ratio <= 1.03, "{work:?}, {memory_bytes} bytes: {chosen} is {ratio:.3} of {best}");
 }
