@@ -4,6 +4,7 @@ mod factored;
 pub(crate) mod fixed_base;
 mod shape;
 mod squaring;
+mod stored;
 
 use crate::error::Error;
 use crate::execute::lanes::Workspace;
@@ -13,7 +14,7 @@ use crate::execute::{self, together};
 use crate::exponent::{Exponent, SecretExponent};
 use crate::modulus::Facts;
 use crate::natural::{Integer, Natural, chores};
-use crate::plan::{Explanation, Plan, Planner, Priced, Problem, Shape, Work, line_of_each};
+use crate::plan::{Explanation, NANOSECONDS_PER_THREAD, Plan, Planner, Problem, Shape, Work, line_of_each};
 use core::num::NonZeroUsize;
 pub use squaring::{MOST_SQUARINGS, RepeatedSquare};
 use std::sync::{Arc, OnceLock};
@@ -88,8 +89,12 @@ impl<'a> Options<'a> {
     /// The default of `memory_bytes`.
     const MEMORY_BYTES: u64 = 1 << 30;
 
-    /// How many threads may be used.
-    fn thread_count(&self) -> usize {
+    /// How many threads may be used for work of so many nanoseconds: 1 where a second one is not worth its start. The system
+    /// is asked for longer work alone, as its answer takes as long as many a list.
+    fn threads_for(&self, nanoseconds: f64) -> usize {
+        if nanoseconds < 2.0 * NANOSECONDS_PER_THREAD {
+            return 1;
+        }
         self.threads.or_else(|| std::thread::available_parallelism().ok()).map_or(1, NonZeroUsize::get)
     }
 
@@ -247,33 +252,14 @@ impl Modulus {
         if options.plan.is_none() && factored::guards(&self.prepared) {
             factored::secret_power(&self.prepared, base, negative, exponent, &mut result, &options, &pulse)?;
         } else {
-            self.whole_secret_power(base, negative, exponent, &mut result, &options, &pulse)?;
+            let forced = (options.kernel, options.plan);
+            whole_secret_power(&self.prepared, base, negative, exponent, &mut result, forced, &pulse)?;
         }
         if let Some(public_exponent) = options.public_exponent {
             factored::verify(&self.prepared, base, negative, &result, public_exponent, &pulse)?;
         }
         out[..result.len()].copy_from_slice(&result);
         Ok(())
-    }
-
-    /// Modulo m as a whole.
-    fn whole_secret_power(
-        &self,
-        base: &[u64],
-        negative: bool,
-        exponent: &SecretExponent,
-        out: &mut [u64],
-        options: &Options<'_>,
-        pulse: &Pulse<'_>,
-    ) -> Result<(), Error> {
-        let facts = self.prepared.facts();
-        let problem = Problem {
-            trailing_zeros: facts.trailing_zeros(),
-            secret: true,
-            ..Problem::new(facts.bits(), exponent.bits().max(1) as u64)
-        };
-        let plan = Planner::of_this_machine()?.plan_with(&problem, options.kernel, options.plan)?;
-        execute::secret::power(&self.prepared, &plan, base, negative, exponent, out, pulse)
     }
 
     /// The inverse of `value` modulo m. Error: `not_invertible`. Modulo 1 the inverse is 0.
@@ -307,6 +293,26 @@ impl Modulus {
         }
         Ok(problem(&self.prepared, base.magnitude(), exponent.magnitude()))
     }
+}
+
+/// A secret power modulo m as a whole, on the kernel or by the line that is forced.
+fn whole_secret_power(
+    modulus: &Prepared,
+    base: &[u64],
+    negative: bool,
+    exponent: &SecretExponent,
+    out: &mut [u64],
+    (kernel, line): (Option<&str>, Option<&str>),
+    pulse: &Pulse<'_>,
+) -> Result<(), Error> {
+    let facts = modulus.facts();
+    let problem = Problem {
+        trailing_zeros: facts.trailing_zeros(),
+        secret: true,
+        ..Problem::new(facts.bits(), exponent.bits().max(1) as u64)
+    };
+    let plan = Planner::of_this_machine()?.plan_with(&problem, kernel, line)?;
+    execute::secret::power(modulus, &plan, base, negative, exponent, out, pulse)
 }
 
 /// The last (most significant) chunk of big-endian bytes may be shorter than 8.
@@ -418,14 +424,16 @@ pub fn pow_list(jobs: &[Job<'_>], options: &Options<'_>) -> Result<Vec<Result<Na
     let mut options = options.resolved()?;
     options.plan = options.plan.map(|line| line_of_each(line, jobs.len())).transpose()?;
     let options = &options;
-    let share_out = || Planner::of_this_machine()?.share_out(&shapes(jobs, options), options.kernel, options.plan);
-    let nanoseconds = |shared: &[Priced]| shared.iter().map(|unit| unit.nanoseconds).sum();
-    if let Some(answers) = shape::powers_of_one_base(jobs, options, || Ok(nanoseconds(&share_out()?)))? {
+    if let Some(answers) = shape::forced_powers_of_one_base(jobs, options)? {
         return Ok(answers);
     }
-    let shared = share_out()?;
+    let shared = Planner::of_this_machine()?.share_out(&shapes(jobs, options), options.kernel, options.plan)?;
     let prices: Vec<f64> = shared.iter().map(|unit| unit.nanoseconds).collect();
-    let (threads, watch) = (options.thread_count(), options.watch);
+    let separate = prices.iter().sum();
+    let (threads, watch) = (options.threads_for(separate), options.watch);
+    if let Some(answers) = shape::powers_of_one_base(jobs, options, separate, threads)? {
+        return Ok(answers);
+    }
     execute::list::run(jobs.len(), Vec::new(), &prices, threads, watch, |workspace, unit: usize, pulse, answer| {
         work(jobs, &shared[unit].work, options, workspace, pulse, answer);
     })

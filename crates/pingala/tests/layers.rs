@@ -42,7 +42,6 @@ const NOT_AN_ALGORITHM: &[&str] = &[
     "insertions",
     "power_product",
     "descent",
-    "euclid",
     "tests",
 ];
 

@@ -1,11 +1,10 @@
 //! Powers modulo a number whose factors are known.
 
-use super::{Options, positive_power};
+use super::{Options, positive_power, whole_secret_power};
 use crate::error::Error;
 use crate::execute::guarded::differing;
 use crate::execute::prepared::Prepared;
 use crate::execute::pulse::Pulse;
-use crate::execute::secret;
 use crate::exponent::{Exponent, SecretExponent};
 use crate::modulus::{Factor, Facts, prime};
 use crate::natural::Natural;
@@ -23,14 +22,15 @@ pub(super) fn shape(factor: &Factor) -> FactorShape {
 
 /// Finds out which factors are prime, where an exponent of so many bits gains by it. Error: `interrupted`.
 pub(super) fn learn(modulus: &Prepared, exponent_bits: u64, pulse: &Pulse<'_>) -> Result<(), Error> {
-    modulus.facts().factors().iter().try_for_each(|factor| {
-        factor.learn(exponent_bits, |base| {
-            let base = Prepared::new(Facts::new(base.clone()));
-            prime::is_prime(base.facts().value(), |witness, exponent| {
-                let exponent = Exponent::new(exponent.clone()).ok_or(Error::Fault("n - 1 has an odd part"))?;
-                positive_power(&base, witness, &exponent, &Options::default(), pulse)
-            })
-        })
+    modulus.facts().factors().iter().try_for_each(|factor| factor.learn(exponent_bits, |base| is_prime(base, pulse)))
+}
+
+/// Whether a number is prime, by this library's own powers. Error: `interrupted`.
+fn is_prime(n: &Natural, pulse: &Pulse<'_>) -> Result<bool, Error> {
+    let n = Prepared::new(Facts::new(n.clone()));
+    prime::is_prime(n.facts().value(), |witness, exponent| {
+        let exponent = Exponent::new(exponent.clone()).ok_or(Error::Fault("n - 1 has an odd part"))?;
+        positive_power(&n, witness, &exponent, &Options::default(), pulse)
     })
 }
 
@@ -71,7 +71,7 @@ pub(super) fn secret_power(
     pulse: &Pulse<'_>,
 ) -> Result<(), Error> {
     learn(modulus, exponent.bits() as u64, pulse)?;
-    let guarded = modulus.guarded()?;
+    let guarded = modulus.guarded(|n| is_prime(n, pulse))?;
     let planner = Planner::of_this_machine()?;
     let shapes = guarded.shapes(modulus.facts(), exponent).into_iter().map(|(bits, reduced)| {
         let width = reduced.as_ref().unwrap_or(exponent).bits().max(1) as u64;
@@ -83,7 +83,7 @@ pub(super) fn secret_power(
 
 /// Whether result^public_exponent is the base modulo m: both taken in constant time, and only the answer released.
 ///
-/// Error: `fault` where it is not; those of [`secret::power`].
+/// Error: `fault` where it is not; those of any secret power.
 pub(super) fn verify(
     modulus: &Prepared,
     base: &[u64],
@@ -92,17 +92,10 @@ pub(super) fn verify(
     public_exponent: &Natural,
     pulse: &Pulse<'_>,
 ) -> Result<(), Error> {
-    let facts = modulus.facts();
     let power = |base: &[u64], negative: bool, exponent: &Natural| {
         let exponent = SecretExponent::new(exponent, None)?;
-        let problem = Problem {
-            trailing_zeros: facts.trailing_zeros(),
-            secret: true,
-            ..Problem::new(facts.bits(), exponent.bits() as u64)
-        };
-        let plan = Planner::of_this_machine()?.plan(&problem)?;
-        let mut out = Zeroizing::new(vec![0; facts.value().limbs().len()]);
-        secret::power(modulus, &plan, base, negative, &exponent, &mut out, pulse)?;
+        let mut out = Zeroizing::new(vec![0; modulus.facts().value().limbs().len()]);
+        whole_secret_power(modulus, base, negative, &exponent, &mut out, (None, None), pulse)?;
         Ok::<_, Error>(out)
     };
     let (back, base) = (power(result, false, public_exponent)?, power(base, negative, &Natural::from(1u64))?);

@@ -1,11 +1,11 @@
 //! Many powers of one base: a table that is built once, kept in memory or in a file, and read by every thread.
 
+use super::stored::{self, Loaded, Wanted};
 use super::{Modulus, Options};
 use crate::error::Error;
 use crate::execute::fixed_base::Tables;
 use crate::execute::list;
 use crate::execute::pulse::Pulse;
-use crate::execute::stored::{self, Loaded, Wanted};
 use crate::exponent::Exponent;
 use crate::natural::{Integer, Natural, chores};
 use crate::plan::{FixedBaseExplanation, FixedBasePlan, FixedBaseProblem, Planner};
@@ -130,17 +130,10 @@ impl FixedBase {
     pub fn pow_list(&self, exponents: &[Integer], options: &Options<'_>) -> Result<Vec<Result<Natural, Error>>, Error> {
         let price = Planner::of_this_machine()?.price_fixed_base(&self.problem(), &self.plan());
         let prices = vec![price * 1e9; exponents.len()];
-        let count = exponents.len();
-        list::run(
-            count,
-            Vec::new(),
-            &prices,
-            options.thread_count(),
-            options.watch,
-            |(): &mut (), unit: usize, pulse, answer| {
-                answer(unit, self.power(&exponents[unit], pulse));
-            },
-        )
+        let (count, threads) = (exponents.len(), options.threads_for(prices.iter().sum()));
+        list::run(count, Vec::new(), &prices, threads, options.watch, |(): &mut (), unit: usize, pulse, answer| {
+            answer(unit, self.power(&exponents[unit], pulse));
+        })
     }
 
     fn power(&self, exponent: &Integer, pulse: &Pulse<'_>) -> Result<Natural, Error> {

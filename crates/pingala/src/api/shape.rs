@@ -9,7 +9,7 @@ use crate::execute::pulse::{Pulse, Watch};
 use crate::execute::shape::Told;
 use crate::exponent::Exponent;
 use crate::natural::{Integer, Natural, chores};
-use crate::plan::{Explanation, Piece, Planner, ShapeAlgorithm, ShapeProblem};
+use crate::plan::{Explanation, Piece, Planner, ShapeAlgorithm, ShapeProblem, WORTH_SHARING};
 use core::cmp::Reverse;
 use core::ops::Range;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -93,7 +93,7 @@ impl Modulus {
         let planner = Planner::of_this_machine()?;
         let problem = shape_problem(&self.prepared, ShapeBits::of(&exponents), options)?;
         let (parts, plan, nanoseconds) =
-            planner.share_out_product(&problem, options.thread_count(), options.kernel, options.plan)?;
+            planner.share_out_product(&problem, |price| options.threads_for(price), options.kernel, options.plan)?;
         let range = |part: usize| part * bases.len() / parts..(part + 1) * bases.len() / parts;
         let product = |part: usize, pulse: &Pulse<'_>| {
             execute::shape::product(&self.prepared, &plan, &bases[range(part)], &exponents[range(part)], pulse)
@@ -206,36 +206,45 @@ fn shape_problem(modulus: &Prepared, work: ShapeBits, options: &Options<'_>) -> 
     })
 }
 
-/// Does a list whose jobs have one base and one modulus, where doing them together is cheaper than each for itself, or forced
-/// by a line; otherwise none. `separate` tells the expected nanoseconds of the other way, on one thread.
+/// Does a list by a line that says how its powers are to be done together; none for other lists and lines.
+pub(super) fn forced_powers_of_one_base(jobs: &[Job<'_>], options: &Options<'_>) -> Result<Option<Answers>, Error> {
+    if !options.plan.is_some_and(Planner::is_shape::<ManyExponents>) || !have_one_base(jobs) {
+        return Ok(None);
+    }
+    let list = OneBase::of(jobs, options);
+    let threads = options.threads_for(f64::INFINITY);
+    let (pieces, _) = list.share_out(options, threads)?;
+    list.run(&pieces, threads, options).map(Some)
+}
+
+/// Does a list whose powers have one base and one modulus where that is cheaper than each for itself: `separate` nanoseconds
+/// on one thread. None otherwise.
 pub(super) fn powers_of_one_base(
     jobs: &[Job<'_>],
     options: &Options<'_>,
-    separate: impl FnOnce() -> Result<f64, Error>,
+    separate: f64,
+    threads: usize,
 ) -> Result<Option<Answers>, Error> {
-    let [first, rest @ ..] = jobs else { return Ok(None) };
+    if jobs.len() < 2 || options.plan.is_some() || separate < WORTH_SHARING || !have_one_base(jobs) {
+        return Ok(None);
+    }
+    let list = OneBase::of(jobs, options);
+    // Elements say one by one what a forced kernel cannot do.
+    let Ok((pieces, nanoseconds)) = list.share_out(options, threads) else { return Ok(None) };
+    if separate / threads as f64 <= nanoseconds {
+        return Ok(None);
+    }
+    list.run(&pieces, threads, options).map(Some)
+}
+
+/// Whether there are jobs, and all have one base and one modulus above 1.
+fn have_one_base(jobs: &[Job<'_>]) -> bool {
+    let [first, rest @ ..] = jobs else { return false };
     let same = |job: &Job<'_>| {
         Arc::ptr_eq(&job.modulus.prepared, &first.modulus.prepared)
             && (core::ptr::eq(job.base, first.base) || job.base == first.base)
     };
-    // One power shares nothing, unless a line says that it is to be done so.
-    if rest.is_empty() && options.plan.is_none() || !rest.iter().all(same) || first.modulus.value().is_one() {
-        return Ok(None);
-    }
-    if options.plan.is_some_and(|line| !Planner::is_shape::<ManyExponents>(line)) {
-        return Ok(None);
-    }
-    let list = OneBase::of(jobs, options);
-    let (pieces, nanoseconds) = match list.share_out(options) {
-        Ok(shared) => shared,
-        // Elements say one by one what a forced kernel cannot do.
-        Err(_) if options.plan.is_none() => return Ok(None),
-        Err(error) => return Err(error),
-    };
-    if options.plan.is_none() && separate()? / options.thread_count() as f64 <= nanoseconds {
-        return Ok(None);
-    }
-    list.run(&pieces, options).map(Some)
+    rest.iter().all(same) && !first.modulus.value().is_one()
 }
 
 /// Progress from several threads that never goes back.
@@ -315,27 +324,22 @@ impl<'a> OneBase<'a> {
     }
 
     /// Who does what, with the expected nanoseconds until all is done.
-    fn share_out(&self, options: &Options<'_>) -> Result<(Vec<(usize, Piece)>, f64), Error> {
+    fn share_out(&self, options: &Options<'_>, threads: usize) -> Result<(Vec<(usize, Piece)>, f64), Error> {
         let planner = Planner::of_this_machine()?;
         let (mut pieces, mut nanoseconds) = (Vec::new(), 0.0);
         for (index, side) in self.sides.iter().enumerate() {
             let problem = |range: Range<usize>| {
                 shape_problem(&self.modulus().prepared, ShapeBits::of(&side.exponents[range]), options)
             };
-            let shared = planner.share_out_powers(
-                side.exponents.len(),
-                problem,
-                options.thread_count(),
-                options.kernel,
-                options.plan,
-            )?;
+            let shared =
+                planner.share_out_powers(side.exponents.len(), problem, threads, options.kernel, options.plan)?;
             nanoseconds += shared.nanoseconds;
             pieces.extend(shared.pieces.into_iter().map(|piece| (index, piece)));
         }
         Ok((pieces, nanoseconds))
     }
 
-    fn run(mut self, pieces: &[(usize, Piece)], options: &Options<'_>) -> Result<Answers, Error> {
+    fn run(mut self, pieces: &[(usize, Piece)], threads: usize, options: &Options<'_>) -> Result<Answers, Error> {
         let prices: Vec<f64> = pieces.iter().map(|(_, piece)| piece.nanoseconds).collect();
         let settled = core::mem::take(&mut self.settled);
         // Pieces side by side go on at about the same pace: each tells how far all of them are.
@@ -363,7 +367,7 @@ impl<'a> OneBase<'a> {
                     Err(error) => places.iter().for_each(|&place| answer(place, Err(error.clone()))),
                 }
             };
-        execute::list::run(self.jobs.len(), settled, &prices, options.thread_count(), watch, work)
+        execute::list::run(self.jobs.len(), settled, &prices, threads, watch, work)
     }
 
     /// (-b)^e = -(b^e) for odd e.

@@ -16,7 +16,7 @@ use crate::kernel::Ring;
 use crate::kernel::montgomery::Product;
 use crate::kernel::odd::OddRing;
 use crate::kernel::product::schoolbook;
-use crate::modulus::{Factor, Facts, prime};
+use crate::modulus::{Factor, Facts};
 use crate::natural::{Natural, chores, linear, random};
 use crate::plan::Plan;
 use core::hint::black_box;
@@ -48,10 +48,11 @@ impl core::fmt::Debug for Guarded {
 }
 
 impl Guarded {
-    /// For an odd modulus of two factors or more. Error: `fault` where the system has no random numbers.
-    pub(crate) fn new(facts: &Facts) -> Result<Self, Error> {
+    /// For an odd modulus of two factors or more. Errors: `fault` where the system has no random numbers; those of the prime
+    /// test.
+    pub(crate) fn new(facts: &Facts, is_prime: impl FnMut(&Natural) -> Result<bool, Error>) -> Result<Self, Error> {
         debug_assert!(facts.trailing_zeros() == 0);
-        let r = random_prime(facts.value())?;
+        let r = random_prime(facts.value(), is_prime)?;
         let part = |factor: &Factor| {
             let ring = OddRing::new(factor.power().value().limbs(), Product::Cios);
             Part {
@@ -163,22 +164,12 @@ pub(crate) fn differing(a: &[u64], b: &[u64]) -> u64 {
 }
 
 /// A random prime of exactly 64 bits that does not divide m.
-fn random_prime(m: &Natural) -> Result<Natural, Error> {
-    let power = |n: u64, base: u64, exponent: u64| {
-        let mul = |a: u64, b: u64| (u128::from(a) * u128::from(b) % u128::from(n)) as u64;
-        (0..64).rev().fold(1, |power, bit| {
-            let square = mul(power, power);
-            if exponent >> bit & 1 == 1 { mul(square, base) } else { square }
-        })
-    };
-    let limb = |value: &Natural| value.limbs().first().copied().unwrap_or(0);
+fn random_prime(m: &Natural, mut is_prime: impl FnMut(&Natural) -> Result<bool, Error>) -> Result<Natural, Error> {
     loop {
         let mut drawn = [0];
         random::fill(&mut drawn)?;
-        let n = drawn[0] | 1 << 63 | 1;
-        let r = Natural::from(n);
-        let is_prime = prime::is_prime(&r, |base, exponent| Ok(power(n, limb(base), limb(exponent)).into()))?;
-        if is_prime && !chores::rem(m, &r).is_zero() {
+        let r = Natural::from(drawn[0] | 1 << 63 | 1);
+        if is_prime(&r)? && !chores::rem(m, &r).is_zero() {
             return Ok(r);
         }
     }

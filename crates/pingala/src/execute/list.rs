@@ -3,12 +3,10 @@
 use crate::error::Error;
 use crate::execute::pulse::{Pulse, Watch};
 use crate::natural::Natural;
+use crate::plan::NANOSECONDS_PER_THREAD;
 use core::ops::Range;
 use core::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use core::time::Duration;
-
-/// Work below which a thread costs more than it saves.
-const NANOSECONDS_PER_THREAD: f64 = 200_000.0;
 
 /// Most units that a thread takes at once, so that a wrong price cannot starve the others.
 const UNITS_AT_ONCE: usize = 1024;
@@ -26,8 +24,8 @@ pub(crate) trait Worker<S>: Fn(&mut S, usize, &Pulse<'_>, &mut dyn FnMut(usize, 
 impl<S, F: Fn(&mut S, usize, &Pulse<'_>, &mut dyn FnMut(usize, Answer)) + Sync> Worker<S> for F {}
 
 /// Runs the units of work, whose expected nanoseconds are `prices`, on the calling thread and as many others as the work is
-/// worth, and returns the `count` answers in order, the `settled` ones among them. Work is handed out by price, in the order given: dearest first ends
-/// together. Threads live for this call only, so nothing survives a fork.
+/// worth, and returns the `count` answers in order, the `settled` ones among them. Work is handed out by price, in the order
+/// given: dearest first ends together. Threads live for this call only, so nothing survives a fork.
 ///
 /// Error: `interrupted`, when the watch says so.
 pub(crate) fn run<S: Default>(

@@ -13,7 +13,6 @@ pub(crate) mod residues;
 pub(crate) mod secret;
 pub(crate) mod shape;
 pub(crate) mod squaring;
-pub(crate) mod stored;
 mod stream;
 pub(crate) mod together;
 pub(crate) mod tune;

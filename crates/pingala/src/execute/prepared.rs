@@ -6,6 +6,7 @@ use crate::kernel::SharedRing;
 use crate::kernel::hensel::{FEW, inverse_mod_power_of_two};
 use crate::kernel::registry::Form;
 use crate::modulus::Facts;
+use crate::natural::Natural;
 use smallvec::SmallVec;
 use std::sync::{Mutex, OnceLock, PoisonError};
 
@@ -77,13 +78,13 @@ impl Prepared {
         Ok(ring)
     }
 
-    /// What secret exponents need modulo the factors, of which there are two or more, all odd. Error: `fault` where the
-    /// system has no random numbers.
-    pub(crate) fn guarded(&self) -> Result<&Guarded, Error> {
+    /// What secret exponents need modulo the factors, of which there are two or more, all odd. Errors: `fault` where the
+    /// system has no random numbers; those of the prime test.
+    pub(crate) fn guarded(&self, is_prime: impl FnMut(&Natural) -> Result<bool, Error>) -> Result<&Guarded, Error> {
         if let Some(guarded) = self.guarded.get() {
             return Ok(guarded);
         }
-        let new = Guarded::new(&self.facts)?;
+        let new = Guarded::new(&self.facts, is_prime)?;
         // Another thread may have been quicker.
         Ok(self.guarded.get_or_init(|| new))
     }

@@ -20,7 +20,7 @@ const BLOCK_BITS: usize = 64;
 const BLOCKS_AHEAD: usize = 8;
 
 /// g^(2^i) for [`BLOCK_BITS`] successive bits, or fewer at the end.
-type Block = Arc<[u64]>;
+type Block = Arc<Vec<u64>>;
 
 /// What the threads have in common.
 #[derive(Clone, Copy)]
@@ -90,7 +90,7 @@ impl Stream<'_> {
                 }
                 block.extend_from_slice(residues.raw(power));
             }
-            let block: Block = block.into();
+            let block: Block = Arc::new(block);
             // Who has shorter exponents goes earlier.
             takers.retain(|taker| taker.send(block.clone()).is_ok());
             if pulse.halted() || takers.is_empty() {

@@ -1,179 +1,233 @@
-//! The digits of an exponent that divide one another, as Euclid has it: \[derooij1994efficient\].
+//! The largest of several numbers divided by the second largest, over and over, as Euclid has it: the integer side of the
+//! methods of Bos and Coster (several exponents) and of de Rooij (the digits of one).
 
-use super::Exponent;
-use crate::natural::Natural;
+use super::{Exponent, limb_at};
 use core::cmp::Ordering;
+use core::ops::Range;
 
-/// One step of [`Euclid`].
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum EuclidStep {
-    /// The largest digit was divided by the second largest; it keeps the remainder.
-    Divide {
-        /// Which digit is the largest.
-        larger: usize,
-        /// Which is the second largest, above 0.
-        smaller: usize,
-        /// floor(largest / second largest).
-        quotient: Exponent,
-    },
-    /// One digit is left that is not 0.
-    Last {
-        /// Which.
-        at: usize,
-        /// Its value.
-        value: Exponent,
-    },
+/// What the bases have to do, for the product over all g_i^(x_i) to stay the same.
+#[derive(Debug)]
+pub(crate) enum EuclidStep {
+    /// The base of index `into` takes in that of `from`, raised to `quotient`; `None` stands for 1.
+    Into { from: usize, into: usize, quotient: Option<Exponent> },
+    /// All other exponents are 0 now: the product is the base of index `from` raised to `exponent`.
+    Last { from: usize, exponent: Exponent },
 }
 
-/// Divides the largest of an exponent's digits by the second largest until one is left. With x_i the digits before a step:
-/// sum of x_i b_i stays the same if b_smaller grows by quotient * b_larger, so that in the end value * b_at is the exponent.
-#[derive(Clone, Debug)]
-pub struct Euclid {
-    /// Limbs of each digit.
-    width: usize,
-    /// The digits, least significant limb first, one after the other.
-    digits: Vec<u64>,
-    /// The indices of the digits as a heap: each at least as large as those at twice its place plus 1 and 2.
-    heap: Vec<u32>,
-    done: bool,
+/// Natural numbers of at most `stride` limbs, the largest first.
+#[derive(Debug)]
+pub(crate) struct Euclid {
+    limbs: Vec<u64>,
+    stride: usize,
+    /// Limbs of each number without leading zeros.
+    lengths: Vec<usize>,
+    /// The (key, index) of those that are not 0, as a heap.
+    heap: Vec<(u64, u32)>,
+    /// A shifted divisor, and a quotient.
+    shifted: Vec<u64>,
+    quotient: Vec<u64>,
 }
 
 impl Euclid {
-    /// Of digits of `digit_bits` bits, at least 1; digit i has the bits from i * `digit_bits` on.
-    pub fn new(exponent: &Exponent, digit_bits: usize) -> Self {
-        let count = exponent.bits().div_ceil(digit_bits);
+    /// For `count` numbers of up to `stride` limbs.
+    pub fn new(count: usize, stride: usize) -> Self {
+        Self {
+            limbs: vec![0; count * stride],
+            stride,
+            lengths: vec![0; count],
+            heap: Vec::with_capacity(count),
+            shifted: Vec::with_capacity(stride),
+            quotient: Vec::with_capacity(stride),
+        }
+    }
+
+    /// The digits of an exponent, of `digit_bits` bits, at least 1; digit i has the bits from i * `digit_bits` on.
+    pub fn of_digits(exponent: &Exponent, digit_bits: usize) -> Self {
         // A digit is never longer than the exponent.
-        let width = digit_bits.min(exponent.bits()).div_ceil(64);
-        let mut digits = vec![0; count * width];
-        for (index, digit) in digits.chunks_mut(width).enumerate() {
-            let start = index * digit_bits;
+        let stride = digit_bits.min(exponent.bits()).div_ceil(64);
+        let mut digits = Self::new(exponent.bits().div_ceil(digit_bits), stride);
+        for (index, digit) in digits.limbs.chunks_mut(stride).enumerate() {
             for (at, limb) in digit.iter_mut().enumerate() {
                 let bits = (digit_bits - 64 * at).min(64);
-                *limb = limb_at(exponent.magnitude().limbs(), start + 64 * at) & (u64::MAX >> (64 - bits));
+                *limb = limb_at(exponent.magnitude().limbs(), index * digit_bits + 64 * at) & u64::MAX >> (64 - bits);
             }
         }
-        let mut euclid = Self { width, digits, heap: (0..count as u32).collect(), done: false };
-        for place in (0..count / 2).rev() {
-            euclid.sift(place);
+        digits.order();
+        digits
+    }
+
+    /// Takes these limbs of each exponent.
+    pub fn load(&mut self, exponents: &[Exponent], range: Range<usize>) {
+        for (exponent, number) in exponents.iter().zip(self.limbs.chunks_mut(self.stride)) {
+            let all = exponent.magnitude().limbs();
+            let limbs = &all[range.start.min(all.len())..range.end.min(all.len())];
+            number[..limbs.len()].copy_from_slice(limbs);
+            number[limbs.len()..].fill(0);
         }
-        euclid
+        self.order();
     }
 
-    fn digit(&self, index: u32) -> &[u64] {
-        &self.digits[index as usize * self.width..][..self.width]
-    }
-
-    fn order(&self, a: u32, b: u32) -> Ordering {
-        order(self.digit(a), self.digit(b))
-    }
-
-    /// Moves the index at `place` down to where it belongs.
-    fn sift(&mut self, mut place: usize) {
-        let moving = self.heap[place];
-        loop {
-            let mut child = 2 * place + 1;
-            if child >= self.heap.len() {
-                break;
+    /// Makes the heap of the numbers that are not 0.
+    fn order(&mut self) {
+        self.heap.clear();
+        for (index, number) in self.limbs.chunks(self.stride).enumerate() {
+            self.lengths[index] = significant(number);
+            if self.lengths[index] > 0 {
+                self.heap.push((key(&number[..self.lengths[index]]), index as u32));
             }
-            if child + 1 < self.heap.len() && self.order(self.heap[child + 1], self.heap[child]).is_gt() {
-                child += 1;
-            }
-            if self.order(self.heap[child], moving).is_le() {
-                break;
-            }
-            self.heap[place] = self.heap[child];
-            place = child;
         }
-        self.heap[place] = moving;
+        for at in (0..self.heap.len() / 2).rev() {
+            self.sift_down(at);
+        }
     }
 
-    /// The index of the second largest digit, if it is not 0.
-    fn second(&self) -> Option<u32> {
-        let (&left, right) = (self.heap.get(1)?, self.heap.get(2));
-        let second = right.copied().filter(|&right| self.order(right, left).is_gt()).unwrap_or(left);
-        self.digit(second).iter().any(|&limb| limb != 0).then_some(second)
+    /// Divides until one number is left, and says each step; nothing if all are 0.
+    pub fn reduce(&mut self, mut with: impl FnMut(EuclidStep)) {
+        while let Some(&(_, from)) = self.heap.first() {
+            let from = from as usize;
+            let Some(second) = self.larger_child(0) else {
+                let exponent = Exponent::from_limbs(self.number(from)).expect("no zero is in the heap");
+                return with(EuclidStep::Last { from, exponent });
+            };
+            let into = self.heap[second].1 as usize;
+            let quotient = self.divide(from, into);
+            with(EuclidStep::Into { from, into, quotient });
+            if self.lengths[from] == 0 {
+                self.heap.swap_remove(0);
+            } else {
+                self.heap[0].0 = key(self.number(from));
+            }
+            self.sift_down(0);
+        }
     }
-}
 
-impl Iterator for Euclid {
-    type Item = EuclidStep;
+    fn number(&self, index: usize) -> &[u64] {
+        &self.limbs[index * self.stride..][..self.lengths[index]]
+    }
 
-    fn next(&mut self) -> Option<EuclidStep> {
-        if self.done {
+    /// Whether the number at place `a` of the heap is larger than that at place `b`.
+    fn is_larger(&self, a: usize, b: usize) -> bool {
+        let ((key_a, a), (key_b, b)) = (self.heap[a], self.heap[b]);
+        let order = key_a.cmp(&key_b).then_with(|| compare(self.number(a as usize), self.number(b as usize)));
+        order == Ordering::Greater
+    }
+
+    /// The place in the heap of the larger one below `at`.
+    fn larger_child(&self, at: usize) -> Option<usize> {
+        let (left, right) = (2 * at + 1, 2 * at + 2);
+        if right < self.heap.len() && self.is_larger(right, left) {
+            return Some(right);
+        }
+        (left < self.heap.len()).then_some(left)
+    }
+
+    fn sift_down(&mut self, mut at: usize) {
+        while let Some(child) = self.larger_child(at).filter(|&child| self.is_larger(child, at)) {
+            self.heap.swap(at, child);
+            at = child;
+        }
+    }
+
+    /// a <- a mod b for a >= b > 0, and the quotient, `None` for 1.
+    ///
+    /// The quotient is nearly always short, so it is found bit by bit.
+    fn divide(&mut self, a: usize, b: usize) -> Option<Exponent> {
+        if self.lengths[a] == 1 {
+            let (dividend, divisor) = (self.limbs[a * self.stride], self.limbs[b * self.stride]);
+            self.limbs[a * self.stride] = dividend % divisor;
+            self.lengths[a] = usize::from(dividend % divisor > 0);
+            return Exponent::from_limbs(&[dividend / divisor]).filter(|quotient| quotient.bits() > 1);
+        }
+        let shift = bits(self.number(a)) - bits(self.number(b));
+        let divisor = b * self.stride..b * self.stride + self.lengths[b];
+        if shift == 0 {
+            // Equally long: a < 2b.
+            self.shifted.clear();
+            self.shifted.extend_from_slice(&self.limbs[divisor]);
+            self.subtract_shifted(a);
             return None;
         }
-        let largest = self.heap[0];
-        let Some(second) = self.second() else {
-            self.done = true;
-            let value = Exponent { magnitude: Natural::from_limbs(self.digit(largest)) };
-            return Some(EuclidStep::Last { at: largest as usize, value });
-        };
-        let (larger, smaller) = (largest as usize, second as usize);
-        let width = self.width;
-        // The larger's limbs and the smaller's, whichever comes first.
-        let (low, high) = self.digits.split_at_mut(larger.max(smaller) * width);
-        let (low, high) = (&mut low[larger.min(smaller) * width..][..width], &mut high[..width]);
-        let (dividend, divisor) = if larger > smaller { (high, low) } else { (low, high) };
-        let quotient = Exponent { magnitude: divide(dividend, divisor) };
-        self.sift(0);
-        Some(EuclidStep::Divide { larger, smaller, quotient })
+        shift_left(&self.limbs[divisor], shift, &mut self.shifted);
+        self.quotient.clear();
+        self.quotient.resize(shift / 64 + 1, 0);
+        for bit in (0..=shift).rev() {
+            if compare(self.number(a), &self.shifted[..significant(&self.shifted)]) != Ordering::Less {
+                self.subtract_shifted(a);
+                self.quotient[bit / 64] |= 1 << (bit % 64);
+            }
+            halve(&mut self.shifted);
+        }
+        Exponent::from_limbs(&self.quotient).filter(|quotient| quotient.bits() > 1)
+    }
+
+    /// a <- a - shifted, which is not larger.
+    fn subtract_shifted(&mut self, a: usize) {
+        let number = &mut self.limbs[a * self.stride..][..self.lengths[a]];
+        let mut borrow = false;
+        for (index, limb) in number.iter_mut().enumerate() {
+            let (difference, first) = limb.overflowing_sub(self.shifted.get(index).copied().unwrap_or(0));
+            let (difference, second) = difference.overflowing_sub(u64::from(borrow));
+            (*limb, borrow) = (difference, first || second);
+        }
+        debug_assert!(!borrow);
+        self.lengths[a] = significant(number);
     }
 }
 
-/// The 64 bits from bit `position` on.
-fn limb_at(limbs: &[u64], position: usize) -> u64 {
+fn significant(limbs: &[u64]) -> usize {
+    limbs.iter().rposition(|&limb| limb != 0).map_or(0, |top| top + 1)
+}
+
+fn bits(limbs: &[u64]) -> usize {
+    limbs.last().map_or(0, |top| 64 * limbs.len() - top.leading_zeros() as usize)
+}
+
+/// Of numbers without leading zeros.
+fn compare(a: &[u64], b: &[u64]) -> Ordering {
+    a.len().cmp(&b.len()).then_with(|| a.iter().rev().cmp(b.iter().rev()))
+}
+
+/// A key that is larger only for a larger number, so that most comparisons look at no limb: the bit length, and the
+/// [`TOP_BITS`] bits from the top one down.
+fn key(limbs: &[u64]) -> u64 {
+    let length = bits(limbs);
     let limb = |index: usize| limbs.get(index).copied().unwrap_or(0);
-    let (index, shift) = (position / 64, position % 64);
-    limb(index) >> shift | (limb(index + 1) << 1) << (63 - shift)
+    // The number's 64 bits from the top one down, zeros below the units.
+    let (index, shift) = (limbs.len() - 1, (64 - length % 64) % 64);
+    let low = if index > 0 { limb(index - 1) } else { 0 };
+    let top = limb(index) << shift | low >> 1 >> (63 - shift);
+    debug_assert!(length < 1 << (64 - TOP_BITS));
+    (length as u64) << TOP_BITS | top >> (64 - TOP_BITS)
 }
 
-fn order(a: &[u64], b: &[u64]) -> Ordering {
-    a.iter().rev().cmp(b.iter().rev())
+/// Bits of a number in its key; the rest holds lengths of up to 2^27 bits, more than any exponent has.
+const TOP_BITS: u32 = 36;
+
+fn shift_left(limbs: &[u64], shift: usize, out: &mut Vec<u64>) {
+    out.clear();
+    out.resize(shift / 64, 0);
+    let mut carry = 0;
+    for &limb in limbs {
+        out.push(limb << (shift % 64) | carry);
+        // Two shifts, because one by 64 - 0 would be too far.
+        carry = limb >> 1 >> (63 - shift % 64);
+    }
+    out.push(carry);
 }
 
-fn bits(digit: &[u64]) -> usize {
-    digit.iter().rposition(|&limb| limb != 0).map_or(0, |top| 64 * top + 1 + digit[top].ilog2() as usize)
-}
-
-fn subtract(a: &mut [u64], b: &[u64]) {
-    let mut borrow = false;
-    for (a, b) in a.iter_mut().zip(b) {
-        (*a, borrow) = a.borrowing_sub(*b, borrow);
+fn halve(limbs: &mut [u64]) {
+    let mut carry = 0;
+    for limb in limbs.iter_mut().rev() {
+        let low = *limb << 63;
+        *limb = *limb >> 1 | carry;
+        carry = low;
     }
-}
-
-/// floor(dividend / divisor); the dividend becomes the remainder. The divisor is not 0, and not above the dividend.
-///
-/// Bit by bit from the top: quotients have two bits on average.
-fn divide(dividend: &mut [u64], divisor: &mut [u64]) -> Natural {
-    if let ([dividend], [divisor]) = (&mut *dividend, &*divisor) {
-        let quotient = *dividend / *divisor;
-        *dividend %= *divisor;
-        return Natural::from(quotient);
-    }
-    let shift = bits(dividend) - bits(divisor);
-    let mut quotient = vec![0; shift / 64 + 1];
-    let mut shifted: Vec<u64> = vec![0; dividend.len()];
-    for (index, limb) in shifted.iter_mut().enumerate().skip(shift / 64) {
-        let (high, low) = (divisor[index - shift / 64], index.checked_sub(shift / 64 + 1).map_or(0, |at| divisor[at]));
-        *limb = high << (shift % 64) | (low >> 1) >> (63 - shift % 64);
-    }
-    for bit in (0..=shift).rev() {
-        if order(dividend, &shifted).is_ge() {
-            subtract(dividend, &shifted);
-            quotient[bit / 64] |= 1 << (bit % 64);
-        }
-        let mut above = 0;
-        for limb in shifted.iter_mut().rev() {
-            (*limb, above) = (*limb >> 1 | above << 63, *limb & 1);
-        }
-    }
-    Natural::from_limbs(&quotient)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::natural::Natural;
     use num_bigint::BigUint;
 
     fn number(value: &Exponent) -> BigUint {
@@ -207,19 +261,63 @@ mod tests {
                     let digits = bits.div_ceil(digit_bits);
                     let mut parts: Vec<BigUint> = (0..digits).map(|i| BigUint::from(1u8) << (i * digit_bits)).collect();
                     let mut result = None;
-                    for step in Euclid::new(&exponent, digit_bits) {
+                    Euclid::of_digits(&exponent, digit_bits).reduce(|step| {
                         assert_eq!(result, None);
                         match step {
-                            EuclidStep::Divide { larger, smaller, quotient } => {
-                                let more = &parts[larger] * number(&quotient);
-                                parts[smaller] += more;
+                            EuclidStep::Into { from, into, quotient } => {
+                                let more = &parts[from] * quotient.map_or(BigUint::from(1u8), |q| number(&q));
+                                parts[into] += more;
                             }
-                            EuclidStep::Last { at, value } => result = Some(&parts[at] * number(&value)),
+                            EuclidStep::Last { from, exponent } => result = Some(&parts[from] * number(&exponent)),
                         }
-                    }
+                    });
                     assert_eq!(result, Some(number(&exponent)), "{bits} bits in digits of {digit_bits}");
                 }
             }
         }
+    }
+
+    /// The steps undone give the numbers back: modulo nothing, by their weights.
+    #[test]
+    fn steps_keep_the_product() {
+        let mut state = 5u64;
+        let mut random = || {
+            state = state.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
+            state >> 20
+        };
+        for count in [1, 2, 3, 5, 40] {
+            for bits in [1, 5, 17, 40] {
+                let values: Vec<u64> = (0..count).map(|_| (random() & ((1 << bits) - 1)).max(1)).collect();
+                let exponents: Vec<_> = values.iter().map(|&value| Exponent::from_limbs(&[value]).unwrap()).collect();
+                let mut numbers = Euclid::new(count, 1);
+                numbers.load(&exponents, 0..1);
+                // Elements as exponents of one generator, modulo 2^64.
+                let mut bases: Vec<u64> = (0..count).map(|_| random()).collect();
+                let want = bases.iter().zip(&values).fold(0u64, |sum, (g, e)| sum.wrapping_add(g.wrapping_mul(*e)));
+                let mut last = None;
+                numbers.reduce(|step| match step {
+                    EuclidStep::Into { from, into, quotient } => {
+                        let quotient = quotient.map_or(1, |quotient| quotient.magnitude().limbs()[0]);
+                        bases[into] = bases[into].wrapping_add(bases[from].wrapping_mul(quotient));
+                    }
+                    EuclidStep::Last { from, exponent } => {
+                        last = Some(bases[from].wrapping_mul(exponent.magnitude().limbs()[0]));
+                    }
+                });
+                assert_eq!(last, Some(want), "{values:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn keys_follow_the_order() {
+        let mut numbers: Vec<Vec<u64>> =
+            vec![vec![1], vec![2], vec![3], vec![1 << 47], vec![(1 << 48) - 1], vec![u64::MAX]];
+        numbers.extend([vec![0, 1], vec![u64::MAX, 1], vec![0, 2], vec![1 << 63, 1 << 20], vec![u64::MAX, u64::MAX]]);
+        numbers.extend([vec![u64::MAX; 255], vec![0; 255].into_iter().chain([1]).collect(), vec![u64::MAX; 256]]);
+        for pair in numbers.windows(2).filter(|pair| compare(&pair[0], &pair[1]) == Ordering::Less) {
+            assert!(key(&pair[0]) <= key(&pair[1]), "{pair:?}");
+        }
+        assert!(key(&[3]) > key(&[2]) && key(&[0, 2]) > key(&[u64::MAX, 1]));
     }
 }

@@ -10,7 +10,7 @@ use crate::natural::linear::add_shorter;
 use core::fmt;
 use core::ops::Add;
 
-pub use euclid::{Euclid, EuclidStep};
+pub(crate) use euclid::{Euclid, EuclidStep};
 pub use radix::{base_digits, comb_columns};
 pub use recoding::{LowWindows, Window, Windows, fixed_digits};
 pub use secret::{SecretDigit, SecretExponent};
@@ -131,11 +131,17 @@ impl Digits<usize> for Exponent {
 #[inline]
 fn bits_at(limbs: &[u64], position: usize, width: u32) -> u64 {
     debug_assert!((1..=MAX_DIGIT_BITS).contains(&width));
+    limb_at(limbs, position) & ((1 << width) - 1)
+}
+
+/// The 64 bits from bit `position` upwards; the same holds for what is read and done.
+#[inline]
+fn limb_at(limbs: &[u64], position: usize) -> u64 {
     let (index, shift) = (position / 64, position % 64);
     let low = limbs.get(index).copied().unwrap_or(0);
     let high = limbs.get(index + 1).copied().unwrap_or(0);
     // Two shifts, because one by 64 - shift would be by 64 for shift = 0.
-    (low >> shift | (high << 1) << (63 - shift)) & ((1 << width) - 1)
+    low >> shift | (high << 1) << (63 - shift)
 }
 
 #[cfg(test)]

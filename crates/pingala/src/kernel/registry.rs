@@ -341,16 +341,30 @@ impl Form {
 
     /// How residues lie in a table modulo an odd number of `bits` bits, or modulo 2^`bits`.
     pub fn layout(&self, bits: usize) -> Layout {
-        let odd = self.kernel.odd();
-        let (limb_bits, limbs) = match self.kernel {
-            Kernel::IfmaRow | Kernel::IfmaRowCt | Kernel::IfmaRowLow => (52, row::packed_limbs(odd, bits)),
-            Kernel::IfmaRowKcm => (52, row::packed_limbs_kcm(bits)),
-            _ => (64, self.words()),
-        };
-        Layout { odd, limb_bits, limbs }
+        let limb_bits = if self.is_along_vectors() { 52 } else { 64 };
+        Layout { odd: self.kernel.odd(), limb_bits, limbs: self.residue_lengths(bits)[0] }
     }
 
-    /// Words that one residue really takes, padding included.
+    /// Bytes that a residue really takes in an arena, padding included, modulo an odd number of `bits` bits or modulo
+    /// 2^`bits`.
+    pub fn residue_bytes(&self, bits: usize) -> usize {
+        size_of::<u64>() * self.residue_lengths(bits)[1]
+    }
+
+    fn is_along_vectors(&self) -> bool {
+        matches!(self.kernel, Kernel::IfmaRow | Kernel::IfmaRowCt | Kernel::IfmaRowLow | Kernel::IfmaRowKcm)
+    }
+
+    /// Limbs of a residue in a table, and its words in an arena.
+    fn residue_lengths(&self, bits: usize) -> [usize; 2] {
+        match self.kernel {
+            Kernel::IfmaRowKcm => row::residue_lengths_kcm(bits),
+            _ if self.is_along_vectors() => row::residue_lengths(self.kernel.odd(), bits),
+            _ => [self.words(); 2],
+        }
+    }
+
+    /// Words that a kernel of full limbs computes with, by which its prices are sorted.
     pub fn words(&self) -> usize {
         match (self.kernel, self.product) {
             (_, None) => self.n,

@@ -9,6 +9,9 @@ use crate::error::Error;
 use crate::kernel::registry::{Form, KERNELS, Wish};
 use core::cmp::Reverse;
 
+/// Work below which a thread costs more than it saves.
+pub(crate) const NANOSECONDS_PER_THREAD: f64 = 200_000.0;
+
 /// One job of a list as a planner sees it.
 #[derive(Clone, Debug)]
 pub(crate) struct Shape {

@@ -28,12 +28,12 @@ pub use crossovers::Crossover;
 pub use explain::{Candidate, Explanation};
 pub use fixed_base::{FixedBaseCandidate, FixedBaseExplanation, FixedBasePlan, FixedBaseProblem, FixedBaseRun};
 pub(crate) use line::line_of_each;
-pub(crate) use list::{Priced, Shape, Work};
+pub(crate) use list::{NANOSECONDS_PER_THREAD, Shape, Work};
 pub use planner::Planner;
 pub(crate) use planner::Run;
 pub use prices::{FormPrice, Prices, Source, path as prices_path};
 pub use problem::{FactorShape, Problem};
-pub(crate) use shape::Piece;
+pub(crate) use shape::{Piece, WORTH_SHARING};
 pub use shape::{ShapeAlgorithm, ShapeProblem};
 
 /// How a problem is done. `Display` prints one nested line; `FromStr` reads it back. What stands in its leaves is an

@@ -4,14 +4,14 @@ use super::explain::{Candidate, Divisor, Explanation};
 use super::line::Line;
 use super::planner::Run;
 use super::problem::Part;
-use super::{FactorShape, FormPrice, Plan, Planner, Problem};
+use super::{FactorShape, FormPrice, NANOSECONDS_PER_THREAD, Plan, Planner, Problem};
 use crate::algorithm::{Catalogued, ExpectedCost, ManyExponents, PowerProduct, ShapeBits, Wanted};
 use crate::error::Error;
 use crate::kernel::registry::Wish;
 use core::ops::Range;
 
-/// Nanoseconds of work below which a second thread is not worth its start.
-const WORTH_A_THREAD: f64 = 400_000.0;
+/// Nanoseconds of work from which on planning what it shares costs less than that saves: planning takes some 20 us.
+pub(crate) const WORTH_SHARING: f64 = 60_000.0;
 
 /// An algorithm for some shape of work, as a planner sees it.
 pub trait ShapeAlgorithm: Catalogued<Shape = ShapeBits> + PartialEq {
@@ -160,7 +160,7 @@ impl Planner {
         };
         let together = parted(1)?;
         let parts = threads.min(count);
-        if parts < 2 || together.nanoseconds < WORTH_A_THREAD {
+        if parts < 2 || together.nanoseconds < 2.0 * NANOSECONDS_PER_THREAD {
             return Ok(together);
         }
         let streamed = self.streamed(&together, &problem(0..count)?, threads);
@@ -171,23 +171,23 @@ impl Planner {
     }
 
     /// Into how many products, one for each thread, a product is best divided, with the plan and the expected nanoseconds of
-    /// each.
+    /// each; `threads` says how many there are for work of so many nanoseconds.
     pub(crate) fn share_out_product(
         &self,
         problem: &ShapeProblem,
-        threads: usize,
+        threads: impl FnOnce(f64) -> usize,
         kernel: Option<&str>,
         line: Option<&str>,
     ) -> Result<(usize, Plan<PowerProduct>, f64), Error> {
         let ShapeBits { count, max_bits, total_bits } = problem.work;
-        let parts = threads.min(count);
         let (plan, whole) = self.priced_shape(problem, kernel, line)?;
-        if parts < 2 || whole < WORTH_A_THREAD {
+        let parts = threads(whole).min(count);
+        if parts < 2 || whole < 2.0 * NANOSECONDS_PER_THREAD {
             return Ok((1, plan, whole));
         }
         let work = ShapeBits { count: count.div_ceil(parts), max_bits, total_bits: total_bits / parts as u64 };
         let (plan_of_part, part) = self.priced_shape(&ShapeProblem { work, ..problem.clone() }, kernel, line)?;
-        Ok(if part + 0.25 * WORTH_A_THREAD < whole { (parts, plan_of_part, part) } else { (1, plan, whole) })
+        Ok(if part + 0.5 * NANOSECONDS_PER_THREAD < whole { (parts, plan_of_part, part) } else { (1, plan, whole) })
     }
 
     /// The same work with the squarings on a thread of their own, where there is one run of them.
@@ -200,7 +200,7 @@ impl Planner {
             nanoseconds(&ExpectedCost { squarings: 0.0, ..cost }, &prices, ManyExponents::conversions(&problem.work));
         let squarings = prices.setup + cost.squarings * prices.sqr;
         // The powers go from one core to the other.
-        let nanoseconds = squarings.max(products / (threads - 1) as f64) * 1.05 + 0.25 * WORTH_A_THREAD;
+        let nanoseconds = squarings.max(products / (threads - 1) as f64) * 1.05 + 0.5 * NANOSECONDS_PER_THREAD;
         Some(SharedPowers { pieces: vec![Piece { threads, nanoseconds, ..piece.clone() }], nanoseconds })
     }
 
@@ -335,8 +335,8 @@ impl Planner {
             let cost = algorithm.expected(&leaf.work);
             let registers = ShapeAlgorithm::most_registers(algorithm, &leaf.work) as u64;
             for (form, prices) in &forms {
-                // A residue takes its words, and at most as many again where a kernel pads short ones.
-                if registers.saturating_mul(8 * form.words() as u64) <= leaf.memory_bytes {
+                let residue_bytes = form.residue_bytes(leaf.part.bits as usize) as u64;
+                if registers.saturating_mul(residue_bytes) <= leaf.memory_bytes {
                     let nanoseconds = nanoseconds(&cost, prices, conversions);
                     runs.push(Run { algorithm: algorithm.clone(), form: *form, cost, nanoseconds });
                 }

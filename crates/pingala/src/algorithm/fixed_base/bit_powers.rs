@@ -1,7 +1,8 @@
 //! The power of every bit, g^(2^i), with odd digits in buckets: the table of \[multiexp\], evaluated as Yao does.
 
 use super::FixedBaseProgram;
-use super::buckets::{Buckets, expected_top, weighted_product};
+use super::buckets::{Buckets, weighted_product};
+use crate::algorithm::buckets::expected_top;
 use crate::algorithm::{Cost, Counts, ExpectedCost, Monoid, Register, WindowBits};
 use crate::exponent::Exponent;
 

@@ -113,14 +113,3 @@ pub(super) fn weighted_product<M: Monoid>(
     }
     (result, product)
 }
-
-/// The expected highest of `count` numbers uniform in 0..`below`: below - 1 minus the sum over m >= 1 of (1 - m/below)^count,
-/// by the formula of Euler and Maclaurin while the numbers are few, by the geometric series when they are many.
-pub(super) fn expected_top(below: f64, count: f64) -> f64 {
-    let shortfall = if count < below {
-        below / (count + 1.0) - 0.5 + count / (12.0 * below)
-    } else {
-        1.0 / ((count / below).exp() - 1.0)
-    };
-    (below - 1.0 - shortfall).max(0.0)
-}

@@ -122,14 +122,17 @@ impl FixedBaseProgram for Euclidean {
 
     fn exact(&self, _exponent_bits: usize, exponent: &Exponent) -> Counts {
         let mut counts = Counts::default();
-        for step in Euclid::new(exponent, self.0.get()) {
-            let (quotient, joins) = match &step {
-                EuclidStep::Divide { quotient, .. } => (quotient, 1),
-                EuclidStep::Last { value, .. } => (value, 0),
+        Euclid::of_digits(exponent, self.0.get()).reduce(|step| {
+            let (raised, joins) = match step {
+                EuclidStep::Into { quotient, .. } => (quotient, 1),
+                EuclidStep::Last { exponent, .. } => (Some(exponent), 0),
             };
-            counts.squarings += quotient.bits() - 1;
-            counts.multiplications += quotient.weight() - 1 + joins;
-        }
+            counts.multiplications += joins;
+            if let Some(raised) = raised {
+                counts.squarings += raised.bits() - 1;
+                counts.multiplications += raised.weight() - 1;
+            }
+        });
         counts
     }
 
@@ -144,18 +147,17 @@ impl FixedBaseProgram for Euclidean {
             raise(quotient, power, from, monoid);
             power
         };
-        for step in Euclid::new(exponent, self.0.get()) {
-            match step {
-                EuclidStep::Divide { larger, smaller, quotient } => {
-                    let factor = raised(&quotient, places[larger], monoid);
-                    let own = Register(entries + smaller);
-                    monoid.mul(own, places[smaller], factor);
-                    places[smaller] = own;
-                }
-                EuclidStep::Last { at, value } => return raised(&value, places[at], monoid),
+        let mut result = None;
+        Euclid::of_digits(exponent, self.0.get()).reduce(|step| match step {
+            EuclidStep::Into { from, into, quotient } => {
+                let factor = quotient.map_or(places[from], |quotient| raised(&quotient, places[from], monoid));
+                let own = Register(entries + into);
+                monoid.mul(own, places[into], factor);
+                places[into] = own;
             }
-        }
-        unreachable!("the steps end with a last one")
+            EuclidStep::Last { from, exponent } => result = Some(raised(&exponent, places[from], monoid)),
+        });
+        result.expect("an exponent of at least 1 has a digit that is left")
     }
 
     fn candidates(exponent_bits: usize, max_entries: usize) -> Vec<Self> {

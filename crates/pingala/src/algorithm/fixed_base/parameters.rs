@@ -1,15 +1,9 @@
 //! What stands in the parentheses behind a method's name.
 
 use crate::algorithm::Parameter;
+use crate::algorithm::program::read_number;
 use crate::exponent::MAX_DIGIT_BITS;
 use core::fmt;
-
-/// Reads `name=number` within `range`.
-fn read_number(text: &str, name: &str, range: core::ops::RangeInclusive<usize>) -> Option<usize> {
-    let (key, value) = text.split_once('=')?;
-    let value = value.trim().parse().ok().filter(|value| range.contains(value))?;
-    (key.trim() == name).then_some(value)
-}
 
 /// The radix of the digits, 2 to 2^16.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,7 +29,7 @@ impl Parameter for Radix {
     const FORM: &'static str = "(h=2..65536)";
 
     fn read(text: Option<&str>) -> Option<Self> {
-        read_number(text?, "h", 2..=Self::MAX as usize).map(|radix| Self(radix as u32))
+        read_number(text?, "h=").filter(|radix| (2..=Self::MAX).contains(radix)).map(Self)
     }
 
     fn write(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -71,7 +65,8 @@ impl Parameter for DigitBits {
     const FORM: &'static str = "(digit_bits=1..)";
 
     fn read(text: Option<&str>) -> Option<Self> {
-        read_number(text?, "digit_bits", 1..=Self::MAX).map(Self)
+        let bits = read_number(text?, "digit_bits=")? as usize;
+        (1..=Self::MAX).contains(&bits).then_some(Self(bits))
     }
 
     fn write(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -117,8 +112,9 @@ impl Parameter for CombShape {
 
     fn read(text: Option<&str>) -> Option<Self> {
         let (rows, blocks) = text?.split_once(',')?;
-        let rows = read_number(rows, "h", 1..=MAX_DIGIT_BITS as usize)?;
-        Some(Self { rows: rows as u32, blocks: read_number(blocks, "v", 1..=Self::MAX_BLOCKS)? })
+        let (rows, blocks) = (read_number(rows, "h=")?, read_number(blocks, "v=")? as usize);
+        let in_range = (1..=MAX_DIGIT_BITS).contains(&rows) && (1..=Self::MAX_BLOCKS).contains(&blocks);
+        in_range.then_some(Self { rows, blocks })
     }
 
     fn write(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

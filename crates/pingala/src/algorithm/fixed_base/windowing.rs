@@ -1,7 +1,8 @@
 //! Digits in any radix over a table of g^(h^i): Brickell, Gordon, McCurley and Wilson; Algorithm 8 of \[tandrup2004fast\].
 
-use super::buckets::{Buckets, expected_top, weighted_product};
+use super::buckets::{Buckets, weighted_product};
 use super::{FixedBaseProgram, Radix};
+use crate::algorithm::buckets::expected_top;
 use crate::algorithm::{Cost, Counts, ExpectedCost, Monoid, Register};
 use crate::exponent::{Exponent, base_digits};
 

@@ -1,11 +1,10 @@
 //! The method of Bos and Coster, with de Rooij's division: a vector addition chain from Euclid's algorithm.
 
-use super::euclid::{Numbers, Step};
 use crate::algorithm::{
     Cost, Counts, ExpectedCost, ExponentShape, Monoid, Program, Register, ShapeBits, ShapeProgram, SlidingWindow,
     WindowBits, powers,
 };
-use crate::exponent::Exponent;
+use crate::exponent::{Euclid, EuclidStep, Exponent};
 use core::ops::Range;
 
 /// While two exponents are left, with e the largest, of base g, and f the second largest, of base h:
@@ -64,8 +63,8 @@ fn max_bits(exponents: &[Exponent]) -> usize {
     exponents.iter().map(Exponent::bits).max().unwrap_or(0)
 }
 
-fn numbers(exponents: &[Exponent]) -> Numbers {
-    Numbers::new(exponents.len(), segment_limbs(exponents.len(), max_bits(exponents)))
+fn numbers(exponents: &[Exponent]) -> Euclid {
+    Euclid::new(exponents.len(), segment_limbs(exponents.len(), max_bits(exponents)))
 }
 
 /// The window of a power by an exponent of this length.
@@ -137,11 +136,11 @@ impl ShapeProgram for BosCoster {
             }
             numbers.load(exponents, segment);
             numbers.reduce(|step| match step {
-                Step::Into { quotient, .. } => {
+                EuclidStep::Into { quotient, .. } => {
                     counts.multiplications += 1;
                     counts = quotient.iter().fold(counts, |counts, quotient| counts + raise_exact(quotient));
                 }
-                Step::Last { exponent, .. } => {
+                EuclidStep::Last { exponent, .. } => {
                     results += 1;
                     counts = counts + raise_exact(&exponent);
                 }
@@ -190,13 +189,13 @@ impl ShapeProgram for BosCoster {
             }
             numbers.load(exponents, segment);
             numbers.reduce(|step| match step {
-                Step::Into { from, into, quotient } => {
+                EuclidStep::Into { from, into, quotient } => {
                     let power = quotient.map_or(bases[from], |quotient| raise(monoid, bases[from], &quotient, free));
                     let out = Register(count + into);
                     monoid.mul(out, bases[into], power);
                     bases[into] = out;
                 }
-                Step::Last { from, exponent } => {
+                EuclidStep::Last { from, exponent } => {
                     let power = raise(monoid, bases[from], &exponent, free);
                     at = Some(match at {
                         None => power,

@@ -2,7 +2,6 @@
 
 mod bos_coster;
 mod descent;
-mod euclid;
 mod interleaved_windows;
 mod pippenger;
 mod straus;

@@ -52,9 +52,9 @@ pub(super) fn prepare<const CT: bool>(_: &Facts) -> Result<SharedRing, Error> {
     Err(lacking())
 }
 
-/// Limbs of a residue of [`prepare_kcm`] in a table, for an odd modulus of so many bits.
-pub(super) fn packed_limbs_kcm(bits: usize) -> usize {
-    kcm::packed_limbs(bits)
+/// Limbs of a residue of [`prepare_kcm`] in a table, and its words in an arena, for an odd modulus of so many bits.
+pub(super) fn residue_lengths_kcm(bits: usize) -> [usize; 2] {
+    kcm::residue_lengths(bits)
 }
 
 /// Longest modulus of [`prepare_kcm`], in limbs.
@@ -88,9 +88,10 @@ pub(super) fn prepare_low(_: &Facts) -> Result<SharedRing, Error> {
     Err(lacking())
 }
 
-/// Limbs of a residue in a table, modulo an odd number of `bits` bits or modulo 2^`bits`.
-pub(super) fn packed_limbs(odd: bool, bits: usize) -> usize {
-    if odd { Shape::new(bits).limbs } else { Shape::of_power_of_two(bits).limbs }
+/// Limbs of a residue in a table, and its words in an arena, modulo an odd number of `bits` bits or modulo 2^`bits`.
+pub(super) fn residue_lengths(odd: bool, bits: usize) -> [usize; 2] {
+    let shape = if odd { Shape::new(bits) } else { Shape::of_power_of_two(bits) };
+    [shape.limbs, shape.words()]
 }
 
 fn lacking() -> Error {

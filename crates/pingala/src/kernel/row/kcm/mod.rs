@@ -153,9 +153,10 @@ fn aligned(scratch: &mut [u64]) -> &mut [u64] {
     &mut scratch[origin..]
 }
 
-/// Limbs of a residue without padding, for a modulus of so many bits.
-pub(super) fn packed_limbs(bits: usize) -> usize {
-    Layout::new(bits).limbs()
+/// Limbs of a residue without padding, and its words with it, for a modulus of so many bits.
+pub(super) fn residue_lengths(bits: usize) -> [usize; 2] {
+    let layout = Layout::new(bits);
+    [layout.limbs(), layout.words()]
 }
 
 impl<O: Vectors> Ring<u64> for KcmRing<O> {

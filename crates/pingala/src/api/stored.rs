@@ -272,6 +272,7 @@ mod tests {
                     let one = [Natural::from(1u64)];
                     let part = Part::of_numbers(&modulus, &form, algorithm, 1, one.into_iter()).unwrap();
                     assert_eq!(part.ring.packed_words(), layout.limbs, "{form}");
+                    assert_eq!(8 * part.ring.words(), form.residue_bytes(bits), "{form}");
                     let bytes: Vec<u8> = part.table.entry(0).iter().flat_map(|word| word.to_le_bytes()).collect();
                     let algorithm = part.table.algorithm.clone();
                     let stored = StoredPart { layout, exponent_bits: 1, algorithm, words: 0..bytes.len() };
