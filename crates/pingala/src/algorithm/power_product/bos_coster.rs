@@ -48,8 +48,10 @@ fn interpolate(table: &[f64], log_k: f64) -> f64 {
     table[below] + (place - below as f64) * (table[below + 1] - table[below])
 }
 
+/// A single exponent is never reduced: it stays whole.
 fn segment_limbs(count: usize, max_bits: usize) -> usize {
-    (TOTAL_LIMBS / count).clamp(16, SEGMENT_LIMBS).min(max_bits.div_ceil(64))
+    let most = if count == 1 { usize::MAX } else { (TOTAL_LIMBS / count).clamp(16, SEGMENT_LIMBS) };
+    most.min(max_bits.div_ceil(64))
 }
 
 /// The limbs of the segments, the highest first.
