@@ -9,6 +9,8 @@ use crate::kernel::registry::Form;
 use crate::kernel::vector::{LANES, Lanes};
 use crate::natural::{Natural, chores};
 use core::array::from_fn;
+use core::iter::once;
+use smallvec::SmallVec;
 
 /// Squarings between two questions of the pulse: a run of them is one call of the kernel.
 const SQUARINGS_AT_ONCE: usize = 16;
@@ -57,7 +59,9 @@ impl Digits<[usize; LANES]> for LaneExponents<'_> {
 pub(crate) struct Workspace {
     arena: Vec<Lanes>,
     scratch: Vec<Lanes>,
-    ring: Option<(Form, Vec<Natural>, LanesRing)>,
+    ring: Option<(Form, LanesRing)>,
+    /// The moduli of the ring, each behind its length in limbs.
+    moduli: Vec<u64>,
 }
 
 impl Workspace {
@@ -75,14 +79,17 @@ impl Workspace {
         let unit = form.kernel.unit().ok_or_else(|| Error::BadPlan(format!("this CPU cannot run {form}")))?;
         let n = form.n;
         let lanes: [LaneJob<'_>; LANES] = from_fn(|lane| jobs[lane % jobs.len()]);
-        let same_moduli = self.ring.as_ref().is_some_and(|(of_form, moduli, _)| {
-            of_form == form && moduli.iter().zip(&lanes).all(|(modulus, job)| modulus == job.modulus)
-        });
-        if !same_moduli {
-            let moduli = lanes.map(|job| job.modulus.limbs());
-            self.ring = Some((*form, lanes.map(|job| job.modulus.clone()).into(), LanesRing::new(unit, &moduli, n)));
+        let moduli = lanes.map(|job| job.modulus.limbs());
+        let same_form = self.ring.as_ref().is_some_and(|(of_form, _)| of_form == form);
+        if !same_form || !flat(&moduli).eq(self.moduli.iter().copied()) {
+            match &mut self.ring {
+                Some((_, ring)) if same_form => ring.change(&moduli, &mut self.scratch),
+                ring => *ring = Some((*form, LanesRing::new(unit, &moduli, n))),
+            }
+            self.moduli.clear();
+            self.moduli.extend(flat(&moduli));
         }
-        let Some((_, _, ring)) = &self.ring else { unreachable!("it was just filled") };
+        let Some((_, ring)) = &self.ring else { unreachable!("it was just filled") };
         let exponents = LaneExponents(lanes.map(|job| job.exponent));
         let registers = algorithm.registers(exponents.bits());
         if self.arena.len() < registers * n {
@@ -111,12 +118,17 @@ impl Workspace {
         }
         let residues = ring.leave(arena, result.0 * n, scratch);
         let power = |(index, job): (usize, &LaneJob<'_>)| {
-            let mut limbs = vec![0; job.modulus.limbs().len()];
+            let mut limbs = SmallVec::from_elem(0, job.modulus.limbs().len());
             lane(residues, index, &mut limbs);
-            Natural::from_limbs(&limbs)
+            Natural::from_limb_buffer(limbs)
         };
         Ok(jobs.iter().enumerate().map(power).collect())
     }
+}
+
+/// Numbers in one row, each behind its length.
+fn flat<'a>(numbers: &'a [&[u64]; LANES]) -> impl Iterator<Item = u64> + 'a {
+    numbers.iter().flat_map(|limbs| once(limbs.len() as u64).chain(limbs.iter().copied()))
 }
 
 /// The registers of one run.

@@ -139,33 +139,41 @@ impl Planner {
     ) -> Result<(), Error> {
         let same_exponent = jobs.iter().all(|&job| shapes[job].exponent == shapes[jobs[0]].exponent);
         let mut open: Option<Priced> = None;
+        // A list mostly repeats its shapes: what was planned last is remembered.
+        let mut last: Option<(Problem, Option<Plan>, f64)> = None;
         for &job in jobs {
             let shape = &shapes[job];
-            let problem = Problem { count: jobs.len() as u64, same_exponent, ..shape.problem.clone() };
-            let plan = self.decompose(&problem, kernel, line);
-            let nanoseconds = plan.as_ref().map_or(0.0, |plan| self.price_of(plan, &problem));
+            let count = jobs.len() as u64;
+            let exponent_weight = shape.problem.exponent_weight.filter(|_| same_exponent);
+            let problem = Problem { count, same_exponent, exponent_weight, ..shape.problem.clone() };
+            if last.as_ref().is_none_or(|(seen, ..)| *seen != problem) {
+                let plan = self.decompose(&problem, kernel, line).ok();
+                let nanoseconds = plan.as_ref().map_or(0.0, |plan| self.price_of(plan, &problem));
+                last = Some((problem, plan, nanoseconds));
+            }
+            let Some((_, plan, nanoseconds)) = &last else { unreachable!("it was just filled") };
             let (odd, two) = match plan {
-                Ok(Plan::Even { odd, two }) => (Some(*odd), Some(*two)),
-                plan => (plan.ok(), None),
+                Some(Plan::Even { odd, two }) => (Some(&**odd), Some(&**two)),
+                plan => (plan.as_ref(), None),
             };
             let (algorithm, form) = match odd {
-                Some(Plan::Run { algorithm, form }) if form.kernel.lanes() > 1 => (algorithm, form),
+                Some(Plan::Run { algorithm, form }) if form.kernel.lanes() > 1 => (algorithm, *form),
                 _ => {
-                    priced.push(Priced { work: Work::Alone(job), nanoseconds });
+                    priced.push(Priced { work: Work::Alone(job), nanoseconds: *nanoseconds });
                     continue;
                 }
             };
-            let job = (job, self.run_of_two(shape, two.as_ref())?);
+            let job = (job, self.run_of_two(shape, two)?);
             match &mut open {
                 Some(Priced { work: Work::Together { algorithm: a, form: f, jobs }, nanoseconds: sum })
-                    if *a == algorithm && *f == form && jobs.len() < form.kernel.lanes() =>
+                    if a == algorithm && *f == form && jobs.len() < form.kernel.lanes() =>
                 {
                     jobs.push(job);
                     *sum += nanoseconds;
                 }
                 _ => {
-                    let work = Work::Together { algorithm, form, jobs: vec![job] };
-                    priced.extend(open.replace(Priced { work, nanoseconds }));
+                    let work = Work::Together { algorithm: algorithm.clone(), form, jobs: vec![job] };
+                    priced.extend(open.replace(Priced { work, nanoseconds: *nanoseconds }));
                 }
             }
         }

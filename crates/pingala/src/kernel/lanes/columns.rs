@@ -117,11 +117,26 @@ impl<U: VectorUnit> Columns<U> {
     /// the last j + 1 limbs of a in the columns up to j.
     #[inline(always)]
     pub(super) fn high_triangle(&mut self, unit: U, b: &[impl Place], a: &[impl Place], k: usize, count: usize) {
+        // The lower half of the columns first: their carries run while the others are still summed up.
         unroll!(J, {
             if J < count {
                 let (b, a) = (unit.load(&b[k + J]), &a[a.len() - 1 - J..]);
                 self.hi[0] = unit.madd_hi(self.hi[0], unit.load(&a[0]), b);
-                unroll!(V, {
+                unroll!(V in [0 1 2 3 4], {
+                    if V < J {
+                        self.lo[V] = unit.madd_lo(self.lo[V], unit.load(&a[V + 1]), b);
+                        if V < 4 {
+                            self.hi[V + 1] = unit.madd_hi(self.hi[V + 1], unit.load(&a[V + 1]), b);
+                        }
+                    }
+                });
+            }
+        });
+        unroll!(J in [5 6 7 8 9], {
+            if J < count {
+                let (b, a) = (unit.load(&b[k + J]), &a[a.len() - 1 - J..]);
+                self.hi[5] = unit.madd_hi(self.hi[5], unit.load(&a[5]), b);
+                unroll!(V in [5 6 7 8], {
                     if V < J {
                         self.madd(unit, V, true, true, unit.load(&a[V + 1]), b);
                     }

@@ -41,14 +41,16 @@ impl LanesRing {
     /// most 52n - 2 bits; n is at most [`MAX_LIMBS`].
     pub(crate) fn new(unit: Unit, moduli: &[&[u64]; LANES], n: usize) -> Self {
         assert!((1..=MAX_LIMBS).contains(&n));
-        let mut ring = Self {
-            unit,
-            n,
-            constants: vec![Lanes::default(); 3 * n].into_boxed_slice(),
-            m_prime: setup::m_prime(moduli),
-        };
-        setup::prepare(&mut ring, moduli);
+        let constants = vec![Lanes::default(); 3 * n].into_boxed_slice();
+        let mut ring = Self { unit, n, constants, m_prime: Lanes::default() };
+        ring.change(moduli, &mut Vec::new());
         ring
+    }
+
+    /// Prepares the constants for other moduli of the same kind. `room` is memory that is taken if it does not suffice.
+    pub(crate) fn change(&mut self, moduli: &[&[u64]; LANES], room: &mut Vec<Lanes>) {
+        self.m_prime = setup::m_prime(moduli);
+        setup::prepare(self, moduli, room);
     }
 
     /// Vectors of one residue.

@@ -58,21 +58,28 @@ pub(super) fn collect(out: &mut [u64], limbs: &[Lanes], lane: usize) {
 ///    52n is a multiple of 4.)
 ///
 /// Every x is below 2M, see [`Step`], and each quotient by 2^t below 2m.
-pub(super) fn prepare(ring: &mut LanesRing, moduli: &[&[u64]; LANES]) {
+///
+/// What `room` held is of no interest.
+pub(super) fn prepare(ring: &mut LanesRing, moduli: &[&[u64]; LANES], room: &mut Vec<Lanes>) {
     let (n, unit) = (ring.n, ring.unit);
+    let room_vectors = 4 * n + super::scratch_vectors(n);
+    if room.len() < room_vectors {
+        room.resize(room_vectors, Lanes::default());
+    }
+    let (work, room) = room.split_at_mut(3 * n);
+    let (rr, room) = room.split_at_mut(n);
     let shifts = moduli.map(|m| {
         let bits = 64 * m.len() - m.last().map_or(0, |top| top.leading_zeros() as usize);
         assert!(bits + 2 <= 52 * n, "the modulus has at most 52n - 2 bits");
         52 * n - 1 - bits
     });
-    let mut work = vec![Lanes::default(); 3 * n];
     for (lane, (m, shift)) in moduli.iter().zip(shifts).enumerate() {
         spread(&mut ring.constants[..n], lane, m, 0);
         spread(&mut work[..n], lane, m, shift);
     }
     // The top limb d of M has 51 bits; see `Step`.
     let reciprocal = Lanes(work[n - 1].0.map(|d| ((1 << 102) / (u128::from(d) + 1)) as u64));
-    let (m, rest) = cells(&mut work).split_at(n);
+    let (m, rest) = cells(work).split_at(n);
     let (x, scratch) = rest.split_at(n);
     let step = |bits: [usize; LANES]| {
         unit.run(Step { x, m, reciprocal: &reciprocal, factor: &Lanes(bits.map(|bits| 1 << bits)) });
@@ -95,12 +102,10 @@ pub(super) fn prepare(ring: &mut LanesRing, moduli: &[&[u64]; LANES]) {
         step([bits; LANES]);
         left -= bits;
     }
-    let mut rr = vec![Lanes::default(); n];
-    unscaled(x, &mut rr);
-    let mut room = vec![Lanes::default(); super::scratch_vectors(n)];
-    ring.sqr_n(&mut rr, 0, 0, 2, &mut room);
-    unit.run(ReduceOnce { x: cells(&mut rr), m: ring.m(), scratch });
-    ring.constants[2 * n..].copy_from_slice(&rr);
+    unscaled(x, rr);
+    ring.sqr_n(rr, 0, 0, 2, room);
+    unit.run(ReduceOnce { x: cells(rr), m: ring.m(), scratch });
+    ring.constants[2 * n..].copy_from_slice(rr);
 }
 
 /// x = 2^(52n - 1) - m, for m of 52n - 1 bits.
