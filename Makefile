@@ -18,7 +18,8 @@ MIRI_TESTS   ?= execute::residues natural::digits kernel::row::tests::raw kernel
 
 RUST_SOURCES   := $(shell find crates -name '*.rs' -o -name '*.txt' -path '*/src/*' -o -name Cargo.toml) Cargo.toml Cargo.lock
 PYTHON_SOURCES := $(shell find python/pingala -name '*.py' -o -name '*.pyi' -o -name py.typed 2>/dev/null) pyproject.toml
-OUR_PYTHON     := python demo tools vectors crates/pingala-lab/peers
+OUR_PYTHON     := python demo tools vectors crates/pingala-lab/peers crates/pingala-lab/papers
+LAB_PYTHON     := PYTHONPATH=crates/pingala-lab $(BIN)/python
 
 .PHONY: help build demo test check bench bench-shapes miri aarch64 ct clean test-rust test-python
 .DELETE_ON_ERROR:
@@ -33,6 +34,7 @@ help:
 	@echo 'make aarch64  the kernels of aarch64, cross-compiled, and run under qemu-user where it is'
 	@echo 'make bench   beside GMP, OpenSSL and other peers that this machine has; answers compared; BENCH=--quick for less'
 	@echo 'make bench-shapes  work that shares something, beside gmpy2, native GMP and a Go library; BENCH="lists fixed" for some'
+	@echo 'make papers  the tables of five papers beside ours, a verdict on each claim: target/papers/papers.html; PAPERS=001 for one'
 	@echo 'make clean   removes target/, $(VENV)/ and caches'
 
 # --- build ----------------------------------------------------------------------------------------------------------
@@ -86,7 +88,13 @@ bench: build $(STAMPS)/test-tools $(STAMPS)/native-gmp
 
 # Parts by name: `make bench-shapes BENCH="lists products"`; `BENCH=--long` has exponents of 2,000,000 bits.
 bench-shapes: build $(STAMPS)/test-tools $(STAMPS)/native-gmp
-	$(BIN)/python crates/pingala-lab/peers/shapes.py $(BENCH)
+	$(LAB_PYTHON) -m peers.shapes $(BENCH)
+
+# `make papers PAPERS="001 --long"` measures one paper, here with exponents of 2,000,000 bits; `PAPERS=--keep` refreshes the
+# record that docs/papers/ shows.
+.PHONY: papers
+papers: build $(STAMPS)/test-tools
+	$(LAB_PYTHON) -m papers $(PAPERS)
 
 # --- test -----------------------------------------------------------------------------------------------------------
 
@@ -111,7 +119,7 @@ check: build $(STAMPS)/test-tools
 	$(BIN)/ruff check $(OUR_PYTHON)
 	$(BIN)/ruff format --check $(OUR_PYTHON)
 	$(BIN)/mypy
-	$(BIN)/mypy --strict demo tools crates/pingala-lab/peers
+	$(BIN)/mypy --strict demo tools crates/pingala-lab/peers crates/pingala-lab/papers
 	cd target && ../$(BIN)/python -m mypy.stubtest pingala
 	$(MAKE) test
 

@@ -1,7 +1,7 @@
 """Work that shares something, beside gmpy2, native GMP and the library of seed 001: one base and many exponents,
 products, fixed bases, known factors, repeated squaring.
 
-usage: shapes.py [--rounds N] [--long] [PART...]       parts: seed001 lists products fixed factors squaring
+usage: python -m peers.shapes [--rounds N] [--long] [PART...]       parts: seed001 lists products fixed factors squaring
 
 One processor; everything in turn, round by round; a figure is the lower quartile, and every answer is compared. The
 record (JSON) and the tables (Markdown) go to target/bench/.
@@ -13,10 +13,7 @@ import functools
 import importlib
 import json
 import math
-import os
-import platform
 import random
-import subprocess
 import sys
 import time
 from collections.abc import Callable
@@ -24,75 +21,15 @@ from pathlib import Path
 from typing import Any
 
 import pingala
+from peers.challenge import RSA_2048
+from peers.clock import Call, lower_quartiles, sampler, timed
+from peers.host import machine, one_processor
+from peers.seed001 import Seed001, SkippedError
 
-LAB = Path(__file__).resolve().parent.parent
-ROOT = LAB.parent.parent
-GO_TOOLCHAIN = "go1.24.9"
-
-# RSA-2048 of the RSA factoring challenge: a modulus that nobody chose for this table.
-RSA_2048 = int(
-    "25195908475657893494027183240048398571429282126204032027777137836043662020707595556264018525880784"
-    "4069182906412495150821892985591491761845028084891200728449926873928072877767359714183472702618963750149718246911"
-    "6507761337985909570009733045974880842840179742910064245869181719511874612151517265463228221686998754918242243363"
-    "7259085141865462043576798423387184774447920739934236584823824281198163815010674810451660377306056201619676256133"
-    "8441436038339044149526344321901146575444541784240209246165157233507787077498171257724679629263863563732899121548"
-    "31438167899885040445364023527381951378636564391212010397122822120720357"
-)
-
-Call = Callable[[], Any]
+ROOT = Path(__file__).resolve().parent.parent.parent.parent
 
 # It has no types.
 gmpy2: Any = importlib.import_module("gmpy2")
-
-
-class SkippedError(Exception):
-    """A peer that is not there, and why."""
-
-
-class Seed001:
-    """The Go library in a process of its own; see seed001/main.go."""
-
-    def __init__(self) -> None:
-        program = ROOT / "target/lab/seed001"
-        program.parent.mkdir(parents=True, exist_ok=True)
-        environment = {**os.environ, "GOTOOLCHAIN": GO_TOOLCHAIN, "GOFLAGS": "-mod=readonly"}
-        try:
-            build = subprocess.run(
-                ["go", "build", "-o", str(program), "."],
-                cwd=LAB / "seed001",
-                env=environment,
-                capture_output=True,
-                text=True,
-                check=False,
-            )
-        except OSError as error:
-            raise SkippedError(f"seed 001: {error}") from error
-        if build.returncode != 0:
-            raise SkippedError(f"seed 001: {build.stderr.strip()}")
-        self.process = subprocess.Popen([str(program)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
-        self.version = self.reply()
-
-    def reply(self) -> str:
-        assert self.process.stdout is not None
-        return self.process.stdout.readline().strip()
-
-    def ask(self, text: str) -> str:
-        assert self.process.stdin is not None
-        self.process.stdin.write(text + "\n")
-        self.process.stdin.flush()
-        return self.reply()
-
-    def load(self, base: int, modulus: int, exponents: list[int]) -> None:
-        self.ask("\n".join([f"load {base:x} {modulus:x} {len(exponents)}", *(f"{e:x}" for e in exponents)]))
-
-    def run(self, variant: str, threads: int = 1) -> float:
-        return float(self.ask(f"run {variant} {threads}"))
-
-    def answers(self) -> list[int]:
-        return [int(text, 16) for text in self.ask("answers").split()]
-
-    def table_bytes(self) -> int:
-        return int(self.ask("bytes"))
 
 
 class NativeGmp:
@@ -123,23 +60,6 @@ class NativeGmp:
         return lambda: powm(result, *arguments), value
 
 
-def sampler(call: Call) -> Callable[[], float]:
-    """What times one call."""
-    return lambda: timed(call)
-
-
-def timed(call: Call) -> float:
-    """Nanoseconds of one call, from as many as take 20 ms."""
-    start = time.process_time_ns()
-    call()
-    once = max(time.process_time_ns() - start, 1)
-    count = max(1, min(int(2e7 / once), 100_000))
-    start = time.process_time_ns()
-    for _ in range(count):
-        call()
-    return (time.process_time_ns() - start) / count
-
-
 class Table:
     """Rows of contenders that do the same work; the first one of a row is what the others are measured by."""
 
@@ -150,11 +70,7 @@ class Table:
 
     def row(self, label: str, contenders: dict[str, Callable[[], float]], bar: float | None = None) -> None:
         """Times each contender once a round; the last one is ours, the first the peer of the bar."""
-        samples: dict[str, list[float]] = {name: [] for name in contenders}
-        for _ in range(self.rounds):
-            for name, sample in contenders.items():
-                samples[name].append(sample())
-        figures = {name: sorted(times)[(len(times) - 1) // 4] for name, times in samples.items()}
+        figures = lower_quartiles(contenders, self.rounds)
         names = list(figures)
         ratio = figures[names[0]] / figures[names[-1]]
         self.rows.append({"label": label, "nanoseconds": figures, "ratio": ratio, "bar": bar})
@@ -382,29 +298,18 @@ PARTS = {
 }
 
 
-def machine() -> str:
-    """The CPU as Linux calls it, or its architecture."""
-    try:
-        lines = Path("/proc/cpuinfo").read_text().splitlines()
-    except OSError:
-        return platform.machine()
-    fields = dict(line.split(":", 1) for line in lines if ":" in line)
-    known = {name.strip(): value.strip() for name, value in fields.items()}
-    return f"{known.get('model name', '?')}, family {known.get('cpu family', '?')}, model {known.get('model', '?')}"
-
-
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--rounds", type=int, default=7)
     parser.add_argument("--long", action="store_true", help="seed 001 up to 2,000,000 bits")
     parser.add_argument("parts", nargs="*", metavar="PART", help=" ".join(PARTS))
     arguments = parser.parse_args()
-    os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
     tables: list[Table] = []
     skipped: list[str] = []
     for name in arguments.parts or PARTS:
         try:
-            tables.append(PARTS[name](arguments.rounds, arguments.long))
+            with one_processor():
+                tables.append(PARTS[name](arguments.rounds, arguments.long))
         except SkippedError as why:
             skipped.append(str(why))
             print(f"left out: {why}", file=sys.stderr)

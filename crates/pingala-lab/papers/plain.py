@@ -1,0 +1,198 @@
+"""The papers' methods in plain Python, as their algorithms are printed, and what times them in any interpreter.
+
+usage: python -m papers.plain < JOB        JOB and the answer are JSON; see `main`
+
+It runs in PyPy too, so it uses nothing newer than Python 3.9 and no other package.
+"""
+
+from __future__ import annotations
+
+import importlib
+import json
+import platform
+import random
+import sys
+import time
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+
+def binary_right_to_left(g: int, e: int, n: int) -> int:
+    """Algorithm 1 of Tandrup et al."""
+    a, s = 1, g
+    while True:
+        if e & 1:
+            a = a * s % n
+        e >>= 1
+        if not e:
+            return a
+        s = s * s % n
+
+
+def binary_left_to_right(g: int, e: int, n: int) -> int:
+    """Algorithm 2 of Tandrup et al.; the first squaring is of 1."""
+    a = 1
+    for bit in bin(e)[2:]:
+        a = a * a % n
+        if bit == "1":
+            a = a * g % n
+    return a
+
+
+def all_powers(g: int, n: int, m: int) -> list[int]:
+    """1, g, ..., g^(2^m - 1)."""
+    powers = [1, g]
+    for _ in range(2, 1 << m):
+        powers.append(powers[-1] * g % n)
+    return powers
+
+
+def m_ary_from(powers: list[int], e: int, n: int, m: int) -> int:
+    digits = []
+    while e:
+        digits.append(e & ((1 << m) - 1))
+        e >>= m
+    a = powers[digits.pop()]
+    while digits:
+        for _ in range(m):
+            a = a * a % n
+        digit = digits.pop()
+        if digit:
+            a = a * powers[digit] % n
+    return a
+
+
+def m_ary(g: int, e: int, n: int, m: int) -> int:
+    """Algorithm 1 of Ji and Wan, 3 of Tandrup et al.: digits in base 2^m, none multiplied where it is zero."""
+    return m_ary_from(all_powers(g, n, m), e, n, m)
+
+
+def odd_powers(g: int, n: int, m: int) -> list[int]:
+    """g, g^3, ..., g^(2^m - 1)."""
+    powers = [g]
+    if m > 1:
+        square = g * g % n
+        for _ in range(1, 1 << (m - 1)):
+            powers.append(powers[-1] * square % n)
+    return powers
+
+
+def sliding_window_from(powers: list[int], e: int, n: int, m: int) -> int:
+    bits = bin(e)[2:]
+    a, i = 1, 0
+    while i < len(bits):
+        if bits[i] == "0":
+            a = a * a % n
+            i += 1
+        else:
+            end = bits.rindex("1", i, i + m) + 1
+            for _ in range(end - i):
+                a = a * a % n
+            a = a * powers[int(bits[i:end], 2) >> 1] % n
+            i = end
+    return a
+
+
+def sliding_window(g: int, e: int, n: int, m: int) -> int:
+    """Algorithm 3 of Ji and Wan with the `else` that it lacks, 5 of Tandrup et al.; it begins at 1, as they do."""
+    return sliding_window_from(odd_powers(g, n, m), e, n, m)
+
+
+METHODS: dict[str, Callable[..., int]] = {
+    "binary_right_to_left": binary_right_to_left,
+    "binary_left_to_right": binary_left_to_right,
+    "m_ary": m_ary,
+    "sliding_window": sliding_window,
+}
+
+
+class Counted:
+    """A residue that counts the products it takes part in; products of two ints, such as 1 * 1, are free."""
+
+    def __init__(self) -> None:
+        self.products = 0
+
+    def __mul__(self, other: object) -> Counted:
+        self.products += 1
+        return self
+
+    __rmul__ = __mul__
+
+    def __mod__(self, other: object) -> Counted:
+        return self
+
+
+def products(method: str, e: int, *window: int) -> int:
+    """The products that a method executes for an exponent: its own text, run over `Counted`."""
+    g: Any = Counted()
+    METHODS[method](g, e, 1, *window)
+    return int(g.products)
+
+
+def drawn(rng: random.Random, bits: int) -> tuple[int, int, int]:
+    """Base, exponent and an odd modulus above both, all of this length."""
+    top = 1 << (bits - 1)
+    n = rng.getrandbits(bits) | top | 1
+    while True:
+        g, e = rng.getrandbits(bits) % n, rng.getrandbits(bits) | top
+        if e < n:
+            return g, e, n
+
+
+def one_product(a: int, b: int, n: int) -> int:
+    return a * b % n
+
+
+def once(call: Callable[[], Any], least: int) -> tuple[float, Any]:
+    """Nanoseconds of one call, from as many as take `least`, and what it gave."""
+    count = 1
+    while True:
+        start = time.process_time_ns()
+        for _ in range(count):
+            given = call()
+        taken = time.process_time_ns() - start
+        if taken >= least:
+            return taken / count, given
+        count = max(2 * count, min(int(count * least / max(taken, 1)) + 1, 100 * count))
+
+
+def samples_of(job: dict[str, Any]) -> dict[str, dict[str, list[float]]]:
+    """Rounds of every length and contender; within a round all of a length raise the same numbers."""
+    powmod = importlib.import_module("pingala").powmod if job["pingala"] else None
+    rng = random.Random(job["seed"])
+    samples: dict[str, dict[str, list[float]]] = {}
+    for turn in range(job["rounds"] + 1):
+        for bits, contenders in job["contenders"].items():
+            g, e, n = drawn(rng, int(bits))
+            calls: dict[str, Callable[[], Any]] = {"pow": partial(pow, g, e, n)}
+            for name, (method, *window) in contenders.items():
+                calls[name] = partial(METHODS[method], g, e, n, *window)
+            if powmod is not None:
+                calls["Pingala"] = partial(powmod, g, e, n)
+            calls["one product"] = partial(one_product, g, e, n)
+            expected = None
+            for name, call in calls.items():
+                taken, given = once(call, job["least_ns"])
+                if name == "pow":
+                    expected = given
+                elif name != "one product" and given != expected:
+                    raise SystemExit(f"answers differ: {name}, {bits} bits")
+                # The first round warms up, PyPy's compiler most of all.
+                if turn:
+                    samples.setdefault(bits, {}).setdefault(name, []).append(taken)
+    return samples
+
+
+def main() -> int:
+    """A job has `rounds`, `least_ns` (a sample lasts at least so long), `seed`, `pingala` (whether it takes part) and
+    `contenders`: for each length in bits, names with a method and its window.
+    """
+    job = json.load(sys.stdin)
+    version = f"{platform.python_implementation()} {platform.python_version()}"
+    json.dump({"version": version, "samples": samples_of(job)}, sys.stdout)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

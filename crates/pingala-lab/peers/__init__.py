@@ -1,0 +1,1 @@
+"""Peers side by side: their drivers, and how they are timed."""
