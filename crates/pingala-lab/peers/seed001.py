@@ -1,8 +1,17 @@
 """The Go library of seed 001 in a process of its own; see seed001/main.go."""
 
 import os
+import random
 import subprocess
+import time
+from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
+from typing import Any
+
+import pingala
+from peers.challenge import RSA_2048
+from peers.clock import Sampler, lower_quartiles, sampler
 
 LAB = Path(__file__).resolve().parent.parent
 ROOT = LAB.parent.parent
@@ -57,3 +66,29 @@ class Seed001:
 
     def table_bytes(self) -> int:
         return int(self.ask("bytes"))
+
+
+def thread_rows(bits: int, rounds: int, threads: Sequence[int] = (1, 2, 4, 8, 16)) -> dict[str, Any]:
+    """One power of a fixed base on 1 to 16 threads, beside ours with a table of as many bytes; nanoseconds on the wall.
+
+    `one` is a power by `FixedBase.pow`, which has no threads; `list` is one power's share of a list on so many.
+    """
+    seed = Seed001()
+    rng = random.Random(16)
+    base = rng.getrandbits(2000)
+    exponents = [rng.getrandbits(bits) | 1 << (bits - 1) for _ in range(16)]
+    seed.load(base, RSA_2048, exponents[:1])
+    seed.run("ExpParallel")
+    table = pingala.FixedBase(base, RSA_2048, bits, memory=seed.table_bytes())
+    if seed.answers() != [table.pow(exponents[0])]:
+        raise SystemExit("answers differ: ExpParallel")
+    rows = []
+    for count in threads:
+        contenders: dict[str, Sampler] = {
+            "ExpParallel": partial(seed.run, "ExpParallel", count),
+            "one": sampler(partial(table.pow, exponents[0]), time.perf_counter_ns),
+            "list": sampler(partial(table.pow_list, exponents, threads=count), time.perf_counter_ns),
+        }
+        figures = lower_quartiles(contenders, rounds)
+        rows.append({"threads": count, **figures, "list": figures["list"] / len(exponents)})
+    return {"bits": bits, "count": len(exponents), "rows": rows}

@@ -1,10 +1,11 @@
 """Work that shares something, beside gmpy2, native GMP and the library of seed 001: one base and many exponents,
 products, fixed bases, known factors, repeated squaring.
 
-usage: python -m peers.shapes [--rounds N] [--long] [PART...]       parts: seed001 lists products fixed factors squaring
+usage: python -m peers.shapes [--rounds N] [--long] [PART...]
+parts: seed001 threads lists products fixed factors squaring
 
-One processor; everything in turn, round by round; a figure is the lower quartile, and every answer is compared. The
-record (JSON) and the tables (Markdown) go to target/bench/.
+One processor, except for `threads`; everything in turn, round by round; a figure is the lower quartile, and every
+answer is compared. The record (JSON) and the tables (Markdown) go to target/bench/.
 """
 
 import argparse
@@ -17,6 +18,7 @@ import random
 import sys
 import time
 from collections.abc import Callable
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -24,7 +26,7 @@ import pingala
 from peers.challenge import RSA_2048
 from peers.clock import Call, lower_quartiles, sampler, timed
 from peers.host import machine, one_processor
-from peers.seed001 import Seed001, SkippedError
+from peers.seed001 import Seed001, SkippedError, thread_rows
 
 ROOT = Path(__file__).resolve().parent.parent.parent.parent
 
@@ -144,6 +146,17 @@ def seed001(rounds: int, long: bool) -> Table:
             {"ExpParallel": lambda: seed.run("ExpParallel"), "pingala": sampler(power)},
             20.0 if bits > 2_000 else None,
         )
+    return table
+
+
+def threads(rounds: int, long: bool) -> Table:
+    """One power on several threads, which the seed has, beside a list of powers on as many, which we have."""
+    table = Table("Seed 001: threads, tables of the same size, wall time", rounds)
+    for row in thread_rows(20_000, rounds)["rows"]:
+        figures = {"ExpParallel": row["ExpParallel"], "pingala, one thread": row["one"], "pingala": row["list"]}
+        ratio = row["ExpParallel"] / row["list"]
+        label = f"a power of 20,000 bits, {row['threads']} threads"
+        table.rows.append({"label": label, "nanoseconds": figures, "ratio": ratio, "bar": None})
     return table
 
 
@@ -290,6 +303,7 @@ def squaring(rounds: int, long: bool) -> Table:
 
 PARTS = {
     "seed001": seed001,
+    "threads": threads,
     "lists": lists,
     "products": products,
     "fixed": fixed,
@@ -308,7 +322,7 @@ def main() -> int:
     skipped: list[str] = []
     for name in arguments.parts or PARTS:
         try:
-            with one_processor():
+            with nullcontext() if name == "threads" else one_processor():
                 tables.append(PARTS[name](arguments.rounds, arguments.long))
         except SkippedError as why:
             skipped.append(str(why))
