@@ -168,7 +168,7 @@ def _table(table: Table) -> str:
     heads = "".join(f"<th>{marked(column)}</th>" for column in table.columns)
     rows = "".join("<tr>" + "".join(f"<td>{marked(cell)}</td>" for cell in row) + "</tr>" for row in table.rows)
     note = f'<p class="soft">{marked(table.note)}</p>' if table.note else ""
-    words = ' class="words"' if any(len(cell) > 60 for row in table.rows for cell in row[1:]) else ""
+    words = ' class="words"' if table.wordy else ""
     return (
         f'<div class="wide"><table{words}><caption>{marked(table.title)}</caption><thead><tr>{heads}</tr></thead>'
         f"<tbody>{rows}</tbody></table></div>{note}"

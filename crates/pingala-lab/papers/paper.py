@@ -36,6 +36,11 @@ class Table:
     rows: Sequence[Sequence[str]]
     note: str = ""
 
+    @property
+    def wordy(self) -> bool:
+        """Whether its cells are sentences rather than figures."""
+        return any(len(cell) > 60 for row in self.rows for cell in row[1:])
+
 
 @dataclass(frozen=True)
 class Claim:
@@ -91,7 +96,9 @@ def judged(
 
 def milliseconds(nanoseconds: float | None) -> str:
     """Four digits, as the papers have them."""
-    return "-" if nanoseconds is None else f"{nanoseconds / 1e6:.4g}"
+    if nanoseconds is None:
+        return "-"
+    return f"{nanoseconds / 1e6:.4g}" if nanoseconds < 1e10 else f"{nanoseconds / 1e6:,.0f}"
 
 
 def change(ratio: float | None) -> str:

@@ -7,6 +7,7 @@ It runs in PyPy too, so it uses nothing newer than Python 3.9 and no other packa
 
 from __future__ import annotations
 
+import heapq
 import importlib
 import json
 import platform
@@ -99,6 +100,58 @@ def sliding_window(g: int, e: int, n: int, m: int) -> int:
     return sliding_window_from(odd_powers(g, n, m), e, n, m)
 
 
+def digits_of(e: int, h: int) -> list[int]:
+    """Digits in base h, the lowest first."""
+    digits = []
+    while e:
+        e, digit = divmod(e, h)
+        digits.append(digit)
+    return digits
+
+
+def table_one_by_one(g: int, n: int, h: int, places: range) -> list[int]:
+    """g^(h^i), each by the left-to-right binary method."""
+    return [binary_left_to_right(g, h**i, n) for i in places]
+
+
+def table_in_turn(g: int, n: int, h: int, count: int) -> list[int]:
+    """g^(h^i), each from the one before."""
+    powers = [g]
+    while len(powers) < count:
+        powers.append(binary_left_to_right(powers[-1], h, n))
+    return powers
+
+
+def fixed_base_window(powers: list[int], digits: list[int], n: int, h: int) -> int:
+    """Algorithm 8 of Tandrup et al."""
+    places: list[list[int]] = [[] for _ in range(h)]
+    for i, digit in enumerate(digits):
+        places[digit].append(i)
+    a, b = 1, 1
+    for j in range(h - 1, 0, -1):
+        for i in places[j]:
+            b = b * powers[i] % n
+        a = a * b % n
+    return a
+
+
+def fixed_base_euclidean(powers: list[int], digits: list[int], n: int) -> int:
+    """Algorithm 9 of Tandrup et al., with a heap where it looks through all digits for the two largest."""
+    g = list(powers)
+    heap = [(-digit, i) for i, digit in enumerate(digits)]
+    heapq.heapify(heap)
+    while True:
+        x_m, m = heap[0]
+        # The second largest is a child of the root.
+        x_n, k = min(heap[1:3], default=(0, 0))
+        if x_n == 0:
+            return binary_left_to_right(g[m], -x_m, n)
+        q, rest = divmod(-x_m, -x_n)
+        raised = g[m] if q == 1 else binary_left_to_right(g[m], q, n)
+        g[k] = raised * g[k] % n
+        heapq.heapreplace(heap, (-rest, m))
+
+
 METHODS: dict[str, Callable[..., int]] = {
     "binary_right_to_left": binary_right_to_left,
     "binary_left_to_right": binary_left_to_right,
@@ -108,13 +161,13 @@ METHODS: dict[str, Callable[..., int]] = {
 
 
 class Counted:
-    """A residue that counts the products it takes part in; products of two ints, such as 1 * 1, are free."""
+    """A residue that counts the products it takes part in; those by 1 are free."""
 
     def __init__(self) -> None:
         self.products = 0
 
     def __mul__(self, other: object) -> Counted:
-        self.products += 1
+        self.products += other != 1
         return self
 
     __rmul__ = __mul__

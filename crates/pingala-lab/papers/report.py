@@ -62,7 +62,7 @@ def _claims(claims: Sequence[Claim]) -> str:
 
 
 def _table(table: Table) -> list[str]:
-    text = [f"{table.title}:", _rows(table.columns, table.rows)]
+    text = [f"{table.title}:", _rows(table.columns, table.rows, words=table.wordy)]
     return [*text, table.note] if table.note else text
 
 
