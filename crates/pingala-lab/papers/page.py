@@ -31,14 +31,14 @@ table{border-collapse:collapse;font-size:.9rem;font-variant-numeric:tabular-nums
 th,td{padding:.28rem .6rem;border-bottom:1px solid var(--rule);text-align:right;vertical-align:top}
 th:first-child,td:first-child,.words td,.words th{text-align:left}
 thead th{border-bottom:2px solid var(--rule);vertical-align:bottom}
-td{white-space:nowrap}.words td{white-space:normal}
+td{white-space:nowrap}.words td,.summary td{white-space:normal}
 .words td{min-width:7rem}
 .words td:last-child{white-space:nowrap;min-width:0}
 td a{overflow-wrap:anywhere}
 code{font:.92em ui-monospace,monospace}
 .holds{color:var(--holds)}.fails{color:var(--fails)}.open{color:var(--open)}
 .verdict{font-weight:600}
-.plots{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,24rem),1fr));gap:1rem}
+.plots{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,24rem),1fr));gap:1rem}
 figure{margin:0;background:var(--card);border:1px solid var(--rule);border-radius:6px;padding:.7rem}
 figure svg{width:100%;height:auto;display:block}
 figcaption{margin-bottom:.4rem;color:var(--ink);font-weight:600}
@@ -78,7 +78,7 @@ def html(record: Mapping[str, Any], papers: Mapping[str, Paper]) -> str:
         "<p>What five documents claimed about modular exponentiation, beside what this machine shows: their tables, "
         "their claims, and a verdict that is computed from the figures.</p>"
         f'<p class="soft">{marked(machine_line(record))}</p><nav>{links}</nav></header>\n<main>'
-        f'<div class="wide"><table><thead><tr><th>claims that</th>{heads}</tr></thead>'
+        f'<div class="wide"><table class="summary"><thead><tr><th>claims that</th>{heads}</tr></thead>'
         f"<tbody>{rows}</tbody></table></div>\n" + "\n".join(sections.values()) + "</main></body></html>\n"
     )
 

@@ -39,7 +39,7 @@ class Table:
     @property
     def wordy(self) -> bool:
         """Whether its cells are sentences rather than figures."""
-        return any(len(cell) > 60 for row in self.rows for cell in row[1:])
+        return any(len(cell) > 40 for row in self.rows for cell in row[1:])
 
 
 @dataclass(frozen=True)

@@ -252,12 +252,22 @@ def plots(record: Record) -> list[Plot]:
     times = record["cpython"]["nanoseconds"]
     lengths = [
         Series(name, [(bits, times[str(bits)][name] / 1e6) for bits in BITS])
-        for name in ("pow", M_ARY, SLIDING, CORRECTED, "Pingala")
+        for name in ("pow", SLIDING, "Pingala")
         if name in times[str(BITS[0])]
+    ]
+    ratios = record["cpython"]["ratio_to_pow"]
+    changes = [
+        Series(f"{name}, printed", [(bits, 100 * (TABLE_III[bits][place] / TABLE_III[bits][0] - 1)) for bits in BITS])
+        for place, name in ((1, "m-ary"), (2, "sliding window"))
+    ] + [
+        Series(label, [(bits, 100 * (ratios[str(bits)][name][1] - 1)) for bits in BITS])
+        for name, label in ((M_ARY, "m-ary, here"), (SLIDING, "sliding window, here"), (CORRECTED, "corrected, here"))
     ]
     found: list[Plot] = [
         Lines("000-windows", "Sliding windows: executed products a bit against the window", "window m in bits",
               "products for each bit of the exponent", costs),
+        Lines("000-change", "Change against CPython's pow", "length of base, exponent and modulus in bits",
+              "per cent", changes),
         Lines("000-times", "Time against length, CPython", "length of base, exponent and modulus in bits",
               "milliseconds", lengths, y_log=True),
     ]  # fmt: skip

@@ -169,12 +169,12 @@ def _legend(names: Sequence[str], squares: bool) -> tuple[list[str], float]:
 
 def _lines(plot: Lines) -> tuple[list[str], float]:
     body, top = _legend([series.name for series in plot.series], squares=False)
-    top += 20
+    top += 28
     bottom = top + _PLOT_HEIGHT
     points = [point for series in plot.series for point in series.points]
     x = _Scale([p[0] for p in points], _LEFT, WIDTH - _RIGHT, plot.x_log)
     y = _Scale([p[1] for p in points], bottom, top, plot.y_log)
-    body.append(_text(8, top - 8, plot.y_label))
+    body.append(_text(8, top - 14, plot.y_label))
     for tick in y.ticks:
         body.append(_line(_LEFT, y.at(tick), WIDTH - _RIGHT, y.at(tick), "grid"))
         body.append(_text(_LEFT - 6, y.at(tick) + 4, short(tick), "end"))
