@@ -1,7 +1,7 @@
 """Measures the papers' tables again, keeps the record and renders it.
 
 usage: python -m papers [--rounds N] [--long] [--keep] [--output DIR] [NUMBER...]
-       python -m papers --render FILE [--output DIR]
+       python -m papers --render FILE [--keep] [--output DIR]
 
 The record (papers.json), the page (papers.html), the same as Markdown (papers.md) and its plots go to target/papers/.
 With numbers, those papers are measured and the others kept as the record there has them.
@@ -80,6 +80,8 @@ def render(record: dict[str, Any], folder: Path) -> None:
     """Writes the page, the Markdown and the plots."""
     found = papers()
     folder.mkdir(parents=True, exist_ok=True)
+    for old in folder.glob("*.svg"):
+        old.unlink()
     (folder / "papers.html").write_text(page.html(record, found), encoding="utf-8")
     (folder / "papers.md").write_text(report.markdown(record, found), encoding="utf-8")
     for number, paper in found.items():
@@ -119,11 +121,9 @@ def main() -> int:
     else:
         old = arguments.numbers and kept.exists()
         record = json.loads(kept.read_text(encoding="utf-8")) if old else {}
-        for image in folder.glob("*.svg"):
-            image.unlink()
         measure(arguments.numbers or list(TITLES), Budget(arguments.rounds, arguments.long), record)
-        folder.mkdir(parents=True, exist_ok=True)
-        kept.write_text(json.dumps(record, indent=1) + "\n", encoding="utf-8")
+    folder.mkdir(parents=True, exist_ok=True)
+    kept.write_text(json.dumps(record, indent=1) + "\n", encoding="utf-8")
     render(record, folder)
     if arguments.keep:
         keep(folder)

@@ -105,7 +105,7 @@ def once(call: Callable[[], Any]) -> float:
 def products(method: str, window: int, e: int) -> dict[str, int]:
     whole = plain.products(method, e, *([window] if window else []))
     g: Any = plain.Counted()
-    halves(method, window, g, 1, 1)[0]()
+    halves(method, window, g, 1, 2)[0]()
     # `halves` makes the table once for the second half and `[0]()` once more.
     table = g.products // 2
     return {"precomputation": table, "computation": whole - table}
@@ -140,13 +140,13 @@ def fixed_base(rounds: int) -> dict[str, Any]:
     one_by_one = once(partial(plain.table_one_by_one, g, n, RADIX, places)) * len(digits) / len(places)
     in_turn = quartile([once(partial(plain.table_in_turn, g, n, RADIX, len(digits))) for _ in range(rounds)])
     counted: Any = plain.Counted()
-    plain.table_in_turn(counted, 1, RADIX, len(digits))
+    plain.table_in_turn(counted, 2, RADIX, len(digits))
     counts = {
         "one by one": sum(plain.products("binary_left_to_right", RADIX**i) for i in range(len(digits))),
         "in turn": counted.products,
         LEFT_TO_RIGHT: plain.products("binary_left_to_right", e),
-        WINDOW: counted_run(lambda c: plain.fixed_base_window([c] * len(digits), digits, 1, RADIX)),
-        EUCLIDEAN: counted_run(lambda c: plain.fixed_base_euclidean([c] * len(digits), digits, 1)),
+        WINDOW: counted_run(lambda c: plain.fixed_base_window([c] * len(digits), digits, 2, RADIX)),
+        EUCLIDEAN: counted_run(lambda c: plain.fixed_base_euclidean([c] * len(digits), digits, 2)),
     }
     return {
         "digits": len(digits),

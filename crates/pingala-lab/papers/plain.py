@@ -179,7 +179,8 @@ class Counted:
 def products(method: str, e: int, *window: int) -> int:
     """The products that a method executes for an exponent: its own text, run over `Counted`."""
     g: Any = Counted()
-    METHODS[method](g, e, 1, *window)
+    # Any modulus that leaves 1 alone.
+    METHODS[method](g, e, 2, *window)
     return int(g.products)
 
 

@@ -2,17 +2,20 @@
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
+from functools import cache
 
 Cost = Callable[[int, int], Fraction]
 # First and last length, and the window there.
 Interval = tuple[int, int, int]
 
 
+@cache
 def m_ary_cost(k: int, m: int) -> Fraction:
     """T(k, m) = 2^m - 2 + k - m + (1 - 2^-m) (k - m)/m."""
     return Fraction((1 << m) - 2 + k - m) + Fraction(((1 << m) - 1) * (k - m), (1 << m) * m)
 
 
+@cache
 def sliding_window_cost(k: int, m: int) -> Fraction:
     """T'(k, m) = 2^(m-1) + k + k/(m+1)."""
     return Fraction((1 << (m - 1)) + k) + Fraction(k, m + 1)

@@ -1,0 +1,217 @@
+"""The report on the papers: their formulas, verdicts that follow the figures, and a page that a browser opens."""
+
+import copy
+import importlib
+import json
+import random
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+LAB = ROOT / "crates/pingala-lab"
+KEPT = ROOT / "docs/papers"
+
+# The lab is no package that anyone installs.
+sys.path.insert(0, str(LAB))
+catalogue = importlib.import_module("papers.catalogue")
+chains = importlib.import_module("papers.chains")
+main = importlib.import_module("papers.__main__")
+page = importlib.import_module("papers.page")
+paper_000 = importlib.import_module("papers.paper_000")
+plain = importlib.import_module("papers.plain")
+plots = importlib.import_module("papers.plots")
+report = importlib.import_module("papers.report")
+interface = importlib.import_module("papers.paper")
+windows = importlib.import_module("papers.windows")
+
+PAPERS = catalogue.papers()
+
+
+@pytest.fixture(scope="module")
+def record():
+    return json.loads((KEPT / "papers.json").read_text())
+
+
+# --- formulas and methods -----------------------------------------------------------------------------------------
+
+
+def test_the_formulas_give_table_1_as_printed_and_table_2_shifted_by_one():
+    last = paper_000.LAST
+    assert tuple(windows.intervals(windows.m_ary_cost, last)) == paper_000.TABLE_I
+    ours = windows.intervals(windows.sliding_window_cost, last)
+    printed = paper_000.TABLE_II
+    assert [(first, end) for first, end, _ in ours[2:]] == [(first, end) for first, end, _ in printed[2:]]
+    assert [m + 1 for _, _, m in ours[2:]] == [m for _, _, m in printed[2:]]
+    assert windows.not_minimal(paper_000.TABLE_I, windows.m_ary_cost, last) == []
+    wrong = windows.not_minimal(printed, windows.sliding_window_cost, last)
+    assert wrong == [k for k in range(1, last + 1) if not 6 <= k <= 20]
+    # By hand: T(8, 2) = 2 + 6 + (3/4) 3 and T'(24, 3) = 4 + 24 + 6.
+    assert windows.m_ary_cost(8, 2) == 10.25
+    assert windows.sliding_window_cost(24, 3) == 34
+
+
+def test_gmp_s_thresholds_are_the_formula_for_one_bit_less():
+    thresholds = [7, 25, 81, 241, 673, 1793, 4609, 11521, 28161]
+    for k in range(2, 3000):
+        cost = [windows.sliding_window_cost(k - 1, m) for m in range(1, 12)]
+        assert sum(k > threshold for threshold in thresholds) == cost.index(min(cost))
+
+
+def test_the_methods_in_plain_python_are_pow_and_take_the_products_they_should():
+    rng = random.Random(5)
+    for bits in (1, 2, 17, 300):
+        e = rng.getrandbits(bits) | 1 << (bits - 1)
+        g, n = rng.getrandbits(200), rng.getrandbits(200) | 1 << 199
+        weight = e.bit_count()
+        for name, method in plain.METHODS.items():
+            for window in [()] if name.startswith("binary") else [(1,), (2,), (3,), (6,)]:
+                assert method(g, e, n, *window) == pow(g, e, n), (name, window, e)
+        assert plain.products("binary_left_to_right", e) == bits - 1 + weight - 1
+        assert plain.products("binary_right_to_left", e) == bits - 1 + weight - 1
+        assert plain.products("m_ary", e, 1) == bits - 1 + weight - 1
+        for base in (2, 10, 1 << 50):
+            digits = plain.digits_of(e, base)
+            table = plain.table_in_turn(g, n, base, len(digits))
+            assert table == plain.table_one_by_one(g, n, base, range(len(digits)))
+            assert plain.fixed_base_euclidean(table, digits, n) == pow(g, e, n)
+            if base <= 10:
+                assert plain.fixed_base_window(table, digits, n, base) == pow(g, e, n)
+    # The worst case of Algorithm 8, t + h - 2.
+    counted = plain.Counted()
+    plain.fixed_base_window([counted] * 2001, [9] * 2001, 2, 10)
+    assert counted.products == 2000 + 10 - 2
+
+
+def test_chains_are_checked():
+    assert chains.defects([1, 2, 3, 5, 10, 13]) == 0
+    assert chains.defects([1, 3, 4, 9]) == 2
+    assert chains.wrong_pairs([1, 2, 3], [(0, 0), (0, 1)]) == 0
+    assert chains.wrong_pairs([1, 2, 3], [(0, 0), (0, 2)]) == 1
+    assert chains.wrong_pairs([1, 2, 3], [(0, 0)]) == 1
+    # A003313.
+    assert bytes(map(chains.shortest_length, range(1, 20))).hex() == "00010202030304030404050405050504050506"
+
+
+# --- verdicts -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("value", "verdict"),
+    [(None, "cannot be judged"), (float("nan"), "cannot be judged"), (1.99, "does not hold"), (2.0, "holds"),
+     (3.0, "holds"), (3.01, "does not hold")],
+)  # fmt: skip
+def test_a_verdict_is_a_comparison(value, verdict):
+    assert interface.judged("here", "it", value, "what", low=2, high=3).verdict == verdict
+
+
+# Where a figure stands in a record, what it becomes, and the claim that turns.
+ALTERED = [
+    ("000", ("cpython", "ratio_to_pow", "4096", "Adaptive sliding window"), [0.94, 0.95, 0.96], "5% of CPython"),
+    ("000", ("minimisers", "II"), paper_000.TABLE_II, "minimisers of T'"),
+    ("001", ("lengths", "200000", "table_bytes"), 8 * 200_000, "takes 8 MB"),
+    ("001", ("lengths", "20000", "nanoseconds", "Pingala, 8 exponents"), 10**9, "more than four exponents"),
+    ("002", ("results", "powers_expr"), "1", "compute the same power"),
+    ("002", ("microseconds", "_modexp_mpexpr"), 1000.0, "With mpexpr inside"),
+    ("004", ("fixed", "nanoseconds", "Fixed Base Window, t = 2000"), 1.0, "is 3 times as fast"),
+    ("004", ("fixed", "precomputation", "in turn"), 4.5e10, "about 1520 exponentiations"),
+    ("004", ("chapter_3", "section 3.2"), 1, "Both chains for 13"),
+]
+
+
+@pytest.mark.parametrize(("number", "path", "value", "text"), ALTERED, ids=[row[3] for row in ALTERED])
+def test_an_altered_figure_changes_a_verdict(record, number, path, value, text):
+    entry = record["papers"][number]
+    if "record" not in entry:
+        pytest.skip(f"the kept record has no paper {number}: {entry['not_measured']}")
+    altered = copy.deepcopy(record)
+    place = altered["papers"][number]["record"]
+    for key in path[:-1]:
+        place = place[key]
+    place[path[-1]] = value
+
+    def verdict(of):
+        claims = PAPERS[number].claims(of["papers"][number]["record"])
+        (claim,) = [claim for claim in claims if text in claim.text]
+        return claim.verdict
+
+    assert verdict(altered) != verdict(record)
+    assert page.html(altered, PAPERS) != page.html(record, PAPERS)
+
+
+def test_a_peer_that_is_missing_is_said_and_not_judged(record, monkeypatch):
+    paper = importlib.import_module("papers.paper_002")
+    monkeypatch.setattr(shutil, "which", lambda name: None)
+    measured = {}
+    main.measure(["002"], interface.Budget(rounds=1), measured)
+    assert paper.PAPER.number == "002"
+    assert "tclsh" in measured["papers"]["002"]["not_measured"]
+    assert "Not measured: there is no" in page.html(measured, PAPERS)
+
+    without = copy.deepcopy(record["papers"]["000"]["record"])
+    without.pop("pypy", None)
+    claims = [claim for claim in PAPERS["000"].claims(without) if "PyPy" in claim.text]
+    assert {claim.verdict for claim in claims} == {"cannot be judged"}
+
+
+# --- the report and the page --------------------------------------------------------------------------------------
+
+
+def test_the_kept_report_is_what_its_record_says(record):
+    assert (KEPT / "papers.md").read_text() == report.markdown(record, PAPERS), "see docs/papers/README.md"
+    images = {
+        f"{plot.name}.svg": plots.svg(plot, standalone=True) + "\n"
+        for number, paper in PAPERS.items()
+        if "record" in record["papers"].get(number, {})
+        for plot in paper.plots(record["papers"][number]["record"])
+    }
+    assert {path.name: path.read_text() for path in KEPT.glob("*.svg")} == images
+
+
+def opened(path, tmp_path):
+    """The page as a browser has it, and what its console said."""
+    chromium = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+    if chromium is None:
+        pytest.skip("there is no Chromium (Debian: chromium)")
+    child = subprocess.run(
+        [chromium, "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
+         f"--user-data-dir={tmp_path / 'profile'}", "--enable-logging=stderr", "--virtual-time-budget=2000",
+         "--dump-dom", path.as_uri()],
+        capture_output=True, text=True, timeout=90, check=True,
+    )  # fmt: skip
+    return child.stdout, [line for line in child.stderr.splitlines() if "CONSOLE" in line]
+
+
+def test_a_browser_opens_the_page_and_finds_every_section(record, tmp_path):
+    main.render(record, tmp_path)
+    dom, console = opened(tmp_path / "papers.html", tmp_path)
+    assert console == []
+    for number, title in catalogue.TITLES.items():
+        assert f'<section id="paper-{number}">' in dom
+        assert title in dom
+    for number, paper in PAPERS.items():
+        if "record" in record["papers"].get(number, {}):
+            own = record["papers"][number]["record"]
+            section = dom[dom.index(f'id="paper-{number}"') :].partition("</section>")[0]
+            assert section.count("<figure>") == len(paper.plots(own)) > 0
+            assert section.count("<caption>") == len(paper.tables(own)) > 0
+            assert section.count('data-label="verdict"') == len(paper.claims(own)) > 0
+    for name in ("FourfoldExponent", "math::bignum", "Euclidean", "Adaptive sliding window"):
+        assert name in dom
+    # A fault in a page would have been heard.
+    broken = tmp_path / "broken.html"
+    broken.write_text("<script>nonsense()</script>")
+    assert len(opened(broken, tmp_path)[1]) == 1
+
+
+def test_the_page_needs_nothing_else(record):
+    text = page.html(record, PAPERS)
+    assert "<script" not in text
+    assert re.findall(r"""(?:src|srcset|xlink:href)=|url\(|@import|<link(?! rel="icon" href="data:,">)""", text) == []
+    assert set(re.findall(r'<(\w+)[^>]* href="https?:', text)) <= {"a"}
+    assert "prefers-color-scheme:dark" in text
+    assert 'name="viewport"' in text
