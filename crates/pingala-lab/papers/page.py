@@ -24,17 +24,17 @@ h2{font-size:1.3rem;line-height:1.25;margin:2.8rem 0 .3rem;border-top:2px solid 
 h3{font-size:1.05rem;margin:1.6rem 0 .4rem}
 a{color:inherit}
 nav{display:flex;flex-wrap:wrap;gap:.3rem .9rem;margin:.6rem 0}
-.soft,figcaption,caption{color:var(--soft);font-size:.9rem}
-caption{text-align:left;padding-bottom:.3rem}
+.soft{color:var(--soft);font-size:.9rem}
+h4{font-size:.95rem;margin:1.2rem 0 .2rem}
 .wide{overflow-x:auto;margin:.4rem 0 1rem}
 table{border-collapse:collapse;font-size:.9rem;font-variant-numeric:tabular-nums}
 th,td{padding:.28rem .6rem;border-bottom:1px solid var(--rule);text-align:right;vertical-align:top}
-th:first-child,td:first-child,.words td,.words th{text-align:left}
+.words,th:first-child,td:first-child,.claims th,.claims td{text-align:left}
 thead th{border-bottom:2px solid var(--rule);vertical-align:bottom}
-td{white-space:nowrap}.words td,.summary td{white-space:normal}
-.words td{min-width:7rem}
-.words td:last-child{white-space:nowrap;min-width:0}
-td a{overflow-wrap:anywhere}
+td{white-space:nowrap}.claims td,.summary td{white-space:normal}
+td.words{white-space:normal;min-width:8rem;overflow-wrap:anywhere}
+.claims td{min-width:7rem}
+.claims td:last-child{white-space:nowrap;min-width:0}
 code{font:.92em ui-monospace,monospace}
 .holds{color:var(--holds)}.fails{color:var(--fails)}.open{color:var(--open)}
 .verdict{font-weight:600}
@@ -46,7 +46,7 @@ figcaption{margin-bottom:.4rem;color:var(--ink);font-weight:600}
 .claims thead{display:none}
 .claims,.claims tbody,.claims tr,.claims td{display:block;width:100%}
 .claims tr{border:1px solid var(--rule);border-radius:6px;background:var(--card);padding:.5rem .7rem;margin:.6rem 0}
-.claims td{border:0;padding:.1rem 0;white-space:normal}
+.claims td{border:0;padding:.1rem 0;white-space:normal;min-width:0}
 .claims td::before{content:attr(data-label) ": ";color:var(--soft)}
 }
 """
@@ -159,17 +159,20 @@ def _claims(claims: Sequence[Claim]) -> str:
         )
     header = "".join(f"<th>{head}</th>" for head in heads)
     return (
-        f'<div class="wide"><table class="words claims"><thead><tr>{header}</tr></thead>'
+        f'<div class="wide"><table class="claims"><thead><tr>{header}</tr></thead>'
         f"<tbody>{''.join(rows)}</tbody></table></div>"
     )
 
 
 def _table(table: Table) -> str:
-    heads = "".join(f"<th>{marked(column)}</th>" for column in table.columns)
-    rows = "".join("<tr>" + "".join(f"<td>{marked(cell)}</td>" for cell in row) + "</tr>" for row in table.rows)
+    kinds = [' class="words"' if words else "" for words in table.in_words]
+    heads = "".join(f"<th{kind}>{marked(column)}</th>" for kind, column in zip(kinds, table.columns, strict=True))
+    rows = "".join(
+        "<tr>" + "".join(f"<td{kind}>{marked(cell)}</td>" for kind, cell in zip(kinds, row, strict=True)) + "</tr>"
+        for row in table.rows
+    )
     note = f'<p class="soft">{marked(table.note)}</p>' if table.note else ""
-    words = ' class="words"' if table.wordy else ""
     return (
-        f'<div class="wide"><table{words}><caption>{marked(table.title)}</caption><thead><tr>{heads}</tr></thead>'
+        f'<h4>{marked(table.title)}</h4><div class="wide"><table><thead><tr>{heads}</tr></thead>'
         f"<tbody>{rows}</tbody></table></div>{note}"
     )

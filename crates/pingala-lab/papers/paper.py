@@ -37,9 +37,10 @@ class Table:
     note: str = ""
 
     @property
-    def wordy(self) -> bool:
-        """Whether its cells are sentences rather than figures."""
-        return any(len(cell) > 40 for row in self.rows for cell in row[1:])
+    def in_words(self) -> list[bool]:
+        """For each column whether it has text; figures begin with a digit or a sign."""
+        columns = list(zip(*self.rows, strict=True))
+        return [i == 0 or any(cell[:1] not in "+-0123456789" for cell in column) for i, column in enumerate(columns)]
 
 
 @dataclass(frozen=True)

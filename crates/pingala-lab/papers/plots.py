@@ -9,10 +9,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
 
-WIDTH = 480
-_LEFT, _RIGHT, _FOOT = 58, 14, 44
+WIDTH = 400
+_LEFT, _RIGHT, _FOOT = 50, 16, 44
 _PLOT_HEIGHT = 250
-_LETTER = 6.7
+_LETTER = 7.3
 
 _LIGHT = ("#1f5fa6", "#b3450c", "#2b7a3d", "#7b3f9e", "#857000", "#b0264f", "#0f7d78", "#5a5a5a")
 _DARK = ("#74b3f7", "#f29c5f", "#78ca8a", "#c79df2", "#dfc35a", "#f386a3", "#61d0cb", "#b9b9b9")

@@ -64,24 +64,41 @@ proc pingala_batch {m e n} {
     return $result
 }
 
-proc measure {name repeats rounds result script} {
+proc report {name samples result} {
+    puts "$name|$samples|[format %llx [expr $result]]"
+    flush stdout
+}
+
+proc measure {name repeats rounds script} {
     set samples {}
     for {set i 0} {$i < $rounds} {incr i} {
         lappend samples [lindex [uplevel #0 [list time $script $repeats]] 0]
     }
-    puts "$name|$samples|[format %llx [uplevel #0 $result]]"
-    flush stdout
+    report $name $samples $::r
 }
 
 puts "version|Tcl [info patchlevel], math::bignum [package present math::bignum]"
 set batch [open [list | $pingala batch - --output - --quiet] r+]
-measure pingala_batch 20 $rounds {expr $r} {set r [pingala_batch $g $u1 $p]}
-measure pingala_pow 5 $rounds {expr $r} {set r [pingala_pow $g $u1 $p]}
-measure powers_expr 20 $rounds {expr $r} {set r [powers_expr [expr {$g}] [expr {$u1}] [expr {$p}]]}
+measure pingala_batch 20 $rounds {set r [pingala_batch $g $u1 $p]}
+measure pingala_pow 5 $rounds {set r [pingala_pow $g $u1 $p]}
+measure powers_expr 20 $rounds {set r [powers_expr [expr {$g}] [expr {$u1}] [expr {$p}]]}
+
 set bg [fromstr $g]
 set bu [fromstr $u1]
 set bp [fromstr $p]
-measure _modexp_expr 2 $rounds {expr [tostr $r]} {set r [_modexp_expr $bg $bu $bp]}
-measure math::bignum::powm 1 1 {expr [tostr $r]} {set r [math::bignum::powm $bg $bu $bp]}
-measure _modexp_bignum 1 1 {expr [tostr $r]} {set r [_modexp_bignum $bg $bu $bp]}
+set converted {}
+for {set i 0} {$i < $rounds} {incr i} {
+    lappend converted [lindex [time {set r [_modexp_expr $bg $bu $bp]} 2] 0]
+}
+report _modexp_expr $converted [tostr $r]
+
+# The two that take long, in turn.
+set powm {}
+set by_hand {}
+for {set i 0} {$i < 3} {incr i} {
+    lappend powm [lindex [time {set r1 [math::bignum::powm $bg $bu $bp]}] 0]
+    lappend by_hand [lindex [time {set r2 [_modexp_bignum $bg $bu $bp]}] 0]
+}
+report math::bignum::powm $powm [tostr $r1]
+report _modexp_bignum $by_hand [tostr $r2]
 close $batch

@@ -21,6 +21,7 @@ def markdown(record: Mapping[str, Any], papers: Mapping[str, Paper]) -> str:
                 + [str([claim.verdict for claim in claims_of(record, papers.get(number))].count(v)) for v in _VERDICTS]
                 for number, title in TITLES.items()
             ],
+            [True, False, False, False],
         ),
     ]
     for number, title in TITLES.items():
@@ -58,17 +59,17 @@ def _section(number: str, record: Mapping[str, Any], paper: Paper | None) -> lis
 
 def _claims(claims: Sequence[Claim]) -> str:
     rows = [[c.where, c.text, c.figure, c.bar, f"**{c.verdict}**"] for c in claims]
-    return _rows(["where", "claim", "our figure", "holds if", "verdict"], rows, words=True)
+    return _rows(["where", "claim", "our figure", "holds if", "verdict"], rows, [True] * 5)
 
 
 def _table(table: Table) -> list[str]:
-    text = [f"{table.title}:", _rows(table.columns, table.rows, words=table.wordy)]
+    text = [f"{table.title}:", _rows(table.columns, table.rows, table.in_words)]
     return [*text, table.note] if table.note else text
 
 
-def _rows(columns: Sequence[str], rows: Sequence[Sequence[str]], words: bool = False) -> str:
+def _rows(columns: Sequence[str], rows: Sequence[Sequence[str]], in_words: Sequence[bool]) -> str:
     def line(cells: Sequence[str]) -> str:
         return "| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |"
 
-    rule = "|---|" + ("---|" if words else "---:|") * (len(columns) - 1)
+    rule = "|" + "".join("---|" if words else "---:|" for words in in_words)
     return "\n".join([line(columns), rule, *(line(row) for row in rows)])
