@@ -107,7 +107,7 @@ def measure(budget: Budget) -> Record:
             for bits in LENGTHS:
                 record["lengths"][str(bits)] = measure_length(seed, bits, budget.rounds)
             if budget.long:
-                record["lengths"][str(LONGEST)] = measure_length(seed, LONGEST, max(1, budget.rounds // 5))
+                record["lengths"][str(LONGEST)] = measure_length(seed, LONGEST, max(1, budget.rounds // 10))
         record["threads"] = thread_rows(LENGTHS[1], budget.rounds)
     except SkippedError as why:
         raise NotMeasuredError(str(why)) from why
