@@ -87,6 +87,17 @@ def test_the_methods_in_plain_python_are_pow_and_take_the_products_they_should()
     assert counted.products == 2000 + 10 - 2
 
 
+def test_chains_of_the_command_agree_with_plain_python_s_products(record):
+    rows = record["papers"]["004"]["record"]["chapter_3"]["chains"]
+    for label, e in importlib.import_module("papers.measure_004").CHAIN_TARGETS.items():
+        lengths = rows[label]["lengths"]
+        assert rows[label]["wrong"] == 0
+        assert lengths["binary_left_to_right"] == plain.products("binary_left_to_right", e)
+        # A chain has each element once, so a window's may be shorter than what is executed.
+        for window in (4, 5):
+            assert lengths[f"sliding_window(w={window})"] <= plain.products("sliding_window", e, window)
+
+
 def test_chains_are_checked():
     assert chains.defects([1, 2, 3, 5, 10, 13]) == 0
     assert chains.defects([1, 3, 4, 9]) == 2
