@@ -216,7 +216,7 @@ def test_a_browser_opens_the_page_and_finds_every_section(record, tmp_path):
     # A fault in a page would have been heard.
     broken = tmp_path / "broken.html"
     broken.write_text("<script>nonsense()</script>")
-    assert len(opened(broken, tmp_path)[1]) == 1
+    assert opened(broken, tmp_path)[1] != []
 
 
 def test_the_page_needs_nothing_else(record):
