@@ -3,7 +3,7 @@
 mod common;
 
 use common::{Random, Residues, exponent, from_bits, power};
-use pingala::algorithm::fixed_base::FixedBaseAlgorithm;
+use pingala::algorithm::fixed_base::{FixedBaseAlgorithm, TableShape};
 use pingala::algorithm::{BASE, Counts, Register};
 use pingala::exponent::Exponent;
 use pingala::reading::Counter;
@@ -94,8 +94,9 @@ fn mean(method: &FixedBaseAlgorithm, bits: usize, samples: usize, random: &mut R
 fn expected_is_the_mean_of_executed() {
     let mut random = Random::new(9);
     for bits in [256, 1000, 2048] {
-        for method in FixedBaseAlgorithm::candidates(bits, 2 * bits) {
-            let (expected, mean) = (method.expected(bits).products(), mean(&method, bits, 250, &mut random));
+        for method in FixedBaseAlgorithm::candidates(&TableShape { exponent_bits: bits, max_entries: 2 * bits }) {
+            let (expected, mean) =
+                (method.expected(&TableShape::of_bits(bits)).products(), mean(&method, bits, 250, &mut random));
             let off = (expected - mean).abs();
             assert!(off <= 0.01 * mean + 0.5, "{method} for {bits} bits: {mean}, expected {expected}");
         }
@@ -138,7 +139,7 @@ fn the_published_counts_are_reproduced() {
     for (line, entries, products) in table {
         let method: FixedBaseAlgorithm = line.parse().unwrap();
         assert_eq!(method.to_string(), line);
-        let expected = method.expected(2048).products();
+        let expected = method.expected(&TableShape::of_bits(2048)).products();
         println!("{line:28} {:6} entries, {expected:7.1} products, published {products}", method.entries(2048));
         assert_eq!(method.entries(2048), entries, "{line}");
         assert!((expected - products).abs() <= 0.01 * products, "{line}: {expected}, published {products}");

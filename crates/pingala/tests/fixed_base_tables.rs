@@ -3,9 +3,9 @@
 mod common;
 
 use common::Random;
-use pingala::algorithm::fixed_base::FixedBaseAlgorithm;
+use pingala::algorithm::fixed_base::{FixedBaseAlgorithm, TableShape};
 use pingala::kernels::{KERNELS, forms};
-use pingala::plan::{FixedBasePlan, Planner};
+use pingala::plan::{Plan, Planner};
 use pingala::{Error, Expected, FixedBase, Integer, Modulus, Natural, Options};
 use std::fs;
 use std::path::PathBuf;
@@ -106,7 +106,10 @@ fn every_method_on_every_kernel() {
         let base = number(&mut random, bits - 1);
         let exponents = exponents(&mut random, 130);
         for form in forms(true, bits.div_ceil(64)) {
-            for method in FixedBaseAlgorithm::candidates(130, 400).into_iter().step_by(3) {
+            for method in FixedBaseAlgorithm::candidates(&TableShape { exponent_bits: 130, max_entries: 400 })
+                .into_iter()
+                .step_by(3)
+            {
                 let line = format!("{method} on {form}");
                 let options = Options { plan: Some(&line), ..Options::default() };
                 let table = FixedBase::new(&base, &modulus, 130, 1 << 20, &options);
@@ -116,7 +119,7 @@ fn every_method_on_every_kernel() {
                 }
                 let table = table.unwrap();
                 assert_eq!(table.plan().to_string(), line);
-                assert_eq!(line.parse::<FixedBasePlan>(), Ok(table.plan()));
+                assert_eq!(line.parse::<Plan<FixedBaseAlgorithm>>(), Ok(table.plan()));
                 agrees(&table, &base, &exponents, "forced");
             }
         }
@@ -157,7 +160,7 @@ fn the_planner_takes_the_cheapest_that_fits() {
     for kib in [2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 4096] {
         let explanation = explain(kib << 10, 1_000_000);
         let best = &explanation.candidates().next().unwrap()[0];
-        println!("{kib} KiB: {} {:.1} products, {:.2} us", best.run, best.cost.products(), best.seconds * 1e6);
+        println!("{kib} KiB: {} {:.1} products, {:.2} us", best.algorithm, best.cost.products(), best.seconds * 1e6);
         assert!(best.bytes <= kib << 10 && best.shared_seconds <= last);
         last = best.shared_seconds;
     }
@@ -169,7 +172,7 @@ fn the_planner_takes_the_cheapest_that_fits() {
     // The counts of what is chosen stand by the prices of the machine: no other candidate is cheaper.
     let planner = Planner::of_this_machine().unwrap();
     for candidate in many.candidates().next().unwrap() {
-        assert!(planner.prices().of(&candidate.run.form).is_some());
+        assert!(planner.prices().of(&candidate.form).is_some());
     }
 }
 

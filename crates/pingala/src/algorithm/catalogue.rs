@@ -1,10 +1,13 @@
-//! All algorithms, one row each: powers, several powers of one base, products of powers.
+//! All algorithms, one row each: powers, several powers of one base, products of powers, tables of a fixed base.
 
 use super::{
     AdaptiveMAry, AdaptiveSlidingWindow, AdditionChain, BinaryLeftToRight, BinaryRightToLeft, BosCoster, BucketProgram,
     Catalogued, CommonBits, Counts, Entry, ExpectedCost, ExponentShape, FixedWindow, Insertions, InterleavedWindows,
     KAry, ModifiedKAry, Monoid, MontgomeryLadder, Parameter, Pippenger, Program, Register, Schedule, SeparateWindows,
     ShapeBits, ShapeProgram, SharedSquarings, SlidingWindow, Straus, Wanted,
+};
+use crate::algorithm::fixed_base::{
+    BitCombinations, BitPowers, Comb, Euclidean, FixedBaseProgram, TableShape, Windowing,
 };
 use crate::algorithm::many_exponents::run_on_powers;
 use crate::error::Error;
@@ -30,6 +33,7 @@ lists! { $
         MontgomeryLadder FixedWindow AdditionChain;
     many_exponents: SeparateWindows CommonBits SharedSquarings;
     power_products: Straus InterleavedWindows BosCoster Pippenger;
+    fixed_bases: Windowing Euclidean Comb BitPowers BitCombinations;
 }
 
 /// Calls the program of whichever variant it is.
@@ -286,3 +290,50 @@ macro_rules! shapes {
 
 shapes!(ManyExponents, many_exponents, MANY_EXPONENTS);
 shapes!(PowerProduct, power_products, POWER_PRODUCTS);
+
+fixed_bases! { catalogue
+    /// A method for the powers of a fixed base, with its parameter.
+    FixedBaseAlgorithm, TableShape, fixed_bases, FIXED_BASES, of_table
+}
+
+impl FixedBaseAlgorithm {
+    /// See [`FixedBaseProgram::entries`].
+    pub fn entries(&self, exponent_bits: usize) -> usize {
+        fixed_bases!(each FixedBaseAlgorithm(self), program => program.entries(exponent_bits))
+    }
+
+    /// See [`FixedBaseProgram::work_registers`].
+    pub fn work_registers(&self, exponent_bits: usize) -> usize {
+        fixed_bases!(each FixedBaseAlgorithm(self), program => program.work_registers(exponent_bits))
+    }
+
+    /// See [`FixedBaseProgram::entry_exponent`].
+    pub fn entry_exponent(&self, exponent_bits: usize, index: usize) -> Exponent {
+        fixed_bases!(each FixedBaseAlgorithm(self), program => program.entry_exponent(exponent_bits, index))
+    }
+
+    /// See [`FixedBaseProgram::build_cost`].
+    pub fn build_cost(&self, exponent_bits: usize) -> Counts {
+        fixed_bases!(each FixedBaseAlgorithm(self), program => program.build_cost(exponent_bits))
+    }
+
+    /// See [`FixedBaseProgram::build`].
+    pub fn build<M: Monoid>(&self, exponent_bits: usize, monoid: &mut M) {
+        fixed_bases!(each FixedBaseAlgorithm(self), program => program.build(exponent_bits, monoid))
+    }
+
+    /// See [`FixedBaseProgram::exact`].
+    pub fn exact(&self, exponent_bits: usize, exponent: &Exponent) -> Counts {
+        fixed_bases!(each FixedBaseAlgorithm(self), program => program.exact(exponent_bits, exponent))
+    }
+
+    /// See [`FixedBaseProgram::run`].
+    pub fn run<M: Monoid>(&self, exponent_bits: usize, exponent: &Exponent, monoid: &mut M) -> Register {
+        fixed_bases!(each FixedBaseAlgorithm(self), program => program.run(exponent_bits, exponent, monoid))
+    }
+
+    /// Every method with its parameters worth pricing whose table fits.
+    pub fn candidates(shape: &TableShape) -> Vec<Self> {
+        FIXED_BASES.iter().flat_map(|entry| entry.candidates(shape)).collect()
+    }
+}

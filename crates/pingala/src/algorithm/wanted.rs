@@ -1,5 +1,6 @@
 //! What all catalogues share: rows by name, and names whose parameter is still open.
 
+use super::fixed_base::{FixedBaseProgram, TableShape};
 use super::{Algorithm, ExpectedCost, ExponentShape, Parameter, Program, Schedule, ShapeBits, ShapeProgram};
 use crate::error::Error;
 use core::fmt;
@@ -34,24 +35,32 @@ pub struct Entry<A: Catalogued = Algorithm> {
     all: fn(u32) -> Vec<A>,
 }
 
-impl Entry {
+/// The row of a program, whatever its trait: its schedule, and its instances worth pricing.
+macro_rules! row {
+    ($program:ident, $schedule:expr, $candidates:expr) => {
+        Self {
+            name: $program::NAME,
+            form: $program::Parameter::FORM,
+            source: $program::SOURCE,
+            summary: $program::SUMMARY,
+            schedule: $schedule,
+            read: |text| $program::Parameter::read(text).map(|parameter| $program::with(parameter).into()),
+            candidates: $candidates,
+            all: |max_window_bits| {
+                let parameters = $program::Parameter::values(max_window_bits).into_iter();
+                parameters.map(|parameter| $program::with(parameter).into()).collect()
+            },
+        }
+    };
+}
+
+impl<A: Catalogued<Shape = ExponentShape>> Entry<A> {
     /// The row of an algorithm for one base and one exponent.
     pub(super) const fn of_program<P: Program>() -> Self
     where
-        Algorithm: From<P>,
+        A: From<P>,
     {
-        Self {
-            name: P::NAME,
-            form: P::Parameter::FORM,
-            source: P::SOURCE,
-            summary: P::SUMMARY,
-            schedule: P::SCHEDULE,
-            read: |text| P::Parameter::read(text).map(|parameter| P::with(parameter).into()),
-            candidates: |shape: &ExponentShape| P::candidates(shape.bits).into_iter().map(Algorithm::from).collect(),
-            all: |max_window_bits| {
-                P::Parameter::values(max_window_bits).into_iter().map(|parameter| P::with(parameter).into()).collect()
-            },
-        }
+        row!(P, P::SCHEDULE, |shape| P::candidates(shape.bits).into_iter().map(A::from).collect())
     }
 }
 
@@ -61,18 +70,17 @@ impl<A: Catalogued<Shape = ShapeBits>> Entry<A> {
     where
         A: From<P>,
     {
-        Self {
-            name: P::NAME,
-            form: P::Parameter::FORM,
-            source: P::SOURCE,
-            summary: P::SUMMARY,
-            schedule: Schedule::ByExponent,
-            read: |text| P::Parameter::read(text).map(|parameter| P::with(parameter).into()),
-            candidates: |bits| P::candidates(bits).into_iter().map(A::from).collect(),
-            all: |max_window_bits| {
-                P::Parameter::values(max_window_bits).into_iter().map(|parameter| P::with(parameter).into()).collect()
-            },
-        }
+        row!(P, Schedule::ByExponent, |bits| P::candidates(bits).into_iter().map(A::from).collect())
+    }
+}
+
+impl<A: Catalogued<Shape = TableShape>> Entry<A> {
+    /// The row of a method for fixed bases.
+    pub(super) const fn of_table<P: FixedBaseProgram>() -> Self
+    where
+        A: From<P>,
+    {
+        row!(P, Schedule::ByExponent, |shape| P::candidates(shape).into_iter().map(A::from).collect())
     }
 }
 

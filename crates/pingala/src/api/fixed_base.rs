@@ -2,13 +2,14 @@
 
 use super::stored::{self, Loaded, Wanted};
 use super::{Modulus, Options};
+use crate::algorithm::fixed_base::FixedBaseAlgorithm;
 use crate::error::Error;
 use crate::execute::fixed_base::Tables;
 use crate::execute::list;
 use crate::execute::pulse::Pulse;
 use crate::exponent::Exponent;
 use crate::natural::{Integer, Natural, chores};
-use crate::plan::{FixedBaseExplanation, FixedBasePlan, FixedBaseProblem, Planner};
+use crate::plan::{FixedBaseExplanation, FixedBaseProblem, Plan, Planner};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -202,7 +203,7 @@ impl FixedBase {
     }
 
     /// The plan that its powers follow.
-    pub fn plan(&self) -> FixedBasePlan {
+    pub fn plan(&self) -> Plan<FixedBaseAlgorithm> {
         self.shared.tables.plan()
     }
 

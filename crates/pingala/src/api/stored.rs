@@ -100,10 +100,8 @@ pub(crate) fn load(path: &Path, wanted: &Wanted<'_>, pulse: &Pulse<'_>) -> Resul
         memory_bytes: u64::MAX,
         uses: 1,
     };
-    let due = [(true, problem.odd_exponent_bits()), (false, problem.two_exponent_bits())];
-    let due: Vec<(bool, usize)> = due.into_iter().filter_map(|(odd, bits)| Some((odd, bits?))).collect();
     let there = stored.parts.iter().map(|part| (part.layout.odd, part.exponent_bits));
-    if !there.eq(due) {
+    if !there.eq(problem.tables()) {
         return Err(bad("its parts are not those of its modulus".into()));
     }
     let mut tables = Tables { odd: None, two: None };
@@ -331,7 +329,7 @@ mod tests {
         }
         // An entry that is another power, its sum right: 3^4 + 1 in place of 3^4 is found by computing it anew.
         let numbers = [3u64, 82, 243].map(Natural::from);
-        let algorithm = tables.plan().odd.unwrap().algorithm;
+        let algorithm = tables.odd.as_ref().unwrap().table.algorithm.clone();
         let part = Part::of_numbers(&modulus, &form, algorithm, 4, numbers.into_iter()).unwrap();
         Tables { odd: Some(part), two: None }.save(&path, modulus.facts().value(), &base, 4).unwrap();
         assert!(load().unwrap_err().to_string().contains("entry 1"));

@@ -10,7 +10,7 @@ use crate::exponent::Exponent;
 use crate::kernel::registry::Form;
 use crate::kernel::{Ring, SharedRing};
 use crate::natural::Natural;
-use crate::plan::{FixedBasePlan, FixedBaseProblem, FixedBaseRun};
+use crate::plan::{FixedBaseProblem, Plan};
 use crate::table::{Table, Words};
 use smallvec::SmallVec;
 use std::borrow::Cow;
@@ -210,12 +210,12 @@ impl Part {
     /// Builds the table of one part. Error: `interrupted`.
     fn build(
         modulus: &Prepared,
-        run: &FixedBaseRun,
+        algorithm: &FixedBaseAlgorithm,
+        form: &Form,
         exponent_bits: usize,
         base: &Natural,
         pulse: &Pulse<'_>,
     ) -> Result<Self, Error> {
-        let FixedBaseRun { algorithm, form } = run;
         let (ring, layout) = (modulus.ring(form)?, form.layout(part_bits(modulus, form)));
         debug_assert_eq!(layout.limbs, ring.packed_words());
         let mut words = vec![0; algorithm.entries(exponent_bits) * layout.limbs];
@@ -304,19 +304,18 @@ impl Tables {
     /// Builds what the plan says for a canonical base. Error: `interrupted`.
     pub(crate) fn build(
         modulus: &Prepared,
-        plan: &FixedBasePlan,
+        plan: &Plan<FixedBaseAlgorithm>,
         problem: &FixedBaseProblem,
         base: &Natural,
         pulse: &Pulse<'_>,
     ) -> Result<Self, Error> {
-        let part = |run: &Option<FixedBaseRun>, bits: Option<usize>| {
-            let part = run.as_ref().zip(bits);
-            part.map(|(run, bits)| Part::build(modulus, run, bits, base, pulse)).transpose()
-        };
-        Ok(Self {
-            odd: part(&plan.odd, problem.odd_exponent_bits())?,
-            two: part(&plan.two, problem.two_exponent_bits())?,
-        })
+        let mut tables = Self { odd: None, two: None };
+        for ((algorithm, form), (odd, exponent_bits)) in plan.runs().into_iter().zip(problem.tables()) {
+            debug_assert_eq!(form.kernel.odd(), odd);
+            let part = Part::build(modulus, algorithm, form, exponent_bits, base, pulse)?;
+            *(if odd { &mut tables.odd } else { &mut tables.two }) = Some(part);
+        }
+        Ok(tables)
     }
 
     /// base^exponent, canonical, for an exponent of at most the declared length. Error: `interrupted`.
@@ -343,12 +342,13 @@ impl Tables {
     }
 
     /// The plan that they follow.
-    pub(crate) fn plan(&self) -> FixedBasePlan {
-        let run = |part: &Option<Part>| {
-            let part = part.as_ref()?;
-            Some(FixedBaseRun { algorithm: part.table.algorithm.clone(), form: part.form })
-        };
-        FixedBasePlan { odd: run(&self.odd), two: run(&self.two) }
+    pub(crate) fn plan(&self) -> Plan<FixedBaseAlgorithm> {
+        let run = |part: &Part| Plan::Run { algorithm: part.table.algorithm.clone(), form: part.form };
+        match (&self.odd, &self.two) {
+            (Some(odd), Some(two)) => Plan::Even { odd: Box::new(run(odd)), two: Box::new(run(two)) },
+            (Some(part), None) | (None, Some(part)) => run(part),
+            (None, None) => unreachable!("a modulus has a part"),
+        }
     }
 
     /// Whether both hold the same numbers.

@@ -1,14 +1,14 @@
 //! Which table for a fixed base: the cheapest of all methods, parameters and kernels that fit a memory.
 
 use super::explain::Seconds;
-use super::line::{inside, split_top};
-use super::{FormPrice, Planner};
-use crate::algorithm::fixed_base::FixedBaseAlgorithm;
-use crate::algorithm::{Counts, ExpectedCost};
+use super::line::Line;
+use super::parts::{Asked, Divisible, decompose};
+use super::{FactorShape, FormPrice, Plan, Planner};
+use crate::algorithm::fixed_base::{FixedBaseAlgorithm, TableShape};
+use crate::algorithm::{Counts, ExpectedCost, Wanted};
 use crate::error::Error;
 use crate::kernel::registry::{self, Form, Layout, Wish};
 use core::fmt;
-use core::str::FromStr;
 
 /// Longest exponent that a table is planned for, in bits.
 const MAX_EXPONENT_BITS: u64 = 1 << 26;
@@ -34,7 +34,7 @@ pub struct FixedBaseProblem {
 
 /// One part of it that has a table: modulo an odd number of `bits` bits, or modulo 2^`bits`.
 #[derive(Clone, Copy, Debug)]
-struct TablePart {
+pub(super) struct TablePart {
     odd: bool,
     bits: usize,
     exponent_bits: usize,
@@ -54,59 +54,58 @@ impl FixedBaseProblem {
         if length > cap { Err(Error::TooLong { what: "exponent", length, cap }) } else { Ok(()) }
     }
 
-    /// Exponents modulo the odd part.
-    pub(crate) fn odd_exponent_bits(&self) -> Option<usize> {
-        let odd = self.modulus_bits - self.trailing_zeros > 1 || self.trailing_zeros == 0;
-        odd.then_some(self.exponent_bits as usize)
+    /// Each part that has a table, odd or not, and the length of its exponents.
+    pub(crate) fn tables(&self) -> Vec<(bool, usize)> {
+        self.parts().into_vec().iter().map(|part| (part.odd, part.exponent_bits)).collect()
     }
 
     /// Exponents modulo 2^k. Odd residues form a group of exponent 2^(k-2); the powers of an even base are 0 from
     /// exponent k on.
-    pub(crate) fn two_exponent_bits(&self) -> Option<usize> {
+    fn two_exponent_bits(&self) -> usize {
         let k = self.trailing_zeros;
         let longest = if self.even_base { k.max(1).ilog2() as u64 + 1 } else { k.saturating_sub(2).max(1) };
-        (k > 0).then_some(self.exponent_bits.min(longest) as usize)
+        self.exponent_bits.min(longest) as usize
+    }
+}
+
+impl Divisible for FixedBaseProblem {
+    type Part = TablePart;
+
+    fn factors(&self) -> &[FactorShape] {
+        &[]
     }
 
-    fn odd_part(&self, memory_bytes: u64) -> Option<TablePart> {
-        let bits = (self.modulus_bits - self.trailing_zeros) as usize;
-        let exponent_bits = self.odd_exponent_bits()?;
-        Some(TablePart { odd: true, bits, exponent_bits, memory_bytes, uses: self.uses as f64 })
+    fn modulo(&self, _factor: FactorShape) -> Self {
+        self.clone()
     }
 
-    /// It gets its share of the memory by length; the odd part what is left.
-    fn two_part(&self) -> Option<TablePart> {
+    fn lengths(&self) -> (u64, u64) {
+        (self.modulus_bits - self.trailing_zeros, self.trailing_zeros)
+    }
+
+    /// It may take all that the power of two leaves.
+    fn odd(&self) -> TablePart {
+        let bits = self.lengths().0 as usize;
+        let exponent_bits = self.exponent_bits as usize;
+        TablePart { odd: true, bits, exponent_bits, memory_bytes: self.memory_bytes, uses: self.uses as f64 }
+    }
+
+    /// Beside an odd part it gets its share of the memory by length.
+    fn two(&self) -> TablePart {
         let share = u128::from(self.memory_bytes) * u128::from(self.trailing_zeros) / u128::from(self.modulus_bits);
-        let (bits, exponent_bits) = (self.trailing_zeros as usize, self.two_exponent_bits()?);
-        let memory_bytes = if self.odd_exponent_bits().is_some() { share as u64 } else { self.memory_bytes };
-        Some(TablePart { odd: false, bits, exponent_bits, memory_bytes, uses: self.uses as f64 })
+        let (bits, exponent_bits) = (self.trailing_zeros as usize, self.two_exponent_bits());
+        let memory_bytes = if self.lengths().0 > 1 { share as u64 } else { self.memory_bytes };
+        TablePart { odd: false, bits, exponent_bits, memory_bytes, uses: self.uses as f64 }
     }
-}
-
-/// One method on one kernel.
-#[derive(Clone, Debug, PartialEq)]
-pub struct FixedBaseRun {
-    /// The method with its parameters.
-    pub algorithm: FixedBaseAlgorithm,
-    /// The kernel with its parameters.
-    pub form: Form,
-}
-
-/// How powers of a fixed base are made: modulo the odd part, modulo the power of two, or both. `Display` prints one line,
-/// `comb(h=8, v=4) on portable_r64(n=32, product=kcm)` or `even(.., ..)`; `FromStr` reads it back.
-#[derive(Clone, Debug, PartialEq)]
-pub struct FixedBasePlan {
-    /// Modulo the odd part.
-    pub odd: Option<FixedBaseRun>,
-    /// Modulo the power of two.
-    pub two: Option<FixedBaseRun>,
 }
 
 /// One method on one kernel, with what it takes.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FixedBaseCandidate {
-    /// The method and its kernel.
-    pub run: FixedBaseRun,
+    /// The method.
+    pub algorithm: FixedBaseAlgorithm,
+    /// Its kernel.
+    pub form: Form,
     /// Entries of the table.
     pub entries: usize,
     /// Bytes of the table, as they are held.
@@ -128,72 +127,13 @@ pub struct FixedBaseCandidate {
 #[derive(Clone, Debug)]
 pub struct FixedBaseExplanation {
     problem: FixedBaseProblem,
-    plan: FixedBasePlan,
+    plan: Plan<FixedBaseAlgorithm>,
     parts: Vec<Vec<FixedBaseCandidate>>,
 }
 
-/// A line as written: the kernel may be left out.
-struct LineRun {
-    algorithm: FixedBaseAlgorithm,
-    kernel: Option<Wish>,
-}
-
-/// What a line says of each part.
-enum Line {
-    One(LineRun),
-    Even(LineRun, LineRun),
-}
-
-impl FromStr for LineRun {
-    type Err = Error;
-
-    fn from_str(text: &str) -> Result<Self, Error> {
-        match split_top(text, " on ")?[..] {
-            [algorithm] => Ok(Self { algorithm: algorithm.parse()?, kernel: None }),
-            [algorithm, kernel] => Ok(Self { algorithm: algorithm.parse()?, kernel: Some(kernel.parse()?) }),
-            _ => Err(Error::BadPlan(format!("expected 'method on kernel' in '{text}'"))),
-        }
-    }
-}
-
-impl FromStr for Line {
-    type Err = Error;
-
-    fn from_str(text: &str) -> Result<Self, Error> {
-        let text = text.trim();
-        let Some(arguments) = inside(text, "even") else { return Ok(Line::One(text.parse()?)) };
-        match split_top(arguments, ",")?[..] {
-            [odd, two] => Ok(Line::Even(odd.parse()?, two.parse()?)),
-            _ => Err(Error::BadPlan(format!("even() takes two plans in '{text}'"))),
-        }
-    }
-}
-
-impl LineRun {
-    fn complete(self) -> Result<FixedBaseRun, Error> {
-        let form = self.kernel.as_ref().and_then(Wish::complete);
-        let form = form.ok_or_else(|| Error::BadPlan(format!("{} names no complete kernel", self.algorithm)))?;
-        Ok(FixedBaseRun { algorithm: self.algorithm, form })
-    }
-}
-
-impl FromStr for FixedBasePlan {
-    type Err = Error;
-
-    /// Reads a complete line. Error: `bad_plan`.
-    fn from_str(text: &str) -> Result<Self, Error> {
-        let (odd, two) = match text.parse()? {
-            Line::Even(odd, two) => (Some(odd.complete()?), Some(two.complete()?)),
-            Line::One(run) => {
-                let run = run.complete()?;
-                if run.form.kernel.odd() { (Some(run), None) } else { (None, Some(run)) }
-            }
-        };
-        let misfit = |run: &Option<FixedBaseRun>, odd| run.as_ref().is_some_and(|run| run.form.kernel.odd() != odd);
-        if misfit(&odd, true) || misfit(&two, false) {
-            return Err(Error::BadPlan("even() takes the plan of the odd part, then that of the power of two".into()));
-        }
-        Ok(Self { odd, two })
+impl From<&FixedBaseCandidate> for Plan<FixedBaseAlgorithm> {
+    fn from(candidate: &FixedBaseCandidate) -> Self {
+        Plan::Run { algorithm: candidate.algorithm.clone(), form: candidate.form }
     }
 }
 
@@ -206,7 +146,7 @@ impl Planner {
         problem: &FixedBaseProblem,
         kernel: Option<&str>,
         line: Option<&str>,
-    ) -> Result<FixedBasePlan, Error> {
+    ) -> Result<Plan<FixedBaseAlgorithm>, Error> {
         Ok(self.explain_fixed_base(problem, kernel, line)?.plan)
     }
 
@@ -218,51 +158,28 @@ impl Planner {
         line: Option<&str>,
     ) -> Result<FixedBaseExplanation, Error> {
         problem.check()?;
-        let wish: Option<Wish> = kernel.map(str::parse).transpose()?;
-        let line: Option<Line> = line.map(str::parse).transpose()?;
-        let parts = [problem.odd_exponent_bits(), problem.two_exponent_bits()];
-        let [odd_line, two_line] = match (&line, parts) {
-            (None, _) => [None, None],
-            (Some(Line::Even(odd, two)), [Some(_), Some(_)]) => [Some(odd), Some(two)],
-            (Some(Line::One(run)), [odd, two]) if odd.is_none() || two.is_none() || run.kernel.is_none() => {
-                [Some(run), Some(run)]
-            }
-            _ => return Err(Error::BadPlan("the line has not the parts of this modulus".into())),
-        };
-        let mut chosen = [None, None];
-        let mut candidates = Vec::new();
-        let mut held = 0;
-        if let Some(part) = problem.two_part() {
-            let all = self.table_candidates(&part, wish.as_ref(), two_line)?;
-            held = all[0].bytes;
-            chosen[1] = Some(all[0].run.clone());
-            candidates.push(all);
-        }
-        if let Some(part) = problem.odd_part(problem.memory_bytes.saturating_sub(held)) {
-            let all = self.table_candidates(&part, wish.as_ref(), odd_line)?;
-            chosen[0] = Some(all[0].run.clone());
-            candidates.insert(0, all);
-        }
-        let [odd, two] = chosen;
-        if let Some(wish) = &wish {
-            let on = |run: &Option<FixedBaseRun>| run.as_ref().is_some_and(|run| run.form.kernel == wish.kernel);
-            if line.is_none() && !on(&odd) && !on(&two) {
-                return Err(Error::BadPlan(format!("no part of this problem can run on {wish}")));
-            }
-        }
-        let plan = FixedBasePlan { odd, two };
-        Ok(FixedBaseExplanation { problem: problem.clone(), plan, parts: candidates })
+        let kernel: Option<Wish> = kernel.map(str::parse).transpose()?;
+        let line: Option<Line<Wanted<FixedBaseAlgorithm>>> = line.map(str::parse).transpose()?;
+        let mut parts: Vec<Vec<FixedBaseCandidate>> = Vec::new();
+        let plan = decompose(problem, kernel.as_ref(), line.as_ref(), |mut asked| {
+            // The power of two comes first.
+            let held = parts.first().map_or(0, |two| two[0].bytes);
+            asked.part.memory_bytes = asked.part.memory_bytes.saturating_sub(held);
+            let candidates = self.table_candidates(&asked)?;
+            let plan = Plan::from(&candidates[0]);
+            parts.insert(0, candidates);
+            Ok(plan)
+        })?;
+        Ok(FixedBaseExplanation { problem: problem.clone(), plan, parts })
     }
 
     /// Expected seconds of one power by a plan; 0 where something has no price.
-    pub(crate) fn price_fixed_base(&self, problem: &FixedBaseProblem, plan: &FixedBasePlan) -> f64 {
-        let parts = [(problem.odd_part(0), &plan.odd), (problem.two_part(), &plan.two)];
-        let price = |(part, run): (Option<TablePart>, &Option<FixedBaseRun>)| {
-            let (part, run) = (part?, run.clone()?);
-            let prices = self.prices().of(&run.form)?;
-            Some(candidate(&part, run, 0, 0, &prices).seconds)
+    pub(crate) fn price_fixed_base(&self, problem: &FixedBaseProblem, plan: &Plan<FixedBaseAlgorithm>) -> f64 {
+        let parts = plan.runs().into_iter().zip(problem.parts().into_vec());
+        let price = |((algorithm, form), part): ((&FixedBaseAlgorithm, &Form), TablePart)| {
+            Some(candidate(&part, algorithm.clone(), *form, &self.prices().of(form)?).seconds)
         };
-        parts.into_iter().filter_map(price).sum()
+        parts.filter_map(price).sum()
     }
 
     /// The cheapest form of this CPU for a table that is there: among those of this layout, if there is one and a layout is
@@ -277,43 +194,42 @@ impl Planner {
         kernel: Option<&str>,
     ) -> Result<Form, Error> {
         let part = TablePart { odd, bits, exponent_bits, memory_bytes: u64::MAX, uses: f64::INFINITY };
-        let line = LineRun { algorithm: algorithm.clone(), kernel: None };
         let wish: Option<Wish> = kernel.map(str::parse).transpose()?;
-        let all = self.table_candidates(&part, wish.as_ref(), Some(&line))?;
-        let fits = |candidate: &&FixedBaseCandidate| layout == Some(&candidate.run.form.layout(bits));
-        Ok(all.iter().find(fits).unwrap_or(&all[0]).run.form)
+        let kernel = wish.as_ref().filter(|wish| wish.kernel.odd() == odd);
+        let wanted = Wanted::Exactly(algorithm.clone());
+        let all = self.table_candidates(&Asked { part, algorithm: Some(&wanted), kernel })?;
+        let fits = |candidate: &&FixedBaseCandidate| layout == Some(&candidate.form.layout(bits));
+        Ok(all.iter().find(fits).unwrap_or(&all[0]).form)
     }
 
     /// What the part could take within its memory, cheapest first, one at least.
     fn table_candidates(
         &self,
-        part: &TablePart,
-        kernel: Option<&Wish>,
-        line: Option<&LineRun>,
+        asked: &Asked<'_, TablePart, FixedBaseAlgorithm>,
     ) -> Result<Vec<FixedBaseCandidate>, Error> {
-        let named = line.and_then(|line| line.kernel.as_ref());
-        // A kernel for odd moduli says nothing of the power of two beside it, and the other way round.
-        let wish = named.or(kernel.filter(|wish| wish.kernel.odd() == part.odd));
+        let Asked { part, algorithm: wanted, kernel: wish } = asked;
         let forms = registry::forms(part.odd, part.bits.div_ceil(64))
-            .filter(|form| form.kernel.entry().ring.is_some() && wish.is_none_or(|wish| wish.accepts(form)))
+            .filter(|form| form.kernel.has_arena() && wish.is_none_or(|wish| wish.accepts(form)))
             .filter_map(|form| Some((form, self.prices().of(&form)?)));
         let mut all = Vec::new();
         let mut least_bytes = u64::MAX;
         for (form, prices) in forms {
             let bytes = form.layout(part.bits).bytes() as u64;
-            let most = (part.memory_bytes / bytes).min(MAX_ENTRIES) as usize;
-            let methods = match line {
-                Some(line) => vec![line.algorithm.clone()],
-                None => FixedBaseAlgorithm::candidates(part.exponent_bits, most),
+            let max_entries = (part.memory_bytes / bytes).min(MAX_ENTRIES) as usize;
+            let shape = TableShape { exponent_bits: part.exponent_bits, max_entries };
+            let methods = match wanted {
+                Some(Wanted::Exactly(algorithm)) => vec![algorithm.clone()],
+                Some(Wanted::Named(entry)) => entry.candidates(&shape),
+                None => FixedBaseAlgorithm::candidates(&shape),
             };
             for algorithm in methods {
-                let entries = algorithm.entries(part.exponent_bits);
-                least_bytes = least_bytes.min(bytes.saturating_mul(entries as u64));
-                if entries <= most {
-                    all.push(candidate(part, FixedBaseRun { algorithm, form }, entries, bytes, &prices));
+                let candidate = candidate(part, algorithm, form, &prices);
+                least_bytes = least_bytes.min(candidate.bytes);
+                if candidate.entries <= max_entries {
+                    all.push(candidate);
                 }
             }
-            if line.is_none() {
+            if !matches!(wanted, Some(Wanted::Exactly(_))) {
                 least_bytes = least_bytes.min(bytes.saturating_mul(part.exponent_bits.min(2) as u64));
             }
         }
@@ -332,34 +248,21 @@ impl Planner {
     }
 }
 
-fn candidate(
-    part: &TablePart,
-    run: FixedBaseRun,
-    entries: usize,
-    bytes: u64,
-    prices: &FormPrice,
-) -> FixedBaseCandidate {
-    let build = run.algorithm.build_cost(part.exponent_bits);
-    let cost = run.algorithm.expected(part.exponent_bits);
+fn candidate(part: &TablePart, algorithm: FixedBaseAlgorithm, form: Form, prices: &FormPrice) -> FixedBaseCandidate {
+    let entries = algorithm.entries(part.exponent_bits);
+    let bytes = (form.layout(part.bits).bytes() as u64).saturating_mul(entries as u64);
+    let build = algorithm.build_cost(part.exponent_bits);
+    let cost = algorithm.expected(&TableShape::of_bits(part.exponent_bits));
     let products = |cost: &ExpectedCost| cost.squarings * prices.sqr + cost.multiplications * prices.mul;
     let build_seconds = (prices.setup + products(&build.into())) * 1e-9;
     let seconds = (prices.convert + products(&cost)) * 1e-9;
     let shared_seconds = seconds + build_seconds / part.uses;
-    FixedBaseCandidate {
-        run,
-        entries,
-        bytes: bytes * entries as u64,
-        build,
-        cost,
-        build_seconds,
-        seconds,
-        shared_seconds,
-    }
+    FixedBaseCandidate { algorithm, form, entries, bytes, build, cost, build_seconds, seconds, shared_seconds }
 }
 
 impl FixedBaseExplanation {
     /// The plan chosen.
-    pub fn plan(&self) -> &FixedBasePlan {
+    pub fn plan(&self) -> &Plan<FixedBaseAlgorithm> {
         &self.plan
     }
 
@@ -382,22 +285,6 @@ fn front(candidates: &[FixedBaseCandidate]) -> Vec<&FixedBaseCandidate> {
     front
 }
 
-impl fmt::Display for FixedBaseRun {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} on {}", self.algorithm, self.form)
-    }
-}
-
-impl fmt::Display for FixedBasePlan {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match (&self.odd, &self.two) {
-            (Some(odd), Some(two)) => write!(f, "even({odd}, {two})"),
-            (Some(run), None) | (None, Some(run)) => run.fmt(f),
-            (None, None) => Ok(()),
-        }
-    }
-}
-
 impl fmt::Display for FixedBaseExplanation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let FixedBaseProblem { modulus_bits, exponent_bits, memory_bytes, uses, .. } = &self.problem;
@@ -410,7 +297,7 @@ impl fmt::Display for FixedBaseExplanation {
         writeln!(f, "estimate  {} a power, {} to build", Seconds(one), Seconds(build))?;
         for part in &self.parts {
             let rows = front(part);
-            let lines: Vec<String> = rows.iter().map(|row| row.run.to_string()).collect();
+            let lines: Vec<String> = rows.iter().map(|&row| Plan::from(row).to_string()).collect();
             let width = lines.iter().map(String::len).max().unwrap_or(0).max("candidate".len());
             writeln!(
                 f,

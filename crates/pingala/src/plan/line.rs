@@ -101,6 +101,19 @@ impl<W: FromStr<Err = Error>> Line<W> {
     }
 }
 
+impl<W> Line<W> {
+    /// The line of each of `count`. Error: `bad_plan` for a batch of another count.
+    pub(super) fn of_each(&self, count: u64) -> Result<&Self, Error> {
+        match self {
+            Line::Batch { line, count: n } if *n == count => Ok(line),
+            Line::Batch { count: n, .. } => {
+                Err(Error::BadPlan(format!("a batch of {n} for {count} powers does not fit this problem")))
+            }
+            _ => Ok(self),
+        }
+    }
+}
+
 impl<A: Clone + fmt::Display> Line<A> {
     /// The plan of a line whose algorithms are complete.
     fn complete(&self) -> Result<Plan<A>, Error> {

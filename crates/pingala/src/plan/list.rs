@@ -147,7 +147,7 @@ impl Planner {
             let exponent_weight = shape.problem.exponent_weight.filter(|_| same_exponent);
             let problem = Problem { count, same_exponent, exponent_weight, ..shape.problem.clone() };
             if last.as_ref().is_none_or(|(seen, ..)| *seen != problem) {
-                let plan = self.decompose(&problem, kernel, line).ok();
+                let plan = self.plan_each(&problem, kernel, line).ok();
                 let nanoseconds = plan.as_ref().map_or(0.0, |plan| self.price_of(plan, &problem));
                 last = Some((problem, plan, nanoseconds));
             }

@@ -14,6 +14,7 @@ mod explain;
 mod fixed_base;
 mod line;
 mod list;
+mod parts;
 mod planner;
 mod prices;
 mod problem;
@@ -26,7 +27,7 @@ use core::fmt;
 
 pub use crossovers::Crossover;
 pub use explain::{Candidate, Explanation};
-pub use fixed_base::{FixedBaseCandidate, FixedBaseExplanation, FixedBasePlan, FixedBaseProblem, FixedBaseRun};
+pub use fixed_base::{FixedBaseCandidate, FixedBaseExplanation, FixedBaseProblem};
 pub(crate) use line::line_of_each;
 pub(crate) use list::{NANOSECONDS_PER_THREAD, Shape, Work};
 pub use planner::Planner;
@@ -37,7 +38,7 @@ pub(crate) use shape::{Piece, WORTH_SHARING};
 pub use shape::{ShapeAlgorithm, ShapeProblem};
 
 /// How a problem is done. `Display` prints one nested line; `FromStr` reads it back. What stands in its leaves is an
-/// algorithm for the shape of the work: one power, several powers of one base, a product of powers.
+/// algorithm for the shape of the work: one power, several powers of one base, a product of powers, a fixed base.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Plan<A = Algorithm> {
     /// One algorithm on one kernel.
@@ -68,24 +69,24 @@ pub enum Plan<A = Algorithm> {
 impl Plan {
     /// Whether all of it leads to this exponent: a plan with a given addition chain may lead to another one.
     pub(crate) fn serves(&self, exponent: &Exponent) -> bool {
-        match self {
-            Plan::Run { algorithm, .. } => algorithm.serves(exponent),
-            Plan::Even { odd, two } => odd.serves(exponent) && two.serves(exponent),
-            Plan::Crt(parts) => parts.iter().all(|part| part.serves(exponent)),
-            Plan::Batch { plan, .. } => plan.serves(exponent),
-        }
+        self.runs().iter().all(|(algorithm, _)| algorithm.serves(exponent))
     }
 }
 
 impl<A> Plan<A> {
+    /// What each part runs, in order.
+    pub(crate) fn runs(&self) -> Vec<(&A, &Form)> {
+        match self {
+            Plan::Run { algorithm, form } => vec![(algorithm, form)],
+            Plan::Even { odd, two } => [odd, two].into_iter().flat_map(|part| part.runs()).collect(),
+            Plan::Crt(parts) => parts.iter().flat_map(Plan::runs).collect(),
+            Plan::Batch { plan, .. } => plan.runs(),
+        }
+    }
+
     /// Whether some part of it runs on this kernel.
     pub fn runs_on(&self, kernel: Kernel) -> bool {
-        match self {
-            Plan::Run { form, .. } => form.kernel == kernel,
-            Plan::Even { odd, two } => odd.runs_on(kernel) || two.runs_on(kernel),
-            Plan::Crt(parts) => parts.iter().any(|part| part.runs_on(kernel)),
-            Plan::Batch { plan, .. } => plan.runs_on(kernel),
-        }
+        self.runs().iter().any(|(_, form)| form.kernel == kernel)
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::explain::{Candidate, Explanation};
 use super::line::Line;
+use super::parts::{Asked, Divisible, decompose};
 use super::problem::Part;
 use super::{FormPrice, Plan, Prices, Problem};
 use crate::algorithm::{Algorithm, ExpectedCost, ManyExponents, PowerProduct, Schedule};
@@ -120,12 +121,9 @@ impl Planner {
     /// for a problem that no numbers have.
     pub fn plan_with(&self, problem: &Problem, kernel: Option<&str>, line: Option<&str>) -> Result<Plan, Error> {
         problem.check()?;
-        let kernel = kernel.map(str::parse).transpose()?;
-        let line = line.map(str::parse).transpose()?;
-        let plan = self.decompose(problem, kernel.as_ref(), line.as_ref())?;
-        if let Some(wish) = kernel.as_ref().filter(|wish| line.is_none() && !plan.runs_on(wish.kernel)) {
-            return Err(Error::BadPlan(format!("no part of this problem can run on {wish}")));
-        }
+        let kernel: Option<Wish> = kernel.map(str::parse).transpose()?;
+        let line: Option<Line> = line.map(str::parse).transpose()?;
+        let plan = self.plan_each(problem, kernel.as_ref(), line.as_ref())?;
         Ok(if problem.count > 1 { Plan::Batch { plan: Box::new(plan), count: problem.count } } else { plan })
     }
 
@@ -151,6 +149,7 @@ impl Planner {
         let wish: Option<Wish> = kernel.map(str::parse).transpose()?;
         let parts = problem
             .parts()
+            .into_vec()
             .into_iter()
             .map(|part| {
                 let mut forms = self.all_forms(&part);
@@ -165,72 +164,31 @@ impl Planner {
         Ok(Explanation::new(problem.heading(), plan, parts, nanoseconds * 1e-9))
     }
 
-    /// First decompose: known factors, then the power of two; then run.
-    pub(super) fn decompose(
+    /// The plan of one power, whatever the number of them.
+    pub(super) fn plan_each(
         &self,
         problem: &Problem,
         kernel: Option<&Wish>,
         line: Option<&Line>,
     ) -> Result<Plan, Error> {
-        let misfit = |what: &str| Err(Error::BadPlan(format!("{what} does not fit this problem")));
-        if let Some(Line::Batch { line, count }) = line {
-            if *count != problem.count {
-                return misfit(&format!("a batch of {count} for {} powers", problem.count));
-            }
-            return self.decompose(problem, kernel, Some(line));
-        }
-        if !problem.factors.is_empty() && !problem.secret {
-            let lines: Vec<Option<&Line>> = match line {
-                Some(Line::Crt(lines)) if lines.len() == problem.factors.len() => lines.iter().map(Some).collect(),
-                Some(Line::Run { kernel: None, .. }) | None => vec![line; problem.factors.len()],
-                Some(_) => return misfit("the plan for a modulus with known factors is crt(one plan each); this one"),
-            };
-            let parts = problem.factors.iter().zip(lines);
-            let parts = parts.map(|(&factor, line)| self.decompose(&problem.factor(factor), kernel, line));
-            return Ok(Plan::Crt(parts.collect::<Result<_, _>>()?));
-        }
-        if let Some(Line::Crt(_)) = line {
-            return misfit("crt() without known factors");
-        }
-        let (odd_bits, two_bits) = (problem.odd_bits(), problem.trailing_zeros);
-        match (odd_bits > 1, two_bits > 0) {
-            (true, true) => {
-                let (odd_line, two_line) = match line {
-                    Some(Line::Even { odd, two }) => (Some(&**odd), Some(&**two)),
-                    Some(Line::Run { kernel: None, .. }) | None => (line, line),
-                    Some(_) => {
-                        return misfit("an even modulus takes even(odd plan, plan of the power of two); this one");
-                    }
-                };
-                let odd = self.choose(&problem.odd_part(odd_bits), kernel, odd_line)?;
-                let two = self.choose(&problem.power_of_two_part(two_bits), kernel, two_line)?;
-                Ok(Plan::Even { odd: Box::new(odd.into()), two: Box::new(two.into()) })
-            }
-            (false, true) => Ok(self.choose(&problem.power_of_two_part(two_bits), kernel, line)?.into()),
-            (_, false) => Ok(self.choose(&problem.odd_part(odd_bits), kernel, line)?.into()),
-        }
+        let line = line.map(|line| line.of_each(problem.count)).transpose()?;
+        decompose(problem, kernel, line, |asked| self.choose(&asked))
     }
 
-    /// The cheapest run of one part that the kernel and the line allow.
-    fn choose(&self, part: &Part, kernel: Option<&Wish>, line: Option<&Line>) -> Result<Run, Error> {
-        if kernel.is_none() && line.is_none() {
+    /// The cheapest run of one part that is as asked.
+    fn choose(&self, asked: &Asked<'_, Part, Algorithm>) -> Result<Run, Error> {
+        let Asked { part, algorithm: wanted, kernel: wish } = asked;
+        if wanted.is_none() && wish.is_none() {
             return self.cheapest(part);
         }
-        let (algorithm, wish) = match line {
-            Some(Line::Run { algorithm, kernel: wish }) => (Some(algorithm), wish.as_ref()),
-            None => (None, None),
-            Some(_) => return Err(Error::BadPlan("the line has more parts than the problem".into())),
-        };
-        // A kernel for odd moduli says nothing of the power of two beside it, and the other way round.
-        let wish = wish.or(kernel.filter(|wish| wish.kernel.odd() == part.odd));
-        let algorithm = algorithm.and_then(|wanted| wanted.fill(&part.exponent_shape()));
+        let algorithm = wanted.and_then(|wanted| wanted.fill(&part.exponent_shape()));
         if let (Some(algorithm), true) = (&algorithm, part.secret)
             && algorithm.schedule() != Schedule::Uniform
         {
             return Err(Error::BadPlan(format!("{algorithm} follows the exponent and cannot take a secret one")));
         }
         let mut best: Option<Run> = None;
-        self.price_all(part, &self.forms(part, wish), algorithm.as_ref(), |run| {
+        self.price_all(part, &self.forms(part, *wish), algorithm.as_ref(), |run| {
             if best.as_ref().is_none_or(|best| run.nanoseconds < best.nanoseconds) {
                 best = Some(run);
             }
@@ -365,35 +323,18 @@ impl Planner {
 
     /// Expected nanoseconds of a whole plan for a problem.
     pub(super) fn price_of(&self, plan: &Plan, problem: &Problem) -> f64 {
-        match plan {
-            Plan::Batch { plan, count } => *count as f64 * self.price_of(plan, problem),
-            Plan::Crt(plans) => plans
-                .iter()
-                .zip(&problem.factors)
-                .map(|(plan, &factor)| self.price_of(plan, &problem.factor(factor)))
-                .sum(),
-            Plan::Even { odd, two } => {
-                let odd_problem = Problem { trailing_zeros: 0, modulus_bits: problem.odd_bits(), ..problem.clone() };
-                let two_problem = Problem {
-                    trailing_zeros: problem.trailing_zeros,
-                    modulus_bits: problem.trailing_zeros + 1,
-                    ..problem.clone()
-                };
-                self.price_of(odd, &odd_problem) + self.price_of(two, &two_problem)
-            }
-            Plan::Run { algorithm, form } => {
-                let part = if form.kernel.odd() {
-                    problem.odd_part(problem.odd_bits())
-                } else {
-                    problem.power_of_two_part(problem.trailing_zeros)
-                };
-                let mut price = 0.0;
-                if let Some(prices) = self.prices.of(form) {
-                    self.price_all(&part, &[(*form, prices)], Some(algorithm), |run| price = run.nanoseconds);
-                }
-                price
-            }
+        if let Plan::Batch { plan, count } = plan {
+            return *count as f64 * self.price_of(plan, problem);
         }
+        let runs = plan.runs().into_iter().zip(problem.parts().into_vec());
+        let price = |((algorithm, form), part): ((&Algorithm, &Form), Part)| {
+            let mut price = 0.0;
+            if let Some(prices) = self.prices.of(form) {
+                self.price_all(&part, &[(*form, prices)], Some(algorithm), |run| price = run.nanoseconds);
+            }
+            price
+        };
+        runs.map(price).sum()
     }
 }
 

@@ -1,5 +1,6 @@
 //! The shape of the work: sizes and what is known, never the numbers themselves.
 
+use super::parts::Divisible;
 use crate::algorithm::ExponentShape;
 use crate::error::Error;
 use core::fmt;
@@ -67,37 +68,6 @@ impl Problem {
         Ok(())
     }
 
-    /// The problem modulo one factor.
-    pub(crate) fn factor(&self, factor: FactorShape) -> Self {
-        let reduced = factor.reduced_exponent_bits.filter(|&bits| bits < self.exponent_bits);
-        Self {
-            modulus_bits: factor.bits,
-            trailing_zeros: factor.trailing_zeros,
-            factors: Vec::new(),
-            exponent_bits: reduced.unwrap_or(self.exponent_bits),
-            exponent_weight: self.exponent_weight.filter(|_| reduced.is_none()),
-            short_base_bits: self.short_base_bits,
-            secret: self.secret,
-            count: 1,
-            same_exponent: self.same_exponent,
-        }
-    }
-
-    /// Every part that one kernel has to do, in the order of the plan.
-    pub(crate) fn parts(&self) -> Vec<Part> {
-        if !self.factors.is_empty() && !self.secret {
-            return self.factors.iter().flat_map(|&factor| self.factor(factor).parts()).collect();
-        }
-        let mut parts = Vec::new();
-        if self.odd_bits() > 1 || self.trailing_zeros == 0 {
-            parts.push(self.odd_part(self.odd_bits()));
-        }
-        if self.trailing_zeros > 0 {
-            parts.push(self.power_of_two_part(self.trailing_zeros));
-        }
-        parts
-    }
-
     /// The part of this problem modulo an odd number of `bits` bits.
     pub(crate) fn odd_part(&self, bits: u64) -> Part {
         Part {
@@ -127,6 +97,42 @@ impl Problem {
             count: 1,
             same_exponent: true,
         }
+    }
+}
+
+impl Divisible for Problem {
+    type Part = Part;
+
+    /// A secret power never takes its modulus apart.
+    fn factors(&self) -> &[FactorShape] {
+        if self.secret { &[] } else { &self.factors }
+    }
+
+    fn modulo(&self, factor: FactorShape) -> Self {
+        let reduced = factor.reduced_exponent_bits.filter(|&bits| bits < self.exponent_bits);
+        Self {
+            modulus_bits: factor.bits,
+            trailing_zeros: factor.trailing_zeros,
+            factors: Vec::new(),
+            exponent_bits: reduced.unwrap_or(self.exponent_bits),
+            exponent_weight: self.exponent_weight.filter(|_| reduced.is_none()),
+            short_base_bits: self.short_base_bits,
+            secret: self.secret,
+            count: 1,
+            same_exponent: self.same_exponent,
+        }
+    }
+
+    fn lengths(&self) -> (u64, u64) {
+        (self.odd_bits(), self.trailing_zeros)
+    }
+
+    fn odd(&self) -> Part {
+        self.odd_part(self.odd_bits())
+    }
+
+    fn two(&self) -> Part {
+        self.power_of_two_part(self.trailing_zeros)
     }
 }
 

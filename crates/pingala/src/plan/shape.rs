@@ -2,6 +2,7 @@
 
 use super::explain::{Candidate, Divisor, Explanation};
 use super::line::Line;
+use super::parts::{Asked, Divisible, decompose};
 use super::planner::Run;
 use super::problem::Part;
 use super::{FactorShape, FormPrice, NANOSECONDS_PER_THREAD, Plan, Planner, Problem};
@@ -67,12 +68,6 @@ pub struct ShapeProblem {
 }
 
 impl ShapeProblem {
-    fn factor(&self, factor: FactorShape) -> Self {
-        let work = factor.reduced_exponent_bits.map_or(self.work, |longest| shortened(self.work, longest));
-        let (modulus_bits, trailing_zeros) = (factor.bits, factor.trailing_zeros);
-        Self { modulus_bits, trailing_zeros, factors: Vec::new(), memory_bytes: self.memory_bytes, work }
-    }
-
     /// The modulus as a problem has it.
     fn modulus(&self) -> Problem {
         Problem { trailing_zeros: self.trailing_zeros, ..Problem::new(self.modulus_bits, 1) }
@@ -92,7 +87,7 @@ fn shortened(ShapeBits { count, max_bits, total_bits }: ShapeBits, longest: u64)
 }
 
 /// What one kernel has to do.
-struct Leaf {
+pub(super) struct Leaf {
     part: Part,
     work: ShapeBits,
     memory_bytes: u64,
@@ -109,8 +104,33 @@ impl Leaf {
     }
 }
 
-/// Picks the run of a leaf, of those that a line leaves open.
-type Choose<'c, A> = &'c mut dyn FnMut(&Leaf, Option<&Line<Wanted<A>>>) -> Result<Run<A>, Error>;
+impl Divisible for ShapeProblem {
+    type Part = Leaf;
+
+    fn factors(&self) -> &[FactorShape] {
+        &self.factors
+    }
+
+    fn modulo(&self, factor: FactorShape) -> Self {
+        let work = factor.reduced_exponent_bits.map_or(self.work, |longest| shortened(self.work, longest));
+        let (modulus_bits, trailing_zeros) = (factor.bits, factor.trailing_zeros);
+        Self { modulus_bits, trailing_zeros, factors: Vec::new(), memory_bytes: self.memory_bytes, work }
+    }
+
+    fn lengths(&self) -> (u64, u64) {
+        self.modulus().lengths()
+    }
+
+    fn odd(&self) -> Leaf {
+        Leaf { part: self.modulus().odd(), work: self.work, memory_bytes: self.memory_bytes }
+    }
+
+    fn two(&self) -> Leaf {
+        let longest = self.trailing_zeros.saturating_sub(2).max(1);
+        let work = shortened(self.work, longest);
+        Leaf { part: self.modulus().two(), work, memory_bytes: self.memory_bytes }
+    }
+}
 
 /// Exponents of one base that one thread does together.
 #[derive(Clone, Debug)]
@@ -226,14 +246,11 @@ impl Planner {
         let kernel: Option<Wish> = kernel.map(str::parse).transpose()?;
         let line: Option<Line<Wanted<A>>> = line.map(str::parse).transpose()?;
         let mut nanoseconds = 0.0;
-        let plan = self.decompose_shape::<A>(problem, line.as_ref(), &mut |leaf, line| {
-            let run = self.choose_shape::<A>(leaf, kernel.as_ref(), line)?;
+        let plan = decompose(problem, kernel.as_ref(), line.as_ref(), |asked| {
+            let run = self.choose_shape::<A>(&asked)?;
             nanoseconds += run.nanoseconds;
             Ok(run)
         })?;
-        if let Some(wish) = kernel.filter(|wish| line.is_none() && !plan.runs_on(wish.kernel)) {
-            return Err(Error::BadPlan(format!("no part of this problem can run on {wish}")));
-        }
         Ok((plan, nanoseconds))
     }
 
@@ -246,79 +263,24 @@ impl Planner {
     ) -> Result<Explanation<A>, Error> {
         let (plan, nanoseconds) = self.priced_shape::<A>(problem, kernel, line)?;
         let wish: Option<Wish> = kernel.map(str::parse).transpose()?;
-        let mut parts = Vec::new();
-        self.decompose_shape::<A>(problem, None, &mut |leaf, _| {
-            let mut runs = self.runs_of_shape::<A>(leaf, wish.as_ref(), &candidates(&leaf.work));
+        let leaves = problem.parts().into_vec().into_iter();
+        let parts = leaves.map(|leaf| {
+            let wish = wish.as_ref().filter(|wish| wish.kernel.odd() == leaf.part.odd);
+            let mut runs = self.runs_of_shape::<A>(&leaf, wish, &candidates(&leaf.work));
             runs.sort_by(|a, b| a.nanoseconds.total_cmp(&b.nanoseconds));
-            let cheapest = runs.first().cloned();
-            parts.push((leaf.heading::<A>(), runs.into_iter().map(Candidate::from).collect()));
-            cheapest.ok_or_else(|| leaf.unfit())
-        })?;
-        Ok(Explanation::new(problem.heading::<A>(), plan, parts, nanoseconds * 1e-9))
+            (leaf.heading::<A>(), runs.into_iter().map(Candidate::from).collect())
+        });
+        Ok(Explanation::new(problem.heading::<A>(), plan, parts.collect(), nanoseconds * 1e-9))
     }
 
-    /// First decompose, as [`Planner::decompose`] does.
-    fn decompose_shape<A: ShapeAlgorithm>(
-        &self,
-        problem: &ShapeProblem,
-        line: Option<&Line<Wanted<A>>>,
-        choose: Choose<'_, A>,
-    ) -> Result<Plan<A>, Error> {
-        let misfit = |what: &str| Err(Error::BadPlan(format!("{what} does not fit this problem")));
-        if !problem.factors.is_empty() {
-            let lines: Vec<Option<&Line<Wanted<A>>>> = match line {
-                Some(Line::Crt(lines)) if lines.len() == problem.factors.len() => lines.iter().map(Some).collect(),
-                Some(Line::Run { kernel: None, .. }) | None => vec![line; problem.factors.len()],
-                Some(_) => return misfit("the plan for a modulus with known factors is crt(one plan each); this one"),
-            };
-            let parts = problem.factors.iter().zip(lines);
-            let parts = parts.map(|(&factor, line)| self.decompose_shape(&problem.factor(factor), line, choose));
-            return Ok(Plan::Crt(parts.collect::<Result<_, _>>()?));
-        }
-        let modulus = problem.modulus();
-        let (odd_bits, k) = (modulus.odd_bits(), problem.trailing_zeros);
-        let memory_bytes = problem.memory_bytes;
-        let odd = || Leaf { part: modulus.odd_part(odd_bits), work: problem.work, memory_bytes };
-        let two = || Leaf {
-            part: modulus.power_of_two_part(k),
-            work: shortened(problem.work, k.saturating_sub(2).max(1)),
-            memory_bytes,
-        };
-        match (odd_bits > 1, k > 0) {
-            (true, true) => {
-                let (odd_line, two_line) = match line {
-                    Some(Line::Even { odd, two }) => (Some(&**odd), Some(&**two)),
-                    Some(Line::Run { kernel: None, .. }) | None => (line, line),
-                    Some(_) => {
-                        return misfit("an even modulus takes even(odd plan, plan of the power of two); this one");
-                    }
-                };
-                let odd = choose(&odd(), odd_line)?;
-                Ok(Plan::Even { odd: Box::new(odd.into()), two: Box::new(choose(&two(), two_line)?.into()) })
-            }
-            (false, true) => Ok(choose(&two(), line)?.into()),
-            (_, false) => Ok(choose(&odd(), line)?.into()),
-        }
-    }
-
-    /// The cheapest run of one piece that the kernel and the line allow.
-    fn choose_shape<A: ShapeAlgorithm>(
-        &self,
-        leaf: &Leaf,
-        kernel: Option<&Wish>,
-        line: Option<&Line<Wanted<A>>>,
-    ) -> Result<Run<A>, Error> {
-        let (wanted, wish) = match line {
-            Some(Line::Run { algorithm, kernel: wish }) => (Some(algorithm), wish.as_ref()),
-            None => (None, None),
-            Some(_) => return Err(Error::BadPlan("the line has more parts than the problem".into())),
-        };
-        let wish = wish.or(kernel.filter(|wish| wish.kernel.odd() == leaf.part.odd));
+    /// The cheapest run of one part that is as asked.
+    fn choose_shape<A: ShapeAlgorithm>(&self, asked: &Asked<'_, Leaf, A>) -> Result<Run<A>, Error> {
+        let Asked { part: leaf, algorithm: wanted, kernel: wish } = asked;
         let candidates = match wanted {
             None => candidates(&leaf.work),
             Some(wanted) => wanted.fill(&leaf.work).into_iter().collect(),
         };
-        let runs = self.runs_of_shape(leaf, wish, &candidates);
+        let runs = self.runs_of_shape(leaf, *wish, &candidates);
         let cheapest = runs.into_iter().min_by(|a, b| a.nanoseconds.total_cmp(&b.nanoseconds));
         cheapest.ok_or_else(|| leaf.unfit())
     }

@@ -1,7 +1,7 @@
 //! Every combination of w neighbouring bits: the more elaborate table that \[multiexp\] names, four for every two bits.
 
-use super::FixedBaseProgram;
 use super::buckets::Product;
+use super::{FixedBaseProgram, TableShape};
 use crate::algorithm::{Cost, Counts, ExpectedCost, Monoid, Register, WindowBits};
 use crate::exponent::{Exponent, fixed_digits};
 
@@ -94,7 +94,7 @@ impl FixedBaseProgram for BitCombinations {
         }
     }
 
-    fn expected(&self, exponent_bits: usize) -> ExpectedCost {
+    fn expected(&self, &TableShape { exponent_bits, .. }: &TableShape) -> ExpectedCost {
         let not_zero = |bits: usize| 1.0 - 0.5f64.powi(bits as i32);
         let whole = self.whole_digits(exponent_bits) as f64;
         let digits = whole * not_zero(self.0.width()) + not_zero(self.top_bits(exponent_bits));
@@ -122,7 +122,7 @@ impl FixedBaseProgram for BitCombinations {
         product.at().unwrap_or(work)
     }
 
-    fn candidates(exponent_bits: usize, max_entries: usize) -> Vec<Self> {
+    fn candidates(&TableShape { exponent_bits, max_entries }: &TableShape) -> Vec<Self> {
         (1..=12).map(Self::new).filter(|method| method.entries(exponent_bits) <= max_entries).collect()
     }
 }

@@ -1,7 +1,7 @@
 //! The power of every bit, g^(2^i), with odd digits in buckets: the table of \[multiexp\], evaluated as Yao does.
 
-use super::FixedBaseProgram;
 use super::buckets::{Buckets, weighted_product};
+use super::{FixedBaseProgram, TableShape};
 use crate::algorithm::buckets::expected_top;
 use crate::algorithm::{Cost, Counts, ExpectedCost, Monoid, Register, WindowBits};
 use crate::exponent::Exponent;
@@ -86,7 +86,7 @@ impl FixedBaseProgram for BitPowers {
         }
     }
 
-    fn expected(&self, exponent_bits: usize) -> ExpectedCost {
+    fn expected(&self, &TableShape { exponent_bits, .. }: &TableShape) -> ExpectedCost {
         let cycle = f64::from(self.0.get() + 1);
         let windows = exponent_bits as f64 / cycle + 0.5 - 1.5 / cycle + 1.0 / (cycle * cycle);
         let top = if self.buckets() > 1 { expected_top(self.buckets() as f64, windows) } else { 0.0 };
@@ -115,13 +115,12 @@ impl FixedBaseProgram for BitPowers {
         all
     }
 
-    fn candidates(exponent_bits: usize, max_entries: usize) -> Vec<Self> {
+    fn candidates(&TableShape { exponent_bits, max_entries }: &TableShape) -> Vec<Self> {
         if exponent_bits > max_entries {
             return Vec::new();
         }
         let all = (1..=12).map(Self::new);
-        all.min_by(|a, b| a.expected(exponent_bits).products().total_cmp(&b.expected(exponent_bits).products()))
-            .into_iter()
-            .collect()
+        let products = |method: &Self| method.expected(&TableShape::of_bits(exponent_bits)).products();
+        all.min_by(|a, b| products(a).total_cmp(&products(b))).into_iter().collect()
     }
 }

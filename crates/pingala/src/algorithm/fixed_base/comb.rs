@@ -1,7 +1,7 @@
 //! The comb of Lim and Lee: h rows, v blocks.
 
 use super::buckets::Product;
-use super::{CombShape, FixedBaseProgram};
+use super::{CombShape, FixedBaseProgram, TableShape};
 use crate::algorithm::{Cost, Counts, ExpectedCost, Monoid, Register};
 use crate::exponent::{Exponent, comb_columns};
 
@@ -119,7 +119,7 @@ impl FixedBaseProgram for Comb {
         }
     }
 
-    fn expected(&self, exponent_bits: usize) -> ExpectedCost {
+    fn expected(&self, &TableShape { exponent_bits, .. }: &TableShape) -> ExpectedCost {
         let matrix = self.matrix(exponent_bits);
         // Columns above the end of the top row are a bit shorter.
         let full = exponent_bits - (matrix.rows - 1) * matrix.columns;
@@ -161,7 +161,7 @@ impl FixedBaseProgram for Comb {
         product.at().unwrap_or(work)
     }
 
-    fn candidates(exponent_bits: usize, max_entries: usize) -> Vec<Self> {
+    fn candidates(&TableShape { exponent_bits, max_entries }: &TableShape) -> Vec<Self> {
         let mut all = Vec::new();
         for rows in 1..=16u32.min(exponent_bits as u32) {
             let columns = exponent_bits.div_ceil(rows as usize);

@@ -1,6 +1,6 @@
 //! de Rooij's method: the digits divide one another, as in Euclid's algorithm; Algorithm 9 of \[tandrup2004fast\].
 
-use super::{DigitBits, FixedBaseProgram};
+use super::{DigitBits, FixedBaseProgram, TableShape};
 use crate::algorithm::{Cost, Counts, ExpectedCost, Monoid, Register};
 use crate::exponent::{Euclid, EuclidStep, Exponent};
 
@@ -107,7 +107,7 @@ impl FixedBaseProgram for Euclidean {
         }
     }
 
-    fn expected(&self, exponent_bits: usize) -> ExpectedCost {
+    fn expected(&self, &TableShape { exponent_bits, .. }: &TableShape) -> ExpectedCost {
         let bits = self.0.get().min(exponent_bits) as f64;
         let digits = exponent_bits as f64 / bits;
         let after = MEASURED.partition_point(|&(measured, ..)| measured < digits).clamp(1, MEASURED.len() - 1);
@@ -160,7 +160,7 @@ impl FixedBaseProgram for Euclidean {
         result.expect("an exponent of at least 1 has a digit that is left")
     }
 
-    fn candidates(exponent_bits: usize, max_entries: usize) -> Vec<Self> {
+    fn candidates(&TableShape { exponent_bits, max_entries }: &TableShape) -> Vec<Self> {
         let most = max_entries.min(MOST_ENTRIES).min(exponent_bits);
         let halvings = core::iter::successors(Some(most), |entries| Some(entries / 2)).take_while(|&most| most > 1);
         let mut bits: Vec<usize> = halvings.map(|entries| exponent_bits.div_ceil(entries)).collect();

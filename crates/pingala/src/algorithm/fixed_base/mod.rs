@@ -5,23 +5,22 @@
 //! nothing multiplies 1, and the result may stand in any register, an entry of the table included.
 //!
 //! To add a method: write its file (a type that implements [`FixedBaseProgram`]), name the file here, add its row in
-//! `catalogue`.
+//! `algorithm/catalogue.rs`.
 
 mod bit_combinations;
 mod bit_powers;
 mod buckets;
-mod catalogue;
 mod comb;
 mod euclidean;
 mod parameters;
 mod program;
 mod windowing;
 
+pub use super::catalogue::{FIXED_BASES, FixedBaseAlgorithm};
 pub use bit_combinations::BitCombinations;
 pub use bit_powers::BitPowers;
-pub use catalogue::{FIXED_BASE_ENTRIES, FixedBaseAlgorithm, FixedBaseEntry};
 pub use comb::Comb;
 pub use euclidean::Euclidean;
 pub use parameters::{CombShape, DigitBits, Radix};
-pub use program::FixedBaseProgram;
+pub use program::{FixedBaseProgram, TableShape};
 pub use windowing::Windowing;

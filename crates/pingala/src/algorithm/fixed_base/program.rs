@@ -4,6 +4,22 @@ use crate::algorithm::{Counts, ExpectedCost, Monoid, Parameter, Register};
 use crate::exponent::Exponent;
 use core::fmt;
 
+/// The work of a table, as far as it is known before it is built.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TableShape {
+    /// The length of exponent that it is declared for, in bits, at least 1.
+    pub exponent_bits: usize,
+    /// Entries that there is room for.
+    pub max_entries: usize,
+}
+
+impl TableShape {
+    /// For exponents of this length, with room for any table.
+    pub fn of_bits(exponent_bits: usize) -> Self {
+        Self { exponent_bits, max_entries: usize::MAX }
+    }
+}
+
 /// A method for powers of one base: which powers its table holds, how they are built, how a power is made from them.
 ///
 /// `exponent_bits` is the length that the table is declared for, at least 1; exponents are at most that long.
@@ -35,13 +51,13 @@ pub trait FixedBaseProgram: Clone + fmt::Debug + PartialEq {
     /// Fills the table from its entry 0 by recurrence: no entry is a power on its own.
     fn build<M: Monoid>(&self, exponent_bits: usize, monoid: &mut M);
 
-    /// Expected operations of a run, in constant time, for an exponent uniform below 2^`exponent_bits`.
-    fn expected(&self, exponent_bits: usize) -> ExpectedCost;
+    /// Expected operations of a run, in constant time, for an exponent uniform below 2^(the declared length).
+    fn expected(&self, shape: &TableShape) -> ExpectedCost;
     /// The exact operations of a run with this exponent.
     fn exact(&self, exponent_bits: usize, exponent: &Exponent) -> Counts;
     /// Makes the power from the table and names the register that holds it.
     fn run<M: Monoid>(&self, exponent_bits: usize, exponent: &Exponent, monoid: &mut M) -> Register;
 
-    /// The instances worth pricing whose table has at most `max_entries`.
-    fn candidates(exponent_bits: usize, max_entries: usize) -> Vec<Self>;
+    /// The instances worth pricing whose table fits.
+    fn candidates(shape: &TableShape) -> Vec<Self>;
 }

@@ -1,7 +1,7 @@
 //! Digits in any radix over a table of g^(h^i): Brickell, Gordon, McCurley and Wilson; Algorithm 8 of \[tandrup2004fast\].
 
 use super::buckets::{Buckets, weighted_product};
-use super::{FixedBaseProgram, Radix};
+use super::{FixedBaseProgram, Radix, TableShape};
 use crate::algorithm::buckets::expected_top;
 use crate::algorithm::{Cost, Counts, ExpectedCost, Monoid, Register};
 use crate::exponent::{Exponent, base_digits};
@@ -110,7 +110,7 @@ impl FixedBaseProgram for Windowing {
         }
     }
 
-    fn expected(&self, exponent_bits: usize) -> ExpectedCost {
+    fn expected(&self, &TableShape { exponent_bits, .. }: &TableShape) -> ExpectedCost {
         let radix = f64::from(self.radix());
         let digits = exponent_bits as f64 / radix.log2();
         let not_zero = digits * (1.0 - 1.0 / radix);
@@ -131,7 +131,7 @@ impl FixedBaseProgram for Windowing {
         weighted_product(&buckets, top, Register(work), Register(work + 1), monoid).0
     }
 
-    fn candidates(exponent_bits: usize, max_entries: usize) -> Vec<Self> {
+    fn candidates(&TableShape { exponent_bits, max_entries }: &TableShape) -> Vec<Self> {
         let radices = (1..=12).map(|bits| Self::new(1 << bits));
         radices.filter(|method| method.entries(exponent_bits) <= max_entries).collect()
     }

@@ -1,0 +1,123 @@
+//! First decompose: known factors, then the power of two. What is left are parts that one kernel does.
+
+use super::line::Line;
+use super::{FactorShape, Plan};
+use crate::algorithm::{Catalogued, Wanted};
+use crate::error::Error;
+use crate::kernel::registry::Wish;
+
+/// Work modulo some number, whatever the work.
+pub(super) trait Divisible: Sized {
+    /// What one kernel has to do.
+    type Part;
+
+    /// The coprime factors, if it is done modulo each of them.
+    fn factors(&self) -> &[FactorShape];
+    /// The work modulo one of them.
+    fn modulo(&self, factor: FactorShape) -> Self;
+    /// Bits of the odd part of the modulus, and the k of its power of two.
+    fn lengths(&self) -> (u64, u64);
+    /// The part modulo the odd part.
+    fn odd(&self) -> Self::Part;
+    /// The part modulo the power of two.
+    fn two(&self) -> Self::Part;
+
+    /// In parts.
+    fn parts(&self) -> Parts<Self::Part> {
+        if !self.factors().is_empty() {
+            return Parts::Crt(self.factors().iter().map(|&factor| self.modulo(factor).parts()).collect());
+        }
+        match self.lengths() {
+            (_, 0) => Parts::Odd(self.odd()),
+            (..=1, _) => Parts::Two(self.two()),
+            _ => Parts::Even { odd: self.odd(), two: self.two() },
+        }
+    }
+}
+
+/// The tree of a plan before anything is chosen.
+pub(super) enum Parts<P> {
+    Odd(P),
+    Two(P),
+    Even { odd: P, two: P },
+    Crt(Vec<Parts<P>>),
+}
+
+/// A part, and what is asked of it.
+pub(super) struct Asked<'l, P, A: Catalogued> {
+    pub(super) part: P,
+    /// By the line.
+    pub(super) algorithm: Option<&'l Wanted<A>>,
+    /// By the line, or for all parts that the kernel can do.
+    pub(super) kernel: Option<&'l Wish>,
+}
+
+/// The plan of a problem: what `choose` takes for each part, the power of two before the odd part beside it.
+///
+/// Error: `bad_plan` for a line that has not the parts of the problem, or a kernel for none of them; the errors of `choose`.
+pub(super) fn decompose<D: Divisible, A: Catalogued, R: Into<Plan<A>>>(
+    problem: &D,
+    kernel: Option<&Wish>,
+    line: Option<&Line<Wanted<A>>>,
+    mut choose: impl FnMut(Asked<'_, D::Part, A>) -> Result<R, Error>,
+) -> Result<Plan<A>, Error> {
+    let plan = problem.parts().choose(kernel, line, &mut choose)?;
+    match kernel.filter(|wish| line.is_none() && !plan.runs_on(wish.kernel)) {
+        Some(wish) => Err(Error::BadPlan(format!("no part of this problem can run on {wish}"))),
+        None => Ok(plan),
+    }
+}
+
+impl<P> Parts<P> {
+    /// Every part, in the order of the plan.
+    pub(super) fn into_vec(self) -> Vec<P> {
+        match self {
+            Parts::Odd(part) | Parts::Two(part) => vec![part],
+            Parts::Even { odd, two } => vec![odd, two],
+            Parts::Crt(parts) => parts.into_iter().flat_map(Self::into_vec).collect(),
+        }
+    }
+
+    fn choose<'l, A: Catalogued, R: Into<Plan<A>>>(
+        self,
+        kernel: Option<&'l Wish>,
+        line: Option<&'l Line<Wanted<A>>>,
+        choose: &mut impl FnMut(Asked<'l, P, A>) -> Result<R, Error>,
+    ) -> Result<Plan<A>, Error> {
+        let misfit = |what: &str| Err(Error::BadPlan(format!("{what} does not fit this problem")));
+        // A line of one run without a kernel says it of every part.
+        let open = matches!(line, None | Some(Line::Run { kernel: None, .. }));
+        let mut one = |part, odd: bool, line: Option<&'l Line<Wanted<A>>>| {
+            let (algorithm, wish) = match line {
+                Some(Line::Run { algorithm, kernel }) => (Some(algorithm), kernel.as_ref()),
+                None => (None, None),
+                Some(_) => return Err(Error::BadPlan("the line has more parts than the problem".into())),
+            };
+            // A kernel for odd moduli says nothing of the power of two beside it, and the other way round.
+            let kernel = wish.or(kernel.filter(|wish| wish.kernel.odd() == odd));
+            Ok(choose(Asked { part, algorithm, kernel })?.into())
+        };
+        match self {
+            Parts::Odd(part) => one(part, true, line),
+            Parts::Two(part) => one(part, false, line),
+            Parts::Even { odd, two } => {
+                let (odd_line, two_line) = match line {
+                    Some(Line::Even { odd, two }) => (Some(&**odd), Some(&**two)),
+                    _ if open => (line, line),
+                    _ => return misfit("an even modulus takes even(odd plan, plan of the power of two); this one"),
+                };
+                let two = Box::new(one(two, false, two_line)?);
+                Ok(Plan::Even { odd: Box::new(one(odd, true, odd_line)?), two })
+            }
+            Parts::Crt(parts) => {
+                let lines: Vec<_> = match line {
+                    Some(Line::Crt(lines)) if lines.len() == parts.len() => lines.iter().map(Some).collect(),
+                    _ if open => vec![line; parts.len()],
+                    _ => return misfit("the plan for a modulus with known factors is crt(one plan each); this one"),
+                };
+                let plans = parts.into_iter().zip(lines).map(|(part, line)| part.choose(kernel, line, choose));
+                Ok(Plan::Crt(plans.collect::<Result<_, _>>()?))
+            }
+        }
+    }
+}
