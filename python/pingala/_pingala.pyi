@@ -40,6 +40,7 @@ class FixedBase:
         memory: int = 262144,
         *,
         uses: int = 10000,
+        lists: bool = False,
         kernel: str | None = None,
         plan: str | None = None,
     ) -> FixedBase: ...
@@ -66,6 +67,8 @@ class FixedBase:
         threads: SupportsIndex | None = None,
         errors: Literal["raise"] = "raise",
         progress: _Progress | None = None,
+        kernel: str | None = None,
+        plan: str | None = None,
     ) -> list[int]: ...
     @overload
     def pow_list(
@@ -75,7 +78,10 @@ class FixedBase:
         threads: SupportsIndex | None = None,
         errors: Literal["return"],
         progress: _Progress | None = None,
+        kernel: str | None = None,
+        plan: str | None = None,
     ) -> list[_Element]: ...
+    def plan_list(self, count: int, *, kernel: str | None = None, plan: str | None = None) -> str: ...
     def save(self, path: str | os.PathLike[str]) -> None: ...
     @staticmethod
     def load(

@@ -66,6 +66,24 @@ def test_lists_and_their_errors():
             table.pow_list([1], **keywords)
 
 
+@pytest.mark.parametrize("lists", [False, True])
+def test_lists_are_planned(lists):
+    table = FixedBase(3, N, 256, 2**17, uses=100, lists=lists)
+    assert ("in lists" in table.explain()) == lists
+    exponents = [drawn(f"e{i}", 256) for i in range(17)]
+    want = [pow(3, e, N) for e in exponents]
+    line = table.plan_list(17)
+    assert line.startswith("batch(")
+    assert line.endswith(" x 17)")
+    assert table.pow_list(exponents) == table.pow_list(exponents, plan=line) == want
+    kernel = table.plan.split(" on ")[1].split("(")[0]
+    assert table.pow_list(exponents, kernel=kernel, threads=1) == want
+    assert table.plan_list(17, kernel=kernel) == f"batch({table.plan} x 17)"
+    for keywords in ({"kernel": "none"}, {"plan": "windowing(h=3)"}, {"plan": "batch(comb x 3)"}):
+        with pytest.raises(pingala.PlanError):
+            table.pow_list(exponents, **keywords)
+
+
 def test_what_cannot_be_is_refused():
     for arguments, error in [
         ((3, 0, 10), pingala.ZeroModulusError),

@@ -5,7 +5,7 @@ use crate::number::{self, Field};
 use crate::print::{self, grouped};
 use crate::settings::{Caps, Forced};
 use clap::{Args, Subcommand};
-use pingala::{Expected, FixedBase, Modulus, Natural, Options};
+use pingala::{Expected, FixedBase, Modulus, Natural, Options, Uses};
 use std::path::{Path, PathBuf};
 
 /// Build, describe or check a file of powers of one base, for many powers of it
@@ -45,6 +45,9 @@ struct Build {
     /// How many powers are expected: they share the cost of building
     #[arg(long, value_name = "COUNT", default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(1..))]
     uses: u64,
+    /// Most of them come in lists
+    #[arg(long)]
+    lists: bool,
     /// Replace a file of that name
     #[arg(long)]
     force: bool,
@@ -90,7 +93,8 @@ fn build(arguments: &Build) -> Outcome {
     let value = number::modulus(number::argument(&arguments.modulus, Field::Modulus, &limits)?)?;
     let modulus = Modulus::with_limits(value, &limits)?;
     let bits = arguments.exponent_bits.unwrap_or_else(|| modulus.value().bits());
-    let (memory, uses) = (arguments.memory, arguments.uses);
+    let memory = arguments.memory;
+    let uses = Uses { powers: arguments.uses, in_lists: arguments.lists };
     if arguments.explain {
         let explanation = FixedBase::explain(&base, &modulus, bits, memory, uses, &options)?;
         print::output(&explanation.to_string())?;

@@ -4,7 +4,7 @@ use crate::call::{self, Divisor, Keywords};
 use crate::list::{read_threads, refused};
 use crate::watch::{Caller, Progress};
 use crate::{errors, number};
-use pingala::{Expected, Integer, Limits, Options};
+use pingala::{Expected, Integer, Limits, Options, Uses};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyByteArray, PyBytes, PyList, PyString};
@@ -14,8 +14,8 @@ use std::path::PathBuf;
 ///
 /// base: any integer. modulus: an integer from 1 up, or a Modulus. exponent_bits: the length of the longest exponent, of
 /// either sign. memory: the bytes that the table may hold. uses: about how many powers are expected, which share the cost of
-/// building. kernel, plan: force a kernel or a plan such as "comb(h=8, v=4)"; PINGALA_KERNEL of the environment counts here,
-/// PINGALA_PLAN does not.
+/// building. lists: whether most of them come in lists. kernel, plan: force a kernel or a plan such as "comb(h=8, v=4)";
+/// PINGALA_KERNEL of the environment counts here, PINGALA_PLAN does not.
 ///
 /// The cheapest of all methods and parameters that fit the memory is taken; explain() says which there were. Immutable and
 /// safe to share between threads. Not for secrets.
@@ -43,19 +43,22 @@ fn read_modulus(object: &Bound<'_, PyAny>) -> PyResult<pingala::Modulus> {
 #[pymethods]
 impl FixedBase {
     #[new]
-    #[pyo3(signature = (base, modulus, exponent_bits, memory=262_144, *, uses=10_000, kernel=None, plan=None))]
+    #[pyo3(signature = (base, modulus, exponent_bits, memory=262_144, *, uses=10_000, lists=false, kernel=None, plan=None))]
+    #[expect(clippy::too_many_arguments, reason = "each is a keyword that a user types")]
     fn new(
         base: &Bound<'_, PyAny>,
         modulus: &Bound<'_, PyAny>,
         exponent_bits: u64,
         memory: u64,
         uses: u64,
+        lists: bool,
         kernel: Option<&str>,
         plan: Option<&str>,
     ) -> PyResult<Self> {
         let py = base.py();
         let (base, modulus) = (number::integer(base)?, read_modulus(modulus)?);
         let keywords = Keywords::new(kernel, plan, None, None);
+        let uses = Uses { powers: uses, in_lists: lists };
         call::run(py, Some(&Caller::new(None)), |watch| {
             let options = keywords.options(watch);
             let explanation = pingala::FixedBase::explain(&base, &modulus, exponent_bits, memory, uses, &options)?;
@@ -80,15 +83,17 @@ impl FixedBase {
 
     /// [base^exponent mod modulus for exponent in exponents], as a list of int.
     ///
-    /// threads, errors, progress: as in powmod_list. Raises what pow raises, with the index of the element; ElementTypeError
-    /// for one that is no integer; ArgumentError.
-    #[pyo3(signature = (exponents, *, threads=None, errors="raise", progress=None))]
+    /// threads, errors, progress: as in powmod_list. kernel, plan: force how, plan by a line as plan_list gives it. Raises what
+    /// pow raises, with the index of the element; ElementTypeError for one that is no integer; ArgumentError; PlanError.
+    #[pyo3(signature = (exponents, *, threads=None, errors="raise", progress=None, kernel=None, plan=None))]
     fn pow_list<'py>(
         &self,
         exponents: &Bound<'py, PyAny>,
         threads: Option<&Bound<'py, PyAny>>,
         errors: &str,
         progress: Option<&Bound<'py, PyAny>>,
+        kernel: Option<&str>,
+        plan: Option<&str>,
     ) -> PyResult<Bound<'py, PyList>> {
         let py = exponents.py();
         let collect = match errors {
@@ -110,7 +115,7 @@ impl FixedBase {
             total: slots.len(),
         }));
         let powers = call::run(py, Some(&caller), |watch| {
-            self.table.pow_list(&numbers, &Options { threads, watch, ..Options::default() })
+            self.table.pow_list(&numbers, &Options { threads, watch, kernel, plan, ..Options::default() })
         })?;
         if !slots.is_empty() {
             caller.tell(py, numbers.len())?;
@@ -131,6 +136,13 @@ impl FixedBase {
             list.append(error.into_value(py))?;
         }
         Ok(list)
+    }
+
+    /// How pow_list does count powers that are neither refused nor the 0th: one line. kernel, plan: force it. Raises PlanError.
+    #[pyo3(signature = (count, *, kernel=None, plan=None))]
+    fn plan_list(&self, py: Python<'_>, count: usize, kernel: Option<&str>, plan: Option<&str>) -> PyResult<String> {
+        let plan = self.table.plan_list(count, &Options { kernel, plan, ..Options::default() });
+        plan.map(|plan| plan.to_string()).map_err(|error| errors::raise(py, error))
     }
 
     /// Writes the table to a file, which appears under its name when it is whole and on the disk. Raises FileError.

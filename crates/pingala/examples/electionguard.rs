@@ -45,7 +45,7 @@ const Q: &str = "0xfffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff
 /// Bytes of the tables that are tried.
 const MEMORY_BYTES: [u64; 3] = [1 << 16, 1 << 18, 1 << 22];
 /// Powers that each way takes in one turn; turns are taken one after the other, as machines have slow phases.
-const TURN: usize = 20;
+const TURN: usize = 24;
 
 fn main() -> Result<(), Error> {
     let turns = std::env::args().nth(1).and_then(|text| text.parse().ok()).unwrap_or(50);

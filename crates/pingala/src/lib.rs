@@ -30,7 +30,7 @@ pub mod plan;
 pub mod reading;
 mod table;
 
-pub use api::fixed_base::{Expected, FixedBase};
+pub use api::fixed_base::{Expected, FixedBase, Uses};
 pub use api::{Job, Limits, MOST_SQUARINGS, Modulus, Options, RepeatedSquare, modexp, pow_list, powmod, powmod_with};
 pub use error::Error;
 pub use execute::pulse::Watch;

@@ -3,7 +3,7 @@
 mod common;
 
 use common::{Random, Residues, exponent, from_bits, power};
-use pingala::algorithm::fixed_base::{FixedBaseAlgorithm, TableShape};
+use pingala::algorithm::fixed_base::{FixedBaseAlgorithm, Rounds, TableShape, rounds_side_by_side};
 use pingala::algorithm::{BASE, Counts, Register};
 use pingala::exponent::Exponent;
 use pingala::reading::Counter;
@@ -72,6 +72,46 @@ fn powers_are_right_and_cost_what_they_say() {
                 let result = method.run(bits, exponent, &mut residues);
                 assert_eq!(residues.get(result), power(3, exponent, MODULUS), "{method} for {bits} bits: {exponent}");
                 assert_eq!(executed(&method, bits, exponent), method.exact(bits, exponent), "{method}: {exponent}");
+            }
+        }
+    }
+}
+
+/// The same powers in rounds, as lanes run them: all of one length, right, and never dearer than they say.
+#[test]
+fn rounds_are_the_same_powers() {
+    let mut random = Random::new(12);
+    for bits in [1, 2, 3, 10, 64, 65, 200] {
+        for method in all() {
+            let entries = method.entries(bits);
+            let mut residues = Residues::<usize>::new(3, MODULUS, entries + 3);
+            method.build(bits, &mut residues);
+            for exponent in edges(bits, &mut random) {
+                let (Some(most), Some(rounds)) = (method.rounds_cost(bits), method.rounds(bits, &exponent)) else {
+                    assert!(method.rounds(bits, &exponent).is_none() && method.rounds_cost(bits).is_none());
+                    continue;
+                };
+                let all_ones = method.rounds(bits, &from_bits(0..bits)).unwrap();
+                assert_eq!((all_ones.per_round, all_ones.steps.len()), (rounds.per_round, rounds.steps.len()));
+                // As this exponent stands beside all ones, and beside none: 1 is multiplied where others need it.
+                let beside = |other: &Rounds| -> Vec<Option<usize>> {
+                    let steps = rounds.steps.iter().zip(&other.steps);
+                    steps.map(|(own, other)| own.or(other.map(|_| Register(entries))).map(|entry| entry.0)).collect()
+                };
+                for steps in [beside(&all_ones), beside(&rounds)] {
+                    let result = rounds_side_by_side(entries, rounds.per_round, &steps, &mut residues);
+                    assert_eq!(residues.get(result), power(3, &exponent, MODULUS), "{method}, {bits} bits: {exponent}");
+                }
+                let mut counter = Counter::new();
+                rounds_side_by_side(entries, rounds.per_round, &beside(&all_ones), &mut counter);
+                assert_eq!(counter.counts(), most, "{method} for {bits} bits");
+                let mut counter = Counter::new();
+                rounds_side_by_side(entries, rounds.per_round, &beside(&rounds), &mut counter);
+                assert_eq!(
+                    counter.counts().products(),
+                    method.exact(bits, &exponent).products(),
+                    "{method}: {exponent}"
+                );
             }
         }
     }

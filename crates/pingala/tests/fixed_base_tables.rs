@@ -126,6 +126,70 @@ fn every_method_on_every_kernel() {
     }
 }
 
+/// Lists of every length in lanes and one by one, by price and forced, with exponents of every kind among them.
+#[test]
+fn lists_share_the_lanes() {
+    let mut random = Random::new(14);
+    let available = |name: &&str| KERNELS.iter().any(|entry| entry.name == *name && entry.kernel.available());
+    let lanes: Vec<&str> = ["ifma_lanes_r52", "avxifma_lanes_r52"].into_iter().filter(available).collect();
+    let Some(row) = Some("ifma_row_r52").filter(available) else {
+        return println!("skipped: this CPU has no table that lanes take");
+    };
+    for (bits, zeros) in [(3, 0), (64, 0), (129, 70), (1030, 0), (2048, 0)] {
+        let modulus = Modulus::new(shifted(&odd(&mut random, bits), zeros)).unwrap();
+        let base = number(&mut random, bits + zeros - 1);
+        for (method, exponent_bits) in [("comb(h=5, v=3)", 130), ("comb(h=1, v=1)", 20), ("bit_combinations(w=3)", 130)]
+        {
+            let options = Options { kernel: Some(row), plan: Some(method), ..Options::default() };
+            let table = FixedBase::new(&base, &modulus, exponent_bits as u64, 1 << 20, &options).unwrap();
+            let mut exponents = exponents(&mut random, exponent_bits);
+            exponents.push(Integer::from(common::from_bits([exponent_bits]).magnitude()));
+            let want: Vec<_> = exponents.iter().map(|exponent| table.pow(exponent)).collect();
+            for (exponent, want) in exponents.iter().zip(&want).take(exponents.len() - 1) {
+                assert_eq!(*want, modulus.pow(&base, exponent));
+            }
+            for kernel in lanes.iter().map(|&name| Some(name)).chain([Some(row), None]) {
+                let options = Options { kernel, ..Options::default() };
+                for count in 0..=exponents.len() {
+                    let got = table.pow_list(&exponents[exponents.len() - count..], &options).unwrap();
+                    assert_eq!(got, want[want.len() - count..], "{count} of {bits} bits, {method}, {kernel:?}");
+                }
+                for count in [1, 2, 8, 17] {
+                    let plan = table.plan_list(count, &options).unwrap();
+                    assert!(kernel.is_none_or(|kernel| plan.to_string().contains(kernel)), "{plan}");
+                    assert!(plan.to_string().contains(method));
+                    let line = plan.to_string();
+                    assert_eq!(line.parse::<Plan<FixedBaseAlgorithm>>(), Ok(plan.clone()));
+                    let forced = Options { plan: Some(&line), ..Options::default() };
+                    assert_eq!(table.plan_list(count, &forced), Ok(plan));
+                    let sound = &exponents[1..=count.min(7)];
+                    if sound.len() == count {
+                        assert_eq!(table.pow_list(sound, &forced).unwrap(), want[1..=count], "{line}");
+                    }
+                }
+            }
+            let refused = |plan: &str| table.plan_list(8, &Options { plan: Some(plan), ..Options::default() });
+            for line in ["comb(h=2, v=2)", "windowing", "comb on portable_r64", "batch(comb x 9)", "comb(", "crt(comb)"]
+            {
+                assert_eq!(refused(line).unwrap_err().code(), "bad_plan", "{line}");
+            }
+        }
+    }
+    // What has no rounds, or is in no form that lanes take, runs one by one.
+    let modulus = Modulus::new(odd(&mut random, 700)).unwrap();
+    for (kernel, plan) in
+        [(row, "windowing(h=8)"), (row, "euclidean(digit_bits=20)"), ("portable_r64", "comb(h=4, v=2)")]
+    {
+        let options = Options { kernel: Some(kernel), plan: Some(plan), ..Options::default() };
+        let table = FixedBase::new(&Integer::from(3u64), &modulus, 100, 1 << 20, &options).unwrap();
+        assert!(table.plan_list(1000, &Options::default()).unwrap().to_string().contains(kernel));
+        for name in &lanes {
+            let forced = Options { kernel: Some(name), ..Options::default() };
+            assert_eq!(table.plan_list(8, &forced).unwrap_err().code(), "bad_plan");
+        }
+    }
+}
+
 #[test]
 fn what_cannot_be_is_refused() {
     let modulus = Modulus::new("0x10001000000000000000000000000001".parse().unwrap()).unwrap();

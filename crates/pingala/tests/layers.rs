@@ -36,6 +36,7 @@ const NOT_AN_ALGORITHM: &[&str] = &[
     "parameters",
     "powers",
     "program",
+    "rounds",
     "shape",
     "wanted",
     "buckets",

@@ -7,7 +7,7 @@ use super::{
     ShapeBits, ShapeProgram, SharedSquarings, SlidingWindow, Straus, Wanted,
 };
 use crate::algorithm::fixed_base::{
-    BitCombinations, BitPowers, Comb, Euclidean, FixedBaseProgram, TableShape, Windowing,
+    BitCombinations, BitPowers, Comb, Euclidean, FixedBaseProgram, Rounds, TableShape, Windowing,
 };
 use crate::algorithm::many_exponents::run_on_powers;
 use crate::error::Error;
@@ -330,6 +330,16 @@ impl FixedBaseAlgorithm {
     /// See [`FixedBaseProgram::run`].
     pub fn run<M: Monoid>(&self, exponent_bits: usize, exponent: &Exponent, monoid: &mut M) -> Register {
         fixed_bases!(each FixedBaseAlgorithm(self), program => program.run(exponent_bits, exponent, monoid))
+    }
+
+    /// See [`FixedBaseProgram::rounds`].
+    pub fn rounds(&self, exponent_bits: usize, exponent: &Exponent) -> Option<Rounds> {
+        fixed_bases!(each FixedBaseAlgorithm(self), program => program.rounds(exponent_bits, exponent))
+    }
+
+    /// See [`FixedBaseProgram::rounds_cost`].
+    pub fn rounds_cost(&self, exponent_bits: usize) -> Option<Counts> {
+        fixed_bases!(each FixedBaseAlgorithm(self), program => program.rounds_cost(exponent_bits))
     }
 
     /// Every method with its parameters worth pricing whose table fits.

@@ -9,7 +9,7 @@ use crate::execute::list;
 use crate::execute::pulse::Pulse;
 use crate::exponent::Exponent;
 use crate::natural::{Integer, Natural, chores};
-use crate::plan::{FixedBaseExplanation, FixedBaseProblem, Plan, Planner};
+use crate::plan::{FixedBaseExplanation, FixedBaseProblem, Plan, Planner, TableList};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -42,6 +42,22 @@ struct Shared {
     exponent_bits: u64,
     tables: Tables,
     notes: Vec<String>,
+}
+
+/// What a table is expected to be used for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Uses {
+    /// About how many powers, at least 1: they share the cost of building.
+    pub powers: u64,
+    /// Whether most of them come in lists.
+    pub in_lists: bool,
+}
+
+impl From<u64> for Uses {
+    /// Powers one by one.
+    fn from(powers: u64) -> Self {
+        Self { powers, in_lists: false }
+    }
 }
 
 /// How a file is loaded, and what it must hold.
@@ -80,17 +96,18 @@ impl FixedBase {
         Self::for_uses(base, modulus, exponent_bits, memory_bytes, DEFAULT_USES, options)
     }
 
-    /// The same for about so many powers, at least 1: for few of them a table that is built sooner.
+    /// The same for the uses that are expected, at least one power: for few of them a table that is built sooner, for lists one
+    /// that lanes share.
     pub fn for_uses(
         base: &Integer,
         modulus: &Modulus,
         exponent_bits: u64,
         memory_bytes: u64,
-        uses: u64,
+        uses: impl Into<Uses>,
         options: &Options<'_>,
     ) -> Result<Self, Error> {
         options.limits.check_exponent_bits(exponent_bits)?;
-        let problem = FixedBaseProblem { exponent_bits, memory_bytes, uses, ..problem(base, modulus) };
+        let problem = expected(problem(base, modulus), exponent_bits, memory_bytes, uses.into());
         let (kernel, line) = wishes(options)?;
         let plan = Planner::of_this_machine()?.plan_fixed_base(&problem, kernel, line)?;
         let base = chores::reduce(base, modulus.value());
@@ -106,10 +123,10 @@ impl FixedBase {
         modulus: &Modulus,
         exponent_bits: u64,
         memory_bytes: u64,
-        uses: u64,
+        uses: impl Into<Uses>,
         options: &Options<'_>,
     ) -> Result<FixedBaseExplanation, Error> {
-        let problem = FixedBaseProblem { exponent_bits, memory_bytes, uses, ..problem(base, modulus) };
+        let problem = expected(problem(base, modulus), exponent_bits, memory_bytes, uses.into());
         let (kernel, line) = wishes(options)?;
         Planner::of_this_machine()?.explain_fixed_base(&problem, kernel, line)
     }
@@ -126,32 +143,80 @@ impl FixedBase {
         self.power(exponent, &Pulse::new(options.watch, None))
     }
 
-    /// A power for each exponent, in order, each with its own error; spread over threads, which share the table. The outer
-    /// error is `interrupted`.
+    /// A power for each exponent, in order, each with its own error; spread over threads, which share the table, and over
+    /// lanes where they are cheaper. `options.kernel` and `options.plan` force how.
+    ///
+    /// Errors: `bad_plan`; `interrupted`.
     pub fn pow_list(&self, exponents: &[Integer], options: &Options<'_>) -> Result<Vec<Result<Natural, Error>>, Error> {
-        let price = Planner::of_this_machine()?.price_fixed_base(&self.problem(), &self.plan());
-        let prices = vec![price * 1e9; exponents.len()];
-        let (count, threads) = (exponents.len(), options.threads_for(prices.iter().sum()));
-        list::run(count, Vec::new(), &prices, threads, options.watch, |(): &mut (), unit: usize, pulse, answer| {
-            answer(unit, self.power(&exponents[unit], pulse));
+        let Shared { modulus, base, tables, .. } = &*self.shared;
+        let (mut settled, mut jobs) = (Vec::new(), Vec::new());
+        for (index, exponent) in exponents.iter().enumerate() {
+            match self.admit(exponent) {
+                Ok(positive) => jobs.push((index, exponent.is_negative(), positive)),
+                Err(answer) => settled.push((index, answer)),
+            }
+        }
+        let TableList { lanes, units, .. } = self.share_out(jobs.len(), options)?;
+        let lanes = lanes.map(|form| tables.side_by_side(&modulus.prepared, &form)).transpose()?;
+        let prices: Vec<f64> = units.iter().map(|unit| unit.nanoseconds).collect();
+        let threads = options.threads_for(prices.iter().sum());
+        list::run(exponents.len(), settled, &prices, threads, options.watch, |space, unit: usize, pulse, answer| {
+            let (unit, prepared) = (&units[unit], &modulus.prepared);
+            let jobs = &jobs[unit.range.clone()];
+            let powers = match &lanes {
+                Some(lanes) if unit.together => {
+                    let exponents: Vec<&Exponent> = jobs.iter().map(|(.., exponent)| exponent).collect();
+                    tables.powers(prepared, base, &exponents, (lanes, space), pulse)
+                }
+                _ => jobs.iter().map(|(.., exponent)| tables.power(prepared, base, exponent, pulse)).collect(),
+            };
+            match powers {
+                Ok(powers) => {
+                    let powers = jobs.iter().zip(powers);
+                    powers.for_each(|(&(index, negative, _), power)| answer(index, self.signed(power, negative)));
+                }
+                Err(error) => jobs.iter().for_each(|&(index, ..)| answer(index, Err(error.clone()))),
+            }
         })
     }
 
-    fn power(&self, exponent: &Integer, pulse: &Pulse<'_>) -> Result<Natural, Error> {
-        let Shared { modulus, base, exponent_bits, tables, .. } = &*self.shared;
-        let (length, cap) = (exponent.magnitude().bits(), *exponent_bits);
+    /// How [`FixedBase::pow_list`] does `count` powers that are neither 0th nor refused: `batch(.. x count)`. Error: `bad_plan`.
+    pub fn plan_list(&self, count: usize, options: &Options<'_>) -> Result<Plan<FixedBaseAlgorithm>, Error> {
+        Ok(self.share_out(count, options)?.plan)
+    }
+
+    fn share_out(&self, count: usize, options: &Options<'_>) -> Result<TableList, Error> {
+        let planner = Planner::of_this_machine()?;
+        planner.share_out_table(&self.problem(), &self.plan(), count, options.kernel, options.plan)
+    }
+
+    /// The exponent without its sign where there is something to do; otherwise the answer.
+    fn admit(&self, exponent: &Integer) -> Result<Exponent, Result<Natural, Error>> {
+        let (length, cap) = (exponent.magnitude().bits(), self.shared.exponent_bits);
         if length > cap {
-            return Err(Error::TooLong { what: "exponent", length, cap });
+            return Err(Err(Error::TooLong { what: "exponent", length, cap }));
         }
-        let m = modulus.value();
-        if m.is_one() {
-            return Ok(Natural::default());
+        if self.shared.modulus.value().is_one() {
+            return Err(Ok(Natural::default()));
         }
-        let Some(positive) = Exponent::new(exponent.magnitude().clone()) else {
-            return Ok(Natural::from(1u64));
-        };
-        let power = tables.power(&modulus.prepared, base, &positive, pulse)?;
-        if exponent.is_negative() { chores::inverse(&power, m).ok_or(Error::NotInvertible) } else { Ok(power) }
+        Exponent::new(exponent.magnitude().clone()).ok_or(Ok(Natural::from(1u64)))
+    }
+
+    /// The power, or for a negative exponent its inverse.
+    fn signed(&self, power: Natural, negative: bool) -> Result<Natural, Error> {
+        let m = self.shared.modulus.value();
+        if negative { chores::inverse(&power, m).ok_or(Error::NotInvertible) } else { Ok(power) }
+    }
+
+    fn power(&self, exponent: &Integer, pulse: &Pulse<'_>) -> Result<Natural, Error> {
+        let Shared { modulus, base, tables, .. } = &*self.shared;
+        match self.admit(exponent) {
+            Ok(positive) => {
+                let power = tables.power(&modulus.prepared, base, &positive, pulse)?;
+                self.signed(power, exponent.is_negative())
+            }
+            Err(answer) => answer,
+        }
     }
 
     /// Writes the table: beside its place first, then renamed. Error: `bad_file`, and what was there before stays.
@@ -235,7 +300,20 @@ fn problem(base: &Integer, modulus: &Modulus) -> FixedBaseProblem {
     // Modulo an even number the parity of the base is that of its residue.
     let even_base = base.magnitude().is_even();
     let (modulus_bits, trailing_zeros) = (facts.bits(), facts.trailing_zeros());
-    FixedBaseProblem { modulus_bits, trailing_zeros, even_base, exponent_bits: 1, memory_bytes: 0, uses: 1 }
+    FixedBaseProblem {
+        modulus_bits,
+        trailing_zeros,
+        even_base,
+        exponent_bits: 1,
+        memory_bytes: 0,
+        uses: 1,
+        in_lists: false,
+    }
+}
+
+fn expected(problem: FixedBaseProblem, exponent_bits: u64, memory_bytes: u64, uses: Uses) -> FixedBaseProblem {
+    let Uses { powers, in_lists } = uses;
+    FixedBaseProblem { exponent_bits, memory_bytes, uses: powers, in_lists, ..problem }
 }
 
 /// The kernel and the line that are forced. `PINGALA_PLAN` is for single powers and says nothing here.

@@ -99,6 +99,7 @@ pub(crate) fn load(path: &Path, wanted: &Wanted<'_>, pulse: &Pulse<'_>) -> Resul
         exponent_bits: stored.exponent_bits,
         memory_bytes: u64::MAX,
         uses: 1,
+        in_lists: false,
     };
     let there = stored.parts.iter().map(|part| (part.layout.odd, part.exponent_bits));
     if !there.eq(problem.tables()) {

@@ -150,6 +150,12 @@ impl<'r, D> LaneResidues<'r, D> {
         Self { ring, arena, scratch, pulse, digits: core::marker::PhantomData }
     }
 
+    /// `out` = a packed residue in each lane.
+    pub(crate) fn gather(&mut self, out: Register, from: [&[u64]; LANES]) {
+        let out = self.at(out);
+        self.ring.gather(self.arena, out, from);
+    }
+
     fn at(&self, register: Register) -> usize {
         register.0 * self.ring.limbs()
     }

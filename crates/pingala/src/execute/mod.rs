@@ -14,6 +14,7 @@ pub(crate) mod secret;
 pub(crate) mod shape;
 pub(crate) mod squaring;
 mod stream;
+pub(crate) mod table_lanes;
 pub(crate) mod together;
 pub(crate) mod tune;
 

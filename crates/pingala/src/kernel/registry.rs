@@ -351,6 +351,18 @@ impl Form {
         size_of::<u64>() * self.residue_lengths(bits)[1]
     }
 
+    /// The forms of this CPU that take eight of its residues side by side as they are packed: same limbs, same scaling.
+    pub(crate) fn side_by_side(&self, bits: usize) -> impl Iterator<Item = Form> {
+        let n = self.layout(bits).limbs;
+        let packs_alike = matches!(self.kernel, Kernel::IfmaRow | Kernel::IfmaRowCt);
+        let lanes = [Kernel::IfmaLanes, Kernel::AvxIfmaLanes].into_iter();
+        lanes.filter(move |kernel| packs_alike && kernel.available()).map(move |kernel| Form {
+            kernel,
+            n,
+            product: None,
+        })
+    }
+
     fn is_along_vectors(&self) -> bool {
         matches!(self.kernel, Kernel::IfmaRow | Kernel::IfmaRowCt | Kernel::IfmaRowLow | Kernel::IfmaRowKcm)
     }

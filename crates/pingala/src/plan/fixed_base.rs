@@ -30,16 +30,19 @@ pub struct FixedBaseProblem {
     pub memory_bytes: u64,
     /// How many powers are expected, at least 1: they share the cost of building.
     pub uses: u64,
+    /// Whether most of them come in lists, where eight may share the lanes.
+    pub in_lists: bool,
 }
 
 /// One part of it that has a table: modulo an odd number of `bits` bits, or modulo 2^`bits`.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct TablePart {
-    odd: bool,
-    bits: usize,
-    exponent_bits: usize,
+    pub(super) odd: bool,
+    pub(super) bits: usize,
+    pub(super) exponent_bits: usize,
     memory_bytes: u64,
     uses: f64,
+    in_lists: bool,
 }
 
 impl FixedBaseProblem {
@@ -61,10 +64,15 @@ impl FixedBaseProblem {
 
     /// Exponents modulo 2^k. Odd residues form a group of exponent 2^(k-2); the powers of an even base are 0 from
     /// exponent k on.
-    fn two_exponent_bits(&self) -> usize {
+    fn two_exponent_bits(&self) -> u64 {
         let k = self.trailing_zeros;
         let longest = if self.even_base { k.max(1).ilog2() as u64 + 1 } else { k.saturating_sub(2).max(1) };
-        self.exponent_bits.min(longest) as usize
+        self.exponent_bits.min(longest)
+    }
+
+    fn part(&self, odd: bool, bits: u64, exponent_bits: u64, memory_bytes: u64) -> TablePart {
+        let (bits, exponent_bits) = (bits as usize, exponent_bits as usize);
+        TablePart { odd, bits, exponent_bits, memory_bytes, uses: self.uses as f64, in_lists: self.in_lists }
     }
 }
 
@@ -85,17 +93,14 @@ impl Divisible for FixedBaseProblem {
 
     /// It may take all that the power of two leaves.
     fn odd(&self) -> TablePart {
-        let bits = self.lengths().0 as usize;
-        let exponent_bits = self.exponent_bits as usize;
-        TablePart { odd: true, bits, exponent_bits, memory_bytes: self.memory_bytes, uses: self.uses as f64 }
+        self.part(true, self.lengths().0, self.exponent_bits, self.memory_bytes)
     }
 
     /// Beside an odd part it gets its share of the memory by length.
     fn two(&self) -> TablePart {
         let share = u128::from(self.memory_bytes) * u128::from(self.trailing_zeros) / u128::from(self.modulus_bits);
-        let (bits, exponent_bits) = (self.trailing_zeros as usize, self.two_exponent_bits());
         let memory_bytes = if self.lengths().0 > 1 { share as u64 } else { self.memory_bytes };
-        TablePart { odd: false, bits, exponent_bits, memory_bytes, uses: self.uses as f64 }
+        self.part(false, self.trailing_zeros, self.two_exponent_bits(), memory_bytes)
     }
 }
 
@@ -116,7 +121,7 @@ pub struct FixedBaseCandidate {
     pub cost: ExpectedCost,
     /// Expected seconds of building.
     pub build_seconds: f64,
-    /// Expected seconds of one power.
+    /// Expected seconds of one power, in lists where they are expected.
     pub seconds: f64,
     /// Expected seconds of one power with its share of building.
     pub shared_seconds: f64,
@@ -173,15 +178,6 @@ impl Planner {
         Ok(FixedBaseExplanation { problem: problem.clone(), plan, parts })
     }
 
-    /// Expected seconds of one power by a plan; 0 where something has no price.
-    pub(crate) fn price_fixed_base(&self, problem: &FixedBaseProblem, plan: &Plan<FixedBaseAlgorithm>) -> f64 {
-        let parts = plan.runs().into_iter().zip(problem.parts().into_vec());
-        let price = |((algorithm, form), part): ((&FixedBaseAlgorithm, &Form), TablePart)| {
-            Some(candidate(&part, algorithm.clone(), *form, &self.prices().of(form)?).seconds)
-        };
-        parts.filter_map(price).sum()
-    }
-
     /// The cheapest form of this CPU for a table that is there: among those of this layout, if there is one and a layout is
     /// named. Error: `bad_plan`.
     pub(crate) fn table_form(
@@ -193,7 +189,7 @@ impl Planner {
         layout: Option<&Layout>,
         kernel: Option<&str>,
     ) -> Result<Form, Error> {
-        let part = TablePart { odd, bits, exponent_bits, memory_bytes: u64::MAX, uses: f64::INFINITY };
+        let part = TablePart { odd, bits, exponent_bits, memory_bytes: u64::MAX, uses: f64::INFINITY, in_lists: false };
         let wish: Option<Wish> = kernel.map(str::parse).transpose()?;
         let kernel = wish.as_ref().filter(|wish| wish.kernel.odd() == odd);
         let wanted = Wanted::Exactly(algorithm.clone());
@@ -223,7 +219,7 @@ impl Planner {
                 None => FixedBaseAlgorithm::candidates(&shape),
             };
             for algorithm in methods {
-                let candidate = candidate(part, algorithm, form, &prices);
+                let candidate = self.candidate(part, algorithm, form, &prices);
                 least_bytes = least_bytes.min(candidate.bytes);
                 if candidate.entries <= max_entries {
                     all.push(candidate);
@@ -246,18 +242,25 @@ impl Planner {
         all.sort_by(|a, b| a.shared_seconds.total_cmp(&b.shared_seconds));
         Ok(all)
     }
-}
 
-fn candidate(part: &TablePart, algorithm: FixedBaseAlgorithm, form: Form, prices: &FormPrice) -> FixedBaseCandidate {
-    let entries = algorithm.entries(part.exponent_bits);
-    let bytes = (form.layout(part.bits).bytes() as u64).saturating_mul(entries as u64);
-    let build = algorithm.build_cost(part.exponent_bits);
-    let cost = algorithm.expected(&TableShape::of_bits(part.exponent_bits));
-    let products = |cost: &ExpectedCost| cost.squarings * prices.sqr + cost.multiplications * prices.mul;
-    let build_seconds = (prices.setup + products(&build.into())) * 1e-9;
-    let seconds = (prices.convert + products(&cost)) * 1e-9;
-    let shared_seconds = seconds + build_seconds / part.uses;
-    FixedBaseCandidate { algorithm, form, entries, bytes, build, cost, build_seconds, seconds, shared_seconds }
+    fn candidate(
+        &self,
+        part: &TablePart,
+        algorithm: FixedBaseAlgorithm,
+        form: Form,
+        prices: &FormPrice,
+    ) -> FixedBaseCandidate {
+        let entries = algorithm.entries(part.exponent_bits);
+        let bytes = (form.layout(part.bits).bytes() as u64).saturating_mul(entries as u64);
+        let build = algorithm.build_cost(part.exponent_bits);
+        let cost = algorithm.expected(&TableShape::of_bits(part.exponent_bits));
+        let build_seconds = (prices.setup + prices.products(&build.into())) * 1e-9;
+        let alone = prices.convert + prices.products(&cost);
+        let lanes = self.runs_in_lanes(part, &algorithm, &form).filter(|_| part.in_lists);
+        let seconds = lanes.map(|run| run.nanoseconds / run.form.kernel.lanes() as f64).fold(alone, f64::min) * 1e-9;
+        let shared_seconds = seconds + build_seconds / part.uses;
+        FixedBaseCandidate { algorithm, form, entries, bytes, build, cost, build_seconds, seconds, shared_seconds }
+    }
 }
 
 impl FixedBaseExplanation {
@@ -287,9 +290,9 @@ fn front(candidates: &[FixedBaseCandidate]) -> Vec<&FixedBaseCandidate> {
 
 impl fmt::Display for FixedBaseExplanation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let FixedBaseProblem { modulus_bits, exponent_bits, memory_bytes, uses, .. } = &self.problem;
+        let FixedBaseProblem { modulus_bits, exponent_bits, memory_bytes, uses, in_lists, .. } = &self.problem;
         write!(f, "problem   fixed base, modulus of {modulus_bits} bits, exponents of {exponent_bits} bits")?;
-        writeln!(f, ", {memory_bytes} bytes of memory, {uses} uses")?;
+        writeln!(f, ", {memory_bytes} bytes of memory, {uses} uses{}", if *in_lists { " in lists" } else { "" })?;
         writeln!(f, "plan      {}", self.plan)?;
         let chosen = self.parts.iter().filter_map(|part| part.first());
         let (one, build): (f64, f64) =

@@ -19,6 +19,7 @@ mod planner;
 mod prices;
 mod problem;
 mod shape;
+mod table_list;
 
 use crate::algorithm::Algorithm;
 use crate::exponent::Exponent;
@@ -36,6 +37,7 @@ pub use prices::{FormPrice, Prices, Source, path as prices_path};
 pub use problem::{FactorShape, Problem};
 pub(crate) use shape::{Piece, WORTH_SHARING};
 pub use shape::{ShapeAlgorithm, ShapeProblem};
+pub(crate) use table_list::TableList;
 
 /// How a problem is done. `Display` prints one nested line; `FromStr` reads it back. What stands in its leaves is an
 /// algorithm for the shape of the work: one power, several powers of one base, a product of powers, a fixed base.

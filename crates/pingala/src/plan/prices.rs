@@ -7,6 +7,7 @@
 mod machine;
 mod text;
 
+use crate::algorithm::ExpectedCost;
 use crate::kernel::registry::{Form, KERNELS, Kernel, Product};
 use std::sync::OnceLock;
 
@@ -39,6 +40,11 @@ impl FormPrice {
 
     fn to_array(self) -> [f64; Self::FIELDS] {
         [self.setup, self.convert, self.sqr, self.mul, self.mul_small, self.select]
+    }
+
+    /// Expected nanoseconds of squarings and products.
+    pub(super) fn products(&self, cost: &ExpectedCost) -> f64 {
+        cost.squarings * self.sqr + (cost.multiplications + cost.base_multiplications) * self.mul
     }
 
     /// Whether no price is above the other's.

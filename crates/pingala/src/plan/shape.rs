@@ -315,9 +315,6 @@ fn candidates<A: Catalogued>(work: &A::Shape) -> Vec<A> {
 
 /// Expected nanoseconds; `convert` is the price of one number in and one out.
 fn nanoseconds(cost: &ExpectedCost, prices: &FormPrice, conversions: usize) -> f64 {
-    prices.setup
-        + prices.convert * 0.5 * conversions as f64
-        + cost.squarings * prices.sqr
-        + (cost.multiplications + cost.base_multiplications) * prices.mul
-        + cost.selections * prices.select
+    let convert = prices.convert * 0.5 * conversions as f64;
+    prices.setup + convert + prices.products(cost) + cost.selections * prices.select
 }

@@ -1,9 +1,8 @@
 //! Every combination of w neighbouring bits: the more elaborate table that \[multiexp\] names, four for every two bits.
 
-use super::buckets::Product;
-use super::{FixedBaseProgram, TableShape};
+use super::{FixedBaseProgram, Rounds, TableShape};
 use crate::algorithm::{Cost, Counts, ExpectedCost, Monoid, Register, WindowBits};
-use crate::exponent::{Exponent, fixed_digits};
+use crate::exponent::{Digits, Exponent, fixed_digits};
 
 /// A table of g^(u 2^(w i)) for every digit i of w bits and every value u >= 1: a power is the product of one entry for each
 /// digit that is not 0. With w = 2 these are the combinations of every two bits.
@@ -22,6 +21,16 @@ impl BitCombinations {
     /// Unless `window_bits` is 1 to 16.
     pub const fn new(window_bits: u32) -> Self {
         Self(WindowBits::new(window_bits))
+    }
+
+    /// The digits from the lowest on, all in one round.
+    fn in_rounds(&self, exponent_bits: usize, exponent: &Exponent) -> Rounds {
+        let digits = exponent_bits.div_ceil(self.0.width());
+        let step = |digit: usize| {
+            let value = exponent.digit(digit * self.0.width(), self.0.get());
+            (value > 0).then(|| Register(digit * self.values() + value - 1))
+        };
+        Rounds { per_round: digits, steps: (0..digits).map(step).collect() }
     }
 
     /// Values of a digit, 0 left out.
@@ -107,19 +116,17 @@ impl FixedBaseProgram for BitCombinations {
     }
 
     fn run<M: Monoid>(&self, exponent_bits: usize, exponent: &Exponent, monoid: &mut M) -> Register {
-        let work = Register(self.entries(exponent_bits));
-        let mut product = Product::new(work);
-        let top = exponent.bits().div_ceil(self.0.width()) - 1;
-        let digits = fixed_digits::<usize, _>(exponent, self.0.get()).enumerate().filter(|&(_, digit)| digit > 0);
-        let mut entries =
-            digits.map(|(below_top, digit)| Register((top - below_top) * self.values() + digit - 1)).peekable();
-        while let Some(entry) = entries.next() {
-            if let Some(&next) = entries.peek() {
-                monoid.announce(next);
-            }
-            product.times(entry, monoid);
-        }
-        product.at().unwrap_or(work)
+        self.in_rounds(exponent_bits, exponent).run(Register(self.entries(exponent_bits)), monoid)
+    }
+
+    fn rounds(&self, exponent_bits: usize, exponent: &Exponent) -> Option<Rounds> {
+        Some(self.in_rounds(exponent_bits, exponent))
+    }
+
+    /// One step for each digit, all in one round.
+    fn rounds_cost(&self, exponent_bits: usize) -> Option<Counts> {
+        let digits = exponent_bits.div_ceil(self.0.width());
+        Some(Cost { multiplications: digits - 1, selections: digits, ..Cost::default() })
     }
 
     fn candidates(&TableShape { exponent_bits, max_entries }: &TableShape) -> Vec<Self> {

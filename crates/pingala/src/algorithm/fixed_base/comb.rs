@@ -1,7 +1,6 @@
 //! The comb of Lim and Lee: h rows, v blocks.
 
-use super::buckets::Product;
-use super::{CombShape, FixedBaseProgram, TableShape};
+use super::{CombShape, FixedBaseProgram, Rounds, TableShape};
 use crate::algorithm::{Cost, Counts, ExpectedCost, Monoid, Register};
 use crate::exponent::{Exponent, comb_columns};
 
@@ -49,6 +48,18 @@ impl Comb {
     /// Unless `rows` is 1 to 16 and `blocks` 1 to 2^16.
     pub const fn new(rows: u32, blocks: usize) -> Self {
         Self(CombShape::new(rows, blocks))
+    }
+
+    /// The columns in the order of their products.
+    fn in_rounds(&self, exponent_bits: usize, exponent: &Exponent) -> Rounds {
+        let matrix = self.matrix(exponent_bits);
+        let columns = comb_columns(exponent, matrix.rows, matrix.columns);
+        let step = |k: usize, block: usize| {
+            let column = columns.get(block * matrix.width + k).map_or(0, |&column| usize::from(column));
+            (column > 0).then(|| Register(block * matrix.values() + column - 1))
+        };
+        let places = (0..matrix.width).rev().flat_map(|k| (0..matrix.blocks).map(move |block| (k, block)));
+        Rounds { per_round: matrix.blocks, steps: places.map(|(k, block)| step(k, block)).collect() }
     }
 
     fn matrix(&self, exponent_bits: usize) -> Matrix {
@@ -137,28 +148,17 @@ impl FixedBaseProgram for Comb {
     }
 
     fn run<M: Monoid>(&self, exponent_bits: usize, exponent: &Exponent, monoid: &mut M) -> Register {
-        let matrix = self.matrix(exponent_bits);
-        let columns = comb_columns(exponent, matrix.rows, matrix.columns);
-        let work = Register(matrix.blocks * matrix.values());
-        // The entries in the order of their products, each with its place in its block.
-        let at = |k: usize, block: usize| {
-            let column = columns.get(block * matrix.width + k).map_or(0, |&column| usize::from(column));
-            (column > 0).then(|| (k, Register(block * matrix.values() + column - 1)))
-        };
-        let places = (0..matrix.width).rev().flat_map(|k| (0..matrix.blocks).map(move |block| (k, block)));
-        let mut entries = places.filter_map(|(k, block)| at(k, block)).peekable();
-        let mut product = Product::new(work);
-        let mut last = matrix.width - 1;
-        while let Some((k, entry)) = entries.next() {
-            if let Some(&(_, next)) = entries.peek() {
-                monoid.announce(next);
-            }
-            product.square(last - k, monoid);
-            product.times(entry, monoid);
-            last = k;
-        }
-        product.square(last, monoid);
-        product.at().unwrap_or(work)
+        self.in_rounds(exponent_bits, exponent).run(Register(self.entries(exponent_bits)), monoid)
+    }
+
+    fn rounds(&self, exponent_bits: usize, exponent: &Exponent) -> Option<Rounds> {
+        Some(self.in_rounds(exponent_bits, exponent))
+    }
+
+    /// One step for each column, one round for each place in a block.
+    fn rounds_cost(&self, exponent_bits: usize) -> Option<Counts> {
+        let Matrix { columns, width, .. } = self.matrix(exponent_bits);
+        Some(Cost { squarings: width - 1, multiplications: columns - 1, selections: columns, ..Cost::default() })
     }
 
     fn candidates(&TableShape { exponent_bits, max_entries }: &TableShape) -> Vec<Self> {

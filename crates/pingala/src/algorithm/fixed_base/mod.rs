@@ -14,6 +14,7 @@ mod comb;
 mod euclidean;
 mod parameters;
 mod program;
+mod rounds;
 mod windowing;
 
 pub use super::catalogue::{FIXED_BASES, FixedBaseAlgorithm};
@@ -23,4 +24,5 @@ pub use comb::Comb;
 pub use euclidean::Euclidean;
 pub use parameters::{CombShape, DigitBits, Radix};
 pub use program::{FixedBaseProgram, TableShape};
+pub use rounds::{Rounds, rounds_side_by_side};
 pub use windowing::Windowing;

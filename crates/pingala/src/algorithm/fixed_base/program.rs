@@ -1,5 +1,6 @@
 //! What one file of this folder has to say.
 
+use super::Rounds;
 use crate::algorithm::{Counts, ExpectedCost, Monoid, Parameter, Register};
 use crate::exponent::Exponent;
 use core::fmt;
@@ -57,6 +58,15 @@ pub trait FixedBaseProgram: Clone + fmt::Debug + PartialEq {
     fn exact(&self, exponent_bits: usize, exponent: &Exponent) -> Counts;
     /// Makes the power from the table and names the register that holds it.
     fn run<M: Monoid>(&self, exponent_bits: usize, exponent: &Exponent, monoid: &mut M) -> Register;
+
+    /// The same power in rounds that are those of any other exponent; `None` for a method that has none.
+    fn rounds(&self, _exponent_bits: usize, _exponent: &Exponent) -> Option<Rounds> {
+        None
+    }
+    /// The most operations of [`super::rounds_side_by_side`]; `None` for a method without rounds.
+    fn rounds_cost(&self, _exponent_bits: usize) -> Option<Counts> {
+        None
+    }
 
     /// The instances worth pricing whose table fits.
     fn candidates(shape: &TableShape) -> Vec<Self>;

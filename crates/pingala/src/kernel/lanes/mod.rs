@@ -106,6 +106,19 @@ impl LanesRing {
         self.unit.run(Select { out: register(out), from: from.map(register) });
     }
 
+    /// Brings a packed residue, n words of 52 bits, into each lane. Leaks: which, by their addresses.
+    ///
+    /// It may be below 2n m where R > 4n m, as the row kernel has them: a product of two such is below
+    /// (4n^2 m / R + 1) m < (n + 1) m, so that it is one again, and below 2m unless others follow one another.
+    pub(crate) fn gather(&self, arena: &mut [Lanes], out: usize, from: [&[u64]; LANES]) {
+        self.unit.run(Gather { out: &cells(arena)[out..out + self.n], from });
+    }
+
+    /// 1 modulo the number of the first lane, packed as [`LanesRing::gather`] takes it.
+    pub(crate) fn packed_one(&self) -> Box<[u64]> {
+        self.constants[self.n..2 * self.n].iter().map(|limb| limb.0[0] & LOW).collect()
+    }
+
     /// `out = a * b`.
     pub(crate) fn mul(&self, arena: &mut [Lanes], out: usize, a: usize, b: usize, scratch: &mut [Lanes]) {
         let (arena, n) = (cells(arena), self.n);
@@ -164,6 +177,28 @@ impl Task for Select<'_> {
             let mut value = unit.load(&from[0][limb]);
             for (lane, from) in from.iter().enumerate().skip(1) {
                 value = unit.with_lane(value, &from[limb], lane);
+            }
+            unit.store(out, value);
+        }
+    }
+}
+
+/// Each lane of `out` from a run of words of its own.
+#[derive(Clone, Copy)]
+struct Gather<'a> {
+    out: &'a [Cell<Lanes>],
+    from: [&'a [u64]; LANES],
+}
+
+impl Task for Gather<'_> {
+    #[inline(always)]
+    fn run<U: VectorUnit>(self, unit: U) {
+        let n = self.out.len();
+        let from = self.from.map(|words| &words[..n]);
+        for (limb, out) in self.out.iter().enumerate() {
+            let mut value = unit.splat(from[0][limb]);
+            for (lane, from) in from.iter().enumerate().skip(1) {
+                value = unit.with_word(value, &from[limb], lane);
             }
             unit.store(out, value);
         }

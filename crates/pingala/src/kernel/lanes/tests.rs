@@ -176,6 +176,57 @@ fn lanes_on_this_cpu() {
     }
 }
 
+/// Packed residues as the row kernel has them, up to 2n m - 1, each lane one of its own: products of two, and of products.
+#[test]
+fn packed_residues_are_gathered() {
+    let mut dice = Dice::new(57);
+    for unit in units().into_iter().chain([Unit::plain()]) {
+        for n in [4_usize, 6, 20, 40, 80] {
+            // The least that is spared: R > 4n m.
+            let bits = 52 * n - (4 * n).ilog2() as usize - 1;
+            let m = number(&mut dice, bits) | BigUint::from(1u32) | BigUint::from(1u32) << (bits - 1);
+            let moduli = core::array::from_fn(|_| m.clone());
+            let ring = LanesRing::new(unit, &slices(&digits(&moduli)), n);
+            let r = BigUint::from(1u32) << (52 * n);
+            assert!(&m * (4 * n) < r);
+            let most = &m * (2 * n) - 1u32;
+            let raws: [BigUint; LANES] =
+                core::array::from_fn(|lane| if lane < 2 { most.clone() } else { number(&mut dice, 52 * n) % &most });
+            let packed = raws.each_ref().map(|value| {
+                let limb = |index: usize| (value >> (52 * index) & BigUint::from(LOW)).try_into().unwrap_or(u64::MAX);
+                (0..n).map(limb).collect::<Vec<u64>>()
+            });
+            let dirt = u64::MAX;
+            let mut arena = vec![Lanes([dirt; LANES]); 3 * n];
+            let mut scratch = vec![Lanes([dirt; LANES]); scratch_vectors(n)];
+            // Lane by lane another one, some of them twice.
+            let of = |lane: usize| lane * 3 % 7;
+            ring.gather(&mut arena, 0, core::array::from_fn(|lane| &packed[of(lane)][..]));
+            ring.gather(&mut arena, n, core::array::from_fn(|lane| &packed[lane][..]));
+            assert!((0..LANES).all(|lane| raw(&arena[..n], lane) == raws[of(lane)]));
+            ring.mul(&mut arena, 2 * n, 0, n, &mut scratch);
+            ring.sqr_n(&mut arena, 0, 0, 1, &mut scratch);
+            ring.mul(&mut arena, 0, 0, 2 * n, &mut scratch);
+            ring.mul(&mut arena, 0, 0, n, &mut scratch);
+            for lane in 0..LANES {
+                let (a, b) = (&raws[of(lane)], &raws[lane]);
+                let product = raw(&arena[2 * n..], lane);
+                assert!(product < &m * (n + 1) && raw(&arena[..n], lane) < &m * (n + 1));
+                assert_eq!(product * &r % &m, a * b % &m, "{unit:?}, n = {n}, lane {lane}");
+            }
+            let unscale = |value: BigUint| value * r.modinv(&m).unwrap() % &m;
+            let plain = raws.each_ref().map(|value| unscale(value.clone()));
+            let got = values(&ring, &mut arena, 0, dirt);
+            for lane in 0..LANES {
+                let (a, b) = (&plain[of(lane)], &plain[lane]);
+                assert_eq!(got[lane], a.pow(3) * b.pow(2) % &m, "{unit:?}, n = {n}, lane {lane}");
+            }
+            ring.gather(&mut arena, 0, [&ring.packed_one(); LANES]);
+            assert!(values(&ring, &mut arena, 0, dirt).iter().all(|one| *one == BigUint::from(1u32)));
+        }
+    }
+}
+
 /// The longest form at its largest columns: debug builds stop in the plain unit if a sum overflows.
 #[test]
 fn the_longest_columns_fit() {

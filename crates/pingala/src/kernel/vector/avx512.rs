@@ -100,6 +100,12 @@ impl VectorUnit for Avx512 {
     }
 
     #[inline(always)]
+    fn with_word(self, value: __m512i, from: &u64, lane: usize) -> __m512i {
+        // SAFETY: avx512f as above.
+        unsafe { _mm512_mask_set1_epi64(value, 1 << lane, *from as i64) }
+    }
+
+    #[inline(always)]
     fn select(self, sign: __m512i, if_negative: __m512i, otherwise: __m512i) -> __m512i {
         // SAFETY: avx512f as above.
         unsafe {

@@ -103,6 +103,22 @@ impl Encoding for Evex {
     }
 }
 
+impl<E: Encoding, const FIRST: usize> Half<E, FIRST> {
+    /// `value` with one lane, which is among these four, of `other`.
+    #[inline(always)]
+    fn with_lane_of(self, value: __m256i, other: __m256i, lane: usize) -> __m256i {
+        // SAFETY: `self` exists, so `detected` has seen avx2.
+        unsafe {
+            match lane % HALF {
+                0 => _mm256_blend_epi32::<0b0000_0011>(value, other),
+                1 => _mm256_blend_epi32::<0b0000_1100>(value, other),
+                2 => _mm256_blend_epi32::<0b0011_0000>(value, other),
+                _ => _mm256_blend_epi32::<0b1100_0000>(value, other),
+            }
+        }
+    }
+}
+
 impl<E: Encoding, const FIRST: usize> VectorUnit for Half<E, FIRST> {
     type Vector = __m256i;
 
@@ -180,19 +196,12 @@ impl<E: Encoding, const FIRST: usize> VectorUnit for Half<E, FIRST> {
 
     #[inline(always)]
     fn with_lane(self, value: __m256i, from: &impl Place, lane: usize) -> __m256i {
-        if lane / HALF != FIRST / HALF {
-            return value;
-        }
-        let other = self.load(from);
-        // SAFETY: avx2 as above.
-        unsafe {
-            match lane % HALF {
-                0 => _mm256_blend_epi32::<0b0000_0011>(value, other),
-                1 => _mm256_blend_epi32::<0b0000_1100>(value, other),
-                2 => _mm256_blend_epi32::<0b0011_0000>(value, other),
-                _ => _mm256_blend_epi32::<0b1100_0000>(value, other),
-            }
-        }
+        if lane / HALF != FIRST / HALF { value } else { self.with_lane_of(value, self.load(from), lane) }
+    }
+
+    #[inline(always)]
+    fn with_word(self, value: __m256i, from: &u64, lane: usize) -> __m256i {
+        if lane / HALF != FIRST / HALF { value } else { self.with_lane_of(value, self.splat(*from), lane) }
     }
 
     #[inline(always)]

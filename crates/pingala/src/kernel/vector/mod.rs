@@ -71,6 +71,8 @@ pub(crate) trait VectorUnit: Copy + Debug + Send + Sync {
     fn madd_hi(self, sum: Self::Vector, a: Self::Vector, b: Self::Vector) -> Self::Vector;
     /// `value` with one lane taken from memory; `lane` is a constant of the unrolled text.
     fn with_lane(self, value: Self::Vector, from: &impl Place, lane: usize) -> Self::Vector;
+    /// `value` with one lane from a word by itself; `lane` is a constant of the unrolled text.
+    fn with_word(self, value: Self::Vector, from: &u64, lane: usize) -> Self::Vector;
     /// `if_negative` in the lanes where `sign` is negative in two's complement, elsewhere `otherwise`. No branch.
     fn select(self, sign: Self::Vector, if_negative: Self::Vector, otherwise: Self::Vector) -> Self::Vector;
 }

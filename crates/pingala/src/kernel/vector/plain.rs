@@ -69,6 +69,11 @@ impl VectorUnit for Plain {
         value
     }
 
+    fn with_word(self, mut value: [u64; LANES], from: &u64, lane: usize) -> [u64; LANES] {
+        value[lane] = *from;
+        value
+    }
+
     fn select(self, sign: [u64; LANES], if_negative: [u64; LANES], otherwise: [u64; LANES]) -> [u64; LANES] {
         from_fn(|lane| if sign[lane] >> 63 == 1 { if_negative[lane] } else { otherwise[lane] })
     }

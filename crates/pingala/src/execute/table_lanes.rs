@@ -1,0 +1,137 @@
+//! Powers of one table side by side: eight exponents, each lane with the entries that its own exponent takes.
+
+use crate::algorithm::fixed_base::rounds_side_by_side;
+use crate::algorithm::{BASE, Monoid, Register};
+use crate::error::Error;
+use crate::execute::fixed_base::Part;
+use crate::execute::lanes::LaneResidues;
+use crate::execute::pulse::Pulse;
+use crate::exponent::Exponent;
+use crate::kernel::lanes::{LanesRing, lane, scratch_vectors};
+use crate::kernel::registry::Form;
+use crate::kernel::vector::{LANES, Lanes};
+use crate::natural::Natural;
+use core::array::from_fn;
+
+/// Registers behind the table and 1: those of the rounds, and one for the base.
+const WORK: usize = 3;
+
+/// What the threads of a list share besides the table.
+#[derive(Debug)]
+pub(crate) struct SideBySide {
+    ring: LanesRing,
+    one: Box<[u64]>,
+}
+
+/// What a thread keeps from one run to the next.
+#[derive(Debug, Default)]
+pub(crate) struct LaneSpace {
+    arena: Vec<Lanes>,
+    scratch: Vec<Lanes>,
+}
+
+impl SideBySide {
+    /// The lanes of `form`, which takes the part's residues as they are packed, modulo `modulus`. Error: `bad_plan` where this
+    /// CPU lacks them.
+    pub(crate) fn new(part: &Part, form: &Form, modulus: &Natural) -> Result<Self, Error> {
+        let unit = form.kernel.unit().ok_or_else(|| Error::BadPlan(format!("this CPU cannot run {form}")))?;
+        debug_assert_eq!((form.n, 52), (part.table.layout.limbs, part.table.layout.limb_bits));
+        let ring = LanesRing::new(unit, &[modulus.limbs(); LANES], form.n);
+        Ok(Self { one: ring.packed_one(), ring })
+    }
+
+    /// The powers to up to eight exponents that are not longer than the table's, canonical. Idle lanes repeat the first.
+    ///
+    /// Errors: `interrupted`; `bad_plan` for a method that has no rounds.
+    pub(crate) fn powers(
+        &self,
+        part: &Part,
+        exponents: &[&Exponent],
+        space: &mut LaneSpace,
+        pulse: &Pulse<'_>,
+    ) -> Result<Vec<Natural>, Error> {
+        let (table, n) = (&part.table, self.ring.limbs());
+        let entries = table.entries();
+        let rounds = exponents.iter().map(|exponent| table.algorithm.rounds(table.exponent_bits, exponent));
+        let rounds: Vec<_> = rounds.collect::<Option<_>>().unwrap_or_default();
+        let Some(first) = rounds.first() else {
+            return Err(Error::BadPlan(format!("{} does not run side by side", table.algorithm)));
+        };
+        let step = |step: usize| {
+            let digit: [usize; LANES] =
+                from_fn(|lane| rounds.get(lane).unwrap_or(first).steps[step].map_or(entries, |entry| entry.0));
+            (digit != [entries; LANES]).then_some(digit)
+        };
+        let steps: Vec<_> = (0..first.steps.len()).map(step).collect();
+        space.arena.resize(WORK * n, Lanes::default());
+        space.scratch.resize(scratch_vectors(n), Lanes::default());
+        let pulse = pulse.for_words(n);
+        let lanes = LaneResidues::new(&self.ring, &mut space.arena, &mut space.scratch, &pulse);
+        let mut residues = TableLanes { lanes, words: table.words.as_slice(), entries, one: &self.one };
+        let result = rounds_side_by_side(entries, first.per_round, &steps, &mut residues);
+        let result = residues.work(result);
+        if pulse.halted() {
+            return Err(Error::Interrupted);
+        }
+        let residues = self.ring.leave(&mut space.arena, result.0 * n, &mut space.scratch);
+        let power = |index| {
+            let mut limbs = vec![0; (52 * n).div_ceil(64)];
+            lane(residues, index, &mut limbs);
+            Natural::from_limbs(&limbs)
+        };
+        Ok((0..exponents.len()).map(power).collect())
+    }
+}
+
+/// A table of packed residues, then 1, then work registers in lanes.
+struct TableLanes<'r> {
+    lanes: LaneResidues<'r, [usize; LANES]>,
+    words: &'r [u64],
+    entries: usize,
+    one: &'r [u64],
+}
+
+impl TableLanes<'_> {
+    /// The register of the lanes behind a register that may be written.
+    fn work(&self, register: Register) -> Register {
+        debug_assert!(register.0 > self.entries, "an entry, or 1");
+        Register(register.0 - self.entries - 1)
+    }
+}
+
+impl Monoid for TableLanes<'_> {
+    type Digit = [usize; LANES];
+
+    /// The 1 behind the table stands there from the beginning.
+    fn one(&mut self, out: Register) {
+        if out.0 != self.entries {
+            self.lanes.one(self.work(out));
+        }
+    }
+
+    fn copy(&mut self, out: Register, from: Register) {
+        self.lanes.copy(self.work(out), self.work(from));
+    }
+
+    fn mul(&mut self, out: Register, a: Register, b: Register) {
+        self.lanes.mul(self.work(out), self.work(a), self.work(b));
+    }
+
+    fn sqr_n(&mut self, out: Register, a: Register, count: usize) {
+        self.lanes.sqr_n(self.work(out), self.work(a), count);
+    }
+
+    fn mul_base(&mut self, out: Register, a: Register) {
+        let base = Register(self.entries + WORK);
+        self.select(base, BASE, 1, [0; LANES]);
+        self.mul(out, a, base);
+    }
+
+    /// Leaks: the digits, by the addresses of the entries.
+    fn select(&mut self, out: Register, first: Register, length: usize, digit: [usize; LANES]) {
+        debug_assert!(first.0 + length <= self.entries + 1 && digit.iter().all(|&digit| digit < length));
+        let (n, entries) = (self.one.len(), self.entries);
+        let entry = |index: usize| if index < entries { &self.words[index * n..][..n] } else { self.one };
+        self.lanes.gather(self.work(out), digit.map(|digit| entry(first.0 + digit)));
+    }
+}

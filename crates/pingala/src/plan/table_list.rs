@@ -1,0 +1,153 @@
+//! Lists of powers of a fixed base: its table is there, the choice is between eight powers side by side and each alone.
+
+use super::fixed_base::TablePart;
+use super::line::Line;
+use super::parts::{Asked, decompose};
+use super::{FixedBaseProblem, Plan, Planner};
+use crate::algorithm::fixed_base::{FixedBaseAlgorithm, TableShape};
+use crate::algorithm::{ExpectedCost, Wanted};
+use crate::error::Error;
+use crate::kernel::registry::{Form, Wish};
+use core::ops::Range;
+
+/// Powers that one thread does in one go.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct TableUnit {
+    /// Which of the list.
+    pub(crate) range: Range<usize>,
+    /// Whether they share the lanes.
+    pub(crate) together: bool,
+    /// Expected time.
+    pub(crate) nanoseconds: f64,
+}
+
+/// How a list is done.
+#[derive(Clone, Debug)]
+pub(crate) struct TableList {
+    /// As one line: the kernel of the odd part is that of most powers.
+    pub(crate) plan: Plan<FixedBaseAlgorithm>,
+    /// The lanes, where there are powers that share them.
+    pub(crate) lanes: Option<Form>,
+    pub(crate) units: Vec<TableUnit>,
+}
+
+/// Eight powers side by side, with expected times.
+pub(super) struct RunInLanes {
+    pub(super) form: Form,
+    setup: f64,
+    pub(super) nanoseconds: f64,
+}
+
+/// One way to do the powers modulo the odd part: expected nanoseconds, infinite for what it does not do.
+#[derive(Clone, Copy, Debug)]
+struct Way {
+    form: Form,
+    setup: f64,
+    /// A power by itself, on the table's own kernel.
+    alone: f64,
+    /// A run in lanes.
+    run: f64,
+}
+
+impl Way {
+    /// The units of `count` powers; `beside` is what each power takes besides.
+    fn units(&self, count: usize, beside: f64) -> Vec<TableUnit> {
+        let unit = |range: Range<usize>| {
+            let (alone, beside) = (self.alone * range.len() as f64, beside * range.len() as f64);
+            let together = self.run <= alone;
+            TableUnit { range, together, nanoseconds: self.run.min(alone) + beside }
+        };
+        let one_by_one = |range: Range<usize>| range.map(|index| unit(index..index + 1));
+        let lanes = self.form.kernel.lanes();
+        let units = (0..count).step_by(lanes).map(|start| unit(start..count.min(start + lanes)));
+        units.flat_map(|unit| if unit.together { vec![unit] } else { one_by_one(unit.range).collect() }).collect()
+    }
+
+    fn total(&self, count: usize) -> f64 {
+        self.units(count, 0.0).iter().fold(self.setup, |sum, unit| sum + unit.nanoseconds)
+    }
+}
+
+impl Planner {
+    /// Shares out `count` powers of a table that was built as `table` says, on `kernel` or as `line` has it: with its own
+    /// methods, on its own kernels or those that take its residues side by side.
+    ///
+    /// Error: `bad_plan` where the line cannot be read or does not fit the table.
+    pub(crate) fn share_out_table(
+        &self,
+        problem: &FixedBaseProblem,
+        table: &Plan<FixedBaseAlgorithm>,
+        count: usize,
+        kernel: Option<&str>,
+        line: Option<&str>,
+    ) -> Result<TableList, Error> {
+        let kernel: Option<Wish> = kernel.map(str::parse).transpose()?;
+        let line: Option<Line<Wanted<FixedBaseAlgorithm>>> = line.map(str::parse).transpose()?;
+        let line = line.as_ref().map(|line| line.of_each(count as u64)).transpose()?;
+        let (mut chosen, mut beside) = (None, 0.0);
+        let plan = decompose(problem, kernel.as_ref(), line, |asked| {
+            let own = table.runs().into_iter().find(|(_, form)| form.kernel.odd() == asked.part.odd);
+            let (algorithm, form) = own.ok_or(Error::Fault("a table lacks a part"))?;
+            let cheapest = self.ways(&asked, algorithm, form).into_iter().min_by(|a, b| {
+                let [a, b] = [a, b].map(|way| way.total(count));
+                a.total_cmp(&b)
+            });
+            let way = cheapest.ok_or_else(|| Error::BadPlan(format!("the table is for {algorithm} on {form}")))?;
+            if asked.part.odd {
+                chosen = Some(way);
+            } else {
+                beside = way.alone;
+            }
+            Ok(Plan::Run { algorithm: algorithm.clone(), form: way.form })
+        })?;
+        let lanes = chosen.map(|way| way.form).filter(|form| form.kernel.lanes() > 1);
+        let alone = |index| TableUnit { range: index..index + 1, together: false, nanoseconds: beside };
+        let units = chosen.map_or_else(|| (0..count).map(alone).collect(), |way| way.units(count, beside));
+        let plan = if count > 1 { Plan::Batch { plan: Box::new(plan), count: count as u64 } } else { plan };
+        Ok(TableList { plan, lanes, units })
+    }
+
+    /// What is as asked, of the part's own form and those that take its table as it is.
+    fn ways(
+        &self,
+        asked: &Asked<'_, TablePart, FixedBaseAlgorithm>,
+        algorithm: &FixedBaseAlgorithm,
+        form: &Form,
+    ) -> Vec<Way> {
+        let Asked { part, algorithm: wanted, kernel: wish } = asked;
+        let fits = match wanted {
+            Some(Wanted::Exactly(wanted)) => wanted == algorithm,
+            Some(Wanted::Named(entry)) => entry.name == algorithm.name(),
+            None => true,
+        };
+        let accepted = |form: &Form| fits && wish.is_none_or(|wish| wish.accepts(form));
+        let mut ways = Vec::new();
+        // A table without a price does what it is for.
+        let cost = algorithm.expected(&TableShape::of_bits(part.exponent_bits));
+        let alone = self.prices().of(form).map_or(0.0, |prices| prices.convert + prices.products(&cost));
+        if accepted(form) {
+            ways.push(Way { form: *form, setup: 0.0, alone, run: f64::INFINITY });
+        }
+        // Lanes that are asked for are taken for every power.
+        let alone = if wish.is_some() { f64::INFINITY } else { alone };
+        let runs = self.runs_in_lanes(part, algorithm, form).filter(|run| accepted(&run.form));
+        ways.extend(runs.map(|RunInLanes { form, setup, nanoseconds }| Way { form, setup, alone, run: nanoseconds }));
+        ways
+    }
+
+    /// The runs of eight powers that take a part's table as it is, if the method has rounds.
+    pub(super) fn runs_in_lanes(
+        &self,
+        part: &TablePart,
+        algorithm: &FixedBaseAlgorithm,
+        form: &Form,
+    ) -> impl Iterator<Item = RunInLanes> {
+        let cost = algorithm.rounds_cost(part.exponent_bits).map(ExpectedCost::from);
+        let priced = move |form: Form| Some((form, self.prices().of(&form)?, cost?));
+        form.side_by_side(part.bits).filter_map(priced).map(|(form, prices, cost)| RunInLanes {
+            form,
+            setup: prices.setup,
+            nanoseconds: prices.convert + prices.products(&cost) + cost.selections * prices.select,
+        })
+    }
+}
