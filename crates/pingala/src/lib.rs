@@ -20,6 +20,7 @@
 
 pub mod algorithm;
 mod api;
+pub mod counting;
 mod error;
 mod execute;
 pub mod exponent;

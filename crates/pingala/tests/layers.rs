@@ -22,6 +22,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("plan", &["algorithm", "exponent", "modulus", "kernel::registry", "kernel::form", "kernel::cpu"]),
     ("execute", &["natural", "exponent", "algorithm", "reading", "modulus", "kernel", "plan", "table"]),
     ("table", &["natural", "exponent", "algorithm", "modulus", "kernel", "plan"]),
+    ("counting", &["natural", "kernel"]),
     ("api", &["*"]),
     ("lib", &["*"]),
 ];

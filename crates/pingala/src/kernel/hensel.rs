@@ -25,7 +25,7 @@ pub(crate) fn inverse<W: Word>(out: &mut [W], odd: &[W], leaf: impl Leaf<W>, scr
     debug_assert!(n >= 1 && out.len() == n && scratch.len() >= scratch_words(n, leaf.words()));
     if n == 1 {
         let negated = neg_mod_inv_limb(odd[0].load());
-        return out[0].store(W::ZERO.sub_borrow(negated, false).0);
+        return out[0].store(W::ZERO.sub_out(negated).0);
     }
     let known = n.div_ceil(2);
     let rest = n - known;

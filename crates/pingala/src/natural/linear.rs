@@ -119,18 +119,12 @@ pub(crate) fn sub_assign<W: Word>(a: &mut [W], b: &[W], borrow: bool) -> bool {
     chain_assign(a, b, borrow, |a, b, borrow| a.sub_borrow(b, borrow))
 }
 
-/// `value` for a mask of zeros, its complement b - 1 - value for a mask of ones.
-#[inline(always)]
-fn flip<W: Word>(mask: W, value: W) -> W {
-    W::select(mask, W::MAX.sub_borrow(value, false).0, value)
-}
-
 /// `a = b + (a flipped by mask) + carry`, mask zeros or ones; returns the carry out.
 ///
 /// With ones and a carry of 1 this is b - a + b^n: the flipped a is b^n - 1 - a. The caller takes the b^n off again.
 #[inline(always)]
 pub(crate) fn flip_add_assign<W: Word>(a: &mut [W], mask: W, b: &[W], carry: bool) -> bool {
-    chain_assign(a, b, carry, |a, b, carry| b.add_carry(flip(mask, a), carry))
+    chain_assign(a, b, carry, |a, b, carry| b.add_carry(a.flip(mask), carry))
 }
 
 /// `a += carry` to the end of the slice; returns the carry out.
@@ -165,9 +159,9 @@ pub(crate) fn sub_shorter<W: Word>(a: &mut [W], b: &[W]) -> bool {
 #[inline(always)]
 pub(crate) fn add_word<W: Word>(a: &mut [W], value: W) -> bool {
     match a.split_first_mut() {
-        None => value != W::ZERO,
+        None => !value.is_zero(),
         Some((first, rest)) => {
-            let (sum, carry) = first.load().add_carry(value, false);
+            let (sum, carry) = first.load().add_out(value);
             first.store(sum);
             add_bit(rest, carry)
         }
@@ -205,7 +199,7 @@ fn abs_diff_text<W: Word>(out: &mut [W], a: &[W], b: &[W]) -> W {
 /// `a = -a` modulo b^n where the mask is ones (and `negative` true), unchanged where it is zeros.
 #[inline(always)]
 fn negate_by_mask<W: Word>(a: &mut [W], mask: W, negative: bool) {
-    chain_each(a, negative, |a, carry| flip(mask, a).add_carry(W::ZERO, carry));
+    chain_each(a, negative, |a, carry| a.flip(mask).add_carry(W::ZERO, carry));
 }
 
 /// `a = -a` modulo b^n; returns the borrow, which is whether a was not 0.
@@ -264,7 +258,7 @@ pub(crate) fn subtract_once<W: Word>(out: &mut [W], value: &[W], overflow: bool,
         W::turn();
         out.store(W::select(keep, value.load(), out.load()));
     }
-    debug_assert!(less(out, m), "the result is canonical");
+    debug_assert!(out.iter().rev().lt(m.iter().rev()), "the result is canonical");
 }
 
 /// Overwrites words that held a secret; the compiler may not drop the stores as dead.

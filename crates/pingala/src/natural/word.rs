@@ -1,10 +1,11 @@
 //! The machine word that a multi-precision product is written over.
 //!
 //! Every product of `kernel::product` is one text over [`Word`]. `u64` is the word that ships, `u32` serves 32-bit
-//! targets, and `u8` makes every carry path reachable by exhaustive test. A counting word (a wrapper that adds up what
-//! it is asked to do) needs no second text, because the word also owns what a plain integer type would leave to the
-//! language: its loads and stores, the three-word accumulator, and the mark of a loop turn. On real words all of that
-//! costs nothing.
+//! targets, and `u8` makes every carry path reachable by exhaustive test. The counting word (`counting::word`, which adds
+//! up what it is asked to do) needs no second text, because the word also owns what a plain integer type would leave to
+//! the language: its loads and stores, the three-word accumulator, the comparison with 0, and the mark of a loop turn. On
+//! real words all of that costs nothing. Equality and order of the type itself are for assertions: a product compares
+//! through [`Word::is_zero`] and borrows.
 
 use core::fmt::Debug;
 
@@ -26,12 +27,18 @@ pub trait Word: Copy + Default + Eq + Ord + Debug + Send + Sync + 'static {
     fn mul_wide(self, other: Self) -> (Self, Self);
     /// `self * other` mod b.
     fn mul_low(self, other: Self) -> Self;
+    /// `self * other + addend` as (low, high): the first step of a row, to which nothing is carried.
+    fn mul_add(self, other: Self, addend: Self) -> (Self, Self);
     /// `self * other + addend + carry` as (low, high); at most b^2 - 1, so it cannot overflow.
     fn mul_add_carry(self, other: Self, addend: Self, carry: Self) -> (Self, Self);
     /// `accumulator += a * b`, the multiply-accumulate into three words. The caller keeps the sum below b^3.
     fn accumulate(accumulator: &mut Accumulator<Self>, a: Self, b: Self);
+    /// `self + other` as (low, carry out).
+    fn add_out(self, other: Self) -> (Self, bool);
     /// `self + other + carry` as (low, carry out).
     fn add_carry(self, other: Self, carry: bool) -> (Self, bool);
+    /// `self - other` as (low, borrow out).
+    fn sub_out(self, other: Self) -> (Self, bool);
     /// `self - other - borrow` as (low, borrow out).
     fn sub_borrow(self, other: Self, borrow: bool) -> (Self, bool);
     /// `self >> count`, `count < BITS`.
@@ -43,6 +50,11 @@ pub trait Word: Copy + Default + Eq + Ord + Debug + Send + Sync + 'static {
     fn mask(condition: bool) -> Self;
     /// `if_set` where the bits of `mask` are ones, `if_clear` where they are zeros. Branch-free.
     fn select(mask: Self, if_set: Self, if_clear: Self) -> Self;
+
+    /// `self` where the bits of `mask` are zeros, its complement where they are ones.
+    fn flip(self, mask: Self) -> Self;
+    /// Whether the word is 0.
+    fn is_zero(self) -> bool;
 
     /// Reads a word of memory.
     #[inline(always)]
@@ -90,7 +102,7 @@ impl<W: Word> Accumulator<W> {
     /// Adds one word.
     #[inline(always)]
     pub fn add_word(&mut self, a: W) {
-        let (low, carry) = self.low.add_carry(a, false);
+        let (low, carry) = self.low.add_out(a);
         let (mid, carry) = self.mid.add_carry(W::ZERO, carry);
         let (high, _) = self.high.add_carry(W::ZERO, carry);
         *self = Self { low, mid, high };
@@ -99,7 +111,7 @@ impl<W: Word> Accumulator<W> {
     /// Adds another accumulator. The caller keeps the sum below b^3.
     #[inline(always)]
     pub fn add(&mut self, other: &Self) {
-        let (low, carry) = self.low.add_carry(other.low, false);
+        let (low, carry) = self.low.add_out(other.low);
         let (mid, carry) = self.mid.add_carry(other.mid, carry);
         let (high, _) = self.high.add_carry(other.high, carry);
         *self = Self { low, mid, high };
@@ -138,6 +150,10 @@ macro_rules! impl_word {
                 self.wrapping_mul(other)
             }
             #[inline(always)]
+            fn mul_add(self, other: Self, addend: Self) -> (Self, Self) {
+                self.carrying_mul(other, addend)
+            }
+            #[inline(always)]
             fn mul_add_carry(self, other: Self, addend: Self, carry: Self) -> (Self, Self) {
                 self.carrying_mul_add(other, addend, carry)
             }
@@ -149,6 +165,14 @@ macro_rules! impl_word {
                 accumulator.low = low;
                 accumulator.mid = mid;
                 accumulator.high = accumulator.high.wrapping_add(carry as $word);
+            }
+            #[inline(always)]
+            fn add_out(self, other: Self) -> (Self, bool) {
+                self.overflowing_add(other)
+            }
+            #[inline(always)]
+            fn sub_out(self, other: Self) -> (Self, bool) {
+                self.overflowing_sub(other)
             }
             #[inline(always)]
             fn add_carry(self, other: Self, carry: bool) -> (Self, bool) {
@@ -173,6 +197,14 @@ macro_rules! impl_word {
             #[inline(always)]
             fn select(mask: Self, if_set: Self, if_clear: Self) -> Self {
                 if_clear ^ (mask & (if_set ^ if_clear))
+            }
+            #[inline(always)]
+            fn flip(self, mask: Self) -> Self {
+                self ^ mask
+            }
+            #[inline(always)]
+            fn is_zero(self) -> bool {
+                self == 0
             }
             #[inline(always)]
             fn from_u64(value: u64) -> Self {
@@ -224,8 +256,11 @@ mod tests {
                     let (difference, out) = Word::sub_borrow(a, b, carry);
                     assert_eq!(difference as i32 - 256 * out as i32, a as i32 - b as i32 - carry as i32);
                     assert_eq!(u8::select(u8::mask(carry), a, b), if carry { a } else { b });
+                    assert_eq!(a.flip(u8::mask(carry)), if carry { !a } else { a });
                 }
                 assert_eq!(a.mul_low(b), Word::mul_wide(a, b).0);
+                assert_eq!((a.add_out(b), a.sub_out(b)), (Word::add_carry(a, b, false), Word::sub_borrow(a, b, false)));
+                assert_eq!(a.mul_add(b, a), Word::mul_add_carry(a, b, a, 0));
             }
         }
     }

@@ -32,7 +32,7 @@ pub(crate) fn mul<'t, W: Word>(t: &'t mut [W], a: &[W], b: &[W], constants: &Con
         W::turn();
         // One row of the reduction, moving the number down a word ...
         let u = t[0].load().mul_low(constants.m_prime);
-        let (zero, mut carry) = m[0].load().mul_add_carry(u, t[0].load(), W::ZERO);
+        let (zero, mut carry) = m[0].load().mul_add(u, t[0].load());
         debug_assert!(zero == W::ZERO);
         for j in 1..n {
             W::turn();
@@ -46,5 +46,5 @@ pub(crate) fn mul<'t, W: Word>(t: &'t mut [W], a: &[W], b: &[W], constants: &Con
         t[n - 1].store(top.shift_out());
     }
     debug_assert!(top.low <= W::ONE && top.mid == W::ZERO, "the result is below 2m");
-    Unreduced { words: t, overflow: top.low != W::ZERO }
+    Unreduced { words: t, overflow: !top.low.is_zero() }
 }

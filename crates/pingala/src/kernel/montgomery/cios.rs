@@ -34,15 +34,15 @@ pub(crate) fn rows<W: Word>(t: &mut [W], a: &[W], b: &[W], m: &[W], m_prime: W) 
     for b in b {
         W::turn();
         let carry = schoolbook::add_row(t, a, b.load());
-        let (at_n, above) = top.add_carry(carry, false);
+        let (at_n, above) = top.add_out(carry);
         let u = t[0].load().mul_low(m_prime);
         let carry = add_row_down(t, m, u);
-        let (sum, next) = at_n.add_carry(carry, false);
+        let (sum, next) = at_n.add_out(carry);
         t[n - 1].store(sum);
         top = W::ZERO.add_carry(W::ZERO, above).0.add_carry(W::ZERO, next).0;
     }
     debug_assert!(top <= W::ONE);
-    top != W::ZERO
+    !top.is_zero()
 }
 
 /// `t = (t + u m) / b`, the division exact by the choice of u; returns the word that runs over, which belongs in the
@@ -51,7 +51,7 @@ pub(crate) fn rows<W: Word>(t: &mut [W], a: &[W], b: &[W], m: &[W], m_prime: W) 
 fn add_row_down<W: Word>(t: &mut [W], m: &[W], u: W) -> W {
     let n = m.len();
     let t = &mut t[..n];
-    let (zero, mut carry) = u.mul_add_carry(m[0].load(), t[0].load(), W::ZERO);
+    let (zero, mut carry) = u.mul_add(m[0].load(), t[0].load());
     debug_assert!(zero == W::ZERO);
     for j in 1..n {
         W::turn();

@@ -22,9 +22,9 @@ pub(crate) fn mul<'t, W: Word>(t: &'t mut [W], a: &[W], b: &[W], constants: &Con
     for b in b {
         W::turn();
         let b = b.load();
-        let (sum, mut carry) = a[0].load().mul_add_carry(b, t[0].load(), W::ZERO);
+        let (sum, mut carry) = a[0].load().mul_add(b, t[0].load());
         let u = sum.mul_low(constants.m_prime);
-        let (zero, mut carry_m) = m[0].load().mul_add_carry(u, sum, W::ZERO);
+        let (zero, mut carry_m) = m[0].load().mul_add(u, sum);
         debug_assert!(zero == W::ZERO);
         for j in 1..n {
             W::turn();
@@ -34,11 +34,11 @@ pub(crate) fn mul<'t, W: Word>(t: &'t mut [W], a: &[W], b: &[W], constants: &Con
             carry_m = high;
             t[j - 1].store(sum);
         }
-        let (sum, over) = top.add_carry(carry, false);
-        let (sum, over_m) = sum.add_carry(carry_m, false);
+        let (sum, over) = top.add_out(carry);
+        let (sum, over_m) = sum.add_out(carry_m);
         t[n - 1].store(sum);
         top = W::ZERO.add_carry(W::ZERO, over).0.add_carry(W::ZERO, over_m).0;
     }
     debug_assert!(top <= W::ONE);
-    Unreduced { words: t, overflow: top != W::ZERO }
+    Unreduced { words: t, overflow: !top.is_zero() }
 }

@@ -69,5 +69,5 @@ fn scan<'t, W: Word>(
         t[k].store(sum.shift_out());
     }
     debug_assert!(sum.low <= W::ONE && sum.mid == W::ZERO, "the result is below 2m");
-    Unreduced { words: t, overflow: sum.low != W::ZERO }
+    Unreduced { words: t, overflow: !sum.low.is_zero() }
 }

@@ -93,9 +93,8 @@ pub(crate) fn redc<'t, W: Word>(
     karatsuba::mul(d, q_diff, constants.m_diff, leaf, scratch);
     karatsuba::mul(h, q1, &m[half..], leaf, scratch);
     // D counts negative where the signs differ, and is subtracted where they agree.
-    let subtract =
-        W::select(q_negative, constants.m_diff_negative, W::MAX.sub_borrow(constants.m_diff_negative, false).0);
-    let minus = subtract != W::ZERO;
+    let subtract = constants.m_diff_negative.flip(q_negative).flip(W::MAX);
+    let minus = !subtract.is_zero();
     // The lower half of U; the lower halves of T and U add up to R, or to 0 if T's is 0.
     let carry_into_high = linear::negate(t_low);
     let (u0, u1) = t_low.split_at_mut(half);

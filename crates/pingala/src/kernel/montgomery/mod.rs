@@ -59,8 +59,8 @@ impl<W: Word> Unreduced<'_, W> {
 /// step waits for one product, not for two.
 #[inline(always)]
 pub(crate) fn neg_mod_inv_limb<W: Word>(m: W) -> W {
-    let plus_one = |e: W| e.add_carry(W::ONE, false).0;
-    let mut e = W::ONE.sub_borrow(m.mul_low(m), false).0;
+    let plus_one = |e: W| e.add_out(W::ONE).0;
+    let mut e = W::ONE.sub_out(m.mul_low(m)).0;
     let mut inverse = m.mul_low(plus_one(e));
     let mut right_bits = 6;
     while right_bits < W::BITS {
@@ -69,5 +69,5 @@ pub(crate) fn neg_mod_inv_limb<W: Word>(m: W) -> W {
         right_bits *= 2;
     }
     debug_assert!(inverse.mul_low(m) == W::ONE, "m is odd");
-    W::ZERO.sub_borrow(inverse, false).0
+    W::ZERO.sub_out(inverse).0
 }

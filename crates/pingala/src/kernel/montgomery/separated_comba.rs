@@ -69,7 +69,7 @@ fn redc_loops<W: Word>(t: &mut [W], m: &[W], m_prime: W) -> bool {
         t.store(sum.shift_out());
     }
     debug_assert!(sum.low <= W::ONE && sum.mid == W::ZERO, "the result is below 2m");
-    sum.low != W::ZERO
+    !sum.low.is_zero()
 }
 
 /// The same columns for a length known to the compiler, indexed so that they unroll; marks no turn, for none is left.
@@ -97,5 +97,5 @@ pub(crate) fn redc_fixed<W: Word, const N: usize>(t: &mut [W], m: &[W; N], m_pri
         t[k].store(sum.shift_out());
     }
     debug_assert!(sum.low <= W::ONE && sum.mid == W::ZERO, "the result is below 2m");
-    sum.low != W::ZERO
+    !sum.low.is_zero()
 }

@@ -5,7 +5,6 @@
 
 use super::{Constants, Unreduced};
 use crate::kernel::product::schoolbook::{self, add_tile, by_tile, load};
-use crate::natural::linear;
 use crate::natural::word::Word;
 use core::fmt::Debug;
 
@@ -95,7 +94,11 @@ fn reduce_tiles<W: Word, const S: usize>(t: &mut [W], m: &[W], m_prime: W) -> bo
             W::turn();
             carry = add_tile(t, m, &u, &carry);
         }
-        waiting = linear::add_assign(&mut above[0], &carry, waiting);
+        for (word, carry) in above[0].iter_mut().zip(carry) {
+            let (sum, next) = word.load().add_carry(carry, waiting);
+            word.store(sum);
+            waiting = next;
+        }
     }
     waiting
 }
@@ -110,7 +113,7 @@ pub(crate) fn quotient_tile<W: Word, const S: usize>(t: &[W; S], m: &[W; S], m_p
     let mut window = load(t);
     for u in &mut u {
         *u = window[0].mul_low(m_prime);
-        let (zero, mut carry) = m[0].load().mul_add_carry(*u, window[0], W::ZERO);
+        let (zero, mut carry) = m[0].load().mul_add(*u, window[0]);
         debug_assert!(zero == W::ZERO);
         for j in 1..S {
             let (low, high) = m[j].load().mul_add_carry(*u, window[j], carry);

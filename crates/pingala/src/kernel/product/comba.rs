@@ -153,7 +153,7 @@ pub(crate) fn low_mul_fixed<W: Word, const N: usize>(t: &mut [W], a: &[W; N], b:
     }
     let mut top = sum.low;
     for i in 0..N {
-        top = top.add_carry(a[i].load().mul_low(b[N - 1 - i].load()), false).0;
+        top = top.add_out(a[i].load().mul_low(b[N - 1 - i].load())).0;
     }
     t[N - 1].store(top);
 }
@@ -215,7 +215,7 @@ fn low_mul_loops<W: Word>(t: &mut [W], a: &[W], b: &[W]) {
     let mut top = sum.low;
     for (a, b) in a.iter().zip(b.iter().rev()) {
         W::turn();
-        top = top.add_carry(a.load().mul_low(b.load()), false).0;
+        top = top.add_out(a.load().mul_low(b.load())).0;
     }
     last.store(top);
 }
@@ -266,7 +266,7 @@ fn low_double_and_add_squares<W: Word>(t: &mut [W], a: &[W]) {
         let (low, high) = a.mul_wide(a);
         for (t, square) in pair.iter_mut().zip([low, high]) {
             let word = t.load();
-            let (sum, next) = word.shift_left(1).add_carry(moved, false).0.add_carry(square, carry);
+            let (sum, next) = word.shift_left(1).add_out(moved).0.add_carry(square, carry);
             moved = word.shift_right(W::BITS - 1);
             t.store(sum);
             carry = next;

@@ -49,7 +49,7 @@ pub(crate) fn mul<W: Word>(t: &mut [W], a: &[W], b: &[W], leaf: impl Leaf<W>, sc
     mul(low, a0, b0, leaf, scratch);
     mul(high, a1, b1, leaf, scratch);
     // Step 3. D is subtracted where both signs agree.
-    let subtract = W::select(a_negative, b_negative, W::MAX.sub_borrow(b_negative, false).0);
+    let subtract = b_negative.flip(a_negative).flip(W::MAX);
     combine(t, d, half, subtract);
 }
 
@@ -84,7 +84,7 @@ fn combine<W: Word>(t: &mut [W], d: &mut [W], half: usize, subtract: W) {
 
 #[inline(always)]
 fn combine_text<W: Word>(t: &mut [W], d: &mut [W], half: usize, subtract: W) {
-    let minus = subtract != W::ZERO;
+    let minus = !subtract.is_zero();
     let (low, high) = t.split_at(2 * half);
     // A flipped D counts as b^2h - 1 - D; the carry of 1 and the `minus` taken off the top below make it -D.
     let carry_low = linear::flip_add_assign(d, subtract, low, minus);

@@ -147,10 +147,10 @@ pub(crate) fn add_tile<W: Word, const S: usize>(t: &mut [W; S], a: &[W; S], fact
     window
 }
 
-/// `t + carry_out b^S = t + sum of a_i a_j b^(i+j) over i < j`, below b^S + b^2S / 2.
+/// `t + carry_out b^S = t + sum of a_i a_j b^(i+j) over i < j`, below b^S + b^2S / 2; word 0 has no such product.
 #[inline(always)]
 pub(crate) fn add_pairs_tile<W: Word, const S: usize>(t: &mut [W; S], a: &[W; S]) -> [W; S] {
-    let mut low_words = load(t);
+    let mut low_words: [W; S] = core::array::from_fn(|i| if i == 0 { W::ZERO } else { t[i].load() });
     let mut high_words = [W::ZERO; S];
     for i in 0..S {
         let mut carry = W::ZERO;
@@ -163,7 +163,9 @@ pub(crate) fn add_pairs_tile<W: Word, const S: usize>(t: &mut [W; S], a: &[W; S]
         // Word i + S, which no earlier row has reached.
         high_words[i] = carry;
     }
-    store(t, &low_words);
+    for (t, &word) in t.iter_mut().zip(&low_words).skip(1) {
+        t.store(word);
+    }
     high_words
 }
 
@@ -195,8 +197,8 @@ pub(crate) fn double_and_add_squares<W: Word>(t: &mut [W], a: &[W]) {
         let (square_low, square_high) = a.mul_wide(a);
         let (low, high) = (pair[0].load(), pair[1].load());
         // (x << 1) and the bit that moves in have no bit in common: no carry.
-        let twice_low = low.shift_left(1).add_carry(moved, false).0;
-        let twice_high = high.shift_left(1).add_carry(low.shift_right(W::BITS - 1), false).0;
+        let twice_low = low.shift_left(1).add_out(moved).0;
+        let twice_high = high.shift_left(1).add_out(low.shift_right(W::BITS - 1)).0;
         moved = high.shift_right(W::BITS - 1);
         let (low, next) = twice_low.add_carry(square_low, carry);
         let (high, next) = twice_high.add_carry(square_high, next);

@@ -1,0 +1,37 @@
+//! Counting words: a word that adds up what a product asks of it, so that the texts that ship can be measured in
+//! instructions of processors that are not at hand.
+//!
+//! ```
+//! use pingala::counting::{Operation, Text};
+//! // CIOS at 1024 bits: 32 words of 32 bits.
+//! let tally = Text::Cios.count(Operation::Mul, 32).expect("CIOS takes every length");
+//! let risc = tally.risc();
+//! assert_eq!((risc.multiplications(), risc.additions()), (2 * 32 * 32 + 32, 8 * 32 * 32 + 3 * 32));
+//! assert_eq!(Some(tally), Text::Cios.formula(Operation::Mul, 32));
+//! ```
+//!
+//! A [`Text`] is one of the products of `kernel::product` and `kernel::montgomery` with its parameter. [`Text::count`] runs it and
+//! gives the [`Tally`]; [`Text::formula`] gives the same tally from the length alone. Both are independent of values and of
+//! the word's width: the texts branch on lengths only.
+//!
+//! What is counted: every call on the trait `Word`. Plain locals are registers and free, and the text has as many as it
+//! names; a carry that a loop keeps as a `bool` is free too, as it is where a flag holds it. Not counted: addresses, moves
+//! between registers, the loop's own instructions ([`Tally`] has the turns).
+//!
+//! One tally is read as three kinds of machine:
+//!
+//! - [`Tally::risc`]: a product of two words is one multiplication, what it is added to are additions;
+//! - [`Tally::arm`]: a multiplication may add two words to its product (`umlal`), and takes those additions in;
+//! - the memory machine of Koc, Acar and Kaliski, on which every named word lies in memory. A text with registers cannot
+//!   tell what it would cost there, so [`koc_acar_kaliski`] executes the paper's five texts on such a machine.
+
+mod formula;
+pub mod koc_acar_kaliski;
+mod tally;
+#[cfg(test)]
+mod tests;
+mod text;
+mod word;
+
+pub use tally::{Instructions, Kind, Tally};
+pub use text::{Operation, Text};

@@ -1,0 +1,235 @@
+//! The products that can be counted, and how one is run over a counting word.
+
+use super::formula;
+use super::tally::Tally;
+use super::word::{Counted, tally_of};
+use crate::kernel::montgomery::sos::{self, Tiles};
+use crate::kernel::montgomery::{Constants, Product, cihs, cios, fios, fips, karatsuba_comba, kcm, separated_comba};
+use crate::kernel::odd::OddRing;
+use crate::kernel::product::comba::{self, Comba};
+use crate::kernel::product::{karatsuba, schoolbook};
+use crate::natural::word::Word;
+use core::fmt;
+
+/// Longest operands that are counted, in words.
+const MOST_WORDS: usize = 1 << 13;
+
+/// A product's text with the parameter that it is run with.
+///
+/// The first three multiply; the others are Montgomery products a b R^-1 mod m with the final subtraction, named as plans
+/// name them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Text {
+    /// Operand scanning by tiles of so many words, 1 to 8; 1 is the text of the books.
+    Schoolbook {
+        /// Words of a tile; must divide the length.
+        tile: usize,
+    },
+    /// Product scanning; up to 8 words as straight-line code.
+    Comba,
+    /// Karatsuba on Comba leaves of at most so many words.
+    Karatsuba {
+        /// Longest leaf, at least 1.
+        leaf: usize,
+    },
+    /// Separated operand scanning by tiles of so many words, 1 to 8; 1 is the text of the paper.
+    Sos {
+        /// Words of a tile; must divide the length.
+        tile: usize,
+    },
+    /// Coarsely integrated operand scanning.
+    Cios,
+    /// Finely integrated operand scanning.
+    Fios,
+    /// Finely integrated product scanning.
+    Fips,
+    /// Coarsely integrated hybrid scanning.
+    Cihs,
+    /// Comba product, then reduction by product scanning.
+    SeparatedComba,
+    /// Karatsuba product on Comba leaves, then reduction by product scanning.
+    KaratsubaComba {
+        /// Longest leaf, at least 1.
+        leaf: usize,
+    },
+    /// Karatsuba on Comba leaves in product, quotient and reduction; even lengths.
+    Kcm {
+        /// Longest leaf, at least 1.
+        leaf: usize,
+    },
+}
+
+/// Whether two operands meet or one meets itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Operation {
+    /// a * b.
+    Mul,
+    /// a^2, where the text has a squaring of its own; otherwise a * a.
+    Sqr,
+}
+
+impl Operation {
+    /// Both.
+    pub const ALL: [Operation; 2] = [Operation::Mul, Operation::Sqr];
+
+    /// `mul` or `sqr`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Operation::Mul => "mul",
+            Operation::Sqr => "sqr",
+        }
+    }
+}
+
+impl Text {
+    /// Every text, those with a parameter at each of its values that differ for this length: tiles that divide it, leaves that
+    /// arise by halving.
+    pub fn all(words: usize) -> Vec<Text> {
+        let tiles = |text: fn(usize) -> Text| (1..=schoolbook::TILE).map(text);
+        let leaves = |text: fn(usize) -> Text| {
+            let halved = core::iter::successors(Some(words), |&n| (n > 1).then(|| n.div_ceil(2)));
+            halved.map(text).collect::<Vec<_>>().into_iter().rev()
+        };
+        let fixed = [Text::Comba, Text::Cios, Text::Fios, Text::Fips, Text::Cihs, Text::SeparatedComba];
+        tiles(|tile| Text::Schoolbook { tile })
+            .chain(tiles(|tile| Text::Sos { tile }))
+            .chain(fixed)
+            .chain(leaves(|leaf| Text::Karatsuba { leaf }))
+            .chain(leaves(|leaf| Text::KaratsubaComba { leaf }))
+            .chain(leaves(|leaf| Text::Kcm { leaf }))
+            .filter(|text| text.takes(words))
+            .collect()
+    }
+
+    /// The name without the parameter.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Text::Schoolbook { .. } => "schoolbook",
+            Text::Comba => "comba",
+            Text::Karatsuba { .. } => "karatsuba",
+            Text::Sos { .. } => Product::Sos.name(),
+            Text::Cios => Product::Cios.name(),
+            Text::Fios => Product::Fios.name(),
+            Text::Fips => Product::Fips.name(),
+            Text::Cihs => Product::Cihs.name(),
+            Text::SeparatedComba => Product::SeparatedComba.name(),
+            Text::KaratsubaComba { .. } => Product::KaratsubaComba.name(),
+            Text::Kcm { .. } => Product::Kcm.name(),
+        }
+    }
+
+    /// Whether the text runs at this length with its parameter.
+    pub const fn takes(self, words: usize) -> bool {
+        if words == 0 || words > MOST_WORDS {
+            return false;
+        }
+        match self {
+            Text::Schoolbook { tile } | Text::Sos { tile } => {
+                tile != 0 && tile <= schoolbook::TILE && words.is_multiple_of(tile)
+            }
+            Text::Karatsuba { leaf } | Text::KaratsubaComba { leaf } => leaf != 0,
+            Text::Kcm { leaf } => leaf != 0 && words.is_multiple_of(2),
+            _ => true,
+        }
+    }
+
+    /// The executed tally for operands of so many words; none where the text does not take the length.
+    pub fn count(self, operation: Operation, words: usize) -> Option<Tally> {
+        self.takes(words).then(|| Operands::<Counted<u32>>::some(words).tally(self, operation))
+    }
+
+    /// The tally that the exact formulas give, in every kind what [`Text::count`] executes; none where the text does not
+    /// take the length.
+    pub fn formula(self, operation: Operation, words: usize) -> Option<Tally> {
+        self.takes(words).then(|| formula::of(self, operation, words))
+    }
+
+    const fn parameter(self) -> Option<(&'static str, usize)> {
+        match self {
+            Text::Schoolbook { tile } | Text::Sos { tile } => Some(("tile", tile)),
+            Text::Karatsuba { leaf } | Text::KaratsubaComba { leaf } | Text::Kcm { leaf } => Some(("leaf", leaf)),
+            _ => None,
+        }
+    }
+}
+
+/// `cios`, `sos(tile=1)`, `kcm(leaf=8)`.
+impl fmt::Display for Text {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.parameter() {
+            Some((name, value)) => write!(f, "{}({name}={value})", self.name()),
+            None => f.write_str(self.name()),
+        }
+    }
+}
+
+/// Operands of one length, the constants of an odd modulus among them, and room.
+pub(super) struct Operands<W: Word> {
+    pub(super) a: Vec<W>,
+    pub(super) b: Vec<W>,
+    ring: OddRing<W>,
+    /// Twice the length for a product, the length for a Montgomery product.
+    pub(super) result: Vec<W>,
+    scratch: Vec<W>,
+}
+
+impl<W: Word> Operands<W> {
+    /// The modulus is odd and has as many words as a and b, which are below it where a Montgomery product is wanted.
+    pub(super) fn new(a: Vec<W>, b: Vec<W>, modulus: &[W]) -> Self {
+        let n = a.len();
+        // The constants of KCM are all that a text asks for; it takes even lengths only.
+        let product = if n.is_multiple_of(2) { Product::Kcm } else { Product::Cios };
+        let room = 2 * n + kcm::scratch_words(n, 1).max(karatsuba_comba::scratch_words(n, 1));
+        Self { a, b, ring: OddRing::new(modulus, product), result: vec![W::ZERO; 2 * n], scratch: vec![W::ZERO; room] }
+    }
+
+    /// Some numbers; which ones does not matter to a tally.
+    pub(super) fn some(n: usize) -> Self {
+        let word = |i: usize| W::from_u64((i as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (64 - W::BITS));
+        let mut modulus = vec![W::MAX; n];
+        modulus[0] = W::MAX.sub_out(W::ONE.shift_left(2)).0;
+        let (a, b): (Vec<W>, Vec<W>) = (0..n).map(|i| (word(i), word(i + n))).unzip();
+        // Of one word the modulus is b - 5, which is above what the two numbers have there.
+        Self::new(a, b, &modulus)
+    }
+
+    /// Runs the text; `result` has the product afterwards.
+    pub(super) fn run(&mut self, text: Text, operation: Operation) {
+        let Self { a, b, ring, result, scratch } = self;
+        let (a, b) = (&a[..], &b[..]);
+        let n = a.len();
+        let square = operation == Operation::Sqr;
+        let constants: &Constants<'_, W> = &ring.montgomery();
+        let t = &mut scratch[..];
+        let unreduced = match (text, square) {
+            (Text::Schoolbook { tile }, false) => return schoolbook::mul(result, a, b, tile),
+            (Text::Schoolbook { tile }, true) => return schoolbook::sqr(result, a, tile),
+            (Text::Comba, false) => return comba::mul(result, a, b),
+            (Text::Comba, true) => return comba::sqr(result, a),
+            (Text::Karatsuba { leaf }, false) => return karatsuba::mul(result, a, b, Comba(leaf), t),
+            (Text::Karatsuba { leaf }, true) => return karatsuba::sqr(result, a, Comba(leaf), t),
+            (Text::Sos { tile }, false) => sos::mul(t, a, b, constants, Tiles(tile)),
+            (Text::Sos { tile }, true) => sos::sqr(t, a, constants, Tiles(tile)),
+            (Text::Cios, false) => cios::mul(t, a, b, constants),
+            (Text::Cios, true) => cios::mul(t, a, a, constants),
+            (Text::Fios, false) => fios::mul(t, a, b, constants),
+            (Text::Fios, true) => fios::mul(t, a, a, constants),
+            (Text::Fips, false) => fips::mul(t, a, b, constants),
+            (Text::Fips, true) => fips::sqr(t, a, constants),
+            (Text::Cihs, false) => cihs::mul(t, a, b, constants),
+            (Text::Cihs, true) => cihs::mul(t, a, a, constants),
+            (Text::SeparatedComba, false) => separated_comba::mul(t, a, b, constants),
+            (Text::SeparatedComba, true) => separated_comba::sqr(t, a, constants),
+            (Text::KaratsubaComba { leaf }, false) => karatsuba_comba::mul(t, a, b, constants, Comba(leaf)),
+            (Text::KaratsubaComba { leaf }, true) => karatsuba_comba::sqr(t, a, constants, Comba(leaf)),
+            (Text::Kcm { leaf }, false) => kcm::mul(t, a, b, constants, Comba(leaf)),
+            (Text::Kcm { leaf }, true) => kcm::sqr(t, a, constants, Comba(leaf)),
+        };
+        unreduced.finish(&mut result[..n], constants.m);
+    }
+
+    /// What the text asks of its words.
+    pub(super) fn tally(&mut self, text: Text, operation: Operation) -> Tally {
+        tally_of(|| self.run(text, operation))
+    }
+}
