@@ -199,7 +199,7 @@ fn reduction_by_tiles(n: u64, s: u64) -> Tally {
     let rows = n / s;
     let first =
         sum([(Load, s + s * s), (MultiplyLow, s), (MultiplyAdd, s), (MultiplyAddCarry, s * (s - 1)), (Turn, 1)]);
-    let carry = sum([(Load, s), (AddCarry, s), (Store, s)]);
+    let carry = chain_each(s, AddCarry);
     rows * (first + carry) + rows * (rows - 1) * tile(s)
 }
 

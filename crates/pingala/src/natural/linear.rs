@@ -51,23 +51,29 @@ fn chain<W: Word>(
     carry
 }
 
-/// `a[i] = step(a[i], b[i], carry)`, the carry running upwards; returns the last carry.
+/// `a[i] = step(a[i], b[i], carry)`, the carry running upwards; returns the last carry. The step loads b[i] if that is in
+/// memory.
 #[inline(always)]
-fn chain_assign<W: Word>(a: &mut [W], b: &[W], mut carry: bool, step: impl Fn(W, W, bool) -> (W, bool) + Copy) -> bool {
+fn chain_assign<W: Word>(
+    a: &mut [W],
+    b: &[W],
+    mut carry: bool,
+    step: impl Fn(W, &W, bool) -> (W, bool) + Copy,
+) -> bool {
     debug_assert!(a.len() == b.len());
     let (a, a_rest) = a.as_chunks_mut::<CHUNK>();
     let (b, b_rest) = b.as_chunks::<CHUNK>();
     for (a, b) in a.iter_mut().zip(b) {
         W::turn();
         for i in 0..CHUNK {
-            let (word, next) = step(a[i].load(), b[i].load(), carry);
+            let (word, next) = step(a[i].load(), &b[i], carry);
             a[i].store(word);
             carry = next;
         }
     }
     for (a, b) in a_rest.iter_mut().zip(b_rest) {
         W::turn();
-        let (word, next) = step(a.load(), b.load(), carry);
+        let (word, next) = step(a.load(), b, carry);
         a.store(word);
         carry = next;
     }
@@ -110,13 +116,19 @@ pub(crate) fn sub<W: Word>(out: &mut [W], a: &[W], b: &[W], borrow: bool) -> boo
 /// `a += b + carry`; returns the carry out.
 #[inline(always)]
 pub(crate) fn add_assign<W: Word>(a: &mut [W], b: &[W], carry: bool) -> bool {
-    chain_assign(a, b, carry, |a, b, carry| a.add_carry(b, carry))
+    chain_assign(a, b, carry, |a, b, carry| a.add_carry(b.load(), carry))
+}
+
+/// `a += b + carry` for words `b` that are in registers; returns the carry out.
+#[inline(always)]
+pub(crate) fn add_registers<W: Word>(a: &mut [W], b: &[W], carry: bool) -> bool {
+    chain_assign(a, b, carry, |a, &b, carry| a.add_carry(b, carry))
 }
 
 /// `a -= b + borrow`; returns the borrow out.
 #[inline(always)]
 pub(crate) fn sub_assign<W: Word>(a: &mut [W], b: &[W], borrow: bool) -> bool {
-    chain_assign(a, b, borrow, |a, b, borrow| a.sub_borrow(b, borrow))
+    chain_assign(a, b, borrow, |a, b, borrow| a.sub_borrow(b.load(), borrow))
 }
 
 /// `a = b + (a flipped by mask) + carry`, mask zeros or ones; returns the carry out.
@@ -124,7 +136,7 @@ pub(crate) fn sub_assign<W: Word>(a: &mut [W], b: &[W], borrow: bool) -> bool {
 /// With ones and a carry of 1 this is b - a + b^n: the flipped a is b^n - 1 - a. The caller takes the b^n off again.
 #[inline(always)]
 pub(crate) fn flip_add_assign<W: Word>(a: &mut [W], mask: W, b: &[W], carry: bool) -> bool {
-    chain_assign(a, b, carry, |a, b, carry| b.add_carry(a.flip(mask), carry))
+    chain_assign(a, b, carry, |a, b, carry| b.load().add_carry(a.flip(mask), carry))
 }
 
 /// `a += carry` to the end of the slice; returns the carry out.
@@ -211,7 +223,7 @@ pub(crate) fn negate<W: Word>(a: &mut [W]) -> bool {
 /// `a += b` where the mask is ones, `a += 0` where it is zeros; returns the carry out.
 #[inline(always)]
 pub(crate) fn add_masked<W: Word>(a: &mut [W], b: &[W], mask: W) -> bool {
-    chain_assign(a, b, false, |a, b, carry| a.add_carry(W::select(mask, b, W::ZERO), carry))
+    chain_assign(a, b, false, |a, b, carry| a.add_carry(W::select(mask, b.load(), W::ZERO), carry))
 }
 
 /// `out = a`.

@@ -5,6 +5,7 @@
 
 use super::{Constants, Unreduced};
 use crate::kernel::product::schoolbook::{self, add_tile, by_tile, load};
+use crate::natural::linear;
 use crate::natural::word::Word;
 use core::fmt::Debug;
 
@@ -94,11 +95,7 @@ fn reduce_tiles<W: Word, const S: usize>(t: &mut [W], m: &[W], m_prime: W) -> bo
             W::turn();
             carry = add_tile(t, m, &u, &carry);
         }
-        for (word, carry) in above[0].iter_mut().zip(carry) {
-            let (sum, next) = word.load().add_carry(carry, waiting);
-            word.store(sum);
-            waiting = next;
-        }
+        waiting = linear::add_registers(&mut above[0], &carry, waiting);
     }
     waiting
 }
