@@ -6,6 +6,7 @@
 
 mod algorithms;
 mod batch;
+mod bench;
 mod chain;
 mod failure;
 mod info;
@@ -14,6 +15,7 @@ mod number;
 mod output;
 mod plan;
 mod pow;
+mod powercap;
 mod print;
 mod settings;
 mod shapes;
@@ -65,6 +67,7 @@ enum Command {
     Info(info::Arguments),
     Table(table::Arguments),
     Tune(tune::Arguments),
+    Bench(bench::Arguments),
 }
 
 /// Runs the command with these arguments (the first is the program's name) and gives its exit status, as listed by
@@ -101,5 +104,6 @@ fn dispatch(command: Command) -> Outcome {
         Command::Info(arguments) => info::run(&arguments),
         Command::Table(arguments) => table::run(&arguments),
         Command::Tune(arguments) => tune::run(&arguments),
+        Command::Bench(arguments) => bench::run(&arguments),
     }
 }

@@ -111,7 +111,7 @@ fn info_and_version() {
 fn help_names_every_subcommand_and_status() {
     let ran = run(&["--help"]);
     assert_eq!((ran.status, ran.err.as_str()), (0, ""));
-    for name in ["pow", "batch", "plan", "chain", "trace", "algorithms", "info", "tune"] {
+    for name in ["pow", "batch", "plan", "chain", "trace", "algorithms", "info", "tune", "bench"] {
         assert!(ran.out.contains(&format!("\n  {name} ")), "{name}");
         let help = run(&[name, "--help"]);
         assert_eq!(help.status, 0, "{name}");
@@ -128,4 +128,18 @@ fn help_names_every_subcommand_and_status() {
     let ran = run(&["bogus"]);
     assert_eq!(ran.status, 2);
     assert!(ran.err.starts_with("pingala: unrecognized subcommand 'bogus'"), "{}", ran.err);
+}
+
+/// Time is always shown; energy, or in its place why not.
+#[test]
+fn bench_without_counters_says_so() {
+    let common = ["bench", "--modulus-bits", "256", "--seconds", "0.02"];
+    let plain = run(&common);
+    assert_eq!((plain.status, &*plain.err), (0, ""));
+    assert!(plain.out.starts_with("power     256 bits to 256 bits\nplan      ") && !plain.out.contains("energy"));
+    let energy = run(&[&common[..], &["--energy", "--powercap", "no-such-folder"]].concat());
+    assert_eq!((energy.status, &*energy.err), (0, ""));
+    assert!(energy.out.contains("\ntime      ") && energy.out.contains(" us\n"), "{}", energy.out);
+    assert!(energy.out.contains("energy    not available: no no-such-folder: "), "{}", energy.out);
+    assert_eq!(run(&["bench", "--seconds", "0"]).status, 2);
 }

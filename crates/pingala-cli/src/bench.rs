@@ -1,0 +1,231 @@
+//! `pingala bench`: what a power takes here, in time and, where the machine counts it, in energy.
+
+use crate::failure::{Failure, GOOD, Outcome};
+use crate::powercap::{Meter, ROOT};
+use crate::print;
+use crate::settings::Forced;
+use clap::Args;
+use pingala::{Integer, Limits, Modulus, Natural, Options};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+const NOTES: &str = "\
+Base, exponent and odd modulus are the same numbers every time, of the lengths asked for. Every power is compared with
+that of the kernel `portable_r64`.
+
+Energy is read from Linux's powercap counters (RAPL: packages and DRAM, the whole machine), on most systems by root
+only. The power of the idle machine, measured first for as long, is taken off; nothing else should run. Where there are
+no counters the reason is shown, and the time.";
+
+/// The longest turn between two looks at clock and counters.
+const TURN: Duration = Duration::from_millis(250);
+
+/// Time a power on this machine, and measure its energy where there are counters
+#[derive(Debug, Args)]
+#[command(after_help = NOTES)]
+pub(crate) struct Arguments {
+    /// Length of the modulus
+    #[arg(long, value_name = "BITS", default_value_t = 2048, value_parser = clap::value_parser!(u64).range(2..=1_048_576))]
+    modulus_bits: u64,
+    /// Length of the exponent (default: that of the modulus)
+    #[arg(long, value_name = "BITS", value_parser = clap::value_parser!(u64).range(1..=1_048_576))]
+    exponent_bits: Option<u64>,
+    /// How long to repeat it
+    #[arg(long, value_name = "SECONDS", default_value_t = 1.0, value_parser = seconds)]
+    seconds: f64,
+    /// Measure energy too
+    #[arg(long)]
+    energy: bool,
+    /// The folder of the energy counters
+    #[arg(long, value_name = "FOLDER", default_value = ROOT, requires = "energy", hide = true)]
+    powercap: PathBuf,
+    #[command(flatten)]
+    forced: Forced,
+}
+
+fn seconds(text: &str) -> Result<f64, String> {
+    let seconds: f64 = text.parse().map_err(|_| "a number of seconds".to_string())?;
+    if (0.01..=3600.0).contains(&seconds) { Ok(seconds) } else { Err("0.01 to 3600 seconds".into()) }
+}
+
+pub(crate) fn run(arguments: &Arguments) -> Outcome {
+    let exponent_bits = arguments.exponent_bits.unwrap_or(arguments.modulus_bits);
+    let options = arguments.forced.options(Limits::default(), None);
+    let modulus = Modulus::new(number(arguments.modulus_bits, 1, true))?;
+    let base = Integer::from(number(arguments.modulus_bits, 2, false));
+    let exponent = Integer::from(number(exponent_bits, 3, false));
+    let plan = modulus.plan(&base, &exponent, &options)?;
+    let result = modulus.pow_with(&base, &exponent, &options)?;
+    let portable = Options { kernel: Some("portable_r64"), plan: None, ..options };
+    if modulus.pow_with(&base, &exponent, &portable)? != result {
+        return Err(Failure::Failed(format!("{plan} and the kernel `portable_r64` disagree")));
+    }
+    let power = || match modulus.pow_with(&base, &exponent, &options) {
+        Ok(again) if again == result => Ok(()),
+        Ok(_) => Err(Failure::Failed(format!("{plan} gave two results for one power"))),
+        Err(error) => Err(error.into()),
+    };
+    let wanted = Duration::from_secs_f64(arguments.seconds);
+    let measured = if arguments.energy { Some(energy(&arguments.powercap, wanted, &power)) } else { None };
+    let mut rows = vec![row("power", format!("{} bits to {exponent_bits} bits", arguments.modulus_bits))];
+    rows.push(row("plan", plan.to_string()));
+    match measured {
+        Some(Ok(measured)) => rows.extend(measured?.rows()),
+        other => {
+            let (count, elapsed) = repeat(wanted, &power, || Ok(()))?;
+            rows.extend(time_rows(count, elapsed));
+            if let Some(Err(why)) = other {
+                rows.push(row("energy", format!("not available: {why}")));
+            }
+        }
+    }
+    print::output(&print::table(&rows))?;
+    Ok(GOOD)
+}
+
+fn row(name: &str, value: String) -> Vec<String> {
+    vec![name.to_string(), value]
+}
+
+fn time_rows(count: u64, elapsed: Duration) -> [Vec<String>; 2] {
+    let microseconds = elapsed.as_secs_f64() * 1e6 / count as f64;
+    [
+        row("time", format!("{microseconds:.3} us")),
+        row("repeated", format!("{count} times in {:.2} s", elapsed.as_secs_f64())),
+    ]
+}
+
+/// A number of exactly so many bits, the same for the same seed.
+fn number(bits: u64, seed: u64, odd: bool) -> Natural {
+    let mut state = seed;
+    let words = bits.div_ceil(64) as usize;
+    let mut limbs: Vec<u64> = (0..words)
+        .map(|_| {
+            // SplitMix64
+            state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+            let mixed = (state ^ state >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+            let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+            mixed ^ mixed >> 31
+        })
+        .collect();
+    let top = (bits - 1) % 64;
+    if let Some(last) = limbs.last_mut() {
+        *last = *last >> (63 - top) | 1 << top;
+    }
+    limbs[0] |= u64::from(odd);
+    Natural::from_limbs(&limbs)
+}
+
+/// Repeats the work for at least so long, with `look` between turns; how often, and the time it took.
+fn repeat(
+    wanted: Duration,
+    work: &dyn Fn() -> Result<(), Failure>,
+    mut look: impl FnMut() -> Result<(), Failure>,
+) -> Result<(u64, Duration), Failure> {
+    let start = Instant::now();
+    let mut count = 0;
+    loop {
+        let turn = Instant::now();
+        while turn.elapsed() < TURN && start.elapsed() < wanted || count == 0 {
+            work()?;
+            count += 1;
+        }
+        look()?;
+        if start.elapsed() >= wanted {
+            return Ok((count, start.elapsed()));
+        }
+    }
+}
+
+/// A measurement with energy.
+struct Measured {
+    zones: String,
+    count: u64,
+    elapsed: Duration,
+    /// Joule while the work ran, and watt of the idle machine.
+    joule: f64,
+    idle_watt: f64,
+}
+
+impl Measured {
+    /// Joule of one power, idle taken off.
+    fn joule_each(&self) -> f64 {
+        (self.joule - self.idle_watt * self.elapsed.as_secs_f64()) / self.count as f64
+    }
+
+    fn rows(&self) -> Vec<Vec<String>> {
+        let watt = self.joule / self.elapsed.as_secs_f64();
+        let mut rows = time_rows(self.count, self.elapsed).to_vec();
+        rows.push(row("energy", format!("{:.3} uJ a power, idle taken off", self.joule_each() * 1e6)));
+        rows.push(row("watt", format!("{watt:.2} at work, {:.2} idle, of {}", self.idle_watt, self.zones)));
+        rows
+    }
+}
+
+/// Idle first, then the work. The outer error says why there is no energy here.
+fn energy(
+    root: &Path,
+    wanted: Duration,
+    work: &dyn Fn() -> Result<(), Failure>,
+) -> Result<Result<Measured, Failure>, String> {
+    let mut meter = Meter::open(root)?;
+    let started = Instant::now();
+    while started.elapsed() < wanted {
+        std::thread::sleep(TURN.min(wanted - started.elapsed().min(wanted)));
+        meter.read()?;
+    }
+    let idle = meter.read()?;
+    let idle_watt = idle as f64 * 1e-6 / started.elapsed().as_secs_f64();
+    let mut total = idle;
+    let ran = repeat(wanted, work, || {
+        total = meter.read().map_err(Failure::Failed)?;
+        Ok(())
+    });
+    let zones = meter.names();
+    Ok(ran.map(|(count, elapsed)| Measured { zones, count, elapsed, joule: (total - idle) as f64 * 1e-6, idle_watt }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn idle_power_is_taken_off() {
+        let elapsed = Duration::from_secs(2);
+        let measured = Measured { zones: "package-0".into(), count: 1000, elapsed, joule: 50.0, idle_watt: 10.0 };
+        assert!((measured.joule_each() - 0.030).abs() < 1e-12);
+        assert!(measured.rows()[2][1].starts_with("30000.000 uJ"));
+        assert_eq!(measured.rows()[3][1], "25.00 at work, 10.00 idle, of package-0");
+    }
+
+    #[test]
+    fn numbers_have_their_length() {
+        for bits in [2, 63, 64, 65, 2048] {
+            assert_eq!(number(bits, 1, true).bits(), bits);
+            assert!(!number(bits, 1, true).is_even());
+        }
+    }
+
+    /// The counters of a tree that rises while the work runs.
+    #[test]
+    fn energy_of_a_fake_counter() {
+        let root = tempfile::tempdir().unwrap();
+        let zone = root.path().join("intel-rapl:0");
+        std::fs::create_dir(&zone).unwrap();
+        let counter = zone.join("energy_uj");
+        std::fs::write(zone.join("name"), "package-0").unwrap();
+        std::fs::write(zone.join("max_energy_range_uj"), "1000").unwrap();
+        std::fs::write(&counter, "995").unwrap();
+        let steps = std::cell::Cell::new(995u64);
+        // Each turn of work takes 3 microjoule, across the counter's end.
+        let work = || {
+            steps.set(steps.get() + 3);
+            std::fs::write(&counter, (steps.get() % 1000).to_string()).unwrap();
+            std::thread::sleep(Duration::from_millis(1));
+            Ok(())
+        };
+        let measured = energy(root.path(), Duration::from_millis(60), &work).unwrap().unwrap();
+        assert!(measured.count > 2 && measured.idle_watt == 0.0);
+        assert!((measured.joule_each() - 3e-6).abs() < 1e-12, "{measured:?}", measured = measured.joule_each());
+    }
+}

@@ -1,0 +1,142 @@
+//! Energy counters of Linux's powercap interface (RAPL), where a machine has them and lets us read them.
+//!
+//! A zone is a folder with `name`, `energy_uj`, a counter in microjoule that starts again behind `max_energy_range_uj`.
+//! Packages are top zones; DRAM, which no package contains, is a zone within one. They belong to the whole machine: what
+//! else runs is measured too, which is why a measurement takes the idle power off.
+
+use crate::failure::plain;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// Where Linux keeps the zones.
+pub(crate) const ROOT: &str = "/sys/class/powercap";
+
+/// One counter.
+#[derive(Debug)]
+struct Zone {
+    name: String,
+    counter: PathBuf,
+    range: u64,
+    last: u64,
+    microjoule: u64,
+}
+
+/// The counters of packages and DRAM, and what they have risen by.
+#[derive(Debug)]
+pub(crate) struct Meter {
+    zones: Vec<Zone>,
+}
+
+impl Meter {
+    /// Finds the zones below `root` and reads them once. The error is a sentence that says what is missing.
+    pub(crate) fn open(root: &Path) -> Result<Self, String> {
+        let entries = fs::read_dir(root).map_err(|error| format!("no {}: {}", root.display(), plain(&error)))?;
+        let mut folders: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
+        folders.sort();
+        let mut zones = Vec::new();
+        for folder in folders {
+            let Ok(name) = fs::read_to_string(folder.join("name")) else { continue };
+            let name = name.trim().to_string();
+            // Zones within a package are links in the root too. Cores are part of their package, psys is all of it.
+            if !name.starts_with("package") && name != "dram" {
+                continue;
+            }
+            let counter = folder.join("energy_uj");
+            let range = number(&folder.join("max_energy_range_uj"))?;
+            let last = number(&counter)?;
+            zones.push(Zone { name, counter, range, last, microjoule: 0 });
+        }
+        if zones.is_empty() {
+            Err(format!("no zone of a package below {}", root.display()))
+        } else {
+            Ok(Self { zones })
+        }
+    }
+
+    /// The names of the zones: `package-0 dram`.
+    pub(crate) fn names(&self) -> String {
+        self.zones.iter().map(|zone| zone.name.as_str()).collect::<Vec<_>>().join(" ")
+    }
+
+    /// Microjoule of all zones since they were opened. A counter that stands lower than before has started again once:
+    /// it must be read more often than it wraps, which at 100 W takes some 40 minutes.
+    pub(crate) fn read(&mut self) -> Result<u64, String> {
+        for zone in &mut self.zones {
+            let now = number(&zone.counter)?;
+            zone.microjoule +=
+                if now >= zone.last { now - zone.last } else { zone.range.saturating_sub(zone.last) + now };
+            zone.last = now;
+        }
+        Ok(self.zones.iter().map(|zone| zone.microjoule).sum())
+    }
+}
+
+fn number(path: &Path) -> Result<u64, String> {
+    let text =
+        fs::read_to_string(path).map_err(|error| format!("cannot read {}: {}", path.display(), plain(&error)))?;
+    text.trim().parse().map_err(|_| format!("{} has no number: '{}'", path.display(), text.trim()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A powercap tree: (folder, name, counter, range).
+    fn tree(zones: &[(&str, &str, &str, &str)]) -> tempfile::TempDir {
+        let root = tempfile::tempdir().unwrap();
+        for (folder, name, counter, range) in zones {
+            let folder = root.path().join(folder);
+            fs::create_dir(&folder).unwrap();
+            for (file, text) in [("name", name), ("energy_uj", counter), ("max_energy_range_uj", range)] {
+                fs::write(folder.join(file), format!("{text}\n")).unwrap();
+            }
+        }
+        root
+    }
+
+    fn set(root: &tempfile::TempDir, folder: &str, counter: u64) {
+        fs::write(root.path().join(folder).join("energy_uj"), format!("{counter}\n")).unwrap();
+    }
+
+    #[test]
+    fn packages_and_dram_are_added_and_nothing_twice() {
+        let root = tree(&[
+            ("intel-rapl:0", "package-0", "100", "1000"),
+            ("intel-rapl:0:0", "core", "50", "1000"),
+            ("intel-rapl:0:1", "dram", "7", "1000"),
+            ("intel-rapl:1", "psys", "3", "1000"),
+        ]);
+        fs::create_dir(root.path().join("intel-rapl")).unwrap();
+        let mut meter = Meter::open(root.path()).unwrap();
+        assert_eq!(meter.names(), "package-0 dram");
+        assert_eq!(meter.read(), Ok(0));
+        set(&root, "intel-rapl:0", 350);
+        set(&root, "intel-rapl:0:0", 200);
+        set(&root, "intel-rapl:0:1", 10);
+        assert_eq!(meter.read(), Ok(253));
+    }
+
+    #[test]
+    fn a_counter_that_starts_again_goes_on() {
+        let root = tree(&[("intel-rapl:0", "package-0", "990", "1000"), ("intel-rapl:1", "package-1", "0", "500")]);
+        let mut meter = Meter::open(root.path()).unwrap();
+        set(&root, "intel-rapl:0", 25);
+        assert_eq!(meter.read(), Ok(35));
+        set(&root, "intel-rapl:1", 400);
+        assert_eq!(meter.read(), Ok(435));
+        set(&root, "intel-rapl:0", 24);
+        set(&root, "intel-rapl:1", 399);
+        assert_eq!(meter.read(), Ok(435 + 999 + 499));
+    }
+
+    #[test]
+    fn what_is_missing_is_said() {
+        let root = tree(&[("intel-rapl:0:0", "core", "1", "2")]);
+        assert!(Meter::open(&root.path().join("none")).unwrap_err().contains("No such file"));
+        assert!(Meter::open(root.path()).unwrap_err().contains("no zone of a package"));
+        let root = tree(&[("intel-rapl:0", "package-0", "many", "2")]);
+        assert!(Meter::open(root.path()).unwrap_err().contains("has no number: 'many'"));
+        fs::remove_file(root.path().join("intel-rapl:0/energy_uj")).unwrap();
+        assert!(Meter::open(root.path()).unwrap_err().contains("cannot read"));
+    }
+}
