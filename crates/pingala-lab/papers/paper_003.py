@@ -1,0 +1,324 @@
+"""Großschädl, Avanzi, Savaş and Tillich, 2005: counts and energy of modular products on an ARM processor.
+
+Nothing here is timed: counts are executed by `pingala::counting`, and the lab's `energy` prices them.
+"""
+
+import json
+import shutil
+import subprocess
+from pathlib import Path
+from typing import Any
+
+from .paper import Budget, Claim, NotMeasuredError, Paper, Record, Table, figure, judged
+from .plots import Bars, Lines, Plot, Series
+
+ROOT = Path(__file__).resolve().parent.parent.parent.parent
+ENERGY = ["cargo", "run", "--locked", "--release", "--quiet", "-p", "pingala-lab", "--bin", "energy", "--"]
+
+BITS = 1024
+WORDS = 32
+# The paper's processor, and how its instructions are told apart: a multiplication, and additions apart.
+PROCESSOR, PROFILE = "StrongARM SA-1100", "risc"
+BASELINES = ("sos", "cios", "fios", "fips", "cihs", "separated_comba")
+METHODS = (*BASELINES, "karatsuba_comba", "kcm")
+# The paper's saving in per cent, and what we take "about" for.
+CLAIMED, ABOUT = 22.0, 3.0
+NAMES = {
+    "sos": "SOS",
+    "cios": "CIOS",
+    "fios": "FIOS",
+    "fips": "FIPS",
+    "cihs": "CIHS",
+    "separated_comba": "Comba, then Montgomery",
+    "karatsuba_comba": "Karatsuba-Comba, then Montgomery by columns",
+    "kcm": "KCM",
+}
+# The texts whose counts are shown.
+SHOWN = (
+    "schoolbook(tile=1)",
+    "comba",
+    "karatsuba(leaf=16)",
+    "karatsuba(leaf=8)",
+    "karatsuba(leaf=4)",
+    "sos(tile=1)",
+    "cios",
+    "fios",
+    "fips",
+    "cihs",
+    "separated_comba",
+    "karatsuba_comba(leaf=8)",
+    "kcm(leaf=16)",
+    "kcm(leaf=8)",
+    "kcm(leaf=4)",
+)
+
+
+def measure(budget: Budget) -> Record:
+    """Runs the lab's program and keeps what the tables and claims need."""
+    if shutil.which("cargo") is None:
+        raise NotMeasuredError("there is no `cargo`")
+    child = subprocess.run([*ENERGY, "--json", "-"], capture_output=True, text=True, check=False, cwd=ROOT)
+    if child.returncode != 0:
+        raise SystemExit(f"energy: {child.stderr}")
+    return reduced(json.loads(child.stdout))
+
+
+def reduced(whole: dict[str, Any]) -> Record:
+    """Of the program's record the part that is kept."""
+    counts = [row for row in whole["counts"] if row["text"] in SHOWN and row["bits"] == BITS]
+    kept = [entry for entry in whole["processors"] if entry["profile"] == PROFILE]
+    processors: dict[str, Any] = {}
+    for entry in kept:
+        variants: dict[str, Any] = {}
+        for variant in entry["variants"]:
+            if variant["turn_cycles"] != 0:
+                continue
+            products: dict[str, Any] = {}
+            for row in variant["products"]:
+                if row["operation"] == "mul":
+                    cell = {"text": row["text"], "microjoule": row["microjoule"]}
+                    products.setdefault(str(row["bits"]), {})[row["method"]] = cell
+            powers: dict[str, Any] = {}
+            for row in variant["exponentiations"]:
+                cell = {key: row[key] for key in ("algorithm", "squarings", "products", "millijoule")}
+                powers.setdefault(str(row["bits"]), {})[row["method"]] = cell
+            variants[str(variant["load_cycles"])] = {
+                "products": products,
+                "powers": powers,
+                "crossovers": variant["crossovers"],
+                "claim": variant["claim"],
+            }
+        sweep = [point for point in entry["sweep"] if point["bits"] == BITS]
+        processors[entry["processor"]["name"]] = {
+            "numbers": entry["processor"]["numbers"],
+            "loads": variants,
+            "sweep": sweep,
+        }
+    return {
+        "left_out": [],
+        "baseline": whole["baseline"],
+        "counts": counts,
+        "memory_machine": [row for row in whole["memory_machine"] if row["words"] == WORDS],
+        "processors": processors,
+    }
+
+
+def energy(record: Record, method: str, loads: int, bits: int = BITS, processor: str = PROCESSOR) -> float | None:
+    found: float | None = figure(
+        record, "processors", processor, "loads", str(loads), "products", str(bits), method, "microjoule"
+    )
+    return found
+
+
+def saving(record: Record, method: str, against: str, loads: int, bits: int = BITS) -> float | None:
+    ours, other = energy(record, method, loads, bits), energy(record, against, loads, bits)
+    return 100 * (1 - ours / other) if ours and other else None
+
+
+def between_loads(record: Record, method: str, against: str) -> float | None:
+    """The mean of the savings with loads of one cycle and of two: real code has some of each."""
+    both = [saving(record, method, against, loads) for loads in (1, 2)]
+    known = [value for value in both if value is not None]
+    return sum(known) / 2 if len(known) == 2 else None
+
+
+def tables(record: Record) -> list[Table]:
+    return [
+        counted(record),
+        memory_machine(record),
+        savings(record),
+        crossovers(record),
+        powers(record),
+        prices(record),
+    ]
+
+
+def counted(record: Record) -> Table:
+    keys = ("multiplications", "additions", "load", "store", "select", "total")
+    rows = [
+        [f"`{row['text']}`, {row['operation']}", *(f"{row['risc'][key]:,}" for key in keys)]
+        for operation in ("mul", "sqr")
+        for text in SHOWN
+        for row in record["counts"]
+        if (row["text"], row["operation"]) == (text, operation)
+    ]
+    return Table(
+        f"Instructions of a product of {BITS:,} bits, words of 32 bits: executed",
+        ("product", "multiplications", "additions", "loads", "stores", "selections", "all"),
+        rows,
+        "The texts that ship, run over a counting word; docs/counting.md has the formulas, which the counts equal. "
+        "Montgomery products include the final subtraction.",
+    )
+
+
+def memory_machine(record: Record) -> Table:
+    def cell(row: dict[str, Any], key: str) -> str:
+        difference = row["difference"][key]
+        return f"{row['counted'][key]:,}" + (f" ({difference:+,})" if difference else "")
+
+    keys = ("multiplications", "additions", "reads", "writes")
+    rows = [[f"`{row['text']}`", *(cell(row, key) for key in keys)] for row in record["memory_machine"]]
+    return Table(
+        f"On the memory machine of Koç, Acar and Kaliski (1996), {BITS:,} bits",
+        ("organisation", *keys),
+        rows,
+        "Executed; what differs from their table is in parentheses. CIHS as published loses carries.",
+    )
+
+
+def savings(record: Record) -> Table:
+    rows = []
+    for method in METHODS:
+        cells = []
+        for loads in (1, 2):
+            cells.append(f"{energy(record, method, loads) or 0:.2f}")
+            for of in ("kcm", "karatsuba_comba"):
+                cells.append(f"{saving(record, of, method, loads) or 0:+.1f}")
+        rows.append([NAMES[method], *cells])
+    return Table(
+        f"Energy of a product of {BITS:,} bits on the SA-1100, microjoule, and what is saved, per cent",
+        (
+            "against",
+            "loads of 1 cycle",
+            "KCM saves",
+            "Karatsuba-Comba saves",
+            "loads of 2 cycles",
+            "KCM saves ",
+            "Karatsuba-Comba saves ",
+        ),
+        rows,
+        record["baseline"],
+    )
+
+
+def crossovers(record: Record) -> Table:
+    rows = []
+    for loads in ("1", "2"):
+        found = record["processors"][PROCESSOR]["loads"][loads]["crossovers"]
+        for row in found:
+            cells = [row["first_bits"], row["stays_from_bits"]]
+            rows.append(
+                [
+                    f"{NAMES[row['of']]} below {NAMES[row['against']]}",
+                    loads,
+                    *(f"{bits:,}" if bits else "not up to 4,096" for bits in cells),
+                ]
+            )
+    return Table(
+        "Crossovers on the SA-1100, bits",
+        ("less energy", "cycles of a load", "first at", "for good from"),
+        rows,
+        "Found among all lengths of 256 to 4,096 bits in steps of 64, each product with its best leaf.",
+    )
+
+
+def powers(record: Record) -> Table:
+    rows = []
+    for bits, methods in record["processors"][PROCESSOR]["loads"]["1"]["powers"].items():
+        for method in METHODS:
+            row = methods[method]
+            saved = 100 * (1 - row["millijoule"] / methods["cios"]["millijoule"])
+            rows.append(
+                [
+                    f"{int(bits):,} bits, {NAMES[method]}",
+                    f"`{row['algorithm']}`",
+                    f"{row['squarings']} + {row['products']}",
+                    f"{row['millijoule']:.1f}",
+                    f"{saved:+.1f}",
+                ]
+            )
+    return Table(
+        "Whole exponentiations on the SA-1100, loads of one cycle",
+        ("", "algorithm", "squarings + products", "millijoule", "saves against CIOS, per cent"),
+        rows,
+        "Squarings are squarings where the organisation has one: that is worth more than KCM is.",
+    )
+
+
+def prices(record: Record) -> Table:
+    rows = [
+        [f"{processor}: {name}", f"{number['value']:g}", "assumed" if number["assumed"] else "stated", number["source"]]
+        for processor, entry in record["processors"].items()
+        for name, number in entry["numbers"].items()
+    ]
+    return Table("Where each number of the model comes from", ("number", "value", "", "source"), rows)
+
+
+def least_baseline(record: Record, loads: int) -> tuple[str, float] | None:
+    known = [(value, name) for name in BASELINES if (value := energy(record, name, loads))]
+    return (min(known)[1], min(known)[0]) if known else None
+
+
+def claims(record: Record) -> list[Claim]:
+    found = [
+        judged("Abstract", f"A KCM product of 1,024 bits takes about {CLAIMED:.0f}% less energy than other techniques; "
+               f"taken against {NAMES[against]}.",
+               between_loads(record, "kcm", against), "saving in per cent, between loads of 1 and 2 cycles",
+               low=CLAIMED - ABOUT, high=CLAIMED + ABOUT, show="{:.1f}")
+        for against in BASELINES
+    ]  # fmt: skip
+    best = least_baseline(record, 1)
+    found.append(
+        judged("Abstract", "KCM is better than other algorithms for modular multiplication: at 1,024 bits, than the "
+               "best that does not use Karatsuba.",
+               saving(record, "kcm", best[0], 1) if best else None,
+               f"saving against {NAMES[best[0]] if best else 'it'} in per cent, loads of 1 cycle", low=0, show="{:.1f}")
+    )  # fmt: skip
+    found.append(
+        judged("Abstract", "The same, than a Karatsuba-Comba product with a plain reduction.",
+               saving(record, "kcm", "karatsuba_comba", 1), "saving in per cent, loads of 1 cycle",
+               low=0, show="{:.1f}")
+    )  # fmt: skip
+    differences = [
+        abs(value) for row in record["memory_machine"] if row["text"] != "cihs_mended"
+        for value in row["difference"].values()
+    ]  # fmt: skip
+    found.append(
+        judged("Reference 14", "The counts of SOS, CIOS, FIOS, FIPS and CIHS that Koç, Acar and Kaliski publish.",
+               float(max(differences)) if differences else None, "largest difference of an executed count",
+               low=0, high=0, show="{:.0f}")
+    )  # fmt: skip
+    return found
+
+
+def plots(record: Record) -> list[Plot]:
+    loads = record["processors"][PROCESSOR]["loads"]["1"]
+    lengths = [int(bits) for bits in loads["products"]]
+    series = [
+        Series(NAMES[name], [(bits, (energy(record, name, 1, bits) or 0.0) / (bits / 32) ** 2) for bits in lengths])
+        for name in ("cios", "fips", "karatsuba_comba", "kcm")
+    ]
+    marks = [
+        (float(row["stays_from_bits"]), f"KCM below {NAMES[row['against']]}")
+        for row in loads["crossovers"]
+        if row["of"] == "kcm" and row["against"] in ("cios", "fips") and row["stays_from_bits"]
+    ]
+    points = [point for point in record["processors"][PROCESSOR]["sweep"] if point["load_cycles"] == 1]
+    sweep = [
+        Series(label, [(point["multiply_cycles"], point["kcm_saves_percent"][key]) for point in points])
+        for label, key in (("against CIOS", "cios"), ("against the best baseline", "best_baseline"))
+    ]
+    bars = [(NAMES[name], energy(record, name, 1) or 0.0) for name in METHODS]
+    return [
+        Lines("003-energy", "Energy of a product against length, SA-1100", "bits", "microjoule / words squared", series,
+              x_log=True, marks=marks),
+        Lines("003-sweep", f"What KCM saves at {BITS:,} bits", "cycles of a multiplication", "per cent", sweep),
+        Bars("003-products", f"Energy of a product of {BITS:,} bits, SA-1100", "microjoule", [("", bars)]),
+    ]  # fmt: skip
+
+
+PAPER = Paper(
+    number="003",
+    title="Energy-Efficient Software Implementation of Long Integer Modular Arithmetic",
+    source="Johann Großschädl, Roberto M. Avanzi, Erkay Savaş, Stefan Tillich, CHES 2005.",
+    summary=(
+        "Counts the multiplications, additions, loads and stores of long products (schoolbook, Comba, Karatsuba) and "
+        "of Montgomery's reduction, and prices them by the cycles and the current of each instruction on a StrongARM "
+        "SA-1100. Karatsuba on Comba leaves for all products of a Montgomery product (KCM) comes out best. Only the "
+        "abstract and the references were at hand."
+    ),
+    measure=measure,
+    tables=tables,
+    claims=claims,
+    plots=plots,
+)
