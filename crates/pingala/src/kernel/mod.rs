@@ -20,6 +20,8 @@ mod row;
 pub(crate) mod short;
 #[cfg(target_arch = "aarch64")]
 pub(crate) mod umulh;
+#[cfg(target_arch = "arm")]
+mod umull;
 pub(crate) mod vector;
 
 use crate::exponent::SecretDigit;

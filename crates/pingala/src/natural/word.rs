@@ -133,8 +133,9 @@ impl<W: Word> Accumulator<W> {
     }
 }
 
+/// Implements [`Word`] for a primitive integer, from its product with an addend and its subtraction with a borrow.
 macro_rules! impl_word {
-    ($word:ty, $double:ty) => {
+    ($word:ty, $carrying_mul:expr, $borrowing_sub:expr) => {
         impl Word for $word {
             const BITS: u32 = <$word>::BITS;
             const ZERO: Self = 0;
@@ -143,7 +144,7 @@ macro_rules! impl_word {
 
             #[inline(always)]
             fn mul_wide(self, other: Self) -> (Self, Self) {
-                self.carrying_mul(other, 0)
+                $carrying_mul(self, other, 0)
             }
             #[inline(always)]
             fn mul_low(self, other: Self) -> Self {
@@ -151,7 +152,7 @@ macro_rules! impl_word {
             }
             #[inline(always)]
             fn mul_add(self, other: Self, addend: Self) -> (Self, Self) {
-                self.carrying_mul(other, addend)
+                $carrying_mul(self, other, addend)
             }
             #[inline(always)]
             fn mul_add_carry(self, other: Self, addend: Self, carry: Self) -> (Self, Self) {
@@ -159,9 +160,9 @@ macro_rules! impl_word {
             }
             #[inline(always)]
             fn accumulate(accumulator: &mut Accumulator<Self>, a: Self, b: Self) {
-                let product = (a as $double) * (b as $double);
-                let (low, carry) = accumulator.low.overflowing_add(product as $word);
-                let (mid, carry) = accumulator.mid.carrying_add((product >> <$word>::BITS) as $word, carry);
+                let (product_low, product_high) = a.mul_wide(b);
+                let (low, carry) = accumulator.low.overflowing_add(product_low);
+                let (mid, carry) = accumulator.mid.carrying_add(product_high, carry);
                 accumulator.low = low;
                 accumulator.mid = mid;
                 accumulator.high = accumulator.high.wrapping_add(carry as $word);
@@ -180,7 +181,7 @@ macro_rules! impl_word {
             }
             #[inline(always)]
             fn sub_borrow(self, other: Self, borrow: bool) -> (Self, bool) {
-                self.borrowing_sub(other, borrow)
+                $borrowing_sub(self, other, borrow)
             }
             #[inline(always)]
             fn shift_right(self, count: u32) -> Self {
@@ -218,10 +219,14 @@ macro_rules! impl_word {
     };
 }
 
-impl_word!(u8, u16);
-impl_word!(u16, u32);
-impl_word!(u32, u64);
-impl_word!(u64, u128);
+impl_word!(u8, u8::carrying_mul, u8::borrowing_sub);
+impl_word!(u16, u16::carrying_mul, u16::borrowing_sub);
+// 32-bit ARM needs other texts of the same two: `kernel::umull`.
+#[cfg(not(target_arch = "arm"))]
+impl_word!(u32, u32::carrying_mul, u32::borrowing_sub);
+impl_word!(u64, u64::carrying_mul, u64::borrowing_sub);
+#[cfg(target_arch = "arm")]
+pub(crate) use impl_word;
 
 #[cfg(test)]
 mod tests {

@@ -5,7 +5,7 @@
 //! off-diagonal product of a column once and doubles that part of the column: 3n^2/2 + 3n/2.
 
 use super::{Constants, Unreduced};
-use crate::kernel::product::comba::column;
+use crate::kernel::product::comba::{column, column_of_pairs};
 use crate::natural::word::{Accumulator, Word};
 
 /// Words of scratch.
@@ -15,24 +15,26 @@ pub(crate) const fn scratch_words(n: usize) -> usize {
 
 /// a * b * R^-1, below 2m.
 pub(crate) fn mul<'t, W: Word>(t: &'t mut [W], a: &[W], b: &[W], constants: &Constants<'_, W>) -> Unreduced<'t, W> {
+    let n = constants.m.len();
+    let (a, b) = (&a[..n], &b[..n]);
     scan(t, constants, |sum, k| column(sum, &a[..=k], &b[..=k]), |sum, k| column(sum, &a[k + 1..], &b[k + 1..]))
 }
 
 /// a^2 * R^-1, below 2m.
 pub(crate) fn sqr<'t, W: Word>(t: &'t mut [W], a: &[W], constants: &Constants<'_, W>) -> Unreduced<'t, W> {
+    let a = &a[..constants.m.len()];
     scan(t, constants, |sum, k| square_column(sum, &a[..=k]), |sum, k| square_column(sum, &a[k + 1..]))
 }
 
 /// Adds the column `sum of a[i] * a[n-1-i]`: the pairs once and doubled, then the square in the middle.
 #[inline(always)]
 fn square_column<W: Word>(sum: &mut Accumulator<W>, a: &[W]) {
-    let pairs = a.len() / 2;
     let mut half = Accumulator::ZERO;
-    column(&mut half, &a[..pairs], &a[a.len() - pairs..]);
+    column_of_pairs(&mut half, a);
     half.double();
     sum.add(&half);
     if a.len() % 2 == 1 {
-        let middle = a[pairs].load();
+        let middle = a[a.len() / 2].load();
         sum.add_product(middle, middle);
     }
 }

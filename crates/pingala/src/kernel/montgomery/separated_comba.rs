@@ -50,7 +50,7 @@ pub(crate) fn redc<'t, W: Word>(t: &'t mut [W], constants: &Constants<'_, W>) ->
 #[inline(always)]
 fn redc_loops<W: Word>(t: &mut [W], m: &[W], m_prime: W) -> bool {
     let n = m.len();
-    let (u, high) = t.split_at_mut(n);
+    let (u, high) = t[..2 * n].split_at_mut(n);
     let mut sum = Accumulator::ZERO;
     for k in 0..n {
         W::turn();
@@ -62,11 +62,11 @@ fn redc_loops<W: Word>(t: &mut [W], m: &[W], m_prime: W) -> bool {
         let zero = sum.shift_out();
         debug_assert!(zero == W::ZERO);
     }
-    for (k, t) in high.iter_mut().enumerate() {
+    for k in 0..n {
         W::turn();
         column(&mut sum, &u[k + 1..], &m[k + 1..]);
-        sum.add_word(t.load());
-        t.store(sum.shift_out());
+        sum.add_word(high[k].load());
+        high[k].store(sum.shift_out());
     }
     debug_assert!(sum.low <= W::ONE && sum.mid == W::ZERO, "the result is below 2m");
     !sum.low.is_zero()

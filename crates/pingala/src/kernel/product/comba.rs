@@ -56,27 +56,37 @@ impl<W: Word> Leaf<W> for Comba {
 #[inline(always)]
 pub(crate) fn column<W: Word>(sum: &mut Accumulator<W>, a: &[W], b: &[W]) {
     debug_assert_eq!(a.len(), b.len());
+    // One length for both, so that the compiler has one end to look for.
+    let b = &b[..a.len()];
     for (a, b) in a.iter().zip(b.iter().rev()) {
         W::turn();
         sum.add_product(a.load(), b.load());
     }
 }
 
+/// Adds the column `sum of a[i] * a[n-1-i]` with i < n-1-i: of a square, what counts twice.
+#[inline(always)]
+pub(crate) fn column_of_pairs<W: Word>(sum: &mut Accumulator<W>, a: &[W]) {
+    let pairs = a.len() / 2;
+    column(sum, &a[..pairs], &a[a.len() - pairs..]);
+}
+
 /// `t = a * b`, any length.
 #[inline(always)]
 fn mul_loops<W: Word>(t: &mut [W], a: &[W], b: &[W]) {
     let n = a.len();
-    let (low, high) = t.split_at_mut(n);
+    let b = &b[..n];
+    let (low, high) = t[..2 * n].split_at_mut(n);
     let mut sum = Accumulator::ZERO;
-    for (k, t) in low.iter_mut().enumerate() {
+    for k in 0..n {
         W::turn();
         column(&mut sum, &a[..=k], &b[..=k]);
-        t.store(sum.shift_out());
+        low[k].store(sum.shift_out());
     }
-    for (k, t) in high.iter_mut().enumerate() {
+    for k in 0..n {
         W::turn();
         column(&mut sum, &a[k + 1..], &b[k + 1..]);
-        t.store(sum.shift_out());
+        high[k].store(sum.shift_out());
     }
     debug_assert!(sum == Accumulator::ZERO, "a * b < b^2n");
 }
@@ -86,15 +96,17 @@ fn mul_loops<W: Word>(t: &mut [W], a: &[W], b: &[W]) {
 #[inline(always)]
 fn sqr_loops<W: Word>(t: &mut [W], a: &[W]) {
     let n = a.len();
+    let (low, high) = t[..2 * n].split_at_mut(n);
     let mut sum = Accumulator::ZERO;
-    for (k, t) in t.iter_mut().enumerate() {
+    for k in 0..n {
         W::turn();
-        // The column's indices run from `from` to k - from; its pairs are the first half of them against the last.
-        let from = (k + 1).saturating_sub(n);
-        let until = k + 1 - from;
-        let pairs = (until - from) / 2;
-        column(&mut sum, &a[from..from + pairs], &a[until - pairs..until]);
-        t.store(sum.shift_out());
+        column_of_pairs(&mut sum, &a[..=k]);
+        low[k].store(sum.shift_out());
+    }
+    for k in 0..n {
+        W::turn();
+        column_of_pairs(&mut sum, &a[k + 1..]);
+        high[k].store(sum.shift_out());
     }
     debug_assert!(sum == Accumulator::ZERO, "a^2 < b^2n");
     double_and_add_squares(t, a);
@@ -234,8 +246,7 @@ fn low_sqr_loops<W: Word>(t: &mut [W], a: &[W]) {
     let mut sum = Accumulator::ZERO;
     for (k, t) in t.iter_mut().enumerate() {
         W::turn();
-        let pairs = k.div_ceil(2);
-        column(&mut sum, &a[..pairs], &a[k + 1 - pairs..=k]);
+        column_of_pairs(&mut sum, &a[..=k]);
         t.store(sum.shift_out());
     }
     low_double_and_add_squares(t, &a[..n.div_ceil(2)]);
