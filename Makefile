@@ -22,6 +22,7 @@ OUR_PYTHON     := python demo tools vectors crates/pingala-lab/peers crates/ping
 LAB_PYTHON     := PYTHONPATH=crates/pingala-lab $(BIN)/python
 
 .PHONY: help build demo test check bench bench-shapes miri aarch64 ct clean test-rust test-python
+.PHONY: arm-counts
 .DELETE_ON_ERROR:
 
 help:
@@ -32,6 +33,7 @@ help:
 	@echo 'make ct      the constant-time gate alone (valgrind, objdump)'
 	@echo 'make miri    the unsafe code that needs no CPU feature under Miri, on $(MIRI_NIGHTLY), kept in target/miri/'
 	@echo 'make aarch64  the kernels of aarch64, cross-compiled, and run under qemu-user where it is'
+	@echo 'make arm-counts  ARM instructions of every product, executed under qemu-user and compared with those checked in'
 	@echo 'make bench   beside GMP, OpenSSL and other peers that this machine has; answers compared; BENCH=--quick for less'
 	@echo 'make bench-shapes  work that shares something, beside gmpy2, native GMP and a Go library; BENCH="lists fixed" for some'
 	@echo 'make papers  the tables of five papers beside ours, a verdict on each claim: target/papers/papers.html; PAPERS=001 for one'
@@ -130,6 +132,10 @@ miri:
 # Needs no C compiler for aarch64; the toolchain, if it has to be fetched, goes below target/.
 aarch64:
 	tools/aarch64.sh kernel::conformance
+
+# Needs a C compiler for 32-bit ARM and qemu-arm; `make arm-counts COUNTS=--write` replaces the counts that are checked in.
+arm-counts:
+	PYTHON=$(PYTHON) tools/arm_counts.sh $(COUNTS)
 
 clean:
 	rm -rf target $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis demo-output

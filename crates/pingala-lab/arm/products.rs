@@ -1,0 +1,41 @@
+//! The products of the library, compiled from its own files, behind a `main` for 32-bit ARM.
+//!
+//! usage: products NAME mul|sqr PARAMETER REPETITIONS A B M M_PRIME
+//!
+//! NAME is an organisation of the Montgomery product, or `schoolbook`, `comba`, `karatsuba` for a plain one; PARAMETER the
+//! words of a tile or of a leaf. Numbers are hexadecimal, as long as M; M_PRIME is -M^-1 modulo R. A square is that of A.
+//! The result of the last of REPETITIONS equal calls is printed.
+#![no_std]
+#![no_main]
+// Whoever includes whole rooms of the library calls a part of them.
+#![allow(dead_code, unused_imports)]
+
+#[macro_use]
+extern crate alloc;
+
+#[path = "../../pingala/src/natural/linear.rs"]
+mod linear;
+#[path = "../../pingala/src/kernel/montgomery/mod.rs"]
+mod montgomery;
+#[path = "../../pingala/src/kernel/product/mod.rs"]
+mod product;
+mod run;
+mod system;
+#[path = "../../pingala/src/kernel/umull.rs"]
+mod umull;
+#[path = "../../pingala/src/natural/word.rs"]
+mod word;
+
+/// The rooms under the paths that the files know them by.
+mod natural {
+    pub(crate) use crate::{linear, word};
+}
+mod kernel {
+    pub(crate) use crate::{montgomery, product};
+}
+
+/// The library's error, as far as the files above make one.
+#[derive(Debug)]
+pub enum Error {
+    BadPlan(alloc::string::String),
+}
