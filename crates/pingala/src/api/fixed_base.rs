@@ -9,7 +9,7 @@ use crate::execute::list;
 use crate::execute::pulse::Pulse;
 use crate::exponent::Exponent;
 use crate::natural::{Integer, Natural, chores};
-use crate::plan::{FixedBaseExplanation, FixedBaseProblem, Plan, Planner, TableList};
+use crate::plan::{FixedBaseExplanation, FixedBaseProblem, Plan, Planner, TableList, line_of_each};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -156,7 +156,7 @@ impl FixedBase {
                 Err(answer) => settled.push((index, answer)),
             }
         }
-        let TableList { lanes, units, .. } = self.share_out(jobs.len(), options)?;
+        let TableList { lanes, units, .. } = self.share_out(jobs.len(), exponents.len(), options)?;
         let lanes = lanes.map(|form| tables.side_by_side(&modulus.prepared, &form)).transpose()?;
         let prices: Vec<f64> = units.iter().map(|unit| unit.nanoseconds).collect();
         let threads = options.threads_for(prices.iter().sum());
@@ -180,14 +180,15 @@ impl FixedBase {
         })
     }
 
-    /// How [`FixedBase::pow_list`] does `count` powers that are neither 0th nor refused: `batch(.. x count)`. Error: `bad_plan`.
+    /// How [`FixedBase::pow_list`] does `count` powers, `batch(.. x count)`: a line for `options.plan`. Error: `bad_plan`.
     pub fn plan_list(&self, count: usize, options: &Options<'_>) -> Result<Plan<FixedBaseAlgorithm>, Error> {
-        Ok(self.share_out(count, options)?.plan)
+        Ok(self.share_out(count, count, options)?.plan)
     }
 
-    fn share_out(&self, count: usize, options: &Options<'_>) -> Result<TableList, Error> {
-        let planner = Planner::of_this_machine()?;
-        planner.share_out_table(&self.problem(), &self.plan(), count, options.kernel, options.plan)
+    /// Shares out the `count` powers of a list of `length` that are neither 0th nor refused.
+    fn share_out(&self, count: usize, length: usize, options: &Options<'_>) -> Result<TableList, Error> {
+        let line = options.plan.map(|line| line_of_each(line, length)).transpose()?;
+        Planner::of_this_machine()?.share_out_table(&self.problem(), &self.plan(), count, options.kernel, line)
     }
 
     /// The exponent without its sign where there is something to do; otherwise the answer.

@@ -6,7 +6,6 @@ use crate::error::Error;
 use crate::execute::even::{self, Reduced};
 use crate::execute::prepared::Prepared;
 use crate::execute::pulse::Pulse;
-use crate::execute::table_lanes::{LaneSpace, SideBySide};
 use crate::exponent::Exponent;
 use crate::kernel::registry::Form;
 use crate::kernel::{Ring, SharedRing};
@@ -319,27 +318,6 @@ impl Tables {
         Ok(tables)
     }
 
-    /// The lanes that share the table of the odd part. Errors as [`SideBySide::new`].
-    pub(crate) fn side_by_side(&self, modulus: &Prepared, form: &Form) -> Result<SideBySide, Error> {
-        let part = self.odd.as_ref().ok_or_else(|| Error::BadPlan(format!("{form} is for odd moduli")))?;
-        SideBySide::new(part, form, modulus.facts().odd())
-    }
-
-    /// base^exponent for up to eight exponents, as [`Tables::power`]. Errors as [`SideBySide::powers`].
-    pub(crate) fn powers(
-        &self,
-        modulus: &Prepared,
-        base: &Natural,
-        exponents: &[&Exponent],
-        (lanes, space): (&SideBySide, &mut LaneSpace),
-        pulse: &Pulse<'_>,
-    ) -> Result<Vec<Natural>, Error> {
-        let Some(part) = &self.odd else { return Err(Error::Fault("a table lacks a part")) };
-        let modulo_odd = lanes.powers(part, exponents, space, pulse)?;
-        let powers = exponents.iter().zip(modulo_odd);
-        powers.map(|(exponent, odd)| self.recombined(modulus, base, exponent, Some(odd), pulse)).collect()
-    }
-
     /// base^exponent, canonical, for an exponent of at most the declared length. Error: `interrupted`.
     pub(crate) fn power(
         &self,
@@ -353,7 +331,7 @@ impl Tables {
     }
 
     /// The power from the one modulo the odd part.
-    fn recombined(
+    pub(super) fn recombined(
         &self,
         modulus: &Prepared,
         base: &Natural,

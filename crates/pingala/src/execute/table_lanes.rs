@@ -3,8 +3,9 @@
 use crate::algorithm::fixed_base::rounds_side_by_side;
 use crate::algorithm::{BASE, Monoid, Register};
 use crate::error::Error;
-use crate::execute::fixed_base::Part;
+use crate::execute::fixed_base::{Part, Tables};
 use crate::execute::lanes::LaneResidues;
+use crate::execute::prepared::Prepared;
 use crate::execute::pulse::Pulse;
 use crate::exponent::Exponent;
 use crate::kernel::lanes::{LanesRing, lane, scratch_vectors};
@@ -80,6 +81,29 @@ impl SideBySide {
             Natural::from_limbs(&limbs)
         };
         Ok((0..exponents.len()).map(power).collect())
+    }
+}
+
+impl Tables {
+    /// The lanes that share the table of the odd part. Errors as [`SideBySide::new`].
+    pub(crate) fn side_by_side(&self, modulus: &Prepared, form: &Form) -> Result<SideBySide, Error> {
+        let part = self.odd.as_ref().ok_or_else(|| Error::BadPlan(format!("{form} is for odd moduli")))?;
+        SideBySide::new(part, form, modulus.facts().odd())
+    }
+
+    /// base^exponent for up to eight exponents, as [`Tables::power`]. Errors as [`SideBySide::powers`].
+    pub(crate) fn powers(
+        &self,
+        modulus: &Prepared,
+        base: &Natural,
+        exponents: &[&Exponent],
+        (lanes, space): (&SideBySide, &mut LaneSpace),
+        pulse: &Pulse<'_>,
+    ) -> Result<Vec<Natural>, Error> {
+        let Some(part) = &self.odd else { return Err(Error::Fault("a table lacks a part")) };
+        let modulo_odd = lanes.powers(part, exponents, space, pulse)?;
+        let powers = exponents.iter().zip(modulo_odd);
+        powers.map(|(exponent, odd)| self.recombined(modulus, base, exponent, Some(odd), pulse)).collect()
     }
 }
 

@@ -83,9 +83,8 @@ impl Planner {
     ) -> Result<TableList, Error> {
         let kernel: Option<Wish> = kernel.map(str::parse).transpose()?;
         let line: Option<Line<Wanted<FixedBaseAlgorithm>>> = line.map(str::parse).transpose()?;
-        let line = line.as_ref().map(|line| line.of_each(count as u64)).transpose()?;
         let (mut chosen, mut beside) = (None, 0.0);
-        let plan = decompose(problem, kernel.as_ref(), line, |asked| {
+        let plan = decompose(problem, kernel.as_ref(), line.as_ref(), |asked| {
             let own = table.runs().into_iter().find(|(_, form)| form.kernel.odd() == asked.part.odd);
             let (algorithm, form) = own.ok_or(Error::Fault("a table lacks a part"))?;
             let cheapest = self.ways(&asked, algorithm, form).into_iter().min_by(|a, b| {
