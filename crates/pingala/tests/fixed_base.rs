@@ -3,7 +3,7 @@
 mod common;
 
 use common::{Random, Residues, exponent, from_bits, power};
-use pingala::algorithm::fixed_base::{FixedBaseAlgorithm, Rounds, TableShape, rounds_side_by_side};
+use pingala::algorithm::fixed_base::{FixedBaseAlgorithm, Rounds, TableShape, Weights, rounds_side_by_side};
 use pingala::algorithm::{BASE, Counts, Register};
 use pingala::exponent::Exponent;
 use pingala::reading::Counter;
@@ -114,6 +114,91 @@ fn rounds_are_the_same_powers() {
                 );
             }
         }
+    }
+}
+
+/// Weights from 1 up, each made from the one before, as many as exponents of `bits` bits and digits below h need.
+fn weights(h: u64, bits: usize, mut step: impl FnMut(u128) -> u128) -> Vec<u128> {
+    let mut all = vec![1];
+    while all.last().unwrap() * u128::from(h) < 1 << bits {
+        all.push(step(*all.last().unwrap()));
+    }
+    all
+}
+
+/// Algorithms 8 and 9 on mixed radices, on weights that do not divide one another, and on powers of h.
+#[test]
+fn digits_on_any_weights() {
+    let mut random = Random::new(15);
+    let as_exponent = |&weight: &u128| Exponent::from_limbs(&[weight as u64, (weight >> 64) as u64]).unwrap();
+    for bits in [1, 2, 20, 64, 90] {
+        let mut radices = [2, 3, 5, 7, 10].into_iter().cycle();
+        let mixed = weights(10, bits, |below| below * radices.next().unwrap());
+        let mut last = 1;
+        let fibonacci = weights(2, bits, |below| core::mem::replace(&mut last, below) + below);
+        let uneven =
+            weights(1000, bits, |below| below * u128::from(2 + random.below(997)) + u128::from(random.below(2)));
+        let long = weights(1 << 30, bits, |below| below << 29 | below >> 1 | 1);
+        let powers = weights(7, bits, |below| below * 7);
+        for (h, weights) in [(10, mixed), (2, fibonacci), (1000, uneven), (1 << 30, long), (7, powers)] {
+            let exponents: Vec<Exponent> = weights.iter().map(as_exponent).collect();
+            let method = Weights::new(&exponents, h, bits).unwrap();
+            let entries = method.entries();
+            for exponent in edges(bits, &mut random) {
+                let digits = method.digits(&exponent);
+                assert!(digits.len() == entries && digits.iter().all(|&digit| digit < h), "{exponent}: {digits:?}");
+                let value =
+                    exponent.magnitude().limbs().iter().rev().fold(0, |sum, &limb| sum << 64 | u128::from(limb));
+                assert_eq!(digits.iter().zip(&weights).map(|(&e, b)| u128::from(e) * b).sum::<u128>(), value);
+                let mut residues = Residues::<usize>::new(3, MODULUS, entries + method.work_registers());
+                method.build(&mut residues);
+                for (index, weight) in exponents.iter().enumerate() {
+                    assert_eq!(residues.get(Register(index)), power(3, weight, MODULUS), "entry {index}");
+                }
+                let want = power(3, &exponent, MODULUS);
+                let mut counter = Counter::new();
+                method.euclidean(&exponent, &mut counter);
+                assert_eq!(counter.counts(), method.euclidean_counts(&exponent));
+                let result = method.euclidean(&exponent, &mut residues);
+                assert_eq!(residues.get(result), want, "algorithm 9, h = {h}: {exponent}");
+                if h <= Weights::MAX_BUCKETS {
+                    let mut counter = Counter::new();
+                    method.windowing(&exponent, &mut counter);
+                    assert_eq!(counter.counts(), method.windowing_counts(&exponent));
+                    let result = method.windowing(&exponent, &mut residues);
+                    assert_eq!(residues.get(result), want, "algorithm 8, h = {h}: {exponent}");
+                }
+            }
+        }
+    }
+    // On powers of h it is the windowing of the catalogue.
+    let powers: Vec<Exponent> = (0..23).map(|index| as_exponent(&7u128.pow(index))).collect();
+    let (method, windowing) =
+        (Weights::new(&powers, 7, 64).unwrap(), "windowing(h=7)".parse::<FixedBaseAlgorithm>().unwrap());
+    for exponent in edges(64, &mut random) {
+        assert_eq!(method.windowing_counts(&exponent), windowing.exact(64, &exponent));
+    }
+}
+
+/// Weights that leave some exponent without digits.
+#[test]
+fn weights_with_gaps_are_refused() {
+    let of = |weights: &[u64]| weights.iter().map(|&weight| exponent(weight)).collect::<Vec<_>>();
+    Weights::new(&of(&[1, 3, 9, 20]), 3, 5).unwrap();
+    for (weights, h, bits) in [
+        (&[][..], 3, 1),
+        (&[2, 4], 3, 3),
+        (&[1, 4, 9], 3, 4),
+        (&[1, 3, 3], 3, 3),
+        (&[1, 3, 2], 3, 3),
+        (&[1, 3, 9, 20], 3, 6),
+        (&[1, 3], 3, 4),
+        (&[1], 1, 1),
+        (&[1, 2], 4, 0),
+        (&[1], u64::MAX, 3),
+    ] {
+        let error = Weights::new(&of(weights), h, bits).unwrap_err();
+        assert_eq!(error.code(), "bad_argument", "{weights:?}, h = {h}, {bits} bits");
     }
 }
 

@@ -40,6 +40,7 @@ const NOT_AN_ALGORITHM: &[&str] = &[
     "rounds",
     "shape",
     "wanted",
+    "weights",
     "buckets",
     "many_exponents",
     "insertions",

@@ -56,6 +56,14 @@ impl Euclid {
         digits
     }
 
+    /// For these numbers.
+    pub fn of_words(numbers: &[u64]) -> Self {
+        let mut all = Self::new(numbers.len(), 1);
+        all.limbs.copy_from_slice(numbers);
+        all.order();
+        all
+    }
+
     /// Takes these limbs of each exponent.
     pub fn load(&mut self, exponents: &[Exponent], range: Range<usize>) {
         for (exponent, number) in exponents.iter().zip(self.limbs.chunks_mut(self.stride)) {

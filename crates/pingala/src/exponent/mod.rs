@@ -11,6 +11,7 @@ use core::fmt;
 use core::ops::Add;
 
 pub(crate) use euclid::{Euclid, EuclidStep};
+pub(crate) use radix::weighted_digits;
 pub use radix::{base_digits, comb_columns};
 pub use recoding::{LowWindows, Window, Windows, fixed_digits};
 pub use secret::{SecretDigit, SecretExponent};

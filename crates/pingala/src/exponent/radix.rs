@@ -39,6 +39,26 @@ pub fn base_digits(exponent: &Exponent, radix: u32) -> Vec<u32> {
     digits
 }
 
+/// e_i with exponent = sum of e_i b_i, greedily from the last and largest weight down; the first weight is 1. Every quotient fits
+/// a word.
+pub(crate) fn weighted_digits(exponent: &Exponent, weights: &[Exponent]) -> Vec<u64> {
+    let mut rest = exponent.magnitude.clone();
+    let mut digits: Vec<u64> = Vec::with_capacity(weights.len());
+    for weight in weights.iter().rev() {
+        let (quotient, remainder) = if rest < weight.magnitude {
+            (Natural::default(), rest)
+        } else {
+            chores::div_rem(&rest, &weight.magnitude)
+        };
+        debug_assert!(quotient.limbs().len() <= 1);
+        digits.push(quotient.limbs().first().copied().unwrap_or(0));
+        rest = remainder;
+    }
+    debug_assert!(rest.is_zero());
+    digits.reverse();
+    digits
+}
+
 /// The exponent as a matrix of `rows` (at most 16) rows of `columns` bits, the first row the lowest bits: column by column,
 /// bit i of a column standing in row i.
 pub fn comb_columns(exponent: &Exponent, rows: usize, columns: usize) -> Vec<u16> {
@@ -57,6 +77,11 @@ pub fn comb_columns(exponent: &Exponent, rows: usize, columns: usize) -> Vec<u16
 }
 
 impl Exponent {
+    /// Whether it is at most `factor` times the other.
+    pub(crate) fn is_at_most(&self, factor: u64, other: &Self) -> bool {
+        self.magnitude <= chores::mul(&other.magnitude, &Natural::from(factor))
+    }
+
     /// radix^power, for a radix of 1 or more.
     pub fn power_of(radix: u32, power: usize) -> Self {
         debug_assert!(radix > 0);

@@ -34,6 +34,18 @@ pub(crate) fn rem(dividend: &Natural, divisor: &Natural) -> Natural {
     if dividend < divisor { dividend.clone() } else { from_ubig(&(to_ubig(dividend) % to_ubig(divisor))) }
 }
 
+/// Quotient and remainder.
+///
+/// # Panics
+/// If the divisor is 0: the caller has refused that.
+pub(crate) fn div_rem(dividend: &Natural, divisor: &Natural) -> (Natural, Natural) {
+    assert!(!divisor.is_zero(), "division by 0");
+    let (dividend, divisor) = (to_ubig(dividend), to_ubig(divisor));
+    let quotient = &dividend / &divisor;
+    let rest = dividend - &quotient * divisor;
+    (from_ubig(&quotient), from_ubig(&rest))
+}
+
 /// The canonical residue of `value`, in 0..modulus; no division if the magnitude is below the modulus.
 ///
 /// # Panics

@@ -69,6 +69,48 @@ fn raise<M: Monoid>(quotient: &Exponent, out: Register, from: Register, monoid: 
     }
 }
 
+/// The product of g_i^(x_i) for the numbers x_i: see [`Euclidean`]. The table has `entries`, as many registers and one more
+/// behind it are written.
+pub(super) fn divided_product<M: Monoid>(mut numbers: Euclid, entries: usize, monoid: &mut M) -> Register {
+    let power = Register(2 * entries);
+    let mut places: Vec<Register> = (0..entries).map(Register).collect();
+    let raised = |quotient: &Exponent, from: Register, monoid: &mut M| {
+        if quotient.bits() == 1 {
+            return from;
+        }
+        raise(quotient, power, from, monoid);
+        power
+    };
+    let mut result = None;
+    numbers.reduce(|step| match step {
+        EuclidStep::Into { from, into, quotient } => {
+            let factor = quotient.map_or(places[from], |quotient| raised(&quotient, places[from], monoid));
+            let own = Register(entries + into);
+            monoid.mul(own, places[into], factor);
+            places[into] = own;
+        }
+        EuclidStep::Last { from, exponent } => result = Some(raised(&exponent, places[from], monoid)),
+    });
+    result.expect("an exponent of at least 1 has a digit that is left")
+}
+
+/// The exact operations of [`divided_product`].
+pub(super) fn division_counts(mut numbers: Euclid) -> Counts {
+    let mut counts = Counts::default();
+    numbers.reduce(|step| {
+        let (raised, joins) = match step {
+            EuclidStep::Into { quotient, .. } => (quotient, 1),
+            EuclidStep::Last { exponent, .. } => (Some(exponent), 0),
+        };
+        counts.multiplications += joins;
+        if let Some(raised) = raised {
+            counts.squarings += raised.bits() - 1;
+            counts.multiplications += raised.weight() - 1;
+        }
+    });
+    counts
+}
+
 impl FixedBaseProgram for Euclidean {
     type Parameter = DigitBits;
 
@@ -121,43 +163,11 @@ impl FixedBaseProgram for Euclidean {
     }
 
     fn exact(&self, _exponent_bits: usize, exponent: &Exponent) -> Counts {
-        let mut counts = Counts::default();
-        Euclid::of_digits(exponent, self.0.get()).reduce(|step| {
-            let (raised, joins) = match step {
-                EuclidStep::Into { quotient, .. } => (quotient, 1),
-                EuclidStep::Last { exponent, .. } => (Some(exponent), 0),
-            };
-            counts.multiplications += joins;
-            if let Some(raised) = raised {
-                counts.squarings += raised.bits() - 1;
-                counts.multiplications += raised.weight() - 1;
-            }
-        });
-        counts
+        division_counts(Euclid::of_digits(exponent, self.0.get()))
     }
 
     fn run<M: Monoid>(&self, exponent_bits: usize, exponent: &Exponent, monoid: &mut M) -> Register {
-        let entries = self.entries(exponent_bits);
-        let power = Register(2 * entries);
-        let mut places: Vec<Register> = (0..entries).map(Register).collect();
-        let raised = |quotient: &Exponent, from: Register, monoid: &mut M| {
-            if quotient.bits() == 1 {
-                return from;
-            }
-            raise(quotient, power, from, monoid);
-            power
-        };
-        let mut result = None;
-        Euclid::of_digits(exponent, self.0.get()).reduce(|step| match step {
-            EuclidStep::Into { from, into, quotient } => {
-                let factor = quotient.map_or(places[from], |quotient| raised(&quotient, places[from], monoid));
-                let own = Register(entries + into);
-                monoid.mul(own, places[into], factor);
-                places[into] = own;
-            }
-            EuclidStep::Last { from, exponent } => result = Some(raised(&exponent, places[from], monoid)),
-        });
-        result.expect("an exponent of at least 1 has a digit that is left")
+        divided_product(Euclid::of_digits(exponent, self.0.get()), self.entries(exponent_bits), monoid)
     }
 
     fn candidates(&TableShape { exponent_bits, max_entries }: &TableShape) -> Vec<Self> {

@@ -15,6 +15,7 @@ mod euclidean;
 mod parameters;
 mod program;
 mod rounds;
+mod weights;
 mod windowing;
 
 pub use super::catalogue::{FIXED_BASES, FixedBaseAlgorithm};
@@ -25,4 +26,5 @@ pub use euclidean::Euclidean;
 pub use parameters::{CombShape, DigitBits, Radix};
 pub use program::{FixedBaseProgram, TableShape};
 pub use rounds::{Rounds, rounds_side_by_side};
+pub use weights::Weights;
 pub use windowing::Windowing;
