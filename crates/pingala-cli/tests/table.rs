@@ -24,6 +24,8 @@ fn a_table_is_built_described_and_checked() {
     assert_eq!((verified.status, verified.out), (0, format!("{name}: all 30 entries are right\n")));
     let explained = run(&[&build[..], &["--explain"]].concat());
     assert!(explained.status == 0 && explained.out.contains("candidate"), "{}", explained.out);
+    let lists = run(&[&build[..], &["--explain", "--lists", "--uses", "70"]].concat());
+    assert!(lists.status == 0 && lists.out.contains("70 uses in lists"), "{}", lists.out);
 
     let mut bytes = fs::read(&file).unwrap();
     let middle = bytes.len() / 2;

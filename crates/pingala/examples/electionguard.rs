@@ -83,7 +83,7 @@ fn main() -> Result<(), Error> {
     println!("without a table: {:.2} us a power", each[0]);
     for ((table, built), each_way) in tables.iter().zip(each[1..].chunks(2)) {
         println!(
-            "{} bytes held, {}: built in {:.2} ms; {:.2} us a power ({:.1} times faster), in a list {:.2} us ({:.1})",
+            "{} bytes held, {}: built in {:.2} ms; {:.2} us a power ({:.1} times faster), in a list {:.2} us ({:.1}), {}",
             table.table_bytes(),
             table.plan(),
             built.as_secs_f64() * 1e3,
@@ -91,6 +91,7 @@ fn main() -> Result<(), Error> {
             each[0] / each_way[0],
             each_way[1],
             each[0] / each_way[1],
+            table.plan_list(TURN, &one_thread)?,
         );
     }
     Ok(())
