@@ -9,7 +9,9 @@ use super::tally::Kind::{
 };
 use super::tally::Tally;
 use super::text::{Operation, Text};
+use crate::kernel::montgomery::karatsuba_sos::KARATSUBA_SQUARES;
 use crate::kernel::product::comba::UNROLLED;
+use crate::kernel::product::schoolbook::{TILE, tile_words};
 
 /// The tally of a text that takes this length.
 pub(super) fn of(text: Text, operation: Operation, words: usize) -> Tally {
@@ -27,6 +29,12 @@ pub(super) fn of(text: Text, operation: Operation, words: usize) -> Tally {
         Text::Cihs => montgomery(cihs(n)),
         Text::SeparatedComba => montgomery(comba(n, square) + reduction_by_columns(n)),
         Text::KaratsubaComba { leaf } => montgomery(karatsuba(n, leaf as u64, square) + reduction_by_columns(n)),
+        Text::KaratsubaSos { leaf } => {
+            let tile = tile_words(words) as u64;
+            let by_rows = square && TILE < words && words < KARATSUBA_SQUARES;
+            let product = if by_rows { schoolbook(n, tile, true) } else { karatsuba(n, leaf as u64, square) };
+            montgomery(product + reduction_by_tiles(n, tile))
+        }
         Text::Kcm { leaf } => montgomery(karatsuba(n, leaf as u64, square) + kcm_reduction(n, leaf as u64)),
     }
 }

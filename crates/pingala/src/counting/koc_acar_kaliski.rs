@@ -1,4 +1,4 @@
-//! The memory machine of Koc, Acar and Kaliski [koc1996analyzing], and their five texts executed on it.
+//! The memory machine of Koc, Acar and Kaliski \[koc1996analyzing\], and their five texts executed on it.
 //!
 //! The paper counts multiplications, additions, reads and writes under one convention, stated here as the machine has it:
 //!

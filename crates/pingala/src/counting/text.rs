@@ -4,7 +4,9 @@ use super::formula;
 use super::tally::Tally;
 use super::word::{Counted, tally_of};
 use crate::kernel::montgomery::sos::{self, Tiles};
-use crate::kernel::montgomery::{Constants, Product, cihs, cios, fios, fips, karatsuba_comba, kcm, separated_comba};
+use crate::kernel::montgomery::{
+    Constants, Product, cihs, cios, fios, fips, karatsuba_comba, karatsuba_sos, kcm, separated_comba,
+};
 use crate::kernel::odd::OddRing;
 use crate::kernel::product::comba::{self, Comba};
 use crate::kernel::product::{karatsuba, schoolbook};
@@ -52,6 +54,11 @@ pub enum Text {
         /// Longest leaf, at least 1.
         leaf: usize,
     },
+    /// Karatsuba product on Comba leaves, then reduction by the tiles that ship for the length.
+    KaratsubaSos {
+        /// Longest leaf, at least 1.
+        leaf: usize,
+    },
     /// Karatsuba on Comba leaves in product, quotient and reduction; even lengths.
     Kcm {
         /// Longest leaf, at least 1.
@@ -96,6 +103,7 @@ impl Text {
             .chain(fixed)
             .chain(leaves(|leaf| Text::Karatsuba { leaf }))
             .chain(leaves(|leaf| Text::KaratsubaComba { leaf }))
+            .chain(leaves(|leaf| Text::KaratsubaSos { leaf }))
             .chain(leaves(|leaf| Text::Kcm { leaf }))
             .filter(|text| text.takes(words))
             .collect()
@@ -114,6 +122,7 @@ impl Text {
             Text::Cihs => Product::Cihs.name(),
             Text::SeparatedComba => Product::SeparatedComba.name(),
             Text::KaratsubaComba { .. } => Product::KaratsubaComba.name(),
+            Text::KaratsubaSos { .. } => Product::KaratsubaSos.name(),
             Text::Kcm { .. } => Product::Kcm.name(),
         }
     }
@@ -127,7 +136,7 @@ impl Text {
             Text::Schoolbook { tile } | Text::Sos { tile } => {
                 tile != 0 && tile <= schoolbook::TILE && words.is_multiple_of(tile)
             }
-            Text::Karatsuba { leaf } | Text::KaratsubaComba { leaf } => leaf != 0,
+            Text::Karatsuba { leaf } | Text::KaratsubaComba { leaf } | Text::KaratsubaSos { leaf } => leaf != 0,
             Text::Kcm { leaf } => leaf != 0 && words.is_multiple_of(2),
             _ => true,
         }
@@ -147,7 +156,10 @@ impl Text {
     const fn parameter(self) -> Option<(&'static str, usize)> {
         match self {
             Text::Schoolbook { tile } | Text::Sos { tile } => Some(("tile", tile)),
-            Text::Karatsuba { leaf } | Text::KaratsubaComba { leaf } | Text::Kcm { leaf } => Some(("leaf", leaf)),
+            Text::Karatsuba { leaf }
+            | Text::KaratsubaComba { leaf }
+            | Text::KaratsubaSos { leaf }
+            | Text::Kcm { leaf } => Some(("leaf", leaf)),
             _ => None,
         }
     }
@@ -222,6 +234,12 @@ impl<W: Word> Operands<W> {
             (Text::SeparatedComba, true) => separated_comba::sqr(t, a, constants),
             (Text::KaratsubaComba { leaf }, false) => karatsuba_comba::mul(t, a, b, constants, Comba(leaf)),
             (Text::KaratsubaComba { leaf }, true) => karatsuba_comba::sqr(t, a, constants, Comba(leaf)),
+            (Text::KaratsubaSos { leaf }, false) => {
+                karatsuba_sos::mul(t, a, b, constants, Comba(leaf), Tiles(schoolbook::tile_words(n)))
+            }
+            (Text::KaratsubaSos { leaf }, true) => {
+                karatsuba_sos::sqr(t, a, constants, Comba(leaf), Tiles(schoolbook::tile_words(n)))
+            }
             (Text::Kcm { leaf }, false) => kcm::mul(t, a, b, constants, Comba(leaf)),
             (Text::Kcm { leaf }, true) => kcm::sqr(t, a, constants, Comba(leaf)),
         };

@@ -46,9 +46,10 @@ fn shown(words: usize) -> Vec<Text> {
     let leaf = |leaf: usize| leaf.is_multiple_of(2) && (4..words).contains(&leaf);
     let of_interest = |text: &Text| match *text {
         Text::Schoolbook { tile } | Text::Sos { tile } => tile == 1 || tile == 4,
-        Text::Karatsuba { leaf: words } | Text::KaratsubaComba { leaf: words } | Text::Kcm { leaf: words } => {
-            leaf(words)
-        }
+        Text::Karatsuba { leaf: words }
+        | Text::KaratsubaComba { leaf: words }
+        | Text::KaratsubaSos { leaf: words }
+        | Text::Kcm { leaf: words } => leaf(words),
         _ => true,
     };
     Text::all(words).into_iter().filter(of_interest).collect()

@@ -28,7 +28,7 @@ pub(crate) fn mul<'t, W: Word>(
 
 /// Squares of fewer words, above one tile, are those of SOS. Measured on one x86-64, ns with the reduction: 32 words 1056
 /// by SOS, 1088 by Karatsuba; 64 words 3995 and 3977.
-const KARATSUBA_SQUARES: usize = 64;
+pub(crate) const KARATSUBA_SQUARES: usize = 64;
 
 /// a^2 * R^-1, below 2m.
 pub(crate) fn sqr<'t, W: Word>(
