@@ -14,8 +14,10 @@ __all__ = [
     "Modulus",
     "__version__",
     "explain",
+    "explain_base_list",
     "explain_exp_list",
     "explain_product",
+    "explain_repeated_square",
     "invert",
     "main",
     "plan",
@@ -181,8 +183,17 @@ def repeated_square(
     progress: _Progress | None = None,
     kernel: str | None = None,
     plan: str | None = None,
+    threads: SupportsIndex | None = None,
     max_modulus_bits: int | None = None,
 ) -> int: ...
+def explain_repeated_square(
+    t: SupportsIndex,
+    modulus: SupportsIndex,
+    *,
+    kernel: str | None = None,
+    plan: str | None = None,
+    max_modulus_bits: int | None = None,
+) -> str: ...
 def main(arguments: Sequence[str]) -> int: ...
 def invert(value: SupportsIndex, modulus: SupportsIndex, *, max_modulus_bits: int | None = None) -> int: ...
 @overload
@@ -283,6 +294,16 @@ def powmod_product(
     max_modulus_bits: int | None = None,
     max_exponent_bits: int | None = None,
 ) -> int: ...
+def explain_base_list(
+    bases: Iterable[SupportsIndex],
+    exponent: SupportsIndex,
+    modulus: SupportsIndex,
+    *,
+    kernel: str | None = None,
+    plan: str | None = None,
+    max_modulus_bits: int | None = None,
+    max_exponent_bits: int | None = None,
+) -> str: ...
 def explain_exp_list(
     exponents: Iterable[SupportsIndex],
     modulus: SupportsIndex,

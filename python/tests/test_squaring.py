@@ -57,10 +57,27 @@ def test_a_stopped_call_goes_on(tmp_path):
         repeated_square(3, t, modulus, checkpoint=file)
 
 
+def test_plans_are_explained_and_taken_back():
+    p, q = 2**61 - 1, 2**89 - 1
+    for modulus in (drawn("m", 700) | 1, drawn("m", 700) << 70, Modulus(p * q, {p: 1, q: 1})):
+        table = pingala.explain_repeated_square(1000, modulus)
+        line = next(row.split(None, 1)[1] for row in table.splitlines() if row.startswith("plan "))
+        assert repeated_square(5, 1000, modulus, plan=line, threads=2) == pow(5, 2**1000, int(modulus.__index__()))
+    assert line.startswith("crt(")
+    with pytest.raises(pingala.PlanError):
+        repeated_square(5, 1000, p * q, plan=line)
+    with pytest.raises(pingala.PlanError):
+        pingala.explain_repeated_square(1000, p * q, kernel="nothing")
+    with pytest.raises(pingala.ArgumentError):
+        repeated_square(5, 1000, p * q, threads=0)
+
+
 def test_refusals():
     for t in (-1, 2**40 + 1, 2**70):
         with pytest.raises(pingala.ArgumentError):
             repeated_square(2, t, 5)
+        with pytest.raises(pingala.ArgumentError):
+            pingala.explain_repeated_square(t, 5)
     with pytest.raises(TypeError):
         repeated_square(2, 1.5, 5)
     with pytest.raises(pingala.ZeroModulusError):

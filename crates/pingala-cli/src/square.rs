@@ -48,6 +48,9 @@ pub(crate) struct Arguments {
     /// Print decimal (default: if both are decimal)
     #[arg(long)]
     decimal: bool,
+    /// Print the plan and its candidates to standard error
+    #[arg(long)]
+    explain: bool,
     /// Say nothing on standard error unless something is wrong
     #[arg(short, long)]
     quiet: bool,
@@ -73,6 +76,11 @@ pub(crate) fn run(arguments: &Arguments) -> Outcome {
         if job.done() > 0 && !arguments.quiet {
             print::note(&format!("{} squarings are done already, by {}", grouped(job.done()), path.display()));
         }
+    }
+    if arguments.explain {
+        let options = arguments.forced.options(limits, None);
+        let explanation = modulus.explain_repeated_square(arguments.squarings, &options)?;
+        print::aside(&format!("{}\n", explanation.to_string().trim_end()));
     }
     let progress = Progress::new(job.done(), !arguments.quiet);
     in_progress().stops_by_itself = true;

@@ -25,6 +25,18 @@ fn the_answer_is_that_of_pow() {
     assert_eq!(run(&["square", "2", "1099511627777", "5"]).status, 2);
 }
 
+/// The table goes to standard error, the answer to standard output; the plan in it forces itself.
+#[test]
+fn the_plan_is_explained() {
+    let want = run(&["square", "3", "1000", MODULUS, "-q"]);
+    let got = run(&["square", "3", "1000", MODULUS, "-q", "--explain"]);
+    assert_eq!((&got.out, got.status), (&want.out, 0));
+    let line = got.err.lines().find_map(|line| line.strip_prefix("plan ")).expect("a plan").trim();
+    let forced = run(&["square", "3", "1000", MODULUS, "-q", "--plan", line]);
+    assert_eq!((forced.out, &*forced.err, forced.status), (want.out, "", 0));
+    assert_eq!(run(&["square", "3", "1000", MODULUS, "-q", "--plan", "crt(k_ary)"]).status, 1);
+}
+
 /// Killed again and again at random moments, the run ends with the right answer, and the file is never broken.
 #[test]
 fn killed_twenty_times_it_goes_on() {

@@ -218,11 +218,13 @@ fn _pingala(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(powmod_base_list, module)?)?;
     module.add_function(wrap_pyfunction!(powmod_exp_list, module)?)?;
     module.add_function(wrap_pyfunction!(shapes::powmod_product, module)?)?;
+    module.add_function(wrap_pyfunction!(shapes::explain_base_list, module)?)?;
     module.add_function(wrap_pyfunction!(shapes::explain_exp_list, module)?)?;
     module.add_function(wrap_pyfunction!(shapes::explain_product, module)?)?;
     module.add_function(wrap_pyfunction!(planning::plan, module)?)?;
     module.add_function(wrap_pyfunction!(planning::explain, module)?)?;
     module.add_function(wrap_pyfunction!(squaring::repeated_square, module)?)?;
+    module.add_function(wrap_pyfunction!(squaring::explain_repeated_square, module)?)?;
     module.add_function(wrap_pyfunction!(main, module)?)?;
     Ok(())
 }

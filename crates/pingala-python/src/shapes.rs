@@ -50,6 +50,31 @@ pub fn powmod_product<'py>(
     divisor.result(py, &result)
 }
 
+/// What powmod_base_list(bases, exponent, modulus) would do for bases of these lengths: the plan with its rejected
+/// candidates, their counts, prices and estimated seconds on one thread, as a table to print.
+///
+/// kernel, plan, max_modulus_bits, max_exponent_bits: as in powmod_base_list. Raises as it does, and ArgumentError for no
+/// bases.
+#[pyfunction]
+#[pyo3(signature = (
+    bases, exponent, modulus, *, kernel=None, plan=None, max_modulus_bits=None, max_exponent_bits=None
+))]
+pub fn explain_base_list(
+    bases: &Bound<'_, PyAny>,
+    exponent: &Bound<'_, PyAny>,
+    modulus: &Bound<'_, PyAny>,
+    kernel: Option<&str>,
+    plan: Option<&str>,
+    max_modulus_bits: Option<u64>,
+    max_exponent_bits: Option<u64>,
+) -> PyResult<String> {
+    let keywords = Keywords::new(kernel, plan, max_modulus_bits, max_exponent_bits);
+    let exponent = number::integer(exponent)?;
+    explain(bases, modulus, &keywords, None, |modulus, bases, options| {
+        modulus.explain_base_list(bases, &exponent, options).map(|table| table.to_string())
+    })
+}
+
 /// What powmod_exp_list(base, exponents, modulus) would do for any base: the plan with its rejected candidates, their
 /// counts, prices and estimated seconds on one thread, as a table to print.
 ///
@@ -94,15 +119,15 @@ pub fn explain_product(
 }
 
 fn explain(
-    exponents: &Bound<'_, PyAny>,
+    numbers: &Bound<'_, PyAny>,
     modulus: &Bound<'_, PyAny>,
     keywords: &Keywords<'_>,
     memory_bytes: Option<u64>,
     table: impl FnOnce(&pingala::Modulus, &[Integer], &Options<'_>) -> Result<String, pingala::Error>,
 ) -> PyResult<String> {
-    let py = exponents.py();
+    let py = numbers.py();
     let modulus = Divisor::of(modulus)?.kept(&keywords.limits).map_err(|error| errors::raise(py, error))?;
-    let exponents: Vec<Integer> = exponents.try_iter()?.map(|item| number::integer(&item?)).collect::<PyResult<_>>()?;
+    let numbers: Vec<Integer> = numbers.try_iter()?.map(|item| number::integer(&item?)).collect::<PyResult<_>>()?;
     let options = Options { memory_bytes, ..keywords.options(None) };
-    table(&modulus, &exponents, &options).map_err(|error| errors::raise(py, error))
+    table(&modulus, &numbers, &options).map_err(|error| errors::raise(py, error))
 }

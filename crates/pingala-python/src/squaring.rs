@@ -1,9 +1,10 @@
-//! `repeated_square`.
+//! `repeated_square`, and what it would do.
 
 use crate::call::{self, Divisor, Keywords};
+use crate::list::read_threads;
 use crate::watch::{Caller, Progress};
 use crate::{errors, number};
-use pingala::{MOST_SQUARINGS, RepeatedSquare};
+use pingala::{MOST_SQUARINGS, Options, RepeatedSquare};
 use pyo3::prelude::*;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -16,14 +17,15 @@ use std::time::Duration;
 /// whole. progress: called as progress(done, t) on this thread, at most about ten times a second and once at the end; what
 /// it raises stops the call.
 ///
-/// kernel, plan, max_modulus_bits: as in powmod; of a plan only the kernels count.
+/// kernel, plan, max_modulus_bits: as in powmod; a plan crt(...) goes by the factors of a Modulus, of any other only the
+/// kernels count. threads: as in powmod_list; squarings follow one another, so that one thread is all that is used.
 ///
 /// Raises FileError for a checkpoint that is damaged, or of another x, t or modulus, or that cannot be written;
 /// ArgumentError, ZeroModulusError, TooLongError, PlanError, TypeError.
 #[pyfunction]
 #[pyo3(signature = (
     x, t, modulus, *, checkpoint=None, checkpoint_seconds=30.0, progress=None, kernel=None, plan=None,
-    max_modulus_bits=None
+    threads=None, max_modulus_bits=None
 ))]
 #[expect(clippy::too_many_arguments, reason = "each is a keyword that a user types")]
 pub fn repeated_square<'py>(
@@ -35,12 +37,13 @@ pub fn repeated_square<'py>(
     progress: Option<&Bound<'py, PyAny>>,
     kernel: Option<&str>,
     plan: Option<&str>,
+    threads: Option<&Bound<'py, PyAny>>,
     max_modulus_bits: Option<u64>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let py = x.py();
     let x = number::integer(x)?;
-    let squarings: Option<u64> = number::index(t)?.extract().ok().filter(|&t| t <= MOST_SQUARINGS);
-    let squarings = squarings.ok_or_else(|| errors::bad_argument(py, "t is not in 0..=2**40"))?;
+    let squarings = read_squarings(t)?;
+    let threads = threads.map(read_threads).transpose()?;
     let every = Duration::try_from_secs_f64(checkpoint_seconds)
         .map_err(|_| errors::bad_argument(py, "checkpoint_seconds is no time"))?;
     let divisor = Divisor::of(modulus)?;
@@ -57,8 +60,35 @@ pub fn repeated_square<'py>(
             Some(path) => job.with_checkpoint(path, every)?,
             None => job,
         };
-        job.run(&keywords.options(watch))
+        job.run(&Options { threads, ..keywords.options(watch) })
     })?;
     caller.tell(py, squarings as usize)?;
     divisor.result(py, &result)
+}
+
+/// What repeated_square(x, t, modulus) would do for any x: the plan with its rejected candidates, their counts, prices and
+/// estimated seconds, as a table to print.
+///
+/// kernel, plan, max_modulus_bits: as in repeated_square. Raises as it does.
+#[pyfunction]
+#[pyo3(signature = (t, modulus, *, kernel=None, plan=None, max_modulus_bits=None))]
+pub fn explain_repeated_square(
+    t: &Bound<'_, PyAny>,
+    modulus: &Bound<'_, PyAny>,
+    kernel: Option<&str>,
+    plan: Option<&str>,
+    max_modulus_bits: Option<u64>,
+) -> PyResult<String> {
+    let py = t.py();
+    let (squarings, divisor) = (read_squarings(t)?, Divisor::of(modulus)?);
+    let keywords = Keywords::new(kernel, plan, max_modulus_bits, None);
+    let table = call::run(py, Some(&Caller::new(None)), |watch| {
+        divisor.kept(&keywords.limits)?.explain_repeated_square(squarings, &keywords.options(watch))
+    })?;
+    Ok(table.to_string())
+}
+
+fn read_squarings(t: &Bound<'_, PyAny>) -> PyResult<u64> {
+    let squarings = number::index(t)?.extract().ok().filter(|&t| t <= MOST_SQUARINGS);
+    squarings.ok_or_else(|| errors::bad_argument(t.py(), "t is not in 0..=2**40"))
 }

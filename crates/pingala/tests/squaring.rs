@@ -127,3 +127,37 @@ fn a_stopped_job_goes_on() {
     assert!(stops > 2, "{stops}");
     assert_eq!(result, want);
 }
+
+/// The plan that is explained is followed and can be forced; by the factors, and by squarings. What does not fit is an error.
+#[test]
+fn explained_plans_are_taken_back() {
+    let base = Integer::from(-3i64);
+    let factors = [(n(1_000_003), 2), (n(65_537), 1), (n(2), 7)];
+    let value: Natural = (1_000_003u128 * 1_000_003 * 65_537 * 128).into();
+    let by_factors = Modulus::with_factors(value.clone(), &factors).unwrap();
+    let whole = [Modulus::new(odd(17)).unwrap(), Modulus::new(shifted(&odd(5), 100)).unwrap()];
+    let all = [(&by_factors, "crt("), (&whole[0], "binary"), (&whole[1], "even(")];
+    for (modulus, beginning) in all {
+        let explanation = modulus.explain_repeated_square(500, &Options::default()).unwrap();
+        let line = explanation.plan().to_string();
+        assert!(line.starts_with(beginning) && explanation.seconds() > 0.0, "{line}");
+        let options = Options { plan: Some(&line), ..Options::default() };
+        let want = powmod(&base, &power_of_two(500), modulus.value());
+        assert_eq!(modulus.repeated_square(&base, 500, &options), want, "{line}");
+        assert_eq!(modulus.explain_repeated_square(500, &options).unwrap().plan(), explanation.plan());
+        assert!(modulus.explain_repeated_square(0, &Options::default()).is_ok());
+    }
+    // By force the squarings themselves are run: every one of them is told.
+    let plan = whole[1].explain_repeated_square(500, &Options::default()).unwrap().plan().to_string();
+    let options = Options { plan: Some(&plan), ..Options::default() };
+    assert_eq!(by_factors.repeated_square(&base, 500, &options).unwrap_err().code(), "bad_plan");
+    let options = Options { kernel: Some("portable_r64"), ..Options::default() };
+    assert_eq!(by_factors.repeated_square(&base, 500, &options), powmod(&base, &power_of_two(500), &value));
+    let line = by_factors.explain_repeated_square(500, &Options::default()).unwrap().plan().to_string();
+    for (modulus, line) in [(&whole[0], &*line), (&by_factors, "crt(k_ary)"), (&whole[0], "k_ary on no_such_kernel")] {
+        let options = Options { plan: Some(line), ..Options::default() };
+        assert_eq!(modulus.repeated_square(&base, 500, &options).unwrap_err().code(), "bad_plan", "{line}");
+        assert_eq!(modulus.explain_repeated_square(500, &options).unwrap_err().code(), "bad_plan", "{line}");
+    }
+    assert_eq!(by_factors.explain_repeated_square(1 << 41, &Options::default()).unwrap_err().code(), "too_long");
+}

@@ -9,7 +9,7 @@ use crate::execute::pulse::{Pulse, Watch};
 use crate::execute::shape::Told;
 use crate::exponent::Exponent;
 use crate::natural::{Integer, Natural, chores};
-use crate::plan::{Explanation, Piece, Planner, ShapeAlgorithm, ShapeProblem, WORTH_SHARING};
+use crate::plan::{Explanation, Piece, Planner, Problem, ShapeAlgorithm, ShapeProblem, WORTH_SHARING};
 use core::cmp::Reverse;
 use core::ops::Range;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -110,6 +110,23 @@ impl Modulus {
         products
             .into_iter()
             .try_fold(Natural::from(1u64), |all, product| Ok(chores::rem(&chores::mul(&all, &product?), self.value())))
+    }
+
+    /// What [`Modulus::pow_base_list`] plans for bases and an exponent of these lengths, as an explanation: one plan, which
+    /// each of the powers follows, or eight of them side by side. Errors: `bad_plan`; `bad_argument` for no bases.
+    pub fn explain_base_list(
+        &self,
+        bases: &[Integer],
+        exponent: &Integer,
+        options: &Options<'_>,
+    ) -> Result<Explanation, Error> {
+        let options = options.resolved()?;
+        let longest = bases.iter().map(Integer::magnitude).max_by_key(|base| base.bits());
+        let longest = longest.ok_or_else(|| Error::BadArgument("without a base there is nothing to plan".into()))?;
+        factored::learn(&self.prepared, exponent.magnitude().bits(), &Pulse::new(options.watch, None))?;
+        let problem = super::problem(&self.prepared, longest, exponent.magnitude());
+        let problem = Problem { count: bases.len() as u64, ..problem };
+        Planner::of_this_machine()?.explain(&problem, options.kernel, options.plan)
     }
 
     /// What [`Modulus::pow_exp_list`] plans for the positive exponents of the list, as an explanation: candidates, counts,

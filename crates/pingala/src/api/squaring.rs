@@ -4,11 +4,11 @@ use super::{Modulus, Options, factored, positive_power};
 use crate::error::Error;
 use crate::execute::prepared::Prepared;
 use crate::execute::pulse::{Pulse, Watch};
-use crate::execute::squaring;
+use crate::execute::{self, squaring};
 use crate::exponent::Exponent;
 use crate::modulus::Facts;
 use crate::natural::{Integer, Natural, chores};
-use crate::plan::{Plan, Planner, Problem};
+use crate::plan::{Explanation, Plan, Planner, Problem, is_by_factors};
 use crate::table::checkpoint::Checkpoint;
 use core::time::Duration;
 use std::path::{Path, PathBuf};
@@ -48,15 +48,21 @@ impl Modulus {
     pub fn repeated_square(&self, base: &Integer, squarings: u64, options: &Options<'_>) -> Result<Natural, Error> {
         RepeatedSquare::new(self, base, squarings)?.run(options)
     }
+
+    /// The plan of so many squarings of any number, with its rejected candidates, their counts, prices and estimated seconds:
+    /// `crt(...)` where they are done by the factors. Errors: `too_long`, `bad_plan`, `interrupted`.
+    pub fn explain_repeated_square(&self, squarings: u64, options: &Options<'_>) -> Result<Explanation, Error> {
+        check(squarings)?;
+        let options = options.resolved()?;
+        let problem = problem(&self.prepared, squarings, &options, &Pulse::new(options.watch, None))?;
+        Planner::of_this_machine()?.explain(&problem, options.kernel, options.plan)
+    }
 }
 
 impl RepeatedSquare {
     /// A job at its beginning. Error: `too_long` for more than [`MOST_SQUARINGS`].
     pub fn new(modulus: &Modulus, base: &Integer, squarings: u64) -> Result<Self, Error> {
-        if squarings > MOST_SQUARINGS {
-            // x^(2^t) has an exponent of t + 1 bits.
-            return Err(Error::TooLong { what: "exponent", length: squarings + 1, cap: MOST_SQUARINGS + 1 });
-        }
+        check(squarings)?;
         let base = chores::reduce(base, modulus.value());
         let residue = chores::rem(&base, modulus.prepared.facts().odd());
         Ok(Self { modulus: modulus.clone(), base, squarings, done: 0, residue, checkpoint: None })
@@ -96,7 +102,8 @@ impl RepeatedSquare {
     }
 
     /// Goes on to the end. The watch is told how many squarings are done, some hundred times a second where they are
-    /// quick. Of a forced plan only the kernels count.
+    /// quick. A forced plan `crt(...)` goes by the factors; of any other only the kernels count, and it squares, as a forced
+    /// kernel does. One stream of squarings takes one thread.
     ///
     /// Errors: `interrupted`, with what was done kept in this job and in its checkpoint; `bad_plan`; `bad_file`, where the
     /// checkpoint cannot be written.
@@ -109,18 +116,14 @@ impl RepeatedSquare {
             self.done = self.squarings;
             return Ok(self.base.clone());
         }
-        let free = options.kernel.is_none() && options.plan.is_none();
-        if free && let Some(power) = by_factors(&prepared, &self.base, self.squarings, &options, &pulse)? {
-            self.done = self.squarings;
-            return Ok(power);
-        }
-        let problem = Problem {
-            trailing_zeros: facts.trailing_zeros(),
-            exponent_weight: Some(1),
-            ..Problem::new(facts.bits(), self.squarings + 1)
-        };
+        let problem = problem(&prepared, self.squarings, &options, &pulse)?;
         let plan = Planner::of_this_machine()?.plan_with(&problem, options.kernel, options.plan)?;
         match &plan {
+            Plan::Crt(plans) => {
+                let power = by_factors(&prepared, plans, &self.base, self.squarings, &options, &pulse)?;
+                self.done = self.squarings;
+                Ok(power)
+            }
             Plan::Even { odd, two } => {
                 self.squares(odd, options.watch)?;
                 squaring::join(&prepared, &self.residue, two, &self.base, self.squarings, &pulse)
@@ -170,33 +173,57 @@ impl RepeatedSquare {
     }
 }
 
-/// The power by the orders of the groups modulo the factors, where all are powers of primes. None where they are not, or
-/// are not known to be.
+/// Error: `too_long` for more than [`MOST_SQUARINGS`].
+fn check(squarings: u64) -> Result<(), Error> {
+    if squarings > MOST_SQUARINGS {
+        // x^(2^t) has an exponent of t + 1 bits.
+        return Err(Error::TooLong { what: "exponent", length: squarings + 1, cap: MOST_SQUARINGS + 1 });
+    }
+    Ok(())
+}
+
+/// The shape of so many squarings: modulo each factor where all are known to be powers of primes, so that their number is
+/// reduced, and no other plan is forced; otherwise modulo the whole. Error: `interrupted`.
+fn problem(modulus: &Prepared, squarings: u64, options: &Options<'_>, pulse: &Pulse<'_>) -> Result<Problem, Error> {
+    let facts = modulus.facts();
+    let mut problem = Problem {
+        trailing_zeros: facts.trailing_zeros(),
+        exponent_weight: Some(1),
+        ..Problem::new(facts.bits(), squarings + 1)
+    };
+    if options.kernel.is_none() && options.plan.is_none_or(is_by_factors) {
+        factored::learn(modulus, squarings + 1, pulse)?;
+        if facts.factors().iter().all(|factor| factor.is_power_of_two() || factor.group_order().is_some()) {
+            problem.factors = facts.factors().iter().map(factored::shape).collect();
+        }
+    }
+    Ok(problem)
+}
+
+/// The power by the orders of the groups modulo the factors, all of them powers of primes, by one plan for each.
 fn by_factors(
     modulus: &Prepared,
+    plans: &[Plan],
     base: &Natural,
     squarings: u64,
     options: &Options<'_>,
     pulse: &Pulse<'_>,
-) -> Result<Option<Natural>, Error> {
-    factored::learn(modulus, squarings + 1, pulse)?;
-    let mut residues = Vec::new();
-    for (part, factor) in modulus.parts().iter().zip(modulus.facts().factors()) {
+) -> Result<Natural, Error> {
+    let free = Options { kernel: None, plan: None, ..*options };
+    let parts = modulus.parts().iter().zip(modulus.facts().factors()).zip(plans);
+    let residues = parts.map(|((part, factor), plan)| {
         let exponent = if factor.is_power_of_two() {
             Natural::power_of_two(squarings.min(factor.power().bits()))
         } else {
             let reduced = factor.reduce_power_of_two(squarings, |order| {
                 let count = Exponent::new(Natural::from(squarings)).ok_or(Error::Fault("no squarings"))?;
                 let order = Prepared::new(Facts::new(order.clone()));
-                positive_power(&order, &Natural::from(2u64), &count, options, pulse)
+                positive_power(&order, &Natural::from(2u64), &count, &free, pulse)
             });
-            match reduced {
-                Some(reduced) => reduced?,
-                None => return Ok(None),
-            }
+            reduced.ok_or(Error::Fault("a factor without the order of its group"))??
         };
-        let Some(exponent) = Exponent::new(exponent) else { return Ok(None) };
-        residues.push(positive_power(part, base, &exponent, options, pulse)?);
-    }
-    Ok((!residues.is_empty()).then(|| modulus.facts().recombine(&residues)))
+        let exponent = Exponent::new(exponent).ok_or(Error::Fault("an exponent was reduced to 0"))?;
+        execute::power(part, plan, base, &exponent, pulse)
+    });
+    Ok(modulus.facts().recombine(&residues.collect::<Result<Vec<_>, _>>()?))
 }

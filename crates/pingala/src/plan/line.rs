@@ -67,6 +67,11 @@ pub(crate) fn line_of_each(text: &str, count: usize) -> Result<&str, Error> {
     }
 }
 
+/// Whether a line goes by known factors.
+pub(crate) fn is_by_factors(text: &str) -> bool {
+    inside(text.trim(), "crt").is_some()
+}
+
 /// Deeper nesting than any problem has; keeps hostile lines off the stack.
 const MAX_DEPTH: usize = 8;
 

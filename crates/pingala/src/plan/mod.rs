@@ -29,7 +29,7 @@ use core::fmt;
 pub use crossovers::Crossover;
 pub use explain::{Candidate, Explanation};
 pub use fixed_base::{FixedBaseCandidate, FixedBaseExplanation, FixedBaseProblem};
-pub(crate) use line::line_of_each;
+pub(crate) use line::{is_by_factors, line_of_each};
 pub(crate) use list::{NANOSECONDS_PER_THREAD, Shape, Work};
 pub use planner::Planner;
 pub(crate) use planner::Run;
