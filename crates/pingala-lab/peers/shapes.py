@@ -287,6 +287,28 @@ def factors(rounds: int, long: bool) -> Table:
             return int(kept.pow(base, exponent))
 
         table.row(label, {"native GMP": sampler(call), "pingala": sampler(ours)}, bar)
+
+        pairs = [(rng.getrandbits(2040), rng.getrandbits(2047) | 1 << 2046) for _ in range(64)]
+        calls = [gmp.powm(base, exponent, modulus) for base, exponent in pairs]
+        bases, exponents = [base for base, _ in pairs], [exponent for _, exponent in pairs]
+
+        def theirs(calls: list[tuple[Call, Call]] = calls) -> None:
+            for call, _ in calls:
+                call()
+
+        def one_by_one(kept: Any = kept, pairs: list[tuple[int, int]] = pairs) -> list[int]:
+            return [int(kept.pow(base, exponent)) for base, exponent in pairs]
+
+        def listed(kept: Any = kept, bases: list[int] = bases, exponents: list[int] = exponents) -> list[int]:
+            return list(pingala.powmod_list(bases, exponents, kept, threads=1))
+
+        theirs()
+        equal(listed(), [value() for _, value in calls], label)
+        equal(listed(), one_by_one(), label)
+        table.row(
+            f"a list of 64, {label}",
+            {"native GMP": sampler(theirs), "one by one": sampler(one_by_one), "pingala": sampler(listed)},
+        )
     return table
 
 

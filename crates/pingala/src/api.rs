@@ -2,20 +2,21 @@
 
 mod factored;
 pub(crate) mod fixed_base;
+mod list;
 mod shape;
 mod squaring;
 mod stored;
 
 use crate::error::Error;
-use crate::execute::lanes::Workspace;
+use crate::execute;
 use crate::execute::prepared::Prepared;
 use crate::execute::pulse::{Pulse, Watch};
-use crate::execute::{self, together};
 use crate::exponent::{Exponent, SecretExponent};
 use crate::modulus::Facts;
 use crate::natural::{Integer, Natural, chores};
-use crate::plan::{Explanation, NANOSECONDS_PER_THREAD, Plan, Planner, Problem, Shape, Work, line_of_each};
+use crate::plan::{Explanation, NANOSECONDS_PER_THREAD, Plan, Planner, Problem};
 use core::num::NonZeroUsize;
+pub use list::{Job, pow_list};
 pub use squaring::{MOST_SQUARINGS, RepeatedSquare};
 use std::sync::{Arc, OnceLock};
 use zeroize::Zeroizing;
@@ -120,17 +121,6 @@ impl<'a> Options<'a> {
         }
         Ok(options)
     }
-}
-
-/// One element of a list: base^exponent mod modulus.
-#[derive(Clone, Copy, Debug)]
-pub struct Job<'a> {
-    /// Any integer; reduced first.
-    pub base: &'a Integer,
-    /// Any integer; negative ones take the inverse of the base.
-    pub exponent: &'a Integer,
-    /// The modulus.
-    pub modulus: &'a Modulus,
 }
 
 /// A modulus and what has been prepared for it; cheap to clone, shared between threads.
@@ -357,12 +347,8 @@ fn power(
     }
     let mut result = positive_power(modulus, base.magnitude(), &positive, options, pulse);
     // (-b)^e = -(b^e) for odd e.
-    if base.is_negative()
-        && positive.is_odd()
-        && let Ok(power) = &mut result
-        && !power.is_zero()
-    {
-        *power = chores::sub(m, power);
+    if base.is_negative() && positive.is_odd() {
+        result = result.map(|power| chores::negate(power, m));
     }
     result
 }
@@ -379,7 +365,7 @@ fn positive_power(
     if !modulus.parts().is_empty() {
         factored::learn(modulus, exponent.bits() as u64, pulse)?;
         if free {
-            return factored::power(modulus, base, exponent, options, pulse);
+            return factored::power(modulus, base, exponent, pulse);
         }
     }
     let problem = problem(modulus, base, exponent.magnitude());
@@ -415,87 +401,6 @@ pub fn powmod_with(
     options.limits.check_modulus(modulus)?;
     let prepared = Prepared::for_one_call(Facts::new(modulus.clone()));
     power(&prepared, base, exponent, &options.resolved()?, &Pulse::new(options.watch, None))
-}
-
-/// A list of powers, in order, each with its own error; spread over threads. The outer error is one of the settings
-/// (`bad_plan`) or `interrupted`.
-pub fn pow_list(jobs: &[Job<'_>], options: &Options<'_>) -> Result<Vec<Result<Natural, Error>>, Error> {
-    // A setting that cannot be read is one error, not one per element.
-    let mut options = options.resolved()?;
-    options.plan = options.plan.map(|line| line_of_each(line, jobs.len())).transpose()?;
-    let options = &options;
-    if let Some(answers) = shape::forced_powers_of_one_base(jobs, options)? {
-        return Ok(answers);
-    }
-    let shared = Planner::of_this_machine()?.share_out(&shapes(jobs, options), options.kernel, options.plan)?;
-    let prices: Vec<f64> = shared.iter().map(|unit| unit.nanoseconds).collect();
-    let separate = prices.iter().sum();
-    let (threads, watch) = (options.threads_for(separate), options.watch);
-    if let Some(answers) = shape::powers_of_one_base(jobs, options, separate, threads)? {
-        return Ok(answers);
-    }
-    execute::list::run(jobs.len(), Vec::new(), &prices, threads, watch, |workspace, unit: usize, pulse, answer| {
-        work(jobs, &shared[unit].work, options, workspace, pulse, answer);
-    })
-}
-
-/// Does one unit of a list.
-fn work(
-    jobs: &[Job<'_>],
-    unit: &Work,
-    options: &Options<'_>,
-    workspace: &mut Workspace,
-    pulse: &Pulse<'_>,
-    answer: &mut dyn FnMut(usize, Result<Natural, Error>),
-) {
-    match unit {
-        Work::Alone(index) => {
-            let Job { base, exponent, modulus } = jobs[*index];
-            answer(*index, power(&modulus.prepared, base, exponent, options, pulse));
-        }
-        Work::Together { algorithm, form, jobs: indices } => {
-            let pack = indices.iter().filter_map(|(index, two)| {
-                let Job { base, exponent, modulus } = jobs[*index];
-                let exponent = Exponent::new(exponent.magnitude().clone())?;
-                Some(together::Job { modulus: &modulus.prepared, base, exponent, two: two.as_ref() })
-            });
-            match together::powers(workspace, &pack.collect::<Vec<_>>(), algorithm, form, pulse) {
-                Ok(powers) => indices.iter().zip(powers).for_each(|((index, _), power)| answer(*index, Ok(power))),
-                Err(error) => indices.iter().for_each(|(index, _)| answer(*index, Err(error.clone()))),
-            }
-        }
-    }
-}
-
-/// Exponents that a list may repeat in turn and still be seen to share.
-const RECENT_EXPONENTS: usize = 4;
-
-/// What the planner sees of a list. Elements that are an error, or known without a product, or need an inverse first, stand
-/// alone: they cannot spoil a neighbour.
-fn shapes(jobs: &[Job<'_>], options: &Options<'_>) -> Vec<Shape> {
-    // The last few exponents that differ, with their numbers: lists repeat one or a handful, or none.
-    let mut recent: Vec<(&Natural, usize)> = Vec::with_capacity(RECENT_EXPONENTS);
-    let mut shapes = Vec::with_capacity(jobs.len());
-    for (index, job) in jobs.iter().enumerate() {
-        let magnitude = job.exponent.magnitude();
-        let seen = recent.iter().find(|(other, _)| core::ptr::eq(*other, magnitude) || *other == magnitude);
-        let exponent = seen.map_or(index, |&(_, number)| number);
-        if seen.is_none() {
-            if recent.len() == RECENT_EXPONENTS {
-                recent.remove(0);
-            }
-            recent.push((magnitude, index));
-        }
-        let facts = job.modulus.prepared.facts();
-        let fits_lanes = options.limits.check_exponent_bits(magnitude.bits()).is_ok()
-            && !job.exponent.is_negative()
-            && !magnitude.is_zero()
-            && !facts.odd().is_one()
-            && facts.factors().is_empty();
-        let problem = problem(&job.modulus.prepared, job.base.magnitude(), magnitude);
-        shapes.push(Shape { problem, exponent, fits_lanes });
-    }
-    shapes
 }
 
 /// Big-endian bytes in, big-endian bytes out, as long as `modulus`: the EVM's precompile (EIP-198). Leading zeros are

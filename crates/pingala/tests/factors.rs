@@ -1,6 +1,7 @@
 //! Moduli with known factors: the same powers, whatever the exponent is reduced by.
 
-use pingala::{Integer, Modulus, Natural, Options, SecretExponent, powmod};
+use pingala::kernels::Kernel;
+use pingala::{Integer, Job, Modulus, Natural, Options, SecretExponent, pow_list, powmod};
 
 fn n(text: &str) -> Natural {
     text.parse().unwrap()
@@ -106,6 +107,107 @@ fn a_public_exponent_checks_the_result() {
         assert_eq!(with(&n("65537")), modulus.pow(&base, &d.clone().into()));
         for wrong in ["65539", "0", "1"] {
             assert_eq!(with(&n(wrong)).unwrap_err().code(), "fault");
+        }
+    }
+}
+
+/// Coprime factors of 450 to 512 bits: 2^a - 1 for different primes a.
+fn coprime(count: usize) -> Vec<(Natural, u32)> {
+    [509, 503, 499, 491, 487, 479, 467, 463, 461, 457].into_iter().take(count).map(|bits| (mersenne(bits), 1)).collect()
+}
+
+fn lanes() -> bool {
+    Kernel::IfmaLanes.available()
+}
+
+/// Lists of every length, exponents alike or not, among them 0, negative ones and long ones: each element as by itself.
+#[test]
+fn lists_go_by_the_factors() {
+    let long = product(&[(mersenne(521), 3)]);
+    let more = [("two of 521 and 607 bits", vec![(mersenne(521), 1), (mersenne(607), 1)]), ("ten", coprime(10))];
+    for (name, factors) in shapes().into_iter().chain(more) {
+        let value = product(&factors);
+        let modulus = Modulus::with_factors(value.clone(), &factors).unwrap();
+        let base = |at: usize| -> Integer {
+            let limbs = (0..1 + at as u64 % 20).map(|i| (i + 3).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (at % 7));
+            Integer::new(at % 3 == 1, Natural::from_limbs(&limbs.collect::<Vec<_>>()))
+        };
+        let exponent = |at: usize| -> Integer {
+            match at % 5 {
+                _ if at.is_multiple_of(11) => 0u64.into(),
+                1 => Integer::from(-7i64),
+                2 => 65_537u64.into(),
+                _ => product(&[(long.clone(), 1), (Natural::from(at as u64 + 1), 1)]).into(),
+            }
+        };
+        let bases: Vec<Integer> = (0..17).map(base).collect();
+        let exponents: Vec<Integer> = (0..17).map(exponent).collect();
+        let (plain, one) = (Modulus::new(value).unwrap(), Integer::from(long.clone()));
+        let each: Vec<_> = bases.iter().zip(&exponents).map(|(base, exponent)| plain.pow(base, exponent)).collect();
+        let alike: Vec<_> = bases.iter().map(|base| plain.pow(base, &one)).collect();
+        let kernels = [None, lanes().then_some("ifma_lanes_r52"), Some("portable_r64")];
+        for kernel in
+            kernels.into_iter().enumerate().filter_map(|(at, kernel)| (at == 0 || kernel.is_some()).then_some(kernel))
+        {
+            let options = Options { kernel, ..Options::default() };
+            for count in 1..=17 {
+                let job = |(base, exponent)| Job { base, exponent, modulus: &modulus };
+                let jobs: Vec<Job<'_>> = bases.iter().zip(&exponents).take(count).map(job).collect();
+                assert_eq!(pow_list(&jobs, &options).unwrap(), each[..count], "{name}, {count} by {kernel:?}");
+                let powers = modulus.pow_base_list(&bases[..count], &one, &options).unwrap();
+                assert_eq!(powers, alike[..count], "{name}, {count} alike by {kernel:?}");
+            }
+        }
+    }
+}
+
+/// What is planned for a list goes side by side modulo each factor, and is taken back by force.
+#[test]
+fn lists_are_planned_in_lanes() {
+    if !lanes() {
+        return;
+    }
+    let factors = [(mersenne(521), 1), (mersenne(607), 1)];
+    let modulus = Modulus::with_factors(product(&factors), &factors).unwrap();
+    let bases: Vec<Integer> = (2..42u64).map(Integer::from).collect();
+    let exponent: Integer = product(&[(mersenne(607), 2)]).into();
+    let line = modulus.explain_base_list(&bases, &exponent, &Options::default()).unwrap().plan().to_string();
+    assert!(line.starts_with("batch(crt(") && line.ends_with(") x 40)"), "{line}");
+    assert!(line.matches(" on ifma_lanes_r52(").count() == 2, "{line}");
+    let want: Vec<_> = bases.iter().map(|base| modulus.pow(base, &exponent)).collect();
+    let forced = "batch(crt(sliding_window(w=5) on ifma_lanes_r52, fixed_window on ifma_lanes_r52) x 40)";
+    for line in [&line, forced, "batch(crt(sliding_window(w=5) on portable_r64, fixed_window) x 40)"] {
+        let options = Options { plan: Some(line), ..Options::default() };
+        assert_eq!(modulus.pow_base_list(&bases, &exponent, &options).unwrap(), want, "{line}");
+    }
+    let options = Options { plan: Some("crt(k_ary)"), ..Options::default() };
+    let errors = modulus.pow_base_list(&bases, &exponent, &options).unwrap();
+    assert!(errors.iter().all(|answer| answer.as_ref().is_err_and(|error| error.code() == "bad_plan")));
+}
+
+/// Many parts of one power go side by side where that is cheaper, and the plan says so.
+#[test]
+fn many_parts_go_side_by_side() {
+    let exponent: Integer = product(&[(mersenne(521), 2)]).into();
+    for count in 1..=10 {
+        let factors = coprime(count);
+        let value = product(&factors);
+        let modulus = Modulus::with_factors(value.clone(), &factors).unwrap();
+        let explanation = modulus.explain(&7u64.into(), &exponent, &Options::default()).unwrap();
+        let line = explanation.plan().to_string();
+        if count >= 8 && lanes() {
+            assert!(line.matches(" on ifma_lanes_r52(").count() >= 8, "{line}");
+        }
+        let want = powmod(&7u64.into(), &exponent, &value);
+        assert_eq!(modulus.pow(&7u64.into(), &exponent), want, "{line}");
+        let options = Options { plan: Some(&line), ..Options::default() };
+        assert_eq!(modulus.pow_with(&7u64.into(), &exponent, &options), want, "{line}");
+        // Lanes with exponents that differ take no algorithm that follows the exponent: such parts go one by one.
+        if lanes() {
+            let each = "sliding_window(w=4) on ifma_lanes_r52";
+            let line = format!("crt({})", vec![each; count].join(", "));
+            let options = Options { plan: Some(&line), ..Options::default() };
+            assert_eq!(modulus.pow_with(&7u64.into(), &exponent, &options), want, "{line}");
         }
     }
 }

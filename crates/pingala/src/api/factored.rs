@@ -1,10 +1,11 @@
 //! Powers modulo a number whose factors are known.
 
-use super::{Options, positive_power, whole_secret_power};
+use super::{Options, positive_power, problem, whole_secret_power};
 use crate::error::Error;
 use crate::execute::guarded::differing;
 use crate::execute::prepared::Prepared;
 use crate::execute::pulse::Pulse;
+use crate::execute::{self, crt};
 use crate::exponent::{Exponent, SecretExponent};
 use crate::modulus::{Factor, Facts, prime};
 use crate::natural::Natural;
@@ -34,22 +35,21 @@ fn is_prime(n: &Natural, pulse: &Pulse<'_>) -> Result<bool, Error> {
     })
 }
 
-/// The power modulo each factor by the cheapest plan of that part, recombined: what the plan `crt(...)` says, without the
-/// tree.
+/// The power modulo each factor by the cheapest plan of that part, recombined; what the plan `crt(...)` says, which is only
+/// made where parts could go side by side.
 pub(super) fn power(
     modulus: &Prepared,
     base: &Natural,
     exponent: &Exponent,
-    options: &Options<'_>,
     pulse: &Pulse<'_>,
 ) -> Result<Natural, Error> {
+    let planner = Planner::of_this_machine()?;
+    if let Some(plan) = planner.parts_side_by_side(&problem(modulus, base, exponent.magnitude()))? {
+        return execute::power(modulus, &plan, base, exponent, pulse);
+    }
     let parts = modulus.parts().iter().zip(modulus.facts().factors());
     let residues = parts.map(|(part, factor)| {
-        let reduced = factor.reduce_exponent(exponent.magnitude());
-        match Exponent::new(reduced.into_owned()) {
-            Some(reduced) => positive_power(part, base, &reduced, options, pulse),
-            None => Ok(Natural::from(1u64)),
-        }
+        positive_power(part, base, &crt::exponent(factor, exponent, None), &Options::default(), pulse)
     });
     Ok(modulus.facts().recombine(&residues.collect::<Result<Vec<_>, _>>()?))
 }

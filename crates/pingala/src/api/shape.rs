@@ -80,7 +80,7 @@ impl Modulus {
             let inverse = chores::inverse(&under, m).ok_or_else(|| work.without_inverse(m))?;
             chores::rem(&chores::mul(&over, &inverse), m)
         };
-        Ok(if work.negative && !product.is_zero() { chores::sub(m, &product) } else { product })
+        Ok(if work.negative { chores::negate(product, m) } else { product })
     }
 
     /// The product of powers with positive exponents, on as many threads as it is worth.
@@ -389,10 +389,7 @@ impl<'a> OneBase<'a> {
 
     /// (-b)^e = -(b^e) for odd e.
     fn signed(&self, exponent: &Exponent, power: Natural) -> Natural {
-        if self.jobs[0].base.is_negative() && exponent.is_odd() && !power.is_zero() {
-            chores::sub(self.modulus().value(), &power)
-        } else {
-            power
-        }
+        let negative = self.jobs[0].base.is_negative() && exponent.is_odd();
+        if negative { chores::negate(power, self.modulus().value()) } else { power }
     }
 }

@@ -1,5 +1,6 @@
 //! Runs a plan. Nothing here chooses: which algorithm, which kernel and which parts stand in the plan.
 
+pub(crate) mod crt;
 mod even;
 mod fixed;
 pub(crate) mod fixed_base;
@@ -48,16 +49,7 @@ pub(crate) fn power(
             let modulo_two = power(modulus, two, base, exponent, pulse)?;
             Ok(even::recombine(modulus, &modulo_odd, &modulo_two))
         }
-        Plan::Crt(plans) => {
-            let residues =
-                plans.iter().zip(modulus.parts()).zip(modulus.facts().factors()).map(|((plan, part), factor)| {
-                    let reduced = Exponent::new(factor.reduce_exponent(exponent.magnitude()).into_owned());
-                    // A given chain leads to the exponent as it was.
-                    let exponent = reduced.as_ref().filter(|reduced| plan.serves(reduced)).unwrap_or(exponent);
-                    power(part, plan, base, exponent, pulse)
-                });
-            Ok(modulus.facts().recombine(&residues.collect::<Result<Vec<_>, _>>()?))
-        }
+        Plan::Crt(plans) => crt::power(modulus, plans, base, exponent, pulse),
         Plan::Batch { plan, .. } => power(modulus, plan, base, exponent, pulse),
     }
 }

@@ -8,14 +8,16 @@ use crate::execute::prepared::Prepared;
 use crate::execute::pulse::Pulse;
 use crate::exponent::Exponent;
 use crate::kernel::registry::Form;
-use crate::natural::{Integer, Natural, chores};
+use crate::natural::{Natural, chores};
 use crate::plan::Run;
 
 /// base^exponent for an exponent of 1 or more modulo a number whose odd part is above 1.
 #[derive(Debug)]
 pub(crate) struct Job<'a> {
     pub(crate) modulus: &'a Prepared,
-    pub(crate) base: &'a Integer,
+    pub(crate) base: &'a Natural,
+    /// Whether the base has a minus.
+    pub(crate) negative: bool,
     pub(crate) exponent: Exponent,
     /// The run modulo the power of two, where the modulus has one.
     pub(crate) two: Option<&'a Run>,
@@ -29,11 +31,8 @@ pub(crate) fn powers(
     form: &Form,
     pulse: &Pulse<'_>,
 ) -> Result<Vec<Natural>, Error> {
-    let lanes = jobs.iter().map(|job| LaneJob {
-        modulus: job.modulus.facts().odd(),
-        base: job.base.magnitude(),
-        exponent: &job.exponent,
-    });
+    let lanes =
+        jobs.iter().map(|job| LaneJob { modulus: job.modulus.facts().odd(), base: job.base, exponent: &job.exponent });
     let modulo_odd = workspace.powers(&lanes.collect::<Vec<_>>(), algorithm, form, pulse)?;
     jobs.iter().zip(modulo_odd).map(|(job, modulo_odd)| job.finish(modulo_odd, pulse)).collect()
 }
@@ -41,15 +40,14 @@ pub(crate) fn powers(
 impl Job<'_> {
     /// The power from the one modulo the odd part; the sign of the base comes last, since (-b)^e = -(b^e) for odd e.
     fn finish(&self, modulo_odd: Natural, pulse: &Pulse<'_>) -> Result<Natural, Error> {
-        let base = self.base.magnitude();
         let power = match self.two {
             None => modulo_odd,
             Some(run) => {
-                let modulo_two = super::run(self.modulus, &run.algorithm, &run.form, base, &self.exponent, pulse)?;
+                let modulo_two = super::run(self.modulus, &run.algorithm, &run.form, self.base, &self.exponent, pulse)?;
                 even::recombine(self.modulus, &modulo_odd, &modulo_two)
             }
         };
-        let negative = self.base.is_negative() && self.exponent.is_odd() && !power.is_zero();
-        Ok(if negative { chores::sub(self.modulus.facts().value(), &power) } else { power })
+        let negative = self.negative && self.exponent.is_odd();
+        Ok(if negative { chores::negate(power, self.modulus.facts().value()) } else { power })
     }
 }

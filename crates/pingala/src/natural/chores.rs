@@ -52,7 +52,7 @@ pub(crate) fn div_rem(dividend: &Natural, divisor: &Natural) -> (Natural, Natura
 /// If the modulus is 0: the caller has refused that.
 pub(crate) fn reduce(value: &Integer, modulus: &Natural) -> Natural {
     let residue = rem(value.magnitude(), modulus);
-    if value.is_negative() && !residue.is_zero() { sub(modulus, &residue) } else { residue }
+    if value.is_negative() { negate(residue, modulus) } else { residue }
 }
 
 /// `minuend - subtrahend`, which is not negative.
@@ -61,6 +61,11 @@ pub(crate) fn sub(minuend: &Natural, subtrahend: &Natural) -> Natural {
     let mut limbs = SmallVec::from_slice(minuend.limbs());
     linear::sub_shorter(&mut limbs, subtrahend.limbs());
     Natural::from_limb_buffer(limbs)
+}
+
+/// The residue of -`residue`, for a residue in 0..modulus.
+pub(crate) fn negate(residue: Natural, modulus: &Natural) -> Natural {
+    if residue.is_zero() { residue } else { sub(modulus, &residue) }
 }
 
 /// `a + b`.

@@ -12,15 +12,23 @@ use core::cmp::Reverse;
 /// Work below which a thread costs more than it saves.
 pub(crate) const NANOSECONDS_PER_THREAD: f64 = 200_000.0;
 
+/// Fewest parts of one power that are looked at for lanes. Two gain only where they are some 192 bits long, and less than it
+/// takes to find out.
+const FEWEST_PARTS: usize = 3;
+
 /// One job of a list as a planner sees it.
 #[derive(Clone, Debug)]
 pub(crate) struct Shape {
     /// The job by itself.
     pub(crate) problem: Problem,
+    /// Which of the known factors of a modulus it is modulo, or 0: neighbours modulo the same number share its constants.
+    pub(crate) part: usize,
     /// Jobs with the same number here have the same exponent.
     pub(crate) exponent: usize,
     /// Whether it may stand in a lane: a modulus with an odd part above 1 and without known factors, an exponent above 0.
     pub(crate) fits_lanes: bool,
+    /// The plan that is forced, where that is known already.
+    pub(crate) plan: Option<Plan>,
 }
 
 /// Jobs that one thread does in one go.
@@ -71,8 +79,8 @@ impl Planner {
         }
         // Neighbours are alike: of one length, then with exponents of one length, then with one exponent.
         fitting.sort_by_cached_key(|&job| {
-            let Shape { problem, exponent, .. } = &shapes[job];
-            (Reverse(problem.odd_bits().div_ceil(64)), Reverse(problem.exponent_bits), *exponent)
+            let Shape { problem, part, exponent, .. } = &shapes[job];
+            (Reverse(problem.odd_bits().div_ceil(64)), Reverse(problem.exponent_bits), *part, *exponent)
         });
         if kernel.is_some() || line.is_some() {
             self.share_out_forced(shapes, &fitting, kernel.as_ref(), line.as_ref(), &mut priced)?;
@@ -140,18 +148,18 @@ impl Planner {
         let same_exponent = jobs.iter().all(|&job| shapes[job].exponent == shapes[jobs[0]].exponent);
         let mut open: Option<Priced> = None;
         // A list mostly repeats its shapes: what was planned last is remembered.
-        let mut last: Option<(Problem, Option<Plan>, f64)> = None;
+        let mut last: Option<(Problem, Option<Plan>, Option<Plan>, f64)> = None;
         for &job in jobs {
             let shape = &shapes[job];
             let count = jobs.len() as u64;
             let exponent_weight = shape.problem.exponent_weight.filter(|_| same_exponent);
             let problem = Problem { count, same_exponent, exponent_weight, ..shape.problem.clone() };
-            if last.as_ref().is_none_or(|(seen, ..)| *seen != problem) {
-                let plan = self.plan_each(&problem, kernel, line).ok();
+            if last.as_ref().is_none_or(|(seen, forced, ..)| *seen != problem || *forced != shape.plan) {
+                let plan = shape.plan.clone().or_else(|| self.plan_each(&problem, kernel, line).ok());
                 let nanoseconds = plan.as_ref().map_or(0.0, |plan| self.price_of(plan, &problem));
-                last = Some((problem, plan, nanoseconds));
+                last = Some((problem, shape.plan.clone(), plan, nanoseconds));
             }
-            let Some((_, plan, nanoseconds)) = &last else { unreachable!("it was just filled") };
+            let Some((_, _, plan, nanoseconds)) = &last else { unreachable!("it was just filled") };
             let (odd, two) = match plan {
                 Some(Plan::Even { odd, two }) => (Some(&**odd), Some(&**two)),
                 plan => (plan.as_ref(), None),
@@ -165,8 +173,12 @@ impl Planner {
             };
             let job = (job, self.run_of_two(shape, two)?);
             match &mut open {
+                // Exponents that were the same differ modulo different factors.
                 Some(Priced { work: Work::Together { algorithm: a, form: f, jobs }, nanoseconds: sum })
-                    if a == algorithm && *f == form && jobs.len() < form.kernel.lanes() =>
+                    if a == algorithm
+                        && *f == form
+                        && jobs.len() < form.kernel.lanes()
+                        && shapes[jobs[0].0].part == shape.part =>
                 {
                     jobs.push(job);
                     *sum += nanoseconds;
@@ -179,6 +191,36 @@ impl Planner {
         }
         priced.extend(open);
         Ok(())
+    }
+
+    /// The plan of one power modulo known factors where some of them are cheaper side by side: those have the same run on a
+    /// kernel with lanes. None where each goes by itself.
+    pub(crate) fn parts_side_by_side(&self, problem: &Problem) -> Result<Option<Plan>, Error> {
+        if problem.factors.len() < FEWEST_PARTS || problem.secret || problem.count > 1 {
+            return Ok(None);
+        }
+        let shape = |(index, &factor)| {
+            let problem = problem.factor(factor);
+            let fits_lanes = problem.odd_bits() > 1 && problem.trailing_zeros == 0;
+            let exponent = if factor.reduced_exponent_bits.is_some() { 1 + index } else { 0 };
+            Shape { problem, part: 0, exponent, fits_lanes, plan: None }
+        };
+        let shapes: Vec<Shape> = problem.factors.iter().enumerate().map(shape).collect();
+        let shared = self.share_out(&shapes, None, None)?;
+        if !shared.iter().any(|unit| matches!(unit.work, Work::Together { .. })) {
+            return Ok(None);
+        }
+        let mut plans = vec![None; shapes.len()];
+        for unit in shared {
+            match unit.work {
+                Work::Alone(part) => plans[part] = Some(self.plan_each(&shapes[part].problem, None, None)?),
+                Work::Together { algorithm, form, jobs } => {
+                    let plan = Plan::Run { algorithm, form };
+                    jobs.iter().for_each(|(part, _)| plans[*part] = Some(plan.clone()));
+                }
+            }
+        }
+        Ok(Some(Plan::Crt(plans.into_iter().flatten().collect())))
     }
 
     /// The run modulo the power of two of an even modulus: the planned one, or the cheapest.

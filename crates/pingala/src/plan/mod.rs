@@ -76,6 +76,15 @@ impl Plan {
 }
 
 impl<A> Plan<A> {
+    /// Whether it runs on a kernel that does several powers side by side, but for a power of two in the modulus.
+    pub(crate) fn is_in_lanes(&self) -> bool {
+        match self {
+            Plan::Run { form, .. } => form.kernel.lanes() > 1,
+            Plan::Even { odd, .. } => odd.is_in_lanes(),
+            Plan::Crt(_) | Plan::Batch { .. } => false,
+        }
+    }
+
     /// What each part runs, in order.
     pub(crate) fn runs(&self) -> Vec<(&A, &Form)> {
         match self {

@@ -123,7 +123,11 @@ impl Planner {
         problem.check()?;
         let kernel: Option<Wish> = kernel.map(str::parse).transpose()?;
         let line: Option<Line> = line.map(str::parse).transpose()?;
-        let plan = self.plan_each(problem, kernel.as_ref(), line.as_ref())?;
+        let free = kernel.is_none() && line.is_none();
+        let plan = match if free { self.parts_side_by_side(problem)? } else { None } {
+            Some(plan) => plan,
+            None => self.plan_each(problem, kernel.as_ref(), line.as_ref())?,
+        };
         Ok(if problem.count > 1 { Plan::Batch { plan: Box::new(plan), count: problem.count } } else { plan })
     }
 
@@ -326,15 +330,21 @@ impl Planner {
         if let Plan::Batch { plan, count } = plan {
             return *count as f64 * self.price_of(plan, problem);
         }
-        let runs = plan.runs().into_iter().zip(problem.parts().into_vec());
-        let price = |((algorithm, form), part): ((&Algorithm, &Form), Part)| {
+        let runs = plan.runs();
+        let price = |(run, mut part): (&(&Algorithm, &Form), Part)| {
+            let (algorithm, form) = *run;
+            if form.kernel.lanes() > 1 && !problem.factors.is_empty() {
+                // Parts with the same run go side by side.
+                part.count *= runs.iter().filter(|other| *other == run).count() as u64;
+                part.same_exponent = true;
+            }
             let mut price = 0.0;
             if let Some(prices) = self.prices.of(form) {
                 self.price_all(&part, &[(*form, prices)], Some(algorithm), |run| price = run.nanoseconds);
             }
             price
         };
-        runs.map(price).sum()
+        runs.iter().zip(problem.parts().into_vec()).map(price).sum()
     }
 }
 

@@ -68,6 +68,22 @@ impl Problem {
         Ok(())
     }
 
+    /// The problem modulo one factor.
+    pub(crate) fn factor(&self, factor: FactorShape) -> Self {
+        let reduced = factor.reduced_exponent_bits.filter(|&bits| bits < self.exponent_bits);
+        Self {
+            modulus_bits: factor.bits,
+            trailing_zeros: factor.trailing_zeros,
+            factors: Vec::new(),
+            exponent_bits: reduced.unwrap_or(self.exponent_bits),
+            exponent_weight: self.exponent_weight.filter(|_| reduced.is_none()),
+            short_base_bits: self.short_base_bits,
+            secret: self.secret,
+            count: self.count,
+            same_exponent: self.same_exponent,
+        }
+    }
+
     /// The part of this problem modulo an odd number of `bits` bits.
     pub(crate) fn odd_part(&self, bits: u64) -> Part {
         Part {
@@ -109,18 +125,7 @@ impl Divisible for Problem {
     }
 
     fn modulo(&self, factor: FactorShape) -> Self {
-        let reduced = factor.reduced_exponent_bits.filter(|&bits| bits < self.exponent_bits);
-        Self {
-            modulus_bits: factor.bits,
-            trailing_zeros: factor.trailing_zeros,
-            factors: Vec::new(),
-            exponent_bits: reduced.unwrap_or(self.exponent_bits),
-            exponent_weight: self.exponent_weight.filter(|_| reduced.is_none()),
-            short_base_bits: self.short_base_bits,
-            secret: self.secret,
-            count: 1,
-            same_exponent: self.same_exponent,
-        }
+        self.factor(factor)
     }
 
     fn lengths(&self) -> (u64, u64) {

@@ -1,0 +1,289 @@
+//! Lists of powers: what is alike goes side by side, parts modulo known factors too; answers in order.
+
+use super::{Modulus, Options, factored, positive_power, power, problem, shape};
+use crate::error::Error;
+use crate::execute::lanes::Workspace;
+use crate::execute::prepared::Prepared;
+use crate::execute::pulse::Pulse;
+use crate::execute::{self, crt, together};
+use crate::exponent::Exponent;
+use crate::natural::{Integer, Natural, chores};
+use crate::plan::{Plan, Planner, Problem, Run, Shape, Work, line_of_each};
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// One element of a list: base^exponent mod modulus.
+#[derive(Clone, Copy, Debug)]
+pub struct Job<'a> {
+    /// Any integer; reduced first.
+    pub base: &'a Integer,
+    /// Any integer; negative ones take the inverse of the base.
+    pub exponent: &'a Integer,
+    /// The modulus.
+    pub modulus: &'a Modulus,
+}
+
+/// A list of powers, in order, each with its own error; spread over threads. The outer error is one of the settings
+/// (`bad_plan`) or `interrupted`.
+pub fn pow_list(jobs: &[Job<'_>], options: &Options<'_>) -> Result<Vec<Result<Natural, Error>>, Error> {
+    // A setting that cannot be read is one error, not one per element.
+    let mut options = options.resolved()?;
+    options.plan = options.plan.map(|line| line_of_each(line, jobs.len())).transpose()?;
+    let options = &options;
+    if let Some(answers) = shape::forced_powers_of_one_base(jobs, options)? {
+        return Ok(answers);
+    }
+    let list = List::of(jobs, options)?;
+    let shared = Planner::of_this_machine()?.share_out(&list.shapes, options.kernel, options.plan)?;
+    let prices: Vec<f64> = shared.iter().map(|unit| unit.nanoseconds).collect();
+    let separate = prices.iter().sum();
+    let (threads, watch) = (options.threads_for(separate), options.watch);
+    if let Some(answers) = shape::powers_of_one_base(jobs, options, separate, threads)? {
+        return Ok(answers);
+    }
+    execute::list::run(jobs.len(), Vec::new(), &prices, threads, watch, |workspace, unit: usize, pulse, answer| {
+        list.work(&shared[unit].work, workspace, pulse, answer);
+    })
+}
+
+/// Exponents that a list may repeat in turn and still be seen to share.
+const RECENT_EXPONENTS: usize = 4;
+
+/// The last few things of a kind.
+struct Recent<T>(Vec<T>);
+
+impl<T> Recent<T> {
+    fn push(&mut self, thing: T) {
+        if self.0.len() == RECENT_EXPONENTS {
+            self.0.remove(0);
+        }
+        self.0.push(thing);
+    }
+}
+
+/// What is computed for an element of a list.
+enum Task<'a> {
+    /// The element as it is, by its place.
+    Whole(usize),
+    /// What it is modulo one of the known factors, without the sign of its base.
+    Part(Part<'a>),
+}
+
+struct Part<'a> {
+    /// Of the element.
+    place: usize,
+    /// Which factor.
+    index: usize,
+    modulus: &'a Prepared,
+    exponent: Arc<Exponent>,
+    /// What is forced.
+    plan: Option<Plan>,
+}
+
+/// An element whose parts are not all there yet.
+struct Open {
+    missing: usize,
+    residues: Vec<Natural>,
+    failed: bool,
+}
+
+/// A list with what its elements take, each task with its shape.
+struct List<'a> {
+    jobs: &'a [Job<'a>],
+    options: &'a Options<'a>,
+    tasks: Vec<Task<'a>>,
+    shapes: Vec<Shape>,
+    /// For each element that is computed in parts.
+    open: Vec<Option<Mutex<Open>>>,
+}
+
+impl<'a> List<'a> {
+    /// Elements that are an error, or known without a product, or need an inverse first, stand alone: they cannot spoil a
+    /// neighbour. Error: `interrupted`, as factors are tested for primality where exponents gain by it.
+    fn of(jobs: &'a [Job<'a>], options: &'a Options<'a>) -> Result<Self, Error> {
+        let mut list = Self { jobs, options, tasks: Vec::new(), shapes: Vec::new(), open: Vec::new() };
+        // The last few exponents that differ, with their numbers: lists repeat one or a handful, or none.
+        let mut recent: Recent<(&Natural, usize)> = Recent(Vec::new());
+        let number = |(index, job): (usize, &Job<'a>)| {
+            let magnitude = job.exponent.magnitude();
+            let seen = recent.0.iter().find(|(other, _)| core::ptr::eq(*other, magnitude) || *other == magnitude);
+            if let Some(&(_, number)) = seen {
+                return number;
+            }
+            recent.push((magnitude, index));
+            index
+        };
+        let numbers: Vec<usize> = jobs.iter().enumerate().map(number).collect();
+        let alike = |(job, number): (&Job<'_>, &usize)| {
+            *number == numbers[0] && Arc::ptr_eq(&job.modulus.prepared, &jobs[0].modulus.prepared)
+        };
+        let alike = jobs.iter().zip(&numbers).all(alike);
+        // What exponents are modulo the factors, the place where that was first met, and the number of the exponent.
+        let mut reduced: Recent<(usize, usize, &Prepared, Vec<Arc<Exponent>>)> = Recent(Vec::new());
+        for (place, (job, &number)) in jobs.iter().zip(&numbers).enumerate() {
+            let (prepared, magnitude) = (&*job.modulus.prepared, job.exponent.magnitude());
+            let plain = options.limits.check_exponent_bits(magnitude.bits()).is_ok()
+                && !job.exponent.is_negative()
+                && !magnitude.is_zero();
+            if plain && !prepared.parts().is_empty() {
+                factored::learn(prepared, magnitude.bits(), &Pulse::new(options.watch, None))?;
+            }
+            let whole = problem(prepared, job.base.magnitude(), magnitude);
+            let parts = if plain { list.parts(&whole, alike)? } else { None };
+            let Some(plans) = parts else {
+                let odd = !prepared.facts().odd().is_one();
+                let fits_lanes = plain && odd && prepared.parts().is_empty();
+                list.shapes.push(Shape { problem: whole, part: 0, exponent: number, fits_lanes, plan: None });
+                list.tasks.push(Task::Whole(place));
+                list.open.push(None);
+                continue;
+            };
+            let seen = reduced.0.iter().find(|(_, other, of, _)| *other == number && core::ptr::eq(*of, prepared));
+            let (first, exponents) = match seen {
+                Some((first, _, _, exponents)) => (*first, exponents.clone()),
+                None => {
+                    let exponents = list.exponents(prepared, magnitude, &plans);
+                    reduced.push((place, number, prepared, exponents.clone()));
+                    (place, exponents)
+                }
+            };
+            for (index, (exponent, plan)) in exponents.into_iter().zip(plans).enumerate() {
+                let problem = whole.factor(whole.factors[index]);
+                let fits_lanes = problem.odd_bits() > 1;
+                // A number that no other exponent has.
+                let exponent_number = jobs.len() * (1 + index) + first;
+                list.shapes.push(Shape {
+                    problem,
+                    part: index,
+                    exponent: exponent_number,
+                    fits_lanes,
+                    plan: plan.clone(),
+                });
+                let modulus = &prepared.parts()[index];
+                list.tasks.push(Task::Part(Part { place, index, modulus, exponent, plan }));
+            }
+            let missing = whole.factors.len();
+            let open = Open { missing, residues: vec![Natural::default(); missing], failed: false };
+            list.open.push(Some(Mutex::new(open)));
+        }
+        Ok(list)
+    }
+
+    /// One entry for each factor of the modulus, with its plan where one is forced. None for an element that is done as it is:
+    /// without known factors, or by a forced plan that leaves nothing to the lanes.
+    fn parts(&self, whole: &Problem, alike: bool) -> Result<Option<Vec<Option<Plan>>>, Error> {
+        let Options { kernel, plan, .. } = *self.options;
+        if whole.factors.is_empty() || self.jobs.len() < 2 {
+            return Ok(None);
+        }
+        if kernel.is_none() && plan.is_none() {
+            return Ok(Some(vec![None; whole.factors.len()]));
+        }
+        let problem = Problem { count: self.jobs.len() as u64, same_exponent: alike, ..whole.clone() };
+        // An element says itself what is wrong with a plan.
+        let Ok(Plan::Batch { plan, .. }) = Planner::of_this_machine()?.plan_with(&problem, kernel, plan) else {
+            return Ok(None);
+        };
+        let Plan::Crt(plans) = *plan else { return Ok(None) };
+        Ok(plans.iter().any(Plan::is_in_lanes).then(|| plans.into_iter().map(Some).collect()))
+    }
+
+    /// What an exponent is modulo each factor.
+    fn exponents(&self, modulus: &Prepared, exponent: &Natural, plans: &[Option<Plan>]) -> Vec<Arc<Exponent>> {
+        let Some(exponent) = Exponent::new(exponent.clone()) else { return Vec::new() };
+        let parts = modulus.facts().factors().iter().zip(plans);
+        parts.map(|(factor, plan)| Arc::new(crt::exponent(factor, &exponent, plan.as_ref()).into_owned())).collect()
+    }
+
+    /// Does one unit.
+    fn work(
+        &self,
+        unit: &Work,
+        workspace: &mut Workspace,
+        pulse: &Pulse<'_>,
+        answer: &mut dyn FnMut(usize, Result<Natural, Error>),
+    ) {
+        match unit {
+            Work::Alone(index) => {
+                let result = match &self.tasks[*index] {
+                    Task::Whole(place) => {
+                        let Job { base, exponent, modulus } = self.jobs[*place];
+                        power(&modulus.prepared, base, exponent, self.options, pulse)
+                    }
+                    Task::Part(part) => self.part_alone(part, pulse),
+                };
+                self.settle(*index, result, answer);
+            }
+            Work::Together { algorithm, form, jobs: indices } => {
+                let pack = indices.iter().filter_map(|(index, two)| self.in_lanes(*index, two.as_ref()));
+                match together::powers(workspace, &pack.collect::<Vec<_>>(), algorithm, form, pulse) {
+                    Ok(powers) => indices.iter().zip(powers).for_each(|((index, _), power)| {
+                        self.settle(*index, Ok(power), answer);
+                    }),
+                    Err(error) => indices.iter().for_each(|(index, _)| self.settle(*index, Err(error.clone()), answer)),
+                }
+            }
+        }
+    }
+
+    fn part_alone(&self, part: &Part<'_>, pulse: &Pulse<'_>) -> Result<Natural, Error> {
+        let base = self.jobs[part.place].base.magnitude();
+        match &part.plan {
+            Some(plan) => execute::power(part.modulus, plan, base, &part.exponent, pulse),
+            None => positive_power(part.modulus, base, &part.exponent, self.options, pulse),
+        }
+    }
+
+    fn in_lanes<'j>(&'j self, index: usize, two: Option<&'j Run>) -> Option<together::Job<'j>> {
+        Some(match &self.tasks[index] {
+            Task::Whole(place) => {
+                let Job { base, exponent, modulus } = self.jobs[*place];
+                let exponent = Exponent::new(exponent.magnitude().clone())?;
+                let (negative, base) = (base.is_negative(), base.magnitude());
+                together::Job { modulus: &modulus.prepared, base, negative, exponent, two }
+            }
+            Task::Part(Part { place, modulus, exponent, .. }) => {
+                let base = self.jobs[*place].base.magnitude();
+                together::Job { modulus, base, negative: false, exponent: Exponent::clone(exponent), two }
+            }
+        })
+    }
+
+    /// Answers for an element: at once, or when its last part is there, or with the error of the first part that failed.
+    fn settle(
+        &self,
+        index: usize,
+        result: Result<Natural, Error>,
+        answer: &mut dyn FnMut(usize, Result<Natural, Error>),
+    ) {
+        let (place, index) = match &self.tasks[index] {
+            Task::Whole(place) => return answer(*place, result),
+            Task::Part(part) => (part.place, part.index),
+        };
+        let Some(open) = &self.open[place] else { return };
+        let residues = {
+            let mut open = open.lock().unwrap_or_else(PoisonError::into_inner);
+            match result {
+                Ok(residue) => {
+                    open.residues[index] = residue;
+                    open.missing -= 1;
+                    if open.missing > 0 || open.failed {
+                        return;
+                    }
+                    core::mem::take(&mut open.residues)
+                }
+                Err(error) => {
+                    if !core::mem::replace(&mut open.failed, true) {
+                        answer(place, Err(error));
+                    }
+                    return;
+                }
+            }
+        };
+        let Job { base, exponent, modulus } = self.jobs[place];
+        let facts = modulus.prepared.facts();
+        let power = facts.recombine(&residues);
+        // (-b)^e = -(b^e) for odd e.
+        let negative = base.is_negative() && !exponent.magnitude().is_even();
+        answer(place, Ok(if negative { chores::negate(power, facts.value()) } else { power }));
+    }
+}

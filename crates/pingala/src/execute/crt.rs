@@ -1,0 +1,64 @@
+//! One power modulo each known factor, recombined.
+
+use crate::algorithm::Schedule;
+use crate::error::Error;
+use crate::execute::lanes::{LaneJob, Workspace};
+use crate::execute::prepared::Prepared;
+use crate::execute::pulse::Pulse;
+use crate::exponent::Exponent;
+use crate::modulus::Factor;
+use crate::natural::Natural;
+use crate::plan::Plan;
+use std::borrow::Cow;
+
+/// The exponent to use modulo one factor: reduced, unless a given chain leads to the exponent as it was.
+pub(crate) fn exponent<'e>(factor: &Factor, exponent: &'e Exponent, plan: Option<&Plan>) -> Cow<'e, Exponent> {
+    match factor.reduce_exponent(exponent.magnitude()) {
+        Cow::Borrowed(_) => Cow::Borrowed(exponent),
+        Cow::Owned(reduced) => match Exponent::new(reduced) {
+            Some(reduced) if plan.is_none_or(|plan| plan.serves(&reduced)) => Cow::Owned(reduced),
+            _ => Cow::Borrowed(exponent),
+        },
+    }
+}
+
+/// base^exponent mod m by one plan for each factor. Parts that have the same run on a kernel with lanes go side by side, if
+/// their exponents may differ there.
+pub(super) fn power(
+    modulus: &Prepared,
+    plans: &[Plan],
+    base: &Natural,
+    whole: &Exponent,
+    pulse: &Pulse<'_>,
+) -> Result<Natural, Error> {
+    let (parts, factors) = (modulus.parts(), modulus.facts().factors());
+    let exponents = factors.iter().zip(plans).map(|(factor, plan)| exponent(factor, whole, Some(plan)));
+    let exponents: Vec<Cow<'_, Exponent>> = exponents.collect();
+    let mut residues = vec![None; parts.len()];
+    let mut workspace = Workspace::default();
+    for first in 0..parts.len() {
+        if residues[first].is_some() {
+            continue;
+        }
+        let plan = &plans[first];
+        let Plan::Run { algorithm, form } = plan else {
+            residues[first] = Some(super::power(&parts[first], plan, base, &exponents[first], pulse)?);
+            continue;
+        };
+        let uniform = algorithm.schedule() == Schedule::Uniform;
+        let goes_along = |&other: &usize| {
+            residues[other].is_none() && plans[other] == *plan && (uniform || exponents[other] == exponents[first])
+        };
+        let pack: Vec<usize> = (first..parts.len()).filter(goes_along).take(form.kernel.lanes()).collect();
+        if pack.len() == 1 {
+            residues[first] = Some(super::power(&parts[first], plan, base, &exponents[first], pulse)?);
+            continue;
+        }
+        let job = |&part: &usize| LaneJob { modulus: parts[part].facts().odd(), base, exponent: &exponents[part] };
+        let jobs: Vec<LaneJob<'_>> = pack.iter().map(job).collect();
+        for (part, power) in pack.iter().zip(workspace.powers(&jobs, algorithm, form, pulse)?) {
+            residues[*part] = Some(power);
+        }
+    }
+    Ok(modulus.facts().recombine(&residues.into_iter().flatten().collect::<Vec<_>>()))
+}
