@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # The constant-time gate: docs/constant-time.md. Builds ct_gate at opt-level 2 and 3 for baseline x86-64 and runs it under
-# valgrind's memcheck: the engine's secret path must be clean, and two planted leaks must be reported.
+# valgrind's memcheck: the engine's secret path must be clean, and planted leaks must be reported.
 #
 # usage: tools/ct_gate.sh [KERNEL...]      without a name: every kernel that claims to be constant-time
 set -euo pipefail
@@ -41,7 +41,7 @@ build() { # build LEVEL
     # The flags of the shell are set aside: a native build may hold AVX-512, which valgrind cannot run. The symbols of this
     # mangling name the instances of a generic function.
     env -u CARGO_ENCODED_RUSTFLAGS \
-        RUSTFLAGS="-C target-cpu=x86-64 --cfg pingala_assume_adx -C symbol-mangling-version=v0" \
+        RUSTFLAGS="-C target-cpu=x86-64 --cfg pingala_assume_adx --cfg pingala_memcheck -C symbol-mangling-version=v0" \
         cargo build --quiet --locked -p pingala-lab --bin ct_gate --profile "ct-o$1"
 }
 disassembly() { # disassembly NAME ARGUMENTS...
@@ -68,16 +68,17 @@ for level in 2 3; do
     # the model cannot tell from spilled residues: an alarm, and no news.
     [ "$level" -eq 3 ] || continue
     disassembly "vector kernels, disassembled" "$program"
-    # The same program with two leaks in the kernels, which is never run. A wrapper of its own path makes cargo build the
-    # workspace's crates anew, and nothing else.
+    # The same program with leaks: two in the kernels, which valgrind cannot run, and one on the way of secret factors. A
+    # wrapper of its own path makes cargo build the workspace's crates anew, and nothing else.
     planted=$PWD/$target/planted_row
     case $target in /*) planted=$target/planted_row ;; esac
     mkdir -p "$planted"
-    printf '#!/bin/sh\nexec "$@" --cfg '"'"'pingala_planted_leak="row_%s"'"'"' --cfg '"'"'pingala_planted_leak="row_%s"'"'"'\n' \
-        branch index >"$planted/rustc"
+    printf '#!/bin/sh\nexec "$@" --cfg '"'"'pingala_planted_leak="%s"'"'"' --cfg '"'"'pingala_planted_leak="%s"'"'"' --cfg '"'"'pingala_planted_leak="%s"'"'"'\n' \
+        row_branch row_index factor >"$planted/rustc"
     chmod +x "$planted/rustc"
     RUSTC_WORKSPACE_WRAPPER=$planted/rustc build "$level"
     disassembly "vector kernels, a planted branch and a planted address are found in each" "$program" --planted branch address
+    verdict "a planted branch on a secret factor is reported" 99 "$(memcheck factors)"
 done
 echo "constant-time: $passed passed, $failed failed"
 [ "$failed" -eq 0 ]

@@ -101,7 +101,12 @@ class FixedBase:
 @final
 class Modulus:
     def __new__(
-        cls, value: SupportsIndex, factors: Mapping[int, int] | None = None, max_modulus_bits: int | None = None
+        cls,
+        value: SupportsIndex,
+        factors: Mapping[int, int] | None = None,
+        max_modulus_bits: int | None = None,
+        *,
+        secret: bool = False,
     ) -> Modulus: ...
     @property
     def value(self) -> int: ...

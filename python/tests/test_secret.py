@@ -1,5 +1,7 @@
 """Secret exponents: the same numbers, and refusals."""
 
+import pickle
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -24,6 +26,26 @@ def test_default_width_odd_and_even(bits):
             if exponent.bit_length() <= modulus.bit_length():
                 for base in (0, 1, 2, drawn("b", bits), modulus - 1, -3):
                     assert powmod_sec(base, exponent, modulus) == pow(base, exponent, modulus)
+
+
+def test_secret_factors():
+    p, q = 2**521 - 1, 2**607 - 1
+    for factors in ({p: 1, q: 1}, {2**89 - 1: 2, 2**127 - 1: 1}, {2**67 - 1: 1, q: 1}):
+        value = 1
+        for factor, multiplicity in factors.items():
+            value *= factor**multiplicity
+        modulus = Modulus(value, factors, secret=True)
+        for exponent in (0, 1, 65537, drawn("e", 1128)):
+            assert modulus.pow_sec(drawn("b", 1100), exponent, 1128) == pow(drawn("b", 1100), exponent, value)
+            assert modulus.pow(3, exponent) == pow(3, exponent, value)
+        assert "crt" not in modulus.plan(3, 2**2000)
+        with pytest.raises(TypeError, match="pickled"):
+            pickle.dumps(modulus)
+    with pytest.raises(pingala.ArgumentError):
+        Modulus(p * q, secret=True)
+    for factors in ({p: 1}, {p: 2}, {p: 1, 2**89 - 1: 1}, {}):
+        with pytest.raises(pingala.WrongFactorsError):
+            Modulus(p * q, factors, secret=True)
 
 
 def test_known_factors():

@@ -2,7 +2,7 @@
 
 use crate::call::{self, Divisor, Keywords, limits};
 use crate::{errors, number, planning};
-use pingala::{Error, Limits, Natural};
+use pingala::{Error, Limits, Natural, SecretFactor};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyMapping, PyTuple};
@@ -11,8 +11,10 @@ use pyo3::types::{PyDict, PyMapping, PyTuple};
 ///
 /// value: the modulus, any integer from 1 up. factors: {p: multiplicity}, pairwise coprime, whose product it is; powers
 /// are then computed modulo each and recombined, with exponents reduced modulo p^(multiplicity-1) (p-1) where p is prime
-/// (tested when it is first of use; a composite passes with probability 2^-80 at most). The factors are kept secret in repr(), but a pickle contains them.
-/// max_modulus_bits: refuse a longer value (2**20 by default; with factors that is the highest cap).
+/// (tested when it is first of use; a composite passes with probability 2^-80 at most). The factors are kept secret in repr(),
+/// but a pickle contains them. secret: the factors, two or more and odd, of 64 bits or more, serve pow_sec alone, in constant
+/// time in their values too; whether they are prime is tested at once; such a Modulus cannot be pickled, as it keeps no copy of
+/// the ints. Python's own copies are out of reach. max_modulus_bits: refuse a longer value (2**20 by default; with factors that is the highest cap).
 ///
 /// Every function of this package takes a Modulus where it takes a modulus. Immutable and safe to share between threads;
 /// equal to another Modulus of the same value.
@@ -23,6 +25,8 @@ use pyo3::types::{PyDict, PyMapping, PyTuple};
 pub struct Modulus {
     modulus: pingala::Modulus,
     factors: Option<Py<PyDict>>,
+    /// Whether there are factors that nobody gets back.
+    secret: bool,
     /// The cap that it was let in under, if it is not the library's.
     max_modulus_bits: Option<u64>,
 }
@@ -67,11 +71,12 @@ fn read_factors<'py>(factors: &Bound<'py, PyAny>) -> PyResult<(Factors, Bound<'p
 #[pymethods]
 impl Modulus {
     #[new]
-    #[pyo3(signature = (value, factors=None, max_modulus_bits=None))]
+    #[pyo3(signature = (value, factors=None, max_modulus_bits=None, *, secret=false))]
     fn new(
         value: &Bound<'_, PyAny>,
         factors: Option<&Bound<'_, PyAny>>,
         max_modulus_bits: Option<u64>,
+        secret: bool,
     ) -> PyResult<Self> {
         let py = value.py();
         let value = number::integer(value)?;
@@ -82,10 +87,22 @@ impl Modulus {
         let plain = pingala::Modulus::with_limits(value.into_magnitude(), &limits(max_modulus_bits, None));
         let (modulus, factors) = (plain.map_err(refuse)?, factors.map(read_factors).transpose()?);
         let Some((pairs, copy)) = factors else {
-            return Ok(Self { modulus, factors: None, max_modulus_bits });
+            if secret {
+                return Err(errors::bad_argument(py, "secret is said of factors, and there are none"));
+            }
+            return Ok(Self { modulus, factors: None, secret, max_modulus_bits });
         };
+        if secret {
+            let modulus = py.detach(|| {
+                let factors = pairs.iter().map(|(p, multiplicity)| SecretFactor::new(p, *multiplicity));
+                let factors = factors.collect::<Result<Vec<_>, _>>()?;
+                let limits = limits(max_modulus_bits, None);
+                pingala::Modulus::with_secret_factors(modulus.value().clone(), &factors, &limits)
+            });
+            return Ok(Self { modulus: modulus.map_err(refuse)?, factors: None, secret, max_modulus_bits });
+        }
         let modulus = py.detach(|| pingala::Modulus::with_factors(modulus.value().clone(), &pairs));
-        Ok(Self { modulus: modulus.map_err(refuse)?, factors: Some(copy.unbind()), max_modulus_bits })
+        Ok(Self { modulus: modulus.map_err(refuse)?, factors: Some(copy.unbind()), secret, max_modulus_bits })
     }
 
     /// base^exponent modulo this, in 0..m. A negative exponent takes the inverse of the base.
@@ -197,6 +214,9 @@ impl Modulus {
     }
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        if self.secret {
+            return Err(PyTypeError::new_err("a Modulus with secret factors cannot be pickled"));
+        }
         let factors = self.factors.as_ref().map(|factors| factors.clone_ref(py));
         (py.get_type::<Self>(), (self.value(py)?, factors, self.max_modulus_bits)).into_pyobject(py)
     }

@@ -12,7 +12,7 @@ use crate::execute;
 use crate::execute::prepared::Prepared;
 use crate::execute::pulse::{Pulse, Watch};
 use crate::exponent::{Exponent, SecretExponent};
-use crate::modulus::Facts;
+use crate::modulus::{Facts, SecretFactor};
 use crate::natural::{Integer, Natural, chores};
 use crate::plan::{Explanation, NANOSECONDS_PER_THREAD, Plan, Planner, Problem};
 use core::num::NonZeroUsize;
@@ -157,7 +157,8 @@ impl Modulus {
     /// first met with an exponent longer than p^k: Miller-Rabin with 40 random bases, which a composite passes with
     /// probability 2^-80 at most, however it was chosen.
     ///
-    /// Leaks: the factors, here and in every power: they are public to this library, like the modulus.
+    /// Leaks: the factors, here and in every power: they are public to this library, like the modulus. Those that must not
+    /// show go to [`Modulus::with_secret_factors`].
     pub fn with_factors(value: Natural, factors: &[(Natural, u32)]) -> Result<Self, Error> {
         Self::with_factors_and_limits(value, factors, &Limits::default())
     }
@@ -166,6 +167,24 @@ impl Modulus {
     pub fn with_factors_and_limits(value: Natural, factors: &[(Natural, u32)], limits: &Limits) -> Result<Self, Error> {
         limits.check_modulus(&value)?;
         Ok(Self { prepared: Arc::new(Prepared::new(Facts::with_factors(value, factors)?)) })
+    }
+
+    /// A modulus with factors that must not show: its powers with a [`SecretExponent`] go by them, as those of
+    /// [`Modulus::with_factors`] do, and set-up and powers branch on none of their bits. All other powers are taken modulo the
+    /// whole modulus, which is odd. What is made of the factors belongs to this modulus and its clones, and is wiped with the
+    /// last of them.
+    ///
+    /// Each p of up to 2^14 bits is tested for primality, here: 80 powers modulo p; a composite passes with probability 2^-80
+    /// at most. Exponents are reduced where it is found prime.
+    ///
+    /// Errors: `wrong_factors` for fewer than two, for factors with a common divisor or another product; those of
+    /// [`Modulus::new`]; `fault` where the system has no random numbers.
+    ///
+    /// Leaks: how many factors there are, their multiplicities, the lengths in bits of p, of p^k and its products, and whether p
+    /// is prime. docs/constant-time.md has the whole list.
+    pub fn with_secret_factors(value: Natural, factors: &[SecretFactor], limits: &Limits) -> Result<Self, Error> {
+        limits.check_modulus(&value)?;
+        Ok(Self { prepared: Arc::new(factored::with_secret_factors(value, factors)?) })
     }
 
     /// The modulus as a number.

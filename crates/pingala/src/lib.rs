@@ -36,6 +36,7 @@ pub use api::{Job, Limits, MOST_SQUARINGS, Modulus, Options, RepeatedSquare, mod
 pub use error::Error;
 pub use execute::pulse::Watch;
 pub use exponent::SecretExponent;
+pub use modulus::SecretFactor;
 pub use natural::{Integer, Natural};
 
 /// The example of the README is compiled and run with those of the documentation.

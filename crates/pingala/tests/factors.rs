@@ -1,7 +1,7 @@
 //! Moduli with known factors: the same powers, whatever the exponent is reduced by.
 
 use pingala::kernels::Kernel;
-use pingala::{Integer, Job, Modulus, Natural, Options, SecretExponent, pow_list, powmod};
+use pingala::{Integer, Job, Limits, Modulus, Natural, Options, SecretExponent, SecretFactor, pow_list, powmod};
 
 fn n(text: &str) -> Natural {
     text.parse().unwrap()
@@ -210,4 +210,71 @@ fn many_parts_go_side_by_side() {
             assert_eq!(modulus.pow_with(&7u64.into(), &exponent, &options), want, "{line}");
         }
     }
+}
+
+/// Secret factors give the same powers as none; primes, powers of primes, composites.
+#[test]
+fn secret_factors() {
+    let shapes = [
+        vec![(mersenne(127), 1), (mersenne(521), 1)],
+        vec![(mersenne(89), 2), (mersenne(127), 2)],
+        vec![(mersenne(107), 1), (mersenne(89), 1), (mersenne(127), 1)],
+        vec![(product(&[(mersenne(61), 1), (n("7"), 1)]), 3), (mersenne(127), 1), (mersenne(67), 1)],
+    ];
+    for factors in shapes {
+        let value = product(&factors);
+        let secret: Vec<_> = factors.iter().map(|(p, k)| SecretFactor::new(p, *k).unwrap()).collect();
+        let modulus = Modulus::with_secret_factors(value.clone(), &secret, &Limits::default()).unwrap();
+        let long = Natural::from_limbs(&[9, 8, 7, 6, 5, 4, 3, 2, 1, u64::MAX, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
+        for base in [Integer::from(0u64), Integer::from(-7i64), factors[0].0.clone().into(), value.clone().into()] {
+            for (exponent, width) in [(n("0"), 0), (n("1"), 2000), (n("77"), 100), (long.clone(), 1300)] {
+                let secret = SecretExponent::new(&exponent, Some(width)).unwrap();
+                let want = powmod(&base, &exponent.clone().into(), &value).unwrap();
+                for kernel in [None, Some("portable_r64")] {
+                    let options = Options { kernel, ..Options::default() };
+                    assert_eq!(modulus.pow_sec(&base, &secret, &options).as_ref(), Ok(&want), "{base:?}^{exponent}");
+                }
+                // What is public goes modulo the whole, and shows no factor.
+                assert_eq!(modulus.pow(&base, &exponent.clone().into()), Ok(want));
+                let line = modulus.plan(&base, &exponent.into(), &Options::default()).unwrap().to_string();
+                assert!(!line.contains("crt"), "{line}");
+            }
+        }
+        assert!(format!("{:?}", secret[0]).contains("value hidden"));
+    }
+}
+
+#[test]
+fn wrong_secret_factors_are_refused() {
+    let (p, q) = (mersenne(127), mersenne(89));
+    let value = product(&[(p.clone(), 1), (q.clone(), 1)]);
+    let with = |value: &Natural, factors: &[(&Natural, u32)]| {
+        let factors: Result<Vec<_>, _> = factors.iter().map(|(p, k)| SecretFactor::new(p, *k)).collect();
+        Modulus::with_secret_factors(value.clone(), &factors?, &Limits::default())
+    };
+    assert!(with(&value, &[(&p, 1), (&q, 1)]).is_ok());
+    let (square, other) = (product(&[(p.clone(), 2)]), mersenne(107));
+    for (value, factors) in [
+        (&value, &[(&p, 1), (&other, 1)][..]),
+        (&value, &[(&p, 1), (&q, 2)]),
+        (&value, &[(&p, 1), (&q, u32::MAX)]),
+        (&value, &[(&p, 1), (&q, 0)]),
+        (&value, &[(&p, 1)]),
+        (&value, &[(&value, 1)]),
+        (&value, &[]),
+        (&square, &[(&p, 1), (&p, 1)]),
+        (&value, &[(&p, 1), (&n("618970019642690137449562112"), 1)]),
+        (&product(&[(p.clone(), 1), (mersenne(61), 1)]), &[(&p, 1), (&mersenne(61), 1)]),
+        (&product(&[(value.clone(), 1), (n("2"), 1)]), &[(&p, 1), (&q, 1)]),
+    ] {
+        assert_eq!(with(value, factors).unwrap_err().code(), "wrong_factors", "{factors:?}");
+    }
+    let bytes = p.to_be_bytes();
+    assert!(SecretFactor::from_be_bytes(&bytes, 127, 1).is_ok());
+    for bits in [0, 126, 128, 135, 63, u64::MAX] {
+        assert_eq!(SecretFactor::from_be_bytes(&bytes, bits, 1).unwrap_err().code(), "wrong_factors", "{bits}");
+    }
+    let limits = Limits { modulus_bits: 100, ..Limits::default() };
+    let factors = [SecretFactor::new(&p, 1).unwrap(), SecretFactor::new(&q, 1).unwrap()];
+    assert_eq!(Modulus::with_secret_factors(value, &factors, &limits).unwrap_err().code(), "too_long");
 }

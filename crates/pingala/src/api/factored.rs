@@ -2,12 +2,14 @@
 
 use super::{Options, positive_power, problem, whole_secret_power};
 use crate::error::Error;
-use crate::execute::guarded::differing;
+use crate::execute::guarded::{Given, Guarded, differing};
 use crate::execute::prepared::Prepared;
 use crate::execute::pulse::Pulse;
-use crate::execute::{self, crt};
+use crate::execute::{self, crt, secret_factor};
 use crate::exponent::{Exponent, SecretExponent};
-use crate::modulus::{Factor, Facts, prime};
+use crate::kernel::released::released;
+use crate::modulus::factored::TESTED_BITS;
+use crate::modulus::{Factor, Facts, SecretFactor, prime};
 use crate::natural::Natural;
 use crate::plan::{FactorShape, Planner, Problem};
 use zeroize::Zeroizing;
@@ -57,7 +59,31 @@ pub(super) fn power(
 /// Whether a secret power goes by the factors: there are several, all odd. (A power of two among them gains little and would
 /// need a check of its own.)
 pub(super) fn guards(modulus: &Prepared) -> bool {
-    modulus.parts().len() > 1 && modulus.facts().trailing_zeros() == 0
+    modulus.has_guarded() || modulus.parts().len() > 1 && modulus.facts().trailing_zeros() == 0
+}
+
+/// The modulus with its secret factors. Error: `wrong_factors`; those of [`Guarded::new`].
+pub(super) fn with_secret_factors(value: Natural, factors: &[SecretFactor]) -> Result<Prepared, Error> {
+    let facts = Facts::new(value);
+    let wrong = |why: &str| Err(Error::WrongFactors(why.into()));
+    if factors.len() < 2 || facts.trailing_zeros() > 0 {
+        return wrong("an odd modulus has two secret factors at least");
+    }
+    // p^k has more than (bits - 1) k bits: refused before it is computed.
+    let shortest = |factor: &SecretFactor| (factor.bits() as u64 - 1).saturating_mul(factor.multiplicity().into());
+    if factors.iter().map(shortest).fold(0, u64::saturating_add) >= facts.bits() {
+        return wrong("their product is longer than the modulus");
+    }
+    let (planner, pulse) = (Planner::of_this_machine()?, Pulse::none());
+    let given = |factor: &SecretFactor| {
+        let bits = factor.bits() as u64;
+        let problem = Problem { secret: true, ..Problem::new(bits, bits - 1) };
+        let plan = (bits <= TESTED_BITS).then(|| planner.plan(&problem)).transpose()?;
+        secret_factor::given(factor, plan.as_ref(), &pulse)
+    };
+    let given = factors.iter().map(given).collect::<Result<Vec<Given>, Error>>()?;
+    let guarded = Guarded::new(&facts, given, |n| is_prime(n, &pulse))?;
+    Ok(Prepared::with_guarded(facts, guarded))
 }
 
 /// The secret power by the factors, checked: [`crate::execute::guarded`].
@@ -99,7 +125,7 @@ pub(super) fn verify(
         Ok::<_, Error>(out)
     };
     let (back, base) = (power(result, false, public_exponent)?, power(base, negative, &Natural::from(1u64))?);
-    if core::hint::black_box(differing(&back, &base)) != 0 {
+    if released(differing(&back, &base)) != 0 {
         return Err(Error::Fault("the result to the public exponent is not the base; nothing is released"));
     }
     Ok(())
@@ -107,7 +133,7 @@ pub(super) fn verify(
 
 #[cfg(test)]
 mod tests {
-    use super::super::Modulus;
+    use super::super::{Limits, Modulus};
     use super::*;
     use crate::execute::guarded::tests::FAULT;
     use crate::natural::Integer;
@@ -116,17 +142,22 @@ mod tests {
     #[test]
     fn planted_faults_are_caught() {
         let prime = |bits: u32| Natural::from(u128::MAX >> (128 - bits));
-        // 2^61 - 1, 2^127 - 1 squared, 2^89 - 1: Mersenne's primes.
-        let factors = [(prime(61), 1), (prime(127), 2), (prime(89), 1)];
+        // 2^107 - 1, 2^127 - 1 squared, 2^89 - 1: Mersenne's primes.
+        let factors = [(prime(107), 1), (prime(127), 2), (prime(89), 1)];
         let value = factors.iter().fold(Natural::from(1u64), |product, (p, k)| {
             crate::natural::chores::mul(&product, &crate::natural::chores::pow(p, *k))
         });
-        let modulus = Modulus::with_factors(value.clone(), &factors).unwrap();
+        let secret = factors.each_ref().map(|(p, k)| SecretFactor::new(p, *k).unwrap());
+        let moduli = [
+            Modulus::with_factors(value.clone(), &factors).unwrap(),
+            Modulus::with_secret_factors(value.clone(), &secret, &Limits::default()).unwrap(),
+        ];
         let plain = Modulus::new(value.clone()).unwrap();
         let base: Integer = Natural::from_limbs(&[3, 1, 4, 1, 5, 9, 2, 6]).into();
         let exponent = || SecretExponent::new(&Natural::from_limbs(&[7, 8, 9, 10, 11, 12, 13]), Some(500)).unwrap();
         let want = plain.pow_sec(&base, &exponent(), &Options::default()).unwrap();
-        for place in 0..=factors.len() {
+        for (modulus, place) in moduli.iter().flat_map(|modulus| (0..=factors.len()).map(move |place| (modulus, place)))
+        {
             for bit in [0, 1, 31, 63, 64, 100, 127, 128, 200] {
                 FAULT.set(Some((place, bit)));
                 let struck = modulus.pow_sec(&base, &exponent(), &Options::default());
@@ -137,6 +168,8 @@ mod tests {
             }
         }
         FAULT.set(None);
-        assert_eq!(modulus.pow_sec(&base, &exponent(), &Options::default()), Ok(want));
+        for modulus in moduli {
+            assert_eq!(modulus.pow_sec(&base, &exponent(), &Options::default()).as_ref(), Ok(&want));
+        }
     }
 }

@@ -4,40 +4,55 @@
 //! [shamir1999method]: with a random prime r of 64 bits, each half is computed modulo p^k r, and all must agree modulo r.
 //! A fault that strikes one half stays unseen with probability 2^-63. What is joined is then compared with the halves.
 //!
-//! Branch-free in base, exponent, residues and result, but for the one bit that says whether a check failed. The factors
-//! are public.
+//! Branch-free in base, exponent, residues, result and in the factors, set-up included, but for what passes
+//! [`released`]: whether a check failed, and lengths.
 
 use crate::error::Error;
-use crate::execute::prepared::Prepared;
+use crate::execute::prepared::Rings;
 use crate::execute::pulse::Pulse;
 use crate::execute::secret;
 use crate::exponent::SecretExponent;
-use crate::kernel::Ring;
-use crate::kernel::montgomery::Product;
+use crate::kernel::montgomery::{Portable, Product};
 use crate::kernel::odd::OddRing;
 use crate::kernel::product::schoolbook;
-use crate::modulus::{Factor, Facts};
-use crate::natural::{Natural, chores, linear, random};
+use crate::kernel::released::{released, released_bits};
+use crate::kernel::{Ground, Ring};
+use crate::modulus::Facts;
+use crate::natural::{Natural, chores, linear, odd_inverse, random};
 use crate::plan::Plan;
 use core::hint::black_box;
 use zeroize::Zeroizing;
 
+/// Limbs that are wiped.
+type Limbs = Zeroizing<Vec<u64>>;
+
+/// One coprime part p^k of an odd modulus, as it is given: exactly `bits` bits, in as many limbs as these take.
+pub(crate) struct Given {
+    pub(crate) power: Limbs,
+    pub(crate) bits: usize,
+    /// p^(k-1) (p-1) for a secret p that was found prime. (Public factors know their own.)
+    pub(crate) group_order: Option<Limbs>,
+}
+
 /// What is prepared, once, for the factors of an odd modulus.
 pub(crate) struct Guarded {
     /// The random prime.
-    r: Natural,
+    r: Zeroizing<[u64; 1]>,
     modulo_r: OddRing<u64>,
     parts: Vec<Part>,
 }
 
 struct Part {
-    /// p^k r.
-    guarded: Prepared,
+    given: Given,
+    /// p^k r, its bits, and its rings.
+    modulus: Limbs,
+    modulus_bits: usize,
+    rings: Rings,
     /// Modulo p^k.
     ring: OddRing<u64>,
     /// The product of the parts before this one, and its inverse modulo p^k in the ring's form.
-    previous: Natural,
-    inverse: Vec<u64>,
+    previous: Limbs,
+    inverse: Limbs,
 }
 
 impl core::fmt::Debug for Guarded {
@@ -48,34 +63,56 @@ impl core::fmt::Debug for Guarded {
 }
 
 impl Guarded {
-    /// For an odd modulus of two factors or more. Errors: `fault` where the system has no random numbers; those of the prime
-    /// test.
-    pub(crate) fn new(facts: &Facts, is_prime: impl FnMut(&Natural) -> Result<bool, Error>) -> Result<Self, Error> {
+    /// For an odd modulus of two factors or more. Errors: `wrong_factors` where they have a divisor in common, or another
+    /// product; `fault` where the system has no random numbers; those of the prime test.
+    pub(crate) fn new(
+        facts: &Facts,
+        given: Vec<Given>,
+        is_prime: impl FnMut(&Natural) -> Result<bool, Error>,
+    ) -> Result<Self, Error> {
         debug_assert!(facts.trailing_zeros() == 0);
-        let r = random_prime(facts.value(), is_prime)?;
-        let part = |factor: &Factor| {
-            let ring = OddRing::new(factor.power().value().limbs(), Product::Cios);
-            Part {
-                guarded: Prepared::new(Facts::new(chores::mul(factor.power().value(), &r))),
-                inverse: enter(&ring, factor.inverse_of_previous().limbs()).to_vec(),
-                ring,
-                previous: factor.previous().clone(),
-            }
-        };
-        let parts = facts.factors().iter().map(part).collect();
-        Ok(Self { modulo_r: OddRing::new(r.limbs(), Product::Cios), r, parts })
+        let wrong = |why: &str| Err(Error::WrongFactors(why.into()));
+        let r = Zeroizing::new([random_prime(facts.value(), is_prime)?]);
+        let mut parts: Vec<Part> = Vec::with_capacity(given.len());
+        let (mut product, mut product_bits): (Limbs, _) = (Zeroizing::new(vec![1]), 1);
+        for given in given {
+            let ring = OddRing::of_bits(&given.power, given.bits, Product::Cios, Portable);
+            let inverse = if parts.is_empty() {
+                Zeroizing::new(Vec::new())
+            } else {
+                let (inverse, fails) = odd_inverse::inverse(&remainder(&ring, &product), ring.modulus(), given.bits);
+                if released(fails) != 0 {
+                    return wrong("a factor shares a divisor with another one");
+                }
+                enter(&ring, &inverse)
+            };
+            let (longer, longer_bits) = times(&product, product_bits, &given.power, given.bits);
+            let previous = core::mem::replace(&mut product, longer);
+            product_bits = longer_bits;
+            let (modulus, modulus_bits) = times(&given.power, given.bits, &*r, 64);
+            parts.push(Part { given, modulus, modulus_bits, rings: Rings::default(), ring, previous, inverse });
+        }
+        let value = facts.value().limbs();
+        if product.len() != value.len() || released(differing(&product, value)) != 0 {
+            return wrong("their product is not the modulus");
+        }
+        Ok(Self { modulo_r: OddRing::new(&*r, Product::Cios), r, parts })
     }
 
     /// Bits of each p^k r, with the exponent to use there, which is the given one where none stands: for a prime p that of
     /// p^(k-1) (p-1) (r-1), in place of a longer one.
     pub(crate) fn shapes(&self, facts: &Facts, exponent: &SecretExponent) -> Vec<(u64, Option<SecretExponent>)> {
-        let r_less_one = chores::sub(&self.r, &Natural::from(1u64));
-        let shape = |(part, factor): (&Part, &Factor)| {
-            // Every order is at least k, as the reduction wants it: [`Factor::reduce_exponent`].
-            let order = factor.group_order().map(|order| chores::mul(order, &r_less_one));
-            (part.guarded.facts().bits(), order.and_then(|order| exponent.reduced(order.limbs())))
+        let shape = |(index, part): (usize, &Part)| {
+            let public = || facts.factors().get(index)?.group_order().map(Natural::limbs);
+            let order = part.given.group_order.as_deref().map(Vec::as_slice).or_else(public);
+            // Every order is at least k, as the reduction wants it: [`Factor::reduce_exponent`](crate::modulus::Factor).
+            let reduced = order.and_then(|order| {
+                let (order, bits) = times(order, 64 * order.len(), &[self.r[0] - 1], 64);
+                exponent.reduced(&order, bits)
+            });
+            (part.modulus_bits as u64, reduced)
         };
-        self.parts.iter().zip(facts.factors()).map(shape).collect()
+        self.parts.iter().enumerate().map(shape).collect()
     }
 
     /// base^exponent mod m into `out`, which is as long as the modulus, by one plan and one shape for each factor.
@@ -93,9 +130,9 @@ impl Guarded {
         out.fill(0);
         let mut halves = Vec::new();
         for (part, (plan, reduced)) in self.parts.iter().zip(plans) {
-            let mut half = Zeroizing::new(vec![0; part.guarded.facts().value().limbs().len()]);
+            let mut half = Zeroizing::new(vec![0; part.modulus.len()]);
             let exponent = reduced.as_ref().unwrap_or(exponent);
-            secret::power(&part.guarded, plan, base, negative, exponent, &mut half, pulse)?;
+            part.power(plan, base, negative, exponent, &mut half, pulse)?;
             #[cfg(test)]
             tests::strike(halves.len(), &mut half);
             halves.push(half);
@@ -107,7 +144,7 @@ impl Guarded {
         for (part, half) in self.parts.iter().zip(&halves) {
             difference |= differing(&enter(&part.ring, &joined), &enter(&part.ring, half));
         }
-        if black_box(difference) != 0 {
+        if released(difference) != 0 {
             return Err(Error::Fault("the parts of a power do not agree; nothing is released"));
         }
         out.copy_from_slice(&joined);
@@ -118,6 +155,8 @@ impl Guarded {
     fn join(&self, halves: &[Zeroizing<Vec<u64>>], words: usize) -> Zeroizing<Vec<u64>> {
         let mut result = Zeroizing::new(vec![0; words]);
         for (part, half) in self.parts.iter().zip(halves) {
+            #[cfg(pingala_planted_leak = "factor")]
+            planted::branch(part.ring.modulus());
             let n = part.ring.words();
             // Form(half), form(result), their difference, and the product with the inverse, in one arena.
             let mut arena = Zeroizing::new(vec![0; 3 * n]);
@@ -128,14 +167,14 @@ impl Guarded {
             let mask = black_box(u64::from(borrow)).wrapping_neg();
             linear::add_masked(difference, part.ring.modulus(), mask);
             let mut scratch = Zeroizing::new(vec![0; part.ring.scratch_words()]);
-            if !part.previous.is_one() {
+            if !part.inverse.is_empty() {
                 arena[n..2 * n].copy_from_slice(&part.inverse);
                 part.ring.mul(&mut arena, 0, 0, n, &mut scratch);
             }
             let mut t = Zeroizing::new(vec![0; n]);
             part.ring.leave(&mut t, &arena, 0, &mut scratch);
             // result + previous * t < previous * p^k, which divides m.
-            let previous = part.previous.limbs();
+            let previous = &part.previous;
             let mut step = Zeroizing::new(vec![0; previous.len() + n]);
             schoolbook::mul_rows(&mut step, previous, &t);
             let length = step.len().min(words);
@@ -147,6 +186,42 @@ impl Guarded {
         tests::strike(halves.len(), &mut result);
         result
     }
+}
+
+impl Part {
+    /// One half: modulo p^k r.
+    fn power(
+        &self,
+        plan: &Plan,
+        base: &[u64],
+        negative: bool,
+        exponent: &SecretExponent,
+        half: &mut [u64],
+        pulse: &Pulse<'_>,
+    ) -> Result<(), Error> {
+        let (algorithm, form) = secret::constant_time(plan)?;
+        let ring =
+            self.rings.ring(form, &Ground { odd: &self.modulus, odd_bits: self.modulus_bits, trailing_zeros: 0 })?;
+        secret::Run { algorithm, base, negative, exponent, pulse }.on(&*ring, &self.modulus, half)
+    }
+}
+
+/// a b with its length in bits, which becomes public, in as many limbs as that takes.
+pub(crate) fn times(a: &[u64], a_bits: usize, b: &[u64], b_bits: usize) -> (Limbs, usize) {
+    let mut product = Zeroizing::new(vec![0; a.len() + b.len()]);
+    schoolbook::mul_rows(&mut product, a, b);
+    let bits = released_bits(&product, (a_bits + b_bits).min(64 * product.len()));
+    product.truncate(bits.div_ceil(64).max(1));
+    (product, bits)
+}
+
+/// A number of any length modulo that of a ring.
+fn remainder(ring: &OddRing<u64>, value: &[u64]) -> Limbs {
+    let form = enter(ring, value);
+    let mut remainder = Zeroizing::new(vec![0; ring.words()]);
+    let mut scratch = Zeroizing::new(vec![0; ring.scratch_words()]);
+    ring.leave(&mut remainder, &form, 0, &mut scratch);
+    remainder
 }
 
 /// A number of any length in a ring's form, canonical.
@@ -163,13 +238,29 @@ pub(crate) fn differing(a: &[u64], b: &[u64]) -> u64 {
     a.iter().zip(b).fold(0, |all, (a, b)| all | (a ^ b))
 }
 
+/// PLANTED LEAK, for the constant-time gate's test of itself.
+#[cfg(pingala_planted_leak = "factor")]
+mod planted {
+    #[inline(never)]
+    pub(super) fn branch(factor: &[u64]) {
+        if core::hint::black_box(factor[0]) & 4 != 0 {
+            taken();
+        }
+    }
+
+    #[inline(never)]
+    fn taken() {
+        core::hint::black_box(0);
+    }
+}
+
 /// A random prime of exactly 64 bits that does not divide m.
-fn random_prime(m: &Natural, mut is_prime: impl FnMut(&Natural) -> Result<bool, Error>) -> Result<Natural, Error> {
+fn random_prime(m: &Natural, mut is_prime: impl FnMut(&Natural) -> Result<bool, Error>) -> Result<u64, Error> {
     loop {
         let mut drawn = [0];
         random::fill(&mut drawn)?;
-        let r = Natural::from(drawn[0] | 1 << 63 | 1);
-        if is_prime(&r)? && !chores::rem(m, &r).is_zero() {
+        let r = drawn[0] | 1 << 63 | 1;
+        if is_prime(&r.into())? && !chores::rem(m, &r.into()).is_zero() {
             return Ok(r);
         }
     }

@@ -6,11 +6,11 @@ use crate::execute::lanes::LaneResidues;
 use crate::execute::pulse::Pulse;
 use crate::execute::residues::{Residues, Secret};
 use crate::exponent::{Digits, SecretExponent};
-use crate::kernel::SharedRing;
 use crate::kernel::fixed::FixedRing;
 use crate::kernel::lanes::{LanesRing, lane, scratch_vectors};
 use crate::kernel::registry::{Form, Kernel};
 use crate::kernel::vector::{LANES, Lanes};
+use crate::kernel::{Ground, SharedRing};
 use crate::modulus::Facts;
 use crate::natural::Natural;
 use crate::plan::FormPrice;
@@ -38,7 +38,7 @@ pub fn measure(form: &Form, round: Duration) -> FormPrice {
             let power_of_two = || Natural::from_limbs(&[&vec![0; form.n][..], &[1]].concat());
             let whole = if kernel.odd() { modulus.clone() } else { power_of_two() };
             let facts = Facts::new(whole);
-            ring(|| prepare(form, &facts).expect("a complete form"), &modulus, round)
+            ring(|| prepare(form, &Ground::of(&facts)).expect("a complete form"), &modulus, round)
         }
     }
 }

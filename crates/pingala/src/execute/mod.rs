@@ -12,6 +12,7 @@ pub(crate) mod prepared;
 pub(crate) mod pulse;
 pub(crate) mod residues;
 pub(crate) mod secret;
+pub(crate) mod secret_factor;
 pub(crate) mod shape;
 pub(crate) mod squaring;
 mod stream;

@@ -1,17 +1,46 @@
 //! The constants of one modulus in the forms that its plans asked for, built once and kept with the modulus.
 
 use crate::error::Error;
-use crate::execute::guarded::Guarded;
-use crate::kernel::SharedRing;
+use crate::execute::guarded::{Given, Guarded};
 use crate::kernel::hensel::{FEW, inverse_mod_power_of_two};
 use crate::kernel::registry::Form;
-use crate::modulus::Facts;
+use crate::kernel::{Ground, SharedRing};
+use crate::modulus::{Factor, Facts};
 use crate::natural::Natural;
 use smallvec::SmallVec;
 use std::sync::{Mutex, OnceLock, PoisonError};
+use zeroize::Zeroizing;
 
 /// Most bytes of constants that one modulus keeps; a form beyond that is built anew for each call.
 const KEPT_BYTES: usize = 1 << 20;
+
+/// The rings of one modulus, as many as fit. Nobody else has them: constants of a secret factor go with it.
+#[derive(Debug, Default)]
+pub(crate) struct Rings(Mutex<Vec<(Form, SharedRing)>>);
+
+impl Rings {
+    /// The ring as the form's kernel has it.
+    pub(crate) fn ring(&self, form: &Form, ground: &Ground<'_>) -> Result<SharedRing, Error> {
+        // A thread that panicked left the list whole: it is only ever pushed to.
+        let mut rings = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((_, ring)) = rings.iter().find(|(kept, _)| kept == form) {
+            return Ok(ring.clone());
+        }
+        let ring = prepare(form, ground)?;
+        let bytes: usize = rings.iter().map(|(_, ring)| ring.bytes()).sum();
+        if bytes + ring.bytes() <= KEPT_BYTES {
+            rings.push((*form, ring.clone()));
+        }
+        Ok(ring)
+    }
+}
+
+/// A ring that nobody keeps.
+pub(crate) fn prepare(form: &Form, ground: &Ground<'_>) -> Result<SharedRing, Error> {
+    let prepare = form.kernel.entry().ring;
+    let prepare = prepare.ok_or_else(|| Error::BadPlan(format!("{form} keeps its residues in registers")))?;
+    prepare(form, ground)
+}
 
 /// A modulus with what was prepared for it.
 #[derive(Debug)]
@@ -20,7 +49,7 @@ pub(crate) struct Prepared {
     parts: Vec<Prepared>,
     /// Whether there will be another call.
     keeps: bool,
-    rings: Mutex<Vec<(Form, SharedRing)>>,
+    rings: Rings,
     /// odd^-1 mod 2^trailing_zeros, for the recombination of an even modulus.
     odd_inverse: OnceLock<SmallVec<[u64; FEW]>>,
     /// For secret exponents by the factors.
@@ -40,7 +69,7 @@ impl Prepared {
             facts,
             parts: Vec::new(),
             keeps: false,
-            rings: Mutex::new(Vec::new()),
+            rings: Rings::default(),
             odd_inverse: OnceLock::new(),
             guarded: OnceLock::new(),
         }
@@ -57,25 +86,18 @@ impl Prepared {
 
     /// The ring of the odd part, or of the power of two, as the form's kernel has it.
     pub(crate) fn ring(&self, form: &Form) -> Result<SharedRing, Error> {
-        let prepare = || {
-            let prepare = form.kernel.entry().ring;
-            let prepare = prepare.ok_or_else(|| Error::BadPlan(format!("{form} keeps its residues in registers")))?;
-            prepare(form, &self.facts)
-        };
-        if !self.keeps {
-            return prepare();
-        }
-        // A thread that panicked left the list whole: it is only ever pushed to.
-        let mut rings = self.rings.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some((_, ring)) = rings.iter().find(|(kept, _)| kept == form) {
-            return Ok(ring.clone());
-        }
-        let ring = prepare()?;
-        let bytes: usize = rings.iter().map(|(_, ring)| ring.bytes()).sum();
-        if bytes + ring.bytes() <= KEPT_BYTES {
-            rings.push((*form, ring.clone()));
-        }
-        Ok(ring)
+        let ground = Ground::of(&self.facts);
+        if self.keeps { self.rings.ring(form, &ground) } else { prepare(form, &ground) }
+    }
+
+    /// A modulus whose factors are secret: all that knows them goes with it.
+    pub(crate) fn with_guarded(facts: Facts, guarded: Guarded) -> Self {
+        Self { guarded: OnceLock::from(guarded), ..Self::new(facts) }
+    }
+
+    /// What secret exponents need modulo the factors, where that is there already.
+    pub(crate) fn has_guarded(&self) -> bool {
+        self.guarded.get().is_some()
     }
 
     /// What secret exponents need modulo the factors, of which there are two or more, all odd. Errors: `fault` where the
@@ -84,7 +106,12 @@ impl Prepared {
         if let Some(guarded) = self.guarded.get() {
             return Ok(guarded);
         }
-        let new = Guarded::new(&self.facts, is_prime)?;
+        let part = |factor: &Factor| Given {
+            power: Zeroizing::new(factor.power().value().limbs().to_vec()),
+            bits: factor.power().bits() as usize,
+            group_order: None,
+        };
+        let new = Guarded::new(&self.facts, self.facts.factors().iter().map(part).collect(), is_prime)?;
         // Another thread may have been quicker.
         Ok(self.guarded.get_or_init(|| new))
     }

@@ -8,6 +8,7 @@ use crate::execute::pulse::Pulse;
 use crate::execute::residues::{Residues, Secret};
 use crate::exponent::SecretExponent;
 use crate::kernel::Ring;
+use crate::kernel::registry::Form;
 use crate::plan::Plan;
 use zeroize::Zeroizing;
 
@@ -24,10 +25,8 @@ pub(crate) fn power(
     pulse: &Pulse<'_>,
 ) -> Result<(), Error> {
     match plan {
-        Plan::Run { algorithm, form } => {
-            if !form.kernel.entry().constant_time {
-                return Err(Error::BadPlan(format!("{form} has no constant-time path")));
-            }
+        Plan::Run { .. } => {
+            let (algorithm, form) = constant_time(plan)?;
             let odd = if form.kernel.odd() { modulus.facts().odd().limbs() } else { &[] };
             Run { algorithm, base, negative, exponent, pulse }.on(&*modulus.ring(form)?, odd, out)
         }
@@ -45,17 +44,26 @@ pub(crate) fn power(
     }
 }
 
-struct Run<'a> {
-    algorithm: &'a Algorithm,
-    base: &'a [u64],
-    negative: bool,
-    exponent: &'a SecretExponent,
-    pulse: &'a Pulse<'a>,
+/// The run that a plan is. Error: `bad_plan` for one of several parts, or on a kernel that has no constant-time path.
+pub(super) fn constant_time(plan: &Plan) -> Result<(&Algorithm, &Form), Error> {
+    match plan {
+        Plan::Run { algorithm, form } if form.kernel.entry().constant_time => Ok((algorithm, form)),
+        _ => Err(Error::BadPlan(format!("{plan} is no run with a constant-time path"))),
+    }
+}
+
+/// One algorithm for one power.
+pub(super) struct Run<'a> {
+    pub(super) algorithm: &'a Algorithm,
+    pub(super) base: &'a [u64],
+    pub(super) negative: bool,
+    pub(super) exponent: &'a SecretExponent,
+    pub(super) pulse: &'a Pulse<'a>,
 }
 
 impl Run<'_> {
-    /// `modulus` is empty for a power of two, whose -1 is all ones.
-    fn on(&self, ring: &dyn Ring<u64>, modulus: &[u64], out: &mut [u64]) -> Result<(), Error> {
+    /// `modulus` is empty for a power of two, whose -1 is all ones. The ring is of a constant-time kernel.
+    pub(super) fn on(&self, ring: &dyn Ring<u64>, modulus: &[u64], out: &mut [u64]) -> Result<(), Error> {
         let pulse = self.pulse.for_words(ring.words());
         let registers = self.algorithm.registers(self.exponent.bits());
         // One register more than the algorithm wants, for the -1 of a negative base.
@@ -64,7 +72,7 @@ impl Run<'_> {
         let mut residues = Residues::<u64, Secret>::new(ring, &mut room, &pulse);
         residues.set(BASE, self.base);
         if self.negative {
-            let mut minus_one = vec![u64::MAX; ring.words()];
+            let mut minus_one = Zeroizing::new(vec![u64::MAX; ring.words()]);
             if let [lowest, rest @ ..] = modulus {
                 minus_one.fill(0);
                 minus_one[0] = lowest - 1;

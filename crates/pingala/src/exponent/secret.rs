@@ -2,7 +2,7 @@
 
 use super::{DEFAULT_EXPONENT_BITS_CAP, Digits, bits_at};
 use crate::error::Error;
-use crate::natural::linear::{add_masked, bits, sub};
+use crate::natural::linear::{add_masked, sub};
 use crate::natural::{Natural, check_digits};
 use core::fmt;
 use core::hint::black_box;
@@ -95,6 +95,11 @@ impl SecretExponent {
         secret.fitting(excess)
     }
 
+    /// From limbs, of which as many as the declared width takes are there.
+    pub(crate) fn from_limbs(limbs: &[u64], exponent_bits: usize) -> Self {
+        Self { limbs: limbs[..exponent_bits.div_ceil(64)].into(), exponent_bits }
+    }
+
     fn zero(declared: u64, cap: u64) -> Result<Self, Error> {
         if declared > cap {
             return Err(Error::TooLong { what: "exponent", length: declared, cap });
@@ -118,15 +123,16 @@ impl SecretExponent {
 
     /// The exponent that gives the same powers in every group whose order divides L, and of L bits and one at most, where
     /// this one may be longer: e mod L, and L more if e is not below L (so that it stays above what an element that is no
-    /// unit needs to become 0). None where this one is short enough. L is public, in limbs, at least 1.
+    /// unit needs to become 0). None where this one is short enough. L has exactly `order_bits` bits, which are public, and is at
+    /// least 1; its value may be secret too.
     ///
     /// Division bit by bit: a doubling, a subtraction and a selection for each bit of e beyond those of L.
-    pub(crate) fn reduced(&self, order: &[u64]) -> Option<Self> {
-        let order_bits = bits(order);
+    pub(crate) fn reduced(&self, order: &[u64], order_bits: usize) -> Option<Self> {
         if self.exponent_bits <= order_bits + 1 {
             return None;
         }
-        let n = order.len();
+        let n = order_bits.div_ceil(64);
+        let order = &order[..n];
         // The top bits, one fewer than L has, are below L.
         let rest_bits = self.exponent_bits - (order_bits - 1);
         let mut e = zeroize::Zeroizing::new(vec![0; n]);
@@ -279,7 +285,7 @@ mod tests {
                 {
                     let value = value & (u128::MAX >> (128 - width));
                     let secret = SecretExponent::new(&Natural::from(value), Some(width)).unwrap();
-                    match secret.reduced(limbs.limbs()) {
+                    match secret.reduced(limbs.limbs(), limbs.bits() as usize) {
                         None => assert!(width <= limbs.bits() + 1),
                         Some(reduced) => {
                             let want = if value < order { value } else { value % order + order };

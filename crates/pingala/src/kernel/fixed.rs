@@ -6,6 +6,7 @@ use super::montgomery::{cios, neg_mod_inv_limb};
 use super::product::comba;
 use super::registry::FIXED_LIMBS;
 use super::short::ShortFactor;
+use crate::natural::linear;
 use core::hint::black_box;
 
 /// Arithmetic on residues of `N` limbs by value; canonical on entry and on exit.
@@ -46,7 +47,7 @@ impl<const N: usize> FixedOdd<N> {
             m_inverse = m_inverse.wrapping_mul(2u128.wrapping_sub(m_inverse.wrapping_mul(double_limb(m))));
         }
         let reciprocal = |d: u64| ((u128::from(!d) << 64 | u128::from(u64::MAX)) / u128::from(d)) as u64;
-        let short = (N > 1).then(|| ShortFactor::with_reciprocal(&m, reciprocal));
+        let short = (N > 1).then(|| ShortFactor::with_reciprocal(&m, linear::bits(&m), reciprocal));
         Self { m, m_prime, m_inverse, short }
     }
 }

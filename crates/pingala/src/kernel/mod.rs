@@ -16,6 +16,7 @@ pub(crate) mod power_of_two;
 pub(crate) mod prefetch;
 pub(crate) mod product;
 pub(crate) mod registry;
+pub(crate) mod released;
 mod row;
 pub(crate) mod short;
 #[cfg(target_arch = "aarch64")]
@@ -25,9 +26,28 @@ mod umull;
 pub(crate) mod vector;
 
 use crate::exponent::SecretDigit;
+use crate::modulus::Facts;
 use crate::natural::word::Word;
 use core::fmt::Debug;
 use std::sync::Arc;
+
+/// A modulus as kernels prepare it. Lengths are public; the value of the odd part need not be, so it is never asked for its
+/// own length.
+#[derive(Clone, Copy)]
+pub(crate) struct Ground<'a> {
+    /// The odd part, as many limbs as `odd_bits` take.
+    pub(crate) odd: &'a [u64],
+    pub(crate) odd_bits: usize,
+    pub(crate) trailing_zeros: usize,
+}
+
+impl<'a> Ground<'a> {
+    /// Of a public modulus.
+    pub(crate) fn of(facts: &'a Facts) -> Self {
+        let odd = facts.odd();
+        Self { odd: odd.limbs(), odd_bits: odd.bits() as usize, trailing_zeros: facts.trailing_zeros() as usize }
+    }
+}
 
 /// A ring that plans, threads and calls share.
 pub(crate) type SharedRing = Arc<dyn Ring<u64>>;

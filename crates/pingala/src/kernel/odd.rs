@@ -29,16 +29,16 @@ pub(crate) struct OddRing<W: Word, F: Family<W> = Portable> {
 }
 
 impl<W: Word> OddRing<W> {
-    /// Prepares the constants for the portable family; see [`OddRing::of_family`].
+    /// Prepares the constants of a public modulus for the portable family; see [`OddRing::of_bits`].
     pub(crate) fn new(modulus: &[W], product: Product) -> Self {
-        Self::of_family(modulus, product, Portable)
+        Self::of_bits(modulus, linear::bits(modulus), product, Portable)
     }
 }
 
 impl<W: Word, F: Family<W>> OddRing<W, F> {
-    /// Prepares the constants for an odd modulus, least significant word first, at least one word; zero words on top are
-    /// legal and give a larger R. No power of R is among them: numbers enter by a division.
-    pub(crate) fn of_family(modulus: &[W], product: Product, family: F) -> Self {
+    /// Prepares the constants for an odd modulus of exactly `bits` bits, least significant word first, at least one word; zero
+    /// words on top are legal and give a larger R. No power of R is among them: numbers enter by a division.
+    pub(crate) fn of_bits(modulus: &[W], bits: usize, product: Product, family: F) -> Self {
         assert!(modulus.first().is_some_and(|word| word.shift_left(W::BITS - 1) != W::ZERO), "the modulus is odd");
         let n = family.padded_words(product, modulus.len());
         let kcm = product == Product::Kcm;
@@ -50,7 +50,7 @@ impl<W: Word, F: Family<W>> OddRing<W, F> {
             n,
             m_prime: neg_mod_inv_limb(modulus[0].load()),
             m_diff_negative: W::ZERO,
-            short: ShortFactor::new(&constants[..n]),
+            short: ShortFactor::of_bits(&constants[..n], bits),
             constants,
         };
         if kcm {
@@ -171,5 +171,8 @@ impl<W: Word, F: Family<W>> Drop for OddRing<W, F> {
     /// The modulus may be a secret factor.
     fn drop(&mut self) {
         linear::wipe(&mut self.constants);
+        linear::wipe(core::slice::from_mut(&mut self.m_prime));
+        linear::wipe(core::slice::from_mut(&mut self.m_diff_negative));
+        self.short.wipe();
     }
 }

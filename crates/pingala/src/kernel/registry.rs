@@ -2,8 +2,8 @@
 //!
 //! Adding a kernel is one file of this folder and one row here.
 
-use super::SharedRing;
 use super::cpu::{self, Feature};
+use super::montgomery::Portable;
 pub use super::montgomery::Product;
 #[cfg(target_arch = "x86_64")]
 use super::mulx::Mulx;
@@ -13,8 +13,8 @@ use super::row;
 #[cfg(target_arch = "aarch64")]
 use super::umulh::Umulh;
 use super::vector::{LANES, Unit};
+use super::{Ground, SharedRing};
 use crate::error::Error;
-use crate::modulus::Facts;
 use core::fmt;
 use core::str::FromStr;
 use std::sync::Arc;
@@ -49,7 +49,7 @@ pub enum Kernel {
 }
 
 /// Prepares the ring of a modulus in one form. Error: `bad_plan` for a form that is not complete.
-pub(crate) type Prepare = fn(&Form, &Facts) -> Result<SharedRing, Error>;
+pub(crate) type Prepare = fn(&Form, &Ground<'_>) -> Result<SharedRing, Error>;
 
 /// What the registry knows of a kernel.
 #[derive(Clone, Copy, Debug)]
@@ -110,7 +110,9 @@ pub const KERNELS: &[Entry] = &[
         constant_time: true,
         requires: &[&[]],
         summary: "the generic Montgomery products on 64-bit words, odd moduli",
-        ring: Some(|form, facts| Ok(Arc::new(OddRing::<u64>::new(facts.odd().limbs(), form.named_product()?)))),
+        ring: Some(|form, ground| {
+            Ok(Arc::new(OddRing::of_bits(ground.odd, ground.odd_bits, form.named_product()?, Portable)))
+        }),
     },
     Entry {
         kernel: Kernel::Mulx,
@@ -162,7 +164,7 @@ pub const KERNELS: &[Entry] = &[
         constant_time: true,
         requires: &[&[]],
         summary: "low products on 64-bit words, powers of two",
-        ring: Some(|_, facts| Ok(Arc::new(PowerOfTwoRing::<u64>::new(facts.trailing_zeros() as usize)))),
+        ring: Some(|_, ground| Ok(Arc::new(PowerOfTwoRing::<u64>::new(ground.trailing_zeros)))),
     },
     Entry {
         kernel: Kernel::IfmaRow,
@@ -175,7 +177,7 @@ pub const KERNELS: &[Entry] = &[
         constant_time: false,
         requires: &[row::REQUIRES],
         summary: "one number along 512-bit vectors, reduced by folding, odd moduli",
-        ring: Some(|_, facts| row::prepare::<false>(facts)),
+        ring: Some(|_, ground| row::prepare::<false>(ground)),
     },
     Entry {
         kernel: Kernel::IfmaRowCt,
@@ -188,7 +190,7 @@ pub const KERNELS: &[Entry] = &[
         constant_time: true,
         requires: &[row::REQUIRES],
         summary: "the same with every carry resolved without a branch",
-        ring: Some(|_, facts| row::prepare::<true>(facts)),
+        ring: Some(|_, ground| row::prepare::<true>(ground)),
     },
     Entry {
         kernel: Kernel::IfmaRowKcm,
@@ -201,7 +203,7 @@ pub const KERNELS: &[Entry] = &[
         constant_time: false,
         requires: &[row::REQUIRES],
         summary: "one long number along 512-bit vectors, Karatsuba in product and reduction, odd moduli",
-        ring: Some(|_, facts| row::prepare_kcm(facts)),
+        ring: Some(|_, ground| row::prepare_kcm(ground)),
     },
     Entry {
         kernel: Kernel::IfmaRowLow,
@@ -214,7 +216,7 @@ pub const KERNELS: &[Entry] = &[
         constant_time: true,
         requires: &[row::REQUIRES],
         summary: "low products of one number along 512-bit vectors, powers of two",
-        ring: Some(|_, facts| row::prepare_low(facts)),
+        ring: Some(|_, ground| row::prepare_low(ground)),
     },
     Entry {
         kernel: Kernel::IfmaLanes,
@@ -250,25 +252,25 @@ pub const KERNELS: &[Entry] = &[
 
 /// The ring of [`Kernel::Mulx`]; on other processors the registry says so before.
 #[cfg(target_arch = "x86_64")]
-fn mulx_ring(form: &Form, facts: &Facts) -> Result<SharedRing, Error> {
+fn mulx_ring(form: &Form, ground: &Ground<'_>) -> Result<SharedRing, Error> {
     let mulx = Mulx::new().ok_or_else(|| Error::BadPlan(format!("this CPU cannot run {form}")))?;
-    Ok(Arc::new(OddRing::of_family(facts.odd().limbs(), form.named_product()?, mulx)))
+    Ok(Arc::new(OddRing::of_bits(ground.odd, ground.odd_bits, form.named_product()?, mulx)))
 }
 
 #[cfg(not(target_arch = "x86_64"))]
-fn mulx_ring(form: &Form, _facts: &Facts) -> Result<SharedRing, Error> {
+fn mulx_ring(form: &Form, _: &Ground<'_>) -> Result<SharedRing, Error> {
     Err(Error::BadPlan(format!("this CPU cannot run {form}")))
 }
 
 /// The ring of [`Kernel::Umulh`].
 #[cfg(target_arch = "aarch64")]
-fn umulh_ring(form: &Form, facts: &Facts) -> Result<SharedRing, Error> {
+fn umulh_ring(form: &Form, ground: &Ground<'_>) -> Result<SharedRing, Error> {
     let umulh = Umulh::new().ok_or_else(|| Error::BadPlan(format!("this CPU cannot run {form}")))?;
-    Ok(Arc::new(OddRing::of_family(facts.odd().limbs(), form.named_product()?, umulh)))
+    Ok(Arc::new(OddRing::of_bits(ground.odd, ground.odd_bits, form.named_product()?, umulh)))
 }
 
 #[cfg(not(target_arch = "aarch64"))]
-fn umulh_ring(form: &Form, _facts: &Facts) -> Result<SharedRing, Error> {
+fn umulh_ring(form: &Form, _: &Ground<'_>) -> Result<SharedRing, Error> {
     Err(Error::BadPlan(format!("this CPU cannot run {form}")))
 }
 

@@ -20,19 +20,26 @@ pub(crate) struct ShortFactor<W> {
 }
 
 impl<W: Word> ShortFactor<W> {
-    /// For a modulus that is not 0; zero words on top are legal. Constant-time apart from the bit length.
-    pub(crate) fn new(m: &[W]) -> Self {
-        Self::with_reciprocal(m, reciprocal_of_word)
+    /// For a modulus of exactly `bits` bits, one at least; zero words on top are legal. Constant-time in its value.
+    pub(crate) fn of_bits(m: &[W], bits: usize) -> Self {
+        Self::with_reciprocal(m, bits, reciprocal_of_word)
     }
 
     /// The same by another way to floor((b^2 - 1) / d) - b for b/2 <= d < b.
     #[inline(always)]
-    pub(super) fn with_reciprocal(m: &[W], of_word: impl Fn(W) -> W) -> Self {
-        let bits = linear::bits(m);
+    pub(super) fn with_reciprocal(m: &[W], bits: usize, of_word: impl Fn(W) -> W) -> Self {
         let top = (bits - 1) / W::BITS as usize;
         let shift = ((top + 1) * W::BITS as usize - bits) as u32;
         let [divisor, below] = leading(m, top, shift);
         Self { top, shift, divisor, below, reciprocal: reciprocal(divisor, below, of_word(divisor)) }
+    }
+
+    /// Overwrites what tells of the modulus.
+    pub(crate) fn wipe(&mut self) {
+        let mut told = [self.divisor, self.below, self.reciprocal];
+        linear::wipe(&mut told);
+        [self.divisor, self.below, self.reciprocal] = told;
+        core::hint::black_box(self);
     }
 
     /// floor((b^3 - 1) / D) - b, where D is the top two words of m shifted up to its highest bit, filled from the word below.
@@ -325,7 +332,7 @@ mod tests {
     #[test]
     fn quotients_are_exact() {
         for divisor in 0x8000..=0xffffu32 {
-            let short = ShortFactor::new(&[divisor as u8, (divisor >> 8) as u8]);
+            let short = ShortFactor::of_bits(&[divisor as u8, (divisor >> 8) as u8], 16);
             let edges = [0, 1, 2, 127, 128, 254, 255].map(|q| q * divisor);
             let around =
                 edges.into_iter().flat_map(|p| [p, p + 1, p + divisor - 1]).chain([divisor << 8, divisor << 8 | 255]);
@@ -342,7 +349,7 @@ mod tests {
         let values = [0u32, 1, 0xff, 0x100, 0xffff, 0x7fff, 0x12_3456, 0x8000_0000, 0xff00_ff01, u32::MAX];
         for m in (1..=0xffffu32).step_by(if cfg!(miri) { 1009 } else { 3 }) {
             let words = [m as u8, (m >> 8) as u8, 0];
-            let short = ShortFactor::new(&words);
+            let short = ShortFactor::of_bits(&words, linear::bits(&words));
             for value in values.into_iter().chain([m, m - 1]) {
                 for length in value.to_le_bytes().iter().rposition(|&byte| byte != 0).map_or(0, |top| top + 1)..=4 {
                     for n in (if m < 0x100 { 1 } else { 2 })..=3 {

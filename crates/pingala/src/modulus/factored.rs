@@ -8,7 +8,7 @@ use std::sync::OnceLock;
 
 /// Longest base that is tested for primality: at this length the test takes some forty powers of 50 ms (AMD Zen 5), once;
 /// for longer ones it could take hours, and their exponents stay as they are.
-const TESTED_BITS: u64 = 1 << 14;
+pub(crate) const TESTED_BITS: u64 = 1 << 14;
 
 /// One coprime part `base^multiplicity` of a modulus, with the facts of that power.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -38,16 +38,6 @@ impl Factor {
     /// base^(multiplicity - 1) (base - 1), where the base was tested and found prime.
     pub(crate) fn group_order(&self) -> Option<&Natural> {
         self.group_order.get()?.as_ref()
-    }
-
-    /// The product of all parts before this one.
-    pub(crate) fn previous(&self) -> &Natural {
-        &self.previous
-    }
-
-    /// Its inverse modulo this one; 0 for the first part.
-    pub(crate) fn inverse_of_previous(&self) -> &Natural {
-        &self.inverse_of_previous
     }
 
     /// Has the base tested, once, if an exponent of so many bits would gain by it. (Exponents modulo a power of two are

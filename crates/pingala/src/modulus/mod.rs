@@ -1,10 +1,12 @@
 //! Facts about a modulus: odd part, trailing zeros, factors. Nothing here knows a kernel or an algorithm.
 
-mod factored;
+pub(crate) mod factored;
 pub(crate) mod prime;
+mod secret_factor;
 
 use crate::natural::Natural;
 pub use factored::Factor;
+pub use secret_factor::SecretFactor;
 
 /// A modulus m >= 1 written as `odd * 2^trailing_zeros`.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -7,6 +7,7 @@ pub(crate) mod chores;
 mod digits;
 mod integer;
 pub(crate) mod linear;
+pub(crate) mod odd_inverse;
 pub(crate) mod random;
 #[cfg(test)]
 pub(crate) mod testing;

@@ -75,16 +75,20 @@ impl Shape {
 }
 
 /// Big-endian bytes as a number; for public bytes only.
-fn number(bytes: &[u8]) -> Integer {
+pub fn number(bytes: &[u8]) -> Integer {
     let limbs: Vec<u64> =
         bytes.rchunks(8).map(|chunk| chunk.iter().fold(0, |limb, &byte| limb << 8 | u64::from(byte))).collect();
     Natural::from_limbs(&limbs).into()
 }
 
 /// splitmix64: the same cases on every run.
-struct Random(u64);
+pub struct Random(u64);
 
 impl Random {
+    pub fn new() -> Self {
+        Self(0x70696e67616c61)
+    }
+
     fn limb(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut z = self.0;
@@ -97,14 +101,14 @@ impl Random {
         (0..count).map(|_| self.limb()).collect()
     }
 
-    fn bytes(&mut self, count: usize) -> Vec<u8> {
+    pub fn bytes(&mut self, count: usize) -> Vec<u8> {
         (0..count).map(|_| self.limb() as u8).collect()
     }
 }
 
 /// Runs the cases, one line each; returns how many passed and failed.
 pub fn run(shapes: &[Shape], kernel: Option<&str>) -> (usize, usize) {
-    let mut random = Random(0x70696e67616c61);
+    let mut random = Random::new();
     let (mut passed, mut failed) = (0, 0);
     for shape in shapes {
         match shape.run(kernel, &mut random) {

@@ -4,6 +4,7 @@
 //!
 //! ```text
 //! valgrind --error-exitcode=99 ct_gate clean [--kernel NAME]    engine cases and the clean control: 0 errors wanted
+//! valgrind --error-exitcode=99 ct_gate factors                  the cases with secret factors alone
 //! valgrind --error-exitcode=99 ct_gate --plant branch|index     a planted leak: memcheck must report it (status 99)
 //! ```
 //!
@@ -11,6 +12,7 @@
 
 mod cases;
 mod controls;
+mod factors;
 mod memcheck;
 mod shapes;
 
@@ -64,7 +66,8 @@ fn clean(kernel: Option<&str>) -> ExitCode {
     let unseen: Vec<&str> = shapes::unseen().filter(|&name| kernel.is_none_or(|kernel| kernel == name)).collect();
     // A kernel that is asked for by name and cannot run here has no cases.
     let shapes = if kernel.is_some() && !unseen.is_empty() { Vec::new() } else { shapes };
-    let (passed, failed) = cases::run(&shapes, kernel);
+    let (of_shapes, of_factors) = (cases::run(&shapes, kernel), factors::run(kernel));
+    let (passed, failed) = (of_shapes.0 + of_factors.0, of_shapes.1 + of_factors.1);
     for name in unseen {
         println!("SKIPPED kernel {name}: it cannot run here, nothing of it was checked");
     }
@@ -97,10 +100,15 @@ fn main() -> ExitCode {
     match arguments[..] {
         ["clean"] => clean(None),
         ["clean", "--kernel", name] => clean(Some(name)),
+        ["factors"] => {
+            let (passed, failed) = factors::run(None);
+            println!("constant-time: {passed} passed, {failed} failed");
+            if failed == 0 { ExitCode::SUCCESS } else { ExitCode::from(1) }
+        }
         ["--plant", "branch"] => plant("branch", controls::leaky_branch),
         ["--plant", "index"] => plant("index", controls::leaky_index),
         _ => {
-            eprintln!("usage: ct_gate clean [--kernel NAME] | --plant branch | --plant index");
+            eprintln!("usage: ct_gate clean [--kernel NAME] | factors | --plant branch | --plant index");
             ExitCode::from(2)
         }
     }

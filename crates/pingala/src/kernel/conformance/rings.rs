@@ -1,15 +1,15 @@
 //! The rings at real words: every organisation, every length, the moduli and operands at the edges.
 
 use super::{Dice, big, dirt, words};
-use crate::kernel::Ring;
 use crate::kernel::hensel::inverse_mod_power_of_two;
 use crate::kernel::montgomery::Product;
 use crate::kernel::odd::OddRing;
 use crate::kernel::power_of_two::PowerOfTwoRing;
 use crate::kernel::registry::{Form, KERNELS, Kernel};
+use crate::kernel::{Ground, Ring};
 use crate::modulus::Facts;
-use crate::natural::Natural;
 use crate::natural::word::Word;
+use crate::natural::{Natural, linear};
 use num_bigint::BigUint;
 
 /// Takes a ring through everything that it offers, with values at the edges, aliased registers and dirty buffers.
@@ -109,7 +109,7 @@ fn odd_rings_of_assembly() {
     for n in (1..=70).chain([79, 80, 81, 112, 113, 128, 162]) {
         for m in moduli::<u64>(n, &mut dice) {
             for &product in kernel.entry().products {
-                let ring = OddRing::of_family(&m, product, scalar);
+                let ring = OddRing::of_bits(&m, linear::bits(&m), product, scalar);
                 assert_eq!(ring.words(), product.unpadded_words(n));
                 ring_is_right(&ring, &big(&m), &mut dice, &format!("{kernel:?} {product}, m = {m:x?}"));
             }
@@ -146,7 +146,7 @@ fn odd_rings_of_the_registry() {
         for n in (1..=34).chain([40, 47, 48, 63, 64, 65, 128]) {
             for m in moduli::<u64>(n, &mut dice) {
                 let form = Form { kernel: entry.kernel, n, product: None };
-                let ring = prepare(&form, &Facts::new(Natural::from_limbs(&m))).unwrap();
+                let ring = prepare(&form, &Ground::of(&Facts::new(Natural::from_limbs(&m)))).unwrap();
                 ring_is_right(&*ring, &big(&m), &mut dice, &format!("{form}, m = {m:x?}"));
             }
         }
@@ -180,7 +180,7 @@ fn powers_of_two_of_the_registry() {
             let m = BigUint::from(1u32) << k;
             let mut limbs = vec![0; k / 64 + 1];
             limbs[k / 64] = 1 << (k % 64);
-            let ring = prepare(&form, &Facts::new(Natural::from_limbs(&limbs))).unwrap();
+            let ring = prepare(&form, &Ground::of(&Facts::new(Natural::from_limbs(&limbs)))).unwrap();
             ring_is_right(&*ring, &m, &mut dice, &format!("{form}, 2^{k}"));
         }
     }

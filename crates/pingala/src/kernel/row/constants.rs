@@ -101,6 +101,7 @@ impl Drop for Constants {
     /// The modulus may be a secret factor.
     fn drop(&mut self) {
         linear::wipe(&mut self.words);
+        linear::wipe(core::slice::from_mut(&mut self.reciprocal));
     }
 }
 

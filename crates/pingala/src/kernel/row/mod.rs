@@ -22,10 +22,9 @@ mod vectors;
 
 use super::cpu::Feature;
 use super::short::ShortFactor;
-use super::{Ring, SharedRing};
+use super::{Ground, Ring, SharedRing};
 use crate::error::Error;
 use crate::exponent::SecretDigit;
-use crate::modulus::Facts;
 use crate::natural::linear;
 use constants::{Constants, ONE, PLAIN_ONE, RR};
 use fold::Table;
@@ -41,14 +40,14 @@ pub(super) const MAX_LIMBS: usize = shape::MAX_BITS / 64;
 ///
 /// Error: `bad_plan` where the CPU lacks the instructions.
 #[cfg(target_arch = "x86_64")]
-pub(super) fn prepare<const CT: bool>(facts: &Facts) -> Result<SharedRing, Error> {
+pub(super) fn prepare<const CT: bool>(ground: &Ground<'_>) -> Result<SharedRing, Error> {
     let ops = avx512::Ifma::new().ok_or_else(lacking)?;
-    Ok(std::sync::Arc::new(RowRing::<_, CT>::new(ops, facts.odd().limbs())))
+    Ok(std::sync::Arc::new(RowRing::<_, CT>::new(ops, ground.odd, ground.odd_bits)))
 }
 
 /// The same where there are no such instructions.
 #[cfg(not(target_arch = "x86_64"))]
-pub(super) fn prepare<const CT: bool>(_: &Facts) -> Result<SharedRing, Error> {
+pub(super) fn prepare<const CT: bool>(_: &Ground<'_>) -> Result<SharedRing, Error> {
     Err(lacking())
 }
 
@@ -64,27 +63,27 @@ pub(super) const MAX_KCM_LIMBS: usize = kcm::MAX_BITS / 64;
 ///
 /// Error: `bad_plan` where the CPU lacks the instructions.
 #[cfg(target_arch = "x86_64")]
-pub(super) fn prepare_kcm(facts: &Facts) -> Result<SharedRing, Error> {
+pub(super) fn prepare_kcm(ground: &Ground<'_>) -> Result<SharedRing, Error> {
     let ops = avx512::Ifma::new().ok_or_else(lacking)?;
-    Ok(std::sync::Arc::new(kcm::KcmRing::new(ops, facts.odd().limbs())))
+    Ok(std::sync::Arc::new(kcm::KcmRing::new(ops, ground.odd)))
 }
 
 /// The same where there are no such instructions.
 #[cfg(not(target_arch = "x86_64"))]
-pub(super) fn prepare_kcm(_: &Facts) -> Result<SharedRing, Error> {
+pub(super) fn prepare_kcm(_: &Ground<'_>) -> Result<SharedRing, Error> {
     Err(lacking())
 }
 
 /// Prepares the ring modulo the power of two in a modulus. Error: `bad_plan` where the CPU lacks the instructions.
 #[cfg(target_arch = "x86_64")]
-pub(super) fn prepare_low(facts: &Facts) -> Result<SharedRing, Error> {
+pub(super) fn prepare_low(ground: &Ground<'_>) -> Result<SharedRing, Error> {
     let ops = avx512::Ifma::new().ok_or_else(lacking)?;
-    Ok(std::sync::Arc::new(low::LowRow::new(ops, facts.trailing_zeros() as usize)))
+    Ok(std::sync::Arc::new(low::LowRow::new(ops, ground.trailing_zeros)))
 }
 
 /// The same where there are no such instructions.
 #[cfg(not(target_arch = "x86_64"))]
-pub(super) fn prepare_low(_: &Facts) -> Result<SharedRing, Error> {
+pub(super) fn prepare_low(_: &Ground<'_>) -> Result<SharedRing, Error> {
     Err(lacking())
 }
 
@@ -111,18 +110,18 @@ struct RowRing<O: Vectors, const CT: bool> {
 }
 
 impl<O: Vectors, const CT: bool> RowRing<O, CT> {
-    /// For an odd modulus of 64-bit limbs, at most [`MAX_LIMBS`] of them; zero limbs on top are legal.
+    /// For an odd modulus of exactly `bits` bits, at most [`MAX_LIMBS`] limbs; zero limbs on top are legal.
     ///
     /// Count: m Montgomery steps of one limb for the table; two to four products by one word for R and 2^t R mod N; about
     /// log2(52m / 100) squarings for R^2 mod N, as form(2^k)^2 = form(2^2k).
-    fn new(ops: O, modulus: &[u64]) -> Self {
+    fn new(ops: O, modulus: &[u64], bits: usize) -> Self {
         assert!(modulus.first().is_some_and(|limb| limb & 1 == 1), "the modulus is odd");
-        let bits = linear::bits(modulus);
         let modulus = &modulus[..bits.div_ceil(64)];
         let shape = Shape::new(bits);
-        let short = ShortFactor::new(modulus);
+        let mut short = ShortFactor::of_bits(modulus, bits);
         let mut ring = Self { ops, shape, constants: Constants::new(ops, &shape, modulus, &short) };
         ring.prepare_powers_of_r(modulus, &short);
+        short.wipe();
         ring
     }
 

@@ -11,7 +11,7 @@ use crate::exponent::{Digits, SecretExponent};
 use crate::kernel::Ring;
 use crate::kernel::conformance::{Dice, big, words};
 use crate::kernel::short::ShortFactor;
-use crate::natural::Natural;
+use crate::natural::{Natural, linear};
 use num_bigint::BigUint;
 
 /// The kernel's instances that this machine can run.
@@ -19,9 +19,9 @@ fn with_every_instance(mut test: impl FnMut(&dyn Fn(&[u64], bool) -> Box<dyn Rin
     fn make<O: Vectors>(ops: O) -> impl Fn(&[u64], bool) -> Box<dyn Ring<u64>> {
         move |modulus, ct| {
             if ct {
-                Box::new(RowRing::<O, true>::new(ops, modulus))
+                Box::new(RowRing::<O, true>::new(ops, modulus, linear::bits(modulus)))
             } else {
-                Box::new(RowRing::<O, false>::new(ops, modulus))
+                Box::new(RowRing::<O, false>::new(ops, modulus, linear::bits(modulus)))
             }
         }
     }
@@ -247,7 +247,7 @@ fn limbs_of_53_bits() {
         let (m, d, r) = (shape.limbs, shape.shift(), one() << (52 * shape.limbs));
         for modulus in moduli(bits, &mut dice) {
             let n = words(&modulus, bits.div_ceil(64));
-            let constants = Constants::new(Plain, &shape, &n, &ShortFactor::new(&n));
+            let constants = Constants::new(Plain, &shape, &n, &ShortFactor::of_bits(&n, linear::bits(&n)));
             for round in 0..40 {
                 let mut columns = vec![0; 2 * shape.span()];
                 columns[d..d + 2 * m - 3].fill_with(|| dice.roll() >> 12);

@@ -61,7 +61,7 @@ impl<O: Vectors> KcmRing<O> {
         let bits = linear::bits(modulus);
         assert!(bits + 2 <= 52 * layout.limbs(), "4N <= R");
         let constants = Constants::new(ops, layout, &modulus[..bits.div_ceil(64)]);
-        let short = ShortFactor::new(constants.modulus64());
+        let short = ShortFactor::of_bits(constants.modulus64(), linear::bits(constants.modulus64()));
         let mut ring = Self { ops, layout, constants, short };
         ring.prepare_powers_of_r(bits);
         ring

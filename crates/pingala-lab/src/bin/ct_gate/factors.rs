@@ -1,0 +1,112 @@
+//! Secret factors under memcheck: set-up and a power by them, with base, exponent and every bit of the factors secret but the
+//! lowest and the highest, which every odd number of that length has.
+
+use crate::cases::{Random, number};
+use crate::memcheck;
+use pingala::kernels::Kernel;
+use pingala::{Limits, Modulus, Natural, Options, SecretExponent, SecretFactor};
+
+struct Case {
+    name: &'static str,
+    /// In hexadecimal, with their multiplicities.
+    factors: &'static [(&'static str, u32)],
+    modulus: &'static str,
+}
+
+const CASES: &[Case] = &[
+    Case {
+        name: "primes of 256 bits",
+        factors: &[
+            ("ffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff43", 1),
+            ("ffffffff00000001000000000000000000000000ffffffffffffffffffffffff", 1),
+        ],
+        modulus: "0xffffffff00000001000000000000000000000000ffffffffffffffffffffff42000000bcffffff42ffffffffffffffffffffff430000000000000000000000bd",
+    },
+    Case {
+        name: "a prime squared, and a prime",
+        factors: &[("7fffffffffffffffffffffffffffffff", 2), ("ffffffffffffffffffffffffffffffffffffffffffffff13", 1)],
+        modulus: "0x3ffffffffffffffffffffffffffffffeffffffffffffffc4c00000000000000100000000000000ecffffffffffffffffffffffffffffff13",
+    },
+    Case {
+        name: "a composite of 67 bits, and a prime",
+        factors: &[("7ffffffffffffffff", 1), ("7fffffffffffffffffffffffffffffff", 1)],
+        modulus: "0x3ffffffffffffffff7ffffffffffffff80000000000000001",
+    },
+];
+
+/// Bits of the exponents: longer than every factor, so that they are reduced where it is prime.
+const EXPONENT_BITS: usize = 600;
+
+/// A factor as bytes, with its length in bits.
+fn bytes(hexadecimal: &str) -> (Vec<u8>, u64) {
+    let number: Natural = format!("0x{hexadecimal}").parse().expect("hexadecimal");
+    (number.to_be_bytes(), number.bits())
+}
+
+impl Case {
+    /// Runs the case; the error names what went wrong.
+    fn run(&self, kernel: Option<&str>, random: &mut Random) -> Result<(), String> {
+        let value: Natural = self.modulus.parse().map_err(|error| format!("the modulus: {error}"))?;
+        let (mut base, mut exponent) = (random.bytes(80), random.bytes(EXPONENT_BITS / 8));
+        let plain = Modulus::new(value.clone()).map_err(|error| format!("Modulus::new: {error}"))?;
+        let expected = plain.pow(&number(&base), &number(&exponent)).map_err(|error| format!("the oracle: {error}"))?;
+        let mut result = vec![0xaau8; value.bits().div_ceil(8) as usize];
+        let mut factors: Vec<_> = self.factors.iter().map(|&(p, k)| (bytes(p), k)).collect();
+
+        let errors_before = memcheck::errors();
+        memcheck::make_secret(&mut base);
+        memcheck::make_secret(&mut exponent);
+        for ((bytes, bits), _) in &mut factors {
+            memcheck::make_secret(bytes);
+            let last = bytes.len() - 1;
+            memcheck::make_bits_secret(&mut bytes[0], (1u8 << ((*bits - 1) % 8)) - 1);
+            memcheck::make_bits_secret(&mut bytes[last], 0xfe);
+        }
+        let secret = factors.iter().map(|((bytes, bits), k)| SecretFactor::from_be_bytes(bytes, *bits, *k));
+        let outcome = secret.collect::<Result<Vec<_>, _>>().and_then(|secret| {
+            let modulus = Modulus::with_secret_factors(value, &secret, &Limits::default())?;
+            let exponent = SecretExponent::from_be_bytes(&exponent, EXPONENT_BITS as u64)?;
+            modulus.pow_sec_bytes(&base, &exponent, &mut result, &Options { kernel, ..Options::default() })
+        });
+        let errors = memcheck::errors() - errors_before;
+        let tainted = memcheck::is_secret(&result);
+        memcheck::make_public(&mut result);
+
+        outcome.map_err(|error| format!("error {}: {error}", error.code()))?;
+        if errors > 0 {
+            return Err(format!("memcheck reports {errors} uses of a secret in a branch or an address"));
+        }
+        if !tainted {
+            return Err("the result does not depend on the secrets: the gate checked nothing".into());
+        }
+        if number(&result).magnitude() != &expected {
+            return Err("the result differs from the public path".into());
+        }
+        Ok(())
+    }
+}
+
+/// Runs the cases on the kernel, or as planned and on the portable one; returns how many passed and failed.
+pub fn run(kernel: Option<&str>) -> (usize, usize) {
+    let fits = |name: &&str| Kernel::by_name(name).is_some_and(|kernel| kernel.odd() && kernel.available());
+    let kernels = match kernel {
+        Some(name) => Some(name).filter(fits).map(Some).into_iter().collect(),
+        None => vec![None, Some("portable_r64")],
+    };
+    let mut random = Random::new();
+    let (mut passed, mut failed) = (0, 0);
+    for (case, kernel) in CASES.iter().flat_map(|case| kernels.iter().map(move |&kernel| (case, kernel))) {
+        let name = format!("secret factors: {}; {}", case.name, kernel.unwrap_or("as planned"));
+        match case.run(kernel, &mut random) {
+            Ok(()) => {
+                passed += 1;
+                println!("ok      {name}");
+            }
+            Err(reason) => {
+                failed += 1;
+                println!("FAILED  {name}: {reason}");
+            }
+        }
+    }
+    (passed, failed)
+}

@@ -1,0 +1,139 @@
+//! What secret factors need before they can be used: their powers, and whether they are prime.
+
+use crate::error::Error;
+use crate::execute::guarded::{Given, differing, times};
+use crate::execute::prepared;
+use crate::execute::pulse::Pulse;
+use crate::execute::secret;
+use crate::exponent::SecretExponent;
+use crate::kernel::Ground;
+use crate::kernel::released::released;
+use crate::modulus::SecretFactor;
+use crate::natural::random;
+use crate::plan::Plan;
+use core::hint::black_box;
+use zeroize::Zeroizing;
+
+/// Rounds of the prime test: a composite passes one with probability 1/2 at most, so that all let it pass with 2^-80.
+const ROUNDS: usize = 80;
+
+/// The factor's power p^k, with the order of its group where p was found prime by powers along `plan`; without a plan it is
+/// not tested. Errors: those of the test.
+///
+/// Leaks: lengths, and whether p is prime.
+pub(crate) fn given(factor: &SecretFactor, plan: Option<&Plan>, pulse: &Pulse<'_>) -> Result<Given, Error> {
+    let (p, p_bits) = (factor.limbs(), factor.bits());
+    let power_of = |count: u32| {
+        let one = (Zeroizing::new(vec![1]), 1);
+        (0..count).fold(one, |(power, bits), _| times(&power, bits, p, p_bits))
+    };
+    let prime = plan.map(|plan| is_prime(p, p_bits, plan, pulse)).transpose()? == Some(true);
+    let group_order = prime.then(|| {
+        let (less, bits) = power_of(factor.multiplicity() - 1);
+        times(&less, bits, &minus_one(p), p_bits).0
+    });
+    let (power, bits) = power_of(factor.multiplicity());
+    Ok(Given { power, bits, group_order })
+}
+
+/// p - 1 for an odd p.
+fn minus_one(p: &[u64]) -> Zeroizing<Vec<u64>> {
+    let mut less = Zeroizing::new(p.to_vec());
+    less[0] ^= 1;
+    less
+}
+
+/// All ones if two numbers of one length are equal, otherwise 0.
+fn equal(a: &[u64], b: &[u64]) -> u64 {
+    let difference = differing(a, b);
+    black_box((difference | difference.wrapping_neg()) >> 63).wrapping_sub(1)
+}
+
+/// Lehmann's test [lehmann1982primality]: n is prime if a^((n-1)/2) is 1 or -1 for every one of the random a, and -1 for some.
+///
+/// A composite n passes a round with probability 1/2 at most: if -1 is a value at all and n has two coprime factors, an a that
+/// gives -1 modulo one and 1 modulo the other shows that values of 1 and -1 belong to a proper subgroup; modulo p^e, e > 1,
+/// they belong to p - 1 of p^(e-1) (p - 1) units. If -1 is no value, no round shows it. A prime is not found prime with
+/// probability 2^-57 at most: for an a that p divides, of which one in 2^63 is, and where no round shows -1.
+///
+/// Chosen over Miller and Rabin's because it squares nothing as often as 2 divides n - 1: one exponent of public length, always
+/// all rounds, and one bit that is released.
+fn is_prime(n: &[u64], bits: usize, plan: &Plan, pulse: &Pulse<'_>) -> Result<bool, Error> {
+    let (algorithm, form) = secret::constant_time(plan)?;
+    let ring = prepared::prepare(form, &Ground { odd: n, odd_bits: bits, trailing_zeros: 0 })?;
+    let mut half = Zeroizing::new(n.to_vec());
+    half.iter_mut().rev().fold(0, |above, limb| {
+        let low = *limb;
+        *limb = low >> 1 | above << 63;
+        low
+    });
+    let exponent = SecretExponent::from_limbs(&half, bits - 1);
+    let last = minus_one(n);
+    let mut one = vec![0; n.len()];
+    one[0] = 1;
+    // 64 bits more than n has make the remainder uniform but for 2^-64.
+    let mut base = Zeroizing::new(vec![0; n.len() + 1]);
+    let mut power = Zeroizing::new(vec![0; n.len()]);
+    let (mut passes, mut shown) = (u64::MAX, 0);
+    for _ in 0..ROUNDS {
+        random::fill(&mut base)?;
+        let run = secret::Run { algorithm, base: &base, negative: false, exponent: &exponent, pulse };
+        run.on(&*ring, n, &mut power)?;
+        let is_last = equal(&power, &last);
+        passes &= equal(&power, &one) | is_last;
+        shown |= is_last;
+    }
+    Ok(released(passes & shown) != 0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::natural::Natural;
+    use crate::plan::{Planner, Problem};
+
+    fn found_prime(text: &str) -> bool {
+        let p: Natural = text.parse().unwrap();
+        let problem = Problem { secret: true, ..Problem::new(p.bits(), p.bits() - 1) };
+        let plan = Planner::of_this_machine().unwrap().plan(&problem).unwrap();
+        let factor = SecretFactor::new(&p, 2).unwrap();
+        let given = given(&factor, Some(&plan), &Pulse::none()).unwrap();
+        let square = crate::natural::chores::mul(&p, &p);
+        assert_eq!(Natural::from_limbs(&given.power), square);
+        assert_eq!(given.bits as u64, square.bits());
+        given
+            .group_order
+            .inspect(|order| {
+                let less = crate::natural::chores::sub(&square, &p);
+                assert_eq!(Natural::from_limbs(order), less);
+            })
+            .is_some()
+    }
+
+    /// The largest primes below 2^64 and 2^192, two of Mersenne's; squares, products, numbers that lie to fixed bases.
+    #[test]
+    fn primes_are_told_from_composites() {
+        for prime in [
+            "0xffffffffffffffc5",
+            "0xffffffffffffffffffffffffffffffffffffffffffffff13",
+            "0x7fffffffffffffffffffffffffffffff",
+            &format!("0x1ff{}", "f".repeat(128)),
+        ] {
+            assert!(found_prime(prime), "{prime}");
+        }
+        for composite in [
+            // (2^64 - 59)^2, a product of two primes, 2^67 - 1 and 2^64 + 1.
+            "340282366920938461286658806734041124249",
+            "0x7fffffffffffffffffffffffffffffff00000000000000ffffffffffffffff0f",
+            "0x7ffffffffffffffff",
+            "0x10000000000000001",
+            // Strong pseudoprimes to the first thirteen primes, and to all bases below 307; the latter is a Carmichael number.
+            "3317044064679887385961981",
+            "2887148238050771212671429597130393991977609459279722700926516024197432303799152733116328983144639225941977\
+             8033110929656555414116112034245447250059165253263",
+        ] {
+            let text: String = composite.split_whitespace().collect();
+            assert!(!found_prime(&text), "{composite}");
+        }
+    }
+}

@@ -1,0 +1,128 @@
+//! Inverses modulo odd numbers, branch-free in all values.
+
+use super::linear::{add_masked, add_word};
+use core::hint::black_box;
+use zeroize::Zeroizing;
+
+/// The inverse of `value` modulo an odd `modulus`, and 0 where there is one, otherwise a word that is not 0. Both have the
+/// same length, and the value is below the modulus, which has at most `bits` bits. Lengths are public, the values are not.
+///
+/// Stein's binary algorithm [menezes1996handbook, 14.61], with these departures: a and b shrink in turn, one step a bit, as many
+/// steps as they have bits together; each step does everything, by masks; b is always odd, and only a and u are halved.
+///
+/// With A the value, a = u A and b = v A modulo m throughout. A step:
+/// 1. where a is odd, a <- |a - b|, and b <- the lesser of both; the cofactors likewise, modulo m;
+/// 2. a <- a / 2, u <- u / 2 modulo m.
+///
+/// The bits of a and b together are fewer by one after each step that leaves a above 0, and a = 0 stays 0: at the end b is
+/// the greatest common divisor.
+pub(crate) fn inverse(value: &[u64], modulus: &[u64], bits: usize) -> (Zeroizing<Vec<u64>>, u64) {
+    let n = modulus.len();
+    debug_assert!(value.len() == n && modulus[0] & 1 == 1);
+    let copy = |limbs: &[u64]| Zeroizing::new(limbs.to_vec());
+    let (mut a, mut b) = (copy(value), copy(modulus));
+    let (mut u, mut v) = (Zeroizing::new(vec![0; n]), Zeroizing::new(vec![0; n]));
+    u[0] = 1;
+    // (m + 1) / 2, which is 1 / 2 modulo m.
+    let mut half = copy(modulus);
+    shift_right(&mut half);
+    let carry = add_word(&mut half, 1);
+    debug_assert!(!carry);
+    for _ in 0..2 * bits {
+        // Step 1.
+        let odd = mask(a[0] & 1);
+        let below = mask(u64::from(sub_masked(&mut a, &b, odd)));
+        add_masked(&mut b, &a, below);
+        negate_masked(&mut a, below);
+        swap_masked(&mut u, &mut v, below);
+        let borrow = sub_masked(&mut u, &v, odd);
+        add_masked(&mut u, modulus, mask(u64::from(borrow)));
+        // Step 2.
+        shift_right(&mut a);
+        let odd = mask(u[0] & 1);
+        shift_right(&mut u);
+        add_masked(&mut u, &half, odd);
+    }
+    let rest = a.iter().fold(b[0] ^ 1, |all, limb| all | limb);
+    (v, b[1..].iter().fold(rest, |all, limb| all | limb))
+}
+
+/// All ones for 1, zeros for 0.
+fn mask(bit: u64) -> u64 {
+    black_box(bit).wrapping_neg()
+}
+
+/// `a -= b` where the mask is ones; returns the borrow.
+fn sub_masked(a: &mut [u64], b: &[u64], mask: u64) -> bool {
+    let mut borrow = false;
+    for (a, b) in a.iter_mut().zip(b) {
+        (*a, borrow) = a.borrowing_sub(b & mask, borrow);
+    }
+    borrow
+}
+
+/// `a = -a` modulo 2^(64n) where the mask is ones.
+fn negate_masked(a: &mut [u64], mask: u64) {
+    let mut carry = mask & 1;
+    for limb in a {
+        let (sum, over) = (*limb ^ mask).overflowing_add(carry);
+        (*limb, carry) = (sum, u64::from(over));
+    }
+}
+
+fn swap_masked(a: &mut [u64], b: &mut [u64], mask: u64) {
+    for (a, b) in a.iter_mut().zip(b) {
+        let difference = (*a ^ *b) & mask;
+        (*a, *b) = (*a ^ difference, *b ^ difference);
+    }
+}
+
+fn shift_right(a: &mut [u64]) {
+    let above: u64 = 0;
+    a.iter_mut().rev().fold(above, |above, limb| {
+        let low = *limb;
+        *limb = low >> 1 | above << 63;
+        low
+    });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_short_modulus() {
+        for m in (1..200u64).step_by(2) {
+            for a in 0..m {
+                let (inverse, fails) = inverse(&[a, 0], &[m, 0], 8);
+                let want = (0..m).find(|x| (u128::from(a * x)) % u128::from(m) == 1 % u128::from(m));
+                assert_eq!(
+                    (fails == 0).then_some(inverse[0]),
+                    want.filter(|_| m > 1).or((m == 1).then_some(inverse[0]))
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn long_ones() {
+        use crate::natural::{Natural, chores};
+        let number = |seed: u64, n: u64| -> Vec<u64> {
+            (0..n).map(|i| (i + seed).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left((seed % 64) as u32)).collect()
+        };
+        for n in [1, 2, 3, 8] {
+            for seed in 1..20 {
+                let mut m = number(seed, n);
+                m[0] |= 1;
+                m[n as usize - 1] |= 1 << 63;
+                let modulus = Natural::from_limbs(&m);
+                let value = chores::rem(&Natural::from_limbs(&number(seed + 77, n)), &modulus);
+                let mut a = value.limbs().to_vec();
+                a.resize(n as usize, 0);
+                let (inverse, fails) = inverse(&a, &m, 64 * n as usize);
+                let want = chores::inverse(&value, &modulus);
+                assert_eq!((fails == 0).then(|| Natural::from_limbs(&inverse)), want, "{value} mod {modulus}");
+            }
+        }
+    }
+}
