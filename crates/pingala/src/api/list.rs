@@ -65,7 +65,7 @@ enum Task<'a> {
     /// The element as it is, by its place.
     Whole(usize),
     /// What it is modulo one of the known factors, without the sign of its base.
-    Part(Part<'a>),
+    Part(Box<Part<'a>>),
 }
 
 struct Part<'a> {
@@ -77,6 +77,8 @@ struct Part<'a> {
     exponent: Arc<Exponent>,
     /// What is forced.
     plan: Option<Plan>,
+    /// What all parts of the element share.
+    open: Arc<Mutex<Open>>,
 }
 
 /// An element whose parts are not all there yet.
@@ -92,15 +94,14 @@ struct List<'a> {
     options: &'a Options<'a>,
     tasks: Vec<Task<'a>>,
     shapes: Vec<Shape>,
-    /// For each element that is computed in parts.
-    open: Vec<Option<Mutex<Open>>>,
 }
 
 impl<'a> List<'a> {
     /// Elements that are an error, or known without a product, or need an inverse first, stand alone: they cannot spoil a
     /// neighbour. Error: `interrupted`, as factors are tested for primality where exponents gain by it.
     fn of(jobs: &'a [Job<'a>], options: &'a Options<'a>) -> Result<Self, Error> {
-        let mut list = Self { jobs, options, tasks: Vec::new(), shapes: Vec::new(), open: Vec::new() };
+        let (tasks, shapes) = (Vec::with_capacity(jobs.len()), Vec::with_capacity(jobs.len()));
+        let mut list = Self { jobs, options, tasks, shapes };
         // The last few exponents that differ, with their numbers: lists repeat one or a handful, or none.
         let mut recent: Recent<(&Natural, usize)> = Recent(Vec::new());
         let number = |(index, job): (usize, &Job<'a>)| {
@@ -134,7 +135,6 @@ impl<'a> List<'a> {
                 let fits_lanes = plain && odd && prepared.parts().is_empty();
                 list.shapes.push(Shape { problem: whole, part: 0, exponent: number, fits_lanes, plan: None });
                 list.tasks.push(Task::Whole(place));
-                list.open.push(None);
                 continue;
             };
             let seen = reduced.0.iter().find(|(_, other, of, _)| *other == number && core::ptr::eq(*of, prepared));
@@ -146,6 +146,9 @@ impl<'a> List<'a> {
                     (place, exponents)
                 }
             };
+            let missing = whole.factors.len();
+            let open = Open { missing, residues: vec![Natural::default(); missing], failed: false };
+            let open = Arc::new(Mutex::new(open));
             for (index, (exponent, plan)) in exponents.into_iter().zip(plans).enumerate() {
                 let problem = whole.factor(whole.factors[index]);
                 let fits_lanes = problem.odd_bits() > 1;
@@ -156,14 +159,12 @@ impl<'a> List<'a> {
                     part: index,
                     exponent: exponent_number,
                     fits_lanes,
-                    plan: plan.clone(),
+                    plan: plan.clone().map(Box::new),
                 });
                 let modulus = &prepared.parts()[index];
-                list.tasks.push(Task::Part(Part { place, index, modulus, exponent, plan }));
+                let part = Part { place, index, modulus, exponent, plan, open: open.clone() };
+                list.tasks.push(Task::Part(Box::new(part)));
             }
-            let missing = whole.factors.len();
-            let open = Open { missing, residues: vec![Natural::default(); missing], failed: false };
-            list.open.push(Some(Mutex::new(open)));
         }
         Ok(list)
     }
@@ -241,9 +242,10 @@ impl<'a> List<'a> {
                 let (negative, base) = (base.is_negative(), base.magnitude());
                 together::Job { modulus: &modulus.prepared, base, negative, exponent, two }
             }
-            Task::Part(Part { place, modulus, exponent, .. }) => {
-                let base = self.jobs[*place].base.magnitude();
-                together::Job { modulus, base, negative: false, exponent: Exponent::clone(exponent), two }
+            Task::Part(part) => {
+                let base = self.jobs[part.place].base.magnitude();
+                let exponent = Exponent::clone(&part.exponent);
+                together::Job { modulus: part.modulus, base, negative: false, exponent, two }
             }
         })
     }
@@ -255,16 +257,16 @@ impl<'a> List<'a> {
         result: Result<Natural, Error>,
         answer: &mut dyn FnMut(usize, Result<Natural, Error>),
     ) {
-        let (place, index) = match &self.tasks[index] {
+        let part = match &self.tasks[index] {
             Task::Whole(place) => return answer(*place, result),
-            Task::Part(part) => (part.place, part.index),
+            Task::Part(part) => part,
         };
-        let Some(open) = &self.open[place] else { return };
+        let place = part.place;
         let residues = {
-            let mut open = open.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut open = part.open.lock().unwrap_or_else(PoisonError::into_inner);
             match result {
                 Ok(residue) => {
-                    open.residues[index] = residue;
+                    open.residues[part.index] = residue;
                     open.missing -= 1;
                     if open.missing > 0 || open.failed {
                         return;

@@ -28,7 +28,7 @@ pub(crate) struct Shape {
     /// Whether it may stand in a lane: a modulus with an odd part above 1 and without known factors, an exponent above 0.
     pub(crate) fits_lanes: bool,
     /// The plan that is forced, where that is known already.
-    pub(crate) plan: Option<Plan>,
+    pub(crate) plan: Option<Box<Plan>>,
 }
 
 /// Jobs that one thread does in one go.
@@ -148,14 +148,15 @@ impl Planner {
         let same_exponent = jobs.iter().all(|&job| shapes[job].exponent == shapes[jobs[0]].exponent);
         let mut open: Option<Priced> = None;
         // A list mostly repeats its shapes: what was planned last is remembered.
-        let mut last: Option<(Problem, Option<Plan>, Option<Plan>, f64)> = None;
+        let mut last: Option<(Problem, Option<Box<Plan>>, Option<Plan>, f64)> = None;
         for &job in jobs {
             let shape = &shapes[job];
             let count = jobs.len() as u64;
             let exponent_weight = shape.problem.exponent_weight.filter(|_| same_exponent);
             let problem = Problem { count, same_exponent, exponent_weight, ..shape.problem.clone() };
             if last.as_ref().is_none_or(|(seen, forced, ..)| *seen != problem || *forced != shape.plan) {
-                let plan = shape.plan.clone().or_else(|| self.plan_each(&problem, kernel, line).ok());
+                let forced = shape.plan.as_deref().cloned();
+                let plan = forced.or_else(|| self.plan_each(&problem, kernel, line).ok());
                 let nanoseconds = plan.as_ref().map_or(0.0, |plan| self.price_of(plan, &problem));
                 last = Some((problem, shape.plan.clone(), plan, nanoseconds));
             }
