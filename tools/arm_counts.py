@@ -158,7 +158,9 @@ def differences(old: dict[str, Any], new: dict[str, Any]) -> list[str]:
     for key in before.keys() | after.keys():
         if before.get(key) != after.get(key):
             was, now = (side.get(key, {}).get("counts", {}) for side in (before, after))
-            changed = [f"{kind} {was.get(kind)} -> {now.get(kind)}" for kind in CLASSES if was.get(kind) != now.get(kind)]
+            changed = [
+                f"{kind} {was.get(kind)} -> {now.get(kind)}" for kind in CLASSES if was.get(kind) != now.get(kind)
+            ]
             found.append(f"{' '.join(map(str, key))}: {', '.join(changed) or 'the stack by function'}")
     return sorted(found)
 
