@@ -133,8 +133,8 @@ def tables(record: Record) -> list[Table]:
     ]
     found.append(
         Table(
-            f"Threads: one power with a table, exponent of {threads['bits']:,} bits, {record['processors']} processors",
-            ("threads", "ExpParallel", "Pingala, one power", f"Pingala, each of {threads['count']} powers"),
+            f"Threads: a power with a table, exponents of {threads['bits']:,} bits, {record['processors']} processors",
+            ("threads", "ExpParallel", "Pingala, power by power", f"Pingala, list of {threads['count']}"),
             [[str(cell) for cell in row] for row in rows],
             "Milliseconds on the wall, tables of the same size. Pingala makes one power on one thread, and gives "
             "threads to lists.",

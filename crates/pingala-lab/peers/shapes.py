@@ -153,7 +153,7 @@ def threads(rounds: int, long: bool) -> Table:
     """One power on several threads, which the seed has, beside a list of powers on as many, which we have."""
     table = Table("Seed 001: threads, tables of the same size, wall time", rounds)
     for row in thread_rows(20_000, rounds)["rows"]:
-        figures = {"ExpParallel": row["ExpParallel"], "pingala, one thread": row["one"], "pingala": row["list"]}
+        figures = {"ExpParallel": row["ExpParallel"], "pingala, power by power": row["one"], "pingala": row["list"]}
         ratio = row["ExpParallel"] / row["list"]
         label = f"a power of 20,000 bits, {row['threads']} threads"
         table.rows.append({"label": label, "nanoseconds": figures, "ratio": ratio, "bar": None})
