@@ -13,8 +13,8 @@ const LENGTHS: [usize; 33] = [
     384, 512, 1024,
 ];
 
-/// Everything is measured so often, and the least counts: machines have slow phases, which last longer than one price
-/// takes.
+/// Everything is measured so often, and the middle counts: machines have slow phases, which last longer than one price
+/// takes, and what does not fit the first caches is quicker or slower by the luck of where its memory lies.
 const PASSES: usize = 3;
 
 /// One timing takes at least this long.
@@ -28,18 +28,16 @@ pub fn tune(kernels: &[Kernel], note: Option<&str>, mut progress: impl FnMut(usi
     let of_length =
         |n| [true, false].into_iter().flat_map(move |odd| forms(odd, n)).filter(|form| form.words() == form.n);
     let all: Vec<Form> = LENGTHS.into_iter().flat_map(of_length).filter(wanted).collect();
-    let mut points: Vec<(Form, Option<FormPrice>)> = all.into_iter().map(|form| (form, None)).collect();
-    let total = PASSES * points.len();
+    let mut passes = vec![[FormPrice::default(); PASSES]; all.len()];
+    let total = PASSES * all.len();
     for pass in 0..PASSES {
-        for at in 0..points.len() {
-            progress(pass * points.len() + at, total);
-            let (form, best) = &mut points[at];
-            let price = measure(form, ROUND);
-            *best = Some(best.map_or(price, |best| best.least(price)));
+        for (at, form) in all.iter().enumerate() {
+            progress(pass * all.len() + at, total);
+            passes[at][pass] = measure(form, ROUND);
         }
     }
     progress(total, total);
-    Prices::measured(stamp(note), points.into_iter().filter_map(|(form, price)| Some((form, price?))))
+    Prices::measured(stamp(note), all.into_iter().zip(passes.iter().map(|passes| FormPrice::middle(passes))))
 }
 
 fn stamp(note: Option<&str>) -> Vec<(String, String)> {

@@ -52,10 +52,13 @@ impl FormPrice {
         self.to_array().iter().zip(other.to_array()).all(|(mine, theirs)| *mine <= theirs)
     }
 
-    /// The lesser of each price: two measurements of one form on a machine that others use too.
-    pub(crate) fn least(self, other: Self) -> Self {
-        let (mine, theirs) = (self.to_array(), other.to_array());
-        Self::from_array(core::array::from_fn(|field| mine[field].min(theirs[field])))
+    /// The middle of each price, of an odd number of measurements of one form.
+    pub(crate) fn middle(measured: &[Self]) -> Self {
+        Self::from_array(core::array::from_fn(|field| {
+            let mut values: Vec<f64> = measured.iter().map(|price| price.to_array()[field]).collect();
+            values.sort_by(f64::total_cmp);
+            values[values.len() / 2]
+        }))
     }
 
     /// The power law through `self` at length `n0` and `other` at `n1`, at length `n`.

@@ -246,10 +246,7 @@ impl<const CT: bool> Program for Product<CT> {
             4 => self.with_vectors::<O, CT>(ops, 4),
             5 => self.with_vectors::<O, CT>(ops, 5),
             // Longer sums have no registers to spare, and the carries are less of them.
-            6 => self.with_vectors::<O, false>(ops, 6),
-            7 => self.with_vectors::<O, false>(ops, 7),
             8 => self.with_vectors::<O, false>(ops, 8),
-            10 => self.with_vectors::<O, false>(ops, 10),
             v => self.with_vectors::<O, false>(ops, v),
         }
     }
