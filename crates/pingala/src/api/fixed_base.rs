@@ -156,8 +156,9 @@ impl FixedBase {
                 Err(answer) => settled.push((index, answer)),
             }
         }
-        let TableList { lanes, units, .. } = self.share_out(jobs.len(), exponents.len(), options)?;
-        let lanes = lanes.map(|form| tables.side_by_side(&modulus.prepared, &form)).transpose()?;
+        let shared = self.share_out(jobs.len(), exponents.len(), options)?;
+        let units = shared.units(jobs.len());
+        let lanes = shared.lanes().map(|form| tables.side_by_side(&modulus.prepared, &form)).transpose()?;
         let prices: Vec<f64> = units.iter().map(|unit| unit.nanoseconds).collect();
         let threads = options.threads_for(prices.iter().sum());
         list::run(exponents.len(), settled, &prices, threads, options.watch, |space, unit: usize, pulse, answer| {

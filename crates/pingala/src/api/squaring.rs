@@ -4,7 +4,7 @@ use super::{Modulus, Options, factored, positive_power};
 use crate::error::Error;
 use crate::execute::prepared::Prepared;
 use crate::execute::pulse::{Pulse, Watch};
-use crate::execute::{self, squaring};
+use crate::execute::{crt, squaring};
 use crate::exponent::Exponent;
 use crate::modulus::Facts;
 use crate::natural::{Integer, Natural, chores};
@@ -55,7 +55,9 @@ impl Modulus {
         check(squarings)?;
         let options = options.resolved()?;
         let problem = problem(&self.prepared, squarings, &options, &Pulse::new(options.watch, None))?;
-        Planner::of_this_machine()?.explain(&problem, options.kernel, options.plan)
+        let explanation = Planner::of_this_machine()?.explain(&problem, options.kernel, options.plan)?;
+        is_one_stream(explanation.plan())?;
+        Ok(explanation)
     }
 }
 
@@ -118,6 +120,7 @@ impl RepeatedSquare {
         }
         let problem = problem(&prepared, self.squarings, &options, &pulse)?;
         let plan = Planner::of_this_machine()?.plan_with(&problem, options.kernel, options.plan)?;
+        is_one_stream(&plan)?;
         match &plan {
             Plan::Crt(plans) => {
                 let power = by_factors(&prepared, plans, &self.base, self.squarings, &options, &pulse)?;
@@ -182,6 +185,14 @@ fn check(squarings: u64) -> Result<(), Error> {
     Ok(())
 }
 
+/// Error: `bad_plan` for a kernel that squares several numbers side by side.
+fn is_one_stream(plan: &Plan) -> Result<(), Error> {
+    if plan.is_in_lanes() {
+        return Err(Error::BadPlan(format!("one stream of squarings does not fill the lanes of {plan}")));
+    }
+    Ok(())
+}
+
 /// The shape of so many squarings: modulo each factor where all are known to be powers of primes, so that their number is
 /// reduced, and no other plan is forced; otherwise modulo the whole. Error: `interrupted`.
 fn problem(modulus: &Prepared, squarings: u64, options: &Options<'_>, pulse: &Pulse<'_>) -> Result<Problem, Error> {
@@ -210,8 +221,7 @@ fn by_factors(
     pulse: &Pulse<'_>,
 ) -> Result<Natural, Error> {
     let free = Options { kernel: None, plan: None, ..*options };
-    let parts = modulus.parts().iter().zip(modulus.facts().factors()).zip(plans);
-    let residues = parts.map(|((part, factor), plan)| {
+    let exponents = modulus.facts().factors().iter().map(|factor| {
         let exponent = if factor.is_power_of_two() {
             Natural::power_of_two(squarings.min(factor.power().bits()))
         } else {
@@ -222,8 +232,7 @@ fn by_factors(
             });
             reduced.ok_or(Error::Fault("a factor without the order of its group"))??
         };
-        let exponent = Exponent::new(exponent).ok_or(Error::Fault("an exponent was reduced to 0"))?;
-        execute::power(part, plan, base, &exponent, pulse)
+        Exponent::new(exponent).ok_or(Error::Fault("an exponent was reduced to 0"))
     });
-    Ok(modulus.facts().recombine(&residues.collect::<Result<Vec<_>, _>>()?))
+    crt::powers(modulus, plans, base, &exponents.collect::<Result<Vec<_>, _>>()?, pulse)
 }

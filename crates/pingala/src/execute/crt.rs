@@ -9,7 +9,7 @@ use crate::exponent::Exponent;
 use crate::modulus::Factor;
 use crate::natural::Natural;
 use crate::plan::Plan;
-use std::borrow::Cow;
+use std::borrow::{Borrow, Cow};
 
 /// The exponent to use modulo one factor: reduced, unless a given chain leads to the exponent as it was.
 pub(crate) fn exponent<'e>(factor: &Factor, exponent: &'e Exponent, plan: Option<&Plan>) -> Cow<'e, Exponent> {
@@ -31,9 +31,21 @@ pub(super) fn power(
     whole: &Exponent,
     pulse: &Pulse<'_>,
 ) -> Result<Natural, Error> {
-    let (parts, factors) = (modulus.parts(), modulus.facts().factors());
-    let exponents = factors.iter().zip(plans).map(|(factor, plan)| exponent(factor, whole, Some(plan)));
-    let exponents: Vec<Cow<'_, Exponent>> = exponents.collect();
+    let factors = modulus.facts().factors().iter().zip(plans);
+    let exponents: Vec<Cow<'_, Exponent>> = factors.map(|(factor, plan)| exponent(factor, whole, Some(plan))).collect();
+    powers(modulus, plans, base, &exponents, pulse)
+}
+
+/// The same for an exponent that differs modulo each factor.
+pub(crate) fn powers(
+    modulus: &Prepared,
+    plans: &[Plan],
+    base: &Natural,
+    exponents: &[impl Borrow<Exponent>],
+    pulse: &Pulse<'_>,
+) -> Result<Natural, Error> {
+    let parts = modulus.parts();
+    let exponents: Vec<&Exponent> = exponents.iter().map(Borrow::borrow).collect();
     let mut residues = vec![None; parts.len()];
     let mut workspace = Workspace::default();
     for first in 0..parts.len() {
@@ -42,7 +54,7 @@ pub(super) fn power(
         }
         let plan = &plans[first];
         let Plan::Run { algorithm, form } = plan else {
-            residues[first] = Some(super::power(&parts[first], plan, base, &exponents[first], pulse)?);
+            residues[first] = Some(super::power(&parts[first], plan, base, exponents[first], pulse)?);
             continue;
         };
         let uniform = algorithm.schedule() == Schedule::Uniform;
@@ -51,10 +63,10 @@ pub(super) fn power(
         };
         let pack: Vec<usize> = (first..parts.len()).filter(goes_along).take(form.kernel.lanes()).collect();
         if pack.len() == 1 {
-            residues[first] = Some(super::power(&parts[first], plan, base, &exponents[first], pulse)?);
+            residues[first] = Some(super::power(&parts[first], plan, base, exponents[first], pulse)?);
             continue;
         }
-        let job = |&part: &usize| LaneJob { modulus: parts[part].facts().odd(), base, exponent: &exponents[part] };
+        let job = |&part: &usize| LaneJob { modulus: parts[part].facts().odd(), base, exponent: exponents[part] };
         let jobs: Vec<LaneJob<'_>> = pack.iter().map(job).collect();
         for (part, power) in pack.iter().zip(workspace.powers(&jobs, algorithm, form, pulse)?) {
             residues[*part] = Some(power);

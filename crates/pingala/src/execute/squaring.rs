@@ -31,7 +31,7 @@ impl<F: FnMut(u64, &mut dyn Stream) -> Result<bool, Error>> Look for F {}
 /// Squares `start` modulo the odd part of the modulus, `done` squarings having been done, until there are `total`. Gives
 /// the residue, and how many there are: fewer where `look` said so.
 ///
-/// Errors: those of `look`; `bad_plan` for a kernel that squares several numbers side by side.
+/// Errors: those of `look`; `bad_plan` for a kernel that does not square one number in an arena or in registers.
 pub(crate) fn run(
     modulus: &Prepared,
     form: &Form,
@@ -43,7 +43,6 @@ pub(crate) fn run(
     let work = Work { start, done, total, words: form.n as u64, look };
     match form.kernel {
         Kernel::PortableFixed => fixed::with_odd_ring(modulus.facts().odd(), form.n, work),
-        kernel if kernel.lanes() > 1 => Err(Error::BadPlan(format!("one stream of squarings does not fill {form}"))),
         _ => {
             let (ring, pulse) = (modulus.ring(form)?, Pulse::none());
             let mut room = vec![0; Residues::<u64, Public>::room_words(&*ring, 1)];

@@ -9,11 +9,11 @@ pub use super::montgomery::Product;
 use super::mulx::Mulx;
 use super::odd::OddRing;
 use super::power_of_two::PowerOfTwoRing;
-use super::row;
 #[cfg(target_arch = "aarch64")]
 use super::umulh::Umulh;
 use super::vector::{LANES, Unit};
 use super::{Ground, SharedRing};
+use super::{lanes, row};
 use crate::error::Error;
 use core::fmt;
 use core::str::FromStr;
@@ -453,6 +453,16 @@ impl Wish {
         self.kernel == form.kernel
             && self.n.is_none_or(|n| n == form.n)
             && self.product.is_none_or(|product| Some(product) == form.product)
+    }
+
+    /// The form that fulfils it where `form` would do: lanes may have more limbs than a modulus needs, as those that share
+    /// them with it may need more.
+    pub(crate) fn widened(&self, form: Form) -> Option<Form> {
+        let n = match self.n {
+            Some(n) if form.kernel.lanes() > 1 && (form.n..=lanes::MAX_LIMBS).contains(&n) => n,
+            _ => form.n,
+        };
+        Some(Form { n, ..form }).filter(|form| self.accepts(form))
     }
 
     /// The form it names, if it leaves nothing open.

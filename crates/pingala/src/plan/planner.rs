@@ -156,8 +156,7 @@ impl Planner {
             .into_vec()
             .into_iter()
             .map(|part| {
-                let mut forms = self.all_forms(&part);
-                forms.retain(|(form, _)| wish.as_ref().is_none_or(|w| w.kernel.odd() != part.odd || w.accepts(form)));
+                let forms = self.all_forms(&part, wish.as_ref().filter(|wish| wish.kernel.odd() == part.odd));
                 let mut runs = Vec::new();
                 self.price_all(&part, &forms, None, |run| runs.push(run));
                 runs.sort_by(|a, b| a.nanoseconds.total_cmp(&b.nanoseconds));
@@ -309,18 +308,17 @@ impl Planner {
         let limbs = part.limbs();
         let kept = if part.odd { &self.odd_forms } else { &self.low_forms };
         match (wish, kept.get(limbs).filter(|_| !part.secret)) {
-            (None, Some(kept)) => Cow::Borrowed(kept.get_or_init(|| undominated(self.all_forms(part)).into())),
-            (None, None) => Cow::Owned(undominated(self.all_forms(part))),
-            (Some(wish), _) => {
-                Cow::Owned(self.all_forms(part).into_iter().filter(|(form, _)| wish.accepts(form)).collect())
-            }
+            (None, Some(kept)) => Cow::Borrowed(kept.get_or_init(|| undominated(self.all_forms(part, None)).into())),
+            (None, None) => Cow::Owned(undominated(self.all_forms(part, None))),
+            (Some(_), _) => Cow::Owned(self.all_forms(part, wish)),
         }
     }
 
-    /// Every form of this CPU for the part that has a price.
-    pub(super) fn all_forms(&self, part: &Part) -> Vec<(Form, FormPrice)> {
+    /// Every form of this CPU for the part that has a price and fulfils the wish.
+    pub(super) fn all_forms(&self, part: &Part, wish: Option<&Wish>) -> Vec<(Form, FormPrice)> {
         registry::forms(part.odd, part.limbs())
             .filter(|form| !part.secret || form.kernel.entry().constant_time)
+            .filter_map(|form| wish.map_or(Some(form), |wish| wish.widened(form)))
             .filter_map(|form| Some((form, self.prices.of(&form)?)))
             .collect()
     }

@@ -287,10 +287,9 @@ impl Planner {
 
     /// Every algorithm on every kernel, priced; those that fit the memory.
     fn runs_of_shape<A: ShapeAlgorithm>(&self, leaf: &Leaf, wish: Option<&Wish>, algorithms: &[A]) -> Vec<Run<A>> {
-        let mut forms = self.all_forms(&leaf.part);
+        let mut forms = self.all_forms(&leaf.part, wish);
         // Shapes run on numbers one by one, in an arena.
         forms.retain(|(form, _)| form.kernel.lanes() == 1 && form.kernel.has_arena());
-        forms.retain(|(form, _)| wish.is_none_or(|wish| wish.accepts(form)));
         let conversions = A::conversions(&leaf.work);
         let mut runs = Vec::new();
         for algorithm in algorithms {

@@ -26,9 +26,23 @@ pub(crate) struct TableUnit {
 pub(crate) struct TableList {
     /// As one line: the kernel of the odd part is that of most powers.
     pub(crate) plan: Plan<FixedBaseAlgorithm>,
+    /// The powers modulo the odd part, if there is one.
+    way: Option<Way>,
+    /// Expected nanoseconds of a power modulo the power of two.
+    beside: f64,
+}
+
+impl TableList {
     /// The lanes, where there are powers that share them.
-    pub(crate) lanes: Option<Form>,
-    pub(crate) units: Vec<TableUnit>,
+    pub(crate) fn lanes(&self) -> Option<Form> {
+        self.way.map(|way| way.form).filter(|form| form.kernel.lanes() > 1)
+    }
+
+    /// What `count` powers are for the threads.
+    pub(crate) fn units(&self, count: usize) -> Vec<TableUnit> {
+        let alone = |index| TableUnit { range: index..index + 1, together: false, nanoseconds: self.beside };
+        self.way.map_or_else(|| (0..count).map(alone).collect(), |way| way.units(count, self.beside))
+    }
 }
 
 /// Eight powers side by side, with expected times.
@@ -63,13 +77,16 @@ impl Way {
         units.flat_map(|unit| if unit.together { vec![unit] } else { one_by_one(unit.range).collect() }).collect()
     }
 
+    /// Expected nanoseconds of `count` powers, however many.
     fn total(&self, count: usize) -> f64 {
-        self.units(count, 0.0).iter().fold(self.setup, |sum, unit| sum + unit.nanoseconds)
+        let of = |powers: usize| if powers > 0 { self.run.min(self.alone * powers as f64) } else { 0.0 };
+        let lanes = self.form.kernel.lanes();
+        self.setup + (count / lanes) as f64 * of(lanes.min(count)) + of(count % lanes)
     }
 }
 
 impl Planner {
-    /// Shares out `count` powers of a table that was built as `table` says, on `kernel` or as `line` has it: with its own
+    /// How `count` powers of a table are done that was built as `table` says, on `kernel` or as `line` has it: with its own
     /// methods, on its own kernels or those that take its residues side by side.
     ///
     /// Error: `bad_plan` where the line cannot be read or does not fit the table.
@@ -99,11 +116,8 @@ impl Planner {
             }
             Ok(Plan::Run { algorithm: algorithm.clone(), form: way.form })
         })?;
-        let lanes = chosen.map(|way| way.form).filter(|form| form.kernel.lanes() > 1);
-        let alone = |index| TableUnit { range: index..index + 1, together: false, nanoseconds: beside };
-        let units = chosen.map_or_else(|| (0..count).map(alone).collect(), |way| way.units(count, beside));
         let plan = if count > 1 { Plan::Batch { plan: Box::new(plan), count: count as u64 } } else { plan };
-        Ok(TableList { plan, lanes, units })
+        Ok(TableList { plan, way: chosen, beside })
     }
 
     /// What is as asked, of the part's own form and those that take its table as it is.

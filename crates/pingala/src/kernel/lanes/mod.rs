@@ -12,7 +12,7 @@ use super::vector::{LANES, Lanes, Task, Unit, VectorUnit};
 use core::cell::Cell;
 use product::{Mul, Redc, Reduction, Sqr};
 
-use product::MAX_LIMBS;
+pub(crate) use product::MAX_LIMBS;
 
 const LOW: u64 = (1 << 52) - 1;
 
