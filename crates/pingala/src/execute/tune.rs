@@ -31,9 +31,9 @@ pub fn tune(kernels: &[Kernel], note: Option<&str>, mut progress: impl FnMut(usi
     let mut passes = vec![[FormPrice::default(); PASSES]; all.len()];
     let total = PASSES * all.len();
     for pass in 0..PASSES {
-        for (at, form) in all.iter().enumerate() {
+        for (at, (form, prices)) in all.iter().zip(&mut passes).enumerate() {
             progress(pass * all.len() + at, total);
-            passes[at][pass] = measure(form, ROUND);
+            prices[pass] = measure(form, ROUND);
         }
     }
     progress(total, total);

@@ -148,19 +148,24 @@ impl Planner {
         let same_exponent = jobs.iter().all(|&job| shapes[job].exponent == shapes[jobs[0]].exponent);
         let mut open: Option<Priced> = None;
         // A list mostly repeats its shapes: what was planned last is remembered.
-        let mut last: Option<(Problem, Option<Box<Plan>>, Option<Plan>, f64)> = None;
+        struct Planned {
+            problem: Problem,
+            forced: Option<Box<Plan>>,
+            plan: Option<Plan>,
+            nanoseconds: f64,
+        }
+        let mut last: Option<Planned> = None;
         for &job in jobs {
             let shape = &shapes[job];
             let count = jobs.len() as u64;
             let exponent_weight = shape.problem.exponent_weight.filter(|_| same_exponent);
             let problem = Problem { count, same_exponent, exponent_weight, ..shape.problem.clone() };
-            if last.as_ref().is_none_or(|(seen, forced, ..)| *seen != problem || *forced != shape.plan) {
-                let forced = shape.plan.as_deref().cloned();
-                let plan = forced.or_else(|| self.plan_each(&problem, kernel, line).ok());
+            if last.as_ref().is_none_or(|last| last.problem != problem || last.forced != shape.plan) {
+                let plan = shape.plan.as_deref().cloned().or_else(|| self.plan_each(&problem, kernel, line).ok());
                 let nanoseconds = plan.as_ref().map_or(0.0, |plan| self.price_of(plan, &problem));
-                last = Some((problem, shape.plan.clone(), plan, nanoseconds));
+                last = Some(Planned { problem, forced: shape.plan.clone(), plan, nanoseconds });
             }
-            let Some((_, _, plan, nanoseconds)) = &last else { unreachable!("it was just filled") };
+            let Some(Planned { plan, nanoseconds, .. }) = &last else { unreachable!("it was just filled") };
             let (odd, two) = match plan {
                 Some(Plan::Even { odd, two }) => (Some(&**odd), Some(&**two)),
                 plan => (plan.as_ref(), None),

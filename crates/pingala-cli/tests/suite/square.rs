@@ -1,7 +1,6 @@
 //! `pingala square`: answers, checkpoints, and what a kill leaves.
 
-mod common;
-use common::{Folder, finish, run, spawn, wait_until};
+use crate::common::{Folder, finish, run, spawn, wait_until};
 use std::fs;
 use std::path::Path;
 use std::process::Command;

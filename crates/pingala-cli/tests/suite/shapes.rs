@@ -1,7 +1,6 @@
 //! `pingala multi` and `pingala product`.
 
-mod common;
-use common::{Folder, feed, run};
+use crate::common::{Folder, feed, run};
 
 #[test]
 fn one_base_and_many_exponents() {

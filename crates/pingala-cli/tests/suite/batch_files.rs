@@ -1,7 +1,6 @@
 //! `pingala batch`: files, signals, pipes, memory.
 
-mod common;
-use common::{Folder, Ran, command, feed, finish, run, spawn, wait_until};
+use crate::common::{Folder, Ran, command, feed, finish, run, spawn, wait_until};
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, Stdio};

@@ -1,8 +1,6 @@
 //! Names: what prints parses back, what cannot be meant is refused.
 
-mod common;
-
-use common::{all_for, exponent};
+use crate::common::{all_for, exponent};
 use pingala::algorithm::{Algorithm, ENTRIES, Entry, ExponentShape, Schedule, SlidingWindow, Wanted};
 use std::collections::BTreeSet;
 
@@ -70,7 +68,7 @@ fn bare_names_are_filled_in_later() {
 fn every_row_says_what_it_is() {
     let names: BTreeSet<_> = ENTRIES.iter().map(|entry| entry.name).collect();
     assert_eq!(names.len(), ENTRIES.len());
-    let references = include_str!("../../../docs/references.bib");
+    let references = include_str!("../../../../docs/references.bib");
     for entry in ENTRIES {
         assert!(!entry.summary.is_empty());
         assert!(Entry::named(entry.name).is_some_and(|row| core::ptr::eq(row, entry)));

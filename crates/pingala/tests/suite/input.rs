@@ -77,7 +77,7 @@ fn inverses() {
 
 #[test]
 fn bytes_for_the_evm() {
-    assert_eq!(modexp(&[], &[], &[]), []);
+    assert_eq!(modexp(&[], &[], &[]), [0u8; 0]);
     assert_eq!(modexp(&[3], &[2], &[0, 0]), [0, 0]);
     assert_eq!(modexp(&[3], &[2], &[0, 5]), [0, 4]);
     assert_eq!(modexp(&[], &[], &[0, 1]), [0, 0]);

@@ -1,8 +1,6 @@
 //! Several exponents: results against a five-line oracle, executed counts against their formulas.
 
-mod common;
-
-use common::{Random, Residues, exponent, from_bits, power};
+use crate::common::{Random, Residues, exponent, from_bits, power};
 use pingala::algorithm::{
     Catalogued, Counts, Entry, MANY_EXPONENTS, ManyExponents, Monoid, POWER_PRODUCTS, PowerProduct, Register,
     ShapeBits, Wanted,
@@ -307,7 +305,7 @@ fn names_and_rows() {
             assert!(references.contains(&format!("{{{key},")), "{key} is not in docs/references.bib");
         }
     }
-    let references = include_str!("../../../docs/references.bib");
+    let references = include_str!("../../../../docs/references.bib");
     MANY_EXPONENTS.iter().for_each(|entry| row(entry, references));
     POWER_PRODUCTS.iter().for_each(|entry| row(entry, references));
     assert_eq!("separate_windows(w=7)".parse::<ManyExponents>().unwrap().to_string(), "separate_windows(w=7)");

@@ -1,7 +1,6 @@
 //! `pingala tune`, and the prices that `pingala info` shows.
 
-mod common;
-use common::{Folder, Ran, command, finish};
+use crate::common::{Folder, Ran, command, finish};
 use std::process::Stdio;
 use std::time::Instant;
 

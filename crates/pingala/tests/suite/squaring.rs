@@ -160,4 +160,13 @@ fn explained_plans_are_taken_back() {
         assert_eq!(modulus.explain_repeated_square(500, &options).unwrap_err().code(), "bad_plan", "{line}");
     }
     assert_eq!(by_factors.explain_repeated_square(1 << 41, &Options::default()).unwrap_err().code(), "too_long");
+    // One stream does not fill lanes: what is refused is not explained either.
+    for entry in KERNELS.iter().filter(|entry| entry.lanes > 1 && entry.kernel.available()) {
+        let kernel = entry.name;
+        let options = Options { kernel: Some(kernel), ..Options::default() };
+        for count in [63, 1_000_003] {
+            assert_eq!(whole[0].repeated_square(&base, count, &options).unwrap_err().code(), "bad_plan", "{kernel}");
+            assert_eq!(whole[0].explain_repeated_square(count, &options).unwrap_err().code(), "bad_plan", "{kernel}");
+        }
+    }
 }

@@ -1,7 +1,6 @@
 //! `pingala pow`.
 
-mod common;
-use common::{Folder, feed, run};
+use crate::common::{Folder, feed, run};
 
 #[test]
 fn the_result_is_printed_as_the_numbers_were() {

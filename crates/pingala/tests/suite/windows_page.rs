@@ -5,7 +5,7 @@ use pingala::algorithm::{
     sliding_window_multiplications,
 };
 
-const PAGE: &str = include_str!("../../../docs/windows.md");
+const PAGE: &str = include_str!("../../../../docs/windows.md");
 
 /// The rows `| k | 1-5 | ...` and `| m | 1 | ...` for the values 1 to 8 of a choice that grows with k.
 fn interval_rows(letter: char, choice: impl Fn(usize) -> u32) -> [String; 2] {

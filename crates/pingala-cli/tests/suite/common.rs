@@ -1,5 +1,4 @@
 //! Runs the command and keeps what it said.
-#![allow(dead_code)] // each test file uses its part
 
 use serde_json::Value;
 use std::io::Write;

@@ -7,8 +7,7 @@ use pingala::plan::{Planner, ShapeProblem};
 use pingala::{Error, Integer, Modulus, Natural, Options};
 use std::num::NonZeroUsize;
 
-mod common;
-use common::Random;
+use crate::common::Random;
 
 fn natural(random: &mut Random, bits: usize) -> Natural {
     random.exponent(bits).magnitude().clone()

@@ -1,5 +1,4 @@
 //! What the conformance tests share: seeded exponents and a five-line monoid.
-#![allow(dead_code)]
 
 use core::marker::PhantomData;
 use pingala::Natural;

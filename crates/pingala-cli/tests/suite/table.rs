@@ -1,8 +1,6 @@
 //! `pingala table`: build, info, verify.
 
-mod common;
-
-use common::run;
+use crate::common::run;
 use std::fs;
 
 #[test]

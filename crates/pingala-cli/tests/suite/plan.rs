@@ -1,7 +1,6 @@
 //! `pingala plan`: its command line.
 
-mod common;
-use common::run;
+use crate::common::run;
 
 #[test]
 fn a_problem_needs_a_modulus_and_an_exponent() {

@@ -1,7 +1,6 @@
 //! `pingala batch`: what comes of each row.
 
-mod common;
-use common::{batch, batch_csv, feed, vectors};
+use crate::common::{batch, batch_csv, feed, vectors};
 use serde_json::{Value, json};
 
 fn result(id: Value, result: &str) -> Value {

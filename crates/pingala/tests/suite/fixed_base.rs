@@ -1,8 +1,6 @@
 //! The methods for fixed bases: right, counted, and as the published table has them.
 
-mod common;
-
-use common::{Random, Residues, exponent, from_bits, power};
+use crate::common::{Random, Residues, exponent, from_bits, power};
 use pingala::algorithm::fixed_base::{FixedBaseAlgorithm, Rounds, TableShape, Weights, rounds_side_by_side};
 use pingala::algorithm::{BASE, Counts, Register};
 use pingala::exponent::Exponent;

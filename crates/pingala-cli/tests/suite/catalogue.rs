@@ -1,7 +1,6 @@
 //! `pingala chain`, `trace`, `algorithms`, `info`, and help.
 
-mod common;
-use common::run;
+use crate::common::run;
 use serde_json::Value;
 
 fn algorithms() -> Vec<Value> {
@@ -46,7 +45,7 @@ fn every_algorithm_gives_a_chain_and_a_trace() {
 #[test]
 fn traces_of_283() {
     let golden = |name: &str| {
-        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../pingala/tests/golden");
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../pingala/tests/suite/golden");
         std::fs::read_to_string(format!("{folder}/trace_283_{name}.txt")).unwrap()
     };
     for name in ["left_to_right", "right_to_left"] {

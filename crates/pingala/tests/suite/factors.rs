@@ -185,6 +185,34 @@ fn lists_are_planned_in_lanes() {
     assert!(errors.iter().all(|answer| answer.as_ref().is_err_and(|error| error.code() == "bad_plan")));
 }
 
+/// Lanes have as many limbs as the longest of the factors that share them: a printed plan says so for the others, and is
+/// taken back.
+#[test]
+fn a_plan_in_lanes_for_unequal_factors_is_taken_back() {
+    let factors = [(mersenne(13), 3), (mersenne(89), 3), (mersenne(107), 3)];
+    let modulus = Modulus::with_factors(product(&factors), &factors).unwrap();
+    let base = Integer::from(3u64);
+    let exponent: Integer = mersenne(600).into();
+    let want = modulus.pow(&base, &exponent);
+    let line = modulus.plan(&base, &exponent, &Options::default()).unwrap().to_string();
+    let mut lines = vec![line];
+    if lanes() {
+        let each = |n| format!("sliding_window(w=5) on ifma_lanes_r52(n={n})");
+        lines.push(format!("crt({}, {}, {})", each(8), each(8), each(8)));
+        lines.push(format!("crt({}, {}, {})", each(3), each(8), each(320)));
+    }
+    for line in &lines {
+        let options = Options { plan: Some(line), ..Options::default() };
+        assert_eq!(modulus.plan(&base, &exponent, &options).unwrap().to_string(), *line);
+        assert_eq!(modulus.pow_with(&base, &exponent, &options), want, "{line}");
+    }
+    if lanes() {
+        let plan = "crt(binary_left_to_right, k_ary, k_ary on ifma_lanes_r52(n=100000))";
+        let options = Options { plan: Some(plan), ..Options::default() };
+        assert_eq!(modulus.pow_with(&base, &exponent, &options).unwrap_err().code(), "bad_plan");
+    }
+}
+
 /// Many parts of one power go side by side where that is cheaper, and the plan says so.
 #[test]
 fn many_parts_go_side_by_side() {

@@ -4,8 +4,8 @@
 use pingala::counting::{Kind, Operation, Text};
 use serde_json::Value;
 
-const RECORD: &str = include_str!("../../pingala-lab/arm/counts.json");
-const PAGE: &str = include_str!("../../../docs/arm-counts.md");
+const RECORD: &str = include_str!("../../../pingala-lab/arm/counts.json");
+const PAGE: &str = include_str!("../../../../docs/arm-counts.md");
 
 /// Per cent that real code may differ by: multiplications, additions, loads, loads and stores.
 const BARS: [f64; 4] = [4.0, 15.0, 20.0, 20.0];

@@ -1,0 +1,13 @@
+//! The command as people type it, one module a command, in one binary.
+
+mod common;
+
+mod batch_files;
+mod batch_rows;
+mod catalogue;
+mod plan;
+mod pow;
+mod shapes;
+mod square;
+mod table;
+mod tune;

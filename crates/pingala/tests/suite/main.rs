@@ -1,0 +1,23 @@
+//! The tests of the public API and of the algorithms, in one binary: each that is built apart compiles the algorithms again.
+
+mod common;
+
+mod algorithm_catalogue;
+mod algorithm_counts;
+mod algorithm_powers;
+mod arm_counts;
+mod differential;
+mod factors;
+mod fixed_base;
+mod fixed_base_tables;
+mod input;
+mod layers;
+mod lists;
+mod plans;
+mod prices;
+mod shape_powers;
+mod shapes;
+mod squaring;
+mod traces;
+mod vectors;
+mod windows_page;
