@@ -2,9 +2,9 @@
 
 use super::{
     AdaptiveMAry, AdaptiveSlidingWindow, AdditionChain, BinaryLeftToRight, BinaryRightToLeft, BosCoster, BucketProgram,
-    Catalogued, CommonBits, Counts, Entry, ExpectedCost, ExponentShape, FixedWindow, Insertions, InterleavedWindows,
-    KAry, ModifiedKAry, Monoid, MontgomeryLadder, Parameter, Pippenger, Program, Register, Schedule, SeparateWindows,
-    ShapeBits, ShapeProgram, SharedSquarings, SlidingWindow, Straus, Wanted,
+    Catalogued, CommonBits, Counts, Divisions, Entry, ExpectedCost, ExponentShape, FixedWindow, Insertions,
+    InterleavedWindows, KAry, ModifiedKAry, Monoid, MontgomeryLadder, Parameter, Pippenger, Program, Register,
+    Schedule, SeparateWindows, ShapeBits, ShapeProgram, SharedSquarings, SlidingWindow, Straus, Wanted,
 };
 use crate::algorithm::fixed_base::{
     BitCombinations, BitPowers, Comb, Euclidean, FixedBaseProgram, Rounds, TableShape, Windowing,
@@ -274,6 +274,11 @@ macro_rules! shapes {
                 $list!(each $name(self), program => program.exact(exponents))
             }
 
+            /// See [`ShapeProgram::divisions`].
+            pub fn divisions(&self, bits: &ShapeBits) -> Divisions {
+                $list!(each $name(self), program => program.divisions(bits))
+            }
+
             /// Runs, and names the registers that hold the results: see [`ShapeProgram::run`].
             pub fn run<M: Monoid<Digit = usize>>(&self, exponents: &[Exponent], monoid: &mut M) -> Vec<Register> {
                 $list!(each $name(self), program => program.run(exponents, monoid))
@@ -305,6 +310,11 @@ impl FixedBaseAlgorithm {
     /// See [`FixedBaseProgram::work_registers`].
     pub fn work_registers(&self, exponent_bits: usize) -> usize {
         fixed_bases!(each FixedBaseAlgorithm(self), program => program.work_registers(exponent_bits))
+    }
+
+    /// See [`FixedBaseProgram::divisions`].
+    pub fn divisions(&self, shape: &TableShape) -> Divisions {
+        fixed_bases!(each FixedBaseAlgorithm(self), program => program.divisions(shape))
     }
 
     /// See [`FixedBaseProgram::entry_exponent`].

@@ -55,6 +55,18 @@ impl From<Counts> for ExpectedCost {
     }
 }
 
+/// Expected work on the exponents themselves, beside the products: divisions of the largest of some integers by the second
+/// largest, as in Euclid's algorithm.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Divisions {
+    /// How many divisions.
+    pub count: f64,
+    /// How many integers there are.
+    pub integers: usize,
+    /// Limbs of each at the start.
+    pub limbs: usize,
+}
+
 /// All that an expectation knows of an exponent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ExponentShape {

@@ -46,7 +46,7 @@ pub use binary_left_to_right::BinaryLeftToRight;
 pub use binary_right_to_left::BinaryRightToLeft;
 pub use catalogue::{Algorithm, ENTRIES, MANY_EXPONENTS, ManyExponents, POWER_PRODUCTS, PowerProduct};
 pub use chain::Chain;
-pub use cost::{Cost, Counts, ExpectedCost, ExponentShape};
+pub use cost::{Cost, Counts, Divisions, ExpectedCost, ExponentShape};
 pub use fixed_window::FixedWindow;
 pub use k_ary::KAry;
 pub use many_exponents::{BucketProgram, CommonBits, Insertion, Insertions, SeparateWindows, SharedSquarings};

@@ -1,7 +1,7 @@
 //! Work of more than one exponent: [`ShapeProgram`], and what its expectations know of the lengths.
 
 use super::program::read_number;
-use super::{Counts, ExpectedCost, Monoid, Parameter, Register};
+use super::{Counts, Divisions, ExpectedCost, Monoid, Parameter, Register};
 use crate::exponent::{Exponent, MAX_DIGIT_BITS};
 use core::fmt;
 
@@ -73,6 +73,10 @@ pub trait ShapeProgram: Clone + fmt::Debug + PartialEq {
     fn exact(&self, exponents: &[Exponent]) -> Counts;
     /// Expected operations for random exponents of these lengths, in (nearly) constant time.
     fn expected(&self, bits: &ShapeBits) -> ExpectedCost;
+    /// Expected work on such exponents beside them, where that is more than reading them.
+    fn divisions(&self, _bits: &ShapeBits) -> Divisions {
+        Divisions::default()
+    }
 
     /// Runs.
     ///

@@ -183,6 +183,11 @@ impl<'r, W: Word, S: Selection<W>> Residues<'r, W, S> {
         self.owed = (BASE, 1);
     }
 
+    /// Whether the arena is larger than the caches next to the core.
+    fn is_far(&self) -> bool {
+        size_of_val(&*self.arena) > NEAR_BYTES
+    }
+
     /// Has a register brought near.
     fn prefetch(&self, register: Register) {
         let at = self.at(register);
@@ -297,10 +302,16 @@ impl<W: Word, S: Selection<W>> Monoid for Residues<'_, W, S> {
         }
     }
 
+    fn announce(&mut self, register: Register) {
+        if self.is_far() {
+            self.prefetch(register);
+        }
+    }
+
     /// One after the other; where the arena is larger than the caches next to the core, the operands of later products are on
     /// their way while this one is done.
     fn mul_each(&mut self, products: &[Product]) {
-        let far = size_of_val(&*self.arena) > NEAR_BYTES;
+        let far = self.is_far();
         for (index, &Product { out, a, b }) in products.iter().enumerate() {
             if let Some(next) = products.get(index + AHEAD).filter(|_| far) {
                 self.prefetch(next.a);

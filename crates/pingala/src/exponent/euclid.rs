@@ -2,6 +2,7 @@
 //! methods of Bos and Coster (several exponents) and of de Rooij (the digits of one).
 
 use super::{Exponent, limb_at};
+use crate::natural::{Natural, chores};
 use core::cmp::Ordering;
 use core::ops::Range;
 
@@ -23,22 +24,12 @@ pub(crate) struct Euclid {
     lengths: Vec<usize>,
     /// The (key, index) of those that are not 0, as a heap.
     heap: Vec<(u64, u32)>,
-    /// A shifted divisor, and a quotient.
-    shifted: Vec<u64>,
-    quotient: Vec<u64>,
 }
 
 impl Euclid {
     /// For `count` numbers of up to `stride` limbs.
     pub fn new(count: usize, stride: usize) -> Self {
-        Self {
-            limbs: vec![0; count * stride],
-            stride,
-            lengths: vec![0; count],
-            heap: Vec::with_capacity(count),
-            shifted: Vec::with_capacity(stride),
-            quotient: Vec::with_capacity(stride),
-        }
+        Self { limbs: vec![0; count * stride], stride, lengths: vec![0; count], heap: Vec::with_capacity(count) }
     }
 
     /// The digits of an exponent, of `digit_bits` bits, at least 1; digit i has the bits from i * `digit_bits` on.
@@ -113,74 +104,99 @@ impl Euclid {
         &self.limbs[index * self.stride..][..self.lengths[index]]
     }
 
-    /// Whether the number at place `a` of the heap is larger than that at place `b`.
-    fn is_larger(&self, a: usize, b: usize) -> bool {
-        let ((key_a, a), (key_b, b)) = (self.heap[a], self.heap[b]);
-        let order = key_a.cmp(&key_b).then_with(|| compare(self.number(a as usize), self.number(b as usize)));
-        order == Ordering::Greater
+    /// Whether `a` of the heap is larger than `b`.
+    fn is_larger(&self, (key_a, a): (u64, u32), (key_b, b): (u64, u32)) -> bool {
+        key_a > key_b || key_a == key_b && compare(self.number(a as usize), self.number(b as usize)).is_gt()
     }
 
     /// The place in the heap of the larger one below `at`.
     fn larger_child(&self, at: usize) -> Option<usize> {
         let (left, right) = (2 * at + 1, 2 * at + 2);
-        if right < self.heap.len() && self.is_larger(right, left) {
-            return Some(right);
-        }
-        (left < self.heap.len()).then_some(left)
+        let Some(&item) = self.heap.get(right) else { return (left < self.heap.len()).then_some(left) };
+        // Which of two keys is larger cannot be foreseen: no branch on it. They are seldom equal.
+        let other = self.heap[left];
+        let larger = if item.0 == other.0 { self.is_larger(item, other) } else { item.0 > other.0 };
+        Some(left + usize::from(larger))
     }
 
     fn sift_down(&mut self, mut at: usize) {
-        while let Some(child) = self.larger_child(at).filter(|&child| self.is_larger(child, at)) {
-            self.heap.swap(at, child);
+        let Some(&item) = self.heap.get(at) else { return };
+        while let Some(child) = self.larger_child(at).filter(|&child| self.is_larger(self.heap[child], item)) {
+            self.heap[at] = self.heap[child];
             at = child;
         }
+        self.heap[at] = item;
     }
 
     /// a <- a mod b for a >= b > 0, and the quotient, `None` for 1.
-    ///
-    /// The quotient is nearly always short, so it is found bit by bit.
     fn divide(&mut self, a: usize, b: usize) -> Option<Exponent> {
-        if self.lengths[a] == 1 {
-            let (dividend, divisor) = (self.limbs[a * self.stride], self.limbs[b * self.stride]);
-            self.limbs[a * self.stride] = dividend % divisor;
-            self.lengths[a] = usize::from(dividend % divisor > 0);
-            return Exponent::from_limbs(&[dividend / divisor]).filter(|quotient| quotient.bits() > 1);
-        }
-        let shift = bits(self.number(a)) - bits(self.number(b));
-        let divisor = b * self.stride..b * self.stride + self.lengths[b];
-        if shift == 0 {
-            // Equally long: a < 2b.
-            self.shifted.clear();
-            self.shifted.extend_from_slice(&self.limbs[divisor]);
-            self.subtract_shifted(a);
-            return None;
-        }
-        shift_left(&self.limbs[divisor], shift, &mut self.shifted);
-        self.quotient.clear();
-        self.quotient.resize(shift / 64 + 1, 0);
-        for bit in (0..=shift).rev() {
-            if compare(self.number(a), &self.shifted[..significant(&self.shifted)]) != Ordering::Less {
-                self.subtract_shifted(a);
-                self.quotient[bit / 64] |= 1 << (bit % 64);
-            }
-            halve(&mut self.shifted);
-        }
-        Exponent::from_limbs(&self.quotient).filter(|quotient| quotient.bits() > 1)
+        let (dividend, divisor) = (self.number(a), self.number(b));
+        let more_bits = bits(dividend) - bits(divisor);
+        let quotient = if dividend.len() == 1 {
+            let (quotient, rest) = (dividend[0] / divisor[0], dividend[0] % divisor[0]);
+            self.limbs[a * self.stride] = rest;
+            self.lengths[a] = usize::from(rest > 0);
+            quotient
+        } else if more_bits < SHORT_QUOTIENT_BITS {
+            self.divide_short(a, b, more_bits)
+        } else {
+            let (quotient, rest) = chores::div_rem(&Natural::from_limbs(dividend), &Natural::from_limbs(divisor));
+            self.lengths[a] = rest.limbs().len();
+            self.limbs[a * self.stride..][..rest.limbs().len()].copy_from_slice(rest.limbs());
+            return Exponent::new(quotient);
+        };
+        Exponent::from_limbs(&[quotient]).filter(|quotient| quotient.bits() > 1)
     }
 
-    /// a <- a - shifted, which is not larger.
-    fn subtract_shifted(&mut self, a: usize) {
-        let number = &mut self.limbs[a * self.stride..][..self.lengths[a]];
-        let mut borrow = false;
-        for (index, limb) in number.iter_mut().enumerate() {
-            let (difference, first) = limb.overflowing_sub(self.shifted.get(index).copied().unwrap_or(0));
-            let (difference, second) = difference.overflowing_sub(u64::from(borrow));
-            (*limb, borrow) = (difference, first || second);
+    /// The same for a dividend of two limbs at least and a quotient that is short, as it nearly always is.
+    ///
+    /// With t the top 64 bits of the dividend, and u those bits of the divisor that stand below them, u >= 2^(64 - s) for
+    /// s = [`SHORT_QUOTIENT_BITS`]: t/(u + 1) is never above the quotient, and less than 3 below it.
+    fn divide_short(&mut self, a: usize, b: usize, more_bits: usize) -> u64 {
+        if more_bits == 0 {
+            // Equally long: a < 2b.
+            self.subtract(a, b, 1);
+            return 1;
         }
-        debug_assert!(!borrow);
+        let below = bits(self.number(a)) - 64;
+        let (top, divisor) = (limb_at(self.number(a), below), limb_at(self.number(b), below));
+        let mut quotient = divisor.checked_add(1).map_or(0, |above| top / above);
+        if quotient > 0 {
+            self.subtract(a, b, quotient);
+        }
+        while compare(self.number(a), self.number(b)).is_ge() {
+            self.subtract(a, b, 1);
+            quotient += 1;
+        }
+        quotient
+    }
+
+    /// a <- a - factor b, which is not larger.
+    fn subtract(&mut self, a: usize, b: usize, factor: u64) {
+        let (a_limbs, b_limbs) = (a * self.stride..a * self.stride + self.lengths[a], self.lengths[b]);
+        let b_limbs = b * self.stride..b * self.stride + b_limbs;
+        let numbers = self.limbs.get_disjoint_mut([a_limbs, b_limbs]).expect("they are two numbers");
+        let [number, other] = numbers;
+        let (low, high) = number.split_at_mut(other.len());
+        let mut carry = 0;
+        for (limb, &other) in low.iter_mut().zip(&*other) {
+            let product = u128::from(factor) * u128::from(other) + u128::from(carry);
+            let (difference, borrow) = limb.overflowing_sub(product as u64);
+            *limb = difference;
+            // At most the factor: factor (2^64 - 1) + factor is factor 2^64, whose low limb borrows nothing.
+            carry = (product >> 64) as u64 + u64::from(borrow);
+        }
+        for limb in high {
+            let (difference, borrow) = limb.overflowing_sub(carry);
+            (*limb, carry) = (difference, u64::from(borrow));
+        }
+        debug_assert_eq!(carry, 0);
         self.lengths[a] = significant(number);
     }
 }
+
+/// Quotients of fewer bits are guessed from the top of both numbers.
+const SHORT_QUOTIENT_BITS: usize = 32;
 
 fn significant(limbs: &[u64]) -> usize {
     limbs.iter().rposition(|&limb| limb != 0).map_or(0, |top| top + 1)
@@ -211,31 +227,9 @@ fn key(limbs: &[u64]) -> u64 {
 /// Bits of a number in its key; the rest holds lengths of up to 2^27 bits, more than any exponent has.
 const TOP_BITS: u32 = 36;
 
-fn shift_left(limbs: &[u64], shift: usize, out: &mut Vec<u64>) {
-    out.clear();
-    out.resize(shift / 64, 0);
-    let mut carry = 0;
-    for &limb in limbs {
-        out.push(limb << (shift % 64) | carry);
-        // Two shifts, because one by 64 - 0 would be too far.
-        carry = limb >> 1 >> (63 - shift % 64);
-    }
-    out.push(carry);
-}
-
-fn halve(limbs: &mut [u64]) {
-    let mut carry = 0;
-    for limb in limbs.iter_mut().rev() {
-        let low = *limb << 63;
-        *limb = *limb >> 1 | carry;
-        carry = low;
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::natural::Natural;
     use num_bigint::BigUint;
 
     fn number(value: &Exponent) -> BigUint {

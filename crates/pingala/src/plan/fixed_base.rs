@@ -253,14 +253,20 @@ impl Planner {
         let entries = algorithm.entries(part.exponent_bits);
         let bytes = (form.layout(part.bits).bytes() as u64).saturating_mul(entries as u64);
         let build = algorithm.build_cost(part.exponent_bits);
-        let cost = algorithm.expected(&TableShape::of_bits(part.exponent_bits));
+        let shape = TableShape::of_bits(part.exponent_bits);
+        let cost = algorithm.expected(&shape);
         let build_seconds = (prices.setup + prices.products(&build.into())) * 1e-9;
-        let alone = prices.convert + prices.products(&cost);
+        let alone = one_by_one(prices, &algorithm, &shape);
         let lanes = self.runs_in_lanes(part, &algorithm, &form).filter(|_| part.in_lists);
         let seconds = lanes.map(|run| run.nanoseconds / run.form.kernel.lanes() as f64).fold(alone, f64::min) * 1e-9;
         let shared_seconds = seconds + build_seconds / part.uses;
         FixedBaseCandidate { algorithm, form, entries, bytes, build, cost, build_seconds, seconds, shared_seconds }
     }
+}
+
+/// Expected nanoseconds of a power by itself.
+pub(super) fn one_by_one(prices: &FormPrice, algorithm: &FixedBaseAlgorithm, shape: &TableShape) -> f64 {
+    prices.convert + prices.products(&algorithm.expected(shape)) + algorithm.divisions(shape).nanoseconds()
 }
 
 impl FixedBaseExplanation {

@@ -10,6 +10,7 @@
 //! ```
 
 mod crossovers;
+mod divisions;
 mod explain;
 mod fixed_base;
 mod line;

@@ -6,7 +6,7 @@ use super::parts::{Asked, Divisible, decompose};
 use super::planner::Run;
 use super::problem::Part;
 use super::{FactorShape, FormPrice, NANOSECONDS_PER_THREAD, Plan, Planner, Problem};
-use crate::algorithm::{Catalogued, ExpectedCost, ManyExponents, PowerProduct, ShapeBits, Wanted};
+use crate::algorithm::{Catalogued, Divisions, ExpectedCost, ManyExponents, PowerProduct, ShapeBits, Wanted};
 use crate::error::Error;
 use crate::kernel::registry::Wish;
 use core::ops::Range;
@@ -18,6 +18,8 @@ pub(crate) const WORTH_SHARING: f64 = 60_000.0;
 pub trait ShapeAlgorithm: Catalogued<Shape = ShapeBits> + PartialEq {
     /// Residues that a run holds at most.
     fn most_registers(&self, work: &ShapeBits) -> usize;
+    /// Expected work on the exponents beside the products.
+    fn divisions(&self, work: &ShapeBits) -> Divisions;
     /// Numbers that go into a kernel's form, and results that come out.
     fn conversions(work: &ShapeBits) -> usize;
     /// The work in words.
@@ -27,6 +29,10 @@ pub trait ShapeAlgorithm: Catalogued<Shape = ShapeBits> + PartialEq {
 impl ShapeAlgorithm for ManyExponents {
     fn most_registers(&self, work: &ShapeBits) -> usize {
         self.most_registers(work)
+    }
+
+    fn divisions(&self, work: &ShapeBits) -> Divisions {
+        self.divisions(work)
     }
 
     fn conversions(work: &ShapeBits) -> usize {
@@ -41,6 +47,10 @@ impl ShapeAlgorithm for ManyExponents {
 impl ShapeAlgorithm for PowerProduct {
     fn most_registers(&self, work: &ShapeBits) -> usize {
         self.most_registers(work)
+    }
+
+    fn divisions(&self, work: &ShapeBits) -> Divisions {
+        self.divisions(work)
     }
 
     fn conversions(work: &ShapeBits) -> usize {
@@ -294,11 +304,12 @@ impl Planner {
         let mut runs = Vec::new();
         for algorithm in algorithms {
             let cost = algorithm.expected(&leaf.work);
+            let divisions = ShapeAlgorithm::divisions(algorithm, &leaf.work).nanoseconds();
             let registers = ShapeAlgorithm::most_registers(algorithm, &leaf.work) as u64;
             for (form, prices) in &forms {
                 let residue_bytes = form.residue_bytes(leaf.part.bits as usize) as u64;
                 if registers.saturating_mul(residue_bytes) <= leaf.memory_bytes {
-                    let nanoseconds = nanoseconds(&cost, prices, conversions);
+                    let nanoseconds = nanoseconds(&cost, prices, conversions) + divisions;
                     runs.push(Run { algorithm: algorithm.clone(), form: *form, cost, nanoseconds });
                 }
             }

@@ -1,6 +1,6 @@
 //! Lists of powers of a fixed base: its table is there, the choice is between eight powers side by side and each alone.
 
-use super::fixed_base::TablePart;
+use super::fixed_base::{TablePart, one_by_one};
 use super::line::Line;
 use super::parts::{Asked, decompose};
 use super::{FixedBaseProblem, Plan, Planner};
@@ -136,8 +136,8 @@ impl Planner {
         let accepted = |form: &Form| fits && wish.is_none_or(|wish| wish.accepts(form));
         let mut ways = Vec::new();
         // A table without a price does what it is for.
-        let cost = algorithm.expected(&TableShape::of_bits(part.exponent_bits));
-        let alone = self.prices().of(form).map_or(0.0, |prices| prices.convert + prices.products(&cost));
+        let shape = TableShape::of_bits(part.exponent_bits);
+        let alone = self.prices().of(form).map_or(0.0, |prices| one_by_one(&prices, algorithm, &shape));
         if accepted(form) {
             ways.push(Way { form: *form, setup: 0.0, alone, run: f64::INFINITY });
         }

@@ -3,7 +3,7 @@
 
 use pingala::algorithm::{ManyExponents, PowerProduct, ShapeBits};
 use pingala::kernels::{KERNELS, forms};
-use pingala::plan::{Planner, ShapeProblem};
+use pingala::plan::{Planner, Prices, ShapeProblem};
 use pingala::{Error, Integer, Modulus, Natural, Options};
 use std::num::NonZeroUsize;
 
@@ -198,4 +198,27 @@ fn plans_are_lines_and_keep_to_the_memory() {
     let explanation = planner.explain_shape::<ManyExponents>(&problem(1 << 30), None, None).unwrap().to_string();
     assert!(explanation.contains("separate_windows"), "{explanation}");
     assert!(explanation.contains(&line), "{explanation}");
+}
+
+/// Bos and Coster's method has the fewest products, but each comes with a division among all exponents: where products are
+/// quick, buckets win.
+#[test]
+fn divisions_have_a_price() {
+    let method = |product: f64, count: usize, bits: usize| {
+        let prices = format!("portable_r64 cios 32 100 100 {product} {product} {product} 10");
+        let planner = Planner::new(Prices::parse(&prices).unwrap());
+        let problem = ShapeProblem {
+            modulus_bits: 2048,
+            trailing_zeros: 0,
+            factors: Vec::new(),
+            memory_bytes: 1 << 30,
+            work: ShapeBits::equal(count, bits),
+        };
+        planner.plan_shape::<PowerProduct>(&problem, None, None).unwrap().to_string()
+    };
+    let starts = |line: String, with: &str| assert!(line.starts_with(with), "{line}");
+    for (count, bits) in [(4096, 2048), (20_000, 256), (100_000, 64)] {
+        starts(method(100.0, count, bits), "pippenger");
+        starts(method(2000.0, count, bits), "bos_coster");
+    }
 }

@@ -354,7 +354,8 @@ fn within_three_percent<A: ShapeAlgorithm + Shape>(exponents: &[Exponent], memor
     let price = |algorithm: &A| {
         let counts = Shape::exact(algorithm, exponents);
         let products = counts.multiplications + counts.base_multiplications;
-        counts.squarings as f64 * prices.sqr + products as f64 * prices.mul
+        let divisions = ShapeAlgorithm::divisions(algorithm, &work).nanoseconds();
+        counts.squarings as f64 * prices.sqr + products as f64 * prices.mul + divisions
     };
     let candidates = explanation.candidates().next().unwrap();
     let algorithms = candidates.iter().filter_map(|candidate| match &candidate.plan {

@@ -1,7 +1,7 @@
 //! de Rooij's method: the digits divide one another, as in Euclid's algorithm; Algorithm 9 of \[tandrup2004fast\].
 
 use super::{DigitBits, FixedBaseProgram, TableShape};
-use crate::algorithm::{Cost, Counts, ExpectedCost, Monoid, Register};
+use crate::algorithm::{Cost, Counts, Divisions, ExpectedCost, Monoid, Register};
 use crate::exponent::{Euclid, EuclidStep, Exponent};
 
 /// A table of g_i = g^(2^(d i)), one for each digit x_i of d bits. The two largest digits divide one another until one is left:
@@ -164,6 +164,13 @@ impl FixedBaseProgram for Euclidean {
 
     fn exact(&self, _exponent_bits: usize, exponent: &Exponent) -> Counts {
         division_counts(Euclid::of_digits(exponent, self.0.get()))
+    }
+
+    /// One for each product, but for those of the few quotients above 1.
+    fn divisions(&self, shape: &TableShape) -> Divisions {
+        let integers = self.entries(shape.exponent_bits);
+        let limbs = self.0.get().min(shape.exponent_bits).div_ceil(64);
+        Divisions { count: self.expected(shape).multiplications, integers, limbs }
     }
 
     fn run<M: Monoid>(&self, exponent_bits: usize, exponent: &Exponent, monoid: &mut M) -> Register {

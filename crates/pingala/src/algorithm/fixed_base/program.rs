@@ -1,7 +1,7 @@
 //! What one file of this folder has to say.
 
 use super::Rounds;
-use crate::algorithm::{Counts, ExpectedCost, Monoid, Parameter, Register};
+use crate::algorithm::{Counts, Divisions, ExpectedCost, Monoid, Parameter, Register};
 use crate::exponent::Exponent;
 use core::fmt;
 
@@ -66,6 +66,11 @@ pub trait FixedBaseProgram: Clone + fmt::Debug + PartialEq {
     /// The most operations of [`super::rounds_side_by_side`]; `None` for a method without rounds.
     fn rounds_cost(&self, _exponent_bits: usize) -> Option<Counts> {
         None
+    }
+
+    /// Expected work on a random exponent of the shape's length beside the products, where that is more than reading it.
+    fn divisions(&self, _shape: &TableShape) -> Divisions {
+        Divisions::default()
     }
 
     /// The instances worth pricing whose table fits.

@@ -1,11 +1,12 @@
 //! The method of Bos and Coster, with de Rooij's division: a vector addition chain from Euclid's algorithm.
 
 use crate::algorithm::{
-    Cost, Counts, ExpectedCost, ExponentShape, Monoid, Program, Register, ShapeBits, ShapeProgram, SlidingWindow,
-    WindowBits, powers,
+    Cost, Counts, Divisions, ExpectedCost, ExponentShape, Monoid, Program, Register, ShapeBits, ShapeProgram,
+    SlidingWindow, WindowBits, powers,
 };
 use crate::exponent::{Euclid, EuclidStep, Exponent};
 use core::ops::Range;
+use std::collections::VecDeque;
 
 /// While two exponents are left, with e the largest, of base g, and f the second largest, of base h:
 /// h <- h * g^q and e <- e - q f for q = floor(e/f), because g^e h^f = g^(e - q f) (h g^q)^f. At last one power.
@@ -105,6 +106,24 @@ fn raise<M: Monoid>(monoid: &mut M, base: Register, exponent: &Exponent, free: u
     at
 }
 
+/// out <- base * other^quotient; `None` stands for 1.
+struct Step {
+    out: Register,
+    base: Register,
+    other: Register,
+    quotient: Option<Exponent>,
+}
+
+impl Step {
+    fn run<M: Monoid>(self, monoid: &mut M, free: usize) {
+        let power = self.quotient.map_or(self.other, |quotient| raise(monoid, self.other, &quotient, free));
+        monoid.mul(self.out, self.base, power);
+    }
+}
+
+/// How many steps the work on exponents is ahead of the products, so that their bases are on the way.
+const AHEAD: usize = 4;
+
 impl ShapeProgram for BosCoster {
     type Parameter = ();
 
@@ -176,12 +195,19 @@ impl ShapeProgram for BosCoster {
         cost
     }
 
+    /// One for each product, but for those of the few quotients above 1.
+    fn divisions(&self, bits: &ShapeBits) -> Divisions {
+        let limbs = segment_limbs(bits.count, bits.max_bits);
+        Divisions { count: self.expected(bits).multiplications, integers: bits.count, limbs }
+    }
+
     fn run<M: Monoid<Digit = usize>>(&self, exponents: &[Exponent], monoid: &mut M) -> Vec<Register> {
         let mut numbers = numbers(exponents);
         let count = exponents.len();
         let (result, free) = (Register(2 * count), 2 * count + 1);
         let mut at: Option<Register> = None;
         let mut bases: Vec<Register> = Vec::with_capacity(count);
+        let mut ahead: VecDeque<Step> = VecDeque::with_capacity(AHEAD);
         for segment in segments(exponents) {
             bases.clear();
             bases.extend((0..count).map(Register));
@@ -192,12 +218,17 @@ impl ShapeProgram for BosCoster {
             numbers.load(exponents, segment);
             numbers.reduce(|step| match step {
                 EuclidStep::Into { from, into, quotient } => {
-                    let power = quotient.map_or(bases[from], |quotient| raise(monoid, bases[from], &quotient, free));
-                    let out = Register(count + into);
-                    monoid.mul(out, bases[into], power);
+                    if ahead.len() == AHEAD {
+                        ahead.pop_front().into_iter().for_each(|step: Step| step.run(monoid, free));
+                    }
+                    let (base, out) = (bases[into], Register(count + into));
+                    monoid.announce(base);
+                    monoid.announce(out);
+                    ahead.push_back(Step { out, base, other: bases[from], quotient });
                     bases[into] = out;
                 }
                 EuclidStep::Last { from, exponent } => {
+                    ahead.drain(..).for_each(|step| step.run(monoid, free));
                     let power = raise(monoid, bases[from], &exponent, free);
                     at = Some(match at {
                         None => power,
