@@ -65,6 +65,9 @@ pub struct Register(pub usize);
 /// The register that holds the base when a program starts. No program writes it.
 pub const BASE: Register = Register(0);
 
+/// How many products ahead of its use an element is asked for: [`Monoid::prefetch`].
+pub const AHEAD: usize = 4;
+
 /// One independent product `out = a * b` of [`Monoid::mul_each`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Product {
@@ -97,11 +100,22 @@ pub trait Monoid {
     fn mul_base(&mut self, out: Register, a: Register);
     /// `out = table[digit]`, the table being the `length` registers from `first` on; `digit < length`.
     fn select(&mut self, out: Register, first: Register, length: usize, digit: Self::Digit);
-    /// Says that `register` is an operand of one of the next products. Nothing is computed; a monoid whose elements are far
-    /// away may bring it near meanwhile.
+    /// Says that `register` is an operand of the product after the next. Nothing is computed; a monoid that keeps its elements in
+    /// another form may bring it into its own meanwhile.
     #[inline]
     fn announce(&mut self, register: Register) {
         let _ = register;
+    }
+    /// Says that `register` is an operand of a product some [`AHEAD`] from here: a monoid whose elements are far away may ask
+    /// for it, and not wait.
+    #[inline]
+    fn prefetch(&mut self, register: Register) {
+        let _ = register;
+    }
+    /// The same for `table[digit]`, the table being the registers from `first` on.
+    #[inline]
+    fn prefetch_digit(&mut self, first: Register, digit: Self::Digit) {
+        let _ = (first, digit);
     }
     /// A set of independent products: no register is written twice, none that is written is read by another product.
     /// A monoid may spread them over lanes or threads.

@@ -7,6 +7,7 @@ use crate::execute::even::{self, Reduced};
 use crate::execute::prepared::Prepared;
 use crate::execute::pulse::Pulse;
 use crate::exponent::Exponent;
+use crate::kernel::prefetch::prefetch;
 use crate::kernel::registry::Form;
 use crate::kernel::{Ring, SharedRing};
 use crate::natural::Natural;
@@ -189,6 +190,13 @@ impl Monoid for TableResidues<'_> {
     fn announce(&mut self, register: Register) {
         if register.0 < self.count {
             self.second(register);
+        }
+    }
+
+    fn prefetch(&mut self, register: Register) {
+        let entry = register.0 * self.packed_words;
+        if let Some(packed) = self.entries.words().get(entry..entry + self.packed_words) {
+            prefetch(packed);
         }
     }
 

@@ -1,6 +1,6 @@
 //! Where an algorithm meets a kernel: residues of one ring as a monoid.
 
-use crate::algorithm::{BASE, Monoid, Product, Register};
+use crate::algorithm::{AHEAD, BASE, Monoid, Product, Register};
 use crate::execute::pulse::Pulse;
 use crate::exponent::SecretDigit;
 use crate::kernel::Ring;
@@ -57,9 +57,6 @@ fn short_product<W: Word>(a: u64, b: u64) -> Option<u64> {
 
 /// Bytes of an arena that the caches next to a core hold.
 const NEAR_BYTES: usize = 1 << 18;
-
-/// How many products ahead memory is asked for its operands.
-const AHEAD: usize = 4;
 
 /// Where an arena starts, in bytes: what vector kernels read whole cache lines by.
 const ALIGNMENT: usize = 64;
@@ -189,7 +186,7 @@ impl<'r, W: Word, S: Selection<W>> Residues<'r, W, S> {
     }
 
     /// Has a register brought near.
-    fn prefetch(&self, register: Register) {
+    fn bring_near(&self, register: Register) {
         let at = self.at(register);
         prefetch(&self.arena[at..at + self.words]);
     }
@@ -302,9 +299,9 @@ impl<W: Word, S: Selection<W>> Monoid for Residues<'_, W, S> {
         }
     }
 
-    fn announce(&mut self, register: Register) {
+    fn prefetch(&mut self, register: Register) {
         if self.is_far() {
-            self.prefetch(register);
+            self.bring_near(register);
         }
     }
 
@@ -314,8 +311,8 @@ impl<W: Word, S: Selection<W>> Monoid for Residues<'_, W, S> {
         let far = self.is_far();
         for (index, &Product { out, a, b }) in products.iter().enumerate() {
             if let Some(next) = products.get(index + AHEAD).filter(|_| far) {
-                self.prefetch(next.a);
-                self.prefetch(next.b);
+                self.bring_near(next.a);
+                self.bring_near(next.b);
             }
             if a == b { self.sqr_n(out, a, 1) } else { self.mul(out, a, b) }
         }

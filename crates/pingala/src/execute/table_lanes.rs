@@ -9,6 +9,7 @@ use crate::execute::prepared::Prepared;
 use crate::execute::pulse::Pulse;
 use crate::exponent::Exponent;
 use crate::kernel::lanes::{LanesRing, lane, scratch_vectors};
+use crate::kernel::prefetch::prefetch;
 use crate::kernel::registry::Form;
 use crate::kernel::vector::{LANES, Lanes};
 use crate::natural::Natural;
@@ -149,6 +150,13 @@ impl Monoid for TableLanes<'_> {
         let base = Register(self.entries + WORK);
         self.select(base, BASE, 1, [0; LANES]);
         self.mul(out, a, base);
+    }
+
+    fn prefetch_digit(&mut self, first: Register, digit: [usize; LANES]) {
+        let n = self.one.len();
+        for index in digit {
+            prefetch(self.words.get((first.0 + index) * n..(first.0 + index + 1) * n).unwrap_or(self.one));
+        }
     }
 
     /// Leaks: the digits, by the addresses of the entries.

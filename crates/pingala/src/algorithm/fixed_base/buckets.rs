@@ -1,6 +1,6 @@
 //! Products of table entries sorted by the digit that stands on them.
 
-use crate::algorithm::{Monoid, Register};
+use crate::algorithm::{AHEAD, Monoid, Register};
 
 /// Entries of a table in buckets by digit, linked: filled in any order, emptied by bucket.
 pub(super) struct Buckets {
@@ -67,7 +67,11 @@ impl Product {
     #[inline]
     pub(super) fn times_bucket<M: Monoid>(&mut self, buckets: &Buckets, bucket: usize, monoid: &mut M) {
         let mut entries = buckets.entries(bucket).peekable();
+        let mut later = buckets.entries(bucket).skip(AHEAD);
         while let Some(entry) = entries.next() {
+            if let Some(far) = later.next() {
+                monoid.prefetch(far);
+            }
             if let Some(&next) = entries.peek() {
                 monoid.announce(next);
             }
@@ -95,6 +99,7 @@ pub(super) fn weighted_product<M: Monoid>(
     let mut product = Product::new(running);
     let mut result = running;
     for bucket in (1..=top).rev() {
+        buckets.entries(bucket - 1).take(AHEAD).for_each(|far| monoid.prefetch(far));
         product.times_bucket(buckets, bucket, monoid);
         let Some(at) = product.at() else { continue };
         if bucket == top {

@@ -1,7 +1,7 @@
 //! Powers that all take the same steps: what runs side by side.
 
 use super::buckets::Product;
-use crate::algorithm::{BASE, Monoid, Register};
+use crate::algorithm::{AHEAD, BASE, Monoid, Register};
 
 /// A power in rounds: the product so far is squared, then multiplied by an entry, or by nothing, in each step of the round.
 /// All powers of one table have the same rounds and steps; which entries they take is their own.
@@ -18,12 +18,15 @@ impl Rounds {
     pub(super) fn run<M: Monoid>(&self, work: Register, monoid: &mut M) -> Register {
         let entries =
             self.steps.iter().enumerate().filter_map(|(step, entry)| Some((step / self.per_round, (*entry)?)));
-        let mut entries = entries.peekable();
+        let (mut entries, mut later) = (entries.clone().peekable(), entries.skip(AHEAD));
         let mut product = Product::new(work);
         let mut last = 0;
         while let Some((round, entry)) = entries.next() {
             if let Some(&(_, next)) = entries.peek() {
                 monoid.announce(next);
+            }
+            if let Some((_, far)) = later.next() {
+                monoid.prefetch(far);
             }
             product.square(round - last, monoid);
             product.times(entry, monoid);
@@ -48,6 +51,9 @@ pub fn rounds_side_by_side<M: Monoid>(
     let mut at = None;
     monoid.one(one);
     for (step, digit) in steps.iter().enumerate() {
+        if let Some(Some(far)) = steps.get(step + 1) {
+            monoid.prefetch_digit(BASE, *far);
+        }
         let (round, Some(digit)) = (step / per_round, *digit) else { continue };
         match at.replace(round) {
             None => monoid.select(power, BASE, entries + 1, digit),

@@ -1,7 +1,7 @@
 //! The method of Bos and Coster, with de Rooij's division: a vector addition chain from Euclid's algorithm.
 
 use crate::algorithm::{
-    Cost, Counts, Divisions, ExpectedCost, ExponentShape, Monoid, Program, Register, ShapeBits, ShapeProgram,
+    AHEAD, Cost, Counts, Divisions, ExpectedCost, ExponentShape, Monoid, Program, Register, ShapeBits, ShapeProgram,
     SlidingWindow, WindowBits, powers,
 };
 use crate::exponent::{Euclid, EuclidStep, Exponent};
@@ -121,9 +121,6 @@ impl Step {
     }
 }
 
-/// How many steps the work on exponents is ahead of the products, so that their bases are on the way.
-const AHEAD: usize = 4;
-
 impl ShapeProgram for BosCoster {
     type Parameter = ();
 
@@ -222,8 +219,8 @@ impl ShapeProgram for BosCoster {
                         ahead.pop_front().into_iter().for_each(|step: Step| step.run(monoid, free));
                     }
                     let (base, out) = (bases[into], Register(count + into));
-                    monoid.announce(base);
-                    monoid.announce(out);
+                    monoid.prefetch(base);
+                    monoid.prefetch(out);
                     ahead.push_back(Step { out, base, other: bases[from], quotient });
                     bases[into] = out;
                 }
