@@ -2,7 +2,7 @@
 
 use crate::common::{Random, Residues, exponent, from_bits, power};
 use pingala::algorithm::fixed_base::{FixedBaseAlgorithm, Rounds, TableShape, Weights, rounds_side_by_side};
-use pingala::algorithm::{BASE, Counts, Register};
+use pingala::algorithm::{Algorithm, BASE, Counts, ExponentShape, Register};
 use pingala::exponent::Exponent;
 use pingala::reading::Counter;
 
@@ -16,7 +16,7 @@ fn all() -> Vec<FixedBaseAlgorithm> {
     FixedBaseAlgorithm::all(6).into_iter().chain(further.map(|line| line.parse().unwrap())).collect()
 }
 
-fn executed(method: &FixedBaseAlgorithm, exponent_bits: usize, exponent: &Exponent) -> Counts {
+pub fn executed(method: &FixedBaseAlgorithm, exponent_bits: usize, exponent: &Exponent) -> Counts {
     let mut counter = Counter::new();
     let registers = method.entries(exponent_bits) + method.work_registers(exponent_bits);
     let result = method.run(exponent_bits, exponent, &mut counter);
@@ -200,34 +200,43 @@ fn weights_with_gaps_are_refused() {
     }
 }
 
+/// Uniform below 2^bits, but 1 for 0: the top bit is clear half of the time, and so on down.
+pub fn uniform(bits: usize, random: &mut Random) -> Exponent {
+    let wide = random.exponent(bits + 1);
+    from_bits((0..bits).filter(|&bit| wide.bit(bit)).chain((0..1).filter(|_| wide.weight() == 1)))
+}
+
 /// Mean products over random exponents below 2^bits.
 fn mean(method: &FixedBaseAlgorithm, bits: usize, samples: usize, random: &mut Random) -> f64 {
     let mut sum = 0;
     for _ in 0..samples {
-        // Uniform: the top bit is cleared half of the time, and so on down.
-        let wide = random.exponent(bits + 1);
-        let low = from_bits((0..bits).filter(|&bit| wide.bit(bit)).chain((0..1).filter(|_| wide.weight() == 1)));
-        sum += method.exact(bits, &low).products();
+        sum += method.exact(bits, &uniform(bits, random)).products();
     }
     sum as f64 / samples as f64
 }
 
-/// What a method is expected to take is what it takes, within 1 %.
+/// What a method is expected to take is what it takes, within 1 %; many digits that divide one another within 3 %.
 #[test]
 fn expected_is_the_mean_of_executed() {
     let mut random = Random::new(9);
-    for bits in [256, 1000, 2048] {
+    for (bits, samples) in [(256, 250), (1000, 250), (2048, 250), (20_000, 8)] {
         for method in FixedBaseAlgorithm::candidates(&TableShape { exponent_bits: bits, max_entries: 2 * bits }) {
             let (expected, mean) =
-                (method.expected(&TableShape::of_bits(bits)).products(), mean(&method, bits, 250, &mut random));
+                (method.expected(&TableShape::of_bits(bits)).products(), mean(&method, bits, samples, &mut random));
             let off = (expected - mean).abs();
-            assert!(off <= 0.01 * mean + 0.5, "{method} for {bits} bits: {mean}, expected {expected}");
+            let many = method.name() == "euclidean" && method.entries(bits) > 128;
+            assert!(
+                off <= if many { 0.03 } else { 0.01 } * mean + 0.5,
+                "{method} for {bits} bits: {mean}, expected {expected}"
+            );
         }
     }
 }
 
-/// Products for one power of 2048 bits, by method and entries: the theory's table. (Its 349 entries of digits in 2^7 are
-/// 293 here and there; windows of 4 bits are written by their radix.)
+/// Products for one power of 2048 bits, by method and entries: the theory's table.
+///
+/// It has every digit of `bit_combinations` whole; here the top digit has no entries for values that it cannot take. With w = 6
+/// that is 341 * 63 + 3 entries, as 2048 = 341 * 6 + 2, and not the table's 342 * 63 = 21546, 0.3% more.
 #[test]
 fn the_published_counts_are_reproduced() {
     let table = [
@@ -259,6 +268,10 @@ fn the_published_counts_are_reproduced() {
         ("comb(h=10, v=8)", 8184, 229.0),
         ("comb(h=12, v=4)", 16_380, 212.0),
     ];
+    // Without a table.
+    let shape = ExponentShape::of_bits(2048);
+    let none = "sliding_window(w=7)".parse::<Algorithm>().unwrap().expected(&shape).products();
+    assert!((none - 2361.0).abs() <= 0.01 * 2361.0, "{none}");
     for (line, entries, products) in table {
         let method: FixedBaseAlgorithm = line.parse().unwrap();
         assert_eq!(method.to_string(), line);

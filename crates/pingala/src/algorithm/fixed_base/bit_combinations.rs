@@ -2,7 +2,7 @@
 
 use super::{FixedBaseProgram, Rounds, TableShape};
 use crate::algorithm::{Cost, Counts, ExpectedCost, Monoid, Register, WindowBits};
-use crate::exponent::{Digits, Exponent, fixed_digits};
+use crate::exponent::{Digits, Exponent, MAX_DIGIT_BITS, fixed_digits};
 
 /// A table of g^(u 2^(w i)) for every digit i of w bits and every value u >= 1: a power is the product of one entry for each
 /// digit that is not 0. With w = 2 these are the combinations of every two bits.
@@ -130,6 +130,6 @@ impl FixedBaseProgram for BitCombinations {
     }
 
     fn candidates(&TableShape { exponent_bits, max_entries }: &TableShape) -> Vec<Self> {
-        (1..=12).map(Self::new).filter(|method| method.entries(exponent_bits) <= max_entries).collect()
+        (1..=MAX_DIGIT_BITS).map(Self::new).filter(|method| method.entries(exponent_bits) <= max_entries).collect()
     }
 }

@@ -4,7 +4,7 @@ use super::buckets::{Buckets, weighted_product};
 use super::{FixedBaseProgram, TableShape};
 use crate::algorithm::buckets::expected_top;
 use crate::algorithm::{Cost, Counts, ExpectedCost, Monoid, Register, WindowBits};
-use crate::exponent::Exponent;
+use crate::exponent::{Exponent, MAX_DIGIT_BITS};
 
 /// A table of g^(2^i) for every bit i, so that building it takes no product but squarings. The exponent is cut into sliding
 /// windows of at most w bits, e = sum of u 2^i with u odd, and the entries g^(2^i) go into buckets by u.
@@ -119,7 +119,7 @@ impl FixedBaseProgram for BitPowers {
         if exponent_bits > max_entries {
             return Vec::new();
         }
-        let all = (1..=12).map(Self::new);
+        let all = (1..=MAX_DIGIT_BITS).map(Self::new);
         let products = |method: &Self| method.expected(&TableShape::of_bits(exponent_bits)).products();
         all.min_by(|a, b| products(a).total_cmp(&products(b))).into_iter().collect()
     }

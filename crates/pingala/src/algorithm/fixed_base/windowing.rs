@@ -4,7 +4,7 @@ use super::buckets::{Buckets, weighted_product};
 use super::{FixedBaseProgram, Radix, TableShape};
 use crate::algorithm::buckets::expected_top;
 use crate::algorithm::{Cost, Counts, ExpectedCost, Monoid, Register};
-use crate::exponent::{Exponent, base_digits};
+use crate::exponent::{Exponent, MAX_DIGIT_BITS, base_digits};
 
 /// The windowing method: with e = sum of e_i h^i, the power is the product over the digits j of
 /// (product of g^(h^i) where e_i = j)^j.
@@ -132,7 +132,7 @@ impl FixedBaseProgram for Windowing {
     }
 
     fn candidates(&TableShape { exponent_bits, max_entries }: &TableShape) -> Vec<Self> {
-        let radices = (1..=12).map(|bits| Self::new(1 << bits));
+        let radices = (1..=MAX_DIGIT_BITS).map(|bits| Self::new(1 << bits));
         radices.filter(|method| method.entries(exponent_bits) <= max_entries).collect()
     }
 }
