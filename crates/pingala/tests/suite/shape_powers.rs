@@ -2,12 +2,13 @@
 //! algorithm, modulo numbers of every kind.
 
 use pingala::algorithm::{ManyExponents, PowerProduct, ShapeBits};
+use pingala::exponent::Exponent;
 use pingala::kernels::{KERNELS, forms};
 use pingala::plan::{Planner, Prices, ShapeProblem};
 use pingala::{Error, Integer, Modulus, Natural, Options};
 use std::num::NonZeroUsize;
 
-use crate::common::Random;
+use crate::common::{Random, exponent, power};
 
 fn natural(random: &mut Random, bits: usize) -> Natural {
     random.exponent(bits).magnitude().clone()
@@ -221,4 +222,35 @@ fn divisions_have_a_price() {
         starts(method(100.0, count, bits), "pippenger");
         starts(method(2000.0, count, bits), "bos_coster");
     }
+}
+
+/// A prime below 2^64, and the value of an exponent modulo its order: by Fermat an answer's other way.
+const PRIME: u64 = 0xffff_ffff_ffff_ffc5;
+
+fn modulo_order(long: &Natural) -> Exponent {
+    let order = u128::from(PRIME - 1);
+    let rest = long.limbs().iter().rev().fold(0, |rest, &limb| (rest << 64 | u128::from(limb)) % order);
+    exponent(rest as u64)
+}
+
+/// The most bases and the longest exponents that are planned for, once each.
+#[test]
+fn the_largest_work() {
+    let random = &mut Random::new(5);
+    let modulus = Modulus::new(PRIME.into()).unwrap();
+    let bases: Vec<u64> = (0..100_000).map(|_| 1 + random.below(PRIME - 1)).collect();
+    let exponents: Vec<Natural> = (0..100_000).map(|i| natural(random, 256 - i % 3)).collect();
+    let product = bases.iter().zip(&exponents).fold(1, |product, (&base, exponent)| {
+        let power = power(base, &modulo_order(exponent), PRIME);
+        (u128::from(product) * u128::from(power) % u128::from(PRIME)) as u64
+    });
+    let bases: Vec<Integer> = bases.into_iter().map(Integer::from).collect();
+    let exponents: Vec<Integer> = exponents.into_iter().map(Integer::from).collect();
+    assert_eq!(modulus.pow_product(&bases, &exponents, &on(1)), Ok(product.into()));
+
+    let exponents: Vec<Natural> = [1 << 26, (1 << 26) - 77].map(|bits| natural(random, bits)).into();
+    let powers = exponents.iter().map(|exponent| Ok(power(3, &modulo_order(exponent), PRIME).into()));
+    let powers: Vec<Result<Natural, Error>> = powers.collect();
+    let exponents: Vec<Integer> = exponents.into_iter().map(Integer::from).collect();
+    assert_eq!(modulus.pow_exp_list(&3u64.into(), &exponents, &on(1)), Ok(powers));
 }
