@@ -1,8 +1,8 @@
 """Work that shares something, beside gmpy2, native GMP and the library of seed 001: one base and many exponents,
-products, fixed bases, known factors, repeated squaring.
+products, fixed bases, known factors, repeated squaring, and the work of two examples.
 
 usage: python -m peers.shapes [--rounds N] [--long] [PART...]
-parts: seed001 threads lists products fixed factors squaring
+parts: seed001 threads lists products fixed factors squaring electionguard accumulator
 
 One processor, except for `threads`; everything in turn, round by round; a figure is the lower quartile, and every
 answer is compared. The record (JSON) and the tables (Markdown) go to target/bench/.
@@ -24,9 +24,11 @@ from typing import Any
 
 import pingala
 from peers.challenge import RSA_2048
-from peers.clock import Call, lower_quartiles, sampler, timed
+from peers.clock import Call, sampler, timed
+from peers.examples import accumulator, electionguard
 from peers.host import machine, one_processor
 from peers.seed001 import Seed001, SkippedError, thread_rows
+from peers.table import Table, equal
 
 ROOT = Path(__file__).resolve().parent.parent.parent.parent
 
@@ -60,46 +62,6 @@ class NativeGmp:
             return int(text.value, 16)
 
         return lambda: powm(result, *arguments), value
-
-
-class Table:
-    """Rows of contenders that do the same work; the first one of a row is what the others are measured by."""
-
-    def __init__(self, title: str, rounds: int) -> None:
-        self.title = title
-        self.rounds = rounds
-        self.rows: list[dict[str, Any]] = []
-
-    def row(self, label: str, contenders: dict[str, Callable[[], float]], bar: float | None = None) -> None:
-        """Times each contender once a round; the last one is ours, the first the peer of the bar."""
-        figures = lower_quartiles(contenders, self.rounds)
-        names = list(figures)
-        ratio = figures[names[0]] / figures[names[-1]]
-        self.rows.append({"label": label, "nanoseconds": figures, "ratio": ratio, "bar": bar})
-        shown = ", ".join(f"{name} {figure / 1e6:.4g} ms" for name, figure in figures.items())
-        bar_text = f" (bar {bar:g})" if bar else ""
-        print(f"{self.title}, {label}: {shown}; ratio {ratio:.1f}{bar_text}", file=sys.stderr, flush=True)
-
-    def markdown(self) -> str:
-        names = list(dict.fromkeys(name for row in self.rows for name in row["nanoseconds"]))
-        lines = [
-            f"### {self.title}",
-            "",
-            "Milliseconds, lower quartile; the ratio is of the first peer to the last.",
-            "",
-        ]
-        lines.append("| | " + " | ".join(names) + " | ratio | bar |")
-        lines.append("|---|" + "---:|" * (len(names) + 2))
-        for row in self.rows:
-            cells = [f"{row['nanoseconds'][name] / 1e6:.4g}" if name in row["nanoseconds"] else "-" for name in names]
-            bar = f"{row['bar']:g}" if row["bar"] else ""
-            lines.append(f"| {row['label']} | {' | '.join(cells)} | {row['ratio']:.1f} | {bar} |")
-        return "\n".join(lines) + "\n"
-
-
-def equal(ours: Any, theirs: Any, what: str) -> None:
-    if ours != theirs:
-        raise SystemExit(f"answers differ: {what}")
 
 
 def seed001(rounds: int, long: bool) -> Table:
@@ -290,11 +252,15 @@ def factors(rounds: int, long: bool) -> Table:
 
         pairs = [(rng.getrandbits(2040), rng.getrandbits(2047) | 1 << 2046) for _ in range(64)]
         calls = [gmp.powm(base, exponent, modulus) for base, exponent in pairs]
+        mpz = [(gmpy2.mpz(base), gmpy2.mpz(exponent), gmpy2.mpz(modulus)) for base, exponent in pairs]
         bases, exponents = [base for base, _ in pairs], [exponent for _, exponent in pairs]
 
         def theirs(calls: list[tuple[Call, Call]] = calls) -> None:
             for call, _ in calls:
                 call()
+
+        def loop(mpz: list[Any] = mpz) -> list[Any]:
+            return [gmpy2.powmod(*numbers) for numbers in mpz]
 
         def one_by_one(kept: Any = kept, pairs: list[tuple[int, int]] = pairs) -> list[int]:
             return [int(kept.pow(base, exponent)) for base, exponent in pairs]
@@ -305,9 +271,15 @@ def factors(rounds: int, long: bool) -> Table:
         theirs()
         equal(listed(), [value() for _, value in calls], label)
         equal(listed(), one_by_one(), label)
+        equal(listed(), loop(), label)
         table.row(
             f"a list of 64, {label}",
-            {"native GMP": sampler(theirs), "one by one": sampler(one_by_one), "pingala": sampler(listed)},
+            {
+                "native GMP": sampler(theirs),
+                "gmpy2": sampler(loop),
+                "pingala, one by one": sampler(one_by_one),
+                "pingala": sampler(listed),
+            },
         )
     return table
 
@@ -337,6 +309,8 @@ PARTS = {
     "fixed": fixed,
     "factors": factors,
     "squaring": squaring,
+    "electionguard": electionguard,
+    "accumulator": accumulator,
 }
 
 
