@@ -329,19 +329,25 @@ fn big_endian_limb(bytes: &[u8]) -> u64 {
     bytes.iter().fold(0, |limb, &byte| limb << 8 | u64::from(byte))
 }
 
+#[inline]
 fn problem(prepared: &Prepared, base: &Natural, exponent: &Natural) -> Problem {
     let facts = prepared.facts();
-    Problem {
+    let mut problem = Problem {
         modulus_bits: facts.bits(),
         trailing_zeros: facts.trailing_zeros(),
-        factors: facts.factors().iter().map(factored::shape).collect(),
+        factors: Vec::new(),
         exponent_bits: exponent.bits().max(1),
         exponent_weight: Some(exponent.weight()),
         short_base_bits: (base.bits() <= 32).then(|| base.bits() as u32),
         secret: false,
         count: 1,
         same_exponent: true,
+    };
+    // Most moduli have none, and a short call feels the collecting.
+    if !facts.factors().is_empty() {
+        problem.factors = facts.factors().iter().map(factored::shape).collect();
     }
+    problem
 }
 
 /// DESIGN's table of what input gets, row by row; then plan and execute. The options are resolved ones.
@@ -357,19 +363,19 @@ fn power(
     if m.is_one() {
         return Ok(Natural::default());
     }
-    let Some(positive) = Exponent::new(exponent.magnitude().clone()) else {
+    if exponent.magnitude().is_zero() {
         return Ok(Natural::from(1u64));
-    };
+    }
+    let positive = Exponent::of_nonzero(exponent.magnitude().clone());
     if exponent.is_negative() {
         let inverse = chores::inverse(&chores::reduce(base, m), m).ok_or(Error::NotInvertible)?;
         return positive_power(modulus, &inverse, &positive, options, pulse);
     }
-    let mut result = positive_power(modulus, base.magnitude(), &positive, options, pulse);
-    // (-b)^e = -(b^e) for odd e.
+    // (-b)^e = -(b^e) for odd e. The usual result goes straight to the caller: a short call feels every move.
     if base.is_negative() && positive.is_odd() {
-        result = result.map(|power| chores::negate(power, m));
+        return Ok(chores::negate(positive_power(modulus, base.magnitude(), &positive, options, pulse)?, m));
     }
-    result
+    positive_power(modulus, base.magnitude(), &positive, options, pulse)
 }
 
 fn positive_power(
@@ -418,8 +424,10 @@ pub fn powmod_with(
     options: &Options<'_>,
 ) -> Result<Natural, Error> {
     options.limits.check_modulus(modulus)?;
+    let options = options.resolved()?;
     let prepared = Prepared::for_one_call(Facts::new(modulus.clone()));
-    power(&prepared, base, exponent, &options.resolved()?, &Pulse::new(options.watch, None))
+    let pulse = Pulse::new(options.watch, None);
+    power(&prepared, base, exponent, &options, &pulse)
 }
 
 /// Big-endian bytes in, big-endian bytes out, as long as `modulus`: the EVM's precompile (EIP-198). Leading zeros are

@@ -66,17 +66,15 @@ impl Program for BinaryRightToLeft {
             a = product;
         }
         let mut s = a;
-        for next in position + 1..exponent.bits() {
-            if exponent.bit(next) {
-                monoid.sqr_n(power, s, next - position);
-                (s, position) = (power, next);
-                if a == BASE {
-                    monoid.mul_base(product, s)
-                } else {
-                    monoid.mul(product, a, s)
-                }
-                a = product;
+        while let Some(next) = exponent.lowest_from(position + 1) {
+            monoid.sqr_n(power, s, next - position);
+            (s, position) = (power, next);
+            if a == BASE {
+                monoid.mul_base(product, s)
+            } else {
+                monoid.mul(product, a, s)
             }
+            a = product;
         }
         a
     }

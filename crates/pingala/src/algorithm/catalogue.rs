@@ -181,6 +181,7 @@ impl Algorithm {
     }
 
     /// Whether it can raise to this exponent: an addition chain serves its target only, the others serve all.
+    #[inline]
     pub fn serves(&self, exponent: &Exponent) -> bool {
         match self {
             Algorithm::AdditionChain(program) => program.chain().target() == exponent,

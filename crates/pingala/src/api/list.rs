@@ -3,6 +3,7 @@
 use super::{Modulus, Options, factored, positive_power, power, problem, shape};
 use crate::error::Error;
 use crate::execute::lanes::Workspace;
+use crate::execute::list::Answer;
 use crate::execute::prepared::Prepared;
 use crate::execute::pulse::Pulse;
 use crate::execute::{self, crt, together};
@@ -29,6 +30,9 @@ pub fn pow_list(jobs: &[Job<'_>], options: &Options<'_>) -> Result<Vec<Result<Na
     let mut options = options.resolved()?;
     options.plan = options.plan.map(|line| line_of_each(line, jobs.len())).transpose()?;
     let options = &options;
+    if let Some(answers) = one_by_one(jobs, options)? {
+        return Ok(answers);
+    }
     if let Some(answers) = shape::forced_powers_of_one_base(jobs, options)? {
         return Ok(answers);
     }
@@ -43,6 +47,33 @@ pub fn pow_list(jobs: &[Job<'_>], options: &Options<'_>) -> Result<Vec<Result<Na
     execute::list::run(jobs.len(), Vec::new(), &prices, threads, watch, |workspace, unit: usize, pulse, answer| {
         list.work(&shared[unit].work, workspace, pulse, answer);
     })
+}
+
+/// Does a list of which no element gains by company. None where some may.
+fn one_by_one(jobs: &[Job<'_>], options: &Options<'_>) -> Result<Option<Vec<Answer>>, Error> {
+    if options.kernel.is_some() || options.plan.is_some() {
+        return Ok(None);
+    }
+    let mut before = jobs.first().map(|job| job.exponent);
+    let problems = jobs.iter().map(|job| {
+        let exponent = job.exponent;
+        let same = before.replace(exponent).is_some_and(|before| core::ptr::eq(before, exponent) || before == exponent);
+        (problem(&job.modulus.prepared, job.base.magnitude(), exponent.magnitude()), same)
+    });
+    let Some(prices) = Planner::of_this_machine()?.each_alone(problems)? else { return Ok(None) };
+    let separate = prices.iter().sum();
+    let (threads, watch) = (options.threads_for(separate), options.watch);
+    if let Some(answers) = shape::powers_of_one_base(jobs, options, separate, threads)? {
+        return Ok(Some(answers));
+    }
+    let alone = |job: &Job<'_>, pulse: &Pulse<'_>| power(&job.modulus.prepared, job.base, job.exponent, options, pulse);
+    if threads == 1 && watch.is_none() {
+        return Ok(Some(jobs.iter().map(|job| alone(job, &Pulse::none())).collect()));
+    }
+    let work = |(): &mut (), unit: usize, pulse: &Pulse<'_>, answer: &mut dyn FnMut(usize, Answer)| {
+        answer(unit, alone(&jobs[unit], pulse));
+    };
+    execute::list::run(jobs.len(), Vec::new(), &prices, threads, watch, work).map(Some)
 }
 
 /// Exponents that a list may repeat in turn and still be seen to share.

@@ -129,11 +129,11 @@ impl RepeatedSquare {
             }
             Plan::Even { odd, two } => {
                 self.squares(odd, options.watch)?;
-                squaring::join(&prepared, &self.residue, two, &self.base, self.squarings, &pulse)
+                squaring::join(&prepared, self.residue.clone(), two, &self.base, self.squarings, &pulse)
             }
             // A power of two alone takes no squarings beyond its length.
             two if facts.odd().is_one() => {
-                squaring::join(&prepared, &Natural::default(), two, &self.base, self.squarings, &pulse)
+                squaring::join(&prepared, Natural::default(), two, &self.base, self.squarings, &pulse)
             }
             odd => {
                 self.squares(odd, options.watch)?;

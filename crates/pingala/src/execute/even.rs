@@ -2,11 +2,11 @@
 
 use crate::execute::prepared::Prepared;
 use crate::exponent::Exponent;
+use crate::kernel::hensel;
 use crate::kernel::montgomery::LEAF;
 use crate::kernel::product::comba::Comba;
 use crate::kernel::product::{low, schoolbook};
 use crate::natural::{Natural, linear};
-use smallvec::SmallVec;
 use std::borrow::Cow;
 
 /// What is left to do modulo 2^k.
@@ -29,6 +29,7 @@ impl Reduced<'_> {
 
 /// The exponent that gives the same power modulo 2^k. An even base to the power e >= k is 0; odd residues form a group
 /// of exponent 2^(k-2) (k >= 3), 2 (k = 2) or 1 (k = 1).
+#[inline]
 pub(crate) fn reduce_exponent<'e>(base: &Natural, exponent: &'e Exponent, k: u64) -> Reduced<'e> {
     if base.is_even() {
         let small = (exponent.bits() <= 64).then(|| exponent.magnitude().limbs()[0]);
@@ -50,26 +51,34 @@ pub(crate) fn reduce_exponent<'e>(base: &Natural, exponent: &'e Exponent, k: u64
 }
 
 /// The residue modulo odd * 2^k from the residues modulo odd and modulo 2^k:
-/// x = x_odd + odd * ((x_two - x_odd) * odd^-1 mod 2^k).
-pub(crate) fn recombine(modulus: &Prepared, modulo_odd: &Natural, modulo_two: &Natural) -> Natural {
-    let mut out = SmallVec::from_elem(0, modulus.facts().value().limbs().len());
-    recombine_limbs::<false>(modulus, &mut out, modulo_odd.limbs(), modulo_two.limbs());
-    Natural::from_limb_buffer(out)
+/// x = x_odd + odd * ((x_two - x_odd) * odd^-1 mod 2^k). Made in the memory of x_odd where that has room.
+pub(crate) fn recombine(modulus: &Prepared, modulo_odd: Natural, modulo_two: &Natural) -> Natural {
+    let mut x = modulo_odd.into_limb_buffer();
+    x.resize(modulus.facts().value().limbs().len(), 0);
+    recombine_in_place::<false>(modulus, &mut x, modulo_two.limbs());
+    Natural::from_limb_buffer(x)
 }
 
-/// Words of recombination that need no allocation: moduli of 16 limbs, half of them zeros.
-const STACK_WORDS: usize = 32;
+/// [`recombine`] for secrets, on limbs: `x_odd` at most as long as the odd part, `x_two` at most as long as 2^k, `out` as long
+/// as the modulus at least. Wipes what it leaves in memory.
+pub(crate) fn recombine_secrets(modulus: &Prepared, out: &mut [u64], x_odd: &[u64], x_two: &[u64]) {
+    let (x, above) = out.split_at_mut(modulus.facts().value().limbs().len());
+    let (low, high) = x.split_at_mut(x_odd.len());
+    low.copy_from_slice(x_odd);
+    high.fill(0);
+    above.fill(0);
+    recombine_in_place::<true>(modulus, x, x_two);
+}
 
-/// [`recombine`] on limbs, branch-free in their values: `x_odd` at most as long as the odd part, `x_two` at most as long
-/// as 2^k, `out` as long as the modulus at least. `SECRET` wipes what it leaves in memory.
-pub(crate) fn recombine_limbs<const SECRET: bool>(modulus: &Prepared, out: &mut [u64], x_odd: &[u64], x_two: &[u64]) {
+/// Words of recombination that need no allocation.
+const STACK_WORDS: usize = 40;
+
+/// `x` = the residue modulo the whole, as long as that, from x = x_odd and `x_two`. Branch-free in the values.
+fn recombine_in_place<const SECRET: bool>(modulus: &Prepared, x: &mut [u64], x_two: &[u64]) {
     let facts = modulus.facts();
     let k = facts.trailing_zeros();
     let words = k.div_ceil(64) as usize;
-    let odd = facts.odd().limbs();
-    let whole_words = odd.len() + words;
-    let scratch_words = low::scratch_words(words, LEAF);
-    let room_words = 2 * words + whole_words + scratch_words;
+    let room_words = 2 * words + low::scratch_words(words, LEAF);
     let (mut few, mut many);
     let room = if room_words <= STACK_WORDS {
         few = [0; STACK_WORDS];
@@ -79,30 +88,71 @@ pub(crate) fn recombine_limbs<const SECRET: bool>(modulus: &Prepared, out: &mut 
         &mut many[..]
     };
     let (difference, rest) = room.split_at_mut(words);
-    let (t, rest) = rest.split_at_mut(words);
-    let (whole, scratch) = rest.split_at_mut(whole_words);
+    let (t, scratch) = rest.split_at_mut(words);
     // d = (x_two - x_odd) mod 2^(64 words)
     let shared = x_two.len().min(words);
     difference[..shared].copy_from_slice(&x_two[..shared]);
     let mut borrow = false;
-    for (index, word) in difference.iter_mut().enumerate() {
-        let subtrahend = x_odd.get(index).copied().unwrap_or(0);
+    for (word, &subtrahend) in difference.iter_mut().zip(&*x) {
         (*word, borrow) = word.borrowing_sub(subtrahend, borrow);
     }
     // t = d * odd^-1 mod 2^k
-    low::low_mul(t, difference, modulus.odd_inverse(), Comba(LEAF), scratch);
+    match modulus.kept_odd_inverse() {
+        Some(inverse) => low::low_mul(t, difference, inverse, Comba(LEAF), scratch),
+        None if words <= hensel::DIVIDED => hensel::divide(t, difference, facts.odd().limbs()),
+        None => {
+            let inverse = hensel::inverse_mod_power_of_two(facts.odd().limbs(), k as usize);
+            low::low_mul(t, difference, &inverse, Comba(LEAF), scratch);
+        }
+    }
     if !k.is_multiple_of(64) {
         t[words - 1] &= u64::MAX >> (64 - k % 64);
     }
     // x_odd + odd * t < odd + odd * (2^k - 1) = m
-    schoolbook::mul_rows(whole, odd, t);
-    let carry = linear::add_shorter(whole, x_odd);
-    debug_assert!(!carry);
-    let length = out.len().min(whole.len());
-    debug_assert!(whole[length..].iter().all(|&word| word == 0));
-    out[..length].copy_from_slice(&whole[..length]);
-    out[length..].fill(0);
+    schoolbook::add_rows(x, facts.odd().limbs(), t);
     if SECRET {
         linear::wipe(room);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::modulus::Facts;
+    use crate::natural::chores;
+
+    /// A number without a pattern, odd, of exactly `bits` bits.
+    fn odd_number(seed: u64, bits: u64) -> Natural {
+        let limb = |index: u64| (index + seed + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left((seed % 64) as u32);
+        let mut limbs: Vec<u64> = (0..bits.div_ceil(64)).map(limb).collect();
+        let top = limbs.len() - 1;
+        limbs[top] = limbs[top] & (u64::MAX >> (63 - (bits - 1) % 64)) | 1 << ((bits - 1) % 64);
+        limbs[0] |= 1;
+        Natural::from_limbs(&limbs)
+    }
+
+    /// Odd parts and powers of two of all lengths in words, by a division in one call and by a kept inverse in many.
+    #[test]
+    fn residues_recombine() {
+        let lengths = [1, 2, 3, 63, 64, 65, 127, 128, 129, 320, 513, 577, 705, 64 * hensel::DIVIDED as u64 + 1];
+        for odd_bits in [2, 64, 65, 192, 321, 577] {
+            for k in lengths {
+                let odd = odd_number(odd_bits + k, odd_bits);
+                let two = Natural::power_of_two(k);
+                let m = chores::mul(&odd, &two);
+                let one_less = chores::sub(&m, &Natural::from(1u64));
+                for x in [Natural::default(), Natural::from(1u64), chores::rem(&odd_number(k, 900), &m), one_less] {
+                    let parts = || (chores::rem(&x, &odd), chores::rem(&x, &two));
+                    for modulus in [Prepared::for_one_call(Facts::new(m.clone())), Prepared::new(Facts::new(m.clone()))]
+                    {
+                        let (modulo_odd, modulo_two) = parts();
+                        let mut out = vec![0xaa; m.limbs().len() + 1];
+                        recombine_secrets(&modulus, &mut out, modulo_odd.limbs(), modulo_two.limbs());
+                        assert_eq!(Natural::from_limbs(&out), x, "{x} mod {odd} 2^{k}");
+                        assert_eq!(recombine(&modulus, modulo_odd, &modulo_two), x, "{x} mod {odd} 2^{k}");
+                    }
+                }
+            }
+        }
     }
 }

@@ -11,6 +11,9 @@ use crate::natural::Natural;
 /// plan that needs more takes them from the heap.
 const STACK_REGISTERS: usize = 20;
 
+/// Registers of the algorithms without a table, which short exponents take: not worth clearing more.
+const FEW_REGISTERS: usize = 4;
+
 /// Squarings between two questions whether to go on.
 const RUN: usize = 256;
 
@@ -90,7 +93,7 @@ pub(crate) fn with_odd_ring<T>(modulus: &Natural, limbs: usize, visitor: impl Vi
     }
 }
 
-/// Calls `visitor` with the ring modulo 2^k, k at most 64 * `limbs`, of 1 to 8 limbs.
+/// Calls `visitor` with the ring modulo 2^k, k at most 64 * `limbs`, of 1 to 10 limbs.
 pub(crate) fn with_power_of_two_ring<T>(k: u64, limbs: usize, visitor: impl Visitor<T>) -> T {
     let k = k as usize;
     match limbs {
@@ -102,7 +105,9 @@ pub(crate) fn with_power_of_two_ring<T>(k: u64, limbs: usize, visitor: impl Visi
         6 => visitor.visit(|| FixedPowerOfTwo::<6>::new(k)),
         7 => visitor.visit(|| FixedPowerOfTwo::<7>::new(k)),
         8 => visitor.visit(|| FixedPowerOfTwo::<8>::new(k)),
-        _ => unreachable!("the registry gives this kernel 1 to 8 limbs"),
+        9 => visitor.visit(|| FixedPowerOfTwo::<9>::new(k)),
+        10 => visitor.visit(|| FixedPowerOfTwo::<10>::new(k)),
+        _ => unreachable!("the registry gives this kernel 1 to 10 limbs"),
     }
 }
 
@@ -120,12 +125,15 @@ impl Visitor<Result<Natural, Error>> for Power<'_> {
         let ring = make();
         let pulse = self.pulse.for_runs();
         let count = self.algorithm.registers(self.exponent.bits());
-        let mut few = [[0; N]; STACK_REGISTERS];
-        let mut many = Vec::new();
-        let registers = if count <= STACK_REGISTERS {
+        let (mut few, mut some, mut many);
+        let registers = if count <= FEW_REGISTERS {
+            few = [[0; N]; FEW_REGISTERS];
             &mut few[..count]
+        } else if count <= STACK_REGISTERS {
+            some = [[0; N]; STACK_REGISTERS];
+            &mut some[..count]
         } else {
-            many.resize(count, [0; N]);
+            many = vec![[0; N]; count];
             &mut many[..]
         };
         let mut residues = FixedResidues { ring: &ring, pulse: &pulse, registers };

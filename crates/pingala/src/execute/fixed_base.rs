@@ -355,7 +355,7 @@ impl Tables {
             }
         });
         match (modulo_odd, modulo_two.transpose()?) {
-            (Some(modulo_odd), Some(modulo_two)) => Ok(even::recombine(modulus, &modulo_odd, &modulo_two)),
+            (Some(modulo_odd), Some(modulo_two)) => Ok(even::recombine(modulus, modulo_odd, &modulo_two)),
             (Some(result), None) | (None, Some(result)) => Ok(result),
             (None, None) => Ok(Natural::default()),
         }

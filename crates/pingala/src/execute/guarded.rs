@@ -200,8 +200,10 @@ impl Part {
         pulse: &Pulse<'_>,
     ) -> Result<(), Error> {
         let (algorithm, form) = secret::constant_time(plan)?;
-        let ring =
-            self.rings.ring(form, &Ground { odd: &self.modulus, odd_bits: self.modulus_bits, trailing_zeros: 0 })?;
+        let ring = self.rings.ring(
+            form,
+            &Ground { odd: &self.modulus, odd_bits: self.modulus_bits, trailing_zeros: 0, public: false, once: None },
+        )?;
         secret::Run { algorithm, base, negative, exponent, pulse }.on(&*ring, &self.modulus, half)
     }
 }

@@ -159,21 +159,24 @@ impl Visitor<FormPrice> for Fixed<'_> {
         });
         // Hidden from the compiler, which would otherwise multiply by a constant.
         let base = black_box(ring.enter(&[3]));
-        let sqr = chain(self.round, base, |a| ring.sqr(a));
-        let mul = chain(self.round, base, |a| ring.mul(a, base));
+        let sqr = chain(self.round, base, |a, _| ring.sqr(a));
+        let mul = chain(self.round, base, |a, before| ring.mul(a, before));
         FormPrice { setup, convert, sqr, mul, mul_small: mul, select: mul }
     }
 }
 
-/// Nanoseconds of one step in a chain, as an exponentiation has them: each product waits for the one before.
-fn chain<const N: usize>(round: Duration, start: [u64; N], step: impl Fn([u64; N]) -> [u64; N]) -> f64 {
+/// Nanoseconds of one step in a chain, as an exponentiation has them: each product waits for the one before, from the first
+/// turn to the last, or the processor would work on several turns at once. A step is given its last two results: products
+/// by one and the same number the compiler would take together.
+fn chain<const N: usize>(round: Duration, start: [u64; N], step: impl Fn([u64; N], [u64; N]) -> [u64; N]) -> f64 {
     const LENGTH: usize = 64;
+    let mut last = (start, start);
     let once = || {
-        let mut a = black_box(start);
+        let (mut a, mut before) = last;
         for _ in 0..LENGTH {
-            a = step(a);
+            (a, before) = (step(a, before), a);
         }
-        black_box(a);
+        last = black_box((a, before));
     };
     time(round, once) / LENGTH as f64
 }

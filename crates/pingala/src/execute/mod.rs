@@ -48,7 +48,7 @@ pub(crate) fn power(
         Plan::Even { odd, two } => {
             let modulo_odd = power(modulus, odd, base, exponent, pulse)?;
             let modulo_two = power(modulus, two, base, exponent, pulse)?;
-            Ok(even::recombine(modulus, &modulo_odd, &modulo_two))
+            Ok(even::recombine(modulus, modulo_odd, &modulo_two))
         }
         Plan::Crt(plans) => crt::power(modulus, plans, base, exponent, pulse),
         Plan::Batch { plan, .. } => power(modulus, plan, base, exponent, pulse),
@@ -67,7 +67,7 @@ pub(crate) fn power_parts(
     // Results go straight to the caller: a short call feels every move.
     let part = |part: &Run| run(modulus, &part.algorithm, &part.form, base, exponent, pulse);
     match (odd, two) {
-        (Some(odd), Some(two)) => Ok(even::recombine(modulus, &part(odd)?, &part(two)?)),
+        (Some(odd), Some(two)) => Ok(even::recombine(modulus, part(odd)?, &part(two)?)),
         (Some(only), None) | (None, Some(only)) => part(only),
         (None, None) => Ok(Natural::default()),
     }
@@ -89,26 +89,42 @@ fn run(
         Kernel::PortableFixed => {
             fixed::with_odd_ring(modulus.facts().odd(), form.n, Power { algorithm, base, exponent, pulse })
         }
+        // The short kernels first, as theirs are the calls that feel it.
+        Kernel::PortableFixedLow => low(modulus, algorithm, form, base, exponent, pulse),
         kernel if kernel.lanes() > 1 => {
             let job = LaneJob { modulus: modulus.facts().odd(), base, exponent };
             Ok(Workspace::default().powers(&[job], algorithm, form, pulse)?.swap_remove(0))
         }
         kernel if kernel.odd() => {
             let base = reduced(base, modulus.facts().odd(), pulse);
-            run_ring(&*modulus.ring(form)?, algorithm, &base, exponent, pulse)
+            // With room for the power of two beside it.
+            let ring = modulus.ring_for(form, base.limbs().len())?;
+            run_ring(&*ring, algorithm, &base, exponent, modulus.facts().value().limbs().len(), pulse)
         }
-        _ => match even::reduce_exponent(base, exponent, modulus.facts().trailing_zeros()) {
-            even::Reduced::Known(result) => Ok(result),
-            // A given chain leads to the exponent as it was.
-            even::Reduced::Exponent(reduced) if !algorithm.serves(&reduced) => {
-                run_low(modulus, algorithm, form, base, exponent, pulse)
-            }
-            even::Reduced::Exponent(reduced) => run_low(modulus, algorithm, form, base, &reduced, pulse),
-        },
+        _ => low(modulus, algorithm, form, base, exponent, pulse),
     }
 }
 
-/// One algorithm on one kernel modulo a power of two.
+/// One algorithm on one kernel modulo a power of two, where a shorter exponent may give the same.
+fn low(
+    modulus: &Prepared,
+    algorithm: &Algorithm,
+    form: &Form,
+    base: &Natural,
+    exponent: &Exponent,
+    pulse: &Pulse<'_>,
+) -> Result<Natural, Error> {
+    match even::reduce_exponent(base, exponent, modulus.facts().trailing_zeros()) {
+        even::Reduced::Known(result) => Ok(result),
+        // A given chain leads to the exponent as it was.
+        even::Reduced::Exponent(reduced) if !algorithm.serves(&reduced) => {
+            run_low(modulus, algorithm, form, base, exponent, pulse)
+        }
+        even::Reduced::Exponent(reduced) => run_low(modulus, algorithm, form, base, &reduced, pulse),
+    }
+}
+
+/// The same to this very exponent.
 fn run_low(
     modulus: &Prepared,
     algorithm: &Algorithm,
@@ -121,7 +137,7 @@ fn run_low(
         let power = Power { algorithm, base, exponent, pulse };
         return fixed::with_power_of_two_ring(modulus.facts().trailing_zeros(), form.n, power);
     }
-    run_ring(&*modulus.ring(form)?, algorithm, base, exponent, pulse)
+    run_ring(&*modulus.ring(form)?, algorithm, base, exponent, 0, pulse)
 }
 
 /// A base far longer than the modulus, reduced piece by piece, so that the caller is heard in between; a stop leaves a
@@ -142,24 +158,31 @@ fn reduced<'b>(base: &'b Natural, modulus: &Natural, pulse: &Pulse<'_>) -> Cow<'
     Cow::Owned(rest)
 }
 
-/// Room that fits the stack: short exponents modulo numbers of up to 16 limbs.
+/// Room that fits the stack: short exponents modulo numbers of up to 16 limbs on 64-bit words.
 const STACK_WORDS: usize = 112;
 
-/// Public digits on a ring of any length.
+/// The same for rows of vectors, whose padding takes more than the limbs.
+const STACK_VECTOR_WORDS: usize = 256;
+
+/// Public digits on a ring of any length; the result has room for `room_words`.
 fn run_ring(
     ring: &dyn Ring<u64>,
     algorithm: &Algorithm,
     base: &Natural,
     exponent: &Exponent,
+    room_words: usize,
     pulse: &Pulse<'_>,
 ) -> Result<Natural, Error> {
     let pulse = pulse.for_words(ring.words());
     let registers = algorithm.registers(exponent.bits());
     let words = Residues::<u64, Public>::room_words(ring, registers);
-    let (mut few, mut many);
+    let (mut few, mut some, mut many);
     let room = if words <= STACK_WORDS {
         few = [0; STACK_WORDS];
         &mut few[..words]
+    } else if words <= STACK_VECTOR_WORDS {
+        some = [0; STACK_VECTOR_WORDS];
+        &mut some[..words]
     } else {
         many = vec![0; words];
         &mut many[..]
@@ -175,7 +198,8 @@ fn run_ring(
     if pulse.halted() {
         return Err(Error::Interrupted);
     }
-    let mut value = SmallVec::from_elem(0, residues.words());
+    let mut value = SmallVec::with_capacity(room_words.max(residues.words()));
+    value.resize(residues.words(), 0);
     residues.take(&mut value, result);
     Ok(Natural::from_limb_buffer(value))
 }

@@ -52,8 +52,8 @@ pub(crate) struct Prepared {
     rings: Rings,
     /// odd^-1 mod 2^trailing_zeros, for the recombination of an even modulus.
     odd_inverse: OnceLock<SmallVec<[u64; FEW]>>,
-    /// For secret exponents by the factors.
-    guarded: OnceLock<Guarded>,
+    /// For secret exponents by the factors; in a box, as most moduli never have it and every one is moved.
+    guarded: OnceLock<Box<Guarded>>,
 }
 
 impl Prepared {
@@ -90,9 +90,17 @@ impl Prepared {
         if self.keeps { self.rings.ring(form, &ground) } else { prepare(form, &ground) }
     }
 
+    /// The same for a power of a base of `base_words` limbs, if no other one comes.
+    pub(crate) fn ring_for(&self, form: &Form, base_words: usize) -> Result<SharedRing, Error> {
+        if self.keeps {
+            return self.ring(form);
+        }
+        prepare(form, &Ground { once: Some(base_words), ..Ground::of(&self.facts) })
+    }
+
     /// A modulus whose factors are secret: all that knows them goes with it.
     pub(crate) fn with_guarded(facts: Facts, guarded: Guarded) -> Self {
-        Self { guarded: OnceLock::from(guarded), ..Self::new(facts) }
+        Self { guarded: OnceLock::from(Box::new(guarded)), ..Self::new(facts) }
     }
 
     /// What secret exponents need modulo the factors, where that is there already.
@@ -113,14 +121,13 @@ impl Prepared {
         };
         let new = Guarded::new(&self.facts, self.facts.factors().iter().map(part).collect(), is_prime)?;
         // Another thread may have been quicker.
-        Ok(self.guarded.get_or_init(|| new))
+        Ok(self.guarded.get_or_init(|| Box::new(new)))
     }
 
-    /// odd^-1 mod 2^trailing_zeros, least significant limb first.
-    pub(crate) fn odd_inverse(&self) -> &[u64] {
-        self.odd_inverse.get_or_init(|| {
-            let k = self.facts.trailing_zeros() as usize;
-            inverse_mod_power_of_two(self.facts.odd().limbs(), k)
-        })
+    /// odd^-1 mod 2^trailing_zeros, least significant limb first, where it is kept for further calls.
+    pub(crate) fn kept_odd_inverse(&self) -> Option<&[u64]> {
+        let k = self.facts.trailing_zeros() as usize;
+        let inverse = || inverse_mod_power_of_two(self.facts.odd().limbs(), k);
+        self.keeps.then(|| &self.odd_inverse.get_or_init(inverse)[..])
     }
 }

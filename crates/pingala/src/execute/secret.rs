@@ -36,7 +36,7 @@ pub(crate) fn power(
             let mut modulo_two = Zeroizing::new(vec![0; facts.trailing_zeros().div_ceil(64) as usize]);
             power(modulus, odd, base, negative, exponent, &mut modulo_odd, pulse)?;
             power(modulus, two, base, negative, exponent, &mut modulo_two, pulse)?;
-            even::recombine_limbs::<true>(modulus, out, &modulo_odd, &modulo_two);
+            even::recombine_secrets(modulus, out, &modulo_odd, &modulo_two);
             Ok(())
         }
         Plan::Batch { plan, .. } => power(modulus, plan, base, negative, exponent, out, pulse),

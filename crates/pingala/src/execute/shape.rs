@@ -130,7 +130,7 @@ fn on_parts<A>(
         Plan::Even { odd, two } => {
             let modulo_odd = on_parts(modulus, odd, exponents, run)?;
             let modulo_two = on_parts(modulus, two, exponents, run)?;
-            let pairs = modulo_odd.iter().zip(&modulo_two);
+            let pairs = modulo_odd.into_iter().zip(&modulo_two);
             Ok(pairs.map(|(modulo_odd, modulo_two)| even::recombine(modulus, modulo_odd, modulo_two)).collect())
         }
         Plan::Crt(plans) => {

@@ -120,7 +120,7 @@ impl<L: Look> fixed::Visitor<Result<(Natural, u64), Error>> for Work<'_, L> {
 /// Modulo 2^k nothing changes after k squarings: an odd base is 1 then, an even one 0.
 pub(crate) fn join(
     modulus: &Prepared,
-    modulo_odd: &Natural,
+    modulo_odd: Natural,
     two: &Plan,
     base: &Natural,
     squarings: u64,

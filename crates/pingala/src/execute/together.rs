@@ -44,7 +44,7 @@ impl Job<'_> {
             None => modulo_odd,
             Some(run) => {
                 let modulo_two = super::run(self.modulus, &run.algorithm, &run.form, self.base, &self.exponent, pulse)?;
-                even::recombine(self.modulus, &modulo_odd, &modulo_two)
+                even::recombine(self.modulus, modulo_odd, &modulo_two)
             }
         };
         let negative = self.negative && self.exponent.is_odd();

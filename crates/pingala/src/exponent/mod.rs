@@ -30,8 +30,16 @@ pub struct Exponent {
 
 impl Exponent {
     /// `None` for 0.
+    #[inline]
     pub fn new(magnitude: Natural) -> Option<Self> {
         (!magnitude.is_zero()).then_some(Self { magnitude })
+    }
+
+    /// Of a magnitude that the caller has found to be above 0.
+    #[inline]
+    pub(crate) fn of_nonzero(magnitude: Natural) -> Self {
+        debug_assert!(!magnitude.is_zero());
+        Self { magnitude }
     }
 
     /// From limbs, least significant first; `None` for 0.

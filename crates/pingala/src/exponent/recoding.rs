@@ -76,7 +76,7 @@ impl Exponent {
 
     /// The lowest one bit from `position` upwards.
     #[inline]
-    fn lowest_from(&self, position: usize) -> Option<usize> {
+    pub(crate) fn lowest_from(&self, position: usize) -> Option<usize> {
         let limbs = self.magnitude.limbs();
         let mut index = position / 64;
         let mut limb = limbs.get(index)? >> (position % 64) << (position % 64);

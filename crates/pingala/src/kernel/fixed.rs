@@ -1,4 +1,4 @@
-//! Residues of 1 to 4 limbs by value, modulo powers of two 1 to 8: everything in registers, nothing allocated, every loop unrolled by the compiler.
+//! Residues of 1 to 4 limbs by value, modulo powers of two 1 to 10: everything in registers, nothing allocated, every loop unrolled by the compiler.
 //!
 //! For public moduli and exponents: set-up modulo a one-limb number divides, and conversions stop at the first zero limb.
 
@@ -46,8 +46,7 @@ impl<const N: usize> FixedOdd<N> {
             // Newton (Hensel) lifting: x (2 - m x) is right to twice as many bits as x.
             m_inverse = m_inverse.wrapping_mul(2u128.wrapping_sub(m_inverse.wrapping_mul(double_limb(m))));
         }
-        let reciprocal = |d: u64| ((u128::from(!d) << 64 | u128::from(u64::MAX)) / u128::from(d)) as u64;
-        let short = (N > 1).then(|| ShortFactor::with_reciprocal(&m, linear::bits(&m), reciprocal));
+        let short = (N > 1).then(|| ShortFactor::of_public_bits(&m, linear::bits(&m)));
         Self { m, m_prime, m_inverse, short }
     }
 }
@@ -112,7 +111,7 @@ fn mul_one<const N: usize>(a: [u64; N], b: [u64; N], m: [u64; N], m_inverse: u64
     // add m or 0 at the end instead.
     let corrected = black_box(high.wrapping_add(m[0])).wrapping_sub(reduced);
     let (difference, below) = high.overflowing_sub(reduced);
-    core::array::from_fn(|_| if below { corrected } else { difference })
+    [if below { corrected } else { difference }; N]
 }
 
 /// The same with limbs of 128 bits. Of q m only the carry out of its low half is needed: that half is the one of ab.
@@ -125,7 +124,10 @@ fn mul_two<const N: usize>(a: [u64; N], b: [u64; N], m: [u64; N], m_inverse: u12
     let corrected = black_box(high.wrapping_add(m)).wrapping_sub(reduced);
     let (difference, below) = high.overflowing_sub(reduced);
     let result = if below { corrected } else { difference };
-    core::array::from_fn(|index| (result >> (64 * index)) as u64)
+    let mut limbs = [0; N];
+    limbs[0] = result as u64;
+    limbs[N - 1] = (result >> 64) as u64;
+    limbs
 }
 
 /// The two limbs of `a` as one.
@@ -175,16 +177,20 @@ impl<const N: usize> FixedRing<N> for FixedPowerOfTwo<N> {
 
     #[inline(always)]
     fn enter(&self, value: &[u64]) -> [u64; N] {
-        padded(&value[..value.len().min(N)])
+        padded(value)
     }
 
     #[inline(always)]
     fn leave(&self, a: [u64; N]) -> [u64; N] {
-        core::array::from_fn(|index| match self.k.saturating_sub(64 * index) {
-            0 => 0,
-            kept @ 1..64 => a[index] & ((1 << kept) - 1),
-            _ => a[index],
-        })
+        let mut limbs = a;
+        for (index, limb) in limbs.iter_mut().enumerate() {
+            match self.k.saturating_sub(64 * index) {
+                0 => *limb = 0,
+                kept @ 1..64 => *limb &= (1 << kept) - 1,
+                _ => {}
+            }
+        }
+        limbs
     }
 
     /// The text of the low Comba product.
@@ -206,22 +212,25 @@ impl<const N: usize> FixedRing<N> for FixedPowerOfTwo<N> {
     }
 }
 
-/// At most N limbs, zeros above.
+/// The lowest N limbs, zeros above what there is. Limb by limb: a call of `memcpy` costs more.
 #[inline(always)]
 fn padded<const N: usize>(value: &[u64]) -> [u64; N] {
     let mut limbs = [0; N];
-    limbs[..value.len()].copy_from_slice(value);
+    for (index, limb) in limbs.iter_mut().enumerate() {
+        if index < value.len() {
+            *limb = value[index];
+        }
+    }
     limbs
 }
 
 #[inline(always)]
 fn sub<const N: usize>(a: [u64; N], b: [u64; N]) -> ([u64; N], bool) {
     let mut borrow = false;
-    let difference = core::array::from_fn(|i| {
-        let (limb, under) = a[i].borrowing_sub(b[i], borrow);
-        borrow = under;
-        limb
-    });
+    let mut difference = a;
+    for (limb, b) in difference.iter_mut().zip(b) {
+        (*limb, borrow) = limb.borrowing_sub(b, borrow);
+    }
     (difference, borrow)
 }
 
@@ -317,5 +326,7 @@ mod tests {
         power_of_two_rings::<6>();
         power_of_two_rings::<7>();
         power_of_two_rings::<8>();
+        power_of_two_rings::<9>();
+        power_of_two_rings::<10>();
     }
 }

@@ -2,7 +2,7 @@
 
 use super::montgomery::{LEAF, neg_mod_inv_limb};
 use super::product::comba::Comba;
-use super::product::{Leaf, low};
+use super::product::{Leaf, low, schoolbook};
 use crate::natural::linear;
 use crate::natural::word::Word;
 use smallvec::SmallVec;
@@ -38,6 +38,32 @@ pub(crate) fn inverse<W: Word>(out: &mut [W], odd: &[W], leaf: impl Leaf<W>, scr
     linear::negate(high);
 }
 
+/// Longest quotient, in words, that [`divide`] finds sooner than an inverse and a product by Karatsuba's method do.
+pub(crate) const DIVIDED: usize = 64;
+
+/// `quotient = a / odd` mod b^n, n words each, where `odd` may be longer or shorter (what it lacks counts as zeros). What is left
+/// of `a` is worthless.
+///
+/// With Q' such that a + Q' odd = 0 mod b^n, found word by word from the lowest as in a Montgomery reduction, the quotient is
+/// -Q'. (Hensel's odd division.)
+///
+/// Count: n(n+1)/2 + n products, half of what the inverse and a product by it take together.
+pub(crate) fn divide<W: Word>(quotient: &mut [W], a: &mut [W], odd: &[W]) {
+    let n = a.len();
+    debug_assert!(quotient.len() == n && n >= 1);
+    let m_prime = neg_mod_inv_limb(odd[0].load());
+    for i in 0..n {
+        W::turn();
+        let q = a[i].load().mul_low(m_prime);
+        quotient[i].store(q);
+        let matters = odd.len().min(n - i);
+        let (row, above) = a[i..].split_at_mut(matters);
+        let carry = schoolbook::add_row(row, &odd[..matters], q);
+        linear::add_word(above, carry);
+    }
+    linear::negate(quotient);
+}
+
 /// The inverse of `odd` modulo 2^k, k >= 1, as ceil(k / BITS) words. `odd` has at least one word; what it lacks counts as
 /// zeros, what it has beyond k bits does not matter.
 ///
@@ -45,8 +71,13 @@ pub(crate) fn inverse<W: Word>(out: &mut [W], odd: &[W], leaf: impl Leaf<W>, scr
 pub(crate) fn inverse_mod_power_of_two<W: Word>(odd: &[W], k: usize) -> SmallVec<[W; FEW]> {
     let bits = W::BITS as usize;
     let n = k.div_ceil(bits);
+    if n == 1 {
+        // In registers.
+        let inverse = W::ZERO.sub_out(neg_mod_inv_limb(odd[0].load())).0;
+        return SmallVec::from_elem(linear::low_bits(inverse, k as u32), 1);
+    }
     let leaf = Comba(LEAF);
-    let mut room: SmallVec<[W; 2 * FEW]> = SmallVec::from_elem(W::ZERO, n + scratch_words(n, LEAF));
+    let mut room: SmallVec<[W; 4 * FEW]> = SmallVec::from_elem(W::ZERO, n + scratch_words(n, LEAF));
     let (padded, scratch) = room.split_at_mut(n);
     let given = n.min(odd.len());
     linear::copy(&mut padded[..given], &odd[..given]);

@@ -29,6 +29,7 @@ use crate::exponent::SecretDigit;
 use crate::modulus::Facts;
 use crate::natural::word::Word;
 use core::fmt::Debug;
+use short::ShortFactor;
 use std::sync::Arc;
 
 /// A modulus as kernels prepare it. Lengths are public; the value of the odd part need not be, so it is never asked for its
@@ -39,13 +40,28 @@ pub(crate) struct Ground<'a> {
     pub(crate) odd: &'a [u64],
     pub(crate) odd_bits: usize,
     pub(crate) trailing_zeros: usize,
+    /// Whether the odd part is no secret.
+    pub(crate) public: bool,
+    /// Limbs of the one number that enters, where one power is all that the ring is for: constants that one conversion does not
+    /// repay are left out.
+    pub(crate) once: Option<usize>,
 }
 
 impl<'a> Ground<'a> {
-    /// Of a public modulus.
+    /// Of a public modulus, for any number of powers.
     pub(crate) fn of(facts: &'a Facts) -> Self {
         let odd = facts.odd();
-        Self { odd: odd.limbs(), odd_bits: odd.bits() as usize, trailing_zeros: facts.trailing_zeros() as usize }
+        let trailing_zeros = facts.trailing_zeros() as usize;
+        Self { odd: odd.limbs(), odd_bits: odd.bits() as usize, trailing_zeros, public: true, once: None }
+    }
+
+    /// What division by the odd part needs.
+    fn short_factor(&self) -> ShortFactor<u64> {
+        if self.public {
+            ShortFactor::of_public_bits(self.odd, self.odd_bits)
+        } else {
+            ShortFactor::of_bits(self.odd, self.odd_bits)
+        }
     }
 }
 

@@ -39,6 +39,11 @@ impl<W: Word, F: Family<W>> OddRing<W, F> {
     /// Prepares the constants for an odd modulus of exactly `bits` bits, least significant word first, at least one word; zero
     /// words on top are legal and give a larger R. No power of R is among them: numbers enter by a division.
     pub(crate) fn of_bits(modulus: &[W], bits: usize, product: Product, family: F) -> Self {
+        Self::with_short_factor(modulus, ShortFactor::of_bits(modulus, bits), product, family)
+    }
+
+    /// The same with what the division needs.
+    pub(super) fn with_short_factor(modulus: &[W], short: ShortFactor<W>, product: Product, family: F) -> Self {
         assert!(modulus.first().is_some_and(|word| word.shift_left(W::BITS - 1) != W::ZERO), "the modulus is odd");
         let n = family.padded_words(product, modulus.len());
         let kcm = product == Product::Kcm;
@@ -50,7 +55,7 @@ impl<W: Word, F: Family<W>> OddRing<W, F> {
             n,
             m_prime: neg_mod_inv_limb(modulus[0].load()),
             m_diff_negative: W::ZERO,
-            short: ShortFactor::of_bits(&constants[..n], bits),
+            short,
             constants,
         };
         if kcm {

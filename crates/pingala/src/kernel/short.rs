@@ -25,9 +25,19 @@ impl<W: Word> ShortFactor<W> {
         Self::with_reciprocal(m, bits, reciprocal_of_word)
     }
 
+    /// For a public modulus: by a division, which takes a third of the time.
+    #[inline]
+    pub(crate) fn of_public_bits(m: &[W], bits: usize) -> Self {
+        Self::with_reciprocal(m, bits, |d| {
+            let max = u128::MAX >> (128 - W::BITS);
+            let d = u128::from(d.to_u64());
+            W::from_u64((((max - d) << W::BITS | max) / d) as u64)
+        })
+    }
+
     /// The same by another way to floor((b^2 - 1) / d) - b for b/2 <= d < b.
     #[inline(always)]
-    pub(super) fn with_reciprocal(m: &[W], bits: usize, of_word: impl Fn(W) -> W) -> Self {
+    fn with_reciprocal(m: &[W], bits: usize, of_word: impl Fn(W) -> W) -> Self {
         let top = (bits - 1) / W::BITS as usize;
         let shift = ((top + 1) * W::BITS as usize - bits) as u32;
         let [divisor, below] = leading(m, top, shift);
@@ -65,24 +75,30 @@ impl<W: Word> ShortFactor<W> {
 
     /// `out = value b^n` mod m, n words each, for a value of any length; n + 1 words of scratch. Public are the length of
     /// the value and the bit length of m.
+    pub(crate) fn enter(&self, out: &mut [W], value: &[W], m: &[W], scratch: &mut [W]) {
+        let zeros = out.len() * W::BITS as usize;
+        self.enter_shifted(out, value, zeros, m, scratch);
+    }
+
+    /// The same for `out = value 2^zeros` mod m.
     ///
     /// 1. A is as many words from the top of the value as are surely below m, or the whole value if it is as long as m.
-    /// 2. The words that are left, and then n zeros, follow from the top, at most [`Self::STEP_BITS`] bits c at a time:
+    /// 2. The words that are left, and then the zeros, follow from the top, at most [`Self::STEP_BITS`] bits c at a time:
     ///    A <- A 2^k + c - q m, by [`Self::fold`] below 2m.
     /// 3. One subtraction.
-    pub(crate) fn enter(&self, out: &mut [W], value: &[W], m: &[W], scratch: &mut [W]) {
+    pub(crate) fn enter_shifted(&self, out: &mut [W], value: &[W], zeros: usize, m: &[W], scratch: &mut [W]) {
         let length = self.top + 1;
-        known_lengths!(length in [2 3 4 5 6 7 8], {
+        known_lengths!(length in [2 3 4 5 6 7 8 9 10], {
             // In registers, where the compiler knows the length.
-            let mut few = [W::ZERO; 9];
-            let a = if length <= 8 { &mut few } else { &mut *scratch };
-            self.enter_text(out, value, &m[..length], &mut a[..length + 1])
+            let mut few = [W::ZERO; 11];
+            let a = if length <= 10 { &mut few } else { &mut *scratch };
+            self.enter_text(out, value, zeros, &m[..length], &mut a[..length + 1])
         });
     }
 
-    /// The text of [`ShortFactor::enter`] for an m without zero words on top; `a` is one word longer.
+    /// The text of [`ShortFactor::enter_shifted`] for an m without zero words on top; `a` is one word longer.
     #[inline(always)]
-    fn enter_text(&self, out: &mut [W], value: &[W], m: &[W], a: &mut [W]) {
+    fn enter_text(&self, out: &mut [W], value: &[W], zeros: usize, m: &[W], a: &mut [W]) {
         let length = m.len();
         linear::clear(a);
         // Step 1.
@@ -105,7 +121,7 @@ impl<W: Word> ShortFactor<W> {
             let c = rest[at].load().shift_right(shift).add_carry(above, false).0;
             self.append(a, k, linear::low_bits(c, k), m);
         }
-        let mut left = out.len() * bits;
+        let mut left = zeros;
         while left > 0 {
             W::turn();
             let k = left.min(Self::STEP_BITS as usize);
@@ -328,6 +344,22 @@ mod tests {
         }
     }
 
+    /// By a division or without one, the estimate of a quotient is the same.
+    #[test]
+    fn both_reciprocals_are_the_same() {
+        for d in 0x80..=0xffu8 {
+            for below in [0, 1, 0x7f, 0x80, 0xff] {
+                for (m, bits) in [([below, d, 0], 16), ([below, d >> 3, 0], 13), ([below, below, d], 24)] {
+                    let (divided, iterated) = (ShortFactor::of_public_bits(&m, bits), ShortFactor::of_bits(&m, bits));
+                    assert_eq!(divided.reciprocal, iterated.reciprocal, "{m:x?}");
+                }
+            }
+            let m = [0, u64::from(d) << 56 | 0x1234_5678_9abc];
+            let (divided, iterated) = (ShortFactor::of_public_bits(&m, 128), ShortFactor::of_bits(&m, 128));
+            assert_eq!(divided.reciprocal, iterated.reciprocal, "{m:x?}");
+        }
+    }
+
     /// Every divisor of two bytes, with dividends around every multiple where an estimate could go wrong, and its edges.
     #[test]
     fn quotients_are_exact() {
@@ -356,12 +388,13 @@ mod tests {
                         let mut out = [0xaa; 3];
                         short.enter(&mut out[..n], &value.to_le_bytes()[..length], &words[..n], &mut [0xaa; 4]);
                         let got = out[..n].iter().rev().fold(0, |sum, &word| sum << 8 | u64::from(word));
-                        assert_eq!(
-                            got,
-                            (u64::from(value) << (8 * n)) % u64::from(m),
-                            "{value:x} 2^{} mod {m:x}",
-                            8 * n
-                        );
+                        let want = |zeros| (u64::from(value) << zeros) % u64::from(m);
+                        assert_eq!(got, want(8 * n), "{value:x} 2^{} mod {m:x}", 8 * n);
+                        let zeros = value as usize % 32;
+                        let value_words = &value.to_le_bytes()[..length];
+                        short.enter_shifted(&mut out[..n], value_words, zeros, &words[..n], &mut [0xaa; 4]);
+                        let got = out[..n].iter().rev().fold(0, |sum, &word| sum << 8 | u64::from(word));
+                        assert_eq!(got, want(zeros), "{value:x} 2^{zeros} mod {m:x}");
                     }
                 }
             }

@@ -20,6 +20,7 @@ pub struct Facts {
 
 impl Facts {
     /// The facts of `value`, which the caller has found to be at least 1.
+    #[inline]
     pub(crate) fn new(value: Natural) -> Self {
         debug_assert!(!value.is_zero());
         let trailing_zeros = value.trailing_zeros();
@@ -28,26 +29,31 @@ impl Facts {
     }
 
     /// m.
+    #[inline]
     pub fn value(&self) -> &Natural {
         &self.value
     }
 
     /// m / 2^[`trailing_zeros`](Self::trailing_zeros); 1 for a power of two.
+    #[inline]
     pub fn odd(&self) -> &Natural {
         self.odd.as_ref().unwrap_or(&self.value)
     }
 
     /// Zero bits below the lowest one bit of m.
+    #[inline]
     pub fn trailing_zeros(&self) -> u64 {
         self.trailing_zeros
     }
 
     /// Bit length of m.
+    #[inline]
     pub fn bits(&self) -> u64 {
         self.value.bits()
     }
 
     /// Pairwise coprime prime powers (or any coprime factors) whose product is m; empty where none were given.
+    #[inline]
     pub fn factors(&self) -> &[Factor] {
         &self.factors
     }

@@ -31,6 +31,7 @@ fn copied(limbs: &[u64]) -> SmallVec<[u64; 4]> {
 }
 
 /// The limbs below the leading zeros.
+#[inline]
 fn significant(limbs: &[u64]) -> &[u64] {
     let length = limbs.iter().rposition(|&limb| limb != 0).map_or(0, |top| top + 1);
     &limbs[..length]
@@ -38,6 +39,7 @@ fn significant(limbs: &[u64]) -> &[u64] {
 
 impl Natural {
     /// From limbs, least significant first; leading zeros are dropped.
+    #[inline]
     pub fn from_limbs(limbs: &[u64]) -> Self {
         Self { limbs: copied(significant(limbs)) }
     }
@@ -50,47 +52,61 @@ impl Natural {
     }
 
     /// From limbs that are already where they shall stay, so that nothing is copied.
+    #[inline]
     pub(crate) fn from_limb_buffer(mut limbs: SmallVec<[u64; 4]>) -> Self {
         limbs.truncate(significant(&limbs).len());
         Self { limbs }
     }
 
+    /// The limbs with the memory behind them.
+    #[inline]
+    pub(crate) fn into_limb_buffer(self) -> SmallVec<[u64; 4]> {
+        self.limbs
+    }
+
     /// The limbs, least significant first; empty for 0.
+    #[inline]
     pub fn limbs(&self) -> &[u64] {
         &self.limbs
     }
 
     /// Whether this is 0.
+    #[inline]
     pub fn is_zero(&self) -> bool {
         self.limbs.is_empty()
     }
 
     /// Whether this is 1.
+    #[inline]
     pub fn is_one(&self) -> bool {
         self.limbs.as_slice() == [1]
     }
 
     /// Whether the lowest bit is 0.
+    #[inline]
     pub fn is_even(&self) -> bool {
         self.limbs.first().is_none_or(|limb| limb & 1 == 0)
     }
 
     /// Bit length: 0 for 0, otherwise floor(log2) + 1.
+    #[inline]
     pub fn bits(&self) -> u64 {
         self.limbs.last().map_or(0, |top| self.limbs.len() as u64 * 64 - u64::from(top.leading_zeros()))
     }
 
     /// Bit `position`, counted from the least significant; false beyond the top.
+    #[inline]
     pub fn bit(&self, position: u64) -> bool {
         let at = usize::try_from(position / 64).ok();
         at.and_then(|at| self.limbs.get(at)).is_some_and(|limb| limb >> (position % 64) & 1 == 1)
     }
 
     /// floor(self / 2^count).
+    #[inline]
     pub(crate) fn shift_right(&self, count: u64) -> Self {
         let (whole, bits) = ((count / 64) as usize, (count % 64) as u32);
         let Some(kept) = self.limbs.get(whole..) else { return Self::default() };
-        let mut limbs = SmallVec::from_slice(kept);
+        let mut limbs = copied(kept);
         if bits > 0 {
             for at in 0..limbs.len() {
                 let above = limbs.get(at + 1).map_or(0, |&above: &u64| above << (64 - bits));
@@ -115,11 +131,13 @@ impl Natural {
     }
 
     /// Number of one bits.
+    #[inline]
     pub fn weight(&self) -> u64 {
         self.limbs.iter().map(|limb| u64::from(limb.count_ones())).sum()
     }
 
     /// Number of zero bits below the lowest one bit; 0 for 0.
+    #[inline]
     pub fn trailing_zeros(&self) -> u64 {
         self.limbs
             .iter()
@@ -167,11 +185,13 @@ impl Integer {
     }
 
     /// Whether it is below 0.
+    #[inline]
     pub fn is_negative(&self) -> bool {
         self.negative
     }
 
     /// The absolute value.
+    #[inline]
     pub fn magnitude(&self) -> &Natural {
         &self.magnitude
     }

@@ -49,6 +49,7 @@ impl Problem {
     }
 
     /// Bits of the odd part of the modulus; 1 for a power of two.
+    #[inline]
     pub fn odd_bits(&self) -> u64 {
         self.modulus_bits - self.trailing_zeros
     }
@@ -85,6 +86,7 @@ impl Problem {
     }
 
     /// The part of this problem modulo an odd number of `bits` bits.
+    #[inline]
     pub(crate) fn odd_part(&self, bits: u64) -> Part {
         Part {
             odd: true,
@@ -100,6 +102,7 @@ impl Problem {
 
     /// The part modulo 2^k. Odd residues form a group of exponent 2^(k-2), so a public exponent is at most that long;
     /// a secret one keeps its declared width, because whether the base is odd is secret too.
+    #[inline]
     pub(crate) fn power_of_two_part(&self, k: u64) -> Part {
         let longest = k.saturating_sub(2).max(1);
         let reduced = !self.secret && self.exponent_bits > longest;
@@ -172,11 +175,13 @@ impl fmt::Display for Part {
 impl Part {
     /// The weight where it is far from that of a random exponent: less than a quarter, or more than three quarters, of
     /// the bits are ones.
+    #[inline]
     pub(crate) fn unusual_weight(&self) -> Option<u64> {
         self.exponent_weight.filter(|weight| 4 * weight < self.exponent_bits || 4 * weight > 3 * self.exponent_bits)
     }
 
     /// The part that has the same plan, whatever little this one knows more: whole limbs, no usual weight.
+    #[inline]
     pub(crate) fn canonical(&self) -> Self {
         Self {
             bits: 64 * self.limbs() as u64,
@@ -194,6 +199,7 @@ impl Part {
     }
 
     /// 64-bit limbs of a residue.
+    #[inline]
     pub(crate) fn limbs(&self) -> usize {
         self.bits.div_ceil(64) as usize
     }

@@ -2,8 +2,9 @@
 
 use pingala::kernels::Kernel;
 use pingala::plan::{Plan, Planner, Problem};
-use pingala::{Error, Integer, Job, Modulus, Natural, Options, pow_list};
+use pingala::{Error, Integer, Job, Modulus, Natural, Options, Watch, pow_list};
 use std::num::NonZeroUsize;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Xorshift, so that failures repeat.
 struct Stream(u64);
@@ -222,6 +223,46 @@ fn plans_of_lists_are_honest() {
     let shared = Problem { same_exponent: true, exponent_bits: 17, exponent_weight: Some(2), ..problem.clone() };
     let line = planner.plan(&shared).unwrap().to_string();
     assert!(line.contains(" on ifma_lanes_r52(n=40) x 1000)") && !line.contains("fixed_window"), "{line}");
+}
+
+/// Short powers with errors among them, which no company makes cheaper: each answers for itself, in order, on one thread and on
+/// several, whether somebody watches or not.
+#[test]
+fn short_powers_go_one_by_one() {
+    struct Eye(AtomicUsize);
+    impl Watch for Eye {
+        fn progress(&self, finished: usize, total: usize) {
+            assert_eq!(total, COUNT);
+            self.0.fetch_max(finished, Ordering::Relaxed);
+        }
+    }
+    const COUNT: usize = 4000;
+    let mut stream = Stream(0x5ca1_ab1e);
+    let mut list = List::default();
+    for at in 0..COUNT as u64 {
+        let bits = [1, 2, 40, 64][at as usize % 4];
+        let exponent =
+            [Integer::from(65537u64), Integer::from(0u64), Integer::from(-3i64)][at as usize / 4 % 3].clone();
+        let base_bits = 1 + stream.next() % 130;
+        let base = Integer::new(at % 5 == 0, stream.natural(base_bits));
+        list.push(base, exponent, stream.modulus(bits, if at % 7 == 0 { 9 } else { 0 }));
+    }
+    list.check(Options::default());
+    for threads in [1, 2] {
+        let eye = Eye(AtomicUsize::new(0));
+        let threads = NonZeroUsize::new(threads);
+        let watched = pow_list(&list.jobs(), &Options { threads, watch: Some(&eye), ..Options::default() }).unwrap();
+        assert_eq!(watched, pow_list(&list.jobs(), &Options { threads, ..Options::default() }).unwrap());
+        assert_eq!(eye.0.into_inner(), COUNT);
+    }
+    struct No;
+    impl Watch for No {
+        fn stop(&self) -> bool {
+            true
+        }
+    }
+    let stopped = pow_list(&list.jobs(), &Options { watch: Some(&No), ..Options::default() });
+    assert_eq!(stopped.unwrap_err().code(), "interrupted");
 }
 
 /// What a list of bases is explained by is what a list of that shape is planned to be, and a line that forces itself.

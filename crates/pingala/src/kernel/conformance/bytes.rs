@@ -2,7 +2,7 @@
 
 use super::Dice;
 use crate::kernel::Ring;
-use crate::kernel::hensel::inverse_mod_power_of_two;
+use crate::kernel::hensel::{divide, inverse_mod_power_of_two};
 use crate::kernel::montgomery::sos::{self, Tiles};
 use crate::kernel::montgomery::{Product, kcm, neg_mod_inv_limb};
 use crate::kernel::odd::OddRing;
@@ -23,6 +23,23 @@ fn every_byte_has_its_inverse() {
         assert_eq!(m.wrapping_mul(neg_mod_inv_limb(m)), u16::MAX);
         let inverse = number(&inverse_mod_power_of_two(&m.to_le_bytes(), 16)) as u16;
         assert_eq!(m.wrapping_mul(inverse), 1);
+    }
+}
+
+/// Quotients of two bytes by odd numbers of one to three: times the divisor they are the dividend again.
+#[test]
+fn odd_numbers_divide() {
+    for odd in (1..=u16::MAX).step_by(if cfg!(miri) { 1010 } else { 2 }) {
+        let [low, high] = odd.to_le_bytes();
+        for a in [0, 1, 2, 0xff, 0x100, 0x7fff, 0x8000, 0xfeff, 0xffff, odd, odd.wrapping_mul(0x1234)] {
+            let divisors = [&[low][..], &[low, high], &[low, high, 0x5a]];
+            for divisor in divisors {
+                let (mut quotient, mut dividend) = ([0xaa; 2], a.to_le_bytes());
+                divide(&mut quotient, &mut dividend, divisor);
+                let known = number(&divisor[..divisor.len().min(2)]) as u16;
+                assert_eq!(u16::from_le_bytes(quotient).wrapping_mul(known), a, "{a:x} / {divisor:x?}");
+            }
+        }
     }
 }
 

@@ -84,14 +84,24 @@ fn mul_tiles<W: Word, const S: usize>(t: &mut [W], a: &[W], b: &[W]) {
     }
 }
 
-/// `t = a * b`, row by row, for lengths that differ and need not be cut into tiles.
+/// `t = a * b`, row by row: see [`add_rows`].
 pub(crate) fn mul_rows<W: Word>(t: &mut [W], a: &[W], b: &[W]) {
-    debug_assert_eq!(t.len(), a.len() + b.len());
-    linear::clear(&mut t[..a.len()]);
+    linear::clear(t);
+    add_rows(t, a, b);
+}
+
+/// `t += a * b`, row by row, for lengths that differ and need not be cut into tiles, and a t below b^n, n the length of `a`. The
+/// top word may be missing where the sum does not reach it.
+pub(crate) fn add_rows<W: Word>(t: &mut [W], a: &[W], b: &[W]) {
+    debug_assert!(t.len() + 1 >= a.len() + b.len() && t.len() <= a.len() + b.len());
+    debug_assert!(t[a.len()..].iter().all(|word| word.is_zero()));
     for (i, b) in b.iter().enumerate() {
         W::turn();
         let carry = add_row(&mut t[i..i + a.len()], a, b.load());
-        t[i + a.len()].store(carry);
+        match t.get_mut(i + a.len()) {
+            Some(top) => top.store(carry),
+            None => debug_assert!(carry.is_zero(), "the sum fits"),
+        }
     }
 }
 

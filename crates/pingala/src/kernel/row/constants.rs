@@ -2,6 +2,7 @@
 
 #![allow(unsafe_code)]
 
+use super::FEW;
 use super::fold::{self, Table};
 use super::limbs52::from_limbs64;
 use super::shape::{LANES, MAX_TILE, Shape, tiles};
@@ -9,6 +10,7 @@ use super::vectors::{MASK, Program, Vectors};
 use crate::kernel::montgomery::neg_mod_inv_limb;
 use crate::kernel::short::ShortFactor;
 use crate::natural::linear;
+use smallvec::SmallVec;
 
 /// The constants of one modulus, in one allocation that starts at a multiple of 64 bytes.
 #[derive(Debug)]
@@ -34,7 +36,7 @@ impl Constants {
         let words = vec![0; table_words + 2 * span + 3 * residue_words + limbs64 + LANES - 1];
         let origin = words.as_ptr().align_offset(LANES * size_of::<u64>()).min(LANES - 1);
         let mut constants = Self { words, origin, span, residue_words, table_words, reciprocal };
-        let mut n = vec![0; 2 * span];
+        let mut n: SmallVec<[u64; FEW]> = SmallVec::from_elem(0, 2 * span);
         from_limbs64(&mut n[..shape.limbs], modulus, 0);
         for (complement, limb) in constants.mut_complement()[..shape.limbs].iter_mut().zip(&n) {
             *complement = MASK - limb;
@@ -107,7 +109,7 @@ impl Drop for Constants {
 
 /// R mod N, R = 2^(52m): the residue of 1.
 pub(super) const ONE: usize = 0;
-/// R^2 mod N, below 2N.
+/// R^2 mod N, below 2N; zeros where numbers enter by a division.
 pub(super) const RR: usize = 1;
 /// The number 1 itself.
 pub(super) const PLAIN_ONE: usize = 2;

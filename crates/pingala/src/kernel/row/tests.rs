@@ -14,21 +14,27 @@ use crate::kernel::short::ShortFactor;
 use crate::natural::{Natural, linear};
 use num_bigint::BigUint;
 
-/// The kernel's instances that this machine can run.
+/// The kernel's instances that this machine can run, by R^2 mod N and by division.
 fn with_every_instance(mut test: impl FnMut(&dyn Fn(&[u64], bool) -> Box<dyn Ring<u64>>)) {
-    fn make<O: Vectors>(ops: O) -> impl Fn(&[u64], bool) -> Box<dyn Ring<u64>> {
+    fn make<O: Vectors>(ops: O, divides: bool) -> impl Fn(&[u64], bool) -> Box<dyn Ring<u64>> {
         move |modulus, ct| {
+            let bits = linear::bits(modulus);
+            let short = ShortFactor::of_bits(modulus, bits);
             if ct {
-                Box::new(RowRing::<O, true>::new(ops, modulus, linear::bits(modulus)))
+                Box::new(RowRing::<O, true>::new(ops, modulus, bits, short, divides))
             } else {
-                Box::new(RowRing::<O, false>::new(ops, modulus, linear::bits(modulus)))
+                Box::new(RowRing::<O, false>::new(ops, modulus, bits, short, divides))
             }
         }
     }
-    test(&make(Plain));
+    test(&make(Plain, false));
+    test(&make(Plain, true));
     #[cfg(target_arch = "x86_64")]
     match super::avx512::Ifma::new() {
-        Some(ops) => test(&make(ops)),
+        Some(ops) => {
+            test(&make(ops, false));
+            test(&make(ops, true));
+        }
         None => eprintln!("skipped: no AVX-512 IFMA here"),
     }
 }
