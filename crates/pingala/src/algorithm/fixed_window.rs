@@ -1,22 +1,25 @@
 //! Fixed windows with selection: the 2^w-ary method as constant-time libraries run it, HAC 14.82 without its branches.
 
-use super::{BASE, Cost, Counts, ExpectedCost, ExponentShape, Monoid, Program, Register, Schedule, WindowBits, powers};
-use crate::exponent::{Digits, Exponent, fixed_digits};
+use super::{BASE, Cost, Counts, ExpectedCost, ExponentShape, Monoid, Program, Register, Schedule, WindowBits};
+use crate::exponent::{Digits, Exponent, MAX_DIGIT_BITS, fixed_digits};
 
 /// Left-to-right exponentiation by digits of w bits, the table entry being selected and multiplied for every digit,
 /// zero digits included. The operations depend on the declared length only: constant time in a monoid whose operations
 /// are, and different exponents side by side in lanes.
 ///
-/// 1. Precompute g^0 = 1, g, g^2, ..., g^(2^w - 1).
+/// 1. Precompute g^0 = 1, g, g^2, ..., g^(2^w - 1): the even ones as squares.
 /// 2. A <- the entry of the top digit, which may be 0.
 /// 3. For each further digit: A <- A^(2^w), then A <- A * entry.
 ///
 /// An exponent of 0, and a declared length of 0, give 1.
 ///
-/// Exactly and expected, with d = max(1, ceil(bits/w)): w (d-1) squarings, d - 1 products, 2^w - 2 products by the base,
-/// d selections.
+/// Exactly and expected, with d = max(1, ceil(bits/w)): w (d-1) + 2^(w-1) - 1 squarings, d - 1 products, 2^(w-1) - 1 products by
+/// the base, d selections.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FixedWindow(pub WindowBits);
+
+/// By how many bits a window may be narrower than the one with the fewest products.
+const SCANNED: u32 = 3;
 
 impl FixedWindow {
     /// With digits of this many bits.
@@ -30,9 +33,9 @@ impl FixedWindow {
     fn counts(&self, exponent_bits: usize) -> Counts {
         let further = exponent_bits.div_ceil(self.0.width()).max(1) - 1;
         Cost {
-            squarings: self.0.width() * further,
+            squarings: self.0.width() * further + self.table_length() / 2 - 1,
             multiplications: further,
-            base_multiplications: self.table_length() - 2,
+            base_multiplications: self.table_length() / 2 - 1,
             selections: further + 1,
         }
     }
@@ -43,7 +46,14 @@ impl FixedWindow {
         let (table, accumulator, entry) = (Register(1), Register(length + 1), Register(length + 2));
         monoid.one(table);
         monoid.copy(Register(2), BASE);
-        powers::fill_powers(monoid, Register(2), length - 1);
+        for value in 2..length {
+            let (out, half, below) = (table.0 + value, table.0 + value / 2, table.0 + value - 1);
+            if value % 2 == 0 {
+                monoid.sqr_n(Register(out), Register(half), 1);
+            } else {
+                monoid.mul_base(Register(out), Register(below));
+            }
+        }
         let mut digits = fixed_digits(exponent, w);
         if let Some(top) = digits.next() {
             monoid.select(accumulator, table, length, top);
@@ -88,6 +98,14 @@ impl Program for FixedWindow {
 
     fn exact(&self, exponent: &Exponent) -> Counts {
         self.counts(exponent.bits())
+    }
+
+    /// Windows narrower than the one with the fewest products are among them: a scan reads the whole table.
+    fn candidates(exponent_bits: usize) -> Vec<Self> {
+        let all = (1..=MAX_DIGIT_BITS).map(Self::new);
+        let products = |method: &Self| method.counts(exponent_bits).products();
+        let best = all.min_by_key(products).map_or(1, |method| method.0.get());
+        (best.saturating_sub(SCANNED).max(1)..=MAX_DIGIT_BITS.min(best + 1)).map(Self::new).collect()
     }
 
     #[inline]
