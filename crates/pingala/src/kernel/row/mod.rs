@@ -131,7 +131,7 @@ impl<O: Vectors, const CT: bool> RowRing<O, CT> {
     fn new(ops: O, modulus: &[u64], bits: usize, mut short: ShortFactor<u64>, divides: bool) -> Self {
         assert!(modulus.first().is_some_and(|limb| limb & 1 == 1), "the modulus is odd");
         let modulus = &modulus[..bits.div_ceil(64)];
-        let shape = Shape::new(bits);
+        let (shape, divides) = (Shape::new(bits), divides && !CT);
         let mut ring = Self { ops, shape, constants: Constants::new(ops, &shape, modulus, &short), short: None };
         ring.prepare_powers_of_r(modulus, &short, divides);
         if divides {
@@ -179,6 +179,12 @@ impl<O: Vectors, const CT: bool> RowRing<O, CT> {
         for secret in [&mut buffer[..], &mut arena, &mut work] {
             linear::wipe(secret);
         }
+    }
+
+    /// What divides, where numbers enter so. Never in constant time: secrets take one way, and the check of its machine code
+    /// has no other to follow.
+    fn divider(&self) -> Option<&ShortFactor<u64>> {
+        if CT { None } else { self.short.as_ref() }
     }
 
     /// The residue of a number of any length: by a division, 64-bit limbs of it, where R^2 mod N is not there.
@@ -409,7 +415,7 @@ impl<O: Vectors, const CT: bool> Ring<u64> for RowRing<O, CT> {
         let (m, piece_bits) = (self.shape.limbs, 52 * self.shape.limbs);
         let (product, sum) = split_scratch(&self.shape, scratch);
         let result = &mut arena[out..][..self.shape.words()];
-        if let Some(short) = &self.short {
+        if let Some(short) = self.divider() {
             return self.enter_by_division(short, result, value, product);
         }
         let rr = self.constants.residue(RR).as_ptr();
@@ -469,7 +475,7 @@ impl<O: Vectors, const CT: bool> Ring<u64> for RowRing<O, CT> {
             return;
         }
         let (product, factor) = split_scratch(&self.shape, scratch);
-        if let Some(short) = &self.short {
+        if let Some(short) = self.divider() {
             self.enter_by_division(short, factor, &[small], product);
         } else {
             factor.fill(0);
