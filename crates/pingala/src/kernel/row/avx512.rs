@@ -79,8 +79,6 @@ on_marks! {
     mark_common(a: zmm_reg __m512i, b: zmm_reg __m512i) -> kreg u64 = "vptestmq {}, {}, {}";
     marks_right<AT>(a: kreg u64) -> kreg u64 = "kshiftrq {}, {}, {AT}";
     marks_xor(a: kreg u64, b: kreg u64) -> kreg u64 = "kxorq {}, {}, {}";
-    marks_or(a: kreg u64, b: kreg u64) -> kreg u64 = "korq {}, {}, {}";
-    marks_and_not(not: kreg u64, a: kreg u64) -> kreg u64 = "kandnq {}, {}, {}";
     marks_add(a: kreg u64, b: kreg u64) -> kreg u64 = "kaddq {}, {}, {}";
     marks_beside_16(above: kreg u64, below: kreg u64) -> kreg u64 = "kunpckwd {}, {}, {}";
     marks_beside_32(above: kreg u64, below: kreg u64) -> kreg u64 = "kunpckdq {}, {}, {}";
@@ -202,8 +200,6 @@ impl Vectors for Ifma {
         mark_common(a: __m512i, b: __m512i) -> u64 = mark_common(a, b);
         add_marked(marks: u64, a: __m512i, b: __m512i) -> __m512i = add_marked(marks, a, b);
         differing(a: u64, b: u64) -> u64 = marks_xor(a, b);
-        either(a: u64, b: u64) -> u64 = marks_or(a, b);
-        without(a: u64, b: u64) -> u64 = marks_and_not(b, a);
         sum_of_marks(a: u64, b: u64) -> u64 = marks_add(a, b);
         beside_16(below: u64, above: u64) -> u64 = marks_beside_16(above, below);
         beside_32(below: u64, above: u64) -> u64 = marks_beside_32(above, below);

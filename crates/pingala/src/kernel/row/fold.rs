@@ -120,8 +120,8 @@ unsafe fn ripple(at: *mut u64, limbs: usize) -> u64 {
     carry
 }
 
-/// Most vectors of [`carry_by_marks`] at once: their marks are 64 bits.
-const GROUP: usize = 8;
+/// Most vectors of [`carry_by_marks`] at once: their marks and one carry more are 64 bits.
+const GROUP: usize = 7;
 
 /// [`carry`] without a branch.
 ///
@@ -129,50 +129,26 @@ const GROUP: usize = 8;
 /// As for [`carry`].
 #[inline(always)]
 unsafe fn carry_by_marks<O: Vectors>(ops: O, from: *const u64, to: *mut u64, vectors: usize) -> O::Vector {
-    let mut below = ops.zero();
-    // The first group is outside the loop: where the compiler knows a number of vectors that is one group, no loop is left.
-    let mut start = vectors.min(GROUP);
-    // SAFETY: the caller's promise.
-    let mut carry = unsafe { carry_some(ops, from, to, start, &mut below, None) };
+    let (mut below, mut carry, mut start) = (ops.zero(), None, 0);
     while start < vectors {
-        let count = (vectors - start).min(GROUP);
+        let count = if vectors - start < GROUP { vectors - start } else { GROUP };
         // SAFETY: the caller's promise.
-        carry = unsafe {
+        carry = Some(unsafe {
             let (from, to) = (from.add(LANES * start), to.add(LANES * start));
-            carry_some(ops, from, to, count, &mut below, Some(carry))
-        };
+            match count {
+                1 => carry_group::<O, 1>(ops, from, to, &mut below, carry),
+                2 => carry_group::<O, 2>(ops, from, to, &mut below, carry),
+                3 => carry_group::<O, 3>(ops, from, to, &mut below, carry),
+                4 => carry_group::<O, 4>(ops, from, to, &mut below, carry),
+                5 => carry_group::<O, 5>(ops, from, to, &mut below, carry),
+                6 => carry_group::<O, 6>(ops, from, to, &mut below, carry),
+                _ => carry_group::<O, GROUP>(ops, from, to, &mut below, carry),
+            }
+        });
         start += count;
     }
     let out = ops.up(ops.zero(), below);
-    ops.marked(carry, out, ops.add(out, ops.splat(1)))
-}
-
-/// [`carry_group`] of 1 to [`GROUP`] vectors.
-///
-/// # Safety
-/// As for [`carry_group`].
-#[inline(always)]
-unsafe fn carry_some<O: Vectors>(
-    ops: O,
-    from: *const u64,
-    to: *mut u64,
-    count: usize,
-    below: &mut O::Vector,
-    carry: Option<O::Marks>,
-) -> O::Marks {
-    // SAFETY: the caller's promise.
-    unsafe {
-        match count {
-            1 => carry_group::<O, 1>(ops, from, to, below, carry),
-            2 => carry_group::<O, 2>(ops, from, to, below, carry),
-            3 => carry_group::<O, 3>(ops, from, to, below, carry),
-            4 => carry_group::<O, 4>(ops, from, to, below, carry),
-            5 => carry_group::<O, 5>(ops, from, to, below, carry),
-            6 => carry_group::<O, 6>(ops, from, to, below, carry),
-            7 => carry_group::<O, 7>(ops, from, to, below, carry),
-            _ => carry_group::<O, GROUP>(ops, from, to, below, carry),
-        }
-    }
+    carry.map_or(out, |carry| ops.marked(carry, out, ops.add(out, ops.splat(1))))
 }
 
 /// G vectors of it: the parallel pass, then all carries that are left. `below` has the carries of the vector below in the
@@ -203,8 +179,7 @@ unsafe fn carry_group<O: Vectors, const G: usize>(
     let [at_least, generate] = edges(ops, &limbs);
     let incoming = carry.map_or(at_least, |carry| ops.sum_of_marks(at_least, carry));
     let pass = ops.differing(at_least, generate);
-    let sum = ops.sum_of_marks(incoming, generate);
-    let changed = ops.differing(sum, pass);
+    let changed = ops.differing(ops.sum_of_marks(incoming, generate), pass);
     for k in 0..G {
         // SAFETY: the caller's promise.
         unsafe {
@@ -220,13 +195,7 @@ unsafe fn carry_group<O: Vectors, const G: usize>(
             ops.store(to.add(LANES * k), ops.marked(marks_from(ops, changed, k), ops.and(limbs[k], mask), more));
         }
     }
-    if G < GROUP {
-        marks_from(ops, changed, G)
-    } else {
-        // The sum has no bit for it: out of the top limb comes a carry if it generates one, or is at least 2^52 - 1 and its bit
-        // of the sum is 0.
-        ops.marks_down::<63>(ops.either(generate, ops.without(at_least, sum)))
-    }
+    marks_from(ops, changed, G)
 }
 
 /// The limbs that are at least 2^52 - 1, and those above, of up to eight vectors.

@@ -104,11 +104,7 @@ pub(super) trait Vectors: Copy + Debug + Send + Sync + 'static {
     fn marks_down<const AT: u32>(self, marks: Self::Marks) -> Self::Marks;
     /// The marks of one of them.
     fn differing(self, a: Self::Marks, b: Self::Marks) -> Self::Marks;
-    /// The marks of a or b.
-    fn either(self, a: Self::Marks, b: Self::Marks) -> Self::Marks;
-    /// The marks of a that are none of b.
-    fn without(self, a: Self::Marks, b: Self::Marks) -> Self::Marks;
-    /// The sum of both as integers modulo 2^64.
+    /// The sum of both as integers.
     fn sum_of_marks(self, a: Self::Marks, b: Self::Marks) -> Self::Marks;
     /// `b` in the lanes of the lowest eight marks, `a` elsewhere.
     fn marked(self, marks: Self::Marks, a: Self::Vector, b: Self::Vector) -> Self::Vector;
@@ -238,14 +234,8 @@ mod plain {
         fn differing(self, a: u64, b: u64) -> u64 {
             a ^ b
         }
-        fn either(self, a: u64, b: u64) -> u64 {
-            a | b
-        }
-        fn without(self, a: u64, b: u64) -> u64 {
-            a & !b
-        }
         fn sum_of_marks(self, a: u64, b: u64) -> u64 {
-            a.wrapping_add(b)
+            a + b
         }
         fn marked(self, marks: u64, a: [u64; 8], b: [u64; 8]) -> [u64; 8] {
             from_fn(|i| if marks >> i & 1 == 1 { b[i] } else { a[i] })
