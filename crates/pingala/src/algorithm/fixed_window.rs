@@ -1,7 +1,7 @@
 //! Fixed windows with selection: the 2^w-ary method as constant-time libraries run it, HAC 14.82 without its branches.
 
 use super::{BASE, Cost, Counts, ExpectedCost, ExponentShape, Monoid, Program, Register, Schedule, WindowBits};
-use crate::exponent::{Digits, Exponent, MAX_DIGIT_BITS, fixed_digits};
+use crate::exponent::{Digits, Exponent, fixed_digits};
 
 /// Left-to-right exponentiation by digits of w bits, the table entry being selected and multiplied for every digit,
 /// zero digits included. The operations depend on the declared length only: constant time in a monoid whose operations
@@ -17,9 +17,6 @@ use crate::exponent::{Digits, Exponent, MAX_DIGIT_BITS, fixed_digits};
 /// the base, d selections.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FixedWindow(pub WindowBits);
-
-/// By how many bits a window may be narrower than the one with the fewest products.
-const SCANNED: u32 = 3;
 
 impl FixedWindow {
     /// With digits of this many bits.
@@ -74,6 +71,8 @@ impl Program for FixedWindow {
     const SOURCE: &'static str = "[menezes1996handbook] 14.82, every digit multiplied; [gueron2012efficient]";
     const SUMMARY: &'static str = "one selected table entry per digit of w bits, zero digits included";
     const SCHEDULE: Schedule = Schedule::Uniform;
+    /// A scan reads the whole table, so that a narrower window may be cheaper.
+    const SMALLER: usize = 3;
 
     fn with(w: WindowBits) -> Self {
         Self(w)
@@ -98,14 +97,6 @@ impl Program for FixedWindow {
 
     fn exact(&self, exponent: &Exponent) -> Counts {
         self.counts(exponent.bits())
-    }
-
-    /// Windows narrower than the one with the fewest products are among them: a scan reads the whole table.
-    fn candidates(exponent_bits: usize) -> Vec<Self> {
-        let all = (1..=MAX_DIGIT_BITS).map(Self::new);
-        let products = |method: &Self| method.counts(exponent_bits).products();
-        let best = all.min_by_key(products).map_or(1, |method| method.0.get());
-        (best.saturating_sub(SCANNED).max(1)..=MAX_DIGIT_BITS.min(best + 1)).map(Self::new).collect()
     }
 
     #[inline]

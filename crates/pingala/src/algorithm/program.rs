@@ -61,8 +61,11 @@ pub trait Program: Clone + fmt::Debug + PartialEq {
         None
     }
 
+    /// How many smaller parameters than the one with the fewest products are worth pricing.
+    const SMALLER: usize = 1;
+
     /// The instances worth pricing for exponents of this length: the parameter with the fewest expected products
-    /// (the smaller one on a tie) and its neighbours.
+    /// (the smaller one on a tie), [`Self::SMALLER`] below it and one above.
     fn candidates(exponent_bits: usize) -> Vec<Self> {
         let shape = ExponentShape::of_bits(exponent_bits);
         let all: Vec<Self> = Self::Parameter::values(MAX_DIGIT_BITS).into_iter().map(Self::with).collect();
@@ -70,7 +73,7 @@ pub trait Program: Clone + fmt::Debug + PartialEq {
         let Some(best) = (0..all.len()).min_by(|&a, &b| products[a].total_cmp(&products[b])) else {
             return all;
         };
-        all[best.saturating_sub(1)..all.len().min(best + 2)].to_vec()
+        all[best.saturating_sub(Self::SMALLER)..all.len().min(best + 2)].to_vec()
     }
 }
 

@@ -200,10 +200,7 @@ impl Part {
         pulse: &Pulse<'_>,
     ) -> Result<(), Error> {
         let (algorithm, form) = secret::constant_time(plan)?;
-        let ring = self.rings.ring(
-            form,
-            &Ground { odd: &self.modulus, odd_bits: self.modulus_bits, trailing_zeros: 0, public: false, once: None },
-        )?;
+        let ring = self.rings.ring(form, &Ground::secret(&self.modulus, self.modulus_bits))?;
         secret::Run { algorithm, base, negative, exponent, pulse }.on(&*ring, &self.modulus, half)
     }
 }

@@ -89,8 +89,6 @@ fn run(
         Kernel::PortableFixed => {
             fixed::with_odd_ring(modulus.facts().odd(), form.n, Power { algorithm, base, exponent, pulse })
         }
-        // The short kernels first, as theirs are the calls that feel it.
-        Kernel::PortableFixedLow => low(modulus, algorithm, form, base, exponent, pulse),
         kernel if kernel.lanes() > 1 => {
             let job = LaneJob { modulus: modulus.facts().odd(), base, exponent };
             Ok(Workspace::default().powers(&[job], algorithm, form, pulse)?.swap_remove(0))
@@ -101,30 +99,18 @@ fn run(
             let ring = modulus.ring_for(form, base.limbs().len())?;
             run_ring(&*ring, algorithm, &base, exponent, modulus.facts().value().limbs().len(), pulse)
         }
-        _ => low(modulus, algorithm, form, base, exponent, pulse),
+        _ => match even::reduce_exponent(base, exponent, modulus.facts().trailing_zeros()) {
+            even::Reduced::Known(result) => Ok(result),
+            // A given chain leads to the exponent as it was.
+            even::Reduced::Exponent(reduced) if !algorithm.serves(&reduced) => {
+                run_low(modulus, algorithm, form, base, exponent, pulse)
+            }
+            even::Reduced::Exponent(reduced) => run_low(modulus, algorithm, form, base, &reduced, pulse),
+        },
     }
 }
 
-/// One algorithm on one kernel modulo a power of two, where a shorter exponent may give the same.
-fn low(
-    modulus: &Prepared,
-    algorithm: &Algorithm,
-    form: &Form,
-    base: &Natural,
-    exponent: &Exponent,
-    pulse: &Pulse<'_>,
-) -> Result<Natural, Error> {
-    match even::reduce_exponent(base, exponent, modulus.facts().trailing_zeros()) {
-        even::Reduced::Known(result) => Ok(result),
-        // A given chain leads to the exponent as it was.
-        even::Reduced::Exponent(reduced) if !algorithm.serves(&reduced) => {
-            run_low(modulus, algorithm, form, base, exponent, pulse)
-        }
-        even::Reduced::Exponent(reduced) => run_low(modulus, algorithm, form, base, &reduced, pulse),
-    }
-}
-
-/// The same to this very exponent.
+/// One algorithm on one kernel modulo a power of two.
 fn run_low(
     modulus: &Prepared,
     algorithm: &Algorithm,

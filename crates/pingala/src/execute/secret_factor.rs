@@ -60,8 +60,7 @@ fn equal(a: &[u64], b: &[u64]) -> u64 {
 /// all rounds, and one bit that is released.
 fn is_prime(n: &[u64], bits: usize, plan: &Plan, pulse: &Pulse<'_>) -> Result<bool, Error> {
     let (algorithm, form) = secret::constant_time(plan)?;
-    let ring =
-        prepared::prepare(form, &Ground { odd: n, odd_bits: bits, trailing_zeros: 0, public: false, once: None })?;
+    let ring = prepared::prepare(form, &Ground::secret(n, bits))?;
     let mut half = Zeroizing::new(n.to_vec());
     half.iter_mut().rev().fold(0, |above, limb| {
         let low = *limb;

@@ -55,6 +55,11 @@ impl<'a> Ground<'a> {
         Self { odd: odd.limbs(), odd_bits: odd.bits() as usize, trailing_zeros, public: true, once: None }
     }
 
+    /// Of a secret odd modulus of this length.
+    pub(crate) fn secret(odd: &'a [u64], odd_bits: usize) -> Self {
+        Self { odd, odd_bits, trailing_zeros: 0, public: false, once: None }
+    }
+
     /// What division by the odd part needs.
     fn short_factor(&self) -> ShortFactor<u64> {
         if self.public {

@@ -109,17 +109,8 @@ struct RowRing<O: Vectors, const CT: bool> {
     ops: O,
     shape: Shape,
     constants: Constants,
-    /// How numbers enter where R^2 mod N was left out.
+    /// How numbers enter where R^2 mod N was left out, which is never done modulo a secret.
     short: Option<ShortFactor<u64>>,
-}
-
-impl<O: Vectors, const CT: bool> Drop for RowRing<O, CT> {
-    /// The modulus may be a secret factor.
-    fn drop(&mut self) {
-        if let Some(short) = &mut self.short {
-            short.wipe();
-        }
-    }
 }
 
 impl<O: Vectors, const CT: bool> RowRing<O, CT> {
