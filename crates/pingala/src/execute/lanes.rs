@@ -49,8 +49,14 @@ impl Digits<[usize; LANES]> for LaneExponents<'_> {
         self.0.iter().map(|exponent| exponent.bits()).max().unwrap_or(0)
     }
 
+    /// In a loop, not by `map`, which would be a call for every digit of eight.
+    #[inline]
     fn digit(&self, position: usize, width: u32) -> [usize; LANES] {
-        self.0.map(|exponent| exponent.digit(position, width))
+        let mut digits = [0; LANES];
+        for (digit, exponent) in digits.iter_mut().zip(self.0) {
+            *digit = exponent.digit(position, width);
+        }
+        digits
     }
 }
 
@@ -203,7 +209,10 @@ impl<D: LaneDigit> Monoid for LaneResidues<'_, D> {
     fn select(&mut self, out: Register, first: Register, length: usize, digit: D) {
         let n = self.ring.limbs();
         let (out, table) = (self.at(out), self.at(first));
-        let from: [usize; LANES] = from_fn(|lane| table + digit.of(lane) * n);
+        let mut from = [table; LANES];
+        for (lane, from) in from.iter_mut().enumerate() {
+            *from += digit.of(lane) * n;
+        }
         debug_assert!(from.iter().all(|&at| at < table + length * n));
         self.ring.select(self.arena, out, from);
     }

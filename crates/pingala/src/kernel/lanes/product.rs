@@ -47,6 +47,12 @@ pub(super) struct Reduction<'a> {
 }
 
 impl Reduction<'_> {
+    /// The same, with a length that the compiler knows: see [`sized`].
+    #[inline(always)]
+    fn sized<const N: usize>(self) -> Self {
+        Self { m: sized::<N, _>(self.m), m_prime: self.m_prime, q: sized::<N, _>(self.q) }
+    }
+
     /// `out` = the columns of `source` / R mod m; `out` may be an operand.
     #[inline(always)]
     pub(super) fn reduce<U: VectorUnit>(&self, unit: U, source: &impl Source, out: &[Cell<Lanes>]) {
@@ -88,6 +94,12 @@ impl Reduction<'_> {
             k += WIDTH;
         }
     }
+}
+
+/// The N limbs of a number, so that the compiler knows how many there are; a number of any length for N = 0.
+#[inline(always)]
+fn sized<const N: usize, T>(limbs: &[T]) -> &[T] {
+    if N == 0 { limbs } else { &limbs[..N] }
 }
 
 /// a * b.
@@ -225,39 +237,41 @@ impl Source for Number<'_> {
     }
 }
 
-/// `out = a * b / R`. All slices have n limbs; `out` may be a or b.
+/// `out = a * b / R`. All slices have n limbs, and N is n or 0; `out` may be a or b.
 #[derive(Clone, Copy)]
-pub(super) struct Mul<'a> {
+pub(super) struct Mul<'a, const N: usize> {
     pub(super) reduction: Reduction<'a>,
     pub(super) out: &'a [Cell<Lanes>],
     pub(super) a: &'a [Cell<Lanes>],
     pub(super) b: &'a [Cell<Lanes>],
 }
 
-impl Task for Mul<'_> {
+impl<const N: usize> Task for Mul<'_, N> {
     #[inline(always)]
     fn run<U: VectorUnit>(self, unit: U) {
-        self.reduction.reduce(unit, &Product(self.a, self.b), self.out);
+        let (a, b, out) = (sized::<N, _>(self.a), sized::<N, _>(self.b), sized::<N, _>(self.out));
+        self.reduction.sized::<N>().reduce(unit, &Product(a, b), out);
     }
 }
 
-/// `out = a^(2^count)`, every squaring divided by R, count > 0; `out` may be a. `ODD`: n is odd.
+/// `out = a^(2^count)`, every squaring divided by R, count > 0; `out` may be a. `ODD`: n is odd; N is n or 0.
 #[derive(Clone, Copy)]
-pub(super) struct Sqr<'a, const ODD: bool> {
+pub(super) struct Sqr<'a, const ODD: bool, const N: usize> {
     pub(super) reduction: Reduction<'a>,
     pub(super) out: &'a [Cell<Lanes>],
     pub(super) a: &'a [Cell<Lanes>],
     pub(super) count: usize,
 }
 
-impl<const ODD: bool> Task for Sqr<'_, ODD> {
+impl<const ODD: bool, const N: usize> Task for Sqr<'_, ODD, N> {
     #[inline(always)]
     fn run<U: VectorUnit>(self, unit: U) {
         debug_assert!(self.a.len() % 2 == ODD as usize);
-        let mut a = self.a;
+        let (reduction, out) = (self.reduction.sized::<N>(), sized::<N, _>(self.out));
+        let mut a = sized::<N, _>(self.a);
         for _ in 0..self.count {
-            self.reduction.reduce(unit, &Square::<ODD>(a), self.out);
-            a = self.out;
+            reduction.reduce(unit, &Square::<ODD>(a), out);
+            a = out;
         }
     }
 }
