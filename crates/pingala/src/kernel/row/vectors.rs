@@ -156,66 +156,86 @@ mod plain {
             unsafe { to.cast::<[u64; 8]>().write_unaligned(a) }
         }
         // Additions are checked here: a column that ran over 64 bits would be a broken bound.
+        #[inline(never)]
         fn madd_low(self, sum: [u64; 8], a: [u64; 8], b: [u64; 8]) -> [u64; 8] {
             from_fn(|i| sum[i] + ((u128::from(a[i] & MASK) * u128::from(b[i] & MASK)) as u64 & MASK))
         }
+        #[inline(never)]
         fn madd_high(self, sum: [u64; 8], a: [u64; 8], b: [u64; 8]) -> [u64; 8] {
             from_fn(|i| sum[i] + ((u128::from(a[i] & MASK) * u128::from(b[i] & MASK)) >> 52) as u64)
         }
+        #[inline(never)]
         fn add(self, a: [u64; 8], b: [u64; 8]) -> [u64; 8] {
             from_fn(|i| a[i] + b[i])
         }
+        #[inline(never)]
         fn add_signed(self, a: [u64; 8], b: [u64; 8]) -> [u64; 8] {
             from_fn(|i| (a[i].cast_signed() + b[i].cast_signed()).cast_unsigned())
         }
+        #[inline(never)]
         fn sub_signed(self, a: [u64; 8], b: [u64; 8]) -> [u64; 8] {
             from_fn(|i| (a[i].cast_signed() - b[i].cast_signed()).cast_unsigned())
         }
+        #[inline(never)]
         fn xor(self, a: [u64; 8], b: [u64; 8]) -> [u64; 8] {
             from_fn(|i| a[i] ^ b[i])
         }
+        #[inline(never)]
         fn and(self, a: [u64; 8], b: [u64; 8]) -> [u64; 8] {
             from_fn(|i| a[i] & b[i])
         }
+        #[inline(never)]
         fn or(self, a: [u64; 8], b: [u64; 8]) -> [u64; 8] {
             from_fn(|i| a[i] | b[i])
         }
+        #[inline(never)]
         fn carries(self, a: [u64; 8]) -> [u64; 8] {
             a.map(|lane| lane >> 52)
         }
+        #[inline(never)]
         fn up(self, a: [u64; 8], below: [u64; 8]) -> [u64; 8] {
             from_fn(|i| if i == 0 { below[7] } else { a[i - 1] })
         }
+        #[inline(never)]
         fn down(self, above: [u64; 8], a: [u64; 8]) -> [u64; 8] {
             from_fn(|i| if i == 7 { above[0] } else { a[i + 1] })
         }
+        #[inline(never)]
         fn interleave_low(self, a: [u64; 8], b: [u64; 8]) -> [u64; 8] {
             from_fn(|i| if i % 2 == 0 { a[i / 2] } else { b[i / 2] })
         }
+        #[inline(never)]
         fn interleave_high(self, a: [u64; 8], b: [u64; 8]) -> [u64; 8] {
             from_fn(|i| if i % 2 == 0 { a[4 + i / 2] } else { b[4 + i / 2] })
         }
+        #[inline(never)]
         fn keep(self, mask: u8, a: [u64; 8]) -> [u64; 8] {
             from_fn(|i| if mask >> i & 1 == 1 { a[i] } else { 0 })
         }
+        #[inline(never)]
         fn increment(self, mask: u8, a: [u64; 8]) -> [u64; 8] {
             from_fn(|i| a[i] + u64::from(mask >> i & 1))
         }
+        #[inline(never)]
         fn equal(self, a: [u64; 8], b: [u64; 8]) -> u8 {
             (0..8).map(|i| u8::from(a[i] == b[i]) << i).sum()
         }
+        #[inline(never)]
         fn sum(self, a: [u64; 8]) -> [u64; 8] {
             [a.iter().sum(); 8]
         }
+        #[inline(never)]
         fn above(self, a: [u64; 8], b: [u64; 8]) -> u8 {
             (0..8).map(|i| u8::from(a[i] > b[i]) << i).sum()
         }
+        #[inline(never)]
         fn edges(self, below: [u64; 8], above: [u64; 8], limit: [u64; 8]) -> [u64; 2] {
             let marks = |is: fn(&u64, &u64) -> bool| {
                 (0..16).map(|i| u64::from(is(if i < 8 { &below[i] } else { &above[i - 8] }, &limit[i % 8])) << i).sum()
             };
             [marks(u64::ge), marks(u64::gt)]
         }
+        #[inline(never)]
         fn mark_common(self, a: [u64; 8], b: [u64; 8]) -> u64 {
             (0..8).map(|i| u64::from(a[i] & b[i] != 0) << i).sum()
         }
