@@ -271,10 +271,13 @@ pub fn read_pairs<'py>(
 
 pub fn read_threads(threads: &Bound<'_, PyAny>) -> PyResult<NonZeroUsize> {
     let count = number::index(threads)?;
-    count
-        .extract::<usize>()
-        .ok()
-        .and_then(NonZeroUsize::new)
+    // It is the most that may be used: no number is too large.
+    let most = match count.extract::<usize>() {
+        Ok(most) => most,
+        Err(_) if count.gt(0)? => usize::MAX,
+        Err(_) => 0,
+    };
+    NonZeroUsize::new(most)
         .ok_or_else(|| errors::bad_argument(threads.py(), format!("threads must be at least 1, not {count}")))
 }
 

@@ -96,10 +96,12 @@ impl Divisible for FixedBaseProblem {
         self.part(true, self.lengths().0, self.exponent_bits, self.memory_bytes)
     }
 
-    /// Beside an odd part it gets its share of the memory by length.
+    /// Beside an odd part it gets its share of the memory by length, and two entries of words at least.
     fn two(&self) -> TablePart {
         let share = u128::from(self.memory_bytes) * u128::from(self.trailing_zeros) / u128::from(self.modulus_bits);
-        let memory_bytes = if self.lengths().0 > 1 { share as u64 } else { self.memory_bytes };
+        let least = 2 * size_of::<u64>() as u64 * self.trailing_zeros.div_ceil(64);
+        let memory_bytes = if self.lengths().0 > 1 { least.max(share as u64) } else { u64::MAX };
+        let memory_bytes = memory_bytes.min(self.memory_bytes);
         self.part(false, self.trailing_zeros, self.two_exponent_bits(), memory_bytes)
     }
 }
