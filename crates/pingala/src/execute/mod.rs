@@ -5,6 +5,7 @@ mod even;
 mod fixed;
 pub(crate) mod fixed_base;
 pub(crate) mod guarded;
+mod in_turn;
 pub(crate) mod lanes;
 pub(crate) mod list;
 pub(crate) mod measure;
@@ -20,7 +21,7 @@ pub(crate) mod table_lanes;
 pub(crate) mod together;
 pub(crate) mod tune;
 
-use crate::algorithm::{Algorithm, BASE};
+use crate::algorithm::{Algorithm, BASE, Register};
 use crate::error::Error;
 use crate::exponent::Exponent;
 use crate::kernel::Ring;
@@ -174,18 +175,30 @@ fn run_ring(
         &mut many[..]
     };
     let mut residues = Residues::<u64, Public>::new(ring, room, &pulse);
+    enter_base(&mut residues, base);
+    let result = algorithm.run(exponent, &mut residues);
+    if pulse.halted() {
+        return Err(Error::Interrupted);
+    }
+    Ok(taken(&mut residues, result, room_words))
+}
+
+/// Brings the base into its register, so that products by it are as cheap as they can be.
+#[inline]
+fn enter_base<'r>(residues: &mut Residues<'r, u64, Public>, base: &'r Natural) {
     residues.set(BASE, base.limbs());
     if let [word @ 0..=0xffff_ffff] = *base.limbs() {
         residues.set_short_base(word);
     } else {
         residues.set_plain_base(base.limbs());
     }
-    let result = algorithm.run(exponent, &mut residues);
-    if pulse.halted() {
-        return Err(Error::Interrupted);
-    }
+}
+
+/// The number in a register, canonical, with room for `room_words`.
+#[inline]
+fn taken(residues: &mut Residues<'_, u64, Public>, result: Register, room_words: usize) -> Natural {
     let mut value = SmallVec::with_capacity(room_words.max(residues.words()));
     value.resize(residues.words(), 0);
     residues.take(&mut value, result);
-    Ok(Natural::from_limb_buffer(value))
+    Natural::from_limb_buffer(value)
 }

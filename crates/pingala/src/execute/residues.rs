@@ -257,7 +257,10 @@ impl<W: Word, S: Selection<W>> Monoid for Residues<'_, W, S> {
                     None => self.settle(register),
                 }
             }
-            self.ring.sqr_n(self.arena, out, a, granted, self.scratch);
+            match granted {
+                1 => self.ring.sqr(self.arena, out, a, self.scratch),
+                _ => self.ring.sqr_n(self.arena, out, a, granted, self.scratch),
+            }
             a = out;
             left -= granted;
         }
