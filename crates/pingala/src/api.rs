@@ -104,22 +104,34 @@ impl<'a> Options<'a> {
     ///
     /// Error: `bad_plan` for a kernel or a line that cannot be read, whether or not there is work for it.
     fn resolved(&self) -> Result<Self, Error> {
-        static ENVIRONMENT: OnceLock<[Option<String>; 2]> = OnceLock::new();
         let mut options = *self;
         if self.kernel.is_none() && self.plan.is_none() {
-            let [kernel, plan] = ENVIRONMENT.get_or_init(|| {
-                ["PINGALA_KERNEL", "PINGALA_PLAN"].map(|name| {
-                    // What is no text is kept, and refused as a plan.
-                    let value = std::env::var_os(name).filter(|value| !value.is_empty());
-                    value.map(|value| value.to_string_lossy().into_owned())
-                })
-            });
+            let [kernel, plan] = Self::environment();
             (options.kernel, options.plan) = (kernel.as_deref(), plan.as_deref());
         }
         if options.kernel.is_some() || options.plan.is_some() {
             Planner::check(options.kernel, options.plan)?;
         }
         Ok(options)
+    }
+
+    /// Whether [`Options::resolved`] would change nothing, which a short call finds quicker than a copy.
+    #[inline]
+    fn are_resolved(&self) -> bool {
+        let nothing = [None, None];
+        [self.kernel, self.plan] == nothing && Self::environment().each_ref().map(Option::as_deref) == nothing
+    }
+
+    /// The kernel and the plan line of the environment.
+    fn environment() -> &'static [Option<String>; 2] {
+        static ENVIRONMENT: OnceLock<[Option<String>; 2]> = OnceLock::new();
+        ENVIRONMENT.get_or_init(|| {
+            ["PINGALA_KERNEL", "PINGALA_PLAN"].map(|name| {
+                // What is no text is kept, and refused as a plan.
+                let value = std::env::var_os(name).filter(|value| !value.is_empty());
+                value.map(|value| value.to_string_lossy().into_owned())
+            })
+        })
     }
 }
 
@@ -134,7 +146,7 @@ impl<'a> Options<'a> {
 /// ```
 #[derive(Clone, Debug)]
 pub struct Modulus {
-    prepared: Arc<Prepared>,
+    prepared: Arc<Prepared<'static>>,
 }
 
 impl Modulus {
@@ -200,7 +212,11 @@ impl Modulus {
 
     /// The same with settings. Further errors: `too_long`, `bad_plan`, `interrupted`.
     pub fn pow_with(&self, base: &Integer, exponent: &Integer, options: &Options<'_>) -> Result<Natural, Error> {
-        power(&self.prepared, base, exponent, &options.resolved()?, &Pulse::new(options.watch, None))
+        let pulse = Pulse::new(options.watch, None);
+        if options.are_resolved() {
+            return power(&self.prepared, base, exponent, options, &pulse);
+        }
+        power(&self.prepared, base, exponent, &options.resolved()?, &pulse)
     }
 
     /// base^exponent mod m in constant time: the values of base and exponent decide neither a branch nor an address.
@@ -424,10 +440,13 @@ pub fn powmod_with(
     options: &Options<'_>,
 ) -> Result<Natural, Error> {
     options.limits.check_modulus(modulus)?;
-    let options = options.resolved()?;
-    let prepared = Prepared::for_one_call(Facts::new(modulus.clone()));
+    if !options.are_resolved() {
+        let options = options.resolved()?;
+        let pulse = Pulse::new(options.watch, None);
+        return Prepared::for_one_call(modulus, |modulus| power(modulus, base, exponent, &options, &pulse));
+    }
     let pulse = Pulse::new(options.watch, None);
-    power(&prepared, base, exponent, &options, &pulse)
+    Prepared::for_one_call(modulus, |modulus| power(modulus, base, exponent, options, &pulse))
 }
 
 /// Big-endian bytes in, big-endian bytes out, as long as `modulus`: the EVM's precompile (EIP-198). Leading zeros are
@@ -442,12 +461,12 @@ pub fn modexp(base: &[u8], exponent: &[u8], modulus: &[u8]) -> Vec<u8> {
     if modulus_value.is_zero() {
         return vec![0; modulus.len()];
     }
-    let prepared = Prepared::for_one_call(Facts::new(modulus_value));
     let base = Natural::from_be_bytes(base).into();
     let exponent = Natural::from_be_bytes(exponent).into();
     let options = Options { limits: Limits { modulus_bits: u64::MAX, exponent_bits: u64::MAX }, ..Options::default() };
     // Without caps, plan, watch or negative exponent there is no error left to return.
-    let result = power(&prepared, &base, &exponent, &options, &Pulse::none());
+    let pulse = Pulse::none();
+    let result = Prepared::for_one_call(&modulus_value, |modulus| power(modulus, &base, &exponent, &options, &pulse));
     let result = result.unwrap_or_default();
     result.to_be_bytes_padded(modulus.len()).unwrap_or_else(|| vec![0; modulus.len()])
 }

@@ -63,7 +63,7 @@ pub(super) fn guards(modulus: &Prepared) -> bool {
 }
 
 /// The modulus with its secret factors. Error: `wrong_factors`; those of [`Guarded::new`].
-pub(super) fn with_secret_factors(value: Natural, factors: &[SecretFactor]) -> Result<Prepared, Error> {
+pub(super) fn with_secret_factors(value: Natural, factors: &[SecretFactor]) -> Result<Prepared<'static>, Error> {
     let facts = Facts::new(value);
     let wrong = |why: &str| Err(Error::WrongFactors(why.into()));
     if factors.len() < 2 || facts.trailing_zeros() > 0 {

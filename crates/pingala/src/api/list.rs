@@ -9,7 +9,8 @@ use crate::execute::pulse::Pulse;
 use crate::execute::{self, crt, together};
 use crate::exponent::Exponent;
 use crate::natural::{Integer, Natural, chores};
-use crate::plan::{Plan, Planner, Problem, Run, Shape, Work, line_of_each};
+use crate::plan::{InLine, Neighbours, Plan, Planner, Problem, Run, Shape, Work, line_of_each};
+use smallvec::SmallVec;
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// One element of a list: base^exponent mod modulus.
@@ -30,7 +31,7 @@ pub fn pow_list(jobs: &[Job<'_>], options: &Options<'_>) -> Result<Vec<Result<Na
     let mut options = options.resolved()?;
     options.plan = options.plan.map(|line| line_of_each(line, jobs.len())).transpose()?;
     let options = &options;
-    if let Some(answers) = one_by_one(jobs, options)? {
+    if let Some(answers) = in_order(jobs, options)? {
         return Ok(answers);
     }
     if let Some(answers) = shape::forced_powers_of_one_base(jobs, options)? {
@@ -49,18 +50,24 @@ pub fn pow_list(jobs: &[Job<'_>], options: &Options<'_>) -> Result<Vec<Result<Na
     })
 }
 
-/// Does a list of which no element gains by company. None where some may.
-fn one_by_one(jobs: &[Job<'_>], options: &Options<'_>) -> Result<Option<Vec<Answer>>, Error> {
+/// Does a list of which no element gains by being sorted. None where some may.
+fn in_order<'a>(jobs: &[Job<'a>], options: &Options<'_>) -> Result<Option<Vec<Answer>>, Error> {
     if options.kernel.is_some() || options.plan.is_some() {
         return Ok(None);
     }
     let mut before = jobs.first().map(|job| job.exponent);
-    let problems = jobs.iter().map(|job| {
-        let exponent = job.exponent;
-        let same = before.replace(exponent).is_some_and(|before| core::ptr::eq(before, exponent) || before == exponent);
-        (problem(&job.modulus.prepared, job.base.magnitude(), exponent.magnitude()), same)
-    });
-    let Some(prices) = Planner::of_this_machine()?.each_alone(problems)? else { return Ok(None) };
+    let in_line = |job: &Job<'a>| {
+        let (exponent, magnitude) = (job.exponent, job.exponent.magnitude());
+        let same_exponent =
+            before.replace(exponent).is_some_and(|before| core::ptr::eq(before, exponent) || before == exponent);
+        let plain = !job.base.is_negative()
+            && !exponent.is_negative()
+            && !magnitude.is_zero()
+            && options.limits.check_exponent_bits(magnitude.bits()).is_ok();
+        InLine { problem: problem(&job.modulus.prepared, job.base.magnitude(), magnitude), same_exponent, plain }
+    };
+    let Some(order) = Planner::of_this_machine()?.in_order(jobs.iter().map(in_line))? else { return Ok(None) };
+    let prices = order.prices();
     let separate = prices.iter().sum();
     let (threads, watch) = (options.threads_for(separate), options.watch);
     if let Some(answers) = shape::powers_of_one_base(jobs, options, separate, threads)? {
@@ -68,12 +75,39 @@ fn one_by_one(jobs: &[Job<'_>], options: &Options<'_>) -> Result<Option<Vec<Answ
     }
     let alone = |job: &Job<'_>, pulse: &Pulse<'_>| power(&job.modulus.prepared, job.base, job.exponent, options, pulse);
     if threads == 1 && watch.is_none() {
-        return Ok(Some(jobs.iter().map(|job| alone(job, &Pulse::none())).collect()));
+        let (pulse, mut answers) = (Pulse::none(), Vec::with_capacity(jobs.len()));
+        for at in 0..order.len() {
+            match order.step(at) {
+                (step, None) => answers.extend(jobs[step].iter().map(|job| alone(job, &pulse))),
+                (step, Some(together)) => neighbours(&jobs[step], together, &pulse, |result| answers.push(result)),
+            }
+        }
+        return Ok(Some(answers));
     }
     let work = |(): &mut (), unit: usize, pulse: &Pulse<'_>, answer: &mut dyn FnMut(usize, Answer)| {
-        answer(unit, alone(&jobs[unit], pulse));
+        let (step, together) = order.step(unit);
+        let mut places = step.clone();
+        let mut next = |result| {
+            if let Some(place) = places.next() {
+                answer(place, result);
+            }
+        };
+        match together {
+            None => jobs[step].iter().for_each(|job| next(alone(job, pulse))),
+            Some(together) => neighbours(&jobs[step], together, pulse, next),
+        }
     };
     execute::list::run(jobs.len(), Vec::new(), &prices, threads, watch, work).map(Some)
+}
+
+/// Neighbours side by side, their answers in order.
+fn neighbours(jobs: &[Job<'_>], runs: &Neighbours, pulse: &Pulse<'_>, answer: impl FnMut(Answer)) {
+    let neighbours = jobs.iter().map(|job| together::Neighbour {
+        modulus: &job.modulus.prepared,
+        base: job.base.magnitude(),
+        exponent: job.exponent.magnitude(),
+    });
+    together::neighbours(&neighbours.collect::<SmallVec<[_; 8]>>(), runs, pulse, answer);
 }
 
 /// Exponents that a list may repeat in turn and still be seen to share.
@@ -104,7 +138,7 @@ struct Part<'a> {
     place: usize,
     /// Which factor.
     index: usize,
-    modulus: &'a Prepared,
+    modulus: &'a Prepared<'a>,
     exponent: Arc<Exponent>,
     /// What is forced.
     plan: Option<Plan>,

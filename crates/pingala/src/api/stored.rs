@@ -38,7 +38,7 @@ impl Payload {
 /// Tables that came from a file, and what there is to say about it.
 #[derive(Debug)]
 pub(crate) struct Loaded {
-    pub(crate) modulus: Prepared,
+    pub(crate) modulus: Prepared<'static>,
     pub(crate) base: Natural,
     pub(crate) exponent_bits: u64,
     pub(crate) tables: Tables,

@@ -1,6 +1,7 @@
 //! Powers of two and even moduli.
 
 use crate::execute::prepared::Prepared;
+use crate::execute::room::room;
 use crate::exponent::Exponent;
 use crate::kernel::hensel;
 use crate::kernel::montgomery::LEAF;
@@ -51,12 +52,10 @@ pub(crate) fn reduce_exponent<'e>(base: &Natural, exponent: &'e Exponent, k: u64
 }
 
 /// The residue modulo odd * 2^k from the residues modulo odd and modulo 2^k:
-/// x = x_odd + odd * ((x_two - x_odd) * odd^-1 mod 2^k). Made in the memory of x_odd where that has room.
-pub(crate) fn recombine(modulus: &Prepared, modulo_odd: Natural, modulo_two: &Natural) -> Natural {
-    let mut x = modulo_odd.into_limb_buffer();
-    x.resize(modulus.facts().value().limbs().len(), 0);
-    recombine_in_place::<false>(modulus, &mut x, modulo_two.limbs());
-    Natural::from_limb_buffer(x)
+/// x = x_odd + odd * ((x_two - x_odd) * odd^-1 mod 2^k). Made where the residue modulo odd is.
+pub(crate) fn recombine(modulus: &Prepared, residue: &mut Natural, modulo_two: &Natural) {
+    let length = modulus.facts().value().limbs().len();
+    residue.change(length, |x| recombine_in_place::<false>(modulus, x, modulo_two.limbs()));
 }
 
 /// [`recombine`] for secrets, on limbs: `x_odd` at most as long as the odd part, `x_two` at most as long as 2^k, `out` as long
@@ -70,6 +69,9 @@ pub(crate) fn recombine_secrets(modulus: &Prepared, out: &mut [u64], x_odd: &[u6
     recombine_in_place::<true>(modulus, x, x_two);
 }
 
+/// Words of recombination beside one or two words.
+const FEW_WORDS: usize = 8;
+
 /// Words of recombination that need no allocation.
 const STACK_WORDS: usize = 40;
 
@@ -79,14 +81,7 @@ fn recombine_in_place<const SECRET: bool>(modulus: &Prepared, x: &mut [u64], x_t
     let k = facts.trailing_zeros();
     let words = k.div_ceil(64) as usize;
     let room_words = 2 * words + low::scratch_words(words, LEAF);
-    let (mut few, mut many);
-    let room = if room_words <= STACK_WORDS {
-        few = [0; STACK_WORDS];
-        &mut few[..room_words]
-    } else {
-        many = vec![0; room_words];
-        &mut many[..]
-    };
+    room!(room = [0; room_words], FEW_WORDS, STACK_WORDS);
     let (difference, rest) = room.split_at_mut(words);
     let (t, scratch) = rest.split_at_mut(words);
     // d = (x_two - x_odd) mod 2^(64 words)
@@ -143,14 +138,16 @@ mod tests {
                 let one_less = chores::sub(&m, &Natural::from(1u64));
                 for x in [Natural::default(), Natural::from(1u64), chores::rem(&odd_number(k, 900), &m), one_less] {
                     let parts = || (chores::rem(&x, &odd), chores::rem(&x, &two));
-                    for modulus in [Prepared::for_one_call(Facts::new(m.clone())), Prepared::new(Facts::new(m.clone()))]
-                    {
-                        let (modulo_odd, modulo_two) = parts();
+                    let check = |modulus: &Prepared<'_>| {
+                        let (mut modulo_odd, modulo_two) = parts();
                         let mut out = vec![0xaa; m.limbs().len() + 1];
-                        recombine_secrets(&modulus, &mut out, modulo_odd.limbs(), modulo_two.limbs());
+                        recombine_secrets(modulus, &mut out, modulo_odd.limbs(), modulo_two.limbs());
                         assert_eq!(Natural::from_limbs(&out), x, "{x} mod {odd} 2^{k}");
-                        assert_eq!(recombine(&modulus, modulo_odd, &modulo_two), x, "{x} mod {odd} 2^{k}");
-                    }
+                        recombine(modulus, &mut modulo_odd, &modulo_two);
+                        assert_eq!(modulo_odd, x, "{x} mod {odd} 2^{k}");
+                    };
+                    Prepared::for_one_call(&m, check);
+                    check(&Prepared::new(Facts::new(m.clone())));
                 }
             }
         }

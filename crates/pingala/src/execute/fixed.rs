@@ -2,10 +2,16 @@
 
 use crate::algorithm::{Algorithm, BASE, Monoid, Register};
 use crate::error::Error;
+use crate::execute::lanes::{LaneDigit, LaneExponents, LaneJob};
 use crate::execute::pulse::Pulse;
-use crate::exponent::Exponent;
+use crate::execute::room::room;
+use crate::exponent::{Digits, Exponent};
 use crate::kernel::fixed::{FixedOdd, FixedPowerOfTwo, FixedRing};
+use crate::kernel::limb_lanes::LimbLanes;
+use crate::kernel::vector::LANES;
 use crate::natural::Natural;
+use core::array::from_fn;
+use core::marker::PhantomData;
 
 /// Registers that fit the stack: enough for every window that the planner gives to exponents of 256 bits. A forced
 /// plan that needs more takes them from the heap.
@@ -17,21 +23,22 @@ const FEW_REGISTERS: usize = 4;
 /// Squarings between two questions whether to go on.
 const RUN: usize = 256;
 
-struct FixedResidues<'r, const N: usize, R> {
+struct FixedResidues<'r, const N: usize, R, D = usize> {
     ring: &'r R,
     pulse: &'r Pulse<'r>,
     registers: &'r mut [[u64; N]],
+    digits: PhantomData<D>,
 }
 
-impl<const N: usize, R: FixedRing<N>> FixedResidues<'_, N, R> {
+impl<const N: usize, R: FixedRing<N>, D> FixedResidues<'_, N, R, D> {
     #[inline(always)]
     fn get(&self, register: Register) -> [u64; N] {
         self.registers[register.0]
     }
 }
 
-impl<const N: usize, R: FixedRing<N>> Monoid for FixedResidues<'_, N, R> {
-    type Digit = usize;
+impl<const N: usize, R: FixedRing<N>, D: LaneDigit> Monoid for FixedResidues<'_, N, R, D> {
+    type Digit = D;
 
     #[inline(always)]
     fn one(&mut self, out: Register) {
@@ -55,9 +62,7 @@ impl<const N: usize, R: FixedRing<N>> Monoid for FixedResidues<'_, N, R> {
         let mut value = self.get(a);
         let mut left = count;
         while left > 0 && self.pulse.go_on() {
-            for _ in 0..left.min(RUN) {
-                value = self.ring.sqr(value);
-            }
+            value = self.ring.sqr_n(value, left.min(RUN));
             left = left.saturating_sub(RUN);
         }
         self.registers[out.0] = value;
@@ -70,9 +75,8 @@ impl<const N: usize, R: FixedRing<N>> Monoid for FixedResidues<'_, N, R> {
     }
 
     #[inline(always)]
-    fn select(&mut self, out: Register, first: Register, length: usize, digit: usize) {
-        debug_assert!(digit < length);
-        self.registers[out.0] = self.registers[first.0 + digit];
+    fn select(&mut self, out: Register, first: Register, length: usize, digit: D) {
+        self.registers[out.0] = digit.entry(&self.registers[first.0..first.0 + length]);
     }
 }
 
@@ -125,18 +129,8 @@ impl Visitor<Result<Natural, Error>> for Power<'_> {
         let ring = make();
         let pulse = self.pulse.for_runs();
         let count = self.algorithm.registers(self.exponent.bits());
-        let (mut few, mut some, mut many);
-        let registers = if count <= FEW_REGISTERS {
-            few = [[0; N]; FEW_REGISTERS];
-            &mut few[..count]
-        } else if count <= STACK_REGISTERS {
-            some = [[0; N]; STACK_REGISTERS];
-            &mut some[..count]
-        } else {
-            many = vec![[0; N]; count];
-            &mut many[..]
-        };
-        let mut residues = FixedResidues { ring: &ring, pulse: &pulse, registers };
+        room!(registers = [[0; N]; count], FEW_REGISTERS, STACK_REGISTERS);
+        let mut residues = FixedResidues::<N, R> { ring: &ring, pulse: &pulse, registers, digits: PhantomData };
         residues.registers[BASE.0] = ring.enter(self.base.limbs());
         let result = self.algorithm.run(self.exponent, &mut residues);
         if pulse.halted() {
@@ -144,4 +138,34 @@ impl Visitor<Result<Natural, Error>> for Power<'_> {
         }
         Ok(Natural::from_limbs(&ring.leave(residues.get(result))))
     }
+}
+
+/// Up to eight powers with one schedule modulo numbers of one limb, canonical, in the lanes of their places; idle lanes repeat a
+/// job. Errors as [`Workspace::powers`](crate::execute::lanes::Workspace::powers).
+pub(crate) fn powers_of_limbs(
+    jobs: &[LaneJob<'_>],
+    algorithm: &Algorithm,
+    pulse: &Pulse<'_>,
+) -> Result<[u64; LANES], Error> {
+    let lanes: [&LaneJob<'_>; LANES] = from_fn(|lane| &jobs[if lane < jobs.len() { lane } else { 0 }]);
+    let ring = LimbLanes::new(lanes.map(|job| job.modulus.limbs()[0]));
+    let exponents = LaneExponents(lanes.map(|job| job.exponent));
+    let pulse = pulse.for_runs();
+    let count = algorithm.registers(exponents.bits());
+    room!(registers = [[0; LANES]; count], FEW_REGISTERS, STACK_REGISTERS);
+    registers[BASE.0] = ring.enter_each(lanes.map(|job| job.base.limbs()));
+    let (ring, pulse, digits) = (&ring, &pulse, PhantomData);
+    let power = match exponents.shared() {
+        Some(exponent) => {
+            let mut residues = FixedResidues::<_, _, usize> { ring, pulse, registers, digits };
+            let result = algorithm.run(exponent, &mut residues);
+            residues.get(result)
+        }
+        None => {
+            let mut residues = FixedResidues::<_, _, [usize; LANES]> { ring, pulse, registers, digits: PhantomData };
+            let result = algorithm.run_uniform(&exponents, &mut residues);
+            residues.get(result.ok_or_else(|| exponents.unfit(algorithm))?)
+        }
+    };
+    if pulse.halted() { Err(Error::Interrupted) } else { Ok(ring.leave(power)) }
 }

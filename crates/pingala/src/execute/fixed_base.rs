@@ -355,7 +355,10 @@ impl Tables {
             }
         });
         match (modulo_odd, modulo_two.transpose()?) {
-            (Some(modulo_odd), Some(modulo_two)) => Ok(even::recombine(modulus, modulo_odd, &modulo_two)),
+            (Some(mut result), Some(modulo_two)) => {
+                even::recombine(modulus, &mut result, &modulo_two);
+                Ok(result)
+            }
             (Some(result), None) | (None, Some(result)) => Ok(result),
             (None, None) => Ok(Natural::default()),
         }

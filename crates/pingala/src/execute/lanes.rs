@@ -2,10 +2,11 @@
 
 use crate::algorithm::{Algorithm, BASE, Monoid, Register};
 use crate::error::Error;
+use crate::execute::fixed;
 use crate::execute::pulse::Pulse;
 use crate::exponent::{Digits, Exponent};
 use crate::kernel::lanes::{LanesRing, lane, scratch_vectors};
-use crate::kernel::registry::Form;
+use crate::kernel::registry::{Form, Kernel};
 use crate::kernel::vector::{LANES, Lanes};
 use crate::natural::{Natural, chores};
 use core::array::from_fn;
@@ -27,11 +28,22 @@ pub(crate) struct LaneJob<'a> {
 pub(crate) trait LaneDigit: Copy {
     /// The index in a lane.
     fn of(self, lane: usize) -> usize;
+
+    /// Each lane's own entry of a table of residues of one word a lane.
+    #[inline(always)]
+    fn entry<const N: usize>(self, table: &[[u64; N]]) -> [u64; N] {
+        from_fn(|lane| table[self.of(lane)][lane])
+    }
 }
 
 impl LaneDigit for usize {
     fn of(self, _lane: usize) -> usize {
         self
+    }
+
+    #[inline(always)]
+    fn entry<const N: usize>(self, table: &[[u64; N]]) -> [u64; N] {
+        table[self]
     }
 }
 
@@ -42,7 +54,20 @@ impl LaneDigit for [usize; LANES] {
 }
 
 /// Exponents side by side, all of the length of the longest.
-struct LaneExponents<'a>([&'a Exponent; LANES]);
+pub(crate) struct LaneExponents<'a>(pub(crate) [&'a Exponent; LANES]);
+
+impl<'a> LaneExponents<'a> {
+    /// The one that all lanes have.
+    pub(crate) fn shared(&self) -> Option<&'a Exponent> {
+        let first = self.0[0];
+        self.0.iter().all(|&other| core::ptr::eq(other, first) || other == first).then_some(first)
+    }
+
+    /// The error where an algorithm cannot take exponents that differ.
+    pub(crate) fn unfit(&self, algorithm: &Algorithm) -> Error {
+        Error::BadPlan(format!("{algorithm} follows the exponent, and the lanes have different ones"))
+    }
+}
 
 impl Digits<[usize; LANES]> for LaneExponents<'_> {
     fn bits(&self) -> usize {
@@ -82,6 +107,10 @@ impl Workspace {
         form: &Form,
         pulse: &Pulse<'_>,
     ) -> Result<Vec<Natural>, Error> {
+        if form.kernel == Kernel::PortableLanes {
+            let powers = fixed::powers_of_limbs(jobs, algorithm, pulse)?;
+            return Ok(powers[..jobs.len()].iter().map(|&limb| Natural::from(limb)).collect());
+        }
         let unit = form.kernel.unit().ok_or_else(|| Error::BadPlan(format!("this CPU cannot run {form}")))?;
         let n = form.n;
         let lanes: [LaneJob<'_>; LANES] = from_fn(|lane| jobs[lane % jobs.len()]);
@@ -110,14 +139,12 @@ impl Workspace {
         let reduced = lanes.map(|job| (job.base.bits() > 52 * n as u64).then(|| chores::rem(job.base, job.modulus)));
         let bases = from_fn(|lane| reduced[lane].as_ref().unwrap_or(lanes[lane].base).limbs());
         ring.enter(arena, BASE.0 * n, &bases, scratch);
-        let first = lanes[0].exponent;
-        let result = if lanes.iter().all(|job| job.exponent == first) {
-            algorithm.run(first, &mut LaneResidues::<usize>::new(ring, arena, scratch, &pulse))
-        } else {
-            let mut residues = LaneResidues::<[usize; LANES]>::new(ring, arena, scratch, &pulse);
-            algorithm.run_uniform(&exponents, &mut residues).ok_or_else(|| {
-                Error::BadPlan(format!("{algorithm} follows the exponent, and the lanes have different ones"))
-            })?
+        let result = match exponents.shared() {
+            Some(exponent) => algorithm.run(exponent, &mut LaneResidues::<usize>::new(ring, arena, scratch, &pulse)),
+            None => {
+                let mut residues = LaneResidues::<[usize; LANES]>::new(ring, arena, scratch, &pulse);
+                algorithm.run_uniform(&exponents, &mut residues).ok_or_else(|| exponents.unfit(algorithm))?
+            }
         };
         if pulse.halted() {
             return Err(Error::Interrupted);

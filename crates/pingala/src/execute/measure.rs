@@ -6,11 +6,12 @@ use crate::execute::lanes::LaneResidues;
 use crate::execute::pulse::Pulse;
 use crate::execute::residues::{Residues, Secret};
 use crate::exponent::{Digits, SecretExponent};
+use crate::kernel::Ground;
 use crate::kernel::fixed::FixedRing;
 use crate::kernel::lanes::{LanesRing, lane, scratch_vectors};
+use crate::kernel::limb_lanes::LimbLanes;
 use crate::kernel::registry::{Form, Kernel};
 use crate::kernel::vector::{LANES, Lanes};
-use crate::kernel::{Ground, SharedRing};
 use crate::modulus::Facts;
 use crate::natural::Natural;
 use crate::plan::FormPrice;
@@ -28,17 +29,21 @@ const ROUNDS: usize = 9;
 pub fn measure(form: &Form, round: Duration) -> FormPrice {
     let modulus = odd_modulus(form.n.max(1));
     match form.kernel {
+        Kernel::PortableLanes => {
+            let limb = modulus.limbs()[0];
+            Fixed { modulus: &modulus, round }.visit(|| LimbLanes::new(black_box([limb; LANES])))
+        }
         kernel if kernel.lanes() > 1 => lanes(form, round),
         Kernel::PortableFixed => fixed::with_odd_ring(&modulus, form.n, Fixed { modulus: &modulus, round }),
         Kernel::PortableFixedLow => {
             fixed::with_power_of_two_ring(64 * form.n as u64, form.n, Fixed { modulus: &modulus, round })
         }
         kernel => {
-            let prepare = kernel.entry().ring.expect("the other kernels work in an arena");
             let power_of_two = || Natural::from_limbs(&[&vec![0; form.n][..], &[1]].concat());
             let whole = if kernel.odd() { modulus.clone() } else { power_of_two() };
             let facts = Facts::new(whole);
-            ring(|| prepare(form, &Ground::of(&facts)).expect("a complete form"), &modulus, round)
+            // As one power has it.
+            ring(form, &Ground { once: Some(form.n), ..Ground::of(&facts) }, &modulus, round)
         }
     }
 }
@@ -81,8 +86,13 @@ fn time(round: Duration, mut call: impl FnMut()) -> f64 {
     best
 }
 
-fn ring(make: impl Fn() -> SharedRing, operand: &Natural, round: Duration) -> FormPrice {
-    let setup = time(round, || drop(black_box(make())));
+fn ring(form: &Form, ground: &Ground<'_>, operand: &Natural, round: Duration) -> FormPrice {
+    let entry = form.kernel.entry();
+    let make = || entry.ring.expect("the other kernels work in an arena")(form, ground).expect("a complete form");
+    let setup = match entry.lend {
+        Some(lend) => time(round, || lend(form, ground, &mut |ring| _ = black_box(ring)).expect("a complete form")),
+        None => time(round, || drop(black_box(make()))),
+    };
     let ring = make();
     let pulse = Pulse::none();
     // That of the longest usual windows: with the constants of a product it may not fit the cache.
@@ -159,7 +169,8 @@ impl Visitor<FormPrice> for Fixed<'_> {
         });
         // Hidden from the compiler, which would otherwise multiply by a constant.
         let base = black_box(ring.enter(&[3]));
-        let sqr = chain(self.round, base, |a, _| ring.sqr(a));
+        const RUN: usize = 4;
+        let sqr = chain(self.round, base, |a, _| ring.sqr_n(a, black_box(RUN))) / RUN as f64;
         let mul = chain(self.round, base, |a, before| ring.mul(a, before));
         FormPrice { setup, convert, sqr, mul, mul_small: mul, select: mul }
     }

@@ -12,6 +12,7 @@ pub(crate) mod measure;
 pub(crate) mod prepared;
 pub(crate) mod pulse;
 pub(crate) mod residues;
+mod room;
 pub(crate) mod secret;
 pub(crate) mod secret_factor;
 pub(crate) mod shape;
@@ -33,6 +34,7 @@ use lanes::{LaneJob, Workspace};
 use prepared::Prepared;
 use pulse::Pulse;
 use residues::{Public, Residues};
+use room::room;
 use smallvec::SmallVec;
 use std::borrow::Cow;
 
@@ -47,9 +49,9 @@ pub(crate) fn power(
     match plan {
         Plan::Run { algorithm, form } => run(modulus, algorithm, form, base, exponent, pulse),
         Plan::Even { odd, two } => {
-            let modulo_odd = power(modulus, odd, base, exponent, pulse)?;
-            let modulo_two = power(modulus, two, base, exponent, pulse)?;
-            Ok(even::recombine(modulus, modulo_odd, &modulo_two))
+            let mut result = power(modulus, odd, base, exponent, pulse)?;
+            even::recombine(modulus, &mut result, &power(modulus, two, base, exponent, pulse)?);
+            Ok(result)
         }
         Plan::Crt(plans) => crt::power(modulus, plans, base, exponent, pulse),
         Plan::Batch { plan, .. } => power(modulus, plan, base, exponent, pulse),
@@ -68,7 +70,16 @@ pub(crate) fn power_parts(
     // Results go straight to the caller: a short call feels every move.
     let part = |part: &Run| run(modulus, &part.algorithm, &part.form, base, exponent, pulse);
     match (odd, two) {
-        (Some(odd), Some(two)) => Ok(even::recombine(modulus, part(odd)?, &part(two)?)),
+        (Some(odd), Some(two)) => {
+            let mut result = part(odd);
+            if let Ok(residue) = &mut result {
+                match &part(two) {
+                    Ok(modulo_two) => even::recombine(modulus, residue, modulo_two),
+                    Err(error) => return Err(error.clone()),
+                }
+            }
+            result
+        }
         (Some(only), None) | (None, Some(only)) => part(only),
         (None, None) => Ok(Natural::default()),
     }
@@ -97,8 +108,10 @@ fn run(
         kernel if kernel.odd() => {
             let base = reduced(base, modulus.facts().odd(), pulse);
             // With room for the power of two beside it.
-            let ring = modulus.ring_for(form, base.limbs().len())?;
-            run_ring(&*ring, algorithm, &base, exponent, modulus.facts().value().limbs().len(), pulse)
+            let room_words = modulus.facts().value().limbs().len();
+            modulus.with_ring(form, base.limbs().len(), |ring| {
+                run_ring(ring, algorithm, &base, exponent, room_words, pulse)
+            })
         }
         _ => match even::reduce_exponent(base, exponent, modulus.facts().trailing_zeros()) {
             even::Reduced::Known(result) => Ok(result),
@@ -163,17 +176,7 @@ fn run_ring(
     let pulse = pulse.for_words(ring.words());
     let registers = algorithm.registers(exponent.bits());
     let words = Residues::<u64, Public>::room_words(ring, registers);
-    let (mut few, mut some, mut many);
-    let room = if words <= STACK_WORDS {
-        few = [0; STACK_WORDS];
-        &mut few[..words]
-    } else if words <= STACK_VECTOR_WORDS {
-        some = [0; STACK_VECTOR_WORDS];
-        &mut some[..words]
-    } else {
-        many = vec![0; words];
-        &mut many[..]
-    };
+    room!(room = [0; words], STACK_WORDS, STACK_VECTOR_WORDS);
     let mut residues = Residues::<u64, Public>::new(ring, room, &pulse);
     enter_base(&mut residues, base);
     let result = algorithm.run(exponent, &mut residues);

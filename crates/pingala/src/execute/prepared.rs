@@ -4,7 +4,7 @@ use crate::error::Error;
 use crate::execute::guarded::{Given, Guarded};
 use crate::kernel::hensel::{FEW, inverse_mod_power_of_two};
 use crate::kernel::registry::Form;
-use crate::kernel::{Ground, SharedRing};
+use crate::kernel::{Ground, Ring, SharedRing};
 use crate::modulus::{Factor, Facts};
 use crate::natural::Natural;
 use smallvec::SmallVec;
@@ -44,74 +44,97 @@ pub(crate) fn prepare(form: &Form, ground: &Ground<'_>) -> Result<SharedRing, Er
 
 /// A modulus with what was prepared for it.
 #[derive(Debug)]
-pub(crate) struct Prepared {
-    facts: Facts,
-    parts: Vec<Prepared>,
+pub(crate) struct Prepared<'m> {
+    facts: Facts<'m>,
+    parts: Vec<Prepared<'static>>,
     /// Whether there will be another call.
     keeps: bool,
+    /// In a box, as a short modulus never has it.
+    kept: OnceLock<Box<Kept>>,
+}
+
+/// What is kept for further calls.
+#[derive(Debug, Default)]
+struct Kept {
     rings: Rings,
     /// odd^-1 mod 2^trailing_zeros, for the recombination of an even modulus.
     odd_inverse: OnceLock<SmallVec<[u64; FEW]>>,
-    /// For secret exponents by the factors; in a box, as most moduli never have it and every one is moved.
-    guarded: OnceLock<Box<Guarded>>,
+    /// For secret exponents by the factors.
+    guarded: OnceLock<Guarded>,
 }
 
-impl Prepared {
+impl<'m> Prepared<'m> {
     /// For any number of calls.
-    pub(crate) fn new(facts: Facts) -> Self {
+    pub(crate) fn new(facts: Facts<'m>) -> Self {
         let parts = facts.factors().iter().map(|factor| Prepared::new(factor.power().clone())).collect();
-        Self { parts, keeps: true, ..Self::for_one_call(facts) }
+        Self { facts, parts, keeps: true, kept: OnceLock::new() }
     }
 
-    /// For one call, without factors: what is prepared goes with it.
-    pub(crate) fn for_one_call(facts: Facts) -> Self {
-        Self {
-            facts,
-            parts: Vec::new(),
-            keeps: false,
-            rings: Rings::default(),
-            odd_inverse: OnceLock::new(),
-            guarded: OnceLock::new(),
-        }
+    /// What `call` makes of `value`, at least 1, without factors: what is prepared goes with it. It is made where it stays.
+    #[inline(always)]
+    pub(crate) fn for_one_call<T>(value: &'m Natural, call: impl FnOnce(&Prepared<'m>) -> T) -> T {
+        let mut prepared =
+            Self { facts: Facts::unsplit(value), parts: Vec::new(), keeps: false, kept: OnceLock::new() };
+        prepared.facts.split();
+        call(&prepared)
     }
 
-    pub(crate) fn facts(&self) -> &Facts {
+    fn kept(&self) -> &Kept {
+        self.kept.get_or_init(Box::default)
+    }
+
+    pub(crate) fn facts(&self) -> &Facts<'m> {
         &self.facts
     }
 
     /// The coprime factors, where they are known.
-    pub(crate) fn parts(&self) -> &[Prepared] {
+    pub(crate) fn parts(&self) -> &[Prepared<'static>] {
         &self.parts
     }
 
     /// The ring of the odd part, or of the power of two, as the form's kernel has it.
     pub(crate) fn ring(&self, form: &Form) -> Result<SharedRing, Error> {
         let ground = Ground::of(&self.facts);
-        if self.keeps { self.rings.ring(form, &ground) } else { prepare(form, &ground) }
+        if self.keeps { self.kept().rings.ring(form, &ground) } else { prepare(form, &ground) }
     }
 
-    /// The same for a power of a base of `base_words` limbs, if no other one comes.
-    pub(crate) fn ring_for(&self, form: &Form, base_words: usize) -> Result<SharedRing, Error> {
+    /// What `work` makes of the ring, for a power of a base of `base_words` limbs, if no other one comes.
+    pub(crate) fn with_ring<T>(
+        &self,
+        form: &Form,
+        base_words: usize,
+        work: impl FnOnce(&dyn Ring<u64>) -> Result<T, Error>,
+    ) -> Result<T, Error> {
         if self.keeps {
-            return self.ring(form);
+            return work(&*self.ring(form)?);
         }
-        prepare(form, &Ground { once: Some(base_words), ..Ground::of(&self.facts) })
+        let ground = Ground { once: Some(base_words), ..Ground::of(&self.facts) };
+        let Some(lend) = form.kernel.entry().lend else { return work(&*prepare(form, &ground)?) };
+        let (mut work, mut done) = (Some(work), Err(Error::Interrupted));
+        lend(form, &ground, &mut |ring| {
+            if let Some(work) = work.take() {
+                done = work(ring);
+            }
+        })?;
+        done
     }
 
     /// A modulus whose factors are secret: all that knows them goes with it.
-    pub(crate) fn with_guarded(facts: Facts, guarded: Guarded) -> Self {
-        Self { guarded: OnceLock::from(Box::new(guarded)), ..Self::new(facts) }
+    pub(crate) fn with_guarded(facts: Facts<'m>, guarded: Guarded) -> Self {
+        let kept = Kept { guarded: OnceLock::from(guarded), ..Kept::default() };
+        Self { kept: OnceLock::from(Box::new(kept)), ..Self::new(facts) }
     }
 
     /// What secret exponents need modulo the factors, where that is there already.
     pub(crate) fn has_guarded(&self) -> bool {
-        self.guarded.get().is_some()
+        self.kept.get().is_some_and(|kept| kept.guarded.get().is_some())
     }
 
     /// What secret exponents need modulo the factors, of which there are two or more, all odd. Errors: `fault` where the
     /// system has no random numbers; those of the prime test.
     pub(crate) fn guarded(&self, is_prime: impl FnMut(&Natural) -> Result<bool, Error>) -> Result<&Guarded, Error> {
-        if let Some(guarded) = self.guarded.get() {
+        let kept = &self.kept().guarded;
+        if let Some(guarded) = kept.get() {
             return Ok(guarded);
         }
         let part = |factor: &Factor| Given {
@@ -121,13 +144,14 @@ impl Prepared {
         };
         let new = Guarded::new(&self.facts, self.facts.factors().iter().map(part).collect(), is_prime)?;
         // Another thread may have been quicker.
-        Ok(self.guarded.get_or_init(|| Box::new(new)))
+        Ok(kept.get_or_init(|| new))
     }
 
-    /// odd^-1 mod 2^trailing_zeros, least significant limb first, where it is kept for further calls.
+    /// odd^-1 mod 2^trailing_zeros, least significant limb first, where it is kept for further calls: where it has two limbs or
+    /// more, as a shorter one is made as soon as it is found.
     pub(crate) fn kept_odd_inverse(&self) -> Option<&[u64]> {
         let k = self.facts.trailing_zeros() as usize;
         let inverse = || inverse_mod_power_of_two(self.facts.odd().limbs(), k);
-        self.keeps.then(|| &self.odd_inverse.get_or_init(inverse)[..])
+        (self.keeps && k > 64).then(|| &self.kept().odd_inverse.get_or_init(inverse)[..])
     }
 }

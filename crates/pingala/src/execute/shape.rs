@@ -128,10 +128,10 @@ fn on_parts<A>(
     match plan {
         Plan::Run { algorithm, form } => run(modulus, exponents, algorithm, form),
         Plan::Even { odd, two } => {
-            let modulo_odd = on_parts(modulus, odd, exponents, run)?;
+            let mut powers = on_parts(modulus, odd, exponents, run)?;
             let modulo_two = on_parts(modulus, two, exponents, run)?;
-            let pairs = modulo_odd.into_iter().zip(&modulo_two);
-            Ok(pairs.map(|(modulo_odd, modulo_two)| even::recombine(modulus, modulo_odd, modulo_two)).collect())
+            powers.iter_mut().zip(&modulo_two).for_each(|(power, two)| even::recombine(modulus, power, two));
+            Ok(powers)
         }
         Plan::Crt(plans) => {
             let mut parts = Vec::with_capacity(plans.len());

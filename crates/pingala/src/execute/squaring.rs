@@ -120,7 +120,7 @@ impl<L: Look> fixed::Visitor<Result<(Natural, u64), Error>> for Work<'_, L> {
 /// Modulo 2^k nothing changes after k squarings: an odd base is 1 then, an even one 0.
 pub(crate) fn join(
     modulus: &Prepared,
-    modulo_odd: Natural,
+    mut modulo_odd: Natural,
     two: &Plan,
     base: &Natural,
     squarings: u64,
@@ -129,5 +129,6 @@ pub(crate) fn join(
     let k = modulus.facts().trailing_zeros();
     let exponent = Exponent::power_of_two(squarings.min(k));
     let modulo_two = super::power(modulus, two, base, &exponent, pulse)?;
-    Ok(even::recombine(modulus, modulo_odd, &modulo_two))
+    even::recombine(modulus, &mut modulo_odd, &modulo_two);
+    Ok(modulo_odd)
 }

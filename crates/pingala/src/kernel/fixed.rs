@@ -7,7 +7,7 @@ use super::product::comba;
 use super::registry::FIXED_LIMBS;
 use super::short::ShortFactor;
 use crate::natural::linear;
-use core::hint::black_box;
+use core::hint::select_unpredictable;
 
 /// Arithmetic on residues of `N` limbs by value; canonical on entry and on exit.
 pub(crate) trait FixedRing<const N: usize> {
@@ -21,6 +21,11 @@ pub(crate) trait FixedRing<const N: usize> {
     fn mul(&self, a: [u64; N], b: [u64; N]) -> [u64; N];
     /// `a^2`.
     fn sqr(&self, a: [u64; N]) -> [u64; N];
+    /// `a^(2^count)`.
+    #[inline(always)]
+    fn sqr_n(&self, a: [u64; N], count: usize) -> [u64; N] {
+        (0..count).fold(a, |a, _| self.sqr(a))
+    }
 }
 
 /// Residues modulo an odd number in Montgomery form, R = 2^(64 N).
@@ -63,13 +68,7 @@ impl<const N: usize> FixedRing<N> for FixedOdd<N> {
         let mut out = [0; N];
         match &self.short {
             Some(short) => short.enter(&mut out, value, &self.m, &mut [0; FIXED_LIMBS + 1]),
-            None => {
-                let residue = match *value {
-                    [limb] if limb < self.m[0] => limb,
-                    _ => value.iter().rev().fold(0, |high, &low| remainder(high, low, self.m[0])),
-                };
-                out[0] = remainder(residue, 0, self.m[0]);
-            }
+            None => out[0] = enter_limb(value, self.m[0]),
         }
         out
     }
@@ -85,7 +84,7 @@ impl<const N: usize> FixedRing<N> for FixedOdd<N> {
     #[inline(always)]
     fn mul(&self, a: [u64; N], b: [u64; N]) -> [u64; N] {
         match N {
-            1 => return mul_one(a, b, self.m, self.m_inverse as u64),
+            1 => return [mul_limbs(a[0], b[0], self.m[0], self.m_inverse as u64); N],
             2 => return mul_two(a, b, self.m, self.m_inverse),
             _ => {}
         }
@@ -103,15 +102,33 @@ impl<const N: usize> FixedRing<N> for FixedOdd<N> {
 /// One limb: hi(ab) - hi(q m) with q = ab m^-1 mod 2^64, whose low halves are equal; one correction. A chain of such
 /// products waits for three multiplications, where CIOS also waits for the carry between its rows.
 #[inline(always)]
-fn mul_one<const N: usize>(a: [u64; N], b: [u64; N], m: [u64; N], m_inverse: u64) -> [u64; N] {
-    let (low, high) = a[0].carrying_mul(b[0], 0);
+pub(super) fn mul_limbs(a: u64, b: u64, m: u64, m_inverse: u64) -> u64 {
+    let (low, high) = a.carrying_mul(b, 0);
     let q = low.wrapping_mul(m_inverse);
-    let (_, reduced) = q.carrying_mul(m[0], 0);
+    let (_, reduced) = q.carrying_mul(m, 0);
     // The sum does not wait for q, so that the chain ends in one subtraction and a choice; unhidden, the compiler would
-    // add m or 0 at the end instead.
-    let corrected = black_box(high.wrapping_add(m[0])).wrapping_sub(reduced);
+    // subtract after the choice, or add m or 0 at the end.
+    let corrected = hidden(high.wrapping_add(m)).wrapping_sub(reduced);
     let (difference, below) = high.overflowing_sub(reduced);
-    [if below { corrected } else { difference }; N]
+    select_unpredictable(below, corrected, hidden(difference))
+}
+
+/// `word`, of which the compiler knows nothing any more. It stays in its register, which [`core::hint::black_box`] does not
+/// promise: through memory it would come late to the end of a product.
+#[inline(always)]
+pub(super) fn hidden(word: u64) -> u64 {
+    #[cfg(all(any(target_arch = "x86_64", target_arch = "aarch64"), not(miri)))]
+    {
+        let mut word = word;
+        // SAFETY: no instruction at all.
+        #[allow(unsafe_code)]
+        unsafe {
+            core::arch::asm!("/* {word} */", word = inout(reg) word, options(pure, nomem, nostack, preserves_flags));
+        }
+        word
+    }
+    #[cfg(not(all(any(target_arch = "x86_64", target_arch = "aarch64"), not(miri))))]
+    core::hint::black_box(word)
 }
 
 /// The same with limbs of 128 bits. Of q m only the carry out of its low half is needed: that half is the one of ab.
@@ -121,9 +138,11 @@ fn mul_two<const N: usize>(a: [u64; N], b: [u64; N], m: [u64; N], m_inverse: u12
     let m = double_limb(m);
     let q = low.wrapping_mul(m_inverse);
     let (_, reduced) = mul_double_limbs(q, m);
-    let corrected = black_box(high.wrapping_add(m)).wrapping_sub(reduced);
+    let sum = high.wrapping_add(m);
+    let corrected =
+        (u128::from(hidden(sum as u64)) | u128::from(hidden((sum >> 64) as u64)) << 64).wrapping_sub(reduced);
     let (difference, below) = high.overflowing_sub(reduced);
-    let result = if below { corrected } else { difference };
+    let result = select_unpredictable(below, corrected, difference);
     let mut limbs = [0; N];
     limbs[0] = result as u64;
     limbs[N - 1] = (result >> 64) as u64;
@@ -144,6 +163,16 @@ fn mul_double_limbs(a: u128, b: u128) -> (u128, u128) {
     let (bottom, cross, other, top) = (a0 * b0, a0 * b1, a1 * b0, a1 * b1);
     let middle = (bottom >> 64) + limbs(cross).0 + limbs(other).0;
     (limbs(bottom).0 | middle << 64, top + (cross >> 64) + (other >> 64) + (middle >> 64))
+}
+
+/// value 2^64 mod m, by divisions.
+#[inline(always)]
+pub(super) fn enter_limb(value: &[u64], m: u64) -> u64 {
+    let residue = match *value {
+        [limb] if limb < m => limb,
+        _ => value.iter().rev().fold(0, |high, &low| remainder(high, low, m)),
+    };
+    remainder(residue, 0, m)
 }
 
 /// (high 2^64 + low) mod m for high < m.

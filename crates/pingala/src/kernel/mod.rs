@@ -8,6 +8,7 @@ pub(crate) mod cpu;
 pub(crate) mod fixed;
 pub(crate) mod hensel;
 pub(crate) mod lanes;
+pub(crate) mod limb_lanes;
 pub(crate) mod montgomery;
 #[cfg(target_arch = "x86_64")]
 pub(crate) mod mulx;

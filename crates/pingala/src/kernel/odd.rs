@@ -47,8 +47,6 @@ impl<W: Word, F: Family<W>> OddRing<W, F> {
         assert!(modulus.first().is_some_and(|word| word.shift_left(W::BITS - 1) != W::ZERO), "the modulus is odd");
         let n = family.padded_words(product, modulus.len());
         let kcm = product == Product::Kcm;
-        let mut constants = SmallVec::from_elem(W::ZERO, if kcm { 2 * n + n / 2 } else { n });
-        linear::copy(&mut constants[..modulus.len()], modulus);
         let mut ring = Self {
             product,
             family,
@@ -56,8 +54,11 @@ impl<W: Word, F: Family<W>> OddRing<W, F> {
             m_prime: neg_mod_inv_limb(modulus[0].load()),
             m_diff_negative: W::ZERO,
             short,
-            constants,
+            constants: SmallVec::new(),
         };
+        // Where they stay.
+        ring.constants.resize(if kcm { 2 * n + n / 2 } else { n }, W::ZERO);
+        linear::copy(&mut ring.constants[..modulus.len()], modulus);
         if kcm {
             ring.prepare_kcm();
         }
@@ -164,6 +165,18 @@ impl<W: Word, F: Family<W>> Ring<W> for OddRing<W, F> {
         }
         let square = self.product.sqr(self.family, scratch, &arena[a..a + n], &self.montgomery());
         square.finish(&mut arena[out..out + n], self.modulus());
+    }
+
+    fn sqr_n(&self, arena: &mut [W], out: usize, a: usize, count: usize, scratch: &mut [W]) {
+        let constants = self.montgomery();
+        let mut from = a;
+        for _ in 0..count {
+            // Asked here, so that a run of squarings goes round without the way to each.
+            if self.product != Product::Cios || !self.family.cios(arena, out, from, from, &constants) {
+                self.sqr(arena, out, from, scratch);
+            }
+            from = out;
+        }
     }
 
     /// Not a Montgomery product: the n + 1 words of a * small, reduced from the top: see [`ShortFactor`].

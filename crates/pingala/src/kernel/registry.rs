@@ -12,7 +12,7 @@ use super::power_of_two::PowerOfTwoRing;
 #[cfg(target_arch = "aarch64")]
 use super::umulh::Umulh;
 use super::vector::{LANES, Unit};
-use super::{Ground, SharedRing};
+use super::{Ground, Ring, SharedRing};
 use super::{lanes, row};
 use crate::error::Error;
 use core::fmt;
@@ -46,10 +46,15 @@ pub enum Kernel {
     IfmaLanes,
     /// The same in vectors of 256 bits, four and four.
     AvxIfmaLanes,
+    /// Eight odd moduli of one limb side by side, in general registers.
+    PortableLanes,
 }
 
 /// Prepares the ring of a modulus in one form. Error: `bad_plan` for a form that is not complete.
 pub(crate) type Prepare = fn(&Form, &Ground<'_>) -> Result<SharedRing, Error>;
+
+/// Lends the ring of one call to `work`, from the stack.
+pub(crate) type Lend = fn(&Form, &Ground<'_>, work: &mut dyn FnMut(&dyn Ring<u64>)) -> Result<(), Error>;
 
 /// What the registry knows of a kernel.
 #[derive(Clone, Copy, Debug)]
@@ -76,6 +81,8 @@ pub struct Entry {
     pub summary: &'static str,
     /// Prepares the ring of a modulus in one form; none where residues live in registers instead of an arena.
     pub(crate) ring: Option<Prepare>,
+    /// The same for one call, where the ring fits the stack.
+    pub(crate) lend: Option<Lend>,
 }
 
 /// The longest odd modulus of the kernel that keeps residues in registers, in limbs.
@@ -99,6 +106,7 @@ pub const KERNELS: &[Entry] = &[
         requires: &[&[]],
         summary: "1 to 4 limbs by value, no allocation, odd moduli",
         ring: None,
+        lend: None,
     },
     Entry {
         kernel: Kernel::Portable,
@@ -115,6 +123,11 @@ pub const KERNELS: &[Entry] = &[
             let short = ground.short_factor();
             Ok(Arc::new(OddRing::with_short_factor(ground.odd, short, form.named_product()?, Portable)))
         }),
+        lend: Some(|form, ground, work| {
+            let short = ground.short_factor();
+            work(&OddRing::with_short_factor(ground.odd, short, form.named_product()?, Portable));
+            Ok(())
+        }),
     },
     Entry {
         kernel: Kernel::Mulx,
@@ -128,6 +141,7 @@ pub const KERNELS: &[Entry] = &[
         requires: &[&[Feature::Bmi2, Feature::Adx]],
         summary: "rows in two carry chains by mulx, adcx and adox, odd moduli",
         ring: Some(mulx_ring),
+        lend: Some(lend_mulx_ring),
     },
     Entry {
         kernel: Kernel::Umulh,
@@ -141,6 +155,7 @@ pub const KERNELS: &[Entry] = &[
         requires: &[&[Feature::Umulh]],
         summary: "rows by mul, umulh and adcs (aarch64), odd moduli",
         ring: Some(umulh_ring),
+        lend: None,
     },
     Entry {
         kernel: Kernel::PortableFixedLow,
@@ -154,6 +169,7 @@ pub const KERNELS: &[Entry] = &[
         requires: &[&[]],
         summary: "1 to 10 limbs by value, no allocation, powers of two",
         ring: None,
+        lend: None,
     },
     Entry {
         kernel: Kernel::PortableLow,
@@ -167,6 +183,7 @@ pub const KERNELS: &[Entry] = &[
         requires: &[&[]],
         summary: "low products on 64-bit words, powers of two",
         ring: Some(|_, ground| Ok(Arc::new(PowerOfTwoRing::<u64>::new(ground.trailing_zeros)))),
+        lend: None,
     },
     Entry {
         kernel: Kernel::IfmaRow,
@@ -180,6 +197,7 @@ pub const KERNELS: &[Entry] = &[
         requires: &[row::REQUIRES],
         summary: "one number along 512-bit vectors, reduced by folding, odd moduli",
         ring: Some(|_, ground| row::prepare::<false>(ground)),
+        lend: None,
     },
     Entry {
         kernel: Kernel::IfmaRowCt,
@@ -193,6 +211,7 @@ pub const KERNELS: &[Entry] = &[
         requires: &[row::REQUIRES],
         summary: "the same with every carry resolved without a branch",
         ring: Some(|_, ground| row::prepare::<true>(ground)),
+        lend: None,
     },
     Entry {
         kernel: Kernel::IfmaRowKcm,
@@ -206,6 +225,7 @@ pub const KERNELS: &[Entry] = &[
         requires: &[row::REQUIRES],
         summary: "one long number along 512-bit vectors, Karatsuba in product and reduction, odd moduli",
         ring: Some(|_, ground| row::prepare_kcm(ground)),
+        lend: None,
     },
     Entry {
         kernel: Kernel::IfmaRowLow,
@@ -219,6 +239,7 @@ pub const KERNELS: &[Entry] = &[
         requires: &[row::REQUIRES],
         summary: "low products of one number along 512-bit vectors, powers of two",
         ring: Some(|_, ground| row::prepare_low(ground)),
+        lend: None,
     },
     Entry {
         kernel: Kernel::IfmaLanes,
@@ -233,6 +254,7 @@ pub const KERNELS: &[Entry] = &[
         requires: &[&[Feature::Avx512f, Feature::Avx512ifma]],
         summary: "eight odd moduli side by side in AVX-512 vectors: lists",
         ring: None,
+        lend: None,
     },
     Entry {
         kernel: Kernel::AvxIfmaLanes,
@@ -249,6 +271,21 @@ pub const KERNELS: &[Entry] = &[
         ],
         summary: "eight odd moduli side by side in 256-bit vectors: lists",
         ring: None,
+        lend: None,
+    },
+    Entry {
+        kernel: Kernel::PortableLanes,
+        name: "portable_lanes_r64",
+        odd: true,
+        limb_bits: 64,
+        lanes: LANES,
+        max_limbs: Some(1),
+        products: &[],
+        constant_time: false,
+        requires: &[&[]],
+        summary: "eight odd moduli of one limb side by side in general registers: lists",
+        ring: None,
+        lend: None,
     },
 ];
 
@@ -267,25 +304,42 @@ const fn rows_are_in_order() -> bool {
 /// The ring of [`Kernel::Mulx`]; on other processors the registry says so before.
 #[cfg(target_arch = "x86_64")]
 fn mulx_ring(form: &Form, ground: &Ground<'_>) -> Result<SharedRing, Error> {
-    let mulx = Mulx::new().ok_or_else(|| Error::BadPlan(format!("this CPU cannot run {form}")))?;
+    let mulx = Mulx::new().ok_or_else(|| lacking(form))?;
     Ok(Arc::new(OddRing::with_short_factor(ground.odd, ground.short_factor(), form.named_product()?, mulx)))
+}
+
+/// The same for one call.
+#[cfg(target_arch = "x86_64")]
+fn lend_mulx_ring(form: &Form, ground: &Ground<'_>, work: &mut dyn FnMut(&dyn Ring<u64>)) -> Result<(), Error> {
+    let mulx = Mulx::new().ok_or_else(|| lacking(form))?;
+    work(&OddRing::with_short_factor(ground.odd, ground.short_factor(), form.named_product()?, mulx));
+    Ok(())
 }
 
 #[cfg(not(target_arch = "x86_64"))]
 fn mulx_ring(form: &Form, _: &Ground<'_>) -> Result<SharedRing, Error> {
-    Err(Error::BadPlan(format!("this CPU cannot run {form}")))
+    Err(lacking(form))
+}
+
+#[cfg(not(target_arch = "x86_64"))]
+fn lend_mulx_ring(form: &Form, _: &Ground<'_>, _: &mut dyn FnMut(&dyn Ring<u64>)) -> Result<(), Error> {
+    Err(lacking(form))
+}
+
+fn lacking(form: &Form) -> Error {
+    Error::BadPlan(format!("this CPU cannot run {form}"))
 }
 
 /// The ring of [`Kernel::Umulh`].
 #[cfg(target_arch = "aarch64")]
 fn umulh_ring(form: &Form, ground: &Ground<'_>) -> Result<SharedRing, Error> {
-    let umulh = Umulh::new().ok_or_else(|| Error::BadPlan(format!("this CPU cannot run {form}")))?;
+    let umulh = Umulh::new().ok_or_else(|| lacking(form))?;
     Ok(Arc::new(OddRing::with_short_factor(ground.odd, ground.short_factor(), form.named_product()?, umulh)))
 }
 
 #[cfg(not(target_arch = "aarch64"))]
 fn umulh_ring(form: &Form, _: &Ground<'_>) -> Result<SharedRing, Error> {
-    Err(Error::BadPlan(format!("this CPU cannot run {form}")))
+    Err(lacking(form))
 }
 
 impl Kernel {
@@ -332,7 +386,12 @@ impl Kernel {
         self.entry().requires.iter().any(|set| set.iter().all(|&feature| cpu::has(feature)))
     }
 
-    /// The vectors of a kernel that works on lanes, if this CPU has them.
+    /// Whether its lanes are filled in so little time that a list is not sorted for them: neighbours go together as they are.
+    pub(crate) fn takes_neighbours(self) -> bool {
+        self == Kernel::PortableLanes
+    }
+
+    /// The vectors of a kernel that works on lanes of vectors, if this CPU has them.
     pub(crate) fn unit(self) -> Option<Unit> {
         match self {
             Kernel::IfmaLanes => Unit::of_512_bits(),
@@ -477,7 +536,7 @@ impl Wish {
     /// them with it may need more.
     pub(crate) fn widened(&self, form: Form) -> Option<Form> {
         let n = match self.n {
-            Some(n) if form.kernel.lanes() > 1 && (form.n..=lanes::MAX_LIMBS).contains(&n) => n,
+            Some(n) if form.kernel.unit().is_some() && (form.n..=lanes::MAX_LIMBS).contains(&n) => n,
             _ => form.n,
         };
         Some(Form { n, ..form }).filter(|form| self.accepts(form))

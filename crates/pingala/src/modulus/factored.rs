@@ -15,7 +15,7 @@ pub(crate) const TESTED_BITS: u64 = 1 << 14;
 pub struct Factor {
     base: Natural,
     multiplicity: u32,
-    power: Facts,
+    power: Facts<'static>,
     /// The product of all parts before this one.
     previous: Natural,
     /// Its inverse modulo this one (Garner's constant); 0 for the first part.
@@ -26,7 +26,7 @@ pub struct Factor {
 
 impl Factor {
     /// The facts of base^multiplicity.
-    pub fn power(&self) -> &Facts {
+    pub fn power(&self) -> &Facts<'static> {
         &self.power
     }
 
@@ -97,7 +97,7 @@ impl Factor {
     }
 }
 
-impl Facts {
+impl Facts<'static> {
     /// The facts of `value` with its factors `(base, multiplicity)`: each base at least 2, each multiplicity at least
     /// 1, pairwise coprime, product `value`. The bases need not be prime.
     ///
@@ -136,12 +136,14 @@ impl Facts {
                 group_order: OnceLock::new(),
             });
         }
-        if product != facts.value {
+        if product != *facts.value {
             return Err(Error::WrongFactors("their product is not the modulus".into()));
         }
         Ok(facts)
     }
+}
 
+impl Facts<'_> {
     /// Garner's recombination: the residue modulo m from one canonical residue per factor, in the order of
     /// [`Facts::factors`]. [menezes1996handbook, 14.71]
     pub(crate) fn recombine(&self, residues: &[Natural]) -> Natural {

@@ -7,25 +7,47 @@ mod secret_factor;
 use crate::natural::Natural;
 pub use factored::Factor;
 pub use secret_factor::SecretFactor;
+use std::borrow::Cow;
 
-/// A modulus m >= 1 written as `odd * 2^trailing_zeros`.
+/// A modulus m >= 1 written as `odd * 2^trailing_zeros`. That of one call stays where its caller has it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Facts {
-    value: Natural,
-    /// The odd part of an even modulus.
-    odd: Option<Natural>,
+pub struct Facts<'m> {
+    value: Cow<'m, Natural>,
+    /// The odd part of an even modulus, otherwise 0.
+    odd: Natural,
     trailing_zeros: u64,
     factors: Vec<Factor>,
 }
 
-impl Facts {
+impl Facts<'static> {
     /// The facts of `value`, which the caller has found to be at least 1.
     #[inline]
     pub(crate) fn new(value: Natural) -> Self {
         debug_assert!(!value.is_zero());
         let trailing_zeros = value.trailing_zeros();
-        let odd = (trailing_zeros > 0).then(|| value.shift_right(trailing_zeros));
-        Self { value, odd, trailing_zeros, factors: Vec::new() }
+        let value = Cow::Owned(value);
+        let mut facts = Self { value, odd: Natural::default(), trailing_zeros, factors: Vec::new() };
+        facts.split();
+        facts
+    }
+}
+
+impl<'m> Facts<'m> {
+    /// The facts of `value`, which the caller has found to be at least 1, but for the odd part: to be [split](Facts::split)
+    /// where they stay, as a short call feels it where limbs are moved that were just written.
+    #[inline(always)]
+    pub(crate) fn unsplit(value: &'m Natural) -> Self {
+        debug_assert!(!value.is_zero());
+        let trailing_zeros = value.trailing_zeros();
+        Self { value: Cow::Borrowed(value), odd: Natural::default(), trailing_zeros, factors: Vec::new() }
+    }
+
+    /// Makes the odd part.
+    #[inline(always)]
+    pub(crate) fn split(&mut self) {
+        if self.trailing_zeros > 0 {
+            self.odd.set_shifted_right(&self.value, self.trailing_zeros);
+        }
     }
 
     /// m.
@@ -37,7 +59,7 @@ impl Facts {
     /// m / 2^[`trailing_zeros`](Self::trailing_zeros); 1 for a power of two.
     #[inline]
     pub fn odd(&self) -> &Natural {
-        self.odd.as_ref().unwrap_or(&self.value)
+        if self.trailing_zeros > 0 { &self.odd } else { &self.value }
     }
 
     /// Zero bits below the lowest one bit of m.

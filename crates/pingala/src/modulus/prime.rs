@@ -35,7 +35,8 @@ pub(crate) fn is_prime(
     // n - 1 = 2^s d
     let last = chores::sub(n, &Natural::from(1u64));
     let s = last.trailing_zeros();
-    let d = last.shift_right(s);
+    let mut d = Natural::default();
+    d.set_shifted_right(&last, s);
     // 2 <= base <= n - 2; 64 bits more than n has make the remainder uniform but for 2^-64.
     let bases = chores::sub(n, &Natural::from(3u64));
     let mut drawn = vec![0; n.limbs().len() + 1];

@@ -3,31 +3,40 @@
 use core::cmp::Ordering;
 use smallvec::SmallVec;
 
-/// A natural number: limbs, least significant first, no leading zero limb. Up to 256 bits take no allocation.
+/// Limbs that need no allocation.
+const INLINE_LIMBS: usize = 8;
+
+/// Where the limbs of a [`Natural`] are.
+pub(crate) type LimbBuffer = SmallVec<[u64; INLINE_LIMBS]>;
+
+/// A natural number: limbs, least significant first, no leading zero limb. Up to 512 bits take no allocation.
 #[derive(Debug, Default, PartialEq, Eq, Hash)]
 pub struct Natural {
-    limbs: SmallVec<[u64; 4]>,
+    limbs: LimbBuffer,
 }
 
 impl Clone for Natural {
-    /// In one copy; the derived one would go limb by limb, which a call on short numbers feels.
     #[inline]
     fn clone(&self) -> Self {
         Self { limbs: copied(&self.limbs) }
     }
 }
 
-/// The limbs, the short ones in registers: a call on short numbers feels each call of `memcpy`.
+/// The limbs; one or two of them each straight to where it stays, as a call on short numbers feels each call of `memcpy`, and
+/// each limb that is moved when it was just written.
 #[inline]
-fn copied(limbs: &[u64]) -> SmallVec<[u64; 4]> {
+fn copied(limbs: &[u64]) -> LimbBuffer {
+    let mut copy = LimbBuffer::new();
     match *limbs {
-        [] => SmallVec::new(),
-        [a] => SmallVec::from_buf_and_len([a, 0, 0, 0], 1),
-        [a, b] => SmallVec::from_buf_and_len([a, b, 0, 0], 2),
-        [a, b, c] => SmallVec::from_buf_and_len([a, b, c, 0], 3),
-        [a, b, c, d] => SmallVec::from_buf([a, b, c, d]),
-        _ => SmallVec::from_slice(limbs),
+        [] => {}
+        [a] => copy.push(a),
+        [a, b] => {
+            copy.push(a);
+            copy.push(b);
+        }
+        _ => return LimbBuffer::from_slice(limbs),
     }
+    copy
 }
 
 /// The limbs below the leading zeros.
@@ -53,15 +62,24 @@ impl Natural {
 
     /// From limbs that are already where they shall stay, so that nothing is copied.
     #[inline]
-    pub(crate) fn from_limb_buffer(mut limbs: SmallVec<[u64; 4]>) -> Self {
-        limbs.truncate(significant(&limbs).len());
-        Self { limbs }
+    pub(crate) fn from_limb_buffer(limbs: LimbBuffer) -> Self {
+        let mut number = Self { limbs };
+        number.normalise();
+        number
     }
 
-    /// The limbs with the memory behind them.
+    /// Drops leading zeros.
     #[inline]
-    pub(crate) fn into_limb_buffer(self) -> SmallVec<[u64; 4]> {
-        self.limbs
+    fn normalise(&mut self) {
+        self.limbs.truncate(significant(&self.limbs).len());
+    }
+
+    /// Changes the limbs where they are, with zeros on top up to `length` limbs.
+    #[inline]
+    pub(crate) fn change(&mut self, length: usize, change: impl FnOnce(&mut [u64])) {
+        self.limbs.resize(length.max(self.limbs.len()), 0);
+        change(&mut self.limbs);
+        self.normalise();
     }
 
     /// The limbs, least significant first; empty for 0.
@@ -101,19 +119,19 @@ impl Natural {
         at.and_then(|at| self.limbs.get(at)).is_some_and(|limb| limb >> (position % 64) & 1 == 1)
     }
 
-    /// floor(self / 2^count).
+    /// Makes this floor(value / 2^count), where it is.
     #[inline]
-    pub(crate) fn shift_right(&self, count: u64) -> Self {
+    pub(crate) fn set_shifted_right(&mut self, value: &Natural, count: u64) {
         let (whole, bits) = ((count / 64) as usize, (count % 64) as u32);
-        let Some(kept) = self.limbs.get(whole..) else { return Self::default() };
-        let mut limbs = copied(kept);
-        if bits > 0 {
-            for at in 0..limbs.len() {
-                let above = limbs.get(at + 1).map_or(0, |&above: &u64| above << (64 - bits));
-                limbs[at] = limbs[at] >> bits | above;
-            }
+        let kept = value.limbs.get(whole..).unwrap_or_default();
+        self.limbs.clear();
+        self.limbs.reserve(kept.len());
+        for (at, &limb) in kept.iter().enumerate() {
+            let above = kept.get(at + 1).copied().unwrap_or(0);
+            // Two shifts, because one by 64 - bits would be by 64 for bits = 0.
+            self.limbs.push(limb >> bits | (above << 1) << (63 - bits));
         }
-        Self::from_limb_buffer(limbs)
+        self.normalise();
     }
 
     /// self mod 2^count.

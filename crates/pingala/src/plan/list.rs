@@ -9,7 +9,7 @@ use crate::algorithm::Algorithm;
 use crate::error::Error;
 use crate::kernel::registry::{Form, KERNELS, Wish};
 use core::cmp::Reverse;
-use smallvec::SmallVec;
+use core::ops::Range;
 
 /// Work below which a thread costs more than it saves.
 pub(crate) const NANOSECONDS_PER_THREAD: f64 = 200_000.0;
@@ -55,44 +55,126 @@ pub(crate) struct Priced {
     pub(crate) nanoseconds: f64,
 }
 
-/// How many shapes [`Planner::each_alone`] remembers at once: random exponents of one length differ in a few bits.
+/// How many shapes [`Planner::in_order`] remembers at once: random exponents of one length differ in a few bits.
 const REMEMBERED: usize = 8;
 
+/// A job of a list that is done in order, as a planner sees it.
+pub(crate) struct InLine {
+    pub(crate) problem: Problem,
+    /// Whether it has the exponent of the job before it.
+    pub(crate) same_exponent: bool,
+    /// Whether it may stand in a lane: a base of 0 or more, an exponent above 0.
+    pub(crate) plain: bool,
+}
+
+/// A list that is done in order: neighbours side by side, or each job by itself.
+pub(crate) struct InOrder {
+    kinds: Vec<Kind>,
+    steps: Vec<Step>,
+}
+
+/// Jobs of one shape.
+struct Kind {
+    part: Part,
+    trailing_zeros: u64,
+    /// The runs that neighbours share, modulo the odd part, and that each has modulo its power of two.
+    together: Option<Neighbours>,
+    /// Nanoseconds of one job by itself.
+    alone: f64,
+}
+
+/// The runs of jobs that go side by side.
+pub(crate) struct Neighbours {
+    /// Modulo the odd parts, with the nanoseconds of a power where no lane is idle.
+    pub(crate) odd: Run,
+    /// Modulo the power of two of each.
+    pub(crate) two: Option<Run>,
+    /// Whether all have the same exponent.
+    pub(crate) same_exponent: bool,
+}
+
+impl Neighbours {
+    /// Nanoseconds of so many jobs.
+    fn nanoseconds(&self, count: usize) -> f64 {
+        let two = self.two.as_ref().map_or(0.0, |run| run.nanoseconds);
+        self.odd.nanoseconds * self.odd.form.kernel.lanes() as f64 + two * count as f64
+    }
+}
+
+/// Neighbours of one kind.
+struct Step {
+    jobs: Range<usize>,
+    kind: usize,
+}
+
+impl InOrder {
+    /// The expected nanoseconds of each step.
+    pub(crate) fn prices(&self) -> Vec<f64> {
+        let price = |at| match self.step(at) {
+            (jobs, None) => jobs.len() as f64 * self.kinds[self.steps[at].kind].alone,
+            (jobs, Some(together)) => together.nanoseconds(jobs.len()),
+        };
+        (0..self.steps.len()).map(price).collect()
+    }
+
+    /// How many steps there are.
+    pub(crate) fn len(&self) -> usize {
+        self.steps.len()
+    }
+
+    /// The jobs of a step, and their runs where they go together.
+    pub(crate) fn step(&self, at: usize) -> (Range<usize>, Option<&Neighbours>) {
+        let Step { jobs, kind } = &self.steps[at];
+        let kind = &self.kinds[*kind];
+        let gains = |together: &&Neighbours| together.nanoseconds(jobs.len()) < jobs.len() as f64 * kind.alone;
+        (jobs.clone(), kind.together.as_ref().filter(gains))
+    }
+
+    fn push(&mut self, job: usize, kind: usize, same_exponent: bool) {
+        if let (Some(step), Some(together)) = (self.steps.last_mut(), &self.kinds[kind].together)
+            && step.kind == kind
+            && step.jobs.len() < together.odd.form.kernel.lanes()
+            && (same_exponent || !together.same_exponent)
+        {
+            step.jobs.end += 1;
+            return;
+        }
+        self.steps.push(Step { jobs: job..job + 1, kind });
+    }
+}
+
 impl Planner {
-    /// The expected nanoseconds of each job of a list none of which gains by company, in order; none where some may gain. A
-    /// problem comes with whether its neighbours have the same exponent. Quicker than [`Planner::share_out`], which costs as
-    /// much as a short power.
-    pub(crate) fn each_alone(
-        &self,
-        problems: impl ExactSizeIterator<Item = (Problem, bool)>,
-    ) -> Result<Option<Vec<f64>>, Error> {
+    /// The steps of a list none of which gains by being sorted; none where some job may gain. Quicker than
+    /// [`Planner::share_out`], which costs as much as a short power.
+    pub(crate) fn in_order(&self, jobs: impl ExactSizeIterator<Item = InLine>) -> Result<Option<InOrder>, Error> {
         let lanes = most_lanes() as u64;
-        let mut prices = Vec::with_capacity(problems.len());
-        let mut remembered: SmallVec<[(Part, f64); REMEMBERED]> = SmallVec::new();
-        for (problem, same_exponent) in problems {
+        let mut order = InOrder { kinds: Vec::new(), steps: Vec::with_capacity(jobs.len()) };
+        for (index, InLine { problem, same_exponent, plain }) in jobs.enumerate() {
             if !problem.factors.is_empty() {
                 return Ok(None);
             }
-            let count = if problem.odd_bits() > 1 { lanes } else { 1 };
-            let part = side_by_side(&problem, count, same_exponent).canonical();
-            let seen = remembered.iter().find(|(seen, _)| *seen == part);
-            prices.push(match seen {
-                Some(&(_, nanoseconds)) => nanoseconds,
+            let count = if plain && problem.odd_bits() > 1 { lanes } else { 1 };
+            let (part, trailing_zeros) =
+                (side_by_side(&problem, count, same_exponent).canonical(), problem.trailing_zeros);
+            let recent = order.kinds.len().saturating_sub(REMEMBERED);
+            let alike = |kind: &Kind| kind.part == part && kind.trailing_zeros == trailing_zeros;
+            let kind = match order.kinds[recent..].iter().rposition(alike) {
+                Some(at) => recent + at,
                 None => {
-                    if self.cheapest(&part)?.form.kernel.lanes() > 1 {
+                    let odd = self.cheapest(&part)?;
+                    if odd.form.kernel.lanes() > 1 && !odd.form.kernel.takes_neighbours() {
                         return Ok(None);
                     }
-                    let runs = self.runs(&problem)?;
-                    let nanoseconds = runs.iter().flatten().map(|run| run.nanoseconds).sum();
-                    if remembered.len() == REMEMBERED {
-                        remembered.clear();
-                    }
-                    remembered.push((part, nanoseconds));
-                    nanoseconds
+                    let [alone, two] = self.runs(&problem)?;
+                    let nanoseconds = [&alone, &two].into_iter().flatten().map(|run| run.nanoseconds).sum();
+                    let together = (odd.form.kernel.lanes() > 1).then_some(Neighbours { odd, two, same_exponent });
+                    order.kinds.push(Kind { part, trailing_zeros, together, alone: nanoseconds });
+                    order.kinds.len() - 1
                 }
-            });
+            };
+            order.push(index, kind, same_exponent);
         }
-        Ok(Some(prices))
+        Ok(Some(order))
     }
 
     /// Shares out a list, the dearest work first. A forced kernel or line decides for every job that it fits; the others

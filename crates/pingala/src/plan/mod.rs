@@ -33,7 +33,7 @@ pub use explain::{Candidate, Explanation};
 pub use fixed_base::{FixedBaseCandidate, FixedBaseExplanation, FixedBaseProblem};
 pub(crate) use in_turn::in_turn;
 pub(crate) use line::{is_by_factors, line_of_each};
-pub(crate) use list::{NANOSECONDS_PER_THREAD, Shape, Work};
+pub(crate) use list::{InLine, NANOSECONDS_PER_THREAD, Neighbours, Shape, Work};
 pub use planner::Planner;
 pub(crate) use planner::Run;
 pub use prices::{FormPrice, Prices, Source, path as prices_path};

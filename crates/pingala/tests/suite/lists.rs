@@ -107,8 +107,45 @@ fn lists_agree_with_single_calls() {
                 if let Some(options) = lanes() {
                     list.check(options);
                 }
+                if bits <= 64 {
+                    list.check(Options { kernel: Some(Kernel::PortableLanes.entry().name), ..Options::default() });
+                }
             }
         }
+    }
+}
+
+/// Neighbours of one limb: odd and even moduli, exponents that change in runs of all lengths, elements that may not stand in a
+/// lane between them, with and without somebody who watches.
+#[test]
+fn neighbours_agree_with_single_calls() {
+    struct Counts(AtomicUsize);
+    impl Watch for Counts {
+        fn progress(&self, finished: usize, _total: usize) {
+            self.0.fetch_max(finished, Ordering::Relaxed);
+        }
+    }
+    let mut stream = Stream(Random::new(0xfeed_5eed));
+    let mut list = List::default();
+    for at in 0..400u64 {
+        let base = stream.natural(1 + at % 130);
+        let exponent = match at % 61 {
+            60 => Natural::default(),
+            _ if at < 200 => Natural::from(65_537 + at / 40 % 3 + at / (1 + at / 40)),
+            _ => stream.natural(30 + at / 100),
+        };
+        let modulus = stream.modulus(2 + at % 63, if at / 50 % 2 == 0 { 0 } else { at % 70 });
+        list.push(Integer::new(at % 37 == 36, base), Integer::new(at % 97 == 96, exponent), modulus);
+    }
+    list.check(Options::default());
+    let counts = Counts(AtomicUsize::new(0));
+    list.check(Options { watch: Some(&counts), ..Options::default() });
+    assert_eq!(counts.0.load(Ordering::Relaxed), 400);
+    if cfg!(target_arch = "x86_64") {
+        let weight = Some(2);
+        let many = Problem { count: 400, same_exponent: true, exponent_weight: weight, ..Problem::new(64, 17) };
+        let line = Planner::of_this_machine().unwrap().plan(&many).unwrap().to_string();
+        assert!(line.contains("on portable_lanes_r64(n=1) x 400"), "{line}");
     }
 }
 
