@@ -85,7 +85,7 @@ pub(crate) fn run(arguments: &[&str]) {
     assert!(a.len() == n && b.len() == n && m_prime_full.len() == n, "numbers of one length");
     let mut out = vec![0; n];
     let mut plain = vec![0; 2 * n];
-    let mut scratch = vec![0u32; 8 * n + 64];
+    let mut scratch = vec![0u32; 12 * n + 64];
     match *name {
         "schoolbook" if square => repeated(times, || schoolbook::sqr(&mut plain, black_box(&a), parameter)),
         "schoolbook" => repeated(times, || schoolbook::mul(&mut plain, black_box(&a), &b, parameter)),

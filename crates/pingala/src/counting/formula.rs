@@ -11,6 +11,7 @@ use super::tally::Tally;
 use super::text::{Operation, Text};
 use crate::kernel::montgomery::karatsuba_sos::KARATSUBA_SQUARES;
 use crate::kernel::product::comba::UNROLLED;
+use crate::kernel::product::karatsuba::levels;
 use crate::kernel::product::schoolbook::{TILE, tile_words};
 
 /// The tally of a text that takes this length.
@@ -158,29 +159,49 @@ fn comba_low(n: u64) -> Tally {
     straight_line(n, columns + sum([(Load, 2 * n), (MultiplyLow, n), (Add, n), (Turn, n)]))
 }
 
-/// Two differences (of a square one), three half-length products, and the middle put together.
+/// Two differences (of a square one), three half-length products, and the middle put together; levels of even halves in
+/// loops.
 fn karatsuba(n: u64, leaf: u64, square: bool) -> Tally {
     if n <= leaf {
         return comba(n, square);
     }
     let half = n.div_ceil(2);
     let rest = n - half;
+    let Some(levels) = levels(n as usize, leaf as usize) else {
+        let halved = 2 * karatsuba(half, leaf, square) + karatsuba(rest, leaf, square);
+        // A loop over one number puts even halves together.
+        return number(half, rest, square) + halved + Tally::only(Turn, u64::from(half == rest));
+    };
+    let operands = if square { 1 } else { 2 };
+    let level = |level: u32| {
+        let half = n >> (level + 1);
+        let turns = Tally::only(Turn, operands + 1);
+        3u64.pow(level) * (number(half, half, square) + turns) + turns
+    };
+    let leaves = 3u64.pow(levels) * (comba(n >> levels, square) + Tally::only(Turn, 1));
+    (0..levels).map(level).sum::<Tally>() + leaves
+}
+
+/// What Karatsuba does with a number besides its products: the differences, the sign of their product, the middle.
+fn number(half: u64, rest: u64, square: bool) -> Tally {
     let differences = if square {
         abs_diff(half, rest)
     } else {
-        // The sign of the product takes two complements by mask.
-        2 * abs_diff(half, rest) + Tally::only(Select, 2)
+        2 * abs_diff(half, rest) + sum([(Store, 2), (Load, 2), (Select, 2)])
     };
-    differences + 2 * karatsuba(half, leaf, square) + karatsuba(rest, leaf, square) + combine(half, rest)
+    differences + combine(half, rest)
 }
 
-/// L + H - D, then added to the result above its lowest h words: what is left above the middle has 2n - 3h words.
+/// L + H - D added to the result above its lowest h words, its lower half where the upper half of L is kept in D's room;
+/// of uneven halves, H has two words less. What is left above the middle has 2n - 3h words.
 fn combine(half: u64, rest: u64) -> Tally {
-    flip_add(2 * half)
-        + chain(2 * rest, AddCarry)
-        + chain_each(2 * (half - rest), AddCarry)
-        + chain(2 * half, AddCarry)
-        + add_word(2 * rest - half)
+    let above = 2 * rest - half;
+    let word = sum([(Load, 4), (AddCarry, 3), (Select, 1), (Store, 1)]);
+    half * (word + Tally::only(Store, 1))
+        + above * word
+        + (half - above) * sum([(Load, 3), (AddCarry, 3), (Select, 1), (Store, 1)])
+        + Tally::only(Turn, half / 4 + above / 4)
+        + add_word(above)
         + top_word()
 }
 

@@ -1,4 +1,4 @@
-//! The word of 32-bit ARM: `u32` with two operations written so that LLVM makes of them what the processor has.
+//! The word of 32-bit ARM: `u32` with three operations written so that LLVM makes of them what the processor has.
 //!
 //! **The product.** Where a double-length product is added to two words, LLVM's backend for ARM takes `umlal`, which sets no
 //! flags. Where the carry out of that addition is wanted too, as by an accumulator of three words, it takes `umlal` for the
@@ -9,13 +9,16 @@
 //! **The subtraction.** A borrow that goes from word to word becomes two comparisons and an `or` at each of them. As the sum
 //! with the complement, which is how the processor has it, it becomes a chain of `sbcs`.
 //!
+//! **Products of straight-line code.** Words that are used again and again are loaded once, early, and kept on the stack for
+//! want of registers. Here they are fetched where they are used, one product after the other.
+//!
 //! What is executed is counted: docs/arm-counts.md.
 #![allow(unsafe_code)]
 
 use crate::natural::word::{Accumulator, Word, impl_word};
 use core::arch::asm;
 
-impl_word!(u32, carrying_mul, borrowing_sub);
+impl_word!(u32, carrying_mul, borrowing_sub, accumulate_from);
 
 /// `a * b + addend` as (low, high).
 #[inline(always)]
@@ -33,4 +36,17 @@ fn carrying_mul(a: u32, b: u32, addend: u32) -> (u32, u32) {
 fn borrowing_sub(a: u32, b: u32, borrow: bool) -> (u32, bool) {
     let (difference, carry) = a.carrying_add(!b, !borrow);
     (difference, !carry)
+}
+
+/// `accumulator += a * b`, both fetched here, and everything done before the next product's words are.
+#[inline(always)]
+fn accumulate_from(accumulator: &mut Accumulator<u32>, a: &u32, b: &u32) {
+    // SAFETY: a reference is valid for reading.
+    let (a, b) = unsafe { (core::ptr::read_volatile(a), core::ptr::read_volatile(b)) };
+    accumulator.add_product(a, b);
+    // SAFETY: a comment of the assembler, which executes nothing; without `pure` it stays in order with the volatile reads.
+    unsafe {
+        asm!("@ {0} {1} {2}", inout(reg) accumulator.low, inout(reg) accumulator.mid, inout(reg) accumulator.high,
+            options(nomem, nostack, preserves_flags));
+    }
 }

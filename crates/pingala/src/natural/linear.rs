@@ -192,8 +192,9 @@ pub(crate) fn abs_diff<W: Word>(out: &mut [W], a: &[W], b: &[W]) -> W {
     }
 }
 
+/// [`abs_diff`], inlined for the lengths that the caller's compiler is told.
 #[inline(always)]
-fn abs_diff_text<W: Word>(out: &mut [W], a: &[W], b: &[W]) -> W {
+pub(crate) fn abs_diff_text<W: Word>(out: &mut [W], a: &[W], b: &[W]) -> W {
     let (a_low, a_high) = a.split_at(b.len());
     let (out_low, out_high) = out.split_at_mut(b.len());
     let mut borrow = sub(out_low, a_low, b, false);

@@ -33,6 +33,12 @@ pub trait Word: Copy + Default + Eq + Ord + Debug + Send + Sync + 'static {
     fn mul_add_carry(self, other: Self, addend: Self, carry: Self) -> (Self, Self);
     /// `accumulator += a * b`, the multiply-accumulate into three words. The caller keeps the sum below b^3.
     fn accumulate(accumulator: &mut Accumulator<Self>, a: Self, b: Self);
+    /// `accumulator += a * b` for words in memory. A processor with few registers fetches them where they are used, also
+    /// where straight-line code uses a word again and again, instead of keeping it on the stack.
+    #[inline(always)]
+    fn accumulate_from(accumulator: &mut Accumulator<Self>, a: &Self, b: &Self) {
+        Self::accumulate(accumulator, a.load(), b.load());
+    }
     /// `self + other` as (low, carry out).
     fn add_out(self, other: Self) -> (Self, bool);
     /// `self + other + carry` as (low, carry out).
@@ -135,7 +141,7 @@ impl<W: Word> Accumulator<W> {
 
 /// Implements [`Word`] for a primitive integer, from its product with an addend and its subtraction with a borrow.
 macro_rules! impl_word {
-    ($word:ty, $carrying_mul:expr, $borrowing_sub:expr) => {
+    ($word:ty, $carrying_mul:expr, $borrowing_sub:expr $(, $accumulate_from:expr)?) => {
         impl Word for $word {
             const BITS: u32 = <$word>::BITS;
             const ZERO: Self = 0;
@@ -167,6 +173,10 @@ macro_rules! impl_word {
                 accumulator.mid = mid;
                 accumulator.high = accumulator.high.wrapping_add(carry as $word);
             }
+            $(#[inline(always)]
+            fn accumulate_from(accumulator: &mut Accumulator<Self>, a: &Self, b: &Self) {
+                $accumulate_from(accumulator, a, b);
+            })?
             #[inline(always)]
             fn add_out(self, other: Self) -> (Self, bool) {
                 self.overflowing_add(other)

@@ -249,7 +249,7 @@ fn short_products_at_bytes() {
             let square = (number(&a) * number(&a)).to_le_bytes();
             let (product, square) = (&product[..2 * n], &square[..2 * n]);
             let mut t = vec![0xaa; 2 * n];
-            let mut scratch = vec![0xff; 64];
+            let mut scratch = vec![0xff; 128];
             schoolbook::mul(&mut t, &a, &b, schoolbook::tile_words(n));
             assert_eq!(t, product);
             comba::mul(&mut t, &a, &b);

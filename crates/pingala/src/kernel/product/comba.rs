@@ -14,6 +14,9 @@ use crate::natural::word::{Accumulator, Word};
 /// 0.66 at 8, 1.18 at 16, where the loop takes 0.9.
 pub(crate) const UNROLLED: usize = 8;
 
+/// The longest operands of straight-line code that a processor of 13 registers had better keep, even if on the stack.
+const KEPT: usize = 4;
+
 /// Comba leaves of at most so many words.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Comba(pub(crate) usize);
@@ -42,6 +45,16 @@ impl<W: Word> Leaf<W> for Comba {
     }
 
     #[inline(always)]
+    fn mul_each(self, t: &mut [W], a: &[W], b: &[W], n: usize) {
+        mul_each(t, a, b, n);
+    }
+
+    #[inline(always)]
+    fn sqr_each(self, t: &mut [W], a: &[W], n: usize) {
+        sqr_each(t, a, n);
+    }
+
+    #[inline(always)]
     fn low_mul(self, t: &mut [W], a: &[W], b: &[W]) {
         low_mul(t, a, b);
     }
@@ -64,11 +77,15 @@ pub(crate) fn column<W: Word>(sum: &mut Accumulator<W>, a: &[W], b: &[W]) {
     }
 }
 
-/// Adds the column `sum of a[i] * a[n-1-i]` with i < n-1-i: of a square, what counts twice.
+/// Adds the column `sum of a[i] * a[n-1-i]` with i < n-1-i: of a square, what counts twice. From both ends to the middle, so
+/// that one length is all that a loop needs.
 #[inline(always)]
-pub(crate) fn column_of_pairs<W: Word>(sum: &mut Accumulator<W>, a: &[W]) {
-    let pairs = a.len() / 2;
-    column(sum, &a[..pairs], &a[a.len() - pairs..]);
+pub(crate) fn column_of_pairs<W: Word>(sum: &mut Accumulator<W>, mut a: &[W]) {
+    while let [first, rest @ .., last] = a {
+        W::turn();
+        sum.add_product(first.load(), last.load());
+        a = rest;
+    }
 }
 
 /// `t = a * b`, any length.
@@ -103,13 +120,25 @@ fn sqr_loops<W: Word>(t: &mut [W], a: &[W]) {
         column_of_pairs(&mut sum, &a[..=k]);
         low[k].store(sum.shift_out());
     }
-    for k in 0..n {
+    let mut rest = a;
+    for t in high {
         W::turn();
-        column_of_pairs(&mut sum, &a[k + 1..]);
-        high[k].store(sum.shift_out());
+        rest = &rest[1..];
+        column_of_pairs(&mut sum, rest);
+        t.store(sum.shift_out());
     }
     debug_assert!(sum == Accumulator::ZERO, "a^2 < b^2n");
     double_and_add_squares(t, a);
+}
+
+/// Adds a product of straight-line code of N words.
+#[inline(always)]
+fn add_fixed<W: Word, const N: usize>(sum: &mut Accumulator<W>, a: &W, b: &W) {
+    if N <= KEPT {
+        sum.add_product(a.load(), b.load());
+    } else {
+        W::accumulate_from(sum, a, b);
+    }
 }
 
 /// `t = a * b` for a length known to the compiler: the same columns, indexed so that they unroll. Its loops mark no
@@ -120,13 +149,13 @@ pub(crate) fn mul_fixed<W: Word, const N: usize>(t: &mut [W], a: &[W; N], b: &[W
     let mut sum = Accumulator::ZERO;
     for k in 0..N {
         for i in 0..=k {
-            sum.add_product(a[i].load(), b[k - i].load());
+            add_fixed::<W, N>(&mut sum, &a[i], &b[k - i]);
         }
         t[k].store(sum.shift_out());
     }
     for k in N..2 * N {
         for i in k - N + 1..N {
-            sum.add_product(a[i].load(), b[k - i].load());
+            add_fixed::<W, N>(&mut sum, &a[i], &b[k - i]);
         }
         t[k].store(sum.shift_out());
     }
@@ -159,7 +188,7 @@ pub(crate) fn low_mul_fixed<W: Word, const N: usize>(t: &mut [W], a: &[W; N], b:
     let mut sum = Accumulator::ZERO;
     for k in 0..N - 1 {
         for i in 0..=k {
-            sum.add_product(a[i].load(), b[k - i].load());
+            add_fixed::<W, N>(&mut sum, &a[i], &b[k - i]);
         }
         t[k].store(sum.shift_out());
     }
@@ -178,16 +207,16 @@ pub(crate) fn array<W, const N: usize>(a: &[W]) -> &[W; N] {
 
 /// Runs `$fixed` for the lengths 1 to [`UNROLLED`], `$loops` for all others.
 macro_rules! by_length {
-    ($n:expr, $fixed:ident($t:expr $(, $operand:expr)+), $loops:expr) => {
+    ($n:expr, $fixed:ident($($argument:expr),+), $loops:expr) => {
         match $n {
-            1 => $fixed::<W, 1>($t $(, array($operand))+),
-            2 => $fixed::<W, 2>($t $(, array($operand))+),
-            3 => $fixed::<W, 3>($t $(, array($operand))+),
-            4 => $fixed::<W, 4>($t $(, array($operand))+),
-            5 => $fixed::<W, 5>($t $(, array($operand))+),
-            6 => $fixed::<W, 6>($t $(, array($operand))+),
-            7 => $fixed::<W, 7>($t $(, array($operand))+),
-            8 => $fixed::<W, 8>($t $(, array($operand))+),
+            1 => $fixed::<W, 1>($($argument),+),
+            2 => $fixed::<W, 2>($($argument),+),
+            3 => $fixed::<W, 3>($($argument),+),
+            4 => $fixed::<W, 4>($($argument),+),
+            5 => $fixed::<W, 5>($($argument),+),
+            6 => $fixed::<W, 6>($($argument),+),
+            7 => $fixed::<W, 7>($($argument),+),
+            8 => $fixed::<W, 8>($($argument),+),
             _ => $loops,
         }
     };
@@ -197,21 +226,61 @@ macro_rules! by_length {
 pub(crate) fn mul<W: Word>(t: &mut [W], a: &[W], b: &[W]) {
     let n = a.len();
     debug_assert!(b.len() == n && t.len() == 2 * n);
-    by_length!(n, mul_fixed(t, a, b), mul_loops(t, a, b))
+    by_length!(n, mul_fixed(t, array(a), array(b)), mul_loops(t, a, b))
 }
 
 /// `t = a^2`.
 pub(crate) fn sqr<W: Word>(t: &mut [W], a: &[W]) {
     let n = a.len();
     debug_assert!(t.len() == 2 * n);
-    by_length!(n, sqr_fixed(t, a), sqr_loops(t, a))
+    by_length!(n, sqr_fixed(t, array(a)), sqr_loops(t, a))
+}
+
+/// The products of pieces of `n` words: what [`mul`] runs, in a loop of its own for each length.
+fn mul_each<W: Word>(t: &mut [W], a: &[W], b: &[W], n: usize) {
+    by_length!(n, mul_each_fixed(t, a, b), each(t, a, b, n, |t, a, b| mul_loops(t, a, b)))
+}
+
+/// The squares of pieces of `n` words.
+fn sqr_each<W: Word>(t: &mut [W], a: &[W], n: usize) {
+    by_length!(n, sqr_each_fixed(t, a), each(t, a, a, n, |t, a, _| sqr_loops(t, a)))
+}
+
+/// Runs `product` for each piece.
+#[inline(always)]
+fn each<W: Word>(mut t: &mut [W], mut a: &[W], mut b: &[W], n: usize, product: impl Fn(&mut [W], &[W], &[W])) {
+    while !a.is_empty() {
+        W::turn();
+        let ((product_t, rest), (a_first, a_rest), (b_first, b_rest)) =
+            (t.split_at_mut(2 * n), a.split_at(n), b.split_at(n));
+        product(product_t, a_first, b_first);
+        (t, a, b) = (rest, a_rest, b_rest);
+    }
+}
+
+#[inline(always)]
+fn mul_each_fixed<W: Word, const N: usize>(t: &mut [W], a: &[W], b: &[W]) {
+    let (t, _) = t.as_chunks_mut::<N>().0.as_chunks_mut::<2>();
+    for ((t, a), b) in t.iter_mut().zip(a.as_chunks::<N>().0).zip(b.as_chunks::<N>().0) {
+        W::turn();
+        mul_fixed(t.as_flattened_mut(), a, b);
+    }
+}
+
+#[inline(always)]
+fn sqr_each_fixed<W: Word, const N: usize>(t: &mut [W], a: &[W]) {
+    let (t, _) = t.as_chunks_mut::<N>().0.as_chunks_mut::<2>();
+    for (t, a) in t.iter_mut().zip(a.as_chunks::<N>().0) {
+        W::turn();
+        sqr_fixed(t.as_flattened_mut(), a);
+    }
 }
 
 /// `t = a * b` mod b^n by columns: n(n+1)/2 products, the n of the last column only their low words.
 pub(crate) fn low_mul<W: Word>(t: &mut [W], a: &[W], b: &[W]) {
     let n = a.len();
     debug_assert!(b.len() == n && t.len() == n);
-    by_length!(n, low_mul_fixed(t, a, b), low_mul_loops(t, a, b))
+    by_length!(n, low_mul_fixed(t, array(a), array(b)), low_mul_loops(t, a, b))
 }
 
 /// `t = a * b` mod b^n, any length of at least 1.
@@ -236,7 +305,7 @@ fn low_mul_loops<W: Word>(t: &mut [W], a: &[W], b: &[W]) {
 pub(crate) fn low_sqr<W: Word>(t: &mut [W], a: &[W]) {
     let n = a.len();
     debug_assert_eq!(t.len(), n);
-    by_length!(n, low_sqr_fixed(t, a), low_sqr_loops(t, a))
+    by_length!(n, low_sqr_fixed(t, array(a)), low_sqr_loops(t, a))
 }
 
 /// `t = a^2` mod b^n, any length: as the square, but only the squares below b^n are added.

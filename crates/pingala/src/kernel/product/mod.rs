@@ -37,6 +37,27 @@ pub(crate) trait Leaf<W: Word>: Copy + Debug + Send + Sync {
     fn mul(self, t: &mut [W], a: &[W], b: &[W]);
     /// `t = a^2`.
     fn sqr(self, t: &mut [W], a: &[W]);
+    /// The products of a's pieces of n words by b's, one after the other, as long as there are.
+    #[inline(always)]
+    fn mul_each(self, mut t: &mut [W], mut a: &[W], mut b: &[W], n: usize) {
+        while !a.is_empty() {
+            W::turn();
+            let ((first, rest), (a_first, a_rest), (b_first, b_rest)) =
+                (t.split_at_mut(2 * n), a.split_at(n), b.split_at(n));
+            self.mul(first, a_first, b_first);
+            (t, a, b) = (rest, a_rest, b_rest);
+        }
+    }
+    /// The squares of a's pieces of n words, one after the other.
+    #[inline(always)]
+    fn sqr_each(self, mut t: &mut [W], mut a: &[W], n: usize) {
+        while !a.is_empty() {
+            W::turn();
+            let ((first, rest), (a_first, a_rest)) = (t.split_at_mut(2 * n), a.split_at(n));
+            self.sqr(first, a_first);
+            (t, a) = (rest, a_rest);
+        }
+    }
     /// `t = a * b` mod b^n.
     fn low_mul(self, t: &mut [W], a: &[W], b: &[W]);
     /// `t = a^2` mod b^n.

@@ -119,19 +119,20 @@ fn sqr_tiles<W: Word, const S: usize>(t: &mut [W], a: &[W]) {
     debug_assert!(n.is_multiple_of(S));
     linear::clear(&mut t[..n]);
     {
-        let (t, _) = t.as_chunks_mut::<S>();
-        let (a, _) = a.as_chunks::<S>();
-        for i in 0..a.len() {
+        // What is left of both, the tile row being the sum's lowest: its carry goes above it, where no row has been before.
+        let (mut t, _) = t.as_chunks_mut::<S>();
+        let (mut a, _) = a.as_chunks::<S>();
+        while let [first, rest @ ..] = a {
             W::turn();
-            let factor = load(&a[i]);
-            // Tile row i starts at tile 2i; its carry goes to tile i + n/S, the first that no earlier row has reached.
-            let (row, above) = t[2 * i..].split_at_mut(a.len() - i);
+            let factor = load(first);
+            let (row, above) = t.split_at_mut(a.len());
             let mut carry = add_pairs_tile(&mut row[0], &factor);
-            for (t, a) in row[1..].iter_mut().zip(&a[i + 1..]) {
+            for (t, a) in row[1..].iter_mut().zip(rest) {
                 W::turn();
                 carry = add_tile(t, a, &factor, &carry);
             }
             store(&mut above[0], &carry);
+            (t, a) = (&mut t[2..], rest);
         }
     }
     double_and_add_squares(t, a);
