@@ -236,10 +236,7 @@ impl<D: LaneDigit> Monoid for LaneResidues<'_, D> {
     fn select(&mut self, out: Register, first: Register, length: usize, digit: D) {
         let n = self.ring.limbs();
         let (out, table) = (self.at(out), self.at(first));
-        let mut from = [table; LANES];
-        for (lane, from) in from.iter_mut().enumerate() {
-            *from += digit.of(lane) * n;
-        }
+        let from: [usize; LANES] = from_fn(|lane| table + digit.of(lane) * n);
         debug_assert!(from.iter().all(|&at| at < table + length * n));
         self.ring.select(self.arena, out, from);
     }
