@@ -55,8 +55,9 @@ pub(crate) struct Priced {
     pub(crate) nanoseconds: f64,
 }
 
-/// How many shapes [`Planner::in_order`] remembers at once: random exponents of one length differ in a few bits.
-const REMEMBERED: usize = 8;
+/// Most shapes of a list that is done in order: random exponents of one length differ in a few bits. With more of them, looking for
+/// each costs what sorting does.
+const MOST_KINDS: usize = 64;
 
 /// A job of a list that is done in order, as a planner sees it.
 pub(crate) struct InLine {
@@ -156,10 +157,10 @@ impl Planner {
             let count = if plain && problem.odd_bits() > 1 { lanes } else { 1 };
             let (part, trailing_zeros) =
                 (side_by_side(&problem, count, same_exponent).canonical(), problem.trailing_zeros);
-            let recent = order.kinds.len().saturating_sub(REMEMBERED);
             let alike = |kind: &Kind| kind.part == part && kind.trailing_zeros == trailing_zeros;
-            let kind = match order.kinds[recent..].iter().rposition(alike) {
-                Some(at) => recent + at,
+            let kind = match order.kinds.iter().rposition(alike) {
+                Some(at) => at,
+                None if order.kinds.len() == MOST_KINDS => return Ok(None),
                 None => {
                     let odd = self.cheapest(&part)?;
                     if odd.form.kernel.lanes() > 1 && !odd.form.kernel.takes_neighbours() {
