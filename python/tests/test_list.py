@@ -185,9 +185,10 @@ def test_what_an_iterable_raises_passes_through():
 
 
 def test_settings_that_cannot_be():
-    for threads in (0, -1, 2**80):
-        with pytest.raises(pingala.ArgumentError, match="threads"):
+    for threads in (0, -1, -(2**80)):
+        with pytest.raises(pingala.ArgumentError, match="threads must be at least 1"):
             powmod_list([1], 2, 5, threads=threads)
+    assert powmod_list([3], 2, 5, threads=2**80) == [4]
     for threads in (1.0, "2"):
         with pytest.raises(TypeError):
             powmod_list([1], 2, 5, threads=threads)
