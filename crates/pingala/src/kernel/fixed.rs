@@ -24,7 +24,12 @@ pub(crate) trait FixedRing<const N: usize> {
     /// `a^(2^count)`.
     #[inline(always)]
     fn sqr_n(&self, a: [u64; N], count: usize) -> [u64; N] {
-        (0..count).fold(a, |a, _| self.sqr(a))
+        // No fold: through a closure the limbs would go by memory from square to square.
+        let mut value = a;
+        for _ in 0..count {
+            value = self.sqr(value);
+        }
+        value
     }
 }
 
