@@ -47,7 +47,8 @@ pub(crate) fn powers(
 ) -> Result<Natural, Error> {
     let parts = modulus.parts();
     let exponents: Vec<&Exponent> = exponents.iter().map(Borrow::borrow).collect();
-    if let Some(runs) = in_turn(plans) {
+    let longest = exponents.iter().map(|exponent| exponent.bits()).max().unwrap_or(0);
+    if let Some(runs) = in_turn(plans, longest as u64) {
         let rings = [parts[0].ring(runs[0].1)?, parts[1].ring(runs[1].1)?];
         let bases = [0, 1].map(|at| super::reduced(base, parts[at].facts().odd(), pulse));
         let stream =

@@ -140,8 +140,8 @@ impl Visitor<Result<Natural, Error>> for Power<'_> {
     }
 }
 
-/// Up to eight powers with one schedule modulo numbers of one limb, canonical, in the lanes of their places; idle lanes repeat a
-/// job. Errors as [`Workspace::powers`](crate::execute::lanes::Workspace::powers).
+/// Up to eight powers with one schedule modulo numbers of one limb, canonical, in the lanes of their places; idle lanes
+/// repeat a job. Errors as [`Workspace::powers`](crate::execute::lanes::Workspace::powers).
 pub(crate) fn powers_of_limbs(
     jobs: &[LaneJob<'_>],
     algorithm: &Algorithm,

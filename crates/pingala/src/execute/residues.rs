@@ -257,10 +257,7 @@ impl<W: Word, S: Selection<W>> Monoid for Residues<'_, W, S> {
                     None => self.settle(register),
                 }
             }
-            match granted {
-                1 => self.ring.sqr(self.arena, out, a, self.scratch),
-                _ => self.ring.sqr_n(self.arena, out, a, granted, self.scratch),
-            }
+            self.ring.sqr_n(self.arena, out, a, granted, self.scratch);
             a = out;
             left -= granted;
         }

@@ -1,7 +1,8 @@
 //! Room for what one call works on: on the stack where it is short.
 
 /// Binds `$room` to `$length` elements `$zero`, on the stack where they are at most `$few` or at most `$some`, otherwise on
-/// the heap. They are cleared where they stay, and no more of them than of the smaller size that fits: a short call feels both.
+/// the heap. They are cleared where they stay, and no more of them than of the smaller size that fits: a short call feels
+/// both.
 macro_rules! room {
     ($room:ident = [$zero:expr; $length:expr], $few:expr, $some:expr) => {
         let length = $length;

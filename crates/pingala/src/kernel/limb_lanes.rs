@@ -1,5 +1,5 @@
-//! Eight residues of one limb side by side in general registers, each modulo an odd number of its own: a product waits for the
-//! one before it, and eight of them do not wait for each other.
+//! Eight residues of one limb side by side in general registers, each modulo an odd number of its own: a product waits for
+//! the one before it, and eight of them do not wait for each other.
 //!
 //! For public moduli and exponents, as [`super::fixed`].
 

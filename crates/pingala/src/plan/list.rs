@@ -1,6 +1,6 @@
 //! Which jobs of a list run side by side, and which alone: by price, job by job and pack by pack.
 
-use super::in_turn::{in_turn, may_go_in_turn};
+use super::in_turn::{goes_in_turn, may_go_in_turn};
 use super::line::Line;
 use super::planner::Run;
 use super::problem::Part;
@@ -55,8 +55,8 @@ pub(crate) struct Priced {
     pub(crate) nanoseconds: f64,
 }
 
-/// Most shapes of a list that is done in order: random exponents of one length differ in a few bits. With more of them, looking for
-/// each costs what sorting does.
+/// Most shapes of a list that is done in order: random exponents of one length differ in a few bits. With more of them,
+/// looking for each costs what sorting does.
 const MOST_KINDS: usize = 64;
 
 /// A job of a list that is done in order, as a planner sees it.
@@ -328,7 +328,7 @@ impl Planner {
     pub(crate) fn parts_side_by_side(&self, problem: &Problem) -> Result<Option<Plan>, Error> {
         if may_go_in_turn(problem) {
             let plan = self.plan_each(problem, None, None)?;
-            return Ok(Some(plan).filter(|plan| matches!(plan, Plan::Crt(parts) if in_turn(parts).is_some())));
+            return Ok(Some(plan).filter(|plan| goes_in_turn(plan, problem)));
         }
         if problem.factors.len() < FEWEST_PARTS || problem.secret || problem.count > 1 {
             return Ok(None);

@@ -1,7 +1,7 @@
 //! Chooses plans by price.
 
 use super::explain::{Candidate, Explanation};
-use super::in_turn::{SHARE, in_turn};
+use super::in_turn::{SHARE, goes_in_turn};
 use super::line::Line;
 use super::parts::{Asked, Divisible, decompose};
 use super::problem::Part;
@@ -352,11 +352,7 @@ impl Planner {
             price
         };
         let one_after_the_other: f64 = runs.iter().zip(problem.parts().into_vec()).map(price).sum();
-        let share = match plan {
-            Plan::Crt(parts) if !problem.secret && in_turn(parts).is_some() => SHARE,
-            _ => 1.0,
-        };
-        share * one_after_the_other
+        if goes_in_turn(plan, problem) { SHARE * one_after_the_other } else { one_after_the_other }
     }
 }
 

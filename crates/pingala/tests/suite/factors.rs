@@ -7,7 +7,7 @@ fn n(text: &str) -> Natural {
     text.parse().unwrap()
 }
 
-/// Primes of 61, 89, 127 and 521 bits: Mersenne's.
+/// Primes of 61, 89, 127, 521 and 607 bits: Mersenne's.
 fn mersenne(bits: usize) -> Natural {
     let limbs: Vec<u64> = (0..bits.div_ceil(64)).map(|i| u64::MAX >> (64 - (bits - 64 * i).min(64))).collect();
     Natural::from_limbs(&limbs)
@@ -22,6 +22,8 @@ fn product(factors: &[(Natural, u32)]) -> Natural {
 fn shapes() -> Vec<(&'static str, Vec<(Natural, u32)>)> {
     vec![
         ("two primes", vec![(mersenne(127), 1), (mersenne(521), 1)]),
+        ("two primes in turn", vec![(mersenne(521), 1), (mersenne(607), 1)]),
+        ("composites in turn", vec![(product(&[(mersenne(521), 1), (n("7"), 1)]), 1), (mersenne(127), 4)]),
         ("Paillier's p^2 q^2", vec![(mersenne(89), 2), (mersenne(127), 2)]),
         ("three primes", vec![(mersenne(61), 1), (mersenne(89), 1), (mersenne(127), 1)]),
         ("even", vec![(n("2"), 70), (mersenne(89), 1), (n("3"), 40)]),
@@ -31,6 +33,31 @@ fn shapes() -> Vec<(&'static str, Vec<(Natural, u32)>)> {
         ("no prime, though it looks like one", vec![(mersenne(67), 1), (n("3215031751"), 2)]),
         ("one factor", vec![(mersenne(521), 1)]),
     ]
+}
+
+/// Parts that go in turn follow their own plans: a chain that leads to another exponent is refused there as elsewhere, and one
+/// that leads to this exponent is followed. Exponents too long to be written down go one after the other.
+#[test]
+fn parts_in_turn_follow_their_plans() {
+    // Composite as far as anybody knows, so that exponents are not reduced.
+    let factors = [(product(&[(mersenne(521), 1), (n("7"), 1)]), 1), (product(&[(mersenne(607), 1), (n("5"), 1)]), 1)];
+    let value = product(&factors);
+    let modulus = Modulus::with_factors(value.clone(), &factors).unwrap();
+    let base = Integer::from(1_234_567u64);
+    let chain = "addition_chain(0+0 0+1 2+2 3+3 0+4)";
+    let kernel = Kernel::IfmaRow.entry();
+    if kernel.kernel.available() {
+        let line = format!("crt({chain} on {0}, {chain} on {0})", kernel.name);
+        let options = Options { plan: Some(&line), ..Options::default() };
+        assert_eq!(modulus.pow_with(&base, &14u64.into(), &options).unwrap_err().code(), "bad_plan");
+        assert_eq!(modulus.pow_with(&base, &13u64.into(), &options), powmod(&base, &13u64.into(), &value));
+    }
+    let mut limbs = vec![0x0123_4567_89ab_cdef; (1 << 18) / 64 + 1];
+    for _ in 0..2 {
+        let exponent: Integer = Natural::from_limbs(&limbs).into();
+        assert_eq!(modulus.pow(&base, &exponent), powmod(&base, &exponent, &value));
+        limbs.truncate(40);
+    }
 }
 
 #[test]

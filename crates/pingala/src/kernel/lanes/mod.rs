@@ -31,9 +31,9 @@ pub(crate) struct LanesRing {
     m_prime: Lanes,
 }
 
-/// Runs an expression with a length as the constant `N` where the number is a single block of columns, and with 0, which leaves it
-/// open, elsewhere. Short products are half branches otherwise: a power of 256 bits took 1.5 times as long, one of 512 bits 1.2
-/// times; from 20 limbs on nothing is gained.
+/// Runs an expression with a length as the constant `N` where the number is a single block of columns, and with 0, which
+/// leaves it open, elsewhere. Short products are half branches otherwise: a power of 256 bits took 1.5 times as long, one of
+/// 512 bits 1.1 to 1.2 times; from 20 limbs on nothing is gained.
 macro_rules! one_block {
     ($n:expr, $N:ident => $run:expr) => { one_block!($n, $N => $run; 1 2 3 4 5 6 7 8 9 10) };
     ($n:expr, $N:ident => $run:expr; $($limbs:literal)*) => {

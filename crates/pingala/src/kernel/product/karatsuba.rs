@@ -265,8 +265,9 @@ fn always<W: Word>(_: &W) -> W {
     W::MAX
 }
 
-/// `t = L | H` becomes the product; `subtract` is ones where D counts negative, zeros where positive. The middle is formed in registers, a few words at a time. Its lower half is added where the upper
-/// half of L is, which the middle's own upper half still needs: it is kept in D's room.
+/// `t = L | H` becomes the product; `subtract` is ones where D counts negative, zeros where positive. The middle is formed in
+/// registers, a few words at a time. Its lower half is added where the upper half of L is, which the middle's own upper half
+/// still needs: it is kept in D's room.
 #[inline(always)]
 fn combine_text<W: Word>(t: &mut [W], d: &mut [W], half: usize, subtract: W) {
     let minus = !subtract.is_zero();

@@ -39,27 +39,28 @@ pub(crate) trait Leaf<W: Word>: Copy + Debug + Send + Sync {
     fn sqr(self, t: &mut [W], a: &[W]);
     /// The products of a's pieces of n words by b's, one after the other, as long as there are.
     #[inline(always)]
-    fn mul_each(self, mut t: &mut [W], mut a: &[W], mut b: &[W], n: usize) {
-        while !a.is_empty() {
-            W::turn();
-            let ((first, rest), (a_first, a_rest), (b_first, b_rest)) =
-                (t.split_at_mut(2 * n), a.split_at(n), b.split_at(n));
-            self.mul(first, a_first, b_first);
-            (t, a, b) = (rest, a_rest, b_rest);
-        }
+    fn mul_each(self, t: &mut [W], a: &[W], b: &[W], n: usize) {
+        each(t, a, b, n, |t, a, b| self.mul(t, a, b));
     }
     /// The squares of a's pieces of n words, one after the other.
     #[inline(always)]
-    fn sqr_each(self, mut t: &mut [W], mut a: &[W], n: usize) {
-        while !a.is_empty() {
-            W::turn();
-            let ((first, rest), (a_first, a_rest)) = (t.split_at_mut(2 * n), a.split_at(n));
-            self.sqr(first, a_first);
-            (t, a) = (rest, a_rest);
-        }
+    fn sqr_each(self, t: &mut [W], a: &[W], n: usize) {
+        each(t, a, a, n, |t, a, _| self.sqr(t, a));
     }
     /// `t = a * b` mod b^n.
     fn low_mul(self, t: &mut [W], a: &[W], b: &[W]);
     /// `t = a^2` mod b^n.
     fn low_sqr(self, t: &mut [W], a: &[W]);
+}
+
+/// Runs `product` for each piece of n words of a and of b, with the 2n words of t that are its own.
+#[inline(always)]
+fn each<W: Word>(mut t: &mut [W], mut a: &[W], mut b: &[W], n: usize, product: impl Fn(&mut [W], &[W], &[W])) {
+    while !a.is_empty() {
+        W::turn();
+        let ((product_t, rest), (a_first, a_rest), (b_first, b_rest)) =
+            (t.split_at_mut(2 * n), a.split_at(n), b.split_at(n));
+        product(product_t, a_first, b_first);
+        (t, a, b) = (rest, a_rest, b_rest);
+    }
 }

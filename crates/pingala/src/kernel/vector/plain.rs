@@ -1,5 +1,5 @@
-//! The vector operations in plain Rust: the meaning of the others, and their stand-in where the CPU has none. None of them is inlined:
-//! eight words at a time, the unrolled texts over them would take the compiler minutes.
+//! The vector operations in plain Rust: the meaning of the others, and their stand-in where the CPU has none. None of them is
+//! inlined: eight words at a time, the unrolled texts over them would take the compiler minutes.
 
 use super::{LANES, Lanes, Place, Task, VectorUnit};
 use core::array::from_fn;
