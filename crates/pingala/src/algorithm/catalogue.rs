@@ -4,7 +4,7 @@ use super::{
     AdaptiveMAry, AdaptiveSlidingWindow, AdditionChain, BinaryLeftToRight, BinaryRightToLeft, BosCoster, BucketProgram,
     Catalogued, CommonBits, Counts, Divisions, Entry, ExpectedCost, ExponentShape, FixedWindow, Insertions,
     InterleavedWindows, KAry, ModifiedKAry, Monoid, MontgomeryLadder, Parameter, Pippenger, Program, Register,
-    Schedule, SeparateWindows, ShapeBits, ShapeProgram, SharedSquarings, SlidingWindow, Straus, Wanted,
+    Schedule, SeparateWindows, ShapeBits, ShapeProgram, SharedComb, SharedSquarings, SlidingWindow, Straus, Wanted,
 };
 use crate::algorithm::fixed_base::{
     BitCombinations, BitPowers, Comb, Euclidean, FixedBaseProgram, Rounds, TableShape, Windowing,
@@ -31,7 +31,7 @@ lists! { $
     powers:
         BinaryRightToLeft BinaryLeftToRight KAry ModifiedKAry SlidingWindow AdaptiveMAry AdaptiveSlidingWindow
         MontgomeryLadder FixedWindow AdditionChain;
-    many_exponents: SeparateWindows CommonBits SharedSquarings;
+    many_exponents: SeparateWindows SharedComb CommonBits SharedSquarings;
     power_products: Straus InterleavedWindows BosCoster Pippenger;
     fixed_bases: Windowing Euclidean Comb BitPowers BitCombinations;
 }
@@ -206,7 +206,7 @@ impl ManyExponents {
     /// [`ManyExponents::assemble`] behind them they are what [`ManyExponents::run`] does.
     pub fn insertions<'a>(&self, exponents: &'a [Exponent]) -> Option<Insertions<'a>> {
         match self {
-            ManyExponents::SeparateWindows(_) => None,
+            ManyExponents::SeparateWindows(_) | ManyExponents::SharedComb(_) => None,
             ManyExponents::CommonBits(program) => Some(program.insertions(exponents)),
             ManyExponents::SharedSquarings(program) => Some(program.insertions(exponents)),
         }
@@ -221,7 +221,7 @@ impl ManyExponents {
         monoid: &mut M,
     ) -> Option<Vec<Register>> {
         match self {
-            ManyExponents::SeparateWindows(_) => None,
+            ManyExponents::SeparateWindows(_) | ManyExponents::SharedComb(_) => None,
             ManyExponents::CommonBits(program) => Some(program.assemble(exponents, filled, monoid)),
             ManyExponents::SharedSquarings(program) => Some(program.assemble(exponents, filled, monoid)),
         }
@@ -239,15 +239,23 @@ impl ManyExponents {
         power: &mut dyn FnMut(&mut M, usize, Register),
     ) -> Option<Vec<Register>> {
         match self {
-            ManyExponents::SeparateWindows(_) => None,
+            ManyExponents::SeparateWindows(_) | ManyExponents::SharedComb(_) => None,
             ManyExponents::CommonBits(program) => Some(run_on_powers(program, exponents, monoid, power)),
             ManyExponents::SharedSquarings(program) => Some(run_on_powers(program, exponents, monoid, power)),
         }
     }
 
+    /// The table that every power is made from, for a method whose powers can go side by side.
+    pub fn table(&self) -> Option<FixedBaseAlgorithm> {
+        match self {
+            ManyExponents::SharedComb(program) => Some(program.table()),
+            _ => None,
+        }
+    }
+
     /// Whether the squarings are shared, so that [`ManyExponents::run_on_powers`] works.
     pub fn shares_squarings(&self) -> bool {
-        !matches!(self, ManyExponents::SeparateWindows(_))
+        !matches!(self, ManyExponents::SeparateWindows(_) | ManyExponents::SharedComb(_))
     }
 }
 

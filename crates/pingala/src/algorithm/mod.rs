@@ -49,7 +49,9 @@ pub use chain::Chain;
 pub use cost::{Cost, Counts, Divisions, ExpectedCost, ExponentShape};
 pub use fixed_window::FixedWindow;
 pub use k_ary::KAry;
-pub use many_exponents::{BucketProgram, CommonBits, Insertion, Insertions, SeparateWindows, SharedSquarings};
+pub use many_exponents::{
+    BucketProgram, CommonBits, Insertion, Insertions, SeparateWindows, SharedComb, SharedSquarings,
+};
 pub use modified_k_ary::ModifiedKAry;
 pub use montgomery_ladder::MontgomeryLadder;
 pub use power_product::{BosCoster, InterleavedWindows, Pippenger, Straus};

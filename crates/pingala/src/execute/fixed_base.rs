@@ -216,7 +216,7 @@ pub(crate) struct Part {
 
 impl Part {
     /// Builds the table of one part. Error: `interrupted`.
-    fn build(
+    pub(super) fn build(
         modulus: &Prepared,
         algorithm: &FixedBaseAlgorithm,
         form: &Form,

@@ -6,7 +6,7 @@ use crate::execute::even::{self, Reduced};
 use crate::execute::prepared::Prepared;
 use crate::execute::pulse::Pulse;
 use crate::execute::residues::{Public, Residues};
-use crate::execute::stream;
+use crate::execute::{stream, table_lanes};
 use crate::exponent::Exponent;
 use crate::kernel::registry::Form;
 use crate::natural::Natural;
@@ -24,13 +24,17 @@ pub(crate) struct Told {
 impl Told {
     /// Says that the powers up to g^(2^bit) of g^(2^max_bits) are through.
     pub(crate) fn tell(&self, pulse: &Pulse<'_>, bit: usize, max_bits: usize) {
-        let Told { settled, total } = *self;
-        pulse.progress(settled + (total - settled) * bit / max_bits, total);
+        pulse.progress(self.finished(bit, max_bits), self.total);
+    }
+
+    /// About how many elements are done when so many parts of the work are.
+    pub(crate) fn finished(&self, part: usize, parts: usize) -> usize {
+        self.settled + (self.total - self.settled) * part / parts
     }
 }
 
 /// base^e for each of the exponents, canonical, in order; on this thread, or with the squarings modulo an odd number on
-/// another one.
+/// another one, or with a table that several threads share.
 pub(crate) fn powers(
     modulus: &Prepared,
     plan: &Plan<ManyExponents>,
@@ -41,6 +45,9 @@ pub(crate) fn powers(
     pulse: &Pulse<'_>,
 ) -> Result<Vec<Natural>, Error> {
     on_parts(modulus, plan, exponents, &mut |modulus, exponents, algorithm, form| {
+        if form.kernel.lanes() > 1 {
+            return table_lanes::list(modulus, algorithm, form, base, exponents, threads, told, pulse);
+        }
         if form.kernel.odd() {
             if threads > 1
                 && let Some(powers) =

@@ -1,19 +1,23 @@
 //! Powers of one table side by side: eight exponents, each lane with the entries that its own exponent takes.
 
 use crate::algorithm::fixed_base::rounds_side_by_side;
-use crate::algorithm::{BASE, Monoid, Register};
+use crate::algorithm::{BASE, ManyExponents, Monoid, Register};
 use crate::error::Error;
 use crate::execute::fixed_base::{Part, Tables};
 use crate::execute::lanes::LaneResidues;
+use crate::execute::list::{self, Answer};
 use crate::execute::prepared::Prepared;
-use crate::execute::pulse::Pulse;
+use crate::execute::pulse::{Pulse, Watch};
+use crate::execute::shape::Told;
 use crate::exponent::Exponent;
 use crate::kernel::lanes::{LanesRing, lane, scratch_vectors};
 use crate::kernel::prefetch::prefetch;
 use crate::kernel::registry::Form;
 use crate::kernel::vector::{LANES, Lanes};
 use crate::natural::Natural;
+use crate::plan::NANOSECONDS_PER_THREAD;
 use core::array::from_fn;
+use core::sync::atomic::{AtomicBool, Ordering};
 
 /// Registers behind the table and 1: those of the rounds, and one for the base.
 const WORK: usize = 3;
@@ -82,6 +86,63 @@ impl SideBySide {
             Natural::from_limbs(&limbs)
         };
         Ok((0..exponents.len()).map(power).collect())
+    }
+}
+
+/// base^e for each of the exponents modulo an odd number, canonical, in order: from a table that is made for them, eight at
+/// a time, on `threads` threads.
+///
+/// Errors: `interrupted`; `bad_plan` for an algorithm without a table, or where this CPU lacks the lanes.
+#[allow(clippy::too_many_arguments)]
+pub(super) fn list(
+    modulus: &Prepared,
+    algorithm: &ManyExponents,
+    form: &Form,
+    base: &Natural,
+    exponents: &[Exponent],
+    threads: usize,
+    told: Option<Told>,
+    pulse: &Pulse<'_>,
+) -> Result<Vec<Natural>, Error> {
+    let odd = modulus.facts().odd();
+    let table = algorithm.table().zip(form.beside(odd.bits() as usize));
+    let (method, beside) = table.ok_or_else(|| Error::BadPlan(format!("{algorithm} does not run on {form}")))?;
+    let longest = exponents.iter().map(Exponent::bits).max().unwrap_or(1);
+    let part = Part::build(modulus, &method, &beside, longest, base, pulse)?;
+    let lanes = SideBySide::new(&part, form, odd)?;
+    let stopped = AtomicBool::new(false);
+    let (watch, stopped) = pulse.shared(&stopped);
+    // How many threads was decided by price.
+    let prices = vec![NANOSECONDS_PER_THREAD; exponents.len().div_ceil(LANES)];
+    let work = |space: &mut LaneSpace, unit: usize, pulse: &Pulse<'_>, answer: &mut dyn FnMut(usize, Answer)| {
+        let first = unit * LANES;
+        let pack: Vec<&Exponent> = exponents[first..].iter().take(LANES).collect();
+        match lanes.powers(&part, &pack, space, pulse) {
+            Ok(powers) => powers.into_iter().enumerate().for_each(|(lane, power)| answer(first + lane, Ok(power))),
+            Err(error) => (0..pack.len()).for_each(|lane| answer(first + lane, Err(error.clone()))),
+        }
+    };
+    let within = Within { watch, stopped, told };
+    list::run(exponents.len(), Vec::new(), &prices, threads, Some(&within), work)?.into_iter().collect()
+}
+
+/// The eye on a list that is a part of other work.
+struct Within<'a> {
+    watch: Option<&'a dyn Watch>,
+    /// Whether that work is stopped.
+    stopped: &'a AtomicBool,
+    told: Option<Told>,
+}
+
+impl Watch for Within<'_> {
+    fn stop(&self) -> bool {
+        self.stopped.load(Ordering::Relaxed) || self.watch.is_some_and(Watch::stop)
+    }
+
+    fn progress(&self, finished: usize, total: usize) {
+        if let (Some(watch), Some(told)) = (self.watch, self.told) {
+            watch.progress(told.finished(finished, total), told.total);
+        }
     }
 }
 

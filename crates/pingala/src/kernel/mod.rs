@@ -25,6 +25,7 @@ pub(crate) mod umulh;
 #[cfg(target_arch = "arm")]
 mod umull;
 pub(crate) mod vector;
+pub(crate) mod wish;
 
 use crate::exponent::SecretDigit;
 use crate::modulus::Facts;

@@ -7,7 +7,8 @@ use super::{FactorShape, FormPrice, Plan, Planner};
 use crate::algorithm::fixed_base::{FixedBaseAlgorithm, TableShape};
 use crate::algorithm::{Counts, ExpectedCost, Wanted};
 use crate::error::Error;
-use crate::kernel::registry::{self, Form, Layout, Wish};
+use crate::kernel::registry::{self, Form, Layout};
+use crate::kernel::wish::Wish;
 use core::fmt;
 
 /// Longest exponent that a table is planned for, in bits.
@@ -259,7 +260,7 @@ impl Planner {
         let cost = algorithm.expected(&shape);
         let build_seconds = (prices.setup + prices.products(&build.into())) * 1e-9;
         let alone = one_by_one(prices, &algorithm, &shape);
-        let lanes = self.runs_in_lanes(part, &algorithm, &form).filter(|_| part.in_lists);
+        let lanes = self.runs_in_lanes(part.bits, part.exponent_bits, &algorithm, &form).filter(|_| part.in_lists);
         let seconds = lanes.map(|run| run.nanoseconds / run.form.kernel.lanes() as f64).fold(alone, f64::min) * 1e-9;
         let shared_seconds = seconds + build_seconds / part.uses;
         FixedBaseCandidate { algorithm, form, entries, bytes, build, cost, build_seconds, seconds, shared_seconds }

@@ -3,7 +3,8 @@
 use super::Plan;
 use crate::algorithm::Wanted;
 use crate::error::Error;
-use crate::kernel::registry::{Form, Wish};
+use crate::kernel::registry::Form;
+use crate::kernel::wish::Wish;
 use core::fmt;
 use core::str::FromStr;
 

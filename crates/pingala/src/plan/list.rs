@@ -7,7 +7,8 @@ use super::problem::Part;
 use super::{Plan, Planner, Problem};
 use crate::algorithm::Algorithm;
 use crate::error::Error;
-use crate::kernel::registry::{Form, KERNELS, Wish};
+use crate::kernel::registry::{Form, KERNELS};
+use crate::kernel::wish::Wish;
 use core::cmp::Reverse;
 use core::ops::Range;
 

@@ -4,7 +4,7 @@ use super::line::Line;
 use super::{FactorShape, Plan};
 use crate::algorithm::{Catalogued, Wanted};
 use crate::error::Error;
-use crate::kernel::registry::Wish;
+use crate::kernel::wish::Wish;
 
 /// Work modulo some number, whatever the work.
 pub(super) trait Divisible: Sized {

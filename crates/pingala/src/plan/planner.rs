@@ -8,7 +8,8 @@ use super::problem::Part;
 use super::{FormPrice, Plan, Prices, Problem};
 use crate::algorithm::{Algorithm, ExpectedCost, ManyExponents, PowerProduct, Schedule};
 use crate::error::Error;
-use crate::kernel::registry::{self, Form, Wish};
+use crate::kernel::registry::{self, Form};
+use crate::kernel::wish::Wish;
 use core::hash::{BuildHasherDefault, Hasher};
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -317,8 +318,10 @@ impl Planner {
         let limbs = part.limbs();
         let kept = if part.odd { &self.odd_forms } else { &self.low_forms };
         match (wish, kept.get(limbs).filter(|_| !part.secret)) {
-            (None, Some(kept)) => Cow::Borrowed(kept.get_or_init(|| undominated(self.all_forms(part, None)).into())),
-            (None, None) => Cow::Owned(undominated(self.all_forms(part, None))),
+            (None, Some(kept)) => {
+                Cow::Borrowed(kept.get_or_init(|| undominated(self.all_forms(part, None), as_wide).into()))
+            }
+            (None, None) => Cow::Owned(undominated(self.all_forms(part, None), as_wide)),
             (Some(_), _) => Cow::Owned(self.all_forms(part, wish)),
         }
     }
@@ -356,14 +359,22 @@ impl Planner {
     }
 }
 
-/// Drops every form that another one of as many lanes beats, or equals, in all prices.
-fn undominated(mut forms: Vec<(Form, FormPrice)>) -> Vec<(Form, FormPrice)> {
+/// As many lanes.
+fn as_wide(other: &Form, form: &Form) -> bool {
+    other.kernel.lanes() == form.kernel.lanes()
+}
+
+/// Drops every form that another one, which `replaces` it, beats, or equals, in all prices.
+pub(super) fn undominated(
+    mut forms: Vec<(Form, FormPrice)>,
+    replaces: impl Fn(&Form, &Form) -> bool,
+) -> Vec<(Form, FormPrice)> {
     let mut at = 0;
     while at < forms.len() {
         let (form, price) = forms[at];
-        let beaten = forms.iter().any(|(other, prices)| {
-            other.kernel.lanes() == form.kernel.lanes() && prices.never_above(&price) && *prices != price
-        });
+        let beaten = forms
+            .iter()
+            .any(|(other, prices)| prices.never_above(&price) && *prices != price && replaces(other, &form));
         if beaten {
             forms.remove(at);
         } else {

@@ -3,12 +3,15 @@
 use super::explain::{Candidate, Divisor, Explanation};
 use super::line::Line;
 use super::parts::{Asked, Divisible, decompose};
-use super::planner::Run;
+use super::planner::{Run, undominated};
 use super::problem::Part;
+use super::table_list::RunInLanes;
 use super::{FactorShape, FormPrice, NANOSECONDS_PER_THREAD, Plan, Planner, Problem};
+use crate::algorithm::fixed_base::FixedBaseAlgorithm;
 use crate::algorithm::{Catalogued, Divisions, ExpectedCost, ManyExponents, PowerProduct, ShapeBits, Wanted};
 use crate::error::Error;
-use crate::kernel::registry::Wish;
+use crate::kernel::registry::Form;
+use crate::kernel::wish::Wish;
 use core::ops::Range;
 
 /// Nanoseconds of work from which on planning what it shares costs less than that saves: planning takes some 20 us.
@@ -24,6 +27,10 @@ pub trait ShapeAlgorithm: Catalogued<Shape = ShapeBits> + PartialEq {
     fn conversions(work: &ShapeBits) -> usize;
     /// The work in words.
     fn words(work: &ShapeBits) -> String;
+    /// The table that every result is made from, for a method whose results can go side by side.
+    fn table(&self) -> Option<FixedBaseAlgorithm> {
+        None
+    }
 }
 
 impl ShapeAlgorithm for ManyExponents {
@@ -41,6 +48,10 @@ impl ShapeAlgorithm for ManyExponents {
 
     fn words(work: &ShapeBits) -> String {
         format!("{} exponents of up to {} bits", work.count, work.max_bits)
+    }
+
+    fn table(&self) -> Option<FixedBaseAlgorithm> {
+        self.table()
     }
 }
 
@@ -220,10 +231,17 @@ impl Planner {
         Ok(if part + 0.5 * NANOSECONDS_PER_THREAD < whole { (parts, plan_of_part, part) } else { (1, plan, whole) })
     }
 
-    /// The same work with the squarings on a thread of their own, where there is one run of them.
+    /// The same work on several threads: with the squarings on a thread of their own, where there is one run of them, or with
+    /// a table that all share.
     fn streamed(&self, together: &SharedPowers, problem: &ShapeProblem, threads: usize) -> Option<SharedPowers> {
         let [piece] = &together.pieces[..] else { return None };
         let Plan::Run { algorithm, form } = &piece.plan else { return None };
+        if form.kernel.lanes() > 1 {
+            let lanes = self.with_maker(form, problem.odd().part.bits as usize)?;
+            let nanoseconds =
+                lanes.run(&algorithm.table()?, &problem.work)?.nanoseconds(threads) + 0.5 * NANOSECONDS_PER_THREAD;
+            return Some(SharedPowers { pieces: vec![Piece { threads, nanoseconds, ..piece.clone() }], nanoseconds });
+        }
         let prices = self.prices().of(form).filter(|_| form.kernel.odd() && algorithm.shares_squarings())?;
         let cost = algorithm.expected(&problem.work);
         let products =
@@ -276,7 +294,8 @@ impl Planner {
         let leaves = problem.parts().into_vec().into_iter();
         let parts = leaves.map(|leaf| {
             let wish = wish.as_ref().filter(|wish| wish.kernel.odd() == leaf.part.odd);
-            let mut runs = self.runs_of_shape::<A>(&leaf, wish, &candidates(&leaf.work));
+            let forms = self.all_forms(&leaf.part, wish);
+            let mut runs = self.runs_of_shape::<A>(&leaf, &forms, &candidates(&leaf.work));
             runs.sort_by(|a, b| a.nanoseconds.total_cmp(&b.nanoseconds));
             (leaf.heading::<A>(), runs.into_iter().map(Candidate::from).collect())
         });
@@ -290,31 +309,95 @@ impl Planner {
             None => candidates(&leaf.work),
             Some(wanted) => wanted.fill(&leaf.work).into_iter().collect(),
         };
-        let runs = self.runs_of_shape(leaf, *wish, &candidates);
+        let bits = leaf.part.bits as usize;
+        let forms = undominated(self.all_forms(&leaf.part, *wish), |other, form| {
+            other.kernel.lanes() == form.kernel.lanes()
+                && other.kernel.has_arena()
+                && other.residue_bytes(bits) <= form.residue_bytes(bits)
+        });
+        let runs = self.runs_of_shape(leaf, &forms, &candidates);
         let cheapest = runs.into_iter().min_by(|a, b| a.nanoseconds.total_cmp(&b.nanoseconds));
         cheapest.ok_or_else(|| leaf.unfit())
     }
 
-    /// Every algorithm on every kernel, priced; those that fit the memory.
-    fn runs_of_shape<A: ShapeAlgorithm>(&self, leaf: &Leaf, wish: Option<&Wish>, algorithms: &[A]) -> Vec<Run<A>> {
-        let mut forms = self.all_forms(&leaf.part, wish);
-        // Shapes run on numbers one by one, in an arena.
-        forms.retain(|(form, _)| form.kernel.lanes() == 1 && form.kernel.has_arena());
+    /// Lanes with the kernel that makes tables for them.
+    fn with_maker(&self, lanes: &Form, bits: usize) -> Option<LanesWithMaker> {
+        let maker = lanes.beside(bits)?;
+        let prices = (self.prices().of(lanes)?, self.prices().of(&maker)?);
+        Some(LanesWithMaker { lanes: *lanes, maker, prices, bits })
+    }
+
+    /// Every algorithm on every one of these kernels, priced; those that fit the memory.
+    fn runs_of_shape<A: ShapeAlgorithm>(
+        &self,
+        leaf: &Leaf,
+        forms: &[(Form, FormPrice)],
+        algorithms: &[A],
+    ) -> Vec<Run<A>> {
+        // Shapes run on numbers one by one, in an arena, but for tables that lanes share.
+        let bits = leaf.part.bits as usize;
+        let lanes: Vec<LanesWithMaker> = forms.iter().filter_map(|(lanes, _)| self.with_maker(lanes, bits)).collect();
+        let arenas: Vec<_> =
+            forms.iter().filter(|(form, _)| form.kernel.lanes() == 1 && form.kernel.has_arena()).collect();
         let conversions = A::conversions(&leaf.work);
         let mut runs = Vec::new();
         for algorithm in algorithms {
             let cost = algorithm.expected(&leaf.work);
             let divisions = ShapeAlgorithm::divisions(algorithm, &leaf.work).nanoseconds();
             let registers = ShapeAlgorithm::most_registers(algorithm, &leaf.work) as u64;
-            for (form, prices) in &forms {
-                let residue_bytes = form.residue_bytes(leaf.part.bits as usize) as u64;
+            for (form, prices) in &arenas {
+                let residue_bytes = form.residue_bytes(bits) as u64;
                 if registers.saturating_mul(residue_bytes) <= leaf.memory_bytes {
                     let nanoseconds = nanoseconds(&cost, prices, conversions) + divisions;
                     runs.push(Run { algorithm: algorithm.clone(), form: *form, cost, nanoseconds });
                 }
             }
+            let Some(table) = algorithm.table() else { continue };
+            runs.extend(lanes.iter().filter(|lanes| lanes.fit(registers, leaf.memory_bytes)).filter_map(|lanes| {
+                let nanoseconds = lanes.run(&table, &leaf.work)?.nanoseconds(1);
+                Some(Run { algorithm: algorithm.clone(), form: lanes.lanes, cost, nanoseconds })
+            }));
         }
         runs
+    }
+}
+
+/// Lanes, and the kernel that makes the tables that they share.
+struct LanesWithMaker {
+    lanes: Form,
+    maker: Form,
+    prices: (FormPrice, FormPrice),
+    /// Of the modulus.
+    bits: usize,
+}
+
+impl LanesWithMaker {
+    /// Whether so many residues, as a table holds them, keep to the memory.
+    fn fit(&self, residues: u64, memory_bytes: u64) -> bool {
+        residues.saturating_mul(self.maker.layout(self.bits).bytes() as u64) <= memory_bytes
+    }
+
+    /// None for a method without rounds.
+    fn run(&self, table: &FixedBaseAlgorithm, work: &ShapeBits) -> Option<RunFromTable> {
+        let (of_lanes, of_maker) = &self.prices;
+        let run = RunInLanes::new(self.lanes, of_lanes, table.rounds_cost(work.max_bits)?);
+        let building = of_maker.setup + of_maker.products(&table.build_cost(work.max_bits).into());
+        Some(RunFromTable { building, run, times: work.count.div_ceil(self.lanes.kernel.lanes()) })
+    }
+}
+
+/// Powers eight at a time from a table that is made for them.
+struct RunFromTable {
+    /// Expected nanoseconds of making the table.
+    building: f64,
+    run: RunInLanes,
+    /// How often eight powers run, the last time perhaps fewer.
+    times: usize,
+}
+
+impl RunFromTable {
+    fn nanoseconds(&self, threads: usize) -> f64 {
+        self.building + self.run.setup + self.times.div_ceil(threads) as f64 * self.run.nanoseconds
     }
 }
 

@@ -3,11 +3,12 @@
 use super::fixed_base::{TablePart, one_by_one};
 use super::line::Line;
 use super::parts::{Asked, decompose};
-use super::{FixedBaseProblem, Plan, Planner};
+use super::{FixedBaseProblem, FormPrice, Plan, Planner};
 use crate::algorithm::fixed_base::{FixedBaseAlgorithm, TableShape};
-use crate::algorithm::{ExpectedCost, Wanted};
+use crate::algorithm::{Counts, ExpectedCost, Wanted};
 use crate::error::Error;
-use crate::kernel::registry::{Form, Wish};
+use crate::kernel::registry::Form;
+use crate::kernel::wish::Wish;
 use core::ops::Range;
 
 /// Powers that one thread does in one go.
@@ -48,8 +49,17 @@ impl TableList {
 /// Eight powers side by side, with expected times.
 pub(super) struct RunInLanes {
     pub(super) form: Form,
-    setup: f64,
+    pub(super) setup: f64,
     pub(super) nanoseconds: f64,
+}
+
+impl RunInLanes {
+    /// Rounds at these prices.
+    pub(super) fn new(form: Form, prices: &FormPrice, rounds: Counts) -> Self {
+        let cost = ExpectedCost::from(rounds);
+        let nanoseconds = prices.convert + prices.products(&cost) + cost.selections * prices.select;
+        Self { form, setup: prices.setup, nanoseconds }
+    }
 }
 
 /// One way to do the powers modulo the odd part: expected nanoseconds, infinite for what it does not do.
@@ -143,24 +153,21 @@ impl Planner {
         }
         // Lanes that are asked for are taken for every power.
         let alone = if wish.is_some() { f64::INFINITY } else { alone };
-        let runs = self.runs_in_lanes(part, algorithm, form).filter(|run| accepted(&run.form));
+        let runs = self.runs_in_lanes(part.bits, part.exponent_bits, algorithm, form);
+        let runs = runs.filter(|run| accepted(&run.form));
         ways.extend(runs.map(|RunInLanes { form, setup, nanoseconds }| Way { form, setup, alone, run: nanoseconds }));
         ways
     }
 
-    /// The runs of eight powers that take a part's table as it is, if the method has rounds.
+    /// The runs of eight powers that take a table modulo `bits` bits as it is, if the method has rounds.
     pub(super) fn runs_in_lanes(
         &self,
-        part: &TablePart,
+        bits: usize,
+        exponent_bits: usize,
         algorithm: &FixedBaseAlgorithm,
         form: &Form,
     ) -> impl Iterator<Item = RunInLanes> {
-        let cost = algorithm.rounds_cost(part.exponent_bits).map(ExpectedCost::from);
-        let priced = move |form: Form| Some((form, self.prices().of(&form)?, cost?));
-        form.side_by_side(part.bits).filter_map(priced).map(|(form, prices, cost)| RunInLanes {
-            form,
-            setup: prices.setup,
-            nanoseconds: prices.convert + prices.products(&cost) + cost.selections * prices.select,
-        })
+        let rounds = algorithm.rounds_cost(exponent_bits);
+        form.side_by_side(bits).filter_map(move |form| Some(RunInLanes::new(form, &self.prices().of(&form)?, rounds?)))
     }
 }

@@ -19,7 +19,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("modulus", &["natural"]),
     ("kernel", &["natural", "modulus", "exponent::SecretDigit"]),
     // Descriptors and sizes: no limb, no ring.
-    ("plan", &["algorithm", "exponent", "modulus", "kernel::registry", "kernel::form", "kernel::cpu"]),
+    ("plan", &["algorithm", "exponent", "modulus", "kernel::registry", "kernel::wish", "kernel::cpu"]),
     ("execute", &["natural", "exponent", "algorithm", "reading", "modulus", "kernel", "plan", "table"]),
     ("table", &["natural", "exponent", "algorithm", "modulus", "kernel", "plan"]),
     ("counting", &["natural", "kernel"]),

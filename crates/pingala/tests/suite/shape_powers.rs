@@ -3,8 +3,8 @@
 
 use pingala::algorithm::{ManyExponents, PowerProduct, ShapeBits};
 use pingala::exponent::Exponent;
-use pingala::kernels::{KERNELS, forms};
-use pingala::plan::{Planner, Prices, ShapeProblem};
+use pingala::kernels::{KERNELS, Kernel, forms};
+use pingala::plan::{Plan, Planner, Prices, ShapeProblem};
 use pingala::{Error, Integer, Modulus, Natural, Options};
 use std::num::NonZeroUsize;
 
@@ -124,6 +124,55 @@ fn long_exponents_on_several_threads() {
     }
 }
 
+/// A table that is made for the list, eight powers at a time from it, whatever their lengths and however many.
+#[test]
+fn lists_from_a_table_in_lanes() {
+    let random = &mut Random::new(6);
+    let planner = Planner::of_this_machine().unwrap();
+    let mut lines = 0;
+    for (odd_bits, zeros) in [(512, 0), (700, 0), (1030, 0), (900, 130)] {
+        let modulus = modulus(random, odd_bits, zeros);
+        let base: Integer = natural(random, 600).into();
+        let problem = ShapeProblem {
+            modulus_bits: modulus.value().bits(),
+            trailing_zeros: zeros,
+            factors: Vec::new(),
+            memory_bytes: 1 << 30,
+            work: ShapeBits::equal(64, 300),
+        };
+        let explanation = planner.explain_shape::<ManyExponents>(&problem, None, None).unwrap();
+        let odd = explanation.candidates().next().unwrap().iter();
+        let lanes = odd
+            .filter(|candidate| matches!(&candidate.plan, Plan::Run { form, .. } if form.kernel.lanes() > 1))
+            .take(3);
+        for (at, line) in lanes.map(|candidate| candidate.plan.to_string()).enumerate() {
+            lines += 1;
+            let line = if zeros > 0 { format!("even({line}, )") } else { line };
+            let line = line.replace(", )", ", common_bits(c=2))");
+            for count in [1, 7, 8, 9, 30] {
+                let mut exponents: Vec<Integer> =
+                    (0..count).map(|i| natural(random, if i % 5 == 3 { 1 + i } else { 300 }).into()).collect();
+                exponents.push(natural(random, 299).into());
+                if at == 0 {
+                    exponents.extend([negative(natural(random, 200)), 0u64.into()]);
+                }
+                for threads in [1, 3] {
+                    check_list(&modulus, &base, &exponents, &Options { plan: Some(&line), ..on(threads) });
+                }
+            }
+        }
+        let many: Vec<Integer> = (0..200).map(|_| natural(random, 512).into()).collect();
+        check_list(&modulus, &base, &many, &on(1));
+        check_list(&modulus, &base, &many, &on(4));
+    }
+    let has = |kernel: Kernel| forms(true, 8).any(|form| form.kernel == kernel);
+    let has_lanes = has(Kernel::IfmaRow) && has(Kernel::IfmaLanes);
+    assert_eq!(lines > 0, has_lanes);
+    if !has_lanes {
+        eprintln!("SKIPPED: this CPU has no lanes that share a table");
+    }
+}
+
 /// One power at a time, by the library's own single powers.
 fn oracle(modulus: &Modulus, bases: &[Integer], exponents: &[Integer]) -> Natural {
     let m = num_bigint::BigUint::from_bytes_be(&modulus.value().to_be_bytes());
@@ -190,7 +239,7 @@ fn plans_are_lines_and_keep_to_the_memory() {
     };
     let plan = planner.plan_shape::<ManyExponents>(&problem(1 << 30), None, None).unwrap();
     let line = plan.to_string();
-    assert_eq!(line.parse::<pingala::plan::Plan<ManyExponents>>().unwrap(), plan);
+    assert_eq!(line.parse::<Plan<ManyExponents>>().unwrap(), plan);
     assert_eq!(planner.plan_shape::<ManyExponents>(&problem(1 << 30), None, Some(&line)).unwrap(), plan);
     let small = planner.plan_shape::<ManyExponents>(&problem(8 << 10), None, None).unwrap();
     assert_ne!(small, plan, "{line}");

@@ -3,9 +3,10 @@
 
 use crate::common::Random;
 use crate::shapes::{Shape, executed};
+use pingala::algorithm::fixed_base::FixedBaseAlgorithm;
 use pingala::algorithm::{Catalogued, CommonBits, Counts, ManyExponents, PowerProduct, ShapeBits, Straus};
 use pingala::exponent::Exponent;
-use pingala::kernels::Form;
+use pingala::kernels::{Form, Kernel, forms};
 use pingala::plan::{FormPrice, Plan, Planner, ShapeAlgorithm, ShapeProblem};
 use std::collections::HashMap;
 
@@ -79,7 +80,12 @@ fn beside<A: Instances>(executed: &mut Executed, modulus_bits: u64, memory_bytes
     // A cap that nothing keeps to is an error, tested elsewhere.
     let explanation = planner.explain_shape::<A>(&problem, None, None).ok()?;
     let Plan::Run { algorithm: chosen, form } = explanation.plan() else { panic!("an odd modulus is one run") };
-    let price = executed.price(chosen, &planner.prices().of(form).unwrap());
+    // What runs on lanes is held against its own candidates, by the counts of rounds, which are exact.
+    let in_lanes = |algorithm: &A, form: &Form| Some(price_in_lanes(planner, &algorithm.table()?, form, &problem));
+    let price = match in_lanes(chosen, form).filter(|_| form.kernel.lanes() > 1) {
+        Some(price) => price.unwrap(),
+        None => executed.price(chosen, &planner.prices().of(form).unwrap()),
+    };
     let mut forms: Vec<Form> = Vec::new();
     for candidate in explanation.candidates().next().unwrap() {
         let Plan::Run { form, .. } = &candidate.plan else { panic!("a candidate is a run") };
@@ -93,6 +99,12 @@ fn beside<A: Instances>(executed: &mut Executed, modulus_bits: u64, memory_bytes
         let registers = ShapeAlgorithm::most_registers(&algorithm, &work) as u64;
         for form in &forms {
             let prices = planner.prices().of(form).unwrap();
+            if form.kernel.lanes() > 1 {
+                if let Some(price) = in_lanes(&algorithm, form).flatten().filter(|price| *price < least.0) {
+                    least = (price, format!("{algorithm} on {form}"));
+                }
+                continue;
+            }
             let products = expected.multiplications + expected.base_multiplications;
             let hopeless = expected.squarings * prices.sqr + products * prices.mul > HOPELESS * price;
             if !hopeless && registers * form.residue_bytes(modulus_bits as usize) as u64 <= memory_bytes {
@@ -105,6 +117,24 @@ fn beside<A: Instances>(executed: &mut Executed, modulus_bits: u64, memory_bytes
     }
     let (best, name) = least;
     Some((price / best, format!("{modulus_bits} bits, {memory_bytes} bytes: {} beside {name}", explanation.plan())))
+}
+
+/// Nanoseconds of a table and of all powers from it, eight at a time; none where they do not fit the memory.
+fn price_in_lanes(planner: &Planner, table: &FixedBaseAlgorithm, form: &Form, problem: &ShapeProblem) -> Option<f64> {
+    let ShapeBits { count, max_bits, .. } = problem.work;
+    let makers = forms(true, problem.modulus_bits.div_ceil(64) as usize).filter(|maker| {
+        let layout = maker.layout(problem.modulus_bits as usize);
+        maker.kernel == Kernel::IfmaRow && layout.limbs == form.n
+    });
+    let maker = makers.last()?;
+    let bytes = (table.entries(max_bits) + count) * maker.layout(problem.modulus_bits as usize).bytes();
+    let (of_maker, of_lanes) = (planner.prices().of(&maker)?, planner.prices().of(form)?);
+    let (build, rounds) = (table.build_cost(max_bits), table.rounds_cost(max_bits)?);
+    let building = of_maker.setup + build.squarings as f64 * of_maker.sqr + build.multiplications as f64 * of_maker.mul;
+    let products = rounds.squarings as f64 * of_lanes.sqr + rounds.multiplications as f64 * of_lanes.mul;
+    let run = of_lanes.convert + products + rounds.selections as f64 * of_lanes.select;
+    (bytes as u64 <= problem.memory_bytes)
+        .then(|| building + of_lanes.setup + count.div_ceil(form.kernel.lanes()) as f64 * run)
 }
 
 fn check<A: Instances>(executed: &mut Executed) {

@@ -62,6 +62,29 @@ impl Comb {
         Rounds { per_round: matrix.blocks, steps: places.map(|(k, block)| step(k, block)).collect() }
     }
 
+    /// The run with its power in `work` or, where it is an entry, there.
+    pub(in crate::algorithm) fn run_into<M: Monoid>(
+        &self,
+        work: Register,
+        exponent_bits: usize,
+        exponent: &Exponent,
+        monoid: &mut M,
+    ) -> Register {
+        self.in_rounds(exponent_bits, exponent).run(work, monoid)
+    }
+
+    /// Expected operations of a run, from a table for exponents of `table_bits` bits, for one of exactly `bits` bits.
+    pub(in crate::algorithm) fn expected_of(&self, table_bits: usize, bits: usize) -> ExpectedCost {
+        let Matrix { columns, width, .. } = self.matrix(table_bits);
+        let rows = bits.div_ceil(columns);
+        // Columns that the top row has bits of, the top one bit among them; the others are a bit shorter.
+        let full = bits - (rows - 1) * columns;
+        let zero = 0.5f64.powi(rows as i32);
+        let filled = 1.0 + (full - 1) as f64 * (1.0 - zero) + (columns - full) as f64 * (1.0 - 2.0 * zero);
+        let highest = width.min(bits) - 1;
+        Cost { squarings: highest as f64, multiplications: filled - 1.0, ..Cost::default() }
+    }
+
     fn matrix(&self, exponent_bits: usize) -> Matrix {
         let columns = exponent_bits.div_ceil(self.0.rows() as usize);
         let width = columns.div_ceil(self.0.blocks());
@@ -148,7 +171,7 @@ impl FixedBaseProgram for Comb {
     }
 
     fn run<M: Monoid>(&self, exponent_bits: usize, exponent: &Exponent, monoid: &mut M) -> Register {
-        self.in_rounds(exponent_bits, exponent).run(Register(self.entries(exponent_bits)), monoid)
+        self.run_into(Register(self.entries(exponent_bits)), exponent_bits, exponent, monoid)
     }
 
     fn rounds(&self, exponent_bits: usize, exponent: &Exponent) -> Option<Rounds> {

@@ -1,0 +1,116 @@
+//! One comb's table, and every power from it.
+
+use crate::algorithm::fixed_base::{Comb, CombShape, FixedBaseAlgorithm, FixedBaseProgram};
+use crate::algorithm::{Counts, ExpectedCost, Monoid, Register, ShapeBits, ShapeProgram};
+use crate::exponent::Exponent;
+
+/// The method of Lim and Lee for a fixed base, whose table is built for this one list.
+///
+/// 1. The table of [`Comb`] for exponents as long as the longest.
+/// 2. Each power from the table.
+///
+/// Exactly: [`Comb`]'s building once, and its run for each exponent. With h rows and v blocks, k exponents of n bits take about
+/// n + v 2^h + k (n/h + n/(h v)), of which the products and squarings of eight powers may go side by side.
+///
+/// Memory: v (2^h - 1) + k registers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SharedComb(pub CombShape);
+
+impl SharedComb {
+    fn comb(&self) -> Comb {
+        Comb(self.0)
+    }
+
+    /// The table as a method for a fixed base, which runs side by side.
+    pub fn table(&self) -> FixedBaseAlgorithm {
+        self.comb().into()
+    }
+}
+
+/// What a squaring may take of a product with its entry, in lanes and alone.
+const SQUARING: [f64; 2] = [0.6, 0.8];
+
+fn longest(exponents: &[Exponent]) -> usize {
+    exponents.iter().map(Exponent::bits).max().unwrap_or(1)
+}
+
+impl ShapeProgram for SharedComb {
+    type Parameter = CombShape;
+
+    const NAME: &'static str = "comb";
+    const SOURCE: &'static str = "[lim1994more], its table for one list";
+    const SUMMARY: &'static str = "a comb's table for the longest exponent, and every power from it";
+
+    fn with(shape: CombShape) -> Self {
+        Self(shape)
+    }
+
+    fn parameter(&self) -> CombShape {
+        self.0
+    }
+
+    fn registers(&self, exponents: &[Exponent]) -> usize {
+        self.comb().entries(longest(exponents)) + exponents.len()
+    }
+
+    fn most_registers(&self, bits: &ShapeBits) -> usize {
+        self.comb().entries(bits.max_bits).saturating_add(bits.count)
+    }
+
+    fn exact(&self, exponents: &[Exponent]) -> Counts {
+        let (comb, bits) = (self.comb(), longest(exponents));
+        exponents.iter().fold(comb.build_cost(bits), |counts, exponent| counts + comb.exact(bits, exponent))
+    }
+
+    fn expected(&self, bits: &ShapeBits) -> ExpectedCost {
+        let (comb, table_bits) = (self.comb(), bits.max_bits);
+        bits.classes().into_iter().fold(comb.build_cost(table_bits).into(), |cost: ExpectedCost, (count, bits)| {
+            let one = comb.expected_of(table_bits, bits);
+            ExpectedCost {
+                squarings: cost.squarings + count * one.squarings,
+                multiplications: cost.multiplications + count * one.multiplications,
+                ..cost
+            }
+        })
+    }
+
+    fn run<M: Monoid<Digit = usize>>(&self, exponents: &[Exponent], monoid: &mut M) -> Vec<Register> {
+        let (comb, bits) = (self.comb(), longest(exponents));
+        comb.build(bits, monoid);
+        let powers = (comb.entries(bits)..).map(Register);
+        exponents.iter().zip(powers).map(|(exponent, power)| comb.run_into(power, bits, exponent, monoid)).collect()
+    }
+
+    /// Those that take less, roughly, than all with fewer entries.
+    fn candidates(bits: &ShapeBits) -> Vec<Self> {
+        let (longest, count) = (bits.max_bits as f64, bits.count as f64);
+        let mut all = Vec::new();
+        for rows in 1..=16u32.min(bits.max_bits as u32) {
+            let columns = bits.max_bits.div_ceil(rows as usize);
+            let values = ((1 << rows) - 1) as f64;
+            let blocks = core::iter::successors(Some(1), |blocks| Some(blocks + (blocks / 4).max(1)));
+            let mut least = [f64::INFINITY; 2];
+            for blocks in blocks.take_while(|&blocks| blocks <= columns.min(1 << 16)) {
+                let entries = blocks as f64 * values;
+                let products = entries + count * columns as f64 * values / (values + 1.0);
+                let squarings = longest + count * columns as f64 / blocks as f64;
+                let costs = SQUARING.map(|squaring| products + squaring * squarings);
+                all.push((entries, costs, CombShape::new(rows, blocks)));
+                if !improves(&mut least, costs) {
+                    break;
+                }
+            }
+        }
+        all.sort_by(|(a, ..), (b, ..)| a.total_cmp(b));
+        let mut least = [f64::INFINITY; 2];
+        all.retain(|(_, costs, _)| improves(&mut least, *costs));
+        all.into_iter().map(|(.., shape)| Self(shape)).collect()
+    }
+}
+
+/// Whether one of the costs is less than any before.
+fn improves(least: &mut [f64; 2], costs: [f64; 2]) -> bool {
+    let improves = costs.iter().zip(&*least).any(|(cost, least)| cost < least);
+    *least = [least[0].min(costs[0]), least[1].min(costs[1])];
+    improves
+}

@@ -1,0 +1,87 @@
+//! A kernel as someone asks for it.
+
+use super::lanes;
+use super::registry::{Form, KERNELS, Kernel, Product};
+use crate::error::Error;
+use core::fmt;
+use core::str::FromStr;
+
+/// A kernel as a line names it: parameters may be left out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Wish {
+    pub(crate) kernel: Kernel,
+    n: Option<usize>,
+    product: Option<Product>,
+}
+
+impl Wish {
+    /// Whether a form fulfils it.
+    pub(crate) fn accepts(&self, form: &Form) -> bool {
+        self.kernel == form.kernel
+            && self.n.is_none_or(|n| n == form.n)
+            && self.product.is_none_or(|product| Some(product) == form.product)
+    }
+
+    /// The form that fulfils it where `form` would do: lanes may have more limbs than a modulus needs, as those that share
+    /// them with it may need more.
+    pub(crate) fn widened(&self, form: Form) -> Option<Form> {
+        let n = match self.n {
+            Some(n) if form.kernel.unit().is_some() && (form.n..=lanes::MAX_LIMBS).contains(&n) => n,
+            _ => form.n,
+        };
+        Some(Form { n, ..form }).filter(|form| self.accepts(form))
+    }
+
+    /// The form it names, if it leaves nothing open.
+    pub(crate) fn complete(&self) -> Option<Form> {
+        let complete = self.product.is_some() || self.kernel.entry().products.is_empty();
+        complete.then_some(Form { kernel: self.kernel, n: self.n?, product: self.product })
+    }
+}
+
+impl fmt::Display for Wish {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.kernel.entry().name)?;
+        match (self.n, self.product) {
+            (Some(n), Some(product)) => write!(f, "(n={n}, product={product})"),
+            (Some(n), None) => write!(f, "(n={n})"),
+            (None, Some(product)) => write!(f, "(product={product})"),
+            (None, None) => Ok(()),
+        }
+    }
+}
+
+impl FromStr for Wish {
+    type Err = Error;
+
+    /// `name`, or `name(n=.., product=..)` with any of the parameters. Errors: `bad_plan` for an unknown kernel, one that
+    /// this CPU lacks, or a parameter it does not have.
+    fn from_str(text: &str) -> Result<Self, Error> {
+        let bad = |why: &str| Error::BadPlan(format!("{why} in kernel '{text}'"));
+        let (name, parameters) = match text.split_once('(') {
+            None => (text, ""),
+            Some((name, rest)) => (name, rest.trim_end().strip_suffix(')').ok_or_else(|| bad("missing ')'"))?),
+        };
+        let name = name.trim();
+        let Some(kernel) = Kernel::by_name(name) else {
+            let names: Vec<&str> = KERNELS.iter().map(|entry| entry.name).collect();
+            return Err(Error::BadPlan(format!("no kernel '{name}'; there are {}", names.join(", "))));
+        };
+        if !kernel.available() {
+            return Err(Error::BadPlan(format!("this CPU cannot run {name}")));
+        }
+        let mut wish = Wish { kernel, n: None, product: None };
+        for parameter in parameters.split(',').map(str::trim).filter(|parameter| !parameter.is_empty()) {
+            let (key, value) = parameter.split_once('=').ok_or_else(|| bad("expected key=value"))?;
+            match (key.trim(), value.trim()) {
+                ("n", value) => wish.n = Some(value.parse().map_err(|_| bad("n is no number"))?),
+                ("product", value) if !kernel.entry().products.is_empty() => {
+                    let product = value.parse().ok().filter(|product| kernel.entry().products.contains(product));
+                    wish.product = Some(product.ok_or_else(|| bad("unknown product"))?);
+                }
+                _ => return Err(bad("unknown parameter")),
+            }
+        }
+        Ok(wish)
+    }
+}
