@@ -12,6 +12,7 @@ import sys
 import tempfile
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -22,7 +23,8 @@ CLASSES = [
     *("shift", "move", "logic", "compare", "branch", "other"),
 ]
 PLAIN = ("schoolbook", "comba", "karatsuba")
-WORDS = (16, 32, 64)
+# Bits of a word, and the lengths in such words: those of the study, and one of the words that the library has.
+WORDS = {32: (16, 32, 64), 64: (16,)}
 # As many calls more in the second run as in the first; two digits in both, so that nothing else differs.
 FEW, MANY = 11, 21
 
@@ -41,10 +43,10 @@ def texts() -> Iterator[tuple[str, str, int]]:
         yield from ((name, "leaf", leaf) for leaf in (4, 8, 16))
 
 
-def numbers(words: int) -> Iterator[Numbers]:
-    """a, b, m with m odd and a, b below it: drawn, then the edges."""
-    radix = 1 << 32 * words
-    draw = random.Random(words)
+def numbers(bits: int) -> Iterator[Numbers]:
+    """a, b, m with m odd and a, b below it, of so many bits: drawn, then the edges."""
+    radix = 1 << bits
+    draw = random.Random(bits // 32)
     m = draw.randrange(radix // 2, radix) | 1
     yield draw.randrange(m), draw.randrange(m), m
     m = draw.randrange(radix // 2, radix) | 1
@@ -54,11 +56,11 @@ def numbers(words: int) -> Iterator[Numbers]:
     yield 0, m - 1, m
 
 
-def wanted(name: str, operation: str, words: int, of: Numbers) -> int:
+def wanted(name: str, operation: str, bits: int, of: Numbers) -> int:
     a, b, m = of
     if operation == "sqr":
         b = a
-    return a * b if name in PLAIN else a * b * pow(1 << 32 * words, -1, m) % m
+    return a * b if name in PLAIN else a * b * pow(1 << bits, -1, m) % m
 
 
 class Machine:
@@ -67,32 +69,48 @@ class Machine:
     def __init__(self, program: str, plugin: str, folder: str) -> None:
         self.program, self.plugin, self.log = program, plugin, Path(folder) / "counts"
 
-    def run(self, name: str, operation: str, parameter: int, words: int, of: Numbers, calls: int) -> Counts:
+    def run(self, product: "Product", of: Numbers, calls: int) -> Counts:
         """Counts of so many calls and of all that is around them; fails where the result is wrong."""
         a, b, m = of
-        radix = 1 << 32 * words
-        text = [f"{number:0{8 * words}x}" for number in (a, b, m, -pow(m, -1, radix) % radix)]
+        radix = 1 << product.bits
+        text = [f"{number:0{product.bits // 4}x}" for number in (a, b, m, -pow(m, -1, radix) % radix)]
         command = ["qemu-arm", "-plugin", self.plugin, "-d", "plugin", "-D", str(self.log), self.program]
-        command += [name, operation, str(parameter), str(calls), *text]
+        command += [str(product.word_bits), product.name, product.operation, str(product.parameter), str(calls), *text]
         self.log.unlink(missing_ok=True)
         ran = subprocess.run(command, capture_output=True, text=True, check=False)
         if ran.returncode != 0:
-            sys.exit(f"{name} {operation} of {words} words: {ran.stdout}{ran.stderr}")
-        if int(ran.stdout, 16) != wanted(name, operation, words, of):
-            sys.exit(f"{name} {operation} of {words} words: a wrong result on {of}")
+            sys.exit(f"{product}: {ran.stdout}{ran.stderr}")
+        if int(ran.stdout, 16) != wanted(product.name, product.operation, product.bits, of):
+            sys.exit(f"{product}: a wrong result on {of}")
         counts: Counts = Counter()
         for line in self.log.read_text().splitlines():
             function, kind, count = line.split()
             counts[short(function), kind] += int(count)
         return counts
 
-    def per_call(self, name: str, operation: str, parameter: int, words: int, of: Numbers) -> Counts:
-        few = self.run(name, operation, parameter, words, of, FEW)
-        many = self.run(name, operation, parameter, words, of, MANY)
+    def per_call(self, product: "Product", of: Numbers) -> Counts:
+        few = self.run(product, of, FEW)
+        many = self.run(product, of, MANY)
         many.subtract(few)
         if any(count % (MANY - FEW) for count in many.values()):
-            sys.exit(f"{name} {operation} of {words} words: calls differ")
+            sys.exit(f"{product}: calls differ")
         return Counter({key: count // (MANY - FEW) for key, count in many.items() if count})
+
+
+@dataclass(frozen=True)
+class Product:
+    """What is counted: `parameter` is the value of `kind`, the words of a tile or a leaf."""
+
+    name: str
+    operation: str
+    kind: str
+    parameter: int
+    word_bits: int
+    words: int
+
+    @property
+    def bits(self) -> int:
+        return self.word_bits * self.words
 
 
 def short(function: str) -> str:
@@ -108,13 +126,13 @@ def short(function: str) -> str:
     return "::".join(names)
 
 
-def row(machine: Machine, name: str, operation: str, kind: str, parameter: int, words: int) -> dict[str, Any]:
+def row(machine: Machine, product: Product) -> dict[str, Any]:
     """One line of the record; the counts must not depend on the numbers."""
-    drawn, *others = numbers(words)
-    counts = machine.per_call(name, operation, parameter, words, drawn)
+    drawn, *others = numbers(product.bits)
+    counts = machine.per_call(product, drawn)
     for of in others:
-        if machine.per_call(name, operation, parameter, words, of) != counts:
-            sys.exit(f"{name} {operation} of {words} words: the counts depend on the numbers")
+        if machine.per_call(product, of) != counts:
+            sys.exit(f"{product}: the counts depend on the numbers")
     by_class = Counter[str]()
     spilled: dict[str, list[int]] = {}
     for (function, klass), count in counts.items():
@@ -122,9 +140,10 @@ def row(machine: Machine, name: str, operation: str, kind: str, parameter: int, 
         if klass.endswith("_stack"):
             spilled.setdefault(function, [0, 0])[klass == "store_stack"] += count
     return {
-        "text": f"{name}({kind}={parameter})" if kind else name,
-        "operation": operation,
-        "words": words,
+        "text": f"{product.name}({product.kind}={product.parameter})" if product.kind else product.name,
+        "operation": product.operation,
+        "word_bits": product.word_bits,
+        "words": product.words,
         "counts": {klass: by_class[klass] for klass in CLASSES},
         "stack": dict(sorted(spilled.items(), key=lambda item: (-item[1][1], item[0]))),
     }
@@ -151,8 +170,9 @@ def written(record: dict[str, Any]) -> str:
 
 
 def differences(old: dict[str, Any], new: dict[str, Any]) -> list[str]:
-    def by_key(record: dict[str, Any]) -> dict[tuple[str, str, int], Any]:
-        return {(line["text"], line["operation"], line["words"]): line for line in record["rows"]}
+    def by_key(record: dict[str, Any]) -> dict[tuple[Any, ...], Any]:
+        keys = ("text", "operation", "word_bits", "words")
+        return {tuple(line.get(key) for key in keys): line for line in record["rows"]}
 
     before, after, found = by_key(old), by_key(new), []
     for key in before.keys() | after.keys():
@@ -174,9 +194,11 @@ def main() -> None:
     rows = []
     with tempfile.TemporaryDirectory() as folder:
         machine = Machine(options.program, options.plugin, folder)
-        for name, kind, parameter in texts():
-            for operation in ("mul", "sqr"):
-                rows += [row(machine, name, operation, kind, parameter, words) for words in WORDS]
+        for word_bits, lengths in WORDS.items():
+            for name, kind, parameter in texts():
+                for operation in ("mul", "sqr"):
+                    products = [Product(name, operation, kind, parameter, word_bits, words) for words in lengths]
+                    rows += [row(machine, product) for product in products]
     record = {"measured": {"date": f"{datetime.now(UTC):%Y-%m-%d}", **versions()}, "rows": rows}
     if options.write:
         COUNTS.write_text(written(record))

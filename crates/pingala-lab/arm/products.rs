@@ -1,8 +1,8 @@
 //! The products of the library, compiled from its own files, behind a `main` for 32-bit ARM.
 //!
-//! usage: products NAME mul|sqr PARAMETER REPETITIONS A B M M_PRIME
+//! usage: products 32|64 NAME mul|sqr PARAMETER REPETITIONS A B M M_PRIME
 //!
-//! NAME is an organisation of the Montgomery product, or `schoolbook`, `comba`, `karatsuba` for a plain one; PARAMETER the
+//! The first argument is the bits of a word, NAME an organisation of the Montgomery product, or `schoolbook`, `comba`, `karatsuba` for a plain one; PARAMETER the
 //! words of a tile or of a leaf. Numbers are hexadecimal, as long as M; M_PRIME is -M^-1 modulo R. A square is that of A.
 //! The result of the last of REPETITIONS equal calls is printed.
 #![no_std]

@@ -1,6 +1,7 @@
 //! One product, called as often as asked.
 
 use crate::linear;
+use crate::word::Word;
 use crate::montgomery::sos::{Rows, Tiles};
 use crate::montgomery::{Constants, Family, Product, neg_mod_inv_limb};
 use crate::product::comba::{self, Comba};
@@ -14,11 +15,11 @@ use core::hint::black_box;
 #[derive(Clone, Copy, Debug)]
 struct Words(usize);
 
-impl Family<u32> for Words {
-    fn rows(self, _: usize) -> impl Rows<u32> {
+impl<W: Word> Family<W> for Words {
+    fn rows(self, _: usize) -> impl Rows<W> {
         Tiles(self.0)
     }
-    fn leaf(self) -> impl Leaf<u32> {
+    fn leaf(self) -> impl Leaf<W> {
         Comba(self.0)
     }
     fn padded_words(self, _: Product, n: usize) -> usize {
@@ -28,38 +29,69 @@ impl Family<u32> for Words {
 
 /// A modular product by organisation P of [`Product::ALL`], alone in a function, so that no caller's registers are in its way.
 #[inline(never)]
-fn mul<const P: usize>(
+fn mul<W: Word, const P: usize>(
     words: Words,
-    out: &mut [u32],
-    t: &mut [u32],
-    a: &[u32],
-    b: &[u32],
-    constants: &Constants<'_, u32>,
+    out: &mut [W],
+    t: &mut [W],
+    a: &[W],
+    b: &[W],
+    constants: &Constants<'_, W>,
 ) {
     Product::ALL[P].mul(words, t, a, b, constants).finish(out, constants.m);
 }
 
 /// A modular square.
 #[inline(never)]
-fn sqr<const P: usize>(
+fn sqr<W: Word, const P: usize>(
     words: Words,
-    out: &mut [u32],
-    t: &mut [u32],
-    a: &[u32],
-    _: &[u32],
-    constants: &Constants<'_, u32>,
+    out: &mut [W],
+    t: &mut [W],
+    a: &[W],
+    _: &[W],
+    constants: &Constants<'_, W>,
 ) {
     Product::ALL[P].sqr(words, t, a, constants).finish(out, constants.m);
 }
 
-type Call = fn(Words, &mut [u32], &mut [u32], &[u32], &[u32], &Constants<'_, u32>);
-const MUL: [Call; 9] = [mul::<0>, mul::<1>, mul::<2>, mul::<3>, mul::<4>, mul::<5>, mul::<6>, mul::<7>, mul::<8>];
-const SQR: [Call; 9] = [sqr::<0>, sqr::<1>, sqr::<2>, sqr::<3>, sqr::<4>, sqr::<5>, sqr::<6>, sqr::<7>, sqr::<8>];
+type Call<W> = fn(Words, &mut [W], &mut [W], &[W], &[W], &Constants<'_, W>);
+
+/// The function of a product by its place in [`Product::ALL`].
+fn call<W: Word>(at: usize, square: bool) -> Call<W> {
+    type All<W> = [Call<W>; 9];
+    let mul: All<W> = [
+        mul::<W, 0>,
+        mul::<W, 1>,
+        mul::<W, 2>,
+        mul::<W, 3>,
+        mul::<W, 4>,
+        mul::<W, 5>,
+        mul::<W, 6>,
+        mul::<W, 7>,
+        mul::<W, 8>,
+    ];
+    let sqr: All<W> = [
+        sqr::<W, 0>,
+        sqr::<W, 1>,
+        sqr::<W, 2>,
+        sqr::<W, 3>,
+        sqr::<W, 4>,
+        sqr::<W, 5>,
+        sqr::<W, 6>,
+        sqr::<W, 7>,
+        sqr::<W, 8>,
+    ];
+    if square { sqr[at] } else { mul[at] }
+}
+
+/// Hexadecimal digits of a word.
+fn digits<W: Word>() -> usize {
+    W::BITS as usize / 4
+}
 
 /// The words of a number, least significant first.
-fn words(text: &str) -> Vec<u32> {
-    let word = |digits: &[u8]| u32::from_str_radix(str::from_utf8(digits).expect("ASCII"), 16).expect("hexadecimal");
-    text.as_bytes().rchunks(8).map(word).collect()
+fn words<W: Word>(text: &str) -> Vec<W> {
+    let word = |digits: &[u8]| u64::from_str_radix(str::from_utf8(digits).expect("ASCII"), 16).expect("hexadecimal");
+    text.as_bytes().rchunks(digits::<W>()).map(|digits| W::from_u64(word(digits))).collect()
 }
 
 /// Hides from the compiler that every turn gets the same operands.
@@ -70,8 +102,16 @@ fn repeated(times: usize, mut call: impl FnMut()) {
 }
 
 pub(crate) fn run(arguments: &[&str]) {
+    match arguments {
+        ["32", rest @ ..] => run_over::<u32>(rest),
+        ["64", rest @ ..] => run_over::<u64>(rest),
+        _ => panic!("usage: products 32|64 NAME mul|sqr PARAMETER REPETITIONS A B M M_PRIME"),
+    }
+}
+
+fn run_over<W: Word>(arguments: &[&str]) {
     let [name, operation, parameter, repetitions, a, b, m, m_prime] = arguments else {
-        panic!("usage: products NAME mul|sqr PARAMETER REPETITIONS A B M M_PRIME")
+        panic!("too few arguments, or too many")
     };
     let square = match *operation {
         "mul" => false,
@@ -80,12 +120,12 @@ pub(crate) fn run(arguments: &[&str]) {
     };
     let number = |text: &str| text.parse::<usize>().expect("a count");
     let (parameter, times) = (number(parameter), number(repetitions));
-    let (a, b, m, m_prime_full) = (words(a), words(b), words(m), words(m_prime));
+    let (a, b, m, m_prime_full) = (words::<W>(a), words::<W>(b), words::<W>(m), words::<W>(m_prime));
     let n = m.len();
     assert!(a.len() == n && b.len() == n && m_prime_full.len() == n, "numbers of one length");
-    let mut out = vec![0; n];
-    let mut plain = vec![0; 2 * n];
-    let mut scratch = vec![0u32; 12 * n + 64];
+    let mut out = vec![W::ZERO; n];
+    let mut plain = vec![W::ZERO; 2 * n];
+    let mut scratch = vec![W::ZERO; 12 * n + 64];
     match *name {
         "schoolbook" if square => repeated(times, || schoolbook::sqr(&mut plain, black_box(&a), parameter)),
         "schoolbook" => repeated(times, || schoolbook::mul(&mut plain, black_box(&a), &b, parameter)),
@@ -99,7 +139,7 @@ pub(crate) fn run(arguments: &[&str]) {
         }
         name => {
             let product: Product = name.parse().expect("a product");
-            let mut m_diff = vec![0; n / 2];
+            let mut m_diff = vec![W::ZERO; n / 2];
             let m_diff_negative = linear::abs_diff(&mut m_diff, &m[..n / 2], &m[n - n / 2..]);
             let constants = Constants {
                 m: &m,
@@ -110,13 +150,13 @@ pub(crate) fn run(arguments: &[&str]) {
             };
             assert!(product.scratch_words(n, parameter) <= scratch.len());
             let at = Product::ALL.iter().position(|&listed| listed == product).expect("all are listed");
-            let call = if square { SQR[at] } else { MUL[at] };
+            let call = call::<W>(at, square);
             repeated(times, || call(Words(parameter), &mut out, &mut scratch, black_box(&a), &b, &constants));
         }
     }
-    let result = if plain.iter().any(|&word| word != 0) { &plain } else { &out };
+    let result = if plain.iter().any(|word| !word.is_zero()) { &plain } else { &out };
     for word in result.iter().rev() {
-        write!(Output, "{word:08x}").expect("standard output takes it");
+        write!(Output, "{:0width$x}", word.to_u64(), width = digits::<W>()).expect("standard output takes it");
     }
     writeln!(Output).expect("standard output takes it");
 }

@@ -32,7 +32,14 @@ pub trait Word: Copy + Default + Eq + Ord + Debug + Send + Sync + 'static {
     /// `self * other + addend + carry` as (low, high); at most b^2 - 1, so it cannot overflow.
     fn mul_add_carry(self, other: Self, addend: Self, carry: Self) -> (Self, Self);
     /// `accumulator += a * b`, the multiply-accumulate into three words. The caller keeps the sum below b^3.
-    fn accumulate(accumulator: &mut Accumulator<Self>, a: Self, b: Self);
+    #[inline(always)]
+    fn accumulate(accumulator: &mut Accumulator<Self>, a: Self, b: Self) {
+        let (product_low, product_high) = a.mul_wide(b);
+        let (low, carry) = accumulator.low.add_out(product_low);
+        let (mid, carry) = accumulator.mid.add_carry(product_high, carry);
+        let (high, _) = accumulator.high.add_carry(Self::ZERO, carry);
+        *accumulator = Accumulator { low, mid, high };
+    }
     /// `accumulator += a * b` for words in memory. A processor with few registers fetches them where they are used, also
     /// where straight-line code uses a word again and again, instead of keeping it on the stack.
     #[inline(always)]
@@ -139,9 +146,10 @@ impl<W: Word> Accumulator<W> {
     }
 }
 
-/// Implements [`Word`] for a primitive integer, from its product with an addend and its subtraction with a borrow.
+/// Implements [`Word`] for a primitive integer, from its product with one addend and with two, its subtraction with a borrow,
+/// and what it does otherwise than the trait.
 macro_rules! impl_word {
-    ($word:ty, $carrying_mul:expr, $borrowing_sub:expr $(, $accumulate_from:expr)?) => {
+    ($word:ty, $carrying_mul:expr, $carrying_mul_add:expr, $borrowing_sub:expr $(, $own:item)*) => {
         impl Word for $word {
             const BITS: u32 = <$word>::BITS;
             const ZERO: Self = 0;
@@ -162,21 +170,9 @@ macro_rules! impl_word {
             }
             #[inline(always)]
             fn mul_add_carry(self, other: Self, addend: Self, carry: Self) -> (Self, Self) {
-                self.carrying_mul_add(other, addend, carry)
+                $carrying_mul_add(self, other, addend, carry)
             }
-            #[inline(always)]
-            fn accumulate(accumulator: &mut Accumulator<Self>, a: Self, b: Self) {
-                let (product_low, product_high) = a.mul_wide(b);
-                let (low, carry) = accumulator.low.overflowing_add(product_low);
-                let (mid, carry) = accumulator.mid.carrying_add(product_high, carry);
-                accumulator.low = low;
-                accumulator.mid = mid;
-                accumulator.high = accumulator.high.wrapping_add(carry as $word);
-            }
-            $(#[inline(always)]
-            fn accumulate_from(accumulator: &mut Accumulator<Self>, a: &Self, b: &Self) {
-                $accumulate_from(accumulator, a, b);
-            })?
+            $($own)*
             #[inline(always)]
             fn add_out(self, other: Self) -> (Self, bool) {
                 self.overflowing_add(other)
@@ -229,12 +225,13 @@ macro_rules! impl_word {
     };
 }
 
-impl_word!(u8, u8::carrying_mul, u8::borrowing_sub);
-impl_word!(u16, u16::carrying_mul, u16::borrowing_sub);
+impl_word!(u8, u8::carrying_mul, u8::carrying_mul_add, u8::borrowing_sub);
+impl_word!(u16, u16::carrying_mul, u16::carrying_mul_add, u16::borrowing_sub);
 // 32-bit ARM needs other texts of the same two: `kernel::umull`.
 #[cfg(not(target_arch = "arm"))]
-impl_word!(u32, u32::carrying_mul, u32::borrowing_sub);
-impl_word!(u64, u64::carrying_mul, u64::borrowing_sub);
+impl_word!(u32, u32::carrying_mul, u32::carrying_mul_add, u32::borrowing_sub);
+#[cfg(not(target_arch = "arm"))]
+impl_word!(u64, u64::carrying_mul, u64::carrying_mul_add, u64::borrowing_sub);
 #[cfg(target_arch = "arm")]
 pub(crate) use impl_word;
 
