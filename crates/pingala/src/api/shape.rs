@@ -11,7 +11,6 @@ use crate::exponent::Exponent;
 use crate::natural::{Integer, Natural, chores};
 use crate::plan::{Explanation, Piece, Planner, Problem, ShapeAlgorithm, ShapeProblem, WORTH_SHARING};
 use core::cmp::Reverse;
-use core::ops::Range;
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// One answer for each element.
@@ -223,10 +222,16 @@ fn shape_problem(modulus: &Prepared, work: ShapeBits, options: &Options<'_>) -> 
     })
 }
 
-/// Does a list by a line that says how its powers are to be done together; none for other lists and lines.
+/// Does a list by a line that says how its powers are to be done together; none for other lines.
+///
+/// Error: `bad_plan` for such a line and powers that have not one base.
 pub(super) fn forced_powers_of_one_base(jobs: &[Job<'_>], options: &Options<'_>) -> Result<Option<Answers>, Error> {
-    if !options.plan.is_some_and(Planner::is_shape::<ManyExponents>) || !have_one_base(jobs) {
-        return Ok(None);
+    let Some(line) = options.plan.filter(|line| Planner::is_shape::<ManyExponents>(line)) else { return Ok(None) };
+    if jobs.is_empty() {
+        return Ok(Some(Vec::new()));
+    }
+    if !have_one_base(jobs) {
+        return Err(Error::BadPlan(format!("`{line}` is for powers of one base modulo one number above 1")));
     }
     let list = OneBase::of(jobs, options);
     let threads = options.threads_for(f64::INFINITY);
@@ -264,10 +269,29 @@ fn have_one_base(jobs: &[Job<'_>]) -> bool {
     rest.iter().all(same) && !first.modulus.value().is_one()
 }
 
-/// Progress from several threads that never goes back.
+/// Progress of several pieces, which may go on side by side: it never goes back, and the end is told once.
 struct Rising<'a> {
     watch: &'a dyn Watch,
+    /// Elements that needed no work, and all.
+    settled: usize,
+    total: usize,
+    /// What is expected of each piece, and how much of it is done.
+    pieces: Mutex<Vec<(f64, f64)>>,
     most: Mutex<usize>,
+}
+
+impl Rising<'_> {
+    /// Says that a share of a piece is done.
+    fn tell(&self, piece: usize, share: f64) {
+        let mut pieces = self.pieces.lock().unwrap_or_else(PoisonError::into_inner);
+        pieces[piece].1 = share;
+        let (all, done) =
+            pieces.iter().fold((0.0, 0.0), |(all, done), (time, share)| (all + time, done + time * share));
+        drop(pieces);
+        let open = self.total - self.settled;
+        // The answers are not there yet.
+        self.progress((self.settled + (open as f64 * done / all) as usize).min(self.total - 1), self.total);
+    }
 }
 
 impl Watch for Rising<'_> {
@@ -277,7 +301,7 @@ impl Watch for Rising<'_> {
 
     fn progress(&self, finished: usize, total: usize) {
         let mut most = self.most.lock().unwrap_or_else(PoisonError::into_inner);
-        if finished > *most || finished == total {
+        if finished > *most {
             *most = finished;
             self.watch.progress(finished, total);
         }
@@ -345,11 +369,11 @@ impl<'a> OneBase<'a> {
         let planner = Planner::of_this_machine()?;
         let (mut pieces, mut nanoseconds) = (Vec::new(), 0.0);
         for (index, side) in self.sides.iter().enumerate() {
-            let problem = |range: Range<usize>| {
-                shape_problem(&self.modulus().prepared, ShapeBits::of(&side.exponents[range]), options)
-            };
-            let shared =
-                planner.share_out_powers(side.exponents.len(), problem, threads, options.kernel, options.plan)?;
+            let mut of = shape_problem(&self.modulus().prepared, ShapeBits::of(&side.exponents), options)?;
+            if threads > 1 {
+                of.memory_bytes /= self.sides.len() as u64;
+            }
+            let shared = planner.share_out_powers(&of, &side.exponents, threads, options.kernel, options.plan)?;
             nanoseconds += shared.nanoseconds;
             pieces.extend(shared.pieces.into_iter().map(|piece| (index, piece)));
         }
@@ -359,12 +383,18 @@ impl<'a> OneBase<'a> {
     fn run(mut self, pieces: &[(usize, Piece)], threads: usize, options: &Options<'_>) -> Result<Answers, Error> {
         let prices: Vec<f64> = pieces.iter().map(|(_, piece)| piece.nanoseconds).collect();
         let settled = core::mem::take(&mut self.settled);
-        // Pieces side by side go on at about the same pace: each tells how far all of them are.
-        let told = Some(Told { settled: settled.len(), total: self.jobs.len() });
-        let rising = options.watch.map(|watch| Rising { watch, most: Mutex::new(0) });
+        let rising = options.watch.map(|watch| Rising {
+            watch,
+            settled: settled.len(),
+            total: self.jobs.len(),
+            pieces: Mutex::new(prices.iter().map(|&price| (price, 0.0)).collect()),
+            most: Mutex::new(0),
+        });
         let watch = rising.as_ref().map(|rising| rising as &dyn Watch);
         let work =
             |(): &mut (), unit: usize, pulse: &Pulse<'_>, answer: &mut dyn FnMut(usize, Result<Natural, Error>)| {
+                let tell = rising.as_ref().map(|rising| move |share: f64| rising.tell(unit, share));
+                let told = tell.as_ref().map(|tell| Told::new(tell));
                 let (side, piece) = &pieces[unit];
                 let side = &self.sides[*side];
                 let (places, exponents) = (&side.places[piece.range.clone()], &side.exponents[piece.range.clone()]);

@@ -57,7 +57,8 @@ pub(crate) fn run<S: Default>(
                 work(&mut own, unit, &pulse, &mut |index, answer| answers.push((index, answer)));
                 let new = answers.len() - before;
                 let done = finished.fetch_add(new, Ordering::Relaxed) + new;
-                if let (Some(watch), true) = (watch, is_caller) {
+                // The end is told once, when all is there.
+                if let (Some(watch), true) = (watch, is_caller && done < count) {
                     watch.progress(done, count);
                 }
             }
@@ -72,7 +73,8 @@ pub(crate) fn run<S: Default>(
         while watch.is_some() && others.iter().any(|other| !other.is_finished()) {
             std::thread::park_timeout(WAIT);
             pulse.ask();
-            watch.inspect(|watch| watch.progress(finished.load(Ordering::Relaxed), count));
+            let done = finished.load(Ordering::Relaxed);
+            watch.filter(|_| done < count).inspect(|watch| watch.progress(done, count));
         }
         for other in others {
             // A panic of a worker is a defect of this library: let it be seen.

@@ -101,13 +101,6 @@ impl<'w> Pulse<'w> {
         !(told || seen)
     }
 
-    /// Tells the caller that about so many elements are done.
-    pub(crate) fn progress(&self, finished: usize, total: usize) {
-        if let Some(watch) = self.watch {
-            watch.progress(finished, total);
-        }
-    }
-
     /// What other threads of the same work need to make a pulse of their own; `stopped` is their common flag where there was
     /// none.
     pub(crate) fn shared<'a>(&self, stopped: &'a AtomicBool) -> (Option<&'a dyn Watch>, &'a AtomicBool)

@@ -12,24 +12,29 @@ use crate::kernel::registry::Form;
 use crate::natural::Natural;
 use crate::plan::Plan;
 
-/// What to tell of work that goes on for long: it is the whole of a list but for some elements.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Told {
-    /// Elements that needed no work.
-    pub(crate) settled: usize,
-    /// Elements of the list.
-    pub(crate) total: usize,
+/// Whom to tell how far work is that goes on for long, and which share of it this is.
+#[derive(Clone, Copy)]
+pub(crate) struct Told<'a> {
+    tell: &'a (dyn Fn(f64) + Sync),
+    from: f64,
+    share: f64,
 }
 
-impl Told {
-    /// Says that the powers up to g^(2^bit) of g^(2^max_bits) are through.
-    pub(crate) fn tell(&self, pulse: &Pulse<'_>, bit: usize, max_bits: usize) {
-        pulse.progress(self.finished(bit, max_bits), self.total);
+impl<'a> Told<'a> {
+    /// The whole of the work: `tell` hears which share of it is done.
+    pub(crate) fn new(tell: &'a (dyn Fn(f64) + Sync)) -> Self {
+        Self { tell, from: 0.0, share: 1.0 }
     }
 
-    /// About how many elements are done when so many parts of the work are.
-    pub(crate) fn finished(&self, part: usize, parts: usize) -> usize {
-        self.settled + (self.total - self.settled) * part / parts
+    /// One part of `parts` that take about as long.
+    fn part(&self, part: usize, parts: usize) -> Self {
+        let share = self.share / parts as f64;
+        Self { from: self.from + part as f64 * share, share, ..*self }
+    }
+
+    /// Says that `done` of `all` are done.
+    pub(crate) fn tell(&self, done: usize, all: usize) {
+        (self.tell)(self.from + self.share * done as f64 / all as f64);
     }
 }
 
@@ -41,10 +46,13 @@ pub(crate) fn powers(
     base: &Natural,
     exponents: &[Exponent],
     threads: usize,
-    told: Option<Told>,
+    told: Option<Told<'_>>,
     pulse: &Pulse<'_>,
 ) -> Result<Vec<Natural>, Error> {
+    let (mut part, parts) = (0, plan.runs().len());
     on_parts(modulus, plan, exponents, &mut |modulus, exponents, algorithm, form| {
+        let told = told.map(|told| told.part(part, parts));
+        part += 1;
         if form.kernel.lanes() > 1 {
             return table_lanes::list(modulus, algorithm, form, base, exponents, threads, told, pulse);
         }
@@ -63,9 +71,13 @@ pub(crate) fn powers(
                 let powers = algorithm.run_on_powers(exponents, residues, &mut |residues, bit, out| {
                     residues.sqr_n(out, power, bit - position);
                     (power, position) = (out, bit);
-                    told.inspect(|told| told.tell(pulse, bit, max_bits));
+                    told.inspect(|told| told.tell(bit, max_bits));
                 });
-                powers.unwrap_or_else(|| algorithm.run(exponents, residues))
+                powers.unwrap_or_else(|| {
+                    algorithm.run_telling(exponents, residues, &mut |done| {
+                        told.inspect(|told| told.tell(done, exponents.len()));
+                    })
+                })
             });
         }
         let k = modulus.facts().trailing_zeros();

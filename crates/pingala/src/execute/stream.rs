@@ -41,7 +41,7 @@ pub(crate) fn powers(
     base: &Natural,
     exponents: &[Exponent],
     threads: usize,
-    told: Option<Told>,
+    told: Option<Told<'_>>,
     pulse: &Pulse<'_>,
 ) -> Option<Result<Vec<Natural>, Error>> {
     let max_bits = exponents.iter().map(Exponent::bits).max().filter(|_| algorithm.shares_squarings())?;
@@ -104,7 +104,7 @@ impl Stream<'_> {
         &self,
         exponents: &[Exponent],
         blocks: &Receiver<Block>,
-        told: Option<Told>,
+        told: Option<Told<'_>>,
     ) -> Result<Vec<Natural>, Error> {
         let pulse = self.pulse();
         let mut room = vec![0; Residues::<u64, Public>::room_words(self.ring, self.algorithm.registers(exponents))];
@@ -121,7 +121,7 @@ impl Stream<'_> {
                     // Stopped: the result is worthless, and nobody looks at it.
                     return;
                 }
-                told.inspect(|told| told.tell(&pulse, first, self.max_bits));
+                told.inspect(|told| told.tell(first, self.max_bits));
             }
             if let Some(block) = &block {
                 let at = (bit - first) * words;

@@ -101,14 +101,14 @@ pub(super) fn list(
     base: &Natural,
     exponents: &[Exponent],
     threads: usize,
-    told: Option<Told>,
+    told: Option<Told<'_>>,
     pulse: &Pulse<'_>,
 ) -> Result<Vec<Natural>, Error> {
     let odd = modulus.facts().odd();
-    let table = algorithm.table().zip(form.beside(odd.bits() as usize));
-    let (method, beside) = table.ok_or_else(|| Error::BadPlan(format!("{algorithm} does not run on {form}")))?;
+    let table = algorithm.table().zip(form.maker(odd.bits() as usize));
+    let (method, maker) = table.ok_or_else(|| Error::BadPlan(format!("{algorithm} does not run on {form}")))?;
     let longest = exponents.iter().map(Exponent::bits).max().unwrap_or(1);
-    let part = Part::build(modulus, &method, &beside, longest, base, pulse)?;
+    let part = Part::build(modulus, &method, &maker, longest, base, pulse)?;
     let lanes = SideBySide::new(&part, form, odd)?;
     let stopped = AtomicBool::new(false);
     let (watch, stopped) = pulse.shared(&stopped);
@@ -131,7 +131,7 @@ struct Within<'a> {
     watch: Option<&'a dyn Watch>,
     /// Whether that work is stopped.
     stopped: &'a AtomicBool,
-    told: Option<Told>,
+    told: Option<Told<'a>>,
 }
 
 impl Watch for Within<'_> {
@@ -140,9 +140,7 @@ impl Watch for Within<'_> {
     }
 
     fn progress(&self, finished: usize, total: usize) {
-        if let (Some(watch), Some(told)) = (self.watch, self.told) {
-            watch.progress(told.finished(finished, total), told.total);
-        }
+        self.told.inspect(|told| told.tell(finished, total));
     }
 }
 

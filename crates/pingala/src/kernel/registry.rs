@@ -430,7 +430,7 @@ impl Form {
     }
 
     /// The forms of this CPU that take eight of its residues side by side as they are packed: same limbs, same scaling.
-    pub(crate) fn side_by_side(&self, bits: usize) -> impl Iterator<Item = Form> {
+    pub(crate) fn side_by_side(&self, bits: usize) -> impl Iterator<Item = Form> + use<> {
         let n = self.layout(bits).limbs;
         let packs_alike = matches!(self.kernel, Kernel::IfmaRow | Kernel::IfmaRowCt);
         let lanes = [Kernel::IfmaLanes, Kernel::AvxIfmaLanes].into_iter();
@@ -442,7 +442,7 @@ impl Form {
     }
 
     /// The form that makes tables for these lanes: one that they are [`Form::side_by_side`] of.
-    pub(crate) fn beside(&self, bits: usize) -> Option<Form> {
+    pub(crate) fn maker(&self, bits: usize) -> Option<Form> {
         let packs_alike = |form: &Form| form.side_by_side(bits).any(|lanes| lanes == *self);
         forms(true, bits.div_ceil(64)).find(packs_alike)
     }

@@ -142,12 +142,12 @@ impl Planner {
     /// Whether the kernel and the line can be read at all, whatever shape of work the line is for. Error: `bad_plan`.
     pub(crate) fn check(kernel: Option<&str>, line: Option<&str>) -> Result<(), Error> {
         kernel.map(str::parse::<Wish>).transpose()?;
-        match line {
-            Some(line) if !Self::is_shape::<ManyExponents>(line) && !Self::is_shape::<PowerProduct>(line) => {
-                line.parse::<Line>().map(drop)
-            }
-            _ => Ok(()),
+        let Some(line) = line else { return Ok(()) };
+        if Self::is_shape::<ManyExponents>(line) || Self::is_shape::<PowerProduct>(line) {
+            return Ok(());
         }
+        let of_shape = Self::shape_error::<ManyExponents>(line).or_else(|| Self::shape_error::<PowerProduct>(line));
+        of_shape.map_or_else(|| line.parse::<Line>().map(drop), Err)
     }
 
     /// Expected nanoseconds of the cheapest plan for one power of this shape.

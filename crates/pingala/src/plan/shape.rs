@@ -8,14 +8,30 @@ use super::problem::Part;
 use super::table_list::RunInLanes;
 use super::{FactorShape, FormPrice, NANOSECONDS_PER_THREAD, Plan, Planner, Problem};
 use crate::algorithm::fixed_base::FixedBaseAlgorithm;
-use crate::algorithm::{Catalogued, Divisions, ExpectedCost, ManyExponents, PowerProduct, ShapeBits, Wanted};
+use crate::algorithm::{Catalogued, Divisions, Entry, ExpectedCost, ManyExponents, PowerProduct, ShapeBits, Wanted};
 use crate::error::Error;
-use crate::kernel::registry::Form;
+use crate::exponent::Exponent;
+use crate::kernel::registry::{self, Form};
 use crate::kernel::wish::Wish;
 use core::ops::Range;
 
 /// Nanoseconds of work from which on planning what it shares costs less than that saves: planning takes some 20 us.
 pub(crate) const WORTH_SHARING: f64 = 60_000.0;
+
+/// Nanoseconds of work from which on it is tried whether long exponents go without short ones: each length is planned anew.
+const WORTH_PARTING: f64 = 3e6;
+
+/// Ranges of exponents, which come the longest first, of which none is half as long as the first of its range.
+fn by_length(exponents: &[Exponent]) -> Vec<Range<usize>> {
+    let mut ranges: Vec<Range<usize>> = Vec::new();
+    for (index, exponent) in exponents.iter().enumerate() {
+        match ranges.last_mut() {
+            Some(range) if 2 * exponent.bits() > exponents[range.start].bits() => range.end = index + 1,
+            _ => ranges.push(index..index + 1),
+        }
+    }
+    ranges
+}
 
 /// An algorithm for some shape of work, as a planner sees it.
 pub trait ShapeAlgorithm: Catalogued<Shape = ShapeBits> + PartialEq {
@@ -179,36 +195,55 @@ impl Planner {
         line.parse::<Line<Wanted<A>>>().is_ok()
     }
 
+    /// What is wrong with a line that names such an algorithm.
+    pub(super) fn shape_error<A: ShapeAlgorithm>(line: &str) -> Option<Error> {
+        let name = line.trim_start().split(|end: char| end == '(' || end.is_whitespace()).next()?;
+        Entry::<A>::named(name)?;
+        line.parse::<Line<Wanted<A>>>().err()
+    }
+
     /// Shares powers of one base out to threads: all of them together share most, a part for each thread ends sooner where
-    /// the squarings are the lesser part.
+    /// the squarings are the lesser part, and long exponents may be better off without short ones. `of` is the problem but for
+    /// its work, the exponents come the longest first.
     pub(crate) fn share_out_powers(
         &self,
-        count: usize,
-        problem: impl Fn(Range<usize>) -> Result<ShapeProblem, Error>,
+        of: &ShapeProblem,
+        exponents: &[Exponent],
         threads: usize,
         kernel: Option<&str>,
         line: Option<&str>,
     ) -> Result<SharedPowers, Error> {
-        let parted = |parts: usize| -> Result<SharedPowers, Error> {
-            let ranges = (0..parts).map(|part| part * count / parts..(part + 1) * count / parts);
-            let piece = |range: Range<usize>| {
-                let (plan, nanoseconds) = self.priced_shape(&problem(range.clone())?, kernel, line)?;
-                Ok(Piece { range, plan, threads: 1, nanoseconds })
-            };
-            let pieces: Vec<Piece> = ranges.map(piece).collect::<Result<_, Error>>()?;
-            let nanoseconds = pieces.iter().map(|piece| piece.nanoseconds).fold(0.0, f64::max);
-            Ok(SharedPowers { pieces, nanoseconds })
+        let piece = |range: Range<usize>, at_once: usize| {
+            // What goes on at the same time holds its residues at the same time.
+            let (work, memory_bytes) = (ShapeBits::of(&exponents[range.clone()]), of.memory_bytes / at_once as u64);
+            let (plan, nanoseconds) =
+                self.priced_shape(&ShapeProblem { work, memory_bytes, ..of.clone() }, kernel, line)?;
+            Ok(Piece { range, plan, threads: 1, nanoseconds })
         };
-        let together = parted(1)?;
+        let on_threads = |ranges: Vec<Range<usize>>| -> Result<SharedPowers, Error> {
+            let at_once = threads.min(ranges.len());
+            let pieces: Vec<Piece> =
+                ranges.into_iter().map(|range| piece(range, at_once)).collect::<Result<_, Error>>()?;
+            let longest = pieces.iter().map(|piece| piece.nanoseconds).fold(0.0, f64::max);
+            let all: f64 = pieces.iter().map(|piece| piece.nanoseconds).sum();
+            let starting = if at_once > 1 { 0.5 * NANOSECONDS_PER_THREAD } else { 0.0 };
+            Ok(SharedPowers { pieces, nanoseconds: longest.max(all / threads as f64) + starting })
+        };
+        let count = exponents.len();
+        let piece = piece(0..count, 1)?;
+        let together = SharedPowers { nanoseconds: piece.nanoseconds, pieces: vec![piece] };
+        let mut all = vec![together.clone()];
         let parts = threads.min(count);
-        if parts < 2 || together.nanoseconds < 2.0 * NANOSECONDS_PER_THREAD {
-            return Ok(together);
+        if parts > 1 && together.nanoseconds >= 2.0 * NANOSECONDS_PER_THREAD {
+            let work = ShapeBits::of(exponents);
+            all.extend(self.streamed(&together, &ShapeProblem { work, ..of.clone() }, threads));
+            all.extend(on_threads((0..parts).map(|part| part * count / parts..(part + 1) * count / parts).collect()));
         }
-        let streamed = self.streamed(&together, &problem(0..count)?, threads);
-        let apart = parted(parts)?;
-        let all = [Some(apart), streamed, Some(together.clone())];
+        if line.is_none() && together.nanoseconds >= WORTH_PARTING {
+            all.extend(Some(by_length(exponents)).filter(|ranges| ranges.len() > 1).and_then(|r| on_threads(r).ok()));
+        }
         let sooner = |a: &SharedPowers, b: &SharedPowers| a.nanoseconds.total_cmp(&b.nanoseconds);
-        Ok(all.into_iter().flatten().min_by(sooner).unwrap_or(together))
+        Ok(all.into_iter().min_by(sooner).unwrap_or(together))
     }
 
     /// Into how many products, one for each thread, a product is best divided, with the plan and the expected nanoseconds of
@@ -227,7 +262,9 @@ impl Planner {
             return Ok((1, plan, whole));
         }
         let work = ShapeBits { count: count.div_ceil(parts), max_bits, total_bits: total_bits / parts as u64 };
-        let (plan_of_part, part) = self.priced_shape(&ShapeProblem { work, ..problem.clone() }, kernel, line)?;
+        let memory_bytes = problem.memory_bytes / parts as u64;
+        let of_part = self.priced_shape(&ShapeProblem { work, memory_bytes, ..problem.clone() }, kernel, line);
+        let Ok((plan_of_part, part)) = of_part else { return Ok((1, plan, whole)) };
         Ok(if part + 0.5 * NANOSECONDS_PER_THREAD < whole { (parts, plan_of_part, part) } else { (1, plan, whole) })
     }
 
@@ -237,7 +274,7 @@ impl Planner {
         let [piece] = &together.pieces[..] else { return None };
         let Plan::Run { algorithm, form } = &piece.plan else { return None };
         if form.kernel.lanes() > 1 {
-            let lanes = self.with_maker(form, problem.odd().part.bits as usize)?;
+            let lanes = self.with_maker(*form, problem.odd().part.bits as usize)?;
             let nanoseconds =
                 lanes.run(&algorithm.table()?, &problem.work)?.nanoseconds(threads) + 0.5 * NANOSECONDS_PER_THREAD;
             return Some(SharedPowers { pieces: vec![Piece { threads, nanoseconds, ..piece.clone() }], nanoseconds });
@@ -295,7 +332,7 @@ impl Planner {
         let parts = leaves.map(|leaf| {
             let wish = wish.as_ref().filter(|wish| wish.kernel.odd() == leaf.part.odd);
             let forms = self.all_forms(&leaf.part, wish);
-            let mut runs = self.runs_of_shape::<A>(&leaf, &forms, &candidates(&leaf.work));
+            let mut runs = self.runs_of_shape::<A>(&leaf, (wish, &forms), &candidates(&leaf.work));
             runs.sort_by(|a, b| a.nanoseconds.total_cmp(&b.nanoseconds));
             (leaf.heading::<A>(), runs.into_iter().map(Candidate::from).collect())
         });
@@ -315,28 +352,36 @@ impl Planner {
                 && other.kernel.has_arena()
                 && other.residue_bytes(bits) <= form.residue_bytes(bits)
         });
-        let runs = self.runs_of_shape(leaf, &forms, &candidates);
+        let runs = self.runs_of_shape(leaf, (*wish, &forms), &candidates);
         let cheapest = runs.into_iter().min_by(|a, b| a.nanoseconds.total_cmp(&b.nanoseconds));
         cheapest.ok_or_else(|| leaf.unfit())
     }
 
-    /// Lanes with the kernel that makes tables for them.
-    fn with_maker(&self, lanes: &Form, bits: usize) -> Option<LanesWithMaker> {
-        let maker = lanes.beside(bits)?;
-        let prices = (self.prices().of(lanes)?, self.prices().of(&maker)?);
-        Some(LanesWithMaker { lanes: *lanes, maker, prices, bits })
+    /// Lanes that are wished for, each with the kernel that makes its tables, modulo an odd number of `bits` bits.
+    fn lanes_with_makers(&self, bits: usize, wish: Option<&Wish>) -> Vec<LanesWithMaker> {
+        let makers = registry::forms(true, bits.div_ceil(64));
+        let lanes =
+            makers.flat_map(|maker| maker.side_by_side(bits).filter(move |lanes| lanes.maker(bits) == Some(maker)));
+        let lanes = lanes.filter(|lanes| wish.is_none_or(|wish| wish.accepts(lanes)));
+        lanes.filter_map(|lanes| self.with_maker(lanes, bits)).collect()
     }
 
-    /// Every algorithm on every one of these kernels, priced; those that fit the memory.
+    fn with_maker(&self, lanes: Form, bits: usize) -> Option<LanesWithMaker> {
+        let maker = lanes.maker(bits)?;
+        let prices = (self.prices().of(&lanes)?, self.prices().of(&maker)?);
+        Some(LanesWithMaker { lanes, maker, prices, bits })
+    }
+
+    /// Every algorithm on every one of these kernels, or on lanes that share its table, priced; those that fit the memory.
     fn runs_of_shape<A: ShapeAlgorithm>(
         &self,
         leaf: &Leaf,
-        forms: &[(Form, FormPrice)],
+        (wish, forms): (Option<&Wish>, &[(Form, FormPrice)]),
         algorithms: &[A],
     ) -> Vec<Run<A>> {
         // Shapes run on numbers one by one, in an arena, but for tables that lanes share.
         let bits = leaf.part.bits as usize;
-        let lanes: Vec<LanesWithMaker> = forms.iter().filter_map(|(lanes, _)| self.with_maker(lanes, bits)).collect();
+        let lanes = if leaf.part.odd { self.lanes_with_makers(bits, wish) } else { Vec::new() };
         let arenas: Vec<_> =
             forms.iter().filter(|(form, _)| form.kernel.lanes() == 1 && form.kernel.has_arena()).collect();
         let conversions = A::conversions(&leaf.work);
@@ -353,7 +398,7 @@ impl Planner {
                 }
             }
             let Some(table) = algorithm.table() else { continue };
-            runs.extend(lanes.iter().filter(|lanes| lanes.fit(registers, leaf.memory_bytes)).filter_map(|lanes| {
+            runs.extend(lanes.iter().filter(|lanes| lanes.fit(registers, &table, leaf)).filter_map(|lanes| {
                 let nanoseconds = lanes.run(&table, &leaf.work)?.nanoseconds(1);
                 Some(Run { algorithm: algorithm.clone(), form: lanes.lanes, cost, nanoseconds })
             }));
@@ -361,6 +406,9 @@ impl Planner {
         runs
     }
 }
+
+/// Bits of the longest exponent that goes with others: all steps of a run are made before it starts.
+const LONGEST_IN_LANES: usize = 1 << 20;
 
 /// Lanes, and the kernel that makes the tables that they share.
 struct LanesWithMaker {
@@ -372,9 +420,15 @@ struct LanesWithMaker {
 }
 
 impl LanesWithMaker {
-    /// Whether so many residues, as a table holds them, keep to the memory.
-    fn fit(&self, residues: u64, memory_bytes: u64) -> bool {
-        residues.saturating_mul(self.maker.layout(self.bits).bytes() as u64) <= memory_bytes
+    /// Whether so many residues, as a table holds them, and the steps of a run, where these are many, keep to the memory.
+    fn fit(&self, residues: u64, table: &FixedBaseAlgorithm, leaf: &Leaf) -> bool {
+        const STEP_BYTES: usize = 200;
+        const FEW_BYTES: usize = 1 << 16;
+        let residues = residues.saturating_mul(self.maker.layout(self.bits).bytes() as u64);
+        let steps = table
+            .rounds_cost(leaf.work.max_bits)
+            .map_or(0, |rounds| (rounds.selections * STEP_BYTES).saturating_sub(FEW_BYTES));
+        leaf.work.max_bits <= LONGEST_IN_LANES && residues.saturating_add(steps as u64) <= leaf.memory_bytes
     }
 
     /// None for a method without rounds.

@@ -5,8 +5,9 @@ use pingala::algorithm::{ManyExponents, PowerProduct, ShapeBits};
 use pingala::exponent::Exponent;
 use pingala::kernels::{KERNELS, Kernel, forms};
 use pingala::plan::{Plan, Planner, Prices, ShapeProblem};
-use pingala::{Error, Integer, Modulus, Natural, Options};
+use pingala::{Error, Integer, Job, Modulus, Natural, Options, Watch, pow_list};
 use std::num::NonZeroUsize;
+use std::sync::Mutex;
 
 use crate::common::{Random, exponent, power};
 
@@ -129,8 +130,8 @@ fn long_exponents_on_several_threads() {
 fn lists_from_a_table_in_lanes() {
     let random = &mut Random::new(6);
     let planner = Planner::of_this_machine().unwrap();
-    let mut lines = 0;
-    for (odd_bits, zeros) in [(512, 0), (700, 0), (1030, 0), (900, 130)] {
+    let mut without = Vec::new();
+    for (odd_bits, zeros) in [(300, 0), (512, 0), (768, 0), (1030, 0), (4096, 0), (900, 130)] {
         let modulus = modulus(random, odd_bits, zeros);
         let base: Integer = natural(random, 600).into();
         let problem = ShapeProblem {
@@ -145,8 +146,11 @@ fn lists_from_a_table_in_lanes() {
         let lanes = odd
             .filter(|candidate| matches!(&candidate.plan, Plan::Run { form, .. } if form.kernel.lanes() > 1))
             .take(3);
-        for (at, line) in lanes.map(|candidate| candidate.plan.to_string()).enumerate() {
-            lines += 1;
+        let lines: Vec<String> = lanes.map(|candidate| candidate.plan.to_string()).collect();
+        if lines.is_empty() {
+            without.push(odd_bits);
+        }
+        for (at, line) in lines.into_iter().enumerate() {
             let line = if zeros > 0 { format!("even({line}, )") } else { line };
             let line = line.replace(", )", ", common_bits(c=2))");
             for count in [1, 7, 8, 9, 30] {
@@ -167,10 +171,66 @@ fn lists_from_a_table_in_lanes() {
     }
     let has = |kernel: Kernel| forms(true, 8).any(|form| form.kernel == kernel);
     let has_lanes = has(Kernel::IfmaRow) && has(Kernel::IfmaLanes);
-    assert_eq!(lines > 0, has_lanes);
-    if !has_lanes {
+    if has_lanes {
+        assert_eq!(without, [0; 0], "lengths without lanes");
+    } else {
         eprintln!("SKIPPED: this CPU has no lanes that share a table");
     }
+}
+
+/// Long exponents among many short ones go by themselves; pieces that go on at the same time share the memory; the end is told
+/// once, when all is there.
+#[test]
+fn pieces_of_a_list() {
+    #[derive(Default)]
+    struct Heard(Mutex<Vec<(usize, usize)>>);
+    impl Watch for Heard {
+        fn progress(&self, finished: usize, total: usize) {
+            self.0.lock().unwrap().push((finished, total));
+        }
+    }
+    let random = &mut Random::new(7);
+    let modulus = modulus(random, 1024, 0);
+    let base: Integer = natural(random, 1000).into();
+    let mut exponents: Vec<Integer> = (0..12).map(|_| natural(random, 30_000).into()).collect();
+    exponents.extend((0..700).map(|_| Integer::from(natural(random, 200))));
+    exponents.extend((0..40).map(|_| negative(natural(random, 900))));
+    exponents.push(0u64.into());
+    for (plan, threads, memory_bytes) in [
+        (None, 1, None),
+        (None, 3, None),
+        (None, 3, Some(300_000)),
+        (Some("comb(h=3, v=2)"), 1, None),
+        (Some("separate_windows"), 2, None),
+    ] {
+        let heard = Heard::default();
+        let options = Options { plan, memory_bytes, watch: Some(&heard), ..on(threads) };
+        check_list(&modulus, &base, &exponents, &options);
+        let heard = heard.0.into_inner().unwrap();
+        assert!(heard.is_sorted_by_key(|(finished, _)| *finished), "{plan:?}, {threads} threads");
+        assert!(heard.len() > 3, "{plan:?}: {heard:?}");
+        let ends = heard.iter().filter(|(finished, total)| finished == total).count();
+        assert_eq!((ends, heard.last()), (1, Some(&(exponents.len(), exponents.len()))));
+    }
+}
+
+/// A line for powers of one base says what is wrong with it, or with the list.
+#[test]
+fn lines_for_one_base() {
+    let modulus = Modulus::new(1009u64.into()).unwrap();
+    let exponents: Vec<Integer> = [2u64, 3].map(Integer::from).into();
+    let refused = |line: &str| {
+        let options = Options { plan: Some(line), ..on(1) };
+        modulus.pow_exp_list(&3u64.into(), &exponents, &options).unwrap_err().to_string()
+    };
+    assert!(refused("comb(h=0, v=1)").contains("should read comb(h=1..16, v=1..)"), "{}", refused("comb(h=0, v=1)"));
+    assert!(refused("comb(h=3, v=2) on foo").contains("no kernel 'foo'"));
+    let bases: Vec<Integer> = [2u64, 3].map(Integer::from).into();
+    let options = Options { plan: Some("comb(h=3, v=2)"), ..on(1) };
+    let jobs: Vec<Job<'_>> =
+        bases.iter().zip(&exponents).map(|(base, exponent)| Job { base, exponent, modulus: &modulus }).collect();
+    assert!(pow_list(&jobs, &options).unwrap_err().to_string().contains("one base"));
+    assert_eq!(pow_list(&[], &options), Ok(Vec::new()));
 }
 
 /// One power at a time, by the library's own single powers.

@@ -15,6 +15,26 @@ use crate::exponent::Exponent;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SeparateWindows(pub WindowBits);
 
+impl SeparateWindows {
+    /// The run, which says after each power how many there are.
+    pub(in crate::algorithm) fn run_telling<M: Monoid>(
+        &self,
+        exponents: &[Exponent],
+        monoid: &mut M,
+        tell: &mut dyn FnMut(usize),
+    ) -> Vec<Register> {
+        powers::fill_odd_powers(monoid, self.0);
+        let accumulators = (1 << (self.0.get() - 1)..).map(Register);
+        let mut all = Vec::with_capacity(exponents.len());
+        for (exponent, accumulator) in exponents.iter().zip(accumulators) {
+            let windows = exponent.sliding_windows(self.0.get());
+            all.push(sliding_window::fold_odd_windows(monoid, accumulator, windows));
+            tell(all.len());
+        }
+        all
+    }
+}
+
 impl ShapeProgram for SeparateWindows {
     type Parameter = WindowBits;
 
@@ -61,11 +81,6 @@ impl ShapeProgram for SeparateWindows {
     }
 
     fn run<M: Monoid<Digit = usize>>(&self, exponents: &[Exponent], monoid: &mut M) -> Vec<Register> {
-        powers::fill_odd_powers(monoid, self.0);
-        let accumulators = (1 << (self.0.get() - 1)..).map(Register);
-        let one = |(exponent, accumulator): (&Exponent, Register)| {
-            sliding_window::fold_odd_windows(monoid, accumulator, exponent.sliding_windows(self.0.get()))
-        };
-        exponents.iter().zip(accumulators).map(one).collect()
+        self.run_telling(exponents, monoid, &mut |_| {})
     }
 }

@@ -30,6 +30,25 @@ impl SharedComb {
 /// What a squaring may take of a product with its entry, in lanes and alone.
 const SQUARING: [f64; 2] = [0.6, 0.8];
 
+impl SharedComb {
+    /// The run, which says after each power how many there are.
+    pub(in crate::algorithm) fn run_telling<M: Monoid>(
+        &self,
+        exponents: &[Exponent],
+        monoid: &mut M,
+        tell: &mut dyn FnMut(usize),
+    ) -> Vec<Register> {
+        let (comb, bits) = (self.comb(), longest(exponents));
+        comb.build(bits, monoid);
+        let mut powers = Vec::with_capacity(exponents.len());
+        for (exponent, power) in exponents.iter().zip((comb.entries(bits)..).map(Register)) {
+            powers.push(comb.run_into(power, bits, exponent, monoid));
+            tell(powers.len());
+        }
+        powers
+    }
+}
+
 fn longest(exponents: &[Exponent]) -> usize {
     exponents.iter().map(Exponent::bits).max().unwrap_or(1)
 }
@@ -75,10 +94,7 @@ impl ShapeProgram for SharedComb {
     }
 
     fn run<M: Monoid<Digit = usize>>(&self, exponents: &[Exponent], monoid: &mut M) -> Vec<Register> {
-        let (comb, bits) = (self.comb(), longest(exponents));
-        comb.build(bits, monoid);
-        let powers = (comb.entries(bits)..).map(Register);
-        exponents.iter().zip(powers).map(|(exponent, power)| comb.run_into(power, bits, exponent, monoid)).collect()
+        self.run_telling(exponents, monoid, &mut |_| {})
     }
 
     /// Those that take less, roughly, than all with fewer entries.
