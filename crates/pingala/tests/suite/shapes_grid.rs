@@ -132,7 +132,8 @@ fn price_in_lanes(planner: &Planner, table: &FixedBaseAlgorithm, form: &Form, pr
     let (build, rounds) = (table.build_cost(max_bits), table.rounds_cost(max_bits)?);
     let building = of_maker.setup + build.squarings as f64 * of_maker.sqr + build.multiplications as f64 * of_maker.mul;
     let products = rounds.squarings as f64 * of_lanes.sqr + rounds.multiplications as f64 * of_lanes.mul;
-    let run = of_lanes.convert + products + rounds.selections as f64 * of_lanes.select;
+    let besides = 8.0 * (400.0 + 1.5 * max_bits as f64);
+    let run = of_lanes.convert + products + rounds.selections as f64 * of_lanes.select + besides;
     // The steps of a run are held too, which matters where they are many.
     let bytes = bytes + (200 * rounds.selections).saturating_sub(1 << 16);
     (bytes as u64 <= problem.memory_bytes)
