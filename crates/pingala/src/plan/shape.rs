@@ -388,16 +388,19 @@ impl Planner {
         let mut runs = Vec::new();
         for algorithm in algorithms {
             let cost = algorithm.expected(&leaf.work);
+            let table = algorithm.table();
+            let alone = |_| besides(POWER_ALONE_NANOSECONDS, leaf.work.count, leaf.work.max_bits);
             let divisions = ShapeAlgorithm::divisions(algorithm, &leaf.work).nanoseconds();
+            let besides = divisions + table.as_ref().map_or(0.0, alone);
             let registers = ShapeAlgorithm::most_registers(algorithm, &leaf.work) as u64;
             for (form, prices) in &arenas {
                 let residue_bytes = form.residue_bytes(bits) as u64;
                 if registers.saturating_mul(residue_bytes) <= leaf.memory_bytes {
-                    let nanoseconds = nanoseconds(&cost, prices, conversions) + divisions;
+                    let nanoseconds = nanoseconds(&cost, prices, conversions) + besides;
                     runs.push(Run { algorithm: algorithm.clone(), form: *form, cost, nanoseconds });
                 }
             }
-            let Some(table) = algorithm.table() else { continue };
+            let Some(table) = table else { continue };
             runs.extend(lanes.iter().filter(|lanes| lanes.fit(registers, &table, leaf)).filter_map(|lanes| {
                 let nanoseconds = lanes.run(&table, &leaf.work)?.nanoseconds(1);
                 Some(Run { algorithm: algorithm.clone(), form: lanes.lanes, cost, nanoseconds })
@@ -435,17 +438,22 @@ impl LanesWithMaker {
     fn run(&self, table: &FixedBaseAlgorithm, work: &ShapeBits) -> Option<RunFromTable> {
         let (of_lanes, of_maker) = &self.prices;
         let mut run = RunInLanes::new(self.lanes, of_lanes, table.rounds_cost(work.max_bits)?);
-        let [each, bit] = POWER_NANOSECONDS;
-        run.nanoseconds += self.lanes.kernel.lanes() as f64 * (each + bit * work.max_bits as f64);
+        run.nanoseconds += besides(POWER_IN_LANES_NANOSECONDS, self.lanes.kernel.lanes(), work.max_bits);
         let building = of_maker.setup + of_maker.products(&table.build_cost(work.max_bits).into());
         Some(RunFromTable { building, run, times: work.count.div_ceil(self.lanes.kernel.lanes()) })
     }
 }
 
-/// What a power of such a run takes besides its products: its exponent is recoded, its steps are put beside those of the
-/// others, its answer is brought to its place. For each, and for each bit of its exponent; measured on an AMD EPYC (Zen 5) as what
-/// lists of 256 to 1024 bits take above their runs' prices.
-const POWER_NANOSECONDS: [f64; 2] = [400.0, 1.5];
+/// What a power from a table takes besides its products: its exponent is recoded, its steps are looked up, its answer is brought to
+/// its place. For each, and for each bit of the longest exponent; by itself, and side by side. Measured on an AMD EPYC (Zen 5) as
+/// what lists of 256 to 1024 bits take above the prices of their products.
+const POWER_ALONE_NANOSECONDS: [f64; 2] = [500.0, 4.0];
+const POWER_IN_LANES_NANOSECONDS: [f64; 2] = [400.0, 1.5];
+
+/// The same for `count` of them.
+fn besides([each, bit]: [f64; 2], count: usize, max_bits: usize) -> f64 {
+    count as f64 * (each + bit * max_bits as f64)
+}
 
 /// Powers eight at a time from a table that is made for them.
 struct RunFromTable {

@@ -49,7 +49,9 @@ impl Executed {
         let of_all = counts.squarings as f64 * prices.sqr + products * prices.mul;
         let convert = 0.5 * prices.convert * A::conversions(&self.work) as f64;
         let divisions = ShapeAlgorithm::divisions(algorithm, &self.work).nanoseconds();
-        prices.setup + convert + of_all / self.sets.len() as f64 + divisions
+        // What powers from a table take besides their products.
+        let power = if algorithm.table().is_some() { 500.0 + 4.0 * self.work.max_bits as f64 } else { 0.0 };
+        prices.setup + convert + of_all / self.sets.len() as f64 + divisions + power * self.work.count as f64
     }
 }
 
