@@ -27,7 +27,14 @@ def test_one_base_and_many_exponents(base, modulus):
 
 @pytest.mark.parametrize(
     "plan",
-    ["separate_windows(w=3)", "comb(h=3, v=2)", "common_bits(c=2)", "common_bits(c=4)", "shared_squarings(w=3)", "shared_squarings"],
+    [
+        "separate_windows(w=3)",
+        "comb(h=3, v=2)",
+        "common_bits(c=2)",
+        "common_bits(c=4)",
+        "shared_squarings(w=3)",
+        "shared_squarings",
+    ],
 )
 def test_a_plan_for_many_exponents_is_forced_by_its_line(plan):
     modulus = MODULI[0]
