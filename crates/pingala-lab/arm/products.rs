@@ -2,8 +2,9 @@
 //!
 //! usage: products 32|64 NAME mul|sqr PARAMETER REPETITIONS A B M M_PRIME
 //!
-//! The first argument is the bits of a word, NAME an organisation of the Montgomery product, or `schoolbook`, `comba`, `karatsuba` for a plain one; PARAMETER the
-//! words of a tile or of a leaf. Numbers are hexadecimal, as long as M; M_PRIME is -M^-1 modulo R. A square is that of A.
+//! The first argument is the bits of a word, NAME an organisation of the Montgomery product, or `schoolbook`, `comba`,
+//! `karatsuba` for a plain one; PARAMETER the words of a tile or of a leaf. Numbers are hexadecimal, as long as M; M_PRIME is
+//! -M^-1 modulo R. A square is that of A.
 //! The result of the last of REPETITIONS equal calls is printed.
 #![no_std]
 #![no_main]

@@ -1,12 +1,12 @@
 //! One product, called as often as asked.
 
 use crate::linear;
-use crate::word::Word;
 use crate::montgomery::sos::{Rows, Tiles};
 use crate::montgomery::{Constants, Family, Product, neg_mod_inv_limb};
 use crate::product::comba::{self, Comba};
 use crate::product::{Leaf, karatsuba, schoolbook};
 use crate::system::Output;
+use crate::word::Word;
 use alloc::vec::Vec;
 use core::fmt::Write;
 use core::hint::black_box;
@@ -55,31 +55,15 @@ fn sqr<W: Word, const P: usize>(
 
 type Call<W> = fn(Words, &mut [W], &mut [W], &[W], &[W], &Constants<'_, W>);
 
+/// A function for each of [`Product::ALL`].
+macro_rules! of_all {
+    ($function:ident, $word:ty) => { of_all!($function, $word; 0 1 2 3 4 5 6 7 8) };
+    ($function:ident, $word:ty; $($at:literal)*) => { [$($function::<$word, $at>),*] };
+}
+
 /// The function of a product by its place in [`Product::ALL`].
 fn call<W: Word>(at: usize, square: bool) -> Call<W> {
-    type All<W> = [Call<W>; 9];
-    let mul: All<W> = [
-        mul::<W, 0>,
-        mul::<W, 1>,
-        mul::<W, 2>,
-        mul::<W, 3>,
-        mul::<W, 4>,
-        mul::<W, 5>,
-        mul::<W, 6>,
-        mul::<W, 7>,
-        mul::<W, 8>,
-    ];
-    let sqr: All<W> = [
-        sqr::<W, 0>,
-        sqr::<W, 1>,
-        sqr::<W, 2>,
-        sqr::<W, 3>,
-        sqr::<W, 4>,
-        sqr::<W, 5>,
-        sqr::<W, 6>,
-        sqr::<W, 7>,
-        sqr::<W, 8>,
-    ];
+    let (mul, sqr): ([Call<W>; 9], [Call<W>; 9]) = (of_all!(mul, W), of_all!(sqr, W));
     if square { sqr[at] } else { mul[at] }
 }
 

@@ -245,18 +245,14 @@ impl ManyExponents {
         }
     }
 
-    /// [`ManyExponents::run`], which says after each power how many there are, where one comes after the other.
+    /// See [`ShapeProgram::run_telling`].
     pub fn run_telling<M: Monoid<Digit = usize>>(
         &self,
         exponents: &[Exponent],
         monoid: &mut M,
         tell: &mut dyn FnMut(usize),
     ) -> Vec<Register> {
-        match self {
-            ManyExponents::SeparateWindows(program) => program.run_telling(exponents, monoid, tell),
-            ManyExponents::SharedComb(program) => program.run_telling(exponents, monoid, tell),
-            ManyExponents::CommonBits(_) | ManyExponents::SharedSquarings(_) => self.run(exponents, monoid),
-        }
+        many_exponents!(each ManyExponents(self), program => program.run_telling(exponents, monoid, tell))
     }
 
     /// The table that every power is made from, for a method whose powers can go side by side.

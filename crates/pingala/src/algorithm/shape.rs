@@ -85,6 +85,16 @@ pub trait ShapeProgram: Clone + fmt::Debug + PartialEq {
     /// answer names the one register of the product. The registers of the bases are not written.
     fn run<M: Monoid<Digit = usize>>(&self, exponents: &[Exponent], monoid: &mut M) -> Vec<Register>;
 
+    /// The same run, which says after each power how many there are, where one comes after the other.
+    fn run_telling<M: Monoid<Digit = usize>>(
+        &self,
+        exponents: &[Exponent],
+        monoid: &mut M,
+        _tell: &mut dyn FnMut(usize),
+    ) -> Vec<Register> {
+        self.run(exponents, monoid)
+    }
+
     /// The instances worth pricing: from the smallest parameter, which needs the least memory, to the first behind the
     /// one with the fewest expected products.
     fn candidates(bits: &ShapeBits) -> Vec<Self> {

@@ -6,7 +6,7 @@ use crate::error::Error;
 use crate::execute;
 use crate::execute::prepared::Prepared;
 use crate::execute::pulse::{Pulse, Watch};
-use crate::execute::shape::Told;
+use crate::execute::shape::{Powers, Told};
 use crate::exponent::Exponent;
 use crate::natural::{Integer, Natural, chores};
 use crate::plan::{Explanation, Piece, Planner, Problem, ShapeAlgorithm, ShapeProblem, WORTH_SHARING};
@@ -398,15 +398,8 @@ impl<'a> OneBase<'a> {
                 let (side, piece) = &pieces[unit];
                 let side = &self.sides[*side];
                 let (places, exponents) = (&side.places[piece.range.clone()], &side.exponents[piece.range.clone()]);
-                match execute::shape::powers(
-                    &self.modulus().prepared,
-                    &piece.plan,
-                    &side.base,
-                    exponents,
-                    piece.threads,
-                    told,
-                    pulse,
-                ) {
+                let wanted = Powers { base: &side.base, exponents, threads: piece.threads, told, pulse };
+                match execute::shape::powers(&self.modulus().prepared, &piece.plan, &wanted) {
                     Ok(powers) => {
                         let signed = exponents.iter().zip(powers).map(|(exponent, power)| self.signed(exponent, power));
                         places.iter().zip(signed).for_each(|(&place, power)| answer(place, Ok(power)));

@@ -38,28 +38,36 @@ impl<'a> Told<'a> {
     }
 }
 
+/// Powers of one base: what is wanted, and who waits for it.
+#[derive(Clone, Copy)]
+pub(crate) struct Powers<'a> {
+    pub(crate) base: &'a Natural,
+    pub(crate) exponents: &'a [Exponent],
+    /// How many may be taken for it, at least 1.
+    pub(crate) threads: usize,
+    pub(crate) told: Option<Told<'a>>,
+    pub(crate) pulse: &'a Pulse<'a>,
+}
+
 /// base^e for each of the exponents, canonical, in order; on this thread, or with the squarings modulo an odd number on
 /// another one, or with a table that several threads share.
 pub(crate) fn powers(
     modulus: &Prepared,
     plan: &Plan<ManyExponents>,
-    base: &Natural,
-    exponents: &[Exponent],
-    threads: usize,
-    told: Option<Told<'_>>,
-    pulse: &Pulse<'_>,
+    whole: &Powers<'_>,
 ) -> Result<Vec<Natural>, Error> {
     let (mut part, parts) = (0, plan.runs().len());
-    on_parts(modulus, plan, exponents, &mut |modulus, exponents, algorithm, form| {
-        let told = told.map(|told| told.part(part, parts));
+    on_parts(modulus, plan, whole.exponents, &mut |modulus, exponents, algorithm, form| {
+        let told = whole.told.map(|told| told.part(part, parts));
         part += 1;
+        let wanted = Powers { exponents, told, ..*whole };
         if form.kernel.lanes() > 1 {
-            return table_lanes::list(modulus, algorithm, form, base, exponents, threads, told, pulse);
+            return table_lanes::list(modulus, algorithm, form, &wanted);
         }
+        let Powers { base, pulse, .. } = wanted;
         if form.kernel.odd() {
-            if threads > 1
-                && let Some(powers) =
-                    stream::powers(&*modulus.ring(form)?, algorithm, base, exponents, threads, told, pulse)
+            if wanted.threads > 1
+                && let Some(powers) = stream::powers(&*modulus.ring(form)?, algorithm, &wanted)
             {
                 return powers;
             }

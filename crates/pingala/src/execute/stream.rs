@@ -4,7 +4,7 @@ use crate::algorithm::{BASE, ManyExponents, Monoid, Register};
 use crate::error::Error;
 use crate::execute::pulse::{Pulse, Watch};
 use crate::execute::residues::{Public, Residues};
-use crate::execute::shape::Told;
+use crate::execute::shape::{Powers, Told};
 use crate::exponent::Exponent;
 use crate::kernel::Ring;
 use crate::natural::Natural;
@@ -38,11 +38,7 @@ struct Stream<'a> {
 pub(crate) fn powers(
     ring: &dyn Ring<u64>,
     algorithm: &ManyExponents,
-    base: &Natural,
-    exponents: &[Exponent],
-    threads: usize,
-    told: Option<Told<'_>>,
-    pulse: &Pulse<'_>,
+    &Powers { base, exponents, threads, told, pulse }: &Powers<'_>,
 ) -> Option<Result<Vec<Natural>, Error>> {
     let max_bits = exponents.iter().map(Exponent::bits).max().filter(|_| algorithm.shares_squarings())?;
     let stopped = AtomicBool::new(false);

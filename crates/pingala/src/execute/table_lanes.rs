@@ -1,14 +1,14 @@
 //! Powers of one table side by side: eight exponents, each lane with the entries that its own exponent takes.
 
 use crate::algorithm::fixed_base::rounds_side_by_side;
-use crate::algorithm::{BASE, ManyExponents, Monoid, Register};
+use crate::algorithm::{BASE, ManyExponents, Monoid, Register, ShapeBits};
 use crate::error::Error;
 use crate::execute::fixed_base::{Part, Tables};
 use crate::execute::lanes::LaneResidues;
 use crate::execute::list::{self, Answer};
 use crate::execute::prepared::Prepared;
 use crate::execute::pulse::{Pulse, Watch};
-use crate::execute::shape::Told;
+use crate::execute::shape::{Powers, Told};
 use crate::exponent::Exponent;
 use crate::kernel::lanes::{LanesRing, lane, scratch_vectors};
 use crate::kernel::prefetch::prefetch;
@@ -89,25 +89,19 @@ impl SideBySide {
     }
 }
 
-/// base^e for each of the exponents modulo an odd number, canonical, in order: from a table that is made for them, eight at
-/// a time, on `threads` threads.
+/// The powers modulo an odd number, canonical, in order: from a table that is made for them, eight at a time.
 ///
 /// Errors: `interrupted`; `bad_plan` for an algorithm without a table, or where this CPU lacks the lanes.
-#[allow(clippy::too_many_arguments)]
 pub(super) fn list(
     modulus: &Prepared,
     algorithm: &ManyExponents,
     form: &Form,
-    base: &Natural,
-    exponents: &[Exponent],
-    threads: usize,
-    told: Option<Told<'_>>,
-    pulse: &Pulse<'_>,
+    &Powers { base, exponents, threads, told, pulse }: &Powers<'_>,
 ) -> Result<Vec<Natural>, Error> {
     let odd = modulus.facts().odd();
     let table = algorithm.table().zip(form.maker(odd.bits() as usize));
     let (method, maker) = table.ok_or_else(|| Error::BadPlan(format!("{algorithm} does not run on {form}")))?;
-    let longest = exponents.iter().map(Exponent::bits).max().unwrap_or(1);
+    let longest = ShapeBits::of(exponents).max_bits;
     let part = Part::build(modulus, &method, &maker, longest, base, pulse)?;
     let lanes = SideBySide::new(&part, form, odd)?;
     let stopped = AtomicBool::new(false);

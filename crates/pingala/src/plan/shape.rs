@@ -15,7 +15,7 @@ use crate::kernel::registry::{self, Form};
 use crate::kernel::wish::Wish;
 use core::ops::Range;
 
-/// Nanoseconds of work from which on planning what it shares costs less than that saves: planning takes some 20 us.
+/// Nanoseconds of work from which on planning what it shares costs less than that saves: planning takes 15 to 60 us.
 pub(crate) const WORTH_SHARING: f64 = 60_000.0;
 
 /// Nanoseconds of work from which on it is tried whether long exponents go without short ones: each length is planned anew.
@@ -274,7 +274,8 @@ impl Planner {
         let [piece] = &together.pieces[..] else { return None };
         let Plan::Run { algorithm, form } = &piece.plan else { return None };
         if form.kernel.lanes() > 1 {
-            let lanes = self.with_maker(*form, problem.odd().part.bits as usize)?;
+            let all = self.lanes_with_makers(problem.odd().part.bits as usize, None);
+            let lanes = all.into_iter().find(|known| known.lanes == *form)?;
             let nanoseconds =
                 lanes.run(&algorithm.table()?, &problem.work)?.nanoseconds(threads) + 0.5 * NANOSECONDS_PER_THREAD;
             return Some(SharedPowers { pieces: vec![Piece { threads, nanoseconds, ..piece.clone() }], nanoseconds });
@@ -331,7 +332,7 @@ impl Planner {
         let leaves = problem.parts().into_vec().into_iter();
         let parts = leaves.map(|leaf| {
             let wish = wish.as_ref().filter(|wish| wish.kernel.odd() == leaf.part.odd);
-            let forms = self.all_forms(&leaf.part, wish);
+            let forms = self.arenas(&leaf.part, wish);
             let mut runs = self.runs_of_shape::<A>(&leaf, (wish, &forms), &candidates(&leaf.work));
             runs.sort_by(|a, b| a.nanoseconds.total_cmp(&b.nanoseconds));
             (leaf.heading::<A>(), runs.into_iter().map(Candidate::from).collect())
@@ -347,29 +348,31 @@ impl Planner {
             Some(wanted) => wanted.fill(&leaf.work).into_iter().collect(),
         };
         let bits = leaf.part.bits as usize;
-        let forms = undominated(self.all_forms(&leaf.part, *wish), |other, form| {
-            other.kernel.lanes() == form.kernel.lanes()
-                && other.kernel.has_arena()
-                && other.residue_bytes(bits) <= form.residue_bytes(bits)
-        });
+        let as_short = |other: &Form, form: &Form| other.residue_bytes(bits) <= form.residue_bytes(bits);
+        let forms = undominated(self.arenas(&leaf.part, *wish), as_short);
         let runs = self.runs_of_shape(leaf, (*wish, &forms), &candidates);
         let cheapest = runs.into_iter().min_by(|a, b| a.nanoseconds.total_cmp(&b.nanoseconds));
         cheapest.ok_or_else(|| leaf.unfit())
     }
 
-    /// Lanes that are wished for, each with the kernel that makes its tables, modulo an odd number of `bits` bits.
-    fn lanes_with_makers(&self, bits: usize, wish: Option<&Wish>) -> Vec<LanesWithMaker> {
-        let makers = registry::forms(true, bits.div_ceil(64));
-        let lanes =
-            makers.flat_map(|maker| maker.side_by_side(bits).filter(move |lanes| lanes.maker(bits) == Some(maker)));
-        let lanes = lanes.filter(|lanes| wish.is_none_or(|wish| wish.accepts(lanes)));
-        lanes.filter_map(|lanes| self.with_maker(lanes, bits)).collect()
+    /// The forms that shapes run on one by one, in an arena.
+    fn arenas(&self, part: &Part, wish: Option<&Wish>) -> Vec<(Form, FormPrice)> {
+        let mut forms = self.all_forms(part, wish);
+        forms.retain(|(form, _)| form.kernel.lanes() == 1 && form.kernel.has_arena());
+        forms
     }
 
-    fn with_maker(&self, lanes: Form, bits: usize) -> Option<LanesWithMaker> {
-        let maker = lanes.maker(bits)?;
-        let prices = (self.prices().of(&lanes)?, self.prices().of(&maker)?);
-        Some(LanesWithMaker { lanes, maker, prices, bits })
+    /// Lanes that are wished for, with the kernel that makes their tables, modulo an odd number of `bits` bits.
+    fn lanes_with_makers(&self, bits: usize, wish: Option<&Wish>) -> Vec<LanesWithMaker> {
+        let makers = registry::forms(true, bits.div_ceil(64));
+        let lanes = makers.flat_map(|maker| maker.side_by_side(bits).map(move |lanes| (lanes, maker)));
+        let wished = lanes
+            .filter(|(lanes, maker)| lanes.maker(bits) == Some(*maker) && wish.is_none_or(|wish| wish.accepts(lanes)));
+        let priced = |(lanes, maker): (Form, Form)| {
+            let prices = (self.prices().of(&lanes)?, self.prices().of(&maker)?);
+            Some(LanesWithMaker { lanes, maker, prices, bits })
+        };
+        wished.filter_map(priced).collect()
     }
 
     /// Every algorithm on every one of these kernels, or on lanes that share its table, priced; those that fit the memory.
@@ -379,11 +382,8 @@ impl Planner {
         (wish, forms): (Option<&Wish>, &[(Form, FormPrice)]),
         algorithms: &[A],
     ) -> Vec<Run<A>> {
-        // Shapes run on numbers one by one, in an arena, but for tables that lanes share.
         let bits = leaf.part.bits as usize;
         let lanes = if leaf.part.odd { self.lanes_with_makers(bits, wish) } else { Vec::new() };
-        let arenas: Vec<_> =
-            forms.iter().filter(|(form, _)| form.kernel.lanes() == 1 && form.kernel.has_arena()).collect();
         let conversions = A::conversions(&leaf.work);
         let mut runs = Vec::new();
         for algorithm in algorithms {
@@ -393,7 +393,7 @@ impl Planner {
             let divisions = ShapeAlgorithm::divisions(algorithm, &leaf.work).nanoseconds();
             let besides = divisions + table.as_ref().map_or(0.0, alone);
             let registers = ShapeAlgorithm::most_registers(algorithm, &leaf.work) as u64;
-            for (form, prices) in &arenas {
+            for (form, prices) in forms {
                 let residue_bytes = form.residue_bytes(bits) as u64;
                 if registers.saturating_mul(residue_bytes) <= leaf.memory_bytes {
                     let nanoseconds = nanoseconds(&cost, prices, conversions) + besides;
@@ -425,6 +425,7 @@ struct LanesWithMaker {
 impl LanesWithMaker {
     /// Whether so many residues, as a table holds them, and the steps of a run, where these are many, keep to the memory.
     fn fit(&self, residues: u64, table: &FixedBaseAlgorithm, leaf: &Leaf) -> bool {
+        // An entry for each of eight lanes, and the digit of all.
         const STEP_BYTES: usize = 200;
         const FEW_BYTES: usize = 1 << 16;
         let residues = residues.saturating_mul(self.maker.layout(self.bits).bytes() as u64);

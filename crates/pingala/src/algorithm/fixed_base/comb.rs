@@ -35,6 +35,17 @@ impl Matrix {
         (1 << self.rows) - 1
     }
 
+    /// Expected columns that are not 0, of an exponent of `bits` random bits; `certain` of them are known to have a one bit in
+    /// its top row.
+    fn filled(&self, bits: usize, certain: usize) -> f64 {
+        let rows = bits.div_ceil(self.columns);
+        // Columns above the end of the top row are a bit shorter.
+        let full = bits - (rows - 1) * self.columns;
+        let zero = 0.5f64.powi(rows as i32);
+        let uncertain = (full - certain) as f64 * (1.0 - zero) + (self.columns - full) as f64 * (1.0 - 2.0 * zero);
+        certain as f64 + uncertain
+    }
+
     /// The bit of row `row` in the first column of block `block`.
     fn place(&self, row: usize, block: usize) -> usize {
         row * self.columns + block * self.width
@@ -75,14 +86,9 @@ impl Comb {
 
     /// Expected operations of a run, from a table for exponents of `table_bits` bits, for one of exactly `bits` bits.
     pub(in crate::algorithm) fn expected_of(&self, table_bits: usize, bits: usize) -> ExpectedCost {
-        let Matrix { columns, width, .. } = self.matrix(table_bits);
-        let rows = bits.div_ceil(columns);
-        // Columns that the top row has bits of, the top one bit among them; the others are a bit shorter.
-        let full = bits - (rows - 1) * columns;
-        let zero = 0.5f64.powi(rows as i32);
-        let filled = 1.0 + (full - 1) as f64 * (1.0 - zero) + (columns - full) as f64 * (1.0 - 2.0 * zero);
-        let highest = width.min(bits) - 1;
-        Cost { squarings: highest as f64, multiplications: filled - 1.0, ..Cost::default() }
+        let matrix = self.matrix(table_bits);
+        let highest = matrix.width.min(bits) - 1;
+        Cost { squarings: highest as f64, multiplications: matrix.filled(bits, 1) - 1.0, ..Cost::default() }
     }
 
     fn matrix(&self, exponent_bits: usize) -> Matrix {
@@ -155,10 +161,7 @@ impl FixedBaseProgram for Comb {
 
     fn expected(&self, &TableShape { exponent_bits, .. }: &TableShape) -> ExpectedCost {
         let matrix = self.matrix(exponent_bits);
-        // Columns above the end of the top row are a bit shorter.
-        let full = exponent_bits - (matrix.rows - 1) * matrix.columns;
-        let zero = 0.5f64.powi(matrix.rows as i32);
-        let columns = full as f64 * (1.0 - zero) + (matrix.columns - full) as f64 * (1.0 - 2.0 * zero);
+        let columns = matrix.filled(exponent_bits, 0);
         Cost { squarings: (matrix.width - 1) as f64, multiplications: (columns - 1.0).max(0.0), ..Cost::default() }
     }
 

@@ -6,6 +6,9 @@ mod separate_windows;
 mod shared_comb;
 mod shared_squarings;
 
+use super::Register;
+use crate::exponent::Exponent;
+
 pub(super) use insertions::run_on_powers;
 
 pub use common_bits::CommonBits;
@@ -13,3 +16,18 @@ pub use insertions::{BucketProgram, Insertion, Insertions};
 pub use separate_windows::SeparateWindows;
 pub use shared_comb::SharedComb;
 pub use shared_squarings::SharedSquarings;
+
+/// One power after the other, each with a register of its own from `first` on; `tell` hears after each how many there are.
+fn one_by_one(
+    exponents: &[Exponent],
+    first: usize,
+    tell: &mut dyn FnMut(usize),
+    mut power: impl FnMut(&Exponent, Register) -> Register,
+) -> Vec<Register> {
+    let mut powers = Vec::with_capacity(exponents.len());
+    for (exponent, own) in exponents.iter().zip((first..).map(Register)) {
+        powers.push(power(exponent, own));
+        tell(powers.len());
+    }
+    powers
+}

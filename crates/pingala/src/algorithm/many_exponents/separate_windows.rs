@@ -1,5 +1,6 @@
 //! One sliding-window exponentiation for each exponent, over one table.
 
+use super::one_by_one;
 use crate::algorithm::{
     Cost, Counts, ExpectedCost, ExponentShape, Monoid, Program, Register, ShapeBits, ShapeProgram, SlidingWindow,
     WindowBits, powers, sliding_window,
@@ -14,26 +15,6 @@ use crate::exponent::Exponent;
 /// Memory: 2^(w-1) + k registers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SeparateWindows(pub WindowBits);
-
-impl SeparateWindows {
-    /// The run, which says after each power how many there are.
-    pub(in crate::algorithm) fn run_telling<M: Monoid>(
-        &self,
-        exponents: &[Exponent],
-        monoid: &mut M,
-        tell: &mut dyn FnMut(usize),
-    ) -> Vec<Register> {
-        powers::fill_odd_powers(monoid, self.0);
-        let accumulators = (1 << (self.0.get() - 1)..).map(Register);
-        let mut all = Vec::with_capacity(exponents.len());
-        for (exponent, accumulator) in exponents.iter().zip(accumulators) {
-            let windows = exponent.sliding_windows(self.0.get());
-            all.push(sliding_window::fold_odd_windows(monoid, accumulator, windows));
-            tell(all.len());
-        }
-        all
-    }
-}
 
 impl ShapeProgram for SeparateWindows {
     type Parameter = WindowBits;
@@ -82,5 +63,17 @@ impl ShapeProgram for SeparateWindows {
 
     fn run<M: Monoid<Digit = usize>>(&self, exponents: &[Exponent], monoid: &mut M) -> Vec<Register> {
         self.run_telling(exponents, monoid, &mut |_| {})
+    }
+
+    fn run_telling<M: Monoid<Digit = usize>>(
+        &self,
+        exponents: &[Exponent],
+        monoid: &mut M,
+        tell: &mut dyn FnMut(usize),
+    ) -> Vec<Register> {
+        powers::fill_odd_powers(monoid, self.0);
+        one_by_one(exponents, 1 << (self.0.get() - 1), tell, |exponent, accumulator| {
+            sliding_window::fold_odd_windows(monoid, accumulator, exponent.sliding_windows(self.0.get()))
+        })
     }
 }

@@ -1,5 +1,6 @@
 //! One comb's table, and every power from it.
 
+use super::one_by_one;
 use crate::algorithm::fixed_base::{Comb, CombShape, FixedBaseAlgorithm, FixedBaseProgram};
 use crate::algorithm::{Counts, ExpectedCost, Monoid, Register, ShapeBits, ShapeProgram};
 use crate::exponent::Exponent;
@@ -30,29 +31,6 @@ impl SharedComb {
 /// What a squaring may take of a product with its entry, in lanes and alone.
 const SQUARING: [f64; 2] = [0.6, 0.8];
 
-impl SharedComb {
-    /// The run, which says after each power how many there are.
-    pub(in crate::algorithm) fn run_telling<M: Monoid>(
-        &self,
-        exponents: &[Exponent],
-        monoid: &mut M,
-        tell: &mut dyn FnMut(usize),
-    ) -> Vec<Register> {
-        let (comb, bits) = (self.comb(), longest(exponents));
-        comb.build(bits, monoid);
-        let mut powers = Vec::with_capacity(exponents.len());
-        for (exponent, power) in exponents.iter().zip((comb.entries(bits)..).map(Register)) {
-            powers.push(comb.run_into(power, bits, exponent, monoid));
-            tell(powers.len());
-        }
-        powers
-    }
-}
-
-fn longest(exponents: &[Exponent]) -> usize {
-    exponents.iter().map(Exponent::bits).max().unwrap_or(1)
-}
-
 impl ShapeProgram for SharedComb {
     type Parameter = CombShape;
 
@@ -69,7 +47,7 @@ impl ShapeProgram for SharedComb {
     }
 
     fn registers(&self, exponents: &[Exponent]) -> usize {
-        self.comb().entries(longest(exponents)) + exponents.len()
+        self.comb().entries(ShapeBits::of(exponents).max_bits) + exponents.len()
     }
 
     fn most_registers(&self, bits: &ShapeBits) -> usize {
@@ -77,7 +55,7 @@ impl ShapeProgram for SharedComb {
     }
 
     fn exact(&self, exponents: &[Exponent]) -> Counts {
-        let (comb, bits) = (self.comb(), longest(exponents));
+        let (comb, bits) = (self.comb(), ShapeBits::of(exponents).max_bits);
         exponents.iter().fold(comb.build_cost(bits), |counts, exponent| counts + comb.exact(bits, exponent))
     }
 
@@ -95,6 +73,17 @@ impl ShapeProgram for SharedComb {
 
     fn run<M: Monoid<Digit = usize>>(&self, exponents: &[Exponent], monoid: &mut M) -> Vec<Register> {
         self.run_telling(exponents, monoid, &mut |_| {})
+    }
+
+    fn run_telling<M: Monoid<Digit = usize>>(
+        &self,
+        exponents: &[Exponent],
+        monoid: &mut M,
+        tell: &mut dyn FnMut(usize),
+    ) -> Vec<Register> {
+        let (comb, bits) = (self.comb(), ShapeBits::of(exponents).max_bits);
+        comb.build(bits, monoid);
+        one_by_one(exponents, comb.entries(bits), tell, |exponent, power| comb.run_into(power, bits, exponent, monoid))
     }
 
     /// Those that take less, roughly, than all with fewer entries.
