@@ -15,15 +15,21 @@ class Table:
         self.rounds = rounds
         self.rows: list[dict[str, Any]] = []
 
-    def row(self, label: str, contenders: dict[str, Callable[[], float]], bar: float | None = None) -> None:
+    def row(
+        self,
+        label: str,
+        contenders: dict[str, Callable[[], float]],
+        bar: float | None = None,
+        rounds: int | None = None,
+    ) -> None:
         """Times each contender once a round; the last one is ours, the first the peer of the bar."""
-        figures = lower_quartiles(contenders, self.rounds)
+        figures = lower_quartiles(contenders, rounds or self.rounds)
         names = list(figures)
         ratio = figures[names[0]] / figures[names[-1]]
         self.rows.append({"label": label, "nanoseconds": figures, "ratio": ratio, "bar": bar})
         shown = ", ".join(f"{name} {figure / 1e6:.4g} ms" for name, figure in figures.items())
-        bar_text = f" (bar {bar:g})" if bar else ""
-        print(f"{self.title}, {label}: {shown}; ratio {ratio:.1f}{bar_text}", file=sys.stderr, flush=True)
+        bar_text = f" (bar {bar:.3g})" if bar else ""
+        print(f"{self.title}, {label}: {shown}; ratio {ratio:.3g}{bar_text}", file=sys.stderr, flush=True)
 
     def markdown(self) -> str:
         names = list(dict.fromkeys(name for row in self.rows for name in row["nanoseconds"]))
@@ -37,8 +43,8 @@ class Table:
         lines.append("|---|" + "---:|" * (len(names) + 2))
         for row in self.rows:
             cells = [milliseconds(row["nanoseconds"].get(name)) for name in names]
-            bar = f"{row['bar']:g}" if row["bar"] else ""
-            lines.append(f"| {row['label']} | {' | '.join(cells)} | {row['ratio']:.1f} | {bar} |")
+            bar = f"{row['bar']:.3g}" if row["bar"] else ""
+            lines.append(f"| {row['label']} | {' | '.join(cells)} | {row['ratio']:.3g} | {bar} |")
         return "\n".join(lines) + "\n"
 
 
