@@ -229,19 +229,19 @@ impl ManyExponents {
 }
 
 impl ManyExponents {
-    /// Runs on powers of the base that are made elsewhere: `power(monoid, bit, out)` puts g^(2^bit) into `out`, for ascending
-    /// bits from 1 on, so that the squarings can go on beside the products. `None`, and nothing done, where the squarings are
-    /// not shared.
+    /// Runs on powers of the base that are made elsewhere: `powers(monoid, bits, first)` puts g^(2^bit) into successive
+    /// registers from `first` on, for ascending bits from 1 on, so that the squarings can go on beside the products. `None`,
+    /// and nothing done, where the squarings are not shared.
     pub fn run_on_powers<M: Monoid<Digit = usize>>(
         &self,
         exponents: &[Exponent],
         monoid: &mut M,
-        power: &mut dyn FnMut(&mut M, usize, Register),
+        powers: &mut dyn FnMut(&mut M, &[usize], Register),
     ) -> Option<Vec<Register>> {
         match self {
             ManyExponents::SeparateWindows(_) | ManyExponents::SharedComb(_) => None,
-            ManyExponents::CommonBits(program) => Some(run_on_powers(program, exponents, monoid, power)),
-            ManyExponents::SharedSquarings(program) => Some(run_on_powers(program, exponents, monoid, power)),
+            ManyExponents::CommonBits(program) => Some(run_on_powers(program, exponents, monoid, powers)),
+            ManyExponents::SharedSquarings(program) => Some(run_on_powers(program, exponents, monoid, powers)),
         }
     }
 
@@ -263,9 +263,14 @@ impl ManyExponents {
         }
     }
 
-    /// Whether the squarings are shared, so that [`ManyExponents::run_on_powers`] works.
-    pub fn shares_squarings(&self) -> bool {
-        !matches!(self, ManyExponents::SeparateWindows(_) | ManyExponents::SharedComb(_))
+    /// Most buckets that exponents of these lengths take, where the squarings are shared, so that
+    /// [`ManyExponents::run_on_powers`] works; each takes two products or fewer in the assembly.
+    pub fn buckets(&self, bits: &ShapeBits) -> Option<usize> {
+        match self {
+            ManyExponents::SeparateWindows(_) | ManyExponents::SharedComb(_) => None,
+            ManyExponents::CommonBits(program) => Some(program.most_buckets(bits)),
+            ManyExponents::SharedSquarings(program) => Some(program.most_buckets(bits)),
+        }
     }
 }
 

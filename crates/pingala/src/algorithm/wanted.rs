@@ -118,6 +118,14 @@ pub enum Wanted<A: Catalogued = Algorithm> {
 }
 
 impl<A: Catalogued> Wanted<A> {
+    /// What may be meant: the algorithm, or its instances worth pricing for this shape where the parameter was left open.
+    pub(crate) fn candidates(&self, shape: &A::Shape) -> Vec<A> {
+        match self {
+            Wanted::Exactly(algorithm) => vec![algorithm.clone()],
+            Wanted::Named(entry) => entry.candidates(shape),
+        }
+    }
+
     /// The algorithm, with the parameter of the fewest expected products where it was left open.
     pub fn fill(&self, shape: &A::Shape) -> Option<A> {
         match self {

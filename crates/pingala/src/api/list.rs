@@ -9,7 +9,7 @@ use crate::execute::pulse::Pulse;
 use crate::execute::{self, crt, together};
 use crate::exponent::Exponent;
 use crate::natural::{Integer, Natural, chores};
-use crate::plan::{InLine, Neighbours, Plan, Planner, Problem, Run, Shape, Work, line_of_each};
+use crate::plan::{Explanation, InLine, Neighbours, Plan, Planner, Problem, Run, Shape, Work, line_of_each};
 use smallvec::SmallVec;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -48,6 +48,22 @@ pub fn pow_list(jobs: &[Job<'_>], options: &Options<'_>) -> Result<Vec<Result<Na
     execute::list::run(jobs.len(), Vec::new(), &prices, threads, watch, |workspace, unit: usize, pulse, answer| {
         list.work(&shared[unit].work, workspace, pulse, answer);
     })
+}
+
+/// What a list does where each power is for itself: the plan of the longest exponent, and the time of all.
+///
+/// Errors as [`pow_list`], and `bad_plan` for a line that fits no element.
+pub(super) fn explain(jobs: &[Job<'_>], options: &Options<'_>) -> Result<Explanation, Error> {
+    let longest = jobs.iter().max_by_key(|job| job.exponent.magnitude().bits());
+    let longest = longest.ok_or_else(|| Error::BadArgument("without an exponent there is nothing to plan".into()))?;
+    let planner = Planner::of_this_machine()?;
+    let list = List::of(jobs, options)?;
+    let shared = planner.share_out(&list.shapes, options.kernel, options.plan)?;
+    let nanoseconds: f64 = shared.iter().map(|unit| unit.nanoseconds).sum();
+    let same_exponent = jobs.iter().all(|job| job.exponent == longest.exponent);
+    let of_longest = problem(&longest.modulus.prepared, longest.base.magnitude(), longest.exponent.magnitude());
+    let problem = Problem { count: jobs.len() as u64, same_exponent, ..of_longest };
+    Ok(planner.explain(&problem, options.kernel, options.plan)?.in_all(nanoseconds * 1e-9))
 }
 
 /// Does a list of which no element gains by being sorted. None where some may.

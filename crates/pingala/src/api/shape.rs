@@ -1,6 +1,6 @@
 //! Work that is more than one power: several powers of one base, a product of powers.
 
-use super::{Job, Limits, Modulus, Options, factored};
+use super::{Job, Limits, Modulus, Options, factored, list};
 use crate::algorithm::{ManyExponents, PowerProduct, ShapeBits};
 use crate::error::Error;
 use crate::execute;
@@ -9,7 +9,7 @@ use crate::execute::pulse::{Pulse, Watch};
 use crate::execute::shape::{Powers, Told};
 use crate::exponent::Exponent;
 use crate::natural::{Integer, Natural, chores};
-use crate::plan::{Explanation, Piece, Planner, Problem, ShapeAlgorithm, ShapeProblem, WORTH_SHARING};
+use crate::plan::{Explanation, ListExplanation, Piece, Planner, Problem, ShapeProblem, WORTH_SHARING, line_of_each};
 use core::cmp::Reverse;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -128,14 +128,31 @@ impl Modulus {
         Planner::of_this_machine()?.explain(&problem, options.kernel, options.plan)
     }
 
-    /// What [`Modulus::pow_exp_list`] plans for the positive exponents of the list, as an explanation: candidates, counts,
-    /// prices, estimated seconds on one thread.
-    pub fn explain_exp_list(
-        &self,
-        exponents: &[Integer],
-        options: &Options<'_>,
-    ) -> Result<Explanation<ManyExponents>, Error> {
-        self.explain_shape(exponents, &options.resolved()?)
+    /// What [`Modulus::pow_exp_list`] plans for a base as long as the modulus, as an explanation: what shares squarings or a
+    /// table and what goes for itself, candidates, counts, prices, estimated seconds on one thread.
+    ///
+    /// Errors: `bad_argument` without an exponent other than 0; `bad_plan`, `interrupted`.
+    pub fn explain_exp_list(&self, exponents: &[Integer], options: &Options<'_>) -> Result<ListExplanation, Error> {
+        check_planned(exponents)?;
+        let mut options = options.resolved()?;
+        // It has an inverse.
+        let base = Integer::from(chores::negate(Natural::from(1u64), self.value()));
+        let jobs: Vec<Job<'_>> =
+            exponents.iter().map(|exponent| Job { base: &base, exponent, modulus: self }).collect();
+        let forced = options.plan.filter(|line| Planner::is_shape::<ManyExponents>(line));
+        if forced.is_some() {
+            let together = OneBase::of(&jobs, &options).explain(&options)?;
+            return Ok(ListExplanation { together, separate: None, shares: true });
+        }
+        options.plan = options.plan.map(|line| line_of_each(line, jobs.len())).transpose()?;
+        let separate = list::explain(&jobs, &options)?;
+        let mut together = Vec::new();
+        if worth_sharing(&jobs, &options, separate.seconds() * 1e9) {
+            together = OneBase::of(&jobs, &options).explain(&options).unwrap_or_default();
+        }
+        let shared: f64 = together.iter().map(Explanation::seconds).sum();
+        let shares = !together.is_empty() && shared < separate.seconds();
+        Ok(ListExplanation { together, separate: Some(separate), shares })
     }
 
     /// The same for [`Modulus::pow_product`].
@@ -144,19 +161,10 @@ impl Modulus {
         exponents: &[Integer],
         options: &Options<'_>,
     ) -> Result<Explanation<PowerProduct>, Error> {
-        self.explain_shape(exponents, &options.resolved()?)
-    }
-
-    fn explain_shape<A: ShapeAlgorithm>(
-        &self,
-        exponents: &[Integer],
-        options: &Options<'_>,
-    ) -> Result<Explanation<A>, Error> {
+        check_planned(exponents)?;
+        let options = options.resolved()?;
         let exponents: Vec<Exponent> = exponents.iter().filter_map(|e| Exponent::new(e.magnitude().clone())).collect();
-        if exponents.is_empty() {
-            return Err(Error::BadArgument("without an exponent other than 0 there is nothing to plan".into()));
-        }
-        let problem = shape_problem(&self.prepared, ShapeBits::of(&exponents), options)?;
+        let problem = shape_problem(&self.prepared, ShapeBits::of(&exponents), &options)?;
         Planner::of_this_machine()?.explain_shape(&problem, options.kernel, options.plan)
     }
 
@@ -182,6 +190,14 @@ impl Modulus {
         }
         Ok(factors)
     }
+}
+
+/// Error: `bad_argument` where no power takes a product.
+fn check_planned(exponents: &[Integer]) -> Result<(), Error> {
+    if exponents.iter().all(|exponent| exponent.magnitude().is_zero()) {
+        return Err(Error::BadArgument("without an exponent other than 0 there is nothing to plan".into()));
+    }
+    Ok(())
 }
 
 /// base^exponent, the base without its sign, at its place in the list.
@@ -247,7 +263,7 @@ pub(super) fn powers_of_one_base(
     separate: f64,
     threads: usize,
 ) -> Result<Option<Answers>, Error> {
-    if jobs.len() < 2 || options.plan.is_some() || separate < WORTH_SHARING || !have_one_base(jobs) {
+    if !worth_sharing(jobs, options, separate) {
         return Ok(None);
     }
     let list = OneBase::of(jobs, options);
@@ -257,6 +273,11 @@ pub(super) fn powers_of_one_base(
         return Ok(None);
     }
     list.run(&pieces, threads, options).map(Some)
+}
+
+/// Whether it is worth planning what a list can share that takes `separate` nanoseconds, each for itself.
+fn worth_sharing(jobs: &[Job<'_>], options: &Options<'_>, separate: f64) -> bool {
+    jobs.len() >= 2 && options.plan.is_none() && separate >= WORTH_SHARING && have_one_base(jobs)
 }
 
 /// Whether there are jobs, and all have one base and one modulus above 1.
@@ -369,7 +390,7 @@ impl<'a> OneBase<'a> {
         let planner = Planner::of_this_machine()?;
         let (mut pieces, mut nanoseconds) = (Vec::new(), 0.0);
         for (index, side) in self.sides.iter().enumerate() {
-            let mut of = shape_problem(&self.modulus().prepared, ShapeBits::of(&side.exponents), options)?;
+            let mut of = self.problem(&side.exponents, options)?;
             if threads > 1 {
                 of.memory_bytes /= self.sides.len() as u64;
             }
@@ -378,6 +399,21 @@ impl<'a> OneBase<'a> {
             pieces.extend(shared.pieces.into_iter().map(|piece| (index, piece)));
         }
         Ok((pieces, nanoseconds))
+    }
+
+    fn problem(&self, exponents: &[Exponent], options: &Options<'_>) -> Result<ShapeProblem, Error> {
+        shape_problem(&self.modulus().prepared, ShapeBits::of(exponents), options)
+    }
+
+    /// What each piece does on one thread.
+    fn explain(&self, options: &Options<'_>) -> Result<Vec<Explanation<ManyExponents>>, Error> {
+        let planner = Planner::of_this_machine()?;
+        let (pieces, _) = self.share_out(options, 1)?;
+        let explanations = pieces.into_iter().map(|(side, Piece { range, .. })| {
+            let problem = self.problem(&self.sides[side].exponents[range], options)?;
+            planner.explain_shape(&problem, options.kernel, options.plan)
+        });
+        explanations.collect()
     }
 
     fn run(mut self, pieces: &[(usize, Piece)], threads: usize, options: &Options<'_>) -> Result<Answers, Error> {

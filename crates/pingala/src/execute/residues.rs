@@ -143,14 +143,7 @@ impl<'r, W: Word, S: Selection<W>> Residues<'r, W, S> {
         self.ring.leave(value, self.arena, at, self.scratch);
     }
 
-    /// A residue as the ring has it, for another arena of the same ring.
-    pub(crate) fn raw(&mut self, from: Register) -> &[W] {
-        self.settle(from);
-        let from = self.at(from);
-        &self.arena[from..from + self.words]
-    }
-
-    /// Takes over what [`Residues::raw`] gave.
+    /// Takes over a residue as the ring has it, from another arena.
     pub(crate) fn set_raw(&mut self, out: Register, residue: &[W]) {
         self.written(out);
         let out = self.at(out);

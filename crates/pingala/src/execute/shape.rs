@@ -76,10 +76,12 @@ pub(crate) fn powers(
             return run(modulus, form, registers, &[base], pulse, &mut |residues| {
                 // As the algorithm would run by itself; in between the caller hears how far it is.
                 let (mut power, mut position) = (BASE, 0);
-                let powers = algorithm.run_on_powers(exponents, residues, &mut |residues, bit, out| {
-                    residues.sqr_n(out, power, bit - position);
-                    (power, position) = (out, bit);
-                    told.inspect(|told| told.tell(bit, max_bits));
+                let powers = algorithm.run_on_powers(exponents, residues, &mut |residues, bits, first| {
+                    for (&bit, out) in bits.iter().zip((first.0..).map(Register)) {
+                        residues.sqr_n(out, power, bit - position);
+                        (power, position) = (out, bit);
+                        told.inspect(|told| told.tell(bit, max_bits));
+                    }
                 });
                 powers.unwrap_or_else(|| {
                     algorithm.run_telling(exponents, residues, &mut |done| {

@@ -1,26 +1,48 @@
 //! Several powers of one base on more than one thread: one makes the powers g^(2^i), the others multiply them into buckets.
 
-use crate::algorithm::{BASE, ManyExponents, Monoid, Register};
+use crate::algorithm::{BASE, ManyExponents, Register, ShapeBits};
 use crate::error::Error;
 use crate::execute::pulse::{Pulse, Watch};
 use crate::execute::residues::{Public, Residues};
 use crate::execute::shape::{Powers, Told};
 use crate::exponent::Exponent;
 use crate::kernel::Ring;
+use crate::kernel::prefetch::{prefetch, prefetch_for_writing};
 use crate::natural::Natural;
+use crate::plan::stream::{BLOCKS_AHEAD, BLOCKS_TAKEN, block_bits};
 use core::sync::atomic::AtomicBool;
+use std::collections::VecDeque;
 use std::panic::resume_unwind;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 
-/// Powers that are handed over at once.
-const BLOCK_BITS: usize = 64;
+/// How far ahead of their use the lines of powers are asked for: they are on another core.
+const POWERS_AHEAD: usize = 4;
 
-/// Blocks that may wait for a thread: enough that neither waits for the other at each block.
-const BLOCKS_AHEAD: usize = 8;
+/// g^(2^i) for successive bits i as the ring has them, the first of them at word `start`.
+struct Block {
+    room: Vec<u64>,
+    start: usize,
+    words: usize,
+}
 
-/// g^(2^i) for [`BLOCK_BITS`] successive bits, or fewer at the end.
-type Block = Arc<Vec<u64>>;
+impl Block {
+    /// Vector kernels read whole cache lines.
+    const ALIGNMENT: usize = 64;
+    const SPARE: usize = Self::ALIGNMENT / size_of::<u64>() - 1;
+
+    fn new(words: usize, bits: usize) -> Self {
+        let room = vec![0; words * bits + Self::SPARE];
+        let start = room.as_ptr().align_offset(Self::ALIGNMENT).min(Self::SPARE);
+        Self { room, start, words }
+    }
+
+    /// The power of a bit, counted from the block's first; none behind the end.
+    fn power(&self, bit: usize) -> Option<&[u64]> {
+        let at = self.start + bit * self.words;
+        self.room.get(at..at + self.words)
+    }
+}
 
 /// What the threads have in common.
 #[derive(Clone, Copy)]
@@ -40,7 +62,9 @@ pub(crate) fn powers(
     algorithm: &ManyExponents,
     &Powers { base, exponents, threads, told, pulse }: &Powers<'_>,
 ) -> Option<Result<Vec<Natural>, Error>> {
-    let max_bits = exponents.iter().map(Exponent::bits).max().filter(|_| algorithm.shares_squarings())?;
+    let bits = ShapeBits::of(exponents);
+    algorithm.buckets(&bits)?;
+    let max_bits = bits.max_bits;
     let stopped = AtomicBool::new(false);
     let (watch, stopped) = pulse.shared(&stopped);
     let stream = Stream { ring, algorithm, base, max_bits, watch, stopped };
@@ -70,65 +94,88 @@ impl Stream<'_> {
         Pulse::new(self.watch, Some(self.stopped)).for_words(self.ring.words())
     }
 
-    /// Makes the powers until all are made, or nobody takes them any more.
-    fn square(&self, mut takers: Vec<SyncSender<Block>>) {
-        let pulse = self.pulse();
-        let power = Register(1);
-        let mut room = vec![0; Residues::<u64, Public>::room_words(self.ring, 2)];
-        let mut residues = Residues::<u64, Public>::new(self.ring, &mut room, &pulse);
-        residues.set(BASE, self.base.limbs());
-        residues.copy(power, BASE);
-        for first in (0..self.max_bits).step_by(BLOCK_BITS) {
-            let mut block = Vec::with_capacity(BLOCK_BITS * residues.words());
-            for bit in first..(first + BLOCK_BITS).min(self.max_bits) {
-                if bit > 0 {
-                    residues.sqr_n(power, power, 1);
-                }
-                block.extend_from_slice(residues.raw(power));
+    /// Makes the powers until all are made, or nobody takes them any more: each from the one before it, where that stands. A
+    /// squaring waits for the lines that it reads, and those of a block come from another core: they are asked for ahead.
+    fn square(&self, mut takers: Vec<SyncSender<Arc<Block>>>) {
+        let (ring, words, pulse) = (self.ring, self.ring.words(), self.pulse());
+        let bits = self.block_bits();
+        let mut scratch = vec![0; ring.scratch_words()];
+        let mut last = vec![0; words];
+        let mut handed_over: VecDeque<Arc<Block>> = VecDeque::new();
+        for first in (0..self.max_bits).step_by(bits) {
+            let oldest = if handed_over.len() > BLOCKS_TAKEN { handed_over.pop_front() } else { None };
+            let mut block = oldest.and_then(Arc::into_inner).unwrap_or_else(|| Block::new(words, bits));
+            let mut at = block.start;
+            if first == 0 {
+                ring.enter(&mut block.room, at, self.base.limbs(), &mut scratch);
+            } else {
+                block.room[at..at + words].copy_from_slice(&last);
+                ring.sqr(&mut block.room, at, at, &mut scratch);
             }
-            let block: Block = Arc::new(block);
+            for bit in 1..bits.min(self.max_bits - first) {
+                if !pulse.go_on() {
+                    return;
+                }
+                if let Some(soon) = block.power(bit + POWERS_AHEAD) {
+                    prefetch_for_writing(soon);
+                }
+                ring.sqr(&mut block.room, at + words, at, &mut scratch);
+                at += words;
+            }
+            last.copy_from_slice(&block.room[at..at + words]);
+            let block = Arc::new(block);
             // Who has shorter exponents goes earlier.
             takers.retain(|taker| taker.send(block.clone()).is_ok());
-            if pulse.halted() || takers.is_empty() {
+            if takers.is_empty() {
                 return;
             }
+            handed_over.push_back(block);
         }
+    }
+
+    fn block_bits(&self) -> usize {
+        block_bits(self.ring.words(), self.max_bits)
     }
 
     /// The powers of a share of the exponents; tells how far they are, if it is the one to tell.
     fn insert(
         &self,
         exponents: &[Exponent],
-        blocks: &Receiver<Block>,
+        blocks: &Receiver<Arc<Block>>,
         told: Option<Told<'_>>,
     ) -> Result<Vec<Natural>, Error> {
         let pulse = self.pulse();
         let mut room = vec![0; Residues::<u64, Public>::room_words(self.ring, self.algorithm.registers(exponents))];
         let mut residues = Residues::<u64, Public>::new(self.ring, &mut room, &pulse);
         residues.set(BASE, self.base.limbs());
-        let words = residues.words();
         // The block at hand, and its first bit. Bits ascend, and blocks with them.
-        let (mut block, mut first): (Option<Block>, usize) = (None, 0);
-        let powers = self.algorithm.run_on_powers(exponents, &mut residues, &mut |residues, bit, out| {
-            while block.is_none() || bit >= first + BLOCK_BITS {
-                first = if block.is_none() { 0 } else { first + BLOCK_BITS };
-                block = blocks.recv().ok();
-                if block.is_none() {
-                    // Stopped: the result is worthless, and nobody looks at it.
-                    return;
+        let bits = self.block_bits();
+        let (mut block, mut first): (Option<Arc<Block>>, usize) = (None, 0);
+        let powers = self.algorithm.run_on_powers(exponents, &mut residues, &mut |residues, wanted, out| {
+            for (index, &bit) in wanted.iter().enumerate() {
+                while block.is_none() || bit >= first + bits {
+                    first = if block.is_none() { 0 } else { first + bits };
+                    block = blocks.recv().ok();
+                    if block.is_none() {
+                        // Stopped: the result is worthless, and nobody looks at it.
+                        return;
+                    }
+                    told.inspect(|told| told.tell(first, self.max_bits));
                 }
-                told.inspect(|told| told.tell(first, self.max_bits));
-            }
-            if let Some(block) = &block {
-                let at = (bit - first) * words;
-                residues.set_raw(out, &block[at..at + words]);
+                let power = |bit: usize| block.as_ref().and_then(|block| block.power(bit - first));
+                if let Some(soon) = wanted.get(index + POWERS_AHEAD).and_then(|&bit| power(bit)) {
+                    prefetch(soon);
+                }
+                if let Some(power) = power(bit) {
+                    residues.set_raw(Register(out.0 + index), power);
+                }
             }
         });
         // Asked once more: the other threads may have heard what this one has not.
         if pulse.halted() || !pulse.ask() {
             return Err(Error::Interrupted);
         }
-        let mut value = vec![0; words];
+        let mut value = vec![0; residues.words()];
         let take = |power: Register| {
             residues.take(&mut value, power);
             Natural::from_limbs(&value)

@@ -5,6 +5,19 @@
 /// Bytes of a cache line.
 const LINE_BYTES: usize = 64;
 
+/// Has the lines of these words brought near for writing, where the CPU can be asked: another core may have them.
+#[inline]
+pub(crate) fn prefetch_for_writing<W>(words: &[W]) {
+    #[cfg(target_arch = "x86_64")]
+    for line in words.chunks(LINE_BYTES / size_of::<W>()) {
+        // SAFETY: a hint about memory that the slice owns; a CPU without the instruction does nothing. (`_mm_prefetch` gives
+        // the instruction for reading where the build does not know the CPU.)
+        unsafe { core::arch::asm!("prefetchw [{}]", in(reg) line.as_ptr(), options(nostack, preserves_flags)) };
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    let _ = (words, LINE_BYTES);
+}
+
 /// Has the lines of these words brought near, where the CPU can be asked; nobody waits for them.
 #[inline]
 pub(crate) fn prefetch<W>(words: &[W]) {

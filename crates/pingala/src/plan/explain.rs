@@ -3,7 +3,7 @@
 use super::planner::Run;
 use super::problem::Part;
 use super::{Plan, Problem};
-use crate::algorithm::{Algorithm, ExpectedCost};
+use crate::algorithm::{Algorithm, ExpectedCost, ManyExponents};
 use core::fmt;
 
 /// One algorithm on one kernel, with its expected counts and price.
@@ -39,6 +39,11 @@ impl<A> Explanation<A> {
         Self { heading, plan, parts, seconds }
     }
 
+    /// The same, when the whole takes so many seconds.
+    pub(crate) fn in_all(self, seconds: f64) -> Self {
+        Self { seconds, ..self }
+    }
+
     /// The plan chosen.
     pub fn plan(&self) -> &Plan<A> {
         &self.plan
@@ -52,6 +57,69 @@ impl<A> Explanation<A> {
     /// For each part of the plan, in its order, the candidates, cheapest first.
     pub fn candidates(&self) -> impl Iterator<Item = &[Candidate<A>]> {
         self.parts.iter().map(|(_, candidates)| candidates.as_slice())
+    }
+}
+
+/// What a list of powers of one base does: all together, some together, or each for itself. `Display` prints what is done,
+/// and below it what the other way would take.
+#[derive(Clone, Debug)]
+pub struct ListExplanation {
+    /// One for each piece of the list that is done together; none where nothing fits or nothing was asked for.
+    pub(crate) together: Vec<Explanation<ManyExponents>>,
+    /// None where a line says that powers go together.
+    pub(crate) separate: Option<Explanation>,
+    /// Whether the powers share what can be shared.
+    pub(crate) shares: bool,
+}
+
+impl ListExplanation {
+    /// What is done together, piece by piece; empty where each power goes for itself.
+    pub fn shared(&self) -> &[Explanation<ManyExponents>] {
+        if self.shares { &self.together } else { &[] }
+    }
+
+    /// Each power for itself, or eight side by side; its seconds are those of all.
+    pub fn separate(&self) -> Option<&Explanation> {
+        self.separate.as_ref()
+    }
+
+    /// Expected seconds of the whole list by this machine's prices.
+    pub fn seconds(&self) -> f64 {
+        match &self.separate {
+            Some(separate) if !self.shares => separate.seconds,
+            _ => self.seconds_together(),
+        }
+    }
+
+    fn seconds_together(&self) -> f64 {
+        self.together.iter().map(Explanation::seconds).sum()
+    }
+}
+
+impl fmt::Display for ListExplanation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let instead = |f: &mut fmt::Formatter<'_>, what: &str, plan: &dyn fmt::Display, seconds: f64| {
+            writeln!(f, "\n{what}: {plan}, {}, ratio {:.3}", Seconds(seconds), seconds / self.seconds())
+        };
+        match &self.separate {
+            Some(separate) if !self.shares => {
+                separate.fmt(f)?;
+                let plans: Vec<String> = self.together.iter().map(|piece| piece.plan().to_string()).collect();
+                if !plans.is_empty() {
+                    instead(f, "together", &plans.join(", then "), self.seconds_together())?;
+                }
+            }
+            separate => {
+                for (index, piece) in self.together.iter().enumerate() {
+                    f.write_str(if index > 0 { "\n" } else { "" })?;
+                    piece.fmt(f)?;
+                }
+                if let Some(separate) = separate {
+                    instead(f, "each for itself", separate.plan(), separate.seconds)?;
+                }
+            }
+        }
+        Ok(())
     }
 }
 

@@ -217,8 +217,7 @@ impl Planner {
             let max_entries = (part.memory_bytes / bytes).min(MAX_ENTRIES) as usize;
             let shape = TableShape { exponent_bits: part.exponent_bits, max_entries };
             let methods = match wanted {
-                Some(Wanted::Exactly(algorithm)) => vec![algorithm.clone()],
-                Some(Wanted::Named(entry)) => entry.candidates(&shape),
+                Some(wanted) => wanted.candidates(&shape),
                 None => FixedBaseAlgorithm::candidates(&shape),
             };
             for algorithm in methods {

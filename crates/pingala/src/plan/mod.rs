@@ -21,6 +21,7 @@ mod planner;
 mod prices;
 mod problem;
 mod shape;
+pub(crate) mod stream;
 mod table_list;
 
 use crate::algorithm::Algorithm;
@@ -29,7 +30,7 @@ use crate::kernel::registry::{Form, Kernel};
 use core::fmt;
 
 pub use crossovers::Crossover;
-pub use explain::{Candidate, Explanation};
+pub use explain::{Candidate, Explanation, ListExplanation};
 pub use fixed_base::{FixedBaseCandidate, FixedBaseExplanation, FixedBaseProblem};
 pub(crate) use in_turn::in_turn;
 pub(crate) use line::{is_by_factors, line_of_each};

@@ -192,14 +192,13 @@ impl Planner {
         if wanted.is_none() && wish.is_none() {
             return self.cheapest(part);
         }
-        let algorithm = wanted.and_then(|wanted| wanted.fill(&part.exponent_shape()));
-        if let (Some(algorithm), true) = (&algorithm, part.secret)
-            && algorithm.schedule() != Schedule::Uniform
-        {
+        let algorithms = wanted.map(|wanted| wanted.candidates(&part.exponent_shape()));
+        let follows = |algorithm: &&Algorithm| algorithm.schedule() != Schedule::Uniform;
+        if let Some(algorithm) = algorithms.iter().flatten().find(follows).filter(|_| part.secret) {
             return Err(Error::BadPlan(format!("{algorithm} follows the exponent and cannot take a secret one")));
         }
         let mut best: Option<Run> = None;
-        self.price_all(part, &self.forms(part, *wish), algorithm.as_ref(), |run| {
+        self.price_all(part, &self.forms(part, *wish), algorithms.as_deref(), |run| {
             if best.as_ref().is_none_or(|best| run.nanoseconds < best.nanoseconds) {
                 best = Some(run);
             }
@@ -289,9 +288,15 @@ impl Planner {
     }
 
     /// Prices every legal (algorithm, form) pair of a part.
-    fn price_all(&self, part: &Part, forms: &[(Form, FormPrice)], only: Option<&Algorithm>, mut take: impl FnMut(Run)) {
+    fn price_all(
+        &self,
+        part: &Part,
+        forms: &[(Form, FormPrice)],
+        only: Option<&[Algorithm]>,
+        mut take: impl FnMut(Run),
+    ) {
         let shape = part.exponent_shape();
-        let mut price = |algorithm: &Algorithm| {
+        let price = |algorithm: &Algorithm| {
             let uniform = algorithm.schedule() == Schedule::Uniform;
             if part.secret && !uniform {
                 return;
@@ -307,7 +312,7 @@ impl Planner {
             }
         };
         match only {
-            Some(algorithm) => price(algorithm),
+            Some(algorithms) => algorithms.iter().for_each(price),
             None => Algorithm::candidates(shape.bits).iter().for_each(price),
         }
     }
@@ -350,7 +355,9 @@ impl Planner {
             }
             let mut price = 0.0;
             if let Some(prices) = self.prices.of(form) {
-                self.price_all(&part, &[(*form, prices)], Some(algorithm), |run| price = run.nanoseconds);
+                self.price_all(&part, &[(*form, prices)], Some(core::slice::from_ref(algorithm)), |run| {
+                    price = run.nanoseconds
+                });
             }
             price
         };

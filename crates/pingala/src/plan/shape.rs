@@ -6,7 +6,7 @@ use super::parts::{Asked, Divisible, decompose};
 use super::planner::{Run, undominated};
 use super::problem::Part;
 use super::table_list::RunInLanes;
-use super::{FactorShape, FormPrice, NANOSECONDS_PER_THREAD, Plan, Planner, Problem};
+use super::{FactorShape, FormPrice, NANOSECONDS_PER_THREAD, Plan, Planner, Problem, stream};
 use crate::algorithm::fixed_base::FixedBaseAlgorithm;
 use crate::algorithm::{Catalogued, Divisions, Entry, ExpectedCost, ManyExponents, PowerProduct, ShapeBits, Wanted};
 use crate::error::Error;
@@ -236,7 +236,7 @@ impl Planner {
         let parts = threads.min(count);
         if parts > 1 && together.nanoseconds >= 2.0 * NANOSECONDS_PER_THREAD {
             let work = ShapeBits::of(exponents);
-            all.extend(self.streamed(&together, &ShapeProblem { work, ..of.clone() }, threads));
+            all.extend(self.streamed(&together, &ShapeProblem { work, ..of.clone() }, threads, line.is_some()));
             all.extend(on_threads((0..parts).map(|part| part * count / parts..(part + 1) * count / parts).collect()));
         }
         if line.is_none() && together.nanoseconds >= WORTH_PARTING {
@@ -269,8 +269,14 @@ impl Planner {
     }
 
     /// The same work on several threads: with the squarings on a thread of their own, where there is one run of them, or with
-    /// a table that all share.
-    fn streamed(&self, together: &SharedPowers, problem: &ShapeProblem, threads: usize) -> Option<SharedPowers> {
+    /// a table that all share; `forced`: by the algorithm at hand.
+    fn streamed(
+        &self,
+        together: &SharedPowers,
+        problem: &ShapeProblem,
+        threads: usize,
+        forced: bool,
+    ) -> Option<SharedPowers> {
         let [piece] = &together.pieces[..] else { return None };
         let Plan::Run { algorithm, form } = &piece.plan else { return None };
         if form.kernel.lanes() > 1 {
@@ -280,14 +286,17 @@ impl Planner {
                 lanes.run(&algorithm.table()?, &problem.work)?.nanoseconds(threads) + 0.5 * NANOSECONDS_PER_THREAD;
             return Some(SharedPowers { pieces: vec![Piece { threads, nanoseconds, ..piece.clone() }], nanoseconds });
         }
-        let prices = self.prices().of(form).filter(|_| form.kernel.odd() && algorithm.shares_squarings())?;
-        let cost = algorithm.expected(&problem.work);
-        let products =
-            nanoseconds(&ExpectedCost { squarings: 0.0, ..cost }, &prices, ManyExponents::conversions(&problem.work));
-        let squarings = prices.setup + cost.squarings * prices.sqr;
-        // The powers go from one core to the other.
-        let nanoseconds = squarings.max(products / (threads - 1) as f64) * 1.05 + 0.5 * NANOSECONDS_PER_THREAD;
-        Some(SharedPowers { pieces: vec![Piece { threads, nanoseconds, ..piece.clone() }], nanoseconds })
+        let prices = self.prices().of(form).filter(|_| form.kernel.odd())?;
+        // Another algorithm may hide more behind the squarings.
+        let others = if forced { Vec::new() } else { candidates(&problem.work) };
+        let bits = problem.odd().part.bits as usize;
+        let priced = others.iter().chain([algorithm]).filter_map(|algorithm| {
+            let on = (&problem.work, bits, problem.memory_bytes);
+            Some((algorithm, stream::price(algorithm, (form, &prices), on, threads)?))
+        });
+        let (algorithm, nanoseconds) = priced.min_by(|(_, a), (_, b)| a.total_cmp(b))?;
+        let plan = Plan::Run { algorithm: algorithm.clone(), form: *form };
+        Some(SharedPowers { pieces: vec![Piece { plan, threads, nanoseconds, ..piece.clone() }], nanoseconds })
     }
 
     /// The cheapest plan among those on `kernel`, or that `line` leaves open, within the memory that the problem allows.
@@ -345,7 +354,7 @@ impl Planner {
         let Asked { part: leaf, algorithm: wanted, kernel: wish } = asked;
         let candidates = match wanted {
             None => candidates(&leaf.work),
-            Some(wanted) => wanted.fill(&leaf.work).into_iter().collect(),
+            Some(wanted) => wanted.candidates(&leaf.work),
         };
         let bits = leaf.part.bits as usize;
         let as_short = |other: &Form, form: &Form| other.residue_bytes(bits) <= form.residue_bytes(bits);
@@ -477,7 +486,7 @@ fn candidates<A: Catalogued>(work: &A::Shape) -> Vec<A> {
 }
 
 /// Expected nanoseconds; `convert` is the price of one number in and one out.
-fn nanoseconds(cost: &ExpectedCost, prices: &FormPrice, conversions: usize) -> f64 {
+pub(super) fn nanoseconds(cost: &ExpectedCost, prices: &FormPrice, conversions: usize) -> f64 {
     let convert = prices.convert * 0.5 * conversions as f64;
     prices.setup + convert + prices.products(cost) + cost.selections * prices.select
 }

@@ -178,6 +178,52 @@ fn lists_from_a_table_in_lanes() {
     }
 }
 
+/// The explanation says what the list does: together, in pieces, or each for itself where nothing else fits; what it says can be
+/// forced, and a bare name is filled in by price, memory and kernel.
+#[test]
+fn what_a_list_does_is_explained() {
+    let random = &mut Random::new(8);
+    let modulus = modulus(random, 1024, 0);
+    let base: Integer = natural(random, 1000).into();
+    let exponents: Vec<Integer> = (0..40).map(|_| natural(random, 1024).into()).collect();
+    let explained = modulus.explain_exp_list(&exponents, &on(1)).unwrap();
+    let [piece] = explained.shared() else { panic!("{explained}") };
+    assert!(explained.seconds() < explained.separate().unwrap().seconds(), "{explained}");
+    assert!(explained.to_string().contains("\neach for itself: batch("), "{explained}");
+    let line = piece.plan().to_string();
+    let forced = Options { plan: Some(&line), ..on(1) };
+    let told = modulus.explain_exp_list(&exponents, &forced).unwrap();
+    assert!(told.separate().is_none() && told.shared()[0].plan() == piece.plan(), "{told}");
+    check_list(&modulus, &base, &exponents, &forced);
+
+    let tight = Options { memory_bytes: Some(100), ..on(1) };
+    let told = modulus.explain_exp_list(&exponents, &tight).unwrap();
+    assert!(told.shared().is_empty() && told.seconds() == told.separate().unwrap().seconds(), "{told}");
+    check_list(&modulus, &base, &exponents, &tight);
+    let ordinary = Options { plan: Some("fixed_window(w=3)"), ..on(1) };
+    let told = modulus.explain_exp_list(&exponents, &ordinary).unwrap().to_string();
+    assert!(told.contains("plan      batch(fixed_window(w=3) on ") && !told.contains("together"), "{told}");
+
+    // Both signs: a piece for each. A single short power shares nothing.
+    let mut both = exponents.clone();
+    both.extend((0..40).map(|_| negative(natural(random, 700))));
+    assert!(modulus.explain_exp_list(&both, &on(1)).unwrap().shared().len() >= 2);
+    assert!(modulus.explain_exp_list(&exponents[..1], &on(1)).unwrap().shared().is_empty());
+    for nothing in [&[][..], &[0u64.into()]] {
+        assert_eq!(modulus.explain_exp_list(nothing, &on(1)).unwrap_err().code(), "bad_argument");
+    }
+
+    for memory_bytes in [6_000, 60_000, 1 << 30] {
+        let named = |plan| Options { plan, memory_bytes: Some(memory_bytes), ..on(1) };
+        let told = modulus.explain_exp_list(&exponents, &named(Some("comb"))).unwrap();
+        let piece = &told.shared()[0];
+        let combs = piece.candidates().flatten().filter(|candidate| candidate.plan.to_string().starts_with("comb("));
+        let least = combs.map(|candidate| candidate.seconds).fold(f64::INFINITY, f64::min);
+        assert!((piece.seconds() / least - 1.0).abs() < 1e-9, "{memory_bytes}: {told}");
+        check_list(&modulus, &base, &exponents, &named(Some("comb")));
+    }
+}
+
 /// Long exponents among many short ones go by themselves; pieces that go on at the same time share the memory; the end is told
 /// once, when all is there.
 #[test]

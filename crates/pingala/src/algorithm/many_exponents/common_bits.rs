@@ -90,6 +90,10 @@ fn order(exponents: &[Exponent]) -> Vec<usize> {
 }
 
 impl BucketProgram for CommonBits {
+    fn most_buckets(&self, bits: &ShapeBits) -> usize {
+        self.buckets(bits.count)
+    }
+
     fn insertions<'a>(&self, exponents: &'a [Exponent]) -> Insertions<'a> {
         let sorted = order(exponents).into_iter().map(|index| &exponents[index]).collect();
         let groups = Groups { exponents: sorted, size: self.0.get(), sets: Vec::new() };
@@ -188,7 +192,7 @@ impl ShapeProgram for CommonBits {
     }
 
     fn most_registers(&self, bits: &ShapeBits) -> usize {
-        insertions::most_registers(bits, self.buckets(bits.count))
+        insertions::most_registers(self, bits)
     }
 
     fn exact(&self, exponents: &[Exponent]) -> Counts {

@@ -9,6 +9,8 @@ use core::ops::Range;
 /// A program whose powers come from one run of squarings: all insertions into buckets in the order of their bits, then
 /// an assembly of the powers from the buckets.
 pub trait BucketProgram: ShapeProgram {
+    /// Buckets that exponents of these lengths take, at most.
+    fn most_buckets(&self, bits: &ShapeBits) -> usize;
     /// The insertions, from bit 0 up.
     fn insertions<'a>(&self, exponents: &'a [Exponent]) -> Insertions<'a>;
     /// The powers, one register for each exponent in order, after all insertions; `filled` is [`Insertions::filled`].
@@ -138,7 +140,8 @@ pub(super) fn registers(exponents: &[Exponent], buckets: usize) -> usize {
 }
 
 /// The same for exponents of these lengths.
-pub(super) fn most_registers(bits: &ShapeBits, buckets: usize) -> usize {
+pub(super) fn most_registers(program: &impl BucketProgram, bits: &ShapeBits) -> usize {
+    let buckets = program.most_buckets(bits);
     1 + buckets + block_bits(bits.count, buckets, bits.max_bits)
 }
 
@@ -159,30 +162,35 @@ pub(super) fn exact(program: &impl BucketProgram, exponents: &[Exponent]) -> Cou
 pub(super) fn run<M: Monoid>(program: &impl BucketProgram, exponents: &[Exponent], monoid: &mut M) -> Vec<Register> {
     // The last power made, and its bit.
     let (mut power, mut position) = (BASE, 0);
-    run_on_powers(program, exponents, monoid, &mut |monoid, bit, out| {
-        monoid.sqr_n(out, power, bit - position);
-        (power, position) = (out, bit);
+    run_on_powers(program, exponents, monoid, &mut |monoid, bits, first| {
+        for (&bit, out) in bits.iter().zip((first.0..).map(Register)) {
+            monoid.sqr_n(out, power, bit - position);
+            (power, position) = (out, bit);
+        }
     })
 }
 
-/// The same on powers that are made elsewhere: `power(monoid, bit, out)` puts g^(2^bit) into `out`, for ascending bits from 1
-/// on. (g^(2^0) is in [`BASE`].)
+/// The same on powers that are made elsewhere: `powers(monoid, bits, first)` puts g^(2^bit) into successive registers from
+/// `first` on, for ascending bits from 1 on. (g^(2^0) is in [`BASE`].)
 pub(in crate::algorithm) fn run_on_powers<M: Monoid>(
     program: &impl BucketProgram,
     exponents: &[Exponent],
     monoid: &mut M,
-    power: &mut dyn FnMut(&mut M, usize, Register),
+    powers: &mut dyn FnMut(&mut M, &[usize], Register),
 ) -> Vec<Register> {
     let mut insertions = program.insertions(exponents);
     let buckets = insertions.filled().len();
     let mut rounds = Rounds::new(1, buckets);
-    let mut block = Vec::new();
-    let (mut at, mut position) = (BASE, 0);
+    let (mut block, mut bits) = (Vec::new(), Vec::new());
     while insertions.next_block(&mut block).is_some() {
+        bits.clear();
+        bits.extend(block.iter().map(|insertion| insertion.bit).filter(|&bit| bit > 0));
+        bits.dedup();
         let mut free = 1 + buckets;
+        powers(monoid, &bits, Register(free));
+        let (mut at, mut position) = (BASE, 0);
         for &Insertion { bit, bucket, first } in &block {
             if bit > position {
-                power(monoid, bit, Register(free));
                 (at, position) = (Register(free), bit);
                 free += 1;
             }

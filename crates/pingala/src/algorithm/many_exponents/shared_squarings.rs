@@ -71,6 +71,10 @@ impl SharedSquarings {
 }
 
 impl BucketProgram for SharedSquarings {
+    fn most_buckets(&self, bits: &ShapeBits) -> usize {
+        bits.count << (self.window(bits.max_bits).get() - 1)
+    }
+
     fn insertions<'a>(&self, exponents: &'a [Exponent]) -> Insertions<'a> {
         let stream = |(exponent, (first_bucket, _)): (&'a Exponent, (usize, usize))| {
             let mut windows = exponent.low_windows(self.window(exponent.bits()).get());
@@ -115,7 +119,7 @@ impl ShapeProgram for SharedSquarings {
     }
 
     fn most_registers(&self, bits: &ShapeBits) -> usize {
-        insertions::most_registers(bits, bits.count << (self.window(bits.max_bits).get() - 1))
+        insertions::most_registers(self, bits)
     }
 
     fn exact(&self, exponents: &[Exponent]) -> Counts {

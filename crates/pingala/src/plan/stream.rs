@@ -1,0 +1,86 @@
+//! Powers of one base on several threads: one makes the squarings, the others multiply them into buckets.
+
+use super::shape::nanoseconds;
+use super::{FormPrice, NANOSECONDS_PER_THREAD};
+use crate::algorithm::{ExpectedCost, ManyExponents, ShapeBits};
+use crate::kernel::registry::Form;
+
+/// Bytes of powers that are handed over at once: making them takes 50 us and more, waking a thread some 4 on
+/// a virtual machine.
+const BLOCK_BYTES: usize = 1 << 18;
+
+/// The least blocks of a run: nobody waits long for the first, or is left with much behind the last.
+const FEWEST_BLOCKS: usize = 32;
+
+/// Blocks that may wait for a thread: enough that neither waits for the other at each block.
+pub(crate) const BLOCKS_AHEAD: usize = 4;
+
+/// Blocks that are not free while the next one is made: those that wait, the one that a thread has in hand, and the one that it
+/// has just left.
+pub(crate) const BLOCKS_TAKEN: usize = BLOCKS_AHEAD + 2;
+
+/// What a nanosecond of work takes that goes on behind longer work on another core.
+const HIDDEN: f64 = 0.15;
+
+/// Bits of a block, of residues of so many words.
+pub(crate) fn block_bits(words: usize, max_bits: usize) -> usize {
+    (BLOCK_BYTES / (words * size_of::<u64>())).min(max_bits / FEWEST_BLOCKS).max(1)
+}
+
+/// Expected nanoseconds until the powers are there, on a kernel with these prices, on `threads` threads, 2 or more. None for an
+/// algorithm that shares no squarings, and where the buckets and what is handed over do not fit the memory.
+pub(super) fn price(
+    algorithm: &ManyExponents,
+    (form, prices): (&Form, &FormPrice),
+    (work, modulus_bits, memory_bytes): (&ShapeBits, usize, u64),
+    threads: usize,
+) -> Option<f64> {
+    let buckets = algorithm.buckets(work)?;
+    let inserters = (threads - 1).clamp(1, work.count);
+    // Each has a base and room for powers of its own; the one that squares has the blocks.
+    let residue_bytes = form.residue_bytes(modulus_bits);
+    let of_each = algorithm.most_registers(work) - buckets;
+    let blocks = (1 + BLOCKS_TAKEN) * block_bits(residue_bytes / size_of::<u64>(), work.max_bits);
+    let residues = buckets + inserters * of_each + blocks;
+    if (residues * residue_bytes) as u64 > memory_bytes {
+        return None;
+    }
+    let cost = algorithm.expected(work);
+    let squarings = prices.setup + cost.squarings * prices.sqr;
+    let products = ExpectedCost { squarings: 0.0, ..cost };
+    let products = nanoseconds(&products, prices, work.count + 1) / inserters as f64;
+    // The assembly comes after the last squaring.
+    let assembly = (2.0 * buckets as f64 * prices.mul / inserters as f64).min(products);
+    let insertions = products - assembly;
+    // What is hidden is not free: the threads share caches, and neither keeps step with the other exactly.
+    let (longer, hidden) = if squarings > insertions { (squarings, insertions) } else { (insertions, squarings) };
+    Some(longer + HIDDEN * hidden + assembly + 0.5 * NANOSECONDS_PER_THREAD)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::algorithm::{SharedSquarings, WindowBits};
+    use crate::kernel::registry::{Kernel, Product};
+
+    /// Insertions hide behind squarings, the assembly does not: windows are shorter than on one thread. What is handed over
+    /// counts as memory.
+    #[test]
+    fn the_assembly_is_not_hidden() {
+        let form = Form { kernel: Kernel::Portable, n: 32, product: Some(Product::Cios) };
+        let prices = FormPrice { sqr: 100.0, mul: 120.0, ..FormPrice::default() };
+        let work = ShapeBits::equal(4, 200_000);
+        let priced = |w: u32, memory_bytes: u64| {
+            let algorithm = ManyExponents::from(SharedSquarings(WindowBits::new(w)));
+            price(&algorithm, (&form, &prices), (&work, 2048, memory_bytes), 2)
+        };
+        let best =
+            (2..=14).min_by(|&a, &b| priced(a, 1 << 30).unwrap().total_cmp(&priced(b, 1 << 30).unwrap())).unwrap();
+        assert!((7..=10).contains(&best), "{best}");
+        let squarings = work.max_bits as f64 * prices.sqr;
+        assert!((1.0..1.1).contains(&(priced(best, 1 << 30).unwrap() / squarings)));
+        let buckets = 4 * 256 * 256;
+        assert!(priced(9, buckets + 4 * BLOCK_BYTES as u64).is_none());
+        assert!(priced(9, buckets + 9 * BLOCK_BYTES as u64).is_some());
+    }
+}
