@@ -59,6 +59,7 @@ fn killed_twenty_times_it_goes_on() {
     }
     assert!(kills_with_file > 0, "no run lived long enough for a checkpoint");
     let ran = run(&arguments);
+    assert!(ran.err.contains("squarings are done already"), "it began anew: {}", ran.err);
     assert_eq!((ran.out, ran.status), (want.out, 0), "{}", ran.err);
     // The file at the end holds the answer.
     let again = run(&arguments);

@@ -131,10 +131,11 @@ impl Modulus {
     /// What [`Modulus::pow_exp_list`] plans for a base as long as the modulus, as an explanation: what shares squarings or a
     /// table and what goes for itself, candidates, counts, prices, estimated seconds on one thread.
     ///
-    /// Errors: `bad_argument` without an exponent other than 0; `bad_plan`, `interrupted`.
+    /// Errors: `bad_argument` without an exponent other than 0; `too_long` at the first exponent above the limit; `bad_plan`,
+    /// `interrupted`.
     pub fn explain_exp_list(&self, exponents: &[Integer], options: &Options<'_>) -> Result<ListExplanation, Error> {
-        check_planned(exponents)?;
         let mut options = options.resolved()?;
+        check_planned(exponents, &options.limits)?;
         // It has an inverse.
         let base = Integer::from(chores::negate(Natural::from(1u64), self.value()));
         let jobs: Vec<Job<'_>> =
@@ -148,21 +149,26 @@ impl Modulus {
         let separate = list::explain(&jobs, &options)?;
         let mut together = Vec::new();
         if worth_sharing(&jobs, &options, separate.seconds() * 1e9) {
-            together = OneBase::of(&jobs, &options).explain(&options).unwrap_or_default();
+            together = match OneBase::of(&jobs, &options).explain(&options) {
+                Err(Error::Interrupted) => return Err(Error::Interrupted),
+                // Nothing fits: each goes for itself.
+                together => together.unwrap_or_default(),
+            };
         }
         let shared: f64 = together.iter().map(Explanation::seconds).sum();
         let shares = !together.is_empty() && shared < separate.seconds();
         Ok(ListExplanation { together, separate: Some(separate), shares })
     }
 
-    /// The same for [`Modulus::pow_product`].
+    /// What [`Modulus::pow_product`] plans for these exponents, as if all were positive, on one thread; those of either sign go
+    /// apart. Errors as [`Modulus::explain_exp_list`].
     pub fn explain_product(
         &self,
         exponents: &[Integer],
         options: &Options<'_>,
     ) -> Result<Explanation<PowerProduct>, Error> {
-        check_planned(exponents)?;
         let options = options.resolved()?;
+        check_planned(exponents, &options.limits)?;
         let exponents: Vec<Exponent> = exponents.iter().filter_map(|e| Exponent::new(e.magnitude().clone())).collect();
         let problem = shape_problem(&self.prepared, ShapeBits::of(&exponents), &options)?;
         Planner::of_this_machine()?.explain_shape(&problem, options.kernel, options.plan)
@@ -192,8 +198,12 @@ impl Modulus {
     }
 }
 
-/// Error: `bad_argument` where no power takes a product.
-fn check_planned(exponents: &[Integer]) -> Result<(), Error> {
+/// Errors: `bad_argument` where no power takes a product; `too_long` at the first exponent above the limit.
+fn check_planned(exponents: &[Integer], limits: &Limits) -> Result<(), Error> {
+    for (index, exponent) in exponents.iter().enumerate() {
+        let checked = limits.check_exponent_bits(exponent.magnitude().bits());
+        checked.map_err(|error| Error::At { index, error: Box::new(error) })?;
+    }
     if exponents.iter().all(|exponent| exponent.magnitude().is_zero()) {
         return Err(Error::BadArgument("without an exponent other than 0 there is nothing to plan".into()));
     }
@@ -419,6 +429,8 @@ impl<'a> OneBase<'a> {
     fn run(mut self, pieces: &[(usize, Piece)], threads: usize, options: &Options<'_>) -> Result<Answers, Error> {
         let prices: Vec<f64> = pieces.iter().map(|(_, piece)| piece.nanoseconds).collect();
         let settled = core::mem::take(&mut self.settled);
+        // Pieces that take all threads were planned one after the other.
+        let threads = if pieces.iter().any(|(_, piece)| piece.threads > 1) { 1 } else { threads };
         let rising = options.watch.map(|watch| Rising {
             watch,
             settled: settled.len(),

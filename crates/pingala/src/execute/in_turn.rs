@@ -38,3 +38,41 @@ pub(crate) fn powers(streams: [Stream<'_>; 2], pulse: &Pulse<'_>) -> Result<[Nat
     }
     Ok([taken(&mut first, scripts[0].result(), 0), taken(&mut second, scripts[1].result(), 0)])
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::execute::prepared::Prepared;
+    use crate::kernel::registry::forms;
+    use crate::modulus::Facts;
+    use crate::natural::testing::to_oracle;
+
+    /// Different lengths of moduli and exponents, on every kernel that works in an arena: whatever this CPU's planner does.
+    #[test]
+    fn two_powers_are_what_each_is_by_itself() {
+        let number = |seed: u64, limbs: u64| {
+            let limb = |i: u64| (i + seed).wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1 << 63 | 1;
+            Natural::from_limbs(&(0..limbs).map(limb).collect::<Vec<_>>())
+        };
+        let moduli = [number(1, 8), number(2, 9)];
+        let facts = moduli.clone().map(|m| Prepared::new(Facts::new(m)));
+        let exponents = [number(3, 8), number(4, 3)].map(|e| Exponent::new(e).unwrap());
+        let base = number(5, 7);
+        let of = |n: usize| forms(true, n).filter(|form| form.kernel.lanes() == 1 && form.kernel.has_arena());
+        let algorithms: [Algorithm; 2] = ["sliding_window(w=5)", "fixed_window(w=3)"].map(|name| name.parse().unwrap());
+        for (first, second) in of(8).zip(of(9)) {
+            let rings = [facts[0].ring(&first).unwrap(), facts[1].ring(&second).unwrap()];
+            let stream = |at: usize| Stream {
+                ring: &*rings[at],
+                algorithm: &algorithms[at],
+                base: &base,
+                exponent: &exponents[at],
+            };
+            let powers = powers([stream(0), stream(1)], &Pulse::none()).unwrap();
+            for at in [0, 1] {
+                let [base, exponent, m] = [&base, exponents[at].magnitude(), &moduli[at]].map(to_oracle);
+                assert_eq!(to_oracle(&powers[at]), base.modpow(&exponent, &m), "{first}, {second}");
+            }
+        }
+    }
+}

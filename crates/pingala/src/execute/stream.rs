@@ -16,7 +16,8 @@ use std::panic::resume_unwind;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 
-/// How far ahead of their use the lines of powers are asked for: they are on another core.
+/// How far ahead of their use the lines of powers are asked for: they are on another core. On an Intel Xeon (family 6 model 167)
+/// 0 made 65.3 ms, 2 57.0, 4 56.6, 8 57.1.
 const POWERS_AHEAD: usize = 4;
 
 /// g^(2^i) for successive bits i as the ring has them, the first of them at word `start`.
@@ -42,6 +43,12 @@ impl Block {
         let at = self.start + bit * self.words;
         self.room.get(at..at + self.words)
     }
+}
+
+/// A thread that inserts powers, below g^(2^bits).
+struct Taker {
+    blocks: SyncSender<Arc<Block>>,
+    bits: usize,
 }
 
 /// What the threads have in common.
@@ -71,9 +78,13 @@ pub(crate) fn powers(
     let inserters = (threads - 1).clamp(1, exponents.len());
     let shares = (0..inserters)
         .map(|share| &exponents[share * exponents.len() / inserters..(share + 1) * exponents.len() / inserters]);
-    let (senders, receivers): (Vec<_>, Vec<_>) = (0..inserters).map(|_| sync_channel(BLOCKS_AHEAD)).unzip();
+    let taker = |share: &[Exponent]| {
+        let (blocks, receiver) = sync_channel(BLOCKS_AHEAD);
+        (Taker { blocks, bits: ShapeBits::of(share).max_bits }, receiver)
+    };
+    let (takers, receivers): (Vec<_>, Vec<_>) = shares.clone().map(taker).unzip();
     let powers = std::thread::scope(|scope| {
-        let squarings = scope.spawn(move || stream.square(senders));
+        let squarings = scope.spawn(move || stream.square(takers));
         let mut work = shares.zip(receivers);
         let own = work.next();
         let others: Vec<_> =
@@ -96,7 +107,7 @@ impl Stream<'_> {
 
     /// Makes the powers until all are made, or nobody takes them any more: each from the one before it, where that stands. A
     /// squaring waits for the lines that it reads, and those of a block come from another core: they are asked for ahead.
-    fn square(&self, mut takers: Vec<SyncSender<Arc<Block>>>) {
+    fn square(&self, mut takers: Vec<Taker>) {
         let (ring, words, pulse) = (self.ring, self.ring.words(), self.pulse());
         let bits = self.block_bits();
         let mut scratch = vec![0; ring.scratch_words()];
@@ -124,8 +135,8 @@ impl Stream<'_> {
             }
             last.copy_from_slice(&block.room[at..at + words]);
             let block = Arc::new(block);
-            // Who has shorter exponents goes earlier.
-            takers.retain(|taker| taker.send(block.clone()).is_ok());
+            // Who has shorter exponents goes earlier, and is not waited for while it assembles its powers.
+            takers.retain(|taker| taker.blocks.send(block.clone()).is_ok() && first + bits < taker.bits);
             if takers.is_empty() {
                 return;
             }
@@ -156,7 +167,7 @@ impl Stream<'_> {
                 while block.is_none() || bit >= first + bits {
                     first = if block.is_none() { 0 } else { first + bits };
                     block = blocks.recv().ok();
-                    if block.is_none() {
+                    if block.is_none() || !pulse.ask() {
                         // Stopped: the result is worthless, and nobody looks at it.
                         return;
                     }

@@ -238,7 +238,12 @@ impl Planner {
         }
         if all.is_empty() {
             let have = part.memory_bytes;
-            let what = format!("a table takes {least_bytes} bytes at least, the memory for it is {have} bytes");
+            let what = match wanted {
+                Some(Wanted::Named(entry)) => {
+                    format!("no table of `{}` suits the memory for it, {have} bytes", entry.name)
+                }
+                _ => format!("a table takes {least_bytes} bytes at least, the memory for it is {have} bytes"),
+            };
             return Err(Error::BadArgument(what));
         }
         all.sort_by(|a, b| a.shared_seconds.total_cmp(&b.shared_seconds));

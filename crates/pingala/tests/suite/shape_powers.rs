@@ -5,7 +5,7 @@ use pingala::algorithm::{ManyExponents, PowerProduct, ShapeBits};
 use pingala::exponent::Exponent;
 use pingala::kernels::{KERNELS, Kernel, forms};
 use pingala::plan::{Plan, Planner, Prices, ShapeProblem};
-use pingala::{Error, Integer, Job, Modulus, Natural, Options, Watch, pow_list};
+use pingala::{Error, Integer, Job, Limits, Modulus, Natural, Options, Watch, pow_list};
 use std::num::NonZeroUsize;
 use std::sync::Mutex;
 
@@ -211,6 +211,12 @@ fn what_a_list_does_is_explained() {
     assert!(modulus.explain_exp_list(&exponents[..1], &on(1)).unwrap().shared().is_empty());
     for nothing in [&[][..], &[0u64.into()]] {
         assert_eq!(modulus.explain_exp_list(nothing, &on(1)).unwrap_err().code(), "bad_argument");
+    }
+
+    let limits = Limits { exponent_bits: 500, ..Limits::default() };
+    for plan in [None, Some("comb")] {
+        let error = modulus.explain_exp_list(&exponents, &Options { limits, plan, ..on(1) }).unwrap_err();
+        assert!(matches!(&error, Error::At { index: 0, error } if error.code() == "too_long"), "{error}");
     }
 
     for memory_bytes in [6_000, 60_000, 1 << 30] {
