@@ -63,7 +63,9 @@ def test_other_threads_run_during_a_long_call(call):
 
 
 INTERRUPTED = """
-import sys, time, threading
+import signal, sys, time, threading
+# A shell's background jobs inherit that it is ignored.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 import pingala
 from drawing import drawn
 modulus = drawn("m", 4096) | 1
