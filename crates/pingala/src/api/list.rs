@@ -50,12 +50,11 @@ pub fn pow_list(jobs: &[Job<'_>], options: &Options<'_>) -> Result<Vec<Result<Na
     })
 }
 
-/// What a list does where each power is for itself: the plan of the longest exponent, and the time of all.
+/// What a list, not an empty one, does where each power is for itself: the plan of the longest exponent, and the time of all.
 ///
 /// Errors as [`pow_list`], and `bad_plan` for a line that fits no element.
 pub(super) fn explain(jobs: &[Job<'_>], options: &Options<'_>) -> Result<Explanation, Error> {
-    let longest = jobs.iter().max_by_key(|job| job.exponent.magnitude().bits());
-    let longest = longest.ok_or_else(|| Error::BadArgument("without an exponent there is nothing to plan".into()))?;
+    let longest = jobs.iter().max_by_key(|job| job.exponent.magnitude().bits()).expect("the list is not empty");
     let planner = Planner::of_this_machine()?;
     let list = List::of(jobs, options)?;
     let shared = planner.share_out(&list.shapes, options.kernel, options.plan)?;

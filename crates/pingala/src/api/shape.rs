@@ -140,10 +140,9 @@ impl Modulus {
         let base = Integer::from(chores::negate(Natural::from(1u64), self.value()));
         let jobs: Vec<Job<'_>> =
             exponents.iter().map(|exponent| Job { base: &base, exponent, modulus: self }).collect();
-        let forced = options.plan.filter(|line| Planner::is_shape::<ManyExponents>(line));
-        if forced.is_some() {
+        if options.plan.is_some_and(Planner::is_shape::<ManyExponents>) {
             let together = OneBase::of(&jobs, &options).explain(&options)?;
-            return Ok(ListExplanation { together, separate: None, shares: true });
+            return Ok(ListExplanation { together, separate: None });
         }
         options.plan = options.plan.map(|line| line_of_each(line, jobs.len())).transpose()?;
         let separate = list::explain(&jobs, &options)?;
@@ -155,9 +154,7 @@ impl Modulus {
                 together => together.unwrap_or_default(),
             };
         }
-        let shared: f64 = together.iter().map(Explanation::seconds).sum();
-        let shares = !together.is_empty() && shared < separate.seconds();
-        Ok(ListExplanation { together, separate: Some(separate), shares })
+        Ok(ListExplanation { together, separate: Some(separate) })
     }
 
     /// What [`Modulus::pow_product`] plans for these exponents, as if all were positive, on one thread; those of either sign go

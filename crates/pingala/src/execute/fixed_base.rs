@@ -7,7 +7,7 @@ use crate::execute::even::{self, Reduced};
 use crate::execute::prepared::Prepared;
 use crate::execute::pulse::Pulse;
 use crate::exponent::Exponent;
-use crate::kernel::prefetch::prefetch;
+use crate::kernel::cache_line::{self, prefetch};
 use crate::kernel::registry::Form;
 use crate::kernel::{Ring, SharedRing};
 use crate::natural::Natural;
@@ -40,9 +40,6 @@ const FIRST: usize = 0;
 /// Where the second operands come to.
 const SECOND: [usize; 2] = [1, 2];
 
-/// Words between the cache lines that vector kernels read whole.
-const LINE_WORDS: usize = 8;
-
 /// A table, and work registers of one run.
 struct TableResidues<'r> {
     ring: &'r dyn Ring<u64>,
@@ -64,7 +61,7 @@ struct TableResidues<'r> {
 impl<'r> TableResidues<'r> {
     fn new(ring: &'r dyn Ring<u64>, entries: Entries<'r>, work: usize, pulse: &'r Pulse<'r>) -> Self {
         let (words, packed_words) = (ring.words(), ring.packed_words());
-        let arena = vec![0; (STAGES + work) * words + LINE_WORDS - 1];
+        let arena = vec![0; (STAGES + work) * words + cache_line::spare::<u64>()];
         Self {
             ring,
             count: entries.words().len() / packed_words,
@@ -73,7 +70,7 @@ impl<'r> TableResidues<'r> {
             words,
             staged: [None; 2],
             newest: 0,
-            origin: arena.as_ptr().align_offset(LINE_WORDS * size_of::<u64>()).min(LINE_WORDS - 1),
+            origin: cache_line::first_word(&arena),
             arena,
             scratch: vec![0; ring.scratch_words()],
             pulse,

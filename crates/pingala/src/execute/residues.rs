@@ -4,7 +4,7 @@ use crate::algorithm::{AHEAD, BASE, Monoid, Product, Register};
 use crate::execute::pulse::Pulse;
 use crate::exponent::SecretDigit;
 use crate::kernel::Ring;
-use crate::kernel::prefetch::prefetch;
+use crate::kernel::cache_line::{self, prefetch};
 use crate::natural::linear;
 use crate::natural::word::Word;
 use core::marker::PhantomData;
@@ -58,14 +58,11 @@ fn short_product<W: Word>(a: u64, b: u64) -> Option<u64> {
 /// Bytes of an arena that the caches next to a core hold.
 const NEAR_BYTES: usize = 1 << 18;
 
-/// Where an arena starts, in bytes: what vector kernels read whole cache lines by.
-const ALIGNMENT: usize = 64;
-
 /// The registers of one run: an arena of residues and the scratch of its ring, in room that the caller has.
 pub(crate) struct Residues<'r, W: Word, S: Selection<W>> {
     ring: &'r dyn Ring<W>,
     words: usize,
-    /// Where the first register starts: at a multiple of 64 bytes.
+    /// Where the first register starts: vector kernels read whole cache lines.
     origin: usize,
     arena: &'r mut [W],
     scratch: &'r mut [W],
@@ -86,11 +83,8 @@ pub(crate) struct Residues<'r, W: Word, S: Selection<W>> {
 impl<'r, W: Word, S: Selection<W>> Residues<'r, W, S> {
     /// Words of room for `registers` residues of `ring`.
     pub(crate) fn room_words(ring: &dyn Ring<W>, registers: usize) -> usize {
-        ring.words() * registers + Self::SPARE + ring.scratch_words()
+        ring.words() * registers + cache_line::spare::<W>() + ring.scratch_words()
     }
-
-    /// What alignment may cost.
-    const SPARE: usize = ALIGNMENT / size_of::<W>() - 1;
 
     /// As many registers of `ring` as [`Residues::room_words`] was asked for.
     pub(crate) fn new(ring: &'r dyn Ring<W>, room: &'r mut [W], pulse: &'r Pulse<'r>) -> Self {
@@ -98,7 +92,7 @@ impl<'r, W: Word, S: Selection<W>> Residues<'r, W, S> {
         Self {
             ring,
             words: ring.words(),
-            origin: arena.as_ptr().align_offset(ALIGNMENT).min(Self::SPARE),
+            origin: cache_line::first_word(arena),
             arena,
             scratch,
             short_base: None,

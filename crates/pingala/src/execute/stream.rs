@@ -7,7 +7,7 @@ use crate::execute::residues::{Public, Residues};
 use crate::execute::shape::{Powers, Told};
 use crate::exponent::Exponent;
 use crate::kernel::Ring;
-use crate::kernel::prefetch::{prefetch, prefetch_for_writing};
+use crate::kernel::cache_line::{self, prefetch, prefetch_for_writing};
 use crate::natural::Natural;
 use crate::plan::stream::{BLOCKS_AHEAD, BLOCKS_TAKEN, block_bits};
 use core::sync::atomic::AtomicBool;
@@ -20,7 +20,7 @@ use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 /// 0 made 65.3 ms, 2 57.0, 4 56.6, 8 57.1.
 const POWERS_AHEAD: usize = 4;
 
-/// g^(2^i) for successive bits i as the ring has them, the first of them at word `start`.
+/// g^(2^i) for successive bits i as the ring has them, the first of them at word `start`, where a cache line starts.
 struct Block {
     room: Vec<u64>,
     start: usize,
@@ -28,17 +28,12 @@ struct Block {
 }
 
 impl Block {
-    /// Vector kernels read whole cache lines.
-    const ALIGNMENT: usize = 64;
-    const SPARE: usize = Self::ALIGNMENT / size_of::<u64>() - 1;
-
     fn new(words: usize, bits: usize) -> Self {
-        let room = vec![0; words * bits + Self::SPARE];
-        let start = room.as_ptr().align_offset(Self::ALIGNMENT).min(Self::SPARE);
-        Self { room, start, words }
+        let room = vec![0; words * bits + cache_line::spare::<u64>()];
+        Self { start: cache_line::first_word(&room), room, words }
     }
 
-    /// The power of a bit, counted from the block's first; none behind the end.
+    /// The power of a bit, counted from the block's first; behind the last one none, or what is spare.
     fn power(&self, bit: usize) -> Option<&[u64]> {
         let at = self.start + bit * self.words;
         self.room.get(at..at + self.words)
@@ -111,17 +106,17 @@ impl Stream<'_> {
         let (ring, words, pulse) = (self.ring, self.ring.words(), self.pulse());
         let bits = self.block_bits();
         let mut scratch = vec![0; ring.scratch_words()];
-        let mut last = vec![0; words];
         let mut handed_over: VecDeque<Arc<Block>> = VecDeque::new();
         for first in (0..self.max_bits).step_by(bits) {
             let oldest = if handed_over.len() > BLOCKS_TAKEN { handed_over.pop_front() } else { None };
             let mut block = oldest.and_then(Arc::into_inner).unwrap_or_else(|| Block::new(words, bits));
             let mut at = block.start;
-            if first == 0 {
-                ring.enter(&mut block.room, at, self.base.limbs(), &mut scratch);
-            } else {
-                block.room[at..at + words].copy_from_slice(&last);
-                ring.sqr(&mut block.room, at, at, &mut scratch);
+            match handed_over.back().and_then(|before| before.power(bits - 1)) {
+                None => ring.enter(&mut block.room, at, self.base.limbs(), &mut scratch),
+                Some(last) => {
+                    block.room[at..at + words].copy_from_slice(last);
+                    ring.sqr(&mut block.room, at, at, &mut scratch);
+                }
             }
             for bit in 1..bits.min(self.max_bits - first) {
                 if !pulse.go_on() {
@@ -133,7 +128,6 @@ impl Stream<'_> {
                 ring.sqr(&mut block.room, at + words, at, &mut scratch);
                 at += words;
             }
-            last.copy_from_slice(&block.room[at..at + words]);
             let block = Arc::new(block);
             // Who has shorter exponents goes earlier, and is not waited for while it assembles its powers.
             takers.retain(|taker| taker.blocks.send(block.clone()).is_ok() && first + bits < taker.bits);

@@ -2,6 +2,7 @@
 //!
 //! A kernel computes; it names no algorithm and chooses nothing.
 
+pub(crate) mod cache_line;
 #[cfg(test)]
 mod conformance;
 pub(crate) mod cpu;
@@ -14,7 +15,6 @@ pub(crate) mod montgomery;
 pub(crate) mod mulx;
 pub(crate) mod odd;
 pub(crate) mod power_of_two;
-pub(crate) mod prefetch;
 pub(crate) mod product;
 pub(crate) mod registry;
 pub(crate) mod released;

@@ -68,14 +68,12 @@ pub struct ListExplanation {
     pub(crate) together: Vec<Explanation<ManyExponents>>,
     /// None where a line says that powers go together.
     pub(crate) separate: Option<Explanation>,
-    /// Whether the powers share what can be shared.
-    pub(crate) shares: bool,
 }
 
 impl ListExplanation {
     /// What is done together, piece by piece; empty where each power goes for itself.
     pub fn shared(&self) -> &[Explanation<ManyExponents>] {
-        if self.shares { &self.together } else { &[] }
+        if self.shares() { &self.together } else { &[] }
     }
 
     /// Each power for itself, or eight side by side; its seconds are those of all.
@@ -86,9 +84,14 @@ impl ListExplanation {
     /// Expected seconds of the whole list by this machine's prices.
     pub fn seconds(&self) -> f64 {
         match &self.separate {
-            Some(separate) if !self.shares => separate.seconds,
+            Some(separate) if !self.shares() => separate.seconds,
             _ => self.seconds_together(),
         }
+    }
+
+    fn shares(&self) -> bool {
+        let sooner = |separate: &Explanation| self.seconds_together() < separate.seconds;
+        !self.together.is_empty() && self.separate.as_ref().is_none_or(sooner)
     }
 
     fn seconds_together(&self) -> f64 {
@@ -102,7 +105,7 @@ impl fmt::Display for ListExplanation {
             writeln!(f, "\n{what}: {plan}, {}, ratio {:.3}", Seconds(seconds), seconds / self.seconds())
         };
         match &self.separate {
-            Some(separate) if !self.shares => {
+            Some(separate) if !self.shares() => {
                 separate.fmt(f)?;
                 let plans: Vec<String> = self.together.iter().map(|piece| piece.plan().to_string()).collect();
                 if !plans.is_empty() {

@@ -7,6 +7,7 @@ use super::fold::{self, Table};
 use super::limbs52::from_limbs64;
 use super::shape::{LANES, MAX_TILE, Shape, tiles};
 use super::vectors::{MASK, Program, Vectors};
+use crate::kernel::cache_line;
 use crate::kernel::montgomery::neg_mod_inv_limb;
 use crate::kernel::short::ShortFactor;
 use crate::natural::linear;
@@ -33,8 +34,8 @@ impl Constants {
         let (span, residue_words) = (shape.span(), shape.words());
         let table_words = shape.limbs * span;
         let limbs64 = shape.limbs64();
-        let words = vec![0; table_words + 2 * span + 3 * residue_words + limbs64 + LANES - 1];
-        let origin = words.as_ptr().align_offset(LANES * size_of::<u64>()).min(LANES - 1);
+        let words = vec![0; table_words + 2 * span + 3 * residue_words + limbs64 + cache_line::spare::<u64>()];
+        let origin = cache_line::first_word(&words);
         let mut constants = Self { words, origin, span, residue_words, table_words, reciprocal };
         let mut n: SmallVec<[u64; FEW]> = SmallVec::from_elem(0, 2 * span);
         from_limbs64(&mut n[..shape.limbs], modulus, 0);

@@ -22,7 +22,7 @@ mod vectors;
 
 use super::cpu::Feature;
 use super::short::ShortFactor;
-use super::{Ground, Ring, SharedRing};
+use super::{Ground, Ring, SharedRing, cache_line};
 use crate::error::Error;
 use crate::exponent::SecretDigit;
 use crate::natural::linear;
@@ -486,7 +486,7 @@ impl<O: Vectors, const CT: bool> Ring<u64> for RowRing<O, CT> {
 
 /// Splits scratch into the 2V vectors of a product, at a multiple of 64 bytes, and a residue.
 fn split_scratch<'s>(shape: &Shape, scratch: &'s mut [u64]) -> (&'s mut [u64], &'s mut [u64]) {
-    let origin = scratch.as_ptr().align_offset(LANES * size_of::<u64>()).min(LANES - 1);
+    let origin = cache_line::first_word(scratch);
     let (product, rest) = scratch[origin..].split_at_mut(2 * shape.span());
     (product, &mut rest[..shape.words()])
 }

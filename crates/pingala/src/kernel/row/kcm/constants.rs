@@ -4,7 +4,7 @@ use super::columns::{Normalise, add};
 use super::layout::Layout;
 use super::product::{self, CyclicFactor};
 use super::{LANES, MASK, Vectors, aligned, limbs52};
-use crate::kernel::hensel;
+use crate::kernel::{cache_line, hensel};
 use crate::natural::linear;
 
 /// The constants of one modulus, in one allocation that starts at a multiple of 64 bytes: four operands, the factor of
@@ -32,8 +32,8 @@ impl Constants {
         let n = layout.limbs();
         let factor_words = product::cyclic_factor_words(layout);
         let total = OPERANDS * layout.words() + factor_words + (52 * n).div_ceil(64) + layout.levels as usize;
-        let words = vec![0; total + LANES - 1];
-        let origin = words.as_ptr().align_offset(LANES * size_of::<u64>()).min(LANES - 1);
+        let words = vec![0; total + cache_line::spare::<u64>()];
+        let origin = cache_line::first_word(&words);
         let mut constants = Self { words, origin, layout };
         let at = constants.modulus_at();
         constants.words[at..][..modulus.len()].copy_from_slice(modulus);

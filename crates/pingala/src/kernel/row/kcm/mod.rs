@@ -23,8 +23,8 @@ use super::scan;
 use super::shape::{LANES, Shape};
 use super::vectors::{MASK, Vectors};
 use crate::exponent::SecretDigit;
-use crate::kernel::Ring;
 use crate::kernel::short::ShortFactor;
+use crate::kernel::{Ring, cache_line};
 use crate::natural::linear;
 use columns::{Normalise, add};
 use constants::{Constants, ONE, PLAIN_ONE, RR};
@@ -149,7 +149,7 @@ impl<O: Vectors> KcmRing<O> {
 
 /// Words of scratch from the first multiple of 64 bytes on.
 fn aligned(scratch: &mut [u64]) -> &mut [u64] {
-    let origin = scratch.as_ptr().align_offset(LANES * size_of::<u64>()).min(LANES - 1);
+    let origin = cache_line::first_word(scratch);
     &mut scratch[origin..]
 }
 

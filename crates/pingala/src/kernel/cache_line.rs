@@ -1,9 +1,20 @@
-//! Asks for memory ahead of its use.
+//! Cache lines: where they start, and asking for them ahead of use.
 
 #![allow(unsafe_code)]
 
-/// Bytes of a cache line.
+/// Bytes of a cache line, which is also what the widest vectors are loaded by.
 const LINE_BYTES: usize = 64;
+
+/// Words more than are used, so that a line starts within them wherever the room does.
+pub(crate) const fn spare<W>() -> usize {
+    LINE_BYTES / size_of::<W>() - 1
+}
+
+/// The first word of the room, which has [`spare`] ones, at which a line starts.
+#[inline]
+pub(crate) fn first_word<W>(room: &[W]) -> usize {
+    room.as_ptr().align_offset(LINE_BYTES).min(spare::<W>())
+}
 
 /// Has the lines of these words brought near for writing, where the CPU can be asked: another core may have them.
 #[inline]
