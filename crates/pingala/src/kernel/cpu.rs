@@ -105,6 +105,12 @@ pub fn model() -> String {
     std::env::consts::ARCH.to_string()
 }
 
+/// Whether AMD made this CPU: of some things the makers' CPUs do one or the other, and nothing but its name tells which.
+pub(crate) fn is_amd() -> bool {
+    static AMD: OnceLock<bool> = OnceLock::new();
+    *AMD.get_or_init(|| model().starts_with("AMD"))
+}
+
 /// Whether this CPU has `feature`.
 pub fn has(feature: Feature) -> bool {
     static FEATURES: OnceLock<[bool; Feature::ALL.len()]> = OnceLock::new();

@@ -4,7 +4,6 @@ use super::{FactorShape, Plan, Problem};
 use crate::algorithm::Algorithm;
 use crate::kernel::cpu;
 use crate::kernel::registry::{Form, Kernel};
-use std::sync::OnceLock;
 
 /// Longest modulus, in limbs, on which two in turn are quicker than one after the other.
 const LIMBS: usize = 24;
@@ -31,8 +30,7 @@ pub(super) fn may_go_in_turn(problem: &Problem) -> bool {
 
 /// Whether this CPU is of the maker on whose CPUs two in turn were measured to be quicker.
 fn quicker_here() -> bool {
-    static AMD: OnceLock<bool> = OnceLock::new();
-    *AMD.get_or_init(|| cpu::model().starts_with("AMD"))
+    cpu::is_amd()
 }
 
 /// Whether this plan of a power goes in turn.

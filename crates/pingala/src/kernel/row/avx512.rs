@@ -9,12 +9,22 @@ use core::arch::x86_64::*;
 
 /// Says that this CPU has AVX-512F, BW and IFMA: [`Ifma::new`] is the only way to one.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Ifma(());
+pub(super) struct Ifma {
+    adds_aside: bool,
+}
 
 impl Ifma {
     /// None where the CPU lacks something.
     pub(super) fn new() -> Option<Self> {
-        REQUIRES.iter().all(|&feature| cpu::has(feature)).then_some(Self(()))
+        REQUIRES.iter().all(|&feature| cpu::has(feature)).then(|| Self { adds_aside: cpu::is_amd() })
+    }
+}
+
+#[cfg(test)]
+impl Ifma {
+    /// The same as if its additions went elsewhere, or not.
+    pub(super) fn adding_aside(self, adds_aside: bool) -> Self {
+        Self { adds_aside }
     }
 }
 
@@ -145,6 +155,10 @@ impl Vectors for Ifma {
     type Lanes = __mmask8;
     type Marks = u64;
 
+    #[inline(always)]
+    fn adds_aside(self) -> bool {
+        self.adds_aside
+    }
     fn run(self, program: impl Program) {
         // SAFETY: a value of this type exists only where the CPU has the instructions.
         unsafe { run_with_ifma(self, program) }
@@ -158,11 +172,6 @@ impl Vectors for Ifma {
     unsafe fn load(self, from: *const u64) -> __m512i {
         // SAFETY: the caller's promise; the instructions exist.
         unsafe { _mm512_loadu_si512(from.cast()) }
-    }
-    #[inline(always)]
-    unsafe fn load_lanes(self, lanes: __mmask8, from: *const u64) -> __m512i {
-        // SAFETY: the caller's promise; the instructions exist.
-        unsafe { _mm512_maskz_loadu_epi64(lanes, from.cast()) }
     }
     #[inline(always)]
     unsafe fn broadcast(self, from: *const u64) -> __m512i {
@@ -179,6 +188,10 @@ impl Vectors for Ifma {
         splat(word: u64) -> __m512i = _mm512_set1_epi64(word.cast_signed());
         madd_low(sum: __m512i, a: __m512i, b: __m512i) -> __m512i = _mm512_madd52lo_epu64(sum, a, b);
         madd_high(sum: __m512i, a: __m512i, b: __m512i) -> __m512i = _mm512_madd52hi_epu64(sum, a, b);
+        madd_low_lanes(lanes: __mmask8, sum: __m512i, a: __m512i, b: __m512i) -> __m512i =
+            _mm512_mask_madd52lo_epu64(sum, lanes, a, b);
+        madd_high_lanes(lanes: __mmask8, sum: __m512i, a: __m512i, b: __m512i) -> __m512i =
+            _mm512_mask_madd52hi_epu64(sum, lanes, a, b);
         add(a: __m512i, b: __m512i) -> __m512i = _mm512_add_epi64(a, b);
         add_signed(a: __m512i, b: __m512i) -> __m512i = _mm512_add_epi64(a, b);
         sub_signed(a: __m512i, b: __m512i) -> __m512i = _mm512_sub_epi64(a, b);

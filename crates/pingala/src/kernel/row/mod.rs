@@ -267,16 +267,20 @@ struct Product<const CT: bool> {
 }
 
 /// Shortest numbers, in limbs, whose squares gain from counting each pair of limbs once.
-const SQUARE_FROM: usize = 18;
+const SQUARE_FROM: usize = 14;
 
 impl<const CT: bool> Program for Product<CT> {
     #[inline(always)]
     fn run<O: Vectors>(self, ops: O) {
         match self.shape.vectors {
             2 => self.with_vectors::<O, CT>(ops, 2),
-            3 => self.with_vectors::<O, CT>(ops, 3),
-            4 => self.with_vectors::<O, CT>(ops, 4),
-            5 => self.with_vectors::<O, CT>(ops, 5),
+            // Where additions take the ports of products, two vectors alone wait long enough for their carries.
+            3 if CT && ops.adds_aside() => self.with_vectors::<O, CT>(ops, 3),
+            4 if CT && ops.adds_aside() => self.with_vectors::<O, CT>(ops, 4),
+            5 if CT && ops.adds_aside() => self.with_vectors::<O, CT>(ops, 5),
+            3 => self.with_vectors::<O, false>(ops, 3),
+            4 => self.with_vectors::<O, false>(ops, 4),
+            5 => self.with_vectors::<O, false>(ops, 5),
             // Longer sums have no registers to spare, and the carries are less of them.
             8 => self.with_vectors::<O, false>(ops, 8),
             v => self.with_vectors::<O, false>(ops, v),

@@ -85,9 +85,15 @@ unsafe fn row<O: Vectors, const G: usize, const FROM: usize, const TO: usize, co
             high[g] = ops.madd_high(high[g], window, previous);
         }
         if MASKED < G {
-            let window = windows.wrapping_add(LANES * MASKED);
-            low[MASKED] = ops.madd_low(low[MASKED], load_lanes(ops, lanes[0], window), limb);
-            high[MASKED] = ops.madd_high(high[MASKED], load_lanes(ops, lanes[1], window), previous);
+            let window = ops.load(windows.wrapping_add(LANES * MASKED));
+            low[MASKED] = match lanes[0] {
+                None => ops.madd_low(low[MASKED], window, limb),
+                Some(lanes) => ops.madd_low_lanes(lanes, low[MASKED], window, limb),
+            };
+            high[MASKED] = match lanes[1] {
+                None => ops.madd_high(high[MASKED], window, previous),
+                Some(lanes) => ops.madd_high_lanes(lanes, high[MASKED], window, previous),
+            };
         }
         limb
     }
@@ -96,18 +102,6 @@ unsafe fn row<O: Vectors, const G: usize, const FROM: usize, const TO: usize, co
 #[inline(always)]
 fn some<O: Vectors>(ops: O, mask: u8) -> Option<O::Lanes> {
     Some(ops.lanes(mask))
-}
-
-/// A window, or some lanes of it and zeros.
-#[inline(always)]
-unsafe fn load_lanes<O: Vectors>(ops: O, lanes: Option<O::Lanes>, from: *const u64) -> O::Vector {
-    // SAFETY: the caller's promise.
-    unsafe {
-        match lanes {
-            None => ops.load(from),
-            Some(lanes) => ops.load_lanes(lanes, from),
-        }
-    }
 }
 
 /// Adds rows `start..end` to the blocks FROM..TO of a tile.

@@ -28,6 +28,9 @@ pub(super) trait Vectors: Copy + Debug + Send + Sync + 'static {
     /// Runs a program compiled for these instructions.
     fn run(self, program: impl Program);
 
+    /// Whether additions go to ports that do not multiply: of the four of Zen 5 that take vectors two multiply; on Intel's CPUs
+    /// both do that take 512 bits.
+    fn adds_aside(self) -> bool;
     /// The lanes of a mask.
     fn lanes(self, mask: u8) -> Self::Lanes;
     /// Zeros.
@@ -39,11 +42,6 @@ pub(super) trait Vectors: Copy + Debug + Send + Sync + 'static {
     /// # Safety
     /// All of them may be read.
     unsafe fn load(self, from: *const u64) -> Self::Vector;
-    /// The same with zeros in the other lanes.
-    ///
-    /// # Safety
-    /// All of them may be read.
-    unsafe fn load_lanes(self, lanes: Self::Lanes, from: *const u64) -> Self::Vector;
     /// One word of memory in all lanes.
     ///
     /// # Safety
@@ -58,6 +56,10 @@ pub(super) trait Vectors: Copy + Debug + Send + Sync + 'static {
     fn madd_low(self, sum: Self::Vector, a: Self::Vector, b: Self::Vector) -> Self::Vector;
     /// `sum + floor(a b / 2^52)` of the low 52 bits of each lane of a and b.
     fn madd_high(self, sum: Self::Vector, a: Self::Vector, b: Self::Vector) -> Self::Vector;
+    /// [`Vectors::madd_low`] in these lanes, `sum` elsewhere.
+    fn madd_low_lanes(self, lanes: Self::Lanes, sum: Self::Vector, a: Self::Vector, b: Self::Vector) -> Self::Vector;
+    /// [`Vectors::madd_high`] in these lanes, `sum` elsewhere.
+    fn madd_high_lanes(self, lanes: Self::Lanes, sum: Self::Vector, a: Self::Vector, b: Self::Vector) -> Self::Vector;
     /// `a + b`.
     fn add(self, a: Self::Vector, b: Self::Vector) -> Self::Vector;
     /// `a + b` for lanes that count as signed.
@@ -115,7 +117,10 @@ pub(super) trait Vectors: Copy + Debug + Send + Sync + 'static {
 /// Plain Rust: for tests of the arithmetic on any machine.
 #[cfg(test)]
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Plain;
+pub(super) struct Plain {
+    /// As if they did, or not.
+    pub(super) adds_aside: bool,
+}
 
 #[cfg(test)]
 mod plain {
@@ -130,6 +135,9 @@ mod plain {
         fn run(self, program: impl Program) {
             program.run(self);
         }
+        fn adds_aside(self) -> bool {
+            self.adds_aside
+        }
         fn lanes(self, mask: u8) -> u8 {
             mask
         }
@@ -142,10 +150,6 @@ mod plain {
         unsafe fn load(self, from: *const u64) -> [u64; 8] {
             // SAFETY: the caller's promise.
             unsafe { from.cast::<[u64; 8]>().read_unaligned() }
-        }
-        unsafe fn load_lanes(self, lanes: u8, from: *const u64) -> [u64; 8] {
-            // SAFETY: the caller's promise.
-            self.keep(lanes, unsafe { self.load(from) })
         }
         unsafe fn broadcast(self, from: *const u64) -> [u64; 8] {
             // SAFETY: the caller's promise.
@@ -163,6 +167,12 @@ mod plain {
         #[inline(never)]
         fn madd_high(self, sum: [u64; 8], a: [u64; 8], b: [u64; 8]) -> [u64; 8] {
             from_fn(|i| sum[i] + ((u128::from(a[i] & MASK) * u128::from(b[i] & MASK)) >> 52) as u64)
+        }
+        fn madd_low_lanes(self, lanes: u8, sum: [u64; 8], a: [u64; 8], b: [u64; 8]) -> [u64; 8] {
+            self.madd_low(sum, self.keep(lanes, a), b)
+        }
+        fn madd_high_lanes(self, lanes: u8, sum: [u64; 8], a: [u64; 8], b: [u64; 8]) -> [u64; 8] {
+            self.madd_high(sum, self.keep(lanes, a), b)
         }
         #[inline(never)]
         fn add(self, a: [u64; 8], b: [u64; 8]) -> [u64; 8] {
