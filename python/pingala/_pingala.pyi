@@ -315,6 +315,7 @@ def explain_exp_list(
     *,
     kernel: str | None = None,
     plan: str | None = None,
+    threads: SupportsIndex | None = None,
     memory: int | None = None,
     max_modulus_bits: int | None = None,
     max_exponent_bits: int | None = None,

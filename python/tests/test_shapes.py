@@ -43,6 +43,14 @@ def test_a_plan_for_many_exponents_is_forced_by_its_line(plan):
     assert plan in pingala.explain_exp_list(EXPONENTS, modulus, plan=plan)
 
 
+def test_what_two_threads_do_is_explained():
+    exponents = [drawn(f"long {i}", 60_000) for i in range(4)]
+    modulus = MODULI[0]
+    assert "\n2 threads: " in pingala.explain_exp_list(exponents, modulus, threads=2)
+    assert "threads: " not in pingala.explain_exp_list(exponents, modulus, threads=1)
+    assert "threads: " not in pingala.explain_exp_list(exponents, modulus)
+
+
 def test_negative_exponents_and_the_sign_of_the_modulus():
     modulus = MODULI[0]
     exponents = [-3, 5, -1, 0]
@@ -94,6 +102,19 @@ def test_products_with_negative_exponents_isolate_the_base_without_inverse():
 def test_what_products_refuse(arguments, error):
     with pytest.raises(error):
         pingala.powmod_product(*arguments, max_exponent_bits=64)
+
+
+def test_caps_may_be_any_number_from_0_on():
+    m = pingala.Modulus(1009)
+    for most in (2**63, 2**64, 2**200):
+        assert pingala.powmod_product([2, 3], [5, 6], m, memory=most, max_exponent_bits=most) == 32 * 729 % 1009
+    for keywords in ({"memory": -1}, {"max_exponent_bits": -1}, {"max_modulus_bits": -(2**70)}):
+        with pytest.raises(pingala.ArgumentError, match="at least 0, not -"):
+            pingala.powmod_product([2, 3], [5, 6], m, **keywords)
+    with pytest.raises(TypeError):
+        pingala.powmod_product([2, 3], [5, 6], m, memory=1.5)
+    with pytest.raises(pingala.ArgumentError, match="at least 0, not -1"):
+        pingala.FixedBase(2, m, 100, -1)
 
 
 def test_a_negative_modulus_gives_its_sign():

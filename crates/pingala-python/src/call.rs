@@ -2,7 +2,7 @@
 
 use crate::errors;
 use crate::modulus::Modulus;
-use crate::number;
+use crate::number::{self, Most};
 use crate::watch::Caller;
 use pingala::{Error, Integer, Limits, Natural, Options, Watch};
 use pyo3::prelude::*;
@@ -48,8 +48,8 @@ impl<'a> Keywords<'a> {
     pub fn new(
         kernel: Option<&'a str>,
         plan: Option<&'a str>,
-        max_modulus_bits: Option<u64>,
-        max_exponent_bits: Option<u64>,
+        max_modulus_bits: Option<Most>,
+        max_exponent_bits: Option<Most>,
     ) -> Self {
         Self { kernel, plan, limits: limits(max_modulus_bits, max_exponent_bits) }
     }
@@ -66,11 +66,11 @@ impl<'a> Keywords<'a> {
 
 /// Caps, the library's where none is given.
 #[inline]
-pub fn limits(max_modulus_bits: Option<u64>, max_exponent_bits: Option<u64>) -> Limits {
+pub fn limits(max_modulus_bits: Option<Most>, max_exponent_bits: Option<Most>) -> Limits {
     let default = Limits::default();
     Limits {
-        modulus_bits: max_modulus_bits.unwrap_or(default.modulus_bits),
-        exponent_bits: max_exponent_bits.unwrap_or(default.exponent_bits),
+        modulus_bits: max_modulus_bits.map_or(default.modulus_bits, u64::from),
+        exponent_bits: max_exponent_bits.map_or(default.exponent_bits, u64::from),
     }
 }
 

@@ -1,9 +1,10 @@
 //! The class `FixedBase`.
 
 use crate::call::{self, Divisor, Keywords};
+use crate::errors;
 use crate::list::{read_threads, refused};
+use crate::number::{self, Most};
 use crate::watch::{Caller, Progress};
-use crate::{errors, number};
 use pingala::{Expected, Integer, Limits, Options, Uses};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
@@ -49,7 +50,7 @@ impl FixedBase {
         base: &Bound<'_, PyAny>,
         modulus: &Bound<'_, PyAny>,
         exponent_bits: u64,
-        memory: u64,
+        #[pyo3(from_py_with = number::most)] memory: u64,
         uses: u64,
         lists: bool,
         kernel: Option<&str>,
@@ -165,7 +166,7 @@ impl FixedBase {
         base: Option<&Bound<'_, PyAny>>,
         modulus: Option<&Bound<'_, PyAny>>,
         map: bool,
-        max_bytes: Option<u64>,
+        max_bytes: Option<Most>,
         kernel: Option<&str>,
     ) -> PyResult<Self> {
         let base = base.map(number::integer).transpose()?;
@@ -174,7 +175,7 @@ impl FixedBase {
             modulus: modulus.as_ref().map(pingala::Modulus::value),
             base: base.as_ref(),
             map,
-            max_bytes: max_bytes.unwrap_or(Expected::default().max_bytes),
+            max_bytes: max_bytes.map_or(Expected::default().max_bytes, u64::from),
         };
         let keywords = Keywords::new(kernel, None, None, None);
         call::run(py, Some(&Caller::new(None)), |watch| {

@@ -1,8 +1,9 @@
 //! Lists: read and checked element by element before any work, then one call of the library for all.
 
 use crate::call::{self, Divisor, Keywords};
+use crate::errors;
+use crate::number::{self, Most};
 use crate::watch::{Caller, Progress};
-use crate::{errors, number};
 use pingala::{Error, Integer, Job, Limits, Natural, Options};
 use pyo3::exceptions::{PyMemoryError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -20,7 +21,7 @@ pub struct Settings<'a, 'py> {
     pub threads: Option<&'a Bound<'py, PyAny>>,
     pub errors: &'a str,
     pub progress: Option<&'a Bound<'py, PyAny>>,
-    pub memory: Option<u64>,
+    pub memory: Option<Most>,
 }
 
 /// An argument of a list call.
@@ -307,7 +308,7 @@ pub fn powers<'py>(
         settled: table.slots.len() - table.rows,
         total: table.slots.len(),
     }));
-    let (keywords, memory_bytes) = (settings.keywords, settings.memory);
+    let (keywords, memory_bytes) = (settings.keywords, settings.memory.map(u64::from));
     let (table_bases, table_exponents, table_moduli, rows) =
         (&table.bases, &table.exponents, &table.moduli, table.rows);
     let results = call::run(py, Some(&caller), |watch| {

@@ -1,7 +1,9 @@
 //! The class `Modulus`.
 
 use crate::call::{self, Divisor, Keywords, limits};
-use crate::{errors, number, planning};
+use crate::errors;
+use crate::number::{self, Most};
+use crate::planning;
 use pingala::{Error, Limits, Natural, SecretFactor};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
@@ -28,7 +30,7 @@ pub struct Modulus {
     /// Whether there are factors that nobody gets back.
     secret: bool,
     /// The cap that it was let in under, if it is not the library's.
-    max_modulus_bits: Option<u64>,
+    max_modulus_bits: Option<Most>,
 }
 
 impl Modulus {
@@ -75,7 +77,7 @@ impl Modulus {
     fn new(
         value: &Bound<'_, PyAny>,
         factors: Option<&Bound<'_, PyAny>>,
-        max_modulus_bits: Option<u64>,
+        max_modulus_bits: Option<Most>,
         secret: bool,
     ) -> PyResult<Self> {
         let py = value.py();
@@ -115,7 +117,7 @@ impl Modulus {
         exponent: &Bound<'py, PyAny>,
         kernel: Option<&str>,
         plan: Option<&str>,
-        max_exponent_bits: Option<u64>,
+        max_exponent_bits: Option<Most>,
     ) -> PyResult<Bound<'py, PyAny>> {
         call::power(base, exponent, &self.divisor(), &Keywords::new(kernel, plan, None, max_exponent_bits))
     }
@@ -135,7 +137,7 @@ impl Modulus {
         public_exponent: Option<&Bound<'py, PyAny>>,
         kernel: Option<&str>,
         plan: Option<&str>,
-        max_exponent_bits: Option<u64>,
+        max_exponent_bits: Option<Most>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let keywords = Keywords::new(kernel, plan, None, max_exponent_bits);
         call::secret_power(base, exponent, &self.divisor(), exponent_bits, public_exponent, &keywords)
@@ -156,7 +158,7 @@ impl Modulus {
         exponent: &Bound<'_, PyAny>,
         kernel: Option<&str>,
         plan: Option<&str>,
-        max_exponent_bits: Option<u64>,
+        max_exponent_bits: Option<Most>,
     ) -> PyResult<String> {
         let keywords = Keywords::new(kernel, plan, None, max_exponent_bits);
         planning::plan_of(base, exponent, &self.divisor(), &keywords)
@@ -172,7 +174,7 @@ impl Modulus {
         exponent: &Bound<'_, PyAny>,
         kernel: Option<&str>,
         plan: Option<&str>,
-        max_exponent_bits: Option<u64>,
+        max_exponent_bits: Option<Most>,
     ) -> PyResult<String> {
         let keywords = Keywords::new(kernel, plan, None, max_exponent_bits);
         planning::explanation_of(base, exponent, &self.divisor(), &keywords)
@@ -218,6 +220,6 @@ impl Modulus {
             return Err(PyTypeError::new_err("a Modulus with secret factors cannot be pickled"));
         }
         let factors = self.factors.as_ref().map(|factors| factors.clone_ref(py));
-        (py.get_type::<Self>(), (self.value(py)?, factors, self.max_modulus_bits)).into_pyobject(py)
+        (py.get_type::<Self>(), (self.value(py)?, factors, self.max_modulus_bits.map(u64::from))).into_pyobject(py)
     }
 }

@@ -8,6 +8,7 @@
 //! `to_bytes` and `from_bytes`.
 #![allow(unsafe_code)]
 
+use crate::errors;
 use pingala::{Integer, Natural};
 use pyo3::exceptions::PyImportError;
 use pyo3::ffi;
@@ -49,6 +50,37 @@ pub fn integer(object: &Bound<'_, PyAny>) -> PyResult<Integer> {
     match object.cast::<PyInt>() {
         Ok(int) => read(int),
         Err(_) => read(&index(object)?),
+    }
+}
+
+/// The most that is allowed of something, bits or bytes, by `__index__`: no number is too large. ArgumentError for one below 0.
+pub fn most(object: &Bound<'_, PyAny>) -> PyResult<u64> {
+    let number = index(object)?;
+    match number.extract() {
+        Ok(most) => Ok(most),
+        Err(_) if number.gt(0)? => Ok(u64::MAX),
+        Err(_) => {
+            let why = format!("a most number of bits or bytes is at least 0, not {number}");
+            Err(errors::bad_argument(object.py(), why))
+        }
+    }
+}
+
+/// [`most`] as an argument that may be left out.
+#[derive(Clone, Copy, Debug)]
+pub struct Most(u64);
+
+impl From<Most> for u64 {
+    fn from(most: Most) -> Self {
+        most.0
+    }
+}
+
+impl FromPyObject<'_, '_> for Most {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'_, '_, PyAny>) -> PyResult<Self> {
+        most(&object).map(Self)
     }
 }
 

@@ -1,7 +1,8 @@
 //! `plan` and `explain`, from arguments or from sizes alone.
 
 use crate::call::{Divisor, Keywords};
-use crate::{errors, number};
+use crate::errors;
+use crate::number::{self, Most};
 use pingala::plan::{Explanation, Plan, Planner, Problem};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
@@ -131,8 +132,8 @@ pub fn plan(
     base_bits: Option<u32>,
     count: u64,
     secret: bool,
-    max_modulus_bits: Option<u64>,
-    max_exponent_bits: Option<u64>,
+    max_modulus_bits: Option<Most>,
+    max_exponent_bits: Option<Most>,
 ) -> PyResult<String> {
     let keywords = Keywords::new(kernel, plan, max_modulus_bits, max_exponent_bits);
     let others = (trailing_zeros, base_bits, count, secret);
@@ -173,8 +174,8 @@ pub fn explain(
     base_bits: Option<u32>,
     count: u64,
     secret: bool,
-    max_modulus_bits: Option<u64>,
-    max_exponent_bits: Option<u64>,
+    max_modulus_bits: Option<Most>,
+    max_exponent_bits: Option<Most>,
 ) -> PyResult<String> {
     let keywords = Keywords::new(kernel, plan, max_modulus_bits, max_exponent_bits);
     let others = (trailing_zeros, base_bits, count, secret);

@@ -1,9 +1,10 @@
 //! Products of powers, and what work that shares something would cost.
 
 use crate::call::{self, Divisor, Keywords};
+use crate::errors;
 use crate::list::{self, Source};
+use crate::number::{self, Most};
 use crate::watch::Caller;
-use crate::{errors, number};
 use pingala::{Integer, Options};
 use pyo3::prelude::*;
 
@@ -31,9 +32,9 @@ pub fn powmod_product<'py>(
     kernel: Option<&str>,
     plan: Option<&str>,
     threads: Option<&Bound<'py, PyAny>>,
-    memory: Option<u64>,
-    max_modulus_bits: Option<u64>,
-    max_exponent_bits: Option<u64>,
+    memory: Option<Most>,
+    max_modulus_bits: Option<Most>,
+    max_exponent_bits: Option<Most>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let (bases, exponents) = (Source::many("bases", bases)?, Source::many("exponents", exponents)?);
     let divisor = Divisor::of(modulus)?;
@@ -44,7 +45,7 @@ pub fn powmod_product<'py>(
     let (bases, exponents) = list::read_pairs(py, bases, exponents, Source::one(modulus), &keywords.limits)?;
     let caller = Caller::new(None);
     let result = call::run(py, Some(&caller), |watch| {
-        let options = Options { threads, memory_bytes: memory, ..keywords.options(watch) };
+        let options = Options { threads, memory_bytes: memory.map(u64::from), ..keywords.options(watch) };
         kept.pow_product(&bases, &exponents, &options)
     })?;
     divisor.result(py, &result)
@@ -65,8 +66,8 @@ pub fn explain_base_list(
     modulus: &Bound<'_, PyAny>,
     kernel: Option<&str>,
     plan: Option<&str>,
-    max_modulus_bits: Option<u64>,
-    max_exponent_bits: Option<u64>,
+    max_modulus_bits: Option<Most>,
+    max_exponent_bits: Option<Most>,
 ) -> PyResult<String> {
     let keywords = Keywords::new(kernel, plan, max_modulus_bits, max_exponent_bits);
     let exponent = number::integer(exponent)?;
@@ -76,25 +77,29 @@ pub fn explain_base_list(
 }
 
 /// What powmod_exp_list(base, exponents, modulus) would do for any base: the plan with its rejected candidates, their
-/// counts, prices and estimated seconds on one thread, as a table to print.
+/// counts, prices and estimated seconds on one thread, as a table to print; with threads=2 or more, what those do.
 ///
 /// memory, kernel, plan, max_modulus_bits, max_exponent_bits: as in powmod_exp_list. Raises as it does.
 #[pyfunction]
 #[pyo3(signature = (
-    exponents, modulus, *, kernel=None, plan=None, memory=None, max_modulus_bits=None, max_exponent_bits=None
+    exponents, modulus, *, kernel=None, plan=None, threads=None, memory=None, max_modulus_bits=None,
+    max_exponent_bits=None
 ))]
+#[expect(clippy::too_many_arguments, reason = "each is a keyword that a user types")]
 pub fn explain_exp_list(
     exponents: &Bound<'_, PyAny>,
     modulus: &Bound<'_, PyAny>,
     kernel: Option<&str>,
     plan: Option<&str>,
-    memory: Option<u64>,
-    max_modulus_bits: Option<u64>,
-    max_exponent_bits: Option<u64>,
+    threads: Option<&Bound<'_, PyAny>>,
+    memory: Option<Most>,
+    max_modulus_bits: Option<Most>,
+    max_exponent_bits: Option<Most>,
 ) -> PyResult<String> {
     let keywords = Keywords::new(kernel, plan, max_modulus_bits, max_exponent_bits);
+    let threads = threads.map(list::read_threads).transpose()?;
     explain(exponents, modulus, &keywords, memory, |modulus, exponents, options| {
-        modulus.explain_exp_list(exponents, options).map(|table| table.to_string())
+        modulus.explain_exp_list(exponents, &Options { threads, ..*options }).map(|table| table.to_string())
     })
 }
 
@@ -108,9 +113,9 @@ pub fn explain_product(
     modulus: &Bound<'_, PyAny>,
     kernel: Option<&str>,
     plan: Option<&str>,
-    memory: Option<u64>,
-    max_modulus_bits: Option<u64>,
-    max_exponent_bits: Option<u64>,
+    memory: Option<Most>,
+    max_modulus_bits: Option<Most>,
+    max_exponent_bits: Option<Most>,
 ) -> PyResult<String> {
     let keywords = Keywords::new(kernel, plan, max_modulus_bits, max_exponent_bits);
     explain(exponents, modulus, &keywords, memory, |modulus, exponents, options| {
@@ -122,12 +127,12 @@ fn explain(
     numbers: &Bound<'_, PyAny>,
     modulus: &Bound<'_, PyAny>,
     keywords: &Keywords<'_>,
-    memory_bytes: Option<u64>,
+    memory: Option<Most>,
     table: impl FnOnce(&pingala::Modulus, &[Integer], &Options<'_>) -> Result<String, pingala::Error>,
 ) -> PyResult<String> {
     let py = numbers.py();
     let modulus = Divisor::of(modulus)?.kept(&keywords.limits).map_err(|error| errors::raise(py, error))?;
     let numbers: Vec<Integer> = numbers.try_iter()?.map(|item| number::integer(&item?)).collect::<PyResult<_>>()?;
-    let options = Options { memory_bytes, ..keywords.options(None) };
+    let options = Options { memory_bytes: memory.map(u64::from), ..keywords.options(None) };
     table(&modulus, &numbers, &options).map_err(|error| errors::raise(py, error))
 }

@@ -1,9 +1,10 @@
 //! `repeated_square`, and what it would do.
 
 use crate::call::{self, Divisor, Keywords};
+use crate::errors;
 use crate::list::read_threads;
+use crate::number::{self, Most};
 use crate::watch::{Caller, Progress};
-use crate::{errors, number};
 use pingala::{MOST_SQUARINGS, Options, RepeatedSquare};
 use pyo3::prelude::*;
 use std::path::PathBuf;
@@ -38,7 +39,7 @@ pub fn repeated_square<'py>(
     kernel: Option<&str>,
     plan: Option<&str>,
     threads: Option<&Bound<'py, PyAny>>,
-    max_modulus_bits: Option<u64>,
+    max_modulus_bits: Option<Most>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let py = x.py();
     let x = number::integer(x)?;
@@ -77,7 +78,7 @@ pub fn explain_repeated_square(
     modulus: &Bound<'_, PyAny>,
     kernel: Option<&str>,
     plan: Option<&str>,
-    max_modulus_bits: Option<u64>,
+    max_modulus_bits: Option<Most>,
 ) -> PyResult<String> {
     let py = t.py();
     let (squarings, divisor) = (read_squarings(t)?, Divisor::of(modulus)?);

@@ -9,7 +9,9 @@ use crate::execute::pulse::{Pulse, Watch};
 use crate::execute::shape::{Powers, Told};
 use crate::exponent::Exponent;
 use crate::natural::{Integer, Natural, chores};
-use crate::plan::{Explanation, ListExplanation, Piece, Planner, Problem, ShapeProblem, WORTH_SHARING, line_of_each};
+use crate::plan::{
+    Explanation, ListExplanation, OnThreads, Piece, Planner, Problem, ShapeProblem, WORTH_SHARING, line_of_each,
+};
 use core::cmp::Reverse;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -129,7 +131,8 @@ impl Modulus {
     }
 
     /// What [`Modulus::pow_exp_list`] plans for a base as long as the modulus, as an explanation: what shares squarings or a
-    /// table and what goes for itself, candidates, counts, prices, estimated seconds on one thread.
+    /// table and what goes for itself, candidates, counts, prices, estimated seconds on one thread; and where `threads` is 2 or
+    /// more, what those do.
     ///
     /// Errors: `bad_argument` without an exponent other than 0; `too_long` at the first exponent above the limit; `bad_plan`,
     /// `interrupted`.
@@ -141,20 +144,23 @@ impl Modulus {
         let jobs: Vec<Job<'_>> =
             exponents.iter().map(|exponent| Job { base: &base, exponent, modulus: self }).collect();
         if options.plan.is_some_and(Planner::is_shape::<ManyExponents>) {
-            let together = OneBase::of(&jobs, &options).explain(&options)?;
-            return Ok(ListExplanation { together, separate: None });
+            let list = OneBase::of(&jobs, &options);
+            let (together, on_threads) = (list.explain(&options)?, list.explain_threads(&options, None)?);
+            return Ok(ListExplanation { together, separate: None, on_threads });
         }
         options.plan = options.plan.map(|line| line_of_each(line, jobs.len())).transpose()?;
         let separate = list::explain(&jobs, &options)?;
-        let mut together = Vec::new();
+        let (mut together, mut on_threads) = (Vec::new(), None);
         if worth_sharing(&jobs, &options, separate.seconds() * 1e9) {
-            together = match OneBase::of(&jobs, &options).explain(&options) {
+            let list = OneBase::of(&jobs, &options);
+            together = match list.explain(&options) {
                 Err(Error::Interrupted) => return Err(Error::Interrupted),
                 // Nothing fits: each goes for itself.
                 together => together.unwrap_or_default(),
             };
+            on_threads = list.explain_threads(&options, Some(separate.seconds() * 1e9))?;
         }
-        Ok(ListExplanation { together, separate: Some(separate) })
+        Ok(ListExplanation { together, separate: Some(separate), on_threads })
     }
 
     /// What [`Modulus::pow_product`] plans for these exponents, as if all were positive, on one thread; those of either sign go
@@ -421,6 +427,25 @@ impl<'a> OneBase<'a> {
             planner.explain_shape(&problem, options.kernel, options.plan)
         });
         explanations.collect()
+    }
+
+    /// What several threads do, where the settings name as many and they are worth their start: each power for itself where
+    /// that is sooner done; it takes one thread `separate` nanoseconds, None where it is ruled out. Errors: `interrupted`;
+    /// `bad_plan` where nothing else is left.
+    fn explain_threads(&self, options: &Options<'_>, separate: Option<f64>) -> Result<Option<OnThreads>, Error> {
+        let threads = options.threads.map_or(1, |_| options.threads_for(separate.unwrap_or(f64::INFINITY)));
+        if threads == 1 {
+            return Ok(None);
+        }
+        let separate = separate.map(|nanoseconds| nanoseconds / threads as f64);
+        let (pieces, nanoseconds) = match (self.share_out(options, threads), separate) {
+            (Err(Error::Interrupted), _) => return Err(Error::Interrupted),
+            (Ok((_, together)), Some(separate)) if separate <= together => (Vec::new(), separate),
+            (Err(_), Some(separate)) => (Vec::new(), separate),
+            (together, _) => together?,
+        };
+        let pieces = pieces.into_iter().map(|(_, piece)| (piece.plan, piece.threads)).collect();
+        Ok(Some(OnThreads { threads, pieces, seconds: nanoseconds * 1e-9 }))
     }
 
     fn run(mut self, pieces: &[(usize, Piece)], threads: usize, options: &Options<'_>) -> Result<Answers, Error> {

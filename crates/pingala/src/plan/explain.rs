@@ -68,6 +68,49 @@ pub struct ListExplanation {
     pub(crate) together: Vec<Explanation<ManyExponents>>,
     /// None where a line says that powers go together.
     pub(crate) separate: Option<Explanation>,
+    /// None where one thread is asked about.
+    pub(crate) on_threads: Option<OnThreads>,
+}
+
+/// What several threads do with such a list: pieces that go side by side, or one that all share, or each power for itself.
+#[derive(Clone, Debug)]
+pub struct OnThreads {
+    /// How many.
+    pub(crate) threads: usize,
+    /// How, with the threads of each piece; empty where each power goes for itself.
+    pub(crate) pieces: Vec<(Plan<ManyExponents>, usize)>,
+    pub(crate) seconds: f64,
+}
+
+impl OnThreads {
+    /// What is done together, piece by piece, each with the threads that share it; empty where each power goes for itself.
+    pub fn pieces(&self) -> &[(Plan<ManyExponents>, usize)] {
+        &self.pieces
+    }
+
+    /// Expected seconds of the whole list.
+    pub fn seconds(&self) -> f64 {
+        self.seconds
+    }
+}
+
+impl fmt::Display for OnThreads {
+    /// One thread squares while the others multiply, but in lanes, where all share a table.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.pieces.is_empty() {
+            f.write_str("each for itself")?;
+        }
+        for (index, (plan, threads)) in self.pieces.iter().enumerate() {
+            f.write_str(if index > 0 { ", " } else { "" })?;
+            write!(f, "{plan}")?;
+            match threads {
+                1 => {}
+                _ if plan.is_in_lanes() => write!(f, " (one table)")?,
+                _ => write!(f, " (one squares, {} inserts)", threads - 1)?,
+            }
+        }
+        Ok(())
+    }
 }
 
 impl ListExplanation {
@@ -76,12 +119,17 @@ impl ListExplanation {
         if self.shares() { &self.together } else { &[] }
     }
 
+    /// What the threads of the settings do, where they are two or more.
+    pub fn on_threads(&self) -> Option<&OnThreads> {
+        self.on_threads.as_ref()
+    }
+
     /// Each power for itself, or eight side by side; its seconds are those of all.
     pub fn separate(&self) -> Option<&Explanation> {
         self.separate.as_ref()
     }
 
-    /// Expected seconds of the whole list by this machine's prices.
+    /// Expected seconds of the whole list by this machine's prices, on one thread.
     pub fn seconds(&self) -> f64 {
         match &self.separate {
             Some(separate) if !self.shares() => separate.seconds,
@@ -121,6 +169,9 @@ impl fmt::Display for ListExplanation {
                     instead(f, "each for itself", separate.plan(), separate.seconds)?;
                 }
             }
+        }
+        if let Some(several) = &self.on_threads {
+            instead(f, &format!("{} threads", several.threads), several, several.seconds)?;
         }
         Ok(())
     }

@@ -30,7 +30,7 @@ use crate::kernel::registry::{Form, Kernel};
 use core::fmt;
 
 pub use crossovers::Crossover;
-pub use explain::{Candidate, Explanation, ListExplanation};
+pub use explain::{Candidate, Explanation, ListExplanation, OnThreads};
 pub use fixed_base::{FixedBaseCandidate, FixedBaseExplanation, FixedBaseProblem};
 pub(crate) use in_turn::in_turn;
 pub(crate) use line::{is_by_factors, line_of_each};

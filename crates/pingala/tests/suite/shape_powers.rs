@@ -213,6 +213,22 @@ fn what_a_list_does_is_explained() {
         assert_eq!(modulus.explain_exp_list(nothing, &on(1)).unwrap_err().code(), "bad_argument");
     }
 
+    // Two threads: what they do takes less than one, and can be forced; of a short list nothing is said.
+    let long: Vec<Integer> = (0..4).map(|_| natural(random, 60_000).into()).collect();
+    let told = modulus.explain_exp_list(&long, &on(2)).unwrap();
+    let two = told.on_threads().unwrap();
+    assert!(two.seconds() < told.seconds() && told.to_string().contains("\n2 threads: "), "{told}");
+    let [(plan, 2)] = two.pieces() else { panic!("{told}") };
+    let line = plan.to_string();
+    let forced = Options { plan: Some(&line), ..on(2) };
+    let again = modulus.explain_exp_list(&long, &forced).unwrap();
+    assert_eq!(again.on_threads().unwrap().pieces(), two.pieces());
+    check_list(&modulus, &base, &long, &forced);
+    assert!(explained.on_threads().is_none());
+    assert!(modulus.explain_exp_list(&exponents[..2], &on(2)).unwrap().on_threads().is_none());
+    let tight = Options { memory_bytes: Some(100), ..on(2) };
+    assert!(modulus.explain_exp_list(&long, &tight).unwrap().on_threads().unwrap().pieces().is_empty());
+
     let limits = Limits { exponent_bits: 500, ..Limits::default() };
     for plan in [None, Some("comb")] {
         let error = modulus.explain_exp_list(&exponents, &Options { limits, plan, ..on(1) }).unwrap_err();
