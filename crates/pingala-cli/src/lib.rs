@@ -17,6 +17,7 @@ mod plan;
 mod pow;
 mod powercap;
 mod print;
+mod progress;
 mod settings;
 mod shapes;
 mod square;

@@ -5,6 +5,7 @@ use crate::failure::{Failure, GOOD, Outcome};
 use crate::number::{self, Field};
 use crate::output::Output;
 use crate::print;
+use crate::progress::Progress;
 use crate::settings::{Caps, Forced};
 use clap::Args;
 use pingala::{Error, Integer, Limits, Modulus, Natural, Options};
@@ -40,6 +41,9 @@ pub(crate) struct MultiArguments {
     /// Replace an existing output
     #[arg(long)]
     force: bool,
+    /// Say nothing on standard error unless something is wrong
+    #[arg(short, long)]
+    quiet: bool,
     #[command(flatten)]
     common: Common,
 }
@@ -91,19 +95,22 @@ pub(crate) fn multi(arguments: &MultiArguments) -> Outcome {
     let modulus = read_modulus(&arguments.modulus, &options.limits)?;
     let mut hexadecimal = [&arguments.base, &arguments.modulus].into_iter().any(|text| number::is_hexadecimal(text));
     let mut exponents = Vec::new();
-    each_line(&arguments.file, arguments.common.max_line_bytes, |text| {
+    let lines = each_line(&arguments.file, arguments.common.max_line_bytes, |text| {
         hexadecimal |= number::is_hexadecimal(text);
         exponents.push(number::parse(text, Field::Exponent, &options.limits)?);
         Ok(())
     })?;
     if arguments.common.explain {
-        print::aside(&format!("{}\n", modulus.explain_exp_list(&exponents, &options)?.to_string().trim_end()));
+        explain(&exponents, || Ok(modulus.explain_exp_list(&exponents, &options)?.to_string()))?;
     }
     let input = Some(arguments.file.as_path()).filter(|path| path.as_os_str() != "-");
     let mut output = Output::open(&arguments.output, input, arguments.force)?;
-    let powers = modulus.pow_exp_list(&base, &exponents, &options)?.into_iter().enumerate();
+    let progress = Progress::new("powers", 0, !arguments.quiet);
+    let powers = modulus.pow_exp_list(&base, &exponents, &Options { watch: Some(&progress), ..options });
+    progress.clear();
+    let powers = powers?.into_iter().enumerate();
     let powers: Vec<Natural> = powers
-        .map(|(index, power)| power.map_err(|error| Error::At { index, error: Box::new(error) }))
+        .map(|(index, power)| power.map_err(|error| at_line(&arguments.file, &lines, index, &error)))
         .collect::<Result<_, _>>()?;
     for power in powers {
         let line = if hexadecimal { format!("{power:#x}\n") } else { format!("{power}\n") };
@@ -118,7 +125,7 @@ pub(crate) fn product(arguments: &ProductArguments) -> Outcome {
     let modulus = read_modulus(&arguments.modulus, &options.limits)?;
     let mut hexadecimal = number::is_hexadecimal(&arguments.modulus);
     let (mut bases, mut exponents): (Vec<Integer>, Vec<Integer>) = (Vec::new(), Vec::new());
-    each_line(&arguments.file, arguments.common.max_line_bytes, |text| {
+    let lines = each_line(&arguments.file, arguments.common.max_line_bytes, |text| {
         let mut fields = text.split(|mark: char| mark == ',' || mark.is_whitespace()).filter(|field| !field.is_empty());
         let (Some(base), Some(exponent), None) = (fields.next(), fields.next(), fields.next()) else {
             return Err(Error::BadArgument("a line has a base and an exponent".into()));
@@ -129,9 +136,12 @@ pub(crate) fn product(arguments: &ProductArguments) -> Outcome {
         Ok(())
     })?;
     if arguments.common.explain {
-        print::aside(&format!("{}\n", modulus.explain_product(&exponents, &options)?.to_string().trim_end()));
+        explain(&exponents, || Ok(modulus.explain_product(&exponents, &options)?.to_string()))?;
     }
-    let result = modulus.pow_product(&bases, &exponents, &options)?;
+    let result = modulus.pow_product(&bases, &exponents, &options).map_err(|error| match &error {
+        Error::At { index, error } => at_line(&arguments.file, &lines, *index, error),
+        _ => error.into(),
+    })?;
     print::output(&if hexadecimal { format!("{result:#x}\n") } else { format!("{result}\n") })?;
     Ok(GOOD)
 }
@@ -141,30 +151,46 @@ fn read_modulus(text: &str, limits: &Limits) -> Result<Modulus, Failure> {
     Ok(Modulus::with_limits(value, limits)?)
 }
 
-/// Hands every line that is not blank to `take`; its complaint gets the line's number.
+/// Prints what is planned, unless no power takes a product.
+fn explain(exponents: &[Integer], table: impl FnOnce() -> Result<String, Error>) -> Result<(), Failure> {
+    if exponents.iter().all(|exponent| exponent.magnitude().is_zero()) {
+        print::aside("nothing to plan: no exponent but 0\n");
+        return Ok(());
+    }
+    print::aside(&format!("{}\n", table()?.trim_end()));
+    Ok(())
+}
+
+/// What is wrong with an element, by its line.
+fn at_line(path: &Path, lines: &[u64], index: usize, error: &Error) -> Failure {
+    Failure::Failed(format!("{}, line {}: {error}", path.display(), lines[index]))
+}
+
+/// Hands every line that is not blank to `take`; its complaint gets the line's number. Returns the numbers of those lines.
 fn each_line(
     path: &Path,
     max_line_bytes: usize,
     mut take: impl FnMut(&str) -> Result<(), Error>,
-) -> Result<(), Failure> {
+) -> Result<Vec<u64>, Failure> {
     let failed = |error: &io::Error| Failure::of_file("read", path, error);
     let stream: Box<dyn Read> = if path.as_os_str() == "-" {
         Box::new(io::stdin().lock())
     } else {
         Box::new(File::open(path).map_err(|error| failed(&error))?)
     };
-    let mut lines = Lines::new(stream, max_line_bytes);
+    let (mut lines, mut numbers) = (Lines::new(stream, max_line_bytes), Vec::new());
     loop {
         let found = lines.read(|| {}).map_err(|error| failed(&error))?;
         let complain = |why: &str| Failure::Failed(format!("{}, line {}: {why}", path.display(), lines.number()));
         match found {
-            Found::End => return Ok(()),
+            Found::End => return Ok(numbers),
             Found::TooLong => return Err(complain(&format!("longer than {max_line_bytes} bytes"))),
             Found::Line => {}
         }
         let text = std::str::from_utf8(lines.text()).map_err(|_| complain("no text"))?.trim();
         if !text.is_empty() {
             take(text).map_err(|error| complain(&error.to_string()))?;
+            numbers.push(lines.number());
         }
     }
 }

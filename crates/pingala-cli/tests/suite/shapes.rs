@@ -17,6 +17,8 @@ fn one_base_and_many_exponents() {
     let forced = run(&["multi", "3", "1009", &input, "--plan", "shared_squarings(w=2)", "--explain"]);
     assert_eq!(forced.out, "9\n27\n");
     assert!(forced.err.contains("plan      shared_squarings(w=2) on "), "{}", forced.err);
+    let nothing = feed(&["multi", "3", "1009", "-", "--explain"], "0\n0\n");
+    assert_eq!((nothing.out.as_str(), nothing.err.as_str()), ("1\n1\n", "nothing to plan: no exponent but 0\n"));
 }
 
 #[test]
@@ -42,13 +44,13 @@ fn what_is_wrong_is_told_by_its_line() {
         ),
         (
             &["product", "49", "-"][..],
-            "2 2\n7 -3\n",
-            "pingala: element 1: base is not invertible for the given modulus\n",
+            "2 2\n\n7 -3\n",
+            "pingala: -, line 3: base is not invertible for the given modulus\n",
         ),
         (
             &["multi", "7", "49", "-"][..],
-            "2\n-3\n",
-            "pingala: element 1: base is not invertible for the given modulus\n",
+            "\n2\n-3\n",
+            "pingala: -, line 3: base is not invertible for the given modulus\n",
         ),
     ] {
         let ran = feed(arguments, input);
