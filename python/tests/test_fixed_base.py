@@ -84,6 +84,15 @@ def test_lists_are_planned(lists):
             table.pow_list(exponents, **keywords)
 
 
+@pytest.mark.parametrize("plan", ["euclidean", "comb", "windowing", "bit_powers"])
+def test_a_bare_name_suits_every_part_of_a_modulus(plan):
+    for modulus in (2 * N, 8 * N, N, 1 << 70):
+        table = FixedBase(3, modulus, 300, 2**18, plan=plan)
+        assert table.plan.count(plan) >= 1
+        for exponent in (0, 1, drawn("e", 300)):
+            assert table.pow(exponent) == pow(3, exponent, modulus)
+
+
 def test_what_cannot_be_is_refused():
     for arguments, error in [
         ((3, 0, 10), pingala.ZeroModulusError),

@@ -105,10 +105,10 @@ pub fn model() -> String {
     std::env::consts::ARCH.to_string()
 }
 
-/// Whether AMD made this CPU: of some things the makers' CPUs do one or the other, and nothing but its name tells which.
-pub(crate) fn is_amd() -> bool {
-    static AMD: OnceLock<bool> = OnceLock::new();
-    *AMD.get_or_init(|| model().starts_with("AMD"))
+/// Whether this CPU's name starts with this maker's: makers do some things one way or the other, and nothing else tells which.
+pub(crate) fn is_by(maker: &str) -> bool {
+    static MODEL: OnceLock<String> = OnceLock::new();
+    MODEL.get_or_init(model).starts_with(maker)
 }
 
 /// Whether this CPU has `feature`.

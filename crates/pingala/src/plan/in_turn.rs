@@ -30,7 +30,7 @@ pub(super) fn may_go_in_turn(problem: &Problem) -> bool {
 
 /// Whether this CPU is of the maker on whose CPUs two in turn were measured to be quicker.
 fn quicker_here() -> bool {
-    cpu::is_amd()
+    cpu::is_by("AMD")
 }
 
 /// Whether this plan of a power goes in turn.

@@ -8,6 +8,7 @@ mod machine;
 mod text;
 
 use crate::algorithm::ExpectedCost;
+use crate::kernel::cpu;
 use crate::kernel::registry::{Form, KERNELS, Kernel, Product};
 use std::sync::OnceLock;
 
@@ -130,13 +131,18 @@ const BUILT_IN: [(&str, &str); 5] = [
     ("built-in, umulh", include_str!("prices/aarch64_umulh.txt")),
 ];
 
+/// What comes before them on Intel's CPUs.
+const INTEL: (&str, &str) = ("built-in, Intel", include_str!("prices/x86_64_intel.txt"));
+
 impl Prices {
-    /// The prices that ship, measured on CPUs of this machine's classes; see [`Prices::sources`].
+    /// The prices that ship, measured on CPUs of this machine's classes, and maker where there are such; see [`Prices::sources`].
     pub fn built_in() -> &'static Prices {
         static PRICES: OnceLock<Prices> = OnceLock::new();
         PRICES.get_or_init(|| {
-            let files = BUILT_IN.map(|(name, text)| Prices::named(name, text).expect("checked by a test"));
-            files.into_iter().reduce(|prices, more| prices.over(&more)).expect("there are built-in files")
+            let file = |(name, text)| Prices::named(name, text).expect("checked by a test");
+            let all = BUILT_IN.map(file).into_iter().reduce(|prices, more| prices.over(&more));
+            let all = all.expect("there are built-in files");
+            if cpu::is_by("Intel") { file(INTEL).over(&all) } else { all }
         })
     }
 
@@ -225,5 +231,19 @@ impl Prices {
             }
         }
         changed
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// On whichever CPU they are used.
+    #[test]
+    fn every_file_that_ships_can_be_read() {
+        for (name, text) in BUILT_IN.into_iter().chain([INTEL]) {
+            let prices = Prices::named(name, text).unwrap();
+            assert!(prices.sources[0].value("cpu").is_some() && !prices.curves.is_empty(), "{name}");
+        }
     }
 }

@@ -195,6 +195,10 @@ impl FixedBaseProgram for Euclidean {
             bits >= (entries.ilog2() + SPARE_BITS) as usize && bits >= entries / ENTRIES_PER_BIT
         });
         bits.dedup();
+        // Too short an exponent, or room, for the law: one digit, whose count is exact.
+        if bits.is_empty() && max_entries > 0 {
+            bits.push(exponent_bits);
+        }
         bits.into_iter().map(Self::new).collect()
     }
 }

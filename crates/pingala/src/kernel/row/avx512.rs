@@ -16,7 +16,7 @@ pub(super) struct Ifma {
 impl Ifma {
     /// None where the CPU lacks something.
     pub(super) fn new() -> Option<Self> {
-        REQUIRES.iter().all(|&feature| cpu::has(feature)).then(|| Self { adds_aside: cpu::is_amd() })
+        REQUIRES.iter().all(|&feature| cpu::has(feature)).then(|| Self { adds_aside: cpu::is_by("AMD") })
     }
 }
 
