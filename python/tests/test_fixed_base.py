@@ -1,5 +1,6 @@
 """The class FixedBase."""
 
+import os
 import threading
 
 import pytest
@@ -100,11 +101,17 @@ def test_what_cannot_be_is_refused():
         ((3, N, 0), pingala.ArgumentError),
         ((3, N, 2**40), pingala.TooLongError),
         ((3, N, 2048, 100), pingala.ArgumentError),
+        ((3, N, -1), pingala.ArgumentError),
+        ((3, N, 2**70), pingala.TooLongError),
     ]:
         with pytest.raises(error):
             FixedBase(*arguments)
     with pytest.raises(pingala.PlanError):
         FixedBase(3, N, 100, plan="sliding_window(w=3)")
+    with pytest.raises(pingala.ArgumentError):
+        FixedBase(3, N, 100, uses=-1)
+    with pytest.raises(pingala.ArgumentError):
+        FixedBase(3, N, 100).plan_list(-1)
     with pytest.raises(TypeError):
         FixedBase(0.5, N, 100)
     with pytest.raises(pingala.TooLongError):
@@ -132,6 +139,11 @@ def test_files(tmp_path, map):
         FixedBase.load(path, max_bytes=10)
     with pytest.raises(pingala.FileError):
         FixedBase.load(tmp_path / "none")
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    with pytest.raises(pingala.FileError, match="ordinary"):
+        FixedBase.load(pipe, map=map)
+    pipe.unlink()
     with pytest.raises(ValueError, match="bad file"):
         table.save(tmp_path / "no" / "folder")
     del loaded

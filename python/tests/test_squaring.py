@@ -1,5 +1,7 @@
 """repeated_square: answers, checkpoints, progress, stops."""
 
+import os
+
 import pytest
 
 import pingala
@@ -22,6 +24,24 @@ def test_known_primes_take_no_squarings():
     order = (p - 1) * (q - 1)
     modulus = Modulus(p * q, {p: 1, q: 1})
     assert repeated_square(5, 2**40, modulus) == pow(5, pow(2, 2**40, order), p * q)
+
+
+def test_every_way_ends_with_a_checkpoint(tmp_path):
+    p, q = 2**61 - 1, 2**89 - 1
+    for number, (modulus, t) in enumerate([(Modulus(p * q, {p: 1, q: 1}), 2**40), (1 << 90, 50), (1, 9), (p, 0)]):
+        file = tmp_path / str(number)
+        first = repeated_square(5, t, modulus, checkpoint=file)
+        assert file.exists()
+        assert repeated_square(5, t, modulus, checkpoint=file) == first
+
+
+def test_a_checkpoint_that_cannot_be_is_known_before_the_work(tmp_path):
+    with pytest.raises(pingala.FileError):
+        repeated_square(2, 2**40, drawn("m", 2048) | 1, checkpoint=tmp_path / "no" / "folder")
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    with pytest.raises(pingala.FileError, match="ordinary"):
+        repeated_square(2, 2**40, drawn("m", 2048) | 1, checkpoint=pipe)
 
 
 def test_a_stopped_call_goes_on(tmp_path):

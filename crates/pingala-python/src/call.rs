@@ -168,7 +168,7 @@ pub fn secret_power<'py>(
     base: &Bound<'py, PyAny>,
     exponent: &Bound<'py, PyAny>,
     divisor: &Divisor,
-    exponent_bits: Option<u64>,
+    exponent_bits: Option<Most>,
     public_exponent: Option<&Bound<'py, PyAny>>,
     keywords: &Keywords<'_>,
 ) -> PyResult<Bound<'py, PyAny>> {
@@ -186,7 +186,7 @@ pub fn secret_power<'py>(
     if public_exponent.as_ref().is_some_and(Integer::is_negative) {
         return refuse(Error::BadArgument("a public exponent must not be negative".into()));
     }
-    let width_bits = exponent_bits.unwrap_or_else(|| divisor.magnitude().bits());
+    let width_bits = exponent_bits.map(u64::from).unwrap_or_else(|| divisor.magnitude().bits());
     let caller =
         (is_long([base.magnitude(), divisor.magnitude()]) || width_bits > BRIEF_BITS).then(|| Caller::new(None));
     let result = run(py, caller.as_ref(), |watch| {

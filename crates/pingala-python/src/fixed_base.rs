@@ -49,9 +49,9 @@ impl FixedBase {
     fn new(
         base: &Bound<'_, PyAny>,
         modulus: &Bound<'_, PyAny>,
-        exponent_bits: u64,
+        #[pyo3(from_py_with = number::most)] exponent_bits: u64,
         #[pyo3(from_py_with = number::most)] memory: u64,
-        uses: u64,
+        #[pyo3(from_py_with = number::most)] uses: u64,
         lists: bool,
         kernel: Option<&str>,
         plan: Option<&str>,
@@ -141,8 +141,16 @@ impl FixedBase {
 
     /// How pow_list does count powers that are neither refused nor the 0th: one line. kernel, plan: force it. Raises PlanError.
     #[pyo3(signature = (count, *, kernel=None, plan=None))]
-    fn plan_list(&self, py: Python<'_>, count: usize, kernel: Option<&str>, plan: Option<&str>) -> PyResult<String> {
-        let plan = self.table.plan_list(count, &Options { kernel, plan, ..Options::default() });
+    fn plan_list(
+        &self,
+        py: Python<'_>,
+        #[pyo3(from_py_with = number::most)] count: u64,
+        kernel: Option<&str>,
+        plan: Option<&str>,
+    ) -> PyResult<String> {
+        let plan = self
+            .table
+            .plan_list(usize::try_from(count).unwrap_or(usize::MAX), &Options { kernel, plan, ..Options::default() });
         plan.map(|plan| plan.to_string()).map_err(|error| errors::raise(py, error))
     }
 

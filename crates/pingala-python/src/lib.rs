@@ -73,7 +73,7 @@ fn powmod_sec<'py>(
     base: &Bound<'py, PyAny>,
     exponent: &Bound<'py, PyAny>,
     modulus: &Bound<'py, PyAny>,
-    exponent_bits: Option<u64>,
+    exponent_bits: Option<Most>,
     public_exponent: Option<&Bound<'py, PyAny>>,
     kernel: Option<&str>,
     plan: Option<&str>,

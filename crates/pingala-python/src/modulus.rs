@@ -133,7 +133,7 @@ impl Modulus {
         &self,
         base: &Bound<'py, PyAny>,
         exponent: &Bound<'py, PyAny>,
-        exponent_bits: Option<u64>,
+        exponent_bits: Option<Most>,
         public_exponent: Option<&Bound<'py, PyAny>>,
         kernel: Option<&str>,
         plan: Option<&str>,

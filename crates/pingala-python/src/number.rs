@@ -53,14 +53,14 @@ pub fn integer(object: &Bound<'_, PyAny>) -> PyResult<Integer> {
     }
 }
 
-/// The most that is allowed of something, bits or bytes, by `__index__`: no number is too large. ArgumentError for one below 0.
+/// A length, a cap or a count, by `__index__`: beyond 64 bits it is the largest of them. ArgumentError for one below 0.
 pub fn most(object: &Bound<'_, PyAny>) -> PyResult<u64> {
     let number = index(object)?;
     match number.extract() {
         Ok(most) => Ok(most),
         Err(_) if number.gt(0)? => Ok(u64::MAX),
         Err(_) => {
-            let why = format!("a most number of bits or bytes is at least 0, not {number}");
+            let why = format!("a length, cap or count is at least 0, not {number}");
             Err(errors::bad_argument(object.py(), why))
         }
     }

@@ -86,7 +86,7 @@ impl<'a, 'py> Question<'a, 'py> {
     fn read(
         function: &str,
         arguments: [Option<&'a Bound<'py, PyAny>>; 3],
-        bits: [Option<u64>; 2],
+        bits: [Option<Most>; 2],
         others: (u64, Option<u32>, u64, bool),
     ) -> PyResult<Self> {
         match (arguments, bits, others) {
@@ -95,6 +95,7 @@ impl<'a, 'py> Question<'a, 'py> {
             }
             ([None, None, None], [Some(modulus_bits), Some(exponent_bits)], others) => {
                 let (trailing_zeros, base_bits, count, secret) = others;
+                let [modulus_bits, exponent_bits] = [modulus_bits, exponent_bits].map(u64::from);
                 Ok(Self::Sizes(Sizes { modulus_bits, exponent_bits, trailing_zeros, base_bits, count, secret }))
             }
             _ => Err(PyTypeError::new_err(format!(
@@ -126,11 +127,11 @@ pub fn plan(
     modulus: Option<&Bound<'_, PyAny>>,
     kernel: Option<&str>,
     plan: Option<&str>,
-    modulus_bits: Option<u64>,
-    exponent_bits: Option<u64>,
-    trailing_zeros: u64,
+    modulus_bits: Option<Most>,
+    exponent_bits: Option<Most>,
+    #[pyo3(from_py_with = number::most)] trailing_zeros: u64,
     base_bits: Option<u32>,
-    count: u64,
+    #[pyo3(from_py_with = number::most)] count: u64,
     secret: bool,
     max_modulus_bits: Option<Most>,
     max_exponent_bits: Option<Most>,
@@ -168,11 +169,11 @@ pub fn explain(
     modulus: Option<&Bound<'_, PyAny>>,
     kernel: Option<&str>,
     plan: Option<&str>,
-    modulus_bits: Option<u64>,
-    exponent_bits: Option<u64>,
-    trailing_zeros: u64,
+    modulus_bits: Option<Most>,
+    exponent_bits: Option<Most>,
+    #[pyo3(from_py_with = number::most)] trailing_zeros: u64,
     base_bits: Option<u32>,
-    count: u64,
+    #[pyo3(from_py_with = number::most)] count: u64,
     secret: bool,
     max_modulus_bits: Option<Most>,
     max_exponent_bits: Option<Most>,

@@ -115,7 +115,7 @@ impl RepeatedSquare {
         let prepared = self.modulus.prepared.clone();
         let facts = prepared.facts();
         if facts.value().is_one() || self.squarings == 0 {
-            self.done = self.squarings;
+            self.ends_with(self.residue.clone())?;
             return Ok(self.base.clone());
         }
         let problem = problem(&prepared, self.squarings, &options, &pulse)?;
@@ -124,7 +124,7 @@ impl RepeatedSquare {
         match &plan {
             Plan::Crt(plans) => {
                 let power = by_factors(&prepared, plans, &self.base, self.squarings, &options, &pulse)?;
-                self.done = self.squarings;
+                self.ends_with(chores::rem(&power, facts.odd()))?;
                 Ok(power)
             }
             Plan::Even { odd, two } => {
@@ -133,6 +133,7 @@ impl RepeatedSquare {
             }
             // A power of two alone takes no squarings beyond its length.
             two if facts.odd().is_one() => {
+                self.ends_with(Natural::default())?;
                 squaring::join(&prepared, Natural::default(), two, &self.base, self.squarings, &pulse)
             }
             odd => {
@@ -142,19 +143,35 @@ impl RepeatedSquare {
         }
     }
 
+    /// All squarings are done, with this residue modulo the odd part: the checkpoint says so. Error: `bad_file`.
+    fn ends_with(&mut self, residue: Natural) -> Result<(), Error> {
+        (self.residue, self.done) = (residue, self.squarings);
+        match &self.checkpoint {
+            Some((path, _)) => self.on_disk().write(path, self.done, &self.residue),
+            None => Ok(()),
+        }
+    }
+
     /// All squarings modulo the odd part. Errors as [`RepeatedSquare::run`].
     fn squares(&mut self, plan: &Plan, watch: Option<&dyn Watch>) -> Result<(), Error> {
         let Plan::Run { form, .. } = plan else {
             return Err(Error::BadPlan(format!("{plan} is no plan for one stream of squarings")));
         };
         let total = self.squarings;
+        // That the file cannot be written is known before the work, not at its end.
+        if let Some((path, _)) = &self.checkpoint
+            && !path.exists()
+        {
+            self.on_disk().write(path, self.done, &self.residue)?;
+        }
         let mut saved = Instant::now();
         let look = |done, stream: &mut dyn squaring::Stream| {
             watch.inspect(|watch| watch.progress(done as usize, total as usize));
             if let Some((path, every)) = &self.checkpoint
                 && saved.elapsed() >= *every
             {
-                self.on_disk().write(path, done, &stream.value())?;
+                // A disk that is full for a while does not end a run of days: the next time comes, and the last one counts.
+                let _ = self.on_disk().write(path, done, &stream.value());
                 saved = Instant::now();
             }
             Ok(!watch.is_some_and(Watch::stop))

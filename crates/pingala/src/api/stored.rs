@@ -12,7 +12,6 @@ use crate::plan::{FixedBaseProblem, Planner, Problem};
 use crate::table::file::{KIND, Stored, StoredPart};
 use crate::table::map::{MappedWords, map};
 use crate::table::{Table, Words, sealed};
-use std::fs::File;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -143,14 +142,7 @@ pub(crate) fn load(path: &Path, wanted: &Wanted<'_>, pulse: &Pulse<'_>) -> Resul
 /// A map of the file, its seal checked.
 fn mapped(path: &Path, max_bytes: u64) -> Result<Option<memmap2::Mmap>, Error> {
     let bad = |reason: String| Error::BadFile { path: path.display().to_string(), reason };
-    let file = File::open(path).map_err(|error| bad(format!("cannot read: {error}")))?;
-    let facts = file.metadata().map_err(|error| bad(format!("cannot read: {error}")))?;
-    if !facts.is_file() {
-        return Err(bad("this is no ordinary file".into()));
-    }
-    if facts.len() > max_bytes.saturating_add((sealed::HEADER_BYTES + sealed::SEAL_BYTES) as u64) {
-        return Err(bad(format!("{} bytes are over the cap of {max_bytes}", facts.len())));
-    }
+    let (file, _) = sealed::open_to_read(path, max_bytes)?;
     // Where a system cannot map a file, it is read.
     let Ok(map) = map(&file) else { return Ok(None) };
     sealed::open(&map, &KIND).map_err(bad)?;

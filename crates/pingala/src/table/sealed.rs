@@ -23,15 +23,19 @@
 
 use crate::error::Error;
 use sha2::{Digest, Sha256};
-use std::fs::{self, File, OpenOptions};
+use std::ffi::OsStr;
+use std::fs::{self, File, Metadata, OpenOptions};
 use std::io::{self, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
 
 /// Where the payload starts, in bytes.
 pub(crate) const HEADER_BYTES: usize = 64;
 /// Bytes of the seal behind the payload.
 pub(crate) const SEAL_BYTES: usize = 32;
+/// Both.
+const FRAME_BYTES: u64 = (HEADER_BYTES + SEAL_BYTES) as u64;
 
 /// What a file is.
 #[derive(Clone, Copy, Debug)]
@@ -89,8 +93,11 @@ impl Writer {
         let aside = path.with_file_name(format!(".{}.{}-{number}.tmp", name.display(), std::process::id()));
         // A process of the same number may have been killed here; whatever bears the name is not written through.
         let _ = fs::remove_file(&aside);
+        remove_leftovers(path, name);
         let file = OpenOptions::new().write(true).create_new(true).open(&aside);
         let file = file.map_err(|error| failed(path, "cannot write beside it", &error))?;
+        // Says that the writer lives, where the file system has locks.
+        let _ = file.try_lock();
         let mut writer = Self {
             path: path.into(),
             aside,
@@ -144,32 +151,62 @@ impl Drop for Writer {
     }
 }
 
+/// How long a file has not been written that counts as left behind: its writer has locked it by then.
+const LEFT_AFTER: Duration = Duration::from_secs(10);
+
+/// Removes what killed writers of this file left beside it: files of their names that nobody has locked.
+fn remove_leftovers(path: &Path, name: &OsStr) {
+    let Ok(entries) = fs::read_dir(folder_of(path)) else { return };
+    let start = format!(".{}.", name.display());
+    for entry in entries.flatten() {
+        let other = entry.file_name();
+        let number = other.to_str().and_then(|other| other.strip_prefix(&start)?.strip_suffix(".tmp"));
+        let written = entry.metadata().ok().filter(Metadata::is_file).and_then(|facts| facts.modified().ok());
+        if number.is_some_and(|number| number.bytes().all(|byte| byte.is_ascii_digit() || byte == b'-'))
+            && written.and_then(|at| at.elapsed().ok()).is_some_and(|since| since > LEFT_AFTER)
+            && File::open(entry.path()).is_ok_and(|file| file.try_lock().is_ok())
+        {
+            let _ = fs::remove_file(entry.path());
+        }
+    }
+}
+
+/// The folder that a file of this path is in.
+fn folder_of(path: &Path) -> &Path {
+    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
 /// Brings a rename to the disk. Other systems than Unix do not open folders, and order renames themselves.
 fn sync_folder(path: &Path) -> io::Result<()> {
     if !cfg!(unix) {
         return Ok(());
     }
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-    File::open(folder.unwrap_or(Path::new(".")))?.sync_all()
+    File::open(folder_of(path))?.sync_all()
+}
+
+/// Opens an ordinary file with a payload of at most `cap` bytes; gives its length too. Others are not even opened, as a pipe
+/// would wait for its writer. Error: `bad_file`.
+pub(crate) fn open_to_read(path: &Path, cap: u64) -> Result<(File, u64), Error> {
+    let unreadable = |error: io::Error| failed(path, "cannot read", &error);
+    let facts = fs::metadata(path).map_err(unreadable)?;
+    if !facts.is_file() {
+        return Err(bad(path, "this is no ordinary file"));
+    }
+    if facts.len() > cap.saturating_add(FRAME_BYTES) {
+        return Err(bad(path, format!("{} bytes are over the cap of {cap}", facts.len())));
+    }
+    Ok((File::open(path).map_err(unreadable)?, facts.len()))
 }
 
 /// The payload of a file of this kind, of at most `cap` bytes; a longer one is refused before memory is taken.
 ///
 /// Error: `bad_file`, which says what does not hold.
 pub(crate) fn read(path: &Path, kind: &Kind, cap: u64) -> Result<Vec<u8>, Error> {
-    let unreadable = |error: io::Error| failed(path, "cannot read", &error);
-    let file = File::open(path).map_err(unreadable)?;
-    let facts = file.metadata().map_err(unreadable)?;
-    if !facts.is_file() {
-        return Err(bad(path, "this is no ordinary file"));
-    }
-    let frame = (HEADER_BYTES + SEAL_BYTES) as u64;
-    if facts.len() > cap.saturating_add(frame) {
-        return Err(bad(path, format!("{} bytes are over the cap of {cap}", facts.len())));
-    }
-    let mut bytes = Vec::with_capacity(facts.len() as usize);
+    let (file, length) = open_to_read(path, cap)?;
+    let mut bytes = Vec::with_capacity(length as usize);
     // The file may grow meanwhile; the cap holds.
-    file.take(cap.saturating_add(frame)).read_to_end(&mut bytes).map_err(unreadable)?;
+    let read = file.take(cap.saturating_add(FRAME_BYTES)).read_to_end(&mut bytes);
+    read.map_err(|error| failed(path, "cannot read", &error))?;
     let payload = open(&bytes, kind).map_err(|reason| bad(path, reason))?.len();
     bytes.truncate(HEADER_BYTES + payload);
     bytes.drain(..HEADER_BYTES);
@@ -260,6 +297,7 @@ pub(crate) fn field(out: &mut Vec<u8>, bytes: &[u8]) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::time::SystemTime;
 
     const KIND: Kind = Kind { magic: *b"pingala?", version: 3, name: "test" };
 
@@ -324,6 +362,23 @@ mod tests {
         }
         assert_eq!(read(&path, &KIND, 7).unwrap(), b"payload", "what failed changed nothing");
         assert_eq!(fs::read_dir(&folder.0).unwrap().count(), 1);
+    }
+
+    /// What a killed writer left goes with the next one; what is being written, or is not ours, stays.
+    #[test]
+    fn what_was_left_behind_is_removed() {
+        let folder = Folder::new("left");
+        let path = folder.0.join("file");
+        let names = [".file.123-0.tmp", ".file.124-7.tmp", ".file.125-0.tmp", ".file.x-0.tmp", ".other.123-0.tmp"];
+        let files = names.map(|name| File::create(folder.0.join(name)).unwrap());
+        let long_ago = SystemTime::now() - 2 * LEFT_AFTER;
+        for at in [0, 1, 3, 4] {
+            files[at].set_modified(long_ago).unwrap();
+        }
+        files[1].try_lock().unwrap();
+        write(&path, &KIND, &[b"payload"]).unwrap();
+        let left = names.map(|name| folder.0.join(name).exists());
+        assert_eq!(left, [false, true, true, true, true]);
     }
 
     #[test]
