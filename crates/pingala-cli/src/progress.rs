@@ -13,6 +13,17 @@ const LINES_EVERY: Duration = Duration::from_secs(60);
 /// Between two pictures of the bar.
 const PICTURES_EVERY: Duration = Duration::from_millis(200);
 
+/// A bar on the terminal that a signal takes away; none where standard error is no terminal, or it is not wanted.
+pub(crate) fn bar(wanted: bool, total: Option<u64>, template: &str) -> Option<ProgressBar> {
+    (wanted && io::stderr().is_terminal()).then(|| {
+        let bar = ProgressBar::with_draw_target(total, ProgressDrawTarget::stderr());
+        // The template is a constant that is right; the default style would do no harm.
+        bar.set_style(ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar()));
+        in_progress().bar = Some(bar.clone());
+        bar
+    })
+}
+
 /// A bar on the terminal, otherwise a line now and then; stops the work when a signal came that did not end the process.
 pub(crate) struct Progress {
     /// What is done, such as `squarings`.
@@ -27,14 +38,7 @@ pub(crate) struct Progress {
 
 impl Progress {
     pub(crate) fn new(what: &'static str, start: u64, wanted: bool) -> Self {
-        let bar = (wanted && io::stderr().is_terminal()).then(|| {
-            let bar = ProgressBar::with_draw_target(Some(0), ProgressDrawTarget::stderr());
-            // The template is a constant that is right; the default style would do no harm.
-            let style = ProgressStyle::with_template("{bar:30} {percent:>3} %  {msg}");
-            bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
-            in_progress().bar = Some(bar.clone());
-            bar
-        });
+        let bar = bar(wanted, Some(0), "{bar:30} {percent:>3} %  {msg}");
         let now = Instant::now();
         Self { what, wanted, bar, started: now, start, told: Mutex::new(now) }
     }

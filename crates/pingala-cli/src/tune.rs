@@ -4,13 +4,13 @@ use crate::failure::{Failure, GOOD, Outcome};
 use crate::interrupt::in_progress;
 use crate::output::Output;
 use crate::print::{self, grouped};
+use crate::progress;
 use clap::Args;
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::ProgressBar;
 use pingala::kernels::{KERNELS, Kernel};
 use pingala::plan::{Planner, Prices, Problem, prices_path};
 use pingala::tune::tune;
 use std::fs;
-use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
@@ -61,7 +61,8 @@ pub(crate) fn run(arguments: &Arguments) -> Outcome {
     let path = if arguments.dry_run { None } else { Some(destination(arguments.output.as_deref())?) };
     let output = path.as_deref().map(|path| Output::open(path, None, true)).transpose()?;
     let started = Instant::now();
-    let bar = bar(!arguments.quiet);
+    let bar = progress::bar(!arguments.quiet, Some(0), "{bar:30} {percent:>3} %  {eta} left");
+    let bar = bar.unwrap_or_else(ProgressBar::hidden);
     let prices = tune(&arguments.kernels, arguments.note.as_deref(), |done, total| {
         bar.set_length(total as u64);
         bar.set_position(done as u64);
@@ -94,19 +95,6 @@ fn destination(wanted: Option<&Path>) -> Result<PathBuf, Failure> {
         fs::create_dir_all(folder).map_err(|error| Failure::of_file("make", folder, &error))?;
     }
     Ok(path)
-}
-
-/// A bar on standard error, if it is a terminal.
-fn bar(wanted: bool) -> ProgressBar {
-    if !wanted || !io::stderr().is_terminal() {
-        return ProgressBar::hidden();
-    }
-    let bar = ProgressBar::with_draw_target(Some(0), ProgressDrawTarget::stderr());
-    // The template is a constant that is right; the default style would do no harm.
-    let style = ProgressStyle::with_template("{bar:30} {percent:>3} %  {eta} left");
-    bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
-    in_progress().bar = Some(bar.clone());
-    bar
 }
 
 /// The crossovers of one call, of lists, and of secrets.

@@ -2,7 +2,7 @@
 
 use crate::errors;
 use crate::modulus::Modulus;
-use crate::number::{self, Most};
+use crate::number::{self, Count};
 use crate::watch::Caller;
 use pingala::{Error, Integer, Limits, Natural, Options, Watch};
 use pyo3::prelude::*;
@@ -48,8 +48,8 @@ impl<'a> Keywords<'a> {
     pub fn new(
         kernel: Option<&'a str>,
         plan: Option<&'a str>,
-        max_modulus_bits: Option<Most>,
-        max_exponent_bits: Option<Most>,
+        max_modulus_bits: Option<Count>,
+        max_exponent_bits: Option<Count>,
     ) -> Self {
         Self { kernel, plan, limits: limits(max_modulus_bits, max_exponent_bits) }
     }
@@ -66,7 +66,7 @@ impl<'a> Keywords<'a> {
 
 /// Caps, the library's where none is given.
 #[inline]
-pub fn limits(max_modulus_bits: Option<Most>, max_exponent_bits: Option<Most>) -> Limits {
+pub fn limits(max_modulus_bits: Option<Count>, max_exponent_bits: Option<Count>) -> Limits {
     let default = Limits::default();
     Limits {
         modulus_bits: max_modulus_bits.map_or(default.modulus_bits, u64::from),
@@ -168,7 +168,7 @@ pub fn secret_power<'py>(
     base: &Bound<'py, PyAny>,
     exponent: &Bound<'py, PyAny>,
     divisor: &Divisor,
-    exponent_bits: Option<Most>,
+    exponent_bits: Option<Count>,
     public_exponent: Option<&Bound<'py, PyAny>>,
     keywords: &Keywords<'_>,
 ) -> PyResult<Bound<'py, PyAny>> {

@@ -3,7 +3,7 @@
 use crate::call::{self, Divisor, Keywords};
 use crate::errors;
 use crate::list::{read_threads, refused};
-use crate::number::{self, Most};
+use crate::number::{self, Count};
 use crate::watch::{Caller, Progress};
 use pingala::{Expected, Integer, Limits, Options, Uses};
 use pyo3::exceptions::PyTypeError;
@@ -49,9 +49,9 @@ impl FixedBase {
     fn new(
         base: &Bound<'_, PyAny>,
         modulus: &Bound<'_, PyAny>,
-        #[pyo3(from_py_with = number::most)] exponent_bits: u64,
-        #[pyo3(from_py_with = number::most)] memory: u64,
-        #[pyo3(from_py_with = number::most)] uses: u64,
+        #[pyo3(from_py_with = number::count)] exponent_bits: u64,
+        #[pyo3(from_py_with = number::count)] memory: u64,
+        #[pyo3(from_py_with = number::count)] uses: u64,
         lists: bool,
         kernel: Option<&str>,
         plan: Option<&str>,
@@ -144,13 +144,12 @@ impl FixedBase {
     fn plan_list(
         &self,
         py: Python<'_>,
-        #[pyo3(from_py_with = number::most)] count: u64,
+        #[pyo3(from_py_with = number::count)] count: u64,
         kernel: Option<&str>,
         plan: Option<&str>,
     ) -> PyResult<String> {
-        let plan = self
-            .table
-            .plan_list(usize::try_from(count).unwrap_or(usize::MAX), &Options { kernel, plan, ..Options::default() });
+        let count = usize::try_from(count).unwrap_or(usize::MAX);
+        let plan = self.table.plan_list(count, &Options { kernel, plan, ..Options::default() });
         plan.map(|plan| plan.to_string()).map_err(|error| errors::raise(py, error))
     }
 
@@ -174,7 +173,7 @@ impl FixedBase {
         base: Option<&Bound<'_, PyAny>>,
         modulus: Option<&Bound<'_, PyAny>>,
         map: bool,
-        max_bytes: Option<Most>,
+        max_bytes: Option<Count>,
         kernel: Option<&str>,
     ) -> PyResult<Self> {
         let base = base.map(number::integer).transpose()?;

@@ -13,7 +13,7 @@ mod watch;
 
 use call::{Divisor, Keywords};
 use list::{Settings, Source};
-use number::Most;
+use number::Count;
 use pyo3::prelude::*;
 use pyo3::types::PyList;
 use std::ffi::OsString;
@@ -40,8 +40,8 @@ fn powmod<'py>(
     modulus: &Bound<'py, PyAny>,
     kernel: Option<&str>,
     plan: Option<&str>,
-    max_modulus_bits: Option<Most>,
-    max_exponent_bits: Option<Most>,
+    max_modulus_bits: Option<Count>,
+    max_exponent_bits: Option<Count>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let keywords = Keywords::new(kernel, plan, max_modulus_bits, max_exponent_bits);
     call::power(base, exponent, &Divisor::of(modulus)?, &keywords)
@@ -73,12 +73,12 @@ fn powmod_sec<'py>(
     base: &Bound<'py, PyAny>,
     exponent: &Bound<'py, PyAny>,
     modulus: &Bound<'py, PyAny>,
-    exponent_bits: Option<Most>,
+    exponent_bits: Option<Count>,
     public_exponent: Option<&Bound<'py, PyAny>>,
     kernel: Option<&str>,
     plan: Option<&str>,
-    max_modulus_bits: Option<Most>,
-    max_exponent_bits: Option<Most>,
+    max_modulus_bits: Option<Count>,
+    max_exponent_bits: Option<Count>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let keywords = Keywords::new(kernel, plan, max_modulus_bits, max_exponent_bits);
     call::secret_power(base, exponent, &Divisor::of(modulus)?, exponent_bits, public_exponent, &keywords)
@@ -92,7 +92,7 @@ fn powmod_sec<'py>(
 fn invert<'py>(
     value: &Bound<'py, PyAny>,
     modulus: &Bound<'py, PyAny>,
-    max_modulus_bits: Option<Most>,
+    max_modulus_bits: Option<Count>,
 ) -> PyResult<Bound<'py, PyAny>> {
     call::inverse(value, &Divisor::of(modulus)?, &call::limits(max_modulus_bits, None))
 }
@@ -127,8 +127,8 @@ fn powmod_list<'py>(
     threads: Option<&Bound<'py, PyAny>>,
     errors: &str,
     progress: Option<&Bound<'py, PyAny>>,
-    max_modulus_bits: Option<Most>,
-    max_exponent_bits: Option<Most>,
+    max_modulus_bits: Option<Count>,
+    max_exponent_bits: Option<Count>,
 ) -> PyResult<Bound<'py, PyList>> {
     let bases = Source::either("bases", bases)?;
     let exponents = Source::either("exponents", exponents)?;
@@ -154,8 +154,8 @@ fn powmod_base_list<'py>(
     threads: Option<&Bound<'py, PyAny>>,
     errors: &str,
     progress: Option<&Bound<'py, PyAny>>,
-    max_modulus_bits: Option<Most>,
-    max_exponent_bits: Option<Most>,
+    max_modulus_bits: Option<Count>,
+    max_exponent_bits: Option<Count>,
 ) -> PyResult<Bound<'py, PyList>> {
     let (bases, exponent, modulus) = (Source::many("bases", bases)?, Source::one(exponent), Source::one(modulus));
     let keywords = Keywords::new(kernel, plan, max_modulus_bits, max_exponent_bits);
@@ -182,9 +182,9 @@ fn powmod_exp_list<'py>(
     threads: Option<&Bound<'py, PyAny>>,
     errors: &str,
     progress: Option<&Bound<'py, PyAny>>,
-    memory: Option<Most>,
-    max_modulus_bits: Option<Most>,
-    max_exponent_bits: Option<Most>,
+    memory: Option<Count>,
+    max_modulus_bits: Option<Count>,
+    max_exponent_bits: Option<Count>,
 ) -> PyResult<Bound<'py, PyList>> {
     let (base, exponents, modulus) = (Source::one(base), Source::many("exponents", exponents)?, Source::one(modulus));
     let keywords = Keywords::new(kernel, plan, max_modulus_bits, max_exponent_bits);

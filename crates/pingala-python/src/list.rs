@@ -2,7 +2,7 @@
 
 use crate::call::{self, Divisor, Keywords};
 use crate::errors;
-use crate::number::{self, Most};
+use crate::number::{self, Count};
 use crate::watch::{Caller, Progress};
 use pingala::{Error, Integer, Job, Limits, Natural, Options};
 use pyo3::exceptions::{PyMemoryError, PyTypeError, PyValueError};
@@ -21,7 +21,7 @@ pub struct Settings<'a, 'py> {
     pub threads: Option<&'a Bound<'py, PyAny>>,
     pub errors: &'a str,
     pub progress: Option<&'a Bound<'py, PyAny>>,
-    pub memory: Option<Most>,
+    pub memory: Option<Count>,
 }
 
 /// An argument of a list call.
@@ -273,11 +273,7 @@ pub fn read_pairs<'py>(
 pub fn read_threads(threads: &Bound<'_, PyAny>) -> PyResult<NonZeroUsize> {
     let count = number::index(threads)?;
     // It is the most that may be used: no number is too large.
-    let most = match count.extract::<usize>() {
-        Ok(most) => most,
-        Err(_) if count.gt(0)? => usize::MAX,
-        Err(_) => 0,
-    };
+    let most = number::saturated(&count)?.map_or(0, |most| usize::try_from(most).unwrap_or(usize::MAX));
     NonZeroUsize::new(most)
         .ok_or_else(|| errors::bad_argument(threads.py(), format!("threads must be at least 1, not {count}")))
 }

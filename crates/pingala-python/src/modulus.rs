@@ -2,7 +2,7 @@
 
 use crate::call::{self, Divisor, Keywords, limits};
 use crate::errors;
-use crate::number::{self, Most};
+use crate::number::{self, Count};
 use crate::planning;
 use pingala::{Error, Limits, Natural, SecretFactor};
 use pyo3::exceptions::PyTypeError;
@@ -30,7 +30,7 @@ pub struct Modulus {
     /// Whether there are factors that nobody gets back.
     secret: bool,
     /// The cap that it was let in under, if it is not the library's.
-    max_modulus_bits: Option<Most>,
+    max_modulus_bits: Option<Count>,
 }
 
 impl Modulus {
@@ -77,7 +77,7 @@ impl Modulus {
     fn new(
         value: &Bound<'_, PyAny>,
         factors: Option<&Bound<'_, PyAny>>,
-        max_modulus_bits: Option<Most>,
+        max_modulus_bits: Option<Count>,
         secret: bool,
     ) -> PyResult<Self> {
         let py = value.py();
@@ -117,7 +117,7 @@ impl Modulus {
         exponent: &Bound<'py, PyAny>,
         kernel: Option<&str>,
         plan: Option<&str>,
-        max_exponent_bits: Option<Most>,
+        max_exponent_bits: Option<Count>,
     ) -> PyResult<Bound<'py, PyAny>> {
         call::power(base, exponent, &self.divisor(), &Keywords::new(kernel, plan, None, max_exponent_bits))
     }
@@ -133,11 +133,11 @@ impl Modulus {
         &self,
         base: &Bound<'py, PyAny>,
         exponent: &Bound<'py, PyAny>,
-        exponent_bits: Option<Most>,
+        exponent_bits: Option<Count>,
         public_exponent: Option<&Bound<'py, PyAny>>,
         kernel: Option<&str>,
         plan: Option<&str>,
-        max_exponent_bits: Option<Most>,
+        max_exponent_bits: Option<Count>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let keywords = Keywords::new(kernel, plan, None, max_exponent_bits);
         call::secret_power(base, exponent, &self.divisor(), exponent_bits, public_exponent, &keywords)
@@ -158,7 +158,7 @@ impl Modulus {
         exponent: &Bound<'_, PyAny>,
         kernel: Option<&str>,
         plan: Option<&str>,
-        max_exponent_bits: Option<Most>,
+        max_exponent_bits: Option<Count>,
     ) -> PyResult<String> {
         let keywords = Keywords::new(kernel, plan, None, max_exponent_bits);
         planning::plan_of(base, exponent, &self.divisor(), &keywords)
@@ -174,7 +174,7 @@ impl Modulus {
         exponent: &Bound<'_, PyAny>,
         kernel: Option<&str>,
         plan: Option<&str>,
-        max_exponent_bits: Option<Most>,
+        max_exponent_bits: Option<Count>,
     ) -> PyResult<String> {
         let keywords = Keywords::new(kernel, plan, None, max_exponent_bits);
         planning::explanation_of(base, exponent, &self.divisor(), &keywords)

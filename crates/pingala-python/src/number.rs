@@ -53,34 +53,36 @@ pub fn integer(object: &Bound<'_, PyAny>) -> PyResult<Integer> {
     }
 }
 
-/// A length, a cap or a count, by `__index__`: beyond 64 bits it is the largest of them. ArgumentError for one below 0.
-pub fn most(object: &Bound<'_, PyAny>) -> PyResult<u64> {
-    let number = index(object)?;
+/// A number from 0 on: beyond 64 bits it is the largest of them. None below 0.
+pub fn saturated(number: &Bound<'_, PyInt>) -> PyResult<Option<u64>> {
     match number.extract() {
-        Ok(most) => Ok(most),
-        Err(_) if number.gt(0)? => Ok(u64::MAX),
-        Err(_) => {
-            let why = format!("a length, cap or count is at least 0, not {number}");
-            Err(errors::bad_argument(object.py(), why))
-        }
+        Ok(count) => Ok(Some(count)),
+        Err(_) => Ok(number.gt(0)?.then_some(u64::MAX)),
     }
 }
 
-/// [`most`] as an argument that may be left out.
+/// A length, a cap or a count, by `__index__`: no number is too large. ArgumentError for one below 0.
+pub fn count(object: &Bound<'_, PyAny>) -> PyResult<u64> {
+    let number = index(object)?;
+    saturated(&number)?
+        .ok_or_else(|| errors::bad_argument(object.py(), format!("a length, cap or count is at least 0, not {number}")))
+}
+
+/// [`count`] as an argument that may be left out.
 #[derive(Clone, Copy, Debug)]
-pub struct Most(u64);
+pub struct Count(u64);
 
-impl From<Most> for u64 {
-    fn from(most: Most) -> Self {
-        most.0
+impl From<Count> for u64 {
+    fn from(count: Count) -> Self {
+        count.0
     }
 }
 
-impl FromPyObject<'_, '_> for Most {
+impl FromPyObject<'_, '_> for Count {
     type Error = PyErr;
 
     fn extract(object: Borrowed<'_, '_, PyAny>) -> PyResult<Self> {
-        most(&object).map(Self)
+        count(&object).map(Self)
     }
 }
 

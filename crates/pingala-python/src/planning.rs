@@ -2,7 +2,7 @@
 
 use crate::call::{Divisor, Keywords};
 use crate::errors;
-use crate::number::{self, Most};
+use crate::number::{self, Count};
 use pingala::plan::{Explanation, Plan, Planner, Problem};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
@@ -86,7 +86,7 @@ impl<'a, 'py> Question<'a, 'py> {
     fn read(
         function: &str,
         arguments: [Option<&'a Bound<'py, PyAny>>; 3],
-        bits: [Option<Most>; 2],
+        bits: [Option<Count>; 2],
         others: (u64, Option<u32>, u64, bool),
     ) -> PyResult<Self> {
         match (arguments, bits, others) {
@@ -127,14 +127,14 @@ pub fn plan(
     modulus: Option<&Bound<'_, PyAny>>,
     kernel: Option<&str>,
     plan: Option<&str>,
-    modulus_bits: Option<Most>,
-    exponent_bits: Option<Most>,
-    #[pyo3(from_py_with = number::most)] trailing_zeros: u64,
+    modulus_bits: Option<Count>,
+    exponent_bits: Option<Count>,
+    #[pyo3(from_py_with = number::count)] trailing_zeros: u64,
     base_bits: Option<u32>,
-    #[pyo3(from_py_with = number::most)] count: u64,
+    #[pyo3(from_py_with = number::count)] count: u64,
     secret: bool,
-    max_modulus_bits: Option<Most>,
-    max_exponent_bits: Option<Most>,
+    max_modulus_bits: Option<Count>,
+    max_exponent_bits: Option<Count>,
 ) -> PyResult<String> {
     let keywords = Keywords::new(kernel, plan, max_modulus_bits, max_exponent_bits);
     let others = (trailing_zeros, base_bits, count, secret);
@@ -169,14 +169,14 @@ pub fn explain(
     modulus: Option<&Bound<'_, PyAny>>,
     kernel: Option<&str>,
     plan: Option<&str>,
-    modulus_bits: Option<Most>,
-    exponent_bits: Option<Most>,
-    #[pyo3(from_py_with = number::most)] trailing_zeros: u64,
+    modulus_bits: Option<Count>,
+    exponent_bits: Option<Count>,
+    #[pyo3(from_py_with = number::count)] trailing_zeros: u64,
     base_bits: Option<u32>,
-    #[pyo3(from_py_with = number::most)] count: u64,
+    #[pyo3(from_py_with = number::count)] count: u64,
     secret: bool,
-    max_modulus_bits: Option<Most>,
-    max_exponent_bits: Option<Most>,
+    max_modulus_bits: Option<Count>,
+    max_exponent_bits: Option<Count>,
 ) -> PyResult<String> {
     let keywords = Keywords::new(kernel, plan, max_modulus_bits, max_exponent_bits);
     let others = (trailing_zeros, base_bits, count, secret);

@@ -3,7 +3,7 @@
 use crate::call::{self, Divisor, Keywords};
 use crate::errors;
 use crate::list::{self, Source};
-use crate::number::{self, Most};
+use crate::number::{self, Count};
 use crate::watch::Caller;
 use pingala::{Integer, Options};
 use pyo3::prelude::*;
@@ -32,9 +32,9 @@ pub fn powmod_product<'py>(
     kernel: Option<&str>,
     plan: Option<&str>,
     threads: Option<&Bound<'py, PyAny>>,
-    memory: Option<Most>,
-    max_modulus_bits: Option<Most>,
-    max_exponent_bits: Option<Most>,
+    memory: Option<Count>,
+    max_modulus_bits: Option<Count>,
+    max_exponent_bits: Option<Count>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let (bases, exponents) = (Source::many("bases", bases)?, Source::many("exponents", exponents)?);
     let divisor = Divisor::of(modulus)?;
@@ -66,8 +66,8 @@ pub fn explain_base_list(
     modulus: &Bound<'_, PyAny>,
     kernel: Option<&str>,
     plan: Option<&str>,
-    max_modulus_bits: Option<Most>,
-    max_exponent_bits: Option<Most>,
+    max_modulus_bits: Option<Count>,
+    max_exponent_bits: Option<Count>,
 ) -> PyResult<String> {
     let keywords = Keywords::new(kernel, plan, max_modulus_bits, max_exponent_bits);
     let exponent = number::integer(exponent)?;
@@ -92,9 +92,9 @@ pub fn explain_exp_list(
     kernel: Option<&str>,
     plan: Option<&str>,
     threads: Option<&Bound<'_, PyAny>>,
-    memory: Option<Most>,
-    max_modulus_bits: Option<Most>,
-    max_exponent_bits: Option<Most>,
+    memory: Option<Count>,
+    max_modulus_bits: Option<Count>,
+    max_exponent_bits: Option<Count>,
 ) -> PyResult<String> {
     let keywords = Keywords::new(kernel, plan, max_modulus_bits, max_exponent_bits);
     let threads = threads.map(list::read_threads).transpose()?;
@@ -113,9 +113,9 @@ pub fn explain_product(
     modulus: &Bound<'_, PyAny>,
     kernel: Option<&str>,
     plan: Option<&str>,
-    memory: Option<Most>,
-    max_modulus_bits: Option<Most>,
-    max_exponent_bits: Option<Most>,
+    memory: Option<Count>,
+    max_modulus_bits: Option<Count>,
+    max_exponent_bits: Option<Count>,
 ) -> PyResult<String> {
     let keywords = Keywords::new(kernel, plan, max_modulus_bits, max_exponent_bits);
     explain(exponents, modulus, &keywords, memory, |modulus, exponents, options| {
@@ -127,7 +127,7 @@ fn explain(
     numbers: &Bound<'_, PyAny>,
     modulus: &Bound<'_, PyAny>,
     keywords: &Keywords<'_>,
-    memory: Option<Most>,
+    memory: Option<Count>,
     table: impl FnOnce(&pingala::Modulus, &[Integer], &Options<'_>) -> Result<String, pingala::Error>,
 ) -> PyResult<String> {
     let py = numbers.py();

@@ -3,7 +3,7 @@
 use crate::call::{self, Divisor, Keywords};
 use crate::errors;
 use crate::list::read_threads;
-use crate::number::{self, Most};
+use crate::number::{self, Count};
 use crate::watch::{Caller, Progress};
 use pingala::{MOST_SQUARINGS, Options, RepeatedSquare};
 use pyo3::prelude::*;
@@ -39,7 +39,7 @@ pub fn repeated_square<'py>(
     kernel: Option<&str>,
     plan: Option<&str>,
     threads: Option<&Bound<'py, PyAny>>,
-    max_modulus_bits: Option<Most>,
+    max_modulus_bits: Option<Count>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let py = x.py();
     let x = number::integer(x)?;
@@ -78,7 +78,7 @@ pub fn explain_repeated_square(
     modulus: &Bound<'_, PyAny>,
     kernel: Option<&str>,
     plan: Option<&str>,
-    max_modulus_bits: Option<Most>,
+    max_modulus_bits: Option<Count>,
 ) -> PyResult<String> {
     let py = t.py();
     let (squarings, divisor) = (read_squarings(t)?, Divisor::of(modulus)?);

@@ -2,9 +2,9 @@
 
 use crate::interrupt::in_progress;
 use crate::print::{grouped, time_text};
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use crate::progress::bar;
+use indicatif::ProgressBar;
 use pingala::Watch;
-use std::io::{self, IsTerminal};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
@@ -21,20 +21,11 @@ pub(crate) struct Progress {
 impl Progress {
     /// A bar if standard error is a terminal and `wanted`; with the time left if the length of the input is known.
     pub(crate) fn new(total_bytes: Option<u64>, wanted: bool) -> Self {
-        let bar = (wanted && io::stderr().is_terminal()).then(|| {
-            let (bar, template) = match total_bytes {
-                Some(total) => (
-                    ProgressBar::with_draw_target(Some(total), ProgressDrawTarget::stderr()),
-                    "{bar:30} {percent:>3} %  {msg}",
-                ),
-                None => (ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr()), "{spinner} {msg}"),
-            };
-            // The template is a constant that is right; the default style would do no harm.
-            bar.set_style(ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar()));
+        let template = if total_bytes.is_some() { "{bar:30} {percent:>3} %  {msg}" } else { "{spinner} {msg}" };
+        let bar = bar(wanted, total_bytes, template);
+        bar.as_ref().inspect(|bar| {
             bar.set_message("0 rows");
             bar.enable_steady_tick(Duration::from_millis(200));
-            in_progress().bar = Some(bar.clone());
-            bar
         });
         Self {
             bar,

@@ -280,11 +280,7 @@ pub(super) fn powers_of_one_base(
         return Ok(None);
     }
     let list = OneBase::of(jobs, options);
-    // Elements say one by one what a forced kernel cannot do.
-    let Ok((pieces, nanoseconds)) = list.share_out(options, threads) else { return Ok(None) };
-    if separate / threads as f64 <= nanoseconds {
-        return Ok(None);
-    }
+    let Some((pieces, _)) = list.share_out_if_sooner(options, threads, separate)? else { return Ok(None) };
     list.run(&pieces, threads, options).map(Some)
 }
 
@@ -341,6 +337,9 @@ impl Watch for Rising<'_> {
         }
     }
 }
+
+/// Pieces, each with its side, and the expected nanoseconds until all are done.
+type SharedOut = (Vec<(usize, Piece)>, f64);
 
 /// A list of powers of one base, sorted by the sign of the exponents.
 struct OneBase<'a> {
@@ -399,7 +398,7 @@ impl<'a> OneBase<'a> {
     }
 
     /// Who does what, with the expected nanoseconds until all is done.
-    fn share_out(&self, options: &Options<'_>, threads: usize) -> Result<(Vec<(usize, Piece)>, f64), Error> {
+    fn share_out(&self, options: &Options<'_>, threads: usize) -> Result<SharedOut, Error> {
         let planner = Planner::of_this_machine()?;
         let (mut pieces, mut nanoseconds) = (Vec::new(), 0.0);
         for (index, side) in self.sides.iter().enumerate() {
@@ -412,6 +411,22 @@ impl<'a> OneBase<'a> {
             pieces.extend(shared.pieces.into_iter().map(|piece| (index, piece)));
         }
         Ok((pieces, nanoseconds))
+    }
+
+    /// The same, none where nothing fits, or each power for itself, `separate` nanoseconds on one thread, is sooner done.
+    /// Error: `interrupted`.
+    fn share_out_if_sooner(
+        &self,
+        options: &Options<'_>,
+        threads: usize,
+        separate: f64,
+    ) -> Result<Option<SharedOut>, Error> {
+        match self.share_out(options, threads) {
+            Err(Error::Interrupted) => Err(Error::Interrupted),
+            // Elements say one by one what a forced kernel cannot do.
+            Err(_) => Ok(None),
+            Ok(shared) => Ok((shared.1 < separate / threads as f64).then_some(shared)),
+        }
     }
 
     fn problem(&self, exponents: &[Exponent], options: &Options<'_>) -> Result<ShapeProblem, Error> {
@@ -437,12 +452,12 @@ impl<'a> OneBase<'a> {
         if threads == 1 {
             return Ok(None);
         }
-        let separate = separate.map(|nanoseconds| nanoseconds / threads as f64);
-        let (pieces, nanoseconds) = match (self.share_out(options, threads), separate) {
-            (Err(Error::Interrupted), _) => return Err(Error::Interrupted),
-            (Ok((_, together)), Some(separate)) if separate <= together => (Vec::new(), separate),
-            (Err(_), Some(separate)) => (Vec::new(), separate),
-            (together, _) => together?,
+        let (pieces, nanoseconds) = match separate {
+            None => self.share_out(options, threads)?,
+            Some(separate) => {
+                let together = self.share_out_if_sooner(options, threads, separate)?;
+                together.unwrap_or((Vec::new(), separate / threads as f64))
+            }
         };
         let pieces = pieces.into_iter().map(|(_, piece)| (piece.plan, piece.threads)).collect();
         Ok(Some(OnThreads { threads, pieces, seconds: nanoseconds * 1e-9 }))

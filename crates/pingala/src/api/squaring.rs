@@ -146,6 +146,11 @@ impl RepeatedSquare {
     /// All squarings are done, with this residue modulo the odd part: the checkpoint says so. Error: `bad_file`.
     fn ends_with(&mut self, residue: Natural) -> Result<(), Error> {
         (self.residue, self.done) = (residue, self.squarings);
+        self.save()
+    }
+
+    /// Writes the checkpoint, if there is to be one. Error: `bad_file`.
+    fn save(&self) -> Result<(), Error> {
         match &self.checkpoint {
             Some((path, _)) => self.on_disk().write(path, self.done, &self.residue),
             None => Ok(()),
@@ -159,10 +164,8 @@ impl RepeatedSquare {
         };
         let total = self.squarings;
         // That the file cannot be written is known before the work, not at its end.
-        if let Some((path, _)) = &self.checkpoint
-            && !path.exists()
-        {
-            self.on_disk().write(path, self.done, &self.residue)?;
+        if self.checkpoint.as_ref().is_some_and(|(path, _)| !path.exists()) {
+            self.save()?;
         }
         let mut saved = Instant::now();
         let look = |done, stream: &mut dyn squaring::Stream| {
@@ -180,10 +183,8 @@ impl RepeatedSquare {
         let before = self.done;
         let (residue, done) = squaring::run(prepared, form, &self.residue, self.done, total, look)?;
         (self.residue, self.done) = (residue, done);
-        if let Some((path, _)) = &self.checkpoint
-            && done > before
-        {
-            self.on_disk().write(path, done, &self.residue)?;
+        if done > before {
+            self.save()?;
         }
         if done < total {
             return Err(Error::Interrupted);

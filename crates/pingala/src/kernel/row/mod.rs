@@ -266,7 +266,9 @@ struct Product<const CT: bool> {
     b: Option<*const u64>,
 }
 
-/// Shortest numbers, in limbs, whose squares gain from counting each pair of limbs once.
+/// Shortest numbers, in limbs, whose squares gain from counting each pair of limbs once. Measured on an Intel Xeon (family 6
+/// model 167), in times of one multiply-accumulate: 10 limbs 242 to 303 against 218 to 245 for a product of two numbers, 12 limbs
+/// 255 to 289 against 244 to 277, 14 limbs 262 to 267 against 276 to 285, 16 limbs 262 to 267 against 299 to 306.
 const SQUARE_FROM: usize = 14;
 
 impl<const CT: bool> Program for Product<CT> {
