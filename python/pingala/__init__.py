@@ -10,7 +10,7 @@ True
 
 `powmod`, `powmod_sec` and `invert` make one call; `powmod_list`, `powmod_base_list` and `powmod_exp_list` a list of
 them, on all cores; `powmod_product` multiplies powers; a `FixedBase` makes many powers of one base from a table;
-`repeated_square` goes on for days; a `Modulus` keeps what its number needs between calls; `plan` and the `explain`
+`repeated_square` goes on for days, and a `Progress` shows how far it is; a `Modulus` keeps what its number needs between calls; `plan` and the `explain`
 functions say how work would be done and why. Whatever has ``__index__`` is an integer. Errors are `PingalaError`, a
 ValueError.
 """
@@ -36,6 +36,7 @@ from ._pingala import (
     explain,
     explain_base_list,
     explain_exp_list,
+    explain_fixed_base,
     explain_product,
     explain_repeated_square,
     invert,
@@ -48,6 +49,7 @@ from ._pingala import (
     powmod_sec,
     repeated_square,
 )
+from ._progress import Progress
 
 __all__ = [
     "ArgumentError",
@@ -60,6 +62,7 @@ __all__ = [
     "NotInvertibleError",
     "PingalaError",
     "PlanError",
+    "Progress",
     "SecretError",
     "TooLongError",
     "WrongFactorsError",
@@ -68,6 +71,7 @@ __all__ = [
     "explain",
     "explain_base_list",
     "explain_exp_list",
+    "explain_fixed_base",
     "explain_product",
     "explain_repeated_square",
     "invert",

@@ -16,6 +16,7 @@ __all__ = [
     "explain",
     "explain_base_list",
     "explain_exp_list",
+    "explain_fixed_base",
     "explain_product",
     "explain_repeated_square",
     "invert",
@@ -43,6 +44,7 @@ class FixedBase:
         *,
         uses: int = 10000,
         lists: bool = False,
+        threads: SupportsIndex | None = None,
         kernel: str | None = None,
         plan: str | None = None,
     ) -> FixedBase: ...
@@ -93,6 +95,7 @@ class FixedBase:
         modulus: SupportsIndex | None = None,
         map: bool = False,
         max_bytes: int | None = None,
+        threads: SupportsIndex | None = None,
         kernel: str | None = None,
     ) -> FixedBase: ...
     def verify(self) -> None: ...
@@ -197,6 +200,7 @@ def explain_repeated_square(
     *,
     kernel: str | None = None,
     plan: str | None = None,
+    threads: SupportsIndex | None = None,
     max_modulus_bits: int | None = None,
 ) -> str: ...
 def main(arguments: Sequence[str]) -> int: ...
@@ -306,6 +310,7 @@ def explain_base_list(
     *,
     kernel: str | None = None,
     plan: str | None = None,
+    threads: SupportsIndex | None = None,
     max_modulus_bits: int | None = None,
     max_exponent_bits: int | None = None,
 ) -> str: ...
@@ -320,12 +325,24 @@ def explain_exp_list(
     max_modulus_bits: int | None = None,
     max_exponent_bits: int | None = None,
 ) -> str: ...
+def explain_fixed_base(
+    base: SupportsIndex,
+    modulus: SupportsIndex,
+    exponent_bits: int,
+    memory: int = 262144,
+    *,
+    uses: int = 10000,
+    lists: bool = False,
+    kernel: str | None = None,
+    plan: str | None = None,
+) -> str: ...
 def explain_product(
     exponents: Iterable[SupportsIndex],
     modulus: SupportsIndex,
     *,
     kernel: str | None = None,
     plan: str | None = None,
+    threads: SupportsIndex | None = None,
     memory: int | None = None,
     max_modulus_bits: int | None = None,
     max_exponent_bits: int | None = None,

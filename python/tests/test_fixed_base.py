@@ -41,6 +41,18 @@ def test_attributes():
     table.verify()
 
 
+def test_a_table_is_explained_before_it_is_built():
+    explained = pingala.explain_fixed_base(3, N, 256, 2**16, uses=100)
+    table = FixedBase(3, N, 256, 2**16, uses=100, threads=1)
+    assert explained == table.explain()
+    assert table.plan in explained
+    assert "comb(" in pingala.explain_fixed_base(3, Modulus(N), 256, plan="comb")
+    with pytest.raises(pingala.ArgumentError, match="bytes at least"):
+        pingala.explain_fixed_base(3, N, 256, 0)
+    with pytest.raises(pingala.ArgumentError):
+        FixedBase(3, N, 256, threads=0)
+
+
 def test_lists_and_their_errors():
     table = FixedBase(3, 15, 64)
     assert table.pow_list([]) == []

@@ -82,6 +82,28 @@ def test_a_plan_for_products_is_forced_by_its_line(plan):
     assert plan in pingala.explain_product(exponents, MODULI[0], plan=plan)
 
 
+def test_products_and_bases_are_explained_for_several_threads():
+    modulus, exponents = drawn("m", 2048) | 1, [drawn(f"e{i}", 2048) * (-1) ** (i // 40) for i in range(80)]
+    table = pingala.explain_product(exponents, modulus, threads=2)
+    assert table.count("plan ") == 2  # one for either sign
+    assert "negative (one inversion)" in table
+    assert "\n2 threads: 2 times " in table
+    assert "threads: " not in pingala.explain_product(exponents, modulus)
+    table = pingala.explain_base_list(exponents, exponents[0], modulus, threads=2)
+    assert "\n2 threads: each for itself, " in table
+    assert "threads: " not in pingala.explain_base_list(exponents, exponents[0], modulus, threads=1)
+
+
+def test_too_little_memory_is_said_with_what_would_be_enough():
+    modulus, pairs = drawn("m", 2048) | 1, ([3, 5], [7**300, 11**200])
+    with pytest.raises(pingala.PlanError, match=r"(\d+) bytes are needed at least, 0 are allowed") as caught:
+        pingala.powmod_product(*pairs, modulus, memory=0)
+    least = int(str(caught.value).split(" bytes are needed")[0].split()[-1])
+    assert pingala.powmod_product(*pairs, modulus, memory=least) == expected_product(*pairs, modulus)
+    with pytest.raises(pingala.PlanError, match="bytes are needed"):
+        pingala.powmod_product(*pairs, modulus, memory=least - 1)
+
+
 def test_products_with_negative_exponents_isolate_the_base_without_inverse():
     assert pingala.powmod_product([2, 3], [-1, 4], 1001) == pow(2, -1, 1001) * 81 % 1001
     with pytest.raises(pingala.NotInvertibleError) as caught:

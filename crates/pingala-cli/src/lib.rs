@@ -8,6 +8,7 @@ mod algorithms;
 mod batch;
 mod bench;
 mod chain;
+mod elements;
 mod failure;
 mod info;
 mod interrupt;

@@ -1,14 +1,16 @@
 //! `pingala table`: tables for the powers of one base, in files.
 
+use crate::elements::{Elements, Results};
 use crate::failure::{Failure, GOOD, Outcome};
 use crate::number::{self, Field};
 use crate::print::{self, grouped};
 use crate::settings::{Caps, Forced};
 use clap::{Args, Subcommand};
-use pingala::{Expected, FixedBase, Modulus, Natural, Options, Uses};
+use pingala::{Expected, FixedBase, Limits, Modulus, Natural, Options, Uses};
+use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
-/// Build, describe or check a file of powers of one base, for many powers of it
+/// Build, describe, check or use a file of powers of one base, for many powers of it
 #[derive(Debug, Args)]
 pub(crate) struct Arguments {
     #[command(subcommand)]
@@ -22,7 +24,12 @@ enum Action {
     Info(File),
     /// Check a file by building every entry anew
     Verify(File),
+    Pow(Pow),
 }
+
+const POW_NOTES: &str = "\
+FILE has one exponent a line; blank lines are skipped. The results come in the same order, one a line, hexadecimal if any
+exponent is.";
 
 /// Build a table and write it
 #[derive(Debug, Args)]
@@ -70,23 +77,43 @@ struct File {
     max_bytes: u64,
 }
 
+/// Raise the base of a table to many powers, modulo the table's number
+#[derive(Debug, Args)]
+#[command(after_help = POW_NOTES)]
+struct Pow {
+    /// What `pingala table build` wrote
+    #[arg(value_name = "TABLE")]
+    table: PathBuf,
+    #[command(flatten)]
+    exponents: Elements,
+    #[command(flatten)]
+    results: Results,
+    /// Leave the table in its file and map it; nobody may change it meanwhile
+    #[arg(long)]
+    map: bool,
+    /// Refuse a longer table
+    #[arg(long, value_name = "BYTES", default_value_t = Expected::default().max_bytes)]
+    max_bytes: u64,
+    /// Threads (default: all cores)
+    #[arg(long, value_name = "COUNT")]
+    threads: Option<NonZeroUsize>,
+}
+
 pub(crate) fn run(arguments: &Arguments) -> Outcome {
     match &arguments.action {
-        Action::Build(arguments) => build(arguments),
-        Action::Info(arguments) => {
-            describe(&arguments.file, &load(arguments)?)?;
-            Ok(GOOD)
-        }
+        Action::Build(arguments) => build(arguments)?,
+        Action::Info(arguments) => describe(&arguments.file, &load(arguments)?)?,
         Action::Verify(arguments) => {
             let table = load(arguments)?;
             table.verify(&Options::default())?;
             print::output(&format!("{}: all {} entries are right\n", arguments.file.display(), table.entries()))?;
-            Ok(GOOD)
         }
+        Action::Pow(arguments) => pow(arguments)?,
     }
+    Ok(GOOD)
 }
 
-fn build(arguments: &Build) -> Outcome {
+fn build(arguments: &Build) -> Result<(), Failure> {
     let limits = arguments.caps.limits();
     let options = arguments.forced.options(limits, None);
     let base = number::argument(&arguments.base, Field::Base, &limits)?;
@@ -97,8 +124,7 @@ fn build(arguments: &Build) -> Outcome {
     let uses = Uses { powers: arguments.uses, in_lists: arguments.lists };
     if arguments.explain {
         let explanation = FixedBase::explain(&base, &modulus, bits, memory, uses, &options)?;
-        print::output(&explanation.to_string())?;
-        return Ok(GOOD);
+        return print::output(&explanation.to_string());
     }
     let file = &arguments.file;
     if file.exists() && !arguments.force {
@@ -106,8 +132,23 @@ fn build(arguments: &Build) -> Outcome {
     }
     let table = FixedBase::for_uses(&base, &modulus, bits, memory, uses, &options)?;
     table.save(file)?;
-    describe(file, &table)?;
-    Ok(GOOD)
+    describe(file, &table)
+}
+
+fn pow(arguments: &Pow) -> Result<(), Failure> {
+    let expected = Expected { max_bytes: arguments.max_bytes, map: arguments.map, ..Expected::default() };
+    let table = FixedBase::load(&arguments.table, &expected, &Options::default())?;
+    let limits = Limits { exponent_bits: table.exponent_bits(), ..Limits::default() };
+    let (mut hexadecimal, mut exponents) = (false, Vec::new());
+    let lines = arguments.exponents.read(|text| {
+        hexadecimal |= number::is_hexadecimal(text);
+        exponents.push(number::parse(text, Field::Exponent, &limits)?);
+        Ok(())
+    })?;
+    arguments.results.write(&arguments.exponents, &lines, hexadecimal, |progress| {
+        let options = Options { threads: arguments.threads, watch: Some(progress), ..Options::default() };
+        table.pow_list(&exponents, &options)
+    })
 }
 
 fn load(arguments: &File) -> Result<FixedBase, Failure> {

@@ -9,17 +9,19 @@ use pingala::{Expected, Integer, Limits, Options, Uses};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyByteArray, PyBytes, PyList, PyString};
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 /// One base modulo one number, and a table of its powers from which any other power is made.
 ///
 /// base: any integer. modulus: an integer from 1 up, or a Modulus. exponent_bits: the length of the longest exponent, of
 /// either sign. memory: the bytes that the table may hold. uses: about how many powers are expected, which share the cost of
-/// building. lists: whether most of them come in lists. kernel, plan: force a kernel or a plan such as "comb(h=8, v=4)";
-/// PINGALA_KERNEL of the environment counts here, PINGALA_PLAN does not.
+/// building. lists: whether most of them come in lists. threads: how many pow_list uses at most where it is not told itself;
+/// by default all cores. kernel, plan: force a kernel or a plan such as "comb(h=8, v=4)"; PINGALA_KERNEL of the environment
+/// counts here, PINGALA_PLAN does not.
 ///
-/// The cheapest of all methods and parameters that fit the memory is taken; explain() says which there were. Immutable and
-/// safe to share between threads. Not for secrets.
+/// The cheapest of all methods and parameters that fit the memory is taken; explain() says which there were, and
+/// explain_fixed_base says it before a table is built. Immutable and safe to share between threads. Not for secrets.
 ///
 /// Raises ZeroModulusError, NegativeModulusError, TooLongError, PlanError, ArgumentError where no table fits the memory,
 /// and TypeError for what is no integer.
@@ -29,6 +31,35 @@ pub struct FixedBase {
     table: pingala::FixedBase,
     /// What the plan was chosen from; none for a table that was loaded.
     explanation: Option<String>,
+    /// What `pow_list` uses at most unless it is told.
+    threads: Option<NonZeroUsize>,
+}
+
+/// What FixedBase(base, modulus, exponent_bits, memory) would build: the plan, and the methods and parameters that no other
+/// beats in both memory and time, with their entries, bytes, counts, and estimated seconds of a power and of building.
+///
+/// The arguments are those of FixedBase; nothing is built. Raises as it does.
+#[pyfunction]
+#[pyo3(signature = (base, modulus, exponent_bits, memory=262_144, *, uses=10_000, lists=false, kernel=None, plan=None))]
+#[expect(clippy::too_many_arguments, reason = "each is a keyword that a user types")]
+pub fn explain_fixed_base(
+    base: &Bound<'_, PyAny>,
+    modulus: &Bound<'_, PyAny>,
+    #[pyo3(from_py_with = number::count)] exponent_bits: u64,
+    #[pyo3(from_py_with = number::count)] memory: u64,
+    #[pyo3(from_py_with = number::count)] uses: u64,
+    lists: bool,
+    kernel: Option<&str>,
+    plan: Option<&str>,
+) -> PyResult<String> {
+    let py = base.py();
+    let (base, modulus) = (number::integer(base)?, read_modulus(modulus)?);
+    let keywords = Keywords::new(kernel, plan, None, None);
+    let uses = Uses { powers: uses, in_lists: lists };
+    call::run(py, Some(&Caller::new(None)), |watch| {
+        let options = keywords.options(watch);
+        pingala::FixedBase::explain(&base, &modulus, exponent_bits, memory, uses, &options).map(|table| table.to_string())
+    })
 }
 
 /// A modulus from 1 up.
@@ -44,7 +75,9 @@ fn read_modulus(object: &Bound<'_, PyAny>) -> PyResult<pingala::Modulus> {
 #[pymethods]
 impl FixedBase {
     #[new]
-    #[pyo3(signature = (base, modulus, exponent_bits, memory=262_144, *, uses=10_000, lists=false, kernel=None, plan=None))]
+    #[pyo3(signature = (
+        base, modulus, exponent_bits, memory=262_144, *, uses=10_000, lists=false, threads=None, kernel=None, plan=None
+    ))]
     #[expect(clippy::too_many_arguments, reason = "each is a keyword that a user types")]
     fn new(
         base: &Bound<'_, PyAny>,
@@ -53,10 +86,12 @@ impl FixedBase {
         #[pyo3(from_py_with = number::count)] memory: u64,
         #[pyo3(from_py_with = number::count)] uses: u64,
         lists: bool,
+        threads: Option<&Bound<'_, PyAny>>,
         kernel: Option<&str>,
         plan: Option<&str>,
     ) -> PyResult<Self> {
         let py = base.py();
+        let threads = threads.map(read_threads).transpose()?;
         let (base, modulus) = (number::integer(base)?, read_modulus(modulus)?);
         let keywords = Keywords::new(kernel, plan, None, None);
         let uses = Uses { powers: uses, in_lists: lists };
@@ -64,7 +99,7 @@ impl FixedBase {
             let options = keywords.options(watch);
             let explanation = pingala::FixedBase::explain(&base, &modulus, exponent_bits, memory, uses, &options)?;
             let table = pingala::FixedBase::for_uses(&base, &modulus, exponent_bits, memory, uses, &options)?;
-            Ok(Self { table, explanation: Some(explanation.to_string()) })
+            Ok(Self { table, explanation: Some(explanation.to_string()), threads })
         })
     }
 
@@ -84,7 +119,7 @@ impl FixedBase {
 
     /// [base^exponent mod modulus for exponent in exponents], as a list of int.
     ///
-    /// threads, errors, progress: as in powmod_list. kernel, plan: force how, plan by a line as plan_list gives it. Raises what
+    /// threads: as FixedBase was told, unless it is named. errors, progress: as in powmod_list. kernel, plan: force how, plan by a line as plan_list gives it. Raises what
     /// pow raises, with the index of the element; ElementTypeError for one that is no integer; ArgumentError; PlanError.
     #[pyo3(signature = (exponents, *, threads=None, errors="raise", progress=None, kernel=None, plan=None))]
     fn pow_list<'py>(
@@ -105,7 +140,7 @@ impl FixedBase {
                 return Err(errors::bad_argument(py, why));
             }
         };
-        let threads = threads.map(read_threads).transpose()?;
+        let threads = threads.map(read_threads).transpose()?.or(self.threads);
         if let Some(progress) = progress.filter(|progress| !progress.is_callable()) {
             return Err(refused("progress", "callable", progress));
         }
@@ -161,12 +196,13 @@ impl FixedBase {
     /// The table of a file that save() wrote. Everything is checked before it is used.
     ///
     /// base, modulus: what the file must be for. map: leave the table in the file and map it, where this CPU takes it as it
-    /// is; nobody may change the file meanwhile. max_bytes: refuse a longer file (2**32 by default). kernel: as in FixedBase.
-    /// notes tells what was converted.
+    /// is; nobody may change the file meanwhile. max_bytes: refuse a longer file (2**32 by default). threads, kernel: as in
+    /// FixedBase. notes tells what was converted.
     ///
     /// Raises FileError, which says what does not hold, PlanError, TypeError.
     #[staticmethod]
-    #[pyo3(signature = (path, *, base=None, modulus=None, map=false, max_bytes=None, kernel=None))]
+    #[pyo3(signature = (path, *, base=None, modulus=None, map=false, max_bytes=None, threads=None, kernel=None))]
+    #[expect(clippy::too_many_arguments, reason = "each is a keyword that a user types")]
     fn load(
         py: Python<'_>,
         path: PathBuf,
@@ -174,8 +210,10 @@ impl FixedBase {
         modulus: Option<&Bound<'_, PyAny>>,
         map: bool,
         max_bytes: Option<Count>,
+        threads: Option<&Bound<'_, PyAny>>,
         kernel: Option<&str>,
     ) -> PyResult<Self> {
+        let threads = threads.map(read_threads).transpose()?;
         let base = base.map(number::integer).transpose()?;
         let modulus = modulus.map(read_modulus).transpose()?;
         let expected = Expected {
@@ -187,7 +225,7 @@ impl FixedBase {
         let keywords = Keywords::new(kernel, None, None, None);
         call::run(py, Some(&Caller::new(None)), |watch| {
             let table = pingala::FixedBase::load(&path, &expected, &keywords.options(watch))?;
-            Ok(Self { table, explanation: None })
+            Ok(Self { table, explanation: None, threads })
         })
     }
 

@@ -222,6 +222,7 @@ fn _pingala(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(shapes::explain_base_list, module)?)?;
     module.add_function(wrap_pyfunction!(shapes::explain_exp_list, module)?)?;
     module.add_function(wrap_pyfunction!(shapes::explain_product, module)?)?;
+    module.add_function(wrap_pyfunction!(fixed_base::explain_fixed_base, module)?)?;
     module.add_function(wrap_pyfunction!(planning::plan, module)?)?;
     module.add_function(wrap_pyfunction!(planning::explain, module)?)?;
     module.add_function(wrap_pyfunction!(squaring::repeated_square, module)?)?;

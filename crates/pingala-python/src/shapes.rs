@@ -52,26 +52,29 @@ pub fn powmod_product<'py>(
 }
 
 /// What powmod_base_list(bases, exponent, modulus) would do for bases of these lengths: the plan with its rejected
-/// candidates, their counts, prices and estimated seconds on one thread, as a table to print.
+/// candidates, their counts, prices and estimated seconds on one thread, as a table to print; with threads=2 or more, what
+/// those do.
 ///
 /// kernel, plan, max_modulus_bits, max_exponent_bits: as in powmod_base_list. Raises as it does, and ArgumentError for no
 /// bases.
 #[pyfunction]
 #[pyo3(signature = (
-    bases, exponent, modulus, *, kernel=None, plan=None, max_modulus_bits=None, max_exponent_bits=None
+    bases, exponent, modulus, *, kernel=None, plan=None, threads=None, max_modulus_bits=None, max_exponent_bits=None
 ))]
+#[expect(clippy::too_many_arguments, reason = "each is a keyword that a user types")]
 pub fn explain_base_list(
     bases: &Bound<'_, PyAny>,
     exponent: &Bound<'_, PyAny>,
     modulus: &Bound<'_, PyAny>,
     kernel: Option<&str>,
     plan: Option<&str>,
+    threads: Option<&Bound<'_, PyAny>>,
     max_modulus_bits: Option<Count>,
     max_exponent_bits: Option<Count>,
 ) -> PyResult<String> {
     let keywords = Keywords::new(kernel, plan, max_modulus_bits, max_exponent_bits);
     let exponent = number::integer(exponent)?;
-    explain(bases, modulus, &keywords, None, |modulus, bases, options| {
+    explain(bases, modulus, &keywords, (threads, None), |modulus, bases, options| {
         modulus.explain_base_list(bases, &exponent, options).map(|table| table.to_string())
     })
 }
@@ -97,42 +100,49 @@ pub fn explain_exp_list(
     max_exponent_bits: Option<Count>,
 ) -> PyResult<String> {
     let keywords = Keywords::new(kernel, plan, max_modulus_bits, max_exponent_bits);
-    let threads = threads.map(list::read_threads).transpose()?;
-    explain(exponents, modulus, &keywords, memory, |modulus, exponents, options| {
-        modulus.explain_exp_list(exponents, &Options { threads, ..*options }).map(|table| table.to_string())
+    explain(exponents, modulus, &keywords, (threads, memory), |modulus, exponents, options| {
+        modulus.explain_exp_list(exponents, options).map(|table| table.to_string())
     })
 }
 
-/// The same for powmod_product(bases, exponents, modulus), whatever the bases. Raises as it does.
+/// The same for powmod_product(bases, exponents, modulus), whatever the bases; exponents of either sign go apart. Raises as
+/// it does.
 #[pyfunction]
 #[pyo3(signature = (
-    exponents, modulus, *, kernel=None, plan=None, memory=None, max_modulus_bits=None, max_exponent_bits=None
+    exponents, modulus, *, kernel=None, plan=None, threads=None, memory=None, max_modulus_bits=None,
+    max_exponent_bits=None
 ))]
+#[expect(clippy::too_many_arguments, reason = "each is a keyword that a user types")]
 pub fn explain_product(
     exponents: &Bound<'_, PyAny>,
     modulus: &Bound<'_, PyAny>,
     kernel: Option<&str>,
     plan: Option<&str>,
+    threads: Option<&Bound<'_, PyAny>>,
     memory: Option<Count>,
     max_modulus_bits: Option<Count>,
     max_exponent_bits: Option<Count>,
 ) -> PyResult<String> {
     let keywords = Keywords::new(kernel, plan, max_modulus_bits, max_exponent_bits);
-    explain(exponents, modulus, &keywords, memory, |modulus, exponents, options| {
+    explain(exponents, modulus, &keywords, (threads, memory), |modulus, exponents, options| {
         modulus.explain_product(exponents, options).map(|table| table.to_string())
     })
 }
 
+/// `numbers` are the bases or the exponents, whichever the table depends on.
 fn explain(
     numbers: &Bound<'_, PyAny>,
     modulus: &Bound<'_, PyAny>,
     keywords: &Keywords<'_>,
-    memory: Option<Count>,
-    table: impl FnOnce(&pingala::Modulus, &[Integer], &Options<'_>) -> Result<String, pingala::Error>,
+    (threads, memory): (Option<&Bound<'_, PyAny>>, Option<Count>),
+    table: impl FnOnce(&pingala::Modulus, &[Integer], &Options<'_>) -> Result<String, pingala::Error> + Send,
 ) -> PyResult<String> {
     let py = numbers.py();
+    let threads = threads.map(list::read_threads).transpose()?;
     let modulus = Divisor::of(modulus)?.kept(&keywords.limits).map_err(|error| errors::raise(py, error))?;
     let numbers: Vec<Integer> = numbers.try_iter()?.map(|item| number::integer(&item?)).collect::<PyResult<_>>()?;
-    let options = Options { memory_bytes: memory.map(u64::from), ..keywords.options(None) };
-    table(&modulus, &numbers, &options).map_err(|error| errors::raise(py, error))
+    call::run(py, Some(&Caller::new(None)), |watch| {
+        let options = Options { threads, memory_bytes: memory.map(u64::from), ..keywords.options(watch) };
+        table(&modulus, &numbers, &options)
+    })
 }

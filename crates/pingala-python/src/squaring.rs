@@ -70,21 +70,23 @@ pub fn repeated_square<'py>(
 /// What repeated_square(x, t, modulus) would do for any x: the plan with its rejected candidates, their counts, prices and
 /// estimated seconds, as a table to print.
 ///
-/// kernel, plan, max_modulus_bits: as in repeated_square. Raises as it does.
+/// kernel, plan, threads, max_modulus_bits: as in repeated_square. Raises as it does.
 #[pyfunction]
-#[pyo3(signature = (t, modulus, *, kernel=None, plan=None, max_modulus_bits=None))]
+#[pyo3(signature = (t, modulus, *, kernel=None, plan=None, threads=None, max_modulus_bits=None))]
 pub fn explain_repeated_square(
     t: &Bound<'_, PyAny>,
     modulus: &Bound<'_, PyAny>,
     kernel: Option<&str>,
     plan: Option<&str>,
+    threads: Option<&Bound<'_, PyAny>>,
     max_modulus_bits: Option<Count>,
 ) -> PyResult<String> {
     let py = t.py();
+    let threads = threads.map(read_threads).transpose()?;
     let (squarings, divisor) = (read_squarings(t)?, Divisor::of(modulus)?);
     let keywords = Keywords::new(kernel, plan, max_modulus_bits, None);
     let table = call::run(py, Some(&Caller::new(None)), |watch| {
-        divisor.kept(&keywords.limits)?.explain_repeated_square(squarings, &keywords.options(watch))
+        divisor.kept(&keywords.limits)?.explain_repeated_square(squarings, &Options { threads, ..keywords.options(watch) })
     })?;
     Ok(table.to_string())
 }

@@ -1,6 +1,6 @@
 //! `pingala table`: build, info, verify.
 
-use crate::common::run;
+use crate::common::{Folder, feed, run};
 use std::fs;
 
 #[test]
@@ -36,4 +36,24 @@ fn a_table_is_built_described_and_checked() {
     assert_eq!(run(&["table", "build", "3", "0", name]).status, 1);
     assert_eq!(run(&["table"]).status, 2);
     fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn a_table_raises_its_base_to_the_lines_of_a_file() {
+    let folder = Folder::new();
+    let (table, powers) = (folder.path("three.table"), folder.path("powers"));
+    assert_eq!(run(&["table", "build", "3", "1009", &table, "--exponent-bits", "20"]).status, 0);
+    let ran = feed(&["table", "pow", &table, "-"], "0\n\n5\n-1\n1000000\n");
+    let one_by_one = feed(&["multi", "3", "1009", "-"], "0\n5\n-1\n1000000\n");
+    assert_eq!((ran.out, ran.status), (one_by_one.out, 0), "{}", ran.err);
+    let exponents = folder.file("exponents", "0x5\n2\n");
+    let to_file = ["table", "pow", &table, &exponents, "--output", &powers, "--map", "--threads", "2"];
+    assert_eq!((run(&to_file).status, std::fs::read_to_string(&powers).unwrap().as_str()), (0, "0xf3\n0x9\n"));
+    assert!(run(&to_file).err.contains("--force"));
+    let beyond = feed(&["table", "pow", &table, "-"], "1\n1048576\n");
+    assert!(beyond.status == 1 && beyond.err.contains("-, line 2: exponent of 21 bits"), "{}", beyond.err);
+    let even = folder.path("even.table");
+    assert_eq!(run(&["table", "build", "7", "49", &even]).status, 0);
+    let none = feed(&["table", "pow", &even, "-"], "1\n-1\n");
+    assert_eq!(none.err, "pingala: -, line 2: base is not invertible for the given modulus\n");
 }

@@ -114,20 +114,29 @@ impl Modulus {
     }
 
     /// What [`Modulus::pow_base_list`] plans for bases and an exponent of these lengths, as an explanation: one plan, which
-    /// each of the powers follows, or eight of them side by side. Errors: `bad_plan`; `bad_argument` for no bases.
+    /// each of the powers follows, or eight of them side by side; and where `threads` is 2 or more, what those do.
+    ///
+    /// Errors: `bad_argument` for no bases; `bad_plan`, `interrupted`.
     pub fn explain_base_list(
         &self,
         bases: &[Integer],
         exponent: &Integer,
         options: &Options<'_>,
-    ) -> Result<Explanation, Error> {
+    ) -> Result<ListExplanation, Error> {
         let options = options.resolved()?;
         let longest = bases.iter().map(Integer::magnitude).max_by_key(|base| base.bits());
         let longest = longest.ok_or_else(|| Error::BadArgument("without a base there is nothing to plan".into()))?;
         factored::learn(&self.prepared, exponent.magnitude().bits(), &Pulse::new(options.watch, None))?;
         let problem = super::problem(&self.prepared, longest, exponent.magnitude());
         let problem = Problem { count: bases.len() as u64, ..problem };
-        Planner::of_this_machine()?.explain(&problem, options.kernel, options.plan)
+        let separate = Planner::of_this_machine()?.explain(&problem, options.kernel, options.plan)?;
+        let nanoseconds = separate.seconds() * 1e9;
+        let on_threads = planned_threads(&options, Some(nanoseconds)).map(|threads| OnThreads {
+            threads,
+            pieces: Vec::new(),
+            seconds: separate.seconds() / threads as f64,
+        });
+        Ok(ListExplanation { together: Vec::new(), separate: Some(separate), on_threads })
     }
 
     /// What [`Modulus::pow_exp_list`] plans for a base as long as the modulus, as an explanation: what shares squarings or a
@@ -163,18 +172,37 @@ impl Modulus {
         Ok(ListExplanation { together, separate: Some(separate), on_threads })
     }
 
-    /// What [`Modulus::pow_product`] plans for these exponents, as if all were positive, on one thread; those of either sign go
-    /// apart. Errors as [`Modulus::explain_exp_list`].
+    /// What [`Modulus::pow_product`] plans for these exponents, as an explanation: those of either sign apart, and where
+    /// `threads` is 2 or more, what those do. Errors as [`Modulus::explain_exp_list`].
     pub fn explain_product(
         &self,
         exponents: &[Integer],
         options: &Options<'_>,
-    ) -> Result<Explanation<PowerProduct>, Error> {
+    ) -> Result<ListExplanation<PowerProduct>, Error> {
         let options = options.resolved()?;
         check_planned(exponents, &options.limits)?;
-        let exponents: Vec<Exponent> = exponents.iter().filter_map(|e| Exponent::new(e.magnitude().clone())).collect();
-        let problem = shape_problem(&self.prepared, ShapeBits::of(&exponents), &options)?;
-        Planner::of_this_machine()?.explain_shape(&problem, options.kernel, options.plan)
+        let planner = Planner::of_this_machine()?;
+        let (mut together, mut pieces, mut nanoseconds, mut most_threads) = (Vec::new(), Vec::new(), 0.0, 1);
+        for negative in [false, true] {
+            let side = exponents.iter().filter(|exponent| exponent.is_negative() == negative);
+            let side: Vec<Exponent> = side.filter_map(|exponent| Exponent::new(exponent.magnitude().clone())).collect();
+            if side.is_empty() {
+                continue;
+            }
+            let problem = shape_problem(&self.prepared, ShapeBits::of(&side), &options)?;
+            let explanation = planner.explain_shape(&problem, options.kernel, options.plan)?;
+            together.push(if negative { explanation.of(", negative (one inversion)") } else { explanation });
+            let threads = |price: f64| {
+                let threads = planned_threads(&options, Some(price)).unwrap_or(1);
+                most_threads = threads.max(most_threads);
+                threads
+            };
+            let (parts, plan, of_part) = planner.share_out_product(&problem, threads, options.kernel, options.plan)?;
+            pieces.extend(core::iter::repeat_n((plan, 1), parts));
+            nanoseconds += of_part;
+        }
+        let several = OnThreads { threads: most_threads, pieces, seconds: nanoseconds * 1e-9 };
+        Ok(ListExplanation { together, separate: None, on_threads: (most_threads > 1).then_some(several) })
     }
 
     /// Sorts the factors of a product by the sign of their exponents.
@@ -199,6 +227,13 @@ impl Modulus {
         }
         Ok(factors)
     }
+}
+
+/// The threads that an explanation is about, where the settings name two or more and work of so many nanoseconds is worth their
+/// start; None: it is not known how long it takes.
+fn planned_threads(options: &Options<'_>, nanoseconds: Option<f64>) -> Option<usize> {
+    options.threads?;
+    Some(options.threads_for(nanoseconds.unwrap_or(f64::INFINITY))).filter(|&threads| threads > 1)
 }
 
 /// Errors: `bad_argument` where no power takes a product; `too_long` at the first exponent above the limit.
@@ -448,10 +483,7 @@ impl<'a> OneBase<'a> {
     /// that is sooner done; it takes one thread `separate` nanoseconds, None where it is ruled out. Errors: `interrupted`;
     /// `bad_plan` where nothing else is left.
     fn explain_threads(&self, options: &Options<'_>, separate: Option<f64>) -> Result<Option<OnThreads>, Error> {
-        let threads = options.threads.map_or(1, |_| options.threads_for(separate.unwrap_or(f64::INFINITY)));
-        if threads == 1 {
-            return Ok(None);
-        }
+        let Some(threads) = planned_threads(options, separate) else { return Ok(None) };
         let (pieces, nanoseconds) = match separate {
             None => self.share_out(options, threads)?,
             Some(separate) => {

@@ -39,6 +39,11 @@ impl<A> Explanation<A> {
         Self { heading, plan, parts, seconds }
     }
 
+    /// The same, with more to say about what was asked.
+    pub(crate) fn of(self, more: &str) -> Self {
+        Self { heading: format!("{}{more}", self.heading), ..self }
+    }
+
     /// The same, when the whole takes so many seconds.
     pub(crate) fn in_all(self, seconds: f64) -> Self {
         Self { seconds, ..self }
@@ -60,48 +65,52 @@ impl<A> Explanation<A> {
     }
 }
 
-/// What a list of powers of one base does: all together, some together, or each for itself. `Display` prints what is done,
+/// What work of several powers does: all together, some together, or each power for itself. `Display` prints what is done,
 /// and below it what the other way would take.
 #[derive(Clone, Debug)]
-pub struct ListExplanation {
-    /// One for each piece of the list that is done together; none where nothing fits or nothing was asked for.
-    pub(crate) together: Vec<Explanation<ManyExponents>>,
-    /// None where a line says that powers go together.
+pub struct ListExplanation<A = ManyExponents> {
+    /// One for each piece of the work that is done together; none where nothing fits or nothing was asked for.
+    pub(crate) together: Vec<Explanation<A>>,
+    /// None where the powers go together, whatever it costs.
     pub(crate) separate: Option<Explanation>,
     /// None where one thread is asked about.
-    pub(crate) on_threads: Option<OnThreads>,
+    pub(crate) on_threads: Option<OnThreads<A>>,
 }
 
-/// What several threads do with such a list: pieces that go side by side, or one that all share, or each power for itself.
+/// What several threads do with such work: pieces that go side by side, or one that all share, or each power for itself.
 #[derive(Clone, Debug)]
-pub struct OnThreads {
+pub struct OnThreads<A = ManyExponents> {
     /// How many.
     pub(crate) threads: usize,
     /// How, with the threads of each piece; empty where each power goes for itself.
-    pub(crate) pieces: Vec<(Plan<ManyExponents>, usize)>,
+    pub(crate) pieces: Vec<(Plan<A>, usize)>,
     pub(crate) seconds: f64,
 }
 
-impl OnThreads {
+impl<A> OnThreads<A> {
     /// What is done together, piece by piece, each with the threads that share it; empty where each power goes for itself.
-    pub fn pieces(&self) -> &[(Plan<ManyExponents>, usize)] {
+    pub fn pieces(&self) -> &[(Plan<A>, usize)] {
         &self.pieces
     }
 
-    /// Expected seconds of the whole list.
+    /// Expected seconds of the whole.
     pub fn seconds(&self) -> f64 {
         self.seconds
     }
 }
 
-impl fmt::Display for OnThreads {
-    /// One thread squares while the others multiply, but in lanes, where all share a table.
+impl<A: PartialEq + fmt::Display> fmt::Display for OnThreads<A> {
+    /// One thread squares while the others multiply, but in lanes, where all share a table. Pieces that go alike are counted.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.pieces.is_empty() {
             f.write_str("each for itself")?;
         }
-        for (index, (plan, threads)) in self.pieces.iter().enumerate() {
+        for (index, alike) in self.pieces.chunk_by(PartialEq::eq).enumerate() {
+            let (plan, threads) = &alike[0];
             f.write_str(if index > 0 { ", " } else { "" })?;
+            if alike.len() > 1 {
+                write!(f, "{} times ", alike.len())?;
+            }
             write!(f, "{plan}")?;
             match threads {
                 1 => {}
@@ -113,14 +122,14 @@ impl fmt::Display for OnThreads {
     }
 }
 
-impl ListExplanation {
+impl<A> ListExplanation<A> {
     /// What is done together, piece by piece; empty where each power goes for itself.
-    pub fn shared(&self) -> &[Explanation<ManyExponents>] {
+    pub fn shared(&self) -> &[Explanation<A>] {
         if self.shares() { &self.together } else { &[] }
     }
 
     /// What the threads of the settings do, where they are two or more.
-    pub fn on_threads(&self) -> Option<&OnThreads> {
+    pub fn on_threads(&self) -> Option<&OnThreads<A>> {
         self.on_threads.as_ref()
     }
 
@@ -129,7 +138,7 @@ impl ListExplanation {
         self.separate.as_ref()
     }
 
-    /// Expected seconds of the whole list by this machine's prices, on one thread.
+    /// Expected seconds of the whole by this machine's prices, on one thread.
     pub fn seconds(&self) -> f64 {
         match &self.separate {
             Some(separate) if !self.shares() => separate.seconds,
@@ -147,7 +156,7 @@ impl ListExplanation {
     }
 }
 
-impl fmt::Display for ListExplanation {
+impl<A: Clone + PartialEq + fmt::Display> fmt::Display for ListExplanation<A> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let instead = |f: &mut fmt::Formatter<'_>, what: &str, plan: &dyn fmt::Display, seconds: f64| {
             writeln!(f, "\n{what}: {plan}, {}, ratio {:.3}", Seconds(seconds), seconds / self.seconds())

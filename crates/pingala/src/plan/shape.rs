@@ -136,8 +136,12 @@ impl Leaf {
         format!("{kind} of {} bits, {}", self.part.bits, A::words(&self.work))
     }
 
-    fn unfit(&self) -> Error {
-        Error::BadPlan(format!("nothing that is allowed fits {} and {} bytes", self.part, self.memory_bytes))
+    /// Nothing could be planned within the memory; with `least` bytes something could.
+    fn unfit(&self, least: Option<u64>) -> Error {
+        Error::BadPlan(match least {
+            None => format!("nothing that is allowed fits {}", self.part),
+            Some(least) => format!("{}: {least} bytes are needed at least, {} are allowed", self.part, self.memory_bytes),
+        })
     }
 }
 
@@ -361,7 +365,11 @@ impl Planner {
         let forms = undominated(self.arenas(&leaf.part, *wish), as_short);
         let runs = self.runs_of_shape(leaf, (*wish, &forms), &candidates);
         let cheapest = runs.into_iter().min_by(|a, b| a.nanoseconds.total_cmp(&b.nanoseconds));
-        cheapest.ok_or_else(|| leaf.unfit())
+        cheapest.ok_or_else(|| {
+            let residues = candidates.iter().map(|algorithm| ShapeAlgorithm::most_registers(algorithm, &leaf.work)).min();
+            let bytes = forms.iter().map(|(form, _)| form.residue_bytes(bits)).min();
+            leaf.unfit(residues.zip(bytes).map(|(residues, bytes)| (residues as u64).saturating_mul(bytes as u64)))
+        })
     }
 
     /// The forms that shapes run on one by one, in an arena.

@@ -1,0 +1,96 @@
+//! Files with one element a line, and where their results go.
+
+use crate::batch::lines::{Found, Lines};
+use crate::failure::Failure;
+use crate::output::Output;
+use crate::progress::Progress;
+use clap::Args;
+use pingala::{Error, Natural};
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+
+/// Where the elements are.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct Elements {
+    /// One element a line (`-`: standard input)
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+    /// Do not read a longer line
+    #[arg(long, value_name = "BYTES", default_value_t = 64 << 20)]
+    max_line_bytes: usize,
+}
+
+impl Elements {
+    /// Hands every line that is not blank to `take`; its complaint gets the line's number. Returns the numbers of those lines.
+    pub(crate) fn read(&self, mut take: impl FnMut(&str) -> Result<(), Error>) -> Result<Vec<u64>, Failure> {
+        let Self { file, max_line_bytes } = self;
+        let failed = |error: &io::Error| Failure::of_file("read", file, error);
+        let stream: Box<dyn Read> = match self.path() {
+            None => Box::new(io::stdin().lock()),
+            Some(path) => Box::new(File::open(path).map_err(|error| failed(&error))?),
+        };
+        let (mut lines, mut numbers) = (Lines::new(stream, *max_line_bytes), Vec::new());
+        loop {
+            let found = lines.read(|| {}).map_err(|error| failed(&error))?;
+            let complain = |why: &dyn std::fmt::Display| self.at(lines.number(), why);
+            match found {
+                Found::End => return Ok(numbers),
+                Found::TooLong => return Err(complain(&format_args!("longer than {max_line_bytes} bytes"))),
+                Found::Line => {}
+            }
+            let text = std::str::from_utf8(lines.text()).map_err(|_| complain(&"no text"))?.trim();
+            if !text.is_empty() {
+                take(text).map_err(|error| complain(&error))?;
+                numbers.push(lines.number());
+            }
+        }
+    }
+
+    /// What is wrong with a line.
+    pub(crate) fn at(&self, line: u64, why: &dyn std::fmt::Display) -> Failure {
+        Failure::Failed(format!("{}, line {line}: {why}", self.file.display()))
+    }
+
+    /// The file, where it is not standard input.
+    fn path(&self) -> Option<&Path> {
+        Some(self.file.as_path()).filter(|path| path.as_os_str() != "-")
+    }
+}
+
+/// Where the results go.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct Results {
+    /// Where the results go (default: standard output)
+    #[arg(short, long, value_name = "OUT", default_value = "-")]
+    output: PathBuf,
+    /// Replace an existing output
+    #[arg(long)]
+    force: bool,
+    /// Say nothing on standard error unless something is wrong
+    #[arg(short, long)]
+    quiet: bool,
+}
+
+impl Results {
+    /// Has the powers of some elements made, and writes them in order, or says at which of the `lines` one of them fails.
+    pub(crate) fn write(
+        &self,
+        elements: &Elements,
+        lines: &[u64],
+        hexadecimal: bool,
+        powers: impl FnOnce(&Progress) -> Result<Vec<Result<Natural, Error>>, Error>,
+    ) -> Result<(), Failure> {
+        let mut output = Output::open(&self.output, elements.path(), self.force)?;
+        let progress = Progress::new("powers", 0, !self.quiet);
+        let powers = powers(&progress);
+        progress.clear();
+        let powers = powers?.into_iter().zip(lines);
+        let powers = powers.map(|(power, &line)| power.map_err(|error| elements.at(line, &error)));
+        for power in powers.collect::<Result<Vec<_>, _>>()? {
+            let line = if hexadecimal { format!("{power:#x}\n") } else { format!("{power}\n") };
+            output.write(line.as_bytes())?;
+        }
+        output.finish()
+    }
+}

@@ -1,0 +1,59 @@
+"""How far a long call is, for people to read."""
+
+import sys
+import time
+from typing import TextIO
+
+_LINES_EVERY = 60.0  # seconds, where the file is no terminal
+
+
+class Progress:
+    """Shows how far a call is and the time left: ``repeated_square(3, 10**9, m, progress=Progress("squarings"))``.
+
+    what: what is counted. file: standard error by default. A terminal gets one line, which is written again and again
+    and removed at the end, any other file a line a minute. After the end the object may serve another call.
+    """
+
+    def __init__(self, what: str = "powers", file: TextIO | None = None) -> None:
+        """Keep both; nothing is shown before the first call."""
+        self._what = what
+        self._file = file
+        self._begun: tuple[float, int] | None = None
+        self._shown = 0.0
+        #: Estimated, at the mean speed since the call was first heard of; None before there is a speed.
+        self.seconds_left: float | None = None
+
+    def __call__(self, done: int, total: int) -> None:
+        """Hear that so many are done."""
+        now = time.monotonic()
+        if self._begun is None:
+            # What a checkpoint held was done by another run.
+            self._begun, self._shown = (now, done), now
+        seconds, new = now - self._begun[0], done - self._begun[1]
+        rate = new / seconds if seconds > 0 else 0.0
+        self.seconds_left = (total - done) / rate if rate > 0 else None
+        file = self._file or sys.stderr
+        if done >= total:
+            self._begun, self.seconds_left = None, 0.0
+        if file.isatty():
+            file.write("\r\x1b[K" + (self._line(done, total, rate) if self._begun else ""))
+            file.flush()
+        elif self._begun and now - self._shown >= _LINES_EVERY:
+            self._shown = now
+            file.write(self._line(done, total, rate) + "\n")
+            file.flush()
+
+    def _line(self, done: int, total: int, rate: float) -> str:
+        left = "?" if self.seconds_left is None else _text(self.seconds_left)
+        return f"{done:,} of {total:,} {self._what}  {rate:,.0f}/s  {left} left"
+
+
+def _text(seconds: float) -> str:
+    """2 h 3 min, 4 min 5 s, 6 s."""
+    minutes, rest = divmod(round(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    days, hours = divmod(hours, 24)
+    parts = [(days, "d"), (hours, "h"), (minutes, "min"), (rest, "s")]
+    while len(parts) > 1 and parts[0][0] == 0:
+        del parts[0]
+    return " ".join(f"{count} {unit}" for count, unit in parts[:2])

@@ -1,0 +1,67 @@
+"""The class Progress."""
+
+import io
+
+import pytest
+
+import pingala
+from drawing import drawn
+from pingala import Progress, _progress
+
+
+class Terminal(io.StringIO):
+    def isatty(self):
+        return True
+
+
+@pytest.fixture
+def clock(monkeypatch):
+    now = [100.0]
+    monkeypatch.setattr(_progress.time, "monotonic", lambda: now[0])
+    return now
+
+
+def test_a_terminal_sees_the_speed_and_the_time_left(clock):
+    file = Terminal()
+    progress = Progress("squarings", file)
+    progress(1_000_000, 9_000_000)  # done by a run before
+    assert progress.seconds_left is None
+    clock[0] += 10
+    progress(2_000_000, 9_000_000)
+    assert progress.seconds_left == 70
+    assert file.getvalue().endswith("\r\x1b[K2,000,000 of 9,000,000 squarings  100,000/s  1 min 10 s left")
+    progress(9_000_000, 9_000_000)
+    assert file.getvalue().endswith("\r\x1b[K")
+    assert progress.seconds_left == 0
+    progress(5, 10)  # another call
+    assert file.getvalue().endswith("5 of 10 squarings  0/s  ? left")
+
+
+def test_a_file_gets_a_line_a_minute(clock):
+    file = io.StringIO()
+    progress = Progress(file=file)
+    for done in range(150):
+        progress(done, 100_000)
+        clock[0] += 1
+    lines = file.getvalue().splitlines()
+    assert lines == [
+        "60 of 100,000 powers  1/s  1 d 3 h left",
+        "120 of 100,000 powers  1/s  1 d 3 h left",
+    ]
+
+
+def test_it_is_told_by_lists_and_squarings():
+    for call in (
+        lambda progress: pingala.repeated_square(3, 300_000, drawn("m", 2048) | 1, progress=progress),
+        lambda progress: pingala.powmod_list(range(300), 65537, drawn("m", 2048) | 1, progress=progress),
+    ):
+        file = Terminal()
+        call(Progress(file=file))
+        assert file.getvalue().endswith("\r\x1b[K")
+
+
+@pytest.mark.parametrize(
+    ("seconds", "text"), [(0, "0 s"), (59.6, "1 min 0 s"), (3600, "1 h 0 min"), (200_000, "2 d 7 h")]
+)
+def test_times(seconds, text):
+    assert _progress._text(seconds) == text
