@@ -87,7 +87,7 @@ def test_products_and_bases_are_explained_for_several_threads():
     table = pingala.explain_product(exponents, modulus, threads=2)
     assert table.count("plan ") == 2  # one for either sign
     assert "negative (one inversion)" in table
-    assert "\n2 threads: 2 times " in table
+    assert "\n2 threads: 4 times " in table  # two halves of either sign
     assert "threads: " not in pingala.explain_product(exponents, modulus)
     table = pingala.explain_base_list(exponents, exponents[0], modulus, threads=2)
     assert "\n2 threads: each for itself, " in table

@@ -58,7 +58,8 @@ pub fn explain_fixed_base(
     let uses = Uses { powers: uses, in_lists: lists };
     call::run(py, Some(&Caller::new(None)), |watch| {
         let options = keywords.options(watch);
-        pingala::FixedBase::explain(&base, &modulus, exponent_bits, memory, uses, &options).map(|table| table.to_string())
+        pingala::FixedBase::explain(&base, &modulus, exponent_bits, memory, uses, &options)
+            .map(|table| table.to_string())
     })
 }
 
@@ -188,7 +189,8 @@ impl FixedBase {
         plan.map(|plan| plan.to_string()).map_err(|error| errors::raise(py, error))
     }
 
-    /// Writes the table to a file, which appears under its name when it is whole and on the disk. Raises FileError.
+    /// Writes the table to a file, which appears under its name when it is whole and on the disk; a symbolic link of that name
+    /// is replaced, not followed. Raises FileError.
     fn save(&self, py: Python<'_>, path: PathBuf) -> PyResult<()> {
         py.detach(|| self.table.save(&path)).map_err(|error| errors::raise(py, error))
     }

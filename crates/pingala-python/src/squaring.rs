@@ -86,7 +86,9 @@ pub fn explain_repeated_square(
     let (squarings, divisor) = (read_squarings(t)?, Divisor::of(modulus)?);
     let keywords = Keywords::new(kernel, plan, max_modulus_bits, None);
     let table = call::run(py, Some(&Caller::new(None)), |watch| {
-        divisor.kept(&keywords.limits)?.explain_repeated_square(squarings, &Options { threads, ..keywords.options(watch) })
+        divisor
+            .kept(&keywords.limits)?
+            .explain_repeated_square(squarings, &Options { threads, ..keywords.options(watch) })
     })?;
     Ok(table.to_string())
 }

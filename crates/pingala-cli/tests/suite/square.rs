@@ -50,8 +50,8 @@ fn killed_twenty_times_it_goes_on() {
         if kill == 0 {
             // The first one says that nothing is done.
             wait_until(|| Path::new(&file).exists());
-            let first = std::fs::read(&file).unwrap();
-            wait_until(|| std::fs::read(&file).unwrap() != first);
+            let first = fs::read(&file).unwrap();
+            wait_until(|| fs::read(&file).unwrap() != first);
         }
         state ^= state << 13;
         state ^= state >> 7;

@@ -48,7 +48,7 @@ fn a_table_raises_its_base_to_the_lines_of_a_file() {
     assert_eq!((ran.out, ran.status), (one_by_one.out, 0), "{}", ran.err);
     let exponents = folder.file("exponents", "0x5\n2\n");
     let to_file = ["table", "pow", &table, &exponents, "--output", &powers, "--map", "--threads", "2"];
-    assert_eq!((run(&to_file).status, std::fs::read_to_string(&powers).unwrap().as_str()), (0, "0xf3\n0x9\n"));
+    assert_eq!((run(&to_file).status, fs::read_to_string(&powers).unwrap().as_str()), (0, "0xf3\n0x9\n"));
     assert!(run(&to_file).err.contains("--force"));
     let beyond = feed(&["table", "pow", &table, "-"], "1\n1048576\n");
     assert!(beyond.status == 1 && beyond.err.contains("-, line 2: exponent of 21 bits"), "{}", beyond.err);

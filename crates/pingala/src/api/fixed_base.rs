@@ -221,7 +221,8 @@ impl FixedBase {
         }
     }
 
-    /// Writes the table: beside its place first, then renamed. Error: `bad_file`, and what was there before stays.
+    /// Writes the table: beside its place first, then renamed, so that a symbolic link there is replaced, not followed. Error:
+    /// `bad_file`, and what was there before stays.
     pub fn save(&self, path: &Path) -> Result<(), Error> {
         let Shared { modulus, base, exponent_bits, tables, .. } = &*self.shared;
         tables.save(path, modulus.value(), base, *exponent_bits)

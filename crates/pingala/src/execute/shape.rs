@@ -32,11 +32,14 @@ impl<'a> Told<'a> {
         Self { from: self.from + part as f64 * share, share, ..*self }
     }
 
-    /// Says that `done` of `all` are done.
+    /// Says that `done` of `all` are done. A call takes as long as a short product.
     pub(crate) fn tell(&self, done: usize, all: usize) {
         (self.tell)(self.from + self.share * done as f64 / all as f64);
     }
 }
+
+/// How often a run of short powers tells how far it is.
+const TOLD_OF_A_RUN: usize = 256;
 
 /// Powers of one base: what is wanted, and who waits for it.
 #[derive(Clone, Copy)]
@@ -80,12 +83,13 @@ pub(crate) fn powers(
                     for (&bit, out) in bits.iter().zip((first.0..).map(Register)) {
                         residues.sqr_n(out, power, bit - position);
                         (power, position) = (out, bit);
-                        told.inspect(|told| told.tell(bit, max_bits));
                     }
+                    told.inspect(|told| told.tell(position, max_bits));
                 });
                 powers.unwrap_or_else(|| {
+                    let step = exponents.len().div_ceil(TOLD_OF_A_RUN);
                     algorithm.run_telling(exponents, residues, &mut |done| {
-                        told.inspect(|told| told.tell(done, exponents.len()));
+                        told.filter(|_| done.is_multiple_of(step)).inspect(|told| told.tell(done, exponents.len()));
                     })
                 })
             });

@@ -1,6 +1,6 @@
 //! Powers of one base on several threads: one makes the squarings, the others multiply them into buckets.
 
-use super::shape::nanoseconds;
+use super::shape::{ShapeAlgorithm, nanoseconds};
 use super::{FormPrice, NANOSECONDS_PER_THREAD};
 use crate::algorithm::{ExpectedCost, ManyExponents, ShapeBits};
 use crate::kernel::registry::Form;
@@ -55,7 +55,7 @@ pub(super) fn price(
     }
     let squarings = prices.setup + algorithm.expected(work).squarings * prices.sqr;
     let products = ExpectedCost { squarings: 0.0, ..algorithm.expected(&most) };
-    let products = nanoseconds(&products, prices, most.count + 1);
+    let products = nanoseconds(&products, prices, most.count + 1) + algorithm.besides(&most);
     // The assembly comes after the last squaring.
     let assembly = (2.0 * buckets as f64 * prices.mul).min(products);
     let insertions = products - assembly;

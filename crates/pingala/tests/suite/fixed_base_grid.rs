@@ -59,9 +59,10 @@ struct Way {
 impl Way {
     fn new(form: Form, work: &Work, planner: &Planner) -> Self {
         let layout = form.layout(work.modulus_bits);
-        // The row kernel's residues are those of lanes of the same radix as they are packed.
+        // The residues of both row kernels are those of lanes of the same radix as they are packed.
         let shares = |entry: &&Entry| {
-            let alike = form.kernel.entry().name == "ifma_row_r52" && entry.limb_bits == layout.limb_bits;
+            let alike = matches!(form.kernel.entry().name, "ifma_row_r52" | "ifma_row_ct_r52")
+                && entry.limb_bits == layout.limb_bits;
             work.in_lists && alike && entry.lanes > 1 && entry.kernel.available()
         };
         let priced = |entry: &Entry| {

@@ -304,13 +304,13 @@ fn lists_of_bases_are_explained() {
     let bases: Vec<Integer> = (0..19).map(|_| stream.natural(1024).into()).collect();
     let exponent: Integer = stream.natural(300).into();
     let explanation = modulus.explain_base_list(&bases, &exponent, &Options::default()).unwrap();
-    let line = explanation.plan().to_string();
+    let line = explanation.separate().unwrap().plan().to_string();
     assert!(line.starts_with("batch(") && line.ends_with(" x 19)"), "{line}");
     let options = Options { plan: Some(&line), ..Options::default() };
     let want: Vec<_> = bases.iter().map(|base| modulus.pow(base, &exponent)).collect();
     assert_eq!(modulus.pow_base_list(&bases, &exponent, &options).unwrap(), want);
     let portable = Options { kernel: Some("portable_r64"), ..Options::default() };
-    let line = modulus.explain_base_list(&bases, &exponent, &portable).unwrap().plan().to_string();
+    let line = modulus.explain_base_list(&bases, &exponent, &portable).unwrap().separate().unwrap().plan().to_string();
     assert!(line.contains(" on portable_r64("), "{line}");
     assert_eq!(modulus.explain_base_list(&[], &exponent, &portable).unwrap_err().code(), "bad_argument");
     let unfit = Options { plan: Some("crt(k_ary)"), ..Options::default() };
