@@ -10,9 +10,9 @@ True
 
 `powmod`, `powmod_sec` and `invert` make one call; `powmod_list`, `powmod_base_list` and `powmod_exp_list` a list of
 them, on all cores; `powmod_product` multiplies powers; a `FixedBase` makes many powers of one base from a table;
-`repeated_square` goes on for days, and a `Progress` shows how far it is; a `Modulus` keeps what its number needs between
-calls; `plan` and the `explain` functions say how work would be done and why. Whatever has ``__index__`` is an integer.
-Errors are `PingalaError`, a ValueError.
+`repeated_square` goes on for days, and a `Progress` shows how far it is; a `Modulus` keeps what its number needs
+between calls; `plan` and the `explain` functions say how work would be done and why. Whatever has ``__index__`` is an
+integer. Errors are `PingalaError`, a ValueError.
 """
 
 from ._errors import (
