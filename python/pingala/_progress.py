@@ -19,6 +19,7 @@ class Progress:
         self._what = what
         self._file = file
         self._begun: tuple[float, int] | None = None
+        self._last = (0, 0)
         self._shown = 0.0
         #: Estimated, at the mean speed since the call was first heard of; None before there is a speed.
         self.seconds_left: float | None = None
@@ -26,6 +27,10 @@ class Progress:
     def __call__(self, done: int, total: int) -> None:
         """Hear that so many are done."""
         now = time.monotonic()
+        if done < self._last[0] or total != self._last[1]:
+            # The call before was stopped.
+            self._begun = None
+        self._last = (done, total)
         if self._begun is None:
             # What a checkpoint held was done by another run.
             self._begun, self._shown = (now, done), now
@@ -35,6 +40,8 @@ class Progress:
         file = self._file or sys.stderr
         if done >= total:
             self._begun, self.seconds_left = None, 0.0
+        if file is None:  # a program without a console has no standard error
+            return
         if file.isatty():
             file.write("\r\x1b[K" + (self._line(done, total, rate) if self._begun else ""))
             file.flush()
@@ -45,7 +52,8 @@ class Progress:
 
     def _line(self, done: int, total: int, rate: float) -> str:
         left = "?" if self.seconds_left is None else _text(self.seconds_left)
-        return f"{done:,} of {total:,} {self._what}  {rate:,.0f}/s  {left} left"
+        speed = f"{rate:,.0f}" if rate >= 10 else f"{rate:.2g}"
+        return f"{done:,} of {total:,} {self._what}  {speed}/s  {left} left"
 
 
 def _text(seconds: float) -> str:

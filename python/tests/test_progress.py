@@ -37,6 +37,27 @@ def test_a_terminal_sees_the_speed_and_the_time_left(clock):
     assert file.getvalue().endswith("5 of 10 squarings  0/s  ? left")
 
 
+def test_a_stopped_call_does_not_count(clock):
+    progress = Progress(file=Terminal())
+    progress(50, 100)
+    clock[0] += 1000
+    progress(5, 100)
+    clock[0] += 2
+    progress(7, 100)
+    assert progress.seconds_left == 93
+    progress(7, 200)
+    assert progress.seconds_left is None
+
+
+def test_without_standard_error_only_the_time_is_kept(clock, monkeypatch):
+    monkeypatch.setattr(_progress.sys, "stderr", None)
+    progress = Progress()
+    progress(1, 10)
+    clock[0] += 1
+    progress(2, 10)
+    assert progress.seconds_left == 8
+
+
 def test_a_file_gets_a_line_a_minute(clock):
     file = io.StringIO()
     progress = Progress(file=file)

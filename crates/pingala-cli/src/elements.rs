@@ -73,15 +73,17 @@ pub(crate) struct Results {
 }
 
 impl Results {
-    /// Has the powers of some elements made, and writes them in order, or says at which of the `lines` one of them fails.
+    /// Has the powers of some elements made, and writes them in order, or says at which of the `lines` one of them fails. `table`
+    /// is another file that is read.
     pub(crate) fn write(
         &self,
-        elements: &Elements,
+        (elements, table): (&Elements, Option<&Path>),
         lines: &[u64],
         hexadecimal: bool,
         powers: impl FnOnce(&Progress) -> Result<Vec<Result<Natural, Error>>, Error>,
     ) -> Result<(), Failure> {
-        let mut output = Output::open(&self.output, elements.path(), self.force)?;
+        let inputs: Vec<&Path> = elements.path().into_iter().chain(table).collect();
+        let mut output = Output::open(&self.output, &inputs, self.force)?;
         let progress = Progress::new("powers", 0, !self.quiet);
         let powers = powers(&progress);
         progress.clear();

@@ -38,12 +38,12 @@ pub(crate) enum Output {
 }
 
 impl Output {
-    /// Opens `-` or a file; `input` is the file read from, if it is one.
-    pub(crate) fn open(path: &Path, input: Option<&Path>, force: bool) -> Result<Self, Failure> {
+    /// Opens `-` or a file; `inputs` are the files read from.
+    pub(crate) fn open(path: &Path, inputs: &[&Path], force: bool) -> Result<Self, Failure> {
         if path.as_os_str() == "-" {
             return Ok(Output::Stdout(BufWriter::with_capacity(BUFFER_BYTES, io::stdout())));
         }
-        let existing = check(path, input, force)?;
+        let existing = check(path, inputs, force)?;
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let mut builder = tempfile::Builder::new();
         let (prefix, suffix) = (format!(".{name}."), ".partial");
@@ -106,7 +106,7 @@ impl Output {
 }
 
 /// Refuses a name that must not be written, and gives the file that is to be replaced.
-fn check(path: &Path, input: Option<&Path>, force: bool) -> Result<Option<Metadata>, Failure> {
+fn check(path: &Path, inputs: &[&Path], force: bool) -> Result<Option<Metadata>, Failure> {
     let refused = |why: &str| Failure::Failed(format!("{} {why}", path.display()));
     if path.file_name().is_none() {
         return Err(refused("is no name for a file"));
@@ -122,7 +122,7 @@ fn check(path: &Path, input: Option<&Path>, force: bool) -> Result<Option<Metada
     if !existing.is_file() {
         return Err(refused("is no ordinary file; `--output -` writes to standard output"));
     }
-    if input.is_some_and(|input| is_same_file(input, path)) {
+    if inputs.iter().any(|input| is_same_file(input, path)) {
         return Err(refused("is the input too"));
     }
     if force { Ok(Some(existing)) } else { Err(exists(path)) }

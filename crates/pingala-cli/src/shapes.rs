@@ -86,7 +86,7 @@ pub(crate) fn multi(arguments: &MultiArguments) -> Outcome {
     if arguments.common.explain {
         explain(&exponents, || Ok(modulus.explain_exp_list(&exponents, &options)?.to_string()))?;
     }
-    arguments.results.write(&arguments.exponents, &lines, hexadecimal, |progress| {
+    arguments.results.write((&arguments.exponents, None), &lines, hexadecimal, |progress| {
         modulus.pow_exp_list(&base, &exponents, &Options { watch: Some(progress), ..options })
     })?;
     Ok(GOOD)

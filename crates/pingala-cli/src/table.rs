@@ -145,7 +145,7 @@ fn pow(arguments: &Pow) -> Result<(), Failure> {
         exponents.push(number::parse(text, Field::Exponent, &limits)?);
         Ok(())
     })?;
-    arguments.results.write(&arguments.exponents, &lines, hexadecimal, |progress| {
+    arguments.results.write((&arguments.exponents, Some(&arguments.table)), &lines, hexadecimal, |progress| {
         let options = Options { threads: arguments.threads, watch: Some(progress), ..Options::default() };
         table.pow_list(&exponents, &options)
     })

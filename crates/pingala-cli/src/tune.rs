@@ -59,7 +59,7 @@ fn kernel(name: &str) -> Result<Kernel, String> {
 pub(crate) fn run(arguments: &Arguments) -> Outcome {
     // Before the work, so that no minute is lost.
     let path = if arguments.dry_run { None } else { Some(destination(arguments.output.as_deref())?) };
-    let output = path.as_deref().map(|path| Output::open(path, None, true)).transpose()?;
+    let output = path.as_deref().map(|path| Output::open(path, &[], true)).transpose()?;
     let started = Instant::now();
     let bar = progress::bar(!arguments.quiet, Some(0), "{bar:30} {percent:>3} %  {eta} left");
     let bar = bar.unwrap_or_else(ProgressBar::hidden);

@@ -38,7 +38,7 @@ pub struct FixedBase {
 /// What FixedBase(base, modulus, exponent_bits, memory) would build: the plan, and the methods and parameters that no other
 /// beats in both memory and time, with their entries, bytes, counts, and estimated seconds of a power and of building.
 ///
-/// The arguments are those of FixedBase; nothing is built. Raises as it does.
+/// The arguments are those of FixedBase but for threads; nothing is built. Raises as it does.
 #[pyfunction]
 #[pyo3(signature = (base, modulus, exponent_bits, memory=262_144, *, uses=10_000, lists=false, kernel=None, plan=None))]
 #[expect(clippy::too_many_arguments, reason = "each is a keyword that a user types")]
@@ -120,8 +120,9 @@ impl FixedBase {
 
     /// [base^exponent mod modulus for exponent in exponents], as a list of int.
     ///
-    /// threads: as FixedBase was told, unless it is named. errors, progress: as in powmod_list. kernel, plan: force how, plan by a line as plan_list gives it. Raises what
-    /// pow raises, with the index of the element; ElementTypeError for one that is no integer; ArgumentError; PlanError.
+    /// threads: as FixedBase was told, unless it is named. errors, progress: as in powmod_list. kernel, plan: force how, plan
+    /// by a line as plan_list gives it. Raises what pow raises, with the index of the element; ElementTypeError for one that
+    /// is no integer; ArgumentError; PlanError.
     #[pyo3(signature = (exponents, *, threads=None, errors="raise", progress=None, kernel=None, plan=None))]
     fn pow_list<'py>(
         &self,

@@ -102,9 +102,9 @@ fn invert<'py>(
 /// Each of bases, exponents and moduli is an iterable of integers, all of one length, or one integer for all; at least one
 /// is an iterable. Text and bytes are refused. Elements are checked before any work begins.
 ///
-/// kernel, plan, max_modulus_bits, max_exponent_bits: as in powmod. threads: how many to use at most; by default all cores, and none are started for
-/// tiny lists or for threads=1. progress: called as progress(done, total) on this thread, at most about ten times a second
-/// and once at the end; what it raises stops the list.
+/// kernel, plan, max_modulus_bits, max_exponent_bits: as in powmod. threads: how many to use at most; by default all cores,
+/// and none are started for tiny lists or for threads=1. progress: called as progress(done, total) on this thread, at most
+/// about ten times a second and once at the end; what it raises stops the list.
 ///
 /// errors: "raise" raises the error of a bad element, with its index in the message and in .index (the first bad one);
 /// "return" puts the exception in its place. Such errors are PingalaErrors, and ElementTypeError for what is no integer.

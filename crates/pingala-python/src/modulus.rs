@@ -16,7 +16,8 @@ use pyo3::types::{PyDict, PyMapping, PyTuple};
 /// (tested when it is first of use; a composite passes with probability 2^-80 at most). The factors are kept secret in repr(),
 /// but a pickle contains them. secret: the factors, two or more and odd, of 64 bits or more, serve pow_sec alone, in constant
 /// time in their values too; whether they are prime is tested at once; such a Modulus cannot be pickled, as it keeps no copy of
-/// the ints. Python's own copies are out of reach. max_modulus_bits: refuse a longer value (2**20 by default; with factors that is the highest cap).
+/// the ints. Python's own copies are out of reach. max_modulus_bits: refuse a longer value (2**20 by default; with factors
+/// that is the highest cap).
 ///
 /// Every function of this package takes a Modulus where it takes a modulus. Immutable and safe to share between threads;
 /// equal to another Modulus of the same value.

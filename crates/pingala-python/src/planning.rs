@@ -41,7 +41,7 @@ struct Sizes {
     modulus_bits: u64,
     exponent_bits: u64,
     trailing_zeros: u64,
-    base_bits: Option<u32>,
+    base_bits: Option<u64>,
     count: u64,
     secret: bool,
 }
@@ -54,12 +54,12 @@ impl Sizes {
         in_range(py, "trailing_zeros", self.trailing_zeros, 0..=self.modulus_bits - 1)?;
         in_range(py, "count", self.count, 1..=u64::MAX)?;
         if let Some(bits) = self.base_bits {
-            in_range(py, "base_bits", bits.into(), 1..=self.modulus_bits)?;
+            in_range(py, "base_bits", bits, 1..=self.modulus_bits)?;
         }
         Ok(Problem {
             trailing_zeros: self.trailing_zeros,
             secret: self.secret,
-            short_base_bits: self.base_bits.filter(|&bits| bits <= 32),
+            short_base_bits: self.base_bits.filter(|&bits| bits <= 32).map(|bits| bits as u32),
             count: self.count,
             ..Problem::new(self.modulus_bits, self.exponent_bits)
         })
@@ -87,7 +87,7 @@ impl<'a, 'py> Question<'a, 'py> {
         function: &str,
         arguments: [Option<&'a Bound<'py, PyAny>>; 3],
         bits: [Option<Count>; 2],
-        others: (u64, Option<u32>, u64, bool),
+        others: (u64, Option<u64>, u64, bool),
     ) -> PyResult<Self> {
         match (arguments, bits, others) {
             ([Some(base), Some(exponent), Some(modulus)], [None, None], (0, None, 1, false)) => {
@@ -130,14 +130,14 @@ pub fn plan(
     modulus_bits: Option<Count>,
     exponent_bits: Option<Count>,
     #[pyo3(from_py_with = number::count)] trailing_zeros: u64,
-    base_bits: Option<u32>,
+    base_bits: Option<Count>,
     #[pyo3(from_py_with = number::count)] count: u64,
     secret: bool,
     max_modulus_bits: Option<Count>,
     max_exponent_bits: Option<Count>,
 ) -> PyResult<String> {
     let keywords = Keywords::new(kernel, plan, max_modulus_bits, max_exponent_bits);
-    let others = (trailing_zeros, base_bits, count, secret);
+    let others = (trailing_zeros, base_bits.map(u64::from), count, secret);
     match Question::read("plan", [base, exponent, modulus], [modulus_bits, exponent_bits], others)? {
         Question::Arguments([base, exponent, modulus]) => plan_of(base, exponent, &Divisor::of(modulus)?, &keywords),
         Question::Sizes(sizes) => {
@@ -172,14 +172,14 @@ pub fn explain(
     modulus_bits: Option<Count>,
     exponent_bits: Option<Count>,
     #[pyo3(from_py_with = number::count)] trailing_zeros: u64,
-    base_bits: Option<u32>,
+    base_bits: Option<Count>,
     #[pyo3(from_py_with = number::count)] count: u64,
     secret: bool,
     max_modulus_bits: Option<Count>,
     max_exponent_bits: Option<Count>,
 ) -> PyResult<String> {
     let keywords = Keywords::new(kernel, plan, max_modulus_bits, max_exponent_bits);
-    let others = (trailing_zeros, base_bits, count, secret);
+    let others = (trailing_zeros, base_bits.map(u64::from), count, secret);
     match Question::read("explain", [base, exponent, modulus], [modulus_bits, exponent_bits], others)? {
         Question::Arguments([base, exponent, modulus]) => {
             explanation_of(base, exponent, &Divisor::of(modulus)?, &keywords)

@@ -13,10 +13,10 @@ use std::time::Duration;
 /// x^(2^t) mod modulus, by t squarings one after the other (by none, if modulus is a Modulus whose factors are all known
 /// and prime).
 ///
-/// t: from 0 to 2**40. checkpoint: a file for the state, written every checkpoint_seconds, when the call is stopped by
-/// Ctrl-C or by what progress raised, and at the end; if it is there, the call goes on from it. It is always replaced as a
-/// whole. progress: called as progress(done, t) on this thread, at most about ten times a second and once at the end; what
-/// it raises stops the call.
+/// t: from 0 to 2**40. checkpoint: a file for the state, written at the start, every checkpoint_seconds, when the call is
+/// stopped by Ctrl-C or by what progress raised, and at the end; if it is there, the call goes on from it. It is always
+/// replaced as a whole. progress: called as progress(done, t) on this thread, at most about ten times a second and once at
+/// the end; what it raises stops the call.
 ///
 /// kernel, plan, max_modulus_bits: as in powmod; a plan crt(...) goes by the factors of a Modulus, of any other only the
 /// kernels count. threads: as in powmod_list; squarings follow one another, so that one thread is all that is used.

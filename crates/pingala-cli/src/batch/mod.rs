@@ -116,7 +116,7 @@ pub(crate) fn run(arguments: &Arguments) -> Outcome {
     let started = Instant::now();
     let limits = arguments.caps.limits();
     let input = Input::open(&arguments.input)?;
-    let mut output = Output::open(&arguments.output, input.path(), arguments.force)?;
+    let mut output = Output::open(&arguments.output, input.path().as_slice(), arguments.force)?;
     // Rows that go to a terminal are what there is to see, and a bar would stand in their lines.
     let rows_are_shown = matches!(output, Output::Stdout(_)) && io::stdout().is_terminal();
     let progress = Progress::new(input.total_bytes, !arguments.quiet && !rows_are_shown);

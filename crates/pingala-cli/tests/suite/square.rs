@@ -36,22 +36,26 @@ fn the_plan_is_explained() {
     assert_eq!(run(&["square", "3", "1000", MODULUS, "-q", "--plan", "crt(k_ary)"]).status, 1);
 }
 
+/// Waits for the second checkpoint: the first one says that nothing is done.
+fn wait_for_squarings(file: &str) {
+    wait_until(|| Path::new(file).exists());
+    let first = fs::read(file).unwrap();
+    wait_until(|| fs::read(file).unwrap() != first);
+}
+
 /// Killed again and again at random moments, the run ends with the right answer, and the file is never broken.
 #[test]
 fn killed_twenty_times_it_goes_on() {
     let folder = Folder::new();
     let file = folder.path("state");
-    let squarings = "1500000";
+    let squarings = "6000000";
     let arguments = ["square", "3", squarings, MODULUS, "--checkpoint", &file, "--every", "0.002"];
     let want = run(&["square", "3", squarings, MODULUS, "-q"]);
     let mut state = 0x9e37_79b9_7f4a_7c15u64;
     for kill in 0..20 {
         let mut child = spawn(&arguments);
         if kill == 0 {
-            // The first one says that nothing is done.
-            wait_until(|| Path::new(&file).exists());
-            let first = fs::read(&file).unwrap();
-            wait_until(|| fs::read(&file).unwrap() != first);
+            wait_for_squarings(&file);
         }
         state ^= state << 13;
         state ^= state >> 7;
@@ -68,7 +72,7 @@ fn killed_twenty_times_it_goes_on() {
     assert_eq!((ran.out, ran.status), (want.out, 0), "{}", ran.err);
     // The file at the end holds the answer.
     let again = run(&arguments);
-    assert!(again.err.contains("1,500,000 squarings are done already"), "{}", again.err);
+    assert!(again.err.contains("6,000,000 squarings are done already"), "{}", again.err);
 }
 
 /// Ctrl-C keeps what was done.
@@ -78,7 +82,7 @@ fn an_interrupt_is_no_loss() {
     let folder = Folder::new();
     let file = folder.path("state");
     let child = spawn(&["square", "3", "1000000000", MODULUS, "--checkpoint", &file, "--every", "0.05"]);
-    wait_until(|| Path::new(&file).exists());
+    wait_for_squarings(&file);
     Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
     let ran = finish(child);
     assert_eq!(ran.status, 130, "{}", ran.err);

@@ -1,4 +1,4 @@
-//! `pingala table`: build, info, verify.
+//! `pingala table`: build, info, verify, pow.
 
 use crate::common::{Folder, feed, run};
 use std::fs;
@@ -52,8 +52,10 @@ fn a_table_raises_its_base_to_the_lines_of_a_file() {
     assert!(run(&to_file).err.contains("--force"));
     let beyond = feed(&["table", "pow", &table, "-"], "1\n1048576\n");
     assert!(beyond.status == 1 && beyond.err.contains("-, line 2: exponent of 21 bits"), "{}", beyond.err);
-    let even = folder.path("even.table");
-    assert_eq!(run(&["table", "build", "7", "49", &even]).status, 0);
-    let none = feed(&["table", "pow", &even, "-"], "1\n-1\n");
+    let same = run(&["table", "pow", &table, &exponents, "--output", &table, "--force"]);
+    assert!(same.status == 1 && same.err.contains("is the input too"), "{}", same.err);
+    let square = folder.path("square.table");
+    assert_eq!(run(&["table", "build", "7", "49", &square]).status, 0);
+    let none = feed(&["table", "pow", &square, "-"], "1\n-1\n");
     assert_eq!(none.err, "pingala: -, line 2: base is not invertible for the given modulus\n");
 }

@@ -126,6 +126,7 @@ impl FixedBase {
         uses: impl Into<Uses>,
         options: &Options<'_>,
     ) -> Result<FixedBaseExplanation, Error> {
+        options.limits.check_exponent_bits(exponent_bits)?;
         let problem = expected(problem(base, modulus), exponent_bits, memory_bytes, uses.into());
         let (kernel, line) = wishes(options)?;
         Planner::of_this_machine()?.explain_fixed_base(&problem, kernel, line)

@@ -40,9 +40,8 @@ pub fn pow_list(jobs: &[Job<'_>], options: &Options<'_>) -> Result<Vec<Result<Na
     let list = List::of(jobs, options)?;
     let shared = Planner::of_this_machine()?.share_out(&list.shapes, options.kernel, options.plan)?;
     let prices: Vec<f64> = shared.iter().map(|unit| unit.nanoseconds).collect();
-    let separate = prices.iter().sum();
-    let (threads, watch) = (options.threads_for(separate), options.watch);
-    if let Some(answers) = shape::powers_of_one_base(jobs, options, separate, threads)? {
+    let (threads, watch) = (options.threads_for(prices.iter().sum()), options.watch);
+    if let Some(answers) = shape::powers_of_one_base(jobs, options, &prices, threads)? {
         return Ok(answers);
     }
     execute::list::run(jobs.len(), Vec::new(), &prices, threads, watch, |workspace, unit: usize, pulse, answer| {
@@ -50,19 +49,21 @@ pub fn pow_list(jobs: &[Job<'_>], options: &Options<'_>) -> Result<Vec<Result<Na
     })
 }
 
-/// What a list, not an empty one, does where each power is for itself: the plan of the longest exponent, and the time of all.
+/// What a list, not an empty one, does where each power is for itself: the plan of the longest exponent with the time of all,
+/// and the expected nanoseconds of each unit of the work.
 ///
 /// Errors as [`pow_list`], and `bad_plan` for a line that fits no element.
-pub(super) fn explain(jobs: &[Job<'_>], options: &Options<'_>) -> Result<Explanation, Error> {
+pub(super) fn explain(jobs: &[Job<'_>], options: &Options<'_>) -> Result<(Explanation, Vec<f64>), Error> {
     let longest = jobs.iter().max_by_key(|job| job.exponent.magnitude().bits()).expect("the list is not empty");
     let planner = Planner::of_this_machine()?;
     let list = List::of(jobs, options)?;
     let shared = planner.share_out(&list.shapes, options.kernel, options.plan)?;
-    let nanoseconds: f64 = shared.iter().map(|unit| unit.nanoseconds).sum();
+    let prices: Vec<f64> = shared.iter().map(|unit| unit.nanoseconds).collect();
     let same_exponent = jobs.iter().all(|job| job.exponent == longest.exponent);
     let of_longest = problem(&longest.modulus.prepared, longest.base.magnitude(), longest.exponent.magnitude());
     let problem = Problem { count: jobs.len() as u64, same_exponent, ..of_longest };
-    Ok(planner.explain(&problem, options.kernel, options.plan)?.in_all(nanoseconds * 1e-9))
+    let explanation = planner.explain(&problem, options.kernel, options.plan)?;
+    Ok((explanation.in_all(prices.iter().sum::<f64>() * 1e-9), prices))
 }
 
 /// Does a list of which no element gains by being sorted. None where some may.
@@ -83,9 +84,8 @@ fn in_order<'a>(jobs: &[Job<'a>], options: &Options<'_>) -> Result<Option<Vec<An
     };
     let Some(order) = Planner::of_this_machine()?.in_order(jobs.iter().map(in_line))? else { return Ok(None) };
     let prices = order.prices();
-    let separate = prices.iter().sum();
-    let (threads, watch) = (options.threads_for(separate), options.watch);
-    if let Some(answers) = shape::powers_of_one_base(jobs, options, separate, threads)? {
+    let (threads, watch) = (options.threads_for(prices.iter().sum()), options.watch);
+    if let Some(answers) = shape::powers_of_one_base(jobs, options, &prices, threads)? {
         return Ok(Some(answers));
     }
     let alone = |job: &Job<'_>, pulse: &Pulse<'_>| power(&job.modulus.prepared, job.base, job.exponent, options, pulse);

@@ -9,9 +9,7 @@ use crate::execute::pulse::{Pulse, Watch};
 use crate::execute::shape::{Powers, Told};
 use crate::exponent::Exponent;
 use crate::natural::{Integer, Natural, chores};
-use crate::plan::{
-    Explanation, ListExplanation, OnThreads, Piece, Planner, Problem, ShapeProblem, WORTH_SHARING, line_of_each,
-};
+use crate::plan::{Explanation, ListExplanation, OnThreads, Piece, Planner, ShapeProblem, WORTH_SHARING, line_of_each};
 use core::cmp::Reverse;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -123,19 +121,15 @@ impl Modulus {
         exponent: &Integer,
         options: &Options<'_>,
     ) -> Result<ListExplanation, Error> {
-        let options = options.resolved()?;
-        let longest = bases.iter().map(Integer::magnitude).max_by_key(|base| base.bits());
-        let longest = longest.ok_or_else(|| Error::BadArgument("without a base there is nothing to plan".into()))?;
-        factored::learn(&self.prepared, exponent.magnitude().bits(), &Pulse::new(options.watch, None))?;
-        let problem = super::problem(&self.prepared, longest, exponent.magnitude());
-        let problem = Problem { count: bases.len() as u64, ..problem };
-        let separate = Planner::of_this_machine()?.explain(&problem, options.kernel, options.plan)?;
-        let nanoseconds = separate.seconds() * 1e9;
-        let on_threads = planned_threads(&options, Some(nanoseconds)).map(|threads| OnThreads {
-            threads,
-            pieces: Vec::new(),
-            seconds: separate.seconds() / threads as f64,
-        });
+        let mut options = options.resolved()?;
+        options.limits.check_exponent_bits(exponent.magnitude().bits())?;
+        if bases.is_empty() {
+            return Err(Error::BadArgument("without a base there is nothing to plan".into()));
+        }
+        let jobs: Vec<Job<'_>> = bases.iter().map(|base| Job { base, exponent, modulus: self }).collect();
+        options.plan = options.plan.map(|line| line_of_each(line, jobs.len())).transpose()?;
+        let (separate, prices) = list::explain(&jobs, &options)?;
+        let on_threads = each_on_threads(&options, &prices);
         Ok(ListExplanation { together: Vec::new(), separate: Some(separate), on_threads })
     }
 
@@ -158,16 +152,16 @@ impl Modulus {
             return Ok(ListExplanation { together, separate: None, on_threads });
         }
         options.plan = options.plan.map(|line| line_of_each(line, jobs.len())).transpose()?;
-        let separate = list::explain(&jobs, &options)?;
-        let (mut together, mut on_threads) = (Vec::new(), None);
-        if worth_sharing(&jobs, &options, separate.seconds() * 1e9) {
+        let (separate, prices) = list::explain(&jobs, &options)?;
+        let (mut together, mut on_threads) = (Vec::new(), each_on_threads(&options, &prices));
+        if worth_sharing(&jobs, &options, prices.iter().sum()) {
             let list = OneBase::of(&jobs, &options);
             together = match list.explain(&options) {
                 Err(Error::Interrupted) => return Err(Error::Interrupted),
                 // Nothing fits: each goes for itself.
                 together => together.unwrap_or_default(),
             };
-            on_threads = list.explain_threads(&options, Some(separate.seconds() * 1e9))?;
+            on_threads = list.explain_threads(&options, Some(&prices))?;
         }
         Ok(ListExplanation { together, separate: Some(separate), on_threads })
     }
@@ -193,7 +187,7 @@ impl Modulus {
             let explanation = planner.explain_shape(&problem, options.kernel, options.plan)?;
             together.push(if negative { explanation.of(", negative (one inversion)") } else { explanation });
             let threads = |price: f64| {
-                let threads = planned_threads(&options, Some(price)).unwrap_or(1);
+                let threads = planned_threads(&options, price).unwrap_or(1);
                 most_threads = threads.max(most_threads);
                 threads
             };
@@ -230,10 +224,17 @@ impl Modulus {
 }
 
 /// The threads that an explanation is about, where the settings name two or more and work of so many nanoseconds is worth their
-/// start; None: it is not known how long it takes.
-fn planned_threads(options: &Options<'_>, nanoseconds: Option<f64>) -> Option<usize> {
+/// start.
+fn planned_threads(options: &Options<'_>, nanoseconds: f64) -> Option<usize> {
     options.threads?;
-    Some(options.threads_for(nanoseconds.unwrap_or(f64::INFINITY))).filter(|&threads| threads > 1)
+    Some(options.threads_for(nanoseconds)).filter(|&threads| threads > 1)
+}
+
+/// What these threads do with units of such expected nanoseconds that share nothing.
+fn each_on_threads(options: &Options<'_>, prices: &[f64]) -> Option<OnThreads> {
+    let threads = planned_threads(options, prices.iter().sum())?;
+    let (threads, seconds) = (execute::list::worth(prices, threads), execute::list::expected(prices, threads) * 1e-9);
+    (threads > 1).then(|| OnThreads { threads, pieces: Vec::new(), seconds })
 }
 
 /// Errors: `bad_argument` where no power takes a product; `too_long` at the first exponent above the limit.
@@ -303,15 +304,15 @@ pub(super) fn forced_powers_of_one_base(jobs: &[Job<'_>], options: &Options<'_>)
     list.run(&pieces, threads, options).map(Some)
 }
 
-/// Does a list whose powers have one base and one modulus where that is cheaper than each for itself: `separate` nanoseconds
-/// on one thread. None otherwise.
+/// Does a list whose powers have one base and one modulus where that is cheaper than each for itself, in units of `separate`
+/// nanoseconds. None otherwise.
 pub(super) fn powers_of_one_base(
     jobs: &[Job<'_>],
     options: &Options<'_>,
-    separate: f64,
+    separate: &[f64],
     threads: usize,
 ) -> Result<Option<Answers>, Error> {
-    if !worth_sharing(jobs, options, separate) {
+    if !worth_sharing(jobs, options, separate.iter().sum()) {
         return Ok(None);
     }
     let list = OneBase::of(jobs, options);
@@ -448,19 +449,19 @@ impl<'a> OneBase<'a> {
         Ok((pieces, nanoseconds))
     }
 
-    /// The same, none where nothing fits, or each power for itself, `separate` nanoseconds on one thread, is sooner done.
-    /// Error: `interrupted`.
+    /// The same, none where nothing fits, or each power for itself, in units of `separate` nanoseconds, is sooner done. Error:
+    /// `interrupted`.
     fn share_out_if_sooner(
         &self,
         options: &Options<'_>,
         threads: usize,
-        separate: f64,
+        separate: &[f64],
     ) -> Result<Option<SharedOut>, Error> {
         match self.share_out(options, threads) {
             Err(Error::Interrupted) => Err(Error::Interrupted),
             // Elements say one by one what a forced kernel cannot do.
             Err(_) => Ok(None),
-            Ok(shared) => Ok((shared.1 < separate / threads as f64).then_some(shared)),
+            Ok(shared) => Ok((shared.1 < execute::list::expected(separate, threads)).then_some(shared)),
         }
     }
 
@@ -480,15 +481,18 @@ impl<'a> OneBase<'a> {
     }
 
     /// What several threads do, where the settings name as many and they are worth their start: each power for itself where
-    /// that is sooner done; it takes one thread `separate` nanoseconds, None where it is ruled out. Errors: `interrupted`;
-    /// `bad_plan` where nothing else is left.
-    fn explain_threads(&self, options: &Options<'_>, separate: Option<f64>) -> Result<Option<OnThreads>, Error> {
-        let Some(threads) = planned_threads(options, separate) else { return Ok(None) };
+    /// that is sooner done, in units of `separate` nanoseconds; None where it is ruled out. Errors: `interrupted`; `bad_plan`
+    /// where nothing else is left.
+    fn explain_threads(&self, options: &Options<'_>, separate: Option<&[f64]>) -> Result<Option<OnThreads>, Error> {
+        let nanoseconds = separate.map_or(f64::INFINITY, |prices| prices.iter().sum());
+        let Some(threads) = planned_threads(options, nanoseconds) else { return Ok(None) };
         let (pieces, nanoseconds) = match separate {
             None => self.share_out(options, threads)?,
             Some(separate) => {
-                let together = self.share_out_if_sooner(options, threads, separate)?;
-                together.unwrap_or((Vec::new(), separate / threads as f64))
+                let Some(together) = self.share_out_if_sooner(options, threads, separate)? else {
+                    return Ok(each_on_threads(options, separate));
+                };
+                together
             }
         };
         let pieces = pieces.into_iter().map(|(_, piece)| (piece.plan, piece.threads)).collect();

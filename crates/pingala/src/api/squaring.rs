@@ -70,9 +70,9 @@ impl RepeatedSquare {
         Ok(Self { modulus: modulus.clone(), base, squarings, done: 0, residue, checkpoint: None })
     }
 
-    /// Has [`RepeatedSquare::run`] write a file whenever so much time has passed, when it is stopped, and at the end; if
-    /// the file is there already, the job goes on from it now. The file is replaced as a whole: whenever the power fails, it
-    /// holds the old state or the new one.
+    /// Has [`RepeatedSquare::run`] write a file before the first squaring, whenever so much time has passed, when it is stopped,
+    /// and at the end; if the file is there already, the job goes on from it now. The file is replaced as a whole: whenever
+    /// the power fails, it holds the old state or the new one.
     ///
     /// Error: `bad_file` for a file that cannot be read, is damaged, or belongs to another modulus, base or number of
     /// squarings, both of which are named.
@@ -108,7 +108,7 @@ impl RepeatedSquare {
     /// kernel does. One stream of squarings takes one thread.
     ///
     /// Errors: `interrupted`, with what was done kept in this job and in its checkpoint; `bad_plan`; `bad_file`, where the
-    /// checkpoint cannot be written.
+    /// checkpoint cannot be written at the start or when the run is stopped.
     pub fn run(&mut self, options: &Options<'_>) -> Result<Natural, Error> {
         let options = options.resolved()?;
         let pulse = Pulse::new(options.watch, None);
@@ -164,7 +164,7 @@ impl RepeatedSquare {
         };
         let total = self.squarings;
         // That the file cannot be written is known before the work, not at its end.
-        if self.checkpoint.as_ref().is_some_and(|(path, _)| !path.exists()) {
+        if self.done < total {
             self.save()?;
         }
         let mut saved = Instant::now();
@@ -180,15 +180,13 @@ impl RepeatedSquare {
             Ok(!watch.is_some_and(Watch::stop))
         };
         let prepared = &self.modulus.prepared;
-        let before = self.done;
         let (residue, done) = squaring::run(prepared, form, &self.residue, self.done, total, look)?;
         (self.residue, self.done) = (residue, done);
-        if done > before {
-            self.save()?;
-        }
+        let saved = self.save();
         if done < total {
-            return Err(Error::Interrupted);
+            return Err(saved.err().unwrap_or(Error::Interrupted));
         }
+        // The answer is there: a file that cannot be written by now does not take it away.
         watch.inspect(|watch| watch.progress(total as usize, total as usize));
         Ok(())
     }

@@ -23,6 +23,18 @@ pub(crate) trait Worker<S>: Fn(&mut S, usize, &Pulse<'_>, &mut dyn FnMut(usize, 
 
 impl<S, F: Fn(&mut S, usize, &Pulse<'_>, &mut dyn FnMut(usize, Answer)) + Sync> Worker<S> for F {}
 
+/// How many of so many threads units of these expected nanoseconds are worth.
+pub(crate) fn worth(prices: &[f64], threads: usize) -> usize {
+    let total: f64 = prices.iter().sum();
+    threads.min(prices.len()).min((total / NANOSECONDS_PER_THREAD) as usize).max(1)
+}
+
+/// Expected nanoseconds until all of these units are done, on as many of the threads as they are worth.
+pub(crate) fn expected(prices: &[f64], threads: usize) -> f64 {
+    let longest = prices.iter().copied().fold(0.0, f64::max);
+    longest.max(prices.iter().sum::<f64>() / worth(prices, threads) as f64)
+}
+
 /// Runs the units of work, whose expected nanoseconds are `prices`, on the calling thread and as many others as the work is
 /// worth, and returns the `count` answers in order, the `settled` ones among them. Work is handed out by price, in the order
 /// given: dearest first ends together. Threads live for this call only, so nothing survives a fork.
@@ -37,7 +49,7 @@ pub(crate) fn run<S: Default>(
     work: impl Worker<S>,
 ) -> Result<Vec<Answer>, Error> {
     let total: f64 = prices.iter().sum();
-    let threads = threads.min(prices.len()).min((total / NANOSECONDS_PER_THREAD) as usize).max(1);
+    let threads = worth(prices, threads);
     let pieces = pieces(prices, total / (threads * 64) as f64);
     let (next, finished, stopped) = (AtomicUsize::new(0), AtomicUsize::new(settled.len()), AtomicBool::new(false));
     let serve = |is_caller: bool| {

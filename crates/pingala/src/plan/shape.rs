@@ -79,7 +79,9 @@ impl ShapeAlgorithm for PowerProduct {
     }
 
     fn besides(&self, work: &ShapeBits) -> f64 {
-        let of_products = BUCKET_NANOSECONDS * self.expected(work).multiplications;
+        // The divisions of Bos and Coster are priced with all that goes on around them.
+        let sorts = !matches!(self, PowerProduct::BosCoster(_));
+        let of_products = if sorts { BUCKET_NANOSECONDS * self.expected(work).multiplications } else { 0.0 };
         self.divisions(work).nanoseconds() + of_products
     }
 
@@ -255,8 +257,8 @@ impl Planner {
         Ok(all.into_iter().min_by(sooner).unwrap_or(together))
     }
 
-    /// Into how many products, one for each thread, a product is best divided, with the plan and the expected nanoseconds of
-    /// each; `threads` says how many there are for work of so many nanoseconds.
+    /// Into how many products, one for each thread, a product is best divided, with the plan of each and the expected nanoseconds
+    /// until all are done; `threads` says how many there are for work of so many nanoseconds.
     pub(crate) fn share_out_product(
         &self,
         problem: &ShapeProblem,
@@ -266,15 +268,16 @@ impl Planner {
     ) -> Result<(usize, Plan<PowerProduct>, f64), Error> {
         let ShapeBits { count, max_bits, total_bits } = problem.work;
         let (plan, whole) = self.priced_shape(problem, kernel, line)?;
-        let parts = threads(whole).min(count);
-        if parts < 2 || whole < 2.0 * NANOSECONDS_PER_THREAD {
+        let parts = threads(whole).min(count).min((whole / NANOSECONDS_PER_THREAD) as usize);
+        if parts < 2 {
             return Ok((1, plan, whole));
         }
         let work = ShapeBits { count: count.div_ceil(parts), max_bits, total_bits: total_bits / parts as u64 };
         let memory_bytes = problem.memory_bytes / parts as u64;
         let of_part = self.priced_shape(&ShapeProblem { work, memory_bytes, ..problem.clone() }, kernel, line);
         let Ok((plan_of_part, part)) = of_part else { return Ok((1, plan, whole)) };
-        Ok(if part + 0.5 * NANOSECONDS_PER_THREAD < whole { (parts, plan_of_part, part) } else { (1, plan, whole) })
+        let divided = part + 0.5 * NANOSECONDS_PER_THREAD;
+        Ok(if divided < whole { (parts, plan_of_part, divided) } else { (1, plan, whole) })
     }
 
     /// The same work on several threads: with the squarings on a thread of their own, where there is one run of them, or with
@@ -371,10 +374,14 @@ impl Planner {
         let runs = self.runs_of_shape(leaf, (*wish, &forms), &candidates);
         let cheapest = runs.into_iter().min_by(|a, b| a.nanoseconds.total_cmp(&b.nanoseconds));
         cheapest.ok_or_else(|| {
-            let residues =
-                candidates.iter().map(|algorithm| ShapeAlgorithm::most_registers(algorithm, &leaf.work)).min();
-            let bytes = forms.iter().map(|(form, _)| form.residue_bytes(bits)).min();
-            leaf.unfit(residues.zip(bytes).map(|(residues, bytes)| (residues as u64).saturating_mul(bytes as u64)))
+            let lanes = if leaf.part.odd { self.lanes_with_makers(bits, *wish) } else { Vec::new() };
+            let least = |algorithm: &A| {
+                let alone = forms.iter().map(|(form, _)| form.residue_bytes(bits));
+                let in_lanes = lanes.iter().filter(|_| algorithm.table().is_some());
+                let bytes = alone.chain(in_lanes.map(|lanes| lanes.maker.layout(bits).bytes())).min()?;
+                Some((ShapeAlgorithm::most_registers(algorithm, &leaf.work) as u64).saturating_mul(bytes as u64))
+            };
+            leaf.unfit(candidates.iter().filter_map(least).min())
         })
     }
 

@@ -130,8 +130,9 @@ impl Writer {
         let seal = self.hash.clone().finalize();
         self.put(&seal)?;
         if let Some(file) = self.file.take() {
-            let synced = file.into_inner().map_err(io::IntoInnerError::into_error).and_then(|file| file.sync_all());
-            let renamed = synced.and_then(|()| fs::rename(&self.aside, &self.path));
+            let whole = file.into_inner().map_err(io::IntoInnerError::into_error);
+            // Open, and with it locked, until it has its name.
+            let renamed = whole.and_then(|file| file.sync_all().and_then(|()| fs::rename(&self.aside, &self.path)));
             if let Err(error) = renamed {
                 // Nothing is left to remove it once it has no file.
                 let _ = fs::remove_file(&self.aside);
@@ -162,13 +163,19 @@ fn remove_leftovers(path: &Path, name: &OsStr) {
         let other = entry.file_name();
         let number = other.to_str().and_then(|other| other.strip_prefix(&start)?.strip_suffix(".tmp"));
         let written = entry.metadata().ok().filter(Metadata::is_file).and_then(|facts| facts.modified().ok());
-        if number.is_some_and(|number| number.bytes().all(|byte| byte.is_ascii_digit() || byte == b'-'))
+        if number.is_some_and(is_number_of_writer)
             && written.and_then(|at| at.elapsed().ok()).is_some_and(|since| since > LEFT_AFTER)
             && File::open(entry.path()).is_ok_and(|file| file.try_lock().is_ok())
         {
             let _ = fs::remove_file(entry.path());
         }
     }
+}
+
+/// Whether it is as [`Writer::create`] makes it: process, dash, count.
+fn is_number_of_writer(text: &str) -> bool {
+    let is_number = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
+    text.split_once('-').is_some_and(|(process, count)| is_number(process) && is_number(count))
 }
 
 /// The folder that a file of this path is in.
@@ -188,14 +195,20 @@ fn sync_folder(path: &Path) -> io::Result<()> {
 /// would wait for its writer. Error: `bad_file`.
 pub(crate) fn open_to_read(path: &Path, cap: u64) -> Result<(File, u64), Error> {
     let unreadable = |error: io::Error| failed(path, "cannot read", &error);
-    let facts = fs::metadata(path).map_err(unreadable)?;
-    if !facts.is_file() {
-        return Err(bad(path, "this is no ordinary file"));
-    }
-    if facts.len() > cap.saturating_add(FRAME_BYTES) {
-        return Err(bad(path, format!("{} bytes are over the cap of {cap}", facts.len())));
-    }
-    Ok((File::open(path).map_err(unreadable)?, facts.len()))
+    let check = |facts: Metadata| {
+        if !facts.is_file() {
+            return Err(bad(path, "this is no ordinary file"));
+        }
+        if facts.len() > cap.saturating_add(FRAME_BYTES) {
+            return Err(bad(path, format!("{} bytes are over the cap of {cap}", facts.len())));
+        }
+        Ok(facts.len())
+    };
+    check(fs::metadata(path).map_err(unreadable)?)?;
+    let file = File::open(path).map_err(unreadable)?;
+    // It may have become another one meanwhile.
+    let length = check(file.metadata().map_err(unreadable)?)?;
+    Ok((file, length))
 }
 
 /// The payload of a file of this kind, of at most `cap` bytes; a longer one is refused before memory is taken.

@@ -166,7 +166,7 @@ fn the_choice_is_within_three_percent_of_every_candidate() {
 
 /// The same with every candidate executed, however dear.
 #[test]
-#[ignore = "takes an hour"]
+#[ignore = "takes ten minutes"]
 fn the_choice_is_within_three_percent_of_every_candidate_executed() {
     check_grid(f64::INFINITY);
 }

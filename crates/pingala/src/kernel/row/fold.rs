@@ -12,14 +12,15 @@
 //! through any run of limbs that are all ones. For random numbers that is rare (2^-40 a limb), so the public path tests for it
 //! and ripples in a cold function; the constant-time path resolves all carries by additions of bit masks, always. Those wait
 //! for one another, which long numbers do not feel. Where numbers are short, and additions have ports of their own
-//! ([`Vectors::adds_aside`]; at two vectors always), the constant-time path leaves the T_i as the one pass has made them, T_i = U_i + 2^52 b_i with b_i 0 or 1. A product takes U_i, the low 52 bits, and
+//! ([`Vectors::adds_aside`]; at two vectors always), the constant-time path leaves the T_i as the one pass has made them,
+//! T_i = U_i + 2^52 b_i with b_i 0 or 1. A product takes U_i, the low 52 bits, and
 //!
 //!   S / 2^52 = T_hi + (T_(m-1) + sum U_i C_i + q N) / 2^52 + sum b_i C_i,
 //!
 //! a sum of rows under masks, on ports that the products leave idle. q needs no b_i: it is a remainder modulo 2^52.
 //!
-//! **Range.** S / 2^52 < T_hi + ((m - 1) (2^52 + 2^12) N + 2^52 N + 2^53) / 2^52 < T_hi + mN + m 2^-40 N + 2. Where T_hi < (m - 1) N
-//! that is below 2mN: nothing is ever subtracted. Operands below 2mN give T_hi <= T / 2^(52m) < (m - 1) N, see
+//! **Range.** S / 2^52 < T_hi + ((m - 1) (2^52 + 2^12) N + 2^52 N + 2^53) / 2^52 < T_hi + mN + m 2^-40 N + 2. Where
+//! T_hi < (m - 1) N that is below 2mN: nothing is ever subtracted. Operands below 2mN give T_hi <= T / 2^(52m) < (m - 1) N, see
 //! [`super::shape::Shape`].
 //!
 //! **Columns.** lo(T_i C_ij) lies in column j of S, hi(T_i C_ij) and b_i C_ij in column j + 1; at most m of each, below 3m 2^52,

@@ -239,8 +239,8 @@ impl<O: Vectors, const CT: bool> RowRing<O, CT> {
     }
 }
 
-/// Longest modulus and number, in limbs, for which the number enters a ring for one power by a division. Measured on an AMD Zen 5 with an
-/// exponent of 17 bits: 9 limbs 1454 ns against 1638, 16 limbs 2516 against 2547, 32 limbs 5675 against 5232.
+/// Longest modulus and number, in limbs, for which the number enters a ring for one power by a division. Measured on an AMD
+/// Zen 5 with an exponent of 17 bits: 9 limbs 1454 ns against 1638, 16 limbs 2516 against 2547, 32 limbs 5675 against 5232.
 const DIVIDING_LIMBS: usize = 16;
 
 /// Words of set-up that need no allocation.
