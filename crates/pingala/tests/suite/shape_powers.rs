@@ -227,7 +227,7 @@ fn what_a_list_does_is_explained() {
     assert!(explained.on_threads().is_none());
     assert!(modulus.explain_exp_list(&exponents[..2], &on(2)).unwrap().on_threads().is_none());
     let tight = Options { memory_bytes: Some(100), ..on(2) };
-    assert!(modulus.explain_exp_list(&long, &tight).unwrap().on_threads().unwrap().pieces().is_empty());
+    assert!(modulus.explain_exp_list(&exponents, &tight).unwrap().on_threads().unwrap().pieces().is_empty());
 
     let limits = Limits { exponent_bits: 500, ..Limits::default() };
     for plan in [None, Some("comb")] {
