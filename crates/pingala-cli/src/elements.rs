@@ -2,10 +2,11 @@
 
 use crate::batch::lines::{Found, Lines};
 use crate::failure::Failure;
+use crate::number::{self, Field};
 use crate::output::Output;
 use crate::progress::Progress;
 use clap::Args;
-use pingala::{Error, Natural};
+use pingala::{Error, Integer, Limits, Natural};
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
@@ -45,6 +46,17 @@ impl Elements {
                 numbers.push(lines.number());
             }
         }
+    }
+
+    /// An exponent on every line that is not blank: the exponents, the numbers of their lines, and whether one is hexadecimal.
+    pub(crate) fn exponents(&self, limits: &Limits) -> Result<(Vec<Integer>, Vec<u64>, bool), Failure> {
+        let (mut exponents, mut hexadecimal) = (Vec::new(), false);
+        let lines = self.read(|text| {
+            hexadecimal |= number::is_hexadecimal(text);
+            exponents.push(number::parse(text, Field::Exponent, limits)?);
+            Ok(())
+        })?;
+        Ok((exponents, lines, hexadecimal))
     }
 
     /// What is wrong with a line.

@@ -76,13 +76,8 @@ pub(crate) fn multi(arguments: &MultiArguments) -> Outcome {
     let options = arguments.common.options();
     let base = number::argument(&arguments.base, Field::Base, &options.limits)?;
     let modulus = read_modulus(&arguments.modulus, &options.limits)?;
-    let mut hexadecimal = [&arguments.base, &arguments.modulus].into_iter().any(|text| number::is_hexadecimal(text));
-    let mut exponents = Vec::new();
-    let lines = arguments.exponents.read(|text| {
-        hexadecimal |= number::is_hexadecimal(text);
-        exponents.push(number::parse(text, Field::Exponent, &options.limits)?);
-        Ok(())
-    })?;
+    let (exponents, lines, mut hexadecimal) = arguments.exponents.exponents(&options.limits)?;
+    hexadecimal |= [&arguments.base, &arguments.modulus].into_iter().any(|text| number::is_hexadecimal(text));
     if arguments.common.explain {
         explain(&exponents, || Ok(modulus.explain_exp_list(&exponents, &options)?.to_string()))?;
     }

@@ -139,12 +139,7 @@ fn pow(arguments: &Pow) -> Result<(), Failure> {
     let expected = Expected { max_bytes: arguments.max_bytes, map: arguments.map, ..Expected::default() };
     let table = FixedBase::load(&arguments.table, &expected, &Options::default())?;
     let limits = Limits { exponent_bits: table.exponent_bits(), ..Limits::default() };
-    let (mut hexadecimal, mut exponents) = (false, Vec::new());
-    let lines = arguments.exponents.read(|text| {
-        hexadecimal |= number::is_hexadecimal(text);
-        exponents.push(number::parse(text, Field::Exponent, &limits)?);
-        Ok(())
-    })?;
+    let (exponents, lines, hexadecimal) = arguments.exponents.exponents(&limits)?;
     arguments.results.write((&arguments.exponents, Some(&arguments.table)), &lines, hexadecimal, |progress| {
         let options = Options { threads: arguments.threads, watch: Some(progress), ..Options::default() };
         table.pow_list(&exponents, &options)

@@ -99,6 +99,9 @@ impl FixedBase {
         call::run(py, Some(&Caller::new(None)), |watch| {
             let options = keywords.options(watch);
             let explanation = pingala::FixedBase::explain(&base, &modulus, exponent_bits, memory, uses, &options)?;
+            // Planned already: the line leaves nothing open.
+            let line = explanation.plan().to_string();
+            let options = Options { plan: Some(&line), ..options };
             let table = pingala::FixedBase::for_uses(&base, &modulus, exponent_bits, memory, uses, &options)?;
             Ok(Self { table, explanation: Some(explanation.to_string()), threads })
         })

@@ -176,7 +176,7 @@ impl Modulus {
         let options = options.resolved()?;
         check_planned(exponents, &options.limits)?;
         let planner = Planner::of_this_machine()?;
-        let (mut together, mut pieces, mut nanoseconds, mut most_threads) = (Vec::new(), Vec::new(), 0.0, 1);
+        let (mut together, mut pieces, mut nanoseconds, mut most_parts) = (Vec::new(), Vec::new(), 0.0, 1);
         for negative in [false, true] {
             let side = exponents.iter().filter(|exponent| exponent.is_negative() == negative);
             let side: Vec<Exponent> = side.filter_map(|exponent| Exponent::new(exponent.magnitude().clone())).collect();
@@ -186,17 +186,14 @@ impl Modulus {
             let problem = shape_problem(&self.prepared, ShapeBits::of(&side), &options)?;
             let explanation = planner.explain_shape(&problem, options.kernel, options.plan)?;
             together.push(if negative { explanation.of(", negative (one inversion)") } else { explanation });
-            let threads = |price: f64| {
-                let threads = planned_threads(&options, price).unwrap_or(1);
-                most_threads = threads.max(most_threads);
-                threads
-            };
-            let (parts, plan, of_part) = planner.share_out_product(&problem, threads, options.kernel, options.plan)?;
+            let threads = |price| planned_threads(&options, price).unwrap_or(1);
+            let (parts, plan, of_side) = planner.share_out_product(&problem, threads, options.kernel, options.plan)?;
             pieces.extend(core::iter::repeat_n((plan, 1), parts));
-            nanoseconds += of_part;
+            most_parts = parts.max(most_parts);
+            nanoseconds += of_side;
         }
-        let several = OnThreads { threads: most_threads, pieces, seconds: nanoseconds * 1e-9 };
-        Ok(ListExplanation { together, separate: None, on_threads: (most_threads > 1).then_some(several) })
+        let several = OnThreads { threads: most_parts, pieces, seconds: nanoseconds * 1e-9 };
+        Ok(ListExplanation { together, separate: None, on_threads: (most_parts > 1).then_some(several) })
     }
 
     /// Sorts the factors of a product by the sign of their exponents.

@@ -37,8 +37,8 @@ fn by_length(exponents: &[Exponent]) -> Vec<Range<usize>> {
 pub trait ShapeAlgorithm: Catalogued<Shape = ShapeBits> + PartialEq {
     /// Residues that a run holds at most.
     fn most_registers(&self, work: &ShapeBits) -> usize;
-    /// Expected nanoseconds of the work on exponents and on the order of the products, beside the products.
-    fn besides(&self, work: &ShapeBits) -> f64;
+    /// Expected nanoseconds of the work on exponents and on the order of the products, beside the products, which are `cost`.
+    fn besides(&self, work: &ShapeBits, cost: &ExpectedCost) -> f64;
     /// Numbers that go into a kernel's form, and results that come out.
     fn conversions(work: &ShapeBits) -> usize;
     /// The work in words.
@@ -54,8 +54,8 @@ impl ShapeAlgorithm for ManyExponents {
         self.most_registers(work)
     }
 
-    fn besides(&self, work: &ShapeBits) -> f64 {
-        let of_buckets = self.buckets(work).map_or(0.0, |_| BUCKET_NANOSECONDS * self.expected(work).multiplications);
+    fn besides(&self, work: &ShapeBits, cost: &ExpectedCost) -> f64 {
+        let of_buckets = self.buckets(work).map_or(0.0, |_| SORTED_NANOSECONDS * cost.multiplications);
         let of_powers = self.table().map_or(0.0, |_| each_power(POWER_ALONE_NANOSECONDS, work.count, work.max_bits));
         self.divisions(work).nanoseconds() + of_buckets + of_powers
     }
@@ -78,10 +78,10 @@ impl ShapeAlgorithm for PowerProduct {
         self.most_registers(work)
     }
 
-    fn besides(&self, work: &ShapeBits) -> f64 {
+    fn besides(&self, work: &ShapeBits, cost: &ExpectedCost) -> f64 {
         // The divisions of Bos and Coster are priced with all that goes on around them.
         let sorts = !matches!(self, PowerProduct::BosCoster(_));
-        let of_products = if sorts { BUCKET_NANOSECONDS * self.expected(work).multiplications } else { 0.0 };
+        let of_products = if sorts { SORTED_NANOSECONDS * cost.multiplications } else { 0.0 };
         self.divisions(work).nanoseconds() + of_products
     }
 
@@ -419,7 +419,7 @@ impl Planner {
         for algorithm in algorithms {
             let cost = algorithm.expected(&leaf.work);
             let table = algorithm.table();
-            let besides = algorithm.besides(&leaf.work);
+            let besides = algorithm.besides(&leaf.work, &cost);
             let registers = ShapeAlgorithm::most_registers(algorithm, &leaf.work) as u64;
             for (form, prices) in forms {
                 let residue_bytes = form.residue_bytes(bits) as u64;
@@ -474,8 +474,9 @@ impl LanesWithMaker {
 }
 
 /// What a product among many takes besides its price: digits of several exponents are sorted by their bits, and buckets by their
-/// rounds. Measured on an Intel Xeon (family 6 model 167) with 1000 exponents of 64 and 256 bits modulo 61 to 1024 bits: 25 to 55.
-const BUCKET_NANOSECONDS: f64 = 30.0;
+/// rounds. Measured on an Intel Xeon (family 6 model 167): 29 by a profile of four exponents of 200,000 bits modulo 1024 bits, 33 to
+/// 65 by what products of 1,000 powers modulo 61 and 250 bits take above the prices of their products.
+const SORTED_NANOSECONDS: f64 = 30.0;
 
 /// What a power from a table takes besides its products: its exponent is recoded, its steps are looked up, its answer is brought to
 /// its place. For each, and for each bit of the longest exponent; by itself, and side by side. Measured on an AMD EPYC (Zen 5) as
