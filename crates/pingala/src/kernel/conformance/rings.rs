@@ -49,6 +49,14 @@ fn ring_is_right<W: Word>(ring: &(impl Ring<W> + ?Sized), m: &BigUint, dice: &mu
             assert_eq!(arena[n..2 * n], arena[2 * n..], "{what}: mul by itself");
             ring.sqr(&mut arena, 0, 0, &mut scratch);
             assert_eq!(arena[..n], arena[n..2 * n], "{what}: sqr onto itself");
+            let power = &square * &square * &square * &square % m;
+            ring.enter(&mut arena, 0, a, &mut scratch);
+            scratch.fill(dirt);
+            ring.sqr_n(&mut arena, n, 0, 3, &mut scratch);
+            ring.leave(&mut out, &arena, n, &mut scratch);
+            assert_eq!(big(&out), power, "{what}: squarings in a row");
+            ring.sqr_n(&mut arena, 0, 0, 3, &mut scratch);
+            assert_eq!(arena[..n], arena[n..2 * n], "{what}: squarings in a row onto themselves");
             for small in [0, 1, 2, 3, 255, 0xffff_ffff, u64::MAX, dice.roll()] {
                 let small = W::from_u64(small);
                 ring.enter(&mut arena, 0, a, &mut scratch);

@@ -25,6 +25,12 @@ pub(crate) trait Family<W: Word>: Copy + Debug + Send + Sync {
     fn cios(self, _arena: &mut [W], _out: usize, _a: usize, _b: usize, _constants: &Constants<'_, W>) -> bool {
         false
     }
+    /// `out = a^2 * R^-1` in the same way, for the organisation that multiplies by [`cios`](Family::cios): half of a square's
+    /// products can be spared only apart from its reduction, so that squares go by SOS. `scratch` has two words for each of m.
+    #[inline(always)]
+    fn cios_sqr(self, arena: &mut [W], out: usize, a: usize, _scratch: &mut [W], constants: &Constants<'_, W>) -> bool {
+        self.cios(arena, out, a, a, constants)
+    }
     /// The length that an organisation wants for a modulus of `n` words: the modulus is padded with zero words on top,
     /// and R = b^padded.
     fn padded_words(self, product: Product, n: usize) -> usize;

@@ -9,8 +9,9 @@
 //!
 //! Bound: a window below b^S stays so, since b^S - 1 + (b - 1)(b^S - 1) + (b - 1) = b^(S+1) - 1, of which one word leaves.
 //!
-//! Two chains: [ozturk2012adx]. Count: S products in 3S + 7 instructions, two loads and a store. Measured on one x86-64 at
-//! 3.65 GHz: 0.31 ns a product at 64 words, where a cycle is 0.27; the tiles that the compiler makes take 0.46.
+//! Two chains: [ozturk2012adx]. Count: S products in 3S + 8 instructions; besides the block's words five loads and a store.
+//! Measured on one x86-64 at 3.65 GHz, an order of instructions before the one of [`row`]: 0.31 ns a product at 64 words, where
+//! a cycle is 0.27; the tiles that the compiler makes take 0.46.
 #![allow(unsafe_code)]
 
 use core::arch::naked_asm;
@@ -18,67 +19,126 @@ use core::arch::naked_asm;
 /// Most rows of a block: beyond 8 words the window no longer fits the registers.
 pub(super) const ROWS: usize = 8;
 
-/// `high.. : window += rdx * words`: the products of rdx by the words at `base + offset`, for as many as there are
-/// registers; the last register is written without being read. Wants both flags clear, destroys rax and rbx.
-macro_rules! add_products {
-    ($base:literal, [$offset:literal $($_offset:literal)*] [$low:literal $top:literal]) => { concat!(
+/// What a block keeps on the stack besides the caller's registers: the end of the words that it runs along, and a zero, for
+/// which no register is left. A third word is the reduction's.
+macro_rules! end_of_words {
+    () => {
+        "[rsp]"
+    };
+}
+macro_rules! zero {
+    () => {
+        "[rsp+8]"
+    };
+}
+
+/// A row: `low.. += rdx * words`, the products of rdx by the words at `base + offset`, for one word less than there are
+/// registers; `$end` says what becomes of the last product and the last register. `$sum` is done before the first word is
+/// added to, `$next` and `$finished` on the way, `$finished` before the last register is written. Wants both flags clear,
+/// destroys rax, rbx and `$spare`.
+///
+/// The order is measured, not understood: products by twos, of whose high halves both are added before the second low half.
+/// On an Intel Xeon (family 6 model 167) a row of eight takes 9.8 cycles so, of which 9.5 are the two ports' that add with
+/// carry; with each product added as soon as it is there, the low half first, 11.6. Where an addition stands among the six
+/// instructions that begin together seems to decide which of the two it waits for: a `nop` moves the time by a tenth.
+macro_rules! row {
+    ($end:ident, $base:literal, $spare:literal, [$sum:expr, $next:expr, $finished:expr],
+     [$offset:literal $($_offset:literal)*] [$low:literal $top:literal]) => { concat!(
+        $sum, $next, $finished, $end!($base, $offset, $low, $top),
+    ) };
+    ($end:ident, $base:literal, $spare:literal, [$sum:expr, $next:expr, $finished:expr],
+     [$offset:literal $($offsets:literal)*] [$low:literal $high:literal $($more:literal)+]) => { concat!(
+        "mulx rbx, rax, [", $base, "+", $offset, "]\n",
+        $sum,
+        "adox ", $high, ", rbx\n",
+        "adcx ", $low, ", rax\n",
+        more_products!($end, $base, $spare, [$next, $finished], [$($offsets)*] [$high $($more)+]),
+    ) };
+}
+
+/// The other products of a row.
+macro_rules! more_products {
+    ($end:ident, $base:literal, $spare:literal, [$next:expr, $finished:expr],
+     [$offset:literal $($_offset:literal)*] [$low:literal $top:literal]) => { concat!(
+        $next, $finished, $end!($base, $offset, $low, $top),
+    ) };
+    ($end:ident, $base:literal, $spare:literal, [$next:expr, $finished:expr],
+     [$offset:literal $($offsets:literal)*] [$low:literal $high:literal $top:literal]) => { concat!(
+        "mulx rbx, rax, [", $base, "+", $offset, "]\n",
+        "adox ", $high, ", rbx\n",
+        "adcx ", $low, ", rax\n",
+        more_products!($end, $base, $spare, [$next, $finished], [$($offsets)*] [$high $top]),
+    ) };
+    ($end:ident, $base:literal, $spare:literal, [$next:expr, $finished:expr],
+     [$one:literal $two:literal $($offsets:literal)*] [$low:literal $middle:literal $high:literal $($more:literal)+]) => { concat!(
+        "mulx ", $spare, ", rax, [", $base, "+", $one, "]\n",
+        "adcx ", $low, ", rax\n",
+        "mulx rbx, rax, [", $base, "+", $two, "]\n",
+        "adox ", $middle, ", ", $spare, "\n",
+        "adox ", $high, ", rbx\n",
+        "adcx ", $middle, ", rax\n",
+        $next,
+        more_products!($end, $base, $spare, ["", $finished], [$($offsets)*] [$high $($more)+]),
+    ) };
+}
+
+/// The two flags join a register; both are clear after it if it has room for them.
+#[rustfmt::skip]
+macro_rules! take_flags {
+    ($into:literal) => { concat!("adcx ", $into, ", ", zero!(), "\n", "adox ", $into, ", ", zero!(), "\n") };
+}
+
+/// The end of a row whose last register is written without being read.
+#[rustfmt::skip]
+macro_rules! into_top {
+    ($base:literal, $offset:literal, $low:literal, $top:literal) => { concat!(
         "mulx ", $top, ", rax, [", $base, "+", $offset, "]\n",
         "adcx ", $low, ", rax\n",
-        "mov eax, 0\n",
-        "adcx ", $top, ", rax\n",
-        "adox ", $top, ", rax\n",
-    ) };
-    ($base:literal, [$offset:literal $($offsets:literal)*] [$low:literal $high:literal $($more:literal)+]) => { concat!(
-        "mulx rbx, rax, [", $base, "+", $offset, "]\n",
-        "adcx ", $low, ", rax\n",
-        "adox ", $high, ", rbx\n",
-        add_products!($base, [$($offsets)*] [$high $($more)+]),
+        take_flags!($top),
     ) };
 }
 
 /// `window += rdx * words at base`, and the window moves up a word; `$finished` says what becomes of its lowest word.
 macro_rules! add_row {
-    ($base:literal, $finished:expr, [$only:literal]) => { concat!(
+    ($base:literal, [$sum:expr, $next:expr, $finished:expr], [$only:literal]) => { concat!(
         "mulx rbx, rax, [", $base, "]\n",
+        $sum,
         "adcx ", $only, ", rax\n",
+        $next,
         $finished,
         "mov ", $only, ", rbx\n",
-        "mov eax, 0\n",
-        "adcx ", $only, ", rax\n",
-        "adox ", $only, ", rax\n",
+        take_flags!($only),
     ) };
-    ($base:literal, $finished:expr, [$first:literal $second:literal $($more:literal)*]) => { concat!(
-        "mulx rbx, rax, [", $base, "]\n",
-        "adcx ", $first, ", rax\n",
-        "adox ", $second, ", rbx\n",
-        $finished,
-        add_products!($base, [8 16 24 32 40 48 56] [$second $($more)* $first]),
-    ) };
+    ($base:literal, $between:tt, [$first:literal $($more:literal)+]) => {
+        row!(into_top, $base, "rbp", $between, [0 8 16 24 32 40 48 56] [$first $($more)+ $first])
+    };
 }
 
-/// One step of a block: the word at rsi times the block's words at rcx, the sum's word at rdi.
+/// One step of a block: the word at rsi times the block's words at rcx, the sum's word at `rdi + at`. rsi moves on.
 macro_rules! step {
     ($at:literal, [$first:literal $($more:literal)*]) => { concat!(
-        "mov rdx, [rsi+", $at, "]\n",
+        "mov rdx, [rsi]\n",
         "xor eax, eax\n",
-        "adox ", $first, ", [rdi+", $at, "]\n",
-        add_row!("rcx", concat!("mov [rdi+", $at, "], ", $first, "\n"), [$first $($more)*]),
+        add_row!("rcx", [
+            concat!("adox ", $first, ", [rdi+", $at, "]\n"),
+            "lea rsi, [rsi+8]\n",
+            concat!("mov [rdi+", $at, "], ", $first, "\n")
+        ], [$first $($more)*]),
     ) };
 }
 
-/// S steps to a turn of the loop, rbp steps in all; leaves for the label of the rotation that the window is left in.
+/// S steps to a turn of the loop, until rsi is at the end; leaves for the label of the rotation that the window is left in.
 macro_rules! steps {
     ([$_last:literal] [$at:literal $next:literal $($_at:literal)*] $_labels:tt $window:tt) => { concat!(
         step!($at, $window),
-        "add rsi, ", $next, "\n",
         "add rdi, ", $next, "\n",
-        "dec rbp\n",
+        "cmp rsi, ", end_of_words!(), "\n",
         "jnz 2b\n",
     ) };
     ([$_one:literal $($more:literal)+] [$at:literal $($next:literal)+] [$label:literal $($labels:literal)*]
      [$first:literal $($rest:literal)*]) => { concat!(
         step!($at, [$first $($rest)*]),
-        "dec rbp\n",
+        "cmp rsi, ", end_of_words!(), "\n",
         "jz ", $label, "f\n",
         steps!([$($more)+] [$($next)+] [$($labels)*] [$($rest)* $first]),
     ) };
@@ -91,26 +151,32 @@ macro_rules! ends {
      [$label:literal $($labels:literal)*] [$first:literal $($rest:literal)*]) => { concat!(
         $label, ":\n",
         $leave!($next, [0 8 16 24 32 40 48 56] [$($rest)* $first]),
-        restore!(),
         ends!($leave, [$($more)+] [$next $($at)*] [$($labels)*] [$($rest)* $first]),
     ) };
 }
 
-/// The loop over the rbp words at rsi, which may be none, and what is done with the window after it.
+/// The loop over the words from rsi to the end, which may be none, and what is done with the window after it.
 macro_rules! run {
     ($leave:ident, $window:tt) => { concat!(
-        "test rbp, rbp\n",
+        "cmp rsi, ", end_of_words!(), "\n",
         "jz 3f\n",
         "2:\n",
         steps!($window [0 8 16 24 32 40 48 56 64] [20 21 22 23 24 25 26] $window),
         "3:\n",
         $leave!(0, [0 8 16 24 32 40 48 56] $window),
-        restore!(),
         ends!($leave, $window [0 8 16 24 32 40 48 56 64] [20 21 22 23 24 25 26] $window),
     ) };
 }
 
-/// The window becomes the words above the row.
+/// The window becomes the words above the row: the end of a product.
+macro_rules! leave_product {
+    ($ahead:literal, $offsets:tt $words:tt) => { concat!(
+        store_window!($ahead, $offsets $words),
+        "add rsp, 16\n",
+        restore!(),
+    ) };
+}
+
 macro_rules! store_window {
     ($ahead:literal, $_offsets:tt []) => { "" };
     ($ahead:literal, [$offset:literal $($offsets:literal)*] [$word:literal $($words:literal)*]) => { concat!(
@@ -119,14 +185,17 @@ macro_rules! store_window {
     ) };
 }
 
-/// The window and the bit on the stack are added to the words above the row; rax = the bit that runs over.
-macro_rules! add_window {
+/// The window and the bit that waits on the stack are added to the words above the row: the end of a reduction; rax = the bit
+/// that runs over.
+macro_rules! leave_reduction {
     ($ahead:literal, $offsets:tt $words:tt) => { concat!(
-        "pop rax\n",
+        "mov rax, [rsp+16]\n",
         "neg rax\n",
         add_words!($ahead, $offsets $words),
         "mov eax, 0\n",
         "adc eax, 0\n",
+        "add rsp, 24\n",
+        restore!(),
     ) };
 }
 
@@ -142,6 +211,13 @@ macro_rules! add_words {
 macro_rules! save {
     () => {
         "push rbx\npush rbp\npush r12\npush r13\npush r14\npush r15\n"
+    };
+}
+
+/// A zero and the end of the rdx words at rsi to the stack, which is where [`zero`] and [`end_of_words`] have them.
+macro_rules! keep {
+    () => {
+        "push 0\nlea rdx, [rsi+8*rdx]\npush rdx\n"
     };
 }
 
@@ -166,11 +242,11 @@ macro_rules! load_window {
 macro_rules! quotients {
     ($_at:tt [] $_window:tt) => { "" };
     ([$at:literal $($next:literal)*] [$_one:literal $($more:literal)*] [$first:literal $($rest:literal)*]) => { concat!(
-        "mov rdx, rbp\n",
+        "mov rdx, rcx\n",
         "imul rdx, ", $first, "\n",
         "mov [rdi+", $at, "], rdx\n",
         "xor eax, eax\n",
-        add_row!("rsi", "", [$first $($rest)*]),
+        add_row!("rsi", ["", "", ""], [$first $($rest)*]),
         quotients!([$($next)*] [$($more)*] [$($rest)* $first]),
     ) };
 }
@@ -183,14 +259,14 @@ macro_rules! pairs {
     ([$i:literal $($j:literal)+] [$p:literal $q:literal] $_free:tt $unstored:tt $offsets:tt) => { concat!(
         "mov rdx, [rsi+", $i, "]\n",
         "xor eax, eax\n",
-        add_products!("rsi", [$($j)+] [$p $q]),
+        row!(into_top, "rsi", "rbp", ["", "", ""], [$($j)+] [$p $q]),
         store_two!($unstored $offsets),
     ) };
     ([$i:literal $($j:literal)+] [$p:literal $q:literal $($live:literal)+] [$($free:literal)*] [$($unstored:literal)*]
      [$($offset:literal)*]) => { concat!(
         "mov rdx, [rsi+", $i, "]\n",
         "xor eax, eax\n",
-        add_products!("rsi", [$($j)+] [$p $q $($live)+]),
+        row!(into_top, "rsi", "rbp", ["", "", ""], [$($j)+] [$p $q $($live)+]),
         store_two!([$($unstored)*] [$($offset)*]),
         next_pairs!([$($j)+] [$($live)+] [$($free)* $p $q] [$($unstored)*] [$($offset)*]),
     ) };
@@ -266,29 +342,18 @@ macro_rules! double_all {
     };
 }
 
-/// The products of rdx by the words at `base + offset`, the low halves along the carry flag and the high halves along the
-/// overflow flag, for one word less than there are registers. Destroys rax and rbx.
-macro_rules! add_through {
-    ($base:literal, $_offsets:tt [$_top:literal]) => { "" };
-    ($base:literal, [$offset:literal $($offsets:literal)*] [$low:literal $high:literal $($more:literal)*]) => { concat!(
+/// The end of a row whose last register is added to and takes the carry flag; the overflow flag is left.
+#[rustfmt::skip]
+macro_rules! onto_top {
+    ($base:literal, $offset:literal, $low:literal, $top:literal) => { concat!(
         "mulx rbx, rax, [", $base, "+", $offset, "]\n",
+        "adox ", $top, ", rbx\n",
         "adcx ", $low, ", rax\n",
-        "adox ", $high, ", rbx\n",
-        add_through!($base, [$($offsets)*] [$high $($more)*]),
+        "adcx ", $top, ", ", zero!(), "\n",
     ) };
 }
 
-/// `$into` = 0 and the two flags, which are not both set.
-macro_rules! take_flags {
-    ($into:literal, $zero:literal) => {
-        concat!(
-            "mov ", $zero, ", 0\n", "mov ", $into, ", 0\n", "adcx ", $into, ", ", $zero, "\n", "adox ", $into, ", ",
-            $zero, "\n",
-        )
-    };
-}
-
-/// The rows of CIOS, one for each word at rdi: a row of the product by the words at rsi, a row of the reduction by the
+/// The rows of CIOS, one for each word of the other operand: a row of the product by the words at rsi, a row of the reduction by the
 /// words at rcx, a step down. The window has a word more than the modulus, 0 or 1 between the rows.
 ///
 /// 1. window += a b_i; it is below 2m + (b - 1) m, so that a bit may run over, which goes to rdx.
@@ -297,18 +362,19 @@ macro_rules! take_flags {
 /// 3. window += u m, w_0 done with; the sum is below 2 b m, so that the top is 0 or 1 again.
 macro_rules! cios_rows {
     ($_at:tt [] [$($word:literal)+]) => { concat!(
-        "pop rdi\n",
-        "pop rax\n",
+        "mov rdi, [rsp+24]\n",
         finish!([0 8 16 24 32 40 48 56] [$($word)+]),
+        "add rsp, 32\n",
         restore!(),
     ) };
     ([$at:literal $($next:literal)*] [$_one:literal $($more:literal)*] [$first:literal $second:literal $($rest:literal)*]) => { concat!(
-        "mov rdx, [rdi+", $at, "]\n",
+        "mov rdx, [rsp]\n",
+        "mov rdx, [rdx+", $at, "]\n",
         "xor eax, eax\n",
-        add_through!("rsi", [0 8 16 24 32 40 48 56] [$first $second $($rest)*]),
-        carry_to_top!($second $($rest)*),
-        take_flags!("rdx", "rax"),
-        "mov rbx, [rsp+8]\n",
+        row!(onto_top, "rsi", "rdi", ["", "", ""], [0 8 16 24 32 40 48 56] [$first $second $($rest)*]),
+        "mov edx, 0\n",
+        take_flags!("rdx"),
+        "mov rbx, [rsp+16]\n",
         "imul rbx, ", $first, "\n",
         "xor eax, eax\n",
         "mov rax, -1\n",
@@ -316,19 +382,23 @@ macro_rules! cios_rows {
         "mov ", $first, ", rdx\n",
         "mov rdx, rbx\n",
         "mulx rbx, rax, [rcx]\n",
-        "adox ", $second, ", rbx\n",
-        add_through!("rcx", [8 16 24 32 40 48 56] [$second $($rest)*]),
-        carry_to_top!($second $($rest)*),
-        "adcx ", $first, ", rax\n",
-        "adox ", $first, ", rax\n",
+        cios_reduction!($first [$second $($rest)*]),
         cios_rows!([$($next)*] [$($more)*] [$second $($rest)* $first]),
     ) };
 }
 
-/// The carry flag joins the top of the window; rax = 0.
-macro_rules! carry_to_top {
-    ($top:literal) => { concat!("mov eax, 0\n", "adcx ", $top, ", rax\n") };
-    ($_word:literal $($more:literal)+) => { carry_to_top!($($more)+) };
+/// The rest of a row of CIOS' reduction: rbx is the high half of its first product.
+macro_rules! cios_reduction {
+    ($first:literal [$top:literal]) => { concat!(
+        "adox ", $top, ", rbx\n",
+        "adcx ", $top, ", ", zero!(), "\n",
+        take_flags!($first),
+    ) };
+    ($first:literal [$second:literal $($rest:literal)+]) => { concat!(
+        "adox ", $second, ", rbx\n",
+        row!(onto_top, "rcx", "rdi", ["", "", ""], [8 16 24 32 40 48 56] [$second $($rest)+]),
+        take_flags!($first),
+    ) };
 }
 
 /// The window, a number below 2m whose top word is an overflow, modulo m to the words at rdi: it is stored, m is subtracted,
@@ -363,6 +433,17 @@ macro_rules! subtract_from_top {
     ($_word:literal $($more:literal)+) => { subtract_from_top!($($more)+) };
 }
 
+/// `t = a^2` for the words of a block at rsi and `t` at rdi. Destroys all but rcx, rsi and rdi.
+macro_rules! square {
+    ($bytes:literal, [$($word:literal)+]) => { concat!(
+        all_pairs!(clear, [$($word)+]),
+        store_window!($bytes, [0 8 16 24 32 40 48 56] [$($word)+]),
+        "xor eax, eax\n",
+        "mov [rdi], rax\n",
+        double_all!([0 8 16 24 32 40 48 56] [$($word)+] [] []),
+    ) };
+}
+
 /// The kinds of block, by length of the block.
 macro_rules! block {
     ($module:ident, $bytes:literal, [$($word:literal)+]) => {
@@ -375,9 +456,9 @@ macro_rules! block {
             pub(in super::super) unsafe extern "sysv64" fn add_rows(t: *mut u64, a: *const u64, n: usize, b: *const u64) {
                 naked_asm!(concat!(
                     save!(),
-                    "mov rbp, rdx\n",
+                    keep!(),
                     clear!($($word)+),
-                    run!(store_window, [$($word)+]),
+                    run!(leave_product, [$($word)+]),
                 ))
             }
 
@@ -388,12 +469,12 @@ macro_rules! block {
             pub(in super::super) unsafe extern "sysv64" fn add_pairs(t: *mut u64, a: *const u64, n: usize) {
                 naked_asm!(concat!(
                     save!(),
-                    "lea rbp, [rdx-", $bytes, "/8]\n",
+                    keep!(),
                     all_pairs!(load_window, [$($word)+]),
                     "mov rcx, rsi\n",
                     "add rsi, ", $bytes, "\n",
                     "add rdi, ", $bytes, "\n",
-                    run!(store_window, [$($word)+]),
+                    run!(leave_product, [$($word)+]),
                 ))
             }
 
@@ -405,9 +486,10 @@ macro_rules! block {
             ) {
                 naked_asm!(concat!(
                     save!(),
-                    "push r8\n",
                     "push rdi\n",
-                    "mov rdi, rdx\n",
+                    "push r8\n",
+                    "push 0\n",
+                    "push rdx\n",
                     clear!($($word)+ "rbp"),
                     cios_rows!([0 8 16 24 32 40 48 56] [$($word)+] [$($word)+ "rbp"]),
                 ))
@@ -418,11 +500,39 @@ macro_rules! block {
             pub(in super::super) unsafe extern "sysv64" fn square(t: *mut u64, a: *const u64) {
                 naked_asm!(concat!(
                     save!(),
-                    all_pairs!(clear, [$($word)+]),
-                    store_window!($bytes, [0 8 16 24 32 40 48 56] [$($word)+]),
+                    "push 0\npush 0\n",
+                    square!($bytes, [$($word)+]),
+                    "add rsp, 16\n",
+                    restore!(),
+                ))
+            }
+
+            /// `out = a^2 / b^S` modulo m, canonical, by SOS, for S words each. `t` has 2S words to work in. `out` may be `a`.
+            #[unsafe(naked)]
+            pub(in super::super) unsafe extern "sysv64" fn sos_sqr(
+                out: *mut u64, a: *const u64, t: *mut u64, m: *const u64, m_prime: u64
+            ) {
+                naked_asm!(concat!(
+                    save!(),
+                    "push rdi\n",
+                    "push r8\n",
+                    "push 0\n",
+                    "push rcx\n",
+                    "mov rdi, rdx\n",
+                    square!($bytes, [$($word)+]),
+                    "mov rsi, [rsp]\n",
+                    "mov rcx, [rsp+16]\n",
+                    load_window!("rdi", [0 8 16 24 32 40 48 56] [$($word)+]),
+                    quotients!([0 8 16 24 32 40 48 56] [$($word)+] [$($word)+]),
+                    "add rdi, ", $bytes, "\n",
                     "xor eax, eax\n",
-                    "mov [rdi], rax\n",
-                    double_all!([0 8 16 24 32 40 48 56] [$($word)+] [] []),
+                    each_word!("adc ", ", [rdi+", "]", [0 8 16 24 32 40 48 56] [$($word)+ "rbp"]),
+                    "mov ebp, 0\n",
+                    "adc ebp, 0\n",
+                    "mov rcx, rsi\n",
+                    "mov rdi, [rsp+24]\n",
+                    finish!([0 8 16 24 32 40 48 56] [$($word)+ "rbp"]),
+                    "add rsp, 32\n",
                     restore!(),
                 ))
             }
@@ -437,16 +547,13 @@ macro_rules! block {
                 naked_asm!(concat!(
                     save!(),
                     "push r8\n",
-                    "push rdx\n",
-                    "mov rbp, rcx\n",
+                    keep!(),
                     load_window!("rdi", [0 8 16 24 32 40 48 56] [$($word)+]),
                     quotients!([0 8 16 24 32 40 48 56] [$($word)+] [$($word)+]),
-                    "pop rbp\n",
                     "mov rcx, rdi\n",
                     "add rsi, ", $bytes, "\n",
                     "add rdi, ", $bytes, "\n",
-                    "sub rbp, ", $bytes, "/8\n",
-                    run!(add_window, [$($word)+]),
+                    run!(leave_reduction, [$($word)+]),
                 ))
             }
         }

@@ -17,6 +17,7 @@ type AddRows = unsafe extern "sysv64" fn(*mut u64, *const u64, usize, *const u64
 type AddPairs = unsafe extern "sysv64" fn(*mut u64, *const u64, usize);
 type Square = unsafe extern "sysv64" fn(*mut u64, *const u64);
 type Cios = unsafe extern "sysv64" fn(*mut u64, *const u64, *const u64, *const u64, u64);
+type SosSqr = unsafe extern "sysv64" fn(*mut u64, *const u64, *mut u64, *const u64, u64);
 type ReduceRows = unsafe extern "sysv64" fn(*mut u64, *const u64, usize, u64, u64) -> u64;
 
 const ADD_ROWS: [AddRows; ROWS] = [
@@ -43,6 +44,16 @@ const SQUARE: [Square; ROWS] =
     [one::square, two::square, three::square, four::square, five::square, six::square, seven::square, eight::square];
 const CIOS: [Cios; ROWS] =
     [one::cios, two::cios, three::cios, four::cios, five::cios, six::cios, seven::cios, eight::cios];
+const SOS_SQR: [SosSqr; ROWS] = [
+    one::sos_sqr,
+    two::sos_sqr,
+    three::sos_sqr,
+    four::sos_sqr,
+    five::sos_sqr,
+    six::sos_sqr,
+    seven::sos_sqr,
+    eight::sos_sqr,
+];
 const REDUCE_ROWS: [ReduceRows; ROWS] = [
     one::reduce_rows,
     two::reduce_rows,
@@ -191,6 +202,30 @@ impl Family<u64> for Mulx {
         // SAFETY: `self` shows that the CPU has the instructions; the arena has n words from `out`, `a` and `b` on, which
         // coincide or are disjoint, and m has n words.
         unsafe { CIOS[n - 1](at.add(out), at.add(a), at.add(b), constants.m.as_ptr(), constants.m_prime) };
+        debug_assert!(linear::less(&arena[out..out + n], constants.m));
+        true
+    }
+
+    /// Up to [`ROWS`] words, in one call. Cycles of a chain of squares of 8, 6, 4 and 2 words on an Intel Xeon: 186, 119, 73 and
+    /// 37; by CIOS 204, 132, 77 and 40.
+    #[inline(always)]
+    fn cios_sqr(
+        self,
+        arena: &mut [u64],
+        out: usize,
+        a: usize,
+        scratch: &mut [u64],
+        constants: &Constants<'_, u64>,
+    ) -> bool {
+        let n = constants.m.len();
+        if n == 0 || n > ROWS {
+            return false;
+        }
+        assert!(arena.len() >= n && out.max(a) <= arena.len() - n && scratch.len() >= 2 * n);
+        let (at, t) = (arena.as_mut_ptr(), scratch.as_mut_ptr());
+        // SAFETY: `self` shows that the CPU has the instructions; the arena has n words from `out` and `a` on, which coincide or
+        // are disjoint, the scratch is another buffer and has 2n words, and m has n.
+        unsafe { SOS_SQR[n - 1](at.add(out), at.add(a), t, constants.m.as_ptr(), constants.m_prime) };
         debug_assert!(linear::less(&arena[out..out + n], constants.m));
         true
     }
