@@ -194,7 +194,7 @@ impl<O: Vectors, const CT: bool> RowRing<O, CT> {
     unsafe fn product(&self, out: *mut u64, a: *const u64, b: Option<*const u64>, count: usize, product: &mut [u64]) {
         debug_assert!(product.len() == 2 * self.shape.span() && count > 0 && (count == 1 || b.is_none()));
         let table = self.constants.table();
-        self.ops.run(Product::<CT> { shape: self.shape, table, product: product.as_mut_ptr(), out, a, b, count });
+        Product::<CT> { shape: self.shape, table, product: product.as_mut_ptr(), out, a, b, count }.run(self.ops);
         // SAFETY: the caller's promise.
         debug_assert!(unsafe { self.in_range(core::slice::from_raw_parts(out, self.shape.words())) });
     }
@@ -274,27 +274,25 @@ struct Product<const CT: bool> {
 /// 255 to 289 against 244 to 277, 14 limbs 262 to 267 against 276 to 285, 16 limbs 262 to 267 against 299 to 306.
 const SQUARE_FROM: usize = 14;
 
-impl<const CT: bool> Program for Product<CT> {
-    #[inline(always)]
+impl<const CT: bool> Product<CT> {
+    /// A function for each number of vectors that is worth one: all of them in one took the compiler a minute.
     fn run<O: Vectors>(self, ops: O) {
         match self.shape.vectors {
-            2 => self.with_vectors::<O, CT>(ops, 2),
+            2 => ops.run(OfVectors::<CT, CT, 2>(self)),
             // Where additions take the ports of products, two vectors alone wait long enough for their carries.
-            3 if CT && ops.adds_aside() => self.with_vectors::<O, CT>(ops, 3),
-            4 if CT && ops.adds_aside() => self.with_vectors::<O, CT>(ops, 4),
-            5 if CT && ops.adds_aside() => self.with_vectors::<O, CT>(ops, 5),
-            3 => self.with_vectors::<O, false>(ops, 3),
-            4 => self.with_vectors::<O, false>(ops, 4),
-            5 => self.with_vectors::<O, false>(ops, 5),
+            3 if CT && ops.adds_aside() => ops.run(OfVectors::<CT, CT, 3>(self)),
+            4 if CT && ops.adds_aside() => ops.run(OfVectors::<CT, CT, 4>(self)),
+            5 if CT && ops.adds_aside() => ops.run(OfVectors::<CT, CT, 5>(self)),
+            3 => ops.run(OfVectors::<CT, false, 3>(self)),
+            4 => ops.run(OfVectors::<CT, false, 4>(self)),
+            5 => ops.run(OfVectors::<CT, false, 5>(self)),
             // Longer sums have no registers to spare, and the carries are less of them.
-            8 => self.with_vectors::<O, false>(ops, 8),
-            v => self.with_vectors::<O, false>(ops, v),
+            8 => ops.run(OfVectors::<CT, false, 8>(self)),
+            _ => ops.run(OfVectors::<CT, false, 0>(self)),
         }
     }
-}
 
-impl<const CT: bool> Product<CT> {
-    /// The text, for a number of vectors that the compiler may know. With `PART` the low half is carried in part.
+    /// The text, for a number of vectors that the compiler may know.
     #[inline(always)]
     fn with_vectors<O: Vectors, const PART: bool>(self, ops: O, v: usize) {
         let Self { shape, table, product: low, out, mut a, b, count } = self;
@@ -326,6 +324,17 @@ impl<const CT: bool> Product<CT> {
             }
             a = out;
         }
+    }
+}
+
+/// A product of V vectors, of any number of them with V = 0. With `PART` the low half is carried in part.
+struct OfVectors<const CT: bool, const PART: bool, const V: usize>(Product<CT>);
+
+impl<const CT: bool, const PART: bool, const V: usize> Program for OfVectors<CT, PART, V> {
+    #[inline(always)]
+    fn run<O: Vectors>(self, ops: O) {
+        let v = if V > 0 { V } else { self.0.shape.vectors };
+        self.0.with_vectors::<O, PART>(ops, v);
     }
 }
 
