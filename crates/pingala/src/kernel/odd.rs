@@ -123,7 +123,8 @@ impl<W: Word, F: Family<W>> Ring<W> for OddRing<W, F> {
         let n = self.n;
         linear::copy(&mut scratch[..n], &arena[from..from + n]);
         linear::clear(&mut scratch[n..2 * n]);
-        self.product.redc(self.family, scratch, &self.montgomery()).finish(value, self.modulus());
+        let reduced = self.product.redc(self.family, scratch, &self.montgomery());
+        self.family.finish(reduced, value, self.modulus());
     }
 
     /// The Montgomery product takes one R off: (a R) plain / R.
@@ -145,7 +146,8 @@ impl<W: Word, F: Family<W>> Ring<W> for OddRing<W, F> {
             }
         }
         let (padded, rest) = scratch.split_at_mut(n);
-        self.product.mul(self.family, rest, padded, a, &self.montgomery()).finish(value, self.modulus());
+        let product = self.product.mul(self.family, rest, padded, a, &self.montgomery());
+        self.family.finish(product, value, self.modulus());
         true
     }
 
@@ -155,7 +157,7 @@ impl<W: Word, F: Family<W>> Ring<W> for OddRing<W, F> {
             return;
         }
         let product = self.product.mul(self.family, scratch, &arena[a..a + n], &arena[b..b + n], &self.montgomery());
-        product.finish(&mut arena[out..out + n], self.modulus());
+        self.family.finish(product, &mut arena[out..out + n], self.modulus());
     }
 
     fn sqr(&self, arena: &mut [W], out: usize, a: usize, scratch: &mut [W]) {
@@ -164,7 +166,7 @@ impl<W: Word, F: Family<W>> Ring<W> for OddRing<W, F> {
             return;
         }
         let square = self.product.sqr(self.family, scratch, &arena[a..a + n], &self.montgomery());
-        square.finish(&mut arena[out..out + n], self.modulus());
+        self.family.finish(square, &mut arena[out..out + n], self.modulus());
     }
 
     fn sqr_n(&self, arena: &mut [W], out: usize, a: usize, count: usize, scratch: &mut [W]) {

@@ -31,6 +31,11 @@ pub(crate) trait Family<W: Word>: Copy + Debug + Send + Sync {
     fn cios_sqr(self, arena: &mut [W], out: usize, a: usize, _scratch: &mut [W], constants: &Constants<'_, W>) -> bool {
         self.cios(arena, out, a, a, constants)
     }
+    /// The final subtraction: `out` = the number modulo m.
+    #[inline(always)]
+    fn finish(self, value: Unreduced<'_, W>, out: &mut [W], m: &[W]) {
+        value.finish(out, m);
+    }
     /// The length that an organisation wants for a modulus of `n` words: the modulus is padded with zero words on top,
     /// and R = b^padded.
     fn padded_words(self, product: Product, n: usize) -> usize;

@@ -8,7 +8,7 @@ mod blocks;
 
 use super::cpu::{self, Feature};
 use super::montgomery::sos::Rows;
-use super::montgomery::{Constants, Family, Product};
+use super::montgomery::{Constants, Family, Product, Unreduced};
 use super::product::{self, Leaf};
 use crate::natural::linear;
 use blocks::{ROWS, eight, five, four, one, seven, six, three, two};
@@ -228,6 +228,16 @@ impl Family<u64> for Mulx {
         unsafe { SOS_SQR[n - 1](at.add(out), at.add(a), t, constants.m.as_ptr(), constants.m_prime) };
         debug_assert!(linear::less(&arena[out..out + n], constants.m));
         true
+    }
+
+    #[inline(always)]
+    fn finish(self, value: Unreduced<'_, u64>, out: &mut [u64], m: &[u64]) {
+        let n = m.len();
+        assert!(out.len() == n && value.words.len() == n);
+        let (from, overflow) = (value.words.as_ptr(), u64::from(value.overflow));
+        // SAFETY: x86-64 is all that it needs; all three have n words.
+        unsafe { blocks::subtract_once(out.as_mut_ptr(), from, m.as_ptr(), n, overflow) };
+        debug_assert!(linear::less(out, m));
     }
 
     /// Rows take every length.
