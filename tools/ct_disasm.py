@@ -31,7 +31,7 @@ SOMEWHERE: Value = ("stack",)  # an unknown place on the stack
 
 IFMA = "pingala::kernel::row::avx512::Ifma"
 RING = r"^<pingala::kernel::row::{} as pingala::kernel::Ring<u64>>::{}$"
-OPERATIONS = ("mul", "sqr", "enter", "leave", "mul_small")
+OPERATIONS = ("mul", "sqr", "sqr_n", "enter", "leave", "mul_small")
 # What is entered of each kernel, and which words of the caller's stack hold secrets, counted from the return address
 # on; the first argument is `&self`, all others are public numbers. The linker may let rings share a function.
 KERNELS: dict[str, list[tuple[str, list[int]]]] = {

@@ -23,6 +23,7 @@ chains = importlib.import_module("papers.chains")
 main = importlib.import_module("papers.__main__")
 page = importlib.import_module("papers.page")
 paper_000 = importlib.import_module("papers.paper_000")
+paper_003 = importlib.import_module("papers.paper_003")
 plain = importlib.import_module("papers.plain")
 plots = importlib.import_module("papers.plots")
 report = importlib.import_module("papers.report")
@@ -188,6 +189,10 @@ def test_the_kept_report_is_what_its_record_says(record):
         for plot in paper.plots(record["papers"][number]["record"])
     }
     assert {path.name: path.read_text() for path in KEPT.glob("*.svg")} == images
+
+
+def test_the_kept_report_has_the_arm_counts_that_are_checked_in(record):
+    assert record["papers"]["003"]["record"]["arm"] == paper_003.arm_rows(json.loads(paper_003.ARM.read_text()))
 
 
 def opened(path, tmp_path):

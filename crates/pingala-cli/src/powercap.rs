@@ -3,8 +3,14 @@
 //! A zone is a folder with `name`, `energy_uj`, a counter in microjoule that starts again behind `max_energy_range_uj`.
 //! Packages are top zones; DRAM, which no package contains, is a zone within one. They belong to the whole machine: what
 //! else runs is measured too, which is why a measurement takes the idle power off.
+//!
+//! A package may be there more than once: `intel-rapl:0` by its registers and `intel-rapl-mmio:0` by memory, both `package-0`;
+//! and on some AMD processors each die has a zone of its own, `package-0-die-1`, that shows the package's counter again, where
+//! other dies have counters of their own (codecarbon's pull requests 950 and 1276). Of the same the first by the folder's name
+//! counts.
 
 use crate::failure::plain;
+use std::collections::HashSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -34,6 +40,7 @@ impl Meter {
         let mut folders: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
         folders.sort();
         let mut zones = Vec::new();
+        let mut seen = HashSet::new();
         for folder in folders {
             let Ok(name) = fs::read_to_string(folder.join("name")) else { continue };
             let name = name.trim().to_string();
@@ -41,9 +48,18 @@ impl Meter {
             if !name.starts_with("package") && name != "dram" {
                 continue;
             }
+            if !seen.insert(measured(&folder, &name)) {
+                continue;
+            }
             let counter = folder.join("energy_uj");
             let range = number(&folder.join("max_energy_range_uj"))?;
             let last = number(&counter)?;
+            let mirrored = |zone: &Zone| {
+                package(&zone.name) == package(&name) && last > 0 && zone.last.abs_diff(last) < MIRRORED_WITHIN
+            };
+            if name.contains("-die-") && zones.iter().any(mirrored) {
+                continue;
+            }
             zones.push(Zone { name, counter, range, last, microjoule: 0 });
         }
         if zones.is_empty() {
@@ -70,6 +86,25 @@ impl Meter {
         Ok(self.zones.iter().map(|zone| zone.microjoule).sum())
     }
 }
+
+/// What a zone measures: the same for the two ways to one counter.
+fn measured(folder: &Path, name: &str) -> String {
+    if name == "dram" {
+        // `intel-rapl:0:1` and `intel-rapl-mmio:0:0` are both within zone 0.
+        let folder = folder.file_name().unwrap_or_default().to_string_lossy();
+        return format!("dram {}", folder.split(':').nth(1).unwrap_or(&folder));
+    }
+    name.to_string()
+}
+
+/// The package of a die: `package-0` of `package-0-die-1`.
+fn package(name: &str) -> &str {
+    name.split("-die-").next().unwrap_or(name)
+}
+
+/// Two dies whose counters have run since the machine was started, and stand closer than this, in microjoule, show the same one:
+/// it rises between the two readings.
+const MIRRORED_WITHIN: u64 = 1_000_000;
 
 fn number(path: &Path) -> Result<u64, String> {
     let text =
@@ -114,6 +149,43 @@ mod tests {
         set(&root, "intel-rapl:0:0", 200);
         set(&root, "intel-rapl:0:1", 10);
         assert_eq!(meter.read(), Ok(253));
+    }
+
+    #[test]
+    fn a_package_that_is_there_twice_counts_once() {
+        let root = tree(&[
+            ("intel-rapl-mmio:0", "package-0", "100", "1000"),
+            ("intel-rapl-mmio:0:0", "dram", "5", "1000"),
+            ("intel-rapl:0", "package-0", "100", "1000"),
+            ("intel-rapl:0:1", "dram", "5", "1000"),
+            ("intel-rapl:1", "package-1", "0", "1000"),
+            ("intel-rapl:1:0", "dram", "0", "1000"),
+        ]);
+        let mut meter = Meter::open(root.path()).unwrap();
+        assert_eq!(meter.names(), "package-0 dram package-1 dram");
+        for (folder, counter) in
+            [("intel-rapl-mmio:0", 130), ("intel-rapl-mmio:0:0", 6), ("intel-rapl:0", 130), ("intel-rapl:0:1", 6)]
+        {
+            set(&root, folder, counter);
+        }
+        set(&root, "intel-rapl:1", 400);
+        assert_eq!(meter.read(), Ok(30 + 1 + 400));
+
+        let root = tree(&[
+            ("intel-rapl:0", "package-0-die-0", "50000000", "100000000"),
+            ("intel-rapl:1", "package-0-die-1", "50000400", "100000000"),
+            ("intel-rapl:2", "package-1-die-0", "90000000", "100000000"),
+            ("intel-rapl:3", "package-1-die-1", "20000000", "100000000"),
+        ]);
+        let mut meter = Meter::open(root.path()).unwrap();
+        assert_eq!(meter.names(), "package-0-die-0 package-1-die-0 package-1-die-1");
+        for (folder, counter) in
+            [("intel-rapl:0", 50_000_010), ("intel-rapl:1", 50_000_410), ("intel-rapl:2", 90_000_005)]
+        {
+            set(&root, folder, counter);
+        }
+        set(&root, "intel-rapl:3", 20_000_001);
+        assert_eq!(meter.read(), Ok(10 + 5 + 1));
     }
 
     #[test]

@@ -4,7 +4,7 @@ usage: python -m papers [--rounds N] [--long] [--keep] [--output DIR] [NUMBER...
        python -m papers --render FILE [--keep] [--output DIR]
 
 The record (papers.json), the page (papers.html), the same as Markdown (papers.md) and its plots go to target/papers/.
-With numbers, those papers are measured and the others kept as the record there has them.
+With numbers, those papers are measured and the others kept as the record there has them, or else as docs/papers/ does.
 """
 
 import argparse
@@ -41,10 +41,9 @@ def now() -> str:
     return time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
 
 
-def measure(numbers: list[str], budget: Budget, record: dict[str, Any]) -> None:
-    """Puts each paper's measurements into the record."""
-    record["format"] = 1
-    record["run"] = {
+def here() -> dict[str, Any]:
+    """What is measured, and where."""
+    return {
         "date": now(),
         "commit": commit(),
         "machine": machine(),
@@ -54,6 +53,12 @@ def measure(numbers: list[str], budget: Budget, record: dict[str, Any]) -> None:
         "pingala": pingala.__version__,
         "python": platform.python_version(),
     }
+
+
+def measure(numbers: list[str], budget: Budget, record: dict[str, Any]) -> None:
+    """Puts each paper's measurements into the record."""
+    record["format"] = 1
+    record["run"] = here()
     entries = record.setdefault("papers", {})
     found = papers()
     for number in numbers:
@@ -62,7 +67,7 @@ def measure(numbers: list[str], budget: Budget, record: dict[str, Any]) -> None:
             continue
         print(f"paper {number}: {TITLES[number]}", file=sys.stderr, flush=True)
         start, before = time.monotonic(), os.getloadavg()[0]
-        entry: dict[str, Any] = {"date": now(), "rounds": budget.rounds, "long": budget.long}
+        entry: dict[str, Any] = {"date": now(), "rounds": budget.rounds, "long": budget.long, "run": record["run"]}
         try:
             entry["record"] = found[number].measure(budget)
         except NotMeasuredError as why:
@@ -119,8 +124,11 @@ def main() -> int:
     if arguments.render:
         record = json.loads(arguments.render.read_text(encoding="utf-8"))
     else:
-        old = arguments.numbers and kept.exists()
-        record = json.loads(kept.read_text(encoding="utf-8")) if old else {}
+        # The other papers stay as they were measured last: here, or for the documentation.
+        old = (
+            next((path for path in (kept, KEPT / "papers.json") if path.exists()), None) if arguments.numbers else None
+        )
+        record = json.loads(old.read_text(encoding="utf-8")) if old else {}
         measure(arguments.numbers or list(TITLES), Budget(arguments.rounds, arguments.long), record)
     folder.mkdir(parents=True, exist_ok=True)
     kept.write_text(json.dumps(record, indent=1) + "\n", encoding="utf-8")

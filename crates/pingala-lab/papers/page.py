@@ -111,12 +111,16 @@ def why_not_measured(record: Mapping[str, Any], number: str, paper: Paper | None
     return f"Not measured: {reason}" if reason else None
 
 
-def entry_line(entry: Mapping[str, Any]) -> str:
-    """When and in what state of the machine a paper was measured."""
-    return (
+def entry_line(record: Mapping[str, Any], entry: Mapping[str, Any]) -> str:
+    """When and in what state of the machine a paper was measured, and on which, where that is not the page's."""
+    line = (
         f"Measured {entry['date']} in {entry['seconds']:.0f} s, {entry['rounds']} rounds; "
         f"load {entry['load'][0]:.2f} before and {entry['load'][1]:.2f} after."
     )
+    run = entry.get("run", record["run"])
+    if all(run[key] == record["run"][key] for key in ("machine", "commit")):
+        return line
+    return f"{line} On {run['machine']}, Pingala {run['pingala']} ({run['commit']})."
 
 
 def _section(number: str, record: Mapping[str, Any], paper: Paper | None) -> str:
@@ -129,7 +133,7 @@ def _section(number: str, record: Mapping[str, Any], paper: Paper | None) -> str
         return "".join(parts)
     entry = record["papers"][number]
     own = entry["record"]
-    parts.append(f'<p class="soft">{escape(entry_line(entry))}</p>')
+    parts.append(f'<p class="soft">{escape(entry_line(record, entry))}</p>')
     parts.extend(f"<p><strong>Left out:</strong> {marked(sentence)}</p>" for sentence in own.get("left_out", []))
     parts.append("<h3>Claims</h3>" + _claims(paper.claims(own)))
     parts.append("<h3>Tables</h3>" + "".join(_table(table) for table in paper.tables(own)))

@@ -22,6 +22,8 @@ BITS = 1024
 WORDS = 32
 # The paper's processor, and how its instructions are told apart: a multiplication, and additions apart.
 PROCESSOR, PROFILE = "StrongARM SA-1100", "risc"
+# The same processors with a multiplication that adds to two words (`umlal`).
+ADDING = "arm"
 BASELINES = ("sos", "cios", "fios", "fips", "cihs", "separated_comba")
 METHODS = (*BASELINES, "karatsuba_comba", "kcm")
 # The paper's saving in per cent, and what we take "about" for.
@@ -95,6 +97,19 @@ def reduced(whole: dict[str, Any]) -> Record:
     counts = [row for row in whole["counts"] if row["text"] in SHOWN and row["bits"] == BITS]
     kept = [entry for entry in whole["processors"] if entry["profile"] == PROFILE]
     processors: dict[str, Any] = {}
+    adding = {
+        entry["processor"]["name"]: {
+            str(variant["load_cycles"]): {
+                row["method"]: {"text": row["text"], "microjoule": row["microjoule"]}
+                for row in variant["products"]
+                if row["operation"] == "mul" and row["bits"] == BITS
+            }
+            for variant in entry["variants"]
+            if variant["turn_cycles"] == 0
+        }
+        for entry in whole["processors"]
+        if entry["profile"] == ADDING
+    }
     for entry in kept:
         variants: dict[str, Any] = {}
         for variant in entry["variants"]:
@@ -127,6 +142,7 @@ def reduced(whole: dict[str, Any]) -> Record:
         "counts": counts,
         "memory_machine": [row for row in whole["memory_machine"] if row["words"] == WORDS],
         "processors": processors,
+        "adding": adding,
     }
 
 
@@ -218,6 +234,8 @@ def tables(record: Record) -> list[Table]:
         *([arm(record)] if "arm" in record else []),
         memory_machine(record),
         savings(record),
+        *others(record),
+        sweep(record),
         crossovers(record),
         powers(record),
         prices(record),
@@ -279,6 +297,54 @@ def savings(record: Record) -> Table:
         ),
         rows,
         record["baseline"],
+    )
+
+
+def others(record: Record) -> list[Table]:
+    """The same on the other processors, and on all of them with a multiplication that adds."""
+    products = [
+        (f"{name}, {loads}", {method: energy(record, method, int(loads), processor=name) for method in METHODS})
+        for name, entry in record["processors"].items()
+        if name != PROCESSOR
+        for loads in entry["loads"]
+    ] + [
+        (f"{name}, {loads}, `umlal`", {method: row["microjoule"] for method, row in methods.items()})
+        for name, variants in record.get("adding", {}).items()
+        for loads, methods in variants.items()
+    ]
+    rows = []
+    for what, microjoule in products:
+        ours = microjoule.get("kcm")
+        cells = [
+            f"{value:.2f} ({100 * (1 - ours / value):+.1f})" if value and ours else "-"
+            for value in (microjoule.get(method) for method in METHODS)
+        ]
+        rows.append([what, *cells])
+    if not rows:
+        return []
+    table = Table(
+        f"Energy of a product of {BITS:,} bits elsewhere, microjoule, and what KCM saves against it, per cent",
+        ("processor, cycles of a load", *(NAMES[method] for method in METHODS)),
+        rows,
+        "With `umlal` a multiplication adds its product to two words, as ARM has it: the profile `arm` of the same counts.",
+    )
+    return [table]
+
+
+def sweep(record: Record) -> Table:
+    points = record["processors"][PROCESSOR]["sweep"]
+    rows = [
+        [
+            f"{point['multiply_cycles']:g}",
+            f"{point['load_cycles']:g}",
+            *(f"{point['kcm_saves_percent'][key]:+.1f}" for key in ("cios", "best_baseline")),
+        ]
+        for point in points
+    ]
+    return Table(
+        f"What KCM saves at {BITS:,} bits on the SA-1100 with another multiplier, per cent",
+        ("cycles of a multiplication", "cycles of a load", "against CIOS", "against the best baseline"),
+        rows,
     )
 
 

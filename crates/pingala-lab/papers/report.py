@@ -45,7 +45,7 @@ def _section(number: str, record: Mapping[str, Any], paper: Paper | None) -> lis
         return [*parts, f"**{missing}**"]
     entry = record["papers"][number]
     own = entry["record"]
-    parts.append(entry_line(entry))
+    parts.append(entry_line(record, entry))
     parts.extend(f"**Left out:** {sentence}" for sentence in own.get("left_out", []))
     parts.extend(["### Claims", _claims(paper.claims(own)), "### Tables"])
     for table in paper.tables(own):

@@ -52,8 +52,8 @@ fn executed_tallies_equal_the_formulas() {
 /// The texts computed while they were counted, and what they were asked does not depend on values or on the word.
 #[test]
 fn what_is_counted_is_right_and_independent_of_values() {
-    for n in [1, 2, 3, 6, 9, 12, 16] {
-        for seed in 0..5 {
+    for (n, seeds) in [(1, 5), (2, 5), (3, 5), (6, 5), (9, 5), (12, 5), (16, 5), (32, 2), (64, 1), (128, 1)] {
+        for seed in 0..seeds {
             let [a, b, m] = numbers::<u32>(n, seed);
             let inverse = {
                 let r = BigUint::from(1u8) << (32 * n);

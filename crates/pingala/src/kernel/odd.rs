@@ -162,7 +162,7 @@ impl<W: Word, F: Family<W>> Ring<W> for OddRing<W, F> {
 
     fn sqr(&self, arena: &mut [W], out: usize, a: usize, scratch: &mut [W]) {
         let n = self.n;
-        if self.product == Product::Cios && self.family.cios_sqr(arena, out, a, scratch, &self.montgomery()) {
+        if self.product == Product::Cios && self.family.short_sqr(arena, out, a, scratch, &self.montgomery()) {
             return;
         }
         let square = self.product.sqr(self.family, scratch, &arena[a..a + n], &self.montgomery());
@@ -174,7 +174,7 @@ impl<W: Word, F: Family<W>> Ring<W> for OddRing<W, F> {
         let mut from = a;
         for _ in 0..count {
             // Asked here, so that a run of squarings goes round without the way to each.
-            if self.product != Product::Cios || !self.family.cios_sqr(arena, out, from, scratch, &constants) {
+            if self.product != Product::Cios || !self.family.short_sqr(arena, out, from, scratch, &constants) {
                 self.sqr(arena, out, from, scratch);
             }
             from = out;

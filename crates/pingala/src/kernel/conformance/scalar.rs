@@ -5,10 +5,14 @@ use super::{Dice, big, words};
 use crate::kernel::montgomery::sos::{self, Rows, Tiles};
 use crate::kernel::montgomery::{Constants, neg_mod_inv_limb};
 #[cfg(target_arch = "x86_64")]
+use crate::kernel::montgomery::{Family, Unreduced};
+#[cfg(target_arch = "x86_64")]
 use crate::kernel::mulx::Mulx as Scalar;
 use crate::kernel::product::{Leaf, karatsuba, low};
 #[cfg(target_arch = "aarch64")]
 use crate::kernel::umulh::Umulh as Scalar;
+#[cfg(target_arch = "x86_64")]
+use num_bigint::BigUint;
 
 /// Words around each buffer that nobody may write.
 const GUARD: usize = 9;
@@ -44,6 +48,73 @@ fn products_in_assembly_are_exact() {
             for b in &operands[..=i] {
                 let product = guarded(2 * n, |t| Rows::mul(scalar, t, a, b));
                 assert_eq!(product, words::<u64>(&(big(a) * big(b)), 2 * n), "n = {n}: {a:x?} * {b:x?}");
+            }
+        }
+    }
+}
+
+/// Whole products and squares of up to 8 words, the result apart from the operands and in their place.
+#[cfg(target_arch = "x86_64")]
+#[test]
+fn short_products_in_assembly_are_reduced() {
+    let Some(scalar) = scalar() else { return };
+    let mut dice = Dice::new(23);
+    for n in 1..=8 {
+        for mut m in operands::<u64>(n, &mut dice) {
+            m[0] |= 1;
+            m[n - 1] |= 1 << 63;
+            let m_prime = neg_mod_inv_limb(m[0]);
+            let constants = Constants { m: &m, m_prime, m_prime_full: &[], m_diff: &[], m_diff_negative: 0 };
+            let inverse = (BigUint::from(1u8) << (64 * n)).modinv(&big(&m)).expect("m is odd");
+            for a in operands::<u64>(n, &mut dice) {
+                let a = words::<u64>(&(big(&a) % big(&m)), n);
+                let b = words::<u64>(&(big(&dice.number::<u64>(n)) % big(&m)), n);
+                let wanted = [&b, &a].map(|b| words::<u64>(&(big(&a) * big(b) * &inverse % big(&m)), n));
+                // The result, a and b, which stay as they are, and the words to work in.
+                let product = guarded(3 * n, |arena| {
+                    arena[n..2 * n].copy_from_slice(&a);
+                    arena[2 * n..].copy_from_slice(&b);
+                    assert!(scalar.cios(arena, 0, n, 2 * n, &constants));
+                });
+                assert_eq!(product, [&wanted[0][..], &a, &b].concat(), "m = {m:x?}");
+                let in_place = guarded(2 * n, |arena| {
+                    arena[..n].copy_from_slice(&a);
+                    arena[n..].copy_from_slice(&b);
+                    assert!(scalar.cios(arena, 0, 0, n, &constants));
+                });
+                assert_eq!(in_place, [&wanted[0][..], &b].concat(), "m = {m:x?}, onto a");
+                for from in [0, n] {
+                    let mut work = Vec::new();
+                    let square = guarded(2 * n, |arena| {
+                        arena[from..from + n].copy_from_slice(&a);
+                        work = guarded(2 * n, |t| assert!(scalar.short_sqr(arena, 0, from, t, &constants)));
+                    });
+                    assert_eq!(square[..n], wanted[1], "m = {m:x?}, from {from}");
+                    assert!(from == 0 || square[n..] == a[..], "the operand is left alone");
+                    assert_eq!(work.len(), 2 * n);
+                }
+            }
+        }
+    }
+}
+
+/// The final subtraction: every length to beyond two chunks of words, below m and not, with an overflow and without.
+#[cfg(target_arch = "x86_64")]
+#[test]
+fn the_final_subtraction_in_assembly() {
+    let Some(scalar) = scalar() else { return };
+    let mut dice = Dice::new(24);
+    for n in 1..=21 {
+        for mut m in operands::<u64>(n, &mut dice) {
+            m[n - 1] |= 1;
+            for residue in operands::<u64>(n, &mut dice) {
+                let residue = big(&residue) % big(&m);
+                for value in [residue.clone(), &residue + big(&m)] {
+                    let overflow = value.bits() > 64 * n as u64;
+                    let low = words::<u64>(&(&value % (BigUint::from(1u8) << (64 * n))), n);
+                    let got = guarded(n, |out| scalar.finish(Unreduced { words: &low, overflow }, out, &m));
+                    assert_eq!(big(&got), residue, "{value:x} modulo {m:x?}");
+                }
             }
         }
     }

@@ -2,7 +2,7 @@
 //! ("Analyzing and comparing Montgomery multiplication algorithms", IEEE Micro 16(3), 1996).
 //!
 //! All are given a, b with a * b < R m (one of them below m is enough), and all return a number below 2m, because
-//! (a b + Q m) / R < (R m + R m) / R. One branch-free subtraction, [`Unreduced::finish`], makes it canonical. Their
+//! (a b + Q m) / R < (R m + R m) / R. One branch-free subtraction, [`Family::finish`], makes it canonical. Their
 //! sequence of operations depends on n only.
 
 pub(crate) mod cihs;

@@ -25,10 +25,17 @@ pub(crate) trait Family<W: Word>: Copy + Debug + Send + Sync {
     fn cios(self, _arena: &mut [W], _out: usize, _a: usize, _b: usize, _constants: &Constants<'_, W>) -> bool {
         false
     }
-    /// `out = a^2 * R^-1` in the same way, for the organisation that multiplies by [`cios`](Family::cios): half of a square's
-    /// products can be spared only apart from its reduction, so that squares go by SOS. `scratch` has two words for each of m.
+    /// `out = a^2 * R^-1` for the lengths and the organisation of [`cios`](Family::cios), which has no square of its own: half
+    /// of a square's products can be spared only apart from its reduction, by SOS. `scratch` has two words for each of m.
     #[inline(always)]
-    fn cios_sqr(self, arena: &mut [W], out: usize, a: usize, _scratch: &mut [W], constants: &Constants<'_, W>) -> bool {
+    fn short_sqr(
+        self,
+        arena: &mut [W],
+        out: usize,
+        a: usize,
+        _scratch: &mut [W],
+        constants: &Constants<'_, W>,
+    ) -> bool {
         self.cios(arena, out, a, a, constants)
     }
     /// The final subtraction: `out` = the number modulo m.

@@ -1,4 +1,5 @@
-//! The inner loops in assembly: blocks of 1 to 8 rows, two carry chains, the sum in registers.
+//! The assembly: blocks of 1 to 8 rows, two carry chains, the sum in registers; whole products of up to 8 words, and the final
+//! subtraction.
 //!
 //! A block is S rows at once, as in `product::schoolbook`, but it runs along the other operand word by word: step j
 //! multiplies one word a_j by the S words of the block and adds the products, and the word t_j of the sum, to a window of S
@@ -20,7 +21,8 @@ use core::arch::naked_asm;
 pub(super) const ROWS: usize = 8;
 
 /// What a block keeps on the stack besides the caller's registers: the end of the words that it runs along, and a zero, for
-/// which no register is left. A third word is the reduction's.
+/// which no register is left. A third word is the bit that waits in a reduction. Whole products keep a pointer in the place of
+/// the end, and m' and the place of the result above the zero.
 macro_rules! end_of_words {
     () => {
         "[rsp]"
@@ -42,10 +44,10 @@ macro_rules! zero {
 /// carry; with each product added as soon as it is there, the low half first, 11.6. Where an addition stands among the six
 /// instructions that begin together seems to decide which of the two it waits for: a `nop` moves the time by a tenth.
 macro_rules! row {
-    ($end:ident, $base:literal, $spare:literal, [$sum:expr, $next:expr, $finished:expr],
-     [$offset:literal $($_offset:literal)*] [$low:literal $top:literal]) => { concat!(
-        $sum, $next, $finished, $end!($base, $offset, $low, $top),
-    ) };
+    ($end:ident, $base:literal, $spare:literal, ["", "", ""],
+     [$offset:literal $($_offset:literal)*] [$low:literal $top:literal]) => {
+        $end!($base, $offset, $low, $top)
+    };
     ($end:ident, $base:literal, $spare:literal, [$sum:expr, $next:expr, $finished:expr],
      [$offset:literal $($offsets:literal)*] [$low:literal $high:literal $($more:literal)+]) => { concat!(
         "mulx rbx, rax, [", $base, "+", $offset, "]\n",
@@ -221,6 +223,13 @@ macro_rules! keep {
     };
 }
 
+/// The end of what a whole product keeps: m' tells the modulus, which may be a secret factor.
+macro_rules! leave_secrets {
+    () => {
+        "mov qword ptr [rsp+16], 0\nadd rsp, 32\n"
+    };
+}
+
 /// The callee-saved registers from the stack, and return.
 macro_rules! restore {
     () => {
@@ -364,7 +373,7 @@ macro_rules! cios_rows {
     ($_at:tt [] [$($word:literal)+]) => { concat!(
         "mov rdi, [rsp+24]\n",
         finish!([0 8 16 24 32 40 48 56] [$($word)+]),
-        "add rsp, 32\n",
+        leave_secrets!(),
         restore!(),
     ) };
     ([$at:literal $($next:literal)*] [$_one:literal $($more:literal)*] [$first:literal $second:literal $($rest:literal)*]) => { concat!(
@@ -433,7 +442,7 @@ macro_rules! subtract_from_top {
     ($_word:literal $($more:literal)+) => { subtract_from_top!($($more)+) };
 }
 
-/// `t = a^2` for the words of a block at rsi and `t` at rdi. Destroys all but rcx, rsi and rdi.
+/// `t = a^2` for the words of a block at rsi and `t` at rdi. Wants the [`zero`], destroys all but rcx, rsi and rdi.
 macro_rules! square {
     ($bytes:literal, [$($word:literal)+]) => { concat!(
         all_pairs!(clear, [$($word)+]),
@@ -507,7 +516,7 @@ macro_rules! block {
                 ))
             }
 
-            /// `out = a^2 / b^S` modulo m, canonical, by SOS, for S words each. `t` has 2S words to work in. `out` may be `a`.
+            /// `out = a^2 / b^S` modulo m, canonical, by SOS, for S words each and a < m. `t` has 2S words to work in. `out` may be `a`.
             #[unsafe(naked)]
             pub(in super::super) unsafe extern "sysv64" fn sos_sqr(
                 out: *mut u64, a: *const u64, t: *mut u64, m: *const u64, m_prime: u64
@@ -532,7 +541,7 @@ macro_rules! block {
                     "mov rcx, rsi\n",
                     "mov rdi, [rsp+24]\n",
                     finish!([0 8 16 24 32 40 48 56] [$($word)+ "rbp"]),
-                    "add rsp, 32\n",
+                    leave_secrets!(),
                     restore!(),
                 ))
             }
@@ -592,7 +601,7 @@ macro_rules! choose_word {
 }
 
 /// `out = value - m` if that is not negative, otherwise `value`, where value = `value + overflow b^n` is below 2m, n words each;
-/// always both. Word by word: a load of two words would wait for the stores of each.
+/// always both; `out` is not `value`. Word by word: a load of two words would wait for the stores of each.
 #[unsafe(naked)]
 pub(super) unsafe extern "sysv64" fn subtract_once(
     out: *mut u64,
