@@ -326,7 +326,7 @@ def others(record: Record) -> list[Table]:
         f"Energy of a product of {BITS:,} bits elsewhere, microjoule, and what KCM saves against it, per cent",
         ("processor, cycles of a load", *(NAMES[method] for method in METHODS)),
         rows,
-        "With `umlal` a multiplication adds its product to two words, as ARM has it: the profile `arm` of the same counts.",
+        "With `umlal` a multiplication adds its product to two words, as ARM has it: profile `arm` of the same counts.",
     )
     return [table]
 
