@@ -138,7 +138,14 @@ ALTERED = [
     ("003", ("memory_machine", 0, "difference", "reads"), 1, "that Koç, Acar and Kaliski publish"),
     ("004", ("fixed", "nanoseconds", "Fixed Base Window, t = 2000"), 1.0, "is 3 times as fast"),
     ("004", ("fixed", "precomputation", "in turn"), 4.5e10, "about 1520 exponentiations"),
+    ("004", ("fixed", "precomputation", "one by one"), 1.0, "is a power of the base by itself"),
     ("004", ("chapter_3", "section 3.2"), 1, "Both chains for 13"),
+    (
+        "004",
+        ("libraries",),
+        [{"name": "", "version": "", "in_2004": "", "method": "", "shared": "-", "source": ""}],
+        "all use general purpose",
+    ),
 ]
 
 

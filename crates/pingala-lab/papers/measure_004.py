@@ -4,6 +4,7 @@ import random
 import subprocess
 import time
 from collections.abc import Callable
+from dataclasses import asdict
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -13,6 +14,7 @@ from peers.clock import Sampler, lower_quartiles, quartile, sampler
 from peers.host import one_processor
 
 from . import chains, plain
+from .libraries import LIBRARIES
 from .paper import Budget, Record
 
 COMMAND = Path(__file__).resolve().parent.parent.parent.parent / "target/release/pingala"
@@ -202,6 +204,7 @@ def measure(budget: Budget) -> Record:
         # Section 2.5 calls an exponent with a single one the worst case of sliding windows.
         "single_one": plain.products("sliding_window", 1 << (GENERAL_BITS - 1), 6),
         "chapter_3": chapter_3(),
+        "libraries": [asdict(library) for library in LIBRARIES],
     }
     if not COMMAND.exists():
         record["left_out"].append(f"Chains of Pingala's algorithms: {COMMAND} is not built.")
