@@ -1,6 +1,7 @@
 """The report on the papers: their formulas, verdicts that follow the figures, and a page that a browser opens."""
 
 import copy
+import html
 import importlib
 import json
 import random
@@ -202,7 +203,7 @@ def test_the_kept_report_has_the_arm_counts_that_are_checked_in(record):
     assert record["papers"]["003"]["record"]["arm"] == paper_003.arm_rows(json.loads(paper_003.ARM.read_text()))
 
 
-def opened(path, tmp_path):
+def opened(path, tmp_path, *options):
     """The page as a browser has it, and what its console said."""
     chromium = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
     if chromium is None:
@@ -210,7 +211,7 @@ def opened(path, tmp_path):
     child = subprocess.run(
         [chromium, "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
          f"--user-data-dir={tmp_path / 'profile'}", "--enable-logging=stderr", "--virtual-time-budget=2000",
-         "--dump-dom", path.as_uri()],
+         *options, "--dump-dom", path.as_uri()],
         capture_output=True, text=True, timeout=90, check=True,
     )  # fmt: skip
     return child.stdout, [line for line in child.stderr.splitlines() if "CONSOLE" in line]
@@ -236,6 +237,34 @@ def test_a_browser_opens_the_page_and_finds_every_section(record, tmp_path):
     broken = tmp_path / "broken.html"
     broken.write_text("<script>nonsense()</script>")
     assert opened(broken, tmp_path)[1] != []
+
+
+FRAME = """<!doctype html><title></title><body><iframe style="width:360px;height:800px;border:0" srcdoc="{}"></iframe>
+<script>document.querySelector("iframe").onload = event => {{
+    const inner = event.target.contentDocument, colour = getComputedStyle(inner.body).backgroundColor;
+    document.title = JSON.stringify([inner.documentElement.scrollWidth, ...colour.match(/\\d+/g).map(Number)]);
+}}</script>"""
+
+
+def on_a_phone(text, tmp_path, *options):
+    """How wide a page is in a window of 360 pixels, and the red, green and blue of its ground."""
+    framed = tmp_path / "framed.html"
+    framed.write_text(FRAME.format(html.escape(text)))
+    dom, _ = opened(framed, tmp_path, *options)
+    width, *ground = json.loads(re.search("<title>(.*?)</title>", dom)[1])
+    return width, ground
+
+
+def test_the_page_fits_a_phone_and_goes_dark(record, tmp_path):
+    text = page.html(record, PAPERS)
+    width, ground = on_a_phone(text, tmp_path)
+    assert width <= 360
+    assert min(ground) > 200
+    width, ground = on_a_phone(text, tmp_path, "--force-dark-mode")
+    assert width <= 360
+    assert max(ground) < 60
+    # A table that nobody lets scroll would have been seen.
+    assert on_a_phone(text.replace("<main>", '<main><p style="width:700px">wide</p>', 1), tmp_path)[0] > 360
 
 
 def test_the_page_needs_nothing_else(record):

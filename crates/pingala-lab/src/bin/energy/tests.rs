@@ -32,6 +32,72 @@ fn kcm_against_cios_at_1024_bits() {
     assert!(fips < 10.0, "against FIPS it saves less: {fips}");
 }
 
+/// A simulation of the same methods, made before this one and apart from it, which leaves constant time aside: bits, cycles of a
+/// load, the saving of KCM against CIOS and against the best baseline in per cent.
+const SIMULATED: [(usize, f64, f64, f64); 12] = [
+    (512, 1.0, 13.0, -10.0),
+    (768, 1.0, 21.0, 2.0),
+    (1024, 1.0, 27.0, 9.0),
+    (1536, 1.0, 35.0, 19.0),
+    (2048, 1.0, 40.0, 26.0),
+    (4096, 1.0, 53.0, 42.0),
+    (512, 2.0, 7.0, -14.0),
+    (768, 2.0, 14.0, -4.0),
+    (1024, 2.0, 21.0, 5.0),
+    (1536, 2.0, 28.0, 14.0),
+    (2048, 2.0, 35.0, 22.0),
+    (4096, 2.0, 48.0, 38.0),
+];
+
+#[test]
+fn the_sweep_over_lengths_is_that_of_a_simulation() {
+    for (bits, load, against_cios, against_best) in SIMULATED {
+        let processor = sa1100(load);
+        let cios = saves(&processor, Method::Kcm, Method::Cios, bits);
+        assert!((cios - against_cios).abs() < 2.0, "{bits} bits, loads of {load}: {cios}");
+        let (best, _) = sweep::best_baseline(&processor, Profile::Risc, bits);
+        let best = saves(&processor, Method::Kcm, best, bits);
+        assert!(
+            (best - against_best).abs() < if bits == 512 { 4.0 } else { 2.0 },
+            "{bits} bits, loads of {load}: {best}"
+        );
+    }
+}
+
+/// Where that simulation has them: it looked at 512, 640, 768, 896, 1024, 1280 and 1536 bits.
+#[test]
+fn crossovers_are_those_of_a_simulation() {
+    use Method::{Cios, Fips, KaratsubaComba, Kcm};
+    let wanted = [
+        (
+            1.0,
+            [
+                (Kcm, Cios, 256..=512),
+                (Kcm, Fips, 704..=768),
+                (KaratsubaComba, Fips, 256..=512),
+                (Kcm, KaratsubaComba, 1280..=1408),
+            ],
+        ),
+        (
+            2.0,
+            [
+                (Kcm, Cios, 256..=512),
+                (Kcm, Fips, 896..=960),
+                (KaratsubaComba, Fips, 256..=512),
+                (Kcm, KaratsubaComba, 1472..=1536),
+            ],
+        ),
+    ];
+    for (load, wanted) in wanted {
+        let found = sweep::crossovers(&sa1100(load), Profile::Risc);
+        for (of, against, range) in wanted {
+            let crossover = found.iter().find(|crossover| (crossover.of, crossover.against) == (of, against));
+            let stays = crossover.and_then(|crossover| crossover.stays).expect("it stays below");
+            assert!(range.contains(&stays), "{} below {} from {stays}, loads of {load}", of.name(), against.name());
+        }
+    }
+}
+
 /// A crossover is where the sign of the saving changes, looked up again by other means.
 #[test]
 fn crossovers_are_where_the_saving_changes_sign() {
