@@ -1,5 +1,5 @@
-//! The assembly: blocks of 1 to 8 rows, two carry chains, the sum in registers; whole products of up to 8 words, and the final
-//! subtraction.
+//! The assembly: blocks of 1 to 8 rows, two carry chains, the sum in registers; whole products of up to
+//! 8 words.
 //!
 //! A block is S rows at once, as in `product::schoolbook`, but it runs along the other operand word by word: step j
 //! multiplies one word a_j by the S words of the block and adds the products, and the word t_j of the sum, to a window of S
@@ -11,7 +11,7 @@
 //! Bound: a window below b^S stays so, since b^S - 1 + (b - 1)(b^S - 1) + (b - 1) = b^(S+1) - 1, of which one word leaves.
 //!
 //! Two chains: [ozturk2012adx]. Count: S products in 3S + 8 instructions; besides the block's words five loads and a store.
-//! Measured on one x86-64 at 3.65 GHz, an order of instructions before the one of [`row`]: 0.31 ns a product at 64 words, where
+//! Measured on one x86-64 at 3.65 GHz, an order of instructions before the one of `rows`: 0.31 ns a product at 64 words, where
 //! a cycle is 0.27; the tiles that the compiler makes take 0.46.
 #![allow(unsafe_code)]
 
@@ -19,102 +19,6 @@ use core::arch::naked_asm;
 
 /// Most rows of a block: beyond 8 words the window no longer fits the registers.
 pub(super) const ROWS: usize = 8;
-
-/// What a block keeps on the stack besides the caller's registers: the end of the words that it runs along, and a zero, for
-/// which no register is left. A third word is the bit that waits in a reduction. Whole products keep a pointer in the place of
-/// the end, and m' and the place of the result above the zero.
-macro_rules! end_of_words {
-    () => {
-        "[rsp]"
-    };
-}
-macro_rules! zero {
-    () => {
-        "[rsp+8]"
-    };
-}
-
-/// A row: `low.. += rdx * words`, the products of rdx by the words at `base + offset`, for one word less than there are
-/// registers; `$end` says what becomes of the last product and the last register. `$sum` is done before the first word is
-/// added to, `$next` and `$finished` on the way, `$finished` before the last register is written. Wants both flags clear,
-/// destroys rax, rbx and `$spare`.
-///
-/// The order is measured, not understood: products by twos, of whose high halves both are added before the second low half.
-/// On an Intel Xeon (family 6 model 167) a row of eight takes 9.8 cycles so, of which 9.5 are the two ports' that add with
-/// carry; with each product added as soon as it is there, the low half first, 11.6. Where an addition stands among the six
-/// instructions that begin together seems to decide which of the two it waits for: a `nop` moves the time by a tenth.
-macro_rules! row {
-    ($end:ident, $base:literal, $spare:literal, ["", "", ""],
-     [$offset:literal $($_offset:literal)*] [$low:literal $top:literal]) => {
-        $end!($base, $offset, $low, $top)
-    };
-    ($end:ident, $base:literal, $spare:literal, [$sum:expr, $next:expr, $finished:expr],
-     [$offset:literal $($offsets:literal)*] [$low:literal $high:literal $($more:literal)+]) => { concat!(
-        "mulx rbx, rax, [", $base, "+", $offset, "]\n",
-        $sum,
-        "adox ", $high, ", rbx\n",
-        "adcx ", $low, ", rax\n",
-        more_products!($end, $base, $spare, [$next, $finished], [$($offsets)*] [$high $($more)+]),
-    ) };
-}
-
-/// The other products of a row.
-macro_rules! more_products {
-    ($end:ident, $base:literal, $spare:literal, [$next:expr, $finished:expr],
-     [$offset:literal $($_offset:literal)*] [$low:literal $top:literal]) => { concat!(
-        $next, $finished, $end!($base, $offset, $low, $top),
-    ) };
-    ($end:ident, $base:literal, $spare:literal, [$next:expr, $finished:expr],
-     [$offset:literal $($offsets:literal)*] [$low:literal $high:literal $top:literal]) => { concat!(
-        "mulx rbx, rax, [", $base, "+", $offset, "]\n",
-        "adox ", $high, ", rbx\n",
-        "adcx ", $low, ", rax\n",
-        more_products!($end, $base, $spare, [$next, $finished], [$($offsets)*] [$high $top]),
-    ) };
-    ($end:ident, $base:literal, $spare:literal, [$next:expr, $finished:expr],
-     [$one:literal $two:literal $($offsets:literal)*] [$low:literal $middle:literal $high:literal $($more:literal)+]) => { concat!(
-        "mulx ", $spare, ", rax, [", $base, "+", $one, "]\n",
-        "adcx ", $low, ", rax\n",
-        "mulx rbx, rax, [", $base, "+", $two, "]\n",
-        "adox ", $middle, ", ", $spare, "\n",
-        "adox ", $high, ", rbx\n",
-        "adcx ", $middle, ", rax\n",
-        $next,
-        more_products!($end, $base, $spare, ["", $finished], [$($offsets)*] [$high $($more)+]),
-    ) };
-}
-
-/// The two flags join a register; both are clear after it if it has room for them.
-#[rustfmt::skip]
-macro_rules! take_flags {
-    ($into:literal) => { concat!("adcx ", $into, ", ", zero!(), "\n", "adox ", $into, ", ", zero!(), "\n") };
-}
-
-/// The end of a row whose last register is written without being read.
-#[rustfmt::skip]
-macro_rules! into_top {
-    ($base:literal, $offset:literal, $low:literal, $top:literal) => { concat!(
-        "mulx ", $top, ", rax, [", $base, "+", $offset, "]\n",
-        "adcx ", $low, ", rax\n",
-        take_flags!($top),
-    ) };
-}
-
-/// `window += rdx * words at base`, and the window moves up a word; `$finished` says what becomes of its lowest word.
-macro_rules! add_row {
-    ($base:literal, [$sum:expr, $next:expr, $finished:expr], [$only:literal]) => { concat!(
-        "mulx rbx, rax, [", $base, "]\n",
-        $sum,
-        "adcx ", $only, ", rax\n",
-        $next,
-        $finished,
-        "mov ", $only, ", rbx\n",
-        take_flags!($only),
-    ) };
-    ($base:literal, $between:tt, [$first:literal $($more:literal)+]) => {
-        row!(into_top, $base, "rbp", $between, [0 8 16 24 32 40 48 56] [$first $($more)+ $first])
-    };
-}
 
 /// One step of a block: the word at rsi times the block's words at rcx, the sum's word at `rdi + at`. rsi moves on.
 macro_rules! step {
@@ -207,34 +111,6 @@ macro_rules! add_words {
         "adc [rdi+", $ahead, "+", $offset, "], ", $word, "\n",
         add_words!($ahead, [$($offsets)*] [$($words)*]),
     ) };
-}
-
-/// The callee-saved registers to the stack.
-macro_rules! save {
-    () => {
-        "push rbx\npush rbp\npush r12\npush r13\npush r14\npush r15\n"
-    };
-}
-
-/// A zero and the end of the rdx words at rsi to the stack, which is where [`zero`] and [`end_of_words`] have them.
-macro_rules! keep {
-    () => {
-        "push 0\nlea rdx, [rsi+8*rdx]\npush rdx\n"
-    };
-}
-
-/// The end of what a whole product keeps: m' tells the modulus, which may be a secret factor.
-macro_rules! leave_secrets {
-    () => {
-        "mov qword ptr [rsp+16], 0\nadd rsp, 32\n"
-    };
-}
-
-/// The callee-saved registers from the stack, and return.
-macro_rules! restore {
-    () => {
-        "pop r15\npop r14\npop r13\npop r12\npop rbp\npop rbx\nret\n"
-    };
 }
 
 /// The window from memory.
@@ -349,17 +225,6 @@ macro_rules! double_all {
     ([$a:literal $($more:literal)*] [$_word:literal $($words:literal)*] $t:tt [$($as:literal)*]) => {
         double_all!([$($more)*] [$($words)*] $t [$($as)* $a])
     };
-}
-
-/// The end of a row whose last register is added to and takes the carry flag; the overflow flag is left.
-#[rustfmt::skip]
-macro_rules! onto_top {
-    ($base:literal, $offset:literal, $low:literal, $top:literal) => { concat!(
-        "mulx rbx, rax, [", $base, "+", $offset, "]\n",
-        "adox ", $top, ", rbx\n",
-        "adcx ", $low, ", rax\n",
-        "adcx ", $top, ", ", zero!(), "\n",
-    ) };
 }
 
 /// The rows of CIOS, one for each word of the other operand: a row of the product by the words at rsi, a row of the reduction by the
@@ -577,86 +442,6 @@ block!(five, 40, ["r8" "r9" "r10" "r11" "r12"]);
 block!(six, 48, ["r8" "r9" "r10" "r11" "r12" "r13"]);
 block!(seven, 56, ["r8" "r9" "r10" "r11" "r12" "r13" "r14"]);
 block!(eight, 64, ["r8" "r9" "r10" "r11" "r12" "r13" "r14" "r15"]);
-
-/// A word of `value - m` along the carry flag, and a word of the choice: that of `value` where the zero flag is clear.
-macro_rules! subtract_word {
-    ($at:literal) => {
-        concat!("mov r9, [rsi+8*rax+", $at, "]\n", "sbb r9, [rdx+8*rax+", $at, "]\n", "mov [rdi+8*rax+", $at, "], r9\n")
-    };
-}
-macro_rules! choose_word {
-    ($at:literal) => {
-        concat!(
-            "mov r10, [rdi+8*rax+",
-            $at,
-            "]\n",
-            "cmovnz r10, [rsi+8*rax+",
-            $at,
-            "]\n",
-            "mov [rdi+8*rax+",
-            $at,
-            "], r10\n"
-        )
-    };
-}
-
-/// `out = value - m` if that is not negative, otherwise `value`, where value = `value + overflow b^n` is below 2m, n words each;
-/// always both; `out` is not `value`. Word by word: a load of two words would wait for the stores of each.
-#[unsafe(naked)]
-pub(super) unsafe extern "sysv64" fn subtract_once(
-    out: *mut u64,
-    value: *const u64,
-    m: *const u64,
-    n: usize,
-    overflow: u64,
-) {
-    naked_asm!(concat!(
-        "mov r11, rcx\n",
-        "shr r11, 2\n",
-        "and ecx, 3\n",
-        "xor eax, eax\n",
-        "2:\n",
-        "jrcxz 3f\n",
-        subtract_word!(0),
-        "lea rax, [rax+1]\n",
-        "lea rcx, [rcx-1]\n",
-        "jmp 2b\n",
-        "3:\n",
-        "mov rcx, r11\n",
-        "4:\n",
-        "jrcxz 5f\n",
-        subtract_word!(0),
-        subtract_word!(8),
-        subtract_word!(16),
-        subtract_word!(24),
-        "lea rax, [rax+4]\n",
-        "lea rcx, [rcx-1]\n",
-        "jmp 4b\n",
-        // The borrow that no overflow pays for, as a mask.
-        "5:\n",
-        "sbb rcx, rcx\n",
-        "add rcx, r8\n",
-        "6:\n",
-        "sub rax, 4\n",
-        "jc 7f\n",
-        "test rcx, rcx\n",
-        choose_word!(0),
-        choose_word!(8),
-        choose_word!(16),
-        choose_word!(24),
-        "jmp 6b\n",
-        "7:\n",
-        "add rax, 4\n",
-        "8:\n",
-        "sub rax, 1\n",
-        "jc 9f\n",
-        "test rcx, rcx\n",
-        choose_word!(0),
-        "jmp 8b\n",
-        "9:\n",
-        "ret\n",
-    ))
-}
 
 /// `t = 2t + sum of a_i^2 b^2i` for n words of `a` and 2n of `t`: doubling along the carry flag, the squares along the
 /// overflow flag; lea and jrcxz, which cannot jump far, leave both alone.

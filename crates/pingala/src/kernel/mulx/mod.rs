@@ -4,7 +4,11 @@
 //! of up to 8 words, and the final subtraction, are assembly altogether. Nothing branches on or indexes by a value.
 #![allow(unsafe_code)]
 
+// Macros are seen by what follows only.
+#[macro_use]
+mod rows;
 mod blocks;
+mod subtraction;
 
 use super::cpu::{self, Feature};
 use super::montgomery::sos::Rows;
@@ -126,7 +130,7 @@ impl Rows<u64> for Mulx {
 }
 
 /// Longest operands that are multiplied by rows. This and the next two were measured on one x86-64 with the order of instructions
-/// before the one of `blocks::row`, ns for 32, 40, 48, 64 and 128 words: 295, 478, 632,
+/// before the one of `rows`, ns for 32, 40, 48, 64 and 128 words: 295, 478, 632,
 /// 1013 and 3342 with leaves of at most 24; 314, 497, 632, 1072 and 3531 with 40.
 const LEAF: usize = 24;
 
@@ -237,7 +241,7 @@ impl Family<u64> for Mulx {
         assert!(out.len() == n && value.words.len() == n);
         let (from, overflow) = (value.words.as_ptr(), u64::from(value.overflow));
         // SAFETY: x86-64 is all that it needs; all three have n words, and `out`, which is borrowed apart, is none of the others.
-        unsafe { blocks::subtract_once(out.as_mut_ptr(), from, m.as_ptr(), n, overflow) };
+        unsafe { subtraction::subtract_once(out.as_mut_ptr(), from, m.as_ptr(), n, overflow) };
         debug_assert!(linear::less(out, m));
     }
 
