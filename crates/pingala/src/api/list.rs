@@ -128,6 +128,9 @@ fn neighbours(jobs: &[Job<'_>], runs: &Neighbours, pulse: &Pulse<'_>, answer: im
 /// Exponents that a list may repeat in turn and still be seen to share.
 const RECENT_EXPONENTS: usize = 4;
 
+/// Elements that are looked at between two questions whether to stop: about a millisecond.
+const ELEMENTS_BETWEEN: usize = 4096;
+
 /// The last few things of a kind.
 struct Recent<T>(Vec<T>);
 
@@ -178,7 +181,7 @@ struct List<'a> {
 
 impl<'a> List<'a> {
     /// Elements that are an error, or known without a product, or need an inverse first, stand alone: they cannot spoil a
-    /// neighbour. Error: `interrupted`, as factors are tested for primality where exponents gain by it.
+    /// neighbour. Error: `interrupted`: lists may be long, and factors are tested for primality where exponents gain by it.
     fn of(jobs: &'a [Job<'a>], options: &'a Options<'a>) -> Result<Self, Error> {
         let (tasks, shapes) = (Vec::with_capacity(jobs.len()), Vec::with_capacity(jobs.len()));
         let mut list = Self { jobs, options, tasks, shapes };
@@ -200,13 +203,17 @@ impl<'a> List<'a> {
         let alike = jobs.iter().zip(&numbers).all(alike);
         // What exponents are modulo the factors, the place where that was first met, and the number of the exponent.
         let mut reduced: Recent<(usize, usize, &Prepared, Vec<Arc<Exponent>>)> = Recent(Vec::new());
+        let pulse = Pulse::new(options.watch, None);
         for (place, (job, &number)) in jobs.iter().zip(&numbers).enumerate() {
+            if place % ELEMENTS_BETWEEN == 0 && !pulse.ask() {
+                return Err(Error::Interrupted);
+            }
             let (prepared, magnitude) = (&*job.modulus.prepared, job.exponent.magnitude());
             let plain = options.limits.check_exponent_bits(magnitude.bits()).is_ok()
                 && !job.exponent.is_negative()
                 && !magnitude.is_zero();
             if plain && !prepared.parts().is_empty() {
-                factored::learn(prepared, magnitude.bits(), &Pulse::new(options.watch, None))?;
+                factored::learn(prepared, magnitude.bits(), &pulse)?;
             }
             let whole = problem(prepared, job.base.magnitude(), magnitude);
             let parts = if plain { list.parts(&whole, alike)? } else { None };

@@ -11,6 +11,9 @@ use core::time::Duration;
 /// Most units that a thread takes at once, so that a wrong price cannot starve the others.
 const UNITS_AT_ONCE: usize = 1024;
 
+/// Expected work between two questions of a thread that does units shorter than that, so that none of them asks itself.
+const NANOSECONDS_BETWEEN: f64 = 5e6;
+
 /// Between two questions of the calling thread that waits for the others.
 const WAIT: Duration = Duration::from_millis(5);
 
@@ -56,14 +59,16 @@ pub(crate) fn run<S: Default>(
         let pulse = Pulse::new(watch, Some(&stopped));
         let mut own = S::default();
         let mut answers: Vec<(usize, Answer)> = Vec::new();
+        let mut unasked = NANOSECONDS_BETWEEN;
         while let Some(piece) = pieces.get(next.fetch_add(1, Ordering::Relaxed)) {
-            if !pulse.ask() {
-                break;
-            }
             for unit in piece.clone() {
-                // After a stop the rest of the piece is not begun either.
+                if unasked >= NANOSECONDS_BETWEEN {
+                    pulse.ask();
+                    unasked = 0.0;
+                }
+                unasked += prices[unit];
                 if stopped.load(Ordering::Relaxed) {
-                    break;
+                    return answers;
                 }
                 let before = answers.len();
                 work(&mut own, unit, &pulse, &mut |index, answer| answers.push((index, answer)));
