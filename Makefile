@@ -102,10 +102,13 @@ papers: build $(STAMPS)/test-tools
 
 test: test-rust test-python ct
 
-# The Python crate has no Rust tests: it needs an interpreter, and python/tests is its suite. Layers are a test of the
-# crate pingala.
+# The library's tests have every assertion on. All others, the examples of the documentation among them, use the library as
+# `make build` has it, which is compiled already. (The Python crate has no Rust tests: python/tests is its suite.)
 test-rust:
-	$(CARGO) test $(LOCKED) --workspace --exclude pingala-python
+	$(CARGO) test $(LOCKED) -p pingala --lib
+	$(CARGO) test $(LOCKED) --release -p pingala-cli -p pingala-lab
+	$(CARGO) build $(LOCKED) --release -p pingala --examples
+	$(CARGO) test $(LOCKED) --release -p pingala --doc
 	$(PYTHON) tools/licences.py
 
 test-python: build $(STAMPS)/test-tools

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# The constant-time gate: docs/constant-time.md. Builds ct_gate at opt-level 2 and 3 for baseline x86-64 and runs it under
-# valgrind's memcheck: the engine's secret path must be clean, and planted leaks must be reported.
+# The constant-time gate: docs/constant-time.md. Runs ct_gate under valgrind's memcheck, with the library as `make build` has it
+# and with one of opt-level 2: the engine's secret path must be clean, and planted leaks must be reported.
 #
 # usage: tools/ct_gate.sh [KERNEL...]      without a name: every kernel that claims to be constant-time
 set -euo pipefail
@@ -14,8 +14,10 @@ skip() {
 [ "$(uname -sm)" = "Linux x86_64" ] || skip "needs Linux on x86-64"
 command -v valgrind >/dev/null || skip "valgrind not found (Debian: apt-get install valgrind)"
 
-target=${CARGO_TARGET_DIR:-target}
-log=$target/ct_gate.log
+target=$(realpath -m "${CARGO_TARGET_DIR:-target}")
+place=$target/constant-time
+mkdir -p "$place"
+log=$place/log
 kernels=("$@")
 [ ${#kernels[@]} -gt 0 ] || kernels=("")
 passed=0 failed=0
@@ -37,12 +39,30 @@ memcheck() { # memcheck ARGUMENTS...: leaves the output in $log, prints the stat
 }
 
 valgrind --version
-build() { # build LEVEL
-    # The flags of the shell are set aside: a native build may hold AVX-512, which valgrind cannot run. The symbols of this
-    # mangling name the instances of a generic function.
-    env -u CARGO_ENCODED_RUSTFLAGS \
-        RUSTFLAGS="-C target-cpu=x86-64 --cfg pingala_assume_adx --cfg pingala_memcheck -C symbol-mangling-version=v0" \
-        cargo build --quiet --locked -p pingala-lab --bin ct_gate --profile "ct-o$1"
+# The flags of the shell are set aside: a native build may hold AVX-512, which valgrind cannot run.
+build() { # build PROFILE CFG...: without a cfg, the library that `make build` has made
+    local profile=$1 name wrapper=
+    shift
+    if [ $# -gt 0 ]; then
+        # A wrapper of its own path makes cargo build the workspace's crates anew, and nothing else.
+        name=$(printf '%s' "$*" | tr -c 'a-z_' -)
+        wrapper=$place/$name/rustc
+        mkdir -p "$place/$name"
+        { printf '#!/bin/sh\nexec "$@"'; printf " --cfg '%s'" "$@"; echo; } >"$wrapper"
+        chmod +x "$wrapper"
+    fi
+    env -u RUSTFLAGS -u CARGO_ENCODED_RUSTFLAGS ${wrapper:+RUSTC_WORKSPACE_WRAPPER="$wrapper"} \
+        cargo build --quiet --locked -p pingala-lab --bin ct_gate --profile "$profile"
+}
+build_all() {
+    # Kernels that memcheck cannot run are left out where nothing else looks at the program.
+    build ct-o2 'pingala_without="lanes"' 'pingala_without="rows"' &
+    # The same program with leaks: two in the kernels, which valgrind cannot run, and one on the way of secret factors.
+    build release 'pingala_without="lanes"' 'pingala_planted_leak="row_branch"' 'pingala_planted_leak="row_index"' \
+        'pingala_planted_leak="factor"'
+    cp "$target/release/ct_gate" "$place/planted"
+    build release
+    wait $!
 }
 disassembly() { # disassembly NAME ARGUMENTS...
     local name=$1 status=0
@@ -52,9 +72,9 @@ disassembly() { # disassembly NAME ARGUMENTS...
     verdict "$name" 0 "$status"
     [ "$status" -eq 0 ] || head -n 20 "$log" | sed 's/^/            /'
 }
+build_all
 for level in 2 3; do
-    build "$level"
-    program=$target/ct-o$level/ct_gate
+    case $level in 2) program=$target/ct-o2/ct_gate ;; 3) program=$target/release/ct_gate ;; esac
     echo "opt-level $level"
     for kernel in "${kernels[@]}"; do
         status=$(memcheck clean ${kernel:+--kernel "$kernel"})
@@ -64,21 +84,12 @@ for level in 2 3; do
     for leak in branch index; do
         verdict "planted leak '$leak' is reported" 99 "$(memcheck --plant $leak)"
     done
-    # The level that ships. At level 2 the compiler divides lengths in the kernel's loops (how many tiles), after spills that
-    # the model cannot tell from spilled residues: an alarm, and no news.
-    [ "$level" -eq 3 ] || continue
-    disassembly "vector kernels, disassembled" "$program"
-    # The same program with leaks: two in the kernels, which valgrind cannot run, and one on the way of secret factors. A
-    # wrapper of its own path makes cargo build the workspace's crates anew, and nothing else.
-    planted=$PWD/$target/planted_row
-    case $target in /*) planted=$target/planted_row ;; esac
-    mkdir -p "$planted"
-    printf '#!/bin/sh\nexec "$@" --cfg '"'"'pingala_planted_leak="%s"'"'"' --cfg '"'"'pingala_planted_leak="%s"'"'"' --cfg '"'"'pingala_planted_leak="%s"'"'"'\n' \
-        row_branch row_index factor >"$planted/rustc"
-    chmod +x "$planted/rustc"
-    RUSTC_WORKSPACE_WRAPPER=$planted/rustc build "$level"
-    disassembly "vector kernels, a planted branch and a planted address are found in each" "$program" --planted branch address
-    verdict "a planted branch on a secret factor is reported" 99 "$(memcheck factors)"
 done
+# The level that ships. At level 2 the compiler divides lengths in the kernel's loops (how many tiles), after spills that
+# the model cannot tell from spilled residues: an alarm, and no news.
+disassembly "vector kernels, disassembled" "$program"
+program=$place/planted
+disassembly "vector kernels, a planted branch and a planted address are found in each" "$program" --planted branch address
+verdict "a planted branch on a secret factor is reported" 99 "$(memcheck factors)"
 echo "constant-time: $passed passed, $failed failed"
 [ "$failed" -eq 0 ]

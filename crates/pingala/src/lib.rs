@@ -39,6 +39,13 @@ pub use exponent::SecretExponent;
 pub use modulus::SecretFactor;
 pub use natural::{Integer, Natural};
 
+// The suite uses what everybody can use, by the name that everybody uses.
+#[cfg(test)]
+extern crate self as pingala;
+#[cfg(test)]
+#[path = "../tests/suite/mod.rs"]
+mod suite;
+
 /// The example of the README is compiled and run with those of the documentation.
 #[cfg(doctest)]
 #[doc = include_str!("../../../README.md")]

@@ -1,5 +1,6 @@
 //! The one place where the CPU is asked what it has.
 
+use super::valgrind;
 use std::sync::OnceLock;
 
 /// An instruction-set extension that some kernel needs.
@@ -59,8 +60,8 @@ impl Feature {
 fn detect(feature: Feature) -> bool {
     match feature {
         Feature::Bmi2 => std::is_x86_feature_detected!("bmi2"),
-        // valgrind runs adcx and adox but does not report them: the constant-time gate's build says that they are there.
-        Feature::Adx => cfg!(pingala_assume_adx) || std::is_x86_feature_detected!("adx"),
+        // valgrind runs adcx and adox but does not report them: the constant-time gate needs to see them run.
+        Feature::Adx => std::is_x86_feature_detected!("adx") || valgrind::is_running(),
         Feature::Avx2 => std::is_x86_feature_detected!("avx2"),
         Feature::Avx512f => std::is_x86_feature_detected!("avx512f"),
         Feature::Avx512bw => std::is_x86_feature_detected!("avx512bw"),

@@ -1,27 +1,13 @@
 //! The one way from a secret to a branch: what stands here is public from then on, by a decision that
 //! docs/constant-time.md lists.
 
-#![cfg_attr(pingala_memcheck, allow(unsafe_code))]
+use super::valgrind;
 
-/// A word that was computed from secrets and that anybody may know. In the constant-time gate's builds memcheck is told so.
+/// A word that was computed from secrets and that anybody may know. Under memcheck, the constant-time gate, it is told so.
 #[inline]
 pub(crate) fn released(word: u64) -> u64 {
-    #[cfg_attr(not(pingala_memcheck), expect(unused_mut, reason = "valgrind marks it in place"))]
     let mut word = core::hint::black_box(word);
-    #[cfg(all(pingala_memcheck, target_arch = "x86_64"))]
-    {
-        /// Valgrind's request MAKE_MEM_DEFINED, of the tool 'MC'.
-        const MAKE_MEM_DEFINED: usize = (b'M' as usize) << 24 | (b'C' as usize) << 16 | 2;
-        let block = [MAKE_MEM_DEFINED, core::ptr::from_mut(&mut word).expose_provenance(), size_of::<u64>(), 0, 0, 0];
-        // SAFETY: the rotations of rdi add up to 128 places and rbx is exchanged with itself, so on a CPU only the flags
-        // change; under valgrind the request reads `block`, which outlives it, and marks `word`.
-        unsafe {
-            core::arch::asm!(
-                "rol rdi, 3", "rol rdi, 13", "rol rdi, 61", "rol rdi, 51", "xchg rbx, rbx",
-                in("rax") block.as_ptr(), inout("rdx") 0usize => _, options(nostack),
-            );
-        }
-    }
+    valgrind::make_public(&mut word);
     word
 }
 

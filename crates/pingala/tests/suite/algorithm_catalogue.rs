@@ -1,6 +1,6 @@
 //! Names: what prints parses back, what cannot be meant is refused.
 
-use crate::common::{all_for, exponent};
+use super::common::{all_for, exponent};
 use pingala::algorithm::{Algorithm, ENTRIES, Entry, ExponentShape, Schedule, SlidingWindow, Wanted};
 use std::collections::BTreeSet;
 

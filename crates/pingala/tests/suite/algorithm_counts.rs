@@ -1,6 +1,6 @@
 //! The documented formulas against what is executed.
 
-use crate::common::{Random, all_for, exponent, structured_exponents};
+use super::common::{Random, all_for, exponent, structured_exponents};
 use pingala::algorithm::{Algorithm, Cost, Counts, ExpectedCost, ExponentShape, Schedule};
 use pingala::exponent::Exponent;
 use pingala::reading::Counter;
@@ -137,7 +137,7 @@ fn expected_follows_the_weight() {
         let exponents: Vec<Exponent> = (0..3000)
             .map(|_| {
                 let set: Vec<usize> = (0..bits - 1).filter(|_| random.below(8) < numerator).collect();
-                crate::common::from_bits(set.into_iter().chain([bits - 1]))
+                super::common::from_bits(set.into_iter().chain([bits - 1]))
             })
             .collect();
         let weight = 1.0 + (bits - 1) as f64 * numerator as f64 / 8.0;
@@ -150,7 +150,7 @@ fn expected_follows_the_weight() {
     }
     // The ends: one bit, and all bits.
     for algorithm in Algorithm::all(6) {
-        for exponent in [crate::common::from_bits([300]), crate::common::from_bits(0..300)] {
+        for exponent in [super::common::from_bits([300]), super::common::from_bits(0..300)] {
             let expected = algorithm.expected(&ExponentShape::of(&exponent)).products();
             let exact = algorithm.exact(&exponent).products() as f64;
             assert!((exact - expected).abs() <= 1.0 + 0.005 * exact, "{algorithm} for {exponent}: {expected}");

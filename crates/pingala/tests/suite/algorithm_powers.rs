@@ -1,6 +1,6 @@
 //! Every algorithm gives the power: against a five-line oracle, and as an addition chain for the exponent itself.
 
-use crate::common::{Random, Residues, all_for, exponent, power, structured_exponents};
+use super::common::{Random, Residues, all_for, exponent, power, structured_exponents};
 use pingala::Natural;
 use pingala::algorithm::{AdditionChain, Algorithm, Program, Schedule};
 use pingala::exponent::{Digits, Exponent, SecretDigit, SecretExponent};

@@ -1,6 +1,6 @@
 //! Against num-bigint, with numbers whose limbs are mostly the ones that break carries.
 
-use crate::common::Random;
+use super::common::Random;
 use num_bigint::{BigInt, BigUint, Sign};
 use pingala::{Integer, Job, Modulus, Natural, Options, SecretExponent, pow_list, powmod};
 use proptest::prelude::*;

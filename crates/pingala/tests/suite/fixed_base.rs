@@ -1,6 +1,6 @@
 //! The methods for fixed bases: right, counted, and as the published table has them.
 
-use crate::common::{Random, Residues, exponent, from_bits, power};
+use super::common::{Random, Residues, exponent, from_bits, power};
 use pingala::algorithm::fixed_base::{FixedBaseAlgorithm, Rounds, TableShape, Weights, rounds_side_by_side};
 use pingala::algorithm::{Algorithm, BASE, Counts, ExponentShape, Register};
 use pingala::exponent::Exponent;

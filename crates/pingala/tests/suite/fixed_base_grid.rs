@@ -1,9 +1,9 @@
 //! The planner's choice of a table on a grid of lengths, memory caps and uses: by executed counts and the machine's prices at
 //! most 3% above the best of every method with every parameter on every kernel.
 
-use crate::common::Random;
-use crate::fixed_base::{executed, uniform};
-use crate::shapes_grid::{ALLOWED, HOPELESS};
+use super::common::Random;
+use super::fixed_base::{executed, uniform};
+use super::shapes_grid::{ALLOWED, HOPELESS};
 use pingala::algorithm::fixed_base::{FixedBaseAlgorithm, TableShape};
 use pingala::algorithm::{Counts, ExpectedCost};
 use pingala::exponent::Exponent;

@@ -1,6 +1,6 @@
 //! `FixedBase`: right on every kernel and modulus, kept in files that are checked before they are used.
 
-use crate::common::Random;
+use super::common::Random;
 use pingala::algorithm::fixed_base::{FixedBaseAlgorithm, TableShape};
 use pingala::kernels::{KERNELS, forms};
 use pingala::plan::{Plan, Planner};
@@ -33,7 +33,7 @@ fn odd(random: &mut Random, bits: usize) -> Natural {
 
 fn shifted(value: &Natural, count: usize) -> Natural {
     let bits = (0..value.bits()).filter(|&bit| value.bit(bit));
-    crate::common::from_bits(bits.map(|bit| bit as usize + count)).magnitude().clone()
+    super::common::from_bits(bits.map(|bit| bit as usize + count)).magnitude().clone()
 }
 
 fn number(random: &mut Random, bits: usize) -> Integer {
@@ -46,8 +46,8 @@ fn negated(value: &Integer) -> Integer {
 
 /// Exponents at the edges of a length, and negative ones.
 fn exponents(random: &mut Random, bits: usize) -> Vec<Integer> {
-    let ones = |bits| Integer::from(crate::common::from_bits(0..bits).magnitude());
-    let top = Integer::from(crate::common::from_bits([bits - 1]).magnitude());
+    let ones = |bits| Integer::from(super::common::from_bits(0..bits).magnitude());
+    let top = Integer::from(super::common::from_bits([bits - 1]).magnitude());
     let mut all = vec![Integer::from(0u64), Integer::from(1u64), ones(bits), top, ones(bits.div_ceil(2))];
     all.extend((0..3).map(|_| number(random, bits)));
     let negative: Vec<Integer> = all.iter().map(negated).collect();
@@ -141,7 +141,7 @@ fn lists_share_the_lanes() {
             let options = Options { kernel: Some(row), plan: Some(method), ..Options::default() };
             let table = FixedBase::new(&base, &modulus, exponent_bits as u64, 1 << 20, &options).unwrap();
             let mut exponents = exponents(&mut random, exponent_bits);
-            exponents.push(Integer::from(crate::common::from_bits([exponent_bits]).magnitude()));
+            exponents.push(Integer::from(super::common::from_bits([exponent_bits]).magnitude()));
             let want: Vec<_> = exponents.iter().map(|exponent| table.pow(exponent)).collect();
             for (exponent, want) in exponents.iter().zip(&want).take(exponents.len() - 1) {
                 assert_eq!(*want, modulus.pow(&base, exponent));
@@ -197,7 +197,7 @@ fn what_cannot_be_is_refused() {
         FixedBase::new(&Integer::from(3u64), &modulus, exponent_bits, bytes, &options)
     };
     let table = new(100, 4096, None).unwrap();
-    let long = Integer::from(crate::common::from_bits([100]).magnitude());
+    let long = Integer::from(super::common::from_bits([100]).magnitude());
     assert_eq!(table.pow(&long), Err(Error::TooLong { what: "exponent", length: 101, cap: 100 }));
     assert_eq!(table.pow(&negated(&long)).unwrap_err().code(), "too_long");
     assert_eq!(new(100, 10, None).unwrap_err().code(), "bad_argument");

@@ -135,6 +135,41 @@ fn a_long_call_stops_when_told() {
     assert!(start.elapsed() < Duration::from_secs(5), "{:?}", start.elapsed());
 }
 
+/// How many elements of a list are finished, how many were at the last question, and the most that were between two.
+struct Questions {
+    finished: AtomicUsize,
+    asked_at: AtomicUsize,
+    most_between: AtomicUsize,
+}
+
+impl Watch for Questions {
+    fn stop(&self) -> bool {
+        let finished = self.finished.load(Ordering::Relaxed);
+        let between = finished - self.asked_at.swap(finished, Ordering::Relaxed);
+        self.most_between.fetch_max(between, Ordering::Relaxed);
+        finished >= 256
+    }
+
+    fn progress(&self, finished: usize, _: usize) {
+        self.finished.store(finished, Ordering::Relaxed);
+    }
+}
+
+/// Its elements are too short to ask themselves, and a piece of it takes long.
+#[test]
+fn a_list_of_short_elements_stops_when_told() {
+    let m = Modulus::new(Natural::from_limbs(&[u64::MAX; 32])).unwrap();
+    let exponent = Natural::from_limbs(&[u64::MAX; 32]).into();
+    let bases: Vec<Integer> = (2..20_002).map(z).collect();
+    let jobs: Vec<Job<'_>> = bases.iter().map(|base| Job { base, exponent: &exponent, modulus: &m }).collect();
+    let [finished, asked_at, most_between] = [const { AtomicUsize::new(0) }; 3];
+    let watch = Questions { finished, asked_at, most_between };
+    let options = Options { watch: Some(&watch), threads: NonZeroUsize::new(1), ..Options::default() };
+    assert_eq!(pow_list(&jobs, &options), Err(Error::Interrupted));
+    // 5 ms of what the planner expects, of 0.2 ms or more an element.
+    assert!(watch.most_between.into_inner() <= 48);
+}
+
 /// Writes down what it is told.
 struct Diary(Mutex<Vec<(usize, usize)>>);
 

@@ -1,6 +1,6 @@
 //! Lists: the same answers as one call at a time, whatever runs side by side.
 
-use crate::common::Random;
+use super::common::Random;
 use pingala::kernels::Kernel;
 use pingala::plan::{Plan, Planner, Problem};
 use pingala::{Error, Integer, Job, Modulus, Natural, Options, Watch, pow_list};

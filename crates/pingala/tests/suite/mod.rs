@@ -1,4 +1,5 @@
-//! The tests of the public API and of the algorithms, in one binary: each that is built apart compiles the algorithms again.
+//! The tests of the public API and of the algorithms. They use nothing but `pingala::...`; src/lib.rs has them among the unit
+//! tests, because tests that are built apart compile the whole library once more.
 
 mod common;
 

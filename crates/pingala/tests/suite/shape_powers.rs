@@ -9,7 +9,7 @@ use pingala::{Error, Integer, Job, Limits, Modulus, Natural, Options, Watch, pow
 use std::num::NonZeroUsize;
 use std::sync::Mutex;
 
-use crate::common::{Random, exponent, power};
+use super::common::{Random, exponent, power};
 
 fn natural(random: &mut Random, bits: usize) -> Natural {
     random.exponent(bits).magnitude().clone()

@@ -1,6 +1,6 @@
 //! Several exponents: results against a five-line oracle, executed counts against their formulas.
 
-use crate::common::{Random, Residues, exponent, from_bits, power};
+use super::common::{Random, Residues, exponent, from_bits, power};
 use pingala::algorithm::{
     Catalogued, Counts, Entry, MANY_EXPONENTS, ManyExponents, Monoid, POWER_PRODUCTS, PowerProduct, Register,
     ShapeBits, Wanted,

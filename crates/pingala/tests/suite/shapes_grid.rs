@@ -1,8 +1,8 @@
 //! The planner's choice on a grid of several exponents: by executed counts and the machine's prices at most 3% above the best of
 //! every algorithm with every parameter on every kernel.
 
-use crate::common::Random;
-use crate::shapes::{Shape, executed};
+use super::common::Random;
+use super::shapes::{Shape, executed};
 use pingala::algorithm::fixed_base::FixedBaseAlgorithm;
 use pingala::algorithm::{Catalogued, CommonBits, Counts, ManyExponents, PowerProduct, ShapeBits, Straus};
 use pingala::exponent::Exponent;
@@ -169,7 +169,7 @@ fn the_choice_is_within_three_percent_of_every_candidate() {
 
 /// The same with every candidate executed, however dear.
 #[test]
-#[ignore = "566 s on two cores: cargo test -p pingala --test suite candidate_executed -- --ignored"]
+#[ignore = "566 s on two cores: cargo test -p pingala --lib candidate_executed -- --ignored"]
 fn the_choice_is_within_three_percent_of_every_candidate_executed() {
     check_grid(f64::INFINITY);
 }

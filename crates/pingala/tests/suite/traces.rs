@@ -1,6 +1,6 @@
 //! The tracer against the tables 2.1 and 2.2 of the seed report, and against the chain recorder.
 
-use crate::common::{Random, all_for, exponent};
+use super::common::{Random, all_for, exponent};
 use pingala::algorithm::Algorithm;
 use pingala::reading::{Power, trace_of};
 

@@ -40,14 +40,14 @@ use super::vectors::{MASK, Vectors};
 /// # Safety
 /// `from` and `to` have that many vectors and are the same or disjoint.
 #[inline(always)]
-pub(super) unsafe fn carry<O: Vectors, const CT: bool>(
+pub(super) unsafe fn carry<O: Vectors, const CT: bool, const V: usize>(
     ops: O,
     from: *const u64,
     to: *mut u64,
     vectors: usize,
 ) -> O::Vector {
     // SAFETY: the caller's promise.
-    unsafe { if CT { carry_by_marks(ops, from, to, vectors) } else { carry_or_ripple(ops, from, to, vectors) } }
+    unsafe { if CT { carry_by_marks::<O, V>(ops, from, to, vectors) } else { carry_or_ripple(ops, from, to, vectors) } }
 }
 
 /// [`carry`] for public columns: a test for the rare case.
@@ -129,7 +129,12 @@ const GROUP: usize = 7;
 /// # Safety
 /// As for [`carry`].
 #[inline(always)]
-unsafe fn carry_by_marks<O: Vectors>(ops: O, from: *const u64, to: *mut u64, vectors: usize) -> O::Vector {
+unsafe fn carry_by_marks<O: Vectors, const V: usize>(
+    ops: O,
+    from: *const u64,
+    to: *mut u64,
+    vectors: usize,
+) -> O::Vector {
     let (mut below, mut carry, mut start) = (ops.zero(), None, 0);
     while start < vectors {
         let count = if vectors - start < GROUP { vectors - start } else { GROUP };
@@ -137,6 +142,7 @@ unsafe fn carry_by_marks<O: Vectors>(ops: O, from: *const u64, to: *mut u64, vec
         carry = Some(unsafe {
             let (from, to) = (from.add(LANES * start), to.add(LANES * start));
             match count {
+                _ if const { V > 0 && V <= GROUP } => carry_group::<O, V>(ops, from, to, &mut below, carry),
                 1 => carry_group::<O, 1>(ops, from, to, &mut below, carry),
                 2 => carry_group::<O, 2>(ops, from, to, &mut below, carry),
                 3 => carry_group::<O, 3>(ops, from, to, &mut below, carry),
@@ -275,7 +281,7 @@ pub(super) unsafe fn quotient<O: Vectors>(ops: O, shape: &Shape, t: *const u64, 
 /// # Safety
 /// `t` has 2V vectors, `out` V, the table is whole.
 #[inline(always)]
-pub(super) unsafe fn fold<O: Vectors, const PART: bool>(
+pub(super) unsafe fn fold<O: Vectors, const PART: bool, const V: usize>(
     ops: O,
     shape: &Shape,
     out: *mut u64,
@@ -287,7 +293,7 @@ pub(super) unsafe fn fold<O: Vectors, const PART: bool>(
     let (v, m) = (shape.vectors, shape.limbs);
     // The lo columns of the tile above start with the lane that the top of this one needs.
     let mut above = ops.zero();
-    tiles_downwards!(v, [1 2] [2 2] [3 2] [4 1] [5 1] [6 1] [7 1] [8 1] [9 1] [10 1], |k, G, SETS| {
+    tiles_downwards!(v, V, [1 2] [2 2] [3 2] [4 1] [5 1] [6 1] [7 1] [8 1] [9 1] [10 1], |k, G, SETS| {
         // SAFETY: the caller's promise; tile k has m rows of G vectors from vector k m on.
         unsafe {
             let (mut lows, mut highs) = ([[ops.zero(); G]; SETS], [[ops.zero(); G]; SETS]);

@@ -66,14 +66,14 @@ impl LowProduct {
         unsafe {
             let (out, a) = (out.add(LANES), a.add(LANES));
             match b {
-                Some(b) => product::mul_low(ops, &shape, low, a, b.add(LANES)),
+                Some(b) => product::mul_low::<O, 0>(ops, &shape, low, a, b.add(LANES)),
                 None => {
                     product::squares(ops, &shape, low, a);
-                    product::sqr_low(ops, &shape, low, a);
+                    product::sqr_low::<O, 0>(ops, &shape, low, a);
                 }
             }
             // What is carried out of the top is a multiple of 2^(52m).
-            fold::carry::<O, true>(ops, low, out, v);
+            fold::carry::<O, true, 0>(ops, low, out, v);
             pad(ops, out, v);
         }
     }

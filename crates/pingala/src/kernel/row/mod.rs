@@ -42,6 +42,9 @@ pub(super) const MAX_LIMBS: usize = shape::MAX_BITS / 64;
 /// Error: `bad_plan` where the CPU lacks the instructions.
 #[cfg(target_arch = "x86_64")]
 pub(super) fn prepare<const CT: bool>(ground: &Ground<'_>) -> Result<SharedRing, Error> {
+    if cfg!(pingala_without = "rows") {
+        return Err(lacking());
+    }
     let ops = avx512::Ifma::new().ok_or_else(lacking)?;
     let divides = ground.once.is_some_and(|words| words.max(ground.odd.len()) <= DIVIDING_LIMBS);
     Ok(std::sync::Arc::new(RowRing::<_, CT>::new(ops, ground.odd, ground.odd_bits, ground.short_factor(), divides)))
@@ -66,6 +69,9 @@ pub(super) const MAX_KCM_LIMBS: usize = kcm::MAX_BITS / 64;
 /// Error: `bad_plan` where the CPU lacks the instructions.
 #[cfg(target_arch = "x86_64")]
 pub(super) fn prepare_kcm(ground: &Ground<'_>) -> Result<SharedRing, Error> {
+    if cfg!(pingala_without = "rows") {
+        return Err(lacking());
+    }
     let ops = avx512::Ifma::new().ok_or_else(lacking)?;
     Ok(std::sync::Arc::new(kcm::KcmRing::new(ops, ground.odd)))
 }
@@ -79,6 +85,9 @@ pub(super) fn prepare_kcm(_: &Ground<'_>) -> Result<SharedRing, Error> {
 /// Prepares the ring modulo the power of two in a modulus. Error: `bad_plan` where the CPU lacks the instructions.
 #[cfg(target_arch = "x86_64")]
 pub(super) fn prepare_low(ground: &Ground<'_>) -> Result<SharedRing, Error> {
+    if cfg!(pingala_without = "rows") {
+        return Err(lacking());
+    }
     let ops = avx512::Ifma::new().ok_or_else(lacking)?;
     Ok(std::sync::Arc::new(low::LowRow::new(ops, ground.trailing_zeros)))
 }
@@ -292,10 +301,11 @@ impl<const CT: bool> Product<CT> {
         }
     }
 
-    /// The text, for a number of vectors that the compiler may know.
+    /// The text, for V vectors, or any number of them with V = 0.
     #[inline(always)]
-    fn with_vectors<O: Vectors, const PART: bool>(self, ops: O, v: usize) {
+    fn with_vectors<O: Vectors, const PART: bool, const V: usize>(self, ops: O) {
         let Self { shape, table, product: low, out, mut a, b, count } = self;
+        let v = if V > 0 { V } else { shape.vectors };
         let shape = Shape { vectors: v, ..shape };
         let high = low.wrapping_add(shape.span());
         for _ in 0..count {
@@ -304,22 +314,22 @@ impl<const CT: bool> Product<CT> {
             unsafe {
                 let (out, a) = (out.add(LANES), a.add(LANES));
                 match b {
-                    Some(b) => product::mul_low(ops, &shape, low, a, b.add(LANES)),
+                    Some(b) => product::mul_low::<O, V>(ops, &shape, low, a, b.add(LANES)),
                     None => {
                         product::squares(ops, &shape, low, a);
-                        product::sqr_low(ops, &shape, low, a);
+                        product::sqr_low::<O, V>(ops, &shape, low, a);
                     }
                 }
                 // The low half is carried while the high half is summed.
                 let carry =
-                    if PART { fold::carry_in_part(ops, low, v) } else { fold::carry::<O, CT>(ops, low, low, v) };
+                    if PART { fold::carry_in_part(ops, low, v) } else { fold::carry::<O, CT, V>(ops, low, low, v) };
                 let q = fold::quotient(ops, &shape, low, table);
                 match b {
-                    Some(b) => product::mul_high(ops, &shape, high, a, b.add(LANES)),
-                    None => product::sqr_high(ops, &shape, high, a),
+                    Some(b) => product::mul_high::<O, V>(ops, &shape, high, a, b.add(LANES)),
+                    None => product::sqr_high::<O, V>(ops, &shape, high, a),
                 }
-                fold::fold::<O, PART>(ops, &shape, out, low, q, carry, table);
-                fold::carry::<O, CT>(ops, out, out, v);
+                fold::fold::<O, PART, V>(ops, &shape, out, low, q, carry, table);
+                fold::carry::<O, CT, V>(ops, out, out, v);
                 pad(ops, out, v);
             }
             a = out;
@@ -333,8 +343,7 @@ struct OfVectors<const CT: bool, const PART: bool, const V: usize>(Product<CT>);
 impl<const CT: bool, const PART: bool, const V: usize> Program for OfVectors<CT, PART, V> {
     #[inline(always)]
     fn run<O: Vectors>(self, ops: O) {
-        let v = if V > 0 { V } else { self.0.shape.vectors };
-        self.0.with_vectors::<O, PART>(ops, v);
+        self.0.with_vectors::<O, PART, V>(ops);
     }
 }
 
@@ -368,7 +377,7 @@ impl<const CT: bool> Program for ShortProduct<CT> {
                 ops.store(out.add(LANES * k), ops.add(low, ops.up(high, below)));
                 (below, first) = (high, ops.zero());
             }
-            fold::carry::<O, CT>(ops, out, out, v);
+            fold::carry::<O, CT, 0>(ops, out, out, v);
             // Modulo 2^(52m).
             let top = out.add(LANES * (v - 1));
             let lanes = (1u32 << (LANES - shape.shift())) - 1;

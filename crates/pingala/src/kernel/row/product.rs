@@ -171,13 +171,20 @@ macro_rules! each_block {
     };
 }
 
-/// The low V blocks of a b (columns 0 .. m - 1), V vectors at `out`.
+/// The low V blocks of a b (columns 0 .. m - 1), V vectors at `out`; the parameter is V, or 0 where it is known at run time
+/// only.
 ///
 /// # Safety
 /// a and b are residues of this shape, pointed to at limb 0; `out` has V vectors.
 #[inline(always)]
-pub(super) unsafe fn mul_low<O: Vectors>(ops: O, shape: &Shape, out: *mut u64, a: *const u64, b: *const u64) {
-    tiles_downwards!(shape.vectors, [1 4] [2 4] [3 2] [4 2] [5 2], |k, G, SETS| {
+pub(super) unsafe fn mul_low<O: Vectors, const V: usize>(
+    ops: O,
+    shape: &Shape,
+    out: *mut u64,
+    a: *const u64,
+    b: *const u64,
+) {
+    tiles_downwards!(shape.vectors, V, [1 4] [2 4] [3 2] [4 2] [5 2], |k, G, SETS| {
         // SAFETY: block k has rows up to 8k - d + 7, whose window starts at limb -7, within the padding; the window of row 0
         // ends at limb 8k - d + 7 <= m - 1. Limb -1 of a is padding.
         unsafe {
@@ -201,10 +208,16 @@ pub(super) unsafe fn mul_low<O: Vectors>(ops: O, shape: &Shape, out: *mut u64, a
 /// # Safety
 /// As for [`mul_low`].
 #[inline(always)]
-pub(super) unsafe fn mul_high<O: Vectors>(ops: O, shape: &Shape, out: *mut u64, a: *const u64, b: *const u64) {
+pub(super) unsafe fn mul_high<O: Vectors, const V: usize>(
+    ops: O,
+    shape: &Shape,
+    out: *mut u64,
+    a: *const u64,
+    b: *const u64,
+) {
     let v = shape.vectors;
     let end = shape.limbs as isize + 1;
-    tiles_downwards!(v, [1 4] [2 4] [3 2] [4 2] [5 2], |k, G, SETS| {
+    tiles_downwards!(v, V, [1 4] [2 4] [3 2] [4 2] [5 2], |k, G, SETS| {
         // SAFETY: block V + k has rows from 8k + 1 on, whose window starts at limb 8V - d - 1 = m - 1 and reads up to m + 6,
         // within the padding; in row m it starts at 8k >= 0. Limb m of a is padding.
         unsafe {
@@ -279,14 +292,14 @@ pub(super) unsafe fn squares<O: Vectors>(ops: O, shape: &Shape, out: *mut u64, a
 /// # Safety
 /// As for [`mul_low`].
 #[inline(always)]
-pub(super) unsafe fn sqr_low<O: Vectors>(ops: O, shape: &Shape, out: *mut u64, a: *const u64) {
+pub(super) unsafe fn sqr_low<O: Vectors, const V: usize>(ops: O, shape: &Shape, out: *mut u64, a: *const u64) {
     let lanes = [
         [some(ops, 0xfe), None],
         [some(ops, 0xf8), some(ops, 0xfc)],
         [some(ops, 0xe0), some(ops, 0xf0)],
         [some(ops, 0x80), some(ops, 0xc0)],
     ];
-    tiles_downwards!(shape.vectors, [1 4] [2 4] [3 2] [4 2] [5 2], |k, G, SETS| {
+    tiles_downwards!(shape.vectors, V, [1 4] [2 4] [3 2] [4 2] [5 2], |k, G, SETS| {
         // SAFETY: in row s <= 4k - d/2 + 3 the window starts at limb 8k - d - s = s - delta >= -6. Rows s < 0, at least -3, of the
         // first block read zeros of the padding as limbs. The rest as in `mul_low`.
         unsafe {
@@ -312,7 +325,7 @@ pub(super) unsafe fn sqr_low<O: Vectors>(ops: O, shape: &Shape, out: *mut u64, a
 /// # Safety
 /// As for [`mul_low`].
 #[inline(always)]
-pub(super) unsafe fn sqr_high<O: Vectors>(ops: O, shape: &Shape, out: *mut u64, a: *const u64) {
+pub(super) unsafe fn sqr_high<O: Vectors, const V: usize>(ops: O, shape: &Shape, out: *mut u64, a: *const u64) {
     let lanes = [
         [some(ops, 0x03), some(ops, 0x01)],
         [some(ops, 0x0f), some(ops, 0x07)],
@@ -321,7 +334,7 @@ pub(super) unsafe fn sqr_high<O: Vectors>(ops: O, shape: &Shape, out: *mut u64, 
     ];
     let v = shape.vectors;
     let end = shape.limbs as isize + 1;
-    tiles_downwards!(v, [1 4] [2 4] [3 2] [4 2] [5 2], |k, G, SETS| {
+    tiles_downwards!(v, V, [1 4] [2 4] [3 2] [4 2] [5 2], |k, G, SETS| {
         // SAFETY: the window of row s starts at limb 8(V + k) - d - s = s - delta, which is at most m - 2 as delta >= 2, so
         // that it reads up to m + 5 at most. Rows s > m, at most m + d/2 <= m + 3, read zeros of the padding as limbs, and their
         // windows start at -3 at least.

@@ -44,7 +44,7 @@ impl Program for Scan {
         let Self { shape, out, table, length, digit } = self;
         let (out, table) = (out.wrapping_add(LANES), table.wrapping_add(LANES));
         let digit = ops.splat(digit.for_vectors());
-        tiles_downwards!(shape.vectors, [1 1] [2 1] [3 1] [4 1] [5 1] [6 1] [7 1] [8 1] [9 1] [10 1], |k, G, _SETS| {
+        tiles_downwards!(shape.vectors, 0, [1 1] [2 1] [3 1] [4 1] [5 1] [6 1] [7 1] [8 1] [9 1] [10 1], |k, G, _SETS| {
             let mut kept = [ops.zero(); G];
             let mut count = ops.zero();
             for index in 0..length {

@@ -80,25 +80,42 @@ impl Shape {
 
 /// Covers `$vectors` vectors by tiles of nearly equal length, at most the last of the listed lengths, from the top tile
 /// down, and runs `$run` for each: `$start` is its first vector, `$G` its length as a constant, `$SETS` the second number
-/// of the length's pair, in how many sets its rows are summed.
+/// of the length's pair, in how many sets its rows are summed. Where the compiler knows the number of vectors it is `$V`,
+/// otherwise 0: then lengths that do not occur are left out before the text is unrolled, which is most of the compiler's time.
 macro_rules! tiles_downwards {
-    ($vectors:expr, $([$known:literal $sets:literal])+, |$start:ident, $G:ident, $SETS:ident| $run:expr) => {{
-        let most = 0 $(* 0 + $known)+;
+    ($vectors:expr, $V:expr, $([$known:literal $sets:literal])+, |$start:ident, $G:ident, $SETS:ident| $run:expr) => {{
+        const MOST: usize = 0 $(* 0 + $known)+;
         let mut end: usize = $vectors;
-        let mut tiles = end.div_ceil(most);
+        debug_assert!($V == 0 || $V == end);
+        let mut tiles = end.div_ceil(MOST);
         while end > 0 {
             let length = end / tiles;
             tiles -= 1;
             let $start = end - length;
             end = $start;
             match length {
-                $($known => { const $G: usize = $known; const $SETS: usize = $sets; $run })+
-                _ => unreachable!("no tile is longer than {most}"),
+                $($known => {
+                    const $G: usize = $known;
+                    const $SETS: usize = $sets;
+                    if const { $crate::kernel::row::shape::has_tile($V, MOST, $known) } {
+                        $run
+                    } else {
+                        unreachable!("no tile is as long")
+                    }
+                })+
+                _ => unreachable!("no tile is longer than {MOST}"),
             }
         }
     }};
 }
 pub(super) use tiles_downwards;
+
+/// Whether a tile of this length is among those of so many vectors; 0 for any number of them.
+pub(super) const fn has_tile(vectors: usize, most: usize, length: usize) -> bool {
+    // Of tiles of nearly equal length there are two lengths.
+    let tiles = vectors.div_ceil(most);
+    vectors == 0 || length == vectors / tiles || length == vectors.div_ceil(tiles)
+}
 
 /// The same tiles as (start, length), for what is not compiled tile by tile.
 pub(super) fn tiles(vectors: usize, most: usize) -> impl Iterator<Item = (usize, usize)> {
@@ -108,4 +125,20 @@ pub(super) fn tiles(vectors: usize, most: usize) -> impl Iterator<Item = (usize,
         end -= length;
         (end, length)
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{has_tile, tiles};
+
+    #[test]
+    fn tiles_of_a_known_number_of_vectors() {
+        for (vectors, most) in (1..=100).flat_map(|vectors| [(vectors, 5), (vectors, 10)]) {
+            for length in 1..=most {
+                let is_there = tiles(vectors, most).any(|(_, other)| other == length);
+                assert_eq!(has_tile(vectors, most, length), is_there, "{length} of {vectors} by {most}");
+                assert!(has_tile(0, most, length));
+            }
+        }
+    }
 }

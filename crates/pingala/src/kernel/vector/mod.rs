@@ -135,6 +135,9 @@ impl Unit {
     /// [`VectorUnit::run`] on this unit.
     #[inline]
     pub(crate) fn run(self, task: impl Task) {
+        if cfg!(pingala_without = "lanes") {
+            unreachable!("builds of the constant-time gate have no lanes: secrets do not use them");
+        }
         match self {
             #[cfg(target_arch = "x86_64")]
             Unit::Avx512(unit) => unit.run(task),

@@ -1,0 +1,49 @@
+//! Client requests to valgrind, which the constant-time gate runs under: four rotations and an exchange that do nothing on a
+//! CPU. They are in every build, so that the gate looks at the machine code that ships. Constants and the sequence are those
+//! of valgrind.h and memcheck.h (BSD-style licence).
+#![allow(unsafe_code)]
+
+/// How deep under valgrind the program runs: 0 on a CPU.
+const RUNNING_ON_VALGRIND: usize = 0x1001;
+/// Of the tool 'MC', memcheck.
+const MAKE_MEM_DEFINED: usize = (b'M' as usize) << 24 | (b'C' as usize) << 16 | 2;
+
+/// Whether valgrind interprets the program.
+pub(crate) fn is_running() -> bool {
+    // SAFETY: it reads no memory but the block.
+    unsafe { request([RUNNING_ON_VALGRIND, 0, 0, 0, 0, 0]) != 0 }
+}
+
+/// From here on memcheck lets branches and addresses depend on this word.
+#[inline]
+pub(crate) fn make_public(word: &mut u64) {
+    let at = core::ptr::from_mut(word).expose_provenance();
+    // SAFETY: the word is 8 bytes, ours, and memcheck leaves its value alone.
+    unsafe { request([MAKE_MEM_DEFINED, at, size_of::<u64>(), 0, 0, 0]) };
+}
+
+/// The answer to a request with its arguments, 0 on a CPU.
+///
+/// # Safety
+///
+/// Memory that the request names must be there for it.
+#[cfg(all(target_arch = "x86_64", not(miri)))]
+#[inline]
+unsafe fn request(block: [usize; 6]) -> usize {
+    let mut answer = 0;
+    // SAFETY: the rotations of rdi add up to 128 places and rbx is exchanged with itself, so on a CPU only the flags change,
+    // which asm! assumes anyway; under valgrind the request reads the block, which outlives it, and touches what it names.
+    unsafe {
+        core::arch::asm!(
+            "rol rdi, 3", "rol rdi, 13", "rol rdi, 61", "rol rdi, 51", "xchg rbx, rbx",
+            in("rax") block.as_ptr(), inout("rdx") answer, options(nostack),
+        );
+    }
+    answer
+}
+
+/// Other processors have other sequences, and the gate runs on this one only; Miri knows no assembly.
+#[cfg(any(not(target_arch = "x86_64"), miri))]
+unsafe fn request(_: [usize; 6]) -> usize {
+    0
+}
