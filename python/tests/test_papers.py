@@ -203,6 +203,40 @@ def test_the_kept_report_has_the_arm_counts_that_are_checked_in(record):
     assert record["papers"]["003"]["record"]["arm"] == paper_003.arm_rows(json.loads(paper_003.ARM.read_text()))
 
 
+def test_the_page_on_paper_003_has_the_figures_of_the_record(record):
+    text = " ".join((KEPT / "003.md").read_text().split())
+    loads = record["papers"]["003"]["record"]["processors"]["StrongARM SA-1100"]["loads"]
+    energies = [
+        {name: made["microjoule"] for name, made in loads[cycles]["products"]["1024"].items()} for cycles in "12"
+    ]
+    names = {"sos": "SOS", "cios": "CIOS", "fios": "FIOS", "fips": "FIPS", "cihs": "CIHS",
+             "separated_comba": "Comba, then Montgomery"}  # fmt: skip
+    for name, called in names.items():
+        cells = [called]
+        for energy in energies:
+            saved = [100 * (1 - energy[ours] / energy[name]) for ours in ("kcm", "karatsuba_comba")]
+            cells += [f"{energy[name]:.2f}", *(f"{part:.1f}" for part in saved)]
+        assert f"| {' | '.join(cells)} |" in text
+    for ours, other, called in [
+        ("kcm", "cios", "KCM below CIOS"),
+        ("kcm", "sos", "below SOS"),
+        ("kcm", "fips", "below FIPS"),
+        ("kcm", "separated_comba", "below separated Comba"),
+        ("karatsuba_comba", "fips", "Karatsuba-Comba below FIPS"),
+    ]:
+        fast, slow = (
+            next(made["stays_from_bits"] for made in loads[cycles]["crossovers"]
+                 if (made["of"], made["against"]) == (ours, other))
+            for cycles in "12"
+        )  # fmt: skip
+        assert f"{called} from {fast} ({slow})" in text
+    power = {name: made["millijoule"] for name, made in loads["1"]["powers"]["1024"].items()}
+    kcm, fips, karatsuba = (
+        round(100 * (1 - power[name] / power["cios"])) for name in ("kcm", "fips", "karatsuba_comba")
+    )
+    assert f"KCM saves {kcm}% against CIOS, FIPS {fips}%, Karatsuba-Comba {karatsuba}%" in text
+
+
 def opened(path, tmp_path, *options):
     """The page as a browser has it, and what its console said."""
     chromium = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
