@@ -57,6 +57,43 @@ def test_the_formulas_give_table_1_as_printed_and_table_2_shifted_by_one():
     assert windows.sliding_window_cost(24, 3) == 34
 
 
+def test_without_the_square_of_the_base_windows_of_one_bit_are_best_to_12():
+    def cost(k, m):
+        return windows.sliding_window_cost(k, m) - (m == 1)
+
+    best = [k for k in range(1, 1000) if cost(k, 1) <= min(cost(k, m) for m in range(2, 12))]
+    assert best == list(range(1, 13))
+
+
+def algorithm_3(g, e, n, m):
+    """The paper's, line by line; none where line 13 finds no window."""
+    bits = [e >> i & 1 for i in range(e.bit_length())]
+    powers = {1: g % n}
+    for i in range(1, 1 << (m - 1)):
+        powers[2 * i + 1] = powers[2 * i - 1] * g * g % n
+    a, i = 1, len(bits) - 1
+    while i >= 0:
+        if bits[i] == 0:
+            a, i = a * a % n, i - 1
+        ends = [at for at in range(max(i - m + 1, 0), i + 1) if bits[at] == 1]
+        if not ends:
+            return None
+        window = sum(bits[at] << (at - ends[0]) for at in range(ends[0], i + 1))
+        # A window that starts with zeros is looked for among g_1, g_3, ... by its value.
+        for _ in range(i - ends[0] + 1):
+            a = a * a % n
+        a, i = a * powers[window] % n, ends[0] - 1
+    return a
+
+
+def test_algorithm_3_of_the_first_paper_fails_where_only_zeros_are_left():
+    assert algorithm_3(3, 12, 1009, 2) is None
+    assert algorithm_3(3, 13, 1009, 2) == pow(3, 13, 1009)
+    found = [algorithm_3(3, e, 1009, 2) for e in range(1, 256)]
+    assert all(power in (None, pow(3, e, 1009)) for e, power in enumerate(found, 1))
+    assert 0 < found.count(None) < len(found)
+
+
 def test_gmp_s_thresholds_are_the_formula_for_one_bit_less():
     thresholds = [7, 25, 81, 241, 673, 1793, 4609, 11521, 28161]
     for k in range(2, 3000):
