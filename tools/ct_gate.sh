@@ -39,6 +39,7 @@ memcheck() { # memcheck ARGUMENTS...: leaves the output in $log, prints the stat
 }
 
 valgrind --version
+[ -z "${RUSTFLAGS:-}${CARGO_ENCODED_RUSTFLAGS:-}" ] || echo "RUSTFLAGS is set: what it makes of the library is not checked"
 # The flags of the shell are set aside: a native build may hold AVX-512, which valgrind cannot run.
 build() { # build PROFILE CFG...: without a cfg, the library that `make build` has made
     local profile=$1 name wrapper=
@@ -57,12 +58,16 @@ build() { # build PROFILE CFG...: without a cfg, the library that `make build` h
 build_all() {
     # Kernels that memcheck cannot run are left out where nothing else looks at the program.
     build ct-o2 'pingala_without="lanes"' 'pingala_without="rows"' &
+    local at_level_2=$!
+    trap "kill $at_level_2 2>/dev/null || true" EXIT
     # The same program with leaks: two in the kernels, which valgrind cannot run, and one on the way of secret factors.
     build release 'pingala_without="lanes"' 'pingala_planted_leak="row_branch"' 'pingala_planted_leak="row_index"' \
         'pingala_planted_leak="factor"'
     cp "$target/release/ct_gate" "$place/planted"
     build release
-    wait $!
+    cp "$target/release/ct_gate" "$place/clean"
+    wait "$at_level_2"
+    trap - EXIT
 }
 disassembly() { # disassembly NAME ARGUMENTS...
     local name=$1 status=0
@@ -74,7 +79,7 @@ disassembly() { # disassembly NAME ARGUMENTS...
 }
 build_all
 for level in 2 3; do
-    case $level in 2) program=$target/ct-o2/ct_gate ;; 3) program=$target/release/ct_gate ;; esac
+    case $level in 2) program=$target/ct-o2/ct_gate ;; 3) program=$place/clean ;; esac
     echo "opt-level $level"
     for kernel in "${kernels[@]}"; do
         status=$(memcheck clean ${kernel:+--kernel "$kernel"})

@@ -217,15 +217,15 @@ mod tests {
         std::fs::write(zone.join("max_energy_range_uj"), "1000").unwrap();
         std::fs::write(&counter, "995").unwrap();
         let steps = std::cell::Cell::new(995u64);
-        // Each turn of work takes 3 microjoule, across the counter's end.
+        // Each turn of work takes 7 microjoule; the first, which may be the only one, runs across the counter's end.
         let work = || {
-            steps.set(steps.get() + 3);
+            steps.set(steps.get() + 7);
             std::fs::write(&counter, (steps.get() % 1000).to_string()).unwrap();
             std::thread::sleep(Duration::from_millis(1));
             Ok(())
         };
         let measured = energy(root.path(), Duration::from_millis(60), &work).unwrap().unwrap();
-        assert!(measured.count > 2 && measured.idle_watt == 0.0);
-        assert!((measured.joule_each() - 3e-6).abs() < 1e-12, "{measured:?}", measured = measured.joule_each());
+        assert_eq!(measured.idle_watt, 0.0);
+        assert!((measured.joule_each() - 7e-6).abs() < 1e-12, "{measured:?}", measured = measured.joule_each());
     }
 }

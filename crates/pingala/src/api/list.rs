@@ -128,8 +128,8 @@ fn neighbours(jobs: &[Job<'_>], runs: &Neighbours, pulse: &Pulse<'_>, answer: im
 /// Exponents that a list may repeat in turn and still be seen to share.
 const RECENT_EXPONENTS: usize = 4;
 
-/// Elements that are looked at between two questions whether to stop: about a millisecond.
-const ELEMENTS_BETWEEN: usize = 4096;
+/// Elements that are looked at between two questions whether to stop; one may take 0.1 ms, where exponents are reduced.
+const ELEMENTS_BETWEEN: usize = 256;
 
 /// The last few things of a kind.
 struct Recent<T>(Vec<T>);

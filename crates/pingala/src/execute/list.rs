@@ -12,7 +12,10 @@ use core::time::Duration;
 const UNITS_AT_ONCE: usize = 1024;
 
 /// Expected work between two questions of a thread that does units shorter than that, so that none of them asks itself.
-const NANOSECONDS_BETWEEN: f64 = 5e6;
+pub(super) const NANOSECONDS_BETWEEN: f64 = 5e6;
+
+/// What a unit counts for at least in that sum: prices may leave work out, or be 0 for a unit that will be an error.
+const LEAST_NANOSECONDS: f64 = 10_000.0;
 
 /// Between two questions of the calling thread that waits for the others.
 const WAIT: Duration = Duration::from_millis(5);
@@ -59,14 +62,14 @@ pub(crate) fn run<S: Default>(
         let pulse = Pulse::new(watch, Some(&stopped));
         let mut own = S::default();
         let mut answers: Vec<(usize, Answer)> = Vec::new();
-        let mut unasked = NANOSECONDS_BETWEEN;
+        let mut unasked = 0.0;
         while let Some(piece) = pieces.get(next.fetch_add(1, Ordering::Relaxed)) {
             for unit in piece.clone() {
-                if unasked >= NANOSECONDS_BETWEEN {
+                if unit == piece.start || unasked >= NANOSECONDS_BETWEEN {
                     pulse.ask();
                     unasked = 0.0;
                 }
-                unasked += prices[unit];
+                unasked += prices[unit].max(LEAST_NANOSECONDS);
                 if stopped.load(Ordering::Relaxed) {
                     return answers;
                 }

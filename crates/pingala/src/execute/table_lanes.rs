@@ -15,7 +15,6 @@ use crate::kernel::lanes::{LanesRing, lane, scratch_vectors};
 use crate::kernel::registry::Form;
 use crate::kernel::vector::{LANES, Lanes};
 use crate::natural::Natural;
-use crate::plan::NANOSECONDS_PER_THREAD;
 use core::array::from_fn;
 use core::sync::atomic::{AtomicBool, Ordering};
 
@@ -106,8 +105,8 @@ pub(super) fn list(
     let lanes = SideBySide::new(&part, form, odd)?;
     let stopped = AtomicBool::new(false);
     let (watch, stopped) = pulse.shared(&stopped);
-    // How many threads was decided by price.
-    let prices = vec![NANOSECONDS_PER_THREAD; exponents.len().div_ceil(LANES)];
+    // How many threads was decided by price. What a pack takes is not known here: each asks whether to stop.
+    let prices = vec![list::NANOSECONDS_BETWEEN; exponents.len().div_ceil(LANES)];
     let work = |space: &mut LaneSpace, unit: usize, pulse: &Pulse<'_>, answer: &mut dyn FnMut(usize, Answer)| {
         let first = unit * LANES;
         let pack: Vec<&Exponent> = exponents[first..].iter().take(LANES).collect();

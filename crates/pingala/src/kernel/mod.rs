@@ -24,7 +24,7 @@ pub(crate) mod short;
 pub(crate) mod umulh;
 #[cfg(target_arch = "arm")]
 mod umull;
-pub(crate) mod valgrind;
+mod valgrind;
 pub(crate) mod vector;
 pub(crate) mod wish;
 

@@ -4,19 +4,21 @@
 #![allow(unsafe_code)]
 
 /// How deep under valgrind the program runs: 0 on a CPU.
+#[cfg(target_arch = "x86_64")]
 const RUNNING_ON_VALGRIND: usize = 0x1001;
 /// Of the tool 'MC', memcheck.
 const MAKE_MEM_DEFINED: usize = (b'M' as usize) << 24 | (b'C' as usize) << 16 | 2;
 
 /// Whether valgrind interprets the program.
-pub(crate) fn is_running() -> bool {
+#[cfg(target_arch = "x86_64")]
+pub(super) fn is_running() -> bool {
     // SAFETY: it reads no memory but the block.
     unsafe { request([RUNNING_ON_VALGRIND, 0, 0, 0, 0, 0]) != 0 }
 }
 
 /// From here on memcheck lets branches and addresses depend on this word.
 #[inline]
-pub(crate) fn make_public(word: &mut u64) {
+pub(super) fn make_public(word: &mut u64) {
     let at = core::ptr::from_mut(word).expose_provenance();
     // SAFETY: the word is 8 bytes, ours, and memcheck leaves its value alone.
     unsafe { request([MAKE_MEM_DEFINED, at, size_of::<u64>(), 0, 0, 0]) };

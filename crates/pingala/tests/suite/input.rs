@@ -145,9 +145,9 @@ struct Questions {
 impl Watch for Questions {
     fn stop(&self) -> bool {
         let finished = self.finished.load(Ordering::Relaxed);
-        let between = finished - self.asked_at.swap(finished, Ordering::Relaxed);
+        let between = finished.saturating_sub(self.asked_at.swap(finished, Ordering::Relaxed));
         self.most_between.fetch_max(between, Ordering::Relaxed);
-        finished >= 256
+        finished >= 8000
     }
 
     fn progress(&self, finished: usize, _: usize) {
@@ -158,16 +158,17 @@ impl Watch for Questions {
 /// Its elements are too short to ask themselves, and a piece of it takes long.
 #[test]
 fn a_list_of_short_elements_stops_when_told() {
-    let m = Modulus::new(Natural::from_limbs(&[u64::MAX; 32])).unwrap();
-    let exponent = Natural::from_limbs(&[u64::MAX; 32]).into();
-    let bases: Vec<Integer> = (2..20_002).map(z).collect();
+    let m = Modulus::new(Natural::from_limbs(&[u64::MAX; 8])).unwrap();
+    let exponent = Natural::from_limbs(&[u64::MAX; 8]).into();
+    let bases: Vec<Integer> = (2..200_002).map(z).collect();
     let jobs: Vec<Job<'_>> = bases.iter().map(|base| Job { base, exponent: &exponent, modulus: &m }).collect();
     let [finished, asked_at, most_between] = [const { AtomicUsize::new(0) }; 3];
     let watch = Questions { finished, asked_at, most_between };
     let options = Options { watch: Some(&watch), threads: NonZeroUsize::new(1), ..Options::default() };
     assert_eq!(pow_list(&jobs, &options), Err(Error::Interrupted));
-    // 5 ms of what the planner expects, of 0.2 ms or more an element.
-    assert!(watch.most_between.into_inner() <= 48);
+    // 5 ms of what the planner expects, of 6 us or more an element; a piece has 1024 units or a 64th of the list.
+    let most = watch.most_between.into_inner();
+    assert!(most < 1000, "{most}");
 }
 
 /// Writes down what it is told.

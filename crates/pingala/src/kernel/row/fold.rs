@@ -38,7 +38,7 @@ use super::vectors::{MASK, Vectors};
 /// With `CT` no branch and no address depends on the columns.
 ///
 /// # Safety
-/// `from` and `to` have that many vectors and are the same or disjoint.
+/// `from` and `to` have that many vectors and are the same or disjoint; V is their number, or 0.
 #[inline(always)]
 pub(super) unsafe fn carry<O: Vectors, const CT: bool, const V: usize>(
     ops: O,
@@ -135,6 +135,7 @@ unsafe fn carry_by_marks<O: Vectors, const V: usize>(
     to: *mut u64,
     vectors: usize,
 ) -> O::Vector {
+    debug_assert!(V == 0 || V == vectors);
     let (mut below, mut carry, mut start) = (ops.zero(), None, 0);
     while start < vectors {
         let count = if vectors - start < GROUP { vectors - start } else { GROUP };
@@ -279,7 +280,7 @@ pub(super) unsafe fn quotient<O: Vectors>(ops: O, shape: &Shape, t: *const u64, 
 /// and the carry out of the low vectors. With `PART` the low vectors are carried in part.
 ///
 /// # Safety
-/// `t` has 2V vectors, `out` V, the table is whole.
+/// `t` has 2V vectors, `out` V, the table is whole. The parameter is V, or 0.
 #[inline(always)]
 pub(super) unsafe fn fold<O: Vectors, const PART: bool, const V: usize>(
     ops: O,

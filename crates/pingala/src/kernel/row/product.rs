@@ -175,7 +175,7 @@ macro_rules! each_block {
 /// only.
 ///
 /// # Safety
-/// a and b are residues of this shape, pointed to at limb 0; `out` has V vectors.
+/// a and b are residues of this shape, pointed to at limb 0; `out` has V vectors. The parameter is V, or 0.
 #[inline(always)]
 pub(super) unsafe fn mul_low<O: Vectors, const V: usize>(
     ops: O,
