@@ -348,6 +348,9 @@ class Walk:
             self.report("other", "a call to a function that is not known to be constant-time")
             return state
         self.moved(state, -8)
+        # No argument is in these: a callee that writes a byte of one does not read what was left in the rest.
+        for name in ("r10", "r11"):
+            state.registers.pop(name, None)
         after = self.function(code, state)
         self.here = it
         if after is not None:
