@@ -16,7 +16,8 @@ LOCKED := --locked
 MIRI_NIGHTLY ?= nightly-2026-05-20
 MIRI_TESTS   ?= execute::residues natural::digits kernel::row::tests::raw kernel::lanes::tests::lanes_in_plain_rust
 
-RUST_SOURCES   := $(shell find crates -name '*.rs' -o -name '*.txt' -path '*/src/*' -o -name Cargo.toml) Cargo.toml Cargo.lock .cargo/config.toml
+RUST_SOURCES   := $(shell find crates -name '*.rs' -o -name '*.txt' -path '*/src/*' -o -name Cargo.toml) \
+                  Cargo.toml Cargo.lock .cargo/config.toml
 PYTHON_SOURCES := $(shell find python/pingala -name '*.py' -o -name '*.pyi' -o -name py.typed 2>/dev/null) pyproject.toml
 OUR_PYTHON     := python demo tools vectors crates/pingala-lab/peers crates/pingala-lab/papers
 LAB_PYTHON     := PYTHONPATH=crates/pingala-lab $(BIN)/python

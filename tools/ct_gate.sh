@@ -59,7 +59,6 @@ build_all() {
     # Kernels that memcheck cannot run are left out where nothing else looks at the program.
     build ct-o2 'pingala_without="lanes"' 'pingala_without="rows"' &
     local at_level_2=$!
-    trap "kill $at_level_2 2>/dev/null || true" EXIT
     # The same program with leaks: two in the kernels, which valgrind cannot run, and one on the way of secret factors.
     build release 'pingala_without="lanes"' 'pingala_planted_leak="row_branch"' 'pingala_planted_leak="row_index"' \
         'pingala_planted_leak="factor"'
@@ -67,7 +66,6 @@ build_all() {
     build release
     cp "$target/release/ct_gate" "$place/clean"
     wait "$at_level_2"
-    trap - EXIT
 }
 disassembly() { # disassembly NAME ARGUMENTS...
     local name=$1 status=0

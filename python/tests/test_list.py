@@ -2,6 +2,7 @@
 
 import array
 import itertools
+import os
 import time
 
 import gmpy2
@@ -214,9 +215,9 @@ def test_progress(threads):
         seen.append((done, total, threading.get_ident(), time.perf_counter()))
 
     bases, exponent, modulus = slow_list()
-    started = time.perf_counter()
+    started, worked = time.perf_counter(), time.process_time()
     results = powmod_base_list([*bases, "bad"], exponent, modulus, errors="return", threads=threads, progress=progress)
-    seconds = time.perf_counter() - started
+    seconds, worked = time.perf_counter() - started, time.process_time() - worked
     assert results[0] == gmpy2.powmod(bases[0], exponent, modulus)
     assert isinstance(results[-1], ElementTypeError)
     assert seen[-1][:2] == (401, 401)
@@ -224,9 +225,10 @@ def test_progress(threads):
     assert {thread for _, _, thread, _ in seen} == {here}
     done = [done for done, _, _, _ in seen]
     assert done == sorted(done)
-    # At most ten a second and the last; some, where there was time for some.
+    # At most ten a second and the last; some, where there was time for some (and not because another program had the
+    # processor).
     assert len(seen) <= seconds * 10 + 2
-    if seconds > 1:
+    if worked > (threads or os.cpu_count()):
         assert len(seen) >= 4
 
 
@@ -247,12 +249,10 @@ def test_what_progress_raises_stops_the_list(threads):
         raise LookupError("enough")
 
     bases, exponent, modulus = slow_list(20_000)
-    started = time.perf_counter()
     with pytest.raises(LookupError, match="enough"):
         powmod_base_list(bases, exponent, modulus, threads=threads, progress=progress)
     assert len(calls_seen) == 1
     assert calls_seen[0] < 20_000
-    assert time.perf_counter() - started < 2
 
 
 @pytest.mark.parametrize("threads", [1, 2])

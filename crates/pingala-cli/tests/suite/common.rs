@@ -100,6 +100,20 @@ pub fn vectors(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../vectors").join(name)
 }
 
+/// Waits until a child has a handler for SIGINT: a signal sent before would end it without a word.
+#[cfg(unix)]
+pub fn wait_for_handler(child: &Child) {
+    let status = format!("/proc/{}/status", child.id());
+    if cfg!(target_os = "linux") {
+        wait_until(|| {
+            let status = std::fs::read_to_string(&status).unwrap();
+            let caught = status.lines().find_map(|line| line.strip_prefix("SigCgt:")).unwrap().trim();
+            u64::from_str_radix(caught, 16).unwrap() >> 1 & 1 == 1
+        });
+    }
+    std::thread::sleep(Duration::from_millis(500));
+}
+
 /// Waits until something is so; a minute at most, which a loaded machine may need.
 pub fn wait_until(mut is_so: impl FnMut() -> bool) {
     let start = Instant::now();

@@ -1,5 +1,7 @@
 //! `pingala square`: answers, checkpoints, and what a kill leaves.
 
+#[cfg(unix)]
+use crate::common::wait_for_handler;
 use crate::common::{Folder, finish, run, spawn, wait_until};
 use std::fs;
 use std::path::Path;
@@ -89,13 +91,13 @@ fn an_interrupt_is_no_loss() {
     assert!(ran.err.contains("interrupted; ") && ran.err.contains(" of 1,000,000,000 squarings"), "{}", ran.err);
     assert_eq!(folder.names(), ["state"]);
     let child = spawn(&["square", "3", "1000000000", MODULUS, "--checkpoint", &file]);
-    sleep(Duration::from_millis(500));
+    wait_for_handler(&child);
     Command::new("kill").args(["-TERM", &child.id().to_string()]).status().unwrap();
     let ran = finish(child);
     assert!(ran.status == 143 && ran.err.contains("are done already"), "{}", ran.err);
     // Without a file there is nothing to keep.
     let child = spawn(&["square", "3", "1000000000", MODULUS]);
-    sleep(Duration::from_millis(500));
+    wait_for_handler(&child);
     Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
     let ran = finish(child);
     assert!(ran.status == 130 && ran.err.contains("--checkpoint FILE would have kept them"), "{}", ran.err);

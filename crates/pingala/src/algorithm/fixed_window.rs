@@ -1,7 +1,7 @@
 //! Fixed windows with selection: the 2^w-ary method as constant-time libraries run it, HAC 14.82 without its branches.
 
 use super::{BASE, Cost, Counts, ExpectedCost, ExponentShape, Monoid, Program, Register, Schedule, WindowBits};
-use crate::exponent::{Digits, Exponent, fixed_digits};
+use crate::exponent::{Digits, Exponent, MAX_DIGIT_BITS, fixed_digits};
 
 /// Left-to-right exponentiation by digits of w bits, the table entry being selected and multiplied for every digit,
 /// zero digits included. The operations depend on the declared length only: constant time in a monoid whose operations
@@ -71,8 +71,8 @@ impl Program for FixedWindow {
     const SOURCE: &'static str = "[menezes1996handbook] 14.82, every digit multiplied; [gueron2012efficient]";
     const SUMMARY: &'static str = "one selected table entry per digit of w bits, zero digits included";
     const SCHEDULE: Schedule = Schedule::Uniform;
-    /// A scan reads the whole table, so that a narrower window may be cheaper.
-    const SMALLER: usize = 3;
+    /// A scan reads the whole table: the longer the exponent, the further below the fewest products the cheapest window is.
+    const SMALLER: usize = MAX_DIGIT_BITS as usize;
 
     fn with(w: WindowBits) -> Self {
         Self(w)

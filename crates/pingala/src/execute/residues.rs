@@ -201,6 +201,10 @@ impl<W: Word, S: Selection<W>> Monoid for Residues<'_, W, S> {
     }
 
     fn copy(&mut self, out: Register, from: Register) {
+        // A run that was told to stop has millions of steps before it still, none of which may cost what a product does.
+        if self.pulse.halted() {
+            return;
+        }
         self.settle(from);
         self.written(out);
         let (out, from) = (self.at(out), self.at(from));
@@ -251,6 +255,9 @@ impl<W: Word, S: Selection<W>> Monoid for Residues<'_, W, S> {
     }
 
     fn mul_base(&mut self, out: Register, a: Register) {
+        if self.pulse.halted() {
+            return;
+        }
         match self.short_base {
             None if self.plain_base.is_empty() => self.mul(out, a, BASE),
             // Put off: if it is the last product, it takes the result out of the ring's form as well.

@@ -6,7 +6,6 @@ use pingala::{
 use std::num::NonZeroUsize;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::time::{Duration, Instant};
 
 fn n(value: u64) -> Natural {
     value.into()
@@ -125,14 +124,12 @@ fn a_long_call_stops_when_told() {
     let exponent = Natural::from_limbs(&vec![u64::MAX; 256]).into();
     let watch = Patience(AtomicUsize::new(3));
     let options = Options { watch: Some(&watch), ..Options::default() };
-    let start = Instant::now();
     assert_eq!(m.pow_with(&z(3), &exponent, &options), Err(Error::Interrupted));
     let secret = SecretExponent::new(exponent.magnitude(), None).unwrap();
     assert_eq!(m.pow_sec(&z(3), &secret, &options), Err(Error::Interrupted));
     let base = z(3);
     let jobs = vec![Job { base: &base, exponent: &exponent, modulus: &m }; 100];
     assert_eq!(pow_list(&jobs, &options), Err(Error::Interrupted));
-    assert!(start.elapsed() < Duration::from_secs(5), "{:?}", start.elapsed());
 }
 
 /// How many elements of a list are finished, how many were at the last question, and the most that were between two.

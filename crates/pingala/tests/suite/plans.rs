@@ -92,6 +92,32 @@ fn lines_parse_back() {
     assert_eq!(plan.to_string().parse::<Plan>().unwrap(), plan);
 }
 
+/// Not every window is priced. None of those left out is cheaper, by the same prices, than the plan.
+#[test]
+fn no_window_that_is_left_out_is_cheaper() {
+    let planner = Planner::of_this_machine().unwrap();
+    for (modulus_bits, secret, count) in
+        [(256, true, 1), (2048, true, 1), (4096, true, 1), (2048, false, 1), (2048, false, 800)]
+    {
+        for exponent_bits in (2..=24).map(|log| 1u64 << log) {
+            let problem = Problem { secret, count, ..Problem::new(modulus_bits, exponent_bits) };
+            let seconds =
+                |line: Option<&str>| planner.explain(&problem, None, line).map(|explained| explained.seconds());
+            let planned = seconds(None).unwrap();
+            for algorithm in Algorithm::all(16) {
+                let line = algorithm.to_string();
+                // Errors: an algorithm that follows the exponent, for a secret one.
+                if let Ok(forced) = seconds(Some(&line)) {
+                    assert!(
+                        planned <= forced * (1.0 + 1e-9),
+                        "{line}, {exponent_bits} bits, {problem:?}: {forced} < {planned}"
+                    );
+                }
+            }
+        }
+    }
+}
+
 /// A forced line that does not fit is an error, never a fallback.
 #[test]
 fn what_does_not_fit_is_refused() {
