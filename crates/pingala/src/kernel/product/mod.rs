@@ -13,15 +13,15 @@ pub(crate) mod schoolbook;
 use crate::natural::word::Word;
 use core::fmt::Debug;
 
-/// Cuts n rows into the fewest blocks of at most `most`, whose lengths differ by 1 at most: (where it starts, its rows).
+/// Cuts n rows into the fewest blocks of at most `most`: (where it starts, its rows). All are of `most` but the last two, which
+/// share evenly what is left for them, the longer one first. No division: short products ask for this each time.
 pub(crate) fn blocks(n: usize, most: usize) -> impl Iterator<Item = (usize, usize)> {
-    let count = n.div_ceil(most);
-    (0..count).scan(0, move |at, i| {
-        let start = *at;
-        // The longer blocks first.
-        let rows = n / count + usize::from(i < n % count);
-        *at += rows;
-        Some((start, rows))
+    let mut at = 0;
+    core::iter::from_fn(move || {
+        let left = n - at;
+        let rows = if left > most && left < 2 * most { left.div_ceil(2) } else { left.min(most) };
+        at += rows;
+        (rows > 0).then_some((at - rows, rows))
     })
 }
 
