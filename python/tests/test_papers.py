@@ -269,6 +269,17 @@ def test_the_page_on_paper_003_has_the_figures_of_the_record(record):
             for cycles in "12"
         )  # fmt: skip
         assert f"{called} from {fast} ({slow})" in text
+    turning = record["papers"]["003"]["record"]["turns"]["StrongARM SA-1100"]["1"]
+    cios, fips = (
+        round(100 * (1 - turning["microjoule"]["kcm"] / turning["microjoule"][name])) for name in ("cios", "fips")
+    )
+    assert f"With {turning['cycles']} cycles for each turn" in text
+    assert f"KCM saves {cios}% against CIOS and {fips}% against FIPS, because" in text
+    cortex = record["papers"]["003"]["record"]["processors"]["Cortex-M4-like"]["loads"]["2"]["products"]["1024"]
+    cios, fips = (
+        round(100 * (1 - cortex["kcm"]["microjoule"] / cortex[name]["microjoule"])) for name in ("cios", "fips")
+    )
+    assert f"{cios}% against CIOS, {fips}% against FIPS; " in text
     power = {name: made["millijoule"] for name, made in loads["1"]["powers"]["1024"].items()}
     kcm, fips, karatsuba = (
         round(100 * (1 - power[name] / power["cios"])) for name in ("kcm", "fips", "karatsuba_comba")
@@ -304,7 +315,7 @@ def test_a_browser_opens_the_page_and_finds_every_section(record, tmp_path):
             assert section.count("<figure>") == len(paper.plots(own)) > 0
             assert section.count("<h4>") == len(paper.tables(own)) > 0
             assert section.count('data-label="verdict"') == len(paper.claims(own)) > 0
-    for name in ("FourfoldExponent", "math::bignum", "Euclidean", "Adaptive sliding window"):
+    for name in ("FourfoldExponent", "math::bignum", "Euclidean", "Adaptive sliding window", "KCM"):
         assert name in dom
     # A fault in a page would have been heard.
     broken = tmp_path / "broken.html"

@@ -110,10 +110,19 @@ def reduced(whole: dict[str, Any]) -> Record:
         for entry in whole["processors"]
         if entry["profile"] == ADDING
     }
+    turns: dict[str, Any] = {}
     for entry in kept:
         variants: dict[str, Any] = {}
         for variant in entry["variants"]:
             if variant["turn_cycles"] != 0:
+                turns.setdefault(entry["processor"]["name"], {})[str(variant["load_cycles"])] = {
+                    "cycles": variant["turn_cycles"],
+                    "microjoule": {
+                        row["method"]: row["microjoule"]
+                        for row in variant["products"]
+                        if row["operation"] == "mul" and row["bits"] == BITS
+                    },
+                }
                 continue
             products: dict[str, Any] = {}
             for row in variant["products"]:
@@ -143,6 +152,7 @@ def reduced(whole: dict[str, Any]) -> Record:
         "memory_machine": [row for row in whole["memory_machine"] if row["words"] == WORDS],
         "processors": processors,
         "adding": adding,
+        "turns": turns,
     }
 
 
@@ -234,6 +244,7 @@ def tables(record: Record) -> list[Table]:
         *([arm(record)] if "arm" in record else []),
         memory_machine(record),
         savings(record),
+        by_length(record),
         *others(record),
         sweep(record),
         crossovers(record),
@@ -329,6 +340,27 @@ def others(record: Record) -> list[Table]:
         "With `umlal` a multiplication adds its product to two words, as ARM has it: profile `arm` of the same counts.",
     )
     return [table]
+
+
+def by_length(record: Record) -> Table:
+    found = record["processors"][PROCESSOR]["loads"]["1"]["products"]
+    lengths = [bits for bits in sorted(map(int, found)) if bits & (bits - 1) == 0 or bits % 1024 == 0 or bits == 768]
+    rows = [
+        [
+            f"{bits:,}",
+            *(
+                f"{saving(record, 'kcm', against, loads, bits) or 0:+.1f}"
+                for against in ("cios", "fips")
+                for loads in (1, 2)
+            ),
+        ]
+        for bits in lengths
+    ]
+    return Table(
+        "What KCM saves by length on the SA-1100, per cent",
+        ("bits", "against CIOS, loads of 1 cycle", "of 2", "against FIPS, loads of 1 cycle", "of 2"),
+        rows,
+    )
 
 
 def sweep(record: Record) -> Table:
