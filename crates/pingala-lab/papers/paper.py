@@ -23,7 +23,7 @@ class NotMeasuredError(Exception):
 class Budget:
     """How much to measure: rounds of everything that is timed in turn, and whether the longest inputs take part."""
 
-    rounds: int = 21
+    rounds: int = 15
     long: bool = False
 
 
