@@ -110,15 +110,6 @@ def general(base_bits: int, rounds: int) -> dict[str, Any]:
     return found
 
 
-def whole(method: str, window: int, g: int, e: int, n: int) -> int:
-    """A generic method with the table of its window, if it has one."""
-    if method == "m_ary":
-        return plain.m_ary_from(plain.all_powers(g, n, window), e, n, window)
-    if method == "sliding_window":
-        return plain.sliding_window_from(plain.odd_powers(g, n, window), e, n, window)
-    return plain.METHODS[method](g, e, n)
-
-
 def once(call: Callable[[], Any]) -> float:
     """Nanoseconds of one call that takes milliseconds."""
     return plain.once(call, 0)[0]
@@ -139,9 +130,14 @@ def fixed_base(rounds: int) -> dict[str, Any]:
     expected = pow(g, e, n)
     digits = plain.digits_of(e, RADIX)
     table = plain.table_in_turn(g, n, RADIX, len(digits))
-    generic = {name: GENERAL[name] for name in FIXED_PRINTED if name in GENERAL}
+    # Method, and its window if it has one.
+    generic = {
+        name: (GENERAL[name][0], GENERAL[name][1:2] if GENERAL[name][1] else ())
+        for name in FIXED_PRINTED
+        if name in GENERAL
+    }
     calls: dict[str, Callable[[], int]] = {
-        **{name: partial(whole, method, window, g, e, n) for name, (method, window, _, _) in generic.items()},
+        **{name: partial(plain.METHODS[method], g, e, n, *window) for name, (method, window) in generic.items()},
         WINDOW: partial(plain.fixed_base_window, table, digits, n, RADIX),
         EUCLIDEAN: partial(plain.fixed_base_euclidean, table, digits, n),
     }
@@ -166,7 +162,7 @@ def fixed_base(rounds: int) -> dict[str, Any]:
     counts = {
         "one by one": sum(plain.products("binary_left_to_right", RADIX**i) for i in range(len(digits))),
         "in turn": counted.products,
-        **{name: sum(products(method, window, e).values()) for name, (method, window, _, _) in generic.items()},
+        **{name: plain.products(method, e, *window) for name, (method, window) in generic.items()},
         WINDOW: counted_run(lambda c: plain.fixed_base_window([c] * len(digits), digits, 2, RADIX)),
         EUCLIDEAN: counted_run(lambda c: plain.fixed_base_euclidean([c] * len(digits), digits, 2)),
     }
