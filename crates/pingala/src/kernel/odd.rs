@@ -1,6 +1,6 @@
 //! [`OddRing`]: residues modulo one odd number in Montgomery form, by any of the organisations.
 
-use super::montgomery::{Constants, Family, Portable, Product, neg_mod_inv_limb};
+use super::montgomery::{Constants, Family, Portable, Product, kcm, neg_mod_inv_limb};
 use super::product::Leaf;
 use super::short::ShortFactor;
 use super::{Ring, hensel};
@@ -21,7 +21,7 @@ pub(crate) struct OddRing<W: Word, F: Family<W> = Portable> {
     family: F,
     /// Words of a residue, padding included.
     n: usize,
-    /// m, n words; for KCM then -m^-1 mod R, n words, and |m0 - m1|, n/2 words.
+    /// m, n words; for KCM then -m^-1 mod R, n words, and what is needed of m's halves.
     constants: SmallVec<[W; INLINE_WORDS]>,
     m_prime: W,
     m_diff_negative: W,
@@ -46,7 +46,7 @@ impl<W: Word, F: Family<W>> OddRing<W, F> {
     pub(super) fn with_short_factor(modulus: &[W], short: ShortFactor<W>, product: Product, family: F) -> Self {
         assert!(modulus.first().is_some_and(|word| word.shift_left(W::BITS - 1) != W::ZERO), "the modulus is odd");
         let n = family.padded_words(product, modulus.len());
-        let kcm = product == Product::Kcm;
+        let is_kcm = product == Product::Kcm;
         let mut ring = Self {
             product,
             family,
@@ -57,23 +57,23 @@ impl<W: Word, F: Family<W>> OddRing<W, F> {
             constants: SmallVec::new(),
         };
         // Where they stay.
-        ring.constants.resize(if kcm { 2 * n + n / 2 } else { n }, W::ZERO);
+        ring.constants.resize(if is_kcm { 2 * n + kcm::halves_words::<W>(n, family.leaf()) } else { n }, W::ZERO);
         linear::copy(&mut ring.constants[..modulus.len()], modulus);
-        if kcm {
+        if is_kcm {
             ring.prepare_kcm();
         }
         ring
     }
 
-    /// -m^-1 mod R and |m0 - m1|.
+    /// -m^-1 mod R and what is needed of m's halves.
     fn prepare_kcm(&mut self) {
         let n = self.n;
         let mut scratch = vec![W::ZERO; hensel::scratch_words(n, self.family.leaf().words())];
         let (m, rest) = self.constants.split_at_mut(n);
-        let (m_prime_full, m_diff) = rest.split_at_mut(n);
+        let (m_prime_full, m_halves) = rest.split_at_mut(n);
         hensel::inverse(m_prime_full, m, self.family.leaf(), &mut scratch);
         linear::negate(m_prime_full);
-        self.m_diff_negative = linear::abs_diff(m_diff, &m[..n / 2], &m[n / 2..]);
+        self.m_diff_negative = kcm::prepare_halves(m_halves, m, self.family.leaf());
         linear::wipe(&mut scratch);
     }
 
@@ -85,13 +85,13 @@ impl<W: Word, F: Family<W>> OddRing<W, F> {
     #[inline(always)]
     pub(crate) fn montgomery(&self) -> Constants<'_, W> {
         let n = self.n;
-        let (m_prime_full, m_diff) =
+        let (m_prime_full, m_halves) =
             if self.constants.len() > n { self.constants[n..].split_at(n) } else { (&[][..], &[][..]) };
         Constants {
             m: &self.constants[..n],
             m_prime: self.m_prime,
             m_prime_full,
-            m_diff,
+            m_halves,
             m_diff_negative: self.m_diff_negative,
         }
     }

@@ -139,6 +139,29 @@ pub(crate) fn flip_add_assign<W: Word>(a: &mut [W], mask: W, b: &[W], carry: boo
     chain_assign(a, b, carry, |a, b, carry| b.load().add_carry(a.flip(mask), carry))
 }
 
+/// `out = a + (b flipped by mask) + carry`, mask zeros or ones; returns the carry out.
+#[inline(always)]
+pub(crate) fn add_flipped<W: Word>(out: &mut [W], a: &[W], b: &[W], mask: W, carry: bool) -> bool {
+    chain(out, a, b, carry, |a, b, carry| a.add_carry(b.flip(mask), carry))
+}
+
+/// `a += (b flipped by mask) + carry`; returns the carry out.
+#[inline(always)]
+pub(crate) fn add_flipped_assign<W: Word>(a: &mut [W], b: &[W], mask: W, carry: bool) -> bool {
+    chain_assign(a, b, carry, |a, b, carry| a.add_carry(b.load().flip(mask), carry))
+}
+
+/// `a += value` for a small value of either sign, in two's complement; returns what runs over in the same way: -1, 0 or 1.
+#[inline(always)]
+pub(crate) fn add_signed<W: Word>(a: &mut [W], value: W) -> W {
+    let sign = W::mask(!value.shift_right(W::BITS - 1).is_zero());
+    let (first, rest) = a.split_first_mut().expect("a number has words");
+    let (sum, carry) = first.load().add_out(value);
+    first.store(sum);
+    let carry = chain_each(rest, carry, |a, carry| a.add_carry(sign, carry));
+    sign.add_carry(W::ZERO, carry).0
+}
+
 /// `a += carry` to the end of the slice; returns the carry out.
 #[inline(always)]
 pub(crate) fn add_bit<W: Word>(a: &mut [W], carry: bool) -> bool {

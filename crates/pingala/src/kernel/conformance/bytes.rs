@@ -4,10 +4,10 @@ use super::Dice;
 use crate::kernel::Ring;
 use crate::kernel::hensel::{divide, inverse_mod_power_of_two};
 use crate::kernel::montgomery::sos::{self, Tiles};
-use crate::kernel::montgomery::{Product, kcm, neg_mod_inv_limb};
+use crate::kernel::montgomery::{Constants, Product, kcm, neg_mod_inv_limb};
 use crate::kernel::odd::OddRing;
 use crate::kernel::product::comba::{self, Comba};
-use crate::kernel::product::{karatsuba, low, schoolbook};
+use crate::kernel::product::{Leaf, cyclic, karatsuba, low, schoolbook};
 
 fn number(words: &[u8]) -> u128 {
     words.iter().rev().fold(0, |value, &word| value << 8 | u128::from(word))
@@ -232,7 +232,76 @@ fn kcm_recursion_at_bytes() {
                     let mut out = vec![0xaa; n];
                     kcm::mul(&mut t, &words.0[..n], &words.1[..n], &constants, Comba(leaf)).finish(&mut out, &m);
                     check(number(&out), n, a, b, modulus);
+                    let leaf = Cyclic(Comba(leaf), 2);
+                    let mut m_halves = vec![0xaa; kcm::halves_words(n, leaf)];
+                    let m_diff_negative = kcm::prepare_halves(&mut m_halves, &m, leaf);
+                    let constants = Constants { m_halves: &m_halves, m_diff_negative, ..constants };
+                    t.fill(0xaa);
+                    kcm::mul(&mut t, &words.0[..n], &words.1[..n], &constants, leaf).finish(&mut out, &m);
+                    check(number(&out), n, a, b, modulus);
                 }
+            }
+        }
+    }
+}
+
+/// A leaf whose products modulo b^n - 1 are halved from so many words on.
+#[derive(Clone, Copy, Debug)]
+struct Cyclic(Comba, usize);
+
+impl Leaf<u8> for Cyclic {
+    fn words(self) -> usize {
+        Leaf::<u8>::words(self.0)
+    }
+    fn square_words(self) -> usize {
+        Leaf::<u8>::square_words(self.0)
+    }
+    fn low_words(self) -> usize {
+        Leaf::<u8>::low_words(self.0)
+    }
+    fn cyclic_words(self) -> usize {
+        self.1
+    }
+    fn mul(self, t: &mut [u8], a: &[u8], b: &[u8]) {
+        self.0.mul(t, a, b);
+    }
+    fn sqr(self, t: &mut [u8], a: &[u8]) {
+        self.0.sqr(t, a);
+    }
+    fn low_mul(self, t: &mut [u8], a: &[u8], b: &[u8]) {
+        self.0.low_mul(t, a, b);
+    }
+    fn low_sqr(self, t: &mut [u8], a: &[u8]) {
+        self.0.low_sqr(t, a);
+    }
+}
+
+/// All pairs of one and two bytes modulo b^n - 1, and pairs of longer ones; 0 where a factor is 0.
+#[test]
+fn cyclic_products_at_bytes() {
+    let check = |n: usize, a: u128, b: u128, leaf: Cyclic| {
+        let (a_words, b_words) = (a.to_le_bytes(), b.to_le_bytes());
+        let mut operand = vec![0xaa; cyclic::operand_words(n, leaf.1)];
+        cyclic::prepare(&mut operand, &b_words[..n], leaf.1);
+        let mut scratch = vec![0xaa; 2 * n + karatsuba::scratch_words(n, leaf.words())];
+        let mut out = vec![0xaa; n];
+        cyclic::mul(&mut out, &a_words[..n], &b_words[..n], &operand, leaf, &mut scratch);
+        let (got, m) = (number(&out), (1u128 << (8 * n)) - 1);
+        assert_eq!(got % m, (a % m) * (b % m) % m, "{n} bytes, {leaf:?}: {a:#x} * {b:#x}");
+        assert!(got == 0 || (a != 0 && b != 0), "{n} bytes, {leaf:?}: {a:#x} * {b:#x}");
+    };
+    let halved = Cyclic(Comba(1), 2);
+    for b in (0..1 << 16).step_by(7).chain([1, 0xff, 0x100, 0xff00, 0xfeff, 0xffff]) {
+        for a in (0..1 << 16).step_by(if b % 255 == 0 { 1 } else { 101 }) {
+            check(2, a, b, halved);
+        }
+    }
+    let mut dice = Dice::new(7);
+    for n in [3, 4, 6, 8] {
+        for _ in 0..200_000 {
+            let (a, b): (Vec<u8>, Vec<u8>) = (dice.number(n), dice.number(n));
+            for at in [2, 4, 8] {
+                check(n, number(&a), number(&b), Cyclic(Comba(1), at));
             }
         }
     }

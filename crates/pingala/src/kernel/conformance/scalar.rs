@@ -64,7 +64,7 @@ fn short_products_in_assembly_are_reduced() {
             m[0] |= 1;
             m[n - 1] |= 1 << 63;
             let m_prime = neg_mod_inv_limb(m[0]);
-            let constants = Constants { m: &m, m_prime, m_prime_full: &[], m_diff: &[], m_diff_negative: 0 };
+            let constants = Constants { m: &m, m_prime, m_prime_full: &[], m_halves: &[], m_diff_negative: 0 };
             let inverse = (BigUint::from(1u8) << (64 * n)).modinv(&big(&m)).expect("m is odd");
             for a in operands::<u64>(n, &mut dice) {
                 let a = words::<u64>(&(big(&a) % big(&m)), n);
@@ -136,7 +136,7 @@ fn reductions_in_assembly_agree_with_the_portable_ones() {
                     overflow = scalar.redc(room, &m, m_prime);
                 });
                 let mut want = t.clone();
-                let constants = Constants { m: &m, m_prime, m_prime_full: &[], m_diff: &[], m_diff_negative: 0 };
+                let constants = Constants { m: &m, m_prime, m_prime_full: &[], m_halves: &[], m_diff_negative: 0 };
                 let want = sos::redc(&mut want, &constants, Tiles(1));
                 assert_eq!((&reduced[n..], overflow), (want.words, want.overflow), "n = {n}: {t:x?} modulo {m:x?}");
             }

@@ -23,9 +23,12 @@
 //!
 //! Count: F(n) + Lo(n) + 2 F(n/2) word products with F(l) = l^2 and Lo(l) = l(l+1)/2 at the leaf; sub-quadratic in every
 //! part. A squaring has F_sqr(n) in place of F(n).
+//!
+//! **Modulo R - 1.** From [`Leaf::cyclic_words`] on, the paper's text being that below, U comes from U mod R - 1 in C(n) word products
+//! (`product::cyclic`): half as many as 2 F(n/2) where n is long, less what more additions cost.
 
 use super::{Constants, Unreduced};
-use crate::kernel::product::{Leaf, karatsuba, low};
+use crate::kernel::product::{Leaf, cyclic, karatsuba, low};
 use crate::natural::linear;
 use crate::natural::word::Word;
 
@@ -33,9 +36,26 @@ const fn max(a: usize, b: usize) -> usize {
     if a > b { a } else { b }
 }
 
-/// Words of scratch of the reduction, besides the 2n of T.
+/// Words of scratch of the reduction, besides the 2n of T. Modulo R - 1 takes q, u and two halvings, n + 2 (n / 2) words, at most,
+/// before it is a plain product.
 const fn redc_scratch_words(n: usize, leaf: usize) -> usize {
-    n + max(low::scratch_words(n, leaf), 2 * n + karatsuba::scratch_words(n / 2, leaf))
+    n + max(low::scratch_words(n, leaf), 3 * n + karatsuba::scratch_words(n / 2, leaf))
+}
+
+/// Words of what the reduction needs of m's halves.
+pub(crate) fn halves_words<W: Word>(n: usize, leaf: impl Leaf<W>) -> usize {
+    if cyclic::halves(n, leaf.cyclic_words()) { cyclic::operand_words(n, leaf.cyclic_words()) } else { n / 2 }
+}
+
+/// Fills that in; returns the mask of m0 < m1 where it is |m0 - m1| alone.
+pub(crate) fn prepare_halves<W: Word>(halves: &mut [W], m: &[W], leaf: impl Leaf<W>) -> W {
+    if cyclic::halves(m.len(), leaf.cyclic_words()) {
+        cyclic::prepare(halves, m, leaf.cyclic_words());
+        // It is among the words, as those of shorter halves are.
+        return W::ZERO;
+    }
+    let (m0, m1) = m.split_at(m.len() / 2);
+    linear::abs_diff(halves, m0, m1)
 }
 
 /// Words of scratch.
@@ -84,13 +104,22 @@ pub(crate) fn redc<'t, W: Word>(
     let (q, scratch) = scratch.split_at_mut(n);
     low::low_mul(q, t_low, constants.m_prime_full, leaf, scratch);
 
+    if cyclic::halves(n, leaf.cyclic_words()) {
+        // U_hi = U - U_lo modulo R - 1, and U_lo = R - T_lo, which is 1 - T_lo there: what T_lo <> 0 carries is in the sum.
+        let (u, scratch) = scratch.split_at_mut(n);
+        cyclic::mul(u, q, m, constants.m_halves, leaf, scratch);
+        let carry = linear::add_assign(u, t_low, false);
+        let overflow = linear::add_assign(t_high, u, carry);
+        return Unreduced { words: t_high, overflow };
+    }
+
     // Step 1. The room of H first holds |q0 - q1|.
     let (q0, q1) = q.split_at(half);
     let (d, scratch) = scratch.split_at_mut(n);
     let (h, scratch) = scratch.split_at_mut(n);
     let q_diff = &mut h[..half];
     let q_negative = linear::abs_diff(q_diff, q0, q1);
-    karatsuba::mul(d, q_diff, constants.m_diff, leaf, scratch);
+    karatsuba::mul(d, q_diff, constants.m_halves, leaf, scratch);
     karatsuba::mul(h, q1, &m[half..], leaf, scratch);
     // D counts negative where the signs differ, and is subtracted where they agree.
     let subtract = constants.m_diff_negative.flip(q_negative).flip(W::MAX);

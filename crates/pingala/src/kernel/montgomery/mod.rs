@@ -31,9 +31,9 @@ pub(crate) struct Constants<'a, W> {
     pub(crate) m_prime: W,
     /// -m^-1 mod R, n words; only KCM reads it, others are given an empty slice.
     pub(crate) m_prime_full: &'a [W],
-    /// |m0 - m1| of the halves of m, n/2 words, and the mask of m0 < m1; only KCM reads them.
-    pub(crate) m_diff: &'a [W],
-    /// See `m_diff`.
+    /// [`kcm::prepare_halves`]: |m0 - m1| of the halves of m, n/2 words, or more; only KCM reads it.
+    pub(crate) m_halves: &'a [W],
+    /// What that returned.
     pub(crate) m_diff_negative: W,
 }
 

@@ -140,6 +140,9 @@ const SQUARE_LEAF: usize = 56;
 /// Longest operands whose low product is formed by rows. 32 and 40 words: 204 and 299 by rows; 232 and 336 when halved once.
 const LOW_LEAF: usize = 40;
 
+/// Shortest products modulo b^n - 1 that are halved.
+const CYCLIC: usize = 32;
+
 impl Leaf<u64> for Mulx {
     fn words(self) -> usize {
         LEAF
@@ -151,6 +154,10 @@ impl Leaf<u64> for Mulx {
 
     fn low_words(self) -> usize {
         LOW_LEAF
+    }
+
+    fn cyclic_words(self) -> usize {
+        CYCLIC
     }
 
     #[inline(always)]

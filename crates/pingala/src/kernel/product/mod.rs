@@ -6,6 +6,7 @@
 //! indexes by a value: the sequence of operations depends on lengths only.
 
 pub(crate) mod comba;
+pub(crate) mod cyclic;
 pub(crate) mod karatsuba;
 pub(crate) mod low;
 pub(crate) mod schoolbook;
@@ -33,6 +34,10 @@ pub(crate) trait Leaf<W: Word>: Copy + Debug + Send + Sync {
     fn square_words(self) -> usize;
     /// Longest operands of a low product, at least `words()`: half of its products are at most half as long.
     fn low_words(self) -> usize;
+    /// Shortest products modulo b^n - 1 that are halved: none, unless the family says otherwise.
+    fn cyclic_words(self) -> usize {
+        usize::MAX
+    }
     /// `t = a * b`.
     fn mul(self, t: &mut [W], a: &[W], b: &[W]);
     /// `t = a^2`.
