@@ -51,6 +51,7 @@ impl FixedWindow {
                 monoid.mul_base(Register(out), Register(below));
             }
         }
+        monoid.tabulated(table, length);
         let mut digits = fixed_digits(exponent, w);
         if let Some(top) = digits.next() {
             monoid.select(accumulator, table, length, top);

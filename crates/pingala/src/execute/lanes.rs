@@ -7,7 +7,7 @@ use crate::execute::pulse::Pulse;
 use crate::exponent::{Digits, Exponent};
 use crate::kernel::lanes::{LanesRing, lane, scratch_vectors};
 use crate::kernel::registry::{Form, Kernel};
-use crate::kernel::vector::{LANES, Lanes};
+use crate::kernel::vector::{LANES, Lanes, words};
 use crate::natural::{Natural, chores};
 use core::array::from_fn;
 use core::iter::once;
@@ -170,6 +170,8 @@ pub(crate) struct LaneResidues<'r, D> {
     arena: &'r mut [Lanes],
     scratch: &'r mut [Lanes],
     pulse: &'r Pulse<'r>,
+    /// The table that lies in rows, a packed residue for each lane.
+    rows: Option<Register>,
     digits: core::marker::PhantomData<D>,
 }
 
@@ -180,7 +182,7 @@ impl<'r, D> LaneResidues<'r, D> {
         scratch: &'r mut [Lanes],
         pulse: &'r Pulse<'r>,
     ) -> Self {
-        Self { ring, arena, scratch, pulse, digits: core::marker::PhantomData }
+        Self { ring, arena, scratch, pulse, rows: None, digits: core::marker::PhantomData }
     }
 
     /// `out` = a packed residue in each lane.
@@ -232,12 +234,27 @@ impl<D: LaneDigit> Monoid for LaneResidues<'_, D> {
         self.mul(out, a, BASE);
     }
 
-    /// Reads one entry in each lane. Leaks: the digits, by their addresses.
+    /// An entry of each lane's own is a cache line a limb; in rows it is an eighth of them.
+    fn tabulated(&mut self, first: Register, length: usize) {
+        for entry in 0..length {
+            let at = self.at(Register(first.0 + entry));
+            self.ring.pack(self.arena, at, self.scratch);
+        }
+        self.rows = Some(first);
+    }
+
+    /// Reads one entry in each lane; from rows to a register above them. Leaks: the digits, by their addresses.
     fn select(&mut self, out: Register, first: Register, length: usize, digit: D) {
         let n = self.ring.limbs();
         let (out, table) = (self.at(out), self.at(first));
         let from: [usize; LANES] = from_fn(|lane| table + digit.of(lane) * n);
         debug_assert!(from.iter().all(|&at| at < table + length * n));
-        self.ring.select(self.arena, out, from);
+        if self.rows == Some(first) {
+            let (below, rest) = self.arena.split_at_mut(out);
+            let rows = words(below);
+            self.ring.gather(rest, 0, from_fn(|lane| &rows[LANES * from[lane] + lane * n..][..n]));
+        } else {
+            self.ring.select(self.arena, out, from);
+        }
     }
 }

@@ -167,6 +167,7 @@ fn lanes(form: &Form, round: Duration) -> FormPrice {
     const RUN: usize = 4;
     let sqr = time(round, || residues.sqr_n(a, a, RUN)) / RUN as f64;
     let mul = time(round, || residues.mul(a, a, base));
+    residues.tabulated(a, TABLE);
     let select = time(round, || residues.select(out, a, TABLE, black_box([3, 14, 1, 5, 9, 2, 6, 8])));
     FormPrice { setup, convert, sqr, mul, mul_small: mul, select }
 }

@@ -8,7 +8,8 @@ mod setup;
 #[cfg(test)]
 mod tests;
 
-use super::vector::{LANES, Lanes, Task, Unit, VectorUnit};
+use super::vector::{LANES, Lanes, Task, Unit, VectorUnit, words_mut};
+use columns::unroll;
 use core::cell::Cell;
 use product::{Mul, Redc, Reduction, Sqr};
 
@@ -125,6 +126,13 @@ impl LanesRing {
         self.unit.run(Select { out: register(out), from: from.map(register) });
     }
 
+    /// Makes rows of a residue: in its place each lane's own, packed as [`LanesRing::gather`] takes it, one after the other.
+    pub(crate) fn pack(&self, arena: &mut [Lanes], at: usize, scratch: &mut [Lanes]) {
+        let (residue, limbs) = (&mut arena[at..at + self.n], &mut scratch[..self.n]);
+        limbs.copy_from_slice(residue);
+        self.unit.run(Pack { rows: Cell::from_mut(words_mut(residue)).as_slice_of_cells(), limbs });
+    }
+
     /// Brings a packed residue, n words of 52 bits, into each lane. Leaks: which, by their addresses.
     ///
     /// It may be below 2n m where R > 4n m, as the row kernel has them: a product of two such is below
@@ -214,14 +222,56 @@ impl Task for Gather<'_> {
     fn run<U: VectorUnit>(self, unit: U) {
         let n = self.out.len();
         let from = self.from.map(|words| &words[..n]);
-        for (limb, out) in self.out.iter().enumerate() {
-            let mut value = unit.splat(from[0][limb]);
-            for (lane, from) in from.iter().enumerate().skip(1) {
-                value = unit.with_word(value, &from[limb], lane);
+        for at in eights(n) {
+            let rows = from.map(|words| words[at..].first_chunk().expect("eight words"));
+            let (limbs, out) = (unit.transposed(rows), &self.out[at..at + LANES]);
+            unroll!(LIMB in [0 1 2 3 4 5 6 7], { unit.store(&out[LIMB], limbs[LIMB]) });
+        }
+        if n < LANES {
+            for (limb, out) in self.out.iter().enumerate() {
+                let mut value = unit.splat(from[0][limb]);
+                for (lane, from) in from.iter().enumerate().skip(1) {
+                    value = unit.with_word(value, &from[limb], lane);
+                }
+                unit.store(out, value);
             }
-            unit.store(out, value);
         }
     }
+}
+
+/// Each lane of `limbs` to a row of its own, n words.
+#[derive(Clone, Copy)]
+struct Pack<'a> {
+    rows: &'a [Cell<u64>],
+    limbs: &'a [Lanes],
+}
+
+impl Task for Pack<'_> {
+    #[inline(always)]
+    fn run<U: VectorUnit>(self, unit: U) {
+        let n = self.limbs.len();
+        for at in eights(n) {
+            let limbs: &[Lanes; LANES] = self.limbs[at..].first_chunk().expect("eight limbs");
+            let words = unit.transposed(limbs.each_ref().map(|limb| &limb.0));
+            unroll!(LANE in [0 1 2 3 4 5 6 7], {
+                unit.store_words(self.rows[LANE * n + at..].first_chunk().expect("eight words"), words[LANE]);
+            });
+        }
+        if n < LANES {
+            for (lane, row) in self.rows.chunks_exact(n).enumerate() {
+                for (word, limb) in row.iter().zip(self.limbs) {
+                    word.set(limb.0[lane]);
+                }
+            }
+        }
+    }
+}
+
+/// Where blocks of eight that cover n begin, if there are any; the last may overlap the one before.
+#[inline(always)]
+fn eights(n: usize) -> impl Iterator<Item = usize> {
+    let last = n.checked_sub(LANES);
+    (0..n.div_ceil(LANES)).filter_map(move |block| last.map(|last| (LANES * block).min(last)))
 }
 
 /// x mod m for x < 2m with unmasked limbs; the limbs of the result are below 2^52.

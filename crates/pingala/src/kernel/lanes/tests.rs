@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::kernel::conformance::{Dice, big};
+use crate::kernel::vector::words;
 use num_bigint::BigUint;
 
 /// A number of at most `bits` bits that likes the carry edges of 52-bit limbs.
@@ -269,6 +270,35 @@ fn numbers_go_in_and_out() {
             let mut words = vec![0; (52 * n).div_ceil(64) + 1];
             setup::collect(&mut words, &vectors, 3);
             assert_eq!(big(&words), value << shift);
+        }
+    }
+}
+
+/// A residue becomes rows in its place, and rows become lanes again, each lane from another residue.
+#[test]
+fn rows_go_in_and_out() {
+    let mut dice = Dice::new(58);
+    for unit in units().into_iter().chain([Unit::plain()]) {
+        for n in (1..=33).chain([79, 158]) {
+            let ring = LanesRing::new(unit, &slices(&digits(&moduli(&mut dice, n))), n);
+            let residues: Vec<Lanes> =
+                core::iter::repeat_with(|| Lanes(core::array::from_fn(|_| dice.roll()))).take(LANES * n).collect();
+            let guard = Lanes([0x5a; LANES]);
+            let mut arena = [&[guard; 2][..], &residues, &[guard; 2]].concat();
+            let mut scratch = vec![Lanes([u64::MAX; LANES]); scratch_vectors(n)];
+            for register in 0..LANES {
+                ring.pack(&mut arena, 2 + register * n, &mut scratch);
+            }
+            assert!(arena[..2] == [guard; 2] && arena[2 + LANES * n..] == [guard; 2]);
+            let of = |lane: usize| (lane * 5 + 3) % LANES;
+            let rows = words(&arena[2..]).to_vec();
+            let row = |lane: usize| &rows[(LANES * of(lane) + lane) * n..][..n];
+            let mut out = vec![guard; n + 2];
+            ring.gather(&mut out, 1, core::array::from_fn(row));
+            assert!(out[0] == guard && out[n + 1] == guard);
+            for (limb, lane) in (0..n).flat_map(|limb| (0..LANES).map(move |lane| (limb, lane))) {
+                assert_eq!(out[1 + limb].0[lane], residues[of(lane) * n + limb].0[lane], "{unit:?}, n = {n}");
+            }
         }
     }
 }

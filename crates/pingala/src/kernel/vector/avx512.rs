@@ -1,7 +1,7 @@
 //! AVX-512 IFMA: eight lanes in one register.
 #![allow(unsafe_code)]
 
-use super::{Lanes, Place, Task, VectorUnit};
+use super::{LANES, Lanes, Place, Task, VectorUnit};
 use crate::kernel::cpu::{Feature, has};
 use core::arch::x86_64::*;
 use core::cell::Cell;
@@ -22,6 +22,25 @@ impl Avx512 {
 #[inline(never)]
 fn with_features<T: Task>(unit: Avx512, task: T) {
     task.run(unit);
+}
+
+/// Vector i has quarter i of each, in their order.
+///
+/// # Safety
+/// The CPU has avx512f.
+#[inline(always)]
+unsafe fn quarters(a: __m512i, b: __m512i, c: __m512i, d: __m512i) -> [__m512i; 4] {
+    // SAFETY: by the caller.
+    unsafe {
+        let (ab_even, ab_odd) = (_mm512_shuffle_i64x2::<0x88>(a, b), _mm512_shuffle_i64x2::<0xdd>(a, b));
+        let (cd_even, cd_odd) = (_mm512_shuffle_i64x2::<0x88>(c, d), _mm512_shuffle_i64x2::<0xdd>(c, d));
+        [
+            _mm512_shuffle_i64x2::<0x88>(ab_even, cd_even),
+            _mm512_shuffle_i64x2::<0x88>(ab_odd, cd_odd),
+            _mm512_shuffle_i64x2::<0xdd>(ab_even, cd_even),
+            _mm512_shuffle_i64x2::<0xdd>(ab_odd, cd_odd),
+        ]
+    }
 }
 
 impl VectorUnit for Avx512 {
@@ -49,6 +68,36 @@ impl VectorUnit for Avx512 {
     fn store(self, to: &Cell<Lanes>, value: __m512i) {
         // SAFETY: avx512f as above; a cell is writable through its shared reference, and `Lanes` is aligned to 64.
         unsafe { _mm512_store_si512(to.as_ptr().cast(), value) }
+    }
+
+    #[inline(always)]
+    fn store_words(self, to: &[Cell<u64>; LANES], value: __m512i) {
+        // SAFETY: avx512f as above; eight cells are writable through their shared reference, 64 bytes of any alignment.
+        unsafe { _mm512_storeu_si512(to.as_ptr().cast_mut().cast(), value) }
+    }
+
+    /// Pairs of words, then quarters of pairs.
+    #[inline(always)]
+    fn transposed(self, rows: [&[u64; LANES]; LANES]) -> [__m512i; LANES] {
+        // SAFETY: avx512f as above; a row has 64 bytes.
+        unsafe {
+            let row = |lane: usize| _mm512_loadu_si512(rows[lane].as_ptr().cast());
+            let (r0, r1, r2, r3) = (row(0), row(1), row(2), row(3));
+            let (r4, r5, r6, r7) = (row(4), row(5), row(6), row(7));
+            let [v0, v2, v4, v6] = quarters(
+                _mm512_unpacklo_epi64(r0, r1),
+                _mm512_unpacklo_epi64(r2, r3),
+                _mm512_unpacklo_epi64(r4, r5),
+                _mm512_unpacklo_epi64(r6, r7),
+            );
+            let [v1, v3, v5, v7] = quarters(
+                _mm512_unpackhi_epi64(r0, r1),
+                _mm512_unpackhi_epi64(r2, r3),
+                _mm512_unpackhi_epi64(r4, r5),
+                _mm512_unpackhi_epi64(r6, r7),
+            );
+            [v0, v1, v2, v3, v4, v5, v6, v7]
+        }
     }
 
     #[inline(always)]

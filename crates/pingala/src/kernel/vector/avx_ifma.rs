@@ -119,6 +119,26 @@ impl<E: Encoding, const FIRST: usize> Half<E, FIRST> {
     }
 }
 
+impl<E: Encoding, const FIRST: usize> Half<E, FIRST> {
+    /// Vector i has the words of four rows in column i of their lower half, 0, or upper half, 1.
+    #[inline(always)]
+    fn transposed_half(self, rows: [&[u64; LANES]; HALF], half: usize) -> [__m256i; HALF] {
+        // SAFETY: `self` exists, so `detected` has seen avx2; a row has 64 bytes, two vectors.
+        unsafe {
+            let row = |lane: usize| _mm256_loadu_si256(rows[lane].as_ptr().cast::<__m256i>().add(half));
+            let (r0, r1, r2, r3) = (row(0), row(1), row(2), row(3));
+            let (low_even, low_odd) = (_mm256_unpacklo_epi64(r0, r1), _mm256_unpackhi_epi64(r0, r1));
+            let (high_even, high_odd) = (_mm256_unpacklo_epi64(r2, r3), _mm256_unpackhi_epi64(r2, r3));
+            [
+                _mm256_permute2x128_si256::<0x20>(low_even, high_even),
+                _mm256_permute2x128_si256::<0x20>(low_odd, high_odd),
+                _mm256_permute2x128_si256::<0x31>(low_even, high_even),
+                _mm256_permute2x128_si256::<0x31>(low_odd, high_odd),
+            ]
+        }
+    }
+}
+
 impl<E: Encoding, const FIRST: usize> VectorUnit for Half<E, FIRST> {
     type Vector = __m256i;
 
@@ -148,6 +168,20 @@ impl<E: Encoding, const FIRST: usize> VectorUnit for Half<E, FIRST> {
         // SAFETY: avx2 as above; a cell is writable through its shared reference, `Lanes` is aligned to 64, and each half of it
         // is a vector.
         unsafe { _mm256_store_si256(to.as_ptr().cast::<__m256i>().add(FIRST / HALF), value) }
+    }
+
+    #[inline(always)]
+    fn store_words(self, to: &[Cell<u64>; LANES], value: __m256i) {
+        // SAFETY: avx2 as above; eight cells are writable through their shared reference, and half of them are a vector.
+        unsafe { _mm256_storeu_si256(to.as_ptr().cast_mut().cast::<__m256i>().add(FIRST / HALF), value) }
+    }
+
+    /// The rows of these four lanes.
+    #[inline(always)]
+    fn transposed(self, rows: [&[u64; LANES]; LANES]) -> [__m256i; LANES] {
+        let rows = [rows[FIRST], rows[FIRST + 1], rows[FIRST + 2], rows[FIRST + 3]];
+        let ([v0, v1, v2, v3], [v4, v5, v6, v7]) = (self.transposed_half(rows, 0), self.transposed_half(rows, 1));
+        [v0, v1, v2, v3, v4, v5, v6, v7]
     }
 
     #[inline(always)]

@@ -25,6 +25,20 @@ pub(crate) const LANES: usize = 8;
 #[repr(C, align(64))]
 pub(crate) struct Lanes(pub(crate) [u64; LANES]);
 
+/// The words of vectors, one vector after the other.
+#[allow(unsafe_code)]
+pub(crate) fn words(vectors: &[Lanes]) -> &[u64] {
+    // SAFETY: `Lanes` is its array, without padding, as an array's size is a multiple of its alignment.
+    unsafe { core::slice::from_raw_parts(vectors.as_ptr().cast(), LANES * vectors.len()) }
+}
+
+/// [`words`], to be written.
+#[allow(unsafe_code)]
+pub(crate) fn words_mut(vectors: &mut [Lanes]) -> &mut [u64] {
+    // SAFETY: as above, and borrowed alone.
+    unsafe { core::slice::from_raw_parts_mut(vectors.as_mut_ptr().cast(), LANES * vectors.len()) }
+}
+
 /// Where a vector can be read from: memory that nobody writes, or memory that the result may share.
 pub(crate) trait Place {
     /// Its address, good for reading as long as the place is borrowed.
@@ -58,6 +72,10 @@ pub(crate) trait VectorUnit: Copy + Debug + Send + Sync {
     fn splat(self, word: u64) -> Self::Vector;
     fn load(self, from: &impl Place) -> Self::Vector;
     fn store(self, to: &Cell<Lanes>, value: Self::Vector);
+    /// Stores a vector where words lie that are no `Lanes`.
+    fn store_words(self, to: &[Cell<u64>; LANES], value: Self::Vector);
+    /// Vector i has word i of every row, that of row l in lane l.
+    fn transposed(self, rows: [&[u64; LANES]; LANES]) -> [Self::Vector; LANES];
     fn add(self, a: Self::Vector, b: Self::Vector) -> Self::Vector;
     fn sub(self, a: Self::Vector, b: Self::Vector) -> Self::Vector;
     fn and(self, a: Self::Vector, b: Self::Vector) -> Self::Vector;

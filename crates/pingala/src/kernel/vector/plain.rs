@@ -36,6 +36,14 @@ impl VectorUnit for Plain {
         to.set(Lanes(value));
     }
 
+    fn store_words(self, to: &[Cell<u64>; LANES], value: [u64; LANES]) {
+        to.iter().zip(value).for_each(|(to, word)| to.set(word));
+    }
+
+    fn transposed(self, rows: [&[u64; LANES]; LANES]) -> [[u64; LANES]; LANES] {
+        from_fn(|word| rows.map(|row| row[word]))
+    }
+
     #[inline(never)]
     fn add(self, a: [u64; LANES], b: [u64; LANES]) -> [u64; LANES] {
         from_fn(|lane| a[lane].wrapping_add(b[lane]))
