@@ -35,12 +35,7 @@ fn prices_are_written_where_they_are_looked_for() {
     assert!(!plan(None).contains("portable_fixed_r64"), "{}", plan(None));
     // Another file, or none.
     let info = run(&folder, Some("built-in"), &["info"]);
-    assert!(
-        !info.out.contains(&path)
-            && ["built-in, portable", "built-in, Intel"].iter().any(|name| info.out.contains(name)),
-        "{}",
-        info.out
-    );
+    assert!(!info.out.contains(&path) && info.out.contains("built-in, "), "{}", info.out);
     let other = folder.file("other.txt", text.replace("cpu: ", "cpu: not "));
     let info = run(&folder, Some(&other), &["info"]);
     assert!(info.out.contains(&format!("note: {other} was measured on CPU not ")), "{}", info.out);

@@ -107,8 +107,18 @@ pub fn model() -> String {
 
 /// Whether this CPU's name starts with this maker's: makers do some things one way or the other, and nothing else tells which.
 pub(crate) fn is_by(maker: &str) -> bool {
+    this_model().starts_with(maker)
+}
+
+/// Whether it is of this maker's family: of AMD's, 25 is Zen 3 and 4, 26 is Zen 5.
+pub(crate) fn is_of(maker: &str, family: u32) -> bool {
+    is_by(maker) && this_model().contains(&format!(" family {family} "))
+}
+
+/// [`model`], asked for once.
+fn this_model() -> &'static str {
     static MODEL: OnceLock<String> = OnceLock::new();
-    MODEL.get_or_init(model).starts_with(maker)
+    MODEL.get_or_init(model)
 }
 
 /// Whether this CPU has `feature`.

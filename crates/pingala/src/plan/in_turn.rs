@@ -28,9 +28,9 @@ pub(super) fn may_go_in_turn(problem: &Problem) -> bool {
         && problem.factors.iter().all(fits)
 }
 
-/// Whether this CPU is of the maker on whose CPUs two in turn were measured to be quicker.
+/// Whether this CPU is of the family on which two in turn were measured to be quicker, Zen 5.
 fn quicker_here() -> bool {
-    cpu::is_by("AMD")
+    cpu::is_of("AMD", 26)
 }
 
 /// Whether this plan of a power goes in turn.
@@ -46,7 +46,8 @@ pub(super) fn goes_in_turn(plan: &Plan, problem: &Problem) -> bool {
 /// Measured on an AMD EPYC (Zen 5): squarings by themselves take in turn, of the time one after the other, 0.78 at 512 bits,
 /// 0.85 at 768, 0.88 at 1024, 0.92 at 1536, 0.96 at 2048 and 1.18 at 3072; whole powers 0.93 to 0.97 from 512 to 1536 bits,
 /// as every product is a call, and 1.00 at 2048. Lanes gain nothing so: 0.99 to 1.02 at all lengths. On an Intel Xeon (family
-/// 6 model 167) whole powers take 1.28 in turn at 512 bits, 1.26 at 768, 1.1 to 1.2 at 1024 and 1.08 at 1536: not there.
+/// 6 model 167) whole powers take 1.28 in turn at 512 bits, 1.26 at 768, 1.1 to 1.2 at 1024 and 1.08 at 1536, and on an EPYC of
+/// family 25 (Zen 4) 1.03 to 1.34, 1.28, 1.22 and 1.10: not there.
 pub(crate) fn in_turn(plans: &[Plan], longest_exponent: u64) -> Option<[(&Algorithm, &Form); 2]> {
     fn run(plan: &Plan) -> Option<(&Algorithm, &Form)> {
         match plan {

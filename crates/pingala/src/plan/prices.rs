@@ -131,18 +131,26 @@ const BUILT_IN: [(&str, &str); 5] = [
     ("built-in, umulh", include_str!("prices/aarch64_umulh.txt")),
 ];
 
-/// What comes before them on Intel's CPUs.
+/// What comes before them on Intel's CPUs, and on AMD's of family 25 (Zen 3 and 4).
 const INTEL: (&str, &str) = ("built-in, Intel", include_str!("prices/x86_64_intel.txt"));
+const AMD_25: (&str, &str) = ("built-in, AMD family 25", include_str!("prices/x86_64_amd_25.txt"));
 
 impl Prices {
-    /// The prices that ship, measured on CPUs of this machine's classes, and maker where there are such; see [`Prices::sources`].
+    /// The prices that ship, measured on CPUs of this machine's classes, maker and family where there are such; see
+    /// [`Prices::sources`].
     pub fn built_in() -> &'static Prices {
         static PRICES: OnceLock<Prices> = OnceLock::new();
         PRICES.get_or_init(|| {
             let file = |(name, text)| Prices::named(name, text).expect("checked by a test");
             let all = BUILT_IN.map(file).into_iter().reduce(|prices, more| prices.over(&more));
             let all = all.expect("there are built-in files");
-            if cpu::is_by("Intel") { file(INTEL).over(&all) } else { all }
+            if cpu::is_by("Intel") {
+                file(INTEL).over(&all)
+            } else if cpu::is_of("AMD", 25) {
+                file(AMD_25).over(&all)
+            } else {
+                all
+            }
         })
     }
 
@@ -241,7 +249,7 @@ mod tests {
     /// On whichever CPU they are used.
     #[test]
     fn every_file_that_ships_can_be_read() {
-        for (name, text) in BUILT_IN.into_iter().chain([INTEL]) {
+        for (name, text) in BUILT_IN.into_iter().chain([INTEL, AMD_25]) {
             let prices = Prices::named(name, text).unwrap();
             assert!(prices.sources[0].value("cpu").is_some() && !prices.curves.is_empty(), "{name}");
         }

@@ -218,16 +218,12 @@ struct Gather<'a> {
 }
 
 impl Task for Gather<'_> {
+    /// Short rows word by word: of ten limbs, two blocks that overlap take longer.
     #[inline(always)]
     fn run<U: VectorUnit>(self, unit: U) {
         let n = self.out.len();
         let from = self.from.map(|words| &words[..n]);
-        for at in eights(n) {
-            let rows = from.map(|words| words[at..].first_chunk().expect("eight words"));
-            let (limbs, out) = (unit.transposed(rows), &self.out[at..at + LANES]);
-            unroll!(LIMB in [0 1 2 3 4 5 6 7], { unit.store(&out[LIMB], limbs[LIMB]) });
-        }
-        if n < LANES {
+        if n < 2 * LANES {
             for (limb, out) in self.out.iter().enumerate() {
                 let mut value = unit.splat(from[0][limb]);
                 for (lane, from) in from.iter().enumerate().skip(1) {
@@ -235,6 +231,12 @@ impl Task for Gather<'_> {
                 }
                 unit.store(out, value);
             }
+            return;
+        }
+        for at in eights(n) {
+            let rows = from.map(|words| words[at..].first_chunk().expect("eight words"));
+            let (limbs, out) = (unit.transposed(rows), &self.out[at..at + LANES]);
+            unroll!(LIMB in [0 1 2 3 4 5 6 7], { unit.store(&out[LIMB], limbs[LIMB]) });
         }
     }
 }
