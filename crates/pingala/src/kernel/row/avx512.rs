@@ -3,7 +3,7 @@
 #![allow(unsafe_code)]
 
 use super::REQUIRES;
-use super::vectors::{Program, Vectors};
+use super::vectors::{LOWER_MARKS, Program, Vectors};
 use crate::kernel::cpu;
 use core::arch::x86_64::*;
 
@@ -16,7 +16,7 @@ pub(super) struct Ifma {
 impl Ifma {
     /// None where the CPU lacks something.
     pub(super) fn new() -> Option<Self> {
-        REQUIRES.iter().all(|&feature| cpu::has(feature)).then(|| Self { adds_aside: cpu::is_by("AMD") })
+        REQUIRES.iter().all(|&feature| cpu::has(feature)).then(|| Self { adds_aside: cpu::is_of("AMD", 26) })
     }
 }
 
@@ -86,13 +86,15 @@ macro_rules! on_marks {
 }
 
 on_marks! {
+    known_marks(marks: reg u64) -> kreg u64 = "kmovq {}, {}";
+    mark_halves(a: zmm_reg __m512i, b: zmm_reg __m512i) -> kreg u64 = "vptestmd {}, {}, {}";
     mark_common(a: zmm_reg __m512i, b: zmm_reg __m512i) -> kreg u64 = "vptestmq {}, {}, {}";
     marks_right<AT>(a: kreg u64) -> kreg u64 = "kshiftrq {}, {}, {AT}";
     marks_xor(a: kreg u64, b: kreg u64) -> kreg u64 = "kxorq {}, {}, {}";
     marks_add(a: kreg u64, b: kreg u64) -> kreg u64 = "kaddq {}, {}, {}";
     marks_beside_16(above: kreg u64, below: kreg u64) -> kreg u64 = "kunpckwd {}, {}, {}";
     marks_beside_32(above: kreg u64, below: kreg u64) -> kreg u64 = "kunpckdq {}, {}, {}";
-    marked(marks: kreg u64, a: zmm_reg __m512i, b: zmm_reg __m512i) -> zmm_reg __m512i = "vpblendmq {}{{{}}}, {}, {}";
+    halves_marked(marks: kreg u64, a: zmm_reg __m512i) -> zmm_reg __m512i = "vmovdqa32 {}{{{}}}{{z}}, {}";
 }
 
 /// a + b where it is marked, a elsewhere.
@@ -110,33 +112,6 @@ fn add_marked(marks: u64, mut a: __m512i, b: __m512i) -> __m512i {
         );
     }
     a
-}
-
-/// Where two vectors are at least, and where they are above a third: one block, so that at most three of the seven mask
-/// registers are in use.
-#[inline]
-#[target_feature(enable = "avx512f,avx512bw")]
-fn edges(below: __m512i, above: __m512i, limit: __m512i) -> [u64; 2] {
-    let (at_least, more): (u64, u64);
-    // SAFETY: instructions of AVX-512F on registers.
-    unsafe {
-        core::arch::asm!(
-            "vpcmpnltuq {at_least}, {below}, {limit}",
-            "vpcmpnltuq {high}, {above}, {limit}",
-            "kunpckbw {at_least}, {high}, {at_least}",
-            "vpcmpnleuq {more}, {below}, {limit}",
-            "vpcmpnleuq {high}, {above}, {limit}",
-            "kunpckbw {more}, {high}, {more}",
-            at_least = out(kreg) at_least,
-            more = out(kreg) more,
-            high = out(kreg) _,
-            below = in(zmm_reg) below,
-            above = in(zmm_reg) above,
-            limit = in(zmm_reg) limit,
-            options(pure, nomem, nostack, preserves_flags)
-        );
-    }
-    [at_least, more]
 }
 
 /// Methods that are one safe intrinsic each.
@@ -209,14 +184,19 @@ impl Vectors for Ifma {
         increment(mask: u8, a: __m512i) -> __m512i = _mm512_mask_sub_epi64(a, mask, a, _mm512_set1_epi64(-1));
         equal(a: __m512i, b: __m512i) -> u8 = _mm512_cmpeq_epi64_mask(a, b);
         above(a: __m512i, b: __m512i) -> u8 = _mm512_cmpgt_epu64_mask(a, b);
-        edges(below: __m512i, above: __m512i, limit: __m512i) -> [u64; 2] = edges(below, above, limit);
+        edges(a: __m512i) -> u64 = mark_halves(a, _mm512_set1_epi64(1 << 52 | 0xffff_ffff));
+        ones_at(marks: u64) -> __m512i = halves_marked(marks, _mm512_set1_epi64(1));
         mark_common(a: __m512i, b: __m512i) -> u64 = mark_common(a, b);
         add_marked(marks: u64, a: __m512i, b: __m512i) -> __m512i = add_marked(marks, a, b);
         differing(a: u64, b: u64) -> u64 = marks_xor(a, b);
         sum_of_marks(a: u64, b: u64) -> u64 = marks_add(a, b);
         beside_16(below: u64, above: u64) -> u64 = marks_beside_16(above, below);
         beside_32(below: u64, above: u64) -> u64 = marks_beside_32(above, below);
-        marked(marks: u64, a: __m512i, b: __m512i) -> __m512i = marked(marks, a, b);
+    }
+    #[inline(always)]
+    fn lower_marks<const G: usize>(self) -> u64 {
+        // SAFETY: a value of this type exists only where the CPU has the instructions.
+        unsafe { known_marks(LOWER_MARKS >> (64 - 16 * G)) }
     }
     #[inline(always)]
     fn marks_down<const AT: u32>(self, marks: u64) -> u64 {

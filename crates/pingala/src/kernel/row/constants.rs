@@ -155,7 +155,7 @@ impl Program for Fill<'_> {
                 }
             }
             // SAFETY: x has V vectors.
-            unsafe { fold::carry::<O, true, 0>(ops, x.as_ptr(), x.as_mut_ptr(), v) };
+            unsafe { fold::carry::<O, true>(ops, x.as_ptr(), x.as_mut_ptr(), v) };
             put_row(table, m, i, x, &shape);
             q = x[0].wrapping_mul(m_prime) & MASK;
             quotient[shape.shift() + i] = q;

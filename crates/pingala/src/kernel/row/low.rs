@@ -73,7 +73,7 @@ impl LowProduct {
                 }
             }
             // What is carried out of the top is a multiple of 2^(52m).
-            fold::carry::<O, true, 0>(ops, low, out, v);
+            fold::carry::<O, true>(ops, low, out, v);
             pad(ops, out, v);
         }
     }

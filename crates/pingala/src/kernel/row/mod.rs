@@ -288,7 +288,7 @@ impl<const CT: bool> Product<CT> {
     fn run<O: Vectors>(self, ops: O) {
         match self.shape.vectors {
             2 => ops.run(OfVectors::<CT, CT, 2>(self)),
-            // Where additions take the ports of products, two vectors alone wait long enough for their carries.
+            // Where additions under a mask take the ports of products, two vectors alone wait long enough for their carries.
             3 if CT && ops.adds_aside() => ops.run(OfVectors::<CT, CT, 3>(self)),
             4 if CT && ops.adds_aside() => ops.run(OfVectors::<CT, CT, 4>(self)),
             5 if CT && ops.adds_aside() => ops.run(OfVectors::<CT, CT, 5>(self)),
@@ -322,14 +322,14 @@ impl<const CT: bool> Product<CT> {
                 }
                 // The low half is carried while the high half is summed.
                 let carry =
-                    if PART { fold::carry_in_part(ops, low, v) } else { fold::carry::<O, CT, V>(ops, low, low, v) };
+                    if PART { fold::carry_in_part(ops, low, v) } else { fold::carry::<O, CT>(ops, low, low, v) };
                 let q = fold::quotient(ops, &shape, low, table);
                 match b {
                     Some(b) => product::mul_high::<O, V>(ops, &shape, high, a, b.add(LANES)),
                     None => product::sqr_high::<O, V>(ops, &shape, high, a),
                 }
                 fold::fold::<O, PART, V>(ops, &shape, out, low, q, carry, table);
-                fold::carry::<O, CT, V>(ops, out, out, v);
+                fold::carry::<O, CT>(ops, out, out, v);
                 pad(ops, out, v);
             }
             a = out;
@@ -377,7 +377,7 @@ impl<const CT: bool> Program for ShortProduct<CT> {
                 ops.store(out.add(LANES * k), ops.add(low, ops.up(high, below)));
                 (below, first) = (high, ops.zero());
             }
-            fold::carry::<O, CT, 0>(ops, out, out, v);
+            fold::carry::<O, CT>(ops, out, out, v);
             // Modulo 2^(52m).
             let top = out.add(LANES * (v - 1));
             let lanes = (1u32 << (LANES - shape.shift())) - 1;

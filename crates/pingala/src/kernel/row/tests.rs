@@ -171,9 +171,9 @@ impl Program for Carry<'_> {
             unsafe {
                 let at = way.as_mut_ptr();
                 let carry = if ct {
-                    fold::carry::<O, true, 0>(ops, at, at, vectors)
+                    fold::carry::<O, true>(ops, at, at, vectors)
                 } else {
-                    fold::carry::<O, false, 0>(ops, at, at, vectors)
+                    fold::carry::<O, false>(ops, at, at, vectors)
                 };
                 ops.store(out.as_mut_ptr(), carry);
             }
@@ -242,11 +242,11 @@ impl Program for Reduce<'_> {
                     let q = fold::quotient(ops, shape, t, self.table);
                     fold::fold::<O, true, 0>(ops, shape, out, t, q, carry, self.table);
                 } else {
-                    let carry = fold::carry::<O, true, 0>(ops, t, t, v);
+                    let carry = fold::carry::<O, true>(ops, t, t, v);
                     let q = fold::quotient(ops, shape, t, self.table);
                     fold::fold::<O, false, 0>(ops, shape, out, t, q, carry, self.table);
                 }
-                fold::carry::<O, true, 0>(ops, out, out, v);
+                fold::carry::<O, true>(ops, out, out, v);
             }
         }
     }
