@@ -107,18 +107,22 @@ pub fn model() -> String {
 
 /// Whether this CPU's name starts with this maker's: makers do some things one way or the other, and nothing else tells which.
 pub(crate) fn is_by(maker: &str) -> bool {
-    this_model().starts_with(maker)
+    name_and_family().0.starts_with(maker)
 }
 
 /// Whether it is of this maker's family: of AMD's, 25 is Zen 3 and 4, 26 is Zen 5.
 pub(crate) fn is_of(maker: &str, family: u32) -> bool {
-    is_by(maker) && this_model().contains(&format!(" family {family} "))
+    is_by(maker) && name_and_family().1 == Some(family)
 }
 
-/// [`model`], asked for once.
-fn this_model() -> &'static str {
-    static MODEL: OnceLock<String> = OnceLock::new();
-    MODEL.get_or_init(model)
+/// [`model`] and the family in it, asked for once.
+fn name_and_family() -> &'static (String, Option<u32>) {
+    static MODEL: OnceLock<(String, Option<u32>)> = OnceLock::new();
+    MODEL.get_or_init(|| {
+        let model = model();
+        let family = model.split_once(" family ").and_then(|(_, rest)| rest.split(' ').next()?.parse().ok());
+        (model, family)
+    })
 }
 
 /// Whether this CPU has `feature`.
