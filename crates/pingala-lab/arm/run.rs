@@ -123,13 +123,13 @@ fn run_over<W: Word>(arguments: &[&str]) {
         }
         name => {
             let product: Product = name.parse().expect("a product");
-            let mut m_diff = vec![W::ZERO; n / 2];
-            let m_diff_negative = linear::abs_diff(&mut m_diff, &m[..n / 2], &m[n - n / 2..]);
+            let mut m_halves = vec![W::ZERO; n / 2];
+            let m_diff_negative = linear::abs_diff(&mut m_halves, &m[..n / 2], &m[n - n / 2..]);
             let constants = Constants {
                 m: &m,
                 m_prime: neg_mod_inv_limb(m[0]),
                 m_prime_full: &m_prime_full,
-                m_diff: &m_diff,
+                m_halves: &m_halves,
                 m_diff_negative,
             };
             assert!(product.scratch_words(n, parameter) <= scratch.len());

@@ -11,6 +11,7 @@ use crate::kernel::vector::{LANES, Lanes, words};
 use crate::natural::{Natural, chores};
 use core::array::from_fn;
 use core::iter::once;
+use core::ops::Range;
 use smallvec::SmallVec;
 
 /// Squarings between two questions of the pulse: a run of them is one call of the kernel.
@@ -170,8 +171,8 @@ pub(crate) struct LaneResidues<'r, D> {
     arena: &'r mut [Lanes],
     scratch: &'r mut [Lanes],
     pulse: &'r Pulse<'r>,
-    /// The table that lies in rows, a packed residue for each lane.
-    rows: Option<Register>,
+    /// The registers of a table that lies in rows, a packed residue for each lane: they are selected from, and nothing else.
+    rows: Range<usize>,
     digits: core::marker::PhantomData<D>,
 }
 
@@ -182,7 +183,7 @@ impl<'r, D> LaneResidues<'r, D> {
         scratch: &'r mut [Lanes],
         pulse: &'r Pulse<'r>,
     ) -> Self {
-        Self { ring, arena, scratch, pulse, rows: None, digits: core::marker::PhantomData }
+        Self { ring, arena, scratch, pulse, rows: 0..0, digits: core::marker::PhantomData }
     }
 
     /// `out` = a packed residue in each lane.
@@ -191,7 +192,9 @@ impl<'r, D> LaneResidues<'r, D> {
         self.ring.gather(self.arena, out, from);
     }
 
+    /// Where a register that holds a residue in lanes begins.
     fn at(&self, register: Register) -> usize {
+        debug_assert!(!self.rows.contains(&register.0), "it lies in rows");
         register.0 * self.ring.limbs()
     }
 }
@@ -236,20 +239,20 @@ impl<D: LaneDigit> Monoid for LaneResidues<'_, D> {
 
     /// An entry of each lane's own is a cache line a limb; in rows it is an eighth of them.
     fn tabulated(&mut self, first: Register, length: usize) {
-        for entry in 0..length {
-            let at = self.at(Register(first.0 + entry));
+        for entry in first.0..first.0 + length {
+            let at = self.at(Register(entry));
             self.ring.pack(self.arena, at, self.scratch);
         }
-        self.rows = Some(first);
+        self.rows = first.0..first.0 + length;
     }
 
-    /// Reads one entry in each lane; from rows to a register above them. Leaks: the digits, by their addresses.
+    /// Reads one entry in each lane; of a table in rows to a register above it. Leaks: the digits, by their addresses.
     fn select(&mut self, out: Register, first: Register, length: usize, digit: D) {
         let n = self.ring.limbs();
-        let (out, table) = (self.at(out), self.at(first));
-        let from: [usize; LANES] = from_fn(|lane| table + digit.of(lane) * n);
-        debug_assert!(from.iter().all(|&at| at < table + length * n));
-        if self.rows == Some(first) {
+        let out = self.at(out);
+        let from: [usize; LANES] = from_fn(|lane| (first.0 + digit.of(lane)) * n);
+        debug_assert!(from.iter().all(|&at| at < (first.0 + length) * n));
+        if self.rows == (first.0..first.0 + length) {
             let (below, rest) = self.arena.split_at_mut(out);
             let rows = words(below);
             self.ring.gather(rest, 0, from_fn(|lane| &rows[LANES * from[lane] + lane * n..][..n]));

@@ -120,7 +120,7 @@ fn name_and_family() -> &'static (String, Option<u32>) {
     static MODEL: OnceLock<(String, Option<u32>)> = OnceLock::new();
     MODEL.get_or_init(|| {
         let model = model();
-        let family = model.split_once(" family ").and_then(|(_, rest)| rest.split(' ').next()?.parse().ok());
+        let family = model.rsplit_once(" family ").and_then(|(_, rest)| rest.split(' ').next()?.parse().ok());
         (model, family)
     })
 }

@@ -2,7 +2,7 @@
 //! uniform algorithm on each form that claims to be constant-time, by force.
 
 use pingala::algorithm::{Algorithm, ENTRIES, Schedule};
-use pingala::kernels::{Entry, Form, KERNELS, forms};
+use pingala::kernels::{Entry, Form, KERNELS, Product, forms};
 
 /// The shape of one case; only lengths, all of them public.
 #[derive(Debug)]
@@ -125,6 +125,10 @@ fn forced() -> Vec<Shape> {
                     add(64 * n - 3, 64 * n - 5, format!("even({algorithm} on {form}, {algorithm} on {low})"));
                 }
             }
+        }
+        // Long enough for products modulo R - 1.
+        for form in constant_time_forms(true, 64).iter().filter(|form| form.product == Some(Product::Kcm)) {
+            add(64 * 64, 0, format!("{algorithm} on {form}"));
         }
     }
     shapes

@@ -307,6 +307,51 @@ fn cyclic_products_at_bytes() {
     }
 }
 
+/// C(n) = F(n/2) + C(n/2) word products, and F(n) where nothing is halved: counted at leaves of one word, where F(n) = 3^log2(n).
+#[test]
+fn cyclic_products_count() {
+    use std::sync::atomic::{AtomicUsize, Ordering};
+    static PRODUCTS: AtomicUsize = AtomicUsize::new(0);
+    #[derive(Clone, Copy, Debug)]
+    struct Counted(usize);
+    impl Leaf<u8> for Counted {
+        fn words(self) -> usize {
+            1
+        }
+        fn square_words(self) -> usize {
+            1
+        }
+        fn low_words(self) -> usize {
+            1
+        }
+        fn cyclic_words(self) -> usize {
+            self.0
+        }
+        fn mul(self, t: &mut [u8], a: &[u8], b: &[u8]) {
+            PRODUCTS.fetch_add(1, Ordering::Relaxed);
+            comba::mul(t, a, b);
+        }
+        fn sqr(self, t: &mut [u8], a: &[u8]) {
+            self.mul(t, a, a);
+        }
+        fn low_mul(self, t: &mut [u8], a: &[u8], b: &[u8]) {
+            t[0] = a[0].wrapping_mul(b[0]);
+        }
+        fn low_sqr(self, t: &mut [u8], a: &[u8]) {
+            self.low_mul(t, a, a);
+        }
+    }
+    for (cyclic, want) in [(2, 9 + 3 + 1 + 1), (4, 9 + 3 + 3), (8, 9 + 9), (16, 27)] {
+        let (a, mut out) = ([0x5a; 8], [0; 8]);
+        let mut operand = vec![0; cyclic::operand_words(8, cyclic)];
+        cyclic::prepare(&mut operand, &a, cyclic);
+        let mut scratch = vec![0; 16 + karatsuba::scratch_words(8, 1)];
+        PRODUCTS.store(0, Ordering::Relaxed);
+        cyclic::mul(&mut out, &a, &a, &operand, Counted(cyclic), &mut scratch);
+        assert_eq!(PRODUCTS.load(Ordering::Relaxed), want, "halved from {cyclic} words on");
+    }
+}
+
 /// Products of 2 to 8 bytes by every organisation and leaf, edge words mostly.
 #[test]
 fn short_products_at_bytes() {

@@ -252,6 +252,14 @@ impl Task for Pack<'_> {
     #[inline(always)]
     fn run<U: VectorUnit>(self, unit: U) {
         let n = self.limbs.len();
+        if n < LANES {
+            for (lane, row) in self.rows.chunks_exact(n).enumerate() {
+                for (word, limb) in row.iter().zip(self.limbs) {
+                    word.set(limb.0[lane]);
+                }
+            }
+            return;
+        }
         for at in eights(n) {
             let limbs: &[Lanes; LANES] = self.limbs[at..].first_chunk().expect("eight limbs");
             let words = unit.transposed(limbs.each_ref().map(|limb| &limb.0));
@@ -259,21 +267,13 @@ impl Task for Pack<'_> {
                 unit.store_words(self.rows[LANE * n + at..].first_chunk().expect("eight words"), words[LANE]);
             });
         }
-        if n < LANES {
-            for (lane, row) in self.rows.chunks_exact(n).enumerate() {
-                for (word, limb) in row.iter().zip(self.limbs) {
-                    word.set(limb.0[lane]);
-                }
-            }
-        }
     }
 }
 
-/// Where blocks of eight that cover n begin, if there are any; the last may overlap the one before.
+/// Where blocks of eight that cover n, at least eight, begin; the last may overlap the one before.
 #[inline(always)]
 fn eights(n: usize) -> impl Iterator<Item = usize> {
-    let last = n.checked_sub(LANES);
-    (0..n.div_ceil(LANES)).filter_map(move |block| last.map(|last| (LANES * block).min(last)))
+    (0..n).step_by(LANES).map(move |at| at.min(n - LANES))
 }
 
 /// x mod m for x < 2m with unmasked limbs; the limbs of the result are below 2^52.

@@ -24,8 +24,9 @@
 //! Count: F(n) + Lo(n) + 2 F(n/2) word products with F(l) = l^2 and Lo(l) = l(l+1)/2 at the leaf; sub-quadratic in every
 //! part. A squaring has F_sqr(n) in place of F(n).
 //!
-//! **Modulo R - 1.** From [`Leaf::cyclic_words`] on, the paper's text being that below, U comes from U mod R - 1 in C(n) word products
-//! (`product::cyclic`): half as many as 2 F(n/2) where n is long, less what more additions cost.
+//! **Modulo R - 1.** The text above is the paper's. Where a product modulo R - 1 is halved twice at least ([`Leaf::cyclic_words`]), U
+//! comes from U mod R - 1 in C(n) word products instead (`product::cyclic`): 0.83 to 0.75 of 2 F(n/2), less what more additions
+//! cost. One halving would save nothing.
 
 use super::{Constants, Unreduced};
 use crate::kernel::product::{Leaf, cyclic, karatsuba, low};
@@ -42,14 +43,19 @@ const fn redc_scratch_words(n: usize, leaf: usize) -> usize {
     n + max(low::scratch_words(n, leaf), 3 * n + karatsuba::scratch_words(n / 2, leaf))
 }
 
+/// Whether U comes from U mod R - 1.
+fn goes_round<W: Word>(n: usize, leaf: impl Leaf<W>) -> bool {
+    cyclic::halves(n / 2, leaf.cyclic_words())
+}
+
 /// Words of what the reduction needs of m's halves.
 pub(crate) fn halves_words<W: Word>(n: usize, leaf: impl Leaf<W>) -> usize {
-    if cyclic::halves(n, leaf.cyclic_words()) { cyclic::operand_words(n, leaf.cyclic_words()) } else { n / 2 }
+    if goes_round(n, leaf) { cyclic::operand_words(n, leaf.cyclic_words()) } else { n / 2 }
 }
 
 /// Fills that in; returns the mask of m0 < m1 where it is |m0 - m1| alone.
 pub(crate) fn prepare_halves<W: Word>(halves: &mut [W], m: &[W], leaf: impl Leaf<W>) -> W {
-    if cyclic::halves(m.len(), leaf.cyclic_words()) {
+    if goes_round(m.len(), leaf) {
         cyclic::prepare(halves, m, leaf.cyclic_words());
         // It is among the words, as those of shorter halves are.
         return W::ZERO;
@@ -104,11 +110,14 @@ pub(crate) fn redc<'t, W: Word>(
     let (q, scratch) = scratch.split_at_mut(n);
     low::low_mul(q, t_low, constants.m_prime_full, leaf, scratch);
 
-    if cyclic::halves(n, leaf.cyclic_words()) {
-        // U_hi = U - U_lo modulo R - 1, and U_lo = R - T_lo, which is 1 - T_lo there: what T_lo <> 0 carries is in the sum.
+    if goes_round(n, leaf) {
+        // For T_lo <> 0, U_lo = R - T_lo is 1 - T_lo modulo R - 1, so that U_hi + 1 = U + T_lo there, where 1 is what T_lo carries. It is
+        // one of 1 .. R - 1, as U_hi < m <= R - 1, and so is the sum with its carry brought round, be 0 given as 0 or as R - 1:
+        // they are the same number. For T_lo = 0, Q is 0, and a product by 0 is 0.
         let (u, scratch) = scratch.split_at_mut(n);
         cyclic::mul(u, q, m, constants.m_halves, leaf, scratch);
         let carry = linear::add_assign(u, t_low, false);
+        // Brought round.
         let overflow = linear::add_assign(t_high, u, carry);
         return Unreduced { words: t_high, overflow };
     }

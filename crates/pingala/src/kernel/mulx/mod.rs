@@ -140,7 +140,8 @@ const SQUARE_LEAF: usize = 56;
 /// Longest operands whose low product is formed by rows. 32 and 40 words: 204 and 299 by rows; 232 and 336 when halved once.
 const LOW_LEAF: usize = 40;
 
-/// Shortest products modulo b^n - 1 that are halved.
+/// Shortest products modulo b^n - 1 that are halved. A reduction by KCM of 96, 128, 256 and 512 words takes 3900, 6040, 18,610 and
+/// 57,220 ns on Zen 4 (EPYC of family 25 model 17, 2026-11-23); 3980, 6245, 19,755 and 61,850 without.
 const CYCLIC: usize = 32;
 
 impl Leaf<u64> for Mulx {

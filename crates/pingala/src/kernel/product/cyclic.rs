@@ -40,7 +40,7 @@ pub(crate) fn prepare<W: Word>(operand: &mut [W], b: &[W], leaf: usize) {
         let (diff, rest) = operand.split_at_mut(n / 2);
         let (negative, rest) = rest.split_at_mut(1);
         let (sum, rest) = rest.split_at_mut(n / 2);
-        negative[0] = linear::abs_diff(diff, b0, b1);
+        negative[0].store(linear::abs_diff(diff, b0, b1));
         add(sum, b0, b1);
         prepare(rest, sum, leaf);
     }
@@ -81,7 +81,7 @@ pub(crate) fn mul<W: Word>(out: &mut [W], a: &[W], b: &[W], operand: &[W], leaf:
     add(high, a0, a1);
     mul(low, high, b_sum, operand, leaf, scratch);
     // x + y and x - y, where a flipped e counts as b^h - 1 - e: it brings a b^h that is taken off the carry.
-    let flip = a_negative.flip(b_negative[0]);
+    let flip = a_negative.flip(b_negative[0].load());
     let minus = !flip.is_zero();
     let from_high = linear::add_flipped(high, low, e, flip.flip(W::MAX), borrow == minus);
     let from_low = linear::add_flipped_assign(low, e, flip, borrow != minus);

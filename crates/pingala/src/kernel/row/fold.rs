@@ -11,7 +11,7 @@
 //! **Carries.** One parallel pass leaves limbs of at most 2^52 + 2^12 - 2. A limb that is still 2^52 or more passes 1 on,
 //! through any run of limbs that are all ones. For random numbers that is rare (2^-40 a limb), so the public path tests for it
 //! and ripples in a cold function; the constant-time path resolves all carries by additions of bit masks, always. Those wait
-//! for one another, which long numbers do not feel. Where numbers are short, and additions have ports of their own
+//! for one another, which long numbers do not feel. Where numbers are short, and additions under a mask have ports of their own
 //! ([`Vectors::adds_aside`]; at two vectors always), the constant-time path leaves the T_i as the one pass has made them,
 //! T_i = U_i + 2^52 b_i with b_i 0 or 1. A product takes U_i, the low 52 bits, and
 //!

@@ -183,8 +183,8 @@ impl Program for Carry<'_> {
     }
 }
 
-/// Planted runs of limbs that are all ones, which a carry from below runs through: over lanes, over vectors, over the 64
-/// bits of the masks, out of the top, and not at all where nothing comes from below.
+/// Planted runs of limbs that are all ones, which a carry from below runs through: over lanes, over vectors, over
+/// groups of three, out of the top, and not at all where nothing comes from below.
 #[test]
 fn rare_carries() {
     let mut dice = Dice::new(23);

@@ -117,9 +117,7 @@ impl<E: Encoding, const FIRST: usize> Half<E, FIRST> {
             }
         }
     }
-}
 
-impl<E: Encoding, const FIRST: usize> Half<E, FIRST> {
     /// Vector i has the words of four rows in column i of their lower half, 0, or upper half, 1.
     #[inline(always)]
     fn transposed_half(self, rows: [&[u64; LANES]; HALF], half: usize) -> [__m256i; HALF] {
