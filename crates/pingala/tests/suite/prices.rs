@@ -61,8 +61,8 @@ fn text_and_back() {
 #[test]
 fn each_built_in_file_has_its_own_stamp() {
     let sources: Vec<_> = Prices::built_in().sources().collect();
-    // One file prices nearly all kernels on Intel's CPUs.
-    assert!(sources.len() >= if kernels::model().starts_with("Intel") { 2 } else { 3 });
+    // One file prices nearly all kernels on a CPU that has its own; that of another architecture is always there.
+    assert!(sources.len() >= 2, "{sources:?}");
     for (source, kernels) in sources {
         let names: Vec<_> = source.stamp().iter().map(|(name, _)| name.as_str()).collect();
         assert!(names.starts_with(&["cpu", "date", "compiler", "version"]), "{source:?}");
