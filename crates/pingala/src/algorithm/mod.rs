@@ -102,8 +102,8 @@ pub trait Monoid {
     fn mul_base(&mut self, out: Register, a: Register);
     /// `out = table[digit]`, the table being the `length` registers from `first` on; `digit < length`.
     fn select(&mut self, out: Register, first: Register, length: usize, digit: Self::Digit);
-    /// Says that the table of the `length` registers from `first` on is complete, and only selected from until the program ends: a monoid
-    /// may keep it in another form.
+    /// Says that the table of the `length` registers from `first` on is complete, and only selected from until the program
+    /// ends: a monoid may keep it in another form.
     #[inline]
     fn tabulated(&mut self, first: Register, length: usize) {
         let _ = (first, length);

@@ -111,9 +111,9 @@ pub(crate) fn redc<'t, W: Word>(
     low::low_mul(q, t_low, constants.m_prime_full, leaf, scratch);
 
     if goes_round(n, leaf) {
-        // For T_lo <> 0, U_lo = R - T_lo is 1 - T_lo modulo R - 1, so that U_hi + 1 = U + T_lo there, where 1 is what T_lo carries. It is
-        // one of 1 .. R - 1, as U_hi < m <= R - 1, and so is the sum with its carry brought round, be 0 given as 0 or as R - 1:
-        // they are the same number. For T_lo = 0, Q is 0, and a product by 0 is 0.
+        // For T_lo <> 0, U_lo = R - T_lo is 1 - T_lo modulo R - 1, so that U_hi + 1 = U + T_lo there, where 1 is what T_lo
+        // carries. It is one of 1 .. R - 1, as U_hi < m <= R - 1, and so is the sum with its carry brought round, be 0 given
+        // as 0 or as R - 1: they are the same number. For T_lo = 0, Q is 0, and a product by 0 is 0.
         let (u, scratch) = scratch.split_at_mut(n);
         cyclic::mul(u, q, m, constants.m_halves, leaf, scratch);
         let carry = linear::add_assign(u, t_low, false);
