@@ -12,6 +12,7 @@ mod factors;
 mod fixed_base;
 mod fixed_base_grid;
 mod fixed_base_tables;
+mod formats;
 mod input;
 mod layers;
 mod lists;
