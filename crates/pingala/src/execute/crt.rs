@@ -2,14 +2,13 @@
 
 use crate::algorithm::Schedule;
 use crate::error::Error;
-use crate::execute::in_turn::{self, Stream};
 use crate::execute::lanes::{LaneJob, Workspace};
 use crate::execute::prepared::Prepared;
 use crate::execute::pulse::Pulse;
 use crate::exponent::Exponent;
 use crate::modulus::Factor;
 use crate::natural::Natural;
-use crate::plan::{Plan, in_turn};
+use crate::plan::Plan;
 use std::borrow::{Borrow, Cow};
 
 /// The exponent to use modulo one factor: reduced, unless a given chain leads to the exponent as it was.
@@ -24,7 +23,7 @@ pub(crate) fn exponent<'e>(factor: &Factor, exponent: &'e Exponent, plan: Option
 }
 
 /// base^exponent mod m by one plan for each factor. Parts that have the same run on a kernel with lanes go side by side, if
-/// their exponents may differ there; two on a kernel that waits for its own products go in turn.
+/// their exponents may differ there.
 pub(super) fn power(
     modulus: &Prepared,
     plans: &[Plan],
@@ -47,14 +46,6 @@ pub(crate) fn powers(
 ) -> Result<Natural, Error> {
     let parts = modulus.parts();
     let exponents: Vec<&Exponent> = exponents.iter().map(Borrow::borrow).collect();
-    let longest = exponents.iter().map(|exponent| exponent.bits()).max().unwrap_or(0);
-    if let Some(runs) = in_turn(plans, longest as u64) {
-        let rings = [parts[0].ring(runs[0].1)?, parts[1].ring(runs[1].1)?];
-        let bases = [0, 1].map(|at| super::reduced(base, parts[at].facts().odd(), pulse));
-        let stream =
-            |at: usize| Stream { ring: &*rings[at], algorithm: runs[at].0, base: &bases[at], exponent: exponents[at] };
-        return Ok(modulus.facts().recombine(&in_turn::powers([stream(0), stream(1)], pulse)?));
-    }
     let mut residues = vec![None; parts.len()];
     let mut workspace = Workspace::default();
     for first in 0..parts.len() {

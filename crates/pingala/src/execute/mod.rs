@@ -5,7 +5,6 @@ mod even;
 mod fixed;
 pub(crate) mod fixed_base;
 pub(crate) mod guarded;
-mod in_turn;
 pub(crate) mod lanes;
 pub(crate) mod list;
 pub(crate) mod measure;

@@ -1,6 +1,5 @@
 //! Which jobs of a list run side by side, and which alone: by price, job by job and pack by pack.
 
-use super::in_turn::{goes_in_turn, may_go_in_turn};
 use super::line::Line;
 use super::planner::Run;
 use super::problem::Part;
@@ -325,12 +324,8 @@ impl Planner {
     }
 
     /// The plan of one power modulo known factors where some of them are cheaper side by side: those have the same run on a
-    /// kernel with lanes, or they are two that go in turn. None where each goes by itself.
+    /// kernel with lanes. None where each goes by itself.
     pub(crate) fn parts_side_by_side(&self, problem: &Problem) -> Result<Option<Plan>, Error> {
-        if may_go_in_turn(problem) {
-            let plan = self.plan_each(problem, None, None)?;
-            return Ok(Some(plan).filter(|plan| goes_in_turn(plan, problem)));
-        }
         if problem.factors.len() < FEWEST_PARTS || problem.secret || problem.count > 1 {
             return Ok(None);
         }

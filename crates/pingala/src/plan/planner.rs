@@ -1,7 +1,6 @@
 //! Chooses plans by price.
 
 use super::explain::{Candidate, Explanation};
-use super::in_turn::{SHARE, goes_in_turn};
 use super::line::Line;
 use super::parts::{Asked, Divisible, decompose};
 use super::problem::Part;
@@ -361,8 +360,7 @@ impl Planner {
             }
             price
         };
-        let one_after_the_other: f64 = runs.iter().zip(problem.parts().into_vec()).map(price).sum();
-        if goes_in_turn(plan, problem) { SHARE * one_after_the_other } else { one_after_the_other }
+        runs.iter().zip(problem.parts().into_vec()).map(price).sum()
     }
 }
 

@@ -22,8 +22,8 @@ fn product(factors: &[(Natural, u32)]) -> Natural {
 fn shapes() -> Vec<(&'static str, Vec<(Natural, u32)>)> {
     vec![
         ("two primes", vec![(mersenne(127), 1), (mersenne(521), 1)]),
-        ("two primes in turn", vec![(mersenne(521), 1), (mersenne(607), 1)]),
-        ("composites in turn", vec![(product(&[(mersenne(521), 1), (n("7"), 1)]), 1), (mersenne(127), 4)]),
+        ("two long primes", vec![(mersenne(521), 1), (mersenne(607), 1)]),
+        ("a long composite", vec![(product(&[(mersenne(521), 1), (n("7"), 1)]), 1), (mersenne(127), 4)]),
         ("Paillier's p^2 q^2", vec![(mersenne(89), 2), (mersenne(127), 2)]),
         ("three primes", vec![(mersenne(61), 1), (mersenne(89), 1), (mersenne(127), 1)]),
         ("even", vec![(n("2"), 70), (mersenne(89), 1), (n("3"), 40)]),
@@ -35,10 +35,10 @@ fn shapes() -> Vec<(&'static str, Vec<(Natural, u32)>)> {
     ]
 }
 
-/// Parts that go in turn follow their own plans: a chain that leads to another exponent is refused there as elsewhere, and one
-/// that leads to this exponent is followed. Exponents too long to be written down go one after the other.
+/// Each part follows its own plan: a chain that leads to another exponent is refused there as elsewhere, and one that leads to
+/// this exponent is followed.
 #[test]
-fn parts_in_turn_follow_their_plans() {
+fn parts_follow_their_plans() {
     // Composite as far as anybody knows, so that exponents are not reduced.
     let factors = [(product(&[(mersenne(521), 1), (n("7"), 1)]), 1), (product(&[(mersenne(607), 1), (n("5"), 1)]), 1)];
     let value = product(&factors);
