@@ -1,5 +1,6 @@
 //! What a user calls: one modulus, one call, a list of calls, bytes.
 
+mod arithmetic;
 mod factored;
 pub(crate) mod fixed_base;
 mod list;
@@ -285,12 +286,6 @@ impl Modulus {
         }
         out[..result.len()].copy_from_slice(&result);
         Ok(())
-    }
-
-    /// The inverse of `value` modulo m. Error: `not_invertible`. Modulo 1 the inverse is 0.
-    pub fn invert(&self, value: &Integer) -> Result<Natural, Error> {
-        let reduced = chores::reduce(value, self.value());
-        chores::inverse(&reduced, self.value()).ok_or(Error::NotInvertible)
     }
 
     /// The plan that [`Modulus::pow_with`] follows for these arguments (none is needed for an exponent of 0 or a modulus

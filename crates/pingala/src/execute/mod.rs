@@ -5,6 +5,7 @@ mod even;
 mod fixed;
 pub(crate) mod fixed_base;
 pub(crate) mod guarded;
+pub(crate) mod inverses;
 pub(crate) mod lanes;
 pub(crate) mod list;
 pub(crate) mod measure;

@@ -13,6 +13,7 @@ mod crossovers;
 mod divisions;
 mod explain;
 mod fixed_base;
+mod inverses;
 mod line;
 mod list;
 mod parts;

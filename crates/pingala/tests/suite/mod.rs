@@ -14,6 +14,7 @@ mod fixed_base_grid;
 mod fixed_base_tables;
 mod formats;
 mod input;
+mod inverses;
 mod layers;
 mod lists;
 mod plans;

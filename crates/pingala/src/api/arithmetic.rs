@@ -1,0 +1,78 @@
+//! Products and inverses modulo one number, without a power.
+
+use super::{Modulus, Options};
+use crate::error::Error;
+use crate::execute::{inverses, list};
+use crate::natural::{Integer, Natural, chores};
+use crate::plan::Planner;
+
+impl Modulus {
+    /// a b mod m, canonical. Leaks: everything, by its timing.
+    ///
+    /// ```
+    /// use pingala::Modulus;
+    /// let modulus = Modulus::new(1009u64.into())?;
+    /// assert_eq!(modulus.mul(&(-2i64).into(), &600u64.into()), 818u64.into());
+    /// # Ok::<(), pingala::Error>(())
+    /// ```
+    pub fn mul(&self, a: &Integer, b: &Integer) -> Natural {
+        let product = chores::mul(a.magnitude(), b.magnitude());
+        chores::reduce(&Integer::new(a.is_negative() != b.is_negative(), product), self.value())
+    }
+
+    /// a^2 mod m, canonical. Leaks: everything, by its timing.
+    pub fn sqr(&self, a: &Integer) -> Natural {
+        self.mul(a, a)
+    }
+
+    /// The inverse of `value` modulo m. Error: `not_invertible`. Modulo 1 the inverse is 0.
+    pub fn invert(&self, value: &Integer) -> Result<Natural, Error> {
+        let reduced = chores::reduce(value, self.value());
+        chores::inverse(&reduced, self.value()).ok_or(Error::NotInvertible)
+    }
+
+    /// The inverse of each value modulo m, in order, each with its own error: some hundred of them share one inversion
+    /// (Montgomery's trick), so that each takes little more than three products. A value without an inverse spoils no other.
+    /// Of the options threads and watch count.
+    ///
+    /// The outer error is `interrupted`. Leaks: everything, by its timing.
+    ///
+    /// ```
+    /// use pingala::{Error, Modulus, Options};
+    /// let modulus = Modulus::new(1000u64.into())?;
+    /// let inverses = modulus.invert_list(&[7u64.into(), 8u64.into(), (-7i64).into()], &Options::default())?;
+    /// assert_eq!(inverses, [Ok(143u64.into()), Err(Error::NotInvertible), Ok(857u64.into())]);
+    /// # Ok::<(), pingala::Error>(())
+    /// ```
+    pub fn invert_list(&self, values: &[Integer], options: &Options<'_>) -> Result<Vec<Result<Natural, Error>>, Error> {
+        let facts = self.prepared.facts();
+        let odd_bits = facts.odd().bits() as usize;
+        let shared = if odd_bits > 1 { Some(Planner::of_this_machine()?.share_out_inverses(odd_bits)?) } else { None };
+        // Modulo a power of two nothing is shared: what a product modulo it costs has no say in how few numbers go at once.
+        let (form, most, nanoseconds) =
+            shared.map_or((None, values.len(), 0.0), |shared| (Some(shared.form), shared.at_once, shared.nanoseconds));
+        let threads = options.threads_for(nanoseconds * values.len() as f64);
+        let blocks: Vec<&[Integer]> = values.chunks(most.min(values.len().div_ceil(threads)).max(1)).collect();
+        let prices: Vec<f64> = blocks.iter().map(|block| nanoseconds * block.len() as f64).collect();
+        let at_once = blocks.first().map_or(0, |block| block.len());
+        list::run(
+            values.len(),
+            Vec::new(),
+            &prices,
+            threads,
+            options.watch,
+            |(): &mut (), unit: usize, pulse, answer| {
+                let reduced: Vec<Natural> =
+                    blocks[unit].iter().map(|value| chores::reduce(value, facts.value())).collect();
+                match inverses::inverses(&self.prepared, form.as_ref(), &reduced, pulse) {
+                    Ok(inverses) => inverses.into_iter().enumerate().for_each(|(place, inverse)| {
+                        answer(unit * at_once + place, inverse.ok_or(Error::NotInvertible));
+                    }),
+                    Err(error) => {
+                        (0..blocks[unit].len()).for_each(|place| answer(unit * at_once + place, Err(error.clone())));
+                    }
+                }
+            },
+        )
+    }
+}

@@ -1,0 +1,139 @@
+//! Many inverses by one inversion: Montgomery's trick [montgomery1987speeding].
+
+use crate::algorithm::{Monoid, Register};
+use crate::error::Error;
+use crate::execute::even;
+use crate::execute::prepared::Prepared;
+use crate::execute::pulse::Pulse;
+use crate::execute::residues::{Public, Residues};
+use crate::kernel::registry::Form;
+use crate::kernel::{Ring, hensel};
+use crate::natural::{Natural, chores};
+
+/// The inverse of each of the numbers modulo m, canonical; none where there is none. The form is one modulo the odd part.
+///
+/// Modulo the power of two in m each number is inverted by itself, by Hensel lifting, which takes few products.
+///
+/// Error: `interrupted`.
+pub(crate) fn inverses(
+    modulus: &Prepared,
+    form: Option<&Form>,
+    values: &[Natural],
+    pulse: &Pulse<'_>,
+) -> Result<Vec<Option<Natural>>, Error> {
+    let facts = modulus.facts();
+    let k = facts.trailing_zeros();
+    // An even number has no inverse modulo a power of two: it stays out.
+    let candidates: Vec<&Natural> = values.iter().filter(|value| k == 0 || !value.is_even()).collect();
+    let mut odd = match form {
+        Some(form) => modulo_odd(&*modulus.ring(form)?, facts.odd(), &candidates, pulse)?,
+        None => vec![Some(Natural::default()); candidates.len()],
+    }
+    .into_iter();
+    let whole = |value: &Natural| {
+        if k == 0 {
+            return odd.next()?;
+        }
+        if value.is_even() {
+            return None;
+        }
+        let mut inverse = odd.next()??;
+        let modulo_two = hensel::inverse_mod_power_of_two(value.limbs(), k as usize);
+        even::recombine(modulus, &mut inverse, &Natural::from_limb_buffer(modulo_two.into_iter().collect()));
+        Some(inverse)
+    };
+    Ok(values.iter().map(whole).collect())
+}
+
+/// The same modulo an odd number, on its ring.
+///
+/// 1. p_i = x_1 ... x_i for each i
+/// 2. u = p_n^-1
+/// 3. for i from n to 2: x_i^-1 = u p_(i-1), u = u x_i; then x_1^-1 = u
+///
+/// Count: 3 (n - 1) products and one inversion. Where p_n has no inverse, either half is done by itself, so that a number
+/// without one costs further inversions and spoils no other.
+fn modulo_odd(
+    ring: &dyn Ring<u64>,
+    odd: &Natural,
+    values: &[&Natural],
+    pulse: &Pulse<'_>,
+) -> Result<Vec<Option<Natural>>, Error> {
+    let n = values.len();
+    if n == 0 {
+        return Ok(Vec::new());
+    }
+    if n == 1 {
+        return Ok(vec![chores::inverse(values[0], odd)]);
+    }
+    let pulse = pulse.for_words(ring.words());
+    let mut room = vec![0; Residues::<u64, Public>::room_words(ring, 2 * n)];
+    let mut residues = Residues::<u64, Public>::new(ring, &mut room, &pulse);
+    // The first product is the first number.
+    let (number, product) = (|i: usize| Register(i), |i: usize| if i == 0 { Register(0) } else { Register(n + i) });
+    for (i, value) in values.iter().enumerate() {
+        residues.set(number(i), value.limbs());
+    }
+    for i in 1..n {
+        residues.mul(product(i), product(i - 1), number(i));
+    }
+    let mut limbs = vec![0; residues.words()];
+    residues.take(&mut limbs, product(n - 1));
+    if !pulse.ask() {
+        return Err(Error::Interrupted);
+    }
+    let Some(inverse) = chores::inverse(&Natural::from_limbs(&limbs), odd) else {
+        drop(residues);
+        let (low, high) = values.split_at(n / 2);
+        let mut inverses = modulo_odd(ring, odd, low, &pulse)?;
+        inverses.extend(modulo_odd(ring, odd, high, &pulse)?);
+        return Ok(inverses);
+    };
+    let rest = Register(n);
+    residues.set(rest, inverse.limbs());
+    for i in (1..n).rev() {
+        // The product up to i is not read again: the inverse takes its place.
+        residues.mul(product(i), rest, product(i - 1));
+        residues.mul(rest, rest, number(i));
+    }
+    if pulse.halted() {
+        return Err(Error::Interrupted);
+    }
+    let mut inverse_of = |i| {
+        residues.take(&mut limbs, if i == 0 { rest } else { product(i) });
+        Some(Natural::from_limbs(&limbs))
+    };
+    Ok((0..n).map(&mut inverse_of).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::kernel::registry::forms;
+    use crate::modulus::Facts;
+
+    /// Numbers with and without inverses, beside each other and alone, on every kernel and kind of modulus.
+    #[test]
+    fn each_inverse_is_its_own() {
+        for (bits, zeros) in [(64u64, 0u64), (500, 0), (500, 3), (200, 130), (1, 70), (2048, 0)] {
+            // 3 * 5 * 2^zeros and more, so that many numbers have no inverse.
+            let mut limbs = vec![0x9e37_79b9_7f4a_7c15u64; bits.div_ceil(64) as usize];
+            limbs[0] |= 1;
+            let odd = if bits == 1 { 1u64.into() } else { chores::mul(&Natural::from_limbs(&limbs), &15u64.into()) };
+            let m = chores::mul(&odd, &Natural::power_of_two(zeros));
+            let modulus = Prepared::new(Facts::new(m.clone()));
+            let value = |i: u64| chores::rem(&Natural::from_limbs(&[i, i << 7, !i, i, 3 * i]), &m);
+            let odd_bits = odd.bits() as usize;
+            let all = (bits > 1).then(|| forms(true, odd_bits.div_ceil(64)).filter(|form| form.kernel.has_arena()));
+            let forms: Vec<Option<Form>> = all.map_or(vec![None], |all| all.map(Some).collect());
+            for form in forms {
+                for range in [0..0, 0..1, 1..2, 1..3, 2..40] {
+                    let values: Vec<Natural> = range.map(value).collect();
+                    let got = inverses(&modulus, form.as_ref(), &values, &Pulse::none()).unwrap();
+                    let want: Vec<_> = values.iter().map(|value| chores::inverse(value, &m)).collect();
+                    assert_eq!(got, want, "{form:?} modulo {m}");
+                }
+            }
+        }
+    }
+}

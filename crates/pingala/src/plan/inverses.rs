@@ -1,0 +1,37 @@
+//! Which kernel multiplies where many inverses become one inversion, and how many numbers share it.
+
+use super::Planner;
+use crate::error::Error;
+use crate::kernel::registry::{self, Form};
+
+/// Bytes of residues that stay in the caches next to a core.
+const NEAR_BYTES: usize = 1 << 18;
+
+/// Numbers beyond which a further one takes next to nothing off the inversion that all share.
+const MOST_AT_ONCE: usize = 512;
+
+/// How inverses modulo one odd number are made by Montgomery's trick.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct InverseList {
+    /// The kernel of the products.
+    pub(crate) form: Form,
+    /// Numbers that share an inversion: their residues and the running products of these stay in the near caches.
+    pub(crate) at_once: usize,
+    /// Expected nanoseconds of an inverse but for its share of the inversion.
+    pub(crate) nanoseconds: f64,
+}
+
+impl Planner {
+    /// The cheapest kernel modulo an odd number of so many bits. An inverse takes three products, and a conversion in and out.
+    pub(crate) fn share_out_inverses(&self, odd_bits: usize) -> Result<InverseList, Error> {
+        let forms = registry::forms(true, odd_bits.div_ceil(64)).filter(|form| form.kernel.has_arena());
+        let priced = forms.filter_map(|form| {
+            let prices = self.prices().of(&form)?;
+            Some((form, 3.0 * prices.mul + prices.convert))
+        });
+        let cheapest = priced.min_by(|a, b| a.1.total_cmp(&b.1));
+        let (form, nanoseconds) = cheapest.ok_or_else(|| Error::BadPlan("no kernel has a price".into()))?;
+        let at_once = (NEAR_BYTES / (2 * form.residue_bytes(odd_bits))).clamp(2, MOST_AT_ONCE);
+        Ok(InverseList { form, at_once, nanoseconds })
+    }
+}
