@@ -211,13 +211,16 @@ impl Modulus {
         self.pow_with(base, exponent, &Options::default())
     }
 
-    /// The same with settings. Further errors: `too_long`, `bad_plan`, `interrupted`.
+    /// The same with settings. Further errors: `too_long`, `bad_plan`, `interrupted`. The watch is told the bits of the exponent
+    /// that are done, some hundred times a second where products are quick, and at the end; modulo known factors, and modulo
+    /// numbers that fit registers, at the end alone.
     pub fn pow_with(&self, base: &Integer, exponent: &Integer, options: &Options<'_>) -> Result<Natural, Error> {
-        let pulse = Pulse::new(options.watch, None);
+        let pulse = Pulse::of_one_power(options.watch);
         if options.are_resolved() {
-            return power(&self.prepared, base, exponent, options, &pulse);
+            return told(power(&self.prepared, base, exponent, options, &pulse), exponent, options);
         }
-        power(&self.prepared, base, exponent, &options.resolved()?, &pulse)
+        let options = options.resolved()?;
+        told(power(&self.prepared, base, exponent, &options, &pulse), exponent, &options)
     }
 
     /// base^exponent mod m in constant time: the values of base and exponent decide neither a branch nor an address.
@@ -401,7 +404,7 @@ fn positive_power(
     if !modulus.parts().is_empty() {
         factored::learn(modulus, exponent.bits() as u64, pulse)?;
         if free {
-            return factored::power(modulus, base, exponent, pulse);
+            return factored::power(modulus, base, exponent, &pulse.silent());
         }
     }
     let problem = problem(modulus, base, exponent.magnitude());
@@ -413,6 +416,9 @@ fn positive_power(
         return execute::power_parts(modulus, odd.as_ref(), two.as_ref(), base, exponent, pulse);
     }
     let plan = planner.plan_with(&problem, options.kernel, options.plan)?;
+    if matches!(plan, Plan::Crt(_)) {
+        return execute::power(modulus, &plan, base, exponent, &pulse.silent());
+    }
     execute::power(modulus, &plan, base, exponent, pulse)
 }
 
@@ -437,11 +443,22 @@ pub fn powmod_with(
     options.limits.check_modulus(modulus)?;
     if !options.are_resolved() {
         let options = options.resolved()?;
-        let pulse = Pulse::new(options.watch, None);
-        return Prepared::for_one_call(modulus, |modulus| power(modulus, base, exponent, &options, &pulse));
+        let pulse = Pulse::of_one_power(options.watch);
+        let power = Prepared::for_one_call(modulus, |modulus| power(modulus, base, exponent, &options, &pulse));
+        return told(power, exponent, &options);
     }
-    let pulse = Pulse::new(options.watch, None);
-    Prepared::for_one_call(modulus, |modulus| power(modulus, base, exponent, options, &pulse))
+    let pulse = Pulse::of_one_power(options.watch);
+    told(Prepared::for_one_call(modulus, |modulus| power(modulus, base, exponent, options, &pulse)), exponent, options)
+}
+
+/// The result of one power, whose end the watch is told.
+#[inline(always)]
+fn told(power: Result<Natural, Error>, exponent: &Integer, options: &Options<'_>) -> Result<Natural, Error> {
+    if let (Some(watch), Ok(_)) = (options.watch, &power) {
+        let bits = exponent.magnitude().bits() as usize;
+        watch.progress(bits, bits);
+    }
+    power
 }
 
 /// Big-endian bytes in, big-endian bytes out, as long as `modulus`: the EVM's precompile (EIP-198). Leading zeros are

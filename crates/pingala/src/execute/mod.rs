@@ -22,7 +22,7 @@ pub(crate) mod table_lanes;
 pub(crate) mod together;
 pub(crate) mod tune;
 
-use crate::algorithm::{Algorithm, BASE, Register};
+use crate::algorithm::{Algorithm, BASE, ExponentShape, Register};
 use crate::error::Error;
 use crate::exponent::Exponent;
 use crate::kernel::Ring;
@@ -137,7 +137,7 @@ fn run_low(
         let power = Power { algorithm, base, exponent, pulse };
         return fixed::with_power_of_two_ring(modulus.facts().trailing_zeros(), form.n, power);
     }
-    run_ring(&*modulus.ring(form)?, algorithm, base, exponent, 0, pulse)
+    run_ring(&*modulus.ring(form)?, algorithm, base, exponent, 0, &pulse.silent())
 }
 
 /// A base far longer than the modulus, reduced piece by piece, so that the caller is heard in between; a stop leaves a
@@ -173,8 +173,15 @@ fn run_ring(
     room_words: usize,
     pulse: &Pulse<'_>,
 ) -> Result<Natural, Error> {
-    let pulse = pulse.for_words(ring.words());
-    let registers = algorithm.registers(exponent.bits());
+    let bits = exponent.bits();
+    let products = || {
+        let weight = Some(exponent.magnitude().weight() as usize);
+        let cost = algorithm.expected(&ExponentShape { bits, weight });
+        // Those by a short base are put off and done together.
+        if base.bits() <= 32 { cost.squarings + cost.multiplications } else { cost.products() }
+    };
+    let pulse = pulse.for_words(ring.words()).for_power(bits, products);
+    let registers = algorithm.registers(bits);
     let words = Residues::<u64, Public>::room_words(ring, registers);
     room!(room = [0; words], STACK_WORDS, STACK_VECTOR_WORDS);
     let mut residues = Residues::<u64, Public>::new(ring, room, &pulse);

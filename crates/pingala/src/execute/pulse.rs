@@ -10,7 +10,7 @@ pub trait Watch: Sync {
     fn stop(&self) -> bool {
         false
     }
-    /// `finished` of `total` elements of a list are done.
+    /// `finished` of `total` are done: elements of a list, squarings of a run, bits of the exponent of one long power.
     fn progress(&self, finished: usize, total: usize) {
         let _ = (finished, total);
     }
@@ -28,6 +28,19 @@ pub(crate) struct Pulse<'w> {
     every: usize,
     left: Cell<usize>,
     halted: Cell<bool>,
+    /// Whether a power tells how far it is.
+    tells: bool,
+    road: Option<Road>,
+}
+
+/// How far a power is.
+#[derive(Clone)]
+struct Road {
+    /// Products in all, as expected.
+    products: f64,
+    bits: usize,
+    /// Products so far.
+    done: Cell<usize>,
 }
 
 impl<'w> Pulse<'w> {
@@ -38,7 +51,24 @@ impl<'w> Pulse<'w> {
 
     /// A pulse that asks `watch` and looks at `stopped`.
     pub(crate) fn new(watch: Option<&'w dyn Watch>, stopped: Option<&'w AtomicBool>) -> Self {
-        Self { watch, stopped, every: 1, left: Cell::new(1), halted: Cell::new(false) }
+        Self { watch, stopped, every: 1, left: Cell::new(1), halted: Cell::new(false), tells: false, road: None }
+    }
+
+    /// A pulse of one power that is all of the work: the watch is told how far it is.
+    pub(crate) fn of_one_power(watch: Option<&'w dyn Watch>) -> Self {
+        Self { tells: true, ..Self::new(watch, None) }
+    }
+
+    /// The same pulse for a part of the work, of which the watch is told nothing.
+    pub(crate) fn silent(&self) -> Self {
+        Self { tells: false, ..self.clone() }
+    }
+
+    /// The same pulse for a power to an exponent of so many bits, which takes about so many products.
+    pub(crate) fn for_power(&self, bits: usize, products: impl FnOnce() -> f64) -> Self {
+        let road =
+            (self.tells && self.watch.is_some()).then(|| Road { products: products(), bits, done: Cell::new(0) });
+        Self { road, ..self.clone() }
     }
 
     /// The same pulse for a run whose residues have `words` words.
@@ -69,6 +99,11 @@ impl<'w> Pulse<'w> {
             return true;
         }
         self.left.set(self.every);
+        if let (Some(watch), Some(Road { products, bits, done })) = (self.watch, &self.road) {
+            done.set(done.get() + self.every);
+            let part = (done.get() as f64 / products).min(1.0);
+            watch.progress((part * *bits as f64) as usize, *bits);
+        }
         self.ask()
     }
 

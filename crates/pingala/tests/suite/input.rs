@@ -225,3 +225,38 @@ fn a_base_far_longer_than_the_modulus() {
         assert_eq!(oracle(&powmod(&base.into(), &17u64.into(), &modulus).unwrap()), want);
     }
 }
+
+/// What a watch was told.
+struct Told(Mutex<Vec<(usize, usize)>>);
+
+impl Watch for Told {
+    fn progress(&self, finished: usize, total: usize) {
+        self.0.lock().unwrap().push((finished, total));
+    }
+}
+
+/// A long power tells how far it is, on every kind of plan in order, and ends with all bits; a list tells elements alone.
+#[test]
+fn one_power_tells_its_progress() {
+    let bits = 30_000usize;
+    let exponent: Integer = format!("0x{}", "b".repeat(bits / 4)).parse().unwrap();
+    for (modulus, least) in
+        [("f".repeat(600), 4), (format!("{}1{}", "f".repeat(400), "0".repeat(200)), 4), ("1d".into(), 1)]
+    {
+        let modulus: Natural = format!("0x{modulus}").parse().unwrap();
+        let told = Told(Default::default());
+        let options = Options { watch: Some(&told), ..Options::default() };
+        let base = if least == 4 { 3u64.into() } else { Integer::from(modulus.clone()) };
+        let power = pingala::powmod_with(&base, &exponent, &modulus, &options).unwrap();
+        assert_eq!(power, powmod(&base, &exponent, &modulus).unwrap());
+        let told = told.0.into_inner().unwrap();
+        assert!(told.len() >= least && told.is_sorted(), "{told:?}");
+        assert_eq!(told.last(), Some(&(bits, bits)));
+        assert!(told.iter().all(|&(finished, total)| finished <= total && total == bits));
+        assert!(least == 1 || told[told.len() - 2].0 > bits * 3 / 4, "{told:?}");
+    }
+    let modulus = Modulus::with_factors(15u64.into(), &[(3u64.into(), 1), (5u64.into(), 1)]).unwrap();
+    let told = Told(Default::default());
+    modulus.pow_with(&2u64.into(), &exponent, &Options { watch: Some(&told), ..Options::default() }).unwrap();
+    assert_eq!(*told.0.lock().unwrap(), [(bits, bits)]);
+}
