@@ -23,8 +23,8 @@ class NegativeModulusError(PingalaError):
     code = "negative_modulus"
 
 
-class NotInvertibleError(PingalaError):
-    """There is no inverse: base and modulus have a common factor, and the exponent is negative."""
+class NotInvertibleError(PingalaError, ZeroDivisionError):
+    """There is no inverse: number and modulus have a common factor. Also a ZeroDivisionError, as gmpy2 raises."""
 
     code = "not_invertible"
 
@@ -65,8 +65,8 @@ class FaultError(PingalaError):
     code = "fault"
 
 
-class FileError(PingalaError):
-    """A file cannot be read or written, is damaged, or holds something else than was expected."""
+class FileError(PingalaError, OSError):
+    """A file cannot be read or written, is damaged, or holds something else than was expected. An OSError too."""
 
     code = "bad_file"
 

@@ -100,6 +100,7 @@ class FixedBase:
     ) -> FixedBase: ...
     def verify(self) -> None: ...
     def explain(self) -> str: ...
+    def __reduce__(self) -> tuple[Any, ...]: ...
 
 @final
 class Modulus:
@@ -122,6 +123,7 @@ class Modulus:
         *,
         kernel: str | None = None,
         plan: str | None = None,
+        progress: _Progress | None = None,
         max_exponent_bits: int | None = None,
     ) -> int: ...
     def pow_sec(
@@ -136,6 +138,50 @@ class Modulus:
         max_exponent_bits: int | None = None,
     ) -> int: ...
     def invert(self, value: SupportsIndex) -> int: ...
+    @overload
+    def pow_list(
+        self,
+        bases: _Numbers,
+        exponents: _Numbers,
+        *,
+        kernel: str | None = None,
+        plan: str | None = None,
+        threads: SupportsIndex | None = None,
+        errors: Literal["raise"] = "raise",
+        progress: _Progress | None = None,
+        max_exponent_bits: int | None = None,
+    ) -> list[int]: ...
+    @overload
+    def pow_list(
+        self,
+        bases: _Numbers,
+        exponents: _Numbers,
+        *,
+        kernel: str | None = None,
+        plan: str | None = None,
+        threads: SupportsIndex | None = None,
+        errors: Literal["return"],
+        progress: _Progress | None = None,
+        max_exponent_bits: int | None = None,
+    ) -> list[_Element]: ...
+    @overload
+    def invert_list(
+        self,
+        values: Iterable[SupportsIndex],
+        *,
+        threads: SupportsIndex | None = None,
+        errors: Literal["raise"] = "raise",
+        progress: _Progress | None = None,
+    ) -> list[int]: ...
+    @overload
+    def invert_list(
+        self,
+        values: Iterable[SupportsIndex],
+        *,
+        threads: SupportsIndex | None = None,
+        errors: Literal["return"],
+        progress: _Progress | None = None,
+    ) -> list[_Element]: ...
     def plan(
         self,
         base: SupportsIndex,
@@ -166,6 +212,7 @@ def powmod(
     *,
     kernel: str | None = None,
     plan: str | None = None,
+    progress: _Progress | None = None,
     max_modulus_bits: int | None = None,
     max_exponent_bits: int | None = None,
 ) -> int: ...

@@ -1,6 +1,7 @@
 """The class FixedBase."""
 
 import os
+import pickle
 import threading
 
 import pytest
@@ -182,3 +183,45 @@ def test_one_table_serves_many_threads():
     for thread in threads:
         thread.join()
     assert all(powers == want for powers in got.values())
+
+
+def test_pickles_hold_parameters_and_no_table():
+    m = 2**521 - 1
+    for table in (
+        FixedBase(-3, m, 300, 1 << 14, uses=50, lists=True, threads=2),
+        FixedBase(-3, Modulus(m), 300, 1 << 14, kernel="portable_r64"),
+        FixedBase(6, 2**300 * 35, 64, 1 << 12, plan="comb(h=4, v=1)"),
+    ):
+        pickled = pickle.dumps(table)
+        assert len(pickled) < 1000
+        assert b"portable" not in pickled
+        assert b"comb" not in pickled
+        again = pickle.loads(pickled)
+        assert (again.base, again.modulus, again.exponent_bits) == (table.base, table.modulus, table.exponent_bits)
+        assert again.pow_list([0, 5, -1], errors="return")[:2] == table.pow_list([0, 5, -1], errors="return")[:2]
+        assert again.__reduce__() == table.__reduce__()
+    free = FixedBase(3, m, 300, 1 << 14)
+    assert pickle.loads(pickle.dumps(FixedBase(3, m, 300, 1 << 14, kernel="portable_r64"))).plan == free.plan
+    function, (_, parameters) = free.__reduce__()
+    with pytest.raises(ValueError, match="version 7"):
+        function(7, parameters)
+
+
+def test_a_loaded_table_pickles(tmp_path):
+    path = tmp_path / "table"
+    table = FixedBase(3, 2**521 - 1, 300, 1 << 14)
+    table.save(path)
+    loaded = FixedBase.load(path)
+    again = pickle.loads(pickle.dumps(loaded))
+    assert again.pow(2**299) == table.pow(2**299)
+    assert again.table_bytes <= loaded.table_bytes
+
+
+def test_file_errors_are_os_errors(tmp_path):
+    with pytest.raises(OSError, match="cannot read") as caught:
+        FixedBase.load(tmp_path / "none")
+    assert isinstance(caught.value, pingala.FileError)
+    assert isinstance(caught.value, ValueError)
+    assert str(tmp_path) in str(caught.value)
+    again = pickle.loads(pickle.dumps(caught.value))
+    assert (type(again), str(again), again.code) == (pingala.FileError, str(caught.value), "bad_file")

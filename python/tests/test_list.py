@@ -274,3 +274,16 @@ def test_a_list_may_call_a_list():
     inner = []
     powmod_list([2], 3, 5, progress=lambda *_: inner.extend(powmod_list([3], 3, 5)))
     assert inner == [2]
+
+
+def test_an_array_of_two_dimensions_is_refused_by_its_name():
+    square = numpy.array([[2, 3], [4, 5]])
+    for call in (
+        lambda: powmod_list(square, 3, 7),
+        lambda: powmod_base_list(square, 3, 7),
+        lambda: powmod_list([2, 3], square, 7),
+        lambda: pingala.FixedBase(3, 7, 10).pow_list(square),
+    ):
+        with pytest.raises(TypeError, match=r"(bases|exponents) must be .* not an array of 2 dimensions.*ravel\(\)"):
+            call()
+    assert powmod_list(square.ravel(), 3, 7) == [1, 6, 1, 6]

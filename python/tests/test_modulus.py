@@ -110,3 +110,15 @@ def test_pickling(protocol):
         assert again.pow(3, 10**20) == modulus.pow(3, 10**20)
         assert again.__reduce__() == modulus.__reduce__()
     assert copy.deepcopy(Modulus(7)) == copy.copy(Modulus(7))
+
+
+def test_pickles_have_a_version_and_no_kernel():
+    modulus = Modulus(P * Q, {P: 1, Q: 1}, 2**12)
+    function, (version, parameters) = modulus.__reduce__()
+    assert (version, parameters) == (1, (P * Q, {P: 1, Q: 1}, 2**12))
+    with pytest.raises(ValueError, match="version 2"):
+        function(2, parameters)
+    # As version 0.1 pickled it.
+    assert Modulus(*parameters) == modulus
+    with pytest.raises(TypeError, match="in the clear"):
+        pickle.dumps(Modulus(P * Q, {P: 1, Q: 1}, secret=True))

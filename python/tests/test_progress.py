@@ -86,3 +86,31 @@ def test_it_is_told_by_lists_and_squarings():
 )
 def test_times(seconds, text):
     assert _progress._text(seconds) == text
+
+
+def test_one_power_tells_the_bits_of_its_exponent():
+    for modulus in (drawn("m", 9000) | 1, drawn("m", 9000) << 100, 15, pingala.Modulus(15, {3: 1, 5: 1})):
+        told = []
+        exponent = drawn("e", 40_000)
+        power = pingala.powmod(3, exponent, modulus, progress=lambda done, total, told=told: told.append((done, total)))
+        assert power == pow(3, exponent, int(modulus))
+        assert told == sorted(told)
+        assert told[-1] == (exponent.bit_length(), exponent.bit_length())
+    assert len(told) == 1
+    told = []
+    m = pingala.Modulus(drawn("m", 9000) | 1)
+    m.pow(3, drawn("e", 80_000), progress=lambda done, total: told.append(done))
+    assert len(told) > 1
+    with pytest.raises(TypeError, match="progress must be callable, not int"):
+        pingala.powmod(3, 5, 7, progress=5)
+
+
+def test_what_progress_raises_stops_a_power():
+    class EnoughError(Exception):
+        pass
+
+    def progress(done, total):
+        raise EnoughError
+
+    with pytest.raises(EnoughError):
+        pingala.powmod(3, drawn("e", 2_000_000), drawn("m", 9000) | 1, progress=progress)

@@ -3,7 +3,7 @@
 use crate::errors;
 use crate::modulus::Modulus;
 use crate::number::{self, Count};
-use crate::watch::Caller;
+use crate::watch::{Caller, Progress};
 use pingala::{Error, Integer, Limits, Natural, Options, Watch};
 use pyo3::prelude::*;
 use pyo3::types::PyInt;
@@ -154,12 +154,19 @@ pub fn power<'py>(
     exponent: &Bound<'py, PyAny>,
     divisor: &Divisor,
     keywords: &Keywords<'_>,
+    progress: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let py = base.py();
     let base = number::integer(base)?;
     let exponent = number::integer(exponent)?;
-    let caller = is_long([base.magnitude(), exponent.magnitude(), divisor.magnitude()]).then(|| Caller::new(None));
+    let bits = exponent.magnitude().bits() as usize;
+    let progress = progress.map(|callable| Progress::of(callable, bits)).transpose()?;
+    let watched = progress.is_some() || is_long([base.magnitude(), exponent.magnitude(), divisor.magnitude()]);
+    let caller = watched.then(|| Caller::new(progress));
     let result = run(py, caller.as_ref(), |watch| divisor.pow(&base, &exponent, &keywords.options(watch)))?;
+    if let Some(caller) = &caller {
+        caller.tell(py, bits)?;
+    }
     divisor.result(py, &result)
 }
 

@@ -2,13 +2,14 @@
 
 use crate::call::{self, Divisor, Keywords};
 use crate::errors;
-use crate::list::{read_threads, refused};
+use crate::list::{Source, read_threads};
 use crate::number::{self, Count};
+use crate::pickle;
 use crate::watch::{Caller, Progress};
 use pingala::{Expected, Integer, Limits, Options, Uses};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::{PyByteArray, PyBytes, PyList, PyString};
+use pyo3::types::{PyList, PyTuple};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
@@ -23,6 +24,9 @@ use std::path::PathBuf;
 /// The cheapest of all methods and parameters that fit the memory is taken; explain() says which there were, and
 /// explain_fixed_base says it before a table is built. Immutable and safe to share between threads. Not for secrets.
 ///
+/// A pickle holds the arguments but for kernel and plan, and no table: who loads it builds the table that is cheapest there.
+/// save() and load() keep the table itself.
+///
 /// Raises ZeroModulusError, NegativeModulusError, TooLongError, PlanError, ArgumentError where no table fits the memory,
 /// and TypeError for what is no integer.
 #[pyclass(frozen, module = "pingala", name = "FixedBase")]
@@ -33,6 +37,9 @@ pub struct FixedBase {
     explanation: Option<String>,
     /// What `pow_list` uses at most unless it is told.
     threads: Option<NonZeroUsize>,
+    /// What the table may hold, in bytes, and what it is for.
+    memory: u64,
+    uses: Uses,
 }
 
 /// What FixedBase(base, modulus, exponent_bits, memory) would build: the plan, and the methods and parameters that no other
@@ -103,7 +110,7 @@ impl FixedBase {
             let line = explanation.plan().to_string();
             let options = Options { plan: Some(&line), ..options };
             let table = pingala::FixedBase::for_uses(&base, &modulus, exponent_bits, memory, uses, &options)?;
-            Ok(Self { table, explanation: Some(explanation.to_string()), threads })
+            Ok(Self { table, explanation: Some(explanation.to_string()), threads, memory, uses })
         })
     }
 
@@ -146,15 +153,10 @@ impl FixedBase {
             }
         };
         let threads = threads.map(read_threads).transpose()?.or(self.threads);
-        if let Some(progress) = progress.filter(|progress| !progress.is_callable()) {
-            return Err(refused("progress", "callable", progress));
-        }
+        let progress = progress.map(|callable| Progress::of(callable, 0)).transpose()?;
         let (numbers, slots) = read_exponents(exponents, collect)?;
-        let caller = Caller::new(progress.map(|callable| Progress {
-            callable: callable.clone().unbind(),
-            settled: slots.len() - numbers.len(),
-            total: slots.len(),
-        }));
+        let (settled, total) = (slots.len() - numbers.len(), slots.len());
+        let caller = Caller::new(progress.map(|progress| Progress { settled, total, ..progress }));
         let powers = call::run(py, Some(&caller), |watch| {
             self.table.pow_list(&numbers, &Options { threads, watch, kernel, plan, ..Options::default() })
         })?;
@@ -231,7 +233,8 @@ impl FixedBase {
         let keywords = Keywords::new(kernel, None, None, None);
         call::run(py, Some(&Caller::new(None)), |watch| {
             let table = pingala::FixedBase::load(&path, &expected, &keywords.options(watch))?;
-            Ok(Self { table, explanation: None, threads })
+            let (memory, uses) = (table.table_bytes(), Uses::default());
+            Ok(Self { table, explanation: None, threads, memory, uses })
         })
     }
 
@@ -292,6 +295,15 @@ impl FixedBase {
         let (exponent_bits, plan) = (self.table.exponent_bits(), self.table.plan());
         format!("<FixedBase modulo {modulus_bits} bits, exponents of {exponent_bits} bits: {plan}>")
     }
+
+    /// A pickle holds no table: who loads it builds one, by the plan that is cheapest there.
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        let (base, modulus) = (self.base(py)?, self.modulus(py)?);
+        let Uses { powers, in_lists, .. } = self.uses;
+        let threads = self.threads.map(NonZeroUsize::get);
+        let parameters = (base, modulus, self.exponent_bits(), self.memory, powers, in_lists, threads);
+        pickle::reduced(py, "fixed_base", parameters.into_pyobject(py)?)
+    }
 }
 
 /// The good elements, and for each element its row among them or its error.
@@ -299,18 +311,14 @@ type Read = (Vec<Integer>, Vec<Result<usize, PyErr>>);
 
 fn read_exponents(exponents: &Bound<'_, PyAny>, collect: bool) -> PyResult<Read> {
     let py = exponents.py();
-    let is_text = exponents.is_instance_of::<PyString>()
-        || exponents.is_instance_of::<PyBytes>()
-        || exponents.is_instance_of::<PyByteArray>();
-    if is_text {
-        return Err(refused("exponents", "an iterable of integers", exponents));
-    }
+    let mut exponents = Source::many("exponents", exponents)?;
     let (mut numbers, mut slots) = (Vec::new(), Vec::new());
-    for (index, exponent) in exponents.try_iter()?.enumerate() {
-        if index % 1024 == 0 {
+    while let Some(exponent) = exponents.next()? {
+        let index = slots.len();
+        if index.is_multiple_of(1024) {
             py.check_signals()?;
         }
-        match number::integer(&exponent?) {
+        match number::integer(&exponent) {
             Ok(number) => {
                 slots.push(Ok(numbers.len()));
                 numbers.push(number);

@@ -6,6 +6,7 @@ mod fixed_base;
 mod list;
 mod modulus;
 mod number;
+mod pickle;
 mod planning;
 mod shapes;
 mod squaring;
@@ -28,23 +29,28 @@ use std::io::Write;
 /// variables PINGALA_KERNEL and PINGALA_PLAN do. max_modulus_bits, max_exponent_bits: refuse longer numbers before any
 /// memory is taken (2**20 and 2**26 by default); a Modulus was let in when it was made.
 ///
+/// progress: called as progress(done, total) on this thread, in bits of the exponent, at most about ten times a second and once
+/// at the end; what it raises stops the call. For a Modulus with factors it is called at the end alone.
+///
 /// Raises ZeroModulusError, NotInvertibleError, TooLongError, PlanError (all ValueErrors); TypeError for what is no integer.
 /// Long calls release the GIL, and Ctrl-C stops them.
 #[pyfunction]
 #[pyo3(signature = (
-    base, exponent, modulus, *, kernel=None, plan=None, max_modulus_bits=None, max_exponent_bits=None
+    base, exponent, modulus, *, kernel=None, plan=None, progress=None, max_modulus_bits=None, max_exponent_bits=None
 ))]
+#[expect(clippy::too_many_arguments, reason = "each is a keyword that a user types")]
 fn powmod<'py>(
     base: &Bound<'py, PyAny>,
     exponent: &Bound<'py, PyAny>,
     modulus: &Bound<'py, PyAny>,
     kernel: Option<&str>,
     plan: Option<&str>,
+    progress: Option<&Bound<'py, PyAny>>,
     max_modulus_bits: Option<Count>,
     max_exponent_bits: Option<Count>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let keywords = Keywords::new(kernel, plan, max_modulus_bits, max_exponent_bits);
-    call::power(base, exponent, &Divisor::of(modulus)?, &keywords)
+    call::power(base, exponent, &Divisor::of(modulus)?, &keywords, progress)
 }
 
 /// base^exponent mod modulus in constant time in base and exponent, for modulus >= 1, odd or even.
@@ -108,6 +114,8 @@ fn invert<'py>(
 ///
 /// errors: "raise" raises the error of a bad element, with its index in the message and in .index (the first bad one);
 /// "return" puts the exception in its place. Such errors are PingalaErrors, and ElementTypeError for what is no integer.
+///
+/// Inverses modulo one number, powmod_list(values, -1, modulus), share inversions; see Modulus.invert_list.
 ///
 /// Raises ArgumentError (a ValueError) for lengths or settings that cannot be, TypeError for an argument that is neither an
 /// integer nor an iterable, PlanError. Ctrl-C stops the list.

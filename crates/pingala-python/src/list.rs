@@ -58,6 +58,12 @@ impl<'py> Source<'py> {
         {
             return Err(refused(name, EXPECTED, object));
         }
+        let dimensions: Option<usize> = object.getattr("ndim").ok().and_then(|count| count.extract().ok());
+        if let Some(dimensions @ 2..) = dimensions {
+            let array = "an array of one dimension, such as array.ravel() gives";
+            let found = format!("{name} must be {EXPECTED}, not an array of {dimensions} dimensions: give {array}");
+            return Err(PyTypeError::new_err(found));
+        }
         match object.try_iter() {
             Ok(iterator) => Ok(Self::Many(iterator)),
             Err(error) if !error.is_instance_of::<PyTypeError>(object.py()) => Err(error),
@@ -71,7 +77,7 @@ impl<'py> Source<'py> {
     }
 
     /// The next element; `None` at the end of an iterable or for one number.
-    fn next(&mut self) -> PyResult<Option<Bound<'py, PyAny>>> {
+    pub fn next(&mut self) -> PyResult<Option<Bound<'py, PyAny>>> {
         match self {
             Self::One(_) => Ok(None),
             Self::Many(iterator) => iterator.next().transpose(),
@@ -292,29 +298,33 @@ pub fn powers<'py>(
         other => return Err(errors::bad_argument(py, format!("errors must be 'raise' or 'return', not {other:?}"))),
     };
     let threads = settings.threads.map(read_threads).transpose()?;
-    if let Some(progress) = settings.progress.filter(|progress| !progress.is_callable()) {
-        return Err(refused("progress", "callable", progress));
-    }
+    let progress = settings.progress.map(|callable| Progress::of(callable, 0)).transpose()?;
     if !(bases.is_many() || exponents.is_many() || moduli.is_many()) {
         return Err(errors::bad_argument(py, "at least one of bases, exponents and moduli must be a list or iterable"));
     }
     let table = read(py, bases, exponents, moduli, &settings.keywords.limits, collect)?;
-    let caller = Caller::new(settings.progress.map(|callable| Progress {
-        callable: callable.clone().unbind(),
-        settled: table.slots.len() - table.rows,
-        total: table.slots.len(),
-    }));
+    let (settled, total) = (table.slots.len() - table.rows, table.slots.len());
+    let caller = Caller::new(progress.map(|progress| Progress { settled, total, ..progress }));
     let (keywords, memory_bytes) = (settings.keywords, settings.memory.map(u64::from));
     let (table_bases, table_exponents, table_moduli, rows) =
         (&table.bases, &table.exponents, &table.moduli, table.rows);
     let results = call::run(py, Some(&caller), |watch| {
+        let options = Options { threads, memory_bytes, ..keywords.options(watch) };
+        // No plan line is about inverses: they take one of powers, as one power does.
+        if let (Column::One(Ready { modulus, .. }), Column::One(exponent), Column::Many(bases)) =
+            (table_moduli, table_exponents, table_bases)
+            && *exponent == Integer::from(-1i64)
+            && (keywords.kernel, keywords.plan) == (None, None)
+        {
+            return modulus.invert_list(bases, &options);
+        }
         let job = |row| Job {
             base: table_bases.get(row),
             exponent: table_exponents.get(row),
             modulus: &table_moduli.get(row).modulus,
         };
         let jobs: Vec<Job<'_>> = (0..rows).map(job).collect();
-        pingala::pow_list(&jobs, &Options { threads, memory_bytes, ..keywords.options(watch) })
+        pingala::pow_list(&jobs, &options)
     })?;
     if !table.slots.is_empty() {
         caller.tell(py, table.rows)?;

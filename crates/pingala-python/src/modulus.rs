@@ -2,12 +2,14 @@
 
 use crate::call::{self, Divisor, Keywords, limits};
 use crate::errors;
+use crate::list::{self, Settings, Source};
 use crate::number::{self, Count};
+use crate::pickle;
 use crate::planning;
 use pingala::{Error, Limits, Natural, SecretFactor};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyMapping, PyTuple};
+use pyo3::types::{PyDict, PyList, PyMapping, PyTuple};
 
 /// A modulus m >= 1 and what has been prepared for it, for many powers modulo the same number.
 ///
@@ -110,17 +112,61 @@ impl Modulus {
 
     /// base^exponent modulo this, in 0..m. A negative exponent takes the inverse of the base.
     ///
-    /// kernel, plan, max_exponent_bits: as in powmod. Raises NotInvertibleError, TooLongError, PlanError, TypeError.
-    #[pyo3(signature = (base, exponent, *, kernel=None, plan=None, max_exponent_bits=None))]
+    /// kernel, plan, progress, max_exponent_bits: as in powmod. Raises NotInvertibleError, TooLongError, PlanError, TypeError.
+    #[pyo3(signature = (base, exponent, *, kernel=None, plan=None, progress=None, max_exponent_bits=None))]
     fn pow<'py>(
         &self,
         base: &Bound<'py, PyAny>,
         exponent: &Bound<'py, PyAny>,
         kernel: Option<&str>,
         plan: Option<&str>,
+        progress: Option<&Bound<'py, PyAny>>,
         max_exponent_bits: Option<Count>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        call::power(base, exponent, &self.divisor(), &Keywords::new(kernel, plan, None, max_exponent_bits))
+        let keywords = Keywords::new(kernel, plan, None, max_exponent_bits);
+        call::power(base, exponent, &self.divisor(), &keywords, progress)
+    }
+
+    /// [bases[i]^exponents[i] modulo this for each i], as powmod_list(bases, exponents, this) gives it; the keywords are those of
+    /// powmod_list.
+    #[pyo3(signature = (
+        bases, exponents, *, kernel=None, plan=None, threads=None, errors="raise", progress=None, max_exponent_bits=None
+    ))]
+    #[expect(clippy::too_many_arguments, reason = "each is a keyword that a user types")]
+    fn pow_list<'py>(
+        this: &Bound<'py, Self>,
+        bases: &Bound<'py, PyAny>,
+        exponents: &Bound<'py, PyAny>,
+        kernel: Option<&str>,
+        plan: Option<&str>,
+        threads: Option<&Bound<'py, PyAny>>,
+        errors: &str,
+        progress: Option<&Bound<'py, PyAny>>,
+        max_exponent_bits: Option<Count>,
+    ) -> PyResult<Bound<'py, PyList>> {
+        let (bases, exponents) = (Source::either("bases", bases)?, Source::either("exponents", exponents)?);
+        let keywords = Keywords::new(kernel, plan, None, max_exponent_bits);
+        let settings = Settings { keywords, threads, errors, progress, memory: None };
+        list::powers(this.py(), bases, exponents, Source::one(this), &settings)
+    }
+
+    /// [the inverse of value modulo this for value in values]: some hundred of them share one inversion (Montgomery's trick), so
+    /// that each takes little more than three products. A value without an inverse spoils no other.
+    ///
+    /// threads, errors, progress: as in powmod_list. Raises NotInvertibleError and ElementTypeError with the index of the value,
+    /// ArgumentError, TypeError.
+    #[pyo3(signature = (values, *, threads=None, errors="raise", progress=None))]
+    fn invert_list<'py>(
+        this: &Bound<'py, Self>,
+        values: &Bound<'py, PyAny>,
+        threads: Option<&Bound<'py, PyAny>>,
+        errors: &str,
+        progress: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyList>> {
+        let (py, keywords) = (this.py(), Keywords::new(None, None, None, None));
+        let exponent = Source::one(&(-1i64).into_pyobject(py)?.into_any());
+        let settings = Settings { keywords, threads, errors, progress, memory: None };
+        list::powers(py, Source::many("values", values)?, exponent, Source::one(this), &settings)
     }
 
     /// base^exponent modulo this, in constant time in base and exponent; see powmod_sec.
@@ -218,9 +264,13 @@ impl Modulus {
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         if self.secret {
-            return Err(PyTypeError::new_err("a Modulus with secret factors cannot be pickled"));
+            return Err(PyTypeError::new_err(
+                "a Modulus with secret factors cannot be pickled: a pickle would hold the factors in the clear. Send them by a \
+                 way that keeps them secret, and make the Modulus there",
+            ));
         }
         let factors = self.factors.as_ref().map(|factors| factors.clone_ref(py));
-        (py.get_type::<Self>(), (self.value(py)?, factors, self.max_modulus_bits.map(u64::from))).into_pyobject(py)
+        let parameters = (self.value(py)?, factors, self.max_modulus_bits.map(u64::from));
+        pickle::reduced(py, "modulus", parameters.into_pyobject(py)?)
     }
 }

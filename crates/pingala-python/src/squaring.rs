@@ -49,12 +49,7 @@ pub fn repeated_square<'py>(
         .map_err(|_| errors::bad_argument(py, "checkpoint_seconds is no time"))?;
     let divisor = Divisor::of(modulus)?;
     let keywords = Keywords::new(kernel, plan, max_modulus_bits, None);
-    let progress = progress.map(|callable| Progress {
-        callable: callable.clone().unbind(),
-        settled: 0,
-        total: squarings as usize,
-    });
-    let caller = Caller::new(progress);
+    let caller = Caller::new(progress.map(|callable| Progress::of(callable, squarings as usize)).transpose()?);
     let result = call::run(py, Some(&caller), |watch| {
         let job = RepeatedSquare::new(&divisor.kept(&keywords.limits)?, &x, squarings)?;
         let mut job = match &checkpoint {

@@ -1,5 +1,6 @@
 //! The calling thread's eye on work that runs without the interpreter: Ctrl-C, and progress.
 
+use crate::list::refused;
 use pingala::Watch;
 use pyo3::prelude::*;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
@@ -20,6 +21,16 @@ pub struct Progress {
     pub settled: usize,
     /// Elements in all.
     pub total: usize,
+}
+
+impl Progress {
+    /// Of work of which nothing is settled before it begins. TypeError for what cannot be called.
+    pub fn of(callable: &Bound<'_, PyAny>, total: usize) -> PyResult<Self> {
+        if !callable.is_callable() {
+            return Err(refused("progress", "callable", callable));
+        }
+        Ok(Self { callable: callable.clone().unbind(), settled: 0, total })
+    }
 }
 
 /// Attached to the interpreter only on the thread that called, because only there (if it is the main thread) Python

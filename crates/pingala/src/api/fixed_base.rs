@@ -53,6 +53,13 @@ pub struct Uses {
     pub in_lists: bool,
 }
 
+impl Default for Uses {
+    /// Ten thousand powers, one by one.
+    fn default() -> Self {
+        DEFAULT_USES.into()
+    }
+}
+
 impl From<u64> for Uses {
     /// Powers one by one.
     fn from(powers: u64) -> Self {

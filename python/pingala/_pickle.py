@@ -1,0 +1,27 @@
+"""Pickles of `Modulus` and `FixedBase`: the parameters that each was made by, and a version.
+
+A pickle holds no table, no plan and no kernel: who loads it plans for its own CPU. Versions are loaded for ever.
+"""
+
+from collections.abc import Mapping
+
+from ._pingala import FixedBase, Modulus
+
+
+def _check(version: int) -> None:
+    if version != 1:
+        raise ValueError(f"this pickle has version {version}, of a newer pingala than this one, which reads version 1")
+
+
+def modulus(version: int, parameters: tuple[int, Mapping[int, int] | None, int | None]) -> Modulus:
+    """Make the Modulus of value, factors and max_modulus_bits."""
+    _check(version)
+    return Modulus(*parameters)
+
+
+def fixed_base(version: int, parameters: tuple[int, int, int, int, int, bool, int | None]) -> FixedBase:
+    """Make the FixedBase of base, modulus, exponent_bits, memory, uses, lists and threads."""
+    _check(version)
+    base, value, exponent_bits, memory, uses, lists, threads = parameters
+    modulus = Modulus(value, max_modulus_bits=value.bit_length())
+    return FixedBase(base, modulus, exponent_bits, memory, uses=uses, lists=lists, threads=threads)
