@@ -108,8 +108,8 @@ test: test-rust test-python ct
 test-rust:
 	$(CARGO) test $(LOCKED) -p pingala --lib
 	$(CARGO) test $(LOCKED) --release -p pingala-cli -p pingala-lab
-	$(CARGO) build $(LOCKED) --release -p pingala --examples
-	$(CARGO) test $(LOCKED) --release -p pingala --doc
+	$(CARGO) build $(LOCKED) --release -p pingala --features study --examples
+	$(CARGO) test $(LOCKED) --release -p pingala --features study --doc
 	$(PYTHON) tools/licences.py
 
 test-python: build $(STAMPS)/test-tools
@@ -121,7 +121,7 @@ ct:
 check: build $(STAMPS)/test-tools
 	$(CARGO) fmt --all --check
 	$(CARGO) clippy $(LOCKED) --workspace --all-targets --quiet -- -D warnings
-	$(CARGO) clippy $(LOCKED) -p pingala --test suite --quiet -- -D warnings
+	$(CARGO) clippy $(LOCKED) -p pingala --features study --test suite --quiet -- -D warnings
 	RUSTDOCFLAGS='-D warnings' $(CARGO) doc $(LOCKED) --workspace --exclude pingala-python --no-deps --quiet
 	$(BIN)/ruff check $(OUR_PYTHON)
 	$(BIN)/ruff format --check $(OUR_PYTHON)

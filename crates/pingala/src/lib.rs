@@ -18,18 +18,37 @@
 //! No function panics on any input, but for the few that say so under "Panics", and every error has a stable
 //! [`Error::code`].
 
-pub mod algorithm;
 mod api;
+#[cfg(any(test, feature = "study"))]
 pub mod counting;
 mod error;
 mod execute;
-pub mod exponent;
 mod kernel;
 mod modulus;
 mod natural;
-pub mod plan;
-pub mod reading;
 mod table;
+
+// The rooms that the feature `study` opens. The library itself does not call all that they have for a student of algorithms.
+#[cfg(feature = "study")]
+pub mod algorithm;
+#[cfg(not(feature = "study"))]
+#[allow(dead_code, unused_imports)]
+mod algorithm;
+#[cfg(feature = "study")]
+pub mod exponent;
+#[cfg(not(feature = "study"))]
+#[allow(dead_code, unused_imports)]
+mod exponent;
+#[cfg(feature = "study")]
+pub mod plan;
+#[cfg(not(feature = "study"))]
+#[allow(dead_code, unused_imports)]
+mod plan;
+#[cfg(feature = "study")]
+pub mod reading;
+#[cfg(not(feature = "study"))]
+#[allow(dead_code, unused_imports)]
+mod reading;
 
 pub use api::fixed_base::{Expected, FixedBase, Uses};
 pub use api::{Job, Limits, MOST_SQUARINGS, Modulus, Options, RepeatedSquare, modexp, pow_list, powmod, powmod_with};
@@ -52,12 +71,14 @@ mod suite;
 struct Readme;
 
 /// The kernels of this build and the CPU that it found.
+#[cfg(any(test, feature = "study"))]
 pub mod kernels {
     pub use crate::kernel::cpu::{Feature, has, model};
     pub use crate::kernel::registry::{Entry, Form, KERNELS, Kernel, Layout, Product, forms};
 }
 
 /// Measuring the prices that plans are chosen by.
+#[cfg(any(test, feature = "study"))]
 pub mod tune {
     pub use crate::execute::measure::measure;
     pub use crate::execute::tune::tune;

@@ -8,6 +8,7 @@ pub(crate) mod guarded;
 pub(crate) mod inverses;
 pub(crate) mod lanes;
 pub(crate) mod list;
+#[cfg(any(test, feature = "study"))]
 pub(crate) mod measure;
 pub(crate) mod prepared;
 pub(crate) mod pulse;
@@ -20,6 +21,7 @@ pub(crate) mod squaring;
 mod stream;
 pub(crate) mod table_lanes;
 pub(crate) mod together;
+#[cfg(any(test, feature = "study"))]
 pub(crate) mod tune;
 
 use crate::algorithm::{Algorithm, BASE, ExponentShape, Register};
