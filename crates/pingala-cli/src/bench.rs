@@ -5,7 +5,7 @@ use crate::powercap::{Meter, ROOT};
 use crate::print;
 use crate::settings::Forced;
 use clap::Args;
-use pingala::{Integer, Limits, Modulus, Natural, Options};
+use pingala::{Integer, Limits, Modulus, Natural};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -56,7 +56,7 @@ pub(crate) fn run(arguments: &Arguments) -> Outcome {
     let exponent = Integer::from(number(exponent_bits, 3, false));
     let plan = modulus.plan(&base, &exponent, &options)?;
     let result = modulus.pow_with(&base, &exponent, &options)?;
-    let portable = Options { kernel: Some("portable_r64"), plan: None, ..options };
+    let portable = options.with_kernel(Some("portable_r64")).with_plan(None);
     if modulus.pow_with(&base, &exponent, &portable)? != result {
         return Err(Failure::Failed(format!("{plan} and the kernel `portable_r64` disagree")));
     }

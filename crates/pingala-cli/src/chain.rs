@@ -41,7 +41,7 @@ pub(crate) fn trace(arguments: &Arguments) -> Outcome {
 
 impl Arguments {
     fn read(&self) -> Result<(Algorithm, Exponent), Failure> {
-        let limits = Limits { exponent_bits: MAX_BITS, ..Limits::default() };
+        let limits = Limits::new(Limits::default().modulus_bits, MAX_BITS);
         let exponent = number::argument(&self.exponent, Field::Exponent, &limits)?;
         if exponent.is_negative() {
             return Err(Failure::Usage(

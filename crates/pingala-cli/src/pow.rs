@@ -88,8 +88,8 @@ pub(crate) fn run(arguments: &Arguments) -> Outcome {
 }
 
 fn read_modulus(text: &str, options: &Options<'_>) -> Result<Modulus, Failure> {
-    let value = number::modulus(number::argument(text, Field::Modulus, &options.limits)?)?;
-    Ok(Modulus::with_limits(value, &options.limits)?)
+    let value = number::modulus(number::argument(text, Field::Modulus, options.limits())?)?;
+    Ok(Modulus::with_limits(value, options.limits())?)
 }
 
 fn public(
@@ -116,7 +116,7 @@ fn secret(
     options: &Options<'_>,
 ) -> Result<Natural, Failure> {
     let exponent_bits = arguments.exponent_bits.unwrap_or(modulus.value().bits());
-    let exponent = text.exponent(exponent_bits, &options.limits)?;
+    let exponent = text.exponent(exponent_bits, options.limits())?;
     if !arguments.quiet {
         print::note(&format!("constant-time mode; the exponent is secret, its width of {exponent_bits} bits public"));
     }

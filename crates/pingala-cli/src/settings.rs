@@ -28,7 +28,7 @@ pub(crate) struct Caps {
 
 impl Caps {
     pub(crate) fn limits(&self) -> Limits {
-        Limits { modulus_bits: self.max_modulus_bits, exponent_bits: self.max_exponent_bits }
+        Limits::new(self.max_modulus_bits, self.max_exponent_bits)
     }
 }
 
@@ -45,6 +45,10 @@ impl Forced {
 
     /// The library's settings for these.
     pub(crate) fn options(&self, limits: Limits, threads: Option<NonZeroUsize>) -> Options<'_> {
-        Options { kernel: self.kernel.as_deref(), plan: self.plan.as_deref(), threads, limits, ..Options::default() }
+        Options::default()
+            .with_kernel(self.kernel.as_deref())
+            .with_plan(self.plan.as_deref())
+            .with_threads(threads)
+            .with_limits(limits)
     }
 }

@@ -68,28 +68,28 @@ struct Common {
 
 impl Common {
     fn options(&self) -> Options<'_> {
-        Options { memory_bytes: self.memory, ..self.forced.options(self.caps.limits(), self.threads) }
+        self.forced.options(self.caps.limits(), self.threads).with_memory_bytes(self.memory)
     }
 }
 
 pub(crate) fn multi(arguments: &MultiArguments) -> Outcome {
     let options = arguments.common.options();
-    let base = number::argument(&arguments.base, Field::Base, &options.limits)?;
-    let modulus = read_modulus(&arguments.modulus, &options.limits)?;
-    let (exponents, lines, mut hexadecimal) = arguments.exponents.exponents(&options.limits)?;
+    let base = number::argument(&arguments.base, Field::Base, options.limits())?;
+    let modulus = read_modulus(&arguments.modulus, options.limits())?;
+    let (exponents, lines, mut hexadecimal) = arguments.exponents.exponents(options.limits())?;
     hexadecimal |= [&arguments.base, &arguments.modulus].into_iter().any(|text| number::is_hexadecimal(text));
     if arguments.common.explain {
         explain(&exponents, || Ok(modulus.explain_exp_list(&exponents, &options)?.to_string()))?;
     }
     arguments.results.write((&arguments.exponents, None), &lines, hexadecimal, |progress| {
-        modulus.pow_exp_list(&base, &exponents, &Options { watch: Some(progress), ..options })
+        modulus.pow_exp_list(&base, &exponents, &options.with_watch(Some(progress)))
     })?;
     Ok(GOOD)
 }
 
 pub(crate) fn product(arguments: &ProductArguments) -> Outcome {
     let options = arguments.common.options();
-    let modulus = read_modulus(&arguments.modulus, &options.limits)?;
+    let modulus = read_modulus(&arguments.modulus, options.limits())?;
     let mut hexadecimal = number::is_hexadecimal(&arguments.modulus);
     let (mut bases, mut exponents): (Vec<Integer>, Vec<Integer>) = (Vec::new(), Vec::new());
     let lines = arguments.factors.read(|text| {
@@ -98,8 +98,8 @@ pub(crate) fn product(arguments: &ProductArguments) -> Outcome {
             return Err(Error::BadArgument("a line has a base and an exponent".into()));
         };
         hexadecimal |= number::is_hexadecimal(base) || number::is_hexadecimal(exponent);
-        bases.push(number::parse(base, Field::Base, &options.limits)?);
-        exponents.push(number::parse(exponent, Field::Exponent, &options.limits)?);
+        bases.push(number::parse(base, Field::Base, options.limits())?);
+        exponents.push(number::parse(exponent, Field::Exponent, options.limits())?);
         Ok(())
     })?;
     if arguments.common.explain {

@@ -7,7 +7,7 @@ use crate::print::{self, grouped};
 use crate::progress::Progress;
 use crate::settings::{Caps, Forced};
 use clap::Args;
-use pingala::{Error, MOST_SQUARINGS, Modulus, Options, RepeatedSquare};
+use pingala::{Error, MOST_SQUARINGS, Modulus, RepeatedSquare};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -78,7 +78,7 @@ pub(crate) fn run(arguments: &Arguments) -> Outcome {
     }
     let progress = Progress::new("squarings", job.done(), !arguments.quiet);
     in_progress().stops_by_itself = true;
-    let options = Options { watch: Some(&progress), ..arguments.forced.options(limits, None) };
+    let options = arguments.forced.options(limits, None).with_watch(Some(&progress));
     let result = job.run(&options);
     in_progress().stops_by_itself = false;
     progress.clear();

@@ -73,7 +73,7 @@ struct File {
     #[arg(value_name = "FILE")]
     file: PathBuf,
     /// Refuse a longer file
-    #[arg(long, value_name = "BYTES", default_value_t = Expected::default().max_bytes)]
+    #[arg(long, value_name = "BYTES", default_value_t = FixedBase::MAX_FILE_BYTES)]
     max_bytes: u64,
 }
 
@@ -92,7 +92,7 @@ struct Pow {
     #[arg(long)]
     map: bool,
     /// Refuse a longer table
-    #[arg(long, value_name = "BYTES", default_value_t = Expected::default().max_bytes)]
+    #[arg(long, value_name = "BYTES", default_value_t = FixedBase::MAX_FILE_BYTES)]
     max_bytes: u64,
     /// Threads (default: all cores)
     #[arg(long, value_name = "COUNT")]
@@ -121,7 +121,7 @@ fn build(arguments: &Build) -> Result<(), Failure> {
     let modulus = Modulus::with_limits(value, &limits)?;
     let bits = arguments.exponent_bits.unwrap_or_else(|| modulus.value().bits());
     let memory = arguments.memory;
-    let uses = Uses { powers: arguments.uses, in_lists: arguments.lists };
+    let uses = Uses::new(arguments.uses, arguments.lists);
     if arguments.explain {
         let explanation = FixedBase::explain(&base, &modulus, bits, memory, uses, &options)?;
         return print::output(&explanation.to_string());
@@ -136,18 +136,18 @@ fn build(arguments: &Build) -> Result<(), Failure> {
 }
 
 fn pow(arguments: &Pow) -> Result<(), Failure> {
-    let expected = Expected { max_bytes: arguments.max_bytes, map: arguments.map, ..Expected::default() };
+    let expected = Expected::default().with_max_bytes(arguments.max_bytes).with_map(arguments.map);
     let table = FixedBase::load(&arguments.table, &expected, &Options::default())?;
-    let limits = Limits { exponent_bits: table.exponent_bits(), ..Limits::default() };
+    let limits = Limits::new(Limits::default().modulus_bits, table.exponent_bits());
     let (exponents, lines, hexadecimal) = arguments.exponents.exponents(&limits)?;
     arguments.results.write((&arguments.exponents, Some(&arguments.table)), &lines, hexadecimal, |progress| {
-        let options = Options { threads: arguments.threads, watch: Some(progress), ..Options::default() };
+        let options = Options::default().with_threads(arguments.threads).with_watch(Some(progress));
         table.pow_list(&exponents, &options)
     })
 }
 
 fn load(arguments: &File) -> Result<FixedBase, Failure> {
-    let expected = Expected { max_bytes: arguments.max_bytes, ..Expected::default() };
+    let expected = Expected::default().with_max_bytes(arguments.max_bytes);
     Ok(FixedBase::load(&arguments.file, &expected, &Options::default())?)
 }
 

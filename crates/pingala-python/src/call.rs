@@ -60,7 +60,7 @@ impl<'a> Keywords<'a> {
     where
         'a: 'b,
     {
-        Options { kernel: self.kernel, plan: self.plan, limits: self.limits, watch, ..Options::default() }
+        Options::default().with_kernel(self.kernel).with_plan(self.plan).with_limits(self.limits).with_watch(watch)
     }
 }
 
@@ -68,10 +68,10 @@ impl<'a> Keywords<'a> {
 #[inline]
 pub fn limits(max_modulus_bits: Option<Count>, max_exponent_bits: Option<Count>) -> Limits {
     let default = Limits::default();
-    Limits {
-        modulus_bits: max_modulus_bits.map_or(default.modulus_bits, u64::from),
-        exponent_bits: max_exponent_bits.map_or(default.exponent_bits, u64::from),
-    }
+    Limits::new(
+        max_modulus_bits.map_or(default.modulus_bits, u64::from),
+        max_exponent_bits.map_or(default.exponent_bits, u64::from),
+    )
 }
 
 /// A modulus as a Python argument: a [`Modulus`] with what it keeps, or a number with its sign.
@@ -200,7 +200,7 @@ pub fn secret_power<'py>(
         let modulus = divisor.kept(&keywords.limits)?;
         let exponent = pingala::SecretExponent::new(exponent.magnitude(), Some(width_bits))?;
         let public_exponent = public_exponent.as_ref().map(Integer::magnitude);
-        modulus.pow_sec(&base, &exponent, &Options { public_exponent, ..keywords.options(watch) })
+        modulus.pow_sec(&base, &exponent, &keywords.options(watch).with_public_exponent(public_exponent))
     })?;
     divisor.result(py, &result)
 }

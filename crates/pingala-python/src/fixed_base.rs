@@ -62,7 +62,7 @@ pub fn explain_fixed_base(
     let py = base.py();
     let (base, modulus) = (number::integer(base)?, read_modulus(modulus)?);
     let keywords = Keywords::new(kernel, plan, None, None);
-    let uses = Uses { powers: uses, in_lists: lists };
+    let uses = Uses::new(uses, lists);
     call::run(py, Some(&Caller::new(None)), |watch| {
         let options = keywords.options(watch);
         pingala::FixedBase::explain(&base, &modulus, exponent_bits, memory, uses, &options)
@@ -102,13 +102,13 @@ impl FixedBase {
         let threads = threads.map(read_threads).transpose()?;
         let (base, modulus) = (number::integer(base)?, read_modulus(modulus)?);
         let keywords = Keywords::new(kernel, plan, None, None);
-        let uses = Uses { powers: uses, in_lists: lists };
+        let uses = Uses::new(uses, lists);
         call::run(py, Some(&Caller::new(None)), |watch| {
             let options = keywords.options(watch);
             let explanation = pingala::FixedBase::explain(&base, &modulus, exponent_bits, memory, uses, &options)?;
             // Planned already: the line leaves nothing open.
             let line = explanation.plan().to_string();
-            let options = Options { plan: Some(&line), ..options };
+            let options = options.with_plan(Some(&line));
             let table = pingala::FixedBase::for_uses(&base, &modulus, exponent_bits, memory, uses, &options)?;
             Ok(Self { table, explanation: Some(explanation.to_string()), threads, memory, uses })
         })
@@ -123,7 +123,7 @@ impl FixedBase {
         let long = call::is_long([exponent.magnitude(), self.table.modulus().value()]);
         let caller = long.then(|| Caller::new(None));
         let power = call::run(py, caller.as_ref(), |watch| {
-            self.table.pow_with(&exponent, &Options { watch, ..Options::default() })
+            self.table.pow_with(&exponent, &Options::default().with_watch(watch))
         })?;
         Ok(number::int(py, &power)?.into_any())
     }
@@ -158,7 +158,10 @@ impl FixedBase {
         let (settled, total) = (slots.len() - numbers.len(), slots.len());
         let caller = Caller::new(progress.map(|progress| Progress { settled, total, ..progress }));
         let powers = call::run(py, Some(&caller), |watch| {
-            self.table.pow_list(&numbers, &Options { threads, watch, kernel, plan, ..Options::default() })
+            self.table.pow_list(
+                &numbers,
+                &Options::default().with_threads(threads).with_watch(watch).with_kernel(kernel).with_plan(plan),
+            )
         })?;
         if !slots.is_empty() {
             caller.tell(py, numbers.len())?;
@@ -191,7 +194,7 @@ impl FixedBase {
         plan: Option<&str>,
     ) -> PyResult<String> {
         let count = usize::try_from(count).unwrap_or(usize::MAX);
-        let plan = self.table.plan_list(count, &Options { kernel, plan, ..Options::default() });
+        let plan = self.table.plan_list(count, &Options::default().with_kernel(kernel).with_plan(plan));
         plan.map(|plan| plan.to_string()).map_err(|error| errors::raise(py, error))
     }
 
@@ -224,12 +227,11 @@ impl FixedBase {
         let threads = threads.map(read_threads).transpose()?;
         let base = base.map(number::integer).transpose()?;
         let modulus = modulus.map(read_modulus).transpose()?;
-        let expected = Expected {
-            modulus: modulus.as_ref().map(pingala::Modulus::value),
-            base: base.as_ref(),
-            map,
-            max_bytes: max_bytes.map_or(Expected::default().max_bytes, u64::from),
-        };
+        let expected = Expected::default()
+            .with_modulus(modulus.as_ref().map(pingala::Modulus::value))
+            .with_base(base.as_ref())
+            .with_map(map)
+            .with_max_bytes(max_bytes.map_or(pingala::FixedBase::MAX_FILE_BYTES, u64::from));
         let keywords = Keywords::new(kernel, None, None, None);
         call::run(py, Some(&Caller::new(None)), |watch| {
             let table = pingala::FixedBase::load(&path, &expected, &keywords.options(watch))?;
@@ -240,7 +242,7 @@ impl FixedBase {
 
     /// Builds every entry anew and compares. Raises FaultError where one differs.
     fn verify(&self, py: Python<'_>) -> PyResult<()> {
-        call::run(py, Some(&Caller::new(None)), |watch| self.table.verify(&Options { watch, ..Options::default() }))
+        call::run(py, Some(&Caller::new(None)), |watch| self.table.verify(&Options::default().with_watch(watch)))
     }
 
     /// What the plan was chosen from: a table to print. Of a table that was loaded, its plan.

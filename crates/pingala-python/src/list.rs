@@ -4,7 +4,7 @@ use crate::call::{self, Divisor, Keywords};
 use crate::errors;
 use crate::number::{self, Count};
 use crate::watch::{Caller, Progress};
-use pingala::{Error, Integer, Job, Limits, Natural, Options};
+use pingala::{Error, Integer, Job, Limits, Natural};
 use pyo3::exceptions::{PyMemoryError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyByteArray, PyBytes, PyInt, PyIterator, PyList, PyString};
@@ -309,7 +309,7 @@ pub fn powers<'py>(
     let (table_bases, table_exponents, table_moduli, rows) =
         (&table.bases, &table.exponents, &table.moduli, table.rows);
     let results = call::run(py, Some(&caller), |watch| {
-        let options = Options { threads, memory_bytes, ..keywords.options(watch) };
+        let options = keywords.options(watch).with_threads(threads).with_memory_bytes(memory_bytes);
         // No plan line is about inverses: they take one of powers, as one power does.
         if let (Column::One(Ready { modulus, .. }), Column::One(exponent), Column::Many(bases)) =
             (table_moduli, table_exponents, table_bases)

@@ -45,7 +45,7 @@ pub fn powmod_product<'py>(
     let (bases, exponents) = list::read_pairs(py, bases, exponents, Source::one(modulus), &keywords.limits)?;
     let caller = Caller::new(None);
     let result = call::run(py, Some(&caller), |watch| {
-        let options = Options { threads, memory_bytes: memory.map(u64::from), ..keywords.options(watch) };
+        let options = keywords.options(watch).with_threads(threads).with_memory_bytes(memory.map(u64::from));
         kept.pow_product(&bases, &exponents, &options)
     })?;
     divisor.result(py, &result)
@@ -142,7 +142,7 @@ fn explain(
     let modulus = Divisor::of(modulus)?.kept(&keywords.limits).map_err(|error| errors::raise(py, error))?;
     let numbers: Vec<Integer> = numbers.try_iter()?.map(|item| number::integer(&item?)).collect::<PyResult<_>>()?;
     call::run(py, Some(&Caller::new(None)), |watch| {
-        let options = Options { threads, memory_bytes: memory.map(u64::from), ..keywords.options(watch) };
+        let options = keywords.options(watch).with_threads(threads).with_memory_bytes(memory.map(u64::from));
         table(&modulus, &numbers, &options)
     })
 }

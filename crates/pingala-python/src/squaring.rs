@@ -5,7 +5,7 @@ use crate::errors;
 use crate::list::read_threads;
 use crate::number::{self, Count};
 use crate::watch::{Caller, Progress};
-use pingala::{MOST_SQUARINGS, Options, RepeatedSquare};
+use pingala::{MOST_SQUARINGS, RepeatedSquare};
 use pyo3::prelude::*;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -56,7 +56,7 @@ pub fn repeated_square<'py>(
             Some(path) => job.with_checkpoint(path, every)?,
             None => job,
         };
-        job.run(&Options { threads, ..keywords.options(watch) })
+        job.run(&keywords.options(watch).with_threads(threads))
     })?;
     caller.tell(py, squarings as usize)?;
     divisor.result(py, &result)
@@ -83,7 +83,7 @@ pub fn explain_repeated_square(
     let table = call::run(py, Some(&Caller::new(None)), |watch| {
         divisor
             .kept(&keywords.limits)?
-            .explain_repeated_square(squarings, &Options { threads, ..keywords.options(watch) })
+            .explain_repeated_square(squarings, &keywords.options(watch).with_threads(threads))
     })?;
     Ok(table.to_string())
 }

@@ -60,7 +60,7 @@ fn main() -> Result<(), Error> {
     }
     // Any exponents below q will do: powers of 3 modulo q, the same in every run.
     let field = Modulus::new(Q.parse()?)?;
-    let one_thread = Options { threads: Some(core::num::NonZeroUsize::MIN), ..Options::default() };
+    let one_thread = Options::default().with_threads(Some(core::num::NonZeroUsize::MIN));
     let mut times = vec![Vec::new(); 1 + 2 * tables.len()];
     for turn in 0..turns {
         let exponent = |index| field.pow(&Integer::from(3u64), &Integer::from((1000 + TURN * turn + index) as u64));

@@ -4,6 +4,7 @@ mod arithmetic;
 mod factored;
 pub(crate) mod fixed_base;
 mod list;
+mod options;
 mod shape;
 mod squaring;
 mod stored;
@@ -11,130 +12,16 @@ mod stored;
 use crate::error::Error;
 use crate::execute;
 use crate::execute::prepared::Prepared;
-use crate::execute::pulse::{Pulse, Watch};
+use crate::execute::pulse::Pulse;
 use crate::exponent::{Exponent, SecretExponent};
 use crate::modulus::{Facts, SecretFactor};
 use crate::natural::{Integer, Natural, chores};
-use crate::plan::{Explanation, NANOSECONDS_PER_THREAD, Plan, Planner, Problem};
-use core::num::NonZeroUsize;
+use crate::plan::{Explanation, Plan, Planner, Problem};
 pub use list::{Job, pow_list};
+pub use options::{Limits, Options};
 pub use squaring::{MOST_SQUARINGS, RepeatedSquare};
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 use zeroize::Zeroizing;
-
-/// Lengths beyond which an argument is refused before any memory is taken.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Limits {
-    /// Longest modulus (and factor), in bits; default 2^20.
-    pub modulus_bits: u64,
-    /// Longest exponent, in bits; default 2^26.
-    pub exponent_bits: u64,
-}
-
-impl Default for Limits {
-    fn default() -> Self {
-        Self { modulus_bits: 1 << 20, exponent_bits: 1 << 26 }
-    }
-}
-
-impl Limits {
-    fn check_modulus(&self, value: &Natural) -> Result<(), Error> {
-        if value.is_zero() {
-            return Err(Error::ZeroModulus);
-        }
-        let (length, cap) = (value.bits(), self.modulus_bits);
-        if length > cap { Err(Error::TooLong { what: "modulus", length, cap }) } else { Ok(()) }
-    }
-
-    fn check_exponent_bits(&self, length: u64) -> Result<(), Error> {
-        let cap = self.exponent_bits;
-        if length > cap { Err(Error::TooLong { what: "exponent", length, cap }) } else { Ok(()) }
-    }
-}
-
-/// Settings of a call. `Options::default()` plans by price, uses every core for lists, and has the default limits.
-#[derive(Clone, Copy, Default)]
-pub struct Options<'a> {
-    /// Forces a kernel by name, such as `portable_r64`.
-    pub kernel: Option<&'a str>,
-    /// Forces a plan by its line, such as `sliding_window(w=7) on portable_r64(n=32, product=kcm)`.
-    pub plan: Option<&'a str>,
-    /// Threads for lists; default all cores. None are started for tiny lists.
-    pub threads: Option<NonZeroUsize>,
-    /// Caps on lengths.
-    pub limits: Limits,
-    /// Most bytes that the residues of work that shares something may take (several powers of one base, products); default
-    /// 2^30. Powers one by one take what they need.
-    pub memory_bytes: Option<u64>,
-    /// Progress and cancellation.
-    pub watch: Option<&'a dyn Watch>,
-    /// The e that undoes a secret exponent d: a result is released only if result^e = base (mod m), otherwise the error is
-    /// `fault`. Looked at by powers with a [`SecretExponent`] alone.
-    pub public_exponent: Option<&'a Natural>,
-}
-
-impl core::fmt::Debug for Options<'_> {
-    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        f.debug_struct("Options")
-            .field("kernel", &self.kernel)
-            .field("plan", &self.plan)
-            .field("threads", &self.threads)
-            .field("limits", &self.limits)
-            .field("memory_bytes", &self.memory_bytes)
-            .field("watch", &self.watch.map(|_| "..."))
-            .field("public_exponent", &self.public_exponent)
-            .finish()
-    }
-}
-
-impl<'a> Options<'a> {
-    /// The default of `memory_bytes`.
-    const MEMORY_BYTES: u64 = 1 << 30;
-
-    /// How many threads may be used for work of so many nanoseconds: 1 where a second one is not worth its start. The system
-    /// is asked for longer work alone, as its answer takes as long as many a list.
-    fn threads_for(&self, nanoseconds: f64) -> usize {
-        if nanoseconds < 2.0 * NANOSECONDS_PER_THREAD {
-            return 1;
-        }
-        self.threads.or_else(|| std::thread::available_parallelism().ok()).map_or(1, NonZeroUsize::get)
-    }
-
-    /// These settings with the kernel and the plan line that `PINGALA_KERNEL` and `PINGALA_PLAN` force, which are read
-    /// once in a process. A call that names either one is not touched by the environment.
-    ///
-    /// Error: `bad_plan` for a kernel or a line that cannot be read, whether or not there is work for it.
-    fn resolved(&self) -> Result<Self, Error> {
-        let mut options = *self;
-        if self.kernel.is_none() && self.plan.is_none() {
-            let [kernel, plan] = Self::environment();
-            (options.kernel, options.plan) = (kernel.as_deref(), plan.as_deref());
-        }
-        if options.kernel.is_some() || options.plan.is_some() {
-            Planner::check(options.kernel, options.plan)?;
-        }
-        Ok(options)
-    }
-
-    /// Whether [`Options::resolved`] would change nothing, which a short call finds quicker than a copy.
-    #[inline]
-    fn are_resolved(&self) -> bool {
-        let nothing = [None, None];
-        [self.kernel, self.plan] == nothing && Self::environment().each_ref().map(Option::as_deref) == nothing
-    }
-
-    /// The kernel and the plan line of the environment.
-    fn environment() -> &'static [Option<String>; 2] {
-        static ENVIRONMENT: OnceLock<[Option<String>; 2]> = OnceLock::new();
-        ENVIRONMENT.get_or_init(|| {
-            ["PINGALA_KERNEL", "PINGALA_PLAN"].map(|name| {
-                // What is no text is kept, and refused as a plan.
-                let value = std::env::var_os(name).filter(|value| !value.is_empty());
-                value.map(|value| value.to_string_lossy().into_owned())
-            })
-        })
-    }
-}
 
 /// A modulus and what has been prepared for it; cheap to clone, shared between threads.
 ///

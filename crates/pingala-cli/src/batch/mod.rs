@@ -121,7 +121,7 @@ pub(crate) fn run(arguments: &Arguments) -> Outcome {
     let rows_are_shown = matches!(output, Output::Stdout(_)) && io::stdout().is_terminal();
     let progress = Progress::new(input.total_bytes, !arguments.quiet && !rows_are_shown);
     let mut options = arguments.forced.options(limits, arguments.threads);
-    options.watch = Some(&progress);
+    options = options.with_watch(Some(&progress));
 
     let queue = Arc::new(Queue::default());
     let format = arguments.format.or_else(|| Format::of_extension(input.path()?));

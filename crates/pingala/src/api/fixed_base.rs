@@ -16,9 +16,6 @@ use std::sync::Arc;
 /// Powers that share the cost of building a table, where nobody says how many.
 const DEFAULT_USES: u64 = 10_000;
 
-/// Longest file that is loaded unless the caller allows more, in bytes.
-const DEFAULT_FILE_BYTES: u64 = 1 << 32;
-
 /// One base modulo one number, with a table for its powers; cheap to clone, shared between threads.
 ///
 /// ```
@@ -46,11 +43,19 @@ struct Shared {
 
 /// What a table is expected to be used for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Uses {
     /// About how many powers, at least 1: they share the cost of building.
     pub powers: u64,
     /// Whether most of them come in lists.
     pub in_lists: bool,
+}
+
+impl Uses {
+    /// So many powers, most of them in lists or one by one.
+    pub fn new(powers: u64, in_lists: bool) -> Self {
+        Self { powers, in_lists }
+    }
 }
 
 impl Default for Uses {
@@ -67,27 +72,49 @@ impl From<u64> for Uses {
     }
 }
 
-/// How a file is loaded, and what it must hold.
+/// How a file is loaded, and what it must hold: `Expected::default()` takes any table of up to [`FixedBase::MAX_FILE_BYTES`].
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub struct Expected<'a> {
-    /// The modulus that it must be for; `None`: any.
-    pub modulus: Option<&'a Natural>,
-    /// The base that it must be for, modulo the modulus; `None`: any.
-    pub base: Option<&'a Integer>,
-    /// Leave the table in the file and map it read-only, where this CPU's kernels take it as it is. Nobody may change the
-    /// file while it is mapped.
-    pub map: bool,
-    /// Longest payload that is read, in bytes; default 2^32.
-    pub max_bytes: u64,
+    pub(crate) modulus: Option<&'a Natural>,
+    pub(crate) base: Option<&'a Integer>,
+    pub(crate) map: bool,
+    pub(crate) max_bytes: u64,
+}
+
+impl<'a> Expected<'a> {
+    /// The modulus that it must be for; otherwise any.
+    pub fn with_modulus(self, modulus: Option<&'a Natural>) -> Self {
+        Self { modulus, ..self }
+    }
+
+    /// The base that it must be for, modulo the modulus; otherwise any.
+    pub fn with_base(self, base: Option<&'a Integer>) -> Self {
+        Self { base, ..self }
+    }
+
+    /// Whether to leave the table in the file and map it read-only, where this CPU's kernels take it as it is. Nobody may
+    /// change the file while it is mapped.
+    pub fn with_map(self, map: bool) -> Self {
+        Self { map, ..self }
+    }
+
+    /// Longest payload that is read, in bytes.
+    pub fn with_max_bytes(self, max_bytes: u64) -> Self {
+        Self { max_bytes, ..self }
+    }
 }
 
 impl Default for Expected<'_> {
     fn default() -> Self {
-        Self { modulus: None, base: None, map: false, max_bytes: DEFAULT_FILE_BYTES }
+        Self { modulus: None, base: None, map: false, max_bytes: FixedBase::MAX_FILE_BYTES }
     }
 }
 
 impl FixedBase {
+    /// Longest file that is loaded unless the caller allows more, in bytes.
+    pub const MAX_FILE_BYTES: u64 = 1 << 32;
+
     /// A table for exponents of at most `exponent_bits` bits (either sign) that holds at most `memory_bytes`, for ten
     /// thousand powers or more. `options.plan` forces its plan by a line such as `comb(h=8, v=4)`.
     ///

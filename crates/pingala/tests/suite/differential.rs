@@ -195,7 +195,7 @@ fn lists_are_their_elements() {
     let alone: Vec<_> = jobs.iter().map(|job| job.modulus.pow(job.base, job.exponent)).collect();
     assert!(alone.iter().any(Result::is_err) && alone.iter().any(Result::is_ok));
     for threads in [1, 2, 3, 8] {
-        let options = Options { threads: std::num::NonZeroUsize::new(threads), ..Options::default() };
+        let options = Options::default().with_threads(std::num::NonZeroUsize::new(threads));
         assert_eq!(pow_list(&jobs, &options).unwrap(), alone);
     }
     assert_eq!(pow_list(&[], &Options::default()), Ok(Vec::new()));

@@ -48,7 +48,7 @@ fn parts_follow_their_plans() {
     let kernel = Kernel::IfmaRow.entry();
     if kernel.kernel.available() {
         let line = format!("crt({chain} on {0}, {chain} on {0})", kernel.name);
-        let options = Options { plan: Some(&line), ..Options::default() };
+        let options = Options::default().with_plan(Some(&line));
         assert_eq!(modulus.pow_with(&base, &14u64.into(), &options).unwrap_err().code(), "bad_plan");
         assert_eq!(modulus.pow_with(&base, &13u64.into(), &options), powmod(&base, &13u64.into(), &value));
     }
@@ -79,7 +79,7 @@ fn every_shape_gives_the_power_of_the_product() {
                 assert_eq!(modulus.pow(base, &exponent).unwrap(), want, "{name}: {base:?}^{exponent:?}");
                 // The plan that is shown is followed, and can be forced.
                 let line = modulus.plan(base, &exponent, &Options::default()).unwrap().to_string();
-                let options = Options { plan: Some(&line), ..Options::default() };
+                let options = Options::default().with_plan(Some(&line));
                 assert_eq!(modulus.pow_with(base, &exponent, &options).unwrap(), want, "{name}: {line}");
             }
         }
@@ -129,8 +129,7 @@ fn a_public_exponent_checks_the_result() {
     let base = Integer::from(-123_456_789i64);
     for modulus in [Modulus::with_factors(value.clone(), &factors).unwrap(), Modulus::new(value).unwrap()] {
         let secret = SecretExponent::new(&d, Some(150)).unwrap();
-        let with =
-            |e: &Natural| modulus.pow_sec(&base, &secret, &Options { public_exponent: Some(e), ..Options::default() });
+        let with = |e: &Natural| modulus.pow_sec(&base, &secret, &Options::default().with_public_exponent(Some(e)));
         assert_eq!(with(&n("65537")), modulus.pow(&base, &d.clone().into()));
         for wrong in ["65539", "0", "1"] {
             assert_eq!(with(&n(wrong)).unwrap_err().code(), "fault");
@@ -176,7 +175,7 @@ fn lists_go_by_the_factors() {
         for kernel in
             kernels.into_iter().enumerate().filter_map(|(at, kernel)| (at == 0 || kernel.is_some()).then_some(kernel))
         {
-            let options = Options { kernel, ..Options::default() };
+            let options = Options::default().with_kernel(kernel);
             for count in 1..=17 {
                 let job = |(base, exponent)| Job { base, exponent, modulus: &modulus };
                 let jobs: Vec<Job<'_>> = bases.iter().zip(&exponents).take(count).map(job).collect();
@@ -210,10 +209,10 @@ fn lists_are_planned_in_lanes() {
     let want: Vec<_> = bases.iter().map(|base| modulus.pow(base, &exponent)).collect();
     let forced = "batch(crt(sliding_window(w=5) on ifma_lanes_r52, fixed_window on ifma_lanes_r52) x 40)";
     for line in [&line, forced, "batch(crt(sliding_window(w=5) on portable_r64, fixed_window) x 40)"] {
-        let options = Options { plan: Some(line), ..Options::default() };
+        let options = Options::default().with_plan(Some(line));
         assert_eq!(modulus.pow_base_list(&bases, &exponent, &options).unwrap(), want, "{line}");
     }
-    let options = Options { plan: Some("crt(k_ary)"), ..Options::default() };
+    let options = Options::default().with_plan(Some("crt(k_ary)"));
     let errors = modulus.pow_base_list(&bases, &exponent, &options).unwrap();
     assert!(errors.iter().all(|answer| answer.as_ref().is_err_and(|error| error.code() == "bad_plan")));
 }
@@ -235,13 +234,13 @@ fn a_plan_in_lanes_for_unequal_factors_is_taken_back() {
         lines.push(format!("crt({}, {}, {})", each(3), each(8), each(320)));
     }
     for line in &lines {
-        let options = Options { plan: Some(line), ..Options::default() };
+        let options = Options::default().with_plan(Some(line));
         assert_eq!(modulus.plan(&base, &exponent, &options).unwrap().to_string(), *line);
         assert_eq!(modulus.pow_with(&base, &exponent, &options), want, "{line}");
     }
     if lanes() {
         let plan = "crt(binary_left_to_right, k_ary, k_ary on ifma_lanes_r52(n=100000))";
-        let options = Options { plan: Some(plan), ..Options::default() };
+        let options = Options::default().with_plan(Some(plan));
         assert_eq!(modulus.pow_with(&base, &exponent, &options).unwrap_err().code(), "bad_plan");
     }
 }
@@ -261,13 +260,13 @@ fn many_parts_go_side_by_side() {
         }
         let want = powmod(&7u64.into(), &exponent, &value);
         assert_eq!(modulus.pow(&7u64.into(), &exponent), want, "{line}");
-        let options = Options { plan: Some(&line), ..Options::default() };
+        let options = Options::default().with_plan(Some(&line));
         assert_eq!(modulus.pow_with(&7u64.into(), &exponent, &options), want, "{line}");
         // Lanes with exponents that differ take no algorithm that follows the exponent: such parts go one by one.
         if lanes() {
             let each = "sliding_window(w=4) on ifma_lanes_r52";
             let line = format!("crt({})", vec![each; count].join(", "));
-            let options = Options { plan: Some(&line), ..Options::default() };
+            let options = Options::default().with_plan(Some(&line));
             assert_eq!(modulus.pow_with(&7u64.into(), &exponent, &options), want, "{line}");
         }
     }
@@ -292,7 +291,7 @@ fn secret_factors() {
                 let secret = SecretExponent::new(&exponent, Some(width)).unwrap();
                 let want = powmod(&base, &exponent.clone().into(), &value).unwrap();
                 for kernel in [None, Some("portable_r64")] {
-                    let options = Options { kernel, ..Options::default() };
+                    let options = Options::default().with_kernel(kernel);
                     assert_eq!(modulus.pow_sec(&base, &secret, &options).as_ref(), Ok(&want), "{base:?}^{exponent}");
                 }
                 // What is public goes modulo the whole, and shows no factor.
@@ -335,7 +334,7 @@ fn wrong_secret_factors_are_refused() {
     for bits in [0, 126, 128, 135, 63, u64::MAX] {
         assert_eq!(SecretFactor::from_be_bytes(&bytes, bits, 1).unwrap_err().code(), "wrong_factors", "{bits}");
     }
-    let limits = Limits { modulus_bits: 100, ..Limits::default() };
+    let limits = Limits::new(100, 100);
     let factors = [SecretFactor::new(&p, 1).unwrap(), SecretFactor::new(&q, 1).unwrap()];
     assert_eq!(Modulus::with_secret_factors(value, &factors, &limits).unwrap_err().code(), "too_long");
 }

@@ -109,7 +109,7 @@ fn every_method_on_every_kernel() {
                 .step_by(3)
             {
                 let line = format!("{method} on {form}");
-                let options = Options { plan: Some(&line), ..Options::default() };
+                let options = Options::default().with_plan(Some(&line));
                 let table = FixedBase::new(&base, &modulus, 130, 1 << 20, &options);
                 if form.kernel.lanes() > 1 || form.kernel.entry().name.starts_with("portable_fixed") {
                     assert_eq!(table.unwrap_err().code(), "bad_plan", "{line}");
@@ -138,7 +138,7 @@ fn lists_share_the_lanes() {
         let base = number(&mut random, bits + zeros - 1);
         for (method, exponent_bits) in [("comb(h=5, v=3)", 130), ("comb(h=1, v=1)", 20), ("bit_combinations(w=3)", 130)]
         {
-            let options = Options { kernel: Some(row), plan: Some(method), ..Options::default() };
+            let options = Options::default().with_kernel(Some(row)).with_plan(Some(method));
             let table = FixedBase::new(&base, &modulus, exponent_bits as u64, 1 << 20, &options).unwrap();
             let mut exponents = exponents(&mut random, exponent_bits);
             exponents.push(Integer::from(super::common::from_bits([exponent_bits]).magnitude()));
@@ -147,7 +147,7 @@ fn lists_share_the_lanes() {
                 assert_eq!(*want, modulus.pow(&base, exponent));
             }
             for kernel in lanes.iter().map(|&name| Some(name)).chain([Some(row), None]) {
-                let options = Options { kernel, ..Options::default() };
+                let options = Options::default().with_kernel(kernel);
                 for count in 0..=exponents.len() {
                     let got = table.pow_list(&exponents[exponents.len() - count..], &options).unwrap();
                     assert_eq!(got, want[want.len() - count..], "{count} of {bits} bits, {method}, {kernel:?}");
@@ -158,7 +158,7 @@ fn lists_share_the_lanes() {
                     assert!(plan.to_string().contains(method));
                     let line = plan.to_string();
                     assert_eq!(line.parse::<Plan<FixedBaseAlgorithm>>(), Ok(plan.clone()));
-                    let forced = Options { plan: Some(&line), ..Options::default() };
+                    let forced = Options::default().with_plan(Some(&line));
                     assert_eq!(table.plan_list(count, &forced), Ok(plan));
                     assert_eq!(table.pow_list(&exponents[..count], &forced).unwrap(), want[..count], "{line}");
                 }
@@ -167,7 +167,7 @@ fn lists_share_the_lanes() {
             let endless = usize::MAX;
             let plan = table.plan_list(endless, &Options::default()).unwrap().to_string();
             assert!(plan.starts_with("batch(") && plan.ends_with(&format!(" x {endless})")), "{plan}");
-            let refused = |plan: &str| table.plan_list(8, &Options { plan: Some(plan), ..Options::default() });
+            let refused = |plan: &str| table.plan_list(8, &Options::default().with_plan(Some(plan)));
             for line in ["comb(h=2, v=2)", "windowing", "comb on portable_r64", "batch(comb x 9)", "comb(", "crt(comb)"]
             {
                 assert_eq!(refused(line).unwrap_err().code(), "bad_plan", "{line}");
@@ -179,11 +179,11 @@ fn lists_share_the_lanes() {
     for (kernel, plan) in
         [(row, "windowing(h=8)"), (row, "euclidean(digit_bits=20)"), ("portable_r64", "comb(h=4, v=2)")]
     {
-        let options = Options { kernel: Some(kernel), plan: Some(plan), ..Options::default() };
+        let options = Options::default().with_kernel(Some(kernel)).with_plan(Some(plan));
         let table = FixedBase::new(&Integer::from(3u64), &modulus, 100, 1 << 20, &options).unwrap();
         assert!(table.plan_list(1000, &Options::default()).unwrap().to_string().contains(kernel));
         for name in &lanes {
-            let forced = Options { kernel: Some(name), ..Options::default() };
+            let forced = Options::default().with_kernel(Some(name));
             assert_eq!(table.plan_list(8, &forced).unwrap_err().code(), "bad_plan");
         }
     }
@@ -193,7 +193,7 @@ fn lists_share_the_lanes() {
 fn what_cannot_be_is_refused() {
     let modulus = Modulus::new("0x10001000000000000000000000000001".parse().unwrap()).unwrap();
     let new = |exponent_bits, bytes, plan| {
-        let options = Options { plan, ..Options::default() };
+        let options = Options::default().with_plan(plan);
         FixedBase::new(&Integer::from(3u64), &modulus, exponent_bits, bytes, &options)
     };
     let table = new(100, 4096, None).unwrap();
@@ -230,7 +230,7 @@ fn the_planner_takes_the_cheapest_that_fits() {
     println!("{}", explain(256 << 10, 10_000));
     // In lists a power costs no more, as each may still be made alone.
     for kib in [4, 16, 64, 256, 1024] {
-        let uses = Uses { powers: 1_000_000, in_lists: true };
+        let uses = Uses::new(1_000_000, true);
         let lists = FixedBase::explain(&base, &modulus, 2048, kib << 10, uses, &Options::default()).unwrap();
         let [alone, listed] = [explain(kib << 10, 1_000_000), lists.clone()].map(|explanation| {
             let best = &explanation.candidates().next().unwrap()[0];
@@ -262,7 +262,7 @@ fn files_give_back_what_was_saved() {
         table.save(&path).unwrap();
         let exponents = exponents(&mut random, 150);
         for map in [false, true] {
-            let expected = Expected { modulus: Some(modulus.value()), base: Some(&base), map, ..Expected::default() };
+            let expected = Expected::default().with_modulus(Some(modulus.value())).with_base(Some(&base)).with_map(map);
             let loaded = FixedBase::load(&path, &expected, &Options::default()).unwrap();
             assert_eq!((loaded.plan(), loaded.table_bytes()), (table.plan(), table.table_bytes()));
             assert_eq!(loaded.notes(), [] as [String; 0]);
@@ -286,12 +286,12 @@ fn tables_of_other_forms_are_converted_and_it_is_said() {
         KERNELS.iter().filter(|entry| entry.kernel.available()).map(|entry| entry.name).filter(fit).collect();
     let mut converted = 0;
     for from in &names {
-        let options = Options { kernel: Some(from), ..Options::default() };
+        let options = Options::default().with_kernel(Some(from));
         FixedBase::new(&base, &modulus, 150, 1 << 16, &options).unwrap().save(&path).unwrap();
         for to in &names {
             for map in [false, true] {
-                let options = Options { kernel: Some(to), ..Options::default() };
-                let expected = Expected { map, ..Expected::default() };
+                let options = Options::default().with_kernel(Some(to));
+                let expected = Expected::default().with_map(map);
                 let loaded = FixedBase::load(&path, &expected, &options).unwrap();
                 assert!(loaded.plan().to_string().contains(to));
                 agrees(&loaded, &base, &exponents, &format!("{from} to {to}"));
@@ -324,7 +324,7 @@ fn every_flipped_byte_and_every_other_owner_is_refused() {
             let mut bytes = whole.clone();
             bytes[at] ^= 1 << (at % 8);
             fs::write(&path, &bytes).unwrap();
-            let error = load(&Expected { map, ..Expected::default() }).unwrap_err();
+            let error = load(&Expected::default().with_map(map)).unwrap_err();
             assert_eq!(error.code(), "bad_file", "byte {at}");
             assert!(error.to_string().contains(&*path.to_string_lossy()));
         }
@@ -335,13 +335,13 @@ fn every_flipped_byte_and_every_other_owner_is_refused() {
     }
     fs::write(&path, &whole).unwrap();
     let other: Natural = "0xffffffffffffffc5ffffffffffffffc5ffffffffffffffc7".parse().unwrap();
-    let error = load(&Expected { modulus: Some(&other), ..Expected::default() }).unwrap_err().to_string();
+    let error = load(&Expected::default().with_modulus(Some(&other))).unwrap_err().to_string();
     assert!(error.contains("ffffffc5") && error.contains("ffffffc7"), "{error}");
-    let error = load(&Expected { base: Some(&Integer::from(5u64)), ..Expected::default() }).unwrap_err().to_string();
+    let error = load(&Expected::default().with_base(Some(&Integer::from(5u64)))).unwrap_err().to_string();
     assert!(error.contains("0x3") && error.contains("0x5"), "{error}");
-    let error = load(&Expected { max_bytes: 100, ..Expected::default() }).unwrap_err().to_string();
+    let error = load(&Expected::default().with_max_bytes(100)).unwrap_err().to_string();
     assert!(error.contains("cap"), "{error}");
-    load(&Expected { modulus: Some(modulus.value()), base: Some(&base), ..Expected::default() }).unwrap();
+    load(&Expected::default().with_modulus(Some(modulus.value())).with_base(Some(&base))).unwrap();
 }
 
 #[test]
@@ -350,8 +350,7 @@ fn one_table_serves_many_threads() {
     let modulus = Modulus::new(odd(&mut random, 300)).unwrap();
     let table = FixedBase::new(&Integer::from(7u64), &modulus, 300, 1 << 15, &Options::default()).unwrap();
     let exponents: Vec<Integer> = (0..500).map(|_| number(&mut random, 300)).collect();
-    let want =
-        table.pow_list(&exponents, &Options { threads: Some(1.try_into().unwrap()), ..Options::default() }).unwrap();
+    let want = table.pow_list(&exponents, &Options::default().with_threads(Some(1.try_into().unwrap()))).unwrap();
     std::thread::scope(|scope| {
         for _ in 0..4 {
             let (table, exponents, want) = (table.clone(), &exponents, &want);

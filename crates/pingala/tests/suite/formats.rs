@@ -50,9 +50,9 @@ fn tables_of_version_0_1_load_on_every_kernel() {
         let mut loads = 0;
         for kernel in kernels() {
             for map in [false, true] {
-                let options = Options { kernel, ..Options::default() };
+                let options = Options::default().with_kernel(kernel);
                 let modulus = Some(row.modulus.value());
-                let expected = Expected { modulus, base: Some(&row.base), map, ..Expected::default() };
+                let expected = Expected::default().with_modulus(modulus).with_base(Some(&row.base)).with_map(map);
                 let table = match FixedBase::load(&row.path, &expected, &options) {
                     Ok(table) => table,
                     // A kernel for other moduli or for lists.
@@ -85,7 +85,7 @@ fn checkpoints_of_version_0_1_go_on_on_every_kernel() {
             let job = RepeatedSquare::new(&row.modulus, &row.base, squarings).unwrap();
             let mut job = job.with_checkpoint(&copy, Duration::from_secs(30)).unwrap();
             assert_eq!(job.done(), done, "{}", row.id);
-            match job.run(&Options { kernel, ..Options::default() }) {
+            match job.run(&Options::default().with_kernel(kernel)) {
                 Ok(result) => assert_eq!(result, want, "{} on {kernel:?}", row.id),
                 Err(Error::BadPlan(_)) if kernel.is_some() => continue,
                 Err(error) => panic!("{} on {kernel:?}: {error}", row.id),

@@ -45,8 +45,8 @@ fn the_table_row_by_row() {
 
 #[test]
 fn lengths_are_capped_before_work() {
-    let limits = Limits { modulus_bits: 128, exponent_bits: 10 };
-    let options = Options { limits, ..Options::default() };
+    let limits = Limits::new(128, 10);
+    let options = Options::default().with_limits(limits);
     let long = Natural::from_limbs(&[1, 1, 1]);
     let error = pingala::powmod_with(&z(2), &z(2), &long, &options).unwrap_err();
     assert_eq!(error, Error::TooLong { what: "modulus", length: 129, cap: 128 });
@@ -123,7 +123,7 @@ fn a_long_call_stops_when_told() {
     let m = Modulus::new(Natural::from_limbs(&vec![u64::MAX; 256])).unwrap();
     let exponent = Natural::from_limbs(&vec![u64::MAX; 256]).into();
     let watch = Patience(AtomicUsize::new(3));
-    let options = Options { watch: Some(&watch), ..Options::default() };
+    let options = Options::default().with_watch(Some(&watch));
     assert_eq!(m.pow_with(&z(3), &exponent, &options), Err(Error::Interrupted));
     let secret = SecretExponent::new(exponent.magnitude(), None).unwrap();
     assert_eq!(m.pow_sec(&z(3), &secret, &options), Err(Error::Interrupted));
@@ -161,7 +161,7 @@ fn a_list_of_short_elements_stops_when_told() {
     let jobs: Vec<Job<'_>> = bases.iter().map(|base| Job { base, exponent: &exponent, modulus: &m }).collect();
     let [finished, asked_at, most_between] = [const { AtomicUsize::new(0) }; 3];
     let watch = Questions { finished, asked_at, most_between };
-    let options = Options { watch: Some(&watch), threads: NonZeroUsize::new(1), ..Options::default() };
+    let options = Options::default().with_watch(Some(&watch)).with_threads(NonZeroUsize::new(1));
     assert_eq!(pow_list(&jobs, &options), Err(Error::Interrupted));
     // 5 ms of what the planner expects, of 6 us or more an element; a piece has 1024 units or a 64th of the list.
     let most = watch.most_between.into_inner();
@@ -185,7 +185,7 @@ fn progress_rises_to_the_total() {
     let jobs = vec![Job { base: &base, exponent: &exponent, modulus: &m }; 2000];
     for threads in [1, 2] {
         let diary = Diary(Mutex::new(Vec::new()));
-        let options = Options { watch: Some(&diary), threads: NonZeroUsize::new(threads), ..Options::default() };
+        let options = Options::default().with_watch(Some(&diary)).with_threads(NonZeroUsize::new(threads));
         assert!(pow_list(&jobs, &options).unwrap().iter().all(Result::is_ok));
         let told = diary.0.into_inner().unwrap();
         assert!(told.is_sorted() && told.len() > 2 && told.last() == Some(&(2000, 2000)), "{told:?}");
@@ -245,7 +245,7 @@ fn one_power_tells_its_progress() {
     {
         let modulus: Natural = format!("0x{modulus}").parse().unwrap();
         let told = Told(Default::default());
-        let options = Options { watch: Some(&told), ..Options::default() };
+        let options = Options::default().with_watch(Some(&told));
         let base = if least == 4 { 3u64.into() } else { Integer::from(modulus.clone()) };
         let power = pingala::powmod_with(&base, &exponent, &modulus, &options).unwrap();
         assert_eq!(power, powmod(&base, &exponent, &modulus).unwrap());
@@ -257,6 +257,6 @@ fn one_power_tells_its_progress() {
     }
     let modulus = Modulus::with_factors(15u64.into(), &[(3u64.into(), 1), (5u64.into(), 1)]).unwrap();
     let told = Told(Default::default());
-    modulus.pow_with(&2u64.into(), &exponent, &Options { watch: Some(&told), ..Options::default() }).unwrap();
+    modulus.pow_with(&2u64.into(), &exponent, &Options::default().with_watch(Some(&told))).unwrap();
     assert_eq!(*told.0.lock().unwrap(), [(bits, bits)]);
 }

@@ -25,7 +25,7 @@ fn lists_of_inverses_are_the_inverses() {
         for length in [0, 1, 2, 3, 64, 1300] {
             let values: Vec<Integer> = (0..length).map(|at| integer(&mut random, 1 + at % 900)).collect();
             for threads in [None, Some(1.try_into().unwrap()), Some(3.try_into().unwrap())] {
-                let got = modulus.invert_list(&values, &Options { threads, ..Options::default() }).unwrap();
+                let got = modulus.invert_list(&values, &Options::default().with_threads(threads)).unwrap();
                 let want: Vec<_> = values.iter().map(|value| modulus.invert(value)).collect();
                 assert_eq!(got, want, "modulo {}", modulus.value());
             }
@@ -70,6 +70,6 @@ fn a_list_of_inverses_can_be_stopped() {
     let modulus = Modulus::new(Random::new(5).exponent(2048).magnitude().clone()).unwrap();
     let values: Vec<Integer> = (0..3000u64).map(|at| Integer::from(2 * at + 3)).collect();
     let watch = Impatient(AtomicUsize::new(0));
-    let options = Options { watch: Some(&watch), threads: Some(1.try_into().unwrap()), ..Options::default() };
+    let options = Options::default().with_watch(Some(&watch)).with_threads(Some(1.try_into().unwrap()));
     assert_eq!(modulus.invert_list(&values, &options), Err(Error::Interrupted));
 }

@@ -36,7 +36,7 @@ fn every_algorithm_runs_on_every_kernel_by_forced_line() {
         for form in forms(true, limbs) {
             for algorithm in Algorithm::all(5) {
                 let line = format!("{algorithm} on {form}");
-                let options = Options { plan: Some(&line), ..Options::default() };
+                let options = Options::default().with_plan(Some(&line));
                 assert_eq!(modulus.pow_with(&base, &exponent, &options).as_ref(), Ok(&want), "{line}");
                 assert_eq!(modulus.plan(&base, &exponent, &options).unwrap().to_string(), line);
                 lines += 1;
@@ -57,7 +57,7 @@ fn every_algorithm_runs_modulo_a_power_of_two_by_forced_line() {
         for form in forms(false, bits.div_ceil(64) as usize) {
             for algorithm in Algorithm::all(4) {
                 let line = format!("{algorithm} on {form}");
-                let options = Options { plan: Some(&line), ..Options::default() };
+                let options = Options::default().with_plan(Some(&line));
                 assert_eq!(modulus.pow_with(&base, &exponent, &options).as_ref(), Ok(&want), "{line} at 2^{bits}");
             }
         }
@@ -147,19 +147,19 @@ fn what_does_not_fit_is_refused() {
         (&even, "even(sliding_window)"),
         (&even, "even(sliding_window on portable_low_r64, sliding_window on portable_low_r64)"),
     ] {
-        let options = Options { plan: Some(line), ..Options::default() };
+        let options = Options::default().with_plan(Some(line));
         let result = modulus.pow_with(&base, &exponent, &options);
         assert_eq!(result.map_err(|error| error.code()), Err("bad_plan"), "'{line}'");
     }
     let deep = "even(".repeat(100_000);
     assert!(deep.parse::<Plan>().is_err());
     for (modulus, kernel) in [(&odd, "portable_fixed_r64"), (&odd, "no_such_kernel"), (&odd, "portable_r64(n=4)")] {
-        let options = Options { kernel: Some(kernel), ..Options::default() };
+        let options = Options::default().with_kernel(Some(kernel));
         assert_eq!(modulus.pow_with(&base, &exponent, &options).map_err(|error| error.code()), Err("bad_plan"));
     }
     let secret = SecretExponent::new(exponent.magnitude(), Some(128)).unwrap();
     for line in ["sliding_window(w=4)", "binary_left_to_right", "fixed_window(w=4) on portable_fixed_r64"] {
-        let options = Options { plan: Some(line), ..Options::default() };
+        let options = Options::default().with_plan(Some(line));
         assert_eq!(odd.pow_sec(&base, &secret, &options).map_err(|error| error.code()), Err("bad_plan"), "{line}");
     }
 }
@@ -167,10 +167,7 @@ fn what_does_not_fit_is_refused() {
 /// Settings are read before any work, and where there is none.
 #[test]
 fn nonsense_is_refused_without_work_too() {
-    let nonsense = [
-        Options { plan: Some("nonsense"), ..Options::default() },
-        Options { kernel: Some("nonsense"), ..Options::default() },
-    ];
+    let nonsense = [Options::default().with_plan(Some("nonsense")), Options::default().with_kernel(Some("nonsense"))];
     for options in nonsense {
         for (modulus, exponent) in [(1u64, 5u64), (7, 0)] {
             let modulus = Modulus::new(Natural::from(modulus)).unwrap();
@@ -188,7 +185,7 @@ fn nonsense_is_refused_without_work_too() {
 fn a_forced_kernel_runs_or_is_refused() {
     let (base, exponent) = (Integer::from(3u64), Integer::from(1000u64));
     let planned = |modulus: u64, kernel| {
-        let options = Options { kernel: Some(kernel), ..Options::default() };
+        let options = Options::default().with_kernel(Some(kernel));
         let modulus = Modulus::new(Natural::from(modulus)).unwrap();
         assert_eq!(
             modulus.pow_with(&base, &exponent, &options).is_ok(),
@@ -228,7 +225,7 @@ fn a_forced_chain_serves_its_exponent_only() {
                 (false, true) => format!("{right} on {form}"),
                 _ => right.to_string(),
             };
-            let options = Options { plan: Some(&line), ..Options::default() };
+            let options = Options::default().with_plan(Some(&line));
             assert_eq!(modulus.pow_with(&base, &Integer::from(13u64), &options).as_ref(), Ok(&want), "{line}");
             let other = modulus.pow_with(&base, &Integer::from(14u64), &options);
             assert_eq!(other.map_err(|error| error.code()), Err("bad_plan"), "{line}");
@@ -285,7 +282,7 @@ fn wishes_are_filled_in() {
         ),
         (&even, "binary_right_to_left", "even(binary_right_to_left on "),
     ] {
-        let options = Options { plan: Some(line), ..Options::default() };
+        let options = Options::default().with_plan(Some(line));
         let plan = modulus.plan(&base, &exponent, &options).unwrap().to_string();
         assert!(plan.starts_with(start), "{line} became {plan}");
         assert_eq!(modulus.pow_with(&base, &exponent, &options), modulus.pow(&base, &exponent));

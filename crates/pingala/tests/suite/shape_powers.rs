@@ -47,7 +47,7 @@ fn exponents(random: &mut Random) -> Vec<Integer> {
 }
 
 fn on(threads: usize) -> Options<'static> {
-    Options { threads: NonZeroUsize::new(threads), ..Options::default() }
+    Options::default().with_threads(NonZeroUsize::new(threads))
 }
 
 #[track_caller]
@@ -81,7 +81,7 @@ fn every_algorithm_by_its_line_on_every_kernel() {
         let product = oracle(&modulus, &bases, &exponents);
         for algorithm in ManyExponents::all(4) {
             let line = algorithm.to_string();
-            let options = Options { plan: Some(&line), ..on(1) };
+            let options = on(1).with_plan(Some(&line));
             let got: Vec<Natural> = modulus
                 .pow_exp_list(&bases[0], &exponents, &options)
                 .unwrap()
@@ -92,7 +92,7 @@ fn every_algorithm_by_its_line_on_every_kernel() {
         }
         for algorithm in PowerProduct::all(4) {
             let line = algorithm.to_string();
-            let options = Options { plan: Some(&line), ..on(1) };
+            let options = on(1).with_plan(Some(&line));
             assert_eq!(modulus.pow_product(&bases, &exponents, &options).unwrap(), product, "{line}");
         }
     }
@@ -100,7 +100,7 @@ fn every_algorithm_by_its_line_on_every_kernel() {
     let powers: Vec<Natural> = exponents.iter().map(|e| odd.pow(&bases[0], e).unwrap()).collect();
     for form in forms(true, 4).filter(|form| form.kernel.lanes() == 1 && form.kernel.entry().max_limbs != Some(4)) {
         let line = format!("{} on {form}", ManyExponents::all(3).last().unwrap());
-        let options = Options { plan: Some(&line), ..on(1) };
+        let options = on(1).with_plan(Some(&line));
         let got = odd.pow_exp_list(&bases[0], &exponents, &options).unwrap();
         assert_eq!(got.into_iter().map(Result::unwrap).collect::<Vec<_>>(), powers, "{line}");
     }
@@ -118,7 +118,7 @@ fn long_exponents_on_several_threads() {
         let alone: Vec<_> = exponents.iter().map(|exponent| modulus.pow(&base, exponent)).collect();
         for threads in [1, 2, 3, 5] {
             for plan in [None, Some("shared_squarings(w=4)"), Some("common_bits(c=2)")] {
-                let options = Options { plan, ..on(threads) };
+                let options = on(threads).with_plan(plan);
                 assert_eq!(modulus.pow_exp_list(&base, &exponents, &options).unwrap(), alone, "{threads} {plan:?}");
             }
         }
@@ -161,7 +161,7 @@ fn lists_from_a_table_in_lanes() {
                     exponents.extend([negative(natural(random, 200)), 0u64.into()]);
                 }
                 for threads in [1, 3] {
-                    check_list(&modulus, &base, &exponents, &Options { plan: Some(&line), ..on(threads) });
+                    check_list(&modulus, &base, &exponents, &on(threads).with_plan(Some(&line)));
                 }
             }
         }
@@ -191,16 +191,16 @@ fn what_a_list_does_is_explained() {
     assert!(explained.seconds() < explained.separate().unwrap().seconds(), "{explained}");
     assert!(explained.to_string().contains("\neach for itself: batch("), "{explained}");
     let line = piece.plan().to_string();
-    let forced = Options { plan: Some(&line), ..on(1) };
+    let forced = on(1).with_plan(Some(&line));
     let told = modulus.explain_exp_list(&exponents, &forced).unwrap();
     assert!(told.separate().is_none() && told.shared()[0].plan() == piece.plan(), "{told}");
     check_list(&modulus, &base, &exponents, &forced);
 
-    let tight = Options { memory_bytes: Some(100), ..on(1) };
+    let tight = on(1).with_memory_bytes(Some(100));
     let told = modulus.explain_exp_list(&exponents, &tight).unwrap();
     assert!(told.shared().is_empty() && told.seconds() == told.separate().unwrap().seconds(), "{told}");
     check_list(&modulus, &base, &exponents, &tight);
-    let ordinary = Options { plan: Some("fixed_window(w=3)"), ..on(1) };
+    let ordinary = on(1).with_plan(Some("fixed_window(w=3)"));
     let told = modulus.explain_exp_list(&exponents, &ordinary).unwrap().to_string();
     assert!(told.contains("plan      batch(fixed_window(w=3) on ") && !told.contains("together"), "{told}");
 
@@ -220,23 +220,23 @@ fn what_a_list_does_is_explained() {
     assert!(two.seconds() < told.seconds() && told.to_string().contains("\n2 threads: "), "{told}");
     let [(plan, 2)] = two.pieces() else { panic!("{told}") };
     let line = plan.to_string();
-    let forced = Options { plan: Some(&line), ..on(2) };
+    let forced = on(2).with_plan(Some(&line));
     let again = modulus.explain_exp_list(&long, &forced).unwrap();
     assert_eq!(again.on_threads().unwrap().pieces(), two.pieces());
     check_list(&modulus, &base, &long, &forced);
     assert!(explained.on_threads().is_none());
     assert!(modulus.explain_exp_list(&exponents[..2], &on(2)).unwrap().on_threads().is_none());
-    let tight = Options { memory_bytes: Some(100), ..on(2) };
+    let tight = on(2).with_memory_bytes(Some(100));
     assert!(modulus.explain_exp_list(&exponents, &tight).unwrap().on_threads().unwrap().pieces().is_empty());
 
-    let limits = Limits { exponent_bits: 500, ..Limits::default() };
+    let limits = Limits::new(Limits::default().modulus_bits, 500);
     for plan in [None, Some("comb")] {
-        let error = modulus.explain_exp_list(&exponents, &Options { limits, plan, ..on(1) }).unwrap_err();
+        let error = modulus.explain_exp_list(&exponents, &on(1).with_limits(limits).with_plan(plan)).unwrap_err();
         assert!(matches!(&error, Error::At { index: 0, error } if error.code() == "too_long"), "{error}");
     }
 
     for memory_bytes in [6_000, 60_000, 1 << 30] {
-        let named = |plan| Options { plan, memory_bytes: Some(memory_bytes), ..on(1) };
+        let named = |plan| on(1).with_plan(plan).with_memory_bytes(Some(memory_bytes));
         let told = modulus.explain_exp_list(&exponents, &named(Some("comb"))).unwrap();
         let piece = &told.shared()[0];
         let combs = piece.candidates().flatten().filter(|candidate| candidate.plan.to_string().starts_with("comb("));
@@ -272,7 +272,7 @@ fn pieces_of_a_list() {
         (Some("separate_windows"), 2, None),
     ] {
         let heard = Heard::default();
-        let options = Options { plan, memory_bytes, watch: Some(&heard), ..on(threads) };
+        let options = on(threads).with_plan(plan).with_memory_bytes(memory_bytes).with_watch(Some(&heard));
         check_list(&modulus, &base, &exponents, &options);
         let heard = heard.0.into_inner().unwrap();
         assert!(heard.is_sorted_by_key(|(finished, _)| *finished), "{plan:?}, {threads} threads");
@@ -288,13 +288,13 @@ fn lines_for_one_base() {
     let modulus = Modulus::new(1009u64.into()).unwrap();
     let exponents: Vec<Integer> = [2u64, 3].map(Integer::from).into();
     let refused = |line: &str| {
-        let options = Options { plan: Some(line), ..on(1) };
+        let options = on(1).with_plan(Some(line));
         modulus.pow_exp_list(&3u64.into(), &exponents, &options).unwrap_err().to_string()
     };
     assert!(refused("comb(h=0, v=1)").contains("should read comb(h=1..16, v=1..)"), "{}", refused("comb(h=0, v=1)"));
     assert!(refused("comb(h=3, v=2) on foo").contains("no kernel 'foo'"));
     let bases: Vec<Integer> = [2u64, 3].map(Integer::from).into();
-    let options = Options { plan: Some("comb(h=3, v=2)"), ..on(1) };
+    let options = on(1).with_plan(Some("comb(h=3, v=2)"));
     let jobs: Vec<Job<'_>> =
         bases.iter().zip(&exponents).map(|(base, exponent)| Job { base, exponent, modulus: &modulus }).collect();
     assert!(pow_list(&jobs, &options).unwrap_err().to_string().contains("one base"));

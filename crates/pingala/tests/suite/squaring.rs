@@ -47,7 +47,7 @@ fn every_kernel_by_name() {
     for entry in KERNELS.iter().filter(|entry| entry.odd && entry.kernel.available()) {
         let modulus = Modulus::new(odd(entry.max_limbs.unwrap_or(9).min(9))).unwrap();
         let base = Integer::from(-3i64);
-        let options = Options { kernel: Some(entry.name), ..Options::default() };
+        let options = Options::default().with_kernel(Some(entry.name));
         let got = modulus.repeated_square(&base, 500, &options);
         if entry.lanes > 1 {
             assert_eq!(got.unwrap_err().code(), "bad_plan", "{}", entry.name);
@@ -103,7 +103,7 @@ fn a_stopped_job_goes_on() {
     let want = modulus.repeated_square(&base, 100_000, &Options::default()).unwrap();
     let path = std::env::temp_dir().join(format!("pingala-squaring-{}", std::process::id()));
     let watch = Impatient::default();
-    let options = Options { watch: Some(&watch), ..Options::default() };
+    let options = Options::default().with_watch(Some(&watch));
     let fresh = || {
         let job = RepeatedSquare::new(&modulus, &base, 100_000).unwrap();
         job.with_checkpoint(&path, std::time::Duration::from_millis(1)).unwrap()
@@ -141,7 +141,7 @@ fn explained_plans_are_taken_back() {
         let explanation = modulus.explain_repeated_square(500, &Options::default()).unwrap();
         let line = explanation.plan().to_string();
         assert!(line.starts_with(beginning) && explanation.seconds() > 0.0, "{line}");
-        let options = Options { plan: Some(&line), ..Options::default() };
+        let options = Options::default().with_plan(Some(&line));
         let want = powmod(&base, &power_of_two(500), modulus.value());
         assert_eq!(modulus.repeated_square(&base, 500, &options), want, "{line}");
         assert_eq!(modulus.explain_repeated_square(500, &options).unwrap().plan(), explanation.plan());
@@ -149,13 +149,13 @@ fn explained_plans_are_taken_back() {
     }
     // By force the squarings themselves are run: every one of them is told.
     let plan = whole[1].explain_repeated_square(500, &Options::default()).unwrap().plan().to_string();
-    let options = Options { plan: Some(&plan), ..Options::default() };
+    let options = Options::default().with_plan(Some(&plan));
     assert_eq!(by_factors.repeated_square(&base, 500, &options).unwrap_err().code(), "bad_plan");
-    let options = Options { kernel: Some("portable_r64"), ..Options::default() };
+    let options = Options::default().with_kernel(Some("portable_r64"));
     assert_eq!(by_factors.repeated_square(&base, 500, &options), powmod(&base, &power_of_two(500), &value));
     let line = by_factors.explain_repeated_square(500, &Options::default()).unwrap().plan().to_string();
     for (modulus, line) in [(&whole[0], &*line), (&by_factors, "crt(k_ary)"), (&whole[0], "k_ary on no_such_kernel")] {
-        let options = Options { plan: Some(line), ..Options::default() };
+        let options = Options::default().with_plan(Some(line));
         assert_eq!(modulus.repeated_square(&base, 500, &options).unwrap_err().code(), "bad_plan", "{line}");
         assert_eq!(modulus.explain_repeated_square(500, &options).unwrap_err().code(), "bad_plan", "{line}");
     }
@@ -163,7 +163,7 @@ fn explained_plans_are_taken_back() {
     // One stream does not fill lanes: what is refused is not explained either.
     for entry in KERNELS.iter().filter(|entry| entry.lanes > 1 && entry.kernel.available()) {
         let kernel = entry.name;
-        let options = Options { kernel: Some(kernel), ..Options::default() };
+        let options = Options::default().with_kernel(Some(kernel));
         for count in [63, 1_000_003] {
             assert_eq!(whole[0].repeated_square(&base, count, &options).unwrap_err().code(), "bad_plan", "{kernel}");
             assert_eq!(whole[0].explain_repeated_square(count, &options).unwrap_err().code(), "bad_plan", "{kernel}");

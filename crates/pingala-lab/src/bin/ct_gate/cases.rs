@@ -35,7 +35,7 @@ impl Shape {
 
     /// Runs the case with base and exponent secret; the error names what went wrong.
     fn run(&self, kernel: Option<&str>, random: &mut Random) -> Result<(), String> {
-        let options = Options { kernel, plan: self.plan.as_deref(), ..Options::default() };
+        let options = Options::default().with_kernel(kernel).with_plan(self.plan.as_deref());
         let value = self.modulus(random);
         let modulus = Modulus::new(value.clone()).map_err(|error| format!("Modulus::new: {error}"))?;
         let (mut base, mut exponent) = (random.bytes(self.base_bytes), self.exponent(random));

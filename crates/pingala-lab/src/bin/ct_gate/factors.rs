@@ -66,7 +66,7 @@ impl Case {
         let outcome = secret.collect::<Result<Vec<_>, _>>().and_then(|secret| {
             let modulus = Modulus::with_secret_factors(value, &secret, &Limits::default())?;
             let exponent = SecretExponent::from_be_bytes(&exponent, EXPONENT_BITS as u64)?;
-            modulus.pow_sec_bytes(&base, &exponent, &mut result, &Options { kernel, ..Options::default() })
+            modulus.pow_sec_bytes(&base, &exponent, &mut result, &Options::default().with_kernel(kernel))
         });
         let errors = memcheck::errors() - errors_before;
         let tainted = memcheck::is_secret(&result);

@@ -133,7 +133,7 @@ struct Loaded {
 
 impl Loaded {
     fn options(&self) -> Options<'_> {
-        Options { kernel: self.kernel, plan: self.line.as_deref(), threads: self.threads, ..Options::default() }
+        Options::default().with_kernel(self.kernel).with_plan(self.line.as_deref()).with_threads(self.threads)
     }
 
     fn power(&self, job: &Own) -> Natural {

@@ -1,0 +1,179 @@
+//! Settings of a call, and caps on its arguments.
+
+use crate::error::Error;
+use crate::execute::pulse::Watch;
+use crate::natural::Natural;
+use crate::plan::{NANOSECONDS_PER_THREAD, Planner};
+use core::num::NonZeroUsize;
+use std::sync::OnceLock;
+
+/// Lengths beyond which an argument is refused before any memory is taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Limits {
+    /// Longest modulus (and factor), in bits; default 2^20.
+    pub modulus_bits: u64,
+    /// Longest exponent, in bits; default 2^26.
+    pub exponent_bits: u64,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self { modulus_bits: 1 << 20, exponent_bits: 1 << 26 }
+    }
+}
+
+impl Limits {
+    /// These caps, in bits.
+    #[inline]
+    pub fn new(modulus_bits: u64, exponent_bits: u64) -> Self {
+        Self { modulus_bits, exponent_bits }
+    }
+
+    pub(super) fn check_modulus(&self, value: &Natural) -> Result<(), Error> {
+        if value.is_zero() {
+            return Err(Error::ZeroModulus);
+        }
+        let (length, cap) = (value.bits(), self.modulus_bits);
+        if length > cap { Err(Error::TooLong { what: "modulus", length, cap }) } else { Ok(()) }
+    }
+
+    pub(super) fn check_exponent_bits(&self, length: u64) -> Result<(), Error> {
+        let cap = self.exponent_bits;
+        if length > cap { Err(Error::TooLong { what: "exponent", length, cap }) } else { Ok(()) }
+    }
+}
+
+/// Settings of a call. `Options::default()` plans by price, uses every core for lists, and has the default limits; each `with_`
+/// method changes one setting, and `None` gives it back its default.
+///
+/// ```
+/// use pingala::{Limits, Options};
+/// let options = Options::default().with_kernel(Some("portable_r64")).with_limits(Limits::new(4096, 4096));
+/// ```
+#[derive(Clone, Copy, Default)]
+#[non_exhaustive]
+pub struct Options<'a> {
+    pub(crate) kernel: Option<&'a str>,
+    pub(crate) plan: Option<&'a str>,
+    pub(crate) threads: Option<NonZeroUsize>,
+    pub(crate) limits: Limits,
+    pub(crate) memory_bytes: Option<u64>,
+    pub(crate) watch: Option<&'a dyn Watch>,
+    pub(crate) public_exponent: Option<&'a Natural>,
+}
+
+impl<'a> Options<'a> {
+    /// The caps on lengths.
+    #[inline]
+    pub fn limits(&self) -> &Limits {
+        &self.limits
+    }
+
+    /// Forces a kernel by name, such as `portable_r64`.
+    #[inline]
+    pub fn with_kernel(self, kernel: Option<&'a str>) -> Self {
+        Self { kernel, ..self }
+    }
+
+    /// Forces a plan by its line, such as `sliding_window(w=7) on portable_r64(n=32, product=kcm)`.
+    #[inline]
+    pub fn with_plan(self, plan: Option<&'a str>) -> Self {
+        Self { plan, ..self }
+    }
+
+    /// Threads for lists; default all cores. None are started for tiny lists.
+    #[inline]
+    pub fn with_threads(self, threads: Option<NonZeroUsize>) -> Self {
+        Self { threads, ..self }
+    }
+
+    /// Caps on lengths.
+    #[inline]
+    pub fn with_limits(self, limits: Limits) -> Self {
+        Self { limits, ..self }
+    }
+
+    /// Most bytes that the residues of work that shares something may take (several powers of one base, products); default
+    /// 2^30. Powers one by one take what they need.
+    #[inline]
+    pub fn with_memory_bytes(self, memory_bytes: Option<u64>) -> Self {
+        Self { memory_bytes, ..self }
+    }
+
+    /// Progress and cancellation.
+    #[inline]
+    pub fn with_watch(self, watch: Option<&'a dyn Watch>) -> Self {
+        Self { watch, ..self }
+    }
+
+    /// The e that undoes a secret exponent d: a result is released only if result^e = base (mod m), otherwise the error is
+    /// `fault`. Looked at by powers with a [`SecretExponent`](crate::SecretExponent) alone.
+    #[inline]
+    pub fn with_public_exponent(self, public_exponent: Option<&'a Natural>) -> Self {
+        Self { public_exponent, ..self }
+    }
+}
+
+impl core::fmt::Debug for Options<'_> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.debug_struct("Options")
+            .field("kernel", &self.kernel)
+            .field("plan", &self.plan)
+            .field("threads", &self.threads)
+            .field("limits", &self.limits)
+            .field("memory_bytes", &self.memory_bytes)
+            .field("watch", &self.watch.map(|_| "..."))
+            .field("public_exponent", &self.public_exponent)
+            .finish()
+    }
+}
+
+impl<'a> Options<'a> {
+    /// The default of `memory_bytes`.
+    pub(super) const MEMORY_BYTES: u64 = 1 << 30;
+
+    /// How many threads may be used for work of so many nanoseconds: 1 where a second one is not worth its start. The system
+    /// is asked for longer work alone, as its answer takes as long as many a list.
+    pub(super) fn threads_for(&self, nanoseconds: f64) -> usize {
+        if nanoseconds < 2.0 * NANOSECONDS_PER_THREAD {
+            return 1;
+        }
+        self.threads.or_else(|| std::thread::available_parallelism().ok()).map_or(1, NonZeroUsize::get)
+    }
+
+    /// These settings with the kernel and the plan line that `PINGALA_KERNEL` and `PINGALA_PLAN` force, which are read
+    /// once in a process. A call that names either one is not touched by the environment.
+    ///
+    /// Error: `bad_plan` for a kernel or a line that cannot be read, whether or not there is work for it.
+    pub(super) fn resolved(&self) -> Result<Self, Error> {
+        let mut options = *self;
+        if self.kernel.is_none() && self.plan.is_none() {
+            let [kernel, plan] = Self::environment();
+            (options.kernel, options.plan) = (kernel.as_deref(), plan.as_deref());
+        }
+        if options.kernel.is_some() || options.plan.is_some() {
+            Planner::check(options.kernel, options.plan)?;
+        }
+        Ok(options)
+    }
+
+    /// Whether [`Options::resolved`] would change nothing, which a short call finds quicker than a copy.
+    #[inline]
+    pub(super) fn are_resolved(&self) -> bool {
+        let nothing = [None, None];
+        [self.kernel, self.plan] == nothing && Self::environment().each_ref().map(Option::as_deref) == nothing
+    }
+
+    /// The kernel and the plan line of the environment.
+    fn environment() -> &'static [Option<String>; 2] {
+        static ENVIRONMENT: OnceLock<[Option<String>; 2]> = OnceLock::new();
+        ENVIRONMENT.get_or_init(|| {
+            ["PINGALA_KERNEL", "PINGALA_PLAN"].map(|name| {
+                // What is no text is kept, and refused as a plan.
+                let value = std::env::var_os(name).filter(|value| !value.is_empty());
+                value.map(|value| value.to_string_lossy().into_owned())
+            })
+        })
+    }
+}

@@ -1,0 +1,211 @@
+"""The public API of the library, a line an item, from rustdoc's JSON: what a user without the feature `study` can name.
+
+    python tools/public_api.py            # compares with crates/pingala/public-api.txt; fails where they differ
+    python tools/public_api.py --write    # writes it
+
+Items are types, functions, methods, fields, variants, constants; implementations of traits do not count. The JSON is a feature of
+nightly compilers, which the pinned one gives out with RUSTC_BOOTSTRAP=1; nothing that ships is compiled so.
+"""
+
+import difflib
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parent.parent
+LIST = ROOT / "crates/pingala/public-api.txt"
+# Beyond the defaults: what a user can switch on and may rely on.
+FEATURES = ""
+MOST_ITEMS = 150
+
+Json = dict[str, Any]
+
+
+def rustdoc() -> Json:
+    """The JSON of the library, whose format is that of the pinned compiler."""
+    cargo = [os.environ.get("CARGO", "cargo"), "rustdoc", "--locked", "--quiet", "-p", "pingala", "--lib"]
+    flags = ["--", "-Zunstable-options", "--output-format", "json", "--cap-lints", "allow"]
+    environment = os.environ | {"RUSTC_BOOTSTRAP": "1"}
+    subprocess.run([*cargo, "--features", FEATURES, *flags], check=True, cwd=ROOT, env=environment)
+    target = Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target"))
+    document: Json = json.loads((target / "doc/pingala.json").read_text(encoding="utf-8"))
+    return document
+
+
+class Api:
+    """The lines of a document."""
+
+    def __init__(self, document: Json) -> None:
+        """Walk it."""
+        self._index: Json = document["index"]
+        self._paths: Json = document["paths"]
+        self.lines: list[str] = []
+        #: Types of this crate that signatures name, and those that have a line.
+        self._named: dict[int, str] = {}
+        self._listed: set[int] = set()
+        self._module(self._index[str(document["root"])], "pingala")
+        self.lines.sort(key=lambda line: line.split(" ", 1)[1])
+
+    def unnameable(self) -> list[str]:
+        """Types that signatures show and nobody can name."""
+        return sorted(path for identity, path in self._named.items() if identity not in self._listed)
+
+    def _add(self, kind: str, path: str, rest: str = "") -> None:
+        self.lines.append(f"{kind} {path}{rest}")
+
+    def _module(self, module: Json, path: str) -> None:
+        for identity in module["inner"]["module"]["items"]:
+            item = self._index[str(identity)]
+            name = item["name"]
+            if "use" in item["inner"]:
+                use = item["inner"]["use"]
+                item, name = self._index[str(use["id"])], use["name"]
+            self._item(item, f"{path}::{name}")
+
+    def _item(self, item: Json, path: str) -> None:
+        ((kind, inner),) = item["inner"].items()
+        self._listed.add(item["id"])
+        note = " #[non_exhaustive]" if "non_exhaustive" in item["attrs"] else ""
+        match kind:
+            case "module":
+                self._module(item, path)
+            case "function":
+                self._add("fn", path, self._signature(inner))
+            case "struct" | "enum":
+                self._add(kind, path, self._generics(inner["generics"]) + note)
+                members = inner["variants"] if kind == "enum" else self._field_ids(inner["kind"])
+                for identity in members:
+                    self._member(self._index[str(identity)], path)
+                self._methods(inner["impls"], path)
+            case "trait":
+                self._add(kind, path, self._generics(inner["generics"]))
+                for identity in inner["items"]:
+                    self._member(self._index[str(identity)], path)
+            case "constant":
+                self._add("const", path, f": {self._type(inner['type'])}")
+            case "type_alias":
+                self._add("type", path, f" = {self._type(inner['type'])}")
+            case other:
+                raise ValueError(f"{path}: an item of the kind {other}, which this script does not know")
+
+    @staticmethod
+    def _field_ids(kind: Any) -> list[int]:
+        match kind:
+            case {"plain": {"fields": fields}} | {"struct": {"fields": fields}}:
+                return list(fields)
+            case {"tuple": fields}:
+                return [field for field in fields if field is not None]
+        return []
+
+    def _member(self, item: Json, path: str) -> None:
+        ((kind, inner),) = item["inner"].items()
+        path = f"{path}::{item['name']}"
+        match kind:
+            case "struct_field":
+                self._add("field", path, f": {self._type(inner)}")
+            case "variant":
+                self._add("variant", path)
+                for identity in self._field_ids(inner["kind"]):
+                    self._member(self._index[str(identity)], path)
+            case "function":
+                self._add("fn", path, self._signature(inner))
+            case "assoc_const":
+                self._add("const", path, f": {self._type(inner['type'])}")
+            case "assoc_type":
+                self._add("type", path)
+            case other:
+                raise ValueError(f"{path}: a member of the kind {other}, which this script does not know")
+
+    def _methods(self, impls: list[int], path: str) -> None:
+        for identity in impls:
+            block = self._index[str(identity)]["inner"]["impl"]
+            if block["trait"] is None:
+                for member in block["items"]:
+                    if self._index[str(member)]["visibility"] == "public":
+                        self._member(self._index[str(member)], path)
+
+    def _signature(self, function: Json) -> str:
+        signature = function["sig"]
+        arguments = ", ".join(f"{name}: {self._type(kind)}" for name, kind in signature["inputs"])
+        output = f" -> {self._type(signature['output'])}" if signature["output"] else ""
+        generics = self._generics(function["generics"])
+        return f"{generics}({arguments})".replace("self: &Self", "&self").replace("self: Self", "self") + output
+
+    def _generics(self, generics: Json) -> str:
+        names = [parameter["name"] for parameter in generics["params"] if not parameter["name"].startswith("impl ")]
+        return f"<{', '.join(names)}>" if names else ""
+
+    def _bounds(self, bounds: list[Json]) -> str:
+        traits = [self._path(bound["trait_bound"]["trait"]) for bound in bounds if "trait_bound" in bound]
+        return " + ".join(traits)
+
+    def _arguments(self, arguments: Any) -> str:
+        match arguments:
+            case {"angle_bracketed": {"args": parts, "constraints": constraints}}:
+                texts = [part.get("lifetime") or self._type(part["type"]) for part in parts]
+                texts += [
+                    f"{bound['name']} = {self._type(bound['binding']['equality']['type'])}" for bound in constraints
+                ]
+                return f"<{', '.join(texts)}>" if texts else ""
+            case {"parenthesized": {"inputs": inputs, "output": output}}:
+                result = f" -> {self._type(output)}" if output else ""
+                return f"({', '.join(map(self._type, inputs))}){result}"
+        return ""
+
+    def _path(self, path: Json) -> str:
+        name = path["path"].rsplit("::", 1)[-1]
+        known = self._paths.get(str(path["id"]))
+        if known is not None and known["crate_id"] == 0:
+            self._named[path["id"]] = "::".join(known["path"])
+        return name + self._arguments(path["args"])
+
+    def _type(self, kind: Any) -> str:
+        match kind:
+            case {"primitive": name} | {"generic": name}:
+                return str(name)
+            case {"resolved_path": path}:
+                return self._path(path)
+            case {"borrowed_ref": {"lifetime": lifetime, "is_mutable": mutable, "type": inner}}:
+                life = f"{lifetime} " if lifetime else ""
+                return f"&{life}{'mut ' if mutable else ''}{self._type(inner)}"
+            case {"slice": inner}:
+                return f"[{self._type(inner)}]"
+            case {"array": {"type": inner, "len": length}}:
+                return f"[{self._type(inner)}; {length}]"
+            case {"tuple": parts}:
+                return f"({', '.join(map(self._type, parts))})"
+            case {"impl_trait": bounds}:
+                return f"impl {self._bounds(bounds)}"
+            case {"dyn_trait": {"traits": traits}}:
+                return "dyn " + " + ".join(self._path(bound["trait"]) for bound in traits)
+            case {"qualified_path": {"name": name, "self_type": of}}:
+                return f"{self._type(of)}::{name}"
+        raise ValueError(f"a type that this script does not know: {kind}")
+
+
+def main() -> int:
+    """Compare, or write."""
+    api = Api(rustdoc())
+    text = "".join(f"{line}\n" for line in api.lines)
+    complaints = [f"{path} is in a signature and nobody can name it" for path in api.unnameable()]
+    if len(api.lines) > MOST_ITEMS:
+        complaints.append(f"{len(api.lines)} items are public, and {MOST_ITEMS} are allowed")
+    if sys.argv[1:] == ["--write"]:
+        LIST.write_text(text, encoding="utf-8")
+    elif text != LIST.read_text(encoding="utf-8"):
+        old = LIST.read_text(encoding="utf-8").splitlines()
+        complaints += difflib.unified_diff(old, text.splitlines(), LIST.name, "the source", lineterm="", n=0)
+        complaints.append(
+            "the public API changed: if that is meant, run tools/public_api.py --write and say so in CHANGELOG.md"
+        )
+    for complaint in complaints:
+        print(complaint, file=sys.stderr)
+    print(f"{len(api.lines)} public items")
+    return 1 if complaints else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
