@@ -51,8 +51,9 @@ pub(crate) fn inverses(
 /// 2. u = p_n^-1
 /// 3. for i from n to 2: x_i^-1 = u p_(i-1), u = u x_i; then x_1^-1 = u
 ///
-/// Count: 3 (n - 1) products and one inversion. Where p_n has no inverse, either half is done by itself, so that a number
-/// without one costs further inversions and spoils no other.
+/// Count: 3 (n - 1) products and one inversion. Where p_n has no inverse, a prime that some x_i shares with m is one that p_n
+/// shares too: with d = gcd(p_n, m), x_i has an inverse if and only if gcd(x_i, d) = 1. Those that have none are left out, and
+/// what is left is done anew.
 fn modulo_odd(
     ring: &dyn Ring<u64>,
     odd: &Natural,
@@ -83,11 +84,19 @@ fn modulo_odd(
         return Err(Error::Interrupted);
     }
     let Some(inverse) = chores::inverse(&Natural::from_limbs(&limbs), odd) else {
-        drop(residues);
-        let (low, high) = values.split_at(n / 2);
-        let mut inverses = modulo_odd(ring, odd, low, &pulse)?;
-        inverses.extend(modulo_odd(ring, odd, high, &pulse)?);
-        return Ok(inverses);
+        let shared = chores::gcd(&Natural::from_limbs(&limbs), odd);
+        let is_unit = |value: &Natural| chores::gcd(&chores::rem(value, &shared), &shared).is_one();
+        let units: Vec<bool> = values.iter().map(|value| is_unit(value)).collect();
+        let left: Vec<&Natural> =
+            values.iter().zip(&units).filter(|(_, unit)| **unit).map(|(value, _)| *value).collect();
+        // What the gcd says is believed with a proof, which a single inversion brings.
+        let alone = |value: &Natural| chores::inverse(value, odd);
+        if left.len() == n {
+            return Ok(values.iter().map(|value| alone(value)).collect());
+        }
+        let mut inverses = modulo_odd(ring, odd, &left, &pulse)?.into_iter();
+        let each = values.iter().zip(units);
+        return Ok(each.map(|(value, unit)| if unit { inverses.next()? } else { alone(value) }).collect());
     };
     let rest = Register(n);
     residues.set(rest, inverse.limbs());
