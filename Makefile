@@ -128,6 +128,7 @@ check: build $(STAMPS)/test-tools
 	$(BIN)/mypy
 	$(BIN)/mypy --strict demo tools crates/pingala-lab/peers crates/pingala-lab/papers
 	cd target && ../$(BIN)/python -m mypy.stubtest pingala
+	$(BIN)/python tools/public_api.py
 	$(MAKE) test
 
 # Miri where this toolchain is installed already, otherwise a private copy below target/: no shared toolchain changes.

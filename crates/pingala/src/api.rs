@@ -5,6 +5,7 @@ mod factored;
 pub(crate) mod fixed_base;
 mod list;
 mod options;
+mod report;
 mod shape;
 mod squaring;
 mod stored;
@@ -19,6 +20,8 @@ use crate::natural::{Integer, Natural, chores};
 use crate::plan::{Explanation, Plan, Planner, Problem};
 pub use list::{Job, pow_list};
 pub use options::{Limits, Options};
+pub use report::Report;
+use report::report;
 pub use squaring::{MOST_SQUARINGS, RepeatedSquare};
 use std::sync::Arc;
 use zeroize::Zeroizing;
@@ -182,21 +185,31 @@ impl Modulus {
     /// of 1: the plan is then that of an exponent of one bit).
     ///
     /// Errors: `bad_plan`; `not_invertible`, as a negative exponent plans for the inverse of the base.
-    pub fn plan(&self, base: &Integer, exponent: &Integer, options: &Options<'_>) -> Result<Plan, Error> {
+    pub fn plan(&self, base: &Integer, exponent: &Integer, options: &Options<'_>) -> Result<Report<Plan>, Error> {
         let options = options.resolved()?;
-        Planner::of_this_machine()?.plan_with(&self.problem(base, exponent)?, options.kernel, options.plan)
+        Planner::of_this_machine()?.plan_with(&self.shape(base, exponent)?, options.kernel, options.plan).map(report)
     }
 
     /// The plan with its rejected candidates, their counts, prices and estimated seconds. Errors as [`Modulus::plan`].
-    pub fn explain(&self, base: &Integer, exponent: &Integer, options: &Options<'_>) -> Result<Explanation, Error> {
+    pub fn explain(
+        &self,
+        base: &Integer,
+        exponent: &Integer,
+        options: &Options<'_>,
+    ) -> Result<Report<Explanation>, Error> {
         let options = options.resolved()?;
-        Planner::of_this_machine()?.explain(&self.problem(base, exponent)?, options.kernel, options.plan)
+        Planner::of_this_machine()?.explain(&self.shape(base, exponent)?, options.kernel, options.plan).map(report)
     }
 
     /// The shape of one power with these arguments: of the inverse of the base where the exponent is negative.
     ///
     /// Error: `not_invertible`.
+    #[cfg(feature = "study")]
     pub fn problem(&self, base: &Integer, exponent: &Integer) -> Result<Problem, Error> {
+        self.shape(base, exponent)
+    }
+
+    fn shape(&self, base: &Integer, exponent: &Integer) -> Result<Problem, Error> {
         factored::learn(&self.prepared, exponent.magnitude().bits(), &Pulse::none())?;
         if exponent.is_negative() && !self.value().is_one() {
             return Ok(problem(&self.prepared, &self.invert(base)?, exponent.magnitude()));

@@ -51,7 +51,9 @@ pub mod reading;
 mod reading;
 
 pub use api::fixed_base::{Expected, FixedBase, Uses};
-pub use api::{Job, Limits, MOST_SQUARINGS, Modulus, Options, RepeatedSquare, modexp, pow_list, powmod, powmod_with};
+pub use api::{
+    Job, Limits, MOST_SQUARINGS, Modulus, Options, RepeatedSquare, Report, modexp, pow_list, powmod, powmod_with,
+};
 pub use error::Error;
 pub use execute::pulse::Watch;
 pub use exponent::SecretExponent;

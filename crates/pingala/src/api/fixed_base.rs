@@ -1,7 +1,7 @@
 //! Many powers of one base: a table that is built once, kept in memory or in a file, and read by every thread.
 
 use super::stored::{self, Loaded, Wanted};
-use super::{Modulus, Options};
+use super::{Modulus, Options, Report, report};
 use crate::algorithm::fixed_base::FixedBaseAlgorithm;
 use crate::error::Error;
 use crate::execute::fixed_base::Tables;
@@ -159,11 +159,11 @@ impl FixedBase {
         memory_bytes: u64,
         uses: impl Into<Uses>,
         options: &Options<'_>,
-    ) -> Result<FixedBaseExplanation, Error> {
+    ) -> Result<Report<FixedBaseExplanation>, Error> {
         options.limits.check_exponent_bits(exponent_bits)?;
         let problem = expected(problem(base, modulus), exponent_bits, memory_bytes, uses.into());
         let (kernel, line) = wishes(options)?;
-        Planner::of_this_machine()?.explain_fixed_base(&problem, kernel, line)
+        Planner::of_this_machine()?.explain_fixed_base(&problem, kernel, line).map(report)
     }
 
     /// base^exponent mod m, canonical. A negative exponent takes the inverse of the power.
@@ -217,14 +217,20 @@ impl FixedBase {
     }
 
     /// How [`FixedBase::pow_list`] does `count` powers, `batch(.. x count)`: a line for `options.plan`. Error: `bad_plan`.
-    pub fn plan_list(&self, count: usize, options: &Options<'_>) -> Result<Plan<FixedBaseAlgorithm>, Error> {
-        Ok(self.share_out(count, count, options)?.plan)
+    pub fn plan_list(&self, count: usize, options: &Options<'_>) -> Result<Report<Plan<FixedBaseAlgorithm>>, Error> {
+        Ok(report(self.share_out(count, count, options)?.plan))
     }
 
     /// Shares out the `count` powers of a list of `length` that are neither 0th nor refused.
     fn share_out(&self, count: usize, length: usize, options: &Options<'_>) -> Result<TableList, Error> {
         let line = options.plan.map(|line| line_of_each(line, length)).transpose()?;
-        Planner::of_this_machine()?.share_out_table(&self.problem(), &self.plan(), count, options.kernel, line)
+        Planner::of_this_machine()?.share_out_table(
+            &self.problem(),
+            &self.shared.tables.plan(),
+            count,
+            options.kernel,
+            line,
+        )
     }
 
     /// The exponent without its sign where there is something to do; otherwise the answer.
@@ -282,7 +288,7 @@ impl FixedBase {
     pub fn verify(&self, options: &Options<'_>) -> Result<(), Error> {
         let Shared { modulus, base, tables, .. } = &*self.shared;
         let pulse = Pulse::new(options.watch, None);
-        let anew = Tables::build(&modulus.prepared, &self.plan(), &self.problem(), base, &pulse)?;
+        let anew = Tables::build(&modulus.prepared, &self.shared.tables.plan(), &self.problem(), base, &pulse)?;
         if tables.holds_what(&anew)? {
             Ok(())
         } else {
@@ -306,8 +312,8 @@ impl FixedBase {
     }
 
     /// The plan that its powers follow.
-    pub fn plan(&self) -> Plan<FixedBaseAlgorithm> {
-        self.shared.tables.plan()
+    pub fn plan(&self) -> Report<Plan<FixedBaseAlgorithm>> {
+        report(self.shared.tables.plan())
     }
 
     /// Bytes that its tables really hold, in memory or in the file that is mapped.

@@ -1,6 +1,6 @@
 //! Work that is more than one power: several powers of one base, a product of powers.
 
-use super::{Job, Limits, Modulus, Options, factored, list};
+use super::{Job, Limits, Modulus, Options, Report, factored, list, report};
 use crate::algorithm::{ManyExponents, PowerProduct, ShapeBits};
 use crate::error::Error;
 use crate::execute;
@@ -120,7 +120,7 @@ impl Modulus {
         bases: &[Integer],
         exponent: &Integer,
         options: &Options<'_>,
-    ) -> Result<ListExplanation, Error> {
+    ) -> Result<Report<ListExplanation>, Error> {
         let mut options = options.resolved()?;
         options.limits.check_exponent_bits(exponent.magnitude().bits())?;
         if bases.is_empty() {
@@ -130,7 +130,7 @@ impl Modulus {
         options.plan = options.plan.map(|line| line_of_each(line, jobs.len())).transpose()?;
         let (separate, prices) = list::explain(&jobs, &options)?;
         let on_threads = each_on_threads(&options, &prices);
-        Ok(ListExplanation { together: Vec::new(), separate: Some(separate), on_threads })
+        Ok(report(ListExplanation { together: Vec::new(), separate: Some(separate), on_threads }))
     }
 
     /// What [`Modulus::pow_exp_list`] plans for a base as long as the modulus, as an explanation: what shares squarings or a
@@ -139,7 +139,11 @@ impl Modulus {
     ///
     /// Errors: `bad_argument` without an exponent other than 0; `too_long` at the first exponent above the limit; `bad_plan`,
     /// `interrupted`.
-    pub fn explain_exp_list(&self, exponents: &[Integer], options: &Options<'_>) -> Result<ListExplanation, Error> {
+    pub fn explain_exp_list(
+        &self,
+        exponents: &[Integer],
+        options: &Options<'_>,
+    ) -> Result<Report<ListExplanation>, Error> {
         let mut options = options.resolved()?;
         check_planned(exponents, &options.limits)?;
         // It has an inverse.
@@ -149,7 +153,7 @@ impl Modulus {
         if options.plan.is_some_and(Planner::is_shape::<ManyExponents>) {
             let list = OneBase::of(&jobs, &options);
             let (together, on_threads) = (list.explain(&options)?, list.explain_threads(&options, None)?);
-            return Ok(ListExplanation { together, separate: None, on_threads });
+            return Ok(report(ListExplanation { together, separate: None, on_threads }));
         }
         options.plan = options.plan.map(|line| line_of_each(line, jobs.len())).transpose()?;
         let (separate, prices) = list::explain(&jobs, &options)?;
@@ -163,7 +167,7 @@ impl Modulus {
             };
             on_threads = list.explain_threads(&options, Some(&prices))?;
         }
-        Ok(ListExplanation { together, separate: Some(separate), on_threads })
+        Ok(report(ListExplanation { together, separate: Some(separate), on_threads }))
     }
 
     /// What [`Modulus::pow_product`] plans for these exponents, as an explanation: those of either sign apart, and where
@@ -172,7 +176,7 @@ impl Modulus {
         &self,
         exponents: &[Integer],
         options: &Options<'_>,
-    ) -> Result<ListExplanation<PowerProduct>, Error> {
+    ) -> Result<Report<ListExplanation<PowerProduct>>, Error> {
         let options = options.resolved()?;
         check_planned(exponents, &options.limits)?;
         let planner = Planner::of_this_machine()?;
@@ -193,7 +197,7 @@ impl Modulus {
             nanoseconds += of_side;
         }
         let several = OnThreads { threads: most_parts, pieces, seconds: nanoseconds * 1e-9 };
-        Ok(ListExplanation { together, separate: None, on_threads: (most_parts > 1).then_some(several) })
+        Ok(report(ListExplanation { together, separate: None, on_threads: (most_parts > 1).then_some(several) }))
     }
 
     /// Sorts the factors of a product by the sign of their exponents.

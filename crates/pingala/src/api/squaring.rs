@@ -1,6 +1,6 @@
 //! x^(2^t) mod m: squarings by the million, with a way to stop and go on.
 
-use super::{Modulus, Options, factored, positive_power};
+use super::{Modulus, Options, Report, factored, positive_power, report};
 use crate::error::Error;
 use crate::execute::prepared::Prepared;
 use crate::execute::pulse::{Pulse, Watch};
@@ -51,13 +51,13 @@ impl Modulus {
 
     /// The plan of so many squarings of any number, with its rejected candidates, their counts, prices and estimated seconds:
     /// `crt(...)` where they are done by the factors. Errors: `too_long`, `bad_plan`, `interrupted`.
-    pub fn explain_repeated_square(&self, squarings: u64, options: &Options<'_>) -> Result<Explanation, Error> {
+    pub fn explain_repeated_square(&self, squarings: u64, options: &Options<'_>) -> Result<Report<Explanation>, Error> {
         check(squarings)?;
         let options = options.resolved()?;
         let problem = problem(&self.prepared, squarings, &options, &Pulse::new(options.watch, None))?;
         let explanation = Planner::of_this_machine()?.explain(&problem, options.kernel, options.plan)?;
         is_one_stream(explanation.plan())?;
-        Ok(explanation)
+        Ok(report(explanation))
     }
 }
 
