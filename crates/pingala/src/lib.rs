@@ -79,6 +79,11 @@ pub mod kernels {
     pub use crate::kernel::registry::{Entry, Form, KERNELS, Kernel, Layout, Product, forms};
 }
 
+/// How the library writes its files, for programs that write beside it.
+pub mod files {
+    pub use crate::table::replace::Replacement;
+}
+
 /// Measuring the prices that plans are chosen by.
 #[cfg(any(test, feature = "study"))]
 pub mod tune {

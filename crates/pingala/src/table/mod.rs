@@ -3,6 +3,7 @@
 pub(crate) mod checkpoint;
 pub(crate) mod file;
 pub(crate) mod map;
+pub(crate) mod replace;
 pub(crate) mod sealed;
 
 use crate::algorithm::fixed_base::FixedBaseAlgorithm;

@@ -1,4 +1,4 @@
-//! The one discipline of our files: a header, a payload, SHA-256 over all of it; written aside, synced, renamed.
+//! The frame of our files: a header, a payload, SHA-256 over all of it; [`Replacement`] writes them.
 //!
 //! ```text
 //! byte 0      magic of the kind, 8 bytes
@@ -21,14 +21,12 @@
 //! let payload = sealed::read(path, &KIND, cap_bytes)?;
 //! ```
 
+use super::replace::{Replacement, bad, failed};
 use crate::error::Error;
 use sha2::{Digest, Sha256};
-use std::ffi::OsStr;
-use std::fs::{self, File, Metadata, OpenOptions};
+use std::fs::{self, File, Metadata};
 use std::io::{self, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::Duration;
 
 /// Where the payload starts, in bytes.
 pub(crate) const HEADER_BYTES: usize = 64;
@@ -58,14 +56,6 @@ impl Kind {
     }
 }
 
-fn bad(path: &Path, reason: impl Into<String>) -> Error {
-    Error::BadFile { path: path.display().to_string(), reason: reason.into() }
-}
-
-fn failed(path: &Path, doing: &str, error: &io::Error) -> Error {
-    bad(path, format!("{doing}: {error}"))
-}
-
 /// Writes a payload, given in pieces. Error: `bad_file`, and what was there before stays.
 pub(crate) fn write(path: &Path, kind: &Kind, payload: &[&[u8]]) -> Result<(), Error> {
     let mut writer = Writer::create(path, kind, payload.iter().map(|piece| piece.len() as u64).sum())?;
@@ -77,8 +67,7 @@ pub(crate) fn write(path: &Path, kind: &Kind, payload: &[&[u8]]) -> Result<(), E
 #[derive(Debug)]
 pub(crate) struct Writer {
     path: PathBuf,
-    aside: PathBuf,
-    file: Option<BufWriter<File>>,
+    file: BufWriter<Replacement>,
     hash: Sha256,
     payload_bytes_left: u64,
 }
@@ -86,25 +75,8 @@ pub(crate) struct Writer {
 impl Writer {
     /// Starts the file that will be at `path`, with a payload of so many bytes. Error: `bad_file`.
     pub(crate) fn create(path: &Path, kind: &Kind, payload_bytes: u64) -> Result<Self, Error> {
-        static COUNT: AtomicU64 = AtomicU64::new(0);
-        let name = path.file_name().ok_or_else(|| bad(path, "this is no name of a file"))?;
-        // In the same folder, as a rename does not cross disks; no other writer has this name.
-        let number = COUNT.fetch_add(1, Ordering::Relaxed);
-        let aside = path.with_file_name(format!(".{}.{}-{number}.tmp", name.display(), std::process::id()));
-        // A process of the same number may have been killed here; whatever bears the name is not written through.
-        let _ = fs::remove_file(&aside);
-        remove_leftovers(path, name);
-        let file = OpenOptions::new().write(true).create_new(true).open(&aside);
-        let file = file.map_err(|error| failed(path, "cannot write beside it", &error))?;
-        // Says that the writer lives, where the file system has locks.
-        let _ = file.try_lock();
-        let mut writer = Self {
-            path: path.into(),
-            aside,
-            file: Some(BufWriter::with_capacity(1 << 16, file)),
-            hash: Sha256::new(),
-            payload_bytes_left: payload_bytes,
-        };
+        let file = BufWriter::with_capacity(1 << 16, Replacement::create(path, true)?);
+        let mut writer = Self { path: path.into(), file, hash: Sha256::new(), payload_bytes_left: payload_bytes };
         writer.put(&kind.header(payload_bytes))?;
         Ok(writer)
     }
@@ -118,8 +90,7 @@ impl Writer {
 
     fn put(&mut self, bytes: &[u8]) -> Result<(), Error> {
         self.hash.update(bytes);
-        let Some(file) = &mut self.file else { return Ok(()) };
-        file.write_all(bytes).map_err(|error| failed(&self.path, "cannot write", &error))
+        self.file.write_all(bytes).map_err(|error| failed(&self.path, "cannot write", &error))
     }
 
     /// Seals the file and gives it its name, on the disk when this returns. Error: `bad_file`.
@@ -129,66 +100,9 @@ impl Writer {
         }
         let seal = self.hash.clone().finalize();
         self.put(&seal)?;
-        if let Some(file) = self.file.take() {
-            let whole = file.into_inner().map_err(io::IntoInnerError::into_error);
-            // Open, and with it locked, until it has its name.
-            let renamed = whole.and_then(|file| file.sync_all().and_then(|()| fs::rename(&self.aside, &self.path)));
-            if let Err(error) = renamed {
-                // Nothing is left to remove it once it has no file.
-                let _ = fs::remove_file(&self.aside);
-                return Err(failed(&self.path, "cannot write", &error));
-            }
-        }
-        sync_folder(&self.path).map_err(|error| failed(&self.path, "cannot sync its folder", &error))
+        let file = self.file.into_inner().map_err(|error| failed(&self.path, "cannot write", error.error()))?;
+        file.finish()
     }
-}
-
-impl Drop for Writer {
-    fn drop(&mut self) {
-        if self.file.take().is_some() {
-            // There is nobody left to tell.
-            let _ = fs::remove_file(&self.aside);
-        }
-    }
-}
-
-/// How long a file has not been written that counts as left behind: its writer has locked it by then.
-const LEFT_AFTER: Duration = Duration::from_secs(10);
-
-/// Removes what killed writers of this file left beside it: files of their names that nobody has locked.
-fn remove_leftovers(path: &Path, name: &OsStr) {
-    let Ok(entries) = fs::read_dir(folder_of(path)) else { return };
-    let start = format!(".{}.", name.display());
-    for entry in entries.flatten() {
-        let other = entry.file_name();
-        let number = other.to_str().and_then(|other| other.strip_prefix(&start)?.strip_suffix(".tmp"));
-        let written = entry.metadata().ok().filter(Metadata::is_file).and_then(|facts| facts.modified().ok());
-        if number.is_some_and(is_number_of_writer)
-            && written.and_then(|at| at.elapsed().ok()).is_some_and(|since| since > LEFT_AFTER)
-            && File::open(entry.path()).is_ok_and(|file| file.try_lock().is_ok())
-        {
-            let _ = fs::remove_file(entry.path());
-        }
-    }
-}
-
-/// Whether it is as [`Writer::create`] makes it: process, dash, count.
-fn is_number_of_writer(text: &str) -> bool {
-    let is_number = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
-    text.split_once('-').is_some_and(|(process, count)| is_number(process) && is_number(count))
-}
-
-/// The folder that a file of this path is in.
-fn folder_of(path: &Path) -> &Path {
-    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
-}
-
-/// Brings a rename to the disk. Other systems than Unix do not open folders, and order renames themselves.
-fn sync_folder(path: &Path) -> io::Result<()> {
-    if !cfg!(unix) {
-        return Ok(());
-    }
-    File::open(folder_of(path))?.sync_all()
 }
 
 /// Opens an ordinary file with a payload of at most `cap` bytes; gives its length too. Others are not even opened, as a pipe
@@ -310,26 +224,9 @@ pub(crate) fn field(out: &mut Vec<u8>, bytes: &[u8]) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::time::SystemTime;
+    use crate::table::replace::tests::Folder;
 
     const KIND: Kind = Kind { magic: *b"pingala?", version: 3, name: "test" };
-
-    /// A folder of its own, removed with what is in it.
-    struct Folder(PathBuf);
-
-    impl Folder {
-        fn new(name: &str) -> Self {
-            let folder = std::env::temp_dir().join(format!("pingala-sealed-{name}-{}", std::process::id()));
-            fs::create_dir_all(&folder).unwrap();
-            Self(folder)
-        }
-    }
-
-    impl Drop for Folder {
-        fn drop(&mut self) {
-            fs::remove_dir_all(&self.0).unwrap();
-        }
-    }
 
     #[test]
     fn what_was_written_is_read_and_every_flipped_byte_is_refused() {
@@ -375,23 +272,6 @@ mod tests {
         }
         assert_eq!(read(&path, &KIND, 7).unwrap(), b"payload", "what failed changed nothing");
         assert_eq!(fs::read_dir(&folder.0).unwrap().count(), 1);
-    }
-
-    /// What a killed writer left goes with the next one; what is being written, or is not ours, stays.
-    #[test]
-    fn what_was_left_behind_is_removed() {
-        let folder = Folder::new("left");
-        let path = folder.0.join("file");
-        let names = [".file.123-0.tmp", ".file.124-7.tmp", ".file.125-0.tmp", ".file.x-0.tmp", ".other.123-0.tmp"];
-        let files = names.map(|name| File::create(folder.0.join(name)).unwrap());
-        let long_ago = SystemTime::now() - 2 * LEFT_AFTER;
-        for at in [0, 1, 3, 4] {
-            files[at].set_modified(long_ago).unwrap();
-        }
-        files[1].try_lock().unwrap();
-        write(&path, &KIND, &[b"payload"]).unwrap();
-        let left = names.map(|name| folder.0.join(name).exists());
-        assert_eq!(left, [false, true, true, true, true]);
     }
 
     #[test]
