@@ -266,6 +266,7 @@ pub const KERNELS: &[Entry] = &[
         constant_time: false,
         requires: &[
             &[Feature::Avx2, Feature::AvxIfma],
+            #[cfg(any(test, feature = "study"))]
             &[Feature::Avx2, Feature::Avx512f, Feature::Avx512vl, Feature::Avx512ifma],
         ],
         summary: "eight odd moduli side by side in 256-bit vectors: lists",

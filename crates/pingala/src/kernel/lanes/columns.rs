@@ -19,6 +19,17 @@ macro_rules! unroll {
 }
 pub(super) use unroll;
 
+/// Whether the block of low columns of a number of N limbs, ten at most, has this one; any for N = 0. As a condition that is
+/// known before the text is handed to the optimiser it leaves the others out there: short lengths are compiled in their own time.
+pub(super) const fn has_low(n: usize, column: usize) -> bool {
+    n == 0 || column + n >= WIDTH
+}
+
+/// The same for the block of high columns.
+pub(super) const fn has_high(n: usize, column: usize) -> bool {
+    n == 0 || column < n
+}
+
 /// The sums of ten neighbouring columns. The halves of a product go to different sums, so that a sum is touched at most
 /// once in nine multiply-adds and their latency never shows.
 #[derive(Clone, Copy)]
@@ -100,9 +111,16 @@ impl<U: VectorUnit> Columns<U> {
     /// The triangle at the low end of a product whose block ends before column `end`: rows end - 10 + j of b, j from
     /// `skip`, meet a[0..10 - j] in the columns from j on. With `skip` rows left out the columns below `skip` stay empty.
     #[inline(always)]
-    pub(super) fn low_triangle(&mut self, unit: U, b: &[impl Place], a: &[impl Place], end: usize, skip: usize) {
+    pub(super) fn low_triangle<const N: usize>(
+        &mut self,
+        unit: U,
+        b: &[impl Place],
+        a: &[impl Place],
+        end: usize,
+        skip: usize,
+    ) {
         unroll!(J, {
-            if J >= skip {
+            if const { has_low(N, J) } && J >= skip {
                 let (b, a) = (unit.load(&b[end + J - WIDTH]), &a[..WIDTH - J]);
                 unroll!(V, {
                     if V + J < WIDTH {
@@ -116,10 +134,17 @@ impl<U: VectorUnit> Columns<U> {
     /// The triangle at the high end, of the block from column n + k on, n = a.len(): rows k + j of b, j below `count`, meet
     /// the last j + 1 limbs of a in the columns up to j.
     #[inline(always)]
-    pub(super) fn high_triangle(&mut self, unit: U, b: &[impl Place], a: &[impl Place], k: usize, count: usize) {
+    pub(super) fn high_triangle<const N: usize>(
+        &mut self,
+        unit: U,
+        b: &[impl Place],
+        a: &[impl Place],
+        k: usize,
+        count: usize,
+    ) {
         // The lower half of the columns first: their carries run while the others are still summed up.
         unroll!(J, {
-            if J < count {
+            if const { has_high(N, J) } && J < count {
                 let (b, a) = (unit.load(&b[k + J]), &a[a.len() - 1 - J..]);
                 self.hi[0] = unit.madd_hi(self.hi[0], unit.load(&a[0]), b);
                 unroll!(V in [0 1 2 3 4], {
@@ -133,7 +158,7 @@ impl<U: VectorUnit> Columns<U> {
             }
         });
         unroll!(J in [5 6 7 8 9], {
-            if J < count {
+            if const { has_high(N, J) } && J < count {
                 let (b, a) = (unit.load(&b[k + J]), &a[a.len() - 1 - J..]);
                 self.hi[5] = unit.madd_hi(self.hi[5], unit.load(&a[5]), b);
                 unroll!(V in [5 6 7 8], {
@@ -157,9 +182,15 @@ impl<U: VectorUnit> Columns<U> {
 
     /// Stores the first `count` columns as limbs of which only the low 52 bits mean anything, and returns the carry.
     #[inline(always)]
-    pub(super) fn finish(&self, unit: U, mut carry: U::Vector, out: &[Cell<Lanes>], count: usize) -> U::Vector {
+    pub(super) fn finish<const N: usize>(
+        &self,
+        unit: U,
+        mut carry: U::Vector,
+        out: &[Cell<Lanes>],
+        count: usize,
+    ) -> U::Vector {
         unroll!(C, {
-            if C < count {
+            if const { has_high(N, C) } && C < count {
                 let sum = unit.add(unit.add(self.lo[C], self.hi[C]), carry);
                 carry = unit.carry(sum);
                 unit.store(&out[C], sum);

@@ -95,7 +95,7 @@ impl<'a> Rooms<'a> {
 fn columns<U: VectorUnit>(unit: U, source: &impl Source, h: usize, t: &[Cell<Lanes>]) {
     let (mut end, mut skip) = ((h - 1) % WIDTH + 1, WIDTH - 1 - (h - 1) % WIDTH);
     while end <= h {
-        let columns = source.low(unit, end, skip, unit.splat(0));
+        let columns = source.low::<U, 0>(unit, end, skip, unit.splat(0));
         unroll!(C, {
             if C >= skip {
                 unit.store(&t[end + C - WIDTH], unit.add(columns.lo[C], columns.hi[C]));
@@ -106,7 +106,7 @@ fn columns<U: VectorUnit>(unit: U, source: &impl Source, h: usize, t: &[Cell<Lan
     }
     let mut k = 0;
     while k < h {
-        let columns = source.high(unit, k);
+        let columns = source.high::<U, 0>(unit, k);
         let t = &t[h + k..];
         unroll!(C, {
             if C < h - k {
@@ -132,7 +132,7 @@ impl Stored<'_> {
 
 impl Source for Stored<'_> {
     #[inline(always)]
-    fn low<U: VectorUnit>(&self, unit: U, end: usize, skip: usize, bias: U::Vector) -> Columns<U> {
+    fn low<U: VectorUnit, const N: usize>(&self, unit: U, end: usize, skip: usize, bias: U::Vector) -> Columns<U> {
         let lent = unit.splat(self.lent((1 << 52) - 1));
         let mut columns = Columns::new(unit, bias);
         unroll!(C, {
@@ -152,7 +152,7 @@ impl Source for Stored<'_> {
     }
 
     #[inline(always)]
-    fn high<U: VectorUnit>(&self, unit: U, k: usize) -> Columns<U> {
+    fn high<U: VectorUnit, const N: usize>(&self, unit: U, k: usize) -> Columns<U> {
         let lent = unit.splat(self.lent((1 << 52) - 1));
         let mut columns = Columns::new(unit, unit.splat(0));
         let t = &self.t[self.n + k..2 * self.n];
@@ -190,7 +190,7 @@ impl Task for Mul<'_> {
         }
         // All ones where one is and the other is not.
         rooms.combine(unit, unit.select(a_negative, unit.sub(ones, b_negative), b_negative));
-        reduction.reduce(unit, &Stored { n, t: rooms.t }, out);
+        reduction.reduce::<U, 0>(unit, &Stored { n, t: rooms.t }, out);
     }
 }
 
@@ -219,7 +219,7 @@ impl<const ODD: bool> Task for Sqr<'_, ODD> {
                 columns(unit, &Square::<ODD>(half), h, t);
             }
             rooms.combine(unit, unit.splat(0));
-            reduction.reduce(unit, &Stored { n, t: rooms.t }, out);
+            reduction.reduce::<U, 0>(unit, &Stored { n, t: rooms.t }, out);
             a = out;
         }
     }

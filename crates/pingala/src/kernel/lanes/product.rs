@@ -19,7 +19,7 @@
 //!   skipped. The last block of the high half ends early in the same way. So every length costs just its own products.
 #![allow(clippy::absurd_extreme_comparisons, reason = "the copies of an unrolled block compare constants")]
 
-use super::columns::{Columns, WIDTH, unroll};
+use super::columns::{Columns, WIDTH, has_low, unroll};
 use crate::kernel::vector::{Lanes, Task, VectorUnit};
 use core::cell::Cell;
 
@@ -27,12 +27,12 @@ use core::cell::Cell;
 pub(crate) const MAX_LIMBS: usize = 1023;
 
 /// Where the columns to be reduced come from. All blocks of `low` end before column `end` <= n, those of `high` start at
-/// column n + k.
+/// column n + k. N is n, where that is a single block of columns, or 0.
 pub(super) trait Source {
     /// Columns end - 10 .. end, of which the first `skip` do not exist; the high sums start at `bias`.
-    fn low<U: VectorUnit>(&self, unit: U, end: usize, skip: usize, bias: U::Vector) -> Columns<U>;
+    fn low<U: VectorUnit, const N: usize>(&self, unit: U, end: usize, skip: usize, bias: U::Vector) -> Columns<U>;
     /// Columns n + k .. n + k + 10, those from 2n on empty.
-    fn high<U: VectorUnit>(&self, unit: U, k: usize) -> Columns<U>;
+    fn high<U: VectorUnit, const N: usize>(&self, unit: U, k: usize) -> Columns<U>;
 }
 
 /// What a reduction needs of the eight moduli, and where it keeps the quotient.
@@ -53,21 +53,23 @@ impl Reduction<'_> {
         Self { m: sized::<N, _>(self.m), m_prime: self.m_prime, q: sized::<N, _>(self.q) }
     }
 
-    /// `out` = the columns of `source` / R mod m; `out` may be an operand.
+    /// `out` = the columns of `source` / R mod m; `out` may be an operand. N as for [`Source`].
     #[inline(always)]
-    pub(super) fn reduce<U: VectorUnit>(&self, unit: U, source: &impl Source, out: &[Cell<Lanes>]) {
+    pub(super) fn reduce<U: VectorUnit, const N: usize>(&self, unit: U, source: &impl Source, out: &[Cell<Lanes>]) {
         let (m, q, n) = (self.m, self.q, self.m.len());
         let m_prime = unit.load(self.m_prime);
         let bias = unit.splat((1 << 52) - 1);
         let mut carry = unit.splat(0);
         let (mut end, mut skip) = ((n - 1) % WIDTH + 1, WIDTH - 1 - (n - 1) % WIDTH);
         while end <= n {
-            let mut columns = source.low(unit, end, skip, bias);
+            let mut columns = source.low::<U, N>(unit, end, skip, bias);
             columns.carry_into(unit, 0, carry);
-            let full = end.saturating_sub(WIDTH);
-            columns.rows(unit, q, 0..full, m, full);
+            if const { N == 0 } {
+                let full = end.saturating_sub(WIDTH);
+                columns.rows(unit, q, 0..full, m, full);
+            }
             unroll!(J, {
-                if J >= skip {
+                if const { has_low(N, J) } && J >= skip {
                     let x = unit.add(columns.lo[J], columns.hi[J]);
                     let digit = unit.madd_lo(m_prime, x, m_prime);
                     unit.store(&q[end + J - WIDTH], digit);
@@ -86,11 +88,13 @@ impl Reduction<'_> {
         }
         let mut k = 0;
         while k < n {
-            let mut columns = source.high(unit, k);
+            let mut columns = source.high::<U, N>(unit, k);
             let count = WIDTH.min(n - k);
-            columns.high_triangle(unit, q, m, k, count);
-            columns.rows(unit, q, k + WIDTH..n, m, n + k);
-            carry = columns.finish(unit, carry, &out[k..], count);
+            columns.high_triangle::<N>(unit, q, m, k, count);
+            if const { N == 0 } {
+                columns.rows(unit, q, k + WIDTH..n, m, n + k);
+            }
+            carry = columns.finish::<N>(unit, carry, &out[k..], count);
             k += WIDTH;
         }
     }
@@ -107,22 +111,26 @@ pub(super) struct Product<'a>(pub(super) &'a [Cell<Lanes>], pub(super) &'a [Cell
 
 impl Source for Product<'_> {
     #[inline(always)]
-    fn low<U: VectorUnit>(&self, unit: U, end: usize, skip: usize, bias: U::Vector) -> Columns<U> {
+    fn low<U: VectorUnit, const N: usize>(&self, unit: U, end: usize, skip: usize, bias: U::Vector) -> Columns<U> {
         let Product(a, b) = *self;
         let mut columns = Columns::new(unit, bias);
-        let full = end.saturating_sub(WIDTH);
-        columns.rows(unit, b, 0..full, a, full);
-        columns.low_triangle(unit, b, a, end, skip);
+        if const { N == 0 } {
+            let full = end.saturating_sub(WIDTH);
+            columns.rows(unit, b, 0..full, a, full);
+        }
+        columns.low_triangle::<N>(unit, b, a, end, skip);
         columns
     }
 
     #[inline(always)]
-    fn high<U: VectorUnit>(&self, unit: U, k: usize) -> Columns<U> {
+    fn high<U: VectorUnit, const N: usize>(&self, unit: U, k: usize) -> Columns<U> {
         let Product(a, b) = *self;
         let n = a.len();
         let mut columns = Columns::new(unit, unit.splat(0));
-        columns.high_triangle(unit, b, a, k, WIDTH.min(n - k));
-        columns.rows(unit, b, k + WIDTH..n, a, n + k);
+        columns.high_triangle::<N>(unit, b, a, k, WIDTH.min(n - k));
+        if const { N == 0 } {
+            columns.rows(unit, b, k + WIDTH..n, a, n + k);
+        }
         columns
     }
 }
@@ -135,9 +143,14 @@ impl Source for Product<'_> {
 pub(super) struct Square<'a, const ODD: bool>(pub(super) &'a [Cell<Lanes>]);
 
 impl<const ODD: bool> Square<'_, ODD> {
+    /// Whether there is a limb h + I in a block of low or high columns of N limbs; N as for [`Source`].
+    const fn has_limb(n: usize, high: bool, i: usize) -> bool {
+        i < 5 + ODD as usize && (n == 0 || if high { n / 2 + i < n } else { n / 2 + i >= 5 })
+    }
+
     /// 2 (pairs) + squares of the limbs h + I, `from` <= I < `to`, `h5` = h + 5 (h itself may be below 0).
     #[inline(always)]
-    fn finish<U: VectorUnit>(
+    fn finish<U: VectorUnit, const N: usize, const HIGH: bool>(
         &self,
         unit: U,
         columns: &mut Columns<U>,
@@ -148,9 +161,9 @@ impl<const ODD: bool> Square<'_, ODD> {
     ) {
         columns.double(unit, bias);
         unroll!(I in [0 1 2 3 4 5], {
-            if I < 5 + ODD as usize && I >= from && I < to {
+            if const { Self::has_limb(N, HIGH, I) } && I >= from && I < to {
                 let limb = unit.load(&self.0[h5 + I - 5]);
-                if !ODD {
+                if const { !ODD } {
                     columns.madd(unit, 2 * I, true, true, limb, limb);
                 } else if I > 0 {
                     columns.madd(unit, (2 * I).wrapping_sub(1), true, true, limb, limb);
@@ -165,52 +178,56 @@ impl<const ODD: bool> Square<'_, ODD> {
 impl<const ODD: bool> Source for Square<'_, ODD> {
     /// The limbs below h meet all ten columns; of those from h on the triangle I < J is left.
     #[inline(always)]
-    fn low<U: VectorUnit>(&self, unit: U, end: usize, _skip: usize, bias: U::Vector) -> Columns<U> {
+    fn low<U: VectorUnit, const N: usize>(&self, unit: U, end: usize, _skip: usize, bias: U::Vector) -> Columns<U> {
         let a = self.0;
         let mut columns = Columns::new(unit, unit.splat(0));
         // floor((end - 10) / 2) + 5, end and n being odd or even together.
         let h5 = end / 2;
         let from = 5usize.saturating_sub(h5);
         let h = h5.saturating_sub(5);
-        columns.rows(unit, a, 0..h, a, end.saturating_sub(WIDTH));
+        if const { N == 0 } {
+            columns.rows(unit, a, 0..h, a, end.saturating_sub(WIDTH));
+        }
         unroll!(I in [0 1 2 3 4], {
-            if I >= from {
+            if const { Self::has_limb(N, false, I) } && I >= from {
                 let row = unit.load(&a[h5 + I - 5]);
                 // Partners J = I + 1 + V, to the last one that meets column 9.
                 let partners = &a[h5 + I - 4..][..WIDTH - 1 - 2 * I + ODD as usize];
                 unroll!(V, {
-                    if V < WIDTH - 1 - 2 * I + ODD as usize {
+                    if const { V < WIDTH - 1 - 2 * I + ODD as usize } {
                         columns.madd(unit, 2 * I + V + !ODD as usize, true, true, unit.load(&partners[V]), row);
                     }
                 });
             }
         });
-        self.finish(unit, &mut columns, bias, h5, from, 6);
+        self.finish::<U, N, false>(unit, &mut columns, bias, h5, from, 6);
         columns
     }
 
     /// The limbs from h + 5 (h + 6 if odd) on meet all ten columns with partners below h; of those below the triangle I < J
     /// is left.
     #[inline(always)]
-    fn high<U: VectorUnit>(&self, unit: U, k: usize) -> Columns<U> {
+    fn high<U: VectorUnit, const N: usize>(&self, unit: U, k: usize) -> Columns<U> {
         let a = self.0;
         let n = a.len();
         let mut columns = Columns::new(unit, unit.splat(0));
         let h = (n + k) / 2;
-        columns.rows(unit, a, h + 5 + ODD as usize..n, a, n + k);
+        if const { N == 0 } {
+            columns.rows(unit, a, h + 5 + ODD as usize..n, a, n + k);
+        }
         unroll!(J in [0 1 2 3 4 5], {
-            if J >= ODD as usize && J < 5 + ODD as usize && h + J < n {
+            if const { J >= ODD as usize && Self::has_limb(N, true, J) } && h + J < n {
                 let row = unit.load(&a[h + J]);
                 let partners = &a[h - J - !ODD as usize..][..2 * J + !ODD as usize];
                 columns.hi[0] = unit.madd_hi(columns.hi[0], unit.load(&partners[0]), row);
                 unroll!(V, {
-                    if V + 1 < 2 * J + !ODD as usize {
+                    if const { V + 1 < 2 * J + !ODD as usize } {
                         columns.madd(unit, V, true, true, unit.load(&partners[V + 1]), row);
                     }
                 });
             }
         });
-        self.finish(unit, &mut columns, unit.splat(0), h + 5, 0, n - h);
+        self.finish::<U, N, true>(unit, &mut columns, unit.splat(0), h + 5, 0, n - h);
         columns
     }
 }
@@ -220,7 +237,7 @@ struct Number<'a>(&'a [Cell<Lanes>]);
 
 impl Source for Number<'_> {
     #[inline(always)]
-    fn low<U: VectorUnit>(&self, unit: U, end: usize, skip: usize, bias: U::Vector) -> Columns<U> {
+    fn low<U: VectorUnit, const N: usize>(&self, unit: U, end: usize, skip: usize, bias: U::Vector) -> Columns<U> {
         let mut columns = Columns::new(unit, bias);
         // The bias of the high sums is b - 1, which is the mask too.
         unroll!(C, {
@@ -232,7 +249,7 @@ impl Source for Number<'_> {
     }
 
     #[inline(always)]
-    fn high<U: VectorUnit>(&self, unit: U, _k: usize) -> Columns<U> {
+    fn high<U: VectorUnit, const N: usize>(&self, unit: U, _k: usize) -> Columns<U> {
         Columns::new(unit, unit.splat(0))
     }
 }
@@ -250,7 +267,7 @@ impl<const N: usize> Task for Mul<'_, N> {
     #[inline(always)]
     fn run<U: VectorUnit>(self, unit: U) {
         let (a, b, out) = (sized::<N, _>(self.a), sized::<N, _>(self.b), sized::<N, _>(self.out));
-        self.reduction.sized::<N>().reduce(unit, &Product(a, b), out);
+        self.reduction.sized::<N>().reduce::<U, N>(unit, &Product(a, b), out);
     }
 }
 
@@ -270,7 +287,7 @@ impl<const ODD: bool, const N: usize> Task for Sqr<'_, ODD, N> {
         let (reduction, out) = (self.reduction.sized::<N>(), sized::<N, _>(self.out));
         let mut a = sized::<N, _>(self.a);
         for _ in 0..self.count {
-            reduction.reduce(unit, &Square::<ODD>(a), out);
+            reduction.reduce::<U, N>(unit, &Square::<ODD>(a), out);
             a = out;
         }
     }
@@ -287,6 +304,6 @@ pub(super) struct Redc<'a> {
 impl Task for Redc<'_> {
     #[inline(always)]
     fn run<U: VectorUnit>(self, unit: U) {
-        self.reduction.reduce(unit, &Number(self.a), self.out);
+        self.reduction.reduce::<U, 0>(unit, &Number(self.a), self.out);
     }
 }

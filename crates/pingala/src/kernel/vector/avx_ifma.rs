@@ -19,7 +19,7 @@ const HALF: usize = LANES / 2;
 /// How the multiply-add is encoded. A value of the type is the proof that this CPU has it, and AVX2.
 pub(crate) trait Encoding: Copy + Debug + Send + Sync {
     /// Runs `task` on four lanes with the instructions inlined.
-    fn run_half<T: Task, const FIRST: usize>(unit: Half<Self, FIRST>, task: T);
+    fn run_half<T: Task>(unit: Half<Self>, task: T);
     fn madd_lo(self, sum: __m256i, a: __m256i, b: __m256i) -> __m256i;
     fn madd_hi(self, sum: __m256i, a: __m256i, b: __m256i) -> __m256i;
 }
@@ -28,44 +28,52 @@ pub(crate) trait Encoding: Copy + Debug + Send + Sync {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Vex(());
 
-/// The encoding of AVX-512 VL.
+/// The encoding of AVX-512 VL. CPUs that have it have vectors twice as long, which do twice as much: it is there for tests and
+/// studies on such machines, and users do not wait for its texts to be compiled.
+#[cfg(any(test, feature = "study"))]
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Evex(());
 
-/// The lanes from `FIRST`, 0 or 4, on. [`VectorUnit::run`] takes either to both.
+/// The four lanes from `first`, which is 0 or 4. It is no constant of the text, or every text would be compiled twice.
+/// [`VectorUnit::run`] takes either half to both.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Half<E, const FIRST: usize>(E);
+pub(crate) struct Half<E> {
+    encoding: E,
+    first: usize,
+}
 
-impl Half<Vex, 0> {
+impl Half<Vex> {
     /// The unit, if this CPU has it.
     pub(crate) fn detected() -> Option<Self> {
-        (has(Feature::Avx2) && has(Feature::AvxIfma)).then_some(Self(Vex(())))
+        (has(Feature::Avx2) && has(Feature::AvxIfma)).then_some(Self { encoding: Vex(()), first: 0 })
     }
 }
 
-impl Half<Evex, 0> {
+#[cfg(any(test, feature = "study"))]
+impl Half<Evex> {
     /// The unit, if this CPU has it.
     pub(crate) fn detected() -> Option<Self> {
         let features = [Feature::Avx2, Feature::Avx512f, Feature::Avx512vl, Feature::Avx512ifma];
-        features.into_iter().all(has).then_some(Self(Evex(())))
+        features.into_iter().all(has).then_some(Self { encoding: Evex(()), first: 0 })
     }
 }
 
 #[target_feature(enable = "avx2,avxifma")]
 #[inline(never)]
-fn with_vex<T: Task, const FIRST: usize>(unit: Half<Vex, FIRST>, task: T) {
+fn with_vex<T: Task>(unit: Half<Vex>, task: T) {
     task.run(unit);
 }
 
+#[cfg(any(test, feature = "study"))]
 #[target_feature(enable = "avx2,avx512f,avx512vl,avx512ifma")]
 #[inline(never)]
-fn with_evex<T: Task, const FIRST: usize>(unit: Half<Evex, FIRST>, task: T) {
+fn with_evex<T: Task>(unit: Half<Evex>, task: T) {
     task.run(unit);
 }
 
 impl Encoding for Vex {
     #[inline(always)]
-    fn run_half<T: Task, const FIRST: usize>(unit: Half<Self, FIRST>, task: T) {
+    fn run_half<T: Task>(unit: Half<Self>, task: T) {
         // SAFETY: `unit` exists, so `detected` has seen the features.
         unsafe { with_vex(unit, task) }
     }
@@ -83,9 +91,10 @@ impl Encoding for Vex {
     }
 }
 
+#[cfg(any(test, feature = "study"))]
 impl Encoding for Evex {
     #[inline(always)]
-    fn run_half<T: Task, const FIRST: usize>(unit: Half<Self, FIRST>, task: T) {
+    fn run_half<T: Task>(unit: Half<Self>, task: T) {
         // SAFETY: `unit` exists, so `detected` has seen the features.
         unsafe { with_evex(unit, task) }
     }
@@ -103,7 +112,13 @@ impl Encoding for Evex {
     }
 }
 
-impl<E: Encoding, const FIRST: usize> Half<E, FIRST> {
+impl<E: Encoding> Half<E> {
+    /// Whether this lane is one of these four.
+    #[inline(always)]
+    fn has_lane(self, lane: usize) -> bool {
+        lane / HALF == self.first / HALF
+    }
+
     /// `value` with one lane, which is among these four, of `other`.
     #[inline(always)]
     fn with_lane_of(self, value: __m256i, other: __m256i, lane: usize) -> __m256i {
@@ -137,13 +152,13 @@ impl<E: Encoding, const FIRST: usize> Half<E, FIRST> {
     }
 }
 
-impl<E: Encoding, const FIRST: usize> VectorUnit for Half<E, FIRST> {
+impl<E: Encoding> VectorUnit for Half<E> {
     type Vector = __m256i;
 
     #[inline(always)]
     fn run<T: Task>(self, task: T) {
-        E::run_half(Half::<E, 0>(self.0), task);
-        E::run_half(Half::<E, HALF>(self.0), task);
+        E::run_half(Self { first: 0, ..self }, task);
+        E::run_half(Self { first: HALF, ..self }, task);
     }
 
     #[inline(always)]
@@ -154,30 +169,30 @@ impl<E: Encoding, const FIRST: usize> VectorUnit for Half<E, FIRST> {
 
     #[inline(always)]
     fn load(self, from: &impl Place) -> __m256i {
-        const { assert!(FIRST == 0 || FIRST == HALF) };
+        debug_assert!(self.first == 0 || self.first == HALF);
         // SAFETY: avx2 as above; `Place::address` is readable while `from` is borrowed, `Lanes` is aligned to 64, and each half
         // of it is a vector.
-        unsafe { _mm256_load_si256(from.address().cast::<__m256i>().add(FIRST / HALF)) }
+        unsafe { _mm256_load_si256(from.address().cast::<__m256i>().add(self.first / HALF)) }
     }
 
     #[inline(always)]
     fn store(self, to: &Cell<Lanes>, value: __m256i) {
-        const { assert!(FIRST == 0 || FIRST == HALF) };
+        debug_assert!(self.first == 0 || self.first == HALF);
         // SAFETY: avx2 as above; a cell is writable through its shared reference, `Lanes` is aligned to 64, and each half of it
         // is a vector.
-        unsafe { _mm256_store_si256(to.as_ptr().cast::<__m256i>().add(FIRST / HALF), value) }
+        unsafe { _mm256_store_si256(to.as_ptr().cast::<__m256i>().add(self.first / HALF), value) }
     }
 
     #[inline(always)]
     fn store_words(self, to: &[Cell<u64>; LANES], value: __m256i) {
         // SAFETY: avx2 as above; eight cells are writable through their shared reference, and half of them are a vector.
-        unsafe { _mm256_storeu_si256(to.as_ptr().cast_mut().cast::<__m256i>().add(FIRST / HALF), value) }
+        unsafe { _mm256_storeu_si256(to.as_ptr().cast_mut().cast::<__m256i>().add(self.first / HALF), value) }
     }
 
     /// The rows of these four lanes.
     #[inline(always)]
     fn transposed(self, rows: [&[u64; LANES]; LANES]) -> [__m256i; LANES] {
-        let rows = [rows[FIRST], rows[FIRST + 1], rows[FIRST + 2], rows[FIRST + 3]];
+        let rows = [rows[self.first], rows[self.first + 1], rows[self.first + 2], rows[self.first + 3]];
         let ([v0, v1, v2, v3], [v4, v5, v6, v7]) = (self.transposed_half(rows, 0), self.transposed_half(rows, 1));
         [v0, v1, v2, v3, v4, v5, v6, v7]
     }
@@ -218,22 +233,22 @@ impl<E: Encoding, const FIRST: usize> VectorUnit for Half<E, FIRST> {
 
     #[inline(always)]
     fn madd_lo(self, sum: __m256i, a: __m256i, b: __m256i) -> __m256i {
-        self.0.madd_lo(sum, a, b)
+        self.encoding.madd_lo(sum, a, b)
     }
 
     #[inline(always)]
     fn madd_hi(self, sum: __m256i, a: __m256i, b: __m256i) -> __m256i {
-        self.0.madd_hi(sum, a, b)
+        self.encoding.madd_hi(sum, a, b)
     }
 
     #[inline(always)]
     fn with_lane(self, value: __m256i, from: &impl Place, lane: usize) -> __m256i {
-        if lane / HALF != FIRST / HALF { value } else { self.with_lane_of(value, self.load(from), lane) }
+        if self.has_lane(lane) { self.with_lane_of(value, self.load(from), lane) } else { value }
     }
 
     #[inline(always)]
     fn with_word(self, value: __m256i, from: &u64, lane: usize) -> __m256i {
-        if lane / HALF != FIRST / HALF { value } else { self.with_lane_of(value, self.splat(*from), lane) }
+        if self.has_lane(lane) { self.with_lane_of(value, self.splat(*from), lane) } else { value }
     }
 
     #[inline(always)]

@@ -15,7 +15,7 @@ use core::cell::Cell;
 use core::fmt::Debug;
 
 #[cfg(target_arch = "x86_64")]
-use avx_ifma::{Evex, Half, Vex};
+use avx_ifma::{Half, Vex};
 
 /// Lanes of a vector.
 pub(crate) const LANES: usize = 8;
@@ -109,10 +109,10 @@ pub(crate) enum Unit {
     Avx512(avx512::Avx512),
     /// Vectors of 256 bits on a CPU without AVX-512.
     #[cfg(target_arch = "x86_64")]
-    AvxIfma(Half<Vex, 0>),
-    /// Vectors of 256 bits on a CPU with it.
-    #[cfg(target_arch = "x86_64")]
-    Avx512Vl(Half<Evex, 0>),
+    AvxIfma(Half<Vex>),
+    /// Vectors of 256 bits on a CPU with it, which has longer ones: for tests and for study.
+    #[cfg(all(target_arch = "x86_64", any(test, feature = "study")))]
+    Avx512Vl(Half<avx_ifma::Evex>),
     /// No vectors at all.
     #[cfg(any(test, not(target_arch = "x86_64")))]
     Plain(plain::Plain),
@@ -128,8 +128,10 @@ impl Unit {
     /// Four lanes in a register, in the encoding that this CPU has.
     #[cfg(target_arch = "x86_64")]
     pub(crate) fn of_256_bits() -> Option<Self> {
-        let vex = Half::<Vex, 0>::detected().map(Unit::AvxIfma);
-        vex.or_else(|| Half::<Evex, 0>::detected().map(Unit::Avx512Vl))
+        let unit = Half::<Vex>::detected().map(Unit::AvxIfma);
+        #[cfg(any(test, feature = "study"))]
+        let unit = unit.or_else(|| Half::<avx_ifma::Evex>::detected().map(Unit::Avx512Vl));
+        unit
     }
 
     /// A stand-in, so that the texts are compiled where no vectors are.
@@ -161,7 +163,7 @@ impl Unit {
             Unit::Avx512(unit) => unit.run(task),
             #[cfg(target_arch = "x86_64")]
             Unit::AvxIfma(unit) => unit.run(task),
-            #[cfg(target_arch = "x86_64")]
+            #[cfg(all(target_arch = "x86_64", any(test, feature = "study")))]
             Unit::Avx512Vl(unit) => unit.run(task),
             #[cfg(any(test, not(target_arch = "x86_64")))]
             Unit::Plain(unit) => unit.run(task),
