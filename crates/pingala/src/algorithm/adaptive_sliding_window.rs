@@ -65,7 +65,7 @@ impl Program for AdaptiveSlidingWindow {
     }
 
     #[inline]
-    fn run<M: Monoid<Digit = usize>>(&self, exponent: &Exponent, monoid: &mut M) -> Register {
+    fn run<M: Monoid<Digit = usize> + ?Sized>(&self, exponent: &Exponent, monoid: &mut M) -> Register {
         Self::chosen(exponent.bits()).run(exponent, monoid)
     }
 }

@@ -186,7 +186,7 @@ impl Program for AdditionChain {
     /// # Panics
     /// If the exponent is not the chain's target.
     #[inline]
-    fn run<M: Monoid<Digit = usize>>(&self, exponent: &Exponent, monoid: &mut M) -> Register {
+    fn run<M: Monoid<Digit = usize> + ?Sized>(&self, exponent: &Exponent, monoid: &mut M) -> Register {
         assert!(exponent == self.0.chain.target(), "an addition chain serves one exponent, its target");
         for &step in &self.0.steps {
             match step {

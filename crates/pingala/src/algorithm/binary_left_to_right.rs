@@ -43,7 +43,7 @@ impl Program for BinaryLeftToRight {
     }
 
     #[inline]
-    fn run<M: Monoid<Digit = usize>>(&self, exponent: &Exponent, monoid: &mut M) -> Register {
+    fn run<M: Monoid<Digit = usize> + ?Sized>(&self, exponent: &Exponent, monoid: &mut M) -> Register {
         let accumulator = Register(1);
         let mut at = BASE;
         for window in exponent.sliding_windows(1).skip(1) {

@@ -56,7 +56,7 @@ impl Program for BinaryRightToLeft {
     }
 
     #[inline]
-    fn run<M: Monoid<Digit = usize>>(&self, exponent: &Exponent, monoid: &mut M) -> Register {
+    fn run<M: Monoid<Digit = usize> + ?Sized>(&self, exponent: &Exponent, monoid: &mut M) -> Register {
         let (power, product) = (Register(1), Register(2));
         let mut position = exponent.trailing_zeros();
         // S at the lowest one bit: it becomes A, and S moves on in another register.

@@ -163,7 +163,7 @@ impl Algorithm {
     /// # Panics
     /// An addition chain panics for an exponent that is not its target: see [`Algorithm::serves`].
     #[inline]
-    pub fn run<M: Monoid<Digit = usize>>(&self, exponent: &Exponent, monoid: &mut M) -> Register {
+    pub fn run<M: Monoid<Digit = usize> + ?Sized>(&self, exponent: &Exponent, monoid: &mut M) -> Register {
         powers!(each Algorithm(self), program => program.run(exponent, monoid))
     }
 

@@ -38,7 +38,7 @@ impl FixedWindow {
     }
 
     #[inline]
-    fn raise<M: Monoid, E: Digits<M::Digit>>(&self, exponent: &E, monoid: &mut M) -> Register {
+    fn raise<M: Monoid + ?Sized, E: Digits<M::Digit>>(&self, exponent: &E, monoid: &mut M) -> Register {
         let (w, length) = (self.0.get(), self.table_length());
         let (table, accumulator, entry) = (Register(1), Register(length + 1), Register(length + 2));
         monoid.one(table);
@@ -101,12 +101,12 @@ impl Program for FixedWindow {
     }
 
     #[inline]
-    fn run<M: Monoid<Digit = usize>>(&self, exponent: &Exponent, monoid: &mut M) -> Register {
+    fn run<M: Monoid<Digit = usize> + ?Sized>(&self, exponent: &Exponent, monoid: &mut M) -> Register {
         self.raise(exponent, monoid)
     }
 
     #[inline]
-    fn run_uniform<M: Monoid, E: Digits<M::Digit>>(&self, exponent: &E, monoid: &mut M) -> Option<Register> {
+    fn run_uniform<M: Monoid + ?Sized, E: Digits<M::Digit>>(&self, exponent: &E, monoid: &mut M) -> Option<Register> {
         Some(self.raise(exponent, monoid))
     }
 }

@@ -86,7 +86,7 @@ impl Program for KAry {
     }
 
     #[inline]
-    fn run<M: Monoid<Digit = usize>>(&self, exponent: &Exponent, monoid: &mut M) -> Register {
+    fn run<M: Monoid<Digit = usize> + ?Sized>(&self, exponent: &Exponent, monoid: &mut M) -> Register {
         // Register d - 1 holds g^d, so that the base is where the table starts.
         powers::fill_powers(monoid, BASE, self.n_powers());
         let accumulator = Register(self.n_powers());

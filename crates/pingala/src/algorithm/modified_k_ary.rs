@@ -66,7 +66,7 @@ impl Program for ModifiedKAry {
     }
 
     #[inline]
-    fn run<M: Monoid<Digit = usize>>(&self, exponent: &Exponent, monoid: &mut M) -> Register {
+    fn run<M: Monoid<Digit = usize> + ?Sized>(&self, exponent: &Exponent, monoid: &mut M) -> Register {
         raise_by_odd_windows(monoid, self.0, exponent.aligned_windows(self.0.get()))
     }
 }

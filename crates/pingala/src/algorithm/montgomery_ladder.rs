@@ -25,7 +25,7 @@ impl MontgomeryLadder {
     }
 
     #[inline]
-    fn raise<M: Monoid, E: Digits<M::Digit>>(exponent: &E, monoid: &mut M) -> Register {
+    fn raise<M: Monoid + ?Sized, E: Digits<M::Digit>>(exponent: &E, monoid: &mut M) -> Register {
         let [first, second, third, p, q] = [1, 2, 3, 4, 5].map(Register);
         monoid.one(first);
         monoid.copy(second, BASE);
@@ -78,12 +78,12 @@ impl Program for MontgomeryLadder {
     }
 
     #[inline]
-    fn run<M: Monoid<Digit = usize>>(&self, exponent: &Exponent, monoid: &mut M) -> Register {
+    fn run<M: Monoid<Digit = usize> + ?Sized>(&self, exponent: &Exponent, monoid: &mut M) -> Register {
         Self::raise(exponent, monoid)
     }
 
     #[inline]
-    fn run_uniform<M: Monoid, E: Digits<M::Digit>>(&self, exponent: &E, monoid: &mut M) -> Option<Register> {
+    fn run_uniform<M: Monoid + ?Sized, E: Digits<M::Digit>>(&self, exponent: &E, monoid: &mut M) -> Option<Register> {
         Some(Self::raise(exponent, monoid))
     }
 }

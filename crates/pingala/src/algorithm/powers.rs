@@ -6,7 +6,7 @@ use crate::exponent::Windows;
 /// Given g in register `first` (the base or its copy), fills the registers after it with g^2, g^3, ..., up to
 /// g^`count`: count - 1 products by the base, one after the other.
 #[inline]
-pub(super) fn fill_powers<M: Monoid>(monoid: &mut M, first: Register, count: usize) {
+pub(super) fn fill_powers<M: Monoid + ?Sized>(monoid: &mut M, first: Register, count: usize) {
     for index in first.0 + 1..first.0 + count {
         monoid.mul_base(Register(index), Register(index - 1));
     }
@@ -23,7 +23,7 @@ pub(super) fn registers(w: WindowBits) -> usize {
 ///
 /// For w = 1 nothing is done, otherwise one squaring, one product by the base and 2^(w-1) - 2 general products.
 #[inline]
-pub(super) fn fill_odd_powers<M: Monoid>(monoid: &mut M, w: WindowBits) {
+pub(super) fn fill_odd_powers<M: Monoid + ?Sized>(monoid: &mut M, w: WindowBits) {
     let count = 1 << (w.get() - 1);
     if count > 1 {
         let square = Register(count);

@@ -54,10 +54,10 @@ pub trait Program: Clone + fmt::Debug + PartialEq {
     fn exact(&self, exponent: &Exponent) -> Counts;
 
     /// Raises the base to `exponent` and names the register that holds the result.
-    fn run<M: Monoid<Digit = usize>>(&self, exponent: &Exponent, monoid: &mut M) -> Register;
+    fn run<M: Monoid<Digit = usize> + ?Sized>(&self, exponent: &Exponent, monoid: &mut M) -> Register;
     /// The same for digits of any kind (secret, or one per lane); `None`, and nothing done, if the schedule is by
     /// exponent.
-    fn run_uniform<M: Monoid, E: Digits<M::Digit>>(&self, _exponent: &E, _monoid: &mut M) -> Option<Register> {
+    fn run_uniform<M: Monoid + ?Sized, E: Digits<M::Digit>>(&self, _exponent: &E, _monoid: &mut M) -> Option<Register> {
         None
     }
 

@@ -83,21 +83,29 @@ impl Program for SlidingWindow {
     }
 
     #[inline]
-    fn run<M: Monoid<Digit = usize>>(&self, exponent: &Exponent, monoid: &mut M) -> Register {
+    fn run<M: Monoid<Digit = usize> + ?Sized>(&self, exponent: &Exponent, monoid: &mut M) -> Register {
         raise_by_odd_windows(monoid, self.0, exponent.sliding_windows(self.0.get()))
     }
 }
 
 /// Fills the odd powers and folds the windows into the accumulator, starting from the table entry of the first.
 #[inline]
-pub(super) fn raise_by_odd_windows<M: Monoid>(monoid: &mut M, w: WindowBits, windows: Windows<'_>) -> Register {
+pub(super) fn raise_by_odd_windows<M: Monoid + ?Sized>(
+    monoid: &mut M,
+    w: WindowBits,
+    windows: Windows<'_>,
+) -> Register {
     powers::fill_odd_powers(monoid, w);
     fold_odd_windows(monoid, Register(1 << (w.get() - 1)), windows)
 }
 
 /// The same over odd powers that are there already.
 #[inline]
-pub(super) fn fold_odd_windows<M: Monoid>(monoid: &mut M, accumulator: Register, mut windows: Windows<'_>) -> Register {
+pub(super) fn fold_odd_windows<M: Monoid + ?Sized>(
+    monoid: &mut M,
+    accumulator: Register,
+    mut windows: Windows<'_>,
+) -> Register {
     let mut at = windows.next().map_or(BASE, |first| Register(first.value >> 1));
     for window in windows {
         monoid.sqr_n(accumulator, at, window.squarings());

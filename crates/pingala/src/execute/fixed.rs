@@ -1,6 +1,6 @@
 //! Short moduli: residues of a few limbs by value, their registers on the stack.
 
-use crate::algorithm::{Algorithm, BASE, Monoid, Register};
+use crate::algorithm::{Algorithm, BASE, Monoid, Program, Register};
 use crate::error::Error;
 use crate::execute::lanes::{LaneDigit, LaneExponents, LaneJob};
 use crate::execute::pulse::Pulse;
@@ -80,6 +80,23 @@ impl<const N: usize, R: FixedRing<N>, D: LaneDigit> Monoid for FixedResidues<'_,
     }
 }
 
+/// Runs an algorithm. Its text is compiled for each ring anew where that is felt, and where plans for so short moduli name it;
+/// otherwise there is one text that calls the operations. All texts for all rings took the compiler a tenth of its time.
+#[inline(always)]
+fn run<const N: usize, R: FixedRing<N>>(
+    algorithm: &Algorithm,
+    exponent: &Exponent,
+    residues: &mut FixedResidues<'_, N, R>,
+) -> Register {
+    match algorithm {
+        Algorithm::SlidingWindow(program) if const { R::FEELS_CALLS } => program.run(exponent, residues),
+        Algorithm::BinaryRightToLeft(program) if const { R::FEELS_CALLS } => program.run(exponent, residues),
+        Algorithm::BinaryLeftToRight(program) if const { R::FEELS_CALLS } => program.run(exponent, residues),
+        Algorithm::KAry(program) if const { R::FEELS_CALLS } => program.run(exponent, residues),
+        _ => algorithm.run::<dyn Monoid<Digit = usize> + '_>(exponent, residues),
+    }
+}
+
 /// Work on a ring whose size is known only at run time: called with a maker of the ring of the right size.
 pub(crate) trait Visitor<T> {
     fn visit<const N: usize, R: FixedRing<N>>(self, make: impl Fn() -> R) -> T;
@@ -132,7 +149,7 @@ impl Visitor<Result<Natural, Error>> for Power<'_> {
         room!(registers = [[0; N]; count], FEW_REGISTERS, STACK_REGISTERS);
         let mut residues = FixedResidues::<N, R> { ring: &ring, pulse: &pulse, registers, digits: PhantomData };
         residues.registers[BASE.0] = ring.enter(self.base.limbs());
-        let result = self.algorithm.run(self.exponent, &mut residues);
+        let result = run(self.algorithm, self.exponent, &mut residues);
         if pulse.halted() {
             return Err(Error::Interrupted);
         }
@@ -158,7 +175,7 @@ pub(crate) fn powers_of_limbs(
     let power = match exponents.shared() {
         Some(exponent) => {
             let mut residues = FixedResidues::<_, _, usize> { ring, pulse, registers, digits };
-            let result = algorithm.run(exponent, &mut residues);
+            let result = run(algorithm, exponent, &mut residues);
             residues.get(result)
         }
         None => {
