@@ -158,7 +158,7 @@ def test_a_list_of_bases_is_explained():
     bases, exponent = [drawn(f"b{i}", 2048) for i in range(16)], drawn("e", 300)
     table = pingala.explain_base_list(bases, exponent, M)
     line = next(row.split(None, 1)[1] for row in table.splitlines() if row.startswith("plan "))
-    assert line.startswith("batch(")
+    assert "batch(" in line
     assert pingala.powmod_base_list(bases, exponent, M, plan=line) == [pow(base, exponent, M) for base in bases]
     assert "portable_r64" in pingala.explain_base_list(bases, exponent, M, kernel="portable_r64")
     with pytest.raises(pingala.ArgumentError):

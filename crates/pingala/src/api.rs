@@ -6,9 +6,12 @@ pub(crate) mod fixed_base;
 mod list;
 mod options;
 mod report;
-mod shape;
+mod shared_work;
 mod squaring;
 mod stored;
+#[cfg(test)]
+#[path = "../tests/inside/walked.rs"]
+mod walked;
 
 use crate::error::Error;
 use crate::execute;
@@ -18,7 +21,7 @@ use crate::exponent::{Exponent, SecretExponent};
 use crate::modulus::{Facts, SecretFactor};
 use crate::natural::{Integer, Natural, chores};
 use crate::plan::{Explanation, Plan, Planner, Problem};
-pub use list::{Job, pow_list};
+pub use list::{Job, plan_list, pow_list};
 pub use options::{Limits, Options};
 pub use report::Report;
 use report::report;
@@ -212,9 +215,9 @@ impl Modulus {
     fn shape(&self, base: &Integer, exponent: &Integer) -> Result<Problem, Error> {
         factored::learn(&self.prepared, exponent.magnitude().bits(), &Pulse::none())?;
         if exponent.is_negative() && !self.value().is_one() {
-            return Ok(problem(&self.prepared, &self.invert(base)?, exponent.magnitude()));
+            return Ok(self.prepared.problem(&self.invert(base)?, exponent.magnitude()));
         }
-        Ok(problem(&self.prepared, base.magnitude(), exponent.magnitude()))
+        Ok(self.prepared.problem(base.magnitude(), exponent.magnitude()))
     }
 }
 
@@ -241,27 +244,6 @@ fn whole_secret_power(
 /// The last (most significant) chunk of big-endian bytes may be shorter than 8.
 fn big_endian_limb(bytes: &[u8]) -> u64 {
     bytes.iter().fold(0, |limb, &byte| limb << 8 | u64::from(byte))
-}
-
-#[inline]
-fn problem(prepared: &Prepared, base: &Natural, exponent: &Natural) -> Problem {
-    let facts = prepared.facts();
-    let mut problem = Problem {
-        modulus_bits: facts.bits(),
-        trailing_zeros: facts.trailing_zeros(),
-        factors: Vec::new(),
-        exponent_bits: exponent.bits().max(1),
-        exponent_weight: Some(exponent.weight()),
-        short_base_bits: (base.bits() <= 32).then(|| base.bits() as u32),
-        secret: false,
-        count: 1,
-        same_exponent: true,
-    };
-    // Most moduli have none, and a short call feels the collecting.
-    if !facts.factors().is_empty() {
-        problem.factors = facts.factors().iter().map(factored::shape).collect();
-    }
-    problem
 }
 
 /// DESIGN's table of what input gets, row by row; then plan and execute. The options are resolved ones.
@@ -307,7 +289,7 @@ fn positive_power(
             return factored::power(modulus, base, exponent, &pulse.silent());
         }
     }
-    let problem = problem(modulus, base, exponent.magnitude());
+    let problem = modulus.problem(base, exponent.magnitude());
     if free {
         if let Some([odd, two]) = planner.look_up(&problem) {
             return execute::power_parts(modulus, odd, two, base, exponent, pulse);

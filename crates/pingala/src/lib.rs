@@ -52,7 +52,8 @@ mod reading;
 
 pub use api::fixed_base::{Expected, FixedBase, Uses};
 pub use api::{
-    Job, Limits, MOST_SQUARINGS, Modulus, Options, RepeatedSquare, Report, modexp, pow_list, powmod, powmod_with,
+    Job, Limits, MOST_SQUARINGS, Modulus, Options, RepeatedSquare, Report, modexp, plan_list, pow_list, powmod,
+    powmod_with,
 };
 pub use error::Error;
 pub use execute::pulse::Watch;

@@ -2,9 +2,12 @@
 
 use super::{Modulus, Options};
 use crate::error::Error;
-use crate::execute::{inverses, list};
+use crate::execute::inverses;
+use crate::execute::pulse::Pulse;
+use crate::execute::threads::{Answering, Answers};
 use crate::natural::{Integer, Natural, chores};
 use crate::plan::Planner;
+use crate::plan::schedule::{self, PricedClass, Take};
 
 impl Modulus {
     /// a b mod m, canonical. Leaks: everything, by its timing.
@@ -51,28 +54,24 @@ impl Modulus {
         // Modulo a power of two nothing is shared: what a product modulo it costs has no say in how few numbers go at once.
         let (form, most, nanoseconds) =
             shared.map_or((None, values.len(), 0.0), |shared| (Some(shared.form), shared.at_once, shared.nanoseconds));
-        let threads = options.threads_for(nanoseconds * values.len() as f64);
-        let blocks: Vec<&[Integer]> = values.chunks(most.min(values.len().div_ceil(threads)).max(1)).collect();
-        let prices: Vec<f64> = blocks.iter().map(|block| nanoseconds * block.len() as f64).collect();
-        let at_once = blocks.first().map_or(0, |block| block.len());
-        list::run(
-            values.len(),
-            Vec::new(),
-            &prices,
-            threads,
-            options.watch,
-            |(): &mut (), unit: usize, pulse, answer| {
-                let reduced: Vec<Natural> =
-                    blocks[unit].iter().map(|value| chores::reduce(value, facts.value())).collect();
-                match inverses::inverses(&self.prepared, form.as_ref(), &reduced, pulse) {
-                    Ok(inverses) => inverses.into_iter().enumerate().for_each(|(place, inverse)| {
-                        answer(unit * at_once + place, inverse.ok_or(Error::NotInvertible));
+        let threads = options.crew().for_work(nanoseconds * values.len() as f64);
+        let at_once = most.min(values.len().div_ceil(threads)).max(1);
+        let class = PricedClass { count: values.len(), unit: at_once, nanoseconds: nanoseconds * at_once as f64 };
+        let takes = schedule::takes(&[class], threads, 0);
+        let work = |(): &mut (), take: &Take, pulse: &Pulse<'_>, answer: Answering<'_>| {
+            for first in take.elements.clone().step_by(at_once) {
+                let block = first..(first + at_once).min(take.elements.end);
+                let reduced = values[block.clone()].iter().map(|value| chores::reduce(value, facts.value()));
+                match inverses::inverses(&self.prepared, form.as_ref(), &reduced.collect::<Vec<_>>(), pulse) {
+                    Ok(inverses) => block.zip(inverses).for_each(|(place, inverse)| {
+                        answer(place, inverse.ok_or(Error::NotInvertible));
                     }),
-                    Err(error) => {
-                        (0..blocks[unit].len()).for_each(|place| answer(unit * at_once + place, Err(error.clone())));
-                    }
+                    Err(error) => block.for_each(|place| answer(place, Err(error.clone()))),
                 }
-            },
-        )
+            }
+        };
+        let mut answers = Answers::new(values.len(), Vec::new(), options.watch);
+        answers.take(&takes, threads, work)?;
+        answers.finish()
     }
 }

@@ -1,6 +1,6 @@
 //! Powers modulo a number whose factors are known.
 
-use super::{Options, positive_power, problem, whole_secret_power};
+use super::{Options, positive_power, whole_secret_power};
 use crate::error::Error;
 use crate::execute::guarded::{Given, Guarded, differing};
 use crate::execute::prepared::Prepared;
@@ -9,19 +9,10 @@ use crate::execute::{self, crt, secret_factor};
 use crate::exponent::{Exponent, SecretExponent};
 use crate::kernel::released::released;
 use crate::modulus::factored::TESTED_BITS;
-use crate::modulus::{Factor, Facts, SecretFactor, prime};
+use crate::modulus::{Facts, SecretFactor, prime};
 use crate::natural::Natural;
-use crate::plan::{FactorShape, Planner, Problem};
+use crate::plan::{Planner, Problem};
 use zeroize::Zeroizing;
-
-/// What the planner sees of a factor.
-pub(super) fn shape(factor: &Factor) -> FactorShape {
-    FactorShape {
-        bits: factor.power().bits(),
-        trailing_zeros: factor.power().trailing_zeros(),
-        reduced_exponent_bits: factor.reduced_bits(),
-    }
-}
 
 /// Finds out which factors are prime, where an exponent of so many bits gains by it. Error: `interrupted`.
 pub(super) fn learn(modulus: &Prepared, exponent_bits: u64, pulse: &Pulse<'_>) -> Result<(), Error> {
@@ -46,7 +37,7 @@ pub(super) fn power(
     pulse: &Pulse<'_>,
 ) -> Result<Natural, Error> {
     let planner = Planner::of_this_machine()?;
-    if let Some(plan) = planner.parts_side_by_side(&problem(modulus, base, exponent.magnitude()))? {
+    if let Some(plan) = planner.parts_side_by_side(&modulus.problem(base, exponent.magnitude()))? {
         return execute::power(modulus, &plan, base, exponent, pulse);
     }
     let parts = modulus.parts().iter().zip(modulus.facts().factors());

@@ -5,11 +5,12 @@ use super::{Modulus, Options, Report, report};
 use crate::algorithm::fixed_base::FixedBaseAlgorithm;
 use crate::error::Error;
 use crate::execute::fixed_base::Tables;
-use crate::execute::list;
 use crate::execute::pulse::Pulse;
+use crate::execute::threads::Answers;
 use crate::exponent::Exponent;
 use crate::natural::{Integer, Natural, chores};
 use crate::plan::{FixedBaseExplanation, FixedBaseProblem, Plan, Planner, TableList, line_of_each};
+use core::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -191,29 +192,14 @@ impl FixedBase {
                 Err(answer) => settled.push((index, answer)),
             }
         }
-        let shared = self.share_out(jobs.len(), exponents.len(), options)?;
-        let units = shared.units(jobs.len());
-        let lanes = shared.lanes().map(|form| tables.side_by_side(&modulus.prepared, &form)).transpose()?;
-        let prices: Vec<f64> = units.iter().map(|unit| unit.nanoseconds).collect();
-        let threads = options.threads_for(prices.iter().sum());
-        list::run(exponents.len(), settled, &prices, threads, options.watch, |space, unit: usize, pulse, answer| {
-            let (unit, prepared) = (&units[unit], &modulus.prepared);
-            let jobs = &jobs[unit.range.clone()];
-            let powers = match &lanes {
-                Some(lanes) if unit.together => {
-                    let exponents: Vec<&Exponent> = jobs.iter().map(|(.., exponent)| exponent).collect();
-                    tables.powers(prepared, base, &exponents, (lanes, space), pulse)
-                }
-                _ => jobs.iter().map(|(.., exponent)| tables.power(prepared, base, exponent, pulse)).collect(),
-            };
-            match powers {
-                Ok(powers) => {
-                    let powers = jobs.iter().zip(powers);
-                    powers.for_each(|(&(index, negative, _), power)| answer(index, self.signed(power, negative)));
-                }
-                Err(error) => jobs.iter().for_each(|&(index, ..)| answer(index, Err(error.clone()))),
-            }
-        })
+        let list = self.share_out(jobs.len(), exponents.len(), options)?;
+        let exponents_of = |range: Range<usize>| jobs[range].iter().map(|(.., exponent)| exponent);
+        let answers = Answers::new(exponents.len(), settled, options.watch);
+        let finish = |at: usize, power: Result<Natural, Error>| {
+            let (index, negative, _) = jobs[at];
+            (index, power.and_then(|power| self.signed(power, negative)))
+        };
+        tables.power_list(&modulus.prepared, base, &list, exponents_of, finish, answers)
     }
 
     /// How [`FixedBase::pow_list`] does `count` powers, `batch(.. x count)`: a line for `options.plan`. Error: `bad_plan`.
@@ -224,13 +210,8 @@ impl FixedBase {
     /// Shares out the `count` powers of a list of `length` that are neither 0th nor refused.
     fn share_out(&self, count: usize, length: usize, options: &Options<'_>) -> Result<TableList, Error> {
         let line = options.plan.map(|line| line_of_each(line, length)).transpose()?;
-        Planner::of_this_machine()?.share_out_table(
-            &self.problem(),
-            &self.shared.tables.plan(),
-            count,
-            options.kernel,
-            line,
-        )
+        let (planner, forced) = (Planner::of_this_machine()?, (options.kernel, line));
+        planner.share_out_table(&self.problem(), &self.shared.tables.plan(), count, options.crew(), forced)
     }
 
     /// The exponent without its sign where there is something to do; otherwise the answer.

@@ -3,7 +3,8 @@
 use crate::error::Error;
 use crate::execute::pulse::Watch;
 use crate::natural::Natural;
-use crate::plan::{NANOSECONDS_PER_THREAD, Planner};
+use crate::plan::Planner;
+use crate::plan::schedule::Crew;
 use core::num::NonZeroUsize;
 use std::sync::OnceLock;
 
@@ -133,13 +134,9 @@ impl<'a> Options<'a> {
     /// The default of `memory_bytes`.
     pub(super) const MEMORY_BYTES: u64 = 1 << 30;
 
-    /// How many threads may be used for work of so many nanoseconds: 1 where a second one is not worth its start. The system
-    /// is asked for longer work alone, as its answer takes as long as many a list.
-    pub(super) fn threads_for(&self, nanoseconds: f64) -> usize {
-        if nanoseconds < 2.0 * NANOSECONDS_PER_THREAD {
-            return 1;
-        }
-        self.threads.or_else(|| std::thread::available_parallelism().ok()).map_or(1, NonZeroUsize::get)
+    /// The threads that a call may use.
+    pub(super) fn crew(&self) -> Crew {
+        Crew { most: self.threads }
     }
 
     /// These settings with the kernel and the plan line that `PINGALA_KERNEL` and `PINGALA_PLAN` force, which are read

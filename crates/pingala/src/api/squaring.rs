@@ -221,7 +221,7 @@ fn problem(modulus: &Prepared, squarings: u64, options: &Options<'_>, pulse: &Pu
     if options.kernel.is_none() && options.plan.is_none_or(is_by_factors) {
         factored::learn(modulus, squarings + 1, pulse)?;
         if facts.factors().iter().all(|factor| factor.is_power_of_two() || factor.group_order().is_some()) {
-            problem.factors = facts.factors().iter().map(factored::shape).collect();
+            problem.factors = modulus.factor_shapes();
         }
     }
     Ok(problem)

@@ -237,6 +237,7 @@ impl Part {
 
     /// The power to an exponent that is not longer than the table's, canonical.
     fn power(&self, exponent: &Exponent, pulse: &Pulse<'_>) -> Result<Natural, Error> {
+        pulse.walked(1, &format_args!("{} on {}", self.table.algorithm, self.form));
         let Table { algorithm, exponent_bits, words, .. } = &self.table;
         debug_assert!(exponent.bits() <= *exponent_bits);
         let pulse = pulse.for_words(self.ring.words());

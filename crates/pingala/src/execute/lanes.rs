@@ -108,6 +108,7 @@ impl Workspace {
         form: &Form,
         pulse: &Pulse<'_>,
     ) -> Result<Vec<Natural>, Error> {
+        pulse.walked(jobs.len(), &format_args!("{algorithm} on {form}"));
         if form.kernel == Kernel::PortableLanes {
             let powers = fixed::powers_of_limbs(jobs, algorithm, pulse)?;
             return Ok(powers[..jobs.len()].iter().map(|&limb| Natural::from(limb)).collect());

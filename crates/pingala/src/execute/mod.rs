@@ -7,20 +7,21 @@ pub(crate) mod fixed_base;
 pub(crate) mod guarded;
 pub(crate) mod inverses;
 pub(crate) mod lanes;
-pub(crate) mod list;
 #[cfg(any(test, feature = "study"))]
 pub(crate) mod measure;
+pub(crate) mod one_base_list;
+pub(crate) mod power_list;
 pub(crate) mod prepared;
 pub(crate) mod pulse;
 pub(crate) mod residues;
 mod room;
 pub(crate) mod secret;
 pub(crate) mod secret_factor;
-pub(crate) mod shape;
+pub(crate) mod shared_work;
 pub(crate) mod squaring;
 mod stream;
 pub(crate) mod table_lanes;
-pub(crate) mod together;
+pub(crate) mod threads;
 #[cfg(any(test, feature = "study"))]
 pub(crate) mod tune;
 
@@ -56,7 +57,8 @@ pub(crate) fn power(
             Ok(result)
         }
         Plan::Crt(plans) => crt::power(modulus, plans, base, exponent, pulse),
-        Plan::Batch { plan, .. } => power(modulus, plan, base, exponent, pulse),
+        Plan::Batch { plan, count: 1 } => power(modulus, plan, base, exponent, pulse),
+        _ => Err(Error::BadPlan("a plan for a list does not fit one power".into())),
     }
 }
 
@@ -98,6 +100,9 @@ fn run(
 ) -> Result<Natural, Error> {
     if !algorithm.serves(exponent) {
         return Err(Error::BadPlan(format!("{algorithm} leads to another exponent")));
+    }
+    if form.kernel.lanes() == 1 {
+        pulse.walked(1, &format_args!("{algorithm} on {form}"));
     }
     match form.kernel {
         Kernel::PortableFixed => {

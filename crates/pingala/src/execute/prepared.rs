@@ -7,6 +7,7 @@ use crate::kernel::registry::Form;
 use crate::kernel::{Ground, Ring, SharedRing};
 use crate::modulus::{Factor, Facts};
 use crate::natural::Natural;
+use crate::plan::{FactorShape, Problem};
 use smallvec::SmallVec;
 use std::sync::{Mutex, OnceLock, PoisonError};
 use zeroize::Zeroizing;
@@ -90,6 +91,38 @@ impl<'m> Prepared<'m> {
     /// The coprime factors, where they are known.
     pub(crate) fn parts(&self) -> &[Prepared<'static>] {
         &self.parts
+    }
+
+    /// One power modulo this number with a base and an exponent of these lengths, as a planner sees it.
+    #[inline]
+    pub(crate) fn problem(&self, base: &Natural, exponent: &Natural) -> Problem {
+        let facts = &self.facts;
+        let mut problem = Problem {
+            modulus_bits: facts.bits(),
+            trailing_zeros: facts.trailing_zeros(),
+            factors: Vec::new(),
+            exponent_bits: exponent.bits().max(1),
+            exponent_weight: Some(exponent.weight()),
+            short_base_bits: (base.bits() <= 32).then(|| base.bits() as u32),
+            secret: false,
+            count: 1,
+            same_exponent: true,
+        };
+        // Most moduli have none, and a short call feels the collecting.
+        if !facts.factors().is_empty() {
+            problem.factors = self.factor_shapes();
+        }
+        problem
+    }
+
+    /// The known factors, as a planner sees them.
+    pub(crate) fn factor_shapes(&self) -> Vec<FactorShape> {
+        let shape = |factor: &Factor| FactorShape {
+            bits: factor.power().bits(),
+            trailing_zeros: factor.power().trailing_zeros(),
+            reduced_exponent_bits: factor.reduced_bits(),
+        };
+        self.facts.factors().iter().map(shape).collect()
     }
 
     /// The ring of the odd part, or of the power of two, as the form's kernel has it.

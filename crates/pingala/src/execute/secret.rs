@@ -41,6 +41,7 @@ pub(crate) fn power(
         }
         Plan::Batch { plan, .. } => power(modulus, plan, base, negative, exponent, out, pulse),
         Plan::Crt(_) => Err(Error::BadPlan("a secret exponent runs modulo the whole modulus".into())),
+        _ => Err(Error::BadPlan("a plan for a list does not fit one power".into())),
     }
 }
 

@@ -4,7 +4,7 @@ use crate::algorithm::{BASE, ManyExponents, Register, ShapeBits};
 use crate::error::Error;
 use crate::execute::pulse::{Pulse, Watch};
 use crate::execute::residues::{Public, Residues};
-use crate::execute::shape::{Powers, Told};
+use crate::execute::shared_work::{Powers, Told};
 use crate::exponent::Exponent;
 use crate::kernel::Ring;
 use crate::kernel::cache_line::{self, prefetch, prefetch_for_writing};

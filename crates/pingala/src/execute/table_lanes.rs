@@ -1,21 +1,24 @@
 //! Powers of one table side by side: eight exponents, each lane with the entries that its own exponent takes.
 
-use crate::algorithm::fixed_base::rounds_side_by_side;
+use crate::algorithm::fixed_base::{FixedBaseAlgorithm, rounds_side_by_side};
 use crate::algorithm::{BASE, ManyExponents, Monoid, Register, ShapeBits};
 use crate::error::Error;
 use crate::execute::fixed_base::{Part, Tables};
 use crate::execute::lanes::LaneResidues;
-use crate::execute::list::{self, Answer};
 use crate::execute::prepared::Prepared;
 use crate::execute::pulse::{Pulse, Watch};
-use crate::execute::shape::{Powers, Told};
+use crate::execute::shared_work::{Powers, Told};
+use crate::execute::threads::{Answer, Answering, Answers};
 use crate::exponent::Exponent;
 use crate::kernel::cache_line::prefetch;
 use crate::kernel::lanes::{LanesRing, lane, scratch_vectors};
 use crate::kernel::registry::Form;
 use crate::kernel::vector::{LANES, Lanes};
 use crate::natural::Natural;
+use crate::plan::schedule::{self, Take};
+use crate::plan::{Plan, Step, TableList};
 use core::array::from_fn;
+use core::ops::Range;
 use core::sync::atomic::{AtomicBool, Ordering};
 
 /// Registers behind the table and 1: those of the rounds, and one for the base.
@@ -24,6 +27,7 @@ const WORK: usize = 3;
 /// What the threads of a list share besides the table.
 #[derive(Debug)]
 pub(crate) struct SideBySide {
+    form: Form,
     ring: LanesRing,
     one: Box<[u64]>,
 }
@@ -42,7 +46,7 @@ impl SideBySide {
         let unit = form.kernel.unit().ok_or_else(|| Error::BadPlan(format!("this CPU cannot run {form}")))?;
         debug_assert_eq!((form.n, 52), (part.table.layout.limbs, part.table.layout.limb_bits));
         let ring = LanesRing::new(unit, &[modulus.limbs(); LANES], form.n);
-        Ok(Self { one: ring.packed_one(), ring })
+        Ok(Self { form: *form, one: ring.packed_one(), ring })
     }
 
     /// The powers to up to eight exponents that are not longer than the table's, canonical. Idle lanes repeat the first.
@@ -105,18 +109,20 @@ pub(super) fn list(
     let lanes = SideBySide::new(&part, form, odd)?;
     let stopped = AtomicBool::new(false);
     let (watch, stopped) = pulse.shared(&stopped);
-    // How many threads was decided by price. What a pack takes is not known here: each asks whether to stop.
-    let prices = vec![list::NANOSECONDS_BETWEEN; exponents.len().div_ceil(LANES)];
-    let work = |space: &mut LaneSpace, unit: usize, pulse: &Pulse<'_>, answer: &mut dyn FnMut(usize, Answer)| {
-        let first = unit * LANES;
-        let pack: Vec<&Exponent> = exponents[first..].iter().take(LANES).collect();
+    let work = |space: &mut LaneSpace, take: &Take, pulse: &Pulse<'_>, answer: Answering<'_>| {
+        let pack: Vec<&Exponent> = exponents[take.elements.clone()].iter().collect();
+        let places = take.elements.clone();
         match lanes.powers(&part, &pack, space, pulse) {
-            Ok(powers) => powers.into_iter().enumerate().for_each(|(lane, power)| answer(first + lane, Ok(power))),
-            Err(error) => (0..pack.len()).for_each(|lane| answer(first + lane, Err(error.clone()))),
+            Ok(powers) => places.zip(powers).for_each(|(place, power)| answer(place, Ok(power))),
+            Err(error) => places.for_each(|place| answer(place, Err(error.clone()))),
         }
     };
+    let count = exponents.len();
+    let packs = (0..count).step_by(LANES).map(|first| Take { class: 0, elements: first..(first + LANES).min(count) });
     let within = Within { watch, stopped, told };
-    list::run(exponents.len(), Vec::new(), &prices, threads, Some(&within), work)?.into_iter().collect()
+    let mut answers = Answers::new(count, Vec::new(), Some(&within));
+    answers.take(&packs.collect::<Vec<_>>(), threads, work)?;
+    answers.finish()?.into_iter().collect()
 }
 
 /// The eye on a list that is a part of other work.
@@ -135,9 +141,61 @@ impl Watch for Within<'_> {
     fn progress(&self, finished: usize, total: usize) {
         self.told.inspect(|told| told.tell(finished, total));
     }
+
+    #[cfg(test)]
+    fn recorder(&self) -> usize {
+        self.watch.map_or(0, |watch| watch.recorder())
+    }
 }
 
 impl Tables {
+    /// Walks the tree of a list of powers: `exponents` gives those of a range of elements, `finish` takes a power to its answer.
+    /// Errors: `interrupted`; those of [`SideBySide::new`].
+    pub(crate) fn power_list<'e, E: Iterator<Item = &'e Exponent>>(
+        &self,
+        modulus: &Prepared,
+        base: &Natural,
+        list: &TableList,
+        exponents: impl Fn(Range<usize>) -> E + Sync,
+        finish: impl Fn(usize, Answer) -> (usize, Answer) + Sync,
+        mut answers: Answers<'_>,
+    ) -> Result<Vec<Answer>, Error> {
+        let (mut class, mut element) = (0, 0);
+        for (threads, classes) in list.plan.stages() {
+            let priced = &list.classes[class..class + classes.len()];
+            let plans =
+                classes.iter().filter_map(|(step, _)| if let Step::Each(plan) = step { Some(*plan) } else { None });
+            let lanes = |plan: &Plan<FixedBaseAlgorithm>| -> Result<_, Error> {
+                let form = plan.runs().into_iter().map(|(_, form)| *form).find(|form| form.kernel.lanes() > 1);
+                form.map(|form| self.side_by_side(modulus, &form)).transpose()
+            };
+            let lanes: Vec<Option<SideBySide>> = plans.map(lanes).collect::<Result<_, Error>>()?;
+            let work = |space: &mut LaneSpace, take: &Take, pulse: &Pulse<'_>, answer: Answering<'_>| {
+                let mut settle = |at: usize, power: Answer| {
+                    let (place, power) = finish(at, power);
+                    answer(place, power);
+                };
+                let range = take.elements.clone();
+                let Some(lanes) = &lanes[take.class] else {
+                    let powers = exponents(range.clone()).map(|exponent| self.power(modulus, base, exponent, pulse));
+                    return range.zip(powers).for_each(|(at, power)| settle(at, power));
+                };
+                for first in range.clone().step_by(LANES) {
+                    let pack = first..(first + LANES).min(range.end);
+                    let together: Vec<&Exponent> = exponents(pack.clone()).collect();
+                    match self.powers(modulus, base, &together, (lanes, space), pulse) {
+                        Ok(powers) => pack.zip(powers).for_each(|(at, power)| settle(at, Ok(power))),
+                        Err(error) => pack.for_each(|at| settle(at, Err(error.clone()))),
+                    }
+                }
+            };
+            answers.take(&schedule::takes(priced, threads, element), threads, work)?;
+            class += classes.len();
+            element += priced.iter().map(|class| class.count).sum::<usize>();
+        }
+        answers.finish()
+    }
+
     /// The lanes that share the table of the odd part. Errors as [`SideBySide::new`].
     pub(crate) fn side_by_side(&self, modulus: &Prepared, form: &Form) -> Result<SideBySide, Error> {
         let part = self.odd.as_ref().ok_or_else(|| Error::BadPlan(format!("{form} is for odd moduli")))?;
@@ -154,6 +212,7 @@ impl Tables {
         pulse: &Pulse<'_>,
     ) -> Result<Vec<Natural>, Error> {
         let Some(part) = &self.odd else { return Err(Error::Fault("a table lacks a part")) };
+        pulse.walked(exponents.len(), &format_args!("{} on {}", part.table.algorithm, lanes.form));
         let modulo_odd = lanes.powers(part, exponents, space, pulse)?;
         let powers = exponents.iter().zip(modulo_odd);
         powers.map(|(exponent, odd)| self.recombined(modulus, base, exponent, Some(odd), pulse)).collect()

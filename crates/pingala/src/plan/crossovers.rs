@@ -35,6 +35,6 @@ fn kernel_of(plan: &Plan) -> Option<Kernel> {
     match plan {
         Plan::Run { form, .. } => Some(form.kernel),
         Plan::Even { odd: plan, .. } | Plan::Batch { plan, .. } => kernel_of(plan),
-        Plan::Crt(_) => None,
+        _ => None,
     }
 }

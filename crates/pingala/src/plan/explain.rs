@@ -3,7 +3,7 @@
 use super::planner::Run;
 use super::problem::Part;
 use super::{Plan, Problem};
-use crate::algorithm::{Algorithm, ExpectedCost, ManyExponents};
+use crate::algorithm::{Algorithm, ExpectedCost};
 use core::fmt;
 
 /// One algorithm on one kernel, with its expected counts and price.
@@ -44,9 +44,9 @@ impl<A> Explanation<A> {
         Self { heading: format!("{}{more}", self.heading), ..self }
     }
 
-    /// The same, when the whole takes so many seconds.
-    pub(crate) fn in_all(self, seconds: f64) -> Self {
-        Self { seconds, ..self }
+    /// The same for a list that is done by this tree in so many seconds.
+    pub(crate) fn of_list(self, plan: Plan<A>, seconds: f64) -> Self {
+        Self { plan, seconds, ..self }
     }
 
     /// The plan chosen.
@@ -62,127 +62,6 @@ impl<A> Explanation<A> {
     /// For each part of the plan, in its order, the candidates, cheapest first.
     pub fn candidates(&self) -> impl Iterator<Item = &[Candidate<A>]> {
         self.parts.iter().map(|(_, candidates)| candidates.as_slice())
-    }
-}
-
-/// What work of several powers does: all together, some together, or each power for itself. `Display` prints what is done,
-/// and below it what the other way would take.
-#[derive(Clone, Debug)]
-pub struct ListExplanation<A = ManyExponents> {
-    /// One for each piece of the work that is done together; none where nothing fits or nothing was asked for.
-    pub(crate) together: Vec<Explanation<A>>,
-    /// None where the powers go together, whatever it costs.
-    pub(crate) separate: Option<Explanation>,
-    /// None where one thread is asked about.
-    pub(crate) on_threads: Option<OnThreads<A>>,
-}
-
-/// What several threads do with such work: pieces that go side by side, or one that all share, or each power for itself.
-#[derive(Clone, Debug)]
-pub struct OnThreads<A = ManyExponents> {
-    /// How many.
-    pub(crate) threads: usize,
-    /// How, with the threads of each piece; empty where each power goes for itself.
-    pub(crate) pieces: Vec<(Plan<A>, usize)>,
-    pub(crate) seconds: f64,
-}
-
-impl<A> OnThreads<A> {
-    /// What is done together, piece by piece, each with the threads that share it; empty where each power goes for itself.
-    pub fn pieces(&self) -> &[(Plan<A>, usize)] {
-        &self.pieces
-    }
-
-    /// Expected seconds of the whole.
-    pub fn seconds(&self) -> f64 {
-        self.seconds
-    }
-}
-
-impl<A: PartialEq + fmt::Display> fmt::Display for OnThreads<A> {
-    /// One thread squares while the others multiply, but in lanes, where all share a table. Pieces that go alike are counted.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.pieces.is_empty() {
-            f.write_str("each for itself")?;
-        }
-        for (index, alike) in self.pieces.chunk_by(PartialEq::eq).enumerate() {
-            let (plan, threads) = &alike[0];
-            f.write_str(if index > 0 { ", " } else { "" })?;
-            if alike.len() > 1 {
-                write!(f, "{} times ", alike.len())?;
-            }
-            write!(f, "{plan}")?;
-            match threads {
-                1 => {}
-                _ if plan.is_in_lanes() => write!(f, " (one table)")?,
-                _ => write!(f, " (one squares, {} inserts)", threads - 1)?,
-            }
-        }
-        Ok(())
-    }
-}
-
-impl<A> ListExplanation<A> {
-    /// What is done together, piece by piece; empty where each power goes for itself.
-    pub fn shared(&self) -> &[Explanation<A>] {
-        if self.shares() { &self.together } else { &[] }
-    }
-
-    /// What the threads of the settings do, where they are two or more.
-    pub fn on_threads(&self) -> Option<&OnThreads<A>> {
-        self.on_threads.as_ref()
-    }
-
-    /// Each power for itself, or eight side by side; its seconds are those of all.
-    pub fn separate(&self) -> Option<&Explanation> {
-        self.separate.as_ref()
-    }
-
-    /// Expected seconds of the whole by this machine's prices, on one thread.
-    pub fn seconds(&self) -> f64 {
-        match &self.separate {
-            Some(separate) if !self.shares() => separate.seconds,
-            _ => self.seconds_together(),
-        }
-    }
-
-    fn shares(&self) -> bool {
-        let sooner = |separate: &Explanation| self.seconds_together() < separate.seconds;
-        !self.together.is_empty() && self.separate.as_ref().is_none_or(sooner)
-    }
-
-    fn seconds_together(&self) -> f64 {
-        self.together.iter().map(Explanation::seconds).sum()
-    }
-}
-
-impl<A: Clone + PartialEq + fmt::Display> fmt::Display for ListExplanation<A> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let instead = |f: &mut fmt::Formatter<'_>, what: &str, plan: &dyn fmt::Display, seconds: f64| {
-            writeln!(f, "\n{what}: {plan}, {}, ratio {:.3}", Seconds(seconds), seconds / self.seconds())
-        };
-        match &self.separate {
-            Some(separate) if !self.shares() => {
-                separate.fmt(f)?;
-                let plans: Vec<String> = self.together.iter().map(|piece| piece.plan().to_string()).collect();
-                if !plans.is_empty() {
-                    instead(f, "together", &plans.join(", then "), self.seconds_together())?;
-                }
-            }
-            separate => {
-                for (index, piece) in self.together.iter().enumerate() {
-                    f.write_str(if index > 0 { "\n" } else { "" })?;
-                    piece.fmt(f)?;
-                }
-                if let Some(separate) = separate {
-                    instead(f, "each for itself", separate.plan(), separate.seconds)?;
-                }
-            }
-        }
-        if let Some(several) = &self.on_threads {
-            instead(f, &format!("{} threads", several.threads), several, several.seconds)?;
-        }
-        Ok(())
     }
 }
 

@@ -1,7 +1,7 @@
 //! Reading plan lines: complete ones back into a [`Plan`], incomplete ones into a wish that the planner fills in.
 
 use super::Plan;
-use crate::algorithm::Wanted;
+use crate::algorithm::{ManyExponents, Wanted};
 use crate::error::Error;
 use crate::kernel::registry::Form;
 use crate::kernel::wish::Wish;
@@ -73,8 +73,19 @@ pub(crate) fn is_by_factors(text: &str) -> bool {
     inside(text.trim(), "crt").is_some()
 }
 
+/// Names of the nodes that say how the elements of a list are shared out. Such a line is complete.
+const TREES: [&str; 7] = ["list", "over", "parts", "share", "split", "stream", "threads"];
+
+/// Whether a line is a tree for a list or a product as a whole, not for each of its elements.
+pub(crate) fn is_tree(text: &str) -> bool {
+    TREES.iter().any(|name| inside(text.trim(), name).is_some())
+}
+
 /// Deeper nesting than any problem has; keeps hostile lines off the stack.
 const MAX_DEPTH: usize = 8;
+
+/// More threads than any machine has; keeps hostile lines off the system.
+const MAX_THREADS: usize = 4096;
 
 impl<W: FromStr<Err = Error>> Line<W> {
     fn read(text: &str, depth: usize) -> Result<Self, Error> {
@@ -144,11 +155,86 @@ impl<W: FromStr<Err = Error>> FromStr for Line<W> {
     }
 }
 
+/// The lines of the two sides of a product with negative exponents: those of `over(above, below)`, or `over(below)` where there
+/// is nothing above; any other line is for both. Error: `bad_plan`.
+pub(crate) fn sides_of_line(text: Option<&str>, has_above: bool) -> Result<[Option<&str>; 2], Error> {
+    let Some((text, arguments)) = text.and_then(|text| Some((text, inside(text.trim(), "over")?))) else {
+        return Ok([text, text]);
+    };
+    match (&split_top(arguments, ",")?[..], has_above) {
+        ([above, below], true) => Ok([Some(above), Some(below)]),
+        ([below], false) => Ok([None, Some(below)]),
+        _ => {
+            Err(bad(text, "over() takes a plan for the positive exponents, if there are any, and one for the negative"))
+        }
+    }
+}
+
+/// A plan and a count: `plan x count`.
+fn counted<'a>(arguments: &'a str, name: &str) -> Result<(&'a str, u64), Error> {
+    let [plan, count] = split_top(arguments, " x ")?[..] else {
+        return Err(bad(arguments, &format!("{name}() takes 'plan x count'")));
+    };
+    let count = count.parse().ok().filter(|&count| count > 0);
+    Ok((plan, count.ok_or_else(|| bad(arguments, &format!("the count of {name}() is no number above 0")))?))
+}
+
+impl<A: FromStr<Err = Error> + Clone + fmt::Display> Plan<A> {
+    fn read(text: &str, depth: usize) -> Result<Self, Error> {
+        let text = text.trim();
+        if depth > MAX_DEPTH {
+            return Err(Error::BadPlan(format!("a plan line nests at most {MAX_DEPTH} deep")));
+        }
+        let inner = |text: &str| Plan::read(text, depth + 1).map(Box::new);
+        if let Some(arguments) = inside(text, "list") {
+            let classes = if arguments.trim().is_empty() { Vec::new() } else { split_top(arguments, ",")? };
+            return Ok(Plan::List(
+                classes.into_iter().map(|class| Plan::read(class, depth + 1)).collect::<Result<_, _>>()?,
+            ));
+        }
+        if let Some(arguments) = inside(text, "over") {
+            return match split_top(arguments, ",")?[..] {
+                [above, below] => Ok(Plan::Over { above: Some(inner(above)?), below: inner(below)? }),
+                [below] => Ok(Plan::Over { above: None, below: inner(below)? }),
+                _ => Err(bad(text, "over() takes one plan or two")),
+            };
+        }
+        if let Some(plan) = inside(text, "parts") {
+            return Ok(Plan::Parts(inner(plan)?));
+        }
+        if let Some(arguments) = inside(text, "threads") {
+            let parts = split_top(arguments, ",")?;
+            let [threads, plan] = parts[..] else { return Err(bad(text, "threads() takes a number and a plan")) };
+            let threads = threads.parse().ok().filter(|threads| (2..=MAX_THREADS).contains(threads));
+            let threads = threads.ok_or_else(|| bad(text, &format!("expected 2 to {MAX_THREADS} threads")))?;
+            return Ok(Plan::Threads { threads, plan: inner(plan)? });
+        }
+        if let Some(arguments) = inside(text, "batch") {
+            let (plan, count) = counted(arguments, "batch")?;
+            return Ok(Plan::Batch { plan: inner(plan)?, count });
+        }
+        if let Some(arguments) = inside(text, "split") {
+            let (plan, count) = counted(arguments, "split")?;
+            return Ok(Plan::Split { plan: inner(plan)?, count });
+        }
+        let shared = |plan: &str| Plan::<ManyExponents>::read(plan, depth + 1).map(Box::new);
+        if let Some(arguments) = inside(text, "share") {
+            let (plan, count) = counted(arguments, "share")?;
+            return Ok(Plan::Share { plan: shared(plan)?, count });
+        }
+        if let Some(arguments) = inside(text, "stream") {
+            let (plan, count) = counted(arguments, "stream")?;
+            return Ok(Plan::Stream { plan: shared(plan)?, count });
+        }
+        Line::<A>::read(text, depth)?.complete()
+    }
+}
+
 impl<A: FromStr<Err = Error> + Clone + fmt::Display> FromStr for Plan<A> {
     type Err = Error;
 
     /// Reads a complete line, as [`Plan`] prints it. Error: `bad_plan`.
     fn from_str(text: &str) -> Result<Self, Error> {
-        text.parse::<Line<A>>()?.complete()
+        Plan::read(text, 0)
     }
 }

@@ -1,7 +1,7 @@
 //! Chooses plans by price.
 
 use super::explain::{Candidate, Explanation};
-use super::line::Line;
+use super::line::{Line, is_tree};
 use super::parts::{Asked, Divisible, decompose};
 use super::problem::Part;
 use super::{FormPrice, Plan, Prices, Problem};
@@ -50,7 +50,7 @@ type Table = OnceLock<Box<[OnceLock<Run>]>>;
 /// A hash of parts that costs a few nanoseconds, as every call on a longer modulus looks its part up. No defence against
 /// chosen parts: there are at most [`PRICED_PARTS`].
 #[derive(Debug, Default)]
-struct PartHasher(u64);
+pub(super) struct PartHasher(u64);
 
 impl Hasher for PartHasher {
     fn write(&mut self, bytes: &[u8]) {
@@ -142,16 +142,15 @@ impl Planner {
     pub(crate) fn check(kernel: Option<&str>, line: Option<&str>) -> Result<(), Error> {
         kernel.map(str::parse::<Wish>).transpose()?;
         let Some(line) = line else { return Ok(()) };
+        if is_tree(line) {
+            let product = || line.parse::<Plan<PowerProduct>>().is_ok();
+            return line.parse::<Plan>().map(drop).or_else(|error| if product() { Ok(()) } else { Err(error) });
+        }
         if Self::is_shape::<ManyExponents>(line) || Self::is_shape::<PowerProduct>(line) {
             return Ok(());
         }
         let of_shape = Self::shape_error::<ManyExponents>(line).or_else(|| Self::shape_error::<PowerProduct>(line));
         of_shape.map_or_else(|| line.parse::<Line>().map(drop), Err)
-    }
-
-    /// Expected nanoseconds of the cheapest plan for one power of this shape.
-    pub(crate) fn estimate(&self, problem: &Problem) -> f64 {
-        self.plan(problem).map_or(0.0, |plan| self.price_of(&plan, problem))
     }
 
     /// The plan, every candidate it was chosen from, and an estimate in seconds.

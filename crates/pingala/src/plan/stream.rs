@@ -1,7 +1,8 @@
 //! Powers of one base on several threads: one makes the squarings, the others multiply them into buckets.
 
-use super::shape::{ShapeAlgorithm, nanoseconds};
-use super::{FormPrice, NANOSECONDS_PER_THREAD};
+use super::FormPrice;
+use super::schedule::NANOSECONDS_PER_THREAD;
+use super::shared_work::{ShapeAlgorithm, nanoseconds};
 use crate::algorithm::{ExpectedCost, ManyExponents, ShapeBits};
 use crate::kernel::registry::Form;
 

@@ -306,7 +306,7 @@ fn lists_of_bases_are_explained() {
     let exponent: Integer = stream.natural(300).into();
     let explanation = modulus.explain_base_list(&bases, &exponent, &Options::default()).unwrap();
     let line = explanation.separate().unwrap().plan().to_string();
-    assert!(line.starts_with("batch(") && line.ends_with(" x 19)"), "{line}");
+    assert!(line.contains("batch(") && line == explanation.plan().to_string(), "{line}");
     let options = Options::default().with_plan(Some(&line));
     let want: Vec<_> = bases.iter().map(|base| modulus.pow(base, &exponent)).collect();
     assert_eq!(modulus.pow_base_list(&bases, &exponent, &options).unwrap(), want);

@@ -187,18 +187,18 @@ fn what_a_list_does_is_explained() {
     let base: Integer = natural(random, 1000).into();
     let exponents: Vec<Integer> = (0..40).map(|_| natural(random, 1024).into()).collect();
     let explained = modulus.explain_exp_list(&exponents, &on(1)).unwrap();
-    let [piece] = explained.shared() else { panic!("{explained}") };
+    let [piece] = explained.together() else { panic!("{explained}") };
     assert!(explained.seconds() < explained.separate().unwrap().seconds(), "{explained}");
     assert!(explained.to_string().contains("\neach for itself: batch("), "{explained}");
     let line = piece.plan().to_string();
     let forced = on(1).with_plan(Some(&line));
     let told = modulus.explain_exp_list(&exponents, &forced).unwrap();
-    assert!(told.separate().is_none() && told.shared()[0].plan() == piece.plan(), "{told}");
+    assert!(told.separate().is_none() && told.together()[0].plan() == piece.plan(), "{told}");
     check_list(&modulus, &base, &exponents, &forced);
 
     let tight = on(1).with_memory_bytes(Some(100));
     let told = modulus.explain_exp_list(&exponents, &tight).unwrap();
-    assert!(told.shared().is_empty() && told.seconds() == told.separate().unwrap().seconds(), "{told}");
+    assert!(told.together().is_empty() && told.seconds() == told.separate().unwrap().seconds(), "{told}");
     check_list(&modulus, &base, &exponents, &tight);
     let ordinary = on(1).with_plan(Some("fixed_window(w=3)"));
     let told = modulus.explain_exp_list(&exponents, &ordinary).unwrap().to_string();
@@ -207,27 +207,23 @@ fn what_a_list_does_is_explained() {
     // Both signs: a piece for each. A single short power shares nothing.
     let mut both = exponents.clone();
     both.extend((0..40).map(|_| negative(natural(random, 700))));
-    assert!(modulus.explain_exp_list(&both, &on(1)).unwrap().shared().len() >= 2);
-    assert!(modulus.explain_exp_list(&exponents[..1], &on(1)).unwrap().shared().is_empty());
+    assert!(modulus.explain_exp_list(&both, &on(1)).unwrap().together().len() >= 2);
+    assert!(modulus.explain_exp_list(&exponents[..1], &on(1)).unwrap().together().is_empty());
     for nothing in [&[][..], &[0u64.into()]] {
         assert_eq!(modulus.explain_exp_list(nothing, &on(1)).unwrap_err().code(), "bad_argument");
     }
 
-    // Two threads: what they do takes less than one, and can be forced; of a short list nothing is said.
+    // Two threads: what they do takes less than one, and can be forced.
     let long: Vec<Integer> = (0..4).map(|_| natural(random, 60_000).into()).collect();
     let told = modulus.explain_exp_list(&long, &on(2)).unwrap();
-    let two = told.on_threads().unwrap();
-    assert!(two.seconds() < told.seconds() && told.to_string().contains("\n2 threads: "), "{told}");
-    let [(plan, 2)] = two.pieces() else { panic!("{told}") };
-    let line = plan.to_string();
+    let one = modulus.explain_exp_list(&long, &on(1)).unwrap();
+    let line = told.plan().to_string();
+    assert!(told.seconds() < one.seconds() && line.starts_with("threads(2, "), "{told}");
     let forced = on(2).with_plan(Some(&line));
-    let again = modulus.explain_exp_list(&long, &forced).unwrap();
-    assert_eq!(again.on_threads().unwrap().pieces(), two.pieces());
+    assert_eq!(modulus.explain_exp_list(&long, &forced).unwrap().plan(), told.plan());
     check_list(&modulus, &base, &long, &forced);
-    assert!(explained.on_threads().is_none());
-    assert!(modulus.explain_exp_list(&exponents[..2], &on(2)).unwrap().on_threads().is_none());
     let tight = on(2).with_memory_bytes(Some(100));
-    assert!(modulus.explain_exp_list(&exponents, &tight).unwrap().on_threads().unwrap().pieces().is_empty());
+    assert!(modulus.explain_exp_list(&exponents, &tight).unwrap().together().is_empty());
 
     let limits = Limits::new(Limits::default().modulus_bits, 500);
     for plan in [None, Some("comb")] {
@@ -238,7 +234,7 @@ fn what_a_list_does_is_explained() {
     for memory_bytes in [6_000, 60_000, 1 << 30] {
         let named = |plan| on(1).with_plan(plan).with_memory_bytes(Some(memory_bytes));
         let told = modulus.explain_exp_list(&exponents, &named(Some("comb"))).unwrap();
-        let piece = &told.shared()[0];
+        let piece = &told.together()[0];
         let combs = piece.candidates().flatten().filter(|candidate| candidate.plan.to_string().starts_with("comb("));
         let least = combs.map(|candidate| candidate.seconds).fold(f64::INFINITY, f64::min);
         assert!((piece.seconds() / least - 1.0).abs() < 1e-9, "{memory_bytes}: {told}");
@@ -276,7 +272,9 @@ fn pieces_of_a_list() {
         check_list(&modulus, &base, &exponents, &options);
         let heard = heard.0.into_inner().unwrap();
         assert!(heard.is_sorted_by_key(|(finished, _)| *finished), "{plan:?}, {threads} threads");
-        assert!(heard.len() > 3, "{plan:?}: {heard:?}");
+        // Other threads may be done before the calling one hears of them.
+        let fewest = if threads == 1 { 4 } else { 2 };
+        assert!(heard.len() >= fewest, "{plan:?} {threads} {memory_bytes:?}: {heard:?}");
         let ends = heard.iter().filter(|(finished, total)| finished == total).count();
         assert_eq!((ends, heard.last()), (1, Some(&(exponents.len(), exponents.len()))));
     }

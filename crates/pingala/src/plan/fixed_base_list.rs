@@ -1,49 +1,24 @@
 //! Lists of powers of a fixed base: its table is there, the choice is between eight powers side by side and each alone.
 
 use super::fixed_base::{TablePart, one_by_one};
-use super::line::Line;
+use super::line::{Line, is_tree};
 use super::parts::{Asked, decompose};
+use super::schedule::{self, Crew, PricedClass};
+use super::tree::Step;
 use super::{FixedBaseProblem, FormPrice, Plan, Planner};
 use crate::algorithm::fixed_base::{FixedBaseAlgorithm, TableShape};
 use crate::algorithm::{Counts, ExpectedCost, Wanted};
 use crate::error::Error;
 use crate::kernel::registry::Form;
 use crate::kernel::wish::Wish;
-use core::ops::Range;
-
-/// Powers that one thread does in one go.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) struct TableUnit {
-    /// Which of the list.
-    pub(crate) range: Range<usize>,
-    /// Whether they share the lanes.
-    pub(crate) together: bool,
-    /// Expected time.
-    pub(crate) nanoseconds: f64,
-}
 
 /// How a list is done.
 #[derive(Clone, Debug)]
 pub(crate) struct TableList {
-    /// As one line: the kernel of the odd part is that of most powers.
+    /// The tree.
     pub(crate) plan: Plan<FixedBaseAlgorithm>,
-    /// The powers modulo the odd part, if there is one.
-    way: Option<Way>,
-    /// Expected nanoseconds of a power modulo the power of two.
-    beside: f64,
-}
-
-impl TableList {
-    /// The lanes, where there are powers that share them.
-    pub(crate) fn lanes(&self) -> Option<Form> {
-        self.way.map(|way| way.form).filter(|form| form.kernel.lanes() > 1)
-    }
-
-    /// What `count` powers are for the threads.
-    pub(crate) fn units(&self, count: usize) -> Vec<TableUnit> {
-        let alone = |index| TableUnit { range: index..index + 1, together: false, nanoseconds: self.beside };
-        self.way.map_or_else(|| (0..count).map(alone).collect(), |way| way.units(count, self.beside))
-    }
+    /// Its classes, priced.
+    pub(crate) classes: Vec<PricedClass>,
 }
 
 /// Eight powers side by side, with expected times.
@@ -74,17 +49,19 @@ struct Way {
 }
 
 impl Way {
-    /// The units of `count` powers; `beside` is what each power takes besides.
-    fn units(&self, count: usize, beside: f64) -> Vec<TableUnit> {
-        let unit = |range: Range<usize>| {
-            let (alone, beside) = (self.alone * range.len() as f64, beside * range.len() as f64);
-            let together = self.run <= alone;
-            TableUnit { range, together, nanoseconds: self.run.min(alone) + beside }
-        };
-        let one_by_one = |range: Range<usize>| range.map(|index| unit(index..index + 1));
+    /// How many of `count` powers share lanes: whole packs, and the rest where that is cheaper than each by itself.
+    fn in_lanes(&self, count: usize) -> usize {
         let lanes = self.form.kernel.lanes();
-        let units = (0..count).step_by(lanes).map(|start| unit(start..count.min(start + lanes)));
-        units.flat_map(|unit| if unit.together { vec![unit] } else { one_by_one(unit.range).collect() }).collect()
+        let gains = |powers: usize| powers > 0 && self.run <= self.alone * powers as f64;
+        let whole = if gains(lanes) { count - count % lanes } else { 0 };
+        whole + if gains(count % lanes) { count % lanes } else { 0 }
+    }
+
+    /// The class of `count` powers; `beside` is what each takes modulo a power of two.
+    fn class(&self, count: usize, beside: f64) -> PricedClass {
+        let unit = self.form.kernel.lanes();
+        let nanoseconds = if unit > 1 { self.run } else { self.alone };
+        PricedClass { count, unit, nanoseconds: nanoseconds + beside * unit as f64 }
     }
 
     /// Expected nanoseconds of `count` powers, however many.
@@ -105,12 +82,71 @@ impl Planner {
         problem: &FixedBaseProblem,
         table: &Plan<FixedBaseAlgorithm>,
         count: usize,
+        crew: Crew,
+        (kernel, line): (Option<&str>, Option<&str>),
+    ) -> Result<TableList, Error> {
+        if let Some(line) = line.filter(|line| is_tree(line)) {
+            return self.table_by_tree(problem, table, count, crew, line);
+        }
+        let (plan, chosen, beside) = self.table_class(problem, table, count, kernel, line)?;
+        // The powers that share lanes, then those that go by themselves, on the table's own kernel.
+        let in_lanes = chosen.map_or(0, |way| way.in_lanes(count));
+        let (mut plans, mut classes) = (Vec::new(), Vec::new());
+        if let Some(way) = chosen.filter(|_| in_lanes > 0) {
+            classes.push(way.class(in_lanes, beside));
+            plans.push(Plan::class(plan, in_lanes));
+        }
+        if in_lanes < count {
+            let nanoseconds = chosen.map_or(0.0, |way| way.alone) + beside;
+            classes.push(PricedClass { count: count - in_lanes, unit: 1, nanoseconds });
+            plans.push(Plan::class(table.clone(), count - in_lanes));
+        }
+        let threads = schedule::worth(&classes, crew.for_work(schedule::total(&classes)));
+        Ok(TableList { plan: Plan::list(plans).on_threads(threads), classes })
+    }
+
+    /// The same by a tree. Error: `bad_plan` for other classes than the list can have.
+    fn table_by_tree(
+        &self,
+        problem: &FixedBaseProblem,
+        table: &Plan<FixedBaseAlgorithm>,
+        count: usize,
+        crew: Crew,
+        line: &str,
+    ) -> Result<TableList, Error> {
+        let tree: Plan<FixedBaseAlgorithm> = line.parse()?;
+        let mut classes = Vec::new();
+        for (step, count) in tree.classes() {
+            let Step::Each(plan) = step else {
+                return Err(Error::BadPlan(format!("`{line}` is not for a fixed base")));
+            };
+            let (_, chosen, beside) = self.table_class(problem, table, count, None, Some(&plan.to_string()))?;
+            let alone = PricedClass { count, unit: 1, nanoseconds: beside };
+            classes.push(chosen.map_or(alone, |way| way.class(count, beside)));
+        }
+        let planned: usize = classes.iter().map(|class| class.count).sum();
+        if planned != count {
+            return Err(Error::BadPlan(format!(
+                "the plan is for {planned} powers, the list has {count} that need one"
+            )));
+        }
+        let named = tree.stages().iter().any(|stage| stage.0 > 1);
+        let threads = if named { 1 } else { schedule::worth(&classes, crew.for_work(schedule::total(&classes))) };
+        Ok(TableList { plan: tree.on_threads(threads), classes })
+    }
+
+    /// The plan of `count` powers that go alike, the way modulo the odd part, and what each takes modulo the power of two.
+    fn table_class(
+        &self,
+        problem: &FixedBaseProblem,
+        table: &Plan<FixedBaseAlgorithm>,
+        count: usize,
         kernel: Option<&str>,
         line: Option<&str>,
-    ) -> Result<TableList, Error> {
+    ) -> Result<(Plan<FixedBaseAlgorithm>, Option<Way>, f64), Error> {
         let kernel: Option<Wish> = kernel.map(str::parse).transpose()?;
         let line: Option<Line<Wanted<FixedBaseAlgorithm>>> = line.map(str::parse).transpose()?;
-        let (mut chosen, mut beside) = (None, 0.0);
+        let (mut chosen, mut beside): (Option<Way>, f64) = (None, 0.0);
         let plan = decompose(problem, kernel.as_ref(), line.as_ref(), |asked| {
             let own = table.runs().into_iter().find(|(_, form)| form.kernel.odd() == asked.part.odd);
             let (algorithm, form) = own.ok_or(Error::Fault("a table lacks a part"))?;
@@ -126,8 +162,7 @@ impl Planner {
             }
             Ok(Plan::Run { algorithm: algorithm.clone(), form: way.form })
         })?;
-        let plan = if count > 1 { Plan::Batch { plan: Box::new(plan), count: count as u64 } } else { plan };
-        Ok(TableList { plan, way: chosen, beside })
+        Ok((plan, chosen, beside))
     }
 
     /// What is as asked, of the part's own form and those that take its table as it is.

@@ -4,13 +4,15 @@ use crate::algorithm::{BASE, ManyExponents, Monoid, PowerProduct, Register};
 use crate::error::Error;
 use crate::execute::even::{self, Reduced};
 use crate::execute::prepared::Prepared;
-use crate::execute::pulse::Pulse;
+use crate::execute::pulse::{Pulse, Watch};
 use crate::execute::residues::{Public, Residues};
+use crate::execute::threads::{Answering, Answers};
 use crate::execute::{stream, table_lanes};
 use crate::exponent::Exponent;
 use crate::kernel::registry::Form;
-use crate::natural::Natural;
-use crate::plan::Plan;
+use crate::natural::{Natural, chores};
+use crate::plan::schedule::Take;
+use crate::plan::{Plan, Step};
 
 /// Whom to tell how far work is that goes on for long, and which share of it this is.
 #[derive(Clone, Copy)]
@@ -46,7 +48,7 @@ const TOLD_OF_A_RUN: usize = 256;
 pub(crate) struct Powers<'a> {
     pub(crate) base: &'a Natural,
     pub(crate) exponents: &'a [Exponent],
-    /// How many may be taken for it, at least 1.
+    /// How many do it: with 2 or more the squarings have one of them, or all share a table in lanes.
     pub(crate) threads: usize,
     pub(crate) told: Option<Told<'a>>,
     pub(crate) pulse: &'a Pulse<'a>,
@@ -64,15 +66,17 @@ pub(crate) fn powers(
         let told = whole.told.map(|told| told.part(part, parts));
         part += 1;
         let wanted = Powers { exponents, told, ..*whole };
+        let streams = if whole.threads > 1 && form.kernel.lanes() == 1 { "stream " } else { "" };
+        whole.pulse.walked(1, &format_args!("{streams}{algorithm} on {form}"));
         if form.kernel.lanes() > 1 {
             return table_lanes::list(modulus, algorithm, form, &wanted);
         }
         let Powers { base, pulse, .. } = wanted;
         if form.kernel.odd() {
-            if wanted.threads > 1
-                && let Some(powers) = stream::powers(&*modulus.ring(form)?, algorithm, &wanted)
-            {
-                return powers;
+            if wanted.threads > 1 {
+                let streamed = stream::powers(&*modulus.ring(form)?, algorithm, &wanted);
+                let unfit = || Err(Error::BadPlan(format!("{algorithm} has no squarings to share")));
+                return streamed.unwrap_or_else(unfit);
             }
             let registers = algorithm.registers(exponents);
             let max_bits = exponents.iter().map(Exponent::bits).max().unwrap_or(1);
@@ -122,6 +126,7 @@ pub(crate) fn product(
     pulse: &Pulse<'_>,
 ) -> Result<Natural, Error> {
     let mut product = on_parts(modulus, plan, exponents, &mut |modulus, exponents, algorithm, form| {
+        pulse.walked(1, &format_args!("{algorithm} on {form}"));
         if form.kernel.odd() {
             let registers = algorithm.registers(exponents);
             return run(modulus, form, registers, bases, pulse, &mut |residues| algorithm.run(exponents, residues));
@@ -146,6 +151,36 @@ pub(crate) fn product(
         run(modulus, form, registers, &open_bases, pulse, &mut |residues| algorithm.run(&open, residues))
     })?;
     product.pop().ok_or(Error::Fault("a product without a result"))
+}
+
+/// The same by a tree: whole, or split into products of equally many factors on as many threads as it names.
+pub(crate) fn product_of_parts(
+    modulus: &Prepared,
+    plan: &Plan<PowerProduct>,
+    bases: &[&Natural],
+    exponents: &[Exponent],
+    watch: Option<&dyn Watch>,
+) -> Result<Natural, Error> {
+    let stages = plan.stages();
+    let [(threads, classes)] = &stages[..] else { return Err(Error::BadPlan("a product is one class".into())) };
+    let [(Step::Each(plan), parts)] = classes[..] else { return Err(Error::BadPlan("a product is one class".into())) };
+    if parts == 1 {
+        return product(modulus, plan, bases, exponents, &Pulse::new(watch, None));
+    }
+    let work = |(): &mut (), take: &Take, pulse: &Pulse<'_>, answer: Answering<'_>| {
+        for part in take.elements.clone() {
+            let range = part * bases.len() / parts..(part + 1) * bases.len() / parts;
+            answer(part, product(modulus, plan, &bases[range.clone()], &exponents[range], pulse));
+        }
+    };
+    let takes: Vec<Take> = (0..parts).map(|part| Take { class: 0, elements: part..part + 1 }).collect();
+    let mut products = Answers::new(parts, Vec::new(), watch);
+    products.take(&takes, *threads, work)?;
+    let m = modulus.facts().value();
+    products
+        .finish()?
+        .into_iter()
+        .try_fold(Natural::from(1u64), |all, product| Ok(chores::rem(&chores::mul(&all, &product?), m)))
 }
 
 /// What does the work modulo a part: its modulus, the exponents that are left there, and how.
@@ -178,7 +213,7 @@ fn on_parts<A>(
             let residues = |index: usize| parts.iter().map(|part| part[index].clone()).collect::<Vec<_>>();
             Ok((0..count).map(|index| modulus.facts().recombine(&residues(index))).collect())
         }
-        Plan::Batch { plan, .. } => on_parts(modulus, plan, exponents, run),
+        _ => Err(Error::BadPlan("a plan for a list does not fit one run".into())),
     }
 }
 

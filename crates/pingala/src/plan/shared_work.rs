@@ -1,37 +1,19 @@
 //! Plans for work that is more than one power: candidates of its own, the same kernels, prices, lines and tables.
 
 use super::explain::{Candidate, Divisor, Explanation};
+use super::fixed_base_list::RunInLanes;
 use super::line::Line;
 use super::parts::{Asked, Divisible, decompose};
 use super::planner::{Run, undominated};
 use super::problem::Part;
-use super::table_list::RunInLanes;
-use super::{FactorShape, FormPrice, NANOSECONDS_PER_THREAD, Plan, Planner, Problem, stream};
+use super::schedule::{Crew, NANOSECONDS_PER_THREAD};
+use super::tree::Step;
+use super::{FactorShape, FormPrice, Plan, Planner, Problem};
 use crate::algorithm::fixed_base::FixedBaseAlgorithm;
 use crate::algorithm::{Catalogued, Entry, ExpectedCost, ManyExponents, PowerProduct, ShapeBits, Wanted};
 use crate::error::Error;
-use crate::exponent::Exponent;
 use crate::kernel::registry::{self, Form};
 use crate::kernel::wish::Wish;
-use core::ops::Range;
-
-/// Nanoseconds of work from which on planning what it shares costs less than that saves: planning takes 15 to 60 us.
-pub(crate) const WORTH_SHARING: f64 = 60_000.0;
-
-/// Nanoseconds of work from which on it is tried whether long exponents go without short ones: each length is planned anew.
-const WORTH_PARTING: f64 = 3e6;
-
-/// Ranges of exponents, which come the longest first, of which none is half as long as the first of its range.
-fn by_length(exponents: &[Exponent]) -> Vec<Range<usize>> {
-    let mut ranges: Vec<Range<usize>> = Vec::new();
-    for (index, exponent) in exponents.iter().enumerate() {
-        match ranges.last_mut() {
-            Some(range) if 2 * exponent.bits() > exponents[range.start].bits() => range.end = index + 1,
-            _ => ranges.push(index..index + 1),
-        }
-    }
-    ranges
-}
 
 /// An algorithm for some shape of work, as a planner sees it.
 pub trait ShapeAlgorithm: Catalogued<Shape = ShapeBits> + PartialEq {
@@ -180,26 +162,6 @@ impl Divisible for ShapeProblem {
     }
 }
 
-/// Exponents of one base that one thread does together.
-#[derive(Clone, Debug)]
-pub(crate) struct Piece {
-    /// Which of them, in the order in which they were named.
-    pub(crate) range: Range<usize>,
-    /// How.
-    pub(crate) plan: Plan<ManyExponents>,
-    /// Threads that do it: with more than one the squarings go on beside the products.
-    pub(crate) threads: usize,
-    /// Expected time.
-    pub(crate) nanoseconds: f64,
-}
-
-/// The pieces of a list, and when the last one is expected to end.
-#[derive(Clone, Debug)]
-pub(crate) struct SharedPowers {
-    pub(crate) pieces: Vec<Piece>,
-    pub(crate) nanoseconds: f64,
-}
-
 impl Planner {
     /// Whether a line names an algorithm for this kind of work.
     pub(crate) fn is_shape<A: ShapeAlgorithm>(line: &str) -> bool {
@@ -213,102 +175,60 @@ impl Planner {
         line.parse::<Line<Wanted<A>>>().err()
     }
 
-    /// Shares powers of one base out to threads: all of them together share most, a part for each thread ends sooner where
-    /// the squarings are the lesser part, and long exponents may be better off without short ones. `of` is the problem but for
-    /// its work, the exponents come the longest first.
-    pub(crate) fn share_out_powers(
-        &self,
-        of: &ShapeProblem,
-        exponents: &[Exponent],
-        threads: usize,
-        kernel: Option<&str>,
-        line: Option<&str>,
-    ) -> Result<SharedPowers, Error> {
-        let piece = |range: Range<usize>, at_once: usize| {
-            // What goes on at the same time holds its residues at the same time.
-            let (work, memory_bytes) = (ShapeBits::of(&exponents[range.clone()]), of.memory_bytes / at_once as u64);
-            let (plan, nanoseconds) =
-                self.priced_shape(&ShapeProblem { work, memory_bytes, ..of.clone() }, kernel, line)?;
-            Ok(Piece { range, plan, threads: 1, nanoseconds })
-        };
-        let on_threads = |ranges: Vec<Range<usize>>| -> Result<SharedPowers, Error> {
-            let at_once = threads.min(ranges.len());
-            let pieces: Vec<Piece> =
-                ranges.into_iter().map(|range| piece(range, at_once)).collect::<Result<_, Error>>()?;
-            let longest = pieces.iter().map(|piece| piece.nanoseconds).fold(0.0, f64::max);
-            let all: f64 = pieces.iter().map(|piece| piece.nanoseconds).sum();
-            let starting = if at_once > 1 { 0.5 * NANOSECONDS_PER_THREAD } else { 0.0 };
-            Ok(SharedPowers { pieces, nanoseconds: longest.max(all / threads as f64) + starting })
-        };
-        let count = exponents.len();
-        let piece = piece(0..count, 1)?;
-        let together = SharedPowers { nanoseconds: piece.nanoseconds, pieces: vec![piece] };
-        let mut all = vec![together.clone()];
-        let parts = threads.min(count);
-        if parts > 1 && together.nanoseconds >= 2.0 * NANOSECONDS_PER_THREAD {
-            let work = ShapeBits::of(exponents);
-            all.extend(self.streamed(&together, &ShapeProblem { work, ..of.clone() }, threads, line.is_some()));
-            all.extend(on_threads((0..parts).map(|part| part * count / parts..(part + 1) * count / parts).collect()));
-        }
-        if line.is_none() && together.nanoseconds >= WORTH_PARTING {
-            all.extend(Some(by_length(exponents)).filter(|ranges| ranges.len() > 1).and_then(|r| on_threads(r).ok()));
-        }
-        let sooner = |a: &SharedPowers, b: &SharedPowers| a.nanoseconds.total_cmp(&b.nanoseconds);
-        Ok(all.into_iter().min_by(sooner).unwrap_or(together))
-    }
-
-    /// Into how many products, one for each thread, a product is best divided, with the plan of each and the expected nanoseconds
-    /// until all are done; `threads` says how many there are for work of so many nanoseconds.
-    pub(crate) fn share_out_product(
+    /// How a product is done, whole or split into one for each thread, with the expected nanoseconds until it is there. Errors as
+    /// [`Planner::plan_shape`].
+    pub(crate) fn plan_product(
         &self,
         problem: &ShapeProblem,
-        threads: impl FnOnce(f64) -> usize,
+        crew: Crew,
         kernel: Option<&str>,
         line: Option<&str>,
-    ) -> Result<(usize, Plan<PowerProduct>, f64), Error> {
+    ) -> Result<(Plan<PowerProduct>, f64), Error> {
         let ShapeBits { count, max_bits, total_bits } = problem.work;
-        let (plan, whole) = self.priced_shape(problem, kernel, line)?;
-        let parts = threads(whole).min(count).min((whole / NANOSECONDS_PER_THREAD) as usize);
-        if parts < 2 {
-            return Ok((1, plan, whole));
+        let of_parts = |parts: usize| {
+            let work = ShapeBits { count: count.div_ceil(parts), max_bits, total_bits: total_bits / parts as u64 };
+            ShapeProblem { work, memory_bytes: problem.memory_bytes / parts as u64, ..problem.clone() }
+        };
+        if let Some(line) = line.filter(|line| super::line::is_tree(line)) {
+            let tree: Plan<PowerProduct> = line.parse()?;
+            let stages = tree.stages();
+            let [(threads, classes)] = &stages[..] else {
+                return Err(Error::BadPlan(format!("`{line}` is for a list")));
+            };
+            let [(Step::Each(plan), parts)] = classes[..] else {
+                return Err(Error::BadPlan(format!("`{line}` is for a list; a product takes split(plan x count)")));
+            };
+            if parts > count {
+                return Err(Error::BadPlan(format!("{count} factors cannot be split into {parts} products")));
+            }
+            let (_, part) = self.priced_shape::<PowerProduct>(&of_parts(parts), kernel, Some(&plan.to_string()))?;
+            return Ok((tree.clone(), part * parts.div_ceil(*threads) as f64));
         }
-        let work = ShapeBits { count: count.div_ceil(parts), max_bits, total_bits: total_bits / parts as u64 };
-        let memory_bytes = problem.memory_bytes / parts as u64;
-        let of_part = self.priced_shape(&ShapeProblem { work, memory_bytes, ..problem.clone() }, kernel, line);
-        let Ok((plan_of_part, part)) = of_part else { return Ok((1, plan, whole)) };
+        let (plan, whole) = self.priced_shape(problem, kernel, line)?;
+        let parts = crew.for_work(whole).min(count).min((whole / NANOSECONDS_PER_THREAD) as usize);
+        if parts < 2 {
+            return Ok((plan, whole));
+        }
+        let Ok((of_part, part)) = self.priced_shape(&of_parts(parts), kernel, line) else { return Ok((plan, whole)) };
         let divided = part + 0.5 * NANOSECONDS_PER_THREAD;
-        Ok(if divided < whole { (parts, plan_of_part, divided) } else { (1, plan, whole) })
+        if divided >= whole {
+            return Ok((plan, whole));
+        }
+        let split = Plan::Split { plan: Box::new(of_part), count: parts as u64 };
+        Ok((split.on_threads(parts), divided))
     }
 
-    /// The same work on several threads: with the squarings on a thread of their own, where there is one run of them, or with
-    /// a table that all share; `forced`: by the algorithm at hand.
-    fn streamed(
+    /// Expected nanoseconds of powers from a table that `threads` threads share; none for an algorithm without one.
+    pub(super) fn table_in_lanes(
         &self,
-        together: &SharedPowers,
+        algorithm: &ManyExponents,
+        form: &Form,
         problem: &ShapeProblem,
         threads: usize,
-        forced: bool,
-    ) -> Option<SharedPowers> {
-        let [piece] = &together.pieces[..] else { return None };
-        let Plan::Run { algorithm, form } = &piece.plan else { return None };
-        if form.kernel.lanes() > 1 {
-            let all = self.lanes_with_makers(problem.odd().part.bits as usize, None);
-            let lanes = all.into_iter().find(|known| known.lanes == *form)?;
-            let nanoseconds =
-                lanes.run(&algorithm.table()?, &problem.work)?.nanoseconds(threads) + 0.5 * NANOSECONDS_PER_THREAD;
-            return Some(SharedPowers { pieces: vec![Piece { threads, nanoseconds, ..piece.clone() }], nanoseconds });
-        }
-        let prices = self.prices().of(form).filter(|_| form.kernel.odd())?;
-        // Another algorithm may hide more behind the squarings.
-        let others = if forced { Vec::new() } else { candidates(&problem.work) };
-        let bits = problem.odd().part.bits as usize;
-        let priced = others.iter().chain([algorithm]).filter_map(|algorithm| {
-            let on = (&problem.work, bits, problem.memory_bytes);
-            Some((algorithm, stream::price(algorithm, (form, &prices), on, threads)?))
-        });
-        let (algorithm, nanoseconds) = priced.min_by(|(_, a), (_, b)| a.total_cmp(b))?;
-        let plan = Plan::Run { algorithm: algorithm.clone(), form: *form };
-        Some(SharedPowers { pieces: vec![Piece { plan, threads, nanoseconds, ..piece.clone() }], nanoseconds })
+    ) -> Option<f64> {
+        let all = self.lanes_with_makers(problem.odd().part.bits as usize, None);
+        let lanes = all.into_iter().find(|known| known.lanes == *form)?;
+        Some(lanes.run(&algorithm.table()?, &problem.work)?.nanoseconds(threads))
     }
 
     /// The cheapest plan among those on `kernel`, or that `line` leaves open, within the memory that the problem allows.
@@ -505,7 +425,7 @@ impl RunFromTable {
 }
 
 /// Every instance worth pricing.
-fn candidates<A: Catalogued>(work: &A::Shape) -> Vec<A> {
+pub(super) fn candidates<A: Catalogued>(work: &A::Shape) -> Vec<A> {
     A::entries().iter().flat_map(|entry| entry.candidates(work)).collect()
 }
 

@@ -1,0 +1,267 @@
+//! Work that is more than one power: several powers of one base, a product of powers.
+
+use super::list::Admitted;
+use super::{Job, Limits, Modulus, Options, Report, factored, report};
+use crate::algorithm::{PowerProduct, ShapeBits};
+use crate::error::Error;
+use crate::execute::prepared::Prepared;
+use crate::execute::pulse::Pulse;
+use crate::execute::shared_work::product_of_parts;
+use crate::exponent::Exponent;
+use crate::natural::{Integer, Natural, chores};
+use crate::plan::{ListExplanation, Plan, Planner, ShapeProblem, is_tree, sides_of_line};
+
+/// One answer for each element.
+type Answers = Vec<Result<Natural, Error>>;
+
+impl Modulus {
+    /// [base^e mod m for each of the exponents], each with its own error. What the powers share is done once: the planner
+    /// chooses between common squarings, common bits and separate powers by price, within `options.memory_bytes`. Any mix of
+    /// lengths; negative exponents take the inverse of the base.
+    ///
+    /// The outer error is one of the settings (`bad_plan`) or `interrupted`. Leaks: everything, by its timing.
+    ///
+    /// ```
+    /// use pingala::{Modulus, Options};
+    /// let modulus = Modulus::new(1009u64.into())?;
+    /// let powers = modulus.pow_exp_list(&11u64.into(), &[2u64.into(), 3u64.into()], &Options::default())?;
+    /// assert_eq!(powers, [Ok(121u64.into()), Ok(322u64.into())]);
+    /// # Ok::<(), pingala::Error>(())
+    /// ```
+    pub fn pow_exp_list(&self, base: &Integer, exponents: &[Integer], options: &Options<'_>) -> Result<Answers, Error> {
+        let jobs: Vec<Job<'_>> = exponents.iter().map(|exponent| Job { base, exponent, modulus: self }).collect();
+        super::pow_list(&jobs, options)
+    }
+
+    /// [b^exponent mod m for each of the bases], each with its own error: one exponent, which is recoded once for eight
+    /// powers side by side where the CPU has lanes. Errors as [`Modulus::pow_exp_list`].
+    pub fn pow_base_list(
+        &self,
+        bases: &[Integer],
+        exponent: &Integer,
+        options: &Options<'_>,
+    ) -> Result<Answers, Error> {
+        let jobs: Vec<Job<'_>> = bases.iter().map(|base| Job { base, exponent, modulus: self }).collect();
+        super::pow_list(&jobs, options)
+    }
+
+    /// The product of `bases[i]^exponents[i]` mod m; 1 mod m for no bases. Negative exponents share one inversion.
+    ///
+    /// Errors: `bad_argument` for lists of different lengths; `too_long`; `not_invertible`, at the index of the base that has
+    /// no inverse; `bad_plan`, `interrupted`. Leaks: everything, by its timing.
+    ///
+    /// ```
+    /// use pingala::{Modulus, Options};
+    /// let modulus = Modulus::new(1009u64.into())?;
+    /// let product = modulus.pow_product(&[2u64.into(), 3u64.into()], &[10u64.into(), 4u64.into()], &Options::default())?;
+    /// assert_eq!(product, 206u64.into());
+    /// # Ok::<(), pingala::Error>(())
+    /// ```
+    pub fn pow_product(
+        &self,
+        bases: &[Integer],
+        exponents: &[Integer],
+        options: &Options<'_>,
+    ) -> Result<Natural, Error> {
+        let options = options.resolved()?;
+        let work = self.power_product(bases, exponents, &options.limits)?;
+        let m = self.value();
+        if m.is_one() {
+            return Ok(Natural::default());
+        }
+        let bits = |side: &[Factor<'_>]| {
+            let exponents: Vec<Exponent> = side.iter().map(|factor| factor.exponent.clone()).collect();
+            (!side.is_empty()).then(|| ShapeBits::of(&exponents))
+        };
+        let (plan, _) = self.plan_sides([bits(&work.above), bits(&work.below)], &options)?;
+        let one_sided = |factors: &[Factor<'_>], plan: &Plan<PowerProduct>| {
+            let (bases, exponents): (Vec<&Natural>, Vec<Exponent>) =
+                factors.iter().map(|factor| (factor.base, factor.exponent.clone())).unzip();
+            product_of_parts(&self.prepared, plan, &bases, &exponents, options.watch)
+        };
+        let product = match &plan {
+            None => Natural::from(1u64),
+            Some(Plan::Over { above, below }) => {
+                let over = above.as_ref().map(|above| one_sided(&work.above, above)).transpose()?;
+                let under = one_sided(&work.below, below)?;
+                let inverse = chores::inverse(&under, m).ok_or_else(|| work.without_inverse(m))?;
+                over.map_or(inverse.clone(), |over| chores::rem(&chores::mul(&over, &inverse), m))
+            }
+            Some(plan) => one_sided(&work.above, plan)?,
+        };
+        Ok(if work.negative { chores::negate(product, m) } else { product })
+    }
+
+    /// What [`Modulus::pow_base_list`] plans for bases and an exponent of these lengths, as an explanation: one plan, which
+    /// each of the powers follows, or eight of them side by side.
+    ///
+    /// Errors: `bad_argument` for no bases; `bad_plan`, `interrupted`.
+    pub fn explain_base_list(
+        &self,
+        bases: &[Integer],
+        exponent: &Integer,
+        options: &Options<'_>,
+    ) -> Result<Report<ListExplanation>, Error> {
+        let options = options.resolved()?;
+        options.limits.check_exponent_bits(exponent.magnitude().bits())?;
+        if bases.is_empty() {
+            return Err(Error::BadArgument("without a base there is nothing to plan".into()));
+        }
+        let jobs: Vec<Job<'_>> = bases.iter().map(|base| Job { base, exponent, modulus: self }).collect();
+        Admitted::of(&jobs, &options).explain(&options).map(report)
+    }
+
+    /// What [`Modulus::pow_exp_list`] plans for a base as long as the modulus, as an explanation: what shares squarings or a
+    /// table and what goes for itself, candidates, counts, prices, estimated seconds.
+    ///
+    /// Errors: `bad_argument` without an exponent other than 0; `too_long` at the first exponent above the limit; `bad_plan`,
+    /// `interrupted`.
+    pub fn explain_exp_list(
+        &self,
+        exponents: &[Integer],
+        options: &Options<'_>,
+    ) -> Result<Report<ListExplanation>, Error> {
+        let options = options.resolved()?;
+        check_planned(exponents, &options.limits)?;
+        // It has an inverse.
+        let base = Integer::from(chores::negate(Natural::from(1u64), self.value()));
+        let jobs: Vec<Job<'_>> =
+            exponents.iter().map(|exponent| Job { base: &base, exponent, modulus: self }).collect();
+        Admitted::of(&jobs, &options).explain(&options).map(report)
+    }
+
+    /// What [`Modulus::pow_product`] plans for these exponents, as an explanation: those of either sign apart. Errors as
+    /// [`Modulus::explain_exp_list`].
+    pub fn explain_product(
+        &self,
+        exponents: &[Integer],
+        options: &Options<'_>,
+    ) -> Result<Report<ListExplanation<PowerProduct, PowerProduct>>, Error> {
+        let options = options.resolved()?;
+        check_planned(exponents, &options.limits)?;
+        let (above, below): (Vec<&Integer>, Vec<&Integer>) = exponents.iter().partition(|e| !e.is_negative());
+        let bits = |side: Vec<&Integer>| -> Option<ShapeBits> {
+            let side = side.into_iter().filter_map(|exponent| Exponent::new(exponent.magnitude().clone()));
+            let side: Vec<Exponent> = side.collect();
+            (!side.is_empty()).then(|| ShapeBits::of(&side))
+        };
+        let sides = [bits(above), bits(below)];
+        let (plan, nanoseconds) = self.plan_sides(sides, &options)?;
+        let line = options.plan.filter(|line| !is_tree(line));
+        let mut together = Vec::new();
+        for (negative, work) in [false, true].into_iter().zip(sides) {
+            let Some(work) = work else { continue };
+            let problem = shape_problem(&self.prepared, work, &options)?;
+            let explanation = Planner::of_this_machine()?.explain_shape(&problem, options.kernel, line)?;
+            together.push(if negative { explanation.of(", negative (one inversion)") } else { explanation });
+        }
+        let plan = plan.ok_or(Error::Fault("a product without factors is not planned"))?;
+        Ok(report(ListExplanation::shared(plan, nanoseconds, together, None)))
+    }
+
+    /// The tree of a product, if there is anything to multiply, with its expected nanoseconds: the powers with positive
+    /// exponents, over those with negative ones.
+    fn plan_sides(
+        &self,
+        sides: [Option<ShapeBits>; 2],
+        options: &Options<'_>,
+    ) -> Result<(Option<Plan<PowerProduct>>, f64), Error> {
+        let planner = Planner::of_this_machine()?;
+        let plan = |work: ShapeBits, line: Option<&str>| {
+            let problem = shape_problem(&self.prepared, work, options)?;
+            planner.plan_product(&problem, options.crew(), options.kernel, line)
+        };
+        Ok(match sides {
+            [None, None] => (None, 0.0),
+            [Some(only), None] => {
+                let (plan, nanoseconds) = plan(only, options.plan)?;
+                (Some(plan), nanoseconds)
+            }
+            [above, Some(below)] => {
+                let [of_above, of_below] = sides_of_line(options.plan, above.is_some())?;
+                let (below, mut nanoseconds) = plan(below, of_below)?;
+                let above = above.map(|above| plan(above, of_above)).transpose()?;
+                nanoseconds += above.as_ref().map_or(0.0, |above| above.1);
+                let above = above.map(|above| Box::new(above.0));
+                (Some(Plan::Over { above, below: Box::new(below) }), nanoseconds)
+            }
+        })
+    }
+
+    /// Sorts the factors of a product by the sign of their exponents.
+    fn power_product<'a>(
+        &self,
+        bases: &'a [Integer],
+        exponents: &[Integer],
+        limits: &Limits,
+    ) -> Result<Factors<'a>, Error> {
+        if bases.len() != exponents.len() {
+            let why = format!("{} bases and {} exponents", bases.len(), exponents.len());
+            return Err(Error::BadArgument(why));
+        }
+        let mut factors = Factors { above: Vec::new(), below: Vec::new(), negative: false };
+        for (index, (base, exponent)) in bases.iter().zip(exponents).enumerate() {
+            let at = |error| Error::At { index, error: Box::new(error) };
+            limits.check_exponent_bits(exponent.magnitude().bits()).map_err(at)?;
+            let Some(magnitude) = Exponent::new(exponent.magnitude().clone()) else { continue };
+            factors.negative ^= base.is_negative() && magnitude.is_odd();
+            let side = if exponent.is_negative() { &mut factors.below } else { &mut factors.above };
+            side.push(Factor { index, base: base.magnitude(), exponent: magnitude });
+        }
+        Ok(factors)
+    }
+}
+
+/// Errors: `bad_argument` where no power takes a product; `too_long` at the first exponent above the limit.
+fn check_planned(exponents: &[Integer], limits: &Limits) -> Result<(), Error> {
+    for (index, exponent) in exponents.iter().enumerate() {
+        let checked = limits.check_exponent_bits(exponent.magnitude().bits());
+        checked.map_err(|error| Error::At { index, error: Box::new(error) })?;
+    }
+    if exponents.iter().all(|exponent| exponent.magnitude().is_zero()) {
+        return Err(Error::BadArgument("without an exponent other than 0 there is nothing to plan".into()));
+    }
+    Ok(())
+}
+
+/// base^exponent, the base without its sign, at its place in the list.
+struct Factor<'a> {
+    index: usize,
+    base: &'a Natural,
+    exponent: Exponent,
+}
+
+/// The factors with positive exponents and those with negative ones; whether the signs of the bases make a minus.
+struct Factors<'a> {
+    above: Vec<Factor<'a>>,
+    below: Vec<Factor<'a>>,
+    negative: bool,
+}
+
+impl Factors<'_> {
+    /// The first base below the line that shares a divisor with the modulus.
+    fn without_inverse(&self, m: &Natural) -> Error {
+        let shares = |factor: &&Factor<'_>| !chores::gcd(&chores::rem(factor.base, m), m).is_one();
+        match self.below.iter().find(shares) {
+            Some(factor) => Error::At { index: factor.index, error: Box::new(Error::NotInvertible) },
+            None => Error::NotInvertible,
+        }
+    }
+}
+
+/// The shape of the work modulo this number, whose factors are tested where that helps. Error: `interrupted`.
+pub(super) fn shape_problem(
+    modulus: &Prepared<'_>,
+    work: ShapeBits,
+    options: &Options<'_>,
+) -> Result<ShapeProblem, Error> {
+    factored::learn(modulus, work.max_bits as u64, &Pulse::new(options.watch, None))?;
+    let facts = modulus.facts();
+    Ok(ShapeProblem {
+        modulus_bits: facts.bits(),
+        trailing_zeros: facts.trailing_zeros(),
+        factors: modulus.factor_shapes(),
+        memory_bytes: options.memory_bytes.unwrap_or(Options::MEMORY_BYTES),
+        work,
+    })
+}

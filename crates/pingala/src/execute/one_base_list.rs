@@ -1,0 +1,171 @@
+//! Walks the tree of powers of one base that share runs.
+
+use crate::error::Error;
+use crate::execute::power_list::Power;
+use crate::execute::prepared::Prepared;
+use crate::execute::pulse::{Pulse, Watch};
+use crate::execute::shared_work::{Powers, Told, powers};
+use crate::execute::threads::{Answer, Answering, Answers};
+use crate::exponent::Exponent;
+use crate::natural::{Integer, Natural, chores};
+use crate::plan::schedule::{self, Take};
+use crate::plan::{SharedList, Step};
+use core::cmp::Reverse;
+use std::sync::{Mutex, PoisonError};
+
+/// Powers of one base modulo one number, sorted by the sign of the exponents.
+pub(crate) struct OneBase<'a> {
+    modulus: &'a Prepared<'a>,
+    base: &'a Integer,
+    sides: Vec<Side>,
+    /// Answers that need no product.
+    settled: Vec<(usize, Answer)>,
+}
+
+/// Powers of one number to exponents of 1 or more, each with its place among the answers, the longest exponent first.
+struct Side {
+    base: Natural,
+    places: Vec<usize>,
+    exponents: Vec<Exponent>,
+}
+
+impl Side {
+    fn new(base: Natural, mut powers: Vec<(usize, Exponent)>) -> Self {
+        powers.sort_by_key(|(_, exponent)| Reverse(exponent.bits()));
+        let (places, exponents) = powers.into_iter().unzip();
+        Self { base, places, exponents }
+    }
+}
+
+impl<'a> OneBase<'a> {
+    /// None where the powers have not one base and one modulus, or there is none.
+    pub(crate) fn of(list: &[Power<'a>]) -> Option<Self> {
+        let [first, rest @ ..] = list else { return None };
+        let Power { modulus, base, .. } = *first;
+        let same = |power: &Power<'_>| {
+            core::ptr::eq(power.modulus, modulus) && (core::ptr::eq(power.base, base) || power.base == base)
+        };
+        rest.iter().all(same).then(|| Self::sorted(list, modulus, base))
+    }
+
+    fn sorted(list: &[Power<'a>], modulus: &'a Prepared<'a>, base: &'a Integer) -> Self {
+        let (mut above, mut below, mut settled) = (Vec::new(), Vec::new(), Vec::new());
+        for power in list {
+            let exponent = Exponent::of_nonzero(power.exponent.magnitude().clone());
+            let side = if power.exponent.is_negative() { &mut below } else { &mut above };
+            side.push((power.place, exponent));
+        }
+        let mut sides = Vec::new();
+        if !above.is_empty() {
+            sides.push(Side::new(base.magnitude().clone(), above));
+        }
+        if !below.is_empty() {
+            let m = modulus.facts().value();
+            match chores::inverse(&chores::rem(base.magnitude(), m), m) {
+                Some(inverse) => sides.push(Side::new(inverse, below)),
+                None => settled.extend(below.into_iter().map(|(place, _)| (place, Err(Error::NotInvertible)))),
+            }
+        }
+        Self { modulus, base, sides, settled }
+    }
+
+    /// The exponents of each side.
+    pub(crate) fn sides(&self) -> Vec<&[Exponent]> {
+        self.sides.iter().map(|side| &side.exponents[..]).collect()
+    }
+
+    /// Does them, with what is settled already among `count` answers. Error: `interrupted`.
+    pub(crate) fn run(
+        mut self,
+        list: &SharedList,
+        count: usize,
+        mut settled: Vec<(usize, Answer)>,
+        watch: Option<&dyn Watch>,
+    ) -> Result<Vec<Answer>, Error> {
+        settled.append(&mut self.settled);
+        let rising = watch.map(|watch| Rising {
+            watch,
+            settled: settled.len(),
+            total: count,
+            runs: Mutex::new(list.classes.iter().map(|class| (class.nanoseconds, 0.0)).collect()),
+            most: Mutex::new(0),
+        });
+        let ranges = list.ranges();
+        let watch = rising.as_ref().map(|rising| rising as &dyn Watch);
+        let (mut answers, mut first) = (Answers::new(count, settled, watch), 0);
+        for (threads, classes) in list.plan.stages() {
+            let here = &list.classes[first..first + classes.len()];
+            let takes = schedule::takes(here, threads, 0);
+            // A run that has all threads starts them itself.
+            let (side_by_side, in_run) = if classes.len() > 1 { (threads, 1) } else { (1, threads) };
+            let work = |(): &mut (), take: &Take, pulse: &Pulse<'_>, answer: Answering<'_>| {
+                let (side, range) = &ranges[first + take.class];
+                let side = &self.sides[*side];
+                let (places, exponents) = (&side.places[range.clone()], &side.exponents[range.clone()]);
+                let tell = rising.as_ref().map(|rising| move |share: f64| rising.tell(first + take.class, share));
+                let told = tell.as_ref().map(|tell| Told::new(tell));
+                let (Step::Share(plan) | Step::Stream(plan)) = classes[take.class].0 else { return };
+                let wanted = Powers { base: &side.base, exponents, threads: in_run, told, pulse };
+                match powers(self.modulus, plan, &wanted) {
+                    Ok(powers) => {
+                        let signed = exponents.iter().zip(powers).map(|(exponent, power)| self.signed(exponent, power));
+                        places.iter().zip(signed).for_each(|(&place, power)| answer(place, Ok(power)));
+                    }
+                    Err(error) => places.iter().for_each(|&place| answer(place, Err(error.clone()))),
+                }
+            };
+            answers.take(&takes, side_by_side, work)?;
+            first += classes.len();
+        }
+        answers.finish()
+    }
+
+    /// (-b)^e = -(b^e) for odd e.
+    fn signed(&self, exponent: &Exponent, power: Natural) -> Natural {
+        let negative = self.base.is_negative() && exponent.is_odd();
+        if negative { chores::negate(power, self.modulus.facts().value()) } else { power }
+    }
+}
+
+/// Progress of several runs, which may go on side by side: it never goes back, and the end is reported once.
+struct Rising<'a> {
+    watch: &'a dyn Watch,
+    /// Elements that needed no work, and all.
+    settled: usize,
+    total: usize,
+    /// What is expected of each run, and how much of it is done.
+    runs: Mutex<Vec<(f64, f64)>>,
+    most: Mutex<usize>,
+}
+
+impl Rising<'_> {
+    /// Says that a share of a run is done.
+    fn tell(&self, run: usize, share: f64) {
+        let mut runs = self.runs.lock().unwrap_or_else(PoisonError::into_inner);
+        runs[run].1 = share;
+        let (all, done) = runs.iter().fold((0.0, 0.0), |(all, done), (time, share)| (all + time, done + time * share));
+        drop(runs);
+        let open = self.total - self.settled;
+        // The answers are not there yet.
+        self.progress((self.settled + (open as f64 * done / all) as usize).min(self.total - 1), self.total);
+    }
+}
+
+impl Watch for Rising<'_> {
+    fn stop(&self) -> bool {
+        self.watch.stop()
+    }
+
+    fn progress(&self, finished: usize, total: usize) {
+        let mut most = self.most.lock().unwrap_or_else(PoisonError::into_inner);
+        if finished > *most {
+            *most = finished;
+            self.watch.progress(finished, total);
+        }
+    }
+
+    #[cfg(test)]
+    fn recorder(&self) -> usize {
+        self.watch.recorder()
+    }
+}

@@ -1,0 +1,126 @@
+//! Threads: what a plan says may be taken at once is handed out to as many threads as it names, answers in order.
+
+use crate::error::Error;
+use crate::execute::pulse::{Pulse, Watch};
+use crate::natural::Natural;
+use crate::plan::schedule::Take;
+use core::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use core::time::Duration;
+use std::thread::{Builder, Scope, ScopedJoinHandle};
+
+/// Between two questions of the calling thread that waits for the others.
+const WAIT: Duration = Duration::from_millis(5);
+
+/// One answer of a list.
+pub(crate) type Answer = Result<Natural, Error>;
+
+/// Takes an answer to its place in the list.
+pub(crate) type Answering<'a> = &'a mut dyn FnMut(usize, Answer);
+
+/// Who does what is taken: `work(own, take, pulse, answer)` calls `answer(index, ...)` once for each of its elements. `own` is
+/// what a thread keeps from take to take.
+pub(crate) trait Worker<S>: Fn(&mut S, &Take, &Pulse<'_>, Answering<'_>) + Sync {}
+
+impl<S, F: Fn(&mut S, &Take, &Pulse<'_>, Answering<'_>) + Sync> Worker<S> for F {}
+
+/// The answers of a list while its stages are done one after the other.
+pub(crate) struct Answers<'w> {
+    answers: Vec<Option<Answer>>,
+    finished: usize,
+    watch: Option<&'w dyn Watch>,
+}
+
+impl<'w> Answers<'w> {
+    /// For a list of `count`, of which some are settled before.
+    pub(crate) fn new(count: usize, settled: Vec<(usize, Answer)>, watch: Option<&'w dyn Watch>) -> Self {
+        let mut answers = Self { answers: vec![None; count], finished: settled.len(), watch };
+        settled.into_iter().for_each(|(index, answer)| answers.answers[index] = Some(answer));
+        answers
+    }
+
+    /// Does what there is to take on the calling thread and on as many others as make `threads`, or as the system can start.
+    /// They take in the order given. Threads live for this call only, so nothing survives a fork.
+    ///
+    /// Error: `interrupted`, when the watch says so.
+    pub(crate) fn take<S: Default>(
+        &mut self,
+        takes: &[Take],
+        threads: usize,
+        work: impl Worker<S>,
+    ) -> Result<(), Error> {
+        let (count, watch) = (self.answers.len(), self.watch);
+        if threads > 1 {
+            Pulse::new(watch, None).walked(threads, &"threads");
+        }
+        if threads <= 1 && watch.is_none() {
+            let (pulse, mut own) = (Pulse::none(), S::default());
+            let answers = &mut self.answers;
+            takes.iter().for_each(|take| work(&mut own, take, &pulse, &mut |at, answer| answers[at] = Some(answer)));
+            return Ok(());
+        }
+        let (next, finished, stopped) = (AtomicUsize::new(0), AtomicUsize::new(self.finished), AtomicBool::new(false));
+        let serve = |is_caller: bool| {
+            let (pulse, mut own) = (Pulse::new(watch, Some(&stopped)), S::default());
+            let mut answers: Vec<(usize, Answer)> = Vec::new();
+            while let Some(take) = takes.get(next.fetch_add(1, Ordering::Relaxed)) {
+                if !pulse.ask() {
+                    break;
+                }
+                let before = answers.len();
+                work(&mut own, take, &pulse, &mut |index, answer| answers.push((index, answer)));
+                let new = answers.len() - before;
+                let done = finished.fetch_add(new, Ordering::Relaxed) + new;
+                // The end is reported once, when all is there.
+                if let (Some(watch), true) = (watch, is_caller && done < count) {
+                    watch.progress(done, count);
+                }
+            }
+            answers
+        };
+        let answers = std::thread::scope(|scope| {
+            let others = start(scope, threads - 1, || serve(false));
+            let mut answers = serve(true);
+            // The calling thread may be the only one that hears of a stop (Python's Ctrl-C): it asks until all are done.
+            let pulse = Pulse::new(watch, Some(&stopped));
+            while watch.is_some() && others.iter().any(|other| !other.is_finished()) {
+                std::thread::park_timeout(WAIT);
+                pulse.ask();
+                let done = finished.load(Ordering::Relaxed);
+                watch.filter(|_| done < count).inspect(|watch| watch.progress(done, count));
+            }
+            for other in others {
+                // A panic of a worker is a defect of this library: let it be seen.
+                answers.extend(other.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
+            }
+            answers
+        });
+        if stopped.load(Ordering::Relaxed) {
+            return Err(Error::Interrupted);
+        }
+        answers.into_iter().for_each(|(index, answer)| self.answers[index] = Some(answer));
+        self.finished = finished.into_inner();
+        Ok(())
+    }
+
+    /// The answers, in order. Error: `interrupted`, when the watch says so and nothing asked it before.
+    pub(crate) fn finish(self) -> Result<Vec<Answer>, Error> {
+        if let Some(watch) = self.watch {
+            if watch.stop() {
+                return Err(Error::Interrupted);
+            }
+            watch.progress(self.answers.len(), self.answers.len());
+        }
+        let missing = || Err(Error::Fault("an element was left out"));
+        Ok(self.answers.into_iter().map(|answer| answer.unwrap_or_else(missing)).collect())
+    }
+}
+
+/// Starts up to `count` threads: where the system starts no more, those that are there do the work.
+fn start<'scope, T: Send + 'scope>(
+    scope: &'scope Scope<'scope, '_>,
+    count: usize,
+    serve: impl Fn() -> T + Send + Copy + 'scope,
+) -> Vec<ScopedJoinHandle<'scope, T>> {
+    let started = (0..count).map(|_| Builder::new().spawn_scoped(scope, serve).ok());
+    started.take_while(Option::is_some).flatten().collect()
+}

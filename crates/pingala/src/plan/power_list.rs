@@ -1,0 +1,543 @@
+//! Plans for lists of powers: which of them run side by side, and which alone, by price.
+
+use super::line::Line;
+use super::planner::{PartHasher, Run};
+use super::problem::Part;
+use super::schedule::{self, Crew, PricedClass};
+use super::tree::Step;
+use super::{FactorShape, Plan, Planner, Problem};
+use crate::algorithm::Schedule;
+use crate::error::Error;
+use crate::kernel::registry::KERNELS;
+use crate::kernel::wish::Wish;
+use core::cmp::Reverse;
+use core::hash::BuildHasherDefault;
+use core::num::NonZeroUsize;
+use core::ops::Range;
+use std::collections::HashMap;
+
+/// Fewest parts of one power that are looked at for lanes. Two gain only where they are some 192 bits long, and less than it
+/// takes to find out.
+const FEWEST_PARTS: usize = 3;
+
+/// The number of an exponent that no other element has.
+pub(crate) const OWN_EXPONENT: usize = usize::MAX;
+
+/// One power of a list as a planner sees it, with an exponent of 1 or more.
+#[derive(Clone, Debug)]
+pub(crate) struct Element {
+    /// The power by itself.
+    pub(crate) problem: Problem,
+    /// Which of the known factors of a modulus it is modulo, or 0: neighbours modulo the same number share its constants.
+    pub(crate) part: usize,
+    /// Elements with the same number here have the same exponent, but for [`OWN_EXPONENT`].
+    pub(crate) exponent: usize,
+    /// The plan that is forced, where that is known already.
+    pub(crate) forced: Option<Box<Plan>>,
+}
+
+/// What is forced: a kernel, a line for each element, or the whole tree.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Forced {
+    kernel: Option<Wish>,
+    line: Option<Line>,
+    tree: Option<Plan>,
+}
+
+impl Forced {
+    /// Error: `bad_plan` for a kernel or a line that cannot be read.
+    pub(crate) fn read(kernel: Option<&str>, line: Option<&str>) -> Result<Self, Error> {
+        let kernel = kernel.map(str::parse).transpose()?;
+        Ok(match line {
+            Some(line) if super::line::is_tree(line) => Self { kernel, line: None, tree: Some(line.parse()?) },
+            line => Self { kernel, line: line.map(str::parse).transpose()?, tree: None },
+        })
+    }
+
+    /// The tree that a line is, if it is one. Error: `bad_plan`.
+    pub(crate) fn tree(line: &str) -> Result<Option<Plan>, Error> {
+        super::line::is_tree(line).then(|| line.parse()).transpose()
+    }
+
+    /// Whether each element is planned by price alone.
+    pub(crate) fn is_nothing(&self) -> bool {
+        self.kernel.is_none() && self.line.is_none() && self.tree.is_none()
+    }
+}
+
+/// How a list is done.
+#[derive(Clone, Debug)]
+pub(crate) struct PowerList {
+    /// The tree.
+    pub(crate) plan: Plan,
+    /// The elements in the order of the tree: none where that is their own order.
+    pub(crate) order: Option<Vec<usize>>,
+    /// The classes of the tree, priced.
+    pub(crate) classes: Vec<PricedClass>,
+    /// Elements that the forced line does not fit; they are not in the tree.
+    pub(crate) refused: Vec<(usize, Error)>,
+}
+
+impl PowerList {
+    /// The element at a place of the order.
+    pub(crate) fn element(&self, place: usize) -> usize {
+        self.order.as_ref().map_or(place, |order| order[place])
+    }
+
+    /// Expected nanoseconds on as many threads as the tree has.
+    pub(crate) fn nanoseconds(&self) -> f64 {
+        schedule::expected(&self.classes, self.plan.stages().iter().map(|stage| stage.0).max().unwrap_or(1))
+    }
+}
+
+/// Elements that a planner cannot tell apart.
+struct Kind {
+    /// The first of them.
+    element: Element,
+    /// The odd part of one by itself, in canonical form.
+    part: Part,
+    /// How many.
+    count: usize,
+}
+
+/// What tells kinds apart, but for factors and forced plans.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+struct Key {
+    part: Part,
+    has_odd_part: bool,
+    trailing_zeros: u64,
+    factor: usize,
+    exponent: usize,
+}
+
+impl Kind {
+    fn key(&self) -> Key {
+        let Element { problem, part: factor, exponent, .. } = &self.element;
+        let has_odd_part = problem.odd_bits() > 1;
+        Key {
+            part: self.part,
+            has_odd_part,
+            trailing_zeros: problem.trailing_zeros,
+            factor: *factor,
+            exponent: *exponent,
+        }
+    }
+
+    fn holds(&self, element: &Element) -> bool {
+        self.element.problem.factors == element.problem.factors && self.element.forced == element.forced
+    }
+
+    /// Whether it may stand in a lane.
+    fn fits_lanes(&self) -> bool {
+        self.element.problem.odd_bits() > 1 && self.element.problem.factors.is_empty()
+    }
+
+    fn repeats_its_exponent(&self) -> bool {
+        self.element.exponent != OWN_EXPONENT
+    }
+}
+
+/// Sorts elements into kinds.
+#[derive(Default)]
+struct Kinds {
+    kinds: Vec<Kind>,
+    by_key: HashMap<Key, Vec<usize>, BuildHasherDefault<PartHasher>>,
+}
+
+impl Kinds {
+    /// The kind of an element; lists mostly repeat the kind before.
+    fn of(&mut self, element: Element, last: Option<usize>) -> usize {
+        let part = element.problem.odd_part(element.problem.odd_bits()).canonical();
+        let new = Kind { part, element, count: 0 };
+        let key = new.key();
+        let same = |kind: &Kind| kind.key() == key && kind.holds(&new.element);
+        if let Some(last) = last.filter(|&last| same(&self.kinds[last])) {
+            return last;
+        }
+        let alike = self.by_key.entry(key).or_default();
+        if let Some(&known) = alike.iter().find(|&&known| same(&self.kinds[known])) {
+            return known;
+        }
+        alike.push(self.kinds.len());
+        self.kinds.push(new);
+        self.kinds.len() - 1
+    }
+}
+
+/// Elements in the order of the tree, by kind.
+struct Sequence {
+    kinds: Vec<Kind>,
+}
+
+impl Sequence {
+    /// What the next `count` elements are, from the one at `offset` of a kind on.
+    fn next(&self, (kind, offset): (usize, usize), count: usize) -> Vec<(&Kind, usize)> {
+        let (mut left, mut offset, mut next) = (count, offset, Vec::new());
+        for kind in &self.kinds[kind..] {
+            let here = left.min(kind.count - offset);
+            if here > 0 {
+                next.push((kind, here));
+            }
+            (left, offset) = (left - here, 0);
+            if left == 0 {
+                break;
+            }
+        }
+        next
+    }
+}
+
+/// Builds the classes of a list.
+#[derive(Default)]
+struct Classes {
+    plans: Vec<(Plan, usize)>,
+    priced: Vec<PricedClass>,
+}
+
+impl Classes {
+    /// Adds elements that each follow `plan`; `joins`: they may share a unit with those before.
+    fn push(&mut self, plan: Plan, class: PricedClass, joins: bool) {
+        if let (Some((last, count)), Some(priced)) = (self.plans.last_mut(), self.priced.last_mut())
+            && *last == plan
+            && (joins || *count % class.unit == 0)
+        {
+            *count += class.count;
+            priced.count += class.count;
+            priced.nanoseconds = priced.nanoseconds.max(class.nanoseconds);
+            return;
+        }
+        self.plans.push((plan, class.count));
+        self.priced.push(class);
+    }
+
+    fn plan(self) -> (Plan, Vec<PricedClass>) {
+        let classes = self.plans.into_iter().map(|(plan, count)| Plan::class(plan, count));
+        (Plan::list(classes.collect()), self.priced)
+    }
+}
+
+impl Planner {
+    /// Plans a list of `count` powers, some of which were taken `apart`. `crew` decides how many threads they get, unless the
+    /// forced tree does.
+    ///
+    /// Error: `bad_plan` for a forced tree that is not of this list, or where nothing has a price.
+    pub(crate) fn plan_power_list(
+        &self,
+        count: usize,
+        mut element: impl FnMut(usize) -> Element,
+        forced: &Forced,
+        apart: bool,
+        crew: Crew,
+    ) -> Result<PowerList, Error> {
+        let (mut kinds, mut kind_of, mut last) = (Kinds::default(), Vec::with_capacity(count), None);
+        for index in 0..count {
+            let kind = kinds.of(element(index), last);
+            kinds.kinds[kind].count += 1;
+            kind_of.push(kind);
+            last = Some(kind);
+        }
+        let mut kinds = kinds.kinds;
+        let mut refused: Vec<(usize, Error)> = Vec::new();
+        let mut plans: Vec<Option<Plan>> = vec![None; kinds.len()];
+        if (forced.kernel.is_some() || forced.line.is_some()) && forced.tree.is_none() {
+            for (at, kind) in kinds.iter_mut().enumerate() {
+                match self.forced_plan(kind, forced, count) {
+                    Ok(plan) => plans[at] = Some(plan),
+                    Err(error) => {
+                        let refused_here = (0..count).filter(|&index| kind_of[index] == at);
+                        refused.extend(refused_here.map(|index| (index, error.clone())));
+                        kind.count = 0;
+                    }
+                }
+            }
+        }
+        // The canonical order: lanes want neighbours alike, and the dearest come first.
+        let mut by_length: Vec<usize> = (0..kinds.len()).filter(|&at| kinds[at].count > 0).collect();
+        by_length.sort_by_key(|&at| {
+            let Element { problem, part, exponent, .. } = &kinds[at].element;
+            let lengths = [problem.odd_bits(), problem.trailing_zeros].map(|bits| Reverse(bits.div_ceil(64)));
+            (!kinds[at].fits_lanes(), lengths, Reverse(problem.exponent_bits), *part, *exponent)
+        });
+        let order = (kinds.len() > 1).then(|| sorted(&kind_of, &kinds, &by_length));
+        let mut taken: Vec<Option<(Kind, Option<Plan>)>> = kinds.into_iter().zip(plans).map(Some).collect();
+        let (kinds, plans): (Vec<Kind>, Vec<Option<Plan>>) =
+            by_length.iter().filter_map(|&at| taken[at].take()).unzip();
+        let sequence = Sequence { kinds };
+        let (plan, classes) = match &forced.tree {
+            Some(tree) => (tree.clone(), self.classes_of_tree(tree, &sequence)?),
+            None if forced.is_nothing() => self.classes_by_price(&sequence)?.plan(),
+            None => self.forced_classes(&sequence, plans).plan(),
+        };
+        let plan = if apart && forced.tree.is_none() { Plan::Parts(Box::new(plan)) } else { plan };
+        let plan = match &forced.tree {
+            Some(tree) if tree.stages().iter().any(|stage| stage.0 > 1) => plan,
+            _ => plan.on_threads(schedule::worth(&classes, crew.for_work(schedule::total(&classes)))),
+        };
+        Ok(PowerList { plan, order, classes, refused })
+    }
+
+    /// By price: the next lanes' worth of elements goes side by side if that is cheaper than each by itself; otherwise the
+    /// first of them, the longest, goes alone.
+    fn classes_by_price(&self, sequence: &Sequence) -> Result<Classes, Error> {
+        let (lanes, kinds) = (most_lanes(), &sequence.kinds);
+        let alone = kinds.iter().map(|kind| self.plan_alone(kind)).collect::<Result<Vec<_>, Error>>()?;
+        let (mut classes, mut at, mut offset) = (Classes::default(), 0, 0);
+        while at < kinds.len() {
+            let (kind, left) = (&kinds[at], kinds[at].count - offset);
+            let fitting = kinds[at..].iter().take_while(|kind| kind.fits_lanes()).map(|kind| kind.count).sum::<usize>();
+            let pack = sequence.next((at, offset), lanes.min(fitting.saturating_sub(offset)));
+            let width: usize = pack.iter().map(|(_, count)| count).sum();
+            let together = if width > 1 { self.plan_together(&pack, width, lanes)? } else { None };
+            let apart: f64 = (at..).zip(&pack).map(|(kind, (_, count))| alone[kind].1 * *count as f64).sum();
+            let full = left - left % lanes;
+            match together.filter(|(_, nanoseconds)| *nanoseconds < apart) {
+                Some((plan, nanoseconds)) if pack.len() == 1 => {
+                    // Every full pack of this kind is alike.
+                    let count = width.max(if width == lanes { full } else { 0 });
+                    classes.push(plan, PricedClass { count, unit: lanes, nanoseconds }, false);
+                    offset += count;
+                }
+                Some((plan, nanoseconds)) => {
+                    classes.push(plan, PricedClass { count: width, unit: lanes, nanoseconds }, false);
+                    let mut rest = width;
+                    while rest > 0 {
+                        let here = rest.min(kinds[at].count - offset);
+                        (rest, offset) = (rest - here, offset + here);
+                        if offset == kinds[at].count && rest > 0 {
+                            (at, offset) = (at + 1, 0);
+                        }
+                    }
+                }
+                None => {
+                    // What is too little for whole lanes may still go with the next kind.
+                    let count = if kind.fits_lanes() && left >= lanes { left - (lanes - 1) } else { 1 };
+                    let count = if kind.fits_lanes() { count } else { left };
+                    let (plan, nanoseconds) = alone[at].clone();
+                    classes.push(plan, PricedClass { count, unit: 1, nanoseconds }, true);
+                    offset += count;
+                }
+            }
+            if at < kinds.len() && offset == kinds[at].count {
+                (at, offset) = (at + 1, 0);
+            }
+        }
+        Ok(classes)
+    }
+
+    /// The plan of one element by itself, and its expected nanoseconds.
+    fn plan_alone(&self, kind: &Kind) -> Result<(Plan, f64), Error> {
+        let problem = Problem { count: 1, ..kind.element.problem.clone() };
+        if problem.factors.is_empty() {
+            let [odd, two] = self.runs(&problem)?;
+            let nanoseconds = [&odd, &two].into_iter().flatten().map(|run| run.nanoseconds).sum();
+            return Ok((tree_of(odd, two)?, nanoseconds));
+        }
+        let plan = self.plan(&problem)?;
+        let nanoseconds = self.price_of(&plan, &problem);
+        Ok((plan, nanoseconds))
+    }
+
+    /// The plan of elements that go side by side, and the expected nanoseconds of all of them; none where no kernel with lanes
+    /// is the cheapest.
+    fn plan_together(&self, pack: &[(&Kind, usize)], width: usize, lanes: usize) -> Result<Option<(Plan, f64)>, Error> {
+        let first = &pack[0].0.element;
+        let same_exponent =
+            pack[0].0.repeats_its_exponent() && pack.iter().all(|(kind, _)| kind.element.exponent == first.exponent);
+        let most = |of: fn(&Problem) -> u64| pack.iter().map(|(kind, _)| of(&kind.element.problem)).max().unwrap_or(1);
+        let part = Part {
+            bits: most(Problem::odd_bits),
+            exponent_bits: most(|problem| problem.exponent_bits),
+            ..side_by_side(&first.problem, width as u64, same_exponent)
+        };
+        let odd = self.cheapest(&part.canonical())?;
+        if odd.form.kernel.lanes() == 1 {
+            return Ok(None);
+        }
+        debug_assert!(odd.form.kernel.lanes() <= lanes);
+        // Powers of two go one by one; those of a class have one plan, that of the longest.
+        let k = most(|problem| problem.trailing_zeros);
+        if pack.iter().any(|(kind, _)| kind.element.problem.trailing_zeros.div_ceil(64) != k.div_ceil(64)) {
+            return Ok(None);
+        }
+        let two = (k > 0).then(|| self.cheapest(&first.problem.power_of_two_part(k))).transpose()?;
+        let beside = two.as_ref().map_or(0.0, |two| two.nanoseconds);
+        let nanoseconds = (odd.nanoseconds + beside) * width as f64;
+        Ok(Some((tree_of(Some(odd), two)?, nanoseconds)))
+    }
+
+    /// The plan that is forced on each element of a kind. Error: `bad_plan`.
+    fn forced_plan(&self, kind: &Kind, forced: &Forced, count: usize) -> Result<Plan, Error> {
+        if let Some(plan) = &kind.element.forced {
+            return Ok((**plan).clone());
+        }
+        let same_exponent = kind.repeats_its_exponent() && kind.count == count;
+        let exponent_weight = kind.element.problem.exponent_weight.filter(|_| same_exponent);
+        let count = if kind.fits_lanes() { count as u64 } else { 1 };
+        let problem = Problem { count, same_exponent, exponent_weight, ..kind.element.problem.clone() };
+        self.plan_each(&problem, forced.kernel.as_ref(), forced.line.as_ref())
+    }
+
+    /// The classes where each kind has its plan: neighbours with the same run on lanes go side by side, if it takes their
+    /// exponents.
+    fn forced_classes(&self, sequence: &Sequence, plans: Vec<Option<Plan>>) -> Classes {
+        let mut classes = Classes::default();
+        let mut before = None;
+        for (kind, plan) in sequence.kinds.iter().zip(plans) {
+            let Some(plan) = plan else { continue };
+            let unit = plan.lanes();
+            let nanoseconds = self.price_of_unit(&plan, kind, unit);
+            let joins = is_uniform(&plan) || before == Some(kind.element.exponent);
+            classes.push(plan, PricedClass { count: kind.count, unit, nanoseconds }, joins);
+            before = Some(kind.element.exponent);
+        }
+        classes
+    }
+
+    /// The classes of a tree that is forced. Error: `bad_plan` where they are not those of the list.
+    fn classes_of_tree(&self, tree: &Plan, sequence: &Sequence) -> Result<Vec<PricedClass>, Error> {
+        let listed: usize = sequence.kinds.iter().map(|kind| kind.count).sum();
+        let classes = tree.classes();
+        let planned: usize = classes.iter().map(|(_, count)| count).sum();
+        if planned != listed {
+            return Err(Error::BadPlan(format!(
+                "the plan is for {planned} powers, the list has {listed} that need one; a line without counts fits any list"
+            )));
+        }
+        let (mut priced, mut at, mut offset) = (Vec::with_capacity(classes.len()), 0, 0);
+        for (step, count) in classes {
+            let Step::Each(plan) = step else {
+                return Err(Error::BadPlan("share() and stream() are for powers of one base modulo one number".into()));
+            };
+            let (unit, mut nanoseconds) = (plan.lanes(), 0.0_f64);
+            let line: Line = plan.to_string().parse()?;
+            let class = sequence.next((at, offset), count);
+            let first = class.first().map_or(OWN_EXPONENT, |(kind, _)| kind.element.exponent);
+            let same = first != OWN_EXPONENT && class.iter().all(|(kind, _)| kind.element.exponent == first);
+            if unit > 1 && count > 1 && !same && !is_uniform(plan) {
+                return Err(Error::BadPlan(format!("{plan} follows the exponent, and the class has different ones")));
+            }
+            for (kind, here) in class {
+                let same_exponent = same || count == 1;
+                let problem = Problem { count: count as u64, same_exponent, ..kind.element.problem.clone() };
+                self.plan_each(&problem, None, Some(&line))?;
+                nanoseconds = nanoseconds.max(self.price_of_unit(plan, kind, unit));
+                offset += here;
+                if offset == kind.count {
+                    (at, offset) = (at + 1, 0);
+                }
+            }
+            priced.push(PricedClass { count, unit, nanoseconds });
+        }
+        Ok(priced)
+    }
+
+    /// Expected nanoseconds of a unit of elements of this kind.
+    fn price_of_unit(&self, plan: &Plan, kind: &Kind, unit: usize) -> f64 {
+        let same_exponent = unit == 1 || kind.repeats_its_exponent();
+        let problem = Problem { count: unit as u64, same_exponent, ..kind.element.problem.clone() };
+        unit as f64 * self.price_of(plan, &problem)
+    }
+
+    /// Whether one of `count` powers, which are `alike`, is taken apart by the known factors of its modulus: then an entry for
+    /// each of them, with its plan where one is forced. None for one that is done as it is: a single power, or by a forced plan
+    /// that leaves nothing to the lanes.
+    pub(crate) fn parts_of(
+        &self,
+        whole: &Problem,
+        count: usize,
+        alike: bool,
+        forced: &Forced,
+    ) -> Option<Vec<Option<Plan>>> {
+        let each = || Some(vec![None; whole.factors.len()]);
+        if let Some(tree) = &forced.tree {
+            return if tree.takes_apart() { each() } else { None };
+        }
+        if forced.is_nothing() {
+            return if count > 1 { each() } else { None };
+        }
+        let problem = Problem { count: count as u64, same_exponent: alike, ..whole.clone() };
+        // An element says itself what is wrong with a plan.
+        let Ok(Plan::Crt(plans)) = self.plan_each(&problem, forced.kernel.as_ref(), forced.line.as_ref()) else {
+            return None;
+        };
+        (count > 1 && plans.iter().any(Plan::is_in_lanes)).then(|| plans.into_iter().map(Some).collect())
+    }
+
+    /// The plan of one power modulo known factors where some of them are cheaper side by side: those have the same run on a
+    /// kernel with lanes. None where each goes by itself.
+    pub(crate) fn parts_side_by_side(&self, problem: &Problem) -> Result<Option<Plan>, Error> {
+        let factors = &problem.factors;
+        if factors.len() < FEWEST_PARTS || problem.secret || problem.count > 1 {
+            return Ok(None);
+        }
+        let element = |index: usize| {
+            let factor: FactorShape = factors[index];
+            // Exponents that were the same differ modulo different factors.
+            let exponent = if factor.reduced_exponent_bits.is_some() { OWN_EXPONENT } else { 0 };
+            Element { problem: problem.factor(factor), part: 0, exponent, forced: None }
+        };
+        let crew = Crew { most: NonZeroUsize::new(1) };
+        let list = self.plan_power_list(factors.len(), element, &Forced::default(), false, crew)?;
+        let mut plans = vec![None; factors.len()];
+        let mut first = 0;
+        for (step, count) in list.plan.classes() {
+            let Step::Each(plan) = step else { continue };
+            places(&mut plans, &list, first..first + count, plan);
+            first += count;
+        }
+        let plans: Vec<Plan> = plans.into_iter().flatten().collect();
+        Ok(plans.iter().any(Plan::is_in_lanes).then_some(Plan::Crt(plans)))
+    }
+}
+
+/// Gives the elements at these places of the order their plan.
+fn places(plans: &mut [Option<Plan>], list: &PowerList, places: Range<usize>, plan: &Plan) {
+    places.for_each(|place| plans[list.element(place)] = Some(plan.clone()));
+}
+
+/// Whether different exponents may share the lanes of a plan.
+fn is_uniform(plan: &Plan) -> bool {
+    plan.runs().iter().all(|(algorithm, form)| form.kernel.lanes() == 1 || algorithm.schedule() == Schedule::Uniform)
+}
+
+/// The tree of the runs modulo the odd part and modulo the power of two.
+fn tree_of(odd: Option<Run>, two: Option<Run>) -> Result<Plan, Error> {
+    match (odd, two) {
+        (Some(odd), Some(two)) => Ok(Plan::Even { odd: Box::new(odd.into()), two: Box::new(two.into()) }),
+        (Some(run), None) | (None, Some(run)) => Ok(run.into()),
+        (None, None) => Err(Error::Fault("a modulus without parts")),
+    }
+}
+
+/// The indices of the elements, by the place of their kind in `by_length`, otherwise as they stand.
+fn sorted(kind_of: &[usize], kinds: &[Kind], by_length: &[usize]) -> Vec<usize> {
+    let (mut starts, mut start) = (vec![None; kinds.len()], 0);
+    for &at in by_length {
+        starts[at] = Some(start);
+        start += kinds[at].count;
+    }
+    let mut order = vec![0; start];
+    for (index, &kind) in kind_of.iter().enumerate() {
+        if let Some(next) = &mut starts[kind] {
+            order[*next] = index;
+            *next += 1;
+        }
+    }
+    order
+}
+
+/// The odd part of `count` problems like this one.
+fn side_by_side(problem: &Problem, count: u64, same_exponent: bool) -> Part {
+    Part {
+        exponent_weight: problem.exponent_weight.filter(|_| same_exponent),
+        short_base_bits: None,
+        count,
+        same_exponent: same_exponent || count == 1,
+        ..problem.odd_part(problem.odd_bits())
+    }
+}
+
+/// The most powers that a run of this CPU gives at once.
+fn most_lanes() -> usize {
+    KERNELS.iter().filter(|entry| entry.kernel.available()).map(|entry| entry.lanes).max().unwrap_or(1)
+}

@@ -1,0 +1,129 @@
+//! Threads: how many work is worth, and what each takes at a time.
+
+use core::num::NonZeroUsize;
+use core::ops::Range;
+
+/// Work below which a thread costs more than it saves.
+pub(crate) const NANOSECONDS_PER_THREAD: f64 = 200_000.0;
+
+/// Most units that a thread takes at once, so that a wrong price cannot starve the others.
+const UNITS_AT_ONCE: usize = 1024;
+
+/// Longest expected work of units that a thread takes at once: it asks whether to stop before each take.
+const NANOSECONDS_AT_ONCE: f64 = 5e6;
+
+/// What a unit counts for at least there: prices may leave work out.
+const LEAST_NANOSECONDS: f64 = 5_000.0;
+
+/// Takes for each thread: enough that all end together.
+const TAKES_PER_THREAD: usize = 64;
+
+/// The threads that a call may use.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Crew {
+    /// As the caller says; otherwise all that the system has.
+    pub(crate) most: Option<NonZeroUsize>,
+}
+
+impl Crew {
+    /// How many threads may be used for work of so many nanoseconds: 1 where a second one is not worth its start. The system
+    /// is asked only for longer work, as its answer takes as long as a short list.
+    pub(crate) fn for_work(self, nanoseconds: f64) -> usize {
+        if nanoseconds < 2.0 * NANOSECONDS_PER_THREAD {
+            return 1;
+        }
+        self.most.or_else(|| std::thread::available_parallelism().ok()).map_or(1, NonZeroUsize::get)
+    }
+}
+
+/// Elements of a list that are done in the same way, in units of one or of as many as there are lanes.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct PricedClass {
+    /// How many elements.
+    pub(crate) count: usize,
+    /// How many of them a unit has; the last one may have fewer.
+    pub(crate) unit: usize,
+    /// Expected nanoseconds of a unit.
+    pub(crate) nanoseconds: f64,
+}
+
+impl PricedClass {
+    fn units(&self) -> usize {
+        self.count.div_ceil(self.unit)
+    }
+}
+
+/// Units of one class that a thread takes at once.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Take {
+    /// Which class.
+    pub(crate) class: usize,
+    /// Which elements, counted from the first of the list.
+    pub(crate) elements: Range<usize>,
+}
+
+/// Expected nanoseconds of all classes, one unit after the other.
+pub(crate) fn total(classes: &[PricedClass]) -> f64 {
+    classes.iter().map(|class| class.units() as f64 * class.nanoseconds).sum()
+}
+
+/// How many of so many threads the classes are worth.
+pub(crate) fn worth(classes: &[PricedClass], threads: usize) -> usize {
+    let units: usize = classes.iter().map(PricedClass::units).sum();
+    threads.min(units).min((total(classes) / NANOSECONDS_PER_THREAD) as usize).max(1)
+}
+
+/// Expected nanoseconds until all of them are done on so many threads.
+pub(crate) fn expected(classes: &[PricedClass], threads: usize) -> f64 {
+    let longest = classes.iter().map(|class| class.nanoseconds).fold(0.0, f64::max);
+    longest.max(total(classes) / threads as f64)
+}
+
+/// What threads take, the dearest units first: so they end together. `first` is the first element of the first class.
+pub(crate) fn takes(classes: &[PricedClass], threads: usize, first: usize) -> Vec<Take> {
+    let share = (total(classes) / (threads * TAKES_PER_THREAD) as f64).min(NANOSECONDS_AT_ONCE);
+    let mut order: Vec<(usize, usize)> = Vec::with_capacity(classes.len());
+    let mut start = first;
+    for (index, class) in classes.iter().enumerate() {
+        order.push((index, start));
+        start += class.count;
+    }
+    order.sort_by(|&(a, _), &(b, _)| classes[b].nanoseconds.total_cmp(&classes[a].nanoseconds));
+    let mut takes = Vec::new();
+    for (index, start) in order {
+        let PricedClass { count, unit, nanoseconds } = classes[index];
+        let units = (share / nanoseconds.max(LEAST_NANOSECONDS)) as usize;
+        let step = unit * units.clamp(1, UNITS_AT_ONCE);
+        let ranges = (start..start + count).step_by(step).map(|at| at..(at + step).min(start + count));
+        takes.extend(ranges.map(|elements| Take { class: index, elements }));
+    }
+    takes
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Every element is taken once, whole units at a time, the dearest first, and no take is longer than it may be.
+    #[test]
+    fn takes_cover_the_list() {
+        let class = |count, unit, nanoseconds| PricedClass { count, unit, nanoseconds };
+        for threads in [1, 3, 16] {
+            let classes = [class(100_000, 1, 100.0), class(37, 8, 1e6), class(3, 1, 2e7), class(5, 1, 0.0)];
+            let takes = takes(&classes, threads, 10);
+            let mut seen: Vec<Range<usize>> = takes.iter().map(|take| take.elements.clone()).collect();
+            seen.sort_by_key(|range| range.start);
+            assert!(seen.windows(2).all(|pair| pair[0].end == pair[1].start));
+            assert_eq!((seen[0].start, seen[seen.len() - 1].end), (10, 10 + 100_045));
+            assert!(takes.is_sorted_by(|a, b| classes[a.class].nanoseconds >= classes[b.class].nanoseconds));
+            for take in &takes {
+                let PricedClass { unit, nanoseconds, .. } = classes[take.class];
+                let units = take.elements.len().div_ceil(unit);
+                assert!(units == 1 || units as f64 * nanoseconds <= NANOSECONDS_AT_ONCE && units <= UNITS_AT_ONCE);
+            }
+        }
+        assert_eq!(worth(&[class(100, 1, 1e6)], 4), 4);
+        assert_eq!(worth(&[class(2, 8, 1e6)], 4), 1);
+        assert_eq!(worth(&[class(100, 1, 1e3)], 4), 1);
+    }
+}

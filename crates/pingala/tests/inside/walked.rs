@@ -1,0 +1,272 @@
+//! What is printed is what runs: over a grid of workloads execution records the leaves that it walks, and they are those of the
+//! printed tree, which parses back and gives the same tree and the same answers when it is forced.
+
+use super::{Job, Modulus, Options, plan_list, pow_list};
+use crate::api::fixed_base::{FixedBase, Uses};
+use crate::execute::pulse::Watch;
+use crate::execute::pulse::walked::{Walked, during};
+use crate::natural::{Integer, Natural};
+use crate::plan::{Plan, Step};
+use crate::suite::common::Random;
+use core::fmt::Display;
+use core::num::NonZeroUsize;
+use core::str::FromStr;
+
+/// A watch that only records.
+struct Recorder(#[expect(dead_code, reason = "it must have a size")] u8);
+
+impl Watch for Recorder {}
+
+/// The leaves of a tree, as execution records them.
+fn leaves<A: Display>(plan: &Plan<A>) -> Walked {
+    let mut walked = Walked::new();
+    let mut add = |leaf: String, elements: usize| *walked.entry(leaf).or_default() += elements;
+    for (threads, classes) in plan.stages() {
+        let alone = classes.len() == 1;
+        for (step, count) in classes {
+            match step {
+                Step::Each(plan) => {
+                    plan.runs().iter().for_each(|(algorithm, form)| add(format!("{algorithm} on {form}"), count));
+                }
+                Step::Share(plan) => plan.runs().iter().for_each(|(algorithm, form)| {
+                    let in_lanes = form.kernel.lanes() > 1;
+                    let streams = if alone && threads > 1 && !in_lanes { "stream " } else { "" };
+                    add(format!("{streams}{algorithm} on {form}"), 1);
+                }),
+                Step::Stream(plan) => {
+                    plan.runs().iter().for_each(|(algorithm, form)| add(format!("stream {algorithm} on {form}"), 1));
+                }
+            }
+        }
+    }
+    walked
+}
+
+/// What was walked of algorithms, without what runs within them: a table in lanes is read by its method's name.
+fn of_leaves(walked: Walked, expected: &Walked) -> Walked {
+    walked.into_iter().filter(|(leaf, _)| leaf != "threads" && expected.contains_key(leaf)).collect()
+}
+
+fn number(random: &mut Random, bits: u64) -> Natural {
+    let mut limbs: Vec<u64> = (0..bits.div_ceil(64)).map(|_| random.next()).collect();
+    let used = (bits - 1) % 64;
+    if let Some(top) = limbs.last_mut() {
+        *top = *top & ((1 << used) - 1) | 1 << used;
+    }
+    Natural::from_limbs(&limbs)
+}
+
+fn modulus(random: &mut Random, odd_bits: u64, zeros: usize) -> Modulus {
+    let mut limbs = number(random, odd_bits).limbs().to_vec();
+    limbs[0] |= 1;
+    Modulus::new(Natural::from_limbs(&[vec![0; zeros], limbs].concat())).unwrap()
+}
+
+#[track_caller]
+fn check_list(jobs: &[Job<'_>], options: Options<'_>) -> Plan {
+    let plan = plan_list(jobs, &options).unwrap();
+    let recorder = Recorder(0);
+    let watched = Options { watch: Some(&recorder), ..options };
+    let (answers, walked) = during(&recorder, || pow_list(jobs, &watched).unwrap());
+    let (expected, mut walked) = (leaves(&plan), walked);
+    // A power without an inverse is planned, and takes no product.
+    let missing = answers.iter().filter(|answer| answer.is_err()).count();
+    for (leaf, count) in walked.iter_mut().filter(|_| missing > 0) {
+        let planned = expected.get(leaf).copied().unwrap_or(0);
+        *count = if (planned.saturating_sub(missing)..=planned).contains(count) { planned } else { *count };
+    }
+    assert_eq!(of_leaves(walked, &expected), expected, "{plan}");
+    for (job, answer) in jobs.iter().zip(&answers) {
+        assert_eq!(answer, &job.modulus.pow(job.base, job.exponent), "{plan}");
+    }
+    let line = plan.to_string();
+    assert_eq!(Plan::from_str(&line).as_ref(), Ok(&plan));
+    let forced = Options { kernel: None, plan: Some(&line), ..options };
+    assert_eq!(plan_list(jobs, &forced).as_ref(), Ok(&plan));
+    assert_eq!(pow_list(jobs, &forced).unwrap(), answers, "{line}");
+    plan
+}
+
+fn on(threads: usize) -> Options<'static> {
+    Options { threads: NonZeroUsize::new(threads), ..Options::default() }
+}
+
+/// Lists of powers: alike and mixed, odd and even, with known factors, with elements that need no product, one exponent and many,
+/// one thread and three, forced kernels.
+#[test]
+fn lists_walk_the_tree_that_is_printed() {
+    let random = &mut Random::new(0x7ee5);
+    let mut shapes: Vec<(Vec<Integer>, Vec<Integer>, Vec<Modulus>)> = Vec::new();
+    for (lengths, zeros, exponents, count) in [
+        (&[1024u64][..], &[0usize][..], &[300u64][..], 19),
+        (&[64], &[0], &[17, 40, 64], 200),
+        (&[2048, 1024, 300, 64], &[0], &[900, 17], 60),
+        (&[512], &[0, 1, 3], &[512], 40),
+        (&[1024], &[0], &[1024], 1),
+        (&[1, 130], &[2], &[77], 12),
+    ] {
+        let moduli: Vec<Modulus> =
+            (0..count).map(|at| modulus(random, lengths[at % lengths.len()], zeros[at % zeros.len()])).collect();
+        let bases = (0..count).map(|at| Integer::new(at % 7 == 3, number(random, 900)));
+        let bases: Vec<Integer> = bases.collect();
+        let exponents = (0..count).map(|at| Integer::from(number(random, exponents[at % exponents.len()]))).collect();
+        shapes.push((bases, exponents, moduli));
+    }
+    // Zeros, negative exponents with and without an inverse, a modulus of 1, small bases.
+    let moduli = (0..50).map(|at| if at % 11 == 3 { modulus(random, 1, 0) } else { modulus(random, 700, at / 25) });
+    let moduli: Vec<Modulus> = moduli.collect();
+    let bases: Vec<Integer> = (0..50).map(|at| Integer::from(at as u64 % 6)).collect();
+    let exponents =
+        (0..50).map(|at| Integer::new(at % 5 == 2, if at % 8 == 0 { 0u64.into() } else { number(random, 99) }));
+    let exponents: Vec<Integer> = exponents.collect();
+    shapes.push((bases, exponents, moduli));
+    // Known factors: 2^521 - 1, 2^607 - 1 and their product, beside a modulus without.
+    let mersenne = |bits: usize| {
+        let limbs = (0..bits.div_ceil(64)).map(|i| u64::MAX >> (64 - (bits - 64 * i).min(64)));
+        Natural::from_limbs(&limbs.collect::<Vec<_>>())
+    };
+    let (p, q) = (mersenne(521), mersenne(607));
+    let n = crate::natural::chores::mul(&p, &q);
+    let factored = Modulus::with_factors(n, &[(p, 1), (q, 1)]).unwrap();
+    let plain = modulus(random, 1128, 0);
+    let moduli = (0..30).map(|at| if at % 10 == 9 { plain.clone() } else { factored.clone() }).collect();
+    let exponents = (0..30).map(|_| number(random, 1100).into()).collect();
+    shapes.push(((0..30).map(|_| number(random, 1100).into()).collect(), exponents, moduli));
+    let mut lines = Vec::new();
+    for (bases, exponents, moduli) in &shapes {
+        let job = |at: usize| Job { base: &bases[at], exponent: &exponents[at], modulus: &moduli[at] };
+        let jobs: Vec<Job<'_>> = (0..bases.len()).map(job).collect();
+        let shared = Job { exponent: &exponents[exponents.len() - 1], ..jobs[0] };
+        let one_exponent: Vec<Job<'_>> = jobs.iter().map(|job| Job { exponent: shared.exponent, ..*job }).collect();
+        for threads in [1, 3] {
+            lines.push(check_list(&jobs, on(threads)).to_string());
+            lines.push(check_list(&one_exponent, on(threads)).to_string());
+            if moduli.iter().all(|modulus| !modulus.value().is_even()) {
+                let forced = Options { kernel: Some("portable_r64"), ..on(threads) };
+                lines.push(check_list(&jobs, forced).to_string());
+            }
+        }
+    }
+    for node in ["threads(3, ", "list(", "batch(", "parts(", "even("] {
+        assert!(lines.iter().any(|line| line.contains(node)), "no {node} in {lines:#?}");
+    }
+}
+
+/// Powers of one base that share runs: one side and both, short and long, on one thread and several.
+#[test]
+fn shared_runs_walk_the_tree_that_is_printed() {
+    let random = &mut Random::new(0x0b5e);
+    let mut lines = Vec::new();
+    for (odd_bits, zeros, count, bits) in
+        [(1024, 0, 4, 30_000), (1024, 0, 60, 900), (512, 1, 30, 2000), (2048, 0, 12, 4000)]
+    {
+        let modulus = modulus(random, odd_bits, zeros);
+        // A prime, so that it has an inverse.
+        let base = Integer::from(0xffff_ffff_ffff_ffc5_u64);
+        let exponents: Vec<Integer> =
+            (0..count).map(|at| Integer::new(at % 3 == 2 && zeros == 1, number(random, bits / (1 + at % 2)))).collect();
+        let jobs: Vec<Job<'_>> =
+            exponents.iter().map(|exponent| Job { base: &base, exponent, modulus: &modulus }).collect();
+        for threads in [1, 2, 3] {
+            lines.push(check_list(&jobs, on(threads)).to_string());
+        }
+    }
+    for node in ["share(", "threads(2, "] {
+        assert!(lines.iter().any(|line| line.contains(node)), "no {node} in {lines:#?}");
+    }
+}
+
+/// Products of powers, with exponents of one sign and of both.
+#[test]
+fn products_walk_the_tree_that_is_printed() {
+    let random = &mut Random::new(0x9d0c);
+    let mut lines = Vec::new();
+    for (odd_bits, zeros, count, bits) in [(1024, 0, 3, 1024), (1024, 1, 200, 1024), (512, 0, 2000, 128)] {
+        let modulus = modulus(random, odd_bits, zeros);
+        let bases: Vec<Integer> =
+            (0..count).map(|_| Natural::from_limbs(&[random.next() | 1, random.next()]).into()).collect();
+        for negative in [false, true] {
+            let exponent =
+                |at: usize| Integer::new(negative && at % 2 == 1, number(&mut Random::new(at as u64 + 1), bits));
+            let exponents: Vec<Integer> = (0..count).map(exponent).collect();
+            for threads in [1, 2] {
+                let recorder = Recorder(0);
+                let options = Options { watch: Some(&recorder), ..on(threads) };
+                let plan = modulus.explain_product(&exponents, &options).unwrap().plan().clone();
+                let (product, walked) = during(&recorder, || modulus.pow_product(&bases, &exponents, &options));
+                let expected = match &plan {
+                    Plan::Over { above, below } => {
+                        let mut all = above.as_ref().map(|above| leaves(above)).unwrap_or_default();
+                        leaves(below).into_iter().for_each(|(leaf, count)| *all.entry(leaf).or_default() += count);
+                        all
+                    }
+                    plan => leaves(plan),
+                };
+                assert_eq!(of_leaves(walked, &expected), expected, "{plan}");
+                let line = plan.to_string();
+                assert_eq!(Plan::from_str(&line).as_ref(), Ok(&plan));
+                let forced = Options { plan: Some(&line), ..on(threads) };
+                assert_eq!(modulus.explain_product(&exponents, &forced).unwrap().plan(), &plan);
+                assert_eq!(modulus.pow_product(&bases, &exponents, &forced), product, "{line}");
+                lines.push(line);
+            }
+        }
+    }
+    for node in ["over(", "threads(2, split("] {
+        assert!(lines.iter().any(|line| line.contains(node)), "no {node} in {lines:#?}");
+    }
+}
+
+/// Lists of powers of a fixed base, whole packs and what is left over.
+#[test]
+fn fixed_bases_walk_the_tree_that_is_printed() {
+    let random = &mut Random::new(0xf1bed);
+    for (odd_bits, zeros) in [(1024, 0), (300, 2), (64, 0)] {
+        let modulus = modulus(random, odd_bits, zeros);
+        let base: Integer = number(random, odd_bits).into();
+        let uses = Uses { powers: 1000, in_lists: true };
+        let table = FixedBase::for_uses(&base, &modulus, 500, 1 << 17, uses, &on(1)).unwrap();
+        for count in [1, 7, 8, 17, 300] {
+            let exponents: Vec<Integer> = (0..count).map(|_| number(random, 499).into()).collect();
+            for threads in [1, 3] {
+                let recorder = Recorder(0);
+                let plan = table.plan_list(count, &on(threads)).unwrap();
+                let options = Options { watch: Some(&recorder), ..on(threads) };
+                let (powers, walked) = during(&recorder, || table.pow_list(&exponents, &options).unwrap());
+                let expected = leaves(&plan);
+                assert_eq!(of_leaves(walked, &expected), expected, "{plan}");
+                let line = plan.to_string();
+                let forced = Options { plan: Some(&line), ..on(threads) };
+                assert_eq!(table.plan_list(count, &forced).as_ref(), Ok(&plan));
+                assert_eq!(table.pow_list(&exponents, &forced).unwrap(), powers);
+            }
+        }
+    }
+}
+
+/// A tree for another list is refused with a sentence that says what differs.
+#[test]
+fn trees_of_other_lists_are_refused() {
+    let random = &mut Random::new(0xbad);
+    let modulus = modulus(random, 256, 0);
+    let bases: Vec<Integer> = (0..20).map(|_| number(random, 256).into()).collect();
+    let exponent: Integer = number(random, 200).into();
+    let refused = |line: &str| {
+        let error = modulus.pow_base_list(&bases, &exponent, &Options { plan: Some(line), ..on(1) }).unwrap_err();
+        assert_eq!(error.code(), "bad_plan");
+        error.to_string()
+    };
+    let run = "fixed_window(w=4) on portable_r64(n=4, product=cios)";
+    assert!(refused(&format!("list(batch({run} x 7), {run})")).contains("is for 8 powers, the list has 20"));
+    assert!(refused(&format!("threads(2, batch({run} x 21))")).contains("is for 21 powers"));
+    let other = "fixed_window(w=4) on portable_r64(n=5, product=cios)";
+    assert!(refused(&format!("list(batch({run} x 19), {other})")).contains("does not fit"));
+    assert!(refused(&format!("list(batch({run} x 20)")).contains("unmatched"));
+    assert!(refused("share(common_bits(c=2) on portable_r64(n=4, product=cios) x 20)").contains("one base"));
+    assert!(refused(&format!("threads(1, batch({run} x 20))")).contains("2 to 4096 threads"));
+    assert!(refused(&format!("batch({run} x 19)")).contains("no batch of 20"));
+    let two = format!("threads(2, list(batch({run} x 19), {run}))");
+    let options = Options { plan: Some(&two), ..on(1) };
+    let want: Vec<_> = bases.iter().map(|base| modulus.pow(base, &exponent)).collect();
+    assert_eq!(modulus.pow_base_list(&bases, &exponent, &options).unwrap(), want);
+}
