@@ -207,7 +207,7 @@ impl Modulus {
     /// The shape of one power with these arguments: of the inverse of the base where the exponent is negative.
     ///
     /// Error: `not_invertible`.
-    #[cfg(feature = "study")]
+    #[cfg(any(test, feature = "study"))]
     pub fn problem(&self, base: &Integer, exponent: &Integer) -> Result<Problem, Error> {
         self.shape(base, exponent)
     }

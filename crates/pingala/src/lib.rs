@@ -81,6 +81,7 @@ pub mod kernels {
 }
 
 /// How the library writes its files, for programs that write beside it.
+#[cfg(any(test, feature = "study"))]
 pub mod files {
     pub use crate::table::replace::Replacement;
 }

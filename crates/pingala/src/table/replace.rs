@@ -41,6 +41,8 @@ pub struct Replacement {
     file: Option<File>,
 }
 
+// The library itself replaces without asking first; programs that write beside it ask.
+#[cfg_attr(not(any(test, feature = "study")), allow(dead_code))]
 impl Replacement {
     /// Whether a file may be written at `path`: nothing is there, or, with `force`, an ordinary file. Nothing is written.
     ///
