@@ -128,6 +128,8 @@ check: build $(STAMPS)/test-tools
 	$(BIN)/mypy
 	$(BIN)/mypy --strict demo tools crates/pingala-lab/peers crates/pingala-lab/papers
 	cd target && ../$(BIN)/python -m mypy.stubtest pingala
+	$(CARGO) check $(LOCKED) -p pingala --no-default-features --quiet
+	$(CARGO) check $(LOCKED) -p pingala --features num-bigint,crypto-bigint --quiet
 	$(BIN)/python tools/public_api.py
 	$(MAKE) test
 

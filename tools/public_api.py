@@ -17,8 +17,6 @@ from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
 LIST = ROOT / "crates/pingala/public-api.txt"
-# Beyond the defaults: what a user can switch on and may rely on.
-FEATURES = ""
 MOST_ITEMS = 150
 
 Json = dict[str, Any]
@@ -29,7 +27,7 @@ def rustdoc() -> Json:
     cargo = [os.environ.get("CARGO", "cargo"), "rustdoc", "--locked", "--quiet", "-p", "pingala", "--lib"]
     flags = ["--", "-Zunstable-options", "--output-format", "json", "--cap-lints", "allow"]
     environment = os.environ | {"RUSTC_BOOTSTRAP": "1"}
-    subprocess.run([*cargo, "--features", FEATURES, *flags], check=True, cwd=ROOT, env=environment)
+    subprocess.run([*cargo, *flags], check=True, cwd=ROOT, env=environment)
     target = Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target"))
     document: Json = json.loads((target / "doc/pingala.json").read_text(encoding="utf-8"))
     return document

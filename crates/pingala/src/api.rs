@@ -2,12 +2,15 @@
 
 mod arithmetic;
 mod factored;
+#[cfg(feature = "files")]
+pub(crate) mod files;
 pub(crate) mod fixed_base;
 mod list;
 mod options;
 mod report;
 mod shared_work;
 mod squaring;
+#[cfg(feature = "files")]
 mod stored;
 #[cfg(test)]
 #[path = "../tests/inside/walked.rs"]

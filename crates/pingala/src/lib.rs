@@ -50,7 +50,9 @@ pub mod reading;
 #[allow(dead_code, unused_imports)]
 mod reading;
 
-pub use api::fixed_base::{Expected, FixedBase, Uses};
+#[cfg(feature = "files")]
+pub use api::files::Expected;
+pub use api::fixed_base::{FixedBase, Uses};
 pub use api::{
     Job, Limits, MOST_SQUARINGS, Modulus, Options, RepeatedSquare, Report, modexp, plan_list, pow_list, powmod,
     powmod_with,
@@ -81,7 +83,7 @@ pub mod kernels {
 }
 
 /// How the library writes its files, for programs that write beside it.
-#[cfg(any(test, feature = "study"))]
+#[cfg(all(feature = "files", any(test, feature = "study")))]
 pub mod files {
     pub use crate::table::replace::Replacement;
 }

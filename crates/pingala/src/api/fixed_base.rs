@@ -1,6 +1,5 @@
 //! Many powers of one base: a table that is built once, kept in memory or in a file, and read by every thread.
 
-use super::stored::{self, Loaded, Wanted};
 use super::{Modulus, Options, Report, report};
 use crate::algorithm::fixed_base::FixedBaseAlgorithm;
 use crate::error::Error;
@@ -11,7 +10,6 @@ use crate::exponent::Exponent;
 use crate::natural::{Integer, Natural, chores};
 use crate::plan::{FixedBaseExplanation, FixedBaseProblem, Plan, Planner, TableList, line_of_each};
 use core::ops::Range;
-use std::path::Path;
 use std::sync::Arc;
 
 /// Powers that share the cost of building a table, where nobody says how many.
@@ -30,16 +28,16 @@ const DEFAULT_USES: u64 = 10_000;
 /// Leaks: base and exponents, by time and addresses.
 #[derive(Clone, Debug)]
 pub struct FixedBase {
-    shared: Arc<Shared>,
+    pub(super) shared: Arc<Shared>,
 }
 
 #[derive(Debug)]
-struct Shared {
-    modulus: Modulus,
-    base: Natural,
-    exponent_bits: u64,
-    tables: Tables,
-    notes: Vec<String>,
+pub(super) struct Shared {
+    pub(super) modulus: Modulus,
+    pub(super) base: Natural,
+    pub(super) exponent_bits: u64,
+    pub(super) tables: Tables,
+    pub(super) notes: Vec<String>,
 }
 
 /// What a table is expected to be used for.
@@ -73,49 +71,7 @@ impl From<u64> for Uses {
     }
 }
 
-/// How a file is loaded, and what it must hold: `Expected::default()` takes any table of up to [`FixedBase::MAX_FILE_BYTES`].
-#[derive(Clone, Copy, Debug)]
-#[non_exhaustive]
-pub struct Expected<'a> {
-    pub(crate) modulus: Option<&'a Natural>,
-    pub(crate) base: Option<&'a Integer>,
-    pub(crate) map: bool,
-    pub(crate) max_bytes: u64,
-}
-
-impl<'a> Expected<'a> {
-    /// The modulus that it must be for; otherwise any.
-    pub fn with_modulus(self, modulus: Option<&'a Natural>) -> Self {
-        Self { modulus, ..self }
-    }
-
-    /// The base that it must be for, modulo the modulus; otherwise any.
-    pub fn with_base(self, base: Option<&'a Integer>) -> Self {
-        Self { base, ..self }
-    }
-
-    /// Whether to leave the table in the file and map it read-only, where this CPU's kernels take it as it is. Nobody may
-    /// change the file while it is mapped.
-    pub fn with_map(self, map: bool) -> Self {
-        Self { map, ..self }
-    }
-
-    /// Longest payload that is read, in bytes.
-    pub fn with_max_bytes(self, max_bytes: u64) -> Self {
-        Self { max_bytes, ..self }
-    }
-}
-
-impl Default for Expected<'_> {
-    fn default() -> Self {
-        Self { modulus: None, base: None, map: false, max_bytes: FixedBase::MAX_FILE_BYTES }
-    }
-}
-
 impl FixedBase {
-    /// Longest file that is loaded unless the caller allows more, in bytes.
-    pub const MAX_FILE_BYTES: u64 = 1 << 32;
-
     /// A table for exponents of at most `exponent_bits` bits (either sign) that holds at most `memory_bytes`, for ten
     /// thousand powers or more. `options.plan` forces its plan by a line such as `comb(h=8, v=4)`.
     ///
@@ -243,28 +199,6 @@ impl FixedBase {
         }
     }
 
-    /// Writes the table: beside its place first, then renamed, so that a symbolic link there is replaced, not followed. Error:
-    /// `bad_file`, and what was there before stays.
-    pub fn save(&self, path: &Path) -> Result<(), Error> {
-        let Shared { modulus, base, exponent_bits, tables, .. } = &*self.shared;
-        tables.save(path, modulus.value(), base, *exponent_bits)
-    }
-
-    /// Loads a table that [`FixedBase::save`] wrote. Everything is checked before it is used: lengths, SHA-256, that it is
-    /// for the modulus and base expected, and a few entries by computing them anew. [`FixedBase::notes`] says what was
-    /// converted. `options.kernel` forces a kernel.
-    ///
-    /// Errors: `bad_file`, which says what does not hold; `bad_plan`; `interrupted`.
-    pub fn load(path: &Path, expected: &Expected<'_>, options: &Options<'_>) -> Result<Self, Error> {
-        let (kernel, _) = wishes(options)?;
-        let Expected { modulus, base, map, max_bytes } = *expected;
-        let wanted = Wanted { modulus, base, map, max_bytes, kernel };
-        let loaded = stored::load(path, &wanted, &Pulse::new(options.watch, None))?;
-        let Loaded { modulus, base, exponent_bits, tables, notes } = loaded;
-        let modulus = Modulus { prepared: Arc::new(modulus) };
-        Ok(Self { shared: Arc::new(Shared { modulus, base, exponent_bits, tables, notes }) })
-    }
-
     /// Builds every entry anew and compares. Errors: `fault` where one differs; `interrupted`.
     pub fn verify(&self, options: &Options<'_>) -> Result<(), Error> {
         let Shared { modulus, base, tables, .. } = &*self.shared;
@@ -342,7 +276,7 @@ fn expected(problem: FixedBaseProblem, exponent_bits: u64, memory_bytes: u64, us
 }
 
 /// The kernel and the line that are forced. `PINGALA_PLAN` is for single powers and says nothing here.
-fn wishes<'a>(options: &Options<'a>) -> Result<(Option<&'a str>, Option<&'a str>), Error> {
+pub(super) fn wishes<'a>(options: &Options<'a>) -> Result<(Option<&'a str>, Option<&'a str>), Error> {
     let kernel = match options.plan {
         Some(_) => options.kernel,
         None => options.resolved()?.kernel,

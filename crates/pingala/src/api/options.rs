@@ -83,7 +83,7 @@ impl<'a> Options<'a> {
         Self { plan, ..self }
     }
 
-    /// Threads for lists; default all cores. None are started for tiny lists.
+    /// Threads for lists; default all cores. None are started for tiny lists, nor without the feature `threads`.
     #[inline]
     pub fn with_threads(self, threads: Option<NonZeroUsize>) -> Self {
         Self { threads, ..self }

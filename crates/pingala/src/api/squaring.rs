@@ -9,9 +9,8 @@ use crate::exponent::Exponent;
 use crate::modulus::Facts;
 use crate::natural::{Integer, Natural, chores};
 use crate::plan::{Explanation, Plan, Planner, Problem, is_by_factors};
-use crate::table::checkpoint::Checkpoint;
 use core::time::Duration;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Instant;
 
 /// The most squarings of one job.
@@ -33,13 +32,13 @@ pub const MOST_SQUARINGS: u64 = 1 << 40;
 /// reduced modulo the orders of their groups.
 #[derive(Debug)]
 pub struct RepeatedSquare {
-    modulus: Modulus,
-    base: Natural,
-    squarings: u64,
-    done: u64,
+    pub(super) modulus: Modulus,
+    pub(super) base: Natural,
+    pub(super) squarings: u64,
+    pub(super) done: u64,
     /// base^(2^done) modulo the odd part of the modulus.
-    residue: Natural,
-    checkpoint: Option<(PathBuf, Duration)>,
+    pub(super) residue: Natural,
+    pub(super) checkpoint: Option<(PathBuf, Duration)>,
 }
 
 impl Modulus {
@@ -70,23 +69,10 @@ impl RepeatedSquare {
         Ok(Self { modulus: modulus.clone(), base, squarings, done: 0, residue, checkpoint: None })
     }
 
-    /// Has [`RepeatedSquare::run`] write a file before the first squaring, whenever so much time has passed, when it is stopped,
-    /// and at the end; if the file is there already, the job goes on from it now. The file is replaced as a whole: whenever
-    /// the power fails, it holds the old state or the new one.
-    ///
-    /// Error: `bad_file` for a file that cannot be read, is damaged, or belongs to another modulus, base or number of
-    /// squarings, both of which are named.
-    pub fn with_checkpoint(mut self, path: &Path, every: Duration) -> Result<Self, Error> {
-        let there = path.try_exists().map_err(|error| Error::BadFile {
-            path: path.display().to_string(),
-            reason: format!("cannot read: {error}"),
-        })?;
-        if there {
-            let odd = self.modulus.prepared.facts().odd().clone();
-            (self.done, self.residue) = self.on_disk().read(path, &odd)?;
-        }
-        self.checkpoint = Some((path.into(), every));
-        Ok(self)
+    /// Without files there is no checkpoint to write.
+    #[cfg(not(feature = "files"))]
+    fn write(&self, _: &std::path::Path, _: u64, _: &Natural) -> Result<(), Error> {
+        Ok(())
     }
 
     /// Squarings that are done.
@@ -97,10 +83,6 @@ impl RepeatedSquare {
     /// Squarings in all.
     pub fn squarings(&self) -> u64 {
         self.squarings
-    }
-
-    fn on_disk(&self) -> Checkpoint<'_> {
-        Checkpoint { modulus: self.modulus.value(), base: &self.base, squarings: self.squarings }
     }
 
     /// Goes on to the end. The watch is told how many squarings are done, some hundred times a second where they are
@@ -152,7 +134,7 @@ impl RepeatedSquare {
     /// Writes the checkpoint, if there is to be one. Error: `bad_file`.
     fn save(&self) -> Result<(), Error> {
         match &self.checkpoint {
-            Some((path, _)) => self.on_disk().write(path, self.done, &self.residue),
+            Some((path, _)) => self.write(path, self.done, &self.residue),
             None => Ok(()),
         }
     }
@@ -174,7 +156,7 @@ impl RepeatedSquare {
                 && saved.elapsed() >= *every
             {
                 // A disk that is full for a while does not end a run of days: the next time comes, and the last one counts.
-                let _ = self.on_disk().write(path, done, &stream.value());
+                let _ = self.write(path, done, &stream.value());
                 saved = Instant::now();
             }
             Ok(!watch.is_some_and(Watch::stop))

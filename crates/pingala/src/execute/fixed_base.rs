@@ -276,6 +276,7 @@ impl Part {
     }
 
     /// A table of numbers, entered into this form.
+    #[cfg(feature = "files")]
     pub(crate) fn of_numbers(
         modulus: &Prepared,
         form: &Form,

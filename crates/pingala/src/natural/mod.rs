@@ -4,9 +4,13 @@
 
 mod bytes;
 pub(crate) mod chores;
+#[cfg(any(test, feature = "crypto-bigint"))]
+mod crypto_bigint;
 mod digits;
 mod integer;
 pub(crate) mod linear;
+#[cfg(any(test, feature = "num-bigint"))]
+mod num_bigint;
 pub(crate) mod odd_inverse;
 pub(crate) mod random;
 #[cfg(test)]

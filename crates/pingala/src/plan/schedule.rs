@@ -29,7 +29,7 @@ impl Crew {
     /// How many threads may be used for work of so many nanoseconds: 1 where a second one is not worth its start. The system
     /// is asked only for longer work, as its answer takes as long as a short list.
     pub(crate) fn for_work(self, nanoseconds: f64) -> usize {
-        if nanoseconds < 2.0 * NANOSECONDS_PER_THREAD {
+        if cfg!(not(feature = "threads")) || nanoseconds < 2.0 * NANOSECONDS_PER_THREAD {
             return 1;
         }
         self.most.or_else(|| std::thread::available_parallelism().ok()).map_or(1, NonZeroUsize::get)

@@ -1,13 +1,19 @@
 //! What outlives a call: tables of fixed bases, and files of tables and checkpoints.
 
+#[cfg(feature = "files")]
 pub(crate) mod checkpoint;
+#[cfg(feature = "files")]
 pub(crate) mod file;
+#[cfg(feature = "files")]
 pub(crate) mod map;
+#[cfg(feature = "files")]
 pub(crate) mod replace;
+#[cfg(feature = "files")]
 pub(crate) mod sealed;
 
 use crate::algorithm::fixed_base::FixedBaseAlgorithm;
 use crate::kernel::registry::Layout;
+#[cfg(feature = "files")]
 use map::MappedWords;
 
 /// The residues of a table, one after the other, packed.
@@ -16,6 +22,7 @@ pub(crate) enum Words {
     /// In memory of their own.
     Owned(Vec<u64>),
     /// In a file that is mapped read-only.
+    #[cfg(feature = "files")]
     Mapped(MappedWords),
 }
 
@@ -23,6 +30,7 @@ impl Words {
     pub(crate) fn as_slice(&self) -> &[u64] {
         match self {
             Words::Owned(words) => words,
+            #[cfg(feature = "files")]
             Words::Mapped(words) => words.as_slice(),
         }
     }
@@ -43,6 +51,7 @@ impl Table {
         self.algorithm.entries(self.exponent_bits)
     }
 
+    #[cfg(feature = "files")]
     pub(crate) fn entry(&self, index: usize) -> &[u64] {
         &self.words.as_slice()[index * self.layout.limbs..][..self.layout.limbs]
     }

@@ -1,0 +1,108 @@
+//! What outlives the process: tables of fixed bases, and checkpoints of repeated squaring.
+
+use super::fixed_base::{FixedBase, Shared, wishes};
+use super::stored::{self, Loaded, Wanted};
+use super::{Modulus, Options, RepeatedSquare};
+use crate::error::Error;
+use crate::execute::pulse::Pulse;
+use crate::natural::{Integer, Natural};
+use crate::table::checkpoint::Checkpoint;
+use core::time::Duration;
+use std::path::Path;
+use std::sync::Arc;
+
+/// How a file is loaded, and what it must hold: `Expected::default()` takes any table of up to [`FixedBase::MAX_FILE_BYTES`].
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub struct Expected<'a> {
+    pub(crate) modulus: Option<&'a Natural>,
+    pub(crate) base: Option<&'a Integer>,
+    pub(crate) map: bool,
+    pub(crate) max_bytes: u64,
+}
+
+impl<'a> Expected<'a> {
+    /// The modulus that it must be for; otherwise any.
+    pub fn with_modulus(self, modulus: Option<&'a Natural>) -> Self {
+        Self { modulus, ..self }
+    }
+
+    /// The base that it must be for, modulo the modulus; otherwise any.
+    pub fn with_base(self, base: Option<&'a Integer>) -> Self {
+        Self { base, ..self }
+    }
+
+    /// Whether to leave the table in the file and map it read-only, where this CPU's kernels take it as it is. Nobody may
+    /// change the file while it is mapped.
+    pub fn with_map(self, map: bool) -> Self {
+        Self { map, ..self }
+    }
+
+    /// Longest payload that is read, in bytes.
+    pub fn with_max_bytes(self, max_bytes: u64) -> Self {
+        Self { max_bytes, ..self }
+    }
+}
+
+impl Default for Expected<'_> {
+    fn default() -> Self {
+        Self { modulus: None, base: None, map: false, max_bytes: FixedBase::MAX_FILE_BYTES }
+    }
+}
+
+impl FixedBase {
+    /// Longest file that is loaded unless the caller allows more, in bytes.
+    pub const MAX_FILE_BYTES: u64 = 1 << 32;
+
+    /// Writes the table: beside its place first, then renamed, so that a symbolic link there is replaced, not followed. Error:
+    /// `bad_file`, and what was there before stays.
+    pub fn save(&self, path: &Path) -> Result<(), Error> {
+        let Shared { modulus, base, exponent_bits, tables, .. } = &*self.shared;
+        tables.save(path, modulus.value(), base, *exponent_bits)
+    }
+
+    /// Loads a table that [`FixedBase::save`] wrote. Everything is checked before it is used: lengths, SHA-256, that it is
+    /// for the modulus and base expected, and a few entries by computing them anew. [`FixedBase::notes`] says what was
+    /// converted. `options.kernel` forces a kernel.
+    ///
+    /// Errors: `bad_file`, which says what does not hold; `bad_plan`; `interrupted`.
+    pub fn load(path: &Path, expected: &Expected<'_>, options: &Options<'_>) -> Result<Self, Error> {
+        let (kernel, _) = wishes(options)?;
+        let Expected { modulus, base, map, max_bytes } = *expected;
+        let wanted = Wanted { modulus, base, map, max_bytes, kernel };
+        let loaded = stored::load(path, &wanted, &Pulse::new(options.watch, None))?;
+        let Loaded { modulus, base, exponent_bits, tables, notes } = loaded;
+        let modulus = Modulus { prepared: Arc::new(modulus) };
+        Ok(Self { shared: Arc::new(Shared { modulus, base, exponent_bits, tables, notes }) })
+    }
+}
+
+impl RepeatedSquare {
+    /// Has [`RepeatedSquare::run`] write a file before the first squaring, whenever so much time has passed, when it is stopped,
+    /// and at the end; if the file is there already, the job goes on from it now. The file is replaced as a whole: whenever
+    /// the power fails, it holds the old state or the new one.
+    ///
+    /// Error: `bad_file` for a file that cannot be read, is damaged, or belongs to another modulus, base or number of
+    /// squarings, both of which are named.
+    pub fn with_checkpoint(mut self, path: &Path, every: Duration) -> Result<Self, Error> {
+        let there = path.try_exists().map_err(|error| Error::BadFile {
+            path: path.display().to_string(),
+            reason: format!("cannot read: {error}"),
+        })?;
+        if there {
+            let odd = self.modulus.prepared.facts().odd().clone();
+            (self.done, self.residue) = self.on_disk().read(path, &odd)?;
+        }
+        self.checkpoint = Some((path.into(), every));
+        Ok(self)
+    }
+
+    fn on_disk(&self) -> Checkpoint<'_> {
+        Checkpoint { modulus: self.modulus.value(), base: &self.base, squarings: self.squarings }
+    }
+
+    /// Writes the checkpoint. Error: `bad_file`.
+    pub(super) fn write(&self, path: &Path, done: u64, residue: &Natural) -> Result<(), Error> {
+        self.on_disk().write(path, done, residue)
+    }
+}

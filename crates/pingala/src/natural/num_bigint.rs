@@ -1,0 +1,122 @@
+//! Numbers of the crate num-bigint, both ways.
+
+use super::{Integer, Natural};
+use crate::error::Error;
+use num_bigint::{BigInt, BigUint, Sign};
+
+impl From<&BigUint> for Natural {
+    fn from(value: &BigUint) -> Self {
+        Self::from_limbs(&value.to_u64_digits())
+    }
+}
+
+impl From<BigUint> for Natural {
+    fn from(value: BigUint) -> Self {
+        Self::from(&value)
+    }
+}
+
+impl From<&Natural> for BigUint {
+    fn from(value: &Natural) -> Self {
+        let halves = value.limbs().iter().flat_map(|&limb| [limb as u32, (limb >> 32) as u32]);
+        Self::new(halves.collect())
+    }
+}
+
+impl From<Natural> for BigUint {
+    fn from(value: Natural) -> Self {
+        Self::from(&value)
+    }
+}
+
+impl From<&BigInt> for Integer {
+    fn from(value: &BigInt) -> Self {
+        Self::new(value.sign() == Sign::Minus, value.magnitude().into())
+    }
+}
+
+impl From<BigInt> for Integer {
+    fn from(value: BigInt) -> Self {
+        Self::from(&value)
+    }
+}
+
+impl From<&BigUint> for Integer {
+    fn from(value: &BigUint) -> Self {
+        Natural::from(value).into()
+    }
+}
+
+impl From<BigUint> for Integer {
+    fn from(value: BigUint) -> Self {
+        Self::from(&value)
+    }
+}
+
+impl From<&Integer> for BigInt {
+    fn from(value: &Integer) -> Self {
+        let sign = if value.is_negative() { Sign::Minus } else { Sign::Plus };
+        Self::from_biguint(sign, value.magnitude().into())
+    }
+}
+
+impl From<Integer> for BigInt {
+    fn from(value: Integer) -> Self {
+        Self::from(&value)
+    }
+}
+
+impl From<Natural> for BigInt {
+    fn from(value: Natural) -> Self {
+        BigUint::from(value).into()
+    }
+}
+
+/// Error: `bad_argument` for a negative number.
+impl TryFrom<&BigInt> for Natural {
+    type Error = Error;
+
+    fn try_from(value: &BigInt) -> Result<Self, Error> {
+        match value.sign() {
+            Sign::Minus => Err(Error::BadArgument("the number is negative, where one from 0 on is expected".into())),
+            _ => Ok(value.magnitude().into()),
+        }
+    }
+}
+
+/// Error: `bad_argument` for a negative number.
+impl TryFrom<BigInt> for Natural {
+    type Error = Error;
+
+    fn try_from(value: BigInt) -> Result<Self, Error> {
+        Self::try_from(&value)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_go_there_and_come_back() {
+        let texts = ["0", "1", "4294967295", "4294967296", "18446744073709551615", "18446744073709551616"];
+        let long = format!("1{}", "0".repeat(400));
+        for text in texts.into_iter().chain([long.as_str()]) {
+            let (theirs, ours): (BigUint, Natural) = (text.parse().unwrap(), text.parse().unwrap());
+            assert_eq!((Natural::from(&theirs), BigUint::from(&ours)), (ours.clone(), theirs.clone()));
+            assert_eq!((Natural::from(theirs.clone()), BigUint::from(ours.clone())), (ours.clone(), theirs.clone()));
+            assert_eq!((Integer::from(&theirs), BigInt::from(ours.clone())), (ours.into(), theirs.clone().into()));
+            for text in [text.to_string(), format!("-{text}")] {
+                let (theirs, ours): (BigInt, Integer) = (text.parse().unwrap(), text.parse().unwrap());
+                assert_eq!((Integer::from(&theirs), BigInt::from(&ours)), (ours.clone(), theirs.clone()));
+                assert_eq!((Integer::from(theirs.clone()), BigInt::from(ours.clone())), (ours.clone(), theirs.clone()));
+                match Natural::try_from(&theirs) {
+                    Ok(magnitude) => assert_eq!(Integer::from(magnitude), ours),
+                    Err(error) => assert!(ours.is_negative() && error.code() == "bad_argument"),
+                }
+                assert_eq!(Natural::try_from(theirs).is_err(), ours.is_negative());
+            }
+        }
+        assert_eq!(Integer::from(BigUint::from(5u32)), 5u64.into());
+    }
+}
