@@ -58,6 +58,9 @@ impl Program for AdaptiveMAry {
     const SUMMARY: &'static str = "k_ary with the digit width that Ji and Wan's formula names for the length";
     const SCHEDULE: Schedule = Schedule::ByExponent;
 
+    /// It is the method that it chooses, whose window a planner chooses by price.
+    const IS_PLANNED: bool = false;
+
     fn with((): ()) -> Self {
         Self
     }

@@ -46,6 +46,9 @@ impl Program for AdaptiveSlidingWindow {
     const SUMMARY: &'static str = "sliding_window with the width that Ji and Wan's formula names for the length";
     const SCHEDULE: Schedule = Schedule::ByExponent;
 
+    /// It is the method that it chooses, whose window a planner chooses by price.
+    const IS_PLANNED: bool = false;
+
     fn with((): ()) -> Self {
         Self
     }

@@ -189,10 +189,10 @@ impl Algorithm {
         }
     }
 
-    /// What a planner should price for exponents of this length: every name, with the windows around its minimiser.
+    /// What a planner should price for exponents of this length: every name that it looks at, with the windows around its minimiser.
     pub fn candidates(exponent_bits: usize) -> Vec<Algorithm> {
         let shape = ExponentShape::of_bits(exponent_bits);
-        ENTRIES.iter().flat_map(|entry| entry.candidates(&shape)).collect()
+        ENTRIES.iter().filter(|entry| entry.is_planned).flat_map(|entry| entry.candidates(&shape)).collect()
     }
 }
 

@@ -8,7 +8,7 @@ use crate::execute::shared_work::{Powers, Told, powers};
 use crate::execute::threads::{Answer, Answering, Answers};
 use crate::exponent::Exponent;
 use crate::natural::{Integer, Natural, chores};
-use crate::plan::schedule::{self, Take};
+use crate::plan::schedule::{Stage, Take};
 use crate::plan::{SharedList, Step};
 use core::cmp::Reverse;
 use std::sync::{Mutex, PoisonError};
@@ -87,24 +87,22 @@ impl<'a> OneBase<'a> {
             watch,
             settled: settled.len(),
             total: count,
-            runs: Mutex::new(list.classes.iter().map(|class| (class.nanoseconds, 0.0)).collect()),
+            runs: Mutex::new(list.weights().into_iter().map(|weight| (weight, 0.0)).collect()),
             most: Mutex::new(0),
         });
         let ranges = list.ranges();
         let watch = rising.as_ref().map(|rising| rising as &dyn Watch);
-        let (mut answers, mut first) = (Answers::new(count, settled, watch), 0);
-        for (threads, classes) in list.plan.stages() {
-            let here = &list.classes[first..first + classes.len()];
-            let takes = schedule::takes(here, threads, 0);
+        let (mut answers, schedule) = (Answers::new(count, settled, watch), list.schedule());
+        for Stage { threads, takes } in &schedule.stages {
             // A run that has all threads starts them itself.
-            let (side_by_side, in_run) = if classes.len() > 1 { (threads, 1) } else { (1, threads) };
+            let (side_by_side, in_run) = if takes.len() > 1 { (*threads, 1) } else { (1, *threads) };
             let work = |(): &mut (), take: &Take, pulse: &Pulse<'_>, answer: Answering<'_>| {
-                let (side, range) = &ranges[first + take.class];
+                let (side, range) = &ranges[take.class];
                 let side = &self.sides[*side];
                 let (places, exponents) = (&side.places[range.clone()], &side.exponents[range.clone()]);
-                let tell = rising.as_ref().map(|rising| move |share: f64| rising.tell(first + take.class, share));
+                let tell = rising.as_ref().map(|rising| move |share: f64| rising.tell(take.class, share));
                 let told = tell.as_ref().map(|tell| Told::new(tell));
-                let (Step::Share(plan) | Step::Stream(plan)) = classes[take.class].0 else { return };
+                let (Step::Share(plan) | Step::Stream(plan)) = schedule.steps[take.class] else { return };
                 let wanted = Powers { base: &side.base, exponents, threads: in_run, told, pulse };
                 match powers(self.modulus, plan, &wanted) {
                     Ok(powers) => {
@@ -114,8 +112,7 @@ impl<'a> OneBase<'a> {
                     Err(error) => places.iter().for_each(|&place| answer(place, Err(error.clone()))),
                 }
             };
-            answers.take(&takes, side_by_side, work)?;
-            first += classes.len();
+            answers.take(takes, side_by_side, work)?;
         }
         answers.finish()
     }

@@ -9,7 +9,7 @@ use crate::execute::{crt, even, power};
 use crate::exponent::Exponent;
 use crate::kernel::vector::LANES;
 use crate::natural::{Integer, Natural, chores};
-use crate::plan::schedule::{self, Take};
+use crate::plan::schedule::{Stage, Take};
 use crate::plan::{Element, OWN_EXPONENT, Plan, PowerList, Problem, Step};
 use smallvec::SmallVec;
 use std::borrow::Cow;
@@ -192,20 +192,14 @@ impl<'a> List<'a> {
         for (index, error) in &list.refused {
             self.settle(*index, Err(error.clone()), &mut |place, answer| settled.push((place, answer)));
         }
-        let (mut answers, mut class, mut element) = (Answers::new(count, settled, watch), 0, 0);
-        for (threads, classes) in list.plan.stages() {
-            let priced = &list.classes[class..class + classes.len()];
-            let takes = schedule::takes(priced, threads, element);
-            answers.take(
-                &takes,
-                threads,
-                |workspace: &mut Workspace, take: &Take, pulse: &Pulse<'_>, answer: Answering<'_>| {
-                    let Step::Each(plan) = classes[take.class].0 else { return };
+        let (mut answers, schedule) = (Answers::new(count, settled, watch), list.schedule());
+        for Stage { threads, takes } in &schedule.stages {
+            let work = |workspace: &mut Workspace, take: &Take, pulse: &Pulse<'_>, answer: Answering<'_>| {
+                if let Step::Each(plan) = schedule.steps[take.class] {
                     self.each(plan, take, list, workspace, pulse, answer);
-                },
-            )?;
-            class += classes.len();
-            element += priced.iter().map(|class| class.count).sum::<usize>();
+                }
+            };
+            answers.take(takes, *threads, work)?;
         }
         answers.finish()
     }

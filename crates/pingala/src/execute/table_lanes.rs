@@ -15,8 +15,8 @@ use crate::kernel::lanes::{LanesRing, lane, scratch_vectors};
 use crate::kernel::registry::Form;
 use crate::kernel::vector::{LANES, Lanes};
 use crate::natural::Natural;
-use crate::plan::schedule::{self, Take};
-use crate::plan::{Plan, Step, TableList};
+use crate::plan::schedule::{Stage, Take};
+use crate::plan::{Step, TableList};
 use core::array::from_fn;
 use core::ops::Range;
 use core::sync::atomic::{AtomicBool, Ordering};
@@ -160,16 +160,14 @@ impl Tables {
         finish: impl Fn(usize, Answer) -> (usize, Answer) + Sync,
         mut answers: Answers<'_>,
     ) -> Result<Vec<Answer>, Error> {
-        let (mut class, mut element) = (0, 0);
-        for (threads, classes) in list.plan.stages() {
-            let priced = &list.classes[class..class + classes.len()];
-            let plans =
-                classes.iter().filter_map(|(step, _)| if let Step::Each(plan) = step { Some(*plan) } else { None });
-            let lanes = |plan: &Plan<FixedBaseAlgorithm>| -> Result<_, Error> {
-                let form = plan.runs().into_iter().map(|(_, form)| *form).find(|form| form.kernel.lanes() > 1);
-                form.map(|form| self.side_by_side(modulus, &form)).transpose()
-            };
-            let lanes: Vec<Option<SideBySide>> = plans.map(lanes).collect::<Result<_, Error>>()?;
+        let schedule = list.schedule();
+        let lanes = |step: &Step<'_, FixedBaseAlgorithm>| -> Result<_, Error> {
+            let Step::Each(plan) = step else { return Ok(None) };
+            let form = plan.runs().into_iter().map(|(_, form)| *form).find(|form| form.kernel.lanes() > 1);
+            form.map(|form| self.side_by_side(modulus, &form)).transpose()
+        };
+        let lanes: Vec<Option<SideBySide>> = schedule.steps.iter().map(lanes).collect::<Result<_, Error>>()?;
+        for Stage { threads, takes } in &schedule.stages {
             let work = |space: &mut LaneSpace, take: &Take, pulse: &Pulse<'_>, answer: Answering<'_>| {
                 let mut settle = |at: usize, power: Answer| {
                     let (place, power) = finish(at, power);
@@ -189,9 +187,7 @@ impl Tables {
                     }
                 }
             };
-            answers.take(&schedule::takes(priced, threads, element), threads, work)?;
-            class += classes.len();
-            element += priced.iter().map(|class| class.count).sum::<usize>();
+            answers.take(takes, *threads, work)?;
         }
         answers.finish()
     }

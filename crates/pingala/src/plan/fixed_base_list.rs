@@ -3,7 +3,7 @@
 use super::fixed_base::{TablePart, one_by_one};
 use super::line::{Line, is_tree};
 use super::parts::{Asked, decompose};
-use super::schedule::{self, Crew, PricedClass};
+use super::schedule::{self, Crew, PricedClass, Schedule};
 use super::tree::Step;
 use super::{FixedBaseProblem, FormPrice, Plan, Planner};
 use crate::algorithm::fixed_base::{FixedBaseAlgorithm, TableShape};
@@ -19,6 +19,13 @@ pub(crate) struct TableList {
     pub(crate) plan: Plan<FixedBaseAlgorithm>,
     /// Its classes, priced.
     pub(crate) classes: Vec<PricedClass>,
+}
+
+impl TableList {
+    /// As execution walks it.
+    pub(crate) fn schedule(&self) -> Schedule<'_, FixedBaseAlgorithm> {
+        Schedule::new(&self.plan, &self.classes)
+    }
 }
 
 /// Eight powers side by side, with expected times.

@@ -2,11 +2,11 @@
 //! itself.
 
 use super::power_list::PowerList;
-use super::schedule::{self, Crew, NANOSECONDS_PER_THREAD, PricedClass};
+use super::schedule::{self, Crew, NANOSECONDS_PER_THREAD, PricedClass, Schedule};
 use super::shared_work::candidates;
 use super::tree::Step;
 use super::{Plan, Planner, ShapeProblem, stream};
-use crate::algorithm::{ManyExponents, ShapeBits};
+use crate::algorithm::{Algorithm, ManyExponents, ShapeBits};
 use crate::error::Error;
 use crate::exponent::Exponent;
 use core::ops::Range;
@@ -59,6 +59,16 @@ pub(crate) struct SharedList {
 }
 
 impl SharedList {
+    /// As execution walks it: each take is a whole class.
+    pub(crate) fn schedule(&self) -> Schedule<'_, Algorithm> {
+        Schedule::new(&self.plan, &self.classes)
+    }
+
+    /// The share of the whole that each class is expected to be.
+    pub(crate) fn weights(&self) -> Vec<f64> {
+        self.classes.iter().map(|class| class.nanoseconds).collect()
+    }
+
     /// The exponents of each class: its side, and which of that.
     pub(crate) fn ranges(&self) -> Vec<(usize, Range<usize>)> {
         let (mut first, mut before) = (0, 0);

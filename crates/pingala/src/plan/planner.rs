@@ -7,7 +7,7 @@ use super::problem::Part;
 use super::{FormPrice, Plan, Prices, Problem};
 use crate::algorithm::{Algorithm, ExpectedCost, ManyExponents, PowerProduct, Schedule};
 use crate::error::Error;
-use crate::kernel::registry::{self, Form};
+use crate::kernel::registry::{self, Form, Product};
 use crate::kernel::wish::Wish;
 use core::hash::{BuildHasherDefault, Hasher};
 use std::borrow::Cow;
@@ -333,6 +333,7 @@ impl Planner {
     pub(super) fn all_forms(&self, part: &Part, wish: Option<&Wish>) -> Vec<(Form, FormPrice)> {
         registry::forms(part.odd, part.limbs())
             .filter(|form| !part.secret || form.kernel.entry().constant_time)
+            .filter(|form| wish.is_some() || form.product.is_none_or(Product::is_planned))
             .filter_map(|form| wish.map_or(Some(form), |wish| wish.widened(form)))
             .filter_map(|form| Some((form, self.prices.of(&form)?)))
             .collect()

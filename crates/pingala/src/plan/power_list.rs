@@ -3,10 +3,10 @@
 use super::line::Line;
 use super::planner::{PartHasher, Run};
 use super::problem::Part;
-use super::schedule::{self, Crew, PricedClass};
+use super::schedule::{self, Crew, PricedClass, Schedule};
 use super::tree::Step;
 use super::{FactorShape, Plan, Planner, Problem};
-use crate::algorithm::Schedule;
+use crate::algorithm::{self, Algorithm};
 use crate::error::Error;
 use crate::kernel::registry::KERNELS;
 use crate::kernel::wish::Wish;
@@ -82,6 +82,11 @@ impl PowerList {
     /// The element at a place of the order.
     pub(crate) fn element(&self, place: usize) -> usize {
         self.order.as_ref().map_or(place, |order| order[place])
+    }
+
+    /// As execution walks it.
+    pub(crate) fn schedule(&self) -> Schedule<'_, Algorithm> {
+        Schedule::new(&self.plan, &self.classes)
     }
 
     /// Expected nanoseconds on as many threads as the tree has.
@@ -497,7 +502,9 @@ fn places(plans: &mut [Option<Plan>], list: &PowerList, places: Range<usize>, pl
 
 /// Whether different exponents may share the lanes of a plan.
 fn is_uniform(plan: &Plan) -> bool {
-    plan.runs().iter().all(|(algorithm, form)| form.kernel.lanes() == 1 || algorithm.schedule() == Schedule::Uniform)
+    plan.runs()
+        .iter()
+        .all(|(algorithm, form)| form.kernel.lanes() == 1 || algorithm.schedule() == algorithm::Schedule::Uniform)
 }
 
 /// The tree of the runs modulo the odd part and modulo the power of two.

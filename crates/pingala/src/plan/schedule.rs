@@ -1,5 +1,7 @@
 //! Threads: how many work is worth, and what each takes at a time.
 
+use super::Plan;
+use super::tree::Step;
 use core::num::NonZeroUsize;
 use core::ops::Range;
 
@@ -50,6 +52,39 @@ pub(crate) struct PricedClass {
 impl PricedClass {
     fn units(&self) -> usize {
         self.count.div_ceil(self.unit)
+    }
+}
+
+/// A list as execution walks it.
+#[derive(Debug)]
+pub(crate) struct Schedule<'p, A> {
+    /// What is done with each class.
+    pub(crate) steps: Vec<Step<'p, A>>,
+    /// One after the other.
+    pub(crate) stages: Vec<Stage>,
+}
+
+/// Classes that threads take side by side.
+#[derive(Debug)]
+pub(crate) struct Stage {
+    pub(crate) threads: usize,
+    pub(crate) takes: Vec<Take>,
+}
+
+impl<'p, A> Schedule<'p, A> {
+    /// Of a tree with its classes, priced.
+    pub(crate) fn new(plan: &'p Plan<A>, classes: &[PricedClass]) -> Self {
+        let (mut schedule, mut element) = (Self { steps: Vec::new(), stages: Vec::new() }, 0);
+        for (threads, stage) in plan.stages() {
+            let first = schedule.steps.len();
+            let here = &classes[first..first + stage.len()];
+            let mut takes = takes(here, threads, element);
+            takes.iter_mut().for_each(|take| take.class += first);
+            schedule.steps.extend(stage.into_iter().map(|(step, _)| step));
+            schedule.stages.push(Stage { threads, takes });
+            element += here.iter().map(|class| class.count).sum::<usize>();
+        }
+        schedule
     }
 }
 

@@ -105,6 +105,12 @@ impl Product {
         Product::Kcm,
     ];
 
+    /// Whether a planner looks at it: the others are never the quickest on any kernel and stay for study. A line can still force
+    /// them.
+    pub const fn is_planned(self) -> bool {
+        matches!(self, Product::Sos | Product::Cios | Product::KaratsubaSos | Product::Kcm)
+    }
+
     /// The name in plans.
     pub const fn name(self) -> &'static str {
         match self {
