@@ -17,7 +17,7 @@ use std::time::Instant;
 const NOTES: &str = "\
 The prices go to the file that PINGALA_PRICES names, otherwise to pingala/prices.txt in $XDG_CONFIG_HOME, or in
 ~/.config (on Windows in %APPDATA%). Every program that uses this library reads that file when it plans for the first
-time, the Python package too. It counts only on the CPU and for the version that are in its stamp, and
+time, the Python package too. It counts only on the CPU that is in its stamp, and
 PINGALA_PRICES=built-in sets it aside; `pingala info` shows what is in force. Kernels that the file does not price keep
 their built-in prices.
 

@@ -153,7 +153,7 @@ impl Modulus {
         let mut limbs = Zeroizing::new(vec![0; self.value().limbs().len()]);
         let done = self.secret_power(&base_limbs, false, exponent, &mut limbs, options);
         for (index, byte) in out.iter_mut().rev().enumerate() {
-            *byte = limbs.get(index / 8).map_or(0, |limb| (limb >> (8 * (index % 8))) as u8);
+            *byte = byte_of(&limbs, index);
         }
         done
     }
@@ -242,6 +242,11 @@ fn whole_secret_power(
     };
     let plan = Planner::of_this_machine()?.plan_with(&problem, kernel, line)?;
     execute::secret::power(modulus, &plan, base, negative, exponent, out, pulse)
+}
+
+/// Byte `index` of a number, the least significant one first; 0 above its top.
+fn byte_of(limbs: &[u64], index: usize) -> u8 {
+    limbs.get(index / 8).map_or(0, |limb| (limb >> (8 * (index % 8))) as u8)
 }
 
 /// The last (most significant) chunk of big-endian bytes may be shorter than 8.
@@ -347,8 +352,8 @@ fn told(power: Result<Natural, Error>, exponent: &Integer, options: &Options<'_>
 }
 
 /// Big-endian bytes in, big-endian bytes out, as long as `modulus`: the EVM's precompile (EIP-198). Leading zeros are
-/// fine; an empty or zero modulus gives zeros. No caps apply, as the caller has already taken the memory, and no plan is
-/// forced by the environment.
+/// fine; an empty or zero modulus gives zeros. No caps apply, as the caller has already taken the memory. The environment
+/// forces no plan here: it decides at most, by its prices, how fast the answer comes.
 ///
 /// ```
 /// assert_eq!(pingala::modexp(&[3], &[1, 0], &[0, 13]), [0, 3]);
@@ -361,9 +366,12 @@ pub fn modexp(base: &[u8], exponent: &[u8], modulus: &[u8]) -> Vec<u8> {
     let base = Natural::from_be_bytes(base).into();
     let exponent = Natural::from_be_bytes(exponent).into();
     let options = Options { limits: Limits { modulus_bits: u64::MAX, exponent_bits: u64::MAX }, ..Options::default() };
-    // Without caps, plan, watch or negative exponent there is no error left to return.
     let pulse = Pulse::none();
     let result = Prepared::for_one_call(&modulus_value, |modulus| power(modulus, &base, &exponent, &options, &pulse));
-    let result = result.unwrap_or_default();
-    result.to_be_bytes_padded(modulus.len()).unwrap_or_else(|| vec![0; modulus.len()])
+    // Without caps, plan, watch or negative exponent no error is known; if there is one, the answer is made without a plan.
+    debug_assert!(result.is_ok());
+    let result = result.unwrap_or_else(|_| chores::power(base.magnitude(), exponent.magnitude(), &modulus_value));
+    let mut bytes = vec![0; modulus.len()];
+    bytes.iter_mut().rev().enumerate().for_each(|(at, byte)| *byte = byte_of(result.limbs(), at));
+    bytes
 }

@@ -82,7 +82,7 @@ pub mod kernels {
     pub use crate::kernel::registry::{Entry, Form, KERNELS, Kernel, Layout, Product, forms};
 }
 
-/// How the library writes its files, for programs that write beside it.
+/// How the library writes its files, for the command, which writes beside it.
 #[cfg(all(feature = "files", any(test, feature = "study")))]
 pub mod files {
     pub use crate::table::replace::Replacement;

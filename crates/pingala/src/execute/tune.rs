@@ -3,7 +3,7 @@
 use crate::execute::measure::measure;
 use crate::kernel::cpu;
 use crate::kernel::registry::{Form, Kernel, forms};
-use crate::plan::{FormPrice, Prices};
+use crate::plan::{FORMAT, FormPrice, Prices};
 use core::time::Duration;
 use std::time::SystemTime;
 
@@ -21,7 +21,7 @@ const PASSES: usize = 3;
 const ROUND: Duration = Duration::from_micros(100);
 
 /// Measures the prices of these kernels (all, where none is named) as far as this CPU can run them; `progress(done, total)`
-/// hears how far it is. The stamp has the CPU, the date (UTC), the compiler, the version, and the note, if there is one.
+/// hears how far it is. The stamp has the CPU, the date (UTC), the compiler, the version, the file's format, and the note, if there is one.
 pub fn tune(kernels: &[Kernel], note: Option<&str>, mut progress: impl FnMut(usize, usize)) -> Prices {
     let wanted = |form: &Form| kernels.is_empty() || kernels.contains(&form.kernel);
     // Where a form pads, a padded length would be measured twice.
@@ -48,6 +48,7 @@ fn stamp(note: Option<&str>) -> Vec<(String, String)> {
         ("date", format!("{year}-{month:02}-{day:02}")),
         ("compiler", env!("PINGALA_COMPILER").into()),
         ("version", env!("CARGO_PKG_VERSION").into()),
+        ("format", FORMAT.into()),
     ];
     // One line, whatever the note has in it.
     stamp.extend(note.map(|note| ("note", note.split_whitespace().collect::<Vec<_>>().join(" "))));
@@ -91,7 +92,7 @@ mod tests {
     fn the_stamp_is_whole_and_a_note_stays_in_its_line() {
         let stamp = stamp(Some("a\nportable_r64 - 1"));
         let names: Vec<_> = stamp.iter().map(|(name, _)| name.as_str()).collect();
-        assert_eq!(names, ["cpu", "date", "compiler", "version", "note"]);
+        assert_eq!(names, ["cpu", "date", "compiler", "version", "format", "note"]);
         assert!(stamp.iter().all(|(_, value)| !value.is_empty() && !value.contains('\n')), "{stamp:?}");
     }
 }

@@ -104,12 +104,11 @@ impl Planner {
         Self { prices, odd_forms: empty(), low_forms: empty(), tables: Default::default(), priced: RwLock::default() }
     }
 
-    /// The planner of this process, with the prices that were in force at its first use. Errors as
-    /// [`Prices::of_this_machine`].
+    /// The planner of this process, with the prices that were in force at its first use: see [`Prices::of_this_machine`].
     #[inline]
     pub fn of_this_machine() -> Result<&'static Planner, Error> {
-        static PLANNER: OnceLock<Result<Planner, Error>> = OnceLock::new();
-        PLANNER.get_or_init(|| Prices::of_this_machine().map(Planner::new)).as_ref().map_err(Error::clone)
+        static PLANNER: OnceLock<Planner> = OnceLock::new();
+        Ok(PLANNER.get_or_init(|| Planner::new(Prices::of_this_machine())))
     }
 
     /// The prices it chooses by.
@@ -170,7 +169,9 @@ impl Planner {
             })
             .collect();
         let nanoseconds = self.price_of(&plan, problem);
-        Ok(Explanation::new(problem.heading(), plan, parts, nanoseconds * 1e-9))
+        let explanation = Explanation::new(problem.heading(), plan, parts, nanoseconds * 1e-9);
+        // Why this machine's own prices are not in force, where they are not.
+        Ok(self.prices.notes().iter().fold(explanation, |all, note| all.of(&format!("\nnote: {note}"))))
     }
 
     /// The plan of one power, whatever the number of them.

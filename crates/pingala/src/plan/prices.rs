@@ -12,6 +12,7 @@ use crate::kernel::cpu;
 use crate::kernel::registry::{Form, KERNELS, Kernel, Product};
 use std::sync::OnceLock;
 
+pub(crate) use machine::FORMAT;
 pub use machine::path;
 
 /// The prices of one kernel form at one length, in nanoseconds.

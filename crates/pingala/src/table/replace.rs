@@ -22,18 +22,8 @@ pub(crate) fn failed(path: &Path, doing: &str, error: &io::Error) -> Error {
 /// Only ordinary files are replaced, and only by force. Pipes, sockets, devices and folders are refused. A symbolic link
 /// is refused too, wherever it leads: the caller names the file itself. The new file has the mode of the file that it
 /// replaces, and its owner and group where the system allows that.
-///
-/// ```
-/// # use pingala::files::Replacement;
-/// # use std::io::Write;
-/// # let path = std::env::temp_dir().join(format!("pingala-example-{}", std::process::id()));
-/// let mut file = Replacement::create(&path, false)?;
-/// file.write_all(b"whole or not at all").unwrap();
-/// file.finish()?;
-/// # std::fs::remove_file(&path).unwrap();
-/// # Ok::<(), pingala::Error>(())
-/// ```
 #[derive(Debug)]
+#[cfg_attr(not(any(test, feature = "study")), allow(dead_code))]
 pub struct Replacement {
     path: PathBuf,
     aside: PathBuf,

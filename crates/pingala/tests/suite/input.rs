@@ -84,6 +84,25 @@ fn bytes_for_the_evm() {
     assert_eq!(modexp(&[0, 0, 0xff], &[0, 3], &[1, 0]), [0, 0xff]);
 }
 
+/// What the environment forces, or points at, is heard by other calls; an answer to the EVM it does not touch.
+#[test]
+#[cfg_attr(miri, ignore)]
+fn bytes_for_the_evm_in_any_environment() {
+    let folder = std::env::temp_dir();
+    let folder = folder.to_str().unwrap();
+    for (name, value) in [
+        ("PINGALA_PRICES", "/nonexistent/prices.txt"),
+        ("PINGALA_PRICES", folder),
+        ("PINGALA_KERNEL", "abacus"),
+        ("PINGALA_PLAN", "no line"),
+    ] {
+        let mut again = std::process::Command::new(std::env::current_exe().unwrap());
+        again.args(["--exact", "suite::input::bytes_for_the_evm"]).env(name, value);
+        let ran = again.output().unwrap();
+        assert!(ran.status.success() && String::from_utf8_lossy(&ran.stdout).contains("1 passed"), "{name}={value}");
+    }
+}
+
 #[test]
 fn secrets_of_every_shape() {
     for m in 1..40u64 {

@@ -87,12 +87,11 @@ fn a_file_of_this_machine_comes_before_the_built_in_prices() {
 
 /// Its points need not even be known here.
 #[test]
-fn a_file_of_another_machine_or_version_is_set_aside_with_a_note() {
+fn a_file_of_another_machine_or_format_is_set_aside_with_a_note() {
     let points = "kernel_of_tomorrow - 1 2 3\n";
     for (name, text) in [
         ("cpu", stamped("Z80", env!("CARGO_PKG_VERSION"), points)),
-        ("version", stamped(&kernels::model(), "99.0.0", points)),
-        ("prefix", stamped(&kernels::model(), concat!(env!("CARGO_PKG_VERSION"), "1"), points)),
+        ("format", format!("format: 2\n{}", stamped(&kernels::model(), "99.0.0", points))),
     ] {
         let file = File::new(name, text);
         let prices = Prices::read(&file.0).unwrap();
@@ -100,6 +99,17 @@ fn a_file_of_another_machine_or_version_is_set_aside_with_a_note() {
         let [note] = prices.notes() else { panic!("{name}: {:?}", prices.notes()) };
         assert!(note.contains(&file.name()) && note.contains("not used"), "{note}");
     }
+}
+
+/// A release does not set everybody's prices aside; kernels that it no longer has, it does not miss.
+#[test]
+fn a_file_of_another_release_counts() {
+    let points = format!("{POINTS}kernel_of_tomorrow - 4 1 2 3 4 5 6\nkernel_of_tomorrow - 5 1 2 3 4 5 6\n");
+    let file = File::new("release", stamped(&kernels::model(), "0.0.1", &points));
+    let prices = Prices::read(&file.0).unwrap();
+    assert_eq!(source_of(&prices, Kernel::Mulx), file.name());
+    let [note] = prices.notes() else { panic!("{:?}", prices.notes()) };
+    assert!(note.contains("kernel_of_tomorrow"), "{note}");
 }
 
 #[test]
@@ -112,7 +122,7 @@ fn a_broken_file_is_an_error_that_names_file_and_line() {
         ("nan", point("mulx_r64 cios 5 1 2 NaN 4 5 6"), Some(8), "is no point"),
         ("infinite", point("mulx_r64 cios 5 1 2 inf 4 5 6"), Some(8), "is no point"),
         ("length", point("mulx_r64 cios 0 1 2 3 4 5 6"), Some(8), "is no point"),
-        ("kernel", point("mulx cios 5 1 2 3 4 5 6"), Some(8), "is no point"),
+        ("kernel", point("mulx cios 5 1 2 3 4 5 x"), Some(8), "is no point"),
         ("product", point("mulx_r64 comba 5 1 2 3 4 5 6"), Some(8), "is no point"),
         ("no-product", point("mulx_r64 - 5 1 2 3 4 5 6"), Some(8), "is no point"),
         ("one-too-many", point("portable_low_r64 cios 5 1 2 3 4 5 6"), Some(8), "is no point"),

@@ -4,7 +4,7 @@ use super::Prices;
 use crate::error::Error;
 use crate::kernel::cpu;
 use std::env;
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
@@ -36,38 +36,50 @@ fn of_this_user() -> Option<PathBuf> {
     Some(config?.join("pingala").join("prices.txt"))
 }
 
+/// The version of the file's format, which its line `format: ...` names; a file without such a line is of version 1.
+pub(crate) const FORMAT: &str = "1";
+
 impl Prices {
     /// The prices in force on this machine: those of the file at [`path`], over the built-in ones. A file that is not there
-    /// is none, unless `PINGALA_PRICES` names it. Errors as [`Prices::read`].
-    pub fn of_this_machine() -> Result<Self, Error> {
+    /// is none, unless `PINGALA_PRICES` names it.
+    ///
+    /// A file that cannot be read, or is no file of prices, changes nothing but [`Prices::notes`]: prices decide how fast an
+    /// answer comes, never whether it does.
+    pub fn of_this_machine() -> Self {
         let asked_for = env::var_os("PINGALA_PRICES").is_some_and(|value| !value.is_empty());
-        match path() {
-            Some(path) if asked_for || path.exists() => Self::read(&path),
-            _ => Ok(Self::built_in().clone()),
-        }
+        Self::in_force(path().filter(|path| asked_for || path.exists()).as_deref())
     }
 
-    /// The prices of a file over the built-in ones. A file of another CPU or version is set aside, with a note.
+    fn in_force(path: Option<&Path>) -> Self {
+        let Some(path) = path else { return Self::built_in().clone() };
+        Self::read(path).unwrap_or_else(|error| {
+            let mut prices = Self::built_in().clone();
+            let advice = "built-in prices are used; run `pingala tune` to measure this machine, or remove the file";
+            prices.notes.push(format!("{error}; {advice}"));
+            prices
+        })
+    }
+
+    /// The prices of a file over the built-in ones. A file of another CPU or format is set aside, with a note.
     ///
     /// Error: `bad_argument`, with the file's name and the line, where the file cannot be read or is no file of prices.
     pub fn read(path: &Path) -> Result<Self, Error> {
         let name = path.display().to_string();
         let text = text_of(path).map_err(|error| Error::BadArgument(format!("cannot read prices {name}: {error}")))?;
         let stamped = Self::stamped(&name, &text);
-        let stamp = |name| {
-            let value = stamped.sources[0].value(name);
-            value.ok_or_else(|| Error::BadArgument(format!("prices {}: no line '{name}: ...'", path.display())))
-        };
-        let (here, version) = (cpu::model(), env!("CARGO_PKG_VERSION"));
-        let other = match (stamp("cpu")?, stamp("version")?) {
-            (cpu, _) if cpu != here => Some(format!("CPU {cpu}")),
-            // What stands behind the number is for people.
-            (_, other) if other.split(' ').next() != Some(version) => Some(format!("version {other}")),
-            _ => None,
+        let stamp = &stamped.sources[0];
+        let cpu = stamp.value("cpu").ok_or_else(|| Error::BadArgument(format!("prices {name}: no line 'cpu: ...'")))?;
+        let format = stamp.value("format").unwrap_or(FORMAT);
+        let other = if cpu != cpu::model() {
+            Some(format!("was measured on CPU {cpu}"))
+        } else if format != FORMAT {
+            Some(format!("has format {format}, and this version reads format {FORMAT}"))
+        } else {
+            None
         };
         let mut prices = Self::built_in().clone();
         match other {
-            Some(other) => prices.notes.push(format!("{name} was measured on {other}, and is not used")),
+            Some(other) => prices.notes.push(format!("{name} {other}; it is not used")),
             None => prices = Self::named(&name, &text)?.over(&prices),
         }
         Ok(prices)
@@ -75,10 +87,45 @@ impl Prices {
 }
 
 fn text_of(path: &Path) -> io::Result<String> {
+    let wrong = |why: String| Err(io::Error::new(io::ErrorKind::InvalidData, why));
+    // Looked at before it is opened: a pipe would wait for its writer.
+    if !fs::metadata(path)?.is_file() {
+        return wrong("it is no ordinary file".into());
+    }
     let mut text = String::new();
     File::open(path)?.take(MAX_BYTES + 1).read_to_string(&mut text)?;
     if text.len() as u64 > MAX_BYTES {
-        return Err(io::Error::new(io::ErrorKind::InvalidData, format!("it is longer than {MAX_BYTES} bytes")));
+        return wrong(format!("it is longer than {MAX_BYTES} bytes"));
     }
     Ok(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Whatever is at the place of the file, there are prices, and a sentence about it.
+    #[test]
+    fn no_file_stops_arithmetic() {
+        let folder = env::temp_dir().join(format!("pingala-prices-{}", std::process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        let [huge, binary, text, pipe] = ["huge", "binary", "text", "pipe"].map(|name| folder.join(name));
+        File::create(&huge).unwrap().set_len(1 << 40).unwrap();
+        fs::write(&binary, [0xff; 99]).unwrap();
+        fs::write(&text, "cpu: x\nthis is nothing").unwrap();
+        let mut paths = vec![folder.clone(), folder.join("missing"), huge, binary, folder.join("text/inside")];
+        if cfg!(unix) {
+            assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+            paths.push(pipe);
+        }
+        for path in paths {
+            let prices = Prices::in_force(Some(&path));
+            assert!(prices.sources().eq(Prices::built_in().sources()), "{}", path.display());
+            let [note] = prices.notes() else { panic!("{:?}", prices.notes()) };
+            for part in [&path.display().to_string(), "built-in prices are used", "pingala tune"] {
+                assert!(note.contains(part), "{note}");
+            }
+        }
+        fs::remove_dir_all(&folder).unwrap();
+    }
 }

@@ -18,6 +18,13 @@ impl Prices {
         for (number, line) in (1..).zip(text.lines()) {
             if let Line::Point(line) = Line::of(line) {
                 let wrong = |why| Error::BadArgument(format!("{name} line {number}: '{line}' {why}"));
+                if let Some(kernel) = kernel_of_another_version(line) {
+                    let note = format!("{name} prices the kernel {kernel}, which this version does not have");
+                    if !prices.notes.contains(&note) {
+                        prices.notes.push(note);
+                    }
+                    continue;
+                }
                 let (kernel, product, words, price) = read_point(line).ok_or_else(|| wrong("is no point"))?;
                 if !prices.curve(kernel, product).insert(words, price) {
                     return Err(wrong("prices this length again"));
@@ -59,6 +66,14 @@ impl<'a> Line<'a> {
             None => Line::Point(line),
         }
     }
+}
+
+/// The kernel of a line that is a point in all but that: kernels come and go, and the others' prices stay good.
+fn kernel_of_another_version(line: &str) -> Option<&str> {
+    let (name, rest) = line.split_once(' ')?;
+    let numbers = rest.split_whitespace().skip(1).filter(|field| field.parse::<f64>().is_ok()).count();
+    let is_whole = numbers == 1 + FormPrice::FIELDS && rest.split_whitespace().count() == 2 + FormPrice::FIELDS;
+    (Kernel::by_name(name).is_none() && is_whole).then_some(name)
 }
 
 fn read_point(line: &str) -> Option<(Kernel, Option<Product>, usize, FormPrice)> {
