@@ -128,7 +128,7 @@ impl Modulus {
     /// An odd modulus with several known factors is computed modulo each, unless a plan is forced; exponents are reduced
     /// where a factor is prime, as in [`Modulus::with_factors`]. One fault of the machine in one of the halves would give
     /// the factors away, so each is computed modulo a random prime of 64 bits as well, where all must agree. With
-    /// [`Options::public_exponent`] any result is checked. Error: `fault`, and nothing is released.
+    /// [`Options::with_public_exponent`] any result is checked. Error: `fault`, and nothing is released.
     pub fn pow_sec(&self, base: &Integer, exponent: &SecretExponent, options: &Options<'_>) -> Result<Natural, Error> {
         let mut out = Zeroizing::new(vec![0; self.value().limbs().len()]);
         self.secret_power(base.magnitude().limbs(), base.is_negative(), exponent, &mut out, options)?;

@@ -9,8 +9,23 @@
 //! ```
 //!
 //! The flow is `integers -> Modulus -> Problem -> Plan -> execution -> integers`. A call plans by the prices of this
-//! machine's kernels, and can say why: [`Modulus::explain`]. [`algorithm`] is the catalogue of exponentiation algorithms,
-//! each a program over a monoid; [`reading`] runs them to count, to record addition chains and to trace.
+//! machine's kernels, and can say why: [`Modulus::explain`]. [`Options`] change what a call does; each of its settings has a
+//! `with_` method, and new ones may come in any version.
+//!
+//! # Features
+//!
+//! | feature | default | what it adds |
+//! |---|---|---|
+//! | `files` | yes | `FixedBase::save` and `load`, checkpoints of [`RepeatedSquare`]; takes memmap2 and sha2 along |
+//! | `threads` | yes | lists and long work on several threads |
+//! | `num-bigint` | no | `From` and `TryFrom` between [`Natural`], [`Integer`] and `BigUint`, `BigInt` |
+//! | `crypto-bigint` | no | the same for `Uint` and `BoxedUint` |
+//! | `study` | no | the study of algorithms, below |
+//!
+//! With `study`, `algorithm` is the catalogue of exponentiation algorithms, each a program over a monoid; `reading` runs them to
+//! count, to record addition chains and to trace; `plan` has plans as trees, prices and the planner, `kernels` what this build and
+//! this CPU have, `counting` the exact counts of products. A [`Report`] is then the plan or explanation itself. These names may
+//! change in any version; all others are listed in `public-api.txt` beside `Cargo.toml`, which a test compares.
 //!
 //! Secrets: [`Modulus::pow_sec`] takes a [`SecretExponent`] and runs in constant time. Everything else may leak its
 //! arguments by its timing.

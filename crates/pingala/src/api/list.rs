@@ -37,7 +37,7 @@ pub fn pow_list(jobs: &[Job<'_>], options: &Options<'_>) -> Result<Vec<Result<Na
     }
 }
 
-/// The tree that [`pow_list`] follows: a line for [`Options::plan`] with the same list. Elements that need no product, or are an
+/// The tree that [`pow_list`] follows: a line for [`Options::with_plan`] with the same list. Elements that need no product, or are an
 /// error, are not in it. Errors as [`pow_list`].
 pub fn plan_list(jobs: &[Job<'_>], options: &Options<'_>) -> Result<Report<Plan>, Error> {
     let options = options.resolved()?;

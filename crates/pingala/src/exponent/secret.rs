@@ -30,7 +30,7 @@ impl SecretExponent {
     ///
     /// # Errors
     /// [`Error::BadSecret`] if the value is wider than declared; [`Error::TooLong`] if the declared width is over
-    /// [`DEFAULT_EXPONENT_BITS_CAP`], before memory is taken.
+    /// 2^26, before memory is taken.
     ///
     /// Leaks: the number of limbs of `value`, and whether it fits.
     pub fn new(value: &Natural, exponent_bits: Option<u64>) -> Result<Self, Error> {

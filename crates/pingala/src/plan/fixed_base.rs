@@ -7,7 +7,9 @@ use super::{FactorShape, FormPrice, Plan, Planner};
 use crate::algorithm::fixed_base::{FixedBaseAlgorithm, TableShape};
 use crate::algorithm::{Counts, ExpectedCost, Wanted};
 use crate::error::Error;
-use crate::kernel::registry::{self, Form, Layout};
+#[cfg(feature = "files")]
+use crate::kernel::registry::Layout;
+use crate::kernel::registry::{self, Form};
 use crate::kernel::wish::Wish;
 use core::fmt;
 
@@ -183,6 +185,7 @@ impl Planner {
 
     /// The cheapest form of this CPU for a table that is there: among those of this layout, if there is one and a layout is
     /// named. Error: `bad_plan`.
+    #[cfg(feature = "files")]
     pub(crate) fn table_form(
         &self,
         odd: bool,
