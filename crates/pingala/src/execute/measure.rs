@@ -122,9 +122,8 @@ fn ring(form: &Form, ground: &Ground<'_>, operand: &Natural, round: Duration) ->
     FormPrice { setup, convert, sqr, mul, mul_small, select }
 }
 
-/// Nanoseconds of a squaring and of a product, as an exponentiation has them: squarings in a run, then a product. On a disturbed
-/// Intel Xeon a product along vectors took 115 to 187 ns behind a squaring and 133 to 140 behind a product at 1024 bits, 409 to
-/// 459 and 367 to 384 at 2048.
+/// Nanoseconds of a squaring and of a product, as an exponentiation has them: squarings in a run, then a product. On some machines
+/// a product behind a squaring takes another time than behind a product (docs/records/thresholds.md).
 fn alternating(residues: &mut Residues<'_, u64, Secret>, round: Duration, (a, b): (Register, Register)) -> (f64, f64) {
     const RUN: usize = 4;
     let sqr = time(round, || residues.sqr_n(a, a, RUN)) / RUN as f64;

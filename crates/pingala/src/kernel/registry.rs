@@ -88,7 +88,7 @@ pub struct Entry {
 pub const FIXED_LIMBS: usize = 4;
 
 /// The longest power of two of the kernel that keeps residues by value, in limbs. From 11 on the compiler no longer unrolls
-/// the products: a square takes 33 ns there, 13 with 10 limbs (AMD Zen 5).
+/// the products, and a square takes more than twice the time (docs/records/thresholds.md).
 pub const FIXED_LOW_LIMBS: usize = 10;
 
 /// All kernels, in the order in which lists show them.

@@ -26,8 +26,7 @@ pub(crate) fn mul<'t, W: Word>(
     sos::redc(t, constants, rows)
 }
 
-/// Squares of fewer words, above one tile, are those of SOS. Measured on one x86-64, ns with the reduction: 32 words 1056
-/// by SOS, 1088 by Karatsuba; 64 words 3995 and 3977.
+/// Squares of fewer words, above one tile, are those of SOS, which is quicker there (docs/records/thresholds.md).
 pub(crate) const KARATSUBA_SQUARES: usize = 64;
 
 /// a^2 * R^-1, below 2m.

@@ -129,19 +129,16 @@ impl Rows<u64> for Mulx {
     }
 }
 
-/// Longest operands that are multiplied by rows. This and the next two were measured on one x86-64 with the order of instructions
-/// before the one of `rows`, ns for 32, 40, 48, 64 and 128 words: 295, 478, 632,
-/// 1013 and 3342 with leaves of at most 24; 314, 497, 632, 1072 and 3531 with 40.
+/// Longest operands that are multiplied by rows. This and the next three are measured: docs/records/thresholds.md.
 const LEAF: usize = 24;
 
-/// Longest operand that is squared by rows. 40, 48 and 64 words: 274, 381 and 656 by rows; 316, 408 and 663 when halved once.
+/// Longest operand that is squared by rows.
 const SQUARE_LEAF: usize = 56;
 
-/// Longest operands whose low product is formed by rows. 32 and 40 words: 204 and 299 by rows; 232 and 336 when halved once.
+/// Longest operands whose low product is formed by rows.
 const LOW_LEAF: usize = 40;
 
-/// Shortest products modulo b^n - 1 that are halved. A reduction by KCM of 96, 128, 256 and 512 words takes 3900, 6040, 18,610 and
-/// 57,220 ns on Zen 4 (EPYC of family 25 model 17, 2026-11-23); 3980, 6245, 19,755 and 61,850 without.
+/// Shortest products modulo b^n - 1 that are halved.
 const CYCLIC: usize = 32;
 
 impl Leaf<u64> for Mulx {
@@ -219,8 +216,7 @@ impl Family<u64> for Mulx {
         true
     }
 
-    /// Up to [`ROWS`] words, in one call. Cycles of a chain of squares of 8, 6, 4 and 2 words on an Intel Xeon: 186, 119, 73 and
-    /// 37; by CIOS 204, 132, 77 and 40.
+    /// Up to [`ROWS`] words, in one call, which is quicker than CIOS (docs/records/thresholds.md).
     #[inline(always)]
     fn short_sqr(
         self,

@@ -49,9 +49,9 @@ macro_rules! restore {
 /// destroys rax, rbx and `$spare`.
 ///
 /// The order is measured, not understood: products by twos, of whose high halves both are added before the second low half.
-/// On an Intel Xeon (family 6 model 167) a row of eight takes 9.8 cycles so, of which 9.5 are the two ports' that add with
-/// carry; with each product added as soon as it is there, the low half first, 11.6. Where an addition stands among the six
-/// instructions that begin together seems to decide which of the two it waits for: a `nop` moves the time by a tenth.
+/// With it a row of eight takes little more time than the two ports that add with carry need. If each product is added as soon as
+/// it is there, the low half first, the row takes a fifth more. Where an addition stands among the six instructions that begin
+/// together seems to decide which port it waits for: docs/records/mulx-rows.md.
 macro_rules! row {
     ($end:ident, $base:literal, $spare:literal, ["", "", ""],
      [$offset:literal $($_offset:literal)*] [$low:literal $top:literal]) => {

@@ -10,8 +10,7 @@ use super::schoolbook::double_and_add_squares;
 use super::{Leaf, each};
 use crate::natural::word::{Accumulator, Word};
 
-/// The longest operand that runs as straight-line code. Measured per word product on one x86-64: 0.63 ns at 4 words,
-/// 0.66 at 8, 1.18 at 16, where the loop takes 0.9.
+/// The longest operand that runs as straight-line code: at 16 words the loop is quicker (docs/records/thresholds.md).
 pub(crate) const UNROLLED: usize = 8;
 
 /// The longest operands of straight-line code that a processor of 13 registers had better keep, even if on the stack.

@@ -3,7 +3,7 @@
 //! Operands are cut into tiles of S words and a row of tiles is run through before the next one starts. Within a tile S
 //! rows pass over a window of S words in registers, so that a word of the sum is loaded and stored once for S rows; and
 //! S rows in flight hide the latency of the carry that one row must wait for. S = 1 is the plain product of the books.
-//! Measured per word product on one x86-64, 32 words: 0.93 ns at S = 1, 0.64 at S = 8.
+//! S = 8 takes two thirds of the time of S = 1 (docs/records/thresholds.md).
 //!
 //! Count for n words, n a multiple of S: n^2 products with 4 additions each, n^2 (1 + 2/S) + n loads, n^2 / S + n stores.
 
@@ -13,8 +13,7 @@ use crate::natural::word::Word;
 /// The largest tile: beyond 8 words the window no longer fits the registers.
 pub(crate) const TILE: usize = 8;
 
-/// The tiles for lengths beyond [`TILE`], best first. Measured per word product on one x86-64, at 28 to 32 words: 0.62 ns
-/// for 6 words, 0.63 for 5, 0.68 for 4, 0.69 for 8, 0.70 for 7.
+/// The tiles for lengths beyond [`TILE`], best first, as measured at 28 to 32 words (docs/records/thresholds.md).
 const PREFERENCE: [usize; 5] = [6, 5, 4, 8, 7];
 
 /// The tile for `n` words: one tile up to [`TILE`] words; beyond, the best that divides n, or 1.

@@ -63,7 +63,7 @@ fn hidden_equal(a: __m512i, b: __m512i) -> __m512i {
 }
 
 /// Functions on marks, which are one instruction each that the compiler shall not replace: it takes words through general
-/// registers, and that way is nine cycles long on Zen 5 where an instruction on masks takes one.
+/// registers, which takes several times as long (docs/records/thresholds.md).
 macro_rules! on_marks {
     ($($name:ident $(<$at:ident>)?($($argument:ident: $class:ident $type:ty),*) -> $out:ident $result:ty = $template:literal;)+) => {
         $(#[inline]

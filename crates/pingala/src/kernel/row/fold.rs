@@ -158,9 +158,8 @@ unsafe fn carry_by_marks<O: Vectors>(ops: O, from: *const u64, to: *mut u64, vec
 /// each limb, a carry runs out of 11, through 10, and neither out of nor through the others: through exactly the limbs it
 /// should. Where none comes in, the lower mark differs from what it was, and the limb plus 1 loses its 1 again.
 ///
-/// One test, not a comparison for either mark: on Zen 4 what makes a mask takes the ports that multiply, and what follows here
-/// takes others. There (EPYC of family 25 model 17, 2026-11-23) a squaring at 8 vectors takes 472 ns instead of 485, a product
-/// 590 instead of 616, at 5 vectors 222 instead of 224 and 280 instead of 281.
+/// One test, not a comparison for either mark: on some CPUs what makes a mask takes the ports that multiply, and what follows here
+/// takes others (docs/records/row-kernel-carries.md).
 ///
 /// # Safety
 /// `from` and `to` have G vectors.

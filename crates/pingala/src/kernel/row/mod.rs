@@ -248,8 +248,8 @@ impl<O: Vectors, const CT: bool> RowRing<O, CT> {
     }
 }
 
-/// Longest modulus and number, in limbs, for which the number enters a ring for one power by a division. Measured on an AMD
-/// Zen 5 with an exponent of 17 bits: 9 limbs 1454 ns against 1638, 16 limbs 2516 against 2547, 32 limbs 5675 against 5232.
+/// Longest modulus and number, in limbs, for which the number enters a ring for one power by a division: with more limbs the
+/// division takes longer than the squarings that it saves (docs/records/thresholds.md).
 const DIVIDING_LIMBS: usize = 16;
 
 /// Words of set-up that need no allocation.
@@ -278,9 +278,7 @@ struct Product<const CT: bool> {
     count: usize,
 }
 
-/// Shortest numbers, in limbs, whose squares gain from counting each pair of limbs once. Measured on an Intel Xeon (family 6
-/// model 167), in times of one multiply-accumulate: 10 limbs 242 to 303 against 218 to 245 for a product of two numbers, 12 limbs
-/// 255 to 289 against 244 to 277, 14 limbs 262 to 267 against 276 to 285, 16 limbs 262 to 267 against 299 to 306.
+/// Shortest numbers, in limbs, whose squares gain from counting each pair of limbs once (docs/records/thresholds.md).
 const SQUARE_FROM: usize = 14;
 
 impl<const CT: bool> Product<CT> {

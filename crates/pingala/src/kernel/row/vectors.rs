@@ -31,10 +31,8 @@ pub(super) trait Vectors: Copy + Debug + Send + Sync + 'static {
     /// Runs a program compiled for these instructions.
     fn run(self, program: impl Program);
 
-    /// Whether additions under a mask go to ports that do not multiply: of the four of Zen 5 that take vectors two multiply; on
-    /// Intel's CPUs both do that take 512 bits. On Zen 4 two multiply-accumulates take 2.0 cycles, with an addition beside them
-    /// too, with one under a mask 2.4; a squaring of 2048 bits takes 237 ns by such ones, and 224 with whole carries (EPYC of
-    /// family 25 model 17, 2026-11-23).
+    /// Whether additions under a mask go to ports that do not multiply. Two of Zen 5's four vector ports multiply; both ports of
+    /// Intel's CPUs that take 512 bits do. On Zen 4 such additions delay multiply-accumulates: docs/records/thresholds.md.
     fn adds_aside(self) -> bool;
     /// The lanes of a mask.
     fn lanes(self, mask: u8) -> Self::Lanes;

@@ -4,9 +4,7 @@ use crate::kernel::row::shape::LANES;
 
 /// Longest piece, in vectors, that is not halved as long as there are levels: beyond 15 << 4 vectors pieces have up to 20.
 ///
-/// Nanoseconds of a squaring of 8192, 16,384, 32,768 and 65,536 bits on an EPYC of family 25 (Zen 4, 2026-11-23): 3405, 10,240,
-/// 31,200 and 95,300 in pieces of 10; 4080, 11,330, 34,000 and 104,000 in pieces of 20; the first three 3680, 11,300 and 34,100 in
-/// those of 5. Pieces of 15 are quicker than of 8 (24,576 bits: 20,350 and 22,100).
+/// Pieces of 10 and 15 vectors are quicker than those of 5, 8 and 20: docs/records/thresholds.md.
 const PIECE: usize = 15;
 /// Most halvings that the bounds of [`super::columns`] allow.
 pub(super) const MAX_LEVELS: u32 = 4;
