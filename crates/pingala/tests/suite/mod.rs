@@ -1,7 +1,7 @@
 //! The tests of the public API and of the algorithms. They use nothing but `pingala::...`; src/lib.rs has them among the unit
 //! tests, because tests that are built apart compile the whole library once more.
 
-pub mod common;
+pub(crate) mod common;
 
 mod algorithm_catalogue;
 mod algorithm_counts;
