@@ -72,8 +72,8 @@ fn about(key: &str) -> String {
 
 /// A native build's best time at 2048 bits is at most this multiple of the bound by mulx alone ...
 const MOST_TIMES_MULX: f64 = 1.6;
-/// ... or, where the CPU multiplies faster than it adds, of the bound by mulx with its additions. (Intel with one mulx a
-/// cycle: native 0.91, Debian's 1.22, gmpy2's wheel 1.5. Zen 5: native 1.09, Debian's 1.29.)
+/// ... or, where the CPU multiplies faster than it adds, of the bound by mulx with its additions: other builds take
+/// more (docs/records/thresholds.md).
 const MOST_TIMES_MULX_ADDED: f64 = 1.15;
 
 /// Whether this build deserves to be called native, and why: by what is in the binary, and by its best time.
