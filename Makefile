@@ -85,7 +85,8 @@ $(STAMPS)/native-gmp: tools/native_gmp.sh
 	tools/native_gmp.sh
 	@test ! -e target/lab/gmp/lib/libgmp.so || touch $@
 
-# `make bench BENCH=--quick` takes two minutes; `BENCH="--core 1 call list"` chooses processor and tables.
+# Every table for the whole CPU, then as an AVX2 machine (`PINGALA_CPU=...` masks what it says instead, once). `BENCH=--quick`
+# takes three minutes; `BENCH="--core 1 call list"` chooses processor and tables.
 bench: build $(STAMPS)/test-tools $(STAMPS)/native-gmp
 	$(CARGO) run $(LOCKED) --release --quiet -p pingala-lab --bin bench -- $(BENCH)
 
@@ -101,22 +102,28 @@ papers: build $(STAMPS)/test-tools
 
 # --- test -----------------------------------------------------------------------------------------------------------
 
-test: test-rust test-python ct
+# In this order, and the count at the end: what was skipped is named there.
+TALLY := $(PYTHON) tools/tally.py
+
+test:
+	@$(TALLY) begin
+	@$(MAKE) --no-print-directory test-rust test-python ct
+	@$(TALLY) end
 
 # The library's tests have every assertion on. All others, the examples of the documentation among them, use the library as
 # `make build` has it, which is compiled already. (The Python crate has no Rust tests: python/tests is its suite.)
 test-rust:
-	$(CARGO) test $(LOCKED) -p pingala --lib
-	$(CARGO) test $(LOCKED) --release -p pingala-cli -p pingala-lab
+	$(TALLY) run $(CARGO) test $(LOCKED) -p pingala --lib
+	$(TALLY) run $(CARGO) test $(LOCKED) --release -p pingala-cli -p pingala-lab
 	$(CARGO) build $(LOCKED) --release -p pingala --features study --examples
-	$(CARGO) test $(LOCKED) --release -p pingala --features study --doc
-	$(PYTHON) tools/licences.py
+	$(TALLY) run $(CARGO) test $(LOCKED) --release -p pingala --features study --doc
+	$(TALLY) run $(PYTHON) tools/licences.py
 
 test-python: build $(STAMPS)/test-tools
-	$(BIN)/python -m pytest --quiet python/tests
+	$(TALLY) run $(BIN)/python -m pytest --quiet python/tests
 
 ct:
-	tools/ct_gate.sh
+	$(TALLY) run tools/ct_gate.sh
 
 check: build $(STAMPS)/test-tools
 	$(CARGO) fmt --all --check

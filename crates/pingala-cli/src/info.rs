@@ -23,12 +23,15 @@ fn build() -> Vec<Vec<String>> {
     let cores = std::thread::available_parallelism().map_or_else(|_| "unknown".to_string(), |n| n.to_string());
     let features: Vec<_> = Feature::ALL.into_iter().filter(|&feature| has(feature)).map(Feature::name).collect();
     let features = if features.is_empty() { "none that a kernel uses".to_string() } else { features.join(" ") };
+    let masked: Vec<_> = kernels::masked().unwrap_or_default().iter().map(|feature| feature.name()).collect();
+    let masked = if masked.is_empty() { "nothing".to_string() } else { masked.join(" ") };
     let bits = |bits: u64| format!("{} bits", grouped(bits));
     vec![
         vec!["pingala".to_string(), env!("CARGO_PKG_VERSION").to_string()],
         vec!["machine".to_string(), format!("{} {}", std::env::consts::ARCH, std::env::consts::OS)],
         vec!["cpu".to_string(), kernels::model()],
         vec!["features".to_string(), features],
+        vec!["masked".to_string(), masked],
         vec!["cores".to_string(), cores],
         vec!["algorithms".to_string(), algorithm::ENTRIES.len().to_string()],
         vec!["modulus cap".to_string(), bits(limits.modulus_bits)],
@@ -39,7 +42,11 @@ fn build() -> Vec<Vec<String>> {
 fn kernels() -> Vec<Vec<String>> {
     let row = |entry: &kernels::Entry| {
         let runs = if entry.kernel.available() { "runs here" } else { "not on this CPU" };
-        let secrets = if entry.constant_time { "fit for secrets" } else { "public only" };
+        let secrets = match (entry.constant_time, entry.is_checked()) {
+            (false, _) => "public only",
+            (true, true) => "fit for secrets",
+            (true, false) => "for secrets, not checked on this architecture",
+        };
         vec![format!("  {}", entry.name), runs.to_string(), secrets.to_string(), entry.summary.to_string()]
     };
     KERNELS.iter().map(row).collect()

@@ -26,13 +26,14 @@ mod table;
 mod tune;
 
 use clap::{Parser, Subcommand};
-use failure::Outcome;
+use failure::{Failure, Outcome};
 use std::ffi::OsString;
 
 /// The environment, and the exit statuses that every subcommand shares; `batch` has two more.
 const NOTES: &str = "\
 Environment:
   PINGALA_KERNEL, PINGALA_PLAN  force a kernel or a plan where the command line forces neither
+  PINGALA_CPU                   features that this CPU is treated as lacking, where --cpu names none: -avx512f,-adx
   PINGALA_PRICES                the file of prices to plan by; `built-in`: those that ship (see `pingala tune --help`)
 
 Exit status:
@@ -49,6 +50,9 @@ Exit status:
 #[command(name = "pingala", version, term_width = 0, after_help = NOTES)]
 #[command(subcommand_required = true, arg_required_else_help = true)]
 struct Cli {
+    /// Treat this CPU as one that lacks these features and what implies them: -avx512f,-adx (environment: PINGALA_CPU)
+    #[arg(long, global = true, value_name = "-FEATURE,...", allow_hyphen_values = true)]
+    cpu: Option<String>,
     #[command(subcommand)]
     command: Command,
 }
@@ -85,6 +89,13 @@ where
         Ok(cli) => cli,
         Err(message) => return print::usage(&message),
     };
+    let mask = match &cli.cpu {
+        Some(features) => pingala::kernels::mask(features).map_err(|why| Failure::Usage(format!("--cpu: {why}"))),
+        None => pingala::kernels::masked().map(drop).map_err(Failure::from),
+    };
+    if let Err(failure) = mask {
+        return failure.report();
+    }
     interrupt::watch_signals();
     match dispatch(cli.command) {
         Ok(status) => status,

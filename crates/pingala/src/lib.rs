@@ -93,7 +93,7 @@ struct Readme;
 /// The kernels of this build and the CPU that it found.
 #[cfg(any(test, feature = "study"))]
 pub mod kernels {
-    pub use crate::kernel::cpu::{Feature, has, model};
+    pub use crate::kernel::cpu::{Feature, has, mask, masked, model};
     pub use crate::kernel::registry::{Entry, Form, KERNELS, Kernel, Layout, Product, forms};
 }
 

@@ -23,7 +23,11 @@ impl Ran {
 
 pub fn command() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_pingala"));
-    command.env_remove("PINGALA_KERNEL").env_remove("PINGALA_PLAN").env("PINGALA_PRICES", "built-in");
+    command
+        .env_remove("PINGALA_CPU")
+        .env_remove("PINGALA_KERNEL")
+        .env_remove("PINGALA_PLAN")
+        .env("PINGALA_PRICES", "built-in");
     command
 }
 

@@ -1,6 +1,7 @@
 //! The command as people type it, one module a command, in one binary.
 
 mod common;
+mod cpu;
 
 mod batch_files;
 mod batch_rows;

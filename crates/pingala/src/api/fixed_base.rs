@@ -7,6 +7,7 @@ use crate::execute::fixed_base::Tables;
 use crate::execute::pulse::Pulse;
 use crate::execute::threads::Answers;
 use crate::exponent::Exponent;
+use crate::kernel::cpu;
 use crate::natural::{Integer, Natural, chores};
 use crate::plan::{FixedBaseExplanation, FixedBaseProblem, Plan, Planner, TableList, line_of_each};
 use core::ops::Range;
@@ -277,6 +278,7 @@ fn expected(problem: FixedBaseProblem, exponent_bits: u64, memory_bytes: u64, us
 
 /// The kernel and the line that are forced. `PINGALA_PLAN` is for single powers and says nothing here.
 pub(super) fn wishes<'a>(options: &Options<'a>) -> Result<(Option<&'a str>, Option<&'a str>), Error> {
+    cpu::masked()?;
     let kernel = match options.plan {
         Some(_) => options.kernel,
         None => options.resolved()?.kernel,

@@ -2,6 +2,7 @@
 
 use crate::error::Error;
 use crate::execute::pulse::Watch;
+use crate::kernel::cpu;
 use crate::natural::Natural;
 use crate::plan::Planner;
 use crate::plan::schedule::Crew;
@@ -142,8 +143,10 @@ impl<'a> Options<'a> {
     /// These settings with the kernel and the plan line that `PINGALA_KERNEL` and `PINGALA_PLAN` force, which are read
     /// once in a process. A call that names either one is not touched by the environment.
     ///
-    /// Error: `bad_plan` for a kernel or a line that cannot be read, whether or not there is work for it.
+    /// Errors: `bad_plan` for a kernel or a line that cannot be read, whether or not there is work for it; `bad_argument` for
+    /// a `PINGALA_CPU` that cannot be read.
     pub(super) fn resolved(&self) -> Result<Self, Error> {
+        cpu::masked()?;
         let mut options = *self;
         if self.kernel.is_none() && self.plan.is_none() {
             let [kernel, plan] = Self::environment();
@@ -158,8 +161,10 @@ impl<'a> Options<'a> {
     /// Whether [`Options::resolved`] would change nothing, which a short call finds quicker than a copy.
     #[inline]
     pub(super) fn are_resolved(&self) -> bool {
-        let nothing = [None, None];
-        [self.kernel, self.plan] == nothing && Self::environment().each_ref().map(Option::as_deref) == nothing
+        static IS_EMPTY: OnceLock<bool> = OnceLock::new();
+        let environment_is_empty =
+            || *IS_EMPTY.get_or_init(|| *Self::environment() == [None, None] && cpu::masked().is_ok());
+        self.kernel.is_none() && self.plan.is_none() && environment_is_empty()
     }
 
     /// The kernel and the plan line of the environment.

@@ -1,5 +1,6 @@
-//! The one place where the CPU is asked what it has.
+//! The one place where the CPU is asked what it has, and where some of it is masked.
 
+use crate::error::Error;
 use std::sync::OnceLock;
 
 /// An instruction-set extension that some kernel needs.
@@ -11,6 +12,8 @@ pub enum Feature {
     Adx,
     /// Integers in 256-bit vectors.
     Avx2,
+    /// Fused multiply-add of floating-point numbers in 256-bit vectors.
+    Fma,
     /// 512-bit vectors.
     Avx512f,
     /// Bytes and 16-bit words in 512-bit vectors, masks of 64 bits.
@@ -26,11 +29,12 @@ pub enum Feature {
 }
 
 impl Feature {
-    /// All of them.
-    pub const ALL: [Feature; 9] = [
+    /// All of them, in the order of the type.
+    pub const ALL: [Feature; 10] = [
         Feature::Bmi2,
         Feature::Adx,
         Feature::Avx2,
+        Feature::Fma,
         Feature::Avx512f,
         Feature::Avx512bw,
         Feature::Avx512vl,
@@ -45,6 +49,7 @@ impl Feature {
             Feature::Bmi2 => "bmi2",
             Feature::Adx => "adx",
             Feature::Avx2 => "avx2",
+            Feature::Fma => "fma",
             Feature::Avx512f => "avx512f",
             Feature::Avx512bw => "avx512bw",
             Feature::Avx512vl => "avx512vl",
@@ -52,6 +57,21 @@ impl Feature {
             Feature::AvxIfma => "avxifma",
             Feature::Umulh => "umulh",
         }
+    }
+
+    /// What every CPU with this feature has as well, directly.
+    fn implies(self) -> &'static [Feature] {
+        match self {
+            Feature::Avx512f => &[Feature::Avx2, Feature::Fma],
+            Feature::Avx512bw | Feature::Avx512vl | Feature::Avx512ifma => &[Feature::Avx512f],
+            Feature::AvxIfma => &[Feature::Avx2],
+            Feature::Bmi2 | Feature::Adx | Feature::Avx2 | Feature::Fma | Feature::Umulh => &[],
+        }
+    }
+
+    /// Whether a CPU without the `masked` ones cannot have it.
+    fn falls_with(self, masked: &[Feature]) -> bool {
+        masked.contains(&self) || self.implies().iter().any(|base| base.falls_with(masked))
     }
 }
 
@@ -62,6 +82,7 @@ fn detect(feature: Feature) -> bool {
         // valgrind runs adcx and adox but does not report them: the constant-time gate needs to see them run.
         Feature::Adx => std::is_x86_feature_detected!("adx") || super::valgrind::is_running(),
         Feature::Avx2 => std::is_x86_feature_detected!("avx2"),
+        Feature::Fma => std::is_x86_feature_detected!("fma"),
         Feature::Avx512f => std::is_x86_feature_detected!("avx512f"),
         Feature::Avx512bw => std::is_x86_feature_detected!("avx512bw"),
         Feature::Avx512vl => std::is_x86_feature_detected!("avx512vl"),
@@ -125,9 +146,106 @@ fn name_and_family() -> &'static (String, Option<u32>) {
     })
 }
 
-/// Whether this CPU has `feature`.
+/// What the kernels may use in this process, decided once.
+struct Cpu {
+    has: [bool; Feature::ALL.len()],
+    /// What was masked, and what fell with it; or why the mask cannot be read, and then nothing is masked.
+    masked: Result<Vec<Feature>, Error>,
+}
+
+static CPU: OnceLock<Cpu> = OnceLock::new();
+
+/// The environment variable that masks features.
+const VARIABLE: &str = "PINGALA_CPU";
+
+impl Cpu {
+    /// This CPU as the environment wants it.
+    fn get() -> &'static Self {
+        CPU.get_or_init(|| {
+            let text = std::env::var_os(VARIABLE).unwrap_or_default();
+            let masked = parse(&text.to_string_lossy());
+            Self::masked(masked.map_err(|why| Error::BadArgument(format!("{VARIABLE}: {why}"))))
+        })
+    }
+
+    fn masked(masked: Result<Vec<Feature>, Error>) -> Self {
+        let absent = masked.as_deref().unwrap_or_default();
+        Self { has: Feature::ALL.map(|feature| !absent.contains(&feature) && detect(feature)), masked }
+    }
+}
+
+/// The features of `-name,-name`, and those that imply them. The error is a sentence.
+fn parse(text: &str) -> Result<Vec<Feature>, String> {
+    let named: Result<Vec<Feature>, String> = text
+        .split(',')
+        .map(str::trim)
+        .filter(|item| !item.is_empty())
+        .map(|item| {
+            let feature =
+                item.strip_prefix('-').map(|name| Feature::ALL.into_iter().find(|other| other.name() == name));
+            feature.flatten().ok_or_else(|| {
+                let names = Feature::ALL.map(|feature| format!("-{}", feature.name())).join(", ");
+                format!("'{item}' masks no feature; expected a list of {names}")
+            })
+        })
+        .collect();
+    let named = named?;
+    Ok(Feature::ALL.into_iter().filter(|feature| feature.falls_with(&named)).collect())
+}
+
+/// Makes this CPU one without some features, for this process: `-avx512ifma,-adx`. Whether or not the CPU has them; what implies
+/// a masked feature is masked with it. It says what `PINGALA_CPU` would say, which then counts no more.
+///
+/// Errors: `bad_argument` for a name that is no [`Feature`], and where the CPU has been asked already.
+pub fn mask(features: &str) -> Result<(), Error> {
+    let masked = parse(features).map_err(Error::BadArgument)?;
+    let late = || Error::BadArgument("features are masked before the first computation, or not at all".into());
+    CPU.set(Cpu::masked(Ok(masked))).map_err(|_| late())
+}
+
+/// The features that [`mask`] or `PINGALA_CPU` took away, whether or not this CPU has them.
+///
+/// Error: `bad_argument` where `PINGALA_CPU` cannot be read. Every function that takes settings gives it as well.
+pub fn masked() -> Result<&'static [Feature], Error> {
+    Cpu::get().masked.as_deref().map_err(Clone::clone)
+}
+
+/// Whether this CPU has `feature`, and it is not masked.
 pub fn has(feature: Feature) -> bool {
-    static FEATURES: OnceLock<[bool; Feature::ALL.len()]> = OnceLock::new();
-    let features = FEATURES.get_or_init(|| Feature::ALL.map(detect));
-    Feature::ALL.iter().position(|&other| other == feature).is_some_and(|at| features[at])
+    Cpu::get().has[feature as usize]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_mask_takes_what_implies_a_feature() {
+        let names =
+            |text| parse(text).map(|masked| masked.into_iter().map(Feature::name).collect::<Vec<_>>().join(" "));
+        assert_eq!(names("").unwrap(), "");
+        assert_eq!(names("-adx, -avx512ifma,").unwrap(), "adx avx512ifma");
+        assert_eq!(names("-avx512f").unwrap(), "avx512f avx512bw avx512vl avx512ifma");
+        assert_eq!(names("-avx2").unwrap(), "avx2 avx512f avx512bw avx512vl avx512ifma avxifma");
+        assert_eq!(names("-umulh").unwrap(), "umulh");
+        for (text, quoted) in
+            [("avx2", "'avx2'"), ("-avx3", "'-avx3'"), ("-adx,--bmi2", "'--bmi2'"), ("none", "'none'")]
+        {
+            let why = names(text).unwrap_err();
+            assert!(why.contains(quoted) && why.contains("-avx512ifma") && why.contains("-fma"), "{why}");
+        }
+    }
+
+    #[test]
+    fn features_stand_where_they_are_looked_for() {
+        for (at, feature) in Feature::ALL.into_iter().enumerate() {
+            assert_eq!(feature as usize, at, "{}", feature.name());
+        }
+    }
+
+    #[test]
+    fn a_cpu_that_was_asked_cannot_be_masked_any_more() {
+        has(Feature::Adx);
+        assert_eq!(mask("-adx").unwrap_err().code(), "bad_argument");
+    }
 }

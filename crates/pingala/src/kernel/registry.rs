@@ -84,6 +84,15 @@ pub struct Entry {
     pub(crate) lend: Option<Lend>,
 }
 
+impl Entry {
+    /// Whether the constant-time gate looks at the machine code of this kernel as it is compiled for this architecture: the gate
+    /// runs on x86-64.
+    pub fn is_checked(&self) -> bool {
+        let elsewhere = self.requires.iter().any(|set| set.contains(&Feature::Umulh));
+        cfg!(target_arch = "x86_64") && self.constant_time && !elsewhere
+    }
+}
+
 /// The longest odd modulus of the kernel that keeps residues in registers, in limbs.
 pub const FIXED_LIMBS: usize = 4;
 

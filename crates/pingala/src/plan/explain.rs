@@ -4,6 +4,7 @@ use super::planner::Run;
 use super::problem::Part;
 use super::{Plan, Problem};
 use crate::algorithm::{Algorithm, ExpectedCost};
+use crate::kernel::cpu;
 use core::fmt;
 
 /// One algorithm on one kernel, with its expected counts and price.
@@ -138,6 +139,10 @@ fn shown<A: Clone + PartialEq>(candidates: &[Candidate<A>]) -> Vec<&Candidate<A>
 impl<A: Clone + PartialEq + fmt::Display> fmt::Display for Explanation<A> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "problem   {}", self.heading)?;
+        if let Ok(masked @ [_, ..]) = cpu::masked() {
+            let names: Vec<&str> = masked.iter().map(|feature| feature.name()).collect();
+            writeln!(f, "masked    {}", names.join(" "))?;
+        }
         writeln!(f, "plan      {}", self.plan)?;
         writeln!(f, "estimate  {}", Seconds(self.seconds))?;
         for (heading, candidates) in &self.parts {

@@ -1,5 +1,6 @@
 //! Moduli with known factors: the same powers, whatever the exponent is reduced by.
 
+use super::common::skipped;
 use pingala::kernels::Kernel;
 use pingala::{Integer, Job, Limits, Modulus, Natural, Options, SecretExponent, SecretFactor, pow_list, powmod};
 
@@ -143,7 +144,11 @@ fn coprime(count: usize) -> Vec<(Natural, u32)> {
 }
 
 fn lanes() -> bool {
-    Kernel::IfmaLanes.available()
+    let available = Kernel::IfmaLanes.available();
+    if !available {
+        skipped("this CPU has no lanes for factors");
+    }
+    available
 }
 
 /// Lists of every length, exponents alike or not, among them 0, negative ones and long ones: each element as by itself.

@@ -1,6 +1,6 @@
 //! `FixedBase`: right on every kernel and modulus, kept in files that are checked before they are used.
 
-use super::common::Random;
+use super::common::{Random, skipped};
 use pingala::algorithm::fixed_base::{FixedBaseAlgorithm, TableShape};
 use pingala::kernels::{KERNELS, forms};
 use pingala::plan::{Plan, Planner};
@@ -131,7 +131,7 @@ fn lists_share_the_lanes() {
     let available = |name: &&str| KERNELS.iter().any(|entry| entry.name == *name && entry.kernel.available());
     let lanes: Vec<&str> = ["ifma_lanes_r52", "avxifma_lanes_r52"].into_iter().filter(available).collect();
     let Some(row) = Some("ifma_row_r52").filter(available) else {
-        return println!("skipped: this CPU has no table that lanes take");
+        return skipped("this CPU has no table that lanes take");
     };
     for (bits, zeros) in [(3, 0), (64, 0), (129, 70), (1030, 0), (2048, 0)] {
         let modulus = Modulus::new(shifted(&odd(&mut random, bits), zeros)).unwrap();
@@ -309,7 +309,7 @@ fn tables_of_other_forms_are_converted_and_it_is_said() {
     if names.iter().any(|name| name.contains("r52")) {
         assert!(converted > 0);
     } else {
-        println!("skipped: this CPU has one form only");
+        skipped("this CPU has one form only");
     }
 }
 

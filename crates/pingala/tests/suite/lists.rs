@@ -1,6 +1,6 @@
 //! Lists: the same answers as one call at a time, whatever runs side by side.
 
-use super::common::Random;
+use super::common::{Random, skipped};
 use pingala::kernels::Kernel;
 use pingala::plan::{Plan, Planner, Problem};
 use pingala::{Error, Integer, Job, Modulus, Natural, Options, Watch, pow_list};
@@ -81,7 +81,7 @@ impl List {
 
 fn lanes() -> Option<Options<'static>> {
     if !Kernel::IfmaLanes.available() {
-        println!("skipped: this CPU cannot run {}", Kernel::IfmaLanes.entry().name);
+        skipped(&format!("this CPU cannot run {}", Kernel::IfmaLanes.entry().name));
         return None;
     }
     Some(Options::default().with_kernel(Some(Kernel::IfmaLanes.entry().name)))

@@ -17,6 +17,7 @@ mod input;
 mod inverses;
 mod layers;
 mod lists;
+mod masked;
 mod plans;
 mod prices;
 mod shape_powers;

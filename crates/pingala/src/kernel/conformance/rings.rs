@@ -10,6 +10,7 @@ use crate::kernel::{Ground, Ring};
 use crate::modulus::Facts;
 use crate::natural::word::Word;
 use crate::natural::{Natural, linear};
+use crate::suite::common::skipped;
 use num_bigint::BigUint;
 
 /// Takes a ring through everything that it offers, with values at the edges, aliased registers and dirty buffers.
@@ -148,7 +149,7 @@ fn odd_rings_of_the_registry() {
     for entry in KERNELS.iter().filter(|entry| entry.odd && entry.products.is_empty()) {
         let Some(prepare) = entry.ring else { continue };
         if !entry.kernel.available() {
-            eprintln!("skipped: this CPU cannot run {}", entry.name);
+            skipped(&format!("this CPU cannot run {}", entry.name));
             continue;
         }
         for n in (1..=34).chain([40, 47, 48, 63, 64, 65, 128]) {
@@ -179,7 +180,7 @@ fn powers_of_two_of_the_registry() {
     for entry in KERNELS.iter().filter(|entry| !entry.odd) {
         let Some(prepare) = entry.ring else { continue };
         if !entry.kernel.available() {
-            eprintln!("skipped: this CPU cannot run {}", entry.name);
+            skipped(&format!("this CPU cannot run {}", entry.name));
             continue;
         }
         let around = (1..=20).flat_map(|v| [416 * v - 1, 416 * v, 416 * v + 1]);

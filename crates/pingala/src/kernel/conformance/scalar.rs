@@ -11,6 +11,7 @@ use crate::kernel::mulx::Mulx as Scalar;
 use crate::kernel::product::{Leaf, karatsuba, low};
 #[cfg(target_arch = "aarch64")]
 use crate::kernel::umulh::Umulh as Scalar;
+use crate::suite::common::skipped;
 #[cfg(target_arch = "x86_64")]
 use num_bigint::BigUint;
 
@@ -31,7 +32,7 @@ fn guarded(words: usize, work: impl FnOnce(&mut [u64])) -> Vec<u64> {
 pub(super) fn scalar() -> Option<Scalar> {
     let scalar = Scalar::new();
     if scalar.is_none() {
-        eprintln!("SKIPPED: this CPU has no BMI2 or no ADX");
+        skipped("this CPU has no BMI2 or no ADX");
     }
     scalar
 }

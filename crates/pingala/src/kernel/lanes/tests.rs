@@ -3,6 +3,7 @@
 use super::*;
 use crate::kernel::conformance::{Dice, big};
 use crate::kernel::vector::words;
+use crate::suite::common::skipped;
 use num_bigint::BigUint;
 
 /// A number of at most `bits` bits that likes the carry edges of 52-bit limbs.
@@ -160,7 +161,7 @@ fn units() -> Vec<Unit> {
         .into_iter()
         .filter_map(|(bits, unit)| {
             if unit.is_none() {
-                println!("skipped: this CPU has no 52-bit multiply-accumulate on {bits} bits");
+                skipped(&format!("no 52-bit multiply-accumulate on vectors of {bits} bits"));
             }
             unit
         })

@@ -12,6 +12,7 @@ use crate::kernel::Ring;
 use crate::kernel::conformance::{Dice, big, words};
 use crate::kernel::short::ShortFactor;
 use crate::natural::{Natural, linear};
+use crate::suite::common::skipped;
 use num_bigint::BigUint;
 
 const PLAIN: Plain = Plain { adds_aside: true };
@@ -39,7 +40,7 @@ fn with_every_instance(mut test: impl FnMut(&dyn Fn(&[u64], bool) -> Box<dyn Rin
                 test(&make(ops.adding_aside(adds_aside), false));
                 test(&make(ops.adding_aside(adds_aside), true));
             }
-            None => eprintln!("skipped: no AVX-512 IFMA here"),
+            None => skipped("no AVX-512 IFMA, in plain Rust only"),
         }
     }
 }

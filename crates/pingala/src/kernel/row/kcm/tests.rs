@@ -11,6 +11,7 @@ use crate::kernel::conformance::{Dice, big, words};
 use crate::kernel::row::limbs52;
 use crate::kernel::row::vectors::{Plain, Vectors};
 use crate::natural::Natural;
+use crate::suite::common::skipped;
 use num_bigint::{BigInt, BigUint};
 
 fn one() -> BigUint {
@@ -27,7 +28,7 @@ macro_rules! on_every_instance {
         #[cfg(target_arch = "x86_64")]
         match crate::kernel::row::avx512::Ifma::new() {
             Some($ops) => assert!(plain == $run, "the instances differ"),
-            None => eprintln!("skipped: no AVX-512 IFMA here"),
+            None => skipped("no AVX-512 IFMA, in plain Rust only"),
         }
         plain
     }};
