@@ -4,6 +4,7 @@
 //!
 //! ```text
 //! valgrind --error-exitcode=99 ct_gate clean [--kernel NAME]    engine cases and the clean control: 0 errors wanted
+//! ct_gate kernels                                               those that claim it, each with the architecture it needs, or any
 //! valgrind --error-exitcode=99 ct_gate factors                  the cases with secret factors alone
 //! valgrind --error-exitcode=99 ct_gate --plant branch|index     a planted leak: memcheck must report it (status 99)
 //! ```
@@ -67,9 +68,21 @@ fn clean(kernel: Option<&str>) -> ExitCode {
     // A kernel that is asked for by name and cannot run here has no cases.
     let shapes = if kernel.is_some() && !unseen.is_empty() { Vec::new() } else { shapes };
     let (of_shapes, of_factors) = (cases::run(&shapes, kernel), factors::run(kernel));
-    let (passed, failed) = (of_shapes.0 + of_factors.0, of_shapes.1 + of_factors.1);
+    let (passed, mut failed) = (of_shapes.0 + of_factors.0, of_shapes.1 + of_factors.1);
     for name in unseen {
-        println!("SKIPPED kernel {name}: it cannot run here, nothing of it was checked");
+        println!("unseen  kernel {name}: it cannot run here");
+    }
+    for (name, cases) in shapes::cases_of_kernels(&shapes) {
+        if kernel.is_some_and(|kernel| kernel != name) {
+            continue;
+        }
+        let enough = cases >= shapes::LEAST_OF_A_KERNEL;
+        failed += usize::from(!enough);
+        println!("{}    kernel {name}: {cases} cases", if enough { "seen" } else { "FAILED  too few," });
+    }
+    if kernel.is_none() && passed < shapes::LEAST {
+        failed += 1;
+        println!("FAILED  {passed} cases, fewer than {}", shapes::LEAST);
     }
     let control_failed = usize::from(control != Some(0));
     println!("constant-time: {} passed, {} failed", passed + 1 - control_failed, failed + control_failed);
@@ -93,6 +106,10 @@ fn plant(name: &str, control: Control) -> ExitCode {
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    if arguments == ["kernels"] {
+        shapes::kernels().for_each(|(name, architecture)| println!("{name} {architecture}"));
+        return ExitCode::SUCCESS;
+    }
     if !memcheck::running() {
         eprintln!("ct_gate: not under valgrind's memcheck on x86-64, so nothing could be checked");
         return ExitCode::from(2);
@@ -108,7 +125,7 @@ fn main() -> ExitCode {
         ["--plant", "branch"] => plant("branch", controls::leaky_branch),
         ["--plant", "index"] => plant("index", controls::leaky_index),
         _ => {
-            eprintln!("usage: ct_gate clean [--kernel NAME] | factors | --plant branch | --plant index");
+            eprintln!("usage: ct_gate kernels | clean [--kernel NAME] | factors | --plant branch | --plant index");
             ExitCode::from(2)
         }
     }

@@ -2,7 +2,7 @@
 //! uniform algorithm on each form that claims to be constant-time, by force.
 
 use pingala::algorithm::{Algorithm, ENTRIES, Schedule};
-use pingala::kernels::{Entry, Form, KERNELS, Product, forms};
+use pingala::kernels::{Entry, Feature, Form, KERNELS, Product, forms};
 
 /// The shape of one case; only lengths, all of them public.
 #[derive(Debug)]
@@ -145,6 +145,32 @@ pub fn of(kernel: Option<&str>) -> Result<Vec<Shape>, String> {
         line.contains(&format!(" on {name}("))
     });
     Ok(planned().into_iter().filter(|shape| shape.suits(entry)).chain(forced).collect())
+}
+
+/// Fewest cases that say something: of all kernels, and forced on one.
+pub const LEAST: usize = 200;
+pub const LEAST_OF_A_KERNEL: usize = 20;
+
+/// Kernels that claim to be constant-time and run here, with the number of cases that force them.
+pub fn cases_of_kernels(shapes: &[Shape]) -> Vec<(&'static str, usize)> {
+    let forces = |shape: &Shape, name: &str| shape.plan.iter().any(|line| line.contains(&format!(" on {name}(")));
+    KERNELS
+        .iter()
+        .filter(|entry| entry.constant_time && entry.kernel.available())
+        .map(|entry| (entry.name, shapes.iter().filter(|shape| forces(shape, entry.name)).count()))
+        .collect()
+}
+
+/// Kernels that claim to be constant-time, each with the architecture that it needs.
+pub fn kernels() -> impl Iterator<Item = (&'static str, &'static str)> {
+    KERNELS.iter().filter(|entry| entry.constant_time).map(|entry| {
+        let architecture = match entry.requires {
+            [[], ..] => "any",
+            sets if sets.iter().any(|set| set.contains(&Feature::Umulh)) => "aarch64",
+            _ => "x86_64",
+        };
+        (entry.name, architecture)
+    })
 }
 
 /// Kernels that claim to be constant-time and cannot run here: valgrind's CPU has no AVX-512, for one.
