@@ -4,6 +4,7 @@ use crate::cell::Cell;
 use crate::peers::child;
 use crate::peers::gmp::NATIVE;
 use crate::peers::pingala::{PLANNER, RUNNER_UP, SECRET};
+use crate::record;
 use crate::table;
 use crate::work::Shape;
 use std::fmt::Write;
@@ -35,11 +36,13 @@ enum Bar {
 struct Summary<'a> {
     cells: &'a [Cell],
     rows: String,
+    /// Whether the machine had other work.
+    busy: bool,
 }
 
 /// The summary of all bars for which there are figures; the others say that they were not measured.
 pub fn markdown(cells: &[Cell]) -> String {
-    let mut summary = Summary { cells, rows: String::new() };
+    let mut summary = Summary { cells, rows: String::new(), busy: record::is_busy(cells) };
     summary.table();
     summary.everywhere();
     summary.python();
@@ -53,7 +56,8 @@ impl<'a> Summary<'a> {
             (Bar::AtLeast(least), found) => (format!(">= {least}"), found.map(|found| found >= least)),
             (Bar::AtMost(most), found) => (format!("<= {most}"), found.map(|found| found <= most)),
         };
-        let verdict = met.map_or("not measured", |met| if met { "met" } else { "NOT MET" });
+        let missed = if self.busy { "busy" } else { "NOT MET" };
+        let verdict = met.map_or("not measured", |met| if met { "met" } else { missed });
         let figure = measured.map_or("-".into(), table::digits);
         let _ = writeln!(self.rows, "| {what} | {asked} | {figure} | {verdict} |");
     }

@@ -60,12 +60,19 @@ pub struct Contender {
     /// It is timed in every so many rounds.
     every: usize,
     samples: Vec<f64>,
+    /// Samples in which the clocks disagreed.
+    suspect: Vec<f64>,
 }
 
 impl Contender {
-    /// Of the samples, in nanoseconds per power.
+    /// Of the samples, in nanoseconds per power; where none can be trusted, of all.
     pub fn quartiles(&self) -> Quartiles {
-        Quartiles::of(&self.samples)
+        Quartiles::of(if self.samples.is_empty() { &self.suspect } else { &self.samples })
+    }
+
+    /// Samples that were dropped because the clocks disagreed, and all.
+    pub fn dropped(&self) -> [usize; 2] {
+        [self.suspect.len(), self.samples.len() + self.suspect.len()]
     }
 }
 
@@ -90,8 +97,8 @@ impl Cell {
             let Some(mut task) = peer.load(&work) else { continue };
             let name = peer.name();
             // The first call of all pays for what is made once in a process; unless it is long anyway, it says nothing.
-            let first = task.time(1, &work);
-            let once = if first < FIRST_CALL_COUNTS { task.time(1, &work) } else { first }.max(1.0);
+            let first = task.time(1, &work).nanoseconds;
+            let once = if first < FIRST_CALL_COUNTS { task.time(1, &work).nanoseconds } else { first }.max(1.0);
             let calls = (effort.slice / once).clamp(1.0, 1e6) as usize;
             let favoured = name.starts_with(pingala::PLANNER) || name == gmp::NATIVE;
             let cap = if favoured { FAVOUR * effort.cap } else { effort.cap };
@@ -99,7 +106,7 @@ impl Cell {
             let samples = affordable.max(LEAST_SAMPLES).clamp(1, effort.rounds);
             let every = effort.rounds.div_ceil(samples);
             let warm_up = if once < WARM_UP_BELOW { 1 + calls / 8 } else { 0 };
-            contenders.push(Contender { name, task, calls, warm_up, every, samples: Vec::new() });
+            contenders.push(Contender { name, task, calls, warm_up, every, samples: Vec::new(), suspect: Vec::new() });
         }
         let mut cell = Self { work, plan, contenders, rates: Vec::new(), scaling: Vec::new() };
         cell.compare()?;
@@ -122,8 +129,9 @@ impl Cell {
             if contender.warm_up > 0 {
                 contender.task.time(contender.warm_up, &work);
             }
-            let nanoseconds = contender.task.time(contender.calls, &work);
-            contender.samples.push(nanoseconds / (contender.calls * work.jobs.len()) as f64);
+            let timing = contender.task.time(contender.calls, &work);
+            let sample = timing.nanoseconds / (contender.calls * work.jobs.len()) as f64;
+            if timing.agrees { contender.samples.push(sample) } else { contender.suspect.push(sample) }
         }
     }
 
@@ -152,6 +160,11 @@ impl Cell {
     /// By how much bare loops on two threads outdid one while this cell was measured: median, where it has two threads.
     pub fn scaling(&self) -> Option<f64> {
         (!self.scaling.is_empty()).then(|| Quartiles::of(&self.scaling).median)
+    }
+
+    /// Samples of its contenders that were dropped, and all.
+    pub fn dropped(&self) -> [usize; 2] {
+        self.contenders.iter().map(Contender::dropped).fold([0, 0], |sum, one| [sum[0] + one[0], sum[1] + one[1]])
     }
 
     /// The machine's rates while this cell was measured: medians.

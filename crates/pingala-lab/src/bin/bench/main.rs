@@ -2,11 +2,13 @@
 //!
 //! Every cell of every table is visited once in a round, and each contender of the cell is timed once, in turn; so the
 //! samples of one figure are spread over the whole run. A figure is the lower quartile. Answers are compared before and
-//! after. The record (JSON) and the tables (Markdown) go to target/bench/.
+//! after. A sample counts where wall, processor time and time stamp counter agree. On a CPU with more than AVX2 all is done
+//! again as if it had no more. The record (JSON) and the tables (Markdown) go to target/bench/.
 
 mod bars;
 mod bound;
 mod cell;
+mod clocks;
 mod evm;
 mod machine;
 mod peers;
@@ -16,8 +18,9 @@ mod table;
 mod work;
 
 use cell::{Cell, Effort};
+use pingala::kernels::{self, Feature, has};
 use serde_json::json;
-use std::process::ExitCode;
+use std::process::{Command, ExitCode};
 use std::time::Instant;
 use work::Shape;
 
@@ -76,7 +79,9 @@ fn run(arguments: &Arguments) -> Result<(), String> {
         cells.iter_mut().for_each(|cell| cell.round(round));
     }
     cells.iter_mut().try_for_each(Cell::compare)?;
-    let header = record::header(&peers, &effort);
+    let mut header = record::header(&peers, &effort);
+    let [dropped, samples] = record::dropped(&cells);
+    header["dropped"] = json!({ "samples": dropped, "of": samples, "busy": record::is_busy(&cells) });
     let tables: String = arguments.shapes.iter().map(|&shape| table::markdown(shape, &cells)).collect();
     let bars = bars::markdown(&cells);
     let tables = format!("{}{tables}{bars}", table::heading(&header));
@@ -89,8 +94,28 @@ fn run(arguments: &Arguments) -> Result<(), String> {
     Ok(())
 }
 
+/// All tables again, in a process in which this CPU is an AVX2 machine; where it is one, or is masked already, there is nothing
+/// more to say.
+fn run_as_lesser(arguments: &Arguments) -> Result<(), String> {
+    const AVX2: &str = "-avx512f,-avxifma";
+    const QUICK_ROUNDS: &str = "8";
+    let is_masked = !kernels::masked().map_err(|error| error.to_string())?.is_empty();
+    if is_masked || !(has(Feature::Avx512f) || has(Feature::AvxIfma)) {
+        return Ok(());
+    }
+    eprintln!("the same tables as on an AVX2 machine, PINGALA_CPU={AVX2}");
+    let program = std::env::current_exe().map_err(|error| format!("this program again: {error}"))?;
+    let mut again = Command::new(program);
+    again.args(std::env::args_os().skip(1)).env("PINGALA_CPU", AVX2);
+    if arguments.quick && arguments.rounds.is_none() {
+        again.args(["--rounds", QUICK_ROUNDS]);
+    }
+    let status = again.status().map_err(|error| format!("this program again: {error}"))?;
+    if status.success() { Ok(()) } else { Err(format!("as an AVX2 machine: {status}")) }
+}
+
 fn main() -> ExitCode {
-    match arguments().and_then(|arguments| run(&arguments)) {
+    match arguments().and_then(|arguments| run(&arguments).and_then(|()| run_as_lesser(&arguments))) {
         Ok(()) => ExitCode::SUCCESS,
         Err(why) => {
             eprintln!("{why}");

@@ -1,6 +1,7 @@
 //! What this machine can do at most: sustained loops of the two instructions that the bounds count.
 #![allow(unsafe_code)]
 
+use crate::clocks;
 use pingala::kernels::{Feature, has};
 use std::time::Instant;
 
@@ -29,13 +30,12 @@ pub fn median(samples: &[Rates]) -> Rates {
     }
 }
 
-/// One sample of each rate that this CPU has, in nanoseconds per instruction.
+/// One sample of each rate that this CPU has, in nanoseconds per instruction; none where the clocks disagree.
 #[cfg(target_arch = "x86_64")]
 pub fn sample() -> Rates {
     let timed = |count: usize, run: &dyn Fn()| {
-        let start = crate::machine::process_nanoseconds();
-        run();
-        (crate::machine::process_nanoseconds() - start) / count as f64
+        let timing = clocks::timed(1, run);
+        timing.agrees.then_some(timing.nanoseconds / count as f64)
     };
     // SAFETY: it is called below only where the CPU has what it is compiled for; so are the next two.
     let madd = || unsafe { x86::madd_loop() };
@@ -44,9 +44,9 @@ pub fn sample() -> Rates {
     // SAFETY: as above.
     let mulx_added = || unsafe { x86::mulx_added_loop() };
     Rates {
-        madd: (has(Feature::Avx512f) && has(Feature::Avx512ifma)).then(|| timed(x86::COUNT, &madd)),
-        mulx: has(Feature::Bmi2).then(|| timed(x86::COUNT, &mulx)),
-        mulx_added: (has(Feature::Bmi2) && has(Feature::Adx)).then(|| timed(x86::COUNT, &mulx_added)),
+        madd: (has(Feature::Avx512f) && has(Feature::Avx512ifma)).then(|| timed(x86::COUNT, &madd)).flatten(),
+        mulx: has(Feature::Bmi2).then(|| timed(x86::COUNT, &mulx)).flatten(),
+        mulx_added: (has(Feature::Bmi2) && has(Feature::Adx)).then(|| timed(x86::COUNT, &mulx_added)).flatten(),
     }
 }
 

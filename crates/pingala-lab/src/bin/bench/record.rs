@@ -3,6 +3,7 @@
 use crate::cell::{Cell, Effort};
 use crate::machine::{cpu, first_line};
 use crate::peers::Peer;
+use pingala::kernels;
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 
@@ -18,10 +19,27 @@ pub fn header(peers: &[Box<dyn Peer>], effort: &Effort) -> Value {
         "date": first_line("date", &["-u", "+%Y-%m-%dT%H:%M:%SZ"]),
         "commit": first_line("git", &["describe", "--always", "--dirty"]),
         "rustc": first_line("rustc", &["--version"]),
+        "masked": masked(),
         "rounds": effort.rounds,
         "time": "of the process on one processor, on the wall where there are two threads; nanoseconds per power",
         "peers": peers,
     })
+}
+
+/// The features that PINGALA_CPU masks.
+pub fn masked() -> String {
+    kernels::masked().unwrap_or_default().iter().map(|feature| feature.name()).collect::<Vec<_>>().join(" ")
+}
+
+/// Samples of a run that were dropped because the clocks disagreed by more than 2%, and all.
+pub fn dropped(cells: &[Cell]) -> [usize; 2] {
+    cells.iter().map(Cell::dropped).fold([0, 0], |sum, one| [sum[0] + one[0], sum[1] + one[1]])
+}
+
+/// Whether so many were dropped that a bar which is missed says nothing: one in ten.
+pub fn is_busy(cells: &[Cell]) -> bool {
+    let [dropped, all] = dropped(cells);
+    10 * dropped > all
 }
 
 /// One cell with the quartiles of all its contenders.
@@ -34,7 +52,7 @@ pub fn cell(cell: &Cell) -> Value {
             let times = crate::table::times_bound(cell, contender);
             let value = json!({
                 "least": q.least, "lower": q.lower, "median": q.median, "upper": q.upper,
-                "samples": q.samples, "times_bound": times,
+                "samples": q.samples, "dropped": contender.dropped()[0], "times_bound": times,
             });
             (contender.name.clone(), value)
         })

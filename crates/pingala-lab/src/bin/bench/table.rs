@@ -130,6 +130,17 @@ pub fn heading(header: &Value) -> String {
         header["rounds"],
         text("time"),
     );
+    let masked = text("masked");
+    if !masked.is_empty() {
+        let _ = writeln!(heading, "As if the CPU had no {masked}.\n");
+    }
+    let (dropped, busy) = (&header["dropped"], header["dropped"]["busy"] == true);
+    let busy = if busy { "; the machine was busy" } else { "" };
+    let _ = writeln!(
+        heading,
+        "Wall, processor time and time stamp counter disagreed by more than 2% in {} of {} samples, which are dropped{busy}.\n",
+        dropped["samples"], dropped["of"]
+    );
     if let Some(peers) = header["peers"].as_object() {
         for (name, version) in peers {
             let _ = writeln!(heading, "- {name}: {}", version.as_str().unwrap_or("unknown"));

@@ -2,6 +2,7 @@
 //! that this process is pinned to. `peers/child.py` tells the protocol.
 
 use super::{Peer, Task};
+use crate::clocks::Timing;
 use crate::work::Work;
 use pingala::Natural;
 use std::cell::{Cell, RefCell};
@@ -138,8 +139,10 @@ impl Task for Loaded {
         reply.split(' ').map(|text| format!("0x{text}").parse().expect("a hexadecimal number")).collect()
     }
 
-    /// The process measures itself: asking takes time of its own.
-    fn time(&mut self, calls: usize, _work: &Work) -> f64 {
-        self.ask(&format!("run {} {calls}", self.id)).parse().expect("nanoseconds")
+    /// The process measures itself: asking takes time of its own. It has no time stamp counter.
+    fn time(&mut self, calls: usize, _work: &Work) -> Timing {
+        let reply = self.ask(&format!("run {} {calls}", self.id));
+        let clocks: Vec<f64> = reply.split(' ').map(|text| text.parse().expect("nanoseconds")).collect();
+        Timing::of(clocks[0], &clocks)
     }
 }

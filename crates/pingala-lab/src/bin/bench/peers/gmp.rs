@@ -86,7 +86,7 @@ fn verdict(powm: &mut dyn Task, work: &Work) -> (bool, String) {
     let (mut best, mut samples) = (f64::INFINITY, Vec::new());
     for _ in 0..PROBES {
         samples.push(rates::sample());
-        best = best.min(powm.time(1, work));
+        best = best.min(powm.time(1, work).nanoseconds);
     }
     let rates = rates::median(&samples);
     let operations = bound::sliding(work.modulus_bits);

@@ -8,11 +8,10 @@ mod num_bigint;
 mod openssl;
 pub mod pingala;
 
-use crate::machine;
+use crate::clocks::{self, Timing};
 use crate::work::Work;
 use ::pingala::Natural;
 use std::rc::Rc;
-use std::time::Instant;
 
 /// One implementation of modular exponentiation.
 pub trait Peer {
@@ -32,17 +31,9 @@ pub trait Task {
     /// What the last run computed, in order.
     fn answers(&mut self) -> Vec<Natural>;
 
-    /// Nanoseconds that `calls` runs take: time on the processor, as other programs may share the machine;
-    /// time on the wall where the work asks for more than one thread.
-    fn time(&mut self, calls: usize, work: &Work) -> f64 {
-        if work.threads > 1 {
-            let start = Instant::now();
-            (0..calls).for_each(|_| self.run());
-            return start.elapsed().as_nanos() as f64;
-        }
-        let start = machine::process_nanoseconds();
-        (0..calls).for_each(|_| self.run());
-        machine::process_nanoseconds() - start
+    /// How long `calls` runs take: time on the processor; time on the wall where the work asks for more than one thread.
+    fn time(&mut self, calls: usize, work: &Work) -> Timing {
+        clocks::timed(work.threads, || (0..calls).for_each(|_| self.run()))
     }
 }
 

@@ -1,0 +1,75 @@
+//! One sample by three clocks: the wall, this process's time on a processor, and the time stamp counter. Virtual machines miscount
+//! processor time when they are loaded, and a wall counts what other programs do; where the clocks agree, nobody was in the way.
+
+use crate::machine::{counter, process_nanoseconds};
+use std::sync::OnceLock;
+use std::time::{Duration, Instant};
+
+/// What the clocks may differ by, as a part of the longest.
+const TOLERANCE: f64 = 0.02;
+
+/// Below so many nanoseconds the clocks differ by what it takes to read them.
+const READING: f64 = 1e3;
+
+/// How long a piece of work took.
+#[derive(Clone, Copy, Debug)]
+pub struct Timing {
+    /// The figure: processor time on one thread, time on the wall on several.
+    pub nanoseconds: f64,
+    /// Whether the clocks agree, so that the figure can be trusted.
+    pub agrees: bool,
+}
+
+impl Timing {
+    /// Of the figure, and of what all clocks say.
+    pub fn of(nanoseconds: f64, clocks: &[f64]) -> Self {
+        let least = clocks.iter().copied().fold(f64::INFINITY, f64::min);
+        let most = clocks.iter().copied().fold(0.0, f64::max);
+        Self { nanoseconds, agrees: most - least <= (TOLERANCE * most).max(READING) }
+    }
+}
+
+/// Runs work of one thread; or of several, whose processor time is no measure of the wall.
+pub fn timed(threads: usize, work: impl FnOnce()) -> Timing {
+    let counts_per_nanosecond = counts_per_nanosecond();
+    let (wall, process, counts) = (Instant::now(), process_nanoseconds(), counter());
+    work();
+    let counted = counter().wrapping_sub(counts) as f64;
+    let process = process_nanoseconds() - process;
+    let wall = wall.elapsed().as_nanos() as f64;
+    let counted = counts_per_nanosecond.map_or(wall, |rate| counted / rate);
+    if threads > 1 {
+        return Timing::of(wall, &[wall, counted]);
+    }
+    Timing::of(process, &[wall, process, counted])
+}
+
+/// Its rate by the wall, measured once.
+fn counts_per_nanosecond() -> Option<f64> {
+    static RATE: OnceLock<Option<f64>> = OnceLock::new();
+    *RATE.get_or_init(|| {
+        let (start, from) = (Instant::now(), counter());
+        while start.elapsed() < Duration::from_millis(100) {}
+        let counts = counter().wrapping_sub(from);
+        (counts > 0).then(|| counts as f64 / start.elapsed().as_nanos() as f64)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn clocks_that_disagree() {
+        assert!(Timing::of(1e6, &[1e6, 1.01e6, 1.015e6]).agrees);
+        assert!(!Timing::of(1e6, &[1e6, 1.03e6, 1e6]).agrees);
+        assert!(!Timing::of(1e6, &[1.2e6, 1e6, 1.2e6]).agrees);
+        assert!(Timing::of(500.0, &[500.0, 900.0, 700.0]).agrees, "what reading takes");
+    }
+
+    #[test]
+    fn sleep_is_no_work() {
+        assert!(!timed(1, || std::thread::sleep(Duration::from_millis(20))).agrees);
+        assert!(timed(2, || ()).nanoseconds >= 0.0);
+    }
+}
