@@ -27,9 +27,8 @@ const PRICED_PARTS: usize = 4096;
 /// Longest modulus, in limbs, whose priced forms are kept.
 const KEPT_LIMBS: usize = 1024;
 
-/// What a power costs besides where it shares a run with others of a list: it is sorted beside its like, packed, and its answer
-/// brought back to its place. Measured on an AMD EPYC (Zen 5) as what lists of 64 to 256 bits and an exponent of 17 take
-/// above their runs' prices, less what the same powers take one by one above theirs.
+/// Per-element overhead of batching, in nanoseconds: an element is sorted beside its like, packed, and its answer
+/// brought back to its place. docs/records/thresholds.md says how it was measured.
 const SHARING_NANOSECONDS: f64 = 100.0;
 
 /// One algorithm on one kernel, priced.
