@@ -9,10 +9,9 @@ docs/constant-time.md says what that shows and what not. The model, which errs o
   is computed from a secret is secret; flags, vectors and masks are values like others;
 - memory behind a public number is secret: residues, scratch, tables. The stack is followed word by word, also through
   pointers that are handed to a callee; a structure of public values must not be given a secret;
-- an instruction, a jump or a callee that is not understood is a finding, as is a division of secrets.
-
-- what stands in `&self` itself counts as public, and of a secret factor some of it is not: SECRET_FIELDS. A branch or an
-  address on one of those would go unseen here; memcheck sees it on the kernels that share their text.
+- an instruction, a jump or a callee that is not understood is a finding, as is a division of secrets;
+- what stands in `&self` itself counts as public, and of a secret factor some of it is not: SECRET_FIELDS. A branch or
+  an address that depends on one of those goes unseen here.
 
 usage: ct_disasm.py PROGRAM [--planted branch address]     0: as wanted, 1: not, 2: nothing could be checked
        ct_disasm.py --list                                 the kernels that it knows
@@ -49,8 +48,8 @@ KERNELS: dict[str, list[tuple[str, list[int]]]] = {
     ]
 }
 
-# Words of `&self` that are secret where the modulus is a secret factor: an estimate of 2^(63 + L) / N, L bits in N, with which
-# the row kernel reduces what is left of a product.
+# Words of `&self` that are secret where the modulus is a secret factor: an estimate of 2^(63 + L) / N, L bits in N, with
+# which the row kernel reduces what is left of a product.
 SECRET_FIELDS = ("ifma_row_ct_r52: Constants::reciprocal",)
 
 NO_RETURN = re.compile(r"^(<.*>::|)?(core::(panicking|slice|option|result|cell)|alloc::(raw_vec|alloc))::")

@@ -98,10 +98,12 @@ def shipped(metadata: dict[str, Any]) -> set[str]:
 
 
 def texts(package: dict[str, Any]) -> list[str]:
-    """The licence texts that its source has: of MIT alone where that is a choice, otherwise all; and what it notes besides."""
+    """The licence texts that its source has: of MIT alone where that is a choice, otherwise all; and its notices."""
     folder = Path(package["manifest_path"]).parent
     files = sorted(
-        path for path in folder.iterdir() if path.is_file() and re.match(r"(?i)(licen[cs]e|copying|notice|unlicense)", path.name)
+        path
+        for path in folder.iterdir()
+        if path.is_file() and re.match(r"(?i)(licen[cs]e|copying|notice|unlicense)", path.name)
     )
     mit = [path for path in files if re.search(r"(?i)mit", path.name)]
     chosen = [path for path in files if re.match(r"(?i)notice", path.name)] + mit if mit else files
@@ -114,7 +116,9 @@ def notices(packages: list[dict[str, Any]]) -> str:
     lines, holders = [heading, ""], dict[str, list[str]]()
     for package in sorted(packages, key=lambda package: (package["name"], package["version"])):
         name = f"{package['name']} {package['version']}"
-        lines.append(f"{name}: {package['license']}{'' if package['repository'] is None else ', ' + package['repository']}")
+        lines.append(
+            f"{name}: {package['license']}{'' if package['repository'] is None else ', ' + package['repository']}"
+        )
         found = texts(package)
         if not found:
             by = ", ".join(package["authors"]) or "its authors"

@@ -9,7 +9,7 @@ use pingala::{Error, Integer, Job, Limits, Modulus, Natural, Options, Watch, pow
 use std::num::NonZeroUsize;
 use std::sync::Mutex;
 
-use super::common::{Random, exponent, power};
+use super::common::{Random, exponent, power, skipped};
 
 fn natural(random: &mut Random, bits: usize) -> Natural {
     random.exponent(bits).magnitude().clone()
@@ -174,7 +174,7 @@ fn lists_from_a_table_in_lanes() {
     if has_lanes {
         assert_eq!(without, [0; 0], "lengths without lanes");
     } else {
-        eprintln!("SKIPPED: this CPU has no lanes that share a table");
+        skipped("this CPU has no lanes that share a table");
     }
 }
 
