@@ -80,8 +80,8 @@ impl<const N: usize, R: FixedRing<N>, D: LaneDigit> Monoid for FixedResidues<'_,
     }
 }
 
-/// Runs an algorithm. Its text is compiled for each ring anew where that is felt, and where plans for so short moduli name it;
-/// otherwise there is one text that calls the operations. All texts for all rings took the compiler a tenth of its time.
+/// Runs an algorithm. The text of those that plans for so short moduli name is compiled for each ring; the others have one text
+/// that calls the operations, or they would take the compiler a tenth of its time.
 #[inline(always)]
 fn run<const N: usize, R: FixedRing<N>>(
     algorithm: &Algorithm,
@@ -89,11 +89,16 @@ fn run<const N: usize, R: FixedRing<N>>(
     residues: &mut FixedResidues<'_, N, R>,
 ) -> Register {
     match algorithm {
-        Algorithm::SlidingWindow(program) if const { R::FEELS_CALLS } => program.run(exponent, residues),
-        Algorithm::BinaryRightToLeft(program) if const { R::FEELS_CALLS } => program.run(exponent, residues),
-        Algorithm::BinaryLeftToRight(program) if const { R::FEELS_CALLS } => program.run(exponent, residues),
-        Algorithm::KAry(program) if const { R::FEELS_CALLS } => program.run(exponent, residues),
-        _ => algorithm.run::<dyn Monoid<Digit = usize> + '_>(exponent, residues),
+        Algorithm::SlidingWindow(program) => program.run(exponent, residues),
+        Algorithm::BinaryRightToLeft(program) => program.run(exponent, residues),
+        Algorithm::BinaryLeftToRight(program) => program.run(exponent, residues),
+        Algorithm::KAry(program) => program.run(exponent, residues),
+        _ => {
+            // A copy: what is handed to a call has to lie in memory, for the texts above too.
+            let FixedResidues { ring, pulse, registers, digits } = residues;
+            let mut residues = FixedResidues { ring: *ring, pulse, registers, digits: *digits };
+            algorithm.run::<dyn Monoid<Digit = usize> + '_>(exponent, &mut residues)
+        }
     }
 }
 

@@ -11,9 +11,6 @@ use core::hint::select_unpredictable;
 
 /// Arithmetic on residues of `N` limbs by value; canonical on entry and on exit.
 pub(crate) trait FixedRing<const N: usize> {
-    /// Whether a product takes so little time that the call of a function is felt beside it.
-    const FEELS_CALLS: bool;
-
     /// 1, in the ring's form.
     fn one(&self) -> [u64; N];
     /// A number of any length in the ring's form, reduced.
@@ -65,8 +62,6 @@ impl<const N: usize> FixedOdd<N> {
 }
 
 impl<const N: usize> FixedRing<N> for FixedOdd<N> {
-    const FEELS_CALLS: bool = true;
-
     #[inline(always)]
     fn one(&self) -> [u64; N] {
         self.enter(&[1])
@@ -207,8 +202,6 @@ impl<const N: usize> FixedPowerOfTwo<N> {
 }
 
 impl<const N: usize> FixedRing<N> for FixedPowerOfTwo<N> {
-    const FEELS_CALLS: bool = N <= 4;
-
     #[inline(always)]
     fn one(&self) -> [u64; N] {
         let mut one = [0; N];

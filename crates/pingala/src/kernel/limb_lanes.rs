@@ -38,8 +38,6 @@ impl LimbLanes {
 }
 
 impl FixedRing<LANES> for LimbLanes {
-    const FEELS_CALLS: bool = true;
-
     #[inline(always)]
     fn one(&self) -> [u64; LANES] {
         self.enter(&[1])
