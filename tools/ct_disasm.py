@@ -48,7 +48,7 @@ KERNELS: dict[str, list[tuple[str, list[int]]]] = {
     ]
 }
 
-# Words of `&self` that are secret where the modulus is a secret factor: an estimate of 2^(63 + L) / N, L bits in N, with
+# Words of `&self` that are secret where the modulus N, of L bits, is a secret factor: an estimate of 2^(63 + L) / N, by
 # which the row kernel reduces what is left of a product.
 SECRET_FIELDS = ("ifma_row_ct_r52: Constants::reciprocal",)
 

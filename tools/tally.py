@@ -4,7 +4,7 @@
     python tools/tally.py run COMMAND...    # runs a part, shows what it says, counts; its exit status is the command's
     python tools/tally.py end               # the closing lines
 
-Counted are the closing lines of Rust's harness, of pytest, and of our own gates (`NAME: N passed, N failed, N skipped`).
+Counted are the closing lines of Rust's harness, of pytest, and of our gates (`NAME: N passed, N failed, N skipped`).
 Rust's harness knows no test that skips itself, so the library's tests write those to a file that PINGALA_SKIPPED names
 (`skipped` of crates/pingala/tests/suite/common.rs), with one line by which the count sees that the list is kept.
 """
