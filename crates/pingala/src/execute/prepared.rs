@@ -9,7 +9,7 @@ use crate::modulus::{Factor, Facts};
 use crate::natural::Natural;
 use crate::plan::{FactorShape, Problem};
 use smallvec::SmallVec;
-use std::sync::{Mutex, OnceLock, PoisonError};
+use std::sync::{OnceLock, RwLock};
 use zeroize::Zeroizing;
 
 /// Most bytes of constants that one modulus keeps; a form beyond that is built anew for each call.
@@ -17,17 +17,25 @@ const KEPT_BYTES: usize = 1 << 20;
 
 /// The rings of one modulus, as many as fit. Nobody else has them: constants of a secret factor go with it.
 #[derive(Debug, Default)]
-pub(crate) struct Rings(Mutex<Vec<(Form, SharedRing)>>);
+pub(crate) struct Rings(RwLock<Vec<(Form, SharedRing)>>);
 
 impl Rings {
     /// The ring as the form's kernel has it.
+    ///
+    /// Nobody waits here: a fork copies a lock that another thread holds, and in the child nobody is left to release it. Who
+    /// finds it held prepares a ring of its own.
     pub(crate) fn ring(&self, form: &Form, ground: &Ground<'_>) -> Result<SharedRing, Error> {
-        // A thread that panicked left the list whole: it is only ever pushed to.
-        let mut rings = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some((_, ring)) = rings.iter().find(|(kept, _)| kept == form) {
-            return Ok(ring.clone());
+        let of_form =
+            |rings: &Vec<(Form, SharedRing)>| rings.iter().find(|(kept, _)| kept == form).map(|(_, ring)| ring.clone());
+        if let Some(ring) = self.0.try_read().ok().and_then(|rings| of_form(&rings)) {
+            return Ok(ring);
         }
         let ring = prepare(form, ground)?;
+        let Ok(mut rings) = self.0.try_write() else { return Ok(ring) };
+        // Another thread may have been quicker.
+        if let Some(ring) = of_form(&rings) {
+            return Ok(ring);
+        }
         let bytes: usize = rings.iter().map(|(_, ring)| ring.bytes()).sum();
         if bytes + ring.bytes() <= KEPT_BYTES {
             rings.push((*form, ring.clone()));
@@ -185,6 +193,32 @@ impl<'m> Prepared<'m> {
     pub(crate) fn kept_odd_inverse(&self) -> Option<&[u64]> {
         let k = self.facts.trailing_zeros() as usize;
         let inverse = || inverse_mod_power_of_two(self.facts.odd().limbs(), k);
-        (self.keeps && k > 64).then(|| &self.kept().odd_inverse.get_or_init(inverse)[..])
+        let kept = (self.keeps && k > 64).then(|| &self.kept().odd_inverse)?;
+        // Made before it is put there: a fork meanwhile leaves the child a place that is empty, not one that is being filled.
+        Some(kept.get().unwrap_or_else(|| {
+            let inverse = inverse();
+            kept.get_or_init(|| inverse)
+        }))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::kernel::registry::forms;
+
+    /// As a child finds the lock that another thread of its parent held when it forked.
+    #[test]
+    fn a_held_lock_stops_nobody() {
+        let modulus = Prepared::new(Facts::new(Natural::from(0xffff_ffff_ffff_ffc5u64)));
+        let form = forms(true, 1).find(|form| form.kernel.entry().ring.is_some()).unwrap();
+        let held = modulus.kept().rings.0.write().unwrap();
+        let own = modulus.ring(&form).unwrap();
+        drop(held);
+        let kept = modulus.ring(&form).unwrap();
+        assert_eq!(own.words(), kept.words());
+        let _held = modulus.kept().rings.0.read().unwrap();
+        modulus.ring(&form).unwrap();
+        assert_eq!(modulus.kept().rings.0.read().unwrap().len(), 1);
     }
 }

@@ -74,9 +74,10 @@ pub(crate) fn powers(
         let Powers { base, pulse, .. } = wanted;
         if form.kernel.odd() {
             if wanted.threads > 1 {
-                let streamed = stream::powers(&*modulus.ring(form)?, algorithm, &wanted);
-                let unfit = || Err(Error::BadPlan(format!("{algorithm} has no squarings to share")));
-                return streamed.unwrap_or_else(unfit);
+                // Where the system starts no more threads, this one does it all.
+                if let Some(streamed) = stream::powers(&*modulus.ring(form)?, algorithm, &wanted) {
+                    return streamed;
+                }
             }
             let registers = algorithm.registers(exponents);
             let max_bits = exponents.iter().map(Exponent::bits).max().unwrap_or(1);

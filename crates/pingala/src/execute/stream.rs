@@ -5,6 +5,7 @@ use crate::error::Error;
 use crate::execute::pulse::{Pulse, Watch};
 use crate::execute::residues::{Public, Residues};
 use crate::execute::shared_work::{Powers, Told};
+use crate::execute::threads::start;
 use crate::exponent::Exponent;
 use crate::kernel::Ring;
 use crate::kernel::cache_line::{self, prefetch, prefetch_for_writing};
@@ -58,7 +59,8 @@ struct Stream<'a> {
     stopped: &'a AtomicBool,
 }
 
-/// The powers, canonical, in order, on `threads` threads, 2 or more. `None` where the algorithm shares no squarings.
+/// The powers, canonical, in order, on `threads` threads, 2 or more. `None` where the algorithm shares no squarings,
+/// or the system starts no more threads.
 pub(crate) fn powers(
     ring: &dyn Ring<u64>,
     algorithm: &ManyExponents,
@@ -79,19 +81,20 @@ pub(crate) fn powers(
     };
     let (takers, receivers): (Vec<_>, Vec<_>) = shares.clone().map(taker).unzip();
     let powers = std::thread::scope(|scope| {
-        let squarings = scope.spawn(move || stream.square(takers));
         let mut work = shares.zip(receivers);
         let own = work.next();
-        let others: Vec<_> =
-            work.map(|(exponents, blocks)| scope.spawn(move || stream.insert(exponents, &blocks, None))).collect();
+        let others = work.map(|(share, blocks)| start(scope, move || stream.insert(share, &blocks, None)));
+        // Where one does not start, the takers go, and with them the blocks that those wait for which did.
+        let others: Vec<_> = others.collect::<Option<_>>()?;
+        let squarings = start(scope, move || stream.square(takers))?;
         // The calling thread takes a share of the buckets: it waits for a block at most, and hears its caller in between.
         let mut powers: Vec<Result<Vec<Natural>, Error>> = Vec::with_capacity(inserters);
         powers.extend(own.map(|(share, blocks)| stream.insert(share, &blocks, told)));
         // A panic of a thread is a defect of this library: let it be seen.
         powers.extend(others.into_iter().map(|other| other.join().unwrap_or_else(|panic| resume_unwind(panic))));
         squarings.join().unwrap_or_else(|panic| resume_unwind(panic));
-        powers
-    });
+        Some(powers)
+    })?;
     Some(powers.into_iter().collect::<Result<Vec<_>, _>>().map(|shares| shares.concat()))
 }
 

@@ -12,7 +12,7 @@ use crate::kernel::wish::Wish;
 use core::hash::{BuildHasherDefault, Hasher};
 use std::borrow::Cow;
 use std::collections::HashMap;
-use std::sync::{OnceLock, PoisonError, RwLock};
+use std::sync::{OnceLock, RwLock};
 
 /// Longest exponent whose plans on short moduli are looked up instead of priced.
 const TABLE_BITS: usize = 320;
@@ -107,7 +107,11 @@ impl Planner {
     #[inline]
     pub fn of_this_machine() -> Result<&'static Planner, Error> {
         static PLANNER: OnceLock<Planner> = OnceLock::new();
-        Ok(PLANNER.get_or_init(|| Planner::new(Prices::of_this_machine())))
+        // Made before it is put there: a fork while files are read leaves the child a place that is empty.
+        Ok(PLANNER.get().unwrap_or_else(|| {
+            let planner = Planner::new(Prices::of_this_machine());
+            PLANNER.get_or_init(|| planner)
+        }))
     }
 
     /// The prices it chooses by.
@@ -213,16 +217,17 @@ impl Planner {
             return Ok(run.clone());
         }
         let part = part.canonical();
-        // A thread that panicked left the map whole: entries are only ever inserted.
-        if let Some(run) = self.priced.read().unwrap_or_else(PoisonError::into_inner).get(&part) {
-            return Ok(run.clone());
+        // Nobody waits: in a child of a fork a lock may stay held for ever.
+        if let Some(run) = self.priced.try_read().ok().and_then(|priced| priced.get(&part).cloned()) {
+            return Ok(run);
         }
         let run = self.price_cheapest(&part)?;
-        let mut priced = self.priced.write().unwrap_or_else(PoisonError::into_inner);
-        if priced.len() >= PRICED_PARTS {
-            priced.clear();
+        if let Ok(mut priced) = self.priced.try_write() {
+            if priced.len() >= PRICED_PARTS {
+                priced.clear();
+            }
+            priced.insert(part, run.clone());
         }
-        priced.insert(part, run.clone());
         Ok(run)
     }
 

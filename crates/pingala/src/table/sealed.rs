@@ -125,40 +125,54 @@ pub(crate) fn open_to_read(path: &Path, cap: u64) -> Result<(File, u64), Error> 
     Ok((file, length))
 }
 
-/// The payload of a file of this kind, of at most `cap` bytes; a longer one is refused before memory is taken.
+/// The payload of a file of this kind, of at most `cap` bytes; a longer one, or one with another header, is refused before
+/// memory is taken.
 ///
 /// Error: `bad_file`, which says what does not hold.
 pub(crate) fn read(path: &Path, kind: &Kind, cap: u64) -> Result<Vec<u8>, Error> {
-    let (file, length) = open_to_read(path, cap)?;
-    let mut bytes = Vec::with_capacity(length as usize);
-    // The file may grow meanwhile; the cap holds.
-    let read = file.take(cap.saturating_add(FRAME_BYTES)).read_to_end(&mut bytes);
-    read.map_err(|error| failed(path, "cannot read", &error))?;
+    let unreadable = |error: io::Error| failed(path, "cannot read", &error);
+    let (mut file, length) = open_to_read(path, cap)?;
+    let mut bytes = Vec::with_capacity(HEADER_BYTES);
+    Read::by_ref(&mut file).take(HEADER_BYTES as u64).read_to_end(&mut bytes).map_err(unreadable)?;
+    check_header(&bytes, length, kind).map_err(|reason| bad(path, reason))?;
+    let reserved = usize::try_from(length - HEADER_BYTES as u64).ok().map(|rest| bytes.try_reserve_exact(rest));
+    if !matches!(reserved, Some(Ok(()))) {
+        return Err(bad(path, format!("there is no memory for its {length} bytes")));
+    }
+    // The file may grow meanwhile.
+    file.take(length - HEADER_BYTES as u64).read_to_end(&mut bytes).map_err(unreadable)?;
     let payload = open(&bytes, kind).map_err(|reason| bad(path, reason))?.len();
     bytes.truncate(HEADER_BYTES + payload);
     bytes.drain(..HEADER_BYTES);
     Ok(bytes)
 }
 
-/// The payload inside the bytes of a whole file, or what is wrong with them.
-pub(crate) fn open<'b>(bytes: &'b [u8], kind: &Kind) -> Result<&'b [u8], String> {
+/// Whether a file of `length` bytes may start like this.
+fn check_header(start: &[u8], length: u64, kind: &Kind) -> Result<(), String> {
     let name = kind.name;
-    if bytes.len() < HEADER_BYTES + SEAL_BYTES {
-        return Err(format!("{} bytes are too short for a {name}", bytes.len()));
-    }
-    let (sealed, seal) = bytes.split_at(bytes.len() - SEAL_BYTES);
-    let (header, payload) = sealed.split_at(HEADER_BYTES);
+    let Some(header) = start.get(..HEADER_BYTES).filter(|_| length >= FRAME_BYTES) else {
+        return Err(format!("{length} bytes are too short for a {name}"));
+    };
     if header[..8] != kind.magic {
         return Err(format!("this is no {name}: it starts with other bytes"));
     }
     let mut fields = Reader::new(&header[8..24]);
-    let (version, _, length) = (fields.u32()?, fields.u32()?, fields.u64()?);
+    let (version, _, claimed) = (fields.u32()?, fields.u32()?, fields.u64()?);
     if version != kind.version {
         return Err(format!("a {name} of version {version}; this program reads version {}", kind.version));
     }
-    if length != payload.len() as u64 {
-        return Err(format!("its payload has {} bytes, and its header says {length}", payload.len()));
+    let there = length - FRAME_BYTES;
+    if claimed != there {
+        return Err(format!("its payload has {there} bytes, and its header says {claimed}"));
     }
+    Ok(())
+}
+
+/// The payload inside the bytes of a whole file, or what is wrong with them.
+pub(crate) fn open<'b>(bytes: &'b [u8], kind: &Kind) -> Result<&'b [u8], String> {
+    check_header(bytes, bytes.len() as u64, kind)?;
+    let (sealed, seal) = bytes.split_at(bytes.len() - SEAL_BYTES);
+    let payload = &sealed[HEADER_BYTES..];
     // Public data: where the sums differ is no secret.
     if Sha256::digest(sealed)[..] != *seal {
         return Err("its SHA-256 does not match: it was damaged".into());
@@ -272,6 +286,28 @@ mod tests {
         }
         assert_eq!(read(&path, &KIND, 7).unwrap(), b"payload", "what failed changed nothing");
         assert_eq!(fs::read_dir(&folder.0).unwrap().count(), 1);
+    }
+
+    /// A file that takes no room on the disk, and says nothing or too much: of 2^60 bytes no memory is taken before it is known.
+    #[cfg(unix)]
+    #[test]
+    fn the_header_comes_before_the_memory() {
+        let folder = Folder::new("sparse");
+        let path = folder.0.join("file");
+        let length = 1 << 42;
+        let sparse = |header: &[u8]| {
+            fs::write(&path, header).unwrap();
+            let file = fs::OpenOptions::new().write(true).open(&path).unwrap();
+            // Some file systems have no such files.
+            file.set_len(length).is_ok()
+        };
+        let reason = || read(&path, &KIND, u64::MAX).unwrap_err().to_string();
+        if sparse(&[]) {
+            assert!(reason().contains("no test"), "{}", reason());
+        }
+        if sparse(&KIND.header(7)) {
+            assert!(reason().contains("its header says 7"), "{}", reason());
+        }
     }
 
     #[test]
