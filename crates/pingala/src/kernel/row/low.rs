@@ -30,14 +30,7 @@ impl<O: Vectors> LowRow<O> {
     /// The pointers are those of whole residues, `out` may be written; they are the same or disjoint.
     unsafe fn product(&self, out: *mut u64, a: *const u64, b: Option<*const u64>, product: &mut [u64]) {
         debug_assert_eq!(product.len(), 2 * self.shape.span());
-        let work = LowProduct { shape: self.shape, product: product.as_mut_ptr(), out, a, b };
-        match self.shape.vectors {
-            1 => self.ops.run(OfVectors::<1>(work)),
-            2 => self.ops.run(OfVectors::<2>(work)),
-            3 => self.ops.run(OfVectors::<3>(work)),
-            5 => self.ops.run(OfVectors::<5>(work)),
-            _ => self.ops.run(OfVectors::<0>(work)),
-        }
+        self.ops.run(LowProduct { shape: self.shape, product: product.as_mut_ptr(), out, a, b });
     }
 }
 
@@ -49,32 +42,34 @@ struct LowProduct {
     b: Option<*const u64>,
 }
 
-/// A product of V vectors, of any number of them with V = 0.
-struct OfVectors<const V: usize>(LowProduct);
-
-impl<const V: usize> Program for OfVectors<V> {
+impl Program for LowProduct {
     #[inline(always)]
     fn run<O: Vectors>(self, ops: O) {
-        self.0.with_vectors::<O, V>(ops);
+        match self.shape.vectors {
+            1 => self.with_vectors(ops, 1),
+            2 => self.with_vectors(ops, 2),
+            3 => self.with_vectors(ops, 3),
+            5 => self.with_vectors(ops, 5),
+            v => self.with_vectors(ops, v),
+        }
     }
 }
 
 impl LowProduct {
-    /// The text, for V vectors, or any number of them with V = 0. Columns are below 2m 2^52, see [`product`].
+    /// The text, for a number of vectors that the compiler may know. Columns are below 2m 2^52, see [`product`].
     #[inline(always)]
-    fn with_vectors<O: Vectors, const V: usize>(self, ops: O) {
+    fn with_vectors<O: Vectors>(self, ops: O, v: usize) {
         let Self { shape, product: low, out, a, b } = self;
-        let v = if V > 0 { V } else { shape.vectors };
         let shape = Shape { vectors: v, limbs: LANES * v, ..shape };
         let b = if shape.limbs < SQUARE_FROM { Some(b.unwrap_or(a)) } else { b };
         // SAFETY: what `LowRow::product` was promised, and its scratch.
         unsafe {
             let (out, a) = (out.add(LANES), a.add(LANES));
             match b {
-                Some(b) => product::mul_low::<O, V>(ops, &shape, low, a, b.add(LANES)),
+                Some(b) => product::mul_low::<O, 0>(ops, &shape, low, a, b.add(LANES)),
                 None => {
                     product::squares(ops, &shape, low, a);
-                    product::sqr_low::<O, V>(ops, &shape, low, a);
+                    product::sqr_low::<O, 0>(ops, &shape, low, a);
                 }
             }
             // What is carried out of the top is a multiple of 2^(52m).
