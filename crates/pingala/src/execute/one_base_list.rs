@@ -111,6 +111,7 @@ impl<'a> OneBase<'a> {
                     }
                     Err(error) => places.iter().for_each(|&place| answer(place, Err(error.clone()))),
                 }
+                told.inspect(|told| told.tell(1, 1));
             };
             answers.take(takes, side_by_side, work)?;
         }
@@ -144,7 +145,12 @@ impl Rising<'_> {
         drop(runs);
         let open = self.total - self.settled;
         // The answers are not there yet.
-        self.progress((self.settled + (open as f64 * done / all) as usize).min(self.total - 1), self.total);
+        let finished = (self.settled + (open as f64 * done / all) as usize).min(self.total - 1);
+        let mut most = self.most.lock().unwrap_or_else(PoisonError::into_inner);
+        if finished > *most {
+            *most = finished;
+            self.watch.progress(finished, self.total);
+        }
     }
 }
 
@@ -153,10 +159,9 @@ impl Watch for Rising<'_> {
         self.watch.stop()
     }
 
+    /// The end alone: how many powers are finished says less than which share of the work is done.
     fn progress(&self, finished: usize, total: usize) {
-        let mut most = self.most.lock().unwrap_or_else(PoisonError::into_inner);
-        if finished > *most {
-            *most = finished;
+        if finished == total {
             self.watch.progress(finished, total);
         }
     }
