@@ -42,7 +42,7 @@ pub(crate) fn trace(arguments: &Arguments) -> Outcome {
 impl Arguments {
     fn read(&self) -> Result<(Algorithm, Exponent), Failure> {
         let limits = Limits::new(Limits::default().modulus_bits, MAX_BITS);
-        let exponent = number::argument(&self.exponent, Field::Exponent, &limits)?;
+        let exponent = number::argument(&self.exponent, Field::Exponent, &limits)?.value;
         if exponent.is_negative() {
             return Err(Failure::Usage(
                 "the exponent is negative; its chain is that of its absolute value".to_string(),

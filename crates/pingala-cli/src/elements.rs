@@ -5,6 +5,7 @@ use crate::failure::Failure;
 use crate::number::{self, Field};
 use crate::output::Output;
 use crate::progress::Progress;
+use crate::settings;
 use clap::Args;
 use pingala::{Error, Integer, Limits, Natural};
 use std::fs::File;
@@ -18,8 +19,8 @@ pub(crate) struct Elements {
     #[arg(value_name = "FILE")]
     file: PathBuf,
     /// Do not read a longer line
-    #[arg(long, value_name = "BYTES", default_value_t = 64 << 20)]
-    max_line_bytes: usize,
+    #[arg(long, value_name = "BYTES", default_value = "64M", value_parser = settings::size)]
+    max_line_bytes: u64,
 }
 
 impl Elements {
@@ -31,7 +32,8 @@ impl Elements {
             None => Box::new(io::stdin().lock()),
             Some(path) => Box::new(File::open(path).map_err(|error| failed(&error))?),
         };
-        let (mut lines, mut numbers) = (Lines::new(stream, *max_line_bytes), Vec::new());
+        let (mut lines, mut numbers) =
+            (Lines::new(stream, usize::try_from(*max_line_bytes).unwrap_or(usize::MAX)), Vec::new());
         loop {
             let found = lines.read(|| {}).map_err(|error| failed(&error))?;
             let complain = |why: &dyn std::fmt::Display| self.at(lines.number(), why);

@@ -5,20 +5,30 @@
 //! something to save says so; it is asked, and only a second signal ends it.
 
 use indicatif::ProgressBar;
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicI32, Ordering::Relaxed};
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use tempfile::TempPath;
 
 /// What has to be cleaned up when the process is interrupted. Whoever renames the temporary file holds the lock while
 /// doing so, so that it is either removed or whole.
 #[derive(Debug)]
 pub(crate) struct InProgress {
     /// The output's temporary file: removed when dropped.
-    pub(crate) temporary: Option<TempPath>,
+    pub(crate) temporary: Option<Aside>,
     /// The bar on the terminal.
     pub(crate) bar: Option<ProgressBar>,
     /// Whether the work looks at [`asked`], and ends soon after.
     pub(crate) stops_by_itself: bool,
+}
+
+/// The name of a file that goes with this value. A file that has taken another name by then stays.
+#[derive(Debug)]
+pub(crate) struct Aside(pub(crate) PathBuf);
+
+impl Drop for Aside {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_file(&self.0);
+    }
 }
 
 static IN_PROGRESS: Mutex<InProgress> = Mutex::new(InProgress { temporary: None, bar: None, stops_by_itself: false });
@@ -36,25 +46,35 @@ pub(crate) fn asked() -> Option<i32> {
     Some(ASKED.load(Relaxed)).filter(|&signal| signal != 0)
 }
 
-/// Starts the thread that waits for the signals; once per process. Where there are no Unix signals the system's own
-/// way of ending a process stays in force.
+/// Starts the thread that waits for the signals; once per process. Where it cannot be started, as at a container's limit of
+/// threads, or where there are no Unix signals, the system's own way of ending a process stays in force.
 pub(crate) fn watch_signals() {
     #[cfg(unix)]
     {
         use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+        use signal_hook::iterator::Signals;
+        use std::sync::mpsc;
         static STARTED: std::sync::Once = std::sync::Once::new();
-        STARTED.call_once(|| match signal_hook::iterator::Signals::new([SIGHUP, SIGINT, SIGTERM]) {
-            Ok(mut signals) => {
-                std::thread::spawn(move || {
+        STARTED.call_once(|| {
+            let (tell, told) = mpsc::channel();
+            // The handlers are set by the thread: without it nobody would act on what they catch.
+            let watch = move || match Signals::new([SIGHUP, SIGINT, SIGTERM]) {
+                Ok(mut signals) => {
+                    let _ = tell.send(Ok(()));
                     for signal in signals.forever() {
                         let waits = in_progress().stops_by_itself;
                         if !waits || ASKED.swap(signal, Relaxed) != 0 {
                             end(signal);
                         }
                     }
-                });
+                }
+                Err(error) => drop(tell.send(Err(error))),
+            };
+            let started = std::thread::Builder::new().name("signals".into()).spawn(watch);
+            let watched = started.and_then(|_| told.recv().unwrap_or(Ok(())));
+            if let Err(error) = watched {
+                crate::print::note(&format!("signals are not watched: {}", crate::failure::plain(&error)));
             }
-            Err(error) => crate::print::note(&format!("signals are not watched: {error}")),
         });
     }
 }

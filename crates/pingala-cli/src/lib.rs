@@ -9,6 +9,7 @@ mod batch;
 mod bench;
 mod chain;
 mod elements;
+mod expression;
 mod failure;
 mod info;
 mod interrupt;
@@ -31,6 +32,9 @@ use std::ffi::OsString;
 
 /// The environment, and the exit statuses that every subcommand shares; `batch` has two more.
 const NOTES: &str = "\
+Numbers on the command line are decimal, or hexadecimal with 0x. `@FILE` is the number in a file, `-` the one on standard
+input; 1_000, 1e9, 2**127-1 and 2^127-1 are numbers too. Sizes are bytes: 4096, 64K, 1M, 2G (powers of 1024).
+
 Environment:
   PINGALA_KERNEL, PINGALA_PLAN  force a kernel or a plan where the command line forces neither
   PINGALA_CPU                   features that this CPU is treated as lacking, where --cpu names none: -avx512f,-adx
@@ -101,6 +105,12 @@ where
         Ok(status) => status,
         Err(failure) => failure.report(),
     }
+}
+
+/// Tells the command that standard output was closed when the process started. By the time of [`run`] that cannot be seen: the
+/// runtime of Rust opens `/dev/null` in place of a closed standard stream.
+pub fn stdout_was_closed() {
+    print::STDOUT_WAS_CLOSED.store(true, std::sync::atomic::Ordering::Relaxed);
 }
 
 fn dispatch(command: Command) -> Outcome {

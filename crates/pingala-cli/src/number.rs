@@ -1,5 +1,6 @@
 //! Numbers from the command line, from rows and from files: decimal or 0x hexadecimal, capped before they are read.
 
+use crate::expression::{self, Flaw};
 use crate::failure::{Failure, plain};
 use pingala::{Error, Integer, Limits, Natural, SecretExponent};
 use std::fs::File;
@@ -57,14 +58,104 @@ pub(crate) fn modulus(number: Integer) -> Result<Natural, Error> {
     }
 }
 
-/// Reads a number from the command line; the complaint names its field.
-pub(crate) fn argument(text: &str, field: Field, limits: &Limits) -> Result<Integer, Failure> {
-    parse(text, field, limits).map_err(|error| match error {
-        // A minus may start a number, so what is no option arrives here.
-        Error::NotANumber { .. } if text.starts_with("--") => Failure::Usage(format!("there is no option {text}")),
-        Error::NotANumber { .. } => Failure::Usage(format!("{}: {error}", field.name())),
+/// What `--help` says of the numbers of a command line.
+pub(crate) const NUMBERS: &str = "\
+Numbers are decimal, or hexadecimal with 0x; a leading minus is fine. `@FILE` is the number in a file, `-` the one on
+standard input. On the command line 1_000, 1e9, 2**127-1 and 2^127-1 are numbers too: + - * ** ^, in the usual order.";
+
+/// A number of the command line.
+#[derive(Clone, Debug)]
+pub(crate) struct Number {
+    pub(crate) value: Integer,
+    /// Whether it was written so.
+    pub(crate) hexadecimal: bool,
+}
+
+/// Reads a number from the command line, from the file that it names by `@`, or, for `-`, from standard input. The complaint
+/// names its field and quotes it, shortened.
+pub(crate) fn argument(text: &str, field: Field, limits: &Limits) -> Result<Number, Failure> {
+    // A minus may start a number, so what is no option arrives here.
+    if text.starts_with("--") {
+        return Err(Failure::Usage(format!("there is no option {text}")));
+    }
+    if text == "-" {
+        return of_stream(io::stdin().lock(), "standard input", field, limits);
+    }
+    if let Some(path) = text.strip_prefix('@') {
+        let file = File::open(path).map_err(|error| Failure::of_file("read", Path::new(path), &error))?;
+        return of_stream(file, path, field, limits);
+    }
+    let value = expression::evaluate(text, field.cap_bits(limits)).map_err(|flaw| match flaw {
+        Flaw::Syntax(position, expected) => {
+            let (name, hint) = (field.name(), hint(text).unwrap_or_default());
+            Failure::Usage(format!("{name}: '{}' is not a number: {expected} at byte {position}{hint}", brief(text)))
+        }
+        Flaw::TooLong { bits, cap } => Error::TooLong { what: field.name(), length: bits, cap }.into(),
+    })?;
+    Ok(Number { value, hexadecimal: is_hexadecimal(text) })
+}
+
+/// The number that is all of a stream but the white space around it.
+fn of_stream(stream: impl Read, name: &str, field: Field, limits: &Limits) -> Result<Number, Failure> {
+    let failed = |why: &dyn std::fmt::Display| Failure::Failed(format!("{}: {name} {why}", field.name()));
+    // A decimal digit carries 3.3 bits, and some room for white space.
+    let cap_bytes = field.cap_bits(limits) / 3 + 1024;
+    let mut bytes = Vec::new();
+    let read = stream.take(cap_bytes + 1).read_to_end(&mut bytes);
+    read.map_err(|error| failed(&format_args!("cannot be read: {}", plain(&error))))?;
+    if bytes.len() as u64 > cap_bytes {
+        return Err(failed(&format_args!("is longer than {cap_bytes} bytes")));
+    }
+    if let Some(what) = foreign(&bytes) {
+        return Err(failed(&format_args!("holds {what}; expected one decimal or 0x hexadecimal number")));
+    }
+    let text = std::str::from_utf8(&bytes).map_err(|_| failed(&"holds bytes that are no text"))?.trim();
+    if text.is_empty() {
+        return Err(failed(&"is empty; expected one decimal or 0x hexadecimal number"));
+    }
+    let value = parse(text, field, limits).map_err(|error| match error {
+        Error::NotANumber { .. } => {
+            failed(&format_args!("holds '{}': {error}{}", brief(text), hint(text).unwrap_or_default()))
+        }
         other => other.into(),
-    })
+    })?;
+    Ok(Number { value, hexadecimal: is_hexadecimal(text) })
+}
+
+/// What content that is no number is, where its first bytes tell.
+pub(crate) fn foreign(bytes: &[u8]) -> Option<&'static str> {
+    const MARKS: [(&[u8], &str); 6] = [
+        (b"-----BEGIN", "a PEM block"),
+        (b"PAR1", "a Parquet file"),
+        (b"\x1f\x8b", "gzip"),
+        (b"\x28\xb5\x2f\xfd", "zstd"),
+        (b"PK\x03\x04", "a zip archive"),
+        (b"SQLite format 3", "an SQLite database"),
+    ];
+    MARKS.iter().find(|(mark, _)| bytes.starts_with(mark)).map(|&(_, what)| what)
+}
+
+/// Text at a length that a person reads.
+pub(crate) fn brief(text: &str) -> String {
+    const EACH_END: usize = 24;
+    let n_chars = text.chars().count();
+    if n_chars <= 2 * EACH_END + 3 {
+        return text.to_string();
+    }
+    let head: String = text.chars().take(EACH_END).collect();
+    let tail: String = text.chars().skip(n_chars - EACH_END).collect();
+    format!("{head}...{tail}")
+}
+
+/// Says what to type where hexadecimal digits stand without their 0x.
+pub(crate) fn hint(text: &str) -> Option<String> {
+    let (sign, digits) = match text.strip_prefix('-') {
+        Some(digits) => ("-", digits),
+        None => ("", text),
+    };
+    let is_hexadecimal = digits.bytes().all(|byte| byte.is_ascii_hexdigit() || byte == b'_');
+    (is_hexadecimal && digits.bytes().any(|byte| byte.is_ascii_alphabetic()))
+        .then(|| format!("; hexadecimal starts with 0x: {}", brief(&format!("{sign}0x{digits}"))))
 }
 
 /// Whether text is meant as hexadecimal.
@@ -97,6 +188,13 @@ impl SecretText {
     /// No plain number is made on the way.
     pub(crate) fn exponent(&self, exponent_bits: u64, limits: &Limits) -> Result<SecretExponent, Failure> {
         let refused = |why: &str| Failure::Failed(format!("the secret exponent's file holds {why}"));
+        if let Some(what) = foreign(self.0.trim_ascii_start()) {
+            let how = match what {
+                "a PEM block" => "; `openssl pkey -in FILE -noout -text` shows the numbers of a key",
+                _ => "",
+            };
+            return Err(refused(&format!("{what}, expected one decimal or 0x hexadecimal number{how}")));
+        }
         let text = std::str::from_utf8(&self.0).map_err(|_| refused("bytes that are no text"))?.trim();
         if text.starts_with('-') {
             return Err(refused("a negative number"));

@@ -87,8 +87,9 @@ fn explanation(problem: &Problem, forced: &Forced) -> Result<Explanation, Failur
 /// Sizes from the options or from the numbers; numbers tell more than their lengths.
 fn problem(arguments: &Arguments) -> Result<Problem, Failure> {
     let limits = arguments.caps.limits();
-    let read =
-        |text: &Option<String>, field| text.as_deref().map(|text| number::argument(text, field, &limits)).transpose();
+    let read = |text: &Option<String>, field| {
+        text.as_deref().map(|text| number::argument(text, field, &limits).map(|number| number.value)).transpose()
+    };
     let base = read(&arguments.base, Field::Base)?;
     let exponent = read(&arguments.exponent, Field::Exponent)?;
     let modulus = read(&arguments.modulus, Field::Modulus)?.map(number::modulus).transpose()?;

@@ -1,19 +1,22 @@
 //! `pingala pow`: one power.
 
 use crate::failure::{Failure, GOOD, Outcome};
-use crate::number::{self, Field, SecretText};
+use crate::number::{self, Field, Number, SecretText};
 use crate::settings::{Caps, Forced};
 use crate::{plan, print};
 use clap::Args;
 use pingala::{Integer, Modulus, Natural, Options};
-use std::path::PathBuf;
+use std::io::{self, IsTerminal};
+use std::path::{Path, PathBuf};
 
 const USAGE: &str = "pingala pow [OPTIONS] BASE EXPONENT MODULUS
-       pingala pow [OPTIONS] --secret-exponent-file FILE BASE MODULUS";
+       pingala pow [OPTIONS] --secret-exponent-file FILE BASE MODULUS
+       pingala pow [OPTIONS] --secret-exponent-file FILE --secret-base-file FILE MODULUS";
 
 const NOTES: &str = "\
-Numbers are decimal, or hexadecimal with 0x; a leading minus is fine. A negative exponent takes the inverse of the
-base. The result goes to standard output, the mode that ran to standard error.
+Numbers are decimal, or hexadecimal with 0x; a leading minus is fine. `@FILE` is the number in a file, `-` the one on
+standard input. 1_000, 1e9, 2**127-1 and 2^127-1 are numbers too: + - * ** ^, in the usual order. A negative exponent
+takes the inverse of the base. The result goes to standard output.
 
 A secret never stands on the command line, where other users and the shell's history can see it.";
 
@@ -21,12 +24,12 @@ A secret never stands on the command line, where other users and the shell's his
 #[derive(Debug, Args)]
 #[command(override_usage = USAGE, after_help = NOTES)]
 pub(crate) struct Arguments {
-    /// Any integer
+    /// Any integer; left out with --secret-base-file
     #[arg(value_name = "BASE", allow_hyphen_values = true)]
-    base: String,
+    first: String,
     /// Any integer; left out with --secret-exponent-file
     #[arg(value_name = "EXPONENT", allow_hyphen_values = true)]
-    second: String,
+    second: Option<String>,
     /// At least 1
     #[arg(value_name = "MODULUS", allow_hyphen_values = true)]
     third: Option<String>,
@@ -39,6 +42,9 @@ pub(crate) struct Arguments {
     /// Compute in constant time with the exponent in FILE (`-`: standard input)
     #[arg(long, value_name = "FILE")]
     secret_exponent_file: Option<PathBuf>,
+    /// Take the base from FILE too (`-`: standard input), so that it stands in no list of processes
+    #[arg(long, value_name = "FILE", requires = "secret_exponent_file")]
+    secret_base_file: Option<PathBuf>,
     /// Declare the secret exponent's width; it is public (default: the modulus' length)
     #[arg(long, value_name = "BITS", requires = "secret_exponent_file")]
     exponent_bits: Option<u64>,
@@ -57,28 +63,40 @@ pub(crate) struct Arguments {
 pub(crate) fn run(arguments: &Arguments) -> Outcome {
     let limits = arguments.caps.limits();
     let options = arguments.forced.options(limits, None);
-    let base = number::argument(&arguments.base, Field::Base, &limits)?;
-    let second = &arguments.second;
-    let (result, secret_is_hexadecimal) = match (&arguments.secret_exponent_file, &arguments.third) {
-        (None, Some(modulus)) => {
-            let exponent = number::argument(second, Field::Exponent, &limits)?;
-            (public(arguments, &base, &exponent, &read_modulus(modulus, &options)?, &options)?, false)
+    let Arguments { first, second, third, secret_exponent_file, secret_base_file, .. } = arguments;
+    let read = |text: &str, field| number::argument(text, field, &limits);
+    let (result, hexadecimal) = match (secret_exponent_file, secret_base_file, second, third) {
+        (None, _, Some(exponent), Some(modulus)) => {
+            let (base, exponent) = (read(first, Field::Base)?, read(exponent, Field::Exponent)?);
+            let (modulus, is_hexadecimal) = read_modulus(modulus, &options)?;
+            let result = public(arguments, &base.value, &exponent.value, &modulus, &options)?;
+            (result, base.hexadecimal || exponent.hexadecimal || is_hexadecimal)
         }
-        (Some(file), None) => {
-            let modulus = read_modulus(second, &options)?;
-            let text = SecretText::read(file, &limits)?;
-            (secret(arguments, &base, &text, &modulus, &options)?, text.is_hexadecimal())
+        (Some(file), None, Some(modulus), None) => {
+            let base = read(first, Field::Base)?;
+            secret(arguments, &base, file, modulus, &options)?
         }
-        (None, None) => return Err(Failure::Usage(format!("the modulus is missing\nUsage: {USAGE}"))),
-        (Some(_), Some(_)) => {
+        (Some(file), Some(base), None, None) => {
+            if base == file {
+                return Err(Failure::Usage("the secret base and the secret exponent are in one file".into()));
+            }
+            let base = read(&of_file(base), Field::Base)?;
+            secret(arguments, &base, file, first, &options)?
+        }
+        (None, _, _, None) | (Some(_), None, None, _) => {
+            return Err(Failure::Usage(format!("the modulus is missing\nUsage: {USAGE}")));
+        }
+        (Some(_), Some(_), ..) => {
+            let why = "with both secrets in files only the modulus stands on the command line";
+            return Err(Failure::Usage(format!("{why}\nUsage: {USAGE}")));
+        }
+        (Some(_), None, ..) => {
             let why = "with --secret-exponent-file no exponent stands on the command line";
             return Err(Failure::Usage(format!("{why}\nUsage: {USAGE}")));
         }
+        (None, _, None, Some(_)) => return Err(Failure::Usage(format!("the exponent is missing\nUsage: {USAGE}"))),
     };
-    let numbers = [Some(&arguments.base), Some(second), arguments.third.as_ref()];
-    let any_hexadecimal =
-        secret_is_hexadecimal || numbers.into_iter().flatten().any(|text| number::is_hexadecimal(text));
-    let text = if arguments.hex || any_hexadecimal && !arguments.decimal {
+    let text = if arguments.hex || hexadecimal && !arguments.decimal {
         format!("{result:#x}\n")
     } else {
         format!("{result}\n")
@@ -87,9 +105,15 @@ pub(crate) fn run(arguments: &Arguments) -> Outcome {
     Ok(GOOD)
 }
 
-fn read_modulus(text: &str, options: &Options<'_>) -> Result<Modulus, Failure> {
-    let value = number::modulus(number::argument(text, Field::Modulus, options.limits())?)?;
-    Ok(Modulus::with_limits(value, options.limits())?)
+/// The argument that reads this file.
+fn of_file(path: &Path) -> String {
+    if path.as_os_str() == "-" { "-".into() } else { format!("@{}", path.display()) }
+}
+
+/// The modulus, and whether it was written in hexadecimal.
+fn read_modulus(text: &str, options: &Options<'_>) -> Result<(Modulus, bool), Failure> {
+    let number = number::argument(text, Field::Modulus, options.limits())?;
+    Ok((Modulus::with_limits(number::modulus(number.value)?, options.limits())?, number.hexadecimal))
 }
 
 fn public(
@@ -99,7 +123,8 @@ fn public(
     modulus: &Modulus,
     options: &Options<'_>,
 ) -> Result<Natural, Failure> {
-    if !arguments.quiet {
+    // For a person who looks; a script that computes with public numbers has no use for it.
+    if !arguments.quiet && io::stderr().is_terminal() {
         print::note("fast mode; base and exponent are treated as public");
     }
     if arguments.explain {
@@ -108,20 +133,24 @@ fn public(
     Ok(modulus.pow_with(base, exponent, options)?)
 }
 
+/// The power, and whether one of its numbers was written in hexadecimal.
 fn secret(
     arguments: &Arguments,
-    base: &Integer,
-    text: &SecretText,
-    modulus: &Modulus,
+    base: &Number,
+    file: &Path,
+    modulus: &str,
     options: &Options<'_>,
-) -> Result<Natural, Failure> {
+) -> Result<(Natural, bool), Failure> {
+    let (modulus, is_hexadecimal) = read_modulus(modulus, options)?;
+    let text = SecretText::read(file, options.limits())?;
     let exponent_bits = arguments.exponent_bits.unwrap_or(modulus.value().bits());
     let exponent = text.exponent(exponent_bits, options.limits())?;
     if !arguments.quiet {
         print::note(&format!("constant-time mode; the exponent is secret, its width of {exponent_bits} bits public"));
     }
     if arguments.explain {
-        print::aside(&plan::text(&plan::of_secret(modulus, exponent_bits, &arguments.forced)?));
+        print::aside(&plan::text(&plan::of_secret(&modulus, exponent_bits, &arguments.forced)?));
     }
-    Ok(modulus.pow_sec(base, &exponent, options)?)
+    let power = modulus.pow_sec(&base.value, &exponent, options)?;
+    Ok((power, base.hexadecimal || is_hexadecimal || text.is_hexadecimal()))
 }

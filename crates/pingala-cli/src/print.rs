@@ -2,9 +2,28 @@
 
 use crate::failure::{Failure, GOOD, USAGE};
 use std::io::{self, Write};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+
+/// Whether standard output was closed when the process started: Rust opens `/dev/null` in its place, before `main`.
+pub(crate) static STDOUT_WAS_CLOSED: AtomicBool = AtomicBool::new(false);
+
+/// Refuses to write where nothing can arrive. The standard library takes a closed standard output for a good one.
+pub(crate) fn stdout_is_open() -> Result<(), Failure> {
+    let closed = || Failure::Failed("cannot write to standard output: it is closed".into());
+    if STDOUT_WAS_CLOSED.load(Relaxed) {
+        return Err(closed());
+    }
+    #[cfg(unix)]
+    {
+        use std::os::fd::AsFd;
+        io::stdout().as_fd().try_clone_to_owned().map_err(|_| closed())?;
+    }
+    Ok(())
+}
 
 /// Writes text to standard output and flushes it.
 pub(crate) fn output(text: &str) -> Result<(), Failure> {
+    stdout_is_open()?;
     let mut stdout = io::stdout().lock();
     stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush()).map_err(|error| Failure::of_stdout(&error))
 }
@@ -27,9 +46,11 @@ pub(crate) fn usage(message: &clap::Error) -> i32 {
         aside(&text);
         USAGE
     } else {
-        // A closed pipe, as in `pingala --help | head -1`, is nobody's error.
-        let _ = message.print();
-        GOOD
+        match output(&message.render().to_string()) {
+            // A closed pipe, as in `pingala --help | head -1`, is nobody's error.
+            Ok(()) | Err(Failure::PipeClosed) => GOOD,
+            Err(failure) => failure.report(),
+        }
     }
 }
 

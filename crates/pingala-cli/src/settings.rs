@@ -26,6 +26,27 @@ pub(crate) struct Caps {
     pub(crate) max_exponent_bits: u64,
 }
 
+/// A size in bytes: `4096`, `64K`, `1M`, `2G`, `1T`, by powers of 1024.
+pub(crate) fn size(text: &str) -> Result<u64, String> {
+    let digits = text.trim_end_matches(|letter: char| letter.is_ascii_alphabetic());
+    let shift = match &text[digits.len()..] {
+        "" => Some(0),
+        "K" | "k" => Some(10),
+        "M" | "m" => Some(20),
+        "G" | "g" => Some(30),
+        "T" | "t" => Some(40),
+        _ => None,
+    };
+    let number = digits.parse::<u64>().ok();
+    let bytes = number.zip(shift).and_then(|(number, shift)| number.checked_mul(1 << shift));
+    bytes.ok_or_else(|| "expected bytes: 4096, 64K, 1M or 2G (powers of 1024)".into())
+}
+
+/// A number of threads.
+pub(crate) fn threads(text: &str) -> Result<NonZeroUsize, String> {
+    text.parse().map_err(|_| "expected a count from 1 on; leave the option out to use all cores".into())
+}
+
 impl Caps {
     pub(crate) fn limits(&self) -> Limits {
         Limits::new(self.max_modulus_bits, self.max_exponent_bits)
@@ -50,5 +71,22 @@ impl Forced {
             .with_plan(self.plan.as_deref())
             .with_threads(threads)
             .with_limits(limits)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sizes_are_powers_of_1024() {
+        for (text, bytes) in
+            [("0", 0), ("4096", 4096), ("64K", 65536), ("1m", 1 << 20), ("2G", 1 << 31), ("1T", 1 << 40)]
+        {
+            assert_eq!(size(text), Ok(bytes));
+        }
+        for text in ["", "K", "1.5G", "-1", "64KB", "99999999999G", "1 K", "0x10"] {
+            assert!(size(text).unwrap_err().contains("64K"), "{text}");
+        }
     }
 }

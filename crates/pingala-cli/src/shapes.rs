@@ -4,7 +4,7 @@ use crate::elements::{Elements, Results};
 use crate::failure::{Failure, GOOD, Outcome};
 use crate::number::{self, Field};
 use crate::print;
-use crate::settings::{Caps, Forced};
+use crate::settings::{self, Caps, Forced};
 use clap::Args;
 use pingala::{Error, Integer, Limits, Modulus, Options};
 use std::num::NonZeroUsize;
@@ -55,10 +55,10 @@ struct Common {
     #[arg(long)]
     explain: bool,
     /// Threads (default: all cores)
-    #[arg(long, value_name = "COUNT")]
+    #[arg(long, value_name = "COUNT", value_parser = settings::threads)]
     threads: Option<NonZeroUsize>,
     /// Most memory for residues
-    #[arg(long, value_name = "BYTES")]
+    #[arg(long, value_name = "BYTES", value_parser = settings::size)]
     memory: Option<u64>,
     #[command(flatten)]
     forced: Forced,
@@ -75,22 +75,21 @@ impl Common {
 pub(crate) fn multi(arguments: &MultiArguments) -> Outcome {
     let options = arguments.common.options();
     let base = number::argument(&arguments.base, Field::Base, options.limits())?;
-    let modulus = read_modulus(&arguments.modulus, options.limits())?;
+    let (modulus, modulus_is_hexadecimal) = read_modulus(&arguments.modulus, options.limits())?;
     let (exponents, lines, mut hexadecimal) = arguments.exponents.exponents(options.limits())?;
-    hexadecimal |= [&arguments.base, &arguments.modulus].into_iter().any(|text| number::is_hexadecimal(text));
+    hexadecimal |= base.hexadecimal || modulus_is_hexadecimal;
     if arguments.common.explain {
         explain(&exponents, || Ok(modulus.explain_exp_list(&exponents, &options)?.to_string()))?;
     }
     arguments.results.write((&arguments.exponents, None), &lines, hexadecimal, |progress| {
-        modulus.pow_exp_list(&base, &exponents, &options.with_watch(Some(progress)))
+        modulus.pow_exp_list(&base.value, &exponents, &options.with_watch(Some(progress)))
     })?;
     Ok(GOOD)
 }
 
 pub(crate) fn product(arguments: &ProductArguments) -> Outcome {
     let options = arguments.common.options();
-    let modulus = read_modulus(&arguments.modulus, options.limits())?;
-    let mut hexadecimal = number::is_hexadecimal(&arguments.modulus);
+    let (modulus, mut hexadecimal) = read_modulus(&arguments.modulus, options.limits())?;
     let (mut bases, mut exponents): (Vec<Integer>, Vec<Integer>) = (Vec::new(), Vec::new());
     let lines = arguments.factors.read(|text| {
         let mut fields = text.split(|mark: char| mark == ',' || mark.is_whitespace()).filter(|field| !field.is_empty());
@@ -113,9 +112,10 @@ pub(crate) fn product(arguments: &ProductArguments) -> Outcome {
     Ok(GOOD)
 }
 
-fn read_modulus(text: &str, limits: &Limits) -> Result<Modulus, Failure> {
-    let value = number::modulus(number::argument(text, Field::Modulus, limits)?)?;
-    Ok(Modulus::with_limits(value, limits)?)
+/// The modulus, and whether it was written in hexadecimal.
+fn read_modulus(text: &str, limits: &Limits) -> Result<(Modulus, bool), Failure> {
+    let number = number::argument(text, Field::Modulus, limits)?;
+    Ok((Modulus::with_limits(number::modulus(number.value)?, limits)?, number.hexadecimal))
 }
 
 /// Prints what is planned, unless no power takes a product.

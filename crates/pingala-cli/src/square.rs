@@ -13,8 +13,8 @@ use std::time::Duration;
 
 const NOTES: &str = "\
 The checkpoint file is written at the start, every --every seconds, at Ctrl-C, and at the end. If it is there, the run
-goes on from it: the same command again is all it takes. A file of another modulus, base or count, or a damaged one, is
-refused. It is replaced as a whole, so that a crash leaves the old state or the new one; a second Ctrl-C does not wait
+goes on from it: the same command again is all it takes. A finished run is extended by a larger count. A file of another
+modulus, base or count, or a damaged one, is refused. It is replaced as a whole, so that a crash leaves the old state or the new one; a second Ctrl-C does not wait
 for it.";
 
 /// Square a number again and again: BASE^(2^SQUARINGS) mod MODULUS
@@ -62,9 +62,10 @@ fn seconds(text: &str) -> Result<f64, String> {
 pub(crate) fn run(arguments: &Arguments) -> Outcome {
     let limits = arguments.caps.limits();
     let base = number::argument(&arguments.base, Field::Base, &limits)?;
-    let modulus = number::modulus(number::argument(&arguments.modulus, Field::Modulus, &limits)?)?;
-    let modulus = Modulus::with_limits(modulus, &limits)?;
-    let mut job = RepeatedSquare::new(&modulus, &base, arguments.squarings)?;
+    let modulus = number::argument(&arguments.modulus, Field::Modulus, &limits)?;
+    let hexadecimal = base.hexadecimal || modulus.hexadecimal;
+    let modulus = Modulus::with_limits(number::modulus(modulus.value)?, &limits)?;
+    let mut job = RepeatedSquare::new(&modulus, &base.value, arguments.squarings)?;
     if let Some(path) = &arguments.checkpoint {
         job = job.with_checkpoint(path, Duration::from_secs_f64(arguments.every))?;
         if job.done() > 0 && !arguments.quiet {
@@ -93,7 +94,6 @@ pub(crate) fn run(arguments: &Arguments) -> Outcome {
         }
         (result, _) => {
             let result = result.map_err(Failure::from)?;
-            let hexadecimal = [&arguments.base, &arguments.modulus].iter().any(|text| number::is_hexadecimal(text));
             let hexadecimal = arguments.hex || hexadecimal && !arguments.decimal;
             print::output(&if hexadecimal { format!("{result:#x}\n") } else { format!("{result}\n") })?;
             Ok(GOOD)

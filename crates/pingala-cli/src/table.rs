@@ -4,7 +4,7 @@ use crate::elements::{Elements, Results};
 use crate::failure::{Failure, GOOD, Outcome};
 use crate::number::{self, Field};
 use crate::print::{self, grouped};
-use crate::settings::{Caps, Forced};
+use crate::settings::{self, Caps, Forced};
 use clap::{Args, Subcommand};
 use pingala::{Expected, FixedBase, Limits, Modulus, Natural, Options, Uses};
 use std::num::NonZeroUsize;
@@ -47,7 +47,7 @@ struct Build {
     #[arg(long, value_name = "BITS", value_parser = clap::value_parser!(u64).range(1..))]
     exponent_bits: Option<u64>,
     /// Bytes that the table may hold
-    #[arg(long, value_name = "BYTES", default_value_t = 1 << 18)]
+    #[arg(long, value_name = "BYTES", default_value = "256K", value_parser = settings::size)]
     memory: u64,
     /// How many powers are expected: they share the cost of building
     #[arg(long, value_name = "COUNT", default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(1..))]
@@ -73,7 +73,7 @@ struct File {
     #[arg(value_name = "FILE")]
     file: PathBuf,
     /// Refuse a longer file
-    #[arg(long, value_name = "BYTES", default_value_t = FixedBase::MAX_FILE_BYTES)]
+    #[arg(long, value_name = "BYTES", default_value_t = FixedBase::MAX_FILE_BYTES, value_parser = settings::size)]
     max_bytes: u64,
 }
 
@@ -92,10 +92,10 @@ struct Pow {
     #[arg(long)]
     map: bool,
     /// Refuse a longer table
-    #[arg(long, value_name = "BYTES", default_value_t = FixedBase::MAX_FILE_BYTES)]
+    #[arg(long, value_name = "BYTES", default_value_t = FixedBase::MAX_FILE_BYTES, value_parser = settings::size)]
     max_bytes: u64,
     /// Threads (default: all cores)
-    #[arg(long, value_name = "COUNT")]
+    #[arg(long, value_name = "COUNT", value_parser = settings::threads)]
     threads: Option<NonZeroUsize>,
 }
 
@@ -116,8 +116,8 @@ pub(crate) fn run(arguments: &Arguments) -> Outcome {
 fn build(arguments: &Build) -> Result<(), Failure> {
     let limits = arguments.caps.limits();
     let options = arguments.forced.options(limits, None);
-    let base = number::argument(&arguments.base, Field::Base, &limits)?;
-    let value = number::modulus(number::argument(&arguments.modulus, Field::Modulus, &limits)?)?;
+    let base = number::argument(&arguments.base, Field::Base, &limits)?.value;
+    let value = number::modulus(number::argument(&arguments.modulus, Field::Modulus, &limits)?.value)?;
     let modulus = Modulus::with_limits(value, &limits)?;
     let bits = arguments.exponent_bits.unwrap_or_else(|| modulus.value().bits());
     let memory = arguments.memory;
@@ -127,9 +127,7 @@ fn build(arguments: &Build) -> Result<(), Failure> {
         return print::output(&explanation.to_string());
     }
     let file = &arguments.file;
-    if file.exists() && !arguments.force {
-        return Err(Failure::Failed(format!("{} exists; --force replaces it", file.display())));
-    }
+    crate::output::check(file, arguments.force)?;
     let table = FixedBase::for_uses(&base, &modulus, bits, memory, uses, &options)?;
     table.save(file)?;
     describe(file, &table)

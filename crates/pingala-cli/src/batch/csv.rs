@@ -2,6 +2,7 @@
 //! quotes, and line ends.
 
 use super::row::{RowError, Text, Texts};
+use crate::number;
 use std::borrow::Cow;
 
 /// Where the columns stand.
@@ -26,7 +27,12 @@ impl Columns {
                 _ => Err(format!("the header names the column {name} twice")),
             }
         };
-        let needed = |name| optional(name)?.ok_or_else(|| format!("the header names no column {name}"));
+        let needed = |name| {
+            optional(name)?.ok_or_else(|| {
+                let found = number::brief(header);
+                format!("the header names no column {name}: it is '{found}'; expected names in lower case with commas between, as in base,exponent,modulus")
+            })
+        };
         Ok(Self {
             base: needed("base")?,
             exponent: needed("exponent")?,

@@ -14,7 +14,13 @@ pub(crate) fn texts(line: &str) -> Texts<'_> {
             // The parser sees one line only, and calls it line 1.
             let text = error.to_string();
             let why = text.split(" at line ").next().unwrap_or_default();
-            let flaw = RowError::bad_row(format!("not a JSON object: {why}, at byte {} of the line", error.column()));
+            let flaw = RowError::bad_row(if line.trim_start().starts_with('[') {
+                "a JSON array; expected one object a line, as in {\"base\":2,\"exponent\":10,\"modulus\":1000} \
+                 (`jq -c '.[]'` makes lines of an array of objects)"
+                    .to_string()
+            } else {
+                format!("not a JSON object: {why}, at byte {} of the line", error.column())
+            });
             Texts { flaw: Some(flaw), ..Texts::default() }
         }
     }

@@ -12,9 +12,9 @@ mod reader;
 mod row;
 mod tally;
 
-use crate::failure::{Failure, Outcome};
+use crate::failure::{Failure, Outcome, plain};
 use crate::output::Output;
-use crate::settings::{Caps, Forced};
+use crate::settings::{self, Caps, Forced};
 use clap::{Args, ValueEnum};
 use pingala::{Job, Natural, Options};
 use progress::Progress;
@@ -71,11 +71,17 @@ pub(crate) struct Arguments {
     #[arg(long, value_enum, value_name = "jsonl|csv", hide_possible_values = true)]
     format: Option<Format>,
     /// Threads (default: all cores)
-    #[arg(long, value_name = "COUNT")]
+    #[arg(long, value_name = "COUNT", value_parser = settings::threads)]
     threads: Option<NonZeroUsize>,
     /// Do not read a longer line: its row is an error
-    #[arg(long, value_name = "BYTES", default_value_t = 64 << 20)]
-    max_line_bytes: usize,
+    #[arg(long, value_name = "BYTES", default_value = "64M", value_parser = settings::size)]
+    max_line_bytes: u64,
+    #[arg(long, hide = true, value_parser = in_each_row)]
+    base: Option<String>,
+    #[arg(long, hide = true, value_parser = in_each_row)]
+    exponent: Option<String>,
+    #[arg(long, hide = true, value_parser = in_each_row)]
+    modulus: Option<String>,
     /// No progress bar and no summary on standard error
     #[arg(short, long)]
     quiet: bool,
@@ -83,6 +89,11 @@ pub(crate) struct Arguments {
     forced: Forced,
     #[command(flatten)]
     caps: Caps,
+}
+
+/// Refuses a number for all rows, which the command line has no option for.
+fn in_each_row(_: &str) -> Result<String, String> {
+    Err("each row of IN names its own base, exponent and modulus".into())
 }
 
 /// How rows are written.
@@ -125,10 +136,12 @@ pub(crate) fn run(arguments: &Arguments) -> Outcome {
 
     let queue = Arc::new(Queue::default());
     let format = arguments.format.or_else(|| Format::of_extension(input.path()?));
-    let reader = Reader::new(input.stream, input.name, format, arguments.max_line_bytes, limits);
+    let max_line_bytes = usize::try_from(arguments.max_line_bytes).unwrap_or(usize::MAX);
+    let reader = Reader::new(input.stream, input.name, format, max_line_bytes, limits);
     let rows = Arc::clone(&queue);
     // Never joined: it may be waiting for standard input when there is nothing left to do.
-    std::thread::spawn(move || reader.run(&rows));
+    let reading = std::thread::Builder::new().spawn(move || reader.run(&rows));
+    reading.map_err(|error| Failure::Failed(format!("cannot start the thread that reads: {}", plain(&error))))?;
 
     let mut tally = Tally::default();
     let ended = compute(&queue, &options, &mut output, &mut tally, &progress);

@@ -6,6 +6,7 @@ use super::queue::Queue;
 use super::row::{Numbers, Row, RowError, Texts};
 use super::{Format, json};
 use crate::failure::Failure;
+use crate::number;
 use pingala::{Error, Limits};
 use std::io::{self, Read};
 
@@ -55,6 +56,9 @@ impl<R: Read> Reader<R> {
             if found == Found::TooLong {
                 let texts = Texts { flaw: Some(self.too_long()), ..Texts::default() };
                 return Ok(Some(self.finish(line, 0, &texts)));
+            }
+            if let Some(what) = number::foreign(self.lines.text()).filter(|_| line == 1) {
+                return Err(self.foreign(what));
             }
             if self.lines.text().trim_ascii().is_empty() {
                 continue;
@@ -121,6 +125,17 @@ impl<R: Read> Reader<R> {
         let cap = self.lines.cap_bytes();
         let code = Error::TooLong { what: "text", length: 0, cap: 0 }.code();
         RowError { code, message: format!("the line is over the cap of {cap} bytes") }
+    }
+
+    /// Says what to do with a file whose first bytes tell what it is.
+    fn foreign(&self, what: &str) -> Failure {
+        let how = match what {
+            "a Parquet file" => "; DuckDB makes CSV of it: duckdb -c \"COPY (FROM 'IN') TO 'rows.csv' (HEADER)\"",
+            "gzip" => "; unpack it first: gzip -dc IN | pingala batch - --output OUT",
+            "zstd" => "; unpack it first: zstd -dc IN | pingala batch - --output OUT",
+            _ => "",
+        };
+        Failure::Failed(format!("{} holds {what}, expected JSON Lines or CSV{how}", self.name))
     }
 
     fn failed(&self, error: &io::Error) -> Failure {

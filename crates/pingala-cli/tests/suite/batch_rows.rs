@@ -297,3 +297,24 @@ fn kernels_and_plans_can_be_forced() {
     assert_eq!((ran.status, &ran.rows()[0]), (3, &result(json!(1), "0x3")));
     assert_eq!(error(&ran.rows()[1]).0, "bad_plan");
 }
+
+/// What is no rows says what it is, what was expected, and what to type.
+#[test]
+fn files_of_other_kinds_are_recognised() {
+    for (input, words) in
+        [(&b"PAR1\x15\x04\x00"[..], ["a Parquet file", "duckdb"]), (b"\x1f\x8b\x08\x00\x00", ["gzip", "gzip -dc"])]
+    {
+        let ran = batch(input);
+        assert_eq!((ran.status, &*ran.out), (1, ""));
+        assert!(words.iter().all(|word| ran.err.contains(word)), "{}", ran.err);
+    }
+    let ran = batch("[{\"base\":2,\"exponent\":10,\"modulus\":1000}]\n");
+    assert!(ran.status == 3 && ran.out.contains("a JSON array; expected one object a line"), "{}", ran.out);
+    for header in ["Base,Exponent,Modulus", "base;exponent;modulus"] {
+        let ran = batch_csv(format!("{header}\n2,3,5\n"));
+        assert!(ran.status == 1 && ran.err.contains(&format!("it is '{header}'")), "{}", ran.err);
+        assert!(ran.err.contains("as in base,exponent,modulus"), "{}", ran.err);
+    }
+    let ran = crate::common::run(&["batch", "-", "-o", "-", "--modulus", "7"]);
+    assert!(ran.status == 2 && ran.err.contains("each row of IN names its own"), "{}", ran.err);
+}

@@ -25,8 +25,11 @@ fn the_result_is_printed_as_the_numbers_were() {
 
 #[test]
 fn the_mode_is_told_on_standard_error() {
-    assert_eq!(run(&["pow", "2", "3", "5"]).err, "pingala: fast mode; base and exponent are treated as public\n");
-    assert_eq!(run(&["pow", "2", "3", "5", "--quiet"]).err, "");
+    // That public numbers are taken as public is told on a terminal alone.
+    assert_eq!(run(&["pow", "2", "3", "5"]).err, "");
+    let secret = |more: &[&str]| feed(&[&["pow", "2", "5", "--secret-exponent-file", "-"], more].concat(), "3").err;
+    assert!(secret(&[]).starts_with("pingala: constant-time mode; the exponent is secret"));
+    assert_eq!(secret(&["--quiet"]), "");
 }
 
 #[test]
@@ -35,9 +38,14 @@ fn what_has_no_result_says_so() {
         (&["2", "3", "0"][..], 1, "pingala: zero modulus\n"),
         (&["2", "3", "-5"][..], 1, "pingala: negative modulus\n"),
         (&["2", "-3", "4"][..], 1, "pingala: base is not invertible for the given modulus\n"),
-        (&["2", "1_0", "5"][..], 2, "pingala: exponent: not a number: no underscore is allowed at byte 1\n"),
-        (&["2", "1e5", "5"][..], 2, "pingala: exponent: not a number: expected a decimal digit at byte 1\n"),
-        (&["", "1", "5"][..], 2, "pingala: base: not a number: expected a decimal digit at byte 0\n"),
+        (&["2", "1_", "5"][..], 2, "pingala: exponent: '1_' is not a number: expected a decimal digit at byte 1\n"),
+        (&["2", "1e-5", "5"][..], 2, "pingala: exponent: '1e-5' is not a number: expected a decimal digit at byte 2\n"),
+        (&["", "1", "5"][..], 2, "pingala: base: '' is not a number: expected a decimal digit at byte 0\n"),
+        (
+            &["ff", "5", "7"][..],
+            2,
+            "pingala: base: 'ff' is not a number: expected a decimal digit at byte 0; hexadecimal starts with 0x: 0xff\n",
+        ),
         (&["2", "3", "--bogus"][..], 2, "pingala: there is no option --bogus\n"),
         (&["2", "0x1ff", "5", "--max-exponent-bits", "8"][..], 1, "pingala: exponent of 9 bits is over the cap of 8\n"),
         (&["2", "3", "0x1ff", "--max-modulus-bits", "8"][..], 1, "pingala: modulus of 9 bits is over the cap of 8\n"),
@@ -135,5 +143,86 @@ fn a_kernel_and_a_plan_can_be_forced() {
         let ran = run(&[&numbers[..], forced].concat());
         assert_eq!((ran.status, ran.out.as_str()), (1, ""), "{forced:?}");
         assert!(ran.err.starts_with("pingala: bad plan: "), "{}", ran.err);
+    }
+}
+
+#[test]
+fn numbers_are_read_as_people_type_them() {
+    let folder = Folder::new();
+    let file = folder.file("modulus", " 0x3e8\n");
+    let at = format!("@{file}");
+    for (arguments, out) in [
+        (&["2", "2**127-1", "1_000"][..], "728\n"),
+        (&["2", "2^127 - 1", "1e3"][..], "728\n"),
+        (&["2", "10", &at][..], "0x18\n"),
+        (&["-3**2", "1", "100"][..], "91\n"),
+    ] {
+        let ran = run(&[&["pow"], arguments].concat());
+        assert_eq!((ran.out.as_str(), ran.status), (out, 0), "{arguments:?}: {}", ran.err);
+    }
+    assert_eq!(feed(&["pow", "2", "-", "1000"], "10\n").out, "24\n");
+    // Of any length, where the system bounds the arguments.
+    let long = "9".repeat(300_000);
+    assert_eq!(feed(&["pow", "-", "1", "1000"], long).out, "999\n");
+    // A file holds a number, not an expression.
+    let file = folder.file("expression", "2**5");
+    let ran = run(&["pow", "2", &format!("@{file}"), "1000"]);
+    assert!(ran.status == 1 && ran.err.contains("holds '2**5': not a number"), "{}", ran.err);
+    for (input, why) in
+        [("", "is empty"), ("-----BEGIN PUBLIC KEY-----\n", "a PEM block"), ("ff", "starts with 0x: 0xff")]
+    {
+        let ran = feed(&["pow", "2", "-", "1000"], input);
+        assert!(ran.status == 1 && ran.err.contains(why), "{}", ran.err);
+    }
+    // Over the cap, and refused before it is computed.
+    let ran = run(&["pow", "2", "9**9**9**9", "1000"]);
+    assert!(ran.status == 1 && ran.err.contains("is over the cap of "), "{}", ran.err);
+}
+
+#[test]
+fn a_secret_base_stands_in_a_file_too() {
+    let folder = Folder::new();
+    let (base, exponent) = (folder.file("base", "3\n"), folder.file("exponent", "65537"));
+    let files = ["--secret-exponent-file", &exponent, "--secret-base-file", &base];
+    let ran = run(&[&["pow", "1000003", "--exponent-bits", "17"][..], &files].concat());
+    assert_eq!((ran.out, ran.status), (run(&["pow", "3", "65537", "1000003"]).out, 0), "{}", ran.err);
+    assert_eq!(run(&[&["pow", "3", "1000003"][..], &files].concat()).status, 2);
+    assert_eq!(run(&["pow", "5", "1000003", "--secret-base-file", &base]).status, 2);
+}
+
+#[test]
+fn a_key_file_is_called_what_it_is() {
+    let pem = "-----BEGIN RSA PRIVATE KEY-----\nMIIE\n";
+    let ran = feed(&["pow", "2", "--secret-exponent-file", "-", "1000003"], pem);
+    assert_eq!(ran.status, 1);
+    assert!(ran.err.contains("holds a PEM block, expected one decimal"), "{}", ran.err);
+}
+
+#[test]
+fn misspelt_kernels_are_recognised() {
+    for (typed, meant) in [("mulx", "mulx_r64"), ("portabel_r64", "portable_r64")] {
+        let ran = run(&["pow", "3", "5", "1009", "--kernel", typed]);
+        assert!(ran.err.contains(&format!("no kernel '{typed}'; did you mean {meant}?")), "{}", ran.err);
+    }
+}
+
+/// A result that went nowhere is no success.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_closed_standard_output_is_a_failure() {
+    let shell = |closed: &str| {
+        let mut child = std::process::Command::new("sh");
+        let pingala = env!("CARGO_BIN_EXE_pingala");
+        child.args(["-c", &format!("\"$1\" pow 3 5 7 {closed}"), "sh", pingala]).output().unwrap()
+    };
+    let ran = shell(">&-");
+    assert_eq!(ran.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&ran.stderr).contains("standard output: it is closed"));
+    // Full, and thrown away.
+    let ran = shell(">/dev/full");
+    assert_eq!(ran.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&ran.stderr).contains("cannot write to standard output"));
+    for open in [">/dev/null", "1<>/dev/null"] {
+        assert_eq!(shell(open).status.code(), Some(0));
     }
 }

@@ -115,7 +115,7 @@ fn files_of_other_runs_and_damaged_ones_are_refused() {
     wait_until(|| Path::new(&file).exists());
     for (ran, words) in [
         (square("4", "100", MODULUS), &["base 0x3, not of 0x4"][..]),
-        (square("3", "101", MODULUS), &["100 squarings, not of 101"]),
+        (square("3", "99", MODULUS), &["100 squarings (100 done), not of 99"]),
         (square("3", "100", "1000003"), &["modulus 0xa3c59d2f17e0b46b...", "not of 0xf4243"]),
     ] {
         assert_eq!(ran.status, 1);
@@ -129,4 +129,21 @@ fn files_of_other_runs_and_damaged_ones_are_refused() {
     assert!(ran.status == 1 && ran.err.contains("SHA-256") && ran.out.is_empty(), "{}", ran.err);
     fs::write(&file, "short").unwrap();
     assert_eq!(square("3", "100", MODULUS).status, 1);
+}
+
+#[test]
+fn a_finished_run_is_extended() {
+    let folder = Folder::new();
+    let file = folder.path("state");
+    for modulus in [MODULUS, "1000003", "0x60000000000000000000000000000000000000000", "65536", "1"] {
+        for squarings in ["0", "100", "1000"] {
+            let want = run(&["square", "3", squarings, modulus, "-q"]);
+            let got = run(&["square", "3", squarings, modulus, "--checkpoint", &file, "-q"]);
+            assert_eq!((got.out, &*got.err, got.status), (want.out, "", 0), "{squarings} modulo {modulus}");
+        }
+        fs::remove_file(&file).unwrap();
+    }
+    run(&["square", "3", "100", MODULUS, "--checkpoint", &file, "-q"]);
+    let ran = run(&["square", "3", "150", MODULUS, "--checkpoint", &file]);
+    assert!(ran.status == 0 && ran.err.contains("100 squarings are done already"), "{}", ran.err);
 }

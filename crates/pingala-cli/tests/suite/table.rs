@@ -59,3 +59,37 @@ fn a_table_raises_its_base_to_the_lines_of_a_file() {
     let none = feed(&["table", "pow", &square, "-"], "1\n-1\n");
     assert_eq!(none.err, "pingala: -, line 2: base is not invertible for the given modulus\n");
 }
+
+/// Pipes, sockets and links are not written over, nor is what they lead to.
+#[cfg(unix)]
+#[test]
+fn only_ordinary_files_are_replaced() {
+    use std::os::unix::fs::{PermissionsExt, symlink};
+    let folder = Folder::new();
+    let [pipe, socket, dangling, file] = ["pipe", "socket", "dangling", "file"].map(|name| folder.path(name));
+    assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    let _listener = std::os::unix::net::UnixListener::bind(&socket).unwrap();
+    symlink(folder.path("nothing"), &dangling).unwrap();
+    for (path, why) in [(&pipe, "ordinary"), (&socket, "ordinary"), (&dangling, "symbolic link")] {
+        for force in [&[][..], &["--force"]] {
+            let ran = run(&[&["table", "build", "3", "1000003", path][..], force].concat());
+            assert!(ran.status == 1 && ran.err.contains(why), "{path}: {}", ran.err);
+        }
+    }
+    std::fs::write(&file, "old").unwrap();
+    std::fs::set_permissions(&file, std::fs::Permissions::from_mode(0o600)).unwrap();
+    assert_eq!(
+        run(&["table", "build", "3", "1000003", &file]).err,
+        format!("pingala: {file} exists; --force replaces it\n")
+    );
+    assert_eq!(run(&["table", "build", "3", "1000003", &file, "--force", "--memory", "64K"]).status, 0);
+    assert_eq!(std::fs::metadata(&file).unwrap().permissions().mode() & 0o777, 0o600);
+}
+
+#[test]
+fn sizes_and_counts_say_what_they_expect() {
+    let ran = run(&["table", "build", "3", "1000003", "t", "--memory", "64KB"]);
+    assert!(ran.status == 2 && ran.err.contains("'64KB'") && ran.err.contains("4096, 64K, 1M or 2G"), "{}", ran.err);
+    let ran = run(&["multi", "3", "1000003", "t", "--threads", "0"]);
+    assert!(ran.status == 2 && ran.err.contains("expected a count from 1 on"), "{}", ran.err);
+}

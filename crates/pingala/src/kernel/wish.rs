@@ -51,6 +51,28 @@ impl fmt::Display for Wish {
     }
 }
 
+/// Whether a name was perhaps meant by another: its beginning, or the same but for two letters.
+fn is_near(typed: &str, name: &str) -> bool {
+    if typed.len() >= 3 && name.starts_with(typed) {
+        return true;
+    }
+    if typed.len().abs_diff(name.len()) > 2 {
+        return false;
+    }
+    // Levenshtein's distance, row by row.
+    let mut row: Vec<usize> = (0..=name.len()).collect();
+    for (i, a) in typed.bytes().enumerate() {
+        let mut diagonal = row[0];
+        row[0] = i + 1;
+        for (j, b) in name.bytes().enumerate() {
+            let replaced = diagonal + usize::from(a != b);
+            diagonal = row[j + 1];
+            row[j + 1] = replaced.min(diagonal + 1).min(row[j] + 1);
+        }
+    }
+    row[name.len()] <= 2
+}
+
 impl FromStr for Wish {
     type Err = Error;
 
@@ -65,7 +87,9 @@ impl FromStr for Wish {
         let name = name.trim();
         let Some(kernel) = Kernel::by_name(name) else {
             let names: Vec<&str> = KERNELS.iter().map(|entry| entry.name).collect();
-            return Err(Error::BadPlan(format!("no kernel '{name}'; there are {}", names.join(", "))));
+            let near: Vec<&str> = names.iter().copied().filter(|known| is_near(name, known)).collect();
+            let meant = if near.is_empty() { String::new() } else { format!(" did you mean {}?", near.join(" or ")) };
+            return Err(Error::BadPlan(format!("no kernel '{name}';{meant} there are {}", names.join(", "))));
         };
         if !kernel.available() {
             return Err(Error::BadPlan(format!("this CPU cannot run {name}")));

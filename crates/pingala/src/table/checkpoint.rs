@@ -38,7 +38,7 @@ impl Checkpoint<'_> {
         sealed::write(path, &KIND, &[&payload])
     }
 
-    /// The squarings done and the residue, canonical modulo `odd`. Error: `bad_file`, which names both numbers where the
+    /// The squarings done and the residue, canonical modulo `odd`, of this run or of a shorter one that is finished. Error: `bad_file`, which names both numbers where the
     /// file belongs to another run.
     pub(crate) fn read(&self, path: &Path, odd: &Natural) -> Result<(u64, Natural), Error> {
         // Three numbers of the modulus' length and what stands around them; of another run whose numbers are not huge it
@@ -60,8 +60,12 @@ impl Checkpoint<'_> {
                 return Err(format!("it is of the {name} {}, not of {}", brief(found), brief(wanted)));
             }
         }
-        if squarings != self.squarings {
-            return Err(format!("it is of {squarings} squarings, not of {}", self.squarings));
+        // A finished run is the beginning of a longer one.
+        if squarings != self.squarings && !(done == squarings && squarings < self.squarings) {
+            let wanted = self.squarings;
+            return Err(format!(
+                "it is of {squarings} squarings ({done} done), not of {wanted}; only a finished run is extended"
+            ));
         }
         if done > squarings || residue >= *odd {
             return Err("its numbers are out of their range".into());
