@@ -66,10 +66,12 @@ def test_a_stopped_call_goes_on(tmp_path):
     assert seen[-1] == t
     assert result == repeated_square(3, t, modulus)
     assert [path.name for path in tmp_path.iterdir()] == ["state"]
-    for x, steps, other in ((4, t, modulus), (3, t + 1, modulus), (3, t, modulus + 2)):
+    for x, steps, other in ((4, t, modulus), (3, t - 1, modulus), (3, t, modulus + 2)):
         with pytest.raises(pingala.FileError, match="not of") as caught:
             repeated_square(x, steps, other, checkpoint=file)
         assert caught.value.code == "bad_file"
+    # A finished run is extended.
+    assert repeated_square(3, t + 5, modulus, checkpoint=file) == pow(result, 2**5, modulus)
     damaged = bytearray(file.read_bytes())
     damaged[100] ^= 1
     file.write_bytes(damaged)

@@ -17,7 +17,7 @@ const MAX_STEPS: usize = 1 << 15;
 /// An algorithm and an exponent.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct Arguments {
-    /// An algorithm, such as `sliding_window(w=3)`; the name alone will do (see `pingala algorithms`)
+    /// An algorithm, such as `sliding_window(w=3)`, or its name alone (see `pingala algorithms`)
     #[arg(short, long, value_name = "NAME")]
     algorithm: String,
     /// The exponent, decimal or 0x hexadecimal, at least 1

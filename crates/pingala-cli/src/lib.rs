@@ -54,7 +54,7 @@ Exit status:
 #[command(name = "pingala", version, term_width = 0, after_help = NOTES)]
 #[command(subcommand_required = true, arg_required_else_help = true)]
 struct Cli {
-    /// Treat this CPU as one that lacks these features and what implies them: -avx512f,-adx (environment: PINGALA_CPU)
+    /// Do without these features of this CPU: -avx512f,-adx (environment: PINGALA_CPU)
     #[arg(long, global = true, value_name = "-FEATURE,...", allow_hyphen_values = true)]
     cpu: Option<String>,
     #[command(subcommand)]

@@ -58,11 +58,6 @@ pub(crate) fn modulus(number: Integer) -> Result<Natural, Error> {
     }
 }
 
-/// What `--help` says of the numbers of a command line.
-pub(crate) const NUMBERS: &str = "\
-Numbers are decimal, or hexadecimal with 0x; a leading minus is fine. `@FILE` is the number in a file, `-` the one on
-standard input. On the command line 1_000, 1e9, 2**127-1 and 2^127-1 are numbers too: + - * ** ^, in the usual order.";
-
 /// A number of the command line.
 #[derive(Clone, Debug)]
 pub(crate) struct Number {

@@ -34,6 +34,8 @@ pub(crate) enum Output {
         temporary: Temporary,
         /// The name that it will have.
         path: PathBuf,
+        /// Whether a file of that name may be replaced.
+        force: bool,
     },
 }
 
@@ -54,7 +56,7 @@ impl Output {
         in_progress.temporary = Some(Aside(file.aside().to_path_buf()));
         drop(in_progress);
         let writer = BufWriter::with_capacity(BUFFER_BYTES, file);
-        Ok(Output::File { writer, temporary: Temporary(()), path: path.to_path_buf() })
+        Ok(Output::File { writer, temporary: Temporary(()), path: path.to_path_buf(), force })
     }
 
     /// Writes the rows of one chunk.
@@ -71,15 +73,16 @@ impl Output {
 
     /// The run is over: the file gets its name, after its content is on the disk.
     pub(crate) fn finish(self) -> Result<(), Failure> {
-        let Output::File { writer, temporary, path } = self else { return Ok(()) };
+        let Output::File { writer, temporary, path, force } = self else { return Ok(()) };
         let file = writer.into_inner().map_err(|error| Failure::of_file("write", &path, error.error()))?;
         // A signal waits until the file has its name.
         let in_progress = in_progress();
-        let finished = file.finish();
+        // The name may be taken by now.
+        let finished = check(&path, force).and_then(|()| Ok(file.finish()?));
         drop(in_progress);
-        // What the name aside still bears goes; after the rename that is nothing.
+        // What still stands under the name aside goes; after the rename that is nothing.
         drop(temporary);
-        Ok(finished?)
+        finished
     }
 }
 

@@ -42,7 +42,7 @@ pub(crate) struct Arguments {
     /// Compute in constant time with the exponent in FILE (`-`: standard input)
     #[arg(long, value_name = "FILE")]
     secret_exponent_file: Option<PathBuf>,
-    /// Take the base from FILE too (`-`: standard input), so that it stands in no list of processes
+    /// Take the base from FILE too
     #[arg(long, value_name = "FILE", requires = "secret_exponent_file")]
     secret_base_file: Option<PathBuf>,
     /// Declare the secret exponent's width; it is public (default: the modulus' length)

@@ -14,8 +14,8 @@ use std::time::Duration;
 const NOTES: &str = "\
 The checkpoint file is written at the start, every --every seconds, at Ctrl-C, and at the end. If it is there, the run
 goes on from it: the same command again is all it takes. A finished run is extended by a larger count. A file of another
-modulus, base or count, or a damaged one, is refused. It is replaced as a whole, so that a crash leaves the old state or the new one; a second Ctrl-C does not wait
-for it.";
+modulus, base or count, or a damaged one, is refused. It is replaced as a whole, so that a crash leaves the old state or
+the new one; a second Ctrl-C does not wait for it.";
 
 /// Square a number again and again: BASE^(2^SQUARINGS) mod MODULUS
 #[derive(Debug, Args)]

@@ -14,8 +14,8 @@ use std::time::Duration;
 /// and prime).
 ///
 /// t: from 0 to 2**40. checkpoint: a file for the state, written at the start, every checkpoint_seconds, when the call is
-/// stopped by Ctrl-C or by what progress raised, and at the end; if it is there, the call goes on from it. It is always
-/// replaced as a whole. progress: called as progress(done, t) on this thread, at most about ten times a second and once at
+/// stopped by Ctrl-C or by what progress raised, and at the end; if it is there, the call goes on from it. The
+/// checkpoint of a finished call is the beginning of one with a larger t. It is always replaced as a whole. progress: called as progress(done, t) on this thread, at most about ten times a second and once at
 /// the end; what it raises stops the call.
 ///
 /// kernel, plan, max_modulus_bits: as in powmod; a plan crt(...) goes by the factors of a Modulus, of any other only the

@@ -15,7 +15,7 @@ pub(crate) fn texts(line: &str) -> Texts<'_> {
             let text = error.to_string();
             let why = text.split(" at line ").next().unwrap_or_default();
             let flaw = RowError::bad_row(if line.trim_start().starts_with('[') {
-                "a JSON array; expected one object a line, as in {\"base\":2,\"exponent\":10,\"modulus\":1000} \
+                "not a JSON object: it is an array; expected one object a line, as in {\"base\":2,\"exponent\":10,\"modulus\":1000} \
                  (`jq -c '.[]'` makes lines of an array of objects)"
                     .to_string()
             } else {

@@ -66,7 +66,7 @@ fn what_has_no_chain_says_so() {
     for (name, exponent, status, why) in [
         ("binary_left_to_right", "0", 2, "an exponent of 0 takes no step"),
         ("binary_left_to_right", "-3", 2, "the exponent is negative"),
-        ("binary_left_to_right", "x", 2, "exponent: not a number"),
+        ("binary_left_to_right", "x", 2, "exponent: 'x' is not a number"),
         ("binary", "3", 2, "no algorithm `binary`; there are binary_right_to_left, "),
         ("sliding_window(w=99)", "3", 2, "`sliding_window(w=99)` should read sliding_window(w=1..16)"),
         ("addition_chain", "3", 2, "`addition_chain` should read "),

@@ -45,7 +45,9 @@ fn no_such_feature() {
     let ran = run(&["--cpu", "-avx1024", "info"]);
     assert_eq!((ran.status, ran.out.as_str()), (2, ""));
     assert!(ran.err.contains("'-avx1024'") && ran.err.contains("-avx512ifma"), "{}", ran.err);
-    for arguments in [&["info"][..], &["pow", "3", "5", "7"], &["plan", "--modulus-bits", "64"]] {
+    for arguments in
+        [&["info"][..], &["pow", "3", "5", "7"], &["plan", "--modulus-bits", "64", "--exponent-bits", "64"]]
+    {
         let output = command().args(arguments).env("PINGALA_CPU", "avx2").output().unwrap();
         let err = String::from_utf8(output.stderr).unwrap();
         assert_eq!((output.status.code(), output.stdout.len()), (Some(1), 0), "{err}");

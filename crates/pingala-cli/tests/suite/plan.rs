@@ -15,7 +15,7 @@ fn a_problem_needs_a_modulus_and_an_exponent() {
         ),
         (&["--modulus-bits", "-8", "--exponent-bits", "8"][..], "unexpected argument '-8'"),
         (&["--modulus-bits", "8", "--exponent-bits", "8", "--count", "0"][..], "invalid value '0'"),
-        (&["--modulus", "x", "--exponent", "3"][..], "modulus: not a number"),
+        (&["--modulus", "x", "--exponent", "3"][..], "modulus: 'x' is not a number"),
     ] {
         let ran = run(&[&["plan"], arguments].concat());
         assert_eq!((ran.status, ran.out.as_str()), (2, ""), "{arguments:?}");

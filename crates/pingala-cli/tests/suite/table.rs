@@ -76,14 +76,14 @@ fn only_ordinary_files_are_replaced() {
             assert!(ran.status == 1 && ran.err.contains(why), "{path}: {}", ran.err);
         }
     }
-    std::fs::write(&file, "old").unwrap();
-    std::fs::set_permissions(&file, std::fs::Permissions::from_mode(0o600)).unwrap();
+    fs::write(&file, "old").unwrap();
+    fs::set_permissions(&file, fs::Permissions::from_mode(0o600)).unwrap();
     assert_eq!(
         run(&["table", "build", "3", "1000003", &file]).err,
         format!("pingala: {file} exists; --force replaces it\n")
     );
     assert_eq!(run(&["table", "build", "3", "1000003", &file, "--force", "--memory", "64K"]).status, 0);
-    assert_eq!(std::fs::metadata(&file).unwrap().permissions().mode() & 0o777, 0o600);
+    assert_eq!(fs::metadata(&file).unwrap().permissions().mode() & 0o777, 0o600);
 }
 
 #[test]

@@ -83,7 +83,7 @@ impl RepeatedSquare {
     /// the power fails, it holds the old state or the new one.
     ///
     /// Error: `bad_file` for a file that cannot be read, is damaged, or belongs to another modulus, base or number of
-    /// squarings, both of which are named.
+    /// squarings, both of which are named. A finished run of fewer squarings is taken: this one goes on from its end.
     pub fn with_checkpoint(mut self, path: &Path, every: Duration) -> Result<Self, Error> {
         let there = path.try_exists().map_err(|error| Error::BadFile {
             path: path.display().to_string(),

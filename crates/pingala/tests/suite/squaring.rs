@@ -123,6 +123,16 @@ fn a_stopped_job_goes_on() {
             assert_eq!(job.done(), done);
         }
     };
+    // The finished run is the beginning of a longer one, and of no shorter one.
+    let of = |squarings| {
+        let job = RepeatedSquare::new(&modulus, &base, squarings).unwrap();
+        job.with_checkpoint(&path, std::time::Duration::from_secs(1))
+    };
+    assert_eq!(of(99_999).unwrap_err().code(), "bad_file");
+    let mut longer = of(100_500).unwrap();
+    assert_eq!(longer.done(), 100_000);
+    let options = Options::default();
+    assert_eq!(longer.run(&options).unwrap(), modulus.repeated_square(&base, 100_500, &options).unwrap());
     std::fs::remove_file(&path).unwrap();
     assert!(stops > 2, "{stops}");
     assert_eq!(result, want);
