@@ -56,7 +56,7 @@ impl Caps {
 impl Forced {
     /// Kernel and plan line: those of the command line, or if it names neither those of the environment, as the library
     /// has it.
-    pub(crate) fn wishes(&self) -> (Option<String>, Option<String>) {
+    pub(crate) fn kernel_and_line(&self) -> (Option<String>, Option<String>) {
         if self.kernel.is_some() || self.plan.is_some() {
             return (self.kernel.clone(), self.plan.clone());
         }

@@ -1,6 +1,6 @@
 //! What outlives the process: tables of fixed bases, and checkpoints of repeated squaring.
 
-use super::fixed_base::{FixedBase, Shared, wishes};
+use super::fixed_base::{FixedBase, Shared, kernel_and_line};
 use super::stored::{self, Loaded, Wanted};
 use super::{Modulus, Options, RepeatedSquare};
 use crate::error::Error;
@@ -67,7 +67,7 @@ impl FixedBase {
     ///
     /// Errors: `bad_file`, which says what does not hold; `bad_plan`; `interrupted`.
     pub fn load(path: &Path, expected: &Expected<'_>, options: &Options<'_>) -> Result<Self, Error> {
-        let (kernel, _) = wishes(options)?;
+        let (kernel, _) = kernel_and_line(options)?;
         let Expected { modulus, base, map, max_bytes } = *expected;
         let wanted = Wanted { modulus, base, map, max_bytes, kernel };
         let loaded = stored::load(path, &wanted, &Pulse::new(options.watch, None))?;

@@ -100,7 +100,7 @@ impl FixedBase {
     ) -> Result<Self, Error> {
         options.limits.check_exponent_bits(exponent_bits)?;
         let problem = expected(problem(base, modulus), exponent_bits, memory_bytes, uses.into());
-        let (kernel, line) = wishes(options)?;
+        let (kernel, line) = kernel_and_line(options)?;
         let plan = Planner::of_this_machine()?.plan_fixed_base(&problem, kernel, line)?;
         let base = chores::reduce(base, modulus.value());
         let pulse = Pulse::new(options.watch, None);
@@ -120,7 +120,7 @@ impl FixedBase {
     ) -> Result<Report<FixedBaseExplanation>, Error> {
         options.limits.check_exponent_bits(exponent_bits)?;
         let problem = expected(problem(base, modulus), exponent_bits, memory_bytes, uses.into());
-        let (kernel, line) = wishes(options)?;
+        let (kernel, line) = kernel_and_line(options)?;
         Planner::of_this_machine()?.explain_fixed_base(&problem, kernel, line).map(report)
     }
 
@@ -277,7 +277,7 @@ fn expected(problem: FixedBaseProblem, exponent_bits: u64, memory_bytes: u64, us
 }
 
 /// The kernel and the line that are forced. `PINGALA_PLAN` is for single powers and says nothing here.
-pub(super) fn wishes<'a>(options: &Options<'a>) -> Result<(Option<&'a str>, Option<&'a str>), Error> {
+pub(super) fn kernel_and_line<'a>(options: &Options<'a>) -> Result<(Option<&'a str>, Option<&'a str>), Error> {
     cpu::masked()?;
     let kernel = match options.plan {
         Some(_) => options.kernel,

@@ -16,7 +16,7 @@ use crate::kernel::montgomery::{Portable, Product};
 use crate::kernel::odd::OddRing;
 use crate::kernel::product::schoolbook;
 use crate::kernel::released::{released, released_bits};
-use crate::kernel::{Ground, Ring};
+use crate::kernel::{ModulusParts, Ring};
 use crate::modulus::Facts;
 use crate::natural::{Natural, chores, linear, odd_inverse, random};
 use crate::plan::Plan;
@@ -200,7 +200,7 @@ impl Part {
         pulse: &Pulse<'_>,
     ) -> Result<(), Error> {
         let (algorithm, form) = secret::constant_time(plan)?;
-        let ring = self.rings.ring(form, &Ground::secret(&self.modulus, self.modulus_bits))?;
+        let ring = self.rings.ring(form, &ModulusParts::secret(&self.modulus, self.modulus_bits))?;
         secret::Run { algorithm, base, negative, exponent, pulse }.on(&*ring, &self.modulus, half)
     }
 }

@@ -6,7 +6,7 @@ use crate::execute::lanes::LaneResidues;
 use crate::execute::pulse::Pulse;
 use crate::execute::residues::{Residues, Secret};
 use crate::exponent::{Digits, SecretExponent};
-use crate::kernel::Ground;
+use crate::kernel::ModulusParts;
 use crate::kernel::fixed::FixedRing;
 use crate::kernel::lanes::{LanesRing, lane, scratch_vectors};
 use crate::kernel::limb_lanes::LimbLanes;
@@ -43,7 +43,7 @@ pub fn measure(form: &Form, round: Duration) -> FormPrice {
             let whole = if kernel.odd() { modulus.clone() } else { power_of_two() };
             let facts = Facts::new(whole);
             // As one power has it.
-            ring(form, &Ground { once: Some(form.n), ..Ground::of(&facts) }, &modulus, round)
+            ring(form, &ModulusParts { once: Some(form.n), ..ModulusParts::of(&facts) }, &modulus, round)
         }
     }
 }
@@ -86,11 +86,13 @@ fn time(round: Duration, mut call: impl FnMut()) -> f64 {
     best
 }
 
-fn ring(form: &Form, ground: &Ground<'_>, operand: &Natural, round: Duration) -> FormPrice {
+fn ring(form: &Form, parts: &ModulusParts<'_>, operand: &Natural, round: Duration) -> FormPrice {
     let entry = form.kernel.entry();
-    let make = || entry.ring.expect("the other kernels work in an arena")(form, ground).expect("a complete form");
-    let setup = match entry.lend {
-        Some(lend) => time(round, || lend(form, ground, &mut |ring| _ = black_box(ring)).expect("a complete form")),
+    let make = || entry.ring.expect("the other kernels work in an arena")(form, parts).expect("a complete form");
+    let setup = match entry.with_stack_ring {
+        Some(with_stack_ring) => {
+            time(round, || with_stack_ring(form, parts, &mut |ring| _ = black_box(ring)).expect("a complete form"))
+        }
         None => time(round, || drop(black_box(make()))),
     };
     let ring = make();

@@ -4,7 +4,7 @@ use crate::error::Error;
 use crate::execute::guarded::{Given, Guarded};
 use crate::kernel::hensel::{FEW, inverse_mod_power_of_two};
 use crate::kernel::registry::Form;
-use crate::kernel::{Ground, Ring, SharedRing};
+use crate::kernel::{ModulusParts, Ring, SharedRing};
 use crate::modulus::{Factor, Facts};
 use crate::natural::Natural;
 use crate::plan::{FactorShape, Problem};
@@ -24,13 +24,13 @@ impl Rings {
     ///
     /// Nobody waits here: a fork copies a lock that another thread holds, and in the child nobody is left to release it. Who
     /// finds it held prepares a ring of its own.
-    pub(crate) fn ring(&self, form: &Form, ground: &Ground<'_>) -> Result<SharedRing, Error> {
+    pub(crate) fn ring(&self, form: &Form, parts: &ModulusParts<'_>) -> Result<SharedRing, Error> {
         let of_form =
             |rings: &Vec<(Form, SharedRing)>| rings.iter().find(|(kept, _)| kept == form).map(|(_, ring)| ring.clone());
         if let Some(ring) = self.0.try_read().ok().and_then(|rings| of_form(&rings)) {
             return Ok(ring);
         }
-        let ring = prepare(form, ground)?;
+        let ring = prepare(form, parts)?;
         let Ok(mut rings) = self.0.try_write() else { return Ok(ring) };
         // Another thread may have been quicker.
         if let Some(ring) = of_form(&rings) {
@@ -45,10 +45,10 @@ impl Rings {
 }
 
 /// A ring that nobody keeps.
-pub(crate) fn prepare(form: &Form, ground: &Ground<'_>) -> Result<SharedRing, Error> {
+pub(crate) fn prepare(form: &Form, parts: &ModulusParts<'_>) -> Result<SharedRing, Error> {
     let prepare = form.kernel.entry().ring;
     let prepare = prepare.ok_or_else(|| Error::BadPlan(format!("{form} keeps its residues in registers")))?;
-    prepare(form, ground)
+    prepare(form, parts)
 }
 
 /// A modulus with what was prepared for it.
@@ -135,8 +135,8 @@ impl<'m> Prepared<'m> {
 
     /// The ring of the odd part, or of the power of two, as the form's kernel has it.
     pub(crate) fn ring(&self, form: &Form) -> Result<SharedRing, Error> {
-        let ground = Ground::of(&self.facts);
-        if self.keeps { self.kept().rings.ring(form, &ground) } else { prepare(form, &ground) }
+        let parts = ModulusParts::of(&self.facts);
+        if self.keeps { self.kept().rings.ring(form, &parts) } else { prepare(form, &parts) }
     }
 
     /// What `work` makes of the ring, for a power of a base of `base_words` limbs, if no other one comes.
@@ -149,10 +149,10 @@ impl<'m> Prepared<'m> {
         if self.keeps {
             return work(&*self.ring(form)?);
         }
-        let ground = Ground { once: Some(base_words), ..Ground::of(&self.facts) };
-        let Some(lend) = form.kernel.entry().lend else { return work(&*prepare(form, &ground)?) };
+        let parts = ModulusParts { once: Some(base_words), ..ModulusParts::of(&self.facts) };
+        let Some(with_stack_ring) = form.kernel.entry().with_stack_ring else { return work(&*prepare(form, &parts)?) };
         let (mut work, mut done) = (Some(work), Err(Error::Interrupted));
-        lend(form, &ground, &mut |ring| {
+        with_stack_ring(form, &parts, &mut |ring| {
             if let Some(work) = work.take() {
                 done = work(ring);
             }

@@ -6,7 +6,7 @@ use crate::execute::prepared;
 use crate::execute::pulse::Pulse;
 use crate::execute::secret;
 use crate::exponent::SecretExponent;
-use crate::kernel::Ground;
+use crate::kernel::ModulusParts;
 use crate::kernel::released::released;
 use crate::modulus::SecretFactor;
 use crate::natural::random;
@@ -60,7 +60,7 @@ fn equal(a: &[u64], b: &[u64]) -> u64 {
 /// all rounds, and one bit that is released.
 fn is_prime(n: &[u64], bits: usize, plan: &Plan, pulse: &Pulse<'_>) -> Result<bool, Error> {
     let (algorithm, form) = secret::constant_time(plan)?;
-    let ring = prepared::prepare(form, &Ground::secret(n, bits))?;
+    let ring = prepared::prepare(form, &ModulusParts::secret(n, bits))?;
     let mut half = Zeroizing::new(n.to_vec());
     half.iter_mut().rev().fold(0, |above, limb| {
         let low = *limb;

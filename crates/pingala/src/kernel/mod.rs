@@ -20,13 +20,13 @@ pub(crate) mod registry;
 pub(crate) mod released;
 mod row;
 pub(crate) mod short;
+pub(crate) mod spec;
 #[cfg(target_arch = "aarch64")]
 pub(crate) mod umulh;
 #[cfg(target_arch = "arm")]
 mod umull;
 mod valgrind;
 pub(crate) mod vector;
-pub(crate) mod wish;
 
 use crate::exponent::SecretDigit;
 use crate::modulus::Facts;
@@ -38,7 +38,7 @@ use std::sync::Arc;
 /// A modulus as kernels prepare it. Lengths are public; the value of the odd part need not be, so it is never asked for its
 /// own length.
 #[derive(Clone, Copy)]
-pub(crate) struct Ground<'a> {
+pub(crate) struct ModulusParts<'a> {
     /// The odd part, as many limbs as `odd_bits` take.
     pub(crate) odd: &'a [u64],
     pub(crate) odd_bits: usize,
@@ -50,7 +50,7 @@ pub(crate) struct Ground<'a> {
     pub(crate) once: Option<usize>,
 }
 
-impl<'a> Ground<'a> {
+impl<'a> ModulusParts<'a> {
     /// Of a public modulus, for any number of powers.
     pub(crate) fn of(facts: &'a Facts) -> Self {
         let odd = facts.odd();

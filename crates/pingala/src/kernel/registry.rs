@@ -13,7 +13,7 @@ use super::row;
 #[cfg(target_arch = "aarch64")]
 use super::umulh::Umulh;
 use super::vector::{LANES, Unit};
-use super::{Ground, Ring, SharedRing};
+use super::{ModulusParts, Ring, SharedRing};
 use crate::error::Error;
 use core::fmt;
 use std::sync::Arc;
@@ -50,10 +50,10 @@ pub enum Kernel {
 }
 
 /// Prepares the ring of a modulus in one form. Error: `bad_plan` for a form that is not complete.
-pub(crate) type Prepare = fn(&Form, &Ground<'_>) -> Result<SharedRing, Error>;
+pub(crate) type Prepare = fn(&Form, &ModulusParts<'_>) -> Result<SharedRing, Error>;
 
 /// Lends the ring of one call to `work`, from the stack.
-pub(crate) type Lend = fn(&Form, &Ground<'_>, work: &mut dyn FnMut(&dyn Ring<u64>)) -> Result<(), Error>;
+pub(crate) type WithStackRing = fn(&Form, &ModulusParts<'_>, work: &mut dyn FnMut(&dyn Ring<u64>)) -> Result<(), Error>;
 
 /// What the registry knows of a kernel.
 #[derive(Clone, Copy, Debug)]
@@ -81,7 +81,7 @@ pub struct Entry {
     /// Prepares the ring of a modulus in one form; none where residues live in registers instead of an arena.
     pub(crate) ring: Option<Prepare>,
     /// The same for one call, where the ring fits the stack.
-    pub(crate) lend: Option<Lend>,
+    pub(crate) with_stack_ring: Option<WithStackRing>,
 }
 
 impl Entry {
@@ -114,7 +114,7 @@ pub const KERNELS: &[Entry] = &[
         requires: &[&[]],
         summary: "1 to 4 limbs by value, no allocation, odd moduli",
         ring: None,
-        lend: None,
+        with_stack_ring: None,
     },
     Entry {
         kernel: Kernel::Portable,
@@ -127,13 +127,13 @@ pub const KERNELS: &[Entry] = &[
         constant_time: true,
         requires: &[&[]],
         summary: "the generic Montgomery products on 64-bit words, odd moduli",
-        ring: Some(|form, ground| {
-            let short = ground.short_factor();
-            Ok(Arc::new(OddRing::with_short_factor(ground.odd, short, form.named_product()?, Portable)))
+        ring: Some(|form, parts| {
+            let short = parts.short_factor();
+            Ok(Arc::new(OddRing::with_short_factor(parts.odd, short, form.named_product()?, Portable)))
         }),
-        lend: Some(|form, ground, work| {
-            let short = ground.short_factor();
-            work(&OddRing::with_short_factor(ground.odd, short, form.named_product()?, Portable));
+        with_stack_ring: Some(|form, parts, work| {
+            let short = parts.short_factor();
+            work(&OddRing::with_short_factor(parts.odd, short, form.named_product()?, Portable));
             Ok(())
         }),
     },
@@ -149,7 +149,7 @@ pub const KERNELS: &[Entry] = &[
         requires: &[&[Feature::Bmi2, Feature::Adx]],
         summary: "rows in two carry chains by mulx, adcx and adox, odd moduli",
         ring: Some(mulx_ring),
-        lend: Some(lend_mulx_ring),
+        with_stack_ring: Some(with_mulx_ring),
     },
     Entry {
         kernel: Kernel::Umulh,
@@ -163,7 +163,7 @@ pub const KERNELS: &[Entry] = &[
         requires: &[&[Feature::Umulh]],
         summary: "rows by mul, umulh and adcs (aarch64), odd moduli",
         ring: Some(umulh_ring),
-        lend: None,
+        with_stack_ring: None,
     },
     Entry {
         kernel: Kernel::PortableFixedLow,
@@ -177,7 +177,7 @@ pub const KERNELS: &[Entry] = &[
         requires: &[&[]],
         summary: "1 to 10 limbs by value, no allocation, powers of two",
         ring: None,
-        lend: None,
+        with_stack_ring: None,
     },
     Entry {
         kernel: Kernel::PortableLow,
@@ -190,8 +190,8 @@ pub const KERNELS: &[Entry] = &[
         constant_time: true,
         requires: &[&[]],
         summary: "low products on 64-bit words, powers of two",
-        ring: Some(|_, ground| Ok(Arc::new(PowerOfTwoRing::<u64>::new(ground.trailing_zeros)))),
-        lend: None,
+        ring: Some(|_, parts| Ok(Arc::new(PowerOfTwoRing::<u64>::new(parts.trailing_zeros)))),
+        with_stack_ring: None,
     },
     Entry {
         kernel: Kernel::IfmaRow,
@@ -204,8 +204,8 @@ pub const KERNELS: &[Entry] = &[
         constant_time: false,
         requires: &[row::REQUIRES],
         summary: "one number along 512-bit vectors, reduced by folding, odd moduli",
-        ring: Some(|_, ground| row::prepare::<false>(ground)),
-        lend: None,
+        ring: Some(|_, parts| row::prepare::<false>(parts)),
+        with_stack_ring: None,
     },
     Entry {
         kernel: Kernel::IfmaRowCt,
@@ -218,8 +218,8 @@ pub const KERNELS: &[Entry] = &[
         constant_time: true,
         requires: &[row::REQUIRES],
         summary: "the same with every carry resolved without a branch",
-        ring: Some(|_, ground| row::prepare::<true>(ground)),
-        lend: None,
+        ring: Some(|_, parts| row::prepare::<true>(parts)),
+        with_stack_ring: None,
     },
     Entry {
         kernel: Kernel::IfmaRowKcm,
@@ -232,8 +232,8 @@ pub const KERNELS: &[Entry] = &[
         constant_time: false,
         requires: &[row::REQUIRES],
         summary: "one long number along 512-bit vectors, Karatsuba in product and reduction, odd moduli",
-        ring: Some(|_, ground| row::prepare_kcm(ground)),
-        lend: None,
+        ring: Some(|_, parts| row::prepare_kcm(parts)),
+        with_stack_ring: None,
     },
     Entry {
         kernel: Kernel::IfmaRowLow,
@@ -246,8 +246,8 @@ pub const KERNELS: &[Entry] = &[
         constant_time: true,
         requires: &[row::REQUIRES],
         summary: "low products of one number along 512-bit vectors, powers of two",
-        ring: Some(|_, ground| row::prepare_low(ground)),
-        lend: None,
+        ring: Some(|_, parts| row::prepare_low(parts)),
+        with_stack_ring: None,
     },
     Entry {
         kernel: Kernel::IfmaLanes,
@@ -262,7 +262,7 @@ pub const KERNELS: &[Entry] = &[
         requires: &[&[Feature::Avx512f, Feature::Avx512ifma]],
         summary: "eight odd moduli side by side in AVX-512 vectors: lists",
         ring: None,
-        lend: None,
+        with_stack_ring: None,
     },
     Entry {
         kernel: Kernel::AvxIfmaLanes,
@@ -280,7 +280,7 @@ pub const KERNELS: &[Entry] = &[
         ],
         summary: "eight odd moduli side by side in 256-bit vectors: lists",
         ring: None,
-        lend: None,
+        with_stack_ring: None,
     },
     Entry {
         kernel: Kernel::PortableLanes,
@@ -294,7 +294,7 @@ pub const KERNELS: &[Entry] = &[
         requires: &[&[]],
         summary: "eight odd moduli of one limb side by side in general registers: lists",
         ring: None,
-        lend: None,
+        with_stack_ring: None,
     },
 ];
 
@@ -312,26 +312,26 @@ const fn rows_are_in_order() -> bool {
 
 /// The ring of [`Kernel::Mulx`]; on other processors the registry says so before.
 #[cfg(target_arch = "x86_64")]
-fn mulx_ring(form: &Form, ground: &Ground<'_>) -> Result<SharedRing, Error> {
+fn mulx_ring(form: &Form, parts: &ModulusParts<'_>) -> Result<SharedRing, Error> {
     let mulx = Mulx::new().ok_or_else(|| lacking(form))?;
-    Ok(Arc::new(OddRing::with_short_factor(ground.odd, ground.short_factor(), form.named_product()?, mulx)))
+    Ok(Arc::new(OddRing::with_short_factor(parts.odd, parts.short_factor(), form.named_product()?, mulx)))
 }
 
 /// The same for one call.
 #[cfg(target_arch = "x86_64")]
-fn lend_mulx_ring(form: &Form, ground: &Ground<'_>, work: &mut dyn FnMut(&dyn Ring<u64>)) -> Result<(), Error> {
+fn with_mulx_ring(form: &Form, parts: &ModulusParts<'_>, work: &mut dyn FnMut(&dyn Ring<u64>)) -> Result<(), Error> {
     let mulx = Mulx::new().ok_or_else(|| lacking(form))?;
-    work(&OddRing::with_short_factor(ground.odd, ground.short_factor(), form.named_product()?, mulx));
+    work(&OddRing::with_short_factor(parts.odd, parts.short_factor(), form.named_product()?, mulx));
     Ok(())
 }
 
 #[cfg(not(target_arch = "x86_64"))]
-fn mulx_ring(form: &Form, _: &Ground<'_>) -> Result<SharedRing, Error> {
+fn mulx_ring(form: &Form, _: &ModulusParts<'_>) -> Result<SharedRing, Error> {
     Err(lacking(form))
 }
 
 #[cfg(not(target_arch = "x86_64"))]
-fn lend_mulx_ring(form: &Form, _: &Ground<'_>, _: &mut dyn FnMut(&dyn Ring<u64>)) -> Result<(), Error> {
+fn with_mulx_ring(form: &Form, _: &ModulusParts<'_>, _: &mut dyn FnMut(&dyn Ring<u64>)) -> Result<(), Error> {
     Err(lacking(form))
 }
 
@@ -341,13 +341,13 @@ fn lacking(form: &Form) -> Error {
 
 /// The ring of [`Kernel::Umulh`].
 #[cfg(target_arch = "aarch64")]
-fn umulh_ring(form: &Form, ground: &Ground<'_>) -> Result<SharedRing, Error> {
+fn umulh_ring(form: &Form, parts: &ModulusParts<'_>) -> Result<SharedRing, Error> {
     let umulh = Umulh::new().ok_or_else(|| lacking(form))?;
-    Ok(Arc::new(OddRing::with_short_factor(ground.odd, ground.short_factor(), form.named_product()?, umulh)))
+    Ok(Arc::new(OddRing::with_short_factor(parts.odd, parts.short_factor(), form.named_product()?, umulh)))
 }
 
 #[cfg(not(target_arch = "aarch64"))]
-fn umulh_ring(form: &Form, _: &Ground<'_>) -> Result<SharedRing, Error> {
+fn umulh_ring(form: &Form, _: &ModulusParts<'_>) -> Result<SharedRing, Error> {
     Err(lacking(form))
 }
 

@@ -1,4 +1,4 @@
-//! Linear-time operations on word slices, least significant word first: the ground under the products.
+//! Linear-time operations on word slices, least significant word first: what the products are made of.
 //!
 //! All of them are branch-free in the values: carries run to the end of the slice, conditions become masks, and only
 //! lengths steer the loops. Operands of one call have equal lengths unless the function says otherwise.

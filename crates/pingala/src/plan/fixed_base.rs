@@ -10,7 +10,7 @@ use crate::error::Error;
 #[cfg(feature = "files")]
 use crate::kernel::registry::Layout;
 use crate::kernel::registry::{self, Form};
-use crate::kernel::wish::Wish;
+use crate::kernel::spec::KernelSpec;
 use core::fmt;
 
 /// Longest exponent that a table is planned for, in bits.
@@ -168,7 +168,7 @@ impl Planner {
         line: Option<&str>,
     ) -> Result<FixedBaseExplanation, Error> {
         problem.check()?;
-        let kernel: Option<Wish> = kernel.map(str::parse).transpose()?;
+        let kernel: Option<KernelSpec> = kernel.map(str::parse).transpose()?;
         let line: Option<Line<Wanted<FixedBaseAlgorithm>>> = line.map(str::parse).transpose()?;
         let mut parts: Vec<Vec<FixedBaseCandidate>> = Vec::new();
         let plan = decompose(problem, kernel.as_ref(), line.as_ref(), |mut asked| {
@@ -196,8 +196,8 @@ impl Planner {
         kernel: Option<&str>,
     ) -> Result<Form, Error> {
         let part = TablePart { odd, bits, exponent_bits, memory_bytes: u64::MAX, uses: f64::INFINITY, in_lists: false };
-        let wish: Option<Wish> = kernel.map(str::parse).transpose()?;
-        let kernel = wish.as_ref().filter(|wish| wish.kernel.odd() == odd);
+        let spec: Option<KernelSpec> = kernel.map(str::parse).transpose()?;
+        let kernel = spec.as_ref().filter(|spec| spec.kernel.odd() == odd);
         let wanted = Wanted::Exactly(algorithm.clone());
         let all = self.table_candidates(&Asked { part, algorithm: Some(&wanted), kernel })?;
         let fits = |candidate: &&FixedBaseCandidate| layout == Some(&candidate.form.layout(bits));
@@ -209,9 +209,9 @@ impl Planner {
         &self,
         asked: &Asked<'_, TablePart, FixedBaseAlgorithm>,
     ) -> Result<Vec<FixedBaseCandidate>, Error> {
-        let Asked { part, algorithm: wanted, kernel: wish } = asked;
+        let Asked { part, algorithm: wanted, kernel: spec } = asked;
         let forms = registry::forms(part.odd, part.bits.div_ceil(64))
-            .filter(|form| form.kernel.has_arena() && wish.is_none_or(|wish| wish.accepts(form)))
+            .filter(|form| form.kernel.has_arena() && spec.is_none_or(|spec| spec.accepts(form)))
             .filter_map(|form| Some((form, self.prices().of(&form)?)));
         let mut all = Vec::new();
         let mut least_bytes = u64::MAX;
@@ -236,8 +236,8 @@ impl Planner {
         }
         if least_bytes == u64::MAX {
             let kind = if part.odd { "an odd modulus" } else { "a power of two" };
-            let wish = wish.map_or_else(|| "no kernel".into(), Wish::to_string);
-            return Err(Error::BadPlan(format!("{wish} does not fit a table modulo {kind} of {} bits", part.bits)));
+            let spec = spec.map_or_else(|| "no kernel".into(), KernelSpec::to_string);
+            return Err(Error::BadPlan(format!("{spec} does not fit a table modulo {kind} of {} bits", part.bits)));
         }
         if all.is_empty() {
             let have = part.memory_bytes;

@@ -10,7 +10,7 @@ use crate::algorithm::fixed_base::{FixedBaseAlgorithm, TableShape};
 use crate::algorithm::{Counts, ExpectedCost, Wanted};
 use crate::error::Error;
 use crate::kernel::registry::Form;
-use crate::kernel::wish::Wish;
+use crate::kernel::spec::KernelSpec;
 
 /// How a list is done.
 #[derive(Clone, Debug)]
@@ -151,7 +151,7 @@ impl Planner {
         kernel: Option<&str>,
         line: Option<&str>,
     ) -> Result<(Plan<FixedBaseAlgorithm>, Option<Way>, f64), Error> {
-        let kernel: Option<Wish> = kernel.map(str::parse).transpose()?;
+        let kernel: Option<KernelSpec> = kernel.map(str::parse).transpose()?;
         let line: Option<Line<Wanted<FixedBaseAlgorithm>>> = line.map(str::parse).transpose()?;
         let (mut chosen, mut beside): (Option<Way>, f64) = (None, 0.0);
         let plan = decompose(problem, kernel.as_ref(), line.as_ref(), |asked| {
@@ -179,13 +179,13 @@ impl Planner {
         algorithm: &FixedBaseAlgorithm,
         form: &Form,
     ) -> Vec<Way> {
-        let Asked { part, algorithm: wanted, kernel: wish } = asked;
+        let Asked { part, algorithm: wanted, kernel: spec } = asked;
         let fits = match wanted {
             Some(Wanted::Exactly(wanted)) => wanted == algorithm,
             Some(Wanted::Named(entry)) => entry.name == algorithm.name(),
             None => true,
         };
-        let accepted = |form: &Form| fits && wish.is_none_or(|wish| wish.accepts(form));
+        let accepted = |form: &Form| fits && spec.is_none_or(|spec| spec.accepts(form));
         let mut ways = Vec::new();
         // A table without a price does what it is for.
         let shape = TableShape::of_bits(part.exponent_bits);
@@ -194,7 +194,7 @@ impl Planner {
             ways.push(Way { form: *form, setup: 0.0, alone, run: f64::INFINITY });
         }
         // Lanes that are asked for are taken for every power.
-        let alone = if wish.is_some() { f64::INFINITY } else { alone };
+        let alone = if spec.is_some() { f64::INFINITY } else { alone };
         let runs = self.runs_in_lanes(part.bits, part.exponent_bits, algorithm, form);
         let runs = runs.filter(|run| accepted(&run.form));
         ways.extend(runs.map(|RunInLanes { form, setup, nanoseconds }| Way { form, setup, alone, run: nanoseconds }));

@@ -1,10 +1,10 @@
-//! Reading plan lines: complete ones back into a [`Plan`], incomplete ones into a wish that the planner fills in.
+//! Reading plan lines: complete ones back into a [`Plan`], incomplete ones into what the planner fills in.
 
 use super::Plan;
 use crate::algorithm::{ManyExponents, Wanted};
 use crate::error::Error;
 use crate::kernel::registry::Form;
-use crate::kernel::wish::Wish;
+use crate::kernel::spec::KernelSpec;
 use core::fmt;
 use core::str::FromStr;
 
@@ -14,7 +14,7 @@ pub(crate) enum Line<W = Wanted> {
     /// `algorithm` or `algorithm on kernel`. An algorithm without its window is completed for the exponent it meets.
     Run {
         algorithm: W,
-        kernel: Option<Wish>,
+        kernel: Option<KernelSpec>,
     },
     Even {
         odd: Box<Line<W>>,

@@ -4,7 +4,7 @@ use super::line::Line;
 use super::{FactorShape, Plan};
 use crate::algorithm::{Catalogued, Wanted};
 use crate::error::Error;
-use crate::kernel::wish::Wish;
+use crate::kernel::spec::KernelSpec;
 
 /// Work modulo some number, whatever the work.
 pub(super) trait Divisible: Sized {
@@ -49,7 +49,7 @@ pub(super) struct Asked<'l, P, A: Catalogued> {
     /// By the line.
     pub(super) algorithm: Option<&'l Wanted<A>>,
     /// By the line, or for all parts that the kernel can do.
-    pub(super) kernel: Option<&'l Wish>,
+    pub(super) kernel: Option<&'l KernelSpec>,
 }
 
 /// The plan of a problem: what `choose` takes for each part, the power of two before the odd part beside it.
@@ -57,13 +57,13 @@ pub(super) struct Asked<'l, P, A: Catalogued> {
 /// Error: `bad_plan` for a line that has not the parts of the problem, or a kernel for none of them; the errors of `choose`.
 pub(super) fn decompose<D: Divisible, A: Catalogued, R: Into<Plan<A>>>(
     problem: &D,
-    kernel: Option<&Wish>,
+    kernel: Option<&KernelSpec>,
     line: Option<&Line<Wanted<A>>>,
     mut choose: impl FnMut(Asked<'_, D::Part, A>) -> Result<R, Error>,
 ) -> Result<Plan<A>, Error> {
     let plan = problem.parts().choose(kernel, line, &mut choose)?;
-    match kernel.filter(|wish| line.is_none() && !plan.runs_on(wish.kernel)) {
-        Some(wish) => Err(Error::BadPlan(format!("no part of this problem can run on {wish}"))),
+    match kernel.filter(|spec| line.is_none() && !plan.runs_on(spec.kernel)) {
+        Some(spec) => Err(Error::BadPlan(format!("no part of this problem can run on {spec}"))),
         None => Ok(plan),
     }
 }
@@ -80,7 +80,7 @@ impl<P> Parts<P> {
 
     fn choose<'l, A: Catalogued, R: Into<Plan<A>>>(
         self,
-        kernel: Option<&'l Wish>,
+        kernel: Option<&'l KernelSpec>,
         line: Option<&'l Line<Wanted<A>>>,
         choose: &mut impl FnMut(Asked<'l, P, A>) -> Result<R, Error>,
     ) -> Result<Plan<A>, Error> {
@@ -88,13 +88,13 @@ impl<P> Parts<P> {
         // A line of one run without a kernel says it of every part.
         let open = matches!(line, None | Some(Line::Run { kernel: None, .. }));
         let mut one = |part, odd: bool, line: Option<&'l Line<Wanted<A>>>| {
-            let (algorithm, wish) = match line {
+            let (algorithm, spec) = match line {
                 Some(Line::Run { algorithm, kernel }) => (Some(algorithm), kernel.as_ref()),
                 None => (None, None),
                 Some(_) => return Err(Error::BadPlan("the line has more parts than the problem".into())),
             };
             // A kernel for odd moduli says nothing of the power of two beside it, and the other way round.
-            let kernel = wish.or(kernel.filter(|wish| wish.kernel.odd() == odd));
+            let kernel = spec.or(kernel.filter(|spec| spec.kernel.odd() == odd));
             Ok(choose(Asked { part, algorithm, kernel })?.into())
         };
         match self {

@@ -8,7 +8,7 @@ use super::{FormPrice, Plan, Prices, Problem};
 use crate::algorithm::{Algorithm, ExpectedCost, ManyExponents, PowerProduct, Schedule};
 use crate::error::Error;
 use crate::kernel::registry::{self, Form, Product};
-use crate::kernel::wish::Wish;
+use crate::kernel::spec::KernelSpec;
 use core::hash::{BuildHasherDefault, Hasher};
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -130,7 +130,7 @@ impl Planner {
     /// for a problem that no numbers have.
     pub fn plan_with(&self, problem: &Problem, kernel: Option<&str>, line: Option<&str>) -> Result<Plan, Error> {
         problem.check()?;
-        let kernel: Option<Wish> = kernel.map(str::parse).transpose()?;
+        let kernel: Option<KernelSpec> = kernel.map(str::parse).transpose()?;
         let line: Option<Line> = line.map(str::parse).transpose()?;
         let free = kernel.is_none() && line.is_none();
         let plan = match if free { self.parts_side_by_side(problem)? } else { None } {
@@ -142,7 +142,7 @@ impl Planner {
 
     /// Whether the kernel and the line can be read at all, whatever shape of work the line is for. Error: `bad_plan`.
     pub(crate) fn check(kernel: Option<&str>, line: Option<&str>) -> Result<(), Error> {
-        kernel.map(str::parse::<Wish>).transpose()?;
+        kernel.map(str::parse::<KernelSpec>).transpose()?;
         let Some(line) = line else { return Ok(()) };
         if is_tree(line) {
             let product = || line.parse::<Plan<PowerProduct>>().is_ok();
@@ -158,13 +158,13 @@ impl Planner {
     /// The plan, every candidate it was chosen from, and an estimate in seconds.
     pub fn explain(&self, problem: &Problem, kernel: Option<&str>, line: Option<&str>) -> Result<Explanation, Error> {
         let plan = self.plan_with(problem, kernel, line)?;
-        let wish: Option<Wish> = kernel.map(str::parse).transpose()?;
+        let spec: Option<KernelSpec> = kernel.map(str::parse).transpose()?;
         let parts = problem
             .parts()
             .into_vec()
             .into_iter()
             .map(|part| {
-                let forms = self.all_forms(&part, wish.as_ref().filter(|wish| wish.kernel.odd() == part.odd));
+                let forms = self.all_forms(&part, spec.as_ref().filter(|spec| spec.kernel.odd() == part.odd));
                 let mut runs = Vec::new();
                 self.price_all(&part, &forms, None, |run| runs.push(run));
                 runs.sort_by(|a, b| a.nanoseconds.total_cmp(&b.nanoseconds));
@@ -181,7 +181,7 @@ impl Planner {
     pub(super) fn plan_each(
         &self,
         problem: &Problem,
-        kernel: Option<&Wish>,
+        kernel: Option<&KernelSpec>,
         line: Option<&Line>,
     ) -> Result<Plan, Error> {
         let line = line.map(|line| line.of_each(problem.count)).transpose()?;
@@ -190,8 +190,8 @@ impl Planner {
 
     /// The cheapest run of one part that is as asked.
     fn choose(&self, asked: &Asked<'_, Part, Algorithm>) -> Result<Run, Error> {
-        let Asked { part, algorithm: wanted, kernel: wish } = asked;
-        if wanted.is_none() && wish.is_none() {
+        let Asked { part, algorithm: wanted, kernel: spec } = asked;
+        if wanted.is_none() && spec.is_none() {
             return self.cheapest(part);
         }
         let algorithms = wanted.map(|wanted| wanted.candidates(&part.exponent_shape()));
@@ -200,14 +200,14 @@ impl Planner {
             return Err(Error::BadPlan(format!("{algorithm} follows the exponent and cannot take a secret one")));
         }
         let mut best: Option<Run> = None;
-        self.price_all(part, &self.forms(part, *wish), algorithms.as_deref(), |run| {
+        self.price_all(part, &self.forms(part, *spec), algorithms.as_deref(), |run| {
             if best.as_ref().is_none_or(|best| run.nanoseconds < best.nanoseconds) {
                 best = Some(run);
             }
         });
         best.ok_or_else(|| {
-            let wish = wish.map_or_else(|| "this line".into(), Wish::to_string);
-            Error::BadPlan(format!("{wish} does not fit {part}"))
+            let spec = spec.map_or_else(|| "this line".into(), KernelSpec::to_string);
+            Error::BadPlan(format!("{spec} does not fit {part}"))
         })
     }
 
@@ -320,26 +320,26 @@ impl Planner {
         }
     }
 
-    /// The forms that a part may take, with their prices. Without a wish, those that another one beats in every price
+    /// The forms that a part may take, with their prices. Where no kernel is named, those that another one beats in every price
     /// are left out, and the rest is kept for the next problem of this length.
-    fn forms(&self, part: &Part, wish: Option<&Wish>) -> Cow<'_, [(Form, FormPrice)]> {
+    fn forms(&self, part: &Part, spec: Option<&KernelSpec>) -> Cow<'_, [(Form, FormPrice)]> {
         let limbs = part.limbs();
         let kept = if part.odd { &self.odd_forms } else { &self.low_forms };
-        match (wish, kept.get(limbs).filter(|_| !part.secret)) {
+        match (spec, kept.get(limbs).filter(|_| !part.secret)) {
             (None, Some(kept)) => {
                 Cow::Borrowed(kept.get_or_init(|| undominated(self.all_forms(part, None), as_wide).into()))
             }
             (None, None) => Cow::Owned(undominated(self.all_forms(part, None), as_wide)),
-            (Some(_), _) => Cow::Owned(self.all_forms(part, wish)),
+            (Some(_), _) => Cow::Owned(self.all_forms(part, spec)),
         }
     }
 
-    /// Every form of this CPU for the part that has a price and fulfils the wish.
-    pub(super) fn all_forms(&self, part: &Part, wish: Option<&Wish>) -> Vec<(Form, FormPrice)> {
+    /// Every form of this CPU for the part that has a price and fits what is named.
+    pub(super) fn all_forms(&self, part: &Part, spec: Option<&KernelSpec>) -> Vec<(Form, FormPrice)> {
         registry::forms(part.odd, part.limbs())
             .filter(|form| !part.secret || form.kernel.entry().constant_time)
-            .filter(|form| wish.is_some() || form.product.is_none_or(Product::is_planned))
-            .filter_map(|form| wish.map_or(Some(form), |wish| wish.widened(form)))
+            .filter(|form| spec.is_some() || form.product.is_none_or(Product::is_planned))
+            .filter_map(|form| spec.map_or(Some(form), |spec| spec.widened(form)))
             .filter_map(|form| Some((form, self.prices.of(&form)?)))
             .collect()
     }

@@ -9,7 +9,7 @@ use super::{FactorShape, Plan, Planner, Problem};
 use crate::algorithm::{self, Algorithm};
 use crate::error::Error;
 use crate::kernel::registry::KERNELS;
-use crate::kernel::wish::Wish;
+use crate::kernel::spec::KernelSpec;
 use core::cmp::Reverse;
 use core::hash::BuildHasherDefault;
 use core::num::NonZeroUsize;
@@ -39,7 +39,7 @@ pub(crate) struct Element {
 /// What is forced: a kernel, a line for each element, or the whole tree.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Forced {
-    kernel: Option<Wish>,
+    kernel: Option<KernelSpec>,
     line: Option<Line>,
     tree: Option<Plan>,
 }

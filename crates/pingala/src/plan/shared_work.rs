@@ -13,7 +13,7 @@ use crate::algorithm::fixed_base::FixedBaseAlgorithm;
 use crate::algorithm::{Catalogued, Entry, ExpectedCost, ManyExponents, PowerProduct, ShapeBits, Wanted};
 use crate::error::Error;
 use crate::kernel::registry::{self, Form};
-use crate::kernel::wish::Wish;
+use crate::kernel::spec::KernelSpec;
 
 /// An algorithm for some shape of work, as a planner sees it.
 pub trait ShapeAlgorithm: Catalogued<Shape = ShapeBits> + PartialEq {
@@ -250,7 +250,7 @@ impl Planner {
         kernel: Option<&str>,
         line: Option<&str>,
     ) -> Result<(Plan<A>, f64), Error> {
-        let kernel: Option<Wish> = kernel.map(str::parse).transpose()?;
+        let kernel: Option<KernelSpec> = kernel.map(str::parse).transpose()?;
         let line: Option<Line<Wanted<A>>> = line.map(str::parse).transpose()?;
         let mut nanoseconds = 0.0;
         let plan = decompose(problem, kernel.as_ref(), line.as_ref(), |asked| {
@@ -269,12 +269,12 @@ impl Planner {
         line: Option<&str>,
     ) -> Result<Explanation<A>, Error> {
         let (plan, nanoseconds) = self.priced_shape::<A>(problem, kernel, line)?;
-        let wish: Option<Wish> = kernel.map(str::parse).transpose()?;
+        let spec: Option<KernelSpec> = kernel.map(str::parse).transpose()?;
         let leaves = problem.parts().into_vec().into_iter();
         let parts = leaves.map(|leaf| {
-            let wish = wish.as_ref().filter(|wish| wish.kernel.odd() == leaf.part.odd);
-            let forms = self.arenas(&leaf.part, wish);
-            let mut runs = self.runs_of_shape::<A>(&leaf, (wish, &forms), &candidates(&leaf.work));
+            let spec = spec.as_ref().filter(|spec| spec.kernel.odd() == leaf.part.odd);
+            let forms = self.arenas(&leaf.part, spec);
+            let mut runs = self.runs_of_shape::<A>(&leaf, (spec, &forms), &candidates(&leaf.work));
             runs.sort_by(|a, b| a.nanoseconds.total_cmp(&b.nanoseconds));
             (leaf.heading::<A>(), runs.into_iter().map(Candidate::from).collect())
         });
@@ -283,18 +283,18 @@ impl Planner {
 
     /// The cheapest run of one part that is as asked.
     fn choose_shape<A: ShapeAlgorithm>(&self, asked: &Asked<'_, Leaf, A>) -> Result<Run<A>, Error> {
-        let Asked { part: leaf, algorithm: wanted, kernel: wish } = asked;
+        let Asked { part: leaf, algorithm: wanted, kernel: spec } = asked;
         let candidates = match wanted {
             None => candidates(&leaf.work),
             Some(wanted) => wanted.candidates(&leaf.work),
         };
         let bits = leaf.part.bits as usize;
         let as_short = |other: &Form, form: &Form| other.residue_bytes(bits) <= form.residue_bytes(bits);
-        let forms = undominated(self.arenas(&leaf.part, *wish), as_short);
-        let runs = self.runs_of_shape(leaf, (*wish, &forms), &candidates);
+        let forms = undominated(self.arenas(&leaf.part, *spec), as_short);
+        let runs = self.runs_of_shape(leaf, (*spec, &forms), &candidates);
         let cheapest = runs.into_iter().min_by(|a, b| a.nanoseconds.total_cmp(&b.nanoseconds));
         cheapest.ok_or_else(|| {
-            let lanes = if leaf.part.odd { self.lanes_with_makers(bits, *wish) } else { Vec::new() };
+            let lanes = if leaf.part.odd { self.lanes_with_makers(bits, *spec) } else { Vec::new() };
             let least = |algorithm: &A| {
                 let alone = forms.iter().map(|(form, _)| form.residue_bytes(bits));
                 let in_lanes = lanes.iter().filter(|_| algorithm.table().is_some());
@@ -306,34 +306,34 @@ impl Planner {
     }
 
     /// The forms that shapes run on one by one, in an arena.
-    fn arenas(&self, part: &Part, wish: Option<&Wish>) -> Vec<(Form, FormPrice)> {
-        let mut forms = self.all_forms(part, wish);
+    fn arenas(&self, part: &Part, spec: Option<&KernelSpec>) -> Vec<(Form, FormPrice)> {
+        let mut forms = self.all_forms(part, spec);
         forms.retain(|(form, _)| form.kernel.lanes() == 1 && form.kernel.has_arena());
         forms
     }
 
-    /// Lanes that are wished for, with the kernel that makes their tables, modulo an odd number of `bits` bits.
-    fn lanes_with_makers(&self, bits: usize, wish: Option<&Wish>) -> Vec<LanesWithMaker> {
+    /// Lanes that fit what is named, with the kernel that makes their tables, modulo an odd number of `bits` bits.
+    fn lanes_with_makers(&self, bits: usize, spec: Option<&KernelSpec>) -> Vec<LanesWithMaker> {
         let makers = registry::forms(true, bits.div_ceil(64));
         let lanes = makers.flat_map(|maker| maker.side_by_side(bits).map(move |lanes| (lanes, maker)));
-        let wished = lanes
-            .filter(|(lanes, maker)| lanes.maker(bits) == Some(*maker) && wish.is_none_or(|wish| wish.accepts(lanes)));
+        let fitting = lanes
+            .filter(|(lanes, maker)| lanes.maker(bits) == Some(*maker) && spec.is_none_or(|spec| spec.accepts(lanes)));
         let priced = |(lanes, maker): (Form, Form)| {
             let prices = (self.prices().of(&lanes)?, self.prices().of(&maker)?);
             Some(LanesWithMaker { lanes, maker, prices, bits })
         };
-        wished.filter_map(priced).collect()
+        fitting.filter_map(priced).collect()
     }
 
     /// Every algorithm on every one of these kernels, or on lanes that share its table, priced; those that fit the memory.
     fn runs_of_shape<A: ShapeAlgorithm>(
         &self,
         leaf: &Leaf,
-        (wish, forms): (Option<&Wish>, &[(Form, FormPrice)]),
+        (spec, forms): (Option<&KernelSpec>, &[(Form, FormPrice)]),
         algorithms: &[A],
     ) -> Vec<Run<A>> {
         let bits = leaf.part.bits as usize;
-        let lanes = if leaf.part.odd { self.lanes_with_makers(bits, wish) } else { Vec::new() };
+        let lanes = if leaf.part.odd { self.lanes_with_makers(bits, spec) } else { Vec::new() };
         let conversions = A::conversions(&leaf.work);
         let mut runs = Vec::new();
         for algorithm in algorithms {

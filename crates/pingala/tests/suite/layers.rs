@@ -20,7 +20,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     // `suite`: its tests say what they skip.
     ("kernel", &["natural", "modulus", "exponent::SecretDigit", "suite::common"]),
     // Descriptors and sizes: no limb, no ring.
-    ("plan", &["algorithm", "exponent", "modulus", "kernel::registry", "kernel::wish", "kernel::cpu"]),
+    ("plan", &["algorithm", "exponent", "modulus", "kernel::registry", "kernel::spec", "kernel::cpu"]),
     ("execute", &["natural", "exponent", "algorithm", "reading", "modulus", "kernel", "plan", "table"]),
     ("table", &["natural", "exponent", "algorithm", "modulus", "kernel", "plan"]),
     ("counting", &["natural", "kernel"]),

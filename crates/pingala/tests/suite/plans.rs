@@ -267,7 +267,7 @@ fn problems_that_no_numbers_have_are_refused() {
 }
 
 #[test]
-fn wishes_are_filled_in() {
+fn incomplete_lines_are_filled_in() {
     let (m, base, exponent) = numbers(5, true);
     let odd = Modulus::new(m).unwrap();
     let (m, _, _) = numbers(5, false);

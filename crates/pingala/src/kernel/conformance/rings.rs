@@ -6,7 +6,7 @@ use crate::kernel::montgomery::Product;
 use crate::kernel::odd::OddRing;
 use crate::kernel::power_of_two::PowerOfTwoRing;
 use crate::kernel::registry::{Form, KERNELS, Kernel};
-use crate::kernel::{Ground, Ring};
+use crate::kernel::{ModulusParts, Ring};
 use crate::modulus::Facts;
 use crate::natural::word::Word;
 use crate::natural::{Natural, linear};
@@ -155,7 +155,7 @@ fn odd_rings_of_the_registry() {
         for n in (1..=34).chain([40, 47, 48, 63, 64, 65, 128]) {
             for m in moduli::<u64>(n, &mut dice) {
                 let form = Form { kernel: entry.kernel, n, product: None };
-                let ring = prepare(&form, &Ground::of(&Facts::new(Natural::from_limbs(&m)))).unwrap();
+                let ring = prepare(&form, &ModulusParts::of(&Facts::new(Natural::from_limbs(&m)))).unwrap();
                 ring_is_right(&*ring, &big(&m), &mut dice, &format!("{form}, m = {m:x?}"));
             }
         }
@@ -189,7 +189,7 @@ fn powers_of_two_of_the_registry() {
             let m = BigUint::from(1u32) << k;
             let mut limbs = vec![0; k / 64 + 1];
             limbs[k / 64] = 1 << (k % 64);
-            let ring = prepare(&form, &Ground::of(&Facts::new(Natural::from_limbs(&limbs)))).unwrap();
+            let ring = prepare(&form, &ModulusParts::of(&Facts::new(Natural::from_limbs(&limbs)))).unwrap();
             ring_is_right(&*ring, &m, &mut dice, &format!("{form}, 2^{k}"));
         }
     }

@@ -22,7 +22,7 @@ mod vectors;
 
 use super::cpu::Feature;
 use super::short::ShortFactor;
-use super::{Ground, Ring, SharedRing, cache_line};
+use super::{ModulusParts, Ring, SharedRing, cache_line};
 use crate::error::Error;
 use crate::exponent::SecretDigit;
 use crate::natural::linear;
@@ -41,18 +41,18 @@ pub(super) const MAX_LIMBS: usize = shape::MAX_BITS / 64;
 ///
 /// Error: `bad_plan` where the CPU lacks the instructions.
 #[cfg(target_arch = "x86_64")]
-pub(super) fn prepare<const CT: bool>(ground: &Ground<'_>) -> Result<SharedRing, Error> {
+pub(super) fn prepare<const CT: bool>(parts: &ModulusParts<'_>) -> Result<SharedRing, Error> {
     if cfg!(pingala_without = "rows") {
         return Err(lacking());
     }
     let ops = avx512::Ifma::new().ok_or_else(lacking)?;
-    let divides = ground.once.is_some_and(|words| words.max(ground.odd.len()) <= DIVIDING_LIMBS);
-    Ok(std::sync::Arc::new(RowRing::<_, CT>::new(ops, ground.odd, ground.odd_bits, ground.short_factor(), divides)))
+    let divides = parts.once.is_some_and(|words| words.max(parts.odd.len()) <= DIVIDING_LIMBS);
+    Ok(std::sync::Arc::new(RowRing::<_, CT>::new(ops, parts.odd, parts.odd_bits, parts.short_factor(), divides)))
 }
 
 /// The same where there are no such instructions.
 #[cfg(not(target_arch = "x86_64"))]
-pub(super) fn prepare<const CT: bool>(_: &Ground<'_>) -> Result<SharedRing, Error> {
+pub(super) fn prepare<const CT: bool>(_: &ModulusParts<'_>) -> Result<SharedRing, Error> {
     Err(lacking())
 }
 
@@ -68,33 +68,33 @@ pub(super) const MAX_KCM_LIMBS: usize = kcm::MAX_BITS / 64;
 ///
 /// Error: `bad_plan` where the CPU lacks the instructions.
 #[cfg(target_arch = "x86_64")]
-pub(super) fn prepare_kcm(ground: &Ground<'_>) -> Result<SharedRing, Error> {
+pub(super) fn prepare_kcm(parts: &ModulusParts<'_>) -> Result<SharedRing, Error> {
     if cfg!(pingala_without = "rows") {
         return Err(lacking());
     }
     let ops = avx512::Ifma::new().ok_or_else(lacking)?;
-    Ok(std::sync::Arc::new(kcm::KcmRing::new(ops, ground.odd)))
+    Ok(std::sync::Arc::new(kcm::KcmRing::new(ops, parts.odd)))
 }
 
 /// The same where there are no such instructions.
 #[cfg(not(target_arch = "x86_64"))]
-pub(super) fn prepare_kcm(_: &Ground<'_>) -> Result<SharedRing, Error> {
+pub(super) fn prepare_kcm(_: &ModulusParts<'_>) -> Result<SharedRing, Error> {
     Err(lacking())
 }
 
 /// Prepares the ring modulo the power of two in a modulus. Error: `bad_plan` where the CPU lacks the instructions.
 #[cfg(target_arch = "x86_64")]
-pub(super) fn prepare_low(ground: &Ground<'_>) -> Result<SharedRing, Error> {
+pub(super) fn prepare_low(parts: &ModulusParts<'_>) -> Result<SharedRing, Error> {
     if cfg!(pingala_without = "rows") {
         return Err(lacking());
     }
     let ops = avx512::Ifma::new().ok_or_else(lacking)?;
-    Ok(std::sync::Arc::new(low::LowRow::new(ops, ground.trailing_zeros)))
+    Ok(std::sync::Arc::new(low::LowRow::new(ops, parts.trailing_zeros)))
 }
 
 /// The same where there are no such instructions.
 #[cfg(not(target_arch = "x86_64"))]
-pub(super) fn prepare_low(_: &Ground<'_>) -> Result<SharedRing, Error> {
+pub(super) fn prepare_low(_: &ModulusParts<'_>) -> Result<SharedRing, Error> {
     Err(lacking())
 }
 

@@ -1,4 +1,4 @@
-//! A kernel as someone asks for it.
+//! A kernel as a plan line names it.
 
 use super::lanes;
 use super::registry::{Form, KERNELS, Kernel, Product};
@@ -6,23 +6,23 @@ use crate::error::Error;
 use core::fmt;
 use core::str::FromStr;
 
-/// A kernel as a line names it: parameters may be left out.
+/// A kernel as a plan line names it: parameters may be left out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Wish {
+pub(crate) struct KernelSpec {
     pub(crate) kernel: Kernel,
     n: Option<usize>,
     product: Option<Product>,
 }
 
-impl Wish {
-    /// Whether a form fulfils it.
+impl KernelSpec {
+    /// Whether a form has this kernel and these parameters.
     pub(crate) fn accepts(&self, form: &Form) -> bool {
         self.kernel == form.kernel
             && self.n.is_none_or(|n| n == form.n)
             && self.product.is_none_or(|product| Some(product) == form.product)
     }
 
-    /// The form that fulfils it where `form` would do: lanes may have more limbs than a modulus needs, as those that share
+    /// The form that it accepts where `form` would do: lanes may have more limbs than a modulus needs, as those that share
     /// them with it may need more.
     pub(crate) fn widened(&self, form: Form) -> Option<Form> {
         let n = match self.n {
@@ -39,7 +39,7 @@ impl Wish {
     }
 }
 
-impl fmt::Display for Wish {
+impl fmt::Display for KernelSpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.kernel.entry().name)?;
         match (self.n, self.product) {
@@ -73,7 +73,7 @@ fn is_near(typed: &str, name: &str) -> bool {
     row[name.len()] <= 2
 }
 
-impl FromStr for Wish {
+impl FromStr for KernelSpec {
     type Err = Error;
 
     /// `name`, or `name(n=.., product=..)` with any of the parameters. Errors: `bad_plan` for an unknown kernel, one that
@@ -94,18 +94,18 @@ impl FromStr for Wish {
         if !kernel.available() {
             return Err(Error::BadPlan(format!("this CPU cannot run {name}")));
         }
-        let mut wish = Wish { kernel, n: None, product: None };
+        let mut spec = KernelSpec { kernel, n: None, product: None };
         for parameter in parameters.split(',').map(str::trim).filter(|parameter| !parameter.is_empty()) {
             let (key, value) = parameter.split_once('=').ok_or_else(|| bad("expected key=value"))?;
             match (key.trim(), value.trim()) {
-                ("n", value) => wish.n = Some(value.parse().map_err(|_| bad("n is no number"))?),
+                ("n", value) => spec.n = Some(value.parse().map_err(|_| bad("n is no number"))?),
                 ("product", value) if !kernel.entry().products.is_empty() => {
                     let product = value.parse().ok().filter(|product| kernel.entry().products.contains(product));
-                    wish.product = Some(product.ok_or_else(|| bad("unknown product"))?);
+                    spec.product = Some(product.ok_or_else(|| bad("unknown product"))?);
                 }
                 _ => return Err(bad("unknown parameter")),
             }
         }
-        Ok(wish)
+        Ok(spec)
     }
 }
