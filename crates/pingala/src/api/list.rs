@@ -131,7 +131,13 @@ impl<'a> Admitted<'a> {
             };
             self.list.take_apart(plans, &pulse)?;
         }
-        planner.plan_power_list(self.list.len(), |index| self.list.element(index), forced, apart, options.crew())
+        planner.plan_power_list(
+            self.list.len(),
+            (|index| self.list.key(index), |index| self.list.element(index)),
+            forced,
+            apart,
+            options.crew(),
+        )
     }
 
     /// Plans powers that share runs because a line says so; none without a power. Error: `bad_plan` for powers that have not one

@@ -107,7 +107,7 @@ impl Workspace {
         algorithm: &Algorithm,
         form: &Form,
         pulse: &Pulse<'_>,
-    ) -> Result<Vec<Natural>, Error> {
+    ) -> Result<SmallVec<[Natural; LANES]>, Error> {
         pulse.walked(jobs.len(), &format_args!("{algorithm} on {form}"));
         if form.kernel == Kernel::PortableLanes {
             let powers = fixed::powers_of_limbs(jobs, algorithm, pulse)?;

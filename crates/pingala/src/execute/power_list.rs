@@ -10,7 +10,7 @@ use crate::exponent::Exponent;
 use crate::kernel::vector::LANES;
 use crate::natural::{Integer, Natural, chores};
 use crate::plan::schedule::{Stage, Take};
-use crate::plan::{Element, OWN_EXPONENT, Plan, PowerList, Problem, Step};
+use crate::plan::{Element, Key, OWN_EXPONENT, Plan, PowerList, Problem, Step};
 use smallvec::SmallVec;
 use std::borrow::Cow;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -83,8 +83,8 @@ enum Task<'a> {
 /// A list of powers.
 pub(crate) struct List<'a> {
     powers: Vec<Power<'a>>,
-    /// The number of each exponent: see [`Element::exponent`].
-    numbers: Vec<usize>,
+    /// The number of each exponent: see [`Element::exponent`]. None where all are the same.
+    numbers: Option<Vec<usize>>,
     /// What is computed; the powers as they are where none is taken apart.
     tasks: Option<Vec<Task<'a>>>,
 }
@@ -102,7 +102,7 @@ impl<'a> List<'a> {
     /// Whether all powers have one exponent and one modulus.
     pub(crate) fn is_alike(&self) -> bool {
         let same = |power: &Power<'_>| core::ptr::eq(power.modulus, self.powers[0].modulus);
-        self.numbers.iter().all(|&number| number == 0) && self.powers.iter().all(same)
+        self.numbers.is_none() && self.powers.iter().all(same)
     }
 
     /// Takes powers apart: `plans` has an entry for each known factor of the modulus, with its plan where one is forced, or
@@ -125,7 +125,7 @@ impl<'a> List<'a> {
                 tasks.push(Task::Whole(of));
                 continue;
             };
-            let number = self.numbers[of];
+            let number = self.number(of);
             let seen = reduced.0.iter().find(|(_, other, modulus, _)| {
                 *other == number && number != OWN_EXPONENT && core::ptr::eq(*modulus, power.modulus)
             });
@@ -153,31 +153,58 @@ impl<'a> List<'a> {
         Ok(())
     }
 
+    /// The number of the exponent of a power.
+    #[inline]
+    fn number(&self, of: usize) -> usize {
+        self.numbers.as_ref().map_or(0, |numbers| numbers[of])
+    }
+
     /// How many elements the plan has.
     pub(crate) fn len(&self) -> usize {
         self.tasks.as_ref().map_or(self.powers.len(), Vec::len)
     }
 
+    /// What tells an element apart.
+    #[inline]
+    pub(crate) fn key(&self, index: usize) -> Key {
+        let Some(tasks) = &self.tasks else { return self.key_of(index) };
+        match &tasks[index] {
+            Task::Whole(of) => self.key_of(*of),
+            Task::Part(part) => {
+                let modulus = core::ptr::from_ref(self.powers[part.of].modulus).addr();
+                Key::new(&self.element(index).problem, part.index, part.exponent_number, modulus)
+            }
+        }
+    }
+
+    #[inline]
+    fn key_of(&self, of: usize) -> Key {
+        let power = &self.powers[of];
+        let has_factors = !power.modulus.parts().is_empty();
+        let modulus = if has_factors { core::ptr::from_ref(power.modulus).addr() } else { 0 };
+        Key::new(&power.problem(), 0, self.number(of), modulus)
+    }
+
     /// An element as a planner sees it.
     pub(crate) fn element(&self, index: usize) -> Element {
-        let whole = |of: usize| Element {
-            problem: self.powers[of].problem(),
-            part: 0,
-            exponent: self.numbers[of],
-            forced: None,
-        };
-        match self.tasks.as_ref().map(|tasks| &tasks[index]) {
-            None => whole(index),
-            Some(Task::Whole(of)) => whole(*of),
-            Some(Task::Part(part)) => {
-                let whole = self.powers[part.of].problem();
-                Element {
-                    problem: whole.factor(whole.factors[part.index]),
-                    part: part.index,
-                    exponent: part.exponent_number,
-                    forced: part.forced.clone().map(Box::new),
-                }
+        let part = match self.tasks.as_ref().map(|tasks| &tasks[index]) {
+            Some(Task::Part(part)) => part,
+            _ => {
+                let of = self.of(index);
+                return Element {
+                    problem: self.powers[of].problem(),
+                    part: 0,
+                    exponent: self.number(of),
+                    forced: None,
+                };
             }
+        };
+        let whole = self.powers[part.of].problem();
+        Element {
+            problem: whole.factor(whole.factors[part.index]),
+            part: part.index,
+            exponent: part.exponent_number,
+            forced: part.forced.clone().map(Box::new),
         }
     }
 
@@ -251,36 +278,75 @@ impl<'a> List<'a> {
         pulse: &Pulse<'_>,
         answer: Answering<'_>,
     ) {
-        let mut jobs: SmallVec<[Job<'_>; LANES]> = SmallVec::new();
+        let mut ready: SmallVec<[usize; LANES]> = SmallVec::new();
+        // Inverses of bases with negative exponents, each with its place.
+        let mut inverses: SmallVec<[(usize, Natural); 1]> = SmallVec::new();
         for &index in indices {
-            match self.job(index) {
-                Ok(job) => jobs.push(job),
-                Err(error) => self.settle(index, Err(error), answer),
+            let power = &self.powers[self.of(index)];
+            if power.exponent.is_negative() {
+                match power.base() {
+                    Ok(base) => inverses.push((ready.len(), base.into_owned())),
+                    Err(error) => {
+                        self.settle(index, Err(error), answer);
+                        continue;
+                    }
+                }
             }
+            ready.push(index);
         }
+        if ready.is_empty() {
+            return;
+        }
+        let exponents = self.exponents_of(&ready);
+        let lanes: SmallVec<[LaneJob<'_>; LANES]> = (0..ready.len())
+            .map(|lane| {
+                let inverse = inverses.iter().find(|(place, _)| *place == lane);
+                let base = inverse.map_or(self.powers[self.of(ready[lane])].base.magnitude(), |(_, inverse)| inverse);
+                let exponent = &*exponents[lane.min(exponents.len() - 1)];
+                LaneJob { modulus: self.modulus(ready[lane]).facts().odd(), base, exponent }
+            })
+            .collect();
         let (odd, two) = match plan {
             Plan::Even { odd, two } => (&**odd, Some(&**two)),
             odd => (odd, None),
         };
-        let lanes: SmallVec<[LaneJob<'_>; LANES]> = jobs
-            .iter()
-            .map(|job| LaneJob { modulus: job.modulus.facts().odd(), base: &job.base, exponent: &job.exponent })
-            .collect();
         let Plan::Run { algorithm, form } = odd else { return };
-        let modulo_odd = match if lanes.is_empty() { return } else { workspace.powers(&lanes, algorithm, form, pulse) }
-        {
+        let modulo_odd = match workspace.powers(&lanes, algorithm, form, pulse) {
             Ok(powers) => powers,
-            Err(error) => return jobs.iter().for_each(|job| self.settle(job.index, Err(error.clone()), answer)),
+            Err(error) => return ready.iter().for_each(|&index| self.settle(index, Err(error.clone()), answer)),
         };
-        for (job, mut residue) in jobs.iter().zip(modulo_odd) {
+        for ((&index, lane), mut residue) in ready.iter().zip(&lanes).zip(modulo_odd) {
             let mut result = Ok(());
             if let Some(two) = two {
-                let modulo_two = power(job.modulus, two, &job.base, &job.exponent, pulse);
-                result = modulo_two.map(|modulo_two| even::recombine(job.modulus, &mut residue, &modulo_two));
+                let modulus = self.modulus(index);
+                let modulo_two = power(modulus, two, lane.base, lane.exponent, pulse);
+                result = modulo_two.map(|modulo_two| even::recombine(modulus, &mut residue, &modulo_two));
             }
-            let whole = !matches!(self.tasks.as_ref().map(|tasks| &tasks[job.index]), Some(Task::Part(_)));
-            let residue = if whole { self.powers[self.of(job.index)].signed(residue) } else { residue };
-            self.settle(job.index, result.map(|()| residue), answer);
+            let residue = if self.is_whole(index) { self.powers[self.of(index)].signed(residue) } else { residue };
+            self.settle(index, result.map(|()| residue), answer);
+        }
+    }
+
+    /// The exponents of elements; a single one where all powers of the list have it.
+    fn exponents_of(&self, indices: &[usize]) -> SmallVec<[Cow<'_, Exponent>; LANES]> {
+        let exponent = |index: usize| match self.tasks.as_ref().map(|tasks| &tasks[index]) {
+            Some(Task::Part(part)) => Cow::Borrowed(&*part.exponent),
+            _ => Cow::Owned(Exponent::of_nonzero(self.powers[self.of(index)].exponent.magnitude().clone())),
+        };
+        let different = if self.tasks.is_none() && self.numbers.is_none() { 1 } else { indices.len() };
+        indices[..different].iter().map(|&index| exponent(index)).collect()
+    }
+
+    /// Whether an element is a power, not a part of one.
+    fn is_whole(&self, index: usize) -> bool {
+        !matches!(self.tasks.as_ref().map(|tasks| &tasks[index]), Some(Task::Part(_)))
+    }
+
+    /// What an element is modulo.
+    fn modulus(&self, index: usize) -> &Prepared<'a> {
+        match self.tasks.as_ref().map(|tasks| &tasks[index]) {
+            Some(Task::Part(part)) => part.modulus,
+            _ => self.powers[self.of(index)].modulus,
         }
     }
 
@@ -291,17 +357,6 @@ impl<'a> List<'a> {
             Some(Task::Whole(of)) => *of,
             Some(Task::Part(part)) => part.of,
         }
-    }
-
-    /// An element for a lane.
-    fn job(&self, index: usize) -> Result<Job<'_>, Error> {
-        if let Some(Task::Part(part)) = self.tasks.as_ref().map(|tasks| &tasks[index]) {
-            let base = Cow::Borrowed(self.powers[part.of].base.magnitude());
-            return Ok(Job { index, modulus: part.modulus, base, exponent: Cow::Borrowed(&part.exponent) });
-        }
-        let power = &self.powers[self.of(index)];
-        let exponent = Cow::Owned(Exponent::of_nonzero(power.exponent.magnitude().clone()));
-        Ok(Job { index, modulus: power.modulus, base: power.base()?, exponent })
     }
 
     /// Answers for an element: at once, or when its last part is there, or with the error of the first part that failed.
@@ -335,14 +390,6 @@ impl<'a> List<'a> {
     }
 }
 
-/// base^exponent modulo a number whose odd part is above 1.
-struct Job<'a> {
-    index: usize,
-    modulus: &'a Prepared<'a>,
-    base: Cow<'a, Natural>,
-    exponent: Cow<'a, Exponent>,
-}
-
 /// The last few things of a kind.
 struct Recent<T>(Vec<T>);
 
@@ -355,23 +402,37 @@ impl<T> Recent<T> {
     }
 }
 
-/// For each power the first one with its exponent, as far as the last few exponents tell, or that nobody else has it.
-fn numbers(powers: &[Power<'_>]) -> Vec<usize> {
+/// For each power the first one with its exponent, as far as the last few exponents tell, or that nobody else has it; none where
+/// all have the same.
+fn numbers(powers: &[Power<'_>]) -> Option<Vec<usize>> {
+    /// Where so many exponents from the first one on differ, the others are taken to differ too.
+    const LOOKED_AT: usize = 64;
+    let first = powers.first()?.exponent;
+    let is_first = |power: &Power<'_>| core::ptr::eq(power.exponent, first) || power.exponent == first;
+    let alike = powers.iter().take_while(|power| is_first(power)).count();
+    if alike == powers.len() && (alike > 1 || powers.is_empty()) {
+        return None;
+    }
     let mut recent: Recent<(&Natural, usize)> = Recent(Vec::new());
-    let (mut numbers, mut repeated): (Vec<usize>, Vec<bool>) = (Vec::new(), vec![false; powers.len()]);
+    let (mut numbers, mut repeated) = (vec![OWN_EXPONENT; powers.len()], vec![false; powers.len()]);
+    let mut repeats = 0;
     for (index, power) in powers.iter().enumerate() {
         let magnitude = power.exponent.magnitude();
         let seen = recent.0.iter().rev().find(|(other, _)| core::ptr::eq(*other, magnitude) || *other == magnitude);
-        let number = seen.map_or(index, |(_, number)| *number);
-        if number == index {
+        numbers[index] = seen.map_or(index, |(_, number)| *number);
+        if numbers[index] == index {
             recent.push((magnitude, index));
         } else {
-            repeated[number] = true;
+            repeated[numbers[index]] = true;
+            repeats += 1;
         }
-        numbers.push(number);
+        if index == LOOKED_AT && repeats == 0 {
+            break;
+        }
     }
-    numbers.iter_mut().filter(|number| !repeated[**number]).for_each(|number| *number = OWN_EXPONENT);
-    numbers
+    let own = |number: &&mut usize| **number != OWN_EXPONENT && !repeated[**number];
+    numbers.iter_mut().filter(own).for_each(|number| *number = OWN_EXPONENT);
+    Some(numbers)
 }
 
 /// What the exponent of a power is modulo each factor.

@@ -197,6 +197,7 @@ fn parse(text: &str) -> Result<Vec<Feature>, String> {
 /// a masked feature is masked with it. It says what `PINGALA_CPU` would say, which then counts no more.
 ///
 /// Errors: `bad_argument` for a name that is no [`Feature`], and where the CPU has been asked already.
+#[cfg_attr(not(any(test, feature = "study")), allow(dead_code))]
 pub fn mask(features: &str) -> Result<(), Error> {
     let masked = parse(features).map_err(Error::BadArgument)?;
     let late = || Error::BadArgument("features are masked before the first computation, or not at all".into());

@@ -40,7 +40,7 @@ pub(crate) use line::{is_by_factors, is_tree, line_of_each, sides_of_line};
 pub(crate) use one_base_list::{SharedList, is_worth_sharing};
 pub use planner::Planner;
 pub(crate) use planner::Run;
-pub(crate) use power_list::{Element, Forced, OWN_EXPONENT, PowerList};
+pub(crate) use power_list::{Element, Forced, Key, OWN_EXPONENT, PowerList};
 pub(crate) use prices::FORMAT;
 pub use prices::{FormPrice, Prices, Source, path as prices_path};
 pub use problem::{FactorShape, Problem};

@@ -97,44 +97,40 @@ impl PowerList {
 
 /// Elements that a planner cannot tell apart.
 struct Kind {
+    key: Key,
     /// The first of them.
     element: Element,
-    /// The odd part of one by itself, in canonical form.
-    part: Part,
     /// How many.
     count: usize,
 }
 
-/// What tells kinds apart, but for factors and forced plans.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
-struct Key {
+/// What tells elements apart, without taking memory for each.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Key {
     part: Part,
     has_odd_part: bool,
     trailing_zeros: u64,
+    /// See [`Element::part`] and [`Element::exponent`].
     factor: usize,
     exponent: usize,
+    /// Elements with known factors, or a forced plan of their own, are alike only modulo the same number.
+    modulus: usize,
+}
+
+impl Key {
+    /// Of a power that is done as it is, or of its part modulo a factor; `modulus` is 0 where that needs no telling apart.
+    #[inline]
+    pub(crate) fn new(problem: &Problem, factor: usize, exponent: usize, modulus: usize) -> Self {
+        let odd_bits = problem.odd_bits();
+        let part = problem.odd_part(odd_bits).canonical();
+        Self { part, has_odd_part: odd_bits > 1, trailing_zeros: problem.trailing_zeros, factor, exponent, modulus }
+    }
 }
 
 impl Kind {
-    fn key(&self) -> Key {
-        let Element { problem, part: factor, exponent, .. } = &self.element;
-        let has_odd_part = problem.odd_bits() > 1;
-        Key {
-            part: self.part,
-            has_odd_part,
-            trailing_zeros: problem.trailing_zeros,
-            factor: *factor,
-            exponent: *exponent,
-        }
-    }
-
-    fn holds(&self, element: &Element) -> bool {
-        self.element.problem.factors == element.problem.factors && self.element.forced == element.forced
-    }
-
     /// Whether it may stand in a lane.
     fn fits_lanes(&self) -> bool {
-        self.element.problem.odd_bits() > 1 && self.element.problem.factors.is_empty()
+        self.key.has_odd_part && self.element.problem.factors.is_empty()
     }
 
     fn repeats_its_exponent(&self) -> bool {
@@ -142,30 +138,60 @@ impl Kind {
     }
 }
 
-/// Sorts elements into kinds.
+/// Elements sorted into kinds.
 #[derive(Default)]
 struct Kinds {
     kinds: Vec<Kind>,
-    by_key: HashMap<Key, Vec<usize>, BuildHasherDefault<PartHasher>>,
+    /// The kind of each element, from the first one on that is not of the first kind.
+    of: Vec<usize>,
+    by_key: HashMap<Key, usize, BuildHasherDefault<PartHasher>>,
 }
 
 impl Kinds {
-    /// The kind of an element; lists mostly repeat the kind before.
-    fn of(&mut self, element: Element, last: Option<usize>) -> usize {
-        let part = element.problem.odd_part(element.problem.odd_bits()).canonical();
-        let new = Kind { part, element, count: 0 };
-        let key = new.key();
-        let same = |kind: &Kind| kind.key() == key && kind.holds(&new.element);
-        if let Some(last) = last.filter(|&last| same(&self.kinds[last])) {
-            return last;
+    /// So few kinds are looked through.
+    const FEW: usize = 4;
+
+    fn new(count: usize, key: impl Fn(usize) -> Key, element: impl Fn(usize) -> Element) -> Self {
+        let (mut kinds, mut last) = (Self::default(), 0);
+        for index in 0..count {
+            let key = key(index);
+            if kinds.kinds.get(last).is_none_or(|kind| kind.key != key) {
+                let known = kinds.known(&key);
+                last = known.unwrap_or(kinds.kinds.len());
+                if known.is_none() {
+                    kinds.add(Kind { key, element: element(index), count: 0 });
+                }
+            }
+            if last > 0 && kinds.of.is_empty() {
+                kinds.of.reserve_exact(count);
+                kinds.of.resize(index, 0);
+            }
+            if !kinds.of.is_empty() {
+                kinds.of.push(last);
+            }
+            kinds.kinds[last].count += 1;
         }
-        let alike = self.by_key.entry(key).or_default();
-        if let Some(&known) = alike.iter().find(|&&known| same(&self.kinds[known])) {
-            return known;
+        kinds
+    }
+
+    fn known(&self, key: &Key) -> Option<usize> {
+        if self.kinds.len() <= Self::FEW {
+            return self.kinds.iter().position(|kind| kind.key == *key);
         }
-        alike.push(self.kinds.len());
-        self.kinds.push(new);
-        self.kinds.len() - 1
+        self.by_key.get(key).copied()
+    }
+
+    fn add(&mut self, kind: Kind) {
+        self.kinds.push(kind);
+        let new = if self.kinds.len() == Self::FEW + 1 { 0 } else { self.kinds.len() - 1 };
+        if self.kinds.len() > Self::FEW {
+            self.by_key.extend((new..self.kinds.len()).map(|at| (self.kinds[at].key, at)));
+        }
+    }
+
+    /// The elements of a kind.
+    fn elements(&self, kind: usize, count: usize) -> Vec<usize> {
+        (0..count).filter(|&index| self.of.get(index).copied().unwrap_or(0) == kind).collect()
     }
 }
 
@@ -229,45 +255,27 @@ impl Planner {
     pub(crate) fn plan_power_list(
         &self,
         count: usize,
-        mut element: impl FnMut(usize) -> Element,
+        (key, element): (impl Fn(usize) -> Key, impl Fn(usize) -> Element),
         forced: &Forced,
         apart: bool,
         crew: Crew,
     ) -> Result<PowerList, Error> {
-        let (mut kinds, mut kind_of, mut last) = (Kinds::default(), Vec::with_capacity(count), None);
-        for index in 0..count {
-            let kind = kinds.of(element(index), last);
-            kinds.kinds[kind].count += 1;
-            kind_of.push(kind);
-            last = Some(kind);
-        }
-        let mut kinds = kinds.kinds;
+        let mut kinds = Kinds::new(count, key, element);
         let mut refused: Vec<(usize, Error)> = Vec::new();
-        let mut plans: Vec<Option<Plan>> = vec![None; kinds.len()];
+        let mut plans: Vec<Option<Plan>> = Vec::new();
         if (forced.kernel.is_some() || forced.line.is_some()) && forced.tree.is_none() {
-            for (at, kind) in kinds.iter_mut().enumerate() {
-                match self.forced_plan(kind, forced, count) {
-                    Ok(plan) => plans[at] = Some(plan),
+            for at in 0..kinds.kinds.len() {
+                plans.push(match self.forced_plan(&kinds.kinds[at], forced, count) {
+                    Ok(plan) => Some(plan),
                     Err(error) => {
-                        let refused_here = (0..count).filter(|&index| kind_of[index] == at);
-                        refused.extend(refused_here.map(|index| (index, error.clone())));
-                        kind.count = 0;
+                        refused.extend(kinds.elements(at, count).into_iter().map(|index| (index, error.clone())));
+                        kinds.kinds[at].count = 0;
+                        None
                     }
-                }
+                });
             }
         }
-        // The canonical order: lanes want neighbours alike, and the dearest come first.
-        let mut by_length: Vec<usize> = (0..kinds.len()).filter(|&at| kinds[at].count > 0).collect();
-        by_length.sort_by_key(|&at| {
-            let Element { problem, part, exponent, .. } = &kinds[at].element;
-            let lengths = [problem.odd_bits(), problem.trailing_zeros].map(|bits| Reverse(bits.div_ceil(64)));
-            (!kinds[at].fits_lanes(), lengths, Reverse(problem.exponent_bits), *part, *exponent)
-        });
-        let order = (kinds.len() > 1).then(|| sorted(&kind_of, &kinds, &by_length));
-        let mut taken: Vec<Option<(Kind, Option<Plan>)>> = kinds.into_iter().zip(plans).map(Some).collect();
-        let (kinds, plans): (Vec<Kind>, Vec<Option<Plan>>) =
-            by_length.iter().filter_map(|&at| taken[at].take()).unzip();
-        let sequence = Sequence { kinds };
+        let (sequence, order, plans) = in_order(kinds, plans);
         let (plan, classes) = match &forced.tree {
             Some(tree) => (tree.clone(), self.classes_of_tree(tree, &sequence)?),
             None if forced.is_nothing() => self.classes_by_price(&sequence)?.plan(),
@@ -475,14 +483,15 @@ impl Planner {
         if factors.len() < FEWEST_PARTS || problem.secret || problem.count > 1 {
             return Ok(None);
         }
+        // Exponents that were the same differ modulo different factors.
+        let exponent = |factor: FactorShape| if factor.reduced_exponent_bits.is_some() { OWN_EXPONENT } else { 0 };
         let element = |index: usize| {
-            let factor: FactorShape = factors[index];
-            // Exponents that were the same differ modulo different factors.
-            let exponent = if factor.reduced_exponent_bits.is_some() { OWN_EXPONENT } else { 0 };
-            Element { problem: problem.factor(factor), part: 0, exponent, forced: None }
+            let factor = factors[index];
+            Element { problem: problem.factor(factor), part: 0, exponent: exponent(factor), forced: None }
         };
+        let key = |index: usize| Key::new(&problem.factor(factors[index]), 0, exponent(factors[index]), 0);
         let crew = Crew { most: NonZeroUsize::new(1) };
-        let list = self.plan_power_list(factors.len(), element, &Forced::default(), false, crew)?;
+        let list = self.plan_power_list(factors.len(), (key, element), &Forced::default(), false, crew)?;
         let mut plans = vec![None; factors.len()];
         let mut first = 0;
         for (step, count) in list.plan.classes() {
@@ -516,21 +525,36 @@ fn tree_of(odd: Option<Run>, two: Option<Run>) -> Result<Plan, Error> {
     }
 }
 
-/// The indices of the elements, by the place of their kind in `by_length`, otherwise as they stand.
-fn sorted(kind_of: &[usize], kinds: &[Kind], by_length: &[usize]) -> Vec<usize> {
+/// The kinds in canonical order, the elements in that order where it is not their own, and the plan of each kind. Lanes want
+/// neighbours alike, and the dearest come first.
+fn in_order(kinds: Kinds, plans: Vec<Option<Plan>>) -> (Sequence, Option<Vec<usize>>, Vec<Option<Plan>>) {
+    let Kinds { kinds, of, .. } = kinds;
+    if of.is_empty() {
+        let kinds = kinds.into_iter().filter(|kind| kind.count > 0).collect();
+        return (Sequence { kinds }, None, plans);
+    }
+    let mut by_length: Vec<usize> = (0..kinds.len()).filter(|&at| kinds[at].count > 0).collect();
+    by_length.sort_by_key(|&at| {
+        let Element { problem, part, exponent, .. } = &kinds[at].element;
+        let lengths = [problem.odd_bits(), problem.trailing_zeros].map(|bits| Reverse(bits.div_ceil(64)));
+        (!kinds[at].fits_lanes(), lengths, Reverse(problem.exponent_bits), *part, *exponent)
+    });
     let (mut starts, mut start) = (vec![None; kinds.len()], 0);
-    for &at in by_length {
+    for &at in &by_length {
         starts[at] = Some(start);
         start += kinds[at].count;
     }
     let mut order = vec![0; start];
-    for (index, &kind) in kind_of.iter().enumerate() {
+    for (index, &kind) in of.iter().enumerate() {
         if let Some(next) = &mut starts[kind] {
             order[*next] = index;
             *next += 1;
         }
     }
-    order
+    let planned = plans.into_iter().map(Some).chain(core::iter::repeat_with(|| None));
+    let mut taken: Vec<Option<(Kind, Option<Option<Plan>>)>> = kinds.into_iter().zip(planned).map(Some).collect();
+    let (kinds, plans): (Vec<Kind>, Vec<_>) = by_length.iter().filter_map(|&at| taken[at].take()).unzip();
+    (Sequence { kinds }, Some(order), plans.into_iter().map(Option::flatten).collect())
 }
 
 /// The odd part of `count` problems like this one.
