@@ -41,7 +41,7 @@ fn build() -> Vec<Vec<String>> {
 
 fn kernels() -> Vec<Vec<String>> {
     let row = |entry: &kernels::Entry| {
-        let runs = if entry.kernel.available() { "runs here" } else { "not on this CPU" };
+        let runs = if entry.available() { "runs here" } else { "not on this CPU" };
         let secrets = match (entry.constant_time, entry.is_checked()) {
             (false, _) => "public only",
             (true, true) => "fit for secrets",

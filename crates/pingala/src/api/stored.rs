@@ -257,7 +257,7 @@ mod tests {
             let two = Exponent::of_bits([bits]);
             for (is_odd, value) in [(true, odd.magnitude()), (false, two.magnitude())] {
                 let modulus = Prepared::new(Facts::new(value.clone()));
-                for form in forms(is_odd, bits.div_ceil(64)).filter(|form| form.kernel.entry().ring.is_some()) {
+                for form in forms(is_odd, bits.div_ceil(64)).filter(|form| form.kernel.has_arena()) {
                     let layout = form.layout(bits);
                     let algorithm = "comb(h=1, v=1)".parse().unwrap();
                     let one = [Natural::from(1u64)];
@@ -288,7 +288,7 @@ mod tests {
         let path = folder.join("table");
         let algorithm: crate::algorithm::fixed_base::FixedBaseAlgorithm = "comb(h=2, v=1)".parse().unwrap();
         let modulus = Prepared::new(Facts::new(Natural::from(0xffff_ffff_ffff_ffc5u64)));
-        let form = forms(true, 1).find(|form| form.kernel.entry().ring.is_some()).unwrap();
+        let form = forms(true, 1).find(|form| form.kernel.has_arena()).unwrap();
         // The base, and the powers for bits 2 and 0 with 2: 3^4, 3^5.
         let numbers = [3u64, 81, 243].map(Natural::from);
         let part = Part::of_numbers(&modulus, &form, algorithm, 4, numbers.into_iter()).unwrap();

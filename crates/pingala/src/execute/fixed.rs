@@ -6,7 +6,7 @@ use crate::execute::lanes::{LaneDigit, LaneExponents, LaneJob};
 use crate::execute::pulse::Pulse;
 use crate::execute::room::room;
 use crate::exponent::{Digits, Exponent};
-use crate::kernel::fixed::{FixedOdd, FixedPowerOfTwo, FixedRing};
+use crate::kernel::fixed::{FixedRing, Visitor};
 use crate::kernel::limb_lanes::LimbLanes;
 use crate::kernel::vector::LANES;
 use crate::natural::Natural;
@@ -99,41 +99,6 @@ fn run<const N: usize, R: FixedRing<N>>(
             let mut residues = FixedResidues { ring: *ring, pulse, registers, digits: *digits };
             algorithm.run::<dyn Monoid<Digit = usize> + '_>(exponent, &mut residues)
         }
-    }
-}
-
-/// Work on a ring whose size is known only at run time: called with a maker of the ring of the right size.
-pub(crate) trait Visitor<T> {
-    fn visit<const N: usize, R: FixedRing<N>>(self, make: impl Fn() -> R) -> T;
-}
-
-/// Calls `visitor` with the ring of an odd modulus of 1 to 4 limbs.
-pub(crate) fn with_odd_ring<T>(modulus: &Natural, limbs: usize, visitor: impl Visitor<T>) -> T {
-    let m = modulus.limbs();
-    match limbs {
-        1 => visitor.visit(|| FixedOdd::<1>::new(m)),
-        2 => visitor.visit(|| FixedOdd::<2>::new(m)),
-        3 => visitor.visit(|| FixedOdd::<3>::new(m)),
-        4 => visitor.visit(|| FixedOdd::<4>::new(m)),
-        _ => unreachable!("the registry gives this kernel 1 to 4 limbs"),
-    }
-}
-
-/// Calls `visitor` with the ring modulo 2^k, k at most 64 * `limbs`, of 1 to 10 limbs.
-pub(crate) fn with_power_of_two_ring<T>(k: u64, limbs: usize, visitor: impl Visitor<T>) -> T {
-    let k = k as usize;
-    match limbs {
-        1 => visitor.visit(|| FixedPowerOfTwo::<1>::new(k)),
-        2 => visitor.visit(|| FixedPowerOfTwo::<2>::new(k)),
-        3 => visitor.visit(|| FixedPowerOfTwo::<3>::new(k)),
-        4 => visitor.visit(|| FixedPowerOfTwo::<4>::new(k)),
-        5 => visitor.visit(|| FixedPowerOfTwo::<5>::new(k)),
-        6 => visitor.visit(|| FixedPowerOfTwo::<6>::new(k)),
-        7 => visitor.visit(|| FixedPowerOfTwo::<7>::new(k)),
-        8 => visitor.visit(|| FixedPowerOfTwo::<8>::new(k)),
-        9 => visitor.visit(|| FixedPowerOfTwo::<9>::new(k)),
-        10 => visitor.visit(|| FixedPowerOfTwo::<10>::new(k)),
-        _ => unreachable!("the registry gives this kernel 1 to 10 limbs"),
     }
 }
 

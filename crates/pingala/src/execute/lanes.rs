@@ -6,7 +6,7 @@ use crate::execute::fixed;
 use crate::execute::pulse::Pulse;
 use crate::exponent::{Digits, Exponent};
 use crate::kernel::lanes::{LanesRing, lane, scratch_vectors};
-use crate::kernel::registry::{Form, Kernel};
+use crate::kernel::registry::{Form, Residence};
 use crate::kernel::vector::{LANES, Lanes, words};
 use crate::natural::{Natural, chores};
 use core::array::from_fn;
@@ -109,7 +109,7 @@ impl Workspace {
         pulse: &Pulse<'_>,
     ) -> Result<SmallVec<[Natural; LANES]>, Error> {
         pulse.walked(jobs.len(), &format_args!("{algorithm} on {form}"));
-        if form.kernel == Kernel::PortableLanes {
+        if let Residence::LimbLanes = form.kernel.residence() {
             let powers = fixed::powers_of_limbs(jobs, algorithm, pulse)?;
             return Ok(powers[..jobs.len()].iter().map(|&limb| Natural::from(limb)).collect());
         }

@@ -1,17 +1,16 @@
 //! Measures what the operations of a form cost here: the numbers that the planner chooses by.
 
 use crate::algorithm::{Monoid, Register};
-use crate::execute::fixed::{self, Visitor};
 use crate::execute::lanes::LaneResidues;
 use crate::execute::pulse::Pulse;
 use crate::execute::residues::{Residues, Secret};
 use crate::exponent::{Digits, SecretExponent};
-use crate::kernel::ModulusParts;
-use crate::kernel::fixed::FixedRing;
+use crate::kernel::fixed::{FixedRing, Visitor};
 use crate::kernel::lanes::{LanesRing, lane, scratch_vectors};
 use crate::kernel::limb_lanes::LimbLanes;
-use crate::kernel::registry::{Form, Kernel};
+use crate::kernel::registry::{Form, Residence};
 use crate::kernel::vector::{LANES, Lanes};
+use crate::kernel::{ModulusParts, Ring};
 use crate::modulus::Facts;
 use crate::natural::Natural;
 use crate::plan::FormPrice;
@@ -28,22 +27,28 @@ const ROUNDS: usize = 9;
 /// the product that its kernel needs.
 pub fn measure(form: &Form, round: Duration) -> FormPrice {
     let modulus = odd_modulus(form.n.max(1));
-    match form.kernel {
-        Kernel::PortableLanes => {
+    match form.kernel.residence() {
+        Residence::LimbLanes => {
             let limb = modulus.limbs()[0];
             Fixed { modulus: &modulus, round }.visit(|| LimbLanes::new(black_box([limb; LANES])))
         }
-        kernel if kernel.lanes() > 1 => lanes(form, round),
-        Kernel::PortableFixed => fixed::with_odd_ring(&modulus, form.n, Fixed { modulus: &modulus, round }),
-        Kernel::PortableFixedLow => {
-            fixed::with_power_of_two_ring(64 * form.n as u64, form.n, Fixed { modulus: &modulus, round })
+        Residence::Vectors(_) => lanes(form, round),
+        Residence::Registers(rings) => {
+            rings.visit(modulus.limbs(), 64 * form.n, form.n, Fixed { modulus: &modulus, round })
         }
-        kernel => {
+        Residence::Arena { prepare, with_stack_ring } => {
             let power_of_two = || Natural::from_limbs(&[&vec![0; form.n][..], &[1]].concat());
-            let whole = if kernel.odd() { modulus.clone() } else { power_of_two() };
-            let facts = Facts::new(whole);
+            let facts = Facts::new(if form.kernel.odd() { modulus.clone() } else { power_of_two() });
             // As one power has it.
-            ring(form, &ModulusParts { once: Some(form.n), ..ModulusParts::of(&facts) }, &modulus, round)
+            let parts = ModulusParts { once: Some(form.n), ..ModulusParts::of(&facts) };
+            let make = || prepare(form, &parts).expect("a complete form");
+            let setup = match with_stack_ring {
+                Some(with) => {
+                    time(round, || with(form, &parts, &mut |ring| _ = black_box(ring)).expect("a complete form"))
+                }
+                None => time(round, || drop(black_box(make()))),
+            };
+            ring(&*make(), setup, &modulus, round)
         }
     }
 }
@@ -86,22 +91,13 @@ fn time(round: Duration, mut call: impl FnMut()) -> f64 {
     best
 }
 
-fn ring(form: &Form, parts: &ModulusParts<'_>, operand: &Natural, round: Duration) -> FormPrice {
-    let entry = form.kernel.entry();
-    let make = || entry.ring.expect("the other kernels work in an arena")(form, parts).expect("a complete form");
-    let setup = match entry.with_stack_ring {
-        Some(with_stack_ring) => {
-            time(round, || with_stack_ring(form, parts, &mut |ring| _ = black_box(ring)).expect("a complete form"))
-        }
-        None => time(round, || drop(black_box(make()))),
-    };
-    let ring = make();
+fn ring(ring: &dyn Ring<u64>, setup: f64, operand: &Natural, round: Duration) -> FormPrice {
     let pulse = Pulse::none();
     // That of the longest usual windows: with the constants of a product it may not fit the cache.
     const TABLE: usize = 64;
     let (base, a, out) = (Register(0), Register(1), Register(TABLE + 1));
-    let mut room = vec![0; Residues::<u64, Secret>::room_words(&*ring, TABLE + 2)];
-    let mut residues = Residues::<u64, Secret>::new(&*ring, &mut room, &pulse);
+    let mut room = vec![0; Residues::<u64, Secret>::room_words(ring, TABLE + 2)];
+    let mut residues = Residues::<u64, Secret>::new(ring, &mut room, &pulse);
     let mut value = vec![0; residues.words()];
     let convert = time(round, || {
         residues.set(base, black_box(operand.limbs()));

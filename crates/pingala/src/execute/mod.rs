@@ -29,7 +29,7 @@ use crate::algorithm::{Algorithm, BASE, ExponentShape, Register};
 use crate::error::Error;
 use crate::exponent::Exponent;
 use crate::kernel::Ring;
-use crate::kernel::registry::{Form, Kernel};
+use crate::kernel::registry::{Form, Residence};
 use crate::natural::{Natural, chores};
 use crate::plan::{Plan, Run};
 use fixed::Power;
@@ -104,52 +104,45 @@ fn run(
     if form.kernel.lanes() == 1 {
         pulse.walked(1, &format_args!("{algorithm} on {form}"));
     }
-    match form.kernel {
-        Kernel::PortableFixed => {
-            fixed::with_odd_ring(modulus.facts().odd(), form.n, Power { algorithm, base, exponent, pulse })
+    let facts = modulus.facts();
+    let reduced;
+    let exponent = if form.kernel.odd() {
+        exponent
+    } else {
+        match even::reduce_exponent(base, exponent, facts.trailing_zeros()) {
+            even::Reduced::Known(result) => return Ok(result),
+            // A given chain leads to the exponent as it was.
+            even::Reduced::Exponent(other) if algorithm.serves(&other) => {
+                reduced = other;
+                &*reduced
+            }
+            even::Reduced::Exponent(_) => exponent,
         }
-        kernel if kernel.lanes() > 1 => {
-            let job = LaneJob { modulus: modulus.facts().odd(), base, exponent };
+    };
+    match form.kernel.residence() {
+        Residence::Registers(rings) => {
+            let power = Power { algorithm, base, exponent, pulse };
+            rings.visit(facts.odd().limbs(), facts.trailing_zeros() as usize, form.n, power)
+        }
+        Residence::Vectors(_) | Residence::LimbLanes => {
+            let job = LaneJob { modulus: facts.odd(), base, exponent };
             Ok(Workspace::default().powers(&[job], algorithm, form, pulse)?.swap_remove(0))
         }
-        kernel if kernel.odd() => {
-            let base = reduced(base, modulus.facts().odd(), pulse);
+        Residence::Arena { .. } if form.kernel.odd() => {
+            let base = reduced_base(base, facts.odd(), pulse);
             // With room for the power of two beside it.
-            let room_words = modulus.facts().value().limbs().len();
+            let room_words = facts.value().limbs().len();
             modulus.with_ring(form, base.limbs().len(), |ring| {
                 run_ring(ring, algorithm, &base, exponent, room_words, pulse)
             })
         }
-        _ => match even::reduce_exponent(base, exponent, modulus.facts().trailing_zeros()) {
-            even::Reduced::Known(result) => Ok(result),
-            // A given chain leads to the exponent as it was.
-            even::Reduced::Exponent(reduced) if !algorithm.serves(&reduced) => {
-                run_low(modulus, algorithm, form, base, exponent, pulse)
-            }
-            even::Reduced::Exponent(reduced) => run_low(modulus, algorithm, form, base, &reduced, pulse),
-        },
+        Residence::Arena { .. } => run_ring(&*modulus.ring(form)?, algorithm, base, exponent, 0, &pulse.silent()),
     }
-}
-
-/// One algorithm on one kernel modulo a power of two.
-fn run_low(
-    modulus: &Prepared,
-    algorithm: &Algorithm,
-    form: &Form,
-    base: &Natural,
-    exponent: &Exponent,
-    pulse: &Pulse<'_>,
-) -> Result<Natural, Error> {
-    if form.kernel == Kernel::PortableFixedLow {
-        let power = Power { algorithm, base, exponent, pulse };
-        return fixed::with_power_of_two_ring(modulus.facts().trailing_zeros(), form.n, power);
-    }
-    run_ring(&*modulus.ring(form)?, algorithm, base, exponent, 0, &pulse.silent())
 }
 
 /// A base far longer than the modulus, reduced piece by piece, so that the caller is heard in between; a stop leaves a
 /// worthless number, as it does everywhere. Others as they are: the ring reduces them.
-fn reduced<'b>(base: &'b Natural, modulus: &Natural, pulse: &Pulse<'_>) -> Cow<'b, Natural> {
+fn reduced_base<'b>(base: &'b Natural, modulus: &Natural, pulse: &Pulse<'_>) -> Cow<'b, Natural> {
     const PIECE: usize = 1 << 10;
     let (limbs, piece) = (base.limbs(), modulus.limbs().len().max(PIECE));
     if limbs.len() <= 2 * piece {

@@ -3,7 +3,7 @@
 use crate::error::Error;
 use crate::execute::guarded::{Given, Guarded};
 use crate::kernel::hensel::{FEW, inverse_mod_power_of_two};
-use crate::kernel::registry::Form;
+use crate::kernel::registry::{Form, Residence};
 use crate::kernel::{ModulusParts, Ring, SharedRing};
 use crate::modulus::{Factor, Facts};
 use crate::natural::Natural;
@@ -46,9 +46,10 @@ impl Rings {
 
 /// A ring that nobody keeps.
 pub(crate) fn prepare(form: &Form, parts: &ModulusParts<'_>) -> Result<SharedRing, Error> {
-    let prepare = form.kernel.entry().ring;
-    let prepare = prepare.ok_or_else(|| Error::BadPlan(format!("{form} keeps its residues in registers")))?;
-    prepare(form, parts)
+    match form.kernel.residence() {
+        Residence::Arena { prepare, .. } => prepare(form, parts),
+        _ => Err(Error::BadPlan(format!("{form} keeps its residues in registers"))),
+    }
 }
 
 /// A modulus with what was prepared for it.
@@ -150,7 +151,9 @@ impl<'m> Prepared<'m> {
             return work(&*self.ring(form)?);
         }
         let parts = ModulusParts { once: Some(base_words), ..ModulusParts::of(&self.facts) };
-        let Some(with_stack_ring) = form.kernel.entry().with_stack_ring else { return work(&*prepare(form, &parts)?) };
+        let Residence::Arena { with_stack_ring: Some(with_stack_ring), .. } = form.kernel.residence() else {
+            return work(&*prepare(form, &parts)?);
+        };
         let (mut work, mut done) = (Some(work), Err(Error::Interrupted));
         with_stack_ring(form, &parts, &mut |ring| {
             if let Some(work) = work.take() {
@@ -211,7 +214,7 @@ mod tests {
     #[test]
     fn a_held_lock_stops_nobody() {
         let modulus = Prepared::new(Facts::new(Natural::from(0xffff_ffff_ffff_ffc5u64)));
-        let form = forms(true, 1).find(|form| form.kernel.entry().ring.is_some()).unwrap();
+        let form = forms(true, 1).find(|form| form.kernel.has_arena()).unwrap();
         let held = modulus.kept().rings.0.write().unwrap();
         let own = modulus.ring(&form).unwrap();
         drop(held);

@@ -2,13 +2,13 @@
 
 use crate::algorithm::{Monoid, Register};
 use crate::error::Error;
+use crate::execute::even;
 use crate::execute::prepared::Prepared;
 use crate::execute::pulse::Pulse;
 use crate::execute::residues::{Public, Residues};
-use crate::execute::{even, fixed};
 use crate::exponent::Exponent;
-use crate::kernel::fixed::FixedRing;
-use crate::kernel::registry::{Form, Kernel};
+use crate::kernel::fixed::{self, FixedRing, RingsByValue};
+use crate::kernel::registry::{Form, Residence};
 use crate::natural::Natural;
 use crate::plan::Plan;
 
@@ -41,8 +41,8 @@ pub(crate) fn run(
     look: impl Look,
 ) -> Result<(Natural, u64), Error> {
     let work = Work { start, done, total, words: form.n as u64, look };
-    match form.kernel {
-        Kernel::PortableFixed => fixed::with_odd_ring(modulus.facts().odd(), form.n, work),
+    match form.kernel.residence() {
+        Residence::Registers(RingsByValue::Odd) => fixed::with_odd_ring(modulus.facts().odd().limbs(), form.n, work),
         _ => {
             let (ring, pulse) = (modulus.ring(form)?, Pulse::none());
             let mut room = vec![0; Residues::<u64, Public>::room_words(&*ring, 1)];

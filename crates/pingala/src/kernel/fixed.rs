@@ -33,6 +33,59 @@ pub(crate) trait FixedRing<const N: usize> {
     }
 }
 
+/// Work on a ring whose size is known only at run time: called with a maker of the ring of the right size.
+pub(crate) trait Visitor<T> {
+    fn visit<const N: usize, R: FixedRing<N>>(self, make: impl Fn() -> R) -> T;
+}
+
+/// The rings of a kernel whose residues are values.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum RingsByValue {
+    /// Modulo odd numbers.
+    Odd,
+    /// Modulo powers of two.
+    PowerOfTwo,
+}
+
+impl RingsByValue {
+    /// Calls `visitor` with the ring of `limbs` limbs, modulo `odd` or modulo 2^k.
+    #[inline(always)]
+    pub(crate) fn visit<T>(self, odd: &[u64], k: usize, limbs: usize, visitor: impl Visitor<T>) -> T {
+        match self {
+            RingsByValue::Odd => with_odd_ring(odd, limbs, visitor),
+            RingsByValue::PowerOfTwo => with_power_of_two_ring(k, limbs, visitor),
+        }
+    }
+}
+
+/// Calls `visitor` with the ring of an odd modulus of 1 to 4 limbs.
+pub(crate) fn with_odd_ring<T>(m: &[u64], limbs: usize, visitor: impl Visitor<T>) -> T {
+    match limbs {
+        1 => visitor.visit(|| FixedOdd::<1>::new(m)),
+        2 => visitor.visit(|| FixedOdd::<2>::new(m)),
+        3 => visitor.visit(|| FixedOdd::<3>::new(m)),
+        4 => visitor.visit(|| FixedOdd::<4>::new(m)),
+        _ => unreachable!("the registry gives this kernel 1 to 4 limbs"),
+    }
+}
+
+/// Calls `visitor` with the ring modulo 2^k, k at most 64 * `limbs`, of 1 to 10 limbs.
+fn with_power_of_two_ring<T>(k: usize, limbs: usize, visitor: impl Visitor<T>) -> T {
+    match limbs {
+        1 => visitor.visit(|| FixedPowerOfTwo::<1>::new(k)),
+        2 => visitor.visit(|| FixedPowerOfTwo::<2>::new(k)),
+        3 => visitor.visit(|| FixedPowerOfTwo::<3>::new(k)),
+        4 => visitor.visit(|| FixedPowerOfTwo::<4>::new(k)),
+        5 => visitor.visit(|| FixedPowerOfTwo::<5>::new(k)),
+        6 => visitor.visit(|| FixedPowerOfTwo::<6>::new(k)),
+        7 => visitor.visit(|| FixedPowerOfTwo::<7>::new(k)),
+        8 => visitor.visit(|| FixedPowerOfTwo::<8>::new(k)),
+        9 => visitor.visit(|| FixedPowerOfTwo::<9>::new(k)),
+        10 => visitor.visit(|| FixedPowerOfTwo::<10>::new(k)),
+        _ => unreachable!("the registry gives this kernel 1 to 10 limbs"),
+    }
+}
+
 /// Residues modulo an odd number in Montgomery form, R = 2^(64 N).
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct FixedOdd<const N: usize> {

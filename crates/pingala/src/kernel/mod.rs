@@ -7,6 +7,7 @@ pub(crate) mod cache_line;
 mod conformance;
 pub(crate) mod cpu;
 pub(crate) mod fixed;
+mod form;
 pub(crate) mod hensel;
 pub(crate) mod lanes;
 pub(crate) mod limb_lanes;

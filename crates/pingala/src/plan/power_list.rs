@@ -570,5 +570,5 @@ fn side_by_side(problem: &Problem, count: u64, same_exponent: bool) -> Part {
 
 /// The most powers that a run of this CPU gives at once.
 fn most_lanes() -> usize {
-    KERNELS.iter().filter(|entry| entry.kernel.available()).map(|entry| entry.lanes).max().unwrap_or(1)
+    KERNELS.iter().filter(|entry| entry.available()).map(|entry| entry.lanes).max().unwrap_or(1)
 }

@@ -9,7 +9,7 @@ mod text;
 
 use crate::algorithm::ExpectedCost;
 use crate::kernel::cpu;
-use crate::kernel::registry::{Form, KERNELS, Kernel, Product};
+use crate::kernel::registry::{Form, Kernel, Product};
 use std::sync::OnceLock;
 
 pub(crate) use machine::FORMAT;
@@ -205,7 +205,7 @@ impl Prices {
     pub fn sources(&self) -> impl Iterator<Item = (&Source, Vec<Kernel>)> {
         self.sources.iter().enumerate().map(|(index, source)| {
             let prices = |kernel| self.curves.iter().any(|curve| curve.source == index && curve.kernel == kernel);
-            (source, KERNELS.iter().map(|entry| entry.kernel).filter(|&kernel| prices(kernel)).collect())
+            (source, Kernel::all().filter(|&kernel| prices(kernel)).collect())
         })
     }
 

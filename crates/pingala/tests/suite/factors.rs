@@ -46,8 +46,8 @@ fn parts_follow_their_plans() {
     let modulus = Modulus::with_factors(value.clone(), &factors).unwrap();
     let base = Integer::from(1_234_567u64);
     let chain = "addition_chain(0+0 0+1 2+2 3+3 0+4)";
-    let kernel = Kernel::IfmaRow.entry();
-    if kernel.kernel.available() {
+    let kernel = Kernel::by_name("ifma_row_r52").unwrap().entry();
+    if kernel.available() {
         let line = format!("crt({chain} on {0}, {chain} on {0})", kernel.name);
         let options = Options::default().with_plan(Some(&line));
         assert_eq!(modulus.pow_with(&base, &14u64.into(), &options).unwrap_err().code(), "bad_plan");
@@ -144,7 +144,7 @@ fn coprime(count: usize) -> Vec<(Natural, u32)> {
 }
 
 fn lanes() -> bool {
-    let available = Kernel::IfmaLanes.available();
+    let available = Kernel::by_name("ifma_lanes_r52").unwrap().available();
     if !available {
         skipped("this CPU has no lanes for factors");
     }

@@ -7,7 +7,7 @@ use super::shapes_grid::{ALLOWED, HOPELESS};
 use pingala::algorithm::fixed_base::{FixedBaseAlgorithm, TableShape};
 use pingala::algorithm::{Counts, ExpectedCost};
 use pingala::exponent::Exponent;
-use pingala::kernels::{Entry, Form, KERNELS};
+use pingala::kernels::{Form, Kernel};
 use pingala::plan::{FixedBaseProblem, FormPrice, Planner};
 use std::collections::HashMap;
 
@@ -60,16 +60,17 @@ impl Way {
     fn new(form: Form, work: &Work, planner: &Planner) -> Self {
         let layout = form.layout(work.modulus_bits);
         // The residues of both row kernels are those of lanes of the same radix as they are packed.
-        let shares = |entry: &&Entry| {
+        let shares = |kernel: &Kernel| {
+            let entry = kernel.entry();
             let alike = matches!(form.kernel.entry().name, "ifma_row_r52" | "ifma_row_ct_r52")
                 && entry.limb_bits == layout.limb_bits;
-            work.in_lists && alike && entry.lanes > 1 && entry.kernel.available()
+            work.in_lists && alike && entry.lanes > 1 && entry.available()
         };
-        let priced = |entry: &Entry| {
-            let form = Form { kernel: entry.kernel, n: layout.limbs, product: None };
-            Some((entry.lanes, planner.prices().of(&form)?))
+        let priced = |kernel: Kernel| {
+            let form = Form { kernel, n: layout.limbs, product: None };
+            Some((kernel.lanes(), planner.prices().of(&form)?))
         };
-        let lanes = KERNELS.iter().filter(shares).filter_map(priced).collect();
+        let lanes = Kernel::all().filter(shares).filter_map(priced).collect();
         Self { form, entry_bytes: layout.bytes() as u64, prices: planner.prices().of(&form).unwrap(), lanes }
     }
 }

@@ -128,7 +128,7 @@ fn every_method_on_every_kernel() {
 #[test]
 fn lists_share_the_lanes() {
     let mut random = Random::new(14);
-    let available = |name: &&str| KERNELS.iter().any(|entry| entry.name == *name && entry.kernel.available());
+    let available = |name: &&str| KERNELS.iter().any(|entry| entry.name == *name && entry.available());
     let lanes: Vec<&str> = ["ifma_lanes_r52", "avxifma_lanes_r52"].into_iter().filter(available).collect();
     let Some(row) = Some("ifma_row_r52").filter(available) else {
         return skipped("this CPU has no table that lanes take");
@@ -287,7 +287,7 @@ fn tables_of_other_forms_are_converted_and_it_is_said() {
     let exponents = exponents(&mut random, 150);
     let fit = |name: &&str| !name.contains("lanes") && !name.contains("fixed");
     let names: Vec<&str> =
-        KERNELS.iter().filter(|entry| entry.kernel.available()).map(|entry| entry.name).filter(fit).collect();
+        KERNELS.iter().filter(|entry| entry.available()).map(|entry| entry.name).filter(fit).collect();
     let mut converted = 0;
     for from in &names {
         let options = Options::default().with_kernel(Some(from));

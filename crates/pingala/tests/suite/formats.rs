@@ -36,7 +36,7 @@ fn rows(ending: &str) -> Vec<Row> {
 
 /// Every kernel of this CPU, by name, and the planner's choice.
 fn kernels() -> impl Iterator<Item = Option<&'static str>> {
-    let names = KERNELS.iter().filter(|entry| entry.kernel.available()).map(|entry| Some(entry.name));
+    let names = KERNELS.iter().filter(|entry| entry.available()).map(|entry| Some(entry.name));
     [None].into_iter().chain(names)
 }
 

@@ -37,6 +37,10 @@ impl Drop for File {
     }
 }
 
+fn kernel(name: &str) -> Kernel {
+    Kernel::by_name(name).unwrap()
+}
+
 fn source_of(prices: &Prices, kernel: Kernel) -> String {
     let mut sources = prices.sources().filter(|(_, kernels)| kernels.contains(&kernel));
     let (source, _) = sources.next().expect("a kernel with prices has a source");
@@ -48,7 +52,7 @@ fn source_of(prices: &Prices, kernel: Kernel) -> String {
 fn text_and_back() {
     let prices = Prices::parse(&ours(POINTS)).unwrap();
     assert_eq!(Prices::parse(&prices.to_string()).as_ref(), Ok(&prices));
-    let form = Form { kernel: Kernel::Mulx, n: 4, product: Some(kernels::Product::Cios) };
+    let form = Form { kernel: kernel("mulx_r64"), n: 4, product: Some(kernels::Product::Cios) };
     assert_eq!(prices.of(&form).map(|price| (price.setup, price.select)), Some((100.0, 1.0)));
     // All that ships, too, but for the digits that no measurement has.
     let again = Prices::parse(&Prices::built_in().to_string()).unwrap();
@@ -68,7 +72,7 @@ fn each_built_in_file_has_its_own_stamp() {
         assert!(names.starts_with(&["cpu", "date", "compiler", "version"]), "{source:?}");
         assert!(!kernels.is_empty() && source.name().starts_with("built-in, "), "{source:?}");
     }
-    let all: Vec<_> = kernels::KERNELS.iter().map(|entry| source_of(Prices::built_in(), entry.kernel)).collect();
+    let all: Vec<_> = Kernel::all().map(|kernel| source_of(Prices::built_in(), kernel)).collect();
     assert_eq!(all.len(), kernels::KERNELS.len());
 }
 
@@ -76,13 +80,13 @@ fn each_built_in_file_has_its_own_stamp() {
 fn a_file_of_this_machine_comes_before_the_built_in_prices() {
     let file = File::new("ours", ours(POINTS));
     let prices = Prices::read(&file.0).unwrap();
-    assert_eq!(source_of(&prices, Kernel::Mulx), file.name());
-    assert_eq!(source_of(&prices, Kernel::PortableLow), file.name());
-    assert_eq!(source_of(&prices, Kernel::Portable), source_of(Prices::built_in(), Kernel::Portable));
+    assert_eq!(source_of(&prices, kernel("mulx_r64")), file.name());
+    assert_eq!(source_of(&prices, kernel("portable_low_r64")), file.name());
+    assert_eq!(source_of(&prices, kernel("portable_r64")), source_of(Prices::built_in(), kernel("portable_r64")));
     assert!(prices.notes().is_empty());
     // A commit behind the version is for people.
     let file = File::new("commit", stamped(&kernels::model(), concat!(env!("CARGO_PKG_VERSION"), " at 0abc"), POINTS));
-    assert_eq!(source_of(&Prices::read(&file.0).unwrap(), Kernel::Mulx), file.name());
+    assert_eq!(source_of(&Prices::read(&file.0).unwrap(), kernel("mulx_r64")), file.name());
 }
 
 /// Its points need not even be known here.
@@ -107,7 +111,7 @@ fn a_file_of_another_release_counts() {
     let points = format!("{POINTS}kernel_of_tomorrow - 4 1 2 3 4 5 6\nkernel_of_tomorrow - 5 1 2 3 4 5 6\n");
     let file = File::new("release", stamped(&kernels::model(), "0.0.1", &points));
     let prices = Prices::read(&file.0).unwrap();
-    assert_eq!(source_of(&prices, Kernel::Mulx), file.name());
+    assert_eq!(source_of(&prices, kernel("mulx_r64")), file.name());
     let [note] = prices.notes() else { panic!("{:?}", prices.notes()) };
     assert!(note.contains("kernel_of_tomorrow"), "{note}");
 }
@@ -153,11 +157,11 @@ fn crossovers_follow_the_prices() {
     assert_eq!(found[0].from_bits, 1);
     assert!(found.windows(2).all(|pair| pair[0].kernel != pair[1].kernel && pair[0].from_bits < pair[1].from_bits));
     let others_dear = Prices::built_in().map(|form, mut price| {
-        if form.kernel != Kernel::Portable {
+        if form.kernel != kernel("portable_r64") {
             (price.setup, price.sqr) = (1e12, 1e12);
         }
         price
     });
     let alone: Vec<_> = crossovers(others_dear).iter().map(|crossover| crossover.kernel).collect();
-    assert_eq!(alone, [Kernel::Portable]);
+    assert_eq!(alone, [kernel("portable_r64")]);
 }

@@ -6,7 +6,7 @@ use super::shapes::{Shape, executed};
 use pingala::algorithm::fixed_base::FixedBaseAlgorithm;
 use pingala::algorithm::{Catalogued, CommonBits, Counts, ManyExponents, PowerProduct, ShapeBits, Straus};
 use pingala::exponent::Exponent;
-use pingala::kernels::{Form, Kernel, forms};
+use pingala::kernels::{Form, forms};
 use pingala::plan::{FormPrice, Plan, Planner, ShapeAlgorithm, ShapeProblem};
 use std::collections::HashMap;
 
@@ -130,7 +130,7 @@ fn price_in_lanes(planner: &Planner, table: &FixedBaseAlgorithm, form: &Form, pr
     let ShapeBits { count, max_bits, .. } = problem.work;
     let makers = forms(true, problem.modulus_bits.div_ceil(64) as usize).filter(|maker| {
         let layout = maker.layout(problem.modulus_bits as usize);
-        maker.kernel == Kernel::IfmaRow && layout.limbs == form.n
+        maker.kernel.entry().name == "ifma_row_r52" && layout.limbs == form.n
     });
     let maker = makers.last()?;
     let bytes = (table.entries(max_bits) + count) * maker.layout(problem.modulus_bits as usize).bytes();

@@ -44,7 +44,7 @@ fn odd_and_even_moduli() {
 
 #[test]
 fn every_kernel_by_name() {
-    for entry in KERNELS.iter().filter(|entry| entry.odd && entry.kernel.available()) {
+    for entry in KERNELS.iter().filter(|entry| entry.odd && entry.available()) {
         let modulus = Modulus::new(odd(entry.max_limbs.unwrap_or(9).min(9))).unwrap();
         let base = Integer::from(-3i64);
         let options = Options::default().with_kernel(Some(entry.name));
@@ -171,7 +171,7 @@ fn explained_plans_are_taken_back() {
     }
     assert_eq!(by_factors.explain_repeated_square(1 << 41, &Options::default()).unwrap_err().code(), "too_long");
     // One stream does not fill lanes: what is refused is not explained either.
-    for entry in KERNELS.iter().filter(|entry| entry.lanes > 1 && entry.kernel.available()) {
+    for entry in KERNELS.iter().filter(|entry| entry.lanes > 1 && entry.available()) {
         let kernel = entry.name;
         let options = Options::default().with_kernel(Some(kernel));
         for count in [63, 1_000_003] {

@@ -156,7 +156,7 @@ pub fn cases_of_kernels(shapes: &[Shape]) -> Vec<(&'static str, usize)> {
     let forces = |shape: &Shape, name: &str| shape.plan.iter().any(|line| line.contains(&format!(" on {name}(")));
     KERNELS
         .iter()
-        .filter(|entry| entry.constant_time && entry.kernel.available())
+        .filter(|entry| entry.constant_time && entry.available())
         .map(|entry| (entry.name, shapes.iter().filter(|shape| forces(shape, entry.name)).count()))
         .collect()
 }
@@ -175,5 +175,5 @@ pub fn kernels() -> impl Iterator<Item = (&'static str, &'static str)> {
 
 /// Kernels that claim to be constant-time and cannot run here: valgrind's CPU has no AVX-512, for one.
 pub fn unseen() -> impl Iterator<Item = &'static str> {
-    KERNELS.iter().filter(|entry| entry.constant_time && !entry.kernel.available()).map(|entry| entry.name)
+    KERNELS.iter().filter(|entry| entry.constant_time && !entry.available()).map(|entry| entry.name)
 }

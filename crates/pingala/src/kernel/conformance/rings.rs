@@ -5,7 +5,7 @@ use crate::kernel::hensel::inverse_mod_power_of_two;
 use crate::kernel::montgomery::Product;
 use crate::kernel::odd::OddRing;
 use crate::kernel::power_of_two::PowerOfTwoRing;
-use crate::kernel::registry::{Form, KERNELS, Kernel};
+use crate::kernel::registry::{Form, Kernel, Residence};
 use crate::kernel::{ModulusParts, Ring};
 use crate::modulus::Facts;
 use crate::natural::word::Word;
@@ -113,7 +113,7 @@ fn odd_rings_are_right<W: Word>(lengths: impl Iterator<Item = usize>) {
 #[test]
 fn odd_rings_of_assembly() {
     let Some(scalar) = super::scalar::scalar() else { return };
-    let kernel = if cfg!(target_arch = "x86_64") { Kernel::Mulx } else { Kernel::Umulh };
+    let kernel = Kernel::by_name(if cfg!(target_arch = "x86_64") { "mulx_r64" } else { "umulh_r64" }).unwrap();
     let mut dice = Dice::new(12);
     for n in (1..=70).chain([79, 80, 81, 112, 113, 128, 162]) {
         for m in moduli::<u64>(n, &mut dice) {
@@ -146,15 +146,21 @@ fn odd_rings_of_u8() {
 #[test]
 fn odd_rings_of_the_registry() {
     let mut dice = Dice::new(10);
-    for entry in KERNELS.iter().filter(|entry| entry.odd && entry.products.is_empty()) {
-        let Some(prepare) = entry.ring else { continue };
-        if !entry.kernel.available() {
+    let of_kind = |kernel: &Kernel| {
+        let entry = kernel.entry();
+        entry.odd && entry.products.is_empty()
+    };
+    for kernel in Kernel::all().filter(of_kind) {
+        let entry = kernel.entry();
+        let Residence::Arena { prepare, .. } = entry.residence else { continue };
+        if !entry.available() {
             skipped(&format!("this CPU cannot run {}", entry.name));
             continue;
         }
-        for n in (1..=34).chain([40, 47, 48, 63, 64, 65, 128]) {
+        let longest = entry.max_limbs.unwrap_or(usize::MAX);
+        for n in (1..=34).chain([40, 47, 48, 63, 64, 65, 128]).filter(|&n| n <= longest) {
             for m in moduli::<u64>(n, &mut dice) {
-                let form = Form { kernel: entry.kernel, n, product: None };
+                let form = Form { kernel, n, product: None };
                 let ring = prepare(&form, &ModulusParts::of(&Facts::new(Natural::from_limbs(&m)))).unwrap();
                 ring_is_right(&*ring, &big(&m), &mut dice, &format!("{form}, m = {m:x?}"));
             }
@@ -177,15 +183,20 @@ fn powers_of_two() {
 #[test]
 fn powers_of_two_of_the_registry() {
     let mut dice = Dice::new(16);
-    for entry in KERNELS.iter().filter(|entry| !entry.odd) {
-        let Some(prepare) = entry.ring else { continue };
-        if !entry.kernel.available() {
+    let of_kind = |kernel: &Kernel| {
+        let entry = kernel.entry();
+        !entry.odd
+    };
+    for kernel in Kernel::all().filter(of_kind) {
+        let entry = kernel.entry();
+        let Residence::Arena { prepare, .. } = entry.residence else { continue };
+        if !entry.available() {
             skipped(&format!("this CPU cannot run {}", entry.name));
             continue;
         }
         let around = (1..=20).flat_map(|v| [416 * v - 1, 416 * v, 416 * v + 1]);
         for k in (1usize..=120).chain(around).chain([511, 512, 513, 1024, 4096, 16384]) {
-            let form = Form { kernel: entry.kernel, n: k.div_ceil(64), product: None };
+            let form = Form { kernel, n: k.div_ceil(64), product: None };
             let m = BigUint::from(1u32) << k;
             let mut limbs = vec![0; k / 64 + 1];
             limbs[k / 64] = 1 << (k % 64);

@@ -37,7 +37,7 @@ pub struct Pingala {
 /// The planner's choice first, then the kernels for odd moduli in the registry's order. A kernel that this CPU cannot run
 /// is told on standard error.
 pub fn all() -> Vec<Pingala> {
-    let (here, elsewhere): (Vec<&'static Entry>, Vec<_>) = KERNELS.iter().partition(|entry| entry.kernel.available());
+    let (here, elsewhere): (Vec<&'static Entry>, Vec<_>) = KERNELS.iter().partition(|entry| entry.available());
     for entry in elsewhere {
         eprintln!("left out: this CPU cannot run {}", entry.name);
     }
