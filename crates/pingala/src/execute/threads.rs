@@ -11,6 +11,9 @@ use std::thread::{Builder, Scope, ScopedJoinHandle};
 /// Between two questions of the calling thread that waits for the others.
 const WAIT: Duration = Duration::from_millis(5);
 
+/// What stands in the place of an answer until it comes.
+const MISSING: Error = Error::Fault("an element was left out");
+
 /// One answer of a list.
 pub(crate) type Answer = Result<Natural, Error>;
 
@@ -25,7 +28,7 @@ impl<S, F: Fn(&mut S, &Take, &Pulse<'_>, Answering<'_>) + Sync> Worker<S> for F 
 
 /// The answers of a list while its stages are done one after the other.
 pub(crate) struct Answers<'w> {
-    answers: Vec<Option<Answer>>,
+    answers: Vec<Answer>,
     finished: usize,
     watch: Option<&'w dyn Watch>,
 }
@@ -33,8 +36,8 @@ pub(crate) struct Answers<'w> {
 impl<'w> Answers<'w> {
     /// For a list of `count`, of which some are settled before.
     pub(crate) fn new(count: usize, settled: Vec<(usize, Answer)>, watch: Option<&'w dyn Watch>) -> Self {
-        let mut answers = Self { answers: vec![None; count], finished: settled.len(), watch };
-        settled.into_iter().for_each(|(index, answer)| answers.answers[index] = Some(answer));
+        let mut answers = Self { answers: (0..count).map(|_| Err(MISSING)).collect(), finished: settled.len(), watch };
+        settled.into_iter().for_each(|(index, answer)| answers.answers[index] = answer);
         answers
     }
 
@@ -55,7 +58,7 @@ impl<'w> Answers<'w> {
         if threads <= 1 && watch.is_none() {
             let (pulse, mut own) = (Pulse::none(), S::default());
             let answers = &mut self.answers;
-            takes.iter().for_each(|take| work(&mut own, take, &pulse, &mut |at, answer| answers[at] = Some(answer)));
+            takes.iter().for_each(|take| work(&mut own, take, &pulse, &mut |at, answer| answers[at] = answer));
             return Ok(());
         }
         let (next, finished, stopped) = (AtomicUsize::new(0), AtomicUsize::new(self.finished), AtomicBool::new(false));
@@ -97,7 +100,7 @@ impl<'w> Answers<'w> {
         if stopped.load(Ordering::Relaxed) {
             return Err(Error::Interrupted);
         }
-        answers.into_iter().for_each(|(index, answer)| self.answers[index] = Some(answer));
+        answers.into_iter().for_each(|(index, answer)| self.answers[index] = answer);
         self.finished = finished.into_inner();
         Ok(())
     }
@@ -110,8 +113,7 @@ impl<'w> Answers<'w> {
             }
             watch.progress(self.answers.len(), self.answers.len());
         }
-        let missing = || Err(Error::Fault("an element was left out"));
-        Ok(self.answers.into_iter().map(|answer| answer.unwrap_or_else(missing)).collect())
+        Ok(self.answers)
     }
 }
 

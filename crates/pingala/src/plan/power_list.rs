@@ -4,7 +4,7 @@ use super::line::Line;
 use super::planner::{PartHasher, Run};
 use super::problem::Part;
 use super::schedule::{self, Crew, PricedClass, Schedule};
-use super::tree::Step;
+use super::tree::{Few, Step};
 use super::{FactorShape, Plan, Planner, Problem};
 use crate::algorithm::{self, Algorithm};
 use crate::error::Error;
@@ -73,7 +73,7 @@ pub(crate) struct PowerList {
     /// The elements in the order of the tree: none where that is their own order.
     pub(crate) order: Option<Vec<usize>>,
     /// The classes of the tree, priced.
-    pub(crate) classes: Vec<PricedClass>,
+    pub(crate) classes: Few<PricedClass>,
     /// Elements that the forced line does not fit; they are not in the tree.
     pub(crate) refused: Vec<(usize, Error)>,
 }
@@ -221,8 +221,8 @@ impl Sequence {
 /// Builds the classes of a list.
 #[derive(Default)]
 struct Classes {
-    plans: Vec<(Plan, usize)>,
-    priced: Vec<PricedClass>,
+    plans: Few<(Plan, usize)>,
+    priced: Few<PricedClass>,
 }
 
 impl Classes {
@@ -241,8 +241,13 @@ impl Classes {
         self.priced.push(class);
     }
 
-    fn plan(self) -> (Plan, Vec<PricedClass>) {
-        let classes = self.plans.into_iter().map(|(plan, count)| Plan::class(plan, count));
+    fn plan(self) -> (Plan, Few<PricedClass>) {
+        let mut classes = self.plans.into_iter().map(|(plan, count)| Plan::class(plan, count));
+        if classes.len() == 1
+            && let Some(class) = classes.next()
+        {
+            return (class, self.priced);
+        }
         (Plan::list(classes.collect()), self.priced)
     }
 }
@@ -292,6 +297,9 @@ impl Planner {
     /// By price: the next lanes' worth of elements goes side by side if that is cheaper than each by itself; otherwise the
     /// first of them, the longest, goes alone.
     fn classes_by_price(&self, sequence: &Sequence) -> Result<Classes, Error> {
+        if let [kind] = &sequence.kinds[..] {
+            return self.classes_of_kind(kind);
+        }
         let (lanes, kinds) = (most_lanes(), &sequence.kinds);
         let alone = kinds.iter().map(|kind| self.plan_alone(kind)).collect::<Result<Vec<_>, Error>>()?;
         let (mut classes, mut at, mut offset) = (Classes::default(), 0, 0);
@@ -332,6 +340,28 @@ impl Planner {
             }
             if at < kinds.len() && offset == kinds[at].count {
                 (at, offset) = (at + 1, 0);
+            }
+        }
+        Ok(classes)
+    }
+
+    /// The same for elements that are all alike: whole packs, then the rest.
+    fn classes_of_kind(&self, kind: &Kind) -> Result<Classes, Error> {
+        let (mut classes, lanes) = (Classes::default(), if kind.fits_lanes() { most_lanes() } else { 1 });
+        let rest = if lanes > 1 { kind.count % lanes } else { 0 };
+        let mut alone = None;
+        for (count, width) in [(kind.count - rest, lanes), (rest, rest)] {
+            if count == 0 {
+                continue;
+            }
+            let (plan, each) = match &alone {
+                Some(known) => known,
+                None => &*alone.insert(self.plan_alone(kind)?),
+            };
+            let together = if width > 1 { self.plan_together(&[(kind, width)], width, lanes)? } else { None };
+            match together.filter(|(_, nanoseconds)| *nanoseconds < width as f64 * each) {
+                Some((plan, nanoseconds)) => classes.push(plan, PricedClass { count, unit: lanes, nanoseconds }, false),
+                None => classes.push(plan.clone(), PricedClass { count, unit: 1, nanoseconds: *each }, true),
             }
         }
         Ok(classes)
@@ -407,7 +437,7 @@ impl Planner {
     }
 
     /// The classes of a tree that is forced. Error: `bad_plan` where they are not those of the list.
-    fn classes_of_tree(&self, tree: &Plan, sequence: &Sequence) -> Result<Vec<PricedClass>, Error> {
+    fn classes_of_tree(&self, tree: &Plan, sequence: &Sequence) -> Result<Few<PricedClass>, Error> {
         let listed: usize = sequence.kinds.iter().map(|kind| kind.count).sum();
         let classes = tree.classes();
         let planned: usize = classes.iter().map(|(_, count)| count).sum();
@@ -416,7 +446,7 @@ impl Planner {
                 "the plan is for {planned} powers, the list has {listed} that need one; a line without counts fits any list"
             )));
         }
-        let (mut priced, mut at, mut offset) = (Vec::with_capacity(classes.len()), 0, 0);
+        let (mut priced, mut at, mut offset) = (Few::with_capacity(classes.len()), 0, 0);
         for (step, count) in classes {
             let Step::Each(plan) = step else {
                 return Err(Error::BadPlan("share() and stream() are for powers of one base modulo one number".into()));

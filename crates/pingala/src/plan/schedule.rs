@@ -1,7 +1,7 @@
 //! Threads: how many work is worth, and what each takes at a time.
 
 use super::Plan;
-use super::tree::Step;
+use super::tree::{Few, Step};
 use core::num::NonZeroUsize;
 use core::ops::Range;
 
@@ -59,22 +59,22 @@ impl PricedClass {
 #[derive(Debug)]
 pub(crate) struct Schedule<'p, A> {
     /// What is done with each class.
-    pub(crate) steps: Vec<Step<'p, A>>,
+    pub(crate) steps: Few<Step<'p, A>>,
     /// One after the other.
-    pub(crate) stages: Vec<Stage>,
+    pub(crate) stages: Few<Stage>,
 }
 
 /// Classes that threads take side by side.
 #[derive(Debug)]
 pub(crate) struct Stage {
     pub(crate) threads: usize,
-    pub(crate) takes: Vec<Take>,
+    pub(crate) takes: Few<Take>,
 }
 
 impl<'p, A> Schedule<'p, A> {
     /// Of a tree with its classes, priced.
     pub(crate) fn new(plan: &'p Plan<A>, classes: &[PricedClass]) -> Self {
-        let (mut schedule, mut element) = (Self { steps: Vec::new(), stages: Vec::new() }, 0);
+        let (mut schedule, mut element) = (Self { steps: Few::new(), stages: Few::new() }, 0);
         for (threads, stage) in plan.stages() {
             let first = schedule.steps.len();
             let here = &classes[first..first + stage.len()];
@@ -115,16 +115,16 @@ pub(crate) fn expected(classes: &[PricedClass], threads: usize) -> f64 {
 }
 
 /// What threads take, the dearest units first: so they end together. `first` is the first element of the first class.
-pub(crate) fn takes(classes: &[PricedClass], threads: usize, first: usize) -> Vec<Take> {
+pub(crate) fn takes(classes: &[PricedClass], threads: usize, first: usize) -> Few<Take> {
     let share = (total(classes) / (threads * TAKES_PER_THREAD) as f64).min(NANOSECONDS_AT_ONCE);
-    let mut order: Vec<(usize, usize)> = Vec::with_capacity(classes.len());
+    let mut order: Few<(usize, usize)> = Few::with_capacity(classes.len());
     let mut start = first;
     for (index, class) in classes.iter().enumerate() {
         order.push((index, start));
         start += class.count;
     }
     order.sort_by(|&(a, _), &(b, _)| classes[b].nanoseconds.total_cmp(&classes[a].nanoseconds));
-    let mut takes = Vec::new();
+    let mut takes = Few::new();
     for (index, start) in order {
         let PricedClass { count, unit, nanoseconds } = classes[index];
         let units = (share / nanoseconds.max(LEAST_NANOSECONDS)) as usize;

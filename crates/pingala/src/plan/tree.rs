@@ -4,6 +4,7 @@ use crate::algorithm::{Algorithm, ManyExponents};
 use crate::exponent::Exponent;
 use crate::kernel::registry::{Form, Kernel};
 use core::fmt;
+use smallvec::{SmallVec, smallvec};
 
 /// How work is done. `Display` prints one nested line; `FromStr` reads it back. The leaves name an algorithm for the
 /// workload: one power, several powers of one base, a product of powers, a fixed base.
@@ -97,6 +98,9 @@ pub(crate) enum Step<'p, A> {
     Stream(&'p Plan<ManyExponents>),
 }
 
+/// A list that mostly has one entry: short work takes no memory for it.
+pub(crate) type Few<T> = SmallVec<[T; 1]>;
+
 /// One class: what is done, and with how many elements.
 pub(crate) type Class<'p, A> = (Step<'p, A>, usize);
 
@@ -157,26 +161,28 @@ impl<A> Plan<A> {
     }
 
     /// What is done one after the other, each with its number of threads and its classes.
-    pub(crate) fn stages(&self) -> Vec<(usize, Vec<Class<'_, A>>)> {
+    pub(crate) fn stages(&self) -> Few<(usize, Few<Class<'_, A>>)> {
         match self {
-            Plan::Threads { threads, plan } => vec![(*threads, plan.classes())],
+            Plan::Threads { threads, plan } => smallvec![(*threads, plan.classes())],
             Plan::Parts(plan) => plan.stages(),
             Plan::List(plans) if plans.iter().any(|plan| matches!(plan, Plan::Threads { .. })) => {
                 plans.iter().flat_map(Plan::stages).collect()
             }
-            plan => vec![(1, plan.classes())],
+            plan => smallvec![(1, plan.classes())],
         }
     }
 
     /// Its classes, in the order of the elements.
-    pub(crate) fn classes(&self) -> Vec<Class<'_, A>> {
+    pub(crate) fn classes(&self) -> Few<Class<'_, A>> {
         match self {
             Plan::Threads { plan, .. } | Plan::Parts(plan) => plan.classes(),
             Plan::List(plans) => plans.iter().flat_map(Plan::classes).collect(),
-            Plan::Batch { plan, count } | Plan::Split { plan, count } => vec![(Step::Each(plan), *count as usize)],
-            Plan::Share { plan, count } => vec![(Step::Share(plan), *count as usize)],
-            Plan::Stream { plan, count } => vec![(Step::Stream(plan), *count as usize)],
-            plan => vec![(Step::Each(plan), 1)],
+            Plan::Batch { plan, count } | Plan::Split { plan, count } => {
+                smallvec![(Step::Each(&**plan), *count as usize)]
+            }
+            Plan::Share { plan, count } => smallvec![(Step::Share(&**plan), *count as usize)],
+            Plan::Stream { plan, count } => smallvec![(Step::Stream(&**plan), *count as usize)],
+            plan => smallvec![(Step::Each(plan), 1)],
         }
     }
 
