@@ -1,7 +1,8 @@
 //! Plans for lists of powers: which of them run side by side, and which alone, by price.
 
+use super::kinds::{Element, Key, Kind, Kinds, OWN_EXPONENT, Sequence, in_order};
 use super::line::Line;
-use super::planner::{PartHasher, Run};
+use super::planner::Run;
 use super::problem::Part;
 use super::schedule::{self, Crew, PricedClass, Schedule};
 use super::tree::{Few, Step};
@@ -10,31 +11,12 @@ use crate::algorithm::{self, Algorithm};
 use crate::error::Error;
 use crate::kernel::registry::KERNELS;
 use crate::kernel::spec::KernelSpec;
-use core::cmp::Reverse;
-use core::hash::BuildHasherDefault;
 use core::num::NonZeroUsize;
 use core::ops::Range;
-use std::collections::HashMap;
 
 /// Fewest parts of one power that are looked at for lanes. Two gain only where they are some 192 bits long, and less than it
 /// takes to find out.
 const FEWEST_PARTS: usize = 3;
-
-/// The number of an exponent that no other element has.
-pub(crate) const OWN_EXPONENT: usize = usize::MAX;
-
-/// One power of a list as a planner sees it, with an exponent of 1 or more.
-#[derive(Clone, Debug)]
-pub(crate) struct Element {
-    /// The power by itself.
-    pub(crate) problem: Problem,
-    /// Which of the known factors of a modulus it is modulo, or 0: neighbours modulo the same number share its constants.
-    pub(crate) part: usize,
-    /// Elements with the same number here have the same exponent, but for [`OWN_EXPONENT`].
-    pub(crate) exponent: usize,
-    /// The plan that is forced, where that is known already.
-    pub(crate) forced: Option<Box<Plan>>,
-}
 
 /// What is forced: a kernel, a line for each element, or the whole tree.
 #[derive(Clone, Debug, Default)]
@@ -92,129 +74,6 @@ impl PowerList {
     /// Expected nanoseconds on as many threads as the tree has.
     pub(crate) fn nanoseconds(&self) -> f64 {
         schedule::expected(&self.classes, self.plan.stages().iter().map(|stage| stage.0).max().unwrap_or(1))
-    }
-}
-
-/// Elements that a planner cannot tell apart.
-struct Kind {
-    key: Key,
-    /// The first of them.
-    element: Element,
-    /// How many.
-    count: usize,
-}
-
-/// What tells elements apart, without taking memory for each.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct Key {
-    part: Part,
-    has_odd_part: bool,
-    trailing_zeros: u64,
-    /// See [`Element::part`] and [`Element::exponent`].
-    factor: usize,
-    exponent: usize,
-    /// Elements with known factors, or a forced plan of their own, are alike only modulo the same number.
-    modulus: usize,
-}
-
-impl Key {
-    /// Of a power that is done as it is, or of its part modulo a factor; `modulus` is 0 where that needs no telling apart.
-    #[inline]
-    pub(crate) fn new(problem: &Problem, factor: usize, exponent: usize, modulus: usize) -> Self {
-        let odd_bits = problem.odd_bits();
-        let part = problem.odd_part(odd_bits).canonical();
-        Self { part, has_odd_part: odd_bits > 1, trailing_zeros: problem.trailing_zeros, factor, exponent, modulus }
-    }
-}
-
-impl Kind {
-    /// Whether it may stand in a lane.
-    fn fits_lanes(&self) -> bool {
-        self.key.has_odd_part && self.element.problem.factors.is_empty()
-    }
-
-    fn repeats_its_exponent(&self) -> bool {
-        self.element.exponent != OWN_EXPONENT
-    }
-}
-
-/// Elements sorted into kinds.
-#[derive(Default)]
-struct Kinds {
-    kinds: Vec<Kind>,
-    /// The kind of each element, from the first one on that is not of the first kind.
-    of: Vec<usize>,
-    by_key: HashMap<Key, usize, BuildHasherDefault<PartHasher>>,
-}
-
-impl Kinds {
-    /// So few kinds are looked through.
-    const FEW: usize = 4;
-
-    fn new(count: usize, key: impl Fn(usize) -> Key, element: impl Fn(usize) -> Element) -> Self {
-        let (mut kinds, mut last) = (Self::default(), 0);
-        for index in 0..count {
-            let key = key(index);
-            if kinds.kinds.get(last).is_none_or(|kind| kind.key != key) {
-                let known = kinds.known(&key);
-                last = known.unwrap_or(kinds.kinds.len());
-                if known.is_none() {
-                    kinds.add(Kind { key, element: element(index), count: 0 });
-                }
-            }
-            if last > 0 && kinds.of.is_empty() {
-                kinds.of.reserve_exact(count);
-                kinds.of.resize(index, 0);
-            }
-            if !kinds.of.is_empty() {
-                kinds.of.push(last);
-            }
-            kinds.kinds[last].count += 1;
-        }
-        kinds
-    }
-
-    fn known(&self, key: &Key) -> Option<usize> {
-        if self.kinds.len() <= Self::FEW {
-            return self.kinds.iter().position(|kind| kind.key == *key);
-        }
-        self.by_key.get(key).copied()
-    }
-
-    fn add(&mut self, kind: Kind) {
-        self.kinds.push(kind);
-        let new = if self.kinds.len() == Self::FEW + 1 { 0 } else { self.kinds.len() - 1 };
-        if self.kinds.len() > Self::FEW {
-            self.by_key.extend((new..self.kinds.len()).map(|at| (self.kinds[at].key, at)));
-        }
-    }
-
-    /// The elements of a kind.
-    fn elements(&self, kind: usize, count: usize) -> Vec<usize> {
-        (0..count).filter(|&index| self.of.get(index).copied().unwrap_or(0) == kind).collect()
-    }
-}
-
-/// Elements in the order of the tree, by kind.
-struct Sequence {
-    kinds: Vec<Kind>,
-}
-
-impl Sequence {
-    /// What the next `count` elements are, from the one at `offset` of a kind on.
-    fn next(&self, (kind, offset): (usize, usize), count: usize) -> Vec<(&Kind, usize)> {
-        let (mut left, mut offset, mut next) = (count, offset, Vec::new());
-        for kind in &self.kinds[kind..] {
-            let here = left.min(kind.count - offset);
-            if here > 0 {
-                next.push((kind, here));
-            }
-            (left, offset) = (left - here, 0);
-            if left == 0 {
-                break;
-            }
-        }
-        next
     }
 }
 
@@ -553,38 +412,6 @@ fn tree_of(odd: Option<Run>, two: Option<Run>) -> Result<Plan, Error> {
         (Some(run), None) | (None, Some(run)) => Ok(run.into()),
         (None, None) => Err(Error::Fault("a modulus without parts")),
     }
-}
-
-/// The kinds in canonical order, the elements in that order where it is not their own, and the plan of each kind. Lanes want
-/// neighbours alike, and the dearest come first.
-fn in_order(kinds: Kinds, plans: Vec<Option<Plan>>) -> (Sequence, Option<Vec<usize>>, Vec<Option<Plan>>) {
-    let Kinds { kinds, of, .. } = kinds;
-    if of.is_empty() {
-        let kinds = kinds.into_iter().filter(|kind| kind.count > 0).collect();
-        return (Sequence { kinds }, None, plans);
-    }
-    let mut by_length: Vec<usize> = (0..kinds.len()).filter(|&at| kinds[at].count > 0).collect();
-    by_length.sort_by_key(|&at| {
-        let Element { problem, part, exponent, .. } = &kinds[at].element;
-        let lengths = [problem.odd_bits(), problem.trailing_zeros].map(|bits| Reverse(bits.div_ceil(64)));
-        (!kinds[at].fits_lanes(), lengths, Reverse(problem.exponent_bits), *part, *exponent)
-    });
-    let (mut starts, mut start) = (vec![None; kinds.len()], 0);
-    for &at in &by_length {
-        starts[at] = Some(start);
-        start += kinds[at].count;
-    }
-    let mut order = vec![0; start];
-    for (index, &kind) in of.iter().enumerate() {
-        if let Some(next) = &mut starts[kind] {
-            order[*next] = index;
-            *next += 1;
-        }
-    }
-    let planned = plans.into_iter().map(Some).chain(core::iter::repeat_with(|| None));
-    let mut taken: Vec<Option<(Kind, Option<Option<Plan>>)>> = kinds.into_iter().zip(planned).map(Some).collect();
-    let (kinds, plans): (Vec<Kind>, Vec<_>) = by_length.iter().filter_map(|&at| taken[at].take()).unzip();
-    (Sequence { kinds }, Some(order), plans.into_iter().map(Option::flatten).collect())
 }
 
 /// The odd part of `count` problems like this one.
