@@ -22,6 +22,8 @@ pub(crate) mod released;
 mod row;
 pub(crate) mod short;
 pub(crate) mod spec;
+#[cfg(test)]
+mod toy;
 #[cfg(target_arch = "aarch64")]
 pub(crate) mod umulh;
 #[cfg(target_arch = "arm")]

@@ -256,6 +256,14 @@ pub const KERNELS: &[Entry] = &[
         residence: Residence::LimbLanes,
         ..Entry::DEFAULT
     },
+    #[cfg(test)]
+    Entry {
+        name: "toy_r64",
+        summary: "products by division, for the tests of what a new kernel takes",
+        max_limbs: Some(8),
+        residence: arena(super::toy::prepare),
+        ..Entry::DEFAULT
+    },
 ];
 
 /// An arena whose rings do not fit the stack.

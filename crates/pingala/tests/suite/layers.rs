@@ -4,9 +4,9 @@
 //! anything, and every path that starts with `crate`, `self` or `super` is resolved to the room it reaches. Each rule is
 //! a function from named text to complaints, so that the last test can plant a violation of each and see it caught.
 
+use super::rust_text::{Source, module_of, root, sources, tokens, without_tests};
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// Room, and the path prefixes that it may use besides itself and `error`. `*` stands for every room.
@@ -67,162 +67,28 @@ const UNSAFE_ALLOWED: &[&str] = &[
 /// The one place that asks the CPU.
 const CPU_DETECTION: &str = "crates/pingala/src/kernel/cpu.rs";
 
+/// What belongs to the planner and to prices: neither execution nor a kernel asks for it.
+const PLANNERS_WORDS: &[&str] = &["Planner", "Prices", "FormPrice", "available_parallelism", "is_by", "is_of"];
+
+/// Where such a word stands all the same. Whatever measures prices has to name them, and the CPU's family is asked for where the CPU
+/// is; the last row is to go.
+const PLANNERS_WORDS_ALLOWED: &[(&str, &str)] = &[
+    ("execute/measure.rs", "FormPrice"),
+    ("execute/tune.rs", "FormPrice"),
+    ("execute/tune.rs", "Prices"),
+    ("kernel/cpu.rs", "is_by"),
+    ("kernel/cpu.rs", "is_of"),
+    ("kernel/row/avx512.rs", "is_of"),
+];
+
+/// Where a kernel may be named.
+const KERNEL_NAMES_ALLOWED: &[&str] = &["kernel/registry.rs", "kernel/conformance/"];
+
 /// Longest file, in lines.
 const MAX_LINES: usize = 600;
 
 /// Big-number crates: of what is shipped only the library may depend on one.
 const BIG_NUMBER_CRATES: &[&str] = &["num-bigint", "dashu", "dashu-int", "rug", "malachite", "ibig", "crypto-bigint"];
-
-/// A file by its path from the repository's root.
-struct Source {
-    path: String,
-    text: String,
-}
-
-fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2).expect("crates/pingala lies two below the root").into()
-}
-
-/// Every text file under `folder` (from the root) with one of these endings, sorted.
-fn sources(folder: &str, endings: &[&str]) -> Vec<Source> {
-    fn walk(folder: &Path, found: &mut Vec<PathBuf>) {
-        let Ok(entries) = fs::read_dir(folder) else { return };
-        for path in entries.map(|entry| entry.expect("readable folder").path()) {
-            let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-            if path.is_dir() && !name.starts_with('.') && name != "target" && name != "__pycache__" {
-                walk(&path, found);
-            } else if path.is_file() {
-                found.push(path);
-            }
-        }
-    }
-    let mut found = Vec::new();
-    walk(&root().join(folder), &mut found);
-    found.sort();
-    found
-        .into_iter()
-        .filter(|path| endings.iter().any(|ending| path.to_string_lossy().ends_with(ending)))
-        .filter_map(|path| {
-            let name = path.strip_prefix(root()).expect("found under the root").to_string_lossy().replace('\\', "/");
-            Some(Source { path: name, text: String::from_utf8(fs::read(path).ok()?).ok()? })
-        })
-        .collect()
-}
-
-/// Words, `::` and single marks of Rust text, without comments, strings, characters and lifetimes.
-fn tokens(text: &str) -> Vec<String> {
-    let marks: Vec<char> = text.chars().collect();
-    let at = |i: usize| marks.get(i).copied().unwrap_or('\0');
-    let (mut out, mut i) = (Vec::new(), 0);
-    while i < marks.len() {
-        let c = at(i);
-        let hashes = marks[i + 1..].iter().take_while(|&&mark| mark == '#').count();
-        if c == '/' && at(i + 1) == '/' {
-            while i < marks.len() && at(i) != '\n' {
-                i += 1;
-            }
-        } else if c == '/' && at(i + 1) == '*' {
-            let mut depth = 0;
-            while i < marks.len() {
-                match (at(i), at(i + 1)) {
-                    ('/', '*') => (depth, i) = (depth + 1, i + 2),
-                    ('*', '/') => (depth, i) = (depth - 1, i + 2),
-                    _ => i += 1,
-                }
-                if depth == 0 {
-                    break;
-                }
-            }
-        } else if c == 'r' && at(i + 1 + hashes) == '"' {
-            let end: Vec<char> = std::iter::once('"').chain(std::iter::repeat_n('#', hashes)).collect();
-            i += hashes + 2;
-            while i < marks.len() && !marks[i..].starts_with(&end) {
-                i += 1;
-            }
-            i += end.len();
-        } else if c == '"' {
-            i += 1;
-            while i < marks.len() && at(i) != '"' {
-                i += if at(i) == '\\' { 2 } else { 1 };
-            }
-            i += 1;
-        } else if c == '\'' && at(i + 1) == '\\' {
-            i += 3;
-            while i < marks.len() && at(i) != '\'' {
-                i += 1;
-            }
-            i += 1;
-        } else if c == '\'' {
-            // A character closes after one mark; otherwise this is a lifetime.
-            i += if at(i + 2) == '\'' { 3 } else { 1 };
-        } else if c.is_alphanumeric() || c == '_' {
-            let start = i;
-            while at(i).is_alphanumeric() || at(i) == '_' {
-                i += 1;
-            }
-            out.push(marks[start..i].iter().collect());
-        } else if c == ':' && at(i + 1) == ':' {
-            out.push("::".into());
-            i += 2;
-        } else {
-            if !c.is_whitespace() {
-                out.push(c.to_string());
-            }
-            i += 1;
-        }
-    }
-    out
-}
-
-/// The index behind the item or attribute that starts at `i`: behind its closing bracket, or behind its semicolon where
-/// that comes first.
-fn behind(tokens: &[String], mut i: usize, close: &str) -> usize {
-    let mut depth = 0;
-    while i < tokens.len() {
-        match tokens[i].as_str() {
-            "{" | "(" | "[" => depth += 1,
-            "}" | ")" | "]" => {
-                depth -= 1;
-                if depth == 0 && tokens[i] == close {
-                    return i + 1;
-                }
-            }
-            ";" if depth == 0 => return i + 1,
-            _ => {}
-        }
-        i += 1;
-    }
-    i
-}
-
-/// The same tokens without items under `#[cfg(test)]`.
-fn without_tests(tokens: &[String]) -> Vec<String> {
-    let cfg_test = ["#", "[", "cfg", "(", "test", ")", "]"];
-    let (mut out, mut i) = (Vec::new(), 0);
-    while i < tokens.len() {
-        if tokens[i..].len() >= cfg_test.len() && tokens[i..].iter().zip(cfg_test).all(|(a, b)| a == b) {
-            i += cfg_test.len();
-            while tokens.get(i).is_some_and(|token| token == "#") {
-                i = behind(tokens, i + 1, "]");
-            }
-            i = behind(tokens, i, "}");
-        } else {
-            out.push(tokens[i].clone());
-            i += 1;
-        }
-    }
-    out
-}
-
-/// The module path of a file: `kernel/portable/mod.rs` is `kernel portable`, `lib.rs` is empty.
-fn module_of(path: &str) -> Vec<String> {
-    let inside = path.rsplit_once("src/").map_or(path, |(_, inside)| inside).trim_end_matches(".rs");
-    let mut module: Vec<String> = inside.split('/').map(String::from).collect();
-    if matches!(module.last().map(String::as_str), Some("mod" | "lib")) {
-        module.pop();
-    }
-    module
-}
 
 /// Reads the path or use-tree that continues behind `prefix` at `i`, adds every path in it, and returns where it ends.
 fn read_tree(tokens: &[String], mut i: usize, prefix: &[String], found: &mut Vec<Vec<String>>) -> usize {
@@ -397,6 +263,48 @@ fn snake_case(word: &str) -> String {
     out
 }
 
+/// Rule 3a: execution and kernels choose nothing.
+fn choices_in_their_place(files: &[Source]) -> Vec<String> {
+    let mut complaints = Vec::new();
+    let mut found = Vec::new();
+    for file in files {
+        let path = file.path.rsplit_once("src/").map_or(&*file.path, |(_, inside)| inside);
+        if !matches!(path.split('/').next(), Some("execute" | "kernel")) {
+            continue;
+        }
+        for word in without_tests(&tokens(&file.text)).iter().filter(|word| PLANNERS_WORDS.contains(&word.as_str())) {
+            found.push((path, word.clone()));
+            if !PLANNERS_WORDS_ALLOWED.contains(&(path, word)) {
+                complaints.push(format!("{}: `{word}` is for `plan/`", file.path));
+            }
+        }
+    }
+    let stale = |(path, word): &&(&str, &str)| {
+        files.iter().any(|file| file.path.ends_with(path)) && !found.iter().any(|(at, it)| at == path && it == word)
+    };
+    let stale = PLANNERS_WORDS_ALLOWED.iter().filter(stale);
+    complaints.extend(stale.map(|(path, word)| format!("{path} no longer needs its exception for `{word}`")));
+    complaints
+}
+
+/// Rule 3b: the registry alone names a kernel, outside of tests, comments and examples. The type `Kernel` shows nothing else by which
+/// one could be told from another.
+fn kernels_in_their_place(files: &[Source], names: &[&str]) -> Vec<String> {
+    let mut complaints = Vec::new();
+    for file in files {
+        let path = file.path.rsplit_once("src/").map_or(&*file.path, |(_, inside)| inside);
+        let text = file.text.split("#[cfg(test)]\nmod ").next().unwrap_or_default();
+        let code = text.lines().filter(|line| !line.trim_start().starts_with("//"));
+        if KERNEL_NAMES_ALLOWED.iter().any(|place| path.starts_with(place)) {
+            continue;
+        }
+        for line in code.filter(|line| names.iter().any(|name| line.contains(name))) {
+            complaints.push(format!("{}: names a kernel: {}", file.path, line.trim()));
+        }
+    }
+    complaints
+}
+
 /// Rule 4: files that fit a head.
 fn lengths(files: &[Source]) -> Vec<String> {
     let too_long = |file: &&Source| file.text.lines().count() > MAX_LINES;
@@ -471,6 +379,17 @@ fn unsafe_and_cpu_detection_stay_in_the_kernel() {
 #[test]
 fn algorithms_are_listed_and_named_where_they_may_be() {
     none(names_in_their_place(&sources("crates/pingala/src", &[".rs"])));
+}
+
+#[test]
+fn execution_and_kernels_choose_nothing() {
+    none(choices_in_their_place(&sources("crates/pingala/src", &[".rs"])));
+}
+
+#[test]
+fn the_registry_alone_names_kernels() {
+    let names: Vec<&str> = pingala::kernels::KERNELS.iter().map(|entry| entry.name).collect();
+    none(kernels_in_their_place(&sources("crates/pingala/src", &[".rs"]), &names));
 }
 
 #[test]
@@ -560,6 +479,19 @@ fn planted_violations_are_caught() {
     assert_eq!(with("kernel/x.rs", "fn sliding_window() {}").len(), 1);
     assert_eq!(with("kernel/x.rs", "struct SlidingWindow;").len(), 1);
     assert_eq!(with("api.rs", "pub fn f(window_bits: u32) {}").len(), 1);
+
+    assert_eq!(choices_in_their_place(&[file("execute/x.rs", "use crate::plan::{Plan, Planner};")]).len(), 1);
+    assert_eq!(choices_in_their_place(&[file("kernel/x.rs", "fn f() { cpu::is_of(\"Z\", 80) }")]).len(), 1);
+    assert_eq!(choices_in_their_place(&[file("execute/measure.rs", "")]).len(), 1, "an exception that is not needed");
+    none(choices_in_their_place(&[
+        file("execute/measure.rs", "fn f() -> FormPrice {}"),
+        file("plan/x.rs", "struct Planner;"),
+        file("execute/y.rs", "// Planner\n#[cfg(test)]\nmod tests { use crate::plan::Planner; }"),
+    ]));
+    let named = |path: &str, text: &str| kernels_in_their_place(&[file(path, text)], &["mulx_r64"]).len();
+    assert_eq!(named("execute/x.rs", "if form.kernel.entry().name == \"mulx_r64\" {}"), 1);
+    assert_eq!(named("kernel/registry.rs", "name: \"mulx_r64\","), 0);
+    assert_eq!(named("plan/x.rs", "/// `mulx_r64`\n#[cfg(test)]\nmod tests { const X: &str = \"mulx_r64\"; }"), 0);
 
     assert_eq!(lengths(&[file("plan/x.rs", &"\n".repeat(MAX_LINES + 1)), file("plan/y.rs", "")]).len(), 1);
     let here = concat!("/tm", "p/");
