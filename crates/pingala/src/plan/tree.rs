@@ -180,8 +180,8 @@ impl<A> Plan<A> {
             Plan::Batch { plan, count } | Plan::Split { plan, count } => {
                 smallvec![(Step::Each(&**plan), *count as usize)]
             }
-            Plan::Share { plan, count } => smallvec![(Step::Share(&**plan), *count as usize)],
-            Plan::Stream { plan, count } => smallvec![(Step::Stream(&**plan), *count as usize)],
+            Plan::Share { plan, count } => smallvec![(Step::Share(plan), *count as usize)],
+            Plan::Stream { plan, count } => smallvec![(Step::Stream(plan), *count as usize)],
             plan => smallvec![(Step::Each(plan), 1)],
         }
     }
