@@ -24,7 +24,7 @@
 //!
 //! With `study`, `algorithm` is the catalogue of exponentiation algorithms, each a program over a monoid; `reading` runs them to
 //! count, to record addition chains and to trace; `plan` has plans as trees, prices and the planner, `kernels` what this build and
-//! this CPU have, `counting` the exact counts of products. A [`Report`] is then the plan or explanation itself. These names may
+//! this CPU have, `texts` the products over any word. A [`Report`] is then the plan or explanation itself. These names may
 //! change in any version; all others are listed in `public-api.txt` beside `Cargo.toml`, which a test compares.
 //!
 //! Secrets: [`Modulus::pow_sec`] takes a [`SecretExponent`] and runs in constant time. Everything else may leak its
@@ -34,8 +34,6 @@
 //! [`Error::code`].
 
 mod api;
-#[cfg(any(test, feature = "study"))]
-pub mod counting;
 mod error;
 mod execute;
 mod kernel;
@@ -95,6 +93,15 @@ struct Readme;
 pub mod kernels {
     pub use crate::kernel::cpu::{Feature, has, mask, masked, model};
     pub use crate::kernel::registry::{Entry, Form, KERNELS, Kernel, Layout, Product, forms};
+}
+
+/// The texts of the products over any word, to run them over a word that counts.
+#[cfg(any(test, feature = "study"))]
+pub mod texts {
+    pub use crate::kernel::montgomery::karatsuba_sos::KARATSUBA_SQUARES;
+    pub use crate::kernel::product::{comba::UNROLLED, karatsuba::levels, schoolbook::TILE, schoolbook::tile_words};
+    pub use crate::kernel::texts::{Operands, Operation, Text};
+    pub use crate::natural::word::{Accumulator, Word};
 }
 
 /// How the library writes its files, for the command, which writes beside it.

@@ -22,6 +22,8 @@ pub(crate) mod released;
 mod row;
 pub(crate) mod short;
 pub(crate) mod spec;
+#[cfg(any(test, feature = "study"))]
+pub(crate) mod texts;
 #[cfg(test)]
 mod toy;
 #[cfg(target_arch = "aarch64")]

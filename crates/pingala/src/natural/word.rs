@@ -1,7 +1,7 @@
 //! The machine word that a multi-precision product is written over.
 //!
 //! Every product of `kernel::product` is one text over [`Word`]. `u64` is the word that ships, `u32` serves 32-bit
-//! targets, and `u8` makes every carry path reachable by exhaustive test. The counting word (`counting::word`, which adds
+//! targets, and `u8` makes every carry path reachable by exhaustive test. The counting word (`pingala_lab::counting`, which adds
 //! up what it is asked to do) needs no second text, because the word also owns what a plain integer type would leave to
 //! the language: its loads and stores, the three-word accumulator, the comparison with 0, and the mark of a loop turn. On
 //! real words all of that costs nothing. Equality and order of the type itself are for assertions: a product compares

@@ -23,7 +23,6 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("plan", &["algorithm", "exponent", "modulus", "kernel::registry", "kernel::spec", "kernel::cpu"]),
     ("execute", &["natural", "exponent", "algorithm", "reading", "modulus", "kernel", "plan", "table"]),
     ("table", &["natural", "exponent", "algorithm", "modulus", "kernel", "plan"]),
-    ("counting", &["natural", "kernel"]),
     ("api", &["*"]),
     ("lib", &["*"]),
 ];

@@ -6,7 +6,6 @@ pub(crate) mod common;
 mod algorithm_catalogue;
 mod algorithm_counts;
 mod algorithm_powers;
-mod arm_counts;
 mod differential;
 mod factors;
 mod fixed_base;

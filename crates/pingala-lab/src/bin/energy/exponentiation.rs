@@ -6,9 +6,9 @@
 use crate::model::{Method, Profile, cost};
 use crate::processor::Processor;
 use pingala::algorithm::{Algorithm, Counts, ExponentShape, Program, SlidingWindow};
-use pingala::counting::{Operation, Text};
 use pingala::exponent::Exponent;
 use pingala::reading::Counter;
+use pingala::texts::{Operation, Text};
 
 /// Lengths of modulus and exponent alike.
 pub const LENGTHS: [usize; 5] = [512, 1024, 2048, 3072, 4096];
@@ -76,6 +76,7 @@ pub fn powers(processor: &Processor, profile: Profile) -> Vec<Power> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use pingala_lab::counting::Count;
 
     #[test]
     fn exponents_have_their_length_and_powers_are_mostly_squarings() {

@@ -1,6 +1,6 @@
 //! A processor as a file of prices: cycles and current of each class of instruction, each number with its source.
 
-use pingala::counting::Instructions;
+use pingala_lab::counting::Instructions;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use std::path::Path;
@@ -27,7 +27,7 @@ pub struct Price {
     pub ampere: Sourced,
 }
 
-/// A price for every class that `pingala::counting` tells apart; additions with and without a carry are one.
+/// A price for every class that `pingala_lab::counting` tells apart; additions with and without a carry are one.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Classes {
@@ -153,7 +153,8 @@ impl Processor {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use pingala::counting::{Operation, Text};
+    use pingala::texts::{Operation, Text};
+    use pingala_lab::counting::Count;
 
     const TEMPLATE: &str = include_str!("../../../processors/template.toml");
 

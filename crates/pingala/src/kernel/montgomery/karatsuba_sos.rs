@@ -27,7 +27,7 @@ pub(crate) fn mul<'t, W: Word>(
 }
 
 /// Squares of fewer words, above one tile, are those of SOS, which is quicker there (docs/records/thresholds.md).
-pub(crate) const KARATSUBA_SQUARES: usize = 64;
+pub const KARATSUBA_SQUARES: usize = 64;
 
 /// a^2 * R^-1, below 2m.
 pub(crate) fn sqr<'t, W: Word>(

@@ -11,7 +11,7 @@ use super::{Leaf, each};
 use crate::natural::word::{Accumulator, Word};
 
 /// The longest operand that runs as straight-line code: at 16 words the loop is quicker (docs/records/thresholds.md).
-pub(crate) const UNROLLED: usize = 8;
+pub const UNROLLED: usize = 8;
 
 /// The longest operands of straight-line code that a processor of 13 registers had better keep, even if on the stack.
 const KEPT: usize = 4;

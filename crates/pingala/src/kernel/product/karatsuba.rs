@@ -63,7 +63,7 @@ pub(crate) const fn scratch_words(n: usize, leaf: usize) -> usize {
 }
 
 /// The levels from n words to a leaf, where all halves on the way are even and they can be done together.
-pub(crate) fn levels(n: usize, leaf: usize) -> Option<u32> {
+pub fn levels(n: usize, leaf: usize) -> Option<u32> {
     (1..=LEVELS).find(|levels| n >> levels <= leaf).filter(|&levels| levels > 1 && n.is_multiple_of(1 << levels))
 }
 

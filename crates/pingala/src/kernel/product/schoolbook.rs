@@ -11,13 +11,13 @@ use crate::natural::linear;
 use crate::natural::word::Word;
 
 /// The largest tile: beyond 8 words the window no longer fits the registers.
-pub(crate) const TILE: usize = 8;
+pub const TILE: usize = 8;
 
 /// The tiles for lengths beyond [`TILE`], best first, as measured at 28 to 32 words (docs/records/thresholds.md).
 const PREFERENCE: [usize; 5] = [6, 5, 4, 8, 7];
 
 /// The tile for `n` words: one tile up to [`TILE`] words; beyond, the best that divides n, or 1.
-pub(crate) const fn tile_words(n: usize) -> usize {
+pub const fn tile_words(n: usize) -> usize {
     if n <= TILE {
         return n;
     }

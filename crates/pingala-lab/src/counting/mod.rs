@@ -2,7 +2,8 @@
 //! instructions of processors that are not at hand.
 //!
 //! ```
-//! use pingala::counting::{Operation, Text};
+//! use pingala::texts::{Operation, Text};
+//! use pingala_lab::counting::Count;
 //! // CIOS at 1024 bits: 32 words of 32 bits.
 //! let tally = Text::Cios.count(Operation::Mul, 32).expect("CIOS takes every length");
 //! let risc = tally.risc();
@@ -10,8 +11,8 @@
 //! assert_eq!(Some(tally), Text::Cios.formula(Operation::Mul, 32));
 //! ```
 //!
-//! A [`Text`] is one of the products of `kernel::product` and `kernel::montgomery` with its parameter. [`Text::count`] runs it and
-//! gives the [`Tally`]; [`Text::formula`] gives the same tally from the length alone. Both are independent of values and of
+//! A [`Text`] is one of the products of `kernel::product` and `kernel::montgomery` with its parameter. [`Count::count`] runs it and
+//! gives the [`Tally`]; [`Count::formula`] gives the same tally from the length alone. Both are independent of values and of
 //! the word's width: the texts branch on lengths only.
 //!
 //! What is counted: every call on the trait `Word`. Plain locals are registers and free, and the text has as many as it
@@ -25,13 +26,40 @@
 //! - the memory machine of Koc, Acar and Kaliski, on which every named word lies in memory. A text with registers cannot
 //!   tell what it would cost there, so [`koc_acar_kaliski`] executes the paper's five texts on such a machine.
 
+#[cfg(test)]
+mod arm_counts;
 mod formula;
 pub mod koc_acar_kaliski;
 mod tally;
 #[cfg(test)]
 mod tests;
-mod text;
 mod word;
 
+use pingala::texts::{Operands, Operation, Text, Word};
 pub use tally::{Instructions, Kind, Tally};
-pub use text::{Operation, Text};
+use word::{Counted, tally_of};
+
+/// What a product asks of its words.
+pub trait Count: Sized {
+    /// The executed tally for operands of so many words; none where the text does not take the length.
+    fn count(self, operation: Operation, words: usize) -> Option<Tally>;
+
+    /// The tally that the exact formulas give, in every kind what [`Count::count`] executes; none where the text does not
+    /// take the length.
+    fn formula(self, operation: Operation, words: usize) -> Option<Tally>;
+}
+
+impl Count for Text {
+    fn count(self, operation: Operation, words: usize) -> Option<Tally> {
+        self.takes(words).then(|| tally(&mut Operands::<Counted<u32>>::some(words), self, operation))
+    }
+
+    fn formula(self, operation: Operation, words: usize) -> Option<Tally> {
+        self.takes(words).then(|| formula::of(self, operation, words))
+    }
+}
+
+/// What the text asks of the words that these operands have.
+fn tally<W: Word>(operands: &mut Operands<W>, text: Text, operation: Operation) -> Tally {
+    tally_of(|| operands.run(text, operation))
+}

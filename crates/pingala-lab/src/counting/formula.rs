@@ -8,11 +8,7 @@ use super::tally::Kind::{
     Shift, Store, SubtractBorrow, Turn,
 };
 use super::tally::Tally;
-use super::text::{Operation, Text};
-use crate::kernel::montgomery::karatsuba_sos::KARATSUBA_SQUARES;
-use crate::kernel::product::comba::UNROLLED;
-use crate::kernel::product::karatsuba::levels;
-use crate::kernel::product::schoolbook::{TILE, tile_words};
+use pingala::texts::{KARATSUBA_SQUARES, Operation, TILE, Text, UNROLLED, levels, tile_words};
 
 /// The tally of a text that takes this length.
 pub(super) fn of(text: Text, operation: Operation, words: usize) -> Tally {

@@ -1,10 +1,11 @@
 //! What real ARM code executes (made by `make arm-counts`, which runs it) beside what the counting word counts: the bars, and
 //! the tables of docs/arm-counts.md.
 
-use pingala::counting::{Kind, Operation, Text};
+use super::{Count, Kind};
+use pingala::texts::{Operation, Text};
 use serde_json::Value;
 
-const RECORD: &str = include_str!("../../../pingala-lab/arm/counts.json");
+const RECORD: &str = include_str!("../../arm/counts.json");
 const PAGE: &str = include_str!("../../../../docs/arm-counts.md");
 
 /// Per cent that real code may differ by: multiplications, additions, loads, loads and stores.

@@ -1,8 +1,8 @@
 //! The word that counts.
 
 use super::tally::{Kind, Tally};
-use crate::natural::word::{Accumulator, Word};
 use core::cell::RefCell;
+use pingala::texts::{Accumulator, Word};
 
 thread_local! {
     static TALLY: RefCell<Tally> = const { RefCell::new(Tally::ZERO) };

@@ -1,19 +1,16 @@
-//! The products that can be counted, and how one is run over a counting word.
+//! The products of `product` and `montgomery` by name, each run over any word: whoever counts them brings a word that counts.
 
-use super::formula;
-use super::tally::Tally;
-use super::word::{Counted, tally_of};
-use crate::kernel::montgomery::sos::{self, Tiles};
-use crate::kernel::montgomery::{
+use super::montgomery::sos::{self, Tiles};
+use super::montgomery::{
     Constants, Product, cihs, cios, fios, fips, karatsuba_comba, karatsuba_sos, kcm, separated_comba,
 };
-use crate::kernel::odd::OddRing;
-use crate::kernel::product::comba::{self, Comba};
-use crate::kernel::product::{karatsuba, schoolbook};
+use super::odd::OddRing;
+use super::product::comba::{self, Comba};
+use super::product::{karatsuba, schoolbook};
 use crate::natural::word::Word;
 use core::fmt;
 
-/// Longest operands that are counted, in words.
+/// Longest operands that are taken, in words.
 const MOST_WORDS: usize = 1 << 13;
 
 /// A product's text with the parameter that it is run with.
@@ -142,17 +139,6 @@ impl Text {
         }
     }
 
-    /// The executed tally for operands of so many words; none where the text does not take the length.
-    pub fn count(self, operation: Operation, words: usize) -> Option<Tally> {
-        self.takes(words).then(|| Operands::<Counted<u32>>::some(words).tally(self, operation))
-    }
-
-    /// The tally that the exact formulas give, in every kind what [`Text::count`] executes; none where the text does not
-    /// take the length.
-    pub fn formula(self, operation: Operation, words: usize) -> Option<Tally> {
-        self.takes(words).then(|| formula::of(self, operation, words))
-    }
-
     const fn parameter(self) -> Option<(&'static str, usize)> {
         match self {
             Text::Schoolbook { tile } | Text::Sos { tile } => Some(("tile", tile)),
@@ -175,19 +161,22 @@ impl fmt::Display for Text {
     }
 }
 
-/// Operands of one length, the constants of an odd modulus among them, and room.
-pub(super) struct Operands<W: Word> {
-    pub(super) a: Vec<W>,
-    pub(super) b: Vec<W>,
+/// Operands of one length, the constants of an odd modulus, and scratch memory.
+#[derive(Debug)]
+pub struct Operands<W: Word> {
+    /// The first operand, and that of a square.
+    pub a: Vec<W>,
+    /// The second operand.
+    pub b: Vec<W>,
     ring: OddRing<W>,
     /// Twice the length for a product, the length for a Montgomery product.
-    pub(super) result: Vec<W>,
+    pub result: Vec<W>,
     scratch: Vec<W>,
 }
 
 impl<W: Word> Operands<W> {
     /// The modulus is odd and has as many words as a and b, which are below it where a Montgomery product is wanted.
-    pub(super) fn new(a: Vec<W>, b: Vec<W>, modulus: &[W]) -> Self {
+    pub fn new(a: Vec<W>, b: Vec<W>, modulus: &[W]) -> Self {
         let n = a.len();
         // The constants of KCM are all that a text asks for; it takes even lengths only.
         let product = if n.is_multiple_of(2) { Product::Kcm } else { Product::Cios };
@@ -196,7 +185,7 @@ impl<W: Word> Operands<W> {
     }
 
     /// Some numbers; which ones does not matter to a tally.
-    pub(super) fn some(n: usize) -> Self {
+    pub fn some(n: usize) -> Self {
         let word = |i: usize| W::from_u64((i as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (64 - W::BITS));
         let mut modulus = vec![W::MAX; n];
         modulus[0] = W::MAX.sub_out(W::ONE.shift_left(2)).0;
@@ -206,7 +195,7 @@ impl<W: Word> Operands<W> {
     }
 
     /// Runs the text; `result` has the product afterwards.
-    pub(super) fn run(&mut self, text: Text, operation: Operation) {
+    pub fn run(&mut self, text: Text, operation: Operation) {
         let Self { a, b, ring, result, scratch } = self;
         let (a, b) = (&a[..], &b[..]);
         let n = a.len();
@@ -244,10 +233,5 @@ impl<W: Word> Operands<W> {
             (Text::Kcm { leaf }, true) => kcm::sqr(t, a, constants, Comba(leaf)),
         };
         unreduced.finish(&mut result[..n], constants.m);
-    }
-
-    /// What the text asks of its words.
-    pub(super) fn tally(&mut self, text: Text, operation: Operation) -> Tally {
-        tally_of(|| self.run(text, operation))
     }
 }

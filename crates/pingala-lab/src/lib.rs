@@ -1,0 +1,3 @@
+//! What the programs of the lab share.
+
+pub mod counting;
