@@ -22,7 +22,7 @@ PYTHON_SOURCES := $(shell find python/pingala -name '*.py' -o -name '*.pyi' -o -
 OUR_PYTHON     := python demo tools vectors crates/pingala-lab/peers crates/pingala-lab/papers
 LAB_PYTHON     := PYTHONPATH=crates/pingala-lab $(BIN)/python
 
-.PHONY: help build demo test check bench bench-shapes miri aarch64 ct clean test-rust test-python
+.PHONY: help build demo test check bench bench-workloads miri aarch64 ct clean test-rust test-python
 .PHONY: arm-counts
 .DELETE_ON_ERROR:
 
@@ -36,7 +36,7 @@ help:
 	@echo 'make aarch64  the kernels of aarch64, cross-compiled, and run under qemu-user where it is'
 	@echo 'make arm-counts  ARM instructions of every product, executed under qemu-user and compared with those checked in'
 	@echo 'make bench   beside GMP, OpenSSL and other peers that this machine has; answers compared; BENCH=--quick for less'
-	@echo 'make bench-shapes  work that shares something, beside gmpy2, native GMP and a Go library; BENCH="lists fixed" for some'
+	@echo 'make bench-workloads  workloads that share work, beside gmpy2, native GMP and a Go package; BENCH="lists fixed" for some'
 	@echo 'make papers  the tables of five papers beside ours, a verdict on each claim: target/papers/papers.html; PAPERS=001 for one'
 	@echo 'make clean   removes target/, $(VENV)/ and caches'
 
@@ -90,9 +90,9 @@ $(STAMPS)/native-gmp: tools/native_gmp.sh
 bench: build $(STAMPS)/test-tools $(STAMPS)/native-gmp
 	$(CARGO) run $(LOCKED) --release --quiet -p pingala-lab --bin bench -- $(BENCH)
 
-# Parts by name: `make bench-shapes BENCH="lists products"`; `BENCH=--long` has exponents of 2,000,000 bits.
-bench-shapes: build $(STAMPS)/test-tools $(STAMPS)/native-gmp
-	$(LAB_PYTHON) -m peers.shapes $(BENCH)
+# Parts by name: `make bench-workloads BENCH="lists products"`; `BENCH=--long` has exponents of 2,000,000 bits.
+bench-workloads: build $(STAMPS)/test-tools $(STAMPS)/native-gmp
+	$(LAB_PYTHON) -m peers.workloads $(BENCH)
 
 # `make papers PAPERS="001 --long"` measures one paper, here with exponents of 2,000,000 bits; `PAPERS=--keep` refreshes the
 # record that docs/papers/ shows.

@@ -21,7 +21,7 @@ mod powercap;
 mod print;
 mod progress;
 mod settings;
-mod shapes;
+mod shared_work;
 mod square;
 mod table;
 mod tune;
@@ -66,8 +66,8 @@ enum Command {
     Pow(pow::Arguments),
     Square(square::Arguments),
     Batch(batch::Arguments),
-    Multi(shapes::MultiArguments),
-    Product(shapes::ProductArguments),
+    Multi(shared_work::MultiArguments),
+    Product(shared_work::ProductArguments),
     Plan(plan::Arguments),
     /// Print the addition chain that an algorithm follows for an exponent, with its pairs
     Chain(chain::Arguments),
@@ -118,8 +118,8 @@ fn dispatch(command: Command) -> Outcome {
         Command::Pow(arguments) => pow::run(&arguments),
         Command::Square(arguments) => square::run(&arguments),
         Command::Batch(arguments) => batch::run(&arguments),
-        Command::Multi(arguments) => shapes::multi(&arguments),
-        Command::Product(arguments) => shapes::product(&arguments),
+        Command::Multi(arguments) => shared_work::multi(&arguments),
+        Command::Product(arguments) => shared_work::product(&arguments),
         Command::Plan(arguments) => plan::run(&arguments),
         Command::Chain(arguments) => chain::chain(&arguments),
         Command::Trace(arguments) => chain::trace(&arguments),

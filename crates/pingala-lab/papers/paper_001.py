@@ -9,7 +9,7 @@ import pingala
 from peers.challenge import RSA_2048
 from peers.clock import Sampler, lower_quartiles, sampler
 from peers.host import one_processor
-from peers.seed001 import Seed001, SkippedError, thread_rows
+from peers.go_multiexp import GoMultiexp, SkippedError, thread_rows
 
 from . import plain
 from .paper import Budget, Claim, NotMeasuredError, Paper, Record, Table, figure, judged, milliseconds
@@ -59,7 +59,7 @@ def products(name: str, bits: int) -> float:
     }[name]
 
 
-def measure_length(seed: Seed001, bits: int, rounds: int) -> dict[str, Any]:
+def measure_length(multiexp: GoMultiexp, bits: int, rounds: int) -> dict[str, Any]:
     """One row of the README's table, and ours for the same numbers."""
     rng = random.Random(bits)
     base = rng.getrandbits(MODULUS_BITS - 48)
@@ -67,18 +67,18 @@ def measure_length(seed: Seed001, bits: int, rounds: int) -> dict[str, Any]:
     row: dict[str, Any] = {"nanoseconds": nanoseconds}
     for count, variants in VARIANTS.items():
         exponents = [rng.getrandbits(bits) | 1 << (bits - 1) for _ in range(count)]
-        seed.load(base, RSA_2048, exponents)
+        multiexp.load(base, RSA_2048, exponents)
         ours = partial(pingala.powmod_exp_list, base, exponents, RSA_2048, threads=1)
         expected = ours()
         contenders: dict[str, Sampler] = {}
         for name, variant in variants.items():
-            seed.run(variant)
-            if seed.answers() != expected:
+            multiexp.run(variant)
+            if multiexp.answers() != expected:
                 raise SystemExit(f"answers differ: {name}, {bits} bits")
-            contenders[name] = partial(seed.run, variant)
+            contenders[name] = partial(multiexp.run, variant)
         contenders[f"Pingala, {count} exponents"] = sampler(ours)
         if PRECOMPUTED in variants:
-            row["table_bytes"] = seed.table_bytes()
+            row["table_bytes"] = multiexp.table_bytes()
             table = pingala.FixedBase(base, RSA_2048, bits, memory=row["table_bytes"])
             powers = partial(table.pow_list, exponents, threads=1)
             if powers() != expected:
@@ -102,12 +102,12 @@ def measure(budget: Budget) -> Record:
     }
     try:
         with one_processor():
-            seed = Seed001()
-            record["version"] = seed.version
+            multiexp = GoMultiexp()
+            record["version"] = multiexp.version
             for bits in LENGTHS:
-                record["lengths"][str(bits)] = measure_length(seed, bits, budget.rounds)
+                record["lengths"][str(bits)] = measure_length(multiexp, bits, budget.rounds)
             if budget.long:
-                record["lengths"][str(LONGEST)] = measure_length(seed, LONGEST, max(1, budget.rounds // 10))
+                record["lengths"][str(LONGEST)] = measure_length(multiexp, LONGEST, max(1, budget.rounds // 10))
         record["threads"] = thread_rows(LENGTHS[1], budget.rounds)
     except SkippedError as why:
         raise NotMeasuredError(str(why)) from why

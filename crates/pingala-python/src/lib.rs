@@ -8,7 +8,7 @@ mod modulus;
 mod number;
 mod pickle;
 mod planning;
-mod shapes;
+mod shared_work;
 mod squaring;
 mod watch;
 
@@ -226,10 +226,10 @@ fn _pingala(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(powmod_list, module)?)?;
     module.add_function(wrap_pyfunction!(powmod_base_list, module)?)?;
     module.add_function(wrap_pyfunction!(powmod_exp_list, module)?)?;
-    module.add_function(wrap_pyfunction!(shapes::powmod_product, module)?)?;
-    module.add_function(wrap_pyfunction!(shapes::explain_base_list, module)?)?;
-    module.add_function(wrap_pyfunction!(shapes::explain_exp_list, module)?)?;
-    module.add_function(wrap_pyfunction!(shapes::explain_product, module)?)?;
+    module.add_function(wrap_pyfunction!(shared_work::powmod_product, module)?)?;
+    module.add_function(wrap_pyfunction!(shared_work::explain_base_list, module)?)?;
+    module.add_function(wrap_pyfunction!(shared_work::explain_exp_list, module)?)?;
+    module.add_function(wrap_pyfunction!(shared_work::explain_product, module)?)?;
     module.add_function(wrap_pyfunction!(fixed_base::explain_fixed_base, module)?)?;
     module.add_function(wrap_pyfunction!(planning::plan, module)?)?;
     module.add_function(wrap_pyfunction!(planning::explain, module)?)?;

@@ -41,7 +41,7 @@ fn every_algorithm_gives_a_chain_and_a_trace() {
     }
 }
 
-/// Tables 2.1 and 2.2 of the seed report.
+/// Tables 2.1 and 2.2 of the report.
 #[test]
 fn traces_of_283() {
     let golden = |name: &str| {

@@ -8,7 +8,7 @@ mod batch_rows;
 mod catalogue;
 mod plan;
 mod pow;
-mod shapes;
+mod shared_work;
 mod square;
 mod table;
 mod tune;

@@ -141,7 +141,7 @@ mod tests {
         values.iter().map(|&value| Exponent::new(Natural::from(value)).unwrap()).collect()
     }
 
-    /// The example of the seed report, 3.2.
+    /// The example of the report, 3.2.
     #[test]
     fn the_example_of_the_report() {
         let pairs = vec![(0, 0), (0, 1), (1, 2), (3, 3), (2, 4)];

@@ -2,7 +2,7 @@
 
 use super::{Options, positive_power, whole_secret_power};
 use crate::error::Error;
-use crate::execute::guarded::{Given, Guarded, differing};
+use crate::execute::guarded::{FactorInput, Guarded, differing};
 use crate::execute::prepared::Prepared;
 use crate::execute::pulse::Pulse;
 use crate::execute::{self, crt, secret_factor};
@@ -72,7 +72,7 @@ pub(super) fn with_secret_factors(value: Natural, factors: &[SecretFactor]) -> R
         let plan = (bits <= TESTED_BITS).then(|| planner.plan(&problem)).transpose()?;
         secret_factor::given(factor, plan.as_ref(), &pulse)
     };
-    let given = factors.iter().map(given).collect::<Result<Vec<Given>, Error>>()?;
+    let given = factors.iter().map(given).collect::<Result<Vec<FactorInput>, Error>>()?;
     let guarded = Guarded::new(&facts, given, |n| is_prime(n, &pulse))?;
     Ok(Prepared::with_guarded(facts, guarded))
 }

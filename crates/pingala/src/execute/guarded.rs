@@ -27,7 +27,7 @@ use zeroize::Zeroizing;
 type Limbs = Zeroizing<Vec<u64>>;
 
 /// One coprime part p^k of an odd modulus, as it is given: exactly `bits` bits, in as many limbs as these take.
-pub(crate) struct Given {
+pub(crate) struct FactorInput {
     pub(crate) power: Limbs,
     pub(crate) bits: usize,
     /// p^(k-1) (p-1) for a secret p that was found prime. (Public factors know their own.)
@@ -43,7 +43,7 @@ pub(crate) struct Guarded {
 }
 
 struct Part {
-    given: Given,
+    given: FactorInput,
     /// p^k r, its bits, and its rings.
     modulus: Limbs,
     modulus_bits: usize,
@@ -67,7 +67,7 @@ impl Guarded {
     /// product; `fault` where the system has no random numbers; those of the prime test.
     pub(crate) fn new(
         facts: &Facts,
-        given: Vec<Given>,
+        given: Vec<FactorInput>,
         is_prime: impl FnMut(&Natural) -> Result<bool, Error>,
     ) -> Result<Self, Error> {
         debug_assert!(facts.trailing_zeros() == 0);

@@ -4,7 +4,7 @@ use crate::error::Error;
 use crate::execute::power_list::Power;
 use crate::execute::prepared::Prepared;
 use crate::execute::pulse::{Pulse, Watch};
-use crate::execute::shared_work::{Powers, Told, powers};
+use crate::execute::shared_work::{Powers, ProgressSlice, powers};
 use crate::execute::threads::{Answer, Answering, Answers};
 use crate::exponent::Exponent;
 use crate::natural::{Integer, Natural, chores};
@@ -101,9 +101,9 @@ impl<'a> OneBase<'a> {
                 let side = &self.sides[*side];
                 let (places, exponents) = (&side.places[range.clone()], &side.exponents[range.clone()]);
                 let tell = rising.as_ref().map(|rising| move |share: f64| rising.tell(take.class, share));
-                let told = tell.as_ref().map(|tell| Told::new(tell));
+                let progress = tell.as_ref().map(|tell| ProgressSlice::new(tell));
                 let (Step::Share(plan) | Step::Stream(plan)) = schedule.steps[take.class] else { return };
-                let wanted = Powers { base: &side.base, exponents, threads: in_run, told, pulse };
+                let wanted = Powers { base: &side.base, exponents, threads: in_run, progress, pulse };
                 match powers(self.modulus, plan, &wanted) {
                     Ok(powers) => {
                         let signed = exponents.iter().zip(powers).map(|(exponent, power)| self.signed(exponent, power));
@@ -111,7 +111,7 @@ impl<'a> OneBase<'a> {
                     }
                     Err(error) => places.iter().for_each(|&place| answer(place, Err(error.clone()))),
                 }
-                told.inspect(|told| told.tell(1, 1));
+                progress.inspect(|slice| slice.report(1, 1));
             };
             answers.take(takes, side_by_side, work)?;
         }

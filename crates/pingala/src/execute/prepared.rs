@@ -1,7 +1,7 @@
 //! The constants of one modulus in the forms that its plans asked for, built once and kept with the modulus.
 
 use crate::error::Error;
-use crate::execute::guarded::{Given, Guarded};
+use crate::execute::guarded::{FactorInput, Guarded};
 use crate::kernel::hensel::{FEW, inverse_mod_power_of_two};
 use crate::kernel::registry::{Form, Residence};
 use crate::kernel::{ModulusParts, Ring, SharedRing};
@@ -181,7 +181,7 @@ impl<'m> Prepared<'m> {
         if let Some(guarded) = kept.get() {
             return Ok(guarded);
         }
-        let part = |factor: &Factor| Given {
+        let part = |factor: &Factor| FactorInput {
             power: Zeroizing::new(factor.power().value().limbs().to_vec()),
             bits: factor.power().bits() as usize,
             group_order: None,

@@ -68,14 +68,15 @@ pub(crate) struct Residues<'r, W: Word, S: Selection<W>> {
     scratch: &'r mut [W],
     /// The base as one word, where a product by it is the cheap one.
     short_base: Option<W>,
-    /// A register whose element is what it holds times this short word, 1 where nothing is owed: products by a short base are
-    /// put off while their word stays short, so that base 2 takes one of them for five bits of the exponent and not one for
-    /// each one bit. (An `Option` would leave words unset, which memcheck cannot tell from secrets.)
-    owed: (Register, u64),
+    /// A pending multiplication: the element is what the register holds times this short word, 1 where none is pending.
+    /// Products by a short base are put off while their word stays short, so that base 2 takes one product for five bits of
+    /// the exponent instead of one for each one bit. (An `Option` would leave words unset, which memcheck cannot tell from
+    /// secrets.)
+    pending: (Register, u64),
     /// The base as a number, where it is public, so that a last product by it takes the result out of the ring's form.
     plain_base: &'r [W],
-    /// Whether the register that is owed is owed the base besides.
-    owes_base: bool,
+    /// Whether a multiplication by the base is also pending.
+    base_pending: bool,
     pulse: &'r Pulse<'r>,
     selection: PhantomData<S>,
 }
@@ -96,9 +97,9 @@ impl<'r, W: Word, S: Selection<W>> Residues<'r, W, S> {
             arena,
             scratch,
             short_base: None,
-            owed: (BASE, 1),
+            pending: (BASE, 1),
             plain_base: &[],
-            owes_base: false,
+            base_pending: false,
             pulse,
             selection: PhantomData,
         }
@@ -120,7 +121,7 @@ impl<'r, W: Word, S: Selection<W>> Residues<'r, W, S> {
         self.plain_base = base;
     }
 
-    /// `a = a * b` outside the algorithm: no pulse is asked and nothing is owed.
+    /// `a = a * b` outside the algorithm: the pulse is not asked, and nothing may be pending.
     pub(crate) fn multiply(&mut self, a: Register, b: Register) {
         let (a, b) = (self.at(a), self.at(b));
         self.ring.mul(self.arena, a, a, b, self.scratch);
@@ -129,8 +130,8 @@ impl<'r, W: Word, S: Selection<W>> Residues<'r, W, S> {
     /// Takes a result out: `value` gets the canonical number, `words()` words of it.
     pub(crate) fn take(&mut self, value: &mut [W], from: Register) {
         let at = self.at(from);
-        let owed = self.owes_base && self.owed.0 == from;
-        if owed && self.ring.leave_times(value, self.arena, at, self.plain_base, self.scratch) {
+        let times_base = self.base_pending && self.pending.0 == from;
+        if times_base && self.ring.leave_times(value, self.arena, at, self.plain_base, self.scratch) {
             return;
         }
         self.settle(from);
@@ -149,22 +150,22 @@ impl<'r, W: Word, S: Selection<W>> Residues<'r, W, S> {
         self.words
     }
 
-    /// Multiplies a register by what it is owed.
+    /// Carries out the pending multiplication of a register.
     fn settle(&mut self, register: Register) {
-        let (owed, factor) = self.owed;
-        if owed != register {
+        let (pending, factor) = self.pending;
+        if pending != register {
             return;
         }
         let at = self.at(register);
-        if self.owes_base {
+        if self.base_pending {
             let base = self.at(BASE);
             self.ring.mul(self.arena, at, at, base, self.scratch);
-            self.owes_base = false;
+            self.base_pending = false;
         }
         if factor != 1 {
             self.ring.mul_small(self.arena, at, at, W::from_u64(factor), self.scratch);
         }
-        self.owed = (BASE, 1);
+        self.pending = (BASE, 1);
     }
 
     /// Whether the arena is larger than the caches next to the core.
@@ -178,11 +179,11 @@ impl<'r, W: Word, S: Selection<W>> Residues<'r, W, S> {
         prefetch(&self.arena[at..at + self.words]);
     }
 
-    /// Forgets what a register is owed that is written anew.
+    /// Forgets the pending multiplication of a register that is about to be overwritten.
     fn written(&mut self, register: Register) {
-        if self.owed.0 == register {
-            self.owed = (BASE, 1);
-            self.owes_base = false;
+        if self.pending.0 == register {
+            self.pending = (BASE, 1);
+            self.base_pending = false;
         }
     }
 
@@ -229,22 +230,22 @@ impl<W: Word, S: Selection<W>> Monoid for Residues<'_, W, S> {
             self.settle(a);
             self.written(out);
         }
-        if self.owes_base {
+        if self.base_pending {
             self.settle(a);
         }
         let register = out;
         let (out, mut a) = (self.at(out), self.at(a));
         let mut left = count;
         while left > 0 {
-            let (owed, factor) = self.owed;
-            let owing = owed == register && factor != 1;
-            let granted = self.pulse.grant(if owing { 1 } else { left });
+            let (pending, factor) = self.pending;
+            let has_factor = pending == register && factor != 1;
+            let granted = self.pulse.grant(if has_factor { 1 } else { left });
             if granted == 0 {
                 return;
             }
-            if owing {
+            if has_factor {
                 match short_product::<W>(factor, factor) {
-                    Some(square) => self.owed = (owed, square),
+                    Some(square) => self.pending = (pending, square),
                     None => self.settle(register),
                 }
             }
@@ -263,24 +264,24 @@ impl<W: Word, S: Selection<W>> Monoid for Residues<'_, W, S> {
             // Put off: if it is the last product, it takes the result out of the ring's form as well.
             None => {
                 if self.pulse.go_on() {
-                    self.settle(self.owed.0);
+                    self.settle(self.pending.0);
                     if out != a {
                         self.copy(out, a);
                     }
-                    self.owed = (out, 1);
-                    self.owes_base = true;
+                    self.pending = (out, 1);
+                    self.base_pending = true;
                 }
             }
             Some(base) if out == a => {
-                if self.owed.0 != a {
-                    self.settle(self.owed.0);
-                    self.owed = (a, 1);
+                if self.pending.0 != a {
+                    self.settle(self.pending.0);
+                    self.pending = (a, 1);
                 }
-                let factor = short_product::<W>(self.owed.1, base.to_u64()).unwrap_or_else(|| {
+                let factor = short_product::<W>(self.pending.1, base.to_u64()).unwrap_or_else(|| {
                     self.settle(a);
                     base.to_u64()
                 });
-                self.owed = (a, factor);
+                self.pending = (a, factor);
             }
             Some(base) => {
                 if self.pulse.go_on() {
@@ -317,7 +318,7 @@ impl<W: Word, S: Selection<W>> Monoid for Residues<'_, W, S> {
         if self.pulse.halted() {
             return;
         }
-        self.settle(self.owed.0);
+        self.settle(self.pending.0);
         let (out, first) = (self.at(out), self.at(first));
         S::select(self.ring, self.arena, out, first, length, digit);
     }

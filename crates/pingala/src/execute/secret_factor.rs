@@ -1,7 +1,7 @@
 //! What secret factors need before they can be used: their powers, and whether they are prime.
 
 use crate::error::Error;
-use crate::execute::guarded::{Given, differing, times};
+use crate::execute::guarded::{FactorInput, differing, times};
 use crate::execute::prepared;
 use crate::execute::pulse::Pulse;
 use crate::execute::secret;
@@ -21,7 +21,7 @@ const ROUNDS: usize = 80;
 /// not tested. Errors: those of the test.
 ///
 /// Leaks: lengths, and whether p is prime.
-pub(crate) fn given(factor: &SecretFactor, plan: Option<&Plan>, pulse: &Pulse<'_>) -> Result<Given, Error> {
+pub(crate) fn given(factor: &SecretFactor, plan: Option<&Plan>, pulse: &Pulse<'_>) -> Result<FactorInput, Error> {
     let (p, p_bits) = (factor.limbs(), factor.bits());
     let power_of = |count: u32| {
         let one = (Zeroizing::new(vec![1]), 1);
@@ -33,7 +33,7 @@ pub(crate) fn given(factor: &SecretFactor, plan: Option<&Plan>, pulse: &Pulse<'_
         times(&less, bits, &minus_one(p), p_bits).0
     });
     let (power, bits) = power_of(factor.multiplicity());
-    Ok(Given { power, bits, group_order })
+    Ok(FactorInput { power, bits, group_order })
 }
 
 /// p - 1 for an odd p.

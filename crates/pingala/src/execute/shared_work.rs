@@ -14,34 +14,34 @@ use crate::natural::{Natural, chores};
 use crate::plan::schedule::Take;
 use crate::plan::{Plan, Step};
 
-/// Whom to tell how far work is that goes on for long, and which share of it this is.
+/// Reports progress for one slice of a long run: the callback, where the slice starts, and its share of the whole.
 #[derive(Clone, Copy)]
-pub(crate) struct Told<'a> {
+pub(crate) struct ProgressSlice<'a> {
     tell: &'a (dyn Fn(f64) + Sync),
     from: f64,
     share: f64,
 }
 
-impl<'a> Told<'a> {
-    /// The whole of the work: `tell` hears which share of it is done.
+impl<'a> ProgressSlice<'a> {
+    /// The whole run as one slice; `tell` receives the share that is done, from 0 to 1.
     pub(crate) fn new(tell: &'a (dyn Fn(f64) + Sync)) -> Self {
         Self { tell, from: 0.0, share: 1.0 }
     }
 
-    /// One part of `parts` that take about as long.
+    /// The slice of part `part`, where `parts` parts take about equally long.
     fn part(&self, part: usize, parts: usize) -> Self {
         let share = self.share / parts as f64;
         Self { from: self.from + part as f64 * share, share, ..*self }
     }
 
-    /// Says that `done` of `all` are done. A call takes as long as a short product.
-    pub(crate) fn tell(&self, done: usize, all: usize) {
+    /// Reports that `done` of `all` units of this slice are done. A call takes as long as a short product.
+    pub(crate) fn report(&self, done: usize, all: usize) {
         (self.tell)(self.from + self.share * done as f64 / all as f64);
     }
 }
 
-/// How often a run of short powers tells how far it is.
-const TOLD_OF_A_RUN: usize = 256;
+/// Progress reports of one run of short powers.
+const REPORTS_PER_RUN: usize = 256;
 
 /// Powers of one base: what is wanted, and who waits for it.
 #[derive(Clone, Copy)]
@@ -50,7 +50,7 @@ pub(crate) struct Powers<'a> {
     pub(crate) exponents: &'a [Exponent],
     /// How many do it: with 2 or more the squarings have one of them, or all share a table in lanes.
     pub(crate) threads: usize,
-    pub(crate) told: Option<Told<'a>>,
+    pub(crate) progress: Option<ProgressSlice<'a>>,
     pub(crate) pulse: &'a Pulse<'a>,
 }
 
@@ -63,9 +63,9 @@ pub(crate) fn powers(
 ) -> Result<Vec<Natural>, Error> {
     let (mut part, parts) = (0, plan.runs().len());
     on_parts(modulus, plan, whole.exponents, &mut |modulus, exponents, algorithm, form| {
-        let told = whole.told.map(|told| told.part(part, parts));
+        let progress = whole.progress.map(|slice| slice.part(part, parts));
         part += 1;
-        let wanted = Powers { exponents, told, ..*whole };
+        let wanted = Powers { exponents, progress, ..*whole };
         let streams = if whole.threads > 1 && form.kernel.lanes() == 1 { "stream " } else { "" };
         whole.pulse.walked(1, &format_args!("{streams}{algorithm} on {form}"));
         if form.kernel.lanes() > 1 {
@@ -89,12 +89,14 @@ pub(crate) fn powers(
                         residues.sqr_n(out, power, bit - position);
                         (power, position) = (out, bit);
                     }
-                    told.inspect(|told| told.tell(position, max_bits));
+                    progress.inspect(|slice| slice.report(position, max_bits));
                 });
                 powers.unwrap_or_else(|| {
-                    let step = exponents.len().div_ceil(TOLD_OF_A_RUN);
+                    let step = exponents.len().div_ceil(REPORTS_PER_RUN);
                     algorithm.run_telling(exponents, residues, &mut |done| {
-                        told.filter(|_| done.is_multiple_of(step)).inspect(|told| told.tell(done, exponents.len()));
+                        progress
+                            .filter(|_| done.is_multiple_of(step))
+                            .inspect(|slice| slice.report(done, exponents.len()));
                     })
                 })
             });

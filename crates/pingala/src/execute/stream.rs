@@ -4,7 +4,7 @@ use crate::algorithm::{BASE, ManyExponents, Register, ShapeBits};
 use crate::error::Error;
 use crate::execute::pulse::{Pulse, Watch};
 use crate::execute::residues::{Public, Residues};
-use crate::execute::shared_work::{Powers, Told};
+use crate::execute::shared_work::{Powers, ProgressSlice};
 use crate::execute::threads::start;
 use crate::exponent::Exponent;
 use crate::kernel::Ring;
@@ -64,7 +64,7 @@ struct Stream<'a> {
 pub(crate) fn powers(
     ring: &dyn Ring<u64>,
     algorithm: &ManyExponents,
-    &Powers { base, exponents, threads, told, pulse }: &Powers<'_>,
+    &Powers { base, exponents, threads, progress, pulse }: &Powers<'_>,
 ) -> Option<Result<Vec<Natural>, Error>> {
     let bits = ShapeBits::of(exponents);
     algorithm.buckets(&bits)?;
@@ -89,7 +89,7 @@ pub(crate) fn powers(
         let squarings = start(scope, move || stream.square(takers))?;
         // The calling thread takes a share of the buckets: it waits for a block at most, and hears its caller in between.
         let mut powers: Vec<Result<Vec<Natural>, Error>> = Vec::with_capacity(inserters);
-        powers.extend(own.map(|(share, blocks)| stream.insert(share, &blocks, told)));
+        powers.extend(own.map(|(share, blocks)| stream.insert(share, &blocks, progress)));
         // A panic of a thread is a defect of this library: let it be seen.
         powers.extend(others.into_iter().map(|other| other.join().unwrap_or_else(|panic| resume_unwind(panic))));
         squarings.join().unwrap_or_else(|panic| resume_unwind(panic));
@@ -150,7 +150,7 @@ impl Stream<'_> {
         &self,
         exponents: &[Exponent],
         blocks: &Receiver<Arc<Block>>,
-        told: Option<Told<'_>>,
+        progress: Option<ProgressSlice<'_>>,
     ) -> Result<Vec<Natural>, Error> {
         let pulse = self.pulse();
         let mut room = vec![0; Residues::<u64, Public>::room_words(self.ring, self.algorithm.registers(exponents))];
@@ -168,7 +168,7 @@ impl Stream<'_> {
                         // Stopped: the result is worthless, and nobody looks at it.
                         return;
                     }
-                    told.inspect(|told| told.tell(first, self.max_bits));
+                    progress.inspect(|slice| slice.report(first, self.max_bits));
                 }
                 let power = |bit: usize| block.as_ref().and_then(|block| block.power(bit - first));
                 if let Some(soon) = wanted.get(index + POWERS_AHEAD).and_then(|&bit| power(bit)) {

@@ -7,7 +7,7 @@ use crate::execute::fixed_base::{Part, Tables};
 use crate::execute::lanes::LaneResidues;
 use crate::execute::prepared::Prepared;
 use crate::execute::pulse::{Pulse, Watch};
-use crate::execute::shared_work::{Powers, Told};
+use crate::execute::shared_work::{Powers, ProgressSlice};
 use crate::execute::threads::{Answer, Answering, Answers};
 use crate::exponent::Exponent;
 use crate::kernel::cache_line::prefetch;
@@ -99,7 +99,7 @@ pub(super) fn list(
     modulus: &Prepared,
     algorithm: &ManyExponents,
     form: &Form,
-    &Powers { base, exponents, threads, told, pulse }: &Powers<'_>,
+    &Powers { base, exponents, threads, progress, pulse }: &Powers<'_>,
 ) -> Result<Vec<Natural>, Error> {
     let odd = modulus.facts().odd();
     let table = algorithm.table().zip(form.maker(odd.bits() as usize));
@@ -119,7 +119,7 @@ pub(super) fn list(
     };
     let count = exponents.len();
     let packs = (0..count).step_by(LANES).map(|first| Take { class: 0, elements: first..(first + LANES).min(count) });
-    let within = Within { watch, stopped, told };
+    let within = Within { watch, stopped, progress };
     let mut answers = Answers::new(count, Vec::new(), Some(&within));
     answers.take(&packs.collect::<Vec<_>>(), threads, work)?;
     answers.finish()?.into_iter().collect()
@@ -130,7 +130,7 @@ struct Within<'a> {
     watch: Option<&'a dyn Watch>,
     /// Whether that work is stopped.
     stopped: &'a AtomicBool,
-    told: Option<Told<'a>>,
+    progress: Option<ProgressSlice<'a>>,
 }
 
 impl Watch for Within<'_> {
@@ -139,7 +139,7 @@ impl Watch for Within<'_> {
     }
 
     fn progress(&self, finished: usize, total: usize) {
-        self.told.inspect(|told| told.tell(finished, total));
+        self.progress.inspect(|slice| slice.report(finished, total));
     }
 
     #[cfg(test)]

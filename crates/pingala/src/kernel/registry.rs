@@ -356,8 +356,8 @@ impl Kernel {
         self.entry().available()
     }
 
-    /// Whether its lanes are filled in so little time that a list is not sorted for them: neighbours go together as they are.
-    pub(crate) fn takes_neighbours(self) -> bool {
+    /// Whether it batches elements in the order of the list: filling its lanes takes so little time that sorting would not pay.
+    pub(crate) fn batches_in_order(self) -> bool {
         matches!(self.residence(), Residence::LimbLanes)
     }
 

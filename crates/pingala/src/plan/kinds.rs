@@ -15,7 +15,7 @@ pub(crate) const OWN_EXPONENT: usize = usize::MAX;
 pub(crate) struct Element {
     /// The power by itself.
     pub(crate) problem: Problem,
-    /// Which of the known factors of a modulus it is modulo, or 0: neighbours modulo the same number share its constants.
+    /// Which of the known factors of a modulus it is modulo, or 0: adjacent elements modulo the same number share its constants.
     pub(crate) part: usize,
     /// Elements with the same number here have the same exponent, but for [`OWN_EXPONENT`].
     pub(crate) exponent: usize,
@@ -146,8 +146,8 @@ impl Sequence {
     }
 }
 
-/// The kinds in canonical order, the elements in that order where it is not their own, and the plan of each kind. Lanes want
-/// neighbours alike, and the dearest come first.
+/// The kinds in canonical order, the elements in that order where it is not their own, and the plan of each kind. Similar
+/// elements are adjacent, so that they share lanes; the most expensive come first.
 pub(super) fn in_order(kinds: Kinds, plans: Vec<Option<Plan>>) -> (Sequence, Option<Vec<usize>>, Vec<Option<Plan>>) {
     let Kinds { kinds, of, .. } = kinds;
     if of.is_empty() {

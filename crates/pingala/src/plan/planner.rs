@@ -407,7 +407,7 @@ fn nanoseconds(part: &Part, algorithm: &Algorithm, cost: &ExpectedCost, form: &F
         + cost.base_multiplications * mul_base
         + cost.selections * table * prices.select;
     let lanes = form.kernel.lanes() as u64;
-    let sharing = if lanes > 1 && !form.kernel.takes_neighbours() { SHARING_NANOSECONDS } else { 0.0 };
+    let sharing = if lanes > 1 && !form.kernel.batches_in_order() { SHARING_NANOSECONDS } else { 0.0 };
     run * part.count.div_ceil(lanes) as f64 / part.count as f64 + sharing
 }
 

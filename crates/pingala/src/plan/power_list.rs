@@ -167,10 +167,10 @@ impl Planner {
             let fitting = kinds[at..].iter().take_while(|kind| kind.fits_lanes()).map(|kind| kind.count).sum::<usize>();
             let pack = sequence.next((at, offset), lanes.min(fitting.saturating_sub(offset)));
             let width: usize = pack.iter().map(|(_, count)| count).sum();
-            let together = if width > 1 { self.plan_together(&pack, width, lanes)? } else { None };
+            let batch = if width > 1 { self.plan_batch(&pack, width, lanes)? } else { None };
             let apart: f64 = (at..).zip(&pack).map(|(kind, (_, count))| alone[kind].1 * *count as f64).sum();
             let full = left - left % lanes;
-            match together.filter(|(_, nanoseconds)| *nanoseconds < apart) {
+            match batch.filter(|(_, nanoseconds)| *nanoseconds < apart) {
                 Some((plan, nanoseconds)) if pack.len() == 1 => {
                     // Every full pack of this kind is alike.
                     let count = width.max(if width == lanes { full } else { 0 });
@@ -217,8 +217,8 @@ impl Planner {
                 Some(known) => known,
                 None => &*alone.insert(self.plan_alone(kind)?),
             };
-            let together = if width > 1 { self.plan_together(&[(kind, width)], width, lanes)? } else { None };
-            match together.filter(|(_, nanoseconds)| *nanoseconds < width as f64 * each) {
+            let batch = if width > 1 { self.plan_batch(&[(kind, width)], width, lanes)? } else { None };
+            match batch.filter(|(_, nanoseconds)| *nanoseconds < width as f64 * each) {
                 Some((plan, nanoseconds)) => classes.push(plan, PricedClass { count, unit: lanes, nanoseconds }, false),
                 None => classes.push(plan.clone(), PricedClass { count, unit: 1, nanoseconds: *each }, true),
             }
@@ -241,7 +241,7 @@ impl Planner {
 
     /// The plan of elements that go side by side, and the expected nanoseconds of all of them; none where no kernel with lanes
     /// is the cheapest.
-    fn plan_together(&self, pack: &[(&Kind, usize)], width: usize, lanes: usize) -> Result<Option<(Plan, f64)>, Error> {
+    fn plan_batch(&self, pack: &[(&Kind, usize)], width: usize, lanes: usize) -> Result<Option<(Plan, f64)>, Error> {
         let first = &pack[0].0.element;
         let same_exponent =
             pack[0].0.repeats_its_exponent() && pack.iter().all(|(kind, _)| kind.element.exponent == first.exponent);
@@ -279,8 +279,8 @@ impl Planner {
         self.plan_each(&problem, forced.kernel.as_ref(), forced.line.as_ref())
     }
 
-    /// The classes where each kind has its plan: neighbours with the same run on lanes go side by side, if it takes their
-    /// exponents.
+    /// The classes where each kind has its plan: adjacent elements with the same run on lanes share a batch, if the run accepts
+    /// their exponents.
     fn forced_classes(&self, sequence: &Sequence, plans: Vec<Option<Plan>>) -> Classes {
         let mut classes = Classes::default();
         let mut before = None;

@@ -1,4 +1,4 @@
-//! The tables of the seed report for the two binary algorithms: \[tandrup2004fast\], tables 2.1 and 2.2.
+//! The tables of the report for the two binary algorithms: \[tandrup2004fast\], tables 2.1 and 2.2.
 
 use super::{Operation, Trace};
 use crate::algorithm::Algorithm;

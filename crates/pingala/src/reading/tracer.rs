@@ -175,7 +175,7 @@ impl Monoid for Tracer {
     }
 }
 
-/// A run, written down. It prints its name, for the two binary algorithms the table of the seed report, and its steps.
+/// A run, written down. It prints its name, for the two binary algorithms the table of the report, and its steps.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Trace {
     /// What was run.

@@ -1,4 +1,4 @@
-//! The tracer against the tables 2.1 and 2.2 of the seed report, and against the chain recorder.
+//! The tracer against the tables 2.1 and 2.2 of the report, and against the chain recorder.
 
 use super::common::{Random, all_for, exponent};
 use pingala::algorithm::Algorithm;

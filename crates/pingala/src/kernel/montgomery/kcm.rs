@@ -44,18 +44,18 @@ const fn redc_scratch_words(n: usize, leaf: usize) -> usize {
 }
 
 /// Whether U comes from U mod R - 1.
-fn goes_round<W: Word>(n: usize, leaf: impl Leaf<W>) -> bool {
+fn uses_cyclic_product<W: Word>(n: usize, leaf: impl Leaf<W>) -> bool {
     cyclic::halves(n / 2, leaf.cyclic_words())
 }
 
 /// Words of what the reduction needs of m's halves.
 pub(crate) fn halves_words<W: Word>(n: usize, leaf: impl Leaf<W>) -> usize {
-    if goes_round(n, leaf) { cyclic::operand_words(n, leaf.cyclic_words()) } else { n / 2 }
+    if uses_cyclic_product(n, leaf) { cyclic::operand_words(n, leaf.cyclic_words()) } else { n / 2 }
 }
 
 /// Fills that in; returns the mask of m0 < m1 where it is |m0 - m1| alone.
 pub(crate) fn prepare_halves<W: Word>(halves: &mut [W], m: &[W], leaf: impl Leaf<W>) -> W {
-    if goes_round(m.len(), leaf) {
+    if uses_cyclic_product(m.len(), leaf) {
         cyclic::prepare(halves, m, leaf.cyclic_words());
         // It is among the words, as those of shorter halves are.
         return W::ZERO;
@@ -110,7 +110,7 @@ pub(crate) fn redc<'t, W: Word>(
     let (q, scratch) = scratch.split_at_mut(n);
     low::low_mul(q, t_low, constants.m_prime_full, leaf, scratch);
 
-    if goes_round(n, leaf) {
+    if uses_cyclic_product(n, leaf) {
         // For T_lo <> 0, U_lo = R - T_lo is 1 - T_lo modulo R - 1, so that U_hi + 1 = U + T_lo there, where 1 is what T_lo
         // carries. It is one of 1 .. R - 1, as U_hi < m <= R - 1, and so is the sum with its carry brought round, be 0 given
         // as 0 or as R - 1: they are the same number. For T_lo = 0, Q is 0, and a product by 0 is 0.

@@ -1,4 +1,4 @@
-"""The Go library of seed 001 in a process of its own; see seed001/main.go."""
+"""The Go package multiexp in a process of its own; see go_multiexp/main.go."""
 
 import os
 import random
@@ -22,26 +22,26 @@ class SkippedError(Exception):
     """A peer that is not there, and why."""
 
 
-class Seed001:
+class GoMultiexp:
     """Holds work, runs a variant when told to, and says how long it took."""
 
     def __init__(self) -> None:
-        program = ROOT / "target/lab/seed001"
+        program = ROOT / "target/lab/go_multiexp"
         program.parent.mkdir(parents=True, exist_ok=True)
         environment = {**os.environ, "GOTOOLCHAIN": GO_TOOLCHAIN, "GOFLAGS": "-mod=readonly"}
         try:
             build = subprocess.run(
                 ["go", "build", "-o", str(program), "."],
-                cwd=LAB / "seed001",
+                cwd=LAB / "go_multiexp",
                 env=environment,
                 capture_output=True,
                 text=True,
                 check=False,
             )
         except OSError as error:
-            raise SkippedError(f"seed 001: {error}") from error
+            raise SkippedError(f"multiexp: {error}") from error
         if build.returncode != 0:
-            raise SkippedError(f"seed 001: {build.stderr.strip()}")
+            raise SkippedError(f"multiexp: {build.stderr.strip()}")
         self.process = subprocess.Popen([str(program)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
         self.version = self.reply()
 
@@ -74,23 +74,23 @@ def thread_rows(bits: int, rounds: int, threads: Sequence[int] = (1, 2, 4, 8, 16
     `one` are powers by `FixedBase.pow`, which has no threads; `list` is one power's share of a list on so many. All
     raise to 16 exponents in turn: a single one would find its entries in the cache. Nanoseconds.
     """
-    seed = Seed001()
+    multiexp = GoMultiexp()
     rng = random.Random(16)
     base = rng.getrandbits(2000)
     exponents = [rng.getrandbits(bits) | 1 << (bits - 1) for _ in range(16)]
-    seed.load(base, RSA_2048, exponents)
-    seed.run("ExpParallel")
-    table = pingala.FixedBase(base, RSA_2048, bits, memory=seed.table_bytes())
+    multiexp.load(base, RSA_2048, exponents)
+    multiexp.run("ExpParallel")
+    table = pingala.FixedBase(base, RSA_2048, bits, memory=multiexp.table_bytes())
 
     def one_by_one() -> list[int]:
         return [table.pow(exponent) for exponent in exponents]
 
-    if not seed.answers() == one_by_one() == table.pow_list(exponents):
+    if not multiexp.answers() == one_by_one() == table.pow_list(exponents):
         raise SystemExit("answers differ: ExpParallel")
     rows = []
     for count in threads:
         contenders: dict[str, Sampler] = {
-            "ExpParallel": partial(seed.run, "ExpParallel", count),
+            "ExpParallel": partial(multiexp.run, "ExpParallel", count),
             "one": sampler(one_by_one, time.perf_counter_ns),
             "list": sampler(partial(table.pow_list, exponents, threads=count), time.perf_counter_ns),
         }

@@ -1,8 +1,8 @@
-"""Work that shares something, beside gmpy2, native GMP and the library of seed 001: one base and many exponents,
+"""Work that shares something, beside gmpy2, native GMP and the Go package multiexp: one base and many exponents,
 products, fixed bases, known factors, repeated squaring, and the work of two examples.
 
-usage: python -m peers.shapes [--rounds N] [--long] [PART...]
-parts: seed001 threads overlap lists products fixed factors squaring electionguard accumulator
+usage: python -m peers.workloads [--rounds N] [--long] [PART...]
+parts: multiexp threads overlap lists products fixed factors squaring electionguard accumulator
 
 One processor, except for `threads` and `overlap`; everything in turn, round by round; a figure is the lower quartile,
 and every answer is compared. The record (JSON) and the tables (Markdown) go to target/bench/.
@@ -28,7 +28,7 @@ from peers.challenge import RSA_2048
 from peers.clock import Call, sampler, timed
 from peers.examples import accumulator, electionguard
 from peers.host import machine, one_processor
-from peers.seed001 import Seed001, SkippedError, thread_rows
+from peers.go_multiexp import GoMultiexp, SkippedError, thread_rows
 from peers.table import Table, equal
 
 ROOT = Path(__file__).resolve().parent.parent.parent.parent
@@ -65,11 +65,11 @@ class NativeGmp:
         return lambda: powm(result, *arguments), value
 
 
-def seed001(rounds: int, long: bool) -> Table:
-    """The seed's own table: one base, 2048-bit modulus, several exponents."""
-    table = Table("Seed 001: one base modulo 2048 bits, one thread", rounds)
-    seed = Seed001()
-    print(seed.version, file=sys.stderr)
+def multiexp(rounds: int, long: bool) -> Table:
+    """The package's own table: one base, 2048-bit modulus, several exponents."""
+    table = Table("The Go package multiexp: one base modulo 2048 bits, one thread", rounds)
+    package = GoMultiexp()
+    print(package.version, file=sys.stderr)
     rng = random.Random(1)
     base = rng.getrandbits(2000)
     sizes = [2_000, 20_000, 200_000] + ([2_000_000] if long else [])
@@ -78,15 +78,15 @@ def seed001(rounds: int, long: bool) -> Table:
     for bits in sizes:
         for count, variant in variants.items():
             exponents = [rng.getrandbits(bits) | 1 << (bits - 1) for _ in range(count)]
-            seed.load(base, RSA_2048, exponents)
+            package.load(base, RSA_2048, exponents)
 
             def ours(exponents: list[int] = exponents) -> list[int]:
                 return pingala.powmod_exp_list(base, exponents, RSA_2048, threads=1)
 
-            seed.run(variant)
-            equal(ours(), seed.answers(), f"seed 001, {count} x {bits}")
+            package.run(variant)
+            equal(ours(), package.answers(), f"multiexp, {count} x {bits}")
             contenders: dict[str, Callable[[], float]] = {
-                variant: functools.partial(seed.run, variant),
+                variant: functools.partial(package.run, variant),
                 "pingala": sampler(ours),
             }
             bar = bars.get(count) if bits > 2_000 else None
@@ -94,27 +94,27 @@ def seed001(rounds: int, long: bool) -> Table:
         if bits > 200_000:
             continue
         exponents = [rng.getrandbits(bits) | 1 << (bits - 1)]
-        seed.load(base, RSA_2048, exponents)
-        seed.run("ExpParallel")
-        # What the seed's table really holds: 256 bytes for each bit.
-        memory = seed.table_bytes()
+        package.load(base, RSA_2048, exponents)
+        package.run("ExpParallel")
+        # What its table really holds: 256 bytes for each bit.
+        memory = package.table_bytes()
         fixed = pingala.FixedBase(base, RSA_2048, bits, memory=memory)
 
         def power(fixed: Any = fixed, exponent: int = exponents[0]) -> int:
             return int(fixed.pow(exponent))
 
-        equal([power()], seed.answers(), f"seed 001, table, {bits}")
+        equal([power()], package.answers(), f"multiexp, table, {bits}")
         table.row(
             f"1 exponent of {bits:,} bits, tables of {memory / 2**20:.1f} MiB, ExpParallel",
-            {"ExpParallel": lambda: seed.run("ExpParallel"), "pingala": sampler(power)},
+            {"ExpParallel": lambda: package.run("ExpParallel"), "pingala": sampler(power)},
             20.0 if bits > 2_000 else None,
         )
     return table
 
 
 def threads(rounds: int, long: bool) -> Table:
-    """One power on several threads, which the seed has, beside a list of powers on as many, which we have."""
-    table = Table("Seed 001: threads, tables of the same size, wall time", rounds)
+    """One power on several threads, which the package has, beside a list of powers on as many, which we have."""
+    table = Table("The Go package multiexp: threads, tables of the same size, wall time", rounds)
     for row in thread_rows(20_000, rounds)["rows"]:
         figures = {"ExpParallel": row["ExpParallel"], "pingala, power by power": row["one"], "pingala": row["list"]}
         ratio = row["ExpParallel"] / row["list"]
@@ -340,7 +340,7 @@ def squaring(rounds: int, long: bool) -> Table:
 
 
 PARTS = {
-    "seed001": seed001,
+    "multiexp": multiexp,
     "threads": threads,
     "overlap": overlap,
     "lists": lists,
@@ -356,7 +356,7 @@ PARTS = {
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--rounds", type=int, default=7)
-    parser.add_argument("--long", action="store_true", help="seed 001 up to 2,000,000 bits")
+    parser.add_argument("--long", action="store_true", help="multiexp up to 2,000,000 bits")
     parser.add_argument("parts", nargs="*", metavar="PART", help=" ".join(PARTS))
     arguments = parser.parse_args()
     tables: list[Table] = []
@@ -375,9 +375,9 @@ def main() -> int:
     text = "\n".join([heading, *(table.markdown() for table in tables), *(f"Left out: {why}\n" for why in skipped)])
     folder = ROOT / "target/bench"
     folder.mkdir(parents=True, exist_ok=True)
-    (folder / "shapes.md").write_text(text)
+    (folder / "workloads.md").write_text(text)
     record = {"heading": heading, "tables": [{"title": table.title, "rows": table.rows} for table in tables]}
-    (folder / "shapes.json").write_text(json.dumps(record, indent=1) + "\n")
+    (folder / "workloads.json").write_text(json.dumps(record, indent=1) + "\n")
     print(text)
     return 0
 

@@ -1,4 +1,4 @@
-module pingala/lab/seed001
+module pingala/lab/go_multiexp
 
 go 1.24
 

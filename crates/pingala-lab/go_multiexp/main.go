@@ -1,4 +1,4 @@
-// The library of seed 001 (github.com/jiajunxin/multiexp) in a process of its own, beside math/big. It needs a Go toolchain
+// The Go package multiexp (github.com/jiajunxin/multiexp) in a process of its own, beside math/big. It needs a Go toolchain
 // of 1.24 or older: its assembly jumps into private symbols of math/big.
 //
 // Requests and replies are lines:
