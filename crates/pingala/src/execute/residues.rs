@@ -10,6 +10,7 @@ use crate::natural::word::Word;
 use core::marker::PhantomData;
 
 #[cfg(test)]
+#[path = "../../tests/inside/execute/residues.rs"]
 mod tests;
 
 /// How a table entry is found: by a public index, or by reading all of them.

@@ -4,6 +4,7 @@
 
 pub(crate) mod cache_line;
 #[cfg(test)]
+#[path = "../../tests/inside/kernel/conformance/mod.rs"]
 mod conformance;
 pub(crate) mod cpu;
 pub(crate) mod fixed;

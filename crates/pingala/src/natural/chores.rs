@@ -174,4 +174,5 @@ pub(super) fn to_decimal(value: &Natural) -> String {
 }
 
 #[cfg(test)]
+#[path = "../../tests/inside/natural/chores.rs"]
 mod tests;

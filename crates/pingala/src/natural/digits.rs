@@ -50,46 +50,5 @@ const fn mask(bits: usize) -> u64 {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::natural::testing::{structured_natural, to_oracle};
-    use num_bigint::BigUint;
-    use proptest::prelude::*;
-
-    /// In and out at one width, against the sum of digit * 2^(width * place).
-    fn digits_are_right<const DIGIT_BITS: usize>(value: &Natural) {
-        let mut digits: Vec<u32> = value.digits::<DIGIT_BITS>().collect();
-        assert_eq!(value.digits::<DIGIT_BITS>().len(), digits.len());
-        assert!(digits.iter().all(|&digit| u64::from(digit) <= mask(DIGIT_BITS)) && digits.last() != Some(&0));
-        let sum = digits.iter().rev().fold(BigUint::ZERO, |sum, &digit| (sum << DIGIT_BITS) + digit);
-        assert_eq!(sum, to_oracle(value), "{DIGIT_BITS} bits");
-        // Zeros on top change nothing, nor do bits above the width.
-        digits.extend([0; 7]);
-        digits.iter_mut().for_each(|digit| *digit |= !mask(DIGIT_BITS) as u32);
-        assert_eq!(&Natural::from_digits::<DIGIT_BITS>(&digits), value, "{DIGIT_BITS} bits");
-    }
-
-    #[test]
-    fn every_length_up_to_five_limbs() {
-        let step = if cfg!(miri) { 31 } else { 1 };
-        for bits in (0..=320).step_by(step) {
-            let ones = Natural::from_limbs(&[u64::MAX; 5][..bits / 64]);
-            let lone = (0..=bits / 64).map(|at| if at == bits / 64 { 1 << (bits % 64) } else { 0 }).collect::<Vec<_>>();
-            for value in [ones, Natural::from_limbs(&lone)] {
-                digits_are_right::<1>(&value);
-                digits_are_right::<15>(&value);
-                digits_are_right::<30>(&value);
-                digits_are_right::<32>(&value);
-            }
-        }
-    }
-
-    proptest! {
-        #[test]
-        fn any_number(value in structured_natural(80)) {
-            digits_are_right::<15>(&value);
-            digits_are_right::<30>(&value);
-            digits_are_right::<31>(&value);
-        }
-    }
-}
+#[path = "../../tests/inside/natural/digits.rs"]
+mod tests;

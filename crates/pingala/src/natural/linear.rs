@@ -326,4 +326,5 @@ pub(crate) fn truncate<W: Word>(a: &mut [W], count: usize) {
 }
 
 #[cfg(test)]
+#[path = "../../tests/inside/natural/linear.rs"]
 mod tests;

@@ -14,6 +14,7 @@ mod num_bigint;
 pub(crate) mod odd_inverse;
 pub(crate) mod random;
 #[cfg(test)]
+#[path = "../../tests/inside/natural/testing.rs"]
 pub(crate) mod testing;
 mod text;
 pub(crate) mod word;

@@ -190,4 +190,5 @@ impl fmt::LowerHex for Integer {
 }
 
 #[cfg(test)]
+#[path = "../../tests/inside/natural/text.rs"]
 mod tests;

@@ -6,6 +6,7 @@ mod product;
 mod setup;
 
 #[cfg(test)]
+#[path = "../../../tests/inside/kernel/lanes.rs"]
 mod tests;
 
 use super::vector::{LANES, Lanes, Task, Unit, VectorUnit, words_mut};

@@ -17,6 +17,7 @@ mod product;
 mod scan;
 mod shape;
 #[cfg(test)]
+#[path = "../../../tests/inside/kernel/row.rs"]
 mod tests;
 mod vectors;
 

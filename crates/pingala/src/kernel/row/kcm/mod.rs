@@ -16,6 +16,7 @@ mod constants;
 mod layout;
 mod product;
 #[cfg(test)]
+#[path = "../../../../tests/inside/kernel/row/kcm.rs"]
 mod tests;
 
 use super::limbs52;

@@ -1,0 +1,153 @@
+//! Tests of `kernel/row/vectors.rs`.
+
+use super::{LOWER_MARKS, MASK, Plain, Program, Vectors};
+use core::array::from_fn;
+
+impl Vectors for Plain {
+    type Vector = [u64; 8];
+    type Lanes = u8;
+    type Marks = u64;
+
+    fn run(self, program: impl Program) {
+        program.run(self);
+    }
+    fn adds_aside(self) -> bool {
+        self.adds_aside
+    }
+    fn lanes(self, mask: u8) -> u8 {
+        mask
+    }
+    fn zero(self) -> [u64; 8] {
+        [0; 8]
+    }
+    fn splat(self, word: u64) -> [u64; 8] {
+        [word; 8]
+    }
+    unsafe fn load(self, from: *const u64) -> [u64; 8] {
+        // SAFETY: the caller's promise.
+        unsafe { from.cast::<[u64; 8]>().read_unaligned() }
+    }
+    unsafe fn broadcast(self, from: *const u64) -> [u64; 8] {
+        // SAFETY: the caller's promise.
+        [unsafe { from.read() }; 8]
+    }
+    unsafe fn store(self, to: *mut u64, a: [u64; 8]) {
+        // SAFETY: the caller's promise.
+        unsafe { to.cast::<[u64; 8]>().write_unaligned(a) }
+    }
+    // Additions are checked here: a column that ran over 64 bits would be a broken bound.
+    #[inline(never)]
+    fn madd_low(self, sum: [u64; 8], a: [u64; 8], b: [u64; 8]) -> [u64; 8] {
+        from_fn(|i| sum[i] + ((u128::from(a[i] & MASK) * u128::from(b[i] & MASK)) as u64 & MASK))
+    }
+    #[inline(never)]
+    fn madd_high(self, sum: [u64; 8], a: [u64; 8], b: [u64; 8]) -> [u64; 8] {
+        from_fn(|i| sum[i] + ((u128::from(a[i] & MASK) * u128::from(b[i] & MASK)) >> 52) as u64)
+    }
+    fn madd_low_lanes(self, lanes: u8, sum: [u64; 8], a: [u64; 8], b: [u64; 8]) -> [u64; 8] {
+        self.madd_low(sum, self.keep(lanes, a), b)
+    }
+    fn madd_high_lanes(self, lanes: u8, sum: [u64; 8], a: [u64; 8], b: [u64; 8]) -> [u64; 8] {
+        self.madd_high(sum, self.keep(lanes, a), b)
+    }
+    #[inline(never)]
+    fn add(self, a: [u64; 8], b: [u64; 8]) -> [u64; 8] {
+        from_fn(|i| a[i] + b[i])
+    }
+    #[inline(never)]
+    fn add_signed(self, a: [u64; 8], b: [u64; 8]) -> [u64; 8] {
+        from_fn(|i| (a[i].cast_signed() + b[i].cast_signed()).cast_unsigned())
+    }
+    #[inline(never)]
+    fn sub_signed(self, a: [u64; 8], b: [u64; 8]) -> [u64; 8] {
+        from_fn(|i| (a[i].cast_signed() - b[i].cast_signed()).cast_unsigned())
+    }
+    #[inline(never)]
+    fn xor(self, a: [u64; 8], b: [u64; 8]) -> [u64; 8] {
+        from_fn(|i| a[i] ^ b[i])
+    }
+    #[inline(never)]
+    fn and(self, a: [u64; 8], b: [u64; 8]) -> [u64; 8] {
+        from_fn(|i| a[i] & b[i])
+    }
+    #[inline(never)]
+    fn or(self, a: [u64; 8], b: [u64; 8]) -> [u64; 8] {
+        from_fn(|i| a[i] | b[i])
+    }
+    #[inline(never)]
+    fn carries(self, a: [u64; 8]) -> [u64; 8] {
+        a.map(|lane| lane >> 52)
+    }
+    #[inline(never)]
+    fn up(self, a: [u64; 8], below: [u64; 8]) -> [u64; 8] {
+        from_fn(|i| if i == 0 { below[7] } else { a[i - 1] })
+    }
+    #[inline(never)]
+    fn down(self, above: [u64; 8], a: [u64; 8]) -> [u64; 8] {
+        from_fn(|i| if i == 7 { above[0] } else { a[i + 1] })
+    }
+    #[inline(never)]
+    fn interleave_low(self, a: [u64; 8], b: [u64; 8]) -> [u64; 8] {
+        from_fn(|i| if i % 2 == 0 { a[i / 2] } else { b[i / 2] })
+    }
+    #[inline(never)]
+    fn interleave_high(self, a: [u64; 8], b: [u64; 8]) -> [u64; 8] {
+        from_fn(|i| if i % 2 == 0 { a[4 + i / 2] } else { b[4 + i / 2] })
+    }
+    #[inline(never)]
+    fn keep(self, mask: u8, a: [u64; 8]) -> [u64; 8] {
+        from_fn(|i| if mask >> i & 1 == 1 { a[i] } else { 0 })
+    }
+    #[inline(never)]
+    fn increment(self, mask: u8, a: [u64; 8]) -> [u64; 8] {
+        from_fn(|i| a[i] + u64::from(mask >> i & 1))
+    }
+    #[inline(never)]
+    fn equal(self, a: [u64; 8], b: [u64; 8]) -> u8 {
+        (0..8).map(|i| u8::from(a[i] == b[i]) << i).sum()
+    }
+    #[inline(never)]
+    fn sum(self, a: [u64; 8]) -> [u64; 8] {
+        [a.iter().sum(); 8]
+    }
+    #[inline(never)]
+    fn above(self, a: [u64; 8], b: [u64; 8]) -> u8 {
+        (0..8).map(|i| u8::from(a[i] > b[i]) << i).sum()
+    }
+    #[inline(never)]
+    fn edges(self, a: [u64; 8]) -> u64 {
+        (0..8).map(|i| (u64::from(a[i] as u32 != 0) | (a[i] >> 52 & 1) << 1) << (2 * i)).sum()
+    }
+    fn lower_marks<const G: usize>(self) -> u64 {
+        LOWER_MARKS >> (64 - 16 * G)
+    }
+    #[inline(never)]
+    fn ones_at(self, marks: u64) -> [u64; 8] {
+        from_fn(|i| marks >> (2 * i) & 1)
+    }
+    #[inline(never)]
+    fn mark_common(self, a: [u64; 8], b: [u64; 8]) -> u64 {
+        (0..8).map(|i| u64::from(a[i] & b[i] != 0) << i).sum()
+    }
+    fn add_marked(self, marks: u64, a: [u64; 8], b: [u64; 8]) -> [u64; 8] {
+        from_fn(|i| a[i] + if marks >> i & 1 == 1 { b[i] } else { 0 })
+    }
+    fn beside_16(self, below: u64, above: u64) -> u64 {
+        below & 0xffff | (above & 0xffff) << 16
+    }
+    fn beside_32(self, below: u64, above: u64) -> u64 {
+        below & 0xffff_ffff | above << 32
+    }
+    fn marks_down<const AT: u32>(self, marks: u64) -> u64 {
+        marks >> AT
+    }
+    fn differing(self, a: u64, b: u64) -> u64 {
+        a ^ b
+    }
+    fn sum_of_marks(self, a: u64, b: u64) -> u64 {
+        a + b
+    }
+    fn lanes_where_equal(self, a: [u64; 8], b: [u64; 8]) -> [u64; 8] {
+        from_fn(|i| u64::from(a[i] == b[i]).wrapping_neg())
+    }
+}

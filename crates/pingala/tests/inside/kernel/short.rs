@@ -1,0 +1,78 @@
+//! Tests of `kernel/short.rs`.
+
+use super::*;
+
+#[test]
+fn reciprocals_are_exact() {
+    for d in 0x80..=u8::MAX {
+        assert_eq!(u32::from(reciprocal_of_word(d)) + 256, 0xffff / u32::from(d), "{d}");
+        for d0 in 0..=u8::MAX {
+            let divisor = u32::from(d) << 8 | u32::from(d0);
+            assert_eq!(u32::from(reciprocal(d, d0, reciprocal_of_word(d))) + 256, 0xff_ffff / divisor, "{divisor:x}");
+        }
+    }
+    let exact = |d: u64| (u128::MAX / u128::from(d) - (1 << 64)) as u64;
+    let top = 1u64 << 63;
+    let scattered = (0..20_000u64).map(|i| top | i.wrapping_mul(0x9e37_79b9_7f4a_7c15));
+    for d in (0..1000).flat_map(|i| [top + i, u64::MAX - i, top | 1 << (i % 63)]).chain(scattered) {
+        assert_eq!(reciprocal_of_word(d), exact(d), "{d:x}");
+        assert_eq!(reciprocal(d, 0, exact(d)), exact(d), "{d:x}");
+    }
+}
+
+/// By a division or without one, the estimate of a quotient is the same.
+#[test]
+fn both_reciprocals_are_the_same() {
+    for d in 0x80..=0xffu8 {
+        for below in [0, 1, 0x7f, 0x80, 0xff] {
+            for (m, bits) in [([below, d, 0], 16), ([below, d >> 3, 0], 13), ([below, below, d], 24)] {
+                let (divided, iterated) = (ShortFactor::of_public_bits(&m, bits), ShortFactor::of_bits(&m, bits));
+                assert_eq!(divided.reciprocal, iterated.reciprocal, "{m:x?}");
+            }
+        }
+        let m = [0, u64::from(d) << 56 | 0x1234_5678_9abc];
+        let (divided, iterated) = (ShortFactor::of_public_bits(&m, 128), ShortFactor::of_bits(&m, 128));
+        assert_eq!(divided.reciprocal, iterated.reciprocal, "{m:x?}");
+    }
+}
+
+/// Every divisor of two bytes, with dividends around every multiple where an estimate could go wrong, and its edges.
+#[test]
+fn quotients_are_exact() {
+    for divisor in 0x8000..=0xffffu32 {
+        let short = ShortFactor::of_bits(&[divisor as u8, (divisor >> 8) as u8], 16);
+        let edges = [0, 1, 2, 127, 128, 254, 255].map(|q| q * divisor);
+        let around =
+            edges.into_iter().flat_map(|p| [p, p + 1, p + divisor - 1]).chain([divisor << 8, divisor << 8 | 255]);
+        for p in around {
+            let q = short.quotient((p >> 16) as u8, (p >> 8) as u8, p as u8);
+            assert_eq!(u32::from(q), (p / divisor).min(255), "{p:x} / {divisor:x}");
+        }
+    }
+}
+
+/// Moduli of one and two bytes, padded or not, and values of up to four.
+#[test]
+fn values_enter() {
+    let values = [0u32, 1, 0xff, 0x100, 0xffff, 0x7fff, 0x12_3456, 0x8000_0000, 0xff00_ff01, u32::MAX];
+    for m in (1..=0xffffu32).step_by(if cfg!(miri) { 1009 } else { 3 }) {
+        let words = [m as u8, (m >> 8) as u8, 0];
+        let short = ShortFactor::of_bits(&words, linear::bits(&words));
+        for value in values.into_iter().chain([m, m - 1]) {
+            for length in value.to_le_bytes().iter().rposition(|&byte| byte != 0).map_or(0, |top| top + 1)..=4 {
+                for n in (if m < 0x100 { 1 } else { 2 })..=3 {
+                    let mut out = [0xaa; 3];
+                    short.enter(&mut out[..n], &value.to_le_bytes()[..length], &words[..n], &mut [0xaa; 4]);
+                    let got = out[..n].iter().rev().fold(0, |sum, &word| sum << 8 | u64::from(word));
+                    let want = |zeros| (u64::from(value) << zeros) % u64::from(m);
+                    assert_eq!(got, want(8 * n), "{value:x} 2^{} mod {m:x}", 8 * n);
+                    let zeros = value as usize % 32;
+                    let value_words = &value.to_le_bytes()[..length];
+                    short.enter_shifted(&mut out[..n], value_words, zeros, &words[..n], &mut [0xaa; 4]);
+                    let got = out[..n].iter().rev().fold(0, |sum, &word| sum << 8 | u64::from(word));
+                    assert_eq!(got, want(zeros), "{value:x} 2^{zeros} mod {m:x}");
+                }
+            }
+        }
+    }
+}
