@@ -112,7 +112,7 @@ impl<'a> List<'a> {
         mut plans: impl FnMut(&Power<'a>) -> Option<Vec<Option<Plan>>>,
         pulse: &Pulse<'_>,
     ) -> Result<(), Error> {
-        /// Powers that are looked at between two questions whether to stop; one may take 0.1 ms to reduce its exponent.
+        /// Powers between two checks whether to stop: reducing so many long exponents takes some ten milliseconds.
         const POWERS_BETWEEN: usize = 256;
         let mut tasks = Vec::with_capacity(self.powers.len());
         // Exponents modulo the factors: lists repeat one or a handful, or none.

@@ -82,8 +82,8 @@ impl<'w> Pulse<'w> {
         Self { every, left: Cell::new(every), ..self.clone() }
     }
 
-    /// The same pulse for residues in registers, where a step is one product or a run of some hundred squarings, of 3 to
-    /// 30 ns each.
+    /// The same pulse for residues in registers, where a step is one short product or a run of some hundred
+    /// squarings.
     pub(crate) fn for_runs(&self) -> Self {
         const STEPS_BETWEEN: usize = 10_000;
         Self { every: STEPS_BETWEEN, left: Cell::new(STEPS_BETWEEN), ..self.clone() }

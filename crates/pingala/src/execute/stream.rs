@@ -17,8 +17,8 @@ use std::panic::resume_unwind;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 
-/// How far ahead of their use the lines of powers are asked for: they are on another core. On an Intel Xeon (family 6 model 167)
-/// 0 made 65.3 ms, 2 57.0, 4 56.6, 8 57.1.
+/// How many powers ahead of their use are prefetched: their cache lines are on another core. docs/records/thresholds.md compares
+/// distances.
 const POWERS_AHEAD: usize = 4;
 
 /// g^(2^i) for successive bits i as the ring has them, the first of them at word `start`, where a cache line starts.

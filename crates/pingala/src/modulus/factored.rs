@@ -6,8 +6,8 @@ use crate::natural::{Natural, chores};
 use std::borrow::Cow;
 use std::sync::OnceLock;
 
-/// Longest base that is tested for primality: at this length the test takes about two seconds, once
-/// (docs/records/thresholds.md); for longer ones it could take hours, and their exponents stay as they are.
+/// Longest base that is tested for primality: the test runs once and takes seconds at this length (docs/records/thresholds.md).
+/// For a longer base it could take hours; its exponents are not reduced.
 pub(crate) const TESTED_BITS: u64 = 1 << 14;
 
 /// One coprime part `base^multiplicity` of a modulus, with the facts of that power.

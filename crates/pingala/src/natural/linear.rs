@@ -17,8 +17,8 @@ macro_rules! known_lengths {
 }
 pub(crate) use known_lengths;
 
-/// Words per loop turn of a carry chain: within a turn the carry stays in the processor's flag (0.44 ns a word with
-/// 4 words a turn, 0.33 with 8).
+/// Words per iteration of a carry chain: within an iteration the carry stays in the processor's flag
+/// (docs/records/thresholds.md).
 const CHUNK: usize = 8;
 
 /// `out[i] = step(a[i], b[i], carry)`, the carry running upwards; returns the last carry.

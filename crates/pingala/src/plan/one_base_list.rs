@@ -11,10 +11,11 @@ use crate::error::Error;
 use crate::exponent::Exponent;
 use core::ops::Range;
 
-/// Nanoseconds of work from which on planning what it shares costs less than that saves: planning takes 15 to 60 us.
+/// Shortest work, in nanoseconds, for which sharing saves more than planning it costs (docs/records/thresholds.md).
 const WORTH_SHARING: f64 = 60_000.0;
 
-/// Nanoseconds of work from which on it is tried whether long exponents go without short ones: each length is planned anew.
+/// Shortest work, in nanoseconds, for which the planner tries to separate long exponents from short ones: it plans each length
+/// anew.
 const WORTH_PARTING: f64 = 3e6;
 
 /// Exponents of one base that share a run.

@@ -393,14 +393,13 @@ impl LanesWithMaker {
     }
 }
 
-/// What a product among many takes besides its price: digits of several exponents are sorted by their bits, and buckets by their
-/// rounds. Measured on an Intel Xeon (family 6 model 167): 29 by a profile of four exponents of 200,000 bits modulo 1024 bits, 33 to
-/// 65 by what products of 1,000 powers modulo 61 and 250 bits take above the prices of their products.
+/// Overhead of a product among many: digits of several exponents are sorted by their bits, and buckets by their rounds.
+/// docs/records/thresholds.md has the measurement.
 const SORTED_NANOSECONDS: f64 = 30.0;
 
-/// What a power from a table takes besides its products: its exponent is recoded, its steps are looked up, its answer is brought to
-/// its place. For each, and for each bit of the longest exponent; by itself, and side by side. Measured on an AMD EPYC (Zen 5) as
-/// what lists of 256 to 1024 bits take above the prices of their products.
+/// Overhead of a power from a table, besides its products: recoding the exponent, looking up its steps, storing the result. The
+/// first number is the overhead of a power, the second that of each bit of the longest exponent; alone, and in lanes.
+/// docs/records/thresholds.md has the measurement.
 const POWER_ALONE_NANOSECONDS: [f64; 2] = [500.0, 4.0];
 const POWER_IN_LANES_NANOSECONDS: [f64; 2] = [400.0, 1.5];
 

@@ -6,23 +6,22 @@ use super::shared_work::{ShapeAlgorithm, nanoseconds};
 use crate::algorithm::{ExpectedCost, ManyExponents, ShapeBits};
 use crate::kernel::registry::Form;
 
-/// Bytes of powers that are handed over at once: making them takes 50 us and more, waking a thread some 4 on a virtual machine.
-/// Four exponents of 200,000 bits modulo 2048 bits, on an Intel Xeon (family 6 model 167) with 4 powers ahead: 57.3 ms with 64 KiB,
-/// 56.6 with 128, 56.2 with 256, where the squarings alone take 52.5.
+/// Bytes of powers that are handed over at once: computing them takes much longer than waking a thread. docs/records/thresholds.md
+/// compares sizes.
 const BLOCK_BYTES: usize = 1 << 18;
 
-/// The least blocks of a run: nobody waits long for the first, or is left with much behind the last.
+/// Fewest blocks of a run: the other threads start soon after the first block, and little work remains after the last.
 const FEWEST_BLOCKS: usize = 32;
 
 /// Blocks that may wait for a thread: enough that neither waits for the other at each block.
 pub(crate) const BLOCKS_AHEAD: usize = 4;
 
-/// Blocks that are not free while the next one is made: those that wait, the one that a thread has in hand, and the one that it
-/// has just left.
+/// Blocks in use while the next one is computed: those that wait, the one that a thread works on, and the one that it has just
+/// finished.
 pub(crate) const BLOCKS_TAKEN: usize = BLOCKS_AHEAD + 2;
 
-/// What a nanosecond of work takes that goes on behind longer work on another core: on the same machine 0.1 to 0.3, as what both
-/// cores take from each other differs.
+/// Cost of a nanosecond of work that runs behind longer work on another core: the cores share caches and memory.
+/// docs/records/thresholds.md has the measurement.
 const HIDDEN: f64 = 0.13;
 
 /// Bits of a block, of residues of so many words.
@@ -39,14 +38,14 @@ pub(super) fn price(
     threads: usize,
 ) -> Option<f64> {
     let inserters = (threads - 1).clamp(1, work.count);
-    // The largest share of the exponents, and the smallest, which has room for the most powers.
+    // The largest and the smallest share of the exponents; the smallest leaves memory for the most powers.
     let share = |count: usize| {
         let average = work.total_bits / work.count as u64;
         ShapeBits { count, total_bits: (average * count as u64).max(work.max_bits as u64), ..*work }
     };
     let (most, fewest) = (share(work.count.div_ceil(inserters)), share(work.count / inserters));
     let buckets = algorithm.buckets(&most)?;
-    // The one that squares has the blocks.
+    // The squaring thread owns the blocks.
     let residue_bytes = form.residue_bytes(modulus_bits);
     let of_each = buckets + algorithm.most_registers(&fewest) - algorithm.buckets(&fewest)?;
     let blocks = (1 + BLOCKS_TAKEN) * block_bits(residue_bytes / size_of::<u64>(), work.max_bits);
@@ -60,7 +59,7 @@ pub(super) fn price(
     // The assembly comes after the last squaring.
     let assembly = (2.0 * buckets as f64 * prices.mul).min(products);
     let insertions = products - assembly;
-    // What is hidden is not free: the threads share caches, and neither keeps step with the other exactly.
+    // Hidden work is not free: the threads share caches, and they do not run in lockstep.
     let (longer, hidden) = if squarings > insertions { (squarings, insertions) } else { (insertions, squarings) };
     Some(longer + HIDDEN * hidden + assembly + 0.5 * NANOSECONDS_PER_THREAD)
 }

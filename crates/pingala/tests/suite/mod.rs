@@ -6,6 +6,7 @@ pub(crate) mod common;
 mod algorithm_catalogue;
 mod algorithm_counts;
 mod algorithm_powers;
+mod comments;
 mod differential;
 mod factors;
 mod fixed_base;

@@ -117,8 +117,8 @@ impl Rows<u64> for Umulh {
     }
 }
 
-/// Longest operands that are multiplied by rows, and whose low product is. Not measured: no aarch64 was at hand, and an
-/// emulator knows no latencies. 32 is where halving saves a quarter of the products and costs less than that in additions.
+/// Longest operands that are multiplied by rows, and whose low product is. Not measured (docs/records/thresholds.md): from
+/// 32 on halving saves a quarter of the products and costs less than that in additions.
 const LEAF: usize = 32;
 
 /// Longest operand that is squared by rows; a square by rows takes half the products. Not measured either.
