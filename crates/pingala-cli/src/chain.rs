@@ -1,11 +1,11 @@
-//! `pingala chain` and `pingala trace`: what an algorithm does for one exponent.
+//! `pingala chain` and `pingala trace`: what algorithms do for one exponent.
 
 use crate::failure::{Failure, GOOD, Outcome};
 use crate::number::{self, Field};
 use crate::print::{self, grouped};
 use clap::Args;
 use pingala::Limits;
-use pingala::algorithm::{Algorithm, ExponentShape, Wanted};
+use pingala::algorithm::{Algorithm, Counts, ENTRIES, Entry, ExponentShape, Wanted};
 use pingala::exponent::Exponent;
 use pingala::reading::{chain_of, trace_of};
 
@@ -14,9 +14,26 @@ const MAX_BITS: u64 = 1 << 13;
 /// As the library's addition chains.
 const MAX_STEPS: usize = 1 << 15;
 
+const CHAIN_NOTES: &str = "\
+With --algorithm: the elements of the chain, and for each the pair that it is the sum of, by their places from 0.
+Without: all algorithms, each with the parameter that makes the fewest products, the shortest chain first. Products are
+counted exactly; a chain has fewer elements where an algorithm computes one twice, or one that it does not need.";
+
+/// An exponent, and an algorithm to follow.
+#[derive(Args, Clone, Debug)]
+#[command(after_help = CHAIN_NOTES)]
+pub(crate) struct ChainArguments {
+    /// An algorithm, such as `sliding_window(w=3)`, or its name alone (default: compare all)
+    #[arg(short, long, value_name = "NAME")]
+    algorithm: Option<String>,
+    /// The exponent, decimal or 0x hexadecimal, at least 1
+    #[arg(value_name = "N", allow_hyphen_values = true)]
+    exponent: String,
+}
+
 /// An algorithm and an exponent.
 #[derive(Args, Clone, Debug)]
-pub(crate) struct Arguments {
+pub(crate) struct TraceArguments {
     /// An algorithm, such as `sliding_window(w=3)`, or its name alone (see `pingala algorithms`)
     #[arg(short, long, value_name = "NAME")]
     algorithm: String,
@@ -25,50 +42,92 @@ pub(crate) struct Arguments {
     exponent: String,
 }
 
-/// Prints the addition chain that the algorithm follows: its elements, and for each the pair that it is the sum of.
-pub(crate) fn chain(arguments: &Arguments) -> Outcome {
-    let (algorithm, exponent) = arguments.read()?;
-    print::output(&format!("{}\n", chain_of(&algorithm, &exponent)?))?;
+/// Prints the addition chain that the algorithm follows, or compares those of all.
+pub(crate) fn chain(arguments: &ChainArguments) -> Outcome {
+    let exponent = read_exponent(&arguments.exponent)?;
+    let text = match &arguments.algorithm {
+        Some(name) => chain_of(&read_algorithm(name, &exponent)?, &exponent)?.to_string() + "\n",
+        None => comparison(&exponent)?,
+    };
+    print::output(&text)?;
     Ok(GOOD)
 }
 
 /// Prints what the algorithm does, step by step.
-pub(crate) fn trace(arguments: &Arguments) -> Outcome {
-    let (algorithm, exponent) = arguments.read()?;
+pub(crate) fn trace(arguments: &TraceArguments) -> Outcome {
+    let exponent = read_exponent(&arguments.exponent)?;
+    let algorithm = read_algorithm(&arguments.algorithm, &exponent)?;
     print::output(&format!("{}\n", trace_of(&algorithm, &exponent).to_string().trim_end()))?;
     Ok(GOOD)
 }
 
-impl Arguments {
-    fn read(&self) -> Result<(Algorithm, Exponent), Failure> {
-        let limits = Limits::new(Limits::default().modulus_bits, MAX_BITS);
-        let exponent = number::argument(&self.exponent, Field::Exponent, &limits)?.value;
-        if exponent.is_negative() {
-            return Err(Failure::Usage(
-                "the exponent is negative; its chain is that of its absolute value".to_string(),
-            ));
-        }
-        let exponent = Exponent::new(exponent.into_magnitude())
-            .ok_or_else(|| Failure::Usage("an exponent of 0 takes no step".to_string()))?;
-        let wanted: Wanted = self.algorithm.parse().map_err(|error| match error {
-            // The library speaks of plans, where it names the same algorithms.
-            pingala::Error::BadPlan(why) => Failure::Usage(why),
-            other => other.into(),
-        })?;
-        let Some(algorithm) = wanted.fill(&ExponentShape::of(&exponent)) else {
-            return Err(Failure::Usage(format!("{wanted} needs its parameter")));
-        };
-        if !algorithm.serves(&exponent) {
-            return Err(Failure::Failed(format!("this addition chain does not lead to {exponent}")));
-        }
-        let n_steps = algorithm.exact(&exponent).products();
-        if n_steps > MAX_STEPS {
-            let (steps, cap) = (grouped(n_steps as u64), grouped(MAX_STEPS as u64));
-            return Err(Failure::Failed(format!("{algorithm} takes {steps} steps; the cap is {cap}")));
-        }
-        if let Wanted::Named(_) = wanted {
-            print::note(&format!("{algorithm} takes the fewest products"));
-        }
-        Ok((algorithm, exponent))
+/// Every algorithm with its chain, the shortest first, and how short a chain could be.
+fn comparison(exponent: &Exponent) -> Result<String, Failure> {
+    let mut chains: Vec<(usize, Algorithm, Counts)> = Vec::new();
+    for (algorithm, counts) in ENTRIES.iter().filter_map(|entry| fewest_products(entry, exponent)) {
+        chains.push((chain_of(&algorithm, exponent)?.length(), algorithm, counts));
     }
+    chains.sort_by_key(|(length, _, counts)| (*length, counts.products()));
+    let least = chains.first().map_or(0, |(length, ..)| *length);
+    let mut rows = vec![["algorithm", "length", "squarings", "multiplications", ""].map(String::from).to_vec()];
+    rows.extend(chains.iter().map(|(length, algorithm, counts)| {
+        let figures = [*length, counts.squarings, counts.products() - counts.squarings];
+        let note = if *length == least { "shortest" } else { "" };
+        [vec![algorithm.to_string()], figures.map(|count| grouped(count as u64)).to_vec(), vec![note.into()]].concat()
+    }));
+    let bound = grouped(lower_bound(exponent) as u64);
+    Ok(format!("{}\nAny addition chain for this exponent has a length of {bound} at least.\n", print::table(&rows)))
+}
+
+/// The least length that is proved for every addition chain: one step for each bit but the first, and one more where there is
+/// more than one 1, two from three on, three from five on, four from nine on ([knuth1997seminumerical], 4.6.3).
+fn lower_bound(exponent: &Exponent) -> usize {
+    let more = exponent.weight().next_power_of_two().ilog2().min(4);
+    exponent.bits() - 1 + more as usize
+}
+
+/// The instance with the fewest products for this exponent, the smaller parameter on a tie. None for given chains.
+fn fewest_products(entry: &Entry, exponent: &Exponent) -> Option<(Algorithm, Counts)> {
+    let candidates = entry.candidates(&ExponentShape::of(exponent)).into_iter();
+    let counted = candidates.map(|algorithm| {
+        let counts = algorithm.exact(exponent);
+        (algorithm, counts)
+    });
+    counted.min_by_key(|(_, counts)| counts.products())
+}
+
+fn read_exponent(text: &str) -> Result<Exponent, Failure> {
+    let limits = Limits::new(Limits::default().modulus_bits, MAX_BITS);
+    let exponent = number::argument(text, Field::Exponent, &limits)?.value;
+    if exponent.is_negative() {
+        return Err(Failure::Usage("the exponent is negative; its chain is that of its absolute value".to_string()));
+    }
+    Exponent::new(exponent.into_magnitude()).ok_or_else(|| Failure::Usage("an exponent of 0 takes no step".to_string()))
+}
+
+fn read_algorithm(name: &str, exponent: &Exponent) -> Result<Algorithm, Failure> {
+    let wanted: Wanted = name.parse().map_err(|error| match error {
+        // The library speaks of plans, where it names the same algorithms.
+        pingala::Error::BadPlan(why) => Failure::Usage(why),
+        other => other.into(),
+    })?;
+    let algorithm = match &wanted {
+        Wanted::Exactly(algorithm) => Some(algorithm.clone()),
+        Wanted::Named(entry) => fewest_products(entry, exponent).map(|(algorithm, _)| algorithm),
+    };
+    let Some(algorithm) = algorithm else {
+        return Err(Failure::Usage(format!("{wanted} needs its parameter")));
+    };
+    if !algorithm.serves(exponent) {
+        return Err(Failure::Failed(format!("this addition chain does not lead to {exponent}")));
+    }
+    let n_steps = algorithm.exact(exponent).products();
+    if n_steps > MAX_STEPS {
+        let (steps, cap) = (grouped(n_steps as u64), grouped(MAX_STEPS as u64));
+        return Err(Failure::Failed(format!("{algorithm} takes {steps} steps; the cap is {cap}")));
+    }
+    if let Wanted::Named(_) = wanted {
+        print::note(&format!("{algorithm} takes the fewest products"));
+    }
+    Ok(algorithm)
 }

@@ -9,6 +9,7 @@ mod batch;
 mod bench;
 mod chain;
 mod elements;
+mod explain;
 mod expression;
 mod failure;
 mod info;
@@ -69,10 +70,11 @@ enum Command {
     Multi(shared_work::MultiArguments),
     Product(shared_work::ProductArguments),
     Plan(plan::Arguments),
-    /// Print the addition chain that an algorithm follows for an exponent, with its pairs
-    Chain(chain::Arguments),
+    Explain(plan::ExplainArguments),
+    /// Print the addition chain that an algorithm follows for an exponent, or compare those of all algorithms
+    Chain(chain::ChainArguments),
     /// Print what an algorithm does for an exponent, step by step
-    Trace(chain::Arguments),
+    Trace(chain::TraceArguments),
     Algorithms(algorithms::Arguments),
     Info(info::Arguments),
     Table(table::Arguments),
@@ -121,6 +123,7 @@ fn dispatch(command: Command) -> Outcome {
         Command::Multi(arguments) => shared_work::multi(&arguments),
         Command::Product(arguments) => shared_work::product(&arguments),
         Command::Plan(arguments) => plan::run(&arguments),
+        Command::Explain(arguments) => plan::explain(&arguments),
         Command::Chain(arguments) => chain::chain(&arguments),
         Command::Trace(arguments) => chain::trace(&arguments),
         Command::Algorithms(arguments) => algorithms::run(&arguments),

@@ -1,5 +1,6 @@
 //! `pingala plan`: what the planner chooses for a problem, and why.
 
+use crate::explain::{COLUMNS, Explain, How, shown, text};
 use crate::failure::{Failure, GOOD, Outcome};
 use crate::number::{self, Field};
 use crate::print;
@@ -11,16 +12,39 @@ use pingala::plan::{Explanation, Planner, Problem};
 /// The longest base that multiplications take advantage of.
 const SHORT_BASE_BITS: u64 = 32;
 
-const NOTES: &str = "\
-Without --explain one line: the plan, which `--plan` of other commands takes back.";
+const NOTES: &str =
+    "The plan is one line, which `--plan` of other commands takes back. `pingala explain` says why it was chosen.";
 
 /// Show the plan for a problem, given by sizes or by its numbers
 #[derive(Debug, Args)]
 #[command(after_help = NOTES)]
+pub(crate) struct Arguments {
+    #[command(flatten)]
+    question: Question,
+    #[command(flatten)]
+    how: Explain,
+}
+
+/// Explain why a plan is chosen for a problem, given by sizes or by its numbers
+#[derive(Debug, Args)]
+#[command(after_help = COLUMNS)]
+pub(crate) struct ExplainArguments {
+    #[command(flatten)]
+    question: Question,
+    /// Show all candidates
+    #[arg(long)]
+    all: bool,
+    /// Print all candidates as JSON
+    #[arg(long, conflicts_with = "all")]
+    json: bool,
+}
+
+/// A problem, and what is forced.
+#[derive(Debug, Args)]
 #[command(group = ArgGroup::new("the modulus").args(["modulus_bits", "modulus"]).required(true))]
 #[command(group = ArgGroup::new("the exponent").args(["exponent_bits", "exponent"]).required(true))]
 #[command(group = ArgGroup::new("the base").args(["base_bits", "base"]))]
-pub(crate) struct Arguments {
+struct Question {
     /// Length of the modulus
     #[arg(long, value_name = "BITS", value_parser = clap::value_parser!(u64).range(1..))]
     modulus_bits: Option<u64>,
@@ -48,9 +72,6 @@ pub(crate) struct Arguments {
     /// How many powers of this shape
     #[arg(long, value_name = "COUNT", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
     count: u64,
-    /// List the candidates with their counts, prices and estimated seconds
-    #[arg(long)]
-    explain: bool,
     #[command(flatten)]
     forced: Forced,
     #[command(flatten)]
@@ -58,18 +79,26 @@ pub(crate) struct Arguments {
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Outcome {
-    let explanation = explanation(&problem(arguments)?, &arguments.forced)?;
-    if arguments.explain {
-        print::output(&text(&explanation))?;
-    } else {
-        print::output(&format!("{}\n", explanation.plan()))?;
-    }
+    let explanation = answer(&arguments.question)?;
+    print::output(&match arguments.how.explain {
+        Some(how) => shown(&explanation.summary(), how),
+        None => format!("{}\n", explanation.plan()),
+    })?;
     Ok(GOOD)
 }
 
-/// The tables, with one line end at their end.
-pub(crate) fn text(explanation: &Explanation) -> String {
-    format!("{}\n", explanation.to_string().trim_end())
+pub(crate) fn explain(arguments: &ExplainArguments) -> Outcome {
+    let how = match (arguments.all, arguments.json) {
+        (_, true) => How::Json,
+        (true, _) => How::All,
+        _ => How::Short,
+    };
+    print::output(&text(&answer(&arguments.question)?.summary(), how, "--all"))?;
+    Ok(GOOD)
+}
+
+fn answer(question: &Question) -> Result<Explanation, Failure> {
+    explanation(&problem(question)?, &question.forced)
 }
 
 /// The plan for a secret exponent: by its declared length, as its value has no say in it.
@@ -85,7 +114,7 @@ fn explanation(problem: &Problem, forced: &Forced) -> Result<Explanation, Failur
 }
 
 /// Sizes from the options or from the numbers; numbers tell more than their lengths.
-fn problem(arguments: &Arguments) -> Result<Problem, Failure> {
+fn problem(arguments: &Question) -> Result<Problem, Failure> {
     let limits = arguments.caps.limits();
     let read = |text: &Option<String>, field| {
         text.as_deref().map(|text| number::argument(text, field, &limits).map(|number| number.value)).transpose()

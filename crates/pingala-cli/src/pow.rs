@@ -1,5 +1,6 @@
 //! `pingala pow`: one power.
 
+use crate::explain::{self, Explain};
 use crate::failure::{Failure, GOOD, Outcome};
 use crate::number::{self, Field, Number, SecretText};
 use crate::settings::{Caps, Forced};
@@ -48,9 +49,8 @@ pub(crate) struct Arguments {
     /// Declare the secret exponent's width; it is public (default: the modulus' length)
     #[arg(long, value_name = "BITS", requires = "secret_exponent_file")]
     exponent_bits: Option<u64>,
-    /// Print the plan, its rejected candidates and their prices to standard error
-    #[arg(long)]
-    explain: bool,
+    #[command(flatten)]
+    how: Explain,
     /// Say nothing on standard error unless something is wrong
     #[arg(short, long)]
     quiet: bool,
@@ -127,8 +127,8 @@ fn public(
     if !arguments.quiet && io::stderr().is_terminal() {
         print::note("fast mode; base and exponent are treated as public");
     }
-    if arguments.explain {
-        print::aside(&plan::text(&modulus.explain(base, exponent, options)?));
+    if let Some(how) = arguments.how.explain {
+        print::aside(&explain::shown(&modulus.explain(base, exponent, options)?.summary(), how));
     }
     Ok(modulus.pow_with(base, exponent, options)?)
 }
@@ -148,8 +148,8 @@ fn secret(
     if !arguments.quiet {
         print::note(&format!("constant-time mode; the exponent is secret, its width of {exponent_bits} bits public"));
     }
-    if arguments.explain {
-        print::aside(&plan::text(&plan::of_secret(&modulus, exponent_bits, &arguments.forced)?));
+    if let Some(how) = arguments.how.explain {
+        print::aside(&explain::shown(&plan::of_secret(&modulus, exponent_bits, &arguments.forced)?.summary(), how));
     }
     let power = modulus.pow_sec(&base.value, &exponent, options)?;
     Ok((power, base.hexadecimal || is_hexadecimal || text.is_hexadecimal()))

@@ -1,6 +1,7 @@
 //! `pingala multi` and `pingala product`: powers that share their base, and products of powers.
 
 use crate::elements::{Elements, Results};
+use crate::explain::{self, Explain};
 use crate::failure::{Failure, GOOD, Outcome};
 use crate::number::{self, Field};
 use crate::print;
@@ -51,9 +52,8 @@ pub(crate) struct ProductArguments {
 /// Options of both.
 #[derive(Args, Clone, Debug)]
 struct Common {
-    /// Print the plan and its candidates to standard error
-    #[arg(long)]
-    explain: bool,
+    #[command(flatten)]
+    how: Explain,
     /// Threads (default: all cores)
     #[arg(long, value_name = "COUNT", value_parser = settings::threads)]
     threads: Option<NonZeroUsize>,
@@ -78,8 +78,8 @@ pub(crate) fn multi(arguments: &MultiArguments) -> Outcome {
     let (modulus, modulus_is_hexadecimal) = read_modulus(&arguments.modulus, options.limits())?;
     let (exponents, lines, mut hexadecimal) = arguments.exponents.exponents(options.limits())?;
     hexadecimal |= base.hexadecimal || modulus_is_hexadecimal;
-    if arguments.common.explain {
-        explain(&exponents, || Ok(modulus.explain_exp_list(&exponents, &options)?.to_string()))?;
+    if let Some(how) = arguments.common.how.explain {
+        explain(&exponents, || Ok(explain::shown(&modulus.explain_exp_list(&exponents, &options)?.summary(), how)))?;
     }
     arguments.results.write((&arguments.exponents, None), &lines, hexadecimal, |progress| {
         modulus.pow_exp_list(&base.value, &exponents, &options.with_watch(Some(progress)))
@@ -101,8 +101,8 @@ pub(crate) fn product(arguments: &ProductArguments) -> Outcome {
         exponents.push(number::parse(exponent, Field::Exponent, options.limits())?);
         Ok(())
     })?;
-    if arguments.common.explain {
-        explain(&exponents, || Ok(modulus.explain_product(&exponents, &options)?.to_string()))?;
+    if let Some(how) = arguments.common.how.explain {
+        explain(&exponents, || Ok(explain::shown(&modulus.explain_product(&exponents, &options)?.summary(), how)))?;
     }
     let result = modulus.pow_product(&bases, &exponents, &options).map_err(|error| match &error {
         Error::At { index, error } => arguments.factors.at(lines[*index], error),
@@ -124,6 +124,6 @@ fn explain(exponents: &[Integer], table: impl FnOnce() -> Result<String, Error>)
         print::aside("nothing to plan: no exponent but 0\n");
         return Ok(());
     }
-    print::aside(&format!("{}\n", table()?.trim_end()));
+    print::aside(&table()?);
     Ok(())
 }

@@ -1,5 +1,6 @@
 //! `pingala square`: squarings by the million, with a checkpoint file.
 
+use crate::explain::{self, Explain};
 use crate::failure::{Failure, GOOD, Outcome};
 use crate::interrupt::{self, in_progress};
 use crate::number::{self, Field};
@@ -42,9 +43,8 @@ pub(crate) struct Arguments {
     /// Print decimal (default: if both are decimal)
     #[arg(long)]
     decimal: bool,
-    /// Print the plan and its candidates to standard error
-    #[arg(long)]
-    explain: bool,
+    #[command(flatten)]
+    how: Explain,
     /// Say nothing on standard error unless something is wrong
     #[arg(short, long)]
     quiet: bool,
@@ -72,10 +72,10 @@ pub(crate) fn run(arguments: &Arguments) -> Outcome {
             print::note(&format!("{} squarings are done already, by {}", grouped(job.done()), path.display()));
         }
     }
-    if arguments.explain {
+    if let Some(how) = arguments.how.explain {
         let options = arguments.forced.options(limits, None);
         let explanation = modulus.explain_repeated_square(arguments.squarings, &options)?;
-        print::aside(&format!("{}\n", explanation.to_string().trim_end()));
+        print::aside(&explain::shown(&explanation.summary(), how));
     }
     let progress = Progress::new("squarings", job.done(), !arguments.quiet);
     in_progress().stops_by_itself = true;

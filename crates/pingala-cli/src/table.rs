@@ -1,6 +1,7 @@
 //! `pingala table`: tables for the powers of one base, in files.
 
 use crate::elements::{Elements, Results};
+use crate::explain::{self, Explain};
 use crate::failure::{Failure, GOOD, Outcome};
 use crate::number::{self, Field};
 use crate::print::{self, grouped};
@@ -58,9 +59,8 @@ struct Build {
     /// Replace a file of that name
     #[arg(long)]
     force: bool,
-    /// Print what the plan was chosen from, and build nothing
-    #[arg(long)]
-    explain: bool,
+    #[command(flatten)]
+    how: Explain,
     #[command(flatten)]
     forced: Forced,
     #[command(flatten)]
@@ -122,9 +122,9 @@ fn build(arguments: &Build) -> Result<(), Failure> {
     let bits = arguments.exponent_bits.unwrap_or_else(|| modulus.value().bits());
     let memory = arguments.memory;
     let uses = Uses::new(arguments.uses, arguments.lists);
-    if arguments.explain {
+    if let Some(how) = arguments.how.explain {
         let explanation = FixedBase::explain(&base, &modulus, bits, memory, uses, &options)?;
-        return print::output(&explanation.to_string());
+        return print::output(&explain::shown(&explanation.summary(), how));
     }
     let file = &arguments.file;
     crate::output::check(file, arguments.force)?;

@@ -57,8 +57,28 @@ fn traces_of_283() {
 #[test]
 fn a_parameter_left_open_is_told() {
     let ran = run(&["chain", "-a", "sliding_window", "283"]);
-    assert_eq!(ran.err, "pingala: sliding_window(w=2) takes the fewest products\n");
-    assert_eq!(run(&["chain", "-a", "sliding_window(w=2)", "283"]).out, ran.out);
+    assert_eq!(ran.err, "pingala: sliding_window(w=1) takes the fewest products\n");
+    assert_eq!(run(&["chain", "-a", "sliding_window(w=1)", "283"]).out, ran.out);
+}
+
+#[test]
+fn without_an_algorithm_all_are_compared() {
+    let ran = run(&["chain", "283"]);
+    let lines: Vec<Vec<&str>> = ran.out.lines().map(|line| line.split_whitespace().collect()).collect();
+    assert_eq!((ran.status, lines[0][..2].to_vec()), (0, vec!["algorithm", "length"]), "{}", ran.err);
+    let rows = &lines[1..lines.len() - 2];
+    let lengths: Vec<usize> = rows.iter().map(|row| row[1].parse().unwrap()).collect();
+    assert!(lengths.is_sorted() && rows.len() >= 9, "{}", ran.out);
+    for (row, &length) in rows.iter().zip(&lengths) {
+        assert_eq!(row.get(4).is_some_and(|&word| word == "shortest"), length == lengths[0], "{}", ran.out);
+        let chain = run(&["chain", "--algorithm", row[0], "283"]).out;
+        assert_eq!(chain.lines().next().unwrap().split(' ').count(), length + 1, "{}", row[0]);
+    }
+    assert!(ran.out.ends_with("\nAny addition chain for this exponent has a length of 11 at least.\n"), "{}", ran.out);
+    for (exponent, bound) in [("1", "0"), ("2", "1"), ("3", "2"), ("15", "5"), ("0xffffffff", "35")] {
+        let ran = run(&["chain", exponent]);
+        assert!(ran.out.contains(&format!(" a length of {bound} at least")), "{exponent}: {}", ran.out);
+    }
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! `pingala plan`: its command line.
 
 use crate::common::run;
+use serde_json::Value;
 
 #[test]
 fn a_problem_needs_a_modulus_and_an_exponent() {
@@ -76,17 +77,65 @@ fn plans_follow_the_problem() {
 #[test]
 fn explanations_list_the_candidates_in_columns() {
     let text = plan(&[&SIZES[..], &["--explain"]].concat());
-    assert!(text.starts_with("problem   modulus of 2048 bits, exponent of 2048 bits\nplan      "), "{text}");
+    let line = plan(&SIZES);
+    let lines: Vec<&str> = text.lines().collect();
+    assert!(lines[0].starts_with(&format!("Chosen: {}, ", line.trim())), "{text}");
+    assert!(lines[0].contains(": the cheapest of ") && lines[0].ends_with(" candidates by built-in prices."), "{text}");
+    assert!(lines[1].starts_with("Next best: ") && lines[1].contains(" dearer"), "{text}");
+    assert_eq!(
+        lines[2..5].join("\n"),
+        format!("\nproblem   modulus of 2048 bits, exponent of 2048 bits\nplan      {}", line.trim())
+    );
     for word in ["estimate  ", "candidate", "squarings", "time", "sliding_window(w=6) on ", "fixed_window(w="] {
         assert!(text.contains(word), "{text}");
     }
+    assert!(lines.last().unwrap().ends_with(" candidates are left out; --explain=all shows them"), "{text}");
+    assert_eq!(text.matches(" on ").count() - lines[..5].join(" ").matches(" on ").count(), 12, "{text}");
     let pow = run(&["pow", "3", "0xfffffffffff", "0xffffffffffffffc5", "--explain", "--quiet"]);
     assert_eq!(pow.status, 0);
+    assert!(pow.err.starts_with("Chosen: "), "{}", pow.err);
     assert!(
-        pow.err.starts_with("problem   modulus of 64 bits, exponent of 44 bits, base of 2 bits\nplan      "),
+        pow.err.contains("\n\nproblem   modulus of 64 bits, exponent of 44 bits, base of 2 bits\nplan      "),
         "{}",
         pow.err
     );
+    // The command that explains is the same, by another name, and names its own option.
+    let explained = run(&[&["explain"], &SIZES[..]].concat()).out;
+    assert_eq!(explained, text.replace("--explain=all", "--all"));
+    let all = run(&[&["explain", "--all"], &SIZES[..]].concat()).out;
+    assert!(all.lines().count() > 100 && !all.contains("left out"), "{all}");
+    assert_eq!(plan(&[&SIZES[..], &["--explain=all"]].concat()), all);
+}
+
+#[test]
+fn explanations_are_json_too() {
+    let text = run(&[&["explain", "--json"], &SIZES[..]].concat()).out;
+    let value: Value = serde_json::from_str(&text).unwrap();
+    assert_eq!(plan(&[&SIZES[..], &["--explain=json"]].concat()), text);
+    assert_eq!(value["plan"], plan(&SIZES).trim());
+    assert!(value["chosen"].as_str().unwrap().starts_with("Chosen: ") && value["alternative"].is_null(), "{text}");
+    let [part] = &value["parts"].as_array().unwrap()[..] else { panic!("{text}") };
+    let candidates = part["candidates"].as_array().unwrap();
+    let chosen: Vec<_> = candidates.iter().filter(|candidate| candidate["chosen"] == true).collect();
+    assert!(candidates.len() > 100 && chosen.len() == 1);
+    assert_eq!((&chosen[0]["plan"], &chosen[0]["ratio"]), (&value["plan"], &Value::from(1.0)));
+    for field in ["algorithm", "kernel", "squarings", "products", "base_products", "selections", "seconds"] {
+        assert!(!chosen[0][field].is_null(), "{field}");
+    }
+    let pow = run(&["pow", "3", "5", "77", "--explain=json", "-q"]);
+    assert!(serde_json::from_str::<Value>(&pow.err).unwrap()["seconds"].is_f64(), "{}", pow.err);
+}
+
+/// What is forced is named so, beside the cheapest.
+#[test]
+fn what_is_forced_is_explained() {
+    for line in ["montgomery_ladder", "sliding_window(w=9) on portable_r64(product=fios)"] {
+        let text = plan(&[&SIZES[..], &["--explain", "--plan", line]].concat());
+        let lines: Vec<&str> = text.lines().collect();
+        assert!(lines[0].starts_with(&format!("Forced: {}", line.split('(').next().unwrap())), "{text}");
+        assert!(lines[1].starts_with("The cheapest is ") && lines[1].contains(" cheaper, because "), "{text}");
+        assert_eq!(lines.iter().filter(|line| line.starts_with("> ")).count(), 1, "{text}");
+    }
 }
 
 #[test]

@@ -16,7 +16,7 @@ fn one_base_and_many_exponents() {
     assert!(again.err.contains("--force"), "{}", again.err);
     let forced = run(&["multi", "3", "1009", &input, "--plan", "shared_squarings(w=2)", "--explain"]);
     assert_eq!(forced.out, "9\n27\n");
-    assert!(forced.err.contains("plan      shared_squarings(w=2) on "), "{}", forced.err);
+    assert!(forced.err.contains("plan      share(shared_squarings(w=2) on "), "{}", forced.err);
     let nothing = feed(&["multi", "3", "1009", "-", "--explain"], "0\n0\n");
     assert_eq!((nothing.out.as_str(), nothing.err.as_str()), ("1\n1\n", "nothing to plan: no exponent but 0\n"));
 }

@@ -214,6 +214,7 @@ impl<'a> Admitted<'a> {
         let line = options.plan.filter(|line| Forced::tree(line).is_ok_and(|tree| tree.is_none()));
         let line = line.map(|line| line_of_each(line, self.count)).transpose()?;
         let explanation = Planner::of_this_machine()?.explain(&problem, options.kernel, line)?;
+        let explanation = explanation.by_force(options.plan.is_some());
         Ok(explanation.of_list(list.plan.clone(), list.nanoseconds() * 1e-9))
     }
 
@@ -228,7 +229,8 @@ impl<'a> Admitted<'a> {
         let line = options.plan.filter(|line| Forced::tree(line).is_ok_and(|tree| tree.is_none()));
         let runs = plan.ranges().into_iter().map(|(side, range)| {
             let problem = ShapeProblem { work: ShapeBits::of(&sides[side][range]), ..of.clone() };
-            planner.explain_shape(&problem, options.kernel, line)
+            let explanation = planner.explain_shape(&problem, options.kernel, line)?;
+            Ok(explanation.by_force(options.plan.is_some()))
         });
         runs.collect()
     }

@@ -153,6 +153,7 @@ impl Modulus {
             let Some(work) = work else { continue };
             let problem = shape_problem(&self.prepared, work, &options)?;
             let explanation = Planner::of_this_machine()?.explain_shape(&problem, options.kernel, line)?;
+            let explanation = explanation.by_force(options.plan.is_some());
             together.push(if negative { explanation.of(", negative (one inversion)") } else { explanation });
         }
         let plan = plan.ok_or(Error::Fault("a product without factors is not planned"))?;

@@ -2,9 +2,10 @@
 
 use super::planner::Run;
 use super::problem::Part;
+use super::summary::{self, Row, Summary};
 use super::{Plan, Problem};
 use crate::algorithm::{Algorithm, ExpectedCost};
-use crate::kernel::cpu;
+use crate::kernel::registry::Form;
 use core::fmt;
 
 /// One algorithm on one kernel, with its expected counts and price.
@@ -24,20 +25,56 @@ impl<A> From<Run<A>> for Candidate<A> {
     }
 }
 
-/// The plan chosen for a problem, and for each of its parts every candidate, cheapest first. `Display` prints tables.
+/// One part of a problem: what was chosen for it, and what from.
+#[derive(Clone, Debug)]
+pub(super) struct ExplainedPart<A> {
+    heading: String,
+    /// Cheapest first.
+    candidates: Vec<Candidate<A>>,
+    /// The place of the chosen one.
+    chosen: usize,
+}
+
+impl<A: PartialEq> ExplainedPart<A> {
+    /// `runs` holds the chosen one.
+    pub(super) fn new(heading: String, mut runs: Vec<Run<A>>, (algorithm, form): (&A, &Form)) -> Self {
+        runs.sort_by(|a, b| a.nanoseconds.total_cmp(&b.nanoseconds));
+        let chosen = runs.iter().position(|run| run.algorithm == *algorithm && run.form == *form).unwrap_or(0);
+        Self { heading, candidates: runs.into_iter().map(Candidate::from).collect(), chosen }
+    }
+}
+
+/// What a choice was made by, and on.
+#[derive(Clone, Debug)]
+pub(super) struct Grounds {
+    /// Whether a kernel or a line was forced.
+    pub(super) forced: bool,
+    /// Which prices.
+    pub(super) prices: String,
+    /// What was found and is not used, and why.
+    pub(super) notes: Vec<String>,
+}
+
+/// The plan chosen for a problem, and for each of its parts every candidate, cheapest first. `Display` prints the [`Summary`].
 #[derive(Clone, Debug)]
 pub struct Explanation<A = Algorithm> {
     /// What was asked, in a line.
     heading: String,
     plan: Plan<A>,
-    parts: Vec<(String, Vec<Candidate<A>>)>,
+    parts: Vec<ExplainedPart<A>>,
     seconds: f64,
+    grounds: Grounds,
 }
 
 impl<A> Explanation<A> {
-    /// The candidates of each part stand below the part's own heading.
-    pub(crate) fn new(heading: String, plan: Plan<A>, parts: Vec<(String, Vec<Candidate<A>>)>, seconds: f64) -> Self {
-        Self { heading, plan, parts, seconds }
+    pub(super) fn new(
+        heading: String,
+        plan: Plan<A>,
+        parts: Vec<ExplainedPart<A>>,
+        nanoseconds: f64,
+        grounds: Grounds,
+    ) -> Self {
+        Self { heading, plan, parts, seconds: nanoseconds * 1e-9, grounds }
     }
 
     /// The same, with more to say about what was asked.
@@ -48,6 +85,12 @@ impl<A> Explanation<A> {
     /// The same for a list that is done by this tree in so many seconds.
     pub(crate) fn of_list(self, plan: Plan<A>, seconds: f64) -> Self {
         Self { plan, seconds, ..self }
+    }
+
+    /// The same, of a line that was forced before it came here.
+    pub(crate) fn by_force(mut self, forced: bool) -> Self {
+        self.grounds.forced |= forced;
+        self
     }
 
     /// The plan chosen.
@@ -62,7 +105,44 @@ impl<A> Explanation<A> {
 
     /// For each part of the plan, in its order, the candidates, cheapest first.
     pub fn candidates(&self) -> impl Iterator<Item = &[Candidate<A>]> {
-        self.parts.iter().map(|(_, candidates)| candidates.as_slice())
+        self.parts.iter().map(|part| part.candidates.as_slice())
+    }
+
+    /// What was asked, in a line.
+    pub(super) fn heading(&self) -> &str {
+        &self.heading
+    }
+
+    pub(super) fn grounds(&self) -> &Grounds {
+        &self.grounds
+    }
+}
+
+impl<A: fmt::Display> Explanation<A> {
+    /// The explanation as figures and text.
+    pub fn summary(&self) -> Summary {
+        Summary::new(
+            &self.grounds,
+            self.heading.clone(),
+            self.plan.to_string(),
+            (self.seconds, None),
+            self.rows(),
+            None,
+        )
+    }
+
+    /// The candidates of each part as rows.
+    pub(super) fn rows(&self) -> Vec<summary::Part> {
+        let part = |part: &ExplainedPart<A>| {
+            let chosen = part.candidates.get(part.chosen).map_or(1.0, |candidate| candidate.seconds);
+            let rows = part.candidates.iter().enumerate().map(|(index, candidate)| {
+                let line = candidate.plan.to_string();
+                let ratio = candidate.seconds / chosen;
+                Row::new(&line, (&candidate.cost, candidate.seconds, ratio), index == part.chosen)
+            });
+            summary::Part::new(part.heading.clone(), rows.collect())
+        };
+        self.parts.iter().map(part).collect()
     }
 }
 
@@ -116,78 +196,8 @@ impl Part {
     }
 }
 
-/// The candidates that are printed: every algorithm on its cheapest kernel, and the chosen one on every kernel. The rest is
-/// counted.
-fn shown<A: Clone + PartialEq>(candidates: &[Candidate<A>]) -> Vec<&Candidate<A>> {
-    let algorithm = |candidate: &Candidate<A>| match &candidate.plan {
-        Plan::Run { algorithm, .. } => Some(algorithm.clone()),
-        _ => None,
-    };
-    let chosen = candidates.first().and_then(algorithm);
-    let mut seen = Vec::new();
-    let mut rows = Vec::new();
-    for candidate in candidates {
-        let this = algorithm(candidate);
-        if this == chosen || !seen.contains(&this) {
-            rows.push(candidate);
-        }
-        seen.push(this);
-    }
-    rows
-}
-
-impl<A: Clone + PartialEq + fmt::Display> fmt::Display for Explanation<A> {
+impl<A: fmt::Display> fmt::Display for Explanation<A> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "problem   {}", self.heading)?;
-        if let Ok(masked @ [_, ..]) = cpu::masked() {
-            let names: Vec<&str> = masked.iter().map(|feature| feature.name()).collect();
-            writeln!(f, "masked    {}", names.join(" "))?;
-        }
-        writeln!(f, "plan      {}", self.plan)?;
-        writeln!(f, "estimate  {}", Seconds(self.seconds))?;
-        for (heading, candidates) in &self.parts {
-            writeln!(f, "\n{heading}")?;
-            let rows = shown(candidates);
-            let lines: Vec<String> = rows.iter().map(|candidate| candidate.plan.to_string()).collect();
-            let width = lines.iter().map(String::len).max().unwrap_or(0).max("candidate".len());
-            writeln!(
-                f,
-                "  {:width$}  {:>9}  {:>9}  {:>9}  {:>9}  {:>10}  {:>6}",
-                "candidate", "squarings", "products", "by base", "selected", "time", "ratio"
-            )?;
-            let best = candidates.first().map_or(1.0, |candidate| candidate.seconds);
-            for (line, candidate) in lines.iter().zip(&rows) {
-                let cost = &candidate.cost;
-                writeln!(
-                    f,
-                    "  {line:width$}  {:>9.1}  {:>9.1}  {:>9.1}  {:>9.1}  {:>10}  {:>6.3}",
-                    cost.squarings,
-                    cost.multiplications,
-                    cost.base_multiplications,
-                    cost.selections,
-                    Seconds(candidate.seconds).to_string(),
-                    candidate.seconds / best,
-                )?;
-            }
-            if candidates.len() > rows.len() {
-                writeln!(f, "  and {} of these algorithms on dearer kernels", candidates.len() - rows.len())?;
-            }
-        }
-        Ok(())
-    }
-}
-
-/// Seconds in the unit that leaves one to three digits before the point.
-pub(super) struct Seconds(pub(super) f64);
-
-impl fmt::Display for Seconds {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (scale, unit) = match self.0 {
-            s if s < 1e-6 => (1e9, "ns"),
-            s if s < 1e-3 => (1e6, "us"),
-            s if s < 1.0 => (1e3, "ms"),
-            _ => (1.0, "s"),
-        };
-        write!(f, "{:.4} {unit}", self.0 * scale)
+        self.summary().fmt(f)
     }
 }

@@ -1,12 +1,16 @@
-//! The plan of a list with the other way to do it: together, or each power for itself.
+//! The plan of a list with the other way to do it: together, or each power by itself.
 
 use super::Plan;
-use super::explain::{Explanation, Seconds};
+use super::explain::Explanation;
+use super::summary::{Alternative, Part, Summary};
 use crate::algorithm::{Algorithm, ManyExponents};
 use core::fmt;
 
+/// Most runs whose problems a heading names.
+const NAMED_RUNS: usize = 3;
+
 /// What a list of powers does, or a product of powers: the tree that runs, what shares a run, and what the other way would take.
-/// `Display` prints what is done, and below it the other way.
+/// `Display` prints the [`Summary`].
 #[derive(Clone, Debug)]
 pub struct ListExplanation<A = ManyExponents, T = Algorithm> {
     plan: Plan<T>,
@@ -59,27 +63,39 @@ impl<A, T> ListExplanation<A, T> {
     }
 }
 
-impl<A: Clone + PartialEq + fmt::Display, T: Clone + PartialEq + fmt::Display> fmt::Display for ListExplanation<A, T> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let instead = |f: &mut fmt::Formatter<'_>, what: &str, plan: &dyn fmt::Display, seconds: f64| {
-            writeln!(f, "\n{what}: {plan}, {}, ratio {:.3}", Seconds(seconds), seconds / self.seconds)
-        };
+impl<A: fmt::Display, T: fmt::Display> ListExplanation<A, T> {
+    /// The explanation as figures and text.
+    pub fn summary(&self) -> Summary {
+        let plan = self.plan.to_string();
         if let Some(separate) = self.separate.as_ref().filter(|_| !self.shares) {
-            separate.fmt(f)?;
-            let plans: Vec<String> = self.together.iter().map(|run| run.plan().to_string()).collect();
-            if !plans.is_empty() {
-                let seconds = self.together.iter().map(Explanation::seconds).sum();
-                instead(f, "together, on one thread", &plans.join(", then "), seconds)?;
-            }
-            return Ok(());
+            let lines: Vec<String> = self.together.iter().map(|run| run.plan().to_string()).collect();
+            let together = (!lines.is_empty()).then(|| Alternative {
+                what: "one run for all powers, on one thread".into(),
+                plan: lines.join(", then "),
+                seconds: self.together.iter().map(Explanation::seconds).sum(),
+            });
+            let (heading, rows) = (separate.heading().to_owned(), separate.rows());
+            return Summary::new(separate.grounds(), heading, plan, (self.seconds, None), rows, together);
         }
-        writeln!(f, "plan      {}\nestimate  {}", self.plan, Seconds(self.seconds))?;
-        for run in &self.together {
-            write!(f, "\n{run}")?;
-        }
-        if let Some(separate) = &self.separate {
-            instead(f, "each for itself", separate.plan(), separate.seconds())?;
-        }
-        Ok(())
+        let apart = self.separate.as_ref().map(|separate| Alternative {
+            what: "each power by itself".into(),
+            plan: separate.plan().to_string(),
+            seconds: separate.seconds(),
+        });
+        let rows: Vec<Part> = self.together.iter().flat_map(Explanation::rows).collect();
+        // Powers that share have one run at least.
+        Summary::new(self.together[0].grounds(), self.heading(), plan, (self.seconds, None), rows, apart)
+    }
+
+    /// The problem of each run.
+    fn heading(&self) -> String {
+        let runs: Vec<&str> = self.together.iter().map(Explanation::heading).collect();
+        if runs.len() > NAMED_RUNS { format!("{} runs, first: {}", runs.len(), runs[0]) } else { runs.join("; ") }
+    }
+}
+
+impl<A: fmt::Display, T: fmt::Display> fmt::Display for ListExplanation<A, T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.summary().fmt(f)
     }
 }

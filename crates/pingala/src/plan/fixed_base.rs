@@ -1,8 +1,9 @@
 //! Which table for a fixed base: the cheapest of all methods, parameters and kernels that fit a memory.
 
-use super::explain::Seconds;
+use super::explain::Grounds;
 use super::line::Line;
 use super::parts::{Asked, Divisible, decompose};
+use super::summary::{Part, Row, Summary};
 use super::{FactorShape, FormPrice, Plan, Planner};
 use crate::algorithm::fixed_base::{FixedBaseAlgorithm, TableShape};
 use crate::algorithm::{Counts, ExpectedCost, Wanted};
@@ -132,13 +133,13 @@ pub struct FixedBaseCandidate {
     pub shared_seconds: f64,
 }
 
-/// The plan, and for each of its parts every candidate that fits, cheapest first. `Display` prints those that no other beats
-/// in both memory and time.
+/// The plan, and for each of its parts every candidate that fits, cheapest first. `Display` prints the [`Summary`].
 #[derive(Clone, Debug)]
 pub struct FixedBaseExplanation {
     problem: FixedBaseProblem,
     plan: Plan<FixedBaseAlgorithm>,
     parts: Vec<Vec<FixedBaseCandidate>>,
+    grounds: Grounds,
 }
 
 impl From<&FixedBaseCandidate> for Plan<FixedBaseAlgorithm> {
@@ -168,6 +169,7 @@ impl Planner {
         line: Option<&str>,
     ) -> Result<FixedBaseExplanation, Error> {
         problem.check()?;
+        let grounds = self.grounds(kernel, line);
         let kernel: Option<KernelSpec> = kernel.map(str::parse).transpose()?;
         let line: Option<Line<Wanted<FixedBaseAlgorithm>>> = line.map(str::parse).transpose()?;
         let mut parts: Vec<Vec<FixedBaseCandidate>> = Vec::new();
@@ -180,7 +182,7 @@ impl Planner {
             parts.insert(0, candidates);
             Ok(plan)
         })?;
-        Ok(FixedBaseExplanation { problem: problem.clone(), plan, parts })
+        Ok(FixedBaseExplanation { problem: problem.clone(), plan, parts, grounds })
     }
 
     /// The cheapest form of this CPU for a table that is there: among those of this layout, if there is one and a layout is
@@ -291,52 +293,49 @@ impl FixedBaseExplanation {
     }
 }
 
-/// The chosen one and, with less and less memory, those that no smaller one beats in time.
-fn front(candidates: &[FixedBaseCandidate]) -> Vec<&FixedBaseCandidate> {
-    let mut least = u64::MAX;
-    let mut front = Vec::new();
-    for candidate in candidates {
-        if candidate.bytes < least {
-            least = candidate.bytes;
-            front.push(candidate);
-        }
+impl FixedBaseProblem {
+    /// What was asked, in a line.
+    fn heading(&self) -> String {
+        let Self { modulus_bits, exponent_bits, memory_bytes, uses, in_lists, .. } = self;
+        let lists = if *in_lists { " in lists" } else { "" };
+        format!(
+            "fixed base, modulus of {modulus_bits} bits, exponents of {exponent_bits} bits, {memory_bytes} bytes of memory, \
+             {uses} uses{lists}"
+        )
     }
-    front
+}
+
+impl TablePart {
+    /// The heading above its candidates.
+    fn heading(&self) -> String {
+        let kind = if self.odd { "odd modulus" } else { "power of two" };
+        format!("{kind} of {} bits, exponents of {} bits", self.bits, self.exponent_bits)
+    }
+}
+
+impl FixedBaseExplanation {
+    /// The explanation as figures and text.
+    pub fn summary(&self) -> Summary {
+        let part = |(of, candidates): (TablePart, &Vec<FixedBaseCandidate>)| {
+            let chosen = candidates.first().map_or(1.0, |first| first.shared_seconds);
+            let rows = candidates.iter().enumerate().map(|(index, candidate)| {
+                let figures = (&candidate.cost, candidate.seconds, candidate.shared_seconds / chosen);
+                let row = Row::new(&Plan::from(candidate).to_string(), figures, index == 0);
+                row.with_table(candidate.entries as u64, candidate.bytes, candidate.build_seconds)
+            });
+            Part::new(of.heading(), rows.collect())
+        };
+        let parts = self.problem.parts().into_vec().into_iter().zip(&self.parts).map(part).collect();
+        let chosen = self.parts.iter().filter_map(|part| part.first());
+        let (one, build): (f64, f64) =
+            chosen.fold((0.0, 0.0), |(one, build), part| (one + part.seconds, build + part.build_seconds));
+        let (heading, plan) = (self.problem.heading(), self.plan.to_string());
+        Summary::new(&self.grounds, heading, plan, (one, Some(build)), parts, None)
+    }
 }
 
 impl fmt::Display for FixedBaseExplanation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let FixedBaseProblem { modulus_bits, exponent_bits, memory_bytes, uses, in_lists, .. } = &self.problem;
-        write!(f, "problem   fixed base, modulus of {modulus_bits} bits, exponents of {exponent_bits} bits")?;
-        writeln!(f, ", {memory_bytes} bytes of memory, {uses} uses{}", if *in_lists { " in lists" } else { "" })?;
-        writeln!(f, "plan      {}", self.plan)?;
-        let chosen = self.parts.iter().filter_map(|part| part.first());
-        let (one, build): (f64, f64) =
-            chosen.fold((0.0, 0.0), |(one, build), part| (one + part.seconds, build + part.build_seconds));
-        writeln!(f, "estimate  {} a power, {} to build", Seconds(one), Seconds(build))?;
-        for part in &self.parts {
-            let rows = front(part);
-            let lines: Vec<String> = rows.iter().map(|&row| Plan::from(row).to_string()).collect();
-            let width = lines.iter().map(String::len).max().unwrap_or(0).max("candidate".len());
-            writeln!(
-                f,
-                "\n  {:width$}  {:>8}  {:>10}  {:>9}  {:>9}  {:>11}  {:>11}",
-                "candidate", "entries", "bytes", "squarings", "products", "time", "to build"
-            )?;
-            for (line, row) in lines.iter().zip(&rows) {
-                writeln!(
-                    f,
-                    "  {line:width$}  {:>8}  {:>10}  {:>9.1}  {:>9.1}  {:>11}  {:>11}",
-                    row.entries,
-                    row.bytes,
-                    row.cost.squarings,
-                    row.cost.multiplications,
-                    Seconds(row.seconds).to_string(),
-                    Seconds(row.build_seconds).to_string(),
-                )?;
-            }
-            writeln!(f, "  and {} that take more of both", part.len() - rows.len())?;
-        }
-        Ok(())
+        self.summary().fmt(f)
     }
 }

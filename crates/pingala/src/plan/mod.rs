@@ -27,9 +27,11 @@ mod planner;
 mod power_list;
 mod prices;
 mod problem;
+mod reasons;
 pub(crate) mod schedule;
 mod shared_work;
 pub(crate) mod stream;
+pub mod summary;
 mod tree;
 
 pub use crossovers::Crossover;
@@ -47,5 +49,6 @@ pub(crate) use prices::FORMAT;
 pub use prices::{FormPrice, Prices, Source, path as prices_path};
 pub use problem::{FactorShape, Problem};
 pub use shared_work::{ShapeAlgorithm, ShapeProblem};
+pub use summary::Summary;
 pub use tree::Plan;
 pub(crate) use tree::Step;

@@ -1,6 +1,6 @@
 //! Chooses plans by price.
 
-use super::explain::{Candidate, Explanation};
+use super::explain::{ExplainedPart, Explanation, Grounds};
 use super::line::{Line, is_tree};
 use super::parts::{Asked, Divisible, decompose};
 use super::problem::Part;
@@ -159,22 +159,31 @@ impl Planner {
     pub fn explain(&self, problem: &Problem, kernel: Option<&str>, line: Option<&str>) -> Result<Explanation, Error> {
         let plan = self.plan_with(problem, kernel, line)?;
         let spec: Option<KernelSpec> = kernel.map(str::parse).transpose()?;
-        let parts = problem
-            .parts()
-            .into_vec()
-            .into_iter()
-            .map(|part| {
-                let forms = self.all_forms(&part, spec.as_ref().filter(|spec| spec.kernel.odd() == part.odd));
-                let mut runs = Vec::new();
-                self.price_all(&part, &forms, None, |run| runs.push(run));
-                runs.sort_by(|a, b| a.nanoseconds.total_cmp(&b.nanoseconds));
-                (part.heading(), runs.into_iter().map(Candidate::from).collect())
-            })
-            .collect();
+        let runs = plan.runs();
+        let parts = runs.iter().zip(self.parts_as_planned(&runs, problem)).map(|(&(algorithm, form), part)| {
+            let forms = self.all_forms(&part, spec.as_ref().filter(|spec| spec.kernel.odd() == part.odd));
+            let mut all = Vec::new();
+            self.price_all(&part, &forms, None, |run| all.push(run));
+            if !all.iter().any(|run| run.algorithm == *algorithm && run.form == *form) {
+                // By force: nothing that is planned.
+                let price = self.prices.of(form).map(|prices| (*form, prices));
+                self.price_all(&part, price.as_slice(), Some(core::slice::from_ref(algorithm)), |run| all.push(run));
+            }
+            ExplainedPart::new(part.heading(), all, (algorithm, form))
+        });
+        let parts = parts.collect();
         let nanoseconds = self.price_of(&plan, problem);
-        let explanation = Explanation::new(problem.heading(), plan, parts, nanoseconds * 1e-9);
-        // Why this machine's own prices are not in force, where they are not.
-        Ok(self.prices.notes().iter().fold(explanation, |all, note| all.of(&format!("\nnote: {note}"))))
+        let grounds = self.grounds(kernel, line);
+        Ok(Explanation::new(problem.heading(), plan, parts, nanoseconds, grounds))
+    }
+
+    /// What a choice is made by.
+    pub(super) fn grounds(&self, kernel: Option<&str>, line: Option<&str>) -> Grounds {
+        let prices = match self.prices.sources().next() {
+            Some((source, _)) if !source.is_built_in() => format!("the prices in {}", source.name()),
+            _ => "built-in prices".into(),
+        };
+        Grounds { forced: kernel.is_some() || line.is_some(), prices, notes: self.prices.notes().to_vec() }
     }
 
     /// The plan of one power, whatever the number of them.
@@ -350,13 +359,7 @@ impl Planner {
             return *count as f64 * self.price_of(plan, problem);
         }
         let runs = plan.runs();
-        let price = |(run, mut part): (&(&Algorithm, &Form), Part)| {
-            let (algorithm, form) = *run;
-            if form.kernel.lanes() > 1 && !problem.factors.is_empty() {
-                // Parts with the same run go side by side.
-                part.count *= runs.iter().filter(|other| *other == run).count() as u64;
-                part.same_exponent = true;
-            }
+        let price = |(&(algorithm, form), part): (&(&Algorithm, &Form), Part)| {
             let mut price = 0.0;
             if let Some(prices) = self.prices.of(form) {
                 self.price_all(&part, &[(*form, prices)], Some(core::slice::from_ref(algorithm)), |run| {
@@ -365,7 +368,19 @@ impl Planner {
             }
             price
         };
-        runs.iter().zip(problem.parts().into_vec()).map(price).sum()
+        runs.iter().zip(self.parts_as_planned(&runs, problem)).map(price).sum()
+    }
+
+    /// The parts of a problem as the runs of its plan take them: with known factors, those with the same run go side by side.
+    fn parts_as_planned(&self, runs: &[(&Algorithm, &Form)], problem: &Problem) -> Vec<Part> {
+        let mut parts = problem.parts().into_vec();
+        for (run, part) in runs.iter().zip(&mut parts) {
+            if run.1.kernel.lanes() > 1 && !problem.factors.is_empty() {
+                part.count *= runs.iter().filter(|other| *other == run).count() as u64;
+                part.same_exponent = true;
+            }
+        }
+        parts
     }
 }
 

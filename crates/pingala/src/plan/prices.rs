@@ -84,6 +84,11 @@ impl Source {
         &self.name
     }
 
+    /// Whether it ships with the library.
+    pub(super) fn is_built_in(&self) -> bool {
+        self.name.starts_with("built-in")
+    }
+
     /// Provenance: CPU, date, compiler, version, as (name, value).
     pub fn stamp(&self) -> &[(String, String)] {
         &self.stamp

@@ -1,6 +1,6 @@
 //! Plans for work that is more than one power: candidates of its own, the same kernels, prices, lines and tables.
 
-use super::explain::{Candidate, Divisor, Explanation};
+use super::explain::{Divisor, ExplainedPart, Explanation};
 use super::fixed_base_list::RunInLanes;
 use super::line::Line;
 use super::parts::{Asked, Divisible, decompose};
@@ -270,15 +270,22 @@ impl Planner {
     ) -> Result<Explanation<A>, Error> {
         let (plan, nanoseconds) = self.priced_shape::<A>(problem, kernel, line)?;
         let spec: Option<KernelSpec> = kernel.map(str::parse).transpose()?;
-        let leaves = problem.parts().into_vec().into_iter();
-        let parts = leaves.map(|leaf| {
+        let parts = problem.parts().into_vec();
+        let parts = parts.into_iter().zip(plan.runs()).map(|(leaf, (algorithm, form))| {
             let spec = spec.as_ref().filter(|spec| spec.kernel.odd() == leaf.part.odd);
             let forms = self.arenas(&leaf.part, spec);
-            let mut runs = self.runs_of_shape::<A>(&leaf, (spec, &forms), &candidates(&leaf.work));
-            runs.sort_by(|a, b| a.nanoseconds.total_cmp(&b.nanoseconds));
-            (leaf.heading::<A>(), runs.into_iter().map(Candidate::from).collect())
+            let mut all = self.runs_of_shape::<A>(&leaf, (spec, &forms), &candidates(&leaf.work));
+            if !all.iter().any(|run| run.algorithm == *algorithm && run.form == *form) {
+                // By force: nothing that is planned.
+                let own: Option<KernelSpec> = form.to_string().parse().ok();
+                let forms = self.arenas(&leaf.part, own.as_ref());
+                let runs = self.runs_of_shape(&leaf, (own.as_ref(), &forms), core::slice::from_ref(algorithm));
+                all.extend(runs.into_iter().filter(|run| run.form == *form));
+            }
+            ExplainedPart::new(leaf.heading::<A>(), all, (algorithm, form))
         });
-        Ok(Explanation::new(problem.heading::<A>(), plan, parts.collect(), nanoseconds * 1e-9))
+        let (parts, heading) = (parts.collect(), problem.heading::<A>());
+        Ok(Explanation::new(heading, plan, parts, nanoseconds, self.grounds(kernel, line)))
     }
 
     /// The cheapest run of one part that is as asked.

@@ -189,7 +189,7 @@ fn what_a_list_does_is_explained() {
     let explained = modulus.explain_exp_list(&exponents, &on(1)).unwrap();
     let [piece] = explained.together() else { panic!("{explained}") };
     assert!(explained.seconds() < explained.separate().unwrap().seconds(), "{explained}");
-    assert!(explained.to_string().contains("\neach for itself: batch("), "{explained}");
+    assert!(explained.to_string().contains("\ninstead   each power by itself: "), "{explained}");
     let line = piece.plan().to_string();
     let forced = on(1).with_plan(Some(&line));
     let told = modulus.explain_exp_list(&exponents, &forced).unwrap();
@@ -202,7 +202,7 @@ fn what_a_list_does_is_explained() {
     check_list(&modulus, &base, &exponents, &tight);
     let ordinary = on(1).with_plan(Some("fixed_window(w=3)"));
     let told = modulus.explain_exp_list(&exponents, &ordinary).unwrap().to_string();
-    assert!(told.contains("plan      batch(fixed_window(w=3) on ") && !told.contains("together"), "{told}");
+    assert!(told.contains("plan      batch(fixed_window(w=3) on ") && !told.contains("instead"), "{told}");
 
     // Both signs: a piece for each. A single short power shares nothing.
     let mut both = exponents.clone();

@@ -1,0 +1,102 @@
+//! How explanations are shown: a few rows, all of them, or JSON.
+
+use clap::{Args, ValueEnum};
+use pingala::plan::Summary;
+use pingala::plan::summary::{Part, Row};
+use serde_json::{Value, json};
+
+/// What the columns and the fields mean.
+pub(crate) const COLUMNS: &str = "\
+The first sentence says what was chosen, the second what comes next, and why it is dearer. Then come at most twelve
+candidates for each plan, cheapest first:
+  >          marks the chosen one
+  candidate  an algorithm on a kernel; `--plan` takes the line back
+  squarings  squarings that a run is expected to make
+  products   multiplications of two residues
+  by base    multiplications by the base itself, cheaper for a base of up to 32 bits
+  selected   look-ups in a table; in a secret power each reads the whole table
+  entries, bytes, to build   of a table for a fixed base: its length, and the time to build it
+  time       of one run (of one power in a list), by the prices that `pingala info` shows, good for two or three digits
+  ratio      its time beside the chosen one's; for a table with its share of building
+Commands that compute explain by --explain, --explain=all and --explain=json. docs/command.md has the fields.";
+
+/// How much is shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum How {
+    /// Two sentences and at most twelve candidates
+    Short,
+    /// All candidates
+    All,
+    /// All candidates, as JSON
+    Json,
+}
+
+/// The option of every command that plans.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct Explain {
+    /// Explain the choice of the plan: short (default), all, json
+    #[arg(long, value_name = "HOW", num_args = 0..=1, require_equals = true, default_missing_value = "short")]
+    #[arg(hide_possible_values = true)]
+    pub(crate) explain: Option<How>,
+}
+
+/// The explanation, with one line end at its end. `all` is the option that shows all candidates.
+pub(crate) fn text(summary: &Summary, how: How, all: &str) -> String {
+    match how {
+        How::Json => format!("{:#}\n", as_json(summary)),
+        How::All => format!("{summary:#}"),
+        How::Short if summary.left_out() > 0 => format!("{}; {all} shows them\n", summary.to_string().trim_end()),
+        How::Short => summary.to_string(),
+    }
+}
+
+/// What an option `--explain` asks for.
+pub(crate) fn shown(summary: &Summary, how: How) -> String {
+    text(summary, how, "--explain=all")
+}
+
+fn as_json(summary: &Summary) -> Value {
+    let alternative = summary.alternative.as_ref();
+    json!({
+        "chosen": summary.chosen,
+        "next_best": summary.next_best,
+        "problem": summary.problem,
+        "masked": summary.masked,
+        "plan": summary.plan,
+        "seconds": summary.seconds,
+        "build_seconds": summary.build_seconds,
+        "notes": summary.notes,
+        "parts": summary.parts.iter().map(part).collect::<Vec<_>>(),
+        "alternative": alternative.map(|other| json!({
+            "what": other.what,
+            "plan": other.plan,
+            "seconds": other.seconds,
+        })),
+    })
+}
+
+fn part(part: &Part) -> Value {
+    json!({
+        "problem": part.problem,
+        "count": part.count,
+        "candidates": part.candidates.iter().map(row).collect::<Vec<_>>(),
+    })
+}
+
+fn row(row: &Row) -> Value {
+    json!({
+        "plan": row.plan(),
+        "algorithm": row.algorithm,
+        "kernel": row.kernel,
+        "chosen": row.chosen,
+        "squarings": row.squarings,
+        "products": row.products,
+        "base_products": row.base_products,
+        "selections": row.selections,
+        "seconds": row.seconds,
+        "ratio": row.ratio,
+        "entries": row.table.map(|table| table.entries),
+        "bytes": row.table.map(|table| table.bytes),
+        "build_seconds": row.table.map(|table| table.build_seconds),
+    })
+}
