@@ -1,6 +1,7 @@
 //! x^(2^t) mod m: squarings by the million, with a way to stop and go on.
 
 use super::{Modulus, Options, Report, factored, positive_power, report};
+use crate::algorithm::Algorithm;
 use crate::error::Error;
 use crate::execute::prepared::Prepared;
 use crate::execute::pulse::{Pulse, Watch};
@@ -86,8 +87,8 @@ impl RepeatedSquare {
     }
 
     /// Goes on to the end. The watch is told how many squarings are done, some hundred times a second where they are
-    /// quick. A forced plan `crt(...)` goes by the factors; of any other only the kernels count, and it squares, as a forced
-    /// kernel does. One stream of squarings takes one thread.
+    /// quick. A forced plan `crt(...)` goes by the factors; any other names a binary algorithm, and the squarings are done modulo the whole
+    /// modulus, as with a forced kernel. One stream of squarings takes one thread.
     ///
     /// Errors: `interrupted`, with what was done kept in this job and in its checkpoint; `bad_plan`; `bad_file`, where the
     /// checkpoint cannot be written at the start or when the run is stopped.
@@ -110,7 +111,7 @@ impl RepeatedSquare {
                 Ok(power)
             }
             Plan::Even { odd, two } => {
-                self.squares(odd, options.watch)?;
+                self.squares(odd, &pulse, options.watch)?;
                 squaring::join(&prepared, self.residue.clone(), two, &self.base, self.squarings, &pulse)
             }
             // A power of two alone takes no squarings beyond its length.
@@ -119,7 +120,7 @@ impl RepeatedSquare {
                 squaring::join(&prepared, Natural::default(), two, &self.base, self.squarings, &pulse)
             }
             odd => {
-                self.squares(odd, options.watch)?;
+                self.squares(odd, &pulse, options.watch)?;
                 Ok(self.residue.clone())
             }
         }
@@ -140,8 +141,8 @@ impl RepeatedSquare {
     }
 
     /// All squarings modulo the odd part. Errors as [`RepeatedSquare::run`].
-    fn squares(&mut self, plan: &Plan, watch: Option<&dyn Watch>) -> Result<(), Error> {
-        let Plan::Run { form, .. } = plan else {
+    fn squares(&mut self, plan: &Plan, pulse: &Pulse<'_>, watch: Option<&dyn Watch>) -> Result<(), Error> {
+        let Plan::Run { algorithm, form } = plan else {
             return Err(Error::BadPlan(format!("{plan} is no plan for one stream of squarings")));
         };
         let total = self.squarings;
@@ -162,7 +163,7 @@ impl RepeatedSquare {
             Ok(!watch.is_some_and(Watch::stop))
         };
         let prepared = &self.modulus.prepared;
-        let (residue, done) = squaring::run(prepared, form, &self.residue, self.done, total, look)?;
+        let (residue, done) = squaring::run(prepared, algorithm, form, &self.residue, (self.done, total), pulse, look)?;
         (self.residue, self.done) = (residue, done);
         let saved = self.save();
         if done < total {
@@ -183,8 +184,20 @@ fn check(squarings: u64) -> Result<(), Error> {
     Ok(())
 }
 
-/// Error: `bad_plan` for a kernel that squares several numbers side by side.
+/// Error: `bad_plan` for a kernel that squares several numbers side by side, and for an algorithm that does more than square.
 fn is_one_stream(plan: &Plan) -> Result<(), Error> {
+    let odd = match plan {
+        Plan::Even { odd, .. } => odd,
+        plan => plan,
+    };
+    if let Plan::Run { algorithm, form } = odd
+        && form.kernel.odd()
+        && !matches!(algorithm, Algorithm::BinaryLeftToRight(_) | Algorithm::BinaryRightToLeft(_))
+    {
+        return Err(Error::BadPlan(format!(
+            "{algorithm} is not for squarings alone: binary_left_to_right on {form} is"
+        )));
+    }
     if plan.is_in_lanes() {
         return Err(Error::BadPlan(format!("one stream of squarings does not fill the lanes of {plan}")));
     }

@@ -27,6 +27,7 @@ pub(crate) fn power(
     match plan {
         Plan::Run { .. } => {
             let (algorithm, form) = constant_time(plan)?;
+            pulse.walked(1, &format_args!("{algorithm} on {form}"));
             let odd = if form.kernel.odd() { modulus.facts().odd().limbs() } else { &[] };
             Run { algorithm, base, negative, exponent, pulse }.on(&*modulus.ring(form)?, odd, out)
         }

@@ -1,6 +1,6 @@
 //! Squarings without end: one residue that stays in its kernel's form, looked at now and then.
 
-use crate::algorithm::{Monoid, Register};
+use crate::algorithm::{Algorithm, Monoid, Register};
 use crate::error::Error;
 use crate::execute::even;
 use crate::execute::prepared::Prepared;
@@ -34,12 +34,14 @@ impl<F: FnMut(u64, &mut dyn Stream) -> Result<bool, Error>> Look for F {}
 /// Errors: those of `look`; `bad_plan` for a kernel that does not square one number in an arena or in registers.
 pub(crate) fn run(
     modulus: &Prepared,
+    algorithm: &Algorithm,
     form: &Form,
     start: &Natural,
-    done: u64,
-    total: u64,
+    (done, total): (u64, u64),
+    pulse: &Pulse<'_>,
     look: impl Look,
 ) -> Result<(Natural, u64), Error> {
+    pulse.walked(1, &format_args!("{algorithm} on {form}"));
     let work = Work { start, done, total, words: form.n as u64, look };
     match form.kernel.residence() {
         Residence::Registers(RingsByValue::Odd) => fixed::with_odd_ring(modulus.facts().odd().limbs(), form.n, work),

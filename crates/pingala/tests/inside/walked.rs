@@ -5,8 +5,9 @@ use super::{Job, Modulus, Options, plan_list, pow_list};
 use crate::api::fixed_base::{FixedBase, Uses};
 use crate::execute::pulse::Watch;
 use crate::execute::pulse::walked::{Walked, during};
+use crate::exponent::SecretExponent;
 use crate::natural::{Integer, Natural};
-use crate::plan::{Plan, Step};
+use crate::plan::{Plan, Planner, Problem, Step};
 use crate::suite::common::Random;
 use core::fmt::Display;
 use core::num::NonZeroUsize;
@@ -240,6 +241,58 @@ fn fixed_bases_walk_the_tree_that_is_printed() {
                 assert_eq!(table.plan_list(count, &forced).as_ref(), Ok(&plan));
                 assert_eq!(table.pow_list(&exponents, &forced).unwrap(), powers);
             }
+        }
+    }
+}
+
+/// Single powers, public and secret, and repeated squarings.
+#[test]
+fn single_runs_walk_the_tree_that_is_printed() {
+    let random = &mut Random::new(0x51e6);
+    let recorder = Recorder(0);
+    let watched = Options { watch: Some(&recorder), ..Options::default() };
+    let check = |plan: &Plan, walked: Walked| {
+        let expected = leaves(plan);
+        assert_eq!(of_leaves(walked.clone(), &expected), expected, "{plan}");
+        assert!(walked.keys().all(|leaf| expected.contains_key(leaf)), "{walked:?} for {plan}");
+        assert_eq!(Plan::from_str(&plan.to_string()).as_ref(), Ok(plan));
+    };
+    for (odd_bits, zeros) in [(1, 3), (64, 0), (200, 0), (192, 1), (1024, 0), (2048, 2), (9000, 0)] {
+        let modulus = modulus(random, odd_bits, zeros);
+        let base: Integer = Natural::from_limbs(&[random.next() | 1, random.next()]).into();
+        let exponent: Integer = number(random, 300).into();
+        let plan = modulus.plan(&base, &exponent, &watched).unwrap();
+        let (power, walked) = during(&recorder, || modulus.pow_with(&base, &exponent, &watched).unwrap());
+        check(&plan, walked);
+        let line = plan.to_string();
+        let forced = Options { plan: Some(&line), ..watched };
+        let (again, walked) = during(&recorder, || modulus.pow_with(&base, &exponent, &forced).unwrap());
+        assert_eq!(again, power);
+        check(&plan, walked);
+
+        let secret = SecretExponent::new(exponent.magnitude(), Some(300)).unwrap();
+        let problem =
+            Problem { trailing_zeros: 64 * zeros as u64, secret: true, ..Problem::new(modulus.value().bits(), 300) };
+        let plan = Planner::of_this_machine().unwrap().plan_with(&problem, None, None).unwrap();
+        let line = plan.to_string();
+        for options in [watched, Options { plan: Some(&line), ..watched }] {
+            let (again, walked) = during(&recorder, || modulus.pow_sec(&base, &secret, &options).unwrap());
+            assert_eq!(again, power);
+            check(&plan, walked);
+        }
+
+        let explained = modulus.explain_repeated_square(900, &watched).unwrap();
+        let line = explained.plan().to_string();
+        let squared = modulus.pow(&base, &Natural::power_of_two(900).into()).unwrap();
+        for options in [watched, Options { plan: Some(&line), ..watched }] {
+            let (power, walked) = during(&recorder, || modulus.repeated_square(&base, 900, &options).unwrap());
+            assert_eq!(power, squared);
+            check(explained.plan(), walked);
+        }
+        if let (Plan::Run { form, .. }, true) = (explained.plan(), odd_bits > 1) {
+            let other = format!("k_ary(w=3) on {form}");
+            let error = modulus.repeated_square(&base, 900, &Options { plan: Some(&other), ..watched }).unwrap_err();
+            assert!(error.to_string().contains("is not for squarings alone"), "{error}");
         }
     }
 }
