@@ -14,6 +14,7 @@ mod expression;
 mod failure;
 mod info;
 mod interrupt;
+mod manual;
 mod number;
 mod output;
 mod plan;
@@ -80,6 +81,8 @@ enum Command {
     Table(table::Arguments),
     Tune(tune::Arguments),
     Bench(bench::Arguments),
+    Completions(manual::CompletionsArguments),
+    Man(manual::ManArguments),
 }
 
 /// Runs the command with these arguments (the first is the program's name) and gives its exit status, as listed by
@@ -131,5 +134,7 @@ fn dispatch(command: Command) -> Outcome {
         Command::Table(arguments) => table::run(&arguments),
         Command::Tune(arguments) => tune::run(&arguments),
         Command::Bench(arguments) => bench::run(&arguments),
+        Command::Completions(arguments) => manual::completions(&arguments),
+        Command::Man(arguments) => manual::man(&arguments),
     }
 }

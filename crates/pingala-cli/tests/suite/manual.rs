@@ -1,0 +1,70 @@
+//! `pingala completions` and `pingala man`.
+
+use crate::common::{Folder, run};
+use std::collections::BTreeSet;
+use std::io::Write;
+use std::process::{Command, Stdio};
+
+/// The subcommands that `--help` lists.
+fn subcommands() -> Vec<String> {
+    let help = run(&["--help"]).out;
+    let listed = help.split("\nCommands:\n").nth(1).unwrap().split("\n\n").next().unwrap();
+    let names = listed.lines().map(|line| line.split_whitespace().next().unwrap().to_string());
+    names.filter(|name| name != "help").collect()
+}
+
+#[test]
+fn completions_name_every_command_and_option() {
+    assert!(subcommands().len() >= 16);
+    for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
+        let ran = run(&["completions", shell]);
+        assert_eq!((ran.status, ran.err.as_str()), (0, ""), "{shell}");
+        for word in subcommands().iter().map(String::as_str).chain(["modulus-bits", "secret-exponent-file"]) {
+            assert!(ran.out.contains(word), "{shell}: {word}");
+        }
+    }
+    let ran = run(&["completions", "tcsh"]);
+    assert_eq!(ran.status, 2);
+    assert!(ran.err.contains("[possible values: bash, elvish, fish, powershell, zsh]"), "{}", ran.err);
+}
+
+/// Bash reads what is written for it, and completes by it. Skipped without bash.
+#[test]
+fn bash_completes() {
+    let script = run(&["completions", "bash"]).out;
+    let asked = "COMP_WORDS=(pingala expl) COMP_CWORD=1; _pingala pingala expl pingala; echo \"${COMPREPLY[@]}\"";
+    let bash = Command::new("bash").stdin(Stdio::piped()).stdout(Stdio::piped()).spawn();
+    let Ok(mut bash) = bash else { return };
+    write!(bash.stdin.take().unwrap(), "{script}\n{asked}\n").unwrap();
+    let output = bash.wait_with_output().unwrap();
+    assert_eq!(String::from_utf8(output.stdout).unwrap(), "explain\n");
+}
+
+#[test]
+fn there_is_a_page_for_every_command() {
+    let page = run(&["man"]);
+    assert_eq!((page.status, page.err.as_str()), (0, ""));
+    for text in [".TH pingala 1", ".SH NAME", "pingala\\-explain(1)", "PINGALA_KERNEL"] {
+        assert!(page.out.contains(text), "{text}: {}", page.out);
+    }
+    let folder = Folder::new();
+    let out = folder.path("man1");
+    for _ in 0..2 {
+        let ran = run(&["man", "--out", &out]);
+        assert_eq!((ran.status, ran.out.as_str(), ran.err.as_str()), (0, "", ""));
+    }
+    let names = std::fs::read_dir(&out).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
+    let names: BTreeSet<String> = names.collect();
+    assert!(names.contains("pingala.1") && names.contains("pingala-table-build.1"), "{names:?}");
+    for name in subcommands() {
+        let text = std::fs::read_to_string(format!("{out}/pingala-{name}.1")).unwrap();
+        assert!(
+            text.contains(".SH SYNOPSIS") && text.contains(&format!("pingala {name}").replace('-', "\\-")),
+            "{text}"
+        );
+    }
+    let file = folder.file("file", "");
+    let ran = run(&["man", "--out", &file]);
+    assert_eq!(ran.status, 1);
+    assert!(ran.err.starts_with("pingala: cannot create "), "{}", ran.err);
+}
