@@ -11,8 +11,8 @@ True
 `powmod`, `powmod_sec` and `invert` make one call; `powmod_list`, `powmod_base_list` and `powmod_exp_list` a list of
 them, on all cores; `powmod_product` multiplies powers; a `FixedBase` makes many powers of one base from a table;
 `repeated_square` goes on for days, and a `Progress` shows how far it is; a `Modulus` keeps what its number needs
-between calls; `plan` and the `explain` functions say how work would be done and why. Whatever has ``__index__`` is an
-integer. Errors are `PingalaError`, a ValueError.
+between calls; `plan` says how work would be done, and the `explain` functions say why, in an `Explanation`. Whatever
+has ``__index__`` is an integer. Errors are `PingalaError`, a ValueError.
 """
 
 from ._errors import (
@@ -29,6 +29,7 @@ from ._errors import (
     WrongFactorsError,
     ZeroModulusError,
 )
+from ._explanation import Alternative, Candidate, ExplainedPart, Explanation
 from ._pingala import (
     FixedBase,
     Modulus,
@@ -52,8 +53,12 @@ from ._pingala import (
 from ._progress import Progress
 
 __all__ = [
+    "Alternative",
     "ArgumentError",
+    "Candidate",
     "ElementTypeError",
+    "ExplainedPart",
+    "Explanation",
     "FaultError",
     "FileError",
     "FixedBase",

@@ -35,7 +35,7 @@ def test_attributes():
     assert 0 < table.table_bytes <= 2**16
     assert table.entries > 1
     assert table.notes == []
-    assert table.plan in table.explain()
+    assert table.explain().plan == table.plan
     assert "2048 bits" in repr(table)
     again = FixedBase(3, N, 256, 2**16, plan=table.plan)
     assert again.plan == table.plan
@@ -46,8 +46,12 @@ def test_a_table_is_explained_before_it_is_built():
     explained = pingala.explain_fixed_base(3, N, 256, 2**16, uses=100)
     table = FixedBase(3, N, 256, 2**16, uses=100, threads=1)
     assert explained == table.explain()
-    assert table.plan in explained
-    assert "comb(" in pingala.explain_fixed_base(3, Modulus(N), 256, plan="comb")
+    assert explained.plan == table.plan
+    assert explained.build_seconds > 0
+    chosen = explained.parts[0].candidates[0]
+    assert (chosen.chosen, chosen.entries, chosen.bytes) == (True, table.entries, table.table_bytes)
+    assert all(candidate.bytes <= 2**16 for candidate in explained.parts[0].candidates)
+    assert "comb(" in pingala.explain_fixed_base(3, Modulus(N), 256, plan="comb").plan
     with pytest.raises(pingala.ArgumentError, match="bytes at least"):
         pingala.explain_fixed_base(3, N, 256, 0)
     with pytest.raises(pingala.ArgumentError):
@@ -83,7 +87,7 @@ def test_lists_and_their_errors():
 @pytest.mark.parametrize("lists", [False, True])
 def test_lists_are_planned(lists):
     table = FixedBase(3, N, 256, 2**17, uses=100, lists=lists)
-    assert ("in lists" in table.explain()) == lists
+    assert ("in lists" in table.explain().problem) == lists
     exponents = [drawn(f"e{i}", 256) for i in range(17)]
     want = [pow(3, e, N) for e in exponents]
     line = table.plan_list(17)
@@ -138,7 +142,7 @@ def test_files(tmp_path, map):
     loaded = FixedBase.load(path, base=7, modulus=N, map=map)
     assert loaded.plan == table.plan
     assert loaded.notes == []
-    assert loaded.plan in loaded.explain()
+    assert loaded.explain().chosen.startswith(f"Forced: {loaded.plan}, ")
     e = drawn("e", 512)
     assert loaded.pow(e) == pow(7, e, N)
     loaded.verify()

@@ -68,8 +68,8 @@ assert_type(pingala.powmod(True, 3, Modulus(5), plan=None), int)
 assert_type(pingala.powmod_list([1], 2, (3 for _ in "x")), list[int])
 assert_type(pingala.powmod_list([1], 2, 3, errors="return"), list[int | PingalaError | ElementTypeError])
 assert_type(pingala.powmod_exp_list(1, range(3), 3, progress=lambda done, total: print(done / total)), list[int])
-assert_type(pingala.explain(1, 2, 3), str)
-assert_type(pingala.explain(modulus_bits=1, exponent_bits=2), str)
+assert_type(pingala.explain(1, 2, 3), pingala.Explanation)
+assert_type(pingala.explain(modulus_bits=1, exponent_bits=2).parts[0].candidates[0].seconds, float)
 assert_type(Modulus(15, {3: 1, 5: 1}).pow(2, 3), int)
 pingala.powmod(2.0, 3, 5)  # type: ignore[arg-type]
 pingala.powmod(2, "3", 5)  # type: ignore[arg-type]

@@ -1,5 +1,10 @@
 """plan, explain, and plans and kernels by force."""
 
+import json
+import pickle
+import subprocess
+import sys
+
 import pytest
 
 import pingala
@@ -7,6 +12,7 @@ from drawing import drawn
 from pingala import Modulus, explain, plan, powmod, powmod_list
 
 M = drawn("m", 2048) | 1
+COMMAND = [sys.executable, "-m", "pingala", "explain", "--json"]
 CALLS = [
     (3, 5, 7),
     (2, drawn("e", 64), drawn("m", 64) | 1),
@@ -36,15 +42,15 @@ def test_a_plan_is_a_line_that_forces_itself(call):
     assert Modulus(modulus).plan(base, exponent) == line
     assert Modulus(modulus).pow(base, exponent, plan=line) == pow(base, exponent, modulus)
     assert powmod_list([base, base], exponent, modulus, plan=line) == [pow(base, exponent, modulus)] * 2
-    assert line in explain(base, exponent, modulus)
-    assert line in Modulus(modulus).explain(base, exponent)
+    explanation = explain(base, exponent, modulus)
+    assert explanation.plan == line
+    assert line in str(explanation)
+    assert Modulus(modulus).explain(base, exponent) == explanation
     assert plan(base, exponent, modulus, plan=line) == Modulus(modulus).plan(base, exponent, plan=line) == line
 
 
 def test_another_plan_gives_the_same_power():
     base, exponent = drawn("b", 2048), drawn("e", 2048)
-    lines = explain(base, exponent, M).splitlines()
-    assert len(lines) > 3
     kernel = plan(base, exponent, M).partition(" on ")[2]
     for algorithm in ("binary_left_to_right", "sliding_window(w=3)", "montgomery_ladder"):
         assert powmod(base, exponent, M, plan=f"{algorithm} on {kernel}") == pow(base, exponent, M)
@@ -78,8 +84,13 @@ def test_a_line_is_completed():
     line = plan(3, drawn("e", 2048), M, plan="montgomery_ladder")
     assert line.startswith("montgomery_ladder on ")
     assert line.endswith(")")
-    assert line in explain(3, drawn("e", 2048), M, plan="montgomery_ladder")
-    assert line in Modulus(M).explain(3, drawn("e", 2048), plan=line)
+    for explanation in (
+        explain(3, drawn("e", 2048), M, plan="montgomery_ladder"),
+        Modulus(M).explain(3, drawn("e", 2048), plan=line),
+    ):
+        assert explanation.plan == line
+        assert explanation.chosen.startswith(f"Forced: {line}, ")
+        assert explanation.next_best.startswith("The cheapest is ")
 
 
 def test_plans_for_sizes():
@@ -87,7 +98,7 @@ def test_plans_for_sizes():
     sizes = {"modulus_bits": 2048, "exponent_bits": 2048}
     line = plan(**sizes)
     assert powmod(base, exponent, modulus, plan=line) == pow(base, exponent, modulus)
-    assert line in explain(**sizes)
+    assert explain(**sizes).plan == line
     assert plan(**sizes, plan="montgomery_ladder").startswith("montgomery_ladder on ")
     assert plan(**sizes, kernel="portable_r64(product=cios)").endswith(" on portable_r64(n=32, product=cios)")
     assert plan(**sizes, count=10).endswith(" x 10)")
@@ -98,13 +109,54 @@ def test_plans_for_sizes():
 
 
 def test_explaining_sizes():
-    table = explain(modulus_bits=2048, exponent_bits=2048)
-    assert len(table.splitlines()) > 3
-    assert "sliding_window" in table
-    assert explain(modulus_bits=2048, exponent_bits=2048, trailing_zeros=5) != table
-    assert explain(modulus_bits=2048, exponent_bits=2048, base_bits=2) != table
-    assert explain(modulus_bits=2048, exponent_bits=2048, secret=True) != table
-    assert explain(modulus_bits=64, exponent_bits=64, count=1000)
+    sizes = {"modulus_bits": 2048, "exponent_bits": 2048}
+    explanation = explain(**sizes)
+    assert "sliding_window" in str(explanation)
+    assert explain(**sizes) == explanation
+    for more in ({"trailing_zeros": 5}, {"base_bits": 2}, {"secret": True}):
+        assert explain(**sizes, **more) != explanation
+    assert len(explain(**sizes, trailing_zeros=5).parts) == 2
+    assert explain(modulus_bits=64, exponent_bits=64, count=1000).seconds > 0
+
+
+def test_an_explanation_has_fields():
+    explanation = explain(modulus_bits=2048, exponent_bits=2048)
+    assert explanation.chosen.startswith(f"Chosen: {explanation.plan}, ")
+    assert explanation.next_best.startswith("Next best: ")
+    assert explanation.problem == "modulus of 2048 bits, exponent of 2048 bits"
+    assert explanation.build_seconds is explanation.alternative is None
+    [part] = explanation.parts
+    assert (part.problem, part.count) == ("odd modulus of 2048 bits, exponent of 2048 bits", 1)
+    [chosen] = [candidate for candidate in part.candidates if candidate.chosen]
+    assert (chosen.plan, chosen.ratio, chosen.bytes) == (explanation.plan, 1.0, None)
+    assert chosen.plan == f"{chosen.algorithm} on {chosen.kernel}"
+    assert [candidate.seconds for candidate in part.candidates] == sorted(c.seconds for c in part.candidates)
+    assert chosen.squarings + chosen.products + chosen.base_products > 2047
+
+
+def test_an_explanation_is_text_and_json():
+    explanation = explain(modulus_bits=2048, exponent_bits=2048)
+    lines = str(explanation).splitlines()
+    assert lines[:2] == [explanation.chosen, explanation.next_best]
+    rows = [line for line in lines[5:] if " on " in line]
+    assert len(rows) == 12
+    [part] = explanation.parts
+    assert f"{len(part.candidates) - 12} of {len(part.candidates)} candidates are left out" in lines[-1]
+    everything = explanation.text(all=True)
+    assert all(candidate.plan in everything for candidate in part.candidates)
+    assert json.loads(json.dumps(explanation.to_dict()))["parts"][0]["candidates"][0]["plan"] == part.candidates[0].plan
+    assert pickle.loads(pickle.dumps(explanation)) == explanation
+    command = json.loads(subprocess.check_output([*COMMAND, "--modulus-bits", "2048", "--exponent-bits", "2048"]))
+    assert command == json.loads(json.dumps(explanation.to_dict()))
+
+
+def test_lists_are_explained_with_the_other_way():
+    exponents = [drawn(f"e{i}", 1024) for i in range(40)]
+    explanation = pingala.explain_exp_list(exponents, drawn("m", 1024) | 1, threads=1)
+    assert explanation.alternative.what == "each power by itself"
+    assert explanation.alternative.seconds > explanation.seconds
+    assert explanation.alternative.plan.startswith("batch(")
+    assert "each power by itself would take " in explanation.chosen
 
 
 def test_sizes_that_cannot_be():
@@ -126,7 +178,7 @@ def test_sizes_that_cannot_be():
         {"modulus_bits": 64, "exponent_bits": 64, "trailing_zeros": 63},
         {"modulus_bits": 2**20, "exponent_bits": 2**26, "count": 2**64 - 1},
     ):
-        assert "plan" in explain(**extreme)
+        assert explain(**extreme).plan
     assert plan(modulus_bits=2**20 + 1, exponent_bits=3, max_modulus_bits=2**21)
     with pytest.raises(pingala.ArgumentError, match="exponent_bits"):
         plan(modulus_bits=64, exponent_bits=65, max_exponent_bits=64)
@@ -156,10 +208,9 @@ def test_a_modulus_of_zero_has_no_plan():
 
 def test_a_list_of_bases_is_explained():
     bases, exponent = [drawn(f"b{i}", 2048) for i in range(16)], drawn("e", 300)
-    table = pingala.explain_base_list(bases, exponent, M)
-    line = next(row.split(None, 1)[1] for row in table.splitlines() if row.startswith("plan "))
+    line = pingala.explain_base_list(bases, exponent, M).plan
     assert "batch(" in line
     assert pingala.powmod_base_list(bases, exponent, M, plan=line) == [pow(base, exponent, M) for base in bases]
-    assert "portable_r64" in pingala.explain_base_list(bases, exponent, M, kernel="portable_r64")
+    assert "portable_r64" in pingala.explain_base_list(bases, exponent, M, kernel="portable_r64").plan
     with pytest.raises(pingala.ArgumentError):
         pingala.explain_base_list([], exponent, M)

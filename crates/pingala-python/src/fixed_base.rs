@@ -2,6 +2,7 @@
 
 use crate::call::{self, Divisor, Keywords};
 use crate::errors;
+use crate::explanation::explanation;
 use crate::list::{Source, read_threads};
 use crate::number::{self, Count};
 use crate::pickle;
@@ -33,8 +34,8 @@ use std::path::PathBuf;
 #[derive(Debug)]
 pub struct FixedBase {
     table: pingala::FixedBase,
-    /// What the plan was chosen from; none for a table that was loaded.
-    explanation: Option<String>,
+    /// The kernel and the plan that were forced; of a table that was loaded, its own plan.
+    forced: [Option<String>; 2],
     /// What `pow_list` uses at most unless it is told.
     threads: Option<NonZeroUsize>,
     /// What the table may hold, in bytes, and what it is for.
@@ -42,32 +43,31 @@ pub struct FixedBase {
     uses: Uses,
 }
 
-/// What FixedBase(base, modulus, exponent_bits, memory) would build: the plan, and the methods and parameters that no other
-/// beats in both memory and time, with their entries, bytes, counts, and estimated seconds of a power and of building.
+/// What FixedBase(base, modulus, exponent_bits, memory) would build, and why: an Explanation, which prints. Its
+/// candidates have entries, bytes, counts, and estimated seconds of a power and of building.
 ///
 /// The arguments are those of FixedBase but for threads; nothing is built. Raises as it does.
 #[pyfunction]
 #[pyo3(signature = (base, modulus, exponent_bits, memory=262_144, *, uses=10_000, lists=false, kernel=None, plan=None))]
 #[expect(clippy::too_many_arguments, reason = "each is a keyword that a user types")]
-pub fn explain_fixed_base(
-    base: &Bound<'_, PyAny>,
-    modulus: &Bound<'_, PyAny>,
+pub fn explain_fixed_base<'py>(
+    base: &Bound<'py, PyAny>,
+    modulus: &Bound<'py, PyAny>,
     #[pyo3(from_py_with = number::count)] exponent_bits: u64,
     #[pyo3(from_py_with = number::count)] memory: u64,
     #[pyo3(from_py_with = number::count)] uses: u64,
     lists: bool,
     kernel: Option<&str>,
     plan: Option<&str>,
-) -> PyResult<String> {
+) -> PyResult<Bound<'py, PyAny>> {
     let py = base.py();
     let (base, modulus) = (number::integer(base)?, read_modulus(modulus)?);
     let keywords = Keywords::new(kernel, plan, None, None);
     let uses = Uses::new(uses, lists);
-    call::run(py, Some(&Caller::new(None)), |watch| {
-        let options = keywords.options(watch);
-        pingala::FixedBase::explain(&base, &modulus, exponent_bits, memory, uses, &options)
-            .map(|table| table.to_string())
-    })
+    let explained = call::run(py, Some(&Caller::new(None)), |watch| {
+        pingala::FixedBase::explain(&base, &modulus, exponent_bits, memory, uses, &keywords.options(watch))
+    })?;
+    explanation(py, &explained.summary())
 }
 
 /// A modulus from 1 up.
@@ -105,12 +105,9 @@ impl FixedBase {
         let uses = Uses::new(uses, lists);
         call::run(py, Some(&Caller::new(None)), |watch| {
             let options = keywords.options(watch);
-            let explanation = pingala::FixedBase::explain(&base, &modulus, exponent_bits, memory, uses, &options)?;
-            // Planned already: the line leaves nothing open.
-            let line = explanation.plan().to_string();
-            let options = options.with_plan(Some(&line));
             let table = pingala::FixedBase::for_uses(&base, &modulus, exponent_bits, memory, uses, &options)?;
-            Ok(Self { table, explanation: Some(explanation.to_string()), threads, memory, uses })
+            let forced = [kernel, plan].map(|forced| forced.map(String::from));
+            Ok(Self { table, forced, threads, memory, uses })
         })
     }
 
@@ -236,7 +233,8 @@ impl FixedBase {
         call::run(py, Some(&Caller::new(None)), |watch| {
             let table = pingala::FixedBase::load(&path, &expected, &keywords.options(watch))?;
             let (memory, uses) = (table.table_bytes(), Uses::default());
-            Ok(Self { table, explanation: None, threads, memory, uses })
+            let forced = [None, Some(table.plan().to_string())];
+            Ok(Self { table, forced, threads, memory, uses })
         })
     }
 
@@ -245,9 +243,14 @@ impl FixedBase {
         call::run(py, Some(&Caller::new(None)), |watch| self.table.verify(&Options::default().with_watch(watch)))
     }
 
-    /// What the plan was chosen from: a table to print. Of a table that was loaded, its plan.
-    fn explain(&self) -> String {
-        self.explanation.clone().unwrap_or_else(|| format!("plan      {}\n", self.table.plan()))
+    /// Why the plan was chosen: an Explanation, which prints. The plan of a table that was loaded counts as forced.
+    fn explain<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let (base, modulus) = (Integer::from(self.table.base().clone()), self.table.modulus());
+        let [kernel, plan] = &self.forced;
+        let options = Options::default().with_kernel(kernel.as_deref()).with_plan(plan.as_deref());
+        let (bits, memory) = (self.table.exponent_bits(), self.memory);
+        let explained = pingala::FixedBase::explain(&base, modulus, bits, memory, self.uses, &options);
+        explanation(py, &explained.map_err(|error| errors::raise(py, error))?.summary())
     }
 
     /// The base, in 0..modulus.

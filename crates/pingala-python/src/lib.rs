@@ -2,6 +2,7 @@
 
 mod call;
 mod errors;
+mod explanation;
 mod fixed_base;
 mod list;
 mod modulus;

@@ -211,18 +211,18 @@ impl Modulus {
         planning::plan_of(base, exponent, &self.divisor(), &keywords)
     }
 
-    /// The plan with its rejected candidates, their counts, prices and estimated seconds: a table to print.
+    /// Why that plan is chosen: an Explanation, which prints.
     ///
     /// kernel, plan, max_exponent_bits: as in plan().
     #[pyo3(signature = (base, exponent, *, kernel=None, plan=None, max_exponent_bits=None))]
-    fn explain(
+    fn explain<'py>(
         &self,
-        base: &Bound<'_, PyAny>,
-        exponent: &Bound<'_, PyAny>,
+        base: &Bound<'py, PyAny>,
+        exponent: &Bound<'py, PyAny>,
         kernel: Option<&str>,
         plan: Option<&str>,
         max_exponent_bits: Option<Count>,
-    ) -> PyResult<String> {
+    ) -> PyResult<Bound<'py, PyAny>> {
         let keywords = Keywords::new(kernel, plan, None, max_exponent_bits);
         planning::explanation_of(base, exponent, &self.divisor(), &keywords)
     }

@@ -2,8 +2,9 @@
 
 use crate::call::{Divisor, Keywords};
 use crate::errors;
+use crate::explanation::explanation;
 use crate::number::{self, Count};
-use pingala::plan::{Explanation, Plan, Planner, Problem};
+use pingala::plan::{Plan, Planner, Problem};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use std::ops::RangeInclusive;
@@ -22,18 +23,18 @@ pub fn plan_of(
     Ok(plan.map_err(|error| errors::raise(py, error))?.to_string())
 }
 
-/// The explanation of one call, as a table.
-pub fn explanation_of(
-    base: &Bound<'_, PyAny>,
-    exponent: &Bound<'_, PyAny>,
+/// The explanation of one call.
+pub fn explanation_of<'py>(
+    base: &Bound<'py, PyAny>,
+    exponent: &Bound<'py, PyAny>,
     divisor: &Divisor,
     keywords: &Keywords<'_>,
-) -> PyResult<String> {
+) -> PyResult<Bound<'py, PyAny>> {
     let py = base.py();
     let (base, exponent) = (number::integer(base)?, number::integer(exponent)?);
     let modulus = divisor.kept(&keywords.limits);
-    let explanation = modulus.and_then(|modulus| modulus.explain(&base, &exponent, &keywords.options(None)));
-    Ok(explanation.map_err(|error| errors::raise(py, error))?.to_string())
+    let explained = modulus.and_then(|modulus| modulus.explain(&base, &exponent, &keywords.options(None)));
+    explanation(py, &explained.map_err(|error| errors::raise(py, error))?.summary())
 }
 
 /// Sizes, as they come.
@@ -148,7 +149,7 @@ pub fn plan(
     }
 }
 
-/// The plan with its rejected candidates, their counts, prices and estimated seconds: a table to print.
+/// Why that plan is chosen: an Explanation, which prints as two sentences and the candidates with their counts and times.
 ///
 /// Either of arguments, explain(base, exponent, modulus), or of sizes alone: modulus_bits and exponent_bits, and if you
 /// like trailing_zeros (of the modulus, in bits), base_bits (a base of up to 32 bits makes cheaper products), count
@@ -162,11 +163,11 @@ pub fn plan(
     trailing_zeros=0, base_bits=None, count=1, secret=false, max_modulus_bits=None, max_exponent_bits=None
 ))]
 #[expect(clippy::too_many_arguments, reason = "each is a keyword that a user types")]
-pub fn explain(
-    py: Python<'_>,
-    base: Option<&Bound<'_, PyAny>>,
-    exponent: Option<&Bound<'_, PyAny>>,
-    modulus: Option<&Bound<'_, PyAny>>,
+pub fn explain<'py>(
+    py: Python<'py>,
+    base: Option<&Bound<'py, PyAny>>,
+    exponent: Option<&Bound<'py, PyAny>>,
+    modulus: Option<&Bound<'py, PyAny>>,
     kernel: Option<&str>,
     plan: Option<&str>,
     modulus_bits: Option<Count>,
@@ -177,7 +178,7 @@ pub fn explain(
     secret: bool,
     max_modulus_bits: Option<Count>,
     max_exponent_bits: Option<Count>,
-) -> PyResult<String> {
+) -> PyResult<Bound<'py, PyAny>> {
     let keywords = Keywords::new(kernel, plan, max_modulus_bits, max_exponent_bits);
     let others = (trailing_zeros, base_bits.map(u64::from), count, secret);
     match Question::read("explain", [base, exponent, modulus], [modulus_bits, exponent_bits], others)? {
@@ -186,8 +187,8 @@ pub fn explain(
         }
         Question::Sizes(sizes) => {
             let problem = sizes.problem(py, &keywords)?;
-            let table = Planner::of_this_machine().and_then(|planner| planner.explain(&problem, kernel, plan));
-            table.map(|table: Explanation| table.to_string()).map_err(|error| errors::raise(py, error))
+            let explained = Planner::of_this_machine().and_then(|planner| planner.explain(&problem, kernel, plan));
+            explanation(py, &explained.map_err(|error| errors::raise(py, error))?.summary())
         }
     }
 }

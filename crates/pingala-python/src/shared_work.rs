@@ -2,9 +2,11 @@
 
 use crate::call::{self, Divisor, Keywords};
 use crate::errors;
+use crate::explanation::explanation;
 use crate::list::{self, Source};
 use crate::number::{self, Count};
 use crate::watch::Caller;
+use pingala::plan::Summary;
 use pingala::{Integer, Options};
 use pyo3::prelude::*;
 
@@ -51,9 +53,8 @@ pub fn powmod_product<'py>(
     divisor.result(py, &result)
 }
 
-/// What powmod_base_list(bases, exponent, modulus) would do for bases of these lengths: the plan with its rejected
-/// candidates, their counts, prices and estimated seconds on one thread, as a table to print; with threads=2 or more, what
-/// those do.
+/// What powmod_base_list(bases, exponent, modulus) would do for bases of these lengths, on all cores or on so many
+/// threads: an Explanation, which prints.
 ///
 /// kernel, plan, max_modulus_bits, max_exponent_bits: as in powmod_base_list. Raises as it does, and ArgumentError for no
 /// bases.
@@ -62,25 +63,25 @@ pub fn powmod_product<'py>(
     bases, exponent, modulus, *, kernel=None, plan=None, threads=None, max_modulus_bits=None, max_exponent_bits=None
 ))]
 #[expect(clippy::too_many_arguments, reason = "each is a keyword that a user types")]
-pub fn explain_base_list(
-    bases: &Bound<'_, PyAny>,
-    exponent: &Bound<'_, PyAny>,
-    modulus: &Bound<'_, PyAny>,
+pub fn explain_base_list<'py>(
+    bases: &Bound<'py, PyAny>,
+    exponent: &Bound<'py, PyAny>,
+    modulus: &Bound<'py, PyAny>,
     kernel: Option<&str>,
     plan: Option<&str>,
     threads: Option<&Bound<'_, PyAny>>,
     max_modulus_bits: Option<Count>,
     max_exponent_bits: Option<Count>,
-) -> PyResult<String> {
+) -> PyResult<Bound<'py, PyAny>> {
     let keywords = Keywords::new(kernel, plan, max_modulus_bits, max_exponent_bits);
     let exponent = number::integer(exponent)?;
     explain(bases, modulus, &keywords, (threads, None), |modulus, bases, options| {
-        modulus.explain_base_list(bases, &exponent, options).map(|table| table.to_string())
+        modulus.explain_base_list(bases, &exponent, options).map(|explained| explained.summary())
     })
 }
 
-/// What powmod_exp_list(base, exponents, modulus) would do for any base: the plan with its rejected candidates, their
-/// counts, prices and estimated seconds on one thread, as a table to print; with threads=2 or more, what those do.
+/// What powmod_exp_list(base, exponents, modulus) would do for any base, on all cores or on so many threads: an
+/// Explanation, which prints.
 ///
 /// memory, kernel, plan, max_modulus_bits, max_exponent_bits: as in powmod_exp_list. Raises as it does.
 #[pyfunction]
@@ -89,19 +90,19 @@ pub fn explain_base_list(
     max_exponent_bits=None
 ))]
 #[expect(clippy::too_many_arguments, reason = "each is a keyword that a user types")]
-pub fn explain_exp_list(
-    exponents: &Bound<'_, PyAny>,
-    modulus: &Bound<'_, PyAny>,
+pub fn explain_exp_list<'py>(
+    exponents: &Bound<'py, PyAny>,
+    modulus: &Bound<'py, PyAny>,
     kernel: Option<&str>,
     plan: Option<&str>,
     threads: Option<&Bound<'_, PyAny>>,
     memory: Option<Count>,
     max_modulus_bits: Option<Count>,
     max_exponent_bits: Option<Count>,
-) -> PyResult<String> {
+) -> PyResult<Bound<'py, PyAny>> {
     let keywords = Keywords::new(kernel, plan, max_modulus_bits, max_exponent_bits);
     explain(exponents, modulus, &keywords, (threads, memory), |modulus, exponents, options| {
-        modulus.explain_exp_list(exponents, options).map(|table| table.to_string())
+        modulus.explain_exp_list(exponents, options).map(|explained| explained.summary())
     })
 }
 
@@ -113,36 +114,37 @@ pub fn explain_exp_list(
     max_exponent_bits=None
 ))]
 #[expect(clippy::too_many_arguments, reason = "each is a keyword that a user types")]
-pub fn explain_product(
-    exponents: &Bound<'_, PyAny>,
-    modulus: &Bound<'_, PyAny>,
+pub fn explain_product<'py>(
+    exponents: &Bound<'py, PyAny>,
+    modulus: &Bound<'py, PyAny>,
     kernel: Option<&str>,
     plan: Option<&str>,
     threads: Option<&Bound<'_, PyAny>>,
     memory: Option<Count>,
     max_modulus_bits: Option<Count>,
     max_exponent_bits: Option<Count>,
-) -> PyResult<String> {
+) -> PyResult<Bound<'py, PyAny>> {
     let keywords = Keywords::new(kernel, plan, max_modulus_bits, max_exponent_bits);
     explain(exponents, modulus, &keywords, (threads, memory), |modulus, exponents, options| {
-        modulus.explain_product(exponents, options).map(|table| table.to_string())
+        modulus.explain_product(exponents, options).map(|explained| explained.summary())
     })
 }
 
-/// `numbers` are the bases or the exponents, whichever the table depends on.
-fn explain(
-    numbers: &Bound<'_, PyAny>,
-    modulus: &Bound<'_, PyAny>,
+/// `numbers` are the bases or the exponents, whichever the plan depends on.
+fn explain<'py>(
+    numbers: &Bound<'py, PyAny>,
+    modulus: &Bound<'py, PyAny>,
     keywords: &Keywords<'_>,
     (threads, memory): (Option<&Bound<'_, PyAny>>, Option<Count>),
-    table: impl FnOnce(&pingala::Modulus, &[Integer], &Options<'_>) -> Result<String, pingala::Error> + Send,
-) -> PyResult<String> {
+    summary: impl FnOnce(&pingala::Modulus, &[Integer], &Options<'_>) -> Result<Summary, pingala::Error> + Send,
+) -> PyResult<Bound<'py, PyAny>> {
     let py = numbers.py();
     let threads = threads.map(list::read_threads).transpose()?;
     let modulus = Divisor::of(modulus)?.kept(&keywords.limits).map_err(|error| errors::raise(py, error))?;
     let numbers: Vec<Integer> = numbers.try_iter()?.map(|item| number::integer(&item?)).collect::<PyResult<_>>()?;
-    call::run(py, Some(&Caller::new(None)), |watch| {
+    let summary = call::run(py, Some(&Caller::new(None)), |watch| {
         let options = keywords.options(watch).with_threads(threads).with_memory_bytes(memory.map(u64::from));
-        table(&modulus, &numbers, &options)
-    })
+        summary(&modulus, &numbers, &options)
+    })?;
+    explanation(py, &summary)
 }

@@ -2,6 +2,7 @@
 
 use crate::call::{self, Divisor, Keywords};
 use crate::errors;
+use crate::explanation::explanation;
 use crate::list::read_threads;
 use crate::number::{self, Count};
 use crate::watch::{Caller, Progress};
@@ -62,30 +63,29 @@ pub fn repeated_square<'py>(
     divisor.result(py, &result)
 }
 
-/// What repeated_square(x, t, modulus) would do for any x: the plan with its rejected candidates, their counts, prices and
-/// estimated seconds, as a table to print.
+/// What repeated_square(x, t, modulus) would do for any x: an Explanation, which prints.
 ///
 /// kernel, plan, threads, max_modulus_bits: as in repeated_square. Raises as it does.
 #[pyfunction]
 #[pyo3(signature = (t, modulus, *, kernel=None, plan=None, threads=None, max_modulus_bits=None))]
-pub fn explain_repeated_square(
-    t: &Bound<'_, PyAny>,
-    modulus: &Bound<'_, PyAny>,
+pub fn explain_repeated_square<'py>(
+    t: &Bound<'py, PyAny>,
+    modulus: &Bound<'py, PyAny>,
     kernel: Option<&str>,
     plan: Option<&str>,
     threads: Option<&Bound<'_, PyAny>>,
     max_modulus_bits: Option<Count>,
-) -> PyResult<String> {
+) -> PyResult<Bound<'py, PyAny>> {
     let py = t.py();
     let threads = threads.map(read_threads).transpose()?;
     let (squarings, divisor) = (read_squarings(t)?, Divisor::of(modulus)?);
     let keywords = Keywords::new(kernel, plan, max_modulus_bits, None);
-    let table = call::run(py, Some(&Caller::new(None)), |watch| {
+    let explained = call::run(py, Some(&Caller::new(None)), |watch| {
         divisor
             .kept(&keywords.limits)?
             .explain_repeated_square(squarings, &keywords.options(watch).with_threads(threads))
     })?;
-    Ok(table.to_string())
+    explanation(py, &explained.summary())
 }
 
 fn read_squarings(t: &Bound<'_, PyAny>) -> PyResult<u64> {

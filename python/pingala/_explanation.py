@@ -1,0 +1,102 @@
+"""What the explain functions return: why a plan was chosen, and what it was chosen from.
+
+The fields have the names that ``pingala explain --json`` prints.
+"""
+
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """One algorithm on one kernel."""
+
+    #: As a plan line.
+    plan: str
+    #: The algorithm with its parameters.
+    algorithm: str
+    #: The kernel with its parameters.
+    kernel: str
+    #: Whether it is the chosen one.
+    chosen: bool
+    #: Expected squarings.
+    squarings: float
+    #: Expected multiplications of two residues.
+    products: float
+    #: Expected multiplications by the base itself, which are cheaper for a base of up to 32 bits.
+    base_products: float
+    #: Expected look-ups in a table; in a secret power each reads the whole table.
+    selections: float
+    #: Expected seconds of one run: of one power in a list.
+    seconds: float
+    #: Its time beside the chosen one's; of a table with its share of building.
+    ratio: float
+    #: Powers in a table for a fixed base, its bytes, and the expected seconds of building it; otherwise None.
+    entries: int | None = None
+    bytes: int | None = None
+    build_seconds: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ExplainedPart:
+    """A part of the work that one kernel does: modulo the odd part, a power of two, a known factor."""
+
+    #: What it asks.
+    problem: str
+    #: How many such parts follow each other.
+    count: int
+    #: All candidates, cheapest first.
+    candidates: tuple[Candidate, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Alternative:
+    """Another way to do the whole work, such as each power of a list by itself."""
+
+    what: str
+    plan: str
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """Why a plan was chosen, and what it was chosen from.
+
+    ``str(explanation)`` is two sentences, then at most twelve candidates; ``explanation.text(all=True)`` has all.
+    """
+
+    #: A sentence: what was chosen, its time, and because of what.
+    chosen: str
+    #: A sentence: the next best candidate, and why it is dearer; empty if there was one candidate.
+    next_best: str
+    #: What was asked.
+    problem: str
+    #: Features that this CPU is treated as lacking.
+    masked: tuple[str, ...]
+    #: The plan, a line that ``plan=`` takes back.
+    plan: str
+    #: Expected seconds of all of it; of one power from a table.
+    seconds: float
+    #: Expected seconds of building a table; otherwise None.
+    build_seconds: float | None
+    #: What was found and is not used, and why: a sentence each.
+    notes: tuple[str, ...]
+    #: What each part of the plan was chosen from.
+    parts: tuple[ExplainedPart, ...]
+    #: Another way to do the whole work, if there is one.
+    alternative: Alternative | None
+    _texts: tuple[str, str] = field(repr=False, compare=False)
+
+    def text(self, all: bool = False) -> str:
+        """Return the explanation as text, with at most twelve candidates or with all."""
+        return self._texts[int(all)]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the fields as dictionaries, lists, text and numbers: what ``json.dumps`` takes."""
+        fields = asdict(self)
+        del fields["_texts"]
+        return fields
+
+    def __str__(self) -> str:
+        """Return the text with at most twelve candidates."""
+        return self.text()
