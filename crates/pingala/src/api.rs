@@ -196,7 +196,8 @@ impl Modulus {
         Planner::of_this_machine()?.plan_with(&self.shape(base, exponent)?, options.kernel, options.plan).map(report)
     }
 
-    /// The plan with its rejected candidates, their counts, prices and estimated seconds. Errors as [`Modulus::plan`].
+    /// Why the plan is chosen: printed, two sentences and at most twelve candidates; `{:#}` prints all candidates. Errors as
+    /// [`Modulus::plan`].
     pub fn explain(
         &self,
         base: &Integer,

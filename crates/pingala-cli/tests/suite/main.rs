@@ -6,6 +6,7 @@ mod cpu;
 mod batch_files;
 mod batch_rows;
 mod catalogue;
+mod docs;
 mod manual;
 mod plan;
 mod pow;
