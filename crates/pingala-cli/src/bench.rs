@@ -10,17 +10,17 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 const NOTES: &str = "\
-Base, exponent and odd modulus are the same numbers every time, of the lengths asked for. Every power is compared with
-that of the kernel `portable_r64`.
+Base, exponent and odd modulus have the given lengths and are the same numbers in every run. Every result is compared
+with that of the kernel `portable_r64`.
 
-Energy is read from Linux's powercap counters (RAPL: packages and DRAM, the whole machine), on most systems by root
-only. The power of the idle machine, measured first for as long, is taken off; nothing else should run. Where there are
-no counters the reason is shown, and the time.";
+Energy comes from Linux's powercap counters (RAPL: packages and DRAM of the whole machine); on most systems only root
+can read them. The power of the idle machine is measured first, for the same time, and subtracted, so nothing else
+should run. Without counters the command shows the reason, and the time.";
 
 /// The longest turn between two looks at clock and counters.
 const TURN: Duration = Duration::from_millis(250);
 
-/// Time a power on this machine, and measure its energy where there are counters
+/// Time a power on this machine, and measure its energy if there are counters
 #[derive(Debug, Args)]
 #[command(after_help = NOTES)]
 pub(crate) struct Arguments {
@@ -30,10 +30,10 @@ pub(crate) struct Arguments {
     /// Length of the exponent (default: that of the modulus)
     #[arg(long, value_name = "BITS", value_parser = clap::value_parser!(u64).range(1..=1_048_576))]
     exponent_bits: Option<u64>,
-    /// How long to repeat it
+    /// Repeat for at least this long
     #[arg(long, value_name = "SECONDS", default_value_t = 1.0, value_parser = seconds)]
     seconds: f64,
-    /// Measure energy too
+    /// Also measure energy
     #[arg(long)]
     energy: bool,
     /// The folder of the energy counters
@@ -148,7 +148,7 @@ struct Measured {
 }
 
 impl Measured {
-    /// Joule of one power, idle taken off.
+    /// Joule of one power, idle power subtracted.
     fn joule_each(&self) -> f64 {
         (self.joule - self.idle_watt * self.elapsed.as_secs_f64()) / self.count as f64
     }
@@ -156,7 +156,7 @@ impl Measured {
     fn rows(&self) -> Vec<Vec<String>> {
         let watt = self.joule / self.elapsed.as_secs_f64();
         let mut rows = time_rows(self.count, self.elapsed).to_vec();
-        rows.push(row("energy", format!("{:.3} uJ a power, idle taken off", self.joule_each() * 1e6)));
+        rows.push(row("energy", format!("{:.3} uJ per power, idle power subtracted", self.joule_each() * 1e6)));
         rows.push(row("watt", format!("{watt:.2} at work, {:.2} idle, of {}", self.idle_watt, self.zones)));
         rows
     }

@@ -15,9 +15,10 @@ const MAX_BITS: u64 = 1 << 13;
 const MAX_STEPS: usize = 1 << 15;
 
 const CHAIN_NOTES: &str = "\
-With --algorithm: the elements of the chain, and for each the pair that it is the sum of, by their places from 0.
-Without: all algorithms, each with the parameter that makes the fewest products, the shortest chain first. Products are
-counted exactly; a chain has fewer elements where an algorithm computes one twice, or one that it does not need.";
+With --algorithm: prints the elements of the chain; beside each element the positions, from 0, of the two elements
+whose sum it is. Without: compares all algorithms, each with the parameter that gives the fewest products, the
+shortest chain first. Products are counted exactly. A chain is shorter than that if an algorithm computes an element
+twice or in vain.";
 
 /// An exponent, and an algorithm to follow.
 #[derive(Args, Clone, Debug)]
@@ -100,9 +101,10 @@ fn read_exponent(text: &str) -> Result<Exponent, Failure> {
     let limits = Limits::new(Limits::default().modulus_bits, MAX_BITS);
     let exponent = number::argument(text, Field::Exponent, &limits)?.value;
     if exponent.is_negative() {
-        return Err(Failure::Usage("the exponent is negative; its chain is that of its absolute value".to_string()));
+        return Err(Failure::Usage("the exponent is negative; a chain needs an exponent of 1 or more".to_string()));
     }
-    Exponent::new(exponent.into_magnitude()).ok_or_else(|| Failure::Usage("an exponent of 0 takes no step".to_string()))
+    Exponent::new(exponent.into_magnitude())
+        .ok_or_else(|| Failure::Usage("the exponent is 0; a chain needs an exponent of 1 or more".to_string()))
 }
 
 fn read_algorithm(name: &str, exponent: &Exponent) -> Result<Algorithm, Failure> {

@@ -15,10 +15,10 @@ use std::path::{Path, PathBuf};
 /// Where the elements are.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct Elements {
-    /// One element a line (`-`: standard input)
+    /// One element per line (`-`: standard input)
     #[arg(value_name = "FILE")]
     file: PathBuf,
-    /// Do not read a longer line
+    /// Refuse a longer line
     #[arg(long, value_name = "BYTES", default_value = "64M", value_parser = settings::size)]
     max_line_bytes: u64,
 }
@@ -81,7 +81,7 @@ pub(crate) struct Results {
     /// Replace an existing output
     #[arg(long)]
     force: bool,
-    /// Say nothing on standard error unless something is wrong
+    /// Print nothing on standard error unless something is wrong
     #[arg(short, long)]
     quiet: bool,
 }

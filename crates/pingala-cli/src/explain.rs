@@ -7,18 +7,18 @@ use serde_json::{Value, json};
 
 /// What the columns and the fields mean.
 pub(crate) const COLUMNS: &str = "\
-The first sentence says what was chosen, the second what comes next, and why it is dearer. Then come at most twelve
-candidates for each plan, cheapest first:
-  >          marks the chosen one
-  candidate  an algorithm on a kernel; `--plan` takes the line back
-  squarings  squarings that a run is expected to make
+The first sentence says what was chosen. The second names the next best candidate and says why it is more expensive.
+Then come at most twelve candidates for each plan, the cheapest first:
+  >          marks the chosen candidate
+  candidate  an algorithm on a kernel; `--plan` accepts this line
+  squarings  expected squarings of a run
   products   multiplications of two residues
-  by base    multiplications by the base itself, cheaper for a base of up to 32 bits
-  selected   look-ups in a table; in a secret power each reads the whole table
+  by base    multiplications by the base itself, which are cheaper for a base of up to 32 bits
+  selected   look-ups in a table; for a secret exponent each look-up reads the whole table
   entries, bytes, to build   of a table for a fixed base: its length, and the time to build it
   time       of one run (of one power in a list), by the prices that `pingala info` shows, good for two or three digits
-  ratio      its time beside the chosen one's; for a table with its share of building
-Commands that compute explain by --explain, --explain=all and --explain=json. docs/command.md has the fields.";
+  ratio      its time divided by the chosen candidate's; for a table, with a share of the time to build it
+Commands that compute accept --explain, --explain=all and --explain=json. docs/command.md has the fields.";
 
 /// How much is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

@@ -7,7 +7,7 @@ use pingala::kernels::{self, Feature, KERNELS, has};
 use pingala::plan::Planner;
 use pingala::{Limits, algorithm};
 
-/// Show version, machine, kernels, and where the prices come from
+/// Show version, machine, kernels, and the sources of prices
 #[derive(Debug, Args)]
 pub(crate) struct Arguments {}
 

@@ -34,29 +34,29 @@ use std::ffi::OsString;
 
 /// The environment, and the exit statuses that every subcommand shares; `batch` has two more.
 const NOTES: &str = "\
-Numbers on the command line are decimal, or hexadecimal with 0x. `@FILE` is the number in a file, `-` the one on standard
-input; 1_000, 1e9, 2**127-1 and 2^127-1 are numbers too. Sizes are bytes: 4096, 64K, 1M, 2G (powers of 1024).
+Numbers on the command line are decimal, or hexadecimal with 0x. `@FILE` reads the number from a file, `-` from standard
+input. 1_000, 1e9, 2**127-1 and 2^127-1 are numbers too. Sizes are bytes: 4096, 64K, 1M, 2G (powers of 1024).
 
 Environment:
-  PINGALA_KERNEL, PINGALA_PLAN  force a kernel or a plan where the command line forces neither
-  PINGALA_CPU                   features that this CPU is treated as lacking, where --cpu names none: -avx512f,-adx
-  PINGALA_PRICES                the file of prices to plan by; `built-in`: those that ship (see `pingala tune --help`)
+  PINGALA_KERNEL, PINGALA_PLAN  force a kernel or a plan, if the command line forces neither
+  PINGALA_CPU                   CPU features to ignore, if --cpu is not given: -avx512f,-adx
+  PINGALA_PRICES                the file of prices for planning, or `built-in` for the built-in prices (see `pingala tune --help`)
 
 Exit status:
-  0    all is well
+  0    success
   1    the run failed: a file, a setting, or arithmetic that has no result
   2    the command line is wrong
   3    batch: some rows are errors
   4    batch: some results differ from what the row expected (wins over 3)
   130  interrupted by Ctrl-C (143: terminated)
-  141  the reader of standard output went away";
+  141  the reader of standard output closed it";
 
-/// Modular exponentiation: planned by price, explained, counted.
+/// Modular exponentiation, with plans chosen by measured prices
 #[derive(Debug, Parser)]
 #[command(name = "pingala", version, term_width = 0, after_help = NOTES)]
 #[command(subcommand_required = true, arg_required_else_help = true)]
 struct Cli {
-    /// Do without these features of this CPU: -avx512f,-adx (environment: PINGALA_CPU)
+    /// Ignore these features of this CPU: -avx512f,-adx (environment: PINGALA_CPU)
     #[arg(long, global = true, value_name = "-FEATURE,...", allow_hyphen_values = true)]
     cpu: Option<String>,
     #[command(subcommand)]
@@ -72,9 +72,9 @@ enum Command {
     Product(shared_work::ProductArguments),
     Plan(plan::Arguments),
     Explain(plan::ExplainArguments),
-    /// Print the addition chain that an algorithm follows for an exponent, or compare those of all algorithms
+    /// Print the addition chain of an algorithm for an exponent, or compare those of all algorithms
     Chain(chain::ChainArguments),
-    /// Print what an algorithm does for an exponent, step by step
+    /// Print the steps of an algorithm for an exponent
     Trace(chain::TraceArguments),
     Algorithms(algorithms::Arguments),
     Info(info::Arguments),

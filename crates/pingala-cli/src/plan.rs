@@ -13,9 +13,9 @@ use pingala::plan::{Explanation, Planner, Problem};
 const SHORT_BASE_BITS: u64 = 32;
 
 const NOTES: &str =
-    "The plan is one line, which `--plan` of other commands takes back. `pingala explain` says why it was chosen.";
+    "The plan is one line. `--plan` of other commands accepts it. `pingala explain` says why it was chosen.";
 
-/// Show the plan for a problem, given by sizes or by its numbers
+/// Show the plan for a problem, given by lengths or by numbers
 #[derive(Debug, Args)]
 #[command(after_help = NOTES)]
 pub(crate) struct Arguments {
@@ -25,7 +25,7 @@ pub(crate) struct Arguments {
     how: Explain,
 }
 
-/// Explain why a plan is chosen for a problem, given by sizes or by its numbers
+/// Explain the choice of a plan for a problem, given by lengths or by numbers
 #[derive(Debug, Args)]
 #[command(after_help = COLUMNS)]
 pub(crate) struct ExplainArguments {
@@ -54,7 +54,7 @@ struct Question {
     /// Length of the base, if it is short (default: as long as the modulus)
     #[arg(long, value_name = "BITS")]
     base_bits: Option<u64>,
-    /// Trailing zero bits of the modulus: 0 for an odd one
+    /// Trailing zero bits of the modulus; 0 if it is odd
     #[arg(long, value_name = "COUNT", default_value_t = 0, conflicts_with = "modulus")]
     trailing_zeros: u64,
     /// The modulus itself
@@ -69,7 +69,7 @@ struct Question {
     /// Plan for a secret exponent of that declared length
     #[arg(long)]
     secret: bool,
-    /// How many powers of this shape
+    /// Plan for a list of this many powers of these lengths
     #[arg(long, value_name = "COUNT", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
     count: u64,
     #[command(flatten)]

@@ -15,20 +15,20 @@ const USAGE: &str = "pingala pow [OPTIONS] BASE EXPONENT MODULUS
        pingala pow [OPTIONS] --secret-exponent-file FILE --secret-base-file FILE MODULUS";
 
 const NOTES: &str = "\
-Numbers are decimal, or hexadecimal with 0x; a leading minus is fine. `@FILE` is the number in a file, `-` the one on
-standard input. 1_000, 1e9, 2**127-1 and 2^127-1 are numbers too: + - * ** ^, in the usual order. A negative exponent
-takes the inverse of the base. The result goes to standard output.
+Numbers are decimal, or hexadecimal with 0x; a leading minus is allowed. `@FILE` reads the number from a file, `-`
+from standard input. 1_000, 1e9, 2**127-1 and 2^127-1 are numbers too: + - * ** ^, in the usual order. A negative
+exponent needs a base with an inverse. The result goes to standard output.
 
-A secret never stands on the command line, where other users and the shell's history can see it.";
+Pass secrets in files: other users and the shell's history can see the command line.";
 
 /// Raise one number to a power: BASE^EXPONENT mod MODULUS
 #[derive(Debug, Args)]
 #[command(override_usage = USAGE, after_help = NOTES)]
 pub(crate) struct Arguments {
-    /// Any integer; left out with --secret-base-file
+    /// Any integer; omitted with --secret-base-file
     #[arg(value_name = "BASE", allow_hyphen_values = true)]
     first: String,
-    /// Any integer; left out with --secret-exponent-file
+    /// Any integer; omitted with --secret-exponent-file
     #[arg(value_name = "EXPONENT", allow_hyphen_values = true)]
     second: Option<String>,
     /// At least 1
@@ -43,15 +43,15 @@ pub(crate) struct Arguments {
     /// Compute in constant time with the exponent in FILE (`-`: standard input)
     #[arg(long, value_name = "FILE")]
     secret_exponent_file: Option<PathBuf>,
-    /// Take the base from FILE too
+    /// Also read the base from FILE
     #[arg(long, value_name = "FILE", requires = "secret_exponent_file")]
     secret_base_file: Option<PathBuf>,
-    /// Declare the secret exponent's width; it is public (default: the modulus' length)
+    /// Width of the secret exponent, which is public (default: length of the modulus)
     #[arg(long, value_name = "BITS", requires = "secret_exponent_file")]
     exponent_bits: Option<u64>,
     #[command(flatten)]
     how: Explain,
-    /// Say nothing on standard error unless something is wrong
+    /// Print nothing on standard error unless something is wrong
     #[arg(short, long)]
     quiet: bool,
     #[command(flatten)]

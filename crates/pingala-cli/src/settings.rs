@@ -10,7 +10,7 @@ pub(crate) struct Forced {
     /// Force a kernel by name (see `pingala info`; environment: PINGALA_KERNEL)
     #[arg(long, value_name = "NAME")]
     pub(crate) kernel: Option<String>,
-    /// Force a plan by its line, as `pingala plan` prints it (environment: PINGALA_PLAN)
+    /// Force a plan, by the line that `pingala plan` prints (environment: PINGALA_PLAN)
     #[arg(long, value_name = "LINE")]
     pub(crate) plan: Option<String>,
 }
@@ -44,7 +44,7 @@ pub(crate) fn size(text: &str) -> Result<u64, String> {
 
 /// A number of threads.
 pub(crate) fn threads(text: &str) -> Result<NonZeroUsize, String> {
-    text.parse().map_err(|_| "expected a count from 1 on; leave the option out to use all cores".into())
+    text.parse().map_err(|_| "expected a number from 1 on; omit the option to use all cores".into())
 }
 
 impl Caps {

@@ -11,12 +11,12 @@ use pingala::{Error, Integer, Limits, Modulus, Options};
 use std::num::NonZeroUsize;
 
 const MULTI_NOTES: &str = "\
-FILE has one exponent a line; blank lines are skipped. The results come in the same order, one a line, hexadecimal if any
-number is. All exponents are held in memory, since their powers share work.";
+FILE has one exponent per line; blank lines are skipped. The results are printed in the same order, one per line,
+hexadecimal if any number is. All exponents are held in memory, because their powers share work.";
 
 const PRODUCT_NOTES: &str = "\
-FILE has one factor a line: its base and its exponent, with white space or a comma between; blank lines are skipped. The
-result is hexadecimal if any number is. Negative exponents share one inversion.";
+FILE has one factor per line: a base and an exponent, separated by white space or a comma; blank lines are skipped.
+The result is hexadecimal if any number is. Negative exponents share one inversion.";
 
 /// Raise one base to many powers: BASE^e mod MODULUS for each exponent e of a file
 #[derive(Debug, Args)]
@@ -57,7 +57,7 @@ struct Common {
     /// Threads (default: all cores)
     #[arg(long, value_name = "COUNT", value_parser = settings::threads)]
     threads: Option<NonZeroUsize>,
-    /// Most memory for residues
+    /// Memory limit for residues
     #[arg(long, value_name = "BYTES", value_parser = settings::size)]
     memory: Option<u64>,
     #[command(flatten)]

@@ -13,28 +13,28 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 const NOTES: &str = "\
-The checkpoint file is written at the start, every --every seconds, at Ctrl-C, and at the end. If it is there, the run
-goes on from it: the same command again is all it takes. A finished run is extended by a larger count. A file of another
-modulus, base or count, or a damaged one, is refused. It is replaced as a whole, so that a crash leaves the old state or
-the new one; a second Ctrl-C does not wait for it.";
+The command writes the checkpoint file at the start, every --every seconds, on Ctrl-C, and at the end. If the file
+exists, the run resumes from it, so the same command continues an interrupted run. A larger count extends a finished
+run. A file for another modulus, base or count, or a damaged file, is refused. The file is replaced as a whole, so a
+crash leaves the old state or the new one. A second Ctrl-C stops at once, without writing it.";
 
-/// Square a number again and again: BASE^(2^SQUARINGS) mod MODULUS
+/// Square a number repeatedly: BASE^(2^SQUARINGS) mod MODULUS
 #[derive(Debug, Args)]
 #[command(after_help = NOTES)]
 pub(crate) struct Arguments {
     /// Any integer
     #[arg(value_name = "BASE", allow_hyphen_values = true)]
     base: String,
-    /// How many squarings, up to 2^40
+    /// Number of squarings, up to 2^40
     #[arg(value_name = "SQUARINGS", value_parser = clap::value_parser!(u64).range(..=MOST_SQUARINGS))]
     squarings: u64,
     /// At least 1
     #[arg(value_name = "MODULUS", allow_hyphen_values = true)]
     modulus: String,
-    /// Keep the state in FILE, and go on from it if it is there
+    /// Keep the state in FILE, and resume from it if it exists
     #[arg(long, value_name = "FILE")]
     checkpoint: Option<PathBuf>,
-    /// How often to write it
+    /// Write it this often
     #[arg(long, value_name = "SECONDS", default_value_t = 30.0, value_parser = seconds, requires = "checkpoint")]
     every: f64,
     /// Print hexadecimal (default: if base or modulus is hexadecimal)
@@ -45,7 +45,7 @@ pub(crate) struct Arguments {
     decimal: bool,
     #[command(flatten)]
     how: Explain,
-    /// Say nothing on standard error unless something is wrong
+    /// Print nothing on standard error unless something is wrong
     #[arg(short, long)]
     quiet: bool,
     #[command(flatten)]

@@ -11,7 +11,7 @@ use pingala::{Expected, FixedBase, Limits, Modulus, Natural, Options, Uses};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
-/// Build, describe, check or use a file of powers of one base, for many powers of it
+/// Build, describe, check or use a table of one base, which makes many powers of it cheaper
 #[derive(Debug, Args)]
 pub(crate) struct Arguments {
     #[command(subcommand)]
@@ -21,18 +21,18 @@ pub(crate) struct Arguments {
 #[derive(Debug, Subcommand)]
 enum Action {
     Build(Build),
-    /// Describe a file, after the checks of loading: its sum, its lengths, some of its entries
+    /// Describe a file, after the checks on loading: checksum, lengths, some entries
     Info(File),
-    /// Check a file by building every entry anew
+    /// Check a file by computing every entry again
     Verify(File),
     Pow(Pow),
 }
 
 const POW_NOTES: &str = "\
-FILE has one exponent a line; blank lines are skipped. The results come in the same order, one a line, hexadecimal if any
-exponent is.";
+FILE has one exponent per line; blank lines are skipped. The results are printed in the same order, one per line,
+hexadecimal if any exponent is.";
 
-/// Build a table and write it
+/// Build a table and write it to a file
 #[derive(Debug, Args)]
 struct Build {
     /// Any integer
@@ -41,19 +41,19 @@ struct Build {
     /// At least 1
     #[arg(value_name = "MODULUS", allow_hyphen_values = true)]
     modulus: String,
-    /// Where the table goes; it appears there when it is whole
+    /// Where the table goes; the file appears when it is complete
     #[arg(value_name = "FILE")]
     file: PathBuf,
     /// Length of the longest exponent (default: that of the modulus)
     #[arg(long, value_name = "BITS", value_parser = clap::value_parser!(u64).range(1..))]
     exponent_bits: Option<u64>,
-    /// Bytes that the table may hold
+    /// Memory limit for the table
     #[arg(long, value_name = "BYTES", default_value = "256K", value_parser = settings::size)]
     memory: u64,
-    /// How many powers are expected: they share the cost of building
+    /// How many powers to expect; they share the cost of building
     #[arg(long, value_name = "COUNT", default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(1..))]
     uses: u64,
-    /// Most of them come in lists
+    /// Expect most of them in lists
     #[arg(long)]
     lists: bool,
     /// Replace a file of that name
@@ -77,7 +77,7 @@ struct File {
     max_bytes: u64,
 }
 
-/// Raise the base of a table to many powers, modulo the table's number
+/// Raise the base of a table to many powers
 #[derive(Debug, Args)]
 #[command(after_help = POW_NOTES)]
 struct Pow {
@@ -88,7 +88,7 @@ struct Pow {
     exponents: Elements,
     #[command(flatten)]
     results: Results,
-    /// Leave the table in its file and map it; nobody may change it meanwhile
+    /// Map the table from its file, which must not change meanwhile
     #[arg(long)]
     map: bool,
     /// Refuse a longer table

@@ -16,31 +16,31 @@ use std::time::Instant;
 
 const NOTES: &str = "\
 The prices go to the file that PINGALA_PRICES names, otherwise to pingala/prices.txt in $XDG_CONFIG_HOME, or in
-~/.config (on Windows in %APPDATA%). Every program that uses this library reads that file when it plans for the first
-time, the Python package too. It counts only on the CPU that is in its stamp, and
-PINGALA_PRICES=built-in sets it aside; `pingala info` shows what is in force. Kernels that the file does not price keep
-their built-in prices.
+~/.config (on Windows in %APPDATA%). Every program that uses this library, the Python package included, reads that
+file when it plans for the first time. The file is used only on the CPU that its stamp names; PINGALA_PRICES=built-in
+ignores it. `pingala info` shows which prices are used. Kernels that the file does not price keep their built-in
+prices.
 
-The table on standard output (on standard error with `--output -`) says from how many bits of an odd modulus which
-kernel is the cheapest for a full-length exponent.";
+The table on standard output (on standard error with `--output -`) lists the lengths of odd moduli, in bits, from
+which on each kernel is the cheapest for an exponent of the same length.";
 
 /// The longest modulus in the table of crossovers.
 const LONGEST_BITS: u64 = 65_536;
 
-/// Measure this machine's prices, by which plans are chosen from then on; takes less than a minute
+/// Measure the prices of this machine, for the choice of plans; takes less than a minute
 #[derive(Debug, Args)]
 #[command(after_help = NOTES)]
 pub(crate) struct Arguments {
-    /// Where the prices go instead (`-`: standard output)
+    /// Write the prices to this file instead (`-`: standard output)
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// Measure and show the table, and write no file
+    /// Measure and show the table, but write no file
     #[arg(long, conflicts_with = "output")]
     dry_run: bool,
     /// Measure this kernel only; may be repeated
     #[arg(long = "kernel", value_name = "NAME", value_parser = kernel)]
     kernels: Vec<Kernel>,
-    /// A remark for the stamp
+    /// A remark for the stamp of the file
     #[arg(long, value_name = "TEXT")]
     note: Option<String>,
     /// No progress bar, no table
@@ -89,7 +89,9 @@ fn destination(wanted: Option<&Path>) -> Result<PathBuf, Failure> {
         return Ok(path.to_path_buf());
     }
     let path = prices_path().ok_or_else(|| {
-        Failure::Failed("no folder for settings here (or PINGALA_PRICES=built-in); name a file by --output".into())
+        Failure::Failed(
+            "there is no folder for settings (or PINGALA_PRICES is `built-in`); name a file with --output".into(),
+        )
     })?;
     if let Some(folder) = path.parent() {
         fs::create_dir_all(folder).map_err(|error| Failure::of_file("make", folder, &error))?;

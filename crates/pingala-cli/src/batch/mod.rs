@@ -30,31 +30,32 @@ use std::time::Instant;
 use tally::Tally;
 
 const FORMATS: &str = "\
-Input: one row a line, as a JSON object or as CSV with a header line.
-  base, exponent, modulus  integers of any size or text, decimal or 0x hexadecimal, a leading minus is fine
-  id                       optional: echoed as it is (from CSV as text); without one, the row's line number
+Input: one row per line, as a JSON object or as CSV with a header line.
+  base, exponent, modulus  integers of any size, or text: decimal or 0x hexadecimal, with an optional minus
+  id                       optional: copied to the output (from CSV as text); the default is the line number
   expected                 optional: the result to compare with, or `error` if there is none
-  Other fields are ignored, blank lines skipped but counted. In CSV an empty field is an absent one.
+  Other fields are ignored. Blank lines are skipped, but counted. In CSV an empty field counts as absent.
 
-Output: one JSON object a line, in the order of the input.
+Output: one JSON object per line, in the order of the input.
   {\"id\":1,\"result\":\"0x1f\"}               with expected also \"match\":true or false
   {\"id\":2,\"error\":{\"code\":\"not_a_number\",\"message\":\"...\",\"line\":2}}
 
-Codes of rows that were not computed, and have no match: bad_row, not_a_number, too_long, bad_plan, fault.
+Codes of rows that were not computed and match nothing: bad_row, not_a_number, too_long, bad_plan, fault.
 Codes of rows that have no result, which `error` matches: zero_modulus, negative_modulus, not_invertible.
 
-The output file appears when the run ends, error rows or not. A run that fails or is interrupted leaves none.
+The output file appears when the run ends, with or without error rows. A run that fails or is interrupted leaves no
+file.
 
 Exit status:
-  0    all rows have results, and those that were expected
+  0    all rows have results, equal to those expected
   1    the run failed: a file, its header, or a setting
   2    the command line is wrong
   3    some rows are errors
   4    some results differ from what the row expected (wins over 3)
   130  interrupted by Ctrl-C (143: terminated)
-  141  the reader of standard output went away";
+  141  the reader of standard output closed it";
 
-/// Compute a file of powers, one a line
+/// Compute a file of powers, one per line
 #[derive(Debug, Args)]
 #[command(after_help = FORMATS)]
 pub(crate) struct Arguments {
@@ -67,13 +68,13 @@ pub(crate) struct Arguments {
     /// Replace an existing output
     #[arg(long)]
     force: bool,
-    /// How the input is written (default: by its extension, else by its first line)
+    /// Format of the input (default: by its extension, else by its first line)
     #[arg(long, value_enum, value_name = "jsonl|csv", hide_possible_values = true)]
     format: Option<Format>,
     /// Threads (default: all cores)
     #[arg(long, value_name = "COUNT", value_parser = settings::threads)]
     threads: Option<NonZeroUsize>,
-    /// Do not read a longer line: its row is an error
+    /// Report a longer line as an error row
     #[arg(long, value_name = "BYTES", default_value = "64M", value_parser = settings::size)]
     max_line_bytes: u64,
     #[arg(long, hide = true, value_parser = in_each_row)]

@@ -84,7 +84,7 @@ fn without_an_algorithm_all_are_compared() {
 #[test]
 fn what_has_no_chain_says_so() {
     for (name, exponent, status, why) in [
-        ("binary_left_to_right", "0", 2, "an exponent of 0 takes no step"),
+        ("binary_left_to_right", "0", 2, "the exponent is 0"),
         ("binary_left_to_right", "-3", 2, "the exponent is negative"),
         ("binary_left_to_right", "x", 2, "exponent: 'x' is not a number"),
         ("binary", "3", 2, "no algorithm `binary`; there are binary_right_to_left, "),

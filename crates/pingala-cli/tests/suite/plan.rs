@@ -81,7 +81,7 @@ fn explanations_list_the_candidates_in_columns() {
     let lines: Vec<&str> = text.lines().collect();
     assert!(lines[0].starts_with(&format!("Chosen: {}, ", line.trim())), "{text}");
     assert!(lines[0].contains(": the cheapest of ") && lines[0].ends_with(" candidates by built-in prices."), "{text}");
-    assert!(lines[1].starts_with("Next best: ") && lines[1].contains(" dearer"), "{text}");
+    assert!(lines[1].starts_with("Next best: ") && lines[1].contains(" more expensive"), "{text}");
     assert_eq!(
         lines[2..5].join("\n"),
         format!("\nproblem   modulus of 2048 bits, exponent of 2048 bits\nplan      {}", line.trim())

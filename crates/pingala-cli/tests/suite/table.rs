@@ -91,5 +91,5 @@ fn sizes_and_counts_say_what_they_expect() {
     let ran = run(&["table", "build", "3", "1000003", "t", "--memory", "64KB"]);
     assert!(ran.status == 2 && ran.err.contains("'64KB'") && ran.err.contains("4096, 64K, 1M or 2G"), "{}", ran.err);
     let ran = run(&["multi", "3", "1000003", "t", "--threads", "0"]);
-    assert!(ran.status == 2 && ran.err.contains("expected a count from 1 on"), "{}", ran.err);
+    assert!(ran.status == 2 && ran.err.contains("expected a number from 1 on"), "{}", ran.err);
 }

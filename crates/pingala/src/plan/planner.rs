@@ -40,7 +40,7 @@ pub(crate) struct Run<A = Algorithm> {
     pub(crate) nanoseconds: f64,
 }
 
-/// The forms of one length that some problem could prefer: none is dearer than another in every price.
+/// The forms of one length that some problem could prefer: none is more expensive than another in every price.
 type Forms = Box<[(Form, FormPrice)]>;
 
 /// The run for each exponent length, priced when it is first asked for.

@@ -3,13 +3,13 @@
 use super::explain::Grounds;
 use super::summary::{Part, Row, Seconds, Summary};
 
-/// A plan line of more characters stands below the sentences only.
+/// A longer plan line is printed only below the sentences, in characters.
 const LONGEST_LINE: usize = 100;
 
-/// What was chosen and because of what; the next best, and why it is dearer.
+/// What was chosen and because of what; the next best, and why it is more expensive.
 pub(super) fn sentences(summary: &Summary, grounds: &Grounds) -> (String, String) {
-    let dearest = summary.parts.iter().max_by(|a, b| share(a).total_cmp(&share(b)));
-    let Some((part, chosen)) = dearest.and_then(|part| Some((part, part.chosen()?))) else {
+    let largest = summary.parts.iter().max_by(|a, b| share(a).total_cmp(&share(b)));
+    let Some((part, chosen)) = largest.and_then(|part| Some((part, part.chosen()?))) else {
         return (format!("{}.", subject(summary, grounds)), String::new());
     };
     let is_cheapest = part.candidates.first().is_some_and(|first| first.seconds >= chosen.seconds);
@@ -29,7 +29,7 @@ pub(super) fn sentences(summary: &Summary, grounds: &Grounds) -> (String, String
     (format!("{}{reason}.", subject(summary, grounds)), next_best(summary, part, chosen, grounds))
 }
 
-/// What the chosen one takes of the whole time.
+/// The time of the chosen candidate over all elements of this part.
 fn share(part: &Part) -> f64 {
     part.chosen().map_or(0.0, |chosen| chosen.seconds * part.count as f64)
 }
@@ -48,7 +48,7 @@ fn next_best(summary: &Summary, part: &Part, chosen: &Row, grounds: &Grounds) ->
     let Some(next) = part.candidates.iter().find(|row| !row.chosen) else { return String::new() };
     let of = match &summary.parts[..] {
         [_] => String::new(),
-        _ => format!(" for the dearest part, {}", part.problem),
+        _ => format!(" for the most expensive part, {}", part.problem),
     };
     let kernel = if next.kernel == chosen.kernel { "the same kernel" } else { &next.kernel };
     let name = format!("{} on {kernel}", next.algorithm);
@@ -58,17 +58,18 @@ fn next_best(summary: &Summary, part: &Part, chosen: &Row, grounds: &Grounds) ->
         return if grounds.forced {
             format!("The cheapest{of} is {name}, {cheaper}{because}.")
         } else {
-            format!("For these numbers {name} is {cheaper}; the choice{of} is one for all numbers of like lengths.")
+            format!("For these numbers {name} is {cheaper}; the choice{of} holds for all numbers of similar lengths.")
         };
     }
     let elsewhere = part.candidates.iter().find(|row| row.kernel_name() != chosen.kernel_name());
     let elsewhere = elsewhere.filter(|_| next.kernel_name() == chosen.kernel_name());
-    let elsewhere = elsewhere
-        .map_or(String::new(), |row| format!("; the best on another kernel is {}, {}", row.plan(), dearer(row.ratio)));
-    format!("Next best{of}: {name}, {}{because}{elsewhere}.", dearer(next.ratio))
+    let elsewhere = elsewhere.map_or(String::new(), |row| {
+        format!("; the best on another kernel is {}, {}", row.plan(), more_expensive(row.ratio))
+    });
+    format!("Next best{of}: {name}, {}{because}{elsewhere}.", more_expensive(next.ratio))
 }
 
-/// Why `other` takes another time than `chosen`: more products, or dearer ones, whichever does more.
+/// Why the time of `other` differs from that of `chosen`: more products, or more expensive ones, whichever does more.
 fn because(other: &Row, chosen: &Row) -> String {
     let (many, few) = (other.all_products(), chosen.all_products());
     if few <= 0.0 || many <= 0.0 {
@@ -90,7 +91,7 @@ fn because(other: &Row, chosen: &Row) -> String {
         let fewer = if sign > 0.0 { "fewer" } else { "more" };
         format!(", because {fewer} of its products are squarings")
     } else {
-        ", because of what it does beside products: digits, look-ups, set-up".into()
+        ", because of its work besides products: digits, look-ups, set-up".into()
     }
 }
 
@@ -100,16 +101,16 @@ fn percent(fraction: f64) -> String {
     if percent < 9.95 { format!("{percent:.1}%") } else { format!("{percent:.0}%") }
 }
 
-fn dearer(ratio: f64) -> String {
+fn more_expensive(ratio: f64) -> String {
     match ratio {
-        r if r < 1.0005 => "equally dear".into(),
-        r if r < 1.995 => format!("{} dearer", percent(r - 1.0)),
-        r => format!("{} times as dear", times(r)),
+        r if r < 1.0005 => "equally expensive".into(),
+        r if r < 1.995 => format!("{} more expensive", percent(r - 1.0)),
+        r => format!("{} times as expensive", times(r)),
     }
 }
 
 fn cheaper(ratio: f64) -> String {
-    if ratio > 0.9995 { "equally dear".into() } else { format!("{} cheaper", percent(1.0 - ratio)) }
+    if ratio > 0.9995 { "equally expensive".into() } else { format!("{} cheaper", percent(1.0 - ratio)) }
 }
 
 fn longer(ratio: f64) -> String {

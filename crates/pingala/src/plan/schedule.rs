@@ -114,7 +114,7 @@ pub(crate) fn expected(classes: &[PricedClass], threads: usize) -> f64 {
     longest.max(total(classes) / threads as f64)
 }
 
-/// What threads take, the dearest units first: so they end together. `first` is the first element of the first class.
+/// What threads take, the most expensive units first, so that all threads finish at about the same time. `first` is the first element of the first class.
 pub(crate) fn takes(classes: &[PricedClass], threads: usize, first: usize) -> Few<Take> {
     let share = (total(classes) / (threads * TAKES_PER_THREAD) as f64).min(NANOSECONDS_AT_ONCE);
     let mut order: Few<(usize, usize)> = Few::with_capacity(classes.len());
@@ -139,7 +139,7 @@ pub(crate) fn takes(classes: &[PricedClass], threads: usize, first: usize) -> Fe
 mod tests {
     use super::*;
 
-    /// Every element is taken once, whole units at a time, the dearest first, and no take is longer than it may be.
+    /// Every element is taken once, whole units at a time, the most expensive first, and no take exceeds its limit.
     #[test]
     fn takes_cover_the_list() {
         let class = |count, unit, nanoseconds| PricedClass { count, unit, nanoseconds };

@@ -16,7 +16,7 @@ pub const MOST_ROWS: usize = 12;
 pub struct Summary {
     /// A sentence: what was chosen, its time, and because of what.
     pub chosen: String,
-    /// A sentence: the next best candidate, and why it is dearer. Empty if there was one candidate.
+    /// A sentence: the next best candidate, and why it is more expensive. Empty if there was one candidate.
     pub next_best: String,
     /// What was asked.
     pub problem: String,
