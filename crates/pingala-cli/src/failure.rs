@@ -62,15 +62,16 @@ impl Failure {
 
 impl From<pingala::Error> for Failure {
     fn from(error: pingala::Error) -> Self {
-        Failure::Failed(error.to_string())
+        Failure::Failed(without_number(&error.to_string()))
     }
 }
 
 /// The system's sentence without its number: `No such file or directory (os error 2)` is for programmers.
 pub(crate) fn plain(error: &io::Error) -> String {
-    let text = error.to_string();
-    match text.find(" (os error ") {
-        Some(end) => text[..end].to_string(),
-        None => text,
-    }
+    without_number(&error.to_string())
+}
+
+fn without_number(text: &str) -> String {
+    let number = text.split_once(" (os error ").and_then(|(before, rest)| Some((before, rest.split_once(')')?.1)));
+    number.map_or_else(|| text.to_string(), |(before, after)| format!("{before}{after}"))
 }

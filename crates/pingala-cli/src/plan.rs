@@ -4,7 +4,7 @@ use crate::explain::{COLUMNS, Explain, How, shown, text};
 use crate::failure::{Failure, GOOD, Outcome};
 use crate::number::{self, Field};
 use crate::print;
-use crate::settings::{Caps, Forced};
+use crate::settings::{self, Caps, Forced};
 use clap::{ArgGroup, Args};
 use pingala::Modulus;
 use pingala::plan::{Explanation, Planner, Problem};
@@ -46,16 +46,16 @@ pub(crate) struct ExplainArguments {
 #[command(group = ArgGroup::new("the base").args(["base_bits", "base"]))]
 struct Question {
     /// Length of the modulus
-    #[arg(long, value_name = "BITS", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "BITS", value_parser = settings::count(1..=u64::MAX))]
     modulus_bits: Option<u64>,
     /// Length of the exponent
-    #[arg(long, value_name = "BITS", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "BITS", value_parser = settings::count(1..=u64::MAX))]
     exponent_bits: Option<u64>,
     /// Length of the base, if it is short (default: as long as the modulus)
-    #[arg(long, value_name = "BITS")]
+    #[arg(long, value_name = "BITS", value_parser = settings::count(0..=u64::MAX))]
     base_bits: Option<u64>,
     /// Trailing zero bits of the modulus; 0 if it is odd
-    #[arg(long, value_name = "COUNT", default_value_t = 0, conflicts_with = "modulus")]
+    #[arg(long, value_name = "COUNT", default_value_t = 0, value_parser = settings::count(0..=u64::MAX), conflicts_with = "modulus")]
     trailing_zeros: u64,
     /// The modulus itself
     #[arg(long, value_name = "NUMBER", allow_hyphen_values = true)]
@@ -70,7 +70,7 @@ struct Question {
     #[arg(long)]
     secret: bool,
     /// Plan for a list of this many powers of these lengths
-    #[arg(long, value_name = "COUNT", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "COUNT", default_value_t = 1, value_parser = settings::count(1..=u64::MAX))]
     count: u64,
     #[command(flatten)]
     forced: Forced,

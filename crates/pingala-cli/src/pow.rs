@@ -3,7 +3,7 @@
 use crate::explain::{self, Explain};
 use crate::failure::{Failure, GOOD, Outcome};
 use crate::number::{self, Field, Number, SecretText};
-use crate::settings::{Caps, Forced};
+use crate::settings::{self, Caps, Forced};
 use crate::{plan, print};
 use clap::Args;
 use pingala::{Integer, Modulus, Natural, Options};
@@ -47,7 +47,8 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "FILE", requires = "secret_exponent_file")]
     secret_base_file: Option<PathBuf>,
     /// Width of the secret exponent, which is public (default: length of the modulus)
-    #[arg(long, value_name = "BITS", requires = "secret_exponent_file")]
+    #[arg(long, value_name = "BITS", value_parser = settings::count(0..=u64::MAX))]
+    #[arg(requires = "secret_exponent_file")]
     exponent_bits: Option<u64>,
     #[command(flatten)]
     how: Explain,

@@ -1,8 +1,10 @@
 //! Options that several subcommands share.
 
+use crate::expression;
 use clap::Args;
 use pingala::{Limits, Options};
 use std::num::NonZeroUsize;
+use std::ops::RangeInclusive;
 
 /// Forces a choice that the planner would make by price.
 #[derive(Args, Clone, Debug, Default)]
@@ -19,10 +21,10 @@ pub(crate) struct Forced {
 #[derive(Args, Clone, Debug)]
 pub(crate) struct Caps {
     /// Refuse a longer modulus
-    #[arg(long, value_name = "BITS", default_value_t = Limits::default().modulus_bits)]
+    #[arg(long, value_name = "BITS", default_value_t = Limits::default().modulus_bits, value_parser = count(0..=u64::MAX))]
     pub(crate) max_modulus_bits: u64,
     /// Refuse a longer exponent
-    #[arg(long, value_name = "BITS", default_value_t = Limits::default().exponent_bits)]
+    #[arg(long, value_name = "BITS", default_value_t = Limits::default().exponent_bits, value_parser = count(0..=u64::MAX))]
     pub(crate) max_exponent_bits: u64,
 }
 
@@ -40,6 +42,25 @@ pub(crate) fn size(text: &str) -> Result<u64, String> {
     let number = digits.parse::<u64>().ok();
     let bytes = number.zip(shift).and_then(|(number, shift)| number.checked_mul(1 << shift));
     bytes.ok_or_else(|| "expected bytes: 4096, 64K, 1M or 2G (powers of 1024)".into())
+}
+
+/// A count or a length in this range, as numbers are typed: `2048`, `1_000_000`, `1e9`, `2**30`.
+pub(crate) fn count(
+    range: RangeInclusive<u64>,
+) -> impl Fn(&str) -> Result<u64, String> + Clone + Send + Sync + 'static {
+    move |text| {
+        let value = expression::evaluate(text, u64::BITS.into()).ok().filter(|value| !value.is_negative());
+        let value = value.and_then(|value| match value.magnitude().limbs() {
+            [] => Some(0),
+            [limb] => Some(*limb),
+            _ => None,
+        });
+        let (least, most) = (range.start(), range.end());
+        value.filter(|value| range.contains(value)).ok_or_else(|| match *most {
+            u64::MAX => format!("expected a whole number from {least} on: 2048, 1_000_000 or 1e9"),
+            _ => format!("expected a whole number from {least} to {most}: 2048, 1_000_000 or 1e9"),
+        })
+    }
 }
 
 /// A number of threads.
@@ -77,6 +98,24 @@ impl Forced {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn counts_are_numbers_as_people_type_them() {
+        for (text, number) in
+            [("1", 1), ("2048", 2048), ("1_000", 1000), ("1e3", 1000), ("2**10-1", 1023), ("0x10", 16)]
+        {
+            assert_eq!(count(1..=4096)(text), Ok(number));
+        }
+        for text in ["", "0", "4097", "-1", "2k", "1.5", "2**64"] {
+            assert_eq!(
+                count(1..=4096)(text).unwrap_err(),
+                "expected a whole number from 1 to 4096: 2048, 1_000_000 or 1e9"
+            );
+        }
+        assert_eq!(count(0..=u64::MAX)("0"), Ok(0));
+        assert_eq!(count(0..=u64::MAX)("2**64-1"), Ok(u64::MAX));
+        assert!(count(1..=u64::MAX)("0").unwrap_err().starts_with("expected a whole number from 1 on"));
+    }
 
     #[test]
     fn sizes_are_powers_of_1024() {

@@ -6,7 +6,7 @@ use crate::interrupt::{self, in_progress};
 use crate::number::{self, Field};
 use crate::print::{self, grouped};
 use crate::progress::Progress;
-use crate::settings::{Caps, Forced};
+use crate::settings::{self, Caps, Forced};
 use clap::Args;
 use pingala::{Error, MOST_SQUARINGS, Modulus, RepeatedSquare};
 use std::path::PathBuf;
@@ -26,7 +26,7 @@ pub(crate) struct Arguments {
     #[arg(value_name = "BASE", allow_hyphen_values = true)]
     base: String,
     /// Number of squarings, up to 2^40
-    #[arg(value_name = "SQUARINGS", value_parser = clap::value_parser!(u64).range(..=MOST_SQUARINGS))]
+    #[arg(value_name = "SQUARINGS", value_parser = settings::count(0..=MOST_SQUARINGS))]
     squarings: u64,
     /// At least 1
     #[arg(value_name = "MODULUS", allow_hyphen_values = true)]

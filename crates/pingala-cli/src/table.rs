@@ -45,13 +45,13 @@ struct Build {
     #[arg(value_name = "FILE")]
     file: PathBuf,
     /// Length of the longest exponent (default: that of the modulus)
-    #[arg(long, value_name = "BITS", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "BITS", value_parser = settings::count(1..=u64::MAX))]
     exponent_bits: Option<u64>,
     /// Memory limit for the table
     #[arg(long, value_name = "BYTES", default_value = "256K", value_parser = settings::size)]
     memory: u64,
     /// How many powers to expect; they share the cost of building
-    #[arg(long, value_name = "COUNT", default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "COUNT", default_value_t = 10_000, value_parser = settings::count(1..=u64::MAX))]
     uses: u64,
     /// Expect most of them in lists
     #[arg(long)]

@@ -8,6 +8,7 @@ mod algorithm_counts;
 mod algorithm_powers;
 mod comments;
 mod differential;
+mod explanations;
 mod factors;
 mod fixed_base;
 mod fixed_base_grid;

@@ -1,0 +1,83 @@
+//! Explanations of every kind of work: two sentences, then a few candidates, or all.
+
+use super::common::Random;
+use pingala::plan::{Planner, Problem, Summary};
+use pingala::{FixedBase, Integer, Modulus, Natural, Options};
+
+fn count_of_rows(text: &str) -> usize {
+    text.lines().filter(|line| line.starts_with("> ") || line.starts_with("  ") && line.contains(" on ")).count()
+}
+
+fn check(summary: &Summary) {
+    let (text, all) = (summary.to_string(), format!("{summary:#}"));
+    let sentences = ["Chosen: ", "Forced: "].iter().any(|verb| summary.chosen.starts_with(verb));
+    assert!(sentences && summary.chosen.ends_with('.'), "{text}");
+    assert!(summary.next_best.is_empty() || summary.next_best.ends_with('.'), "{text}");
+    assert!(!text.contains("NaN") && !text.contains("inf "), "{text}");
+    let whole = summary.parts.iter().map(|part| part.candidates.len()).sum::<usize>();
+    assert!((1..=12).contains(&count_of_rows(&text)), "{text}");
+    assert_eq!((count_of_rows(&all), count_of_rows(&text) + summary.left_out()), (whole, whole), "{all}");
+    for part in &summary.parts {
+        assert!(part.candidates.is_sorted_by(|a, b| a.ratio <= b.ratio), "{all}");
+        let chosen: Vec<_> = part.candidates.iter().filter(|row| row.chosen).collect();
+        assert!(chosen.len() == 1 && chosen[0].ratio == 1.0, "{all}");
+        assert!(summary.plan.contains(&chosen[0].algorithm) || summary.plan.starts_with("list("), "{all}");
+    }
+}
+
+#[test]
+fn every_kind_of_work_is_explained_alike() {
+    let random = &mut Random::new(77);
+    let options = Options::default().with_threads(core::num::NonZeroUsize::new(1));
+    let mut natural = |bits| random.exponent(bits).magnitude().clone();
+    let exponents: Vec<Integer> = (0..20).map(|at| Integer::new(at % 5 == 4, natural(700))).collect();
+    let mut limbs = |low: u64| [&[low][..], natural(500).limbs()].concat();
+    let [odd, even] = [limbs(77), limbs(80)].map(|limbs| Modulus::new(Natural::from_limbs(&limbs)).unwrap());
+    let [two, short] = [[0, 0, 1], [5, 0, 0]].map(|limbs| Modulus::new(Natural::from_limbs(&limbs)).unwrap());
+    let (p, q) = ((1u64 << 61) - 1, (1u64 << 31) - 1);
+    let value = u128::from(p) * u128::from(q);
+    let value = Natural::from_limbs(&[value as u64, (value >> 64) as u64]);
+    let known = Modulus::with_factors(value, &[(p.into(), 1), (q.into(), 1)]).unwrap();
+    for modulus in [odd, even, two, short, known] {
+        for exponent in [&exponents[0], &exponents[3], &1u64.into(), &65_537u64.into(), &0u64.into()] {
+            check(&modulus.explain(&7u64.into(), exponent, &options).unwrap().summary());
+            // An exponent of 0 takes no plan.
+            if let Ok(explained) = modulus.explain_base_list(&exponents[..9], exponent, &options) {
+                check(&explained.summary());
+            }
+        }
+        check(&modulus.explain_exp_list(&exponents, &options).unwrap().summary());
+        check(&modulus.explain_product(&exponents, &options).unwrap().summary());
+        check(&modulus.explain_repeated_square(1000, &options).unwrap().summary());
+        check(&FixedBase::explain(&7u64.into(), &modulus, 300, 1 << 16, 100, &options).unwrap().summary());
+    }
+}
+
+/// What is forced is marked, also where no planner would look at it, and the first sentence says whether it is the cheapest.
+#[test]
+fn what_is_forced_stands_beside_the_cheapest() {
+    let planner = Planner::of_this_machine().unwrap();
+    let problem = Problem { secret: true, ..Problem::new(2048, 2048) };
+    check(&planner.explain(&problem, None, None).unwrap().summary());
+    let problem = Problem::new(2048, 2048);
+    let cheapest = planner.plan(&problem).unwrap().to_string();
+    for (line, is_cheapest) in
+        [("montgomery_ladder", false), ("sliding_window(w=9) on portable_r64(product=fios)", false), (&*cheapest, true)]
+    {
+        let summary = planner.explain(&problem, None, Some(line)).unwrap().summary();
+        check(&summary);
+        assert!(summary.chosen.starts_with("Forced: "));
+        assert_eq!(summary.chosen.contains(": the cheapest of "), is_cheapest, "{summary}");
+        assert_eq!(summary.next_best.starts_with("The cheapest is "), !is_cheapest, "{summary}");
+    }
+}
+
+/// With known factors that go side by side, the candidates of a part are priced as such.
+#[test]
+fn parts_with_one_plan_are_one() {
+    let value = Natural::from(15u64);
+    let modulus = Modulus::with_factors(value, &[(3u64.into(), 1), (5u64.into(), 1)]).unwrap();
+    let summary = modulus.explain(&2u64.into(), &3u64.into(), &Options::default()).unwrap().summary();
+    check(&summary);
+    assert_eq!(summary.parts.iter().map(|part| part.count).sum::<usize>(), 2, "{summary}");
+}
