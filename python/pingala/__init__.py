@@ -1,4 +1,4 @@
-"""Modular exponentiation: one power or a billion, planned by price, explained.
+"""Modular exponentiation, for one power or for long lists, with plans chosen by measured prices.
 
 >>> import pingala
 >>> pingala.powmod(3, 65537, 10**9 + 7) == pow(3, 65537, 10**9 + 7)
@@ -8,11 +8,11 @@ True
 >>> pingala.Modulus(1000).pow(7, -1)
 143
 
-`powmod`, `powmod_sec` and `invert` make one call; `powmod_list`, `powmod_base_list` and `powmod_exp_list` a list of
-them, on all cores; `powmod_product` multiplies powers; a `FixedBase` makes many powers of one base from a table;
-`repeated_square` goes on for days, and a `Progress` shows how far it is; a `Modulus` keeps what its number needs
-between calls; `plan` says how work would be done, and the `explain` functions say why, in an `Explanation`. Whatever
-has ``__index__`` is an integer. Errors are `PingalaError`, a ValueError.
+`powmod`, `powmod_sec` and `invert` compute one result; `powmod_list`, `powmod_base_list` and `powmod_exp_list` compute
+lists on all cores. `powmod_product` multiplies powers. A `FixedBase` computes many powers of one base from a table.
+`repeated_square` may run for days, and a `Progress` shows the time left. A `Modulus` keeps prepared constants between
+calls. `plan` returns the plan of a call, and the `explain` functions return its reasons in an `Explanation`. Every type
+with ``__index__`` is accepted as an integer. Errors are `PingalaError`, a ValueError.
 """
 
 from ._errors import (

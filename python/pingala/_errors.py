@@ -1,10 +1,10 @@
-"""The exceptions. Codes and sentences come from the library; here they get their Python classes."""
+"""The exceptions. Codes and messages come from the library; this module gives them Python classes."""
 
 
 class PingalaError(ValueError):
-    """What the library refuses, or could not do. A ValueError, as the built-in pow raises.
+    """The base class of Pingala's errors. A ValueError, like the errors of the built-in pow.
 
-    ``code`` is a stable name to match on. ``index`` is the element of a list call that it belongs to, from 0, or None.
+    ``code`` is a stable name to match on. ``index`` is the index, from 0, of the element of a list call, or None.
     """
 
     code: str = "error"
@@ -18,7 +18,7 @@ class ZeroModulusError(PingalaError):
 
 
 class NegativeModulusError(PingalaError):
-    """The modulus is negative where that has no meaning: `Modulus` and `powmod_sec`."""
+    """The modulus is negative, which `Modulus` and `powmod_sec` do not accept."""
 
     code = "negative_modulus"
 
@@ -36,13 +36,13 @@ class TooLongError(PingalaError):
 
 
 class WrongFactorsError(PingalaError):
-    """The factors given are not those of the modulus."""
+    """The given factors do not fit the modulus."""
 
     code = "wrong_factors"
 
 
 class PlanError(PingalaError):
-    """A plan or kernel cannot be read, or does not fit the problem, this CPU or a secret."""
+    """A plan or kernel is not valid, or does not fit the problem, this CPU or a secret."""
 
     code = "bad_plan"
 
@@ -54,25 +54,25 @@ class SecretError(PingalaError):
 
 
 class ArgumentError(PingalaError):
-    """Lengths that do not agree, or a setting out of its range."""
+    """Lengths differ, or a setting is out of range."""
 
     code = "bad_argument"
 
 
 class FaultError(PingalaError):
-    """A result failed its check and was not released: the machine made a fault."""
+    """A result failed its check and was not released: the hardware made an error."""
 
     code = "fault"
 
 
 class FileError(PingalaError, OSError):
-    """A file cannot be read or written, is damaged, or holds something else than was expected. An OSError too."""
+    """A file cannot be read or written, is damaged, or has unexpected content. Also an OSError."""
 
     code = "bad_file"
 
 
 class ElementTypeError(TypeError):
-    """Element ``index`` (from 0) of a list call is no integer."""
+    """Element ``index`` (from 0) of a list call is not an integer."""
 
     code: str = "not_an_integer"
     index: int | None = None
@@ -94,7 +94,7 @@ _CLASSES: dict[str, type[PingalaError]] = {
     )
 }
 
-# Where the built-in has a sentence of its own, its readers know that one.
+# Users know the message of the built-in pow, so ours begins with it.
 _SENTENCES: dict[str, str] = {
     "zero_modulus": "pow() 3rd argument cannot be 0: zero modulus",
 }
@@ -110,7 +110,7 @@ def make(code: str, sentence: str, index: int | None) -> PingalaError:
 
 
 def make_element_type_error(cause: TypeError, index: int) -> ElementTypeError:
-    """The exception for an element that is no integer."""
+    """The exception for an element that is not an integer."""
     error = ElementTypeError(f"element {index}: {cause}")
     error.index = index
     return error

@@ -1,4 +1,4 @@
-"""What the explain functions return: why a plan was chosen, and what it was chosen from.
+"""The results of the explain functions: why a plan was chosen, and the candidates.
 
 The fields have the names that ``pingala explain --json`` prints.
 """
@@ -25,11 +25,11 @@ class Candidate:
     products: float
     #: Expected multiplications by the base itself, which are cheaper for a base of up to 32 bits.
     base_products: float
-    #: Expected look-ups in a table; in a secret power each reads the whole table.
+    #: Expected look-ups in a table; for a secret exponent each look-up reads the whole table.
     selections: float
     #: Expected seconds of one run: of one power in a list.
     seconds: float
-    #: Its time beside the chosen one's; of a table with its share of building.
+    #: Its time divided by the chosen candidate's; for a table, with a share of the time to build it.
     ratio: float
     #: Powers in a table for a fixed base, its bytes, and the expected seconds of building it; otherwise None.
     entries: int | None = None
@@ -41,7 +41,7 @@ class Candidate:
 class ExplainedPart:
     """A part of the work that one kernel does: modulo the odd part, a power of two, a known factor."""
 
-    #: What it asks.
+    #: The problem of this part.
     problem: str
     #: How many such parts follow each other.
     count: int
@@ -60,28 +60,28 @@ class Alternative:
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """Why a plan was chosen, and what it was chosen from.
+    """Why a plan was chosen, and the candidates.
 
     ``str(explanation)`` is two sentences, then at most twelve candidates; ``explanation.text(all=True)`` has all.
     """
 
     #: A sentence: what was chosen, its time, and because of what.
     chosen: str
-    #: A sentence: the next best candidate, and why it is dearer; empty if there was one candidate.
+    #: A sentence: the next best candidate, and why it is more expensive; empty if there was one candidate.
     next_best: str
-    #: What was asked.
+    #: The problem that was planned.
     problem: str
-    #: Features that this CPU is treated as lacking.
+    #: Features of this CPU that are ignored on request.
     masked: tuple[str, ...]
-    #: The plan, a line that ``plan=`` takes back.
+    #: The plan, a line that ``plan=`` accepts.
     plan: str
-    #: Expected seconds of all of it; of one power from a table.
+    #: Expected seconds of the whole work; for a table, of one power.
     seconds: float
     #: Expected seconds of building a table; otherwise None.
     build_seconds: float | None
-    #: What was found and is not used, and why: a sentence each.
+    #: One sentence for each source of prices that was found and not used, with the reason.
     notes: tuple[str, ...]
-    #: What each part of the plan was chosen from.
+    #: The parts of the plan with their candidates.
     parts: tuple[ExplainedPart, ...]
     #: Another way to do the whole work, if there is one.
     alternative: Alternative | None
@@ -92,7 +92,7 @@ class Explanation:
         return self._texts[int(all)]
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the fields as dictionaries, lists, text and numbers: what ``json.dumps`` takes."""
+        """Return the fields as dictionaries, lists, text and numbers, which ``json.dumps`` accepts."""
         fields = asdict(self)
         del fields["_texts"]
         return fields

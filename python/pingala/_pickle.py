@@ -1,6 +1,7 @@
-"""Pickles of `Modulus` and `FixedBase`: the parameters that each was made by, and a version.
+"""Pickles of `Modulus` and `FixedBase`: the parameters of each object, and a version.
 
-A pickle holds no table, no plan and no kernel: who loads it plans for its own CPU. Versions are loaded for ever.
+A pickle contains no table, no plan and no kernel: the loading process plans for its own CPU. Every later release loads
+every version.
 """
 
 from collections.abc import Mapping

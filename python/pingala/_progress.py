@@ -1,4 +1,4 @@
-"""How far a long call is, for people to read."""
+"""Progress of a long call, as text for people."""
 
 import sys
 import time
@@ -8,24 +8,24 @@ _LINES_EVERY = 60.0  # seconds, where the file is no terminal
 
 
 class Progress:
-    """Shows how far a call is and the time left: ``repeated_square(3, 10**9, m, progress=Progress("squarings"))``.
+    """Shows progress and time left: ``repeated_square(3, 10**9, m, progress=Progress("squarings"))``.
 
-    what: what is counted. file: standard error by default. A terminal gets one line, which is written again and again
-    and removed at the end, any other file a line a minute. After the end the object may serve another call.
+    what: the name of what is counted. file: standard error by default. On a terminal one line is updated, and removed at
+    the end; any other file gets a line every minute. The object can be used for one call after another.
     """
 
     def __init__(self, what: str = "powers", file: TextIO | None = None) -> None:
-        """Keep both; nothing is shown before the first call."""
+        """Keep the arguments; nothing is shown before the first call."""
         self._what = what
         self._file = file
         self._begun: tuple[float, int] | None = None
         self._last = (0, 0)
         self._shown = 0.0
-        #: Estimated, at the mean speed since the call was first heard of; None before there is a speed.
+        #: Estimated from the mean speed since the first call; None before a speed is known.
         self.seconds_left: float | None = None
 
     def __call__(self, done: int, total: int) -> None:
-        """Hear that so many are done."""
+        """Record and show that ``done`` of ``total`` are done."""
         now = time.monotonic()
         if done < self._last[0] or total != self._last[1]:
             # The call before was stopped.

@@ -14,22 +14,22 @@ use pyo3::types::{PyList, PyTuple};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
-/// One base modulo one number, and a table of its powers from which any other power is made.
+/// A base, a modulus, and a table of powers of the base that makes every further power cheaper.
 ///
 /// base: any integer. modulus: an integer from 1 up, or a Modulus. exponent_bits: the length of the longest exponent, of
-/// either sign. memory: the bytes that the table may hold. uses: about how many powers are expected, which share the cost of
-/// building. lists: whether most of them come in lists. threads: how many pow_list uses at most where it is not told itself;
-/// by default all cores. kernel, plan: force a kernel or a plan such as "comb(h=8, v=4)"; PINGALA_KERNEL of the environment
-/// counts here, PINGALA_PLAN does not.
+/// either sign. memory: the limit on the table's bytes. uses: about how many powers to expect; they share the cost of
+/// building. lists: whether most of them come in lists. threads: the most threads of pow_list, unless that call names its own
+/// limit; all cores by default. kernel, plan: force a kernel or a plan such as "comb(h=8, v=4)". The environment variable
+/// PINGALA_KERNEL applies here, PINGALA_PLAN does not.
 ///
-/// The cheapest of all methods and parameters that fit the memory is taken; explain() says which there were, and
-/// explain_fixed_base says it before a table is built. Immutable and safe to share between threads. Not for secrets.
+/// The planner takes the cheapest method and parameters that fit the memory. explain() shows the candidates;
+/// explain_fixed_base shows them before a table is built. Immutable and safe to share between threads. Not for secrets.
 ///
-/// A pickle holds the arguments but for kernel and plan, and no table: who loads it builds the table that is cheapest there.
-/// save() and load() keep the table itself.
+/// A pickle contains the arguments except kernel and plan, and no table: loading it builds the table that is cheapest on the
+/// loading machine. save() and load() keep the table itself.
 ///
-/// Raises ZeroModulusError, NegativeModulusError, TooLongError, PlanError, ArgumentError where no table fits the memory,
-/// and TypeError for what is no integer.
+/// Raises ZeroModulusError, NegativeModulusError, TooLongError, PlanError, ArgumentError if no table fits the memory,
+/// and TypeError for an argument that is not an integer.
 #[pyclass(frozen, module = "pingala", name = "FixedBase")]
 #[derive(Debug)]
 pub struct FixedBase {
@@ -46,7 +46,7 @@ pub struct FixedBase {
 /// What FixedBase(base, modulus, exponent_bits, memory) would build, and why: an Explanation, which prints. Its
 /// candidates have entries, bytes, counts, and estimated seconds of a power and of building.
 ///
-/// The arguments are those of FixedBase but for threads; nothing is built. Raises as it does.
+/// The arguments are those of FixedBase, without threads; nothing is built. Raises the errors of FixedBase.
 #[pyfunction]
 #[pyo3(signature = (base, modulus, exponent_bits, memory=262_144, *, uses=10_000, lists=false, kernel=None, plan=None))]
 #[expect(clippy::too_many_arguments, reason = "each is a keyword that a user types")]
@@ -111,9 +111,9 @@ impl FixedBase {
         })
     }
 
-    /// base^exponent mod modulus. A negative exponent takes the inverse of the power.
+    /// base^exponent mod modulus. For a negative exponent the power is inverted.
     ///
-    /// Raises TooLongError beyond the table's exponents, NotInvertibleError, TypeError.
+    /// Raises TooLongError for an exponent longer than exponent_bits, NotInvertibleError, TypeError.
     fn pow<'py>(&self, exponent: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         let py = exponent.py();
         let exponent = number::integer(exponent)?;
@@ -127,9 +127,9 @@ impl FixedBase {
 
     /// [base^exponent mod modulus for exponent in exponents], as a list of int.
     ///
-    /// threads: as FixedBase was told, unless it is named. errors, progress: as in powmod_list. kernel, plan: force how, plan
-    /// by a line as plan_list gives it. Raises what pow raises, with the index of the element; ElementTypeError for one that
-    /// is no integer; ArgumentError; PlanError.
+    /// threads: the limit given to FixedBase by default. errors, progress: as in powmod_list. kernel, plan: force a kernel, or
+    /// a plan line such as plan_list returns. Raises what pow raises, with the index of the element; ElementTypeError for an
+    /// element that is not an integer; ArgumentError; PlanError.
     #[pyo3(signature = (exponents, *, threads=None, errors="raise", progress=None, kernel=None, plan=None))]
     fn pow_list<'py>(
         &self,
@@ -181,7 +181,8 @@ impl FixedBase {
         Ok(list)
     }
 
-    /// How pow_list does count powers that are neither refused nor the 0th: one line. kernel, plan: force it. Raises PlanError.
+    /// The plan line of pow_list for count powers with valid exponents other than 0. kernel, plan: force a choice. Raises
+    /// PlanError.
     #[pyo3(signature = (count, *, kernel=None, plan=None))]
     fn plan_list(
         &self,
@@ -195,19 +196,19 @@ impl FixedBase {
         plan.map(|plan| plan.to_string()).map_err(|error| errors::raise(py, error))
     }
 
-    /// Writes the table to a file, which appears under its name when it is whole and on the disk; a symbolic link of that name
-    /// is replaced, not followed. Raises FileError.
+    /// Writes the table to a file, which appears under its name when it is complete and on the disk. Symbolic links are refused.
+    /// Raises FileError.
     fn save(&self, py: Python<'_>, path: PathBuf) -> PyResult<()> {
         py.detach(|| self.table.save(&path)).map_err(|error| errors::raise(py, error))
     }
 
     /// The table of a file that save() wrote. Everything is checked before it is used.
     ///
-    /// base, modulus: what the file must be for. map: leave the table in the file and map it, where this CPU takes it as it
-    /// is; nobody may change the file meanwhile. max_bytes: refuse a longer file (2**32 by default). threads, kernel: as in
-    /// FixedBase. notes tells what was converted.
+    /// base, modulus: the base and the modulus that the file must have. map: map the table from the file, if this CPU can use
+    /// its format; the file must not change meanwhile. max_bytes: refuse a longer file (2**32 by default). threads, kernel: as
+    /// in FixedBase. notes says whether the table was converted.
     ///
-    /// Raises FileError, which says what does not hold, PlanError, TypeError.
+    /// Raises FileError, which names the failed check, PlanError, TypeError.
     #[staticmethod]
     #[pyo3(signature = (path, *, base=None, modulus=None, map=false, max_bytes=None, threads=None, kernel=None))]
     #[expect(clippy::too_many_arguments, reason = "each is a keyword that a user types")]
@@ -238,12 +239,12 @@ impl FixedBase {
         })
     }
 
-    /// Builds every entry anew and compares. Raises FaultError where one differs.
+    /// Computes every entry again and compares. Raises FaultError if one differs.
     fn verify(&self, py: Python<'_>) -> PyResult<()> {
         call::run(py, Some(&Caller::new(None)), |watch| self.table.verify(&Options::default().with_watch(watch)))
     }
 
-    /// Why the plan was chosen: an Explanation, which prints. The plan of a table that was loaded counts as forced.
+    /// Why the plan was chosen: an Explanation, which prints. The plan of a loaded table counts as forced.
     fn explain<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let (base, modulus) = (Integer::from(self.table.base().clone()), self.table.modulus());
         let [kernel, plan] = &self.forced;
@@ -271,25 +272,25 @@ impl FixedBase {
         self.table.exponent_bits()
     }
 
-    /// The plan, one line that `plan=` takes back.
+    /// The plan, one line that `plan=` accepts.
     #[getter]
     fn plan(&self) -> String {
         self.table.plan().to_string()
     }
 
-    /// The bytes that the table really holds.
+    /// The bytes that the table occupies.
     #[getter]
     fn table_bytes(&self) -> u64 {
         self.table.table_bytes()
     }
 
-    /// The powers in the table.
+    /// The number of powers in the table.
     #[getter]
     fn entries(&self) -> u64 {
         self.table.entries()
     }
 
-    /// What there is to say about how it was loaded.
+    /// Remarks about how the table was loaded.
     #[getter]
     fn notes(&self) -> Vec<String> {
         self.table.notes().to_vec()
@@ -301,7 +302,7 @@ impl FixedBase {
         format!("<FixedBase modulo {modulus_bits} bits, exponents of {exponent_bits} bits: {plan}>")
     }
 
-    /// A pickle holds no table: who loads it builds one, by the plan that is cheapest there.
+    /// A pickle contains no table: loading it builds one, by the plan that is cheapest on the loading machine.
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         let (base, modulus) = (self.base(py)?, self.modulus(py)?);
         let Uses { powers, in_lists, .. } = self.uses;

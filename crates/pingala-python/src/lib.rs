@@ -21,20 +21,21 @@ use pyo3::types::PyList;
 use std::ffi::OsString;
 use std::io::Write;
 
-/// base^exponent mod modulus, as the built-in pow(base, exponent, modulus) gives it, for all integers.
+/// base^exponent mod modulus, equal to the built-in pow(base, exponent, modulus) for all integers.
 ///
-/// Integers are int, bool, and whatever has __index__ (gmpy2.mpz, NumPy's); modulus may be a Modulus. The result is an int
-/// in 0..modulus, or in modulus+1..0 for a negative modulus. A negative exponent takes the inverse of the base.
+/// Integers are int, bool, and every type with __index__ (gmpy2.mpz, NumPy integers); modulus may be a Modulus. The result is
+/// an int, 0 <= result < modulus, or modulus < result <= 0 for a negative modulus. A negative exponent needs a base with an
+/// inverse.
 ///
-/// kernel: force a kernel by name. plan: force a plan by its line, as plan() prints it. Without either, the environment
-/// variables PINGALA_KERNEL and PINGALA_PLAN do. max_modulus_bits, max_exponent_bits: refuse longer numbers before any
-/// memory is taken (2**20 and 2**26 by default); a Modulus was let in when it was made.
+/// kernel: force a kernel by name. plan: force a plan, by a line such as plan() returns. Without both, the environment
+/// variables PINGALA_KERNEL and PINGALA_PLAN apply. max_modulus_bits, max_exponent_bits: refuse longer numbers before memory
+/// is allocated (2**20 and 2**26 by default); a Modulus was checked when it was created.
 ///
 /// progress: called as progress(done, total) on this thread, in bits of the exponent, at most about ten times a second and once
-/// at the end; what it raises stops the call. For a Modulus with factors it is called at the end alone.
+/// at the end; an exception from it stops the call. For a Modulus with factors it is called only at the end.
 ///
-/// Raises ZeroModulusError, NotInvertibleError, TooLongError, PlanError (all ValueErrors); TypeError for what is no integer.
-/// Long calls release the GIL, and Ctrl-C stops them.
+/// Raises ZeroModulusError, NotInvertibleError, TooLongError, PlanError (all ValueErrors); TypeError for an argument that is not an
+/// integer. Long calls release the GIL, and Ctrl-C stops them.
 #[pyfunction]
 #[pyo3(signature = (
     base, exponent, modulus, *, kernel=None, plan=None, progress=None, max_modulus_bits=None, max_exponent_bits=None
@@ -56,12 +57,11 @@ fn powmod<'py>(
 
 /// base^exponent mod modulus in constant time in base and exponent, for modulus >= 1, odd or even.
 ///
-/// exponent >= 0. exponent_bits: its declared width in bits, which is public; by default the length of the modulus. Python's
-/// own copies of the numbers are out of this function's reach: it cannot wipe them, and reading an int takes time by its
-/// length.
+/// exponent >= 0. exponent_bits: its declared width in bits, which is public; by default the length of the modulus. This
+/// function cannot wipe Python's own copies of the numbers, and the time to read an int depends on its length.
 ///
-/// public_exponent: the e that undoes exponent; the result is returned only if result^e = base, otherwise FaultError is
-/// raised.
+/// public_exponent: the inverse e of exponent, as in RSA; the result is returned only if result^e = base, otherwise FaultError
+/// is raised.
 ///
 /// kernel, plan, max_modulus_bits, max_exponent_bits: as in powmod; a plan or kernel that is not constant-time is refused,
 /// and no secret exponent is wider than 2**26 bits.
@@ -91,7 +91,7 @@ fn powmod_sec<'py>(
     call::secret_power(base, exponent, &Divisor::of(modulus)?, exponent_bits, public_exponent, &keywords)
 }
 
-/// The inverse of value modulo modulus, as pow(value, -1, modulus) gives it.
+/// The inverse of value modulo modulus, equal to pow(value, -1, modulus).
 ///
 /// max_modulus_bits: as in powmod. Raises NotInvertibleError, ZeroModulusError, TooLongError, TypeError.
 #[pyfunction]
@@ -106,19 +106,20 @@ fn invert<'py>(
 
 /// [bases[i]^exponents[i] mod moduli[i] for each i], as a list of int.
 ///
-/// Each of bases, exponents and moduli is an iterable of integers, all of one length, or one integer for all; at least one
-/// is an iterable. Text and bytes are refused. Elements are checked before any work begins.
+/// Each of bases, exponents and moduli is an iterable of integers, all of the same length, or one integer for all elements;
+/// at least one is an iterable. Text and bytes are refused. Elements are checked before any work begins.
 ///
-/// kernel, plan, max_modulus_bits, max_exponent_bits: as in powmod. threads: how many to use at most; by default all cores,
-/// and none are started for tiny lists or for threads=1. progress: called as progress(done, total) on this thread, at most
-/// about ten times a second and once at the end; what it raises stops the list.
+/// kernel, plan, max_modulus_bits, max_exponent_bits: as in powmod. threads: the most threads to use; all cores by default.
+/// Tiny lists and threads=1 start no thread. progress: called as progress(done, total) on this thread, at most about ten times
+/// a second and once at the end; an exception from it stops the list.
 ///
 /// errors: "raise" raises the error of a bad element, with its index in the message and in .index (the first bad one);
-/// "return" puts the exception in its place. Such errors are PingalaErrors, and ElementTypeError for what is no integer.
+/// "return" puts the exception in its place. Such errors are PingalaErrors, or ElementTypeError for an element that
+/// is not an integer.
 ///
 /// Inverses modulo one number, powmod_list(values, -1, modulus), share inversions; see Modulus.invert_list.
 ///
-/// Raises ArgumentError (a ValueError) for lengths or settings that cannot be, TypeError for an argument that is neither an
+/// Raises ArgumentError (a ValueError) for lengths that differ or invalid settings, TypeError for an argument that is neither an
 /// integer nor an iterable, PlanError. Ctrl-C stops the list.
 #[pyfunction]
 #[pyo3(signature = (
@@ -146,7 +147,7 @@ fn powmod_list<'py>(
     list::powers(py, bases, exponents, moduli, &Settings { keywords, threads, errors, progress, memory: None })
 }
 
-/// [base^exponent mod modulus for base in bases]: gmpy2's name and order. Keywords and errors as in powmod_list.
+/// [base^exponent mod modulus for base in bases], with gmpy2's name and argument order. Keywords and errors as in powmod_list.
 #[pyfunction]
 #[pyo3(signature = (
     bases, exponent, modulus, *, kernel=None, plan=None, threads=None, errors="raise", progress=None,
@@ -171,10 +172,11 @@ fn powmod_base_list<'py>(
     list::powers(py, bases, exponent, modulus, &Settings { keywords, threads, errors, progress, memory: None })
 }
 
-/// [base^exponent mod modulus for exponent in exponents]: gmpy2's name and order. Keywords and errors as in powmod_list.
+/// [base^exponent mod modulus for exponent in exponents], with gmpy2's name and argument order. Keywords and
+/// errors as in powmod_list.
 ///
-/// What the powers share is done once: common squarings, common bits, or nothing, by price. memory: most bytes that the
-/// residues of that may take (2**30 by default).
+/// The powers share work if that is cheaper: common squarings or common bits. memory: the most bytes for the residues of
+/// shared work (2**30 by default).
 #[pyfunction]
 #[pyo3(signature = (
     base, exponents, modulus, *, kernel=None, plan=None, threads=None, errors="raise", progress=None,
@@ -200,9 +202,9 @@ fn powmod_exp_list<'py>(
     list::powers(py, base, exponents, modulus, &Settings { keywords, threads, errors, progress, memory })
 }
 
-/// The command: main(["pingala", "pow", "3", "5", "7"]) does what the shell would, and returns the exit status.
+/// The command: main(["pingala", "pow", "3", "5", "7"]) runs `pingala pow 3 5 7` and returns the exit status.
 ///
-/// Not for use inside a program: Ctrl-C and SIGTERM then end the whole process. `pingala.__main__` calls it.
+/// Not for use inside a program: afterwards Ctrl-C and SIGTERM end the whole process. `pingala.__main__` calls it.
 #[pyfunction]
 fn main(py: Python<'_>, arguments: Vec<OsString>) -> i32 {
     py.detach(|| {

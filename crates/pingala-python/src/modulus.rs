@@ -11,20 +11,21 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyMapping, PyTuple};
 
-/// A modulus m >= 1 and what has been prepared for it, for many powers modulo the same number.
+/// A modulus m >= 1 with its prepared constants, for many powers modulo the same number.
 ///
-/// value: the modulus, any integer from 1 up. factors: {p: multiplicity}, pairwise coprime, whose product it is; powers
-/// are then computed modulo each and recombined, with exponents reduced modulo p^(multiplicity-1) (p-1) where p is prime
-/// (tested when it is first of use; a composite passes with probability 2^-80 at most). The factors are kept secret in repr(),
-/// but a pickle contains them. secret: the factors, two or more and odd, of 64 bits or more, serve pow_sec alone, in constant
-/// time in their values too; whether they are prime is tested at once; such a Modulus cannot be pickled, as it keeps no copy of
-/// the ints. Python's own copies are out of reach. max_modulus_bits: refuse a longer value (2**20 by default; with factors
-/// that is the highest cap).
+/// value: the modulus, any integer from 1 up. factors: {p: multiplicity}, pairwise coprime, with this product; powers
+/// are then computed modulo each factor and recombined. If p is prime, exponents are reduced modulo p^(multiplicity-1) (p-1)
+/// (p is tested when the reduction first helps; a composite passes with probability 2^-80 at most). repr() hides the factors,
+/// but a pickle contains them. secret: only pow_sec uses the factors, in constant time in their values too. They must be odd,
+/// at least two, and 64 bits or longer; their primality is tested at once. Such a Modulus keeps no copy of the ints, so it
+/// cannot be pickled; Python's own copies are not wiped. max_modulus_bits: refuse a longer value (2**20 by default; with
+/// factors that is the highest cap).
 ///
-/// Every function of this package takes a Modulus where it takes a modulus. Immutable and safe to share between threads;
-/// equal to another Modulus of the same value.
+/// Every function of this package accepts a Modulus as its modulus. Immutable and safe to share between threads; equal to
+/// another Modulus with the same value.
 ///
-/// Raises ZeroModulusError, NegativeModulusError, TooLongError, WrongFactorsError, and TypeError for what is no integer.
+/// Raises ZeroModulusError, NegativeModulusError, TooLongError, WrongFactorsError, and TypeError for an argument that is not an
+/// integer.
 #[pyclass(frozen, module = "pingala", name = "Modulus")]
 #[derive(Debug)]
 pub struct Modulus {
@@ -110,7 +111,7 @@ impl Modulus {
         Ok(Self { modulus: modulus.map_err(refuse)?, factors: Some(copy.unbind()), secret, max_modulus_bits })
     }
 
-    /// base^exponent modulo this, in 0..m. A negative exponent takes the inverse of the base.
+    /// base^exponent modulo this number m, 0 <= result < m. A negative exponent needs a base with an inverse.
     ///
     /// kernel, plan, progress, max_exponent_bits: as in powmod. Raises NotInvertibleError, TooLongError, PlanError, TypeError.
     #[pyo3(signature = (base, exponent, *, kernel=None, plan=None, progress=None, max_exponent_bits=None))]
@@ -127,8 +128,7 @@ impl Modulus {
         call::power(base, exponent, &self.divisor(), &keywords, progress)
     }
 
-    /// [bases[i]^exponents[i] modulo this for each i], as powmod_list(bases, exponents, this) gives it; the keywords are those of
-    /// powmod_list.
+    /// [bases[i]^exponents[i] modulo this for each i], equal to powmod_list(bases, exponents, this), with the same keywords.
     #[pyo3(signature = (
         bases, exponents, *, kernel=None, plan=None, threads=None, errors="raise", progress=None, max_exponent_bits=None
     ))]
@@ -150,8 +150,8 @@ impl Modulus {
         list::powers(this.py(), bases, exponents, Source::one(this), &settings)
     }
 
-    /// [the inverse of value modulo this for value in values]: some hundred of them share one inversion (Montgomery's trick), so
-    /// that each takes little more than three products. A value without an inverse spoils no other.
+    /// [the inverse of value modulo this for value in values]. About a hundred values share one inversion (Montgomery's trick), so
+    /// that each costs little more than three products. A value without an inverse does not affect the others.
     ///
     /// threads, errors, progress: as in powmod_list. Raises NotInvertibleError and ElementTypeError with the index of the value,
     /// ArgumentError, TypeError.
@@ -171,7 +171,8 @@ impl Modulus {
 
     /// base^exponent modulo this, in constant time in base and exponent; see powmod_sec.
     ///
-    /// An odd modulus with several factors is computed modulo each, and checked: FaultError where the parts disagree.
+    /// For an odd modulus with several factors the power is computed modulo each factor and checked: FaultError if the parts
+    /// disagree.
     #[pyo3(signature = (
         base, exponent, exponent_bits=None, *, public_exponent=None, kernel=None, plan=None, max_exponent_bits=None
     ))]
@@ -190,12 +191,12 @@ impl Modulus {
         call::secret_power(base, exponent, &self.divisor(), exponent_bits, public_exponent, &keywords)
     }
 
-    /// The inverse of value modulo this, in 0..m; modulo 1 it is 0. Raises NotInvertibleError, TypeError.
+    /// The inverse of value modulo this number m, 0 <= result < m; modulo 1 it is 0. Raises NotInvertibleError, TypeError.
     fn invert<'py>(&self, value: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         call::inverse(value, &self.divisor(), &Limits::default())
     }
 
-    /// The plan that pow would follow for these arguments, one line that `plan=` takes back.
+    /// The plan that pow would follow for these arguments: one line that `plan=` accepts.
     ///
     /// kernel, plan, max_exponent_bits: as in plan().
     #[pyo3(signature = (base, exponent, *, kernel=None, plan=None, max_exponent_bits=None))]
@@ -211,7 +212,7 @@ impl Modulus {
         planning::plan_of(base, exponent, &self.divisor(), &keywords)
     }
 
-    /// Why that plan is chosen: an Explanation, which prints.
+    /// The reasons for that plan: an Explanation, which can be printed.
     ///
     /// kernel, plan, max_exponent_bits: as in plan().
     #[pyo3(signature = (base, exponent, *, kernel=None, plan=None, max_exponent_bits=None))]
@@ -233,7 +234,7 @@ impl Modulus {
         Ok(number::int(py, self.modulus.value())?.into_any())
     }
 
-    /// The modulus's length in bits.
+    /// The length of the modulus in bits.
     #[getter]
     fn bits(&self) -> u64 {
         self.modulus.value().bits()

@@ -107,14 +107,14 @@ impl<'a, 'py> Question<'a, 'py> {
     }
 }
 
-/// The plan that powmod(base, exponent, modulus) would follow: one line, which `plan=` takes back.
+/// The plan that powmod(base, exponent, modulus) would follow: one line that `plan=` accepts.
 ///
-/// Either of arguments, plan(base, exponent, modulus), or of sizes alone, as in explain. kernel: plan for this kernel
-/// only. plan: complete this line, such as "sliding_window". Without either, PINGALA_KERNEL and PINGALA_PLAN of the
-/// environment count where arguments are given. max_modulus_bits, max_exponent_bits: as in powmod.
+/// Pass the numbers, plan(base, exponent, modulus), or only their sizes, as in explain. kernel: plan for this kernel only.
+/// plan: complete this line, such as "sliding_window". Without both, the environment variables PINGALA_KERNEL and
+/// PINGALA_PLAN apply if numbers are given. max_modulus_bits, max_exponent_bits: as in powmod.
 ///
-/// Raises ZeroModulusError, TooLongError, PlanError, ArgumentError for sizes that cannot be, TypeError where neither
-/// arguments nor sizes are given, or both.
+/// Raises ZeroModulusError, TooLongError, PlanError, ArgumentError for impossible sizes, TypeError if neither numbers nor
+/// sizes are given, or both.
 #[pyfunction]
 #[pyo3(signature = (
     base=None, exponent=None, modulus=None, *, kernel=None, plan=None, modulus_bits=None, exponent_bits=None,
@@ -149,14 +149,14 @@ pub fn plan(
     }
 }
 
-/// Why that plan is chosen: an Explanation, which prints as two sentences and the candidates with their counts and times.
+/// The reasons for that plan: an Explanation, which prints two sentences and the candidates with their counts and times.
 ///
-/// Either of arguments, explain(base, exponent, modulus), or of sizes alone: modulus_bits and exponent_bits, and if you
-/// like trailing_zeros (of the modulus, in bits), base_bits (a base of up to 32 bits makes cheaper products), count
-/// (powers of this shape) and secret (the exponent and the base). kernel, plan, max_modulus_bits, max_exponent_bits: as
-/// in plan.
+/// Pass the numbers, explain(base, exponent, modulus), or only their sizes: modulus_bits and exponent_bits, and optionally
+/// trailing_zeros (of the modulus, in bits), base_bits (products by a base of up to 32 bits are cheaper), count (a list of
+/// that many powers) and secret (whether exponent and base are secret). kernel, plan, max_modulus_bits, max_exponent_bits:
+/// as in plan.
 ///
-/// Raises as plan does.
+/// Raises the errors of plan.
 #[pyfunction]
 #[pyo3(signature = (
     base=None, exponent=None, modulus=None, *, kernel=None, plan=None, modulus_bits=None, exponent_bits=None,

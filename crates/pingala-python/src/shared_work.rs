@@ -1,4 +1,4 @@
-//! Products of powers, and what work that shares something would cost.
+//! Products of powers, and explanations of workloads that share work.
 
 use crate::call::{self, Divisor, Keywords};
 use crate::errors;
@@ -12,11 +12,11 @@ use pyo3::prelude::*;
 
 /// The product of bases[i]^exponents[i] mod modulus: an int, 1 % modulus for no bases.
 ///
-/// bases, exponents: iterables of integers, of one length. What the powers share is done once: interleaved windows,
-/// Straus, Bos-Coster or Pippenger, by price. Negative exponents share one inversion.
+/// bases, exponents: iterables of integers, of the same length. The planner chooses the method by price: interleaved windows,
+/// Straus, Bos-Coster or Pippenger. Negative exponents share one inversion.
 ///
-/// memory: most bytes that residues may take (2**30 by default). kernel, plan, max_modulus_bits, max_exponent_bits: as in
-/// powmod; plan is a line such as "interleaved_windows(w=5)". threads: how many to use at most; by default all cores.
+/// memory: the most bytes for residues (2**30 by default). kernel, plan, max_modulus_bits, max_exponent_bits: as in
+/// powmod; plan is a line such as "interleaved_windows(w=5)". threads: the most threads to use; all cores by default.
 ///
 /// Raises NotInvertibleError with the index of the base that has no inverse, ArgumentError for lists of different lengths,
 /// ZeroModulusError, TooLongError, PlanError, TypeError. Long calls release the GIL, and Ctrl-C stops them.
@@ -53,11 +53,11 @@ pub fn powmod_product<'py>(
     divisor.result(py, &result)
 }
 
-/// What powmod_base_list(bases, exponent, modulus) would do for bases of these lengths, on all cores or on so many
-/// threads: an Explanation, which prints.
+/// The plan of powmod_base_list(bases, exponent, modulus) for bases of these lengths, on all cores or on the given number of
+/// threads, and its reasons: an Explanation, which can be printed.
 ///
-/// kernel, plan, max_modulus_bits, max_exponent_bits: as in powmod_base_list. Raises as it does, and ArgumentError for no
-/// bases.
+/// kernel, plan, max_modulus_bits, max_exponent_bits: as in powmod_base_list. Raises the errors of that call, and
+/// ArgumentError for no bases.
 #[pyfunction]
 #[pyo3(signature = (
     bases, exponent, modulus, *, kernel=None, plan=None, threads=None, max_modulus_bits=None, max_exponent_bits=None
@@ -80,10 +80,10 @@ pub fn explain_base_list<'py>(
     })
 }
 
-/// What powmod_exp_list(base, exponents, modulus) would do for any base, on all cores or on so many threads: an
-/// Explanation, which prints.
+/// The plan of powmod_exp_list(base, exponents, modulus) for any base, on all cores or on the given number of threads, and its
+/// reasons: an Explanation, which can be printed.
 ///
-/// memory, kernel, plan, max_modulus_bits, max_exponent_bits: as in powmod_exp_list. Raises as it does.
+/// memory, kernel, plan, max_modulus_bits, max_exponent_bits: as in powmod_exp_list. Raises the errors of that call.
 #[pyfunction]
 #[pyo3(signature = (
     exponents, modulus, *, kernel=None, plan=None, threads=None, memory=None, max_modulus_bits=None,
@@ -106,8 +106,8 @@ pub fn explain_exp_list<'py>(
     })
 }
 
-/// The same for powmod_product(bases, exponents, modulus), whatever the bases; exponents of either sign go apart. Raises as
-/// it does.
+/// The plan of powmod_product(bases, exponents, modulus) for any bases, and its reasons: an Explanation, which can be printed.
+/// Positive and negative exponents have separate plans. Raises the errors of powmod_product.
 #[pyfunction]
 #[pyo3(signature = (
     exponents, modulus, *, kernel=None, plan=None, threads=None, memory=None, max_modulus_bits=None,

@@ -11,16 +11,16 @@ use pyo3::prelude::*;
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// x^(2^t) mod modulus, by t squarings one after the other (by none, if modulus is a Modulus whose factors are all known
-/// and prime).
+/// x^(2^t) mod modulus, by t successive squarings (by none, if modulus is a Modulus whose factors are all known and prime).
 ///
-/// t: from 0 to 2**40. checkpoint: a file for the state, written at the start, every checkpoint_seconds, when the call is
-/// stopped by Ctrl-C or by what progress raised, and at the end; if it is there, the call goes on from it. The
-/// checkpoint of a finished call is the beginning of one with a larger t. It is always replaced as a whole. progress: called as progress(done, t) on this thread, at most about ten times a second and once at
-/// the end; what it raises stops the call.
+/// t: from 0 to 2**40. checkpoint: a file for the state. The call writes it at the start, every checkpoint_seconds, when
+/// Ctrl-C or an exception from progress stops the call, and at the end. If the file exists, the call resumes from it; a call
+/// with a larger t continues from the checkpoint of a finished one. The file is always replaced as a whole. progress: called
+/// as progress(done, t) on this thread, at most about ten times a second and once at the end; an exception from it stops the
+/// call.
 ///
 /// kernel, plan, max_modulus_bits: as in powmod; a plan crt(...) goes by the factors of a Modulus, of any other only the
-/// kernels count. threads: as in powmod_list; squarings follow one another, so that one thread is all that is used.
+/// kernels count. threads: as in powmod_list; squarings depend on one another, so only one thread is used.
 ///
 /// Raises FileError for a checkpoint that is damaged, or of another x, t or modulus, or that cannot be written;
 /// ArgumentError, ZeroModulusError, TooLongError, PlanError, TypeError.
@@ -63,9 +63,9 @@ pub fn repeated_square<'py>(
     divisor.result(py, &result)
 }
 
-/// What repeated_square(x, t, modulus) would do for any x: an Explanation, which prints.
+/// The plan of repeated_square(x, t, modulus) for any x, and its reasons: an Explanation, which can be printed.
 ///
-/// kernel, plan, threads, max_modulus_bits: as in repeated_square. Raises as it does.
+/// kernel, plan, threads, max_modulus_bits: as in repeated_square. Raises the errors of that call.
 #[pyfunction]
 #[pyo3(signature = (t, modulus, *, kernel=None, plan=None, threads=None, max_modulus_bits=None))]
 pub fn explain_repeated_square<'py>(

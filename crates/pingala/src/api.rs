@@ -32,7 +32,7 @@ pub use squaring::{MOST_SQUARINGS, RepeatedSquare};
 use std::sync::Arc;
 use zeroize::Zeroizing;
 
-/// A modulus and what has been prepared for it; cheap to clone, shared between threads.
+/// A modulus with its prepared constants; cheap to clone, shared between threads.
 ///
 /// ```
 /// use pingala::{Integer, Modulus};
@@ -58,16 +58,16 @@ impl Modulus {
         Ok(Self { prepared: Arc::new(Prepared::new(Facts::new(value))) })
     }
 
-    /// A modulus with its factors `(base, multiplicity)`, pairwise coprime, whose product it is; the bases need not be
-    /// prime. Powers are then computed modulo each factor and recombined. Errors: `wrong_factors`, which says what does
-    /// not hold, besides those of [`Modulus::new`].
+    /// A modulus with its factors `(base, multiplicity)`, which are pairwise coprime and have this product; the bases need not
+    /// be prime. Powers are then computed modulo each factor and recombined. Errors: those of [`Modulus::new`], and
+    /// `wrong_factors`, whose message says what is wrong.
     ///
-    /// Modulo p^k with p prime, exponents are reduced modulo p^(k-1) (p-1). Each p of up to 2^14 bits is tested when it is
-    /// first met with an exponent longer than p^k: Miller-Rabin with 40 random bases, which a composite passes with
-    /// probability 2^-80 at most, however it was chosen.
+    /// Modulo p^k with p prime, exponents are reduced modulo p^(k-1) (p-1). Each p of up to 2^14 bits is tested before the
+    /// first power with an exponent longer than p^k: Miller-Rabin with 40 random bases, which any composite passes with
+    /// probability 2^-80 at most.
     ///
-    /// Leaks: the factors, here and in every power: they are public to this library, like the modulus. Those that must not
-    /// show go to [`Modulus::with_secret_factors`].
+    /// Leaks: the factors, here and in every power; this library treats them as public, like the modulus. For secret factors
+    /// use [`Modulus::with_secret_factors`].
     pub fn with_factors(value: Natural, factors: &[(Natural, u32)]) -> Result<Self, Error> {
         Self::with_factors_and_limits(value, factors, &Limits::default())
     }
@@ -78,16 +78,15 @@ impl Modulus {
         Ok(Self { prepared: Arc::new(Prepared::new(Facts::with_factors(value, factors)?)) })
     }
 
-    /// A modulus with factors that must not show: its powers with a [`SecretExponent`] go by them, as those of
-    /// [`Modulus::with_factors`] do, and set-up and powers branch on none of their bits. All other powers are taken modulo the
-    /// whole modulus, which is odd. What is made of the factors belongs to this modulus and its clones, and is wiped with the
-    /// last of them.
+    /// A modulus with secret factors. Powers with a [`SecretExponent`] use the factors, as with [`Modulus::with_factors`]; set-up
+    /// and powers branch on none of their bits. All other powers are computed modulo the whole modulus, which must be odd. This
+    /// modulus and its clones own the values computed from the factors, which are wiped with the last clone.
     ///
-    /// Each p of up to 2^14 bits is tested for primality, here: 80 powers modulo p; a composite passes with probability 2^-80
-    /// at most. Exponents are reduced where it is found prime.
+    /// This call tests each p of up to 2^14 bits for primality: 80 powers modulo p; a composite passes with probability 2^-80 at
+    /// most. Exponents are reduced if p is prime.
     ///
-    /// Errors: `wrong_factors` for fewer than two, for factors with a common divisor or another product; those of
-    /// [`Modulus::new`]; `fault` where the system has no random numbers.
+    /// Errors: `wrong_factors` for fewer than two factors, for factors with a common divisor or another product; those of
+    /// [`Modulus::new`]; `fault` if the system has no random numbers.
     ///
     /// Leaks: how many factors there are, their multiplicities, the lengths in bits of p, of p^k and its products, and whether p
     /// is prime. docs/constant-time.md has the whole list.
@@ -101,15 +100,15 @@ impl Modulus {
         self.prepared.facts().value()
     }
 
-    /// base^exponent mod m, canonical. A negative exponent takes the inverse of the base (error `not_invertible`);
-    /// modulo 1 everything is 0; an exponent of 0 gives 1 mod m.
+    /// base^exponent mod m, at least 0 and below m. A negative exponent needs a base with an inverse (error
+    /// `not_invertible`). Modulo 1 every result is 0; an exponent of 0 gives 1 mod m.
     pub fn pow(&self, base: &Integer, exponent: &Integer) -> Result<Natural, Error> {
         self.pow_with(base, exponent, &Options::default())
     }
 
-    /// The same with settings. Further errors: `too_long`, `bad_plan`, `interrupted`. The watch is told the bits of the exponent
-    /// that are done, some hundred times a second where products are quick, and at the end; modulo known factors, and modulo
-    /// numbers that fit registers, at the end alone.
+    /// The same with settings. Further errors: `too_long`, `bad_plan`, `interrupted`. The watch receives the number of exponent
+    /// bits done, about a hundred times a second if products are short, and at the end; modulo known factors, and modulo numbers
+    /// that fit registers, only at the end.
     pub fn pow_with(&self, base: &Integer, exponent: &Integer, options: &Options<'_>) -> Result<Natural, Error> {
         let pulse = Pulse::of_one_power(options.watch);
         if options.are_resolved() {
@@ -119,24 +118,24 @@ impl Modulus {
         told(power(&self.prepared, base, exponent, &options, &pulse), exponent, &options)
     }
 
-    /// base^exponent mod m in constant time: the values of base and exponent decide neither a branch nor an address.
+    /// base^exponent mod m in constant time: no branch and no address depends on the values of base and exponent.
     /// Public are the modulus, the declared width of the exponent, the length and sign of the base.
     ///
-    /// Only uniform algorithms and constant-time kernels are planned; a forced plan with any other is `bad_plan`. Further
-    /// errors: `too_long`, `interrupted`.
+    /// The planner considers only uniform algorithms and constant-time kernels; a forced plan with any other is `bad_plan`.
+    /// Further errors: `too_long`, `interrupted`.
     ///
     /// An odd modulus with several known factors is computed modulo each, unless a plan is forced; exponents are reduced
-    /// where a factor is prime, as in [`Modulus::with_factors`]. One fault of the machine in one of the halves would give
-    /// the factors away, so each is computed modulo a random prime of 64 bits as well, where all must agree. With
-    /// [`Options::with_public_exponent`] any result is checked. Error: `fault`, and nothing is released.
+    /// if a factor is prime, as in [`Modulus::with_factors`]. A single hardware fault in one of the halves would reveal the
+    /// factors, so each half is also computed modulo a random prime of 64 bits, where all must agree. With
+    /// [`Options::with_public_exponent`] every result is checked. Error: `fault`, and nothing is released.
     pub fn pow_sec(&self, base: &Integer, exponent: &SecretExponent, options: &Options<'_>) -> Result<Natural, Error> {
         let mut out = Zeroizing::new(vec![0; self.value().limbs().len()]);
         self.secret_power(base.magnitude().limbs(), base.is_negative(), exponent, &mut out, options)?;
         Ok(Natural::from_limbs(&out))
     }
 
-    /// [`Modulus::pow_sec`] on big-endian bytes, for callers who must not let the length of a number show: nothing is
-    /// trimmed. `out` gets the result, padded with zeros in front; it must be as long as the modulus at least
+    /// [`Modulus::pow_sec`] on big-endian bytes, for callers who must not reveal the length of a number: nothing is
+    /// trimmed. `out` receives the result, padded with zeros in front; it must be at least as long as the modulus
     /// (`bad_argument`).
     pub fn pow_sec_bytes(
         &self,
@@ -187,17 +186,17 @@ impl Modulus {
         Ok(())
     }
 
-    /// The plan that [`Modulus::pow_with`] follows for these arguments (none is needed for an exponent of 0 or a modulus
-    /// of 1: the plan is then that of an exponent of one bit).
+    /// The plan that [`Modulus::pow_with`] follows for these arguments. (An exponent of 0 or a modulus of 1 needs no plan; the
+    /// plan is then that of an exponent of one bit.)
     ///
-    /// Errors: `bad_plan`; `not_invertible`, as a negative exponent plans for the inverse of the base.
+    /// Errors: `bad_plan`; `not_invertible`, because a negative exponent is planned with the inverse of the base.
     pub fn plan(&self, base: &Integer, exponent: &Integer, options: &Options<'_>) -> Result<Report<Plan>, Error> {
         let options = options.resolved()?;
         Planner::of_this_machine()?.plan_with(&self.shape(base, exponent)?, options.kernel, options.plan).map(report)
     }
 
-    /// Why the plan is chosen: printed, two sentences and at most twelve candidates; `{:#}` prints all candidates. Errors as
-    /// [`Modulus::plan`].
+    /// Why the plan is chosen. `Display` prints two sentences and at most twelve candidates; `{:#}` prints all candidates. Errors
+    /// as [`Modulus::plan`].
     pub fn explain(
         &self,
         base: &Integer,
@@ -208,7 +207,7 @@ impl Modulus {
         Planner::of_this_machine()?.explain(&self.shape(base, exponent)?, options.kernel, options.plan).map(report)
     }
 
-    /// The shape of one power with these arguments: of the inverse of the base where the exponent is negative.
+    /// The problem of one power with these arguments; with the inverse of the base if the exponent is negative.
     ///
     /// Error: `not_invertible`.
     #[cfg(any(test, feature = "study"))]
@@ -255,7 +254,7 @@ fn big_endian_limb(bytes: &[u8]) -> u64 {
     bytes.iter().fold(0, |limb, &byte| limb << 8 | u64::from(byte))
 }
 
-/// DESIGN's table of what input gets, row by row; then plan and execute. The options are resolved ones.
+/// Settles arguments that need no plan (modulus 1, exponent 0, ...), then plans and executes. The options are resolved.
 fn power(
     modulus: &Prepared,
     base: &Integer,
@@ -313,7 +312,7 @@ fn positive_power(
     execute::power(modulus, &plan, base, exponent, pulse)
 }
 
-/// One call, nothing kept: base^exponent mod modulus. Errors as [`Modulus::new`] and [`Modulus::pow`].
+/// base^exponent mod modulus, in one call that keeps nothing. Errors as [`Modulus::new`] and [`Modulus::pow`].
 ///
 /// ```
 /// use pingala::{Natural, powmod};
@@ -342,7 +341,7 @@ pub fn powmod_with(
     told(Prepared::for_one_call(modulus, |modulus| power(modulus, base, exponent, options, &pulse)), exponent, options)
 }
 
-/// The result of one power, whose end the watch is told.
+/// The result of one power; reports its end to the watch.
 #[inline(always)]
 fn told(power: Result<Natural, Error>, exponent: &Integer, options: &Options<'_>) -> Result<Natural, Error> {
     if let (Some(watch), Ok(_)) = (options.watch, &power) {
@@ -352,9 +351,9 @@ fn told(power: Result<Natural, Error>, exponent: &Integer, options: &Options<'_>
     power
 }
 
-/// Big-endian bytes in, big-endian bytes out, as long as `modulus`: the EVM's precompile (EIP-198). Leading zeros are
-/// fine; an empty or zero modulus gives zeros. No caps apply, as the caller has already taken the memory. The environment
-/// forces no plan here: it decides at most, by its prices, how fast the answer comes.
+/// base^exponent mod modulus on big-endian bytes, like the EVM's precompile (EIP-198). The result is as long as `modulus`.
+/// Leading zeros are allowed; an empty or zero modulus gives zeros. No limits apply, because the caller has already allocated
+/// the memory. The environment forces no plan here; prices affect only the time.
 ///
 /// ```
 /// assert_eq!(pingala::modexp(&[3], &[1, 0], &[0, 13]), [0, 3]);

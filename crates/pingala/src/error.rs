@@ -6,45 +6,45 @@ use core::fmt;
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Error {
-    /// Text that is no number; `position` is the byte where reading stopped.
+    /// Text that is not a number; `position` is the byte where reading stopped.
     NotANumber {
         /// Byte offset in the text.
         position: usize,
         /// What was expected or found there.
         reason: &'static str,
     },
-    /// A length beyond its cap, refused before memory is taken.
+    /// A length beyond its limit, refused before memory is allocated.
     TooLong {
         /// `modulus`, `exponent`, `number` or `text`.
         what: &'static str,
-        /// The length asked for, in bits (in bytes for text).
+        /// The length, in bits (in bytes for text).
         length: u64,
-        /// The cap in force, same unit.
+        /// The limit, in the same unit.
         cap: u64,
     },
     /// The modulus is 0.
     ZeroModulus,
-    /// The modulus is negative where the interface has no meaning for it.
+    /// The modulus is negative, which this call does not accept.
     NegativeModulus,
-    /// A negative exponent, and the base has no inverse modulo the modulus.
+    /// The exponent is negative, and the base has no inverse modulo the modulus.
     NotInvertible,
-    /// The factors given are not those of the modulus.
+    /// The given factors do not fit the modulus.
     WrongFactors(String),
-    /// A plan or kernel line that cannot be read, or does not fit the problem, this CPU or a secret.
+    /// A plan or kernel that is not valid, or does not fit the problem, this CPU or a secret.
     BadPlan(String),
     /// A secret exponent that is negative, or wider than declared.
     BadSecret(&'static str),
-    /// Arguments whose lengths do not agree, or a setting out of its range.
+    /// Arguments whose lengths differ, or a setting out of range.
     BadArgument(String),
     /// The caller asked to stop.
     Interrupted,
-    /// A fault: a result failed its check and was not released.
+    /// A result failed its check and was not released.
     Fault(&'static str),
-    /// A file that cannot be read or written, or is not what it should be.
+    /// A file that cannot be read or written, or has unexpected content.
     BadFile {
         /// The file as it was named.
         path: String,
-        /// What does not hold.
+        /// What is wrong with it.
         reason: String,
     },
     /// The error of one element of a list.
@@ -100,7 +100,7 @@ impl fmt::Display for Error {
     }
 }
 
-/// A complaint that quotes its input, at a length that a person reads.
+/// A message that quotes its input, shortened.
 fn shortened(why: &str) -> std::borrow::Cow<'_, str> {
     const EACH_END: usize = 200;
     let n_chars = why.chars().count();

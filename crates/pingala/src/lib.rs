@@ -1,4 +1,4 @@
-//! Modular exponentiation: every classic algorithm under its true name, planned by price, explained, counted.
+//! Modular exponentiation for one number or for long lists, with plans chosen by measured prices.
 //!
 //! ```
 //! use pingala::{Integer, Modulus};
@@ -8,29 +8,29 @@
 //! # Ok::<(), pingala::Error>(())
 //! ```
 //!
-//! The flow is `integers -> Modulus -> Problem -> Plan -> execution -> integers`. A call plans by the prices of this
-//! machine's kernels, and can say why: [`Modulus::explain`]. [`Options`] change what a call does; each of its settings has a
-//! `with_` method, and new ones may come in any version.
+//! The flow is `integers -> Modulus -> Problem -> Plan -> execution -> integers`. Each call is planned by the prices of
+//! this machine's kernels; [`Modulus::explain`] gives the reasons. [`Options`] change a call; each setting has a `with_` method,
+//! and any version may add settings.
 //!
 //! # Features
 //!
 //! | feature | default | what it adds |
 //! |---|---|---|
-//! | `files` | yes | `FixedBase::save` and `load`, checkpoints of [`RepeatedSquare`]; takes memmap2 and sha2 along |
+//! | `files` | yes | `FixedBase::save` and `load`, checkpoints of [`RepeatedSquare`]; depends on memmap2 and sha2 |
 //! | `threads` | yes | lists and long work on several threads |
 //! | `num-bigint` | no | `From` and `TryFrom` between [`Natural`], [`Integer`] and `BigUint`, `BigInt` |
 //! | `crypto-bigint` | no | the same for `Uint` and `BoxedUint` |
 //! | `study` | no | the study of algorithms, below |
 //!
 //! With `study`, `algorithm` is the catalogue of exponentiation algorithms, each a program over a monoid; `reading` runs them to
-//! count, to record addition chains and to trace; `plan` has plans as trees, prices and the planner, `kernels` what this build and
-//! this CPU have, `texts` the products over any word. A [`Report`] is then the plan or explanation itself. These names may
+//! count, to record addition chains and to trace; `plan` has plans as trees, prices and the planner, `kernels` the kernels of this
+//! build and of this CPU, `texts` the products over any word. A [`Report`] is then the plan or explanation itself. These names may
 //! change in any version; all others are listed in `public-api.txt` beside `Cargo.toml`, which a test compares.
 //!
-//! Secrets: [`Modulus::pow_sec`] takes a [`SecretExponent`] and runs in constant time. Everything else may leak its
-//! arguments by its timing.
+//! Secrets: [`Modulus::pow_sec`] takes a [`SecretExponent`] and runs in constant time. All other functions may leak
+//! their arguments by their timing.
 //!
-//! No function panics on any input, but for the few that say so under "Panics", and every error has a stable
+//! No function panics on any input, except the few that document it under "Panics". Every error has a stable
 //! [`Error::code`].
 
 mod api;
@@ -41,7 +41,7 @@ mod modulus;
 mod natural;
 mod table;
 
-// The rooms that the feature `study` opens. The library itself does not call all that they have for a student of algorithms.
+// The modules that the feature `study` makes public. The library itself does not call all of their functions.
 #[cfg(feature = "study")]
 pub mod algorithm;
 #[cfg(not(feature = "study"))]

@@ -10,7 +10,7 @@ use crate::plan::Planner;
 use crate::plan::schedule::{self, PricedClass, Take};
 
 impl Modulus {
-    /// a b mod m, canonical. Leaks: everything, by its timing.
+    /// a b mod m, at least 0 and below m. Leaks: everything, by its timing.
     ///
     /// ```
     /// use pingala::Modulus;
@@ -23,7 +23,7 @@ impl Modulus {
         chores::reduce(&Integer::new(a.is_negative() != b.is_negative(), product), self.value())
     }
 
-    /// a^2 mod m, canonical. Leaks: everything, by its timing.
+    /// a^2 mod m, at least 0 and below m. Leaks: everything, by its timing.
     pub fn sqr(&self, a: &Integer) -> Natural {
         self.mul(a, a)
     }
@@ -34,9 +34,9 @@ impl Modulus {
         chores::inverse(&reduced, self.value()).ok_or(Error::NotInvertible)
     }
 
-    /// The inverse of each value modulo m, in order, each with its own error: some hundred of them share one inversion
-    /// (Montgomery's trick), so that each takes little more than three products. A value without an inverse spoils no other.
-    /// Of the options threads and watch count.
+    /// The inverse of each value modulo m, in order, each with its own error. About a hundred values share one inversion
+    /// (Montgomery's trick), so that each costs little more than three products. A value without an inverse does not affect the
+    /// others. Only the options for threads and watch apply.
     ///
     /// The outer error is `interrupted`. Leaks: everything, by its timing.
     ///

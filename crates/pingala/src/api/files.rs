@@ -11,7 +11,7 @@ use core::time::Duration;
 use std::path::Path;
 use std::sync::Arc;
 
-/// How a file is loaded, and what it must hold: `Expected::default()` takes any table of up to [`FixedBase::MAX_FILE_BYTES`].
+/// Requirements on a file that is loaded. `Expected::default()` accepts any table of up to [`FixedBase::MAX_FILE_BYTES`].
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct Expected<'a> {
@@ -22,18 +22,18 @@ pub struct Expected<'a> {
 }
 
 impl<'a> Expected<'a> {
-    /// The modulus that it must be for; otherwise any.
+    /// The modulus that the table must have; any by default.
     pub fn with_modulus(self, modulus: Option<&'a Natural>) -> Self {
         Self { modulus, ..self }
     }
 
-    /// The base that it must be for, modulo the modulus; otherwise any.
+    /// The base that the table must have, modulo the modulus; any by default.
     pub fn with_base(self, base: Option<&'a Integer>) -> Self {
         Self { base, ..self }
     }
 
-    /// Whether to leave the table in the file and map it read-only, where this CPU's kernels take it as it is. Nobody may
-    /// change the file while it is mapped.
+    /// Whether to map the table read-only from the file, if this CPU's kernels can use its format. The file must not change
+    /// while it is mapped.
     pub fn with_map(self, map: bool) -> Self {
         Self { map, ..self }
     }
@@ -54,18 +54,18 @@ impl FixedBase {
     /// Longest file that is loaded unless the caller allows more, in bytes.
     pub const MAX_FILE_BYTES: u64 = 1 << 32;
 
-    /// Writes the table: beside its place first, then renamed, so that a symbolic link there is replaced, not followed. Error:
-    /// `bad_file`, and what was there before stays.
+    /// Writes the table to a temporary file in the same folder and renames it. Symbolic links are refused. Error: `bad_file`; the
+    /// old file is then unchanged.
     pub fn save(&self, path: &Path) -> Result<(), Error> {
         let Shared { modulus, base, exponent_bits, tables, .. } = &*self.shared;
         tables.save(path, modulus.value(), base, *exponent_bits)
     }
 
-    /// Loads a table that [`FixedBase::save`] wrote. Everything is checked before it is used: lengths, SHA-256, that it is
-    /// for the modulus and base expected, and a few entries by computing them anew. [`FixedBase::notes`] says what was
-    /// converted. `options.kernel` forces a kernel.
+    /// Loads a table that [`FixedBase::save`] wrote. Everything is checked before it is used: lengths, SHA-256, the expected
+    /// modulus and base, and a few entries by computing them again. [`FixedBase::notes`] says whether the table was converted.
+    /// `options.kernel` forces a kernel.
     ///
-    /// Errors: `bad_file`, which says what does not hold; `bad_plan`; `interrupted`.
+    /// Errors: `bad_file`, whose message names the failed check; `bad_plan`; `interrupted`.
     pub fn load(path: &Path, expected: &Expected<'_>, options: &Options<'_>) -> Result<Self, Error> {
         let (kernel, _) = kernel_and_line(options)?;
         let Expected { modulus, base, map, max_bytes } = *expected;
@@ -78,12 +78,12 @@ impl FixedBase {
 }
 
 impl RepeatedSquare {
-    /// Has [`RepeatedSquare::run`] write a file before the first squaring, whenever so much time has passed, when it is stopped,
-    /// and at the end; if the file is there already, the job goes on from it now. The file is replaced as a whole: whenever
-    /// the power fails, it holds the old state or the new one.
+    /// Makes [`RepeatedSquare::run`] write a checkpoint file before the first squaring, after each interval `every`, when it is
+    /// stopped, and at the end. If the file exists, this call resumes the job from it. The file is replaced as a whole: after a
+    /// power failure it contains the old state or the new one.
     ///
     /// Error: `bad_file` for a file that cannot be read, is damaged, or belongs to another modulus, base or number of
-    /// squarings, both of which are named. A finished run of fewer squarings is taken: this one goes on from its end.
+    /// squarings, both of which are named. A finished run of fewer squarings is accepted: this job continues from its end.
     pub fn with_checkpoint(mut self, path: &Path, every: Duration) -> Result<Self, Error> {
         let there = path.try_exists().map_err(|error| Error::BadFile {
             path: path.display().to_string(),

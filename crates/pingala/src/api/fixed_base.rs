@@ -13,10 +13,11 @@ use crate::plan::{FixedBaseExplanation, FixedBaseProblem, Plan, Planner, TableLi
 use core::ops::Range;
 use std::sync::Arc;
 
-/// Powers that share the cost of building a table, where nobody says how many.
+/// Powers that share the cost of building a table, unless the caller says how many.
 const DEFAULT_USES: u64 = 10_000;
 
-/// One base modulo one number, with a table for its powers; cheap to clone, shared between threads.
+/// A base, a modulus, and a table of powers of the base that makes every further power cheaper; cheap to clone, shared between
+/// threads.
 ///
 /// ```
 /// use pingala::{FixedBase, Integer, Modulus, Options};
@@ -41,7 +42,7 @@ pub(super) struct Shared {
     pub(super) notes: Vec<String>,
 }
 
-/// What a table is expected to be used for.
+/// The expected use of a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Uses {
@@ -52,21 +53,21 @@ pub struct Uses {
 }
 
 impl Uses {
-    /// So many powers, most of them in lists or one by one.
+    /// This many powers, most of them in lists or most of them single.
     pub fn new(powers: u64, in_lists: bool) -> Self {
         Self { powers, in_lists }
     }
 }
 
 impl Default for Uses {
-    /// Ten thousand powers, one by one.
+    /// Ten thousand single powers.
     fn default() -> Self {
         DEFAULT_USES.into()
     }
 }
 
 impl From<u64> for Uses {
-    /// Powers one by one.
+    /// Single powers.
     fn from(powers: u64) -> Self {
         Self { powers, in_lists: false }
     }
@@ -76,7 +77,7 @@ impl FixedBase {
     /// A table for exponents of at most `exponent_bits` bits (either sign) that holds at most `memory_bytes`, for ten
     /// thousand powers or more. `options.plan` forces its plan by a line such as `comb(h=8, v=4)`.
     ///
-    /// Errors: `bad_argument` where no table fits the memory, or for exponents of 0 bits; `too_long`; `bad_plan`;
+    /// Errors: `bad_argument` if no table fits the memory, or for exponents of 0 bits; `too_long`; `bad_plan`;
     /// `interrupted`.
     pub fn new(
         base: &Integer,
@@ -88,8 +89,8 @@ impl FixedBase {
         Self::for_uses(base, modulus, exponent_bits, memory_bytes, DEFAULT_USES, options)
     }
 
-    /// The same for the uses that are expected, at least one power: for few of them a table that is built sooner, for lists one
-    /// that lanes share.
+    /// The same for an expected use of at least one power: for few powers a table that is cheaper to build, for lists one that
+    /// lanes can share.
     pub fn for_uses(
         base: &Integer,
         modulus: &Modulus,
@@ -109,7 +110,7 @@ impl FixedBase {
         Ok(Self { shared: Arc::new(Shared { modulus, base, exponent_bits, tables, notes: Vec::new() }) })
     }
 
-    /// What [`FixedBase::for_uses`] would choose from, without building it. Errors as there.
+    /// Explains what [`FixedBase::for_uses`] would choose, without building it. Errors as there.
     pub fn explain(
         base: &Integer,
         modulus: &Modulus,
@@ -124,20 +125,20 @@ impl FixedBase {
         Planner::of_this_machine()?.explain_fixed_base(&problem, kernel, line).map(report)
     }
 
-    /// base^exponent mod m, canonical. A negative exponent takes the inverse of the power.
+    /// base^exponent mod m, at least 0 and below m. For a negative exponent the power is inverted.
     ///
-    /// Errors: `too_long` beyond the table's exponents; `not_invertible`.
+    /// Errors: `too_long` for an exponent longer than the table's; `not_invertible`.
     pub fn pow(&self, exponent: &Integer) -> Result<Natural, Error> {
         self.power(exponent, &Pulse::none())
     }
 
-    /// The same with settings, of which only the watch matters. Further error: `interrupted`.
+    /// The same with settings; only the watch is used. Further error: `interrupted`.
     pub fn pow_with(&self, exponent: &Integer, options: &Options<'_>) -> Result<Natural, Error> {
         self.power(exponent, &Pulse::new(options.watch, None))
     }
 
-    /// A power for each exponent, in order, each with its own error; spread over threads, which share the table, and over
-    /// lanes where they are cheaper. `options.kernel` and `options.plan` force how.
+    /// A power for each exponent, in order, each with its own error; on several threads, which share the table, and in
+    /// lanes if that is cheaper. `options.kernel` and `options.plan` force a choice.
     ///
     /// Errors: `bad_plan`; `interrupted`.
     pub fn pow_list(&self, exponents: &[Integer], options: &Options<'_>) -> Result<Vec<Result<Natural, Error>>, Error> {
@@ -159,7 +160,8 @@ impl FixedBase {
         tables.power_list(&modulus.prepared, base, &list, exponents_of, finish, answers)
     }
 
-    /// How [`FixedBase::pow_list`] does `count` powers, `batch(.. x count)`: a line for `options.plan`. Error: `bad_plan`.
+    /// The plan of [`FixedBase::pow_list`] for `count` powers, such as `batch(.. x count)`: a line for `options.plan`. Error:
+    /// `bad_plan`.
     pub fn plan_list(&self, count: usize, options: &Options<'_>) -> Result<Report<Plan<FixedBaseAlgorithm>>, Error> {
         Ok(report(self.share_out(count, count, options)?.plan))
     }
@@ -200,7 +202,7 @@ impl FixedBase {
         }
     }
 
-    /// Builds every entry anew and compares. Errors: `fault` where one differs; `interrupted`.
+    /// Computes every entry again and compares. Errors: `fault` if one differs; `interrupted`.
     pub fn verify(&self, options: &Options<'_>) -> Result<(), Error> {
         let Shared { modulus, base, tables, .. } = &*self.shared;
         let pulse = Pulse::new(options.watch, None);
@@ -222,7 +224,7 @@ impl FixedBase {
         &self.shared.modulus
     }
 
-    /// The longest exponent that it takes, in bits.
+    /// Length of the longest exponent, in bits.
     pub fn exponent_bits(&self) -> u64 {
         self.shared.exponent_bits
     }
@@ -232,17 +234,17 @@ impl FixedBase {
         report(self.shared.tables.plan())
     }
 
-    /// Bytes that its tables really hold, in memory or in the file that is mapped.
+    /// Bytes that its tables occupy, in memory or in the mapped file.
     pub fn table_bytes(&self) -> u64 {
         self.shared.tables.bytes() as u64
     }
 
-    /// Entries of its tables.
+    /// Number of entries of its tables.
     pub fn entries(&self) -> u64 {
         self.shared.tables.entries() as u64
     }
 
-    /// What there is to say about how it was loaded: a sentence each.
+    /// Remarks about how it was loaded, one sentence each.
     pub fn notes(&self) -> &[String] {
         &self.shared.notes
     }

@@ -19,14 +19,14 @@ use crate::plan::{
 pub struct Job<'a> {
     /// Any integer; reduced first.
     pub base: &'a Integer,
-    /// Any integer; negative ones take the inverse of the base.
+    /// Any integer; a negative one needs a base with an inverse.
     pub exponent: &'a Integer,
     /// The modulus.
     pub modulus: &'a Modulus,
 }
 
-/// A list of powers, in order, each with its own error; spread over threads. The outer error is one of the settings
-/// (`bad_plan`) or `interrupted`.
+/// A list of powers, in order, each with its own error, computed on several threads. The outer error is `bad_plan`, for the
+/// settings, or `interrupted`.
 pub fn pow_list(jobs: &[Job<'_>], options: &Options<'_>) -> Result<Vec<Result<Natural, Error>>, Error> {
     let options = options.resolved()?;
     let mut list = Admitted::of(jobs, &options);
@@ -37,8 +37,8 @@ pub fn pow_list(jobs: &[Job<'_>], options: &Options<'_>) -> Result<Vec<Result<Na
     }
 }
 
-/// The tree that [`pow_list`] follows: a line for [`Options::with_plan`] with the same list. Elements that need no product, or are an
-/// error, are not in it. Errors as [`pow_list`].
+/// The tree that [`pow_list`] follows: a line for [`Options::with_plan`] with the same list. It leaves out elements that need no
+/// product and elements that are an error. Errors as [`pow_list`].
 pub fn plan_list(jobs: &[Job<'_>], options: &Options<'_>) -> Result<Report<Plan>, Error> {
     let options = options.resolved()?;
     Ok(report(match Admitted::of(jobs, &options).plan(&options)? {
@@ -47,15 +47,15 @@ pub fn plan_list(jobs: &[Job<'_>], options: &Options<'_>) -> Result<Report<Plan>
     }))
 }
 
-/// How a list is done.
+/// The plan of a list.
 enum Way<'a> {
-    /// Each power by itself, or side by side.
+    /// Each power separately, or several in lanes.
     Apart(PowerList),
     /// Powers of one base that share runs.
     Shared(OneBase<'a>, SharedList),
 }
 
-/// A list without the elements whose answers are known.
+/// A list without the elements whose results need no plan.
 pub(super) struct Admitted<'a> {
     list: List<'a>,
     settled: Vec<(usize, Answer)>,
@@ -63,7 +63,7 @@ pub(super) struct Admitted<'a> {
 }
 
 impl<'a> Admitted<'a> {
-    /// DESIGN's table of what input gets, for each element.
+    /// Settles, for each element, arguments that need no plan.
     pub(super) fn of(jobs: &[Job<'a>], options: &Options<'_>) -> Self {
         let (mut powers, mut settled) = (Vec::with_capacity(jobs.len()), Vec::new());
         for (place, &Job { base, exponent, modulus }) in jobs.iter().enumerate() {
@@ -81,7 +81,7 @@ impl<'a> Admitted<'a> {
         Self { list: List::new(powers), settled, count: jobs.len() }
     }
 
-    /// Chooses the way. Errors: `bad_plan`, `interrupted`.
+    /// Chooses the plan. Errors: `bad_plan`, `interrupted`.
     fn plan(&mut self, options: &Options<'_>) -> Result<Way<'a>, Error> {
         let planner = Planner::of_this_machine()?;
         if let Some(line) = options.plan.filter(|line| Planner::names_shared_powers(line)) {
@@ -104,7 +104,7 @@ impl<'a> Admitted<'a> {
         Ok(Way::Apart(separate))
     }
 
-    /// What the settings force on each element, or on the list as a whole. A batch of all elements says it of each.
+    /// The forced plan of each element, or of the whole list. A batch of all elements counts as a plan of each element.
     fn forced(&self, options: &Options<'_>) -> Result<Forced, Error> {
         let line = options.plan.map(|line| match line_of_each(line, self.count) {
             Err(_) => line_of_each(line, self.list.powers().len()),
@@ -113,7 +113,7 @@ impl<'a> Admitted<'a> {
         Forced::read(options.kernel, line.transpose()?)
     }
 
-    /// Plans each power by itself, or side by side, with known factors taken apart where that is gained by.
+    /// Plans each power separately, or several in lanes; splits powers by the known factors of their modulus if that is cheaper.
     fn plan_apart(&mut self, forced: &Forced, options: &Options<'_>) -> Result<PowerList, Error> {
         let (planner, pulse) = (Planner::of_this_machine()?, Pulse::new(options.watch, None));
         let mut apart = false;
@@ -140,8 +140,8 @@ impl<'a> Admitted<'a> {
         )
     }
 
-    /// Plans powers that share runs because a line says so; none without a power. Error: `bad_plan` for powers that have not one
-    /// base.
+    /// Plans powers that share runs because the forced line says so; none without a power. Error: `bad_plan` for powers of several
+    /// bases.
     fn plan_shared(&self, line: &str, options: &Options<'_>) -> Result<Option<(OneBase<'a>, SharedList)>, Error> {
         if self.list.powers().is_empty() {
             return Ok(None);
@@ -167,7 +167,8 @@ impl<'a> Admitted<'a> {
         super::shared_work::shape_problem(self.list.powers()[0].modulus, work, options)
     }
 
-    /// The list with what the other way would take. Errors: those of [`pow_list`], and of its elements where the line fits none.
+    /// Explains the list, with the cost of the alternative. Errors: those of [`pow_list`], and of its
+    /// elements if the line fits none.
     pub(super) fn explain(&mut self, options: &Options<'_>) -> Result<ListExplanation, Error> {
         let planner = Planner::of_this_machine()?;
         if options.plan.is_some_and(Planner::names_shared_powers) {
@@ -201,7 +202,7 @@ impl<'a> Admitted<'a> {
         })
     }
 
-    /// What the longest power is chosen from, for the whole list.
+    /// The candidates of the longest power, for the whole list.
     fn explain_apart(&self, list: &PowerList, options: &Options<'_>) -> Result<Explanation, Error> {
         let powers = self.list.powers();
         let longest = powers.iter().max_by_key(|power| power.exponent.magnitude().bits());
@@ -218,7 +219,7 @@ impl<'a> Admitted<'a> {
         Ok(explanation.of_list(list.plan.clone(), list.nanoseconds() * 1e-9))
     }
 
-    /// What each run is chosen from, as on one thread.
+    /// The candidates of each run, on one thread.
     fn explain_runs(
         &self,
         one_base: &OneBase<'_>,

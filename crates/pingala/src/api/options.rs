@@ -9,7 +9,7 @@ use crate::plan::schedule::Crew;
 use core::num::NonZeroUsize;
 use std::sync::OnceLock;
 
-/// Lengths beyond which an argument is refused before any memory is taken.
+/// Limits on lengths: a longer argument is refused before memory is allocated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Limits {
@@ -47,7 +47,7 @@ impl Limits {
 }
 
 /// Settings of a call. `Options::default()` plans by price, uses every core for lists, and has the default limits; each `with_`
-/// method changes one setting, and `None` gives it back its default.
+/// method changes one setting, and `None` restores its default.
 ///
 /// ```
 /// use pingala::{Limits, Options};
@@ -84,7 +84,7 @@ impl<'a> Options<'a> {
         Self { plan, ..self }
     }
 
-    /// Threads for lists; default all cores. None are started for tiny lists, nor without the feature `threads`.
+    /// Threads for lists; default all cores. Tiny lists start no thread, and nothing does without the feature `threads`.
     #[inline]
     pub fn with_threads(self, threads: Option<NonZeroUsize>) -> Self {
         Self { threads, ..self }
@@ -96,8 +96,8 @@ impl<'a> Options<'a> {
         Self { limits, ..self }
     }
 
-    /// Most bytes that the residues of work that shares something may take (several powers of one base, products); default
-    /// 2^30. Powers one by one take what they need.
+    /// Most bytes for the residues of powers that share work (several powers of one base, products); default 2^30. Separate
+    /// powers have no such limit.
     #[inline]
     pub fn with_memory_bytes(self, memory_bytes: Option<u64>) -> Self {
         Self { memory_bytes, ..self }
@@ -109,8 +109,8 @@ impl<'a> Options<'a> {
         Self { watch, ..self }
     }
 
-    /// The e that undoes a secret exponent d: a result is released only if result^e = base (mod m), otherwise the error is
-    /// `fault`. Looked at by powers with a [`SecretExponent`](crate::SecretExponent) alone.
+    /// The inverse e of a secret exponent d, as in RSA: a result is released only if result^e = base (mod m), otherwise the error
+    /// is `fault`. Used only by powers with a [`SecretExponent`](crate::SecretExponent).
     #[inline]
     pub fn with_public_exponent(self, public_exponent: Option<&'a Natural>) -> Self {
         Self { public_exponent, ..self }
@@ -141,10 +141,10 @@ impl<'a> Options<'a> {
     }
 
     /// These settings with the kernel and the plan line that `PINGALA_KERNEL` and `PINGALA_PLAN` force, which are read
-    /// once in a process. A call that names either one is not touched by the environment.
+    /// once per process. The environment does not affect a call that names either one.
     ///
-    /// Errors: `bad_plan` for a kernel or a line that cannot be read, whether or not there is work for it; `bad_argument` for
-    /// a `PINGALA_CPU` that cannot be read.
+    /// Errors: `bad_plan` for an invalid kernel or line, even if the call needs no plan; `bad_argument` for an invalid
+    /// `PINGALA_CPU`.
     pub(super) fn resolved(&self) -> Result<Self, Error> {
         cpu::masked()?;
         let mut options = *self;
@@ -158,7 +158,7 @@ impl<'a> Options<'a> {
         Ok(options)
     }
 
-    /// Whether [`Options::resolved`] would change nothing, which a short call finds quicker than a copy.
+    /// Whether [`Options::resolved`] would change nothing; for a short call this check is faster than a copy.
     #[inline]
     pub(super) fn are_resolved(&self) -> bool {
         static IS_EMPTY: OnceLock<bool> = OnceLock::new();

@@ -1,12 +1,12 @@
 //! What the planner says: for everybody to print, for students of algorithms to take apart.
 
-/// A plan or an explanation, to print: `Display` gives the line or the table. With the feature `study` it is the plan or the
-/// explanation itself.
+/// A plan or an explanation that can be printed: `Display` gives the line or the table. With the feature `study` it is the plan
+/// or the explanation itself.
 #[cfg(any(test, feature = "study"))]
 pub type Report<T> = T;
 
-/// A plan or an explanation, to print: `Display` gives the line or the table. With the feature `study` it is the plan or the
-/// explanation itself.
+/// A plan or an explanation that can be printed: `Display` gives the line or the table. With the feature `study` it is the plan
+/// or the explanation itself.
 #[cfg(not(any(test, feature = "study")))]
 #[derive(Clone, Debug, PartialEq)]
 pub struct Report<T>(T);

@@ -15,11 +15,11 @@ use crate::plan::{ListExplanation, Plan, Planner, ShapeProblem, is_tree, sides_o
 type Answers = Vec<Result<Natural, Error>>;
 
 impl Modulus {
-    /// [base^e mod m for each of the exponents], each with its own error. What the powers share is done once: the planner
-    /// chooses between common squarings, common bits and separate powers by price, within `options.memory_bytes`. Any mix of
-    /// lengths; negative exponents take the inverse of the base.
+    /// base^e mod m for each exponent e, each with its own error. The planner chooses between common squarings, common bits and
+    /// separate powers by price, within `options.memory_bytes`. Exponents may have any lengths; negative ones need a base with
+    /// an inverse.
     ///
-    /// The outer error is one of the settings (`bad_plan`) or `interrupted`. Leaks: everything, by its timing.
+    /// The outer error is `bad_plan`, for the settings, or `interrupted`. Leaks: everything, by its timing.
     ///
     /// ```
     /// use pingala::{Modulus, Options};
@@ -33,8 +33,8 @@ impl Modulus {
         super::pow_list(&jobs, options)
     }
 
-    /// [b^exponent mod m for each of the bases], each with its own error: one exponent, which is recoded once for eight
-    /// powers side by side where the CPU has lanes. Errors as [`Modulus::pow_exp_list`].
+    /// b^exponent mod m for each base b, each with its own error. The exponent is recoded once for eight powers that run at a time
+    /// if the CPU has lanes. Errors as [`Modulus::pow_exp_list`].
     pub fn pow_base_list(
         &self,
         bases: &[Integer],
@@ -92,8 +92,8 @@ impl Modulus {
         Ok(if work.negative { chores::negate(product, m) } else { product })
     }
 
-    /// What [`Modulus::pow_base_list`] plans for bases and an exponent of these lengths, as an explanation: one plan, which
-    /// each of the powers follows, or eight of them side by side.
+    /// Explains the plan of [`Modulus::pow_base_list`] for bases and an exponent of these lengths: one plan for each power, or for
+    /// eight powers at a time.
     ///
     /// Errors: `bad_argument` for no bases; `bad_plan`, `interrupted`.
     pub fn explain_base_list(
@@ -111,8 +111,8 @@ impl Modulus {
         Admitted::of(&jobs, &options).explain(&options).map(report)
     }
 
-    /// What [`Modulus::pow_exp_list`] plans for a base as long as the modulus, as an explanation: what shares squarings or a
-    /// table and what goes for itself, candidates, counts, prices, estimated seconds.
+    /// Explains the plan of [`Modulus::pow_exp_list`] for a base as long as the modulus: which powers share squarings or a table,
+    /// which are separate, candidates, counts, prices, estimated seconds.
     ///
     /// Errors: `bad_argument` without an exponent other than 0; `too_long` at the first exponent above the limit; `bad_plan`,
     /// `interrupted`.
@@ -130,8 +130,8 @@ impl Modulus {
         Admitted::of(&jobs, &options).explain(&options).map(report)
     }
 
-    /// What [`Modulus::pow_product`] plans for these exponents, as an explanation: those of either sign apart. Errors as
-    /// [`Modulus::explain_exp_list`].
+    /// Explains the plan of [`Modulus::pow_product`] for these exponents; positive and negative exponents have separate
+    /// plans. Errors as [`Modulus::explain_exp_list`].
     pub fn explain_product(
         &self,
         exponents: &[Integer],
@@ -213,7 +213,7 @@ impl Modulus {
     }
 }
 
-/// Errors: `bad_argument` where no power takes a product; `too_long` at the first exponent above the limit.
+/// Errors: `bad_argument` if no power needs a product; `too_long` at the first exponent above the limit.
 fn check_planned(exponents: &[Integer], limits: &Limits) -> Result<(), Error> {
     for (index, exponent) in exponents.iter().enumerate() {
         let checked = limits.check_exponent_bits(exponent.magnitude().bits());
@@ -240,7 +240,7 @@ struct Factors<'a> {
 }
 
 impl Factors<'_> {
-    /// The first base below the line that shares a divisor with the modulus.
+    /// The first base, among those with negative exponents, that shares a divisor with the modulus.
     fn without_inverse(&self, m: &Natural) -> Error {
         let shares = |factor: &&Factor<'_>| !chores::gcd(&chores::rem(factor.base, m), m).is_one();
         match self.below.iter().find(shares) {
@@ -250,7 +250,7 @@ impl Factors<'_> {
     }
 }
 
-/// The shape of the work modulo this number, whose factors are tested where that helps. Error: `interrupted`.
+/// The problem modulo this number; tests its factors for primality if that helps. Error: `interrupted`.
 pub(super) fn shape_problem(
     modulus: &Prepared<'_>,
     work: ShapeBits,

@@ -1,4 +1,4 @@
-//! x^(2^t) mod m: squarings by the million, with a way to stop and go on.
+//! x^(2^t) mod m by repeated squaring, which can be stopped and resumed.
 
 use super::{Modulus, Options, Report, factored, positive_power, report};
 use crate::algorithm::Algorithm;
@@ -17,7 +17,7 @@ use std::time::Instant;
 /// The most squarings of one job.
 pub const MOST_SQUARINGS: u64 = 1 << 40;
 
-/// base^(2^squarings) mod m as a job that stops when the caller says so and goes on where it was, in another process too.
+/// base^(2^squarings) mod m as a job that can be stopped and resumed, also in another process.
 ///
 /// ```
 /// use pingala::{Modulus, Options, RepeatedSquare};
@@ -29,8 +29,8 @@ pub const MOST_SQUARINGS: u64 = 1 << 40;
 /// # Ok::<(), pingala::Error>(())
 /// ```
 ///
-/// Where all factors of the modulus are known and prime (of at most 2^14 bits), no squarings are run: 2^squarings is
-/// reduced modulo the orders of their groups.
+/// If all factors of the modulus are known and prime (of at most 2^14 bits), no squarings run: 2^squarings is reduced modulo
+/// the orders of their groups.
 #[derive(Debug)]
 pub struct RepeatedSquare {
     pub(super) modulus: Modulus,
@@ -43,14 +43,14 @@ pub struct RepeatedSquare {
 }
 
 impl Modulus {
-    /// base^(2^squarings) mod m, canonical. The [`Watch`] of the options is told how many squarings are done; a
-    /// [`RepeatedSquare`] can be stopped without loss. Errors: as [`RepeatedSquare::new`] and [`RepeatedSquare::run`].
+    /// base^(2^squarings) mod m, at least 0 and below m. The [`Watch`] of the options receives the number of squarings done. A
+    /// [`RepeatedSquare`] can be stopped without losing its state. Errors: as [`RepeatedSquare::new`] and [`RepeatedSquare::run`].
     pub fn repeated_square(&self, base: &Integer, squarings: u64, options: &Options<'_>) -> Result<Natural, Error> {
         RepeatedSquare::new(self, base, squarings)?.run(options)
     }
 
     /// The plan of so many squarings of any number, with its rejected candidates, their counts, prices and estimated seconds:
-    /// `crt(...)` where they are done by the factors. Errors: `too_long`, `bad_plan`, `interrupted`.
+    /// `crt(...)` if it uses the factors. Errors: `too_long`, `bad_plan`, `interrupted`.
     pub fn explain_repeated_square(&self, squarings: u64, options: &Options<'_>) -> Result<Report<Explanation>, Error> {
         check(squarings)?;
         let options = options.resolved()?;
@@ -62,7 +62,7 @@ impl Modulus {
 }
 
 impl RepeatedSquare {
-    /// A job at its beginning. Error: `too_long` for more than [`MOST_SQUARINGS`].
+    /// A job with no squaring done. Error: `too_long` for more than [`MOST_SQUARINGS`].
     pub fn new(modulus: &Modulus, base: &Integer, squarings: u64) -> Result<Self, Error> {
         check(squarings)?;
         let base = chores::reduce(base, modulus.value());
@@ -76,22 +76,22 @@ impl RepeatedSquare {
         Ok(())
     }
 
-    /// Squarings that are done.
+    /// Number of squarings done.
     pub fn done(&self) -> u64 {
         self.done
     }
 
-    /// Squarings in all.
+    /// Number of squarings of the job.
     pub fn squarings(&self) -> u64 {
         self.squarings
     }
 
-    /// Goes on to the end. The watch is told how many squarings are done, some hundred times a second where they are
-    /// quick. A forced plan `crt(...)` goes by the factors; any other names a binary algorithm, and the squarings are done modulo the whole
-    /// modulus, as with a forced kernel. One stream of squarings takes one thread.
+    /// Runs to the end. The watch receives the number of squarings done, about a hundred times a second if they are short. A
+    /// forced plan `crt(...)` uses the factors; any other must name a binary algorithm, and the squarings are then computed modulo
+    /// the whole modulus, as with a forced kernel. One stream of squarings uses one thread.
     ///
-    /// Errors: `interrupted`, with what was done kept in this job and in its checkpoint; `bad_plan`; `bad_file`, where the
-    /// checkpoint cannot be written at the start or when the run is stopped.
+    /// Errors: `interrupted`, with the state kept in this job and in its checkpoint; `bad_plan`; `bad_file`, if the checkpoint
+    /// cannot be written at the start or when the run is stopped.
     pub fn run(&mut self, options: &Options<'_>) -> Result<Natural, Error> {
         let options = options.resolved()?;
         let pulse = Pulse::new(options.watch, None);

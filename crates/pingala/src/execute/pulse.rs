@@ -1,16 +1,16 @@
-//! The caller's eye on a long run: asked between products, often enough to stop within a fraction of a second.
+//! Cancellation and progress polling: between products, often enough to stop within a fraction of a second.
 
 use core::cell::Cell;
 use core::sync::atomic::{AtomicBool, Ordering};
 
-/// The caller's eye on long work. Methods are called from worker threads, between operations, at least every few
-/// milliseconds of work where one operation is shorter than that.
+/// Cancellation and progress of long work. Worker threads call the methods between operations, at least every few milliseconds
+/// if one operation is shorter than that.
 pub trait Watch: Sync {
     /// Whether to stop; the call then ends with [`Interrupted`](crate::Error::Interrupted).
     fn stop(&self) -> bool {
         false
     }
-    /// `finished` of `total` are done: elements of a list, squarings of a run, bits of the exponent of one long power.
+    /// Receives the number of units done: elements of a list, squarings of a run, bits of the exponent of one long power.
     fn progress(&self, finished: usize, total: usize) {
         let _ = (finished, total);
     }
@@ -21,24 +21,24 @@ pub trait Watch: Sync {
     }
 }
 
-/// Word products of work between two questions: about a millisecond.
+/// Word products between two polls: about a millisecond.
 const WORK_BETWEEN: usize = 2_000_000;
 
 /// Decides before each product whether to go on. Without a watch it always does.
 #[derive(Clone)]
 pub(crate) struct Pulse<'w> {
     watch: Option<&'w dyn Watch>,
-    /// Shared by the threads of a list: one that is told to stop tells the others.
+    /// Shared by the threads of a list: the first thread that must stop sets it for the others.
     stopped: Option<&'w AtomicBool>,
     every: usize,
     left: Cell<usize>,
     halted: Cell<bool>,
-    /// Whether a power tells how far it is.
+    /// Whether a power reports progress.
     tells: bool,
     road: Option<Road>,
 }
 
-/// How far a power is.
+/// Progress of a power.
 #[derive(Clone)]
 struct Road {
     /// Products in all, as expected.
@@ -54,22 +54,22 @@ impl<'w> Pulse<'w> {
         Self::new(None, None)
     }
 
-    /// A pulse that asks `watch` and looks at `stopped`.
+    /// A pulse that polls `watch` and `stopped`.
     pub(crate) fn new(watch: Option<&'w dyn Watch>, stopped: Option<&'w AtomicBool>) -> Self {
         Self { watch, stopped, every: 1, left: Cell::new(1), halted: Cell::new(false), tells: false, road: None }
     }
 
-    /// A pulse of one power that is all of the work: the watch is told how far it is.
+    /// A pulse of one power that is the whole work: it reports progress to the watch.
     pub(crate) fn of_one_power(watch: Option<&'w dyn Watch>) -> Self {
         Self { tells: true, ..Self::new(watch, None) }
     }
 
-    /// The same pulse for a part of the work, of which the watch is told nothing.
+    /// The same pulse for a part of the work, which reports no progress.
     pub(crate) fn silent(&self) -> Self {
         Self { tells: false, ..self.clone() }
     }
 
-    /// The same pulse for a power to an exponent of so many bits, which takes about so many products.
+    /// The same pulse for a power with an exponent of this length, which takes about this many products.
     pub(crate) fn for_power(&self, bits: usize, products: impl FnOnce() -> f64) -> Self {
         let road =
             (self.tells && self.watch.is_some()).then(|| Road { products: products(), bits, done: Cell::new(0) });
@@ -112,7 +112,7 @@ impl<'w> Pulse<'w> {
         self.ask()
     }
 
-    /// How many of the next `wanted` products are to be done before the next question; 0 to stop.
+    /// How many of the next `wanted` products to compute before the next poll; 0 to stop.
     #[inline]
     pub(crate) fn grant(&self, wanted: usize) -> usize {
         if self.watch.is_none() && self.stopped.is_none() {
@@ -127,7 +127,7 @@ impl<'w> Pulse<'w> {
         1 + more
     }
 
-    /// Asks now.
+    /// Polls now.
     #[cold]
     pub(crate) fn ask(&self) -> bool {
         let told = self.watch.is_some_and(|watch| watch.stop());
@@ -141,8 +141,7 @@ impl<'w> Pulse<'w> {
         !(told || seen)
     }
 
-    /// What other threads of the same work need to make a pulse of their own; `stopped` is their common flag where there was
-    /// none.
+    /// What other threads of the same work need to create their own pulse; `stopped` is their common flag if there was none.
     pub(crate) fn shared<'a>(&self, stopped: &'a AtomicBool) -> (Option<&'a dyn Watch>, &'a AtomicBool)
     where
         'w: 'a,

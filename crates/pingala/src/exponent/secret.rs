@@ -14,8 +14,8 @@ const DECIMAL_DIGITS_CAP: usize = 1 << 20;
 /// An exponent whose value is secret and whose declared width is public.
 ///
 /// It may be 0: uniform algorithms give 1 then. Its limbs are padded to the declared width, so that reading a digit
-/// never depends on the value's own length; they are zeroised on drop. It offers digits to uniform algorithms and
-/// nothing else: no `Display`, no `Clone`, no way back to a plain number.
+/// never depends on the value's own length; they are zeroised on drop. It offers only digits, to uniform algorithms:
+/// no `Display`, no `Clone`, no way back to a plain number.
 pub struct SecretExponent {
     /// On the heap, so that moving the exponent leaves no copy behind.
     limbs: Box<[u64]>,
@@ -41,7 +41,7 @@ impl SecretExponent {
         secret.fitting(excess.iter().fold(0, |all, limb| all | limb))
     }
 
-    /// From bytes, most significant first, and the declared width: no plain number is made on the way.
+    /// From bytes, most significant first, and the declared width, without a plain number in between.
     ///
     /// The caller's `bytes` are not zeroised.
     ///
@@ -58,8 +58,8 @@ impl SecretExponent {
         secret.fitting(excess.iter().fold(0, |all, &byte| all | u64::from(byte)))
     }
 
-    /// From decimal or `0x` hexadecimal text of no sign, the declared width, and the longest width that is accepted:
-    /// digits go straight into limbs that are zeroised. The caller's `text` is not.
+    /// From decimal or `0x` hexadecimal text without a sign, the declared width, and the longest accepted width. The digits go
+    /// directly into limbs that are zeroised; the caller's `text` is not zeroised.
     ///
     /// # Errors
     /// As [`SecretExponent::new`]; [`Error::NotANumber`] with the byte where reading stopped; [`Error::TooLong`] for

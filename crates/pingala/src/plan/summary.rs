@@ -18,13 +18,13 @@ pub struct Summary {
     pub chosen: String,
     /// A sentence: the next best candidate, and why it is more expensive. Empty if there was one candidate.
     pub next_best: String,
-    /// What was asked.
+    /// The problem that was planned.
     pub problem: String,
-    /// Features that this CPU is treated as lacking.
+    /// Features of this CPU that are ignored on request.
     pub masked: Vec<String>,
     /// The plan, as a line that forces it.
     pub plan: String,
-    /// Expected seconds of all of it; of one power from a table.
+    /// Expected seconds of the whole work; for a table, of one power.
     pub seconds: f64,
     /// Expected seconds of building a table.
     pub build_seconds: Option<f64>,
