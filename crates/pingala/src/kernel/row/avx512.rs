@@ -2,8 +2,8 @@
 
 #![allow(unsafe_code)]
 
-use super::REQUIRES;
 use super::vectors::{LOWER_MARKS, Program, Vectors};
+use super::{REQUIRES, product};
 use crate::kernel::cpu;
 use core::arch::x86_64::*;
 
@@ -31,6 +31,20 @@ impl Ifma {
 #[target_feature(enable = "avx512f,avx512bw,avx512ifma")]
 fn run_with_ifma(ops: Ifma, program: impl Program) {
     program.run(ops);
+}
+
+#[inline(never)]
+#[target_feature(enable = "avx512f,avx512bw,avx512ifma")]
+unsafe fn half_with_ifma<const HIGH: bool, const SQUARE: bool>(
+    ops: Ifma,
+    limbs: usize,
+    vectors: usize,
+    out: *mut u64,
+    a: *const u64,
+    b: *const u64,
+) {
+    // SAFETY: the caller's promise.
+    unsafe { product::half_text::<Ifma, HIGH, SQUARE, 0>(ops, limbs, vectors, out, a, b) }
 }
 
 /// A mask that is hidden from the compiler, which would otherwise move the constant into a mask register again before
@@ -137,6 +151,18 @@ impl Vectors for Ifma {
     fn run(self, program: impl Program) {
         // SAFETY: a value of this type exists only where the CPU has the instructions.
         unsafe { run_with_ifma(self, program) }
+    }
+    #[inline(always)]
+    unsafe fn half<const HIGH: bool, const SQUARE: bool>(
+        self,
+        limbs: usize,
+        vectors: usize,
+        out: *mut u64,
+        a: *const u64,
+        b: *const u64,
+    ) {
+        // SAFETY: the caller's promise; a value of this type exists only where the CPU has the instructions.
+        unsafe { half_with_ifma::<HIGH, SQUARE>(self, limbs, vectors, out, a, b) }
     }
     #[inline(always)]
     fn lanes(self, mask: u8) -> __mmask8 {

@@ -46,30 +46,31 @@ impl Program for LowProduct {
     #[inline(always)]
     fn run<O: Vectors>(self, ops: O) {
         match self.shape.vectors {
-            1 => self.with_vectors(ops, 1),
-            2 => self.with_vectors(ops, 2),
-            3 => self.with_vectors(ops, 3),
-            5 => self.with_vectors(ops, 5),
-            v => self.with_vectors(ops, v),
+            1 => self.with_vectors::<O, 1>(ops),
+            2 => self.with_vectors::<O, 2>(ops),
+            3 => self.with_vectors::<O, 3>(ops),
+            5 => self.with_vectors::<O, 5>(ops),
+            _ => self.with_vectors::<O, 0>(ops),
         }
     }
 }
 
 impl LowProduct {
-    /// The text, for a number of vectors that the compiler may know. Columns are below 2m 2^52, see [`product`].
+    /// The text, for V vectors, or any number of them with V = 0. Columns are below 2m 2^52, see [`product`].
     #[inline(always)]
-    fn with_vectors<O: Vectors>(self, ops: O, v: usize) {
+    fn with_vectors<O: Vectors, const V: usize>(self, ops: O) {
         let Self { shape, product: low, out, a, b } = self;
+        let v = if V > 0 { V } else { shape.vectors };
         let shape = Shape { vectors: v, limbs: LANES * v, ..shape };
         let b = if shape.limbs < SQUARE_FROM { Some(b.unwrap_or(a)) } else { b };
         // SAFETY: what `LowRow::product` was promised, and its scratch.
         unsafe {
             let (out, a) = (out.add(LANES), a.add(LANES));
             match b {
-                Some(b) => product::mul_low::<O, 0>(ops, &shape, low, a, b.add(LANES)),
+                Some(b) => product::half::<O, false, false, V>(ops, &shape, low, a, b.add(LANES)),
                 None => {
                     product::squares(ops, &shape, low, a);
-                    product::sqr_low::<O, 0>(ops, &shape, low, a);
+                    product::half::<O, false, true, V>(ops, &shape, low, a, a);
                 }
             }
             // What is carried out of the top is a multiple of 2^(52m).

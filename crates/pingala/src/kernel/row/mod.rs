@@ -313,10 +313,10 @@ impl<const CT: bool> Product<CT> {
             unsafe {
                 let (out, a) = (out.add(LANES), a.add(LANES));
                 match b {
-                    Some(b) => product::mul_low::<O, V>(ops, &shape, low, a, b.add(LANES)),
+                    Some(b) => product::half::<O, false, false, V>(ops, &shape, low, a, b.add(LANES)),
                     None => {
                         product::squares(ops, &shape, low, a);
-                        product::sqr_low::<O, V>(ops, &shape, low, a);
+                        product::half::<O, false, true, V>(ops, &shape, low, a, a);
                     }
                 }
                 // The low half is carried while the high half is summed.
@@ -324,8 +324,8 @@ impl<const CT: bool> Product<CT> {
                     if PART { fold::carry_in_part(ops, low, v) } else { fold::carry::<O, CT>(ops, low, low, v) };
                 let q = fold::quotient(ops, &shape, low, table);
                 match b {
-                    Some(b) => product::mul_high::<O, V>(ops, &shape, high, a, b.add(LANES)),
-                    None => product::sqr_high::<O, V>(ops, &shape, high, a),
+                    Some(b) => product::half::<O, true, false, V>(ops, &shape, high, a, b.add(LANES)),
+                    None => product::half::<O, true, true, V>(ops, &shape, high, a, a),
                 }
                 fold::fold::<O, PART, V>(ops, &shape, out, low, q, carry, table);
                 fold::carry::<O, CT>(ops, out, out, v);

@@ -171,19 +171,64 @@ macro_rules! each_block {
     };
 }
 
-/// The low V blocks of a b (columns 0 .. m - 1), V vectors at `out`; the parameter is V, or 0 where it is known at run time
-/// only.
+/// The low or the high V blocks of a b, V vectors at `out`; of a^2, for which b does not count, at `out` that has the [`squares`]
+/// of single limbs. The parameter is V, or 0 where it is known at run time only: then there is one function for all kernels.
 ///
 /// # Safety
 /// a and b are residues of this shape, pointed to at limb 0; `out` has V vectors. The parameter is V, or 0.
 #[inline(always)]
-pub(super) unsafe fn mul_low<O: Vectors, const V: usize>(
+pub(super) unsafe fn half<O: Vectors, const HIGH: bool, const SQUARE: bool, const V: usize>(
     ops: O,
     shape: &Shape,
     out: *mut u64,
     a: *const u64,
     b: *const u64,
 ) {
+    let Shape { limbs, vectors, .. } = *shape;
+    // SAFETY: the caller's promise.
+    unsafe {
+        if const { V == 0 } {
+            ops.half::<HIGH, SQUARE>(limbs, vectors, out, a, b);
+        } else {
+            half_text::<O, HIGH, SQUARE, V>(ops, limbs, vectors, out, a, b);
+        }
+    }
+}
+
+/// The text of [`half`].
+///
+/// # Safety
+/// As for [`half`], of numbers of so many limbs in so many vectors.
+#[inline(always)]
+pub(super) unsafe fn half_text<O: Vectors, const HIGH: bool, const SQUARE: bool, const V: usize>(
+    ops: O,
+    limbs: usize,
+    vectors: usize,
+    out: *mut u64,
+    a: *const u64,
+    b: *const u64,
+) {
+    let shape = &Shape { limbs, vectors, bits: 52 * limbs };
+    // SAFETY: the caller's promise.
+    unsafe {
+        if const { !HIGH && !SQUARE } {
+            mul_low::<O, V>(ops, shape, out, a, b);
+        } else if const { !SQUARE } {
+            mul_high::<O, V>(ops, shape, out, a, b);
+        } else if const { !HIGH } {
+            sqr_low::<O, V>(ops, shape, out, a);
+        } else {
+            sqr_high::<O, V>(ops, shape, out, a);
+        }
+    }
+}
+
+/// The low V blocks of a b (columns 0 .. m - 1), V vectors at `out`.
+///
+/// # Safety
+/// As for [`half`].
+#[inline(always)]
+unsafe fn mul_low<O: Vectors, const V: usize>(ops: O, shape: &Shape, out: *mut u64, a: *const u64, b: *const u64) {
     tiles_downwards!(shape.vectors, V, [1 4] [2 4] [3 2] [4 2] [5 2], |k, G, SETS| {
         // SAFETY: block k has rows up to 8k - d + 7, whose window starts at limb -7, within the padding; the window of row 0
         // ends at limb 8k - d + 7 <= m - 1. Limb -1 of a is padding.
@@ -206,15 +251,9 @@ pub(super) unsafe fn mul_low<O: Vectors, const V: usize>(
 /// The high V blocks of a b (columns m .. 2m - 1 and zeros above), V vectors at `out`.
 ///
 /// # Safety
-/// As for [`mul_low`].
+/// As for [`half`].
 #[inline(always)]
-pub(super) unsafe fn mul_high<O: Vectors, const V: usize>(
-    ops: O,
-    shape: &Shape,
-    out: *mut u64,
-    a: *const u64,
-    b: *const u64,
-) {
+unsafe fn mul_high<O: Vectors, const V: usize>(ops: O, shape: &Shape, out: *mut u64, a: *const u64, b: *const u64) {
     let v = shape.vectors;
     let end = shape.limbs as isize + 1;
     tiles_downwards!(v, V, [1 4] [2 4] [3 2] [4 2] [5 2], |k, G, SETS| {
@@ -290,9 +329,9 @@ pub(super) unsafe fn squares<O: Vectors>(ops: O, shape: &Shape, out: *mut u64, a
 /// delta is 0, 2, 4, 6 in the four rows from 4k - d/2 on, and after them the block has no more.
 ///
 /// # Safety
-/// As for [`mul_low`].
+/// As for [`half`].
 #[inline(always)]
-pub(super) unsafe fn sqr_low<O: Vectors, const V: usize>(ops: O, shape: &Shape, out: *mut u64, a: *const u64) {
+unsafe fn sqr_low<O: Vectors, const V: usize>(ops: O, shape: &Shape, out: *mut u64, a: *const u64) {
     let lanes = [
         [some(ops, 0xfe), None],
         [some(ops, 0xf8), some(ops, 0xfc)],
@@ -323,9 +362,9 @@ pub(super) unsafe fn sqr_low<O: Vectors, const V: usize>(ops: O, shape: &Shape, 
 /// them there is nothing, after them all lanes stay up to row m.
 ///
 /// # Safety
-/// As for [`mul_low`].
+/// As for [`half`].
 #[inline(always)]
-pub(super) unsafe fn sqr_high<O: Vectors, const V: usize>(ops: O, shape: &Shape, out: *mut u64, a: *const u64) {
+unsafe fn sqr_high<O: Vectors, const V: usize>(ops: O, shape: &Shape, out: *mut u64, a: *const u64) {
     let lanes = [
         [some(ops, 0x03), some(ops, 0x01)],
         [some(ops, 0x0f), some(ops, 0x07)],

@@ -31,6 +31,20 @@ pub(super) trait Vectors: Copy + Debug + Send + Sync + 'static {
     /// Runs a program compiled for these instructions.
     fn run(self, program: impl Program);
 
+    /// The text of [`super::product::half`] compiled for these instructions, as a function of its own for all that call it: four kernels
+    /// have long products. The lengths go in registers, where the check of the machine code tells them from residues.
+    ///
+    /// # Safety
+    /// As for [`super::product::half`], of numbers of so many limbs in so many vectors.
+    unsafe fn half<const HIGH: bool, const SQUARE: bool>(
+        self,
+        limbs: usize,
+        vectors: usize,
+        out: *mut u64,
+        a: *const u64,
+        b: *const u64,
+    );
+
     /// Whether additions under a mask go to ports that do not multiply. Two of Zen 5's four vector ports multiply; both ports of
     /// Intel's CPUs that take 512 bits do. On Zen 4 such additions delay multiply-accumulates: docs/records/thresholds.md.
     fn adds_aside(self) -> bool;

@@ -38,15 +38,15 @@ impl Program for Leaf<'_> {
             match b {
                 Some(b) => {
                     let b = b.as_ptr().add(LANES);
-                    product::mul_low::<O, 0>(ops, &shape, low, a, b);
+                    product::half::<O, false, false, 0>(ops, &shape, low, a, b);
                     if whole {
-                        product::mul_high::<O, 0>(ops, &shape, high, a, b);
+                        product::half::<O, true, false, 0>(ops, &shape, high, a, b);
                     }
                 }
                 None => {
                     product::squares(ops, &shape, low, a);
-                    product::sqr_low::<O, 0>(ops, &shape, low, a);
-                    product::sqr_high::<O, 0>(ops, &shape, high, a);
+                    product::half::<O, false, true, 0>(ops, &shape, low, a, a);
+                    product::half::<O, true, true, 0>(ops, &shape, high, a, a);
                 }
             }
             // What is carried out of the top is 0, or belongs to the columns that are not made.

@@ -1,5 +1,6 @@
 //! Tests of `kernel/row/vectors.rs`.
 
+use super::super::product;
 use super::{LOWER_MARKS, MASK, Plain, Program, Vectors};
 use core::array::from_fn;
 
@@ -10,6 +11,17 @@ impl Vectors for Plain {
 
     fn run(self, program: impl Program) {
         program.run(self);
+    }
+    unsafe fn half<const HIGH: bool, const SQUARE: bool>(
+        self,
+        limbs: usize,
+        vectors: usize,
+        out: *mut u64,
+        a: *const u64,
+        b: *const u64,
+    ) {
+        // SAFETY: the caller's promise.
+        unsafe { product::half_text::<Self, HIGH, SQUARE, 0>(self, limbs, vectors, out, a, b) }
     }
     fn adds_aside(self) -> bool {
         self.adds_aside
