@@ -69,11 +69,7 @@ impl Program for BinaryRightToLeft {
         while let Some(next) = exponent.lowest_from(position + 1) {
             monoid.sqr_n(power, s, next - position);
             (s, position) = (power, next);
-            if a == BASE {
-                monoid.mul_base(product, s)
-            } else {
-                monoid.mul(product, a, s)
-            }
+            monoid.mul_power(product, s, a);
             a = product;
         }
         a

@@ -98,7 +98,7 @@ impl Program for KAry {
             if digit > 0 {
                 monoid.sqr_n(accumulator, at, squarings);
                 (at, squarings) = (accumulator, 0);
-                if digit == 1 { monoid.mul_base(at, at) } else { monoid.mul(at, at, Register(digit - 1)) }
+                monoid.mul_power(at, at, Register(digit - 1));
             }
         }
         if squarings > 0 {

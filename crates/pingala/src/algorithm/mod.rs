@@ -7,7 +7,7 @@
 //! What all of them keep to:
 //! - nothing squares or multiplies 1: a run starts from the base or from a table entry (the first squaring is free);
 //! - a run of squarings is one call of [`Monoid::sqr_n`];
-//! - every product by the base itself is [`Monoid::mul_base`], also while a table is built;
+//! - every product by the base itself is [`Monoid::mul_base`] or [`Monoid::mul_power`], also while a table is built;
 //! - the result may stand in any register, [`BASE`] included; [`Program::run`] names it.
 //!
 //! Work of more than one exponent has folders of its own: `many_exponents` for several powers of one base,
@@ -100,6 +100,11 @@ pub trait Monoid {
     fn sqr_n(&mut self, out: Register, a: Register, count: usize);
     /// `out = a * base`, cheap where the base is short.
     fn mul_base(&mut self, out: Register, a: Register);
+    /// `out = a * b`, by [`Monoid::mul_base`] where b is [`BASE`]: one call for all entries of a table that starts with the base.
+    #[inline]
+    fn mul_power(&mut self, out: Register, a: Register, b: Register) {
+        if b == BASE { self.mul_base(out, a) } else { self.mul(out, a, b) }
+    }
     /// `out = table[digit]`, the table being the `length` registers from `first` on; `digit < length`.
     fn select(&mut self, out: Register, first: Register, length: usize, digit: Self::Digit);
     /// Says that the table of the `length` registers from `first` on is complete, and only selected from until the program

@@ -28,9 +28,8 @@ pub(super) fn fill_odd_powers<M: Monoid + ?Sized>(monoid: &mut M, w: WindowBits)
     if count > 1 {
         let square = Register(count);
         monoid.sqr_n(square, BASE, 1);
-        monoid.mul_base(Register(1), square);
-        for index in 2..count {
-            monoid.mul(Register(index), Register(index - 1), square);
+        for index in 1..count {
+            monoid.mul_power(Register(index), square, Register(index - 1));
         }
     }
 }

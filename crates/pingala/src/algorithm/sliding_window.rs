@@ -110,10 +110,8 @@ pub(super) fn fold_odd_windows<M: Monoid + ?Sized>(
     for window in windows {
         monoid.sqr_n(accumulator, at, window.squarings());
         at = accumulator;
-        match window.value {
-            0 => {}
-            1 => monoid.mul_base(at, at),
-            odd => monoid.mul(at, at, Register(odd >> 1)),
+        if window.value > 0 {
+            monoid.mul_power(at, at, Register(window.value >> 1));
         }
     }
     at

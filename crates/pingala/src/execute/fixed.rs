@@ -1,6 +1,6 @@
 //! Short moduli: residues of a few limbs by value, their registers on the stack.
 
-use crate::algorithm::{Algorithm, BASE, Monoid, Program, Register};
+use crate::algorithm::{Algorithm, BASE, Monoid, Program, Register, SlidingWindow};
 use crate::error::Error;
 use crate::execute::lanes::{LaneDigit, LaneExponents, LaneJob};
 use crate::execute::pulse::Pulse;
@@ -75,6 +75,11 @@ impl<const N: usize, R: FixedRing<N>, D: LaneDigit> Monoid for FixedResidues<'_,
     }
 
     #[inline(always)]
+    fn mul_power(&mut self, out: Register, a: Register, b: Register) {
+        self.mul(out, a, b);
+    }
+
+    #[inline(always)]
     fn select(&mut self, out: Register, first: Register, length: usize, digit: D) {
         self.registers[out.0] = digit.entry(&self.registers[first.0..first.0 + length]);
     }
@@ -89,10 +94,15 @@ fn run<const N: usize, R: FixedRing<N>>(
     residues: &mut FixedResidues<'_, N, R>,
 ) -> Register {
     match algorithm {
-        Algorithm::SlidingWindow(program) => program.run(exponent, residues),
+        Algorithm::SlidingWindow(_) | Algorithm::BinaryLeftToRight(_) => {
+            // One text for both: bit by bit is windows of one bit.
+            let windows =
+                if let Algorithm::SlidingWindow(program) = algorithm { *program } else { SlidingWindow::new(1) };
+            windows.run(exponent, residues)
+        }
         Algorithm::BinaryRightToLeft(program) => program.run(exponent, residues),
-        Algorithm::BinaryLeftToRight(program) => program.run(exponent, residues),
-        Algorithm::KAry(program) => program.run(exponent, residues),
+        // Where a squaring costs as much as a product: plans for longer numbers do not name it.
+        Algorithm::KAry(program) if const { N <= 4 } => program.run(exponent, residues),
         _ => {
             // A copy: what is handed to a call has to lie in memory, for the texts above too.
             let FixedResidues { ring, pulse, registers, digits } = residues;

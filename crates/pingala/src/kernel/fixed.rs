@@ -62,26 +62,38 @@ impl RingsByValue {
 pub(crate) fn with_odd_ring<T>(m: &[u64], limbs: usize, visitor: impl Visitor<T>) -> T {
     match limbs {
         1 => visitor.visit(|| FixedOdd::<1>::new(m)),
-        2 => visitor.visit(|| FixedOdd::<2>::new(m)),
-        3 => visitor.visit(|| FixedOdd::<3>::new(m)),
-        4 => visitor.visit(|| FixedOdd::<4>::new(m)),
+        2 => visit_odd::<2, _>(m, visitor),
+        3 => visit_odd::<3, _>(m, visitor),
+        4 => visit_odd::<4, _>(m, visitor),
         _ => unreachable!("the registry gives this kernel 1 to 4 limbs"),
     }
+}
+
+/// A function of its own for each size but the shortest: all of them in one take the compiler several times as long.
+#[inline(never)]
+fn visit_odd<const N: usize, T>(m: &[u64], visitor: impl Visitor<T>) -> T {
+    visitor.visit(|| FixedOdd::<N>::new(m))
+}
+
+/// The same modulo 2^k.
+#[inline(never)]
+fn visit_power_of_two<const N: usize, T>(k: usize, visitor: impl Visitor<T>) -> T {
+    visitor.visit(|| FixedPowerOfTwo::<N>::new(k))
 }
 
 /// Calls `visitor` with the ring modulo 2^k, k at most 64 * `limbs`, of 1 to 10 limbs.
 fn with_power_of_two_ring<T>(k: usize, limbs: usize, visitor: impl Visitor<T>) -> T {
     match limbs {
         1 => visitor.visit(|| FixedPowerOfTwo::<1>::new(k)),
-        2 => visitor.visit(|| FixedPowerOfTwo::<2>::new(k)),
-        3 => visitor.visit(|| FixedPowerOfTwo::<3>::new(k)),
-        4 => visitor.visit(|| FixedPowerOfTwo::<4>::new(k)),
-        5 => visitor.visit(|| FixedPowerOfTwo::<5>::new(k)),
-        6 => visitor.visit(|| FixedPowerOfTwo::<6>::new(k)),
-        7 => visitor.visit(|| FixedPowerOfTwo::<7>::new(k)),
-        8 => visitor.visit(|| FixedPowerOfTwo::<8>::new(k)),
-        9 => visitor.visit(|| FixedPowerOfTwo::<9>::new(k)),
-        10 => visitor.visit(|| FixedPowerOfTwo::<10>::new(k)),
+        2 => visit_power_of_two::<2, _>(k, visitor),
+        3 => visit_power_of_two::<3, _>(k, visitor),
+        4 => visit_power_of_two::<4, _>(k, visitor),
+        5 => visit_power_of_two::<5, _>(k, visitor),
+        6 => visit_power_of_two::<6, _>(k, visitor),
+        7 => visit_power_of_two::<7, _>(k, visitor),
+        8 => visit_power_of_two::<8, _>(k, visitor),
+        9 => visit_power_of_two::<9, _>(k, visitor),
+        10 => visit_power_of_two::<10, _>(k, visitor),
         _ => unreachable!("the registry gives this kernel 1 to 10 limbs"),
     }
 }
