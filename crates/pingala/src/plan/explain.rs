@@ -93,6 +93,15 @@ impl<A> Explanation<A> {
         self
     }
 
+    /// The same with these candidates only; the chosen ones are among them.
+    pub(crate) fn only(mut self, fits: impl Fn(&Plan<A>) -> bool) -> Self {
+        for part in &mut self.parts {
+            part.chosen = part.candidates[..part.chosen].iter().filter(|candidate| fits(&candidate.plan)).count();
+            part.candidates.retain(|candidate| fits(&candidate.plan));
+        }
+        self
+    }
+
     /// The plan chosen.
     pub fn plan(&self) -> &Plan<A> {
         &self.plan

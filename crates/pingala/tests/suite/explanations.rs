@@ -48,7 +48,13 @@ fn every_kind_of_work_is_explained_alike() {
         }
         check(&modulus.explain_exp_list(&exponents, &options).unwrap().summary());
         check(&modulus.explain_product(&exponents, &options).unwrap().summary());
-        check(&modulus.explain_repeated_square(1000, &options).unwrap().summary());
+        let squarings = modulus.explain_repeated_square(1000, &options).unwrap().summary();
+        check(&squarings);
+        // What a squaring would refuse is no candidate.
+        for row in squarings.parts.iter().filter(|_| squarings.parts.len() == 1).flat_map(|part| &part.candidates) {
+            let line = row.plan();
+            assert!(modulus.explain_repeated_square(1000, &options.with_plan(Some(&line))).is_ok(), "{line}");
+        }
         check(&FixedBase::explain(&7u64.into(), &modulus, 300, 1 << 16, 100, &options).unwrap().summary());
     }
 }
