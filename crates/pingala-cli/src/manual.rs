@@ -16,14 +16,14 @@ const COMPLETIONS_NOTES: &str = "\
   elvish      eval (pingala completions elvish | slurp), in rc.elv";
 
 const MAN_NOTES: &str = "\
-  pingala man | man -l -                       shows it
+  pingala man | man -l -                       shows the page
   pingala man --out ~/.local/share/man/man1    installs a page for each command: man pingala-pow";
 
 /// Print the completions for a shell
 #[derive(Debug, Args)]
 #[command(after_help = COMPLETIONS_NOTES)]
 pub(crate) struct CompletionsArguments {
-    /// Which shell
+    /// The shell
     #[arg(value_name = "SHELL")]
     shell: Shell,
 }
@@ -32,7 +32,7 @@ pub(crate) struct CompletionsArguments {
 #[derive(Debug, Args)]
 #[command(after_help = MAN_NOTES)]
 pub(crate) struct ManArguments {
-    /// Write pingala.1, pingala-pow.1 and so on into DIR, over those of another version
+    /// Write pingala.1, pingala-pow.1 and so on into DIR, replacing old ones
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
 }
