@@ -1,4 +1,4 @@
-//! Square and multiply from the top bit down: HAC 14.79, Algorithm 2 of seed report \[tandrup2004fast\].
+//! Square and multiply from the top bit down: HAC 14.79, Algorithm 2 of \[tandrup2004fast\].
 
 use super::{BASE, Cost, Counts, ExpectedCost, ExponentShape, Monoid, Program, Register, Schedule};
 use crate::exponent::Exponent;

@@ -9,7 +9,7 @@ fn trace_283(name: &str) -> String {
 }
 
 #[test]
-fn tables_of_the_seed_report() {
+fn tables_of_the_report() {
     assert_eq!(trace_283("binary_right_to_left"), include_str!("golden/trace_283_right_to_left.txt"));
     assert_eq!(trace_283("binary_left_to_right"), include_str!("golden/trace_283_left_to_right.txt"));
     // What the report prints, cell by cell.
