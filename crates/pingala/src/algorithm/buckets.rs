@@ -1,4 +1,4 @@
-//! Buckets: products that are gathered by what they will be raised to.
+//! Buckets: products of the factors that will be raised to the same power.
 
 use super::{Cost, Counts, Monoid, Product, Register};
 

@@ -1,4 +1,4 @@
-//! What an exponentiation costs, counted in operations of the monoid.
+//! The cost of an exponentiation in operations of the monoid.
 
 use crate::exponent::Exponent;
 use core::ops::Add;

@@ -4,15 +4,15 @@
 //! monoid: residues give the power, a counter gives the executed cost, the recorder of `reading` gives the addition
 //! chain, the tracer the steps.
 //!
-//! What all of them keep to:
+//! Rules for all of them:
 //! - nothing squares or multiplies 1: a run starts from the base or from a table entry (the first squaring is free);
 //! - a run of squarings is one call of [`Monoid::sqr_n`];
 //! - every product by the base itself is [`Monoid::mul_base`] or [`Monoid::mul_power`], also while a table is built;
-//! - the result may stand in any register, [`BASE`] included; [`Program::run`] names it.
+//! - the result may be in any register, [`BASE`] included; [`Program::run`] names it.
 //!
-//! Work of more than one exponent has folders of its own: `many_exponents` for several powers of one base,
+//! Workloads of several exponents have their own folders: `many_exponents` for several powers of one base,
 //! `power_product` for the product of powers of several bases. Their programs are [`ShapeProgram`]s, follow the same
-//! rules, and give independent products in rounds ([`Monoid::mul_each`]) where they have them.
+//! rules, and pass independent products in rounds ([`Monoid::mul_each`]).
 //!
 //! To add one: write its file (a type that implements [`Program`] or [`ShapeProgram`]), name the file here, add its row in
 //! `catalogue`.

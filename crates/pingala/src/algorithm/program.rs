@@ -1,4 +1,4 @@
-//! What one file of this folder has to say: [`Program`], with its [`Schedule`] and its [`Parameter`].
+//! The trait that each file of this folder implements: [`Program`], with its [`Schedule`] and its [`Parameter`].
 
 use super::{Counts, ExpectedCost, ExponentShape, Monoid, Register};
 use crate::exponent::{Digits, Exponent, MAX_DIGIT_BITS};

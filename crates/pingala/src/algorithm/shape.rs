@@ -1,4 +1,4 @@
-//! Work of more than one exponent: [`ShapeProgram`], and what its expectations know of the lengths.
+//! Workloads of several exponents: [`ShapeProgram`], and the lengths that its expectations depend on.
 
 use super::program::read_number;
 use super::{Counts, Divisions, ExpectedCost, Monoid, Parameter, Register};

@@ -1,4 +1,4 @@
-//! What all catalogues share: rows by name, and names whose parameter is still open.
+//! Shared by all catalogues: rows by name, and names whose parameter is still open.
 
 use super::fixed_base::{FixedBaseProgram, TableShape};
 use super::{Algorithm, ExpectedCost, ExponentShape, Parameter, Program, Schedule, ShapeBits, ShapeProgram};

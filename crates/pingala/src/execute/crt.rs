@@ -1,4 +1,4 @@
-//! One power modulo each known factor, recombined.
+//! One power computed modulo each known factor and recombined.
 
 use crate::algorithm::Schedule;
 use crate::error::Error;

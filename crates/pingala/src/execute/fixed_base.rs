@@ -1,4 +1,4 @@
-//! Where a method for a fixed base meets a kernel: a table that many threads read, and work registers for each run.
+//! Runs methods for a fixed base on a kernel's ring: a table that many threads read, and work registers for each run.
 
 use crate::algorithm::fixed_base::FixedBaseAlgorithm;
 use crate::algorithm::{BASE, Monoid, Register};

@@ -1,11 +1,11 @@
-//! Powers with a secret exponent modulo each known factor, checked before they are joined and released.
+//! Powers with a secret exponent modulo each known factor, checked before they are recombined and released.
 //!
-//! One fault in one half of such a power gives the factors away [boneh2001importance]. Shamir's trick
-//! [shamir1999method]: with a random prime r of 64 bits, each half is computed modulo p^k r, and all must agree modulo r.
-//! A fault that strikes one half stays unseen with probability 2^-63. What is joined is then compared with the halves.
+//! One fault in one half of such a power reveals the factors [boneh2001importance]. Shamir's trick [shamir1999method] detects it:
+//! with a random prime r of 64 bits, each half is computed modulo p^k r, and all must agree modulo r. A fault in one half stays
+//! undetected with probability 2^-63. The recombined result is then compared with the halves.
 //!
-//! Branch-free in base, exponent, residues, result and in the factors, set-up included, but for what passes
-//! [`released`]: whether a check failed, and lengths.
+//! Branch-free in base, exponent, residues, result and factors, set-up included, except for what [`released`] reveals: whether a
+//! check failed, and lengths.
 
 use crate::error::Error;
 use crate::execute::prepared::Rings;

@@ -1,4 +1,4 @@
-//! Many inverses by one inversion: Montgomery's trick [montgomery1987speeding].
+//! Many inverses with one inversion: Montgomery's trick [montgomery1987speeding].
 
 use crate::algorithm::{Monoid, Register};
 use crate::error::Error;

@@ -1,4 +1,4 @@
-//! Eight powers side by side: where an algorithm meets the residues in lanes.
+//! Runs an algorithm on eight residues in vector lanes.
 
 use crate::algorithm::{Algorithm, BASE, Monoid, Register};
 use crate::error::Error;

@@ -1,4 +1,4 @@
-//! Measures what the operations of a form cost here: the numbers that the planner chooses by.
+//! Measures the prices of a form's operations on this machine.
 
 use crate::algorithm::{Monoid, Register};
 use crate::execute::lanes::LaneResidues;

@@ -1,4 +1,4 @@
-//! Runs a plan. Nothing here chooses: which algorithm, which kernel and which parts stand in the plan.
+//! Runs a plan. The plan names algorithm, kernel and parts; nothing is chosen here.
 
 pub(crate) mod crt;
 mod even;

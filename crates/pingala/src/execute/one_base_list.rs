@@ -1,4 +1,4 @@
-//! Walks the tree of powers of one base that share runs.
+//! Walks the tree of a list of powers of one base that share runs.
 
 use crate::error::Error;
 use crate::execute::power_list::Power;

@@ -1,4 +1,4 @@
-//! Walks the tree of a list of powers: what is planned to go side by side goes so, parts modulo known factors too.
+//! Walks the tree of a list of powers: single runs, batches in lanes, parts modulo known factors.
 
 use crate::error::Error;
 use crate::execute::lanes::{LaneJob, Workspace};

@@ -1,4 +1,4 @@
-//! The constants of one modulus in the forms that its plans asked for, built once and kept with the modulus.
+//! The constants of one modulus in the forms that its plans need, built once and kept with the modulus.
 
 use crate::error::Error;
 use crate::execute::guarded::{FactorInput, Guarded};

@@ -1,4 +1,4 @@
-//! Where an algorithm meets a kernel: residues of one ring as a monoid.
+//! The residues of one ring as a monoid, on which algorithms run.
 
 use crate::algorithm::{AHEAD, BASE, Monoid, Product, Register};
 use crate::execute::pulse::Pulse;

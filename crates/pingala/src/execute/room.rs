@@ -1,4 +1,4 @@
-//! Room for what one call works on: on the stack where it is short.
+//! Memory for one call: on the stack if it is short.
 
 /// Binds `$room` to `$length` elements `$zero`, on the stack where they are at most `$few` or at most `$some`, otherwise on
 /// the heap. They are cleared where they stay, and no more of them than of the smaller size that fits: a short call feels

@@ -1,4 +1,4 @@
-//! Powers with a secret exponent and base: uniform algorithms, full-table selection, nothing trimmed, all of it wiped.
+//! Powers with a secret exponent and base: uniform algorithms, full-table selection, no trimming, all memory wiped.
 
 use crate::algorithm::{Algorithm, BASE, Register};
 use crate::error::Error;

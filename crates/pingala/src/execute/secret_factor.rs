@@ -1,4 +1,4 @@
-//! What secret factors need before they can be used: their powers, and whether they are prime.
+//! Set-up of secret factors: their powers, and their primality.
 
 use crate::error::Error;
 use crate::execute::guarded::{FactorInput, differing, times};

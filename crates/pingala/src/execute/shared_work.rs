@@ -1,4 +1,4 @@
-//! Runs the plans of work that is more than one power: several powers of one base, a product of powers.
+//! Runs plans of powers that share work: several powers of one base, a product of powers.
 
 use crate::algorithm::{BASE, ManyExponents, Monoid, PowerProduct, Register};
 use crate::error::Error;

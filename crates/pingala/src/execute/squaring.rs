@@ -1,4 +1,4 @@
-//! Squarings without end: one residue that stays in its kernel's form, looked at now and then.
+//! Long runs of squarings on one residue, which stays in its kernel's form between polls.
 
 use crate::algorithm::{Algorithm, Monoid, Register};
 use crate::error::Error;

@@ -1,4 +1,4 @@
-//! Several powers of one base on more than one thread: one makes the powers g^(2^i), the others multiply them into buckets.
+//! Several powers of one base on several threads: one thread computes the powers g^(2^i), the others multiply them into buckets.
 
 use crate::algorithm::{BASE, ManyExponents, Register, ShapeBits};
 use crate::error::Error;

@@ -1,4 +1,4 @@
-//! Powers of one table side by side: eight exponents, each lane with the entries that its own exponent takes.
+//! Powers from one table in lanes: eight exponents, each lane with the entries that its exponent selects.
 
 use crate::algorithm::fixed_base::{FixedBaseAlgorithm, rounds_side_by_side};
 use crate::algorithm::{BASE, ManyExponents, Monoid, Register, ShapeBits};

@@ -1,4 +1,4 @@
-//! Threads: what a plan says may be taken at once is handed out to as many threads as it names, answers in order.
+//! Threads: distributes the shares that a plan defines to the threads that it names, and keeps results in order.
 
 use crate::error::Error;
 use crate::execute::pulse::{Pulse, Watch};

@@ -1,4 +1,4 @@
-//! Measures the prices of all that this CPU can run, and says where they come from.
+//! Measures the prices of all kernels that this CPU can run, with a stamp of their origin.
 
 use crate::execute::measure::measure;
 use crate::kernel::cpu;
@@ -20,8 +20,8 @@ const PASSES: usize = 3;
 /// One timing takes at least this long.
 const ROUND: Duration = Duration::from_micros(100);
 
-/// Measures the prices of these kernels (all, where none is named) as far as this CPU can run them; `progress(done, total)`
-/// hears how far it is. The stamp has the CPU, the date (UTC), the compiler, the version, the file's format, and the note, if there is one.
+/// Measures the prices of these kernels (of all, if none is named) that this CPU can run, and reports to `progress(done, total)`.
+/// The stamp has the CPU, the date (UTC), the compiler, the version, the file's format, and the note, if there is one.
 pub fn tune(kernels: &[Kernel], note: Option<&str>, mut progress: impl FnMut(usize, usize)) -> Prices {
     let wanted = |form: &Form| kernels.is_empty() || kernels.contains(&form.kernel);
     // Where a form pads, a padded length would be measured twice.

@@ -1,4 +1,4 @@
-//! The largest of several numbers divided by the second largest, over and over, as Euclid has it: the integer side of the
+//! Repeated division of the largest of several numbers by the second largest, as in Euclid's algorithm: the integer side of the
 //! methods of Bos and Coster (several exponents) and of de Rooij (the digits of one).
 
 use super::{Exponent, limb_at};

@@ -1,4 +1,4 @@
-//! Secret exponents: the width is public, the value never shows.
+//! Secret exponents: the width is public, the value is never revealed.
 
 use super::{DEFAULT_EXPONENT_BITS_CAP, Digits, bits_at};
 use crate::error::Error;

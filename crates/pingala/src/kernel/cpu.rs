@@ -1,4 +1,4 @@
-//! The one place where the CPU is asked what it has, and where some of it is masked.
+//! CPU detection, and the mask that hides features.
 
 use crate::error::Error;
 use std::sync::OnceLock;
@@ -97,7 +97,7 @@ fn detect(feature: Feature) -> bool {
     cfg!(target_arch = "aarch64") && feature == Feature::Umulh
 }
 
-/// What this CPU calls itself, with family and model where it is an x86-64: `AMD EPYC family 26 model 2`.
+/// The name of this CPU, with family and model on x86-64: `AMD EPYC family 26 model 2`.
 #[cfg(target_arch = "x86_64")]
 #[allow(unsafe_code, unused_unsafe, reason = "cpuid became a safe function after our minimum Rust")]
 pub fn model() -> String {

@@ -63,7 +63,7 @@ pub struct Entry {
     pub lanes: usize,
     /// Longest modulus, in limbs of 64 bits; none for no bound but memory.
     pub max_limbs: Option<usize>,
-    /// The products it can be told to use; empty where it has one of its own.
+    /// The products that a plan may select; empty if the kernel has its own.
     pub products: &'static [Product],
     /// Whether those products pad a length to whole leaves.
     pub(crate) pads: bool,

@@ -3,7 +3,8 @@
 
 use super::valgrind;
 
-/// A word that was computed from secrets and that anybody may know. Under memcheck, the constant-time gate, it is told so.
+/// Declassifies a word that was computed from secrets: it is public from here on. Under memcheck, the constant-time gate, it is
+/// marked as defined.
 #[inline]
 pub(crate) fn released(word: u64) -> u64 {
     let mut word = core::hint::black_box(word);

@@ -1,4 +1,4 @@
-//! Montgomery products by division: the smallest kernel that there can be, for the tests of what a new kernel takes.
+//! Montgomery products by division: the smallest possible kernel, which tests the steps of adding one.
 
 use super::registry::Form;
 use super::{ModulusParts, Ring, SharedRing};

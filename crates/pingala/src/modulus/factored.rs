@@ -1,4 +1,4 @@
-//! Known factors: checked once, so that a wrong factorisation is an error and never a wrong answer.
+//! Known factors, checked once: a wrong factorisation is an error, never a wrong result.
 
 use super::Facts;
 use crate::error::Error;

@@ -1,4 +1,4 @@
-//! Factors of a modulus that must not show.
+//! Secret factors of a modulus.
 
 use crate::error::Error;
 use crate::natural::Natural;

@@ -1,4 +1,4 @@
-//! Chores that a library does: general division, gcd, inverse, long decimal. ARCHITECTURE.md says why this library.
+//! Set-up arithmetic through a library: general division, gcd, inverse, long decimal. ARCHITECTURE.md says why this library.
 //!
 //! Nothing here is constant-time, so nothing here may see a secret.
 

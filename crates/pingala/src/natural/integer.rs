@@ -1,4 +1,4 @@
-//! [`Natural`] and [`Integer`]: what goes in and comes out of the library.
+//! [`Natural`] and [`Integer`], the arguments and results of the library.
 
 use core::cmp::Ordering;
 use smallvec::SmallVec;

@@ -1,4 +1,4 @@
-//! Numbers as limbs, text and bytes, the words under them, and the chores that a library does for us.
+//! Numbers as limbs, text and bytes, machine words, and the set-up arithmetic that a library does.
 //!
 //! A *limb* is a full 64-bit word, least significant first. Nothing here knows a modulus.
 

@@ -1,4 +1,4 @@
-//! Numbers that nobody can foresee.
+//! Random numbers from the system.
 
 use crate::error::Error;
 

@@ -1,4 +1,4 @@
-//! From which length on which kernel is the cheapest: what a list of prices comes to.
+//! The lengths from which each kernel is the cheapest, by a list of prices.
 
 use super::{Plan, Planner, Problem};
 use crate::error::Error;

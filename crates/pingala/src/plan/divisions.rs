@@ -1,4 +1,4 @@
-//! What work on exponents costs beside the products of a kernel.
+//! The cost of divisions among exponents.
 
 use crate::algorithm::Divisions;
 

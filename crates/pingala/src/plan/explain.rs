@@ -1,4 +1,4 @@
-//! The plan with what it was chosen from.
+//! The plan with its candidates.
 
 use super::planner::Run;
 use super::problem::Part;

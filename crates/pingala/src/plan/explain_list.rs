@@ -1,4 +1,4 @@
-//! The plan of a list with the other way to do it: together, or each power by itself.
+//! The plan of a list with the alternative: shared runs, or separate powers.
 
 use super::Plan;
 use super::explain::Explanation;

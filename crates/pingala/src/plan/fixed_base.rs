@@ -1,4 +1,4 @@
-//! Which table for a fixed base: the cheapest of all methods, parameters and kernels that fit a memory.
+//! Plans tables for fixed bases: the cheapest method, parameters and kernel within a memory limit.
 
 use super::explain::Grounds;
 use super::line::Line;

@@ -1,4 +1,4 @@
-//! Lists of powers of a fixed base: its table is there, the choice is between eight powers side by side and each alone.
+//! Plans lists of powers from the table of a fixed base: eight powers at a time, or one at a time.
 
 use super::fixed_base::{TablePart, one_by_one};
 use super::line::{Line, is_tree};

@@ -1,4 +1,4 @@
-//! Which kernel multiplies where many inverses become one inversion, and how many numbers share it.
+//! Plans lists of inverses: the kernel of the products, and how many numbers share one inversion.
 
 use super::Planner;
 use crate::error::Error;

@@ -1,4 +1,4 @@
-//! The elements of a list as a planner sees them, sorted into kinds that it cannot tell apart.
+//! The elements of a list, sorted into kinds that cost the same.
 
 use super::planner::PartHasher;
 use super::problem::Part;

@@ -1,4 +1,4 @@
-//! Reading plan lines: complete ones back into a [`Plan`], incomplete ones into what the planner fills in.
+//! Parses plan lines: a complete line gives a [`Plan`], an incomplete one leaves choices to the planner.
 
 use super::Plan;
 use crate::algorithm::{ManyExponents, Wanted};

@@ -1,5 +1,5 @@
-//! Plans for powers of one base: which of them share a run, on how many threads, and whether that is sooner done than each by
-//! itself.
+//! Plans lists of powers of one base: which of them share a run, on how many threads, and whether sharing is faster than separate
+//! powers.
 
 use super::power_list::PowerList;
 use super::schedule::{self, Crew, NANOSECONDS_PER_THREAD, PricedClass, Schedule};

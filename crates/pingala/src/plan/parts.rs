@@ -1,4 +1,4 @@
-//! First decompose: known factors, then the power of two. What is left are parts that one kernel does.
+//! Splits a modulus by its known factors, then by its power of two, into parts that one kernel can compute.
 
 use super::line::Line;
 use super::{FactorShape, Plan};

@@ -1,4 +1,4 @@
-//! Plans for lists of powers: which of them run side by side, and which alone, by price.
+//! Plans lists of powers: by price, which elements share lanes and which run alone.
 
 use super::kinds::{Element, Key, Kind, Kinds, OWN_EXPONENT, Sequence, in_order};
 use super::line::Line;

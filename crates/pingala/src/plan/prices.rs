@@ -1,8 +1,8 @@
-//! What the operations of each kernel cost on this machine, in nanoseconds.
+//! The prices of each kernel's operations on this machine, in nanoseconds.
 //!
-//! The planner chooses from these numbers alone. They are measured (by `pingala tune`) and stamped; the built-in ones
-//! belong to a class of CPU, those of [`machine`] to this one. Between measured lengths a price follows the power law
-//! through its two neighbours, beyond the ends the law of the last two.
+//! The planner's choice depends only on these numbers. `pingala tune` measures them and stamps them. Built-in prices belong to a
+//! class of CPU, those of [`machine`] to this CPU. Between measured lengths a price follows the power law through the two nearest
+//! points, beyond the ends that of the last two points.
 
 mod machine;
 mod text;

@@ -1,4 +1,4 @@
-//! The shape of the work: sizes and what is known, never the numbers themselves.
+//! Problems: the lengths and known facts of the work, never the numbers themselves.
 
 use super::parts::Divisible;
 use crate::algorithm::ExponentShape;

@@ -1,4 +1,4 @@
-//! Threads: how many work is worth, and what each takes at a time.
+//! Threads: how many are worth starting for some work, and how much each takes at a time.
 
 use super::Plan;
 use super::tree::{Few, Step};
@@ -114,7 +114,8 @@ pub(crate) fn expected(classes: &[PricedClass], threads: usize) -> f64 {
     longest.max(total(classes) / threads as f64)
 }
 
-/// What threads take, the most expensive units first, so that all threads finish at about the same time. `first` is the first element of the first class.
+/// What threads take, the most expensive units first, so that all threads finish at about the same time.
+/// `first` is the first element of the first class.
 pub(crate) fn takes(classes: &[PricedClass], threads: usize, first: usize) -> Few<Take> {
     let share = (total(classes) / (threads * TAKES_PER_THREAD) as f64).min(NANOSECONDS_AT_ONCE);
     let mut order: Few<(usize, usize)> = Few::with_capacity(classes.len());

@@ -1,4 +1,5 @@
-//! Plans for work that is more than one power: candidates of its own, the same kernels, prices, lines and tables.
+//! Plans for powers that share work: several powers of one base, products. They have their own candidates, and the same kernels,
+//! prices and lines.
 
 use super::explain::{Divisor, ExplainedPart, Explanation};
 use super::fixed_base_list::RunInLanes;

@@ -1,4 +1,4 @@
-//! Powers of one base on several threads: one makes the squarings, the others multiply them into buckets.
+//! Plans powers of one base on several threads: one thread squares, the others multiply the powers into buckets.
 
 use super::FormPrice;
 use super::schedule::NANOSECONDS_PER_THREAD;

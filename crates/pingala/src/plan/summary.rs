@@ -1,4 +1,4 @@
-//! An explanation as figures and text, whatever the work.
+//! An explanation as figures and text, for any workload.
 
 use super::explain::Grounds;
 use super::reasons;

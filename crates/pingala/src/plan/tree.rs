@@ -1,4 +1,4 @@
-//! The tree of a plan: what is decided, in the order in which it is carried out, as one line.
+//! The tree of a plan: all decisions, in the order of execution, printed as one line.
 
 use crate::algorithm::{Algorithm, ManyExponents};
 use crate::exponent::Exponent;

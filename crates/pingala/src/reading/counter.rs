@@ -1,4 +1,4 @@
-//! The executed cost.
+//! Counts the executed operations.
 
 use crate::algorithm::{Counts, Monoid, Register};
 

@@ -1,5 +1,5 @@
-//! Readings of an algorithm: monoids that do not compute. The same program text that raises residues to powers gives
-//! its executed cost here, its addition chain, and its steps.
+//! Readings of an algorithm: monoids that do not compute. The program that raises residues to powers gives its executed cost, its
+//! addition chain and its steps here.
 //!
 //! Digits are public indices in all of them, so a secret exponent cannot enter.
 

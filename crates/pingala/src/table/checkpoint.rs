@@ -1,4 +1,4 @@
-//! How far a long run has come, on disk.
+//! Checkpoints of long runs, on disk.
 
 use super::sealed::{self, Kind, Reader};
 use crate::error::Error;
@@ -38,8 +38,8 @@ impl Checkpoint<'_> {
         sealed::write(path, &KIND, &[&payload])
     }
 
-    /// The squarings done and the residue, canonical modulo `odd`, of this run or of a shorter one that is finished. Error: `bad_file`, which names both numbers where the
-    /// file belongs to another run.
+    /// The squarings done and the residue, canonical modulo `odd`, of this run or of a finished shorter one. Error: `bad_file`,
+    /// which names both numbers if the file belongs to another run.
     pub(crate) fn read(&self, path: &Path, odd: &Natural) -> Result<(u64, Natural), Error> {
         // Three numbers of the modulus' length and what stands around them; of another run whose numbers are not huge it
         // shall be said whose it is.

@@ -1,4 +1,4 @@
-//! The file of a fixed base's tables: docs/tables.md is its description.
+//! The file of a fixed base's tables; docs/tables.md describes it.
 //!
 //! ```text
 //! modulus, base             fields, little-endian

@@ -1,4 +1,4 @@
-//! Tables that stay in their file: a read-only map, only where the caller asked for one.
+//! Read-only memory maps of table files, only on the caller's request.
 
 #![allow(unsafe_code)]
 

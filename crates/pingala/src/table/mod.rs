@@ -1,4 +1,4 @@
-//! What outlives a call: tables of fixed bases, and files of tables and checkpoints.
+//! Tables of fixed bases, and files of tables and checkpoints.
 
 #[cfg(feature = "files")]
 pub(crate) mod checkpoint;

@@ -1,4 +1,4 @@
-//! The one way to write a file: aside, synced, renamed, its folder synced.
+//! The only way to write a file: write a temporary file, sync it, rename it, sync its folder.
 
 use crate::error::Error;
 use std::ffi::OsStr;
@@ -16,8 +16,8 @@ pub(crate) fn failed(path: &Path, doing: &str, error: &io::Error) -> Error {
     bad(path, format!("{doing}: {error}"))
 }
 
-/// A file that is written beside its name and takes the name when it is whole. Dropped before [`Replacement::finish`], it
-/// is removed, and what bore the name stays.
+/// A file that is written under a temporary name and renamed when it is complete. If it is dropped before
+/// [`Replacement::finish`], it is removed, and the old file stays.
 ///
 /// Only ordinary files are replaced, and only by force. Pipes, sockets, devices and folders are refused. A symbolic link
 /// is refused too, wherever it leads: the caller names the file itself. The new file has the mode of the file that it

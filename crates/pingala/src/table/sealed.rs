@@ -11,9 +11,9 @@
 //! ```
 //!
 //! Integers are little-endian. [`write`] takes a payload that is in memory; [`Writer`] takes one of a declared length
-//! piece by piece. Either way the file's name shows the old content or the new one, whole and on the disk, whenever
-//! power fails. [`read`] gives a payload that has passed every check; [`open`] checks bytes that are there already, such
-//! as a map. What a payload means is its owner's affair: a [`Reader`] takes it apart.
+//! piece by piece. Either way, after a power failure the file has the complete old content or the complete new
+//! content. [`read`] gives a payload that has passed every check; [`open`] checks bytes in memory, such as a map. The owner
+//! of a payload parses it with a [`Reader`].
 //!
 //! ```text
 //! const KIND: Kind = Kind { magic: *b"pingalaT", version: 1, name: "table" };

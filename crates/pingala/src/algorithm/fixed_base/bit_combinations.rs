@@ -1,4 +1,4 @@
-//! Every combination of w neighbouring bits: the more elaborate table that \[multiexp\] names, four for every two bits.
+//! Every combination of w adjacent bits: the more elaborate table that \[multiexp\] names, four for every two bits.
 
 use super::{FixedBaseProgram, Rounds, TableShape};
 use crate::algorithm::{Cost, Counts, ExpectedCost, Monoid, Register, WindowBits};

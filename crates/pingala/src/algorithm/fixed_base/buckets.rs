@@ -1,4 +1,4 @@
-//! Products of table entries sorted by the digit that stands on them.
+//! Products of table entries, sorted by their digits.
 
 use crate::algorithm::{AHEAD, Monoid, Register};
 

@@ -1,8 +1,8 @@
-//! Fixed bases: a table of powers of one base, built once, and programs that make any power from it.
+//! Fixed bases: a table of powers of one base, built once, and programs that compute any power from it.
 //!
 //! Registers 0 to `entries - 1` are the table, read-only once it is built; entry 0 is the base itself, so that [`super::BASE`]
-//! is where the building starts. Registers from `entries` on are work. What [`super::Monoid`] says of a run holds here too:
-//! nothing multiplies 1, and the result may stand in any register, an entry of the table included.
+//! is where the building starts. Registers from `entries` on are work. The rules of [`super::Monoid`] hold here too:
+//! nothing multiplies 1, and the result may be in any register, an entry of the table included.
 //!
 //! To add a method: write its file (a type that implements [`FixedBaseProgram`]), name the file here, add its row in
 //! `algorithm/catalogue.rs`.

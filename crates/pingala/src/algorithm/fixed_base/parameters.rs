@@ -1,4 +1,4 @@
-//! What stands in the parentheses behind a method's name.
+//! The parameters in the parentheses after a method's name.
 
 use crate::algorithm::Parameter;
 use crate::algorithm::program::read_number;

@@ -1,4 +1,4 @@
-//! What one file of this folder has to say.
+//! The trait that each file of this folder implements.
 
 use super::Rounds;
 use crate::algorithm::{Counts, Divisions, ExpectedCost, Monoid, Parameter, Register};

@@ -1,4 +1,4 @@
-//! Powers that all take the same steps: what runs side by side.
+//! Powers that all take the same steps, so they can run in lanes.
 
 use super::buckets::Product;
 use crate::algorithm::{AHEAD, BASE, Monoid, Register};

@@ -1,4 +1,4 @@
-//! Digits on any weights: algorithms 8 and 9 of \[tandrup2004fast\] as they are stated there, for general {b_i} and h.
+//! Digits for any weights: algorithms 8 and 9 of \[tandrup2004fast\] in their general form, for any {b_i} and h.
 
 use super::buckets::{Buckets, weighted_product};
 use super::euclidean::{divided_product, division_counts};

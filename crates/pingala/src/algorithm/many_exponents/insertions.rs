@@ -1,4 +1,4 @@
-//! What the algorithms over one run of squarings share: the powers g^(2^i) as one stream, each multiplied into buckets.
+//! Shared by the algorithms over one run of squarings: the powers g^(2^i) as one stream, each multiplied into buckets.
 
 use crate::algorithm::buckets::Rounds;
 use crate::algorithm::{BASE, Counts, Monoid, Register, ShapeBits, ShapeProgram};

@@ -1,4 +1,4 @@
-//! One comb's table, and every power from it.
+//! A comb table for one list, and every power from it.
 
 use super::one_by_one;
 use crate::algorithm::fixed_base::{Comb, CombShape, FixedBaseAlgorithm, FixedBaseProgram};

@@ -1,4 +1,4 @@
-//! One run of squarings that all bases share, from the top bit down, with the factors that fall due on the way.
+//! One run of squarings for all bases, from the top bit down, with a product for each factor at its bit.
 
 use crate::algorithm::{Cost, Counts, Monoid, Product, Register};
 use core::cmp::Reverse;

@@ -1,4 +1,4 @@
-//! The organisations by name, and the one place that tells them apart.
+//! The organisations by name, and the only dispatch on them.
 
 use super::sos::{self, Rows, Tiles};
 use super::{Constants, Unreduced, cihs, cios, fios, fips, karatsuba_comba, karatsuba_sos, kcm, separated_comba};

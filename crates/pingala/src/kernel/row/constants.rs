@@ -1,4 +1,4 @@
-//! What is prepared for one modulus, without a division and branch-free in its value.
+//! The constants of one modulus, computed without a division and branch-free in its value.
 
 #![allow(unsafe_code)]
 

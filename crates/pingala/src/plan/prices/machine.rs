@@ -8,15 +8,15 @@ use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-/// The value of `PINGALA_PRICES` that asks for the prices that ship.
+/// The value of `PINGALA_PRICES` that selects the built-in prices.
 const BUILT_IN: &str = "built-in";
 
 /// Longest file that is read.
 const MAX_BYTES: u64 = 1 << 20;
 
-/// Where this machine's prices are looked for: the file that `PINGALA_PRICES` names, otherwise
-/// `pingala/prices.txt` in `$XDG_CONFIG_HOME`, or in `~/.config` (on Windows in `%APPDATA%`). None where there is no such
-/// folder, or the variable asks for the prices that ship by the word `built-in`.
+/// The file of this machine's prices: the one that `PINGALA_PRICES` names, otherwise `pingala/prices.txt` in
+/// `$XDG_CONFIG_HOME`, or in `~/.config` (on Windows in `%APPDATA%`). None if there is no such folder, or if the variable is
+/// `built-in`.
 pub fn path() -> Option<PathBuf> {
     match env::var_os("PINGALA_PRICES").filter(|value| !value.is_empty()) {
         Some(value) if value == BUILT_IN => None,
@@ -25,7 +25,7 @@ pub fn path() -> Option<PathBuf> {
     }
 }
 
-/// A relative folder counts for none, as the XDG base directory specification has it.
+/// A relative folder is ignored, as the XDG base directory specification demands.
 fn of_this_user() -> Option<PathBuf> {
     let folder = |name| env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
     let config = if cfg!(windows) {
@@ -36,15 +36,15 @@ fn of_this_user() -> Option<PathBuf> {
     Some(config?.join("pingala").join("prices.txt"))
 }
 
-/// The version of the file's format, which its line `format: ...` names; a file without such a line is of version 1.
+/// The version of the file's format, in its line `format: ...`. A file without that line has version 1.
 pub(crate) const FORMAT: &str = "1";
 
 impl Prices {
-    /// The prices in force on this machine: those of the file at [`path`], over the built-in ones. A file that is not there
-    /// is none, unless `PINGALA_PRICES` names it.
+    /// The prices of this machine: those of the file at [`path`], over the built-in ones. A missing file is no error, unless
+    /// `PINGALA_PRICES` names it.
     ///
-    /// A file that cannot be read, or is no file of prices, changes nothing but [`Prices::notes`]: prices decide how fast an
-    /// answer comes, never whether it does.
+    /// A file that cannot be read, or is not a file of prices, only adds to [`Prices::notes`]: prices affect the time of a result,
+    /// never whether there is one.
     pub fn of_this_machine() -> Self {
         let asked_for = env::var_os("PINGALA_PRICES").is_some_and(|value| !value.is_empty());
         Self::in_force(path().filter(|path| asked_for || path.exists()).as_deref())
@@ -60,9 +60,9 @@ impl Prices {
         })
     }
 
-    /// The prices of a file over the built-in ones. A file of another CPU or format is set aside, with a note.
+    /// The prices of a file over the built-in ones. A file for another CPU or in another format is ignored, with a note.
     ///
-    /// Error: `bad_argument`, with the file's name and the line, where the file cannot be read or is no file of prices.
+    /// Error: `bad_argument`, with the file's name and the line, if the file cannot be read or is not a file of prices.
     pub fn read(path: &Path) -> Result<Self, Error> {
         let name = path.display().to_string();
         let text = text_of(path).map_err(|error| Error::BadArgument(format!("cannot read prices {name}: {error}")))?;
@@ -88,7 +88,7 @@ impl Prices {
 
 fn text_of(path: &Path) -> io::Result<String> {
     let wrong = |why: String| Err(io::Error::new(io::ErrorKind::InvalidData, why));
-    // Looked at before it is opened: a pipe would wait for its writer.
+    // Checked before opening: opening a pipe would wait for its writer.
     if !fs::metadata(path)?.is_file() {
         return wrong("it is no ordinary file".into());
     }

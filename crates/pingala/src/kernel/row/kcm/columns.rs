@@ -1,4 +1,4 @@
-//! What Karatsuba's product does between its leaves, on columns: words that count as signed numbers.
+//! The steps of Karatsuba's product between its leaves, on columns: words that represent signed numbers.
 //!
 //! **Bound.** A leaf leaves columns of 0 .. B, B = 2^52 + 2^12: at most 2m 2^52 < 2^64 before one parallel carry, m < 2^11. A
 //! level of Karatsuba, of the low or of the cyclic product makes at most four times that, see there: |column| <= 4^levels B.

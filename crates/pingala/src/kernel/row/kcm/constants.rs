@@ -1,4 +1,4 @@
-//! What is prepared for one modulus, without a division and branch-free in its value.
+//! The constants of one modulus, computed without a division and branch-free in its value.
 
 use super::columns::{Normalise, add};
 use super::layout::Layout;

@@ -1,4 +1,4 @@
-//! How a long number lies in memory: in pieces that a leaf of Karatsuba's product can read.
+//! The layout of a long number in memory: pieces that a leaf of Karatsuba's product can read.
 
 use crate::kernel::row::shape::LANES;
 
@@ -15,7 +15,7 @@ pub(super) const MAX_VECTORS: usize = (MAX_BITS + 2).div_ceil(52 * LANES).next_m
 
 /// A number of 2^levels pieces of `piece` vectors of limb52s.
 ///
-/// As an *operand* each piece has a vector of zeros below and above, which neighbours share: the product of pieces reads them at
+/// As an *operand* each piece has a vector of zeros below and above, which adjacent pieces share: the product of pieces reads them at
 /// every offset. As *columns* (of a product, signed) the pieces are contiguous.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Layout {

@@ -1,4 +1,4 @@
-//! Products of long numbers by halves, down to leaves of one piece: full, low, and in a circle.
+//! Products of long numbers by halves, down to leaves of one piece: full, low, and cyclic.
 //!
 //! Columns at the end of a level are at most four times those of the level below, see [`super::columns`]. With
 //! F(1) = 1 leaf product and n pieces: F(n) = 3 F(n/2), Lo(n) = F(n/2) + 2 Lo(n/2) with Lo(1) = 1/2, and
