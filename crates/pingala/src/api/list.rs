@@ -133,7 +133,7 @@ impl<'a> Admitted<'a> {
         }
         planner.plan_power_list(
             self.list.len(),
-            (|index| self.list.key(index), |index| self.list.element(index)),
+            (|index| self.list.new_key(index), |index| self.list.element(index)),
             forced,
             apart,
             options.crew(),

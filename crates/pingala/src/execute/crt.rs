@@ -68,9 +68,7 @@ pub(crate) fn powers(
         }
         let job = |&part: &usize| LaneJob { modulus: parts[part].facts().odd(), base, exponent: exponents[part] };
         let jobs: Vec<LaneJob<'_>> = pack.iter().map(job).collect();
-        for (part, power) in pack.iter().zip(workspace.powers(&jobs, algorithm, form, pulse)?) {
-            residues[*part] = Some(power);
-        }
+        workspace.powers(&jobs, algorithm, form, pulse, |at, power| residues[pack[at]] = Some(power))?;
     }
     Ok(modulus.facts().recombine(&residues.into_iter().flatten().collect::<Vec<_>>()))
 }

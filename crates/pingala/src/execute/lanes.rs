@@ -97,7 +97,7 @@ pub(crate) struct Workspace {
 }
 
 impl Workspace {
-    /// Up to eight powers with one schedule, canonical. The form is of a kernel of lanes, and every modulus fits it.
+    /// Up to eight powers with one schedule, canonical, each with its index to `each`. The form is of a kernel of lanes, and every modulus fits it.
     ///
     /// Idle lanes repeat a job. Lanes with different exponents take a uniform algorithm. Error: `interrupted`; `bad_plan`
     /// where the schedule follows exponents that differ, or this CPU lacks the kernel.
@@ -107,11 +107,13 @@ impl Workspace {
         algorithm: &Algorithm,
         form: &Form,
         pulse: &Pulse<'_>,
-    ) -> Result<SmallVec<[Natural; LANES]>, Error> {
+        mut each: impl FnMut(usize, Natural),
+    ) -> Result<(), Error> {
         pulse.walked(jobs.len(), &format_args!("{algorithm} on {form}"));
         if let Residence::LimbLanes = form.kernel.residence() {
             let powers = fixed::powers_of_limbs(jobs, algorithm, pulse)?;
-            return Ok(powers[..jobs.len()].iter().map(|&limb| Natural::from(limb)).collect());
+            (0..jobs.len()).for_each(|index| each(index, Natural::from(powers[index])));
+            return Ok(());
         }
         let unit = form.kernel.unit().ok_or_else(|| Error::BadPlan(format!("this CPU cannot run {form}")))?;
         let n = form.n;
@@ -152,12 +154,12 @@ impl Workspace {
             return Err(Error::Interrupted);
         }
         let residues = ring.leave(arena, result.0 * n, scratch);
-        let power = |(index, job): (usize, &LaneJob<'_>)| {
+        for (index, job) in jobs.iter().enumerate() {
             let mut limbs = SmallVec::from_elem(0, job.modulus.limbs().len());
             lane(residues, index, &mut limbs);
-            Natural::from_limb_buffer(limbs)
-        };
-        Ok(jobs.iter().enumerate().map(power).collect())
+            each(index, Natural::from_limb_buffer(limbs));
+        }
+        Ok(())
     }
 }
 

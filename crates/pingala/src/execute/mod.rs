@@ -126,7 +126,9 @@ fn run(
         }
         Residence::Vectors(_) | Residence::LimbLanes => {
             let job = LaneJob { modulus: facts.odd(), base, exponent };
-            Ok(Workspace::default().powers(&[job], algorithm, form, pulse)?.swap_remove(0))
+            let mut result = Natural::default();
+            Workspace::default().powers(&[job], algorithm, form, pulse, |_, power| result = power)?;
+            Ok(result)
         }
         Residence::Arena { .. } if form.kernel.odd() => {
             let base = reduced_base(base, facts.odd(), pulse);

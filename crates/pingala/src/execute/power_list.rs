@@ -34,10 +34,15 @@ impl Power<'_> {
         self.modulus.problem(self.base.magnitude(), self.exponent.magnitude())
     }
 
-    /// Gives a power of the base without its sign that sign: (-b)^e = -(b^e) for odd e.
+    /// Whether a power of the base without its sign gets that sign: (-b)^e = -(b^e) for odd e.
+    #[inline]
+    fn is_negative(&self) -> bool {
+        self.base.is_negative() && !self.exponent.magnitude().is_even()
+    }
+
+    /// Gives a power of the base without its sign that sign.
     fn signed(&self, power: Natural) -> Natural {
-        let negative = self.base.is_negative() && !self.exponent.magnitude().is_even();
-        if negative { chores::negate(power, self.modulus.facts().value()) } else { power }
+        if self.is_negative() { chores::negate(power, self.modulus.facts().value()) } else { power }
     }
 
     /// The base without its sign, or its inverse where the exponent is negative.
@@ -164,9 +169,19 @@ impl<'a> List<'a> {
         self.tasks.as_ref().map_or(self.powers.len(), Vec::len)
     }
 
-    /// What tells an element apart.
+    /// What tells an element apart; none where that is surely what the element before has.
     #[inline]
-    pub(crate) fn key(&self, index: usize) -> Key {
+    pub(crate) fn new_key(&self, index: usize) -> Option<Key> {
+        let same = self.tasks.is_none() && self.numbers.is_none() && index > 0 && {
+            let is_long = |of: usize| self.powers[of].base.magnitude().bits() > Problem::SHORT_BASE_BITS;
+            core::ptr::eq(self.powers[index - 1].modulus, self.powers[index].modulus)
+                && is_long(index - 1)
+                && is_long(index)
+        };
+        (!same).then(|| self.key(index))
+    }
+
+    fn key(&self, index: usize) -> Key {
         let Some(tasks) = &self.tasks else { return self.key_of(index) };
         match &tasks[index] {
             Task::Whole(of) => self.key_of(*of),
@@ -311,19 +326,24 @@ impl<'a> List<'a> {
             odd => (odd, None),
         };
         let Plan::Run { algorithm, form } = odd else { return };
-        let modulo_odd = match workspace.powers(&lanes, algorithm, form, pulse) {
-            Ok(powers) => powers,
-            Err(error) => return ready.iter().for_each(|&index| self.settle(index, Err(error.clone()), answer)),
-        };
-        for ((&index, lane), mut residue) in ready.iter().zip(&lanes).zip(modulo_odd) {
-            let mut result = Ok(());
+        // An answer is moved as little as can be: short ones feel each time.
+        let each = |at: usize, mut residue: Natural| {
+            let (index, lane) = (ready[at], &lanes[at]);
             if let Some(two) = two {
                 let modulus = self.modulus(index);
-                let modulo_two = power(modulus, two, lane.base, lane.exponent, pulse);
-                result = modulo_two.map(|modulo_two| even::recombine(modulus, &mut residue, &modulo_two));
+                match power(modulus, two, lane.base, lane.exponent, pulse) {
+                    Ok(modulo_two) => even::recombine(modulus, &mut residue, &modulo_two),
+                    Err(error) => return self.settle(index, Err(error), answer),
+                }
             }
-            let residue = if self.is_whole(index) { self.powers[self.of(index)].signed(residue) } else { residue };
-            self.settle(index, result.map(|()| residue), answer);
+            let of = &self.powers[self.of(index)];
+            if self.is_whole(index) && of.is_negative() {
+                residue = chores::negate(residue, of.modulus.facts().value());
+            }
+            self.settle(index, Ok(residue), answer);
+        };
+        if let Err(error) = workspace.powers(&lanes, algorithm, form, pulse, each) {
+            ready.iter().for_each(|&index| self.settle(index, Err(error.clone()), answer));
         }
     }
 

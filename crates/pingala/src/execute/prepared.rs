@@ -112,7 +112,7 @@ impl<'m> Prepared<'m> {
             factors: Vec::new(),
             exponent_bits: exponent.bits().max(1),
             exponent_weight: Some(exponent.weight()),
-            short_base_bits: (base.bits() <= 32).then(|| base.bits() as u32),
+            short_base_bits: (base.bits() <= Problem::SHORT_BASE_BITS).then(|| base.bits() as u32),
             secret: false,
             count: 1,
             same_exponent: true,

@@ -79,11 +79,13 @@ impl Kinds {
     /// So few kinds are looked through.
     const FEW: usize = 4;
 
-    pub(super) fn new(count: usize, key: impl Fn(usize) -> Key, element: impl Fn(usize) -> Element) -> Self {
+    /// Of so many elements. Their keys may be left out where they are the same as those before.
+    pub(super) fn new(count: usize, key: impl Fn(usize) -> Option<Key>, element: impl Fn(usize) -> Element) -> Self {
         let (mut kinds, mut last) = (Self::default(), 0);
         for index in 0..count {
-            let key = key(index);
-            if kinds.kinds.get(last).is_none_or(|kind| kind.key != key) {
+            if let Some(key) = key(index)
+                && kinds.kinds.get(last).is_none_or(|kind| kind.key != key)
+            {
                 let known = kinds.known(&key);
                 last = known.unwrap_or(kinds.kinds.len());
                 if known.is_none() {

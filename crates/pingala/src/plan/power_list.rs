@@ -119,7 +119,7 @@ impl Planner {
     pub(crate) fn plan_power_list(
         &self,
         count: usize,
-        (key, element): (impl Fn(usize) -> Key, impl Fn(usize) -> Element),
+        (key, element): (impl Fn(usize) -> Option<Key>, impl Fn(usize) -> Element),
         forced: &Forced,
         apart: bool,
         crew: Crew,
@@ -380,7 +380,8 @@ impl Planner {
         };
         let key = |index: usize| Key::new(&problem.factor(factors[index]), 0, exponent(factors[index]), 0);
         let crew = Crew { most: NonZeroUsize::new(1) };
-        let list = self.plan_power_list(factors.len(), (key, element), &Forced::default(), false, crew)?;
+        let list =
+            self.plan_power_list(factors.len(), (|index| Some(key(index)), element), &Forced::default(), false, crew)?;
         let mut plans = vec![None; factors.len()];
         let mut first = 0;
         for (step, count) in list.plan.classes() {

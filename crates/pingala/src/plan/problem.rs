@@ -43,6 +43,9 @@ pub struct Problem {
 }
 
 impl Problem {
+    /// Longest base whose products are cheaper.
+    pub(crate) const SHORT_BASE_BITS: u64 = 32;
+
     /// One power with a general base: the shape of `pow(base, exponent, modulus)` at these lengths.
     pub fn new(modulus_bits: u64, exponent_bits: u64) -> Self {
         Self { modulus_bits, exponent_bits, count: 1, ..Self::default() }
