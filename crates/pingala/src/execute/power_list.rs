@@ -30,8 +30,14 @@ pub(crate) struct Power<'a> {
 
 impl Power<'_> {
     /// The power by itself, as a planner sees it.
+    #[inline]
     pub(crate) fn problem(&self) -> Problem {
         self.modulus.problem(self.base.magnitude(), self.exponent.magnitude())
+    }
+
+    #[inline]
+    fn has_long_base(&self) -> bool {
+        self.base.magnitude().bits() > Problem::SHORT_BASE_BITS
     }
 
     /// Whether a power of the base without its sign gets that sign: (-b)^e = -(b^e) for odd e.
@@ -172,11 +178,13 @@ impl<'a> List<'a> {
     /// What tells an element apart; none where that is surely what the element before has.
     #[inline]
     pub(crate) fn new_key(&self, index: usize) -> Option<Key> {
-        let same = self.tasks.is_none() && self.numbers.is_none() && index > 0 && {
-            let is_long = |of: usize| self.powers[of].base.magnitude().bits() > Problem::SHORT_BASE_BITS;
-            core::ptr::eq(self.powers[index - 1].modulus, self.powers[index].modulus)
-                && is_long(index - 1)
-                && is_long(index)
+        let same = self.tasks.is_none() && index > 0 && self.number(index - 1) == self.number(index) && {
+            let (one, other) = (&self.powers[index - 1], &self.powers[index]);
+            let own = self.number(index) == OWN_EXPONENT;
+            one.has_long_base()
+                && other.has_long_base()
+                && core::ptr::eq(one.modulus, other.modulus)
+                && (!own || exponents_look_alike(one.exponent.magnitude(), other.exponent.magnitude()))
         };
         (!same).then(|| self.key(index))
     }
@@ -453,6 +461,12 @@ fn numbers(powers: &[Power<'_>]) -> Option<Vec<usize>> {
     let own = |number: &&mut usize| **number != OWN_EXPONENT && !repeated[**number];
     numbers.iter_mut().filter(own).for_each(|number| *number = OWN_EXPONENT);
     Some(numbers)
+}
+
+/// Whether a planner does not tell these exponents apart by themselves.
+fn exponents_look_alike(one: &Natural, other: &Natural) -> bool {
+    let is_usual = |exponent: &Natural| Problem::is_usual_weight(exponent.weight(), exponent.bits());
+    one.bits() == other.bits() && is_usual(one) && is_usual(other)
 }
 
 /// What the exponent of a power is modulo each factor.

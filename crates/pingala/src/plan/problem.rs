@@ -46,6 +46,12 @@ impl Problem {
     /// Longest base whose products are cheaper.
     pub(crate) const SHORT_BASE_BITS: u64 = 32;
 
+    /// Whether so many ones are about as many as a random exponent has: from a quarter to three quarters of the bits.
+    #[inline]
+    pub(crate) fn is_usual_weight(weight: u64, exponent_bits: u64) -> bool {
+        (exponent_bits..=3 * exponent_bits).contains(&(4 * weight))
+    }
+
     /// One power with a general base: the shape of `pow(base, exponent, modulus)` at these lengths.
     pub fn new(modulus_bits: u64, exponent_bits: u64) -> Self {
         Self { modulus_bits, exponent_bits, count: 1, ..Self::default() }
@@ -176,11 +182,10 @@ impl fmt::Display for Part {
 }
 
 impl Part {
-    /// The weight where it is far from that of a random exponent: less than a quarter, or more than three quarters, of
-    /// the bits are ones.
+    /// The weight where it is far from that of a random exponent.
     #[inline]
     pub(crate) fn unusual_weight(&self) -> Option<u64> {
-        self.exponent_weight.filter(|weight| 4 * weight < self.exponent_bits || 4 * weight > 3 * self.exponent_bits)
+        self.exponent_weight.filter(|&weight| !Problem::is_usual_weight(weight, self.exponent_bits))
     }
 
     /// The part that has the same plan, whatever little this one knows more: whole limbs, no usual weight.
