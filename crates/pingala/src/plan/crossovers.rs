@@ -16,7 +16,7 @@ pub struct Crossover {
 impl Planner {
     /// The kernels that do the odd moduli of `problem(bits)` cheapest, for moduli up to `longest_bits` in steps of a limb.
     ///
-    /// Error: `bad_plan` where nothing has a price.
+    /// Error: `bad_plan` if nothing has a price.
     pub fn crossovers(&self, longest_bits: u64, problem: impl Fn(u64) -> Problem) -> Result<Vec<Crossover>, Error> {
         let mut found: Vec<Crossover> = Vec::new();
         for bits in (64..=longest_bits).step_by(64) {

@@ -25,7 +25,7 @@ impl<A> From<Run<A>> for Candidate<A> {
     }
 }
 
-/// One part of a problem: what was chosen for it, and what from.
+/// One part of a problem: its choice and its candidates.
 #[derive(Clone, Debug)]
 pub(super) struct ExplainedPart<A> {
     heading: String,
@@ -44,21 +44,21 @@ impl<A: PartialEq> ExplainedPart<A> {
     }
 }
 
-/// What a choice was made by, and on.
+/// The basis of a choice: prices, masked features, forced plan.
 #[derive(Clone, Debug)]
 pub(super) struct Grounds {
     /// Whether a kernel or a line was forced.
     pub(super) forced: bool,
     /// Which prices.
     pub(super) prices: String,
-    /// What was found and is not used, and why.
+    /// Sources of prices that were found and not used, with the reason.
     pub(super) notes: Vec<String>,
 }
 
 /// The plan chosen for a problem, and for each of its parts every candidate, cheapest first. `Display` prints the [`Summary`].
 #[derive(Clone, Debug)]
 pub struct Explanation<A = Algorithm> {
-    /// What was asked, in a line.
+    /// The problem, in one line.
     heading: String,
     plan: Plan<A>,
     parts: Vec<ExplainedPart<A>>,
@@ -77,12 +77,12 @@ impl<A> Explanation<A> {
         Self { heading, plan, parts, seconds: nanoseconds * 1e-9, grounds }
     }
 
-    /// The same, with more to say about what was asked.
+    /// The same, with an addition to the description of the problem.
     pub(crate) fn of(self, more: &str) -> Self {
         Self { heading: format!("{}{more}", self.heading), ..self }
     }
 
-    /// The same for a list that is done by this tree in so many seconds.
+    /// The same for a list with this tree and this time in seconds.
     pub(crate) fn of_list(self, plan: Plan<A>, seconds: f64) -> Self {
         Self { plan, seconds, ..self }
     }
@@ -117,7 +117,7 @@ impl<A> Explanation<A> {
         self.parts.iter().map(|part| part.candidates.as_slice())
     }
 
-    /// What was asked, in a line.
+    /// The problem, in one line.
     pub(super) fn heading(&self) -> &str {
         &self.heading
     }
@@ -178,7 +178,7 @@ impl fmt::Display for Divisor {
 }
 
 impl Problem {
-    /// What was asked, in a line.
+    /// The problem, in one line.
     pub(super) fn heading(&self) -> String {
         let Problem { modulus_bits: bits, trailing_zeros, .. } = *self;
         let secret = if self.secret { "secret " } else { "" };

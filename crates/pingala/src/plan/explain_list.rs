@@ -9,21 +9,21 @@ use core::fmt;
 /// Most runs whose problems a heading names.
 const NAMED_RUNS: usize = 3;
 
-/// What a list of powers does, or a product of powers: the tree that runs, what shares a run, and what the other way would take.
+/// The explanation of a list or a product of powers: the tree that runs, the shared runs, and the cost of the alternative.
 /// `Display` prints the [`Summary`].
 #[derive(Clone, Debug)]
 pub struct ListExplanation<A = ManyExponents, T = Algorithm> {
     plan: Plan<T>,
     seconds: f64,
-    /// One for each run that powers could share, on one thread; none where nothing fits or nothing was asked for.
+    /// One for each run that powers could share, on one thread; empty if nothing fits or nothing was requested.
     together: Vec<Explanation<A>>,
-    /// None where the powers go together, whatever it costs.
+    /// None if the powers share runs by a forced plan.
     separate: Option<Explanation<T>>,
     shares: bool,
 }
 
 impl<A, T> ListExplanation<A, T> {
-    /// Powers that share runs. `separate` is what each by itself would take.
+    /// Powers that share runs. `separate` explains separate powers.
     pub(crate) fn shared(
         plan: Plan<T>,
         nanoseconds: f64,
@@ -33,7 +33,7 @@ impl<A, T> ListExplanation<A, T> {
         Self { plan, seconds: nanoseconds * 1e-9, together, separate, shares: true }
     }
 
-    /// Powers that go each by itself, or side by side. `together` is what they could share.
+    /// Separate powers, or powers in lanes. `together` explains the runs that they could share.
     pub(crate) fn apart(separate: Explanation<T>, together: Vec<Explanation<A>>) -> Self
     where
         T: Clone,
@@ -47,12 +47,12 @@ impl<A, T> ListExplanation<A, T> {
         &self.plan
     }
 
-    /// What is done together, run by run, as on one thread; empty where each power goes for itself.
+    /// The shared runs, as on one thread; empty if the powers are separate.
     pub fn together(&self) -> &[Explanation<A>] {
         if self.shares { &self.together } else { &[] }
     }
 
-    /// Each power for itself, or eight side by side; its seconds are those of all.
+    /// Separate powers, or eight at a time; its seconds are those of all powers.
     pub fn separate(&self) -> Option<&Explanation<T>> {
         self.separate.as_ref()
     }

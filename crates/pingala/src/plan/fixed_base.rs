@@ -34,7 +34,7 @@ pub struct FixedBaseProblem {
     pub memory_bytes: u64,
     /// How many powers are expected, at least 1: they share the cost of building.
     pub uses: u64,
-    /// Whether most of them come in lists, where eight may share the lanes.
+    /// Whether most of them come in lists, in which eight may share the lanes.
     pub in_lists: bool,
 }
 
@@ -110,7 +110,7 @@ impl Divisible for FixedBaseProblem {
     }
 }
 
-/// One method on one kernel, with what it takes.
+/// One method on one kernel, with its costs.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FixedBaseCandidate {
     /// The method.
@@ -127,7 +127,7 @@ pub struct FixedBaseCandidate {
     pub cost: ExpectedCost,
     /// Expected seconds of building.
     pub build_seconds: f64,
-    /// Expected seconds of one power, in lists where they are expected.
+    /// Expected seconds of one power; in a list, if lists are expected.
     pub seconds: f64,
     /// Expected seconds of one power with its share of building.
     pub shared_seconds: f64,
@@ -151,7 +151,7 @@ impl From<&FixedBaseCandidate> for Plan<FixedBaseAlgorithm> {
 impl Planner {
     /// The cheapest tables that fit, on `kernel` or as `line` has it, which may leave the kernel out.
     ///
-    /// Errors: `bad_argument` where no table fits the memory; `bad_plan` where the line cannot be read or does not fit.
+    /// Errors: `bad_argument` if no table fits the memory; `bad_plan` if the line is invalid or does not fit.
     pub fn plan_fixed_base(
         &self,
         problem: &FixedBaseProblem,
@@ -206,7 +206,7 @@ impl Planner {
         Ok(all.iter().find(fits).unwrap_or(&all[0]).form)
     }
 
-    /// What the part could take within its memory, cheapest first, one at least.
+    /// The candidates of the part within its memory, cheapest first, at least one.
     fn table_candidates(
         &self,
         asked: &Asked<'_, TablePart, FixedBaseAlgorithm>,
@@ -276,7 +276,7 @@ impl Planner {
     }
 }
 
-/// Expected nanoseconds of a power by itself.
+/// Expected nanoseconds of a single power.
 pub(super) fn one_by_one(prices: &FormPrice, algorithm: &FixedBaseAlgorithm, shape: &TableShape) -> f64 {
     prices.convert + prices.products(&algorithm.expected(shape)) + algorithm.divisions(shape).nanoseconds()
 }

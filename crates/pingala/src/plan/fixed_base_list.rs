@@ -12,7 +12,7 @@ use crate::error::Error;
 use crate::kernel::registry::Form;
 use crate::kernel::spec::KernelSpec;
 
-/// How a list is done.
+/// The plan of a list.
 #[derive(Clone, Debug)]
 pub(crate) struct TableList {
     /// The tree.
@@ -28,7 +28,7 @@ impl TableList {
     }
 }
 
-/// Eight powers side by side, with expected times.
+/// Eight powers at a time, with expected times.
 pub(super) struct RunInLanes {
     pub(super) form: Form,
     pub(super) setup: f64,
@@ -44,19 +44,19 @@ impl RunInLanes {
     }
 }
 
-/// One way to do the powers modulo the odd part: expected nanoseconds, infinite for what it does not do.
+/// One plan of the powers modulo the odd part: expected nanoseconds, infinite for what it cannot do.
 #[derive(Clone, Copy, Debug)]
 struct Way {
     form: Form,
     setup: f64,
-    /// A power by itself, on the table's own kernel.
+    /// A single power, on the table's own kernel.
     alone: f64,
     /// A run in lanes.
     run: f64,
 }
 
 impl Way {
-    /// How many of `count` powers share lanes: whole packs, and the rest where that is cheaper than each by itself.
+    /// How many of `count` powers share lanes: whole packs, and the rest if that is cheaper than single powers.
     fn in_lanes(&self, count: usize) -> usize {
         let lanes = self.form.kernel.lanes();
         let gains = |powers: usize| powers > 0 && self.run <= self.alone * powers as f64;
@@ -64,7 +64,7 @@ impl Way {
         whole + if gains(count % lanes) { count % lanes } else { 0 }
     }
 
-    /// The class of `count` powers; `beside` is what each takes modulo a power of two.
+    /// The class of `count` powers; `beside` is the cost of each modulo a power of two.
     fn class(&self, count: usize, beside: f64) -> PricedClass {
         let unit = self.form.kernel.lanes();
         let nanoseconds = if unit > 1 { self.run } else { self.alone };
@@ -83,7 +83,7 @@ impl Planner {
     /// How `count` powers of a table are done that was built as `table` says, on `kernel` or as `line` has it: with its own
     /// methods, on its own kernels or those that take its residues side by side.
     ///
-    /// Error: `bad_plan` where the line cannot be read or does not fit the table.
+    /// Error: `bad_plan` if the line is invalid or does not fit the table.
     pub(crate) fn share_out_table(
         &self,
         problem: &FixedBaseProblem,
@@ -142,7 +142,7 @@ impl Planner {
         Ok(TableList { plan: tree.on_threads(threads), classes })
     }
 
-    /// The plan of `count` powers that go alike, the way modulo the odd part, and what each takes modulo the power of two.
+    /// The plan of `count` equal powers, from the plan modulo the odd part and the cost of each modulo the power of two.
     fn table_class(
         &self,
         problem: &FixedBaseProblem,

@@ -7,7 +7,7 @@ use crate::kernel::registry::{self, Form};
 /// Bytes of residues that stay in the caches next to a core.
 const NEAR_BYTES: usize = 1 << 18;
 
-/// Numbers beyond which a further one takes next to nothing off the inversion that all share.
+/// Most numbers that share an inversion: beyond this, a further number saves next to nothing.
 const MOST_AT_ONCE: usize = 512;
 
 /// How inverses modulo one odd number are made by Montgomery's trick.
@@ -22,7 +22,7 @@ pub(crate) struct InverseList {
 }
 
 impl Planner {
-    /// The cheapest kernel modulo an odd number of so many bits. An inverse takes three products, and a conversion in and out.
+    /// The cheapest kernel modulo an odd number of this length. An inverse takes three products, and a conversion in and out.
     pub(crate) fn share_out_inverses(&self, odd_bits: usize) -> Result<InverseList, Error> {
         let forms = registry::forms(true, odd_bits.div_ceil(64)).filter(|form| form.kernel.has_arena());
         let priced = forms.filter_map(|form| {

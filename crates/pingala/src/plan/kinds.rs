@@ -13,17 +13,17 @@ pub(crate) const OWN_EXPONENT: usize = usize::MAX;
 /// One power of a list as a planner sees it, with an exponent of 1 or more.
 #[derive(Clone, Debug)]
 pub(crate) struct Element {
-    /// The power by itself.
+    /// The power as a problem of its own.
     pub(crate) problem: Problem,
     /// Which of the known factors of a modulus it is modulo, or 0: adjacent elements modulo the same number share its constants.
     pub(crate) part: usize,
     /// Elements with the same number here have the same exponent, but for [`OWN_EXPONENT`].
     pub(crate) exponent: usize,
-    /// The plan that is forced, where that is known already.
+    /// The forced plan, if it is known already.
     pub(crate) forced: Option<Box<Plan>>,
 }
 
-/// Elements that a planner cannot tell apart.
+/// Elements with the same cost to the planner.
 pub(super) struct Kind {
     key: Key,
     /// The first of them.
@@ -32,7 +32,7 @@ pub(super) struct Kind {
     pub(super) count: usize,
 }
 
-/// What tells elements apart, without taking memory for each.
+/// The key of a kind, which needs no memory for each element.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Key {
     part: Part,
@@ -131,7 +131,7 @@ pub(super) struct Sequence {
 }
 
 impl Sequence {
-    /// What the next `count` elements are, from the one at `offset` of a kind on.
+    /// The kinds of the next `count` elements, starting with the one at `offset` of a kind.
     pub(super) fn next(&self, (kind, offset): (usize, usize), count: usize) -> Vec<(&Kind, usize)> {
         let (mut left, mut offset, mut next) = (count, offset, Vec::new());
         for kind in &self.kinds[kind..] {

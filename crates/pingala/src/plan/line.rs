@@ -68,7 +68,7 @@ pub(crate) fn line_of_each(text: &str, count: usize) -> Result<&str, Error> {
     }
 }
 
-/// Whether a line goes by known factors.
+/// Whether a line uses known factors.
 pub(crate) fn is_by_factors(text: &str) -> bool {
     inside(text.trim(), "crt").is_some()
 }

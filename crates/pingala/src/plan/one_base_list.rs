@@ -24,7 +24,7 @@ struct Run {
     /// Which of a side.
     range: Range<usize>,
     plan: Plan<ManyExponents>,
-    /// Threads that do it: with more than one the squarings go on beside the products, or all share a table.
+    /// Threads of the run: with more than one, one thread squares while others multiply, or all share a table.
     threads: usize,
     nanoseconds: f64,
 }
@@ -55,7 +55,7 @@ pub(crate) struct SharedList {
     /// Its classes, each of one unit, and the side of each.
     pub(crate) classes: Vec<PricedClass>,
     pub(crate) sides: Vec<usize>,
-    /// Expected nanoseconds until all is done.
+    /// Expected nanoseconds of the whole list.
     pub(crate) nanoseconds: f64,
 }
 
@@ -84,13 +84,14 @@ impl SharedList {
     }
 }
 
-/// Whether it is worth planning what a list can share that is done like this, each power for itself.
+/// Whether a list with this plan of separate powers is long enough that planning shared runs may pay.
 pub(crate) fn is_worth_sharing(separate: &PowerList) -> bool {
     let count: usize = separate.classes.iter().map(|class| class.count).sum();
     count >= 2 && schedule::total(&separate.classes) >= WORTH_SHARING
 }
 
-/// Ranges of exponents, which come the longest first, of which none is half as long as the first of its range.
+/// Ranges of exponents, sorted by length, longest first: each range ends before the first exponent of at most
+/// half the length of its longest.
 fn by_length(exponents: &[Exponent]) -> Vec<Range<usize>> {
     let mut ranges: Vec<Range<usize>> = Vec::new();
     for (index, exponent) in exponents.iter().enumerate() {
@@ -125,7 +126,7 @@ impl Planner {
     /// The runs that powers of each side share, on `threads` threads, on `kernel` or by `line`. `of` is the problem but for its
     /// work.
     ///
-    /// Error: `bad_plan` where a line cannot be read or does not fit, or nothing fits the memory.
+    /// Error: `bad_plan` if a line is invalid or does not fit, or if nothing fits the memory.
     pub(crate) fn plan_shared(
         &self,
         of: &ShapeProblem,
@@ -155,7 +156,7 @@ impl Planner {
         Ok(SharedList { plan, classes, sides, nanoseconds })
     }
 
-    /// The runs of a tree that is forced. Error: `bad_plan` where they are not those of the list.
+    /// The runs of a forced tree. Error: `bad_plan` if they do not fit the list.
     pub(crate) fn shared_by_tree(
         &self,
         tree: &Plan,

@@ -6,12 +6,12 @@ use crate::algorithm::{Catalogued, Wanted};
 use crate::error::Error;
 use crate::kernel::spec::KernelSpec;
 
-/// Work modulo some number, whatever the work.
+/// Work modulo one number, for any workload.
 pub(super) trait Divisible: Sized {
-    /// What one kernel has to do.
+    /// Work for one kernel.
     type Part;
 
-    /// The coprime factors, if it is done modulo each of them.
+    /// The coprime factors, if the work is done modulo each of them.
     fn factors(&self) -> &[FactorShape];
     /// The work modulo one of them.
     fn modulo(&self, factor: FactorShape) -> Self;
@@ -43,7 +43,7 @@ pub(super) enum Parts<P> {
     Crt(Vec<Parts<P>>),
 }
 
-/// A part, and what is asked of it.
+/// A part, and its forced plan.
 pub(super) struct Asked<'l, P, A: Catalogued> {
     pub(super) part: P,
     /// By the line.
@@ -52,7 +52,7 @@ pub(super) struct Asked<'l, P, A: Catalogued> {
     pub(super) kernel: Option<&'l KernelSpec>,
 }
 
-/// The plan of a problem: what `choose` takes for each part, the power of two before the odd part beside it.
+/// The plan of a problem: `choose` plans each part, the power of two before its odd part.
 ///
 /// Error: `bad_plan` for a line that has not the parts of the problem, or a kernel for none of them; the errors of `choose`.
 pub(super) fn decompose<D: Divisible, A: Catalogued, R: Into<Plan<A>>>(

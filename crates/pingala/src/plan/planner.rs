@@ -20,7 +20,7 @@ const TABLE_BITS: usize = 320;
 const TABLE_LIMBS: usize = 16;
 /// Exponents of so few ones have tables of their own.
 const LIGHT_WEIGHT: u64 = 2;
-/// Exponents of so few bits are looked up whatever their weight.
+/// Longest exponent, in bits, whose run is looked up for any weight.
 const SHORT_BITS: usize = 8;
 /// Most parts whose runs are remembered; a full memory starts again.
 const PRICED_PARTS: usize = 4096;
@@ -77,7 +77,7 @@ impl Hasher for PartHasher {
         self.0 = (self.0.rotate_left(29) ^ value).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     }
 
-    /// The table takes its place from the low bits, where a product mixes least.
+    /// The table uses the low bits as its index, which a product mixes least.
     fn finish(&self) -> u64 {
         self.0 ^ self.0 >> 32
     }
@@ -140,7 +140,7 @@ impl Planner {
         Ok(if problem.count > 1 { Plan::Batch { plan: Box::new(plan), count: problem.count } } else { plan })
     }
 
-    /// Whether the kernel and the line can be read at all, whatever shape of work the line is for. Error: `bad_plan`.
+    /// Checks that the kernel and the line are valid for some workload. Error: `bad_plan`.
     pub(crate) fn check(kernel: Option<&str>, line: Option<&str>) -> Result<(), Error> {
         kernel.map(str::parse::<KernelSpec>).transpose()?;
         let Some(line) = line else { return Ok(()) };
@@ -177,7 +177,7 @@ impl Planner {
         Ok(Explanation::new(problem.heading(), plan, parts, nanoseconds, grounds))
     }
 
-    /// What a choice is made by.
+    /// The basis of a choice.
     pub(super) fn grounds(&self, kernel: Option<&str>, line: Option<&str>) -> Grounds {
         let prices = match self.prices.sources().next() {
             Some((source, _)) if !source.is_built_in() => format!("the prices in {}", source.name()),
@@ -186,7 +186,7 @@ impl Planner {
         Grounds { forced: kernel.is_some() || line.is_some(), prices, notes: self.prices.notes().to_vec() }
     }
 
-    /// The plan of one power, whatever the number of them.
+    /// The plan of one power, independent of their number.
     pub(super) fn plan_each(
         &self,
         problem: &Problem,
@@ -197,7 +197,7 @@ impl Planner {
         decompose(problem, kernel, line, |asked| self.choose(&asked))
     }
 
-    /// The cheapest run of one part that is as asked.
+    /// The cheapest run of one part that fits what is forced.
     fn choose(&self, asked: &Asked<'_, Part, Algorithm>) -> Result<Run, Error> {
         let Asked { part, algorithm: wanted, kernel: spec } = asked;
         if wanted.is_none() && spec.is_none() {
@@ -250,7 +250,7 @@ impl Planner {
         Ok([odd.transpose()?, two.transpose()?])
     }
 
-    /// The runs of such a problem where all of them are in the tables.
+    /// The runs of such a problem if all of them are in the tables.
     #[inline]
     pub(crate) fn look_up(&self, problem: &Problem) -> Option<[Option<&Run>; 2]> {
         let (odd_bits, k) = (problem.odd_bits(), problem.trailing_zeros);
@@ -343,7 +343,7 @@ impl Planner {
         }
     }
 
-    /// Every form of this CPU for the part that has a price and fits what is named.
+    /// Every form of this CPU that fits the part and the forced kernel, and has a price.
     pub(super) fn all_forms(&self, part: &Part, spec: Option<&KernelSpec>) -> Vec<(Form, FormPrice)> {
         registry::forms(part.odd, part.limbs())
             .filter(|form| !part.secret || form.kernel.entry().constant_time)
@@ -371,7 +371,7 @@ impl Planner {
         runs.iter().zip(self.parts_as_planned(&runs, problem)).map(price).sum()
     }
 
-    /// The parts of a problem as the runs of its plan take them: with known factors, those with the same run go side by side.
+    /// The parts of a problem as the runs of its plan take them: known factors with the same run share lanes.
     fn parts_as_planned(&self, runs: &[(&Algorithm, &Form)], problem: &Problem) -> Vec<Part> {
         let mut parts = problem.parts().into_vec();
         for (run, part) in runs.iter().zip(&mut parts) {

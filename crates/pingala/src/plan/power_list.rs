@@ -14,11 +14,11 @@ use crate::kernel::spec::KernelSpec;
 use core::num::NonZeroUsize;
 use core::ops::Range;
 
-/// Fewest parts of one power that are looked at for lanes. Two gain only where they are some 192 bits long, and less than it
-/// takes to find out.
+/// Fewest parts of one power for which lanes are considered. Two parts gain only at about 192 bits, and less than the
+/// comparison costs.
 const FEWEST_PARTS: usize = 3;
 
-/// What is forced: a kernel, a line for each element, or the whole tree.
+/// The forced choice: a kernel, a line for each element, or the whole tree.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Forced {
     kernel: Option<KernelSpec>,
@@ -47,12 +47,12 @@ impl Forced {
     }
 }
 
-/// How a list is done.
+/// The plan of a list.
 #[derive(Clone, Debug)]
 pub(crate) struct PowerList {
     /// The tree.
     pub(crate) plan: Plan,
-    /// The elements in the order of the tree: none where that is their own order.
+    /// The elements in the order of the tree; none if that is their own order.
     pub(crate) order: Option<Vec<usize>>,
     /// The classes of the tree, priced.
     pub(crate) classes: Few<PricedClass>,
@@ -115,7 +115,7 @@ impl Planner {
     /// Plans a list of `count` powers, some of which were taken `apart`. `crew` decides how many threads they get, unless the
     /// forced tree does.
     ///
-    /// Error: `bad_plan` for a forced tree that is not of this list, or where nothing has a price.
+    /// Error: `bad_plan` for a forced tree that does not fit this list, or if nothing has a price.
     pub(crate) fn plan_power_list(
         &self,
         count: usize,
@@ -153,8 +153,8 @@ impl Planner {
         Ok(PowerList { plan, order, classes, refused })
     }
 
-    /// By price: the next lanes' worth of elements goes side by side if that is cheaper than each by itself; otherwise the
-    /// first of them, the longest, goes alone.
+    /// By price: the next elements fill the lanes if that is cheaper than single powers; otherwise the first of them, the longest,
+    /// runs alone.
     fn classes_by_price(&self, sequence: &Sequence) -> Result<Classes, Error> {
         if let [kind] = &sequence.kinds[..] {
             return self.classes_of_kind(kind);
@@ -226,7 +226,7 @@ impl Planner {
         Ok(classes)
     }
 
-    /// The plan of one element by itself, and its expected nanoseconds.
+    /// The plan of one element alone, and its expected nanoseconds.
     fn plan_alone(&self, kind: &Kind) -> Result<(Plan, f64), Error> {
         let problem = Problem { count: 1, ..kind.element.problem.clone() };
         if problem.factors.is_empty() {
@@ -295,7 +295,7 @@ impl Planner {
         classes
     }
 
-    /// The classes of a tree that is forced. Error: `bad_plan` where they are not those of the list.
+    /// The classes of a forced tree. Error: `bad_plan` if they do not fit the list.
     fn classes_of_tree(&self, tree: &Plan, sequence: &Sequence) -> Result<Few<PricedClass>, Error> {
         let listed: usize = sequence.kinds.iter().map(|kind| kind.count).sum();
         let classes = tree.classes();

@@ -71,7 +71,7 @@ impl FormPrice {
     }
 }
 
-/// Where some of the prices come from.
+/// A source of prices.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Source {
     name: String,
@@ -110,7 +110,7 @@ struct Curve {
 }
 
 impl Curve {
-    /// Adds a point; false where its length has one already.
+    /// Adds a point; false if its length already has one.
     fn insert(&mut self, words: usize, price: FormPrice) -> bool {
         let place = self.points.binary_search_by_key(&words, |&(other, _)| other);
         if let Err(place) = place {
@@ -120,7 +120,7 @@ impl Curve {
     }
 }
 
-/// The prices of a machine, with where they come from.
+/// The prices of a machine, with their sources.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Prices {
     sources: Vec<Source>,
@@ -128,7 +128,7 @@ pub struct Prices {
     notes: Vec<String>,
 }
 
-/// The files that ship, by class of CPU, each with its stamp. What a CPU lacks is not asked for its price.
+/// The built-in files, by class of CPU, each with its stamp. The planner reads no price of a kernel that the CPU lacks.
 const BUILT_IN: &[(&str, &str)] = &[
     ("built-in, portable", include_str!("prices/x86_64_portable.txt")),
     ("built-in, mulx", include_str!("prices/x86_64_mulx.txt")),
@@ -139,12 +139,12 @@ const BUILT_IN: &[(&str, &str)] = &[
     ("built-in, toy", include_str!("prices/toy.txt")),
 ];
 
-/// What comes before them on Intel's CPUs, and on AMD's of family 25 (Zen 3 and 4).
+/// Files with precedence on Intel's CPUs, and on AMD's of family 25 (Zen 3 and 4).
 const INTEL: (&str, &str) = ("built-in, Intel", include_str!("prices/x86_64_intel.txt"));
 const AMD_25: (&str, &str) = ("built-in, AMD family 25", include_str!("prices/x86_64_amd_25.txt"));
 
 impl Prices {
-    /// The prices that ship, measured on CPUs of this machine's classes, maker and family where there are such; see
+    /// The built-in prices, measured on CPUs of this machine's classes, maker and family where there are such; see
     /// [`Prices::sources`].
     pub fn built_in() -> &'static Prices {
         static PRICES: OnceLock<Prices> = OnceLock::new();
@@ -177,7 +177,7 @@ impl Prices {
         Prices { sources: vec![source], curves: Vec::new(), notes: Vec::new() }
     }
 
-    /// The curve of a kernel and product, made where there is none.
+    /// The curve of a kernel and product, created if there is none.
     fn curve(&mut self, kernel: Kernel, product: Option<Product>) -> &mut Curve {
         let at = self.curves.iter().position(|curve| curve.kernel == kernel && curve.product == product);
         let at = at.unwrap_or_else(|| {
@@ -216,12 +216,12 @@ impl Prices {
         })
     }
 
-    /// What was found and is not used, and why: a sentence each.
+    /// One sentence for each source that was found and not used, with the reason.
     pub fn notes(&self) -> &[String] {
         &self.notes
     }
 
-    /// The price of one form; none where nothing was measured for its kernel and product.
+    /// The price of one form; none if its kernel and product have no prices.
     pub fn of(&self, form: &Form) -> Option<FormPrice> {
         let curve = self.curves.iter().find(|curve| curve.kernel == form.kernel && curve.product == form.product)?;
         let (words, points) = (form.words(), &curve.points);

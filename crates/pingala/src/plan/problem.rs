@@ -26,17 +26,17 @@ pub struct Problem {
     pub modulus_bits: u64,
     /// Zero bits below the lowest one bit of the modulus; `modulus_bits - 1` for a power of two.
     pub trailing_zeros: u64,
-    /// Each coprime factor, where they are known; otherwise empty.
+    /// Each known coprime factor; empty if none is known.
     pub factors: Vec<FactorShape>,
     /// Bits of the exponent (declared width of a secret one), at least 1.
     pub exponent_bits: u64,
-    /// One bits of the exponent, where it is known.
+    /// One bits of the exponent, if known.
     pub exponent_weight: Option<u64>,
-    /// Bits of the base where it is at most 32 bits long (so that a product by it is cheap); otherwise none.
+    /// Bits of the base if it has at most 32 bits, so that a product by it is cheap; otherwise none.
     pub short_base_bits: Option<u32>,
     /// Whether exponent and base are secret.
     pub secret: bool,
-    /// How many powers of this shape are asked for.
+    /// Number of powers of these lengths.
     pub count: u64,
     /// Whether all of them have the same exponent.
     pub same_exponent: bool,
@@ -131,7 +131,7 @@ impl Problem {
 impl Divisible for Problem {
     type Part = Part;
 
-    /// A secret power never takes its modulus apart.
+    /// A secret power never splits its modulus.
     fn factors(&self) -> &[FactorShape] {
         if self.secret { &[] } else { &self.factors }
     }
@@ -162,13 +162,13 @@ pub(crate) struct Part {
     pub(crate) bits: u64,
     /// Bits of the exponent, at least 1.
     pub(crate) exponent_bits: u64,
-    /// One bits of the exponent, where known.
+    /// One bits of the exponent, if known.
     pub(crate) exponent_weight: Option<u64>,
     /// See [`Problem::short_base_bits`].
     pub(crate) short_base_bits: Option<u32>,
     /// Whether exponent and base are secret.
     pub(crate) secret: bool,
-    /// How many powers of this shape could go side by side; 1 for a power of two, where nothing does.
+    /// How many powers of these lengths could share lanes; 1 for a power of two, for which no kernel has lanes.
     pub(crate) count: u64,
     /// Whether they have the same exponent; one power has.
     pub(crate) same_exponent: bool,
@@ -182,13 +182,13 @@ impl fmt::Display for Part {
 }
 
 impl Part {
-    /// The weight where it is far from that of a random exponent.
+    /// The weight, if it is far from that of a random exponent.
     #[inline]
     pub(crate) fn unusual_weight(&self) -> Option<u64> {
         self.exponent_weight.filter(|&weight| !Problem::is_usual_weight(weight, self.exponent_bits))
     }
 
-    /// The part that has the same plan, whatever little this one knows more: whole limbs, no usual weight.
+    /// The part that has the same plan, without details that do not matter: whole limbs, no usual weight.
     #[inline]
     pub(crate) fn canonical(&self) -> Self {
         Self {
@@ -201,7 +201,7 @@ impl Part {
         }
     }
 
-    /// What an algorithm's expected cost depends on.
+    /// The facts that an algorithm's expected cost depends on.
     pub(crate) fn exponent_shape(&self) -> ExponentShape {
         ExponentShape { bits: self.exponent_bits as usize, weight: self.exponent_weight.map(|weight| weight as usize) }
     }

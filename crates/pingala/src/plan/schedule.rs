@@ -11,13 +11,13 @@ pub(crate) const NANOSECONDS_PER_THREAD: f64 = 200_000.0;
 /// Most units that a thread takes at once, so that a wrong price cannot starve the others.
 const UNITS_AT_ONCE: usize = 1024;
 
-/// Longest expected work of units that a thread takes at once: it asks whether to stop before each take.
+/// Longest expected work that a thread takes at once, because it polls for cancellation before each take.
 const NANOSECONDS_AT_ONCE: f64 = 5e6;
 
-/// What a unit counts for at least there: prices may leave work out.
+/// The least time of a unit in this limit, because prices may omit some work.
 const LEAST_NANOSECONDS: f64 = 5_000.0;
 
-/// Takes for each thread: enough that all end together.
+/// Takes per thread: enough that all threads finish at about the same time.
 const TAKES_PER_THREAD: usize = 64;
 
 /// The threads that a call may use.
@@ -28,8 +28,8 @@ pub(crate) struct Crew {
 }
 
 impl Crew {
-    /// How many threads may be used for work of so many nanoseconds: 1 where a second one is not worth its start. The system
-    /// is asked only for longer work, as its answer takes as long as a short list.
+    /// How many threads may be used for work of this time: 1 if a second thread is not worth starting. Only longer work queries the
+    /// system for its cores, because the query takes as long as a short list.
     pub(crate) fn for_work(self, nanoseconds: f64) -> usize {
         if cfg!(not(feature = "threads")) || nanoseconds < 2.0 * NANOSECONDS_PER_THREAD {
             return 1;
@@ -38,7 +38,7 @@ impl Crew {
     }
 }
 
-/// Elements of a list that are done in the same way, in units of one or of as many as there are lanes.
+/// Elements of a list with the same plan, in units of one element or of as many as there are lanes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct PricedClass {
     /// How many elements.
@@ -58,13 +58,13 @@ impl PricedClass {
 /// A list as execution walks it.
 #[derive(Debug)]
 pub(crate) struct Schedule<'p, A> {
-    /// What is done with each class.
+    /// The step of each class.
     pub(crate) steps: Few<Step<'p, A>>,
     /// One after the other.
     pub(crate) stages: Few<Stage>,
 }
 
-/// Classes that threads take side by side.
+/// Classes that threads work on in parallel.
 #[derive(Debug)]
 pub(crate) struct Stage {
     pub(crate) threads: usize,
@@ -102,13 +102,13 @@ pub(crate) fn total(classes: &[PricedClass]) -> f64 {
     classes.iter().map(|class| class.units() as f64 * class.nanoseconds).sum()
 }
 
-/// How many of so many threads the classes are worth.
+/// How many of the available threads the classes are worth.
 pub(crate) fn worth(classes: &[PricedClass], threads: usize) -> usize {
     let units: usize = classes.iter().map(PricedClass::units).sum();
     threads.min(units).min((total(classes) / NANOSECONDS_PER_THREAD) as usize).max(1)
 }
 
-/// Expected nanoseconds until all of them are done on so many threads.
+/// Expected nanoseconds of all classes on this many threads.
 pub(crate) fn expected(classes: &[PricedClass], threads: usize) -> f64 {
     let longest = classes.iter().map(|class| class.nanoseconds).fold(0.0, f64::max);
     longest.max(total(classes) / threads as f64)

@@ -16,7 +16,7 @@ use crate::error::Error;
 use crate::kernel::registry::{self, Form};
 use crate::kernel::spec::KernelSpec;
 
-/// An algorithm for some shape of work, as a planner sees it.
+/// An algorithm for powers that share work, as the planner sees it.
 pub trait ShapeAlgorithm: Catalogued<Shape = ShapeBits> + PartialEq {
     /// Residues that a run holds at most.
     fn most_registers(&self, work: &ShapeBits) -> usize;

@@ -6,7 +6,7 @@ use crate::kernel::registry::{Form, Kernel};
 use core::fmt;
 use smallvec::{SmallVec, smallvec};
 
-/// How work is done. `Display` prints one nested line; `FromStr` reads it back. The leaves name an algorithm for the
+/// A plan. `Display` prints one nested line; `FromStr` parses it. The leaves name an algorithm for the
 /// workload: one power, several powers of one base, a product of powers, a fixed base.
 ///
 /// The elements of a list are taken in one order: the longest modulus first, then the longest exponent. Classes follow each
@@ -21,7 +21,7 @@ pub enum Plan<A = Algorithm> {
         /// The kernel with its parameters.
         form: Form,
     },
-    /// The odd part and the power of two apart, recombined by a Hensel inverse.
+    /// The odd part and the power of two separately, recombined by a Hensel inverse.
     Even {
         /// Modulo the odd part.
         odd: Box<Plan<A>>,
@@ -31,7 +31,7 @@ pub enum Plan<A = Algorithm> {
     /// One plan for each coprime factor, recombined by Garner's method. Factors with the same run on a kernel with lanes go
     /// side by side.
     Crt(Vec<Plan<A>>),
-    /// One plan for each of `count` elements. On a kernel with lanes they go side by side, as many as it has lanes at a time.
+    /// One plan for each of `count` elements. A kernel with lanes computes as many at a time as it has lanes.
     Batch {
         /// For each of them.
         plan: Box<Plan<A>>,
@@ -40,9 +40,9 @@ pub enum Plan<A = Algorithm> {
     },
     /// The classes of a list, in the order of its elements. A class of one element is its plan.
     List(Vec<Plan<A>>),
-    /// A list whose elements with known factors are taken apart first: the plan is that of the parts.
+    /// A list whose elements with known factors are first split into parts: the plan is that of the parts.
     Parts(Box<Plan<A>>),
-    /// Several powers of one base in one run, which does what they share once.
+    /// Several powers of one base in one run, which computes shared operations once.
     Share {
         /// The run.
         plan: Box<Plan<ManyExponents>>,
@@ -68,7 +68,7 @@ pub enum Plan<A = Algorithm> {
     Over {
         /// The first product.
         above: Option<Box<Plan<A>>>,
-        /// What it is divided by.
+        /// The product that is inverted.
         below: Box<Plan<A>>,
     },
     /// Work that is handed out to several threads.
@@ -87,7 +87,7 @@ impl Plan {
     }
 }
 
-/// What is done with one class of a list.
+/// The step of one class of a list.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Step<'p, A> {
     /// Each element by this plan.
@@ -98,19 +98,19 @@ pub(crate) enum Step<'p, A> {
     Stream(&'p Plan<ManyExponents>),
 }
 
-/// A list that mostly has one entry: short work takes no memory for it.
+/// A list that mostly has one entry, so that short work allocates no memory for it.
 pub(crate) type Few<T> = SmallVec<[T; 1]>;
 
-/// One class: what is done, and with how many elements.
+/// One class: its step and its number of elements.
 pub(crate) type Class<'p, A> = (Step<'p, A>, usize);
 
 impl<A> Plan<A> {
-    /// Whether it runs on a kernel that does several powers side by side, but for a power of two in the modulus.
+    /// Whether it runs on a kernel with lanes, apart from a power of two in the modulus.
     pub(crate) fn is_in_lanes(&self) -> bool {
         self.lanes() > 1
     }
 
-    /// How many elements go side by side: 1 for a plan that is not in lanes.
+    /// How many elements share lanes: 1 for a plan that is not in lanes.
     pub(crate) fn lanes(&self) -> usize {
         match self {
             Plan::Run { form, .. } => form.kernel.lanes(),
@@ -119,7 +119,7 @@ impl<A> Plan<A> {
         }
     }
 
-    /// What each part of one element's plan runs, in order.
+    /// The runs of the parts of one element's plan, in order.
     pub(crate) fn runs(&self) -> Vec<(&A, &Form)> {
         match self {
             Plan::Run { algorithm, form } => vec![(algorithm, form)],
@@ -160,7 +160,7 @@ impl<A> Plan<A> {
         if classes.len() == 1 { classes.remove(0) } else { Plan::List(classes) }
     }
 
-    /// What is done one after the other, each with its number of threads and its classes.
+    /// The successive steps, each with its number of threads and its classes.
     pub(crate) fn stages(&self) -> Few<(usize, Few<Class<'_, A>>)> {
         match self {
             Plan::Threads { threads, plan } => smallvec![(*threads, plan.classes())],
@@ -186,7 +186,7 @@ impl<A> Plan<A> {
         }
     }
 
-    /// Whether elements with known factors are taken apart.
+    /// Whether elements with known factors are split.
     pub(crate) fn takes_apart(&self) -> bool {
         match self {
             Plan::Parts(_) => true,
