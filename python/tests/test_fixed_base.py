@@ -52,7 +52,7 @@ def test_a_table_is_explained_before_it_is_built():
     assert (chosen.chosen, chosen.entries, chosen.bytes) == (True, table.entries, table.table_bytes)
     assert all(candidate.bytes <= 2**16 for candidate in explained.parts[0].candidates)
     assert "comb(" in pingala.explain_fixed_base(3, Modulus(N), 256, plan="comb").plan
-    with pytest.raises(pingala.ArgumentError, match="bytes at least"):
+    with pytest.raises(pingala.ArgumentError, match=r"at least \d+ bytes"):
         pingala.explain_fixed_base(3, N, 256, 0)
     with pytest.raises(pingala.ArgumentError):
         FixedBase(3, N, 256, threads=0)

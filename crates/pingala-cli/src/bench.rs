@@ -44,7 +44,7 @@ pub(crate) struct Arguments {
 }
 
 fn seconds(text: &str) -> Result<f64, String> {
-    let seconds: f64 = text.parse().map_err(|_| "a number of seconds".to_string())?;
+    let seconds: f64 = text.parse().map_err(|_| "expected a number of seconds".to_string())?;
     if (0.01..=3600.0).contains(&seconds) { Ok(seconds) } else { Err("0.01 to 3600 seconds".into()) }
 }
 

@@ -42,7 +42,7 @@ impl Elements {
                 Found::TooLong => return Err(complain(&format_args!("longer than {max_line_bytes} bytes"))),
                 Found::Line => {}
             }
-            let text = std::str::from_utf8(lines.text()).map_err(|_| complain(&"no text"))?.trim();
+            let text = std::str::from_utf8(lines.text()).map_err(|_| complain(&"not text"))?.trim();
             if !text.is_empty() {
                 take(text).map_err(|error| complain(&error))?;
                 numbers.push(lines.number());

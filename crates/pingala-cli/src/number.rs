@@ -104,7 +104,7 @@ fn of_stream(stream: impl Read, name: &str, field: Field, limits: &Limits) -> Re
     if let Some(what) = foreign(&bytes) {
         return Err(failed(&format_args!("holds {what}; expected one decimal or 0x hexadecimal number")));
     }
-    let text = std::str::from_utf8(&bytes).map_err(|_| failed(&"holds bytes that are no text"))?.trim();
+    let text = std::str::from_utf8(&bytes).map_err(|_| failed(&"contains bytes that are not text"))?.trim();
     if text.is_empty() {
         return Err(failed(&"is empty; expected one decimal or 0x hexadecimal number"));
     }
@@ -190,7 +190,7 @@ impl SecretText {
             };
             return Err(refused(&format!("{what}, expected one decimal or 0x hexadecimal number{how}")));
         }
-        let text = std::str::from_utf8(&self.0).map_err(|_| refused("bytes that are no text"))?.trim();
+        let text = std::str::from_utf8(&self.0).map_err(|_| refused("bytes that are not text"))?.trim();
         if text.starts_with('-') {
             return Err(refused("a negative number"));
         }

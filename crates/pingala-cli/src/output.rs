@@ -48,7 +48,7 @@ impl Output {
         }
         check(path, force)?;
         if inputs.iter().any(|input| is_same_file(input, path)) {
-            return Err(Failure::Failed(format!("{} is the input too", path.display())));
+            return Err(Failure::Failed(format!("{} is also the input", path.display())));
         }
         // Nobody may be interrupted between the creation of the file and the note of its name.
         let mut in_progress = in_progress();

@@ -94,7 +94,7 @@ pub(crate) fn product(arguments: &ProductArguments) -> Outcome {
     let lines = arguments.factors.read(|text| {
         let mut fields = text.split(|mark: char| mark == ',' || mark.is_whitespace()).filter(|field| !field.is_empty());
         let (Some(base), Some(exponent), None) = (fields.next(), fields.next(), fields.next()) else {
-            return Err(Error::BadArgument("a line has a base and an exponent".into()));
+            return Err(Error::BadArgument("expected a base and an exponent".into()));
         };
         hexadecimal |= number::is_hexadecimal(base) || number::is_hexadecimal(exponent);
         bases.push(number::parse(base, Field::Base, options.limits())?);
@@ -121,7 +121,7 @@ fn read_modulus(text: &str, limits: &Limits) -> Result<(Modulus, bool), Failure>
 /// Prints what is planned, unless no power takes a product.
 fn explain(exponents: &[Integer], table: impl FnOnce() -> Result<String, Error>) -> Result<(), Failure> {
     if exponents.iter().all(|exponent| exponent.magnitude().is_zero()) {
-        print::aside("nothing to plan: no exponent but 0\n");
+        print::aside("nothing to plan: all exponents are 0\n");
         return Ok(());
     }
     print::aside(&table()?);

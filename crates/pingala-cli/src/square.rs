@@ -55,8 +55,8 @@ pub(crate) struct Arguments {
 }
 
 fn seconds(text: &str) -> Result<f64, String> {
-    let seconds: f64 = text.parse().map_err(|_| "no number of seconds".to_string())?;
-    if (0.0..=1e9).contains(&seconds) { Ok(seconds) } else { Err("from 0 to a thousand million seconds".into()) }
+    let seconds: f64 = text.parse().map_err(|_| "expected a number of seconds".to_string())?;
+    if (0.0..=1e9).contains(&seconds) { Ok(seconds) } else { Err("expected 0 to 1,000,000,000 seconds".into()) }
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Outcome {

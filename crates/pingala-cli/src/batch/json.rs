@@ -49,7 +49,7 @@ struct Members<'a> {
 impl<'a> Members<'a> {
     fn texts(&self) -> Texts<'a> {
         let [base, exponent, modulus, id, expected] = self.values;
-        let mut flaw = self.twice.map(|name| RowError::bad_row(format!("{} stands there twice", NAMES[name as usize])));
+        let mut flaw = self.twice.map(|name| RowError::bad_row(format!("{} is given twice", NAMES[name as usize])));
         let id = id.filter(|id| {
             let is_scalar = !id.get().starts_with(['{', '[']);
             if !is_scalar {

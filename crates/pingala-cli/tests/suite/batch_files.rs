@@ -69,7 +69,7 @@ fn names_that_must_not_be_written_are_refused() {
     fs::hard_link(&input, folder.path("same")).unwrap();
     for output in [input.clone(), folder.path("same")] {
         let ran = batch(&input, &output, &["--force"]);
-        assert_eq!((ran.status, ran.err), (1, format!("pingala: {output} is the input too\n")));
+        assert_eq!((ran.status, ran.err), (1, format!("pingala: {output} is also the input\n")));
     }
     #[cfg(unix)]
     {
@@ -82,7 +82,7 @@ fn names_that_must_not_be_written_are_refused() {
         }
         let ran = batch(&input, "/dev/null", &["--force"]);
         assert_eq!(ran.status, 1);
-        assert!(ran.err.contains("is no ordinary file"), "{}", ran.err);
+        assert!(ran.err.contains("is not an ordinary file"), "{}", ran.err);
     }
     for output in [folder.path(""), folder.path("no/such/folder"), "/".to_string()] {
         let ran = batch(&input, &output, &["--force"]);

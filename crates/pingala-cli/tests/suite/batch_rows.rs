@@ -57,7 +57,7 @@ fn a_bad_row_is_an_error_row_and_spoils_no_neighbour() {
         (r#"{"exponent":3,"modulus":5}"#, "bad_row", "base is missing"),
         (r#"{"base":2,"exponent":3}"#, "bad_row", "modulus is missing"),
         (r#"{}"#, "bad_row", "base is missing"),
-        (r#"{"base":2,"base":2,"exponent":3,"modulus":5}"#, "bad_row", "base stands there twice"),
+        (r#"{"base":2,"base":2,"exponent":3,"modulus":5}"#, "bad_row", "base is given twice"),
         (r#"{"id":[1],"base":2,"exponent":3,"modulus":5}"#, "bad_row", "id is neither text nor a number"),
         (r#"{"base":2,"exponent":3,"modulus":5"#, "bad_row", "not a JSON object: EOF while parsing"),
         (r#"{"base":2,"exponent":3,"modulus":5}}"#, "bad_row", "not a JSON object: trailing characters, at byte 36"),

@@ -18,7 +18,7 @@ fn one_base_and_many_exponents() {
     assert_eq!(forced.out, "9\n27\n");
     assert!(forced.err.contains("plan      share(shared_squarings(w=2) on "), "{}", forced.err);
     let nothing = feed(&["multi", "3", "1009", "-", "--explain"], "0\n0\n");
-    assert_eq!((nothing.out.as_str(), nothing.err.as_str()), ("1\n1\n", "nothing to plan: no exponent but 0\n"));
+    assert_eq!((nothing.out.as_str(), nothing.err.as_str()), ("1\n1\n", "nothing to plan: all exponents are 0\n"));
 }
 
 #[test]
@@ -40,7 +40,7 @@ fn what_is_wrong_is_told_by_its_line() {
         (
             &["product", "1009", "-"][..],
             "1 2\n3\n",
-            "pingala: -, line 2: bad argument: a line has a base and an exponent\n",
+            "pingala: -, line 2: bad argument: expected a base and an exponent\n",
         ),
         (
             &["product", "49", "-"][..],

@@ -53,7 +53,7 @@ fn a_table_raises_its_base_to_the_lines_of_a_file() {
     let beyond = feed(&["table", "pow", &table, "-"], "1\n1048576\n");
     assert!(beyond.status == 1 && beyond.err.contains("-, line 2: exponent of 21 bits"), "{}", beyond.err);
     let same = run(&["table", "pow", &table, &exponents, "--output", &table, "--force"]);
-    assert!(same.status == 1 && same.err.contains("is the input too"), "{}", same.err);
+    assert!(same.status == 1 && same.err.contains("is also the input"), "{}", same.err);
     let square = folder.path("square.table");
     assert_eq!(run(&["table", "build", "7", "49", &square]).status, 0);
     let none = feed(&["table", "pow", &square, "-"], "1\n-1\n");

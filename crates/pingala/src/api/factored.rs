@@ -58,7 +58,7 @@ pub(super) fn with_secret_factors(value: Natural, factors: &[SecretFactor]) -> R
     let facts = Facts::new(value);
     let wrong = |why: &str| Err(Error::WrongFactors(why.into()));
     if factors.len() < 2 || facts.trailing_zeros() > 0 {
-        return wrong("an odd modulus has two secret factors at least");
+        return wrong("an odd modulus needs at least two secret factors");
     }
     // p^k has more than (bits - 1) k bits: refused before it is computed.
     let shortest = |factor: &SecretFactor| (factor.bits() as u64 - 1).saturating_mul(factor.multiplicity().into());
@@ -117,7 +117,7 @@ pub(super) fn verify(
     };
     let (back, base) = (power(result, false, public_exponent)?, power(base, negative, &Natural::from(1u64))?);
     if released(differing(&back, &base)) != 0 {
-        return Err(Error::Fault("the result to the public exponent is not the base; nothing is released"));
+        return Err(Error::Fault("the result raised to the public exponent is not the base; nothing is released"));
     }
     Ok(())
 }

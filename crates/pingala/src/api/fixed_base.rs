@@ -207,11 +207,7 @@ impl FixedBase {
         let Shared { modulus, base, tables, .. } = &*self.shared;
         let pulse = Pulse::new(options.watch, None);
         let anew = Tables::build(&modulus.prepared, &self.shared.tables.plan(), &self.problem(), base, &pulse)?;
-        if tables.holds_what(&anew)? {
-            Ok(())
-        } else {
-            Err(Error::Fault("an entry of the table is not what it should be"))
-        }
+        if tables.holds_what(&anew)? { Ok(()) } else { Err(Error::Fault("an entry of the table is wrong")) }
     }
 
     /// The base, in 0..m.

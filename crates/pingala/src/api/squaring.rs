@@ -144,7 +144,7 @@ impl RepeatedSquare {
     /// All squarings modulo the odd part. Errors as [`RepeatedSquare::run`].
     fn squares(&mut self, plan: &Plan, pulse: &Pulse<'_>, watch: Option<&dyn Watch>) -> Result<(), Error> {
         let Plan::Run { algorithm, form } = plan else {
-            return Err(Error::BadPlan(format!("{plan} is no plan for one stream of squarings")));
+            return Err(Error::BadPlan(format!("{plan} is not a plan for one stream of squarings")));
         };
         let total = self.squarings;
         // That the file cannot be written is known before the work, not at its end.

@@ -102,7 +102,7 @@ pub(crate) fn load(path: &Path, wanted: &Wanted<'_>, pulse: &Pulse<'_>) -> Resul
     };
     let there = stored.parts.iter().map(|part| (part.layout.odd, part.exponent_bits));
     if !there.eq(problem.tables()) {
-        return Err(bad("its parts are not those of its modulus".into()));
+        return Err(bad("its parts do not fit its modulus".into()));
     }
     let mut tables = Tables { odd: None, two: None };
     let mut notes = Vec::new();
@@ -224,7 +224,7 @@ fn check_entries(
         let problem = Problem { trailing_zeros, ..Problem::new(modulus_bits, exponent.bits() as u64) };
         let plan = Planner::of_this_machine()?.plan(&problem)?;
         if part.number(index) != execute::power(modulus, &plan, base, &exponent, pulse)? {
-            return Err(bad(format!("entry {index} is not the power of its base that it should be")));
+            return Err(bad(format!("entry {index} is not the expected power of its base")));
         }
     }
 

@@ -66,7 +66,7 @@ impl<'a> LaneExponents<'a> {
 
     /// The error where an algorithm cannot take exponents that differ.
     pub(crate) fn unfit(&self, algorithm: &Algorithm) -> Error {
-        Error::BadPlan(format!("{algorithm} follows the exponent, and the lanes have different ones"))
+        Error::BadPlan(format!("{algorithm} depends on the exponent, and the exponents of the lanes differ"))
     }
 }
 

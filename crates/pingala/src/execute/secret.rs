@@ -50,7 +50,7 @@ pub(crate) fn power(
 pub(super) fn constant_time(plan: &Plan) -> Result<(&Algorithm, &Form), Error> {
     match plan {
         Plan::Run { algorithm, form } if form.kernel.entry().constant_time => Ok((algorithm, form)),
-        _ => Err(Error::BadPlan(format!("{plan} is no run with a constant-time path"))),
+        _ => Err(Error::BadPlan(format!("{plan} has no constant-time path"))),
     }
 }
 
@@ -86,7 +86,7 @@ impl Run<'_> {
         let result = self
             .algorithm
             .run_uniform(self.exponent, &mut residues)
-            .ok_or_else(|| Error::BadPlan(format!("{} follows the exponent", self.algorithm)))?;
+            .ok_or_else(|| Error::BadPlan(format!("{} branches on the exponent", self.algorithm)))?;
         if pulse.halted() {
             return Err(Error::Interrupted);
         }

@@ -165,8 +165,12 @@ pub(crate) fn product_of_parts(
     watch: Option<&dyn Watch>,
 ) -> Result<Natural, Error> {
     let stages = plan.stages();
-    let [(threads, classes)] = &stages[..] else { return Err(Error::BadPlan("a product is one class".into())) };
-    let [(Step::Each(plan), parts)] = classes[..] else { return Err(Error::BadPlan("a product is one class".into())) };
+    let [(threads, classes)] = &stages[..] else {
+        return Err(Error::BadPlan("the plan of a product has one class".into()));
+    };
+    let [(Step::Each(plan), parts)] = classes[..] else {
+        return Err(Error::BadPlan("the plan of a product has one class".into()));
+    };
     if parts == 1 {
         return product(modulus, plan, bases, exponents, &Pulse::new(watch, None));
     }

@@ -64,7 +64,7 @@ impl SideBySide {
         let rounds = exponents.iter().map(|exponent| table.algorithm.rounds(table.exponent_bits, exponent));
         let rounds: Vec<_> = rounds.collect::<Option<_>>().unwrap_or_default();
         let Some(first) = rounds.first() else {
-            return Err(Error::BadPlan(format!("{} does not run side by side", table.algorithm)));
+            return Err(Error::BadPlan(format!("{} cannot run in lanes", table.algorithm)));
         };
         let step = |step: usize| {
             let digit: [usize; LANES] =

@@ -200,7 +200,7 @@ fn parse(text: &str) -> Result<Vec<Feature>, String> {
 #[cfg_attr(not(any(test, feature = "study")), allow(dead_code))]
 pub fn mask(features: &str) -> Result<(), Error> {
     let masked = parse(features).map_err(Error::BadArgument)?;
-    let late = || Error::BadArgument("features are masked before the first computation, or not at all".into());
+    let late = || Error::BadArgument("features must be masked before the first computation".into());
     CPU.set(Cpu::masked(Ok(masked))).map_err(|_| late())
 }
 

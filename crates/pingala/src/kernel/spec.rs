@@ -98,7 +98,7 @@ impl FromStr for KernelSpec {
         for parameter in parameters.split(',').map(str::trim).filter(|parameter| !parameter.is_empty()) {
             let (key, value) = parameter.split_once('=').ok_or_else(|| bad("expected key=value"))?;
             match (key.trim(), value.trim()) {
-                ("n", value) => spec.n = Some(value.parse().map_err(|_| bad("n is no number"))?),
+                ("n", value) => spec.n = Some(value.parse().map_err(|_| bad("n must be a number"))?),
                 ("product", value) if !kernel.entry().products.is_empty() => {
                     let product = value.parse().ok().filter(|product| kernel.entry().products.contains(product));
                     spec.product = Some(product.ok_or_else(|| bad("unknown product"))?);

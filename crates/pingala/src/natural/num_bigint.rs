@@ -78,7 +78,7 @@ impl TryFrom<&BigInt> for Natural {
 
     fn try_from(value: &BigInt) -> Result<Self, Error> {
         match value.sign() {
-            Sign::Minus => Err(Error::BadArgument("the number is negative, where one from 0 on is expected".into())),
+            Sign::Minus => Err(Error::BadArgument("the number is negative; expected 0 or more".into())),
             _ => Ok(value.magnitude().into()),
         }
     }

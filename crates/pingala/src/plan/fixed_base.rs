@@ -52,10 +52,12 @@ pub(super) struct TablePart {
 impl FixedBaseProblem {
     fn check(&self) -> Result<(), Error> {
         if self.modulus_bits <= self.trailing_zeros {
-            return Err(Error::BadArgument("a modulus has more bits than trailing zeros".into()));
+            return Err(Error::BadArgument("the modulus must have more bits than trailing zeros".into()));
         }
         if self.exponent_bits == 0 || self.uses == 0 {
-            return Err(Error::BadArgument("a table is for exponents of one bit at least, and one use".into()));
+            return Err(Error::BadArgument(
+                "a table needs exponents of at least one bit, and at least one expected use".into(),
+            ));
         }
         let (length, cap) = (self.exponent_bits, MAX_EXPONENT_BITS);
         if length > cap { Err(Error::TooLong { what: "exponent", length, cap }) } else { Ok(()) }
@@ -245,9 +247,9 @@ impl Planner {
             let have = part.memory_bytes;
             let what = match wanted {
                 Some(Wanted::Named(entry)) => {
-                    format!("no table of `{}` suits the memory for it, {have} bytes", entry.name)
+                    format!("no table of `{}` fits the memory limit of {have} bytes", entry.name)
                 }
-                _ => format!("a table takes {least_bytes} bytes at least, the memory for it is {have} bytes"),
+                _ => format!("a table takes at least {least_bytes} bytes; the memory limit is {have} bytes"),
             };
             return Err(Error::BadArgument(what));
         }

@@ -64,7 +64,7 @@ pub(crate) fn line_of_each(text: &str, count: usize) -> Result<&str, Error> {
     let Some(arguments) = inside(text.trim(), "batch") else { return Ok(text) };
     match split_top(arguments, " x ")?[..] {
         [plan, n] if n.parse() == Ok(count) => Ok(plan),
-        _ => Err(bad(text, &format!("no batch of {count}"))),
+        _ => Err(bad(text, &format!("expected a batch of {count}"))),
     }
 }
 
@@ -106,7 +106,7 @@ impl<W: FromStr<Err = Error>> Line<W> {
         if let Some(arguments) = inside(text, "batch") {
             let parts = split_top(arguments, " x ")?;
             let [plan, count] = parts[..] else { return Err(bad(text, "batch() takes 'plan x count'")) };
-            let count = count.parse().map_err(|_| bad(text, "the count of a batch is no number"))?;
+            let count = count.parse().map_err(|_| bad(text, "the count of a batch must be a number"))?;
             return Ok(Line::Batch { line: Box::new(Line::read(plan, depth + 1)?), count });
         }
         let parts = split_top(text, " on ")?;
@@ -176,7 +176,7 @@ fn counted<'a>(arguments: &'a str, name: &str) -> Result<(&'a str, u64), Error> 
         return Err(bad(arguments, &format!("{name}() takes 'plan x count'")));
     };
     let count = count.parse().ok().filter(|&count| count > 0);
-    Ok((plan, count.ok_or_else(|| bad(arguments, &format!("the count of {name}() is no number above 0")))?))
+    Ok((plan, count.ok_or_else(|| bad(arguments, &format!("the count of {name}() must be a number above 0")))?))
 }
 
 impl<A: FromStr<Err = Error> + Clone + fmt::Display> Plan<A> {

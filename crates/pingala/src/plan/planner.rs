@@ -206,7 +206,9 @@ impl Planner {
         let algorithms = wanted.map(|wanted| wanted.candidates(&part.exponent_shape()));
         let follows = |algorithm: &&Algorithm| algorithm.schedule() != Schedule::Uniform;
         if let Some(algorithm) = algorithms.iter().flatten().find(follows).filter(|_| part.secret) {
-            return Err(Error::BadPlan(format!("{algorithm} follows the exponent and cannot take a secret one")));
+            return Err(Error::BadPlan(format!(
+                "{algorithm} branches on the exponent, so it cannot take a secret one"
+            )));
         }
         let mut best: Option<Run> = None;
         self.price_all(part, &self.forms(part, *spec), algorithms.as_deref(), |run| {

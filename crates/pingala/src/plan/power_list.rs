@@ -316,7 +316,9 @@ impl Planner {
             let first = class.first().map_or(OWN_EXPONENT, |(kind, _)| kind.element.exponent);
             let same = first != OWN_EXPONENT && class.iter().all(|(kind, _)| kind.element.exponent == first);
             if unit > 1 && count > 1 && !same && !is_uniform(plan) {
-                return Err(Error::BadPlan(format!("{plan} follows the exponent, and the class has different ones")));
+                return Err(Error::BadPlan(format!(
+                    "{plan} depends on the exponent, and the exponents of the class differ"
+                )));
             }
             for (kind, here) in class {
                 let same_exponent = same || count == 1;

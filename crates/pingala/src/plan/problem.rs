@@ -67,13 +67,15 @@ impl Problem {
     pub(crate) fn check(&self) -> Result<(), Error> {
         let possible = |factor: &FactorShape| factor.bits > factor.trailing_zeros;
         if self.modulus_bits <= self.trailing_zeros || !self.factors.iter().all(possible) {
-            return Err(Error::BadArgument("a modulus has more bits than trailing zeros".into()));
+            return Err(Error::BadArgument("the modulus must have more bits than trailing zeros".into()));
         }
         if self.modulus_bits.max(self.exponent_bits) > MAX_BITS {
             return Err(Error::BadArgument(format!("no number is longer than {MAX_BITS} bits")));
         }
         if self.exponent_bits == 0 || self.exponent_weight.is_some_and(|weight| weight > self.exponent_bits) {
-            return Err(Error::BadArgument("an exponent has a bit at least, and no more ones than bits".into()));
+            return Err(Error::BadArgument(
+                "the exponent must have at least one bit, and no more ones than bits".into(),
+            ));
         }
         Ok(())
     }

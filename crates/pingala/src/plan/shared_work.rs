@@ -127,9 +127,9 @@ impl Leaf {
     /// Nothing could be planned within the memory; with `least` bytes something could.
     fn unfit(&self, least: Option<u64>) -> Error {
         Error::BadPlan(match least {
-            None => format!("nothing that is allowed fits {}", self.part),
+            None => format!("no allowed algorithm and kernel fit {}", self.part),
             Some(least) => {
-                format!("{}: {least} bytes are needed at least, {} are allowed", self.part, self.memory_bytes)
+                format!("{}: at least {least} bytes are needed, {} are allowed", self.part, self.memory_bytes)
             }
         })
     }

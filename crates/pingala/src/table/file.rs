@@ -151,7 +151,7 @@ impl Stored {
             }
             let part_bits = within(reader.u64()?, 1..=exponent_bits, "length of a part's exponents")? as usize;
             let entries = reader.u64()?;
-            let method = core::str::from_utf8(reader.field()?).map_err(|_| "its method is no text".to_owned())?;
+            let method = core::str::from_utf8(reader.field()?).map_err(|_| "its method is not text".to_owned())?;
             let algorithm: FixedBaseAlgorithm = method.parse().map_err(|error: Error| error.to_string())?;
             if entries != algorithm.entries(part_bits) as u64 {
                 return Err(format!("{entries} entries, where {algorithm} has {}", algorithm.entries(part_bits)));

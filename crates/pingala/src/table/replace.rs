@@ -45,7 +45,7 @@ impl Replacement {
     /// that cannot be written.
     pub fn create(path: &Path, force: bool) -> Result<Self, Error> {
         static COUNT: AtomicU64 = AtomicU64::new(0);
-        let name = path.file_name().ok_or_else(|| bad(path, "this is no name of a file"))?;
+        let name = path.file_name().ok_or_else(|| bad(path, "this is not a file name"))?;
         let existing = existing(path, force)?;
         // In the same folder, as a rename does not cross disks; no other writer has this name.
         let number = COUNT.fetch_add(1, Ordering::Relaxed);
@@ -135,7 +135,7 @@ fn existing(path: &Path, force: bool) -> Result<Option<Metadata>, Error> {
         return Err(bad(path, "this is a symbolic link; name the file itself"));
     }
     if !facts.is_file() {
-        return Err(bad(path, "this is no ordinary file"));
+        return Err(bad(path, "this is not an ordinary file"));
     }
     if force { Ok(Some(facts)) } else { Err(bad(path, EXISTS)) }
 }
@@ -274,9 +274,9 @@ pub(crate) mod tests {
         symlink(&file, &link).unwrap();
         fs::create_dir(&inner).unwrap();
         for (path, reason) in [
-            (&pipe, "no ordinary file"),
-            (&socket, "no ordinary file"),
-            (&inner, "no ordinary file"),
+            (&pipe, "not an ordinary file"),
+            (&socket, "not an ordinary file"),
+            (&inner, "not an ordinary file"),
             (&dangling, "symbolic link"),
             (&link, "symbolic link"),
         ] {

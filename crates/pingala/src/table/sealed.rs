@@ -111,7 +111,7 @@ pub(crate) fn open_to_read(path: &Path, cap: u64) -> Result<(File, u64), Error> 
     let unreadable = |error: io::Error| failed(path, "cannot read", &error);
     let check = |facts: Metadata| {
         if !facts.is_file() {
-            return Err(bad(path, "this is no ordinary file"));
+            return Err(bad(path, "this is not an ordinary file"));
         }
         if facts.len() > cap.saturating_add(FRAME_BYTES) {
             return Err(bad(path, format!("{} bytes are over the cap of {cap}", facts.len())));
@@ -137,7 +137,7 @@ pub(crate) fn read(path: &Path, kind: &Kind, cap: u64) -> Result<Vec<u8>, Error>
     check_header(&bytes, length, kind).map_err(|reason| bad(path, reason))?;
     let reserved = usize::try_from(length - HEADER_BYTES as u64).ok().map(|rest| bytes.try_reserve_exact(rest));
     if !matches!(reserved, Some(Ok(()))) {
-        return Err(bad(path, format!("there is no memory for its {length} bytes")));
+        return Err(bad(path, format!("cannot allocate memory for its {length} bytes")));
     }
     // The file may grow meanwhile.
     file.take(length - HEADER_BYTES as u64).read_to_end(&mut bytes).map_err(unreadable)?;
@@ -154,7 +154,7 @@ fn check_header(start: &[u8], length: u64, kind: &Kind) -> Result<(), String> {
         return Err(format!("{length} bytes are too short for a {name}"));
     };
     if header[..8] != kind.magic {
-        return Err(format!("this is no {name}: it starts with other bytes"));
+        return Err(format!("this is not a {name}: it starts with other bytes"));
     }
     let mut fields = Reader::new(&header[8..24]);
     let (version, _, claimed) = (fields.u32()?, fields.u32()?, fields.u64()?);
@@ -273,11 +273,11 @@ mod tests {
             assert!(text.contains(what), "{text}");
         };
         says(read(&path, &KIND, 7).unwrap_err(), "file");
-        says(read(&folder.0, &KIND, 7).unwrap_err(), "no ordinary file");
+        says(read(&folder.0, &KIND, 7).unwrap_err(), "not an ordinary file");
         write(&path, &KIND, &[b"payload"]).unwrap();
         says(read(&path, &KIND, 6).unwrap_err(), "over the cap of 6");
         says(read(&path, &Kind { version: 4, ..KIND }, 7).unwrap_err(), "version 3");
-        says(read(&path, &Kind { magic: *b"pingala!", ..KIND }, 7).unwrap_err(), "no test");
+        says(read(&path, &Kind { magic: *b"pingala!", ..KIND }, 7).unwrap_err(), "not a test");
         says(write(&folder.0.join("no/such"), &KIND, &[]).unwrap_err(), "no/such");
         for (declared, given) in [(3u64, &b"four"[..]), (5, b"four")] {
             let mut writer = Writer::create(&path, &KIND, declared).unwrap();
@@ -303,7 +303,7 @@ mod tests {
         };
         let reason = || read(&path, &KIND, u64::MAX).unwrap_err().to_string();
         if sparse(&[]) {
-            assert!(reason().contains("no test"), "{}", reason());
+            assert!(reason().contains("not a test"), "{}", reason());
         }
         if sparse(&KIND.header(7)) {
             assert!(reason().contains("its header says 7"), "{}", reason());

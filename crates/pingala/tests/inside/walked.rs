@@ -317,7 +317,7 @@ fn trees_of_other_lists_are_refused() {
     assert!(refused(&format!("list(batch({run} x 20)")).contains("unmatched"));
     assert!(refused("share(common_bits(c=2) on portable_r64(n=4, product=cios) x 20)").contains("one base"));
     assert!(refused(&format!("threads(1, batch({run} x 20))")).contains("2 to 4096 threads"));
-    assert!(refused(&format!("batch({run} x 19)")).contains("no batch of 20"));
+    assert!(refused(&format!("batch({run} x 19)")).contains("expected a batch of 20"));
     let two = format!("threads(2, list(batch({run} x 19), {run}))");
     let options = Options { plan: Some(&two), ..on(1) };
     let want: Vec<_> = bases.iter().map(|base| modulus.pow(base, &exponent)).collect();

@@ -120,18 +120,18 @@ fn a_file_of_another_release_counts() {
 fn a_broken_file_is_an_error_that_names_file_and_line() {
     let point = |line: &str| ours(&format!("{POINTS}{line}\n"));
     for (name, text, line, why) in [
-        ("short", point("mulx_r64 cios 5 1 2 3"), Some(8), "is no point"),
-        ("long", point("mulx_r64 cios 5 1 2 3 4 5 6 7"), Some(8), "is no point"),
-        ("zero", point("mulx_r64 cios 5 1 2 0 4 5 6"), Some(8), "is no point"),
-        ("nan", point("mulx_r64 cios 5 1 2 NaN 4 5 6"), Some(8), "is no point"),
-        ("infinite", point("mulx_r64 cios 5 1 2 inf 4 5 6"), Some(8), "is no point"),
-        ("length", point("mulx_r64 cios 0 1 2 3 4 5 6"), Some(8), "is no point"),
-        ("kernel", point("mulx cios 5 1 2 3 4 5 x"), Some(8), "is no point"),
-        ("product", point("mulx_r64 comba 5 1 2 3 4 5 6"), Some(8), "is no point"),
-        ("no-product", point("mulx_r64 - 5 1 2 3 4 5 6"), Some(8), "is no point"),
-        ("one-too-many", point("portable_low_r64 cios 5 1 2 3 4 5 6"), Some(8), "is no point"),
-        ("twice", point("mulx_r64 cios 4 1 2 3 4 5 6"), Some(8), "prices this length again"),
-        ("empty", ours(""), None, "without a single point"),
+        ("short", point("mulx_r64 cios 5 1 2 3"), Some(8), "is not a measured point"),
+        ("long", point("mulx_r64 cios 5 1 2 3 4 5 6 7"), Some(8), "is not a measured point"),
+        ("zero", point("mulx_r64 cios 5 1 2 0 4 5 6"), Some(8), "is not a measured point"),
+        ("nan", point("mulx_r64 cios 5 1 2 NaN 4 5 6"), Some(8), "is not a measured point"),
+        ("infinite", point("mulx_r64 cios 5 1 2 inf 4 5 6"), Some(8), "is not a measured point"),
+        ("length", point("mulx_r64 cios 0 1 2 3 4 5 6"), Some(8), "is not a measured point"),
+        ("kernel", point("mulx cios 5 1 2 3 4 5 x"), Some(8), "is not a measured point"),
+        ("product", point("mulx_r64 comba 5 1 2 3 4 5 6"), Some(8), "is not a measured point"),
+        ("no-product", point("mulx_r64 - 5 1 2 3 4 5 6"), Some(8), "is not a measured point"),
+        ("one-too-many", point("portable_low_r64 cios 5 1 2 3 4 5 6"), Some(8), "is not a measured point"),
+        ("twice", point("mulx_r64 cios 4 1 2 3 4 5 6"), Some(8), "repeats a length"),
+        ("empty", ours(""), None, "no measured point"),
         ("unstamped", POINTS.to_string(), None, "no line 'cpu: ...'"),
     ] {
         let file = File::new(name, text);

@@ -90,7 +90,7 @@ fn text_of(path: &Path) -> io::Result<String> {
     let wrong = |why: String| Err(io::Error::new(io::ErrorKind::InvalidData, why));
     // Checked before opening: opening a pipe would wait for its writer.
     if !fs::metadata(path)?.is_file() {
-        return wrong("it is no ordinary file".into());
+        return wrong("it is not an ordinary file".into());
     }
     let mut text = String::new();
     File::open(path)?.take(MAX_BYTES + 1).read_to_string(&mut text)?;

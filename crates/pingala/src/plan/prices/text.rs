@@ -25,14 +25,15 @@ impl Prices {
                     }
                     continue;
                 }
-                let (kernel, product, words, price) = read_point(line).ok_or_else(|| wrong("is no point"))?;
+                let (kernel, product, words, price) =
+                    read_point(line).ok_or_else(|| wrong("is not a measured point"))?;
                 if !prices.curve(kernel, product).insert(words, price) {
-                    return Err(wrong("prices this length again"));
+                    return Err(wrong("repeats a length"));
                 }
             }
         }
         if prices.curves.is_empty() {
-            return Err(Error::BadArgument(format!("{name}: prices without a single point")));
+            return Err(Error::BadArgument(format!("{name}: no measured point")));
         }
         Ok(prices)
     }
