@@ -10,7 +10,7 @@ use crate::kernel::product::{low, schoolbook};
 use crate::natural::{Natural, linear};
 use std::borrow::Cow;
 
-/// What is left to do modulo 2^k.
+/// The remaining work modulo 2^k.
 pub(crate) enum Reduced<'e> {
     /// Nothing: the power is this.
     Known(Natural),

@@ -35,9 +35,9 @@ impl Entries<'_> {
 /// two in turn for the second. A copy right before its product would wait for a far table, and the product for the copy; the
 /// methods announce an entry one product ahead, so that both overlap.
 const STAGES: usize = 3;
-/// Where the first operand comes to.
+/// The work place of the first operand.
 const FIRST: usize = 0;
-/// Where the second operands come to.
+/// The work places of the second operands.
 const SECOND: [usize; 2] = [1, 2];
 
 /// A table, and work registers of one run.
@@ -51,7 +51,7 @@ struct TableResidues<'r> {
     /// The entries on the stages for second operands, and which of these was filled last.
     staged: [Option<Register>; 2],
     newest: usize,
-    /// Where the first stage starts: at a cache line.
+    /// The start of the first stage, at a cache line.
     origin: usize,
     arena: Vec<u64>,
     scratch: Vec<u64>,
@@ -90,7 +90,7 @@ impl<'r> TableResidues<'r> {
         at
     }
 
-    /// The offset of a first operand: a work register where it is, an entry on its stage.
+    /// The offset of a first operand: a work register in its place, an entry on its stage.
     fn first(&mut self, register: Register) -> usize {
         match register.0.checked_sub(self.count) {
             Some(work) => self.at(STAGES + work),
@@ -111,12 +111,12 @@ impl<'r> TableResidues<'r> {
         self.unpack(register, SECOND[self.newest])
     }
 
-    /// The offset where a result is computed. An entry's is the first stage, as `out` may be the first operand.
+    /// The offset at which a result is computed. For an entry it is the first stage, because `out` may be the first operand.
     fn result(&self, register: Register) -> usize {
         self.at(register.0.checked_sub(self.count).map_or(FIRST, |work| STAGES + work))
     }
 
-    /// Takes a result to its entry, if it is one.
+    /// Copies a result to its entry, if it has one.
     fn settle(&mut self, register: Register) {
         let from = self.at(FIRST);
         self.staged = self.staged.map(|staged| staged.filter(|&staged| staged != register));
@@ -308,7 +308,7 @@ pub(crate) struct Tables {
 }
 
 impl Tables {
-    /// Builds what the plan says for a canonical base. Error: `interrupted`.
+    /// Builds the planned table for a canonical base. Error: `interrupted`.
     pub(crate) fn build(
         modulus: &Prepared,
         plan: &Plan<FixedBaseAlgorithm>,

@@ -26,7 +26,7 @@ use zeroize::Zeroizing;
 /// Limbs that are wiped.
 type Limbs = Zeroizing<Vec<u64>>;
 
-/// One coprime part p^k of an odd modulus, as it is given: exactly `bits` bits, in as many limbs as these take.
+/// One coprime part p^k of an odd modulus, as the caller passes it: exactly `bits` bits, in as many limbs as these take.
 pub(crate) struct FactorInput {
     pub(crate) power: Limbs,
     pub(crate) bits: usize,
@@ -34,7 +34,7 @@ pub(crate) struct FactorInput {
     pub(crate) group_order: Option<Limbs>,
 }
 
-/// What is prepared, once, for the factors of an odd modulus.
+/// The constants for the factors of an odd modulus, prepared once.
 pub(crate) struct Guarded {
     /// The random prime.
     r: Zeroizing<[u64; 1]>,
@@ -63,8 +63,8 @@ impl core::fmt::Debug for Guarded {
 }
 
 impl Guarded {
-    /// For an odd modulus of two factors or more. Errors: `wrong_factors` where they have a divisor in common, or another
-    /// product; `fault` where the system has no random numbers; those of the prime test.
+    /// For an odd modulus of two or more factors. Errors: `wrong_factors` if they have a common divisor or another product; `fault`
+    /// if the system has no random numbers; those of the prime test.
     pub(crate) fn new(
         facts: &Facts,
         given: Vec<FactorInput>,
@@ -117,7 +117,7 @@ impl Guarded {
 
     /// base^exponent mod m into `out`, which is as long as the modulus, by one plan and one shape for each factor.
     ///
-    /// Errors: `fault` where a check failed, and then `out` is zeros; those of [`secret::power`].
+    /// Errors: `fault` if a check failed, and then `out` is zeros; those of [`secret::power`].
     pub(crate) fn power(
         &self,
         plans: &[(Plan, Option<SecretExponent>)],
@@ -270,7 +270,7 @@ pub(crate) mod tests {
     use core::cell::Cell;
 
     thread_local! {
-        /// Where a fault strikes: the part (or, behind the last, what is joined), and the bit that turns over.
+        /// The place of a planted fault: the part (or, after the last, the joined result), and the bit that flips.
         pub(crate) static FAULT: Cell<Option<(usize, usize)>> = const { Cell::new(None) };
     }
 

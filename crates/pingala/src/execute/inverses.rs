@@ -10,9 +10,9 @@ use crate::kernel::registry::Form;
 use crate::kernel::{Ring, hensel};
 use crate::natural::{Natural, chores};
 
-/// The inverse of each of the numbers modulo m, canonical; none where there is none. The form is one modulo the odd part.
+/// The inverse of each of the numbers modulo m, canonical; None for a number without an inverse. The form is one modulo the odd part.
 ///
-/// Modulo the power of two in m each number is inverted by itself, by Hensel lifting, which takes few products.
+/// Modulo the power of two in m each number is inverted separately, by Hensel lifting, which takes few products.
 ///
 /// Error: `interrupted`.
 pub(crate) fn inverses(

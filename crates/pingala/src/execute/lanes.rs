@@ -54,7 +54,7 @@ impl LaneDigit for [usize; LANES] {
     }
 }
 
-/// Exponents side by side, all of the length of the longest.
+/// Exponents in lanes, all of the length of the longest.
 pub(crate) struct LaneExponents<'a>(pub(crate) [&'a Exponent; LANES]);
 
 impl<'a> LaneExponents<'a> {
@@ -64,7 +64,7 @@ impl<'a> LaneExponents<'a> {
         self.0.iter().all(|&other| core::ptr::eq(other, first) || other == first).then_some(first)
     }
 
-    /// The error where an algorithm cannot take exponents that differ.
+    /// The error for an algorithm that cannot take different exponents.
     pub(crate) fn unfit(&self, algorithm: &Algorithm) -> Error {
         Error::BadPlan(format!("{algorithm} depends on the exponent, and the exponents of the lanes differ"))
     }
@@ -86,7 +86,7 @@ impl Digits<[usize; LANES]> for LaneExponents<'_> {
     }
 }
 
-/// What a thread keeps from one run to the next: memory, and the constants of the last eight moduli.
+/// The state that a thread keeps between runs: memory, and the constants of the last eight moduli.
 #[derive(Debug, Default)]
 pub(crate) struct Workspace {
     arena: Vec<Lanes>,
@@ -195,7 +195,7 @@ impl<'r, D> LaneResidues<'r, D> {
         self.ring.gather(self.arena, out, from);
     }
 
-    /// Where a register that holds a residue in lanes begins.
+    /// The start of a register that holds a residue in lanes.
     fn at(&self, register: Register) -> usize {
         debug_assert!(!self.rows.contains(&register.0), "it lies in rows");
         register.0 * self.ring.limbs()

@@ -17,7 +17,7 @@ use crate::plan::FormPrice;
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-/// Rounds of which the quickest counts: a shared machine only ever adds time.
+/// Rounds of a measurement; the fastest counts, because other programs can only add time.
 const ROUNDS: usize = 9;
 
 /// The prices of one form on this machine, in nanoseconds, each the least of several rounds of `round` or longer.
@@ -121,7 +121,7 @@ fn ring(ring: &dyn Ring<u64>, setup: f64, operand: &Natural, round: Duration) ->
 }
 
 /// Nanoseconds of a squaring and of a product, as an exponentiation has them: squarings in a run, then a product. On some machines
-/// a product behind a squaring takes another time than behind a product (docs/records/thresholds.md).
+/// the time of a product after a squaring differs from that after a product (docs/records/thresholds.md).
 fn alternating(residues: &mut Residues<'_, u64, Secret>, round: Duration, (a, b): (Register, Register)) -> (f64, f64) {
     const RUN: usize = 4;
     let sqr = time(round, || residues.sqr_n(a, a, RUN)) / RUN as f64;
@@ -133,7 +133,7 @@ fn alternating(residues: &mut Residues<'_, u64, Secret>, round: Duration, (a, b)
     (sqr, (both - RUN as f64 * sqr).max(LEAST_PRODUCT * sqr))
 }
 
-/// A product of two numbers takes no less than this part of a squaring.
+/// The least time of a product of two numbers, as a part of a squaring.
 const LEAST_PRODUCT: f64 = 0.9;
 
 /// Eight powers at a time: the prices of operations on all lanes.

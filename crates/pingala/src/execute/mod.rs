@@ -62,7 +62,7 @@ pub(crate) fn power(
     }
 }
 
-/// The same from the runs of the parts, where there is no tree to walk: an odd modulus, a power of two, or both.
+/// The same from the runs of the parts, without a tree: an odd modulus, a power of two, or both.
 pub(crate) fn power_parts(
     modulus: &Prepared,
     odd: Option<&Run>,

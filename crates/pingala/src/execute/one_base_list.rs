@@ -38,7 +38,7 @@ impl Side {
 }
 
 impl<'a> OneBase<'a> {
-    /// None where the powers have not one base and one modulus, or there is none.
+    /// None if the powers have several bases or moduli, or if there is no power.
     pub(crate) fn of(list: &[Power<'a>]) -> Option<Self> {
         let [first, rest @ ..] = list else { return None };
         let Power { modulus, base, .. } = *first;
@@ -74,7 +74,7 @@ impl<'a> OneBase<'a> {
         self.sides.iter().map(|side| &side.exponents[..]).collect()
     }
 
-    /// Does them, with what is settled already among `count` answers. Error: `interrupted`.
+    /// Computes them; the other results among the `count` are settled already. Error: `interrupted`.
     pub(crate) fn run(
         mut self,
         list: &SharedList,
@@ -125,13 +125,13 @@ impl<'a> OneBase<'a> {
     }
 }
 
-/// Progress of several runs, which may go on side by side: it never goes back, and the end is reported once.
+/// Progress of several runs, perhaps in parallel: it never decreases, and the end is reported once.
 struct Rising<'a> {
     watch: &'a dyn Watch,
     /// Elements that needed no work, and all.
     settled: usize,
     total: usize,
-    /// What is expected of each run, and how much of it is done.
+    /// The expected work of each run, and the share that is done.
     runs: Mutex<Vec<(f64, f64)>>,
     most: Mutex<usize>,
 }

@@ -29,7 +29,7 @@ pub(crate) struct Power<'a> {
 }
 
 impl Power<'_> {
-    /// The power by itself, as a planner sees it.
+    /// The power as a problem of the planner.
     #[inline]
     pub(crate) fn problem(&self) -> Problem {
         self.modulus.problem(self.base.magnitude(), self.exponent.magnitude())
@@ -51,7 +51,7 @@ impl Power<'_> {
         if self.is_negative() { chores::negate(power, self.modulus.facts().value()) } else { power }
     }
 
-    /// The base without its sign, or its inverse where the exponent is negative.
+    /// The base without its sign, or its inverse if the exponent is negative.
     fn base(&self) -> Result<Cow<'_, Natural>, Error> {
         if !self.exponent.is_negative() {
             return Ok(Cow::Borrowed(self.base.magnitude()));
@@ -61,7 +61,7 @@ impl Power<'_> {
     }
 }
 
-/// What a power is modulo one of the known factors, without the sign of its base.
+/// A power modulo one of the known factors, without the sign of its base.
 struct Part<'a> {
     /// Which power.
     of: usize,
@@ -70,9 +70,9 @@ struct Part<'a> {
     modulus: &'a Prepared<'a>,
     exponent: Arc<Exponent>,
     exponent_number: usize,
-    /// What is forced.
+    /// The forced plan.
     forced: Option<Plan>,
-    /// What all parts of the power share.
+    /// The data that all parts of the power share.
     open: Arc<Mutex<Open>>,
 }
 
@@ -83,7 +83,7 @@ struct Open {
     failed: bool,
 }
 
-/// What is computed for a power.
+/// The tasks of a power.
 enum Task<'a> {
     /// The power as it is.
     Whole(usize),
@@ -94,9 +94,9 @@ enum Task<'a> {
 /// A list of powers.
 pub(crate) struct List<'a> {
     powers: Vec<Power<'a>>,
-    /// The number of each exponent: see [`Element::exponent`]. None where all are the same.
+    /// The number of each exponent: see [`Element::exponent`]. None if all are equal.
     numbers: Option<Vec<usize>>,
-    /// What is computed; the powers as they are where none is taken apart.
+    /// The tasks; the powers themselves if none is split.
     tasks: Option<Vec<Task<'a>>>,
 }
 
@@ -231,7 +231,7 @@ impl<'a> List<'a> {
         }
     }
 
-    /// Does the whole list of `count` answers, of which some are settled. Errors: `interrupted`.
+    /// Computes the whole list of `count` results, of which some are settled. Errors: `interrupted`.
     pub(crate) fn run(
         &self,
         list: &PowerList,
@@ -292,7 +292,7 @@ impl<'a> List<'a> {
         power(modulus, plan, &*of.base()?, &exponent, pulse).map(|power| of.signed(power))
     }
 
-    /// Does elements side by side: the odd parts together, the powers of two one by one.
+    /// Computes elements in lanes: the odd parts together, the powers of two one at a time.
     fn together(
         &self,
         indices: &[usize],
@@ -355,7 +355,7 @@ impl<'a> List<'a> {
         }
     }
 
-    /// The exponents of elements; a single one where all powers of the list have it.
+    /// The exponents of elements; a single one if all powers of the list share it.
     fn exponents_of(&self, indices: &[usize]) -> SmallVec<[Cow<'_, Exponent>; LANES]> {
         let exponent = |index: usize| match self.tasks.as_ref().map(|tasks| &tasks[index]) {
             Some(Task::Part(part)) => Cow::Borrowed(&*part.exponent),
@@ -370,7 +370,7 @@ impl<'a> List<'a> {
         !matches!(self.tasks.as_ref().map(|tasks| &tasks[index]), Some(Task::Part(_)))
     }
 
-    /// What an element is modulo.
+    /// The modulus of an element.
     fn modulus(&self, index: usize) -> &Prepared<'a> {
         match self.tasks.as_ref().map(|tasks| &tasks[index]) {
             Some(Task::Part(part)) => part.modulus,
@@ -469,7 +469,7 @@ fn exponents_look_alike(one: &Natural, other: &Natural) -> bool {
     one.bits() == other.bits() && is_usual(one) && is_usual(other)
 }
 
-/// What the exponent of a power is modulo each factor.
+/// The exponents of a power modulo each factor.
 fn exponents(power: &Power<'_>, plans: &[Option<Plan>]) -> Vec<Arc<Exponent>> {
     let exponent = Exponent::of_nonzero(power.exponent.magnitude().clone());
     let parts = power.modulus.facts().factors().iter().zip(plans);

@@ -52,7 +52,7 @@ pub(crate) fn prepare(form: &Form, parts: &ModulusParts<'_>) -> Result<SharedRin
     }
 }
 
-/// A modulus with what was prepared for it.
+/// A modulus with its prepared constants.
 #[derive(Debug)]
 pub(crate) struct Prepared<'m> {
     facts: Facts<'m>,
@@ -63,7 +63,7 @@ pub(crate) struct Prepared<'m> {
     kept: OnceLock<Box<Kept>>,
 }
 
-/// What is kept for further calls.
+/// The constants kept for further calls.
 #[derive(Debug, Default)]
 struct Kept {
     rings: Rings,
@@ -97,7 +97,7 @@ impl<'m> Prepared<'m> {
         &self.facts
     }
 
-    /// The coprime factors, where they are known.
+    /// The known coprime factors.
     pub(crate) fn parts(&self) -> &[Prepared<'static>] {
         &self.parts
     }
@@ -163,13 +163,13 @@ impl<'m> Prepared<'m> {
         done
     }
 
-    /// A modulus whose factors are secret: all that knows them goes with it.
+    /// A modulus with secret factors: everything computed from them is dropped with it.
     pub(crate) fn with_guarded(facts: Facts<'m>, guarded: Guarded) -> Self {
         let kept = Kept { guarded: OnceLock::from(guarded), ..Kept::default() };
         Self { kept: OnceLock::from(Box::new(kept)), ..Self::new(facts) }
     }
 
-    /// What secret exponents need modulo the factors, where that is there already.
+    /// The constants of secret exponents modulo the factors, if they are prepared already.
     pub(crate) fn has_guarded(&self) -> bool {
         self.kept.get().is_some_and(|kept| kept.guarded.get().is_some())
     }

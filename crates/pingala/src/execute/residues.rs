@@ -17,7 +17,7 @@ mod tests;
 pub(crate) trait Selection<W> {
     /// The index.
     type Digit: Copy;
-    /// Whether what passes through is secret, and is wiped afterwards.
+    /// Whether the values are secret, and are wiped afterwards.
     const SECRET: bool;
     /// Copies entry `digit` of the `length` residues at `table` to `out`, which is none of them.
     fn select(ring: &dyn Ring<W>, arena: &mut [W], out: usize, table: usize, length: usize, digit: Self::Digit);
@@ -51,7 +51,7 @@ impl<W: Word> Selection<W> for Secret {
     }
 }
 
-/// a * b where that stays short: the words that every ring multiplies by cheaply.
+/// a * b if that stays short: a word by which every ring multiplies cheaply.
 fn short_product<W: Word>(a: u64, b: u64) -> Option<u64> {
     a.checked_mul(b).filter(|product| product >> W::BITS.min(32) == 0)
 }
@@ -63,18 +63,18 @@ const NEAR_BYTES: usize = 1 << 18;
 pub(crate) struct Residues<'r, W: Word, S: Selection<W>> {
     ring: &'r dyn Ring<W>,
     words: usize,
-    /// Where the first register starts: vector kernels read whole cache lines.
+    /// The start of the first register: vector kernels read whole cache lines.
     origin: usize,
     arena: &'r mut [W],
     scratch: &'r mut [W],
-    /// The base as one word, where a product by it is the cheap one.
+    /// The base as one word, if a product by one word is cheaper.
     short_base: Option<W>,
     /// A pending multiplication: the element is what the register holds times this short word, 1 where none is pending.
     /// Products by a short base are put off while their word stays short, so that base 2 takes one product for five bits of
     /// the exponent instead of one for each one bit. (An `Option` would leave words unset, which memcheck cannot tell from
     /// secrets.)
     pending: (Register, u64),
-    /// The base as a number, where it is public, so that a last product by it takes the result out of the ring's form.
+    /// The base as a number, if it is public: a last product by it also converts the result out of the ring's form.
     plain_base: &'r [W],
     /// Whether a multiplication by the base is also pending.
     base_pending: bool,
@@ -88,7 +88,7 @@ impl<'r, W: Word, S: Selection<W>> Residues<'r, W, S> {
         ring.words() * registers + cache_line::spare::<W>() + ring.scratch_words()
     }
 
-    /// As many registers of `ring` as [`Residues::room_words`] was asked for.
+    /// As many registers of `ring` as were passed to [`Residues::room_words`].
     pub(crate) fn new(ring: &'r dyn Ring<W>, room: &'r mut [W], pulse: &'r Pulse<'r>) -> Self {
         let (arena, scratch) = room.split_at_mut(room.len() - ring.scratch_words());
         Self {
@@ -139,7 +139,7 @@ impl<'r, W: Word, S: Selection<W>> Residues<'r, W, S> {
         self.ring.leave(value, self.arena, at, self.scratch);
     }
 
-    /// Takes over a residue as the ring has it, from another arena.
+    /// Copies a residue in the ring's form from another arena.
     pub(crate) fn set_raw(&mut self, out: Register, residue: &[W]) {
         self.written(out);
         let out = self.at(out);

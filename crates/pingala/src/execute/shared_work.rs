@@ -43,7 +43,7 @@ impl<'a> ProgressSlice<'a> {
 /// Progress reports of one run of short powers.
 const REPORTS_PER_RUN: usize = 256;
 
-/// Powers of one base: what is wanted, and who waits for it.
+/// Powers of one base: the request, and its progress and cancellation.
 #[derive(Clone, Copy)]
 pub(crate) struct Powers<'a> {
     pub(crate) base: &'a Natural,
@@ -190,7 +190,7 @@ pub(crate) fn product_of_parts(
         .try_fold(Natural::from(1u64), |all, product| Ok(chores::rem(&chores::mul(&all, &product?), m)))
 }
 
-/// What does the work modulo a part: its modulus, the exponents that are left there, and how.
+/// Computes the work modulo a part, from its modulus, its exponents, algorithm and form.
 type Run<'r, A> = &'r mut dyn FnMut(&Prepared, &[Exponent], &A, &Form) -> Result<Vec<Natural>, Error>;
 
 /// Walks the tree; `run` gives the results modulo a part, in order.

@@ -23,7 +23,7 @@ pub(crate) trait Stream {
     fn value(&mut self) -> Natural;
 }
 
-/// Who looks: told how many squarings are done, it says whether to go on.
+/// The poll: receives the number of squarings done and returns whether to continue.
 pub(crate) trait Look: FnMut(u64, &mut dyn Stream) -> Result<bool, Error> {}
 
 impl<F: FnMut(u64, &mut dyn Stream) -> Result<bool, Error>> Look for F {}
@@ -117,7 +117,7 @@ impl<L: Look> fixed::Visitor<Result<(Natural, u64), Error>> for Work<'_, L> {
     }
 }
 
-/// base^(2^squarings) modulo the power of two in the modulus, joined with what it is modulo the odd part.
+/// base^(2^squarings) modulo the power of two in the modulus, joined with the residue modulo the odd part.
 ///
 /// Modulo 2^k nothing changes after k squarings: an odd base is 1 then, an even one 0.
 pub(crate) fn join(

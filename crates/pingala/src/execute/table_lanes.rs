@@ -24,7 +24,7 @@ use core::sync::atomic::{AtomicBool, Ordering};
 /// Registers behind the table and 1: those of the rounds, and one for the base.
 const WORK: usize = 3;
 
-/// What the threads of a list share besides the table.
+/// The data that the threads of a list share besides the table.
 #[derive(Debug)]
 pub(crate) struct SideBySide {
     form: Form,
@@ -32,7 +32,7 @@ pub(crate) struct SideBySide {
     one: Box<[u64]>,
 }
 
-/// What a thread keeps from one run to the next.
+/// The state that a thread keeps between runs.
 #[derive(Debug, Default)]
 pub(crate) struct LaneSpace {
     arena: Vec<Lanes>,
@@ -234,7 +234,7 @@ impl TableLanes<'_> {
 impl Monoid for TableLanes<'_> {
     type Digit = [usize; LANES];
 
-    /// The 1 behind the table stands there from the beginning.
+    /// The 1 after the table is there from the beginning.
     fn one(&mut self, out: Register) {
         if out.0 != self.entries {
             self.lanes.one(self.work(out));

@@ -11,13 +11,13 @@ use std::thread::{Builder, Scope, ScopedJoinHandle};
 /// Between two questions of the calling thread that waits for the others.
 const WAIT: Duration = Duration::from_millis(5);
 
-/// What stands in the place of an answer until it comes.
+/// The placeholder of a result.
 const MISSING: Error = Error::Fault("an element was left out");
 
 /// One answer of a list.
 pub(crate) type Answer = Result<Natural, Error>;
 
-/// Takes an answer to its place in the list.
+/// Stores a result at its place in the list.
 pub(crate) type Answering<'a> = &'a mut dyn FnMut(usize, Answer);
 
 /// Who does what is taken: `work(own, take, pulse, answer)` calls `answer(index, ...)` once for each of its elements. `own` is
@@ -34,14 +34,14 @@ pub(crate) struct Answers<'w> {
 }
 
 impl<'w> Answers<'w> {
-    /// For a list of `count`, of which some are settled before.
+    /// For a list of `count`, of which some are settled already.
     pub(crate) fn new(count: usize, settled: Vec<(usize, Answer)>, watch: Option<&'w dyn Watch>) -> Self {
         let mut answers = Self { answers: (0..count).map(|_| Err(MISSING)).collect(), finished: settled.len(), watch };
         settled.into_iter().for_each(|(index, answer)| answers.answers[index] = answer);
         answers
     }
 
-    /// Does what there is to take on the calling thread and on as many others as make `threads`, or as the system can start.
+    /// Does all takes on the calling thread and on others, `threads` in total, or as many as the system can start.
     /// They take in the order given. Threads live for this call only, so nothing survives a fork.
     ///
     /// Error: `interrupted`, when the watch says so.
@@ -105,7 +105,7 @@ impl<'w> Answers<'w> {
         Ok(())
     }
 
-    /// The answers, in order. Error: `interrupted`, when the watch says so and nothing asked it before.
+    /// The results, in order. Error: `interrupted`, if the watch says so and was not polled before.
     pub(crate) fn finish(self) -> Result<Vec<Answer>, Error> {
         if let Some(watch) = self.watch {
             if watch.stop() {
@@ -117,7 +117,7 @@ impl<'w> Answers<'w> {
     }
 }
 
-/// Starts up to `count` threads: where the system starts no more, those that are there do the work.
+/// Starts up to `count` threads; if the system starts fewer, those do the work.
 fn start_some<'scope, T: Send + 'scope>(
     scope: &'scope Scope<'scope, '_>,
     count: usize,
@@ -126,7 +126,7 @@ fn start_some<'scope, T: Send + 'scope>(
     (0..count).map_while(|_| start(scope, serve)).collect()
 }
 
-/// Starts a thread; `None` where the system starts no more.
+/// Starts a thread; `None` if the system starts no more.
 pub(super) fn start<'scope, T: Send + 'scope>(
     scope: &'scope Scope<'scope, '_>,
     serve: impl FnOnce() -> T + Send + 'scope,

@@ -13,8 +13,8 @@ const LENGTHS: [usize; 33] = [
     384, 512, 1024,
 ];
 
-/// Everything is measured so often, and the middle counts: machines have slow phases, which last longer than one price
-/// takes, and what does not fit the first caches is quicker or slower by the luck of where its memory lies.
+/// Everything is measured so often, and the middle counts: machines have slow phases, which last longer than one
+/// measurement, and the time of data beyond the first caches depends on its place in memory.
 const PASSES: usize = 3;
 
 /// One timing takes at least this long.
