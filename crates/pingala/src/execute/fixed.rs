@@ -85,6 +85,39 @@ impl<const N: usize, R: FixedRing<N>, D: LaneDigit> Monoid for FixedResidues<'_,
     }
 }
 
+/// The same for algorithms that call the operations: one copy of each.
+struct Called<'r, const N: usize, R>(FixedResidues<'r, N, R>);
+
+impl<const N: usize, R: FixedRing<N>> Monoid for Called<'_, N, R> {
+    type Digit = usize;
+
+    fn one(&mut self, out: Register) {
+        self.0.one(out);
+    }
+
+    fn copy(&mut self, out: Register, from: Register) {
+        self.0.copy(out, from);
+    }
+
+    #[inline(never)]
+    fn mul(&mut self, out: Register, a: Register, b: Register) {
+        self.0.mul(out, a, b);
+    }
+
+    #[inline(never)]
+    fn sqr_n(&mut self, out: Register, a: Register, count: usize) {
+        self.0.sqr_n(out, a, count);
+    }
+
+    fn mul_base(&mut self, out: Register, a: Register) {
+        self.mul(out, a, BASE);
+    }
+
+    fn select(&mut self, out: Register, first: Register, length: usize, digit: usize) {
+        self.0.select(out, first, length, digit);
+    }
+}
+
 /// Runs an algorithm. The text of those that plans for so short moduli name is compiled for each ring; the others have one text
 /// that calls the operations, or they would take the compiler a tenth of its time.
 #[inline(always)]
@@ -106,7 +139,7 @@ fn run<const N: usize, R: FixedRing<N>>(
         _ => {
             // A copy: what is handed to a call has to lie in memory, for the texts above too.
             let FixedResidues { ring, pulse, registers, digits } = residues;
-            let mut residues = FixedResidues { ring: *ring, pulse, registers, digits: *digits };
+            let mut residues = Called(FixedResidues { ring: *ring, pulse, registers, digits: *digits });
             algorithm.run::<dyn Monoid<Digit = usize> + '_>(exponent, &mut residues)
         }
     }

@@ -165,60 +165,48 @@ impl Source for Stored<'_> {
     }
 }
 
-/// `out = a * b / R`, see [`super::product::Mul`].
+/// `out = a * b / R`; without b `out = a^(2^count)`, every squaring divided by R, count > 0. See [`super::product::Mul`] and
+/// [`super::product::Sqr`]; one text for all, as the reduction is most of it.
 #[derive(Clone, Copy)]
-pub(super) struct Mul<'a> {
+pub(super) struct Operation<'a> {
     pub(super) reduction: Reduction<'a>,
     pub(super) out: &'a [Cell<Lanes>],
     pub(super) a: &'a [Cell<Lanes>],
-    pub(super) b: &'a [Cell<Lanes>],
-    pub(super) scratch: &'a [Cell<Lanes>],
-}
-
-impl Task for Mul<'_> {
-    #[inline(always)]
-    fn run<U: VectorUnit>(self, unit: U) {
-        let Self { reduction, out, a, b, scratch } = self;
-        let n = a.len();
-        let rooms = Rooms::new(n, scratch);
-        let (h, ones) = (rooms.h, unit.splat(u64::MAX));
-        let (a_negative, b_negative) = (rooms.split(unit, 0, a), rooms.split(unit, 1, b));
-        let pairs =
-            [(&a[..h], &b[..h]), (rooms.uppers[0], rooms.uppers[1]), (rooms.differences[0], rooms.differences[1])];
-        for ((a, b), t) in pairs.into_iter().zip([&rooms.t[..2 * h], &rooms.t[2 * h..], rooms.d]) {
-            columns(unit, &Product(a, b), h, t);
-        }
-        // All ones where one is and the other is not.
-        rooms.combine(unit, unit.select(a_negative, unit.sub(ones, b_negative), b_negative));
-        reduction.reduce::<U, 0>(unit, &Stored { n, t: rooms.t }, out);
-    }
-}
-
-/// `out = a^(2^count)`, see [`super::product::Sqr`]. `ODD`: h is odd.
-#[derive(Clone, Copy)]
-pub(super) struct Sqr<'a, const ODD: bool> {
-    pub(super) reduction: Reduction<'a>,
-    pub(super) out: &'a [Cell<Lanes>],
-    pub(super) a: &'a [Cell<Lanes>],
+    pub(super) b: Option<&'a [Cell<Lanes>]>,
+    /// 1 with b.
     pub(super) count: usize,
     pub(super) scratch: &'a [Cell<Lanes>],
 }
 
-impl<const ODD: bool> Task for Sqr<'_, ODD> {
+impl Task for Operation<'_> {
     #[inline(always)]
     fn run<U: VectorUnit>(self, unit: U) {
-        let Self { reduction, out, mut a, count, scratch } = self;
+        let Self { reduction, out, mut a, b, count, scratch } = self;
+        debug_assert!(count > 0 && (count == 1 || b.is_none()));
         let n = a.len();
         let rooms = Rooms::new(n, scratch);
-        let h = rooms.h;
-        debug_assert!(h % 2 == ODD as usize);
+        let (h, zero) = (rooms.h, unit.splat(0));
+        let [differences, uppers] = [rooms.differences, rooms.uppers];
         for _ in 0..count {
-            rooms.split(unit, 0, a);
-            let halves = [&a[..h], rooms.uppers[0], rooms.differences[0]];
-            for (half, t) in halves.into_iter().zip([&rooms.t[..2 * h], &rooms.t[2 * h..], rooms.d]) {
-                columns(unit, &Square::<ODD>(half), h, t);
+            let mut negative = rooms.split(unit, 0, a);
+            if let Some(b) = b {
+                let b_negative = rooms.split(unit, 1, b);
+                // All ones where one is and the other is not.
+                negative = unit.select(negative, unit.sub(unit.splat(u64::MAX), b_negative), b_negative);
+            } else {
+                negative = zero;
             }
-            rooms.combine(unit, unit.splat(0));
+            let factors = [&a[..h], uppers[0], differences[0]];
+            let others = b.map(|b| [&b[..h], uppers[1], differences[1]]);
+            for (index, t) in [&rooms.t[..2 * h], &rooms.t[2 * h..], rooms.d].into_iter().enumerate() {
+                let factor = factors[index];
+                match others {
+                    Some(others) => columns(unit, &Product(factor, others[index]), h, t),
+                    None if h.is_multiple_of(2) => columns(unit, &Square::<false>(factor), h, t),
+                    None => columns(unit, &Square::<true>(factor), h, t),
+                }
+            }
+            rooms.combine(unit, negative);
             reduction.reduce::<U, 0>(unit, &Stored { n, t: rooms.t }, out);
             a = out;
         }

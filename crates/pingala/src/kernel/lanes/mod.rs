@@ -154,7 +154,7 @@ impl LanesRing {
         let reduction = self.reduction(q);
         let (out, a, b) = (&arena[out..out + n], &arena[a..a + n], &arena[b..b + n]);
         if karatsuba::LIMBS.contains(&n) {
-            self.unit.run(karatsuba::Mul { reduction, out, a, b, scratch });
+            self.unit.run(karatsuba::Operation { reduction, out, a, b: Some(b), count: 1, scratch });
         } else {
             one_block!(n, N => self.unit.run(Mul::<N> { reduction, out, a, b }));
         }
@@ -167,11 +167,7 @@ impl LanesRing {
         let reduction = self.reduction(q);
         let (out, a) = (&arena[out..out + n], &arena[a..a + n]);
         if karatsuba::LIMBS.contains(&n) {
-            if n.div_ceil(2).is_multiple_of(2) {
-                self.unit.run(karatsuba::Sqr::<false> { reduction, out, a, count, scratch });
-            } else {
-                self.unit.run(karatsuba::Sqr::<true> { reduction, out, a, count, scratch });
-            }
+            self.unit.run(karatsuba::Operation { reduction, out, a, b: None, count, scratch });
         } else if n.is_multiple_of(2) {
             one_block!(n, N => self.unit.run(Sqr::<false, N> { reduction, out, a, count }); 2 4 8 10);
         } else {
