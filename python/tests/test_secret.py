@@ -1,6 +1,8 @@
 """Secret exponents: the same numbers, and refusals."""
 
 import pickle
+import subprocess
+import sys
 
 import pytest
 from hypothesis import given, settings
@@ -114,3 +116,56 @@ def test_plans_by_force(bits):
             ):
                 with pytest.raises(pingala.PlanError):
                     call(*numbers, **forced)
+
+
+# The exponent arrives as decimal text, so that its 64-bit words appear in this process only where the library writes them.
+MEMORY_CHILD = """
+import sys
+import pingala
+
+exponent, p, q, keep = (int(word) for word in sys.stdin.readline().split())
+modulus = pingala.Modulus(p * q, {p: 1, q: 1}, secret=True)
+for _ in range(3):
+    pingala.powmod_sec(3, exponent, p * q)
+    modulus.pow_sec(3, exponent)
+kept = exponent.to_bytes(512, "little") if keep else None
+print("ready", flush=True)
+sys.stdin.readline()
+"""
+
+
+def words_in_memory(pid, value):
+    """How many runs of two 64-bit words of the value stand in the writable memory of a process."""
+    text = value.to_bytes(512, "little")
+    needles = [text[at : at + 16] for at in range(0, 256, 16)]
+    found = 0
+    with open(f"/proc/{pid}/maps") as maps, open(f"/proc/{pid}/mem", "rb") as memory:
+        for line in maps:
+            span, access, *_ = line.split()
+            start, end = (int(word, 16) for word in span.split("-"))
+            if access.startswith("rw") and "[v" not in line:
+                memory.seek(start)
+                held = memory.read(end - start)
+                found += sum(held.count(needle) for needle in needles)
+    return found
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="reads /proc of a child")
+@pytest.mark.parametrize("keep", [0, 1])
+def test_no_copy_of_the_exponent_stays(keep):
+    p, q = 2**1279 - 1, 2**2203 - 1
+    exponent = drawn("a secret that is not wiped", 2048)
+    child = subprocess.Popen(
+        [sys.executable, "-c", MEMORY_CHILD], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    )
+    with child:
+        assert child.stdin is not None and child.stdout is not None
+        print(exponent, p, q, keep, file=child.stdin, flush=True)
+        assert child.stdout.readline() == "ready\n"
+        try:
+            found = words_in_memory(child.pid, exponent)
+        except PermissionError:
+            pytest.skip("this system lets no process read its child's memory")
+        child.stdin.close()
+    # With a copy of its own the child shows that a copy would be found.
+    assert (found > 0) == bool(keep)

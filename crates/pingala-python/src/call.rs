@@ -7,6 +7,7 @@ use crate::watch::{Caller, Progress};
 use pingala::{Error, Integer, Limits, Natural, Options, Watch};
 use pyo3::prelude::*;
 use pyo3::types::PyInt;
+use zeroize::Zeroizing;
 
 /// The longest argument, in bits, of a call that keeps the interpreter: such calls take microseconds, no longer than
 /// it takes to hand it over and get it back.
@@ -180,8 +181,9 @@ pub fn secret_power<'py>(
     keywords: &Keywords<'_>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let py = base.py();
-    let base = number::integer(base)?;
-    let exponent = number::integer(exponent)?;
+    // Our copies of what is secret are wiped; the interpreter's own numbers are out of reach.
+    let base = Zeroizing::new(number::integer(base)?);
+    let exponent = Zeroizing::new(number::integer(exponent)?);
     let public_exponent = public_exponent.map(number::integer).transpose()?;
     let refuse = |error| Err(errors::raise(py, error));
     if divisor.is_negative() {
@@ -200,7 +202,9 @@ pub fn secret_power<'py>(
         let modulus = divisor.kept(&keywords.limits)?;
         let exponent = pingala::SecretExponent::new(exponent.magnitude(), Some(width_bits))?;
         let public_exponent = public_exponent.as_ref().map(Integer::magnitude);
-        modulus.pow_sec(&base, &exponent, &keywords.options(watch).with_public_exponent(public_exponent))
+        modulus
+            .pow_sec(&base, &exponent, &keywords.options(watch).with_public_exponent(public_exponent))
+            .map(Zeroizing::new)
     })?;
     divisor.result(py, &result)
 }

@@ -10,6 +10,7 @@ use pingala::{Error, Limits, Natural, SecretFactor};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyMapping, PyTuple};
+use zeroize::Zeroize;
 
 /// A modulus m >= 1 with its prepared constants, for many powers modulo the same number.
 ///
@@ -92,7 +93,7 @@ impl Modulus {
         let refuse = |error| errors::raise(py, error);
         let plain = pingala::Modulus::with_limits(value.into_magnitude(), &limits(max_modulus_bits, None));
         let (modulus, factors) = (plain.map_err(refuse)?, factors.map(read_factors).transpose()?);
-        let Some((pairs, copy)) = factors else {
+        let Some((mut pairs, copy)) = factors else {
             if secret {
                 return Err(errors::bad_argument(py, "secret is said of factors, and there are none"));
             }
@@ -105,6 +106,7 @@ impl Modulus {
                 let limits = limits(max_modulus_bits, None);
                 pingala::Modulus::with_secret_factors(modulus.value().clone(), &factors, &limits)
             });
+            pairs.iter_mut().for_each(|(p, _)| p.zeroize());
             return Ok(Self { modulus: modulus.map_err(refuse)?, factors: None, secret, max_modulus_bits });
         }
         let modulus = py.detach(|| pingala::Modulus::with_factors(modulus.value().clone(), &pairs));

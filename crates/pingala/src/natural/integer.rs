@@ -2,6 +2,7 @@
 
 use core::cmp::Ordering;
 use smallvec::SmallVec;
+use zeroize::Zeroize;
 
 /// Limbs that need no allocation.
 const INLINE_LIMBS: usize = 8;
@@ -19,6 +20,15 @@ impl Clone for Natural {
     #[inline]
     fn clone(&self) -> Self {
         Self { limbs: copied(&self.limbs) }
+    }
+}
+
+/// Wipes the limbs, for a copy of a secret: the number is 0 then. What earlier moves of a number of up to 512 bits left on the stack
+/// stays there.
+impl Zeroize for Natural {
+    fn zeroize(&mut self) {
+        self.limbs.as_mut_slice().zeroize();
+        self.limbs.clear();
     }
 }
 
@@ -217,6 +227,14 @@ impl Integer {
     /// The absolute value, by value.
     pub fn into_magnitude(self) -> Natural {
         self.magnitude
+    }
+}
+
+/// Wipes the magnitude, as [`Natural`] does.
+impl Zeroize for Integer {
+    fn zeroize(&mut self) {
+        self.magnitude.zeroize();
+        self.negative = false;
     }
 }
 

@@ -181,6 +181,8 @@ impl Leaf<u64> for Mulx {
             unsafe { ADD_ROWS[rows - 1](sum.as_mut_ptr().add(at), a.as_ptr(), n - at, b.as_ptr().add(at)) }
         }
         linear::copy(t, &sum[..n]);
+        // The quotient of a secret product.
+        linear::wipe(&mut sum);
     }
 
     fn low_sqr(self, t: &mut [u64], a: &[u64]) {

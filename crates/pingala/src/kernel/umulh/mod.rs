@@ -158,6 +158,8 @@ impl Leaf<u64> for Umulh {
             by_rows!(rows, self.add_rows(&mut sum[at..], &a[..n - at], &b[at..]));
         }
         linear::copy(t, &sum[..n]);
+        // The quotient of a secret product.
+        linear::wipe(&mut sum);
     }
 
     fn low_sqr(self, t: &mut [u64], a: &[u64]) {
