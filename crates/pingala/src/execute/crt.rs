@@ -66,7 +66,8 @@ pub(crate) fn powers(
             residues[first] = Some(super::power(&parts[first], plan, base, exponents[first], pulse)?);
             continue;
         }
-        let job = |&part: &usize| LaneJob { modulus: parts[part].facts().odd(), base, exponent: exponents[part] };
+        let job =
+            |&part: &usize| LaneJob { modulus: parts[part].facts().odd(), base, exponent: exponents[part].magnitude() };
         let jobs: Vec<LaneJob<'_>> = pack.iter().map(job).collect();
         workspace.powers(&jobs, algorithm, form, pulse, |at, power| residues[pack[at]] = Some(power))?;
     }

@@ -188,7 +188,7 @@ pub(crate) fn powers_of_limbs(
     let power = match exponents.shared() {
         Some(exponent) => {
             let mut residues = FixedResidues::<_, _, usize> { ring, pulse, registers, digits };
-            let result = run(algorithm, exponent, &mut residues);
+            let result = run(algorithm, &exponent, &mut residues);
             residues.get(result)
         }
         None => {

@@ -4,7 +4,7 @@ use crate::algorithm::{Algorithm, BASE, Monoid, Register};
 use crate::error::Error;
 use crate::execute::fixed;
 use crate::execute::pulse::Pulse;
-use crate::exponent::{Digits, Exponent};
+use crate::exponent::{Digits, Exponent, digit_of};
 use crate::kernel::lanes::{LanesRing, lane, scratch_vectors};
 use crate::kernel::registry::{Form, Residence};
 use crate::kernel::vector::{LANES, Lanes, words};
@@ -22,7 +22,8 @@ const SQUARINGS_AT_ONCE: usize = 16;
 pub(crate) struct LaneJob<'a> {
     pub(crate) modulus: &'a Natural,
     pub(crate) base: &'a Natural,
-    pub(crate) exponent: &'a Exponent,
+    /// At least 1.
+    pub(crate) exponent: &'a Natural,
 }
 
 /// One index for all lanes, or one for each.
@@ -55,13 +56,14 @@ impl LaneDigit for [usize; LANES] {
 }
 
 /// Exponents in lanes, all of the length of the longest.
-pub(crate) struct LaneExponents<'a>(pub(crate) [&'a Exponent; LANES]);
+pub(crate) struct LaneExponents<'a>(pub(crate) [&'a Natural; LANES]);
 
-impl<'a> LaneExponents<'a> {
+impl LaneExponents<'_> {
     /// The one that all lanes have.
-    pub(crate) fn shared(&self) -> Option<&'a Exponent> {
+    pub(crate) fn shared(&self) -> Option<Exponent> {
         let first = self.0[0];
-        self.0.iter().all(|&other| core::ptr::eq(other, first) || other == first).then_some(first)
+        let same = self.0.iter().all(|&other| core::ptr::eq(other, first) || other == first);
+        same.then(|| Exponent::of_nonzero(first.clone()))
     }
 
     /// The error for an algorithm that cannot take different exponents.
@@ -72,7 +74,7 @@ impl<'a> LaneExponents<'a> {
 
 impl Digits<[usize; LANES]> for LaneExponents<'_> {
     fn bits(&self) -> usize {
-        self.0.iter().map(|exponent| exponent.bits()).max().unwrap_or(0)
+        self.0.iter().map(|exponent| exponent.bits()).max().unwrap_or(0) as usize
     }
 
     /// In a loop, not by `map`, which would be a call for every digit of eight.
@@ -80,7 +82,7 @@ impl Digits<[usize; LANES]> for LaneExponents<'_> {
     fn digit(&self, position: usize, width: u32) -> [usize; LANES] {
         let mut digits = [0; LANES];
         for (digit, exponent) in digits.iter_mut().zip(self.0) {
-            *digit = exponent.digit(position, width);
+            *digit = digit_of(exponent, position, width);
         }
         digits
     }
@@ -144,7 +146,7 @@ impl Workspace {
         let bases = from_fn(|lane| reduced[lane].as_ref().unwrap_or(lanes[lane].base).limbs());
         ring.enter(arena, BASE.0 * n, &bases, scratch);
         let result = match exponents.shared() {
-            Some(exponent) => algorithm.run(exponent, &mut LaneResidues::<usize>::new(ring, arena, scratch, &pulse)),
+            Some(exponent) => algorithm.run(&exponent, &mut LaneResidues::<usize>::new(ring, arena, scratch, &pulse)),
             None => {
                 let mut residues = LaneResidues::<[usize; LANES]>::new(ring, arena, scratch, &pulse);
                 algorithm.run_uniform(&exponents, &mut residues).ok_or_else(|| exponents.unfit(algorithm))?

@@ -125,7 +125,7 @@ fn run(
             rings.visit(facts.odd().limbs(), facts.trailing_zeros() as usize, form.n, power)
         }
         Residence::Vectors(_) | Residence::LimbLanes => {
-            let job = LaneJob { modulus: facts.odd(), base, exponent };
+            let job = LaneJob { modulus: facts.odd(), base, exponent: exponent.magnitude() };
             let mut result = Natural::default();
             Workspace::default().powers(&[job], algorithm, form, pulse, |_, power| result = power)?;
             Ok(result)

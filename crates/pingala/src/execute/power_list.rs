@@ -183,7 +183,7 @@ impl<'a> List<'a> {
             let own = self.number(index) == OWN_EXPONENT;
             one.has_long_base()
                 && other.has_long_base()
-                && core::ptr::eq(one.modulus, other.modulus)
+                && moduli_look_alike(one.modulus, other.modulus)
                 && (!own || exponents_look_alike(one.exponent.magnitude(), other.exponent.magnitude()))
         };
         (!same).then(|| self.key(index))
@@ -320,12 +320,13 @@ impl<'a> List<'a> {
         if ready.is_empty() {
             return;
         }
-        let exponents = self.exponents_of(&ready);
+        let one_exponent = self.tasks.is_none() && self.numbers.is_none();
         let lanes: SmallVec<[LaneJob<'_>; LANES]> = (0..ready.len())
             .map(|lane| {
                 let inverse = inverses.iter().find(|(place, _)| *place == lane);
                 let base = inverse.map_or(self.powers[self.of(ready[lane])].base.magnitude(), |(_, inverse)| inverse);
-                let exponent = &*exponents[lane.min(exponents.len() - 1)];
+                // Where all have one, from one place, so that it need not be compared.
+                let exponent = self.exponent(ready[if one_exponent { 0 } else { lane }]);
                 LaneJob { modulus: self.modulus(ready[lane]).facts().odd(), base, exponent }
             })
             .collect();
@@ -339,7 +340,8 @@ impl<'a> List<'a> {
             let (index, lane) = (ready[at], &lanes[at]);
             if let Some(two) = two {
                 let modulus = self.modulus(index);
-                match power(modulus, two, lane.base, lane.exponent, pulse) {
+                let exponent = Exponent::of_nonzero(lane.exponent.clone());
+                match power(modulus, two, lane.base, &exponent, pulse) {
                     Ok(modulo_two) => even::recombine(modulus, &mut residue, &modulo_two),
                     Err(error) => return self.settle(index, Err(error), answer),
                 }
@@ -355,14 +357,12 @@ impl<'a> List<'a> {
         }
     }
 
-    /// The exponents of elements; a single one if all powers of the list share it.
-    fn exponents_of(&self, indices: &[usize]) -> SmallVec<[Cow<'_, Exponent>; LANES]> {
-        let exponent = |index: usize| match self.tasks.as_ref().map(|tasks| &tasks[index]) {
-            Some(Task::Part(part)) => Cow::Borrowed(&*part.exponent),
-            _ => Cow::Owned(Exponent::of_nonzero(self.powers[self.of(index)].exponent.magnitude().clone())),
-        };
-        let different = if self.tasks.is_none() && self.numbers.is_none() { 1 } else { indices.len() };
-        indices[..different].iter().map(|&index| exponent(index)).collect()
+    /// The exponent of an element.
+    fn exponent(&self, index: usize) -> &Natural {
+        match self.tasks.as_ref().map(|tasks| &tasks[index]) {
+            Some(Task::Part(part)) => part.exponent.magnitude(),
+            _ => self.powers[self.of(index)].exponent.magnitude(),
+        }
     }
 
     /// Whether an element is a power, not a part of one.
@@ -461,6 +461,15 @@ fn numbers(powers: &[Power<'_>]) -> Option<Vec<usize>> {
     let own = |number: &&mut usize| **number != OWN_EXPONENT && !repeated[**number];
     numbers.iter_mut().filter(own).for_each(|number| *number = OWN_EXPONENT);
     Some(numbers)
+}
+
+/// Whether a planner does not tell these moduli apart by themselves.
+fn moduli_look_alike(one: &Prepared<'_>, other: &Prepared<'_>) -> bool {
+    let is_odd_and_whole = |modulus: &Prepared<'_>| modulus.parts().is_empty() && modulus.facts().trailing_zeros() == 0;
+    core::ptr::eq(one, other)
+        || (one.facts().value().limbs().len() == other.facts().value().limbs().len()
+            && is_odd_and_whole(one)
+            && is_odd_and_whole(other))
 }
 
 /// Whether a planner does not tell these exponents apart by themselves.

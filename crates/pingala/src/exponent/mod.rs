@@ -131,8 +131,14 @@ impl Digits<usize> for Exponent {
 
     #[inline]
     fn digit(&self, position: usize, width: u32) -> usize {
-        bits_at(self.magnitude.limbs(), position, width) as usize
+        digit_of(&self.magnitude, position, width)
     }
+}
+
+/// The same of an exponent that stays where it is.
+#[inline]
+pub(crate) fn digit_of(magnitude: &Natural, position: usize, width: u32) -> usize {
+    bits_at(magnitude.limbs(), position, width) as usize
 }
 
 /// The `width` bits from bit `position` upwards. What is read and done depends on `position`, `width` and the number
