@@ -2,9 +2,10 @@
 
 #![allow(unsafe_code)]
 
+use super::program::{SQUARE_FROM, pad};
 use super::shape::{LANES, Shape};
 use super::vectors::{Program, Vectors};
-use super::{SQUARE_FROM, fold, limbs52, pad, product, residues, scan, split_scratch};
+use super::{fold, limbs52, product, residues, scan, split_scratch};
 use crate::exponent::SecretDigit;
 use crate::kernel::Ring;
 use crate::natural::linear;

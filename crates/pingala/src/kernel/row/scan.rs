@@ -2,9 +2,10 @@
 
 #![allow(unsafe_code)]
 
+use super::program::pad;
+use super::residues;
 use super::shape::{LANES, Shape, tiles_downwards};
 use super::vectors::{Program, Vectors};
-use super::{pad, residues};
 use crate::exponent::SecretDigit;
 
 /// `out` = entry `digit` of the `length` residues at `table`, of which it is none: places in the arena. No branch and no address
