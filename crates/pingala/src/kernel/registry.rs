@@ -184,7 +184,7 @@ pub const KERNELS: &[Entry] = &[
     },
     Entry {
         name: "ifma_row_r52",
-        summary: "one number along 512-bit vectors, reduced by folding, odd moduli",
+        summary: "one number across 512-bit vectors, reduced by folding, odd moduli",
         max_limbs: Some(row::MAX_LIMBS),
         requires: &[row::REQUIRES],
         residue_lengths: Some(|bits| row::residue_lengths(true, bits)),
@@ -205,7 +205,7 @@ pub const KERNELS: &[Entry] = &[
     },
     Entry {
         name: "ifma_row_kcm_r52",
-        summary: "one long number along 512-bit vectors, Karatsuba in product and reduction, odd moduli",
+        summary: "one long number across 512-bit vectors, Karatsuba in product and reduction, odd moduli",
         max_limbs: Some(row::MAX_KCM_LIMBS),
         requires: &[row::REQUIRES],
         residue_lengths: Some(row::residue_lengths_kcm),
@@ -214,7 +214,7 @@ pub const KERNELS: &[Entry] = &[
     },
     Entry {
         name: "ifma_row_low_r52",
-        summary: "low products of one number along 512-bit vectors, powers of two",
+        summary: "low products of one number across 512-bit vectors, powers of two",
         odd: false,
         max_limbs: Some(row::MAX_LIMBS),
         constant_time: true,
@@ -225,7 +225,7 @@ pub const KERNELS: &[Entry] = &[
     },
     Entry {
         name: "ifma_lanes_r52",
-        summary: "eight odd moduli side by side in AVX-512 vectors: lists",
+        summary: "eight odd moduli at a time in AVX-512 vectors: lists",
         limb_bits: 52,
         lanes: LANES,
         // 49152 bits: 946 limbs of 52 bits, below the kernel's proved 1023.
@@ -236,7 +236,7 @@ pub const KERNELS: &[Entry] = &[
     },
     Entry {
         name: "avxifma_lanes_r52",
-        summary: "eight odd moduli side by side in 256-bit vectors: lists",
+        summary: "eight odd moduli at a time in 256-bit vectors: lists",
         limb_bits: 52,
         lanes: LANES,
         max_limbs: Some(768),
@@ -250,7 +250,7 @@ pub const KERNELS: &[Entry] = &[
     },
     Entry {
         name: "portable_lanes_r64",
-        summary: "eight odd moduli of one limb side by side in general registers: lists",
+        summary: "eight odd moduli of one limb at a time in general registers: lists",
         lanes: LANES,
         max_limbs: Some(1),
         residence: Residence::LimbLanes,
