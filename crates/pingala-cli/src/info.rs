@@ -54,7 +54,7 @@ fn kernels() -> Vec<Vec<String>> {
 
 /// Each source of prices in force: its name and kernels, then its stamp; last what was found and is not used.
 fn prices() -> Result<String, Failure> {
-    let prices = Planner::of_this_machine()?.prices();
+    let prices = Planner::of_this_machine().prices();
     let mut text = String::new();
     for (source, kernels) in prices.sources() {
         let kernels: Vec<_> = kernels.into_iter().map(|kernel| kernel.entry().name).collect();

@@ -110,7 +110,7 @@ pub(crate) fn of_secret(modulus: &Modulus, exponent_bits: u64, forced: &Forced) 
 
 fn explanation(problem: &Problem, forced: &Forced) -> Result<Explanation, Failure> {
     let (kernel, line) = forced.kernel_and_line();
-    Ok(Planner::of_this_machine()?.explain(problem, kernel.as_deref(), line.as_deref())?)
+    Ok(Planner::of_this_machine().explain(problem, kernel.as_deref(), line.as_deref())?)
 }
 
 /// Sizes from the options or from the numbers; numbers tell more than their lengths.

@@ -202,7 +202,9 @@ impl FixedBase {
         py.detach(|| self.table.save(&path)).map_err(|error| errors::raise(py, error))
     }
 
-    /// The table of a file that save() wrote. Everything is checked before it is used.
+    /// The table of a file that save() wrote. Checked before it is used: lengths, SHA-256, the expected base and modulus, the range
+    /// of every entry, and six entries by computing them again. This finds damage, not forgery: for the file of somebody else call
+    /// verify() too.
     ///
     /// base, modulus: the base and the modulus that the file must have. map: map the table from the file, if this CPU can use
     /// its format; the file must not change meanwhile. max_bytes: refuse a longer file (2**32 by default). threads, kernel: as

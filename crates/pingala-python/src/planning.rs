@@ -143,7 +143,7 @@ pub fn plan(
         Question::Arguments([base, exponent, modulus]) => plan_of(base, exponent, &Divisor::of(modulus)?, &keywords),
         Question::Sizes(sizes) => {
             let problem = sizes.problem(py, &keywords)?;
-            let chosen = Planner::of_this_machine().and_then(|planner| planner.plan_with(&problem, kernel, plan));
+            let chosen = Planner::of_this_machine().plan_with(&problem, kernel, plan);
             chosen.map(|plan: Plan| plan.to_string()).map_err(|error| errors::raise(py, error))
         }
     }
@@ -187,7 +187,7 @@ pub fn explain<'py>(
         }
         Question::Sizes(sizes) => {
             let problem = sizes.problem(py, &keywords)?;
-            let explained = Planner::of_this_machine().and_then(|planner| planner.explain(&problem, kernel, plan));
+            let explained = Planner::of_this_machine().explain(&problem, kernel, plan);
             explanation(py, &explained.map_err(|error| errors::raise(py, error))?.summary())
         }
     }

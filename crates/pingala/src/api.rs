@@ -169,7 +169,8 @@ impl Modulus {
         options.limits.check_exponent_bits(exponent.bits() as u64)?;
         out.fill(0);
         if self.value().is_one() {
-            return Ok(());
+            // Nothing to compute, but what is forced is checked as for every modulus.
+            return secret_plan(&self.prepared, exponent, (options.kernel, options.plan)).map(drop);
         }
         let pulse = Pulse::new(options.watch, None);
         let mut result = Zeroizing::new(vec![0; self.value().limbs().len()]);
@@ -192,7 +193,7 @@ impl Modulus {
     /// Errors: `bad_plan`; `not_invertible`, because a negative exponent is planned with the inverse of the base.
     pub fn plan(&self, base: &Integer, exponent: &Integer, options: &Options<'_>) -> Result<Report<Plan>, Error> {
         let options = options.resolved()?;
-        Planner::of_this_machine()?.plan_with(&self.shape(base, exponent)?, options.kernel, options.plan).map(report)
+        Planner::of_this_machine().plan_with(&self.shape(base, exponent)?, options.kernel, options.plan).map(report)
     }
 
     /// Why the plan is chosen. `Display` prints two sentences and at most twelve candidates; `{:#}` prints all candidates. Errors
@@ -204,7 +205,7 @@ impl Modulus {
         options: &Options<'_>,
     ) -> Result<Report<Explanation>, Error> {
         let options = options.resolved()?;
-        Planner::of_this_machine()?.explain(&self.shape(base, exponent)?, options.kernel, options.plan).map(report)
+        Planner::of_this_machine().explain(&self.shape(base, exponent)?, options.kernel, options.plan).map(report)
     }
 
     /// The problem of one power with these arguments; with the inverse of the base if the exponent is negative.
@@ -231,17 +232,26 @@ fn whole_secret_power(
     negative: bool,
     exponent: &SecretExponent,
     out: &mut [u64],
-    (kernel, line): (Option<&str>, Option<&str>),
+    forced: (Option<&str>, Option<&str>),
     pulse: &Pulse<'_>,
 ) -> Result<(), Error> {
+    let plan = secret_plan(modulus, exponent, forced)?;
+    execute::secret::power(modulus, &plan, base, negative, exponent, out, pulse)
+}
+
+/// The plan of a secret power modulo m as a whole. Error: `bad_plan` for one that secrets refuse.
+fn secret_plan(
+    modulus: &Prepared,
+    exponent: &SecretExponent,
+    (kernel, line): (Option<&str>, Option<&str>),
+) -> Result<Plan, Error> {
     let facts = modulus.facts();
     let problem = Problem {
         trailing_zeros: facts.trailing_zeros(),
         secret: true,
         ..Problem::new(facts.bits(), exponent.bits().max(1) as u64)
     };
-    let plan = Planner::of_this_machine()?.plan_with(&problem, kernel, line)?;
-    execute::secret::power(modulus, &plan, base, negative, exponent, out, pulse)
+    Planner::of_this_machine().plan_with(&problem, kernel, line)
 }
 
 /// Byte `index` of a number, the least significant one first; 0 above its top.
@@ -289,7 +299,7 @@ fn positive_power(
     options: &Options<'_>,
     pulse: &Pulse<'_>,
 ) -> Result<Natural, Error> {
-    let planner = Planner::of_this_machine()?;
+    let planner = Planner::of_this_machine();
     let free = options.kernel.is_none() && options.plan.is_none();
     if !modulus.parts().is_empty() {
         factored::learn(modulus, exponent.bits() as u64, pulse)?;

@@ -50,7 +50,7 @@ impl Modulus {
     pub fn invert_list(&self, values: &[Integer], options: &Options<'_>) -> Result<Vec<Result<Natural, Error>>, Error> {
         let facts = self.prepared.facts();
         let odd_bits = facts.odd().bits() as usize;
-        let shared = if odd_bits > 1 { Some(Planner::of_this_machine()?.share_out_inverses(odd_bits)?) } else { None };
+        let shared = if odd_bits > 1 { Some(Planner::of_this_machine().share_out_inverses(odd_bits)?) } else { None };
         // Modulo a power of two nothing is shared: what a product modulo it costs has no say in how few numbers go at once.
         let (form, most, nanoseconds) =
             shared.map_or((None, values.len(), 0.0), |shared| (Some(shared.form), shared.at_once, shared.nanoseconds));

@@ -36,7 +36,7 @@ pub(super) fn power(
     exponent: &Exponent,
     pulse: &Pulse<'_>,
 ) -> Result<Natural, Error> {
-    let planner = Planner::of_this_machine()?;
+    let planner = Planner::of_this_machine();
     if let Some(plan) = planner.parts_side_by_side(&modulus.problem(base, exponent.magnitude()))? {
         return execute::power(modulus, &plan, base, exponent, pulse);
     }
@@ -65,7 +65,7 @@ pub(super) fn with_secret_factors(value: Natural, factors: &[SecretFactor]) -> R
     if factors.iter().map(shortest).fold(0, u64::saturating_add) >= facts.bits() {
         return wrong("their product is longer than the modulus");
     }
-    let (planner, pulse) = (Planner::of_this_machine()?, Pulse::none());
+    let (planner, pulse) = (Planner::of_this_machine(), Pulse::none());
     let given = |factor: &SecretFactor| {
         let bits = factor.bits() as u64;
         let problem = Problem { secret: true, ..Problem::new(bits, bits - 1) };
@@ -89,7 +89,7 @@ pub(super) fn secret_power(
 ) -> Result<(), Error> {
     learn(modulus, exponent.bits() as u64, pulse)?;
     let guarded = modulus.guarded(|n| is_prime(n, pulse))?;
-    let planner = Planner::of_this_machine()?;
+    let planner = Planner::of_this_machine();
     let shapes = guarded.shapes(modulus.facts(), exponent).into_iter().map(|(bits, reduced)| {
         let width = reduced.as_ref().unwrap_or(exponent).bits().max(1) as u64;
         let problem = Problem { secret: true, ..Problem::new(bits, width) };

@@ -61,11 +61,14 @@ impl FixedBase {
         tables.save(path, modulus.value(), base, *exponent_bits)
     }
 
-    /// Loads a table that [`FixedBase::save`] wrote. Everything is checked before it is used: lengths, SHA-256, the expected
-    /// modulus and base, and a few entries by computing them again. [`FixedBase::notes`] says whether the table was converted.
-    /// `options.kernel` forces a kernel.
+    /// Loads a table that [`FixedBase::save`] wrote. Checked before it is used: lengths, SHA-256, the expected modulus and base,
+    /// the range of every entry, and the values of six entries by computing them again. [`FixedBase::notes`] says whether the
+    /// table was converted. `options.kernel` forces a kernel.
     ///
-    /// Errors: `bad_file`, whose message names the failed check; `bad_plan`; `interrupted`.
+    /// These checks find damage, not forgery: whoever writes the file can change other entries and make the checksum anew. For
+    /// the file of somebody else call [`FixedBase::verify`], which computes every entry.
+    ///
+    /// Errors: `bad_file`, whose message names the failed check; `bad_plan`; `bad_argument` without memory; `interrupted`.
     pub fn load(path: &Path, expected: &Expected<'_>, options: &Options<'_>) -> Result<Self, Error> {
         let (kernel, _) = kernel_and_line(options)?;
         let Expected { modulus, base, map, max_bytes } = *expected;

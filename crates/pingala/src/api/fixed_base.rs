@@ -102,7 +102,7 @@ impl FixedBase {
         options.limits.check_exponent_bits(exponent_bits)?;
         let problem = expected(problem(base, modulus), exponent_bits, memory_bytes, uses.into());
         let (kernel, line) = kernel_and_line(options)?;
-        let plan = Planner::of_this_machine()?.plan_fixed_base(&problem, kernel, line)?;
+        let plan = Planner::of_this_machine().plan_fixed_base(&problem, kernel, line)?;
         let base = chores::reduce(base, modulus.value());
         let pulse = Pulse::new(options.watch, None);
         let tables = Tables::build(&modulus.prepared, &plan, &problem, &base, &pulse)?;
@@ -122,7 +122,7 @@ impl FixedBase {
         options.limits.check_exponent_bits(exponent_bits)?;
         let problem = expected(problem(base, modulus), exponent_bits, memory_bytes, uses.into());
         let (kernel, line) = kernel_and_line(options)?;
-        Planner::of_this_machine()?.explain_fixed_base(&problem, kernel, line).map(report)
+        Planner::of_this_machine().explain_fixed_base(&problem, kernel, line).map(report)
     }
 
     /// base^exponent mod m, at least 0 and below m. For a negative exponent the power is inverted.
@@ -169,7 +169,7 @@ impl FixedBase {
     /// Shares out the `count` powers of a list of `length` that are neither 0th nor refused.
     fn share_out(&self, count: usize, length: usize, options: &Options<'_>) -> Result<TableList, Error> {
         let line = options.plan.map(|line| line_of_each(line, length)).transpose()?;
-        let (planner, forced) = (Planner::of_this_machine()?, (options.kernel, line));
+        let (planner, forced) = (Planner::of_this_machine(), (options.kernel, line));
         planner.share_out_table(&self.problem(), &self.shared.tables.plan(), count, options.crew(), forced)
     }
 

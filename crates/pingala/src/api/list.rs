@@ -83,7 +83,7 @@ impl<'a> Admitted<'a> {
 
     /// Chooses the plan. Errors: `bad_plan`, `interrupted`.
     fn plan(&mut self, options: &Options<'_>) -> Result<Way<'a>, Error> {
-        let planner = Planner::of_this_machine()?;
+        let planner = Planner::of_this_machine();
         if let Some(line) = options.plan.filter(|line| Planner::names_shared_powers(line)) {
             return Ok(match self.plan_shared(line, options)? {
                 Some((one_base, plan)) => Way::Shared(one_base, plan),
@@ -115,7 +115,7 @@ impl<'a> Admitted<'a> {
 
     /// Plans each power separately, or several in lanes; splits powers by the known factors of their modulus if that is cheaper.
     fn plan_apart(&mut self, forced: &Forced, options: &Options<'_>) -> Result<PowerList, Error> {
-        let (planner, pulse) = (Planner::of_this_machine()?, Pulse::new(options.watch, None));
+        let (planner, pulse) = (Planner::of_this_machine(), Pulse::new(options.watch, None));
         let mut apart = false;
         if self.list.powers().iter().any(|power| !power.modulus.parts().is_empty()) {
             let (count, alike) = (self.list.powers().len(), self.list.is_alike());
@@ -149,7 +149,7 @@ impl<'a> Admitted<'a> {
         let Some(one_base) = OneBase::of(self.list.powers()) else {
             return Err(Error::BadPlan(format!("`{line}` is for powers of one base modulo one number above 1")));
         };
-        let (planner, of) = (Planner::of_this_machine()?, self.shape(options)?);
+        let (planner, of) = (Planner::of_this_machine(), self.shape(options)?);
         let plan = match Forced::tree(line)? {
             Some(tree) => planner.shared_by_tree(&tree, &of, &one_base.sides())?,
             None => {
@@ -170,7 +170,7 @@ impl<'a> Admitted<'a> {
     /// Explains the list, with the cost of the alternative. Errors: those of [`pow_list`], and of its
     /// elements if the line fits none.
     pub(super) fn explain(&mut self, options: &Options<'_>) -> Result<ListExplanation, Error> {
-        let planner = Planner::of_this_machine()?;
+        let planner = Planner::of_this_machine();
         if options.plan.is_some_and(Planner::names_shared_powers) {
             let Way::Shared(one_base, plan) = self.plan(options)? else {
                 return Err(Error::BadArgument("without a power there is nothing to plan".into()));
@@ -214,7 +214,7 @@ impl<'a> Admitted<'a> {
         let problem = Problem { count: powers.len() as u64, same_exponent, ..longest.problem() };
         let line = options.plan.filter(|line| Forced::tree(line).is_ok_and(|tree| tree.is_none()));
         let line = line.map(|line| line_of_each(line, self.count)).transpose()?;
-        let explanation = Planner::of_this_machine()?.explain(&problem, options.kernel, line)?;
+        let explanation = Planner::of_this_machine().explain(&problem, options.kernel, line)?;
         let explanation = explanation.by_force(options.plan.is_some());
         Ok(explanation.of_list(list.plan.clone(), list.nanoseconds() * 1e-9))
     }
@@ -226,7 +226,7 @@ impl<'a> Admitted<'a> {
         plan: &SharedList,
         options: &Options<'_>,
     ) -> Result<Vec<Explanation<crate::algorithm::ManyExponents>>, Error> {
-        let (planner, of, sides) = (Planner::of_this_machine()?, self.shape(options)?, one_base.sides());
+        let (planner, of, sides) = (Planner::of_this_machine(), self.shape(options)?, one_base.sides());
         let line = options.plan.filter(|line| Forced::tree(line).is_ok_and(|tree| tree.is_none()));
         let runs = plan.ranges().into_iter().map(|(side, range)| {
             let problem = ShapeProblem { work: ShapeBits::of(&sides[side][range]), ..of.clone() };

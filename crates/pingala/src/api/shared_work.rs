@@ -152,7 +152,7 @@ impl Modulus {
         for (negative, work) in [false, true].into_iter().zip(sides) {
             let Some(work) = work else { continue };
             let problem = shape_problem(&self.prepared, work, &options)?;
-            let explanation = Planner::of_this_machine()?.explain_shape(&problem, options.kernel, line)?;
+            let explanation = Planner::of_this_machine().explain_shape(&problem, options.kernel, line)?;
             let explanation = explanation.by_force(options.plan.is_some());
             together.push(if negative { explanation.of(", negative (one inversion)") } else { explanation });
         }
@@ -167,7 +167,7 @@ impl Modulus {
         sides: [Option<ShapeBits>; 2],
         options: &Options<'_>,
     ) -> Result<(Option<Plan<PowerProduct>>, f64), Error> {
-        let planner = Planner::of_this_machine()?;
+        let planner = Planner::of_this_machine();
         let plan = |work: ShapeBits, line: Option<&str>| {
             let problem = shape_problem(&self.prepared, work, options)?;
             planner.plan_product(&problem, options.crew(), options.kernel, line)

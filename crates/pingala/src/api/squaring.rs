@@ -55,7 +55,7 @@ impl Modulus {
         check(squarings)?;
         let options = options.resolved()?;
         let problem = problem(&self.prepared, squarings, &options, &Pulse::new(options.watch, None))?;
-        let explanation = Planner::of_this_machine()?.explain(&problem, options.kernel, options.plan)?;
+        let explanation = Planner::of_this_machine().explain(&problem, options.kernel, options.plan)?;
         is_one_stream(explanation.plan())?;
         let by_factors = matches!(explanation.plan(), Plan::Crt(_));
         Ok(report(explanation.only(|candidate| by_factors || is_one_stream(candidate).is_ok())))
@@ -103,7 +103,7 @@ impl RepeatedSquare {
             return Ok(self.base.clone());
         }
         let problem = problem(&prepared, self.squarings, &options, &pulse)?;
-        let plan = Planner::of_this_machine()?.plan_with(&problem, options.kernel, options.plan)?;
+        let plan = Planner::of_this_machine().plan_with(&problem, options.kernel, options.plan)?;
         is_one_stream(&plan)?;
         match &plan {
             Plan::Crt(plans) => {

@@ -2,7 +2,7 @@
 
 use crate::error::Error;
 use crate::execute;
-use crate::execute::fixed_base::{Part, Tables, part_bits};
+use crate::execute::fixed_base::{Part, Tables, part_bits, room_for_table};
 use crate::execute::prepared::Prepared;
 use crate::execute::pulse::Pulse;
 use crate::exponent::Exponent;
@@ -110,7 +110,7 @@ pub(crate) fn load(path: &Path, wanted: &Wanted<'_>, pulse: &Pulse<'_>) -> Resul
         let bits = if part.layout.odd { facts.odd().bits() } else { facts.trailing_zeros() } as usize;
         // A map wants a form that takes the words as they are.
         let layout = wanted.map.then_some(&part.layout);
-        let form = Planner::of_this_machine()?.table_form(
+        let form = Planner::of_this_machine().table_form(
             part.layout.odd,
             bits,
             &part.algorithm,
@@ -167,7 +167,14 @@ fn direct(modulus: &Prepared, form: &Form, part: &StoredPart, payload: &Payload)
     };
     let words = match words {
         Some(words) => Words::Mapped(words),
-        None => Words::Owned((0..part.entries()).flat_map(|index| part.entry(bytes, index)).collect()),
+        None => {
+            let mut words = room_for_table(part.entries(), part.layout.limbs)?;
+            words
+                .iter_mut()
+                .zip((0..part.entries()).flat_map(|index| part.entry(bytes, index)))
+                .for_each(|(to, word)| *to = word);
+            Words::Owned(words)
+        }
     };
     let table =
         Table { algorithm: part.algorithm.clone(), exponent_bits: part.exponent_bits, layout: part.layout, words };
@@ -222,7 +229,7 @@ fn check_entries(
         let trailing_zeros = if odd { 0 } else { bits };
         let modulus_bits = if odd { bits } else { bits + 1 };
         let problem = Problem { trailing_zeros, ..Problem::new(modulus_bits, exponent.bits() as u64) };
-        let plan = Planner::of_this_machine()?.plan(&problem)?;
+        let plan = Planner::of_this_machine().plan(&problem)?;
         if part.number(index) != execute::power(modulus, &plan, base, &exponent, pulse)? {
             return Err(bad(format!("entry {index} is not the expected power of its base")));
         }

@@ -223,7 +223,7 @@ impl Part {
     ) -> Result<Self, Error> {
         let (ring, layout) = (modulus.ring(form)?, form.layout(part_bits(modulus, form)));
         debug_assert_eq!(layout.limbs, ring.packed_words());
-        let mut words = vec![0; algorithm.entries(exponent_bits) * layout.limbs];
+        let mut words = room_for_table(algorithm.entries(exponent_bits), layout.limbs)?;
         let pulse = pulse.for_words(ring.words());
         let mut residues = TableResidues::new(&*ring, Entries::Building(&mut words), 0, &pulse);
         residues.set(BASE, base);
@@ -285,13 +285,24 @@ impl Part {
         numbers: impl Iterator<Item = Natural>,
     ) -> Result<Self, Error> {
         let (ring, layout) = (modulus.ring(form)?, form.layout(part_bits(modulus, form)));
-        let mut words = vec![0; algorithm.entries(exponent_bits) * layout.limbs];
+        let mut words = room_for_table(algorithm.entries(exponent_bits), layout.limbs)?;
         let pulse = Pulse::none();
         let mut residues = TableResidues::new(&*ring, Entries::Building(&mut words), 0, &pulse);
         numbers.enumerate().for_each(|(index, number)| residues.set(Register(index), &number));
         let table = Table { algorithm, exponent_bits, layout, words: Words::Owned(words) };
         Ok(Self { ring, form: *form, table })
     }
+}
+
+/// Zeros for so many entries of so many words. Error: `bad_argument` if the system does not have the memory.
+pub(crate) fn room_for_table(entries: usize, limbs: usize) -> Result<Vec<u64>, Error> {
+    let (count, mut words) = (entries.saturating_mul(limbs), Vec::new());
+    if words.try_reserve_exact(count).is_err() {
+        let bytes = count.saturating_mul(size_of::<u64>());
+        return Err(Error::BadArgument(format!("cannot allocate {bytes} bytes for a table")));
+    }
+    words.resize(count, 0);
+    Ok(words)
 }
 
 /// Bits of the odd part, or the k of 2^k.
@@ -395,5 +406,20 @@ impl Tables {
     /// Bytes that they hold.
     pub(crate) fn bytes(&self) -> usize {
         [&self.odd, &self.two].into_iter().flatten().map(|part| part.table.bytes()).sum()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::room_for_table;
+
+    #[test]
+    fn memory_that_is_not_there_is_an_error() {
+        assert_eq!(room_for_table(3, 2), Ok(vec![0; 6]));
+        // More than there are addresses, more than a vector may have, more than a word can count.
+        for (entries, limbs) in [(1 << 30, 1 << 18), (1 << 60, 1), (usize::MAX, usize::MAX)] {
+            let error = room_for_table(entries, limbs).unwrap_err();
+            assert!(error.code() == "bad_argument" && error.to_string().contains("cannot allocate"), "{error}");
+        }
     }
 }

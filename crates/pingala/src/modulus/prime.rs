@@ -93,6 +93,26 @@ mod tests {
         }
     }
 
+    /// The probability that is documented belongs to this many rounds.
+    #[test]
+    fn a_prime_passes_forty_random_bases() {
+        // 2^61 - 1: each power is -1 or 1, and says so without a squaring, as 2 divides n - 1 once.
+        let n = Natural::from((1u64 << 61) - 1);
+        let bases = core::cell::RefCell::new(Vec::new());
+        let prime = is_prime(&n, |base, _| {
+            bases.borrow_mut().push(base.clone());
+            Ok(Natural::from(1u64))
+        });
+        assert!(prime.unwrap());
+        let mut bases: Vec<Natural> = bases.into_inner();
+        assert_eq!(bases.remove(0), Natural::from(2u64));
+        assert_eq!(bases.len(), 40);
+        // Drawn, not listed.
+        bases.sort_by(|a, b| a.limbs().cmp(b.limbs()));
+        bases.dedup();
+        assert!(bases.len() >= 39);
+    }
+
     /// Strong pseudoprimes to many small bases, and primes of the same lengths.
     #[test]
     fn composites_that_lie_to_fixed_bases_are_found() {

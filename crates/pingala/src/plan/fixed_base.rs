@@ -17,7 +17,8 @@ use core::fmt;
 /// Longest exponent that a table is planned for, in bits.
 const MAX_EXPONENT_BITS: u64 = 1 << 26;
 /// Most entries of a table.
-const MAX_ENTRIES: u64 = 1 << 30;
+const MAX_ENTRIES: u64 = 1 << LOG_MAX_ENTRIES;
+const LOG_MAX_ENTRIES: u32 = 30;
 
 /// The shape of a fixed base's work.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -248,6 +249,9 @@ impl Planner {
             let what = match wanted {
                 Some(Wanted::Named(entry)) => {
                     format!("no table of `{}` fits the memory limit of {have} bytes", entry.name)
+                }
+                Some(Wanted::Exactly(_)) if least_bytes <= have => {
+                    format!("a table of this method has more than 2^{LOG_MAX_ENTRIES} entries, which is the limit")
                 }
                 _ => format!("a table takes at least {least_bytes} bytes; the memory limit is {have} bytes"),
             };

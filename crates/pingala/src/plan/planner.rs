@@ -105,13 +105,13 @@ impl Planner {
 
     /// The planner of this process, with the prices that were in force at its first use: see [`Prices::of_this_machine`].
     #[inline]
-    pub fn of_this_machine() -> Result<&'static Planner, Error> {
+    pub fn of_this_machine() -> &'static Planner {
         static PLANNER: OnceLock<Planner> = OnceLock::new();
         // Made before it is put there: a fork while files are read leaves the child a place that is empty.
-        Ok(PLANNER.get().unwrap_or_else(|| {
+        PLANNER.get().unwrap_or_else(|| {
             let planner = Planner::new(Prices::of_this_machine());
             PLANNER.get_or_init(|| planner)
-        }))
+        })
     }
 
     /// The prices it chooses by.

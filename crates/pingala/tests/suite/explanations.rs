@@ -62,7 +62,7 @@ fn every_kind_of_work_is_explained_alike() {
 /// What is forced is marked, also where no planner would look at it, and the first sentence says whether it is the cheapest.
 #[test]
 fn what_is_forced_stands_beside_the_cheapest() {
-    let planner = Planner::of_this_machine().unwrap();
+    let planner = Planner::of_this_machine();
     let problem = Problem { secret: true, ..Problem::new(2048, 2048) };
     check(&planner.explain(&problem, None, None).unwrap().summary());
     let problem = Problem::new(2048, 2048);

@@ -133,7 +133,7 @@ impl Grid {
         let (trailing_zeros, even_base) = (0, false);
         let problem =
             FixedBaseProblem { modulus_bits, trailing_zeros, even_base, exponent_bits, memory_bytes, uses, in_lists };
-        let planner = Planner::of_this_machine().unwrap();
+        let planner = Planner::of_this_machine();
         // A cap that nothing keeps to is an error, tested elsewhere.
         let explanation = planner.explain_fixed_base(&problem, None, None).ok()?;
         let candidates = explanation.candidates().next().unwrap();

@@ -245,7 +245,7 @@ fn the_planner_takes_the_cheapest_that_fits() {
         |explanation: &pingala::plan::FixedBaseExplanation| explanation.candidates().next().unwrap()[0].build_seconds;
     assert!(build(&few) < build(&many));
     // The counts of what is chosen stand by the prices of the machine: no other candidate is cheaper.
-    let planner = Planner::of_this_machine().unwrap();
+    let planner = Planner::of_this_machine();
     for candidate in many.candidates().next().unwrap() {
         assert!(planner.prices().of(&candidate.form).is_some());
     }
@@ -364,4 +364,18 @@ fn one_table_serves_many_threads() {
             });
         }
     });
+}
+
+/// The limit on entries has a message of its own, which does not blame the memory.
+#[test]
+fn a_table_of_too_many_entries() {
+    let modulus = Modulus::new(Natural::from(0xffff_ffff_ffff_ffc5u64)).unwrap();
+    let forced = Options::default().with_plan(Some("bit_combinations(w=16)"));
+    let build = |memory| FixedBase::new(&Integer::from(3u64), &modulus, 1 << 19, memory, &forced).unwrap_err();
+    for memory in [1 << 50, u64::MAX] {
+        let error = build(memory);
+        assert_eq!(error.code(), "bad_argument");
+        assert!(error.to_string().contains("more than 2^30 entries"), "{error}");
+    }
+    assert!(build(1 << 30).to_string().contains("the memory limit is"));
 }

@@ -66,7 +66,7 @@ fn every_algorithm_runs_modulo_a_power_of_two_by_forced_line() {
 
 #[test]
 fn lines_parse_back() {
-    let planner = Planner::of_this_machine().unwrap();
+    let planner = Planner::of_this_machine();
     for modulus_bits in [1u64, 2, 64, 65, 255, 256, 257, 1024, 2048, 2049, 4096, 16384] {
         for trailing_zeros in [0, 1, 63, 64, 65, modulus_bits / 2, modulus_bits - 1] {
             for exponent_bits in [1u64, 2, 17, 256, 2048] {
@@ -95,7 +95,7 @@ fn lines_parse_back() {
 /// Not every window is priced. None of those left out is cheaper, by the same prices, than the plan.
 #[test]
 fn no_window_that_is_left_out_is_cheaper() {
-    let planner = Planner::of_this_machine().unwrap();
+    let planner = Planner::of_this_machine();
     for (modulus_bits, secret, count) in
         [(256, true, 1), (2048, true, 1), (4096, true, 1), (2048, false, 1), (2048, false, 800)]
     {
@@ -328,7 +328,7 @@ fn changing_only_the_prices_changes_the_plan() {
 
 #[test]
 fn explanations_list_their_candidates_cheapest_first() {
-    let planner = Planner::of_this_machine().unwrap();
+    let planner = Planner::of_this_machine();
     let problem = Problem { trailing_zeros: 100, ..Problem::new(2048, 2048) };
     let explanation = planner.explain(&problem, None, None).unwrap();
     let text = explanation.to_string();
@@ -342,4 +342,18 @@ fn explanations_list_their_candidates_cheapest_first() {
         assert!(candidates.iter().all(|candidate| candidate.cost.squarings >= 0.0));
         assert!(explanation.plan().to_string().contains(&candidates[0].plan.to_string()));
     }
+}
+
+/// There is nothing to compute modulo 1; a plan that no secret may follow is refused all the same.
+#[test]
+fn plans_are_checked_for_secrets_modulo_one() {
+    use pingala::SecretExponent;
+    let modulus = Modulus::new(Natural::from(1u64)).unwrap();
+    let secret = SecretExponent::from_be_bytes(&[7], 8).unwrap();
+    let power = |line| modulus.pow_sec(&3u64.into(), &secret, &Options::default().with_plan(line));
+    assert_eq!(power(None), Ok(Natural::default()));
+    assert_eq!(power(Some("fixed_window(w=2)")), Ok(Natural::default()));
+    assert_eq!(power(Some("sliding_window(w=2)")).unwrap_err().code(), "bad_plan");
+    let on = Options::default().with_kernel(Some("none"));
+    assert_eq!(modulus.pow_sec(&3u64.into(), &secret, &on).unwrap_err().code(), "bad_plan");
 }

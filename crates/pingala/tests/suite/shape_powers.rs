@@ -129,7 +129,7 @@ fn long_exponents_on_several_threads() {
 #[test]
 fn lists_from_a_table_in_lanes() {
     let random = &mut Random::new(6);
-    let planner = Planner::of_this_machine().unwrap();
+    let planner = Planner::of_this_machine();
     let mut without = Vec::new();
     for (odd_bits, zeros) in [(300, 0), (512, 0), (768, 0), (1030, 0), (4096, 0), (900, 130)] {
         let modulus = modulus(random, odd_bits, zeros);
@@ -355,7 +355,7 @@ fn a_base_without_inverse_spoils_only_the_negative_exponents() {
 /// A plan prints, parses back, is forced by its line, changes with the prices, and keeps to the memory.
 #[test]
 fn plans_are_lines_and_keep_to_the_memory() {
-    let planner = Planner::of_this_machine().unwrap();
+    let planner = Planner::of_this_machine();
     let problem = |memory_bytes| ShapeProblem {
         modulus_bits: 2048,
         trailing_zeros: 0,

@@ -82,7 +82,7 @@ fn beside<A: Instances>(
 ) -> Option<(f64, String)> {
     let work = executed.work;
     let problem = ShapeProblem { modulus_bits, trailing_zeros: 0, factors: Vec::new(), memory_bytes, work };
-    let planner = Planner::of_this_machine().unwrap();
+    let planner = Planner::of_this_machine();
     // A cap that nothing keeps to is an error, tested elsewhere.
     let explanation = planner.explain_shape::<A>(&problem, None, None).ok()?;
     let Plan::Run { algorithm: chosen, form } = explanation.plan() else { panic!("an odd modulus is one run") };

@@ -129,7 +129,20 @@ pub(super) fn tiles(vectors: usize, most: usize) -> impl Iterator<Item = (usize,
 
 #[cfg(test)]
 mod tests {
-    use super::{has_tile, tiles};
+    use super::{MAX_BITS, Shape, has_tile, tiles};
+
+    /// The premise of the bounds in `fold.rs`, at every length: 2^s >= 4m + 8; and no residue is longer than it needs.
+    #[test]
+    fn residues_have_the_spare_bits_that_the_bounds_need() {
+        let fits = |limbs: usize, bits: usize| {
+            (52 * limbs).checked_sub(bits).is_some_and(|spare| 1 << spare.min(63) >= 4 * limbs as u64 + 8)
+        };
+        for bits in 1..=MAX_BITS {
+            let limbs = Shape::new(bits).limbs;
+            assert!(fits(limbs, bits), "{bits} bits in {limbs} limbs");
+            assert!(limbs == 4 || !fits(limbs - 2, bits), "{bits} bits need no {limbs} limbs");
+        }
+    }
 
     #[test]
     fn tiles_of_a_known_number_of_vectors() {

@@ -94,6 +94,14 @@ fn one_number_of_two_words() {
     assert!(add_bit::<u8>(&mut [], true) && !add_word::<u8>(&mut [], 0) && add_word::<u8>(&mut [], 1));
 }
 
+/// Two words around the slice stay: a wipe is no longer than what it is given.
+#[test]
+fn wiped_words_are_zeros() {
+    let mut room = [0xa5u64; 9];
+    wipe(&mut room[1..8]);
+    assert_eq!(room, [0xa5, 0, 0, 0, 0, 0, 0, 0, 0xa5]);
+}
+
 proptest! {
     /// Lengths on both sides of the chunks in which carries run.
     #[test]
