@@ -2,7 +2,7 @@
 //!
 //! Each subcommand is one module with its arguments and its `run`. They parse, call the public API of the crate
 //! `pingala`, and print; none of them does arithmetic.
-#![forbid(unsafe_code)]
+#![deny(unsafe_code)]
 
 mod algorithms;
 mod batch;

@@ -134,7 +134,10 @@ fn build(arguments: &Build) -> Result<(), Failure> {
 }
 
 fn pow(arguments: &Pow) -> Result<(), Failure> {
-    let expected = Expected::default().with_max_bytes(arguments.max_bytes).with_map(arguments.map);
+    let expected = Expected::default().with_max_bytes(arguments.max_bytes);
+    // SAFETY: whoever asks for a map answers for the file, as the help of --map says.
+    #[allow(unsafe_code)]
+    let expected = unsafe { expected.with_map(arguments.map) };
     let table = FixedBase::load(&arguments.table, &expected, &Options::default())?;
     let limits = Limits::new(Limits::default().modulus_bits, table.exponent_bits());
     let (exponents, lines, hexadecimal) = arguments.exponents.exponents(&limits)?;

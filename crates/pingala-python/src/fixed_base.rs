@@ -207,7 +207,8 @@ impl FixedBase {
     /// verify() too.
     ///
     /// base, modulus: the base and the modulus that the file must have. map: map the table from the file, if this CPU can use
-    /// its format; the file must not change meanwhile. max_bytes: refuse a longer file (2**32 by default). threads, kernel: as
+    /// its format. While it is mapped nobody may change the file (wrong powers) or truncate it (the process ends); without map the
+    /// table is a private copy. max_bytes: refuse a longer file (2**32 by default). threads, kernel: as
     /// in FixedBase. notes says whether the table was converted.
     ///
     /// Raises FileError, which names the failed check, PlanError, TypeError.
@@ -230,8 +231,10 @@ impl FixedBase {
         let expected = Expected::default()
             .with_modulus(modulus.as_ref().map(pingala::Modulus::value))
             .with_base(base.as_ref())
-            .with_map(map)
             .with_max_bytes(max_bytes.map_or(pingala::FixedBase::MAX_FILE_BYTES, u64::from));
+        // SAFETY: whoever asks for a map answers for the file, as the docstring says.
+        #[allow(unsafe_code)]
+        let expected = unsafe { expected.with_map(map) };
         let keywords = Keywords::new(kernel, None, None, None);
         call::run(py, Some(&Caller::new(None)), |watch| {
             let table = pingala::FixedBase::load(&path, &expected, &keywords.options(watch))?;

@@ -32,9 +32,15 @@ impl<'a> Expected<'a> {
         Self { base, ..self }
     }
 
-    /// Whether to map the table read-only from the file, if this CPU's kernels can use its format. The file must not change
-    /// while it is mapped.
-    pub fn with_map(self, map: bool) -> Self {
+    /// Whether to map the table read-only from the file, if this CPU's kernels can use its format; by default the table is a private
+    /// copy.
+    ///
+    /// # Safety
+    ///
+    /// With `map`, nobody may change or truncate the file while a table that was loaded so, or a clone of it, exists: a change gives
+    /// wrong powers, a truncated file ends the process. A file that [`FixedBase::save`] replaces is another file, which does no harm.
+    #[allow(unsafe_code)]
+    pub unsafe fn with_map(self, map: bool) -> Self {
         Self { map, ..self }
     }
 

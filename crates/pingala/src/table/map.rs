@@ -13,7 +13,7 @@ use std::sync::Arc;
 /// not change it in place (our own writers never do: they rename).
 pub(crate) fn map(file: &File) -> io::Result<Mmap> {
     // SAFETY: the mapped bytes are only ever read as integers, for which every value is valid; that nobody changes the file
-    // while it is mapped is what the caller of `FixedBase::load` agreed to by asking for a map.
+    // while it is mapped is what the caller of `Expected::with_map` promised.
     unsafe { Mmap::map(file) }
 }
 

@@ -199,3 +199,10 @@ pub fn skipped(reason: &str) {
 fn the_list_of_what_is_skipped_is_kept() {
     skipped("nothing: the list is kept");
 }
+
+/// What is expected of a table's file, with a map of it or without.
+#[allow(unsafe_code)]
+pub(crate) fn mapped(expected: pingala::Expected<'_>, map: bool) -> pingala::Expected<'_> {
+    // SAFETY: nobody else knows the files of the tests.
+    unsafe { expected.with_map(map) }
+}

@@ -1,5 +1,6 @@
 //! `FixedBase`: right on every kernel and modulus, kept in files that are checked before they are used.
 
+use super::common::mapped;
 use super::common::{Random, skipped};
 use pingala::algorithm::fixed_base::{FixedBaseAlgorithm, TableShape};
 use pingala::kernels::{Entry, KERNELS, forms};
@@ -263,7 +264,7 @@ fn files_give_back_what_was_saved() {
         table.save(&path).unwrap();
         let exponents = exponents(&mut random, 150);
         for map in [false, true] {
-            let expected = Expected::default().with_modulus(Some(modulus.value())).with_base(Some(&base)).with_map(map);
+            let expected = mapped(Expected::default().with_modulus(Some(modulus.value())).with_base(Some(&base)), map);
             let loaded = FixedBase::load(&path, &expected, &Options::default()).unwrap();
             assert_eq!((loaded.plan(), loaded.table_bytes()), (table.plan(), table.table_bytes()));
             assert_eq!(loaded.notes(), [] as [String; 0]);
@@ -294,7 +295,7 @@ fn tables_of_other_forms_are_converted_and_it_is_said() {
         for to in &names {
             for map in [false, true] {
                 let options = Options::default().with_kernel(Some(to));
-                let expected = Expected::default().with_map(map);
+                let expected = mapped(Expected::default(), map);
                 let loaded = FixedBase::load(&path, &expected, &options).unwrap();
                 assert!(loaded.plan().to_string().contains(to));
                 agrees(&loaded, &base, &exponents, &format!("{from} to {to}"));
@@ -327,7 +328,7 @@ fn every_flipped_byte_and_every_other_owner_is_refused() {
             let mut bytes = whole.clone();
             bytes[at] ^= 1 << (at % 8);
             fs::write(&path, &bytes).unwrap();
-            let error = load(&Expected::default().with_map(map)).unwrap_err();
+            let error = load(&mapped(Expected::default(), map)).unwrap_err();
             assert_eq!(error.code(), "bad_file", "byte {at}");
             assert!(error.to_string().contains(&*path.to_string_lossy()));
         }

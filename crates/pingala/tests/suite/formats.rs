@@ -1,5 +1,6 @@
 //! Files that earlier versions wrote load for ever, on every kernel: those of vectors/formats/.
 
+use super::common::mapped;
 use pingala::kernels::KERNELS;
 use pingala::{Error, Expected, FixedBase, Integer, Modulus, Options, RepeatedSquare};
 use serde_json::Value;
@@ -52,7 +53,7 @@ fn tables_of_version_0_1_load_on_every_kernel() {
             for map in [false, true] {
                 let options = Options::default().with_kernel(kernel);
                 let modulus = Some(row.modulus.value());
-                let expected = Expected::default().with_modulus(modulus).with_base(Some(&row.base)).with_map(map);
+                let expected = mapped(Expected::default().with_modulus(modulus).with_base(Some(&row.base)), map);
                 let table = match FixedBase::load(&row.path, &expected, &options) {
                     Ok(table) => table,
                     // A kernel for other moduli or for lists.
