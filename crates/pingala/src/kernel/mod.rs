@@ -26,6 +26,7 @@ pub(crate) mod spec;
 #[cfg(any(test, feature = "study"))]
 pub(crate) mod texts;
 #[cfg(test)]
+#[path = "../../tests/inside/kernel/toy.rs"]
 mod toy;
 #[cfg(target_arch = "aarch64")]
 pub(crate) mod umulh;

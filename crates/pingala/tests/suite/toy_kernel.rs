@@ -1,4 +1,4 @@
-//! What a new kernel takes: `kernel/toy.rs`, its row in the registry and its file of prices. Everything else finds it there. The
+//! What a new kernel takes: `tests/inside/kernel/toy.rs`, its row in the registry and its file of prices. Everything else finds it there. The
 //! suites that go over all kernels (conformance, plans, formats, squarings, tables) have it among theirs.
 
 use super::common::Random;

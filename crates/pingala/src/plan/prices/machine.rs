@@ -101,31 +101,5 @@ fn text_of(path: &Path) -> io::Result<String> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// Whatever is at the place of the file, there are prices, and a sentence about it.
-    #[test]
-    fn no_file_stops_arithmetic() {
-        let folder = env::temp_dir().join(format!("pingala-prices-{}", std::process::id()));
-        fs::create_dir_all(&folder).unwrap();
-        let [huge, binary, text, pipe] = ["huge", "binary", "text", "pipe"].map(|name| folder.join(name));
-        File::create(&huge).unwrap().set_len(1 << 40).unwrap();
-        fs::write(&binary, [0xff; 99]).unwrap();
-        fs::write(&text, "cpu: x\nthis is nothing").unwrap();
-        let mut paths = vec![folder.clone(), folder.join("missing"), huge, binary, folder.join("text/inside")];
-        if cfg!(unix) {
-            assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
-            paths.push(pipe);
-        }
-        for path in paths {
-            let prices = Prices::in_force(Some(&path));
-            assert!(prices.sources().eq(Prices::built_in().sources()), "{}", path.display());
-            let [note] = prices.notes() else { panic!("{:?}", prices.notes()) };
-            for part in [&path.display().to_string(), "built-in prices are used", "pingala tune"] {
-                assert!(note.contains(part), "{note}");
-            }
-        }
-        fs::remove_dir_all(&folder).unwrap();
-    }
-}
+#[path = "../../../tests/inside/plan/prices/machine.rs"]
+mod tests;
