@@ -6,7 +6,8 @@ use crate::list::{self, Settings, Source};
 use crate::number::{self, Count};
 use crate::pickle;
 use crate::planning;
-use pingala::{Error, Limits, Natural, SecretFactor};
+use crate::watch::Caller;
+use pingala::{Error, Limits, Natural, Options, SecretFactor};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyMapping, PyTuple};
@@ -100,14 +101,17 @@ impl Modulus {
             return Ok(Self { modulus, factors: None, secret, max_modulus_bits });
         };
         if secret {
-            let modulus = py.detach(|| {
+            let limits = limits(max_modulus_bits, None);
+            // The prime tests of long factors take a while.
+            let modulus = call::run(py, Some(&Caller::new(None)), |watch| {
                 let factors = pairs.iter().map(|(p, multiplicity)| SecretFactor::new(p, *multiplicity));
-                let factors = factors.collect::<Result<Vec<_>, _>>()?;
-                let limits = limits(max_modulus_bits, None);
-                pingala::Modulus::with_secret_factors(modulus.value().clone(), &factors, &limits)
+                let options = Options::default().with_limits(limits).with_watch(watch);
+                factors.collect::<Result<Vec<_>, _>>().and_then(|factors| {
+                    pingala::Modulus::with_secret_factors(modulus.value().clone(), &factors, &options)
+                })
             });
             pairs.iter_mut().for_each(|(p, _)| p.zeroize());
-            return Ok(Self { modulus: modulus.map_err(refuse)?, factors: None, secret, max_modulus_bits });
+            return Ok(Self { modulus: modulus?, factors: None, secret, max_modulus_bits });
         }
         let modulus = py.detach(|| pingala::Modulus::with_factors(modulus.value().clone(), &pairs));
         Ok(Self { modulus: modulus.map_err(refuse)?, factors: Some(copy.unbind()), secret, max_modulus_bits })

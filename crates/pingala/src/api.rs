@@ -86,13 +86,14 @@ impl Modulus {
     /// most. Exponents are reduced if p is prime.
     ///
     /// Errors: `wrong_factors` for fewer than two factors, for factors with a common divisor or another product; those of
-    /// [`Modulus::new`]; `fault` if the system has no random numbers.
+    /// [`Modulus::new`] with the limits of the options; `interrupted`, if their watch says so; `fault` if the system has no random
+    /// numbers.
     ///
     /// Leaks: how many factors there are, their multiplicities, the lengths in bits of p, of p^k and its products, and whether p
     /// is prime. docs/constant-time.md has the whole list.
-    pub fn with_secret_factors(value: Natural, factors: &[SecretFactor], limits: &Limits) -> Result<Self, Error> {
-        limits.check_modulus(&value)?;
-        Ok(Self { prepared: Arc::new(factored::with_secret_factors(value, factors)?) })
+    pub fn with_secret_factors(value: Natural, factors: &[SecretFactor], options: &Options<'_>) -> Result<Self, Error> {
+        options.limits.check_modulus(&value)?;
+        Ok(Self { prepared: Arc::new(factored::with_secret_factors(value, factors, options)?) })
     }
 
     /// The modulus as a number.

@@ -54,7 +54,11 @@ pub(super) fn guards(modulus: &Prepared) -> bool {
 }
 
 /// The modulus with its secret factors. Error: `wrong_factors`; those of [`Guarded::new`].
-pub(super) fn with_secret_factors(value: Natural, factors: &[SecretFactor]) -> Result<Prepared<'static>, Error> {
+pub(super) fn with_secret_factors(
+    value: Natural,
+    factors: &[SecretFactor],
+    options: &Options<'_>,
+) -> Result<Prepared<'static>, Error> {
     let facts = Facts::new(value);
     let wrong = |why: &str| Err(Error::WrongFactors(why.into()));
     if factors.len() < 2 || facts.trailing_zeros() > 0 {
@@ -65,7 +69,7 @@ pub(super) fn with_secret_factors(value: Natural, factors: &[SecretFactor]) -> R
     if factors.iter().map(shortest).fold(0, u64::saturating_add) >= facts.bits() {
         return wrong("their product is longer than the modulus");
     }
-    let (planner, pulse) = (Planner::of_this_machine(), Pulse::none());
+    let (planner, pulse) = (Planner::of_this_machine(), Pulse::new(options.watch, None));
     let given = |factor: &SecretFactor| {
         let bits = factor.bits() as u64;
         let problem = Problem { secret: true, ..Problem::new(bits, bits - 1) };

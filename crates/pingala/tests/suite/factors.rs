@@ -2,7 +2,9 @@
 
 use super::common::skipped;
 use pingala::kernels::Kernel;
-use pingala::{Integer, Job, Limits, Modulus, Natural, Options, SecretExponent, SecretFactor, pow_list, powmod};
+use pingala::{
+    Error, Integer, Job, Limits, Modulus, Natural, Options, SecretExponent, SecretFactor, Watch, pow_list, powmod,
+};
 
 fn n(text: &str) -> Natural {
     text.parse().unwrap()
@@ -289,7 +291,7 @@ fn secret_factors() {
     for factors in shapes {
         let value = product(&factors);
         let secret: Vec<_> = factors.iter().map(|(p, k)| SecretFactor::new(p, *k).unwrap()).collect();
-        let modulus = Modulus::with_secret_factors(value.clone(), &secret, &Limits::default()).unwrap();
+        let modulus = Modulus::with_secret_factors(value.clone(), &secret, &Options::default()).unwrap();
         let long = Natural::from_limbs(&[9, 8, 7, 6, 5, 4, 3, 2, 1, u64::MAX, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
         for base in [Integer::from(0u64), Integer::from(-7i64), factors[0].0.clone().into(), value.clone().into()] {
             for (exponent, width) in [(n("0"), 0), (n("1"), 2000), (n("77"), 100), (long.clone(), 1300)] {
@@ -315,7 +317,7 @@ fn wrong_secret_factors_are_refused() {
     let value = product(&[(p.clone(), 1), (q.clone(), 1)]);
     let with = |value: &Natural, factors: &[(&Natural, u32)]| {
         let factors: Result<Vec<_>, _> = factors.iter().map(|(p, k)| SecretFactor::new(p, *k)).collect();
-        Modulus::with_secret_factors(value.clone(), &factors?, &Limits::default())
+        Modulus::with_secret_factors(value.clone(), &factors?, &Options::default())
     };
     assert!(with(&value, &[(&p, 1), (&q, 1)]).is_ok());
     let (square, other) = (product(&[(p.clone(), 2)]), mersenne(107));
@@ -341,5 +343,24 @@ fn wrong_secret_factors_are_refused() {
     }
     let limits = Limits::new(100, 100);
     let factors = [SecretFactor::new(&p, 1).unwrap(), SecretFactor::new(&q, 1).unwrap()];
-    assert_eq!(Modulus::with_secret_factors(value, &factors, &limits).unwrap_err().code(), "too_long");
+    assert_eq!(
+        Modulus::with_secret_factors(value, &factors, &Options::default().with_limits(limits)).unwrap_err().code(),
+        "too_long"
+    );
+}
+
+/// The primality tests of long factors are stopped between products.
+#[test]
+fn the_set_up_of_secret_factors_stops_when_told() {
+    struct Stopped;
+    impl Watch for Stopped {
+        fn stop(&self) -> bool {
+            true
+        }
+    }
+    let factors = [mersenne(2203), mersenne(2281)];
+    let value = product(&factors.clone().map(|p| (p, 1)));
+    let factors = factors.map(|p| SecretFactor::new(&p, 1).unwrap());
+    let options = Options::default().with_watch(Some(&Stopped));
+    assert_eq!(Modulus::with_secret_factors(value, &factors, &options).unwrap_err(), Error::Interrupted);
 }

@@ -4,7 +4,7 @@
 use crate::cases::{Random, number};
 use crate::memcheck;
 use pingala::kernels::Kernel;
-use pingala::{Limits, Modulus, Natural, Options, SecretExponent, SecretFactor};
+use pingala::{Modulus, Natural, Options, SecretExponent, SecretFactor};
 
 struct Case {
     name: &'static str,
@@ -64,7 +64,7 @@ impl Case {
         }
         let secret = factors.iter().map(|((bytes, bits), k)| SecretFactor::from_be_bytes(bytes, *bits, *k));
         let outcome = secret.collect::<Result<Vec<_>, _>>().and_then(|secret| {
-            let modulus = Modulus::with_secret_factors(value, &secret, &Limits::default())?;
+            let modulus = Modulus::with_secret_factors(value, &secret, &Options::default())?;
             let exponent = SecretExponent::from_be_bytes(&exponent, EXPONENT_BITS as u64)?;
             modulus.pow_sec_bytes(&base, &exponent, &mut result, &Options::default().with_kernel(kernel))
         });

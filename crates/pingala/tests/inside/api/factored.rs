@@ -1,6 +1,6 @@
 //! Tests of `api/factored.rs`.
 
-use super::super::{Limits, Modulus};
+use super::super::Modulus;
 use super::*;
 use crate::execute::guarded::tests::FAULT;
 use crate::natural::Integer;
@@ -17,7 +17,7 @@ fn planted_faults_are_caught() {
     let secret = factors.each_ref().map(|(p, k)| SecretFactor::new(p, *k).unwrap());
     let moduli = [
         Modulus::with_factors(value.clone(), &factors).unwrap(),
-        Modulus::with_secret_factors(value.clone(), &secret, &Limits::default()).unwrap(),
+        Modulus::with_secret_factors(value.clone(), &secret, &Options::default()).unwrap(),
     ];
     let plain = Modulus::new(value.clone()).unwrap();
     let base: Integer = Natural::from_limbs(&[3, 1, 4, 1, 5, 9, 2, 6]).into();
