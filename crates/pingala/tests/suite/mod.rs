@@ -31,3 +31,4 @@ mod toy_kernel;
 mod traces;
 mod vectors;
 mod windows_page;
+mod wiped;
