@@ -2,7 +2,7 @@
 //! may write.
 
 use super::common::skipped;
-use pingala::{Limits, Modulus, Natural, Options, SecretExponent, SecretFactor};
+use pingala::{Modulus, Natural, Options, SecretExponent, SecretFactor};
 use std::env;
 use std::fs::{self, File};
 use std::io::{Read, Seek, SeekFrom};
@@ -27,7 +27,7 @@ fn big_endian(text: &str) -> Vec<u8> {
     (0..text.len() / 2).map(|at| u8::from_str_radix(&text[2 * at..][..2], 16).unwrap()).collect()
 }
 
-/// How many times two neighbouring limbs of a secret stand in this process's writable memory. The secrets are big-endian, and no limb
+/// The secrets of which two neighbouring limbs stand in this process's writable memory. The secrets are big-endian, and no limb
 /// of them is formed here: memory is compared backwards.
 fn found(secrets: &[(&'static str, Vec<u8>)]) -> Vec<&'static str> {
     let mut memory = File::open("/proc/self/mem").unwrap();
@@ -57,6 +57,8 @@ fn found(secrets: &[(&'static str, Vec<u8>)]) -> Vec<&'static str> {
             }
         }
     }
+    names.sort_unstable();
+    names.dedup();
     names
 }
 
@@ -64,7 +66,7 @@ fn found(secrets: &[(&'static str, Vec<u8>)]) -> Vec<&'static str> {
 fn compute(p: &[u8], q: &[u8], base: &[u8], exponent: &[u8], result: &mut [u8]) {
     let product = Natural::from_be_bytes(&big_endian(MODULUS));
     let factors = [p, q].map(|factor| SecretFactor::from_be_bytes(factor, 512, 1).unwrap());
-    let modulus = Modulus::with_secret_factors(product.clone(), &factors, &Limits::default()).unwrap();
+    let modulus = Modulus::with_secret_factors(product.clone(), &factors, &Options::default()).unwrap();
     let plain = Modulus::new(product).unwrap();
     for modulus in [&modulus, &plain] {
         let secret = SecretExponent::from_be_bytes(exponent, 1024).unwrap();
