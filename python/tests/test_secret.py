@@ -118,7 +118,7 @@ def test_plans_by_force(bits):
                     call(*numbers, **forced)
 
 
-# The exponent arrives as decimal text, so that its 64-bit words appear in this process only where the library writes them.
+# The exponent arrives as decimal text: its 64-bit words appear in this process only where the library writes them.
 MEMORY_CHILD = """
 import sys
 import pingala
@@ -159,7 +159,8 @@ def test_no_copy_of_the_exponent_stays(keep):
         [sys.executable, "-c", MEMORY_CHILD], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
     )
     with child:
-        assert child.stdin is not None and child.stdout is not None
+        assert child.stdin is not None
+        assert child.stdout is not None
         print(exponent, p, q, keep, file=child.stdin, flush=True)
         assert child.stdout.readline() == "ready\n"
         try:

@@ -8,8 +8,8 @@ from typing import Any
 import pingala
 from peers.challenge import RSA_2048
 from peers.clock import Sampler, lower_quartiles, sampler
-from peers.host import one_processor
 from peers.go_multiexp import GoMultiexp, SkippedError, thread_rows
+from peers.host import one_processor
 
 from . import plain
 from .paper import Budget, Claim, NotMeasuredError, Paper, Record, Table, figure, judged, milliseconds

@@ -27,8 +27,8 @@ import pingala
 from peers.challenge import RSA_2048
 from peers.clock import Call, sampler, timed
 from peers.examples import accumulator, electionguard
-from peers.host import machine, one_processor
 from peers.go_multiexp import GoMultiexp, SkippedError, thread_rows
+from peers.host import machine, one_processor
 from peers.table import Table, equal
 
 ROOT = Path(__file__).resolve().parent.parent.parent.parent
