@@ -103,7 +103,7 @@ impl<'m> Prepared<'m> {
     }
 
     /// One power modulo this number with a base and an exponent of these lengths, as a planner sees it.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn problem(&self, base: &Natural, exponent: &Natural) -> Problem {
         let facts = &self.facts;
         let mut problem = Problem {

@@ -117,7 +117,9 @@ pub(crate) fn expected(classes: &[PricedClass], threads: usize) -> f64 {
 /// What threads take, the most expensive units first, so that all threads finish at about the same time.
 /// `first` is the first element of the first class.
 pub(crate) fn takes(classes: &[PricedClass], threads: usize, first: usize) -> Few<Take> {
-    let share = (total(classes) / (threads * TAKES_PER_THREAD) as f64).min(NANOSECONDS_AT_ONCE);
+    // One thread waits for no other.
+    let shares = if threads > 1 { threads * TAKES_PER_THREAD } else { 1 };
+    let share = (total(classes) / shares as f64).min(NANOSECONDS_AT_ONCE);
     let mut order: Few<(usize, usize)> = Few::with_capacity(classes.len());
     let mut start = first;
     for (index, class) in classes.iter().enumerate() {

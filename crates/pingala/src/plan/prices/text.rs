@@ -18,15 +18,14 @@ impl Prices {
         for (number, line) in (1..).zip(text.lines()) {
             if let Line::Point(line) = Line::of(line) {
                 let wrong = |why| Error::BadArgument(format!("{name} line {number}: '{line}' {why}"));
-                if let Some(kernel) = kernel_of_another_version(line) {
+                let Some((kernel, product, words, price)) = read_point(line) else {
+                    let kernel = kernel_of_another_version(line).ok_or_else(|| wrong("is not a measured point"))?;
                     let note = format!("{name} prices the kernel {kernel}, which this version does not have");
                     if !prices.notes.contains(&note) {
                         prices.notes.push(note);
                     }
                     continue;
-                }
-                let (kernel, product, words, price) =
-                    read_point(line).ok_or_else(|| wrong("is not a measured point"))?;
+                };
                 if !prices.curve(kernel, product).insert(words, price) {
                     return Err(wrong("repeats a length"));
                 }
