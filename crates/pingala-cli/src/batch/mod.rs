@@ -1,7 +1,8 @@
 //! `pingala batch`: a file of powers, in constant memory.
 //!
 //! One thread reads rows into a queue ([`reader`], [`queue`]); this one takes what has gathered, has the library
-//! compute it on all cores, and writes the answers in order ([`tally`], [`crate::output`]).
+//! compute it on all cores, and writes the answers in order ([`tally`], [`crate::output`]). Where the system starts no other
+//! thread, this one reads too.
 
 mod csv;
 mod json;
@@ -12,7 +13,7 @@ mod reader;
 mod row;
 mod tally;
 
-use crate::failure::{Failure, Outcome, plain};
+use crate::failure::{Failure, Outcome};
 use crate::output::Output;
 use crate::settings::{self, Caps, Forced};
 use clap::{Args, ValueEnum};
@@ -25,7 +26,7 @@ use std::fs::File;
 use std::io::{self, IsTerminal, Read};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 use tally::Tally;
 
@@ -139,13 +140,20 @@ pub(crate) fn run(arguments: &Arguments) -> Outcome {
     let format = arguments.format.or_else(|| Format::of_extension(input.path()?));
     let max_line_bytes = usize::try_from(arguments.max_line_bytes).unwrap_or(usize::MAX);
     let reader = Reader::new(input.stream, input.name, format, max_line_bytes, limits);
-    let rows = Arc::clone(&queue);
+    let reader = Arc::new(Mutex::new(reader));
+    let (rows, reads) = (Arc::clone(&queue), Arc::clone(&reader));
     // Never joined: it may be waiting for standard input when there is nothing left to do.
-    let reading = std::thread::Builder::new().spawn(move || reader.run(&rows));
-    reading.map_err(|error| Failure::Failed(format!("cannot start the thread that reads: {}", plain(&error))))?;
+    let reading = std::thread::Builder::new().spawn(move || lock(&reads).run(&rows));
+    let reads_here = reading.is_err();
+    let next = || {
+        if reads_here {
+            lock(&reader).fill(&queue);
+        }
+        queue.take()
+    };
 
     let mut tally = Tally::default();
-    let ended = compute(&queue, &options, &mut output, &mut tally, &progress);
+    let ended = compute(next, &options, &mut output, &mut tally, &progress);
     queue.abandon();
     progress.clear();
     ended?;
@@ -156,16 +164,20 @@ pub(crate) fn run(arguments: &Arguments) -> Outcome {
     Ok(tally.status())
 }
 
-/// Chunk by chunk until the queue ends.
+fn lock<T>(reader: &Mutex<T>) -> MutexGuard<'_, T> {
+    reader.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Chunk by chunk until there is no next one.
 fn compute(
-    queue: &Queue,
+    next: impl Fn() -> Result<Option<Vec<Row>>, Failure>,
     options: &Options<'_>,
     output: &mut Output,
     tally: &mut Tally,
     progress: &Progress,
 ) -> Result<(), Failure> {
     let mut text = String::new();
-    while let Some(rows) = queue.take()? {
+    while let Some(rows) = next()? {
         progress.start_chunk(rows.last().map_or(0, |row| row.offset_bytes));
         text.clear();
         for (row, outcome) in rows.iter().zip(powers(&rows, options)?) {

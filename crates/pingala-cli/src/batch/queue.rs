@@ -33,6 +33,11 @@ impl State {
     fn is_full(&self) -> bool {
         self.rows.len() >= MAX_ROWS || self.text_bytes >= MAX_TEXT_BYTES
     }
+
+    /// Whether a chunk, or the end, can be taken.
+    fn is_ready(&self) -> bool {
+        self.flushed || self.is_full() || self.ended.is_some()
+    }
 }
 
 impl Queue {
@@ -70,10 +75,14 @@ impl Queue {
         self.changed.notify_all();
     }
 
+    /// Whether [`Queue::take`] would not wait.
+    pub(crate) fn is_ready(&self) -> bool {
+        self.state().is_ready()
+    }
+
     /// The next chunk, in order; `None` at the end. A failure of the reader comes after the rows before it.
     pub(crate) fn take(&self) -> Result<Option<Vec<Row>>, Failure> {
-        let ready = |state: &State| state.flushed || state.is_full() || state.ended.is_some();
-        let mut state = self.wait(self.state(), ready);
+        let mut state = self.wait(self.state(), State::is_ready);
         if state.rows.is_empty() {
             return match state.ended.take() {
                 Some(Err(failure)) => Err(failure),

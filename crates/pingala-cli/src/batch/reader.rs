@@ -29,20 +29,25 @@ impl<R: Read> Reader<R> {
     }
 
     /// Reads all rows into the queue, and says how it ended.
-    pub(crate) fn run(mut self, queue: &Queue) {
+    pub(crate) fn run(&mut self, queue: &Queue) {
         // Should reading panic, the other side must not wait for ever.
         let _end = EndOnDrop(queue);
-        loop {
-            match self.row(queue) {
-                Ok(Some(row)) => {
-                    if !queue.push(row) {
-                        return;
-                    }
-                }
-                Ok(None) => return queue.end(self.is_complete()),
-                Err(failure) => return queue.end(Err(failure)),
-            }
+        while self.advance(queue) {}
+    }
+
+    /// Reads rows into the queue until a chunk is ready, where no other thread reads.
+    pub(crate) fn fill(&mut self, queue: &Queue) {
+        while !queue.is_ready() && self.advance(queue) {}
+    }
+
+    /// Reads one row into the queue, or says how the rows ended; false if there is nothing more to read.
+    fn advance(&mut self, queue: &Queue) -> bool {
+        match self.row(queue) {
+            Ok(Some(row)) => return queue.push(row),
+            Ok(None) => queue.end(self.is_complete()),
+            Err(failure) => queue.end(Err(failure)),
         }
+        false
     }
 
     /// The next row; blank lines are skipped.
@@ -165,5 +170,27 @@ struct EndOnDrop<'a>(&'a Queue);
 impl Drop for EndOnDrop<'_> {
     fn drop(&mut self) {
         self.0.end(Err(Failure::Failed("the reader stopped; this is a bug in pingala".to_string())));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Where the system starts no thread, rows are read between chunks: a whole stream, in order, in bounded chunks.
+    #[test]
+    fn rows_are_read_without_a_thread() {
+        let text: String =
+            (1..=10_000).map(|id| format!("{{\"base\":3,\"exponent\":{id},\"modulus\":1000003}}\n")).collect();
+        let mut reader = Reader::new(text.as_bytes(), "text".into(), None, 1 << 20, Limits::default());
+        let (queue, mut lines, mut chunks) = (Queue::default(), Vec::new(), 0);
+        loop {
+            reader.fill(&queue);
+            let Some(rows) = queue.take().unwrap() else { break };
+            assert!(rows.iter().all(|row| row.task.is_ok()));
+            lines.extend(rows.iter().map(|row| row.line));
+            chunks += 1;
+        }
+        assert!(lines.iter().copied().eq(1..=10_000) && chunks > 1);
     }
 }
