@@ -9,7 +9,7 @@ use crate::execute::pulse::Pulse;
 use crate::execute::shared_work::product_of_parts;
 use crate::exponent::Exponent;
 use crate::natural::{Integer, Natural, chores};
-use crate::plan::{ListExplanation, Plan, Planner, ShapeProblem, is_tree, sides_of_line};
+use crate::plan::{ListExplanation, Plan, Planner, ShapeProblem, is_tree, product_lengths, sides_of_line};
 
 /// One answer for each element.
 type Answers = Vec<Result<Natural, Error>>;
@@ -70,8 +70,7 @@ impl Modulus {
             return Ok(Natural::default());
         }
         let bits = |side: &[Factor<'_>]| {
-            let exponents: Vec<Exponent> = side.iter().map(|factor| factor.exponent.clone()).collect();
-            (!side.is_empty()).then(|| ShapeBits::of(&exponents))
+            (!side.is_empty()).then(|| product_lengths(side.iter().map(|factor| factor.exponent.bits())))
         };
         let (plan, _) = self.plan_sides([bits(&work.above), bits(&work.below)], &options)?;
         let one_sided = |factors: &[Factor<'_>], plan: &Plan<PowerProduct>| {
@@ -141,9 +140,9 @@ impl Modulus {
         check_planned(exponents, &options.limits)?;
         let (above, below): (Vec<&Integer>, Vec<&Integer>) = exponents.iter().partition(|e| !e.is_negative());
         let bits = |side: Vec<&Integer>| -> Option<ShapeBits> {
-            let side = side.into_iter().filter_map(|exponent| Exponent::new(exponent.magnitude().clone()));
-            let side: Vec<Exponent> = side.collect();
-            (!side.is_empty()).then(|| ShapeBits::of(&side))
+            let bits = side.into_iter().map(|exponent| exponent.magnitude().bits() as usize);
+            let bits: Vec<usize> = bits.filter(|&bits| bits > 0).collect();
+            (!bits.is_empty()).then(|| product_lengths(bits.into_iter()))
         };
         let sides = [bits(above), bits(below)];
         let (plan, nanoseconds) = self.plan_sides(sides, &options)?;

@@ -1,6 +1,6 @@
 //! The elements of a list, sorted into kinds that cost the same.
 
-use super::planner::PartHasher;
+use super::memory::PartHasher;
 use super::problem::Part;
 use super::{Plan, Problem};
 use core::cmp::Reverse;

@@ -2,17 +2,17 @@
 
 use super::explain::{ExplainedPart, Explanation, Grounds};
 use super::line::{Line, is_tree};
+use super::memory::Memory;
 use super::parts::{Asked, Divisible, decompose};
 use super::problem::Part;
+use super::shared_work::Leaf;
 use super::{FormPrice, Plan, Prices, Problem};
 use crate::algorithm::{Algorithm, ExpectedCost, ManyExponents, PowerProduct, Schedule};
 use crate::error::Error;
 use crate::kernel::registry::{self, Form, Product};
 use crate::kernel::spec::KernelSpec;
-use core::hash::{BuildHasherDefault, Hasher};
 use std::borrow::Cow;
-use std::collections::HashMap;
-use std::sync::{OnceLock, RwLock};
+use std::sync::OnceLock;
 
 /// Longest exponent whose plans on short moduli are looked up instead of priced.
 const TABLE_BITS: usize = 320;
@@ -22,8 +22,6 @@ const TABLE_LIMBS: usize = 16;
 const LIGHT_WEIGHT: u64 = 2;
 /// Longest exponent, in bits, whose run is looked up for any weight.
 const SHORT_BITS: usize = 8;
-/// Most parts whose runs are remembered; a full memory starts again.
-const PRICED_PARTS: usize = 4096;
 /// Longest modulus, in limbs, whose priced forms are kept.
 const KEPT_LIMBS: usize = 1024;
 
@@ -46,43 +44,6 @@ type Forms = Box<[(Form, FormPrice)]>;
 /// The run for each exponent length, priced when it is first asked for.
 type Table = OnceLock<Box<[OnceLock<Run>]>>;
 
-/// A hash of parts that costs a few nanoseconds, as every call on a longer modulus looks its part up. No defence against
-/// chosen parts: there are at most [`PRICED_PARTS`].
-#[derive(Debug, Default)]
-pub(super) struct PartHasher(u64);
-
-impl Hasher for PartHasher {
-    fn write(&mut self, bytes: &[u8]) {
-        bytes.iter().for_each(|&byte| self.write_u64(byte.into()));
-    }
-
-    fn write_u8(&mut self, value: u8) {
-        self.write_u64(value.into());
-    }
-
-    fn write_u32(&mut self, value: u32) {
-        self.write_u64(value.into());
-    }
-
-    fn write_usize(&mut self, value: usize) {
-        self.write_u64(value as u64);
-    }
-
-    fn write_isize(&mut self, value: isize) {
-        self.write_u64(value as u64);
-    }
-
-    /// A turn and a product by an odd number near 2^64 / the golden ratio: [knuth1998sorting], 6.4.
-    fn write_u64(&mut self, value: u64) {
-        self.0 = (self.0.rotate_left(29) ^ value).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    }
-
-    /// The table uses the low bits as its index, which a product mixes least.
-    fn finish(&self) -> u64 {
-        self.0 ^ self.0 >> 32
-    }
-}
-
 /// Prices problems and picks the cheapest plan.
 #[derive(Debug)]
 pub struct Planner {
@@ -93,14 +54,23 @@ pub struct Planner {
     /// exponents of any usual weight, then of at most two ones.
     tables: [[[[Table; 2]; 2]; TABLE_LIMBS]; 2],
     /// Parts that were priced before.
-    priced: RwLock<HashMap<Part, Run, BuildHasherDefault<PartHasher>>>,
+    priced: Memory<Part, Run>,
+    /// Products, which have their own.
+    pub(super) products: Memory<Leaf, Run<PowerProduct>>,
 }
 
 impl Planner {
     /// A planner with these prices.
     pub fn new(prices: Prices) -> Self {
         let empty = || (0..=KEPT_LIMBS).map(|_| OnceLock::new()).collect();
-        Self { prices, odd_forms: empty(), low_forms: empty(), tables: Default::default(), priced: RwLock::default() }
+        Self {
+            prices,
+            odd_forms: empty(),
+            low_forms: empty(),
+            tables: Default::default(),
+            priced: Memory::default(),
+            products: Memory::default(),
+        }
     }
 
     /// The planner of this process, with the prices that were in force at its first use: see [`Prices::of_this_machine`].
@@ -227,19 +197,7 @@ impl Planner {
         if let Some(run) = self.table_entry(part) {
             return Ok(run.clone());
         }
-        let part = part.canonical();
-        // Nobody waits: in a child of a fork a lock may stay held for ever.
-        if let Some(run) = self.priced.try_read().ok().and_then(|priced| priced.get(&part).cloned()) {
-            return Ok(run);
-        }
-        let run = self.price_cheapest(&part)?;
-        if let Ok(mut priced) = self.priced.try_write() {
-            if priced.len() >= PRICED_PARTS {
-                priced.clear();
-            }
-            priced.insert(part, run.clone());
-        }
-        Ok(run)
+        self.priced.run(part.canonical(), |part| self.price_cheapest(part))
     }
 
     /// The cheapest runs of one public power without known factors: modulo the odd part, and modulo the power of two. What

@@ -111,7 +111,19 @@ fn shortened(ShapeBits { count, max_bits, total_bits }: ShapeBits, longest: u64)
     ShapeBits { count, max_bits: max_bits.min(longest as usize), total_bits }
 }
 
+/// The lengths of the exponents of a product, in bits, rounded up by less than a hundredth: the few bits in which random exponents
+/// differ change no plan, and products with the same lengths here are priced once.
+pub(crate) fn product_lengths(bits: impl ExactSizeIterator<Item = usize>) -> ShapeBits {
+    const STEPS: usize = 128;
+    let round = |bits: usize| bits.next_multiple_of((bits.next_power_of_two() / (2 * STEPS)).max(1));
+    let count = bits.len();
+    let (max_bits, total_bits) = bits.fold((1, 0), |(max, sum), bits| (max.max(bits), sum + bits));
+    let others = (total_bits.saturating_sub(max_bits)).div_ceil((count - 1).max(1));
+    ShapeBits { count, max_bits: round(max_bits), total_bits: (round(max_bits) + (count - 1) * round(others)) as u64 }
+}
+
 /// What one kernel has to do.
+#[derive(Debug, PartialEq, Eq, Hash)]
 pub(super) struct Leaf {
     part: Part,
     work: ShapeBits,
@@ -205,18 +217,37 @@ impl Planner {
             let (_, part) = self.priced_shape::<PowerProduct>(&of_parts(parts), kernel, Some(&plan.to_string()))?;
             return Ok((tree.clone(), part * parts.div_ceil(*threads) as f64));
         }
-        let (plan, whole) = self.priced_shape(problem, kernel, line)?;
+        let (plan, whole) = self.priced_product(problem, kernel, line)?;
         let parts = crew.for_work(whole).min(count).min((whole / NANOSECONDS_PER_THREAD) as usize);
         if parts < 2 {
             return Ok((plan, whole));
         }
-        let Ok((of_part, part)) = self.priced_shape(&of_parts(parts), kernel, line) else { return Ok((plan, whole)) };
+        let Ok((of_part, part)) = self.priced_product(&of_parts(parts), kernel, line) else { return Ok((plan, whole)) };
         let divided = part + 0.5 * NANOSECONDS_PER_THREAD;
         if divided >= whole {
             return Ok((plan, whole));
         }
         let split = Plan::Split { plan: Box::new(of_part), count: parts as u64 };
         Ok((split.on_threads(parts), divided))
+    }
+
+    /// [`Planner::priced_shape`] for a product: where price alone decides, each part is priced once.
+    fn priced_product(
+        &self,
+        problem: &ShapeProblem,
+        kernel: Option<&str>,
+        line: Option<&str>,
+    ) -> Result<(Plan<PowerProduct>, f64), Error> {
+        if kernel.is_some() || line.is_some() {
+            return self.priced_shape(problem, kernel, line);
+        }
+        let mut nanoseconds = 0.0;
+        let plan = decompose(problem, None, None, |Asked { part, .. }| {
+            let run = self.products.run(part, |leaf| self.cheapest_shape(leaf, None, &candidates(&leaf.work)))?;
+            nanoseconds += run.nanoseconds;
+            Ok(run)
+        })?;
+        Ok((plan, nanoseconds))
     }
 
     /// Expected nanoseconds of powers from a table that `threads` threads share; none for an algorithm without one.
@@ -296,13 +327,23 @@ impl Planner {
             None => candidates(&leaf.work),
             Some(wanted) => wanted.candidates(&leaf.work),
         };
+        self.cheapest_shape(leaf, *spec, &candidates)
+    }
+
+    /// The cheapest run of one part by one of these algorithms.
+    fn cheapest_shape<A: ShapeAlgorithm>(
+        &self,
+        leaf: &Leaf,
+        spec: Option<&KernelSpec>,
+        candidates: &[A],
+    ) -> Result<Run<A>, Error> {
         let bits = leaf.part.bits as usize;
         let as_short = |other: &Form, form: &Form| other.residue_bytes(bits) <= form.residue_bytes(bits);
-        let forms = undominated(self.arenas(&leaf.part, *spec), as_short);
-        let runs = self.runs_of_shape(leaf, (*spec, &forms), &candidates);
+        let forms = undominated(self.arenas(&leaf.part, spec), as_short);
+        let runs = self.runs_of_shape(leaf, (spec, &forms), candidates);
         let cheapest = runs.into_iter().min_by(|a, b| a.nanoseconds.total_cmp(&b.nanoseconds));
         cheapest.ok_or_else(|| {
-            let lanes = if leaf.part.odd { self.lanes_with_makers(bits, *spec) } else { Vec::new() };
+            let lanes = if leaf.part.odd { self.lanes_with_makers(bits, spec) } else { Vec::new() };
             let least = |algorithm: &A| {
                 let alone = forms.iter().map(|(form, _)| form.residue_bytes(bits));
                 let in_lanes = lanes.iter().filter(|_| algorithm.table().is_some());
@@ -441,3 +482,7 @@ pub(super) fn nanoseconds(cost: &ExpectedCost, prices: &FormPrice, conversions: 
     let convert = prices.convert * 0.5 * conversions as f64;
     prices.setup + convert + prices.products(cost) + cost.selections * prices.select
 }
+
+#[cfg(test)]
+#[path = "../../tests/inside/plan/shared_work.rs"]
+mod tests;

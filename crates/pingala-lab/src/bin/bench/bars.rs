@@ -156,7 +156,7 @@ impl<'a> Summary<'a> {
         }
         let set_up = self.of(Shape::SetUp).map(|cell| cell.time(PLANNER)).collect::<Option<Vec<f64>>>();
         let nanoseconds = set_up.and_then(|times| Some(2.0 * times.get(1)? - times.first()?));
-        self.row("64 bits: planning, set-up and conversions, ns", Bar::AtMost(150.0), nanoseconds);
+        self.row("64 bits: planning, set-up and conversions, ns", Bar::AtMost(100.0), nanoseconds);
     }
 
     fn python(&mut self) {
