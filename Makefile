@@ -19,17 +19,19 @@ MIRI_TESTS   ?= execute::residues natural::digits kernel::row::tests::raw kernel
 RUST_SOURCES   := $(shell find crates -name '*.rs' -o -name '*.txt' -path '*/src/*' -o -name Cargo.toml) \
                   Cargo.toml Cargo.lock .cargo/config.toml
 PYTHON_SOURCES := $(shell find python/pingala -name '*.py' -o -name '*.pyi' -o -name py.typed 2>/dev/null) pyproject.toml
-OUR_PYTHON     := python demo tools vectors crates/pingala-lab/peers crates/pingala-lab/papers
+OUR_PYTHON     := python demo tools vectors crates/pingala-lab/peers crates/pingala-lab/papers crates/pingala-c/tests
 LAB_PYTHON     := PYTHONPATH=crates/pingala-lab $(BIN)/python
 
 .PHONY: help build demo test check bench bench-workloads miri aarch64 ct clean test-rust test-python
+.PHONY: install-c c-header test-c bench-c
 .PHONY: arm-counts
 .DELETE_ON_ERROR:
 
 help:
 	@echo 'make build   the package pingala in $(VENV)/ and the command target/release/pingala'
 	@echo 'make demo    build, then raise real numbers to real powers, check them, and time them beside pow'
-	@echo 'make test    every test: Rust, Python, layers, licences, and the constant-time gate where valgrind is'
+	@echo 'make test    every test: Rust, Python, C, layers, licences, and the constant-time gate where valgrind is'
+	@echo 'make install-c PREFIX=DIR  the C library: header, shared library, archive, pkg-config file; docs/c.md'
 	@echo 'make check   format, lints, types, then make test'
 	@echo 'make ct      the constant-time gate alone (valgrind, objdump)'
 	@echo 'make miri    the unsafe code that needs no CPU feature under Miri, on $(MIRI_NIGHTLY), kept in target/miri/'
@@ -74,6 +76,30 @@ $(STAMPS)/test-tools: $(STAMPS)/venv pyproject.toml
 	$(BIN)/python tools/requirements.py test | xargs -d '\n' $(BIN)/python -m pip install --quiet
 	@touch $@
 
+# --- the C library --------------------------------------------------------------------------------------------------
+
+PREFIX   ?= /usr/local
+CBINDGEN := target/tools/bin/cbindgen
+
+# What `make build` has compiled, with the C ABI around it.
+$(STAMPS)/c: $(RUST_SOURCES)
+	@mkdir -p $(STAMPS)
+	$(CARGO) build $(LOCKED) --release -p pingala-c
+	@touch $@
+
+install-c: $(STAMPS)/c
+	tools/install_c.sh '$(PREFIX)'
+
+# Under MPL-2.0: a tool, of which nothing is linked.
+$(CBINDGEN):
+	$(CARGO) install --locked --debug --quiet cbindgen@0.29.4 --root target/tools --target-dir target/tools/build
+
+# After a change of the ABI: the header and the list of symbols, which are checked in.
+c-header: $(CBINDGEN)
+	$(CBINDGEN) --quiet --config crates/pingala-c/cbindgen.toml --output crates/pingala-c/include/pingala.h crates/pingala-c
+	grep -o '\bpingala_[a-z0-9_]*(' crates/pingala-c/include/pingala.h | tr -d '(' | grep -v '^pingala_abi_fits$$' \
+	    | LC_ALL=C sort -u > crates/pingala-c/symbols.txt
+
 # --- use ------------------------------------------------------------------------------------------------------------
 
 demo: build
@@ -107,20 +133,30 @@ TALLY := $(PYTHON) tools/tally.py
 
 test:
 	@$(TALLY) begin
-	@$(MAKE) --no-print-directory test-rust test-python ct
+	@$(MAKE) --no-print-directory test-rust test-python test-c ct
 	@$(TALLY) end
 
 # The library's tests have every assertion on. All others, the examples of the documentation among them, use the library as
 # `make build` has it, which is compiled already. (The Python crate has no Rust tests: python/tests is its suite.)
 test-rust:
 	$(TALLY) run $(CARGO) test $(LOCKED) -p pingala --lib
-	$(TALLY) run $(CARGO) test $(LOCKED) --release -p pingala-cli -p pingala-lab
+	$(TALLY) run $(CARGO) test $(LOCKED) --release -p pingala-cli -p pingala-lab -p pingala-c
 	$(CARGO) build $(LOCKED) --release -p pingala --features study --examples
 	$(TALLY) run $(CARGO) test $(LOCKED) --release -p pingala --features study --doc
 	$(TALLY) run $(PYTHON) tools/licences.py
 
 test-python: build $(STAMPS)/test-tools
 	$(TALLY) run $(BIN)/python -m pytest --quiet python/tests
+
+# The library as it is installed.
+test-c: $(STAMPS)/c $(STAMPS)/test-tools $(CBINDGEN)
+	DESTDIR= tools/install_c.sh target/c/prefix
+	$(TALLY) run $(BIN)/python -m pytest --quiet crates/pingala-c/tests
+
+# What a call from C costs beside one from Rust.
+bench-c: $(STAMPS)/c $(STAMPS)/test-tools
+	DESTDIR= tools/install_c.sh target/c/prefix
+	$(BIN)/python crates/pingala-c/tests/cost.py
 
 ct:
 	$(TALLY) run tools/ct_gate.sh

@@ -2,8 +2,7 @@
 
 use clap::{Args, ValueEnum};
 use pingala::plan::Summary;
-use pingala::plan::summary::{Part, Row};
-use serde_json::{Value, json};
+use serde_json::Value;
 
 /// What the columns and the fields mean.
 pub(crate) const COLUMNS: &str = "\
@@ -43,7 +42,10 @@ pub(crate) struct Explain {
 /// The explanation, with one line end at its end. `all` is the option that shows all candidates.
 pub(crate) fn text(summary: &Summary, how: How, all: &str) -> String {
     match how {
-        How::Json => format!("{:#}\n", as_json(summary)),
+        // In lines, and its fields in order.
+        How::Json => {
+            serde_json::from_str(&summary.json()).map_or_else(|_| summary.json(), |json: Value| format!("{json:#}\n"))
+        }
         How::All => format!("{summary:#}"),
         How::Short if summary.left_out() > 0 => format!("{}; {all} shows them\n", summary.to_string().trim_end()),
         How::Short => summary.to_string(),
@@ -53,50 +55,4 @@ pub(crate) fn text(summary: &Summary, how: How, all: &str) -> String {
 /// What an option `--explain` asks for.
 pub(crate) fn shown(summary: &Summary, how: How) -> String {
     text(summary, how, "--explain=all")
-}
-
-fn as_json(summary: &Summary) -> Value {
-    let alternative = summary.alternative.as_ref();
-    json!({
-        "chosen": summary.chosen,
-        "next_best": summary.next_best,
-        "problem": summary.problem,
-        "masked": summary.masked,
-        "plan": summary.plan,
-        "seconds": summary.seconds,
-        "build_seconds": summary.build_seconds,
-        "notes": summary.notes,
-        "parts": summary.parts.iter().map(part).collect::<Vec<_>>(),
-        "alternative": alternative.map(|other| json!({
-            "what": other.what,
-            "plan": other.plan,
-            "seconds": other.seconds,
-        })),
-    })
-}
-
-fn part(part: &Part) -> Value {
-    json!({
-        "problem": part.problem,
-        "count": part.count,
-        "candidates": part.candidates.iter().map(row).collect::<Vec<_>>(),
-    })
-}
-
-fn row(row: &Row) -> Value {
-    json!({
-        "plan": row.plan(),
-        "algorithm": row.algorithm,
-        "kernel": row.kernel,
-        "chosen": row.chosen,
-        "squarings": row.squarings,
-        "products": row.products,
-        "base_products": row.base_products,
-        "selections": row.selections,
-        "seconds": row.seconds,
-        "ratio": row.ratio,
-        "entries": row.table.map(|table| table.entries),
-        "bytes": row.table.map(|table| table.bytes),
-        "build_seconds": row.table.map(|table| table.build_seconds),
-    })
 }

@@ -208,6 +208,7 @@ pub struct Integer {
 
 impl Integer {
     /// From sign and magnitude; zero has no sign.
+    #[inline]
     pub fn new(negative: bool, magnitude: Natural) -> Self {
         Self { negative: negative && !magnitude.is_zero(), magnitude }
     }

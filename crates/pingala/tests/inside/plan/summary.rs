@@ -39,3 +39,33 @@ fn what_is_shown_is_what_says_most() {
     assert_eq!(plans(12).len(), 12);
     assert_eq!(plans(usize::MAX).len(), 22);
 }
+
+/// What serde_json reads back is what there was: texts with every sign that JSON escapes, numbers that JSON has not, a table.
+#[test]
+fn json_is_read_back() {
+    let text = "a \"b\" \\ c\n\t\u{1f} é";
+    let rows = vec![row("a(w=1) on k", 1.0).with_table(3, 64, 1e-9), row("b on k", f64::INFINITY)];
+    let summary = Summary {
+        chosen: text.into(),
+        next_best: String::new(),
+        problem: "p".into(),
+        masked: vec!["adx".into(), "bmi2".into()],
+        plan: "a(w=1) on k".into(),
+        seconds: 2.5e-7,
+        build_seconds: None,
+        notes: vec![text.into()],
+        parts: vec![Part::new("work".into(), rows)],
+        alternative: Some(Alternative { what: "other".into(), plan: "b".into(), seconds: 1.0 }),
+    };
+    let read: serde_json::Value = serde_json::from_str(&summary.json()).unwrap();
+    assert_eq!((read["chosen"].as_str(), read["notes"][0].as_str()), (Some(text), Some(text)));
+    assert_eq!(read["masked"], serde_json::json!(["adx", "bmi2"]));
+    assert_eq!((read["seconds"].as_f64(), &read["build_seconds"]), (Some(2.5e-7), &serde_json::Value::Null));
+    assert_eq!(read["alternative"]["what"], "other");
+    let [table, endless] = [&read["parts"][0]["candidates"][0], &read["parts"][0]["candidates"][1]];
+    assert_eq!(
+        (table["bytes"].as_u64(), table["entries"].as_u64(), table["chosen"].as_bool()),
+        (Some(64), Some(3), Some(true))
+    );
+    assert_eq!((&endless["seconds"], &endless["bytes"]), (&serde_json::Value::Null, &serde_json::Value::Null));
+}

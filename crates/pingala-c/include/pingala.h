@@ -1,0 +1,796 @@
+/* Pingala: base^exponent mod modulus, for one number or for long lists. Licence: MIT OR Apache-2.0.
+ * Made from crates/pingala-c by cbindgen; change it there.
+ *
+ * Numbers. Functions that end in _be take bytes, most significant first; those that end in _limbs take 64-bit limbs, least
+ * significant first, each limb in the order of the machine (as GMP and Go have them). Leading zeros are allowed, and no units are 0.
+ * Signs are flags. A result is at least 0 and below the modulus; it fills `out`, which must be as long as the modulus or longer,
+ * with zeros on top. The rows of a list follow each other.
+ *
+ * Memory. The caller owns all buffers; nothing is kept after a call but what a handle needs, which is copied. `out` may overlap
+ * operands. Handles are made by the `new` and `load` functions and freed by `free`. But for options they never change: any threads
+ * may use one at the same time, and a child process after fork() too.
+ *
+ * Errors. A function returns PINGALA_OK (0) or another status, whose stable name pingala_status_name gives. The message is written
+ * to `why`, cut to `why_len` bytes with the zero byte at its end; NULL and 0 for none. After an error `out` is as it was and a new
+ * handle is NULL. NULL for a handle or for memory is PINGALA_BAD_ARGUMENT where it is needed. `options` may be NULL.
+ *
+ * A program that finds the library at run time compares pingala_abi() with PINGALA_ABI, as pingala_abi_fits() does. */
+
+
+#ifndef PINGALA_H
+#define PINGALA_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+// The number of this interface. It grows when functions are added, and only then; a change that breaks a program gets another
+// soname.
+#define PINGALA_ABI 1
+
+// Flag of `signs`: the base, or the value to invert, is negative.
+#define PINGALA_NEGATIVE_BASE 1
+
+// Flag of `signs`: the exponent is negative.
+#define PINGALA_NEGATIVE_EXPONENT 2
+
+// Success.
+#define PINGALA_OK 0
+
+// Text that is not a number.
+#define PINGALA_NOT_A_NUMBER 1
+
+// A length beyond its limit.
+#define PINGALA_TOO_LONG 2
+
+// The modulus is 0.
+#define PINGALA_ZERO_MODULUS 3
+
+// The modulus is negative.
+#define PINGALA_NEGATIVE_MODULUS 4
+
+// A value has no inverse modulo the modulus.
+#define PINGALA_NOT_INVERTIBLE 5
+
+// The given factors do not fit the modulus.
+#define PINGALA_WRONG_FACTORS 6
+
+// A plan or kernel that is not valid, or does not fit the problem, this CPU or a secret.
+#define PINGALA_BAD_PLAN 7
+
+// A secret exponent that is wider than declared.
+#define PINGALA_BAD_SECRET 8
+
+// An argument out of range: NULL, a buffer that is too short, an unknown flag.
+#define PINGALA_BAD_ARGUMENT 9
+
+// The stop word was not 0.
+#define PINGALA_INTERRUPTED 10
+
+// A result failed its check and was not released.
+#define PINGALA_FAULT 11
+
+// A file that cannot be read or written, or has unexpected content.
+#define PINGALA_BAD_FILE 12
+
+// An error that this version of the interface has no number for.
+#define PINGALA_OTHER 99
+
+// A bug of the library: the call panicked. Please report it.
+#define PINGALA_PANIC 100
+
+// Format: the plan as one line, which pingala_options_set_plan accepts.
+#define PINGALA_PLAN 0
+
+// Format: two sentences, then at most twelve candidates.
+#define PINGALA_TEXT 1
+
+// Format: two sentences, then all candidates.
+#define PINGALA_TEXT_ALL 2
+
+// Format: JSON with all candidates; the fields are those of `pingala explain --json`.
+#define PINGALA_JSON 3
+
+// A base, a modulus and a table that makes further powers cheaper. It never changes, so any number of threads may use it at once.
+typedef struct pingala_fixed_base pingala_fixed_base;
+
+// A modulus with its prepared constants. It never changes, so any number of threads may use it at once.
+typedef struct pingala_modulus pingala_modulus;
+
+// Settings of calls. Handles of this kind are the only ones that change: nobody may set while a call begins.
+typedef struct pingala_options pingala_options;
+
+#ifdef __cplusplus
+extern "C" {
+#endif // __cplusplus
+
+// The ABI number of the library that was loaded. It must be at least the `PINGALA_ABI` of the header that the program was compiled
+// with.
+uint32_t pingala_abi(void);
+
+// The version of the library, such as "0.3.0". Static memory.
+const char *pingala_version(void);
+
+// The stable name of a status, such as "not_invertible": the code of the error in Rust and Python. "ok" for 0, "unknown" for a
+// number that is no status. Static memory.
+const char *pingala_status_name(int32_t status);
+
+// Makes options with the default settings; pass NULL to a call for the same.
+int32_t pingala_options_new(pingala_options **options,
+                            char *why,
+                            size_t why_len);
+
+// Frees options; NULL is fine.
+void pingala_options_free(pingala_options *options);
+
+// The most threads for lists; 0 for the default, all cores.
+int32_t pingala_options_set_threads(pingala_options *options,
+                                    size_t threads);
+
+// Forces a kernel by name, such as "portable_r64"; NULL for none. The text is copied.
+int32_t pingala_options_set_kernel(pingala_options *options,
+                                   const char *kernel);
+
+// Forces a plan by its line, such as "sliding_window(w=7) on portable_r64(n=32)"; NULL for none. The text is copied.
+int32_t pingala_options_set_plan(pingala_options *options,
+                                 const char *plan);
+
+// The most bytes for powers that share work; 0 for the default, 2^30.
+int32_t pingala_options_set_memory(pingala_options *options,
+                                   uint64_t bytes);
+
+// The longest modulus and the longest exponent that calls accept, in bits; 0 for the defaults, 2^20 and 2^26.
+int32_t pingala_options_set_limits(pingala_options *options,
+                                   uint64_t modulus_bits,
+                                   uint64_t exponent_bits);
+
+// Words that a call polls and tells. The call ends with PINGALA_INTERRUPTED soon after `*stop` is not 0. `*done` is set to 0 when a
+// call begins, and then to what is done: elements of a list, squarings, bits of the exponent of one power. Both are used by atomic
+// operations, so any thread may write `*stop` and read `*done` in the same way. NULL for either one: there is none. They must
+// live until calls with these options have returned; two calls at a time need options of their own.
+int32_t pingala_options_set_watch(pingala_options *options,
+                                  const uint32_t *stop,
+                                  uint64_t *done);
+
+// The public exponent e that belongs to a secret exponent: the result of pingala_modulus_pow_sec_be is released only if result^e is
+// the base. No units for none. The number is copied.
+int32_t pingala_options_set_public_exponent_be(pingala_options *options,
+                                               const uint8_t *exponent,
+                                               size_t exponent_len);
+
+// The same by limbs.
+int32_t pingala_options_set_public_exponent_limbs(pingala_options *options,
+                                                  const uint64_t *exponent,
+                                                  size_t exponent_len);
+
+// Makes a modulus m >= 1. Errors: PINGALA_ZERO_MODULUS; PINGALA_TOO_LONG for more than 2^20 bits.
+int32_t pingala_modulus_new_be(pingala_modulus **modulus,
+                               const uint8_t *value,
+                               size_t value_len,
+                               char *why,
+                               size_t why_len);
+
+// The same by limbs.
+int32_t pingala_modulus_new_limbs(pingala_modulus **modulus,
+                                  const uint64_t *value,
+                                  size_t value_len,
+                                  char *why,
+                                  size_t why_len);
+
+// Makes a modulus whose factors are known and public: `count` rows of `factor_width` bytes, pairwise coprime, each to the power
+// of its multiplicity, with this product. Powers are computed modulo each factor. Without factors (count 0) it is
+// pingala_modulus_new_be under the limits of the options. Further error: PINGALA_WRONG_FACTORS.
+int32_t pingala_modulus_new_factored_be(pingala_modulus **modulus,
+                                        const uint8_t *value,
+                                        size_t value_len,
+                                        const uint8_t *factors,
+                                        size_t factor_width,
+                                        const uint32_t *multiplicities,
+                                        size_t count,
+                                        const pingala_options *options,
+                                        char *why,
+                                        size_t why_len);
+
+// The same by limbs.
+int32_t pingala_modulus_new_factored_limbs(pingala_modulus **modulus,
+                                           const uint64_t *value,
+                                           size_t value_len,
+                                           const uint64_t *factors,
+                                           size_t factor_width,
+                                           const uint32_t *multiplicities,
+                                           size_t count,
+                                           const pingala_options *options,
+                                           char *why,
+                                           size_t why_len);
+
+// Makes an odd modulus whose factors are secret: `count` >= 2 rows of `factor_width` bytes, the primes p or numbers of unknown
+// factors; `factor_bits[i]` is the exact length of factor i and public. pingala_modulus_pow_sec_be uses the factors and branches
+// on none of their bits. The library wipes its copies; the caller wipes his. Further error: PINGALA_WRONG_FACTORS.
+int32_t pingala_modulus_new_secret_be(pingala_modulus **modulus,
+                                      const uint8_t *value,
+                                      size_t value_len,
+                                      const uint8_t *factors,
+                                      size_t factor_width,
+                                      const uint64_t *factor_bits,
+                                      const uint32_t *multiplicities,
+                                      size_t count,
+                                      const pingala_options *options,
+                                      char *why,
+                                      size_t why_len);
+
+// The same by limbs.
+int32_t pingala_modulus_new_secret_limbs(pingala_modulus **modulus,
+                                         const uint64_t *value,
+                                         size_t value_len,
+                                         const uint64_t *factors,
+                                         size_t factor_width,
+                                         const uint64_t *factor_bits,
+                                         const uint32_t *multiplicities,
+                                         size_t count,
+                                         const pingala_options *options,
+                                         char *why,
+                                         size_t why_len);
+
+// Frees a modulus; NULL is fine. Handles that were made with it live on.
+void pingala_modulus_free(pingala_modulus *modulus);
+
+// The length of the modulus in bits: a result takes a byte for each 8 of them, or a limb for each 64. 0 for NULL.
+uint64_t pingala_modulus_bits(const pingala_modulus *modulus);
+
+// Writes the modulus.
+int32_t pingala_modulus_value_be(const pingala_modulus *modulus,
+                                 uint8_t *out,
+                                 size_t out_len,
+                                 char *why,
+                                 size_t why_len);
+
+// The same by limbs.
+int32_t pingala_modulus_value_limbs(const pingala_modulus *modulus,
+                                    uint64_t *out,
+                                    size_t out_len,
+                                    char *why,
+                                    size_t why_len);
+
+// out = base^exponent mod modulus. `signs` makes base and exponent negative by PINGALA_NEGATIVE_BASE and PINGALA_NEGATIVE_EXPONENT.
+// `out` must be as long as the modulus without its leading zeros, or longer. Errors: PINGALA_ZERO_MODULUS,
+// PINGALA_NOT_INVERTIBLE, PINGALA_TOO_LONG; with options PINGALA_BAD_PLAN, PINGALA_INTERRUPTED.
+int32_t pingala_powmod_be(uint8_t *out,
+                          size_t out_len,
+                          const uint8_t *base,
+                          size_t base_len,
+                          const uint8_t *exponent,
+                          size_t exponent_len,
+                          const uint8_t *modulus,
+                          size_t modulus_len,
+                          uint32_t signs,
+                          const pingala_options *options,
+                          char *why,
+                          size_t why_len);
+
+// The same by limbs.
+int32_t pingala_powmod_limbs(uint64_t *out,
+                             size_t out_len,
+                             const uint64_t *base,
+                             size_t base_len,
+                             const uint64_t *exponent,
+                             size_t exponent_len,
+                             const uint64_t *modulus,
+                             size_t modulus_len,
+                             uint32_t signs,
+                             const pingala_options *options,
+                             char *why,
+                             size_t why_len);
+
+// out = base^exponent modulo a handle. `out` must be as long as the modulus, or longer. Errors as pingala_powmod_be.
+int32_t pingala_modulus_pow_be(const pingala_modulus *modulus,
+                               uint8_t *out,
+                               size_t out_len,
+                               const uint8_t *base,
+                               size_t base_len,
+                               const uint8_t *exponent,
+                               size_t exponent_len,
+                               uint32_t signs,
+                               const pingala_options *options,
+                               char *why,
+                               size_t why_len);
+
+// The same by limbs.
+int32_t pingala_modulus_pow_limbs(const pingala_modulus *modulus,
+                                  uint64_t *out,
+                                  size_t out_len,
+                                  const uint64_t *base,
+                                  size_t base_len,
+                                  const uint64_t *exponent,
+                                  size_t exponent_len,
+                                  uint32_t signs,
+                                  const pingala_options *options,
+                                  char *why,
+                                  size_t why_len);
+
+// out = value^-1 modulo a handle; the flag is PINGALA_NEGATIVE_BASE. Error: PINGALA_NOT_INVERTIBLE.
+int32_t pingala_modulus_invert_be(const pingala_modulus *modulus,
+                                  uint8_t *out,
+                                  size_t out_len,
+                                  const uint8_t *value,
+                                  size_t value_len,
+                                  uint32_t signs,
+                                  char *why,
+                                  size_t why_len);
+
+// The same by limbs.
+int32_t pingala_modulus_invert_limbs(const pingala_modulus *modulus,
+                                     uint64_t *out,
+                                     size_t out_len,
+                                     const uint64_t *value,
+                                     size_t value_len,
+                                     uint32_t signs,
+                                     char *why,
+                                     size_t why_len);
+
+// out[i] = bases[i]^exponents[i] modulo one handle, for `count` rows: those of `out` and `bases` as wide as the modulus, those of
+// `exponents` of `exponent_width` bytes. `signs` has a byte of flags for each element, or is NULL for none. The call runs on several
+// threads, and eight powers at a time where the CPU can.
+//
+// `status` receives the status of each element; an element with an error gets zeros, `why` tells the first one, and the call
+// succeeds. If `status` is NULL, the first error is that of the call.
+int32_t pingala_modulus_pow_list_be(const pingala_modulus *modulus,
+                                    uint8_t *out,
+                                    const uint8_t *bases,
+                                    const uint8_t *exponents,
+                                    size_t exponent_width,
+                                    size_t count,
+                                    int32_t *status,
+                                    const uint8_t *signs,
+                                    const pingala_options *options,
+                                    char *why,
+                                    size_t why_len);
+
+// The same by limbs.
+int32_t pingala_modulus_pow_list_limbs(const pingala_modulus *modulus,
+                                       uint64_t *out,
+                                       const uint64_t *bases,
+                                       const uint64_t *exponents,
+                                       size_t exponent_width,
+                                       size_t count,
+                                       int32_t *status,
+                                       const uint8_t *signs,
+                                       const pingala_options *options,
+                                       char *why,
+                                       size_t why_len);
+
+// out[i] = bases[i]^exponents[i] modulo moduli[modulus_of[i]], for `count` rows with these widths in bytes; `out_width` is at least
+// that of the longest modulus. `modulus_of` may be NULL if there are `count` moduli, one each. Otherwise as
+// pingala_modulus_pow_list_be.
+int32_t pingala_pow_list_be(uint8_t *out,
+                            size_t out_width,
+                            const uint8_t *bases,
+                            size_t base_width,
+                            const uint8_t *exponents,
+                            size_t exponent_width,
+                            const pingala_modulus *const *moduli,
+                            size_t moduli_count,
+                            const uint32_t *modulus_of,
+                            size_t count,
+                            int32_t *status,
+                            const uint8_t *signs,
+                            const pingala_options *options,
+                            char *why,
+                            size_t why_len);
+
+// The same by limbs.
+int32_t pingala_pow_list_limbs(uint64_t *out,
+                               size_t out_width,
+                               const uint64_t *bases,
+                               size_t base_width,
+                               const uint64_t *exponents,
+                               size_t exponent_width,
+                               const pingala_modulus *const *moduli,
+                               size_t moduli_count,
+                               const uint32_t *modulus_of,
+                               size_t count,
+                               int32_t *status,
+                               const uint8_t *signs,
+                               const pingala_options *options,
+                               char *why,
+                               size_t why_len);
+
+// out[i] = base^exponents[i] modulo one handle: powers that share squarings or a table. `base_signs` is the flag of the base,
+// `signs` has those of the exponents. Otherwise as pingala_modulus_pow_list_be.
+int32_t pingala_modulus_pow_exp_list_be(const pingala_modulus *modulus,
+                                        uint8_t *out,
+                                        const uint8_t *base,
+                                        size_t base_len,
+                                        uint32_t base_signs,
+                                        const uint8_t *exponents,
+                                        size_t exponent_width,
+                                        size_t count,
+                                        int32_t *status,
+                                        const uint8_t *signs,
+                                        const pingala_options *options,
+                                        char *why,
+                                        size_t why_len);
+
+// The same by limbs.
+int32_t pingala_modulus_pow_exp_list_limbs(const pingala_modulus *modulus,
+                                           uint64_t *out,
+                                           const uint64_t *base,
+                                           size_t base_len,
+                                           uint32_t base_signs,
+                                           const uint64_t *exponents,
+                                           size_t exponent_width,
+                                           size_t count,
+                                           int32_t *status,
+                                           const uint8_t *signs,
+                                           const pingala_options *options,
+                                           char *why,
+                                           size_t why_len);
+
+// out[i] = bases[i]^exponent modulo one handle: the exponent is recoded once. `exponent_signs` is the flag of the exponent, `signs`
+// has those of the bases. Otherwise as pingala_modulus_pow_list_be.
+int32_t pingala_modulus_pow_base_list_be(const pingala_modulus *modulus,
+                                         uint8_t *out,
+                                         const uint8_t *bases,
+                                         const uint8_t *exponent,
+                                         size_t exponent_len,
+                                         uint32_t exponent_signs,
+                                         size_t count,
+                                         int32_t *status,
+                                         const uint8_t *signs,
+                                         const pingala_options *options,
+                                         char *why,
+                                         size_t why_len);
+
+// The same by limbs.
+int32_t pingala_modulus_pow_base_list_limbs(const pingala_modulus *modulus,
+                                            uint64_t *out,
+                                            const uint64_t *bases,
+                                            const uint64_t *exponent,
+                                            size_t exponent_len,
+                                            uint32_t exponent_signs,
+                                            size_t count,
+                                            int32_t *status,
+                                            const uint8_t *signs,
+                                            const pingala_options *options,
+                                            char *why,
+                                            size_t why_len);
+
+// out[i] = values[i]^-1 modulo one handle; about a hundred values share one inversion. A value without an inverse does not affect the
+// others. The flag is PINGALA_NEGATIVE_BASE; otherwise as pingala_modulus_pow_list_be.
+int32_t pingala_modulus_invert_list_be(const pingala_modulus *modulus,
+                                       uint8_t *out,
+                                       const uint8_t *values,
+                                       size_t count,
+                                       int32_t *status,
+                                       const uint8_t *signs,
+                                       const pingala_options *options,
+                                       char *why,
+                                       size_t why_len);
+
+// The same by limbs.
+int32_t pingala_modulus_invert_list_limbs(const pingala_modulus *modulus,
+                                          uint64_t *out,
+                                          const uint64_t *values,
+                                          size_t count,
+                                          int32_t *status,
+                                          const uint8_t *signs,
+                                          const pingala_options *options,
+                                          char *why,
+                                          size_t why_len);
+
+// out = the product of bases[i]^exponents[i] modulo one handle, for `count` rows; 1 for none. The rows of `bases` are as wide as the
+// modulus. Negative exponents share one inversion.
+int32_t pingala_modulus_pow_product_be(const pingala_modulus *modulus,
+                                       uint8_t *out,
+                                       size_t out_len,
+                                       const uint8_t *bases,
+                                       const uint8_t *exponents,
+                                       size_t exponent_width,
+                                       size_t count,
+                                       const uint8_t *signs,
+                                       const pingala_options *options,
+                                       char *why,
+                                       size_t why_len);
+
+// The same by limbs.
+int32_t pingala_modulus_pow_product_limbs(const pingala_modulus *modulus,
+                                          uint64_t *out,
+                                          size_t out_len,
+                                          const uint64_t *bases,
+                                          const uint64_t *exponents,
+                                          size_t exponent_width,
+                                          size_t count,
+                                          const uint8_t *signs,
+                                          const pingala_options *options,
+                                          char *why,
+                                          size_t why_len);
+
+// Makes a table for powers of `base` with exponents of at most `exponent_bits` bits, either sign, in at most `memory_bytes`.
+// `uses` is about how many powers there will be (0: ten thousand), `in_lists` whether most of them come in lists (0 or 1). The
+// flag is PINGALA_NEGATIVE_BASE. Error: PINGALA_BAD_ARGUMENT if no table fits the memory.
+int32_t pingala_fixed_base_new_be(pingala_fixed_base **fixed,
+                                  const pingala_modulus *modulus,
+                                  const uint8_t *base,
+                                  size_t base_len,
+                                  uint32_t signs,
+                                  uint64_t exponent_bits,
+                                  uint64_t memory_bytes,
+                                  uint64_t uses,
+                                  uint32_t in_lists,
+                                  const pingala_options *options,
+                                  char *why,
+                                  size_t why_len);
+
+// The same by limbs.
+int32_t pingala_fixed_base_new_limbs(pingala_fixed_base **fixed,
+                                     const pingala_modulus *modulus,
+                                     const uint64_t *base,
+                                     size_t base_len,
+                                     uint32_t signs,
+                                     uint64_t exponent_bits,
+                                     uint64_t memory_bytes,
+                                     uint64_t uses,
+                                     uint32_t in_lists,
+                                     const pingala_options *options,
+                                     char *why,
+                                     size_t why_len);
+
+// Loads a table that pingala_fixed_base_save wrote, after checking it. `expected` is the modulus that it must have, or NULL for
+// any; pingala_fixed_base_verify checks the file of somebody else. Error: PINGALA_BAD_FILE.
+int32_t pingala_fixed_base_load(pingala_fixed_base **fixed,
+                                const char *path,
+                                const pingala_modulus *expected,
+                                const pingala_options *options,
+                                char *why,
+                                size_t why_len);
+
+// Writes the table to a file; a file that is there is replaced as a whole. Error: PINGALA_BAD_FILE.
+int32_t pingala_fixed_base_save(const pingala_fixed_base *fixed,
+                                const char *path,
+                                char *why,
+                                size_t why_len);
+
+// Computes every entry of the table again and compares. Error: PINGALA_FAULT.
+int32_t pingala_fixed_base_verify(const pingala_fixed_base *fixed,
+                                  const pingala_options *options,
+                                  char *why,
+                                  size_t why_len);
+
+// Frees a table; NULL is fine.
+void pingala_fixed_base_free(pingala_fixed_base *fixed);
+
+// A new handle of the table's modulus; the caller frees it.
+int32_t pingala_fixed_base_modulus(const pingala_fixed_base *fixed,
+                                   pingala_modulus **modulus,
+                                   char *why,
+                                   size_t why_len);
+
+// The length of the longest exponent, in bits. 0 for NULL.
+uint64_t pingala_fixed_base_exponent_bits(const pingala_fixed_base *fixed);
+
+// Bytes that the table takes. 0 for NULL.
+uint64_t pingala_fixed_base_table_bytes(const pingala_fixed_base *fixed);
+
+// Writes the base, which is below the modulus.
+int32_t pingala_fixed_base_base_be(const pingala_fixed_base *fixed,
+                                   uint8_t *out,
+                                   size_t out_len,
+                                   char *why,
+                                   size_t why_len);
+
+// The same by limbs.
+int32_t pingala_fixed_base_base_limbs(const pingala_fixed_base *fixed,
+                                      uint64_t *out,
+                                      size_t out_len,
+                                      char *why,
+                                      size_t why_len);
+
+// out = the table's base^exponent; the flag is PINGALA_NEGATIVE_EXPONENT. Of the options only the watch counts. Errors:
+// PINGALA_TOO_LONG for an exponent longer than the table's, PINGALA_NOT_INVERTIBLE.
+int32_t pingala_fixed_base_pow_be(const pingala_fixed_base *fixed,
+                                  uint8_t *out,
+                                  size_t out_len,
+                                  const uint8_t *exponent,
+                                  size_t exponent_len,
+                                  uint32_t signs,
+                                  const pingala_options *options,
+                                  char *why,
+                                  size_t why_len);
+
+// The same by limbs.
+int32_t pingala_fixed_base_pow_limbs(const pingala_fixed_base *fixed,
+                                     uint64_t *out,
+                                     size_t out_len,
+                                     const uint64_t *exponent,
+                                     size_t exponent_len,
+                                     uint32_t signs,
+                                     const pingala_options *options,
+                                     char *why,
+                                     size_t why_len);
+
+// out[i] = the table's base^exponents[i], for `count` rows, those of `out` as wide as the modulus. `signs`, `status` and `why` are
+// as in pingala_modulus_pow_list_be.
+int32_t pingala_fixed_base_pow_list_be(const pingala_fixed_base *fixed,
+                                       uint8_t *out,
+                                       const uint8_t *exponents,
+                                       size_t exponent_width,
+                                       size_t count,
+                                       int32_t *status,
+                                       const uint8_t *signs,
+                                       const pingala_options *options,
+                                       char *why,
+                                       size_t why_len);
+
+// The same by limbs.
+int32_t pingala_fixed_base_pow_list_limbs(const pingala_fixed_base *fixed,
+                                          uint64_t *out,
+                                          const uint64_t *exponents,
+                                          size_t exponent_width,
+                                          size_t count,
+                                          int32_t *status,
+                                          const uint8_t *signs,
+                                          const pingala_options *options,
+                                          char *why,
+                                          size_t why_len);
+
+// out = base^(2^squarings) modulo a handle, by successive squarings, at most 2^40. `checkpoint` is the path of a file for the state, or
+// NULL: the call writes it at the start, after every `every_milliseconds`, when it is stopped, and at the end; if it exists, the
+// call resumes from it. The file is always replaced as a whole. The flag is PINGALA_NEGATIVE_BASE. Errors: PINGALA_INTERRUPTED,
+// PINGALA_BAD_FILE, PINGALA_TOO_LONG.
+int32_t pingala_modulus_repeated_square_be(const pingala_modulus *modulus,
+                                           uint8_t *out,
+                                           size_t out_len,
+                                           const uint8_t *base,
+                                           size_t base_len,
+                                           uint64_t squarings,
+                                           uint32_t signs,
+                                           const char *checkpoint,
+                                           uint64_t every_milliseconds,
+                                           const pingala_options *options,
+                                           char *why,
+                                           size_t why_len);
+
+// The same by limbs.
+int32_t pingala_modulus_repeated_square_limbs(const pingala_modulus *modulus,
+                                              uint64_t *out,
+                                              size_t out_len,
+                                              const uint64_t *base,
+                                              size_t base_len,
+                                              uint64_t squarings,
+                                              uint32_t signs,
+                                              const char *checkpoint,
+                                              uint64_t every_milliseconds,
+                                              const pingala_options *options,
+                                              char *why,
+                                              size_t why_len);
+
+// out = base^exponent modulo a handle in constant time: no branch and no address depends on the values of base and exponent. Public
+// are the modulus, the lengths, and `exponent_bits`, the declared width of the exponent. Base and exponent are not negative.
+//
+// Modulo secret or known odd factors the power is computed modulo each and checked; with a public exponent in the options every
+// result is checked. The error is then PINGALA_FAULT, and nothing is released: `out` stays as it was. Further errors:
+// PINGALA_BAD_SECRET for an exponent wider than declared, PINGALA_BAD_PLAN for a plan that is not constant-time.
+int32_t pingala_modulus_pow_sec_be(const pingala_modulus *modulus,
+                                   uint8_t *out,
+                                   size_t out_len,
+                                   const uint8_t *base,
+                                   size_t base_len,
+                                   const uint8_t *exponent,
+                                   size_t exponent_len,
+                                   uint64_t exponent_bits,
+                                   const pingala_options *options,
+                                   char *why,
+                                   size_t why_len);
+
+// The same by limbs.
+int32_t pingala_modulus_pow_sec_limbs(const pingala_modulus *modulus,
+                                      uint64_t *out,
+                                      size_t out_len,
+                                      const uint64_t *base,
+                                      size_t base_len,
+                                      const uint64_t *exponent,
+                                      size_t exponent_len,
+                                      uint64_t exponent_bits,
+                                      const pingala_options *options,
+                                      char *why,
+                                      size_t why_len);
+
+// The plan of pingala_modulus_pow_be with these arguments, and why it was chosen, in one of the formats. `text` receives as much as
+// fits, with a zero byte at its end; `*needed`, unless NULL, the bytes of the whole text with that byte. `text` may be NULL if
+// `text_len` is 0. Errors: PINGALA_BAD_PLAN; PINGALA_NOT_INVERTIBLE.
+int32_t pingala_modulus_explain_be(const pingala_modulus *modulus,
+                                   char *text,
+                                   size_t text_len,
+                                   size_t *needed,
+                                   uint32_t format,
+                                   const uint8_t *base,
+                                   size_t base_len,
+                                   const uint8_t *exponent,
+                                   size_t exponent_len,
+                                   uint32_t signs,
+                                   const pingala_options *options,
+                                   char *why,
+                                   size_t why_len);
+
+// The same for pingala_modulus_pow_exp_list_be: one base and these exponents.
+int32_t pingala_modulus_explain_exp_list_be(const pingala_modulus *modulus,
+                                            char *text,
+                                            size_t text_len,
+                                            size_t *needed,
+                                            uint32_t format,
+                                            const uint8_t *exponents,
+                                            size_t exponent_width,
+                                            size_t count,
+                                            const uint8_t *signs,
+                                            const pingala_options *options,
+                                            char *why,
+                                            size_t why_len);
+
+// The same for pingala_modulus_pow_base_list_be, and for pingala_modulus_pow_list_be with exponents of this length: `count` bases and
+// this exponent.
+int32_t pingala_modulus_explain_base_list_be(const pingala_modulus *modulus,
+                                             char *text,
+                                             size_t text_len,
+                                             size_t *needed,
+                                             uint32_t format,
+                                             const uint8_t *bases,
+                                             size_t base_width,
+                                             size_t count,
+                                             const uint8_t *exponent,
+                                             size_t exponent_len,
+                                             uint32_t exponent_signs,
+                                             const pingala_options *options,
+                                             char *why,
+                                             size_t why_len);
+
+// The same for pingala_modulus_pow_product_be with these exponents.
+int32_t pingala_modulus_explain_product_be(const pingala_modulus *modulus,
+                                           char *text,
+                                           size_t text_len,
+                                           size_t *needed,
+                                           uint32_t format,
+                                           const uint8_t *exponents,
+                                           size_t exponent_width,
+                                           size_t count,
+                                           const uint8_t *signs,
+                                           const pingala_options *options,
+                                           char *why,
+                                           size_t why_len);
+
+// The same for pingala_modulus_repeated_square_be with so many squarings.
+int32_t pingala_modulus_explain_repeated_square(const pingala_modulus *modulus,
+                                                char *text,
+                                                size_t text_len,
+                                                size_t *needed,
+                                                uint32_t format,
+                                                uint64_t squarings,
+                                                const pingala_options *options,
+                                                char *why,
+                                                size_t why_len);
+
+// The same for pingala_fixed_base_new_be with these arguments.
+int32_t pingala_fixed_base_explain_be(const pingala_modulus *modulus,
+                                      char *text,
+                                      size_t text_len,
+                                      size_t *needed,
+                                      uint32_t format,
+                                      const uint8_t *base,
+                                      size_t base_len,
+                                      uint32_t signs,
+                                      uint64_t exponent_bits,
+                                      uint64_t memory_bytes,
+                                      uint64_t powers,
+                                      uint32_t in_lists,
+                                      const pingala_options *options,
+                                      char *why,
+                                      size_t why_len);
+
+#ifdef __cplusplus
+}  // extern "C"
+#endif  // __cplusplus
+
+#endif  /* PINGALA_H */
+
+/** Whether the library that was loaded has all functions of this header: 1 or 0. */
+static inline int pingala_abi_fits(void)
+{
+    return pingala_abi() >= PINGALA_ABI;
+}

@@ -1,0 +1,489 @@
+//! Lists of powers and of inverses, and products of powers.
+
+use crate::memory::{Answers, In, Out, Rows, Signs, Text, Unit, check_signs, given};
+use crate::modulus::PingalaModulus;
+use crate::options::{PingalaOptions, under};
+use crate::power::BOTH;
+use crate::status::{bad_argument, enter};
+use crate::{PINGALA_NEGATIVE_BASE, PINGALA_NEGATIVE_EXPONENT};
+use core::ffi::c_char;
+use pingala::{Error, Integer, Job, Modulus};
+
+/// Units of a row that holds a residue of this modulus; 0 for NULL.
+fn width<U: Unit>(modulus: Option<&PingalaModulus>) -> usize {
+    modulus.map_or(0, |modulus| U::width(modulus.0.value()))
+}
+
+/// out[i] = bases[i]^exponents[i] modulo one handle, for `count` rows: those of `out` and `bases` as wide as the modulus, those of
+/// `exponents` of `exponent_width` bytes. `signs` has a byte of flags for each element, or is NULL for none. The call runs on several
+/// threads, and eight powers at a time where the CPU can.
+///
+/// `status` receives the status of each element; an element with an error gets zeros, `why` tells the first one, and the call
+/// succeeds. If `status` is NULL, the first error is that of the call.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pingala_modulus_pow_list_be(
+    modulus: Option<&PingalaModulus>,
+    out: *mut u8,
+    bases: *const u8,
+    exponents: *const u8,
+    exponent_width: usize,
+    count: usize,
+    status: *mut i32,
+    signs: *const u8,
+    options: Option<&PingalaOptions>,
+    why: *mut c_char,
+    why_len: usize,
+) -> i32 {
+    // SAFETY: the contract of the header.
+    let (answers, bases, exponents, signs, why) = unsafe {
+        (
+            Answers::new(out, width::<u8>(modulus), status, count, Text::new(why, why_len)),
+            Rows::new(bases, width::<u8>(modulus), count, "bases"),
+            Rows::new(exponents, exponent_width, count, "exponents"),
+            In::new(signs, count, "signs"),
+            Text::new(why, why_len),
+        )
+    };
+    enter(why, || pow_list(modulus, answers, bases, exponents, signs, options))
+}
+
+/// The same by limbs.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pingala_modulus_pow_list_limbs(
+    modulus: Option<&PingalaModulus>,
+    out: *mut u64,
+    bases: *const u64,
+    exponents: *const u64,
+    exponent_width: usize,
+    count: usize,
+    status: *mut i32,
+    signs: *const u8,
+    options: Option<&PingalaOptions>,
+    why: *mut c_char,
+    why_len: usize,
+) -> i32 {
+    // SAFETY: the contract of the header.
+    let (answers, bases, exponents, signs, why) = unsafe {
+        (
+            Answers::new(out, width::<u64>(modulus), status, count, Text::new(why, why_len)),
+            Rows::new(bases, width::<u64>(modulus), count, "bases"),
+            Rows::new(exponents, exponent_width, count, "exponents"),
+            In::new(signs, count, "signs"),
+            Text::new(why, why_len),
+        )
+    };
+    enter(why, || pow_list(modulus, answers, bases, exponents, signs, options))
+}
+
+fn pow_list<U: Unit>(
+    modulus: Option<&PingalaModulus>,
+    answers: Answers<U>,
+    bases: Rows<U>,
+    exponents: Rows<U>,
+    signs: In<u8>,
+    options: Option<&PingalaOptions>,
+) -> Result<(), Error> {
+    let modulus = &given(modulus, "modulus")?.0;
+    answers.check([modulus.value()].into_iter())?;
+    let signs = Signs::of(&signs, BOTH)?;
+    let bases = bases.integers(|element| signs.base(element))?;
+    let exponents = exponents.integers(|element| signs.exponent(element))?;
+    let jobs = bases.iter().zip(&exponents).map(|(base, exponent)| Job { base, exponent, modulus });
+    let jobs: Vec<Job<'_>> = jobs.collect();
+    answers.write(under(options, |options| pingala::pow_list(&jobs, options))?)
+}
+
+/// out[i] = bases[i]^exponents[i] modulo moduli[modulus_of[i]], for `count` rows with these widths in bytes; `out_width` is at least
+/// that of the longest modulus. `modulus_of` may be NULL if there are `count` moduli, one each. Otherwise as
+/// pingala_modulus_pow_list_be.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pingala_pow_list_be(
+    out: *mut u8,
+    out_width: usize,
+    bases: *const u8,
+    base_width: usize,
+    exponents: *const u8,
+    exponent_width: usize,
+    moduli: *const Option<&PingalaModulus>,
+    moduli_count: usize,
+    modulus_of: *const u32,
+    count: usize,
+    status: *mut i32,
+    signs: *const u8,
+    options: Option<&PingalaOptions>,
+    why: *mut c_char,
+    why_len: usize,
+) -> i32 {
+    // SAFETY: the contract of the header.
+    let (answers, bases, exponents, moduli, modulus_of, signs, why) = unsafe {
+        (
+            Answers::new(out, out_width, status, count, Text::new(why, why_len)),
+            Rows::new(bases, base_width, count, "bases"),
+            Rows::new(exponents, exponent_width, count, "exponents"),
+            In::new(moduli, moduli_count, "moduli"),
+            In::new(modulus_of, count, "modulus_of"),
+            In::new(signs, count, "signs"),
+            Text::new(why, why_len),
+        )
+    };
+    enter(why, || pow_list_of(answers, bases, exponents, (moduli, modulus_of), signs, options))
+}
+
+/// The same by limbs.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pingala_pow_list_limbs(
+    out: *mut u64,
+    out_width: usize,
+    bases: *const u64,
+    base_width: usize,
+    exponents: *const u64,
+    exponent_width: usize,
+    moduli: *const Option<&PingalaModulus>,
+    moduli_count: usize,
+    modulus_of: *const u32,
+    count: usize,
+    status: *mut i32,
+    signs: *const u8,
+    options: Option<&PingalaOptions>,
+    why: *mut c_char,
+    why_len: usize,
+) -> i32 {
+    // SAFETY: the contract of the header.
+    let (answers, bases, exponents, moduli, modulus_of, signs, why) = unsafe {
+        (
+            Answers::new(out, out_width, status, count, Text::new(why, why_len)),
+            Rows::new(bases, base_width, count, "bases"),
+            Rows::new(exponents, exponent_width, count, "exponents"),
+            In::new(moduli, moduli_count, "moduli"),
+            In::new(modulus_of, count, "modulus_of"),
+            In::new(signs, count, "signs"),
+            Text::new(why, why_len),
+        )
+    };
+    enter(why, || pow_list_of(answers, bases, exponents, (moduli, modulus_of), signs, options))
+}
+
+fn pow_list_of<U: Unit>(
+    answers: Answers<U>,
+    bases: Rows<U>,
+    exponents: Rows<U>,
+    (moduli, modulus_of): (In<Option<&PingalaModulus>>, In<u32>),
+    signs: In<u8>,
+    options: Option<&PingalaOptions>,
+) -> Result<(), Error> {
+    let moduli = moduli.units()?.iter().map(|&modulus| Ok(&given(modulus, "one of the moduli")?.0));
+    let moduli = moduli.collect::<Result<Vec<&Modulus>, Error>>()?;
+    answers.check(moduli.iter().map(|modulus| modulus.value()))?;
+    let signs = Signs::of(&signs, BOTH)?;
+    let bases = bases.integers(|element| signs.base(element))?;
+    let exponents = exponents.integers(|element| signs.exponent(element))?;
+    let places = if modulus_of.is_null() { None } else { Some(modulus_of.units()?) };
+    let job = |(element, (base, exponent))| {
+        let place = places.map_or(element, |places| places[element] as usize);
+        let modulus = *moduli.get(place).ok_or_else(|| bad_argument(format!("there is no modulus {place}")))?;
+        Ok(Job { base, exponent, modulus })
+    };
+    let jobs = bases.iter().zip(&exponents).enumerate().map(job).collect::<Result<Vec<_>, Error>>()?;
+    answers.write(under(options, |options| pingala::pow_list(&jobs, options))?)
+}
+
+/// out[i] = base^exponents[i] modulo one handle: powers that share squarings or a table. `base_signs` is the flag of the base,
+/// `signs` has those of the exponents. Otherwise as pingala_modulus_pow_list_be.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pingala_modulus_pow_exp_list_be(
+    modulus: Option<&PingalaModulus>,
+    out: *mut u8,
+    base: *const u8,
+    base_len: usize,
+    base_signs: u32,
+    exponents: *const u8,
+    exponent_width: usize,
+    count: usize,
+    status: *mut i32,
+    signs: *const u8,
+    options: Option<&PingalaOptions>,
+    why: *mut c_char,
+    why_len: usize,
+) -> i32 {
+    // SAFETY: the contract of the header.
+    let (answers, base, exponents, signs, why) = unsafe {
+        (
+            Answers::new(out, width::<u8>(modulus), status, count, Text::new(why, why_len)),
+            In::new(base, base_len, "base"),
+            Rows::new(exponents, exponent_width, count, "exponents"),
+            In::new(signs, count, "signs"),
+            Text::new(why, why_len),
+        )
+    };
+    enter(why, || pow_exp_list(modulus, answers, (base, base_signs), exponents, signs, options))
+}
+
+/// The same by limbs.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pingala_modulus_pow_exp_list_limbs(
+    modulus: Option<&PingalaModulus>,
+    out: *mut u64,
+    base: *const u64,
+    base_len: usize,
+    base_signs: u32,
+    exponents: *const u64,
+    exponent_width: usize,
+    count: usize,
+    status: *mut i32,
+    signs: *const u8,
+    options: Option<&PingalaOptions>,
+    why: *mut c_char,
+    why_len: usize,
+) -> i32 {
+    // SAFETY: the contract of the header.
+    let (answers, base, exponents, signs, why) = unsafe {
+        (
+            Answers::new(out, width::<u64>(modulus), status, count, Text::new(why, why_len)),
+            In::new(base, base_len, "base"),
+            Rows::new(exponents, exponent_width, count, "exponents"),
+            In::new(signs, count, "signs"),
+            Text::new(why, why_len),
+        )
+    };
+    enter(why, || pow_exp_list(modulus, answers, (base, base_signs), exponents, signs, options))
+}
+
+fn pow_exp_list<U: Unit>(
+    modulus: Option<&PingalaModulus>,
+    answers: Answers<U>,
+    (base, base_signs): (In<U>, u32),
+    exponents: Rows<U>,
+    signs: In<u8>,
+    options: Option<&PingalaOptions>,
+) -> Result<(), Error> {
+    check_signs(base_signs, PINGALA_NEGATIVE_BASE)?;
+    let modulus = &given(modulus, "modulus")?.0;
+    answers.check([modulus.value()].into_iter())?;
+    let base = base.integer(base_signs != 0)?;
+    let exponents = signed_exponents(exponents, &signs)?;
+    answers.write(under(options, |options| modulus.pow_exp_list(&base, &exponents, options))?)
+}
+
+/// Exponents, of which signs may make each negative.
+pub(crate) fn signed_exponents<U: Unit>(exponents: Rows<U>, signs: &In<u8>) -> Result<Vec<Integer>, Error> {
+    let signs = Signs::of(signs, PINGALA_NEGATIVE_EXPONENT)?;
+    exponents.integers(|element| signs.exponent(element))
+}
+
+/// Values, of which signs may make each negative.
+fn signed_values<U: Unit>(values: Rows<U>, signs: &In<u8>) -> Result<Vec<Integer>, Error> {
+    let signs = Signs::of(signs, PINGALA_NEGATIVE_BASE)?;
+    values.integers(|element| signs.base(element))
+}
+
+/// out[i] = bases[i]^exponent modulo one handle: the exponent is recoded once. `exponent_signs` is the flag of the exponent, `signs`
+/// has those of the bases. Otherwise as pingala_modulus_pow_list_be.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pingala_modulus_pow_base_list_be(
+    modulus: Option<&PingalaModulus>,
+    out: *mut u8,
+    bases: *const u8,
+    exponent: *const u8,
+    exponent_len: usize,
+    exponent_signs: u32,
+    count: usize,
+    status: *mut i32,
+    signs: *const u8,
+    options: Option<&PingalaOptions>,
+    why: *mut c_char,
+    why_len: usize,
+) -> i32 {
+    // SAFETY: the contract of the header.
+    let (answers, bases, exponent, signs, why) = unsafe {
+        (
+            Answers::new(out, width::<u8>(modulus), status, count, Text::new(why, why_len)),
+            Rows::new(bases, width::<u8>(modulus), count, "bases"),
+            In::new(exponent, exponent_len, "exponent"),
+            In::new(signs, count, "signs"),
+            Text::new(why, why_len),
+        )
+    };
+    enter(why, || pow_base_list(modulus, answers, bases, (exponent, exponent_signs), signs, options))
+}
+
+/// The same by limbs.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pingala_modulus_pow_base_list_limbs(
+    modulus: Option<&PingalaModulus>,
+    out: *mut u64,
+    bases: *const u64,
+    exponent: *const u64,
+    exponent_len: usize,
+    exponent_signs: u32,
+    count: usize,
+    status: *mut i32,
+    signs: *const u8,
+    options: Option<&PingalaOptions>,
+    why: *mut c_char,
+    why_len: usize,
+) -> i32 {
+    // SAFETY: the contract of the header.
+    let (answers, bases, exponent, signs, why) = unsafe {
+        (
+            Answers::new(out, width::<u64>(modulus), status, count, Text::new(why, why_len)),
+            Rows::new(bases, width::<u64>(modulus), count, "bases"),
+            In::new(exponent, exponent_len, "exponent"),
+            In::new(signs, count, "signs"),
+            Text::new(why, why_len),
+        )
+    };
+    enter(why, || pow_base_list(modulus, answers, bases, (exponent, exponent_signs), signs, options))
+}
+
+fn pow_base_list<U: Unit>(
+    modulus: Option<&PingalaModulus>,
+    answers: Answers<U>,
+    bases: Rows<U>,
+    (exponent, exponent_signs): (In<U>, u32),
+    signs: In<u8>,
+    options: Option<&PingalaOptions>,
+) -> Result<(), Error> {
+    check_signs(exponent_signs, PINGALA_NEGATIVE_EXPONENT)?;
+    let modulus = &given(modulus, "modulus")?.0;
+    answers.check([modulus.value()].into_iter())?;
+    let exponent = exponent.integer(exponent_signs != 0)?;
+    let bases = signed_values(bases, &signs)?;
+    answers.write(under(options, |options| modulus.pow_base_list(&bases, &exponent, options))?)
+}
+
+/// out[i] = values[i]^-1 modulo one handle; about a hundred values share one inversion. A value without an inverse does not affect the
+/// others. The flag is PINGALA_NEGATIVE_BASE; otherwise as pingala_modulus_pow_list_be.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pingala_modulus_invert_list_be(
+    modulus: Option<&PingalaModulus>,
+    out: *mut u8,
+    values: *const u8,
+    count: usize,
+    status: *mut i32,
+    signs: *const u8,
+    options: Option<&PingalaOptions>,
+    why: *mut c_char,
+    why_len: usize,
+) -> i32 {
+    // SAFETY: the contract of the header.
+    let (answers, values, signs, why) = unsafe {
+        (
+            Answers::new(out, width::<u8>(modulus), status, count, Text::new(why, why_len)),
+            Rows::new(values, width::<u8>(modulus), count, "values"),
+            In::new(signs, count, "signs"),
+            Text::new(why, why_len),
+        )
+    };
+    enter(why, || invert_list(modulus, answers, values, signs, options))
+}
+
+/// The same by limbs.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pingala_modulus_invert_list_limbs(
+    modulus: Option<&PingalaModulus>,
+    out: *mut u64,
+    values: *const u64,
+    count: usize,
+    status: *mut i32,
+    signs: *const u8,
+    options: Option<&PingalaOptions>,
+    why: *mut c_char,
+    why_len: usize,
+) -> i32 {
+    // SAFETY: the contract of the header.
+    let (answers, values, signs, why) = unsafe {
+        (
+            Answers::new(out, width::<u64>(modulus), status, count, Text::new(why, why_len)),
+            Rows::new(values, width::<u64>(modulus), count, "values"),
+            In::new(signs, count, "signs"),
+            Text::new(why, why_len),
+        )
+    };
+    enter(why, || invert_list(modulus, answers, values, signs, options))
+}
+
+fn invert_list<U: Unit>(
+    modulus: Option<&PingalaModulus>,
+    answers: Answers<U>,
+    values: Rows<U>,
+    signs: In<u8>,
+    options: Option<&PingalaOptions>,
+) -> Result<(), Error> {
+    let modulus = &given(modulus, "modulus")?.0;
+    answers.check([modulus.value()].into_iter())?;
+    let values = signed_values(values, &signs)?;
+    answers.write(under(options, |options| modulus.invert_list(&values, options))?)
+}
+
+/// out = the product of bases[i]^exponents[i] modulo one handle, for `count` rows; 1 for none. The rows of `bases` are as wide as the
+/// modulus. Negative exponents share one inversion.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pingala_modulus_pow_product_be(
+    modulus: Option<&PingalaModulus>,
+    out: *mut u8,
+    out_len: usize,
+    bases: *const u8,
+    exponents: *const u8,
+    exponent_width: usize,
+    count: usize,
+    signs: *const u8,
+    options: Option<&PingalaOptions>,
+    why: *mut c_char,
+    why_len: usize,
+) -> i32 {
+    // SAFETY: the contract of the header.
+    let (out, bases, exponents, signs, why) = unsafe {
+        (
+            Out::new(out, out_len),
+            Rows::new(bases, width::<u8>(modulus), count, "bases"),
+            Rows::new(exponents, exponent_width, count, "exponents"),
+            In::new(signs, count, "signs"),
+            Text::new(why, why_len),
+        )
+    };
+    enter(why, || pow_product(modulus, out, bases, exponents, signs, options))
+}
+
+/// The same by limbs.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pingala_modulus_pow_product_limbs(
+    modulus: Option<&PingalaModulus>,
+    out: *mut u64,
+    out_len: usize,
+    bases: *const u64,
+    exponents: *const u64,
+    exponent_width: usize,
+    count: usize,
+    signs: *const u8,
+    options: Option<&PingalaOptions>,
+    why: *mut c_char,
+    why_len: usize,
+) -> i32 {
+    // SAFETY: the contract of the header.
+    let (out, bases, exponents, signs, why) = unsafe {
+        (
+            Out::new(out, out_len),
+            Rows::new(bases, width::<u64>(modulus), count, "bases"),
+            Rows::new(exponents, exponent_width, count, "exponents"),
+            In::new(signs, count, "signs"),
+            Text::new(why, why_len),
+        )
+    };
+    enter(why, || pow_product(modulus, out, bases, exponents, signs, options))
+}
+
+fn pow_product<U: Unit>(
+    modulus: Option<&PingalaModulus>,
+    out: Out<U>,
+    bases: Rows<U>,
+    exponents: Rows<U>,
+    signs: In<u8>,
+    options: Option<&PingalaOptions>,
+) -> Result<(), Error> {
+    let modulus = &given(modulus, "modulus")?.0;
+    out.check(modulus.value())?;
+    let signs = Signs::of(&signs, BOTH)?;
+    let bases = bases.integers(|element| signs.base(element))?;
+    let exponents = exponents.integers(|element| signs.exponent(element))?;
+    out.write(&under(options, |options| modulus.pow_product(&bases, &exponents, options))?)
+}

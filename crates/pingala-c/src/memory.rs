@@ -1,0 +1,460 @@
+//! The caller's memory. Making one of these types is unsafe: the caller of the ABI vouches for pointer and length. Using it is safe.
+//!
+//! Results may overlap operands. So no reference to the caller's memory outlives a method: operands are copied into numbers before
+//! a result is written.
+
+use crate::status::{self, bad_argument};
+use crate::{PINGALA_NEGATIVE_BASE, PINGALA_NEGATIVE_EXPONENT};
+use core::ffi::{CStr, c_char};
+use pingala::{Error, Integer, Natural};
+use std::path::PathBuf;
+
+/// What numbers are made of at the border: bytes, most significant first, or limbs, least significant first.
+pub(crate) trait Unit: Copy + Eq {
+    fn natural(units: &[Self]) -> Natural;
+    /// Writes a number that fits, with zeros on top.
+    fn write(number: &Natural, out: &mut [Self]);
+    /// Units that the number needs.
+    fn width(number: &Natural) -> usize;
+    /// All units as bytes, for secrets: nothing is trimmed.
+    fn to_be_bytes(units: &[Self]) -> Vec<u8>;
+    /// The way back: zeros on top, and bytes on top left out where `out` is shorter.
+    fn of_be_bytes(bytes: &[u8], out: &mut [Self]);
+}
+
+impl Unit for u8 {
+    #[inline]
+    fn natural(units: &[u8]) -> Natural {
+        // One limb goes by a register: a short call feels every move.
+        match <[u8; 8]>::try_from(units) {
+            Ok(limb) => Natural::from_limbs(&[u64::from_be_bytes(limb)]),
+            Err(_) => Natural::from_be_bytes(units),
+        }
+    }
+
+    #[inline]
+    fn write(number: &Natural, out: &mut [u8]) {
+        let mut limbs = number.limbs().iter();
+        for chunk in out.rchunks_mut(8) {
+            let bytes = limbs.next().copied().unwrap_or(0).to_be_bytes();
+            let length = chunk.len();
+            chunk.copy_from_slice(&bytes[8 - length..]);
+        }
+    }
+
+    #[inline]
+    fn width(number: &Natural) -> usize {
+        number.bits().div_ceil(8) as usize
+    }
+
+    fn to_be_bytes(units: &[u8]) -> Vec<u8> {
+        units.to_vec()
+    }
+
+    fn of_be_bytes(bytes: &[u8], out: &mut [u8]) {
+        out.fill(0);
+        out.iter_mut().rev().zip(bytes.iter().rev()).for_each(|(to, from)| *to = *from);
+    }
+}
+
+impl Unit for u64 {
+    #[inline]
+    fn natural(units: &[u64]) -> Natural {
+        Natural::from_limbs(units)
+    }
+
+    #[inline]
+    fn write(number: &Natural, out: &mut [u64]) {
+        if let ([to], &[limb]) = (&mut *out, number.limbs()) {
+            *to = limb;
+            return;
+        }
+        let (low, high) = out.split_at_mut(number.limbs().len());
+        low.copy_from_slice(number.limbs());
+        high.fill(0);
+    }
+
+    #[inline]
+    fn width(number: &Natural) -> usize {
+        number.limbs().len()
+    }
+
+    fn to_be_bytes(units: &[u64]) -> Vec<u8> {
+        // All room at once: growing would leave copies behind.
+        let mut bytes = Vec::with_capacity(size_of_val(units));
+        units.iter().rev().for_each(|limb| bytes.extend_from_slice(&limb.to_be_bytes()));
+        bytes
+    }
+
+    fn of_be_bytes(bytes: &[u8], out: &mut [u64]) {
+        out.fill(0);
+        let limbs = bytes.rchunks(8).map(|bytes| bytes.iter().fold(0, |limb, &byte| limb << 8 | u64::from(byte)));
+        out.iter_mut().zip(limbs).for_each(|(to, from)| *to = from);
+    }
+}
+
+/// Memory that is read: `length` units, or rows of `width` units.
+#[derive(Clone, Copy)]
+pub(crate) struct In<U> {
+    at: *const U,
+    length: usize,
+    name: &'static str,
+}
+
+impl<U: Copy> In<U> {
+    /// # Safety
+    ///
+    /// Until the call returns, `at` is NULL or has `length` units that can be read.
+    #[inline]
+    pub(crate) unsafe fn new(at: *const U, length: usize, name: &'static str) -> Self {
+        Self { at, length, name }
+    }
+
+    /// The units. NULL is good for none.
+    #[inline]
+    pub(crate) fn units(&self) -> Result<&[U], Error> {
+        if self.length == 0 {
+            return Ok(&[]);
+        }
+        check(self.at, self.length, self.name)?;
+        // SAFETY: neither NULL nor longer than memory can be, which was just checked; the rest is the contract of `new`.
+        Ok(unsafe { core::slice::from_raw_parts(self.at, self.length) })
+    }
+
+    /// Whether the caller gave NULL.
+    pub(crate) fn is_null(&self) -> bool {
+        self.at.is_null()
+    }
+}
+
+impl<U: Unit> In<U> {
+    #[inline]
+    pub(crate) fn natural(&self) -> Result<Natural, Error> {
+        Ok(U::natural(self.units()?))
+    }
+
+    #[inline]
+    pub(crate) fn integer(&self, negative: bool) -> Result<Integer, Error> {
+        Ok(Integer::new(negative, U::natural(self.units()?)))
+    }
+}
+
+/// Rows of numbers of one width, one after the other.
+#[derive(Clone, Copy)]
+pub(crate) struct Rows<U> {
+    at: *const U,
+    width: usize,
+    count: usize,
+    name: &'static str,
+}
+
+impl<U: Unit> Rows<U> {
+    /// # Safety
+    ///
+    /// Until the call returns, `at` is NULL or has `count` rows of `width` units that can be read.
+    pub(crate) unsafe fn new(at: *const U, width: usize, count: usize, name: &'static str) -> Self {
+        Self { at, width, count, name }
+    }
+
+    /// The rows. Error: `bad_argument` for rows of no unit, for NULL, and for more than memory holds.
+    pub(crate) fn each(&self) -> Result<core::slice::ChunksExact<'_, U>, Error> {
+        check_rows(self.width, self.count, self.name)?;
+        let length = self.width * self.count;
+        if length == 0 {
+            return Ok([].chunks_exact(1));
+        }
+        check(self.at, length, self.name)?;
+        // SAFETY: neither NULL nor longer than memory can be, which was just checked; the rest is the contract of `new`.
+        Ok(unsafe { core::slice::from_raw_parts(self.at, length) }.chunks_exact(self.width))
+    }
+
+    /// The rows as integers.
+    pub(crate) fn integers(&self, negative: impl Fn(usize) -> bool) -> Result<Vec<Integer>, Error> {
+        let rows = self.each()?;
+        let mut integers = Vec::new();
+        integers.try_reserve_exact(rows.len()).map_err(|_| bad_argument("there is no memory for the list"))?;
+        integers.extend(rows.enumerate().map(|(row, units)| Integer::new(negative(row), U::natural(units))));
+        Ok(integers)
+    }
+}
+
+/// Memory that a result goes to.
+#[derive(Clone, Copy)]
+pub(crate) struct Out<U> {
+    at: *mut U,
+    length: usize,
+}
+
+impl<U: Copy> Out<U> {
+    /// # Safety
+    ///
+    /// Until the call returns, `at` is NULL or has `length` units that can be written, and nobody else uses them.
+    #[inline]
+    pub(crate) unsafe fn new(at: *mut U, length: usize) -> Self {
+        Self { at, length }
+    }
+
+    /// Lets `write` write the units. Error: `bad_argument` for NULL.
+    #[inline]
+    pub(crate) fn fill(&self, write: impl FnOnce(&mut [U])) -> Result<(), Error> {
+        if self.length > 0 {
+            check(self.at, self.length, "out")?;
+            // SAFETY: neither NULL nor longer than memory can be, which was just checked; the rest is the contract of `new`. No
+            // other reference to the caller's memory is alive.
+            write(unsafe { core::slice::from_raw_parts_mut(self.at, self.length) });
+        }
+        Ok(())
+    }
+
+    /// Unit or row `index`, one of those that were checked.
+    fn at(&self, index: usize, width: usize) -> Self {
+        Self { at: self.at.wrapping_add(index * width), length: width }
+    }
+}
+
+impl<U: Unit> Out<U> {
+    /// Error: `bad_argument` unless a result below `modulus` fits.
+    #[inline]
+    pub(crate) fn check(&self, modulus: &Natural) -> Result<(), Error> {
+        let width = U::width(modulus);
+        if self.length < width {
+            return Err(bad_argument(format!("out has {} units, the result takes {width}", self.length)));
+        }
+        if self.length > 0 { check(self.at, self.length, "out") } else { Ok(()) }
+    }
+
+    /// Writes a number, with zeros on top. Error: `bad_argument` where it does not fit.
+    #[inline]
+    pub(crate) fn write(&self, number: &Natural) -> Result<(), Error> {
+        self.check(number)?;
+        self.fill(|out| U::write(number, out))
+    }
+}
+
+/// Where the answers of a list go: a row each, and a status each.
+pub(crate) struct Answers<U> {
+    rows: Out<U>,
+    width: usize,
+    /// Zero long if the caller wants none.
+    statuses: Out<i32>,
+    count: usize,
+    why: Text,
+}
+
+impl<U: Unit> Answers<U> {
+    /// # Safety
+    ///
+    /// Until the call returns, `rows` is NULL or has `count` rows of `width` units, and `statuses` is NULL or has `count` statuses;
+    /// they can be written, and nobody else uses them.
+    pub(crate) unsafe fn new(rows: *mut U, width: usize, statuses: *mut i32, count: usize, why: Text) -> Self {
+        let rows = Out { at: rows, length: width.saturating_mul(count) };
+        Self {
+            rows,
+            width,
+            statuses: Out { at: statuses, length: if statuses.is_null() { 0 } else { count } },
+            count,
+            why,
+        }
+    }
+
+    /// Error: `bad_argument` unless results below each modulus fit.
+    pub(crate) fn check<'a>(&self, mut moduli: impl Iterator<Item = &'a Natural>) -> Result<(), Error> {
+        if self.count == 0 {
+            return Ok(());
+        }
+        check_rows(self.width, self.count, "out")?;
+        check(self.rows.at, self.rows.length, "out")?;
+        if self.statuses.length > 0 {
+            check(self.statuses.at, self.count, "status")?;
+        }
+        moduli.try_for_each(|modulus| self.rows.at(0, self.width).check(modulus))
+    }
+
+    /// Writes each answer with its status; zeros for an error. The first error is told. It is the error of the call if the caller
+    /// takes no statuses.
+    pub(crate) fn write(&self, answers: Vec<Result<Natural, Error>>) -> Result<(), Error> {
+        let mut first = None;
+        for (index, answer) in answers.into_iter().enumerate() {
+            let (number, status) = match answer {
+                Ok(number) => (number, 0),
+                Err(error) => {
+                    let status = status::number(&error);
+                    first.get_or_insert(Error::At { index, error: Box::new(error) });
+                    (Natural::default(), status)
+                }
+            };
+            self.rows.at(index, self.width).write(&number)?;
+            if self.statuses.length > 0 {
+                self.statuses.at(index, 1).fill(|out| out.fill(status))?;
+            }
+        }
+        match first {
+            Some(error) if self.statuses.length == 0 => Err(error),
+            Some(error) => {
+                self.why.write(&error.to_string());
+                Ok(())
+            }
+            None => Ok(()),
+        }
+    }
+}
+
+/// Where a message or another text goes: cut to the room that there is, and ended by a zero byte.
+#[derive(Clone, Copy)]
+pub(crate) struct Text {
+    at: *mut c_char,
+    length: usize,
+}
+
+impl Text {
+    /// # Safety
+    ///
+    /// Until the call returns, `at` is NULL or has `length` bytes that can be written, and nobody else uses them.
+    #[inline]
+    pub(crate) unsafe fn new(at: *mut c_char, length: usize) -> Self {
+        Self { at, length: if at.is_null() { 0 } else { length } }
+    }
+
+    /// For a call without a message.
+    pub(crate) fn none() -> Self {
+        Self { at: core::ptr::null_mut(), length: 0 }
+    }
+
+    /// The empty text.
+    #[inline]
+    pub(crate) fn clear(&self) {
+        if self.length > 0 {
+            // SAFETY: there is a byte, by the contract of `new`.
+            unsafe { self.at.write(0) };
+        }
+    }
+
+    pub(crate) fn write(&self, text: &str) {
+        let Some(room) = self.length.checked_sub(1) else { return };
+        // Not in the middle of a character.
+        let kept = &text.as_bytes()[..text.floor_char_boundary(room)];
+        // SAFETY: as many bytes and one more, by the contract of `new`; a text of ours does not overlap the caller's memory.
+        unsafe {
+            self.at.cast::<u8>().copy_from_nonoverlapping(kept.as_ptr(), kept.len());
+            self.at.add(kept.len()).write(0);
+        }
+    }
+}
+
+/// A text of the caller.
+#[derive(Clone, Copy)]
+pub(crate) struct Name<'a>(Option<&'a CStr>);
+
+impl<'a> Name<'a> {
+    /// # Safety
+    ///
+    /// During `'a`, `at` is NULL or a text with a zero byte at its end, which nobody changes.
+    pub(crate) unsafe fn new(at: *const c_char) -> Self {
+        // SAFETY: the same contract.
+        Self((!at.is_null()).then(|| unsafe { CStr::from_ptr(at) }))
+    }
+
+    /// The text, unless it is NULL. Error: `bad_argument` where it is not UTF-8.
+    pub(crate) fn text(&self) -> Result<Option<&'a str>, Error> {
+        let text = self.0.map(CStr::to_str).transpose();
+        text.map_err(|_| bad_argument("a text is not UTF-8"))
+    }
+
+    /// The path, unless it is NULL: any bytes where paths are bytes, otherwise UTF-8.
+    pub(crate) fn path(&self) -> Result<Option<PathBuf>, Error> {
+        #[cfg(unix)]
+        return Ok(self.0.map(|path| {
+            use std::os::unix::ffi::OsStrExt;
+            std::ffi::OsStr::from_bytes(path.to_bytes()).into()
+        }));
+        #[cfg(not(unix))]
+        return Ok(self.text()?.map(PathBuf::from));
+    }
+}
+
+/// Gives a new handle to the caller. Error: `bad_argument` for NULL, before anything is made.
+pub(crate) fn hand_out<T>(out: Option<&mut *mut T>, make: impl FnOnce() -> Result<T, Error>) -> Result<(), Error> {
+    let out = out.ok_or_else(|| bad_argument("there is no place for the handle: NULL"))?;
+    *out = core::ptr::null_mut();
+    *out = Box::into_raw(Box::new(make()?));
+    Ok(())
+}
+
+/// Frees a handle; NULL is fine.
+///
+/// # Safety
+///
+/// `handle` is NULL or comes from [`hand_out`], and nobody uses it any more.
+pub(crate) unsafe fn take_back<T>(handle: *mut T) {
+    status::enter(Text::none(), || {
+        if !handle.is_null() {
+            // SAFETY: the same contract.
+            drop(unsafe { Box::from_raw(handle) });
+        }
+        Ok(())
+    });
+}
+
+/// The handle. Error: `bad_argument` for NULL.
+#[inline]
+pub(crate) fn given<'a, T>(handle: Option<&'a T>, name: &str) -> Result<&'a T, Error> {
+    handle.ok_or_else(|| null(name))
+}
+
+/// Error: `bad_argument` for a flag that is none, or none here.
+#[inline]
+pub(crate) fn check_signs(signs: u32, allowed: u32) -> Result<(), Error> {
+    if signs & !allowed != 0 {
+        return Err(bad_argument(format!("signs are {signs}; here the flags {allowed} are allowed")));
+    }
+    Ok(())
+}
+
+/// The signs of the elements of a list: none, or one byte each.
+pub(crate) struct Signs<'a>(&'a [u8]);
+
+impl<'a> Signs<'a> {
+    /// Error: `bad_argument` for an unknown flag.
+    pub(crate) fn of(signs: &'a In<u8>, allowed: u32) -> Result<Self, Error> {
+        let signs = if signs.is_null() { &[] } else { signs.units()? };
+        signs.iter().try_for_each(|&signs| check_signs(signs.into(), allowed))?;
+        Ok(Self(signs))
+    }
+
+    pub(crate) fn base(&self, index: usize) -> bool {
+        self.has(index, PINGALA_NEGATIVE_BASE)
+    }
+
+    pub(crate) fn exponent(&self, index: usize) -> bool {
+        self.has(index, PINGALA_NEGATIVE_EXPONENT)
+    }
+
+    fn has(&self, index: usize, flag: u32) -> bool {
+        self.0.get(index).is_some_and(|&signs| u32::from(signs) & flag != 0)
+    }
+}
+
+#[cold]
+fn null(name: &str) -> Error {
+    bad_argument(format!("{name} is NULL"))
+}
+
+/// Error: `bad_argument` for memory that cannot be: NULL, not aligned, longer than an address space.
+#[inline]
+fn check<T>(at: *const T, length: usize, name: &str) -> Result<(), Error> {
+    if at.is_null() {
+        return Err(null(name));
+    }
+    if !at.is_aligned() || length > isize::MAX as usize / size_of::<T>() {
+        return Err(bad_argument(format!("{name} is not aligned, or longer than memory")));
+    }
+    Ok(())
+}
+
+/// Error: `bad_argument` for rows that take no memory, or more than there is.
+fn check_rows(width: usize, count: usize, name: &str) -> Result<(), Error> {
+    if count > 0 && width == 0 || width.checked_mul(count).is_none() {
+        return Err(bad_argument(format!("{name}: {count} rows of {width} units")));
+    }
+    Ok(())
+}

@@ -1,0 +1,217 @@
+"""The C library as it is installed: header, symbols, sizes, programs in C99 and C++17, Python's integers as oracle.
+
+`make test-c` builds the library, installs it below target/c, and runs this file.
+"""
+
+import ctypes
+import json
+import os
+import random
+import re
+import shutil
+import subprocess
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[3]
+CRATE = ROOT / "crates/pingala-c"
+TARGET = Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target"))
+PREFIX = TARGET / "c/prefix"
+SYMBOLS = (CRATE / "symbols.txt").read_text(encoding="utf-8").split()
+DIALECTS = {"c": ["cc", "-std=c99"], "c++": ["c++", "-std=c++17"]}
+WARNINGS = ["-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Wshadow", "-Werror", "-O1", "-g"]
+VALGRIND = ["valgrind", "--quiet", "--error-exitcode=9", "--leak-check=full", "--errors-for-leak-kinds=definite"]
+
+
+def run(command: list[str | Path], **options: object) -> str:
+    """Its output; fails with what it wrote if it fails."""
+    done = subprocess.run(command, capture_output=True, text=True, timeout=600, **options)  # type: ignore[call-overload]
+    assert done.returncode == 0, f"{command}: {done.returncode}\n{done.stdout[-2000:]}\n{done.stderr[-4000:]}"
+    return str(done.stdout)
+
+
+def pkg_config(*arguments: str) -> list[str]:
+    """What a build asks pkg-config, or what stands in the file where there is none."""
+    folder = PREFIX / "lib/pkgconfig"
+    if shutil.which("pkg-config"):
+        environment = os.environ | {"PKG_CONFIG_PATH": str(folder)}
+        return run(["pkg-config", *arguments, "pingala"], env=environment).split()
+    fields = dict(line.split(": ", 1) for line in (folder / "pingala.pc").read_text().splitlines() if ": " in line)
+    names = {"--cflags": ["Cflags"], "--libs": ["Libs"] + ["Libs.private"] * ("--static" in arguments)}
+    text = " ".join(fields[name] for argument in arguments for name in names.get(argument, []))
+    return text.replace("${includedir}", f"{PREFIX}/include").replace("${libdir}", f"{PREFIX}/lib").split()
+
+
+def compile_program(source: Path, program: Path, dialect: str = "c", link: str = "shared", *more: str) -> Path:
+    """The program, with all warnings as errors."""
+    libraries = pkg_config("--static", "--libs") if link != "shared" else pkg_config("--libs")
+    if link != "shared":
+        libraries = [f"{PREFIX}/lib/libpingala.a" if library == "-lpingala" else library for library in libraries]
+    flags = ["-static"] if link == "whole" else [f"-Wl,-rpath,{PREFIX}/lib"]
+    language = ["-x", dialect, str(source), "-x", "none"]
+    include = [*pkg_config("--cflags"), f"-I{CRATE}/tests", "-pthread"]
+    run([*DIALECTS[dialect], *WARNINGS, *include, *language, "-o", program, *flags, *more, *libraries])
+    return program
+
+
+def test_the_header_is_what_cbindgen_makes(tmp_path: Path) -> None:
+    cbindgen = TARGET / "tools/bin/cbindgen"
+    if not cbindgen.exists():
+        pytest.skip("no cbindgen; `make c-header` installs it")
+    made = tmp_path / "pingala.h"
+    run([cbindgen, "--quiet", "--config", CRATE / "cbindgen.toml", "--output", made, CRATE])
+    header = CRATE / "include/pingala.h"
+    assert made.read_text() == header.read_text(), "`make c-header` writes the header anew"
+    assert header.read_text() == (PREFIX / "include/pingala.h").read_text()
+
+
+def test_symbols_are_those_that_are_listed() -> None:
+    def names(*arguments: str | Path) -> list[str]:
+        return sorted(line.split()[-1] for line in run(["nm", *arguments]).splitlines() if len(line.split()) == 3)
+
+    header = re.findall(r"\b(pingala_\w+)\(", (CRATE / "include/pingala.h").read_text())
+    assert sorted(set(header) - {"pingala_abi_fits"}) == SYMBOLS
+    assert names("-D", "--defined-only", PREFIX / "lib/libpingala.so") == SYMBOLS
+    assert names("-g", "--defined-only", PREFIX / "lib/libpingala.a") == SYMBOLS
+    assert run(["ar", "t", PREFIX / "lib/libpingala.a"]).split() == ["pingala.o"]
+
+
+def test_files_have_their_names_and_sizes() -> None:
+    shared = PREFIX / "lib/libpingala.so"
+    assert shared.readlink() == Path("libpingala.so.1")
+    assert "libpingala.so.1" in re.findall(r"soname: \[(.*)\]", run(["readelf", "-d", shared]))
+    assert shared.stat().st_size <= 4_000_000
+    assert (PREFIX / "lib/libpingala.a").stat().st_size <= 7_000_000
+    needed = re.findall(r"NEEDED.*\[(.*?)\.so", run(["readelf", "-d", shared]))
+    assert set(needed) <= {"libc", "libm", "libgcc_s", "libpthread", "libdl", "ld-linux-x86-64"}, needed
+    assert re.match(r"\d+\.\d+\.\d+$", run(["sed", "-n", "s/^Version: //p", PREFIX / "lib/pkgconfig/pingala.pc"]))
+
+
+@pytest.mark.parametrize("link", ["shared", "static"])
+@pytest.mark.parametrize("dialect", DIALECTS)
+def test_every_function(tmp_path: Path, dialect: str, link: str) -> None:
+    run([compile_program(CRATE / "tests/suite.c", tmp_path / "suite", dialect, link), tmp_path])
+
+
+@pytest.mark.parametrize("link", ["shared", "static"])
+def test_threads_and_forks_share_a_handle(tmp_path: Path, link: str) -> None:
+    run([compile_program(CRATE / "tests/threads.c", tmp_path / "threads", "c", link)])
+
+
+def test_a_program_without_shared_libraries(tmp_path: Path) -> None:
+    if run(["cc", "-print-file-name=libc.a"]).strip() == "libc.a":
+        pytest.skip("no static C library")
+    run([compile_program(CRATE / "tests/suite.c", tmp_path / "suite", "c", "whole"), tmp_path])
+
+
+def test_memory_under_valgrind(tmp_path: Path) -> None:
+    if not shutil.which("valgrind"):
+        pytest.skip("valgrind not found (Debian: apt-get install valgrind)")
+    # valgrind does not know AVX-512 and hides it, so the library takes other kernels there.
+    run([*VALGRIND, compile_program(CRATE / "tests/suite.c", tmp_path / "suite"), tmp_path])
+
+
+def rust_program(source: Path, program: Path, *flags: str) -> Path:
+    """A Rust program or library beside the crates that are compiled already, so that nothing of the build changes."""
+    cargo = ["cargo", "build", "--locked", "--release", "--quiet", "-p", "pingala-c", "--message-format=json"]
+    artifacts = [json.loads(line) for line in run([*cargo], cwd=ROOT).splitlines()]
+    linked = {
+        artifact["target"]["name"]: next(name for name in artifact["filenames"] if name.endswith(".rlib"))
+        for artifact in artifacts
+        if artifact["reason"] == "compiler-artifact" and artifact["target"]["name"] in ("pingala", "zeroize")
+    }
+    externs = [word for name, file in linked.items() for word in ("--extern", f"{name}={file}")]
+    search = ["-L", f"dependency={TARGET}/release/deps"]
+    environment = os.environ | {"CARGO_PKG_VERSION": "0.0.0"}
+    rustc = ["rustc", "--edition=2024", "--cap-lints=allow", "-Copt-level=2", "-Csymbol-mangling-version=v0"]
+    run([*rustc, *flags, *externs, *search, "-o", program, source], cwd=ROOT, env=environment)
+    return program
+
+
+def test_a_panic_is_a_status(tmp_path: Path) -> None:
+    flags = ["--crate-type=cdylib", "--crate-name=pingala_c", "--cfg=pingala_planted_panic"]
+    planted = rust_program(CRATE / "src/lib.rs", tmp_path / "libplanted.so", *flags)
+    more = [str(planted), f"-Wl,-rpath,{tmp_path}"]
+    run([compile_program(CRATE / "tests/panic.c", tmp_path / "panic", "c", "shared", *more)])
+
+
+def test_a_build_that_aborts_is_refused(tmp_path: Path) -> None:
+    command = [
+        "rustc",
+        "--edition=2024",
+        "--crate-type=rlib",
+        "-Cpanic=abort",
+        "--out-dir",
+        tmp_path,
+        CRATE / "src/lib.rs",
+    ]
+    refused = subprocess.run(command, capture_output=True, text=True)
+    assert refused.returncode != 0
+    assert "needs panic=unwind" in refused.stderr
+
+
+def examples() -> Iterator[tuple[str, str, str]]:
+    """The programs of docs/c.md: language, text, output."""
+    page = (ROOT / "docs/c.md").read_text(encoding="utf-8")
+    yield from re.findall(r"```(c|c\+\+)\n(.*?)```\n+```text\n(.*?)```", page, re.DOTALL)
+
+
+@pytest.mark.parametrize("number", range(4))
+def test_the_examples_of_the_page(tmp_path: Path, number: int) -> None:
+    found = list(examples())
+    assert len(found) == 4, "the page has another number of programs"
+    language, text, output = found[number]
+    source = tmp_path / "example"
+    source.write_text(text)
+    program = compile_program(source, tmp_path / "program", language)
+    assert run([program]) == output
+    if shutil.which("valgrind"):
+        run([*VALGRIND, program])
+
+
+@pytest.fixture(scope="module")
+def library() -> ctypes.CDLL:
+    library = ctypes.CDLL(str(PREFIX / "lib/libpingala.so.1"))
+    library.pingala_status_name.restype = ctypes.c_char_p
+    return library
+
+
+def test_powers_are_those_of_python(library: ctypes.CDLL) -> None:
+    random.seed(1)
+    power: Callable[..., int] = library.pingala_powmod_be
+    size = ctypes.c_size_t
+    for bits in [1, 7, 8, 9, 63, 64, 65, 128, 500, 511, 512, 513, 1024, 2048]:
+        for even in [0, 1]:
+            modulus = (random.getrandbits(bits) | 1 << bits - 1 | 1) - even or 2
+            base, exponent = random.getrandbits(bits + 70), random.getrandbits(bits)
+            rows = [number.to_bytes(length, "big") for number, length in ((base, 400), (exponent, 300), (modulus, 257))]
+            out = ctypes.create_string_buffer(260)
+            given = [argument for row in rows for argument in (row, size(len(row)))]
+            assert power(out, size(260), *given, 1, None, None, size(0)) == 0
+            assert int.from_bytes(out.raw, "big") == pow(-base, exponent, modulus)
+
+
+def test_an_explanation_is_json(library: ctypes.CDLL) -> None:
+    modulus, needed, size = ctypes.c_void_p(), ctypes.c_size_t(), ctypes.c_size_t
+    value = (2**2048 - 1942289).to_bytes(256, "big")
+    assert library.pingala_modulus_new_be(ctypes.byref(modulus), value, size(256), None, size(0)) == 0
+    text = ctypes.create_string_buffer(1 << 20)
+    arguments = [size(1 << 20), ctypes.byref(needed), 3, b"\3", size(1), value, size(256), 0, None, None, size(0)]
+    assert library.pingala_modulus_explain_be(modulus, text, *arguments) == 0
+    explained = json.loads(text.value)
+    assert needed.value == len(text.value) + 1
+    chosen = [row for part in explained["parts"] for row in part["candidates"] if row["chosen"]]
+    assert [row["plan"] for row in chosen] == [explained["plan"]]
+    assert explained["seconds"] > 0
+    assert explained["build_seconds"] is None
+    assert explained["alternative"] is None
+    library.pingala_modulus_free(modulus)
+
+
+def test_names_are_the_codes_of_the_library(library: ctypes.CDLL) -> None:
+    codes = re.findall(r'=> "(\w+)"', (ROOT / "crates/pingala/src/error.rs").read_text())
+    names = {library.pingala_status_name(number).decode() for number in range(101)}
+    assert codes
+    assert set(codes) <= names

@@ -1,0 +1,48 @@
+#!/usr/bin/env bash
+# Installs the C library: tools/install_c.sh PREFIX, of the build in target/release, below $DESTDIR. Needs binutils.
+#
+#   include/pingala.h  lib/libpingala.so.1 and its link  lib/libpingala.a  lib/pkgconfig/pingala.pc  share/doc/pingala/
+#
+# The archive is one object whose only global symbols are ours, so that it can stand beside another Rust archive in a program.
+set -euo pipefail
+prefix=${1:?the folder to install below}
+case $prefix in /*) ;; *) prefix=$PWD/$prefix ;; esac
+root=${DESTDIR:-}$prefix
+cd "$(dirname "$0")/.."
+built=${CARGO_TARGET_DIR:-target}/release
+abi=1
+
+[ "$(uname -s)" = Linux ] || { echo "install-c is for Linux; elsewhere use $built/libpingala_c.* and the header" >&2; exit 1; }
+version=$(sed -n '/^\[workspace.package\]/,/^\[/s/^version = "\(.*\)"/\1/p' Cargo.toml)
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+sed 's/^/-u /' crates/pingala-c/symbols.txt >"$work/roots"
+# shellcheck disable=SC2046
+ld -r --gc-sections $(cat "$work/roots") -o "$work/pingala.o" "$built/libpingala_c.a"
+# The bitcode of the standard library, which binutils cannot read, and what only a debugger reads.
+objcopy -R .llvmbc -R .llvmcmd --strip-debug --strip-unneeded --keep-global-symbols=crates/pingala-c/symbols.txt "$work/pingala.o"
+ar rcsD "$work/libpingala.a" "$work/pingala.o"
+strip -o "$work/libpingala.so" "$built/libpingala_c.so"
+
+cat >"$work/pingala.pc" <<EOF
+prefix=$prefix
+includedir=\${prefix}/include
+libdir=\${prefix}/lib
+
+Name: pingala
+Description: Modular exponentiation
+Version: $version
+Cflags: -I\${includedir}
+Libs: -L\${libdir} -lpingala
+Libs.private: -lpthread -lm -ldl
+EOF
+
+install -d "$root/include" "$root/lib/pkgconfig" "$root/share/doc/pingala"
+install -m 644 crates/pingala-c/include/pingala.h "$root/include/"
+install -m 755 "$work/libpingala.so" "$root/lib/libpingala.so.$abi"
+ln -sfn libpingala.so.$abi "$root/lib/libpingala.so"
+install -m 644 "$work/libpingala.a" "$root/lib/"
+install -m 644 "$work/pingala.pc" "$root/lib/pkgconfig/"
+install -m 644 LICENSE-MIT LICENSE-APACHE THIRD-PARTY-NOTICES.txt docs/c.md "$root/share/doc/pingala/"
+echo "installed pingala $version below $root"
