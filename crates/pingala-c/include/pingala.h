@@ -11,8 +11,8 @@
  * may use one at the same time, and a child process after fork() too.
  *
  * Errors. A function returns PINGALA_OK (0) or another status, whose stable name pingala_status_name gives. The message is written
- * to `why`, cut to `why_len` bytes with the zero byte at its end; NULL and 0 for none. After an error `out` is as it was and a new
- * handle is NULL. NULL for a handle or for memory is PINGALA_BAD_ARGUMENT where it is needed. `options` may be NULL.
+ * to `why`, cut to `why_len` bytes with the zero byte at its end; NULL and 0 for none. After an error the `out` of a single result is
+ * as it was, and a new handle is NULL. NULL for a handle or for memory is PINGALA_BAD_ARGUMENT where it is needed. `options` may be NULL.
  *
  * A program that finds the library at run time compares pingala_abi() with PINGALA_ABI, as pingala_abi_fits() does. */
 
@@ -331,7 +331,7 @@ int32_t pingala_modulus_invert_limbs(const pingala_modulus *modulus,
 // threads, and eight powers at a time where the CPU can.
 //
 // `status` receives the status of each element; an element with an error gets zeros, `why` tells the first one, and the call
-// succeeds. If `status` is NULL, the first error is that of the call.
+// succeeds. If `status` is NULL, the first error is that of the call; the other rows are written all the same.
 int32_t pingala_modulus_pow_list_be(const pingala_modulus *modulus,
                                     uint8_t *out,
                                     const uint8_t *bases,

@@ -19,7 +19,7 @@ fn width<U: Unit>(modulus: Option<&PingalaModulus>) -> usize {
 /// threads, and eight powers at a time where the CPU can.
 ///
 /// `status` receives the status of each element; an element with an error gets zeros, `why` tells the first one, and the call
-/// succeeds. If `status` is NULL, the first error is that of the call.
+/// succeeds. If `status` is NULL, the first error is that of the call; the other rows are written all the same.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pingala_modulus_pow_list_be(
     modulus: Option<&PingalaModulus>,
