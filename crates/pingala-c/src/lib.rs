@@ -2,7 +2,7 @@
 //!
 //! Scalars, plain memory and opaque handles cross the border; no struct, no callback. An entry turns its pointers into the types of
 //! `memory.rs`, which is all that is unsafe about it, and calls the library. Each entry for bytes (`_be`) has one for limbs
-//! (`_limbs`); both call one function over [`memory::Unit`]. No entry lets a panic out: [`status::enter`].
+//! (`_limbs`); both call one function over `memory::Unit`. No entry lets a panic out: `status::enter`.
 #![allow(unsafe_code)]
 // The contract of every entry is that of the header: memory as long as its length says, handles from this library.
 #![allow(clippy::missing_safety_doc, clippy::too_many_arguments)]
