@@ -783,6 +783,32 @@ int32_t pingala_fixed_base_explain_be(const pingala_modulus *modulus,
                                       char *why,
                                       size_t why_len);
 
+// The plan of pingala_pow_list_be with these arguments, as a line. `text` and `needed` are as in pingala_modulus_explain_be.
+int32_t pingala_plan_list_be(char *text,
+                             size_t text_len,
+                             size_t *needed,
+                             const uint8_t *bases,
+                             size_t base_width,
+                             const uint8_t *exponents,
+                             size_t exponent_width,
+                             const pingala_modulus *const *moduli,
+                             size_t moduli_count,
+                             const uint32_t *modulus_of,
+                             size_t count,
+                             const uint8_t *signs,
+                             const pingala_options *options,
+                             char *why,
+                             size_t why_len);
+
+// The plan that a table's powers follow, as a line, which gives the same table to pingala_fixed_base_new_be. `text` and `needed` are as
+// in pingala_modulus_explain_be.
+int32_t pingala_fixed_base_plan(const pingala_fixed_base *fixed,
+                                char *text,
+                                size_t text_len,
+                                size_t *needed,
+                                char *why,
+                                size_t why_len);
+
 #ifdef __cplusplus
 }  // extern "C"
 #endif  // __cplusplus

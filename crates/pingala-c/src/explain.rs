@@ -1,7 +1,7 @@
 //! Plans and their reasons, as text or JSON. Lengths matter to a plan, not time, so these take bytes only.
 
-use crate::fixed_base::uses;
-use crate::list::signed_exponents;
+use crate::fixed_base::{PingalaFixedBase, uses};
+use crate::list::{List, signed_exponents};
 use crate::memory::{In, Rows, Text, check_signs, given};
 use crate::modulus::PingalaModulus;
 use crate::options::{PingalaOptions, under};
@@ -9,6 +9,7 @@ use crate::power::BOTH;
 use crate::status::{bad_argument, enter};
 use crate::{PINGALA_NEGATIVE_BASE, PINGALA_NEGATIVE_EXPONENT};
 use core::ffi::c_char;
+use core::mem::MaybeUninit;
 use pingala::plan::Summary;
 use pingala::{Error, FixedBase, Integer, Options};
 
@@ -24,12 +25,20 @@ pub const PINGALA_JSON: u32 = 3;
 /// Where an explanation goes.
 struct Reader<'a> {
     text: Text,
-    needed: Option<&'a mut usize>,
+    needed: Option<&'a mut MaybeUninit<usize>>,
     format: u32,
 }
 
 impl Reader<'_> {
-    /// Writes it in the format that is asked for.
+    /// Writes a text.
+    fn take(self, told: &str) {
+        self.text.write(told);
+        if let Some(needed) = self.needed {
+            needed.write(told.len() + 1);
+        }
+    }
+
+    /// Writes an explanation in the format that is asked for.
     fn read(self, summary: Result<Summary, Error>) -> Result<(), Error> {
         let told = match self.format {
             PINGALA_PLAN => summary?.plan,
@@ -38,10 +47,7 @@ impl Reader<'_> {
             PINGALA_JSON => summary?.json(),
             format => return Err(bad_argument(format!("{format} is no format"))),
         };
-        self.text.write(&told);
-        if let Some(needed) = self.needed {
-            *needed = told.len() + 1;
-        }
+        self.take(&told);
         Ok(())
     }
 }
@@ -54,7 +60,7 @@ pub unsafe extern "C" fn pingala_modulus_explain_be(
     modulus: Option<&PingalaModulus>,
     text: *mut c_char,
     text_len: usize,
-    needed: Option<&mut usize>,
+    needed: Option<&mut MaybeUninit<usize>>,
     format: u32,
     base: *const u8,
     base_len: usize,
@@ -90,7 +96,7 @@ pub unsafe extern "C" fn pingala_modulus_explain_exp_list_be(
     modulus: Option<&PingalaModulus>,
     text: *mut c_char,
     text_len: usize,
-    needed: Option<&mut usize>,
+    needed: Option<&mut MaybeUninit<usize>>,
     format: u32,
     exponents: *const u8,
     exponent_width: usize,
@@ -124,7 +130,7 @@ pub unsafe extern "C" fn pingala_modulus_explain_base_list_be(
     modulus: Option<&PingalaModulus>,
     text: *mut c_char,
     text_len: usize,
-    needed: Option<&mut usize>,
+    needed: Option<&mut MaybeUninit<usize>>,
     format: u32,
     bases: *const u8,
     base_width: usize,
@@ -160,7 +166,7 @@ pub unsafe extern "C" fn pingala_modulus_explain_product_be(
     modulus: Option<&PingalaModulus>,
     text: *mut c_char,
     text_len: usize,
-    needed: Option<&mut usize>,
+    needed: Option<&mut MaybeUninit<usize>>,
     format: u32,
     exponents: *const u8,
     exponent_width: usize,
@@ -193,7 +199,7 @@ pub unsafe extern "C" fn pingala_modulus_explain_repeated_square(
     modulus: Option<&PingalaModulus>,
     text: *mut c_char,
     text_len: usize,
-    needed: Option<&mut usize>,
+    needed: Option<&mut MaybeUninit<usize>>,
     format: u32,
     squarings: u64,
     options: Option<&PingalaOptions>,
@@ -215,7 +221,7 @@ pub unsafe extern "C" fn pingala_fixed_base_explain_be(
     modulus: Option<&PingalaModulus>,
     text: *mut c_char,
     text_len: usize,
-    needed: Option<&mut usize>,
+    needed: Option<&mut MaybeUninit<usize>>,
     format: u32,
     base: *const u8,
     base_len: usize,
@@ -238,5 +244,62 @@ pub unsafe extern "C" fn pingala_fixed_base_explain_be(
         let explain =
             |options: &Options<'_>| FixedBase::explain(&base, modulus, exponent_bits, memory_bytes, uses, options);
         Reader { text, needed, format }.read(under(options, explain).map(|explained| explained.summary()))
+    })
+}
+
+/// The plan of pingala_pow_list_be with these arguments, as a line. `text` and `needed` are as in pingala_modulus_explain_be.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pingala_plan_list_be(
+    text: *mut c_char,
+    text_len: usize,
+    needed: Option<&mut MaybeUninit<usize>>,
+    bases: *const u8,
+    base_width: usize,
+    exponents: *const u8,
+    exponent_width: usize,
+    moduli: *const Option<&PingalaModulus>,
+    moduli_count: usize,
+    modulus_of: *const u32,
+    count: usize,
+    signs: *const u8,
+    options: Option<&PingalaOptions>,
+    why: *mut c_char,
+    why_len: usize,
+) -> i32 {
+    // SAFETY: the contract of the header.
+    let (text, list, why) = unsafe {
+        let list = List {
+            bases: Rows::new(bases, base_width, count, "bases"),
+            exponents: Rows::new(exponents, exponent_width, count, "exponents"),
+            moduli: In::new(moduli, moduli_count, "moduli"),
+            modulus_of: In::new(modulus_of, count, "modulus_of"),
+            signs: In::new(signs, count, "signs"),
+        };
+        (Text::new(text, text_len), list, Text::new(why, why_len))
+    };
+    enter(why, || {
+        let plan = list.run(|jobs| under(options, |options| pingala::plan_list(jobs, options)))?;
+        Reader { text, needed, format: PINGALA_PLAN }.take(&plan.to_string());
+        Ok(())
+    })
+}
+
+/// The plan that a table's powers follow, as a line, which gives the same table to pingala_fixed_base_new_be. `text` and `needed` are as
+/// in pingala_modulus_explain_be.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pingala_fixed_base_plan(
+    fixed: Option<&PingalaFixedBase>,
+    text: *mut c_char,
+    text_len: usize,
+    needed: Option<&mut MaybeUninit<usize>>,
+    why: *mut c_char,
+    why_len: usize,
+) -> i32 {
+    // SAFETY: the contract of the header.
+    let (text, why) = unsafe { (Text::new(text, text_len), Text::new(why, why_len)) };
+    enter(why, || {
+        let plan = given(fixed, "fixed")?.0.plan();
+        Reader { text, needed, format: PINGALA_PLAN }.take(&plan.to_string());
+        Ok(())
     })
 }

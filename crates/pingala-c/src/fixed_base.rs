@@ -7,6 +7,7 @@ use crate::options::{PingalaOptions, under};
 use crate::status::{bad_argument, enter};
 use crate::{PINGALA_NEGATIVE_BASE, PINGALA_NEGATIVE_EXPONENT};
 use core::ffi::c_char;
+use core::mem::MaybeUninit;
 use pingala::{Error, Expected, FixedBase, Options, Uses};
 
 /// A base, a modulus and a table that makes further powers cheaper. It never changes, so any number of threads may use it at once.
@@ -18,7 +19,7 @@ pub struct PingalaFixedBase(pub(crate) FixedBase);
 /// flag is PINGALA_NEGATIVE_BASE. Error: PINGALA_BAD_ARGUMENT if no table fits the memory.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pingala_fixed_base_new_be(
-    fixed: Option<&mut *mut PingalaFixedBase>,
+    fixed: Option<&mut MaybeUninit<*mut PingalaFixedBase>>,
     modulus: Option<&PingalaModulus>,
     base: *const u8,
     base_len: usize,
@@ -41,7 +42,7 @@ pub unsafe extern "C" fn pingala_fixed_base_new_be(
 /// The same by limbs.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pingala_fixed_base_new_limbs(
-    fixed: Option<&mut *mut PingalaFixedBase>,
+    fixed: Option<&mut MaybeUninit<*mut PingalaFixedBase>>,
     modulus: Option<&PingalaModulus>,
     base: *const u64,
     base_len: usize,
@@ -87,7 +88,7 @@ fn new<U: Unit>(
 /// any; pingala_fixed_base_verify checks the file of somebody else. Error: PINGALA_BAD_FILE.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pingala_fixed_base_load(
-    fixed: Option<&mut *mut PingalaFixedBase>,
+    fixed: Option<&mut MaybeUninit<*mut PingalaFixedBase>>,
     path: *const c_char,
     expected: Option<&PingalaModulus>,
     options: Option<&PingalaOptions>,
@@ -148,7 +149,7 @@ pub unsafe extern "C" fn pingala_fixed_base_free(fixed: *mut PingalaFixedBase) {
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pingala_fixed_base_modulus(
     fixed: Option<&PingalaFixedBase>,
-    modulus: Option<&mut *mut PingalaModulus>,
+    modulus: Option<&mut MaybeUninit<*mut PingalaModulus>>,
     why: *mut c_char,
     why_len: usize,
 ) -> i32 {

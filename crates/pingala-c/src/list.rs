@@ -126,7 +126,7 @@ pub unsafe extern "C" fn pingala_pow_list_be(
             Text::new(why, why_len),
         )
     };
-    enter(why, || pow_list_of(answers, bases, exponents, (moduli, modulus_of), signs, options))
+    enter(why, || List { bases, exponents, moduli, modulus_of, signs }.pow(&answers, options))
 }
 
 /// The same by limbs.
@@ -160,31 +160,42 @@ pub unsafe extern "C" fn pingala_pow_list_limbs(
             Text::new(why, why_len),
         )
     };
-    enter(why, || pow_list_of(answers, bases, exponents, (moduli, modulus_of), signs, options))
+    enter(why, || List { bases, exponents, moduli, modulus_of, signs }.pow(&answers, options))
 }
 
-fn pow_list_of<U: Unit>(
-    answers: Answers<U>,
-    bases: Rows<U>,
-    exponents: Rows<U>,
-    (moduli, modulus_of): (In<Option<&PingalaModulus>>, In<u32>),
-    signs: In<u8>,
-    options: Option<&PingalaOptions>,
-) -> Result<(), Error> {
-    let moduli = moduli.units()?.iter().map(|&modulus| Ok(&given(modulus, "one of the moduli")?.0));
-    let moduli = moduli.collect::<Result<Vec<&Modulus>, Error>>()?;
-    answers.check(moduli.iter().map(|modulus| modulus.value()))?;
-    let signs = Signs::of(&signs, BOTH)?;
-    let bases = bases.integers(|element| signs.base(element))?;
-    let exponents = exponents.integers(|element| signs.exponent(element))?;
-    let places = if modulus_of.is_null() { None } else { Some(modulus_of.units()?) };
-    let job = |(element, (base, exponent))| {
-        let place = places.map_or(element, |places| places[element] as usize);
-        let modulus = *moduli.get(place).ok_or_else(|| bad_argument(format!("there is no modulus {place}")))?;
-        Ok(Job { base, exponent, modulus })
-    };
-    let jobs = bases.iter().zip(&exponents).enumerate().map(job).collect::<Result<Vec<_>, Error>>()?;
-    answers.write(under(options, |options| pingala::pow_list(&jobs, options))?)
+/// A list of powers modulo different numbers, as it is given.
+pub(crate) struct List<'a, U> {
+    pub(crate) bases: Rows<U>,
+    pub(crate) exponents: Rows<U>,
+    pub(crate) moduli: In<Option<&'a PingalaModulus>>,
+    pub(crate) modulus_of: In<u32>,
+    pub(crate) signs: In<u8>,
+}
+
+impl<U: Unit> List<'_, U> {
+    fn pow(&self, answers: &Answers<U>, options: Option<&PingalaOptions>) -> Result<(), Error> {
+        answers.check(self.moduli()?.iter().map(|modulus| modulus.value()))?;
+        answers.write(self.run(|jobs| under(options, |options| pingala::pow_list(jobs, options)))?)
+    }
+
+    fn moduli(&self) -> Result<Vec<&Modulus>, Error> {
+        let moduli = self.moduli.units()?.iter();
+        moduli.map(|&modulus| Ok(&given(modulus, "one of the moduli")?.0)).collect()
+    }
+
+    /// Runs what takes a list of jobs.
+    pub(crate) fn run<T>(&self, run: impl FnOnce(&[Job<'_>]) -> Result<T, Error>) -> Result<T, Error> {
+        let (moduli, signs) = (self.moduli()?, Signs::of(&self.signs, BOTH)?);
+        let bases = self.bases.integers(|element| signs.base(element))?;
+        let exponents = self.exponents.integers(|element| signs.exponent(element))?;
+        let places = if self.modulus_of.is_null() { None } else { Some(self.modulus_of.units()?) };
+        let job = |(element, (base, exponent))| {
+            let place = places.map_or(element, |places| places[element] as usize);
+            let modulus = *moduli.get(place).ok_or_else(|| bad_argument(format!("there is no modulus {place}")))?;
+            Ok(Job { base, exponent, modulus })
+        };
+        run(&bases.iter().zip(&exponents).enumerate().map(job).collect::<Result<Vec<_>, Error>>()?)
+    }
 }
 
 /// out[i] = base^exponents[i] modulo one handle: powers that share squarings or a table. `base_signs` is the flag of the base,

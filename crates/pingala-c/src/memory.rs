@@ -6,6 +6,8 @@
 use crate::status::{self, bad_argument};
 use crate::{PINGALA_NEGATIVE_BASE, PINGALA_NEGATIVE_EXPONENT};
 use core::ffi::{CStr, c_char};
+use core::iter::repeat;
+use core::mem::MaybeUninit;
 use pingala::{Error, Integer, Natural};
 use std::path::PathBuf;
 
@@ -13,13 +15,13 @@ use std::path::PathBuf;
 pub(crate) trait Unit: Copy + Eq {
     fn natural(units: &[Self]) -> Natural;
     /// Writes a number that fits, with zeros on top.
-    fn write(number: &Natural, out: &mut [Self]);
+    fn write(number: &Natural, out: &mut [MaybeUninit<Self>]);
     /// Units that the number needs.
     fn width(number: &Natural) -> usize;
     /// All units as bytes, for secrets: nothing is trimmed.
     fn to_be_bytes(units: &[Self]) -> Vec<u8>;
     /// The way back: zeros on top, and bytes on top left out where `out` is shorter.
-    fn of_be_bytes(bytes: &[u8], out: &mut [Self]);
+    fn of_be_bytes(bytes: &[u8], out: &mut [MaybeUninit<Self>]);
 }
 
 impl Unit for u8 {
@@ -33,12 +35,10 @@ impl Unit for u8 {
     }
 
     #[inline]
-    fn write(number: &Natural, out: &mut [u8]) {
-        let mut limbs = number.limbs().iter();
-        for chunk in out.rchunks_mut(8) {
-            let bytes = limbs.next().copied().unwrap_or(0).to_be_bytes();
-            let length = chunk.len();
-            chunk.copy_from_slice(&bytes[8 - length..]);
+    fn write(number: &Natural, out: &mut [MaybeUninit<u8>]) {
+        let limbs = number.limbs().iter().copied().chain(repeat(0));
+        for (chunk, limb) in out.rchunks_mut(8).zip(limbs) {
+            chunk.iter_mut().rev().zip(limb.to_le_bytes()).for_each(|(to, from)| _ = to.write(from));
         }
     }
 
@@ -51,9 +51,9 @@ impl Unit for u8 {
         units.to_vec()
     }
 
-    fn of_be_bytes(bytes: &[u8], out: &mut [u8]) {
-        out.fill(0);
-        out.iter_mut().rev().zip(bytes.iter().rev()).for_each(|(to, from)| *to = *from);
+    fn of_be_bytes(bytes: &[u8], out: &mut [MaybeUninit<u8>]) {
+        let bytes = bytes.iter().rev().copied().chain(repeat(0));
+        out.iter_mut().rev().zip(bytes).for_each(|(to, from)| _ = to.write(from));
     }
 }
 
@@ -64,14 +64,9 @@ impl Unit for u64 {
     }
 
     #[inline]
-    fn write(number: &Natural, out: &mut [u64]) {
-        if let ([to], &[limb]) = (&mut *out, number.limbs()) {
-            *to = limb;
-            return;
-        }
-        let (low, high) = out.split_at_mut(number.limbs().len());
-        low.copy_from_slice(number.limbs());
-        high.fill(0);
+    fn write(number: &Natural, out: &mut [MaybeUninit<u64>]) {
+        let limbs = number.limbs().iter().copied().chain(repeat(0));
+        out.iter_mut().zip(limbs).for_each(|(to, from)| _ = to.write(from));
     }
 
     #[inline]
@@ -86,10 +81,9 @@ impl Unit for u64 {
         bytes
     }
 
-    fn of_be_bytes(bytes: &[u8], out: &mut [u64]) {
-        out.fill(0);
+    fn of_be_bytes(bytes: &[u8], out: &mut [MaybeUninit<u64>]) {
         let limbs = bytes.rchunks(8).map(|bytes| bytes.iter().fold(0, |limb, &byte| limb << 8 | u64::from(byte)));
-        out.iter_mut().zip(limbs).for_each(|(to, from)| *to = from);
+        out.iter_mut().zip(limbs.chain(repeat(0))).for_each(|(to, from)| _ = to.write(from));
     }
 }
 
@@ -196,12 +190,12 @@ impl<U: Copy> Out<U> {
 
     /// Lets `write` write the units. Error: `bad_argument` for NULL.
     #[inline]
-    pub(crate) fn fill(&self, write: impl FnOnce(&mut [U])) -> Result<(), Error> {
+    pub(crate) fn fill(&self, write: impl FnOnce(&mut [MaybeUninit<U>])) -> Result<(), Error> {
         if self.length > 0 {
             check(self.at, self.length, "out")?;
             // SAFETY: neither NULL nor longer than memory can be, which was just checked; the rest is the contract of `new`. No
             // other reference to the caller's memory is alive.
-            write(unsafe { core::slice::from_raw_parts_mut(self.at, self.length) });
+            write(unsafe { core::slice::from_raw_parts_mut(self.at.cast(), self.length) });
         }
         Ok(())
     }
@@ -285,7 +279,7 @@ impl<U: Unit> Answers<U> {
             };
             self.rows.at(index, self.width).write(&number)?;
             if self.statuses.length > 0 {
-                self.statuses.at(index, 1).fill(|out| out.fill(status))?;
+                self.statuses.at(index, 1).fill(|out| _ = out[0].write(status))?;
             }
         }
         match first {
@@ -373,10 +367,13 @@ impl<'a> Name<'a> {
 }
 
 /// Gives a new handle to the caller. Error: `bad_argument` for NULL, before anything is made.
-pub(crate) fn hand_out<T>(out: Option<&mut *mut T>, make: impl FnOnce() -> Result<T, Error>) -> Result<(), Error> {
+pub(crate) fn hand_out<T>(
+    out: Option<&mut MaybeUninit<*mut T>>,
+    make: impl FnOnce() -> Result<T, Error>,
+) -> Result<(), Error> {
     let out = out.ok_or_else(|| bad_argument("there is no place for the handle: NULL"))?;
-    *out = core::ptr::null_mut();
-    *out = Box::into_raw(Box::new(make()?));
+    out.write(core::ptr::null_mut());
+    out.write(Box::into_raw(Box::new(make()?)));
     Ok(())
 }
 

@@ -4,6 +4,7 @@ use crate::memory::{In, Out, Rows, Text, Unit, given, hand_out, take_back};
 use crate::options::{PingalaOptions, under};
 use crate::status::{bad_argument, enter};
 use core::ffi::c_char;
+use core::mem::MaybeUninit;
 use pingala::{Error, Modulus, Natural, SecretFactor};
 use zeroize::Zeroizing;
 
@@ -14,7 +15,7 @@ pub struct PingalaModulus(pub(crate) Modulus);
 /// Makes a modulus m >= 1. Errors: PINGALA_ZERO_MODULUS; PINGALA_TOO_LONG for more than 2^20 bits.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pingala_modulus_new_be(
-    modulus: Option<&mut *mut PingalaModulus>,
+    modulus: Option<&mut MaybeUninit<*mut PingalaModulus>>,
     value: *const u8,
     value_len: usize,
     why: *mut c_char,
@@ -28,7 +29,7 @@ pub unsafe extern "C" fn pingala_modulus_new_be(
 /// The same by limbs.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pingala_modulus_new_limbs(
-    modulus: Option<&mut *mut PingalaModulus>,
+    modulus: Option<&mut MaybeUninit<*mut PingalaModulus>>,
     value: *const u64,
     value_len: usize,
     why: *mut c_char,
@@ -44,7 +45,7 @@ pub unsafe extern "C" fn pingala_modulus_new_limbs(
 /// pingala_modulus_new_be under the limits of the options. Further error: PINGALA_WRONG_FACTORS.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pingala_modulus_new_factored_be(
-    modulus: Option<&mut *mut PingalaModulus>,
+    modulus: Option<&mut MaybeUninit<*mut PingalaModulus>>,
     value: *const u8,
     value_len: usize,
     factors: *const u8,
@@ -70,7 +71,7 @@ pub unsafe extern "C" fn pingala_modulus_new_factored_be(
 /// The same by limbs.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pingala_modulus_new_factored_limbs(
-    modulus: Option<&mut *mut PingalaModulus>,
+    modulus: Option<&mut MaybeUninit<*mut PingalaModulus>>,
     value: *const u64,
     value_len: usize,
     factors: *const u64,
@@ -114,7 +115,7 @@ fn factored<U: Unit>(
 /// on none of their bits. The library wipes its copies; the caller wipes his. Further error: PINGALA_WRONG_FACTORS.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pingala_modulus_new_secret_be(
-    modulus: Option<&mut *mut PingalaModulus>,
+    modulus: Option<&mut MaybeUninit<*mut PingalaModulus>>,
     value: *const u8,
     value_len: usize,
     factors: *const u8,
@@ -142,7 +143,7 @@ pub unsafe extern "C" fn pingala_modulus_new_secret_be(
 /// The same by limbs.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pingala_modulus_new_secret_limbs(
-    modulus: Option<&mut *mut PingalaModulus>,
+    modulus: Option<&mut MaybeUninit<*mut PingalaModulus>>,
     value: *const u64,
     value_len: usize,
     factors: *const u64,

@@ -3,6 +3,7 @@
 use crate::memory::{In, Name, Text, Unit, hand_out, take_back};
 use crate::status::{bad_argument, enter};
 use core::ffi::c_char;
+use core::mem::MaybeUninit;
 use core::num::NonZeroUsize;
 use core::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
 use pingala::{Error, Limits, Natural, Options, Watch};
@@ -81,7 +82,7 @@ fn set(options: Option<&mut PingalaOptions>, change: impl FnOnce(&mut PingalaOpt
 /// Makes options with the default settings; pass NULL to a call for the same.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pingala_options_new(
-    options: Option<&mut *mut PingalaOptions>,
+    options: Option<&mut MaybeUninit<*mut PingalaOptions>>,
     why: *mut c_char,
     why_len: usize,
 ) -> i32 {

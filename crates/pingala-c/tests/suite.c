@@ -244,6 +244,17 @@ static void lists_in_bytes(void)
           == PINGALA_BAD_ARGUMENT);
     CHECK(pingala_pow_list_be(out, 2, bases, 2, exponents, 1, moduli, 2, which, 3, NULL, NULL, NULL, WHY)
           == PINGALA_BAD_ARGUMENT);
+    {
+        /* The plan of the list, which forces itself. */
+        char line[400];
+        pingala_options *options = NULL;
+        OK(pingala_plan_list_be(line, sizeof line, NULL, bases, 2, exponents, 1, moduli, 2, which, 3, signs, NULL, WHY));
+        CHECK(strstr(line, " on ") != NULL);
+        OK(pingala_options_new(&options, WHY));
+        OK(pingala_options_set_plan(options, line));
+        OK(pingala_pow_list_be(out, 3, bases, 2, exponents, 1, moduli, 2, which, 3, NULL, signs, options, WHY));
+        pingala_options_free(options);
+    }
     moduli[1] = NULL;
     CHECK(pingala_pow_list_be(out, 3, bases, 2, exponents, 1, moduli, 2, which, 3, NULL, NULL, NULL, WHY)
           == PINGALA_BAD_ARGUMENT);
@@ -297,6 +308,18 @@ static void fixed_bases(const char *folder)
     OK(pingala_modulus_pow_limbs(m, &one, 1, &base, 1, exponents + 2, 1, PINGALA_NEGATIVE_EXPONENT, NULL, WHY));
     CHECK(out[0] == 243 && out[2] == one);
     OK(pingala_fixed_base_verify(fixed, NULL, WHY));
+    OK(pingala_fixed_base_plan(fixed, path, sizeof path, NULL, WHY));
+    CHECK(strstr(path, " on ") != NULL);
+    {
+        pingala_fixed_base *same = NULL;
+        pingala_options *options = NULL;
+        OK(pingala_options_new(&options, WHY));
+        OK(pingala_options_set_plan(options, path));
+        OK(pingala_fixed_base_new_limbs(&same, m, &base, 1, 0, 64, 1 << 14, 0, 0, options, WHY));
+        CHECK(pingala_fixed_base_table_bytes(same) == pingala_fixed_base_table_bytes(fixed));
+        pingala_fixed_base_free(same);
+        pingala_options_free(options);
+    }
     OK(pingala_fixed_base_base_limbs(fixed, &one, 1, WHY));
     CHECK(one == 3);
 
