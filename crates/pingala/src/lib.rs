@@ -92,13 +92,13 @@ struct Readme;
 #[cfg(any(test, feature = "study"))]
 pub mod kernels {
     pub use crate::kernel::cpu::{Feature, has, mask, masked, model};
-    pub use crate::kernel::registry::{Entry, Form, KERNELS, Kernel, Layout, Product, forms};
+    pub use crate::kernel::registry::{Entry, Form, KERNELS, Kernel, Layout, Parameter, Product, Settings, forms};
 }
 
 /// The texts of the products over any word, to run them over a word that counts.
 #[cfg(any(test, feature = "study"))]
 pub mod texts {
-    pub use crate::kernel::montgomery::karatsuba_sos::KARATSUBA_SQUARES;
+    pub use crate::kernel::montgomery::karatsuba_sos::USUAL_KARATSUBA_SQUARES;
     pub use crate::kernel::product::{comba::UNROLLED, karatsuba::levels, schoolbook::TILE, schoolbook::tile_words};
     pub use crate::kernel::texts::{Operands, Operation, Text};
     pub use crate::natural::word::{Accumulator, Word};

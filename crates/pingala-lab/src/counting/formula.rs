@@ -8,7 +8,7 @@ use super::tally::Kind::{
     Shift, Store, SubtractBorrow, Turn,
 };
 use super::tally::Tally;
-use pingala::texts::{KARATSUBA_SQUARES, Operation, TILE, Text, UNROLLED, levels, tile_words};
+use pingala::texts::{Operation, TILE, Text, UNROLLED, USUAL_KARATSUBA_SQUARES, levels, tile_words};
 
 /// The tally of a text that takes this length.
 pub(super) fn of(text: Text, operation: Operation, words: usize) -> Tally {
@@ -28,7 +28,7 @@ pub(super) fn of(text: Text, operation: Operation, words: usize) -> Tally {
         Text::KaratsubaComba { leaf } => montgomery(karatsuba(n, leaf as u64, square) + reduction_by_columns(n)),
         Text::KaratsubaSos { leaf } => {
             let tile = tile_words(words) as u64;
-            let by_rows = square && TILE < words && words < KARATSUBA_SQUARES;
+            let by_rows = square && TILE < words && words < USUAL_KARATSUBA_SQUARES;
             let product = if by_rows { schoolbook(n, tile, true) } else { karatsuba(n, leaf as u64, square) };
             montgomery(product + reduction_by_tiles(n, tile))
         }

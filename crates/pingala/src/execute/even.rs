@@ -8,6 +8,7 @@ use crate::kernel::montgomery::LEAF;
 use crate::kernel::product::comba::Comba;
 use crate::kernel::product::{low, schoolbook};
 use crate::natural::{Natural, linear};
+use crate::plan::DIVIDED_WORDS;
 use std::borrow::Cow;
 
 /// The remaining work modulo 2^k.
@@ -94,7 +95,7 @@ fn recombine_in_place<const SECRET: bool>(modulus: &Prepared, x: &mut [u64], x_t
     // t = d * odd^-1 mod 2^k
     match modulus.kept_odd_inverse() {
         Some(inverse) => low::low_mul(t, difference, inverse, Comba(LEAF), scratch),
-        None if words <= hensel::DIVIDED => hensel::divide(t, difference, facts.odd().limbs()),
+        None if words <= DIVIDED_WORDS => hensel::divide(t, difference, facts.odd().limbs()),
         None => {
             let inverse = hensel::inverse_mod_power_of_two(facts.odd().limbs(), k as usize);
             low::low_mul(t, difference, &inverse, Comba(LEAF), scratch);

@@ -76,7 +76,7 @@ impl Guarded {
         let mut parts: Vec<Part> = Vec::with_capacity(given.len());
         let (mut product, mut product_bits): (Limbs, _) = (Zeroizing::new(vec![1]), 1);
         for given in given {
-            let ring = OddRing::of_bits(&given.power, given.bits, Product::Cios, Portable);
+            let ring = OddRing::of_bits(&given.power, given.bits, Product::Cios, Portable::USUAL);
             let inverse = if parts.is_empty() {
                 Zeroizing::new(Vec::new())
             } else {

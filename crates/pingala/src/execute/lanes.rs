@@ -5,7 +5,7 @@ use crate::error::Error;
 use crate::execute::fixed;
 use crate::execute::pulse::Pulse;
 use crate::exponent::{Digits, Exponent, digit_of};
-use crate::kernel::lanes::{LanesRing, lane, scratch_vectors};
+use crate::kernel::lanes::{LanesRing, lane};
 use crate::kernel::registry::{Form, Residence};
 use crate::kernel::vector::{LANES, Lanes, words};
 use crate::natural::{Natural, chores};
@@ -125,7 +125,7 @@ impl Workspace {
         if !same_form || !flat(&moduli).eq(self.moduli.iter().copied()) {
             match &mut self.ring {
                 Some((_, ring)) if same_form => ring.change(&moduli, &mut self.scratch),
-                ring => *ring = Some((*form, LanesRing::new(unit, &moduli, n))),
+                ring => *ring = Some((*form, LanesRing::new(unit, &moduli, n, form.settings.get(0)))),
             }
             self.moduli.clear();
             self.moduli.extend(flat(&moduli));
@@ -136,8 +136,8 @@ impl Workspace {
         if self.arena.len() < registers * n {
             self.arena.resize(registers * n, Lanes::default());
         }
-        if self.scratch.len() < scratch_vectors(n) {
-            self.scratch.resize(scratch_vectors(n), Lanes::default());
+        if self.scratch.len() < ring.scratch_vectors() {
+            self.scratch.resize(ring.scratch_vectors(), Lanes::default());
         }
         let pulse = pulse.for_words(n);
         let (arena, scratch) = (&mut self.arena[..], &mut self.scratch[..]);

@@ -6,7 +6,7 @@ use crate::execute::pulse::Pulse;
 use crate::execute::residues::{Residues, Secret};
 use crate::exponent::{Digits, SecretExponent};
 use crate::kernel::fixed::{FixedRing, Visitor};
-use crate::kernel::lanes::{LanesRing, lane, scratch_vectors};
+use crate::kernel::lanes::{LanesRing, lane};
 use crate::kernel::limb_lanes::LimbLanes;
 use crate::kernel::registry::{Form, Residence};
 use crate::kernel::vector::{LANES, Lanes};
@@ -143,14 +143,15 @@ fn lanes(form: &Form, round: Duration) -> FormPrice {
     // The longest moduli that this length takes.
     let modulus = odd_modulus(n).low_bits(52 * n as u64 - 2);
     let moduli = [modulus.limbs(); LANES];
-    let setup = time(round, || drop(black_box(LanesRing::new(unit, black_box(&moduli), n))));
-    let ring = LanesRing::new(unit, &moduli, n);
+    let halved = form.settings.get(0);
+    let setup = time(round, || drop(black_box(LanesRing::new(unit, black_box(&moduli), n, halved))));
+    let ring = LanesRing::new(unit, &moduli, n, halved);
     let pulse = Pulse::none();
     // That of the longest usual windows: with the constants of a product it may not fit the cache.
     const TABLE: usize = 64;
     let (base, a, out) = (Register(0), Register(1), Register(TABLE + 1));
     let mut arena = vec![Lanes::default(); (TABLE + 2) * n];
-    let mut scratch = vec![Lanes::default(); scratch_vectors(n)];
+    let mut scratch = vec![Lanes::default(); ring.scratch_vectors()];
     let mut value = vec![0; modulus.limbs().len()];
     let convert = time(round, || {
         ring.enter(&mut arena, 0, black_box(&moduli), &mut scratch);

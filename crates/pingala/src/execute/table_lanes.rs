@@ -11,7 +11,7 @@ use crate::execute::shared_work::{Powers, ProgressSlice};
 use crate::execute::threads::{Answer, Answering, Answers};
 use crate::exponent::Exponent;
 use crate::kernel::cache_line::prefetch;
-use crate::kernel::lanes::{LanesRing, lane, scratch_vectors};
+use crate::kernel::lanes::{LanesRing, lane};
 use crate::kernel::registry::Form;
 use crate::kernel::vector::{LANES, Lanes};
 use crate::natural::Natural;
@@ -45,7 +45,7 @@ impl SideBySide {
     pub(crate) fn new(part: &Part, form: &Form, modulus: &Natural) -> Result<Self, Error> {
         let unit = form.kernel.unit().ok_or_else(|| Error::BadPlan(format!("this CPU cannot run {form}")))?;
         debug_assert_eq!((form.n, 52), (part.table.layout.limbs, part.table.layout.limb_bits));
-        let ring = LanesRing::new(unit, &[modulus.limbs(); LANES], form.n);
+        let ring = LanesRing::new(unit, &[modulus.limbs(); LANES], form.n, form.settings.get(0));
         Ok(Self { form: *form, one: ring.packed_one(), ring })
     }
 
@@ -73,7 +73,7 @@ impl SideBySide {
         };
         let steps: Vec<_> = (0..first.steps.len()).map(step).collect();
         space.arena.resize(WORK * n, Lanes::default());
-        space.scratch.resize(scratch_vectors(n), Lanes::default());
+        space.scratch.resize(self.ring.scratch_vectors(), Lanes::default());
         let pulse = pulse.for_words(n);
         let lanes = LaneResidues::new(&self.ring, &mut space.arena, &mut space.scratch, &pulse);
         let mut residues = TableLanes { lanes, words: table.words.as_slice(), entries, one: &self.one };

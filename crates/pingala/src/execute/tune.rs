@@ -1,8 +1,8 @@
-//! Measures the prices of all kernels that this CPU can run, with a stamp of their origin.
+//! Measures the thresholds and the prices of all kernels that this CPU can run, with a stamp of their origin.
 
 use crate::execute::measure::measure;
 use crate::kernel::cpu;
-use crate::kernel::registry::{Form, Kernel, forms};
+use crate::kernel::registry::{Form, Kernel, Parameter, Settings, forms};
 use crate::plan::{FORMAT, FormPrice, Prices};
 use core::time::Duration;
 use std::time::SystemTime;
@@ -20,24 +20,84 @@ const PASSES: usize = 3;
 /// One timing takes at least this long.
 const ROUND: Duration = Duration::from_micros(100);
 
-/// Measures the prices of these kernels (of all, if none is named) that this CPU can run, and reports to `progress(done, total)`.
+/// Measures the thresholds and the prices of these kernels (of all, if none is named) that this CPU can run, and reports to
+/// `progress(done, total)`.
 /// The stamp has the CPU, the date (UTC), the compiler, the version, the file's format, and the note, if there is one.
 pub fn tune(kernels: &[Kernel], note: Option<&str>, mut progress: impl FnMut(usize, usize)) -> Prices {
-    let wanted = |form: &Form| kernels.is_empty() || kernels.contains(&form.kernel);
+    let wanted = |kernel: Kernel| kernels.is_empty() || kernels.contains(&kernel);
+    let compared: usize = Kernel::all().filter(|&kernel| wanted(kernel) && kernel.available()).map(comparisons).sum();
+    let mut done = 0;
+    let mut settled: Vec<(Kernel, Settings)> = Vec::new();
     // Where a form pads, a padded length would be measured twice.
     let of_length =
         |n| [true, false].into_iter().flat_map(move |odd| forms(odd, n)).filter(|form| form.words() == form.n);
-    let all: Vec<Form> = LENGTHS.into_iter().flat_map(of_length).filter(wanted).collect();
+    let mut all: Vec<Form> = LENGTHS.into_iter().flat_map(of_length).filter(|form| wanted(form.kernel)).collect();
     let mut passes = vec![[FormPrice::default(); PASSES]; all.len()];
-    let total = PASSES * all.len();
+    let total = compared + PASSES * all.len();
+    let mut step = || {
+        progress(done, total);
+        done += 1;
+    };
+    for form in &mut all {
+        if settled.iter().all(|(kernel, _)| *kernel != form.kernel) {
+            settled.push((form.kernel, thresholds(form.kernel, &mut step)));
+        }
+        let known = settled.iter().find(|(kernel, _)| *kernel == form.kernel);
+        form.settings = known.map_or(form.settings, |&(_, settings)| settings);
+    }
     for pass in 0..PASSES {
-        for (at, (form, prices)) in all.iter().zip(&mut passes).enumerate() {
-            progress(pass * all.len() + at, total);
+        for (form, prices) in all.iter().zip(&mut passes) {
+            step();
             prices[pass] = measure(form, ROUND);
         }
     }
     progress(total, total);
     Prices::measured(stamp(note), all.into_iter().zip(passes.iter().map(|passes| FormPrice::middle(passes))))
+}
+
+/// What a value has to gain to take the place of the usual one: less is noise.
+const CLEAR: f64 = 0.98;
+
+/// How often the thresholds of a kernel are compared.
+fn comparisons(kernel: Kernel) -> usize {
+    kernel.entry().parameters.iter().map(|parameter| parameter.tried.len()).sum()
+}
+
+/// The thresholds of a kernel: for each the value that is clearly the quickest beside those before it.
+fn thresholds(kernel: Kernel, step: &mut impl FnMut()) -> Settings {
+    let parameters = kernel.entry().parameters;
+    let mut settings = kernel.usual_settings();
+    for parameter in parameters {
+        let (mut best, mut least) = (settings, CLEAR);
+        for &value in parameter.tried {
+            step();
+            let Some(tried) = settings.with(parameters, parameter.name, value.into()) else { continue };
+            let ratio = ratio_of_times(kernel, parameter, tried, settings);
+            if ratio < least {
+                (best, least) = (tried, ratio);
+            }
+        }
+        settings = best;
+    }
+    settings
+}
+
+/// The geometric mean, over the lengths that matter, of the time with one choice over that with another.
+fn ratio_of_times(kernel: Kernel, parameter: &Parameter, one: Settings, other: Settings) -> f64 {
+    let time = |form: &Form, settings: Settings| {
+        let price = measure(&Form { settings, ..*form }, ROUND);
+        // As often as exponents of the usual lengths have them.
+        if parameter.of_entering { price.setup + price.convert } else { 5.0 * price.sqr + price.mul }
+    };
+    // Only what divides and conquers has thresholds, where a kernel has a choice.
+    let matters = |form: &Form| form.kernel == kernel && form.product.is_none_or(|p| p.is_planned() && p.halves());
+    let odd = kernel.odd();
+    let (mut sum, mut count) = (0.0, 0);
+    for form in parameter.lengths.iter().flat_map(|&n| forms(odd, n)).filter(matters) {
+        sum += (time(&form, one) / time(&form, other)).ln();
+        count += 1;
+    }
+    if count > 0 { (sum / f64::from(count)).exp() } else { 1.0 }
 }
 
 fn stamp(note: Option<&str>) -> Vec<(String, String)> {

@@ -13,9 +13,69 @@ pub struct Form {
     pub n: usize,
     /// The Montgomery product, for kernels that have a choice.
     pub product: Option<Product>,
+    /// The thresholds of the kernel.
+    pub settings: Settings,
+}
+
+/// A threshold of a kernel: a length from which, or up to which, it computes in another way. Results are the same for every legal
+/// value; prices say which is the quickest on a CPU.
+#[derive(Clone, Copy, Debug)]
+pub struct Parameter {
+    /// The name in plans.
+    pub name: &'static str,
+    /// One line for people.
+    pub summary: &'static str,
+    /// The usual value.
+    pub usual: u8,
+    /// The least legal value.
+    pub least: u8,
+    /// The greatest legal value.
+    pub most: u8,
+    /// Whether it is about numbers on their way into the form; otherwise about products.
+    pub of_entering: bool,
+    /// What the tuner compares with the usual value.
+    pub tried: &'static [u8],
+    /// Lengths of moduli, in limbs of 64 bits, at which the tuner compares.
+    pub lengths: &'static [usize],
+}
+
+/// Most parameters of a kernel.
+const MOST_PARAMETERS: usize = 5;
+
+/// A value for each parameter of a kernel, in the order of its row; zeros where it has fewer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Settings([u8; MOST_PARAMETERS]);
+
+impl Settings {
+    /// The usual values.
+    pub(super) fn usual(parameters: &[Parameter]) -> Self {
+        let mut values = [0; MOST_PARAMETERS];
+        for (value, parameter) in values.iter_mut().zip(parameters) {
+            *value = parameter.usual;
+        }
+        Self(values)
+    }
+
+    /// The value of the parameter in this place of the row.
+    pub fn get(&self, place: usize) -> usize {
+        self.0[place].into()
+    }
+
+    /// The same but for one value. Error: none if it is not legal.
+    pub(crate) fn with(mut self, parameters: &[Parameter], name: &str, value: usize) -> Option<Self> {
+        let place = parameters.iter().position(|parameter| parameter.name == name)?;
+        let Parameter { least, most, .. } = parameters[place];
+        self.0[place] = u8::try_from(value).ok().filter(|value| (least..=most).contains(value))?;
+        Some(self)
+    }
 }
 
 impl Form {
+    /// With the usual thresholds.
+    pub fn new(kernel: Kernel, n: usize, product: Option<Product>) -> Self {
+        Self { kernel, n, product, settings: kernel.usual_settings() }
+    }
+
     /// The product; error `bad_plan` where none is named.
     pub(super) fn named_product(&self) -> Result<Product, Error> {
         self.product.ok_or_else(|| Error::BadPlan(format!("{self} names no product")))
@@ -39,13 +99,18 @@ impl Form {
         let packs_alike = self.kernel.entry().packs_for_lanes;
         let lanes = Kernel::all().filter(|kernel| matches!(kernel.entry().residence, Residence::Vectors(_)));
         let here = lanes.filter(move |kernel| packs_alike && kernel.available());
-        here.map(move |kernel| Form { kernel, n, product: None })
+        here.map(move |kernel| Form::new(kernel, n, None))
     }
 
     /// The form that makes tables for these lanes: one that they are [`Form::side_by_side`] of.
     pub(crate) fn maker(&self, bits: usize) -> Option<Form> {
-        let packs_alike = |form: &Form| form.side_by_side(bits).any(|lanes| lanes == *self);
+        let packs_alike = |form: &Form| form.side_by_side(bits).any(|lanes| lanes.is_as_wide(self));
         forms(true, bits.div_ceil(64)).find(packs_alike)
+    }
+
+    /// Whether residues of both are alike, whatever the thresholds.
+    pub(crate) fn is_as_wide(&self, other: &Form) -> bool {
+        (self.kernel, self.n, self.product) == (other.kernel, other.n, other.product)
     }
 
     /// Limbs of a residue in a table, and its words in an arena.
@@ -93,6 +158,12 @@ impl fmt::Display for Form {
         if let Some(product) = self.product {
             write!(f, ", product={product}")?;
         }
+        let usual = self.kernel.usual_settings();
+        for (place, parameter) in self.kernel.entry().parameters.iter().enumerate() {
+            if self.settings.get(place) != usual.get(place) {
+                write!(f, ", {}={}", parameter.name, self.settings.get(place))?;
+            }
+        }
         f.write_str(")")
     }
 }
@@ -102,8 +173,8 @@ pub fn forms(odd: bool, n: usize) -> impl Iterator<Item = Form> {
     let takes = move |entry: &Entry| entry.odd == odd && entry.max_limbs.is_none_or(|most| n <= most);
     Kernel::all().filter(move |kernel| takes(kernel.entry()) && kernel.available()).flat_map(move |kernel| {
         let products = kernel.entry().products;
-        let own = products.is_empty().then_some(Form { kernel, n: kernel.limbs(n), product: None });
-        let named = products.iter().map(move |&product| Form { kernel, n, product: Some(product) });
+        let own = products.is_empty().then_some(Form::new(kernel, kernel.limbs(n), None));
+        let named = products.iter().map(move |&product| Form::new(kernel, n, Some(product)));
         own.into_iter().chain(named)
     })
 }

@@ -38,9 +38,6 @@ pub(crate) fn inverse<W: Word>(out: &mut [W], odd: &[W], leaf: impl Leaf<W>, scr
     linear::negate(high);
 }
 
-/// Longest quotient, in words, that [`divide`] finds sooner than an inverse and a product by Karatsuba's method do.
-pub(crate) const DIVIDED: usize = 64;
-
 /// `quotient = a / odd` mod b^n, n words each, where `odd` may be longer or shorter (what it lacks counts as zeros). What is left
 /// of `a` is worthless.
 ///

@@ -31,7 +31,7 @@ pub(crate) struct OddRing<W: Word, F: Family<W> = Portable> {
 impl<W: Word> OddRing<W> {
     /// Prepares the constants of a public modulus for the portable family; see [`OddRing::of_bits`].
     pub(crate) fn new(modulus: &[W], product: Product) -> Self {
-        Self::of_bits(modulus, linear::bits(modulus), product, Portable)
+        Self::of_bits(modulus, linear::bits(modulus), product, Portable::USUAL)
     }
 }
 

@@ -4,7 +4,8 @@
 
 use super::cpu::{self, Feature};
 use super::fixed::RingsByValue;
-pub use super::form::{Form, Layout, forms};
+pub use super::form::{Form, Layout, Parameter, Settings, forms};
+use super::lanes;
 pub use super::montgomery::Product;
 use super::montgomery::{Family, Portable};
 #[cfg(target_arch = "x86_64")]
@@ -65,6 +66,8 @@ pub struct Entry {
     pub max_limbs: Option<usize>,
     /// The products that a plan may select; empty if the kernel has its own.
     pub products: &'static [Product],
+    /// Its thresholds, which a form gives values.
+    pub parameters: &'static [Parameter],
     /// Whether those products pad a length to whole leaves.
     pub(crate) pads: bool,
     /// Whether it has a constant-time path, fit for secrets.
@@ -90,6 +93,7 @@ impl Entry {
         lanes: 1,
         max_limbs: None,
         products: &[],
+        parameters: &[],
         pads: false,
         constant_time: false,
         requires: &[&[]],
@@ -131,12 +135,13 @@ pub const KERNELS: &[Entry] = &[
         name: "portable_r64",
         summary: "the generic Montgomery products on 64-bit words, odd moduli",
         products: &Product::ALL,
+        parameters: Portable::PARAMETERS,
         pads: true,
         constant_time: true,
         residence: Residence::Arena {
-            prepare: |form, parts| Ok(Arc::new(odd_ring(form, parts, Some(Portable))?)),
+            prepare: |form, parts| Ok(Arc::new(odd_ring(form, parts, Some(Portable::new(form.settings)))?)),
             with_stack_ring: Some(|form, parts, work| {
-                work(&odd_ring(form, parts, Some(Portable))?);
+                work(&odd_ring(form, parts, Some(Portable::new(form.settings)))?);
                 Ok(())
             }),
         },
@@ -146,12 +151,14 @@ pub const KERNELS: &[Entry] = &[
         name: "mulx_r64",
         summary: "rows in two carry chains by mulx, adcx and adox, odd moduli",
         products: &[Product::Cios, Product::Sos, Product::KaratsubaSos, Product::Kcm],
+        #[cfg(target_arch = "x86_64")]
+        parameters: super::mulx::PARAMETERS,
         constant_time: true,
         requires: &[&[Feature::Bmi2, Feature::Adx]],
         residence: Residence::Arena {
-            prepare: |form, parts| Ok(Arc::new(odd_ring(form, parts, mulx())?)),
+            prepare: |form, parts| Ok(Arc::new(odd_ring(form, parts, mulx(form))?)),
             with_stack_ring: Some(|form, parts, work| {
-                work(&odd_ring(form, parts, mulx())?);
+                work(&odd_ring(form, parts, mulx(form))?);
                 Ok(())
             }),
         },
@@ -161,9 +168,11 @@ pub const KERNELS: &[Entry] = &[
         name: "umulh_r64",
         summary: "rows by mul, umulh and adcs (aarch64), odd moduli",
         products: &[Product::Sos, Product::KaratsubaSos, Product::Kcm],
+        #[cfg(target_arch = "aarch64")]
+        parameters: super::umulh::PARAMETERS,
         constant_time: true,
         requires: &[&[Feature::Umulh]],
-        residence: arena(|form, parts| Ok(Arc::new(odd_ring(form, parts, umulh())?))),
+        residence: arena(|form, parts| Ok(Arc::new(odd_ring(form, parts, umulh(form))?))),
         ..Entry::DEFAULT
     },
     Entry {
@@ -189,7 +198,8 @@ pub const KERNELS: &[Entry] = &[
         requires: &[row::REQUIRES],
         residue_lengths: Some(|bits| row::residue_lengths(true, bits)),
         packs_for_lanes: true,
-        residence: arena(|_, parts| row::prepare::<false>(parts)),
+        parameters: row::PARAMETERS,
+        residence: arena(row::prepare::<false>),
         ..Entry::DEFAULT
     },
     Entry {
@@ -200,7 +210,8 @@ pub const KERNELS: &[Entry] = &[
         requires: &[row::REQUIRES],
         residue_lengths: Some(|bits| row::residue_lengths(true, bits)),
         packs_for_lanes: true,
-        residence: arena(|_, parts| row::prepare::<true>(parts)),
+        parameters: row::SECRET_PARAMETERS,
+        residence: arena(row::prepare::<true>),
         ..Entry::DEFAULT
     },
     Entry {
@@ -220,7 +231,8 @@ pub const KERNELS: &[Entry] = &[
         constant_time: true,
         requires: &[row::REQUIRES],
         residue_lengths: Some(|bits| row::residue_lengths(false, bits)),
-        residence: arena(|_, parts| row::prepare_low(parts)),
+        parameters: row::LOW_PARAMETERS,
+        residence: arena(row::prepare_low),
         ..Entry::DEFAULT
     },
     Entry {
@@ -231,6 +243,7 @@ pub const KERNELS: &[Entry] = &[
         // 49152 bits: 946 limbs of 52 bits, below the kernel's proved 1023.
         max_limbs: Some(768),
         requires: &[&[Feature::Avx512f, Feature::Avx512ifma]],
+        parameters: lanes::PARAMETERS,
         residence: Residence::Vectors(Unit::of_512_bits),
         ..Entry::DEFAULT
     },
@@ -245,6 +258,7 @@ pub const KERNELS: &[Entry] = &[
             #[cfg(any(test, feature = "study"))]
             &[Feature::Avx2, Feature::Avx512f, Feature::Avx512vl, Feature::Avx512ifma],
         ],
+        parameters: lanes::PARAMETERS,
         residence: Residence::Vectors(Unit::of_256_bits),
         ..Entry::DEFAULT
     },
@@ -283,22 +297,22 @@ fn odd_ring<F: Family<u64>>(
 }
 
 #[cfg(target_arch = "x86_64")]
-fn mulx() -> Option<Mulx> {
-    Mulx::new()
+fn mulx(form: &Form) -> Option<Mulx> {
+    Mulx::new(form.settings)
 }
 
 #[cfg(not(target_arch = "x86_64"))]
-fn mulx() -> Option<Portable> {
+fn mulx(_: &Form) -> Option<Portable> {
     None
 }
 
 #[cfg(target_arch = "aarch64")]
-fn umulh() -> Option<Umulh> {
-    Umulh::new()
+fn umulh(form: &Form) -> Option<Umulh> {
+    Umulh::new(form.settings)
 }
 
 #[cfg(not(target_arch = "aarch64"))]
-fn umulh() -> Option<Portable> {
+fn umulh(_: &Form) -> Option<Portable> {
     None
 }
 
@@ -317,6 +331,11 @@ impl Kernel {
     /// The kernel of that name.
     pub fn by_name(name: &str) -> Option<Self> {
         Self::all().find(|kernel| kernel.entry().name == name)
+    }
+
+    /// The usual values of its parameters.
+    pub(crate) fn usual_settings(self) -> Settings {
+        Settings::usual(self.entry().parameters)
     }
 
     /// Whether it takes odd moduli; otherwise powers of two.

@@ -1,7 +1,7 @@
 //! A kernel as a plan line names it.
 
 use super::lanes;
-use super::registry::{Form, KERNELS, Kernel, Product};
+use super::registry::{Form, KERNELS, Kernel, Parameter, Product, Settings};
 use crate::error::Error;
 use core::fmt;
 use core::str::FromStr;
@@ -12,6 +12,8 @@ pub(crate) struct KernelSpec {
     pub(crate) kernel: Kernel,
     n: Option<usize>,
     product: Option<Product>,
+    /// The thresholds, if any is named or `n` is: what is printed names `n`, and leaves out usual values.
+    settings: Option<Settings>,
 }
 
 impl KernelSpec {
@@ -20,6 +22,12 @@ impl KernelSpec {
         self.kernel == form.kernel
             && self.n.is_none_or(|n| n == form.n)
             && self.product.is_none_or(|product| Some(product) == form.product)
+            && self.settings.is_none_or(|settings| settings == form.settings)
+    }
+
+    /// The form with the thresholds that it names.
+    pub(crate) fn set(&self, form: Form) -> Form {
+        Form { settings: self.settings.filter(|_| self.kernel == form.kernel).unwrap_or(form.settings), ..form }
     }
 
     /// The form that it accepts where `form` would do: lanes may have more limbs than a modulus needs, as those that share
@@ -29,25 +37,29 @@ impl KernelSpec {
             Some(n) if form.kernel.unit().is_some() && (form.n..=lanes::MAX_LIMBS).contains(&n) => n,
             _ => form.n,
         };
-        Some(Form { n, ..form }).filter(|form| self.accepts(form))
+        Some(self.set(Form { n, ..form })).filter(|form| self.accepts(form))
     }
 
     /// The form it names, if it leaves nothing open.
     pub(crate) fn complete(&self) -> Option<Form> {
         let complete = self.product.is_some() || self.kernel.entry().products.is_empty();
-        complete.then_some(Form { kernel: self.kernel, n: self.n?, product: self.product })
+        complete.then_some(self.set(Form::new(self.kernel, self.n?, self.product)))
     }
 }
 
 impl fmt::Display for KernelSpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.kernel.entry().name)?;
-        match (self.n, self.product) {
-            (Some(n), Some(product)) => write!(f, "(n={n}, product={product})"),
-            (Some(n), None) => write!(f, "(n={n})"),
-            (None, Some(product)) => write!(f, "(product={product})"),
-            (None, None) => Ok(()),
-        }
+        let (entry, usual) = (self.kernel.entry(), self.kernel.usual_settings());
+        let named = |(place, parameter): (usize, &Parameter)| {
+            let value = self.settings?.get(place);
+            (value != usual.get(place)).then(|| format!("{}={value}", parameter.name))
+        };
+        let n = self.n.map(|n| format!("n={n}"));
+        let product = self.product.map(|product| format!("product={product}"));
+        let settings = entry.parameters.iter().enumerate().filter_map(named);
+        let parameters: Vec<String> = n.into_iter().chain(product).chain(settings).collect();
+        f.write_str(entry.name)?;
+        if parameters.is_empty() { Ok(()) } else { write!(f, "({})", parameters.join(", ")) }
     }
 }
 
@@ -76,8 +88,8 @@ fn is_near(typed: &str, name: &str) -> bool {
 impl FromStr for KernelSpec {
     type Err = Error;
 
-    /// `name`, or `name(n=.., product=..)` with any of the parameters. Errors: `bad_plan` for an unknown kernel, one that
-    /// this CPU lacks, or a parameter it does not have.
+    /// `name`, or `name(n=.., product=..)` with any of the parameters, thresholds included. Errors: `bad_plan` for an unknown
+    /// kernel, one that this CPU lacks, or a parameter or a value it does not have.
     fn from_str(text: &str) -> Result<Self, Error> {
         let bad = |why: &str| Error::BadPlan(format!("{why} in kernel '{text}'"));
         let (name, parameters) = match text.split_once('(') {
@@ -94,16 +106,31 @@ impl FromStr for KernelSpec {
         if !kernel.available() {
             return Err(Error::BadPlan(format!("this CPU cannot run {name}")));
         }
-        let mut spec = KernelSpec { kernel, n: None, product: None };
+        let mut spec = KernelSpec { kernel, n: None, product: None, settings: None };
         for parameter in parameters.split(',').map(str::trim).filter(|parameter| !parameter.is_empty()) {
             let (key, value) = parameter.split_once('=').ok_or_else(|| bad("expected key=value"))?;
             match (key.trim(), value.trim()) {
-                ("n", value) => spec.n = Some(value.parse().map_err(|_| bad("n must be a number"))?),
+                ("n", value) => {
+                    spec.n = Some(value.parse().map_err(|_| bad("n must be a number"))?);
+                    spec.settings.get_or_insert(kernel.usual_settings());
+                }
                 ("product", value) if !kernel.entry().products.is_empty() => {
                     let product = value.parse().ok().filter(|product| kernel.entry().products.contains(product));
                     spec.product = Some(product.ok_or_else(|| bad("unknown product"))?);
                 }
-                _ => return Err(bad("unknown parameter")),
+                (name, value) => {
+                    let parameters = kernel.entry().parameters;
+                    let Some(known) = parameters.iter().find(|parameter| parameter.name == name) else {
+                        let names = parameters.iter().map(|parameter| parameter.name);
+                        let products = (!kernel.entry().products.is_empty()).then_some("product");
+                        let names: Vec<&str> = ["n"].into_iter().chain(products).chain(names).collect();
+                        return Err(bad(&format!("unknown parameter '{name}' (there are {})", names.join(", "))));
+                    };
+                    let settings = spec.settings.unwrap_or(kernel.usual_settings());
+                    let set = value.parse().ok().and_then(|value| settings.with(parameters, name, value));
+                    let legal = || bad(&format!("{name} must be a number from {} to {}", known.least, known.most));
+                    spec.settings = Some(set.ok_or_else(legal)?);
+                }
             }
         }
         Ok(spec)

@@ -227,7 +227,8 @@ impl<W: Word> Operands<W> {
                 karatsuba_sos::mul(t, a, b, constants, Comba(leaf), Tiles(schoolbook::tile_words(n)))
             }
             (Text::KaratsubaSos { leaf }, true) => {
-                karatsuba_sos::sqr(t, a, constants, Comba(leaf), Tiles(schoolbook::tile_words(n)))
+                let leaf = (Comba(leaf), karatsuba_sos::USUAL_KARATSUBA_SQUARES);
+                karatsuba_sos::sqr(t, a, constants, leaf, Tiles(schoolbook::tile_words(n)))
             }
             (Text::Kcm { leaf }, false) => kcm::mul(t, a, b, constants, Comba(leaf)),
             (Text::Kcm { leaf }, true) => kcm::sqr(t, a, constants, Comba(leaf)),

@@ -9,8 +9,7 @@ use crate::algorithm::fixed_base::{FixedBaseAlgorithm, TableShape};
 use crate::algorithm::{Counts, ExpectedCost, Wanted};
 use crate::error::Error;
 #[cfg(feature = "files")]
-use crate::kernel::registry::Layout;
-use crate::kernel::registry::{self, Form};
+use crate::kernel::registry::{Form, Layout};
 use crate::kernel::spec::KernelSpec;
 use core::fmt;
 
@@ -215,8 +214,11 @@ impl Planner {
         asked: &Asked<'_, TablePart, FixedBaseAlgorithm>,
     ) -> Result<Vec<FixedBaseCandidate>, Error> {
         let Asked { part, algorithm: wanted, kernel: spec } = asked;
-        let forms = registry::forms(part.odd, part.bits.div_ceil(64))
-            .filter(|form| form.kernel.has_arena() && spec.is_none_or(|spec| spec.accepts(form)))
+        let forms = self
+            .prices()
+            .forms(part.odd, part.bits.div_ceil(64))
+            .filter(|form| form.kernel.has_arena())
+            .filter_map(|form| spec.map_or(Some(form), |spec| spec.widened(form)))
             .filter_map(|form| Some((form, self.prices().of(&form)?)));
         let mut all = Vec::new();
         let mut least_bytes = u64::MAX;

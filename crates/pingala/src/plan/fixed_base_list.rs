@@ -210,6 +210,9 @@ impl Planner {
         form: &Form,
     ) -> impl Iterator<Item = RunInLanes> {
         let rounds = algorithm.rounds_cost(exponent_bits);
-        form.side_by_side(bits).filter_map(move |form| Some(RunInLanes::new(form, &self.prices().of(&form)?, rounds?)))
+        form.side_by_side(bits).filter_map(move |form| {
+            let form = self.prices().settled(form);
+            Some(RunInLanes::new(form, &self.prices().of(&form)?, rounds?))
+        })
     }
 }

@@ -2,7 +2,7 @@
 
 use super::Planner;
 use crate::error::Error;
-use crate::kernel::registry::{self, Form};
+use crate::kernel::registry::Form;
 
 /// Bytes of residues that stay in the caches next to a core.
 const NEAR_BYTES: usize = 1 << 18;
@@ -24,7 +24,7 @@ pub(crate) struct InverseList {
 impl Planner {
     /// The cheapest kernel modulo an odd number of this length. An inverse takes three products, and a conversion in and out.
     pub(crate) fn share_out_inverses(&self, odd_bits: usize) -> Result<InverseList, Error> {
-        let forms = registry::forms(true, odd_bits.div_ceil(64)).filter(|form| form.kernel.has_arena());
+        let forms = self.prices().forms(true, odd_bits.div_ceil(64)).filter(|form| form.kernel.has_arena());
         let priced = forms.filter_map(|form| {
             let prices = self.prices().of(&form)?;
             Some((form, 3.0 * prices.mul + prices.convert))

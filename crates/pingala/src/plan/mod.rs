@@ -44,6 +44,7 @@ pub(crate) use fixed_base_list::TableList;
 pub(crate) use kinds::{Element, Key, OWN_EXPONENT};
 pub(crate) use line::{is_by_factors, is_tree, line_of_each, sides_of_line};
 pub(crate) use one_base_list::{SharedList, is_worth_sharing};
+pub(crate) use parts::DIVIDED_WORDS;
 pub use planner::Planner;
 pub(crate) use planner::Run;
 pub(crate) use power_list::{Forced, PowerList};

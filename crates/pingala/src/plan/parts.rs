@@ -6,6 +6,10 @@ use crate::algorithm::{Catalogued, Wanted};
 use crate::error::Error;
 use crate::kernel::spec::KernelSpec;
 
+/// Longest power of two, in words, for which the part modulo it is recombined with the odd part by a division that ends at once. For
+/// longer ones an inverse and a product by Karatsuba's method are quicker (docs/records/thresholds.md).
+pub(crate) const DIVIDED_WORDS: usize = 64;
+
 /// Work modulo one number, for any workload.
 pub(super) trait Divisible: Sized {
     /// Work for one kernel.

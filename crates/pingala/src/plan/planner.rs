@@ -9,7 +9,7 @@ use super::shared_work::Leaf;
 use super::{FormPrice, Plan, Prices, Problem};
 use crate::algorithm::{Algorithm, ExpectedCost, ManyExponents, PowerProduct, Schedule};
 use crate::error::Error;
-use crate::kernel::registry::{self, Form, Product};
+use crate::kernel::registry::{Form, Product};
 use crate::kernel::spec::KernelSpec;
 use std::borrow::Cow;
 use std::sync::OnceLock;
@@ -305,7 +305,8 @@ impl Planner {
 
     /// Every form of this CPU that fits the part and the forced kernel, and has a price.
     pub(super) fn all_forms(&self, part: &Part, spec: Option<&KernelSpec>) -> Vec<(Form, FormPrice)> {
-        registry::forms(part.odd, part.limbs())
+        self.prices
+            .forms(part.odd, part.limbs())
             .filter(|form| !part.secret || form.kernel.entry().constant_time)
             .filter(|form| spec.is_some() || form.product.is_none_or(Product::is_planned))
             .filter_map(|form| spec.map_or(Some(form), |spec| spec.widened(form)))

@@ -9,7 +9,7 @@ mod text;
 
 use crate::algorithm::ExpectedCost;
 use crate::kernel::cpu;
-use crate::kernel::registry::{Form, Kernel, Product};
+use crate::kernel::registry::{self, Form, Kernel, Product, Settings};
 use std::sync::OnceLock;
 
 pub(crate) use machine::FORMAT;
@@ -125,6 +125,8 @@ impl Curve {
 pub struct Prices {
     sources: Vec<Source>,
     curves: Vec<Curve>,
+    /// The thresholds that the curves were measured with, where they are not the usual ones.
+    settings: Vec<(Kernel, Settings)>,
     notes: Vec<String>,
 }
 
@@ -168,13 +170,33 @@ impl Prices {
         prices.sources[0].stamp = stamp;
         for (form, price) in points {
             prices.curve(form.kernel, form.product).insert(form.n, price);
+            prices.set(form.kernel, form.settings);
         }
         prices
     }
 
     fn empty(name: &str) -> Self {
         let source = Source { name: name.into(), stamp: Vec::new() };
-        Prices { sources: vec![source], curves: Vec::new(), notes: Vec::new() }
+        Prices { sources: vec![source], curves: Vec::new(), settings: Vec::new(), notes: Vec::new() }
+    }
+
+    /// Gives a kernel's thresholds.
+    fn set(&mut self, kernel: Kernel, settings: Settings) {
+        self.settings.retain(|&(known, _)| known != kernel);
+        if settings != kernel.usual_settings() {
+            self.settings.push((kernel, settings));
+        }
+    }
+
+    /// The form with the thresholds that its prices were measured with.
+    pub(crate) fn settled(&self, form: Form) -> Form {
+        let known = self.settings.iter().find(|&&(kernel, _)| kernel == form.kernel);
+        Form { settings: known.map_or(form.settings, |&(_, settings)| settings), ..form }
+    }
+
+    /// Every form that this CPU has for a modulus of `n` limbs, odd or a power of two, with such thresholds.
+    pub(crate) fn forms(&self, odd: bool, n: usize) -> impl Iterator<Item = Form> {
+        registry::forms(odd, n).map(|form| self.settled(form))
     }
 
     /// The curve of a kernel and product, created if there is none.
@@ -204,6 +226,7 @@ impl Prices {
                 self.sources.push(source.clone());
             }
         }
+        self.settings.extend(others.settings.iter().filter(|(kernel, _)| !own.contains(kernel)));
         self.notes.extend(others.notes.iter().cloned());
         self
     }
@@ -242,7 +265,7 @@ impl Prices {
         let mut changed = self.clone();
         for curve in &mut changed.curves {
             for (words, price) in &mut curve.points {
-                let form = Form { kernel: curve.kernel, n: *words, product: curve.product };
+                let form = Form::new(curve.kernel, *words, curve.product);
                 *price = change(&form, *price);
             }
         }

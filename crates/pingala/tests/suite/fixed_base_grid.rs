@@ -67,7 +67,7 @@ impl Way {
             work.in_lists && alike && entry.lanes > 1 && entry.available()
         };
         let priced = |kernel: Kernel| {
-            let form = Form { kernel, n: layout.limbs, product: None };
+            let form = Form::new(kernel, layout.limbs, None);
             Some((kernel.lanes(), planner.prices().of(&form)?))
         };
         let lanes = Kernel::all().filter(shares).filter_map(priced).collect();

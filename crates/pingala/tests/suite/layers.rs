@@ -74,14 +74,58 @@ const CPU_DETECTION: &str = "crates/pingala/src/kernel/cpu.rs";
 const PLANNERS_WORDS: &[&str] = &["Planner", "Prices", "FormPrice", "available_parallelism", "is_by", "is_of"];
 
 /// Where such a word stands all the same. Whatever measures prices has to name them, and the CPU's family is asked for where the CPU
-/// is; the last row is to go.
+/// is.
 const PLANNERS_WORDS_ALLOWED: &[(&str, &str)] = &[
     ("execute/measure.rs", "FormPrice"),
     ("execute/tune.rs", "FormPrice"),
     ("execute/tune.rs", "Prices"),
     ("kernel/cpu.rs", "is_by"),
     ("kernel/cpu.rs", "is_of"),
-    ("kernel/row/avx512.rs", "is_of"),
+];
+
+/// The whole numbers that a kernel is written for: what its text unrolls, holds or proves. A length at which one way of computing takes
+/// over from another because it is quicker is a [`pingala::kernels::Parameter`] of the form instead, with a value from the prices.
+const STRUCTURE: &[(&str, &[&str])] = &[
+    // Lanes, limbs, columns, levels and blocks of a text that is unrolled for them.
+    ("kernel/lanes/columns.rs", &["ROWS", "WIDTH"]),
+    ("kernel/mulx/blocks.rs", &["ROWS"]),
+    ("kernel/product/comba.rs", &["KEPT", "UNROLLED"]),
+    ("kernel/product/karatsuba.rs", &["CHUNK", "LEVELS"]),
+    ("kernel/product/schoolbook.rs", &["TILE"]),
+    ("kernel/montgomery/organisation.rs", &["LEAF"]),
+    ("kernel/row/fold.rs", &["GROUP"]),
+    ("kernel/row/shape.rs", &["LANES", "MAX_TILE", "MOST"]),
+    ("kernel/umulh/blocks.rs", &["ROWS"]),
+    ("kernel/vector/avx_ifma.rs", &["HALF"]),
+    ("kernel/vector/mod.rs", &["LANES"]),
+    // The longest numbers that a bound, a text or a check allows.
+    ("kernel/lanes/karatsuba.rs", &["MAX_LIMBS"]),
+    ("kernel/lanes/product.rs", &["MAX_LIMBS"]),
+    ("kernel/registry.rs", &["FIXED_LIMBS", "FIXED_LOW_LIMBS"]),
+    ("kernel/row/kcm/columns.rs", &["GROUPS"]),
+    ("kernel/row/kcm/layout.rs", &["MAX_BITS", "MAX_LEVELS", "MAX_VECTORS", "PIECE"]),
+    ("kernel/row/shape.rs", &["MAX_BITS"]),
+    ("kernel/texts.rs", &["MOST_WORDS"]),
+    // Bits of a word that one step of a set-up can take, and how many such steps a squaring saves.
+    ("kernel/lanes/setup.rs", &["STEP_BITS"]),
+    ("kernel/row/kcm/mod.rs", &["SHORT_BITS", "SHORT_PRODUCTS"]),
+    ("kernel/row/mod.rs", &["MAX_KCM_LIMBS", "MAX_LIMBS", "SHORT_BITS"]),
+    ("kernel/short.rs", &["STEP_BITS"]),
+    // Room on the stack.
+    ("kernel/form.rs", &["MOST_PARAMETERS"]),
+    ("kernel/hensel.rs", &["FEW"]),
+    ("kernel/mulx/mod.rs", &["LOW_ROOM"]),
+    ("kernel/odd.rs", &["INLINE_WORDS"]),
+    ("kernel/row/mod.rs", &["FEW"]),
+    ("kernel/umulh/mod.rs", &["LOW_ROOM"]),
+    // Places of constants, and numbers of the machine.
+    ("kernel/cache_line.rs", &["LINE_BYTES"]),
+    ("kernel/row/constants.rs", &["ONE", "PLAIN_ONE", "RR"]),
+    ("kernel/row/kcm/constants.rs", &["M_PRIME", "ONE", "OPERANDS", "PLAIN_ONE", "RR"]),
+    ("kernel/row/product.rs", &["NONE"]),
+    ("kernel/valgrind.rs", &["MAKE_MEM_DEFINED", "RUNNING_ON_VALGRIND"]),
+    // The usual value of a parameter, for those who read texts without a form.
+    ("kernel/montgomery/karatsuba_sos.rs", &["USUAL_KARATSUBA_SQUARES"]),
 ];
 
 /// Where a kernel may be named.
@@ -290,6 +334,36 @@ fn choices_in_their_place(files: &[Source]) -> Vec<String> {
     complaints
 }
 
+/// Rule 3a: a kernel has no threshold of its own.
+fn thresholds_in_their_place(files: &[Source], structure: &[(&str, &[&str])]) -> Vec<String> {
+    let known = |path: &str, name: &str| structure.iter().any(|(file, names)| *file == path && names.contains(&name));
+    let mut complaints = Vec::new();
+    let mut found = Vec::new();
+    for file in files {
+        let path = file.path.rsplit_once("src/").map_or(&*file.path, |(_, inside)| inside);
+        if !path.starts_with("kernel/") {
+            continue;
+        }
+        for words in without_tests(&tokens(&file.text)).windows(5) {
+            let [declared, name, colon, of, is] = words else { continue };
+            // Without a value it is a parameter of a type.
+            let is_number = [declared, colon, is] == ["const", ":", "="];
+            if !is_number || !["usize", "u32", "u16", "u8"].contains(&of.as_str()) {
+                continue;
+            }
+            found.push((path, name.clone()));
+            if !known(path, name) {
+                complaints
+                    .push(format!("{}: `{name}` is a parameter of the form, or belongs into STRUCTURE", file.path));
+            }
+        }
+    }
+    let entries = structure.iter().flat_map(|(file, names)| names.iter().map(move |name| (*file, *name)));
+    let stale = entries.filter(|(file, name)| !found.iter().any(|(path, it)| path == file && it == name));
+    complaints.extend(stale.map(|(path, name)| format!("{path} has no `{name}`")));
+    complaints
+}
+
 /// Rule 3b: the registry alone names a kernel, outside of tests, comments and examples. The type `Kernel` shows nothing else by which
 /// one could be told from another.
 fn kernels_in_their_place(files: &[Source], names: &[&str]) -> Vec<String> {
@@ -395,6 +469,11 @@ fn execution_and_kernels_choose_nothing() {
 }
 
 #[test]
+fn kernels_have_no_thresholds() {
+    none(thresholds_in_their_place(&sources("crates/pingala/src", &[".rs"]), STRUCTURE));
+}
+
+#[test]
 fn the_registry_alone_names_kernels() {
     let names: Vec<&str> = pingala::kernels::KERNELS.iter().map(|entry| entry.name).collect();
     none(kernels_in_their_place(&sources("crates/pingala/src", &[".rs"]), &names));
@@ -496,6 +575,11 @@ fn planted_violations_are_caught() {
         file("plan/x.rs", "struct Planner;"),
         file("execute/y.rs", "// Planner\n#[cfg(test)]\nmod tests { use crate::plan::Planner; }"),
     ]));
+    let lengths_of =
+        |text: &str| thresholds_in_their_place(&[file("kernel/x.rs", text)], &[("kernel/x.rs", &["ROWS"])]).len();
+    assert_eq!(lengths_of("const ROWS: usize = 8;"), 0);
+    assert_eq!(lengths_of("const ROWS: usize = 8; pub(super) const LEAF: usize = 24;"), 1);
+    assert_eq!(lengths_of(""), 1, "a constant that is not there");
     let named = |path: &str, text: &str| kernels_in_their_place(&[file(path, text)], &["mulx_r64"]).len();
     assert_eq!(named("execute/x.rs", "if form.kernel.entry().name == \"mulx_r64\" {}"), 1);
     assert_eq!(named("kernel/registry.rs", "name: \"mulx_r64\","), 0);

@@ -27,6 +27,7 @@ mod shapes;
 mod shapes_grid;
 mod shapes_tables;
 mod squaring;
+mod thresholds;
 mod toy_kernel;
 mod traces;
 mod vectors;

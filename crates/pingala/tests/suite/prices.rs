@@ -52,7 +52,7 @@ fn source_of(prices: &Prices, kernel: Kernel) -> String {
 fn text_and_back() {
     let prices = Prices::parse(&ours(POINTS)).unwrap();
     assert_eq!(Prices::parse(&prices.to_string()).as_ref(), Ok(&prices));
-    let form = Form { kernel: kernel("mulx_r64"), n: 4, product: Some(kernels::Product::Cios) };
+    let form = Form::new(kernel("mulx_r64"), 4, Some(kernels::Product::Cios));
     assert_eq!(prices.of(&form).map(|price| (price.setup, price.select)), Some((100.0, 1.0)));
     // All that ships, too, but for the digits that no measurement has.
     let again = Prices::parse(&Prices::built_in().to_string()).unwrap();

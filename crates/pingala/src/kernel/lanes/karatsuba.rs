@@ -5,18 +5,16 @@
 //!
 //! **Bound.** Columns of L, H and D are at most 2h (b - 1), those of the middle between -2h (b - 1) and 8h b. To make them positive
 //! each is lent 2h b by the column above, which loses 2h: they are below 10h b then, and the reduction adds less than
-//! (2n + 4) b: below 2^64 = 4096 b as long as 7n + 9 <= 4096: [`LIMBS`].
+//! (2n + 4) b: below 2^64 = 4096 b as long as 7n + 9 <= 4096: [`MAX_LIMBS`].
 #![allow(clippy::absurd_extreme_comparisons, reason = "the copies of an unrolled block compare constants")]
 
 use super::columns::{Columns, WIDTH, unroll};
 use super::product::{Product, Reduction, Source, Square};
 use crate::kernel::vector::{Lanes, Task, VectorUnit};
 use core::cell::Cell;
-use core::ops::RangeInclusive;
 
-/// The residues that gain by it, in limbs: from where the saved products outweigh the passes through memory to where the bound
-/// ends.
-pub(super) const LIMBS: RangeInclusive<usize> = 79..=583;
+/// Longest residues, in limbs, that the bound allows.
+pub(super) const MAX_LIMBS: usize = 583;
 
 /// Vectors of scratch besides those of the quotient.
 pub(super) const fn scratch_vectors(n: usize) -> usize {

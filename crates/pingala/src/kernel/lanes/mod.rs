@@ -9,6 +9,7 @@ mod setup;
 #[path = "../../../tests/inside/kernel/lanes.rs"]
 mod tests;
 
+use super::form::Parameter;
 use super::vector::{LANES, Lanes, Task, Unit, VectorUnit, words_mut};
 use columns::unroll;
 use core::cell::Cell;
@@ -28,6 +29,8 @@ const LOW: u64 = (1 << 52) - 1;
 pub(crate) struct LanesRing {
     unit: Unit,
     n: usize,
+    /// Whether products are halved.
+    halves: bool,
     /// m, R mod m, R^2 mod m, n vectors each.
     constants: Box<[Lanes]>,
     m_prime: Lanes,
@@ -52,18 +55,26 @@ macro_rules! one_block {
     };
 }
 
-/// Vectors of scratch of every operation on residues of n limbs.
-pub(crate) fn scratch_vectors(n: usize) -> usize {
-    n + if karatsuba::LIMBS.contains(&n) { karatsuba::scratch_vectors(n) } else { n }
-}
+/// The thresholds of the lanes (docs/records/thresholds.md).
+pub(super) const PARAMETERS: &[Parameter] = &[Parameter {
+    name: "karatsuba_from",
+    summary: "shortest residues, in limbs of 52 bits, whose products and squares are halved once",
+    usual: 79,
+    least: 24,
+    most: 255,
+    of_entering: false,
+    tried: &[60, 100],
+    lengths: &[56, 64, 72, 88],
+}];
 
 impl LanesRing {
     /// Prepares the constants for eight odd moduli, least significant limb first, without zero limbs on top. Each has at
-    /// most 52n - 2 bits; n is at most [`MAX_LIMBS`].
-    pub(crate) fn new(unit: Unit, moduli: &[&[u64]; LANES], n: usize) -> Self {
+    /// most 52n - 2 bits; n is at most [`MAX_LIMBS`]. The threshold is the value of the one in [`PARAMETERS`].
+    pub(crate) fn new(unit: Unit, moduli: &[&[u64]; LANES], n: usize, karatsuba_from: usize) -> Self {
         assert!((1..=MAX_LIMBS).contains(&n));
+        let halves = (karatsuba_from..=karatsuba::MAX_LIMBS).contains(&n);
         let constants = vec![Lanes::default(); 3 * n].into_boxed_slice();
-        let mut ring = Self { unit, n, constants, m_prime: Lanes::default() };
+        let mut ring = Self { unit, n, halves, constants, m_prime: Lanes::default() };
         ring.change(moduli, &mut Vec::new());
         ring
     }
@@ -77,6 +88,11 @@ impl LanesRing {
     /// Vectors of one residue.
     pub(crate) fn limbs(&self) -> usize {
         self.n
+    }
+
+    /// Vectors of scratch of every operation.
+    pub(crate) fn scratch_vectors(&self) -> usize {
+        self.n + if self.halves { karatsuba::scratch_vectors(self.n) } else { self.n }
     }
 
     /// The moduli.
@@ -153,7 +169,7 @@ impl LanesRing {
         let (q, scratch) = cells(scratch).split_at(n);
         let reduction = self.reduction(q);
         let (out, a, b) = (&arena[out..out + n], &arena[a..a + n], &arena[b..b + n]);
-        if karatsuba::LIMBS.contains(&n) {
+        if self.halves {
             self.unit.run(karatsuba::Operation { reduction, out, a, b: Some(b), count: 1, scratch });
         } else {
             one_block!(n, N => self.unit.run(Mul::<N> { reduction, out, a, b }));
@@ -166,7 +182,7 @@ impl LanesRing {
         let (q, scratch) = cells(scratch).split_at(n);
         let reduction = self.reduction(q);
         let (out, a) = (&arena[out..out + n], &arena[a..a + n]);
-        if karatsuba::LIMBS.contains(&n) {
+        if self.halves {
             self.unit.run(karatsuba::Operation { reduction, out, a, b: None, count, scratch });
         } else if n.is_multiple_of(2) {
             one_block!(n, N => self.unit.run(Sqr::<false, N> { reduction, out, a, count }); 2 4 8 10);

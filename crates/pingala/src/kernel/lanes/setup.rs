@@ -62,7 +62,7 @@ pub(super) fn collect(out: &mut [u64], limbs: &[Lanes], lane: usize) {
 /// What `room` held is of no interest.
 pub(super) fn prepare(ring: &mut LanesRing, moduli: &[&[u64]; LANES], room: &mut Vec<Lanes>) {
     let (n, unit) = (ring.n, ring.unit);
-    let room_vectors = 4 * n + super::scratch_vectors(n);
+    let room_vectors = 4 * n + ring.scratch_vectors();
     if room.len() < room_vectors {
         room.resize(room_vectors, Lanes::default());
     }

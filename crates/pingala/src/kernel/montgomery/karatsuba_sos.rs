@@ -8,6 +8,7 @@
 
 use super::sos::{self, Rows};
 use super::{Constants, Unreduced};
+use crate::kernel::form::Parameter;
 use crate::kernel::product::{Leaf, karatsuba, schoolbook};
 use crate::natural::word::Word;
 
@@ -27,18 +28,30 @@ pub(crate) fn mul<'t, W: Word>(
 }
 
 /// Squares of fewer words, above one tile, are those of SOS, which is quicker there (docs/records/thresholds.md).
-pub const KARATSUBA_SQUARES: usize = 64;
+pub(in crate::kernel) const KARATSUBA_SQUARES: Parameter = Parameter {
+    name: "karatsuba_squares",
+    summary: "shortest squares, in limbs, that karatsuba_sos halves",
+    usual: 64,
+    least: 9,
+    most: 255,
+    of_entering: false,
+    tried: &[32, 48, 96],
+    lengths: &[48, 64, 80, 96],
+};
+
+/// The usual value, which [`sqr`] takes of a text that is read.
+pub const USUAL_KARATSUBA_SQUARES: usize = KARATSUBA_SQUARES.usual as usize;
 
 /// a^2 * R^-1, below 2m.
 pub(crate) fn sqr<'t, W: Word>(
     t: &'t mut [W],
     a: &[W],
     constants: &Constants<'_, W>,
-    leaf: impl Leaf<W>,
+    (leaf, squares_from): (impl Leaf<W>, usize),
     rows: impl Rows<W>,
 ) -> Unreduced<'t, W> {
     let n = a.len();
-    if schoolbook::TILE < n && n < KARATSUBA_SQUARES {
+    if schoolbook::TILE < n && n < squares_from {
         return sos::sqr(t, a, constants, rows);
     }
     let (t, scratch) = t.split_at_mut(2 * n);

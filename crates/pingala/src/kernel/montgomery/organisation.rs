@@ -2,6 +2,7 @@
 
 use super::sos::{self, Rows, Tiles};
 use super::{Constants, Unreduced, cihs, cios, fios, fips, karatsuba_comba, karatsuba_sos, kcm, separated_comba};
+use crate::kernel::form::{Parameter, Settings};
 use crate::kernel::product::Leaf;
 use crate::kernel::product::comba::Comba;
 use crate::kernel::product::schoolbook::{self, tile_words};
@@ -19,6 +20,8 @@ pub(crate) trait Family<W: Word>: Copy + Debug + Send + Sync {
     fn rows(self, n: usize) -> impl Rows<W>;
     /// Leaves.
     fn leaf(self) -> impl Leaf<W>;
+    /// Shortest squares that `karatsuba_sos` halves.
+    fn karatsuba_squares(self) -> usize;
     /// `out = a * b * R^-1` modulo m by CIOS, at these offsets of an arena, where the family has a text of its own for the
     /// length of m. Otherwise false, and nothing is done.
     #[inline(always)]
@@ -48,9 +51,22 @@ pub(crate) trait Family<W: Word>: Copy + Debug + Send + Sync {
     fn padded_words(self, product: Product, n: usize) -> usize;
 }
 
-/// What the compiler makes of the generic text.
+/// What the compiler makes of the generic text; its threshold.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Portable;
+pub(crate) struct Portable(usize);
+
+impl Portable {
+    /// The thresholds.
+    pub(crate) const PARAMETERS: &[Parameter] = &[karatsuba_sos::KARATSUBA_SQUARES];
+
+    /// With the usual threshold.
+    pub(crate) const USUAL: Self = Self(karatsuba_sos::USUAL_KARATSUBA_SQUARES);
+
+    /// With a value for its parameter.
+    pub(crate) fn new(settings: Settings) -> Self {
+        Self(settings.get(0))
+    }
+}
 
 impl<W: Word> Family<W> for Portable {
     #[inline(always)]
@@ -61,6 +77,11 @@ impl<W: Word> Family<W> for Portable {
     #[inline(always)]
     fn leaf(self) -> impl Leaf<W> {
         Comba(LEAF)
+    }
+
+    #[inline(always)]
+    fn karatsuba_squares(self) -> usize {
+        self.0
     }
 
     fn padded_words(self, product: Product, n: usize) -> usize {
@@ -109,6 +130,11 @@ impl Product {
     /// them.
     pub const fn is_planned(self) -> bool {
         matches!(self, Product::Sos | Product::Cios | Product::KaratsubaSos | Product::Kcm)
+    }
+
+    /// Whether it divides and conquers: its times depend on thresholds.
+    pub(crate) const fn halves(self) -> bool {
+        matches!(self, Product::KaratsubaComba | Product::KaratsubaSos | Product::Kcm)
     }
 
     /// The name in plans.
@@ -194,7 +220,10 @@ impl Product {
             Product::Cihs => cihs::mul(t, a, a, constants),
             Product::SeparatedComba => separated_comba::sqr(t, a, constants),
             Product::KaratsubaComba => karatsuba_comba::sqr(t, a, constants, family.leaf()),
-            Product::KaratsubaSos => karatsuba_sos::sqr(t, a, constants, family.leaf(), family.rows(a.len())),
+            Product::KaratsubaSos => {
+                let leaf = (family.leaf(), family.karatsuba_squares());
+                karatsuba_sos::sqr(t, a, constants, leaf, family.rows(a.len()))
+            }
             Product::Kcm => kcm::sqr(t, a, constants, family.leaf()),
         }
     }

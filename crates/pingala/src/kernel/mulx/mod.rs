@@ -11,6 +11,8 @@ mod blocks;
 mod subtraction;
 
 use super::cpu::{self, Feature};
+use super::form::{Parameter, Settings};
+use super::montgomery::karatsuba_sos::KARATSUBA_SQUARES;
 use super::montgomery::sos::Rows;
 use super::montgomery::{Constants, Family, Product, Unreduced};
 use super::product::{self, Leaf};
@@ -69,14 +71,62 @@ const REDUCE_ROWS: [ReduceRows; ROWS] = [
     eight::reduce_rows,
 ];
 
-/// The proof that this CPU has mulx, adcx and adox, and with it the right to use them.
+/// The thresholds, in words; how the usual ones were measured: docs/records/thresholds.md.
+pub(super) const PARAMETERS: &[Parameter] = &[
+    Parameter {
+        name: "leaf",
+        summary: "longest operands, in limbs, that are multiplied by rows",
+        usual: 24,
+        least: 8,
+        most: LOW_ROOM as u8,
+        of_entering: false,
+        tried: &[16, 20, 28, 32],
+        lengths: &[40, 48, 64, 96],
+    },
+    Parameter {
+        name: "square_leaf",
+        summary: "longest operand, in limbs, that is squared by rows; at least leaf",
+        usual: 56,
+        least: 8,
+        most: 128,
+        of_entering: false,
+        tried: &[40, 48, 64],
+        lengths: &[64, 80, 112, 128],
+    },
+    Parameter {
+        name: "low_leaf",
+        summary: "longest operands, in limbs, whose low product is formed by rows; at least leaf",
+        usual: 40,
+        least: 8,
+        most: LOW_ROOM as u8,
+        of_entering: false,
+        tried: &[28, 32, 48],
+        lengths: &[48, 64, 80, 128],
+    },
+    Parameter {
+        name: "cyclic_from",
+        summary: "shortest products modulo b^n - 1, in limbs, that are halved",
+        usual: 32,
+        least: 16,
+        most: 255,
+        of_entering: false,
+        tried: &[24, 48, 64],
+        lengths: &[64, 96, 128, 192],
+    },
+    KARATSUBA_SQUARES,
+];
+
+/// Most words of a low product by rows: its sum is on the stack.
+const LOW_ROOM: usize = 48;
+
+/// The proof that this CPU has mulx, adcx and adox, and with it the right to use them; the thresholds.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Mulx(());
+pub(crate) struct Mulx(Settings);
 
 impl Mulx {
-    /// On a CPU that can.
-    pub(crate) fn new() -> Option<Self> {
-        (cpu::has(Feature::Bmi2) && cpu::has(Feature::Adx)).then_some(Self(()))
+    /// On a CPU that can, with values for [`PARAMETERS`].
+    pub(crate) fn new(settings: Settings) -> Option<Self> {
+        (cpu::has(Feature::Bmi2) && cpu::has(Feature::Adx)).then_some(Self(settings))
     }
 }
 
@@ -129,33 +179,25 @@ impl Rows<u64> for Mulx {
     }
 }
 
-/// Longest operands that are multiplied by rows. This and the next three are measured: docs/records/thresholds.md.
-const LEAF: usize = 24;
-
-/// Longest operand that is squared by rows.
-const SQUARE_LEAF: usize = 56;
-
-/// Longest operands whose low product is formed by rows.
-const LOW_LEAF: usize = 40;
-
-/// Shortest products modulo b^n - 1 that are halved.
-const CYCLIC: usize = 32;
-
 impl Leaf<u64> for Mulx {
+    #[inline(always)]
     fn words(self) -> usize {
-        LEAF
+        self.0.get(0)
     }
 
+    #[inline(always)]
     fn square_words(self) -> usize {
-        SQUARE_LEAF
+        self.0.get(1).max(self.words())
     }
 
+    #[inline(always)]
     fn low_words(self) -> usize {
-        LOW_LEAF
+        self.0.get(2).max(self.words())
     }
 
+    #[inline(always)]
     fn cyclic_words(self) -> usize {
-        CYCLIC
+        self.0.get(3)
     }
 
     #[inline(always)]
@@ -173,11 +215,11 @@ impl Leaf<u64> for Mulx {
     /// Count: n(n+1)/2 products, and S(S-1)/2 for each block of S that are dropped.
     fn low_mul(self, t: &mut [u64], a: &[u64], b: &[u64]) {
         let n = t.len();
-        assert!(0 < n && n <= LOW_LEAF && a.len() == n && b.len() == n);
-        let mut sum = [0; LOW_LEAF + ROWS];
+        assert!(0 < n && n <= LOW_ROOM && a.len() == n && b.len() == n);
+        let mut sum = [0; LOW_ROOM + ROWS];
         for (at, rows) in product::blocks(n, ROWS) {
             // SAFETY: `self` shows that the CPU has the instructions; the sum has n - at + rows words from `at` on, since
-            // n <= LOW_LEAF and rows <= ROWS; a has n - at >= 1 words and b has `rows` from `at` on.
+            // n <= LOW_ROOM and rows <= ROWS; a has n - at >= 1 words and b has `rows` from `at` on.
             unsafe { ADD_ROWS[rows - 1](sum.as_mut_ptr().add(at), a.as_ptr(), n - at, b.as_ptr().add(at)) }
         }
         linear::copy(t, &sum[..n]);
@@ -199,6 +241,11 @@ impl Family<u64> for Mulx {
     #[inline(always)]
     fn leaf(self) -> impl Leaf<u64> {
         self
+    }
+
+    #[inline(always)]
+    fn karatsuba_squares(self) -> usize {
+        self.0.get(4)
     }
 
     /// Up to [`ROWS`] words the whole product stays in registers, and the rows of the product hide the latency of the

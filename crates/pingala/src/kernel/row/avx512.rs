@@ -9,22 +9,12 @@ use core::arch::x86_64::*;
 
 /// Says that this CPU has AVX-512F, BW and IFMA: [`Ifma::new`] is the only way to one.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Ifma {
-    adds_aside: bool,
-}
+pub(super) struct Ifma(());
 
 impl Ifma {
     /// None where the CPU lacks something.
     pub(super) fn new() -> Option<Self> {
-        REQUIRES.iter().all(|&feature| cpu::has(feature)).then(|| Self { adds_aside: cpu::is_of("AMD", 26) })
-    }
-}
-
-#[cfg(test)]
-impl Ifma {
-    /// The same as if its additions went elsewhere, or not.
-    pub(super) fn adding_aside(self, adds_aside: bool) -> Self {
-        Self { adds_aside }
+        REQUIRES.iter().all(|&feature| cpu::has(feature)).then_some(Self(()))
     }
 }
 
@@ -144,10 +134,6 @@ impl Vectors for Ifma {
     type Lanes = __mmask8;
     type Marks = u64;
 
-    #[inline(always)]
-    fn adds_aside(self) -> bool {
-        self.adds_aside
-    }
     fn run(self, program: impl Program) {
         // SAFETY: a value of this type exists only where the CPU has the instructions.
         unsafe { run_with_ifma(self, program) }

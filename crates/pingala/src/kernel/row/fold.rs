@@ -12,7 +12,7 @@
 //! through any run of limbs that are all ones. For random numbers that is rare (2^-40 a limb), so the public path tests for it
 //! and ripples in a cold function; the constant-time path resolves all carries by additions of bit masks, always. Those wait
 //! for one another, which long numbers do not feel. Where numbers are short, and additions under a mask have ports of their own
-//! ([`Vectors::adds_aside`]; at two vectors always), the constant-time path leaves the T_i as the one pass has made them,
+//! (the threshold `part_to` of the form; at two vectors always), the constant-time path leaves the T_i as the one pass has made them,
 //! T_i = U_i + 2^52 b_i with b_i 0 or 1. A product takes U_i, the low 52 bits, and
 //!
 //!   S / 2^52 = T_hi + (T_(m-1) + sum U_i C_i + q N) / 2^52 + sum b_i C_i,

@@ -2,7 +2,7 @@
 
 #![allow(unsafe_code)]
 
-use super::program::{SQUARE_FROM, pad};
+use super::program::{Way, pad};
 use super::shape::{LANES, Shape};
 use super::vectors::{Program, Vectors};
 use super::{fold, limbs52, product, residues, scan, split_scratch};
@@ -17,12 +17,14 @@ use crate::natural::linear;
 pub(super) struct LowRow<O: Vectors> {
     ops: O,
     shape: Shape,
+    way: Way,
 }
 
 impl<O: Vectors> LowRow<O> {
-    /// Modulo 2^k, k >= 1. Nothing is prepared.
-    pub(super) fn new(ops: O, k: usize) -> Self {
-        Self { ops, shape: Shape::of_power_of_two(k) }
+    /// Modulo 2^k, k >= 1. Nothing is prepared. The threshold is the value of [`super::SQUARE_FROM`].
+    pub(super) fn new(ops: O, k: usize, square_from: usize) -> Self {
+        let shape = Shape::of_power_of_two(k);
+        Self { ops, shape, way: Way::new(&shape, square_from, 0) }
     }
 
     /// `out = a b` (`a^2` without b) for residues with their padding.
@@ -31,12 +33,14 @@ impl<O: Vectors> LowRow<O> {
     /// The pointers are those of whole residues, `out` may be written; they are the same or disjoint.
     unsafe fn product(&self, out: *mut u64, a: *const u64, b: Option<*const u64>, product: &mut [u64]) {
         debug_assert_eq!(product.len(), 2 * self.shape.span());
-        self.ops.run(LowProduct { shape: self.shape, product: product.as_mut_ptr(), out, a, b });
+        let squares = self.way.squares;
+        self.ops.run(LowProduct { shape: self.shape, squares, product: product.as_mut_ptr(), out, a, b });
     }
 }
 
 struct LowProduct {
     shape: Shape,
+    squares: bool,
     product: *mut u64,
     out: *mut u64,
     a: *const u64,
@@ -60,10 +64,10 @@ impl LowProduct {
     /// The text, for V vectors, or any number of them with V = 0. Columns are below 2m 2^52, see [`product`].
     #[inline(always)]
     fn with_vectors<O: Vectors, const V: usize>(self, ops: O) {
-        let Self { shape, product: low, out, a, b } = self;
+        let Self { shape, squares, product: low, out, a, b } = self;
         let v = if V > 0 { V } else { shape.vectors };
         let shape = Shape { vectors: v, limbs: LANES * v, ..shape };
-        let b = if shape.limbs < SQUARE_FROM { Some(b.unwrap_or(a)) } else { b };
+        let b = if squares { b } else { Some(b.unwrap_or(a)) };
         // SAFETY: what `LowRow::product` was promised, and its scratch.
         unsafe {
             let (out, a) = (out.add(LANES), a.add(LANES));

@@ -23,13 +23,14 @@ mod tests;
 mod vectors;
 
 use super::cpu::Feature;
+use super::form::{Form, Parameter};
 use super::short::ShortFactor;
 use super::{ModulusParts, Ring, SharedRing, cache_line};
 use crate::error::Error;
 use crate::exponent::SecretDigit;
 use crate::natural::linear;
 use constants::{Constants, ONE, PLAIN_ONE, RR};
-use program::{Product, ShortProduct};
+use program::{Product, ShortProduct, Way};
 use shape::{LANES, Shape};
 use smallvec::SmallVec;
 use vectors::Vectors;
@@ -39,22 +40,71 @@ pub(super) const REQUIRES: &[Feature] = &[Feature::Avx512f, Feature::Avx512bw, F
 /// Longest modulus, in limbs.
 pub(super) const MAX_LIMBS: usize = shape::MAX_BITS / 64;
 
+/// The first threshold of all kernels but that for long numbers (docs/records/thresholds.md has them all).
+const SQUARE_FROM: Parameter = Parameter {
+    name: "square_from",
+    summary: "shortest numbers, in limbs of 52 bits, whose squares count each pair of limbs once",
+    usual: 14,
+    least: 1,
+    most: 255,
+    of_entering: false,
+    tried: &[10, 20, 28],
+    lengths: &[8, 12, 16, 24],
+};
+
+/// The thresholds of [`prepare`] for public numbers.
+pub(super) const PARAMETERS: &[Parameter] = &[
+    SQUARE_FROM,
+    Parameter {
+        name: "divide_to",
+        summary: "longest modulus and number, in limbs, for which the number of a single power enters by a division",
+        usual: 16,
+        least: 0,
+        most: 64,
+        of_entering: true,
+        tried: &[8, 12, 24],
+        lengths: &[10, 14, 16, 20],
+    },
+];
+
+/// The thresholds of [`prepare`] for secret numbers. Additions under a mask, which carry in part, gain where they go to ports that do
+/// not multiply; at two vectors the carries wait long enough on every CPU.
+pub(super) const SECRET_PARAMETERS: &[Parameter] = &[
+    SQUARE_FROM,
+    Parameter {
+        name: "part_to",
+        summary: "longest numbers, in vectors, whose low half is carried in part",
+        usual: 2,
+        least: 2,
+        most: 5,
+        of_entering: false,
+        tried: &[5],
+        lengths: &[16, 24, 32],
+    },
+];
+
+/// The thresholds of [`prepare_low`].
+pub(super) const LOW_PARAMETERS: &[Parameter] = &[SQUARE_FROM];
+
 /// Prepares the ring of an odd modulus; with `CT`, the one whose operations are constant-time in the values.
 ///
 /// Error: `bad_plan` where the CPU lacks the instructions.
 #[cfg(target_arch = "x86_64")]
-pub(super) fn prepare<const CT: bool>(parts: &ModulusParts<'_>) -> Result<SharedRing, Error> {
+pub(super) fn prepare<const CT: bool>(form: &Form, parts: &ModulusParts<'_>) -> Result<SharedRing, Error> {
     if cfg!(pingala_without = "rows") {
         return Err(lacking());
     }
     let ops = avx512::Ifma::new().ok_or_else(lacking)?;
-    let divides = parts.once.is_some_and(|words| words.max(parts.odd.len()) <= DIVIDING_LIMBS);
-    Ok(std::sync::Arc::new(RowRing::<_, CT>::new(ops, parts.odd, parts.odd_bits, parts.short_factor(), divides)))
+    let [square_from, second] = [0, 1].map(|place| form.settings.get(place));
+    let (divide_to, part_to) = if CT { (0, second) } else { (second, 0) };
+    let divides = parts.once.is_some_and(|words| words.max(parts.odd.len()) <= divide_to);
+    let (short, thresholds) = (parts.short_factor(), [square_from, part_to]);
+    Ok(std::sync::Arc::new(RowRing::<_, CT>::new(ops, parts.odd, parts.odd_bits, short, divides, thresholds)))
 }
 
 /// The same where there are no such instructions.
 #[cfg(not(target_arch = "x86_64"))]
-pub(super) fn prepare<const CT: bool>(_: &ModulusParts<'_>) -> Result<SharedRing, Error> {
+pub(super) fn prepare<const CT: bool>(_: &Form, _: &ModulusParts<'_>) -> Result<SharedRing, Error> {
     Err(lacking())
 }
 
@@ -86,17 +136,17 @@ pub(super) fn prepare_kcm(_: &ModulusParts<'_>) -> Result<SharedRing, Error> {
 
 /// Prepares the ring modulo the power of two in a modulus. Error: `bad_plan` where the CPU lacks the instructions.
 #[cfg(target_arch = "x86_64")]
-pub(super) fn prepare_low(parts: &ModulusParts<'_>) -> Result<SharedRing, Error> {
+pub(super) fn prepare_low(form: &Form, parts: &ModulusParts<'_>) -> Result<SharedRing, Error> {
     if cfg!(pingala_without = "rows") {
         return Err(lacking());
     }
     let ops = avx512::Ifma::new().ok_or_else(lacking)?;
-    Ok(std::sync::Arc::new(low::LowRow::new(ops, parts.trailing_zeros)))
+    Ok(std::sync::Arc::new(low::LowRow::new(ops, parts.trailing_zeros, form.settings.get(0))))
 }
 
 /// The same where there are no such instructions.
 #[cfg(not(target_arch = "x86_64"))]
-pub(super) fn prepare_low(_: &ModulusParts<'_>) -> Result<SharedRing, Error> {
+pub(super) fn prepare_low(_: &Form, _: &ModulusParts<'_>) -> Result<SharedRing, Error> {
     Err(lacking())
 }
 
@@ -119,6 +169,7 @@ fn lacking() -> Error {
 struct RowRing<O: Vectors, const CT: bool> {
     ops: O,
     shape: Shape,
+    way: Way,
     constants: Constants,
     /// How numbers enter where R^2 mod N was left out, which is never done modulo a secret.
     short: Option<ShortFactor<u64>>,
@@ -130,11 +181,21 @@ impl<O: Vectors, const CT: bool> RowRing<O, CT> {
     /// Count: m Montgomery steps of one limb for the table; two to four products by one word for R and 2^t R mod N; about
     /// log2(52m / 100) squarings for R^2 mod N, as form(2^k)^2 = form(2^2k). Where a number enters by a division, `divides`,
     /// R^2 mod N is left out: the division takes longer than the product by R^2, and less than to make that.
-    fn new(ops: O, modulus: &[u64], bits: usize, mut short: ShortFactor<u64>, divides: bool) -> Self {
+    ///
+    /// The thresholds are the values of [`SQUARE_FROM`] and of `part_to`.
+    fn new(
+        ops: O,
+        modulus: &[u64],
+        bits: usize,
+        mut short: ShortFactor<u64>,
+        divides: bool,
+        [square_from, part_to]: [usize; 2],
+    ) -> Self {
         assert!(modulus.first().is_some_and(|limb| limb & 1 == 1), "the modulus is odd");
         let modulus = &modulus[..bits.div_ceil(64)];
         let (shape, divides) = (Shape::new(bits), divides && !CT);
-        let mut ring = Self { ops, shape, constants: Constants::new(ops, &shape, modulus, &short), short: None };
+        let way = Way::new(&shape, square_from, part_to);
+        let mut ring = Self { ops, shape, way, constants: Constants::new(ops, &shape, modulus, &short), short: None };
         ring.prepare_powers_of_r(modulus, &short, divides);
         if divides {
             ring.short = Some(short);
@@ -205,7 +266,8 @@ impl<O: Vectors, const CT: bool> RowRing<O, CT> {
     unsafe fn product(&self, out: *mut u64, a: *const u64, b: Option<*const u64>, count: usize, product: &mut [u64]) {
         debug_assert!(product.len() == 2 * self.shape.span() && count > 0 && (count == 1 || b.is_none()));
         let table = self.constants.table();
-        Product::<CT> { shape: self.shape, table, product: product.as_mut_ptr(), out, a, b, count }.run(self.ops);
+        let (shape, way, product) = (self.shape, self.way, product.as_mut_ptr());
+        Product::<CT> { shape, way, table, product, out, a, b, count }.run(self.ops);
         // SAFETY: the caller's promise.
         debug_assert!(unsafe { self.in_range(core::slice::from_raw_parts(out, self.shape.words())) });
     }
@@ -249,10 +311,6 @@ impl<O: Vectors, const CT: bool> RowRing<O, CT> {
             && linear::less(&value, &bound)
     }
 }
-
-/// Longest modulus and number, in limbs, for which the number enters a ring for one power by a division: with more limbs the
-/// division takes longer than the squarings that it saves (docs/records/thresholds.md).
-const DIVIDING_LIMBS: usize = 16;
 
 /// Words of set-up that need no allocation.
 const FEW: usize = 64;

@@ -9,6 +9,7 @@ use super::vectors::{Program, Vectors};
 /// 512 bits.
 pub(super) struct Product<const CT: bool> {
     pub(super) shape: Shape,
+    pub(super) way: Way,
     pub(super) table: Table,
     pub(super) product: *mut u64,
     pub(super) out: *mut u64,
@@ -18,18 +19,31 @@ pub(super) struct Product<const CT: bool> {
     pub(super) count: usize,
 }
 
-/// Shortest numbers, in limbs, whose squares gain from counting each pair of limbs once (docs/records/thresholds.md).
-pub(super) const SQUARE_FROM: usize = 14;
+/// What thresholds say of one shape.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Way {
+    /// Squares count each pair of limbs once; otherwise they are products.
+    pub(super) squares: bool,
+    /// Secret numbers' low half is carried in part.
+    pub(super) in_part: bool,
+}
+
+impl Way {
+    /// From so many limbs on, and up to so many vectors.
+    pub(super) fn new(shape: &Shape, square_from: usize, part_to: usize) -> Self {
+        Self { squares: shape.limbs >= square_from, in_part: shape.vectors <= part_to }
+    }
+}
 
 impl<const CT: bool> Product<CT> {
     /// A function for each number of vectors that is worth one: all of them in one took the compiler a minute.
     pub(super) fn run<O: Vectors>(self, ops: O) {
+        let in_part = CT && self.way.in_part;
         match self.shape.vectors {
             2 => ops.run(OfVectors::<CT, CT, 2>(self)),
-            // Where additions under a mask take the ports of products, two vectors alone wait long enough for their carries.
-            3 if CT && ops.adds_aside() => ops.run(OfVectors::<CT, CT, 3>(self)),
-            4 if CT && ops.adds_aside() => ops.run(OfVectors::<CT, CT, 4>(self)),
-            5 if CT && ops.adds_aside() => ops.run(OfVectors::<CT, CT, 5>(self)),
+            3 if in_part => ops.run(OfVectors::<CT, CT, 3>(self)),
+            4 if in_part => ops.run(OfVectors::<CT, CT, 4>(self)),
+            5 if in_part => ops.run(OfVectors::<CT, CT, 5>(self)),
             3 => ops.run(OfVectors::<CT, false, 3>(self)),
             4 => ops.run(OfVectors::<CT, false, 4>(self)),
             5 => ops.run(OfVectors::<CT, false, 5>(self)),
@@ -42,12 +56,12 @@ impl<const CT: bool> Product<CT> {
     /// The text, for V vectors, or any number of them with V = 0.
     #[inline(always)]
     fn with_vectors<O: Vectors, const PART: bool, const V: usize>(self, ops: O) {
-        let Self { shape, table, product: low, out, mut a, b, count } = self;
+        let Self { shape, way, table, product: low, out, mut a, b, count } = self;
         let v = if V > 0 { V } else { shape.vectors };
         let shape = Shape { vectors: v, ..shape };
         let high = low.wrapping_add(shape.span());
         for _ in 0..count {
-            let b = if shape.limbs < SQUARE_FROM { Some(b.unwrap_or(a)) } else { b };
+            let b = if way.squares { b } else { Some(b.unwrap_or(a)) };
             // SAFETY: what `RowRing::product` was promised, and its scratch and table; from the second turn on a is `out`.
             unsafe {
                 let (out, a) = (out.add(LANES), a.add(LANES));

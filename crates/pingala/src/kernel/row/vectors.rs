@@ -45,9 +45,6 @@ pub(super) trait Vectors: Copy + Debug + Send + Sync + 'static {
         b: *const u64,
     );
 
-    /// Whether additions under a mask go to ports that do not multiply. Two of Zen 5's four vector ports multiply; both ports of
-    /// Intel's CPUs that take 512 bits do. On Zen 4 such additions delay multiply-accumulates: docs/records/thresholds.md.
-    fn adds_aside(self) -> bool;
     /// The lanes of a mask.
     fn lanes(self, mask: u8) -> Self::Lanes;
     /// Zeros.
@@ -136,10 +133,7 @@ pub(super) trait Vectors: Copy + Debug + Send + Sync + 'static {
 /// Plain Rust: for tests of the arithmetic on any machine.
 #[cfg(test)]
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Plain {
-    /// As if they did, or not.
-    pub(super) adds_aside: bool,
-}
+pub(super) struct Plain;
 
 #[cfg(test)]
 #[path = "../../../tests/inside/kernel/row/vectors.rs"]

@@ -7,6 +7,8 @@
 mod blocks;
 
 use super::cpu::{self, Feature};
+use super::form::{Parameter, Settings};
+use super::montgomery::karatsuba_sos::KARATSUBA_SQUARES;
 use super::montgomery::sos::{Rows, quotient_tile};
 use super::montgomery::{Family, Product};
 use super::product::schoolbook::{add_pairs_tile, double_and_add_squares};
@@ -18,9 +20,9 @@ type Block = unsafe extern "C" fn(*mut u64, *const u64, usize, *const u64, *mut 
 
 const BLOCK: [Block; ROWS] = [one, two, three, four, five, six, seven, eight];
 
-/// The proof that this CPU has the instructions, and with it the right to use them.
+/// The proof that this CPU has the instructions, and with it the right to use them; the thresholds.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Umulh(());
+pub(crate) struct Umulh(Settings);
 
 /// Runs `$self.$text::<S>` with the constant S that equals `$rows`.
 macro_rules! by_rows {
@@ -40,9 +42,9 @@ macro_rules! by_rows {
 }
 
 impl Umulh {
-    /// On a CPU that can.
-    pub(crate) fn new() -> Option<Self> {
-        cpu::has(Feature::Umulh).then_some(Self(()))
+    /// On a CPU that can, with values for [`PARAMETERS`].
+    pub(crate) fn new(settings: Settings) -> Option<Self> {
+        cpu::has(Feature::Umulh).then_some(Self(settings))
     }
 
     /// `t + window b^n += a * factors` for the n words of `t` and of `a`, the window on top.
@@ -117,24 +119,46 @@ impl Rows<u64> for Umulh {
     }
 }
 
-/// Longest operands that are multiplied by rows, and whose low product is. Not measured (docs/records/thresholds.md): from
-/// 32 on halving saves a quarter of the products and costs less than that in additions.
-const LEAF: usize = 32;
+/// Most words of a low product by rows: its sum is on the stack.
+const LOW_ROOM: usize = 48;
 
-/// Longest operand that is squared by rows; a square by rows takes half the products. Not measured either.
-const SQUARE_LEAF: usize = 56;
+/// The thresholds, in words. The usual ones are not measured (docs/records/thresholds.md): from 32 on halving saves a quarter of the
+/// products and costs less than that in additions; a square by rows takes half the products.
+pub(super) const PARAMETERS: &[Parameter] = &[
+    Parameter {
+        name: "leaf",
+        summary: "longest operands, in limbs, that are multiplied by rows, and whose low product is",
+        usual: 32,
+        least: 8,
+        most: LOW_ROOM as u8,
+        of_entering: false,
+        tried: &[16, 24, 40],
+        lengths: &[40, 48, 64, 96],
+    },
+    Parameter {
+        name: "square_leaf",
+        summary: "longest operand, in limbs, that is squared by rows; at least leaf",
+        usual: 56,
+        least: 8,
+        most: 128,
+        of_entering: false,
+        tried: &[40, 48, 64],
+        lengths: &[64, 80, 112, 128],
+    },
+    KARATSUBA_SQUARES,
+];
 
 impl Leaf<u64> for Umulh {
     fn words(self) -> usize {
-        LEAF
+        self.0.get(0)
     }
 
     fn square_words(self) -> usize {
-        SQUARE_LEAF
+        self.0.get(1).max(self.words())
     }
 
     fn low_words(self) -> usize {
-        LEAF
+        self.words()
     }
 
     #[inline(always)]
@@ -152,8 +176,8 @@ impl Leaf<u64> for Umulh {
     /// Count: n(n+1)/2 products, and S(S-1)/2 for each block of S that are dropped.
     fn low_mul(self, t: &mut [u64], a: &[u64], b: &[u64]) {
         let n = t.len();
-        assert!(n <= LEAF && a.len() == n && b.len() == n);
-        let mut sum = [0; LEAF + ROWS];
+        assert!(n <= LOW_ROOM && a.len() == n && b.len() == n);
+        let mut sum = [0; LOW_ROOM + ROWS];
         for (at, rows) in blocks(n, ROWS) {
             by_rows!(rows, self.add_rows(&mut sum[at..], &a[..n - at], &b[at..]));
         }
@@ -176,6 +200,11 @@ impl Family<u64> for Umulh {
     #[inline(always)]
     fn leaf(self) -> impl Leaf<u64> {
         self
+    }
+
+    #[inline(always)]
+    fn karatsuba_squares(self) -> usize {
+        self.0.get(2)
     }
 
     /// Rows take every length.

@@ -1,9 +1,10 @@
-//! Prices as text: `name: value` lines of the stamp, `#` comments, and one line for each measured point,
-//! `kernel product n setup convert sqr mul mul_small select`, product `-` where the kernel has none.
+//! Prices as text: `name: value` lines of the stamp, `#` comments, one line for each measured point,
+//! `kernel product n setup convert sqr mul mul_small select`, product `-` where the kernel has none, and one for each kernel whose
+//! thresholds are not the usual ones, `kernel threshold=value ...`.
 
 use super::{FormPrice, Prices};
 use crate::error::Error;
-use crate::kernel::registry::{Kernel, Product};
+use crate::kernel::registry::{Kernel, Product, Settings};
 use core::fmt;
 
 impl Prices {
@@ -18,6 +19,11 @@ impl Prices {
         for (number, line) in (1..).zip(text.lines()) {
             if let Line::Point(line) = Line::of(line) {
                 let wrong = |why| Error::BadArgument(format!("{name} line {number}: '{line}' {why}"));
+                if line.contains('=') {
+                    let (kernel, settings) = read_settings(line).ok_or_else(|| wrong("is no legal threshold"))?;
+                    prices.set(kernel, settings);
+                    continue;
+                }
                 let Some((kernel, product, words, price)) = read_point(line) else {
                     let kernel = kernel_of_another_version(line).ok_or_else(|| wrong("is not a measured point"))?;
                     let note = format!("{name} prices the kernel {kernel}, which this version does not have");
@@ -76,6 +82,17 @@ fn kernel_of_another_version(line: &str) -> Option<&str> {
     (Kernel::by_name(name).is_none() && is_whole).then_some(name)
 }
 
+/// The thresholds of a kernel: those that the line leaves out have their usual values.
+fn read_settings(line: &str) -> Option<(Kernel, Settings)> {
+    let mut fields = line.split_whitespace();
+    let kernel = Kernel::by_name(fields.next()?)?;
+    let set = |settings: Settings, field: &str| {
+        let (name, value) = field.split_once('=')?;
+        settings.with(kernel.entry().parameters, name, value.parse().ok()?)
+    };
+    Some((kernel, fields.try_fold(kernel.usual_settings(), set)?))
+}
+
 fn read_point(line: &str) -> Option<(Kernel, Option<Product>, usize, FormPrice)> {
     let mut fields = line.split_whitespace();
     let kernel = Kernel::by_name(fields.next()?)?;
@@ -103,6 +120,13 @@ impl fmt::Display for Prices {
         writeln!(f, "# Prices in nanoseconds: kernel product n setup convert sqr mul mul_small select(per entry).")?;
         for (name, value) in self.sources.iter().flat_map(|source| &source.stamp) {
             writeln!(f, "{name}: {value}")?;
+        }
+        for (kernel, settings) in &self.settings {
+            write!(f, "{}", kernel.entry().name)?;
+            for (place, parameter) in kernel.entry().parameters.iter().enumerate() {
+                write!(f, " {}={}", parameter.name, settings.get(place))?;
+            }
+            writeln!(f)?;
         }
         for curve in &self.curves {
             let product = curve.product.map_or_else(|| "-".into(), |product| product.to_string());

@@ -17,7 +17,7 @@ fn odd_number(seed: u64, bits: u64) -> Natural {
 /// Odd parts and powers of two of all lengths in words, by a division in one call and by a kept inverse in many.
 #[test]
 fn residues_recombine() {
-    let lengths = [1, 2, 3, 63, 64, 65, 127, 128, 129, 320, 513, 577, 705, 64 * hensel::DIVIDED as u64 + 1];
+    let lengths = [1, 2, 3, 63, 64, 65, 127, 128, 129, 320, 513, 577, 705, 64 * DIVIDED_WORDS as u64 + 1];
     for odd_bits in [2, 64, 65, 192, 321, 577] {
         for k in lengths {
             let odd = odd_number(odd_bits + k, odd_bits);

@@ -6,6 +6,9 @@ use crate::kernel::vector::words;
 use crate::suite::common::skipped;
 use num_bigint::BigUint;
 
+/// The usual threshold of Karatsuba's product.
+const HALVED: usize = PARAMETERS[0].usual as usize;
+
 /// A number of at most `bits` bits that likes the carry edges of 52-bit limbs.
 fn number(dice: &mut Dice, bits: usize) -> BigUint {
     let mut value = BigUint::ZERO;
@@ -52,7 +55,7 @@ fn slices(values: &[Vec<u64>; LANES]) -> [&[u64]; LANES] {
 
 /// What the eight lanes of a register stand for.
 fn values(ring: &LanesRing, arena: &mut [Lanes], from: usize, dirt: u64) -> [BigUint; LANES] {
-    let mut scratch = vec![Lanes([dirt; LANES]); scratch_vectors(ring.limbs())];
+    let mut scratch = vec![Lanes([dirt; LANES]); ring.scratch_vectors()];
     let residues = ring.leave(arena, from, &mut scratch);
     core::array::from_fn(|index| {
         let mut limbs = vec![dirt; (52 * ring.limbs()).div_ceil(64)];
@@ -66,9 +69,9 @@ fn raw(limbs: &[Lanes], lane: usize) -> BigUint {
     limbs.iter().rev().fold(BigUint::ZERO, |value, limb| value << 52 | BigUint::from(limb.0[lane] & LOW))
 }
 
-fn ring_is_right(unit: Unit, n: usize, dice: &mut Dice) {
+fn ring_is_right(unit: Unit, (n, halved): (usize, usize), dice: &mut Dice) {
     let m = moduli(dice, n);
-    let ring = LanesRing::new(unit, &slices(&digits(&m)), n);
+    let ring = LanesRing::new(unit, &slices(&digits(&m)), n, halved);
     let check = |got: [BigUint; LANES], want: &dyn Fn(usize) -> BigUint, what: &str| {
         for index in 0..LANES {
             assert_eq!(got[index], want(index) % &m[index], "{what}, {unit:?}, n = {n}, lane {index}");
@@ -76,7 +79,7 @@ fn ring_is_right(unit: Unit, n: usize, dice: &mut Dice) {
     };
     let below_twice = |limbs: &[Lanes]| (0..LANES).all(|lane| raw(limbs, lane) < &m[lane] * 2u32);
     for dirt in [0xaaaa_aaaa_aaaa_aaaa, u64::MAX] {
-        let mut scratch = vec![Lanes([dirt; LANES]); scratch_vectors(n)];
+        let mut scratch = vec![Lanes([dirt; LANES]); ring.scratch_vectors()];
         let mut arena = vec![Lanes([dirt; LANES]); 3 * n];
         let r_minus_1 = (BigUint::from(1u32) << (52 * n)) - 1u32;
         ring.one(&mut arena, 0);
@@ -150,7 +153,11 @@ fn lanes_in_plain_rust() {
     let mut dice = Dice::new(52);
     let lengths = if cfg!(miri) { vec![2] } else { (1..=44).chain([50, 59, 60, 61, 79, 80, 95, 158]).collect() };
     for n in lengths {
-        ring_is_right(Unit::plain(), n, &mut dice);
+        ring_is_right(Unit::plain(), (n, HALVED), &mut dice);
+    }
+    let (least, most) = (PARAMETERS[0].least.into(), PARAMETERS[0].most.into());
+    for length in [(least, least), (least + 1, least), (40, least), (41, least), (80, most), (158, most)] {
+        ring_is_right(Unit::plain(), length, &mut dice);
     }
 }
 
@@ -173,7 +180,7 @@ fn lanes_on_this_cpu() {
     for unit in units() {
         let mut dice = Dice::new(53);
         for n in (1..=100).chain([119, 120, 157, 158, 159, 160, 197, 316, 320]) {
-            ring_is_right(unit, n, &mut dice);
+            ring_is_right(unit, (n, HALVED), &mut dice);
         }
     }
 }
@@ -188,7 +195,7 @@ fn packed_residues_are_gathered() {
             let bits = 52 * n - (4 * n).ilog2() as usize - 1;
             let m = number(&mut dice, bits) | BigUint::from(1u32) | BigUint::from(1u32) << (bits - 1);
             let moduli = core::array::from_fn(|_| m.clone());
-            let ring = LanesRing::new(unit, &slices(&digits(&moduli)), n);
+            let ring = LanesRing::new(unit, &slices(&digits(&moduli)), n, HALVED);
             let r = BigUint::from(1u32) << (52 * n);
             assert!(&m * (4 * n) < r);
             let most = &m * (2 * n) - 1u32;
@@ -200,7 +207,7 @@ fn packed_residues_are_gathered() {
             });
             let dirt = u64::MAX;
             let mut arena = vec![Lanes([dirt; LANES]); 3 * n];
-            let mut scratch = vec![Lanes([dirt; LANES]); scratch_vectors(n)];
+            let mut scratch = vec![Lanes([dirt; LANES]); ring.scratch_vectors()];
             // Lane by lane another one, some of them twice.
             let of = |lane: usize| lane * 3 % 7;
             ring.gather(&mut arena, 0, core::array::from_fn(|lane| &packed[of(lane)][..]));
@@ -233,7 +240,7 @@ fn packed_residues_are_gathered() {
 #[test]
 fn the_longest_columns_fit() {
     let mut dice = Dice::new(54);
-    ring_is_right(Unit::plain(), MAX_LIMBS, &mut dice);
+    ring_is_right(Unit::plain(), (MAX_LIMBS, HALVED), &mut dice);
 }
 
 /// All units leave the same bits behind, what lies above 52 bits included.
@@ -244,10 +251,11 @@ fn units_agree() {
     for (n, unit) in (1..=42).chain([79]).flat_map(|n| units.iter().map(move |&unit| (n, unit))) {
         let m = moduli(&mut dice, n);
         let (m, a) = (digits(&m), digits(&core::array::from_fn(|_| number(&mut dice, 52 * n))));
-        let (native, plain) = (LanesRing::new(unit, &slices(&m), n), LanesRing::new(Unit::plain(), &slices(&m), n));
+        let (native, plain) =
+            (LanesRing::new(unit, &slices(&m), n, HALVED), LanesRing::new(Unit::plain(), &slices(&m), n, HALVED));
         assert_eq!((&native.constants, native.m_prime), (&plain.constants, plain.m_prime));
         let mut arenas = [vec![Lanes::default(); 3 * n], vec![Lanes::default(); 3 * n]];
-        let mut scratch = vec![Lanes::default(); scratch_vectors(n)];
+        let mut scratch = vec![Lanes::default(); native.scratch_vectors()];
         native.enter(&mut arenas[0], 0, &slices(&a), &mut scratch);
         plain.enter(&mut arenas[1], 0, &slices(&a), &mut scratch);
         native.sqr_n(&mut arenas[0], n, 0, 5, &mut scratch);
@@ -281,12 +289,12 @@ fn rows_go_in_and_out() {
     let mut dice = Dice::new(58);
     for unit in units().into_iter().chain([Unit::plain()]) {
         for n in (1..=33).chain([79, 158]) {
-            let ring = LanesRing::new(unit, &slices(&digits(&moduli(&mut dice, n))), n);
+            let ring = LanesRing::new(unit, &slices(&digits(&moduli(&mut dice, n))), n, HALVED);
             let residues: Vec<Lanes> =
                 core::iter::repeat_with(|| Lanes(core::array::from_fn(|_| dice.roll()))).take(LANES * n).collect();
             let guard = Lanes([0x5a; LANES]);
             let mut arena = [&[guard; 2][..], &residues, &[guard; 2]].concat();
-            let mut scratch = vec![Lanes([u64::MAX; LANES]); scratch_vectors(n)];
+            let mut scratch = vec![Lanes([u64::MAX; LANES]); ring.scratch_vectors()];
             for register in 0..LANES {
                 ring.pack(&mut arena, 2 + register * n, &mut scratch);
             }

@@ -15,30 +15,33 @@ use crate::natural::{Natural, linear};
 use crate::suite::common::skipped;
 use num_bigint::BigUint;
 
-const PLAIN: Plain = Plain { adds_aside: true };
+const PLAIN: Plain = Plain;
 
-/// The kernel's instances that this machine can run, by R^2 mod N and by division: all as if additions went to the ports of
-/// products, then all as if not.
+/// The thresholds `square_from` and `part_to` at the ends of their ranges: all squares as such with low halves carried whole, and all
+/// squares as products with low halves carried in part.
+const THRESHOLDS: [[usize; 2]; 2] = [[1, 2], [255, 5]];
+
+/// The kernel's instances that this machine can run, by R^2 mod N and by division, with all [`THRESHOLDS`].
 fn with_every_instance(mut test: impl FnMut(&dyn Fn(&[u64], bool) -> Box<dyn Ring<u64>>)) {
-    fn make<O: Vectors>(ops: O, divides: bool) -> impl Fn(&[u64], bool) -> Box<dyn Ring<u64>> {
+    fn make<O: Vectors>(ops: O, divides: bool, thresholds: [usize; 2]) -> impl Fn(&[u64], bool) -> Box<dyn Ring<u64>> {
         move |modulus, ct| {
             let bits = linear::bits(modulus);
             let short = ShortFactor::of_bits(modulus, bits);
             if ct {
-                Box::new(RowRing::<O, true>::new(ops, modulus, bits, short, divides))
+                Box::new(RowRing::<O, true>::new(ops, modulus, bits, short, divides, thresholds))
             } else {
-                Box::new(RowRing::<O, false>::new(ops, modulus, bits, short, divides))
+                Box::new(RowRing::<O, false>::new(ops, modulus, bits, short, divides, thresholds))
             }
         }
     }
-    for adds_aside in [false, true] {
-        test(&make(Plain { adds_aside }, false));
-        test(&make(Plain { adds_aside }, true));
+    for thresholds in THRESHOLDS {
+        test(&make(Plain, false, thresholds));
+        test(&make(Plain, true, thresholds));
         #[cfg(target_arch = "x86_64")]
         match super::avx512::Ifma::new() {
             Some(ops) => {
-                test(&make(ops.adding_aside(adds_aside), false));
-                test(&make(ops.adding_aside(adds_aside), true));
+                test(&make(ops, false, thresholds));
+                test(&make(ops, true, thresholds));
             }
             None => skipped("no AVX-512 IFMA, in plain Rust only"),
         }

@@ -8,7 +8,7 @@ use crate::kernel::registry::{Kernel, Product};
 /// counts as memory.
 #[test]
 fn the_assembly_is_not_hidden() {
-    let form = Form { kernel: Kernel::by_name("portable_r64").unwrap(), n: 32, product: Some(Product::Cios) };
+    let form = Form::new(Kernel::by_name("portable_r64").unwrap(), 32, Some(Product::Cios));
     let prices = FormPrice { sqr: 100.0, mul: 120.0, ..FormPrice::default() };
     let work = ShapeBits::equal(4, 200_000);
     let priced = |w: u32, memory_bytes: u64| {

@@ -5,7 +5,7 @@ use crate::kernel::hensel::inverse_mod_power_of_two;
 use crate::kernel::montgomery::Product;
 use crate::kernel::odd::OddRing;
 use crate::kernel::power_of_two::PowerOfTwoRing;
-use crate::kernel::registry::{Form, Kernel, Residence};
+use crate::kernel::registry::{Form, Kernel, Parameter, Residence, Settings};
 use crate::kernel::{ModulusParts, Ring};
 use crate::modulus::Facts;
 use crate::natural::word::Word;
@@ -160,8 +160,51 @@ fn odd_rings_of_the_registry() {
         let longest = entry.max_limbs.unwrap_or(usize::MAX);
         for n in (1..=34).chain([40, 47, 48, 63, 64, 65, 128]).filter(|&n| n <= longest) {
             for m in moduli::<u64>(n, &mut dice) {
-                let form = Form { kernel, n, product: None };
+                let form = Form::new(kernel, n, None);
                 let ring = prepare(&form, &ModulusParts::of(&Facts::new(Natural::from_limbs(&m)))).unwrap();
+                ring_is_right(&*ring, &big(&m), &mut dice, &format!("{form}, m = {m:x?}"));
+            }
+        }
+    }
+}
+
+/// All thresholds at the ends of their ranges, together and one by one, around the lengths where they decide.
+#[test]
+fn thresholds_change_no_result() {
+    let mut dice = Dice::new(31);
+    let with_arena = |kernel: &Kernel| matches!(kernel.entry().residence, Residence::Arena { .. });
+    for kernel in Kernel::all().filter(|kernel| with_arena(kernel) && !kernel.entry().parameters.is_empty()) {
+        let (entry, usual) = (kernel.entry(), kernel.usual_settings());
+        let Residence::Arena { prepare, .. } = entry.residence else { continue };
+        if !entry.available() {
+            skipped(&format!("this CPU cannot run {}", entry.name));
+            continue;
+        }
+        let set = |settings: Settings, parameter: &Parameter, value: u8| {
+            settings.with(entry.parameters, parameter.name, value.into()).unwrap()
+        };
+        let all = |value: fn(&Parameter) -> u8| {
+            entry.parameters.iter().fold(usual, |settings, parameter| set(settings, parameter, value(parameter)))
+        };
+        let mut settings = vec![all(|parameter| parameter.least), all(|parameter| parameter.most)];
+        for parameter in entry.parameters {
+            settings.extend([parameter.least, parameter.most].map(|value| set(usual, parameter, value)));
+        }
+        let products = entry.products.iter().map(|&product| Some(product));
+        let products: Vec<_> = products.chain(entry.products.is_empty().then_some(None)).collect();
+        for (n, &settings) in
+            [7, 8, 9, 17, 34, 40, 49, 64, 97, 130].iter().flat_map(|n| settings.iter().map(move |s| (*n, s)))
+        {
+            for &product in &products {
+                let form = Form { settings, ..Form::new(kernel, n, product) };
+                let m: Vec<u64> = match entry.odd {
+                    true => moduli::<u64>(n, &mut dice).swap_remove(dice.below(8)),
+                    false => [vec![0; n - 1], vec![1 << dice.below(64)]].concat(),
+                };
+                let modulus = Natural::from_limbs(&m);
+                let parts = Facts::new(modulus);
+                let parts = ModulusParts { once: Some(n), ..ModulusParts::of(&parts) };
+                let ring = prepare(&form, &parts).unwrap();
                 ring_is_right(&*ring, &big(&m), &mut dice, &format!("{form}, m = {m:x?}"));
             }
         }
@@ -196,7 +239,7 @@ fn powers_of_two_of_the_registry() {
         }
         let around = (1..=20).flat_map(|v| [416 * v - 1, 416 * v, 416 * v + 1]);
         for k in (1usize..=120).chain(around).chain([511, 512, 513, 1024, 4096, 16384]) {
-            let form = Form { kernel, n: k.div_ceil(64), product: None };
+            let form = Form::new(kernel, k.div_ceil(64), None);
             let m = BigUint::from(1u32) << k;
             let mut limbs = vec![0; k / 64 + 1];
             limbs[k / 64] = 1 << (k % 64);

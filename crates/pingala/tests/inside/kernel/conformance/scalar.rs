@@ -9,6 +9,7 @@ use crate::kernel::montgomery::{Family, Unreduced};
 #[cfg(target_arch = "x86_64")]
 use crate::kernel::mulx::Mulx as Scalar;
 use crate::kernel::product::{Leaf, karatsuba, low};
+use crate::kernel::registry::Kernel;
 #[cfg(target_arch = "aarch64")]
 use crate::kernel::umulh::Umulh as Scalar;
 use crate::suite::common::skipped;
@@ -30,7 +31,8 @@ fn guarded(words: usize, work: impl FnOnce(&mut [u64])) -> Vec<u64> {
 
 /// The family of this architecture.
 pub(super) fn scalar() -> Option<Scalar> {
-    let scalar = Scalar::new();
+    let name = if cfg!(target_arch = "x86_64") { "mulx_r64" } else { "umulh_r64" };
+    let scalar = Scalar::new(Kernel::by_name(name).unwrap().usual_settings());
     if scalar.is_none() {
         skipped("this CPU has no BMI2 or no ADX");
     }

@@ -22,7 +22,7 @@ fn one() -> BigUint {
 macro_rules! on_every_instance {
     (|$ops:ident| $run:expr) => {{
         let plain = {
-            let $ops = Plain { adds_aside: true };
+            let $ops = Plain;
             $run
         };
         #[cfg(target_arch = "x86_64")]

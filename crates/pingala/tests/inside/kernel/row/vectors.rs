@@ -23,9 +23,6 @@ impl Vectors for Plain {
         // SAFETY: the caller's promise.
         unsafe { product::half_text::<Self, HIGH, SQUARE, 0>(self, limbs, vectors, out, a, b) }
     }
-    fn adds_aside(self) -> bool {
-        self.adds_aside
-    }
     fn lanes(self, mask: u8) -> u8 {
         mask
     }

@@ -1,0 +1,140 @@
+//! The thresholds of kernels: parameters of the form, which lines name, prices give values, and the tuner measures.
+
+use pingala::kernels::{Form, KERNELS, Kernel, Product, forms};
+use pingala::plan::{Plan, Planner, Prices, Problem};
+use pingala::{Error, Integer, Modulus, Natural, Options};
+
+/// 2^bits - less.
+fn below_power(bits: u64, less: u64) -> Natural {
+    let mut limbs = vec![u64::MAX; bits.div_ceil(64) as usize];
+    *limbs.last_mut().unwrap() >>= (64 - bits % 64) % 64;
+    limbs[0] -= less - 1;
+    Natural::from_limbs(&limbs)
+}
+
+#[test]
+fn rows_are_in_order() {
+    for entry in KERNELS {
+        let mut names: Vec<&str> = entry.parameters.iter().map(|parameter| parameter.name).collect();
+        names.sort_unstable();
+        names.dedup();
+        assert_eq!(names.len(), entry.parameters.len(), "{}", entry.name);
+        for parameter in entry.parameters {
+            let legal = parameter.least..=parameter.most;
+            assert!(legal.contains(&parameter.usual) && !["n", "product"].contains(&parameter.name), "{parameter:?}");
+            assert!(
+                parameter.tried.iter().all(|tried| legal.contains(tried) && *tried != parameter.usual),
+                "{parameter:?}"
+            );
+            assert!(!parameter.tried.is_empty() && !parameter.lengths.is_empty() && !parameter.summary.is_empty());
+        }
+    }
+}
+
+/// A line prints the thresholds that are not the usual ones, and is read back as it was.
+#[test]
+fn lines_name_unusual_thresholds() {
+    let line = "sliding_window(w=5) on portable_r64(n=40, product=karatsuba_sos, karatsuba_squares=32)";
+    let plan: Plan = line.parse().unwrap();
+    assert_eq!(plan.to_string(), line);
+    let usual = "sliding_window(w=5) on portable_r64(n=40, product=karatsuba_sos)";
+    let written_out = usual.replace(')', "").replace("(w=5", "(w=5)") + ", karatsuba_squares=64)";
+    assert_eq!(written_out.parse::<Plan>().unwrap().to_string(), usual);
+    assert_ne!(usual.parse::<Plan>().unwrap(), plan);
+    for (parameter, complaint) in [
+        ("karatsuba_squares=8", "karatsuba_squares must be a number from 9 to 255"),
+        ("karatsuba_squares=256", "karatsuba_squares must be a number from 9 to 255"),
+        ("karatsuba_squares=many", "karatsuba_squares must be a number from 9 to 255"),
+        ("leaf=24", "unknown parameter 'leaf' (there are n, product, karatsuba_squares)"),
+    ] {
+        let line = format!("sliding_window(w=5) on portable_r64(n=40, product=sos, {parameter})");
+        match line.parse::<Plan>() {
+            Err(Error::BadPlan(why)) => assert!(why.contains(complaint), "{why}"),
+            other => panic!("{line}: {other:?}"),
+        }
+    }
+}
+
+/// Prices with these thresholds for one kernel.
+fn prices(thresholds: &str) -> Prices {
+    Prices::parse(&format!("{}{thresholds}\n", Prices::built_in())).unwrap()
+}
+
+/// What prices say is what is planned, printed and executed, and results stay as they are. A kernel by its name takes them too; a line
+/// that names the length means what it says.
+#[test]
+fn prices_give_values() {
+    let modulus = Modulus::new(below_power(2600, 1093)).unwrap();
+    let (base, exponent) = (Integer::from(0x1234_5678_9abc_def1u64), Integer::from(0xf00d_f00d_f00du64));
+    let want = modulus.pow(&base, &exponent).unwrap();
+    let problem = Problem::new(2600, 48);
+    let planner = Planner::new(prices("portable_r64 karatsuba_squares=33"));
+    let partial = "sliding_window(w=3) on portable_r64(product=karatsuba_sos)";
+    let plan = planner.plan_with(&problem, None, Some(partial)).unwrap();
+    let line = "sliding_window(w=3) on portable_r64(n=41, product=karatsuba_sos, karatsuba_squares=33)";
+    assert_eq!(plan.to_string(), line);
+    assert_eq!(planner.plan_with(&problem, None, Some(line)).unwrap(), plan);
+    let usual = "sliding_window(w=3) on portable_r64(n=41, product=karatsuba_sos)";
+    assert_eq!(planner.plan_with(&problem, None, Some(usual)).unwrap().to_string(), usual);
+    for line in [line, usual, partial] {
+        assert_eq!(modulus.pow_with(&base, &exponent, &Options::default().with_plan(Some(line))).unwrap(), want);
+    }
+    let by_kernel = planner.plan_with(&problem, Some("portable_r64"), None).unwrap();
+    assert!(by_kernel.to_string().contains("karatsuba_squares=33"), "{by_kernel}");
+    // Over others, and as text.
+    let over = Prices::parse(&planner.prices().to_string()).unwrap();
+    assert_eq!(Planner::new(over).plan_with(&problem, Some("portable_r64"), None).unwrap(), by_kernel);
+    // No other kernel notices.
+    let elsewhere = |prices: &Prices| forms(false, 41).map(|form| prices.of(&form)).collect::<Vec<_>>();
+    assert_eq!(elsewhere(planner.prices()), elsewhere(Prices::built_in()));
+}
+
+#[test]
+fn a_file_with_an_illegal_threshold_is_refused() {
+    for line in [
+        "portable_r64 karatsuba_squares=1",
+        "portable_r64 leaf=24",
+        "nobody leaf=24",
+        "portable_r64 karatsuba_squares=",
+    ] {
+        let why = Prices::parse(&format!("{}{line}\n", Prices::built_in())).unwrap_err().to_string();
+        assert!(why.contains(line) && why.contains("is no legal threshold"), "{why}");
+    }
+}
+
+/// Every threshold of every kernel of this CPU that a line can name, at the ends of its range: powers are the same.
+#[test]
+fn powers_do_not_depend_on_thresholds() {
+    for bits in [1000u64, 3000, 9000] {
+        let modulus = Modulus::new(below_power(bits, 33)).unwrap();
+        let (base, exponent) = (Integer::from(below_power(bits - 2, 5)), Integer::from(65_539u64));
+        let want = modulus.pow(&base, &exponent).unwrap();
+        for form in forms(true, bits.div_ceil(64) as usize) {
+            if form.product.is_some_and(|product| product != Product::KaratsubaSos && product != Product::Kcm) {
+                continue;
+            }
+            for parameter in form.kernel.entry().parameters {
+                for value in [parameter.least, parameter.most] {
+                    let form = form.to_string().replace(')', &format!(", {}={value})", parameter.name));
+                    let line = format!("sliding_window(w=2) on {form}");
+                    let options = Options::default().with_plan(Some(&line));
+                    assert_eq!(
+                        modulus.pow_with(&base, &exponent, &options).as_ref(),
+                        Ok(&want),
+                        "{bits} bits by {line}"
+                    );
+                }
+            }
+        }
+    }
+}
+
+/// Kernels with lanes make powers of lists, with tables of a kernel that packs alike.
+#[test]
+fn a_form_of_lanes_keeps_its_maker() {
+    let Some(lanes) = Kernel::by_name("ifma_lanes_r52").filter(|kernel| kernel.available()) else { return };
+    let form = Form::new(lanes, 40, None);
+    assert_eq!(form.to_string(), "ifma_lanes_r52(n=40)");
+    let line = "sliding_window(w=4) on ifma_lanes_r52(n=40, karatsuba_from=30)";
+    assert_eq!(line.parse::<Plan>().unwrap().to_string(), line);
+}
