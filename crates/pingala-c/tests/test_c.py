@@ -119,6 +119,18 @@ def test_memory_under_valgrind(tmp_path: Path) -> None:
     run([*VALGRIND, compile_program(CRATE / "tests/suite.c", tmp_path / "suite"), tmp_path])
 
 
+def test_a_short_call_allocates_nothing(tmp_path: Path) -> None:
+    if not shutil.which("valgrind"):
+        pytest.skip("valgrind not found (Debian: apt-get install valgrind)")
+    program = compile_program(CRATE / "tests/calls.c", tmp_path / "calls")
+
+    def allocations(calls: int) -> str:
+        told = subprocess.run(["valgrind", program, str(calls)], capture_output=True, text=True, check=True).stderr
+        return re.findall(r"total heap usage: ([\d,]+) allocs", told)[0]
+
+    assert allocations(1000) == allocations(10)
+
+
 def rust_program(source: Path, program: Path, *flags: str) -> Path:
     """A Rust program or library beside the crates that are compiled already, so that nothing of the build changes."""
     cargo = ["cargo", "build", "--locked", "--release", "--quiet", "-p", "pingala-c", "--message-format=json"]
