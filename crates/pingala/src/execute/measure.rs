@@ -3,7 +3,8 @@
 use crate::algorithm::{Monoid, Register};
 use crate::execute::lanes::LaneResidues;
 use crate::execute::pulse::Pulse;
-use crate::execute::residues::{Residues, Secret};
+use crate::execute::run::Residues;
+use crate::execute::selection::Secret;
 use crate::exponent::{Digits, SecretExponent};
 use crate::kernel::fixed::{FixedRing, Visitor};
 use crate::kernel::lanes::{LanesRing, lane};

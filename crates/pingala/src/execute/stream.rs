@@ -3,7 +3,8 @@
 use crate::algorithm::{BASE, ManyExponents, Register, ShapeBits};
 use crate::error::Error;
 use crate::execute::pulse::{Pulse, Watch};
-use crate::execute::residues::{Public, Residues};
+use crate::execute::run::Residues;
+use crate::execute::selection::Public;
 use crate::execute::shared_work::{Powers, ProgressSlice};
 use crate::execute::threads::start;
 use crate::exponent::Exponent;

@@ -8,8 +8,9 @@ use super::{FactorShape, FormPrice, Plan, Planner};
 use crate::algorithm::fixed_base::{FixedBaseAlgorithm, TableShape};
 use crate::algorithm::{Counts, ExpectedCost, Wanted};
 use crate::error::Error;
+use crate::kernel::registry::Form;
 #[cfg(feature = "files")]
-use crate::kernel::registry::{Form, Layout};
+use crate::kernel::registry::Layout;
 use crate::kernel::spec::KernelSpec;
 use core::fmt;
 

@@ -93,7 +93,7 @@ const STRUCTURE: &[(&str, &[&str])] = &[
     ("kernel/product/karatsuba.rs", &["CHUNK", "LEVELS"]),
     ("kernel/product/schoolbook.rs", &["TILE"]),
     ("kernel/montgomery/organisation.rs", &["LEAF"]),
-    ("kernel/row/fold.rs", &["GROUP"]),
+    ("kernel/row/carry.rs", &["GROUP"]),
     ("kernel/row/shape.rs", &["LANES", "MAX_TILE", "MOST"]),
     ("kernel/umulh/blocks.rs", &["ROWS"]),
     ("kernel/vector/avx_ifma.rs", &["HALF"]),
@@ -108,15 +108,16 @@ const STRUCTURE: &[(&str, &[&str])] = &[
     ("kernel/texts.rs", &["MOST_WORDS"]),
     // Bits of a word that one step of a set-up can take, and how many such steps a squaring saves.
     ("kernel/lanes/setup.rs", &["STEP_BITS"]),
+    ("kernel/row/constants.rs", &["SHORT_BITS"]),
     ("kernel/row/kcm/mod.rs", &["SHORT_BITS", "SHORT_PRODUCTS"]),
-    ("kernel/row/mod.rs", &["MAX_KCM_LIMBS", "MAX_LIMBS", "SHORT_BITS"]),
+    ("kernel/row/mod.rs", &["MAX_KCM_LIMBS", "MAX_LIMBS"]),
     ("kernel/short.rs", &["STEP_BITS"]),
     // Room on the stack.
     ("kernel/form.rs", &["MOST_PARAMETERS"]),
     ("kernel/hensel.rs", &["FEW"]),
     ("kernel/mulx/mod.rs", &["LOW_ROOM"]),
     ("kernel/odd.rs", &["INLINE_WORDS"]),
-    ("kernel/row/mod.rs", &["FEW"]),
+    ("kernel/row/constants.rs", &["FEW"]),
     ("kernel/umulh/mod.rs", &["LOW_ROOM"]),
     // Places of constants, and numbers of the machine.
     ("kernel/cache_line.rs", &["LINE_BYTES"]),

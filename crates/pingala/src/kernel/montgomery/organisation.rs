@@ -133,6 +133,7 @@ impl Product {
     }
 
     /// Whether it divides and conquers: its times depend on thresholds.
+    #[cfg(any(test, feature = "study"))]
     pub(crate) const fn halves(self) -> bool {
         matches!(self, Product::KaratsubaComba | Product::KaratsubaSos | Product::Kcm)
     }

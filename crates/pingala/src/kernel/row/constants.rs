@@ -2,14 +2,14 @@
 
 #![allow(unsafe_code)]
 
-use super::FEW;
-use super::fold::{self, Table};
-use super::limbs52::from_limbs64;
+use super::carry::carry;
+use super::limbs52::{from_limbs64, to_limbs64};
+use super::ring::{RowRing, Table, Way};
 use super::shape::{LANES, MAX_TILE, Shape, tiles};
 use super::vectors::{MASK, Program, Vectors};
-use crate::kernel::cache_line;
 use crate::kernel::montgomery::neg_mod_inv_limb;
 use crate::kernel::short::ShortFactor;
+use crate::kernel::{Ring, cache_line};
 use crate::natural::linear;
 use smallvec::SmallVec;
 
@@ -155,7 +155,7 @@ impl Program for Fill<'_> {
                 }
             }
             // SAFETY: x has V vectors.
-            unsafe { fold::carry::<O, true>(ops, x.as_ptr(), x.as_mut_ptr(), v) };
+            unsafe { carry::<O, true>(ops, x.as_ptr(), x.as_mut_ptr(), v) };
             put_row(table, m, i, x, &shape);
             q = x[0].wrapping_mul(m_prime) & MASK;
             quotient[shape.shift() + i] = q;
@@ -169,5 +169,106 @@ fn put_row(table: &mut [u64], m: usize, i: usize, number: &[u64], shape: &Shape)
     for (start, length) in tiles(shape.vectors, MAX_TILE) {
         let at = LANES * (start * m + i * length);
         table[at..at + LANES * length].copy_from_slice(&number[LANES * start..LANES * (start + length)]);
+    }
+}
+
+/// Words of set-up that need no allocation.
+const FEW: usize = 64;
+
+/// Most bits of the power of two in one product by a word.
+const SHORT_BITS: usize = 63;
+
+/// `power = power * 2^count` mod N, by words.
+fn times_power_of_two(short: &ShortFactor<u64>, power: &mut [u64], count: usize, modulus: &[u64], scratch: &mut [u64]) {
+    for done in (0..count).step_by(SHORT_BITS) {
+        short.mul(power, 0, 0, 1 << SHORT_BITS.min(count - done), modulus, scratch);
+    }
+}
+
+impl<O: Vectors, const CT: bool> RowRing<O, CT> {
+    /// For an odd modulus of exactly `bits` bits, at most [`MAX_LIMBS`] limbs; zero limbs on top are legal.
+    ///
+    /// Count: m Montgomery steps of one limb for the table; two to four products by one word for R and 2^t R mod N; about
+    /// log2(52m / 100) squarings for R^2 mod N, as form(2^k)^2 = form(2^2k). Where a number enters by a division, `divides`,
+    /// R^2 mod N is left out: the division takes longer than the product by R^2, and less than to make that.
+    ///
+    /// The thresholds are the values of [`SQUARE_FROM`] and of `part_to`.
+    pub(super) fn new(
+        ops: O,
+        modulus: &[u64],
+        bits: usize,
+        mut short: ShortFactor<u64>,
+        divides: bool,
+        [square_from, part_to]: [usize; 2],
+    ) -> Self {
+        assert!(modulus.first().is_some_and(|limb| limb & 1 == 1), "the modulus is odd");
+        let modulus = &modulus[..bits.div_ceil(64)];
+        let (shape, divides) = (Shape::new(bits), divides && !CT);
+        let way = Way::new(&shape, square_from, part_to);
+        let mut ring = Self { ops, shape, way, constants: Constants::new(ops, &shape, modulus, &short), short: None };
+        ring.prepare_powers_of_r(modulus, &short, divides);
+        if divides {
+            ring.short = Some(short);
+        }
+        short.wipe();
+        ring
+    }
+
+    fn prepare_powers_of_r(&mut self, modulus: &[u64], short: &ShortFactor<u64>, divides: bool) {
+        let (n, r_bits) = (modulus.len(), 52 * self.shape.limbs);
+        let mut buffer: SmallVec<[u64; FEW]> = SmallVec::from_elem(0, 3 * n + 1);
+        let (power, scratch) = buffer.split_at_mut(n);
+        // 2^L - N is at most N, because N >= 2^(L-1); equal only for N = 1.
+        power.copy_from_slice(modulus);
+        linear::negate(power);
+        linear::truncate(power, self.shape.bits);
+        scratch[..n].copy_from_slice(power);
+        linear::subtract_once(power, &scratch[..n], false, modulus);
+        times_power_of_two(short, power, r_bits - self.shape.bits, modulus, scratch);
+        from_limbs64(self.constants.mut_residue(ONE), power, 0);
+        if divides {
+            return linear::wipe(&mut buffer);
+        }
+
+        // form(1) is there; form(R) = R^2 mod N by building the exponent r_bits from its top bits down.
+        let mut halvings = 0;
+        while r_bits >> halvings > 2 * SHORT_BITS {
+            halvings += 1;
+        }
+        times_power_of_two(short, power, r_bits >> halvings, modulus, scratch);
+        let words = self.shape.words();
+        let mut arena = vec![0; words];
+        let mut work = vec![0; self.scratch_words()];
+        from_limbs64(&mut arena[LANES..][..self.shape.span()], power, 0);
+        for bit in (0..halvings).rev() {
+            self.sqr(&mut arena, 0, 0, &mut work);
+            if r_bits >> bit & 1 == 1 {
+                self.mul_small(&mut arena, 0, 0, 2, &mut work);
+            }
+        }
+        // Below 2N, so that the product by any number below R is in range.
+        self.mul_small(&mut arena, 0, 0, 1, &mut work);
+        self.constants.mut_residue(RR).copy_from_slice(&arena[LANES..words - LANES]);
+        for secret in [&mut buffer[..], &mut arena, &mut work] {
+            linear::wipe(secret);
+        }
+    }
+
+    /// Whether a residue is as the product wants it: limbs below 2^52, below 2mN, padding of zeros.
+    pub(super) fn in_range(&self, residue: &[u64]) -> bool {
+        let limbs = &residue[LANES..][..self.shape.limbs];
+        let n = self.shape.limbs64();
+        let mut value = vec![0; n + 1];
+        to_limbs64(&mut value, limbs);
+        let mut bound = vec![0; n + 1];
+        let mut carry = 0;
+        for (bound, limb) in bound.iter_mut().zip(self.constants.modulus64().iter().chain(&[0])) {
+            let product = u128::from(*limb) * (2 * self.shape.limbs as u128) + carry;
+            (*bound, carry) = (product as u64, product >> 64);
+        }
+        let padding = residue[..LANES].iter().chain(&residue[LANES + self.shape.limbs..]);
+        limbs.iter().all(|&limb| limb <= MASK)
+            && padding.into_iter().all(|&word| word == 0)
+            && linear::less(&value, &bound)
     }
 }

@@ -2,10 +2,10 @@
 
 #![allow(unsafe_code)]
 
-use super::program::{Way, pad};
+use super::ring::Way;
 use super::shape::{LANES, Shape};
 use super::vectors::{Program, Vectors};
-use super::{fold, limbs52, product, residues, scan, split_scratch};
+use super::{carry, limbs52, pad, product, residues, scan, split_scratch};
 use crate::exponent::SecretDigit;
 use crate::kernel::Ring;
 use crate::natural::linear;
@@ -79,7 +79,7 @@ impl LowProduct {
                 }
             }
             // What is carried out of the top is a multiple of 2^(52m).
-            fold::carry::<O, true>(ops, low, out, v);
+            carry::carry::<O, true>(ops, low, out, v);
             pad(ops, out, v);
         }
     }

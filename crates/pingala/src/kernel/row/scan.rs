@@ -2,7 +2,7 @@
 
 #![allow(unsafe_code)]
 
-use super::program::pad;
+use super::pad;
 use super::residues;
 use super::shape::{LANES, Shape, tiles_downwards};
 use super::vectors::{Program, Vectors};

@@ -4,9 +4,10 @@
 #![allow(unsafe_code)]
 
 use super::constants::Constants;
+use super::ring::{self, RowRing};
 use super::shape::{LANES, Shape};
 use super::vectors::{MASK, Plain, Program, Vectors};
-use super::{RowRing, fold, limbs52};
+use super::{carry, limbs52};
 use crate::exponent::{Digits, SecretExponent};
 use crate::kernel::Ring;
 use crate::kernel::conformance::{Dice, big, words};
@@ -157,7 +158,7 @@ fn raw_operations_of_long_numbers() {
     }
 }
 
-/// Carries columns by both ways of [`fold::carry`] and hands back the limbs, the carry out on top.
+/// Carries columns by both ways of [`carry::carry`] and hands back the limbs, the carry out on top.
 struct Carry<'a> {
     columns: &'a [u64],
     ways: &'a mut [Vec<u64>; 2],
@@ -175,9 +176,9 @@ impl Program for Carry<'_> {
             unsafe {
                 let at = way.as_mut_ptr();
                 let carry = if ct {
-                    fold::carry::<O, true>(ops, at, at, vectors)
+                    carry::carry::<O, true>(ops, at, at, vectors)
                 } else {
-                    fold::carry::<O, false>(ops, at, at, vectors)
+                    carry::carry::<O, false>(ops, at, at, vectors)
                 };
                 ops.store(out.as_mut_ptr(), carry);
             }
@@ -226,7 +227,7 @@ fn rare_carries() {
 /// Reduces columns of T in its frame, the low half carried and carried in part.
 struct Reduce<'a> {
     shape: &'a Shape,
-    table: fold::Table,
+    table: ring::Table,
     columns: &'a [u64],
     ways: &'a mut [Vec<u64>; 2],
 }
@@ -242,15 +243,15 @@ impl Program for Reduce<'_> {
             unsafe {
                 let (t, out) = (t.as_mut_ptr(), way.as_mut_ptr());
                 if part {
-                    let carry = fold::carry_in_part(ops, t, v);
-                    let q = fold::quotient(ops, shape, t, self.table);
-                    fold::fold::<O, true, 0>(ops, shape, out, t, q, carry, self.table);
+                    let carry = carry::carry_in_part(ops, t, v);
+                    let q = ring::quotient(ops, shape, t, self.table);
+                    ring::fold::<O, true, 0>(ops, shape, out, t, q, carry, self.table);
                 } else {
-                    let carry = fold::carry::<O, true>(ops, t, t, v);
-                    let q = fold::quotient(ops, shape, t, self.table);
-                    fold::fold::<O, false, 0>(ops, shape, out, t, q, carry, self.table);
+                    let carry = carry::carry::<O, true>(ops, t, t, v);
+                    let q = ring::quotient(ops, shape, t, self.table);
+                    ring::fold::<O, false, 0>(ops, shape, out, t, q, carry, self.table);
                 }
-                fold::carry::<O, true>(ops, out, out, v);
+                carry::carry::<O, true>(ops, out, out, v);
             }
         }
     }

@@ -9,7 +9,7 @@
 use super::layout::{Layout, MAX_LEVELS, MAX_VECTORS};
 use crate::kernel::row::shape::{LANES, Shape};
 use crate::kernel::row::vectors::{MASK, Program, Vectors};
-use crate::kernel::row::{fold, product};
+use crate::kernel::row::{carry, product};
 
 /// The product or the square of two pieces.
 pub(super) struct Leaf<'a> {
@@ -50,7 +50,7 @@ impl Program for Leaf<'_> {
                 }
             }
             // What is carried out of the top is 0, or belongs to the columns that are not made.
-            fold::carry_in_part(ops, low, vectors);
+            carry::carry_in_part(ops, low, vectors);
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::{MAX_BITS, Shape, has_tile, tiles};
 
-/// The premise of the bounds in `fold.rs`, at every length: 2^s >= 4m + 8; and no residue is longer than it needs.
+/// The premise of the bounds in `ring.rs`, at every length: 2^s >= 4m + 8; and no residue is longer than it needs.
 #[test]
 fn residues_have_the_spare_bits_that_the_bounds_need() {
     let fits = |limbs: usize, bits: usize| {

@@ -1,8 +1,9 @@
 //! Every algorithm on every product at every word size, against square-and-multiply on the oracle's numbers.
 
-use super::{Public, Residues, Secret};
+use super::Residues;
 use crate::algorithm::{AdditionChain, Algorithm, BASE, Chain};
 use crate::execute::pulse::Pulse;
+use crate::execute::selection::{Public, Secret};
 use crate::exponent::{Exponent, SecretExponent};
 use crate::kernel::Ring;
 use crate::kernel::montgomery::Product;

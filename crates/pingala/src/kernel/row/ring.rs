@@ -1,0 +1,436 @@
+//! The ring of one number along vectors: a product is columns ([`super::product`]), carries ([`super::carry`]), and a fold.
+//!
+//! **Folding.** No quotient waits for another one.
+//! T = T_lo + 2^(52m) T_hi with T_lo = sum over i < m of T_i 2^(52i), T_i < 2^52. With the table
+//! C_i = 2^(52(i - (m-1))) mod N, i = 0 .. m - 2:
+//!
+//!   S = 2^52 T_hi + T_(m-1) + sum T_i C_i + q N = T 2^(-52(m-1)) mod N,
+//!
+//! where q = -S_0 / N mod 2^52 makes the lowest limb 0. The result is S / 2^52 = T 2^(-52m) mod N. All of T_i C_i are
+//! independent; q comes from one inner product of the T_i with D_i = -C_i / N mod 2^52 (D_(m-1) = -1 / N).
+//!
+//! **Range.** S / 2^52 < T_hi + ((m - 1) (2^52 + 2^12) N + 2^52 N + 2^53) / 2^52 < T_hi + mN + m 2^-40 N + 2. Where
+//! T_hi < (m - 1) N that is below 2mN: nothing is ever subtracted. Operands below 2mN give T_hi <= T / 2^(52m) < (m - 1) N, see
+//! [`super::shape::Shape`].
+//!
+//! **Columns.** lo(T_i C_ij) lies in column j of S, hi(T_i C_ij) and b_i C_ij in column j + 1; at most m of each, below 3m 2^52,
+//! on top of the columns of T_hi, which are below 2m 2^52 and one carry: below 2^64 for m < 819, see [`super::product`].
+
+#![allow(unsafe_code)]
+#![expect(clippy::needless_range_loop, reason = "one index for several arrays, constant bounds that unroll")]
+
+use super::constants::{Constants, ONE, PLAIN_ONE, RR};
+use super::shape::{LANES, Shape, tiles_downwards};
+use super::vectors::{MASK, Program, Vectors};
+use super::{carry, limbs52, pad, product, residues, scan, split_scratch};
+use crate::exponent::SecretDigit;
+use crate::kernel::Ring;
+use crate::kernel::short::ShortFactor;
+use crate::natural::linear;
+
+/// The residues modulo one odd N in Montgomery form x R, R = 2^(52m), below 2mN; shape and bounds in [`Shape`] and
+/// above.
+///
+/// The set-up is constant-time in the value of the modulus; with `CT` so are the operations in the values of the residues.
+/// Without, a rare carry takes a branch.
+#[derive(Debug)]
+pub(super) struct RowRing<O: Vectors, const CT: bool> {
+    pub(super) ops: O,
+    pub(super) shape: Shape,
+    pub(super) way: Way,
+    pub(super) constants: Constants,
+    /// How numbers enter where R^2 mod N was left out, which is never done modulo a secret.
+    pub(super) short: Option<ShortFactor<u64>>,
+}
+
+impl<O: Vectors, const CT: bool> RowRing<O, CT> {
+    /// What divides, where numbers enter so. Never in constant time: secrets take one way, and the check of its machine code
+    /// has no other to follow.
+    fn divider(&self) -> Option<&ShortFactor<u64>> {
+        if CT { None } else { self.short.as_ref() }
+    }
+
+    /// The residue of a number of any length: by a division, 64-bit limbs of it, where R^2 mod N is not there.
+    fn enter_by_division(&self, short: &ShortFactor<u64>, out: &mut [u64], value: &[u64], product: &mut [u64]) {
+        let modulus = self.constants.modulus64();
+        let (limbs64, rest) = product.split_at_mut(modulus.len());
+        short.enter_shifted(limbs64, value, 52 * self.shape.limbs, modulus, rest);
+        out.fill(0);
+        limbs52::from_limbs64(&mut out[LANES..][..self.shape.limbs], limbs64, 0);
+    }
+
+    /// `out = a b`, or without b `a^(2^count)`, for residues with their padding.
+    ///
+    /// # Safety
+    /// The pointers are those of whole residues, `out` may be written; they are the same or disjoint.
+    unsafe fn product(&self, out: *mut u64, a: *const u64, b: Option<*const u64>, count: usize, product: &mut [u64]) {
+        debug_assert!(product.len() == 2 * self.shape.span() && count > 0 && (count == 1 || b.is_none()));
+        let table = self.constants.table();
+        let (shape, way, product) = (self.shape, self.way, product.as_mut_ptr());
+        Product::<CT> { shape, way, table, product, out, a, b, count }.run(self.ops);
+        // SAFETY: the caller's promise.
+        debug_assert!(unsafe { self.in_range(core::slice::from_raw_parts(out, self.shape.words())) });
+    }
+}
+
+impl<O: Vectors, const CT: bool> Ring<u64> for RowRing<O, CT> {
+    fn words(&self) -> usize {
+        self.shape.words()
+    }
+
+    fn bytes(&self) -> usize {
+        self.constants.bytes()
+    }
+
+    /// 2V vectors for a product, a residue, and what their alignment takes.
+    fn scratch_words(&self) -> usize {
+        2 * self.shape.span() + self.shape.words() + LANES - 1
+    }
+
+    fn packed_words(&self) -> usize {
+        self.shape.limbs
+    }
+
+    fn pack(&self, packed: &mut [u64], arena: &[u64], from: usize) {
+        self.shape.pack(packed, &arena[from..]);
+    }
+
+    fn unpack(&self, arena: &mut [u64], out: usize, packed: &[u64]) {
+        self.shape.unpack(&mut arena[out..], packed);
+    }
+
+    fn one(&self, arena: &mut [u64], out: usize, _scratch: &mut [u64]) {
+        arena[out..out + self.words()].copy_from_slice(self.constants.residue(ONE));
+    }
+
+    /// Horner's rule over pieces c of 52m bits, from the top: A <- (A + c) R, one product by R^2 mod N each. A is brought
+    /// below 2N first, and an A + c that runs over R loses 2N, by mask. A product of a number below R by one below 2N is
+    /// below 2N + mN + N <= 2mN.
+    fn enter(&self, arena: &mut [u64], out: usize, value: &[u64], scratch: &mut [u64]) {
+        let (m, piece_bits) = (self.shape.limbs, 52 * self.shape.limbs);
+        let (product, sum) = split_scratch(&self.shape, scratch);
+        let result = &mut arena[out..][..self.shape.words()];
+        if let Some(short) = self.divider() {
+            return self.enter_by_division(short, result, value, product);
+        }
+        let rr = self.constants.residue(RR).as_ptr();
+        result.fill(0);
+        sum.fill(0);
+        for piece in (0..(64 * value.len()).div_ceil(piece_bits)).rev() {
+            let limbs = &mut sum[LANES..][..m];
+            limbs52::from_limbs64(limbs, value, piece * piece_bits);
+            // SAFETY: result, sum and the constant are residues by their lengths.
+            unsafe { self.short_product(result.as_mut_ptr(), result.as_ptr(), 1) };
+            let over = limbs52::add_assign(limbs, &result[LANES..][..m]);
+            limbs52::subtract_twice_if(limbs, self.constants.complement(), over);
+            // SAFETY: as above.
+            unsafe { self.product(result.as_mut_ptr(), sum.as_ptr(), Some(rr), 1, product) };
+        }
+    }
+
+    /// a 1 / R is below 2mN again; a quotient estimate brings it below 2N, one subtraction by mask below N.
+    fn leave(&self, value: &mut [u64], arena: &[u64], from: usize, scratch: &mut [u64]) {
+        let (product, residue) = split_scratch(&self.shape, scratch);
+        let a = arena[from..][..self.shape.words()].as_ptr();
+        let one = self.constants.residue(PLAIN_ONE).as_ptr();
+        let out = residue.as_mut_ptr();
+        // SAFETY: all are residues by their lengths.
+        unsafe {
+            self.product(out, a, Some(one), 1, product);
+            self.short_product(out, out, 1);
+        }
+        let modulus = self.constants.modulus64();
+        let below_2n = &mut product[..modulus.len()];
+        limbs52::to_limbs64(below_2n, &residue[LANES..][..self.shape.limbs]);
+        let (value, rest) = value.split_at_mut(modulus.len());
+        linear::subtract_once(value, below_2n, false, modulus);
+        rest.fill(0);
+    }
+
+    fn mul(&self, arena: &mut [u64], out: usize, a: usize, b: usize, scratch: &mut [u64]) {
+        let (product, _) = split_scratch(&self.shape, scratch);
+        let [out, a, b] = residues(arena, [out, a, b], self.shape.words());
+        // SAFETY: the three are within the arena, and the same or disjoint by the contract of `Ring`.
+        unsafe { self.product(out, a, Some(b), 1, product) };
+    }
+
+    fn sqr(&self, arena: &mut [u64], out: usize, a: usize, scratch: &mut [u64]) {
+        self.sqr_n(arena, out, a, 1, scratch);
+    }
+
+    fn sqr_n(&self, arena: &mut [u64], out: usize, a: usize, count: usize, scratch: &mut [u64]) {
+        let (product, _) = split_scratch(&self.shape, scratch);
+        let [out, a] = residues(arena, [out, a], self.shape.words());
+        // SAFETY: as in `mul`.
+        unsafe { self.product(out, a, None, count, product) };
+    }
+
+    /// Of at most 32 bits: one row and a quotient estimate. Longer ones enter the ring first. Leaks which of the two.
+    fn mul_small(&self, arena: &mut [u64], out: usize, a: usize, small: u64, scratch: &mut [u64]) {
+        let [out, a] = residues(arena, [out, a], self.shape.words());
+        if small >> 32 == 0 {
+            // SAFETY: as in `mul`.
+            unsafe { self.short_product(out, a, small) };
+            return;
+        }
+        let (product, factor) = split_scratch(&self.shape, scratch);
+        if let Some(short) = self.divider() {
+            self.enter_by_division(short, factor, &[small], product);
+        } else {
+            factor.fill(0);
+            limbs52::from_limbs64(&mut factor[LANES..][..self.shape.limbs], &[small], 0);
+            let (factor, rr) = (factor.as_mut_ptr(), self.constants.residue(RR).as_ptr());
+            // SAFETY: the factor and the constant are residues by their lengths.
+            unsafe { self.product(factor, factor, Some(rr), 1, product) };
+        }
+        // SAFETY: as in `mul`; the factor is a residue by its length.
+        unsafe { self.product(out, a, Some(factor.as_ptr()), 1, product) };
+    }
+
+    fn scan(&self, arena: &mut [u64], out: usize, table: usize, length: usize, digit: SecretDigit) {
+        scan::scan(self.ops, &self.shape, arena, [out, table], length, digit);
+    }
+}
+
+/// A product of residues, or squarings in a row: by themselves they would pay the call again and again, a tenth of a squaring of
+/// 512 bits.
+struct Product<const CT: bool> {
+    shape: Shape,
+    way: Way,
+    table: Table,
+    product: *mut u64,
+    out: *mut u64,
+    a: *const u64,
+    b: Option<*const u64>,
+    /// 1 with b.
+    count: usize,
+}
+
+/// What thresholds say of one shape.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Way {
+    /// Squares count each pair of limbs once; otherwise they are products.
+    pub(super) squares: bool,
+    /// Secret numbers' low half is carried in part.
+    in_part: bool,
+}
+
+impl Way {
+    /// From so many limbs on, and up to so many vectors.
+    pub(super) fn new(shape: &Shape, square_from: usize, part_to: usize) -> Self {
+        Self { squares: shape.limbs >= square_from, in_part: shape.vectors <= part_to }
+    }
+}
+
+impl<const CT: bool> Product<CT> {
+    /// A function for each number of vectors that is worth one: all of them in one took the compiler a minute.
+    fn run<O: Vectors>(self, ops: O) {
+        let in_part = CT && self.way.in_part;
+        match self.shape.vectors {
+            2 => ops.run(OfVectors::<CT, CT, 2>(self)),
+            3 if in_part => ops.run(OfVectors::<CT, CT, 3>(self)),
+            4 if in_part => ops.run(OfVectors::<CT, CT, 4>(self)),
+            5 if in_part => ops.run(OfVectors::<CT, CT, 5>(self)),
+            3 => ops.run(OfVectors::<CT, false, 3>(self)),
+            4 => ops.run(OfVectors::<CT, false, 4>(self)),
+            5 => ops.run(OfVectors::<CT, false, 5>(self)),
+            // Longer sums have no registers to spare, and the carries are less of them.
+            8 => ops.run(OfVectors::<CT, false, 8>(self)),
+            _ => ops.run(OfVectors::<CT, false, 0>(self)),
+        }
+    }
+
+    /// The text, for V vectors, or any number of them with V = 0.
+    #[inline(always)]
+    fn with_vectors<O: Vectors, const PART: bool, const V: usize>(self, ops: O) {
+        let Self { shape, way, table, product: low, out, mut a, b, count } = self;
+        let v = if V > 0 { V } else { shape.vectors };
+        let shape = Shape { vectors: v, ..shape };
+        let high = low.wrapping_add(shape.span());
+        for _ in 0..count {
+            let b = if way.squares { b } else { Some(b.unwrap_or(a)) };
+            // SAFETY: what `RowRing::product` was promised, and its scratch and table; from the second turn on a is `out`.
+            unsafe {
+                let (out, a) = (out.add(LANES), a.add(LANES));
+                match b {
+                    Some(b) => product::half::<O, false, false, V>(ops, &shape, low, a, b.add(LANES)),
+                    None => {
+                        product::squares(ops, &shape, low, a);
+                        product::half::<O, false, true, V>(ops, &shape, low, a, a);
+                    }
+                }
+                // The low half is carried while the high half is summed.
+                let carry =
+                    if PART { carry::carry_in_part(ops, low, v) } else { carry::carry::<O, CT>(ops, low, low, v) };
+                let q = quotient(ops, &shape, low, table);
+                match b {
+                    Some(b) => product::half::<O, true, false, V>(ops, &shape, high, a, b.add(LANES)),
+                    None => product::half::<O, true, true, V>(ops, &shape, high, a, a),
+                }
+                fold::<O, PART, V>(ops, &shape, out, low, q, carry, table);
+                carry::carry::<O, CT>(ops, out, out, v);
+                pad(ops, out, v);
+            }
+            a = out;
+        }
+    }
+}
+
+/// A product of V vectors, of any number of them with V = 0. With `PART` the low half is carried in part.
+struct OfVectors<const CT: bool, const PART: bool, const V: usize>(Product<CT>);
+
+impl<const CT: bool, const PART: bool, const V: usize> Program for OfVectors<CT, PART, V> {
+    #[inline(always)]
+    fn run<O: Vectors>(self, ops: O) {
+        self.0.with_vectors::<O, PART, V>(ops);
+    }
+}
+
+/// What a reduction needs of a modulus.
+#[derive(Clone, Copy)]
+pub(super) struct Table {
+    /// The rows C_0 .. C_(m-2), N, tile by tile: all rows of the first vectors, then all rows of the next ones.
+    pub(super) rows: *const u64,
+    /// D_i in lane d + i of V vectors.
+    pub(super) quotient: *const u64,
+}
+
+/// q of T_lo, carried at least in part, in all lanes (its low 52 bits).
+///
+/// # Safety
+/// `t` has V vectors, the table is whole.
+#[inline(always)]
+pub(super) unsafe fn quotient<O: Vectors>(ops: O, shape: &Shape, t: *const u64, table: Table) -> O::Vector {
+    let mut products = ops.zero();
+    for k in 0..shape.vectors {
+        // SAFETY: the caller's promise.
+        unsafe {
+            let limbs = ops.load(t.add(LANES * k));
+            products = ops.madd_low(products, limbs, ops.load(table.quotient.add(LANES * k)));
+        }
+    }
+    ops.sum(products)
+}
+
+/// The columns of S / 2^52 at `out`: from T in its frame at `t`, the low V vectors carried, the high ones columns; from q
+/// and the carry out of the low vectors. With `PART` the low vectors are carried in part.
+///
+/// # Safety
+/// `t` has 2V vectors, `out` V, the table is whole. The parameter is V, or 0.
+#[inline(always)]
+pub(super) unsafe fn fold<O: Vectors, const PART: bool, const V: usize>(
+    ops: O,
+    shape: &Shape,
+    out: *mut u64,
+    t: *const u64,
+    q: O::Vector,
+    carry: O::Vector,
+    table: Table,
+) {
+    let (v, m) = (shape.vectors, shape.limbs);
+    // The lo columns of the tile above start with the lane that the top of this one needs.
+    let mut above = ops.zero();
+    tiles_downwards!(v, V, [1 2] [2 2] [3 2] [4 1] [5 1] [6 1] [7 1] [8 1] [9 1] [10 1], |k, G, SETS| {
+        // SAFETY: the caller's promise; tile k has m rows of G vectors from vector k m on.
+        unsafe {
+            let (mut lows, mut highs) = ([[ops.zero(); G]; SETS], [[ops.zero(); G]; SETS]);
+            // Rows of limbs with b_i = 1: a sum of their own, or those of hi halves would be too long a chain.
+            let mut over = [ops.zero(); G];
+            let mut row = table.rows.add(LANES * k * m);
+            let mut limb = t.add(shape.shift());
+            let limbs_end = t.add(LANES * v - 1);
+            if k == 0 {
+                // T_(m-1), the top lane of T_lo.
+                lows[0][0] = ops.up(ops.zero(), ops.load(t.add(LANES * (v - 1))));
+            }
+            // m - 1 rows, an odd number, then q's.
+            while limb.add(SETS) <= limbs_end {
+                for set in 0..SETS {
+                    fold_limb::<O, G, PART>(ops, &mut lows[set], &mut highs[set], &mut over, row, limb);
+                    limb = limb.add(1);
+                    row = row.add(LANES * G);
+                }
+            }
+            while limb < limbs_end {
+                fold_limb::<O, G, PART>(ops, &mut lows[0], &mut highs[0], &mut over, row, limb);
+                limb = limb.add(1);
+                row = row.add(LANES * G);
+            }
+            fold_row(ops, &mut lows[SETS - 1], &mut highs[SETS - 1], row, q);
+            let (low, mut high) = (sum_sets(ops, &lows), sum_sets(ops, &highs));
+            for g in 0..G {
+                // Column j of the result is column j + 1 of S.
+                let next = if g + 1 < G { low[g + 1] } else { above };
+                let mut sum = ops.add(high[g], ops.down(next, low[g]));
+                if PART {
+                    sum = ops.add(sum, over[g]);
+                }
+                high[g] = ops.add(sum, ops.load(t.add(LANES * (v + k + g))));
+            }
+            if k == 0 {
+                // The dropped column is a multiple of 2^52; and the carry out of T_lo belongs to T_hi.
+                high[0] = ops.add(high[0], ops.add(carry, ops.keep(1, ops.carries(low[0]))));
+            }
+            above = low[0];
+            for g in 0..G {
+                ops.store(out.add(LANES * (k + g)), high[g]);
+            }
+        }
+    });
+}
+
+/// One row of the table times the limb at `limb`; with `PART` that may have 53 bits, and the row is added to `over` where
+/// the highest is set.
+///
+/// # Safety
+/// The row has G vectors, the limb may be read.
+#[inline(always)]
+unsafe fn fold_limb<O: Vectors, const G: usize, const PART: bool>(
+    ops: O,
+    low: &mut [O::Vector; G],
+    high: &mut [O::Vector; G],
+    over: &mut [O::Vector; G],
+    row: *const u64,
+    limb: *const u64,
+) {
+    // SAFETY: the caller's promise.
+    unsafe {
+        let limb = ops.broadcast(limb);
+        fold_row(ops, low, high, row, limb);
+        if PART {
+            let marks = ops.mark_common(limb, ops.splat(MASK + 1));
+            for g in 0..G {
+                over[g] = ops.add_marked(marks, over[g], ops.load(row.add(LANES * g)));
+            }
+        }
+    }
+}
+
+/// One row of the table times one limb.
+#[inline(always)]
+unsafe fn fold_row<O: Vectors, const G: usize>(
+    ops: O,
+    low: &mut [O::Vector; G],
+    high: &mut [O::Vector; G],
+    row: *const u64,
+    limb: O::Vector,
+) {
+    for g in 0..G {
+        // SAFETY: the caller's row has G vectors.
+        let vector = unsafe { ops.load(row.add(LANES * g)) };
+        low[g] = ops.madd_low(low[g], vector, limb);
+        high[g] = ops.madd_high(high[g], vector, limb);
+    }
+}
+
+/// The sums of all sets.
+#[inline(always)]
+fn sum_sets<O: Vectors, const G: usize, const SETS: usize>(ops: O, sets: &[[O::Vector; G]; SETS]) -> [O::Vector; G] {
+    let mut sums = sets[0];
+    for set in 1..SETS {
+        for g in 0..G {
+            sums[g] = ops.add(sums[g], sets[set][g]);
+        }
+    }
+    sums
+}
