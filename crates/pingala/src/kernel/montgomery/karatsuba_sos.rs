@@ -39,7 +39,7 @@ pub(in crate::kernel) const KARATSUBA_SQUARES: Parameter = Parameter {
     lengths: &[48, 64, 80, 96],
 };
 
-/// The usual value, which [`sqr`] takes of a text that is read.
+/// The usual value, with which the lab counts a square.
 pub const USUAL_KARATSUBA_SQUARES: usize = KARATSUBA_SQUARES.usual as usize;
 
 /// a^2 * R^-1, below 2m.

@@ -12,6 +12,7 @@
 //! a sum of rows under masks, on ports that the products leave idle. q needs no b_i: it is a remainder modulo 2^52.
 
 #![allow(unsafe_code)]
+#![expect(clippy::needless_range_loop, reason = "one index for several arrays, constant bounds that unroll")]
 
 use super::shape::LANES;
 use super::vectors::{MASK, Vectors};
