@@ -2,34 +2,34 @@
 
 #![allow(unsafe_code)]
 
-/// Bytes of a cache line, which is also what the widest vectors are loaded by.
+/// Bytes of a cache line; the widest vectors have the same size.
 const LINE_BYTES: usize = 64;
 
-/// Words more than are used, so that a line starts within them wherever the room does.
+/// Spare words to allocate, so that a cache line starts within them wherever the allocation starts.
 pub(crate) const fn spare<W>() -> usize {
     LINE_BYTES / size_of::<W>() - 1
 }
 
-/// The first word of the room, which has [`spare`] ones, at which a line starts.
+/// The index of the first word of `room` at which a cache line starts; `room` has [`spare`] extra words.
 #[inline]
 pub(crate) fn first_word<W>(room: &[W]) -> usize {
     room.as_ptr().align_offset(LINE_BYTES).min(spare::<W>())
 }
 
-/// Has the lines of these words brought near for writing, where the CPU can be asked: another core may have them.
+/// Prefetches the cache lines of these words for writing, on CPUs with such an instruction: another core may hold them.
 #[inline]
 pub(crate) fn prefetch_for_writing<W>(words: &[W]) {
     #[cfg(target_arch = "x86_64")]
     for line in words.chunks(LINE_BYTES / size_of::<W>()) {
-        // SAFETY: a hint about memory that the slice owns; a CPU without the instruction does nothing. (`_mm_prefetch` gives
-        // the instruction for reading where the build does not know the CPU.)
+        // SAFETY: a hint about memory that the slice owns; a CPU without the instruction does nothing. (`_mm_prefetch`
+        // compiles to the instruction for reading where the build does not know the CPU.)
         unsafe { core::arch::asm!("prefetchw [{}]", in(reg) line.as_ptr(), options(nostack, preserves_flags)) };
     }
     #[cfg(not(target_arch = "x86_64"))]
     let _ = (words, LINE_BYTES);
 }
 
-/// Has the lines of these words brought near, where the CPU can be asked; nobody waits for them.
+/// Prefetches the cache lines of these words, on CPUs with such an instruction, without waiting for them.
 #[inline]
 pub(crate) fn prefetch<W>(words: &[W]) {
     #[cfg(target_arch = "x86_64")]

@@ -29,7 +29,7 @@ pub enum Feature {
 }
 
 impl Feature {
-    /// All of them, in the order of the type.
+    /// All features, in the order of their declaration.
     pub const ALL: [Feature; 10] = [
         Feature::Bmi2,
         Feature::Adx,
@@ -59,7 +59,7 @@ impl Feature {
         }
     }
 
-    /// What every CPU with this feature has as well, directly.
+    /// The features that this one implies directly: every CPU that has this one has them too.
     fn implies(self) -> &'static [Feature] {
         match self {
             Feature::Avx512f => &[Feature::Avx2, Feature::Fma],
@@ -69,7 +69,7 @@ impl Feature {
         }
     }
 
-    /// Whether a CPU without the `masked` ones cannot have it.
+    /// Whether masking these features masks this one too.
     fn falls_with(self, masked: &[Feature]) -> bool {
         masked.contains(&self) || self.implies().iter().any(|base| base.falls_with(masked))
     }
@@ -79,7 +79,7 @@ impl Feature {
 fn detect(feature: Feature) -> bool {
     match feature {
         Feature::Bmi2 => std::is_x86_feature_detected!("bmi2"),
-        // valgrind runs adcx and adox but does not report them: the constant-time gate needs to see them run.
+        // valgrind runs adcx and adox but does not report them; the constant-time gate must run them.
         Feature::Adx => std::is_x86_feature_detected!("adx") || super::valgrind::is_running(),
         Feature::Avx2 => std::is_x86_feature_detected!("avx2"),
         Feature::Fma => std::is_x86_feature_detected!("fma"),
@@ -120,23 +120,23 @@ pub fn model() -> String {
     format!("{} family {} model {}", brand.trim(), family + extended_family, extended_model << 4 | model)
 }
 
-/// What is known of this CPU: its architecture.
+/// The name of this CPU: only its architecture is known.
 #[cfg(not(target_arch = "x86_64"))]
 pub fn model() -> String {
     std::env::consts::ARCH.to_string()
 }
 
-/// Whether this CPU's name starts with this maker's: makers do some things one way or the other, and nothing else tells which.
+/// Whether this CPU is by this maker. Some behaviour differs between makers and no feature bit reports it.
 pub(crate) fn is_by(maker: &str) -> bool {
     name_and_family().0.starts_with(maker)
 }
 
-/// Whether it is of this maker's family: of AMD's, 25 is Zen 3 and 4, 26 is Zen 5.
+/// Whether this CPU belongs to this family of this maker: of AMD's, 25 is Zen 3 and 4, 26 is Zen 5.
 pub(crate) fn is_of(maker: &str, family: u32) -> bool {
     is_by(maker) && name_and_family().1 == Some(family)
 }
 
-/// [`model`] and the family in it, asked for once.
+/// [`model`] and the family in it, read once.
 fn name_and_family() -> &'static (String, Option<u32>) {
     static MODEL: OnceLock<(String, Option<u32>)> = OnceLock::new();
     MODEL.get_or_init(|| {
@@ -146,10 +146,10 @@ fn name_and_family() -> &'static (String, Option<u32>) {
     })
 }
 
-/// What the kernels may use in this process, decided once.
+/// The features that kernels may use in this process, decided once.
 struct Cpu {
     has: [bool; Feature::ALL.len()],
-    /// What was masked, and what fell with it; or why the mask cannot be read, and then nothing is masked.
+    /// The masked features and those that imply them; or why the mask cannot be read, in which case nothing is masked.
     masked: Result<Vec<Feature>, Error>,
 }
 
@@ -159,7 +159,7 @@ static CPU: OnceLock<Cpu> = OnceLock::new();
 const VARIABLE: &str = "PINGALA_CPU";
 
 impl Cpu {
-    /// This CPU as the environment wants it.
+    /// The features of this CPU without those that the environment masks.
     fn get() -> &'static Self {
         CPU.get_or_init(|| {
             let text = std::env::var_os(VARIABLE).unwrap_or_default();
@@ -174,7 +174,7 @@ impl Cpu {
     }
 }
 
-/// The features of `-name,-name`, and those that imply them. The error is a sentence.
+/// Parses `-name,-name`: the named features, and those that imply them. The error is a sentence.
 fn parse(text: &str) -> Result<Vec<Feature>, String> {
     let named: Result<Vec<Feature>, String> = text
         .split(',')
@@ -193,10 +193,10 @@ fn parse(text: &str) -> Result<Vec<Feature>, String> {
     Ok(Feature::ALL.into_iter().filter(|feature| feature.falls_with(&named)).collect())
 }
 
-/// Makes this CPU one without some features, for this process: `-avx512ifma,-adx`. Whether or not the CPU has them; what implies
-/// a masked feature is masked with it. It says what `PINGALA_CPU` would say, which then counts no more.
+/// Hides features of this CPU from this process: `-avx512ifma,-adx`. The CPU need not have them. A feature that implies a
+/// masked one is masked too. The argument replaces the value of `PINGALA_CPU`.
 ///
-/// Errors: `bad_argument` for a name that is no [`Feature`], and where the CPU has been asked already.
+/// Errors: `bad_argument` for a name that is no [`Feature`], and where the library has read the CPU's features already.
 #[cfg_attr(not(any(test, feature = "study")), allow(dead_code))]
 pub fn mask(features: &str) -> Result<(), Error> {
     let masked = parse(features).map_err(Error::BadArgument)?;
@@ -206,7 +206,7 @@ pub fn mask(features: &str) -> Result<(), Error> {
 
 /// The features that [`mask`] or `PINGALA_CPU` took away, whether or not this CPU has them.
 ///
-/// Error: `bad_argument` where `PINGALA_CPU` cannot be read. Every function that takes settings gives it as well.
+/// Error: `bad_argument` where `PINGALA_CPU` cannot be parsed. Every function that takes settings returns it too.
 pub fn masked() -> Result<&'static [Feature], Error> {
     Cpu::get().masked.as_deref().map_err(Clone::clone)
 }

@@ -9,13 +9,13 @@ use super::short::ShortFactor;
 use crate::natural::linear;
 use core::hint::select_unpredictable;
 
-/// Arithmetic on residues of `N` limbs by value; canonical on entry and on exit.
+/// Arithmetic on residues of `N` limbs that are passed by value. Residues are canonical on entry and on exit.
 pub(crate) trait FixedRing<const N: usize> {
-    /// 1, in the ring's form.
+    /// The residue of 1, in the ring's form.
     fn one(&self) -> [u64; N];
-    /// A number of any length in the ring's form, reduced.
+    /// Reduces a number of any length and brings it into the ring's form.
     fn enter(&self, value: &[u64]) -> [u64; N];
-    /// The canonical number.
+    /// Takes a residue out of the ring's form: the canonical number.
     fn leave(&self, a: [u64; N]) -> [u64; N];
     /// `a * b`.
     fn mul(&self, a: [u64; N], b: [u64; N]) -> [u64; N];
@@ -24,7 +24,7 @@ pub(crate) trait FixedRing<const N: usize> {
     /// `a^(2^count)`.
     #[inline(always)]
     fn sqr_n(&self, a: [u64; N], count: usize) -> [u64; N] {
-        // No fold: through a closure the limbs would go by memory from square to square.
+        // A loop, no fold: a closure would pass the limbs through memory between squarings.
         let mut value = a;
         for _ in 0..count {
             value = self.sqr(value);
@@ -33,7 +33,7 @@ pub(crate) trait FixedRing<const N: usize> {
     }
 }
 
-/// Work on a ring whose size is known only at run time: called with a maker of the ring of the right size.
+/// Work on a ring whose size is known only at run time; it is called with a constructor of the ring of that size.
 pub(crate) trait Visitor<T> {
     fn visit<const N: usize, R: FixedRing<N>>(self, make: impl Fn() -> R) -> T;
 }
@@ -69,13 +69,13 @@ pub(crate) fn with_odd_ring<T>(m: &[u64], limbs: usize, visitor: impl Visitor<T>
     }
 }
 
-/// A function of its own for each size but the shortest: all of them in one take the compiler several times as long.
+/// A separate function for each size but the shortest: one function for all takes several times as long to compile.
 #[inline(never)]
 fn visit_odd<const N: usize, T>(m: &[u64], visitor: impl Visitor<T>) -> T {
     visitor.visit(|| FixedOdd::<N>::new(m))
 }
 
-/// The same modulo 2^k.
+/// The same as [`visit_odd`], modulo 2^k.
 #[inline(never)]
 fn visit_power_of_two<const N: usize, T>(k: usize, visitor: impl Visitor<T>) -> T {
     visitor.visit(|| FixedPowerOfTwo::<N>::new(k))
@@ -106,7 +106,7 @@ pub(crate) struct FixedOdd<const N: usize> {
     m_prime: u64,
     /// m^-1 mod 2^64 for a length of 1, mod 2^128 for a length of 2.
     m_inverse: u128,
-    /// How numbers enter, for lengths from 2.
+    /// The constants by which numbers enter, for moduli of at least 2 limbs.
     short: Option<ShortFactor<u64>>,
 }
 
@@ -132,7 +132,7 @@ impl<const N: usize> FixedRing<N> for FixedOdd<N> {
         self.enter(&[1])
     }
 
-    /// One limb divides.
+    /// A ring of one limb reduces by divisions.
     #[inline]
     fn enter(&self, value: &[u64]) -> [u64; N] {
         let mut out = [0; N];
@@ -150,7 +150,7 @@ impl<const N: usize> FixedRing<N> for FixedOdd<N> {
         self.mul(a, one)
     }
 
-    /// The text of CIOS, for a length that the compiler knows. `a` may be any number below R as long as b < m.
+    /// CIOS for a length that the compiler knows. `a` may be any number below R where b < m.
     #[inline(always)]
     fn mul(&self, a: [u64; N], b: [u64; N]) -> [u64; N] {
         match N {
@@ -169,28 +169,28 @@ impl<const N: usize> FixedRing<N> for FixedOdd<N> {
     }
 }
 
-/// One limb: hi(ab) - hi(q m) with q = ab m^-1 mod 2^64, whose low halves are equal; one correction. A chain of such
-/// products waits for three multiplications, where CIOS also waits for the carry between its rows.
+/// One limb: hi(ab) - hi(q m) with q = ab m^-1 mod 2^64, whose low halves are equal; one correction. In a chain of
+/// such products each waits for three multiplications; CIOS also waits for the carry between its rows.
 #[inline(always)]
 pub(super) fn mul_limbs(a: u64, b: u64, m: u64, m_inverse: u64) -> u64 {
     let (low, high) = a.carrying_mul(b, 0);
     let q = low.wrapping_mul(m_inverse);
     let (_, reduced) = q.carrying_mul(m, 0);
-    // The sum does not wait for q, so that the chain ends in one subtraction and a choice; unhidden, the compiler would
-    // subtract after the choice, or add m or 0 at the end.
+    // The sum does not depend on q, so that the chain ends with one subtraction and one selection. Without `hidden` the
+    // compiler subtracts after the selection, or adds m or 0 at the end.
     let corrected = hidden(high.wrapping_add(m)).wrapping_sub(reduced);
     let (difference, below) = high.overflowing_sub(reduced);
     select_unpredictable(below, corrected, hidden(difference))
 }
 
-/// `word`, of which the compiler knows nothing any more. It stays in its register, which [`core::hint::black_box`] does not
-/// promise: through memory it would come late to the end of a product.
+/// `word`, hidden from the optimiser. It stays in its register, which [`core::hint::black_box`] does not promise: a trip
+/// through memory would delay the end of a product.
 #[inline(always)]
 pub(super) fn hidden(word: u64) -> u64 {
     #[cfg(all(any(target_arch = "x86_64", target_arch = "aarch64"), not(miri)))]
     {
         let mut word = word;
-        // SAFETY: no instruction at all.
+        // SAFETY: the block has no instruction.
         #[allow(unsafe_code)]
         unsafe {
             core::arch::asm!("/* {word} */", word = inout(reg) word, options(pure, nomem, nostack, preserves_flags));
@@ -201,7 +201,7 @@ pub(super) fn hidden(word: u64) -> u64 {
     core::hint::black_box(word)
 }
 
-/// The same with limbs of 128 bits. Of q m only the carry out of its low half is needed: that half is the one of ab.
+/// The same as [`mul_limbs`] with limbs of 128 bits. The low half of q m equals that of ab, so that only its carry is needed.
 #[inline(always)]
 fn mul_two<const N: usize>(a: [u64; N], b: [u64; N], m: [u64; N], m_inverse: u128) -> [u64; N] {
     let (low, high) = mul_double_limbs(double_limb(a), double_limb(b));
@@ -225,7 +225,7 @@ fn double_limb<const N: usize>(a: [u64; N]) -> u128 {
     u128::from(a[0]) | u128::from(a[1]) << 64
 }
 
-/// (low half, high half) of a b, four products of limbs.
+/// (low half, high half) of a b, by four products of limbs.
 #[inline(always)]
 fn mul_double_limbs(a: u128, b: u128) -> (u128, u128) {
     let limbs = |x: u128| (u128::from(x as u64), x >> 64);
@@ -251,7 +251,7 @@ fn remainder(high: u64, low: u64, m: u64) -> u64 {
     ((u128::from(high) << 64 | u128::from(low)) % u128::from(m)) as u64
 }
 
-/// Residues modulo 2^k, k at most 64 N. Between operations they are kept modulo 2^(64 N).
+/// Residues modulo 2^k, k at most 64 N. Operations keep them modulo 2^(64 N).
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct FixedPowerOfTwo<const N: usize> {
     k: usize,
@@ -292,7 +292,7 @@ impl<const N: usize> FixedRing<N> for FixedPowerOfTwo<N> {
         limbs
     }
 
-    /// The text of the low Comba product.
+    /// The low product by Comba's columns.
     #[inline(always)]
     fn mul(&self, a: [u64; N], b: [u64; N]) -> [u64; N] {
         let mut t = [0; N];
@@ -311,7 +311,7 @@ impl<const N: usize> FixedRing<N> for FixedPowerOfTwo<N> {
     }
 }
 
-/// The lowest N limbs, zeros above what there is. Limb by limb: a call of `memcpy` costs more.
+/// The lowest N limbs of `value`, padded with zeros. A loop copies them: a call of `memcpy` costs more.
 #[inline(always)]
 fn padded<const N: usize>(value: &[u64]) -> [u64; N] {
     let mut limbs = [0; N];

@@ -4,50 +4,50 @@ use super::registry::{Entry, Kernel, Product, Residence};
 use crate::error::Error;
 use core::fmt;
 
-/// A kernel with all its parameters: how it wants its residues.
+/// A kernel with all its parameters. It determines the layout of residues.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Form {
     /// The kernel.
     pub kernel: Kernel,
-    /// Limbs of the modulus, as the kernel counts them.
+    /// Limbs of the modulus, in the kernel's radix.
     pub n: usize,
-    /// The Montgomery product, for kernels that have a choice.
+    /// The Montgomery product, for kernels that have several.
     pub product: Option<Product>,
     /// The thresholds of the kernel.
     pub settings: Settings,
 }
 
-/// A threshold of a kernel: a length from which, or up to which, it computes in another way. Results are the same for every legal
-/// value; prices say which is the quickest on a CPU.
+/// A threshold of a kernel: a length from which, or up to which, the kernel uses another algorithm. Every legal value gives the
+/// same results; the prices of a CPU name the quickest.
 #[derive(Clone, Copy, Debug)]
 pub struct Parameter {
     /// The name in plans.
     pub name: &'static str,
     /// One line for people.
     pub summary: &'static str,
-    /// The usual value.
+    /// The default value.
     pub usual: u8,
     /// The least legal value.
     pub least: u8,
     /// The greatest legal value.
     pub most: u8,
-    /// Whether it is about numbers on their way into the form; otherwise about products.
+    /// Whether it affects the conversion of numbers into the form; otherwise it affects products.
     pub of_entering: bool,
-    /// What the tuner compares with the usual value.
+    /// The values that the tuner compares with the default.
     pub tried: &'static [u8],
     /// Lengths of moduli, in limbs of 64 bits, at which the tuner compares.
     pub lengths: &'static [usize],
 }
 
-/// Most parameters of a kernel.
+/// The largest number of parameters that a kernel has.
 const MOST_PARAMETERS: usize = 5;
 
-/// A value for each parameter of a kernel, in the order of its row; zeros where it has fewer.
+/// A value for each parameter of a kernel, in the order of the kernel's registry row; unused places are 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Settings([u8; MOST_PARAMETERS]);
 
 impl Settings {
-    /// The usual values.
+    /// The default values.
     pub(super) fn usual(parameters: &[Parameter]) -> Self {
         let mut values = [0; MOST_PARAMETERS];
         for (value, parameter) in values.iter_mut().zip(parameters) {
@@ -56,12 +56,12 @@ impl Settings {
         Self(values)
     }
 
-    /// The value of the parameter in this place of the row.
+    /// The value of the parameter at this place in the registry row.
     pub fn get(&self, place: usize) -> usize {
         self.0[place].into()
     }
 
-    /// The same but for one value. Error: none if it is not legal.
+    /// The same settings with one value changed. None if the name is unknown or the value is not legal.
     pub(crate) fn with(mut self, parameters: &[Parameter], name: &str, value: usize) -> Option<Self> {
         let place = parameters.iter().position(|parameter| parameter.name == name)?;
         let Parameter { least, most, .. } = parameters[place];
@@ -71,29 +71,29 @@ impl Settings {
 }
 
 impl Form {
-    /// With the usual thresholds.
+    /// A form with the default thresholds.
     pub fn new(kernel: Kernel, n: usize, product: Option<Product>) -> Self {
         Self { kernel, n, product, settings: kernel.usual_settings() }
     }
 
-    /// The product; error `bad_plan` where none is named.
+    /// The product. Error: `bad_plan` where the form names none.
     pub(super) fn named_product(&self) -> Result<Product, Error> {
         self.product.ok_or_else(|| Error::BadPlan(format!("{self} names no product")))
     }
 
-    /// How residues lie in a table modulo an odd number of `bits` bits, or modulo 2^`bits`.
+    /// The layout of residues in a table, modulo an odd number of `bits` bits, or modulo 2^`bits`.
     pub fn layout(&self, bits: usize) -> Layout {
         let limb_bits = if self.kernel.entry().residue_lengths.is_some() { 52 } else { 64 };
         Layout { odd: self.kernel.odd(), limb_bits, limbs: self.residue_lengths(bits)[0] }
     }
 
-    /// Bytes that a residue really takes in an arena, padding included, modulo an odd number of `bits` bits or modulo
+    /// Bytes that a residue takes in an arena, padding included, modulo an odd number of `bits` bits or modulo
     /// 2^`bits`.
     pub fn residue_bytes(&self, bits: usize) -> usize {
         size_of::<u64>() * self.residue_lengths(bits)[1]
     }
 
-    /// The forms of this CPU that take eight of its residues side by side as they are packed: same limbs, same scaling.
+    /// The forms of this CPU that compute on eight packed residues of this form side by side: same limbs, same scaling.
     pub(crate) fn side_by_side(&self, bits: usize) -> impl Iterator<Item = Form> + use<> {
         let n = self.layout(bits).limbs;
         let packs_alike = self.kernel.entry().packs_for_lanes;
@@ -102,13 +102,13 @@ impl Form {
         here.map(move |kernel| Form::new(kernel, n, None))
     }
 
-    /// The form that makes tables for these lanes: one that they are [`Form::side_by_side`] of.
+    /// The form that makes tables for this form of lanes: this one is among its [`Form::side_by_side`].
     pub(crate) fn maker(&self, bits: usize) -> Option<Form> {
         let packs_alike = |form: &Form| form.side_by_side(bits).any(|lanes| lanes.is_as_wide(self));
         forms(true, bits.div_ceil(64)).find(packs_alike)
     }
 
-    /// Whether residues of both are alike, whatever the thresholds.
+    /// Whether both forms store residues alike; thresholds do not matter.
     pub(crate) fn is_as_wide(&self, other: &Form) -> bool {
         (self.kernel, self.n, self.product) == (other.kernel, other.n, other.product)
     }
@@ -118,7 +118,7 @@ impl Form {
         self.kernel.entry().residue_lengths.map_or([self.words(); 2], |lengths| lengths(bits))
     }
 
-    /// Words that a kernel of full limbs computes with, by which its prices are sorted.
+    /// Words that a kernel of full limbs computes with; prices are sorted by them.
     pub fn words(&self) -> usize {
         match self.product {
             None => self.n,
@@ -128,11 +128,11 @@ impl Form {
     }
 }
 
-/// How residues lie in a table: limbs of `limb_bits` bits, a word each, least significant first. Modulo an odd number a
-/// residue x is x 2^(limb_bits limbs), Montgomery's form; modulo a power of two it is x.
+/// The layout of residues in a table: limbs of `limb_bits` bits, a word each, least significant first. Modulo an odd number
+/// the table holds x 2^(limb_bits limbs), Montgomery's form, for a residue x; modulo a power of two it holds x.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Layout {
-    /// Modulo an odd number, or a power of two.
+    /// Whether the modulus is odd; otherwise it is a power of two.
     pub odd: bool,
     /// Bits of a limb.
     pub limb_bits: u32,
@@ -141,7 +141,7 @@ pub struct Layout {
 }
 
 impl Layout {
-    /// The power of two that stands on every residue.
+    /// The exponent of the power of two by which every residue is multiplied.
     pub fn scaling_bits(&self) -> usize {
         if self.odd { self.limb_bits as usize * self.limbs } else { 0 }
     }

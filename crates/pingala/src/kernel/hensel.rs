@@ -7,7 +7,7 @@ use crate::natural::linear;
 use crate::natural::word::Word;
 use smallvec::SmallVec;
 
-/// Words of an inverse that needs no allocation.
+/// The longest inverse, in words, that needs no allocation.
 pub(crate) const FEW: usize = 8;
 
 /// Words of scratch that [`inverse`] needs for `n` words.
@@ -38,13 +38,13 @@ pub(crate) fn inverse<W: Word>(out: &mut [W], odd: &[W], leaf: impl Leaf<W>, scr
     linear::negate(high);
 }
 
-/// `quotient = a / odd` mod b^n, n words each, where `odd` may be longer or shorter (what it lacks counts as zeros). What is left
-/// of `a` is worthless.
+/// `quotient = a / odd` mod b^n, n words each, where `odd` may be longer or shorter (missing words count as zeros). The
+/// contents of `a` are destroyed.
 ///
 /// With Q' such that a + Q' odd = 0 mod b^n, found word by word from the lowest as in a Montgomery reduction, the quotient is
 /// -Q'. (Hensel's odd division.)
 ///
-/// Count: n(n+1)/2 + n products, half of what the inverse and a product by it take together.
+/// Count: n(n+1)/2 + n products, half as many as an inverse and a product by it.
 pub(crate) fn divide<W: Word>(quotient: &mut [W], a: &mut [W], odd: &[W]) {
     let n = a.len();
     debug_assert!(quotient.len() == n && n >= 1);
@@ -61,15 +61,15 @@ pub(crate) fn divide<W: Word>(quotient: &mut [W], a: &mut [W], odd: &[W]) {
     linear::negate(quotient);
 }
 
-/// The inverse of `odd` modulo 2^k, k >= 1, as ceil(k / BITS) words. `odd` has at least one word; what it lacks counts as
-/// zeros, what it has beyond k bits does not matter.
+/// The inverse of `odd` modulo 2^k, k >= 1, as ceil(k / BITS) words. `odd` has at least one word; missing words
+/// count as zeros, bits beyond k do not matter.
 ///
 /// Constant-time in the value; k and the length are public.
 pub(crate) fn inverse_mod_power_of_two<W: Word>(odd: &[W], k: usize) -> SmallVec<[W; FEW]> {
     let bits = W::BITS as usize;
     let n = k.div_ceil(bits);
     if n == 1 {
-        // In registers.
+        // An inverse of one word stays in a register.
         let inverse = W::ZERO.sub_out(neg_mod_inv_limb(odd[0].load())).0;
         return SmallVec::from_elem(linear::low_bits(inverse, k as u32), 1);
     }

@@ -23,14 +23,14 @@ impl LimbLanes {
         Self { m, m_inverse: m.map(|m| neg_mod_inv_limb(m).wrapping_neg()) }
     }
 
-    /// A product in one lane, hidden from the compiler, or it would take the ends of several products together in vectors,
-    /// which the multiplications are not in.
+    /// A product in one lane. It is hidden from the compiler, which would otherwise finish several products in vector registers,
+    /// although the multiplications run in general ones.
     #[inline(always)]
     fn mul_lane(&self, lane: usize, a: u64, b: u64) -> u64 {
         hidden(mul_limbs(a, b, self.m[lane], self.m_inverse[lane]))
     }
 
-    /// A number of any length in each lane, reduced.
+    /// Reduces a number of any length in each lane and brings it into Montgomery form.
     #[inline]
     pub(crate) fn enter_each(&self, values: [&[u64]; LANES]) -> [u64; LANES] {
         from_fn(|lane| enter_limb(values[lane], self.m[lane]))
@@ -64,7 +64,7 @@ impl FixedRing<LANES> for LimbLanes {
         self.sqr_n(a, 1)
     }
 
-    /// Four lanes and then the other four: no more stay in registers from square to square.
+    /// Four lanes, then the other four: the registers hold no more than four from one squaring to the next.
     #[inline(always)]
     fn sqr_n(&self, a: [u64; LANES], count: usize) -> [u64; LANES] {
         let mut out = a;

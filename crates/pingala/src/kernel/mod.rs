@@ -42,35 +42,35 @@ use core::fmt::Debug;
 use short::ShortFactor;
 use std::sync::Arc;
 
-/// A modulus as kernels prepare it. Lengths are public; the value of the odd part need not be, so it is never asked for its
-/// own length.
+/// A modulus as kernels prepare it. Lengths are public. The value of the odd part may be secret, so its length is stored and
+/// never computed from the value.
 #[derive(Clone, Copy)]
 pub(crate) struct ModulusParts<'a> {
-    /// The odd part, as many limbs as `odd_bits` take.
+    /// The odd part, ceil(odd_bits / 64) limbs.
     pub(crate) odd: &'a [u64],
     pub(crate) odd_bits: usize,
     pub(crate) trailing_zeros: usize,
-    /// Whether the odd part is no secret.
+    /// Whether the odd part is public.
     pub(crate) public: bool,
-    /// Limbs of the one number that enters, where one power is all that the ring is for: constants that one conversion does not
-    /// repay are left out.
+    /// For a ring that serves a single power: limbs of the one number that enters. The ring then omits constants that one
+    /// conversion does not repay.
     pub(crate) once: Option<usize>,
 }
 
 impl<'a> ModulusParts<'a> {
-    /// Of a public modulus, for any number of powers.
+    /// The parts of a public modulus, for any number of powers.
     pub(crate) fn of(facts: &'a Facts) -> Self {
         let odd = facts.odd();
         let trailing_zeros = facts.trailing_zeros() as usize;
         Self { odd: odd.limbs(), odd_bits: odd.bits() as usize, trailing_zeros, public: true, once: None }
     }
 
-    /// Of a secret odd modulus of this length.
+    /// The parts of a secret odd modulus of this length.
     pub(crate) fn secret(odd: &'a [u64], odd_bits: usize) -> Self {
         Self { odd, odd_bits, trailing_zeros: 0, public: false, once: None }
     }
 
-    /// What division by the odd part needs.
+    /// The constants for division by the odd part.
     fn short_factor(&self) -> ShortFactor<u64> {
         if self.public {
             ShortFactor::of_public_bits(self.odd, self.odd_bits)
@@ -84,26 +84,26 @@ impl<'a> ModulusParts<'a> {
 pub(crate) type SharedRing = Arc<dyn Ring<u64>>;
 
 /// Arithmetic in one residue ring, prepared for one modulus: odd moduli by some Montgomery product, or a power of two by
-/// low products. Residues are `words()` consecutive words of an arena and are named by their offset in it, so that
-/// `out`, `a` and `b` may coincide (they must coincide or be disjoint).
+/// low products. A residue is `words()` consecutive words of an arena and is named by its offset. `out`, `a` and `b` must
+/// coincide or be disjoint.
 ///
-/// Residues are in the ring's range on entry and on exit: below the modulus, unless the ring says that it lets them grow.
+/// Residues are in the ring's range on entry and on exit: below the modulus, unless the ring documents a larger bound.
 /// An arena, and each residue of a ring whose `words()` are a multiple of eight, starts at a multiple of 64 bytes.
 pub(crate) trait Ring<W: Word>: Debug + Send + Sync {
     /// Words of one residue, padding included.
     fn words(&self) -> usize;
-    /// Bytes of the constants that were prepared.
+    /// Bytes of the prepared constants.
     fn bytes(&self) -> usize;
     /// Words of scratch that every call needs; its content on entry does not matter.
     fn scratch_words(&self) -> usize;
     /// `out = 1`, in the ring's form.
     fn one(&self, arena: &mut [W], out: usize, scratch: &mut [W]);
-    /// Brings a number of any length into the ring's form, reducing it.
+    /// Reduces a number of any length and brings it into the ring's form.
     fn enter(&self, arena: &mut [W], out: usize, value: &[W], scratch: &mut [W]);
     /// Takes a residue out of the ring's form; `value` has `words()` words and gets the canonical number.
     fn leave(&self, value: &mut [W], arena: &[W], from: usize, scratch: &mut [W]);
-    /// `value = a * plain`, canonical, for a number that is not in the ring's form, where that is cheaper than to multiply and
-    /// to [`leave`](Ring::leave) after it. Otherwise false, and nothing is done.
+    /// `value = a * plain`, canonical, for a number that is not in the ring's form. A ring does so where it is cheaper than a
+    /// product and [`leave`](Ring::leave); otherwise it returns false and changes nothing.
     fn leave_times(&self, _value: &mut [W], _arena: &[W], _a: usize, _plain: &[W], _scratch: &mut [W]) -> bool {
         false
     }
@@ -111,7 +111,7 @@ pub(crate) trait Ring<W: Word>: Debug + Send + Sync {
     fn mul(&self, arena: &mut [W], out: usize, a: usize, b: usize, scratch: &mut [W]);
     /// `out = a^2`.
     fn sqr(&self, arena: &mut [W], out: usize, a: usize, scratch: &mut [W]);
-    /// `out = a^(2^count)`: squarings in a row, at least one.
+    /// `out = a^(2^count)`: consecutive squarings, count > 0.
     fn sqr_n(&self, arena: &mut [W], out: usize, a: usize, count: usize, scratch: &mut [W]) {
         self.sqr(arena, out, a, scratch);
         for _ in 1..count {
@@ -121,23 +121,23 @@ pub(crate) trait Ring<W: Word>: Debug + Send + Sync {
     /// `out = a * small`: the short-base product.
     fn mul_small(&self, arena: &mut [W], out: usize, a: usize, small: W, scratch: &mut [W]);
 
-    /// Words of one residue in a table on its own: what padding an arena needs is left out.
+    /// Words of one residue in a table, without the padding of an arena.
     fn packed_words(&self) -> usize {
         self.words()
     }
 
-    /// Takes a residue into a table: `packed` has `packed_words()`.
+    /// Copies a residue to a table; `packed` has `packed_words()` words.
     fn pack(&self, packed: &mut [W], arena: &[W], from: usize) {
         packed.copy_from_slice(&arena[from..from + self.words()]);
     }
 
-    /// Brings a residue back from a table.
+    /// Copies a residue back from a table.
     fn unpack(&self, arena: &mut [W], out: usize, packed: &[W]) {
         arena[out..out + self.words()].copy_from_slice(packed);
     }
 
-    /// `out` = residue `digit` of the `length` residues from `table` on, by reading all of them: no branch and no address
-    /// depends on the digit. `out` is none of them.
+    /// `out` = residue `digit` of the `length` residues from `table` on. It reads all of them: no branch and no address
+    /// depends on the digit. `out` must not be one of them.
     fn scan(&self, arena: &mut [W], out: usize, table: usize, length: usize, digit: SecretDigit) {
         let words = self.words();
         debug_assert!(out + words <= table || table + length * words <= out);

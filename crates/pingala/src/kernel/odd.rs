@@ -21,7 +21,7 @@ pub(crate) struct OddRing<W: Word, F: Family<W> = Portable> {
     family: F,
     /// Words of a residue, padding included.
     n: usize,
-    /// m, n words; for KCM then -m^-1 mod R, n words, and what is needed of m's halves.
+    /// m, n words; KCM adds -m^-1 mod R, n words, and the constants of m's halves ([`kcm::prepare_halves`]).
     constants: SmallVec<[W; INLINE_WORDS]>,
     m_prime: W,
     m_diff_negative: W,
@@ -37,12 +37,12 @@ impl<W: Word> OddRing<W> {
 
 impl<W: Word, F: Family<W>> OddRing<W, F> {
     /// Prepares the constants for an odd modulus of exactly `bits` bits, least significant word first, at least one word; zero
-    /// words on top are legal and give a larger R. No power of R is among them: numbers enter by a division.
+    /// words on top are legal and give a larger R. The constants include no power of R: numbers enter by a division.
     pub(crate) fn of_bits(modulus: &[W], bits: usize, product: Product, family: F) -> Self {
         Self::with_short_factor(modulus, ShortFactor::of_bits(modulus, bits), product, family)
     }
 
-    /// The same with what the division needs.
+    /// The same as [`OddRing::of_bits`], with the constants of the division given.
     pub(super) fn with_short_factor(modulus: &[W], short: ShortFactor<W>, product: Product, family: F) -> Self {
         assert!(modulus.first().is_some_and(|word| word.shift_left(W::BITS - 1) != W::ZERO), "the modulus is odd");
         let n = family.padded_words(product, modulus.len());
@@ -65,7 +65,7 @@ impl<W: Word, F: Family<W>> OddRing<W, F> {
         ring
     }
 
-    /// -m^-1 mod R and what is needed of m's halves.
+    /// Computes -m^-1 mod R and the constants of m's halves.
     fn prepare_kcm(&mut self) {
         let n = self.n;
         let mut scratch = vec![W::ZERO; hensel::scratch_words(n, self.family.leaf().words())];
@@ -127,7 +127,7 @@ impl<W: Word, F: Family<W>> Ring<W> for OddRing<W, F> {
         self.family.finish(reduced, value, self.modulus());
     }
 
-    /// The Montgomery product takes one R off: (a R) plain / R.
+    /// The Montgomery product divides by R once: (a R) plain / R.
     fn leave_times(&self, value: &mut [W], arena: &[W], a: usize, plain: &[W], scratch: &mut [W]) -> bool {
         let n = self.n;
         if plain.len() > n {
@@ -173,7 +173,7 @@ impl<W: Word, F: Family<W>> Ring<W> for OddRing<W, F> {
         let constants = self.montgomery();
         let mut from = a;
         for _ in 0..count {
-            // Asked here, so that a run of squarings goes round without the way to each.
+            // The test stands in the loop, so that consecutive squarings skip the calls that lead to a single one.
             if self.product != Product::Cios || !self.family.short_sqr(arena, out, from, scratch, &constants) {
                 self.sqr(arena, out, from, scratch);
             }
@@ -181,7 +181,7 @@ impl<W: Word, F: Family<W>> Ring<W> for OddRing<W, F> {
         }
     }
 
-    /// Not a Montgomery product: the n + 1 words of a * small, reduced from the top: see [`ShortFactor`].
+    /// No Montgomery product: the n + 1 words of a * small are reduced from the top; see [`ShortFactor`].
     fn mul_small(&self, arena: &mut [W], out: usize, a: usize, small: W, scratch: &mut [W]) {
         self.short.mul(arena, out, a, small, self.modulus(), scratch);
     }

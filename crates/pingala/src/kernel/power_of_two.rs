@@ -19,14 +19,14 @@ pub(crate) struct PowerOfTwoRing<W> {
 }
 
 impl<W: Word> PowerOfTwoRing<W> {
-    /// Modulo 2^k, k >= 1. Nothing is prepared.
+    /// The ring modulo 2^k, k >= 1. It prepares no constants.
     pub(crate) fn new(k: usize) -> Self {
         assert!(k >= 1, "the modulus is at least 2");
         let n = k.div_ceil(W::BITS as usize);
         Self { n, top_bits: (k - (n - 1) * W::BITS as usize) as u32, word: core::marker::PhantomData }
     }
 
-    /// Copies a low product out, modulo 2^k.
+    /// Copies a low product to `out`, modulo 2^k.
     #[inline(always)]
     fn finish(&self, out: &mut [W], product: &[W]) {
         linear::copy(out, product);
@@ -55,7 +55,7 @@ impl<W: Word> Ring<W> for PowerOfTwoRing<W> {
         out[0].store(W::ONE);
     }
 
-    /// A value longer than words() is taken modulo 2^k too.
+    /// A value longer than words() is reduced modulo 2^k too.
     fn enter(&self, arena: &mut [W], out: usize, value: &[W], _scratch: &mut [W]) {
         let out = &mut arena[out..out + self.n];
         let given = self.n.min(value.len());

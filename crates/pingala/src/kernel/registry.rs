@@ -21,7 +21,7 @@ use crate::error::Error;
 use core::fmt;
 use std::sync::Arc;
 
-/// A kernel, an instruction family, a radix, and the kind of modulus it takes: the place of its row in [`KERNELS`].
+/// A kernel: an instruction family, a radix and a kind of modulus. The value is the index of its row in [`KERNELS`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Kernel(u8);
 
@@ -31,60 +31,61 @@ pub(crate) type Prepare = fn(&Form, &ModulusParts<'_>) -> Result<SharedRing, Err
 /// Calls `work` with a ring on the stack.
 pub(crate) type WithStackRing = fn(&Form, &ModulusParts<'_>, work: &mut dyn FnMut(&dyn Ring<u64>)) -> Result<(), Error>;
 
-/// Where the residues of a kernel live, and how to get its rings. Execution has one way for each, and none for a kernel.
+/// Where a kernel keeps residues, and how to get its rings. Execution has one code path for each variant, and none for a single
+/// kernel.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Residence {
-    /// In an arena, any number of them.
+    /// In an arena, any number of residues.
     Arena {
-        /// The ring, for any number of calls.
+        /// Prepares a ring for any number of calls.
         prepare: Prepare,
-        /// The ring of one call, where it fits the stack.
+        /// Prepares the ring of one call on the stack, where it fits.
         with_stack_ring: Option<WithStackRing>,
     },
-    /// In registers, a few limbs by value.
+    /// In registers: a few limbs, passed by value.
     Registers(RingsByValue),
-    /// Eight side by side in vectors, as far as this CPU has them.
+    /// Eight residues side by side in vectors; the function returns none where this CPU lacks them.
     Vectors(fn() -> Option<Unit>),
-    /// Eight of one limb side by side in general registers.
+    /// Eight residues of one limb side by side in general registers.
     LimbLanes,
 }
 
-/// What the registry knows of a kernel.
+/// A row of the registry: the properties of one kernel.
 #[derive(Clone, Copy, Debug)]
 pub struct Entry {
     /// Its name in plans, by instruction family and radix.
     pub name: &'static str,
     /// One line for people.
     pub summary: &'static str,
-    /// Odd moduli, or powers of two.
+    /// Whether it takes odd moduli; otherwise powers of two.
     pub odd: bool,
-    /// Bits of a limb, as its forms count them: 64, or less where the kernel works in a reduced radix.
+    /// Bits of a limb in its forms: 64, or less where the kernel works in a reduced radix.
     pub limb_bits: u32,
-    /// How many powers one run gives: more than 1 for a kernel that does several side by side.
+    /// How many powers one run computes: more than 1 for a kernel that computes several side by side.
     pub lanes: usize,
-    /// Longest modulus, in limbs of 64 bits; none for no bound but memory.
+    /// The longest modulus, in limbs of 64 bits; none where only memory bounds it.
     pub max_limbs: Option<usize>,
     /// The products that a plan may select; empty if the kernel has its own.
     pub products: &'static [Product],
-    /// Its thresholds, which a form gives values.
+    /// Its thresholds; a form has their values.
     pub parameters: &'static [Parameter],
-    /// Whether those products pad a length to whole leaves.
+    /// Whether its products pad a length to whole leaves.
     pub(crate) pads: bool,
-    /// Whether it has a constant-time path, fit for secrets.
+    /// Whether it has a constant-time path, which secrets require.
     pub constant_time: bool,
-    /// What the CPU must have: all of one of these sets.
+    /// The features that the CPU must have: all of one of these sets.
     pub requires: &'static [&'static [Feature]],
-    /// For residues of 52-bit limbs along vectors: how many limbs one has in a table, and how many words in an arena, by the bits of
-    /// the modulus. None where a residue is as many words as its form has.
+    /// For residues of 52-bit limbs along vectors: from the bits of the modulus, the limbs of a residue in a table and its words in
+    /// an arena. None where a residue has as many words as its form.
     pub(crate) residue_lengths: Option<fn(usize) -> [usize; 2]>,
-    /// Whether lanes of as many 52-bit limbs take its residues from a table as they are.
+    /// Whether lanes of as many 52-bit limbs read its residues from a table without conversion.
     pub(crate) packs_for_lanes: bool,
-    /// Where residues live.
+    /// Where it keeps residues.
     pub(crate) residence: Residence,
 }
 
 impl Entry {
-    /// What a row does not say is as here: odd moduli of any length in words of 64 bits, on every CPU, for public numbers.
+    /// The defaults of a row: odd moduli of any length in words of 64 bits, on every CPU, for public numbers.
     const DEFAULT: Entry = Entry {
         name: "",
         summary: "",
@@ -107,19 +108,18 @@ impl Entry {
         self.requires.iter().any(|set| set.iter().all(|&feature| cpu::has(feature)))
     }
 
-    /// Whether the constant-time gate looks at the machine code of this kernel as it is compiled for this architecture: the gate
-    /// runs on x86-64.
+    /// Whether the constant-time gate checks the machine code of this kernel for this architecture: the gate runs on x86-64.
     pub fn is_checked(&self) -> bool {
         let elsewhere = self.requires.iter().any(|set| set.contains(&Feature::Umulh));
         cfg!(target_arch = "x86_64") && self.constant_time && !elsewhere
     }
 }
 
-/// The longest odd modulus of the kernel that keeps residues in registers, in limbs.
+/// The longest odd modulus, in limbs, of the kernel that keeps residues in registers.
 pub const FIXED_LIMBS: usize = 4;
 
-/// The longest power of two of the kernel that keeps residues by value, in limbs. From 11 on the compiler no longer unrolls
-/// the products, and a square takes more than twice the time (docs/records/thresholds.md).
+/// The longest power of two, in limbs, of the kernel that passes residues by value. From 11 limbs on the compiler does not
+/// unroll the products, and a square takes more than twice the time (docs/records/thresholds.md).
 pub const FIXED_LOW_LIMBS: usize = 10;
 
 /// All kernels, in the order in which lists show them.
@@ -317,12 +317,12 @@ fn umulh(_: &Form) -> Option<Portable> {
 }
 
 impl Kernel {
-    /// All, in the order of [`KERNELS`].
+    /// All kernels, in the order of [`KERNELS`].
     pub fn all() -> impl Iterator<Item = Self> {
         (0..KERNELS.len() as u8).map(Self)
     }
 
-    /// Its row.
+    /// Its row in the registry.
     #[inline]
     pub fn entry(self) -> &'static Entry {
         &KERNELS[usize::from(self.0)]
@@ -333,7 +333,7 @@ impl Kernel {
         Self::all().find(|kernel| kernel.entry().name == name)
     }
 
-    /// The usual values of its parameters.
+    /// The default values of its parameters.
     pub(crate) fn usual_settings(self) -> Settings {
         Settings::usual(self.entry().parameters)
     }
@@ -344,14 +344,14 @@ impl Kernel {
         self.entry().odd
     }
 
-    /// How many powers one run gives.
+    /// How many powers one run computes.
     #[inline]
     pub fn lanes(self) -> usize {
         self.entry().lanes
     }
 
-    /// Limbs, as this kernel counts them, of a modulus of `limbs` limbs of 64 bits. In a reduced radix two spare bits spare
-    /// the subtractions between products.
+    /// Limbs, in this kernel's radix, of a modulus of `limbs` limbs of 64 bits. A reduced radix adds two bits, which make the
+    /// subtractions between products unnecessary.
     pub(super) fn limbs(self, limbs: usize) -> usize {
         match self.entry().limb_bits {
             64 => limbs,
@@ -359,13 +359,13 @@ impl Kernel {
         }
     }
 
-    /// Where its residues live.
+    /// Where it keeps residues.
     #[inline]
     pub(crate) fn residence(self) -> Residence {
         self.entry().residence
     }
 
-    /// Whether its residues stand in an arena, any number of them; otherwise they live in registers.
+    /// Whether it keeps residues in an arena; otherwise in registers.
     pub(crate) fn has_arena(self) -> bool {
         matches!(self.residence(), Residence::Arena { .. })
     }
@@ -375,12 +375,12 @@ impl Kernel {
         self.entry().available()
     }
 
-    /// Whether it batches elements in the order of the list: filling its lanes takes so little time that sorting would not pay.
+    /// Whether it batches elements in the order of the list: it fills its lanes so quickly that sorting does not pay.
     pub(crate) fn batches_in_order(self) -> bool {
         matches!(self.residence(), Residence::LimbLanes)
     }
 
-    /// The vectors of a kernel that works on lanes of vectors, if this CPU has them.
+    /// The vector unit of a kernel that works on lanes of vectors, if this CPU has it.
     pub(crate) fn unit(self) -> Option<Unit> {
         match self.residence() {
             Residence::Vectors(unit) => unit(),

@@ -3,8 +3,8 @@
 
 use super::valgrind;
 
-/// Declassifies a word that was computed from secrets: it is public from here on. Under memcheck, the constant-time gate, it is
-/// marked as defined.
+/// Declassifies a word that was computed from secrets: it is public from here on. Under memcheck, which the constant-time gate
+/// runs, the function marks the word as defined.
 #[inline]
 pub(crate) fn released(word: u64) -> u64 {
     let mut word = core::hint::black_box(word);
@@ -12,7 +12,7 @@ pub(crate) fn released(word: u64) -> u64 {
     word
 }
 
-/// The length of a number of at most `at_most_bits` bits, which becomes public, and nothing else of it.
+/// The length in bits of a number of at most `at_most_bits` bits. The length becomes public, and nothing else of the number.
 pub(crate) fn released_bits(limbs: &[u64], at_most_bits: usize) -> usize {
     let is_top = |&bits: &usize| released(limbs[(bits - 1) / 64] >> ((bits - 1) % 64) & 1) == 1;
     (1..=at_most_bits).rev().find(is_top).unwrap_or(0)

@@ -4,7 +4,7 @@
 use crate::natural::linear::{self, known_lengths};
 use crate::natural::word::Word;
 
-/// What the quotient estimate needs of a modulus: its top two words, normalised, and the reciprocal of those.
+/// The constants of the quotient estimate for a modulus: its top two words, normalised, and their reciprocal.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ShortFactor<W> {
     /// Index of the top word of m that is not 0.
@@ -20,12 +20,12 @@ pub(crate) struct ShortFactor<W> {
 }
 
 impl<W: Word> ShortFactor<W> {
-    /// For a modulus of exactly `bits` bits, one at least; zero words on top are legal. Constant-time in its value.
+    /// The constants of a modulus of exactly `bits` bits, at least one; zero words on top are legal. Constant-time in its value.
     pub(crate) fn of_bits(m: &[W], bits: usize) -> Self {
         Self::with_reciprocal(m, bits, reciprocal_of_word)
     }
 
-    /// For a public modulus: by a division, which takes a third of the time.
+    /// The constants of a public modulus: by a division, which takes a third of the time.
     #[inline]
     pub(crate) fn of_public_bits(m: &[W], bits: usize) -> Self {
         Self::with_reciprocal(m, bits, |d| {
@@ -35,7 +35,7 @@ impl<W: Word> ShortFactor<W> {
         })
     }
 
-    /// The same by another way to floor((b^2 - 1) / d) - b for b/2 <= d < b.
+    /// The same, with a function that computes floor((b^2 - 1) / d) - b for b/2 <= d < b.
     #[inline(always)]
     fn with_reciprocal(m: &[W], bits: usize, of_word: impl Fn(W) -> W) -> Self {
         let top = (bits - 1) / W::BITS as usize;
@@ -44,7 +44,7 @@ impl<W: Word> ShortFactor<W> {
         Self { top, shift, divisor, below, reciprocal: reciprocal(divisor, below, of_word(divisor)) }
     }
 
-    /// Overwrites what tells of the modulus.
+    /// Overwrites everything that depends on the modulus.
     pub(crate) fn wipe(&mut self) {
         let mut told = [self.divisor, self.below, self.reciprocal];
         linear::wipe(&mut told);
@@ -73,8 +73,8 @@ impl<W: Word> ShortFactor<W> {
         linear::copy(&mut arena[out..out + n], &p[..n]);
     }
 
-    /// `out = value b^n` mod m, n words each, for a value of any length; n + 1 words of scratch. Public are the length of
-    /// the value and the bit length of m.
+    /// `out = value b^n` mod m, n words each, for a value of any length; n + 1 words of scratch. The length of the value and
+    /// the bit length of m are public.
     pub(crate) fn enter(&self, out: &mut [W], value: &[W], m: &[W], scratch: &mut [W]) {
         let zeros = out.len() * W::BITS as usize;
         self.enter_shifted(out, value, zeros, m, scratch);
@@ -82,14 +82,14 @@ impl<W: Word> ShortFactor<W> {
 
     /// The same for `out = value 2^zeros` mod m.
     ///
-    /// 1. A is as many words from the top of the value as are surely below m, or the whole value if it is as long as m.
-    /// 2. The words that are left, and then the zeros, follow from the top, at most [`Self::STEP_BITS`] bits c at a time:
+    /// 1. A is as many top words of the value as are surely below m, or the whole value if it is as long as m.
+    /// 2. The other words, and then the zeros, are appended from the top, at most [`Self::STEP_BITS`] bits c at a time:
     ///    A <- A 2^k + c - q m, by [`Self::fold`] below 2m.
     /// 3. One subtraction.
     pub(crate) fn enter_shifted(&self, out: &mut [W], value: &[W], zeros: usize, m: &[W], scratch: &mut [W]) {
         let length = self.top + 1;
         known_lengths!(length in [2 3 4 5 6 7 8 9 10], {
-            // In registers, where the compiler knows the length.
+            // Where the compiler knows the length, these words stay in registers.
             let mut few = [W::ZERO; 11];
             let a = if length <= 10 { &mut few } else { &mut *scratch };
             self.enter_text(out, value, zeros, &m[..length], &mut a[..length + 1])
@@ -149,7 +149,7 @@ impl<W: Word> ShortFactor<W> {
         self.fold(a, k, m);
     }
 
-    /// Bits that follow at most in one step.
+    /// The most bits that one step appends.
     const STEP_BITS: u32 = W::BITS - 6;
 
     /// `p = p - q m`, below 2m, for p < 2^(k+1) m, `p` one word longer than m and k at most [`Self::STEP_BITS`].
@@ -226,7 +226,7 @@ impl<W: Word> ShortFactor<W> {
         let r1 = r1.sub_borrow(t1, borrow).0;
         let (r0, borrow) = r0.sub_borrow(d0, false);
         let r1 = r1.sub_borrow(d, borrow).0;
-        // r1 >= q0: q was right.
+        // If r1 >= q0, q was right.
         let (_, less) = r1.sub_borrow(q0, false);
         let q = q.add_carry(W::ZERO, less).0;
         let back = W::mask(!less);
@@ -254,7 +254,7 @@ fn subtract_product<W: Word>(p: &mut [W], m: &[W], q: W) -> W {
     carry
 }
 
-/// The N words of `a` from `shift` bits below the top of word `top` on, highest first; zeros below `a`.
+/// N words of `a`, highest first, from `shift` bits below the top of word `top` on; zeros below the lowest word of `a`.
 #[inline(always)]
 fn leading<W: Word, const N: usize>(a: &[W], top: usize, shift: u32) -> [W; N] {
     let word = |depth: usize| top.checked_sub(depth).map_or(W::ZERO, |at| a[at].load());
@@ -264,7 +264,7 @@ fn leading<W: Word, const N: usize>(a: &[W], top: usize, shift: u32) -> [W; N] {
 /// The word that starts `shift` bits below the top of `high`, filled from `low`.
 #[inline(always)]
 fn shift_in<W: Word>(high: W, low: W, shift: u32) -> W {
-    // Two steps, because a shift by all BITS is not one a word can do. The two parts have no bit in common.
+    // Two shifts, because a word cannot be shifted by BITS at once. The two parts have no bit in common.
     high.shift_left(shift).add_carry(low.shift_right(1).shift_right(W::BITS - 1 - shift), false).0
 }
 

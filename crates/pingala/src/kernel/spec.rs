@@ -6,18 +6,18 @@ use crate::error::Error;
 use core::fmt;
 use core::str::FromStr;
 
-/// A kernel as a plan line names it: parameters may be left out.
+/// A kernel as a plan line names it; parameters may be missing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct KernelSpec {
     pub(crate) kernel: Kernel,
     n: Option<usize>,
     product: Option<Product>,
-    /// The thresholds, if any is named or `n` is: what is printed names `n`, and leaves out usual values.
+    /// The thresholds, if the line names one of them or `n`: printed lines name `n` and omit default values.
     settings: Option<Settings>,
 }
 
 impl KernelSpec {
-    /// Whether a form has this kernel and these parameters.
+    /// Whether a form has this kernel and the parameters that are named.
     pub(crate) fn accepts(&self, form: &Form) -> bool {
         self.kernel == form.kernel
             && self.n.is_none_or(|n| n == form.n)
@@ -25,13 +25,13 @@ impl KernelSpec {
             && self.settings.is_none_or(|settings| settings == form.settings)
     }
 
-    /// The form with the thresholds that it names.
+    /// The same form with the thresholds that the line names.
     pub(crate) fn set(&self, form: Form) -> Form {
         Form { settings: self.settings.filter(|_| self.kernel == form.kernel).unwrap_or(form.settings), ..form }
     }
 
-    /// The form that it accepts where `form` would do: lanes may have more limbs than a modulus needs, as those that share
-    /// them with it may need more.
+    /// The form that it accepts in place of `form`. Lanes may have more limbs than one modulus needs, because another modulus in
+    /// the same vectors may need more.
     pub(crate) fn widened(&self, form: Form) -> Option<Form> {
         let n = match self.n {
             Some(n) if form.kernel.unit().is_some() && (form.n..=lanes::MAX_LIMBS).contains(&n) => n,
@@ -40,7 +40,7 @@ impl KernelSpec {
         Some(self.set(Form { n, ..form })).filter(|form| self.accepts(form))
     }
 
-    /// The form it names, if it leaves nothing open.
+    /// The form that the line names, if it names all parameters.
     pub(crate) fn complete(&self) -> Option<Form> {
         let complete = self.product.is_some() || self.kernel.entry().products.is_empty();
         complete.then_some(self.set(Form::new(self.kernel, self.n?, self.product)))
@@ -63,7 +63,7 @@ impl fmt::Display for KernelSpec {
     }
 }
 
-/// Whether a name was perhaps meant by another: its beginning, or the same but for two letters.
+/// Whether `typed` is probably a mistyped `name`: its beginning, or at most two letters away.
 fn is_near(typed: &str, name: &str) -> bool {
     if typed.len() >= 3 && name.starts_with(typed) {
         return true;

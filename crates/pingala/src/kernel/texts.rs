@@ -10,16 +10,16 @@ use super::product::{karatsuba, schoolbook};
 use crate::natural::word::Word;
 use core::fmt;
 
-/// Longest operands that are taken, in words.
+/// The longest operands, in words.
 const MOST_WORDS: usize = 1 << 13;
 
-/// A product's text with the parameter that it is run with.
+/// The text of a product, with its parameter.
 ///
-/// The first three multiply; the others are Montgomery products a b R^-1 mod m with the final subtraction, named as plans
-/// name them.
+/// The first three multiply; the others are Montgomery products a b R^-1 mod m with the final subtraction, with the names
+/// of plans.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Text {
-    /// Operand scanning by tiles of so many words, 1 to 8; 1 is the text of the books.
+    /// Operand scanning by tiles of so many words, 1 to 8; 1 is the textbook method.
     Schoolbook {
         /// Words of a tile; must divide the length.
         tile: usize,
@@ -31,7 +31,7 @@ pub enum Text {
         /// Longest leaf, at least 1.
         leaf: usize,
     },
-    /// Separated operand scanning by tiles of so many words, 1 to 8; 1 is the text of the paper.
+    /// Separated operand scanning by tiles of so many words, 1 to 8; 1 is the method of the paper.
     Sos {
         /// Words of a tile; must divide the length.
         tile: usize,
@@ -51,7 +51,7 @@ pub enum Text {
         /// Longest leaf, at least 1.
         leaf: usize,
     },
-    /// Karatsuba product on Comba leaves, then reduction by the tiles that ship for the length.
+    /// Karatsuba product on Comba leaves, then reduction by the tiles that the library uses for the length.
     KaratsubaSos {
         /// Longest leaf, at least 1.
         leaf: usize,
@@ -63,7 +63,7 @@ pub enum Text {
     },
 }
 
-/// Whether two operands meet or one meets itself.
+/// A product of two operands, or a square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Operation {
     /// a * b.
@@ -73,7 +73,7 @@ pub enum Operation {
 }
 
 impl Operation {
-    /// Both.
+    /// Both operations.
     pub const ALL: [Operation; 2] = [Operation::Mul, Operation::Sqr];
 
     /// `mul` or `sqr`.
@@ -86,8 +86,8 @@ impl Operation {
 }
 
 impl Text {
-    /// Every text, those with a parameter at each of its values that differ for this length: tiles that divide it, leaves that
-    /// arise by halving.
+    /// Every text that runs at this length, with each value of its parameter that makes a difference: tiles that divide the length,
+    /// leaves that halving produces.
     pub fn all(words: usize) -> Vec<Text> {
         let tiles = |text: fn(usize) -> Text| (1..=schoolbook::TILE).map(text);
         let leaves = |text: fn(usize) -> Text| {
@@ -124,7 +124,7 @@ impl Text {
         }
     }
 
-    /// Whether the text runs at this length with its parameter.
+    /// Whether the text can run at this length with its parameter.
     pub const fn takes(self, words: usize) -> bool {
         if words == 0 || words > MOST_WORDS {
             return false;
@@ -164,7 +164,7 @@ impl fmt::Display for Text {
 /// Operands of one length, the constants of an odd modulus, and scratch memory.
 #[derive(Debug)]
 pub struct Operands<W: Word> {
-    /// The first operand, and that of a square.
+    /// The first operand; the operand of a square.
     pub a: Vec<W>,
     /// The second operand.
     pub b: Vec<W>,
@@ -175,22 +175,22 @@ pub struct Operands<W: Word> {
 }
 
 impl<W: Word> Operands<W> {
-    /// The modulus is odd and has as many words as a and b, which are below it where a Montgomery product is wanted.
+    /// The modulus must be odd and have as many words as a and b. For a Montgomery product a and b must be below it.
     pub fn new(a: Vec<W>, b: Vec<W>, modulus: &[W]) -> Self {
         let n = a.len();
-        // The constants of KCM are all that a text asks for; it takes even lengths only.
+        // The constants of KCM include those of every other text; KCM takes even lengths only.
         let product = if n.is_multiple_of(2) { Product::Kcm } else { Product::Cios };
         let room = 2 * n + kcm::scratch_words(n, 1).max(karatsuba_comba::scratch_words(n, 1));
         Self { a, b, ring: OddRing::new(modulus, product), result: vec![W::ZERO; 2 * n], scratch: vec![W::ZERO; room] }
     }
 
-    /// Some numbers; which ones does not matter to a tally.
+    /// Operands of arbitrary value, for counting: the counts do not depend on values.
     pub fn some(n: usize) -> Self {
         let word = |i: usize| W::from_u64((i as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (64 - W::BITS));
         let mut modulus = vec![W::MAX; n];
         modulus[0] = W::MAX.sub_out(W::ONE.shift_left(2)).0;
         let (a, b): (Vec<W>, Vec<W>) = (0..n).map(|i| (word(i), word(i + n))).unzip();
-        // Of one word the modulus is b - 5, which is above what the two numbers have there.
+        // A modulus of one word is b - 5, which is above both numbers.
         Self::new(a, b, &modulus)
     }
 

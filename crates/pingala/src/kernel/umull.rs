@@ -74,8 +74,8 @@ fn carrying_mul_add_64(a: u64, b: u64, addend: u64, carry: u64) -> (u64, u64) {
     (t00 & WORD | t10 << 32, t11)
 }
 
-/// The same number, no longer known to be what it is made of: LLVM would see a product of 128 bits in four of 64 and take five
-/// for it.
+/// The same number, hidden from LLVM, which would otherwise recognise a product of 128 bits in four of 64 bits and compute it with
+/// five.
 #[inline(always)]
 fn opaque(number: u64) -> u64 {
     let (mut low, mut high) = (number as u32, (number >> 32) as u32);
@@ -106,7 +106,7 @@ fn borrowing_sub(a: u32, b: u32, borrow: bool) -> (u32, bool) {
     (difference, !carry)
 }
 
-/// `accumulator += a * b`, both fetched here, and everything done before the next product's words are.
+/// `accumulator += a * b`. It loads both words, and finishes before the next product's words are loaded.
 #[inline(always)]
 fn accumulate_from(accumulator: &mut Accumulator<u32>, a: &u32, b: &u32) {
     // SAFETY: a reference is valid for reading.

@@ -3,20 +3,20 @@
 //! of valgrind.h and memcheck.h (BSD-style licence).
 #![allow(unsafe_code)]
 
-/// How deep under valgrind the program runs: 0 on a CPU.
+/// The request for the number of valgrinds that the program runs under: 0 on a CPU.
 #[cfg(target_arch = "x86_64")]
 const RUNNING_ON_VALGRIND: usize = 0x1001;
-/// Of the tool 'MC', memcheck.
+/// A request to the tool 'MC', memcheck.
 const MAKE_MEM_DEFINED: usize = (b'M' as usize) << 24 | (b'C' as usize) << 16 | 2;
 
-/// Whether valgrind interprets the program.
+/// Whether the program runs under valgrind.
 #[cfg(target_arch = "x86_64")]
 pub(super) fn is_running() -> bool {
     // SAFETY: it reads no memory but the block.
     unsafe { request([RUNNING_ON_VALGRIND, 0, 0, 0, 0, 0]) != 0 }
 }
 
-/// From here on memcheck lets branches and addresses depend on this word.
+/// Marks a word as defined for memcheck: branches and addresses may depend on it from here on.
 #[inline]
 pub(super) fn make_public(word: &mut u64) {
     let at = core::ptr::from_mut(word).expose_provenance();
@@ -24,11 +24,11 @@ pub(super) fn make_public(word: &mut u64) {
     unsafe { request([MAKE_MEM_DEFINED, at, size_of::<u64>(), 0, 0, 0]) };
 }
 
-/// The answer to a request with its arguments, 0 on a CPU.
+/// Sends valgrind a request with its arguments and returns the answer, 0 on a CPU.
 ///
 /// # Safety
 ///
-/// Memory that the request names must be there for it.
+/// The memory that the request names must be valid for it.
 #[cfg(all(target_arch = "x86_64", not(miri)))]
 #[inline]
 unsafe fn request(block: [usize; 6]) -> usize {
@@ -44,7 +44,7 @@ unsafe fn request(block: [usize; 6]) -> usize {
     answer
 }
 
-/// Other processors have other sequences, and the gate runs on this one only; Miri knows no assembly.
+/// Other processors have other sequences, and the gate runs on x86-64 only; Miri does not run assembly.
 #[cfg(any(not(target_arch = "x86_64"), miri))]
 unsafe fn request(_: [usize; 6]) -> usize {
     0
