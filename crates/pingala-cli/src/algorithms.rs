@@ -3,7 +3,7 @@
 use crate::failure::{GOOD, Outcome};
 use crate::print;
 use clap::Args;
-use pingala::algorithm::{ENTRIES, Entry};
+use pingala::algorithm::{CatalogueEntry, ENTRIES};
 use serde_json::{Value, json};
 
 /// List the algorithms with their schedules and sources
@@ -28,7 +28,7 @@ pub(crate) fn run(arguments: &Arguments) -> Outcome {
     Ok(GOOD)
 }
 
-fn as_json(entry: &Entry) -> Value {
+fn as_json(entry: &CatalogueEntry) -> Value {
     json!({
         "name": entry.name,
         "parameter": entry.form,
@@ -39,7 +39,7 @@ fn as_json(entry: &Entry) -> Value {
 }
 
 /// A block of lines: a table of summaries and sources would be wider than a terminal.
-fn block(entry: &Entry) -> String {
+fn block(entry: &CatalogueEntry) -> String {
     let title = format!("{}{}", entry.name, entry.form);
     let mut text = format!("{title:<40}{}\n    {}\n", entry.schedule, entry.summary);
     for source in entry.source.split("; ") {

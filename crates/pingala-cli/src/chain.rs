@@ -5,7 +5,7 @@ use crate::number::{self, Field};
 use crate::print::{self, grouped};
 use clap::Args;
 use pingala::Limits;
-use pingala::algorithm::{Algorithm, Counts, ENTRIES, Entry, ExponentShape, Wanted};
+use pingala::algorithm::{Algorithm, CatalogueEntry, Counts, ENTRIES, ExponentShape, Wanted};
 use pingala::exponent::Exponent;
 use pingala::reading::{chain_of, trace_of};
 
@@ -88,7 +88,7 @@ fn lower_bound(exponent: &Exponent) -> usize {
 }
 
 /// The instance with the fewest products for this exponent, the smaller parameter on a tie. None for given chains.
-fn fewest_products(entry: &Entry, exponent: &Exponent) -> Option<(Algorithm, Counts)> {
+fn fewest_products(entry: &CatalogueEntry, exponent: &Exponent) -> Option<(Algorithm, Counts)> {
     let candidates = entry.candidates(&ExponentShape::of(exponent)).into_iter();
     let counted = candidates.map(|algorithm| {
         let counts = algorithm.exact(exponent);

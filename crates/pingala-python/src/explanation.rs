@@ -1,7 +1,7 @@
 //! Explanations as Python objects; the classes stand in `python/pingala/_explanation.py`.
 
 use pingala::plan::Summary;
-use pingala::plan::summary::{Part, Row};
+use pingala::plan::summary::{Row, SummaryPart};
 use pyo3::prelude::*;
 use pyo3::types::{IntoPyDict, PyDict, PyTuple};
 
@@ -26,7 +26,7 @@ pub fn explanation<'py>(py: Python<'py>, summary: &Summary) -> PyResult<Bound<'p
     make(py, "Explanation", &fields)
 }
 
-fn part<'py>(py: Python<'py>, part: &Part) -> PyResult<Bound<'py, PyAny>> {
+fn part<'py>(py: Python<'py>, part: &SummaryPart) -> PyResult<Bound<'py, PyAny>> {
     let rows: Vec<_> = part.candidates.iter().map(|other| row(py, other)).collect::<PyResult<_>>()?;
     let fields = [("problem", &part.problem)].into_py_dict(py)?;
     fields.set_item("count", part.count)?;

@@ -24,7 +24,7 @@ pub struct AdditionChain(Arc<Planned>);
 #[derive(Debug)]
 struct Planned {
     chain: Chain,
-    steps: Vec<Step>,
+    steps: Vec<ChainStep>,
     result: Register,
     registers: usize,
     counts: Counts,
@@ -32,7 +32,7 @@ struct Planned {
 
 /// One call to the monoid.
 #[derive(Clone, Copy, Debug)]
-enum Step {
+enum ChainStep {
     Square { out: Register, from: Register, count: usize },
     ByBase { out: Register, a: Register },
     Multiply { out: Register, a: Register, b: Register },
@@ -52,11 +52,11 @@ impl AdditionChain {
 
 impl Planned {
     fn new(chain: Chain) -> Self {
-        let uses = Uses::of(&chain);
+        let uses = ElementUses::of(&chain);
         let mut registers = Registers { free: Vec::new(), used: 1 };
         // Where each element stands. Only looked at while the element lives.
         let mut place = vec![BASE; chain.length() + 1];
-        let mut steps: Vec<Step> = Vec::new();
+        let mut steps: Vec<ChainStep> = Vec::new();
         let mut counts = Counts::default();
         let mut previous = 0;
         for (index, &(low, high)) in (1..).zip(chain.pairs()) {
@@ -64,7 +64,7 @@ impl Planned {
                 continue;
             }
             let (a, b) = (place[low], place[high]);
-            if let Some(Step::Square { out, count, .. }) = steps.last_mut()
+            if let Some(ChainStep::Square { out, count, .. }) = steps.last_mut()
                 && low == high
                 && high == previous
                 && uses.number[high] == 1
@@ -84,13 +84,13 @@ impl Planned {
             let out = registers.take();
             steps.push(if low == high {
                 counts.squarings += 1;
-                Step::Square { out, from: a, count: 1 }
+                ChainStep::Square { out, from: a, count: 1 }
             } else if low == 0 {
                 counts.base_multiplications += 1;
-                Step::ByBase { out, a: b }
+                ChainStep::ByBase { out, a: b }
             } else {
                 counts.multiplications += 1;
-                Step::Multiply { out, a, b }
+                ChainStep::Multiply { out, a, b }
             });
             place[index] = out;
             previous = index;
@@ -101,14 +101,14 @@ impl Planned {
 }
 
 /// When the elements of a chain serve.
-struct Uses {
+struct ElementUses {
     /// The last element computed from this one; 0 for one that the target does not depend on.
     last: Vec<usize>,
     /// The number of elements computed from this one.
     number: Vec<usize>,
 }
 
-impl Uses {
+impl ElementUses {
     fn of(chain: &Chain) -> Self {
         let r = chain.length();
         let (mut last, mut number) = (vec![0; r + 1], vec![0; r + 1]);
@@ -190,9 +190,9 @@ impl Program for AdditionChain {
         assert!(exponent == self.0.chain.target(), "an addition chain serves one exponent, its target");
         for &step in &self.0.steps {
             match step {
-                Step::Square { out, from, count } => monoid.sqr_n(out, from, count),
-                Step::ByBase { out, a } => monoid.mul_base(out, a),
-                Step::Multiply { out, a, b } => monoid.mul(out, a, b),
+                ChainStep::Square { out, from, count } => monoid.sqr_n(out, from, count),
+                ChainStep::ByBase { out, a } => monoid.mul_base(out, a),
+                ChainStep::Multiply { out, a, b } => monoid.mul(out, a, b),
             }
         }
         self.0.result

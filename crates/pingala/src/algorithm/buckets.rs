@@ -1,6 +1,6 @@
 //! Buckets: products of the factors that will be raised to the same power.
 
-use super::{Cost, Counts, Monoid, Product, Register};
+use super::{Cost, Counts, IndependentProduct, Monoid, Register};
 
 /// Products into buckets, put into rounds of independent ones.
 ///
@@ -8,12 +8,12 @@ use super::{Cost, Counts, Monoid, Product, Register};
 /// before it. Buckets are taken in segments that a cache holds, one after the other with all their rounds: where there are
 /// many buckets, most of the time would otherwise go into waiting for memory.
 #[derive(Debug)]
-pub(super) struct Rounds {
+pub(super) struct BucketRounds {
     /// Products that wait, by segments of buckets.
-    segments: Vec<Vec<Product>>,
+    segments: Vec<Vec<IndependentProduct>>,
     /// How many of those of one segment went into each bucket so far.
     before: Vec<usize>,
-    rounds: Vec<Vec<Product>>,
+    rounds: Vec<Vec<IndependentProduct>>,
     /// The register of the first bucket.
     first: usize,
 }
@@ -21,7 +21,7 @@ pub(super) struct Rounds {
 /// Buckets of a segment.
 const SEGMENT: usize = 512;
 
-impl Rounds {
+impl BucketRounds {
     /// For `buckets` buckets from register `first` on.
     pub fn new(first: usize, buckets: usize) -> Self {
         let segments = vec![Vec::new(); buckets.div_ceil(SEGMENT)];
@@ -31,7 +31,7 @@ impl Rounds {
     /// Puts bucket <- bucket * factor into its round.
     pub fn insert(&mut self, bucket: Register, factor: Register) {
         let segment = (bucket.0 - self.first) / SEGMENT;
-        self.segments[segment].push(Product { out: bucket, a: bucket, b: factor });
+        self.segments[segment].push(IndependentProduct { out: bucket, a: bucket, b: factor });
     }
 
     /// Has all products done that wait.
@@ -56,7 +56,7 @@ impl Rounds {
 
 /// A row of buckets B_0, B_1, ... in registers that follow each other, some of them empty.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Row<'a> {
+pub(super) struct BucketRow<'a> {
     /// The register of B_0.
     pub first: usize,
     /// Which buckets hold something.
@@ -65,7 +65,7 @@ pub(super) struct Row<'a> {
 
 /// The powers that the buckets of a row stand for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Weights {
+pub(super) enum BucketWeights {
     /// B_i counts i + 1 times.
     All,
     /// B_i counts 2i + 1 times.
@@ -77,13 +77,17 @@ pub(super) enum Weights {
 ///
 /// With the suffix products S_i = B_i * B_(i+1) * ..., the product over B_i^(i+1) is that over all S_i, and the one over
 /// B_i^(2i+1) is S_0 times the square of that over S_1, S_2, ...
-pub(super) fn aggregate<M: Monoid>(monoid: &mut M, rows: &[Row<'_>], weights: Weights) -> Vec<Option<Register>> {
+pub(super) fn aggregate<M: Monoid>(
+    monoid: &mut M,
+    rows: &[BucketRow<'_>],
+    weights: BucketWeights,
+) -> Vec<Option<Register>> {
     let tops: Vec<Option<usize>> = rows.iter().map(|row| row.filled.iter().rposition(|&filled| filled)).collect();
     // The suffix product and the product of the suffix products of each row: both start as the highest bucket.
     let mut suffix: Vec<Option<Register>> = vec![None; rows.len()];
     let mut total = suffix.clone();
     let mut round = Vec::with_capacity(rows.len());
-    let issue = |monoid: &mut M, round: &mut Vec<Product>| {
+    let issue = |monoid: &mut M, round: &mut Vec<IndependentProduct>| {
         if !round.is_empty() {
             monoid.mul_each(round);
         }
@@ -94,12 +98,12 @@ pub(super) fn aggregate<M: Monoid>(monoid: &mut M, rows: &[Row<'_>], weights: We
             if row.filled.get(index) == Some(&true) {
                 let out = Register(row.first + index);
                 if let Some(above) = suffix.replace(out) {
-                    round.push(Product { out, a: out, b: above });
+                    round.push(IndependentProduct { out, a: out, b: above });
                 }
             }
         }
         issue(monoid, &mut round);
-        let last = index == 0 && weights == Weights::Odd;
+        let last = index == 0 && weights == BucketWeights::Odd;
         for (row, (&suffix, total)) in rows.iter().zip(suffix.iter().zip(&mut total)) {
             let Some(suffix) = suffix else { continue };
             match *total {
@@ -107,7 +111,7 @@ pub(super) fn aggregate<M: Monoid>(monoid: &mut M, rows: &[Row<'_>], weights: We
                 Some(sum) => {
                     // While both are the highest bucket, the register of this index is free.
                     let out = if sum == suffix { Register(row.first + index) } else { sum };
-                    round.push(Product { out, a: sum, b: if last { sum } else { suffix } });
+                    round.push(IndependentProduct { out, a: sum, b: if last { sum } else { suffix } });
                     *total = Some(out);
                 }
             }
@@ -116,7 +120,7 @@ pub(super) fn aggregate<M: Monoid>(monoid: &mut M, rows: &[Row<'_>], weights: We
         if last {
             for ((&top, suffix), total) in tops.iter().zip(&suffix).zip(&total) {
                 if let (Some(1..), Some(suffix), Some(total)) = (top, *suffix, *total) {
-                    round.push(Product { out: total, a: total, b: suffix });
+                    round.push(IndependentProduct { out: total, a: total, b: suffix });
                 }
             }
             issue(monoid, &mut round);
@@ -128,16 +132,16 @@ pub(super) fn aggregate<M: Monoid>(monoid: &mut M, rows: &[Row<'_>], weights: We
 /// What [`aggregate`] costs for one row. With f filled buckets, the highest with index t: f - 1 products for the suffix
 /// products, t for their product, and one more for the odd weights if t > 0. Of these are squarings: the one of the odd
 /// weights, and the first of the t if the bucket below the highest is empty.
-pub(super) fn aggregate_exact(filled: &[bool], weights: Weights) -> Counts {
+pub(super) fn aggregate_exact(filled: &[bool], weights: BucketWeights) -> Counts {
     let Some(top) = filled.iter().rposition(|&filled| filled) else { return Counts::default() };
     let suffixes = filled.iter().filter(|&&filled| filled).count() - 1;
     if top == 0 {
         return Counts::default();
     }
     let (totals, odd) = match weights {
-        Weights::All => (top, 0),
+        BucketWeights::All => (top, 0),
         // The step to S_0 is the squaring and the product by S_0.
-        Weights::Odd => (top - 1, 1),
+        BucketWeights::Odd => (top - 1, 1),
     };
     let doubled = usize::from(totals > 0 && !filled[top - 1]);
     let multiplications = suffixes + totals - doubled + odd;

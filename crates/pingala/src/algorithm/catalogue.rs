@@ -2,7 +2,7 @@
 
 use super::{
     AdaptiveMAry, AdaptiveSlidingWindow, AdditionChain, BinaryLeftToRight, BinaryRightToLeft, BosCoster, BucketProgram,
-    Catalogued, CommonBits, Counts, Divisions, Entry, ExpectedCost, ExponentShape, FixedWindow, Insertions,
+    CatalogueEntry, Catalogued, CommonBits, Counts, Divisions, ExpectedCost, ExponentShape, FixedWindow, Insertions,
     InterleavedWindows, KAry, ModifiedKAry, Monoid, MontgomeryLadder, Parameter, Pippenger, Program, Register,
     Schedule, SeparateWindows, ShapeBits, ShapeProgram, SharedComb, SharedSquarings, SlidingWindow, Straus, Wanted,
 };
@@ -60,12 +60,12 @@ macro_rules! catalogue {
         }
 
         /// The catalogue, in the order of the sources.
-        pub static $entries: &[Entry<$name>] = &[$(Entry::$row::<$program>(),)*];
+        pub static $entries: &[CatalogueEntry<$name>] = &[$(CatalogueEntry::$row::<$program>(),)*];
 
         impl Catalogued for $name {
             type Shape = $shape;
 
-            fn entries() -> &'static [Entry<Self>] {
+            fn entries() -> &'static [CatalogueEntry<Self>] {
                 $entries
             }
 
@@ -84,9 +84,9 @@ macro_rules! catalogue {
 
         impl $name {
             /// Its row in the catalogue.
-            pub fn entry(&self) -> &'static Entry<Self> {
+            pub fn entry(&self) -> &'static CatalogueEntry<Self> {
                 match self {
-                    $($name::$program(_) => const { &Entry::$row::<$program>() },)*
+                    $($name::$program(_) => const { &CatalogueEntry::$row::<$program>() },)*
                 }
             }
 

@@ -35,7 +35,7 @@ mod montgomery_ladder;
 mod power_product;
 mod powers;
 mod program;
-mod shape;
+mod shape_program;
 mod sliding_window;
 mod wanted;
 
@@ -56,9 +56,9 @@ pub use modified_k_ary::ModifiedKAry;
 pub use montgomery_ladder::MontgomeryLadder;
 pub use power_product::{BosCoster, InterleavedWindows, Pippenger, Straus};
 pub use program::{Parameter, Program, Schedule, WindowBits};
-pub use shape::{GroupSize, GroupWindow, ShapeBits, ShapeProgram};
+pub use shape_program::{GroupSize, GroupWindow, ShapeBits, ShapeProgram};
 pub use sliding_window::SlidingWindow;
-pub use wanted::{Catalogued, Entry, Wanted};
+pub use wanted::{CatalogueEntry, Catalogued, Wanted};
 
 /// One cell of the monoid's arena. Aliasing is legal by register: `mul(r, r, r)` is well defined.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -72,7 +72,7 @@ pub const AHEAD: usize = 4;
 
 /// One independent product `out = a * b` of [`Monoid::mul_each`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Product {
+pub struct IndependentProduct {
     /// Where the product goes.
     pub out: Register,
     /// First operand.
@@ -132,8 +132,8 @@ pub trait Monoid {
     }
     /// A set of independent products: no register is written twice, none that is written is read by another product.
     /// A monoid may spread them over lanes or threads.
-    fn mul_each(&mut self, products: &[Product]) {
-        for &Product { out, a, b } in products {
+    fn mul_each(&mut self, products: &[IndependentProduct]) {
+        for &IndependentProduct { out, a, b } in products {
             if a == b { self.sqr_n(out, a, 1) } else { self.mul(out, a, b) }
         }
     }

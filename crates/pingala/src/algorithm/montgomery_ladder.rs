@@ -1,6 +1,6 @@
 //! The Montgomery ladder: two powers one factor g apart, climbed bit by bit.
 
-use super::{BASE, Cost, Counts, ExpectedCost, ExponentShape, Monoid, Product, Program, Register, Schedule};
+use super::{BASE, Cost, Counts, ExpectedCost, ExponentShape, IndependentProduct, Monoid, Program, Register, Schedule};
 use crate::exponent::{Digits, Exponent, fixed_digits};
 
 /// The Montgomery ladder, by selection only: (P, Q) = (g^k, g^(k+1)) throughout, k being the bits read so far.
@@ -38,7 +38,10 @@ impl MontgomeryLadder {
         for bit in bits {
             // The three registers become S, T, S: the pairs (S, T) and (T, S) both lie side by side.
             monoid.select(third, p, 2, bit);
-            monoid.mul_each(&[Product { out: first, a: third, b: third }, Product { out: second, a: p, b: q }]);
+            monoid.mul_each(&[
+                IndependentProduct { out: first, a: third, b: third },
+                IndependentProduct { out: second, a: p, b: q },
+            ]);
             monoid.copy(third, first);
             monoid.select(p, first, 2, bit);
             monoid.select(q, second, 2, bit);

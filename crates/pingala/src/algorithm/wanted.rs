@@ -12,14 +12,14 @@ pub trait Catalogued: Clone + fmt::Debug + fmt::Display + Sized + 'static {
     type Shape: fmt::Debug + 'static;
 
     /// The rows, in the order of the sources.
-    fn entries() -> &'static [Entry<Self>];
+    fn entries() -> &'static [CatalogueEntry<Self>];
     /// Expected operations, in (nearly) constant time.
     fn expected(&self, shape: &Self::Shape) -> ExpectedCost;
 }
 
 /// One row of a catalogue: an algorithm by name, its parameter open.
 #[derive(Debug)]
-pub struct Entry<A: Catalogued = Algorithm> {
+pub struct CatalogueEntry<A: Catalogued = Algorithm> {
     /// The name in plans.
     pub name: &'static str,
     /// How the parameter is written behind the name; empty if there is none.
@@ -57,7 +57,7 @@ macro_rules! row {
     };
 }
 
-impl<A: Catalogued<Shape = ExponentShape>> Entry<A> {
+impl<A: Catalogued<Shape = ExponentShape>> CatalogueEntry<A> {
     /// The row of an algorithm for one base and one exponent.
     pub(super) const fn of_program<P: Program>() -> Self
     where
@@ -67,7 +67,7 @@ impl<A: Catalogued<Shape = ExponentShape>> Entry<A> {
     }
 }
 
-impl<A: Catalogued<Shape = ShapeBits>> Entry<A> {
+impl<A: Catalogued<Shape = ShapeBits>> CatalogueEntry<A> {
     /// The row of an algorithm for several bases or exponents.
     pub(super) const fn of_shape<P: ShapeProgram>() -> Self
     where
@@ -77,7 +77,7 @@ impl<A: Catalogued<Shape = ShapeBits>> Entry<A> {
     }
 }
 
-impl<A: Catalogued<Shape = TableShape>> Entry<A> {
+impl<A: Catalogued<Shape = TableShape>> CatalogueEntry<A> {
     /// The row of a method for fixed bases.
     pub(super) const fn of_table<P: FixedBaseProgram>() -> Self
     where
@@ -87,7 +87,7 @@ impl<A: Catalogued<Shape = TableShape>> Entry<A> {
     }
 }
 
-impl<A: Catalogued> Entry<A> {
+impl<A: Catalogued> CatalogueEntry<A> {
     /// The row of this name.
     pub fn named(name: &str) -> Option<&'static Self> {
         A::entries().iter().find(|entry| entry.name == name)
@@ -117,7 +117,7 @@ pub enum Wanted<A: Catalogued = Algorithm> {
     /// With its parameter, or without need of one.
     Exactly(A),
     /// The name alone of an algorithm that takes a parameter.
-    Named(&'static Entry<A>),
+    Named(&'static CatalogueEntry<A>),
 }
 
 impl<A: Catalogued> Wanted<A> {
@@ -169,7 +169,7 @@ impl<A: Catalogued> FromStr for Wanted<A> {
                 None => return Err(Error::BadPlan(format!("`{text}` lacks its closing parenthesis"))),
             },
         };
-        let Some(entry) = Entry::<A>::named(name.trim_end()) else {
+        let Some(entry) = CatalogueEntry::<A>::named(name.trim_end()) else {
             let names: Vec<_> = A::entries().iter().map(|entry| entry.name).collect();
             return Err(Error::BadPlan(format!("no algorithm `{name}`; there are {}", names.join(", "))));
         };

@@ -1,7 +1,7 @@
 //! What outlives the process: tables of fixed bases, and checkpoints of repeated squaring.
 
 use super::fixed_base::{FixedBase, Shared, kernel_and_line};
-use super::stored::{self, Loaded, Wanted};
+use super::stored::{self, ExpectedFile, Loaded};
 use super::{Modulus, Options, RepeatedSquare};
 use crate::error::Error;
 use crate::execute::pulse::Pulse;
@@ -78,7 +78,7 @@ impl FixedBase {
     pub fn load(path: &Path, expected: &Expected<'_>, options: &Options<'_>) -> Result<Self, Error> {
         let (kernel, _) = kernel_and_line(options)?;
         let Expected { modulus, base, map, max_bytes } = *expected;
-        let wanted = Wanted { modulus, base, map, max_bytes, kernel };
+        let wanted = ExpectedFile { modulus, base, map, max_bytes, kernel };
         let loaded = stored::load(path, &wanted, &Pulse::new(options.watch, None))?;
         let Loaded { modulus, base, exponent_bits, tables, notes } = loaded;
         let modulus = Modulus { prepared: Arc::new(modulus) };

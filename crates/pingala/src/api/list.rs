@@ -4,7 +4,7 @@ use super::{Modulus, Options, Report, factored, report};
 use crate::algorithm::ShapeBits;
 use crate::error::Error;
 use crate::execute::one_base_list::OneBase;
-use crate::execute::power_list::{List, Power};
+use crate::execute::power_list::{List, ListedPower};
 use crate::execute::prepared::Prepared;
 use crate::execute::pulse::Pulse;
 use crate::execute::threads::Answer;
@@ -32,8 +32,8 @@ pub fn pow_list(jobs: &[Job<'_>], options: &Options<'_>) -> Result<Vec<Result<Na
     let mut list = Admitted::of(jobs, &options);
     let watch = options.watch;
     match list.plan(&options)? {
-        Way::Apart(plan) => list.list.run(&plan, jobs.len(), list.settled, watch),
-        Way::Shared(one_base, plan) => one_base.run(&plan, jobs.len(), list.settled, watch),
+        ListPlan::Apart(plan) => list.list.run(&plan, jobs.len(), list.settled, watch),
+        ListPlan::Shared(one_base, plan) => one_base.run(&plan, jobs.len(), list.settled, watch),
     }
 }
 
@@ -42,13 +42,13 @@ pub fn pow_list(jobs: &[Job<'_>], options: &Options<'_>) -> Result<Vec<Result<Na
 pub fn plan_list(jobs: &[Job<'_>], options: &Options<'_>) -> Result<Report<Plan>, Error> {
     let options = options.resolved()?;
     Ok(report(match Admitted::of(jobs, &options).plan(&options)? {
-        Way::Apart(list) => list.plan,
-        Way::Shared(_, list) => list.plan,
+        ListPlan::Apart(list) => list.plan,
+        ListPlan::Shared(_, list) => list.plan,
     }))
 }
 
 /// The plan of a list.
-enum Way<'a> {
+enum ListPlan<'a> {
     /// Each power separately, or several in lanes.
     Apart(PowerList),
     /// Powers of one base that share runs.
@@ -75,19 +75,19 @@ impl<'a> Admitted<'a> {
             } else if exponent.magnitude().is_zero() {
                 settled.push((place, Ok(Natural::from(1u64))));
             } else {
-                powers.push(Power { place, modulus, base, exponent });
+                powers.push(ListedPower { place, modulus, base, exponent });
             }
         }
         Self { list: List::new(powers), settled, count: jobs.len() }
     }
 
     /// Chooses the plan. Errors: `bad_plan`, `interrupted`.
-    fn plan(&mut self, options: &Options<'_>) -> Result<Way<'a>, Error> {
+    fn plan(&mut self, options: &Options<'_>) -> Result<ListPlan<'a>, Error> {
         let planner = Planner::of_this_machine();
         if let Some(line) = options.plan.filter(|line| Planner::names_shared_powers(line)) {
             return Ok(match self.plan_shared(line, options)? {
-                Some((one_base, plan)) => Way::Shared(one_base, plan),
-                None => Way::Apart(self.plan_apart(&Forced::default(), options)?),
+                Some((one_base, plan)) => ListPlan::Shared(one_base, plan),
+                None => ListPlan::Apart(self.plan_apart(&Forced::default(), options)?),
             });
         }
         let separate = self.plan_apart(&self.forced(options)?, options)?;
@@ -98,10 +98,10 @@ impl<'a> Admitted<'a> {
             let of = self.shape(options)?;
             let crew = options.crew();
             if let Some(shared) = planner.share_if_sooner(&of, &one_base.sides(), &separate, crew, options.kernel)? {
-                return Ok(Way::Shared(one_base, shared));
+                return Ok(ListPlan::Shared(one_base, shared));
             }
         }
-        Ok(Way::Apart(separate))
+        Ok(ListPlan::Apart(separate))
     }
 
     /// The forced plan of each element, or of the whole list. A batch of all elements counts as a plan of each element.
@@ -122,7 +122,7 @@ impl<'a> Admitted<'a> {
             for power in self.list.powers() {
                 factored::learn(power.modulus, power.exponent.magnitude().bits(), &pulse)?;
             }
-            let plans = |power: &Power<'a>| {
+            let plans = |power: &ListedPower<'a>| {
                 let whole = power.problem();
                 let plain = !power.exponent.is_negative() && !whole.factors.is_empty();
                 let plans = plain.then(|| planner.parts_of(&whole, count, alike, forced)).flatten();
@@ -172,7 +172,7 @@ impl<'a> Admitted<'a> {
     pub(super) fn explain(&mut self, options: &Options<'_>) -> Result<ListExplanation, Error> {
         let planner = Planner::of_this_machine();
         if options.plan.is_some_and(Planner::names_shared_powers) {
-            let Way::Shared(one_base, plan) = self.plan(options)? else {
+            let ListPlan::Shared(one_base, plan) = self.plan(options)? else {
                 return Err(Error::BadArgument("without a power there is nothing to plan".into()));
             };
             let together = self.explain_runs(&one_base, &plan, options)?;

@@ -12,7 +12,7 @@ use crate::natural::{Integer, Natural, chores};
 use crate::plan::{ListExplanation, Plan, Planner, ShapeProblem, is_tree, product_lengths, sides_of_line};
 
 /// One answer for each element.
-type Answers = Vec<Result<Natural, Error>>;
+type Results = Vec<Result<Natural, Error>>;
 
 impl Modulus {
     /// base^e mod m for each exponent e, each with its own error. The planner chooses between common squarings, common bits and
@@ -28,7 +28,7 @@ impl Modulus {
     /// assert_eq!(powers, [Ok(121u64.into()), Ok(322u64.into())]);
     /// # Ok::<(), pingala::Error>(())
     /// ```
-    pub fn pow_exp_list(&self, base: &Integer, exponents: &[Integer], options: &Options<'_>) -> Result<Answers, Error> {
+    pub fn pow_exp_list(&self, base: &Integer, exponents: &[Integer], options: &Options<'_>) -> Result<Results, Error> {
         let jobs: Vec<Job<'_>> = exponents.iter().map(|exponent| Job { base, exponent, modulus: self }).collect();
         super::pow_list(&jobs, options)
     }
@@ -40,7 +40,7 @@ impl Modulus {
         bases: &[Integer],
         exponent: &Integer,
         options: &Options<'_>,
-    ) -> Result<Answers, Error> {
+    ) -> Result<Results, Error> {
         let jobs: Vec<Job<'_>> = bases.iter().map(|base| Job { base, exponent, modulus: self }).collect();
         super::pow_list(&jobs, options)
     }
@@ -69,11 +69,11 @@ impl Modulus {
         if m.is_one() {
             return Ok(Natural::default());
         }
-        let bits = |side: &[Factor<'_>]| {
+        let bits = |side: &[ProductFactor<'_>]| {
             (!side.is_empty()).then(|| product_lengths(side.iter().map(|factor| factor.exponent.bits())))
         };
         let (plan, _) = self.plan_sides([bits(&work.above), bits(&work.below)], &options)?;
-        let one_sided = |factors: &[Factor<'_>], plan: &Plan<PowerProduct>| {
+        let one_sided = |factors: &[ProductFactor<'_>], plan: &Plan<PowerProduct>| {
             let (bases, exponents): (Vec<&Natural>, Vec<Exponent>) =
                 factors.iter().map(|factor| (factor.base, factor.exponent.clone())).unzip();
             product_of_parts(&self.prepared, plan, &bases, &exponents, options.watch)
@@ -206,7 +206,7 @@ impl Modulus {
             let Some(magnitude) = Exponent::new(exponent.magnitude().clone()) else { continue };
             factors.negative ^= base.is_negative() && magnitude.is_odd();
             let side = if exponent.is_negative() { &mut factors.below } else { &mut factors.above };
-            side.push(Factor { index, base: base.magnitude(), exponent: magnitude });
+            side.push(ProductFactor { index, base: base.magnitude(), exponent: magnitude });
         }
         Ok(factors)
     }
@@ -225,7 +225,7 @@ fn check_planned(exponents: &[Integer], limits: &Limits) -> Result<(), Error> {
 }
 
 /// base^exponent, the base without its sign, at its place in the list.
-struct Factor<'a> {
+struct ProductFactor<'a> {
     index: usize,
     base: &'a Natural,
     exponent: Exponent,
@@ -233,15 +233,15 @@ struct Factor<'a> {
 
 /// The factors with positive exponents and those with negative ones; whether the signs of the bases make a minus.
 struct Factors<'a> {
-    above: Vec<Factor<'a>>,
-    below: Vec<Factor<'a>>,
+    above: Vec<ProductFactor<'a>>,
+    below: Vec<ProductFactor<'a>>,
     negative: bool,
 }
 
 impl Factors<'_> {
     /// The first base, among those with negative exponents, that shares a divisor with the modulus.
     fn without_inverse(&self, m: &Natural) -> Error {
-        let shares = |factor: &&Factor<'_>| !chores::gcd(&chores::rem(factor.base, m), m).is_one();
+        let shares = |factor: &&ProductFactor<'_>| !chores::gcd(&chores::rem(factor.base, m), m).is_one();
         match self.below.iter().find(shares) {
             Some(factor) => Error::At { index: factor.index, error: Box::new(Error::NotInvertible) },
             None => Error::NotInvertible,

@@ -152,7 +152,7 @@ impl RepeatedSquare {
             self.save()?;
         }
         let mut saved = Instant::now();
-        let look = |done, stream: &mut dyn squaring::Stream| {
+        let look = |done, stream: &mut dyn squaring::Squarer| {
             watch.inspect(|watch| watch.progress(done as usize, total as usize));
             if let Some((path, every)) = &self.checkpoint
                 && saved.elapsed() >= *every

@@ -2,7 +2,7 @@
 
 use crate::error::Error;
 use crate::execute;
-use crate::execute::fixed_base::{Part, Tables, part_bits, room_for_table};
+use crate::execute::fixed_base::{PreparedTable, Tables, part_bits, room_for_table};
 use crate::execute::prepared::Prepared;
 use crate::execute::pulse::Pulse;
 use crate::exponent::Exponent;
@@ -46,7 +46,7 @@ pub(crate) struct Loaded {
 
 /// What a file must hold, where the caller knows, and how it is read.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Wanted<'a> {
+pub(crate) struct ExpectedFile<'a> {
     pub(crate) modulus: Option<&'a Natural>,
     /// Any representative: it is compared modulo the modulus.
     pub(crate) base: Option<&'a crate::natural::Integer>,
@@ -58,7 +58,7 @@ pub(crate) struct Wanted<'a> {
 impl Tables {
     /// Writes the tables; each entry as entering its number gives it, whatever the products before left. Error: `bad_file`.
     pub(crate) fn save(&self, path: &Path, modulus: &Natural, base: &Natural, exponent_bits: u64) -> Result<(), Error> {
-        let parts: Vec<&Part> = [&self.odd, &self.two].into_iter().flatten().collect();
+        let parts: Vec<&PreparedTable> = [&self.odd, &self.two].into_iter().flatten().collect();
         let stored = parts.iter().map(|part| StoredPart {
             layout: part.table.layout,
             exponent_bits: part.table.exponent_bits,
@@ -71,7 +71,7 @@ impl Tables {
 }
 
 /// Loads and checks a file. Errors: `bad_file`; `bad_plan` for a kernel that cannot take it; `interrupted`.
-pub(crate) fn load(path: &Path, wanted: &Wanted<'_>, pulse: &Pulse<'_>) -> Result<Loaded, Error> {
+pub(crate) fn load(path: &Path, wanted: &ExpectedFile<'_>, pulse: &Pulse<'_>) -> Result<Loaded, Error> {
     let bad = |reason: String| Error::BadFile { path: path.display().to_string(), reason };
     let payload = if wanted.map { mapped(path, wanted.max_bytes)? } else { None };
     let payload = match payload {
@@ -150,7 +150,12 @@ fn mapped(path: &Path, max_bytes: u64) -> Result<Option<memmap2::Mmap>, Error> {
 }
 
 /// The table with its words as they are; none where they are not what entering their numbers gives.
-fn direct(modulus: &Prepared, form: &Form, part: &StoredPart, payload: &Payload) -> Result<Option<Part>, Error> {
+fn direct(
+    modulus: &Prepared,
+    form: &Form,
+    part: &StoredPart,
+    payload: &Payload,
+) -> Result<Option<PreparedTable>, Error> {
     let bytes = payload.bytes();
     let limbs_in_range = (0..part.entries()).all(|index| {
         part.entry(bytes, index).all(|word| part.layout.limb_bits == 64 || word >> part.layout.limb_bits == 0)
@@ -178,7 +183,7 @@ fn direct(modulus: &Prepared, form: &Form, part: &StoredPart, payload: &Payload)
     };
     let table =
         Table { algorithm: part.algorithm.clone(), exponent_bits: part.exponent_bits, layout: part.layout, words };
-    let loaded = Part { ring: modulus.ring(form)?, form: *form, table };
+    let loaded = PreparedTable { ring: modulus.ring(form)?, form: *form, table };
     let mut normal = true;
     loaded.each_entry(|index, _, packed| {
         normal &= packed == loaded.table.entry(index);
@@ -188,7 +193,12 @@ fn direct(modulus: &Prepared, form: &Form, part: &StoredPart, payload: &Payload)
 }
 
 /// The table in another form: each entry as a number, entered anew. None where a limb is out of range.
-fn converted(modulus: &Prepared, form: &Form, part: &StoredPart, payload: &[u8]) -> Option<Result<Part, Error>> {
+fn converted(
+    modulus: &Prepared,
+    form: &Form,
+    part: &StoredPart,
+    payload: &[u8],
+) -> Option<Result<PreparedTable, Error>> {
     let facts = modulus.facts();
     let unscale = part.layout.odd.then(|| {
         let scaling = Exponent::of_bits([part.layout.scaling_bits()]);
@@ -202,7 +212,7 @@ fn converted(modulus: &Prepared, form: &Form, part: &StoredPart, payload: &[u8])
         })
     };
     let numbers: Vec<Natural> = (0..part.entries()).map(number).collect::<Option<_>>()?;
-    Some(Part::of_numbers(modulus, form, part.algorithm.clone(), part.exponent_bits, numbers.into_iter()))
+    Some(PreparedTable::of_numbers(modulus, form, part.algorithm.clone(), part.exponent_bits, numbers.into_iter()))
 }
 
 fn converted_note(layout: &Layout, form: &Form) -> String {
@@ -213,7 +223,7 @@ fn converted_note(layout: &Layout, form: &Form) -> String {
 fn check_entries(
     modulus: &Prepared,
     base: &Natural,
-    part: &Part,
+    part: &PreparedTable,
     pulse: &Pulse<'_>,
     bad: &impl Fn(String) -> Error,
 ) -> Result<(), Error> {

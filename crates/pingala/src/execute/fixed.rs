@@ -146,14 +146,14 @@ fn run<const N: usize, R: FixedRing<N>>(
 }
 
 /// base^exponent in such a ring.
-pub(crate) struct Power<'a> {
+pub(crate) struct RegisterPower<'a> {
     pub(crate) algorithm: &'a Algorithm,
     pub(crate) base: &'a Natural,
     pub(crate) exponent: &'a Exponent,
     pub(crate) pulse: &'a Pulse<'a>,
 }
 
-impl Visitor<Result<Natural, Error>> for Power<'_> {
+impl Visitor<Result<Natural, Error>> for RegisterPower<'_> {
     #[inline(always)]
     fn visit<const N: usize, R: FixedRing<N>>(self, make: impl Fn() -> R) -> Result<Natural, Error> {
         let ring = make();

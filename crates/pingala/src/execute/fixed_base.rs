@@ -205,13 +205,13 @@ impl Monoid for TableResidues<'_> {
 
 /// A table with the ring that it is for.
 #[derive(Debug)]
-pub(crate) struct Part {
+pub(crate) struct PreparedTable {
     pub(crate) ring: SharedRing,
     pub(crate) form: Form,
     pub(crate) table: Table,
 }
 
-impl Part {
+impl PreparedTable {
     /// Builds the table of one part. Error: `interrupted`.
     pub(super) fn build(
         modulus: &Prepared,
@@ -314,8 +314,8 @@ pub(crate) fn part_bits(modulus: &Prepared, form: &Form) -> usize {
 /// The tables of one base modulo one number: of its odd part, of its power of two, or of both.
 #[derive(Debug)]
 pub(crate) struct Tables {
-    pub(crate) odd: Option<Part>,
-    pub(crate) two: Option<Part>,
+    pub(crate) odd: Option<PreparedTable>,
+    pub(crate) two: Option<PreparedTable>,
 }
 
 impl Tables {
@@ -330,7 +330,7 @@ impl Tables {
         let mut tables = Self { odd: None, two: None };
         for ((algorithm, form), (odd, exponent_bits)) in plan.runs().into_iter().zip(problem.tables()) {
             debug_assert_eq!(form.kernel.odd(), odd);
-            let part = Part::build(modulus, algorithm, form, exponent_bits, base, pulse)?;
+            let part = PreparedTable::build(modulus, algorithm, form, exponent_bits, base, pulse)?;
             *(if odd { &mut tables.odd } else { &mut tables.two }) = Some(part);
         }
         Ok(tables)
@@ -376,7 +376,7 @@ impl Tables {
 
     /// The plan that they follow.
     pub(crate) fn plan(&self) -> Plan<FixedBaseAlgorithm> {
-        let run = |part: &Part| Plan::Run { algorithm: part.table.algorithm.clone(), form: part.form };
+        let run = |part: &PreparedTable| Plan::Run { algorithm: part.table.algorithm.clone(), form: part.form };
         match (&self.odd, &self.two) {
             (Some(odd), Some(two)) => Plan::Even { odd: Box::new(run(odd)), two: Box::new(run(two)) },
             (Some(part), None) | (None, Some(part)) => run(part),

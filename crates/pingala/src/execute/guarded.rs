@@ -39,10 +39,10 @@ pub(crate) struct Guarded {
     /// The random prime.
     r: Zeroizing<[u64; 1]>,
     modulo_r: OddRing<u64>,
-    parts: Vec<Part>,
+    parts: Vec<GuardedFactor>,
 }
 
-struct Part {
+struct GuardedFactor {
     given: FactorInput,
     /// p^k r, its bits, and its rings.
     modulus: Limbs,
@@ -73,7 +73,7 @@ impl Guarded {
         debug_assert!(facts.trailing_zeros() == 0);
         let wrong = |why: &str| Err(Error::WrongFactors(why.into()));
         let r = Zeroizing::new([random_prime(facts.value(), is_prime)?]);
-        let mut parts: Vec<Part> = Vec::with_capacity(given.len());
+        let mut parts: Vec<GuardedFactor> = Vec::with_capacity(given.len());
         let (mut product, mut product_bits): (Limbs, _) = (Zeroizing::new(vec![1]), 1);
         for given in given {
             let ring = OddRing::of_bits(&given.power, given.bits, Product::Cios, Portable::USUAL);
@@ -90,7 +90,15 @@ impl Guarded {
             let previous = core::mem::replace(&mut product, longer);
             product_bits = longer_bits;
             let (modulus, modulus_bits) = times(&given.power, given.bits, &*r, 64);
-            parts.push(Part { given, modulus, modulus_bits, rings: Rings::default(), ring, previous, inverse });
+            parts.push(GuardedFactor {
+                given,
+                modulus,
+                modulus_bits,
+                rings: Rings::default(),
+                ring,
+                previous,
+                inverse,
+            });
         }
         let value = facts.value().limbs();
         if product.len() != value.len() || released(differing(&product, value)) != 0 {
@@ -102,7 +110,7 @@ impl Guarded {
     /// Bits of each p^k r, with the exponent to use there, which is the given one where none stands: for a prime p that of
     /// p^(k-1) (p-1) (r-1), in place of a longer one.
     pub(crate) fn shapes(&self, facts: &Facts, exponent: &SecretExponent) -> Vec<(u64, Option<SecretExponent>)> {
-        let shape = |(index, part): (usize, &Part)| {
+        let shape = |(index, part): (usize, &GuardedFactor)| {
             let public = || facts.factors().get(index)?.group_order().map(Natural::limbs);
             let order = part.given.group_order.as_deref().map(Vec::as_slice).or_else(public);
             // Every order is at least k, as the reduction wants it: [`Factor::reduce_exponent`](crate::modulus::Factor).
@@ -188,7 +196,7 @@ impl Guarded {
     }
 }
 
-impl Part {
+impl GuardedFactor {
     /// One half: modulo p^k r.
     fn power(
         &self,
@@ -201,7 +209,7 @@ impl Part {
     ) -> Result<(), Error> {
         let (algorithm, form) = secret::constant_time(plan)?;
         let ring = self.rings.ring(form, &ModulusParts::secret(&self.modulus, self.modulus_bits))?;
-        secret::Run { algorithm, base, negative, exponent, pulse }.on(&*ring, &self.modulus, half)
+        secret::SecretRun { algorithm, base, negative, exponent, pulse }.on(&*ring, &self.modulus, half)
     }
 }
 

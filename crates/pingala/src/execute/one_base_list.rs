@@ -1,7 +1,7 @@
 //! Walks the tree of a list of powers of one base that share runs.
 
 use crate::error::Error;
-use crate::execute::power_list::Power;
+use crate::execute::power_list::ListedPower;
 use crate::execute::prepared::Prepared;
 use crate::execute::pulse::{Pulse, Watch};
 use crate::execute::shared_work::{Powers, ProgressSlice, powers};
@@ -9,7 +9,7 @@ use crate::execute::threads::{Answer, Answering, Answers};
 use crate::exponent::Exponent;
 use crate::natural::{Integer, Natural, chores};
 use crate::plan::schedule::{Stage, Take};
-use crate::plan::{SharedList, Step};
+use crate::plan::{ClassStep, SharedList};
 use core::cmp::Reverse;
 use std::sync::{Mutex, PoisonError};
 
@@ -39,16 +39,16 @@ impl Side {
 
 impl<'a> OneBase<'a> {
     /// None if the powers have several bases or moduli, or if there is no power.
-    pub(crate) fn of(list: &[Power<'a>]) -> Option<Self> {
+    pub(crate) fn of(list: &[ListedPower<'a>]) -> Option<Self> {
         let [first, rest @ ..] = list else { return None };
-        let Power { modulus, base, .. } = *first;
-        let same = |power: &Power<'_>| {
+        let ListedPower { modulus, base, .. } = *first;
+        let same = |power: &ListedPower<'_>| {
             core::ptr::eq(power.modulus, modulus) && (core::ptr::eq(power.base, base) || power.base == base)
         };
         rest.iter().all(same).then(|| Self::sorted(list, modulus, base))
     }
 
-    fn sorted(list: &[Power<'a>], modulus: &'a Prepared<'a>, base: &'a Integer) -> Self {
+    fn sorted(list: &[ListedPower<'a>], modulus: &'a Prepared<'a>, base: &'a Integer) -> Self {
         let (mut above, mut below, mut settled) = (Vec::new(), Vec::new(), Vec::new());
         for power in list {
             let exponent = Exponent::of_nonzero(power.exponent.magnitude().clone());
@@ -102,7 +102,7 @@ impl<'a> OneBase<'a> {
                 let (places, exponents) = (&side.places[range.clone()], &side.exponents[range.clone()]);
                 let tell = rising.as_ref().map(|rising| move |share: f64| rising.tell(take.class, share));
                 let progress = tell.as_ref().map(|tell| ProgressSlice::new(tell));
-                let (Step::Share(plan) | Step::Stream(plan)) = schedule.steps[take.class] else { return };
+                let (ClassStep::Share(plan) | ClassStep::Stream(plan)) = schedule.steps[take.class] else { return };
                 let wanted = Powers { base: &side.base, exponents, threads: in_run, progress, pulse };
                 match powers(self.modulus, plan, &wanted) {
                     Ok(powers) => {

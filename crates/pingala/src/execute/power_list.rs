@@ -10,7 +10,7 @@ use crate::exponent::Exponent;
 use crate::kernel::vector::LANES;
 use crate::natural::{Integer, Natural, chores};
 use crate::plan::schedule::{Stage, Take};
-use crate::plan::{Element, Key, OWN_EXPONENT, Plan, PowerList, Problem, Step};
+use crate::plan::{ClassStep, Element, Key, OWN_EXPONENT, Plan, PowerList, Problem};
 use smallvec::SmallVec;
 use std::borrow::Cow;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -20,7 +20,7 @@ const RECENT_EXPONENTS: usize = 4;
 
 /// One power of a list, with an exponent other than 0.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Power<'a> {
+pub(crate) struct ListedPower<'a> {
     /// Its place among the answers.
     pub(crate) place: usize,
     pub(crate) modulus: &'a Prepared<'a>,
@@ -28,7 +28,7 @@ pub(crate) struct Power<'a> {
     pub(crate) exponent: &'a Integer,
 }
 
-impl Power<'_> {
+impl ListedPower<'_> {
     /// The power as a problem of the planner.
     #[inline]
     pub(crate) fn problem(&self) -> Problem {
@@ -62,7 +62,7 @@ impl Power<'_> {
 }
 
 /// A power modulo one of the known factors, without the sign of its base.
-struct Part<'a> {
+struct FactorTask<'a> {
     /// Which power.
     of: usize,
     /// Which factor.
@@ -84,35 +84,35 @@ struct Open {
 }
 
 /// The tasks of a power.
-enum Task<'a> {
+enum ListTask<'a> {
     /// The power as it is.
     Whole(usize),
     /// One of its parts.
-    Part(Box<Part<'a>>),
+    Part(Box<FactorTask<'a>>),
 }
 
 /// A list of powers.
 pub(crate) struct List<'a> {
-    powers: Vec<Power<'a>>,
+    powers: Vec<ListedPower<'a>>,
     /// The number of each exponent: see [`Element::exponent`]. None if all are equal.
     numbers: Option<Vec<usize>>,
     /// The tasks; the powers themselves if none is split.
-    tasks: Option<Vec<Task<'a>>>,
+    tasks: Option<Vec<ListTask<'a>>>,
 }
 
 impl<'a> List<'a> {
-    pub(crate) fn new(powers: Vec<Power<'a>>) -> Self {
+    pub(crate) fn new(powers: Vec<ListedPower<'a>>) -> Self {
         let numbers = numbers(&powers);
         Self { powers, numbers, tasks: None }
     }
 
-    pub(crate) fn powers(&self) -> &[Power<'a>] {
+    pub(crate) fn powers(&self) -> &[ListedPower<'a>] {
         &self.powers
     }
 
     /// Whether all powers have one exponent and one modulus.
     pub(crate) fn is_alike(&self) -> bool {
-        let same = |power: &Power<'_>| core::ptr::eq(power.modulus, self.powers[0].modulus);
+        let same = |power: &ListedPower<'_>| core::ptr::eq(power.modulus, self.powers[0].modulus);
         self.numbers.is_none() && self.powers.iter().all(same)
     }
 
@@ -120,7 +120,7 @@ impl<'a> List<'a> {
     /// none for a power that is done as it is. Error: `interrupted`.
     pub(crate) fn take_apart(
         &mut self,
-        mut plans: impl FnMut(&Power<'a>) -> Option<Vec<Option<Plan>>>,
+        mut plans: impl FnMut(&ListedPower<'a>) -> Option<Vec<Option<Plan>>>,
         pulse: &Pulse<'_>,
     ) -> Result<(), Error> {
         /// Powers between two checks whether to stop: reducing so many long exponents takes some ten milliseconds.
@@ -133,7 +133,7 @@ impl<'a> List<'a> {
                 return Err(Error::Interrupted);
             }
             let Some(plans) = plans(power) else {
-                tasks.push(Task::Whole(of));
+                tasks.push(ListTask::Whole(of));
                 continue;
             };
             let number = self.number(of);
@@ -156,8 +156,8 @@ impl<'a> List<'a> {
                 // A number that no other exponent has.
                 let exponent_number =
                     if number == OWN_EXPONENT { OWN_EXPONENT } else { self.powers.len() * (1 + index) + first };
-                let part = Part { of, index, modulus, exponent, exponent_number, forced, open: open.clone() };
-                tasks.push(Task::Part(Box::new(part)));
+                let part = FactorTask { of, index, modulus, exponent, exponent_number, forced, open: open.clone() };
+                tasks.push(ListTask::Part(Box::new(part)));
             }
         }
         self.tasks = Some(tasks);
@@ -192,8 +192,8 @@ impl<'a> List<'a> {
     fn key(&self, index: usize) -> Key {
         let Some(tasks) = &self.tasks else { return self.key_of(index) };
         match &tasks[index] {
-            Task::Whole(of) => self.key_of(*of),
-            Task::Part(part) => {
+            ListTask::Whole(of) => self.key_of(*of),
+            ListTask::Part(part) => {
                 let modulus = core::ptr::from_ref(self.powers[part.of].modulus).addr();
                 Key::new(&self.element(index).problem, part.index, part.exponent_number, modulus)
             }
@@ -211,7 +211,7 @@ impl<'a> List<'a> {
     /// An element as a planner sees it.
     pub(crate) fn element(&self, index: usize) -> Element {
         let part = match self.tasks.as_ref().map(|tasks| &tasks[index]) {
-            Some(Task::Part(part)) => part,
+            Some(ListTask::Part(part)) => part,
             _ => {
                 let of = self.of(index);
                 return Element {
@@ -245,7 +245,7 @@ impl<'a> List<'a> {
         let (mut answers, schedule) = (Answers::new(count, settled, watch), list.schedule());
         for Stage { threads, takes } in &schedule.stages {
             let work = |workspace: &mut Workspace, take: &Take, pulse: &Pulse<'_>, answer: Answering<'_>| {
-                if let Step::Each(plan) = schedule.steps[take.class] {
+                if let ClassStep::Each(plan) = schedule.steps[take.class] {
                     self.each(plan, take, list, workspace, pulse, answer);
                 }
             };
@@ -281,8 +281,8 @@ impl<'a> List<'a> {
     fn alone(&self, index: usize, plan: &Plan, pulse: &Pulse<'_>) -> Answer {
         let (of, modulus) = match self.tasks.as_ref().map(|tasks| &tasks[index]) {
             None => (index, self.powers[index].modulus),
-            Some(Task::Whole(of)) => (*of, self.powers[*of].modulus),
-            Some(Task::Part(part)) => {
+            Some(ListTask::Whole(of)) => (*of, self.powers[*of].modulus),
+            Some(ListTask::Part(part)) => {
                 let base = self.powers[part.of].base.magnitude();
                 return power(part.modulus, plan, base, &part.exponent, pulse);
             }
@@ -360,20 +360,20 @@ impl<'a> List<'a> {
     /// The exponent of an element.
     fn exponent(&self, index: usize) -> &Natural {
         match self.tasks.as_ref().map(|tasks| &tasks[index]) {
-            Some(Task::Part(part)) => part.exponent.magnitude(),
+            Some(ListTask::Part(part)) => part.exponent.magnitude(),
             _ => self.powers[self.of(index)].exponent.magnitude(),
         }
     }
 
     /// Whether an element is a power, not a part of one.
     fn is_whole(&self, index: usize) -> bool {
-        !matches!(self.tasks.as_ref().map(|tasks| &tasks[index]), Some(Task::Part(_)))
+        !matches!(self.tasks.as_ref().map(|tasks| &tasks[index]), Some(ListTask::Part(_)))
     }
 
     /// The modulus of an element.
     fn modulus(&self, index: usize) -> &Prepared<'a> {
         match self.tasks.as_ref().map(|tasks| &tasks[index]) {
-            Some(Task::Part(part)) => part.modulus,
+            Some(ListTask::Part(part)) => part.modulus,
             _ => self.powers[self.of(index)].modulus,
         }
     }
@@ -382,8 +382,8 @@ impl<'a> List<'a> {
     fn of(&self, index: usize) -> usize {
         match self.tasks.as_ref().map(|tasks| &tasks[index]) {
             None => index,
-            Some(Task::Whole(of)) => *of,
-            Some(Task::Part(part)) => part.of,
+            Some(ListTask::Whole(of)) => *of,
+            Some(ListTask::Part(part)) => part.of,
         }
     }
 
@@ -391,8 +391,8 @@ impl<'a> List<'a> {
     fn settle(&self, index: usize, result: Answer, answer: Answering<'_>) {
         let part = match self.tasks.as_ref().map(|tasks| &tasks[index]) {
             None => return answer(self.powers[index].place, result),
-            Some(Task::Whole(of)) => return answer(self.powers[*of].place, result),
-            Some(Task::Part(part)) => part,
+            Some(ListTask::Whole(of)) => return answer(self.powers[*of].place, result),
+            Some(ListTask::Part(part)) => part,
         };
         let power = &self.powers[part.of];
         let residues = {
@@ -432,11 +432,11 @@ impl<T> Recent<T> {
 
 /// For each power the first one with its exponent, as far as the last few exponents tell, or that nobody else has it; none where
 /// all have the same.
-fn numbers(powers: &[Power<'_>]) -> Option<Vec<usize>> {
+fn numbers(powers: &[ListedPower<'_>]) -> Option<Vec<usize>> {
     /// Where so many exponents from the first one on differ, the others are taken to differ too.
     const LOOKED_AT: usize = 64;
     let first = powers.first()?.exponent;
-    let is_first = |power: &Power<'_>| core::ptr::eq(power.exponent, first) || power.exponent == first;
+    let is_first = |power: &ListedPower<'_>| core::ptr::eq(power.exponent, first) || power.exponent == first;
     let alike = powers.iter().take_while(|power| is_first(power)).count();
     if alike == powers.len() && (alike > 1 || powers.is_empty()) {
         return None;
@@ -479,7 +479,7 @@ fn exponents_look_alike(one: &Natural, other: &Natural) -> bool {
 }
 
 /// The exponents of a power modulo each factor.
-fn exponents(power: &Power<'_>, plans: &[Option<Plan>]) -> Vec<Arc<Exponent>> {
+fn exponents(power: &ListedPower<'_>, plans: &[Option<Plan>]) -> Vec<Arc<Exponent>> {
     let exponent = Exponent::of_nonzero(power.exponent.magnitude().clone());
     let parts = power.modulus.facts().factors().iter().zip(plans);
     parts.map(|(factor, plan)| Arc::new(crt::exponent(factor, &exponent, plan.as_ref()).into_owned())).collect()

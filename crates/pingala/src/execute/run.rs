@@ -1,8 +1,8 @@
 //! One power: the runs that a plan names, each an algorithm on the registers of a ring. Nothing is chosen here.
 
-use crate::algorithm::{AHEAD, Algorithm, BASE, ExponentShape, Monoid, Product, Register};
+use crate::algorithm::{AHEAD, Algorithm, BASE, ExponentShape, IndependentProduct, Monoid, Register};
 use crate::error::Error;
-use crate::execute::fixed::Power;
+use crate::execute::fixed::RegisterPower;
 use crate::execute::lanes::{LaneJob, Workspace};
 use crate::execute::prepared::Prepared;
 use crate::execute::pulse::Pulse;
@@ -104,7 +104,7 @@ fn run(
     };
     match form.kernel.residence() {
         Residence::Registers(rings) => {
-            let power = Power { algorithm, base, exponent, pulse };
+            let power = RegisterPower { algorithm, base, exponent, pulse };
             rings.visit(facts.odd().limbs(), facts.trailing_zeros() as usize, form.n, power)
         }
         Residence::Vectors(_) | Residence::LimbLanes => {
@@ -450,9 +450,9 @@ impl<W: Word, S: Selection<W>> Monoid for Residues<'_, W, S> {
 
     /// One after the other; where the arena is larger than the caches next to the core, the operands of later products are on
     /// their way while this one is done.
-    fn mul_each(&mut self, products: &[Product]) {
+    fn mul_each(&mut self, products: &[IndependentProduct]) {
         let far = self.is_far();
-        for (index, &Product { out, a, b }) in products.iter().enumerate() {
+        for (index, &IndependentProduct { out, a, b }) in products.iter().enumerate() {
             if let Some(next) = products.get(index + AHEAD).filter(|_| far) {
                 self.bring_near(next.a);
                 self.bring_near(next.b);

@@ -30,7 +30,7 @@ pub(crate) fn power(
             let (algorithm, form) = constant_time(plan)?;
             pulse.walked(1, &format_args!("{algorithm} on {form}"));
             let odd = if form.kernel.odd() { modulus.facts().odd().limbs() } else { &[] };
-            Run { algorithm, base, negative, exponent, pulse }.on(&*modulus.ring(form)?, odd, out)
+            SecretRun { algorithm, base, negative, exponent, pulse }.on(&*modulus.ring(form)?, odd, out)
         }
         Plan::Even { odd, two } => {
             let facts = modulus.facts();
@@ -56,7 +56,7 @@ pub(super) fn constant_time(plan: &Plan) -> Result<(&Algorithm, &Form), Error> {
 }
 
 /// One algorithm for one power.
-pub(super) struct Run<'a> {
+pub(super) struct SecretRun<'a> {
     pub(super) algorithm: &'a Algorithm,
     pub(super) base: &'a [u64],
     pub(super) negative: bool,
@@ -64,7 +64,7 @@ pub(super) struct Run<'a> {
     pub(super) pulse: &'a Pulse<'a>,
 }
 
-impl Run<'_> {
+impl SecretRun<'_> {
     /// `modulus` is empty for a power of two, whose -1 is all ones. The ring is of a constant-time kernel.
     pub(super) fn on(&self, ring: &dyn Ring<u64>, modulus: &[u64], out: &mut [u64]) -> Result<(), Error> {
         let pulse = self.pulse.for_words(ring.words());

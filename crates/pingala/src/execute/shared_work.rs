@@ -13,7 +13,7 @@ use crate::exponent::Exponent;
 use crate::kernel::registry::Form;
 use crate::natural::{Natural, chores};
 use crate::plan::schedule::Take;
-use crate::plan::{Plan, Step};
+use crate::plan::{ClassStep, Plan};
 
 /// Reports progress for one slice of a long run: the callback, where the slice starts, and its share of the whole.
 #[derive(Clone, Copy)]
@@ -169,7 +169,7 @@ pub(crate) fn product_of_parts(
     let [(threads, classes)] = &stages[..] else {
         return Err(Error::BadPlan("the plan of a product has one class".into()));
     };
-    let [(Step::Each(plan), parts)] = classes[..] else {
+    let [(ClassStep::Each(plan), parts)] = classes[..] else {
         return Err(Error::BadPlan("the plan of a product has one class".into()));
     };
     if parts == 1 {
@@ -192,14 +192,14 @@ pub(crate) fn product_of_parts(
 }
 
 /// Computes the work modulo a part, from its modulus, its exponents, algorithm and form.
-type Run<'r, A> = &'r mut dyn FnMut(&Prepared, &[Exponent], &A, &Form) -> Result<Vec<Natural>, Error>;
+type RunOfPart<'r, A> = &'r mut dyn FnMut(&Prepared, &[Exponent], &A, &Form) -> Result<Vec<Natural>, Error>;
 
 /// Walks the tree; `run` gives the results modulo a part, in order.
 fn on_parts<A>(
     modulus: &Prepared,
     plan: &Plan<A>,
     exponents: &[Exponent],
-    run: Run<'_, A>,
+    run: RunOfPart<'_, A>,
 ) -> Result<Vec<Natural>, Error> {
     match plan {
         Plan::Run { algorithm, form } => run(modulus, exponents, algorithm, form),

@@ -17,7 +17,7 @@ use crate::plan::Plan;
 const WORK_BETWEEN: u64 = 8_000_000;
 
 /// A residue on some kernel.
-pub(crate) trait Stream {
+pub(crate) trait Squarer {
     /// Squares it so often.
     fn square(&mut self, count: usize);
     /// It, canonical.
@@ -25,9 +25,9 @@ pub(crate) trait Stream {
 }
 
 /// The poll: receives the number of squarings done and returns whether to continue.
-pub(crate) trait Look: FnMut(u64, &mut dyn Stream) -> Result<bool, Error> {}
+pub(crate) trait Look: FnMut(u64, &mut dyn Squarer) -> Result<bool, Error> {}
 
-impl<F: FnMut(u64, &mut dyn Stream) -> Result<bool, Error>> Look for F {}
+impl<F: FnMut(u64, &mut dyn Squarer) -> Result<bool, Error>> Look for F {}
 
 /// Squares `start` modulo the odd part of the modulus, `done` squarings having been done, until there are `total`. Gives
 /// the residue, and how many there are: fewer where `look` said so.
@@ -58,7 +58,7 @@ pub(crate) fn run(
 
 const STREAM: Register = Register(0);
 
-impl Stream for Residues<'_, u64, Public> {
+impl Squarer for Residues<'_, u64, Public> {
     fn square(&mut self, count: usize) {
         self.sqr_n(STREAM, STREAM, count);
     }
@@ -76,7 +76,7 @@ struct Short<const N: usize, R> {
     residue: [u64; N],
 }
 
-impl<const N: usize, R: FixedRing<N>> Stream for Short<N, R> {
+impl<const N: usize, R: FixedRing<N>> Squarer for Short<N, R> {
     fn square(&mut self, count: usize) {
         let mut residue = self.residue;
         for _ in 0..count {
@@ -99,7 +99,7 @@ struct Work<'a, L> {
 }
 
 impl<L: Look> Work<'_, L> {
-    fn on(mut self, stream: &mut dyn Stream) -> Result<(Natural, u64), Error> {
+    fn on(mut self, stream: &mut dyn Squarer) -> Result<(Natural, u64), Error> {
         let at_once = (WORK_BETWEEN / (self.words * self.words)).max(1);
         while self.done < self.total && (self.look)(self.done, stream)? {
             let count = at_once.min(self.total - self.done);

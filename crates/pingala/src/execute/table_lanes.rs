@@ -3,7 +3,7 @@
 use crate::algorithm::fixed_base::{FixedBaseAlgorithm, rounds_side_by_side};
 use crate::algorithm::{BASE, ManyExponents, Monoid, Register, ShapeBits};
 use crate::error::Error;
-use crate::execute::fixed_base::{Part, Tables};
+use crate::execute::fixed_base::{PreparedTable, Tables};
 use crate::execute::lanes::LaneResidues;
 use crate::execute::prepared::Prepared;
 use crate::execute::pulse::{Pulse, Watch};
@@ -16,7 +16,7 @@ use crate::kernel::registry::Form;
 use crate::kernel::vector::{LANES, Lanes};
 use crate::natural::Natural;
 use crate::plan::schedule::{Stage, Take};
-use crate::plan::{Step, TableList};
+use crate::plan::{ClassStep, TableList};
 use core::array::from_fn;
 use core::ops::Range;
 use core::sync::atomic::{AtomicBool, Ordering};
@@ -42,7 +42,7 @@ pub(crate) struct LaneSpace {
 impl SideBySide {
     /// The lanes of `form`, which takes the part's residues as they are packed, modulo `modulus`. Error: `bad_plan` where this
     /// CPU lacks them.
-    pub(crate) fn new(part: &Part, form: &Form, modulus: &Natural) -> Result<Self, Error> {
+    pub(crate) fn new(part: &PreparedTable, form: &Form, modulus: &Natural) -> Result<Self, Error> {
         let unit = form.kernel.unit().ok_or_else(|| Error::BadPlan(format!("this CPU cannot run {form}")))?;
         debug_assert_eq!((form.n, 52), (part.table.layout.limbs, part.table.layout.limb_bits));
         let ring = LanesRing::new(unit, &[modulus.limbs(); LANES], form.n, form.settings.get(0));
@@ -54,7 +54,7 @@ impl SideBySide {
     /// Errors: `interrupted`; `bad_plan` for a method that has no rounds.
     pub(crate) fn powers(
         &self,
-        part: &Part,
+        part: &PreparedTable,
         exponents: &[&Exponent],
         space: &mut LaneSpace,
         pulse: &Pulse<'_>,
@@ -105,7 +105,7 @@ pub(super) fn list(
     let table = algorithm.table().zip(form.maker(odd.bits() as usize));
     let (method, maker) = table.ok_or_else(|| Error::BadPlan(format!("{algorithm} does not run on {form}")))?;
     let longest = ShapeBits::of(exponents).max_bits;
-    let part = Part::build(modulus, &method, &maker, longest, base, pulse)?;
+    let part = PreparedTable::build(modulus, &method, &maker, longest, base, pulse)?;
     let lanes = SideBySide::new(&part, form, odd)?;
     let stopped = AtomicBool::new(false);
     let (watch, stopped) = pulse.shared(&stopped);
@@ -161,8 +161,8 @@ impl Tables {
         mut answers: Answers<'_>,
     ) -> Result<Vec<Answer>, Error> {
         let schedule = list.schedule();
-        let lanes = |step: &Step<'_, FixedBaseAlgorithm>| -> Result<_, Error> {
-            let Step::Each(plan) = step else { return Ok(None) };
+        let lanes = |step: &ClassStep<'_, FixedBaseAlgorithm>| -> Result<_, Error> {
+            let ClassStep::Each(plan) = step else { return Ok(None) };
             let form = plan.runs().into_iter().map(|(_, form)| *form).find(|form| form.kernel.lanes() > 1);
             form.map(|form| self.side_by_side(modulus, &form)).transpose()
         };

@@ -2,7 +2,7 @@
 
 use crate::execute::measure::measure;
 use crate::kernel::cpu;
-use crate::kernel::registry::{Form, Kernel, Parameter, Settings, forms};
+use crate::kernel::registry::{Form, Kernel, Settings, Threshold, forms};
 use crate::plan::{FORMAT, FormPrice, Prices};
 use core::time::Duration;
 use std::time::SystemTime;
@@ -60,19 +60,19 @@ const CLEAR: f64 = 0.98;
 
 /// How often the thresholds of a kernel are compared.
 fn comparisons(kernel: Kernel) -> usize {
-    kernel.entry().parameters.iter().map(|parameter| parameter.tried.len()).sum()
+    kernel.entry().thresholds.iter().map(|threshold| threshold.tried.len()).sum()
 }
 
 /// The thresholds of a kernel: for each the value that is clearly the quickest beside those before it.
 fn thresholds(kernel: Kernel, step: &mut impl FnMut()) -> Settings {
-    let parameters = kernel.entry().parameters;
+    let thresholds = kernel.entry().thresholds;
     let mut settings = kernel.usual_settings();
-    for parameter in parameters {
+    for threshold in thresholds {
         let (mut best, mut least) = (settings, CLEAR);
-        for &value in parameter.tried {
+        for &value in threshold.tried {
             step();
-            let Some(tried) = settings.with(parameters, parameter.name, value.into()) else { continue };
-            let ratio = ratio_of_times(kernel, parameter, tried, settings);
+            let Some(tried) = settings.with(thresholds, threshold.name, value.into()) else { continue };
+            let ratio = ratio_of_times(kernel, threshold, tried, settings);
             if ratio < least {
                 (best, least) = (tried, ratio);
             }
@@ -83,17 +83,17 @@ fn thresholds(kernel: Kernel, step: &mut impl FnMut()) -> Settings {
 }
 
 /// The geometric mean, over the lengths that matter, of the time with one choice over that with another.
-fn ratio_of_times(kernel: Kernel, parameter: &Parameter, one: Settings, other: Settings) -> f64 {
+fn ratio_of_times(kernel: Kernel, threshold: &Threshold, one: Settings, other: Settings) -> f64 {
     let time = |form: &Form, settings: Settings| {
         let price = measure(&Form { settings, ..*form }, ROUND);
         // As often as exponents of the usual lengths have them.
-        if parameter.of_entering { price.setup + price.convert } else { 5.0 * price.sqr + price.mul }
+        if threshold.of_entering { price.setup + price.convert } else { 5.0 * price.sqr + price.mul }
     };
     // Only what divides and conquers has thresholds, where a kernel has a choice.
     let matters = |form: &Form| form.kernel == kernel && form.product.is_none_or(|p| p.is_planned() && p.halves());
     let odd = kernel.odd();
     let (mut sum, mut count) = (0.0, 0);
-    for form in parameter.lengths.iter().flat_map(|&n| forms(odd, n)).filter(matters) {
+    for form in threshold.lengths.iter().flat_map(|&n| forms(odd, n)).filter(matters) {
         sum += (time(&form, one) / time(&form, other)).ln();
         count += 1;
     }

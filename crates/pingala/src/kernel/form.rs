@@ -20,7 +20,7 @@ pub struct Form {
 /// A threshold of a kernel: a length from which, or up to which, the kernel uses another algorithm. Every legal value gives the
 /// same results; the prices of a CPU name the quickest.
 #[derive(Clone, Copy, Debug)]
-pub struct Parameter {
+pub struct Threshold {
     /// The name in plans.
     pub name: &'static str,
     /// One line for people.
@@ -39,32 +39,32 @@ pub struct Parameter {
     pub lengths: &'static [usize],
 }
 
-/// The largest number of parameters that a kernel has.
-const MOST_PARAMETERS: usize = 5;
+/// The largest number of thresholds that a kernel has.
+const MOST_THRESHOLDS: usize = 5;
 
-/// A value for each parameter of a kernel, in the order of the kernel's registry row; unused places are 0.
+/// A value for each threshold of a kernel, in the order of the kernel's registry row; unused places are 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Settings([u8; MOST_PARAMETERS]);
+pub struct Settings([u8; MOST_THRESHOLDS]);
 
 impl Settings {
     /// The default values.
-    pub(super) fn usual(parameters: &[Parameter]) -> Self {
-        let mut values = [0; MOST_PARAMETERS];
-        for (value, parameter) in values.iter_mut().zip(parameters) {
-            *value = parameter.usual;
+    pub(super) fn usual(thresholds: &[Threshold]) -> Self {
+        let mut values = [0; MOST_THRESHOLDS];
+        for (value, threshold) in values.iter_mut().zip(thresholds) {
+            *value = threshold.usual;
         }
         Self(values)
     }
 
-    /// The value of the parameter at this place in the registry row.
+    /// The value of the threshold at this place in the registry row.
     pub fn get(&self, place: usize) -> usize {
         self.0[place].into()
     }
 
     /// The same settings with one value changed. None if the name is unknown or the value is not legal.
-    pub(crate) fn with(mut self, parameters: &[Parameter], name: &str, value: usize) -> Option<Self> {
-        let place = parameters.iter().position(|parameter| parameter.name == name)?;
-        let Parameter { least, most, .. } = parameters[place];
+    pub(crate) fn with(mut self, thresholds: &[Threshold], name: &str, value: usize) -> Option<Self> {
+        let place = thresholds.iter().position(|threshold| threshold.name == name)?;
+        let Threshold { least, most, .. } = thresholds[place];
         self.0[place] = u8::try_from(value).ok().filter(|value| (least..=most).contains(value))?;
         Some(self)
     }
@@ -159,9 +159,9 @@ impl fmt::Display for Form {
             write!(f, ", product={product}")?;
         }
         let usual = self.kernel.usual_settings();
-        for (place, parameter) in self.kernel.entry().parameters.iter().enumerate() {
+        for (place, threshold) in self.kernel.entry().thresholds.iter().enumerate() {
             if self.settings.get(place) != usual.get(place) {
-                write!(f, ", {}={}", parameter.name, self.settings.get(place))?;
+                write!(f, ", {}={}", threshold.name, self.settings.get(place))?;
             }
         }
         f.write_str(")")

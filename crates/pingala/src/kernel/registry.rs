@@ -4,7 +4,7 @@
 
 use super::cpu::{self, Feature};
 use super::fixed::RingsByValue;
-pub use super::form::{Form, Layout, Parameter, Settings, forms};
+pub use super::form::{Form, Layout, Settings, Threshold, forms};
 use super::lanes;
 pub use super::montgomery::Product;
 use super::montgomery::{Family, Portable};
@@ -68,7 +68,7 @@ pub struct Entry {
     /// The products that a plan may select; empty if the kernel has its own.
     pub products: &'static [Product],
     /// Its thresholds; a form has their values.
-    pub parameters: &'static [Parameter],
+    pub thresholds: &'static [Threshold],
     /// Whether its products pad a length to whole leaves.
     pub(crate) pads: bool,
     /// Whether it has a constant-time path, which secrets require.
@@ -94,7 +94,7 @@ impl Entry {
         lanes: 1,
         max_limbs: None,
         products: &[],
-        parameters: &[],
+        thresholds: &[],
         pads: false,
         constant_time: false,
         requires: &[&[]],
@@ -135,7 +135,7 @@ pub const KERNELS: &[Entry] = &[
         name: "portable_r64",
         summary: "the generic Montgomery products on 64-bit words, odd moduli",
         products: &Product::ALL,
-        parameters: Portable::PARAMETERS,
+        thresholds: Portable::THRESHOLDS,
         pads: true,
         constant_time: true,
         residence: Residence::Arena {
@@ -152,7 +152,7 @@ pub const KERNELS: &[Entry] = &[
         summary: "rows in two carry chains by mulx, adcx and adox, odd moduli",
         products: &[Product::Cios, Product::Sos, Product::KaratsubaSos, Product::Kcm],
         #[cfg(target_arch = "x86_64")]
-        parameters: super::mulx::PARAMETERS,
+        thresholds: super::mulx::THRESHOLDS,
         constant_time: true,
         requires: &[&[Feature::Bmi2, Feature::Adx]],
         residence: Residence::Arena {
@@ -169,7 +169,7 @@ pub const KERNELS: &[Entry] = &[
         summary: "rows by mul, umulh and adcs (aarch64), odd moduli",
         products: &[Product::Sos, Product::KaratsubaSos, Product::Kcm],
         #[cfg(target_arch = "aarch64")]
-        parameters: super::umulh::PARAMETERS,
+        thresholds: super::umulh::THRESHOLDS,
         constant_time: true,
         requires: &[&[Feature::Umulh]],
         residence: arena(|form, parts| Ok(Arc::new(odd_ring(form, parts, umulh(form))?))),
@@ -198,7 +198,7 @@ pub const KERNELS: &[Entry] = &[
         requires: &[row::REQUIRES],
         residue_lengths: Some(|bits| row::residue_lengths(true, bits)),
         packs_for_lanes: true,
-        parameters: row::PARAMETERS,
+        thresholds: row::THRESHOLDS,
         residence: arena(row::prepare::<false>),
         ..Entry::DEFAULT
     },
@@ -210,7 +210,7 @@ pub const KERNELS: &[Entry] = &[
         requires: &[row::REQUIRES],
         residue_lengths: Some(|bits| row::residue_lengths(true, bits)),
         packs_for_lanes: true,
-        parameters: row::SECRET_PARAMETERS,
+        thresholds: row::SECRET_THRESHOLDS,
         residence: arena(row::prepare::<true>),
         ..Entry::DEFAULT
     },
@@ -231,7 +231,7 @@ pub const KERNELS: &[Entry] = &[
         constant_time: true,
         requires: &[row::REQUIRES],
         residue_lengths: Some(|bits| row::residue_lengths(false, bits)),
-        parameters: row::LOW_PARAMETERS,
+        thresholds: row::LOW_THRESHOLDS,
         residence: arena(row::prepare_low),
         ..Entry::DEFAULT
     },
@@ -243,7 +243,7 @@ pub const KERNELS: &[Entry] = &[
         // 49152 bits: 946 limbs of 52 bits, below the kernel's proved 1023.
         max_limbs: Some(768),
         requires: &[&[Feature::Avx512f, Feature::Avx512ifma]],
-        parameters: lanes::PARAMETERS,
+        thresholds: lanes::THRESHOLDS,
         residence: Residence::Vectors(Unit::of_512_bits),
         ..Entry::DEFAULT
     },
@@ -258,7 +258,7 @@ pub const KERNELS: &[Entry] = &[
             #[cfg(any(test, feature = "study"))]
             &[Feature::Avx2, Feature::Avx512f, Feature::Avx512vl, Feature::Avx512ifma],
         ],
-        parameters: lanes::PARAMETERS,
+        thresholds: lanes::THRESHOLDS,
         residence: Residence::Vectors(Unit::of_256_bits),
         ..Entry::DEFAULT
     },
@@ -335,7 +335,7 @@ impl Kernel {
 
     /// The default values of its parameters.
     pub(crate) fn usual_settings(self) -> Settings {
-        Settings::usual(self.entry().parameters)
+        Settings::usual(self.entry().thresholds)
     }
 
     /// Whether it takes odd moduli; otherwise powers of two.

@@ -1,7 +1,7 @@
 //! A kernel as a plan line names it.
 
 use super::lanes;
-use super::registry::{Form, KERNELS, Kernel, Parameter, Product, Settings};
+use super::registry::{Form, KERNELS, Kernel, Product, Settings, Threshold};
 use crate::error::Error;
 use core::fmt;
 use core::str::FromStr;
@@ -50,13 +50,13 @@ impl KernelSpec {
 impl fmt::Display for KernelSpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (entry, usual) = (self.kernel.entry(), self.kernel.usual_settings());
-        let named = |(place, parameter): (usize, &Parameter)| {
+        let named = |(place, parameter): (usize, &Threshold)| {
             let value = self.settings?.get(place);
             (value != usual.get(place)).then(|| format!("{}={value}", parameter.name))
         };
         let n = self.n.map(|n| format!("n={n}"));
         let product = self.product.map(|product| format!("product={product}"));
-        let settings = entry.parameters.iter().enumerate().filter_map(named);
+        let settings = entry.thresholds.iter().enumerate().filter_map(named);
         let parameters: Vec<String> = n.into_iter().chain(product).chain(settings).collect();
         f.write_str(entry.name)?;
         if parameters.is_empty() { Ok(()) } else { write!(f, "({})", parameters.join(", ")) }
@@ -119,7 +119,7 @@ impl FromStr for KernelSpec {
                     spec.product = Some(product.ok_or_else(|| bad("unknown product"))?);
                 }
                 (name, value) => {
-                    let parameters = kernel.entry().parameters;
+                    let parameters = kernel.entry().thresholds;
                     let Some(known) = parameters.iter().find(|parameter| parameter.name == name) else {
                         let names = parameters.iter().map(|parameter| parameter.name);
                         let products = (!kernel.entry().products.is_empty()).then_some("product");

@@ -17,7 +17,7 @@ const LOG2_OF_10: u128 = 33_219_280_948_873_623;
 
 /// The digits of a number, checked; the first one is not 0.
 #[derive(Clone, Copy)]
-enum Digits<'a> {
+enum CheckedDigits<'a> {
     Decimal(&'a str),
     Hexadecimal(&'a str),
 }
@@ -49,21 +49,23 @@ pub(crate) fn check_digits(text: &str, start: usize) -> Result<(u32, &str), Erro
     Ok((radix, digits))
 }
 
-impl<'a> Digits<'a> {
+impl<'a> CheckedDigits<'a> {
     /// Checks an unsigned number that starts at byte `start` of `text`.
     fn check(text: &'a str, start: usize) -> Result<Self, Error> {
         let (radix, digits) = check_digits(text, start)?;
         let significant = digits.trim_start_matches('0');
-        Ok(if radix == 10 { Digits::Decimal(significant) } else { Digits::Hexadecimal(significant) })
+        Ok(if radix == 10 { CheckedDigits::Decimal(significant) } else { CheckedDigits::Hexadecimal(significant) })
     }
 
     /// The least bit length of a number with so many decimal digits; the exact one of a hexadecimal number.
     fn least_bits(self) -> u64 {
         match self {
-            Digits::Decimal("") | Digits::Hexadecimal("") => 0,
+            CheckedDigits::Decimal("") | CheckedDigits::Hexadecimal("") => 0,
             // The number is at least 10^(n-1).
-            Digits::Decimal(digits) => ((digits.len() - 1) as u128 * LOG2_OF_10 / 10_000_000_000_000_000) as u64 + 1,
-            Digits::Hexadecimal(digits) => {
+            CheckedDigits::Decimal(digits) => {
+                ((digits.len() - 1) as u128 * LOG2_OF_10 / 10_000_000_000_000_000) as u64 + 1
+            }
+            CheckedDigits::Hexadecimal(digits) => {
                 let top_bits = u8::BITS - hex_value(digits.as_bytes()[0]).leading_zeros();
                 (digits.len() as u64 - 1) * 4 + u64::from(top_bits)
             }
@@ -73,8 +75,8 @@ impl<'a> Digits<'a> {
     /// The number, in memory proportional to its length.
     fn value(self) -> Natural {
         match self {
-            Digits::Decimal(digits) => chores::from_decimal(digits),
-            Digits::Hexadecimal(digits) => {
+            CheckedDigits::Decimal(digits) => chores::from_decimal(digits),
+            CheckedDigits::Hexadecimal(digits) => {
                 let limb = |chunk: &[u8]| chunk.iter().fold(0, |limb, &digit| limb << 4 | u64::from(hex_value(digit)));
                 Natural::from_limb_buffer(digits.as_bytes().rchunks(LIMB_HEX_DIGITS).map(limb).collect())
             }
@@ -120,7 +122,7 @@ impl Natural {
     /// [`Error::NotANumber`] names the first byte that does not fit. [`Error::TooLong`] gives the number's bits; for
     /// decimal text far over the cap, the least number of bits that so many digits can have.
     pub fn parse_capped(text: &str, max_bits: u64) -> Result<Self, Error> {
-        Digits::check(text, 0)?.capped_value(max_bits)
+        CheckedDigits::check(text, 0)?.capped_value(max_bits)
     }
 }
 
@@ -131,7 +133,7 @@ impl Integer {
     /// As [`Natural::parse_capped`]; positions count from the sign.
     pub fn parse_capped(text: &str, max_bits: u64) -> Result<Self, Error> {
         let (negative, start) = sign(text);
-        Ok(Self::new(negative, Digits::check(text, start)?.capped_value(max_bits)?))
+        Ok(Self::new(negative, CheckedDigits::check(text, start)?.capped_value(max_bits)?))
     }
 }
 
@@ -140,7 +142,7 @@ impl FromStr for Natural {
 
     /// From decimal or `0x` hexadecimal text, of any length; [`Natural::parse_capped`] is for text that is not trusted.
     fn from_str(text: &str) -> Result<Self, Error> {
-        Ok(Digits::check(text, 0)?.value())
+        Ok(CheckedDigits::check(text, 0)?.value())
     }
 }
 
@@ -150,7 +152,7 @@ impl FromStr for Integer {
     /// From decimal or `0x` hexadecimal text after an optional `-` or `+`, of any length.
     fn from_str(text: &str) -> Result<Self, Error> {
         let (negative, start) = sign(text);
-        Ok(Self::new(negative, Digits::check(text, start)?.value()))
+        Ok(Self::new(negative, CheckedDigits::check(text, start)?.value()))
     }
 }
 

@@ -141,7 +141,7 @@ impl<A: fmt::Display> Explanation<A> {
     }
 
     /// The candidates of each part as rows.
-    pub(super) fn rows(&self) -> Vec<summary::Part> {
+    pub(super) fn rows(&self) -> Vec<summary::SummaryPart> {
         let part = |part: &ExplainedPart<A>| {
             let chosen = part.candidates.get(part.chosen).map_or(1.0, |candidate| candidate.seconds);
             let rows = part.candidates.iter().enumerate().map(|(index, candidate)| {
@@ -149,7 +149,7 @@ impl<A: fmt::Display> Explanation<A> {
                 let ratio = candidate.seconds / chosen;
                 Row::new(&line, (&candidate.cost, candidate.seconds, ratio), index == part.chosen)
             });
-            summary::Part::new(part.heading.clone(), rows.collect())
+            summary::SummaryPart::new(part.heading.clone(), rows.collect())
         };
         self.parts.iter().map(part).collect()
     }

@@ -2,7 +2,7 @@
 
 use super::Plan;
 use super::explain::Explanation;
-use super::summary::{Alternative, Part, Summary};
+use super::summary::{Alternative, Summary, SummaryPart};
 use crate::algorithm::{Algorithm, ManyExponents};
 use core::fmt;
 
@@ -82,7 +82,7 @@ impl<A: fmt::Display, T: fmt::Display> ListExplanation<A, T> {
             plan: separate.plan().to_string(),
             seconds: separate.seconds(),
         });
-        let rows: Vec<Part> = self.together.iter().flat_map(Explanation::rows).collect();
+        let rows: Vec<SummaryPart> = self.together.iter().flat_map(Explanation::rows).collect();
         // Powers that share have one run at least.
         Summary::new(self.together[0].grounds(), self.heading(), plan, (self.seconds, None), rows, apart)
     }

@@ -3,7 +3,7 @@
 use super::explain::Grounds;
 use super::line::Line;
 use super::parts::{Asked, Divisible, decompose};
-use super::summary::{Part, Row, Summary};
+use super::summary::{Row, Summary, SummaryPart};
 use super::{FactorShape, FormPrice, Plan, Planner};
 use crate::algorithm::fixed_base::{FixedBaseAlgorithm, TableShape};
 use crate::algorithm::{Counts, ExpectedCost, Wanted};
@@ -332,7 +332,7 @@ impl FixedBaseExplanation {
                 let row = Row::new(&Plan::from(candidate).to_string(), figures, index == 0);
                 row.with_table(candidate.entries as u64, candidate.bytes, candidate.build_seconds)
             });
-            Part::new(of.heading(), rows.collect())
+            SummaryPart::new(of.heading(), rows.collect())
         };
         let parts = self.problem.parts().into_vec().into_iter().zip(&self.parts).map(part).collect();
         let chosen = self.parts.iter().filter_map(|part| part.first());

@@ -3,8 +3,8 @@
 use super::fixed_base::{TablePart, one_by_one};
 use super::line::{Line, is_tree};
 use super::parts::{Asked, decompose};
-use super::schedule::{self, Crew, PricedClass, Schedule};
-use super::tree::Step;
+use super::schedule::{self, Crew, ListSchedule, PricedClass};
+use super::tree::ClassStep;
 use super::{FixedBaseProblem, FormPrice, Plan, Planner};
 use crate::algorithm::fixed_base::{FixedBaseAlgorithm, TableShape};
 use crate::algorithm::{Counts, ExpectedCost, Wanted};
@@ -23,8 +23,8 @@ pub(crate) struct TableList {
 
 impl TableList {
     /// As execution walks it.
-    pub(crate) fn schedule(&self) -> Schedule<'_, FixedBaseAlgorithm> {
-        Schedule::new(&self.plan, &self.classes)
+    pub(crate) fn schedule(&self) -> ListSchedule<'_, FixedBaseAlgorithm> {
+        ListSchedule::new(&self.plan, &self.classes)
     }
 }
 
@@ -46,7 +46,7 @@ impl RunInLanes {
 
 /// One plan of the powers modulo the odd part: expected nanoseconds, infinite for what it cannot do.
 #[derive(Clone, Copy, Debug)]
-struct Way {
+struct TableWay {
     form: Form,
     setup: f64,
     /// A single power, on the table's own kernel.
@@ -55,7 +55,7 @@ struct Way {
     run: f64,
 }
 
-impl Way {
+impl TableWay {
     /// How many of `count` powers share lanes: whole packs, and the rest if that is cheaper than single powers.
     fn in_lanes(&self, count: usize) -> usize {
         let lanes = self.form.kernel.lanes();
@@ -124,7 +124,7 @@ impl Planner {
         let tree: Plan<FixedBaseAlgorithm> = line.parse()?;
         let mut classes = Vec::new();
         for (step, count) in tree.classes() {
-            let Step::Each(plan) = step else {
+            let ClassStep::Each(plan) = step else {
                 return Err(Error::BadPlan(format!("`{line}` is not for a fixed base")));
             };
             let (_, chosen, beside) = self.table_class(problem, table, count, None, Some(&plan.to_string()))?;
@@ -150,10 +150,10 @@ impl Planner {
         count: usize,
         kernel: Option<&str>,
         line: Option<&str>,
-    ) -> Result<(Plan<FixedBaseAlgorithm>, Option<Way>, f64), Error> {
+    ) -> Result<(Plan<FixedBaseAlgorithm>, Option<TableWay>, f64), Error> {
         let kernel: Option<KernelSpec> = kernel.map(str::parse).transpose()?;
         let line: Option<Line<Wanted<FixedBaseAlgorithm>>> = line.map(str::parse).transpose()?;
-        let (mut chosen, mut beside): (Option<Way>, f64) = (None, 0.0);
+        let (mut chosen, mut beside): (Option<TableWay>, f64) = (None, 0.0);
         let plan = decompose(problem, kernel.as_ref(), line.as_ref(), |asked| {
             let own = table.runs().into_iter().find(|(_, form)| form.kernel.odd() == asked.part.odd);
             let (algorithm, form) = own.ok_or(Error::Fault("a table lacks a part"))?;
@@ -178,7 +178,7 @@ impl Planner {
         asked: &Asked<'_, TablePart, FixedBaseAlgorithm>,
         algorithm: &FixedBaseAlgorithm,
         form: &Form,
-    ) -> Vec<Way> {
+    ) -> Vec<TableWay> {
         let Asked { part, algorithm: wanted, kernel: spec } = asked;
         let fits = match wanted {
             Some(Wanted::Exactly(wanted)) => wanted == algorithm,
@@ -191,13 +191,18 @@ impl Planner {
         let shape = TableShape::of_bits(part.exponent_bits);
         let alone = self.prices().of(form).map_or(0.0, |prices| one_by_one(&prices, algorithm, &shape));
         if accepted(form) {
-            ways.push(Way { form: *form, setup: 0.0, alone, run: f64::INFINITY });
+            ways.push(TableWay { form: *form, setup: 0.0, alone, run: f64::INFINITY });
         }
         // Lanes that are asked for are taken for every power.
         let alone = if spec.is_some() { f64::INFINITY } else { alone };
         let runs = self.runs_in_lanes(part.bits, part.exponent_bits, algorithm, form);
         let runs = runs.filter(|run| accepted(&run.form));
-        ways.extend(runs.map(|RunInLanes { form, setup, nanoseconds }| Way { form, setup, alone, run: nanoseconds }));
+        ways.extend(runs.map(|RunInLanes { form, setup, nanoseconds }| TableWay {
+            form,
+            setup,
+            alone,
+            run: nanoseconds,
+        }));
         ways
     }
 

@@ -1,6 +1,6 @@
 //! An explanation as JSON: the fields that the command and the C ABI show.
 
-use super::summary::{Part, Row, Summary};
+use super::summary::{Row, Summary, SummaryPart};
 use core::fmt::{self, Display, Write};
 
 impl Summary {
@@ -8,47 +8,47 @@ impl Summary {
     pub fn json(&self) -> String {
         let alternative = self.alternative.as_ref().map(|other| {
             object(&[
-                ("what", &Text(&other.what)),
-                ("plan", &Text(&other.plan)),
-                ("seconds", &Number(Some(other.seconds))),
+                ("what", &JsonText(&other.what)),
+                ("plan", &JsonText(&other.plan)),
+                ("seconds", &JsonNumber(Some(other.seconds))),
             ])
         });
         object(&[
-            ("chosen", &Text(&self.chosen)),
-            ("next_best", &Text(&self.next_best)),
-            ("problem", &Text(&self.problem)),
-            ("masked", &array(&self.masked, |feature| Text(feature).to_string())),
-            ("plan", &Text(&self.plan)),
-            ("seconds", &Number(Some(self.seconds))),
-            ("build_seconds", &Number(self.build_seconds)),
-            ("notes", &array(&self.notes, |note| Text(note).to_string())),
+            ("chosen", &JsonText(&self.chosen)),
+            ("next_best", &JsonText(&self.next_best)),
+            ("problem", &JsonText(&self.problem)),
+            ("masked", &array(&self.masked, |feature| JsonText(feature).to_string())),
+            ("plan", &JsonText(&self.plan)),
+            ("seconds", &JsonNumber(Some(self.seconds))),
+            ("build_seconds", &JsonNumber(self.build_seconds)),
+            ("notes", &array(&self.notes, |note| JsonText(note).to_string())),
             ("parts", &array(&self.parts, part)),
             ("alternative", &alternative.as_deref().unwrap_or("null")),
         ])
     }
 }
 
-fn part(part: &Part) -> String {
+fn part(part: &SummaryPart) -> String {
     let candidates = array(&part.candidates, row);
-    object(&[("problem", &Text(&part.problem)), ("count", &part.count), ("candidates", &candidates)])
+    object(&[("problem", &JsonText(&part.problem)), ("count", &part.count), ("candidates", &candidates)])
 }
 
 fn row(row: &Row) -> String {
     let null = || "null".to_string();
     object(&[
-        ("plan", &Text(&row.plan())),
-        ("algorithm", &Text(&row.algorithm)),
-        ("kernel", &Text(&row.kernel)),
+        ("plan", &JsonText(&row.plan())),
+        ("algorithm", &JsonText(&row.algorithm)),
+        ("kernel", &JsonText(&row.kernel)),
         ("chosen", &row.chosen),
-        ("squarings", &Number(Some(row.squarings))),
-        ("products", &Number(Some(row.products))),
-        ("base_products", &Number(Some(row.base_products))),
-        ("selections", &Number(Some(row.selections))),
-        ("seconds", &Number(Some(row.seconds))),
-        ("ratio", &Number(Some(row.ratio))),
+        ("squarings", &JsonNumber(Some(row.squarings))),
+        ("products", &JsonNumber(Some(row.products))),
+        ("base_products", &JsonNumber(Some(row.base_products))),
+        ("selections", &JsonNumber(Some(row.selections))),
+        ("seconds", &JsonNumber(Some(row.seconds))),
+        ("ratio", &JsonNumber(Some(row.ratio))),
         ("entries", &row.table.map_or_else(null, |table| table.entries.to_string())),
         ("bytes", &row.table.map_or_else(null, |table| table.bytes.to_string())),
-        ("build_seconds", &Number(row.table.map(|table| table.build_seconds))),
+        ("build_seconds", &JsonNumber(row.table.map(|table| table.build_seconds))),
     ])
 }
 
@@ -62,9 +62,9 @@ fn array<T>(values: &[T], one: impl Fn(&T) -> String) -> String {
 }
 
 /// A number; null for none, and for one that JSON has not.
-struct Number(Option<f64>);
+struct JsonNumber(Option<f64>);
 
-impl Display for Number {
+impl Display for JsonNumber {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.0.filter(|number| number.is_finite()) {
             Some(number) => write!(f, "{number:?}"),
@@ -74,9 +74,9 @@ impl Display for Number {
 }
 
 /// A text in quotes.
-struct Text<'a>(&'a str);
+struct JsonText<'a>(&'a str);
 
-impl Display for Text<'_> {
+impl Display for JsonText<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_char('"')?;
         for c in self.0.chars() {

@@ -54,5 +54,5 @@ pub use problem::{FactorShape, Problem};
 pub(crate) use shared_work::product_lengths;
 pub use shared_work::{ShapeAlgorithm, ShapeProblem};
 pub use summary::Summary;
+pub(crate) use tree::ClassStep;
 pub use tree::Plan;
-pub(crate) use tree::Step;

@@ -2,9 +2,9 @@
 //! powers.
 
 use super::power_list::PowerList;
-use super::schedule::{self, Crew, NANOSECONDS_PER_THREAD, PricedClass, Schedule};
+use super::schedule::{self, Crew, ListSchedule, NANOSECONDS_PER_THREAD, PricedClass};
 use super::shared_work::candidates;
-use super::tree::Step;
+use super::tree::ClassStep;
 use super::{Plan, Planner, ShapeProblem, stream};
 use crate::algorithm::{Algorithm, ManyExponents, ShapeBits};
 use crate::error::Error;
@@ -20,7 +20,7 @@ const WORTH_PARTING: f64 = 3e6;
 
 /// Exponents of one base that share a run.
 #[derive(Clone, Debug)]
-struct Run {
+struct SharedRun {
     /// Which of a side.
     range: Range<usize>,
     plan: Plan<ManyExponents>,
@@ -29,7 +29,7 @@ struct Run {
     nanoseconds: f64,
 }
 
-impl Run {
+impl SharedRun {
     /// Its node of the tree.
     fn node(self) -> Plan {
         let (count, streams) = (self.range.len() as u64, self.threads > 1 && !self.plan.is_in_lanes());
@@ -42,7 +42,7 @@ impl Run {
 /// Runs, and when the last one is expected to end.
 #[derive(Clone, Debug)]
 struct Runs {
-    runs: Vec<Run>,
+    runs: Vec<SharedRun>,
     nanoseconds: f64,
 }
 
@@ -61,8 +61,8 @@ pub(crate) struct SharedList {
 
 impl SharedList {
     /// As execution walks it: each take is a whole class.
-    pub(crate) fn schedule(&self) -> Schedule<'_, Algorithm> {
-        Schedule::new(&self.plan, &self.classes)
+    pub(crate) fn schedule(&self) -> ListSchedule<'_, Algorithm> {
+        ListSchedule::new(&self.plan, &self.classes)
     }
 
     /// The share of the whole that each class is expected to be.
@@ -135,7 +135,7 @@ impl Planner {
         kernel: Option<&str>,
         line: Option<&str>,
     ) -> Result<SharedList, Error> {
-        let mut runs: Vec<(usize, Run)> = Vec::new();
+        let mut runs: Vec<(usize, SharedRun)> = Vec::new();
         let (mut nanoseconds, mut of) = (0.0, of.clone());
         if threads > 1 {
             of.memory_bytes /= sides.len().max(1) as u64;
@@ -145,8 +145,11 @@ impl Planner {
             nanoseconds += shared.nanoseconds;
             runs.extend(shared.runs.into_iter().map(|run| (side, run)));
         }
-        let class =
-            |run: &Run| PricedClass { count: run.range.len(), unit: run.range.len(), nanoseconds: run.nanoseconds };
+        let class = |run: &SharedRun| PricedClass {
+            count: run.range.len(),
+            unit: run.range.len(),
+            nanoseconds: run.nanoseconds,
+        };
         let classes: Vec<PricedClass> = runs.iter().map(|(_, run)| class(run)).collect();
         let sides = runs.iter().map(|(side, _)| *side).collect();
         // Runs that take all threads were planned one after the other.
@@ -170,9 +173,9 @@ impl Planner {
             let several = stage.len() > 1;
             for (step, count) in stage {
                 let (plan, streams) = match step {
-                    Step::Share(plan) => (plan, false),
-                    Step::Stream(plan) => (plan, true),
-                    Step::Each(plan) => {
+                    ClassStep::Share(plan) => (plan, false),
+                    ClassStep::Stream(plan) => (plan, true),
+                    ClassStep::Each(plan) => {
                         return misfit(format!("{plan} is for one power at a time, and the others share a run"));
                     }
                 };
@@ -218,11 +221,12 @@ impl Planner {
             let (work, memory_bytes) = (ShapeBits::of(&exponents[range.clone()]), of.memory_bytes / at_once as u64);
             let (plan, nanoseconds) =
                 self.priced_shape(&ShapeProblem { work, memory_bytes, ..of.clone() }, kernel, line)?;
-            Ok(Run { range, plan, threads: 1, nanoseconds })
+            Ok(SharedRun { range, plan, threads: 1, nanoseconds })
         };
         let on_threads = |ranges: Vec<Range<usize>>| -> Result<Runs, Error> {
             let at_once = threads.min(ranges.len());
-            let runs: Vec<Run> = ranges.into_iter().map(|range| run(range, at_once)).collect::<Result<_, Error>>()?;
+            let runs: Vec<SharedRun> =
+                ranges.into_iter().map(|range| run(range, at_once)).collect::<Result<_, Error>>()?;
             let longest = runs.iter().map(|run| run.nanoseconds).fold(0.0, f64::max);
             let all: f64 = runs.iter().map(|run| run.nanoseconds).sum();
             let starting = if at_once > 1 { 0.5 * NANOSECONDS_PER_THREAD } else { 0.0 };
@@ -246,11 +250,11 @@ impl Planner {
 
     /// One run on several threads: with the squarings on a thread of their own, where there is one run of them, or with a table
     /// that all share; `forced`: by the algorithm at hand.
-    fn on_all_threads(&self, run: &Run, problem: &ShapeProblem, threads: usize, forced: bool) -> Option<Runs> {
+    fn on_all_threads(&self, run: &SharedRun, problem: &ShapeProblem, threads: usize, forced: bool) -> Option<Runs> {
         let Plan::Run { algorithm, form } = &run.plan else { return None };
         if form.kernel.lanes() > 1 {
             let nanoseconds = self.table_in_lanes(algorithm, form, problem, threads)? + 0.5 * NANOSECONDS_PER_THREAD;
-            return Some(Runs { runs: vec![Run { threads, nanoseconds, ..run.clone() }], nanoseconds });
+            return Some(Runs { runs: vec![SharedRun { threads, nanoseconds, ..run.clone() }], nanoseconds });
         }
         let prices = self.prices().of(form).filter(|_| form.kernel.odd())?;
         // Another algorithm may hide more behind the squarings.
@@ -262,12 +266,12 @@ impl Planner {
         });
         let (algorithm, nanoseconds) = priced.min_by(|(_, a), (_, b)| a.total_cmp(b))?;
         let plan = Plan::Run { algorithm: algorithm.clone(), form: *form };
-        Some(Runs { runs: vec![Run { plan, threads, nanoseconds, ..run.clone() }], nanoseconds })
+        Some(Runs { runs: vec![SharedRun { plan, threads, nanoseconds, ..run.clone() }], nanoseconds })
     }
 
     /// Whether any of these exponents is planned to share with another one by an algorithm that this line names.
     pub(crate) fn names_shared_powers(line: &str) -> bool {
-        let shares = |plan: Plan| plan.classes().iter().any(|(step, _)| !matches!(step, Step::Each(_)));
+        let shares = |plan: Plan| plan.classes().iter().any(|(step, _)| !matches!(step, ClassStep::Each(_)));
         match super::line::is_tree(line) {
             true => line.parse().is_ok_and(shares),
             false => Self::is_shape::<ManyExponents>(line),

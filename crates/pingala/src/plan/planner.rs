@@ -5,7 +5,7 @@ use super::line::{Line, is_tree};
 use super::memory::Memory;
 use super::parts::{Asked, Divisible, decompose};
 use super::problem::Part;
-use super::shared_work::Leaf;
+use super::shared_work::SharedPart;
 use super::{FormPrice, Plan, Prices, Problem};
 use crate::algorithm::{Algorithm, ExpectedCost, ManyExponents, PowerProduct, Schedule};
 use crate::error::Error;
@@ -42,7 +42,7 @@ pub(crate) struct Run<A = Algorithm> {
 type Forms = Box<[(Form, FormPrice)]>;
 
 /// The run for each exponent length, priced when it is first asked for.
-type Table = OnceLock<Box<[OnceLock<Run>]>>;
+type RunTable = OnceLock<Box<[OnceLock<Run>]>>;
 
 /// Prices problems and picks the cheapest plan.
 #[derive(Debug)]
@@ -52,11 +52,11 @@ pub struct Planner {
     low_forms: Box<[OnceLock<Forms>]>,
     /// For public work modulo powers of two, then odd moduli, by limbs; for a general base, then a short one; for
     /// exponents of any usual weight, then of at most two ones.
-    tables: [[[[Table; 2]; 2]; TABLE_LIMBS]; 2],
+    tables: [[[[RunTable; 2]; 2]; TABLE_LIMBS]; 2],
     /// Parts that were priced before.
     priced: Memory<Part, Run>,
     /// Products, which have their own.
-    pub(super) products: Memory<Leaf, Run<PowerProduct>>,
+    pub(super) products: Memory<SharedPart, Run<PowerProduct>>,
 }
 
 impl Planner {

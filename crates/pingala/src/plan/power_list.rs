@@ -4,8 +4,8 @@ use super::kinds::{Element, Key, Kind, Kinds, OWN_EXPONENT, Sequence, in_order};
 use super::line::Line;
 use super::planner::Run;
 use super::problem::Part;
-use super::schedule::{self, Crew, PricedClass, Schedule};
-use super::tree::{Few, Step};
+use super::schedule::{self, Crew, ListSchedule, PricedClass};
+use super::tree::{ClassStep, Few};
 use super::{FactorShape, Plan, Planner, Problem};
 use crate::algorithm::{self, Algorithm};
 use crate::error::Error;
@@ -67,8 +67,8 @@ impl PowerList {
     }
 
     /// As execution walks it.
-    pub(crate) fn schedule(&self) -> Schedule<'_, Algorithm> {
-        Schedule::new(&self.plan, &self.classes)
+    pub(crate) fn schedule(&self) -> ListSchedule<'_, Algorithm> {
+        ListSchedule::new(&self.plan, &self.classes)
     }
 
     /// Expected nanoseconds on as many threads as the tree has.
@@ -307,7 +307,7 @@ impl Planner {
         }
         let (mut priced, mut at, mut offset) = (Few::with_capacity(classes.len()), 0, 0);
         for (step, count) in classes {
-            let Step::Each(plan) = step else {
+            let ClassStep::Each(plan) = step else {
                 return Err(Error::BadPlan("share() and stream() are for powers of one base modulo one number".into()));
             };
             let (unit, mut nanoseconds) = (plan.lanes(), 0.0_f64);
@@ -387,7 +387,7 @@ impl Planner {
         let mut plans = vec![None; factors.len()];
         let mut first = 0;
         for (step, count) in list.plan.classes() {
-            let Step::Each(plan) = step else { continue };
+            let ClassStep::Each(plan) = step else { continue };
             places(&mut plans, &list, first..first + count, plan);
             first += count;
         }

@@ -1,7 +1,7 @@
 //! Why a plan was chosen, in two sentences.
 
 use super::explain::Grounds;
-use super::summary::{Part, Row, Seconds, Summary};
+use super::summary::{Row, Seconds, Summary, SummaryPart};
 
 /// A longer plan line is printed only below the sentences, in characters.
 const LONGEST_LINE: usize = 100;
@@ -30,7 +30,7 @@ pub(super) fn sentences(summary: &Summary, grounds: &Grounds) -> (String, String
 }
 
 /// The time of the chosen candidate over all elements of this part.
-fn share(part: &Part) -> f64 {
+fn share(part: &SummaryPart) -> f64 {
     part.chosen().map_or(0.0, |chosen| chosen.seconds * part.count as f64)
 }
 
@@ -44,7 +44,7 @@ fn subject(summary: &Summary, grounds: &Grounds) -> String {
     }
 }
 
-fn next_best(summary: &Summary, part: &Part, chosen: &Row, grounds: &Grounds) -> String {
+fn next_best(summary: &Summary, part: &SummaryPart, chosen: &Row, grounds: &Grounds) -> String {
     let Some(next) = part.candidates.iter().find(|row| !row.chosen) else { return String::new() };
     let of = match &summary.parts[..] {
         [_] => String::new(),

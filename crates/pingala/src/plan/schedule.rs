@@ -1,7 +1,7 @@
 //! Threads: how many are worth starting for some work, and how much each takes at a time.
 
 use super::Plan;
-use super::tree::{Few, Step};
+use super::tree::{ClassStep, Few};
 use core::num::NonZeroUsize;
 use core::ops::Range;
 
@@ -57,9 +57,9 @@ impl PricedClass {
 
 /// A list as execution walks it.
 #[derive(Debug)]
-pub(crate) struct Schedule<'p, A> {
+pub(crate) struct ListSchedule<'p, A> {
     /// The step of each class.
-    pub(crate) steps: Few<Step<'p, A>>,
+    pub(crate) steps: Few<ClassStep<'p, A>>,
     /// One after the other.
     pub(crate) stages: Few<Stage>,
 }
@@ -71,7 +71,7 @@ pub(crate) struct Stage {
     pub(crate) takes: Few<Take>,
 }
 
-impl<'p, A> Schedule<'p, A> {
+impl<'p, A> ListSchedule<'p, A> {
     /// Of a tree with its classes, priced.
     pub(crate) fn new(plan: &'p Plan<A>, classes: &[PricedClass]) -> Self {
         let (mut schedule, mut element) = (Self { steps: Few::new(), stages: Few::new() }, 0);

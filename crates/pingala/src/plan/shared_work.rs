@@ -8,10 +8,10 @@ use super::parts::{Asked, Divisible, decompose};
 use super::planner::{Run, undominated};
 use super::problem::Part;
 use super::schedule::{Crew, NANOSECONDS_PER_THREAD};
-use super::tree::Step;
+use super::tree::ClassStep;
 use super::{FactorShape, FormPrice, Plan, Planner, Problem};
 use crate::algorithm::fixed_base::FixedBaseAlgorithm;
-use crate::algorithm::{Catalogued, Entry, ExpectedCost, ManyExponents, PowerProduct, ShapeBits, Wanted};
+use crate::algorithm::{CatalogueEntry, Catalogued, ExpectedCost, ManyExponents, PowerProduct, ShapeBits, Wanted};
 use crate::error::Error;
 use crate::kernel::registry::Form;
 use crate::kernel::spec::KernelSpec;
@@ -124,13 +124,13 @@ pub(crate) fn product_lengths(bits: impl ExactSizeIterator<Item = usize>) -> Sha
 
 /// What one kernel has to do.
 #[derive(Debug, PartialEq, Eq, Hash)]
-pub(super) struct Leaf {
+pub(super) struct SharedPart {
     part: Part,
     work: ShapeBits,
     memory_bytes: u64,
 }
 
-impl Leaf {
+impl SharedPart {
     fn heading<A: ShapeAlgorithm>(&self) -> String {
         let kind = if self.part.odd { "odd modulus" } else { "power of two" };
         format!("{kind} of {} bits, {}", self.part.bits, A::words(&self.work))
@@ -148,7 +148,7 @@ impl Leaf {
 }
 
 impl Divisible for ShapeProblem {
-    type Part = Leaf;
+    type Part = SharedPart;
 
     fn factors(&self) -> &[FactorShape] {
         &self.factors
@@ -164,14 +164,14 @@ impl Divisible for ShapeProblem {
         self.modulus().lengths()
     }
 
-    fn odd(&self) -> Leaf {
-        Leaf { part: self.modulus().odd(), work: self.work, memory_bytes: self.memory_bytes }
+    fn odd(&self) -> SharedPart {
+        SharedPart { part: self.modulus().odd(), work: self.work, memory_bytes: self.memory_bytes }
     }
 
-    fn two(&self) -> Leaf {
+    fn two(&self) -> SharedPart {
         let longest = self.trailing_zeros.saturating_sub(2).max(1);
         let work = shortened(self.work, longest);
-        Leaf { part: self.modulus().two(), work, memory_bytes: self.memory_bytes }
+        SharedPart { part: self.modulus().two(), work, memory_bytes: self.memory_bytes }
     }
 }
 
@@ -184,7 +184,7 @@ impl Planner {
     /// What is wrong with a line that names such an algorithm.
     pub(super) fn shape_error<A: ShapeAlgorithm>(line: &str) -> Option<Error> {
         let name = line.trim_start().split(|end: char| end == '(' || end.is_whitespace()).next()?;
-        Entry::<A>::named(name)?;
+        CatalogueEntry::<A>::named(name)?;
         line.parse::<Line<Wanted<A>>>().err()
     }
 
@@ -208,7 +208,7 @@ impl Planner {
             let [(threads, classes)] = &stages[..] else {
                 return Err(Error::BadPlan(format!("`{line}` is for a list")));
             };
-            let [(Step::Each(plan), parts)] = classes[..] else {
+            let [(ClassStep::Each(plan), parts)] = classes[..] else {
                 return Err(Error::BadPlan(format!("`{line}` is for a list; a product takes split(plan x count)")));
             };
             if parts > count {
@@ -321,7 +321,7 @@ impl Planner {
     }
 
     /// The cheapest run of one part that is as asked.
-    fn choose_shape<A: ShapeAlgorithm>(&self, asked: &Asked<'_, Leaf, A>) -> Result<Run<A>, Error> {
+    fn choose_shape<A: ShapeAlgorithm>(&self, asked: &Asked<'_, SharedPart, A>) -> Result<Run<A>, Error> {
         let Asked { part: leaf, algorithm: wanted, kernel: spec } = asked;
         let candidates = match wanted {
             None => candidates(&leaf.work),
@@ -333,7 +333,7 @@ impl Planner {
     /// The cheapest run of one part by one of these algorithms.
     fn cheapest_shape<A: ShapeAlgorithm>(
         &self,
-        leaf: &Leaf,
+        leaf: &SharedPart,
         spec: Option<&KernelSpec>,
         candidates: &[A],
     ) -> Result<Run<A>, Error> {
@@ -379,7 +379,7 @@ impl Planner {
     /// Every algorithm on every one of these kernels, or on lanes that share its table, priced; those that fit the memory.
     fn runs_of_shape<A: ShapeAlgorithm>(
         &self,
-        leaf: &Leaf,
+        leaf: &SharedPart,
         (spec, forms): (Option<&KernelSpec>, &[(Form, FormPrice)]),
         algorithms: &[A],
     ) -> Vec<Run<A>> {
@@ -423,7 +423,7 @@ struct LanesWithMaker {
 
 impl LanesWithMaker {
     /// Whether so many residues, as a table holds them, and the steps of a run, where these are many, keep to the memory.
-    fn fit(&self, residues: u64, table: &FixedBaseAlgorithm, leaf: &Leaf) -> bool {
+    fn fit(&self, residues: u64, table: &FixedBaseAlgorithm, leaf: &SharedPart) -> bool {
         // An entry for each of eight lanes, and the digit of all.
         const STEP_BYTES: usize = 200;
         const FEW_BYTES: usize = 1 << 16;

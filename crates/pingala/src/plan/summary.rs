@@ -31,7 +31,7 @@ pub struct Summary {
     /// What was found and is not used, and why: a sentence each.
     pub notes: Vec<String>,
     /// What each part of the plan was chosen from.
-    pub parts: Vec<Part>,
+    pub parts: Vec<SummaryPart>,
     /// Another way to do the whole work.
     pub alternative: Option<Alternative>,
 }
@@ -39,7 +39,7 @@ pub struct Summary {
 /// A part of the work that one kernel does, with its candidates.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
-pub struct Part {
+pub struct SummaryPart {
     /// What it asks.
     pub problem: String,
     /// How many such parts follow each other.
@@ -71,13 +71,13 @@ pub struct Row {
     /// Its time beside the chosen one's; for a table with its share of building.
     pub ratio: f64,
     /// What it keeps, if it is a table.
-    pub table: Option<Table>,
+    pub table: Option<SummaryTable>,
 }
 
 /// A table of powers of a fixed base.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
-pub struct Table {
+pub struct SummaryTable {
     /// Powers that it holds.
     pub entries: u64,
     /// Its length in memory.
@@ -117,7 +117,7 @@ impl Row {
 
     /// The same, which keeps such a table.
     pub(super) fn with_table(self, entries: u64, bytes: u64, build_seconds: f64) -> Self {
-        Self { table: Some(Table { entries, bytes, build_seconds }), ..self }
+        Self { table: Some(SummaryTable { entries, bytes, build_seconds }), ..self }
     }
 
     /// The plan line.
@@ -140,7 +140,7 @@ fn name(spec: &str) -> &str {
     spec.split('(').next().unwrap_or(spec)
 }
 
-impl Part {
+impl SummaryPart {
     pub(super) fn new(problem: String, candidates: Vec<Row>) -> Self {
         Self { problem, count: 1, candidates }
     }
@@ -187,10 +187,10 @@ impl Summary {
         problem: String,
         plan: String,
         (seconds, build_seconds): (f64, Option<f64>),
-        parts: Vec<Part>,
+        parts: Vec<SummaryPart>,
         alternative: Option<Alternative>,
     ) -> Self {
-        let mut together: Vec<Part> = Vec::new();
+        let mut together: Vec<SummaryPart> = Vec::new();
         for part in parts {
             match together.last_mut().filter(|last| last.problem == part.problem && last.candidates == part.candidates)
             {
@@ -214,7 +214,7 @@ impl Summary {
     }
 
     /// Each part with the rows that `Display` prints, or `{:#}`.
-    fn shown(&self, all: bool) -> Vec<(&Part, Vec<&Row>)> {
+    fn shown(&self, all: bool) -> Vec<(&SummaryPart, Vec<&Row>)> {
         let parts = if all { &self.parts[..] } else { &self.parts[..self.parts.len().min(MOST_ROWS)] };
         let most = if all { usize::MAX } else { MOST_ROWS / parts.len().max(1) };
         parts.iter().map(|part| (part, part.shown(most))).collect()

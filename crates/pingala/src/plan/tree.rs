@@ -89,7 +89,7 @@ impl Plan {
 
 /// The step of one class of a list.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Step<'p, A> {
+pub(crate) enum ClassStep<'p, A> {
     /// Each element by this plan.
     Each(&'p Plan<A>),
     /// All of them in one run.
@@ -102,7 +102,7 @@ pub(crate) enum Step<'p, A> {
 pub(crate) type Few<T> = SmallVec<[T; 1]>;
 
 /// One class: its step and its number of elements.
-pub(crate) type Class<'p, A> = (Step<'p, A>, usize);
+pub(crate) type Class<'p, A> = (ClassStep<'p, A>, usize);
 
 impl<A> Plan<A> {
     /// Whether it runs on a kernel with lanes, apart from a power of two in the modulus.
@@ -140,8 +140,8 @@ impl<A> Plan<A> {
     pub fn runs_on(&self, kernel: Kernel) -> bool {
         self.runs().iter().any(|(_, form)| form.kernel == kernel)
             || self.classes().iter().any(|(step, _)| match step {
-                Step::Each(_) => false,
-                Step::Share(plan) | Step::Stream(plan) => plan.runs_on(kernel),
+                ClassStep::Each(_) => false,
+                ClassStep::Share(plan) | ClassStep::Stream(plan) => plan.runs_on(kernel),
             })
     }
 
@@ -178,11 +178,11 @@ impl<A> Plan<A> {
             Plan::Threads { plan, .. } | Plan::Parts(plan) => plan.classes(),
             Plan::List(plans) => plans.iter().flat_map(Plan::classes).collect(),
             Plan::Batch { plan, count } | Plan::Split { plan, count } => {
-                smallvec![(Step::Each(&**plan), *count as usize)]
+                smallvec![(ClassStep::Each(&**plan), *count as usize)]
             }
-            Plan::Share { plan, count } => smallvec![(Step::Share(plan), *count as usize)],
-            Plan::Stream { plan, count } => smallvec![(Step::Stream(plan), *count as usize)],
-            plan => smallvec![(Step::Each(plan), 1)],
+            Plan::Share { plan, count } => smallvec![(ClassStep::Share(plan), *count as usize)],
+            Plan::Stream { plan, count } => smallvec![(ClassStep::Stream(plan), *count as usize)],
+            plan => smallvec![(ClassStep::Each(plan), 1)],
         }
     }
 

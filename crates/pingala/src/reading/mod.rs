@@ -10,5 +10,5 @@ mod tracer;
 
 pub use chain_recorder::{ChainRecorder, chain_of};
 pub use counter::Counter;
-pub use table::Table;
-pub use tracer::{Operation, Power, Step, Trace, Tracer, trace_of};
+pub use table::CellTable;
+pub use tracer::{Step, Trace, TracedOperation, TracedPower, Tracer, trace_of};

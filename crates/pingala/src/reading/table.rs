@@ -1,17 +1,17 @@
 //! The tables of the report for the two binary algorithms: \[tandrup2004fast\], tables 2.1 and 2.2.
 
-use super::{Operation, Trace};
+use super::{Trace, TracedOperation};
 use crate::algorithm::Algorithm;
 use crate::exponent::Exponent;
 use core::fmt;
 
 /// Rows of cells under a name each, printed in columns.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Table {
+pub struct CellTable {
     rows: Vec<(&'static str, Vec<String>)>,
 }
 
-impl Table {
+impl CellTable {
     /// The table of a binary algorithm's trace; `None` for the others.
     pub fn of(trace: &Trace) -> Option<Self> {
         match trace.algorithm {
@@ -21,14 +21,14 @@ impl Table {
         }
     }
 
-    /// Table 2.1: A, e and S at the start and after each bit, from the lowest; there is no S after the last.
+    /// CellTable 2.1: A, e and S at the start and after each bit, from the lowest; there is no S after the last.
     fn right_to_left(trace: &Trace) -> Self {
         let bits = trace.exponent.bits();
         let mut s = vec!["g".to_string()];
         let mut products = vec![None; bits];
         for step in &trace.steps {
             match step.operation {
-                Operation::Square(_) => s.push(step.value.to_string()),
+                TracedOperation::Square(_) => s.push(step.value.to_string()),
                 // S is g^(2^i) when bit i is dealt with.
                 _ => products[s.len() - 1] = Some(step.value.to_string()),
             }
@@ -46,12 +46,12 @@ impl Table {
         Self { rows: vec![("A", a), ("e", e), ("S", s)] }
     }
 
-    /// Table 2.2: i, e_i and A after bit i, from the top.
+    /// CellTable 2.2: i, e_i and A after bit i, from the top.
     fn left_to_right(trace: &Trace) -> Self {
         let positions = || (0..trace.exponent.bits()).rev();
         let mut a = vec!["g".to_string()];
         for step in &trace.steps {
-            if !matches!(step.operation, Operation::Square(_)) {
+            if !matches!(step.operation, TracedOperation::Square(_)) {
                 a.pop();
             }
             a.push(step.value.to_string());
@@ -72,7 +72,7 @@ fn prefixes(exponent: &Exponent) -> Vec<Exponent> {
     all
 }
 
-impl fmt::Display for Table {
+impl fmt::Display for CellTable {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let names = self.rows.iter().map(|(name, _)| name.len()).max().unwrap_or(0);
         for (name, cells) in &self.rows {

@@ -1,17 +1,17 @@
 //! The steps of a run, with what each register holds as a power of g.
 
-use super::Table;
+use super::CellTable;
 use crate::algorithm::{Algorithm, BASE, Monoid, Register};
 use crate::exponent::Exponent;
 use core::fmt;
 
 /// A power of the base: `1`, `g`, `g^283`.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Power(Option<Exponent>);
+pub struct TracedPower(Option<Exponent>);
 
-impl Power {
+impl TracedPower {
     /// g^0.
-    pub const ONE: Power = Power(None);
+    pub const ONE: TracedPower = TracedPower(None);
 
     /// g^exponent.
     pub fn of(exponent: Exponent) -> Self {
@@ -23,15 +23,15 @@ impl Power {
         self.0.as_ref()
     }
 
-    fn times(&self, other: &Power) -> Power {
+    fn times(&self, other: &TracedPower) -> TracedPower {
         match (&self.0, &other.0) {
-            (Some(a), Some(b)) => Power(Some(a + b)),
-            (a, b) => Power(a.as_ref().or(b.as_ref()).cloned()),
+            (Some(a), Some(b)) => TracedPower(Some(a + b)),
+            (a, b) => TracedPower(a.as_ref().or(b.as_ref()).cloned()),
         }
     }
 }
 
-impl fmt::Display for Power {
+impl fmt::Display for TracedPower {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.0 {
             None => f.pad("1"),
@@ -43,7 +43,7 @@ impl fmt::Display for Power {
 
 /// What one step does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Operation {
+pub enum TracedOperation {
     /// The identity.
     One,
     /// A copy of a register.
@@ -71,20 +71,20 @@ pub struct Step {
     /// The register that is written.
     pub out: Register,
     /// What is done.
-    pub operation: Operation,
+    pub operation: TracedOperation,
     /// What `out` holds afterwards.
-    pub value: Power,
+    pub value: TracedPower,
 }
 
 impl fmt::Display for Step {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let what = match self.operation {
-            Operation::One => "1".to_string(),
-            Operation::Copy(from) => format!("r{}", from.0),
-            Operation::Multiply(a, b) => format!("r{} * r{}", a.0, b.0),
-            Operation::Square(a) => format!("r{}^2", a.0),
-            Operation::MultiplyByBase(a) => format!("r{} * base", a.0),
-            Operation::Select { first, length, digit } => {
+            TracedOperation::One => "1".to_string(),
+            TracedOperation::Copy(from) => format!("r{}", from.0),
+            TracedOperation::Multiply(a, b) => format!("r{} * r{}", a.0, b.0),
+            TracedOperation::Square(a) => format!("r{}^2", a.0),
+            TracedOperation::MultiplyByBase(a) => format!("r{} * base", a.0),
+            TracedOperation::Select { first, length, digit } => {
                 format!("(r{}..r{})[{digit}]", first.0, first.0 + length - 1)
             }
         };
@@ -95,7 +95,7 @@ impl fmt::Display for Step {
 /// Records every step with its value. A run of squarings is taken apart into single ones.
 #[derive(Clone, Debug)]
 pub struct Tracer {
-    cells: Vec<Option<Power>>,
+    cells: Vec<Option<TracedPower>>,
     steps: Vec<Step>,
 }
 
@@ -108,7 +108,7 @@ impl Default for Tracer {
 impl Tracer {
     /// The base stands in its register; nothing is done.
     pub fn new() -> Self {
-        Self { cells: vec![Some(Power::of(Exponent::one()))], steps: Vec::new() }
+        Self { cells: vec![Some(TracedPower::of(Exponent::one()))], steps: Vec::new() }
     }
 
     /// The steps so far.
@@ -120,14 +120,14 @@ impl Tracer {
     ///
     /// # Panics
     /// If it was never written.
-    pub fn value(&self, register: Register) -> &Power {
+    pub fn value(&self, register: Register) -> &TracedPower {
         match self.cells.get(register.0) {
             Some(Some(value)) => value,
             _ => panic!("register {} is read before it is written", register.0),
         }
     }
 
-    fn step(&mut self, out: Register, operation: Operation, value: Power) {
+    fn step(&mut self, out: Register, operation: TracedOperation, value: TracedPower) {
         if out.0 >= self.cells.len() {
             self.cells.resize(out.0 + 1, None);
         }
@@ -140,17 +140,17 @@ impl Monoid for Tracer {
     type Digit = usize;
 
     fn one(&mut self, out: Register) {
-        self.step(out, Operation::One, Power::ONE);
+        self.step(out, TracedOperation::One, TracedPower::ONE);
     }
 
     fn copy(&mut self, out: Register, from: Register) {
         let value = self.value(from).clone();
-        self.step(out, Operation::Copy(from), value);
+        self.step(out, TracedOperation::Copy(from), value);
     }
 
     fn mul(&mut self, out: Register, a: Register, b: Register) {
         let value = self.value(a).times(self.value(b));
-        self.step(out, Operation::Multiply(a, b), value);
+        self.step(out, TracedOperation::Multiply(a, b), value);
     }
 
     fn sqr_n(&mut self, out: Register, a: Register, count: usize) {
@@ -159,19 +159,19 @@ impl Monoid for Tracer {
         }
         for from in core::iter::once(a).chain(core::iter::repeat(out)).take(count) {
             let value = self.value(from).times(self.value(from));
-            self.step(out, Operation::Square(from), value);
+            self.step(out, TracedOperation::Square(from), value);
         }
     }
 
     fn mul_base(&mut self, out: Register, a: Register) {
         let value = self.value(a).times(self.value(BASE));
-        self.step(out, Operation::MultiplyByBase(a), value);
+        self.step(out, TracedOperation::MultiplyByBase(a), value);
     }
 
     fn select(&mut self, out: Register, first: Register, length: usize, digit: usize) {
         assert!(digit < length, "digit {digit} selects from a table of {length}");
         let value = self.value(Register(first.0 + digit)).clone();
-        self.step(out, Operation::Select { first, length, digit }, value);
+        self.step(out, TracedOperation::Select { first, length, digit }, value);
     }
 }
 
@@ -201,7 +201,7 @@ pub fn trace_of(algorithm: &Algorithm, exponent: &Exponent) -> Trace {
 impl fmt::Display for Trace {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "{} to the exponent {}", self.algorithm, self.exponent)?;
-        if let Some(table) = Table::of(self) {
+        if let Some(table) = CellTable::of(self) {
             write!(f, "\n{table}")?;
         }
         writeln!(f, "\n{:>5}   {:<16} g", "r0", "base")?;

@@ -1,11 +1,11 @@
 //! Checkpoints of long runs, on disk.
 
-use super::sealed::{self, Kind, Reader};
+use super::sealed::{self, FileKind, Reader};
 use crate::error::Error;
 use crate::natural::Natural;
 use std::path::Path;
 
-const KIND: Kind = Kind { magic: *b"pingalaS", version: 1, name: "checkpoint of repeated squaring" };
+const KIND: FileKind = FileKind { magic: *b"pingalaS", version: 1, name: "checkpoint of repeated squaring" };
 
 /// base^(2^done) of base^(2^squarings) mod modulus. On disk: the modulus, the base and the residue as little-endian bytes
 /// with their lengths, and squarings and done between base and residue, 8 bytes each.

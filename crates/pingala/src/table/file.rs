@@ -10,7 +10,7 @@
 //! for each part             the words of its entries, u64 little-endian, then zeros up to a multiple of 64 bytes
 //! ```
 
-use super::sealed::{self, Kind, Reader, Writer};
+use super::sealed::{self, FileKind, Reader, Writer};
 use crate::algorithm::fixed_base::FixedBaseAlgorithm;
 use crate::error::Error;
 use crate::kernel::registry::Layout;
@@ -19,7 +19,7 @@ use core::ops::Range;
 use std::path::Path;
 
 /// What our files are.
-pub(crate) const KIND: Kind = Kind { magic: *b"pingalaT", version: 1, name: "table" };
+pub(crate) const KIND: FileKind = FileKind { magic: *b"pingalaT", version: 1, name: "table" };
 
 /// Words start at a multiple of this many bytes of the payload, and so of the file.
 const ALIGNMENT: usize = 64;

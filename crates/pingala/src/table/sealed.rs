@@ -16,7 +16,7 @@
 //! of a payload parses it with a [`Reader`].
 //!
 //! ```text
-//! const KIND: Kind = Kind { magic: *b"pingalaT", version: 1, name: "table" };
+//! const KIND: FileKind = FileKind { magic: *b"pingalaT", version: 1, name: "table" };
 //! sealed::write(path, &KIND, &[&header, &entries])?;
 //! let payload = sealed::read(path, &KIND, cap_bytes)?;
 //! ```
@@ -37,7 +37,7 @@ const FRAME_BYTES: u64 = (HEADER_BYTES + SEAL_BYTES) as u64;
 
 /// What a file is.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Kind {
+pub(crate) struct FileKind {
     /// The first eight bytes.
     pub(crate) magic: [u8; 8],
     /// Of the payload's layout; no other is read.
@@ -46,7 +46,7 @@ pub(crate) struct Kind {
     pub(crate) name: &'static str,
 }
 
-impl Kind {
+impl FileKind {
     fn header(&self, payload_bytes: u64) -> [u8; HEADER_BYTES] {
         let mut header = [0; HEADER_BYTES];
         header[..8].copy_from_slice(&self.magic);
@@ -57,7 +57,7 @@ impl Kind {
 }
 
 /// Writes a payload, given in pieces. Error: `bad_file`, and what was there before stays.
-pub(crate) fn write(path: &Path, kind: &Kind, payload: &[&[u8]]) -> Result<(), Error> {
+pub(crate) fn write(path: &Path, kind: &FileKind, payload: &[&[u8]]) -> Result<(), Error> {
     let mut writer = Writer::create(path, kind, payload.iter().map(|piece| piece.len() as u64).sum())?;
     payload.iter().try_for_each(|piece| writer.write(piece))?;
     writer.finish()
@@ -74,7 +74,7 @@ pub(crate) struct Writer {
 
 impl Writer {
     /// Starts the file that will be at `path`, with a payload of so many bytes. Error: `bad_file`.
-    pub(crate) fn create(path: &Path, kind: &Kind, payload_bytes: u64) -> Result<Self, Error> {
+    pub(crate) fn create(path: &Path, kind: &FileKind, payload_bytes: u64) -> Result<Self, Error> {
         let file = BufWriter::with_capacity(1 << 16, Replacement::create(path, true)?);
         let mut writer = Self { path: path.into(), file, hash: Sha256::new(), payload_bytes_left: payload_bytes };
         writer.put(&kind.header(payload_bytes))?;
@@ -129,7 +129,7 @@ pub(crate) fn open_to_read(path: &Path, cap: u64) -> Result<(File, u64), Error> 
 /// memory is taken.
 ///
 /// Error: `bad_file`, which says what does not hold.
-pub(crate) fn read(path: &Path, kind: &Kind, cap: u64) -> Result<Vec<u8>, Error> {
+pub(crate) fn read(path: &Path, kind: &FileKind, cap: u64) -> Result<Vec<u8>, Error> {
     let unreadable = |error: io::Error| failed(path, "cannot read", &error);
     let (mut file, length) = open_to_read(path, cap)?;
     let mut bytes = Vec::with_capacity(HEADER_BYTES);
@@ -148,7 +148,7 @@ pub(crate) fn read(path: &Path, kind: &Kind, cap: u64) -> Result<Vec<u8>, Error>
 }
 
 /// Whether a file of `length` bytes may start like this.
-fn check_header(start: &[u8], length: u64, kind: &Kind) -> Result<(), String> {
+fn check_header(start: &[u8], length: u64, kind: &FileKind) -> Result<(), String> {
     let name = kind.name;
     let Some(header) = start.get(..HEADER_BYTES).filter(|_| length >= FRAME_BYTES) else {
         return Err(format!("{length} bytes are too short for a {name}"));
@@ -169,7 +169,7 @@ fn check_header(start: &[u8], length: u64, kind: &Kind) -> Result<(), String> {
 }
 
 /// The payload inside the bytes of a whole file, or what is wrong with them.
-pub(crate) fn open<'b>(bytes: &'b [u8], kind: &Kind) -> Result<&'b [u8], String> {
+pub(crate) fn open<'b>(bytes: &'b [u8], kind: &FileKind) -> Result<&'b [u8], String> {
     check_header(bytes, bytes.len() as u64, kind)?;
     let (sealed, seal) = bytes.split_at(bytes.len() - SEAL_BYTES);
     let payload = &sealed[HEADER_BYTES..];

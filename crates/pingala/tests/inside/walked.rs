@@ -7,7 +7,7 @@ use crate::execute::pulse::Watch;
 use crate::execute::pulse::walked::{Walked, during};
 use crate::exponent::SecretExponent;
 use crate::natural::{Integer, Natural};
-use crate::plan::{Plan, Planner, Problem, Step};
+use crate::plan::{ClassStep, Plan, Planner, Problem};
 use crate::suite::common::Random;
 use core::fmt::Display;
 use core::num::NonZeroUsize;
@@ -26,15 +26,15 @@ fn leaves<A: Display>(plan: &Plan<A>) -> Walked {
         let alone = classes.len() == 1;
         for (step, count) in classes {
             match step {
-                Step::Each(plan) => {
+                ClassStep::Each(plan) => {
                     plan.runs().iter().for_each(|(algorithm, form)| add(format!("{algorithm} on {form}"), count));
                 }
-                Step::Share(plan) => plan.runs().iter().for_each(|(algorithm, form)| {
+                ClassStep::Share(plan) => plan.runs().iter().for_each(|(algorithm, form)| {
                     let in_lanes = form.kernel.lanes() > 1;
                     let streams = if alone && threads > 1 && !in_lanes { "stream " } else { "" };
                     add(format!("{streams}{algorithm} on {form}"), 1);
                 }),
-                Step::Stream(plan) => {
+                ClassStep::Stream(plan) => {
                     plan.runs().iter().for_each(|(algorithm, form)| add(format!("stream {algorithm} on {form}"), 1));
                 }
             }

@@ -1,7 +1,7 @@
 //! Names: what prints parses back, what cannot be meant is refused.
 
 use super::common::{all_for, exponent};
-use pingala::algorithm::{Algorithm, ENTRIES, Entry, ExponentShape, Schedule, SlidingWindow, Wanted};
+use pingala::algorithm::{Algorithm, CatalogueEntry, ENTRIES, ExponentShape, Schedule, SlidingWindow, Wanted};
 use std::collections::BTreeSet;
 
 #[test]
@@ -73,7 +73,7 @@ fn every_row_says_what_it_is() {
     let references = include_str!("../../../../docs/references.bib");
     for entry in ENTRIES {
         assert!(!entry.summary.is_empty());
-        assert!(Entry::named(entry.name).is_some_and(|row| core::ptr::eq(row, entry)));
+        assert!(CatalogueEntry::named(entry.name).is_some_and(|row| core::ptr::eq(row, entry)));
         let keys: Vec<_> = entry.source.split('[').skip(1).map(|rest| rest.split(']').next().unwrap()).collect();
         assert!(!keys.is_empty(), "{} names no source", entry.name);
         for key in keys {

@@ -2,7 +2,7 @@
 
 use core::marker::PhantomData;
 use pingala::Natural;
-use pingala::algorithm::{AdditionChain, Algorithm, BASE, Monoid, Product, Register};
+use pingala::algorithm::{AdditionChain, Algorithm, BASE, IndependentProduct, Monoid, Register};
 use pingala::exponent::{Exponent, SecretDigit};
 use pingala::reading::chain_of;
 use std::collections::HashSet;
@@ -152,13 +152,13 @@ impl<D: Pick> Monoid for Residues<D> {
         self.set(out, digit.pick(&table));
     }
     /// All is read before anything is written, and what must be independent is.
-    fn mul_each(&mut self, products: &[Product]) {
+    fn mul_each(&mut self, products: &[IndependentProduct]) {
         assert!(!products.is_empty(), "a round of nothing");
         let written: HashSet<Register> = products.iter().map(|product| product.out).collect();
         assert_eq!(written.len(), products.len(), "a register is written twice in a round");
         let results: Vec<u64> = products
             .iter()
-            .map(|&Product { out, a, b }| {
+            .map(|&IndependentProduct { out, a, b }| {
                 let foreign = |read: Register| read != out && written.contains(&read);
                 assert!(!foreign(a) && !foreign(b), "a product reads what another one of its round writes");
                 product(self.get(a), self.get(b), self.modulus)

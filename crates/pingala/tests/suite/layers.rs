@@ -38,7 +38,7 @@ const NOT_AN_ALGORITHM: &[&str] = &[
     "powers",
     "program",
     "rounds",
-    "shape",
+    "shape_program",
     "wanted",
     "weights",
     "buckets",
@@ -84,7 +84,7 @@ const PLANNERS_WORDS_ALLOWED: &[(&str, &str)] = &[
 ];
 
 /// The whole numbers that a kernel is written for: what its text unrolls, holds or proves. A length at which one way of computing takes
-/// over from another because it is quicker is a [`pingala::kernels::Parameter`] of the form instead, with a value from the prices.
+/// over from another because it is quicker is a [`pingala::kernels::Threshold`] of the form instead, with a value from the prices.
 const STRUCTURE: &[(&str, &[&str])] = &[
     // Lanes, limbs, columns, levels and blocks of a text that is unrolled for them.
     ("kernel/lanes/columns.rs", &["ROWS", "WIDTH"]),
@@ -113,7 +113,7 @@ const STRUCTURE: &[(&str, &[&str])] = &[
     ("kernel/row/mod.rs", &["MAX_KCM_LIMBS", "MAX_LIMBS"]),
     ("kernel/short.rs", &["STEP_BITS"]),
     // Room on the stack.
-    ("kernel/form.rs", &["MOST_PARAMETERS"]),
+    ("kernel/form.rs", &["MOST_THRESHOLDS"]),
     ("kernel/hensel.rs", &["FEW"]),
     ("kernel/mulx/mod.rs", &["LOW_ROOM"]),
     ("kernel/odd.rs", &["INLINE_WORDS"]),

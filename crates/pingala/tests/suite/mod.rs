@@ -19,6 +19,7 @@ mod inverses;
 mod layers;
 mod lists;
 mod masked;
+mod names;
 mod plans;
 mod prices;
 mod rust_text;

@@ -2,7 +2,7 @@
 
 use super::common::{Random, Residues, exponent, from_bits, power};
 use pingala::algorithm::{
-    Catalogued, Counts, Entry, MANY_EXPONENTS, ManyExponents, Monoid, POWER_PRODUCTS, PowerProduct, Register,
+    CatalogueEntry, Catalogued, Counts, MANY_EXPONENTS, ManyExponents, Monoid, POWER_PRODUCTS, PowerProduct, Register,
     ShapeBits, Wanted,
 };
 use pingala::exponent::Exponent;
@@ -188,9 +188,9 @@ fn expectations_are_the_mean_of_what_is_executed() {
     }
     for (k, bits) in [(4, 20_000), (64, 2000), (17, 2048)] {
         let shape = ShapeBits::equal(k, bits);
-        let filled = |entry: &Entry<ManyExponents>| entry.fill(&shape).unwrap();
+        let filled = |entry: &CatalogueEntry<ManyExponents>| entry.fill(&shape).unwrap();
         expectation(&MANY_EXPONENTS.iter().map(filled).collect::<Vec<_>>(), &vec![bits; k], 2);
-        let filled = |entry: &Entry<PowerProduct>| entry.fill(&shape).unwrap();
+        let filled = |entry: &CatalogueEntry<PowerProduct>| entry.fill(&shape).unwrap();
         expectation(&POWER_PRODUCTS.iter().map(filled).collect::<Vec<_>>(), &vec![bits; k], 2);
     }
     let mut one_long = vec![64; 99];
@@ -203,8 +203,8 @@ fn expectations_are_the_mean_of_what_is_executed() {
 /// Names print and parse back, complete or bare, and every row cites what is in the bibliography.
 #[test]
 fn names_and_rows() {
-    fn row<A: Catalogued<Shape = ShapeBits>>(entry: &'static Entry<A>, references: &str) {
-        assert!(Entry::<A>::named(entry.name).is_some_and(|row| core::ptr::eq(row, entry)));
+    fn row<A: Catalogued<Shape = ShapeBits>>(entry: &'static CatalogueEntry<A>, references: &str) {
+        assert!(CatalogueEntry::<A>::named(entry.name).is_some_and(|row| core::ptr::eq(row, entry)));
         for algorithm in entry.all(16) {
             let text = algorithm.to_string();
             assert_eq!(text.parse::<Wanted<A>>().unwrap().to_string(), text);

@@ -15,18 +15,18 @@ fn below_power(bits: u64, less: u64) -> Natural {
 #[test]
 fn rows_are_in_order() {
     for entry in KERNELS {
-        let mut names: Vec<&str> = entry.parameters.iter().map(|parameter| parameter.name).collect();
+        let mut names: Vec<&str> = entry.thresholds.iter().map(|threshold| threshold.name).collect();
         names.sort_unstable();
         names.dedup();
-        assert_eq!(names.len(), entry.parameters.len(), "{}", entry.name);
-        for parameter in entry.parameters {
-            let legal = parameter.least..=parameter.most;
-            assert!(legal.contains(&parameter.usual) && !["n", "product"].contains(&parameter.name), "{parameter:?}");
+        assert_eq!(names.len(), entry.thresholds.len(), "{}", entry.name);
+        for threshold in entry.thresholds {
+            let legal = threshold.least..=threshold.most;
+            assert!(legal.contains(&threshold.usual) && !["n", "product"].contains(&threshold.name), "{threshold:?}");
             assert!(
-                parameter.tried.iter().all(|tried| legal.contains(tried) && *tried != parameter.usual),
-                "{parameter:?}"
+                threshold.tried.iter().all(|tried| legal.contains(tried) && *tried != threshold.usual),
+                "{threshold:?}"
             );
-            assert!(!parameter.tried.is_empty() && !parameter.lengths.is_empty() && !parameter.summary.is_empty());
+            assert!(!threshold.tried.is_empty() && !threshold.lengths.is_empty() && !threshold.summary.is_empty());
         }
     }
 }
@@ -41,13 +41,13 @@ fn lines_name_unusual_thresholds() {
     let written_out = usual.replace(')', "").replace("(w=5", "(w=5)") + ", karatsuba_squares=64)";
     assert_eq!(written_out.parse::<Plan>().unwrap().to_string(), usual);
     assert_ne!(usual.parse::<Plan>().unwrap(), plan);
-    for (parameter, complaint) in [
+    for (threshold, complaint) in [
         ("karatsuba_squares=8", "karatsuba_squares must be a number from 9 to 255"),
         ("karatsuba_squares=256", "karatsuba_squares must be a number from 9 to 255"),
         ("karatsuba_squares=many", "karatsuba_squares must be a number from 9 to 255"),
         ("leaf=24", "unknown parameter 'leaf' (there are n, product, karatsuba_squares)"),
     ] {
-        let line = format!("sliding_window(w=5) on portable_r64(n=40, product=sos, {parameter})");
+        let line = format!("sliding_window(w=5) on portable_r64(n=40, product=sos, {threshold})");
         match line.parse::<Plan>() {
             Err(Error::BadPlan(why)) => assert!(why.contains(complaint), "{why}"),
             other => panic!("{line}: {other:?}"),
@@ -113,9 +113,9 @@ fn powers_do_not_depend_on_thresholds() {
             if form.product.is_some_and(|product| product != Product::KaratsubaSos && product != Product::Kcm) {
                 continue;
             }
-            for parameter in form.kernel.entry().parameters {
-                for value in [parameter.least, parameter.most] {
-                    let form = form.to_string().replace(')', &format!(", {}={value})", parameter.name));
+            for threshold in form.kernel.entry().thresholds {
+                for value in [threshold.least, threshold.most] {
+                    let form = form.to_string().replace(')', &format!(", {}={value})", threshold.name));
                     let line = format!("sliding_window(w=2) on {form}");
                     let options = Options::default().with_plan(Some(&line));
                     assert_eq!(

@@ -2,7 +2,7 @@
 
 use super::common::{Random, all_for, exponent};
 use pingala::algorithm::Algorithm;
-use pingala::reading::{Power, trace_of};
+use pingala::reading::{TracedPower, trace_of};
 
 fn trace_283(name: &str) -> String {
     trace_of(&name.parse().unwrap(), &exponent(283)).to_string()
@@ -35,7 +35,10 @@ fn every_trace_ends_in_the_power() {
         for algorithm in all_for(&e, 5) {
             let trace = trace_of(&algorithm, &e);
             let last = trace.steps.iter().rev().find(|step| step.out == trace.result);
-            assert_eq!(last.map_or(Power::of(exponent(1)), |step| step.value.clone()), Power::of(e.clone()));
+            assert_eq!(
+                last.map_or(TracedPower::of(exponent(1)), |step| step.value.clone()),
+                TracedPower::of(e.clone())
+            );
             let text = trace.to_string();
             assert!(text.starts_with(&algorithm.to_string()) && text.lines().count() >= trace.steps.len() + 3);
         }

@@ -34,12 +34,12 @@ impl Buckets {
 }
 
 /// A product that grows in a register of its own; of one factor, it stands where that stands.
-pub(super) struct Product {
+pub(super) struct GrowingProduct {
     at: Option<Register>,
     into: Register,
 }
 
-impl Product {
+impl GrowingProduct {
     /// The empty product, which is not 1 but nothing.
     pub(super) fn new(into: Register) -> Self {
         Self { at: None, into }
@@ -95,8 +95,8 @@ pub(super) fn weighted_product<M: Monoid>(
     powers: Register,
     running: Register,
     monoid: &mut M,
-) -> (Register, Product) {
-    let mut product = Product::new(running);
+) -> (Register, GrowingProduct) {
+    let mut product = GrowingProduct::new(running);
     let mut result = running;
     for bucket in (1..=top).rev() {
         buckets.entries(bucket - 1).take(AHEAD).for_each(|far| monoid.prefetch(far));

@@ -1,6 +1,6 @@
 //! Powers that all take the same steps, so they can run in lanes.
 
-use super::buckets::Product;
+use super::buckets::GrowingProduct;
 use crate::algorithm::{AHEAD, BASE, Monoid, Register};
 
 /// A power in rounds: the product so far is squared, then multiplied by an entry, or by nothing, in each step of the round.
@@ -19,7 +19,7 @@ impl Rounds {
         let entries =
             self.steps.iter().enumerate().filter_map(|(step, entry)| Some((step / self.per_round, (*entry)?)));
         let (mut entries, mut later) = (entries.clone().peekable(), entries.skip(AHEAD));
-        let mut product = Product::new(work);
+        let mut product = GrowingProduct::new(work);
         let mut last = 0;
         while let Some((round, entry)) = entries.next() {
             if let Some(&(_, next)) = entries.peek() {

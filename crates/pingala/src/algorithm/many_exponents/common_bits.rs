@@ -1,7 +1,9 @@
 //! Extraction of common bits: groups of exponents, one bucket for each set of exponents that share a bit.
 
-use super::insertions::{self, BucketProgram, Columns, Insertions};
-use crate::algorithm::{Cost, Counts, ExpectedCost, GroupSize, Monoid, Product, Register, ShapeBits, ShapeProgram};
+use super::insertions::{self, BucketProgram, DigitColumns, Insertions};
+use crate::algorithm::{
+    Cost, Counts, ExpectedCost, GroupSize, IndependentProduct, Monoid, Register, ShapeBits, ShapeProgram,
+};
 use crate::exponent::{Digits, Exponent};
 use core::cmp::Reverse;
 use core::ops::Range;
@@ -28,14 +30,14 @@ use core::ops::Range;
 pub struct CommonBits(pub GroupSize);
 
 /// The exponents of each group, the longest first.
-struct Groups<'a> {
+struct ExponentGroups<'a> {
     exponents: Vec<&'a Exponent>,
     size: usize,
     /// The sets of one group at the bits of a block.
     sets: Vec<usize>,
 }
 
-impl Columns for Groups<'_> {
+impl DigitColumns for ExponentGroups<'_> {
     fn columns(&mut self, bits: Range<usize>, insert: &mut dyn FnMut(usize, usize)) {
         let mut first_bucket = 0;
         for group in self.exponents.chunks(self.size) {
@@ -63,7 +65,7 @@ impl Columns for Groups<'_> {
 const DIGIT_BITS: usize = crate::exponent::MAX_DIGIT_BITS as usize;
 
 impl CommonBits {
-    /// Groups of this many exponents.
+    /// ExponentGroups of this many exponents.
     ///
     /// # Panics
     /// Unless `size` is 1 to 20.
@@ -96,7 +98,7 @@ impl BucketProgram for CommonBits {
 
     fn insertions<'a>(&self, exponents: &'a [Exponent]) -> Insertions<'a> {
         let sorted = order(exponents).into_iter().map(|index| &exponents[index]).collect();
-        let groups = Groups { exponents: sorted, size: self.0.get(), sets: Vec::new() };
+        let groups = ExponentGroups { exponents: sorted, size: self.0.get(), sets: Vec::new() };
         Insertions::new(exponents, self.buckets(exponents.len()), groups)
     }
 
@@ -122,7 +124,7 @@ impl BucketProgram for CommonBits {
                     }
                     let out = Register(without);
                     if core::mem::replace(&mut filled[without - 1], true) {
-                        round.push(Product { out, a: out, b: Register(1 + with) });
+                        round.push(IndependentProduct { out, a: out, b: Register(1 + with) });
                     } else {
                         monoid.copy(out, Register(1 + with));
                     }
@@ -137,7 +139,7 @@ impl BucketProgram for CommonBits {
                 }
                 for (_, sets) in &mut upper {
                     let left = sets.len().div_ceil(2);
-                    round.extend((left..sets.len()).map(|i| Product {
+                    round.extend((left..sets.len()).map(|i| IndependentProduct {
                         out: sets[i - left],
                         a: sets[i - left],
                         b: sets[i],

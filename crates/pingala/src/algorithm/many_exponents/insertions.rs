@@ -1,6 +1,6 @@
 //! Shared by the algorithms over one run of squarings: the powers g^(2^i) as one stream, each multiplied into buckets.
 
-use crate::algorithm::buckets::Rounds;
+use crate::algorithm::buckets::BucketRounds;
 use crate::algorithm::{BASE, Counts, Monoid, Register, ShapeBits, ShapeProgram};
 use crate::exponent::Exponent;
 use core::fmt;
@@ -31,7 +31,7 @@ pub struct Insertion {
 }
 
 /// Recoded exponents that are read from bit 0 up.
-pub(super) trait Columns {
+pub(super) trait DigitColumns {
     /// Calls `insert` with the bit and the bucket (counted from 0) of what stands in these bits; the ranges of successive
     /// calls ascend without gaps from bit 0.
     fn columns(&mut self, bits: Range<usize>, insert: &mut dyn FnMut(usize, usize));
@@ -42,7 +42,7 @@ const CACHED_BUCKETS: usize = 1 << 12;
 
 /// The bits of a block: enough for a monoid to find independent products and for looking at each exponent to pay. Few, where
 /// the powers and the insertions of a block stay in the cache beside all buckets; otherwise many, because each block goes once
-/// through the memory of the buckets ([`Rounds`] has them in their order).
+/// through the memory of the buckets ([`BucketRounds`] has them in their order).
 fn block_bits(count: usize, buckets: usize, max_bits: usize) -> usize {
     let (insertions, most) = if buckets <= CACHED_BUCKETS { (1 << 15, 256) } else { (1 << 21, 2048) };
     (insertions / count).clamp(4, most).min(max_bits)
@@ -57,7 +57,7 @@ fn max_bits(exponents: &[Exponent]) -> usize {
 /// The squarings and the products into buckets can run on two threads: one makes the powers of a block while the other
 /// inserts those of the block before.
 pub struct Insertions<'a> {
-    columns: Box<dyn Columns + Send + 'a>,
+    columns: Box<dyn DigitColumns + Send + 'a>,
     filled: Vec<bool>,
     /// The insertions of a block as they are found, (bit in the block, bucket), and where those of each bit go.
     found: Vec<(u32, u32)>,
@@ -68,7 +68,7 @@ pub struct Insertions<'a> {
 }
 
 impl<'a> Insertions<'a> {
-    pub(super) fn new(exponents: &[Exponent], buckets: usize, columns: impl Columns + Send + 'a) -> Self {
+    pub(super) fn new(exponents: &[Exponent], buckets: usize, columns: impl DigitColumns + Send + 'a) -> Self {
         let max_bits = max_bits(exponents);
         let block_bits = block_bits(exponents.len(), buckets, max_bits);
         debug_assert!(u32::try_from(buckets).is_ok());
@@ -180,7 +180,7 @@ pub(in crate::algorithm) fn run_on_powers<M: Monoid>(
 ) -> Vec<Register> {
     let mut insertions = program.insertions(exponents);
     let buckets = insertions.filled().len();
-    let mut rounds = Rounds::new(1, buckets);
+    let mut rounds = BucketRounds::new(1, buckets);
     let (mut block, mut bits) = (Vec::new(), Vec::new());
     while insertions.next_block(&mut block).is_some() {
         bits.clear();

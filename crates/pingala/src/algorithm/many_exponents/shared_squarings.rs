@@ -1,7 +1,7 @@
 //! Yao's method: one run of squarings, and for each exponent the buckets of its odd digits.
 
-use super::insertions::{self, BucketProgram, Columns, Insertions};
-use crate::algorithm::buckets::{Row, Weights, aggregate, aggregate_exact, expected_top};
+use super::insertions::{self, BucketProgram, DigitColumns, Insertions};
+use crate::algorithm::buckets::{BucketRow, BucketWeights, aggregate, aggregate_exact, expected_top};
 use crate::algorithm::{
     Counts, ExpectedCost, ExponentShape, Monoid, Register, ShapeBits, ShapeProgram, SlidingWindow, WindowBits,
 };
@@ -31,15 +31,15 @@ use core::ops::Range;
 pub struct SharedSquarings(pub WindowBits);
 
 /// The next window of each exponent, and where its buckets are.
-struct Streams<'a>(Vec<Stream<'a>>);
+struct Streams<'a>(Vec<DigitStream<'a>>);
 
-struct Stream<'a> {
+struct DigitStream<'a> {
     windows: LowWindows<'a>,
     next: Option<(usize, usize)>,
     first_bucket: usize,
 }
 
-impl Columns for Streams<'_> {
+impl DigitColumns for Streams<'_> {
     fn columns(&mut self, bits: Range<usize>, insert: &mut dyn FnMut(usize, usize)) {
         for stream in &mut self.0 {
             while let Some((bit, value)) = stream.next.filter(|&(bit, _)| bit < bits.end) {
@@ -78,22 +78,23 @@ impl BucketProgram for SharedSquarings {
     fn insertions<'a>(&self, exponents: &'a [Exponent]) -> Insertions<'a> {
         let stream = |(exponent, (first_bucket, _)): (&'a Exponent, (usize, usize))| {
             let mut windows = exponent.low_windows(self.window(exponent.bits()).get());
-            Stream { next: windows.next(), windows, first_bucket }
+            DigitStream { next: windows.next(), windows, first_bucket }
         };
         let streams = exponents.iter().zip(self.buckets(exponents)).map(stream).collect();
         Insertions::new(exponents, self.total_buckets(exponents), Streams(streams))
     }
 
     fn assemble<M: Monoid>(&self, exponents: &[Exponent], filled: &[bool], monoid: &mut M) -> Vec<Register> {
-        let row = |(first, buckets): (usize, usize)| Row { first: 1 + first, filled: &filled[first..first + buckets] };
+        let row =
+            |(first, buckets): (usize, usize)| BucketRow { first: 1 + first, filled: &filled[first..first + buckets] };
         let rows: Vec<_> = self.buckets(exponents).map(row).collect();
-        let powers = aggregate(monoid, &rows, Weights::Odd);
+        let powers = aggregate(monoid, &rows, BucketWeights::Odd);
         powers.into_iter().map(|power| power.expect("an exponent of at least 1 has a window")).collect()
     }
 
     fn assembly(&self, exponents: &[Exponent], filled: &[bool]) -> Counts {
         self.buckets(exponents).fold(Counts::default(), |counts, (first, buckets)| {
-            counts + aggregate_exact(&filled[first..first + buckets], Weights::Odd)
+            counts + aggregate_exact(&filled[first..first + buckets], BucketWeights::Odd)
         })
     }
 }

@@ -107,14 +107,14 @@ fn raise<M: Monoid>(monoid: &mut M, base: Register, exponent: &Exponent, free: u
 }
 
 /// out <- base * other^quotient; `None` stands for 1.
-struct Step {
+struct DivisionStep {
     out: Register,
     base: Register,
     other: Register,
     quotient: Option<Exponent>,
 }
 
-impl Step {
+impl DivisionStep {
     fn run<M: Monoid>(self, monoid: &mut M, free: usize) {
         let power = self.quotient.map_or(self.other, |quotient| raise(monoid, self.other, &quotient, free));
         monoid.mul(self.out, self.base, power);
@@ -204,7 +204,7 @@ impl ShapeProgram for BosCoster {
         let (result, free) = (Register(2 * count), 2 * count + 1);
         let mut at: Option<Register> = None;
         let mut bases: Vec<Register> = Vec::with_capacity(count);
-        let mut ahead: VecDeque<Step> = VecDeque::with_capacity(AHEAD);
+        let mut ahead: VecDeque<DivisionStep> = VecDeque::with_capacity(AHEAD);
         for segment in segments(exponents) {
             bases.clear();
             bases.extend((0..count).map(Register));
@@ -216,12 +216,12 @@ impl ShapeProgram for BosCoster {
             numbers.reduce(|step| match step {
                 EuclidStep::Into { from, into, quotient } => {
                     if ahead.len() == AHEAD {
-                        ahead.pop_front().into_iter().for_each(|step: Step| step.run(monoid, free));
+                        ahead.pop_front().into_iter().for_each(|step: DivisionStep| step.run(monoid, free));
                     }
                     let (base, out) = (bases[into], Register(count + into));
                     monoid.prefetch(base);
                     monoid.prefetch(out);
-                    ahead.push_back(Step { out, base, other: bases[from], quotient });
+                    ahead.push_back(DivisionStep { out, base, other: bases[from], quotient });
                     bases[into] = out;
                 }
                 EuclidStep::Last { from, exponent } => {

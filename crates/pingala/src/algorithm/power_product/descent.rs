@@ -1,6 +1,6 @@
 //! One run of squarings for all bases, from the top bit down, with a product for each factor at its bit.
 
-use crate::algorithm::{Cost, Counts, Monoid, Product, Register};
+use crate::algorithm::{Cost, Counts, IndependentProduct, Monoid, Register};
 use core::cmp::Reverse;
 use core::ops::Range;
 
@@ -85,7 +85,7 @@ pub(super) fn descend<M: Monoid>(
                         free += 1;
                         Register(free - 1)
                     });
-                    round.push(Product { out: one.factor, a, b });
+                    round.push(IndependentProduct { out: one.factor, a, b });
                 }
                 kept.push(one);
             }

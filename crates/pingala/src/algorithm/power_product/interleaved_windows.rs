@@ -2,7 +2,7 @@
 
 use super::descent::{self, Due, Recoded};
 use crate::algorithm::{
-    Cost, Counts, ExpectedCost, ExponentShape, Monoid, Product, Program, Register, ShapeBits, ShapeProgram,
+    Cost, Counts, ExpectedCost, ExponentShape, IndependentProduct, Monoid, Program, Register, ShapeBits, ShapeProgram,
     SlidingWindow, WindowBits, powers,
 };
 use crate::exponent::{Exponent, Windows};
@@ -27,10 +27,10 @@ pub struct InterleavedWindows(pub WindowBits);
 
 /// The next window of each exponent, and where its base's odd powers lie.
 struct Interleaved<'a> {
-    streams: Vec<Stream<'a>>,
+    streams: Vec<WindowStream<'a>>,
 }
 
-struct Stream<'a> {
+struct WindowStream<'a> {
     windows: Windows<'a>,
     /// The bit at which the last window ended, and its value; 0 behind the last one.
     position: usize,
@@ -40,7 +40,7 @@ struct Stream<'a> {
     cube: usize,
 }
 
-impl Stream<'_> {
+impl WindowStream<'_> {
     fn advance(&mut self) {
         self.value = 0;
         if let Some(window) = self.windows.next() {
@@ -74,7 +74,7 @@ impl InterleavedWindows {
         let stream = |(base, exponent): (usize, &'a Exponent)| {
             let w = self.window(exponent.bits());
             let windows = exponent.sliding_windows(w.get());
-            let mut stream = Stream { windows, position: exponent.bits(), value: 0, base, cube: free };
+            let mut stream = WindowStream { windows, position: exponent.bits(), value: 0, base, cube: free };
             stream.advance();
             // The odd powers from the third on, and the square.
             free += if w.get() > 1 { 1 << (w.get() - 1) } else { 0 };
@@ -143,19 +143,19 @@ impl ShapeProgram for InterleavedWindows {
             .filter(|&(_, _, powers)| powers > 0)
             .collect();
         let longest = tables.iter().map(|&(_, _, powers)| powers).max().unwrap_or(0);
-        let square = |&(base, cube, powers): &(usize, usize, usize)| Product {
+        let square = |&(base, cube, powers): &(usize, usize, usize)| IndependentProduct {
             out: Register(cube + powers),
             a: Register(base),
             b: Register(base),
         };
-        let mut round: Vec<Product> = tables.iter().map(square).collect();
+        let mut round: Vec<IndependentProduct> = tables.iter().map(square).collect();
         if !round.is_empty() {
             monoid.mul_each(&round);
         }
         for index in 0..longest {
             round.clear();
             round.extend(tables.iter().filter(|&&(_, _, powers)| index < powers).map(|&(base, cube, powers)| {
-                Product {
+                IndependentProduct {
                     out: Register(cube + index),
                     a: Register(if index == 0 { base } else { cube + index - 1 }),
                     b: Register(cube + powers),

@@ -1,6 +1,6 @@
 //! Pippenger's buckets: for each window of the exponents one bucket for each digit.
 
-use crate::algorithm::buckets::{Rounds, Row, Weights, aggregate, aggregate_exact, expected_top};
+use crate::algorithm::buckets::{BucketRounds, BucketRow, BucketWeights, aggregate, aggregate_exact, expected_top};
 use crate::algorithm::{Counts, ExpectedCost, Monoid, Register, ShapeBits, ShapeProgram, WindowBits};
 use crate::exponent::{Digits, Exponent};
 
@@ -96,7 +96,7 @@ impl ShapeProgram for Pippenger {
             self.each_digit(exponents, position, |_, bucket| {
                 insertions += usize::from(core::mem::replace(&mut filled[bucket], true));
             });
-            counts = counts + aggregate_exact(&filled, Weights::All);
+            counts = counts + aggregate_exact(&filled, BucketWeights::All);
             counts.multiplications += insertions;
             windows += usize::from(filled.contains(&true));
         }
@@ -130,7 +130,7 @@ impl ShapeProgram for Pippenger {
         let accumulator = Register(self.registers(exponents) - 1);
         let first = exponents.len();
         let mut filled = vec![false; buckets * WINDOWS];
-        let mut rounds = Rounds::new(first, filled.len());
+        let mut rounds = BucketRounds::new(first, filled.len());
         let mut at = None;
         for windows in positions.chunks(WINDOWS) {
             filled.fill(false);
@@ -153,10 +153,10 @@ impl ShapeProgram for Pippenger {
             rounds.issue(monoid);
             let row = |place: usize| {
                 let buckets = place * buckets..(place + 1) * buckets;
-                Row { first: first + buckets.start, filled: &filled[buckets] }
+                BucketRow { first: first + buckets.start, filled: &filled[buckets] }
             };
-            let rows: Vec<Row<'_>> = (0..windows.len()).map(row).collect();
-            for (&position, product) in windows.iter().zip(aggregate(monoid, &rows, Weights::All)) {
+            let rows: Vec<BucketRow<'_>> = (0..windows.len()).map(row).collect();
+            for (&position, product) in windows.iter().zip(aggregate(monoid, &rows, BucketWeights::All)) {
                 let Some(product) = product else { continue };
                 match at.replace(position) {
                     None => monoid.copy(accumulator, product),

@@ -2,7 +2,7 @@
 
 use super::descent::{self, Due, Recoded};
 use crate::algorithm::{
-    Cost, Counts, ExpectedCost, GroupWindow, Monoid, Parameter, Product, Register, ShapeBits, ShapeProgram,
+    Cost, Counts, ExpectedCost, GroupWindow, IndependentProduct, Monoid, Parameter, Register, ShapeBits, ShapeProgram,
 };
 use crate::exponent::{Digits, Exponent, MAX_DIGIT_BITS};
 use core::cmp::Reverse;
@@ -34,12 +34,12 @@ struct Group<'a> {
     table: usize,
 }
 
-struct Groups<'a> {
+struct StrausGroups<'a> {
     groups: Vec<Group<'a>>,
     window_bits: u32,
 }
 
-impl Recoded for Groups<'_> {
+impl Recoded for StrausGroups<'_> {
     fn due(&mut self, bits: Range<usize>, due: &mut Vec<Due>) {
         let window_bits = self.window_bits as usize;
         for bit in (bits.start.next_multiple_of(window_bits)..bits.end).step_by(window_bits) {
@@ -62,7 +62,7 @@ impl Recoded for Groups<'_> {
 
 impl Straus {
     /// The groups, and the first register behind their tables.
-    fn group<'a>(&self, exponents: &'a [Exponent]) -> (Groups<'a>, usize) {
+    fn group<'a>(&self, exponents: &'a [Exponent]) -> (StrausGroups<'a>, usize) {
         let mut order: Vec<usize> = (0..exponents.len()).collect();
         order.sort_by_key(|&index| Reverse(exponents[index].bits()));
         let mut free = exponents.len();
@@ -72,7 +72,7 @@ impl Straus {
             Group { exponents: bases.iter().map(|&base| &exponents[base]).collect(), bases: bases.to_vec(), table }
         };
         let groups = order.chunks(self.0.size()).map(group).collect();
-        (Groups { groups, window_bits: self.0.window_bits() }, free)
+        (StrausGroups { groups, window_bits: self.0.window_bits() }, free)
     }
 
     /// What the table of a group of this size costs.
@@ -85,10 +85,10 @@ impl Straus {
 
 /// Fills the tables of all groups side by side: first the powers of single bases, then, base after base, their products
 /// with all combinations of the bases before.
-fn fill<M: Monoid>(monoid: &mut M, groups: &Groups<'_>) {
+fn fill<M: Monoid>(monoid: &mut M, groups: &StrausGroups<'_>) {
     let w = groups.window_bits as usize;
     let mut round = Vec::new();
-    let issue = |monoid: &mut M, round: &mut Vec<Product>| {
+    let issue = |monoid: &mut M, round: &mut Vec<IndependentProduct>| {
         if !round.is_empty() {
             monoid.mul_each(round);
             round.clear();
@@ -104,7 +104,7 @@ fn fill<M: Monoid>(monoid: &mut M, groups: &Groups<'_>) {
             for place in 0..group.bases.len() {
                 let entry = |digit: usize| Register(group.table + (digit << (place * w)) - 1);
                 let (a, b) = if digit % 2 == 0 { (digit / 2, digit / 2) } else { (digit - 1, 1) };
-                round.push(Product { out: entry(digit), a: entry(a), b: entry(b) });
+                round.push(IndependentProduct { out: entry(digit), a: entry(a), b: entry(b) });
             }
         }
         issue(monoid, &mut round);
@@ -114,7 +114,7 @@ fn fill<M: Monoid>(monoid: &mut M, groups: &Groups<'_>) {
         for group in groups.groups.iter().filter(|group| place < group.bases.len()) {
             let entry = |joint: usize| Register(group.table + joint - 1);
             for high in (1..1usize << w).map(|digit| digit << (place * w)) {
-                let products = (1..1usize << (place * w)).map(|low| Product {
+                let products = (1..1usize << (place * w)).map(|low| IndependentProduct {
                     out: entry(high | low),
                     a: entry(high),
                     b: entry(low),

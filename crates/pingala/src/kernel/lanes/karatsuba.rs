@@ -9,7 +9,7 @@
 #![allow(clippy::absurd_extreme_comparisons, reason = "the copies of an unrolled block compare constants")]
 
 use super::columns::{Columns, WIDTH, unroll};
-use super::product::{Product, Reduction, Source, Square};
+use super::product::{ColumnSource, Reduction, Square, TwoFactors};
 use crate::kernel::vector::{Lanes, Task, VectorUnit};
 use core::cell::Cell;
 
@@ -90,7 +90,7 @@ impl<'a> Rooms<'a> {
 
 /// Stores all columns of a product of h limbs.
 #[inline(always)]
-fn columns<U: VectorUnit>(unit: U, source: &impl Source, h: usize, t: &[Cell<Lanes>]) {
+fn columns<U: VectorUnit>(unit: U, source: &impl ColumnSource, h: usize, t: &[Cell<Lanes>]) {
     let (mut end, mut skip) = ((h - 1) % WIDTH + 1, WIDTH - 1 - (h - 1) % WIDTH);
     while end <= h {
         let columns = source.low::<U, 0>(unit, end, skip, unit.splat(0));
@@ -116,19 +116,19 @@ fn columns<U: VectorUnit>(unit: U, source: &impl Source, h: usize, t: &[Cell<Lan
 }
 
 /// Columns in memory, made positive; the lowest of them loses nothing.
-struct Stored<'a> {
+struct StoredColumns<'a> {
     n: usize,
     t: &'a [Cell<Lanes>],
 }
 
-impl Stored<'_> {
+impl StoredColumns<'_> {
     /// What a column is lent, 2h, times a factor.
     fn lent(&self, factor: u64) -> u64 {
         self.t.len() as u64 / 2 * factor
     }
 }
 
-impl Source for Stored<'_> {
+impl ColumnSource for StoredColumns<'_> {
     #[inline(always)]
     fn low<U: VectorUnit, const N: usize>(&self, unit: U, end: usize, skip: usize, bias: U::Vector) -> Columns<U> {
         let lent = unit.splat(self.lent((1 << 52) - 1));
@@ -166,7 +166,7 @@ impl Source for Stored<'_> {
 /// `out = a * b / R`; without b `out = a^(2^count)`, every squaring divided by R, count > 0. See [`super::product::Mul`] and
 /// [`super::product::Sqr`]; one text for all, as the reduction is most of it.
 #[derive(Clone, Copy)]
-pub(super) struct Operation<'a> {
+pub(super) struct HalvedProduct<'a> {
     pub(super) reduction: Reduction<'a>,
     pub(super) out: &'a [Cell<Lanes>],
     pub(super) a: &'a [Cell<Lanes>],
@@ -176,7 +176,7 @@ pub(super) struct Operation<'a> {
     pub(super) scratch: &'a [Cell<Lanes>],
 }
 
-impl Task for Operation<'_> {
+impl Task for HalvedProduct<'_> {
     #[inline(always)]
     fn run<U: VectorUnit>(self, unit: U) {
         let Self { reduction, out, mut a, b, count, scratch } = self;
@@ -199,13 +199,13 @@ impl Task for Operation<'_> {
             for (index, t) in [&rooms.t[..2 * h], &rooms.t[2 * h..], rooms.d].into_iter().enumerate() {
                 let factor = factors[index];
                 match others {
-                    Some(others) => columns(unit, &Product(factor, others[index]), h, t),
+                    Some(others) => columns(unit, &TwoFactors(factor, others[index]), h, t),
                     None if h.is_multiple_of(2) => columns(unit, &Square::<false>(factor), h, t),
                     None => columns(unit, &Square::<true>(factor), h, t),
                 }
             }
             rooms.combine(unit, negative);
-            reduction.reduce::<U, 0>(unit, &Stored { n, t: rooms.t }, out);
+            reduction.reduce::<U, 0>(unit, &StoredColumns { n, t: rooms.t }, out);
             a = out;
         }
     }

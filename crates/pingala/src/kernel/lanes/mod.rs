@@ -9,7 +9,7 @@ mod setup;
 #[path = "../../../tests/inside/kernel/lanes.rs"]
 mod tests;
 
-use super::form::Parameter;
+use super::form::Threshold;
 use super::vector::{LANES, Lanes, Task, Unit, VectorUnit, words_mut};
 use columns::unroll;
 use core::cell::Cell;
@@ -56,7 +56,7 @@ macro_rules! one_block {
 }
 
 /// The thresholds of the lanes (docs/records/thresholds.md).
-pub(super) const PARAMETERS: &[Parameter] = &[Parameter {
+pub(super) const THRESHOLDS: &[Threshold] = &[Threshold {
     name: "karatsuba_from",
     summary: "shortest residues, in limbs of 52 bits, whose products and squares are halved once",
     usual: 79,
@@ -69,7 +69,7 @@ pub(super) const PARAMETERS: &[Parameter] = &[Parameter {
 
 impl LanesRing {
     /// Prepares the constants for eight odd moduli, least significant limb first, without zero limbs on top. Each has at
-    /// most 52n - 2 bits; n is at most [`MAX_LIMBS`]. The threshold is the value of the one in [`PARAMETERS`].
+    /// most 52n - 2 bits; n is at most [`MAX_LIMBS`]. The threshold is the value of the one in [`THRESHOLDS`].
     pub(crate) fn new(unit: Unit, moduli: &[&[u64]; LANES], n: usize, karatsuba_from: usize) -> Self {
         assert!((1..=MAX_LIMBS).contains(&n));
         let halves = (karatsuba_from..=karatsuba::MAX_LIMBS).contains(&n);
@@ -170,7 +170,7 @@ impl LanesRing {
         let reduction = self.reduction(q);
         let (out, a, b) = (&arena[out..out + n], &arena[a..a + n], &arena[b..b + n]);
         if self.halves {
-            self.unit.run(karatsuba::Operation { reduction, out, a, b: Some(b), count: 1, scratch });
+            self.unit.run(karatsuba::HalvedProduct { reduction, out, a, b: Some(b), count: 1, scratch });
         } else {
             one_block!(n, N => self.unit.run(Mul::<N> { reduction, out, a, b }));
         }
@@ -183,7 +183,7 @@ impl LanesRing {
         let reduction = self.reduction(q);
         let (out, a) = (&arena[out..out + n], &arena[a..a + n]);
         if self.halves {
-            self.unit.run(karatsuba::Operation { reduction, out, a, b: None, count, scratch });
+            self.unit.run(karatsuba::HalvedProduct { reduction, out, a, b: None, count, scratch });
         } else if n.is_multiple_of(2) {
             one_block!(n, N => self.unit.run(Sqr::<false, N> { reduction, out, a, count }); 2 4 8 10);
         } else {

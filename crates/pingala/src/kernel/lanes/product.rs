@@ -28,7 +28,7 @@ pub(crate) const MAX_LIMBS: usize = 1023;
 
 /// Where the columns to be reduced come from. All blocks of `low` end before column `end` <= n, those of `high` start at
 /// column n + k. N is n, where that is a single block of columns, or 0.
-pub(super) trait Source {
+pub(super) trait ColumnSource {
     /// Columns end - 10 .. end, of which the first `skip` do not exist; the high sums start at `bias`.
     fn low<U: VectorUnit, const N: usize>(&self, unit: U, end: usize, skip: usize, bias: U::Vector) -> Columns<U>;
     /// Columns n + k .. n + k + 10, those from 2n on empty.
@@ -53,9 +53,14 @@ impl Reduction<'_> {
         Self { m: sized::<N, _>(self.m), m_prime: self.m_prime, q: sized::<N, _>(self.q) }
     }
 
-    /// `out` = the columns of `source` / R mod m; `out` may be an operand. N as for [`Source`].
+    /// `out` = the columns of `source` / R mod m; `out` may be an operand. N as for [`ColumnSource`].
     #[inline(always)]
-    pub(super) fn reduce<U: VectorUnit, const N: usize>(&self, unit: U, source: &impl Source, out: &[Cell<Lanes>]) {
+    pub(super) fn reduce<U: VectorUnit, const N: usize>(
+        &self,
+        unit: U,
+        source: &impl ColumnSource,
+        out: &[Cell<Lanes>],
+    ) {
         let (m, q, n) = (self.m, self.q, self.m.len());
         let m_prime = unit.load(self.m_prime);
         let bias = unit.splat((1 << 52) - 1);
@@ -107,12 +112,12 @@ fn sized<const N: usize, T>(limbs: &[T]) -> &[T] {
 }
 
 /// a * b.
-pub(super) struct Product<'a>(pub(super) &'a [Cell<Lanes>], pub(super) &'a [Cell<Lanes>]);
+pub(super) struct TwoFactors<'a>(pub(super) &'a [Cell<Lanes>], pub(super) &'a [Cell<Lanes>]);
 
-impl Source for Product<'_> {
+impl ColumnSource for TwoFactors<'_> {
     #[inline(always)]
     fn low<U: VectorUnit, const N: usize>(&self, unit: U, end: usize, skip: usize, bias: U::Vector) -> Columns<U> {
-        let Product(a, b) = *self;
+        let TwoFactors(a, b) = *self;
         let mut columns = Columns::new(unit, bias);
         if const { N == 0 } {
             let full = end.saturating_sub(WIDTH);
@@ -124,7 +129,7 @@ impl Source for Product<'_> {
 
     #[inline(always)]
     fn high<U: VectorUnit, const N: usize>(&self, unit: U, k: usize) -> Columns<U> {
-        let Product(a, b) = *self;
+        let TwoFactors(a, b) = *self;
         let n = a.len();
         let mut columns = Columns::new(unit, unit.splat(0));
         columns.high_triangle::<N>(unit, b, a, k, WIDTH.min(n - k));
@@ -143,7 +148,7 @@ impl Source for Product<'_> {
 pub(super) struct Square<'a, const ODD: bool>(pub(super) &'a [Cell<Lanes>]);
 
 impl<const ODD: bool> Square<'_, ODD> {
-    /// Whether there is a limb h + I in a block of low or high columns of N limbs; N as for [`Source`].
+    /// Whether there is a limb h + I in a block of low or high columns of N limbs; N as for [`ColumnSource`].
     const fn has_limb(n: usize, high: bool, i: usize) -> bool {
         i < 5 + ODD as usize && (n == 0 || if high { n / 2 + i < n } else { n / 2 + i >= 5 })
     }
@@ -175,7 +180,7 @@ impl<const ODD: bool> Square<'_, ODD> {
     }
 }
 
-impl<const ODD: bool> Source for Square<'_, ODD> {
+impl<const ODD: bool> ColumnSource for Square<'_, ODD> {
     /// The limbs below h meet all ten columns; of those from h on the triangle I < J is left.
     #[inline(always)]
     fn low<U: VectorUnit, const N: usize>(&self, unit: U, end: usize, _skip: usize, bias: U::Vector) -> Columns<U> {
@@ -233,9 +238,9 @@ impl<const ODD: bool> Source for Square<'_, ODD> {
 }
 
 /// A number of n limbs as it is.
-struct Number<'a>(&'a [Cell<Lanes>]);
+struct WholeNumber<'a>(&'a [Cell<Lanes>]);
 
-impl Source for Number<'_> {
+impl ColumnSource for WholeNumber<'_> {
     #[inline(always)]
     fn low<U: VectorUnit, const N: usize>(&self, unit: U, end: usize, skip: usize, bias: U::Vector) -> Columns<U> {
         let mut columns = Columns::new(unit, bias);
@@ -267,7 +272,7 @@ impl<const N: usize> Task for Mul<'_, N> {
     #[inline(always)]
     fn run<U: VectorUnit>(self, unit: U) {
         let (a, b, out) = (sized::<N, _>(self.a), sized::<N, _>(self.b), sized::<N, _>(self.out));
-        self.reduction.sized::<N>().reduce::<U, N>(unit, &Product(a, b), out);
+        self.reduction.sized::<N>().reduce::<U, N>(unit, &TwoFactors(a, b), out);
     }
 }
 
@@ -304,6 +309,6 @@ pub(super) struct Redc<'a> {
 impl Task for Redc<'_> {
     #[inline(always)]
     fn run<U: VectorUnit>(self, unit: U) {
-        self.reduction.reduce::<U, 0>(unit, &Number(self.a), self.out);
+        self.reduction.reduce::<U, 0>(unit, &WholeNumber(self.a), self.out);
     }
 }

@@ -8,7 +8,7 @@ use super::{LANES, LOW, Lanes, LanesRing, ReduceOnce, Task, Unit, VectorUnit, ce
 use crate::kernel::montgomery::neg_mod_inv_limb;
 use core::cell::Cell;
 
-/// Bits by which one [`Step`] multiplies.
+/// Bits by which one [`DoublingStep`] multiplies.
 const STEP_BITS: usize = 48;
 
 /// -m^-1 mod 2^52 in each lane.
@@ -57,7 +57,7 @@ pub(super) fn collect(out: &mut [u64], limbs: &[Lanes], lane: usize) {
 ///    costs as much as n / 4 steps, so that from about 25n bits on squaring is the cheaper way to double the exponent, and
 ///    52n is a multiple of 4.)
 ///
-/// Every x is below 2M, see [`Step`], and each quotient by 2^t below 2m.
+/// Every x is below 2M, see [`DoublingStep`], and each quotient by 2^t below 2m.
 ///
 /// What `room` held is of no interest.
 pub(super) fn prepare(ring: &mut LanesRing, moduli: &[&[u64]; LANES], room: &mut Vec<Lanes>) {
@@ -77,12 +77,12 @@ pub(super) fn prepare(ring: &mut LanesRing, moduli: &[&[u64]; LANES], room: &mut
         spread(&mut ring.constants[..n], lane, m, 0);
         spread(&mut work[..n], lane, m, shift);
     }
-    // The top limb d of M has 51 bits; see `Step`.
+    // The top limb d of M has 51 bits; see `DoublingStep`.
     let reciprocal = Lanes(work[n - 1].0.map(|d| ((1 << 102) / (u128::from(d) + 1)) as u64));
     let (m, rest) = cells(work).split_at(n);
     let (x, scratch) = rest.split_at(n);
     let step = |bits: [usize; LANES]| {
-        unit.run(Step { x, m, reciprocal: &reciprocal, factor: &Lanes(bits.map(|bits| 1 << bits)) });
+        unit.run(DoublingStep { x, m, reciprocal: &reciprocal, factor: &Lanes(bits.map(|bits| 1 << bits)) });
     };
     let unscaled = |source: &[Cell<Lanes>], out: &mut [Lanes]| {
         out.iter_mut().zip(source).for_each(|(out, limb)| *out = limb.get());
@@ -141,7 +141,7 @@ impl Task for Start<'_> {
 ///
 /// together less than 2, so that x stays below 2m.
 #[derive(Clone, Copy)]
-struct Step<'a> {
+struct DoublingStep<'a> {
     x: &'a [Cell<Lanes>],
     m: &'a [Cell<Lanes>],
     reciprocal: &'a Lanes,
@@ -149,7 +149,7 @@ struct Step<'a> {
     factor: &'a Lanes,
 }
 
-impl Task for Step<'_> {
+impl Task for DoublingStep<'_> {
     #[inline(always)]
     fn run<U: VectorUnit>(self, unit: U) {
         let (mask, zero) = (unit.splat(LOW), unit.splat(0));

@@ -8,7 +8,7 @@
 
 use super::sos::{self, Rows};
 use super::{Constants, Unreduced};
-use crate::kernel::form::Parameter;
+use crate::kernel::form::Threshold;
 use crate::kernel::product::{Leaf, karatsuba, schoolbook};
 use crate::natural::word::Word;
 
@@ -28,7 +28,7 @@ pub(crate) fn mul<'t, W: Word>(
 }
 
 /// Squares of fewer words, above one tile, are those of SOS, which is quicker there (docs/records/thresholds.md).
-pub(in crate::kernel) const KARATSUBA_SQUARES: Parameter = Parameter {
+pub(in crate::kernel) const KARATSUBA_SQUARES: Threshold = Threshold {
     name: "karatsuba_squares",
     summary: "shortest squares, in limbs, that karatsuba_sos halves",
     usual: 64,

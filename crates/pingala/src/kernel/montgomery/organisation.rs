@@ -2,7 +2,7 @@
 
 use super::sos::{self, Rows, Tiles};
 use super::{Constants, Unreduced, cihs, cios, fios, fips, karatsuba_comba, karatsuba_sos, kcm, separated_comba};
-use crate::kernel::form::{Parameter, Settings};
+use crate::kernel::form::{Settings, Threshold};
 use crate::kernel::product::Leaf;
 use crate::kernel::product::comba::Comba;
 use crate::kernel::product::schoolbook::{self, tile_words};
@@ -57,7 +57,7 @@ pub(crate) struct Portable(usize);
 
 impl Portable {
     /// The thresholds.
-    pub(crate) const PARAMETERS: &[Parameter] = &[karatsuba_sos::KARATSUBA_SQUARES];
+    pub(crate) const THRESHOLDS: &[Threshold] = &[karatsuba_sos::KARATSUBA_SQUARES];
 
     /// With the usual threshold.
     pub(crate) const USUAL: Self = Self(karatsuba_sos::USUAL_KARATSUBA_SQUARES);

@@ -11,7 +11,7 @@ mod blocks;
 mod subtraction;
 
 use super::cpu::{self, Feature};
-use super::form::{Parameter, Settings};
+use super::form::{Settings, Threshold};
 use super::montgomery::karatsuba_sos::KARATSUBA_SQUARES;
 use super::montgomery::sos::Rows;
 use super::montgomery::{Constants, Family, Product, Unreduced};
@@ -21,7 +21,7 @@ use blocks::{ROWS, eight, five, four, one, seven, six, three, two};
 
 type AddRows = unsafe extern "sysv64" fn(*mut u64, *const u64, usize, *const u64);
 type AddPairs = unsafe extern "sysv64" fn(*mut u64, *const u64, usize);
-type Square = unsafe extern "sysv64" fn(*mut u64, *const u64);
+type SquareText = unsafe extern "sysv64" fn(*mut u64, *const u64);
 type Cios = unsafe extern "sysv64" fn(*mut u64, *const u64, *const u64, *const u64, u64);
 type SosSqr = unsafe extern "sysv64" fn(*mut u64, *const u64, *mut u64, *const u64, u64);
 type ReduceRows = unsafe extern "sysv64" fn(*mut u64, *const u64, usize, u64, u64) -> u64;
@@ -46,7 +46,7 @@ const ADD_PAIRS: [AddPairs; ROWS] = [
     seven::add_pairs,
     eight::add_pairs,
 ];
-const SQUARE: [Square; ROWS] =
+const SQUARE: [SquareText; ROWS] =
     [one::square, two::square, three::square, four::square, five::square, six::square, seven::square, eight::square];
 const CIOS: [Cios; ROWS] =
     [one::cios, two::cios, three::cios, four::cios, five::cios, six::cios, seven::cios, eight::cios];
@@ -72,8 +72,8 @@ const REDUCE_ROWS: [ReduceRows; ROWS] = [
 ];
 
 /// The thresholds, in words; how the usual ones were measured: docs/records/thresholds.md.
-pub(super) const PARAMETERS: &[Parameter] = &[
-    Parameter {
+pub(super) const THRESHOLDS: &[Threshold] = &[
+    Threshold {
         name: "leaf",
         summary: "longest operands, in limbs, that are multiplied by rows",
         usual: 24,
@@ -83,7 +83,7 @@ pub(super) const PARAMETERS: &[Parameter] = &[
         tried: &[16, 20, 28, 32],
         lengths: &[40, 48, 64, 96],
     },
-    Parameter {
+    Threshold {
         name: "square_leaf",
         summary: "longest operand, in limbs, that is squared by rows; at least leaf",
         usual: 56,
@@ -93,7 +93,7 @@ pub(super) const PARAMETERS: &[Parameter] = &[
         tried: &[40, 48, 64],
         lengths: &[64, 80, 112, 128],
     },
-    Parameter {
+    Threshold {
         name: "low_leaf",
         summary: "longest operands, in limbs, whose low product is formed by rows; at least leaf",
         usual: 40,
@@ -103,7 +103,7 @@ pub(super) const PARAMETERS: &[Parameter] = &[
         tried: &[28, 32, 48],
         lengths: &[48, 64, 80, 128],
     },
-    Parameter {
+    Threshold {
         name: "cyclic_from",
         summary: "shortest products modulo b^n - 1, in limbs, that are halved",
         usual: 32,
@@ -124,7 +124,7 @@ const LOW_ROOM: usize = 48;
 pub(crate) struct Mulx(Settings);
 
 impl Mulx {
-    /// On a CPU that can, with values for [`PARAMETERS`].
+    /// On a CPU that can, with values for [`THRESHOLDS`].
     pub(crate) fn new(settings: Settings) -> Option<Self> {
         (cpu::has(Feature::Bmi2) && cpu::has(Feature::Adx)).then_some(Self(settings))
     }

@@ -2,7 +2,7 @@
 
 #![allow(unsafe_code)]
 
-use super::vectors::{LOWER_MARKS, Program, Vectors};
+use super::vectors::{LOWER_MARKS, VectorProgram, Vectors};
 use super::{REQUIRES, product};
 use crate::kernel::cpu;
 use core::arch::x86_64::*;
@@ -19,7 +19,7 @@ impl Ifma {
 }
 
 #[target_feature(enable = "avx512f,avx512bw,avx512ifma")]
-fn run_with_ifma(ops: Ifma, program: impl Program) {
+fn run_with_ifma(ops: Ifma, program: impl VectorProgram) {
     program.run(ops);
 }
 
@@ -134,7 +134,7 @@ impl Vectors for Ifma {
     type Lanes = __mmask8;
     type Marks = u64;
 
-    fn run(self, program: impl Program) {
+    fn run(self, program: impl VectorProgram) {
         // SAFETY: a value of this type exists only where the CPU has the instructions.
         unsafe { run_with_ifma(self, program) }
     }

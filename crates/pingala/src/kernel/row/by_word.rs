@@ -6,7 +6,7 @@ use super::carry::carry;
 use super::pad;
 use super::ring::RowRing;
 use super::shape::{LANES, Shape};
-use super::vectors::{Program, Vectors};
+use super::vectors::{VectorProgram, Vectors};
 
 impl<O: Vectors, const CT: bool> RowRing<O, CT> {
     /// `out = small a` modulo N, below 2N, for small of at most 32 bits and residues with their padding, the same or disjoint.
@@ -41,7 +41,7 @@ struct ShortProduct<const CT: bool> {
     a: *const u64,
 }
 
-impl<const CT: bool> Program for ShortProduct<CT> {
+impl<const CT: bool> VectorProgram for ShortProduct<CT> {
     #[inline(always)]
     fn run<O: Vectors>(self, ops: O) {
         let Self { shape, complement, q, small, out, a } = self;

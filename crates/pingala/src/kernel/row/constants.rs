@@ -4,9 +4,9 @@
 
 use super::carry::carry;
 use super::limbs52::{from_limbs64, to_limbs64};
-use super::ring::{RowRing, Table, Way};
+use super::ring::{FoldTable, ProductWay, RowRing};
 use super::shape::{LANES, MAX_TILE, Shape, tiles};
-use super::vectors::{MASK, Program, Vectors};
+use super::vectors::{MASK, VectorProgram, Vectors};
 use crate::kernel::montgomery::neg_mod_inv_limb;
 use crate::kernel::short::ShortFactor;
 use crate::kernel::{Ring, cache_line};
@@ -15,7 +15,7 @@ use smallvec::SmallVec;
 
 /// The constants of one modulus, in one allocation that starts at a multiple of 64 bytes.
 #[derive(Debug)]
-pub(super) struct Constants {
+pub(super) struct RowConstants {
     words: Vec<u64>,
     origin: usize,
     span: usize,
@@ -25,7 +25,7 @@ pub(super) struct Constants {
     pub(super) reciprocal: u64,
 }
 
-impl Constants {
+impl RowConstants {
     /// Room for all, with the table of N made: m Montgomery steps of one limb each.
     pub(super) fn new<O: Vectors>(ops: O, shape: &Shape, modulus: &[u64], short: &ShortFactor<u64>) -> Self {
         // With D, the top 128 bits of N from its highest on, floor((2^192 - 1) / D) is 2^192 / D less at most 1, and D is within 1
@@ -60,8 +60,8 @@ impl Constants {
         &self.words[self.origin..]
     }
 
-    pub(super) fn table(&self) -> Table {
-        Table { rows: self.all().as_ptr(), quotient: self.all()[self.table_words..].as_ptr() }
+    pub(super) fn table(&self) -> FoldTable {
+        FoldTable { rows: self.all().as_ptr(), quotient: self.all()[self.table_words..].as_ptr() }
     }
 
     /// 2^(52m) - 1 - N, the complement of N in m limbs.
@@ -100,7 +100,7 @@ impl Constants {
     }
 }
 
-impl Drop for Constants {
+impl Drop for RowConstants {
     /// The modulus may be a secret factor.
     fn drop(&mut self) {
         linear::wipe(&mut self.words);
@@ -127,7 +127,7 @@ struct Fill<'a> {
     x: &'a mut [u64],
 }
 
-impl Program for Fill<'_> {
+impl VectorProgram for Fill<'_> {
     #[inline(always)]
     fn run<O: Vectors>(self, ops: O) {
         let Self { shape, table, quotient, n, x } = self;
@@ -204,8 +204,9 @@ impl<O: Vectors, const CT: bool> RowRing<O, CT> {
         assert!(modulus.first().is_some_and(|limb| limb & 1 == 1), "the modulus is odd");
         let modulus = &modulus[..bits.div_ceil(64)];
         let (shape, divides) = (Shape::new(bits), divides && !CT);
-        let way = Way::new(&shape, square_from, part_to);
-        let mut ring = Self { ops, shape, way, constants: Constants::new(ops, &shape, modulus, &short), short: None };
+        let way = ProductWay::new(&shape, square_from, part_to);
+        let mut ring =
+            Self { ops, shape, way, constants: RowConstants::new(ops, &shape, modulus, &short), short: None };
         ring.prepare_powers_of_r(modulus, &short, divides);
         if divides {
             ring.short = Some(short);

@@ -2,9 +2,9 @@
 
 #![allow(unsafe_code)]
 
-use super::ring::Way;
+use super::ring::ProductWay;
 use super::shape::{LANES, Shape};
-use super::vectors::{Program, Vectors};
+use super::vectors::{VectorProgram, Vectors};
 use super::{carry, limbs52, pad, product, residues, scan, split_scratch};
 use crate::exponent::SecretDigit;
 use crate::kernel::Ring;
@@ -17,14 +17,14 @@ use crate::natural::linear;
 pub(super) struct LowRow<O: Vectors> {
     ops: O,
     shape: Shape,
-    way: Way,
+    way: ProductWay,
 }
 
 impl<O: Vectors> LowRow<O> {
     /// Modulo 2^k, k >= 1. Nothing is prepared. The threshold is the value of [`super::SQUARE_FROM`].
     pub(super) fn new(ops: O, k: usize, square_from: usize) -> Self {
         let shape = Shape::of_power_of_two(k);
-        Self { ops, shape, way: Way::new(&shape, square_from, 0) }
+        Self { ops, shape, way: ProductWay::new(&shape, square_from, 0) }
     }
 
     /// `out = a b` (`a^2` without b) for residues with their padding.
@@ -47,7 +47,7 @@ struct LowProduct {
     b: Option<*const u64>,
 }
 
-impl Program for LowProduct {
+impl VectorProgram for LowProduct {
     #[inline(always)]
     fn run<O: Vectors>(self, ops: O) {
         match self.shape.vectors {

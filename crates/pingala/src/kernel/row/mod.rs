@@ -24,7 +24,7 @@ mod tests;
 mod vectors;
 
 use super::cpu::Feature;
-use super::form::{Form, Parameter};
+use super::form::{Form, Threshold};
 use super::{ModulusParts, SharedRing, cache_line};
 use crate::error::Error;
 #[cfg(target_arch = "x86_64")]
@@ -38,7 +38,7 @@ pub(super) const REQUIRES: &[Feature] = &[Feature::Avx512f, Feature::Avx512bw, F
 pub(super) const MAX_LIMBS: usize = shape::MAX_BITS / 64;
 
 /// The first threshold of all kernels but that for long numbers (docs/records/thresholds.md has them all).
-const SQUARE_FROM: Parameter = Parameter {
+const SQUARE_FROM: Threshold = Threshold {
     name: "square_from",
     summary: "shortest numbers, in limbs of 52 bits, whose squares count each pair of limbs once",
     usual: 14,
@@ -50,9 +50,9 @@ const SQUARE_FROM: Parameter = Parameter {
 };
 
 /// The thresholds of [`prepare`] for public numbers.
-pub(super) const PARAMETERS: &[Parameter] = &[
+pub(super) const THRESHOLDS: &[Threshold] = &[
     SQUARE_FROM,
-    Parameter {
+    Threshold {
         name: "divide_to",
         summary: "longest modulus and number, in limbs, for which the number of a single power enters by a division",
         usual: 16,
@@ -66,9 +66,9 @@ pub(super) const PARAMETERS: &[Parameter] = &[
 
 /// The thresholds of [`prepare`] for secret numbers. Additions under a mask, which carry in part, gain where they go to ports that do
 /// not multiply; at two vectors the carries wait long enough on every CPU.
-pub(super) const SECRET_PARAMETERS: &[Parameter] = &[
+pub(super) const SECRET_THRESHOLDS: &[Threshold] = &[
     SQUARE_FROM,
-    Parameter {
+    Threshold {
         name: "part_to",
         summary: "longest numbers, in vectors, whose low half is carried in part",
         usual: 2,
@@ -81,7 +81,7 @@ pub(super) const SECRET_PARAMETERS: &[Parameter] = &[
 ];
 
 /// The thresholds of [`prepare_low`].
-pub(super) const LOW_PARAMETERS: &[Parameter] = &[SQUARE_FROM];
+pub(super) const LOW_THRESHOLDS: &[Threshold] = &[SQUARE_FROM];
 
 /// Prepares the ring of an odd modulus; with `CT`, the one whose operations are constant-time in the values.
 ///

@@ -1,4 +1,4 @@
-//! Columns of a product and of a square, eight columns to a vector.
+//! ColumnSums of a product and of a square, eight columns to a vector.
 //!
 //! T = a b in columns of lo and hi halves: column c holds lo(a_i b_l) for i + l = c and hi(a_i b_l) for i + l + 1 = c. Eight
 //! columns are one vector; the row of limb a_s adds to it a *window* of b, eight limbs at any offset: window(s) gives lo
@@ -19,12 +19,12 @@ use super::vectors::Vectors;
 
 /// Sums of G blocks of columns, of lo halves and of hi halves, each in SETS sets that the rows go to in turn: a row need not
 /// wait for the one before.
-struct Columns<V, const G: usize, const SETS: usize> {
+struct ColumnSums<V, const G: usize, const SETS: usize> {
     low: [[V; G]; SETS],
     high: [[V; G]; SETS],
 }
 
-impl<V: Copy, const G: usize, const SETS: usize> Columns<V, G, SETS> {
+impl<V: Copy, const G: usize, const SETS: usize> ColumnSums<V, G, SETS> {
     #[inline(always)]
     fn zero<O: Vectors<Vector = V>>(ops: O) -> Self {
         Self { low: [[ops.zero(); G]; SETS], high: [[ops.zero(); G]; SETS] }
@@ -48,12 +48,12 @@ impl<V: Copy, const G: usize, const SETS: usize> Columns<V, G, SETS> {
 
 /// The operands of one tile: limb 0 of a, and where the window of row 0 of the tile's first block starts.
 #[derive(Clone, Copy)]
-struct Operands {
+struct TileOperands {
     a: *const u64,
     windows: *const u64,
 }
 
-impl Operands {
+impl TileOperands {
     /// For the tile whose first block is `k`.
     #[inline(always)]
     fn new(shape: &Shape, a: *const u64, b: *const u64, k: usize) -> Self {
@@ -70,7 +70,7 @@ impl Operands {
 unsafe fn row<O: Vectors, const G: usize, const FROM: usize, const TO: usize, const MASKED: usize>(
     ops: O,
     (low, high): (&mut [O::Vector; G], &mut [O::Vector; G]),
-    operands: Operands,
+    operands: TileOperands,
     s: isize,
     previous: O::Vector,
     lanes: [Option<O::Lanes>; 2],
@@ -111,8 +111,8 @@ fn some<O: Vectors>(ops: O, mask: u8) -> Option<O::Lanes> {
 #[inline(always)]
 unsafe fn rows<O: Vectors, const G: usize, const SETS: usize, const FROM: usize, const TO: usize>(
     ops: O,
-    columns: &mut Columns<O::Vector, G, SETS>,
-    operands: Operands,
+    columns: &mut ColumnSums<O::Vector, G, SETS>,
+    operands: TileOperands,
     start: isize,
     end: isize,
 ) {
@@ -141,8 +141,8 @@ unsafe fn rows<O: Vectors, const G: usize, const SETS: usize, const FROM: usize,
 #[inline(always)]
 unsafe fn boundary<O, const G: usize, const SETS: usize, const FROM: usize, const TO: usize, const MASKED: usize>(
     ops: O,
-    columns: &mut Columns<O::Vector, G, SETS>,
-    operands: Operands,
+    columns: &mut ColumnSums<O::Vector, G, SETS>,
+    operands: TileOperands,
     start: isize,
     lanes: [[Option<O::Lanes>; 2]; 4],
 ) where
@@ -233,8 +233,8 @@ unsafe fn mul_low<O: Vectors, const V: usize>(ops: O, shape: &Shape, out: *mut u
         // SAFETY: block k has rows up to 8k - d + 7, whose window starts at limb -7, within the padding; the window of row 0
         // ends at limb 8k - d + 7 <= m - 1. Limb -1 of a is padding.
         unsafe {
-            let mut columns = Columns::<_, G, SETS>::zero(ops);
-            let operands = Operands::new(shape, a, b, k);
+            let mut columns = ColumnSums::<_, G, SETS>::zero(ops);
+            let operands = TileOperands::new(shape, a, b, k);
             // All blocks have the rows of the first one; then they end, eight rows apart.
             let first_end = (LANES * (k + 1)) as isize - shape.shift() as isize;
             rows::<O, G, SETS, 0, G>(ops, &mut columns, operands, 0, first_end);
@@ -260,8 +260,8 @@ unsafe fn mul_high<O: Vectors, const V: usize>(ops: O, shape: &Shape, out: *mut 
         // SAFETY: block V + k has rows from 8k + 1 on, whose window starts at limb 8V - d - 1 = m - 1 and reads up to m + 6,
         // within the padding; in row m it starts at 8k >= 0. Limb m of a is padding.
         unsafe {
-            let mut columns = Columns::<_, G, SETS>::zero(ops);
-            let operands = Operands::new(shape, a, b, v + k);
+            let mut columns = ColumnSums::<_, G, SETS>::zero(ops);
+            let operands = TileOperands::new(shape, a, b, v + k);
             // The blocks begin eight rows apart; then all of them have the rest.
             each_block!(BLOCK < G, {
                 let start = (LANES * (k + BLOCK) + 1) as isize;
@@ -277,7 +277,7 @@ unsafe fn mul_high<O: Vectors, const V: usize>(ops: O, shape: &Shape, out: *mut 
 unsafe fn store<O: Vectors, const G: usize, const SETS: usize>(
     ops: O,
     out: *mut u64,
-    columns: &Columns<O::Vector, G, SETS>,
+    columns: &ColumnSums<O::Vector, G, SETS>,
 ) {
     for g in 0..G {
         // SAFETY: the caller's `out` has G vectors.
@@ -290,7 +290,7 @@ unsafe fn store<O: Vectors, const G: usize, const SETS: usize>(
 unsafe fn store_doubled<O: Vectors, const G: usize, const SETS: usize>(
     ops: O,
     out: *mut u64,
-    columns: &Columns<O::Vector, G, SETS>,
+    columns: &ColumnSums<O::Vector, G, SETS>,
 ) {
     for g in 0..G {
         // SAFETY: the caller's `out` has G vectors.
@@ -308,7 +308,7 @@ unsafe fn store_doubled<O: Vectors, const G: usize, const SETS: usize>(
 /// As for [`mul_low`]; `out` has 2V vectors.
 #[inline(always)]
 pub(super) unsafe fn squares<O: Vectors>(ops: O, shape: &Shape, out: *mut u64, a: *const u64) {
-    // Columns 16k - d .. 16k - d + 15, two blocks, belong to limbs 8k - d/2 .. 8k - d/2 + 7; d is even.
+    // ColumnSums 16k - d .. 16k - d + 15, two blocks, belong to limbs 8k - d/2 .. 8k - d/2 + 7; d is even.
     let a = a.wrapping_sub(shape.shift() / 2);
     for k in 0..shape.vectors {
         // SAFETY: limbs from -d/2 >= -3 on, below 8V; the caller's `out` has 2V vectors.
@@ -342,8 +342,8 @@ unsafe fn sqr_low<O: Vectors, const V: usize>(ops: O, shape: &Shape, out: *mut u
         // SAFETY: in row s <= 4k - d/2 + 3 the window starts at limb 8k - d - s = s - delta >= -6. Rows s < 0, at least -3, of the
         // first block read zeros of the padding as limbs. The rest as in `mul_low`.
         unsafe {
-            let mut columns = Columns::<_, G, SETS>::zero(ops);
-            let operands = Operands::new(shape, a, a, k);
+            let mut columns = ColumnSums::<_, G, SETS>::zero(ops);
+            let operands = TileOperands::new(shape, a, a, k);
             let first = (4 * k) as isize - (shape.shift() / 2) as isize;
             rows::<O, G, SETS, 0, G>(ops, &mut columns, operands, 0, first);
             each_block!(BLOCK < G, {
@@ -378,8 +378,8 @@ unsafe fn sqr_high<O: Vectors, const V: usize>(ops: O, shape: &Shape, out: *mut 
         // that it reads up to m + 5 at most. Rows s > m, at most m + d/2 <= m + 3, read zeros of the padding as limbs, and their
         // windows start at -3 at least.
         unsafe {
-            let mut columns = Columns::<_, G, SETS>::zero(ops);
-            let operands = Operands::new(shape, a, a, v + k);
+            let mut columns = ColumnSums::<_, G, SETS>::zero(ops);
+            let operands = TileOperands::new(shape, a, a, v + k);
             let first = (4 * (v + k)) as isize - (shape.shift() / 2) as isize + 1;
             each_block!(BLOCK < G, {
                 let start = first + 4 * BLOCK as isize;

@@ -19,9 +19,9 @@
 #![allow(unsafe_code)]
 #![expect(clippy::needless_range_loop, reason = "one index for several arrays, constant bounds that unroll")]
 
-use super::constants::{Constants, ONE, PLAIN_ONE, RR};
+use super::constants::{ONE, PLAIN_ONE, RR, RowConstants};
 use super::shape::{LANES, Shape, tiles_downwards};
-use super::vectors::{MASK, Program, Vectors};
+use super::vectors::{MASK, VectorProgram, Vectors};
 use super::{carry, limbs52, pad, product, residues, scan, split_scratch};
 use crate::exponent::SecretDigit;
 use crate::kernel::Ring;
@@ -37,8 +37,8 @@ use crate::natural::linear;
 pub(super) struct RowRing<O: Vectors, const CT: bool> {
     pub(super) ops: O,
     pub(super) shape: Shape,
-    pub(super) way: Way,
-    pub(super) constants: Constants,
+    pub(super) way: ProductWay,
+    pub(super) constants: RowConstants,
     /// How numbers enter where R^2 mod N was left out, which is never done modulo a secret.
     pub(super) short: Option<ShortFactor<u64>>,
 }
@@ -67,7 +67,7 @@ impl<O: Vectors, const CT: bool> RowRing<O, CT> {
         debug_assert!(product.len() == 2 * self.shape.span() && count > 0 && (count == 1 || b.is_none()));
         let table = self.constants.table();
         let (shape, way, product) = (self.shape, self.way, product.as_mut_ptr());
-        Product::<CT> { shape, way, table, product, out, a, b, count }.run(self.ops);
+        RowProduct::<CT> { shape, way, table, product, out, a, b, count }.run(self.ops);
         // SAFETY: the caller's promise.
         debug_assert!(unsafe { self.in_range(core::slice::from_raw_parts(out, self.shape.words())) });
     }
@@ -194,10 +194,10 @@ impl<O: Vectors, const CT: bool> Ring<u64> for RowRing<O, CT> {
 
 /// A product of residues, or squarings in a row: by themselves they would pay the call again and again, a tenth of a squaring of
 /// 512 bits.
-struct Product<const CT: bool> {
+struct RowProduct<const CT: bool> {
     shape: Shape,
-    way: Way,
-    table: Table,
+    way: ProductWay,
+    table: FoldTable,
     product: *mut u64,
     out: *mut u64,
     a: *const u64,
@@ -208,21 +208,21 @@ struct Product<const CT: bool> {
 
 /// What thresholds say of one shape.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Way {
+pub(super) struct ProductWay {
     /// Squares count each pair of limbs once; otherwise they are products.
     pub(super) squares: bool,
     /// Secret numbers' low half is carried in part.
     in_part: bool,
 }
 
-impl Way {
+impl ProductWay {
     /// From so many limbs on, and up to so many vectors.
     pub(super) fn new(shape: &Shape, square_from: usize, part_to: usize) -> Self {
         Self { squares: shape.limbs >= square_from, in_part: shape.vectors <= part_to }
     }
 }
 
-impl<const CT: bool> Product<CT> {
+impl<const CT: bool> RowProduct<CT> {
     /// A function for each number of vectors that is worth one: all of them in one took the compiler a minute.
     fn run<O: Vectors>(self, ops: O) {
         let in_part = CT && self.way.in_part;
@@ -277,9 +277,9 @@ impl<const CT: bool> Product<CT> {
 }
 
 /// A product of V vectors, of any number of them with V = 0. With `PART` the low half is carried in part.
-struct OfVectors<const CT: bool, const PART: bool, const V: usize>(Product<CT>);
+struct OfVectors<const CT: bool, const PART: bool, const V: usize>(RowProduct<CT>);
 
-impl<const CT: bool, const PART: bool, const V: usize> Program for OfVectors<CT, PART, V> {
+impl<const CT: bool, const PART: bool, const V: usize> VectorProgram for OfVectors<CT, PART, V> {
     #[inline(always)]
     fn run<O: Vectors>(self, ops: O) {
         self.0.with_vectors::<O, PART, V>(ops);
@@ -288,7 +288,7 @@ impl<const CT: bool, const PART: bool, const V: usize> Program for OfVectors<CT,
 
 /// What a reduction needs of a modulus.
 #[derive(Clone, Copy)]
-pub(super) struct Table {
+pub(super) struct FoldTable {
     /// The rows C_0 .. C_(m-2), N, tile by tile: all rows of the first vectors, then all rows of the next ones.
     pub(super) rows: *const u64,
     /// D_i in lane d + i of V vectors.
@@ -300,7 +300,7 @@ pub(super) struct Table {
 /// # Safety
 /// `t` has V vectors, the table is whole.
 #[inline(always)]
-pub(super) unsafe fn quotient<O: Vectors>(ops: O, shape: &Shape, t: *const u64, table: Table) -> O::Vector {
+pub(super) unsafe fn quotient<O: Vectors>(ops: O, shape: &Shape, t: *const u64, table: FoldTable) -> O::Vector {
     let mut products = ops.zero();
     for k in 0..shape.vectors {
         // SAFETY: the caller's promise.
@@ -325,7 +325,7 @@ pub(super) unsafe fn fold<O: Vectors, const PART: bool, const V: usize>(
     t: *const u64,
     q: O::Vector,
     carry: O::Vector,
-    table: Table,
+    table: FoldTable,
 ) {
     let (v, m) = (shape.vectors, shape.limbs);
     // The lo columns of the tile above start with the lane that the top of this one needs.

@@ -5,7 +5,7 @@
 use super::pad;
 use super::residues;
 use super::shape::{LANES, Shape, tiles_downwards};
-use super::vectors::{Program, Vectors};
+use super::vectors::{VectorProgram, Vectors};
 use crate::exponent::SecretDigit;
 
 /// `out` = entry `digit` of the `length` residues at `table`, of which it is none: places in the arena. No branch and no address
@@ -39,7 +39,7 @@ struct Scan {
     digit: SecretDigit,
 }
 
-impl Program for Scan {
+impl VectorProgram for Scan {
     #[inline(always)]
     fn run<O: Vectors>(self, ops: O) {
         let Self { shape, out, table, length, digit } = self;

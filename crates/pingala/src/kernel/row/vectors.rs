@@ -11,7 +11,7 @@ pub(super) const MASK: u64 = (1 << 52) - 1;
 pub(super) const LOWER_MARKS: u64 = 0x5555_5555_5555_5555;
 
 /// Work that wants a family of instructions.
-pub(super) trait Program {
+pub(super) trait VectorProgram {
     /// Runs it. To be `inline(always)`, as all that it calls: only then is it compiled for those instructions.
     fn run<O: Vectors>(self, ops: O);
 }
@@ -29,7 +29,7 @@ pub(super) trait Vectors: Copy + Debug + Send + Sync + 'static {
     type Marks: Copy;
 
     /// Runs a program compiled for these instructions.
-    fn run(self, program: impl Program);
+    fn run(self, program: impl VectorProgram);
 
     /// The text of [`super::product::half`] compiled for these instructions, as a function of its own for all that call it: four kernels
     /// have long products. The lengths go in registers, where the check of the machine code tells them from residues.
@@ -130,10 +130,10 @@ pub(super) trait Vectors: Copy + Debug + Send + Sync + 'static {
     fn lanes_where_equal(self, a: Self::Vector, b: Self::Vector) -> Self::Vector;
 }
 
-/// Plain Rust: for tests of the arithmetic on any machine.
+/// PlainVectors Rust: for tests of the arithmetic on any machine.
 #[cfg(test)]
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Plain;
+pub(super) struct PlainVectors;
 
 #[cfg(test)]
 #[path = "../../../tests/inside/kernel/row/vectors.rs"]

@@ -7,7 +7,7 @@
 mod blocks;
 
 use super::cpu::{self, Feature};
-use super::form::{Parameter, Settings};
+use super::form::{Settings, Threshold};
 use super::montgomery::karatsuba_sos::KARATSUBA_SQUARES;
 use super::montgomery::sos::{Rows, quotient_tile};
 use super::montgomery::{Family, Product};
@@ -16,9 +16,9 @@ use super::product::{Leaf, blocks};
 use crate::natural::linear;
 use blocks::{ROWS, eight, five, four, one, seven, six, three, two};
 
-type Block = unsafe extern "C" fn(*mut u64, *const u64, usize, *const u64, *mut u64);
+type BlockText = unsafe extern "C" fn(*mut u64, *const u64, usize, *const u64, *mut u64);
 
-const BLOCK: [Block; ROWS] = [one, two, three, four, five, six, seven, eight];
+const BLOCK: [BlockText; ROWS] = [one, two, three, four, five, six, seven, eight];
 
 /// The proof that this CPU has the instructions, and with it the right to use them; the thresholds.
 #[derive(Clone, Copy, Debug)]
@@ -42,7 +42,7 @@ macro_rules! by_rows {
 }
 
 impl Umulh {
-    /// On a CPU that can, with values for [`PARAMETERS`].
+    /// On a CPU that can, with values for [`THRESHOLDS`].
     pub(crate) fn new(settings: Settings) -> Option<Self> {
         cpu::has(Feature::Umulh).then_some(Self(settings))
     }
@@ -124,8 +124,8 @@ const LOW_ROOM: usize = 48;
 
 /// The thresholds, in words. The usual ones are not measured (docs/records/thresholds.md): from 32 on halving saves a quarter of the
 /// products and costs less than that in additions; a square by rows takes half the products.
-pub(super) const PARAMETERS: &[Parameter] = &[
-    Parameter {
+pub(super) const THRESHOLDS: &[Threshold] = &[
+    Threshold {
         name: "leaf",
         summary: "longest operands, in limbs, that are multiplied by rows, and whose low product is",
         usual: 32,
@@ -135,7 +135,7 @@ pub(super) const PARAMETERS: &[Parameter] = &[
         tried: &[16, 24, 40],
         lengths: &[40, 48, 64, 96],
     },
-    Parameter {
+    Threshold {
         name: "square_leaf",
         summary: "longest operand, in limbs, that is squared by rows; at least leaf",
         usual: 56,

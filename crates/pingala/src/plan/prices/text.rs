@@ -17,7 +17,7 @@ impl Prices {
     pub(super) fn named(name: &str, text: &str) -> Result<Self, Error> {
         let mut prices = Self::stamped(name, text);
         for (number, line) in (1..).zip(text.lines()) {
-            if let Line::Point(line) = Line::of(line) {
+            if let TextLine::Point(line) = TextLine::of(line) {
                 let wrong = |why| Error::BadArgument(format!("{name} line {number}: '{line}' {why}"));
                 if line.contains('=') {
                     let (kernel, settings) = read_settings(line).ok_or_else(|| wrong("is no legal threshold"))?;
@@ -48,8 +48,8 @@ impl Prices {
         let mut prices = Self::empty(name);
         prices.sources[0].stamp = text
             .lines()
-            .filter_map(|line| match Line::of(line) {
-                Line::Stamp(name, value) => Some((name.into(), value.into())),
+            .filter_map(|line| match TextLine::of(line) {
+                TextLine::Stamp(name, value) => Some((name.into(), value.into())),
                 _ => None,
             })
             .collect();
@@ -57,19 +57,19 @@ impl Prices {
     }
 }
 
-enum Line<'a> {
+enum TextLine<'a> {
     Empty,
     Stamp(&'a str, &'a str),
     Point(&'a str),
 }
 
-impl<'a> Line<'a> {
+impl<'a> TextLine<'a> {
     fn of(line: &'a str) -> Self {
         let line = line.trim();
         match line.split_once(": ") {
-            _ if line.is_empty() || line.starts_with('#') => Line::Empty,
-            Some((name, value)) => Line::Stamp(name.trim(), value.trim()),
-            None => Line::Point(line),
+            _ if line.is_empty() || line.starts_with('#') => TextLine::Empty,
+            Some((name, value)) => TextLine::Stamp(name.trim(), value.trim()),
+            None => TextLine::Point(line),
         }
     }
 }
@@ -88,7 +88,7 @@ fn read_settings(line: &str) -> Option<(Kernel, Settings)> {
     let kernel = Kernel::by_name(fields.next()?)?;
     let set = |settings: Settings, field: &str| {
         let (name, value) = field.split_once('=')?;
-        settings.with(kernel.entry().parameters, name, value.parse().ok()?)
+        settings.with(kernel.entry().thresholds, name, value.parse().ok()?)
     };
     Some((kernel, fields.try_fold(kernel.usual_settings(), set)?))
 }
@@ -123,8 +123,8 @@ impl fmt::Display for Prices {
         }
         for (kernel, settings) in &self.settings {
             write!(f, "{}", kernel.entry().name)?;
-            for (place, parameter) in kernel.entry().parameters.iter().enumerate() {
-                write!(f, " {}={}", parameter.name, settings.get(place))?;
+            for (place, threshold) in kernel.entry().thresholds.iter().enumerate() {
+                write!(f, " {}={}", threshold.name, settings.get(place))?;
             }
             writeln!(f)?;
         }

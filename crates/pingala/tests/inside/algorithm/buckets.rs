@@ -33,17 +33,18 @@ fn rows_of_all_patterns() {
         }
         fn mul_base(&mut self, _: Register, _: Register) {}
         fn select(&mut self, _: Register, _: Register, _: usize, _: usize) {}
-        fn mul_each(&mut self, products: &[Product]) {
+        fn mul_each(&mut self, products: &[IndependentProduct]) {
             assert!(!products.is_empty());
-            for &Product { out, a, b } in products {
+            for &IndependentProduct { out, a, b } in products {
                 if a == b { self.sqr_n(out, a, 1) } else { self.mul(out, a, b) }
             }
         }
     }
-    for weights in [Weights::All, Weights::Odd] {
+    for weights in [BucketWeights::All, BucketWeights::Odd] {
         let patterns: Vec<Vec<bool>> =
             (0..64usize).map(|mask| (0..6).map(|bit| mask >> bit & 1 == 1).collect()).collect();
-        let rows: Vec<_> = patterns.iter().enumerate().map(|(i, filled)| Row { first: 1 + 6 * i, filled }).collect();
+        let rows: Vec<_> =
+            patterns.iter().enumerate().map(|(i, filled)| BucketRow { first: 1 + 6 * i, filled }).collect();
         // An empty bucket holds what must not be used.
         let value = |i: usize, bucket: usize| (1000 * i + 7 * bucket + 1) as u64;
         let mut cells = vec![0];
@@ -54,7 +55,7 @@ fn rows_of_all_patterns() {
         let results = aggregate(&mut monoid, &rows, weights);
         let mut counts = Counts::default();
         for (i, (filled, result)) in patterns.iter().zip(results).enumerate() {
-            let weight = |bucket: usize| if weights == Weights::All { bucket + 1 } else { 2 * bucket + 1 } as u64;
+            let weight = |bucket: usize| if weights == BucketWeights::All { bucket + 1 } else { 2 * bucket + 1 } as u64;
             let want: u64 = (0..6).filter(|&b| filled[b]).map(|b| value(i, b) * weight(b)).sum();
             assert_eq!(result.map_or(0, |result| monoid.0[result.0]), want, "{weights:?} {filled:?}");
             counts = counts + aggregate_exact(filled, weights);

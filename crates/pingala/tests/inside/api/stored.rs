@@ -17,7 +17,7 @@ fn layouts_are_those_of_the_rings() {
                 let layout = form.layout(bits);
                 let algorithm = "comb(h=1, v=1)".parse().unwrap();
                 let one = [Natural::from(1u64)];
-                let part = Part::of_numbers(&modulus, &form, algorithm, 1, one.into_iter()).unwrap();
+                let part = PreparedTable::of_numbers(&modulus, &form, algorithm, 1, one.into_iter()).unwrap();
                 assert_eq!(part.ring.packed_words(), layout.limbs, "{form}");
                 assert_eq!(8 * part.ring.words(), form.residue_bytes(bits), "{form}");
                 let bytes: Vec<u8> = part.table.entry(0).iter().flat_map(|word| word.to_le_bytes()).collect();
@@ -43,11 +43,11 @@ fn sealed_nonsense_is_refused() {
     let form = forms(true, 1).find(|form| form.kernel.has_arena()).unwrap();
     // The base, and the powers for bits 2 and 0 with 2: 3^4, 3^5.
     let numbers = [3u64, 81, 243].map(Natural::from);
-    let part = Part::of_numbers(&modulus, &form, algorithm, 4, numbers.into_iter()).unwrap();
+    let part = PreparedTable::of_numbers(&modulus, &form, algorithm, 4, numbers.into_iter()).unwrap();
     let tables = Tables { odd: Some(part), two: None };
     let base = Natural::from(3u64);
     tables.save(&path, modulus.facts().value(), &base, 4).unwrap();
-    let wanted = Wanted { modulus: None, base: None, map: false, max_bytes: 1 << 20, kernel: None };
+    let wanted = ExpectedFile { modulus: None, base: None, map: false, max_bytes: 1 << 20, kernel: None };
     let load = || load(&path, &wanted, &Pulse::none());
     let payload = sealed::read(&path, &KIND, 1 << 20).unwrap();
     load().unwrap();
@@ -75,7 +75,7 @@ fn sealed_nonsense_is_refused() {
     // An entry that is another power, its sum right: 3^4 + 1 in place of 3^4 is found by computing it anew.
     let numbers = [3u64, 82, 243].map(Natural::from);
     let algorithm = tables.odd.as_ref().unwrap().table.algorithm.clone();
-    let part = Part::of_numbers(&modulus, &form, algorithm, 4, numbers.into_iter()).unwrap();
+    let part = PreparedTable::of_numbers(&modulus, &form, algorithm, 4, numbers.into_iter()).unwrap();
     Tables { odd: Some(part), two: None }.save(&path, modulus.facts().value(), &base, 4).unwrap();
     assert!(load().unwrap_err().to_string().contains("entry 1"));
     fs::remove_dir_all(folder).unwrap();

@@ -7,7 +7,7 @@ use crate::suite::common::skipped;
 use num_bigint::BigUint;
 
 /// The usual threshold of Karatsuba's product.
-const HALVED: usize = PARAMETERS[0].usual as usize;
+const HALVED: usize = THRESHOLDS[0].usual as usize;
 
 /// A number of at most `bits` bits that likes the carry edges of 52-bit limbs.
 fn number(dice: &mut Dice, bits: usize) -> BigUint {
@@ -155,7 +155,7 @@ fn lanes_in_plain_rust() {
     for n in lengths {
         ring_is_right(Unit::plain(), (n, HALVED), &mut dice);
     }
-    let (least, most) = (PARAMETERS[0].least.into(), PARAMETERS[0].most.into());
+    let (least, most) = (THRESHOLDS[0].least.into(), THRESHOLDS[0].most.into());
     for length in [(least, least), (least + 1, least), (40, least), (41, least), (80, most), (158, most)] {
         ring_is_right(Unit::plain(), length, &mut dice);
     }

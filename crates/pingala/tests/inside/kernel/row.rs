@@ -3,10 +3,10 @@
 
 #![allow(unsafe_code)]
 
-use super::constants::Constants;
+use super::constants::RowConstants;
 use super::ring::{self, RowRing};
 use super::shape::{LANES, Shape};
-use super::vectors::{MASK, Plain, Program, Vectors};
+use super::vectors::{MASK, PlainVectors, VectorProgram, Vectors};
 use super::{carry, limbs52};
 use crate::exponent::{Digits, SecretExponent};
 use crate::kernel::Ring;
@@ -16,7 +16,7 @@ use crate::natural::{Natural, linear};
 use crate::suite::common::skipped;
 use num_bigint::BigUint;
 
-const PLAIN: Plain = Plain;
+const PLAIN: PlainVectors = PlainVectors;
 
 /// The thresholds `square_from` and `part_to` at the ends of their ranges: all squares as such with low halves carried whole, and all
 /// squares as products with low halves carried in part.
@@ -36,8 +36,8 @@ fn with_every_instance(mut test: impl FnMut(&dyn Fn(&[u64], bool) -> Box<dyn Rin
         }
     }
     for thresholds in THRESHOLDS {
-        test(&make(Plain, false, thresholds));
-        test(&make(Plain, true, thresholds));
+        test(&make(PlainVectors, false, thresholds));
+        test(&make(PlainVectors, true, thresholds));
         #[cfg(target_arch = "x86_64")]
         match super::avx512::Ifma::new() {
             Some(ops) => {
@@ -164,7 +164,7 @@ struct Carry<'a> {
     ways: &'a mut [Vec<u64>; 2],
 }
 
-impl Program for Carry<'_> {
+impl VectorProgram for Carry<'_> {
     #[inline(always)]
     fn run<O: Vectors>(self, ops: O) {
         let vectors = self.columns.len() / LANES;
@@ -227,12 +227,12 @@ fn rare_carries() {
 /// Reduces columns of T in its frame, the low half carried and carried in part.
 struct Reduce<'a> {
     shape: &'a Shape,
-    table: ring::Table,
+    table: ring::FoldTable,
     columns: &'a [u64],
     ways: &'a mut [Vec<u64>; 2],
 }
 
-impl Program for Reduce<'_> {
+impl VectorProgram for Reduce<'_> {
     #[inline(always)]
     fn run<O: Vectors>(self, ops: O) {
         let (shape, v) = (self.shape, self.shape.vectors);
@@ -266,7 +266,7 @@ fn limbs_of_53_bits() {
         let (m, d, r) = (shape.limbs, shape.shift(), one() << (52 * shape.limbs));
         for modulus in moduli(bits, &mut dice) {
             let n = words(&modulus, bits.div_ceil(64));
-            let constants = Constants::new(PLAIN, &shape, &n, &ShortFactor::of_bits(&n, linear::bits(&n)));
+            let constants = RowConstants::new(PLAIN, &shape, &n, &ShortFactor::of_bits(&n, linear::bits(&n)));
             for round in 0..40 {
                 let mut columns = vec![0; 2 * shape.span()];
                 columns[d..d + 2 * m - 3].fill_with(|| dice.roll() >> 12);

@@ -137,7 +137,7 @@ fn powers_of_ten_round_trip() {
         assert_eq!(to_oracle(&value), BigUint::from(10u8).pow(digits as u32));
         assert_eq!(value.to_string(), text);
         // The least bit length of so many digits is that of the power itself.
-        assert_eq!(Digits::check(&text, 0).unwrap().least_bits(), value.bits());
+        assert_eq!(CheckedDigits::check(&text, 0).unwrap().least_bits(), value.bits());
         let nines = "9".repeat(digits);
         assert_eq!(nines.parse::<Natural>().unwrap().to_string(), nines);
     }

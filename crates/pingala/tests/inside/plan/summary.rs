@@ -32,7 +32,7 @@ fn what_is_shown_is_what_says_most() {
     let mut rows: Vec<Row> = (0..20).map(|at| row(&format!("a(w={at}) on k"), 1.0 + f64::from(at))).collect();
     rows.push(row("a(w=1) on m", 30.0));
     rows.push(row("b on k", 40.0));
-    let part = Part::new("work".into(), rows);
+    let part = SummaryPart::new("work".into(), rows);
     let plans = |most| part.shown(most).iter().map(|row| row.plan()).collect::<Vec<_>>();
     assert_eq!(plans(1), ["a(w=0) on k"]);
     assert_eq!(plans(4), ["a(w=0) on k", "a(w=1) on k", "a(w=1) on m", "b on k"]);
@@ -54,7 +54,7 @@ fn json_is_read_back() {
         seconds: 2.5e-7,
         build_seconds: None,
         notes: vec![text.into()],
-        parts: vec![Part::new("work".into(), rows)],
+        parts: vec![SummaryPart::new("work".into(), rows)],
         alternative: Some(Alternative { what: "other".into(), plan: "b".into(), seconds: 1.0 }),
     };
     let read: serde_json::Value = serde_json::from_str(&summary.json()).unwrap();

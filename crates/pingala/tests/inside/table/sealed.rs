@@ -3,7 +3,7 @@
 use super::*;
 use crate::table::replace::tests::Folder;
 
-const KIND: Kind = Kind { magic: *b"pingala?", version: 3, name: "test" };
+const KIND: FileKind = FileKind { magic: *b"pingala?", version: 3, name: "test" };
 
 #[test]
 fn what_was_written_is_read_and_every_flipped_byte_is_refused() {
@@ -39,8 +39,8 @@ fn files_that_do_not_fit_are_refused_by_name() {
     says(read(&folder.0, &KIND, 7).unwrap_err(), "not an ordinary file");
     write(&path, &KIND, &[b"payload"]).unwrap();
     says(read(&path, &KIND, 6).unwrap_err(), "over the cap of 6");
-    says(read(&path, &Kind { version: 4, ..KIND }, 7).unwrap_err(), "version 3");
-    says(read(&path, &Kind { magic: *b"pingala!", ..KIND }, 7).unwrap_err(), "not a test");
+    says(read(&path, &FileKind { version: 4, ..KIND }, 7).unwrap_err(), "version 3");
+    says(read(&path, &FileKind { magic: *b"pingala!", ..KIND }, 7).unwrap_err(), "not a test");
     says(write(&folder.0.join("no/such"), &KIND, &[]).unwrap_err(), "no/such");
     for (declared, given) in [(3u64, &b"four"[..]), (5, b"four")] {
         let mut writer = Writer::create(&path, &KIND, declared).unwrap();

@@ -6,13 +6,13 @@
 
 #![allow(unsafe_code)]
 
-use super::layout::{Layout, MAX_LEVELS, MAX_VECTORS};
+use super::layout::{MAX_LEVELS, MAX_VECTORS, PieceLayout};
 use crate::kernel::row::shape::{LANES, Shape};
-use crate::kernel::row::vectors::{MASK, Program, Vectors};
+use crate::kernel::row::vectors::{MASK, VectorProgram, Vectors};
 use crate::kernel::row::{carry, product};
 
 /// The product or the square of two pieces.
-pub(super) struct Leaf<'a> {
+pub(super) struct PieceProduct<'a> {
     pub(super) piece: usize,
     /// Two pieces of columns, or one: then only the lower half is made.
     pub(super) out: &'a mut [u64],
@@ -21,7 +21,7 @@ pub(super) struct Leaf<'a> {
     pub(super) b: Option<&'a [u64]>,
 }
 
-impl Program for Leaf<'_> {
+impl VectorProgram for PieceProduct<'_> {
     #[inline(always)]
     fn run<O: Vectors>(self, ops: O) {
         let Self { piece, out, a, b } = self;
@@ -60,7 +60,7 @@ impl Program for Leaf<'_> {
 /// A limb where a is less borrows, equal limbs pass a borrow on: as bits of two long integers, G where a > b and L where a < b,
 /// a < b exactly if G < L, and one addition finds all limbs that are borrowed from. The padding counts as equal limbs.
 pub(super) struct Difference<'a> {
-    pub(super) layout: Layout,
+    pub(super) layout: PieceLayout,
     pub(super) out: &'a mut [u64],
     pub(super) a: &'a [u64],
     pub(super) b: &'a [u64],
@@ -70,7 +70,7 @@ pub(super) struct Difference<'a> {
 /// Groups of eight vectors, whose lanes are the bits of a word, in the longest operand.
 const GROUPS: usize = (MAX_VECTORS + (1 << MAX_LEVELS) + 1).div_ceil(LANES);
 
-impl Program for Difference<'_> {
+impl VectorProgram for Difference<'_> {
     #[inline(always)]
     fn run<O: Vectors>(self, ops: O) {
         let Self { layout, out, a, b, negative } = self;
@@ -131,7 +131,7 @@ fn negate<O: Vectors>(ops: O, a: O::Vector, sign: O::Vector) -> O::Vector {
 
 /// Writes the vectors of zeros between the pieces.
 #[inline(always)]
-fn pad<O: Vectors>(ops: O, layout: Layout, operand: &mut [u64]) {
+fn pad<O: Vectors>(ops: O, layout: PieceLayout, operand: &mut [u64]) {
     for at in operand.chunks_mut(LANES * (layout.piece + 1)) {
         // SAFETY: each chunk starts with the vector below a piece, or is the vector above the last.
         unsafe { ops.store(at.as_mut_ptr(), ops.zero()) };
@@ -147,7 +147,7 @@ pub(super) struct Combine<'a> {
     pub(super) sign: u64,
 }
 
-impl Program for Combine<'_> {
+impl VectorProgram for Combine<'_> {
     #[inline(always)]
     fn run<O: Vectors>(self, ops: O) {
         let Self { out, d, sign } = self;
@@ -179,7 +179,7 @@ struct Sum {
     sign: u64,
 }
 
-impl Program for Sum {
+impl VectorProgram for Sum {
     #[inline(always)]
     fn run<O: Vectors>(self, ops: O) {
         let Self { out, difference, a, b, words, sign } = self;
@@ -228,7 +228,7 @@ pub(super) fn butterfly(ops: impl Vectors, a: &mut [u64], b: &mut [u64], sign: u
 /// 3. All that is still to be carried, by one addition of bit masks; in a circle what comes out of the top goes in below, and
 ///    limbs that are all ones become zeros.
 pub(super) struct Normalise<'a> {
-    pub(super) layout: Layout,
+    pub(super) layout: PieceLayout,
     pub(super) cyclic: bool,
     pub(super) out: &'a mut [u64],
     pub(super) columns: &'a mut [u64],
@@ -237,7 +237,7 @@ pub(super) struct Normalise<'a> {
 /// What a column lends to the one below, at least the largest |column| / 2^52.
 const LENT: u64 = 1 << 10;
 
-impl Program for Normalise<'_> {
+impl VectorProgram for Normalise<'_> {
     #[inline(always)]
     fn run<O: Vectors>(self, ops: O) {
         let Self { layout, cyclic, out, columns } = self;

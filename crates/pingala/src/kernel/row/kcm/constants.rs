@@ -1,7 +1,7 @@
 //! The constants of one modulus, computed without a division and branch-free in its value.
 
 use super::columns::{Normalise, add};
-use super::layout::Layout;
+use super::layout::PieceLayout;
 use super::product::{self, CyclicFactor};
 use super::{LANES, MASK, Vectors, aligned, limbs52};
 use crate::kernel::{cache_line, hensel};
@@ -10,10 +10,10 @@ use crate::natural::linear;
 /// The constants of one modulus, in one allocation that starts at a multiple of 64 bytes: four operands, the factor of
 /// cyclic products, N in 64-bit limbs, signs.
 #[derive(Debug)]
-pub(super) struct Constants {
+pub(super) struct KcmConstants {
     words: Vec<u64>,
     origin: usize,
-    layout: Layout,
+    layout: PieceLayout,
 }
 
 /// R mod N: the residue of 1.
@@ -26,9 +26,9 @@ pub(super) const PLAIN_ONE: usize = 2;
 const M_PRIME: usize = 3;
 const OPERANDS: usize = 4;
 
-impl Constants {
+impl KcmConstants {
     /// All of them but [`ONE`] and [`RR`].
-    pub(super) fn new<O: Vectors>(ops: O, layout: Layout, modulus: &[u64]) -> Self {
+    pub(super) fn new<O: Vectors>(ops: O, layout: PieceLayout, modulus: &[u64]) -> Self {
         let n = layout.limbs();
         let factor_words = product::cyclic_factor_words(layout);
         let total = OPERANDS * layout.words() + factor_words + (52 * n).div_ceil(64) + layout.levels as usize;
@@ -90,7 +90,7 @@ impl Constants {
     }
 }
 
-impl Drop for Constants {
+impl Drop for KcmConstants {
     /// The modulus may be a secret factor.
     fn drop(&mut self) {
         linear::wipe(&mut self.words);
@@ -101,8 +101,8 @@ impl Drop for Constants {
 ///
 /// With X = -1/N modulo b^h, N X = -1 + (e + 1) b^h modulo b^2h, e its upper half, as -1 has all its limbs b - 1. Then -1/N
 /// modulo b^2h is X + (X e + X mod b^h) b^h.
-fn minus_inverse<O: Vectors>(ops: O, whole: Layout, out: &mut [u64], n: &[u64], modulus: &[u64]) {
-    let mut layout = Layout { levels: 0, ..whole };
+fn minus_inverse<O: Vectors>(ops: O, whole: PieceLayout, out: &mut [u64], n: &[u64], modulus: &[u64]) {
+    let mut layout = PieceLayout { levels: 0, ..whole };
     let words = whole.words();
     let scratch_words = product::low_scratch_words(whole);
     let mut room = vec![0; 3 * whole.limbs() + 3 * words + scratch_words + LANES - 1];
@@ -142,7 +142,7 @@ fn minus_inverse<O: Vectors>(ops: O, whole: Layout, out: &mut [u64], n: &[u64], 
 }
 
 /// The operands and signs of a [`CyclicFactor`], of m modulo b^n - 1 in `m`, which is overwritten.
-pub(super) fn prepare_cyclic(layout: Layout, operands: &mut [u64], signs: &mut [u64], m: &mut [u64]) {
+pub(super) fn prepare_cyclic(layout: PieceLayout, operands: &mut [u64], signs: &mut [u64], m: &mut [u64]) {
     if layout.levels == 0 {
         return layout.spread(operands, m);
     }

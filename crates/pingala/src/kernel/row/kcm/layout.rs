@@ -18,14 +18,14 @@ pub(super) const MAX_VECTORS: usize = (MAX_BITS + 2).div_ceil(52 * LANES).next_m
 /// As an *operand* each piece has a vector of zeros below and above, which adjacent pieces share: the product of pieces reads them at
 /// every offset. As *columns* (of a product, signed) the pieces are contiguous.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Layout {
+pub(super) struct PieceLayout {
     /// Vectors of a piece.
     pub(super) piece: usize,
     /// Binary logarithm of the number of pieces.
     pub(super) levels: u32,
 }
 
-impl Layout {
+impl PieceLayout {
     /// For moduli N of `bits` bits: the shortest with 4N <= 2^(52 limbs).
     pub(super) fn new(bits: usize) -> Self {
         assert!((1..=MAX_BITS).contains(&bits), "a modulus of {bits} bits");

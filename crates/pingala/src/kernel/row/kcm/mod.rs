@@ -28,18 +28,18 @@ use crate::kernel::short::ShortFactor;
 use crate::kernel::{Ring, cache_line};
 use crate::natural::linear;
 use columns::{Normalise, add};
-use constants::{Constants, ONE, PLAIN_ONE, RR};
-use layout::Layout;
+use constants::{KcmConstants, ONE, PLAIN_ONE, RR};
 pub(super) use layout::MAX_BITS;
+use layout::PieceLayout;
 
-/// The residues modulo one odd N in Montgomery form x R, below 2N, as operands of a [`Layout`].
+/// The residues modulo one odd N in Montgomery form x R, below 2N, as operands of a [`PieceLayout`].
 ///
 /// Set-up and operations are branch-free in the values.
 #[derive(Debug)]
 pub(super) struct KcmRing<O: Vectors> {
     ops: O,
-    layout: Layout,
-    constants: Constants,
+    layout: PieceLayout,
+    constants: KcmConstants,
     short: ShortFactor<u64>,
 }
 
@@ -55,13 +55,13 @@ impl<O: Vectors> KcmRing<O> {
     /// products by one word, as form(2^k)^2 = form(2^2k).
     pub(super) fn new(ops: O, modulus: &[u64]) -> Self {
         assert!(modulus.first().is_some_and(|limb| limb & 1 == 1), "the modulus is odd");
-        Self::with_layout(ops, Layout::new(linear::bits(modulus)), modulus)
+        Self::with_layout(ops, PieceLayout::new(linear::bits(modulus)), modulus)
     }
 
-    fn with_layout(ops: O, layout: Layout, modulus: &[u64]) -> Self {
+    fn with_layout(ops: O, layout: PieceLayout, modulus: &[u64]) -> Self {
         let bits = linear::bits(modulus);
         assert!(bits + 2 <= 52 * layout.limbs(), "4N <= R");
-        let constants = Constants::new(ops, layout, &modulus[..bits.div_ceil(64)]);
+        let constants = KcmConstants::new(ops, layout, &modulus[..bits.div_ceil(64)]);
         let short = ShortFactor::of_bits(constants.modulus64(), linear::bits(constants.modulus64()));
         let mut ring = Self { ops, layout, constants, short };
         ring.prepare_powers_of_r(bits);
@@ -156,7 +156,7 @@ fn aligned(scratch: &mut [u64]) -> &mut [u64] {
 
 /// Limbs of a residue without padding, and its words with it, for a modulus of so many bits.
 pub(super) fn residue_lengths(bits: usize) -> [usize; 2] {
-    let layout = Layout::new(bits);
+    let layout = PieceLayout::new(bits);
     [layout.limbs(), layout.words()]
 }
 

@@ -4,12 +4,12 @@
 //! F(1) = 1 leaf product and n pieces: F(n) = 3 F(n/2), Lo(n) = F(n/2) + 2 Lo(n/2) with Lo(1) = 1/2, and
 //! Cy(n) = F(n/2) + Cy(n/2) with Cy(1) = 1: at n = 8 that is 27, 23 and 14.
 
-use super::columns::{Combine, Difference, Leaf, Normalise, add, butterfly, sum};
-use super::layout::Layout;
+use super::columns::{Combine, Difference, Normalise, PieceProduct, add, butterfly, sum};
+use super::layout::PieceLayout;
 use crate::kernel::row::vectors::Vectors;
 
 /// Words of scratch of [`mul`] and [`sqr`].
-pub(super) fn scratch_words(layout: Layout) -> usize {
+pub(super) fn scratch_words(layout: PieceLayout) -> usize {
     if layout.levels == 0 {
         return 0;
     }
@@ -20,9 +20,9 @@ pub(super) fn scratch_words(layout: Layout) -> usize {
 /// `out = a b`, 2n columns, for operands: by Karatsuba's three products, with differences.
 ///
 /// With a = a0 + a1 b^h, L = a0 b0, H = a1 b1 and D = (a0 - a1)(b0 - b1): a b = L + (L + H - D) b^h + H b^2h.
-pub(super) fn mul<O: Vectors>(ops: O, layout: Layout, out: &mut [u64], a: &[u64], b: &[u64], scratch: &mut [u64]) {
+pub(super) fn mul<O: Vectors>(ops: O, layout: PieceLayout, out: &mut [u64], a: &[u64], b: &[u64], scratch: &mut [u64]) {
     if layout.levels == 0 {
-        return ops.run(Leaf { piece: layout.piece, out, a, b: Some(b) });
+        return ops.run(PieceProduct { piece: layout.piece, out, a, b: Some(b) });
     }
     let half = layout.half();
     let ((a0, a1), (b0, b1)) = (half.halves(a), half.halves(b));
@@ -40,9 +40,9 @@ pub(super) fn mul<O: Vectors>(ops: O, layout: Layout, out: &mut [u64], a: &[u64]
 }
 
 /// `out = a^2`, 2n columns, for an operand.
-pub(super) fn sqr<O: Vectors>(ops: O, layout: Layout, out: &mut [u64], a: &[u64], scratch: &mut [u64]) {
+pub(super) fn sqr<O: Vectors>(ops: O, layout: PieceLayout, out: &mut [u64], a: &[u64], scratch: &mut [u64]) {
     if layout.levels == 0 {
-        return ops.run(Leaf { piece: layout.piece, out, a, b: None });
+        return ops.run(PieceProduct { piece: layout.piece, out, a, b: None });
     }
     let half = layout.half();
     let (a0, a1) = half.halves(a);
@@ -57,14 +57,14 @@ pub(super) fn sqr<O: Vectors>(ops: O, layout: Layout, out: &mut [u64], a: &[u64]
 }
 
 /// `out = |a - b|`; all ones where a < b, otherwise zeros.
-fn difference<O: Vectors>(ops: O, layout: Layout, out: &mut [u64], a: &[u64], b: &[u64]) -> u64 {
+fn difference<O: Vectors>(ops: O, layout: PieceLayout, out: &mut [u64], a: &[u64], b: &[u64]) -> u64 {
     let mut negative = 0;
     ops.run(Difference { layout, out, a, b, negative: &mut negative });
     negative
 }
 
 /// Words of scratch of [`mul_low`].
-pub(super) fn low_scratch_words(layout: Layout) -> usize {
+pub(super) fn low_scratch_words(layout: PieceLayout) -> usize {
     if layout.levels == 0 {
         return 0;
     }
@@ -73,9 +73,16 @@ pub(super) fn low_scratch_words(layout: Layout) -> usize {
 }
 
 /// `out = a b` modulo b^n, n columns, for operands: a full product of the lower halves, two low products across.
-pub(super) fn mul_low<O: Vectors>(ops: O, layout: Layout, out: &mut [u64], a: &[u64], b: &[u64], scratch: &mut [u64]) {
+pub(super) fn mul_low<O: Vectors>(
+    ops: O,
+    layout: PieceLayout,
+    out: &mut [u64],
+    a: &[u64],
+    b: &[u64],
+    scratch: &mut [u64],
+) {
     if layout.levels == 0 {
-        return ops.run(Leaf { piece: layout.piece, out, a, b: Some(b) });
+        return ops.run(PieceProduct { piece: layout.piece, out, a, b: Some(b) });
     }
     let half = layout.half();
     let ((a0, a1), (b0, b1)) = (half.halves(a), half.halves(b));
@@ -99,12 +106,12 @@ pub(super) struct CyclicFactor<'a> {
 }
 
 /// Words of the operands of a [`CyclicFactor`].
-pub(super) fn cyclic_factor_words(layout: Layout) -> usize {
+pub(super) fn cyclic_factor_words(layout: PieceLayout) -> usize {
     if layout.levels == 0 { layout.words() } else { layout.half().words() + cyclic_factor_words(layout.half()) }
 }
 
 /// Words of scratch of [`mul_cyclic`].
-pub(super) fn cyclic_scratch_words(layout: Layout) -> usize {
+pub(super) fn cyclic_scratch_words(layout: PieceLayout) -> usize {
     if layout.levels == 0 {
         return 2 * layout.limbs();
     }
@@ -118,7 +125,7 @@ pub(super) fn cyclic_scratch_words(layout: Layout) -> usize {
 /// (u + v) + (u - v) b^h: twice u modulo b^h - 1, twice v modulo b^h + 1.
 pub(super) fn mul_cyclic<O: Vectors>(
     ops: O,
-    layout: Layout,
+    layout: PieceLayout,
     out: &mut [u64],
     a: &[u64],
     m: CyclicFactor<'_>,

@@ -5,7 +5,7 @@ use crate::kernel::hensel::inverse_mod_power_of_two;
 use crate::kernel::montgomery::Product;
 use crate::kernel::odd::OddRing;
 use crate::kernel::power_of_two::PowerOfTwoRing;
-use crate::kernel::registry::{Form, Kernel, Parameter, Residence, Settings};
+use crate::kernel::registry::{Form, Kernel, Residence, Settings, Threshold};
 use crate::kernel::{ModulusParts, Ring};
 use crate::modulus::Facts;
 use crate::natural::word::Word;
@@ -173,22 +173,22 @@ fn odd_rings_of_the_registry() {
 fn thresholds_change_no_result() {
     let mut dice = Dice::new(31);
     let with_arena = |kernel: &Kernel| matches!(kernel.entry().residence, Residence::Arena { .. });
-    for kernel in Kernel::all().filter(|kernel| with_arena(kernel) && !kernel.entry().parameters.is_empty()) {
+    for kernel in Kernel::all().filter(|kernel| with_arena(kernel) && !kernel.entry().thresholds.is_empty()) {
         let (entry, usual) = (kernel.entry(), kernel.usual_settings());
         let Residence::Arena { prepare, .. } = entry.residence else { continue };
         if !entry.available() {
             skipped(&format!("this CPU cannot run {}", entry.name));
             continue;
         }
-        let set = |settings: Settings, parameter: &Parameter, value: u8| {
-            settings.with(entry.parameters, parameter.name, value.into()).unwrap()
+        let set = |settings: Settings, threshold: &Threshold, value: u8| {
+            settings.with(entry.thresholds, threshold.name, value.into()).unwrap()
         };
-        let all = |value: fn(&Parameter) -> u8| {
-            entry.parameters.iter().fold(usual, |settings, parameter| set(settings, parameter, value(parameter)))
+        let all = |value: fn(&Threshold) -> u8| {
+            entry.thresholds.iter().fold(usual, |settings, threshold| set(settings, threshold, value(threshold)))
         };
-        let mut settings = vec![all(|parameter| parameter.least), all(|parameter| parameter.most)];
-        for parameter in entry.parameters {
-            settings.extend([parameter.least, parameter.most].map(|value| set(usual, parameter, value)));
+        let mut settings = vec![all(|threshold| threshold.least), all(|threshold| threshold.most)];
+        for threshold in entry.thresholds {
+            settings.extend([threshold.least, threshold.most].map(|value| set(usual, threshold, value)));
         }
         let products = entry.products.iter().map(|&product| Some(product));
         let products: Vec<_> = products.chain(entry.products.is_empty().then_some(None)).collect();

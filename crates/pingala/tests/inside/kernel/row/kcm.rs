@@ -2,14 +2,14 @@
 //! instructions, bit for bit the same. Short pieces reach every level with short numbers.
 
 use super::columns::{Difference, Normalise};
-use super::layout::Layout;
+use super::layout::PieceLayout;
 use super::product::{self, CyclicFactor};
 use super::{KcmRing, LANES, MASK, constants};
 use crate::exponent::{Digits, SecretExponent};
 use crate::kernel::Ring;
 use crate::kernel::conformance::{Dice, big, words};
 use crate::kernel::row::limbs52;
-use crate::kernel::row::vectors::{Plain, Vectors};
+use crate::kernel::row::vectors::{PlainVectors, Vectors};
 use crate::natural::Natural;
 use crate::suite::common::skipped;
 use num_bigint::{BigInt, BigUint};
@@ -22,7 +22,7 @@ fn one() -> BigUint {
 macro_rules! on_every_instance {
     (|$ops:ident| $run:expr) => {{
         let plain = {
-            let $ops = Plain;
+            let $ops = PlainVectors;
             $run
         };
         #[cfg(target_arch = "x86_64")]
@@ -34,17 +34,17 @@ macro_rules! on_every_instance {
     }};
 }
 
-fn layouts() -> impl Iterator<Item = Layout> {
-    let short = (1..=3).flat_map(|piece| (0..=4).map(move |levels| Layout { piece, levels }));
-    let all = short.chain([Layout { piece: 9, levels: 1 }, Layout { piece: 11, levels: 2 }]);
+fn layouts() -> impl Iterator<Item = PieceLayout> {
+    let short = (1..=3).flat_map(|piece| (0..=4).map(move |levels| PieceLayout { piece, levels }));
+    let all = short.chain([PieceLayout { piece: 9, levels: 1 }, PieceLayout { piece: 11, levels: 2 }]);
     if cfg!(miri) { all.take(3) } else { all.take(usize::MAX) }
 }
 
-fn radix(layout: Layout) -> BigUint {
+fn radix(layout: PieceLayout) -> BigUint {
     one() << (52 * layout.limbs())
 }
 
-fn operand(layout: Layout, value: &BigUint) -> Vec<u64> {
+fn operand(layout: PieceLayout, value: &BigUint) -> Vec<u64> {
     let mut limbs = vec![0; layout.limbs()];
     limbs52::from_limbs64(&mut limbs, &words(value, (52 * layout.limbs()).div_ceil(64)), 0);
     let mut operand = vec![u64::MAX; layout.words()];
@@ -52,7 +52,7 @@ fn operand(layout: Layout, value: &BigUint) -> Vec<u64> {
     operand
 }
 
-fn value(layout: Layout, operand: &[u64]) -> BigUint {
+fn value(layout: PieceLayout, operand: &[u64]) -> BigUint {
     let mut limbs = vec![0; layout.limbs()];
     layout.gather(&mut limbs, operand);
     assert!(limbs.iter().all(|&limb| limb <= MASK));
@@ -188,7 +188,7 @@ fn differences_are_absolute() {
 }
 
 /// Products, squares and short products of residues at the edges of the range, and the range of what comes out.
-fn raw_operations(layout: Layout, bits: usize, dice: &mut Dice) {
+fn raw_operations(layout: PieceLayout, bits: usize, dice: &mut Dice) {
     let power = one() << (bits - 1);
     let full: BigUint = (&power << 1u32) - 1u32;
     let random = (big(&dice.number::<u64>(bits.div_ceil(64))) % &power) | &power | one();
@@ -256,14 +256,14 @@ fn raw_operations_of_long_numbers() {
     let mut dice = Dice::new(45);
     // The first lengths of one, two, three and four levels among them.
     for bits in [6238, 6239, 16_384, 24_959, 49_919] {
-        raw_operations(Layout::new(bits), bits, &mut dice);
+        raw_operations(PieceLayout::new(bits), bits, &mut dice);
     }
 }
 
 #[test]
 fn layouts_have_room() {
     for bits in (1..10_000).chain((10_000..=super::MAX_BITS).step_by(97)).chain([super::MAX_BITS]) {
-        let layout = Layout::new(bits);
+        let layout = PieceLayout::new(bits);
         assert!(bits + 2 <= 52 * layout.limbs() && layout.levels <= super::layout::MAX_LEVELS);
         assert!(layout.piece <= 20 && layout.limbs() <= LANES * super::layout::MAX_VECTORS);
     }

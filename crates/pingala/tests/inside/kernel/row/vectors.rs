@@ -1,15 +1,15 @@
 //! Tests of `kernel/row/vectors.rs`.
 
 use super::super::product;
-use super::{LOWER_MARKS, MASK, Plain, Program, Vectors};
+use super::{LOWER_MARKS, MASK, PlainVectors, VectorProgram, Vectors};
 use core::array::from_fn;
 
-impl Vectors for Plain {
+impl Vectors for PlainVectors {
     type Vector = [u64; 8];
     type Lanes = u8;
     type Marks = u64;
 
-    fn run(self, program: impl Program) {
+    fn run(self, program: impl VectorProgram) {
         program.run(self);
     }
     unsafe fn half<const HIGH: bool, const SQUARE: bool>(
