@@ -5,22 +5,22 @@ use crate::kernel::vector::{Lanes, Place, VectorUnit};
 use core::cell::Cell;
 use core::ops::Range;
 
-/// Columns of a block. Twenty accumulators, five row operands and the streamed limb fill 26 of 32 registers.
+/// Columns of a block. Twenty accumulators, five row operands and the current limb take 26 of 32 registers.
 pub(super) const WIDTH: usize = 10;
 
-/// Rows of a full tile: each streamed limb meets five rows, so that a tile of 100 multiply-adds has 20 loads.
+/// Rows of a full tile. Each limb is loaded once for five rows, so that a tile of 100 multiply-adds has 20 loads.
 const ROWS: usize = 5;
 
-/// Repeats a block with a constant in each of its copies. Loops over arrays of this size are not unrolled reliably, and an
-/// accumulator that is indexed at run time lives in memory.
+/// Repeats a block with a different constant in each copy. The compiler does not always unroll loops over arrays of this size,
+/// and it keeps an accumulator that is indexed at run time in memory.
 macro_rules! unroll {
     ($i:ident, $body:block) => { unroll!($i in [0 1 2 3 4 5 6 7 8 9], $body) };
     ($i:ident in [$($k:literal)*], $body:block) => { $({ const $i: usize = $k; $body })* };
 }
 pub(super) use unroll;
 
-/// Whether the block of low columns of a number of N limbs, ten at most, has this one; any for N = 0. As a condition that is
-/// known before the text is handed to the optimiser it leaves the others out there: short lengths are compiled in their own time.
+/// Whether the block of low columns of a number of N limbs, ten at most, has this column; always true for N = 0. The condition is
+/// a constant, so that the optimiser never sees the code of missing columns: short lengths compile faster.
 pub(super) const fn has_low(n: usize, column: usize) -> bool {
     n == 0 || column + n >= WIDTH
 }
@@ -30,8 +30,8 @@ pub(super) const fn has_high(n: usize, column: usize) -> bool {
     n == 0 || column < n
 }
 
-/// The sums of ten neighbouring columns. The halves of a product go to different sums, so that a sum is touched at most
-/// once in nine multiply-adds and their latency never shows.
+/// The sums of ten adjacent columns. The halves of a product go to different sums, so that at most one in nine multiply-adds
+/// uses the same sum: their latency is hidden.
 #[derive(Clone, Copy)]
 pub(super) struct Columns<U: VectorUnit> {
     pub(super) lo: [U::Vector; WIDTH],
@@ -39,7 +39,7 @@ pub(super) struct Columns<U: VectorUnit> {
 }
 
 impl<U: VectorUnit> Columns<U> {
-    /// Ten sums of which each starts at `bias`.
+    /// Ten sums; each starts at `bias`.
     #[inline(always)]
     pub(super) fn new(unit: U, bias: U::Vector) -> Self {
         Self { lo: [unit.splat(0); WIDTH], hi: [bias; WIDTH] }
@@ -82,11 +82,11 @@ impl<U: VectorUnit> Columns<U> {
         }
     }
 
-    /// Five rows; `window` has the 15 limbs that they meet.
+    /// Adds five rows; `window` has the 15 limbs that they are multiplied by.
     #[inline(always)]
     fn tile(&mut self, unit: U, b: &[impl Place], window: &[impl Place]) {
         let b = [unit.load(&b[0]), unit.load(&b[1]), unit.load(&b[2]), unit.load(&b[3]), unit.load(&b[4])];
-        // Row r meets limb v in column v - 5 + r. Rows from the last to the first: a sum is then touched once per limb.
+        // Row r meets limb v in column v - 5 + r. The rows run from the last to the first, so that each limb adds to a sum once.
         unroll!(V in [0 1 2 3 4 5 6 7 8 9 10 11 12 13 14], {
             let limb = unit.load(&window[V]);
             unroll!(R in [0 1 2 3 4], {
@@ -100,7 +100,7 @@ impl<U: VectorUnit> Columns<U> {
         });
     }
 
-    /// One row; `window` has the 11 limbs that it meets.
+    /// Adds one row; `window` has the 11 limbs that it is multiplied by.
     #[inline(always)]
     fn row(&mut self, unit: U, b: &impl Place, window: &[impl Place]) {
         let b = unit.load(b);
@@ -142,7 +142,7 @@ impl<U: VectorUnit> Columns<U> {
         k: usize,
         count: usize,
     ) {
-        // The lower half of the columns first: their carries run while the others are still summed up.
+        // The lower half of the columns comes first: their carries propagate while the others are still summed.
         unroll!(J, {
             if const { has_high(N, J) } && J < count {
                 let (b, a) = (unit.load(&b[k + J]), &a[a.len() - 1 - J..]);
@@ -170,7 +170,7 @@ impl<U: VectorUnit> Columns<U> {
         });
     }
 
-    /// Merges the halves and doubles them; the high halves start again at `bias`.
+    /// Adds the sums of both halves and doubles them; the high halves start again at `bias`.
     #[inline(always)]
     pub(super) fn double(&mut self, unit: U, bias: U::Vector) {
         unroll!(C, {
@@ -180,7 +180,7 @@ impl<U: VectorUnit> Columns<U> {
         });
     }
 
-    /// Stores the first `count` columns as limbs of which only the low 52 bits mean anything, and returns the carry.
+    /// Stores the first `count` columns as limbs, of which only the low 52 bits are significant, and returns the carry.
     #[inline(always)]
     pub(super) fn finish<const N: usize>(
         &self,

@@ -13,10 +13,10 @@ use super::product::{ColumnSource, Reduction, Square, TwoFactors};
 use crate::kernel::vector::{Lanes, Task, VectorUnit};
 use core::cell::Cell;
 
-/// Longest residues, in limbs, that the bound allows.
+/// The longest residues, in limbs, that the bound of the columns allows.
 pub(super) const MAX_LIMBS: usize = 583;
 
-/// Vectors of scratch besides those of the quotient.
+/// Vectors of scratch in addition to those of the quotient.
 pub(super) const fn scratch_vectors(n: usize) -> usize {
     10 * n.div_ceil(2)
 }
@@ -43,9 +43,9 @@ impl<'a> Rooms<'a> {
         Self { h, t, d, differences: [room(0), room(1)], uppers: [room(2), room(3)] }
     }
 
-    /// Copies the upper half of factor number `which` and makes |lower - upper|; all ones in the lanes where that is negated.
+    /// Copies the upper half of factor number `which` and computes |lower - upper|; all ones in the lanes where lower < upper.
     ///
-    /// Both differences run at once, the room of D has the other one: then nothing waits for the last borrow.
+    /// Both differences are computed at once, one of them in D's memory, so that nothing waits for the last borrow.
     #[inline(always)]
     fn split<U: VectorUnit>(&self, unit: U, which: usize, a: &[Cell<Lanes>]) -> U::Vector {
         let (low, high) = a.split_at(self.h);
@@ -68,7 +68,7 @@ impl<'a> Rooms<'a> {
         borrow
     }
 
-    /// T from L, H and D; D is added in the lanes where `negative` is, elsewhere subtracted.
+    /// Computes T from L, H and D. D is added in the lanes where `negative` is all ones, and subtracted in the others.
     #[inline(always)]
     fn combine<U: VectorUnit>(&self, unit: U, negative: U::Vector) {
         let (h, t, d, zero) = (self.h, self.t, self.d, unit.splat(0));
@@ -115,14 +115,14 @@ fn columns<U: VectorUnit>(unit: U, source: &impl ColumnSource, h: usize, t: &[Ce
     }
 }
 
-/// Columns in memory, made positive; the lowest of them loses nothing.
+/// Columns in memory, each made positive by a loan from the next one; the lowest column lends nothing.
 struct StoredColumns<'a> {
     n: usize,
     t: &'a [Cell<Lanes>],
 }
 
 impl StoredColumns<'_> {
-    /// What a column is lent, 2h, times a factor.
+    /// The amount that a column is lent: 2h times a factor.
     fn lent(&self, factor: u64) -> u64 {
         self.t.len() as u64 / 2 * factor
     }
@@ -164,14 +164,14 @@ impl ColumnSource for StoredColumns<'_> {
 }
 
 /// `out = a * b / R`; without b `out = a^(2^count)`, every squaring divided by R, count > 0. See [`super::product::Mul`] and
-/// [`super::product::Sqr`]; one text for all, as the reduction is most of it.
+/// [`super::product::Sqr`]. One type serves both, because the reduction is most of the code.
 #[derive(Clone, Copy)]
 pub(super) struct HalvedProduct<'a> {
     pub(super) reduction: Reduction<'a>,
     pub(super) out: &'a [Cell<Lanes>],
     pub(super) a: &'a [Cell<Lanes>],
     pub(super) b: Option<&'a [Cell<Lanes>]>,
-    /// 1 with b.
+    /// The number of squarings; 1 with b.
     pub(super) count: usize,
     pub(super) scratch: &'a [Cell<Lanes>],
 }
@@ -189,7 +189,7 @@ impl Task for HalvedProduct<'_> {
             let mut negative = rooms.split(unit, 0, a);
             if let Some(b) = b {
                 let b_negative = rooms.split(unit, 1, b);
-                // All ones where one is and the other is not.
+                // Exclusive or: all ones where the signs differ.
                 negative = unit.select(negative, unit.sub(unit.splat(u64::MAX), b_negative), b_negative);
             } else {
                 negative = zero;

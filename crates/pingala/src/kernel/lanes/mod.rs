@@ -21,24 +21,24 @@ const LOW: u64 = (1 << 52) - 1;
 
 /// The residues modulo eight odd numbers in Montgomery form x R, R = 2^(52 n) > 4m: limbs of 52 bits, `n` vectors each.
 ///
-/// A residue is a run of n vectors of an arena, named by its offset; `out`, `a` and `b` may coincide (they must coincide or
-/// be disjoint). Residues are almost reduced: below 2m. What lies above the low 52 bits of a limb means nothing.
+/// A residue is n consecutive vectors of an arena and is named by its offset; `out`, `a` and `b` must coincide or be
+/// disjoint. Residues are almost reduced: below 2m. Bits above the low 52 of a limb are ignored.
 ///
 /// Constant-time in the values of moduli and residues; the lengths of the moduli are public.
 #[derive(Debug)]
 pub(crate) struct LanesRing {
     unit: Unit,
     n: usize,
-    /// Whether products are halved.
+    /// Whether products are halved by Karatsuba's method.
     halves: bool,
     /// m, R mod m, R^2 mod m, n vectors each.
     constants: Box<[Lanes]>,
     m_prime: Lanes,
 }
 
-/// Runs an expression with a length as the constant `N` where the number is a single block of columns, and with 0, which
-/// leaves it open, elsewhere. Short products are half branches otherwise: a power of 256 bits took 1.5 times as long, one of
-/// 512 bits 1.1 to 1.2 times; from 20 limbs on nothing is gained. No form has 1 or 6 limbs: 64 bits take 2 of 52, 320 take 7.
+/// Runs an expression with the constant `N`: the length, where the number is a single block of columns; otherwise 0, for any
+/// length. Without it half of a short product is branches: a power of 256 bits took 1.5 times as long, one of 512 bits 1.1 to
+/// 1.2 times; from 20 limbs on there is no gain. No form has 1 or 6 limbs: 64 bits take 2 limbs of 52 bits, 320 take 7.
 macro_rules! one_block {
     ($n:expr, $N:ident => $run:expr) => { one_block!($n, $N => $run; 2 3 4 5 7 8 9 10) };
     ($n:expr, $N:ident => $run:expr; $($limbs:literal)*) => {
@@ -69,7 +69,7 @@ pub(super) const THRESHOLDS: &[Threshold] = &[Threshold {
 
 impl LanesRing {
     /// Prepares the constants for eight odd moduli, least significant limb first, without zero limbs on top. Each has at
-    /// most 52n - 2 bits; n is at most [`MAX_LIMBS`]. The threshold is the value of the one in [`THRESHOLDS`].
+    /// most 52n - 2 bits; n is at most [`MAX_LIMBS`]. `karatsuba_from` is the value of the only one of [`THRESHOLDS`].
     pub(crate) fn new(unit: Unit, moduli: &[&[u64]; LANES], n: usize, karatsuba_from: usize) -> Self {
         assert!((1..=MAX_LIMBS).contains(&n));
         let halves = (karatsuba_from..=karatsuba::MAX_LIMBS).contains(&n);
@@ -79,7 +79,7 @@ impl LanesRing {
         ring
     }
 
-    /// Prepares the constants for other moduli of the same kind. `room` is memory that is taken if it does not suffice.
+    /// Prepares the constants for other moduli, at most 52n - 2 bits each. `room` is memory for the set-up; it grows if needed.
     pub(crate) fn change(&mut self, moduli: &[&[u64]; LANES], room: &mut Vec<Lanes>) {
         self.m_prime = setup::m_prime(moduli);
         setup::prepare(self, moduli, room);
@@ -90,7 +90,7 @@ impl LanesRing {
         self.n
     }
 
-    /// Vectors of scratch of every operation.
+    /// Vectors of scratch that every operation needs.
     pub(crate) fn scratch_vectors(&self) -> usize {
         self.n + if self.halves { karatsuba::scratch_vectors(self.n) } else { self.n }
     }
@@ -111,7 +111,7 @@ impl LanesRing {
 
     /// Brings a number of at most 52n bits into each lane, least significant limb first.
     ///
-    /// It need not be below m: with R^2 mod m below m the product is below 2m for any A < R.
+    /// A number A need not be below m: R^2 mod m is below m, so that the product is below 2m for any A < R.
     pub(crate) fn enter(&self, arena: &mut [Lanes], out: usize, values: &[&[u64]; LANES], scratch: &mut [Lanes]) {
         for (lane, value) in values.iter().enumerate() {
             setup::spread(&mut arena[out..out + self.n], lane, value, 0);
@@ -123,7 +123,7 @@ impl LanesRing {
         self.unit.run(Mul::<0> { reduction: self.reduction(q), out: residue, a: residue, b: rr });
     }
 
-    /// Takes the residues out of Montgomery form: canonical numbers, which [`LanesRing::lane`] reads from `scratch`.
+    /// Takes the residues out of Montgomery form. The result is the canonical numbers, which [`LanesRing::lane`] reads.
     pub(crate) fn leave<'a>(&self, arena: &mut [Lanes], from: usize, scratch: &'a mut [Lanes]) -> &'a [Lanes] {
         {
             let (q, value) = cells(&mut scratch[..2 * self.n]).split_at(self.n);
@@ -135,30 +135,30 @@ impl LanesRing {
         &scratch[self.n..2 * self.n]
     }
 
-    /// In each lane `out` = the residue at that lane's offset in `from`; `out` may be one of them. Leaks: the offsets, by
-    /// their addresses.
+    /// In each lane `out` = the residue at that lane's offset in `from`; `out` may be one of them. Leaks: the offsets, through
+    /// addresses.
     pub(crate) fn select(&self, arena: &mut [Lanes], out: usize, from: [usize; LANES]) {
         let arena = cells(arena);
         let register = |at: usize| &arena[at..at + self.n];
         self.unit.run(Select { out: register(out), from: from.map(register) });
     }
 
-    /// Makes rows of a residue: in its place each lane's own, packed as [`LanesRing::gather`] takes it, one after the other.
+    /// Replaces a residue by the packed residues of its lanes, one after the other, as [`LanesRing::gather`] reads them.
     pub(crate) fn pack(&self, arena: &mut [Lanes], at: usize, scratch: &mut [Lanes]) {
         let (residue, limbs) = (&mut arena[at..at + self.n], &mut scratch[..self.n]);
         limbs.copy_from_slice(residue);
         self.unit.run(Pack { rows: Cell::from_mut(words_mut(residue)).as_slice_of_cells(), limbs });
     }
 
-    /// Brings a packed residue, n words of 52 bits, into each lane. Leaks: which, by their addresses.
+    /// Loads a packed residue, n words of 52 bits, into each lane. Leaks: which residues, through addresses.
     ///
-    /// It may be below 2n m where R > 4n m, as the row kernel has them: a product of two such is below
-    /// (4n^2 m / R + 1) m < (n + 1) m, so that it is one again, and below 2m unless others follow one another.
+    /// Where R > 4n m, a packed residue may be any number below 2n m, the bound of the row kernel: a product of two such
+    /// numbers is below (4n^2 m / R + 1) m < (n + 1) m, which is within the bound again.
     pub(crate) fn gather(&self, arena: &mut [Lanes], out: usize, from: [&[u64]; LANES]) {
         self.unit.run(Gather { out: &cells(arena)[out..out + self.n], from });
     }
 
-    /// 1 modulo the number of the first lane, packed as [`LanesRing::gather`] takes it.
+    /// 1 modulo the number of the first lane, packed as [`LanesRing::gather`] reads it.
     pub(crate) fn packed_one(&self) -> Box<[u64]> {
         self.constants[self.n..2 * self.n].iter().map(|limb| limb.0[0] & LOW).collect()
     }
@@ -192,7 +192,7 @@ impl LanesRing {
     }
 }
 
-/// The number in one lane of canonical residues: `out` gets as many of its 64-bit limbs as it has room for.
+/// Copies the number in one lane of canonical residues to `out`, as many 64-bit limbs as `out` has.
 pub(crate) fn lane(residues: &[Lanes], lane: usize, out: &mut [u64]) {
     setup::collect(out, residues, lane);
 }
@@ -201,7 +201,7 @@ fn cells(vectors: &mut [Lanes]) -> &[Cell<Lanes>] {
     Cell::from_mut(vectors).as_slice_of_cells()
 }
 
-/// Each lane of `out` from the same lane of its own register.
+/// Copies each lane of `out` from the same lane of that lane's source residue.
 #[derive(Clone, Copy)]
 struct Select<'a> {
     out: &'a [Cell<Lanes>],
@@ -223,7 +223,7 @@ impl Task for Select<'_> {
     }
 }
 
-/// Each lane of `out` from a run of words of its own.
+/// Copies each lane of `out` from that lane's words.
 #[derive(Clone, Copy)]
 struct Gather<'a> {
     out: &'a [Cell<Lanes>],
@@ -231,7 +231,7 @@ struct Gather<'a> {
 }
 
 impl Task for Gather<'_> {
-    /// Short rows word by word: of ten limbs, two blocks that overlap take longer.
+    /// Short rows are copied word by word: for ten limbs two overlapping blocks take longer.
     #[inline(always)]
     fn run<U: VectorUnit>(self, unit: U) {
         let n = self.out.len();
@@ -254,7 +254,7 @@ impl Task for Gather<'_> {
     }
 }
 
-/// Each lane of `limbs` to a row of its own, n words.
+/// Copies each lane of `limbs` to that lane's row of n words.
 #[derive(Clone, Copy)]
 struct Pack<'a> {
     rows: &'a [Cell<u64>],
@@ -283,7 +283,7 @@ impl Task for Pack<'_> {
     }
 }
 
-/// Where blocks of eight that cover n, at least eight, begin; the last may overlap the one before.
+/// The starts of the blocks of eight that cover n >= 8 limbs; the last block may overlap the one before.
 #[inline(always)]
 fn eights(n: usize) -> impl Iterator<Item = usize> {
     (0..n).step_by(LANES).map(move |at| at.min(n - LANES))

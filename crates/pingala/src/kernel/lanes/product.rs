@@ -23,11 +23,11 @@ use super::columns::{Columns, WIDTH, has_low, unroll};
 use crate::kernel::vector::{Lanes, Task, VectorUnit};
 use core::cell::Cell;
 
-/// The longest residue for which the columns are proved to fit, in limbs of 52 bits.
+/// The longest residue, in limbs of 52 bits, for which the columns are proved not to overflow.
 pub(crate) const MAX_LIMBS: usize = 1023;
 
-/// Where the columns to be reduced come from. All blocks of `low` end before column `end` <= n, those of `high` start at
-/// column n + k. N is n, where that is a single block of columns, or 0.
+/// A source of columns to be reduced. All blocks of `low` end before column `end` <= n, those of `high` start at
+/// column n + k. N is n where n limbs are a single block of columns; otherwise 0.
 pub(super) trait ColumnSource {
     /// Columns end - 10 .. end, of which the first `skip` do not exist; the high sums start at `bias`.
     fn low<U: VectorUnit, const N: usize>(&self, unit: U, end: usize, skip: usize, bias: U::Vector) -> Columns<U>;
@@ -35,19 +35,19 @@ pub(super) trait ColumnSource {
     fn high<U: VectorUnit, const N: usize>(&self, unit: U, k: usize) -> Columns<U>;
 }
 
-/// What a reduction needs of the eight moduli, and where it keeps the quotient.
+/// The constants of the eight moduli that a reduction needs, and memory for the quotient.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Reduction<'a> {
     /// The moduli, n limbs below b.
     pub(super) m: &'a [Lanes],
     /// -m^-1 mod b.
     pub(super) m_prime: &'a Lanes,
-    /// Room for n limbs.
+    /// Memory for n limbs of the quotient.
     pub(super) q: &'a [Cell<Lanes>],
 }
 
 impl Reduction<'_> {
-    /// The same, with a length that the compiler knows: see [`sized`].
+    /// The same reduction with a length that the compiler knows; see [`sized`].
     #[inline(always)]
     fn sized<const N: usize>(self) -> Self {
         Self { m: sized::<N, _>(self.m), m_prime: self.m_prime, q: sized::<N, _>(self.q) }
@@ -140,7 +140,7 @@ impl ColumnSource for TwoFactors<'_> {
     }
 }
 
-/// a^2: each product of two different limbs once, doubled, then the squares. `ODD`: n is odd.
+/// a^2: the products of two different limbs, each once, doubled; then the squares. `ODD`: n is odd.
 ///
 /// Block by block let h = floor(start / 2), start being the block's first column, and count limbs from h. The limbs h + I
 /// and h + J meet in column I + J of the block if its start is even, else in column I + J - 1; since blocks start 10 apart
@@ -181,7 +181,7 @@ impl<const ODD: bool> Square<'_, ODD> {
 }
 
 impl<const ODD: bool> ColumnSource for Square<'_, ODD> {
-    /// The limbs below h meet all ten columns; of those from h on the triangle I < J is left.
+    /// The limbs below h add to all ten columns; of those from h on only the triangle I < J remains.
     #[inline(always)]
     fn low<U: VectorUnit, const N: usize>(&self, unit: U, end: usize, _skip: usize, bias: U::Vector) -> Columns<U> {
         let a = self.0;
@@ -196,7 +196,7 @@ impl<const ODD: bool> ColumnSource for Square<'_, ODD> {
         unroll!(I in [0 1 2 3 4], {
             if const { Self::has_limb(N, false, I) } && I >= from {
                 let row = unit.load(&a[h5 + I - 5]);
-                // Partners J = I + 1 + V, to the last one that meets column 9.
+                // Partners J = I + 1 + V, up to the last one that adds to column 9.
                 let partners = &a[h5 + I - 4..][..WIDTH - 1 - 2 * I + ODD as usize];
                 unroll!(V, {
                     if const { V < WIDTH - 1 - 2 * I + ODD as usize } {
@@ -209,8 +209,8 @@ impl<const ODD: bool> ColumnSource for Square<'_, ODD> {
         columns
     }
 
-    /// The limbs from h + 5 (h + 6 if odd) on meet all ten columns with partners below h; of those below the triangle I < J
-    /// is left.
+    /// The limbs from h + 5 (h + 6 if odd) on add to all ten columns, with partners below h; of the limbs below only the
+    /// triangle I < J remains.
     #[inline(always)]
     fn high<U: VectorUnit, const N: usize>(&self, unit: U, k: usize) -> Columns<U> {
         let a = self.0;
@@ -237,14 +237,14 @@ impl<const ODD: bool> ColumnSource for Square<'_, ODD> {
     }
 }
 
-/// A number of n limbs as it is.
+/// A number of n limbs as a source of columns.
 struct WholeNumber<'a>(&'a [Cell<Lanes>]);
 
 impl ColumnSource for WholeNumber<'_> {
     #[inline(always)]
     fn low<U: VectorUnit, const N: usize>(&self, unit: U, end: usize, skip: usize, bias: U::Vector) -> Columns<U> {
         let mut columns = Columns::new(unit, bias);
-        // The bias of the high sums is b - 1, which is the mask too.
+        // The bias of the high sums is b - 1, which also serves as the mask.
         unroll!(C, {
             if C >= skip {
                 columns.lo[C] = unit.and(unit.load(&self.0[end + C - WIDTH]), bias);

@@ -8,7 +8,7 @@ use super::{LANES, LOW, Lanes, LanesRing, ReduceOnce, Task, Unit, VectorUnit, ce
 use crate::kernel::montgomery::neg_mod_inv_limb;
 use core::cell::Cell;
 
-/// Bits by which one [`DoublingStep`] multiplies.
+/// The most bits by which one [`DoublingStep`] multiplies.
 const STEP_BITS: usize = 48;
 
 /// -m^-1 mod 2^52 in each lane.
@@ -22,7 +22,7 @@ pub(super) fn m_prime(moduli: &[&[u64]; LANES]) -> Lanes {
 /// Puts `value` * 2^`shift`, which has at most 52n bits, into one lane.
 pub(super) fn spread(out: &mut [Lanes], lane: usize, value: &[u64], shift: usize) {
     let word = |index: usize| value.get(index).copied().unwrap_or(0);
-    // Limb i has the bits 52i - shift and up of the value: none at all below, some of them in the limb that holds bit 0.
+    // Limb i has the bits of the value from 52i - shift on. Lower limbs are 0; the limb of bit 0 may be partly filled.
     let (empty, part) = (shift / 52, shift % 52);
     for limb in &mut out[..empty] {
         limb.0[lane] = 0;
@@ -42,7 +42,7 @@ pub(super) fn spread(out: &mut [Lanes], lane: usize, value: &[u64], shift: usize
 pub(super) fn collect(out: &mut [u64], limbs: &[Lanes], lane: usize) {
     let limb = |index: usize| limbs.get(index).map_or(0, |limb| limb.0[lane]);
     for (at, word) in out.iter_mut().enumerate() {
-        // Bits 64 at and up: 12 or more of them in the first limb, then 52 of the next, then what is left.
+        // The bits from 64 at on: at most 52 from the first limb, then 52 from the next, then the rest.
         let (index, low) = (64 * at / 52, 64 * at % 52);
         let pieces = limb(index) >> low | limb(index + 1) << (52 - low);
         *word = if low > 40 { pieces | limb(index + 2) << (104 - low) } else { pieces };
@@ -52,14 +52,14 @@ pub(super) fn collect(out: &mut [u64], limbs: &[Lanes], lane: usize) {
 /// Fills in m, R mod m and R^2 mod m.
 ///
 /// 1. x = 2^(52n - 1) - M, which is 2^(52n - 1) modulo M and at most M.
-/// 2. Steps to 2^(52n + t); that over 2^t is R mod m.
-/// 3. Steps to 2^(65n + t); that over 2^t is 2^(13n) in Montgomery form, and two squarings make it R^2 mod m. (A squaring
-///    costs as much as n / 4 steps, so that from about 25n bits on squaring is the cheaper way to double the exponent, and
-///    52n is a multiple of 4.)
+/// 2. Steps to 2^(52n + t); divided by 2^t, that is R mod m.
+/// 3. Steps to 2^(65n + t); divided by 2^t, that is 2^(13n) in Montgomery form, and two squarings make it R^2 mod m. (A
+///    squaring costs as much as n / 4 steps, so that from about 25n bits on squaring is the cheaper way to double the
+///    exponent; 52n is a multiple of 4.)
 ///
 /// Every x is below 2M, see [`DoublingStep`], and each quotient by 2^t below 2m.
 ///
-/// What `room` held is of no interest.
+/// The contents of `room` on entry do not matter.
 pub(super) fn prepare(ring: &mut LanesRing, moduli: &[&[u64]; LANES], room: &mut Vec<Lanes>) {
     let (n, unit) = (ring.n, ring.unit);
     let room_vectors = 4 * n + ring.scratch_vectors();
@@ -134,7 +134,7 @@ impl Task for Start<'_> {
 /// x = x 2^k - q m for k <= 48 in each lane, 0 <= x < 2m before and after; m has 52n - 1 bits, all limbs are below 2^52.
 ///
 /// With d and X the top limbs of m and x, `reciprocal` = floor(2^102 / (d + 1)), 51 to 52 bits, and
-/// q = floor(X reciprocal 2^k / 2^102). It is never too large: X / (d + 1) <= x / m. What it lacks is at most
+/// q = floor(X reciprocal 2^k / 2^102). q is never too large: X / (d + 1) <= x / m. It is too small by at most the sum of
 /// - 2^k ((X + 1) / d - X / (d + 1)) = 2^k (X + d + 1) / (d (d + 1)) < 3 2^k / d <= 3/4, because X <= 2d + 1, d >= 2^50;
 /// - X 2^k / 2^102 < 1/4 for the reciprocal;
 /// - less than 1 for the floor;

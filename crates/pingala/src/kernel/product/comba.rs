@@ -13,7 +13,8 @@ use crate::natural::word::{Accumulator, Word};
 /// The longest operand that runs as straight-line code: at 16 words the loop is quicker (docs/records/thresholds.md).
 pub const UNROLLED: usize = 8;
 
-/// The longest operands of straight-line code that a processor of 13 registers had better keep, even if on the stack.
+/// The longest operands of straight-line code that a processor of 13 registers should load once, even if it spills them to the
+/// stack.
 const KEPT: usize = 4;
 
 /// Comba leaves of at most so many words.
@@ -68,7 +69,7 @@ impl<W: Word> Leaf<W> for Comba {
 #[inline(always)]
 pub(crate) fn column<W: Word>(sum: &mut Accumulator<W>, a: &[W], b: &[W]) {
     debug_assert_eq!(a.len(), b.len());
-    // One length for both, so that the compiler has one end to look for.
+    // With equal lengths the compiler tests for one end.
     let b = &b[..a.len()];
     for (a, b) in a.iter().zip(b.iter().rev()) {
         W::turn();
@@ -76,8 +77,8 @@ pub(crate) fn column<W: Word>(sum: &mut Accumulator<W>, a: &[W], b: &[W]) {
     }
 }
 
-/// Adds the column `sum of a[i] * a[n-1-i]` with i < n-1-i: of a square, what counts twice. From both ends to the middle, so
-/// that one length is all that a loop needs.
+/// Adds the column `sum of a[i] * a[n-1-i]` with i < n-1-i: the products that count twice in a square. It runs from both ends
+/// to the middle, so that a loop needs only one length.
 #[inline(always)]
 pub(crate) fn column_of_pairs<W: Word>(sum: &mut Accumulator<W>, mut a: &[W]) {
     while let [first, rest @ .., last] = a {
@@ -108,7 +109,7 @@ fn mul_loops<W: Word>(t: &mut [W], a: &[W], b: &[W]) {
 }
 
 /// `t = a^2`, any length: the columns of the products a_i a_j with i < j, then one pass that doubles them and adds the
-/// squares. (Doubling each column as it is closed costs two additions of three words a column, and spills.)
+/// squares. (Doubling each finished column costs two additions of three words for each column, and spills.)
 #[inline(always)]
 fn sqr_loops<W: Word>(t: &mut [W], a: &[W]) {
     let n = a.len();
@@ -130,7 +131,7 @@ fn sqr_loops<W: Word>(t: &mut [W], a: &[W]) {
     double_and_add_squares(t, a);
 }
 
-/// Adds a product of straight-line code of N words.
+/// Adds one product, in straight-line code for N words.
 #[inline(always)]
 fn add_fixed<W: Word, const N: usize>(sum: &mut Accumulator<W>, a: &W, b: &W) {
     if N <= KEPT {
@@ -140,8 +141,8 @@ fn add_fixed<W: Word, const N: usize>(sum: &mut Accumulator<W>, a: &W, b: &W) {
     }
 }
 
-/// `t = a * b` for a length known to the compiler: the same columns, indexed so that they unroll. Its loops mark no
-/// turn, because none is left in what runs.
+/// `t = a * b` for a length known to the compiler: the same columns, indexed so that they unroll. The loops
+/// have no marker of an iteration, because the compiled code has no loops.
 #[inline(always)]
 pub(crate) fn mul_fixed<W: Word, const N: usize>(t: &mut [W], a: &[W; N], b: &[W; N]) {
     let t = &mut t[..2 * N];
@@ -180,7 +181,7 @@ pub(crate) fn sqr_fixed<W: Word, const N: usize>(t: &mut [W], a: &[W; N]) {
     double_and_add_squares(t, a);
 }
 
-/// `low = a * b` mod b^N for a length known to the compiler: the lower columns, of the last one only the low words.
+/// `low = a * b` mod b^N for a length known to the compiler: the lower columns; the last column adds low words only.
 #[inline(always)]
 pub(crate) fn low_mul_fixed<W: Word, const N: usize>(t: &mut [W], a: &[W; N], b: &[W; N]) {
     let t = &mut t[..N];
@@ -198,7 +199,7 @@ pub(crate) fn low_mul_fixed<W: Word, const N: usize>(t: &mut [W], a: &[W; N], b:
     t[N - 1].store(top);
 }
 
-/// The slice as an array, where its length says so; the caller has matched it.
+/// The slice as an array of N words; the caller has checked its length.
 #[inline(always)]
 pub(crate) fn array<W, const N: usize>(a: &[W]) -> &[W; N] {
     a.first_chunk().expect("the caller matched the length")
@@ -235,7 +236,7 @@ pub(crate) fn sqr<W: Word>(t: &mut [W], a: &[W]) {
     by_length!(n, sqr_fixed(t, array(a)), sqr_loops(t, a))
 }
 
-/// The products of pieces of `n` words: what [`mul`] runs, in a loop of its own for each length.
+/// The products of pieces of `n` words, as by [`mul`], with a separate loop for each length.
 fn mul_each<W: Word>(t: &mut [W], a: &[W], b: &[W], n: usize) {
     by_length!(n, mul_each_fixed(t, a, b), each(t, a, b, n, |t, a, b| mul_loops(t, a, b)))
 }
@@ -263,7 +264,7 @@ fn sqr_each_fixed<W: Word, const N: usize>(t: &mut [W], a: &[W]) {
     }
 }
 
-/// `t = a * b` mod b^n by columns: n(n+1)/2 products, the n of the last column only their low words.
+/// `t = a * b` mod b^n by columns: n(n+1)/2 products, those of the last column by low words only.
 pub(crate) fn low_mul<W: Word>(t: &mut [W], a: &[W], b: &[W]) {
     let n = a.len();
     debug_assert!(b.len() == n && t.len() == n);
@@ -322,7 +323,7 @@ pub(crate) fn low_sqr_fixed<W: Word, const N: usize>(t: &mut [W], a: &[W; N]) {
     low_double_and_add_squares(t, &a[..N.div_ceil(2)]);
 }
 
-/// [`double_and_add_squares`] modulo b^n; of an odd length the top word gets the low word of its square only.
+/// [`double_and_add_squares`] modulo b^n; for an odd length the top word gets only the low word of its square.
 #[inline(always)]
 fn low_double_and_add_squares<W: Word>(t: &mut [W], a: &[W]) {
     let mut moved = W::ZERO;

@@ -27,7 +27,8 @@ pub(crate) fn halves(n: usize, leaf: usize) -> bool {
     n >= leaf && n.is_multiple_of(2)
 }
 
-/// Words of an operand's preparation, besides its own n: |b0 - b1|, the mask of b0 < b1, b0 + b1 mod b^h - 1, and of that again.
+/// Words of a prepared operand, without its own n words: |b0 - b1|, the mask of b0 < b1, b0 + b1 mod b^h - 1, and the same for that
+/// sum, recursively.
 pub(crate) fn operand_words(n: usize, leaf: usize) -> usize {
     if halves(n, leaf) { n + 1 + operand_words(n / 2, leaf) } else { 0 }
 }
@@ -46,14 +47,14 @@ pub(crate) fn prepare<W: Word>(operand: &mut [W], b: &[W], leaf: usize) {
     }
 }
 
-/// `out = a + b` mod b^n - 1. What comes back meets no further carry: a + b <= 2 (b^n - 1).
+/// `out = a + b` mod b^n - 1. Adding the carry at the bottom causes no further carry: a + b <= 2 (b^n - 1).
 fn add<W: Word>(out: &mut [W], a: &[W], b: &[W]) {
     let carry = linear::add(out, a, b, false);
     let carry = linear::add_bit(out, carry);
     debug_assert!(!carry);
 }
 
-/// `out = a * b` mod b^n - 1, with the `operand` that b was prepared as.
+/// `out = a * b` mod b^n - 1, with the `operand` that [`prepare`] made of b.
 ///
 /// Scratch: n words and what a Karatsuba product of n / 2 takes, if it is halved; its halves' halves another n / 2 in all, and the
 /// product at the end twice its length: 2n words and that is enough, of a plain product 2n and what one of n takes.
@@ -71,7 +72,7 @@ pub(crate) fn mul<W: Word>(out: &mut [W], a: &[W], b: &[W], operand: &[W], leaf:
     let (b_negative, operand) = operand.split_at(1);
     let (b_sum, operand) = operand.split_at(half);
     let (low, high) = out.split_at_mut(half);
-    // |y|, of which the upper half counts negative: y = e + borrow modulo b^h + 1.
+    // |y|, with the upper half negative: y = e + borrow modulo b^h + 1.
     let (y, scratch) = scratch.split_at_mut(n);
     let a_negative = linear::abs_diff(low, a0, a1);
     karatsuba::mul(y, low, b_diff, leaf, scratch);
@@ -80,12 +81,12 @@ pub(crate) fn mul<W: Word>(out: &mut [W], a: &[W], b: &[W], operand: &[W], leaf:
     // x
     add(high, a0, a1);
     mul(low, high, b_sum, operand, leaf, scratch);
-    // x + y and x - y, where a flipped e counts as b^h - 1 - e: it brings a b^h that is taken off the carry.
+    // x + y and x - y. A flipped e is b^h - 1 - e; the extra b^h is subtracted from the carry.
     let flip = a_negative.flip(b_negative[0].load());
     let minus = !flip.is_zero();
     let from_high = linear::add_flipped(high, low, e, flip.flip(W::MAX), borrow == minus);
     let from_low = linear::add_flipped_assign(low, e, flip, borrow != minus);
-    // What runs over one half, -1, 0 or 1, goes to the other. It comes round once at most, and ends in the upper half: x + y and
+    // The carry out of one half, -1, 0 or 1, goes to the other. It wraps round at most once, and ends in the upper half: x + y and
     // x - y do not both run over where they are 0 or b^h - 1 (x + y = 2x - (x - y), and b is even).
     let over = |carry: bool, taken: bool| W::ZERO.add_carry(W::ZERO, carry).0.sub_borrow(W::ZERO, taken).0;
     let round = linear::add_signed(high, over(from_low, minus));

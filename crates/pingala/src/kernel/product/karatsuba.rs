@@ -26,14 +26,14 @@ use super::Leaf;
 use crate::natural::linear::{self, known_lengths};
 use crate::natural::word::Word;
 
-/// Levels that are done together, at most; the scratch of one more is half as long again.
+/// The most levels that run together; the scratch of one more is half as long again.
 const LEVELS: u32 = 3;
 
-/// Words of a turn of the middle's loop: what a processor of 13 registers holds beside three carries.
+/// Words of an iteration of the middle's loop: as many as a processor of 13 registers holds besides three carries.
 const CHUNK: usize = 4;
 
-/// Words of the differences of one operand of n words in its first `levels` levels, whose halves are even: the first has
-/// n / 2, each other half as many again as the one before.
+/// Words of the differences of one operand of n words in its first `levels` levels, whose halves are even: the first level has
+/// n / 2 words, each other one and a half times as many as the one before.
 const fn difference_words(n: usize, levels: u32) -> usize {
     let (mut words, mut of_level, mut level) = (0, n / 2, 0);
     while level < levels {
@@ -44,7 +44,7 @@ const fn difference_words(n: usize, levels: u32) -> usize {
     words
 }
 
-/// The numbers that are halved in so many levels, each of which has a sign: 1 + 3 + 9.
+/// The numbers that so many levels halve, each of which has a sign: 1 + 3 + 9.
 const SIGNS: [usize; LEVELS as usize + 1] = [0, 1, 4, 13];
 
 /// Words of scratch for operands of `n` words, of products and of squares on the same or longer leaves.
@@ -62,12 +62,12 @@ pub(crate) const fn scratch_words(n: usize, leaf: usize) -> usize {
     if halved > together { halved } else { together }
 }
 
-/// The levels from n words to a leaf, where all halves on the way are even and they can be done together.
+/// The levels from n words to a leaf, if they can run together: at least two, at most [`LEVELS`], and all halves on the way even.
 pub fn levels(n: usize, leaf: usize) -> Option<u32> {
     (1..=LEVELS).find(|levels| n >> levels <= leaf).filter(|&levels| levels > 1 && n.is_multiple_of(1 << levels))
 }
 
-/// `t = a * b`; operands as short as a leaf go to it.
+/// `t = a * b`; the leaf multiplies operands that are short enough.
 pub(crate) fn mul<W: Word>(t: &mut [W], a: &[W], b: &[W], leaf: impl Leaf<W>, scratch: &mut [W]) {
     let n = a.len();
     debug_assert!(b.len() == n && t.len() == 2 * n && scratch.len() >= scratch_words(n, leaf.words()));
@@ -93,7 +93,7 @@ pub(crate) fn mul<W: Word>(t: &mut [W], a: &[W], b: &[W], leaf: impl Leaf<W>, sc
     let ((a0, a1), (b0, b1)) = (a.split_at(half), b.split_at(half));
     let (d, scratch) = scratch.split_at_mut(2 * half);
     let (low, high) = t.split_at_mut(2 * half);
-    // Step 1. The result's words serve as room until the products need them.
+    // Step 1. The differences use the result's words until the products need them.
     let (a_diff, b_diff) = low.split_at_mut(half);
     let mut sign = [W::ZERO];
     note(&mut sign[0], linear::abs_diff(a_diff, a0, a1));
@@ -106,7 +106,7 @@ pub(crate) fn mul<W: Word>(t: &mut [W], a: &[W], b: &[W], leaf: impl Leaf<W>, sc
     combine(t, d, half, &sign, where_equal);
 }
 
-/// `t = a^2`; operands as short as a leaf go to it. Every D is a square: always subtracted.
+/// `t = a^2`; the leaf squares operands that are short enough. Every D is a square and is always subtracted.
 pub(crate) fn sqr<W: Word>(t: &mut [W], a: &[W], leaf: impl Leaf<W>, scratch: &mut [W]) {
     let n = a.len();
     debug_assert!(t.len() == 2 * n && scratch.len() >= scratch_words(n, leaf.square_words()));
@@ -136,8 +136,8 @@ pub(crate) fn sqr<W: Word>(t: &mut [W], a: &[W], leaf: impl Leaf<W>, scratch: &m
     combine(t, d, half, &[W::ZERO], always);
 }
 
-/// Step 1 of all levels: to each number of a level, first those that lie in `a`, then those among the differences so far,
-/// the difference of its halves is appended, and `record` is given the number's sign and the mask of a negative one.
+/// Step 1 of all levels. For each number of a level, first those in `a`, then those among the differences so far, it appends
+/// the difference of the number's halves and calls `record` with the number's sign and the mask of a negative difference.
 #[inline(always)]
 fn differences<W: Word>(diffs: &mut [W], a: &[W], levels: u32, mut signs: &mut [W], record: impl Fn(&mut W, W) + Copy) {
     let n = a.len();
@@ -241,44 +241,44 @@ fn combine_uneven<W: Word>(t: &mut [W], d: &mut [W], half: usize, subtract: W) {
     combine_text(t, d, half, subtract);
 }
 
-/// The sign of a's difference, ones where it is negative.
+/// Records the sign of a's difference: all ones where it is negative.
 #[inline(always)]
 fn note<W: Word>(sign: &mut W, negative: W) {
     sign.store(negative);
 }
 
-/// The sign of D, by that of b's difference.
+/// Combines the sign with that of b's difference into the sign of D.
 #[inline(always)]
 fn join<W: Word>(sign: &mut W, negative: W) {
     sign.store(sign.load().flip(negative));
 }
 
-/// D is subtracted where both signs agree: `sign` is the mask of where they do not.
+/// The mask that subtracts D: both signs agree. `sign` is the mask of signs that differ.
 #[inline(always)]
 fn where_equal<W: Word>(sign: &W) -> W {
     sign.load().flip(W::MAX)
 }
 
-/// The D of a square.
+/// The mask that subtracts D, for a square.
 #[inline(always)]
 fn always<W: Word>(_: &W) -> W {
     W::MAX
 }
 
-/// `t = L | H` becomes the product; `subtract` is ones where D counts negative, zeros where positive. The middle is formed in
-/// registers, a few words at a time. Its lower half is added where the upper half of L is, which the middle's own upper half
-/// still needs: it is kept in D's room.
+/// `t = L | H` becomes the product; `subtract` is all ones where D is subtracted, zeros where it is added. The middle is computed
+/// in registers, a few words at a time. Its lower half is added to the upper half of L, whose old value the middle's upper half
+/// still needs: D's memory keeps a copy.
 #[inline(always)]
 fn combine_text<W: Word>(t: &mut [W], d: &mut [W], half: usize, subtract: W) {
     let minus = !subtract.is_zero();
     let (low, high) = t.split_at_mut(2 * half);
     let (low, kept) = low.split_at_mut(half);
     let (d_low, d_high) = d.split_at_mut(half);
-    // A flipped D counts as b^2h - 1 - D; the carry of 1 and the `minus` taken off the top below make it -D.
+    // A flipped D is b^2h - 1 - D; the carry of 1 and the `minus` subtracted from the top below make it -D.
     let carries = Carries { d: minus, h: false, sum: false };
     let carries = add_middle(kept, low, d_low, &high[..half], subtract, carries, |d, kept| d.store(kept));
     let (high_low, high_high) = high.split_at_mut(half);
-    // H has all of its upper half there, or two words less.
+    // The upper half of H has as many words as that of D, or two words fewer.
     let ((t, t_rest), (d, d_rest)) = (high_low.split_at_mut(high_high.len()), d_high.split_at_mut(high_high.len()));
     let (low, low_rest) = d_low.split_at(high_high.len());
     let carries = add_middle(t, low, d, high_high, subtract, carries, |_, _| {});
@@ -300,7 +300,7 @@ struct Carries {
     sum: bool,
 }
 
-/// `t += low + (d flipped by mask) + high`; `keep` is given each word of d, which is done with, and of t as it was.
+/// `t += low + (d flipped by mask) + high`; it calls `keep` with each word of d, which is no longer needed, and the old word of t.
 #[inline(always)]
 fn add_middle<W: Word>(
     t: &mut [W],
@@ -320,8 +320,8 @@ fn add_middle<W: Word>(
     add_chunk(t_rest, low_rest, d_rest, high_rest, subtract, carries, keep)
 }
 
-/// [`add_middle`] of at most [`CHUNK`] words, in which each chain has the processor's carry to itself; of the top words of an
-/// uneven half there is no `high`.
+/// [`add_middle`] of at most [`CHUNK`] words, in which each chain uses the processor's carry alone; the top words of an odd
+/// half have no `high`.
 #[inline(always)]
 fn add_chunk<W: Word>(
     t: &mut [W],

@@ -13,7 +13,7 @@ use super::{Leaf, karatsuba};
 use crate::natural::linear;
 use crate::natural::word::Word;
 
-/// Words of scratch for operands of `n` words, `low_mul` and `low_sqr` alike.
+/// Words of scratch for operands of `n` words, for `low_mul` and `low_sqr`.
 pub(crate) const fn scratch_words(n: usize, leaf: usize) -> usize {
     if n <= leaf {
         0
@@ -25,7 +25,7 @@ pub(crate) const fn scratch_words(n: usize, leaf: usize) -> usize {
     }
 }
 
-/// `t = a * b` mod b^n; operands as short as a leaf go to it.
+/// `t = a * b` mod b^n; the leaf multiplies operands that are short enough.
 pub(crate) fn low_mul<W: Word>(t: &mut [W], a: &[W], b: &[W], leaf: impl Leaf<W>, scratch: &mut [W]) {
     let n = a.len();
     debug_assert!(b.len() == n && t.len() == n && scratch.len() >= scratch_words(n, leaf.words()));
@@ -44,7 +44,7 @@ pub(crate) fn low_mul<W: Word>(t: &mut [W], a: &[W], b: &[W], leaf: impl Leaf<W>
     linear::copy(low, &full[..half]);
 }
 
-/// `t = a^2` mod b^n; operands as short as a leaf go to it.
+/// `t = a^2` mod b^n; the leaf squares operands that are short enough.
 pub(crate) fn low_sqr<W: Word>(t: &mut [W], a: &[W], leaf: impl Leaf<W>, scratch: &mut [W]) {
     let n = a.len();
     debug_assert!(t.len() == n && scratch.len() >= scratch_words(n, leaf.words()));

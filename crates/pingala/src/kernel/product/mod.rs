@@ -14,8 +14,8 @@ pub(crate) mod schoolbook;
 use crate::natural::word::Word;
 use core::fmt::Debug;
 
-/// Cuts n rows into the fewest blocks of at most `most`: (where it starts, its rows). All are of `most` but the last two, which
-/// share evenly what is left for them, the longer one first. No division: short products ask for this each time.
+/// Cuts n rows into the fewest blocks of at most `most` rows: (first row, number of rows). All blocks have `most` rows but the
+/// last two, which share the rest evenly, the longer one first. It does not divide, because every short product calls it.
 pub(crate) fn blocks(n: usize, most: usize) -> impl Iterator<Item = (usize, usize)> {
     let mut at = 0;
     core::iter::from_fn(move || {
@@ -26,15 +26,15 @@ pub(crate) fn blocks(n: usize, most: usize) -> impl Iterator<Item = (usize, usiz
     })
 }
 
-/// Where Karatsuba and the low products stop to halve: the products of short operands, of one instruction family.
+/// The products of short operands of one instruction family, where Karatsuba and the low products stop halving.
 pub(crate) trait Leaf<W: Word>: Copy + Debug + Send + Sync {
     /// Longest operands of a product, at least 1.
     fn words(self) -> usize;
-    /// Longest operand of a square, at least `words()`: a square gains less by halving.
+    /// Longest operand of a square, at least `words()`: halving saves less in a square.
     fn square_words(self) -> usize;
     /// Longest operands of a low product, at least `words()`: half of its products are at most half as long.
     fn low_words(self) -> usize;
-    /// Shortest products modulo b^n - 1 that are halved: none, unless the family says otherwise.
+    /// Shortest products modulo b^n - 1 that are halved; by default none.
     fn cyclic_words(self) -> usize {
         usize::MAX
     }
@@ -42,12 +42,12 @@ pub(crate) trait Leaf<W: Word>: Copy + Debug + Send + Sync {
     fn mul(self, t: &mut [W], a: &[W], b: &[W]);
     /// `t = a^2`.
     fn sqr(self, t: &mut [W], a: &[W]);
-    /// The products of a's pieces of n words by b's, one after the other, as long as there are.
+    /// The products of a's pieces of n words by b's, one after the other, for all pieces.
     #[inline(always)]
     fn mul_each(self, t: &mut [W], a: &[W], b: &[W], n: usize) {
         each(t, a, b, n, |t, a, b| self.mul(t, a, b));
     }
-    /// The squares of a's pieces of n words, one after the other.
+    /// The squares of a's pieces of n words, one after the other, for all pieces.
     #[inline(always)]
     fn sqr_each(self, t: &mut [W], a: &[W], n: usize) {
         each(t, a, a, n, |t, a, _| self.sqr(t, a));
@@ -58,7 +58,7 @@ pub(crate) trait Leaf<W: Word>: Copy + Debug + Send + Sync {
     fn low_sqr(self, t: &mut [W], a: &[W]);
 }
 
-/// Runs `product` for each piece of n words of a and of b, with the 2n words of t that are its own.
+/// Runs `product` for each piece of n words of a and of b, with the 2n words of t that belong to it.
 #[inline(always)]
 fn each<W: Word>(mut t: &mut [W], mut a: &[W], mut b: &[W], n: usize, product: impl Fn(&mut [W], &[W], &[W])) {
     while !a.is_empty() {

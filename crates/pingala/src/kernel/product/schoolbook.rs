@@ -31,7 +31,7 @@ pub const fn tile_words(n: usize) -> usize {
     1
 }
 
-/// The shortest length from `n` words on that cuts into tiles of 4 to 8 words (any length up to 8 is one tile).
+/// The shortest length of at least `n` words that tiles of 4 to 8 words divide (any length up to 8 is one tile).
 pub(crate) const fn padded_words(n: usize) -> usize {
     let mut padded = n;
     while padded > TILE && tile_words(padded) == 1 {
@@ -89,8 +89,8 @@ pub(crate) fn mul_rows<W: Word>(t: &mut [W], a: &[W], b: &[W]) {
     add_rows(t, a, b);
 }
 
-/// `t += a * b`, row by row, for lengths that differ and need not be cut into tiles, and a t below b^n, n the length of `a`. The
-/// top word may be missing where the sum does not reach it.
+/// `t += a * b`, row by row, for lengths that may differ and need not be multiples of a tile. On entry t is below b^n, n the
+/// length of `a`. The top word of t may be missing where the sum does not reach it.
 pub(crate) fn add_rows<W: Word>(t: &mut [W], a: &[W], b: &[W]) {
     debug_assert!(t.len() + 1 >= a.len() + b.len() && t.len() <= a.len() + b.len());
     debug_assert!(t[a.len()..].iter().all(|word| word.is_zero()));
@@ -118,7 +118,7 @@ fn sqr_tiles<W: Word, const S: usize>(t: &mut [W], a: &[W]) {
     debug_assert!(n.is_multiple_of(S));
     linear::clear(&mut t[..n]);
     {
-        // What is left of both, the tile row being the sum's lowest: its carry goes above it, where no row has been before.
+        // The rest of both. This row of tiles is the lowest of the sum: its carry goes above it, where no row has added yet.
         let (mut t, _) = t.as_chunks_mut::<S>();
         let (mut a, _) = a.as_chunks::<S>();
         while let [first, rest @ ..] = a {
@@ -139,8 +139,8 @@ fn sqr_tiles<W: Word, const S: usize>(t: &mut [W], a: &[W]) {
 
 /// `t + carry_out b^S = t + a * factor + carry`, at most (b^S - 1)^2 + 2 (b^S - 1) = b^2S - 1.
 ///
-/// Row i adds a * factor_i; the window holds the words i to i + S of the sum, and the incoming carry's word i joins as
-/// the carry that the row starts with.
+/// Row i adds a * factor_i; the window holds the words i to i + S of the sum, and word i of the incoming carry is the
+/// first carry of the row.
 #[inline(always)]
 pub(crate) fn add_tile<W: Word, const S: usize>(t: &mut [W; S], a: &[W; S], factor: &[W; S], carry: &[W; S]) -> [W; S] {
     let mut window = load(t);
@@ -179,13 +179,13 @@ pub(crate) fn add_pairs_tile<W: Word, const S: usize>(t: &mut [W; S], a: &[W; S]
     high_words
 }
 
-/// A tile in registers.
+/// Loads a tile into registers.
 #[inline(always)]
 pub(crate) fn load<W: Word, const S: usize>(tile: &[W; S]) -> [W; S] {
     core::array::from_fn(|i| tile[i].load())
 }
 
-/// A tile back to memory.
+/// Stores a tile to memory.
 #[inline(always)]
 pub(crate) fn store<W: Word, const S: usize>(tile: &mut [W; S], words: &[W; S]) {
     for (word, &value) in tile.iter_mut().zip(words) {
@@ -193,7 +193,7 @@ pub(crate) fn store<W: Word, const S: usize>(tile: &mut [W; S], words: &[W; S]) 
     }
 }
 
-/// `t = 2t + sum of a_i^2 b^2i`: makes a square of the sum of the products a_i a_j b^(i+j) with i < j.
+/// `t = 2t + sum of a_i^2 b^2i`: turns the sum of the products a_i a_j b^(i+j) with i < j into a^2.
 ///
 /// That sum is below b^2n / 2, so doubling it moves no bit out; neither does adding the squares, because the whole is
 /// a^2 < b^2n.
@@ -206,7 +206,7 @@ pub(crate) fn double_and_add_squares<W: Word>(t: &mut [W], a: &[W]) {
         let a = a.load();
         let (square_low, square_high) = a.mul_wide(a);
         let (low, high) = (pair[0].load(), pair[1].load());
-        // (x << 1) and the bit that moves in have no bit in common: no carry.
+        // (x << 1) and the incoming bit have no bit in common: no carry.
         let twice_low = low.shift_left(1).add_out(moved).0;
         let twice_high = high.shift_left(1).add_out(low.shift_right(W::BITS - 1)).0;
         moved = high.shift_right(W::BITS - 1);
@@ -219,8 +219,8 @@ pub(crate) fn double_and_add_squares<W: Word>(t: &mut [W], a: &[W]) {
     debug_assert!(moved == W::ZERO && !carry, "a^2 < b^2n");
 }
 
-/// `row += a * factor`, returns the word that runs over; `row` and `a` have equal lengths. One row by itself, as the
-/// interleaved Montgomery products need it.
+/// `row += a * factor`, returns the carry word; `row` and `a` have equal lengths. This is a single row, as
+/// the interleaved Montgomery products need it.
 #[inline(always)]
 pub(crate) fn add_row<W: Word>(row: &mut [W], a: &[W], factor: W) -> W {
     debug_assert_eq!(row.len(), a.len());

@@ -6,7 +6,7 @@ use crate::kernel::cpu::{Feature, has};
 use core::arch::x86_64::*;
 use core::cell::Cell;
 
-/// A CPU with AVX-512 F and IFMA. Its one maker is [`Avx512::detected`], so that whoever holds a value may use the
+/// A CPU with AVX-512 F and IFMA. Only [`Avx512::detected`] makes a value: a value proves that the CPU has the
 /// instructions.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Avx512(());
@@ -24,7 +24,7 @@ fn with_features<T: Task>(unit: Avx512, task: T) {
     task.run(unit);
 }
 
-/// Vector i has quarter i of each, in their order.
+/// Vector i of the result has quarter i of a, b, c and d, in this order.
 ///
 /// # Safety
 /// The CPU has avx512f.
@@ -76,7 +76,7 @@ impl VectorUnit for Avx512 {
         unsafe { _mm512_storeu_si512(to.as_ptr().cast_mut().cast(), value) }
     }
 
-    /// Pairs of words, then quarters of pairs.
+    /// Interleaves words of two rows, then quarters of vectors.
     #[inline(always)]
     fn transposed(self, rows: [&[u64; LANES]; LANES]) -> [__m512i; LANES] {
         // SAFETY: avx512f as above; a row has 64 bytes.

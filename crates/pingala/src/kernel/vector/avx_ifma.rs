@@ -16,7 +16,7 @@ use core::fmt::Debug;
 /// Lanes of one register.
 const HALF: usize = LANES / 2;
 
-/// How the multiply-add is encoded. A value of the type is the proof that this CPU has it, and AVX2.
+/// The encoding of the multiply-add. A value of the type proves that this CPU has it, and AVX2.
 pub(crate) trait Encoding: Copy + Debug + Send + Sync {
     /// Runs `task` on four lanes with the instructions inlined.
     fn run_half<T: Task>(unit: Half<Self>, task: T);
@@ -28,14 +28,14 @@ pub(crate) trait Encoding: Copy + Debug + Send + Sync {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Vex(());
 
-/// The encoding of AVX-512 VL. CPUs that have it have vectors twice as long, which do twice as much: it is there for tests and
-/// studies on such machines, and users do not wait for its texts to be compiled.
+/// The encoding of AVX-512 VL. CPUs that have it also have vectors twice as long, which are quicker: it serves tests and studies
+/// on such machines, and builds for users do not compile it.
 #[cfg(any(test, feature = "study"))]
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Evex(());
 
-/// The four lanes from `first`, which is 0 or 4. It is no constant of the text, or every text would be compiled twice.
-/// [`VectorUnit::run`] takes either half to both.
+/// The four lanes from `first`, which is 0 or 4. It is a run-time value, because as a constant it would have every text compiled
+/// twice. [`VectorUnit::run`] of either half runs the task on both halves.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Half<E> {
     encoding: E,
@@ -113,13 +113,13 @@ impl Encoding for Evex {
 }
 
 impl<E: Encoding> Half<E> {
-    /// Whether this lane is one of these four.
+    /// Whether this half has the lane.
     #[inline(always)]
     fn has_lane(self, lane: usize) -> bool {
         lane / HALF == self.first / HALF
     }
 
-    /// `value` with one lane, which is among these four, of `other`.
+    /// `value` with one lane, which this half has, taken from `other`.
     #[inline(always)]
     fn with_lane_of(self, value: __m256i, other: __m256i, lane: usize) -> __m256i {
         // SAFETY: `self` exists, so `detected` has seen avx2.
@@ -221,7 +221,7 @@ impl<E: Encoding> VectorUnit for Half<E> {
         unsafe { _mm256_srli_epi64::<52>(a) }
     }
 
-    /// AVX2 shifts no 64-bit words with their sign: it is put back into the 52 bits that come in.
+    /// AVX2 has no arithmetic shift of 64-bit words: the sign is put into the 52 upper bits separately.
     #[inline(always)]
     fn signed_carry(self, a: __m256i) -> __m256i {
         // SAFETY: avx2 as above.

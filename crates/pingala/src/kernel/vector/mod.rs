@@ -28,20 +28,20 @@ pub(crate) struct Lanes(pub(crate) [u64; LANES]);
 /// The words of vectors, one vector after the other.
 #[allow(unsafe_code)]
 pub(crate) fn words(vectors: &[Lanes]) -> &[u64] {
-    // SAFETY: `Lanes` is its array, without padding, as an array's size is a multiple of its alignment.
+    // SAFETY: `Lanes` has the layout of its array, without padding: the array's size is a multiple of the alignment.
     unsafe { core::slice::from_raw_parts(vectors.as_ptr().cast(), LANES * vectors.len()) }
 }
 
-/// [`words`], to be written.
+/// The words of vectors, mutable.
 #[allow(unsafe_code)]
 pub(crate) fn words_mut(vectors: &mut [Lanes]) -> &mut [u64] {
-    // SAFETY: as above, and borrowed alone.
+    // SAFETY: as above; the borrow is exclusive.
     unsafe { core::slice::from_raw_parts_mut(vectors.as_mut_ptr().cast(), LANES * vectors.len()) }
 }
 
-/// Where a vector can be read from: memory that nobody writes, or memory that the result may share.
+/// Memory from which a vector can be read: a shared vector, or a cell that the result may share.
 pub(crate) trait Place {
-    /// Its address, good for reading as long as the place is borrowed.
+    /// Its address, valid for reads as long as the place is borrowed.
     fn address(&self) -> *const Lanes;
 }
 
@@ -59,9 +59,9 @@ impl Place for Cell<Lanes> {
     }
 }
 
-/// The vector instructions of one CPU family. A value of the type is the proof that this CPU has them.
+/// The vector instructions of one CPU family. A value of the type proves that this CPU has them.
 ///
-/// Lane by lane, modulo 2^64; `madd` and nothing else looks at 52 bits.
+/// All operations work lane by lane, modulo 2^64; only `madd_lo` and `madd_hi` restrict their factors to 52 bits.
 pub(crate) trait VectorUnit: Copy + Debug + Send + Sync {
     /// One word of each lane, in a register.
     type Vector: Copy;
@@ -72,32 +72,32 @@ pub(crate) trait VectorUnit: Copy + Debug + Send + Sync {
     fn splat(self, word: u64) -> Self::Vector;
     fn load(self, from: &impl Place) -> Self::Vector;
     fn store(self, to: &Cell<Lanes>, value: Self::Vector);
-    /// Stores a vector where words lie that are no `Lanes`.
+    /// Stores a vector to eight words of any alignment.
     fn store_words(self, to: &[Cell<u64>; LANES], value: Self::Vector);
-    /// Vector i has word i of every row, that of row l in lane l.
+    /// The transposed rows: lane l of vector i has word i of row l.
     fn transposed(self, rows: [&[u64; LANES]; LANES]) -> [Self::Vector; LANES];
     fn add(self, a: Self::Vector, b: Self::Vector) -> Self::Vector;
     fn sub(self, a: Self::Vector, b: Self::Vector) -> Self::Vector;
     fn and(self, a: Self::Vector, b: Self::Vector) -> Self::Vector;
-    /// `a / 2^52`, without sign.
+    /// floor(a / 2^52), unsigned.
     fn carry(self, a: Self::Vector) -> Self::Vector;
     /// floor(a / 2^52) of a number in two's complement.
     fn signed_carry(self, a: Self::Vector) -> Self::Vector;
-    /// `sum` + the low 52 bits of a * b, of whose factors the low 52 bits count.
+    /// `sum` + the low 52 bits of a * b, for the low 52 bits of a and b.
     fn madd_lo(self, sum: Self::Vector, a: Self::Vector, b: Self::Vector) -> Self::Vector;
-    /// `sum` + floor(a * b / 2^52), of whose factors the low 52 bits count.
+    /// `sum` + floor(a * b / 2^52), for the low 52 bits of a and b.
     fn madd_hi(self, sum: Self::Vector, a: Self::Vector, b: Self::Vector) -> Self::Vector;
     /// `value` with one lane taken from memory; `lane` is a constant of the unrolled text.
     fn with_lane(self, value: Self::Vector, from: &impl Place, lane: usize) -> Self::Vector;
-    /// `value` with one lane from a word by itself; `lane` is a constant of the unrolled text.
+    /// `value` with one lane taken from a single word; `lane` is a constant of the unrolled text.
     fn with_word(self, value: Self::Vector, from: &u64, lane: usize) -> Self::Vector;
     /// `if_negative` in the lanes where `sign` is negative in two's complement, elsewhere `otherwise`. No branch.
     fn select(self, sign: Self::Vector, if_negative: Self::Vector, otherwise: Self::Vector) -> Self::Vector;
 }
 
-/// A text over vectors. No lane of what it writes may depend on another lane: a unit of fewer lanes runs it more than once.
+/// Code over vectors. No lane that it writes may depend on another lane: a unit of fewer lanes runs it more than once.
 pub(crate) trait Task: Copy {
-    /// The text; `#[inline(always)]`, as is all that it calls.
+    /// Runs the code; `#[inline(always)]`, like every function that it calls.
     fn run<U: VectorUnit>(self, unit: U);
 }
 
@@ -110,22 +110,22 @@ pub(crate) enum Unit {
     /// Vectors of 256 bits on a CPU without AVX-512.
     #[cfg(target_arch = "x86_64")]
     AvxIfma(Half<Vex>),
-    /// Vectors of 256 bits on a CPU with it, which has longer ones: for tests and for study.
+    /// Vectors of 256 bits on a CPU with AVX-512, which also has longer ones: for tests and for study.
     #[cfg(all(target_arch = "x86_64", any(test, feature = "study")))]
     Avx512Vl(Half<avx_ifma::Evex>),
-    /// No vectors at all.
+    /// No vector instructions.
     #[cfg(any(test, not(target_arch = "x86_64")))]
     Plain(plain::Plain),
 }
 
 impl Unit {
-    /// Eight lanes in a register.
+    /// The unit with eight lanes in a register, if this CPU has it.
     #[cfg(target_arch = "x86_64")]
     pub(crate) fn of_512_bits() -> Option<Self> {
         avx512::Avx512::detected().map(Unit::Avx512)
     }
 
-    /// Four lanes in a register, in the encoding that this CPU has.
+    /// The unit with four lanes in a register, in the encoding that this CPU has.
     #[cfg(target_arch = "x86_64")]
     pub(crate) fn of_256_bits() -> Option<Self> {
         let unit = Half::<Vex>::detected().map(Unit::AvxIfma);
@@ -134,19 +134,19 @@ impl Unit {
         unit
     }
 
-    /// A stand-in, so that the texts are compiled where no vectors are.
+    /// A stand-in, so that the code over vectors compiles on architectures without these vectors.
     #[cfg(not(target_arch = "x86_64"))]
     pub(crate) fn of_512_bits() -> Option<Self> {
         Some(Self::plain())
     }
 
-    /// None here.
+    /// No such unit on this architecture.
     #[cfg(not(target_arch = "x86_64"))]
     pub(crate) fn of_256_bits() -> Option<Self> {
         None
     }
 
-    /// Every machine has it.
+    /// The unit without vector instructions, which runs on every machine.
     #[cfg(any(test, not(target_arch = "x86_64")))]
     pub(crate) fn plain() -> Self {
         Unit::Plain(plain::Plain)

@@ -5,7 +5,7 @@ use super::{LANES, Lanes, Place, Task, VectorUnit};
 use core::array::from_fn;
 use core::cell::Cell;
 
-/// Eight words, one operation after the other.
+/// Eight words, computed one after the other.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Plain;
 
@@ -71,7 +71,7 @@ impl VectorUnit for Plain {
 
     #[inline(never)]
     fn madd_lo(self, sum: [u64; LANES], a: [u64; LANES], b: [u64; LANES]) -> [u64; LANES] {
-        // Columns are proved to stay below 2^64, so a sum that does not is a defect: debug builds stop there.
+        // Columns are proved to stay below 2^64; a larger sum is a defect, and debug builds panic.
         from_fn(|lane| sum[lane] + (product(a[lane], b[lane]) as u64 & LOW))
     }
 
