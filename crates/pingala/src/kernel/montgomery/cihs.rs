@@ -30,7 +30,7 @@ pub(crate) fn mul<'t, W: Word>(t: &'t mut [W], a: &[W], b: &[W], constants: &Con
     }
     for i in 0..n {
         W::turn();
-        // One row of the reduction, moving the number down a word ...
+        // One row of the reduction shifts the number down by a word ...
         let u = t[0].load().mul_low(constants.m_prime);
         let (zero, mut carry) = m[0].load().mul_add(u, t[0].load());
         debug_assert!(zero == W::ZERO);
@@ -41,7 +41,7 @@ pub(crate) fn mul<'t, W: Word>(t: &'t mut [W], a: &[W], b: &[W], constants: &Con
             carry = high;
         }
         top.add_word(carry);
-        // ... so that word n - 1 is now column n + i, which gets its products of the upper half.
+        // ... so that word n - 1 is now column n + i, to which the products of the upper half are added.
         column(&mut top, &a[i + 1..], &b[i + 1..]);
         t[n - 1].store(top.shift_out());
     }

@@ -23,7 +23,7 @@ pub(crate) fn mul<'t, W: Word>(t: &'t mut [W], a: &[W], b: &[W], constants: &Con
     Unreduced { words: t, overflow }
 }
 
-/// The loops of [`mul`], inlined for the lengths that the compiler is told; returns the overflow.
+/// The loops of [`mul`], inlined for the lengths that are constants; returns the overflow.
 #[inline(always)]
 pub(crate) fn rows<W: Word>(t: &mut [W], a: &[W], b: &[W], m: &[W], m_prime: W) -> bool {
     let n = m.len();
@@ -45,8 +45,8 @@ pub(crate) fn rows<W: Word>(t: &mut [W], a: &[W], b: &[W], m: &[W], m_prime: W) 
     !top.is_zero()
 }
 
-/// `t = (t + u m) / b`, the division exact by the choice of u; returns the word that runs over, which belongs in the
-/// word above the last stored one.
+/// `t = (t + u m) / b`, where u makes the division exact; returns the carry, which belongs in the word above the last
+/// stored one.
 #[inline(always)]
 fn add_row_down<W: Word>(t: &mut [W], m: &[W], u: W) -> W {
     let n = m.len();

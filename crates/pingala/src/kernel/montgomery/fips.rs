@@ -26,7 +26,7 @@ pub(crate) fn sqr<'t, W: Word>(t: &'t mut [W], a: &[W], constants: &Constants<'_
     scan(t, constants, |sum, k| square_column(sum, &a[..=k]), |sum, k| square_column(sum, &a[k + 1..]))
 }
 
-/// Adds the column `sum of a[i] * a[n-1-i]`: the pairs once and doubled, then the square in the middle.
+/// Adds the column `sum of a[i] * a[n-1-i]`: each pair once, doubled, then the square in the middle.
 #[inline(always)]
 fn square_column<W: Word>(sum: &mut Accumulator<W>, a: &[W]) {
     let mut half = Accumulator::ZERO;

@@ -27,7 +27,7 @@ pub(crate) fn mul<'t, W: Word>(
     sos::redc(t, constants, rows)
 }
 
-/// Squares of fewer words, above one tile, are those of SOS, which is quicker there (docs/records/thresholds.md).
+/// Squares of fewer words, above one tile, are computed by SOS, which is quicker there (docs/records/thresholds.md).
 pub(in crate::kernel) const KARATSUBA_SQUARES: Threshold = Threshold {
     name: "karatsuba_squares",
     summary: "shortest squares, in limbs, that karatsuba_sos halves",
@@ -39,7 +39,7 @@ pub(in crate::kernel) const KARATSUBA_SQUARES: Threshold = Threshold {
     lengths: &[48, 64, 80, 96],
 };
 
-/// The usual value, with which the lab counts a square.
+/// The default value; the lab counts squares with it.
 pub const USUAL_KARATSUBA_SQUARES: usize = KARATSUBA_SQUARES.usual as usize;
 
 /// a^2 * R^-1, below 2m.

@@ -37,27 +37,27 @@ const fn max(a: usize, b: usize) -> usize {
     if a > b { a } else { b }
 }
 
-/// Words of scratch of the reduction, besides the 2n of T. Modulo R - 1 takes q, u and two halvings, n + 2 (n / 2) words, at most,
-/// before it is a plain product.
+/// Words of scratch of the reduction, in addition to the 2n of T. The product modulo R - 1 takes q, u and at most two halvings,
+/// n + 2 (n / 2) words, before it is a plain product.
 const fn redc_scratch_words(n: usize, leaf: usize) -> usize {
     n + max(low::scratch_words(n, leaf), 3 * n + karatsuba::scratch_words(n / 2, leaf))
 }
 
-/// Whether U comes from U mod R - 1.
+/// Whether U is computed from U mod R - 1.
 fn uses_cyclic_product<W: Word>(n: usize, leaf: impl Leaf<W>) -> bool {
     cyclic::halves(n / 2, leaf.cyclic_words())
 }
 
-/// Words of what the reduction needs of m's halves.
+/// Words of the constants of m's halves that the reduction needs.
 pub(crate) fn halves_words<W: Word>(n: usize, leaf: impl Leaf<W>) -> usize {
     if uses_cyclic_product(n, leaf) { cyclic::operand_words(n, leaf.cyclic_words()) } else { n / 2 }
 }
 
-/// Fills that in; returns the mask of m0 < m1 where it is |m0 - m1| alone.
+/// Computes the constants of m's halves. Where they are only |m0 - m1|, it returns the mask of m0 < m1; otherwise zero.
 pub(crate) fn prepare_halves<W: Word>(halves: &mut [W], m: &[W], leaf: impl Leaf<W>) -> W {
     if uses_cyclic_product(m.len(), leaf) {
         cyclic::prepare(halves, m, leaf.cyclic_words());
-        // It is among the words, as those of shorter halves are.
+        // The words include this mask, as they include the masks of shorter halves.
         return W::ZERO;
     }
     let (m0, m1) = m.split_at(m.len() / 2);
@@ -111,9 +111,9 @@ pub(crate) fn redc<'t, W: Word>(
     low::low_mul(q, t_low, constants.m_prime_full, leaf, scratch);
 
     if uses_cyclic_product(n, leaf) {
-        // For T_lo <> 0, U_lo = R - T_lo is 1 - T_lo modulo R - 1, so that U_hi + 1 = U + T_lo there, where 1 is what T_lo
-        // carries. It is one of 1 .. R - 1, as U_hi < m <= R - 1, and so is the sum with its carry brought round, be 0 given
-        // as 0 or as R - 1: they are the same number. For T_lo = 0, Q is 0, and a product by 0 is 0.
+        // For T_lo <> 0, U_lo = R - T_lo is 1 - T_lo modulo R - 1, so that U_hi + 1 = U + T_lo modulo R - 1, where 1 is the
+        // carry of T_lo. U_hi + 1 is in 1 .. R - 1, because U_hi < m <= R - 1. The sum is in that range too once its carry is
+        // added at the bottom, whether 0 is given as 0 or as R - 1. For T_lo = 0, Q is 0, and a product by 0 is 0.
         let (u, scratch) = scratch.split_at_mut(n);
         cyclic::mul(u, q, m, constants.m_halves, leaf, scratch);
         let carry = linear::add_assign(u, t_low, false);
@@ -122,7 +122,7 @@ pub(crate) fn redc<'t, W: Word>(
         return Unreduced { words: t_high, overflow };
     }
 
-    // Step 1. The room of H first holds |q0 - q1|.
+    // Step 1. The memory of H first holds |q0 - q1|.
     let (q0, q1) = q.split_at(half);
     let (d, scratch) = scratch.split_at_mut(n);
     let (h, scratch) = scratch.split_at_mut(n);
@@ -130,19 +130,19 @@ pub(crate) fn redc<'t, W: Word>(
     let q_negative = linear::abs_diff(q_diff, q0, q1);
     karatsuba::mul(d, q_diff, constants.m_halves, leaf, scratch);
     karatsuba::mul(h, q1, &m[half..], leaf, scratch);
-    // D counts negative where the signs differ, and is subtracted where they agree.
+    // D is negative where the signs differ; it is subtracted where they agree.
     let subtract = constants.m_diff_negative.flip(q_negative).flip(W::MAX);
     let minus = !subtract.is_zero();
     // The lower half of U; the lower halves of T and U add up to R, or to 0 if T's is 0.
     let carry_into_high = linear::negate(t_low);
     let (u0, u1) = t_low.split_at_mut(half);
 
-    // Step 2. The flipped D counts as b^n - 1 - D, as in karatsuba::combine.
+    // Step 2. The flipped D is b^n - 1 - D, as in karatsuba::combine.
     let (d_low, d_high) = d.split_at_mut(half);
     let (h_low, h_high) = h.split_at_mut(half);
     let carry_d = linear::flip_add_assign(d_low, subtract, u0, minus);
     let carry_h = linear::add_assign(d_low, h_low, false);
-    // Step 3. The borrow is what L_hi + middle_lo carries into the upper half of U.
+    // Step 3. The borrow is the carry of L_hi + middle_lo into the upper half of U.
     let carry_u = linear::sub_assign(u1, d_low, false);
     // Step 4.
     let carry_d = linear::flip_add_assign(d_high, subtract, u1, carry_d);

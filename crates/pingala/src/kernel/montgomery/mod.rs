@@ -22,22 +22,22 @@ pub(crate) use organisation::{Family, LEAF, Portable};
 use crate::natural::linear;
 use crate::natural::word::Word;
 
-/// What a Montgomery product needs to know of its modulus.
+/// The constants of a modulus that a Montgomery product needs.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Constants<'a, W> {
     /// The modulus, odd, n words; top words may be 0.
     pub(crate) m: &'a [W],
     /// -m^-1 mod b.
     pub(crate) m_prime: W,
-    /// -m^-1 mod R, n words; only KCM reads it, others are given an empty slice.
+    /// -m^-1 mod R, n words. Only KCM reads it; for others the slice is empty.
     pub(crate) m_prime_full: &'a [W],
-    /// [`kcm::prepare_halves`]: |m0 - m1| of the halves of m, n/2 words, or more; only KCM reads it.
+    /// The constants of the halves of m by [`kcm::prepare_halves`]: |m0 - m1|, n/2 words, or more. Only KCM reads it.
     pub(crate) m_halves: &'a [W],
-    /// What that returned.
+    /// The mask that [`kcm::prepare_halves`] returned.
     pub(crate) m_diff_negative: W,
 }
 
-/// A number `words + overflow * b^n` below 2m, on its way to being canonical.
+/// A number `words + overflow * b^n` below 2m, which is not yet canonical.
 #[derive(Debug)]
 pub(crate) struct Unreduced<'t, W> {
     pub(crate) words: &'t [W],
@@ -54,7 +54,7 @@ impl<W: Word> Unreduced<'_, W> {
 
 /// m_prime = -m^-1 mod b for odd m, from the lowest word of m.
 ///
-/// With x m = 1 - e the inverse is x (1 + e) (1 + e^2) (1 + e^4) ... [dumas2014newton]; the start x = m is right modulo 8,
+/// With x m = 1 - e the inverse is x (1 + e) (1 + e^2) (1 + e^4) ... [dumas2014newton]; the start x = m is correct modulo 8,
 /// so that e is a multiple of 8 and words of 8, 16, 32, 64 bits take 2, 3, 4, 5 factors. Unlike in Newton's iteration a
 /// step waits for one product, not for two.
 #[inline(always)]

@@ -10,26 +10,26 @@ use crate::natural::word::Word;
 use core::fmt::{self, Debug};
 use core::str::FromStr;
 
-/// Words of a Karatsuba leaf: the longest that runs as straight-line code. Leaves of 4 to 8 words arise, because lengths
-/// are halved until they are at most this.
+/// Words of a Karatsuba leaf: the longest that runs as straight-line code. Lengths are halved until they are at most this, so
+/// that leaves have 4 to 8 words.
 pub(crate) const LEAF: usize = crate::kernel::product::comba::UNROLLED;
 
-/// The basecases of one instruction family, from which the organisations are made.
+/// The basecases of one instruction family; the organisations are built from them.
 pub(crate) trait Family<W: Word>: Copy + Debug + Send + Sync {
-    /// Rows for `n` (padded) words.
+    /// Its products by rows, for `n` (padded) words.
     fn rows(self, n: usize) -> impl Rows<W>;
-    /// Leaves.
+    /// Its leaves.
     fn leaf(self) -> impl Leaf<W>;
     /// Shortest squares that `karatsuba_sos` halves.
     fn karatsuba_squares(self) -> usize;
-    /// `out = a * b * R^-1` modulo m by CIOS, at these offsets of an arena, where the family has a text of its own for the
-    /// length of m. Otherwise false, and nothing is done.
+    /// `out = a * b * R^-1` modulo m by CIOS, at these offsets of an arena, where the family has special code for the
+    /// length of m. Otherwise it returns false and does nothing.
     #[inline(always)]
     fn cios(self, _arena: &mut [W], _out: usize, _a: usize, _b: usize, _constants: &Constants<'_, W>) -> bool {
         false
     }
-    /// `out = a^2 * R^-1` for the lengths and the organisation of [`cios`](Family::cios), which has no square of its own: half
-    /// of a square's products can be spared only apart from its reduction, by SOS. `scratch` has two words for each of m.
+    /// `out = a^2 * R^-1` for the lengths and the organisation of [`cios`](Family::cios), which has no squaring of its own:
+    /// only SOS, with a separate reduction, saves half of a square's products. `scratch` has two words for each word of m.
     #[inline(always)]
     fn short_sqr(
         self,
@@ -46,12 +46,12 @@ pub(crate) trait Family<W: Word>: Copy + Debug + Send + Sync {
     fn finish(self, value: Unreduced<'_, W>, out: &mut [W], m: &[W]) {
         value.finish(out, m);
     }
-    /// The length that an organisation wants for a modulus of `n` words: the modulus is padded with zero words on top,
+    /// The length that an organisation requires for a modulus of `n` words: the modulus is padded with zero words on top,
     /// and R = b^padded.
     fn padded_words(self, product: Product, n: usize) -> usize;
 }
 
-/// What the compiler makes of the generic text; its threshold.
+/// The family of the generic code, as the compiler translates it, with the value of its threshold.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Portable(usize);
 
@@ -59,7 +59,7 @@ impl Portable {
     /// The thresholds.
     pub(crate) const THRESHOLDS: &[Threshold] = &[karatsuba_sos::KARATSUBA_SQUARES];
 
-    /// With the usual threshold.
+    /// The family with the default threshold.
     pub(crate) const USUAL: Self = Self(karatsuba_sos::USUAL_KARATSUBA_SQUARES);
 
     /// With a value for its parameter.
@@ -126,13 +126,13 @@ impl Product {
         Product::Kcm,
     ];
 
-    /// Whether a planner looks at it: the others are never the quickest on any kernel and stay for study. A line can still force
+    /// Whether planners consider it. The others are not the quickest on any kernel and remain for study; a plan line can force
     /// them.
     pub const fn is_planned(self) -> bool {
         matches!(self, Product::Sos | Product::Cios | Product::KaratsubaSos | Product::Kcm)
     }
 
-    /// Whether it divides and conquers: its times depend on thresholds.
+    /// Whether it halves its operands: its times depend on thresholds.
     #[cfg(any(test, feature = "study"))]
     pub(crate) const fn halves(self) -> bool {
         matches!(self, Product::KaratsubaComba | Product::KaratsubaSos | Product::Kcm)
@@ -153,7 +153,7 @@ impl Product {
         }
     }
 
-    /// The length that the organisation wants of the portable family; see `Family::padded_words`.
+    /// The length that the organisation requires in the portable family; see `Family::padded_words`.
     pub const fn padded_words(self, n: usize) -> usize {
         match self {
             Product::Sos | Product::KaratsubaSos => schoolbook::padded_words(n),
@@ -161,7 +161,7 @@ impl Product {
         }
     }
 
-    /// The length that the organisation wants of a family whose rows take every length.
+    /// The length that the organisation requires in a family whose rows work for every length.
     pub const fn unpadded_words(self, n: usize) -> usize {
         if matches!(self, Product::Kcm) { n + n % 2 } else { n }
     }
@@ -230,7 +230,7 @@ impl Product {
     }
 
     /// The reduction alone: T R^-1, below 2m, for T < R m in the first 2n words of `t`; the rest is scratch. The
-    /// interleaved organisations have none of their own and take the one by rows.
+    /// interleaved organisations have no separate reduction and use the one by rows.
     #[inline]
     pub(crate) fn redc<'t, W: Word>(
         self,

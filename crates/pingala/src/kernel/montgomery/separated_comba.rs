@@ -27,7 +27,7 @@ pub(crate) fn sqr<'t, W: Word>(t: &'t mut [W], a: &[W], constants: &Constants<'_
 
 /// T * R^-1, below 2m, for T < R m in 2n words.
 ///
-/// The words of T below n become the quotient words u as they are used up, those from n on the result.
+/// Each word of T below n is replaced by a quotient word u once it is no longer needed; the words from n on become the result.
 pub(crate) fn redc<'t, W: Word>(t: &'t mut [W], constants: &Constants<'_, W>) -> Unreduced<'t, W> {
     let (m, m_prime) = (constants.m, constants.m_prime);
     let n = m.len();
@@ -72,7 +72,8 @@ fn redc_loops<W: Word>(t: &mut [W], m: &[W], m_prime: W) -> bool {
     !sum.low.is_zero()
 }
 
-/// The same columns for a length known to the compiler, indexed so that they unroll; marks no turn, for none is left.
+/// The same columns for a length known to the compiler, indexed so that they unroll. It has no marker of an
+/// iteration, because the compiled code has no loops.
 #[inline(always)]
 pub(crate) fn redc_fixed<W: Word, const N: usize>(t: &mut [W], m: &[W; N], m_prime: W) -> bool {
     let t = &mut t[..2 * N];

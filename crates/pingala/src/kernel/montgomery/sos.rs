@@ -20,7 +20,7 @@ pub(crate) trait Rows<W: Word>: Copy + Debug + Send + Sync {
     fn redc(self, t: &mut [W], m: &[W], m_prime: W) -> bool;
 }
 
-/// Rows by tiles of so many words, which divide n.
+/// Rows by tiles of so many words; the tile length divides n.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Tiles(pub(crate) usize);
 
@@ -80,8 +80,8 @@ pub(crate) fn redc<'t, W: Word>(t: &'t mut [W], constants: &Constants<'_, W>, ro
 }
 
 /// Row i of tiles adds u m b^(iS) for the S words u that make tile i vanish. Departure from the paper: the row's carry
-/// belongs above the row and may itself run over by a bit; that bit waits in a register for the next row, whose carry
-/// goes one tile higher, instead of being chased up the number. So the count does not depend on values.
+/// belongs above the row, and adding it may carry one more bit. That bit stays in a register for the next row, whose carry
+/// goes one tile higher; it is not propagated through the number. So the count does not depend on values.
 fn reduce_tiles<W: Word, const S: usize>(t: &mut [W], m: &[W], m_prime: W) -> bool {
     debug_assert!(m.len().is_multiple_of(S));
     let (t, _) = t.as_chunks_mut::<S>();
@@ -100,10 +100,10 @@ fn reduce_tiles<W: Word, const S: usize>(t: &mut [W], m: &[W], m_prime: W) -> bo
     waiting
 }
 
-/// The S quotient words of a tile of T, and what `t + u * m` carries beyond the tile, which it makes vanish.
+/// The S quotient words of a tile of T, and the carry of `t + u * m` out of the tile, which u makes vanish.
 ///
-/// A triangle of products is enough for u; the other one is the carry. Row i: the window's lowest word gives u_i, and
-/// the row makes that word 0.
+/// One triangle of products determines u; the other triangle is the carry. Row i: the window's lowest word gives u_i, and
+/// adding the row makes that word 0.
 #[inline(always)]
 pub(crate) fn quotient_tile<W: Word, const S: usize>(t: &[W; S], m: &[W; S], m_prime: W) -> ([W; S], [W; S]) {
     let mut u = [W::ZERO; S];

@@ -19,7 +19,8 @@ use core::arch::naked_asm;
 /// Most rows of a block: beyond 8 words the window no longer fits the registers.
 pub(super) const ROWS: usize = 8;
 
-/// One step of a block: the word at rsi times the block's words at rcx, the sum's word at `rdi + at`. rsi moves on.
+/// One step of a block: multiplies the word at rsi by the block's words at rcx, with the word of the sum at `rdi + at`, and
+/// advances rsi.
 macro_rules! step {
     ($at:literal, [$first:literal $($more:literal)*]) => { concat!(
         "mov rdx, [rsi]\n",
@@ -32,7 +33,8 @@ macro_rules! step {
     ) };
 }
 
-/// S steps to a turn of the loop, until rsi is at the end; leaves for the label of the rotation that the window is left in.
+/// A loop with S steps in each iteration, until rsi is at the end. It jumps to the label that belongs to the rotation of the window
+/// at that step.
 macro_rules! steps {
     ([$_last:literal] [$at:literal $next:literal $($_at:literal)*] $_labels:tt $window:tt) => { concat!(
         step!($at, $window),
@@ -49,7 +51,7 @@ macro_rules! steps {
     ) };
 }
 
-/// The ends of [`steps`], for each rotation of the window: `$leave` gets how far the words have run ahead of rdi.
+/// The ends of [`steps`], one for each rotation of the window. `$leave` receives the distance of the words from rdi.
 macro_rules! ends {
     ($leave:ident, [$_last:literal] $_at:tt $_labels:tt $_window:tt) => { "" };
     ($leave:ident, [$_one:literal $($more:literal)+] [$_at:literal $next:literal $($at:literal)*]
@@ -60,7 +62,7 @@ macro_rules! ends {
     ) };
 }
 
-/// The loop over the words from rsi to the end, which may be none, and what is done with the window after it.
+/// The loop over the words from rsi to the end, which may be none, and the code that stores the window afterwards.
 macro_rules! run {
     ($leave:ident, $window:tt) => { concat!(
         "cmp rsi, ", end_of_words!(), "\n",
@@ -73,7 +75,7 @@ macro_rules! run {
     ) };
 }
 
-/// The window becomes the words above the row: the end of a product.
+/// The end of a product: stores the window to the words above the row.
 macro_rules! leave_product {
     ($ahead:literal, $offsets:tt $words:tt) => { concat!(
         store_window!($ahead, $offsets $words),
@@ -90,8 +92,7 @@ macro_rules! store_window {
     ) };
 }
 
-/// The window and the bit that waits on the stack are added to the words above the row: the end of a reduction; rax = the bit
-/// that runs over.
+/// The end of a reduction: adds the window and the pending bit on the stack to the words above the row; rax = the carry.
 macro_rules! leave_reduction {
     ($ahead:literal, $offsets:tt $words:tt) => { concat!(
         "mov rax, [rsp+16]\n",
@@ -112,7 +113,7 @@ macro_rules! add_words {
     ) };
 }
 
-/// The window from memory.
+/// Loads the window from memory.
 macro_rules! load_window {
     ($base:literal, $_offsets:tt []) => { "" };
     ($base:literal, [$offset:literal $($offsets:literal)*] [$word:literal $($words:literal)*]) => { concat!(
@@ -121,8 +122,8 @@ macro_rules! load_window {
     ) };
 }
 
-/// An S x S block of a reduction: row k takes the quotient word that makes the window's lowest word vanish, and leaves it
-/// where that word of T was.
+/// An S x S block of a reduction: row k computes the quotient word that makes the window's lowest word vanish, and stores it in
+/// place of that word of T.
 macro_rules! quotients {
     ($_at:tt [] $_window:tt) => { "" };
     ([$at:literal $($next:literal)*] [$_one:literal $($more:literal)*] [$first:literal $($rest:literal)*]) => { concat!(
@@ -135,10 +136,10 @@ macro_rules! quotients {
     ) };
 }
 
-/// The products a_i a_j, i < j, of the S words at rsi, added to the words at rdi; what belongs above those S words is left
-/// in the window but for its top word. Position p of the sum lives in register p mod S of the window; row i begins at
-/// position 2i + 1 and ends at i + S, whose register is free again because position i was stored before. `$live` are the
-/// registers of a row, `$free` those to be used again, `$unstored` those of the positions below S.
+/// The products a_i a_j, i < j, of the S words at rsi, added to the words at rdi. The part above those S words remains
+/// in the window, without its top word. Register p mod S of the window holds position p of the sum; row i begins at
+/// position 2i + 1 and ends at i + S, whose register is free because position i was stored before. `$live` are the
+/// registers of a row, `$free` those that are free, `$unstored` those of the positions below S.
 macro_rules! pairs {
     ([$i:literal $($j:literal)+] [$p:literal $q:literal] $_free:tt $unstored:tt $offsets:tt) => { concat!(
         "mov rdx, [rsi+", $i, "]\n",
@@ -166,7 +167,7 @@ macro_rules! next_pairs {
     };
 }
 
-/// Stores the next two finished positions, as far as they lie below S.
+/// Stores the next two finished positions, if they lie below S.
 macro_rules! store_two {
     ([] $_offsets:tt) => {
         ""
@@ -179,7 +180,7 @@ macro_rules! store_two {
     };
 }
 
-/// [`pairs`] for a window, with the words of the sum brought by `$start` before and the window's top word cleared after.
+/// [`pairs`] for a window: `$start` loads the words of the sum first; the window's top word is cleared afterwards.
 macro_rules! all_pairs {
     ($_start:ident, [$only:literal]) => { concat!("xor ", $only, ", ", $only, "\n") };
     ($start:ident, [$first:literal $($more:literal)+]) => { concat!(
@@ -199,7 +200,7 @@ macro_rules! clear {
     ($($word:literal)+) => { concat!($("xor ", $word, ", ", $word, "\n"),+) };
 }
 
-/// `t = 2t + a_i^2` for the words of `a` at these distances from rsi, two words of `t` at rdi for each. Destroys rax, rdx, r8
+/// `t = 2t + a_i^2` for the words of `a` at these offsets from rsi, with two words of `t` at rdi for each. Destroys rax, rdx, r8
 /// and r9.
 macro_rules! double_words {
     ([] $_t:tt) => { "" };
@@ -218,7 +219,7 @@ macro_rules! double_words {
     ) };
 }
 
-/// [`double_words`] for as many words as there are registers.
+/// [`double_words`] for as many words as the window has registers.
 macro_rules! double_all {
     ($_a:tt [] $_t:tt $as:tt) => { double_words!($as [0 8 16 24 32 40 48 56 64 72 80 88 96 104 112 120]) };
     ([$a:literal $($more:literal)*] [$_word:literal $($words:literal)*] $t:tt [$($as:literal)*]) => {
@@ -227,12 +228,12 @@ macro_rules! double_all {
 }
 
 /// The rows of CIOS, one for each word of the other operand: a row of the product by the words at rsi, a row of the reduction by the
-/// words at rcx, a step down. The window has a word more than the modulus, 0 or 1 between the rows.
+/// words at rcx, a shift by one word. The window has one word more than the modulus; between the rows that word is 0 or 1.
 ///
-/// 1. window += a b_i; it is below 2m + (b - 1) m, so that a bit may run over, which goes to rdx.
+/// 1. window += a b_i; it is below 2m + (b - 1) m, so that there may be a carry of one bit, which goes to rdx.
 /// 2. u = w_0 m' to rbx. u m_0 makes w_0 vanish and carries 1 if it was not 0 before: the carry of w_0 + (b - 1). The
 ///    register then takes the bit of step 1: it is the top of the next window.
-/// 3. window += u m, w_0 done with; the sum is below 2 b m, so that the top is 0 or 1 again.
+/// 3. window += u m without w_0, which is finished; the sum is below 2 b m, so that the top is 0 or 1 again.
 macro_rules! cios_rows {
     ($_at:tt [] [$($word:literal)+]) => { concat!(
         "mov rdi, [rsp+24]\n",
@@ -274,8 +275,8 @@ macro_rules! cios_reduction {
     ) };
 }
 
-/// The window, a number below 2m whose top word is an overflow, modulo m to the words at rdi: it is stored, m is subtracted,
-/// and what was stored is taken back where the subtraction borrows.
+/// Reduces the window, a number below 2m whose top word is an overflow, modulo m to the words at rdi: stores it, subtracts m, and
+/// takes the stored words back if the subtraction borrows.
 macro_rules! finish {
     ($offsets:tt [$($word:literal)+]) => { concat!(
         each_word!("mov [rdi+", "], ", "", $offsets [$($word)+]),
@@ -287,7 +288,7 @@ macro_rules! finish {
     ) };
 }
 
-/// One instruction for each word of the window but the top: the words and their places in memory, in the order of the text.
+/// One instruction for each word of the window but the top word, with its operands in memory in the same order.
 macro_rules! each_word {
     ($_a:literal, $_b:literal, $_c:literal, $_offsets:tt [$_top:literal]) => { "" };
     ("mov [rdi+", $b:literal, $c:literal, [$offset:literal $($offsets:literal)*] [$word:literal $($words:literal)+]) => { concat!(
@@ -300,13 +301,14 @@ macro_rules! each_word {
     ) };
 }
 
-/// The borrow from the window's top word.
+/// Subtracts the borrow from the window's top word.
 macro_rules! subtract_from_top {
     ($top:literal) => { concat!("sbb ", $top, ", 0\n") };
     ($_word:literal $($more:literal)+) => { subtract_from_top!($($more)+) };
 }
 
-/// `t = a^2` for the words of a block at rsi and `t` at rdi. Wants the [`zero`], destroys all but rcx, rsi and rdi.
+/// `t = a^2` for the words of a block at rsi and `t` at rdi. It requires the [`zero`] and destroys all registers but rcx, rsi and
+/// rdi.
 macro_rules! square {
     ($bytes:literal, [$($word:literal)+]) => { concat!(
         all_pairs!(clear, [$($word)+]),
@@ -317,14 +319,14 @@ macro_rules! square {
     ) };
 }
 
-/// The kinds of block, by length of the block.
+/// The functions of a block of one length.
 macro_rules! block {
     ($module:ident, $bytes:literal, [$($word:literal)+]) => {
         pub(super) mod $module {
             use super::*;
 
-            /// `t += a * block`, the block's words being at `b`: `t` has n + S words, of which the upper S are written
-            /// without being read.
+            /// `t += a * block`, with the block's words at `b`. `t` has n + S words, of which the upper S are only
+            /// written.
             #[unsafe(naked)]
             pub(in super::super) unsafe extern "sysv64" fn add_rows(t: *mut u64, a: *const u64, n: usize, b: *const u64) {
                 naked_asm!(concat!(
@@ -335,9 +337,9 @@ macro_rules! block {
                 ))
             }
 
-            /// `t += a * a_i b^i` without the squares and each pair once, for the block of the lowest S words of `a`: what
-            /// is left of the pairs has nothing to do with these words. `t` has n + S words, n >= S, of which the upper S are
-            /// written without being read.
+            /// `t += a * a_i b^i` without the squares and with each pair once, for the block of the lowest S words of `a`:
+            /// all pairs that contain one of these words. `t` has n + S words, n >= S, of which the upper S are only
+            /// written.
             #[unsafe(naked)]
             pub(in super::super) unsafe extern "sysv64" fn add_pairs(t: *mut u64, a: *const u64, n: usize) {
                 naked_asm!(concat!(
@@ -410,9 +412,9 @@ macro_rules! block {
                 ))
             }
 
-            /// S rows of a reduction: `t += q m` with the q below b^S that makes the lowest S words vanish, which then hold
-            /// q; `t` has n + S words, and what runs over into word n joins `waiting`, a bit that belongs there. Returns
-            /// the bit that runs over the top.
+            /// S rows of a reduction: `t += q m` with the q below b^S that makes the lowest S words vanish; those words
+            /// then hold q. `t` has n + S words. `waiting` is a bit to be added at word n. Returns the carry out of the
+            /// top.
             #[unsafe(naked)]
             pub(in super::super) unsafe extern "sysv64" fn reduce_rows(
                 t: *mut u64, m: *const u64, n: usize, m_prime: u64, waiting: u64
@@ -442,8 +444,8 @@ block!(six, 48, ["r8" "r9" "r10" "r11" "r12" "r13"]);
 block!(seven, 56, ["r8" "r9" "r10" "r11" "r12" "r13" "r14"]);
 block!(eight, 64, ["r8" "r9" "r10" "r11" "r12" "r13" "r14" "r15"]);
 
-/// `t = 2t + sum of a_i^2 b^2i` for n words of `a` and 2n of `t`: doubling along the carry flag, the squares along the
-/// overflow flag; lea and jrcxz, which cannot jump far, leave both alone.
+/// `t = 2t + sum of a_i^2 b^2i` for n words of `a` and 2n of `t`: the carry flag carries the doubling, the overflow flag
+/// the squares; lea and jrcxz, which has a short range, change neither.
 #[unsafe(naked)]
 pub(super) unsafe extern "sysv64" fn double_and_add_squares(t: *mut u64, a: *const u64, n: usize) {
     naked_asm!(concat!(

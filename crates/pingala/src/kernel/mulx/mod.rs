@@ -4,7 +4,7 @@
 //! of up to 8 words, and the final subtraction, are assembly altogether. Nothing branches on or indexes by a value.
 #![allow(unsafe_code)]
 
-// Macros are seen by what follows only.
+// A macro is visible only after its definition, so that this module comes first.
 #[macro_use]
 mod rows;
 mod blocks;
@@ -71,7 +71,7 @@ const REDUCE_ROWS: [ReduceRows; ROWS] = [
     eight::reduce_rows,
 ];
 
-/// The thresholds, in words; how the usual ones were measured: docs/records/thresholds.md.
+/// The thresholds, in words. docs/records/thresholds.md has the measurements of the default values.
 pub(super) const THRESHOLDS: &[Threshold] = &[
     Threshold {
         name: "leaf",
@@ -116,10 +116,10 @@ pub(super) const THRESHOLDS: &[Threshold] = &[
     KARATSUBA_SQUARES,
 ];
 
-/// Most words of a low product by rows: its sum is on the stack.
+/// The most words of a low product by rows, whose sum is on the stack.
 const LOW_ROOM: usize = 48;
 
-/// The proof that this CPU has mulx, adcx and adox, and with it the right to use them; the thresholds.
+/// The values of the thresholds. A value of this type proves that this CPU has mulx, adcx and adox.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Mulx(Settings);
 
@@ -143,7 +143,7 @@ impl Rows<u64> for Mulx {
         }
     }
 
-    /// The pairs once, then doubled, then the squares.
+    /// Adds each pair once, then doubles the sum and adds the squares.
     ///
     /// Count: n(n+1)/2 products.
     fn sqr(self, t: &mut [u64], a: &[u64]) {
@@ -163,7 +163,7 @@ impl Rows<u64> for Mulx {
         unsafe { blocks::double_and_add_squares(t.as_mut_ptr(), a.as_ptr(), n) }
     }
 
-    /// Q is left in the lower words.
+    /// The lower words hold Q afterwards.
     ///
     /// Count: n^2 + n products.
     fn redc(self, t: &mut [u64], m: &[u64], m_prime: u64) -> bool {
@@ -210,9 +210,9 @@ impl Leaf<u64> for Mulx {
         Rows::sqr(self, t, a);
     }
 
-    /// Block i multiplies the n - i words of `a` that matter by its S words of `b`; what runs over is dropped.
+    /// The block that starts at word i of `b` multiplies its S words by the lowest n - i words of `a`; higher words are dropped.
     ///
-    /// Count: n(n+1)/2 products, and S(S-1)/2 for each block of S that are dropped.
+    /// Count: n(n+1)/2 products, and S(S-1)/2 more for each block of S rows, which are dropped.
     fn low_mul(self, t: &mut [u64], a: &[u64], b: &[u64]) {
         let n = t.len();
         assert!(0 < n && n <= LOW_ROOM && a.len() == n && b.len() == n);
@@ -223,7 +223,7 @@ impl Leaf<u64> for Mulx {
             unsafe { ADD_ROWS[rows - 1](sum.as_mut_ptr().add(at), a.as_ptr(), n - at, b.as_ptr().add(at)) }
         }
         linear::copy(t, &sum[..n]);
-        // The quotient of a secret product.
+        // The sum may be the quotient of a secret product.
         linear::wipe(&mut sum);
     }
 
@@ -249,7 +249,7 @@ impl Family<u64> for Mulx {
     }
 
     /// Up to [`ROWS`] words the whole product stays in registers, and the rows of the product hide the latency of the
-    /// quotient words, for which a reduction by itself waits.
+    /// quotient words, which a separate reduction cannot hide.
     #[inline(always)]
     fn cios(self, arena: &mut [u64], out: usize, a: usize, b: usize, constants: &Constants<'_, u64>) -> bool {
         let n = constants.m.len();
@@ -293,12 +293,13 @@ impl Family<u64> for Mulx {
         let n = m.len();
         assert!(out.len() == n && value.words.len() == n);
         let (from, overflow) = (value.words.as_ptr(), u64::from(value.overflow));
-        // SAFETY: x86-64 is all that it needs; all three have n words, and `out`, which is borrowed apart, is none of the others.
+        // SAFETY: the code needs no more than x86-64; all three have n words, and `out`, a separate mutable borrow, is none of the
+        // others.
         unsafe { subtraction::subtract_once(out.as_mut_ptr(), from, m.as_ptr(), n, overflow) };
         debug_assert!(linear::less(out, m));
     }
 
-    /// Rows take every length.
+    /// Rows work for every length, without padding.
     fn padded_words(self, product: Product, n: usize) -> usize {
         product.unpadded_words(n)
     }

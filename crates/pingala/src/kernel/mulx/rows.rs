@@ -1,9 +1,9 @@
 //! A row of products in assembly, as text: macros over lists of registers, from which `blocks` is made, and what its functions
 //! keep on the stack.
 
-/// What a block keeps on the stack besides the caller's registers: the end of the words that it runs along, and a zero, for
-/// which no register is left. A third word is the bit that waits in a reduction. Whole products keep a pointer in the place of
-/// the end, and m' and the place of the result above the zero.
+/// The stack of a block, besides the caller's registers: the end of the words that its loop runs over, and a zero, because all
+/// registers are in use. In a reduction a third word is the pending bit. Whole products keep a pointer instead of the end, and
+/// m' and the address of the result above the zero.
 macro_rules! end_of_words {
     () => {
         "[rsp]"
@@ -15,28 +15,28 @@ macro_rules! zero {
     };
 }
 
-/// The callee-saved registers to the stack.
+/// Saves the callee-saved registers to the stack.
 macro_rules! save {
     () => {
         "push rbx\npush rbp\npush r12\npush r13\npush r14\npush r15\n"
     };
 }
 
-/// A zero and the end of the rdx words at rsi to the stack, which is where [`zero`] and [`end_of_words`] have them.
+/// Pushes a zero and the end of the rdx words at rsi to the stack, where [`zero`] and [`end_of_words`] find them.
 macro_rules! keep {
     () => {
         "push 0\nlea rdx, [rsi+8*rdx]\npush rdx\n"
     };
 }
 
-/// The end of what a whole product keeps: m' tells the modulus, which may be a secret factor.
+/// Drops the stack of a whole product and overwrites m', which depends on the modulus, possibly a secret factor.
 macro_rules! leave_secrets {
     () => {
         "mov qword ptr [rsp+16], 0\nadd rsp, 32\n"
     };
 }
 
-/// The callee-saved registers from the stack, and return.
+/// Restores the callee-saved registers from the stack and returns.
 macro_rules! restore {
     () => {
         "pop r15\npop r14\npop r13\npop r12\npop rbp\npop rbx\nret\n"
@@ -44,14 +44,14 @@ macro_rules! restore {
 }
 
 /// A row: `low.. += rdx * words`, the products of rdx by the words at `base + offset`, for one word less than there are
-/// registers; `$end` says what becomes of the last product and the last register. `$sum` is done before the first word is
-/// added to, `$next` and `$finished` on the way, `$finished` before the last register is written. Wants both flags clear,
+/// registers; `$end` handles the last product and the last register. `$sum` runs before the first addition, `$next` and
+/// `$finished` between later ones, `$finished` before the last register is written. The row requires both flags clear and
 /// destroys rax, rbx and `$spare`.
 ///
-/// The order is measured, not understood: products by twos, of whose high halves both are added before the second low half.
-/// With it a row of eight takes little more time than the two ports that add with carry need. If each product is added as soon as
-/// it is there, the low half first, the row takes a fifth more. Where an addition stands among the six instructions that begin
-/// together seems to decide which port it waits for: docs/records/mulx-rows.md.
+/// The order was found by measurement, not derived: products in twos, both high halves added before the second low half. With it
+/// a row of eight takes little more time than the two ports that add with carry need. If each product is added as soon as it is
+/// computed, the low half first, the row takes a fifth more time. The position of an addition among the six instructions that
+/// issue together seems to decide which port it waits for: docs/records/mulx-rows.md.
 macro_rules! row {
     ($end:ident, $base:literal, $spare:literal, ["", "", ""],
      [$offset:literal $($_offset:literal)*] [$low:literal $top:literal]) => {
@@ -93,13 +93,13 @@ macro_rules! more_products {
     ) };
 }
 
-/// The two flags join a register; both are clear after it if it has room for them.
+/// Adds the two flags to a register; both are clear afterwards if the register does not overflow.
 #[rustfmt::skip]
 macro_rules! take_flags {
     ($into:literal) => { concat!("adcx ", $into, ", ", zero!(), "\n", "adox ", $into, ", ", zero!(), "\n") };
 }
 
-/// The end of a row whose last register is written without being read.
+/// The end of a row that writes its last register without reading it.
 #[rustfmt::skip]
 macro_rules! into_top {
     ($base:literal, $offset:literal, $low:literal, $top:literal) => { concat!(
@@ -109,7 +109,7 @@ macro_rules! into_top {
     ) };
 }
 
-/// `window += rdx * words at base`, and the window moves up a word; `$finished` says what becomes of its lowest word.
+/// `window += rdx * words at base`, and the window moves up a word; `$finished` handles its lowest word.
 macro_rules! add_row {
     ($base:literal, [$sum:expr, $next:expr, $finished:expr], [$only:literal]) => { concat!(
         "mulx rbx, rax, [", $base, "]\n",
@@ -125,7 +125,7 @@ macro_rules! add_row {
     };
 }
 
-/// The end of a row whose last register is added to and takes the carry flag; the overflow flag is left.
+/// The end of a row that adds to its last register, with the carry flag; the overflow flag remains.
 #[rustfmt::skip]
 macro_rules! onto_top {
     ($base:literal, $offset:literal, $low:literal, $top:literal) => { concat!(

@@ -3,7 +3,7 @@
 
 use core::arch::naked_asm;
 
-/// A word of `value - m` along the carry flag, and a word of the choice: that of `value` where the zero flag is clear.
+/// Computes a word of `value - m` with the carry flag, or selects a word: that of `value` where the zero flag is clear.
 macro_rules! subtract_word {
     ($at:literal) => {
         concat!("mov r9, [rsi+8*rax+", $at, "]\n", "sbb r9, [rdx+8*rax+", $at, "]\n", "mov [rdi+8*rax+", $at, "], r9\n")
@@ -26,7 +26,7 @@ macro_rules! choose_word {
 }
 
 /// `out = value - m` if that is not negative, otherwise `value`, where value = `value + overflow b^n` is below 2m, n words each;
-/// always both; `out` is not `value`. Word by word: a load of two words would wait for the stores of each.
+/// it always computes both; `out` is not `value`. It loads word by word: a load of two words would wait for both stores.
 #[unsafe(naked)]
 pub(super) unsafe extern "sysv64" fn subtract_once(
     out: *mut u64,
@@ -57,7 +57,7 @@ pub(super) unsafe extern "sysv64" fn subtract_once(
         "lea rax, [rax+4]\n",
         "lea rcx, [rcx-1]\n",
         "jmp 4b\n",
-        // The borrow that no overflow pays for, as a mask.
+        // The borrow without the overflow, as a mask.
         "5:\n",
         "sbb rcx, rcx\n",
         "add rcx, r8\n",

@@ -14,10 +14,10 @@
 
 use core::arch::naked_asm;
 
-/// Most rows of a block: 8 words, 8 of the window and what a step needs are 25 registers.
+/// The most rows of a block: 8 words, 8 of the window and the temporaries of a step take 25 registers.
 pub(super) const ROWS: usize = 8;
 
-/// The words at a base to or from registers.
+/// Moves the words at a base address to or from registers.
 macro_rules! each {
     ($instruction:literal, $base:literal, $_offsets:tt []) => { "" };
     ($instruction:literal, $base:literal, [$offset:literal $($offsets:literal)*] [$word:literal $($words:literal)*]) => { concat!(
@@ -26,7 +26,7 @@ macro_rules! each {
     ) };
 }
 
-/// window words from the second on += high halves of x22 * factors, the last one and the carry to x28.
+/// Adds the high halves of x22 * factors to the window from its second word on; the last one and the carry go to x28.
 macro_rules! add_high {
     ([$tmp:literal $_next:literal] [$factor:literal] []) => { concat!(
         "umulh ", $tmp, ", x22, ", $factor, "\n",
@@ -39,7 +39,7 @@ macro_rules! add_high {
     ) };
 }
 
-/// The window from its second word on += low halves of x22 * factors, one register down; x28 becomes its last word.
+/// Adds the low halves of x22 * factors to the window from its second word on, one register down; x28 becomes its last word.
 macro_rules! add_low {
     ($_tmp:tt [] [$last:literal]) => { concat!("adc ", $last, ", x28, xzr\n") };
     ([$tmp:literal $next:literal] [$factor:literal $($factors:literal)*] [$below:literal $word:literal $($words:literal)*]) => { concat!(
@@ -49,7 +49,7 @@ macro_rules! add_low {
     ) };
 }
 
-/// The loop of a block of as many rows as there are factors.
+/// The loop of a block with one row for each factor.
 macro_rules! block {
     ($name:ident, [$first_factor:literal $($factors:literal)*] [$first:literal $($words:literal)*]) => {
         /// `t = ` the lower n words of `t + a * factors + window`, `window = ` the S words above, for n words of `t` and `a`.

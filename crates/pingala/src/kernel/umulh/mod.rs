@@ -20,7 +20,7 @@ type BlockText = unsafe extern "C" fn(*mut u64, *const u64, usize, *const u64, *
 
 const BLOCK: [BlockText; ROWS] = [one, two, three, four, five, six, seven, eight];
 
-/// The proof that this CPU has the instructions, and with it the right to use them; the thresholds.
+/// The values of the thresholds. A value of this type proves that this CPU has the instructions.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Umulh(Settings);
 
@@ -47,15 +47,15 @@ impl Umulh {
         cpu::has(Feature::Umulh).then_some(Self(settings))
     }
 
-    /// `t + window b^n += a * factors` for the n words of `t` and of `a`, the window on top.
+    /// `t + window b^n += a * factors` for n words of `t` and of `a`, with the window above t.
     fn run<const S: usize>(self, t: &mut [u64], a: &[u64], factors: &[u64; S], window: &mut [u64; S]) {
         assert!(t.len() == a.len());
-        // SAFETY: `self` shows that the CPU has the instructions; t and a have a.len() words, factors and window S, and what is
-        // borrowed mutably overlaps nothing.
+        // SAFETY: `self` shows that the CPU has the instructions; t and a have a.len() words, factors and window S, and mutable
+        // borrows overlap nothing.
         unsafe { BLOCK[S - 1](t.as_mut_ptr(), a.as_ptr(), a.len(), factors.as_ptr(), window.as_mut_ptr()) }
     }
 
-    /// `t = ` the lower n words of `t`, and S words above them, `+ a * factors`.
+    /// Adds `a * factors` to the lower n words of `t`; the S words above them are overwritten by the carry.
     fn add_rows<const S: usize>(self, t: &mut [u64], a: &[u64], factors: &[u64]) {
         let (row, above) = t.split_at_mut(a.len());
         let mut window = [0; S];
@@ -63,7 +63,7 @@ impl Umulh {
         linear::copy(&mut above[..S], &window);
     }
 
-    /// The products of two different words, the lower one among the first S of `a`, added to `t`.
+    /// Adds to `t` the products of two different words of which the lower one is among the first S of `a`.
     fn add_pairs<const S: usize>(self, t: &mut [u64], a: &[u64]) {
         let (row, above) = t.split_at_mut(a.len());
         let (corner, row) = row.split_first_chunk_mut::<S>().expect("a block of S rows");
@@ -73,7 +73,7 @@ impl Umulh {
         linear::copy(&mut above[..S], &window);
     }
 
-    /// One step of `sos`: adds what makes the S lowest words vanish, and hands on the bit that waits.
+    /// One step of `sos`: adds the multiple of m that makes the S lowest words vanish; takes and returns the pending bit.
     fn reduce_rows<const S: usize>(self, t: &mut [u64], m: &[u64], m_prime: u64, waiting: bool) -> bool {
         let (row, above) = t.split_at_mut(m.len());
         let (corner, row) = row.split_first_chunk_mut::<S>().expect("a block of S rows");
@@ -95,7 +95,7 @@ impl Rows<u64> for Umulh {
         }
     }
 
-    /// The pairs once, then doubled, then the squares.
+    /// Adds each pair once, then doubles the sum and adds the squares.
     ///
     /// Count: n(n+1)/2 products.
     fn sqr(self, t: &mut [u64], a: &[u64]) {
@@ -119,11 +119,11 @@ impl Rows<u64> for Umulh {
     }
 }
 
-/// Most words of a low product by rows: its sum is on the stack.
+/// The most words of a low product by rows, whose sum is on the stack.
 const LOW_ROOM: usize = 48;
 
-/// The thresholds, in words. The usual ones are not measured (docs/records/thresholds.md): from 32 on halving saves a quarter of the
-/// products and costs less than that in additions; a square by rows takes half the products.
+/// The thresholds, in words. The default values are not measured (docs/records/thresholds.md): from 32 words on halving saves a
+/// quarter of the products and costs less in additions; a square by rows takes half the products.
 pub(super) const THRESHOLDS: &[Threshold] = &[
     Threshold {
         name: "leaf",
@@ -171,9 +171,9 @@ impl Leaf<u64> for Umulh {
         Rows::sqr(self, t, a);
     }
 
-    /// Each block multiplies the words of `a` that matter; what runs over is dropped.
+    /// Each block multiplies only the words of `a` that contribute to the lower half; higher words are dropped.
     ///
-    /// Count: n(n+1)/2 products, and S(S-1)/2 for each block of S that are dropped.
+    /// Count: n(n+1)/2 products, and S(S-1)/2 more for each block of S rows, which are dropped.
     fn low_mul(self, t: &mut [u64], a: &[u64], b: &[u64]) {
         let n = t.len();
         assert!(n <= LOW_ROOM && a.len() == n && b.len() == n);
@@ -182,7 +182,7 @@ impl Leaf<u64> for Umulh {
             by_rows!(rows, self.add_rows(&mut sum[at..], &a[..n - at], &b[at..]));
         }
         linear::copy(t, &sum[..n]);
-        // The quotient of a secret product.
+        // The sum may be the quotient of a secret product.
         linear::wipe(&mut sum);
     }
 
@@ -207,7 +207,7 @@ impl Family<u64> for Umulh {
         self.0.get(2)
     }
 
-    /// Rows take every length.
+    /// Rows work for every length, without padding.
     fn padded_words(self, product: Product, n: usize) -> usize {
         product.unpadded_words(n)
     }
