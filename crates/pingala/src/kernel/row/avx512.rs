@@ -7,7 +7,7 @@ use super::{REQUIRES, product};
 use crate::kernel::cpu;
 use core::arch::x86_64::*;
 
-/// Says that this CPU has AVX-512F, BW and IFMA: [`Ifma::new`] is the only way to one.
+/// A value proves that this CPU has AVX-512F, BW and IFMA; only [`Ifma::new`] makes one.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Ifma(());
 
@@ -37,8 +37,8 @@ unsafe fn half_with_ifma<const HIGH: bool, const SQUARE: bool>(
     unsafe { product::half_text::<Ifma, HIGH, SQUARE, 0>(ops, limbs, vectors, out, a, b) }
 }
 
-/// A mask that is hidden from the compiler, which would otherwise move the constant into a mask register again before
-/// every use, on a port that multiplies.
+/// A mask, hidden from the compiler, which would otherwise reload the constant into a mask register before every use, on a
+/// port that multiplies.
 #[inline]
 #[target_feature(enable = "avx512f")]
 fn hidden_lanes(mask: u8) -> __mmask8 {
@@ -55,19 +55,19 @@ fn hidden_lanes(mask: u8) -> __mmask8 {
     lanes
 }
 
-/// All ones where a = b. Hidden from the compiler, which would otherwise read an entry of a table under a mask: then which
-/// words are read would depend on the mask.
+/// All ones where a = b. Hidden from the compiler, which would otherwise load table entries under a mask, so that the words it
+/// reads depend on the mask.
 #[inline]
 #[target_feature(enable = "avx512f")]
 fn hidden_equal(a: __m512i, b: __m512i) -> __m512i {
     let mut ones = _mm512_maskz_set1_epi64(_mm512_cmpeq_epi64_mask(a, b), -1);
-    // SAFETY: no instruction at all.
+    // SAFETY: the block has no instruction.
     unsafe { core::arch::asm!("/* {} */", inout(zmm_reg) ones, options(pure, nomem, nostack, preserves_flags)) };
     ones
 }
 
-/// Functions on marks, which are one instruction each that the compiler shall not replace: it takes words through general
-/// registers, which takes several times as long (docs/records/thresholds.md).
+/// Functions on marks. Each is one instruction in assembly, because the compiler would move the words through general registers,
+/// which takes several times as long (docs/records/thresholds.md).
 macro_rules! on_marks {
     ($($name:ident $(<$at:ident>)?($($argument:ident: $class:ident $type:ty),*) -> $out:ident $result:ty = $template:literal;)+) => {
         $(#[inline]
@@ -101,7 +101,7 @@ on_marks! {
     halves_marked(marks: kreg u64, a: zmm_reg __m512i) -> zmm_reg __m512i = "vmovdqa32 {}{{{}}}{{z}}, {}";
 }
 
-/// a + b where it is marked, a elsewhere.
+/// a + b in marked lanes, a elsewhere.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw")]
 fn add_marked(marks: u64, mut a: __m512i, b: __m512i) -> __m512i {

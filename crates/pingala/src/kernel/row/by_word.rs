@@ -13,7 +13,7 @@ impl<O: Vectors, const CT: bool> RowRing<O, CT> {
     ///
     /// 1. h = floor(a / 2^(L-44)), below 2^55 because a < 2mN < 2^(L+11).
     /// 2. q = floor(floor(h r / 2^64) small / 2^43) with r = about 2^(127+L-64) / N: a lower estimate of small a / N, too low
-    ///    by less than 1 + 2^-9 (the cut of h and the cut of the first floor cost 2^-11 each, r costs 2^-18).
+    ///    by less than 1 + 2^-9 (truncating h and the first floor cost 2^-11 each, r costs 2^-18).
     /// 3. small a - q N < 2N, as small a + q (2^(52m) - 1 - N) + q modulo 2^(52m).
     pub(super) unsafe fn short_product(&self, out: *mut u64, a: *const u64, small: u64) {
         debug_assert!(small >> 32 == 0);
@@ -50,7 +50,7 @@ impl<const CT: bool> VectorProgram for ShortProduct<CT> {
         let mut below = ops.zero();
         // Columns are below 4 2^52 + q.
         let mut first = ops.keep(1, quotient);
-        // SAFETY: what `RowRing::short_product` was promised; the complement has V vectors. Each vector of a is read before the
+        // SAFETY: the contract of `RowRing::short_product`; the complement has V vectors. Each vector of a is read before the
         // same one of out is written.
         unsafe {
             let (out, a) = (out.add(LANES), a.add(LANES));

@@ -17,8 +17,8 @@
 use super::shape::LANES;
 use super::vectors::{MASK, Vectors};
 
-/// Carries the `vectors` vectors of columns at `from` into limbs below 2^52 at `to`. Lane 0 of what it returns is the carry
-/// out of the top, the other lanes are 0.
+/// Carries the `vectors` vectors of columns at `from` into limbs below 2^52 at `to`. Lane 0 of the result is the carry out of
+/// the top, the other lanes are 0.
 ///
 /// With `CT` no branch and no address depends on the columns.
 ///
@@ -35,7 +35,7 @@ pub(super) unsafe fn carry<O: Vectors, const CT: bool>(
     unsafe { if CT { carry_by_marks(ops, from, to, vectors) } else { carry_or_ripple(ops, from, to, vectors) } }
 }
 
-/// [`carry`] for public columns: a test for the rare case.
+/// [`carry`] for public columns: it branches on the rare case.
 ///
 /// # Safety
 /// As for [`carry`].
@@ -55,7 +55,7 @@ unsafe fn carry_or_ripple<O: Vectors>(ops: O, from: *const u64, to: *mut u64, ve
     }
 }
 
-/// The parallel pass alone: limbs of at most 2^52 + 2^12 - 2 at `at`, and the carry out of the top as [`carry`] has it.
+/// Only the parallel pass: limbs of at most 2^52 + 2^12 - 2 at `at`, and the carry out of the top as [`carry`] returns it.
 ///
 /// # Safety
 /// `at` has that many vectors.
@@ -73,7 +73,7 @@ pub(super) unsafe fn carry_in_part<O: Vectors>(ops: O, at: *mut u64, vectors: us
 }
 
 /// The parallel pass over one vector of columns: limbs of at most 2^52 + 2^12 - 2. `below` has the carries of the vector
-/// below, and gets those of this one.
+/// below and receives those of this one.
 ///
 /// # Safety
 /// `from` is a vector.
@@ -106,7 +106,7 @@ unsafe fn ripple(at: *mut u64, limbs: usize) -> u64 {
     carry
 }
 
-/// Most vectors of [`carry_group`]: two marks for each limb and one for the carry out are at most 64 bits.
+/// The most vectors of [`carry_group`]: two marks for each limb and one for the carry out must fit 64 bits.
 const GROUP: usize = 3;
 
 /// [`carry`] without a branch.
@@ -134,17 +134,18 @@ unsafe fn carry_by_marks<O: Vectors>(ops: O, from: *const u64, to: *mut u64, vec
     carry.map_or(out, |carry| ops.add(out, ops.ones_at(carry)))
 }
 
-/// G vectors of it: the parallel pass, then all carries that are left. `below` has the carries of the vector below in the
-/// parallel pass and gets those of the top; `carry` is the one that was left below, a mark of limb 0, and so is the result.
+/// [`carry_by_marks`] for G vectors: the parallel pass, then the remaining carries. `below` has the carries of the vector below
+/// in the parallel pass and receives those of the top vector. `carry` is the remaining carry from below, as a mark of limb 0; the
+/// result is the one to the vectors above.
 ///
 /// After the pass a limb above 2^52 - 1 generates a carry, one equal to it passes a carry on, and none is above
-/// 2^52 + 2^12 - 2. One test of the limb plus 1 tells which, by two marks: the upper one where that has bit 52, the lower one
-/// where its low half is not 0. So a limb that generates has 11, one that passes on 10, any other 00 or 01. With 01 added for
-/// each limb, a carry runs out of 11, through 10, and neither out of nor through the others: through exactly the limbs it
-/// should. Where none comes in, the lower mark differs from what it was, and the limb plus 1 loses its 1 again.
+/// 2^52 + 2^12 - 2. One test of the limb plus 1 distinguishes them by two marks: the upper mark is bit 52 of the sum, the lower
+/// mark is set where its low half is not 0. So a limb that generates has 11, one that passes on 10, any other 00 or 01. When 01 is
+/// added for each limb, a carry runs out of 11, through 10, and neither out of nor through the others, which is what the limbs
+/// require. Where no carry comes in, the addition changes the lower mark, and the 1 is subtracted from the limb again.
 ///
-/// One test, not a comparison for either mark: on some CPUs what makes a mask takes the ports that multiply, and what follows here
-/// takes others (docs/records/row-kernel-carries.md).
+/// There is one test instead of a comparison for each mark: on some CPUs the instructions that make a mask use the ports that
+/// multiply; the instructions after the test use others (docs/records/row-kernel-carries.md).
 ///
 /// # Safety
 /// `from` and `to` have G vectors.
@@ -169,7 +170,7 @@ unsafe fn carry_group<O: Vectors, const G: usize>(
     if G > 2 {
         edges = ops.beside_32(edges, ops.edges(more[2]));
     }
-    // What comes from below comes last, as it is waited for.
+    // The carry from below is added last, because it is available last.
     let mut sum = ops.sum_of_marks(edges, ops.lower_marks::<G>());
     if let Some(carry) = carry {
         sum = ops.sum_of_marks(sum, carry);
@@ -178,8 +179,8 @@ unsafe fn carry_group<O: Vectors, const G: usize>(
     for k in 0..G {
         // SAFETY: the caller's promise.
         unsafe {
-            // Leaks in builds that nobody runs, which tools/ct_disasm.py must find: a branch and an address that depend on
-            // the limbs.
+            // Planted leaks, in builds that only test tools/ct_disasm.py, which must find them: a branch and an address that
+            // depend on the limbs.
             if cfg!(pingala_planted_leak = "row_branch") && ops.above(more[k], mask) == 0 {
                 return sum;
             }

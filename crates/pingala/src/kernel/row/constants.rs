@@ -26,10 +26,10 @@ pub(super) struct RowConstants {
 }
 
 impl RowConstants {
-    /// Room for all, with the table of N made: m Montgomery steps of one limb each.
+    /// Allocates all constants and computes the table of N: m Montgomery steps of one limb each.
     pub(super) fn new<O: Vectors>(ops: O, shape: &Shape, modulus: &[u64], short: &ShortFactor<u64>) -> Self {
-        // With D, the top 128 bits of N from its highest on, floor((2^192 - 1) / D) is 2^192 / D less at most 1, and D is within 1
-        // of N's share: half of it is right to 1, and 2 less is a lower estimate.
+        // D is the top 128 bits of N, from its highest bit on, and within 1 of the quotient of N by a power of two.
+        // floor((2^192 - 1) / D) is 2^192 / D minus at most 1. So half of it is correct to 1, and 2 less is a lower estimate.
         let reciprocal = (1 << 63) + short.reciprocal() / 2 - 2;
         let (span, residue_words) = (shape.span(), shape.words());
         let table_words = shape.limbs * span;
@@ -88,7 +88,7 @@ impl RowConstants {
         &mut self.words[at..][..self.span]
     }
 
-    /// N in 64-bit limbs, as many as 52m bits take.
+    /// N in 64-bit limbs, ceil(52m / 64) of them.
     pub(super) fn modulus64(&self) -> &[u64] {
         &self.all()[self.residue_at(3)..][..self.words.len() - (LANES - 1) - self.residue_at(3)]
     }
@@ -110,15 +110,15 @@ impl Drop for RowConstants {
 
 /// R mod N, R = 2^(52m): the residue of 1.
 pub(super) const ONE: usize = 0;
-/// R^2 mod N, below 2N; zeros where numbers enter by a division.
+/// R^2 mod N, below 2N; 0 where numbers enter by a division.
 pub(super) const RR: usize = 1;
 /// The number 1 itself.
 pub(super) const PLAIN_ONE: usize = 2;
 
 /// Fills the table: x = 1, then m - 1 times x 2^-52 mod N.
 ///
-/// A step is q = -x_0 / N mod 2^52 and (x + q N) / 2^52, which is below N where x is. That q is also the D of the row
-/// that x is.
+/// A step is q = -x_0 / N mod 2^52 and (x + q N) / 2^52, which is below N if x is. This q is also the D of the row
+/// that x was before the step.
 struct Fill<'a> {
     shape: Shape,
     table: &'a mut [u64],
@@ -172,10 +172,10 @@ fn put_row(table: &mut [u64], m: usize, i: usize, number: &[u64], shape: &Shape)
     }
 }
 
-/// Words of set-up that need no allocation.
+/// The most words of set-up that need no allocation.
 const FEW: usize = 64;
 
-/// Most bits of the power of two in one product by a word.
+/// The most bits of the power of two in one product by a word.
 const SHORT_BITS: usize = 63;
 
 /// `power = power * 2^count` mod N, by words.
@@ -189,8 +189,8 @@ impl<O: Vectors, const CT: bool> RowRing<O, CT> {
     /// For an odd modulus of exactly `bits` bits, at most [`MAX_LIMBS`] limbs; zero limbs on top are legal.
     ///
     /// Count: m Montgomery steps of one limb for the table; two to four products by one word for R and 2^t R mod N; about
-    /// log2(52m / 100) squarings for R^2 mod N, as form(2^k)^2 = form(2^2k). Where a number enters by a division, `divides`,
-    /// R^2 mod N is left out: the division takes longer than the product by R^2, and less than to make that.
+    /// log2(52m / 100) squarings for R^2 mod N, as form(2^k)^2 = form(2^2k). Where a number enters by a division (`divides`),
+    /// R^2 mod N is omitted: the division takes longer than a product by R^2, but less time than computing R^2.
     ///
     /// The thresholds are the values of [`SQUARE_FROM`] and of `part_to`.
     pub(super) fn new(
@@ -231,7 +231,7 @@ impl<O: Vectors, const CT: bool> RowRing<O, CT> {
             return linear::wipe(&mut buffer);
         }
 
-        // form(1) is there; form(R) = R^2 mod N by building the exponent r_bits from its top bits down.
+        // form(1) is known. form(R) = R^2 mod N follows by building the exponent r_bits from its top bits down.
         let mut halvings = 0;
         while r_bits >> halvings > 2 * SHORT_BITS {
             halvings += 1;
@@ -255,7 +255,7 @@ impl<O: Vectors, const CT: bool> RowRing<O, CT> {
         }
     }
 
-    /// Whether a residue is as the product wants it: limbs below 2^52, below 2mN, padding of zeros.
+    /// Whether a residue meets the requirements of a product: limbs below 2^52, below 2mN, padding of zeros.
     pub(super) fn in_range(&self, residue: &[u64]) -> bool {
         let limbs = &residue[LANES..][..self.shape.limbs];
         let n = self.shape.limbs64();

@@ -2,7 +2,7 @@
 
 use super::vectors::MASK;
 
-/// `out` = the bits of the number `words` from `start` on, as many as fit, in limb52s.
+/// `out` = the bits of the number `words` from bit `start` on, in limb52s, as many as fit.
 pub(super) fn from_limbs64(out: &mut [u64], words: &[u64], start: usize) {
     let word = |index: usize| words.get(index).copied().unwrap_or(0);
     for (index, limb) in out.iter_mut().enumerate() {
@@ -12,7 +12,7 @@ pub(super) fn from_limbs64(out: &mut [u64], words: &[u64], start: usize) {
     }
 }
 
-/// `out` = the number `limbs`, each below 2^52, in 64-bit limbs, as many as `out` has; the rest of the number is 0.
+/// `out` = the number `limbs`, each below 2^52, in 64-bit limbs, as many as `out` has; the number fits.
 pub(super) fn to_limbs64(out: &mut [u64], limbs: &[u64]) {
     let limb = |index: usize| limbs.get(index).copied().unwrap_or(0);
     for (index, word) in out.iter_mut().enumerate() {

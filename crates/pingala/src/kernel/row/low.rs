@@ -10,7 +10,7 @@ use crate::exponent::SecretDigit;
 use crate::kernel::Ring;
 use crate::natural::linear;
 
-/// The residues modulo 2^k, kept modulo 2^(52m) for m = 8V: limb52s as a [`Shape`] has them, with no lane to spare.
+/// The residues modulo 2^k, kept modulo 2^(52m) for m = 8V: limb52s in the layout of a [`Shape`], without spare lanes.
 ///
 /// Constant-time in the residues; k is public.
 #[derive(Debug)]
@@ -21,7 +21,7 @@ pub(super) struct LowRow<O: Vectors> {
 }
 
 impl<O: Vectors> LowRow<O> {
-    /// Modulo 2^k, k >= 1. Nothing is prepared. The threshold is the value of [`super::SQUARE_FROM`].
+    /// The ring modulo 2^k, k >= 1. It prepares no constants. The threshold is the value of [`super::SQUARE_FROM`].
     pub(super) fn new(ops: O, k: usize, square_from: usize) -> Self {
         let shape = Shape::of_power_of_two(k);
         Self { ops, shape, way: ProductWay::new(&shape, square_from, 0) }
@@ -30,7 +30,7 @@ impl<O: Vectors> LowRow<O> {
     /// `out = a b` (`a^2` without b) for residues with their padding.
     ///
     /// # Safety
-    /// The pointers are those of whole residues, `out` may be written; they are the same or disjoint.
+    /// The pointers are to whole residues and the same or disjoint; `out` may be written.
     unsafe fn product(&self, out: *mut u64, a: *const u64, b: Option<*const u64>, product: &mut [u64]) {
         debug_assert_eq!(product.len(), 2 * self.shape.span());
         let squares = self.way.squares;
@@ -61,14 +61,14 @@ impl VectorProgram for LowProduct {
 }
 
 impl LowProduct {
-    /// The text, for V vectors, or any number of them with V = 0. Columns are below 2m 2^52, see [`product`].
+    /// The code for V vectors, or for any number of them with V = 0. Columns are below 2m 2^52, see [`product`].
     #[inline(always)]
     fn with_vectors<O: Vectors, const V: usize>(self, ops: O) {
         let Self { shape, squares, product: low, out, a, b } = self;
         let v = if V > 0 { V } else { shape.vectors };
         let shape = Shape { vectors: v, limbs: LANES * v, ..shape };
         let b = if squares { b } else { Some(b.unwrap_or(a)) };
-        // SAFETY: what `LowRow::product` was promised, and its scratch.
+        // SAFETY: the contract of `LowRow::product`, and its scratch.
         unsafe {
             let (out, a) = (out.add(LANES), a.add(LANES));
             match b {
@@ -78,7 +78,7 @@ impl LowProduct {
                     product::half::<O, false, true, V>(ops, &shape, low, a, a);
                 }
             }
-            // What is carried out of the top is a multiple of 2^(52m).
+            // The carry out of the top is a multiple of 2^(52m).
             carry::carry::<O, true>(ops, low, out, v);
             pad(ops, out, v);
         }
@@ -116,7 +116,7 @@ impl<O: Vectors> Ring<u64> for LowRow<O> {
         out[LANES] = 1;
     }
 
-    /// A value longer than a residue is taken modulo 2^(52m).
+    /// A value longer than a residue is reduced modulo 2^(52m).
     fn enter(&self, arena: &mut [u64], out: usize, value: &[u64], _scratch: &mut [u64]) {
         let out = &mut arena[out..][..self.shape.words()];
         out.fill(0);

@@ -32,12 +32,12 @@ use ring::RowRing;
 use shape::{LANES, Shape};
 use vectors::Vectors;
 
-/// What the kernel needs of the CPU.
+/// The features that the CPU must have.
 pub(super) const REQUIRES: &[Feature] = &[Feature::Avx512f, Feature::Avx512bw, Feature::Avx512ifma];
 /// Longest modulus, in limbs.
 pub(super) const MAX_LIMBS: usize = shape::MAX_BITS / 64;
 
-/// The first threshold of all kernels but that for long numbers (docs/records/thresholds.md has them all).
+/// The first threshold of all kernels but the one for long numbers (docs/records/thresholds.md has all thresholds).
 const SQUARE_FROM: Threshold = Threshold {
     name: "square_from",
     summary: "shortest numbers, in limbs of 52 bits, whose squares count each pair of limbs once",
@@ -64,8 +64,8 @@ pub(super) const THRESHOLDS: &[Threshold] = &[
     },
 ];
 
-/// The thresholds of [`prepare`] for secret numbers. Additions under a mask, which carry in part, gain where they go to ports that do
-/// not multiply; at two vectors the carries wait long enough on every CPU.
+/// The thresholds of [`prepare`] for secret numbers. Partial carries use additions under a mask, and pay on CPUs that run these on
+/// ports that do not multiply. At two vectors they pay on every CPU, because the product waits too long for complete carries.
 pub(super) const SECRET_THRESHOLDS: &[Threshold] = &[
     SQUARE_FROM,
     Threshold {
@@ -83,7 +83,7 @@ pub(super) const SECRET_THRESHOLDS: &[Threshold] = &[
 /// The thresholds of [`prepare_low`].
 pub(super) const LOW_THRESHOLDS: &[Threshold] = &[SQUARE_FROM];
 
-/// Prepares the ring of an odd modulus; with `CT`, the one whose operations are constant-time in the values.
+/// Prepares the ring of an odd modulus; with `CT` its operations are constant-time in the values.
 ///
 /// Error: `bad_plan` where the CPU lacks the instructions.
 #[cfg(target_arch = "x86_64")]
@@ -157,14 +157,14 @@ fn lacking() -> Error {
     Error::BadPlan("this CPU has no 512-bit multiply-accumulate".into())
 }
 
-/// Splits scratch into the 2V vectors of a product, at a multiple of 64 bytes, and a residue.
+/// Splits scratch into the 2V vectors of a product, which start at a multiple of 64 bytes, and a residue.
 fn split_scratch<'s>(shape: &Shape, scratch: &'s mut [u64]) -> (&'s mut [u64], &'s mut [u64]) {
     let origin = cache_line::first_word(scratch);
     let (product, rest) = scratch[origin..].split_at_mut(2 * shape.span());
     (product, &mut rest[..shape.words()])
 }
 
-/// Pointers to residues of an arena. Panics where one is not inside.
+/// Pointers to residues of an arena. Panics if one is not inside it.
 fn residues<const COUNT: usize>(arena: &mut [u64], at: [usize; COUNT], words: usize) -> [*mut u64; COUNT] {
     assert!(at.iter().all(|&at| at <= arena.len() && words <= arena.len() - at), "residues lie within the arena");
     let start = arena.as_mut_ptr();
@@ -174,7 +174,7 @@ fn residues<const COUNT: usize>(arena: &mut [u64], at: [usize; COUNT], words: us
 /// Writes the vectors of zeros around the V vectors at `limbs`.
 ///
 /// # Safety
-/// The caller's residue has them.
+/// These vectors belong to a residue of the caller.
 #[inline(always)]
 unsafe fn pad<O: Vectors>(ops: O, limbs: *mut u64, v: usize) {
     // SAFETY: the caller's promise.

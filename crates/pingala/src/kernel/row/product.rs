@@ -17,8 +17,8 @@
 use super::shape::{LANES, Shape, tiles_downwards};
 use super::vectors::Vectors;
 
-/// Sums of G blocks of columns, of lo halves and of hi halves, each in SETS sets that the rows go to in turn: a row need not
-/// wait for the one before.
+/// Sums of G blocks of columns, of lo halves and of hi halves. Consecutive rows add to SETS different sets in turn, so that a
+/// row need not wait for the one before.
 struct ColumnSums<V, const G: usize, const SETS: usize> {
     low: [[V; G]; SETS],
     high: [[V; G]; SETS],
@@ -61,8 +61,8 @@ impl TileOperands {
     }
 }
 
-/// Adds row s to the blocks FROM..TO of one set, and to block MASKED (if below G) the lanes `lanes`, for lo and hi, none for
-/// all; returns limb s.
+/// Adds row s to the blocks FROM..TO of one set; block MASKED (if below G) receives only the lanes `lanes`, for lo and hi, where
+/// none means all. Returns limb s.
 ///
 /// # Safety
 /// The windows of this row and these blocks may be read; so may limb s of a.
@@ -134,7 +134,7 @@ unsafe fn rows<O: Vectors, const G: usize, const SETS: usize, const FROM: usize,
     }
 }
 
-/// The four rows from `start` on of which block MASKED has only some lanes, those for lo and hi of each row.
+/// Adds the four rows from `start` on, of which block MASKED receives only some lanes: those for lo and hi of each row.
 ///
 /// # Safety
 /// As for [`rows`].
@@ -158,7 +158,7 @@ unsafe fn boundary<O, const G: usize, const SETS: usize, const FROM: usize, cons
     }
 }
 
-/// No block is masked.
+/// The value of MASKED where no block is masked.
 const NONE: usize = usize::MAX;
 
 /// Runs `$run` with `$g` = 0, 1, .. as a constant while it is below `$G`, or from the top down.
@@ -171,8 +171,8 @@ macro_rules! each_block {
     };
 }
 
-/// The low or the high V blocks of a b, V vectors at `out`; of a^2, for which b does not count, at `out` that has the [`squares`]
-/// of single limbs. The parameter is V, or 0 where it is known at run time only: then there is one function for all kernels.
+/// The low or the high V blocks of a b, V vectors at `out`; of a^2, which ignores b, at `out`, which must hold the
+/// [`squares`] of single limbs. The parameter is V, or 0 where V is known only at run time: then all kernels share one function.
 ///
 /// # Safety
 /// a and b are residues of this shape, pointed to at limb 0; `out` has V vectors. The parameter is V, or 0.
@@ -235,7 +235,7 @@ unsafe fn mul_low<O: Vectors, const V: usize>(ops: O, shape: &Shape, out: *mut u
         unsafe {
             let mut columns = ColumnSums::<_, G, SETS>::zero(ops);
             let operands = TileOperands::new(shape, a, b, k);
-            // All blocks have the rows of the first one; then they end, eight rows apart.
+            // All blocks have the rows of the first block; after that they end eight rows apart.
             let first_end = (LANES * (k + 1)) as isize - shape.shift() as isize;
             rows::<O, G, SETS, 0, G>(ops, &mut columns, operands, 0, first_end);
             each_block!(EIGHTH < G, {
@@ -262,7 +262,7 @@ unsafe fn mul_high<O: Vectors, const V: usize>(ops: O, shape: &Shape, out: *mut 
         unsafe {
             let mut columns = ColumnSums::<_, G, SETS>::zero(ops);
             let operands = TileOperands::new(shape, a, b, v + k);
-            // The blocks begin eight rows apart; then all of them have the rest.
+            // The blocks begin eight rows apart; all of them have the remaining rows.
             each_block!(BLOCK < G, {
                 let start = (LANES * (k + BLOCK) + 1) as isize;
                 let stop = if BLOCK + 1 < G { end.min(start + LANES as isize) } else { end };
@@ -324,9 +324,9 @@ pub(super) unsafe fn squares<O: Vectors>(ops: O, shape: &Shape, out: *mut u64, a
 
 /// The low V blocks of a^2, V vectors at `out`, which holds the squares of single limbs.
 ///
-/// Of a row s only the limbs l > s (lo with a_s) and l > s - 1 (hi with a_(s-1)) count, pairs of different limbs, once. In
-/// block k that cuts lanes off where delta = 2s + d - 8k >= 0: lane x stays if x > delta (lo), x >= delta (hi). With d even
-/// delta is 0, 2, 4, 6 in the four rows from 4k - d/2 on, and after them the block has no more.
+/// Row s has only the limbs l > s (lo with a_s) and l > s - 1 (hi with a_(s-1)): pairs of different limbs, each once. In block
+/// k this removes lanes where delta = 2s + d - 8k >= 0: lane x stays if x > delta (lo), x >= delta (hi). As d is even, delta is
+/// 0, 2, 4, 6 in the four rows from 4k - d/2 on; the block has no rows after them.
 ///
 /// # Safety
 /// As for [`half`].
@@ -357,9 +357,9 @@ unsafe fn sqr_low<O: Vectors, const V: usize>(ops: O, shape: &Shape, out: *mut u
 
 /// The high V blocks of a^2, V vectors at `out`, which holds the squares of single limbs.
 ///
-/// Here row s is the larger limb of its pairs: the limbs l < s (lo with a_s) and l < s - 1 (hi with a_(s-1)) count. In block
-/// k lane x stays if x < delta (lo), x < delta - 1 (hi); delta is 2, 4, 6, 8 in the four rows from 4k - d/2 + 1 on, before
-/// them there is nothing, after them all lanes stay up to row m.
+/// Here row s is the larger limb of its pairs: it has the limbs l < s (lo with a_s) and l < s - 1 (hi with a_(s-1)). In block
+/// k lane x stays if x < delta (lo), x < delta - 1 (hi); delta is 2, 4, 6, 8 in the four rows from 4k - d/2 + 1 on. The block has
+/// no rows before them; after them all lanes stay up to row m.
 ///
 /// # Safety
 /// As for [`half`].

@@ -39,18 +39,18 @@ pub(super) struct RowRing<O: Vectors, const CT: bool> {
     pub(super) shape: Shape,
     pub(super) way: ProductWay,
     pub(super) constants: RowConstants,
-    /// How numbers enter where R^2 mod N was left out, which is never done modulo a secret.
+    /// The constants by which numbers enter where R^2 mod N was omitted; secret moduli always have R^2 mod N.
     pub(super) short: Option<ShortFactor<u64>>,
 }
 
 impl<O: Vectors, const CT: bool> RowRing<O, CT> {
-    /// What divides, where numbers enter so. Never in constant time: secrets take one way, and the check of its machine code
-    /// has no other to follow.
+    /// The constants of the division, where numbers enter by one. None with `CT`: secrets have a single path, the only one that
+    /// the check of the machine code must follow.
     fn divider(&self) -> Option<&ShortFactor<u64>> {
         if CT { None } else { self.short.as_ref() }
     }
 
-    /// The residue of a number of any length: by a division, 64-bit limbs of it, where R^2 mod N is not there.
+    /// Brings a number of any length into Montgomery form by a division on 64-bit limbs, where R^2 mod N was omitted.
     fn enter_by_division(&self, short: &ShortFactor<u64>, out: &mut [u64], value: &[u64], product: &mut [u64]) {
         let modulus = self.constants.modulus64();
         let (limbs64, rest) = product.split_at_mut(modulus.len());
@@ -62,7 +62,7 @@ impl<O: Vectors, const CT: bool> RowRing<O, CT> {
     /// `out = a b`, or without b `a^(2^count)`, for residues with their padding.
     ///
     /// # Safety
-    /// The pointers are those of whole residues, `out` may be written; they are the same or disjoint.
+    /// The pointers are to whole residues and the same or disjoint; `out` may be written.
     unsafe fn product(&self, out: *mut u64, a: *const u64, b: Option<*const u64>, count: usize, product: &mut [u64]) {
         debug_assert!(product.len() == 2 * self.shape.span() && count > 0 && (count == 1 || b.is_none()));
         let table = self.constants.table();
@@ -82,7 +82,7 @@ impl<O: Vectors, const CT: bool> Ring<u64> for RowRing<O, CT> {
         self.constants.bytes()
     }
 
-    /// 2V vectors for a product, a residue, and what their alignment takes.
+    /// 2V vectors for a product, a residue, and the words that aligning them may skip.
     fn scratch_words(&self) -> usize {
         2 * self.shape.span() + self.shape.words() + LANES - 1
     }
@@ -165,7 +165,9 @@ impl<O: Vectors, const CT: bool> Ring<u64> for RowRing<O, CT> {
         unsafe { self.product(out, a, None, count, product) };
     }
 
-    /// Of at most 32 bits: one row and a quotient estimate. Longer ones enter the ring first. Leaks which of the two.
+    /// A factor of at most 32 bits takes one row and a quotient estimate. A longer one enters the ring first.
+    ///
+    /// Leaks: which of the two.
     fn mul_small(&self, arena: &mut [u64], out: usize, a: usize, small: u64, scratch: &mut [u64]) {
         let [out, a] = residues(arena, [out, a], self.shape.words());
         if small >> 32 == 0 {
@@ -192,8 +194,7 @@ impl<O: Vectors, const CT: bool> Ring<u64> for RowRing<O, CT> {
     }
 }
 
-/// A product of residues, or squarings in a row: by themselves they would pay the call again and again, a tenth of a squaring of
-/// 512 bits.
+/// A product of residues, or consecutive squarings: a call for each would cost a tenth of a squaring of 512 bits.
 struct RowProduct<const CT: bool> {
     shape: Shape,
     way: ProductWay,
@@ -202,28 +203,28 @@ struct RowProduct<const CT: bool> {
     out: *mut u64,
     a: *const u64,
     b: Option<*const u64>,
-    /// 1 with b.
+    /// The number of squarings; 1 with b.
     count: usize,
 }
 
-/// What thresholds say of one shape.
+/// The choices that the thresholds make for one shape.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ProductWay {
-    /// Squares count each pair of limbs once; otherwise they are products.
+    /// Whether squares compute each pair of limbs once; otherwise they are products a a.
     pub(super) squares: bool,
-    /// Secret numbers' low half is carried in part.
+    /// Whether the low half of secret numbers is carried only in part.
     in_part: bool,
 }
 
 impl ProductWay {
-    /// From so many limbs on, and up to so many vectors.
+    /// The choices for squarings from `square_from` limbs on, and partial carries up to `part_to` vectors.
     pub(super) fn new(shape: &Shape, square_from: usize, part_to: usize) -> Self {
         Self { squares: shape.limbs >= square_from, in_part: shape.vectors <= part_to }
     }
 }
 
 impl<const CT: bool> RowProduct<CT> {
-    /// A function for each number of vectors that is worth one: all of them in one took the compiler a minute.
+    /// Runs a separate function for each number of vectors that is worth one; a single function for all takes a minute to compile.
     fn run<O: Vectors>(self, ops: O) {
         let in_part = CT && self.way.in_part;
         match self.shape.vectors {
@@ -234,13 +235,13 @@ impl<const CT: bool> RowProduct<CT> {
             3 => ops.run(OfVectors::<CT, false, 3>(self)),
             4 => ops.run(OfVectors::<CT, false, 4>(self)),
             5 => ops.run(OfVectors::<CT, false, 5>(self)),
-            // Longer sums have no registers to spare, and the carries are less of them.
+            // Longer sums leave no registers free, and carries are a smaller part of their time.
             8 => ops.run(OfVectors::<CT, false, 8>(self)),
             _ => ops.run(OfVectors::<CT, false, 0>(self)),
         }
     }
 
-    /// The text, for V vectors, or any number of them with V = 0.
+    /// The code for V vectors, or for any number of them with V = 0.
     #[inline(always)]
     fn with_vectors<O: Vectors, const PART: bool, const V: usize>(self, ops: O) {
         let Self { shape, way, table, product: low, out, mut a, b, count } = self;
@@ -249,7 +250,7 @@ impl<const CT: bool> RowProduct<CT> {
         let high = low.wrapping_add(shape.span());
         for _ in 0..count {
             let b = if way.squares { b } else { Some(b.unwrap_or(a)) };
-            // SAFETY: what `RowRing::product` was promised, and its scratch and table; from the second turn on a is `out`.
+            // SAFETY: the contract of `RowRing::product`, and its scratch and table; from the second iteration on a is `out`.
             unsafe {
                 let (out, a) = (out.add(LANES), a.add(LANES));
                 match b {
@@ -276,7 +277,7 @@ impl<const CT: bool> RowProduct<CT> {
     }
 }
 
-/// A product of V vectors, of any number of them with V = 0. With `PART` the low half is carried in part.
+/// A product of V vectors, or of any number of them with V = 0. With `PART` the low half is carried in part.
 struct OfVectors<const CT: bool, const PART: bool, const V: usize>(RowProduct<CT>);
 
 impl<const CT: bool, const PART: bool, const V: usize> VectorProgram for OfVectors<CT, PART, V> {
@@ -286,7 +287,7 @@ impl<const CT: bool, const PART: bool, const V: usize> VectorProgram for OfVecto
     }
 }
 
-/// What a reduction needs of a modulus.
+/// The constants of a modulus that a reduction needs.
 #[derive(Clone, Copy)]
 pub(super) struct FoldTable {
     /// The rows C_0 .. C_(m-2), N, tile by tile: all rows of the first vectors, then all rows of the next ones.
@@ -295,7 +296,7 @@ pub(super) struct FoldTable {
     pub(super) quotient: *const u64,
 }
 
-/// q of T_lo, carried at least in part, in all lanes (its low 52 bits).
+/// q of T_lo, in the low 52 bits of all lanes; T_lo is carried at least in part.
 ///
 /// # Safety
 /// `t` has V vectors, the table is whole.
@@ -312,8 +313,8 @@ pub(super) unsafe fn quotient<O: Vectors>(ops: O, shape: &Shape, t: *const u64, 
     ops.sum(products)
 }
 
-/// The columns of S / 2^52 at `out`: from T in its frame at `t`, the low V vectors carried, the high ones columns; from q
-/// and the carry out of the low vectors. With `PART` the low vectors are carried in part.
+/// Computes the columns of S / 2^52 at `out` from T in its frame at `t`, from q and from the carry out of the low vectors. Of T
+/// the low V vectors are carried, with `PART` in part; the high V vectors are columns.
 ///
 /// # Safety
 /// `t` has 2V vectors, `out` V, the table is whole. The parameter is V, or 0.
@@ -334,7 +335,7 @@ pub(super) unsafe fn fold<O: Vectors, const PART: bool, const V: usize>(
         // SAFETY: the caller's promise; tile k has m rows of G vectors from vector k m on.
         unsafe {
             let (mut lows, mut highs) = ([[ops.zero(); G]; SETS], [[ops.zero(); G]; SETS]);
-            // Rows of limbs with b_i = 1: a sum of their own, or those of hi halves would be too long a chain.
+            // Rows of limbs whose bit 52 is set: a separate sum, because the chain of the hi halves would be too long.
             let mut over = [ops.zero(); G];
             let mut row = table.rows.add(LANES * k * m);
             let mut limb = t.add(shape.shift());
@@ -379,8 +380,8 @@ pub(super) unsafe fn fold<O: Vectors, const PART: bool, const V: usize>(
     });
 }
 
-/// One row of the table times the limb at `limb`; with `PART` that may have 53 bits, and the row is added to `over` where
-/// the highest is set.
+/// One row of the table times the limb at `limb`; with `PART` the limb may have 53 bits, and the row is added to
+/// `over` where bit 52 is set.
 ///
 /// # Safety
 /// The row has G vectors, the limb may be read.

@@ -8,8 +8,8 @@ use super::shape::{LANES, Shape, tiles_downwards};
 use super::vectors::{VectorProgram, Vectors};
 use crate::exponent::SecretDigit;
 
-/// `out` = entry `digit` of the `length` residues at `table`, of which it is none: places in the arena. No branch and no address
-/// depends on the digit.
+/// `out` = entry `digit` of the `length` residues at `table`, which are offsets in the arena; `out` is not among them. No branch
+/// and no address depends on the digit.
 pub(super) fn scan<O: Vectors>(
     ops: O,
     shape: &Shape,
@@ -25,9 +25,9 @@ pub(super) fn scan<O: Vectors>(
     ops.run(Scan { shape: *shape, out, table, length, digit });
 }
 
-/// The text of [`scan`].
+/// The code of [`scan`].
 ///
-/// The tile of the result stays in registers while all entries pass, so that each word of the table is read once. The
+/// The tile of the result stays in registers while it reads all entries, so that each word of the table is read once. The
 /// digit is compared as a vector: an entry's mask never leaves the vector registers.
 struct Scan {
     shape: Shape,

@@ -2,12 +2,12 @@
 
 /// Words of a vector.
 pub(super) const LANES: usize = 8;
-/// Longest tile of the folding table, in vectors: two sums for each stay in registers.
+/// The longest tile of the folding table, in vectors: two sums for each vector stay in registers.
 pub(super) const MAX_TILE: usize = 10;
-/// Longest modulus, in bits: what the bounds are proved for, and where the columns still have bits to spare.
+/// The longest modulus, in bits, for which the bounds are proved; the columns have spare bits there.
 pub(super) const MAX_BITS: usize = 1 << 15;
 
-/// The lengths that belong to one modulus of `bits` bits.
+/// The lengths of residues and products modulo a number of `bits` bits.
 ///
 /// A residue is m limb52s, padded with zeros to `vectors` whole vectors, with one vector of zeros below and one above:
 /// the product reads it at every offset. m is even, so that the squares of single limbs fall on even lanes.
@@ -37,7 +37,7 @@ impl Shape {
         Self { limbs, vectors: limbs.div_ceil(LANES), bits }
     }
 
-    /// The shape modulo 2^k: nothing is reduced, so that no bit is spared.
+    /// The shape modulo 2^k. Without a reduction it needs no spare bits.
     pub(super) fn of_power_of_two(k: usize) -> Self {
         assert!((1..=MAX_BITS).contains(&k), "a modulus of 2^{k}");
         let vectors = k.div_ceil(52 * LANES);
@@ -72,7 +72,7 @@ impl Shape {
         residue[LANES + self.limbs..].fill(0);
     }
 
-    /// 64-bit words that hold any number below 2^(52m).
+    /// The number of 64-bit words that hold any number below 2^(52m).
     pub(super) fn limbs64(&self) -> usize {
         (52 * self.limbs).div_ceil(64)
     }
@@ -80,8 +80,9 @@ impl Shape {
 
 /// Covers `$vectors` vectors by tiles of nearly equal length, at most the last of the listed lengths, from the top tile
 /// down, and runs `$run` for each: `$start` is its first vector, `$G` its length as a constant, `$SETS` the second number
-/// of the length's pair, in how many sets its rows are summed. Where the compiler knows the number of vectors it is `$V`,
-/// otherwise 0: then lengths that do not occur are left out before the text is unrolled, which is most of the compiler's time.
+/// of the length's pair, the number of sets in which its rows are summed. `$V` is the number of vectors where the compiler knows
+/// it, otherwise 0. With it the lengths that do not occur are omitted before the code is unrolled, which saves most of the
+/// compiler's time.
 macro_rules! tiles_downwards {
     ($vectors:expr, $V:expr, $([$known:literal $sets:literal])+, |$start:ident, $G:ident, $SETS:ident| $run:expr) => {{
         const MOST: usize = 0 $(* 0 + $known)+;
@@ -110,14 +111,14 @@ macro_rules! tiles_downwards {
 }
 pub(super) use tiles_downwards;
 
-/// Whether a tile of this length is among those of so many vectors; 0 for any number of them.
+/// Whether a number of `vectors` vectors has a tile of this length; always true for 0 vectors.
 pub(super) const fn has_tile(vectors: usize, most: usize, length: usize) -> bool {
-    // Of tiles of nearly equal length there are two lengths.
+    // Tiles of nearly equal length have at most two different lengths.
     let tiles = vectors.div_ceil(most);
     vectors == 0 || length == vectors / tiles || length == vectors.div_ceil(tiles)
 }
 
-/// The same tiles as (start, length), for what is not compiled tile by tile.
+/// The same tiles as (start, length), for code that is not compiled for each tile.
 pub(super) fn tiles(vectors: usize, most: usize) -> impl Iterator<Item = (usize, usize)> {
     let mut end = vectors;
     (1..=vectors.div_ceil(most)).rev().map(move |tiles| {

@@ -7,32 +7,32 @@ use core::fmt::Debug;
 /// The low 52 bits of a word: the largest limb52.
 pub(super) const MASK: u64 = (1 << 52) - 1;
 
-/// The lower ones of two marks for each lane of four vectors.
+/// The lower of the two marks of each lane, for four vectors.
 pub(super) const LOWER_MARKS: u64 = 0x5555_5555_5555_5555;
 
-/// Work that wants a family of instructions.
+/// Code that is compiled for one instruction family.
 pub(super) trait VectorProgram {
-    /// Runs it. To be `inline(always)`, as all that it calls: only then is it compiled for those instructions.
+    /// Runs the code. It must be `inline(always)`, like everything that it calls: only then is it compiled for those instructions.
     fn run<O: Vectors>(self, ops: O);
 }
 
-/// Vectors of eight words. A value of the implementing type says that the machine has the instructions.
+/// Vectors of eight words. A value of the implementing type proves that the machine has the instructions.
 ///
 /// Masks have one bit for each lane, lane 0 lowest.
 pub(super) trait Vectors: Copy + Debug + Send + Sync + 'static {
     /// Eight words.
     type Vector: Copy;
-    /// Some lanes, where they are kept for many uses.
+    /// A set of lanes that is kept for many uses.
     type Lanes: Copy;
-    /// One bit or two for each lane of some vectors, lane 0 of the first one lowest: an integer of 64 bits that stays with the
-    /// vectors. Where a mask is secret it is one of these.
+    /// One bit or two for each lane of some vectors, lane 0 of the first vector lowest: an integer of 64 bits that stays in
+    /// a vector register. Secret masks have this type.
     type Marks: Copy;
 
     /// Runs a program compiled for these instructions.
     fn run(self, program: impl VectorProgram);
 
-    /// The text of [`super::product::half`] compiled for these instructions, as a function of its own for all that call it: four kernels
-    /// have long products. The lengths go in registers, where the check of the machine code tells them from residues.
+    /// [`super::product::half`] compiled for these instructions as one function, which the long products of four kernels share.
+    /// Lengths are passed in registers, so that the check of the machine code can tell them from residues.
     ///
     /// # Safety
     /// As for [`super::product::half`], of numbers of so many limbs in so many vectors.
@@ -88,13 +88,13 @@ pub(super) trait Vectors: Copy + Debug + Send + Sync + 'static {
     fn xor(self, a: Self::Vector, b: Self::Vector) -> Self::Vector;
     /// `a >> 52`.
     fn carries(self, a: Self::Vector) -> Self::Vector;
-    /// Each lane moves up by one; lane 0 gets lane 7 of `below`.
+    /// Moves each lane up by one; lane 0 receives lane 7 of `below`.
     fn up(self, a: Self::Vector, below: Self::Vector) -> Self::Vector;
-    /// Each lane moves down by one; lane 7 gets lane 0 of `above`.
+    /// Moves each lane down by one; lane 7 receives lane 0 of `above`.
     fn down(self, above: Self::Vector, a: Self::Vector) -> Self::Vector;
-    /// Lanes 0 to 3 of both in turn: a0 b0 a1 b1 a2 b2 a3 b3.
+    /// Lanes 0 to 3 of both, alternating: a0 b0 a1 b1 a2 b2 a3 b3.
     fn interleave_low(self, a: Self::Vector, b: Self::Vector) -> Self::Vector;
-    /// Lanes 4 to 7 of both in turn.
+    /// Lanes 4 to 7 of both, alternating.
     fn interleave_high(self, a: Self::Vector, b: Self::Vector) -> Self::Vector;
     /// The lanes of the mask, zeros elsewhere.
     fn keep(self, mask: u8, a: Self::Vector) -> Self::Vector;
@@ -108,9 +108,9 @@ pub(super) trait Vectors: Copy + Debug + Send + Sync + 'static {
     fn above(self, a: Self::Vector, b: Self::Vector) -> u8;
     /// Two marks for each lane, 0 to 15: the lower one where the low 32 bits are not 0, the upper one where bit 52 is set.
     fn edges(self, a: Self::Vector) -> Self::Marks;
-    /// The lower ones of two marks for each lane of G vectors.
+    /// The lower of the two marks of each lane, for G vectors.
     fn lower_marks<const G: usize>(self) -> Self::Marks;
-    /// 1 in the lanes whose lower mark of two is set, 0 elsewhere; by marks 0 to 15.
+    /// 1 in the lanes whose lower mark is set, 0 elsewhere; of marks 0 to 15.
     fn ones_at(self, marks: Self::Marks) -> Self::Vector;
     /// The lanes where a and b have a bit in common.
     fn mark_common(self, a: Self::Vector, b: Self::Vector) -> Self::Marks;
@@ -120,13 +120,13 @@ pub(super) trait Vectors: Copy + Debug + Send + Sync + 'static {
     fn beside_16(self, below: Self::Marks, above: Self::Marks) -> Self::Marks;
     /// Marks 0 to 31 of both, those of `above` as 32 to 63.
     fn beside_32(self, below: Self::Marks, above: Self::Marks) -> Self::Marks;
-    /// Marks moved down by AT.
+    /// The marks moved down by AT places.
     fn marks_down<const AT: u32>(self, marks: Self::Marks) -> Self::Marks;
-    /// The marks of one of them.
+    /// The marks that are set in only one of both: exclusive or.
     fn differing(self, a: Self::Marks, b: Self::Marks) -> Self::Marks;
     /// The sum of both as integers.
     fn sum_of_marks(self, a: Self::Marks, b: Self::Marks) -> Self::Marks;
-    /// All ones in the lanes where a = b, zeros elsewhere; a selection by them stays one, no load is left out.
+    /// All ones in the lanes where a = b, zeros elsewhere. A selection by the result keeps all its loads.
     fn lanes_where_equal(self, a: Self::Vector, b: Self::Vector) -> Self::Vector;
 }
 

@@ -14,7 +14,7 @@ use crate::kernel::row::{carry, product};
 /// The product or the square of two pieces.
 pub(super) struct PieceProduct<'a> {
     pub(super) piece: usize,
-    /// Two pieces of columns, or one: then only the lower half is made.
+    /// Two pieces of columns; or one piece, which receives only the lower half.
     pub(super) out: &'a mut [u64],
     /// Operands of one piece.
     pub(super) a: &'a [u64],
@@ -49,7 +49,7 @@ impl VectorProgram for PieceProduct<'_> {
                     product::half::<O, true, true, 0>(ops, &shape, high, a, a);
                 }
             }
-            // What is carried out of the top is 0, or belongs to the columns that are not made.
+            // The carry out of the top is 0, or belongs to columns that are not computed.
             carry::carry_in_part(ops, low, vectors);
         }
     }
@@ -110,8 +110,8 @@ impl VectorProgram for Difference<'_> {
     }
 }
 
-/// Which of the 64 lanes of a group receive a carry, and the carry out of it, where some lanes generate a carry, others pass
-/// one on, never both, and one may come in.
+/// The lanes of a group of 64 that receive a carry, and the carry out of the group. A lane may generate a carry or pass one on, not
+/// both; `carry` comes in from below.
 ///
 /// As bits of two integers G and P, lane 0 lowest: in P + 2G + carry in, a carry runs through exactly the lanes it should, and
 /// the bits that differ from P are the lanes that receive one.
@@ -219,13 +219,13 @@ pub(super) fn butterfly(ops: impl Vectors, a: &mut [u64], b: &mut [u64], sign: u
     ops.run(Sum { out: a, difference: Some(b), a, b, words, sign });
 }
 
-/// An operand of the value of columns, modulo b^n, b = 2^52, or with `cyclic` modulo b^n - 1, where 0 has all limbs 0 if all
-/// columns are; they are overwritten. Constant-time.
+/// Converts columns to an operand of the same value modulo b^n, b = 2^52, or with `cyclic` modulo b^n - 1. Columns that are all 0
+/// give limbs that are all 0. The columns are overwritten. Constant-time.
 ///
-/// 1. To make the columns positive, 2^62 is added to each and lent from the next one: 2^10 are subtracted there. In a circle
-///    that adds a multiple of b^n - 1.
-/// 2. One parallel carry, in a circle for b^n - 1. Limbs are below 2^52 + 2^12 then.
-/// 3. All that is still to be carried, by one addition of bit masks; in a circle what comes out of the top goes in below, and
+/// 1. To make the columns positive, 2^62 is added to each and 2^10 is subtracted from the next one. With `cyclic` that adds a
+///    multiple of b^n - 1.
+/// 2. One parallel carry, with `cyclic` from the top to the bottom too. Limbs are below 2^52 + 2^12 afterwards.
+/// 3. All remaining carries, by one addition of bit masks. With `cyclic` the carry out of the top is added at the bottom, and
 ///    limbs that are all ones become zeros.
 pub(super) struct Normalise<'a> {
     pub(super) layout: PieceLayout,
@@ -234,7 +234,7 @@ pub(super) struct Normalise<'a> {
     pub(super) columns: &'a mut [u64],
 }
 
-/// What a column lends to the one below, at least the largest |column| / 2^52.
+/// The amount that a column lends to the one below, at least the largest |column| / 2^52.
 const LENT: u64 = 1 << 10;
 
 impl VectorProgram for Normalise<'_> {
@@ -270,7 +270,7 @@ impl VectorProgram for Normalise<'_> {
             pass[k / LANES] |= u64::from(ops.equal(limbs, mask)) << (LANES * (k % LANES));
         }
         let groups = vectors.div_ceil(LANES);
-        // The last group may have lanes above the top: there a carry is passed on, as if the number ended at the top.
+        // The last group may have lanes above the top; they pass a carry on, so that it leaves the group.
         pass[groups - 1] |= if vectors.is_multiple_of(LANES) { 0 } else { u64::MAX << (LANES * (vectors % LANES)) };
         let mut carry = 0;
         if cyclic {

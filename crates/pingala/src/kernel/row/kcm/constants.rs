@@ -77,7 +77,7 @@ impl KcmConstants {
         self.factor_at() + product::cyclic_factor_words(self.layout)
     }
 
-    /// N in 64-bit limbs, as many as 52n bits take.
+    /// N in 64-bit limbs, ceil(52n / 64) of them.
     pub(super) fn modulus64(&self) -> &[u64] {
         &self.words[self.modulus_at()..][..(52 * self.layout.limbs()).div_ceil(64)]
     }
@@ -157,7 +157,7 @@ pub(super) fn prepare_cyclic(layout: PieceLayout, operands: &mut [u64], signs: &
     linear::wipe(&mut difference);
 
     let carry = limbs52::add_assign(low, high);
-    // What comes out of the top goes in below; the sum is not all ones then.
+    // The carry out of the top is added at the bottom; the sum is not all ones then.
     add_limb(low, carry);
     // A half modulo b^h - 1: the lowest bit moves to the top.
     let lowest = low[0] & 1;
@@ -192,7 +192,7 @@ fn add_limb(a: &mut [u64], mut limb: u64) -> u64 {
     limb
 }
 
-/// `a = (a + top b^h) >> 1`, where the lowest bit does not matter.
+/// `a = (a + top b^h) >> 1`, where the lowest bit is dropped.
 fn shift_down(a: &mut [u64], mut top: u64) {
     for limb in a.iter_mut().rev() {
         let lowest = *limb & 1;

@@ -2,21 +2,21 @@
 
 use crate::kernel::row::shape::LANES;
 
-/// Longest piece, in vectors, that is not halved as long as there are levels: beyond 15 << 4 vectors pieces have up to 20.
+/// The longest piece, in vectors, that is not halved while levels remain: beyond 15 << 4 vectors pieces have up to 20 vectors.
 ///
-/// Pieces of 10 and 15 vectors are quicker than those of 5, 8 and 20: docs/records/thresholds.md.
+/// Pieces of 10 and 15 vectors are quicker than pieces of 5, 8 and 20: docs/records/thresholds.md.
 const PIECE: usize = 15;
-/// Most halvings that the bounds of [`super::columns`] allow.
+/// The most halvings that the bounds of [`super::columns`] allow.
 pub(super) const MAX_LEVELS: u32 = 4;
-/// Longest modulus, in bits: two bits of the number are spare.
+/// The longest modulus, in bits: two bits of the number are spare.
 pub(in crate::kernel::row) const MAX_BITS: usize = 1 << 17;
 /// Longest number, in vectors.
 pub(super) const MAX_VECTORS: usize = (MAX_BITS + 2).div_ceil(52 * LANES).next_multiple_of(1 << MAX_LEVELS);
 
 /// A number of 2^levels pieces of `piece` vectors of limb52s.
 ///
-/// As an *operand* each piece has a vector of zeros below and above, which adjacent pieces share: the product of pieces reads them at
-/// every offset. As *columns* (of a product, signed) the pieces are contiguous.
+/// As an *operand* each piece has a vector of zeros below and above, because the product of pieces reads them at every offset.
+/// Adjacent pieces share that vector. As *columns* (of a product, signed) the pieces are contiguous.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct PieceLayout {
     /// Vectors of a piece.
@@ -37,7 +37,7 @@ impl PieceLayout {
         Self { piece: vectors.div_ceil(1 << levels), levels }
     }
 
-    /// Half as many pieces.
+    /// The layout of half as many pieces.
     pub(super) fn half(self) -> Self {
         Self { levels: self.levels - 1, ..self }
     }
@@ -68,14 +68,14 @@ impl PieceLayout {
         (&operand[..words], &operand[words - LANES..])
     }
 
-    /// The limbs of an operand, in turn.
+    /// Copies the limbs of an operand without the zeros between pieces.
     pub(super) fn gather(self, limbs: &mut [u64], operand: &[u64]) {
         for (piece, limbs) in limbs.chunks_exact_mut(LANES * self.piece).enumerate() {
             limbs.copy_from_slice(&operand[self.start(piece)..][..limbs.len()]);
         }
     }
 
-    /// The operand of these limbs.
+    /// Makes the operand of these limbs.
     pub(super) fn spread(self, operand: &mut [u64], limbs: &[u64]) {
         operand.fill(0);
         for (piece, limbs) in limbs.chunks_exact(LANES * self.piece).enumerate() {

@@ -45,11 +45,11 @@ pub(super) struct KcmRing<O: Vectors> {
 
 /// A squaring costs about as much as this many products by one word.
 const SHORT_PRODUCTS: usize = 16;
-/// Most bits of the power of two in one product by a word.
+/// The most bits of the power of two in one product by a word.
 const SHORT_BITS: usize = 63;
 
 impl<O: Vectors> KcmRing<O> {
-    /// For an odd modulus of 64-bit limbs, at most [`MAX_BITS`] bits; zero limbs on top are legal.
+    /// The ring of an odd modulus of 64-bit limbs, at most [`MAX_BITS`] bits; zero limbs on top are legal.
     ///
     /// Count: two low products of n limbs for M', as in Hensel's lifting; for R^2 mod N about log2(52n / 1000) squarings and 16
     /// products by one word, as form(2^k)^2 = form(2^2k).
@@ -83,7 +83,7 @@ impl<O: Vectors> KcmRing<O> {
         self.spread_limbs64(residue, power, scratch);
         self.constants.set_residue(ONE, residue);
 
-        // form(1) is there; form(R) = R^2 mod N by building the exponent r_bits from its top bits down.
+        // form(1) is known. form(R) = R^2 mod N follows by building the exponent r_bits from its top bits down.
         let mut halvings = 0;
         while r_bits >> halvings > SHORT_PRODUCTS * SHORT_BITS {
             halvings += 1;
@@ -94,7 +94,7 @@ impl<O: Vectors> KcmRing<O> {
             self.sqr(residue, 0, 0, scratch);
             self.mul_small(residue, 0, 0, 1 << (r_bits >> bit & 1), scratch);
         }
-        // A product by one word, 1 at least, leaves it below N.
+        // The last step is a product by one word, which may be 1; its result is below N.
         self.constants.set_residue(RR, residue);
         linear::wipe(&mut room);
     }
@@ -107,7 +107,7 @@ impl<O: Vectors> KcmRing<O> {
         }
     }
 
-    /// The residue of a number of at most as many bits.
+    /// Makes the residue of a number that has at most as many bits.
     fn spread_limbs64(&self, residue: &mut [u64], value: &[u64], scratch: &mut [u64]) {
         let (limbs, _) = scratch.split_at_mut(self.layout.limbs());
         limbs52::from_limbs64(limbs, value, 0);
@@ -124,7 +124,7 @@ impl<O: Vectors> KcmRing<O> {
         linear::subtract_once(value, below_2n, false, modulus);
     }
 
-    /// Steps 2 and 3: `residue` = T / R modulo N, for T in the columns with which the scratch starts.
+    /// Steps 2 and 3: `residue` = T / R modulo N, for T in the columns at the start of the scratch.
     fn reduce(&self, residue: &mut [u64], scratch: &mut [u64]) {
         let Self { ops, layout, .. } = *self;
         let (low, rest) = scratch.split_at_mut(layout.limbs());
@@ -148,7 +148,7 @@ impl<O: Vectors> KcmRing<O> {
     }
 }
 
-/// Words of scratch from the first multiple of 64 bytes on.
+/// The words of scratch from the first multiple of 64 bytes on.
 fn aligned(scratch: &mut [u64]) -> &mut [u64] {
     let origin = cache_line::first_word(scratch);
     &mut scratch[origin..]
@@ -169,7 +169,7 @@ impl<O: Vectors> Ring<u64> for KcmRing<O> {
         self.constants.bytes()
     }
 
-    /// T, an operand, and what the longest of the products needs; one operand more to enter; and what alignment takes.
+    /// T, an operand, the scratch of the longest product, one more operand to enter, and the words that aligning may skip.
     fn scratch_words(&self) -> usize {
         let layout = self.layout;
         let products = product::scratch_words(layout)
@@ -195,8 +195,8 @@ impl<O: Vectors> Ring<u64> for KcmRing<O> {
         arena[out..][..self.words()].copy_from_slice(self.constants.residue(ONE));
     }
 
-    /// Horner's rule over pieces c of n limbs, from the top: A <- (A + c) R, one product by R^2 each. A < 2N, so that an A + c that
-    /// runs over b^n can lose 2N once.
+    /// Horner's rule over pieces c of n limbs, from the top: A <- (A + c) R, one product by R^2 each. A < 2N, so that subtracting 2N
+    /// once brings an A + c that overflows b^n into range.
     fn enter(&self, arena: &mut [u64], out: usize, value: &[u64], scratch: &mut [u64]) {
         let (n, words) = (self.layout.limbs(), self.words());
         let result = &mut arena[out..][..words];
@@ -239,7 +239,7 @@ impl<O: Vectors> Ring<u64> for KcmRing<O> {
         self.reduce(&mut arena[out..][..words], scratch);
     }
 
-    /// By words, see [`ShortFactor`]; below N.
+    /// Computed by words, see [`ShortFactor`]; the result is below N.
     fn mul_small(&self, arena: &mut [u64], out: usize, a: usize, small: u64, scratch: &mut [u64]) {
         let (words, modulus) = (self.words(), self.constants.modulus64());
         let (value, scratch) = scratch.split_at_mut(modulus.len());
@@ -249,7 +249,7 @@ impl<O: Vectors> Ring<u64> for KcmRing<O> {
     }
 
     fn scan(&self, arena: &mut [u64], out: usize, table: usize, length: usize, digit: SecretDigit) {
-        // What lies between the zeros at both ends, padding within included, as one number.
+        // The words between the zeros at both ends, with the padding between pieces, are one number.
         let vectors = self.words() / LANES - 2;
         let shape = Shape { limbs: LANES * vectors, vectors, bits: 52 * LANES * vectors };
         scan::scan(self.ops, &shape, arena, [out, table], length, digit);

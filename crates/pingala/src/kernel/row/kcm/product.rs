@@ -94,14 +94,14 @@ pub(super) fn mul_low<O: Vectors>(
     }
 }
 
-/// A fixed factor m of products modulo b^n - 1, as [`mul_cyclic`] wants it.
+/// A fixed factor m of products modulo b^n - 1, prepared for [`mul_cyclic`].
 ///
 /// For each level above the lowest, b^n - 1 = (b^h - 1)(b^h + 1): the absolute value of m/2 modulo b^h + 1 as an operand, and
 /// its sign; then the same of m/2 modulo b^h - 1, and at the lowest level the operand itself.
 #[derive(Clone, Copy)]
 pub(super) struct CyclicFactor<'a> {
     pub(super) operands: &'a [u64],
-    /// From the highest level down, all ones where negative.
+    /// A word for each level, from the highest down: all ones where the factor is negative.
     pub(super) signs: &'a [u64],
 }
 
