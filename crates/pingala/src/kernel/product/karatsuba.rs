@@ -62,7 +62,7 @@ pub(crate) const fn scratch_words(n: usize, leaf: usize) -> usize {
     if halved > together { halved } else { together }
 }
 
-/// The levels from n words to a leaf, if they can run together: at least two, at most [`LEVELS`], and all halves on the way even.
+/// The levels from n words to a leaf, if they can run together: at least two, at most `LEVELS`, and all halves on the way even.
 pub fn levels(n: usize, leaf: usize) -> Option<u32> {
     (1..=LEVELS).find(|levels| n >> levels <= leaf).filter(|&levels| levels > 1 && n.is_multiple_of(1 << levels))
 }
