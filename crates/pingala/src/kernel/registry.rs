@@ -333,7 +333,7 @@ impl Kernel {
         Self::all().find(|kernel| kernel.entry().name == name)
     }
 
-    /// The default values of its parameters.
+    /// The default values of its thresholds.
     pub(crate) fn usual_settings(self) -> Settings {
         Settings::usual(self.entry().thresholds)
     }

@@ -123,7 +123,7 @@ impl LanesRing {
         self.unit.run(Mul::<0> { reduction: self.reduction(q), out: residue, a: residue, b: rr });
     }
 
-    /// Takes the residues out of Montgomery form. The result is the canonical numbers, which [`LanesRing::lane`] reads.
+    /// Takes the residues out of Montgomery form. The result is the canonical numbers, which [`lane`] reads.
     pub(crate) fn leave<'a>(&self, arena: &mut [Lanes], from: usize, scratch: &'a mut [Lanes]) -> &'a [Lanes] {
         {
             let (q, value) = cells(&mut scratch[..2 * self.n]).split_at(self.n);

@@ -186,13 +186,13 @@ fn times_power_of_two(short: &ShortFactor<u64>, power: &mut [u64], count: usize,
 }
 
 impl<O: Vectors, const CT: bool> RowRing<O, CT> {
-    /// For an odd modulus of exactly `bits` bits, at most [`MAX_LIMBS`] limbs; zero limbs on top are legal.
+    /// The ring of an odd modulus of exactly `bits` bits, at most [`super::MAX_LIMBS`] limbs; zero limbs on top are legal.
     ///
     /// Count: m Montgomery steps of one limb for the table; two to four products by one word for R and 2^t R mod N; about
     /// log2(52m / 100) squarings for R^2 mod N, as form(2^k)^2 = form(2^2k). Where a number enters by a division (`divides`),
     /// R^2 mod N is omitted: the division takes longer than a product by R^2, but less time than computing R^2.
     ///
-    /// The thresholds are the values of [`SQUARE_FROM`] and of `part_to`.
+    /// The thresholds are the values of [`super::SQUARE_FROM`] and of `part_to`.
     pub(super) fn new(
         ops: O,
         modulus: &[u64],

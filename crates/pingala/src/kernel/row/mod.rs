@@ -2,7 +2,7 @@
 //!
 //! For single exponentiations on CPUs with 512-bit multiply-accumulate. Every product has two halves that do not wait
 //! for one another: columns of a b ([`product`]), and a reduction by a table of the modulus instead of a chain of quotients
-//! ([`fold`]). The text is written once over [`vectors::Vectors`].
+//! ([`ring::fold`]). The text is written once over [`vectors::Vectors`].
 
 #![allow(unsafe_code)]
 

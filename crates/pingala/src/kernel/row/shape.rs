@@ -14,7 +14,7 @@ pub(super) const MAX_BITS: usize = 1 << 15;
 ///
 /// With s = 52m - bits spare bits the residues stay below 2mN as long as 2^s > 4m: then it is at least 4m + 8, as m is even, a
 /// product of two of them is below 4m^2 N^2 < 4m^2 / (4m + 8) N 2^(52m) < (m - 1) N 2^(52m) (m >= 4), and the reduction turns
-/// such a T into less than 2mN, see [`super::fold`].
+/// such a T into less than 2mN, see [`super::ring::fold`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Shape {
     /// m, the limbs of a residue.
