@@ -44,7 +44,7 @@ impl Reader<'_> {
             PINGALA_PLAN => summary?.plan,
             PINGALA_TEXT => summary?.to_string(),
             PINGALA_TEXT_ALL => format!("{:#}", summary?),
-            PINGALA_JSON => summary?.json(),
+            PINGALA_JSON => pingala_study::json(&summary?),
             format => return Err(bad_argument(format!("{format} is no format"))),
         };
         self.take(&told);

@@ -7,7 +7,7 @@ use clap::Args;
 use pingala::Limits;
 use pingala::algorithm::{Algorithm, CatalogueEntry, Counts, ENTRIES, ExponentShape, Wanted};
 use pingala::exponent::Exponent;
-use pingala::reading::{chain_of, trace_of};
+use pingala_study::reading::{chain_of, trace_of};
 
 /// Each step is kept with its value, so memory grows with the square of the length.
 const MAX_BITS: u64 = 1 << 13;

@@ -44,7 +44,8 @@ pub(crate) fn text(summary: &Summary, how: How, all: &str) -> String {
     match how {
         // In lines, and its fields in order.
         How::Json => {
-            serde_json::from_str(&summary.json()).map_or_else(|_| summary.json(), |json: Value| format!("{json:#}\n"))
+            let text = pingala_study::json(summary);
+            serde_json::from_str(&text).map_or(text, |json: Value| format!("{json:#}\n"))
         }
         How::All => format!("{summary:#}"),
         How::Short if summary.left_out() > 0 => format!("{}; {all} shows them\n", summary.to_string().trim_end()),

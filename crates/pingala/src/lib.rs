@@ -57,11 +57,6 @@ pub mod plan;
 #[cfg(not(feature = "study"))]
 #[allow(dead_code, unused_imports)]
 mod plan;
-#[cfg(feature = "study")]
-pub mod reading;
-#[cfg(not(feature = "study"))]
-#[allow(dead_code, unused_imports)]
-mod reading;
 
 #[cfg(feature = "files")]
 pub use api::files::Expected;

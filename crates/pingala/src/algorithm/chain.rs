@@ -29,7 +29,7 @@ pub struct Chain {
 
 impl Chain {
     /// Refuses more steps than a chain may have. Error: [`Error::BadArgument`].
-    pub(crate) fn check_steps(steps: usize) -> Result<(), Error> {
+    pub fn check_steps(steps: usize) -> Result<(), Error> {
         let over = || Error::BadArgument(format!("a chain of {steps} steps is over the cap of {MAX_STEPS}"));
         if steps > MAX_STEPS { Err(over()) } else { Ok(()) }
     }

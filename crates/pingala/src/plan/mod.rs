@@ -19,7 +19,6 @@ mod explain_list;
 mod fixed_base;
 mod fixed_base_list;
 mod inverses;
-mod json;
 mod kinds;
 mod line;
 mod memory;

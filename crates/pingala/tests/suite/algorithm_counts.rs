@@ -1,9 +1,9 @@
 //! The documented formulas against what is executed.
 
 use super::common::{Random, all_for, exponent, structured_exponents};
+use super::reading::Counter;
 use pingala::algorithm::{Algorithm, Cost, Counts, ExpectedCost, ExponentShape, Schedule};
 use pingala::exponent::Exponent;
-use pingala::reading::Counter;
 
 fn executed(algorithm: &Algorithm, exponent: &Exponent) -> Counts {
     let mut counter = Counter::new();

@@ -1,10 +1,10 @@
 //! Every algorithm gives the power: against a five-line oracle, and as an addition chain for the exponent itself.
 
 use super::common::{Random, Residues, all_for, exponent, power, structured_exponents};
+use super::reading::{ChainRecorder, chain_of};
 use pingala::Natural;
 use pingala::algorithm::{AdditionChain, Algorithm, Program, Schedule};
 use pingala::exponent::{Digits, Exponent, SecretDigit, SecretExponent};
-use pingala::reading::{ChainRecorder, chain_of};
 
 fn check_power(algorithm: &Algorithm, base: u64, exponent: &Exponent, modulus: u64) {
     let mut residues: Residues<usize> = Residues::new(base, modulus, algorithm.registers(exponent.bits()));

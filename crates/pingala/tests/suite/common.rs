@@ -1,10 +1,10 @@
 //! What the conformance tests share: seeded exponents and a five-line monoid.
 
+use super::reading::chain_of;
 use core::marker::PhantomData;
 use pingala::Natural;
 use pingala::algorithm::{AdditionChain, Algorithm, BASE, IndependentProduct, Monoid, Register};
 use pingala::exponent::{Exponent, SecretDigit};
-use pingala::reading::chain_of;
 use std::collections::HashSet;
 
 /// xorshift64*, seeded: the same exponents in every run.

@@ -1,10 +1,10 @@
 //! The methods for fixed bases: right, counted, and as the published table has them.
 
 use super::common::{Random, Residues, exponent, from_bits, power};
+use super::reading::Counter;
 use pingala::algorithm::fixed_base::{FixedBaseAlgorithm, Rounds, TableShape, Weights, rounds_side_by_side};
 use pingala::algorithm::{Algorithm, BASE, Counts, ExponentShape, Register};
 use pingala::exponent::Exponent;
-use pingala::reading::Counter;
 
 const MODULUS: u64 = 0xffff_ffff_ffff_ffc5;
 

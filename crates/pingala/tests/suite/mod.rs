@@ -3,6 +3,14 @@
 
 pub(crate) mod common;
 
+/// Files of `pingala-study`, which cannot depend on the library that is tested here.
+#[path = "../../../pingala-study/src/json.rs"]
+#[allow(dead_code, unreachable_pub)]
+pub(crate) mod json;
+#[path = "../../../pingala-study/src/reading/mod.rs"]
+#[allow(dead_code, unreachable_pub, unused_imports)]
+pub(crate) mod reading;
+
 mod algorithm_catalogue;
 mod algorithm_counts;
 mod algorithm_powers;

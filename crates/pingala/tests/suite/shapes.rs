@@ -1,12 +1,12 @@
 //! Several exponents: results against a five-line oracle, executed counts against their formulas.
 
 use super::common::{Random, Residues, exponent, from_bits, power};
+use super::reading::Counter;
 use pingala::algorithm::{
     CatalogueEntry, Catalogued, Counts, MANY_EXPONENTS, ManyExponents, Monoid, POWER_PRODUCTS, PowerProduct, Register,
     ShapeBits, Wanted,
 };
 use pingala::exponent::Exponent;
-use pingala::reading::Counter;
 
 /// What both kinds have in common, for the tests that serve both.
 pub trait Shape: std::fmt::Display {

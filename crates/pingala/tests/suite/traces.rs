@@ -1,8 +1,8 @@
 //! The tracer against the tables 2.1 and 2.2 of the report, and against the chain recorder.
 
 use super::common::{Random, all_for, exponent};
+use super::reading::{TracedPower, trace_of};
 use pingala::algorithm::Algorithm;
-use pingala::reading::{TracedPower, trace_of};
 
 fn trace_283(name: &str) -> String {
     trace_of(&name.parse().unwrap(), &exponent(283)).to_string()

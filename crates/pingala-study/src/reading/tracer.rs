@@ -1,9 +1,9 @@
 //! The steps of a run, with what each register holds as a power of g.
 
 use super::CellTable;
-use crate::algorithm::{Algorithm, BASE, Monoid, Register};
-use crate::exponent::Exponent;
 use core::fmt;
+use pingala::algorithm::{Algorithm, BASE, Monoid, Register};
+use pingala::exponent::Exponent;
 
 /// A power of the base: `1`, `g`, `g^283`.
 #[derive(Clone, Debug, PartialEq, Eq)]

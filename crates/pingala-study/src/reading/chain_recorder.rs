@@ -1,8 +1,8 @@
 //! The addition chain that an algorithm follows: the integers under addition, recorded.
 
-use crate::Error;
-use crate::algorithm::{Algorithm, Chain, Monoid, Register};
-use crate::exponent::Exponent;
+use pingala::Error;
+use pingala::algorithm::{Algorithm, Chain, Monoid, Register};
+use pingala::exponent::Exponent;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 

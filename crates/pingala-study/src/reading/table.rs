@@ -1,9 +1,9 @@
 //! The tables of the report for the two binary algorithms: \[tandrup2004fast\], tables 2.1 and 2.2.
 
 use super::{Trace, TracedOperation};
-use crate::algorithm::Algorithm;
-use crate::exponent::Exponent;
 use core::fmt;
+use pingala::algorithm::Algorithm;
+use pingala::exponent::Exponent;
 
 /// Rows of cells under a name each, printed in columns.
 #[derive(Clone, Debug, PartialEq, Eq)]

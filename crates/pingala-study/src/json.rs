@@ -1,31 +1,29 @@
 //! An explanation as JSON: the fields that the command and the C ABI show.
 
-use super::summary::{Row, Summary, SummaryPart};
 use core::fmt::{self, Display, Write};
+use pingala::plan::summary::{Row, Summary, SummaryPart};
 
-impl Summary {
-    /// All of it as a JSON object: the fields of this type, all candidates included. docs/command.md has the fields.
-    pub fn json(&self) -> String {
-        let alternative = self.alternative.as_ref().map(|other| {
-            object(&[
-                ("what", &JsonText(&other.what)),
-                ("plan", &JsonText(&other.plan)),
-                ("seconds", &JsonNumber(Some(other.seconds))),
-            ])
-        });
+/// All of an explanation as a JSON object, all candidates included. docs/command.md has the fields.
+pub fn json(summary: &Summary) -> String {
+    let alternative = summary.alternative.as_ref().map(|other| {
         object(&[
-            ("chosen", &JsonText(&self.chosen)),
-            ("next_best", &JsonText(&self.next_best)),
-            ("problem", &JsonText(&self.problem)),
-            ("masked", &array(&self.masked, |feature| JsonText(feature).to_string())),
-            ("plan", &JsonText(&self.plan)),
-            ("seconds", &JsonNumber(Some(self.seconds))),
-            ("build_seconds", &JsonNumber(self.build_seconds)),
-            ("notes", &array(&self.notes, |note| JsonText(note).to_string())),
-            ("parts", &array(&self.parts, part)),
-            ("alternative", &alternative.as_deref().unwrap_or("null")),
+            ("what", &JsonText(&other.what)),
+            ("plan", &JsonText(&other.plan)),
+            ("seconds", &JsonNumber(Some(other.seconds))),
         ])
-    }
+    });
+    object(&[
+        ("chosen", &JsonText(&summary.chosen)),
+        ("next_best", &JsonText(&summary.next_best)),
+        ("problem", &JsonText(&summary.problem)),
+        ("masked", &array(&summary.masked, |feature| JsonText(feature).to_string())),
+        ("plan", &JsonText(&summary.plan)),
+        ("seconds", &JsonNumber(Some(summary.seconds))),
+        ("build_seconds", &JsonNumber(summary.build_seconds)),
+        ("notes", &array(&summary.notes, |note| JsonText(note).to_string())),
+        ("parts", &array(&summary.parts, part)),
+        ("alternative", &alternative.as_deref().unwrap_or("null")),
+    ])
 }
 
 fn part(part: &SummaryPart) -> String {

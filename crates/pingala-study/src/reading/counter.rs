@@ -1,6 +1,6 @@
 //! Counts the executed operations.
 
-use crate::algorithm::{Counts, Monoid, Register};
+use pingala::algorithm::{Counts, Monoid, Register};
 
 /// Counts what it is asked to do, and the registers it is asked to do it with.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
