@@ -105,7 +105,7 @@ fn table(prices: Prices) -> Result<String, Failure> {
     let shape = |count, secret| move |bits| Problem { count, secret, ..Problem::new(bits, bits) };
     let mut rows = vec![vec!["".to_string(), "from bits".to_string(), "kernel".to_string()]];
     for (name, count, secret) in [("one call", 1, false), ("lists", 1000, false), ("one secret", 1, true)] {
-        let crossovers = planner.crossovers(LONGEST_BITS, shape(count, secret))?;
+        let crossovers = pingala_study::crossovers(&planner, LONGEST_BITS, shape(count, secret))?;
         for (index, crossover) in crossovers.iter().enumerate() {
             let name = if index == 0 { name } else { "" };
             let from = grouped(crossover.from_bits);

@@ -1,9 +1,11 @@
 //! The study of algorithms: what a program of [`pingala::algorithm`] says in monoids that do not compute ([`reading`]), and an
-//! explanation as JSON ([`json`]).
+//! explanation as JSON ([`json`]); where kernels take over from one another ([`crossovers`]).
 //!
-//! The tests of the library (`crates/pingala/tests/suite`) contain the readings as a module, and test them there.
+//! The tests of the library (`crates/pingala/tests/suite`) contain these files as modules, and test them there.
 
+mod crossovers;
 mod json;
 pub mod reading;
 
+pub use crossovers::{Crossover, crossovers};
 pub use json::json;

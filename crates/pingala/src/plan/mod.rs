@@ -12,7 +12,6 @@
 //! stream(shared_squarings(w=8) on ifma_row_r52(n=32) x 4)
 //! ```
 
-mod crossovers;
 mod divisions;
 mod explain;
 mod explain_list;
@@ -35,7 +34,6 @@ pub(crate) mod stream;
 pub mod summary;
 mod tree;
 
-pub use crossovers::Crossover;
 pub use explain::{Candidate, Explanation};
 pub use explain_list::ListExplanation;
 pub use fixed_base::{FixedBaseCandidate, FixedBaseExplanation, FixedBaseProblem};

@@ -4,6 +4,9 @@
 pub(crate) mod common;
 
 /// Files of `pingala-study`, which cannot depend on the library that is tested here.
+#[path = "../../../pingala-study/src/crossovers.rs"]
+#[allow(unreachable_pub)]
+mod crossovers;
 #[path = "../../../pingala-study/src/json.rs"]
 #[allow(dead_code, unreachable_pub)]
 pub(crate) mod json;

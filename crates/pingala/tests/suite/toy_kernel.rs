@@ -54,7 +54,7 @@ fn it_is_planned_and_explained_by_its_prices() {
         let explained = explanation.candidates().flatten().any(|candidate| candidate.plan.to_string().contains(TOY));
         assert_eq!(explained, bits <= 512, "{bits} bits");
     }
-    let crossovers = cheap.crossovers(1024, |bits| Problem::new(bits, bits)).unwrap();
+    let crossovers = super::crossovers::crossovers(&cheap, 1024, |bits| Problem::new(bits, bits)).unwrap();
     assert_eq!(crossovers[0].kernel, toy());
     assert_eq!(crossovers[1].from_bits, 513);
 }
