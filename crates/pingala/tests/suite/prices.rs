@@ -152,7 +152,9 @@ fn a_broken_file_is_an_error_that_names_file_and_line() {
 /// The first kernel starts at the first bit, and no two neighbours are the same.
 #[test]
 fn crossovers_follow_the_prices() {
-    let crossovers = |prices: Prices| super::crossovers::crossovers(&Planner::new(prices), 4096, |bits| Problem::new(bits, bits)).unwrap();
+    let crossovers = |prices: Prices| {
+        super::crossovers::crossovers(&Planner::new(prices), 4096, |bits| Problem::new(bits, bits)).unwrap()
+    };
     let found = crossovers(Prices::built_in().clone());
     assert_eq!(found[0].from_bits, 1);
     assert!(found.windows(2).all(|pair| pair[0].kernel != pair[1].kernel && pair[0].from_bits < pair[1].from_bits));
