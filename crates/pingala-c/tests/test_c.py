@@ -135,10 +135,11 @@ def rust_program(source: Path, program: Path, *flags: str) -> Path:
     """A Rust program or library beside the crates that are compiled already, so that nothing of the build changes."""
     cargo = ["cargo", "build", "--locked", "--release", "--quiet", "-p", "pingala-c", "--message-format=json"]
     artifacts = [json.loads(line) for line in run([*cargo], cwd=ROOT).splitlines()]
+    wanted = ("pingala", "pingala_study", "zeroize")
     linked = {
         artifact["target"]["name"]: next(name for name in artifact["filenames"] if name.endswith(".rlib"))
         for artifact in artifacts
-        if artifact["reason"] == "compiler-artifact" and artifact["target"]["name"] in ("pingala", "zeroize")
+        if artifact["reason"] == "compiler-artifact" and artifact["target"]["name"] in wanted
     }
     externs = [word for name, file in linked.items() for word in ("--extern", f"{name}={file}")]
     search = ["-L", f"dependency={TARGET}/release/deps"]
