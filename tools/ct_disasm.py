@@ -43,14 +43,14 @@ KERNELS: dict[str, list[tuple[str, list[int]]]] = {
         (RING.format(scan, "scan"), [1]),
     ]
     for kernel, ring, scan in [
-        ("ifma_row_ct_r52", f"RowRing<{IFMA}, true>", rf"RowRing<{IFMA}, (true|false)>"),
-        ("ifma_row_low_r52", f"low::LowRow<{IFMA}>", rf"(low::LowRow<{IFMA}>|RowRing<{IFMA}, (true|false)>)"),
+        ("ifma_row_ct_r52", f"ring::RowRing<{IFMA}, true>", rf"ring::RowRing<{IFMA}, (true|false)>"),
+        ("ifma_row_low_r52", f"low::LowRow<{IFMA}>", rf"(low::LowRow<{IFMA}>|ring::RowRing<{IFMA}, (true|false)>)"),
     ]
 }
 
 # Words of `&self` that are secret where the modulus N, of L bits, is a secret factor: an estimate of 2^(63 + L) / N, by
 # which the row kernel reduces what is left of a product.
-SECRET_FIELDS = ("ifma_row_ct_r52: Constants::reciprocal",)
+SECRET_FIELDS = ("ifma_row_ct_r52: RowConstants::reciprocal",)
 
 NO_RETURN = re.compile(r"^(<.*>::|)?(core::(panicking|slice|option|result|cell)|alloc::(raw_vec|alloc))::")
 MEMORY_CALLS = re.compile(r"^(memset|memcpy|memmove)(@|$)")

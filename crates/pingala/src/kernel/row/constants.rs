@@ -204,7 +204,7 @@ impl<O: Vectors, const CT: bool> RowRing<O, CT> {
         assert!(modulus.first().is_some_and(|limb| limb & 1 == 1), "the modulus is odd");
         let modulus = &modulus[..bits.div_ceil(64)];
         let (shape, divides) = (Shape::new(bits), divides && !CT);
-        let way = ProductWay::new(&shape, square_from, part_to);
+        let way = ProductWay { square_from, part_to };
         let mut ring =
             Self { ops, shape, way, constants: RowConstants::new(ops, &shape, modulus, &short), short: None };
         ring.prepare_powers_of_r(modulus, &short, divides);

@@ -2,7 +2,6 @@
 
 #![allow(unsafe_code)]
 
-use super::ring::ProductWay;
 use super::shape::{LANES, Shape};
 use super::vectors::{VectorProgram, Vectors};
 use super::{carry, limbs52, pad, product, residues, scan, split_scratch};
@@ -17,14 +16,13 @@ use crate::natural::linear;
 pub(super) struct LowRow<O: Vectors> {
     ops: O,
     shape: Shape,
-    way: ProductWay,
+    square_from: usize,
 }
 
 impl<O: Vectors> LowRow<O> {
     /// The ring modulo 2^k, k >= 1. It prepares no constants. The threshold is the value of [`super::SQUARE_FROM`].
     pub(super) fn new(ops: O, k: usize, square_from: usize) -> Self {
-        let shape = Shape::of_power_of_two(k);
-        Self { ops, shape, way: ProductWay::new(&shape, square_from, 0) }
+        Self { ops, shape: Shape::of_power_of_two(k), square_from }
     }
 
     /// `out = a b` (`a^2` without b) for residues with their padding.
@@ -33,14 +31,14 @@ impl<O: Vectors> LowRow<O> {
     /// The pointers are to whole residues and the same or disjoint; `out` may be written.
     unsafe fn product(&self, out: *mut u64, a: *const u64, b: Option<*const u64>, product: &mut [u64]) {
         debug_assert_eq!(product.len(), 2 * self.shape.span());
-        let squares = self.way.squares;
-        self.ops.run(LowProduct { shape: self.shape, squares, product: product.as_mut_ptr(), out, a, b });
+        let square_from = self.square_from;
+        self.ops.run(LowProduct { shape: self.shape, square_from, product: product.as_mut_ptr(), out, a, b });
     }
 }
 
 struct LowProduct {
     shape: Shape,
-    squares: bool,
+    square_from: usize,
     product: *mut u64,
     out: *mut u64,
     a: *const u64,
@@ -64,10 +62,10 @@ impl LowProduct {
     /// The code for V vectors, or for any number of them with V = 0. Columns are below 2m 2^52, see [`product`].
     #[inline(always)]
     fn with_vectors<O: Vectors, const V: usize>(self, ops: O) {
-        let Self { shape, squares, product: low, out, a, b } = self;
+        let Self { shape, square_from, product: low, out, a, b } = self;
         let v = if V > 0 { V } else { shape.vectors };
         let shape = Shape { vectors: v, limbs: LANES * v, ..shape };
-        let b = if squares { b } else { Some(b.unwrap_or(a)) };
+        let b = if shape.limbs < square_from { Some(b.unwrap_or(a)) } else { b };
         // SAFETY: the contract of `LowRow::product`, and its scratch.
         unsafe {
             let (out, a) = (out.add(LANES), a.add(LANES));

@@ -207,26 +207,19 @@ struct RowProduct<const CT: bool> {
     count: usize,
 }
 
-/// The choices that the thresholds make for one shape.
+/// The thresholds of a form, in whole words: the check of the machine code follows no bytes of a structure.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ProductWay {
-    /// Whether squares compute each pair of limbs once; otherwise they are products a a.
-    pub(super) squares: bool,
-    /// Whether the low half of secret numbers is carried only in part.
-    in_part: bool,
-}
-
-impl ProductWay {
-    /// The choices for squarings from `square_from` limbs on, and partial carries up to `part_to` vectors.
-    pub(super) fn new(shape: &Shape, square_from: usize, part_to: usize) -> Self {
-        Self { squares: shape.limbs >= square_from, in_part: shape.vectors <= part_to }
-    }
+    /// Squares of shorter numbers, in limbs, are products.
+    pub(super) square_from: usize,
+    /// The low half of secret numbers of at most so many vectors is carried in part.
+    pub(super) part_to: usize,
 }
 
 impl<const CT: bool> RowProduct<CT> {
     /// Runs a separate function for each number of vectors that is worth one; a single function for all takes a minute to compile.
     fn run<O: Vectors>(self, ops: O) {
-        let in_part = CT && self.way.in_part;
+        let in_part = CT && self.shape.vectors <= self.way.part_to;
         match self.shape.vectors {
             2 => ops.run(OfVectors::<CT, CT, 2>(self)),
             3 if in_part => ops.run(OfVectors::<CT, CT, 3>(self)),
@@ -249,7 +242,7 @@ impl<const CT: bool> RowProduct<CT> {
         let shape = Shape { vectors: v, ..shape };
         let high = low.wrapping_add(shape.span());
         for _ in 0..count {
-            let b = if way.squares { b } else { Some(b.unwrap_or(a)) };
+            let b = if shape.limbs < way.square_from { Some(b.unwrap_or(a)) } else { b };
             // SAFETY: the contract of `RowRing::product`, and its scratch and table; from the second iteration on a is `out`.
             unsafe {
                 let (out, a) = (out.add(LANES), a.add(LANES));
