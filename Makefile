@@ -19,18 +19,18 @@ MIRI_TESTS   ?= execute::residues natural::digits kernel::row::tests::raw kernel
 RUST_SOURCES   := $(shell find crates -name '*.rs' -o -name '*.txt' -path '*/src/*' -o -name Cargo.toml) \
                   Cargo.toml Cargo.lock .cargo/config.toml
 PYTHON_SOURCES := $(shell find python/pingala -name '*.py' -o -name '*.pyi' -o -name py.typed 2>/dev/null) pyproject.toml
-OUR_PYTHON     := python demo tools vectors crates/pingala-lab/peers crates/pingala-lab/papers crates/pingala-c/tests
+OUR_PYTHON     := python demo tools vectors crates/pingala-lab/peers crates/pingala-lab/papers crates/pingala-c/tests go
 LAB_PYTHON     := PYTHONPATH=crates/pingala-lab $(BIN)/python
 
 .PHONY: help build demo test check bench bench-workloads miri aarch64 ct clean test-rust test-python
-.PHONY: install-c c-header test-c bench-c
+.PHONY: install-c c-header test-c bench-c test-go bench-go
 .PHONY: arm-counts
 .DELETE_ON_ERROR:
 
 help:
 	@echo 'make build   the package pingala in $(VENV)/ and the command target/release/pingala'
 	@echo 'make demo    build, then raise real numbers to real powers, check them, and time them beside pow'
-	@echo 'make test    every test: Rust, Python, C, layers, licences, and the constant-time gate where valgrind is'
+	@echo 'make test    every test: Rust, Python, C, Go, layers, licences, and the constant-time gate where valgrind is'
 	@echo 'make install-c PREFIX=DIR  the C library: header, shared library, archive, pkg-config file; docs/c.md'
 	@echo 'make check   format, lints, types, then make test'
 	@echo 'make ct      the constant-time gate alone (valgrind, objdump)'
@@ -133,7 +133,7 @@ TALLY := $(PYTHON) tools/tally.py
 
 test:
 	@$(TALLY) begin
-	@$(MAKE) --no-print-directory test-rust test-python test-c ct
+	@$(MAKE) --no-print-directory test-rust test-python test-c test-go ct
 	@$(TALLY) end
 
 # The library's tests have every assertion on. All others, the examples of the documentation among them, use the library as
@@ -149,9 +149,16 @@ test-python: build $(STAMPS)/test-tools
 	$(TALLY) run $(BIN)/python -m pytest --quiet python/tests
 
 # The library as it is installed, which is on Linux only.
+C_PREFIX := [ "$$(uname -s)" != Linux ] || DESTDIR= tools/install_c.sh target/c/prefix
+
 test-c: $(STAMPS)/c $(STAMPS)/test-tools $(CBINDGEN)
-	[ "$$(uname -s)" != Linux ] || DESTDIR= tools/install_c.sh target/c/prefix
+	$(C_PREFIX)
 	$(TALLY) run $(BIN)/python -m pytest --quiet crates/pingala-c/tests
+
+# Skipped with a message where Go is missing; FUZZ_TIME=60s fuzzes for longer.
+test-go: $(STAMPS)/c $(STAMPS)/test-tools
+	$(C_PREFIX)
+	$(TALLY) run $(BIN)/python -m pytest --quiet go
 
 # What a call from C costs beside one from Rust.
 bench-c: $(STAMPS)/c $(STAMPS)/test-tools

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Installs the C library: tools/install_c.sh PREFIX, of the build in target/release, below $DESTDIR. Needs binutils.
 #
-#   include/pingala.h  lib/libpingala.so.1 and its link  lib/libpingala.a  lib/pkgconfig/pingala.pc  share/doc/pingala/
+#   include/pingala.h  lib/libpingala.so.1 and its link  lib/libpingala.a  lib/pkgconfig/pingala.pc, pingala-static.pc  share/doc/pingala/
 #
 # The archive is one object whose only global symbols are ours, so that it can stand beside another Rust archive in a program.
 set -euo pipefail
@@ -37,12 +37,15 @@ Cflags: -I\${includedir}
 Libs: -L\${libdir} -lpingala
 Libs.private: -lpthread -lm -ldl
 EOF
+# The archive even where the shared library lies beside it, which no flag of pkg-config asks for.
+sed -e '/^Libs.private/d' -e 's/^Name: .*/&-static/' -e 's/^Description: .*/&, as an archive/' \
+    -e 's|^Libs: .*|Libs: ${libdir}/libpingala.a -lpthread -lm -ldl|' "$work/pingala.pc" >"$work/pingala-static.pc"
 
 install -d "$root/include" "$root/lib/pkgconfig" "$root/share/doc/pingala"
 install -m 644 crates/pingala-c/include/pingala.h "$root/include/"
 install -m 755 "$work/libpingala.so" "$root/lib/libpingala.so.$abi"
 ln -sfn libpingala.so.$abi "$root/lib/libpingala.so"
 install -m 644 "$work/libpingala.a" "$root/lib/"
-install -m 644 "$work/pingala.pc" "$root/lib/pkgconfig/"
+install -m 644 "$work/pingala.pc" "$work/pingala-static.pc" "$root/lib/pkgconfig/"
 install -m 644 LICENSE-MIT LICENSE-APACHE THIRD-PARTY-NOTICES.txt docs/c.md "$root/share/doc/pingala/"
 echo "installed pingala $version below $root"

@@ -1,0 +1,188 @@
+package pingala
+
+import (
+	"context"
+	"math/big"
+
+	"example.org/pingala/internal/abi"
+)
+
+// FixedBase is a base, a modulus and a table that makes further powers of the base cheaper.
+type FixedBase struct {
+	handle        *handle
+	base, modulus *big.Int
+	options       Options
+}
+
+// NewFixedBase makes a table for powers of x modulo m with exponents of at most so many bits, of either sign, in at most so many
+// bytes of memory. It expects about ten thousand powers. Errors: [BadArgument] if no table fits the memory.
+func NewFixedBase(x *big.Int, m *Modulus, bits, memory int) (*FixedBase, error) {
+	return m.FixedBase(context.Background(), x, Table{Bits: bits, Memory: memory})
+}
+
+// Table says what a table is for.
+type Table struct {
+	Bits   int    // of the longest exponent
+	Memory int    // the most bytes
+	Powers uint64 // about how many there will be; 0 for ten thousand
+	Lists  bool   // whether most of them come in lists
+}
+
+// FixedBase is [NewFixedBase] with a context, because a large table takes its time, and a description of the use.
+func (m *Modulus) FixedBase(ctx context.Context, x *big.Int, t Table) (*FixedBase, error) {
+	if t.Bits < 0 || t.Memory < 0 {
+		return nil, badArgument("%d bits, %d bytes; expected no negative number", t.Bits, t.Memory)
+	}
+	memory, s, done, err := m.handle.begin(ctx, &m.options)
+	if err != nil {
+		return nil, err
+	}
+	defer done()
+	var inLists uint32
+	if t.Lists {
+		inLists = 1
+	}
+	made, status := abi.FixedBaseNew(memory, x.Bits(), flag(x, abi.NegativeBase), uint64(t.Bits), uint64(t.Memory), t.Powers, inLists,
+		s.options, &s.why)
+	if status != abi.OK {
+		return nil, s.failure(status)
+	}
+	return fixedBase(made, m.options)
+}
+
+// LoadFixedBase loads a table that [FixedBase.Save] wrote, and checks it; [FixedBase.Verify] checks the file of somebody else. expected is
+// the modulus that it must have, or nil for any. Error: [BadFile].
+func LoadFixedBase(path string, expected *Modulus) (*FixedBase, error) {
+	file, err := cText(path)
+	if err != nil {
+		return nil, err
+	}
+	var o Options
+	var memory abi.Handle
+	if expected != nil {
+		o = expected.options
+		if memory, err = expected.handle.acquire(); err != nil {
+			return nil, err
+		}
+		defer expected.handle.release()
+	}
+	s, err := o.begin(context.Background())
+	if err != nil {
+		return nil, err
+	}
+	defer s.end()
+	made, status := abi.FixedBaseLoad(file, memory, s.options, &s.why)
+	if status != abi.OK {
+		return nil, s.failure(status)
+	}
+	return fixedBase(made, o)
+}
+
+// fixedBase owns a table that the library made, and asks it for its numbers.
+func fixedBase(made abi.Handle, o Options) (*FixedBase, error) {
+	f := &FixedBase{handle: own(made, abi.FixedBaseFree), options: o}
+	why := new(abi.Why)
+	m, status := abi.FixedBaseModulus(made, why)
+	if err := failure(status, why); err != nil {
+		return nil, err
+	}
+	defer abi.ModulusFree(m)
+	words := int((abi.ModulusBits(m) + 63) / 64)
+	modulus, base := make(abi.Words, words), make(abi.Words, words)
+	if err := failure(abi.ModulusValue(m, modulus, why), why); err != nil {
+		return nil, err
+	}
+	if err := failure(abi.FixedBaseBase(made, base, why), why); err != nil {
+		return nil, err
+	}
+	f.modulus, f.base = new(big.Int).SetBits(modulus), new(big.Int).SetBits(base)
+	return f, nil
+}
+
+// With is the same table, whose calls have these options. Both share one handle: the Close of either closes both.
+func (f *FixedBase) With(o Options) *FixedBase {
+	return &FixedBase{f.handle, f.base, f.modulus, o}
+}
+
+// Close frees the memory as soon as no call uses it. Later calls return [ErrClosed]; a second Close does nothing.
+func (f *FixedBase) Close() { f.handle.close() }
+
+// Base is a copy of the base, reduced modulo the modulus.
+func (f *FixedBase) Base() *big.Int { return new(big.Int).Set(f.base) }
+
+// Modulus is a copy of the modulus.
+func (f *FixedBase) Modulus() *big.Int { return new(big.Int).Set(f.modulus) }
+
+// ExponentBits is the length of the longest exponent that the table serves; 0 after Close.
+func (f *FixedBase) ExponentBits() int { return int(f.ask(abi.FixedBaseExponentBits)) }
+
+// Memory is the number of bytes that the table takes; 0 after Close.
+func (f *FixedBase) Memory() int { return int(f.ask(abi.FixedBaseTableBytes)) }
+
+func (f *FixedBase) ask(what func(abi.Handle) uint64) uint64 {
+	memory, err := f.handle.acquire()
+	if err != nil {
+		return 0
+	}
+	defer f.handle.release()
+	return what(memory)
+}
+
+// Exp sets z to the base's power with exponent y, and returns z; if z is nil, to a new number. After an error z is unchanged. Errors:
+// [TooLong] for an exponent longer than the table's, [NotInvertible].
+func (f *FixedBase) Exp(z, y *big.Int) (*big.Int, error) {
+	if z == nil {
+		z = new(big.Int)
+	}
+	memory, err := f.handle.acquire()
+	if err != nil {
+		return nil, err
+	}
+	defer f.handle.release()
+	out := room(z, len(f.modulus.Bits()))
+	status := abi.FixedBasePow(memory, out, y.Bits(), flag(y, abi.NegativeExponent), nil, nil)
+	if status != abi.OK {
+		why := new(abi.Why)
+		return nil, failure(abi.FixedBasePow(memory, out, y.Bits(), flag(y, abi.NegativeExponent), nil, why), why)
+	}
+	return z.SetBits(out), nil
+}
+
+// ExpList returns the base's powers with the exponents ys. Errors as [Modulus.ExpMany].
+func (f *FixedBase) ExpList(ctx context.Context, ys []*big.Int) ([]*big.Int, error) {
+	memory, s, done, err := f.handle.begin(ctx, &f.options)
+	if err != nil {
+		return nil, err
+	}
+	defer done()
+	width := widest(ys)
+	exponents, flags := rows(ys, width, nil, abi.NegativeExponent, nil)
+	return list(s, len(ys), len(f.modulus.Bits()), func(out abi.Words, statuses []int32) int32 {
+		return abi.FixedBasePowList(memory, out, exponents, width, statuses, flags, s.options, &s.why)
+	})
+}
+
+// Verify computes every entry of the table again and compares. Errors: [Fault], [Interrupted].
+func (f *FixedBase) Verify(ctx context.Context) error {
+	memory, s, done, err := f.handle.begin(ctx, &f.options)
+	if err != nil {
+		return err
+	}
+	defer done()
+	return s.failure(abi.FixedBaseVerify(memory, s.options, &s.why))
+}
+
+// Save writes the table to a file; a file that is there is replaced as a whole. Error: [BadFile].
+func (f *FixedBase) Save(path string) error {
+	file, err := cText(path)
+	if err != nil {
+		return err
+	}
+	memory, err := f.handle.acquire()
+	if err != nil {
+		return err
+	}
+	defer f.handle.release()
+	why := new(abi.Why)
+	return failure(abi.FixedBaseSave(memory, file, why), why)
+}

@@ -1,0 +1,60 @@
+package pingala
+
+import (
+	"context"
+	"runtime"
+	"sync/atomic"
+
+	"example.org/pingala/internal/abi"
+)
+
+// handle owns memory of the C library. Calls count themselves in, so that Close frees the memory when no call uses it.
+type handle struct {
+	memory  abi.Handle
+	free    func(abi.Handle)
+	users   atomic.Int64 // calls, and one for the owner until Close
+	closed  atomic.Bool
+	cleanup runtime.Cleanup
+}
+
+func own(memory abi.Handle, free func(abi.Handle)) *handle {
+	h := &handle{memory: memory, free: free}
+	h.users.Store(1)
+	h.cleanup = runtime.AddCleanup(h, free, memory)
+	return h
+}
+
+// acquire gives the memory to a call, which releases it.
+func (h *handle) acquire() (abi.Handle, error) {
+	for !h.closed.Load() {
+		if users := h.users.Load(); users > 0 && h.users.CompareAndSwap(users, users+1) {
+			return h.memory, nil
+		}
+	}
+	return nil, ErrClosed
+}
+
+func (h *handle) release() {
+	if h.users.Add(-1) == 0 {
+		h.free(h.memory)
+	}
+}
+
+func (h *handle) close() {
+	if h.closed.CompareAndSwap(false, true) {
+		h.cleanup.Stop()
+		h.release()
+	}
+}
+
+// begin opens a session with the memory in use; the caller calls done.
+func (h *handle) begin(ctx context.Context, o *Options) (memory abi.Handle, s *session, done func(), err error) {
+	if s, err = o.begin(ctx); err != nil {
+		return nil, nil, nil, err
+	}
+	if memory, err = h.acquire(); err != nil {
+		s.end()
+		return nil, nil, nil, err
+	}
+	return memory, s, func() { h.release(); s.end() }, nil
+}

@@ -1,0 +1,78 @@
+// Package abi calls the C library, by cgo or, where cgo is off, by purego. Both implementations have the same functions, one for
+// each function of pingala.h that the module uses. A status is the number that the C function returned.
+//
+// Numbers are words, least significant first, as [math/big.Int.Bits] has them.
+package abi
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"math/big"
+	"math/bits"
+	"sync"
+	"unsafe"
+)
+
+// Needed is the ABI number that has all functions which the module calls.
+const Needed = 1
+
+// Words of 32 bits would need copies: the limbs of the C library have 64. This line does not compile for them.
+const _ = uint(bits.UintSize - 64)
+
+// Flags of signs.
+const (
+	NegativeBase     = 1
+	NegativeExponent = 2
+)
+
+// Statuses that the module tells apart.
+const (
+	OK            = 0
+	TooLong       = 2
+	NotInvertible = 5
+	Interrupted   = 10
+)
+
+// Handle is a pointer to memory of the C library.
+type Handle = unsafe.Pointer
+
+// Words is a number, or rows of numbers.
+type Words = []big.Word
+
+// Why receives the message of an error, with a zero byte at its end.
+type Why [400]byte
+
+// String is the message.
+func (why *Why) String() string {
+	text, _, _ := bytes.Cut(why[:], []byte{0})
+	return string(text)
+}
+
+// ErrNoLibrary tells that the C library was not found, or that it is older than this module.
+var ErrNoLibrary = errors.New("no usable Pingala library")
+
+// Load finds the library and compares its ABI number, once.
+var Load = sync.OnceValue(func() error {
+	if err := load(); err != nil {
+		return fmt.Errorf("pingala: %w: %w", ErrNoLibrary, err)
+	}
+	if found := number(); found < Needed {
+		return fmt.Errorf("pingala: %w: it has ABI %d; this module needs %d or later, so install a newer one", ErrNoLibrary, found, Needed)
+	}
+	return nil
+})
+
+// at is where a slice begins.
+func at[T any](slice []T) unsafe.Pointer {
+	return unsafe.Pointer(unsafe.SliceData(slice))
+}
+
+// text is the string at a place of C memory.
+func text(begin unsafe.Pointer) string {
+	length := 0
+	for *(*byte)(unsafe.Add(begin, length)) != 0 {
+		length++
+	}
+	return string(unsafe.Slice((*byte)(begin), length))
+}

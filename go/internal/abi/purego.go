@@ -1,0 +1,284 @@
+//go:build !cgo
+
+package abi
+
+import (
+	"fmt"
+	"os"
+	"unsafe"
+
+	"github.com/ebitengine/purego"
+)
+
+// Addresses of the functions of the C library.
+var c struct {
+	abi, version, statusName                                                 uintptr
+	optionsNew, optionsFree, setThreads, setKernel, setPlan, setMemory       uintptr
+	setLimits, setWatch                                                      uintptr
+	modulusNew, modulusFree, modulusBits, modulusValue                       uintptr
+	powmod, modulusPow, modulusInvert                                        uintptr
+	powList, powExpList, powBaseList, invertList, powProduct, repeatedSquare uintptr
+	fixedNew, fixedLoad, fixedSave, fixedVerify, fixedFree, fixedModulus     uintptr
+	fixedExponentBits, fixedTableBytes, fixedBase, fixedPow, fixedPowList    uintptr
+}
+
+var symbols = map[string]*uintptr{
+	"pingala_abi":                           &c.abi,
+	"pingala_version":                       &c.version,
+	"pingala_status_name":                   &c.statusName,
+	"pingala_options_new":                   &c.optionsNew,
+	"pingala_options_free":                  &c.optionsFree,
+	"pingala_options_set_threads":           &c.setThreads,
+	"pingala_options_set_kernel":            &c.setKernel,
+	"pingala_options_set_plan":              &c.setPlan,
+	"pingala_options_set_memory":            &c.setMemory,
+	"pingala_options_set_limits":            &c.setLimits,
+	"pingala_options_set_watch":             &c.setWatch,
+	"pingala_modulus_new_factored_limbs":    &c.modulusNew,
+	"pingala_modulus_free":                  &c.modulusFree,
+	"pingala_modulus_bits":                  &c.modulusBits,
+	"pingala_modulus_value_limbs":           &c.modulusValue,
+	"pingala_powmod_limbs":                  &c.powmod,
+	"pingala_modulus_pow_limbs":             &c.modulusPow,
+	"pingala_modulus_invert_limbs":          &c.modulusInvert,
+	"pingala_pow_list_limbs":                &c.powList,
+	"pingala_modulus_pow_exp_list_limbs":    &c.powExpList,
+	"pingala_modulus_pow_base_list_limbs":   &c.powBaseList,
+	"pingala_modulus_invert_list_limbs":     &c.invertList,
+	"pingala_modulus_pow_product_limbs":     &c.powProduct,
+	"pingala_modulus_repeated_square_limbs": &c.repeatedSquare,
+	"pingala_fixed_base_new_limbs":          &c.fixedNew,
+	"pingala_fixed_base_load":               &c.fixedLoad,
+	"pingala_fixed_base_save":               &c.fixedSave,
+	"pingala_fixed_base_verify":             &c.fixedVerify,
+	"pingala_fixed_base_free":               &c.fixedFree,
+	"pingala_fixed_base_modulus":            &c.fixedModulus,
+	"pingala_fixed_base_exponent_bits":      &c.fixedExponentBits,
+	"pingala_fixed_base_table_bytes":        &c.fixedTableBytes,
+	"pingala_fixed_base_base_limbs":         &c.fixedBase,
+	"pingala_fixed_base_pow_limbs":          &c.fixedPow,
+	"pingala_fixed_base_pow_list_limbs":     &c.fixedPowList,
+}
+
+// load opens the library that PINGALA_LIBRARY names, otherwise the one that the system's loader finds.
+func load() error {
+	path := fileName
+	if named := os.Getenv("PINGALA_LIBRARY"); named != "" {
+		path = named
+	}
+	library, err := open(path)
+	if err != nil {
+		return fmt.Errorf("%w; the variable PINGALA_LIBRARY can name the file", err)
+	}
+	for name, address := range symbols {
+		if *address, err = find(library, name); err != nil {
+			return fmt.Errorf("%s has no function %s: %w", path, name, err)
+		}
+	}
+	return nil
+}
+
+// call is for functions without memory of Go; the others write their conversions into the call of SyscallN, which keeps that
+// memory in its place.
+func call(function uintptr, arguments ...uintptr) uintptr {
+	result, _, _ := purego.SyscallN(function, arguments...)
+	return result
+}
+
+func number() int { return int(uint32(call(c.abi))) }
+
+// foreign is the text at an address that a C function returned.
+func foreign(address uintptr) string { return text(*(*unsafe.Pointer)(unsafe.Pointer(&address))) }
+
+func (why *Why) size() uintptr {
+	if why == nil {
+		return 0
+	}
+	return uintptr(len(why))
+}
+
+func size[T any](slice []T) uintptr { return uintptr(len(slice)) }
+
+// Version is that of the library.
+func Version() string { return foreign(call(c.version)) }
+
+// Name is the stable name of a status.
+func Name(status int32) string { return foreign(call(c.statusName, uintptr(uint32(status)))) }
+
+func OptionsNew(why *Why) (Handle, int32) {
+	var made Handle
+	result, _, _ := purego.SyscallN(c.optionsNew, uintptr(unsafe.Pointer(&made)), uintptr(unsafe.Pointer(why)), why.size())
+	return made, int32(result)
+}
+
+func OptionsFree(o Handle) { call(c.optionsFree, uintptr(o)) }
+
+func OptionsSetThreads(o Handle, threads int) int32 {
+	return int32(call(c.setThreads, uintptr(o), uintptr(threads)))
+}
+
+// OptionsSetKernel takes a text with a zero byte at its end, as all texts here.
+func OptionsSetKernel(o Handle, kernel []byte) int32 {
+	result, _, _ := purego.SyscallN(c.setKernel, uintptr(o), uintptr(at(kernel)))
+	return int32(result)
+}
+
+func OptionsSetPlan(o Handle, plan []byte) int32 {
+	result, _, _ := purego.SyscallN(c.setPlan, uintptr(o), uintptr(at(plan)))
+	return int32(result)
+}
+
+func OptionsSetMemory(o Handle, bytes uint64) int32 {
+	return int32(call(c.setMemory, uintptr(o), uintptr(bytes)))
+}
+
+func OptionsSetLimits(o Handle, modulusBits, exponentBits uint64) int32 {
+	return int32(call(c.setLimits, uintptr(o), uintptr(modulusBits), uintptr(exponentBits)))
+}
+
+// OptionsSetWatch keeps both addresses: the caller pins them until he frees the options.
+func OptionsSetWatch(o Handle, stop *uint32, done *uint64) int32 {
+	result, _, _ := purego.SyscallN(c.setWatch, uintptr(o), uintptr(unsafe.Pointer(stop)), uintptr(unsafe.Pointer(done)))
+	return int32(result)
+}
+
+func ModulusNew(value, factors Words, width int, multiplicities []uint32, o Handle, why *Why) (Handle, int32) {
+	var made Handle
+	result, _, _ := purego.SyscallN(c.modulusNew, uintptr(unsafe.Pointer(&made)), uintptr(at(value)), size(value),
+		uintptr(at(factors)), uintptr(width), uintptr(at(multiplicities)), size(multiplicities), uintptr(o),
+		uintptr(unsafe.Pointer(why)), why.size())
+	return made, int32(result)
+}
+
+func ModulusFree(m Handle) { call(c.modulusFree, uintptr(m)) }
+
+func ModulusBits(m Handle) uint64 { return uint64(call(c.modulusBits, uintptr(m))) }
+
+func ModulusValue(m Handle, out Words, why *Why) int32 {
+	result, _, _ := purego.SyscallN(c.modulusValue, uintptr(m), uintptr(at(out)), size(out), uintptr(unsafe.Pointer(why)),
+		why.size())
+	return int32(result)
+}
+
+func Powmod(out, base, exponent, m Words, flags uint32, o Handle, why *Why) int32 {
+	result, _, _ := purego.SyscallN(c.powmod, uintptr(at(out)), size(out), uintptr(at(base)), size(base),
+		uintptr(at(exponent)), size(exponent), uintptr(at(m)), size(m), uintptr(flags), uintptr(o),
+		uintptr(unsafe.Pointer(why)), why.size())
+	return int32(result)
+}
+
+func ModulusPow(m Handle, out, base, exponent Words, flags uint32, o Handle, why *Why) int32 {
+	result, _, _ := purego.SyscallN(c.modulusPow, uintptr(m), uintptr(at(out)), size(out), uintptr(at(base)), size(base),
+		uintptr(at(exponent)), size(exponent), uintptr(flags), uintptr(o), uintptr(unsafe.Pointer(why)), why.size())
+	return int32(result)
+}
+
+func ModulusInvert(m Handle, out, value Words, flags uint32, why *Why) int32 {
+	result, _, _ := purego.SyscallN(c.modulusInvert, uintptr(m), uintptr(at(out)), size(out), uintptr(at(value)),
+		size(value), uintptr(flags), uintptr(unsafe.Pointer(why)), why.size())
+	return int32(result)
+}
+
+func PowList(out Words, outWidth int, bases Words, baseWidth int, exponents Words, exponentWidth int, moduli []Handle,
+	modulusOf []uint32, status []int32, flags []byte, o Handle, why *Why) int32 {
+	result, _, _ := purego.SyscallN(c.powList, uintptr(at(out)), uintptr(outWidth), uintptr(at(bases)),
+		uintptr(baseWidth), uintptr(at(exponents)), uintptr(exponentWidth), uintptr(at(moduli)), size(moduli),
+		uintptr(at(modulusOf)), size(status), uintptr(at(status)), uintptr(at(flags)), uintptr(o),
+		uintptr(unsafe.Pointer(why)), why.size())
+	return int32(result)
+}
+
+func PowExpList(m Handle, out, base Words, baseFlags uint32, exponents Words, exponentWidth int, status []int32,
+	flags []byte, o Handle, why *Why) int32 {
+	result, _, _ := purego.SyscallN(c.powExpList, uintptr(m), uintptr(at(out)), uintptr(at(base)), size(base),
+		uintptr(baseFlags), uintptr(at(exponents)), uintptr(exponentWidth), size(status), uintptr(at(status)),
+		uintptr(at(flags)), uintptr(o), uintptr(unsafe.Pointer(why)), why.size())
+	return int32(result)
+}
+
+func PowBaseList(m Handle, out, bases, exponent Words, exponentFlags uint32, status []int32, flags []byte, o Handle, why *Why) int32 {
+	result, _, _ := purego.SyscallN(c.powBaseList, uintptr(m), uintptr(at(out)), uintptr(at(bases)),
+		uintptr(at(exponent)), size(exponent), uintptr(exponentFlags), size(status), uintptr(at(status)), uintptr(at(flags)),
+		uintptr(o), uintptr(unsafe.Pointer(why)), why.size())
+	return int32(result)
+}
+
+func InvertList(m Handle, out, values Words, status []int32, flags []byte, o Handle, why *Why) int32 {
+	result, _, _ := purego.SyscallN(c.invertList, uintptr(m), uintptr(at(out)), uintptr(at(values)), size(status),
+		uintptr(at(status)), uintptr(at(flags)), uintptr(o), uintptr(unsafe.Pointer(why)), why.size())
+	return int32(result)
+}
+
+func PowProduct(m Handle, out, bases, exponents Words, exponentWidth, count int, flags []byte, o Handle, why *Why) int32 {
+	result, _, _ := purego.SyscallN(c.powProduct, uintptr(m), uintptr(at(out)), size(out), uintptr(at(bases)),
+		uintptr(at(exponents)), uintptr(exponentWidth), uintptr(count), uintptr(at(flags)), uintptr(o),
+		uintptr(unsafe.Pointer(why)), why.size())
+	return int32(result)
+}
+
+func RepeatedSquare(m Handle, out, base Words, squarings uint64, flags uint32, checkpoint []byte, everyMilliseconds uint64,
+	o Handle, why *Why) int32 {
+	result, _, _ := purego.SyscallN(c.repeatedSquare, uintptr(m), uintptr(at(out)), size(out), uintptr(at(base)),
+		size(base), uintptr(squarings), uintptr(flags), uintptr(at(checkpoint)), uintptr(everyMilliseconds), uintptr(o),
+		uintptr(unsafe.Pointer(why)), why.size())
+	return int32(result)
+}
+
+func FixedBaseNew(m Handle, base Words, flags uint32, exponentBits, memoryBytes, uses uint64, inLists uint32,
+	o Handle, why *Why) (Handle, int32) {
+	var made Handle
+	result, _, _ := purego.SyscallN(c.fixedNew, uintptr(unsafe.Pointer(&made)), uintptr(m), uintptr(at(base)), size(base),
+		uintptr(flags), uintptr(exponentBits), uintptr(memoryBytes), uintptr(uses), uintptr(inLists), uintptr(o),
+		uintptr(unsafe.Pointer(why)), why.size())
+	return made, int32(result)
+}
+
+// FixedBaseLoad takes nil for any modulus.
+func FixedBaseLoad(path []byte, expected, o Handle, why *Why) (Handle, int32) {
+	var made Handle
+	result, _, _ := purego.SyscallN(c.fixedLoad, uintptr(unsafe.Pointer(&made)), uintptr(at(path)), uintptr(expected),
+		uintptr(o), uintptr(unsafe.Pointer(why)), why.size())
+	return made, int32(result)
+}
+
+func FixedBaseSave(f Handle, path []byte, why *Why) int32 {
+	result, _, _ := purego.SyscallN(c.fixedSave, uintptr(f), uintptr(at(path)), uintptr(unsafe.Pointer(why)), why.size())
+	return int32(result)
+}
+
+func FixedBaseVerify(f, o Handle, why *Why) int32 {
+	result, _, _ := purego.SyscallN(c.fixedVerify, uintptr(f), uintptr(o), uintptr(unsafe.Pointer(why)), why.size())
+	return int32(result)
+}
+
+func FixedBaseFree(f Handle) { call(c.fixedFree, uintptr(f)) }
+
+func FixedBaseModulus(f Handle, why *Why) (Handle, int32) {
+	var made Handle
+	result, _, _ := purego.SyscallN(c.fixedModulus, uintptr(f), uintptr(unsafe.Pointer(&made)),
+		uintptr(unsafe.Pointer(why)), why.size())
+	return made, int32(result)
+}
+
+func FixedBaseExponentBits(f Handle) uint64 { return uint64(call(c.fixedExponentBits, uintptr(f))) }
+
+func FixedBaseTableBytes(f Handle) uint64 { return uint64(call(c.fixedTableBytes, uintptr(f))) }
+
+func FixedBaseBase(f Handle, out Words, why *Why) int32 {
+	result, _, _ := purego.SyscallN(c.fixedBase, uintptr(f), uintptr(at(out)), size(out), uintptr(unsafe.Pointer(why)),
+		why.size())
+	return int32(result)
+}
+
+func FixedBasePow(f Handle, out, exponent Words, flags uint32, o Handle, why *Why) int32 {
+	result, _, _ := purego.SyscallN(c.fixedPow, uintptr(f), uintptr(at(out)), size(out), uintptr(at(exponent)),
+		size(exponent), uintptr(flags), uintptr(o), uintptr(unsafe.Pointer(why)), why.size())
+	return int32(result)
+}
+
+func FixedBasePowList(f Handle, out, exponents Words, exponentWidth int, status []int32, flags []byte, o Handle, why *Why) int32 {
+	result, _, _ := purego.SyscallN(c.fixedPowList, uintptr(f), uintptr(at(out)), uintptr(at(exponents)),
+		uintptr(exponentWidth), size(status), uintptr(at(status)), uintptr(at(flags)), uintptr(o),
+		uintptr(unsafe.Pointer(why)), why.size())
+	return int32(result)
+}

@@ -1,0 +1,174 @@
+package pingala
+
+import (
+	"context"
+	"math/big"
+	"time"
+
+	"example.org/pingala/internal/abi"
+)
+
+// Modulus is a positive modulus with its prepared constants: what many powers share.
+type Modulus struct {
+	handle  *handle
+	value   *big.Int
+	options Options
+}
+
+// Factor is a factor of a modulus, to the power of its multiplicity; 0 is 1.
+type Factor struct {
+	Value        *big.Int
+	Multiplicity uint32
+}
+
+// NewModulus makes a modulus m >= 1. Errors: [ZeroModulus], [NegativeModulus], [TooLong].
+func NewModulus(m *big.Int) (*Modulus, error) { return Options{}.NewModulus(m) }
+
+// NewModulus makes a modulus m >= 1 whose calls have these options. With factors, which are pairwise coprime and have the product m,
+// powers are computed modulo each of them. Further error: [WrongFactors].
+func (o Options) NewModulus(m *big.Int, factors ...Factor) (*Modulus, error) {
+	if m.Sign() < 0 {
+		return nil, &Error{Code: NegativeModulus, Message: "the modulus is negative"}
+	}
+	s, err := o.begin(context.Background())
+	if err != nil {
+		return nil, err
+	}
+	defer s.end()
+	values := make([]*big.Int, len(factors))
+	multiplicities := make([]uint32, len(factors))
+	for i, factor := range factors {
+		if factor.Value.Sign() <= 0 {
+			return nil, &Error{Code: WrongFactors, Message: "a factor is not positive"}
+		}
+		values[i], multiplicities[i] = factor.Value, max(1, factor.Multiplicity)
+	}
+	width := widest(values)
+	flat, _ := rows(values, width, nil, 0, nil)
+	made, status := abi.ModulusNew(m.Bits(), flat, width, multiplicities, s.options, &s.why)
+	if status != abi.OK {
+		return nil, s.failure(status)
+	}
+	return &Modulus{own(made, abi.ModulusFree), new(big.Int).Set(m), o}, nil
+}
+
+// With is the same modulus, whose calls have these options. Both share one handle: the Close of either closes both.
+func (m *Modulus) With(o Options) *Modulus { return &Modulus{m.handle, m.value, o} }
+
+// Close frees the memory as soon as no call uses it. Later calls return [ErrClosed]; a second Close does nothing.
+func (m *Modulus) Close() { m.handle.close() }
+
+// Value is a copy of the modulus.
+func (m *Modulus) Value() *big.Int { return new(big.Int).Set(m.value) }
+
+// BitLen is the length of the modulus in bits.
+func (m *Modulus) BitLen() int { return m.value.BitLen() }
+
+func (m *Modulus) words() int { return len(m.value.Bits()) }
+
+// Exp sets z to x**y mod m and returns z; if z is nil, to a new number. A negative y is a power of the inverse. z may be x or y; after
+// an error it is unchanged. Errors: [NotInvertible], [TooLong].
+//
+// A call without options and with a z that is long enough allocates nothing. A power that may take long can be stopped if it is
+// computed by [Modulus.ExpMany].
+func (m *Modulus) Exp(z, x, y *big.Int) (*big.Int, error) {
+	if z == nil {
+		z = new(big.Int)
+	}
+	out := room(z, m.words())
+	if m.options == (Options{}) {
+		memory, err := m.handle.acquire()
+		if err != nil {
+			return nil, err
+		}
+		status := abi.ModulusPow(memory, out, x.Bits(), y.Bits(), signs(x, y), nil, nil)
+		m.handle.release()
+		if status == abi.OK {
+			return z.SetBits(out), nil
+		}
+		// The session below has room for the message.
+	}
+	memory, s, done, err := m.handle.begin(context.Background(), &m.options)
+	if err != nil {
+		return nil, err
+	}
+	defer done()
+	if status := abi.ModulusPow(memory, out, x.Bits(), y.Bits(), signs(x, y), s.options, &s.why); status != abi.OK {
+		return nil, s.failure(status)
+	}
+	return z.SetBits(out), nil
+}
+
+// Inverse sets z to the inverse of x and returns z; if z is nil, to a new number. Error: [NotInvertible], z is unchanged.
+func (m *Modulus) Inverse(z, x *big.Int) (*big.Int, error) {
+	if z == nil {
+		z = new(big.Int)
+	}
+	memory, err := m.handle.acquire()
+	if err != nil {
+		return nil, err
+	}
+	defer m.handle.release()
+	out, why := room(z, m.words()), new(abi.Why)
+	if err := failure(abi.ModulusInvert(memory, out, x.Bits(), flag(x, abi.NegativeBase), why), why); err != nil {
+		return nil, err
+	}
+	return z.SetBits(out), nil
+}
+
+// Product is the product of xs[i]**ys[i] mod m; 1 mod m for none. Negative exponents share one inversion. Errors: [BadArgument] for
+// different lengths, [NotInvertible], [TooLong], [Interrupted].
+func (m *Modulus) Product(ctx context.Context, xs, ys []*big.Int) (*big.Int, error) {
+	if len(xs) != len(ys) {
+		return nil, badArgument("%d bases and %d exponents", len(xs), len(ys))
+	}
+	memory, s, done, err := m.handle.begin(ctx, &m.options)
+	if err != nil {
+		return nil, err
+	}
+	defer done()
+	bases, flags := rows(xs, m.words(), m.value, abi.NegativeBase, nil)
+	width := widest(ys)
+	exponents, flags := rows(ys, width, nil, abi.NegativeExponent, flags)
+	out := make(abi.Words, m.words())
+	if status := abi.PowProduct(memory, out, bases, exponents, width, len(xs), flags, s.options, &s.why); status != abi.OK {
+		return nil, s.failure(status)
+	}
+	return new(big.Int).SetBits(out), nil
+}
+
+// Checkpoint is a file that keeps the state of a repeated squaring. The call writes it at the start, after every period, when the
+// context ends, and at the end; if it exists, the call resumes from it. The file is always replaced as a whole.
+type Checkpoint struct {
+	Path  string        // "" for none
+	Every time.Duration // 0 for a minute
+}
+
+// RepeatedSquare is x**(2**squarings) mod m by successive squarings, at most 2^40. Errors: [Interrupted], [BadFile], [TooLong].
+func (m *Modulus) RepeatedSquare(ctx context.Context, x *big.Int, squarings uint64, c Checkpoint) (*big.Int, error) {
+	if c.Every < 0 {
+		return nil, badArgument("Every is %v; expected a positive duration, or 0 for a minute", c.Every)
+	}
+	if c.Every == 0 {
+		c.Every = time.Minute
+	}
+	var path []byte
+	if c.Path != "" {
+		var err error
+		if path, err = cText(c.Path); err != nil {
+			return nil, err
+		}
+	}
+	memory, s, done, err := m.handle.begin(ctx, &m.options)
+	if err != nil {
+		return nil, err
+	}
+	defer done()
+	out := make(abi.Words, m.words())
+	every := uint64(max(1, c.Every.Milliseconds()))
+	status := abi.RepeatedSquare(memory, out, x.Bits(), squarings, flag(x, abi.NegativeBase), path, every, s.options, &s.why)
+	if status != abi.OK {
+		return nil, s.failure(status)
+	}
+	return new(big.Int).SetBits(out), nil
+}

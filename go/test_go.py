@@ -1,0 +1,124 @@
+"""The Go module over the installed C library: all ways to link it, other platforms compiled, users' modules, fuzzing.
+
+`make test-go` installs the library below target/c, as `make test-c` does, and runs this file.
+"""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+GO_NEEDED = (1, 24)
+ROOT = Path(__file__).resolve().parents[1]
+MODULE = ROOT / "go"
+TARGET = Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target"))
+PREFIX = TARGET / "c/prefix"
+SYMBOLS = (ROOT / "crates/pingala-c/symbols.txt").read_text(encoding="utf-8").split()
+FUZZ_TIME = os.environ.get("FUZZ_TIME", "5s")
+LINKED = {"PKG_CONFIG_PATH": str(PREFIX / "lib/pkgconfig"), "CGO_ENABLED": "1"}
+SHARED = LINKED | {"LD_LIBRARY_PATH": str(PREFIX / "lib")}
+LOADED = {"CGO_ENABLED": "0", "PINGALA_LIBRARY": str(PREFIX / "lib/libpingala.so")}
+OURS = ("CGO_ENABLED", "LD_LIBRARY_PATH", "PINGALA_LIBRARY", "GOFLAGS", "GOEXPERIMENT")
+ENVIRONMENT = {name: value for name, value in os.environ.items() if name not in OURS} | {"GOTOOLCHAIN": "local"}
+
+if sys.platform != "linux":
+    pytest.skip("`make install-c` is for Linux", allow_module_level=True)
+for tool in ("go", "pkg-config"):
+    if not shutil.which(tool):
+        pytest.skip(f"no {tool}: the Go module is not tested", allow_module_level=True)
+VERSION = re.findall(r"go(\d+)\.(\d+)", subprocess.check_output(["go", "version"], text=True))[0]
+if tuple(map(int, VERSION)) < GO_NEEDED:
+    pytest.skip(f"Go {'.'.join(VERSION)}: the module needs 1.24", allow_module_level=True)
+
+
+def go(*arguments: str | Path, setting: dict[str, str], folder: Path = MODULE, timeout: int = 600) -> str:
+    """What `go` prints; fails with what it wrote if it fails."""
+    command = ["go", *map(str, arguments)]
+    done = subprocess.run(
+        command, capture_output=True, text=True, timeout=timeout, cwd=folder, env=ENVIRONMENT | setting
+    )
+    assert done.returncode == 0, f"{command}: {done.returncode}\n{done.stdout[-4000:]}\n{done.stderr[-4000:]}"
+    return done.stdout
+
+
+@pytest.fixture(scope="session")
+def purego() -> None:
+    """The one module that ours needs, for CGO_ENABLED=0."""
+    done = subprocess.run(["go", "mod", "download"], cwd=MODULE, env=ENVIRONMENT, capture_output=True, text=True)
+    if done.returncode:
+        pytest.skip(f"purego cannot be fetched: {done.stderr.strip()}")
+
+
+def test_format() -> None:
+    assert subprocess.check_output(["gofmt", "-l", MODULE], text=True) == ""
+
+
+def test_vet() -> None:
+    go("vet", "./...", setting=LINKED)
+
+
+@pytest.mark.parametrize("platform", ["linux/amd64", "linux/arm64", "darwin/arm64", "windows/amd64"])
+def test_vet_without_cgo(purego: None, platform: str) -> None:
+    system, architecture = platform.split("/")
+    go("vet", "./...", setting=LOADED | {"GOOS": system, "GOARCH": architecture})
+
+
+def test_cgo() -> None:
+    go("test", "./...", setting=SHARED)
+
+
+def test_race() -> None:
+    go("test", "-race", "-short", "./...", setting=SHARED)
+
+
+def test_cgocheck() -> None:
+    # cgocheck=1 is what every run has; this one also follows pointers that are stored.
+    go("test", "-short", "./...", setting=SHARED | {"GOEXPERIMENT": "cgocheck2", "GODEBUG": "cgocheck=1"})
+
+
+def test_purego(purego: None) -> None:
+    go("test", "./...", setting=LOADED)
+
+
+def test_archive() -> None:
+    go("test", "-short", "-tags", "pingala_static", "./...", setting=LINKED)
+
+
+def test_program_without_shared_libraries(tmp_path: Path) -> None:
+    if subprocess.check_output(["cc", "-print-file-name=libc.a"], text=True).strip() == "libc.a":
+        pytest.skip("no static C library")
+    program = tmp_path / "program"
+    flags = ["-ldflags", "-linkmode external -extldflags -static"]
+    go("test", "-c", "-o", program, "-tags", "pingala_static", *flags, ".", setting=LINKED)
+    assert "no dynamic section" in subprocess.check_output(["readelf", "-d", program], text=True)
+    subprocess.run([program, "-test.short"], check=True, timeout=600, env=ENVIRONMENT)
+
+
+@pytest.mark.parametrize("target", ["FuzzExp", "FuzzLists"])
+def test_fuzz(target: str) -> None:
+    go("test", f"-fuzz=^{target}$", f"-fuzztime={FUZZ_TIME}", "-run=^$", "-parallel=2", ".", setting=SHARED)
+
+
+def test_a_library_that_does_not_fit_is_refused(purego: None, tmp_path: Path) -> None:
+    """One whose functions all return 0, its ABI number among them; and one without the functions."""
+    program = tmp_path / "program.go"
+    program.write_text(
+        'package main\n\nimport (\n\t"fmt"\n\n\tpingala "example.org/pingala"\n)\n\n'
+        "func main() { _, err := pingala.Version(); fmt.Println(err) }\n"
+    )
+    built = tmp_path / "program"
+    go("build", "-o", built, program, setting=LOADED)
+    for name, source, expected in [
+        ("old.so", "".join(f"long {symbol}(void) {{ return 0; }}\n" for symbol in SYMBOLS), "it has ABI 0"),
+        ("other.so", "int other;\n", "has no function pingala_"),
+    ]:
+        library = tmp_path / name
+        subprocess.run(["cc", "-shared", "-fPIC", "-o", library, "-x", "c", "-"], input=source, text=True, check=True)
+        environment = ENVIRONMENT | {"PINGALA_LIBRARY": str(library)}
+        told = subprocess.check_output([built], text=True, env=environment)
+        assert "no usable Pingala library" in told, told
+        assert expected in told, told

@@ -1,0 +1,73 @@
+package pingala
+
+import (
+	"math/big"
+	"sync/atomic"
+	"unsafe"
+
+	"example.org/pingala/internal/abi"
+)
+
+// word is the number in a counter.
+func word(counter *atomic.Uint64) *uint64 { return (*uint64)(unsafe.Pointer(counter)) }
+
+// signs has the flags of a base and an exponent.
+func signs(base, exponent *big.Int) (flags uint32) {
+	return flag(base, abi.NegativeBase) | flag(exponent, abi.NegativeExponent)
+}
+
+func flag(value *big.Int, negative uint32) uint32 {
+	if value.Sign() < 0 {
+		return negative
+	}
+	return 0
+}
+
+// room is memory for a result of so many words: that of z where it is long enough.
+func room(z *big.Int, words int) abi.Words {
+	if reused := z.Bits(); cap(reused) >= words {
+		return reused[:words]
+	}
+	return make(abi.Words, words)
+}
+
+// widest is the length of the longest value in words, at least 1.
+func widest(values []*big.Int) int {
+	width := 1
+	for _, value := range values {
+		width = max(width, len(value.Bits()))
+	}
+	return width
+}
+
+// rows has the values one after the other, each as wide; those that are longer are reduced modulo m. Where there are negative ones,
+// their flag is added to the flags, which are made if they are nil.
+func rows(values []*big.Int, width int, m *big.Int, negative uint32, flags []byte) (abi.Words, []byte) {
+	flat := make(abi.Words, width*len(values))
+	for i, value := range values {
+		words := value.Bits()
+		if len(words) > width {
+			words = new(big.Int).Rem(value, m).Bits()
+		}
+		copy(flat[i*width:], words)
+		if value.Sign() < 0 {
+			if flags == nil {
+				flags = make([]byte, len(values))
+			}
+			flags[i] |= byte(negative)
+		}
+	}
+	return flat, flags
+}
+
+// numbers makes results of rows. They share the memory of the rows, each with a capacity of its own. Elements with errors are nil.
+func numbers(flat abi.Words, width int, statuses []int32) []*big.Int {
+	values := make([]big.Int, len(statuses))
+	results := make([]*big.Int, len(statuses))
+	for i, status := range statuses {
+		if status == abi.OK {
+			results[i] = values[i].SetBits(flat[i*width : (i+1)*width : (i+1)*width])
+		}
+	}
+	return results
+}
