@@ -39,6 +39,7 @@ help:
 	@echo 'make arm-counts  ARM instructions of every product, executed under qemu-user and compared with those checked in'
 	@echo 'make bench   beside GMP, OpenSSL and other peers that this machine has; answers compared; BENCH=--quick for less'
 	@echo 'make bench-workloads  workloads that share work, beside gmpy2, native GMP and a Go package; BENCH="lists fixed" for some'
+	@echo 'make bench-signatures  signatures of DSA and RSA verified beside OpenSSL 3, with the verdicts compared'
 	@echo 'make papers  the tables of five papers beside ours, a verdict on each claim: target/papers/papers.html; PAPERS=001 for one'
 	@echo 'make clean   removes target/, $(VENV)/ and caches'
 
@@ -120,6 +121,11 @@ bench: build $(STAMPS)/test-tools $(STAMPS)/native-gmp
 bench-workloads: build $(STAMPS)/test-tools $(STAMPS)/native-gmp
 	$(LAB_PYTHON) -m peers.workloads $(BENCH)
 
+# DSA and RSA beside OpenSSL 3, on one thread.
+.PHONY: bench-signatures
+bench-signatures:
+	$(CARGO) run $(LOCKED) --release --quiet -p pingala-lab --bin signatures
+
 # `make papers PAPERS="001 --long"` measures one paper, here with exponents of 2,000,000 bits; `PAPERS=--keep` refreshes the
 # record that docs/papers/ shows.
 .PHONY: papers
@@ -140,7 +146,7 @@ test:
 # `make build` has it, which is compiled already. (The Python crate has no Rust tests: python/tests is its suite.)
 test-rust:
 	$(TALLY) run $(CARGO) test $(LOCKED) -p pingala --lib
-	$(TALLY) run $(CARGO) test $(LOCKED) --release -p pingala-cli -p pingala-lab -p pingala-c
+	$(TALLY) run $(CARGO) test $(LOCKED) --release -p pingala-cli -p pingala-lab -p pingala-c -p pingala-verify
 	$(CARGO) build $(LOCKED) --release -p pingala --features study --examples
 	$(TALLY) run $(CARGO) test $(LOCKED) --release -p pingala --features study --doc
 	$(TALLY) run $(PYTHON) tools/licences.py

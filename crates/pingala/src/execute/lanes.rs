@@ -1,6 +1,6 @@
 //! Runs an algorithm on eight residues in vector lanes.
 
-use crate::algorithm::{Algorithm, BASE, Monoid, Register};
+use crate::algorithm::{Algorithm, BASE, Monoid, PowerProduct, Register, Straus};
 use crate::error::Error;
 use crate::execute::fixed;
 use crate::execute::pulse::Pulse;
@@ -13,6 +13,7 @@ use core::array::from_fn;
 use core::iter::once;
 use core::ops::Range;
 use smallvec::SmallVec;
+use std::borrow::Cow;
 
 /// Squarings between two questions of the pulse: a run of them is one call of the kernel.
 const SQUARINGS_AT_ONCE: usize = 16;
@@ -24,6 +25,15 @@ pub(crate) struct LaneJob<'a> {
     pub(crate) base: &'a Natural,
     /// At least 1.
     pub(crate) exponent: &'a Natural,
+}
+
+/// The product of bases[i]^exponents[i] modulo an odd number.
+#[derive(Debug)]
+pub(crate) struct LaneProduct<'a> {
+    pub(crate) modulus: &'a Natural,
+    pub(crate) bases: &'a [Cow<'a, Natural>],
+    /// As many.
+    pub(crate) exponents: &'a [Exponent],
 }
 
 /// One index for all lanes, or one for each.
@@ -117,34 +127,12 @@ impl Workspace {
             (0..jobs.len()).for_each(|index| each(index, Natural::from(powers[index])));
             return Ok(());
         }
-        let unit = form.kernel.unit().ok_or_else(|| Error::BadPlan(format!("this CPU cannot run {form}")))?;
-        let n = form.n;
         let lanes: [LaneJob<'_>; LANES] = from_fn(|lane| jobs[lane % jobs.len()]);
-        let moduli = lanes.map(|job| job.modulus.limbs());
-        let same_form = self.ring.as_ref().is_some_and(|(of_form, _)| of_form == form);
-        if !same_form || !flat(&moduli).eq(self.moduli.iter().copied()) {
-            match &mut self.ring {
-                Some((_, ring)) if same_form => ring.change(&moduli, &mut self.scratch),
-                ring => *ring = Some((*form, LanesRing::new(unit, &moduli, n, form.settings.get(0)))),
-            }
-            self.moduli.clear();
-            self.moduli.extend(flat(&moduli));
-        }
-        let Some((_, ring)) = &self.ring else { unreachable!("it was just filled") };
         let exponents = LaneExponents(lanes.map(|job| job.exponent));
-        let registers = algorithm.registers(exponents.bits());
-        if self.arena.len() < registers * n {
-            self.arena.resize(registers * n, Lanes::default());
-        }
-        if self.scratch.len() < ring.scratch_vectors() {
-            self.scratch.resize(ring.scratch_vectors(), Lanes::default());
-        }
-        let pulse = pulse.for_words(n);
-        let (arena, scratch) = (&mut self.arena[..], &mut self.scratch[..]);
-        // What is too long for the lanes is reduced by division; anything shorter is reduced as it enters.
-        let reduced = lanes.map(|job| (job.base.bits() > 52 * n as u64).then(|| chores::rem(job.base, job.modulus)));
-        let bases = from_fn(|lane| reduced[lane].as_ref().unwrap_or(lanes[lane].base).limbs());
-        ring.enter(arena, BASE.0 * n, &bases, scratch);
+        let moduli = lanes.map(|job| job.modulus);
+        let pulse = pulse.for_words(form.n);
+        let (ring, arena, scratch) = self.prepare(form, &moduli, algorithm.registers(exponents.bits()))?;
+        enter(ring, arena, BASE, &moduli, lanes.map(|job| job.base), scratch);
         let result = match exponents.shared() {
             Some(exponent) => algorithm.run(&exponent, &mut LaneResidues::<usize>::new(ring, arena, scratch, &pulse)),
             None => {
@@ -155,13 +143,107 @@ impl Workspace {
         if pulse.halted() {
             return Err(Error::Interrupted);
         }
-        let residues = ring.leave(arena, result.0 * n, scratch);
-        for (index, job) in jobs.iter().enumerate() {
-            let mut limbs = SmallVec::from_elem(0, job.modulus.limbs().len());
-            lane(residues, index, &mut limbs);
-            each(index, Natural::from_limb_buffer(limbs));
-        }
+        leave(ring, arena, result, &moduli[..jobs.len()], scratch, each);
         Ok(())
+    }
+
+    /// Up to eight products of equally many powers, as [`Workspace::powers`] has powers.
+    pub(crate) fn products(
+        &mut self,
+        jobs: &[LaneProduct<'_>],
+        straus: &Straus,
+        form: &Form,
+        pulse: &Pulse<'_>,
+        each: impl FnMut(usize, Natural),
+    ) -> Result<(), Error> {
+        pulse.walked(jobs.len(), &format_args!("{} on {form}", PowerProduct::Straus(*straus)));
+        let lanes: [&LaneProduct<'_>; LANES] = from_fn(|lane| &jobs[lane % jobs.len()]);
+        let count = lanes[0].exponents.len();
+        let moduli = lanes.map(|job| job.modulus);
+        let pulse = pulse.for_words(form.n);
+        let (ring, arena, scratch) = self.prepare(form, &moduli, straus.uniform_registers(count))?;
+        for base in 0..count {
+            enter(ring, arena, Register(base), &moduli, lanes.map(|job| &*job.bases[base]), scratch);
+        }
+        let max_bits = lanes.iter().flat_map(|job| job.exponents.iter().map(Exponent::bits)).max().unwrap_or(1);
+        let w = straus.0.window_bits();
+        let digit = |bases: &[usize], bit: usize| -> [usize; LANES] {
+            let mut joint = [0; LANES];
+            for &base in bases.iter().rev() {
+                for (joint, job) in joint.iter_mut().zip(lanes) {
+                    *joint = *joint << w | digit_of(job.exponents[base].magnitude(), bit, w);
+                }
+            }
+            joint
+        };
+        let mut residues = LaneResidues::<[usize; LANES]>::new(ring, arena, scratch, &pulse);
+        let result = straus.run_uniform((count, max_bits), digit, &mut residues);
+        if pulse.halted() {
+            return Err(Error::Interrupted);
+        }
+        leave(ring, arena, result, &moduli[..jobs.len()], scratch, each);
+        Ok(())
+    }
+
+    /// The ring of these moduli, and memory for so many registers. Error: `bad_plan` where this CPU lacks the kernel.
+    fn prepare(
+        &mut self,
+        form: &Form,
+        moduli: &[&Natural; LANES],
+        registers: usize,
+    ) -> Result<(&LanesRing, &mut [Lanes], &mut [Lanes]), Error> {
+        let unit = form.kernel.unit().ok_or_else(|| Error::BadPlan(format!("this CPU cannot run {form}")))?;
+        let moduli = moduli.map(Natural::limbs);
+        let same_form = self.ring.as_ref().is_some_and(|(of_form, _)| of_form == form);
+        if !same_form || !flat(&moduli).eq(self.moduli.iter().copied()) {
+            match &mut self.ring {
+                Some((_, ring)) if same_form => ring.change(&moduli, &mut self.scratch),
+                ring => *ring = Some((*form, LanesRing::new(unit, &moduli, form.n, form.settings.get(0)))),
+            }
+            self.moduli.clear();
+            self.moduli.extend(flat(&moduli));
+        }
+        let Some((_, ring)) = &self.ring else { unreachable!("it was just filled") };
+        if self.arena.len() < registers * form.n {
+            self.arena.resize(registers * form.n, Lanes::default());
+        }
+        if self.scratch.len() < ring.scratch_vectors() {
+            self.scratch.resize(ring.scratch_vectors(), Lanes::default());
+        }
+        Ok((ring, &mut self.arena[..], &mut self.scratch[..]))
+    }
+}
+
+/// A base in each lane. What is too long for the lanes is reduced by division; anything shorter is reduced as it enters.
+fn enter(
+    ring: &LanesRing,
+    arena: &mut [Lanes],
+    out: Register,
+    moduli: &[&Natural; LANES],
+    bases: [&Natural; LANES],
+    scratch: &mut [Lanes],
+) {
+    let n = ring.limbs();
+    let reduced: [Option<Natural>; LANES] =
+        from_fn(|lane| (bases[lane].bits() > 52 * n as u64).then(|| chores::rem(bases[lane], moduli[lane])));
+    let bases = from_fn(|lane| reduced[lane].as_ref().unwrap_or(bases[lane]).limbs());
+    ring.enter(arena, out.0 * n, &bases, scratch);
+}
+
+/// The canonical residue of each lane, with its index to `each`.
+fn leave(
+    ring: &LanesRing,
+    arena: &mut [Lanes],
+    result: Register,
+    moduli: &[&Natural],
+    scratch: &mut [Lanes],
+    mut each: impl FnMut(usize, Natural),
+) {
+    let residues = ring.leave(arena, result.0 * ring.limbs(), scratch);
+    for (index, modulus) in moduli.iter().enumerate() {
+        let mut limbs = SmallVec::from_elem(0, modulus.limbs().len());
+        lane(residues, index, &mut limbs);
+        each(index, Natural::from_limb_buffer(limbs));
     }
 }
 

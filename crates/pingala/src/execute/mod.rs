@@ -12,6 +12,7 @@ pub(crate) mod measure;
 pub(crate) mod one_base_list;
 pub(crate) mod power_list;
 pub(crate) mod prepared;
+pub(crate) mod product_list;
 pub(crate) mod pulse;
 mod room;
 pub(crate) mod run;

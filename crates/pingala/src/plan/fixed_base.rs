@@ -21,7 +21,7 @@ const MAX_ENTRIES: u64 = 1 << LOG_MAX_ENTRIES;
 const LOG_MAX_ENTRIES: u32 = 30;
 
 /// The shape of a fixed base's work.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct FixedBaseProblem {
     /// Bits of the modulus, at least 1.
     pub modulus_bits: u64,
@@ -161,7 +161,24 @@ impl Planner {
         kernel: Option<&str>,
         line: Option<&str>,
     ) -> Result<Plan<FixedBaseAlgorithm>, Error> {
-        Ok(self.explain_fixed_base(problem, kernel, line)?.plan)
+        if kernel.is_some() || line.is_some() {
+            return Ok(self.explain_fixed_base(problem, kernel, line)?.plan);
+        }
+        Ok(self.free_table(problem)?.0)
+    }
+
+    /// Expected seconds of all its powers, the building of the tables included. Error: `bad_argument` if no table fits the memory.
+    pub fn seconds_of_table(&self, problem: &FixedBaseProblem) -> Result<f64, Error> {
+        Ok(self.free_table(problem)?.1)
+    }
+
+    /// By price alone: from memory, or priced now.
+    fn free_table(&self, problem: &FixedBaseProblem) -> Result<(Plan<FixedBaseAlgorithm>, f64), Error> {
+        self.tables_of_bases.run(problem.clone(), |problem| {
+            let explained = self.explain_fixed_base(problem, None, None)?;
+            let shared: f64 = explained.parts.iter().map(|part| part[0].shared_seconds).sum();
+            Ok((explained.plan, shared * problem.uses as f64))
+        })
     }
 
     /// The plan with its candidates. Errors as [`Planner::plan_fixed_base`].

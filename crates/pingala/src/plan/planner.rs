@@ -6,7 +6,8 @@ use super::memory::Memory;
 use super::parts::{Asked, Divisible, decompose};
 use super::problem::Part;
 use super::shared_work::SharedPart;
-use super::{FormPrice, Plan, Prices, Problem};
+use super::{FixedBaseProblem, FormPrice, Plan, Prices, Problem};
+use crate::algorithm::fixed_base::FixedBaseAlgorithm;
 use crate::algorithm::{Algorithm, ExpectedCost, ManyExponents, PowerProduct, Schedule};
 use crate::error::Error;
 use crate::kernel::registry::{Form, Product};
@@ -57,6 +58,8 @@ pub struct Planner {
     priced: Memory<Part, Run>,
     /// Products, which have their own.
     pub(super) products: Memory<SharedPart, Run<PowerProduct>>,
+    /// Tables of fixed bases, with their expected seconds.
+    pub(super) tables_of_bases: Memory<FixedBaseProblem, (Plan<FixedBaseAlgorithm>, f64)>,
 }
 
 impl Planner {
@@ -70,6 +73,7 @@ impl Planner {
             tables: Default::default(),
             priced: Memory::default(),
             products: Memory::default(),
+            tables_of_bases: Memory::default(),
         }
     }
 
@@ -108,6 +112,11 @@ impl Planner {
             None => self.plan_each(problem, kernel.as_ref(), line.as_ref())?,
         };
         Ok(if problem.count > 1 { Plan::Batch { plan: Box::new(plan), count: problem.count } } else { plan })
+    }
+
+    /// Expected seconds of the cheapest plan. Errors as [`Planner::plan`].
+    pub fn seconds(&self, problem: &Problem) -> Result<f64, Error> {
+        Ok(self.price_of(&self.plan(problem)?, problem) * 1e-9)
     }
 
     /// Checks that the kernel and the line are valid for some workload. Error: `bad_plan`.

@@ -78,15 +78,20 @@ impl PowerList {
 }
 
 /// Builds the classes of a list.
-#[derive(Default)]
-struct Classes {
-    plans: Few<(Plan, usize)>,
+pub(super) struct Classes<A = Algorithm> {
+    plans: Few<(Plan<A>, usize)>,
     priced: Few<PricedClass>,
 }
 
-impl Classes {
+impl<A> Default for Classes<A> {
+    fn default() -> Self {
+        Self { plans: Few::new(), priced: Few::new() }
+    }
+}
+
+impl<A: PartialEq> Classes<A> {
     /// Adds elements that each follow `plan`; `joins`: they may share a unit with those before.
-    fn push(&mut self, plan: Plan, class: PricedClass, joins: bool) {
+    pub(super) fn push(&mut self, plan: Plan<A>, class: PricedClass, joins: bool) {
         if let (Some((last, count)), Some(priced)) = (self.plans.last_mut(), self.priced.last_mut())
             && *last == plan
             && (joins || *count % class.unit == 0)
@@ -100,7 +105,7 @@ impl Classes {
         self.priced.push(class);
     }
 
-    fn plan(self) -> (Plan, Few<PricedClass>) {
+    pub(super) fn plan(self) -> (Plan<A>, Few<PricedClass>) {
         let mut classes = self.plans.into_iter().map(|(plan, count)| Plan::class(plan, count));
         if classes.len() == 1
             && let Some(class) = classes.next()

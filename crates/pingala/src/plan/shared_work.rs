@@ -111,17 +111,6 @@ fn shortened(ShapeBits { count, max_bits, total_bits }: ShapeBits, longest: u64)
     ShapeBits { count, max_bits: max_bits.min(longest as usize), total_bits }
 }
 
-/// The lengths of the exponents of a product, in bits, rounded up by less than a hundredth: the few bits in which random exponents
-/// differ change no plan, and products with the same lengths here are priced once.
-pub(crate) fn product_lengths(bits: impl ExactSizeIterator<Item = usize>) -> ShapeBits {
-    const STEPS: usize = 128;
-    let round = |bits: usize| bits.next_multiple_of((bits.next_power_of_two() / (2 * STEPS)).max(1));
-    let count = bits.len();
-    let (max_bits, total_bits) = bits.fold((1, 0), |(max, sum), bits| (max.max(bits), sum + bits));
-    let others = (total_bits.saturating_sub(max_bits)).div_ceil((count - 1).max(1));
-    ShapeBits { count, max_bits: round(max_bits), total_bits: (round(max_bits) + (count - 1) * round(others)) as u64 }
-}
-
 /// What one kernel has to do.
 #[derive(Debug, PartialEq, Eq, Hash)]
 pub(super) struct SharedPart {
@@ -131,6 +120,16 @@ pub(super) struct SharedPart {
 }
 
 impl SharedPart {
+    /// The modulus.
+    pub(super) fn modulus(&self) -> &Part {
+        &self.part
+    }
+
+    /// With the length of the modulus in whole limbs.
+    pub(super) fn canonical(self) -> Self {
+        Self { part: self.part.canonical(), ..self }
+    }
+
     fn heading<A: ShapeAlgorithm>(&self) -> String {
         let kind = if self.part.odd { "odd modulus" } else { "power of two" };
         format!("{kind} of {} bits, {}", self.part.bits, A::words(&self.work))
@@ -232,7 +231,7 @@ impl Planner {
     }
 
     /// [`Planner::priced_shape`] for a product: where price alone decides, each part is priced once.
-    fn priced_product(
+    pub(super) fn priced_product(
         &self,
         problem: &ShapeProblem,
         kernel: Option<&str>,

@@ -1,7 +1,8 @@
 //! What is printed is what runs: over a grid of workloads execution records the leaves that it walks, and they are those of the
 //! printed tree, which parses back and gives the same tree and the same answers when it is forced.
 
-use super::{Job, Modulus, Options, plan_list, pow_list};
+use super::{Job, Modulus, Options, plan_list, plan_product_list, pow_list, pow_product_list};
+use crate::algorithm::PowerProduct;
 use crate::api::fixed_base::{FixedBase, Uses};
 use crate::execute::pulse::Watch;
 use crate::execute::pulse::walked::{Walked, during};
@@ -216,6 +217,80 @@ fn products_walk_the_tree_that_is_printed() {
     for node in ["over(", "threads(2, split("] {
         assert!(lines.iter().any(|line| line.contains(node)), "no {node} in {lines:#?}");
     }
+}
+
+/// Lists of products: alike and mixed, odd and even, with negative exponents and bases, with elements that need no product or fail.
+#[test]
+fn product_lists_walk_the_tree_that_is_printed() {
+    let random = &mut Random::new(0x9d0d);
+    let mut lines = Vec::new();
+    for (lengths, zeros, factors, bits, count) in [
+        (&[1024u64][..], &[0usize][..], &[2usize][..], 160, 21),
+        (&[512, 700], &[0], &[1, 3], 300, 40),
+        (&[256, 100], &[0, 1], &[2, 5], 90, 50),
+        (&[64, 2000], &[0], &[2], 64, 33),
+        (&[1, 300], &[0, 2], &[4, 0], 40, 30),
+    ] {
+        let moduli: Vec<Modulus> =
+            (0..count).map(|at| modulus(random, lengths[at % lengths.len()], zeros[at % zeros.len()])).collect();
+        let (mut bases, mut exponents): (Vec<Vec<Integer>>, Vec<Vec<Integer>>) = (Vec::new(), Vec::new());
+        for at in 0..count {
+            let factors = factors[at / 2 % factors.len()];
+            let sign = |of: usize| (at + of) % 7 == 3;
+            bases.push((0..factors).map(|of| Integer::new(sign(of), number(random, 80 + at as u64 * 30))).collect());
+            let exponent = |of: usize, random: &mut Random| match (at + of) % 11 {
+                4 => 0u64.into(),
+                5 => Integer::new(true, number(random, bits)),
+                _ => number(random, bits).into(),
+            };
+            exponents.push((0..factors).map(|of| exponent(of, random)).collect());
+        }
+        let job = |at: usize| (&bases[at][..], &exponents[at][..], &moduli[at]);
+        let mut jobs: Vec<_> = (0..count).map(job).collect();
+        jobs[3].1 = &exponents[3][..exponents[3].len().saturating_sub(1)];
+        for threads in [1, 3] {
+            let plan = plan_product_list(&jobs, &on(threads)).unwrap();
+            let recorder = Recorder(0);
+            let options = Options { watch: Some(&recorder), ..on(threads) };
+            let (products, walked) = during(&recorder, || pow_product_list(&jobs, &options).unwrap());
+            let expected = leaves(&plan);
+            assert_eq!(of_leaves(walked, &expected), expected, "{plan}");
+            for ((bases, exponents, modulus), product) in jobs.iter().zip(&products) {
+                assert_eq!(product, &modulus.pow_product(bases, exponents, &on(1)), "{plan}");
+            }
+            let line = plan.to_string();
+            assert_eq!(Plan::<PowerProduct>::from_str(&line).as_ref(), Ok(&plan));
+            let forced = Options { plan: Some(&line), ..on(threads) };
+            assert_eq!(plan_product_list(&jobs, &forced).as_ref(), Ok(&plan));
+            assert_eq!(pow_product_list(&jobs, &forced).unwrap(), products, "{line}");
+            lines.push(line);
+        }
+    }
+    // In lanes with several groups of bases, where this CPU has lanes.
+    let moduli: Vec<Modulus> = (0..9).map(|_| modulus(random, 500, 0)).collect();
+    let numbers: Vec<Integer> = (0..5).map(|_| number(random, 400).into()).collect();
+    let jobs: Vec<_> = moduli.iter().map(|modulus| (&numbers[..], &numbers[..], modulus)).collect();
+    let in_lanes = Options { plan: Some("straus(c=2, w=2) on ifma_lanes_r52"), ..on(1) };
+    match pow_product_list(&jobs, &in_lanes) {
+        Ok(products) => {
+            for (job, product) in jobs.iter().zip(products) {
+                assert_eq!(product, job.2.pow_product(job.0, job.1, &on(1)));
+            }
+            assert!(lines.iter().any(|line| line.contains("straus(c=2, w=2) on ifma_lanes_r52")), "{lines:#?}");
+        }
+        Err(error) => assert_eq!(error.code(), "bad_plan"),
+    }
+    let refused = |line: &str| {
+        let error = pow_product_list(&jobs, &Options { plan: Some(line), ..on(1) }).unwrap_err();
+        assert_eq!(error.code(), "bad_plan");
+        error.to_string()
+    };
+    let run = "straus(c=2, w=1) on portable_r64(n=8, product=cios)";
+    assert!(refused(&format!("threads(2, batch({run} x 8))")).contains("is for 8 products, the list has 9"));
+    assert!(refused("share(common_bits(c=2) on portable_r64(n=4, product=cios) x 9)").contains("one base"));
+    let two = format!("threads(2, list(batch({run} x 8), {run}))");
+    let forced = pow_product_list(&jobs, &Options { plan: Some(&two), ..on(1) }).unwrap();
+    assert_eq!(forced, pow_product_list(&jobs, &on(1)).unwrap());
 }
 
 /// Lists of powers of a fixed base, whole packs and what is left over.

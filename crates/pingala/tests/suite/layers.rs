@@ -64,6 +64,7 @@ const UNSAFE_ALLOWED: &[&str] = &[
     "crates/pingala-lab/src/bin/bench/machine.rs",
     "crates/pingala-lab/src/bin/bench/rates.rs",
     "crates/pingala-lab/src/bin/bench/peers/",
+    "crates/pingala-lab/src/bin/signatures/openssl.rs",
 ];
 
 /// The one place that asks the CPU.

@@ -83,6 +83,69 @@ impl Straus {
     }
 }
 
+/// What a run takes whose steps do not depend on the exponents, so that several products may go side by side: a table has an
+/// entry for the joint digit 0, which is multiplied as all others.
+impl Straus {
+    /// The groups of `count` bases with their tables, and the first register behind them.
+    fn uniform_groups(&self, count: usize) -> (StrausGroups<'static>, usize) {
+        let mut free = count;
+        let group = |first: usize| {
+            let bases: Vec<usize> = (first..(first + self.0.size()).min(count)).collect();
+            let table = free + 1;
+            free += 1 << (bases.len() * self.0.window_bits() as usize);
+            Group { exponents: Vec::new(), bases, table }
+        };
+        let groups = (0..count).step_by(self.0.size()).map(group).collect();
+        (StrausGroups { groups, window_bits: self.0.window_bits() }, free)
+    }
+
+    /// Registers of [`Straus::run_uniform`].
+    pub(crate) fn uniform_registers(&self, count: usize) -> usize {
+        self.uniform_groups(count).1 + 2
+    }
+
+    /// Exactly what [`Straus::run_uniform`] does.
+    pub(crate) fn uniform_cost(&self, count: usize, max_bits: usize) -> Counts {
+        let (groups, positions) =
+            (self.uniform_groups(count).0.groups, max_bits.div_ceil(self.0.window_bits() as usize));
+        let tables = groups.iter().fold(Counts::default(), |counts, group| counts + self.table(group.bases.len()));
+        let selections = groups.len() * positions;
+        let squarings = self.0.window_bits() as usize * (positions - 1);
+        tables + Cost { squarings, multiplications: selections - 1, selections, ..Cost::default() }
+    }
+
+    /// The product of `count` powers; `digit(bases, bit)` is the joint digit of these bases from this bit upwards.
+    pub(crate) fn run_uniform<M: Monoid>(
+        &self,
+        (count, max_bits): (usize, usize),
+        digit: impl Fn(&[usize], usize) -> M::Digit,
+        monoid: &mut M,
+    ) -> Register {
+        let (groups, free) = self.uniform_groups(count);
+        let length = |group: &Group<'_>| 1 << (group.bases.len() * groups.window_bits as usize);
+        groups.groups.iter().for_each(|group| monoid.one(Register(group.table - 1)));
+        fill(monoid, &groups);
+        if let [group] = &groups.groups[..] {
+            monoid.tabulated(Register(group.table - 1), length(group));
+        }
+        let (product, factor, w) = (Register(free), Register(free + 1), groups.window_bits as usize);
+        let top = max_bits.div_ceil(w) - 1;
+        for position in (0..=top).rev() {
+            for (index, group) in groups.groups.iter().enumerate() {
+                let out = if (position, index) == (top, 0) { product } else { factor };
+                if out == factor && index == 0 {
+                    monoid.sqr_n(product, product, w);
+                }
+                monoid.select(out, Register(group.table - 1), length(group), digit(&group.bases, position * w));
+                if out == factor {
+                    monoid.mul(product, product, factor);
+                }
+            }
+        }
+        product
+    }
+}
+
 /// Fills the tables of all groups side by side: first the powers of single bases, then, base after base, their products
 /// with all combinations of the bases before.
 fn fill<M: Monoid>(monoid: &mut M, groups: &StrausGroups<'_>) {

@@ -1,6 +1,7 @@
 //! Tests of `plan/shared_work.rs`.
 
 use super::*;
+use crate::plan::product_lengths;
 
 /// Lengths grow by less than a hundredth, equal ones stay equal, and short ones stay as they are.
 #[test]

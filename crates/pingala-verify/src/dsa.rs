@@ -1,0 +1,288 @@
+//! DSA by shared work: one inversion for all s modulo one q, tables of bases that come often, products side by side.
+
+use crate::check::OpenDsa;
+use crate::key::DsaKey;
+use crate::verdict::Reason;
+use core::hash::{Hash, Hasher};
+use pingala::algorithm::ShapeBits;
+use pingala::plan::{FixedBaseProblem, Planner, Problem, ShapeProblem};
+use pingala::{Error, FixedBase, Integer, Job, Modulus, Natural, Options, Uses, pow_list, pow_product_list};
+use std::collections::HashMap;
+
+/// Bytes of a table.
+const TABLE_BYTES: u64 = 1 << 18;
+
+/// Fewest powers of one base for which a table is priced.
+const FEWEST_FOR_A_TABLE: usize = 4;
+
+/// What is said of one signature: none if it is valid.
+pub(crate) type Said = Result<Option<Reason>, Error>;
+
+/// How the signatures of one domain are verified.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Sharing {
+    /// Of p and q, in bits.
+    pub(crate) sizes: (u64, u64),
+    pub(crate) signatures: usize,
+    /// A table for g, and for how many keys there is one for y, with their signatures. None: a product each.
+    pub(crate) tables: Option<(usize, usize)>,
+    pub(crate) seconds: f64,
+}
+
+/// The signatures of one domain, by keys.
+struct Domain<'a> {
+    key: &'a DsaKey,
+    keys: Vec<(&'a DsaKey, Vec<usize>)>,
+    signatures: usize,
+}
+
+/// Signatures by domain, then by key, each in the order in which they come first.
+fn by_domain<'a>(checks: &[OpenDsa<'a>]) -> Vec<Domain<'a>> {
+    if let [check] = checks {
+        return vec![Domain { key: check.key, keys: vec![(check.key, vec![0])], signatures: 1 }];
+    }
+    let (mut domains, mut known, mut known_keys) = (Vec::new(), HashMap::new(), HashMap::new());
+    let mut before: Option<(&DsaKey, usize, usize)> = None;
+    for (index, check) in checks.iter().enumerate() {
+        let key = check.key;
+        let (domain, of_key) = match before {
+            Some((last, domain, of_key)) if core::ptr::eq(last, key) => (domain, of_key),
+            _ => {
+                let domain = *known.entry(ByDomain(key)).or_insert(domains.len());
+                if domain == domains.len() {
+                    domains.push(Domain { key, keys: Vec::new(), signatures: 0 });
+                }
+                let keys = &mut domains[domain].keys;
+                let of_key = *known_keys.entry((domain, key.y())).or_insert(keys.len());
+                if of_key == keys.len() {
+                    keys.push((key, Vec::new()));
+                }
+                (domain, of_key)
+            }
+        };
+        before = Some((key, domain, of_key));
+        domains[domain].keys[of_key].1.push(index);
+        domains[domain].signatures += 1;
+    }
+    domains
+}
+
+impl Domain<'_> {
+    /// The lengths of p and q, in bits.
+    fn sizes(&self) -> (u64, u64) {
+        (self.key.p().bits(), self.key.q().bits())
+    }
+}
+
+/// A key that is looked up by p, q and g.
+struct ByDomain<'a>(&'a DsaKey);
+
+impl PartialEq for ByDomain<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        self.0.shares_domain(other.0)
+    }
+}
+
+impl Eq for ByDomain<'_> {}
+
+impl Hash for ByDomain<'_> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        (self.0.p().limbs(), self.0.q().limbs(), self.0.g().limbs()).hash(state);
+    }
+}
+
+/// Counts that differ by less than a quarter are priced once.
+fn rounded(count: usize) -> usize {
+    count.next_multiple_of((count.next_power_of_two() / 8).max(1))
+}
+
+/// Prices that were asked for, by the lengths of p and q and a count.
+#[derive(Default)]
+struct Asked(HashMap<(u64, u64, usize, What), f64>);
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum What {
+    Table,
+    Powers,
+    Products,
+}
+
+impl Asked {
+    /// Expected seconds of so many powers from a table, with the table; of powers, or of products of two, in one list.
+    fn seconds(&mut self, key: &DsaKey, count: usize, what: What) -> Result<f64, Error> {
+        let (p, q) = (key.p().bits(), key.q().bits());
+        let asked = count;
+        let count = rounded(count);
+        let scale = asked as f64 / count as f64;
+        if let Some(&seconds) = self.0.get(&(p, q, count, what)) {
+            return Ok(seconds * scale);
+        }
+        let planner = Planner::of_this_machine();
+        let seconds = match what {
+            What::Table => {
+                let problem = FixedBaseProblem {
+                    modulus_bits: p,
+                    trailing_zeros: 0,
+                    even_base: false,
+                    exponent_bits: q,
+                    memory_bytes: TABLE_BYTES,
+                    uses: count as u64,
+                    in_lists: true,
+                };
+                planner.seconds_of_table(&problem)?
+            }
+            What::Powers => {
+                let problem = Problem { count: count as u64, ..Problem::new(p, q) };
+                planner.seconds(&problem)?
+            }
+            What::Products => {
+                let problem = ShapeProblem {
+                    modulus_bits: p,
+                    trailing_zeros: 0,
+                    factors: Vec::new(),
+                    memory_bytes: 1 << 30,
+                    work: ShapeBits::equal(2, q as usize),
+                };
+                planner.seconds_of_products(&problem, count)?
+            }
+        };
+        self.0.insert((p, q, count, what), seconds);
+        Ok(seconds * scale)
+    }
+
+    /// Which tables a domain gets.
+    fn sharing(&mut self, domain: &Domain<'_>) -> Result<(Sharing, Vec<bool>), Error> {
+        let products = self.seconds(domain.key, domain.signatures, What::Products)?;
+        let mut sharing =
+            Sharing { sizes: domain.sizes(), signatures: domain.signatures, tables: None, seconds: products };
+        let mut with_table = vec![false; domain.keys.len()];
+        let (mut seconds, mut tables, mut from_tables, mut alone) = (0.0, 0, 0, 0);
+        for ((_, members), with_table) in domain.keys.iter().zip(&mut with_table) {
+            let count = members.len();
+            if count >= FEWEST_FOR_A_TABLE {
+                let table = self.seconds(domain.key, count, What::Table)?;
+                if table < self.seconds(domain.key, count, What::Powers)? {
+                    (seconds, tables, from_tables) = (seconds + table, tables + 1, from_tables + count);
+                    *with_table = true;
+                    continue;
+                }
+            }
+            alone += count;
+        }
+        seconds += self.seconds(domain.key, domain.signatures, What::Table)?;
+        if alone > 0 {
+            seconds += self.seconds(domain.key, alone, What::Powers)?;
+        }
+        if seconds < products && domain.signatures >= FEWEST_FOR_A_TABLE {
+            sharing = Sharing { tables: Some((tables, from_tables)), seconds, ..sharing };
+        }
+        Ok((sharing, with_table))
+    }
+}
+
+/// How the signatures would be verified.
+pub(crate) fn explain(checks: &[OpenDsa<'_>]) -> Result<Vec<Sharing>, Error> {
+    let mut asked = Asked::default();
+    by_domain(checks).iter().map(|domain| Ok(asked.sharing(domain)?.0)).collect()
+}
+
+/// g^u1 y^u2 mod p is still to come.
+struct Scalars<'a> {
+    index: usize,
+    bases: &'a [Integer],
+    /// u1 and u2.
+    exponents: [Integer; 2],
+}
+
+/// Says something of each check, by its index. Error: `interrupted`.
+pub(crate) fn verify(
+    checks: &[OpenDsa<'_>],
+    options: &Options<'_>,
+    say: &mut dyn FnMut(usize, Said),
+) -> Result<(), Error> {
+    let mut asked = Asked::default();
+    let mut say_of = |index: usize, v: Result<Natural, Error>| {
+        let check = &checks[index];
+        say(index, v.map(|v| (check.key.order().mul(&v.into(), &1u64.into()) != check.r).then_some(Reason::Mismatch)));
+    };
+    // Products of all domains go together, and so do powers of keys without a table.
+    let (mut products, mut powers) = (Vec::new(), Vec::new());
+    for domain in by_domain(checks) {
+        let sharing = if domain.signatures < FEWEST_FOR_A_TABLE { None } else { Some(asked.sharing(&domain)?) };
+        let with_table = sharing.filter(|(sharing, _)| sharing.tables.is_some()).map(|(_, with_table)| with_table);
+        let order = domain.key.order();
+        let members = domain.keys.iter().flat_map(|(_, members)| members.iter().copied());
+        let all: Vec<Integer> = members.clone().map(|index| checks[index].s.clone()).collect();
+        let inverses = match &all[..] {
+            [one] => vec![order.invert(one)],
+            _ => order.invert_list(&all, options)?,
+        };
+        let mut scalars: Vec<Scalars<'_>> = Vec::with_capacity(all.len());
+        let mut lengths = Vec::with_capacity(domain.keys.len());
+        let mut inverses = inverses.into_iter();
+        for (key, members) in &domain.keys {
+            let before = scalars.len();
+            for (&index, inverse) in members.iter().zip(&mut inverses) {
+                // Only modulo a q that is not prime an s has no inverse.
+                let Ok(inverse) = inverse else {
+                    say_of(index, Ok(Natural::default()));
+                    continue;
+                };
+                let (check, inverse) = (&checks[index], Integer::from(inverse));
+                let u = |by: &Natural| Integer::from(order.mul(&inverse, &by.clone().into()));
+                scalars.push(Scalars { index, bases: key.bases(), exponents: [u(&check.digest), u(&check.r)] });
+            }
+            lengths.push(scalars.len() - before);
+        }
+        let Some(with_table) = with_table else {
+            products.extend(scalars);
+            continue;
+        };
+        let uses = |count: usize| Uses::new(rounded(count) as u64, true);
+        let table_of = |base: &Integer, count: usize| {
+            FixedBase::for_uses(base, domain.key.field(), domain.key.q().bits(), TABLE_BYTES, uses(count), options)
+        };
+        let of_g = table_of(domain.key.generator(), scalars.len().max(1))?;
+        let u1: Vec<Integer> = scalars.iter().map(|scalars| scalars.exponents[0].clone()).collect();
+        let mut left = of_g.pow_list(&u1, options)?.into_iter().zip(scalars);
+        for (((key, _), length), with_table) in domain.keys.iter().zip(lengths).zip(with_table) {
+            let mine = left.by_ref().take(length);
+            if !with_table || length == 0 {
+                powers.extend(mine.map(|(left, scalars)| (*key, left, scalars)));
+                continue;
+            }
+            let mine: Vec<_> = mine.collect();
+            let u2: Vec<Integer> = mine.iter().map(|(_, scalars)| scalars.exponents[1].clone()).collect();
+            let right = table_of(key.public(), length)?.pow_list(&u2, options)?;
+            for ((left, scalars), right) in mine.into_iter().zip(right) {
+                say_of(scalars.index, product(key, left, right));
+            }
+        }
+    }
+    let jobs: Vec<Job<'_>> = powers
+        .iter()
+        .map(|(key, _, scalars)| Job { base: &scalars.bases[1], exponent: &scalars.exponents[1], modulus: key.field() })
+        .collect();
+    let right = if jobs.is_empty() { Vec::new() } else { pow_list(&jobs, options)? };
+    for ((key, left, scalars), right) in powers.into_iter().zip(right) {
+        say_of(scalars.index, product(key, left, right));
+    }
+    let jobs: Vec<(&[Integer], &[Integer], &Modulus)> = products
+        .iter()
+        .map(|Scalars { index, bases, exponents }| (*bases, &exponents[..], checks[*index].key.field()))
+        .collect();
+    match &jobs[..] {
+        [] => {}
+        [(bases, exponents, field)] => say_of(products[0].index, field.pow_product(bases, exponents, options)),
+        jobs => {
+            for (scalars, v) in products.iter().zip(pow_product_list(jobs, options)?) {
+                say_of(scalars.index, v);
+            }
+        }
+    }
+    Ok(())
+}
+
+fn product(key: &DsaKey, left: Result<Natural, Error>, right: Result<Natural, Error>) -> Result<Natural, Error> {
+    Ok(key.field().mul(&left?.into(), &right?.into()))
+}

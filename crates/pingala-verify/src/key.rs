@@ -1,0 +1,209 @@
+//! Public keys: numbers that were checked once.
+
+use pingala::{Error, Integer, Modulus, Natural};
+use std::sync::Arc;
+
+/// Longest p of DSA, in bits.
+pub(crate) const LONGEST_DSA_BITS: u64 = 10_000;
+/// Longest n of RSA, in bits.
+pub(crate) const LONGEST_RSA_BITS: u64 = 16_384;
+
+/// The pairs of lengths of p and q, in bits, that FIPS 186-4 allows.
+const FIPS_PAIRS: [(u64, u64); 4] = [(1024, 160), (2048, 224), (2048, 256), (3072, 256)];
+
+/// A public key. Cheap to clone.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub enum PublicKey {
+    /// A key of DSA.
+    Dsa(DsaKey),
+    /// A key of RSA.
+    Rsa(RsaKey),
+}
+
+/// The domain parameters p, q, g of DSA and the public value y.
+#[derive(Clone, Debug)]
+pub struct DsaKey {
+    shared: Arc<DsaNumbers>,
+}
+
+#[derive(Debug)]
+struct DsaNumbers {
+    p: Modulus,
+    q: Modulus,
+    /// g and y.
+    bases: [Integer; 2],
+}
+
+/// The modulus n and the public exponent e of RSA.
+#[derive(Clone, Debug)]
+pub struct RsaKey {
+    shared: Arc<(Modulus, Integer)>,
+}
+
+/// Error: `too_long`.
+fn check_length(what: &'static str, value: &Natural, cap: u64) -> Result<(), Error> {
+    let length = value.bits();
+    if length > cap { Err(Error::TooLong { what, length, cap }) } else { Ok(()) }
+}
+
+fn require(holds: bool, what: &str) -> Result<(), Error> {
+    if holds { Ok(()) } else { Err(Error::BadArgument(what.into())) }
+}
+
+impl DsaKey {
+    /// Checks ranges: p of at most 10,000 bits and q odd, 3 <= q < p, 1 < g < p, 1 < y < p. It tests neither primality nor
+    /// subgroups; [`PublicKey::validate`] does.
+    ///
+    /// Errors: `too_long`; `bad_argument` says which number is out of range.
+    pub fn new(p: Natural, q: Natural, g: Natural, y: Natural) -> Result<Self, Error> {
+        check_length("p", &p, LONGEST_DSA_BITS)?;
+        check_length("q", &q, LONGEST_DSA_BITS)?;
+        check_length("g", &g, LONGEST_DSA_BITS)?;
+        check_length("y", &y, LONGEST_DSA_BITS)?;
+        let one = Natural::from(1u64);
+        require(!p.is_even(), "p of a DSA key is even")?;
+        require(!q.is_even() && q > one, "q of a DSA key is even or 1")?;
+        require(q < p, "q of a DSA key is not below p")?;
+        require(one < g && g < p, "g of a DSA key is not between 1 and p")?;
+        require(one < y && y < p, "y of a DSA key is not between 1 and p")?;
+        let numbers = DsaNumbers { p: Modulus::new(p)?, q: Modulus::new(q)?, bases: [g.into(), y.into()] };
+        Ok(Self { shared: Arc::new(numbers) })
+    }
+
+    /// The prime of the field.
+    pub fn p(&self) -> &Natural {
+        self.shared.p.value()
+    }
+
+    /// The order of g.
+    pub fn q(&self) -> &Natural {
+        self.shared.q.value()
+    }
+
+    /// The generator.
+    pub fn g(&self) -> &Natural {
+        self.shared.bases[0].magnitude()
+    }
+
+    /// The public value.
+    pub fn y(&self) -> &Natural {
+        self.shared.bases[1].magnitude()
+    }
+
+    pub(crate) fn field(&self) -> &Modulus {
+        &self.shared.p
+    }
+
+    pub(crate) fn order(&self) -> &Modulus {
+        &self.shared.q
+    }
+
+    pub(crate) fn generator(&self) -> &Integer {
+        &self.shared.bases[0]
+    }
+
+    pub(crate) fn public(&self) -> &Integer {
+        &self.shared.bases[1]
+    }
+
+    /// g and y.
+    pub(crate) fn bases(&self) -> &[Integer] {
+        &self.shared.bases
+    }
+
+    pub(crate) fn has_fips_sizes(&self) -> bool {
+        FIPS_PAIRS.contains(&(self.p().bits(), self.q().bits()))
+    }
+
+    /// Whether both have the same p, q and g.
+    pub(crate) fn shares_domain(&self, other: &DsaKey) -> bool {
+        Arc::ptr_eq(&self.shared, &other.shared)
+            || (self.p() == other.p() && self.q() == other.q() && self.g() == other.g())
+    }
+}
+
+impl RsaKey {
+    /// Checks ranges: n odd, of at most 16,384 bits; e odd, 3 <= e < n.
+    ///
+    /// Errors: `too_long`; `bad_argument` says which number is out of range.
+    pub fn new(n: Natural, e: Natural) -> Result<Self, Error> {
+        check_length("n", &n, LONGEST_RSA_BITS)?;
+        check_length("e", &e, LONGEST_RSA_BITS)?;
+        require(!n.is_even(), "n of an RSA key is even")?;
+        require(!e.is_even() && !e.is_one(), "e of an RSA key is even or 1")?;
+        require(e < n, "e of an RSA key is not below n")?;
+        Ok(Self { shared: Arc::new((Modulus::new(n)?, e.into())) })
+    }
+
+    /// The modulus.
+    pub fn n(&self) -> &Natural {
+        self.shared.0.value()
+    }
+
+    /// The public exponent.
+    pub fn e(&self) -> &Natural {
+        self.shared.1.magnitude()
+    }
+
+    pub(crate) fn modulus(&self) -> &Modulus {
+        &self.shared.0
+    }
+
+    pub(crate) fn exponent(&self) -> &Integer {
+        &self.shared.1
+    }
+
+    /// The lengths of FIPS 186-4 and 186-5: 1024 bits, or an even number of at least 2048; e between 2^16 and 2^256.
+    pub(crate) fn has_fips_sizes(&self) -> bool {
+        let (n, e) = (self.n().bits(), self.e().bits());
+        (n == 1024 || (n >= 2048 && n.is_multiple_of(2))) && (17..=256).contains(&e)
+    }
+}
+
+impl PublicKey {
+    /// `dsa` or `rsa`.
+    pub fn kind(&self) -> &'static str {
+        match self {
+            PublicKey::Dsa(_) => "dsa",
+            PublicKey::Rsa(_) => "rsa",
+        }
+    }
+
+    /// The length of p, or of n, in bits.
+    pub fn bits(&self) -> u64 {
+        match self {
+            PublicKey::Dsa(key) => key.p().bits(),
+            PublicKey::Rsa(key) => key.n().bits(),
+        }
+    }
+
+    pub(crate) fn has_fips_sizes(&self) -> bool {
+        match self {
+            PublicKey::Dsa(key) => key.has_fips_sizes(),
+            PublicKey::Rsa(key) => key.has_fips_sizes(),
+        }
+    }
+}
+
+impl From<DsaKey> for PublicKey {
+    fn from(key: DsaKey) -> Self {
+        PublicKey::Dsa(key)
+    }
+}
+
+impl From<RsaKey> for PublicKey {
+    fn from(key: RsaKey) -> Self {
+        PublicKey::Rsa(key)
+    }
+}
+
+impl PartialEq for PublicKey {
+    fn eq(&self, other: &Self) -> bool {
+        match (self, other) {
+            (PublicKey::Dsa(a), PublicKey::Dsa(b)) => a.shares_domain(b) && a.y() == b.y(),
+            (PublicKey::Rsa(a), PublicKey::Rsa(b)) => a.n() == b.n() && a.e() == b.e(),
+            _ => false,
+        }
+    }
+}

@@ -1,0 +1,34 @@
+//! Signatures verified by shared work: DSA and RSA, one or an archive of millions. Verification only: nothing is signed, no key is
+//! generated, nothing here is secret.
+//!
+//! ```
+//! use pingala_verify::{Check, Hash, Policy, PublicKey, Scheme, verify};
+//! # let (key, message, signature) = (include_bytes!("../tests/data/rsa.pem"), b"Pingala\n", include_bytes!("../tests/data/rsa.sig"));
+//! let key = PublicKey::load(key)?;
+//! let verdict = verify(&Check::new(&key, Scheme::RsaPkcs1(Hash::Sha256), message, signature), Policy::Legacy)?;
+//! assert!(verdict.is_valid());
+//! # Ok::<(), pingala::Error>(())
+//! ```
+//!
+//! [`verify_list`] takes as many checks as there are, of any mix of keys and schemes, and shares what can be shared.
+
+mod check;
+mod dsa;
+mod hash;
+mod key;
+mod list;
+mod load;
+mod padding;
+mod signature;
+mod validate;
+mod verdict;
+mod wire;
+
+pub use check::{Check, Message, Policy, Scheme};
+pub use hash::Hash;
+pub use key::{DsaKey, PublicKey, RsaKey};
+pub use list::{explain_verify_list, verify, verify_list};
+pub use padding::Salt;
+pub use signature::{Encoding, Signature};
+pub use validate::{Defect, Depth};
+pub use verdict::{Reason, Verdict, Weaknesses};

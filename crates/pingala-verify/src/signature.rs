@@ -1,0 +1,142 @@
+//! Signatures in the encodings of their producers.
+
+use crate::wire::Wire;
+use der::asn1::{AnyRef, UintRef};
+use der::{Decode, Reader};
+use pingala::{Error, Natural};
+
+/// A signature.
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub enum Signature<'a> {
+    /// Bytes in an encoding.
+    Bytes(&'a [u8], Encoding),
+    /// r and s of DSA.
+    Numbers(&'a Natural, &'a Natural),
+    /// s of RSA.
+    Number(&'a Natural),
+}
+
+/// The encoding of a signature.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Encoding {
+    /// DSA: a sequence of two integers in DER, exactly. RSA has no DER: its bytes are as for `Raw`.
+    #[default]
+    Der,
+    /// The same with longer lengths, integers with leading zeros or none where one is due, and bytes behind the sequence.
+    Lenient,
+    /// DSA: r and s of equal width, one after the other (IEEE P1363). RSA: s as wide as n.
+    Raw,
+    /// The signature of OpenSSH (RFC 4253): the name of the algorithm and a blob, both as strings.
+    Ssh,
+    /// OpenPGP (RFC 9580): r and s, or s, as numbers behind their lengths in bits.
+    OpenPgp,
+}
+
+impl core::str::FromStr for Encoding {
+    type Err = Error;
+
+    /// `der`, `lenient`, `raw` or `p1363`, `ssh`, `openpgp`.
+    fn from_str(name: &str) -> Result<Self, Error> {
+        Ok(match name {
+            "der" => Encoding::Der,
+            "lenient" => Encoding::Lenient,
+            "raw" | "p1363" => Encoding::Raw,
+            "ssh" => Encoding::Ssh,
+            "openpgp" => Encoding::OpenPgp,
+            other => {
+                let why =
+                    format!("there is no encoding `{other}`; there are der, lenient, p1363, raw, ssh and openpgp");
+                return Err(Error::BadArgument(why));
+            }
+        })
+    }
+}
+
+impl Signature<'_> {
+    /// r and s of DSA; none if the encoding is broken.
+    pub(crate) fn pair(&self) -> Option<(Natural, Natural)> {
+        let (bytes, encoding) = match *self {
+            Signature::Numbers(r, s) => return Some((r.clone(), s.clone())),
+            Signature::Number(_) => return None,
+            Signature::Bytes(bytes, encoding) => (bytes, encoding),
+        };
+        match encoding {
+            Encoding::Der => AnyRef::from_der(bytes)
+                .ok()?
+                .sequence(|reader| Ok::<_, der::Error>((uint(reader)?, uint(reader)?)))
+                .ok(),
+            Encoding::Lenient => lenient(bytes),
+            Encoding::Raw => halves(bytes),
+            Encoding::Ssh => {
+                let mut wire = Wire::new(bytes);
+                let (name, blob) = (wire.string()?, wire.string()?);
+                if name == b"ssh-dss" && blob.len() == 40 && wire.is_finished() { halves(blob) } else { None }
+            }
+            Encoding::OpenPgp => {
+                let mut wire = Wire::new(bytes);
+                let pair = wire.mpi().zip(wire.mpi());
+                pair.filter(|_| wire.is_finished())
+            }
+        }
+    }
+
+    /// s of RSA modulo a number of `width` bytes; none if the encoding is broken.
+    pub(crate) fn single(&self, width: usize) -> Option<Natural> {
+        match *self {
+            Signature::Number(s) => Some(s.clone()),
+            Signature::Numbers(..) => None,
+            Signature::Bytes(bytes, Encoding::OpenPgp) => {
+                let mut wire = Wire::new(bytes);
+                wire.mpi().filter(|_| wire.is_finished())
+            }
+            Signature::Bytes(bytes, Encoding::Ssh) => {
+                let mut wire = Wire::new(bytes);
+                let (name, blob) = (wire.string()?, wire.string()?);
+                let fits = [&b"ssh-rsa"[..], b"rsa-sha2-256", b"rsa-sha2-512"].contains(&name);
+                (fits && blob.len() == width && wire.is_finished()).then(|| Natural::from_be_bytes(blob))
+            }
+            Signature::Bytes(bytes, _) => (bytes.len() == width).then(|| Natural::from_be_bytes(bytes)),
+        }
+    }
+}
+
+fn uint<'a>(reader: &mut impl Reader<'a>) -> Result<Natural, der::Error> {
+    UintRef::decode(reader).map(|number| Natural::from_be_bytes(number.as_bytes()))
+}
+
+fn halves(bytes: &[u8]) -> Option<(Natural, Natural)> {
+    let (r, s) = bytes.split_at(bytes.len() / 2);
+    (r.len() == s.len() && !r.is_empty()).then(|| (Natural::from_be_bytes(r), Natural::from_be_bytes(s)))
+}
+
+const SEQUENCE: u8 = 0x30;
+const INTEGER: u8 = 0x02;
+
+/// Two integers in a sequence as careless programs write them: BER lengths, integers as plain bytes.
+fn lenient(bytes: &[u8]) -> Option<(Natural, Natural)> {
+    let (body, _) = element(bytes, SEQUENCE)?;
+    let (r, rest) = element(body, INTEGER)?;
+    let (s, _) = element(rest, INTEGER)?;
+    Some((Natural::from_be_bytes(r), Natural::from_be_bytes(s)))
+}
+
+/// The content of an element with this tag, and what is behind it.
+fn element(bytes: &[u8], tag: u8) -> Option<(&[u8], &[u8])> {
+    let [found, length, rest @ ..] = bytes else { return None };
+    if *found != tag {
+        return None;
+    }
+    let (length, rest) = match *length {
+        short @ ..0x80 => (usize::from(short), rest),
+        long => {
+            let (digits, rest) = rest.split_at_checked(usize::from(long & 0x7f))?;
+            if digits.is_empty() || digits.len() > 4 {
+                return None;
+            }
+            (digits.iter().fold(0, |length, &digit| length << 8 | usize::from(digit)), rest)
+        }
+    };
+    rest.split_at_checked(length)
+}

@@ -1,0 +1,165 @@
+//! Whether a key is what it claims to be: subgroups and primality.
+
+use crate::key::DsaKey;
+use crate::{Hash, PublicKey, RsaKey};
+use pingala::{Error, Integer, Modulus, Natural, Options};
+
+/// How deep a key is looked into. Each depth includes those before.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Depth {
+    /// The ranges, which the constructor has checked already: nothing more.
+    Ranges,
+    /// DSA: q divides p - 1, and g and y have order q. About two verifications.
+    #[default]
+    Subgroup,
+    /// p and q of DSA are prime; n of RSA is composite, without a prime factor below 752 (NIST SP 800-89). Miller-Rabin with 40
+    /// bases: a composite passes with probability 2^-80 at most. Tens of milliseconds at 2048 bits.
+    Primes,
+}
+
+/// What is wrong with a key.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Defect {
+    /// q does not divide p - 1.
+    OrderDoesNotDivide,
+    /// g^q is not 1 modulo p.
+    GeneratorNotInSubgroup,
+    /// y^q is not 1 modulo p.
+    PublicValueNotInSubgroup,
+    /// p is not prime.
+    FieldNotPrime,
+    /// q is not prime.
+    OrderNotPrime,
+    /// n of RSA is prime.
+    ModulusPrime,
+    /// n of RSA has a small prime factor.
+    SmallFactor,
+}
+
+impl Defect {
+    /// A stable name.
+    pub fn code(self) -> &'static str {
+        match self {
+            Defect::OrderDoesNotDivide => "order_does_not_divide",
+            Defect::GeneratorNotInSubgroup => "generator_not_in_subgroup",
+            Defect::PublicValueNotInSubgroup => "public_value_not_in_subgroup",
+            Defect::FieldNotPrime => "field_not_prime",
+            Defect::OrderNotPrime => "order_not_prime",
+            Defect::ModulusPrime => "modulus_prime",
+            Defect::SmallFactor => "small_factor",
+        }
+    }
+}
+
+impl core::fmt::Display for Defect {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.write_str(match self {
+            Defect::OrderDoesNotDivide => "q does not divide p - 1",
+            Defect::GeneratorNotInSubgroup => "g^q is not 1 modulo p",
+            Defect::PublicValueNotInSubgroup => "y^q is not 1 modulo p",
+            Defect::FieldNotPrime => "p is not prime",
+            Defect::OrderNotPrime => "q is not prime",
+            Defect::ModulusPrime => "n is prime",
+            Defect::SmallFactor => "n has a prime factor below 752",
+        })
+    }
+}
+
+impl PublicKey {
+    /// What is wrong with the key, as far as this depth shows; empty for a sound key. Verifying does not do this: do it once for each
+    /// key that is not trusted.
+    pub fn validate(&self, depth: Depth) -> Result<Vec<Defect>, Error> {
+        match self {
+            PublicKey::Dsa(key) => of_dsa(key, depth),
+            PublicKey::Rsa(key) => of_rsa(key, depth),
+        }
+    }
+}
+
+fn of_dsa(key: &DsaKey, depth: Depth) -> Result<Vec<Defect>, Error> {
+    let mut defects = Vec::new();
+    if depth >= Depth::Subgroup {
+        let one = Natural::from(1u64);
+        let q = Integer::from(key.q().clone());
+        // p = 1 modulo q.
+        if key.order().mul(&key.p().clone().into(), &1u64.into()) != one {
+            defects.push(Defect::OrderDoesNotDivide);
+        }
+        let powers = key.field().pow_base_list(key.bases(), &q, &Options::default())?;
+        let both = [Defect::GeneratorNotInSubgroup, Defect::PublicValueNotInSubgroup];
+        for (power, defect) in powers.into_iter().zip(both) {
+            if power? != one {
+                defects.push(defect);
+            }
+        }
+    }
+    if depth >= Depth::Primes {
+        for (number, defect) in [(key.field(), Defect::FieldNotPrime), (key.order(), Defect::OrderNotPrime)] {
+            if !is_probably_prime(number)? {
+                defects.push(defect);
+            }
+        }
+    }
+    Ok(defects)
+}
+
+fn of_rsa(key: &RsaKey, depth: Depth) -> Result<Vec<Defect>, Error> {
+    let mut defects = Vec::new();
+    if depth >= Depth::Primes {
+        if small_primes().any(|prime| remainder(key.n(), prime) == 0) {
+            defects.push(Defect::SmallFactor);
+        }
+        if is_probably_prime(key.modulus())? {
+            defects.push(Defect::ModulusPrime);
+        }
+    }
+    Ok(defects)
+}
+
+/// The odd primes below 752.
+fn small_primes() -> impl Iterator<Item = u64> {
+    (3..752u64).step_by(2).filter(|n| (3..*n).step_by(2).take_while(|d| d * d <= *n).all(|d| !n.is_multiple_of(d)))
+}
+
+fn remainder(number: &Natural, by: u64) -> u64 {
+    let down = number.limbs().iter().rev();
+    down.fold(0, |rest, &limb| ((u128::from(rest) << 64 | u128::from(limb)) % u128::from(by)) as u64)
+}
+
+/// Miller and Rabin's test of an odd number above 1. The bases are a hash of the number, which nobody can choose to suit it.
+fn is_probably_prime(modulus: &Modulus) -> Result<bool, Error> {
+    const BASES: u32 = 40;
+    let n = modulus.value();
+    if n.bits() <= 20 {
+        let n = n.limbs()[0];
+        return Ok((3..n).step_by(2).take_while(|d| d * d <= n).all(|d| !n.is_multiple_of(d)));
+    }
+    let one = Natural::from(1u64);
+    let minus_one = modulus.mul(&(-1i64).into(), &1u64.into());
+    let (twos, bytes) = (minus_one.trailing_zeros(), n.to_be_bytes());
+    let odd = Natural::from_digits::<1>(&minus_one.digits::<1>().skip(twos as usize).collect::<Vec<_>>());
+    // One bit less than n, so below it; 0 and 1 do not occur.
+    let base = |index: u32| {
+        let blocks =
+            (0u32..).flat_map(|block| Hash::Sha256.digest_of(&[&index.to_be_bytes(), &block.to_be_bytes(), &bytes]));
+        let number = Natural::from_be_bytes(&blocks.take(bytes.len()).collect::<Vec<_>>());
+        Integer::from(modulus.mul(&number.into(), &1u64.into()))
+    };
+    let bases: Vec<Integer> = (0..BASES).map(base).collect();
+    for power in modulus.pow_base_list(&bases, &odd.into(), &Options::default())? {
+        let mut power = power?;
+        if power == one {
+            continue;
+        }
+        let mut squarings = 1;
+        while power != minus_one {
+            if squarings == twos || power == one {
+                return Ok(false);
+            }
+            power = modulus.sqr(&power.into());
+            squarings += 1;
+        }
+    }
+    Ok(true)
+}

@@ -1,0 +1,380 @@
+//! Lists of signatures: every way of sharing, broken ones among sound ones, bad input.
+
+use pingala::{Error, Integer, Modulus, Natural, Options};
+use pingala_verify::{
+    Check, Defect, Depth, DsaKey, Encoding, Hash, Message, Policy, PublicKey, Reason, RsaKey, Salt, Scheme, Signature,
+    Weaknesses, explain_verify_list, verify, verify_list,
+};
+use std::num::NonZeroUsize;
+
+fn natural(text: &str) -> Natural {
+    text.parse().unwrap()
+}
+
+/// Domains of small numbers that can sign: p = 2 q k + 1 for primes found here.
+struct Domain {
+    p: Modulus,
+    q: Modulus,
+    g: Integer,
+}
+
+fn one() -> Integer {
+    1u64.into()
+}
+
+fn reduce(m: &Modulus, value: Natural) -> Natural {
+    m.mul(&value.into(), &one())
+}
+
+fn add(a: &Natural, b: &Natural) -> Natural {
+    let (mut limbs, mut carry) = (Vec::new(), 0u128);
+    for at in 0..a.limbs().len().max(b.limbs().len()) + 1 {
+        let of = |number: &Natural| u128::from(number.limbs().get(at).copied().unwrap_or(0));
+        carry += of(a) + of(b);
+        limbs.push(carry as u64);
+        carry >>= 64;
+    }
+    Natural::from_limbs(&limbs)
+}
+
+fn is_prime(n: &Natural) -> bool {
+    let small = [3u64, 5, 7, 11, 13, 17, 19, 23, 29, 31];
+    let rest = |by: u64| {
+        n.limbs().iter().rev().fold(0u64, |r, &l| ((u128::from(r) << 64 | u128::from(l)) % u128::from(by)) as u64)
+    };
+    if small.iter().any(|&prime| rest(prime) == 0) {
+        return false;
+    }
+    let m = Modulus::new(n.clone()).unwrap();
+    let less = m.mul(&(-1i64).into(), &one());
+    [2u64, 3, 5].iter().all(|&base| m.pow(&base.into(), &less.clone().into()).unwrap().is_one())
+}
+
+/// Bits of a hash: numbers that are the same in every run.
+fn number(seed: &str, bits: usize) -> Natural {
+    let bytes: Vec<u8> =
+        (0u32..).flat_map(|at| Hash::Sha256.digest(format!("{seed} {at}").as_bytes())).take(bits / 8).collect();
+    let mut limbs = Natural::from_be_bytes(&bytes).limbs().to_vec();
+    limbs[0] |= 1;
+    *limbs.last_mut().unwrap() |= 1 << 63;
+    Natural::from_limbs(&limbs)
+}
+
+impl Domain {
+    fn new(seed: &str, p_bits: usize, q_bits: usize) -> Self {
+        let q = (0..).map(|at| number(&format!("q {seed} {at}"), q_bits)).find(is_prime).unwrap();
+        // p = k q + 1 with an even k.
+        let p = (0..).map(|at| {
+            let k = number(&format!("k {seed} {at}"), p_bits - q_bits);
+            let k = add(&k, &Natural::from(1u64));
+            let wide = Modulus::new(Natural::from_be_bytes(&[&[1][..], &vec![0; p_bits / 8 + 8]].concat())).unwrap();
+            (add(&wide.mul(&k.clone().into(), &q.clone().into()), &Natural::from(1u64)), k)
+        });
+        let (p, k) = p.into_iter().find(|(p, _)| is_prime(p)).unwrap();
+        let p = Modulus::new(p).unwrap();
+        let g = p.pow(&2u64.into(), &k.into()).unwrap().into();
+        Self { p, q: Modulus::new(q).unwrap(), g }
+    }
+
+    fn key(&self, secret: &Natural) -> PublicKey {
+        let y = self.p.pow(&self.g, &secret.clone().into()).unwrap();
+        DsaKey::new(self.p.value().clone(), self.q.value().clone(), self.g.magnitude().clone(), y).unwrap().into()
+    }
+
+    fn sign(&self, secret: &Natural, digest: &[u8], seed: &str) -> (Natural, Natural) {
+        let k = Integer::from(reduce(&self.q, number(seed, 256)));
+        let r = reduce(&self.q, self.p.pow(&self.g, &k).unwrap());
+        let bytes = (self.q.value().bits() / 8) as usize;
+        let h = Natural::from_be_bytes(&digest[..bytes.min(digest.len())]);
+        let sum = add(&h, &self.q.mul(&secret.clone().into(), &r.clone().into()));
+        let s = self.q.mul(&self.q.invert(&k).unwrap().into(), &sum.into());
+        (r, s)
+    }
+}
+
+/// All ways of sharing, on one thread and on three, with broken signatures in between.
+#[test]
+fn every_way_of_sharing() {
+    // The first is so long that tables pay.
+    let domain = |at: usize| {
+        let (p, q) = if at == 0 { (1536, 256) } else { (512 + at / 10 * 128, 128) };
+        Domain::new(&at.to_string(), p, q)
+    };
+    let domains: Vec<Domain> = (0..12).map(domain).collect();
+    let one_key: Vec<(usize, usize)> = (0..60).map(|_| (0, 0)).collect();
+    let one_domain: Vec<(usize, usize)> = (0..40).map(|at| (0, at)).collect();
+    let domains_differ: Vec<(usize, usize)> = (0..23).map(|at| (at % 12, at)).collect();
+    let mixed = one_key.iter().chain(&one_domain).chain(&domains_differ).copied().collect();
+    for (name, list) in
+        [("one key", one_key), ("one domain", one_domain), ("domains differ", domains_differ), ("mixed", mixed)]
+    {
+        let secret = |key: usize| number(&format!("x {key}"), 64);
+        let keys: Vec<PublicKey> = list.iter().map(|&(domain, key)| domains[domain].key(&secret(key))).collect();
+        let digests: Vec<Vec<u8>> = (0..list.len()).map(|at| Hash::Sha256.digest(&at.to_be_bytes())).collect();
+        let mut signatures: Vec<(Natural, Natural)> = list
+            .iter()
+            .enumerate()
+            .map(|(at, &(domain, key))| domains[domain].sign(&secret(key), &digests[at], &format!("{name} {at}")))
+            .collect();
+        // A wrong s, r and s exchanged, s = 0, r = q.
+        signatures[3].1 = reduce(&domains[list[3].0].q, add(&signatures[3].1, &Natural::from(1u64)));
+        let (r, s) = signatures[9].clone();
+        signatures[9] = (s, r);
+        signatures[11].1 = Natural::default();
+        signatures[12].0 = domains[list[12].0].q.value().clone();
+        let checks: Vec<Check<'_>> = (0..list.len())
+            .map(|at| Check {
+                key: &keys[at],
+                scheme: Scheme::Dsa(Hash::Sha256),
+                message: Message::Digest(&digests[at]),
+                signature: Signature::Numbers(&signatures[at].0, &signatures[at].1),
+            })
+            .collect();
+        for threads in [1, 3] {
+            let options = Options::default().with_threads(NonZeroUsize::new(threads));
+            let verdicts = verify_list(&checks, Policy::Legacy, &options).unwrap();
+            for (at, verdict) in verdicts.into_iter().enumerate() {
+                let expected = match at {
+                    3 | 9 => Some(Reason::Mismatch),
+                    11 | 12 => Some(Reason::OutOfRange),
+                    _ => None,
+                };
+                assert_eq!(verdict.unwrap().reason(), expected, "{name} {at}");
+                assert_eq!(verify(&checks[at], Policy::Legacy).unwrap().reason(), expected, "{name} {at}");
+            }
+        }
+        let explained = explain_verify_list(&checks, Policy::Legacy).unwrap();
+        // Prices differ from CPU to CPU, and with them what is shared.
+        let ways: &[&str] = match name {
+            "one key" => &["58 of one domain, with a table for g, and for the y of 1 keys with 58 signatures"],
+            "one domain" => &["38 of one domain, with a table for g, 38 powers of other y", "38 as a list of products"],
+            "domains differ" => &["as a list of products"],
+            _ => &["2 without arithmetic: their encoding, ranges or sizes decide"],
+        };
+        assert!(ways.iter().any(|way| explained.contains(way)), "{explained}");
+    }
+}
+
+/// RFC 6979, appendix A.2.1 and A.2.2: both keys, all five hash functions of the message "sample".
+#[test]
+fn rfc_6979() {
+    let text = include_str!("data/rfc6979.txt");
+    let (mut key, mut count): (Option<PublicKey>, usize) = (None, 0);
+    for line in text.lines().filter(|line| !line.starts_with('#')) {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        match words[..] {
+            ["key", p, q, g, y] => {
+                let [p, q, g, y] = [p, q, g, y].map(|hex| natural(&format!("0x{hex}")));
+                let loaded = PublicKey::from(DsaKey::new(p, q, g, y).unwrap());
+                assert_eq!(loaded.validate(Depth::Primes).unwrap(), []);
+                key = Some(loaded);
+            }
+            [hash, message, r, s] => {
+                let (r, s) = (natural(&format!("0x{r}")), natural(&format!("0x{s}")));
+                let check = Check {
+                    key: key.as_ref().unwrap(),
+                    scheme: Scheme::Dsa(hash.parse().unwrap()),
+                    message: Message::Raw(message.as_bytes()),
+                    signature: Signature::Numbers(&r, &s),
+                };
+                assert!(verify(&check, Policy::Legacy).unwrap().is_valid(), "{line}");
+                let other = Check { message: Message::Raw(b"other"), ..check };
+                assert_eq!(verify(&other, Policy::Legacy).unwrap().reason(), Some(Reason::Mismatch));
+                count += 1;
+            }
+            _ => panic!("{line}"),
+        }
+    }
+    assert_eq!(count, 20);
+}
+
+fn rsa() -> (PublicKey, Vec<u8>) {
+    (PublicKey::load(include_bytes!("data/rsa.pem")).unwrap(), include_bytes!("data/rsa.sig").to_vec())
+}
+
+#[test]
+fn encodings_of_rsa() {
+    let (key, signature) = rsa();
+    let scheme = Scheme::RsaPkcs1(Hash::Sha256);
+    let with = |bytes: &[u8], encoding| {
+        let check = Check {
+            key: &key,
+            scheme,
+            message: Message::Raw(b"Pingala\n"),
+            signature: Signature::Bytes(bytes, encoding),
+        };
+        verify(&check, Policy::Strict).unwrap().reason()
+    };
+    let wire = |name: &str, blob: &[u8]| {
+        let string = |bytes: &[u8]| [&(bytes.len() as u32).to_be_bytes(), bytes].concat();
+        [string(name.as_bytes()), string(blob)].concat()
+    };
+    let mpi = {
+        let number = Natural::from_be_bytes(&signature);
+        [&(number.bits() as u16).to_be_bytes()[..], &number.to_be_bytes()].concat()
+    };
+    for (bytes, encoding) in [
+        (signature.clone(), Encoding::Raw),
+        (signature.clone(), Encoding::Der),
+        (wire("rsa-sha2-256", &signature), Encoding::Ssh),
+        (mpi.clone(), Encoding::OpenPgp),
+    ] {
+        assert_eq!(with(&bytes, encoding), None, "{encoding:?}");
+        assert_eq!(with(&[&bytes[..], &[0]].concat(), encoding), Some(Reason::BadEncoding), "{encoding:?}");
+        assert_eq!(with(&bytes[..bytes.len() - 1], encoding), Some(Reason::BadEncoding), "{encoding:?}");
+        assert_eq!(with(&[], encoding), Some(Reason::BadEncoding));
+    }
+    assert_eq!(with(&vec![0xff; 256], Encoding::Raw), Some(Reason::OutOfRange));
+    assert_eq!(with(&[0; 256], Encoding::Raw), Some(Reason::Mismatch));
+    let number = Natural::from_be_bytes(&signature);
+    let check = Check { key: &key, scheme, message: Message::Raw(b"Pingala\n"), signature: Signature::Number(&number) };
+    let verdict = verify(&check, Policy::Legacy).unwrap();
+    assert!(verdict.is_valid() && verdict.weaknesses().is_empty());
+    // The wrong number of numbers.
+    let pair = Check { signature: Signature::Numbers(&number, &number), ..check };
+    assert_eq!(verify(&pair, Policy::Legacy).unwrap().reason(), Some(Reason::BadEncoding));
+    // Another padding.
+    let pss = Scheme::RsaPss { hash: Hash::Sha256, mgf: Hash::Sha256, salt: Salt::Any };
+    assert_eq!(verify(&Check { scheme: pss, ..check }, Policy::Legacy).unwrap().reason(), Some(Reason::Mismatch));
+}
+
+#[test]
+fn encodings_of_dsa() {
+    let (r, s) = (natural("0x80"), natural("0x7f"));
+    let domain = Domain::new("encodings", 512, 64);
+    let key = domain.key(&natural("5"));
+    let reason = |bytes: &[u8], encoding| {
+        let check = Check {
+            key: &key,
+            scheme: Scheme::Dsa(Hash::Sha1),
+            message: Message::Raw(b""),
+            signature: Signature::Bytes(bytes, encoding),
+        };
+        verify(&check, Policy::Legacy).unwrap().reason().unwrap()
+    };
+    // Read, and then wrong: the numbers are not the signature.
+    let read =
+        |bytes: &[u8], encoding| assert_eq!(reason(bytes, encoding), Reason::Mismatch, "{bytes:x?} {encoding:?}");
+    let broken =
+        |bytes: &[u8], encoding| assert_eq!(reason(bytes, encoding), Reason::BadEncoding, "{bytes:x?} {encoding:?}");
+    let der = [0x30, 7, 2, 2, 0, 0x80, 2, 1, 0x7f];
+    read(&der, Encoding::Der);
+    read(&der, Encoding::Lenient);
+    for (bytes, what) in [
+        (&[0x30, 0x81, 7, 2, 2, 0, 0x80, 2, 1, 0x7f][..], "a long length"),
+        (&[0x30, 8, 2, 3, 0, 0, 0x80, 2, 1, 0x7f], "a padded number"),
+        (&[0x30, 6, 2, 1, 0x80, 2, 1, 0x7f], "a negative number"),
+        (&[0x30, 7, 2, 2, 0, 0x80, 2, 1, 0x7f, 0], "bytes behind"),
+    ] {
+        assert_eq!(reason(bytes, Encoding::Der), Reason::BadEncoding, "{what}");
+        read(bytes, Encoding::Lenient);
+    }
+    for end in 0..der.len() {
+        broken(&der[..end], Encoding::Der);
+        broken(&der[..end], Encoding::Lenient);
+    }
+    broken(&[0x30, 0x84, 0xff, 0xff, 0xff, 0xff, 2, 1, 1], Encoding::Lenient);
+    broken(&[0x30, 0x80, 2, 1, 1, 2, 1, 1, 0, 0], Encoding::Lenient);
+    read(&[0x80, 0x7f], Encoding::Raw);
+    broken(&[0x80, 0x7f, 1], Encoding::Raw);
+    broken(&[], Encoding::Raw);
+    read(&[0, 8, 0x80, 0, 7, 0x7f], Encoding::OpenPgp);
+    broken(&[0, 9, 0x80, 0, 7, 0x7f], Encoding::OpenPgp);
+    broken(&[0, 8, 0x80, 0, 7, 0x7f, 0], Encoding::OpenPgp);
+    let mut ssh = [&[0, 0, 0, 7][..], b"ssh-dss", &[0, 0, 0, 40], &[0; 40]].concat();
+    ssh[34] = 1;
+    assert_eq!(reason(&ssh, Encoding::Ssh), Reason::OutOfRange);
+    ssh[54] = 1;
+    read(&ssh, Encoding::Ssh);
+    broken(&ssh[..50], Encoding::Ssh);
+    let check = Check {
+        key: &key,
+        scheme: Scheme::Dsa(Hash::Sha1),
+        message: Message::Raw(b""),
+        signature: Signature::Numbers(&r, &s),
+    };
+    assert_eq!(verify(&check, Policy::Legacy).unwrap().reason(), Some(Reason::Mismatch));
+    let wrong_width = Check { message: Message::Digest(&[0; 19]), ..check };
+    assert!(matches!(verify(&wrong_width, Policy::Legacy), Err(Error::BadArgument(why)) if why.contains("19 bytes")));
+    let (rsa, _) = rsa();
+    assert!(matches!(verify(&Check { key: &rsa, ..check }, Policy::Legacy), Err(Error::BadArgument(_))));
+}
+
+#[test]
+fn policies_and_weaknesses() {
+    let domain = Domain::new("policy", 512, 128);
+    let (key, digest) = (domain.key(&natural("77")), Hash::Sha1.digest(b"x"));
+    let (r, s) = domain.sign(&natural("77"), &digest, "policy");
+    let check = Check {
+        key: &key,
+        scheme: Scheme::Dsa(Hash::Sha1),
+        message: Message::Raw(b"x"),
+        signature: Signature::Numbers(&r, &s),
+    };
+    let verdict = verify(&check, Policy::Legacy).unwrap();
+    assert!(verdict.is_valid());
+    assert_eq!(verdict.weaknesses().to_string(), "short_key, sha1, odd_sizes");
+    assert!(verdict.weaknesses().contains(Weaknesses::SHA1));
+    let verdict = verify(&check, Policy::Strict).unwrap();
+    assert_eq!((verdict.is_valid(), verdict.reason()), (false, Some(Reason::Policy)));
+    // A key that is too short for the padding of its hash function.
+    let short = RsaKey::new(number("n", 384), natural("3")).unwrap().into();
+    let check = Check::new(&short, Scheme::RsaPkcs1(Hash::Sha512), b"", &[0; 48]);
+    let verdict = verify(&check, Policy::Legacy).unwrap();
+    assert_eq!(verdict.reason(), Some(Reason::KeyTooShort));
+    assert_eq!(verdict.weaknesses().to_string(), "short_key, odd_sizes, small_exponent");
+}
+
+#[test]
+fn keys_are_refused_with_the_reason() {
+    let domain = Domain::new("keys", 512, 128);
+    let numbers =
+        || [domain.p.value().clone(), domain.q.value().clone(), domain.g.magnitude().clone(), natural("0x10001")];
+    let refused = |change: fn(&mut [Natural; 4]), why: &str| {
+        let mut changed = numbers();
+        change(&mut changed);
+        let [p, q, g, y] = changed;
+        let error = DsaKey::new(p, q, g, y).unwrap_err();
+        assert!(error.to_string().contains(why), "{error}");
+    };
+    refused(|n| n[0] = add(&n[0], &1u64.into()), "p of a DSA key is even");
+    refused(|n| n[1] = 2u64.into(), "q of a DSA key is even");
+    refused(|n| n[1] = n[0].clone(), "q of a DSA key is not below p");
+    refused(|n| n[2] = 1u64.into(), "g of a DSA key");
+    refused(|n| n[3] = 1u64.into(), "y of a DSA key");
+    refused(|n| n[3] = n[0].clone(), "y of a DSA key");
+    refused(|n| n[0] = number("long", 10_048), "over the cap of 10000");
+    assert!(RsaKey::new(number("long", 16_448), natural("3")).unwrap_err().to_string().contains("over the cap"));
+    assert!(RsaKey::new(number("n", 512), natural("1")).is_err());
+    assert!(RsaKey::new(number("n", 512), natural("4")).is_err());
+    assert!(RsaKey::new(natural("0x10000000000000000"), natural("3")).is_err());
+    // y outside of the subgroup, q that does not divide, composites.
+    let [p, q, g, y] = numbers();
+    let key = PublicKey::from(DsaKey::new(p.clone(), q, g.clone(), y).unwrap());
+    assert_eq!(key.validate(Depth::Ranges).unwrap(), []);
+    assert_eq!(key.validate(Depth::Subgroup).unwrap(), [Defect::PublicValueNotInSubgroup]);
+    let other = PublicKey::from(DsaKey::new(p, number("q of its own", 128), g.clone(), g).unwrap());
+    let defects = other.validate(Depth::Primes).unwrap();
+    assert!(defects.contains(&Defect::OrderDoesNotDivide) && defects.contains(&Defect::OrderNotPrime), "{defects:?}");
+    let prime = PublicKey::from(RsaKey::new(domain.p.value().clone(), natural("3")).unwrap());
+    assert_eq!(prime.validate(Depth::Primes).unwrap(), [Defect::ModulusPrime]);
+    let small = PublicKey::from(RsaKey::new(natural("1000000000000000000000000000005"), natural("3")).unwrap());
+    assert_eq!(small.validate(Depth::Primes).unwrap(), [Defect::SmallFactor]);
+    assert_eq!(rsa().0.validate(Depth::Primes).unwrap(), []);
+    for broken in [
+        &b""[..],
+        b"-----BEGIN PUBLIC KEY-----\n",
+        b"ssh-rsa AAAA",
+        b"ssh-ed25519 AAAA",
+        b"\x30\x03\x02\x01\x05",
+        &[0xff; 100],
+    ] {
+        let error = PublicKey::load(broken).unwrap_err();
+        assert!(error.to_string().contains("not a public key"), "{error}");
+    }
+    // Every truncation of a sound key is an error.
+    let pem = String::from_utf8(include_bytes!("data/rsa.pem").to_vec()).unwrap();
+    let (_, der) = pem_rfc7468::decode_vec(pem.as_bytes()).unwrap();
+    assert_eq!(PublicKey::load(&der).unwrap(), rsa().0);
+    assert!((0..der.len()).all(|end| PublicKey::load(&der[..end]).is_err()));
+}

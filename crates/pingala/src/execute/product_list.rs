@@ -1,0 +1,74 @@
+//! Lists of products of powers: in lanes, or one at a time, as the tree of the plan says.
+
+use crate::algorithm::PowerProduct;
+use crate::error::Error;
+use crate::execute::lanes::{LaneProduct, Workspace};
+use crate::execute::prepared::Prepared;
+use crate::execute::pulse::{Pulse, Watch};
+use crate::execute::shared_work;
+use crate::execute::threads::{Answer, Answering, Answers};
+use crate::exponent::Exponent;
+use crate::natural::{Natural, chores};
+use crate::plan::schedule::{ListSchedule, Stage, Take};
+use crate::plan::{ClassStep, Plan, ProductList};
+use std::borrow::Cow;
+
+/// A product of at least one power, all with positive exponents.
+#[derive(Debug)]
+pub(crate) struct ListedProduct<'a> {
+    /// Its place in the caller's list.
+    pub(crate) place: usize,
+    pub(crate) modulus: &'a Prepared<'a>,
+    pub(crate) bases: Vec<Cow<'a, Natural>>,
+    /// As many.
+    pub(crate) exponents: Vec<Exponent>,
+    /// Whether the product changes its sign.
+    pub(crate) negative: bool,
+}
+
+impl ListedProduct<'_> {
+    fn signed(&self, product: Natural) -> Natural {
+        if self.negative { chores::negate(product, self.modulus.facts().value()) } else { product }
+    }
+
+    fn lane(&self) -> LaneProduct<'_> {
+        LaneProduct { modulus: self.modulus.facts().value(), bases: &self.bases, exponents: &self.exponents }
+    }
+
+    fn alone(&self, plan: &Plan<PowerProduct>, pulse: &Pulse<'_>) -> Answer {
+        let bases: Vec<&Natural> = self.bases.iter().map(|base| &**base).collect();
+        shared_work::product(self.modulus, plan, &bases, &self.exponents, pulse).map(|product| self.signed(product))
+    }
+}
+
+/// A list of `count` results, some of which are settled. Error: `interrupted`.
+pub(crate) fn run(
+    products: &[ListedProduct<'_>],
+    list: &ProductList,
+    count: usize,
+    settled: Vec<(usize, Answer)>,
+    watch: Option<&dyn Watch>,
+) -> Result<Vec<Answer>, Error> {
+    let (mut answers, schedule) = (Answers::new(count, settled, watch), ListSchedule::new(&list.plan, &list.classes));
+    for Stage { threads, takes } in &schedule.stages {
+        let work = |workspace: &mut Workspace, take: &Take, pulse: &Pulse<'_>, answer: Answering<'_>| {
+            let ClassStep::Each(plan) = schedule.steps[take.class] else { return };
+            let places = &list.order[take.elements.clone()];
+            match plan {
+                Plan::Run { algorithm: PowerProduct::Straus(straus), form } if plan.is_in_lanes() => {
+                    for pack in places.chunks(plan.lanes()) {
+                        let listed: Vec<&ListedProduct<'_>> = pack.iter().map(|&place| &products[place]).collect();
+                        let lanes: Vec<LaneProduct<'_>> = listed.iter().map(|product| product.lane()).collect();
+                        let each = |at: usize, residue| answer(listed[at].place, Ok(listed[at].signed(residue)));
+                        if let Err(error) = workspace.products(&lanes, straus, form, pulse, each) {
+                            listed.iter().for_each(|product| answer(product.place, Err(error.clone())));
+                        }
+                    }
+                }
+                _ => places.iter().for_each(|&place| answer(products[place].place, products[place].alone(plan, pulse))),
+            }
+        };
+        answers.take(takes, *threads, work)?;
+    }
+    answers.finish()
+}
