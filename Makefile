@@ -23,7 +23,7 @@ OUR_PYTHON     := python demo tools vectors crates/pingala-lab/peers crates/ping
 LAB_PYTHON     := PYTHONPATH=crates/pingala-lab $(BIN)/python
 
 .PHONY: help build demo test check bench bench-workloads miri aarch64 ct clean test-rust test-python
-.PHONY: install-c c-header test-c bench-c test-go bench-go
+.PHONY: install-c c-header test-c bench-c test-go bench-go go-dist
 .PHONY: arm-counts
 .DELETE_ON_ERROR:
 
@@ -32,6 +32,7 @@ help:
 	@echo 'make demo    build, then raise real numbers to real powers, check them, and time them beside pow'
 	@echo 'make test    every test: Rust, Python, C, Go, layers, licences, and the constant-time gate where valgrind is'
 	@echo 'make install-c PREFIX=DIR  the C library: header, shared library, archive, pkg-config file; docs/c.md'
+	@echo 'make go-dist GO_MODULE=PATH GO_VERSION=vX.Y.Z  the Go module as a publisher tags it; docs/go.md'
 	@echo 'make check   format, lints, types, then make test'
 	@echo 'make ct      the constant-time gate alone (valgrind, objdump)'
 	@echo 'make miri    the unsafe code that needs no CPU feature under Miri, on $(MIRI_NIGHTLY), kept in target/miri/'
@@ -166,10 +167,23 @@ test-go: $(STAMPS)/c $(STAMPS)/test-tools
 	$(C_PREFIX)
 	$(TALLY) run $(BIN)/python -m pytest --quiet go
 
+# The Go module as a publisher tags it, with the library inside, for this machine's platform: docs/go.md.
+GO_MODULE  ?= example.org/pingala
+GO_VERSION ?= v$(shell sed -n '/^\[workspace.package\]/,/^\[/s/^version = "\(.*\)"/\1/p' Cargo.toml)
+
+go-dist: $(STAMPS)/c
+	$(C_PREFIX)
+	$(PYTHON) tools/go_dist.py '$(GO_MODULE)' '$(GO_VERSION)'
+
 # What a call from C costs beside one from Rust.
 bench-c: $(STAMPS)/c $(STAMPS)/test-tools
 	DESTDIR= tools/install_c.sh target/c/prefix
 	$(BIN)/python crates/pingala-c/tests/cost.py
+
+# What a call from Go costs, and package multiexp beside the one that it replaces.
+bench-go: $(STAMPS)/c $(STAMPS)/test-tools
+	$(C_PREFIX)
+	$(LAB_PYTHON) -m peers.go_cost
 
 ct:
 	$(TALLY) run tools/ct_gate.sh

@@ -3,11 +3,13 @@
 `make test-go` installs the library below target/c, as `make test-c` does, and runs this file.
 """
 
+import json
 import os
 import re
 import shutil
 import subprocess
 import sys
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -122,3 +124,78 @@ def test_a_library_that_does_not_fit_is_refused(purego: None, tmp_path: Path) ->
         told = subprocess.check_output([built], text=True, env=environment)
         assert "no usable Pingala library" in told, told
         assert expected in told, told
+
+
+def user(folder: Path, program: str, module: str = "example.org/pingala") -> Path:
+    """A module of a user with a program in it."""
+    folder.mkdir(exist_ok=True)
+    (folder / "go.mod").write_text("module example.com/user\n\ngo 1.24\n", encoding="utf-8")
+    (folder / "main.go").write_text(program.replace("example.org/pingala", module), encoding="utf-8")
+    return folder
+
+
+def examples() -> list[tuple[str, str]]:
+    """The programs of the page, and what they print."""
+    page = (ROOT / "docs/go.md").read_text(encoding="utf-8")
+    return re.findall(r"```go\n(package main\n.*?)```\n\n```text\n(.*?)```", page, re.DOTALL)
+
+
+def test_the_page_has_examples() -> None:
+    page = (ROOT / "docs/go.md").read_text(encoding="utf-8")
+    assert len(examples()) == page.count("```go\n") >= 3
+
+
+@pytest.mark.parametrize(("program", "printed"), examples())
+def test_the_examples_of_the_page(purego: None, tmp_path: Path, program: str, printed: str) -> None:
+    """In a user's module, tidy, that replaces the path by the folder; and with its dependencies copied into it."""
+    folder = user(tmp_path / "user", program)
+    formatted = subprocess.run(["gofmt"], input=program, capture_output=True, text=True, check=True).stdout
+    assert formatted == program
+    go("mod", "edit", f"-replace=example.org/pingala={MODULE}", setting=SHARED, folder=folder)
+    go("mod", "tidy", setting=SHARED, folder=folder)
+    assert go("run", ".", setting=SHARED, folder=folder) == printed
+    go("mod", "vendor", setting=SHARED, folder=folder)
+    for setting in (SHARED, LOADED):
+        assert go("run", "-mod=vendor", ".", setting=setting, folder=folder) == printed
+
+
+def publish(proxy: Path, module: str, version: str, folder: Path) -> None:
+    """The files of a module as a module proxy serves them."""
+    at = proxy / module / "@v"
+    at.mkdir(parents=True)
+    (at / "list").write_text(version + "\n")
+    (at / f"{version}.info").write_text(json.dumps({"Version": version, "Time": "2026-01-01T00:00:00Z"}))
+    shutil.copy(folder / "go.mod", at / f"{version}.mod")
+    nested = [path.parent for path in folder.rglob("go.mod") if path.parent != folder]
+    with zipfile.ZipFile(at / f"{version}.zip", "w", zipfile.ZIP_DEFLATED) as archive:
+        for path in folder.rglob("*"):
+            if path.is_file() and not any(inner in path.parents for inner in nested):
+                archive.write(path, f"{module}@{version}/{path.relative_to(folder)}")
+
+
+def test_the_published_module_needs_no_installed_library(purego: None, tmp_path: Path) -> None:
+    """`go-dist`, served by a proxy of files to a user who has neither the library nor pkg-config."""
+    module, version, proxy = "go.example.com/team/pingala", "v1.2.3", tmp_path / "proxy"
+    dist = tmp_path / "dist"
+    script = [sys.executable, ROOT / "tools/go_dist.py", module, version, dist]
+    environment = ENVIRONMENT | {"CARGO_TARGET_DIR": str(TARGET)}
+    subprocess.run(script, check=True, stdout=subprocess.DEVNULL, env=environment)
+    platform = "-".join(subprocess.check_output(["go", "env", "GOOS", "GOARCH"], text=True).split())
+    publish(proxy, module, version, dist)
+    publish(proxy, f"{module}/lib/{platform}", version, dist / "lib" / platform)
+    cache = subprocess.check_output(["go", "env", "GOMODCACHE"], text=True).strip()
+    setting = {
+        "GOPROXY": f"file://{proxy},file://{cache}/cache/download",
+        "GOSUMDB": "off",
+        "GOMODCACHE": str(tmp_path / "cache"),
+        "GOFLAGS": "-modcacherw",
+        "PKG_CONFIG": "/bin/false",
+        "CGO_ENABLED": "1",
+    }
+    program, printed = examples()[0]
+    folder = user(tmp_path / "user", program, module)
+    go("mod", "tidy", setting=setting, folder=folder)
+    assert f"{module} {version}" in (folder / "go.mod").read_text()
+    assert go("run", ".", setting=setting, folder=folder) == printed
+    go("mod", "vendor", setting=setting, folder=folder)
+    assert go("run", "-mod=vendor", ".", setting=setting, folder=folder) == printed
