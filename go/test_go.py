@@ -27,14 +27,22 @@ LOADED = {"CGO_ENABLED": "0", "PINGALA_LIBRARY": str(PREFIX / "lib/libpingala.so
 OURS = ("CGO_ENABLED", "LD_LIBRARY_PATH", "PINGALA_LIBRARY", "GOFLAGS", "GOEXPERIMENT")
 ENVIRONMENT = {name: value for name, value in os.environ.items() if name not in OURS} | {"GOTOOLCHAIN": "local"}
 
-if sys.platform != "linux":
-    pytest.skip("`make install-c` is for Linux", allow_module_level=True)
-for tool in ("go", "pkg-config"):
-    if not shutil.which(tool):
-        pytest.skip(f"no {tool}: the Go module is not tested", allow_module_level=True)
-VERSION = re.findall(r"go(\d+)\.(\d+)", subprocess.check_output(["go", "version"], text=True))[0]
-if tuple(map(int, VERSION)) < GO_NEEDED:
-    pytest.skip(f"Go {'.'.join(VERSION)}: the module needs 1.24", allow_module_level=True)
+
+def missing() -> str:
+    """What this machine lacks for these tests."""
+    if sys.platform != "linux":
+        return "`make install-c` is for Linux"
+    for tool in ("go", "pkg-config"):
+        if not shutil.which(tool):
+            return f"no {tool}: the Go module is not tested"
+    major, minor = re.findall(r"go(\d+)\.(\d+)", subprocess.check_output(["go", "version"], text=True))[0]
+    if (int(major), int(minor)) < GO_NEEDED:
+        return f"Go {major}.{minor}: the module needs 1.24"
+    return ""
+
+
+MISSING = missing()
+pytestmark = pytest.mark.skipif(bool(MISSING), reason=MISSING)
 
 
 def go(*arguments: str | Path, setting: dict[str, str], folder: Path = MODULE, timeout: int = 600) -> str:

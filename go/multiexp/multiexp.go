@@ -16,6 +16,7 @@ import (
 	"fmt"
 	"math"
 	"math/big"
+	"runtime"
 
 	"example.org/pingala"
 )
@@ -149,9 +150,10 @@ func FourfoldExpPrecomputed(x, m *big.Int, y4 [4]*big.Int, preTable *PreTable) [
 	return fourfold(x, m, y4, preTable, 1)
 }
 
-// FourfoldExpPrecomputedParallel is [FourfoldExpPrecomputed] on at most four threads.
+// FourfoldExpPrecomputedParallel is [FourfoldExpPrecomputed] on at most four threads, as many as GOMAXPROCS
+// allows.
 func FourfoldExpPrecomputedParallel(x, m *big.Int, y4 [4]*big.Int, preTable *PreTable) [4]*big.Int {
-	return fourfold(x, m, y4, preTable, 4)
+	return fourfold(x, m, y4, preTable, min(4, runtime.GOMAXPROCS(0)))
 }
 
 // ExpParallel returns x**y mod m by a table. It panics if the table is nil or one of other numbers, or if a y > 0 is longer than the
