@@ -20,8 +20,13 @@ trap 'rm -rf "$work"' EXIT
 sed 's/^/-u /' crates/pingala-c/symbols.txt >"$work/roots"
 # shellcheck disable=SC2046
 ld -r --gc-sections $(cat "$work/roots") -o "$work/pingala.o" "$built/libpingala_c.a"
+# A section for each function, so that a program links what it needs; their long names would be a tenth of the archive.
+objdump -hw "$work/pingala.o" | awk '$2 ~ /^\.(text|rodata|data\.rel\.ro|gcc_except_table)\../ {
+    kind = substr($2, 2); sub(/\..*/, "", kind); if ($2 ~ /^\.data\.rel\.ro/) kind = "data.rel.ro"
+    print "--rename-section " $2 "=." kind "." NR
+}' >"$work/renames"
 # The bitcode of the standard library, which binutils cannot read, and what only a debugger reads.
-objcopy -R .llvmbc -R .llvmcmd --strip-debug --strip-unneeded --keep-global-symbols=crates/pingala-c/symbols.txt "$work/pingala.o"
+objcopy "@$work/renames" -R .llvmbc -R .llvmcmd --strip-debug --strip-unneeded --keep-global-symbols=crates/pingala-c/symbols.txt "$work/pingala.o"
 ar rcsD "$work/libpingala.a" "$work/pingala.o"
 strip -o "$work/libpingala.so" "$built/libpingala_c.so"
 

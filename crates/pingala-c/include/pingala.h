@@ -72,6 +72,21 @@
 // A file that cannot be read or written, or has unexpected content.
 #define PINGALA_BAD_FILE 12
 
+// A signature does not belong to the message and the key.
+#define PINGALA_MISMATCH 20
+
+// The bytes of a signature are not in the stated encoding.
+#define PINGALA_BAD_ENCODING 21
+
+// A number of a signature is out of range.
+#define PINGALA_OUT_OF_RANGE 22
+
+// The policy refuses the sizes of a key or a hash function.
+#define PINGALA_POLICY 23
+
+// A key is too short for the padding of a signature.
+#define PINGALA_KEY_TOO_SHORT 24
+
 // An error that this version of the interface has no number for.
 #define PINGALA_OTHER 99
 
@@ -90,8 +105,80 @@
 // Format: JSON with all candidates; the fields are those of `pingala explain --json`.
 #define PINGALA_JSON 3
 
+// Scheme: DSA. A scheme is one of these three, with a hash function and flags added, such as PINGALA_DSA | PINGALA_SHA256.
+#define PINGALA_DSA 1
+
+// Scheme: RSA with the padding of PKCS#1 v1.5.
+#define PINGALA_RSA_PKCS1 2
+
+// Scheme: RSA with PSS. The salt may have any length unless pingala_options_set_salt says which.
+#define PINGALA_RSA_PSS 3
+
+// Hash function of a scheme.
+#define PINGALA_SHA1 (1 << 8)
+
+// Hash function of a scheme.
+#define PINGALA_SHA224 (2 << 8)
+
+// Hash function of a scheme.
+#define PINGALA_SHA256 (3 << 8)
+
+// Hash function of a scheme.
+#define PINGALA_SHA384 (4 << 8)
+
+// Hash function of a scheme.
+#define PINGALA_SHA512 (5 << 8)
+
+// Hash function of a scheme.
+#define PINGALA_SHA512_224 (6 << 8)
+
+// Hash function of a scheme.
+#define PINGALA_SHA512_256 (7 << 8)
+
+// Hash function of a scheme.
+#define PINGALA_SHA3_224 (8 << 8)
+
+// Hash function of a scheme.
+#define PINGALA_SHA3_256 (9 << 8)
+
+// Hash function of a scheme.
+#define PINGALA_SHA3_384 (10 << 8)
+
+// Hash function of a scheme.
+#define PINGALA_SHA3_512 (11 << 8)
+
+// Hash functions of the mask of PINGALA_RSA_PSS: a constant above, shifted by so many bits. Without one it is that of the message.
+#define PINGALA_MGF_SHIFT 8
+
+// Flag of a scheme: r and s of DSA have equal widths and follow each other (IEEE P1363). Without a flag they are in DER.
+#define PINGALA_P1363 (1 << 24)
+
+// Flag of a scheme: integers in DER may be padded, and lengths long.
+#define PINGALA_LENIENT (1 << 26)
+
+// Flag of a scheme: only the sizes of FIPS 186 are accepted.
+#define PINGALA_STRICT (1 << 28)
+
+// Weakness: less than 112 bits of security.
+#define PINGALA_SHORT_KEY 1
+
+// Weakness: SHA-1.
+#define PINGALA_BROKEN_HASH 2
+
+// Weakness: lengths that FIPS 186 does not have.
+#define PINGALA_ODD_SIZES 4
+
+// Weakness: a public exponent below 65537.
+#define PINGALA_SMALL_EXPONENT 8
+
+// Weakness: a digest shorter than q.
+#define PINGALA_SHORT_DIGEST 16
+
 // A base, a modulus and a table that makes further powers cheaper. It never changes, so any number of threads may use it at once.
 typedef struct pingala_fixed_base pingala_fixed_base;
+
+// A public key. It never changes, so any number of threads may use it at once.
+typedef struct pingala_key pingala_key;
 
 // A modulus with its prepared constants. It never changes, so any number of threads may use it at once.
 typedef struct pingala_modulus pingala_modulus;
@@ -161,6 +248,10 @@ int32_t pingala_options_set_public_exponent_be(pingala_options *options,
 int32_t pingala_options_set_public_exponent_limbs(pingala_options *options,
                                                   const uint64_t *exponent,
                                                   size_t exponent_len);
+
+// The length of the salt of PINGALA_RSA_PSS, in bytes; below 0 for any, which is the default.
+int32_t pingala_options_set_salt(pingala_options *options,
+                                 int64_t bytes);
 
 // Makes a modulus m >= 1. Errors: PINGALA_ZERO_MODULUS; PINGALA_TOO_LONG for more than 2^20 bits.
 int32_t pingala_modulus_new_be(pingala_modulus **modulus,
@@ -808,6 +899,95 @@ int32_t pingala_fixed_base_plan(const pingala_fixed_base *fixed,
                                 size_t *needed,
                                 char *why,
                                 size_t why_len);
+
+// Makes a key of DSA after checking the ranges: p and q odd, q < p, 1 < g < p, 1 < y < p, at most 10,000 bits. Errors:
+// PINGALA_BAD_ARGUMENT, PINGALA_TOO_LONG.
+int32_t pingala_key_new_dsa_be(pingala_key **key,
+                               const uint8_t *p,
+                               size_t p_len,
+                               const uint8_t *q,
+                               size_t q_len,
+                               const uint8_t *g,
+                               size_t g_len,
+                               const uint8_t *y,
+                               size_t y_len,
+                               char *why,
+                               size_t why_len);
+
+// Makes a key of RSA after checking the ranges: n odd, of at most 16,384 bits, e odd, 1 < e < n. Errors as
+// pingala_key_new_dsa_be.
+int32_t pingala_key_new_rsa_be(pingala_key **key,
+                               const uint8_t *n,
+                               size_t n_len,
+                               const uint8_t *e,
+                               size_t e_len,
+                               char *why,
+                               size_t why_len);
+
+// Makes a key from the bytes of a file: PEM or DER of a SubjectPublicKeyInfo, of PKCS#1 or of an X.509 certificate, or a line of
+// OpenSSH (`ssh-rsa ...`, `ssh-dss ...`). Errors as pingala_key_new_dsa_be.
+int32_t pingala_key_load(pingala_key **key,
+                         const uint8_t *data,
+                         size_t data_len,
+                         char *why,
+                         size_t why_len);
+
+// Frees a key; NULL is fine.
+void pingala_key_free(pingala_key *key);
+
+// PINGALA_DSA, or PINGALA_RSA_PKCS1 for RSA. 0 for NULL.
+uint32_t pingala_key_kind(const pingala_key *key);
+
+// The length of p, or of n, in bits. 0 for NULL.
+uint64_t pingala_key_bits(const pingala_key *key);
+
+// What is weak about a key used with a scheme, as the sum of its bits, PINGALA_SHORT_KEY and the following. 0 for NULL or a
+// scheme that is none.
+uint32_t pingala_key_weaknesses(const pingala_key *key,
+                                uint32_t scheme);
+
+// What is wrong with a key: `*defects` is a set of bits, 0 for none, of which the message names each. `depth` is 0 for the ranges
+// alone; 1 for subgroups, q | p - 1, g^q = y^q = 1; 2 for the primality of p and q too, or that n is composite without a small
+// factor. 1: q does not divide p - 1; 2 and 4: g, y not in the subgroup; 8 and 16: p, q not prime; 32: n prime; 64: a small factor.
+int32_t pingala_key_validate(const pingala_key *key,
+                             uint32_t depth,
+                             uint32_t *defects,
+                             char *why,
+                             size_t why_len);
+
+// The digest of a message under the hash function of a scheme. `out` must have at least its width, which `*needed` receives unless
+// it is NULL.
+int32_t pingala_hash(uint8_t *out,
+                     size_t out_len,
+                     size_t *needed,
+                     uint32_t scheme,
+                     const uint8_t *message,
+                     size_t message_len,
+                     char *why,
+                     size_t why_len);
+
+// Verifies `count` signatures. `verdicts[i]` is 1 where signature i is valid, otherwise 0, and `status[i]` says why: PINGALA_OK
+// where it is valid, PINGALA_MISMATCH and the following where it is not, another status for a key that does not suit the scheme.
+// `verdicts` is set to 0 first, so that a call that fails leaves no 1. `status` may be NULL.
+//
+// Signature i has the key keys[key_of[i]], or keys[i] where `key_of` is NULL; the digest at digests + i * digest_width, as wide as
+// the hash function makes it; and the bytes of `signatures` from ends[i - 1] (0 for the first) to ends[i].
+//
+// Keys with the same p, q and g share work, and signatures of one key share more. Of the options threads, kernel, watch and salt
+// count. Errors: PINGALA_BAD_ARGUMENT, PINGALA_INTERRUPTED.
+int32_t pingala_verify_list(uint8_t *verdicts,
+                            int32_t *status,
+                            const pingala_key *const *keys,
+                            const uint32_t *key_of,
+                            const uint8_t *digests,
+                            size_t digest_width,
+                            const uint8_t *signatures,
+                            const uint64_t *ends,
+                            size_t count,
+                            uint32_t scheme,
+                            const pingala_options *options,
+                            char *why,
+                            size_t why_len);
 
 #ifdef __cplusplus
 }  // extern "C"

@@ -33,6 +33,8 @@ mod secret;
 
 mod explain;
 
+mod verify;
+
 use core::ffi::c_char;
 
 /// The number of this interface. It grows when functions are added, and only then; a change that breaks a program gets another

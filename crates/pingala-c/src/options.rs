@@ -17,6 +17,7 @@ pub struct PingalaOptions {
     limits: Limits,
     memory_bytes: Option<u64>,
     public_exponent: Option<Natural>,
+    salt: i64,
     watched: Watched,
 }
 
@@ -57,6 +58,11 @@ pub(crate) fn under<T>(
 }
 
 impl PingalaOptions {
+    /// Bytes of the salt of PSS; below 0 for any.
+    pub(crate) fn salt(&self) -> i64 {
+        self.salt
+    }
+
     fn run<T>(&self, call: impl FnOnce(&Options<'_>) -> Result<T, Error>) -> Result<T, Error> {
         let watched = self.watched;
         // SAFETY: NULL, or a word that lives during the call: the contract of `set_watch`.
@@ -97,6 +103,7 @@ pub unsafe extern "C" fn pingala_options_new(
                 limits: Limits::default(),
                 memory_bytes: None,
                 public_exponent: None,
+                salt: -1,
                 watched: Watched { stop: core::ptr::null(), done: core::ptr::null() },
             })
         })
@@ -203,6 +210,12 @@ pub unsafe extern "C" fn pingala_options_set_public_exponent_limbs(
     // SAFETY: the contract of the header.
     let exponent = unsafe { In::new(exponent, exponent_len, "exponent") };
     enter(Text::none(), || set_public_exponent(options, exponent))
+}
+
+/// The length of the salt of PINGALA_RSA_PSS, in bytes; below 0 for any, which is the default.
+#[unsafe(no_mangle)]
+pub extern "C" fn pingala_options_set_salt(options: Option<&mut PingalaOptions>, bytes: i64) -> i32 {
+    enter(Text::none(), || set(options, |options| options.salt = bytes))
 }
 
 fn set_public_exponent<U: Unit>(options: Option<&mut PingalaOptions>, exponent: In<U>) -> Result<(), Error> {

@@ -3,6 +3,7 @@
 use crate::memory::Text;
 use core::ffi::CStr;
 use pingala::Error;
+use pingala_verify::Reason;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// Success.
@@ -31,13 +32,23 @@ pub const PINGALA_INTERRUPTED: i32 = 10;
 pub const PINGALA_FAULT: i32 = 11;
 /// A file that cannot be read or written, or has unexpected content.
 pub const PINGALA_BAD_FILE: i32 = 12;
+/// A signature does not belong to the message and the key.
+pub const PINGALA_MISMATCH: i32 = 20;
+/// The bytes of a signature are not in the stated encoding.
+pub const PINGALA_BAD_ENCODING: i32 = 21;
+/// A number of a signature is out of range.
+pub const PINGALA_OUT_OF_RANGE: i32 = 22;
+/// The policy refuses the sizes of a key or a hash function.
+pub const PINGALA_POLICY: i32 = 23;
+/// A key is too short for the padding of a signature.
+pub const PINGALA_KEY_TOO_SHORT: i32 = 24;
 /// An error that this version of the interface has no number for.
 pub const PINGALA_OTHER: i32 = 99;
 /// A bug of the library: the call panicked. Please report it.
 pub const PINGALA_PANIC: i32 = 100;
 
 /// Every status with its name. A number keeps its meaning for good.
-pub(crate) const STATUSES: [(i32, &CStr); 15] = [
+pub(crate) const STATUSES: [(i32, &CStr); 20] = [
     (PINGALA_OK, c"ok"),
     (PINGALA_NOT_A_NUMBER, c"not_a_number"),
     (PINGALA_TOO_LONG, c"too_long"),
@@ -51,6 +62,11 @@ pub(crate) const STATUSES: [(i32, &CStr); 15] = [
     (PINGALA_INTERRUPTED, c"interrupted"),
     (PINGALA_FAULT, c"fault"),
     (PINGALA_BAD_FILE, c"bad_file"),
+    (PINGALA_MISMATCH, c"mismatch"),
+    (PINGALA_BAD_ENCODING, c"bad_encoding"),
+    (PINGALA_OUT_OF_RANGE, c"out_of_range"),
+    (PINGALA_POLICY, c"policy"),
+    (PINGALA_KEY_TOO_SHORT, c"key_too_short"),
     (PINGALA_OTHER, c"other"),
     (PINGALA_PANIC, c"panic"),
 ];
@@ -61,7 +77,16 @@ pub(crate) fn name(status: i32) -> &'static CStr {
 
 /// The status of an error, by its code.
 pub(crate) fn number(error: &Error) -> i32 {
-    let code = error.code().as_bytes();
+    of_code(error.code())
+}
+
+/// The status of a verdict's reason.
+pub(crate) fn reason_number(reason: Reason) -> i32 {
+    of_code(reason.code())
+}
+
+fn of_code(code: &str) -> i32 {
+    let code = code.as_bytes();
     STATUSES.iter().find(|(_, name)| name.to_bytes() == code).map_or(PINGALA_OTHER, |(number, _)| *number)
 }
 

@@ -101,6 +101,15 @@ def test_every_function(tmp_path: Path, dialect: str, link: str) -> None:
     run([compile_program(CRATE / "tests/suite.c", tmp_path / "suite", dialect, link), tmp_path])
 
 
+@pytest.mark.parametrize("dialect", DIALECTS)
+def test_signatures(tmp_path: Path, dialect: str) -> None:
+    program = compile_program(CRATE / "tests/verify.c", tmp_path / "verify", dialect)
+    data = ROOT / "crates/pingala-verify/tests/data"
+    run([program, data])
+    if shutil.which("valgrind"):
+        run([*VALGRIND, program, data])
+
+
 @pytest.mark.parametrize("link", ["shared", "static"])
 def test_threads_and_forks_share_a_handle(tmp_path: Path, link: str) -> None:
     run([compile_program(CRATE / "tests/threads.c", tmp_path / "threads", "c", link)])
@@ -135,7 +144,7 @@ def rust_program(source: Path, program: Path, *flags: str) -> Path:
     """A Rust program or library beside the crates that are compiled already, so that nothing of the build changes."""
     cargo = ["cargo", "build", "--locked", "--release", "--quiet", "-p", "pingala-c", "--message-format=json"]
     artifacts = [json.loads(line) for line in run([*cargo], cwd=ROOT).splitlines()]
-    wanted = ("pingala", "pingala_study", "zeroize")
+    wanted = ("pingala", "pingala_study", "pingala_verify", "zeroize")
     linked = {
         artifact["target"]["name"]: next(name for name in artifact["filenames"] if name.endswith(".rlib"))
         for artifact in artifacts

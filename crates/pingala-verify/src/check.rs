@@ -129,7 +129,7 @@ impl OpenRsa<'_> {
 
 impl<'a> Check<'a> {
     pub(crate) fn weaknesses(&self) -> Weaknesses {
-        Weaknesses::of(self.key, self.scheme.hash())
+        self.key.weaknesses(self.scheme.hash())
     }
 
     /// The verdict with this reason, or without one.

@@ -1,5 +1,6 @@
 //! Public keys: numbers that were checked once.
 
+use crate::{Hash, Weaknesses};
 use pingala::{Error, Integer, Modulus, Natural};
 use std::sync::Arc;
 
@@ -176,6 +177,11 @@ impl PublicKey {
             PublicKey::Dsa(key) => key.p().bits(),
             PublicKey::Rsa(key) => key.n().bits(),
         }
+    }
+
+    /// What is weak about the key when it is used with this hash function.
+    pub fn weaknesses(&self, hash: Hash) -> Weaknesses {
+        Weaknesses::of(self, hash)
     }
 
     pub(crate) fn has_fips_sizes(&self) -> bool {

@@ -92,11 +92,6 @@ impl Weaknesses {
         (Self::SHORT_DIGEST, "short_digest"),
     ];
 
-    /// The bits, as the C library has them.
-    pub fn bits(self) -> u32 {
-        self.0
-    }
-
     /// Whether there are none.
     pub fn is_empty(self) -> bool {
         self.0 == 0

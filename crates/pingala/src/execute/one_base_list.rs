@@ -6,11 +6,10 @@ use crate::execute::prepared::Prepared;
 use crate::execute::pulse::{Pulse, Watch};
 use crate::execute::shared_work::{Powers, ProgressSlice, powers};
 use crate::execute::threads::{Answer, Answering, Answers};
-use crate::exponent::Exponent;
+use crate::exponent::{Exponent, order};
 use crate::natural::{Integer, Natural, chores};
 use crate::plan::schedule::{Stage, Take};
 use crate::plan::{ClassStep, SharedList};
-use core::cmp::Reverse;
 use std::sync::{Mutex, PoisonError};
 
 /// Powers of one base modulo one number, sorted by the sign of the exponents.
@@ -31,7 +30,7 @@ struct Side {
 
 impl Side {
     fn new(base: Natural, mut powers: Vec<(usize, Exponent)>) -> Self {
-        powers.sort_by_key(|(_, exponent)| Reverse(exponent.bits()));
+        order::sort(&mut powers, |(_, a), (_, b)| b.bits().cmp(&a.bits()));
         let (places, exponents) = powers.into_iter().unzip();
         Self { base, places, exponents }
     }

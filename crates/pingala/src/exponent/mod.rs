@@ -1,6 +1,7 @@
 //! Exponents and their recodings: bits, digits, windows. Nothing here knows a monoid.
 
 mod euclid;
+pub(crate) mod order;
 mod radix;
 mod recoding;
 mod secret;

@@ -5,6 +5,7 @@ use super::problem::Part;
 use super::summary::{self, Row, Summary};
 use super::{Plan, Problem};
 use crate::algorithm::{Algorithm, ExpectedCost};
+use crate::exponent::order;
 use crate::kernel::registry::Form;
 use core::fmt;
 
@@ -38,7 +39,7 @@ pub(super) struct ExplainedPart<A> {
 impl<A: PartialEq> ExplainedPart<A> {
     /// `runs` holds the chosen one.
     pub(super) fn new(heading: String, mut runs: Vec<Run<A>>, (algorithm, form): (&A, &Form)) -> Self {
-        runs.sort_by(|a, b| a.nanoseconds.total_cmp(&b.nanoseconds));
+        order::sort(&mut runs, |a, b| a.nanoseconds.total_cmp(&b.nanoseconds));
         let chosen = runs.iter().position(|run| run.algorithm == *algorithm && run.form == *form).unwrap_or(0);
         Self { heading, candidates: runs.into_iter().map(Candidate::from).collect(), chosen }
     }

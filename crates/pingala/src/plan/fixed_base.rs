@@ -8,6 +8,7 @@ use super::{FactorShape, FormPrice, Plan, Planner};
 use crate::algorithm::fixed_base::{FixedBaseAlgorithm, TableShape};
 use crate::algorithm::{Counts, ExpectedCost, Wanted};
 use crate::error::Error;
+use crate::exponent::order;
 use crate::kernel::registry::Form;
 #[cfg(feature = "files")]
 use crate::kernel::registry::Layout;
@@ -277,7 +278,7 @@ impl Planner {
             };
             return Err(Error::BadArgument(what));
         }
-        all.sort_by(|a, b| a.shared_seconds.total_cmp(&b.shared_seconds));
+        order::sort(&mut all, |a, b| a.shared_seconds.total_cmp(&b.shared_seconds));
         Ok(all)
     }
 

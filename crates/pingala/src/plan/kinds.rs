@@ -3,6 +3,7 @@
 use super::memory::PartHasher;
 use super::problem::Part;
 use super::{Plan, Problem};
+use crate::exponent::order;
 use core::cmp::Reverse;
 use core::hash::BuildHasherDefault;
 use std::collections::HashMap;
@@ -157,11 +158,12 @@ pub(super) fn in_order(kinds: Kinds, plans: Vec<Option<Plan>>) -> (Sequence, Opt
         return (Sequence { kinds }, None, plans);
     }
     let mut by_length: Vec<usize> = (0..kinds.len()).filter(|&at| kinds[at].count > 0).collect();
-    by_length.sort_by_key(|&at| {
+    let key = |at: usize| {
         let Element { problem, part, exponent, .. } = &kinds[at].element;
         let lengths = [problem.odd_bits(), problem.trailing_zeros].map(|bits| Reverse(bits.div_ceil(64)));
         (!kinds[at].fits_lanes(), lengths, Reverse(problem.exponent_bits), *part, *exponent)
-    });
+    };
+    order::sort(&mut by_length, |&a, &b| key(a).cmp(&key(b)));
     let (mut starts, mut start) = (vec![None; kinds.len()], 0);
     for &at in &by_length {
         starts[at] = Some(start);

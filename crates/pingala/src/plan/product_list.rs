@@ -10,6 +10,7 @@ use super::tree::{ClassStep, Few};
 use super::{Plan, Planner, ShapeProblem};
 use crate::algorithm::{ExpectedCost, PowerProduct, ShapeBits, Wanted};
 use crate::error::Error;
+use crate::exponent::order;
 use crate::kernel::spec::KernelSpec;
 use core::cmp::Reverse;
 use std::collections::HashMap;
@@ -198,7 +199,7 @@ fn alike(problems: &[ShapeProblem]) -> Vec<AlikeProducts<'_>> {
         }
         kinds[kind].places.push(place);
     }
-    kinds.sort_by_key(|AlikeProducts { problem, .. }| {
+    let key = |AlikeProducts { problem, .. }: &AlikeProducts<'_>| {
         let work = &problem.work;
         (
             Reverse(problem.modulus_bits.div_ceil(64)),
@@ -206,6 +207,7 @@ fn alike(problems: &[ShapeProblem]) -> Vec<AlikeProducts<'_>> {
             Reverse(work.max_bits),
             Reverse(work.total_bits),
         )
-    });
+    };
+    order::sort(&mut kinds, |a, b| key(a).cmp(&key(b)));
     kinds
 }

@@ -2,6 +2,7 @@
 
 use super::Plan;
 use super::tree::{ClassStep, Few};
+use crate::exponent::order::places_in_order;
 use core::num::NonZeroUsize;
 use core::ops::Range;
 
@@ -120,15 +121,21 @@ pub(crate) fn takes(classes: &[PricedClass], threads: usize, first: usize) -> Fe
     // One thread waits for no other.
     let shares = if threads > 1 { threads * TAKES_PER_THREAD } else { 1 };
     let share = (total(classes) / shares as f64).min(NANOSECONDS_AT_ONCE);
-    let mut order: Few<(usize, usize)> = Few::with_capacity(classes.len());
-    let mut start = first;
-    for (index, class) in classes.iter().enumerate() {
-        order.push((index, start));
+    let (mut starts, mut start): (Few<usize>, usize) = (Few::with_capacity(classes.len()), first);
+    for class in classes {
+        starts.push(start);
         start += class.count;
     }
-    order.sort_by(|&(a, _), &(b, _)| classes[b].nanoseconds.total_cmp(&classes[a].nanoseconds));
+    let order: Few<usize> = match classes.len() {
+        0 | 1 => (0..classes.len()).collect(),
+        count => {
+            let slowest_first = &mut |a: usize, b: usize| classes[b].nanoseconds.total_cmp(&classes[a].nanoseconds);
+            places_in_order(count, slowest_first).into()
+        }
+    };
     let mut takes = Few::new();
-    for (index, start) in order {
+    for index in order {
+        let start = starts[index];
         let PricedClass { count, unit, nanoseconds } = classes[index];
         let units = (share / nanoseconds.max(LEAST_NANOSECONDS)) as usize;
         let step = unit * units.clamp(1, UNITS_AT_ONCE);

@@ -4,8 +4,8 @@ use super::insertions::{self, BucketProgram, DigitColumns, Insertions};
 use crate::algorithm::{
     Cost, Counts, ExpectedCost, GroupSize, IndependentProduct, Monoid, Register, ShapeBits, ShapeProgram,
 };
+use crate::exponent::order::longest_first;
 use crate::exponent::{Digits, Exponent};
-use core::cmp::Reverse;
 use core::ops::Range;
 
 /// Right-to-left exponentiation of groups of c exponents, the squarings shared by all groups.
@@ -84,20 +84,13 @@ impl CommonBits {
     }
 }
 
-/// The order in which exponents are grouped: by length, the longest first.
-fn order(exponents: &[Exponent]) -> Vec<usize> {
-    let mut order: Vec<usize> = (0..exponents.len()).collect();
-    order.sort_by_key(|&index| Reverse(exponents[index].bits()));
-    order
-}
-
 impl BucketProgram for CommonBits {
     fn most_buckets(&self, bits: &ShapeBits) -> usize {
         self.buckets(bits.count)
     }
 
     fn insertions<'a>(&self, exponents: &'a [Exponent]) -> Insertions<'a> {
-        let sorted = order(exponents).into_iter().map(|index| &exponents[index]).collect();
+        let sorted = longest_first(exponents).into_iter().map(|index| &exponents[index]).collect();
         let groups = ExponentGroups { exponents: sorted, size: self.0.get(), sets: Vec::new() };
         Insertions::new(exponents, self.buckets(exponents.len()), groups)
     }
@@ -106,7 +99,7 @@ impl BucketProgram for CommonBits {
         let mut filled = filled.to_vec();
         let (mut round, mut upper) = (Vec::new(), Vec::new());
         let mut powers = vec![Register(0); exponents.len()];
-        let order = order(exponents);
+        let order = longest_first(exponents);
         for index in (0..self.0.get()).rev() {
             // What is left of the buckets of the groups that have this exponent: the sets of the upper half contain it.
             upper.clear();

@@ -3,7 +3,7 @@
 use super::one_by_one;
 use crate::algorithm::fixed_base::{Comb, CombShape, FixedBaseAlgorithm, FixedBaseProgram};
 use crate::algorithm::{Counts, ExpectedCost, Monoid, Register, ShapeBits, ShapeProgram};
-use crate::exponent::Exponent;
+use crate::exponent::{Exponent, order};
 
 /// The method of Lim and Lee for a fixed base, whose table is built for this one list.
 ///
@@ -106,7 +106,7 @@ impl ShapeProgram for SharedComb {
                 }
             }
         }
-        all.sort_by(|(a, ..), (b, ..)| a.total_cmp(b));
+        order::sort(&mut all, |(a, ..), (b, ..)| a.total_cmp(b));
         let mut least = [f64::INFINITY; 2];
         all.retain(|(_, costs, _)| improves(&mut least, *costs));
         all.into_iter().map(|(.., shape)| Self(shape)).collect()

@@ -4,8 +4,8 @@ use super::descent::{self, Due, Recoded};
 use crate::algorithm::{
     Cost, Counts, ExpectedCost, GroupWindow, IndependentProduct, Monoid, Parameter, Register, ShapeBits, ShapeProgram,
 };
+use crate::exponent::order::{longest_first, sort};
 use crate::exponent::{Digits, Exponent, MAX_DIGIT_BITS};
-use core::cmp::Reverse;
 use core::ops::Range;
 
 /// Joint windows of w bits over groups of c bases, one run of squarings for all groups.
@@ -63,8 +63,7 @@ impl Recoded for StrausGroups<'_> {
 impl Straus {
     /// The groups, and the first register behind their tables.
     fn group<'a>(&self, exponents: &'a [Exponent]) -> (StrausGroups<'a>, usize) {
-        let mut order: Vec<usize> = (0..exponents.len()).collect();
-        order.sort_by_key(|&index| Reverse(exponents[index].bits()));
+        let order = longest_first(exponents);
         let mut free = exponents.len();
         let group = |bases: &[usize]| {
             let table = free;
@@ -256,7 +255,7 @@ impl ShapeProgram for Straus {
         let mut all: Vec<Self> = GroupWindow::values(MAX_DIGIT_BITS).into_iter().map(Self).collect();
         all.retain(|straus| straus.0.size() <= bits.count);
         let table = |straus: &Self| (straus.table(straus.0.size()).products() + 1) as f64 / straus.0.size() as f64;
-        all.sort_by(|a, b| table(a).total_cmp(&table(b)));
+        sort(&mut all, |a, b| table(a).total_cmp(&table(b)));
         let mut least = f64::INFINITY;
         all.retain(|straus| {
             let products = straus.expected(bits).products();

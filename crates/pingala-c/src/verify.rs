@@ -1,0 +1,378 @@
+//! Signatures: keys, and lists that are verified by shared work.
+
+use crate::memory::{In, Text, given, hand_out, take_back};
+use crate::options::{PingalaOptions, under};
+use crate::status::{bad_argument, enter, number, reason_number};
+use core::ffi::c_char;
+use core::mem::MaybeUninit;
+use pingala::{Error, Options};
+use pingala_verify::{
+    Check, Depth, DsaKey, Encoding, Hash, Message, Policy, PublicKey, RsaKey, Scheme, Signature, Verdict, Weaknesses,
+    verify_list,
+};
+
+/// Scheme: DSA. A scheme is one of these three, with a hash function and flags added, such as PINGALA_DSA | PINGALA_SHA256.
+pub const PINGALA_DSA: u32 = 1;
+/// Scheme: RSA with the padding of PKCS#1 v1.5.
+pub const PINGALA_RSA_PKCS1: u32 = 2;
+/// Scheme: RSA with PSS. The salt may have any length unless pingala_options_set_salt says which.
+pub const PINGALA_RSA_PSS: u32 = 3;
+/// Hash function of a scheme.
+pub const PINGALA_SHA1: u32 = 1 << 8;
+/// Hash function of a scheme.
+pub const PINGALA_SHA224: u32 = 2 << 8;
+/// Hash function of a scheme.
+pub const PINGALA_SHA256: u32 = 3 << 8;
+/// Hash function of a scheme.
+pub const PINGALA_SHA384: u32 = 4 << 8;
+/// Hash function of a scheme.
+pub const PINGALA_SHA512: u32 = 5 << 8;
+/// Hash function of a scheme.
+pub const PINGALA_SHA512_224: u32 = 6 << 8;
+/// Hash function of a scheme.
+pub const PINGALA_SHA512_256: u32 = 7 << 8;
+/// Hash function of a scheme.
+pub const PINGALA_SHA3_224: u32 = 8 << 8;
+/// Hash function of a scheme.
+pub const PINGALA_SHA3_256: u32 = 9 << 8;
+/// Hash function of a scheme.
+pub const PINGALA_SHA3_384: u32 = 10 << 8;
+/// Hash function of a scheme.
+pub const PINGALA_SHA3_512: u32 = 11 << 8;
+/// Hash functions of the mask of PINGALA_RSA_PSS: a constant above, shifted by so many bits. Without one it is that of the message.
+pub const PINGALA_MGF_SHIFT: u32 = 8;
+/// Flag of a scheme: r and s of DSA have equal widths and follow each other (IEEE P1363). Without a flag they are in DER.
+pub const PINGALA_P1363: u32 = 1 << 24;
+/// Flag of a scheme: integers in DER may be padded, and lengths long.
+pub const PINGALA_LENIENT: u32 = 1 << 26;
+/// Flag of a scheme: only the sizes of FIPS 186 are accepted.
+pub const PINGALA_STRICT: u32 = 1 << 28;
+
+/// Weakness: less than 112 bits of security.
+pub const PINGALA_SHORT_KEY: u32 = 1;
+/// Weakness: SHA-1.
+pub const PINGALA_BROKEN_HASH: u32 = 2;
+/// Weakness: lengths that FIPS 186 does not have.
+pub const PINGALA_ODD_SIZES: u32 = 4;
+/// Weakness: a public exponent below 65537.
+pub const PINGALA_SMALL_EXPONENT: u32 = 8;
+/// Weakness: a digest shorter than q.
+pub const PINGALA_SHORT_DIGEST: u32 = 16;
+
+/// A public key. It never changes, so any number of threads may use it at once.
+#[derive(Debug)]
+pub struct PingalaKey(PublicKey);
+
+/// Makes a key of DSA after checking the ranges: p and q odd, q < p, 1 < g < p, 1 < y < p, at most 10,000 bits. Errors:
+/// PINGALA_BAD_ARGUMENT, PINGALA_TOO_LONG.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pingala_key_new_dsa_be(
+    key: Option<&mut MaybeUninit<*mut PingalaKey>>,
+    p: *const u8,
+    p_len: usize,
+    q: *const u8,
+    q_len: usize,
+    g: *const u8,
+    g_len: usize,
+    y: *const u8,
+    y_len: usize,
+    why: *mut c_char,
+    why_len: usize,
+) -> i32 {
+    // SAFETY: the contract of the header.
+    let (p, q, g, y, why) = unsafe {
+        let (p, q) = (In::new(p, p_len, "p"), In::new(q, q_len, "q"));
+        (p, q, In::new(g, g_len, "g"), In::new(y, y_len, "y"), Text::new(why, why_len))
+    };
+    enter(why, || {
+        hand_out(key, || {
+            let key = DsaKey::new(p.natural()?, q.natural()?, g.natural()?, y.natural()?)?;
+            Ok(PingalaKey(key.into()))
+        })
+    })
+}
+
+/// Makes a key of RSA after checking the ranges: n odd, of at most 16,384 bits, e odd, 1 < e < n. Errors as
+/// pingala_key_new_dsa_be.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pingala_key_new_rsa_be(
+    key: Option<&mut MaybeUninit<*mut PingalaKey>>,
+    n: *const u8,
+    n_len: usize,
+    e: *const u8,
+    e_len: usize,
+    why: *mut c_char,
+    why_len: usize,
+) -> i32 {
+    // SAFETY: the contract of the header.
+    let (n, e, why) = unsafe { (In::new(n, n_len, "n"), In::new(e, e_len, "e"), Text::new(why, why_len)) };
+    enter(why, || hand_out(key, || Ok(PingalaKey(RsaKey::new(n.natural()?, e.natural()?)?.into()))))
+}
+
+/// Makes a key from the bytes of a file: PEM or DER of a SubjectPublicKeyInfo, of PKCS#1 or of an X.509 certificate, or a line of
+/// OpenSSH (`ssh-rsa ...`, `ssh-dss ...`). Errors as pingala_key_new_dsa_be.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pingala_key_load(
+    key: Option<&mut MaybeUninit<*mut PingalaKey>>,
+    data: *const u8,
+    data_len: usize,
+    why: *mut c_char,
+    why_len: usize,
+) -> i32 {
+    // SAFETY: the contract of the header.
+    let (data, why) = unsafe { (In::new(data, data_len, "data"), Text::new(why, why_len)) };
+    enter(why, || hand_out(key, || PublicKey::load(data.units()?).map(PingalaKey)))
+}
+
+/// Frees a key; NULL is fine.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pingala_key_free(key: *mut PingalaKey) {
+    // SAFETY: the contract of the header.
+    unsafe { take_back(key) }
+}
+
+/// PINGALA_DSA, or PINGALA_RSA_PKCS1 for RSA. 0 for NULL.
+#[unsafe(no_mangle)]
+pub extern "C" fn pingala_key_kind(key: Option<&PingalaKey>) -> u32 {
+    match key.map(|key| &key.0) {
+        Some(PublicKey::Dsa(_)) => PINGALA_DSA,
+        Some(_) => PINGALA_RSA_PKCS1,
+        None => 0,
+    }
+}
+
+/// The length of p, or of n, in bits. 0 for NULL.
+#[unsafe(no_mangle)]
+pub extern "C" fn pingala_key_bits(key: Option<&PingalaKey>) -> u64 {
+    key.map_or(0, |key| key.0.bits())
+}
+
+/// What is weak about a key used with a scheme, as the sum of its bits, PINGALA_SHORT_KEY and the following. 0 for NULL or a
+/// scheme that is none.
+#[unsafe(no_mangle)]
+pub extern "C" fn pingala_key_weaknesses(key: Option<&PingalaKey>, scheme: u32) -> u32 {
+    let bits = [
+        (Weaknesses::SHORT_KEY, PINGALA_SHORT_KEY),
+        (Weaknesses::SHA1, PINGALA_BROKEN_HASH),
+        (Weaknesses::ODD_SIZES, PINGALA_ODD_SIZES),
+        (Weaknesses::SMALL_EXPONENT, PINGALA_SMALL_EXPONENT),
+        (Weaknesses::SHORT_DIGEST, PINGALA_SHORT_DIGEST),
+    ];
+    key.zip(hash_of(scheme).ok()).map_or(0, |(key, hash)| {
+        let weaknesses = key.0.weaknesses(hash);
+        bits.into_iter().filter(|(one, _)| weaknesses.contains(*one)).fold(0, |all, (_, bit)| all | bit)
+    })
+}
+
+/// What is wrong with a key: `*defects` is a set of bits, 0 for none, of which the message names each. `depth` is 0 for the ranges
+/// alone; 1 for subgroups, q | p - 1, g^q = y^q = 1; 2 for the primality of p and q too, or that n is composite without a small
+/// factor. 1: q does not divide p - 1; 2 and 4: g, y not in the subgroup; 8 and 16: p, q not prime; 32: n prime; 64: a small factor.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pingala_key_validate(
+    key: Option<&PingalaKey>,
+    depth: u32,
+    defects: Option<&mut MaybeUninit<u32>>,
+    why: *mut c_char,
+    why_len: usize,
+) -> i32 {
+    // SAFETY: the contract of the header.
+    let why = unsafe { Text::new(why, why_len) };
+    enter(why, || {
+        let depth = match depth {
+            0 => Depth::Ranges,
+            1 => Depth::Subgroup,
+            2 => Depth::Primes,
+            _ => return Err(bad_argument("depth is none of 0, 1, 2")),
+        };
+        let defects = defects.ok_or_else(|| bad_argument("defects is NULL"))?;
+        let found = given(key, "key")?.0.validate(depth)?;
+        defects.write(found.iter().fold(0, |bits, defect| bits | 1 << (*defect as u32)));
+        let sentences: Vec<String> = found.iter().map(ToString::to_string).collect();
+        why.write(&sentences.join("; "));
+        Ok(())
+    })
+}
+
+/// The digest of a message under the hash function of a scheme. `out` must have at least its width, which `*needed` receives unless
+/// it is NULL.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pingala_hash(
+    out: *mut u8,
+    out_len: usize,
+    needed: Option<&mut MaybeUninit<usize>>,
+    scheme: u32,
+    message: *const u8,
+    message_len: usize,
+    why: *mut c_char,
+    why_len: usize,
+) -> i32 {
+    // SAFETY: the contract of the header.
+    let (message, why) = unsafe { (In::new(message, message_len, "message"), Text::new(why, why_len)) };
+    enter(why, || {
+        let hash = hash_of(scheme)?;
+        needed.map(|needed| needed.write(hash.width()));
+        if out.is_null() || out_len < hash.width() {
+            return Err(bad_argument(format!("out has {out_len} bytes, a digest of {hash} {}", hash.width())));
+        }
+        let digest = hash.digest(message.units()?);
+        // SAFETY: `out` has at least as many bytes.
+        unsafe { core::ptr::copy_nonoverlapping(digest.as_ptr(), out, digest.len()) };
+        Ok(())
+    })
+}
+
+/// Verifies `count` signatures. `verdicts[i]` is 1 where signature i is valid, otherwise 0, and `status[i]` says why: PINGALA_OK
+/// where it is valid, PINGALA_MISMATCH and the following where it is not, another status for a key that does not suit the scheme.
+/// `verdicts` is set to 0 first, so that a call that fails leaves no 1. `status` may be NULL.
+///
+/// Signature i has the key keys[key_of[i]], or keys[i] where `key_of` is NULL; the digest at digests + i * digest_width, as wide as
+/// the hash function makes it; and the bytes of `signatures` from ends[i - 1] (0 for the first) to ends[i].
+///
+/// Keys with the same p, q and g share work, and signatures of one key share more. Of the options threads, kernel, watch and salt
+/// count. Errors: PINGALA_BAD_ARGUMENT, PINGALA_INTERRUPTED.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pingala_verify_list(
+    verdicts: *mut u8,
+    status: *mut i32,
+    keys: *const Option<&PingalaKey>,
+    key_of: *const u32,
+    digests: *const u8,
+    digest_width: usize,
+    signatures: *const u8,
+    ends: *const u64,
+    count: usize,
+    scheme: u32,
+    options: Option<&PingalaOptions>,
+    why: *mut c_char,
+    why_len: usize,
+) -> i32 {
+    // SAFETY: the contract of the header.
+    let why = unsafe { Text::new(why, why_len) };
+    enter(why, || {
+        if verdicts.is_null() && count > 0 {
+            return Err(bad_argument("verdicts is NULL"));
+        }
+        if count > 0 {
+            // SAFETY: `verdicts` has `count` bytes.
+            unsafe { core::ptr::write_bytes(verdicts, 0, count) };
+        }
+        // SAFETY: the contract of the header: as many ends, rows of digests, and numbers of keys, all of which are in `keys`.
+        let (ends, key_of) = unsafe { (In::new(ends, count, "ends"), In::new(key_of, count, "key_of")) };
+        let digest_bytes = count.checked_mul(digest_width).ok_or_else(|| bad_argument("digests are too long"))?;
+        // SAFETY: the same.
+        let digests = unsafe { In::new(digests, digest_bytes, "digests") };
+        let (ends, digests) = (ends.units()?, digests.units()?);
+        let key_of = if key_of.is_null() { None } else { Some(key_of.units()?) };
+        let total = ends.last().copied().unwrap_or(0);
+        let total = usize::try_from(total).map_err(|_| bad_argument("ends are beyond the memory"))?;
+        // SAFETY: the same.
+        let signatures = unsafe { In::new(signatures, total, "signatures") };
+        let signatures = signatures.units()?;
+        if keys.is_null() && count > 0 {
+            return Err(bad_argument("keys is NULL"));
+        }
+        let scheme = Wanted::read(scheme, options.map_or(-1, PingalaOptions::salt))?;
+        let mut checks = Vec::with_capacity(count);
+        let mut start = 0;
+        for (index, &end) in ends.iter().enumerate() {
+            let bytes = usize::try_from(end).ok().and_then(|end| signatures.get(start..end));
+            let bytes = bytes
+                .ok_or_else(|| bad_argument(format!("ends[{index}] is below the one before, or beyond the last")))?;
+            start = end as usize;
+            let at = key_of.map_or(index, |key_of| key_of[index] as usize);
+            // SAFETY: the contract of the header: it is one of the keys.
+            let key = unsafe { *keys.add(at) };
+            let key = key.ok_or_else(|| bad_argument(format!("keys[{at}] is NULL")))?;
+            let digest = &digests[index * digest_width..(index + 1) * digest_width];
+            checks.push(Check {
+                key: &key.0,
+                scheme: scheme.scheme,
+                message: Message::Digest(digest),
+                signature: Signature::Bytes(bytes, scheme.encoding),
+            });
+        }
+        let verify = |options: &Options<'_>| verify_list(&checks, scheme.policy, options);
+        for (index, verdict) in under(options, verify)?.into_iter().enumerate() {
+            let (valid, number) = said(&verdict);
+            // SAFETY: both have `count` elements.
+            unsafe {
+                *verdicts.add(index) = u8::from(valid);
+                if !status.is_null() {
+                    *status.add(index) = number;
+                }
+            }
+        }
+        Ok(())
+    })
+}
+
+/// Whether it is valid, and the status.
+fn said(verdict: &Result<Verdict, Error>) -> (bool, i32) {
+    match verdict {
+        Ok(verdict) => (verdict.is_valid(), verdict.reason().map_or(0, reason_number)),
+        Err(error) => (false, number(error)),
+    }
+}
+
+/// A scheme as the C ABI has it.
+struct Wanted {
+    scheme: Scheme,
+    encoding: Encoding,
+    policy: Policy,
+}
+
+/// The hash function of a scheme. Error: `bad_argument`.
+fn hash_of(scheme: u32) -> Result<Hash, Error> {
+    hash_at(scheme & 0xff00)
+}
+
+/// The hash functions of the constants.
+const HASHES: [(u32, Hash); 11] = [
+    (PINGALA_SHA1, Hash::Sha1),
+    (PINGALA_SHA224, Hash::Sha224),
+    (PINGALA_SHA256, Hash::Sha256),
+    (PINGALA_SHA384, Hash::Sha384),
+    (PINGALA_SHA512, Hash::Sha512),
+    (PINGALA_SHA512_224, Hash::Sha512_224),
+    (PINGALA_SHA512_256, Hash::Sha512_256),
+    (PINGALA_SHA3_224, Hash::Sha3_224),
+    (PINGALA_SHA3_256, Hash::Sha3_256),
+    (PINGALA_SHA3_384, Hash::Sha3_384),
+    (PINGALA_SHA3_512, Hash::Sha3_512),
+];
+
+fn hash_at(bits: u32) -> Result<Hash, Error> {
+    let row = HASHES.iter().find(|row| row.0 == bits);
+    row.map(|row| row.1).ok_or_else(|| bad_argument("the scheme has no hash function"))
+}
+
+impl Wanted {
+    /// Error: `bad_argument`.
+    fn read(scheme: u32, salt: i64) -> Result<Self, Error> {
+        const FLAGS: u32 = PINGALA_P1363 | PINGALA_LENIENT | PINGALA_STRICT;
+        let (hash, mgf) = (hash_of(scheme)?, scheme >> PINGALA_MGF_SHIFT & 0xff00);
+        if scheme >> 24 & !(FLAGS >> 24) != 0 {
+            return Err(bad_argument("the scheme has an unknown flag"));
+        }
+        let of = match scheme & 0xff {
+            PINGALA_DSA => Scheme::Dsa(hash),
+            PINGALA_RSA_PKCS1 => Scheme::RsaPkcs1(hash),
+            PINGALA_RSA_PSS => {
+                let salt = usize::try_from(salt).map_or(pingala_verify::Salt::Any, pingala_verify::Salt::Bytes);
+                Scheme::RsaPss { hash, mgf: if mgf == 0 { hash } else { hash_at(mgf)? }, salt }
+            }
+            _ => return Err(bad_argument("the scheme is none of PINGALA_DSA, PINGALA_RSA_PKCS1, PINGALA_RSA_PSS")),
+        };
+        if mgf != 0 && !matches!(of, Scheme::RsaPss { .. }) {
+            return Err(bad_argument("a mask's hash function is for PINGALA_RSA_PSS alone"));
+        }
+        let encoding = match scheme & (PINGALA_P1363 | PINGALA_LENIENT) {
+            0 => Encoding::Der,
+            PINGALA_P1363 => Encoding::Raw,
+            PINGALA_LENIENT => Encoding::Lenient,
+            _ => return Err(bad_argument("PINGALA_P1363 and PINGALA_LENIENT exclude each other")),
+        };
+        let policy = if scheme & PINGALA_STRICT != 0 { Policy::Strict } else { Policy::Legacy };
+        Ok(Self { scheme: of, encoding, policy })
+    }
+}
