@@ -23,16 +23,17 @@ OUR_PYTHON     := python demo tools vectors crates/pingala-lab/peers crates/ping
 LAB_PYTHON     := PYTHONPATH=crates/pingala-lab $(BIN)/python
 
 .PHONY: help build demo test check bench bench-workloads miri aarch64 ct clean test-rust test-python
-.PHONY: install-c c-header test-c bench-c test-go bench-go go-dist
+.PHONY: install-c c-header test-c bench-c test-go bench-go go-dist tcl test-tcl bench-tcl
 .PHONY: arm-counts
 .DELETE_ON_ERROR:
 
 help:
 	@echo 'make build   the package pingala in $(VENV)/ and the command target/release/pingala'
 	@echo 'make demo    build, then raise real numbers to real powers, check them, and time them beside pow'
-	@echo 'make test    every test: Rust, Python, C, Go, layers, licences, and the constant-time gate where valgrind is'
+	@echo 'make test    every test: Rust, Python, C, Go, Tcl, layers, licences, and the constant-time gate where valgrind is'
 	@echo 'make install-c PREFIX=DIR  the C library: header, shared library, archive, pkg-config file; docs/c.md'
 	@echo 'make go-dist GO_MODULE=PATH GO_VERSION=vX.Y.Z  the Go module as a publisher tags it; docs/go.md'
+	@echo 'make tcl     the Tcl package, in target/tcl; needs tcl8.6-dev, otherwise it computes by expr; docs/tcl.md'
 	@echo 'make check   format, lints, types, then make test'
 	@echo 'make ct      the constant-time gate alone (valgrind, objdump)'
 	@echo 'make miri    the unsafe code that needs no CPU feature under Miri, on $(MIRI_NIGHTLY), kept in target/miri/'
@@ -140,7 +141,7 @@ TALLY := $(PYTHON) tools/tally.py
 
 test:
 	@$(TALLY) begin
-	@$(MAKE) --no-print-directory test-rust test-python test-c test-go ct
+	@$(MAKE) --no-print-directory test-rust test-python test-c test-go test-tcl ct
 	@$(TALLY) end
 
 # The library's tests have every assertion on. All others, the examples of the documentation among them, use the library as
@@ -166,6 +167,19 @@ test-c: $(STAMPS)/c $(STAMPS)/test-tools $(CBINDGEN)
 test-go: $(STAMPS)/c $(STAMPS)/test-tools
 	$(C_PREFIX)
 	$(TALLY) run $(BIN)/python -m pytest --quiet go
+
+# The package as it is for auto_path; without Tcl's headers its Tcl files alone.
+tcl: $(STAMPS)/c
+	$(C_PREFIX)
+	tcl/build.sh target/c/prefix target/tcl
+
+# Both ways in which the package computes; what cannot run is skipped with a message.
+test-tcl: tcl
+	$(TALLY) run tcl/test.sh target/tcl
+
+# Beside expr and tcllib; BENCH=--quick leaves out tcllib's powm.
+bench-tcl: tcl
+	tclsh tcl/tests/bench.tcl target/tcl $(BENCH)
 
 # The Go module as a publisher tags it, with the library inside, for this machine's platform: docs/go.md.
 GO_MODULE  ?= example.org/pingala

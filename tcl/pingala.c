@@ -1,0 +1,457 @@
+/* The extension of the Tcl package pingala: commands over the C library. docs/tcl.md describes them; expr.tcl does the same in Tcl. */
+
+#include "commands.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct {
+    Tcl_Command token;
+    pingala_modulus *handle;
+    Number value;
+} Modulus;
+
+int fail_status(Tcl_Interp *interp, int32_t status, const char *why)
+{
+    return fail(interp, pingala_status_name(status), why);
+}
+
+void settings_free(Settings *settings)
+{
+    pingala_options_free(settings->options);
+}
+
+static int set_option(Tcl_Interp *interp, int which, Tcl_Obj *value, Settings *settings)
+{
+    static const char *const ways[] = {"raise", "return", NULL};
+    Tcl_WideInt number;
+
+    if (which == 4) {
+        settings->factors = value;
+        return TCL_OK;
+    }
+    if (which == 3)
+        return Tcl_GetIndexFromObj(interp, value, ways, "way", 0, &settings->errors_returned);
+    if (Tcl_GetWideIntFromObj(interp, value, &number) != TCL_OK || number < 0)
+        return fail(interp, "bad_argument", "the number of an option must be an integer from 0 on");
+    if (which == 2)
+        settings->uses = number;
+    else if (which == 1)
+        settings->table_bytes = number;
+    if (which >= 2)
+        return TCL_OK;
+    if (settings->options == NULL && pingala_options_new(&settings->options, NULL, 0) != PINGALA_OK)
+        return fail(interp, "other", "the library cannot make options");
+    if (which == 0)
+        pingala_options_set_threads(settings->options, (size_t)number);
+    else
+        pingala_options_set_memory(settings->options, (uint64_t)number);
+    return TCL_OK;
+}
+
+int settings_get(Tcl_Interp *interp, int objc, Tcl_Obj *const objv[], int from, int allowed, Settings *settings)
+{
+    static const char *const names[] = {"-threads", "-memory", "-uses", "-errors", "-factors", NULL};
+    static const int kinds[] = {LISTS | TABLES, LISTS | TABLES, TABLES, LISTS, FACTORS};
+    int i, which;
+
+    memset(settings, 0, sizeof *settings);
+    settings->table_bytes = 1 << 18;
+    for (i = from; i < objc; i += 2) {
+        if (Tcl_GetIndexFromObj(interp, objv[i], names, "option", 0, &which) != TCL_OK)
+            break;
+        if (!(kinds[which] & allowed) || i + 1 == objc) {
+            Tcl_SetObjResult(interp, Tcl_ObjPrintf("%s %s", names[which], i + 1 == objc ? "needs a value" : "is not for this command"));
+            fail(interp, "bad_argument", NULL);
+            break;
+        }
+        if (set_option(interp, which, objv[i + 1], settings) != TCL_OK)
+            break;
+    }
+    if (i >= objc)
+        return TCL_OK;
+    settings_free(settings);
+    return TCL_ERROR;
+}
+
+uint32_t signs_of(const Number *base, const Number *exponent)
+{
+    return (base && base->negative ? PINGALA_NEGATIVE_BASE : 0u) | (exponent && exponent->negative ? PINGALA_NEGATIVE_EXPONENT : 0u);
+}
+
+int give(Tcl_Interp *interp, int32_t status, const char *why, uint64_t *out, size_t width)
+{
+    if (status == PINGALA_OK)
+        Tcl_SetObjResult(interp, number_new(out, width));
+    free(out);
+    return status == PINGALA_OK ? TCL_OK : fail_status(interp, status, why);
+}
+
+int give_list(Tcl_Interp *interp, int32_t status, const char *why, const uint64_t *out, size_t width, size_t count,
+                     const int32_t *each)
+{
+    Tcl_Obj *list;
+    size_t i;
+
+    if (status != PINGALA_OK)
+        return fail_status(interp, status, why);
+    list = rows_list(out, width, count);
+    for (i = 0; each && i < count; i++)
+        if (each[i] != PINGALA_OK) {
+            Tcl_Obj *name = Tcl_NewStringObj(pingala_status_name(each[i]), -1);
+
+            Tcl_ListObjReplace(NULL, list, (Tcl_Size)i, 1, 1, &name);
+        }
+    Tcl_SetObjResult(interp, list);
+    return TCL_OK;
+}
+
+static int not_negative(Tcl_Interp *interp, const Number *modulus)
+{
+    return modulus->negative ? fail(interp, "negative_modulus", "the modulus is negative; give its absolute value") : TCL_OK;
+}
+
+uint64_t *power_limbs(Tcl_Interp *interp, const Number *base, const Number *exponent, const Number *modulus)
+{
+    uint64_t *out = not_negative(interp, modulus) == TCL_OK ? zeros(interp, modulus->n_limbs, 1, sizeof *out) : NULL;
+    int32_t status;
+    WHY;
+
+    if (out == NULL)
+        return NULL;
+    status = pingala_powmod_limbs(out, modulus->n_limbs, base->limbs, base->n_limbs, exponent->limbs, exponent->n_limbs,
+                                  modulus->limbs, modulus->n_limbs, signs_of(base, exponent), NULL, WHY_ROOM);
+    if (status == PINGALA_OK)
+        return out;
+    free(out);
+    fail_status(interp, status, why);
+    return NULL;
+}
+
+/* pingala::powm base exponent modulus */
+static int powm_command(ARGUMENTS)
+{
+    Number number[3];
+    int read = 0, code = TCL_ERROR;
+    uint64_t *out;
+
+    (void)data;
+    if (objc != 4) {
+        Tcl_WrongNumArgs(interp, 1, objv, "base exponent modulus");
+        return TCL_ERROR;
+    }
+    while (read < 3 && number_get(interp, objv[read + 1], &number[read]) == TCL_OK)
+        read++;
+    if (read == 3 && (out = power_limbs(interp, &number[0], &number[1], &number[2])) != NULL)
+        code = give(interp, PINGALA_OK, "", out, number[2].n_limbs);
+    while (read-- > 0)
+        number_free(&number[read]);
+    return code;
+}
+
+Tcl_Command new_command(Tcl_Interp *interp, const char *kind, Tcl_ObjCmdProc *procedure, void *data, Tcl_CmdDeleteProc *deleted)
+{
+    static Tcl_ThreadDataKey key;
+    unsigned long *count = Tcl_GetThreadData(&key, sizeof *count);
+    Tcl_CmdInfo taken;
+    char name[64];
+
+    do
+        snprintf(name, sizeof name, "::pingala::%s%lu", kind, ++*count);
+    while (Tcl_GetCommandInfo(interp, name, &taken));
+    Tcl_SetObjResult(interp, Tcl_NewStringObj(name, -1));
+    return Tcl_CreateObjCommand(interp, name, procedure, data, deleted);
+}
+
+/* --- moduli ------------------------------------------------------------------------------------------------------- */
+
+static void modulus_delete(ClientData data)
+{
+    Modulus *modulus = data;
+
+    pingala_modulus_free(modulus->handle);
+    number_free(&modulus->value);
+    free(modulus);
+}
+
+int open_modulus(Tcl_Interp *interp, const Number *value, Tcl_Obj *factors, pingala_modulus **handle)
+{
+    Tcl_Size n_items = 0;
+    Tcl_Obj **items = NULL;
+    uint32_t *multiplicities;
+    Rows rows;
+    int code = TCL_ERROR, multiplicity;
+    int32_t status;
+    size_t i;
+    WHY;
+
+    if (not_negative(interp, value) != TCL_OK || (factors && Tcl_ListObjGetElements(interp, factors, &n_items, &items) != TCL_OK))
+        return TCL_ERROR;
+    if (n_items == 0) {
+        status = pingala_modulus_new_limbs(handle, value->limbs, value->n_limbs, WHY_ROOM);
+        return status == PINGALA_OK ? TCL_OK : fail_status(interp, status, why);
+    }
+    if (n_items % 2)
+        return fail(interp, "bad_argument", "-factors needs a list of factor and multiplicity, in turn");
+    if (rows_get(interp, items, (size_t)n_items / 2, 2, NULL, 1, &rows) != TCL_OK)
+        return TCL_ERROR;
+    multiplicities = zeros(interp, rows.count, 1, sizeof *multiplicities);
+    for (i = 0; multiplicities && i < rows.count; i++) {
+        if (Tcl_GetIntFromObj(interp, items[2 * i + 1], &multiplicity) != TCL_OK || multiplicity < 1 || rows.signs[i]) {
+            fail(interp, "wrong_factors", "a factor and its multiplicity must be positive");
+            break;
+        }
+        multiplicities[i] = (uint32_t)multiplicity;
+    }
+    if (multiplicities && i == rows.count) {
+        status = pingala_modulus_new_factored_limbs(handle, value->limbs, value->n_limbs, rows.limbs, rows.width, multiplicities,
+                                                    rows.count, NULL, WHY_ROOM);
+        code = status == PINGALA_OK ? TCL_OK : fail_status(interp, status, why);
+    }
+    free(multiplicities);
+    rows_free(&rows);
+    return code;
+}
+
+/* The kinds of lists: which argument is a list of bases, and which a list of exponents. */
+enum { PAIRS, ONE_BASE, ONE_EXPONENT, INVERSES };
+
+static int list_of(Tcl_Interp *interp, const Modulus *modulus, int kind, Tcl_Obj *bases, Tcl_Obj *exponents, const Settings *settings)
+{
+    const size_t width = modulus->value.n_limbs;
+    Tcl_Obj *single = kind == ONE_BASE ? bases : kind == ONE_EXPONENT ? exponents : NULL, **items;
+    Number one;
+    Rows rows[2];
+    int n_rows = 0, code = TCL_ERROR, i;
+    Tcl_Size n_items[2] = {0, 0};
+    uint64_t *out = NULL;
+    int32_t *each = NULL, status = PINGALA_OK;
+    WHY;
+
+    /* The single number first: reading a list from the same value would be undone by reading a number from it. */
+    one.limbs = one.short_limbs;
+    if (single && number_get(interp, single, &one) != TCL_OK)
+        return TCL_ERROR;
+    for (i = 0; i < 2; i++) {
+        Tcl_Obj *list = i == 0 ? bases : exponents;
+
+        if (list == NULL || (i == 0 ? kind == ONE_BASE : kind == ONE_EXPONENT))
+            continue;
+        if (Tcl_ListObjGetElements(interp, list, &n_items[i], &items) != TCL_OK
+            || rows_get(interp, items, (size_t)n_items[i], 1, i == 0 ? &modulus->value : NULL,
+                        i == 0 ? PINGALA_NEGATIVE_BASE : PINGALA_NEGATIVE_EXPONENT, &rows[n_rows]) != TCL_OK)
+            goto done;
+        n_rows++;
+    }
+    if (kind == PAIRS && rows[0].count != rows[1].count) {
+        Tcl_SetObjResult(interp, Tcl_ObjPrintf("%ld bases, but %ld exponents", (long)rows[0].count, (long)rows[1].count));
+        fail(interp, "bad_argument", NULL);
+        goto done;
+    }
+    out = zeros(interp, rows[0].count, width, sizeof *out);
+    each = out ? zeros(interp, rows[0].count, 1, sizeof *each) : NULL;
+    if (each == NULL)
+        goto done;
+    if (!settings->errors_returned) {
+        free(each);
+        each = NULL;
+    }
+    if (kind == PAIRS) {
+        for (i = 0; (size_t)i < rows[0].count; i++)
+            rows[0].signs[i] |= rows[1].signs[i];
+        status = pingala_modulus_pow_list_limbs(modulus->handle, out, rows[0].limbs, rows[1].limbs, rows[1].width, rows[0].count, each,
+                                                rows[0].signs, settings->options, WHY_ROOM);
+    } else if (kind == ONE_BASE) {
+        status = pingala_modulus_pow_exp_list_limbs(modulus->handle, out, one.limbs, one.n_limbs,
+                                                    signs_of(&one, NULL), rows[0].limbs, rows[0].width,
+                                                    rows[0].count, each, rows[0].signs, settings->options, WHY_ROOM);
+    } else if (kind == ONE_EXPONENT) {
+        status = pingala_modulus_pow_base_list_limbs(modulus->handle, out, rows[0].limbs, one.limbs, one.n_limbs,
+                                                     signs_of(NULL, &one), rows[0].count, each,
+                                                     rows[0].signs, settings->options, WHY_ROOM);
+    } else {
+        status = pingala_modulus_invert_list_limbs(modulus->handle, out, rows[0].limbs, rows[0].count, each, rows[0].signs,
+                                                   settings->options, WHY_ROOM);
+    }
+    code = give_list(interp, status, why, out, width, rows[0].count, each);
+done:
+    while (n_rows-- > 0)
+        rows_free(&rows[n_rows]);
+    number_free(&one);
+    free(out);
+    free(each);
+    return code;
+}
+
+static int product_of(Tcl_Interp *interp, const Modulus *modulus, Tcl_Obj *pairs, const Settings *settings)
+{
+    const size_t width = modulus->value.n_limbs;
+    Tcl_Size n_items;
+    Tcl_Obj **items;
+    Rows bases, exponents;
+    uint64_t *out;
+    int code = TCL_ERROR;
+    size_t i;
+    WHY;
+
+    if (Tcl_ListObjGetElements(interp, pairs, &n_items, &items) != TCL_OK)
+        return TCL_ERROR;
+    if (n_items % 2)
+        return fail(interp, "bad_argument", "a product needs a list of base and exponent, in turn");
+    if (rows_get(interp, items, (size_t)n_items / 2, 2, &modulus->value, PINGALA_NEGATIVE_BASE, &bases) != TCL_OK)
+        return TCL_ERROR;
+    if (rows_get(interp, items + 1, bases.count, 2, NULL, PINGALA_NEGATIVE_EXPONENT, &exponents) == TCL_OK) {
+        for (i = 0; i < bases.count; i++)
+            bases.signs[i] |= exponents.signs[i];
+        if ((out = zeros(interp, width, 1, sizeof *out)) != NULL) {
+            const int32_t status = pingala_modulus_pow_product_limbs(modulus->handle, out, width, bases.limbs, exponents.limbs,
+                                                                     exponents.width, bases.count, bases.signs, settings->options,
+                                                                     WHY_ROOM);
+            code = give(interp, status, why, out, width);
+        }
+        rows_free(&exponents);
+    }
+    rows_free(&bases);
+    return code;
+}
+
+/* base^exponent, or with `exponent` NULL the inverse of the base. */
+static int power_of(Tcl_Interp *interp, const Modulus *modulus, Tcl_Obj *base_value, Tcl_Obj *exponent_value)
+{
+    const size_t width = modulus->value.n_limbs;
+    Number base, exponent;
+    uint64_t *out = zeros(interp, width, 1, sizeof *out);
+    int32_t status;
+    WHY;
+
+    if (out == NULL || number_get(interp, base_value, &base) != TCL_OK) {
+        free(out);
+        return TCL_ERROR;
+    }
+    if (exponent_value == NULL) {
+        status = pingala_modulus_invert_limbs(modulus->handle, out, width, base.limbs, base.n_limbs,
+                                              signs_of(&base, NULL), WHY_ROOM);
+    } else if (number_get(interp, exponent_value, &exponent) == TCL_OK) {
+        status = pingala_modulus_pow_limbs(modulus->handle, out, width, base.limbs, base.n_limbs, exponent.limbs, exponent.n_limbs,
+                                           signs_of(&base, &exponent), NULL, WHY_ROOM);
+        number_free(&exponent);
+    } else {
+        number_free(&base);
+        free(out);
+        return TCL_ERROR;
+    }
+    number_free(&base);
+    return give(interp, status, why, out, width);
+}
+
+static int modulus_method(ARGUMENTS)
+{
+    static const char *const names[] = {"powm", "powm_list", "powm_exp_list", "powm_base_list", "invert", "invert_list", "product",
+                                        "value", "destroy", NULL};
+    static const char *const usages[] = {"base exponent", "bases exponents ?-option value ...?", "base exponents ?-option value ...?",
+                                         "bases exponent ?-option value ...?", "value", "values ?-option value ...?",
+                                         "pairs ?-option value ...?", "", ""};
+    static const int n_arguments[] = {2, 2, 2, 2, 1, 1, 1, 0, 0}, options[] = {0, 1, 1, 1, 0, 1, 1, 0, 0};
+    const Modulus *modulus = data;
+    Settings settings;
+    int which, code;
+
+    if (objc < 2) {
+        Tcl_WrongNumArgs(interp, 1, objv, "method ?argument ...?");
+        return TCL_ERROR;
+    }
+    if (Tcl_GetIndexFromObj(interp, objv[1], names, "method", TCL_EXACT, &which) != TCL_OK)
+        return TCL_ERROR;
+    if (objc < n_arguments[which] + 2 || (objc > n_arguments[which] + 2 && !options[which])) {
+        Tcl_WrongNumArgs(interp, 2, objv, usages[which]);
+        return TCL_ERROR;
+    }
+    if (which == 0 || which == 4)
+        return power_of(interp, modulus, objv[2], which == 0 ? objv[3] : NULL);
+    if (which == 7) {
+        Tcl_SetObjResult(interp, number_new(modulus->value.limbs, modulus->value.n_limbs));
+        return TCL_OK;
+    }
+    if (which == 8)
+        return Tcl_DeleteCommandFromToken(interp, modulus->token) == 0 ? TCL_OK : TCL_ERROR;
+    if (settings_get(interp, objc, objv, n_arguments[which] + 2, LISTS, &settings) != TCL_OK)
+        return TCL_ERROR;
+    if (which == 6)
+        code = product_of(interp, modulus, objv[2], &settings);
+    else
+        code = list_of(interp, modulus, which == 5 ? INVERSES : which - 1, objv[2], which == 5 ? NULL : objv[3], &settings);
+    settings_free(&settings);
+    return code;
+}
+
+/* pingala::modulus create number ?-factors list? */
+static int modulus_command(ARGUMENTS)
+{
+    static const char *const names[] = {"create", NULL};
+    Settings settings;
+    Modulus *modulus;
+    int which;
+
+    (void)data;
+    if (objc < 3) {
+        Tcl_WrongNumArgs(interp, 1, objv, "create number ?-factors list?");
+        return TCL_ERROR;
+    }
+    if (Tcl_GetIndexFromObj(interp, objv[1], names, "subcommand", 0, &which) != TCL_OK
+        || settings_get(interp, objc, objv, 3, FACTORS, &settings) != TCL_OK
+        || (modulus = zeros(interp, 1, 1, sizeof *modulus)) == NULL)
+        return TCL_ERROR;
+    if (number_get(interp, objv[2], &modulus->value) != TCL_OK) {
+        free(modulus);
+        return TCL_ERROR;
+    }
+    if (open_modulus(interp, &modulus->value, settings.factors, &modulus->handle) != TCL_OK) {
+        modulus_delete(modulus);
+        return TCL_ERROR;
+    }
+    modulus->token = new_command(interp, "modulus", modulus_method, modulus, modulus_delete);
+    return TCL_OK;
+}
+
+/* pingala::invert value modulus */
+static int invert_command(ARGUMENTS)
+{
+    Modulus modulus = {0};
+    int code = TCL_ERROR;
+
+    (void)data;
+    if (objc != 3) {
+        Tcl_WrongNumArgs(interp, 1, objv, "value modulus");
+        return TCL_ERROR;
+    }
+    if (number_get(interp, objv[2], &modulus.value) != TCL_OK)
+        return TCL_ERROR;
+    if (open_modulus(interp, &modulus.value, NULL, &modulus.handle) == TCL_OK)
+        code = power_of(interp, &modulus, objv[1], NULL);
+    pingala_modulus_free(modulus.handle);
+    number_free(&modulus.value);
+    return code;
+}
+
+/* --- the package -------------------------------------------------------------------------------------------------- */
+
+/* Safe interpreters get the same commands; pingala::fixedbase refuses them files. */
+DLLEXPORT int Pingala_Init(Tcl_Interp *interp)
+{
+    if (Tcl_InitStubs(interp, TCL_MAJOR_VERSION > 8 ? "9.0" : "8.6.10", 0) == NULL || number_init(interp) != TCL_OK)
+        return TCL_ERROR;
+    if (pingala_abi() < PINGALA_ABI)
+        return fail(interp, "other", "the library pingala is older than its header");
+    Tcl_CreateObjCommand(interp, "::pingala::powm", powm_command, NULL, NULL);
+    Tcl_CreateObjCommand(interp, "::pingala::invert", invert_command, NULL, NULL);
+    Tcl_CreateObjCommand(interp, "::pingala::modulus", modulus_command, NULL, NULL);
+    Tcl_CreateObjCommand(interp, "::pingala::fixedbase", fixed_base_command, NULL, NULL);
+    Tcl_CreateObjCommand(interp, "::pingala::bignum::powm", bignum_powm_command, NULL, NULL);
+    return TCL_OK;
+}
+
+DLLEXPORT int Pingala_SafeInit(Tcl_Interp *interp)
+{
+    return Pingala_Init(interp);
+}

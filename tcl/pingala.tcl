@@ -1,0 +1,31 @@
+# The package pingala: the extension where it can be loaded, otherwise expr.tcl, which does the same by expr.
+# PINGALA_TCL=expr in the environment takes the second way; an extension that is asked for by PINGALA_TCL=c must load.
+
+namespace eval ::pingala {
+    variable implementation c
+    # Why the extension was not loaded.
+    variable load_error ""
+    namespace eval bignum {}
+
+    # Which implementation runs: c or expr.
+    proc implementation {} {
+        variable implementation
+        return $implementation
+    }
+}
+
+apply {{dir} {
+    variable implementation
+    variable load_error
+    set wanted [expr {[info exists ::env(PINGALA_TCL)] ? $::env(PINGALA_TCL) : ""}]
+    if {$wanted eq "expr"} {
+        set load_error "PINGALA_TCL is expr"
+    } elseif {![catch {load [file join $dir libpingala_tcl[info sharedlibextension]] Pingala} load_error]} {
+        set load_error ""
+        return
+    } elseif {$wanted eq "c"} {
+        return -code error "the extension was not loaded: $load_error"
+    }
+    set implementation expr
+    source [file join $dir expr.tcl]
+} ::pingala} [file dirname [info script]]
