@@ -69,11 +69,17 @@ func TestOptions(t *testing.T) {
 }
 
 func TestCodesAreTheNamesOfTheLibrary(t *testing.T) {
+	if version, err := Version(); err != nil || !strings.Contains(version, ".") {
+		t.Fatal(version, err)
+	}
 	names := map[Code]bool{}
 	for status := range int32(200) {
 		names[Code(abi.Name(status))] = true
 	}
-	for _, code := range []Code{TooLong, ZeroModulus, NegativeModulus, NotInvertible, WrongFactors, BadPlan, BadArgument, Interrupted, Fault, BadFile} {
+	for _, code := range []Code{
+		TooLong, ZeroModulus, NegativeModulus, NotInvertible, WrongFactors, BadPlan, BadArgument, Interrupted, Fault, BadFile,
+		Mismatch, BadEncoding, OutOfRange, Refused, KeyTooShort,
+	} {
 		if !names[code] {
 			t.Errorf("the library has no status %s", code)
 		}
@@ -82,9 +88,6 @@ func TestCodesAreTheNamesOfTheLibrary(t *testing.T) {
 		if Code(abi.Name(status)) != code {
 			t.Errorf("status %d is %s", status, abi.Name(status))
 		}
-	}
-	if version, err := Version(); err != nil || !strings.Contains(version, ".") {
-		t.Error(version, err)
 	}
 }
 
@@ -214,6 +217,9 @@ func TestAHandleOnManyGoroutines(t *testing.T) {
 }
 
 func TestTheCollectorFreesHandles(t *testing.T) {
+	if err := abi.Load(); err != nil {
+		t.Fatal(err)
+	}
 	var freed atomic.Int64
 	for range 100 {
 		made, status := abi.ModulusNew(abi.Words{7}, nil, 1, nil, nil, nil)

@@ -204,3 +204,57 @@ func FixedBasePowList(f Handle, out, exponents Words, exponentWidth int, status 
 	return int32(C.pingala_fixed_base_pow_list_limbs(fixed(f), limbs(out), limbs(exponents), C.size_t(exponentWidth),
 		size(status), statuses(status), signs(flags), options(o), why.chars(), why.size()))
 }
+
+func bytes8(of []byte) *C.uint8_t { return (*C.uint8_t)(at(of)) }
+
+func key(k Handle) *C.pingala_key { return (*C.pingala_key)(k) }
+
+func OptionsSetSalt(o Handle, length int64) int32 {
+	return int32(C.pingala_options_set_salt(options(o), C.int64_t(length)))
+}
+
+func KeyNewDSA(p, q, g, y []byte, why *Why) (Handle, int32) {
+	var made *C.pingala_key
+	status := C.pingala_key_new_dsa_be(&made, bytes8(p), size(p), bytes8(q), size(q), bytes8(g), size(g), bytes8(y), size(y),
+		why.chars(), why.size())
+	return Handle(made), int32(status)
+}
+
+func KeyNewRSA(n, e []byte, why *Why) (Handle, int32) {
+	var made *C.pingala_key
+	status := C.pingala_key_new_rsa_be(&made, bytes8(n), size(n), bytes8(e), size(e), why.chars(), why.size())
+	return Handle(made), int32(status)
+}
+
+func KeyLoad(data []byte, why *Why) (Handle, int32) {
+	var made *C.pingala_key
+	status := C.pingala_key_load(&made, bytes8(data), size(data), why.chars(), why.size())
+	return Handle(made), int32(status)
+}
+
+func KeyFree(k Handle) { C.pingala_key_free(key(k)) }
+
+func KeyKind(k Handle) uint32 { return uint32(C.pingala_key_kind(key(k))) }
+
+func KeyBits(k Handle) uint64 { return uint64(C.pingala_key_bits(key(k))) }
+
+func KeyWeaknesses(k Handle, scheme uint32) uint32 {
+	return uint32(C.pingala_key_weaknesses(key(k), C.uint32_t(scheme)))
+}
+
+func KeyValidate(k Handle, depth uint32, why *Why) (defects uint32, status int32) {
+	var found C.uint32_t
+	result := C.pingala_key_validate(key(k), C.uint32_t(depth), &found, why.chars(), why.size())
+	return uint32(found), int32(result)
+}
+
+func Hash(out []byte, scheme uint32, message []byte, why *Why) int32 {
+	return int32(C.pingala_hash(bytes8(out), size(out), nil, C.uint32_t(scheme), bytes8(message), size(message), why.chars(), why.size()))
+}
+
+func VerifyList(verdicts []byte, status []int32, keys []Handle, keyOf []uint32, digests []byte, width int, signatures []byte,
+	ends []uint64, scheme uint32, o Handle, why *Why) int32 {
+	return int32(C.pingala_verify_list(bytes8(verdicts), statuses(status), (**C.pingala_key)(at(keys)), (*C.uint32_t)(at(keyOf)),
+		bytes8(digests), C.size_t(width), bytes8(signatures), (*C.uint64_t)(at(ends)), size(ends), C.uint32_t(scheme), options(o),
+		why.chars(), why.size()))
+}

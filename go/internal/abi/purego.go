@@ -20,6 +20,8 @@ var c struct {
 	powList, powExpList, powBaseList, invertList, powProduct, repeatedSquare uintptr
 	fixedNew, fixedLoad, fixedSave, fixedVerify, fixedFree, fixedModulus     uintptr
 	fixedExponentBits, fixedTableBytes, fixedBase, fixedPow, fixedPowList    uintptr
+	setSalt, keyNewDSA, keyNewRSA, keyLoad, keyFree, keyKind, keyBits        uintptr
+	keyWeaknesses, keyValidate, hash, verifyList                             uintptr
 }
 
 var symbols = map[string]*uintptr{
@@ -58,6 +60,17 @@ var symbols = map[string]*uintptr{
 	"pingala_fixed_base_base_limbs":         &c.fixedBase,
 	"pingala_fixed_base_pow_limbs":          &c.fixedPow,
 	"pingala_fixed_base_pow_list_limbs":     &c.fixedPowList,
+	"pingala_options_set_salt":              &c.setSalt,
+	"pingala_key_new_dsa_be":                &c.keyNewDSA,
+	"pingala_key_new_rsa_be":                &c.keyNewRSA,
+	"pingala_key_load":                      &c.keyLoad,
+	"pingala_key_free":                      &c.keyFree,
+	"pingala_key_kind":                      &c.keyKind,
+	"pingala_key_bits":                      &c.keyBits,
+	"pingala_key_weaknesses":                &c.keyWeaknesses,
+	"pingala_key_validate":                  &c.keyValidate,
+	"pingala_hash":                          &c.hash,
+	"pingala_verify_list":                   &c.verifyList,
 }
 
 // load opens the library that PINGALA_LIBRARY names, otherwise the one that the system's loader finds.
@@ -280,5 +293,60 @@ func FixedBasePowList(f Handle, out, exponents Words, exponentWidth int, status 
 	result, _, _ := purego.SyscallN(c.fixedPowList, uintptr(f), uintptr(at(out)), uintptr(at(exponents)),
 		uintptr(exponentWidth), size(status), uintptr(at(status)), uintptr(at(flags)), uintptr(o),
 		uintptr(unsafe.Pointer(why)), why.size())
+	return int32(result)
+}
+
+func OptionsSetSalt(o Handle, length int64) int32 {
+	return int32(call(c.setSalt, uintptr(o), uintptr(length)))
+}
+
+func KeyNewDSA(p, q, g, y []byte, why *Why) (Handle, int32) {
+	var made Handle
+	result, _, _ := purego.SyscallN(c.keyNewDSA, uintptr(unsafe.Pointer(&made)), uintptr(at(p)), size(p), uintptr(at(q)), size(q),
+		uintptr(at(g)), size(g), uintptr(at(y)), size(y), uintptr(unsafe.Pointer(why)), why.size())
+	return made, int32(result)
+}
+
+func KeyNewRSA(n, e []byte, why *Why) (Handle, int32) {
+	var made Handle
+	result, _, _ := purego.SyscallN(c.keyNewRSA, uintptr(unsafe.Pointer(&made)), uintptr(at(n)), size(n), uintptr(at(e)), size(e),
+		uintptr(unsafe.Pointer(why)), why.size())
+	return made, int32(result)
+}
+
+func KeyLoad(data []byte, why *Why) (Handle, int32) {
+	var made Handle
+	result, _, _ := purego.SyscallN(c.keyLoad, uintptr(unsafe.Pointer(&made)), uintptr(at(data)), size(data),
+		uintptr(unsafe.Pointer(why)), why.size())
+	return made, int32(result)
+}
+
+func KeyFree(k Handle) { call(c.keyFree, uintptr(k)) }
+
+func KeyKind(k Handle) uint32 { return uint32(call(c.keyKind, uintptr(k))) }
+
+func KeyBits(k Handle) uint64 { return uint64(call(c.keyBits, uintptr(k))) }
+
+func KeyWeaknesses(k Handle, scheme uint32) uint32 {
+	return uint32(call(c.keyWeaknesses, uintptr(k), uintptr(scheme)))
+}
+
+func KeyValidate(k Handle, depth uint32, why *Why) (defects uint32, status int32) {
+	result, _, _ := purego.SyscallN(c.keyValidate, uintptr(k), uintptr(depth), uintptr(unsafe.Pointer(&defects)),
+		uintptr(unsafe.Pointer(why)), why.size())
+	return defects, int32(result)
+}
+
+func Hash(out []byte, scheme uint32, message []byte, why *Why) int32 {
+	result, _, _ := purego.SyscallN(c.hash, uintptr(at(out)), size(out), 0, uintptr(scheme), uintptr(at(message)), size(message),
+		uintptr(unsafe.Pointer(why)), why.size())
+	return int32(result)
+}
+
+func VerifyList(verdicts []byte, status []int32, keys []Handle, keyOf []uint32, digests []byte, width int, signatures []byte,
+	ends []uint64, scheme uint32, o Handle, why *Why) int32 {
+	result, _, _ := purego.SyscallN(c.verifyList, uintptr(at(verdicts)), uintptr(at(status)), uintptr(at(keys)),
+		uintptr(at(keyOf)), uintptr(at(digests)), uintptr(width), uintptr(at(signatures)), uintptr(at(ends)), size(ends),
+		uintptr(scheme), uintptr(o), uintptr(unsafe.Pointer(why)), why.size())
 	return int32(result)
 }

@@ -1,0 +1,332 @@
+package pingala
+
+import (
+	"context"
+	"crypto"
+	"fmt"
+	"math/big"
+	"strings"
+
+	"example.org/pingala/internal/abi"
+)
+
+// Scheme is a signature scheme.
+type Scheme uint32
+
+// The schemes.
+const (
+	DSA         Scheme = 1 // FIPS 186-4
+	RSAPKCS1v15 Scheme = 2 // RSASSA-PKCS1-v1_5
+	RSAPSS      Scheme = 3 // RSASSA-PSS
+)
+
+// Encoding is that of the signatures of DSA. Those of RSA are as wide as n.
+type Encoding uint32
+
+// The encodings.
+const (
+	DER     Encoding = 0       // a sequence of two integers, exactly
+	P1363   Encoding = 1 << 24 // r and s of equal widths, one after the other
+	Lenient Encoding = 1 << 26 // DER whose integers may be padded and whose lengths may be long
+)
+
+// Policy says which sizes are accepted.
+type Policy uint32
+
+// The policies.
+const (
+	Legacy Policy = 0       // all, up to 10,000 bits for DSA and 16,384 for RSA
+	Strict Policy = 1 << 28 // those of FIPS 186
+)
+
+// The reasons of a [Verdict] beside the codes of errors.
+const (
+	Mismatch    Code = "mismatch"      // another message, another key, or no signature
+	BadEncoding Code = "bad_encoding"  // the bytes are not in the stated encoding
+	OutOfRange  Code = "out_of_range"  // a number of the signature is out of range
+	Refused     Code = "policy"        // the policy refuses the sizes of the key or the hash function
+	KeyTooShort Code = "key_too_short" // the key is too short for the padding
+)
+
+// Weaknesses is a set of bits, each a weakness of a key with a hash function.
+type Weaknesses uint32
+
+// The weaknesses.
+const (
+	ShortKey      Weaknesses = 1 << iota // less than 112 bits of security
+	BrokenHash                           // SHA-1
+	OddSizes                             // lengths that FIPS 186 does not have
+	SmallExponent                        // a public exponent below 65537
+	ShortDigest                          // a digest shorter than q
+)
+
+// String has the stable names.
+func (w Weaknesses) String() string {
+	return names(uint32(w), "short_key", "sha1", "odd_sizes", "small_exponent", "short_digest")
+}
+
+// Defects is a set of bits, each something that is wrong with a key.
+type Defects uint32
+
+// String has the stable names.
+func (d Defects) String() string {
+	return names(uint32(d), "order_does_not_divide", "generator_not_in_subgroup", "public_value_not_in_subgroup", "field_not_prime",
+		"order_not_prime", "modulus_prime", "small_factor")
+}
+
+func names(set uint32, of ...string) string {
+	var found []string
+	for bit, name := range of {
+		if set>>bit&1 != 0 {
+			found = append(found, name)
+		}
+	}
+	return strings.Join(found, ", ")
+}
+
+// Verdict is what is said of a signature. The zero value is not valid.
+type Verdict struct {
+	Valid      bool
+	Reason     Code       // why it is not valid; "" if it is
+	Weaknesses Weaknesses // of the key and the hash function, whether the signature is valid or not
+}
+
+// PublicKey is a key of DSA or RSA. It never changes, so any goroutines may use it at the same time.
+type PublicKey struct{ handle *handle }
+
+// NewDSAKey makes a key of DSA after checking the ranges of its numbers. Errors: [BadArgument], [TooLong].
+func NewDSAKey(p, q, g, y *big.Int) (*PublicKey, error) {
+	return newKey([]*big.Int{p, q, g, y}, func(n [][]byte, why *abi.Why) (abi.Handle, int32) {
+		return abi.KeyNewDSA(n[0], n[1], n[2], n[3], why)
+	})
+}
+
+// NewRSAKey makes a key of RSA after checking the ranges of its numbers. Errors: [BadArgument], [TooLong].
+func NewRSAKey(n, e *big.Int) (*PublicKey, error) {
+	return newKey([]*big.Int{n, e}, func(n [][]byte, why *abi.Why) (abi.Handle, int32) {
+		return abi.KeyNewRSA(n[0], n[1], why)
+	})
+}
+
+// LoadKey makes a key from the bytes of a file: PEM or DER of a SubjectPublicKeyInfo, of PKCS#1 or of an X.509 certificate, or a line
+// of OpenSSH. Errors as [NewDSAKey].
+func LoadKey(data []byte) (*PublicKey, error) {
+	return newKey(nil, func(_ [][]byte, why *abi.Why) (abi.Handle, int32) { return abi.KeyLoad(data, why) })
+}
+
+func newKey(numbers []*big.Int, make func([][]byte, *abi.Why) (abi.Handle, int32)) (*PublicKey, error) {
+	if err := abi.Load(); err != nil {
+		return nil, err
+	}
+	var bytes [][]byte
+	for _, number := range numbers {
+		if number.Sign() < 0 {
+			return nil, badArgument("a number of a key is negative")
+		}
+		bytes = append(bytes, number.Bytes())
+	}
+	why := new(abi.Why)
+	made, status := make(bytes, why)
+	if err := failure(status, why); err != nil {
+		return nil, err
+	}
+	return &PublicKey{own(made, abi.KeyFree)}, nil
+}
+
+// Close frees the memory as soon as no call uses it. Later calls return [ErrClosed]; a second Close does nothing.
+func (k *PublicKey) Close() { k.handle.close() }
+
+// IsDSA tells a key of DSA from one of RSA.
+func (k *PublicKey) IsDSA() bool {
+	memory, err := k.handle.acquire()
+	if err != nil {
+		return false
+	}
+	defer k.handle.release()
+	return Scheme(abi.KeyKind(memory)) == DSA
+}
+
+// BitLen is the length of p, or of n, in bits; 0 after Close.
+func (k *PublicKey) BitLen() int {
+	memory, err := k.handle.acquire()
+	if err != nil {
+		return 0
+	}
+	defer k.handle.release()
+	return int(abi.KeyBits(memory))
+}
+
+// Depth says how deep [PublicKey.Validate] looks. Each depth includes those before.
+type Depth uint32
+
+// The depths.
+const (
+	Ranges   Depth = iota // what the constructor has checked already
+	Subgroup              // DSA: q divides p - 1, and g and y have order q
+	Primes                // p and q are prime; n is composite and has no small factor
+)
+
+// Validate tells what is wrong with a key, as far as this depth shows; 0 for a sound key. Verifying does not do this: do it once for
+// each key that is not trusted.
+func (k *PublicKey) Validate(depth Depth) (Defects, error) {
+	memory, err := k.handle.acquire()
+	if err != nil {
+		return 0, err
+	}
+	defer k.handle.release()
+	why := new(abi.Why)
+	defects, status := abi.KeyValidate(memory, uint32(depth), why)
+	return Defects(defects), failure(status, why)
+}
+
+// Check is a signature with its key and its message.
+type Check struct {
+	Key       *PublicKey
+	Scheme    Scheme
+	Hash      crypto.Hash
+	Message   []byte // hashed here, unless there is a Digest
+	Digest    []byte // of the message
+	Signature []byte
+	Encoding  Encoding    // of DSA
+	MGF       crypto.Hash // of the mask of PSS; 0 for Hash
+	// Salt is the length of the salt of PSS as crypto/rsa has it: 0 for any (PSSSaltLengthAuto), -1 for that of the digest
+	// (PSSSaltLengthEqualsHash), or the number of bytes.
+	Salt int
+}
+
+// hashes are the numbers that the library gives to hash functions.
+var hashes = map[crypto.Hash]uint32{
+	crypto.SHA1: 1, crypto.SHA224: 2, crypto.SHA256: 3, crypto.SHA384: 4, crypto.SHA512: 5, crypto.SHA512_224: 6,
+	crypto.SHA512_256: 7, crypto.SHA3_224: 8, crypto.SHA3_256: 9, crypto.SHA3_384: 10, crypto.SHA3_512: 11,
+}
+
+// group is what the checks of one call of the library have in common.
+type group struct {
+	scheme uint32
+	width  int
+	salt   int64
+}
+
+// group of a check; an error for one that cannot be asked.
+func (c *Check) group(p Policy) (group, error) {
+	hash, ok := hashes[c.Hash]
+	mgf, mgfOk := hashes[c.MGF]
+	switch {
+	case c.Key == nil:
+		return group{}, badArgument("the check has no key")
+	case !ok || c.MGF != 0 && !mgfOk:
+		return group{}, badArgument("the hash function %v is none of SHA-1, SHA-2 and SHA-3", c.Hash)
+	case c.Digest != nil && len(c.Digest) != c.Hash.Size():
+		return group{}, badArgument("a digest of %d bytes; %v has %d", len(c.Digest), c.Hash, c.Hash.Size())
+	case c.Salt < -1:
+		return group{}, badArgument("Salt is %d; expected a length, 0 for any, or -1 for that of the digest", c.Salt)
+	}
+	g := group{scheme: uint32(c.Scheme) | hash<<8 | uint32(p), width: c.Hash.Size(), salt: -1}
+	switch c.Scheme {
+	case DSA:
+		g.scheme |= uint32(c.Encoding)
+	case RSAPSS:
+		g.scheme |= mgf << 16
+		if c.Salt == -1 {
+			g.salt = int64(g.width)
+		} else if c.Salt > 0 {
+			g.salt = int64(c.Salt)
+		}
+	}
+	return g, nil
+}
+
+// VerifyList verifies signatures of any mix of keys and schemes. Signatures of one key, and of keys with the same domain parameters,
+// share work. A verdict never comes as an error: an error, such as [Interrupted] or a check without a key, is one of the whole call, and
+// there are no verdicts then. A key that does not suit its scheme is a verdict with the reason [BadArgument].
+func VerifyList(ctx context.Context, checks []Check, p Policy) ([]Verdict, error) {
+	return Options{}.VerifyList(ctx, checks, p)
+}
+
+// VerifyList is [VerifyList] with options.
+func (o Options) VerifyList(ctx context.Context, checks []Check, p Policy) ([]Verdict, error) {
+	var order []group
+	members := make(map[group][]int)
+	for i := range checks {
+		g, err := checks[i].group(p)
+		if err != nil {
+			return nil, &ElementError{i, err}
+		}
+		if members[g] == nil {
+			order = append(order, g)
+		}
+		members[g] = append(members[g], i)
+	}
+	verdicts := make([]Verdict, len(checks))
+	for _, g := range order {
+		if err := g.verify(ctx, &o, checks, members[g], verdicts); err != nil {
+			return nil, err
+		}
+	}
+	return verdicts, nil
+}
+
+// verify fills the verdicts of a group's members.
+func (g group) verify(ctx context.Context, o *Options, checks []Check, members []int, verdicts []Verdict) error {
+	s, err := o.begin(ctx)
+	if err != nil {
+		return err
+	}
+	defer s.end()
+	if status := abi.OptionsSetSalt(s.options, g.salt); status != abi.OK {
+		return s.failure(status)
+	}
+	var (
+		keys       []abi.Handle
+		weaknesses []Weaknesses
+		seen       = make(map[*handle]uint32)
+		keyOf      = make([]uint32, len(members))
+		digests    = make([]byte, len(members)*g.width)
+		ends       = make([]uint64, len(members))
+		signatures []byte
+	)
+	for i, member := range members {
+		check := &checks[member]
+		index, ok := seen[check.Key.handle]
+		if !ok {
+			memory, err := check.Key.handle.acquire()
+			if err != nil {
+				return &ElementError{member, err}
+			}
+			defer check.Key.handle.release()
+			index = uint32(len(keys))
+			seen[check.Key.handle] = index
+			keys = append(keys, memory)
+			weaknesses = append(weaknesses, Weaknesses(abi.KeyWeaknesses(memory, g.scheme)))
+		}
+		keyOf[i] = index
+		digest := digests[i*g.width : (i+1)*g.width]
+		if check.Digest != nil {
+			copy(digest, check.Digest)
+		} else if status := abi.Hash(digest, g.scheme, check.Message, &s.why); status != abi.OK {
+			return s.failure(status)
+		}
+		signatures = append(signatures, check.Signature...)
+		ends[i] = uint64(len(signatures))
+	}
+	valid, statuses := make([]byte, len(members)), make([]int32, len(members))
+	status := abi.VerifyList(valid, statuses, keys, keyOf, digests, g.width, signatures, ends, g.scheme, s.options, &s.why)
+	if status != abi.OK {
+		return s.failure(status)
+	}
+	for i, member := range members {
+		verdict := Verdict{Valid: valid[i] == 1, Weaknesses: weaknesses[keyOf[i]]}
+		if !verdict.Valid {
+			verdict.Reason = Code(abi.Name(statuses[i]))
+		}
+		verdicts[member] = verdict
+	}
+	return nil
+}
+
+func (v Verdict) String() string {
+	if v.Valid {
+		return "valid"
+	}
+	return fmt.Sprintf("not valid: %s", string(v.Reason))
+}
