@@ -1,6 +1,10 @@
 package pingala
 
 import (
+	"context"
+	"crypto"
+	"crypto/dsa"
+	"crypto/rsa"
 	"math/big"
 	"strconv"
 	"testing"
@@ -39,5 +43,55 @@ func BenchmarkPower(b *testing.B) {
 				}
 			})
 		}
+	}
+}
+
+// A list of 256 signatures of one key, beside the standard library: time for each signature.
+func BenchmarkVerify(b *testing.B) {
+	dsaPrivate, dsaPublic := dsaKey(b, domain(b))
+	rsaPrivate, rsaPublic := rsaKey(b, 2048)
+	for _, key := range []struct {
+		name    string
+		private any
+		public  *PublicKey
+		theirs  func(c Check) bool
+	}{
+		{"DSA1024", dsaPrivate, dsaPublic, func(c Check) bool {
+			r, s := new(big.Int).SetBytes(c.Signature[:20]), new(big.Int).SetBytes(c.Signature[20:])
+			return dsa.Verify(&dsaPrivate.PublicKey, c.Digest[:20], r, s)
+		}},
+		{"RSA2048", rsaPrivate, rsaPublic, func(c Check) bool {
+			return rsa.VerifyPKCS1v15(&rsaPrivate.PublicKey, crypto.SHA256, c.Digest, c.Signature) == nil
+		}},
+	} {
+		// Every sixth of check has a digest, and P1363 or PKCS#1.
+		checks := make([]Check, 256)
+		for i := range checks {
+			checks[i] = check(b, 6*i+3, key.private, key.public)
+		}
+		b.Run(key.name+"/VerifyList", func(b *testing.B) {
+			for b.Loop() {
+				verdicts, err := Options{Threads: 1}.VerifyList(context.Background(), checks, Legacy)
+				if err != nil {
+					b.Fatal(err)
+				}
+				for _, verdict := range verdicts {
+					if !verdict.Valid {
+						b.Fatal(verdict)
+					}
+				}
+			}
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(256*b.N), "ns/signature")
+		})
+		b.Run(key.name+"/standard", func(b *testing.B) {
+			for b.Loop() {
+				for _, c := range checks {
+					if !key.theirs(c) {
+						b.Fatal("not valid")
+					}
+				}
+			}
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(256*b.N), "ns/signature")
+		})
 	}
 }

@@ -17,7 +17,7 @@ import (
 )
 
 // dsaKey is a new key of 1024 and 160 bits.
-func dsaKey(t *testing.T, domain *dsa.Parameters) (*dsa.PrivateKey, *PublicKey) {
+func dsaKey(t testing.TB, domain *dsa.Parameters) (*dsa.PrivateKey, *PublicKey) {
 	t.Helper()
 	private := &dsa.PrivateKey{PublicKey: dsa.PublicKey{Parameters: *domain}}
 	if err := dsa.GenerateKey(private, rand.Reader); err != nil {
@@ -31,7 +31,7 @@ func dsaKey(t *testing.T, domain *dsa.Parameters) (*dsa.PrivateKey, *PublicKey) 
 	return private, public
 }
 
-func domain(t *testing.T) *dsa.Parameters {
+func domain(t testing.TB) *dsa.Parameters {
 	t.Helper()
 	parameters := new(dsa.Parameters)
 	if err := dsa.GenerateParameters(parameters, rand.Reader, dsa.L1024N160); err != nil {
@@ -40,7 +40,7 @@ func domain(t *testing.T) *dsa.Parameters {
 	return parameters
 }
 
-func rsaKey(t *testing.T, bits int) (*rsa.PrivateKey, *PublicKey) {
+func rsaKey(t testing.TB, bits int) (*rsa.PrivateKey, *PublicKey) {
 	t.Helper()
 	private, err := rsa.GenerateKey(rand.Reader, bits)
 	if err != nil {
@@ -55,7 +55,7 @@ func rsaKey(t *testing.T, bits int) (*rsa.PrivateKey, *PublicKey) {
 }
 
 // check is a signature that Go's standard library made.
-func check(t *testing.T, i int, private any, public *PublicKey) Check {
+func check(t testing.TB, i int, private any, public *PublicKey) Check {
 	t.Helper()
 	message := fmt.Appendf(nil, "message %d", i)
 	digest := sha256.Sum256(message)
