@@ -51,4 +51,7 @@ Tcl_Command new_command(Tcl_Interp *interp, const char *kind, Tcl_ObjCmdProc *pr
 int fixed_base_command(ARGUMENTS);
 int bignum_powm_command(ARGUMENTS);
 
+/* pingala::dsa, where the data is not NULL, and pingala::rsa */
+int signature_command(ARGUMENTS);
+
 #endif

@@ -448,6 +448,8 @@ DLLEXPORT int Pingala_Init(Tcl_Interp *interp)
     Tcl_CreateObjCommand(interp, "::pingala::modulus", modulus_command, NULL, NULL);
     Tcl_CreateObjCommand(interp, "::pingala::fixedbase", fixed_base_command, NULL, NULL);
     Tcl_CreateObjCommand(interp, "::pingala::bignum::powm", bignum_powm_command, NULL, NULL);
+    Tcl_CreateObjCommand(interp, "::pingala::dsa", signature_command, (void *)"dsa", NULL);
+    Tcl_CreateObjCommand(interp, "::pingala::rsa", signature_command, NULL, NULL);
     return TCL_OK;
 }
 

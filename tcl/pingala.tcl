@@ -28,4 +28,5 @@ apply {{dir} {
     }
     set implementation expr
     source [file join $dir expr.tcl]
+    source [file join $dir signature.tcl]
 } ::pingala} [file dirname [info script]]

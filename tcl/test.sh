@@ -2,7 +2,10 @@
 # Tests the package in a folder: tcl/test.sh FOLDER. The same tests run for the extension and for expr. tools/tally.py counts.
 set -euo pipefail
 folder=$(cd "${1:?the folder of the package}" && pwd)
-cd "$(dirname "$0")/tests"
+tests=$(cd "$(dirname "$0")/tests" && pwd)
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work"
 tclsh=${TCLSH:-tclsh}
 
 if ! command -v "$tclsh" >/dev/null; then
@@ -14,9 +17,9 @@ if ! echo 'package require Tcl 8.6-; package require tcltest 2.5' | "$tclsh" 2>/
     exit 0
 fi
 status=0
-"$tclsh" all.tcl "$folder" expr || status=1
+"$tclsh" "$tests/all.tcl" "$folder" expr || status=1
 if compgen -G "$folder/libpingala_tcl.*" >/dev/null; then
-    "$tclsh" all.tcl "$folder" c || status=1
+    "$tclsh" "$tests/all.tcl" "$folder" c || status=1
 else
     echo "Tcl extension SKIPPED: it was not compiled, as make tcl says"
 fi

@@ -45,7 +45,7 @@ proc power {base exponent modulus} {
     return [expr {$power % $modulus}]
 }
 
-foreach file [lsort [glob -directory [file dirname [info script]] *.test]] {source $file}
+foreach file [lsort [glob -directory [file dirname [file normalize [info script]]] *.test]] {source $file}
 
 set not_here {}
 foreach {constraint names} [array get ::tcltest::skippedBecause] {

@@ -65,6 +65,28 @@ if {$quick ne "--quick"} {
     if {$answer ne [pingala::bignum::powm {*}$list]} {error "different answers"}
 }
 
+# Signatures of DSA: the vectors of RFC 6979, one by one and 256 of one key.
+set vectors [open [file join [file dirname [info script]] .. .. crates pingala-verify tests data rfc6979.txt]]
+foreach line [split [read $vectors] \n] {
+    if {[lindex $line 0] eq "key"} {
+        lassign [lmap number [lrange $line 1 4] {expr {"0x$number"}}] p q g y
+        set key [dict create p $p q $q g $g y $y]
+    } elseif {[lrange $line 0 1] eq "sha256 sample"} {
+        set arguments [list -encoding p1363 $key sample [binary decode hex [lindex $line 2][lindex $line 3]]]
+        $peer eval [list set arguments $arguments]
+        if {![pingala::dsa verify {*}$arguments] || ![$peer eval {pingala::dsa verify {*}$arguments}]} {error "a verdict is wrong"}
+        set theirs [$peer eval {best {pingala::dsa verify {*}$arguments}}]
+        set bits [string length [format %llb $p]]/[string length [format %llb $q]]
+        row "DSA $bits: expr, verify" $theirs [best {pingala::dsa verify {*}$arguments}]
+        lassign $arguments - - - message signature
+        set lists [list [lrepeat 256 $message] [lrepeat 256 $signature]]
+        if {0 in [pingala::dsa verify_list -encoding p1363 $key {*}$lists]} {error "a verdict is wrong"}
+        row "DSA $bits: expr, verify_list, each of 256" $theirs \
+            [expr {[best {pingala::dsa verify_list -encoding p1363 -threads 1 $key {*}$lists}] / 256}]
+    }
+}
+close $vectors
+
 # What the numbers cost: a power whose exponent is 1 converts three numbers or two, and computes nothing long.
 set m [pingala::modulus create $long]
 set value [expr {$long / 3}]
