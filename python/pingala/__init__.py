@@ -11,8 +11,9 @@ True
 `powmod`, `powmod_sec` and `invert` compute one result; `powmod_list`, `powmod_base_list` and `powmod_exp_list` compute
 lists on all cores. `powmod_product` multiplies powers. A `FixedBase` computes many powers of one base from a table.
 `repeated_square` may run for days, and a `Progress` shows the time left. A `Modulus` keeps prepared constants between
-calls. `plan` returns the plan of a call, and the `explain` functions return its reasons in an `Explanation`. Every type
-with ``__index__`` is accepted as an integer. Errors are `PingalaError`, a ValueError.
+calls. `verify_list` checks signatures of DSA and RSA. `plan` returns the plan of a call, and the `explain` functions
+return its reasons in an `Explanation`. Every type with ``__index__`` is accepted as an integer. Errors are
+`PingalaError`, a ValueError.
 """
 
 from ._errors import (
@@ -31,8 +32,11 @@ from ._errors import (
 )
 from ._explanation import Alternative, Candidate, ExplainedPart, Explanation
 from ._pingala import (
+    DSAPublicKey,
     FixedBase,
     Modulus,
+    RSAPublicKey,
+    Verdict,
     __version__,
     explain,
     explain_base_list,
@@ -40,7 +44,9 @@ from ._pingala import (
     explain_fixed_base,
     explain_product,
     explain_repeated_square,
+    explain_verify_list,
     invert,
+    load_public_key,
     plan,
     powmod,
     powmod_base_list,
@@ -49,6 +55,7 @@ from ._pingala import (
     powmod_product,
     powmod_sec,
     repeated_square,
+    verify_list,
 )
 from ._progress import Progress
 
@@ -56,6 +63,7 @@ __all__ = [
     "Alternative",
     "ArgumentError",
     "Candidate",
+    "DSAPublicKey",
     "ElementTypeError",
     "ExplainedPart",
     "Explanation",
@@ -68,8 +76,10 @@ __all__ = [
     "PingalaError",
     "PlanError",
     "Progress",
+    "RSAPublicKey",
     "SecretError",
     "TooLongError",
+    "Verdict",
     "WrongFactorsError",
     "ZeroModulusError",
     "__version__",
@@ -79,7 +89,9 @@ __all__ = [
     "explain_fixed_base",
     "explain_product",
     "explain_repeated_square",
+    "explain_verify_list",
     "invert",
+    "load_public_key",
     "plan",
     "powmod",
     "powmod_base_list",
@@ -88,4 +100,5 @@ __all__ = [
     "powmod_product",
     "powmod_sec",
     "repeated_square",
+    "verify_list",
 ]

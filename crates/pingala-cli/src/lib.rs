@@ -27,6 +27,7 @@ mod shared_work;
 mod square;
 mod table;
 mod tune;
+mod verify;
 
 use clap::{Parser, Subcommand};
 use failure::{Failure, Outcome};
@@ -70,6 +71,7 @@ enum Command {
     Batch(batch::Arguments),
     Multi(shared_work::MultiArguments),
     Product(shared_work::ProductArguments),
+    Verify(verify::Arguments),
     Plan(plan::Arguments),
     Explain(plan::ExplainArguments),
     /// Print the addition chain of an algorithm for an exponent, or compare those of all algorithms
@@ -125,6 +127,7 @@ fn dispatch(command: Command) -> Outcome {
         Command::Batch(arguments) => batch::run(&arguments),
         Command::Multi(arguments) => shared_work::multi(&arguments),
         Command::Product(arguments) => shared_work::product(&arguments),
+        Command::Verify(arguments) => verify::run(&arguments),
         Command::Plan(arguments) => plan::run(&arguments),
         Command::Explain(arguments) => plan::explain(&arguments),
         Command::Chain(arguments) => chain::chain(&arguments),

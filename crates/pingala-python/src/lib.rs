@@ -11,6 +11,7 @@ mod pickle;
 mod planning;
 mod shared_work;
 mod squaring;
+mod verify;
 mod watch;
 
 use call::{Divisor, Keywords};
@@ -238,6 +239,12 @@ fn _pingala(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(planning::explain, module)?)?;
     module.add_function(wrap_pyfunction!(squaring::repeated_square, module)?)?;
     module.add_function(wrap_pyfunction!(squaring::explain_repeated_square, module)?)?;
+    module.add_class::<verify::DSAPublicKey>()?;
+    module.add_class::<verify::RSAPublicKey>()?;
+    module.add_class::<verify::Verdict>()?;
+    module.add_function(wrap_pyfunction!(verify::load_public_key, module)?)?;
+    module.add_function(wrap_pyfunction!(verify::verify_list, module)?)?;
+    module.add_function(wrap_pyfunction!(verify::explain_verify_list, module)?)?;
     module.add_function(wrap_pyfunction!(main, module)?)?;
     Ok(())
 }

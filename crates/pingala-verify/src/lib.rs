@@ -28,6 +28,7 @@ pub use check::{Check, Message, Policy, Scheme};
 pub use hash::Hash;
 pub use key::{DsaKey, PublicKey, RsaKey};
 pub use list::{explain_verify_list, verify, verify_list};
+pub use load::base64;
 pub use padding::Salt;
 pub use signature::{Encoding, Signature};
 pub use validate::{Defect, Depth};

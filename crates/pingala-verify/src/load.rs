@@ -11,6 +11,11 @@ const DSA: ObjectIdentifier = ObjectIdentifier::new_unwrap("1.2.840.10040.4.1");
 const RSA: ObjectIdentifier = ObjectIdentifier::new_unwrap("1.2.840.113549.1.1.1");
 const RSA_PSS: ObjectIdentifier = ObjectIdentifier::new_unwrap("1.2.840.113549.1.1.10");
 
+/// The bytes of padded base64 without white space; none for anything else.
+pub fn base64(text: &str) -> Option<Vec<u8>> {
+    Base64::decode_vec(text).ok()
+}
+
 fn bad(why: impl core::fmt::Display) -> Error {
     Error::BadArgument(format!("not a public key: {why}"))
 }

@@ -109,7 +109,7 @@ impl Quoting {
 }
 
 /// The fields of one record.
-fn split(record: &str) -> Result<Vec<Cow<'_, str>>, RowError> {
+pub(crate) fn split(record: &str) -> Result<Vec<Cow<'_, str>>, RowError> {
     let mut fields = Vec::new();
     let mut rest = record;
     loop {

@@ -4,7 +4,7 @@
 //! compute it on all cores, and writes the answers in order ([`tally`], [`crate::output`]). Where the system starts no other
 //! thread, this one reads too.
 
-mod csv;
+pub(crate) mod csv;
 mod json;
 pub(crate) mod lines;
 mod progress;

@@ -14,3 +14,4 @@ mod shared_work;
 mod square;
 mod table;
 mod tune;
+mod verify;

@@ -1,0 +1,266 @@
+"""Signatures: public vectors, signatures of real clients, bad input."""
+
+import hashlib
+import importlib.resources
+import re
+import shutil
+import subprocess
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import pingala
+
+DATA = Path(__file__).resolve().parents[2] / "crates/pingala-verify/tests/data"
+
+
+def rfc6979() -> Iterator[tuple[pingala.DSAPublicKey, str, bytes, tuple[int, int]]]:
+    key = None
+    for line in (DATA / "rfc6979.txt").read_text().splitlines():
+        match line.split():
+            case ["key", *numbers]:
+                key = pingala.DSAPublicKey(*(int(number, 16) for number in numbers))
+            case [name, message, r, s] if key is not None:
+                yield key, name, message.encode(), (int(r, 16), int(s, 16))
+
+
+def test_rfc_6979() -> None:
+    cases = list(rfc6979())
+    assert len(cases) == 20
+    for key, name, message, signature in cases:
+        digest = hashlib.new(name, message).digest()
+        assert all(pingala.verify_list(key, [signature], [message], hash=name))
+        assert all(pingala.verify_list([key], [signature], digests=[digest], hash=name))
+        width = (key.q.bit_length() + 7) // 8
+        raw = b"".join(number.to_bytes(width, "big") for number in signature)
+        [good, bad] = pingala.verify_list(key, [raw, raw], [message, b"other"], hash=name, encoding="p1363")
+        assert (good.valid, good.reason, bool(good)) == (True, None, True)
+        assert (bad.valid, bad.reason, bool(bad)) == (False, "mismatch", False)
+        assert "message" in bad.message
+        assert ("sha1" in good.weaknesses) == (name == "sha1")
+    assert {key.bits for key, *_ in cases} == {1024, 2048}
+    assert cases[0][0].validate("primes") == ()
+
+
+def test_a_key_of_a_file() -> None:
+    key = pingala.load_public_key((DATA / "rsa.pem").read_text())
+    assert isinstance(key, pingala.RSAPublicKey)
+    assert (key.bits, key.e, repr(key)) == (2048, 65537, "<RSAPublicKey of 2048 bits>")
+    assert key == pingala.RSAPublicKey(key.n, key.e) == pingala.load_public_key((DATA / "rsa.pem").read_bytes())
+    assert key != pingala.RSAPublicKey(key.n, 3)
+    assert key.weaknesses() == ()
+    assert key.weaknesses("sha1") == ("sha1",)
+    assert key.validate("primes") == ()
+    signature, message = (DATA / "rsa.sig").read_bytes(), (DATA / "message").read_bytes()
+    given: list[Any] = [signature, bytearray(signature), memoryview(signature), int.from_bytes(signature, "big")]
+    assert all(pingala.verify_list(key, given, [message] * 4, scheme="rsa-pkcs1", policy="strict"))
+    text = pingala.explain_verify_list(key, given, [message] * 4, scheme="rsa-pkcs1")
+    assert "rsa 2048: 4" in text
+
+
+def test_errors() -> None:
+    key, name, message, signature = next(rfc6979())
+    call: Callable[..., list[pingala.Verdict]] = pingala.verify_list
+    with pytest.raises(pingala.ArgumentError, match="2 signatures, 1 messages"):
+        call(key, [signature] * 2, [message])
+    with pytest.raises(pingala.ArgumentError, match="1 signatures, 1 messages, 2 keys"):
+        call([key, key], [signature], [message])
+    with pytest.raises(pingala.ArgumentError, match="a digest of 3 bytes; sha1 has 20") as caught:
+        call(key, [signature] * 2, digests=[b"x" * 20, b"abc"], hash=name)
+    assert caught.value.index == 1
+    [fine, bad] = call(key, [signature] * 2, digests=[b"x" * 20, b"abc"], hash=name, errors="return")
+    assert (fine.reason, bad.reason, bool(bad)) == ("mismatch", "bad_argument", False)
+    for settings, why in [
+        ({"hash": "md5"}, "no hash function `md5`"),
+        ({"scheme": "ecdsa"}, "scheme must be"),
+        ({"encoding": "pem"}, "no encoding `pem`"),
+        ({"policy": "none"}, "no policy `none`"),
+        ({"errors": "ignore"}, "errors must be"),
+        ({"threads": 0}, "threads must be at least 1"),
+    ]:
+        with pytest.raises(pingala.ArgumentError, match=why):
+            call(key, [signature], [message], **settings)
+    for arguments in [
+        ("key", [signature], [message]),
+        (key, [1.5], [message]),
+        (key, ["00"], [message]),
+        (key, [(1, 2, 3)], [message]),
+        (key, [signature], message),
+        (key, b"00", [message]),
+        (key, [signature], ["text"]),
+        (key, [signature]),
+    ]:
+        with pytest.raises(TypeError):
+            call(*arguments)
+    with pytest.raises(TypeError):
+        call(key, [signature], [message], digests=[message])
+    p, q, g, y = key.p, key.q, key.g, key.y
+    for numbers in [(p + 1, q, g, y), (p, q, 1, y), (p, q, g, 1), (p, p, g, y), (-p, q, g, y)]:
+        with pytest.raises(pingala.ArgumentError):
+            pingala.DSAPublicKey(*numbers)
+    with pytest.raises(pingala.TooLongError):
+        pingala.RSAPublicKey(2**16400 + 1, 3)
+    with pytest.raises(pingala.ArgumentError, match="not a public key"):
+        pingala.load_public_key(b"nothing")
+    assert pingala.DSAPublicKey(p, q, g, 3).validate() == ("public_value_not_in_subgroup",)
+    # r and s in 1..q.
+    signatures: list[tuple[int, int]] = [(0, 1), (1, 0), (q, 1), (1, q), (2**5000, 1)]
+    assert {verdict.reason for verdict in call(key, signatures, [message] * 5)} == {"out_of_range"}
+
+
+# --- the vectors of NIST's CAVP, as the package cryptography_vectors has them -----------------------------------------
+
+
+def vectors(path: str) -> str:
+    package = pytest.importorskip("cryptography_vectors", reason="no cryptography_vectors")
+    return (importlib.resources.files(package) / "asymmetric" / path).read_text()
+
+
+def sections(text: str, fields: str) -> Iterator[tuple[str, dict[str, str]]]:
+    """The header of a section and the fields of a case, those before it included, up to the one that ends a case."""
+    header, known = "", {}
+    for line in text.splitlines():
+        if found := re.match(r"\[(mod = .*|[ALS].*)\]", line):
+            header = found[1] if found[1].startswith(("mod", "A")) else header
+            known["section"] = found[1]
+        elif found := re.match(r"(\w+) = (\S+)", line):
+            known[found[1]] = found[2]
+            if found[1] == fields:
+                yield header, dict(known)
+
+
+@pytest.mark.parametrize("folder", ["FIPS_186-2", "FIPS_186-3"])
+def test_cavp_dsa(folder: str) -> None:
+    keys, signatures, messages, hashes, expected = [], [], [], [], []
+    for header, case in sections(vectors(f"DSA/{folder}/SigVer.rsp"), "Result"):
+        name = "sha1" if "SHA" not in header else "sha" + re.findall(r"SHA-?(\d+)", header)[0]
+        keys.append(pingala.DSAPublicKey(*(int(case[letter], 16) for letter in "PQGY")))
+        signatures.append((int(case["R"], 16), int(case["S"], 16)))
+        messages.append(bytes.fromhex(case["Msg"]))
+        hashes.append(name)
+        expected.append(case["Result"].startswith("P"))
+    assert len(expected) >= 15
+    for name in set(hashes):
+        rows = [row for row, other in enumerate(hashes) if other == name]
+        verdicts = pingala.verify_list(
+            [keys[row] for row in rows], [signatures[row] for row in rows], [messages[row] for row in rows], hash=name
+        )
+        assert [bool(verdict) for verdict in verdicts] == [expected[row] for row in rows]
+    assert 0 < sum(expected) < len(expected)
+
+
+@pytest.mark.parametrize(
+    ("file", "scheme"),
+    [("SigVer15_186-3.rsp", "rsa-pkcs1"), ("SigVerPSS_186-3.rsp", "rsa-pss")],
+)
+def test_cavp_rsa(file: str, scheme: Any) -> None:
+    count = [0, 0]
+    for _, case in sections(vectors(f"RSA/FIPS_186-2/{file}"), "Result"):
+        if not {"n", "e", "SHAAlg", "Msg", "S"} <= case.keys():
+            continue
+        name = case["SHAAlg"].lower()
+        n, signature = int(case["n"], 16), bytes.fromhex(case["S"])
+        # Numbers without their leading zeros, as the file has them.
+        signature = signature.rjust((n.bit_length() + 7) // 8, b"\0")
+        key = pingala.RSAPublicKey(n, int(case["e"], 16))
+        [verdict] = pingala.verify_list(key, [signature], [bytes.fromhex(case["Msg"])], scheme=scheme, hash=name)
+        assert bool(verdict) == case["Result"].startswith("P"), case
+        count[bool(verdict)] += 1
+    assert min(count) > 5, count
+
+
+def test_a_nilpotent_generator_is_a_defect() -> None:
+    package = pytest.importorskip("cryptography_vectors", reason="no cryptography_vectors")
+    pem = (importlib.resources.files(package) / "asymmetric/DSA/custom/nilpotent.pem").read_bytes()
+    try:
+        key = pingala.load_public_key(pem)
+    except pingala.ArgumentError:
+        return
+    assert key.validate()
+
+
+# --- signatures of clients that are installed -------------------------------------------------------------------------
+
+
+def run(*command: str | Path, **options: Any) -> bytes:
+    return bytes(subprocess.run(command, check=True, capture_output=True, timeout=120, **options).stdout)
+
+
+def client(name: str) -> None:
+    if not shutil.which(name):
+        pytest.skip(f"no {name}")
+
+
+@pytest.mark.parametrize("bits", [512, 1000, 1024, 1536, 2048, 4096])
+def test_openssl_rsa(tmp_path: Path, bits: int) -> None:
+    client("openssl")
+    key, public, message = tmp_path / "key.pem", tmp_path / "public.pem", tmp_path / "message"
+    message.write_bytes(b"a message" * bits)
+    run("openssl", "genpkey", "-algorithm", "RSA", "-pkeyopt", f"rsa_keygen_bits:{bits}", "-out", key)
+    run("openssl", "pkey", "-in", key, "-pubout", "-out", public)
+    loaded = pingala.load_public_key(public.read_bytes())
+    assert loaded == pingala.load_public_key(run("openssl", "pkey", "-in", key, "-pubout", "-outform", "DER"))
+    assert loaded == pingala.load_public_key(run("openssl", "rsa", "-in", key, "-RSAPublicKey_out"))
+    certificate = run("openssl", "req", "-new", "-x509", "-key", key, "-subj", "/CN=test", "-days", "1")
+    assert loaded == pingala.load_public_key(certificate)
+    for name in ["sha1", "sha256", "sha3-256"]:
+        signature = run("openssl", "dgst", f"-{name}", "-sign", key, message)
+        pss = ["-sigopt", "rsa_padding_mode:pss", "-sigopt", "rsa_pss_saltlen:20"]
+        padded = run("openssl", "dgst", f"-{name}", *pss, "-sign", key, message) if bits > 512 else b""
+        for scheme, salt, made in [
+            ("rsa-pkcs1", "any", signature),
+            ("rsa-pss", "any", padded),
+            ("rsa-pss", 20, padded),
+        ]:
+            if made:
+                settings: dict[str, Any] = {"scheme": scheme, "salt": salt, "hash": name.replace("-", "_")}
+                [good, bad] = pingala.verify_list(loaded, [made] * 2, [message.read_bytes(), b""], **settings)
+                assert (good.reason, bad.reason) == (None, "mismatch")
+        if padded:
+            [other] = pingala.verify_list(
+                loaded, [padded], [message.read_bytes()], scheme="rsa-pss", salt=21, hash=name.replace("-", "_")
+            )
+            assert other.reason == "mismatch"
+
+
+@pytest.mark.parametrize(("bits", "q_bits"), [(1024, 160), (2048, 224), (2048, 256)])
+def test_openssl_dsa(tmp_path: Path, bits: int, q_bits: int) -> None:
+    client("openssl")
+    parameters, key, message = tmp_path / "parameters", tmp_path / "key.pem", tmp_path / "message"
+    message.write_bytes(b"a message")
+    settings = ["-pkeyopt", f"dsa_paramgen_bits:{bits}", "-pkeyopt", f"dsa_paramgen_q_bits:{q_bits}"]
+    made = ["openssl", "genpkey", "-genparam", "-algorithm", "DSA", *settings, "-out", parameters]
+    if subprocess.run(made, capture_output=True, timeout=120).returncode:
+        pytest.skip(f"openssl makes no DSA of {bits} bits")
+    loaded, signatures = [], []
+    for _ in range(3):
+        run("openssl", "genpkey", "-paramfile", parameters, "-out", key)
+        loaded.append(pingala.load_public_key(run("openssl", "pkey", "-in", key, "-pubout")))
+        signatures.append(run("openssl", "dgst", "-sha256", "-sign", key, message))
+    assert all(pingala.verify_list(loaded, signatures, [message.read_bytes()] * 3))
+    assert not any(pingala.verify_list(loaded[::-1][1:] + loaded[:1], signatures, [b"x"] * 3))
+
+
+def test_openssh(tmp_path: Path) -> None:
+    client("ssh-keygen")
+    for kind, bits in [("rsa", 2048), ("dsa", 1024)]:
+        key = tmp_path / kind
+        command = ["ssh-keygen", "-q", "-t", kind, "-b", str(bits), "-N", "", "-f", key]
+        if subprocess.run(command, capture_output=True, timeout=120).returncode:
+            continue
+        line = key.with_suffix(".pub").read_bytes()
+        pem = run("ssh-keygen", "-e", "-m", "PKCS8", "-f", key.with_suffix(".pub"))
+        assert pingala.load_public_key(line) == pingala.load_public_key(pem)
+
+
+# --- the pages --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["signatures", "diffie-hellman"])
+def test_the_examples_of_the_page(name: str) -> None:
+    page = (Path(__file__).resolve().parents[2] / f"docs/{name}.md").read_text(encoding="utf-8")
+    examples = re.findall(r"```python\n(.*?)```", page, re.DOTALL)
+    assert len(examples) == 1
+    exec(compile(examples[0], name, "exec"), {})
