@@ -42,7 +42,7 @@ fn rsa_in_json_lines() {
     assert_eq!(got[8]["error"]["line"], 10);
     // The first lines alone, to a file, twice.
     let folder = Folder::new();
-    let (input, output) = (folder.file("in.jsonl", &format!("{}\n", rows[0])), folder.path("out"));
+    let (input, output) = (folder.file("in.jsonl", format!("{}\n", rows[0])), folder.path("out"));
     let arguments = ["verify", &input, "--output", &output, "--scheme", "rsa-pkcs1", "--quiet", "--policy", "strict"];
     let ran = run(&arguments);
     assert_eq!((ran.status, ran.err.as_str()), (0, ""));
