@@ -9,7 +9,7 @@ use clap::Args;
 use indicatif::ProgressBar;
 use pingala::kernels::{KERNELS, Kernel};
 use pingala::plan::{Planner, Prices, Problem, prices_path};
-use pingala::tune::tune;
+use pingala_study::tune;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Instant;

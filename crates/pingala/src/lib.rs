@@ -109,5 +109,7 @@ pub mod files {
 #[cfg(any(test, feature = "study"))]
 pub mod tune {
     pub use crate::execute::measure::measure;
-    pub use crate::execute::tune::tune;
+    pub use crate::plan::FORMAT;
+    /// The compiler of this build, to which its prices belong.
+    pub const COMPILER: &str = env!("PINGALA_COMPILER");
 }

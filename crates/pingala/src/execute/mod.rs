@@ -24,7 +24,5 @@ pub(crate) mod squaring;
 mod stream;
 pub(crate) mod table_lanes;
 pub(crate) mod threads;
-#[cfg(any(test, feature = "study"))]
-pub(crate) mod tune;
 
 pub(crate) use run::{power, power_parts};

@@ -62,7 +62,7 @@ impl Settings {
     }
 
     /// The same settings with one value changed. None if the name is unknown or the value is not legal.
-    pub(crate) fn with(mut self, thresholds: &[Threshold], name: &str, value: usize) -> Option<Self> {
+    pub fn with(mut self, thresholds: &[Threshold], name: &str, value: usize) -> Option<Self> {
         let place = thresholds.iter().position(|threshold| threshold.name == name)?;
         let Threshold { least, most, .. } = thresholds[place];
         self.0[place] = u8::try_from(value).ok().filter(|value| (least..=most).contains(value))?;

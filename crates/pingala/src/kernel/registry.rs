@@ -334,7 +334,7 @@ impl Kernel {
     }
 
     /// The default values of its thresholds.
-    pub(crate) fn usual_settings(self) -> Settings {
+    pub fn usual_settings(self) -> Settings {
         Settings::usual(self.entry().thresholds)
     }
 

@@ -12,8 +12,7 @@ use crate::kernel::cpu;
 use crate::kernel::registry::{self, Form, Kernel, Product, Settings};
 use std::sync::OnceLock;
 
-pub(crate) use machine::FORMAT;
-pub use machine::path;
+pub use machine::{FORMAT, path};
 
 /// The prices of one kernel form at one length, in nanoseconds.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -52,15 +51,6 @@ impl FormPrice {
     /// Whether no price is above the other's.
     pub(crate) fn never_above(&self, other: &Self) -> bool {
         self.to_array().iter().zip(other.to_array()).all(|(mine, theirs)| *mine <= theirs)
-    }
-
-    /// The middle of each price, of an odd number of measurements of one form.
-    pub(crate) fn middle(measured: &[Self]) -> Self {
-        Self::from_array(core::array::from_fn(|field| {
-            let mut values: Vec<f64> = measured.iter().map(|price| price.to_array()[field]).collect();
-            values.sort_by(f64::total_cmp);
-            values[values.len() / 2]
-        }))
     }
 
     /// The power law through `self` at length `n0` and `other` at `n1`, at length `n`.
@@ -165,7 +155,7 @@ impl Prices {
     }
 
     /// Prices measured just now: no two points of one form.
-    pub(crate) fn measured(stamp: Vec<(String, String)>, points: impl IntoIterator<Item = (Form, FormPrice)>) -> Self {
+    pub fn measured(stamp: Vec<(String, String)>, points: impl IntoIterator<Item = (Form, FormPrice)>) -> Self {
         let mut prices = Self::empty("measured now");
         prices.sources[0].stamp = stamp;
         for (form, price) in points {

@@ -75,13 +75,8 @@ const PLANNERS_WORDS: &[&str] = &["Planner", "Prices", "FormPrice", "available_p
 
 /// Where such a word stands all the same. Whatever measures prices has to name them, and the CPU's family is asked for where the CPU
 /// is.
-const PLANNERS_WORDS_ALLOWED: &[(&str, &str)] = &[
-    ("execute/measure.rs", "FormPrice"),
-    ("execute/tune.rs", "FormPrice"),
-    ("execute/tune.rs", "Prices"),
-    ("kernel/cpu.rs", "is_by"),
-    ("kernel/cpu.rs", "is_of"),
-];
+const PLANNERS_WORDS_ALLOWED: &[(&str, &str)] =
+    &[("execute/measure.rs", "FormPrice"), ("kernel/cpu.rs", "is_by"), ("kernel/cpu.rs", "is_of")];
 
 /// The whole numbers that a kernel is written for: what its text unrolls, holds or proves. A length at which one way of computing takes
 /// over from another because it is quicker is a [`pingala::kernels::Threshold`] of the form instead, with a value from the prices.

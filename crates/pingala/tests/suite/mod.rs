@@ -13,6 +13,9 @@ pub(crate) mod json;
 #[path = "../../../pingala-study/src/reading/mod.rs"]
 #[allow(dead_code, unreachable_pub, unused_imports)]
 pub(crate) mod reading;
+#[path = "../../../pingala-study/src/tune.rs"]
+#[allow(unreachable_pub)]
+mod tune;
 
 mod algorithm_catalogue;
 mod algorithm_counts;

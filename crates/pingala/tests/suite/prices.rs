@@ -167,3 +167,19 @@ fn crossovers_follow_the_prices() {
     let alone: Vec<_> = crossovers(others_dear).iter().map(|crossover| crossover.kernel).collect();
     assert_eq!(alone, [kernel("portable_r64")]);
 }
+
+#[test]
+fn dates_of_stamps() {
+    for (days, want) in [
+        (0, (1970, 1, 1)),
+        (58, (1970, 2, 28)),
+        (59, (1970, 3, 1)),
+        (11_016, (2000, 2, 29)),
+        (11_017, (2000, 3, 1)),
+        (20_454, (2026, 1, 1)),
+        (47_540, (2100, 2, 28)),
+        (47_541, (2100, 3, 1)),
+    ] {
+        assert_eq!(super::tune::date(days), want);
+    }
+}

@@ -2,9 +2,9 @@
 //! suites that go over all kernels (conformance, plans, formats, squarings, tables) have it among theirs.
 
 use super::common::Random;
+use super::tune::tune;
 use pingala::kernels::{KERNELS, Kernel, forms};
 use pingala::plan::{Planner, Prices, Problem};
-use pingala::tune::tune;
 use pingala::{FixedBase, Integer, Job, Modulus, Natural, Options, pow_list};
 
 const TOY: &str = "toy_r64";
@@ -95,7 +95,12 @@ fn it_is_executed() {
 /// Every length that it takes gets prices, which are written and read as those of others, and stand over what ships.
 #[test]
 fn it_is_tuned() {
-    let prices = tune(&[toy()], Some("a toy"), |_, _| {});
+    let prices = tune(&[toy()], Some("a toy\nportable_r64 - 1"), |_, _| {});
+    let stamp = prices.sources().next().unwrap().0.stamp().to_vec();
+    let names: Vec<_> = stamp.iter().map(|(name, _)| name.as_str()).collect();
+    assert_eq!(names, ["cpu", "date", "compiler", "version", "format", "note"]);
+    // A note stays in its line.
+    assert!(stamp.iter().all(|(_, value)| !value.is_empty() && !value.contains('\n')), "{stamp:?}");
     assert_eq!(Prices::parse(&prices.to_string()).unwrap().to_string(), prices.to_string());
     for form in (1..=8).flat_map(|limbs| forms(true, limbs)).filter(|form| form.kernel == toy()) {
         let price = prices.of(&form).unwrap();

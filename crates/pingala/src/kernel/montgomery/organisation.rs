@@ -132,12 +132,6 @@ impl Product {
         matches!(self, Product::Sos | Product::Cios | Product::KaratsubaSos | Product::Kcm)
     }
 
-    /// Whether it halves its operands: its times depend on thresholds.
-    #[cfg(any(test, feature = "study"))]
-    pub(crate) const fn halves(self) -> bool {
-        matches!(self, Product::KaratsubaComba | Product::KaratsubaSos | Product::Kcm)
-    }
-
     /// The name in plans.
     pub const fn name(self) -> &'static str {
         match self {

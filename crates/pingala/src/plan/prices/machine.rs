@@ -37,7 +37,7 @@ fn of_this_user() -> Option<PathBuf> {
 }
 
 /// The version of the file's format, in its line `format: ...`. A file without that line has version 1.
-pub(crate) const FORMAT: &str = "1";
+pub const FORMAT: &str = "1";
 
 impl Prices {
     /// The prices of this machine: those of the file at [`path`], over the built-in ones. A missing file is no error, unless

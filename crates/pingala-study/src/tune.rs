@@ -1,11 +1,9 @@
 //! Measures the thresholds and the prices of all kernels that this CPU can run, with a stamp of their origin.
 
-use crate::execute::measure::measure;
-use crate::kernel::cpu;
-use crate::kernel::registry::{Form, Kernel, Settings, Threshold, forms};
-use crate::plan::{FORMAT, FormPrice, Prices};
-use core::time::Duration;
-use std::time::SystemTime;
+use pingala::kernels::{self, Form, Kernel, Product, Settings, Threshold, forms};
+use pingala::plan::{FormPrice, Prices};
+use pingala::tune::{COMPILER, FORMAT, measure};
+use std::time::{Duration, SystemTime};
 
 /// Lengths in limbs of 64 bits; between them the planner interpolates.
 const LENGTHS: [usize; 33] = [
@@ -32,7 +30,7 @@ pub fn tune(kernels: &[Kernel], note: Option<&str>, mut progress: impl FnMut(usi
     let of_length =
         |n| [true, false].into_iter().flat_map(move |odd| forms(odd, n)).filter(|form| form.words() == form.n);
     let mut all: Vec<Form> = LENGTHS.into_iter().flat_map(of_length).filter(|form| wanted(form.kernel)).collect();
-    let mut passes = vec![[FormPrice::default(); PASSES]; all.len()];
+    let mut passes = vec![[None; PASSES]; all.len()];
     let total = compared + PASSES * all.len();
     let mut step = || {
         progress(done, total);
@@ -48,11 +46,29 @@ pub fn tune(kernels: &[Kernel], note: Option<&str>, mut progress: impl FnMut(usi
     for pass in 0..PASSES {
         for (form, prices) in all.iter().zip(&mut passes) {
             step();
-            prices[pass] = measure(form, ROUND);
+            prices[pass] = Some(measure(form, ROUND));
         }
     }
     progress(total, total);
-    Prices::measured(stamp(note), all.into_iter().zip(passes.iter().map(|passes| FormPrice::middle(passes))))
+    let middles = passes.into_iter().map(|passes| middle(passes.into_iter().flatten().collect()));
+    Prices::measured(stamp(note), all.into_iter().zip(middles))
+}
+
+/// The middle of each price, of an odd number of measurements of one form.
+fn middle(measured: Vec<FormPrice>) -> FormPrice {
+    let of = |price: fn(&FormPrice) -> f64| {
+        let mut values: Vec<f64> = measured.iter().map(price).collect();
+        values.sort_by(f64::total_cmp);
+        values[values.len() / 2]
+    };
+    FormPrice {
+        setup: of(|price| price.setup),
+        convert: of(|price| price.convert),
+        sqr: of(|price| price.sqr),
+        mul: of(|price| price.mul),
+        mul_small: of(|price| price.mul_small),
+        select: of(|price| price.select),
+    }
 }
 
 /// What a value has to gain to take the place of the usual one: less is noise.
@@ -89,8 +105,9 @@ fn ratio_of_times(kernel: Kernel, threshold: &Threshold, one: Settings, other: S
         // As often as exponents of the usual lengths have them.
         if threshold.of_entering { price.setup + price.convert } else { 5.0 * price.sqr + price.mul }
     };
-    // Only what divides and conquers has thresholds, where a kernel has a choice.
-    let matters = |form: &Form| form.kernel == kernel && form.product.is_none_or(|p| p.is_planned() && p.halves());
+    // Only what halves its operands has thresholds, where a kernel has a choice.
+    let halves = |product| matches!(product, Product::KaratsubaSos | Product::Kcm);
+    let matters = |form: &Form| form.kernel == kernel && form.product.is_none_or(halves);
     let odd = kernel.odd();
     let (mut sum, mut count) = (0.0, 0);
     for form in threshold.lengths.iter().flat_map(|&n| forms(odd, n)).filter(matters) {
@@ -104,9 +121,9 @@ fn stamp(note: Option<&str>) -> Vec<(String, String)> {
     let days = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).map_or(0, |since| since.as_secs() / 86_400);
     let (year, month, day) = date(days);
     let mut stamp = vec![
-        ("cpu", cpu::model()),
+        ("cpu", kernels::model()),
         ("date", format!("{year}-{month:02}-{day:02}")),
-        ("compiler", env!("PINGALA_COMPILER").into()),
+        ("compiler", COMPILER.into()),
         ("version", env!("CARGO_PKG_VERSION").into()),
         ("format", FORMAT.into()),
     ];
@@ -117,7 +134,7 @@ fn stamp(note: Option<&str>) -> Vec<(String, String)> {
 
 /// Year, month and day in the Gregorian calendar, this many days after 1970-01-01. Years start in March here, so that the
 /// leap day is the last of its year and of its 4, 100 and 400 years.
-fn date(days: u64) -> (u64, u64, u64) {
+pub(crate) fn date(days: u64) -> (u64, u64, u64) {
     let days = days + 719_468;
     let (era, day_of_era) = (days / 146_097, days % 146_097);
     let year = (day_of_era - day_of_era / 1460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
@@ -127,7 +144,3 @@ fn date(days: u64) -> (u64, u64, u64) {
     let day = day_of_year - (153 * month + 2) / 5 + 1;
     (400 * era + year + u64::from(month >= 10), if month < 10 { month + 3 } else { month - 9 }, day)
 }
-
-#[cfg(test)]
-#[path = "../../tests/inside/execute/tune.rs"]
-mod tests;
