@@ -40,6 +40,7 @@ __all__ = [
     "powmod_exp_list",
     "powmod_list",
     "powmod_product",
+    "powmod_product_list",
     "powmod_sec",
     "repeated_square",
     "verify_list",
@@ -364,6 +365,36 @@ def powmod_product(
     max_modulus_bits: int | None = None,
     max_exponent_bits: int | None = None,
 ) -> int: ...
+@overload
+def powmod_product_list(
+    bases: Iterable[Iterable[SupportsIndex]],
+    exponents: Iterable[Iterable[SupportsIndex]],
+    moduli: _Numbers,
+    *,
+    kernel: str | None = None,
+    plan: str | None = None,
+    threads: SupportsIndex | None = None,
+    errors: Literal["raise"] = "raise",
+    progress: _Progress | None = None,
+    memory: int | None = None,
+    max_modulus_bits: int | None = None,
+    max_exponent_bits: int | None = None,
+) -> list[int]: ...
+@overload
+def powmod_product_list(
+    bases: Iterable[Iterable[SupportsIndex]],
+    exponents: Iterable[Iterable[SupportsIndex]],
+    moduli: _Numbers,
+    *,
+    kernel: str | None = None,
+    plan: str | None = None,
+    threads: SupportsIndex | None = None,
+    errors: Literal["return"],
+    progress: _Progress | None = None,
+    memory: int | None = None,
+    max_modulus_bits: int | None = None,
+    max_exponent_bits: int | None = None,
+) -> list[_Element]: ...
 def explain_base_list(
     bases: Iterable[SupportsIndex],
     exponent: SupportsIndex,

@@ -142,3 +142,43 @@ def test_caps_may_be_any_number_from_0_on():
 
 def test_a_negative_modulus_gives_its_sign():
     assert pingala.powmod_product([2, 3], [5, 6], -1001) == pow(2, 5) * pow(3, 6) % -1001
+
+
+def test_lists_of_products():
+    bases = [[drawn(f"b{i} {j}", 1024) for j in range(2)] for i in range(40)]
+    exponents = [[drawn(f"e{i} {j}", 160) for j in range(2)] for i in range(40)]
+    moduli = [drawn(f"m{i % 3}", 1024) | 1 for i in range(40)]
+    expected = [expected_product(*row) for row in zip(bases, exponents, moduli, strict=True)]
+    seen = []
+    given = (map(iter, bases), iter(exponents), [pingala.Modulus(modulus) for modulus in moduli])
+    assert pingala.powmod_product_list(*given, progress=lambda done, total: seen.append((done, total))) == expected
+    assert seen[-1] == (40, 40)
+    assert pingala.powmod_product_list(bases, exponents, moduli, threads=1) == expected
+    # Of any shape, with one modulus and its sign.
+    assert pingala.powmod_product_list([[], [2, -3], [5]], [[], [10, 3], [-1]], -1009) == [
+        1 % -1009,
+        -27 * 2**10 % -1009,
+        pow(5, -1, -1009),
+    ]
+    assert pingala.powmod_product_list([], [], 7) == []
+
+
+def test_an_error_of_a_product_stays_in_its_place():
+    rows = ([[2, 3], [2, 7], [2], [2, 3], 5], [[5, 6], [1, -1], [1, 2], [1, 2.5], [1]], [1009, 49, 1009, 1009, 1009])
+    got = pingala.powmod_product_list(*rows, errors="return")
+    assert got[0] == 32 * 729 % 1009
+    kinds = [pingala.NotInvertibleError, pingala.ArgumentError, pingala.ElementTypeError, pingala.ElementTypeError]
+    assert [type(error) for error in got[1:]] == kinds
+    assert [error.index for error in got[1:]] == [1, 2, 3, 4]
+    for end in range(2, 6):
+        with pytest.raises(kinds[end - 2]) as caught:
+            pingala.powmod_product_list(*[row[end - 1 : end] for row in rows])
+        assert caught.value.index == 0
+    with pytest.raises(pingala.ArgumentError, match="differ in length"):
+        pingala.powmod_product_list([[2]], [], 7)
+    with pytest.raises(pingala.ZeroModulusError):
+        pingala.powmod_product_list([[2]], [[3]], 0)
+    with pytest.raises(TypeError):
+        pingala.powmod_product_list(2, [[3]], 7)
+    with pytest.raises(pingala.PlanError):
+        pingala.powmod_product_list([[2]], [[3]], 7, plan="binary")

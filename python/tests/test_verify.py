@@ -1,10 +1,12 @@
 """Signatures: public vectors, signatures of real clients, bad input."""
 
+import base64
 import hashlib
 import importlib.resources
 import re
 import shutil
 import subprocess
+import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -243,16 +245,110 @@ def test_openssl_dsa(tmp_path: Path, bits: int, q_bits: int) -> None:
     assert not any(pingala.verify_list(loaded[::-1][1:] + loaded[:1], signatures, [b"x"] * 3))
 
 
-def test_openssh(tmp_path: Path) -> None:
+class Packets:
+    """A reader of what OpenSSH and GnuPG write."""
+
+    def __init__(self, data: bytes) -> None:
+        self.data = data
+
+    def take(self, count: int) -> bytes:
+        taken, self.data = self.data[:count], self.data[count:]
+        assert len(taken) == count
+        return taken
+
+    def number(self, width: int) -> int:
+        return int.from_bytes(self.take(width), "big")
+
+    def string(self) -> bytes:
+        return self.take(self.number(4))
+
+    def mpi(self) -> int:
+        return self.number((self.number(2) + 7) // 8)
+
+    def packet(self) -> tuple[int, bytes]:
+        """Tag and body of a packet of OpenPGP, with lengths as GnuPG writes them."""
+        first = self.number(1)
+        if first & 0x40:
+            length = self.number(1)
+            return first & 0x3F, self.take(length if length < 192 else (length - 192 << 8) + self.number(1) + 192)
+        return first >> 2 & 0xF, self.take(self.number(1 << (first & 3)))
+
+
+@pytest.mark.parametrize(("kind", "bits"), [("rsa", 2048), ("dsa", 1024)])
+def test_openssh(tmp_path: Path, kind: str, bits: int) -> None:
     client("ssh-keygen")
-    for kind, bits in [("rsa", 2048), ("dsa", 1024)]:
-        key = tmp_path / kind
-        command = ["ssh-keygen", "-q", "-t", kind, "-b", str(bits), "-N", "", "-f", key]
-        if subprocess.run(command, capture_output=True, timeout=120).returncode:
-            continue
-        line = key.with_suffix(".pub").read_bytes()
-        pem = run("ssh-keygen", "-e", "-m", "PKCS8", "-f", key.with_suffix(".pub"))
-        assert pingala.load_public_key(line) == pingala.load_public_key(pem)
+    key, message = tmp_path / kind, tmp_path / "message"
+    if subprocess.run(
+        ["ssh-keygen", "-q", "-t", kind, "-b", str(bits), "-N", "", "-f", key], capture_output=True, timeout=120
+    ).returncode:
+        pytest.skip(f"ssh-keygen makes no key of {kind}")
+    loaded = pingala.load_public_key(key.with_suffix(".pub").read_bytes())
+    pem = run("ssh-keygen", "-e", "-m", "PKCS8", "-f", key.with_suffix(".pub"))
+    assert loaded == pingala.load_public_key(pem)
+    message.write_bytes(b"a message")
+    run("ssh-keygen", "-Y", "sign", "-f", key, "-n", "test", message)
+    lines = message.with_suffix(".sig").read_text().splitlines()
+    packets = Packets(base64.b64decode("".join(lines[1:-1])))
+    assert packets.take(10) == b"SSHSIG\0\0\0\1"
+    packets.string()
+    space, reserved, name, signature = (packets.string() for _ in range(4))
+    digest = hashlib.new(name.decode(), b"a message").digest()
+    signed = b"SSHSIG" + b"".join(len(part).to_bytes(4, "big") + part for part in (space, reserved, name, digest))
+    scheme, digests = ("dsa", "sha1") if kind == "dsa" else ("rsa-pkcs1", "sha512")
+    settings: Any = {"scheme": scheme, "hash": digests, "encoding": "ssh"}
+    [good, bad] = pingala.verify_list(loaded, [signature] * 2, [signed, b"another"], **settings)
+    assert (good.reason, bad.reason) == (None, "mismatch")
+
+
+@pytest.mark.parametrize("kind", ["rsa2048", "dsa2048", "dsa1024"])
+def test_gnupg(tmp_path: Path, kind: str) -> None:
+    client("gpg")
+    message = tmp_path / "message"
+    message.write_bytes(b"a message")
+    # A short path: the agent listens on a socket in the folder.
+    with tempfile.TemporaryDirectory(prefix="gpg") as home:
+        gpg = [
+            "gpg",
+            "--homedir",
+            home,
+            "--batch",
+            "--quiet",
+            "--no-tty",
+            "--pinentry-mode",
+            "loopback",
+            "--passphrase",
+            "",
+        ]
+        make = [*gpg, "--quick-generate-key", "test", kind, "sign", "never"]
+        try:
+            if subprocess.run(make, capture_output=True, timeout=120).returncode:
+                pytest.skip(f"gpg makes no key of {kind}")
+            public = run(*gpg, "--export", "test")
+            signed = run(*gpg, "--digest-algo", "SHA256", "--output", "-", "--detach-sign", message)
+        finally:
+            subprocess.run(["gpgconf", "--homedir", home, "--kill", "all"], capture_output=True, timeout=120)
+    tag, body = Packets(public).packet()
+    assert (tag, body[0]) == (6, 4)
+    numbers = Packets(body[6:])
+    key = (
+        pingala.RSAPublicKey(numbers.mpi(), numbers.mpi())
+        if kind.startswith("rsa")
+        else pingala.DSAPublicKey(*(numbers.mpi() for _ in range(4)))
+    )
+    assert key.validate("subgroup") == ()
+    tag, body = Packets(signed).packet()
+    assert (tag, body[0], body[3]) == (2, 4, 8)
+    packets = Packets(body[4:])
+    hashed = body[:4] + body[4:6] + packets.take(packets.number(2))
+    packets.take(packets.number(2))
+    packets.take(2)
+    trailer = b"\x04\xff" + len(hashed).to_bytes(4, "big")
+    scheme: Any = "rsa-pkcs1" if kind.startswith("rsa") else "dsa"
+    content = b"a message" + hashed + trailer
+    [good, bad] = pingala.verify_list(
+        key, [packets.data] * 2, [content, content + b"x"], scheme=scheme, hash="sha256", encoding="openpgp"
+    )
+    assert (good.reason, bad.reason) == (None, "mismatch")
 
 
 # --- the pages --------------------------------------------------------------------------------------------------------

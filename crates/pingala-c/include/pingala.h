@@ -594,6 +594,47 @@ int32_t pingala_modulus_pow_product_limbs(const pingala_modulus *modulus,
                                           char *why,
                                           size_t why_len);
 
+// out[i] = a product modulo moduli[modulus_of[i]], for `count` products: of bases[j]^exponents[j] for j from ends[i - 1] (0 for the
+// first) up to and without ends[i]; 1 for none. There are `factor_count` rows of bases, of exponents, and bytes of `signs`; ends[count - 1]
+// is `factor_count`. `status` has an element for each product. Products of equal shape are computed eight at a time where the CPU can.
+// Otherwise as pingala_pow_list_be.
+int32_t pingala_pow_product_list_be(uint8_t *out,
+                                    size_t out_width,
+                                    const uint8_t *bases,
+                                    size_t base_width,
+                                    const uint8_t *exponents,
+                                    size_t exponent_width,
+                                    size_t factor_count,
+                                    const uint64_t *ends,
+                                    const pingala_modulus *const *moduli,
+                                    size_t moduli_count,
+                                    const uint32_t *modulus_of,
+                                    size_t count,
+                                    int32_t *status,
+                                    const uint8_t *signs,
+                                    const pingala_options *options,
+                                    char *why,
+                                    size_t why_len);
+
+// The same by limbs.
+int32_t pingala_pow_product_list_limbs(uint64_t *out,
+                                       size_t out_width,
+                                       const uint64_t *bases,
+                                       size_t base_width,
+                                       const uint64_t *exponents,
+                                       size_t exponent_width,
+                                       size_t factor_count,
+                                       const uint64_t *ends,
+                                       const pingala_modulus *const *moduli,
+                                       size_t moduli_count,
+                                       const uint32_t *modulus_of,
+                                       size_t count,
+                                       int32_t *status,
+                                       const uint8_t *signs,
+                                       const pingala_options *options,
+                                       char *why,
+                                       size_t why_len);
+
 // Makes a table for powers of `base` with exponents of at most `exponent_bits` bits, either sign, in at most `memory_bytes`.
 // `uses` is about how many powers there will be (0: ten thousand), `in_lists` whether most of them come in lists (0 or 1). The
 // flag is PINGALA_NEGATIVE_BASE. Error: PINGALA_BAD_ARGUMENT if no table fits the memory.
@@ -890,6 +931,25 @@ int32_t pingala_plan_list_be(char *text,
                              const pingala_options *options,
                              char *why,
                              size_t why_len);
+
+// The same for pingala_pow_product_list_be.
+int32_t pingala_plan_product_list_be(char *text,
+                                     size_t text_len,
+                                     size_t *needed,
+                                     const uint8_t *bases,
+                                     size_t base_width,
+                                     const uint8_t *exponents,
+                                     size_t exponent_width,
+                                     size_t factor_count,
+                                     const uint64_t *ends,
+                                     const pingala_modulus *const *moduli,
+                                     size_t moduli_count,
+                                     const uint32_t *modulus_of,
+                                     size_t count,
+                                     const uint8_t *signs,
+                                     const pingala_options *options,
+                                     char *why,
+                                     size_t why_len);
 
 // The plan that a table's powers follow, as a line, which gives the same table to pingala_fixed_base_new_be. `text` and `needed` are as
 // in pingala_modulus_explain_be.

@@ -1,11 +1,12 @@
 //! Plans and their reasons, as text or JSON. Lengths matter to a plan, not time, so these take bytes only.
 
 use crate::fixed_base::{PingalaFixedBase, uses};
-use crate::list::{List, signed_exponents};
+use crate::list::{List, Moduli, signed_exponents};
 use crate::memory::{In, Rows, Text, check_signs, given};
 use crate::modulus::PingalaModulus;
 use crate::options::{PingalaOptions, under};
 use crate::power::BOTH;
+use crate::product::ProductList;
 use crate::status::{bad_argument, enter};
 use crate::{PINGALA_NEGATIVE_BASE, PINGALA_NEGATIVE_EXPONENT};
 use core::ffi::c_char;
@@ -271,14 +272,52 @@ pub unsafe extern "C" fn pingala_plan_list_be(
         let list = List {
             bases: Rows::new(bases, base_width, count, "bases"),
             exponents: Rows::new(exponents, exponent_width, count, "exponents"),
-            moduli: In::new(moduli, moduli_count, "moduli"),
-            modulus_of: In::new(modulus_of, count, "modulus_of"),
+            moduli: Moduli::new(moduli, moduli_count, modulus_of, count),
             signs: In::new(signs, count, "signs"),
         };
         (Text::new(text, text_len), list, Text::new(why, why_len))
     };
     enter(why, || {
         let plan = list.run(|jobs| under(options, |options| pingala::plan_list(jobs, options)))?;
+        Reader { text, needed, format: PINGALA_PLAN }.take(&plan.to_string());
+        Ok(())
+    })
+}
+
+/// The same for pingala_pow_product_list_be.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pingala_plan_product_list_be(
+    text: *mut c_char,
+    text_len: usize,
+    needed: Option<&mut MaybeUninit<usize>>,
+    bases: *const u8,
+    base_width: usize,
+    exponents: *const u8,
+    exponent_width: usize,
+    factor_count: usize,
+    ends: *const u64,
+    moduli: *const Option<&PingalaModulus>,
+    moduli_count: usize,
+    modulus_of: *const u32,
+    count: usize,
+    signs: *const u8,
+    options: Option<&PingalaOptions>,
+    why: *mut c_char,
+    why_len: usize,
+) -> i32 {
+    // SAFETY: the contract of the header.
+    let (text, list, why) = unsafe {
+        let list = ProductList {
+            bases: Rows::new(bases, base_width, factor_count, "bases"),
+            exponents: Rows::new(exponents, exponent_width, factor_count, "exponents"),
+            ends: In::new(ends, count, "ends"),
+            moduli: Moduli::new(moduli, moduli_count, modulus_of, count),
+            signs: In::new(signs, factor_count, "signs"),
+        };
+        (Text::new(text, text_len), list, Text::new(why, why_len))
+    };
+    enter(why, || {
+        let plan = list.run(|products| under(options, |options| pingala::plan_product_list(products, options)))?;
         Reader { text, needed, format: PINGALA_PLAN }.take(&plan.to_string());
         Ok(())
     })

@@ -25,6 +25,8 @@ mod power;
 
 mod list;
 
+mod product;
+
 mod fixed_base;
 
 mod squaring;

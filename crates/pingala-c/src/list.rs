@@ -1,6 +1,6 @@
-//! Lists of powers and of inverses, and products of powers.
+//! Lists of powers and of inverses.
 
-use crate::memory::{Answers, In, Out, Rows, Signs, Text, Unit, check_signs, given};
+use crate::memory::{Answers, In, Rows, Signs, Text, Unit, check_signs, given};
 use crate::modulus::PingalaModulus;
 use crate::options::{PingalaOptions, under};
 use crate::power::BOTH;
@@ -10,7 +10,7 @@ use core::ffi::c_char;
 use pingala::{Error, Integer, Job, Modulus};
 
 /// Units of a row that holds a residue of this modulus; 0 for NULL.
-fn width<U: Unit>(modulus: Option<&PingalaModulus>) -> usize {
+pub(crate) fn width<U: Unit>(modulus: Option<&PingalaModulus>) -> usize {
     modulus.map_or(0, |modulus| U::width(modulus.0.value()))
 }
 
@@ -115,18 +115,17 @@ pub unsafe extern "C" fn pingala_pow_list_be(
     why_len: usize,
 ) -> i32 {
     // SAFETY: the contract of the header.
-    let (answers, bases, exponents, moduli, modulus_of, signs, why) = unsafe {
+    let (answers, bases, exponents, moduli, signs, why) = unsafe {
         (
             Answers::new(out, out_width, status, count, Text::new(why, why_len)),
             Rows::new(bases, base_width, count, "bases"),
             Rows::new(exponents, exponent_width, count, "exponents"),
-            In::new(moduli, moduli_count, "moduli"),
-            In::new(modulus_of, count, "modulus_of"),
+            Moduli::new(moduli, moduli_count, modulus_of, count),
             In::new(signs, count, "signs"),
             Text::new(why, why_len),
         )
     };
-    enter(why, || List { bases, exponents, moduli, modulus_of, signs }.pow(&answers, options))
+    enter(why, || List { bases, exponents, moduli, signs }.pow(&answers, options))
 }
 
 /// The same by limbs.
@@ -149,52 +148,81 @@ pub unsafe extern "C" fn pingala_pow_list_limbs(
     why_len: usize,
 ) -> i32 {
     // SAFETY: the contract of the header.
-    let (answers, bases, exponents, moduli, modulus_of, signs, why) = unsafe {
+    let (answers, bases, exponents, moduli, signs, why) = unsafe {
         (
             Answers::new(out, out_width, status, count, Text::new(why, why_len)),
             Rows::new(bases, base_width, count, "bases"),
             Rows::new(exponents, exponent_width, count, "exponents"),
-            In::new(moduli, moduli_count, "moduli"),
-            In::new(modulus_of, count, "modulus_of"),
+            Moduli::new(moduli, moduli_count, modulus_of, count),
             In::new(signs, count, "signs"),
             Text::new(why, why_len),
         )
     };
-    enter(why, || List { bases, exponents, moduli, modulus_of, signs }.pow(&answers, options))
+    enter(why, || List { bases, exponents, moduli, signs }.pow(&answers, options))
+}
+
+/// The moduli of a list, as they are given.
+pub(crate) struct Moduli<'a> {
+    handles: In<Option<&'a PingalaModulus>>,
+    places: In<u32>,
+}
+
+impl<'a> Moduli<'a> {
+    /// # Safety
+    ///
+    /// Until the call returns, `moduli` has `moduli_count` handles and `modulus_of` is NULL or has a place for each of `count` elements.
+    pub(crate) unsafe fn new(
+        moduli: *const Option<&'a PingalaModulus>,
+        moduli_count: usize,
+        modulus_of: *const u32,
+        count: usize,
+    ) -> Self {
+        // SAFETY: the same contract.
+        unsafe {
+            Self { handles: In::new(moduli, moduli_count, "moduli"), places: In::new(modulus_of, count, "modulus_of") }
+        }
+    }
+
+    /// All of them.
+    pub(crate) fn all(&self) -> Result<Vec<&'a Modulus>, Error> {
+        let handles = self.handles.units()?.iter();
+        handles.map(|&modulus| Ok(&given(modulus, "one of the moduli")?.0)).collect()
+    }
+
+    /// Those of the elements, one after the other. Error: `bad_argument` for an element with a place beyond the end.
+    pub(crate) fn of_each(&self, count: usize) -> Result<Vec<&'a Modulus>, Error> {
+        let moduli = self.all()?;
+        let places = if self.places.is_null() { None } else { Some(self.places.units()?) };
+        let modulus = |element| {
+            let place = places.map_or(element, |places| places[element] as usize);
+            moduli.get(place).copied().ok_or_else(|| bad_argument(format!("there is no modulus {place}")))
+        };
+        (0..count).map(modulus).collect()
+    }
 }
 
 /// A list of powers modulo different numbers, as it is given.
 pub(crate) struct List<'a, U> {
     pub(crate) bases: Rows<U>,
     pub(crate) exponents: Rows<U>,
-    pub(crate) moduli: In<Option<&'a PingalaModulus>>,
-    pub(crate) modulus_of: In<u32>,
+    pub(crate) moduli: Moduli<'a>,
     pub(crate) signs: In<u8>,
 }
 
 impl<U: Unit> List<'_, U> {
     fn pow(&self, answers: &Answers<U>, options: Option<&PingalaOptions>) -> Result<(), Error> {
-        answers.check(self.moduli()?.iter().map(|modulus| modulus.value()))?;
+        answers.check(self.moduli.all()?.iter().map(|modulus| modulus.value()))?;
         answers.write(self.run(|jobs| under(options, |options| pingala::pow_list(jobs, options)))?)
-    }
-
-    fn moduli(&self) -> Result<Vec<&Modulus>, Error> {
-        let moduli = self.moduli.units()?.iter();
-        moduli.map(|&modulus| Ok(&given(modulus, "one of the moduli")?.0)).collect()
     }
 
     /// Runs what takes a list of jobs.
     pub(crate) fn run<T>(&self, run: impl FnOnce(&[Job<'_>]) -> Result<T, Error>) -> Result<T, Error> {
-        let (moduli, signs) = (self.moduli()?, Signs::of(&self.signs, BOTH)?);
+        let signs = Signs::of(&self.signs, BOTH)?;
         let bases = self.bases.integers(|element| signs.base(element))?;
         let exponents = self.exponents.integers(|element| signs.exponent(element))?;
-        let places = if self.modulus_of.is_null() { None } else { Some(self.modulus_of.units()?) };
-        let job = |(element, (base, exponent))| {
-            let place = places.map_or(element, |places| places[element] as usize);
-            let modulus = *moduli.get(place).ok_or_else(|| bad_argument(format!("there is no modulus {place}")))?;
-            Ok(Job { base, exponent, modulus })
-        };
-        run(&bases.iter().zip(&exponents).enumerate().map(job).collect::<Result<Vec<_>, Error>>()?)
+        let moduli = self.moduli.of_each(bases.len())?;
+        let job = |((base, exponent), modulus)| Job { base, exponent, modulus };
+        run(&bases.iter().zip(&exponents).zip(moduli).map(job).collect::<Vec<_>>())
     }
 }
 
@@ -424,77 +452,4 @@ fn invert_list<U: Unit>(
     answers.check([modulus.value()].into_iter())?;
     let values = signed_values(values, &signs)?;
     answers.write(under(options, |options| modulus.invert_list(&values, options))?)
-}
-
-/// out = the product of bases[i]^exponents[i] modulo one handle, for `count` rows; 1 for none. The rows of `bases` are as wide as the
-/// modulus. Negative exponents share one inversion.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn pingala_modulus_pow_product_be(
-    modulus: Option<&PingalaModulus>,
-    out: *mut u8,
-    out_len: usize,
-    bases: *const u8,
-    exponents: *const u8,
-    exponent_width: usize,
-    count: usize,
-    signs: *const u8,
-    options: Option<&PingalaOptions>,
-    why: *mut c_char,
-    why_len: usize,
-) -> i32 {
-    // SAFETY: the contract of the header.
-    let (out, bases, exponents, signs, why) = unsafe {
-        (
-            Out::new(out, out_len),
-            Rows::new(bases, width::<u8>(modulus), count, "bases"),
-            Rows::new(exponents, exponent_width, count, "exponents"),
-            In::new(signs, count, "signs"),
-            Text::new(why, why_len),
-        )
-    };
-    enter(why, || pow_product(modulus, out, bases, exponents, signs, options))
-}
-
-/// The same by limbs.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn pingala_modulus_pow_product_limbs(
-    modulus: Option<&PingalaModulus>,
-    out: *mut u64,
-    out_len: usize,
-    bases: *const u64,
-    exponents: *const u64,
-    exponent_width: usize,
-    count: usize,
-    signs: *const u8,
-    options: Option<&PingalaOptions>,
-    why: *mut c_char,
-    why_len: usize,
-) -> i32 {
-    // SAFETY: the contract of the header.
-    let (out, bases, exponents, signs, why) = unsafe {
-        (
-            Out::new(out, out_len),
-            Rows::new(bases, width::<u64>(modulus), count, "bases"),
-            Rows::new(exponents, exponent_width, count, "exponents"),
-            In::new(signs, count, "signs"),
-            Text::new(why, why_len),
-        )
-    };
-    enter(why, || pow_product(modulus, out, bases, exponents, signs, options))
-}
-
-fn pow_product<U: Unit>(
-    modulus: Option<&PingalaModulus>,
-    out: Out<U>,
-    bases: Rows<U>,
-    exponents: Rows<U>,
-    signs: In<u8>,
-    options: Option<&PingalaOptions>,
-) -> Result<(), Error> {
-    let modulus = &given(modulus, "modulus")?.0;
-    out.check(modulus.value())?;
-    let signs = Signs::of(&signs, BOTH)?;
-    let bases = bases.integers(|element| signs.base(element))?;
-    let exponents = exponents.integers(|element| signs.exponent(element))?;
-    out.write(&under(options, |options| modulus.pow_product(&bases, &exponents, options))?)
 }

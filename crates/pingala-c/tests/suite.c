@@ -217,6 +217,44 @@ static void lists(void)
         OK(pingala_modulus_pow_product_limbs(modulus, one, 1, bases, exponents, 2, 3, none, NULL, WHY));
         CHECK(one[0] * power(3, 1002, m) % m == power(2, 1001, m));
     }
+    {
+        /* Four products of 2, 0, 3 and 1 factors, modulo m or P. */
+        const uint64_t ends[4] = {2, 2, 5, 6}, p = P;
+        const uint8_t flags[6] = {0, 0, PINGALA_NEGATIVE_BASE, 0, 0, PINGALA_NEGATIVE_EXPONENT};
+        const uint32_t modulus_of[4] = {0, 1, 0, 0}, beyond[4] = {0, 1, 2, 0};
+        const pingala_modulus *moduli[2];
+        pingala_modulus *other;
+        char line[200];
+        size_t needed;
+        OK(pingala_modulus_new_limbs(&other, &p, 1, WHY));
+        moduli[0] = modulus;
+        moduli[1] = other;
+        OK(pingala_pow_product_list_limbs(out, 1, bases, 1, exponents, 2, 6, ends, moduli, 2, modulus_of, 4, status, flags, NULL, WHY));
+        CHECK(status[0] == PINGALA_OK && out[0] == power(1, 1000, m) * power(2, 1001, m) % m);
+        CHECK(status[1] == PINGALA_OK && out[1] == 1);
+        CHECK(status[2] == PINGALA_OK);
+        CHECK(out[2] == power(3, 1002, m) * power(4, 1003, m) % m * power(5, 1004, m) % m);
+        CHECK(status[3] == PINGALA_NOT_INVERTIBLE && out[3] == 0 && strstr(why, "3") != NULL); /* 6 and m are even */
+        CHECK(pingala_pow_product_list_limbs(out, 1, bases, 1, exponents, 2, 5, ends, moduli, 2, modulus_of, 4, status, flags, NULL, WHY)
+              == PINGALA_BAD_ARGUMENT);
+        CHECK(pingala_pow_product_list_limbs(out, 1, bases, 1, exponents, 2, 7, ends, moduli, 2, modulus_of, 4, status, flags, NULL, WHY)
+              == PINGALA_BAD_ARGUMENT);
+        CHECK(pingala_pow_product_list_limbs(out, 1, bases, 1, exponents, 2, 6, ends, moduli, 2, beyond, 4, status, flags, NULL, WHY)
+              == PINGALA_BAD_ARGUMENT);
+        CHECK(pingala_pow_product_list_limbs(out, 1, bases, 1, exponents, 2, 6, NULL, moduli, 2, modulus_of, 4, status, flags, NULL, WHY)
+              == PINGALA_BAD_ARGUMENT);
+        OK(pingala_pow_product_list_limbs(NULL, 1, NULL, 1, NULL, 1, 0, NULL, NULL, 0, NULL, 0, NULL, NULL, NULL, WHY));
+        {
+            const uint8_t rows[] = {2, 3, 5}, powers[] = {10, 4, 2};
+            const uint64_t stops[] = {2, 3};
+            uint8_t bytes[2 * 8];
+            OK(pingala_pow_product_list_be(bytes, 8, rows, 1, powers, 1, 3, stops, moduli, 2, NULL, 2, NULL, NULL, NULL, WHY));
+            CHECK(bytes[15] == 25 && bytes[7] == 1024 * 81 % m % 256 && bytes[6] == 1024 * 81 % m / 256 % 256);
+            OK(pingala_plan_product_list_be(line, sizeof line, &needed, rows, 1, powers, 1, 3, stops, moduli, 2, NULL, 2, NULL, NULL, WHY));
+            CHECK(line[0] != 0 && needed == strlen(line) + 1);
+        }
+        pingala_modulus_free(other);
+    }
     pingala_modulus_free(modulus);
 }
 

@@ -186,10 +186,10 @@ def examples() -> Iterator[tuple[str, str, str]]:
     yield from re.findall(r"```(c|c\+\+)\n(.*?)```\n+```text\n(.*?)```", page, re.DOTALL)
 
 
-@pytest.mark.parametrize("number", range(4))
+@pytest.mark.parametrize("number", range(5))
 def test_the_examples_of_the_page(tmp_path: Path, number: int) -> None:
     found = list(examples())
-    assert len(found) == 4, "the page has another number of programs"
+    assert len(found) == 5, "the page has another number of programs"
     language, text, output = found[number]
     source = tmp_path / "example"
     source.write_text(text)

@@ -7,9 +7,9 @@ use pyo3::sync::PyOnceLock;
 static MAKE: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
 static MAKE_ELEMENT_TYPE_ERROR: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
 
-/// The exception for an error, of element `index` if it is one of a list.
+/// The exception for an error, of element `index` if it is one of a list. An element's own message tells which of its numbers is bad.
 pub fn exception(py: Python<'_>, error: &Error, index: Option<usize>) -> PyErr {
-    if let Error::At { index, error } = error {
+    if let (Error::At { index, error }, None) = (error, index) {
         return exception(py, error, Some(*index));
     }
     let make = MAKE.import(py, "pingala._errors", "make");

@@ -4,7 +4,7 @@ use crate::call::{self, Divisor, Keywords};
 use crate::errors;
 use crate::number::{self, Count};
 use crate::watch::{Caller, Progress};
-use pingala::{Error, Integer, Job, Limits, Natural};
+use pingala::{Error, Integer, Job, Limits, Natural, Options};
 use pyo3::exceptions::{PyMemoryError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyByteArray, PyBytes, PyInt, PyIterator, PyList, PyString};
@@ -138,16 +138,38 @@ fn ready(object: &Bound<'_, PyAny>, limits: &Limits) -> PyResult<Result<Ready, E
     Ok(divisor.kept(limits).map(|modulus| Ready { modulus, negative: divisor.is_negative() }))
 }
 
+/// What a list has in one of its columns: a number, or for products the numbers of one of them.
+trait Item: Sized {
+    fn read(name: &str, object: &Bound<'_, PyAny>) -> PyResult<Self>;
+}
+
+impl Item for Integer {
+    fn read(_: &str, object: &Bound<'_, PyAny>) -> PyResult<Self> {
+        number::integer(object)
+    }
+}
+
+impl Item for Vec<Integer> {
+    fn read(name: &str, object: &Bound<'_, PyAny>) -> PyResult<Self> {
+        let mut source = Source::many(name, object)?;
+        let mut numbers = Vec::new();
+        while let Some(number) = source.next()? {
+            numbers.push(number::integer(&number)?);
+        }
+        Ok(numbers)
+    }
+}
+
 /// The good elements, in columns, and for each element of the list its row or its error.
-struct Table {
-    bases: Column<Integer>,
-    exponents: Column<Integer>,
+struct Table<T> {
+    bases: Column<T>,
+    exponents: Column<T>,
     moduli: Column<Ready>,
     rows: usize,
     slots: Vec<Result<usize, PyErr>>,
 }
 
-impl Table {
+impl<T> Table<T> {
     /// Room for one more element, or an error where Rust would abort.
     fn reserve_one(&mut self) -> Result<(), TryReserveError> {
         self.slots.try_reserve(1)?;
@@ -158,17 +180,17 @@ impl Table {
 }
 
 /// Reads the lists in step. `collect`: errors go in their places, otherwise the first one is raised.
-fn read<'py>(
+fn read<'py, T: Item>(
     py: Python<'py>,
     mut bases: Source<'py>,
     mut exponents: Source<'py>,
     mut moduli: Source<'py>,
     limits: &Limits,
     collect: bool,
-) -> PyResult<Table> {
-    fn column(source: &Source<'_>) -> PyResult<Column<Integer>> {
+) -> PyResult<Table<T>> {
+    fn column<T: Item>(name: &str, source: &Source<'_>) -> PyResult<Column<T>> {
         match source {
-            Source::One(object) => Ok(Column::One(number::integer(object)?)),
+            Source::One(object) => Ok(Column::One(T::read(name, object)?)),
             Source::Many(_) => Ok(Column::Many(Vec::new())),
         }
     }
@@ -185,8 +207,8 @@ fn read<'py>(
         },
     };
     let mut table = Table {
-        bases: column(&bases)?,
-        exponents: column(&exponents)?,
+        bases: column("bases", &bases)?,
+        exponents: column("exponents", &exponents)?,
         moduli: ready_moduli,
         rows: 0,
         slots: Vec::new(),
@@ -219,8 +241,8 @@ fn read<'py>(
             return Ok(table);
         }
         let mut element = || -> PyResult<Result<_, Error>> {
-            let base = next.0.as_ref().map(number::integer).transpose()?;
-            let exponent = next.1.as_ref().map(number::integer).transpose()?;
+            let base = next.0.as_ref().map(|bases| T::read("bases", bases)).transpose()?;
+            let exponent = next.1.as_ref().map(|exponents| T::read("exponents", exponents)).transpose()?;
             if let Some(error) = &shared_error {
                 return Ok(Err(error.clone()));
             }
@@ -284,13 +306,58 @@ pub fn read_threads(threads: &Bound<'_, PyAny>) -> PyResult<NonZeroUsize> {
         .ok_or_else(|| errors::bad_argument(threads.py(), format!("threads must be at least 1, not {count}")))
 }
 
-/// A list call.
+/// A list of powers.
 pub fn powers<'py>(
     py: Python<'py>,
     bases: Source<'py>,
     exponents: Source<'py>,
     moduli: Source<'py>,
     settings: &Settings<'_, 'py>,
+) -> PyResult<Bound<'py, PyList>> {
+    if !(bases.is_many() || exponents.is_many() || moduli.is_many()) {
+        return Err(errors::bad_argument(py, "at least one of bases, exponents and moduli must be a list or iterable"));
+    }
+    let chosen = (settings.keywords.kernel, settings.keywords.plan);
+    listed(py, (bases, exponents, moduli), settings, |table, options| {
+        // No plan line is about inverses: they take one of powers, as one power does.
+        if let (Column::One(Ready { modulus, .. }), Column::One(exponent), Column::Many(bases)) =
+            (&table.moduli, &table.exponents, &table.bases)
+            && *exponent == Integer::from(-1i64)
+            && chosen == (None, None)
+        {
+            return modulus.invert_list(bases, options);
+        }
+        let job = |row| Job {
+            base: table.bases.get(row),
+            exponent: table.exponents.get(row),
+            modulus: &table.moduli.get(row).modulus,
+        };
+        let jobs: Vec<Job<'_>> = (0..table.rows).map(job).collect();
+        pingala::pow_list(&jobs, options)
+    })
+}
+
+/// A list of products of powers: bases and exponents are iterables of iterables.
+pub fn products<'py>(
+    py: Python<'py>,
+    bases: Source<'py>,
+    exponents: Source<'py>,
+    moduli: Source<'py>,
+    settings: &Settings<'_, 'py>,
+) -> PyResult<Bound<'py, PyList>> {
+    listed(py, (bases, exponents, moduli), settings, |table: &Table<Vec<Integer>>, options| {
+        let product = |row| (&**table.bases.get(row), &**table.exponents.get(row), &table.moduli.get(row).modulus);
+        let products: Vec<(&[Integer], &[Integer], &pingala::Modulus)> = (0..table.rows).map(product).collect();
+        pingala::pow_product_list(&products, options)
+    })
+}
+
+/// A list call: reads the lists, computes the good elements by one call of the library, and writes all.
+fn listed<'py, T: Item + Sync>(
+    py: Python<'py>,
+    (bases, exponents, moduli): (Source<'py>, Source<'py>, Source<'py>),
+    settings: &Settings<'_, 'py>,
+    compute: impl FnOnce(&Table<T>, &Options<'_>) -> Result<Vec<Result<Natural, Error>>, Error> + Send,
 ) -> PyResult<Bound<'py, PyList>> {
     let collect = match settings.errors {
         "raise" => false,
@@ -299,32 +366,13 @@ pub fn powers<'py>(
     };
     let threads = settings.threads.map(read_threads).transpose()?;
     let progress = settings.progress.map(|callable| Progress::of(callable, 0)).transpose()?;
-    if !(bases.is_many() || exponents.is_many() || moduli.is_many()) {
-        return Err(errors::bad_argument(py, "at least one of bases, exponents and moduli must be a list or iterable"));
-    }
     let table = read(py, bases, exponents, moduli, &settings.keywords.limits, collect)?;
     let (settled, total) = (table.slots.len() - table.rows, table.slots.len());
     let caller = Caller::new(progress.map(|progress| Progress { settled, total, ..progress }));
     let (keywords, memory_bytes) = (settings.keywords, settings.memory.map(u64::from));
-    let (table_bases, table_exponents, table_moduli, rows) =
-        (&table.bases, &table.exponents, &table.moduli, table.rows);
     let results = call::run(py, Some(&caller), |watch| {
         let options = keywords.options(watch).with_threads(threads).with_memory_bytes(memory_bytes);
-        // No plan line is about inverses: they take one of powers, as one power does.
-        if let (Column::One(Ready { modulus, .. }), Column::One(exponent), Column::Many(bases)) =
-            (table_moduli, table_exponents, table_bases)
-            && *exponent == Integer::from(-1i64)
-            && (keywords.kernel, keywords.plan) == (None, None)
-        {
-            return modulus.invert_list(bases, &options);
-        }
-        let job = |row| Job {
-            base: table_bases.get(row),
-            exponent: table_exponents.get(row),
-            modulus: &table_moduli.get(row).modulus,
-        };
-        let jobs: Vec<Job<'_>> = (0..rows).map(job).collect();
-        pingala::pow_list(&jobs, &options)
+        compute(&table, &options)
     })?;
     if !table.slots.is_empty() {
         caller.tell(py, table.rows)?;
@@ -333,9 +381,9 @@ pub fn powers<'py>(
 }
 
 /// The list of results, or the first error.
-fn write<'py>(
+fn write<'py, T>(
     py: Python<'py>,
-    table: Table,
+    table: Table<T>,
     results: &[Result<Natural, Error>],
     collect: bool,
 ) -> PyResult<Bound<'py, PyList>> {

@@ -3,12 +3,13 @@
 use crate::call::{self, Divisor, Keywords};
 use crate::errors;
 use crate::explanation::explanation;
-use crate::list::{self, Source};
+use crate::list::{self, Settings, Source};
 use crate::number::{self, Count};
 use crate::watch::Caller;
 use pingala::plan::Summary;
 use pingala::{Integer, Options};
 use pyo3::prelude::*;
+use pyo3::types::PyList;
 
 /// The product of bases[i]^exponents[i] mod modulus: an int, 1 % modulus for no bases.
 ///
@@ -51,6 +52,37 @@ pub fn powmod_product<'py>(
         kept.pow_product(&bases, &exponents, &options)
     })?;
     divisor.result(py, &result)
+}
+
+/// [powmod_product(bases[i], exponents[i], moduli[i]) for each i], as a list of int: products of equal shape are computed side by
+/// side.
+///
+/// bases, exponents: iterables with an iterable of integers for each product. moduli: an iterable of as many integers, or one integer
+/// for all. Keywords and errors as in powmod_list; memory as in powmod_product. The error of a product has its index in .index.
+#[pyfunction]
+#[pyo3(signature = (
+    bases, exponents, moduli, *, kernel=None, plan=None, threads=None, errors="raise", progress=None,
+    memory=None, max_modulus_bits=None, max_exponent_bits=None
+))]
+#[expect(clippy::too_many_arguments, reason = "each is a keyword that a user types")]
+pub fn powmod_product_list<'py>(
+    py: Python<'py>,
+    bases: &Bound<'py, PyAny>,
+    exponents: &Bound<'py, PyAny>,
+    moduli: &Bound<'py, PyAny>,
+    kernel: Option<&str>,
+    plan: Option<&str>,
+    threads: Option<&Bound<'py, PyAny>>,
+    errors: &str,
+    progress: Option<&Bound<'py, PyAny>>,
+    memory: Option<Count>,
+    max_modulus_bits: Option<Count>,
+    max_exponent_bits: Option<Count>,
+) -> PyResult<Bound<'py, PyList>> {
+    let (bases, exponents) = (Source::many("bases", bases)?, Source::many("exponents", exponents)?);
+    let keywords = Keywords::new(kernel, plan, max_modulus_bits, max_exponent_bits);
+    let settings = Settings { keywords, threads, errors, progress, memory };
+    list::products(py, bases, exponents, Source::either("moduli", moduli)?, &settings)
 }
 
 /// The plan of powmod_base_list(bases, exponent, modulus) for bases of these lengths, on all cores or on the given number of

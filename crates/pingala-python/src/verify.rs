@@ -497,7 +497,8 @@ pub fn verify_list<'py>(
     Ok(list)
 }
 
-/// How verify_list goes about these signatures, as text: what shares work, and the expected time. Arguments as there.
+/// How verify_list computes these signatures, as text: what shares work, and the expected time. Arguments as there.
+/// Raises the errors that verify_list raises.
 #[pyfunction]
 #[pyo3(signature = (
     keys, signatures, messages=None, *, digests=None, scheme="dsa", hash="sha256", mgf_hash=None, encoding="der", salt=None,
