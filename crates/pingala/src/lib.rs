@@ -93,9 +93,11 @@ pub mod kernels {
 /// The texts of the products over any word, to run them over a word that counts.
 #[cfg(any(test, feature = "study"))]
 pub mod texts {
-    pub use crate::kernel::montgomery::karatsuba_sos::USUAL_KARATSUBA_SQUARES;
-    pub use crate::kernel::product::{comba::UNROLLED, karatsuba::levels, schoolbook::TILE, schoolbook::tile_words};
-    pub use crate::kernel::texts::{Operands, Operation, Text};
+    pub use crate::kernel::montgomery::{
+        Constants, cihs, cios, fios, fips, karatsuba_comba, karatsuba_sos, kcm, separated_comba, sos,
+    };
+    pub use crate::kernel::odd::OddRing;
+    pub use crate::kernel::product::{comba, karatsuba, schoolbook};
     pub use crate::natural::word::{Accumulator, Word};
 }
 

@@ -23,8 +23,6 @@ pub(crate) mod released;
 mod row;
 pub(crate) mod short;
 pub(crate) mod spec;
-#[cfg(any(test, feature = "study"))]
-pub(crate) mod texts;
 #[cfg(test)]
 #[path = "../../tests/inside/kernel/toy.rs"]
 mod toy;

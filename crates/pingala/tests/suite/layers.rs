@@ -100,7 +100,6 @@ const STRUCTURE: &[(&str, &[&str])] = &[
     ("kernel/row/kcm/columns.rs", &["GROUPS"]),
     ("kernel/row/kcm/layout.rs", &["MAX_BITS", "MAX_LEVELS", "MAX_VECTORS", "PIECE"]),
     ("kernel/row/shape.rs", &["MAX_BITS"]),
-    ("kernel/texts.rs", &["MOST_WORDS"]),
     // Bits of a word that one step of a set-up can take, and how many such steps a squaring saves.
     ("kernel/lanes/setup.rs", &["STEP_BITS"]),
     ("kernel/row/constants.rs", &["SHORT_BITS"]),

@@ -13,7 +13,7 @@ use crate::kernel::product::{Leaf, karatsuba, schoolbook};
 use crate::natural::word::Word;
 
 /// a * b * R^-1, below 2m.
-pub(crate) fn mul<'t, W: Word>(
+pub fn mul<'t, W: Word>(
     t: &'t mut [W],
     a: &[W],
     b: &[W],
@@ -43,7 +43,7 @@ pub(in crate::kernel) const KARATSUBA_SQUARES: Threshold = Threshold {
 pub const USUAL_KARATSUBA_SQUARES: usize = KARATSUBA_SQUARES.usual as usize;
 
 /// a^2 * R^-1, below 2m.
-pub(crate) fn sqr<'t, W: Word>(
+pub fn sqr<'t, W: Word>(
     t: &'t mut [W],
     a: &[W],
     constants: &Constants<'_, W>,
