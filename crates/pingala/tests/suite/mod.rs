@@ -16,6 +16,9 @@ pub(crate) mod reading;
 #[path = "../../../pingala-study/src/tune.rs"]
 #[allow(unreachable_pub)]
 mod tune;
+#[path = "../../../pingala-study/src/weights.rs"]
+#[allow(unreachable_pub)]
+mod weights;
 
 mod algorithm_catalogue;
 mod algorithm_counts;
