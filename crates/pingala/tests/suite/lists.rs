@@ -253,7 +253,8 @@ fn plans_of_lists_are_honest() {
     assert_eq!(planner.plan_with(&problem, None, Some(&line)).unwrap(), plan);
     let each =
         |count| planner.explain(&Problem { count, ..problem.clone() }, None, None).unwrap().seconds() / count as f64;
-    assert!(each(8) < each(1) && each(8) <= each(9) && each(9) <= each(1));
+    // Nine may be nine single powers, whose sum is rounded.
+    assert!(each(8) < each(1) && each(8) <= each(9) && each(9) <= 1.000_001 * each(1));
     let shared = Problem { same_exponent: true, exponent_bits: 17, exponent_weight: Some(2), ..problem.clone() };
     let line = planner.plan(&shared).unwrap().to_string();
     assert!(line.contains(" on ifma_lanes_r52(n=40) x 1000)") && !line.contains("fixed_window"), "{line}");
