@@ -23,6 +23,7 @@ pub(crate) mod released;
 mod row;
 pub(crate) mod short;
 pub(crate) mod spec;
+mod threshold;
 #[cfg(test)]
 #[path = "../../tests/inside/kernel/toy.rs"]
 mod toy;

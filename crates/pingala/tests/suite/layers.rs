@@ -39,7 +39,6 @@ const NOT_AN_ALGORITHM: &[&str] = &[
     "rounds",
     "shape_program",
     "wanted",
-    "weights",
     "buckets",
     "many_exponents",
     "insertions",
@@ -107,7 +106,7 @@ const STRUCTURE: &[(&str, &[&str])] = &[
     ("kernel/row/mod.rs", &["MAX_KCM_LIMBS", "MAX_LIMBS"]),
     ("kernel/short.rs", &["STEP_BITS"]),
     // Room on the stack.
-    ("kernel/form.rs", &["MOST_THRESHOLDS"]),
+    ("kernel/threshold.rs", &["MOST_THRESHOLDS"]),
     ("kernel/hensel.rs", &["FEW"]),
     ("kernel/mulx/mod.rs", &["LOW_ROOM"]),
     ("kernel/odd.rs", &["INLINE_WORDS"]),

@@ -8,8 +8,8 @@
 
 use super::sos::{self, Rows};
 use super::{Constants, Unreduced};
-use crate::kernel::form::Threshold;
 use crate::kernel::product::{Leaf, karatsuba, schoolbook};
+use crate::kernel::threshold::Threshold;
 use crate::natural::word::Word;
 
 /// a * b * R^-1, below 2m.
@@ -28,7 +28,7 @@ pub fn mul<'t, W: Word>(
 }
 
 /// Squares of fewer words, above one tile, are computed by SOS, which is quicker there (docs/records/thresholds.md).
-pub(in crate::kernel) const KARATSUBA_SQUARES: Threshold = Threshold {
+pub(crate) const KARATSUBA_SQUARES: Threshold = Threshold {
     name: "karatsuba_squares",
     summary: "shortest squares, in limbs, that karatsuba_sos halves",
     usual: 64,

@@ -2,10 +2,10 @@
 
 use super::sos::{self, Rows, Tiles};
 use super::{Constants, Unreduced, cihs, cios, fios, fips, karatsuba_comba, karatsuba_sos, kcm, separated_comba};
-use crate::kernel::form::{Settings, Threshold};
 use crate::kernel::product::Leaf;
 use crate::kernel::product::comba::Comba;
 use crate::kernel::product::schoolbook::{self, tile_words};
+use crate::kernel::threshold::{Settings, Threshold};
 use crate::natural::word::Word;
 use core::fmt::{self, Debug};
 use core::str::FromStr;
