@@ -22,10 +22,10 @@
 //! | `crypto-bigint` | no | the same for `Uint` and `BoxedUint` |
 //! | `study` | no | the study of algorithms, below |
 //!
-//! With `study`, `algorithm` is the catalogue of exponentiation algorithms, each a program over a monoid; `reading` runs them to
-//! count, to record addition chains and to trace; `plan` has plans as trees, prices and the planner, `kernels` the kernels of this
-//! build and of this CPU, `texts` the products over any word. A [`Report`] is then the plan or explanation itself. These names may
-//! change in any version; all others are listed in `public-api.txt` beside `Cargo.toml`, which a test compares.
+//! With `study`, `algorithm` is the catalogue of exponentiation algorithms, each a program over a monoid; `plan` has plans as trees,
+//! prices and the planner, `kernels` the kernels of this build and of this CPU, `texts` the products over any word. A [`Report`] is
+//! then the plan or explanation itself. The crate `pingala-study` uses them to count, to record addition chains, to trace and to tune.
+//! These names may change in any version; all others are listed in `public-api.txt` beside `Cargo.toml`, which a test compares.
 //!
 //! Secrets: [`Modulus::pow_sec`] takes a [`SecretExponent`] and runs in constant time. All other functions may leak
 //! their arguments by their timing.
