@@ -34,6 +34,7 @@ mod formats;
 mod input;
 mod inverses;
 mod layers;
+mod links;
 mod lists;
 mod masked;
 mod names;
