@@ -7,6 +7,9 @@ from pathlib import Path
 from .plain import escaped
 
 _HEADING = re.compile(r"^([A-Z][A-Za-z ]+):$")
+# Sections whose lines are a term and its text, two spaces or more apart.
+_LISTS = {"Commands", "Environment", "Exit status"}
+_ROW = re.compile(r"^ {2}(\S.*?) {2,}(\S.*)$")
 _OPTION = re.compile(r"^ {2,6}(-\S.*?|<\S.*?|\[\S.*?)(?: {2,}(\S.*))?$")
 
 
@@ -43,7 +46,9 @@ def _entry(text: str) -> list[str]:
             parts.append(f"```text\n{line.removeprefix('Usage: ')}\n```\n")
         elif section in {"Options", "Arguments"} and (option := _OPTION.match(line)):
             parts.append(f"`{option.group(1)}`\n: {escaped(option.group(2) or '')}\n")
-        elif section in {"Options", "Arguments"} and not line.strip():
+        elif section in _LISTS and (row := _ROW.match(line)):
+            parts.append(f"`{row.group(1)}`\n: {escaped(row.group(2))}\n")
+        elif section in {*_LISTS, "Options", "Arguments"} and not line.strip():
             section = ""
         elif line.startswith(" ") or section:
             block.append(line)
