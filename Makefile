@@ -43,6 +43,7 @@ help:
 	@echo 'make bench-workloads  workloads that share work, beside gmpy2, native GMP and a Go package; BENCH="lists fixed" for some'
 	@echo 'make bench-signatures  signatures of DSA and RSA verified beside OpenSSL 3, with the verdicts compared'
 	@echo 'make papers  the tables of five papers beside ours, a verdict on each claim: target/papers/papers.html; PAPERS=001 for one'
+	@echo 'make docs    the documentation as a site: target/docs/html/index.html'
 	@echo 'make clean   removes target/, $(VENV)/ and caches'
 
 # --- build ----------------------------------------------------------------------------------------------------------
@@ -102,6 +103,18 @@ c-header: $(CBINDGEN)
 	$(CBINDGEN) --quiet --config crates/pingala-c/cbindgen.toml --output crates/pingala-c/include/pingala.h crates/pingala-c
 	grep -o '\bpingala_[a-z0-9_]*(' crates/pingala-c/include/pingala.h | tr -d '(' | grep -v '^pingala_abi_fits$$' \
 	    | LC_ALL=C sort -u > crates/pingala-c/symbols.txt
+
+# --- documentation --------------------------------------------------------------------------------------------------
+
+$(STAMPS)/docs-tools: $(STAMPS)/venv pyproject.toml
+	$(BIN)/python tools/requirements.py docs | xargs $(BIN)/python -m pip install --quiet
+	@touch $@
+
+# The site: target/docs/html/index.html. A warning is an error.
+.PHONY: docs
+docs: build $(STAMPS)/docs-tools
+	RUSTDOCFLAGS='-D warnings' $(CARGO) doc $(LOCKED) -p pingala -p pingala-verify --no-deps --quiet
+	PYTHONPATH=tools:crates/pingala-lab $(BIN)/python -m docs
 
 # --- use ------------------------------------------------------------------------------------------------------------
 

@@ -349,14 +349,3 @@ def test_gnupg(tmp_path: Path, kind: str) -> None:
         key, [packets.data] * 2, [content, content + b"x"], scheme=scheme, hash="sha256", encoding="openpgp"
     )
     assert (good.reason, bad.reason) == (None, "mismatch")
-
-
-# --- the pages --------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("name", ["signatures", "diffie-hellman"])
-def test_the_examples_of_the_page(name: str) -> None:
-    page = (Path(__file__).resolve().parents[2] / f"docs/{name}.md").read_text(encoding="utf-8")
-    examples = re.findall(r"```python\n(.*?)```", page, re.DOTALL)
-    assert len(examples) == 1
-    exec(compile(examples[0], name, "exec"), {})

@@ -148,7 +148,10 @@ fn powmod_list<'py>(
     list::powers(py, bases, exponents, moduli, &Settings { keywords, threads, errors, progress, memory: None })
 }
 
-/// [base^exponent mod modulus for base in bases], with gmpy2's name and argument order. Keywords and errors as in powmod_list.
+/// [base^exponent mod modulus for base in bases], with gmpy2's name and argument order.
+///
+/// kernel, plan, threads, errors, progress, max_modulus_bits, max_exponent_bits: as in powmod_list. Raises what powmod_list
+/// raises.
 #[pyfunction]
 #[pyo3(signature = (
     bases, exponent, modulus, *, kernel=None, plan=None, threads=None, errors="raise", progress=None,
@@ -173,11 +176,11 @@ fn powmod_base_list<'py>(
     list::powers(py, bases, exponent, modulus, &Settings { keywords, threads, errors, progress, memory: None })
 }
 
-/// [base^exponent mod modulus for exponent in exponents], with gmpy2's name and argument order. Keywords and
-/// errors as in powmod_list.
+/// [base^exponent mod modulus for exponent in exponents], with gmpy2's name and argument order.
 ///
 /// The powers share work if that is cheaper: common squarings or common bits. memory: the most bytes for the residues of
-/// shared work (2**30 by default).
+/// shared work (2**30 by default). kernel, plan, threads, errors, progress, max_modulus_bits, max_exponent_bits: as in
+/// powmod_list. Raises what powmod_list raises.
 #[pyfunction]
 #[pyo3(signature = (
     base, exponents, modulus, *, kernel=None, plan=None, threads=None, errors="raise", progress=None,

@@ -134,7 +134,9 @@ impl Modulus {
         call::power(base, exponent, &self.divisor(), &keywords, progress)
     }
 
-    /// [bases[i]^exponents[i] modulo this for each i], equal to powmod_list(bases, exponents, this), with the same keywords.
+    /// [bases[i]^exponents[i] modulo this for each i], equal to powmod_list(bases, exponents, this).
+    ///
+    /// bases, exponents, kernel, plan, threads, errors, progress, max_exponent_bits: as in powmod_list.
     #[pyo3(signature = (
         bases, exponents, *, kernel=None, plan=None, threads=None, errors="raise", progress=None, max_exponent_bits=None
     ))]
@@ -177,6 +179,8 @@ impl Modulus {
 
     /// base^exponent modulo this, in constant time in base and exponent; see powmod_sec.
     ///
+    /// base, exponent, exponent_bits, public_exponent, kernel, plan, max_exponent_bits: as in powmod_sec.
+    ///
     /// For an odd modulus with several factors the power is computed modulo each factor and checked: FaultError if the parts
     /// disagree.
     #[pyo3(signature = (
@@ -204,7 +208,7 @@ impl Modulus {
 
     /// The plan that pow would follow for these arguments: one line that `plan=` accepts.
     ///
-    /// kernel, plan, max_exponent_bits: as in plan().
+    /// base, exponent, kernel, plan, max_exponent_bits: as in plan().
     #[pyo3(signature = (base, exponent, *, kernel=None, plan=None, max_exponent_bits=None))]
     fn plan(
         &self,
@@ -220,7 +224,7 @@ impl Modulus {
 
     /// The reasons for that plan: an Explanation, which can be printed.
     ///
-    /// kernel, plan, max_exponent_bits: as in plan().
+    /// base, exponent, kernel, plan, max_exponent_bits: as in plan().
     #[pyo3(signature = (base, exponent, *, kernel=None, plan=None, max_exponent_bits=None))]
     fn explain<'py>(
         &self,

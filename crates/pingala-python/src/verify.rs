@@ -221,6 +221,8 @@ impl RSAPublicKey {
 /// A key from the content of a file, as bytes or str: PEM or DER of a SubjectPublicKeyInfo, of PKCS#1 or of an X.509 certificate (of
 /// which nothing but the key is read), or a line of OpenSSH (ssh-rsa, ssh-dss). A DSAPublicKey or RSAPublicKey.
 ///
+/// data: that content.
+///
 /// Raises ArgumentError, TooLongError, TypeError.
 #[pyfunction]
 pub fn load_public_key<'py>(data: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
@@ -497,8 +499,10 @@ pub fn verify_list<'py>(
     Ok(list)
 }
 
-/// How verify_list computes these signatures, as text: what shares work, and the expected time. Arguments as there.
-/// Raises the errors that verify_list raises.
+/// How verify_list computes these signatures, as text: what shares work, and the expected time.
+///
+/// keys, signatures, messages, digests, scheme, hash, mgf_hash, encoding, salt, policy: as in verify_list. Raises the errors that
+/// verify_list raises.
 #[pyfunction]
 #[pyo3(signature = (
     keys, signatures, messages=None, *, digests=None, scheme="dsa", hash="sha256", mgf_hash=None, encoding="der", salt=None,
