@@ -249,6 +249,11 @@ int32_t pingala_options_set_public_exponent_limbs(pingala_options *options,
                                                   const uint64_t *exponent,
                                                   size_t exponent_len);
 
+// Whether secret powers are blinded, which is the default: exponents modulo prime factors by random multiples of the order, and the
+// base where the public exponent is set. 0 switches it off.
+int32_t pingala_options_set_blinding(pingala_options *options,
+                                     uint32_t blinding);
+
 // The length of the salt of PINGALA_RSA_PSS, in bytes; below 0 for any, which is the default.
 int32_t pingala_options_set_salt(pingala_options *options,
                                  int64_t bytes);

@@ -178,6 +178,7 @@ pub fn secret_power<'py>(
     divisor: &Divisor,
     exponent_bits: Option<Count>,
     public_exponent: Option<&Bound<'py, PyAny>>,
+    blinding: bool,
     keywords: &Keywords<'_>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let py = base.py();
@@ -202,9 +203,8 @@ pub fn secret_power<'py>(
         let modulus = divisor.kept(&keywords.limits)?;
         let exponent = pingala::SecretExponent::new(exponent.magnitude(), Some(width_bits))?;
         let public_exponent = public_exponent.as_ref().map(Integer::magnitude);
-        modulus
-            .pow_sec(&base, &exponent, &keywords.options(watch).with_public_exponent(public_exponent))
-            .map(Zeroizing::new)
+        let options = keywords.options(watch).with_public_exponent(public_exponent).with_blinding(blinding);
+        modulus.pow_sec(&base, &exponent, &options).map(Zeroizing::new)
     })?;
     divisor.result(py, &result)
 }

@@ -62,7 +62,8 @@ fn powmod<'py>(
 /// function cannot wipe Python's own copies of the numbers, and the time to read an int depends on its length.
 ///
 /// public_exponent: the inverse e of exponent, as in RSA; the result is returned only if result^e = base, otherwise FaultError
-/// is raised.
+/// is raised. blinding: the base is multiplied by a random number, and the result divided by its power, if public_exponent is given;
+/// exponents modulo known prime factors get a random multiple of the order added.
 ///
 /// kernel, plan, max_modulus_bits, max_exponent_bits: as in powmod; a plan or kernel that is not constant-time is refused,
 /// and no secret exponent is wider than 2**26 bits.
@@ -73,7 +74,7 @@ fn powmod<'py>(
 /// TooLongError, PlanError, TypeError.
 #[pyfunction]
 #[pyo3(signature = (
-    base, exponent, modulus, exponent_bits=None, *, public_exponent=None, kernel=None, plan=None,
+    base, exponent, modulus, exponent_bits=None, *, public_exponent=None, blinding=true, kernel=None, plan=None,
     max_modulus_bits=None, max_exponent_bits=None
 ))]
 #[expect(clippy::too_many_arguments, reason = "each is a keyword that a user types")]
@@ -83,13 +84,14 @@ fn powmod_sec<'py>(
     modulus: &Bound<'py, PyAny>,
     exponent_bits: Option<Count>,
     public_exponent: Option<&Bound<'py, PyAny>>,
+    blinding: bool,
     kernel: Option<&str>,
     plan: Option<&str>,
     max_modulus_bits: Option<Count>,
     max_exponent_bits: Option<Count>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let keywords = Keywords::new(kernel, plan, max_modulus_bits, max_exponent_bits);
-    call::secret_power(base, exponent, &Divisor::of(modulus)?, exponent_bits, public_exponent, &keywords)
+    call::secret_power(base, exponent, &Divisor::of(modulus)?, exponent_bits, public_exponent, blinding, &keywords)
 }
 
 /// The inverse of value modulo modulus, equal to pow(value, -1, modulus).

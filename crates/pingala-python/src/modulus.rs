@@ -184,7 +184,8 @@ impl Modulus {
     /// For an odd modulus with several factors the power is computed modulo each factor and checked: FaultError if the parts
     /// disagree.
     #[pyo3(signature = (
-        base, exponent, exponent_bits=None, *, public_exponent=None, kernel=None, plan=None, max_exponent_bits=None
+        base, exponent, exponent_bits=None, *, public_exponent=None, blinding=true, kernel=None, plan=None,
+        max_exponent_bits=None
     ))]
     #[expect(clippy::too_many_arguments, reason = "each is a keyword that a user types")]
     fn pow_sec<'py>(
@@ -193,12 +194,13 @@ impl Modulus {
         exponent: &Bound<'py, PyAny>,
         exponent_bits: Option<Count>,
         public_exponent: Option<&Bound<'py, PyAny>>,
+        blinding: bool,
         kernel: Option<&str>,
         plan: Option<&str>,
         max_exponent_bits: Option<Count>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let keywords = Keywords::new(kernel, plan, None, max_exponent_bits);
-        call::secret_power(base, exponent, &self.divisor(), exponent_bits, public_exponent, &keywords)
+        call::secret_power(base, exponent, &self.divisor(), exponent_bits, public_exponent, blinding, &keywords)
     }
 
     /// The inverse of value modulo this number m, 0 <= result < m; modulo 1 it is 0. Raises NotInvertibleError, TypeError.

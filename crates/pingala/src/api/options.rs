@@ -63,6 +63,7 @@ pub struct Options<'a> {
     pub(crate) memory_bytes: Option<u64>,
     pub(crate) watch: Option<&'a dyn Watch>,
     pub(crate) public_exponent: Option<&'a Natural>,
+    pub(crate) unblinded: bool,
 }
 
 impl<'a> Options<'a> {
@@ -115,6 +116,13 @@ impl<'a> Options<'a> {
     pub fn with_public_exponent(self, public_exponent: Option<&'a Natural>) -> Self {
         Self { public_exponent, ..self }
     }
+
+    /// Whether powers with a [`SecretExponent`](crate::SecretExponent) are blinded, as they are by default: exponents modulo prime
+    /// factors by random multiples of the order, and the base where the public exponent is given.
+    #[inline]
+    pub fn with_blinding(self, blinding: bool) -> Self {
+        Self { unblinded: !blinding, ..self }
+    }
 }
 
 impl core::fmt::Debug for Options<'_> {
@@ -127,6 +135,7 @@ impl core::fmt::Debug for Options<'_> {
             .field("memory_bytes", &self.memory_bytes)
             .field("watch", &self.watch.map(|_| "..."))
             .field("public_exponent", &self.public_exponent)
+            .field("unblinded", &self.unblinded)
             .finish()
     }
 }

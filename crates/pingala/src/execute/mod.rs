@@ -1,5 +1,6 @@
 //! Executes plans: one interpreter for each workload. A plan names algorithms, kernels, parts and threads; nothing is chosen here.
 
+pub(crate) mod blinding;
 pub(crate) mod crt;
 mod even;
 mod fixed;

@@ -1,6 +1,7 @@
 //! The constants of one modulus in the forms that its plans need, built once and kept with the modulus.
 
 use crate::error::Error;
+use crate::execute::blinding::Pairs;
 use crate::execute::guarded::{FactorInput, Guarded};
 use crate::kernel::hensel::{FEW, inverse_mod_power_of_two};
 use crate::kernel::registry::{Form, Residence};
@@ -71,6 +72,8 @@ struct Kept {
     odd_inverse: OnceLock<SmallVec<[u64; FEW]>>,
     /// For secret exponents by the factors.
     guarded: OnceLock<Guarded>,
+    /// For secret exponents whose inverse is public.
+    pairs: Pairs,
 }
 
 impl<'m> Prepared<'m> {
@@ -174,6 +177,11 @@ impl<'m> Prepared<'m> {
         self.kept.get().is_some_and(|kept| kept.guarded.get().is_some())
     }
 
+    /// What blinds the bases of secret exponents whose inverse is public.
+    pub(crate) fn pairs(&self) -> &Pairs {
+        &self.kept().pairs
+    }
+
     /// What secret exponents need modulo the factors, of which there are two or more, all odd. Errors: `fault` where the
     /// system has no random numbers; those of the prime test.
     pub(crate) fn guarded(&self, is_prime: impl FnMut(&Natural) -> Result<bool, Error>) -> Result<&Guarded, Error> {
@@ -184,6 +192,7 @@ impl<'m> Prepared<'m> {
         let part = |factor: &Factor| FactorInput {
             power: Zeroizing::new(factor.power().value().limbs().to_vec()),
             bits: factor.power().bits() as usize,
+            multiplicity: factor.multiplicity(),
             group_order: None,
         };
         let new = Guarded::new(&self.facts, self.facts.factors().iter().map(part).collect(), is_prime)?;
