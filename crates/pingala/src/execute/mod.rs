@@ -24,5 +24,6 @@ pub(crate) mod squaring;
 mod stream;
 pub(crate) mod table_lanes;
 pub(crate) mod threads;
+pub(crate) mod words;
 
 pub(crate) use run::{power, power_parts};

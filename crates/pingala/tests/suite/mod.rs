@@ -36,6 +36,7 @@ mod masked;
 mod names;
 mod plans;
 mod prices;
+mod rows;
 mod rust_text;
 mod shape_powers;
 mod shapes;
