@@ -17,9 +17,15 @@ pub(crate) mod reading;
 #[allow(unreachable_pub)]
 mod tune;
 
+/// Files of the Python package that know neither Python nor this library: here Miri can run them.
+#[path = "../../../pingala-python/src/columns/arrow/mod.rs"]
+#[allow(unreachable_pub)]
+mod lent;
+
 mod algorithm_catalogue;
 mod algorithm_counts;
 mod algorithm_powers;
+mod arrow;
 mod comments;
 mod differential;
 mod explanations;
