@@ -42,6 +42,7 @@ help:
 	@echo 'make bench   beside GMP, OpenSSL and other peers that this machine has; answers compared; BENCH=--quick for less'
 	@echo 'make bench-workloads  workloads that share work, beside gmpy2, native GMP and a Go package; BENCH="lists fixed" for some'
 	@echo 'make bench-signatures  signatures of DSA and RSA verified beside OpenSSL 3, with the verdicts compared'
+	@echo 'make bench-columns  a row of a column beside the same power of numbers that are ready, in Rust and in Python'
 	@echo 'make papers  the tables of five papers beside ours, a verdict on each claim: target/papers/papers.html; PAPERS=001 for one'
 	@echo 'make clean   removes target/, $(VENV)/ and caches'
 
@@ -127,6 +128,12 @@ bench-workloads: build $(STAMPS)/test-tools $(STAMPS)/native-gmp
 .PHONY: bench-signatures
 bench-signatures:
 	$(CARGO) run $(LOCKED) --release --quiet -p pingala-lab --bin signatures
+
+# A row of a column beside the same power of numbers that are ready, on one thread.
+.PHONY: bench-columns
+bench-columns: build $(STAMPS)/test-tools
+	$(CARGO) run $(LOCKED) --release --quiet -p pingala-lab --bin columns
+	$(LAB_PYTHON) -m peers.columns
 
 # `make papers PAPERS="001 --long"` measures one paper, here with exponents of 2,000,000 bits; `PAPERS=--keep` refreshes the
 # record that docs/papers/ shows.

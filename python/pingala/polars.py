@@ -7,8 +7,10 @@
 [24, 991]
 """
 
+from __future__ import annotations
+
 from collections.abc import Sequence
-from typing import Any, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 import polars as pl
 
@@ -16,10 +18,11 @@ from ._pingala import Column, FixedBase, Modulus, powmod_batch
 
 __all__ = ["PingalaExpr"]
 
-#: An expression, the name of a column, or one number for all rows.
-_Argument: TypeAlias = "pl.Expr | str | int | Modulus"
-_RowErrors: TypeAlias = Literal["raise", "null", "column"]
-_ByteOrder: TypeAlias = Literal["big", "little"]
+if TYPE_CHECKING:
+    #: An expression, the name of a column, or one number for all rows.
+    _Argument: TypeAlias = pl.Expr | str | int | Modulus
+    _RowErrors: TypeAlias = Literal["raise", "null", "column"]
+    _ByteOrder: TypeAlias = Literal["big", "little"]
 
 
 @pl.api.register_expr_namespace("pingala")

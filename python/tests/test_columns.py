@@ -1,6 +1,8 @@
 """Columns: every format, offset, chunking, nulls and lengths against one power at a time."""
 
 import array
+import subprocess
+import sys
 import threading
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -290,6 +292,20 @@ def test_settings_are_checked() -> None:
     assert pingala.powmod_column(column, 3, 5, kernel="portable_r64").to_pylist() == [1, 3]
     with pytest.raises(pingala.ZeroModulusError):
         pingala.powmod_column(column, 3, 0)
+
+
+def test_memory_that_is_not_there() -> None:
+    """Results that do not fit the memory are an error; the process lives on."""
+    program = """
+import resource, pyarrow as pa, pingala
+resource.setrlimit(resource.RLIMIT_AS, (8 << 30, 8 << 30))
+try:
+    pingala.powmod_column(pa.array([5] * 1000), 3, 5, width=2**31 - 1)
+except pingala.ArgumentError as error:
+    print(error)
+"""
+    done = subprocess.run([sys.executable, "-c", program], check=True, capture_output=True, text=True)
+    assert "no memory" in done.stdout
 
 
 def test_progress_and_interruption() -> None:

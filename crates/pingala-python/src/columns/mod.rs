@@ -181,7 +181,7 @@ pub fn powmod_batch<'py>(
 }
 
 /// The inverse of each row of a column, as a Column. Modulo one number inverses share work. A row without an inverse has the error
-/// "not_invertible". Arguments and errors as in powmod_column.
+/// "not_invertible". Arguments as in powmod_column. Raises what powmod_column raises.
 #[pyfunction]
 #[pyo3(signature = (values, moduli, *, width=None, errors="raise", byteorder="big", threads=None, progress=None))]
 #[expect(clippy::too_many_arguments, reason = "each is a keyword that a user types")]

@@ -11,13 +11,10 @@ use pingala::{Error, FixedBase, Integer, Options, Watch, pow_rows, pow_words};
 pub const MOST_ROWS: usize = 1 << 16;
 /// The same of words, which are done sooner.
 const MOST_WORD_ROWS: usize = 1 << 18;
-/// Rows of the first block of rows whose lengths are not known, and the fewest of any other.
-const FEWEST_ROWS: usize = 1 << 10;
+/// Rows of the first block where their lengths are not known.
+const FIRST_ROWS: usize = 64;
 /// Bytes that a block copies for each thread, about: they stay in its cache, and memory that is used again costs no page faults.
 const BLOCK_BYTES: usize = 2 << 20;
-
-/// Most bytes of results that are asked for before there are any.
-const MOST_RESERVED: usize = 1 << 30;
 
 /// What becomes of rows with an error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -140,17 +137,19 @@ impl Powers<'_> {
             Argument::Many(_) => Integer::default(),
         });
         let values = if self.gives_words() {
-            Values::Words(Vec::with_capacity(self.length))
-        } else if let Some(width) = self.shape.width {
-            Values::Fixed { bytes: Vec::with_capacity(self.length.saturating_mul(width).min(MOST_RESERVED)), width }
-        } else if self.shape.batch_of_words.is_some() {
-            Values::Variable { bytes: Vec::new(), offsets: vec![0] }
+            Values::Words(room(self.length)?)
+        } else if let Some(width) = self.shape.width.or_else(|| self.known_width()).filter(|_| !self.has_own_widths()) {
+            Values::Fixed { bytes: room(self.length.saturating_mul(width))?, width }
+        } else if self.has_own_widths() {
+            let mut offsets = room(self.length + 1)?;
+            offsets.push(0);
+            Values::Variable { bytes: Vec::new(), offsets }
         } else {
-            let known = self.known_width();
-            let bytes = self.length.saturating_mul(known.unwrap_or(0)).min(MOST_RESERVED);
-            Values::Fixed { bytes: Vec::with_capacity(bytes), width: known.unwrap_or(1) }
+            Values::Fixed { bytes: Vec::new(), width: 1 }
         };
-        let mut out = Out { values, valid: vec![0; self.length.div_ceil(8)], nulls: 0, failed: Vec::new() };
+        let mut valid = room(self.length.div_ceil(8))?;
+        valid.resize(self.length.div_ceil(8), 0);
+        let mut out = Out { values, valid, nulls: 0, failed: Vec::new() };
         let mut copied = Copied {
             blocks: Default::default(),
             parsed: Default::default(),
@@ -223,6 +222,11 @@ impl Powers<'_> {
         }
     }
 
+    /// Whether each row is as wide as its own modulus.
+    fn has_own_widths(&self) -> bool {
+        self.shape.batch_of_words.is_some() && self.shape.width.is_none()
+    }
+
     fn first_rows(&self) -> usize {
         if self.gives_words() {
             return MOST_WORD_ROWS;
@@ -232,14 +236,14 @@ impl Powers<'_> {
             Kind::Words | Kind::SignedWords => Some(8),
             Kind::Bytes(None) | Kind::Text => None,
         };
-        self.columns().map(width).sum::<Option<usize>>().map_or(FEWEST_ROWS, |bytes| self.next_rows(bytes))
+        self.columns().map(width).sum::<Option<usize>>().map_or(FIRST_ROWS, |bytes| self.next_rows(bytes))
     }
 
     fn next_rows(&self, row_bytes: usize) -> usize {
         if self.gives_words() {
             return MOST_WORD_ROWS;
         }
-        (BLOCK_BYTES.saturating_mul(self.threads) / row_bytes.max(1)).clamp(FEWEST_ROWS, MOST_ROWS)
+        (BLOCK_BYTES.saturating_mul(self.threads) / row_bytes.max(1)).clamp(1, MOST_ROWS)
     }
 
     /// Copies the rows of all columns, and finds those that take no part.
@@ -294,7 +298,7 @@ impl Powers<'_> {
             && let Some([bases, exponents, moduli]) = self.words(copied, ones)
         {
             let before = words.len();
-            words.resize(before + count, 0);
+            grow(words, count)?;
             let place = &mut words[before..];
             let computed = pow_words(&bases, &exponents, &moduli, place, options)?;
             let out_of_it = place.iter_mut().zip(&copied.out_of_it);
@@ -306,13 +310,13 @@ impl Powers<'_> {
         let mut alone = Vec::new();
         let bytes = match &mut out.values {
             Values::Fixed { bytes, width: of_all } => {
-                widen(bytes, of_all, width, little_endian);
+                widen(bytes, of_all, width, little_endian)?;
                 bytes
             }
             _ => &mut alone,
         };
         let before = bytes.len();
-        bytes.resize(before + count * width, 0);
+        grow(bytes, count.saturating_mul(width))?;
         let place = &mut bytes[before..];
         let computed = {
             let numbers: [Numbers<'_>; 3] = core::array::from_fn(|at| self.numbers(at, copied, &ones[at]));
@@ -470,10 +474,31 @@ fn bytes_of(bits: u64) -> usize {
     bits.div_ceil(8).max(1) as usize
 }
 
-/// Makes rows wider.
-fn widen(bytes: &mut Vec<u8>, width: &mut usize, to: usize, little_endian: bool) {
+/// Room for so many items.
+///
+/// Error: `bad_argument` where the memory is not to be had, as Rust would end the process.
+fn room<T>(count: usize) -> Result<Vec<T>, Error> {
+    let mut items = Vec::new();
+    items.try_reserve_exact(count).map_err(|_| no_memory(count))?;
+    Ok(items)
+}
+
+/// Adds so many zeros. Error as [`room`].
+pub fn grow<T: Clone + Default>(items: &mut Vec<T>, count: usize) -> Result<(), Error> {
+    items.try_reserve(count).map_err(|_| no_memory(count))?;
+    items.resize(items.len() + count, T::default());
+    Ok(())
+}
+
+fn no_memory(count: usize) -> Error {
+    Error::BadArgument(format!("there is no memory for {count} items of results"))
+}
+
+/// Makes rows wider. Error as [`room`].
+fn widen(bytes: &mut Vec<u8>, width: &mut usize, to: usize, little_endian: bool) -> Result<(), Error> {
     if to > *width && !bytes.is_empty() {
-        let mut wider = vec![0; bytes.len() / *width * to];
+        let mut wider = Vec::new();
+        grow(&mut wider, (bytes.len() / *width).saturating_mul(to))?;
         for (from, out) in bytes.chunks_exact(*width).zip(wider.chunks_exact_mut(to)) {
             let start = if little_endian { 0 } else { to - from.len() };
             out[start..start + from.len()].copy_from_slice(from);
@@ -481,4 +506,5 @@ fn widen(bytes: &mut Vec<u8>, width: &mut usize, to: usize, little_endian: bool)
         *bytes = wider;
     }
     *width = to.max(*width);
+    Ok(())
 }

@@ -44,8 +44,12 @@ pub enum Kind {
 }
 
 enum Rows {
-    Chunks(Vec<Chunk>),
-    Buffer { buffer: Buffer, item: Option<Item> },
+    /// Each chunk behind the number of rows before it.
+    Chunks(Vec<(usize, Chunk)>),
+    Buffer {
+        buffer: Buffer,
+        item: Option<Item>,
+    },
     Copied(Block),
 }
 
@@ -113,7 +117,14 @@ impl Column {
             Format::Fixed(width) => Kind::Bytes(Some(width)),
             Format::Text(_) => Kind::Text,
         };
-        Self { length: chunks.iter().map(Chunk::len).sum(), rows: Rows::Chunks(chunks), kind }
+        let mut length = 0;
+        let behind = chunks.into_iter().map(|chunk| {
+            let first = length;
+            length += chunk.len();
+            (first, chunk)
+        });
+        let rows = Rows::Chunks(behind.collect());
+        Self { rows, length, kind }
     }
 
     fn of_buffer(name: &str, object: &Bound<'_, PyAny>) -> PyResult<Self> {
@@ -214,18 +225,17 @@ impl Column {
                 }
             }
             Rows::Chunks(chunks) => {
-                let mut first = 0;
-                for chunk in chunks {
-                    let from = rows.start.max(first) - first;
-                    let to = rows.end.min(first + chunk.len()).max(first) - first;
-                    if from < to {
-                        let at = |(row, why): (usize, String)| Error::At {
-                            index: first + row,
-                            error: Box::new(Error::BadArgument(why)),
-                        };
-                        chunk.read(from..to, block).map_err(at)?;
+                let before = chunks.partition_point(|(first, chunk)| first + chunk.len() <= rows.start);
+                for (first, chunk) in &chunks[before..] {
+                    if *first >= rows.end {
+                        break;
                     }
-                    first += chunk.len();
+                    let here = rows.start.max(*first) - first..rows.end.min(first + chunk.len()) - first;
+                    let at = |(row, why): (usize, String)| Error::At {
+                        index: first + row,
+                        error: Box::new(Error::BadArgument(why)),
+                    };
+                    chunk.read(here, block).map_err(at)?;
                 }
             }
         }

@@ -1,7 +1,7 @@
 //! Signatures in columns.
 
 use super::arrow::Block;
-use super::powers::{Errors, MOST_ROWS};
+use super::powers::{Errors, MOST_ROWS, grow};
 use super::result::{Codes, Data, ResultColumn, Values, set};
 use super::source::{Column, Kind};
 use super::{common_length, read_errors};
@@ -25,12 +25,22 @@ struct Signatures {
     errors: Errors,
 }
 
+/// A watch that is asked whether to stop, and told nothing.
+struct Quiet<'w>(&'w dyn Watch);
+
+impl Watch for Quiet<'_> {
+    fn stop(&self) -> bool {
+        self.0.stop()
+    }
+}
+
 impl Signatures {
     /// The verdicts on all rows. Errors: those of a row, with its index, if they are raised; `interrupted`; `bad_argument` for rows
     /// that lie outside of what their producer lends.
     fn run(&self, options: &Options<'_>, watch: Option<&dyn Watch>) -> Result<Data, Error> {
-        let bits = vec![0; self.length.div_ceil(8)];
-        let (mut truths, mut valid, mut nulls, mut failed) = (bits.clone(), bits, 0, Vec::new());
+        let mut truths = Vec::new();
+        grow(&mut truths, self.length.div_ceil(8))?;
+        let (mut valid, mut nulls, mut failed) = (truths.clone(), 0, Vec::new());
         let (mut signatures, mut messages) = (Block::default(), Block::default());
         for first in (0..self.length).step_by(MOST_ROWS) {
             let rows = first..(first + MOST_ROWS).min(self.length);
@@ -49,7 +59,10 @@ impl Signatures {
                 signature: Signature::Bytes(signatures.row(row), self.ways.encoding),
             };
             let checks: Vec<Check<'_>> = present.iter().map(check).collect();
-            let verdicts = verify_list(&checks, self.ways.policy, &options.with_watch(watch))?;
+            let quiet = watch.map(Quiet);
+            let options = options.with_watch(quiet.as_ref().map(|watch| watch as &dyn Watch));
+            let verdicts = verify_list(&checks, self.ways.policy, &options)?;
+            watch.inspect(|watch| watch.progress(rows.end, self.length));
             nulls += rows.len() - present.len();
             for (row, verdict) in present.iter().map(|row| first + row).zip(verdicts) {
                 match verdict {

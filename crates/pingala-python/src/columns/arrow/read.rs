@@ -42,6 +42,8 @@ pub struct Chunk {
     format: Format,
     offset: usize,
     length: usize,
+    /// Where the data of rows between offsets ends. It is read once, as the owner may change what it says.
+    data_end: i64,
 }
 
 impl Chunk {
@@ -71,10 +73,15 @@ impl Chunk {
         if array.n_children != 0 || !array.dictionary.is_null() {
             return Err("its array has children, and its format none".into());
         }
-        let chunk = Self { array, format, offset, length };
+        let mut chunk = Self { array, format, offset, length, data_end: 0 };
         let needs_bytes = length > 0 && !matches!(format, Format::Null | Format::Fixed(0));
         if needs_bytes && chunk.buffer(1).is_null() {
             return Err(format!("its array has {length} rows and no data"));
+        }
+        if let (Format::Binary(layout) | Format::Text(layout), true) = (format, length > 0)
+            && layout != Layout::Views
+        {
+            chunk.data_end = chunk.offset_at(offset + length, layout);
         }
         Ok(chunk)
     }
@@ -180,10 +187,9 @@ impl Chunk {
 
     /// The last offset is all that says how long the data is: no row may end behind it.
     fn copy_between_offsets(&self, row: usize, layout: Layout, out: &mut Vec<u8>) -> Result<(), String> {
-        let end_of_data = self.offset_at(self.offset + self.length, layout);
         let (start, end) = (self.offset_at(row, layout), self.offset_at(row + 1, layout));
-        if start < 0 || end < start || end > end_of_data {
-            return Err(format!("it lies between the offsets {start} and {end} of {end_of_data} bytes"));
+        if start < 0 || end < start || end > self.data_end {
+            return Err(format!("it lies between the offsets {start} and {end} of {} bytes", self.data_end));
         }
         if end > start {
             let data = self.buffer(2);
