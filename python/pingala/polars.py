@@ -109,7 +109,9 @@ def _powers(arguments: tuple[_Argument, ...], return_dtype: Any, settings: dict[
     columns = [argument for argument in expressions if isinstance(argument, pl.Expr)]
 
     def batch(series: Sequence[pl.Series]) -> pl.Series:
-        rest = iter(series)
+        # A literal comes as one row.
+        length = next((len(column) for column in series if len(column) != 1), 1)
+        rest = iter([column if len(column) == length else column.new_from_index(0, length) for column in series])
         numbers: list[Any] = [next(rest) if isinstance(argument, pl.Expr) else argument for argument in expressions]
         return _series(powmod_batch(*numbers, **settings), series[0].name)
 

@@ -56,6 +56,10 @@ def test_polars(frame: pl.DataFrame) -> None:
         assert lazy.collect(engine=engine)["power"].to_list() == WANTED  # type: ignore[call-overload]
     pieces = pl.concat([frame[:1], frame[1:8], frame[8:]], rechunk=False)
     assert pieces.select(base.pingala.powmod(65537, pl.col("modulus")))["base"].to_list() == WANTED
+    literals = frame.select(base.pingala.powmod(pl.lit(65537), "modulus"), n=pl.lit(3).pingala.powmod(5, "modulus"))  # type: ignore[attr-defined]
+    assert literals["base"].to_list() == WANTED
+    assert literals["n"].to_list() == powers([b"\3"] * 5000, 5, MODULI)
+    assert len(frame[:0].select(base.pingala.powmod(pl.lit(65537), "modulus"))) == 0
     empty = frame[:0].select(power=power)
     assert (empty.schema, len(empty)) == ({"power": pl.Binary}, 0)
 

@@ -100,8 +100,16 @@ fn rows_of_every_layout() {
 #[test]
 fn what_contradicts_itself_is_refused() {
     let data = b"abcde";
-    for (bad, at) in [([0, 6, 5], 0), ([0, 2, 1], 1), ([-1, 2, 5], 0), ([0, -3, 5], 0), ([0, i32::MAX, 5], 0)] {
-        let wrong = chunk("z", 2, &[None, Some(&offsets(&bad)), Some(data)]).unwrap();
+    let cases: [(&[i32], usize); 6] = [
+        (&[0, 6, 5], 0),
+        (&[0, 2, 1], 0),
+        (&[0, 4, 2, 5], 1),
+        (&[-1, 2, 5], 0),
+        (&[0, -3, 5], 0),
+        (&[0, i32::MAX, 5], 0),
+    ];
+    for (bad, at) in cases {
+        let wrong = chunk("z", bad.len() - 1, &[None, Some(&offsets(bad)), Some(data)]).unwrap();
         assert_eq!(rows(&wrong).unwrap_err().0, at, "{bad:?}");
     }
     let no_data = chunk("z", 1, &[None, Some(&offsets(&[0, 5])), None]).unwrap();
