@@ -14,7 +14,7 @@ LOCKED := --locked
 
 # Miri comes with nightlies only. The date is pinned so that a run means the same tomorrow.
 MIRI_NIGHTLY ?= nightly-2026-05-20
-MIRI_TESTS   ?= execute::residues natural::digits kernel::row::tests::raw kernel::lanes::tests::lanes_in_plain_rust
+MIRI_TESTS   ?= execute::residues natural::digits kernel::row::tests::raw kernel::lanes::tests::lanes_in_plain_rust suite::arrow
 
 RUST_SOURCES   := $(shell find crates -name '*.rs' -o -name '*.txt' -path '*/src/*' -o -name Cargo.toml) \
                   Cargo.toml Cargo.lock .cargo/config.toml
@@ -42,6 +42,7 @@ help:
 	@echo 'make bench   beside GMP, OpenSSL and other peers that this machine has; answers compared; BENCH=--quick for less'
 	@echo 'make bench-workloads  workloads that share work, beside gmpy2, native GMP and a Go package; BENCH="lists fixed" for some'
 	@echo 'make bench-signatures  signatures of DSA and RSA verified beside OpenSSL 3, with the verdicts compared'
+	@echo 'make bench-columns  a row of a column beside the same power of numbers that are ready, in Rust and in Python'
 	@echo 'make papers  the tables of five papers beside ours, a verdict on each claim: target/papers/papers.html; PAPERS=001 for one'
 	@echo 'make docs    the documentation as a site: target/docs/html/index.html'
 	@echo 'make clean   removes target/, $(VENV)/ and caches'
@@ -140,6 +141,12 @@ bench-workloads: build $(STAMPS)/test-tools $(STAMPS)/native-gmp
 .PHONY: bench-signatures
 bench-signatures:
 	$(CARGO) run $(LOCKED) --release --quiet -p pingala-lab --bin signatures
+
+# A row of a column beside the same power of numbers that are ready, on one thread.
+.PHONY: bench-columns
+bench-columns: build $(STAMPS)/test-tools
+	$(CARGO) run $(LOCKED) --release --quiet -p pingala-lab --bin columns
+	$(LAB_PYTHON) -m peers.columns
 
 # `make papers PAPERS="001 --long"` measures one paper, here with exponents of 2,000,000 bits; `PAPERS=--keep` refreshes the
 # record that docs/papers/ shows.

@@ -1,7 +1,10 @@
 import os
+import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from os import PathLike
-from typing import Any, Final, Literal, SupportsIndex, TypeAlias, final, overload
+from typing import Any, Final, Literal, Protocol, SupportsIndex, TypeAlias, final, overload, type_check_only
+
+from _typeshed import ReadableBuffer
 
 from ._errors import ElementTypeError, PingalaError
 from ._explanation import Explanation
@@ -16,8 +19,22 @@ _Encoding: TypeAlias = Literal["der", "lenient", "p1363", "raw", "ssh", "openpgp
 _Policy: TypeAlias = Literal["legacy", "strict"]
 _Depth: TypeAlias = Literal["ranges", "subgroup", "primes"]
 _Progress: TypeAlias = Callable[[int, int], object]
+_RowErrors: TypeAlias = Literal["raise", "null", "column"]
+_ByteOrder: TypeAlias = Literal["big", "little"]
+
+@type_check_only
+class _ArrowArray(Protocol):
+    def __arrow_c_array__(self, requested_schema: Any = None) -> tuple[object, object]: ...
+
+@type_check_only
+class _ArrowStream(Protocol):
+    def __arrow_c_stream__(self, requested_schema: Any = None) -> object: ...
+
+_Rows: TypeAlias = _ArrowArray | _ArrowStream | ReadableBuffer | Sequence[bytes | None]
+_RowsOrOne: TypeAlias = _Rows | SupportsIndex
 
 __all__ = [
+    "Column",
     "DSAPublicKey",
     "FixedBase",
     "Modulus",
@@ -32,21 +49,76 @@ __all__ = [
     "explain_repeated_square",
     "explain_verify_list",
     "invert",
+    "invert_column",
     "load_public_key",
     "main",
     "plan",
     "powmod",
     "powmod_base_list",
+    "powmod_batch",
+    "powmod_column",
     "powmod_exp_list",
     "powmod_list",
     "powmod_product",
     "powmod_product_list",
     "powmod_sec",
     "repeated_square",
+    "verify_column",
     "verify_list",
 ]
 
 __version__: Final[str]
+
+@final
+class Column:
+    def __arrow_c_array__(self, requested_schema: Any = None) -> tuple[object, object]: ...
+    def __arrow_c_schema__(self) -> object: ...
+    if sys.version_info >= (3, 12):
+        def __buffer__(self, flags: int, /) -> memoryview: ...
+
+    def to_pylist(self) -> list[Any]: ...
+    @property
+    def error_codes(self) -> list[str | None]: ...
+    @property
+    def width(self) -> int | None: ...
+    @property
+    def null_count(self) -> int: ...
+    def __len__(self) -> int: ...
+
+def powmod_column(
+    bases: _RowsOrOne,
+    exponents: _RowsOrOne,
+    moduli: _RowsOrOne,
+    *,
+    width: SupportsIndex | None = None,
+    errors: _RowErrors = "raise",
+    byteorder: _ByteOrder = "big",
+    threads: SupportsIndex | None = None,
+    progress: _Progress | None = None,
+    kernel: str | None = None,
+    plan: str | None = None,
+) -> Column: ...
+def powmod_batch(
+    bases: _RowsOrOne,
+    exponents: _RowsOrOne,
+    moduli: _RowsOrOne,
+    *,
+    words: bool = False,
+    width: SupportsIndex | None = None,
+    errors: _RowErrors = "raise",
+    byteorder: _ByteOrder = "big",
+    threads: SupportsIndex | None = None,
+) -> Column: ...
+def invert_column(
+    values: _RowsOrOne,
+    moduli: _RowsOrOne,
+    *,
+    width: SupportsIndex | None = None,
+    errors: _RowErrors = "raise",
+    byteorder: _ByteOrder = "big",
+    threads: SupportsIndex | None = None,
+    progress: _Progress | None = None,
+) -> Column: ...
 
 @final
 class FixedBase:
@@ -78,6 +150,16 @@ class FixedBase:
     @property
     def notes(self) -> list[str]: ...
     def pow(self, exponent: SupportsIndex) -> int: ...
+    def pow_column(
+        self,
+        exponents: _Rows,
+        *,
+        width: SupportsIndex | None = None,
+        errors: _RowErrors = "raise",
+        byteorder: _ByteOrder = "big",
+        threads: SupportsIndex | None = None,
+        progress: _Progress | None = None,
+    ) -> Column: ...
     @overload
     def pow_list(
         self,
@@ -579,6 +661,22 @@ def verify_list(
     errors: Literal["raise", "return"] = "raise",
     threads: SupportsIndex | None = None,
 ) -> list[Verdict]: ...
+def verify_column(
+    keys: _PublicKey | Iterable[_PublicKey],
+    signatures: _Rows,
+    messages: _Rows | None = None,
+    *,
+    digests: _Rows | None = None,
+    scheme: _Scheme = "dsa",
+    hash: str = "sha256",
+    mgf_hash: str | None = None,
+    encoding: _Encoding = "der",
+    salt: Literal["any"] | int = "any",
+    policy: _Policy = "legacy",
+    errors: _RowErrors = "raise",
+    threads: SupportsIndex | None = None,
+    progress: _Progress | None = None,
+) -> Column: ...
 def explain_verify_list(
     keys: _PublicKey | Iterable[_PublicKey],
     signatures: Iterable[_Signature],

@@ -1,6 +1,7 @@
 //! The class `FixedBase`.
 
 use crate::call::{self, Divisor, Keywords};
+use crate::columns::{ResultColumn, TableCall};
 use crate::errors;
 use crate::explanation::explanation;
 use crate::list::{Source, read_threads};
@@ -124,6 +125,25 @@ impl FixedBase {
             self.table.pow_with(&exponent, &Options::default().with_watch(watch))
         })?;
         Ok(number::int(py, &power)?.into_any())
+    }
+
+    /// base^exponent mod modulus in each row of a column, as a Column. exponents, width, errors, byteorder: as in powmod_column.
+    /// threads: the limit given to FixedBase by default. Raises what powmod_column raises, and TooLongError for an exponent longer
+    /// than exponent_bits.
+    #[pyo3(signature = (exponents, *, width=None, errors="raise", byteorder="big", threads=None, progress=None))]
+    #[expect(clippy::too_many_arguments, reason = "each is a keyword that a user types")]
+    fn pow_column<'py>(
+        &self,
+        exponents: &Bound<'py, PyAny>,
+        width: Option<Count>,
+        errors: &str,
+        byteorder: &str,
+        threads: Option<&Bound<'py, PyAny>>,
+        progress: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<ResultColumn> {
+        let threads = threads.map(read_threads).transpose()?.or(self.threads);
+        let call = TableCall { width, errors, byteorder, threads, progress };
+        call.run(exponents.py(), &self.table, exponents)
     }
 
     /// [base^exponent mod modulus for exponent in exponents], as a list of int.

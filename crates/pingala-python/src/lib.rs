@@ -1,6 +1,7 @@
 //! The Python module `pingala._pingala`: converts arguments, calls the library, maps errors. No arithmetic.
 
 mod call;
+mod columns;
 mod errors;
 mod explanation;
 mod fixed_base;
@@ -245,6 +246,11 @@ fn _pingala(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(planning::explain, module)?)?;
     module.add_function(wrap_pyfunction!(squaring::repeated_square, module)?)?;
     module.add_function(wrap_pyfunction!(squaring::explain_repeated_square, module)?)?;
+    module.add_class::<columns::ResultColumn>()?;
+    module.add_function(wrap_pyfunction!(columns::powmod_column, module)?)?;
+    module.add_function(wrap_pyfunction!(columns::powmod_batch, module)?)?;
+    module.add_function(wrap_pyfunction!(columns::invert_column, module)?)?;
+    module.add_function(wrap_pyfunction!(columns::verify_column, module)?)?;
     module.add_class::<verify::DSAPublicKey>()?;
     module.add_class::<verify::RSAPublicKey>()?;
     module.add_class::<verify::Verdict>()?;

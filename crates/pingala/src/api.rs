@@ -9,6 +9,7 @@ mod list;
 mod options;
 mod product_list;
 mod report;
+mod rows;
 mod shared_work;
 mod squaring;
 #[cfg(feature = "files")]
@@ -16,6 +17,7 @@ mod stored;
 #[cfg(test)]
 #[path = "../tests/inside/walked.rs"]
 mod walked;
+mod words;
 
 use crate::error::Error;
 use crate::execute;
@@ -31,8 +33,12 @@ pub use options::{Limits, Options};
 pub use product_list::{plan_product_list, pow_product_list};
 pub use report::Report;
 use report::report;
-pub use squaring::{MOST_SQUARINGS, RepeatedSquare};
+pub use rows::{Column, pow_rows};
+#[cfg(any(test, feature = "study"))]
+pub use squaring::MOST_SQUARINGS;
+pub use squaring::RepeatedSquare;
 use std::sync::Arc;
+pub use words::pow_words;
 use zeroize::Zeroizing;
 
 /// A modulus with its prepared constants; cheap to clone, shared between threads.

@@ -58,12 +58,14 @@ pub mod plan;
 #[allow(dead_code, unused_imports)]
 mod plan;
 
+#[cfg(any(test, feature = "study"))]
+pub use api::MOST_SQUARINGS;
 #[cfg(feature = "files")]
 pub use api::files::Expected;
 pub use api::fixed_base::{FixedBase, Uses};
 pub use api::{
-    Job, Limits, MOST_SQUARINGS, Modulus, Options, RepeatedSquare, Report, modexp, plan_list, plan_product_list,
-    pow_list, pow_product_list, powmod, powmod_with,
+    Column, Job, Limits, Modulus, Options, RepeatedSquare, Report, modexp, plan_list, plan_product_list, pow_list,
+    pow_product_list, pow_rows, pow_words, powmod, powmod_with,
 };
 pub use error::Error;
 pub use execute::pulse::Watch;

@@ -9,6 +9,7 @@ use crate::execute::prepared::Prepared;
 use crate::execute::pulse::Pulse;
 use crate::execute::threads::Answer;
 use crate::natural::{Integer, Natural};
+use crate::plan::schedule;
 use crate::plan::{
     Explanation, Forced, ListExplanation, Plan, Planner, PowerList, Problem, ShapeProblem, SharedList,
     is_worth_sharing, line_of_each,
@@ -29,12 +30,7 @@ pub struct Job<'a> {
 /// settings, or `interrupted`.
 pub fn pow_list(jobs: &[Job<'_>], options: &Options<'_>) -> Result<Vec<Result<Natural, Error>>, Error> {
     let options = options.resolved()?;
-    let mut list = Admitted::of(jobs, &options);
-    let watch = options.watch;
-    match list.plan(&options)? {
-        ListPlan::Apart(plan) => list.list.run(&plan, jobs.len(), list.settled, watch),
-        ListPlan::Shared(one_base, plan) => one_base.run(&plan, jobs.len(), list.settled, watch),
-    }
+    Admitted::of(jobs, &options).run(&options)
 }
 
 /// The tree that [`pow_list`] follows: a line for [`Options::with_plan`] with the same list. It leaves out elements that need no
@@ -65,9 +61,23 @@ pub(super) struct Admitted<'a> {
 impl<'a> Admitted<'a> {
     /// Settles, for each element, arguments that need no plan.
     pub(super) fn of(jobs: &[Job<'a>], options: &Options<'_>) -> Self {
-        let (mut powers, mut settled) = (Vec::with_capacity(jobs.len()), Vec::new());
-        for (place, &Job { base, exponent, modulus }) in jobs.iter().enumerate() {
+        let powers = jobs.iter().enumerate().map(|(place, &Job { base, exponent, modulus })| {
             let modulus: &Prepared<'a> = &modulus.prepared;
+            ListedPower { place, modulus, base, exponent }
+        });
+        Self::new(powers, Vec::new(), jobs.len(), options)
+    }
+
+    /// The same of a list of `count` elements, some of which are settled already.
+    pub(super) fn new(
+        listed: impl ExactSizeIterator<Item = ListedPower<'a>>,
+        mut settled: Vec<(usize, Answer)>,
+        count: usize,
+        options: &Options<'_>,
+    ) -> Self {
+        let mut powers = Vec::with_capacity(listed.len());
+        for power in listed {
+            let ListedPower { place, modulus, exponent, .. } = power;
             if let Err(error) = options.limits.check_exponent_bits(exponent.magnitude().bits()) {
                 settled.push((place, Err(error)));
             } else if modulus.facts().value().is_one() {
@@ -75,10 +85,24 @@ impl<'a> Admitted<'a> {
             } else if exponent.magnitude().is_zero() {
                 settled.push((place, Ok(Natural::from(1u64))));
             } else {
-                powers.push(ListedPower { place, modulus, base, exponent });
+                powers.push(power);
             }
         }
-        Self { list: List::new(powers), settled, count: jobs.len() }
+        Self { list: List::new(powers), settled, count }
+    }
+
+    /// Plans and computes the list. Errors: `bad_plan`, `interrupted`.
+    pub(super) fn run(mut self, options: &Options<'_>) -> Result<Vec<Answer>, Error> {
+        match self.plan(options)? {
+            ListPlan::Apart(plan) => self.list.run(&plan, self.count, self.settled, options.watch),
+            ListPlan::Shared(one_base, plan) => one_base.run(&plan, self.count, self.settled, options.watch),
+        }
+    }
+
+    /// The nanoseconds that the list is expected to take on one thread, each power by itself or several in lanes. Error: `bad_plan`.
+    pub(super) fn nanoseconds(&mut self, options: &Options<'_>) -> Result<f64, Error> {
+        let forced = self.forced(options)?;
+        Ok(schedule::total(&self.plan_apart(&forced, options)?.classes))
     }
 
     /// Chooses the plan. Errors: `bad_plan`, `interrupted`.

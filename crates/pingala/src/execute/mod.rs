@@ -25,5 +25,6 @@ pub(crate) mod squaring;
 mod stream;
 pub(crate) mod table_lanes;
 pub(crate) mod threads;
+pub(crate) mod words;
 
 pub(crate) use run::{power, power_parts};

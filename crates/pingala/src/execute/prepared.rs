@@ -83,6 +83,16 @@ impl<'m> Prepared<'m> {
         Self { facts, parts, keeps: true, kept: OnceLock::new() }
     }
 
+    /// For a few calls, before which [`Prepared::keep`] may be called: until then it keeps nothing.
+    pub(crate) fn passing(value: Natural) -> Prepared<'static> {
+        Prepared { facts: Facts::new(value), parts: Vec::new(), keeps: false, kept: OnceLock::new() }
+    }
+
+    /// There will be further calls.
+    pub(crate) fn keep(&mut self) {
+        self.keeps = true;
+    }
+
     /// What `call` makes of `value`, at least 1, without factors: what is prepared goes with it. It is made where it stays.
     #[inline(always)]
     pub(crate) fn for_one_call<T>(value: &'m Natural, call: impl FnOnce(&Prepared<'m>) -> T) -> T {

@@ -6,6 +6,7 @@ mod bytes;
 pub(crate) mod chores;
 #[cfg(any(test, feature = "crypto-bigint"))]
 mod crypto_bigint;
+#[cfg(any(test, feature = "study"))]
 mod digits;
 mod integer;
 pub(crate) mod linear;

@@ -20,9 +20,15 @@ mod tune;
 #[allow(unreachable_pub)]
 mod weights;
 
+/// Files of the Python package that know neither Python nor this library: here Miri can run them.
+#[path = "../../../pingala-python/src/columns/arrow/mod.rs"]
+#[allow(unreachable_pub)]
+mod lent;
+
 mod algorithm_catalogue;
 mod algorithm_counts;
 mod algorithm_powers;
+mod arrow;
 mod comments;
 mod differential;
 mod explanations;
@@ -40,6 +46,7 @@ mod masked;
 mod names;
 mod plans;
 mod prices;
+mod rows;
 mod rust_text;
 mod shape_powers;
 mod shapes;
