@@ -1,6 +1,7 @@
 import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from os import PathLike
+from pathlib import Path
 from typing import Any, Final, Literal, SupportsIndex, TypeAlias, final, overload
 
 from ._errors import ElementTypeError, PingalaError
@@ -20,6 +21,8 @@ _Progress: TypeAlias = Callable[[int, int], object]
 __all__ = [
     "DSAPublicKey",
     "FixedBase",
+    "Job",
+    "JobHold",
     "Modulus",
     "RSAPublicKey",
     "Verdict",

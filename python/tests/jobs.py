@@ -27,7 +27,9 @@ def fixed(values, width=32):
 
 def table(count, bits=256):
     ids, bases, moduli = numbers(count, bits)
-    return pa.table({"id": pa.array(ids, pa.int64()), "base": fixed(bases, bits // 8), "modulus": fixed(moduli, bits // 8)})
+    return pa.table(
+        {"id": pa.array(ids, pa.int64()), "base": fixed(bases, bits // 8), "modulus": fixed(moduli, bits // 8)}
+    )
 
 
 def write(path, count=600, group=100, bits=256, **settings):

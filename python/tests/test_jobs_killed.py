@@ -1,9 +1,10 @@
-"""A job that is killed: at every step of what it does to its folder, and at random moments; power that fails; a disk that is full.
+"""A job that is killed: at every step of what it does to its folder, at random moments; power fails; a disk is full.
 
-Whatever happens: no file under a final name is anything but whole; the same command ends the job; then every row is there once, with
-the same results as of a job that nobody disturbed, and nothing else is left.
+Whatever happens: no file under a final name is anything but whole; the same command ends the job; then every row is
+there once, with the same results as of a job that nobody disturbed, and nothing else is left.
 
-PINGALA_KILLS=200 kills so often at random moments (`make job-kills`); PINGALA_KILLS_RECORD names a file for what came of it.
+PINGALA_KILLS=200 kills so often at random moments (`make job-kills`); PINGALA_KILLS_RECORD names a file for what came
+of it.
 """
 
 import json
@@ -215,5 +216,5 @@ def test_killed_at_random_moments(tmp_path):
     assert not leftovers(out)
     if record := os.environ.get("PINGALA_KILLS_RECORD"):
         with open(record, "a", encoding="utf-8") as file:
-            text = f"{kills} kills, {finished + 1} jobs finished among them, each with every row once; most parts at a kill {computed}"
+            text = f"{kills} kills, {finished + 1} jobs finished, every row once; most parts at a kill {computed}"
             file.write(f"{time.strftime('%Y-%m-%d')} {text}; an undisturbed run {whole:.2f} s\n")

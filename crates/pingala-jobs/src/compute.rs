@@ -3,10 +3,11 @@
 use crate::error::{Error, Result};
 use crate::input::Batch;
 use crate::leaf::Leaf;
-use crate::numbers::{Cell, Kind, cells, integer};
+use crate::numbers::{Cell, Kind, cells};
 use crate::plan::{FLAW, Plan, Results};
+use crate::side::{Numbers, Side};
 use crate::task::{Operand, Task, Workload};
-use pingala::{Error as RowError, FixedBase, Integer, Limits, Modulus, Natural, Options, Uses};
+use pingala::{Error as RowError, FixedBase, Integer, Limits, Modulus, Options, Rows, Uses, pow_rows, pow_words};
 use pingala_verify::{Check, Message, PublicKey, RsaKey, Signature, verify_list};
 use std::collections::HashMap;
 
@@ -45,6 +46,9 @@ pub(crate) enum Values {
     Truths(Vec<Option<(bool, Option<&'static str>)>>),
 }
 
+/// The cells of base, exponent, modulus, signature, message and key, where these are columns.
+type Columns<'c> = [Option<Vec<Option<Cell<'c>>>>; 6];
+
 /// What the rows of one process share.
 pub(crate) struct Computer {
     task: Task,
@@ -58,12 +62,6 @@ pub(crate) struct Computer {
     table: Option<FixedBase>,
     key: Option<PublicKey>,
     limits: Limits,
-}
-
-/// The rows of one argument that take part.
-enum Side {
-    One(Integer),
-    Each(Vec<Integer>),
 }
 
 impl Computer {
@@ -101,7 +99,7 @@ impl Computer {
 
     /// The answers of a batch whose columns have these kinds.
     pub(crate) fn answers(&self, batch: &Batch, kinds: &[Option<Kind>], options: &Options<'_>) -> Result<Answers> {
-        let columns: [Option<Vec<Option<Cell<'_>>>>; 6] = std::array::from_fn(|at| {
+        let columns: Columns<'_> = std::array::from_fn(|at| {
             let place = self.places[at]?;
             Some(cells(batch.columns[place].first()?, kinds[place]?))
         });
@@ -125,159 +123,124 @@ impl Computer {
     }
 
     /// The rows in which these arguments are numbers, and those numbers.
-    fn live(
+    fn live<'c>(
         &self,
         rows: usize,
-        columns: &[Option<Vec<Option<Cell<'_>>>>; 6],
+        columns: &Columns<'c>,
         errors: &mut Vec<(usize, RowFlaw)>,
-    ) -> (Vec<usize>, [Side; 3]) {
+    ) -> (Vec<usize>, [Side<'c>; 3]) {
         let mut live = Vec::with_capacity(rows);
-        let mut each: [Vec<Integer>; 3] =
-            std::array::from_fn(|at| Vec::with_capacity(if columns[at].is_some() { rows } else { 0 }));
+        let mut sides: [Side<'c>; 3] = std::array::from_fn(|at| match (&self.values[at], &columns[at]) {
+            (Some(value), _) => Side::One(value.clone()),
+            (None, Some(column)) => Side::of(column.iter().flatten().next().copied(), rows),
+            // Of an inverse.
+            (None, None) => Side::One(Integer::new(true, 1u64.into())),
+        });
         'rows: for row in 0..rows {
-            let mut numbers = [None, None, None];
             for at in 0..3 {
                 let Some(column) = &columns[at] else { continue };
-                let Some(cell) = column[row] else { continue 'rows };
+                let Some(cell) = column[row] else {
+                    sides.iter_mut().for_each(|side| side.truncate(live.len()));
+                    continue 'rows;
+                };
                 let (name, cap) = self.cap(at);
-                match integer(cell, name, cap) {
-                    Ok(number) => numbers[at] = Some(number),
-                    Err(error) => {
-                        let (code, message) = (error.code(), format!("{name}: {error}"));
-                        errors.push((row, RowFlaw { code, message }));
-                        continue 'rows;
-                    }
+                if let Err(error) = sides[at].push(cell, name, cap) {
+                    sides.iter_mut().for_each(|side| side.truncate(live.len()));
+                    let (code, message) = (error.code(), format!("{name}: {error}"));
+                    errors.push((row, RowFlaw { code, message }));
+                    continue 'rows;
                 }
             }
             live.push(row);
-            for (side, number) in each.iter_mut().zip(numbers) {
-                side.extend(number);
-            }
         }
-        let mut each = each.into_iter();
-        let sides = std::array::from_fn(|at| {
-            let numbers = each.next().unwrap_or_default();
-            match &self.values[at] {
-                Some(value) => Side::One(value.clone()),
-                None if columns[at].is_some() => Side::Each(numbers),
-                // Of an inverse.
-                None => Side::One(Integer::new(true, 1u64.into())),
-            }
-        });
         (live, sides)
     }
 
-    fn powers(
-        &self,
-        rows: usize,
-        columns: &[Option<Vec<Option<Cell<'_>>>>; 6],
-        options: &Options<'_>,
-    ) -> Result<Answers> {
+    fn powers(&self, rows: usize, columns: &Columns<'_>, options: &Options<'_>) -> Result<Answers> {
         let mut errors = Vec::new();
         let (live, sides) = self.live(rows, columns, &mut errors);
-        let (results, lengths) = self.of_live(live.len(), &sides, options)?;
-        let (mut bytes, mut places) = (Vec::new(), vec![None; rows]);
-        for ((&row, result), length) in live.iter().zip(results).zip(lengths) {
-            match result.and_then(|value| self.padded(&value, length)) {
-                Ok(number) => {
-                    places[row] = Some((bytes.len(), bytes.len() + number.len()));
-                    bytes.extend(number);
-                }
-                Err(error) => errors.push((row, error.into())),
-            }
+        let moduli = &sides[2];
+        let width = match self.results {
+            Results::Fixed(width) => width as usize,
+            Results::Word => 8,
+            _ => (0..live.len()).map(|index| moduli.length(index)).max().unwrap_or(1),
+        };
+        let mut bytes = vec![0; live.len() * width];
+        let failed = self.into_rows(&sides, &mut bytes, width, options)?;
+        let mut places = vec![None; rows];
+        for (index, &row) in live.iter().enumerate() {
+            let length = if self.results == Results::Variable { moduli.length(index) } else { width };
+            places[row] = Some(((index + 1) * width - length, (index + 1) * width));
+        }
+        for (index, error) in failed {
+            places[live[index]] = None;
+            errors.push((live[index], error.into()));
         }
         Ok(Answers { values: Values::Numbers { bytes, rows: places }, errors })
     }
 
-    fn padded(&self, value: &Natural, length: usize) -> std::result::Result<Vec<u8>, RowError> {
-        let width = match self.results {
-            Results::Fixed(width) => width as usize,
-            Results::Word => 8,
-            _ => length,
-        };
-        let bits = value.bits();
-        value.to_be_bytes_padded(width).ok_or(RowError::TooLong { what: "result", length: bits, cap: 8 * width as u64 })
-    }
-
-    /// The powers of the rows that take part, and the bytes that their moduli have.
-    #[expect(clippy::type_complexity, reason = "two lists of one length")]
-    fn of_live(
+    /// The results of the rows that take part, by the way that shares most; gives those that failed.
+    fn into_rows(
         &self,
-        count: usize,
-        [bases, exponents, moduli]: &[Side; 3],
+        [bases, exponents, moduli]: &[Side<'_>; 3],
+        out: &mut [u8],
+        width: usize,
         options: &Options<'_>,
-    ) -> Result<(Vec<std::result::Result<Natural, RowError>>, Vec<usize>)> {
-        let length = |modulus: &Natural| modulus.bits().div_ceil(8).max(1) as usize;
-        if let Some(modulus) = &self.modulus {
-            let lengths = vec![length(modulus.value()); count];
-            let results = match (bases, exponents) {
-                (Side::Each(bases), Side::One(_)) if self.task.workload == Workload::Inverse => {
-                    modulus.invert_list(bases, options)?
-                }
-                (Side::Each(bases), Side::One(exponent)) => modulus.pow_base_list(bases, exponent, options)?,
-                (Side::One(base), Side::Each(exponents)) => match &self.table {
-                    Some(table) => table.pow_list(exponents, options)?,
-                    None => modulus.pow_exp_list(base, exponents, options)?,
-                },
-                _ => {
-                    let jobs: Vec<_> = (0..count)
-                        .map(|row| pingala::Job { base: bases.at(row), exponent: exponents.at(row), modulus })
-                        .collect();
-                    pingala::pow_list(&jobs, options)?
-                }
-            };
-            return Ok((results, lengths));
+    ) -> Result<Vec<(usize, RowError)>> {
+        if out.is_empty() {
+            return Ok(Vec::new());
         }
-        let of = |number: &Integer| {
-            if number.is_negative() {
-                return Err(RowError::NegativeModulus);
-            }
-            Modulus::with_limits(number.magnitude().clone(), &self.limits)
+        if let (Results::Word, [Some(bases), Some(exponents), Some(moduli)]) =
+            (self.results, [bases.words(), exponents.words(), moduli.words()])
+        {
+            let mut words = vec![0; out.len() / width];
+            let failed = pow_words(&bases, &exponents, &moduli, &mut words, options)?;
+            out.chunks_exact_mut(8).zip(words).for_each(|(out, word)| out.copy_from_slice(&word.to_be_bytes()));
+            return Ok(failed);
+        }
+        let listed = match (&self.modulus, &self.table, self.task.workload) {
+            (Some(modulus), _, Workload::Inverse) => Some(modulus.invert_list(&bases.integers(), options)?),
+            (_, Some(table), _) => Some(table.pow_list(&exponents.integers(), options)?),
+            _ => None,
         };
-        let moduli: Vec<_> = (0..count).map(|row| of(moduli.at(row))).collect();
-        let jobs: Vec<_> = moduli
-            .iter()
-            .enumerate()
-            .filter_map(|(row, modulus)| {
-                let modulus = modulus.as_ref().ok()?;
-                Some(pingala::Job { base: bases.at(row), exponent: exponents.at(row), modulus })
-            })
-            .collect();
-        let mut powers = pingala::pow_list(&jobs, options)?.into_iter();
-        let mut results = Vec::with_capacity(count);
-        let mut lengths = Vec::with_capacity(count);
-        for modulus in &moduli {
-            match modulus {
-                Ok(modulus) => {
-                    lengths.push(length(modulus.value()));
-                    results.push(powers.next().unwrap_or(Err(RowError::Fault("a power is missing"))));
-                }
-                Err(error) => {
-                    lengths.push(0);
-                    results.push(Err(error.clone()));
-                }
+        let Some(listed) = listed else {
+            let numbers = [bases.numbers(), exponents.numbers(), moduli.numbers()];
+            let slices = [bases.slices(), exponents.slices(), moduli.slices()];
+            let [bases, exponents, of_moduli]: [Rows<'_>; 3] =
+                std::array::from_fn(|at| match (slices[at], &numbers[at]) {
+                    (Some(slices), _) => slices.into(),
+                    (None, Numbers::One(number)) => (&**number).into(),
+                    (None, Numbers::Each(numbers)) => numbers[..].into(),
+                });
+            let moduli = self.modulus.as_ref().map_or(of_moduli, Rows::from);
+            return Ok(pow_rows(bases, exponents, moduli, out, width, options)?);
+        };
+        let mut failed = Vec::new();
+        for (index, (result, out)) in listed.into_iter().zip(out.chunks_exact_mut(width)).enumerate() {
+            let padded = result.and_then(|value| {
+                let (length, cap) = (value.bits(), 8 * width as u64);
+                value.to_be_bytes_padded(width).ok_or(RowError::TooLong { what: "result", length, cap })
+            });
+            match padded {
+                Ok(bytes) => out.copy_from_slice(&bytes),
+                Err(error) => failed.push((index, error)),
             }
         }
-        Ok((results, lengths))
+        Ok(failed)
     }
 
-    fn verdicts(
-        &self,
-        rows: usize,
-        columns: &[Option<Vec<Option<Cell<'_>>>>; 6],
-        options: &Options<'_>,
-    ) -> Result<Answers> {
+    fn verdicts(&self, rows: usize, columns: &Columns<'_>, options: &Options<'_>) -> Result<Answers> {
         let Some(signatures) = &self.task.signatures else { return Err(Error::argument("this job has no signatures")) };
         let (scheme, encoding, policy) = (signatures.scheme()?, signatures.encoding()?, signatures.policy()?);
         let mut errors = Vec::new();
         let by_numbers = self.key.is_none() && columns[5].is_none();
         let (live, [_, exponents, moduli]) = if by_numbers {
-            let mut numbers: [Option<Vec<Option<Cell<'_>>>>; 6] = std::array::from_fn(|_| None);
+            let mut numbers: Columns<'_> = std::array::from_fn(|_| None);
             numbers[1].clone_from(&columns[1]);
             numbers[2].clone_from(&columns[2]);
             self.live(rows, &numbers, &mut errors)
         } else {
-            ((0..rows).collect(), std::array::from_fn(|_| Side::Each(Vec::new())))
+            ((0..rows).collect(), std::array::from_fn(|_| Side::Integers(Vec::new())))
         };
         let mut known: HashMap<Vec<u8>, std::result::Result<PublicKey, RowError>> = HashMap::new();
         let mut taken = Vec::new();
@@ -287,8 +250,8 @@ impl Computer {
             let key = match (&self.key, by_numbers) {
                 (Some(key), _) => Ok(key.clone()),
                 (None, true) => {
-                    let (n, e) = (moduli.at(index).magnitude().clone(), exponents.at(index).magnitude().clone());
-                    RsaKey::new(n, e).map(PublicKey::from)
+                    let (n, e) = (moduli.integer(index), exponents.integer(index));
+                    RsaKey::new(n.into_magnitude(), e.into_magnitude()).map(PublicKey::from)
                 }
                 (None, false) => {
                     let Some(bytes) = of(5).map(raw) else { continue };
@@ -320,15 +283,6 @@ impl Computer {
             }
         }
         Ok(Answers { values: Values::Truths(truths), errors })
-    }
-}
-
-impl Side {
-    fn at(&self, row: usize) -> &Integer {
-        match self {
-            Side::One(number) => number,
-            Side::Each(numbers) => &numbers[row],
-        }
     }
 }
 

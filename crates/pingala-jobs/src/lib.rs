@@ -45,6 +45,7 @@ mod plan;
 mod publish;
 mod sample;
 mod seal;
+mod side;
 mod stage;
 mod task;
 pub mod text;
