@@ -12,9 +12,8 @@ True
 lists on all cores. `powmod_product` multiplies powers. A `FixedBase` computes many powers of one base from a table.
 `repeated_square` may run for days, and a `Progress` shows the time left. A `Modulus` keeps prepared constants between
 calls. `verify_list` checks signatures of DSA and RSA. A `Job` computes files bigger than memory, and survives being
-killed. `plan` returns the plan of a call, and the `explain` functions
-return its reasons in an `Explanation`. Every type with ``__index__`` is accepted as an integer. Errors are
-`PingalaError`, a ValueError.
+killed. `plan` returns the plan of a call, and the `explain` functions return its reasons in an `Explanation`. Every
+type with ``__index__`` is accepted as an integer. Errors are `PingalaError`, a ValueError.
 """
 
 from ._errors import (

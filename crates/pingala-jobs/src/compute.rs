@@ -7,7 +7,7 @@ use crate::numbers::{Cell, Kind, cells};
 use crate::plan::{FLAW, Plan, Results};
 use crate::side::{Numbers, Side};
 use crate::task::{Operand, Task, Workload};
-use pingala::{Error as RowError, FixedBase, Integer, Limits, Modulus, Options, Rows, Uses, pow_rows, pow_words};
+use pingala::{Error as RowError, FixedBase, Integer, Limits, Modulus, Column, Options, Uses, pow_rows, pow_words};
 use pingala_verify::{Check, Message, PublicKey, RsaKey, Signature, verify_list};
 use std::collections::HashMap;
 
@@ -206,13 +206,13 @@ impl Computer {
         let Some(listed) = listed else {
             let numbers = [bases.numbers(), exponents.numbers(), moduli.numbers()];
             let slices = [bases.slices(), exponents.slices(), moduli.slices()];
-            let [bases, exponents, of_moduli]: [Rows<'_>; 3] =
+            let [bases, exponents, of_moduli]: [Column<'_>; 3] =
                 std::array::from_fn(|at| match (slices[at], &numbers[at]) {
                     (Some(slices), _) => slices.into(),
                     (None, Numbers::One(number)) => (&**number).into(),
                     (None, Numbers::Each(numbers)) => numbers[..].into(),
                 });
-            let moduli = self.modulus.as_ref().map_or(of_moduli, Rows::from);
+            let moduli = self.modulus.as_ref().map_or(of_moduli, Column::from);
             return Ok(pow_rows(bases, exponents, moduli, out, width, options)?);
         };
         let mut failed = Vec::new();

@@ -4,13 +4,13 @@ use crate::compute::Computer;
 use crate::error::{Error, Result};
 use crate::input::{self, Input};
 use crate::output::{self, Done};
-use crate::part::{self, Means, Pulse};
+use crate::part::{self, Pulse};
 use crate::plan::{self, Plan};
 use crate::publish::{self, Runner};
 use crate::seal;
+use crate::settings::{Settings, Summary};
 use crate::stage;
 use crate::task::{Request, Task};
-use serde::{Deserialize, Serialize};
 use std::fs;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
@@ -20,10 +20,6 @@ use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-const MANIFEST: &str = "_manifest.json";
-const MANIFEST_KIND: &str = "job manifest";
-/// Memory for rows, unless a caller says otherwise.
-const MEMORY_BYTES: u64 = 512 << 20;
 /// What a part takes on one thread, unless a caller says otherwise.
 const PART_SECONDS: f64 = 10.0;
 /// Parts that a job has at least, if it has rows for them.
@@ -33,72 +29,12 @@ const FEWEST_PART_ROWS: u64 = 1000;
 /// Between two looks of a runner at those who compute.
 const LOOK_EVERY: Duration = Duration::from_millis(20);
 
-/// Who looks on while a job runs; called on the thread that runs it, about fifty times a second.
-pub trait Observer: Sync {
-    /// Rows that are done, of all runs of this job, and rows in all.
-    fn progress(&self, done: u64, total: u64) {
-        let _ = (done, total);
-    }
-
-    /// Whether to stop. Finished parts stay.
-    fn stop(&self) -> bool {
-        false
-    }
-}
-
-impl Observer for () {}
-
-/// How a job is run. Nothing here changes its results.
-#[derive(Clone, Copy)]
-#[non_exhaustive]
-pub struct Settings<'a> {
-    /// Threads; by default one for each processor.
-    pub threads: Option<NonZeroUsize>,
-    /// About the most memory for rows; by default 512 MiB.
-    pub memory_bytes: Option<u64>,
-    /// Forces a kernel.
-    pub kernel: Option<&'a str>,
-    /// Forces the plan of each power.
-    pub plan: Option<&'a str>,
-    /// Looks on.
-    pub observer: &'a dyn Observer,
-}
-
-impl Default for Settings<'_> {
-    fn default() -> Self {
-        Self { threads: None, memory_bytes: None, kernel: None, plan: None, observer: &() }
-    }
-}
-
-impl std::fmt::Debug for Settings<'_> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Settings")
-            .field("threads", &self.threads)
-            .field("memory_bytes", &self.memory_bytes)
-            .finish_non_exhaustive()
-    }
-}
-
-impl<'a> Settings<'a> {
-    fn threads(&self) -> NonZeroUsize {
-        self.threads.or_else(|| thread::available_parallelism().ok()).unwrap_or(NonZeroUsize::MIN)
-    }
-
-    fn memory_bytes(&self) -> u64 {
-        self.memory_bytes.unwrap_or(MEMORY_BYTES)
-    }
-
-    fn means(&self, threads: NonZeroUsize, memory_bytes: u64) -> Means<'a> {
-        Means { threads, memory_bytes, kernel: self.kernel, plan: self.plan }
-    }
-}
-
 /// A job with its plan.
 pub struct Job {
-    folder: PathBuf,
-    plan: Plan,
+    pub(crate) folder: PathBuf,
+    pub(crate) plan: Plan,
     /// Names the plan.
-    digest: String,
+    pub(crate) digest: String,
     computer: OnceLock<Computer>,
 }
 
@@ -106,63 +42,6 @@ impl std::fmt::Debug for Job {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Job").field("folder", &self.folder).field("digest", &self.digest).finish_non_exhaustive()
     }
-}
-
-/// What a run came to.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Summary {
-    /// Rows of the job.
-    pub rows: u64,
-    /// Rows without a result, of which `error` says why.
-    pub errors: u64,
-    /// Parts of the job.
-    pub parts: u64,
-    /// Parts that this run computed.
-    pub computed_parts: u64,
-    /// Rows that this run computed.
-    pub computed_rows: u64,
-    /// Files that killed runs had left and this one removed.
-    pub removed_partials: u64,
-}
-
-/// How far a job is, as its files say.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Status {
-    /// Parts of the job.
-    pub parts: u64,
-    /// Parts that are there.
-    pub done_parts: u64,
-    /// Rows of the job.
-    pub rows: u64,
-    /// Rows of the parts that are there.
-    pub done_rows: u64,
-    /// Rows without a result among these.
-    pub errors: u64,
-    /// Whether the manifest is there.
-    pub finished: bool,
-    /// Whether a runner is at work now.
-    pub running: bool,
-}
-
-#[derive(Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Manifest {
-    plan: String,
-    rows: u64,
-    errors: u64,
-    files: Vec<Listed>,
-}
-
-#[derive(Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Listed {
-    name: String,
-    rows: u64,
-    errors: u64,
-    bytes: u64,
-    sha256: String,
 }
 
 impl Job {
@@ -271,7 +150,7 @@ impl Job {
         Ok(missing)
     }
 
-    fn done(&self, part: usize) -> Result<Option<Done>> {
+    pub(crate) fn done(&self, part: usize) -> Result<Option<Done>> {
         output::done(&self.folder, (&self.plan, &self.digest), part)
     }
 
@@ -436,99 +315,6 @@ impl Job {
             }
         }
         Ok(())
-    }
-
-    /// Writes the manifest, when every part is there and whole. Errors as [`Job::run_part`], and `job_differs` with the parts that are
-    /// missing.
-    pub fn finish(&self) -> Result<Summary> {
-        let _runner = Runner::of(&self.folder)?;
-        self.end()
-    }
-
-    /// As [`Job::finish`], for who has the job already.
-    pub fn finish_held(&self, _hold: &Hold) -> Result<Summary> {
-        self.end()
-    }
-
-    fn end(&self) -> Result<Summary> {
-        // Writers that were killed elsewhere, as on a cluster.
-        publish::remove_partials(&self.folder)?;
-        let mut done = Vec::with_capacity(self.parts());
-        for part in 0..self.parts() {
-            match self.done(part)? {
-                Some(found) => done.push(found),
-                None => {
-                    let missing = self.missing()?.len();
-                    return Err(Error::differs(format!(
-                        "{missing} of {} parts are missing, the first is {}",
-                        self.parts(),
-                        self.plan.part_name(part)
-                    )));
-                }
-            }
-        }
-        let errors = done.iter().map(|done| done.errors).sum();
-        let summary = Summary { rows: self.rows(), errors, parts: self.parts() as u64, ..Summary::default() };
-        if let Some(manifest) = self.manifest()? {
-            if manifest.rows == self.rows() && manifest.files.len() == self.parts() {
-                return Ok(summary);
-            }
-        }
-        let mut files = Vec::with_capacity(self.parts());
-        for (part, done) in done.iter().enumerate() {
-            let (bytes, sha256) = output::check(&self.folder, &self.plan, part)?;
-            files.push(Listed { name: self.plan.part_name(part), rows: done.rows, errors: done.errors, bytes, sha256 });
-        }
-        let manifest = Manifest { plan: self.digest.clone(), rows: self.rows(), errors, files };
-        publish::publish(&self.folder.join(MANIFEST), &seal::seal(MANIFEST_KIND, &manifest)?.0)?;
-        Ok(summary)
-    }
-
-    fn manifest(&self) -> Result<Option<Manifest>> {
-        let path = self.folder.join(MANIFEST);
-        match seal::read::<Manifest>(&path, MANIFEST_KIND)? {
-            Some((manifest, _)) if manifest.plan != self.digest => {
-                Err(Error::differs(format!("{} is of another job", path.display())))
-            }
-            found => Ok(found.map(|found| found.0)),
-        }
-    }
-
-    /// How far the job is. Errors as [`Job::run_part`].
-    pub fn status(&self) -> Result<Status> {
-        let mut status = Status { parts: self.parts() as u64, rows: self.rows(), ..Status::default() };
-        for part in 0..self.parts() {
-            if let Some(done) = self.done(part)? {
-                status.done_parts += 1;
-                status.done_rows += done.rows;
-                status.errors += done.errors;
-            }
-        }
-        status.finished = self.manifest()?.is_some() && status.done_parts == status.parts;
-        status.running = Runner::is_there(&self.folder);
-        Ok(status)
-    }
-
-    /// Checks a finished job: every byte of its files by the manifest, and some rows by other kernels; gives their number. Errors:
-    /// `bad_file` for damage; `fault` for a row that comes out otherwise; `job_differs` for a job that is not finished.
-    pub fn verify(&self, rows: u64, settings: &Settings<'_>) -> Result<u64> {
-        let manifest = self.manifest()?;
-        let manifest = manifest.ok_or_else(|| Error::differs("the job is not finished: there is no manifest"))?;
-        if manifest.files.len() != self.parts() {
-            return Err(Error::file(&self.folder.join(MANIFEST), "it lists other parts than the plan"));
-        }
-        for (part, listed) in manifest.files.iter().enumerate() {
-            let path = self.plan.part_path(&self.folder, part);
-            let done = self.done(part)?.ok_or_else(|| Error::file(&path, "it is missing"))?;
-            let found = output::check(&self.folder, &self.plan, part)?;
-            if found != (listed.bytes, listed.sha256.clone()) || done.rows != listed.rows {
-                return Err(Error::file(&path, "it is not the file that the manifest lists"));
-            }
-            if settings.observer.stop() {
-                return Err(Error::interrupted());
-            }
-        }
-        crate::sample::check(&self.folder, &self.plan, &self.digest, rows, settings.observer)
     }
 }
 

@@ -35,6 +35,7 @@
 
 mod compute;
 mod error;
+mod finish;
 mod input;
 mod job;
 mod leaf;
@@ -45,11 +46,13 @@ mod plan;
 mod publish;
 mod sample;
 mod seal;
+mod settings;
 mod side;
 mod stage;
 mod task;
 pub mod text;
 
 pub use error::{Error, Result};
-pub use job::{Hold, Job, Observer, Settings, Status, Summary};
+pub use job::{Hold, Job};
+pub use settings::{Observer, Settings, Status, Summary};
 pub use task::{Errors, Format, Request, Signatures, Workload};

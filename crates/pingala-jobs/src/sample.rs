@@ -3,12 +3,12 @@
 use crate::compute::{Answers, Computer, Values};
 use crate::error::{Error, Result};
 use crate::input::{Batch, Input};
-use crate::job::Observer;
 use crate::leaf::Leaf;
 use crate::numbers::{Cell, Kind, cells};
 use crate::output;
 use crate::part;
 use crate::plan::{Piece, Plan, Results};
+use crate::settings::Observer;
 use crate::task::{Format, Workload};
 use pingala::Options;
 use std::num::NonZeroUsize;

@@ -3,13 +3,13 @@
 
 use crate::error::{Error, Result};
 use crate::input::{Facts, Input};
-use crate::job::Observer;
 use crate::leaf::Leaf;
 use crate::output::Done;
 use crate::output::parquet::{PartFile, done, text_type, texts};
 use crate::plan::FLAW;
 use crate::publish;
 use crate::seal::hex;
+use crate::settings::Observer;
 use crate::task::Request;
 use crate::text::csv::{Quoting, split};
 use crate::text::lines::{Found, Lines};

@@ -2,9 +2,9 @@
 
 usage: python -m peers.jobs [--rows N] [--bits B] [--folder DIR] [--full]
 
-The input has a base and an odd modulus of B bits in each row. Answers are compared by their sum. `--full` takes an exponent
-as long as the moduli. Arithmetic is what a job takes more than one with exponent 1, which reads and writes the same rows;
-processor time is that of the processes, children included.
+The input has a base and an odd modulus of B bits in each row. Answers are compared by their sum. `--full` takes an
+exponent as long as the moduli. Arithmetic is what a job takes more than one with exponent 1, which reads and writes
+the same rows; processor time is that of the processes, children included.
 """
 
 import argparse
@@ -140,9 +140,7 @@ def main() -> None:
         print(
             f"{options.rows:,} rows of {options.bits} bits, exponent of {exponent.bit_length()}, {processes} processors"
         )
-        print(
-            f"job  {cpu / options.rows * 1e6:9.2f} us CPU/row {options.rows / wall:10,.0f} rows/s {memory / 1024:.0f} MiB"
-        )
+        print(f"job  {cpu / options.rows * 1e6:9.2f} us CPU/row {options.rows / wall:10,.0f} rows/s {memory >> 10} MiB")
         print(f"peer   {other[1] / options.rows * 1e6:9.2f} us CPU/row {options.rows / other[0]:12,.0f} rows/s")
         print(f"rows/s, job to peer {other[0] / wall:.2f}; arithmetic {100 * arithmetic:.1f} % of the job's CPU")
 
