@@ -44,6 +44,8 @@ help:
 	@echo 'make bench-signatures  signatures of DSA and RSA verified beside OpenSSL 3, with the verdicts compared'
 	@echo 'make bench-columns  a row of a column beside the same power of numbers that are ready, in Rust and in Python'
 	@echo 'make papers  the tables of five papers beside ours, a verdict on each claim: target/papers/papers.html; PAPERS=001 for one'
+	@echo 'make job-kills  a job killed at 200 random moments; what came of it is added to target/job-kills.txt; KILLS=1000'
+	@echo 'make cluster  jobs on a Ray of two processors on this machine (700 MB from PyPI, kept in target/ray)'
 	@echo 'make docs    the documentation as a site: target/docs/html/index.html'
 	@echo 'make clean   removes target/, $(VENV)/ and caches'
 
@@ -175,6 +177,25 @@ test-rust:
 
 test-python: build $(STAMPS)/test-tools
 	$(TALLY) run $(BIN)/python -m pytest --quiet python/tests
+
+# `make test-python` kills it a few times only.
+.PHONY: job-kills cluster
+KILLS ?= 200
+
+job-kills: build $(STAMPS)/test-tools
+	PINGALA_KILLS=$(KILLS) PINGALA_KILLS_RECORD=$(CURDIR)/target/job-kills.txt $(BIN)/python -m pytest --quiet \
+	    python/tests/test_jobs_killed.py
+	@tail -1 target/job-kills.txt
+
+# Ray has its own environment: it is large, and the other tests must pass without it.
+$(STAMPS)/ray: $(STAMPS)/test-tools
+	$(PYTHON) -m venv --clear target/ray
+	$(PYTHON) tools/requirements.py test ray | xargs -d '\n' target/ray/bin/python -m pip install --quiet
+	@touch $@
+
+cluster: build $(STAMPS)/ray
+	target/ray/bin/python -m pip install --quiet --no-deps --force-reinstall target/wheels/pingala-*.whl
+	target/ray/bin/python -m pytest --quiet python/cluster
 
 # The library as it is installed, which is on Linux only.
 C_PREFIX := [ "$$(uname -s)" != Linux ] || DESTDIR= tools/install_c.sh target/c/prefix

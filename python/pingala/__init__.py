@@ -12,9 +12,9 @@ True
 lists on all cores; `powmod_column` and `invert_column` compute columns of Arrow, NumPy and data frames without an int
 for each row. `powmod_product` multiplies powers. A `FixedBase` computes many powers of one base from a table.
 `repeated_square` may run for days, and a `Progress` shows the time left. A `Modulus` keeps prepared constants between
-calls. `verify_list` and `verify_column` check signatures of DSA and RSA. `plan` returns the plan of a call, and the
-`explain` functions return its reasons in an `Explanation`. Every type with ``__index__`` is accepted as an integer.
-Errors are `PingalaError`, a ValueError.
+calls. `verify_list` and `verify_column` check signatures of DSA and RSA. A `Job` computes files bigger than memory, and
+survives being killed. `plan` returns the plan of a call, and the `explain` functions return its reasons in an
+`Explanation`. Every type with ``__index__`` is accepted as an integer. Errors are `PingalaError`, a ValueError.
 """
 
 from ._errors import (
@@ -22,6 +22,8 @@ from ._errors import (
     ElementTypeError,
     FaultError,
     FileError,
+    JobBusyError,
+    JobError,
     NegativeModulusError,
     NotInvertibleError,
     PingalaError,
@@ -36,6 +38,7 @@ from ._pingala import (
     Column,
     DSAPublicKey,
     FixedBase,
+    Job,
     Modulus,
     RSAPublicKey,
     Verdict,
@@ -77,6 +80,9 @@ __all__ = [
     "FaultError",
     "FileError",
     "FixedBase",
+    "Job",
+    "JobBusyError",
+    "JobError",
     "Modulus",
     "NegativeModulusError",
     "NotInvertibleError",

@@ -2,6 +2,7 @@ import os
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from os import PathLike
+from pathlib import Path
 from typing import Any, Final, Literal, Protocol, SupportsIndex, TypeAlias, final, overload, type_check_only
 
 from _typeshed import ReadableBuffer
@@ -37,6 +38,8 @@ __all__ = [
     "Column",
     "DSAPublicKey",
     "FixedBase",
+    "Job",
+    "JobHold",
     "Modulus",
     "RSAPublicKey",
     "Verdict",
@@ -690,3 +693,75 @@ def explain_verify_list(
     salt: Literal["any"] | int = "any",
     policy: _Policy = "legacy",
 ) -> str: ...
+
+_Path = str | PathLike[str]
+
+@final
+class JobHold: ...
+
+@final
+class Job:
+    @staticmethod
+    def plan(
+        inputs: _Path | Iterable[_Path],
+        output: _Path,
+        *,
+        base: str | SupportsIndex | None = None,
+        exponent: str | SupportsIndex | None = None,
+        modulus: str | SupportsIndex | None = None,
+        workload: Literal["power", "inverse", "verify"] = "power",
+        keep: Sequence[str] = ...,
+        result: str = "result",
+        part_rows: SupportsIndex | None = None,
+        errors: Literal["column", "fail"] = "column",
+        width: SupportsIndex | None = None,
+        format: Literal["parquet", "csv", "jsonl"] = "parquet",
+        decimal: bool = False,
+        delimiter: str | None = None,
+        signature: str | None = None,
+        message: str | None = None,
+        digest: str | None = None,
+        key: str | bytes | None = None,
+        scheme: _Scheme = "dsa",
+        hash: str = "sha256",
+        mgf_hash: str | None = None,
+        salt: SupportsIndex | None = None,
+        encoding: _Encoding = "der",
+        policy: _Policy = "legacy",
+        threads: SupportsIndex | None = None,
+    ) -> Job: ...
+    @staticmethod
+    def open(folder: _Path) -> Job: ...
+    @property
+    def parts(self) -> int: ...
+    @property
+    def rows(self) -> int: ...
+    @property
+    def folder(self) -> Path: ...
+    def missing(self) -> list[int]: ...
+    def run_part(
+        self,
+        part: SupportsIndex,
+        *,
+        threads: SupportsIndex | None = None,
+        memory: SupportsIndex | None = None,
+        kernel: str | None = None,
+        plan: str | None = None,
+    ) -> bool: ...
+    def finish(self) -> dict[str, int]: ...
+    def run(
+        self,
+        *,
+        progress: Callable[[int, int], object] | None = None,
+        threads: SupportsIndex | None = None,
+        memory: SupportsIndex | None = None,
+        kernel: str | None = None,
+        plan: str | None = None,
+        on: Literal["ray"] | None = None,
+        address: str | None = None,
+    ) -> dict[str, int]: ...
+    def status(self) -> dict[str, int]: ...
+    def verify(self, rows: SupportsIndex | None = None) -> int: ...
+    def _part_rows(self, part: SupportsIndex) -> int: ...
+    def _hold(self) -> JobHold: ...
+    def _finish(self, hold: JobHold) -> dict[str, int]: ...

@@ -5,6 +5,7 @@ mod columns;
 mod errors;
 mod explanation;
 mod fixed_base;
+mod job;
 mod list;
 mod modulus;
 mod number;
@@ -257,6 +258,9 @@ fn _pingala(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(verify::load_public_key, module)?)?;
     module.add_function(wrap_pyfunction!(verify::verify_list, module)?)?;
     module.add_function(wrap_pyfunction!(verify::explain_verify_list, module)?)?;
+    module.add_class::<job::Job>()?;
+    module.add_class::<job::JobHold>()?;
+    pingala_cli::set_cluster(job::on_cluster);
     module.add_function(wrap_pyfunction!(main, module)?)?;
     Ok(())
 }
