@@ -131,7 +131,6 @@ impl FixedBase {
     /// threads: the limit given to FixedBase by default. Raises what powmod_column raises, and TooLongError for an exponent longer
     /// than exponent_bits.
     #[pyo3(signature = (exponents, *, width=None, errors="raise", byteorder="big", threads=None, progress=None))]
-    #[expect(clippy::too_many_arguments, reason = "each is a keyword that a user types")]
     fn pow_column<'py>(
         &self,
         exponents: &Bound<'py, PyAny>,

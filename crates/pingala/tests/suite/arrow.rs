@@ -142,7 +142,7 @@ fn what_contradicts_itself_is_refused() {
 fn strides_go_both_ways() {
     let memory: Vec<u8> = (0..24).collect();
     let read = |start: usize, rows: usize, row_stride: isize, width: usize, byte_stride: isize| {
-        let strided = Strided { start: &raw const memory[start], rows, row_stride, width, byte_stride };
+        let strided = Strided { start: memory.as_ptr().wrapping_add(start), rows, row_stride, width, byte_stride };
         let mut block = Block::default();
         // SAFETY: all rows lie in `memory`.
         unsafe { strided.read(0..rows, &mut block) };

@@ -22,7 +22,7 @@ mod weights;
 
 /// Files of the Python package that know neither Python nor this library: here Miri can run them.
 #[path = "../../../pingala-python/src/columns/arrow/mod.rs"]
-#[allow(unreachable_pub)]
+#[allow(dead_code, unreachable_pub)]
 mod lent;
 
 mod algorithm_catalogue;

@@ -96,6 +96,9 @@ fn rows_are_the_powers_one_by_one() {
     }
 }
 
+/// Base and exponent of a row.
+type InRow<'a> = &'a dyn Fn(usize) -> (Integer, Integer);
+
 /// One number for all rows, and a modulus with known factors.
 #[test]
 fn one_number_stands_in_every_row() {
@@ -112,7 +115,7 @@ fn one_number_stands_in_every_row() {
         let number = Integer::from(modulus.value());
         for rows in [Column::from(modulus), Column::from(&number)] {
             let own = |row: usize| Integer::from(&columns.exponents[row]);
-            let cases: [(Column<'_>, Column<'_>, &dyn Fn(usize) -> (Integer, Integer)); 4] = [
+            let cases: [(Column<'_>, Column<'_>, InRow<'_>); 4] = [
                 (Column::fixed(&bases, WIDTH), (&exponent).into(), &|row| {
                     ((&columns.bases[row]).into(), exponent.clone())
                 }),

@@ -250,8 +250,9 @@ impl Stream {
     }
 }
 
-/// For producers that tests make.
+/// For producers that tests make, which are the library's.
 #[cfg(test)]
+#[allow(dead_code)]
 impl Stream {
     pub(crate) fn of(
         get_schema: Option<unsafe extern "C" fn(*mut Stream, *mut Schema) -> c_int>,
