@@ -430,7 +430,7 @@ def test_ctrl_c_keeps_finished_parts(source, out):
          "--keep", "id", "--part-rows", "20"], stderr=subprocess.PIPE, text=True,
     )  # fmt: skip
     deadline = time.monotonic() + 60
-    while not jobs.parts(out) and time.monotonic() < deadline:
+    while not jobs.parts(out) and child.poll() is None and time.monotonic() < deadline:
         time.sleep(0.02)
     child.send_signal(signal.SIGINT)
     error = child.communicate(timeout=60)[1]

@@ -56,7 +56,7 @@ class Watched:
         return command(*self.arguments, env=env)
 
     def steps(self):
-        return [line.split("\t") for line in self.log.read_text().splitlines()]
+        return [line.split("\t") for line in self.log.read_text().splitlines()] if self.log.exists() else []
 
 
 def are_whole(out):

@@ -103,8 +103,10 @@ fn compare(
 fn again(computer: &Computer, batch: &Batch, kinds: &[Option<Kind>], plan: &Plan) -> Result<Answers> {
     let options = Options::default().with_threads(NonZeroUsize::new(1));
     if plan.task.workload == Workload::Power {
-        // A line for each element; it fits no power that needs an inverse first, or an even modulus.
-        if let Ok(answers) = computer.answers(batch, kinds, &options.with_plan(Some(OTHER_PLAN))) {
+        // A line for each element; it fits no power that needs an inverse first, and no even modulus.
+        let answers = computer.answers(batch, kinds, &options.with_plan(Some(OTHER_PLAN)));
+        let unfit = |answers: &Answers| answers.errors.iter().any(|(_, flaw)| flaw.code == "bad_plan");
+        if let Some(answers) = answers.ok().filter(|answers| !unfit(answers)) {
             return Ok(answers);
         }
     }
