@@ -56,7 +56,7 @@ class Watched:
         return command(*self.arguments, env=env)
 
     def steps(self):
-        return [line.split("\t") for line in self.log.read_text().splitlines()]
+        return [line.split("\t") for line in self.log.read_text().splitlines()] if self.log.exists() else []
 
 
 def are_whole(out):
@@ -126,7 +126,7 @@ def lose_what_was_not_synced(watched, names_survive):
                 unsynced_names = [(old, new) for old, new in unsynced_names if new != path] + [(path, other)]
             case "remove":
                 unsynced_bytes.discard(path)
-    # The step before which the process died is in the log, and was not done.
+    # The step before which the process died is not in the log.
     for path in unsynced_bytes:
         if os.path.exists(path):
             os.truncate(path, os.path.getsize(path) // 2)

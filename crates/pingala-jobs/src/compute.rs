@@ -7,7 +7,7 @@ use crate::numbers::{Cell, Kind, cells};
 use crate::plan::{FLAW, Plan, Results};
 use crate::side::{Numbers, Side};
 use crate::task::{Operand, Task, Workload};
-use pingala::{Error as RowError, FixedBase, Integer, Limits, Modulus, Column, Options, Uses, pow_rows, pow_words};
+use pingala::{Column, Error as RowError, FixedBase, Integer, Limits, Modulus, Options, Uses, pow_rows, pow_words};
 use pingala_verify::{Check, Message, PublicKey, RsaKey, Signature, verify_list};
 use std::collections::HashMap;
 

@@ -255,6 +255,8 @@ impl Job {
         let pulses: Vec<Pulse> = parts.iter().map(|_| Pulse::default()).collect();
         let stop = || pulses.iter().for_each(|pulse| pulse.stop.store(true, Relaxed));
         let work = |worker: usize| {
+            // Also if it panics: the runner waits for it.
+            let _ended = Ended { finished: &finished, pulses: &pulses };
             loop {
                 let place = next.fetch_add(1, Relaxed);
                 let (Some(&part), Some(pulse)) = (parts.get(place), pulses.get(place)) else { break };
@@ -269,7 +271,6 @@ impl Job {
                     break;
                 }
             }
-            finished.fetch_add(1, Relaxed);
         };
         let rows = || pulses.iter().map(|pulse| pulse.rows.load(Relaxed)).sum::<u64>();
         thread::scope(|scope| {
@@ -315,6 +316,21 @@ impl Job {
             }
         }
         Ok(())
+    }
+}
+
+/// Tells, when it is dropped, that a worker has ended; one that panics ends the others.
+struct Ended<'r> {
+    finished: &'r AtomicUsize,
+    pulses: &'r [Pulse],
+}
+
+impl Drop for Ended<'_> {
+    fn drop(&mut self) {
+        if thread::panicking() {
+            self.pulses.iter().for_each(|pulse| pulse.stop.store(true, Relaxed));
+        }
+        self.finished.fetch_add(1, Relaxed);
     }
 }
 

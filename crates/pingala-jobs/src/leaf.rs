@@ -62,11 +62,11 @@ macro_rules! leaves {
             }
 
             /// Appends the stretch to a column of the same type.
-            pub(crate) fn write(&self, writer: &mut ColumnWriter<'_>) -> Result<()> {
+            pub(crate) fn write<'l>(&'l self, writer: &mut ColumnWriter<'_>) -> Result<()> {
                 match (self, writer) {
                     $((Leaf::$variant(chunk), ColumnWriter::$writer(writer)) => {
-                        // Ignored where the column has no levels.
-                        let (definitions, repetitions) = (Some(&chunk.definitions[..]), Some(&chunk.repetitions[..]));
+                        let levels = |levels: &'l [i16]| Some(levels).filter(|levels| !levels.is_empty());
+                        let (definitions, repetitions) = (levels(&chunk.definitions), levels(&chunk.repetitions));
                         writer.write_batch(&chunk.values, definitions, repetitions).map(drop)
                     })*
                     _ => Err(ParquetError::General("a column changes its physical type".into())),

@@ -29,22 +29,21 @@ pub(crate) fn check(folder: &Path, plan: &Plan, digest: &str, rows: u64, observe
         state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         ((u128::from(state >> 11) * u128::from(below)) >> 53) as u64
     };
-    let runs = rows.div_ceil(RUN_ROWS).max(1);
+    let runs = rows.div_ceil(RUN_ROWS);
+    // No table: a single power does not need what the job's powers came from.
     let options = Options::default().with_kernel(Some(OTHER_KERNEL)).with_threads(NonZeroUsize::new(1));
-    let computer = {
-        // No table: a single power does not need what the job's powers came from.
-        Computer::new(plan, None, &options)?
-    };
+    let computer = Computer::new(plan, None, &options)?;
+    let border = |run: u64| (u128::from(plan.rows) * u128::from(run) / u128::from(runs.max(1))) as u64;
     for run in 0..runs {
-        let of = u128::from(plan.rows) * u128::from(run) / u128::from(runs);
-        let until = u128::from(plan.rows) * (u128::from(run) + 1) / u128::from(runs);
-        if until <= of {
-            continue;
+        let (of, until) = (border(run), border(run + 1));
+        let mut left = RUN_ROWS.min(until - of);
+        let mut row = of + random(until - of - left + 1);
+        while left > 0 {
+            let (part, piece, before) = locate(plan, row);
+            let rows = left.min(piece.rows);
+            compare(folder, plan, part, (piece, before, rows), &computer)?;
+            (row, left, checked) = (row + rows, left - rows, checked + rows);
         }
-        let row = of as u64 + random((until - of) as u64);
-        let (part, piece, before) = locate(plan, row);
-        let rows = RUN_ROWS.min(piece.rows);
-        checked += compare(folder, plan, part, (piece, before, rows), &computer)?;
         if observer.stop() {
             return Err(Error::interrupted());
         }
@@ -72,12 +71,12 @@ fn compare(
     part: usize,
     (piece, before, rows): (Piece, u64, u64),
     computer: &Computer,
-) -> Result<u64> {
+) -> Result<()> {
     let input = Input::expect(&plan.inputs[piece.input])?;
     let columns = plan.columns();
     let kinds = part::kinds(plan, &input)?;
     let mut stream = input.rows(&columns, piece.first, rows)?;
-    let (mut at, mut count) = (before, 0);
+    let mut at = before;
     while let Some(batch) = stream.next(rows as usize)? {
         let answers = again(computer, &batch, &kinds, plan)?;
         let path = plan.part_path(folder, part);
@@ -96,17 +95,18 @@ fn compare(
             ));
         }
         at += batch.rows as u64;
-        count += batch.rows as u64;
     }
-    Ok(count)
+    Ok(())
 }
 
 /// The answers once more: powers by the other algorithm where it is allowed, else by the other kernel.
 fn again(computer: &Computer, batch: &Batch, kinds: &[Option<Kind>], plan: &Plan) -> Result<Answers> {
     let options = Options::default().with_threads(NonZeroUsize::new(1));
     if plan.task.workload == Workload::Power {
-        // A line for each element; it fits no power that needs an inverse first, or an even modulus.
-        if let Ok(answers) = computer.answers(batch, kinds, &options.with_plan(Some(OTHER_PLAN))) {
+        // A line for each element; it fits no power that needs an inverse first, and no even modulus.
+        let answers = computer.answers(batch, kinds, &options.with_plan(Some(OTHER_PLAN)));
+        let unfit = |answers: &Answers| answers.errors.iter().any(|(_, flaw)| flaw.code == "bad_plan");
+        if let Some(answers) = answers.ok().filter(|answers| !unfit(answers)) {
             return Ok(answers);
         }
     }

