@@ -62,8 +62,8 @@ mod plan;
 pub use api::files::Expected;
 pub use api::fixed_base::{FixedBase, Uses};
 pub use api::{
-    Job, Limits, MOST_SQUARINGS, Modulus, Options, RepeatedSquare, Report, modexp, plan_list, plan_product_list,
-    pow_list, pow_product_list, powmod, powmod_with,
+    Job, Limits, MOST_SQUARINGS, Modulus, Options, RepeatedSquare, Report, invert, modexp, plan_list,
+    plan_product_list, pow_list, pow_product_list, powmod, powmod_with,
 };
 pub use error::Error;
 pub use execute::pulse::Watch;

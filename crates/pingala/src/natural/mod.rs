@@ -7,6 +7,7 @@ pub(crate) mod chores;
 #[cfg(any(test, feature = "crypto-bigint"))]
 mod crypto_bigint;
 mod digits;
+mod euclid;
 mod integer;
 pub(crate) mod linear;
 #[cfg(any(test, feature = "num-bigint"))]
