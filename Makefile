@@ -41,6 +41,7 @@ help:
 	@echo 'make arm-counts  ARM instructions of every product, executed under qemu-user and compared with those checked in'
 	@echo 'make bench   beside GMP, OpenSSL and other peers that this machine has; answers compared; BENCH=--quick for less'
 	@echo 'make bench-workloads  workloads that share work, beside gmpy2, native GMP and a Go package; BENCH="lists fixed" for some'
+	@echo 'make bench-lengths  one call beside gmpy2 at 64 lengths from 33 bits to 2^21; BENCH="--quick --to 16384" for less'
 	@echo 'make bench-signatures  signatures of DSA and RSA verified beside OpenSSL 3, with the verdicts compared'
 	@echo 'make bench-columns  a row of a column beside the same power of numbers that are ready, in Rust and in Python'
 	@echo 'make papers  the tables of five papers beside ours, a verdict on each claim: target/papers/papers.html; PAPERS=001 for one'
@@ -138,6 +139,11 @@ bench: build $(STAMPS)/test-tools $(STAMPS)/native-gmp
 # Parts by name: `make bench-workloads BENCH="lists products"`; `BENCH=--long` has exponents of 2,000,000 bits.
 bench-workloads: build $(STAMPS)/test-tools $(STAMPS)/native-gmp
 	$(LAB_PYTHON) -m peers.workloads $(BENCH)
+
+# Every length beside gmpy2; goes on where an earlier run ended. `make bench-lengths BENCH="--quick --to 16384"`.
+.PHONY: bench-lengths
+bench-lengths: build $(STAMPS)/test-tools
+	$(LAB_PYTHON) -m peers.lengths $(BENCH)
 
 # DSA and RSA beside OpenSSL 3, on one thread.
 .PHONY: bench-signatures

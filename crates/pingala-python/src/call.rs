@@ -213,7 +213,12 @@ pub fn secret_power<'py>(
 pub fn inverse<'py>(value: &Bound<'py, PyAny>, divisor: &Divisor, limits: &Limits) -> PyResult<Bound<'py, PyAny>> {
     let py = value.py();
     let value = number::integer(value)?;
-    let work = || divisor.kept(limits)?.invert(&value);
+    let work = || match divisor {
+        Divisor::Number { magnitude, .. } => {
+            pingala::invert(&value, magnitude, &Options::default().with_limits(*limits))
+        }
+        Divisor::Kept(modulus) => modulus.invert(&value),
+    };
     let long = is_long([value.magnitude(), divisor.magnitude()]);
     let result = if long { py.detach(work) } else { work() };
     divisor.result(py, &result.map_err(|error| errors::raise(py, error))?)

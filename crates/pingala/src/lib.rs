@@ -59,7 +59,7 @@ pub mod plan;
 mod plan;
 
 #[cfg(any(test, feature = "study"))]
-pub use api::MOST_SQUARINGS;
+pub use api::{MOST_SQUARINGS, invert};
 #[cfg(feature = "files")]
 pub use api::files::Expected;
 pub use api::fixed_base::{FixedBase, Uses};

@@ -8,6 +8,7 @@ pub(crate) mod chores;
 mod crypto_bigint;
 #[cfg(any(test, feature = "study"))]
 mod digits;
+mod euclid;
 mod integer;
 pub(crate) mod linear;
 #[cfg(any(test, feature = "num-bigint"))]
