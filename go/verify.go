@@ -247,6 +247,9 @@ func (o Options) VerifyList(ctx context.Context, checks []Check, p Policy) ([]Ve
 	var order []group
 	members := make(map[group][]int)
 	for i := range checks {
+		if i%1024 == 1023 && ctx.Err() != nil {
+			break // which begin will tell
+		}
 		g, err := checks[i].group(p)
 		if err != nil {
 			return nil, &ElementError{i, err}
@@ -285,6 +288,9 @@ func (g group) verify(ctx context.Context, o *Options, checks []Check, members [
 		signatures []byte
 	)
 	for i, member := range members {
+		if ctx.Err() != nil { // messages may be long
+			return s.failure(abi.Interrupted)
+		}
 		check := &checks[member]
 		index, ok := seen[check.Key.handle]
 		if !ok {

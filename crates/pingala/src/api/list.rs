@@ -6,7 +6,7 @@ use crate::error::Error;
 use crate::execute::one_base_list::OneBase;
 use crate::execute::power_list::{List, ListedPower};
 use crate::execute::prepared::Prepared;
-use crate::execute::pulse::Pulse;
+use crate::execute::pulse::{Pulse, while_reading};
 use crate::execute::threads::Answer;
 use crate::natural::{Integer, Natural};
 use crate::plan::{
@@ -29,7 +29,7 @@ pub struct Job<'a> {
 /// settings, or `interrupted`.
 pub fn pow_list(jobs: &[Job<'_>], options: &Options<'_>) -> Result<Vec<Result<Natural, Error>>, Error> {
     let options = options.resolved()?;
-    let mut list = Admitted::of(jobs, &options);
+    let mut list = Admitted::of(jobs, &options)?;
     let watch = options.watch;
     match list.plan(&options)? {
         ListPlan::Apart(plan) => list.list.run(&plan, jobs.len(), list.settled, watch),
@@ -41,7 +41,7 @@ pub fn pow_list(jobs: &[Job<'_>], options: &Options<'_>) -> Result<Vec<Result<Na
 /// product and elements that are an error. Errors as [`pow_list`].
 pub fn plan_list(jobs: &[Job<'_>], options: &Options<'_>) -> Result<Report<Plan>, Error> {
     let options = options.resolved()?;
-    Ok(report(match Admitted::of(jobs, &options).plan(&options)? {
+    Ok(report(match Admitted::of(jobs, &options)?.plan(&options)? {
         ListPlan::Apart(list) => list.plan,
         ListPlan::Shared(_, list) => list.plan,
     }))
@@ -63,10 +63,11 @@ pub(super) struct Admitted<'a> {
 }
 
 impl<'a> Admitted<'a> {
-    /// Settles, for each element, arguments that need no plan.
-    pub(super) fn of(jobs: &[Job<'a>], options: &Options<'_>) -> Self {
+    /// Settles, for each element, arguments that need no plan. Error: `interrupted`.
+    pub(super) fn of(jobs: &[Job<'a>], options: &Options<'_>) -> Result<Self, Error> {
         let (mut powers, mut settled) = (Vec::with_capacity(jobs.len()), Vec::new());
         for (place, &Job { base, exponent, modulus }) in jobs.iter().enumerate() {
+            while_reading(options.watch, place)?;
             let modulus: &Prepared<'a> = &modulus.prepared;
             if let Err(error) = options.limits.check_exponent_bits(exponent.magnitude().bits()) {
                 settled.push((place, Err(error)));
@@ -78,7 +79,7 @@ impl<'a> Admitted<'a> {
                 powers.push(ListedPower { place, modulus, base, exponent });
             }
         }
-        Self { list: List::new(powers), settled, count: jobs.len() }
+        Ok(Self { list: List::new(powers), settled, count: jobs.len() })
     }
 
     /// Chooses the plan. Errors: `bad_plan`, `interrupted`.
@@ -93,7 +94,7 @@ impl<'a> Admitted<'a> {
         let separate = self.plan_apart(&self.forced(options)?, options)?;
         if options.plan.is_none()
             && is_worth_sharing(&separate)
-            && let Some(one_base) = OneBase::of(self.list.powers())
+            && let Some(one_base) = OneBase::of(self.list.powers(), options.watch)?
         {
             let of = self.shape(options)?;
             let crew = options.crew();
@@ -146,7 +147,7 @@ impl<'a> Admitted<'a> {
         if self.list.powers().is_empty() {
             return Ok(None);
         }
-        let Some(one_base) = OneBase::of(self.list.powers()) else {
+        let Some(one_base) = OneBase::of(self.list.powers(), options.watch)? else {
             return Err(Error::BadPlan(format!("`{line}` is for powers of one base modulo one number above 1")));
         };
         let (planner, of) = (Planner::of_this_machine(), self.shape(options)?);
@@ -184,7 +185,7 @@ impl<'a> Admitted<'a> {
         if options.plan.is_some() || !is_worth_sharing(&separate) {
             return Ok(ListExplanation::apart(explained, Vec::new()));
         }
-        let Some(one_base) = OneBase::of(self.list.powers()) else {
+        let Some(one_base) = OneBase::of(self.list.powers(), options.watch)? else {
             return Ok(ListExplanation::apart(explained, Vec::new()));
         };
         let (of, sides) = (self.shape(options)?, one_base.sides());
