@@ -121,7 +121,7 @@ static void rsa(const char *folder)
 static void encodings(const char *folder)
 {
     static uint8_t pem[4096], message[100], signature[300];
-    uint8_t digest[32], *blob = signature + 24, verdict = 7;
+    uint8_t digest[32], saved[2], *blob = signature + 24, *mpi, verdict = 7;
     const uint32_t scheme = PINGALA_RSA_PKCS1 | PINGALA_SHA256;
     uint64_t ends[2] = {256, 512};
     size_t needed = 0, pem_len = from_file(folder, "rsa.pem", pem, sizeof pem);
@@ -131,20 +131,27 @@ static void encodings(const char *folder)
     const pingala_key *keys[1];
     const uint32_t key_of[2] = {0, 0};
     uint8_t two[2 * 256], digests[64];
+    unsigned bits = 2048;
     OK(pingala_key_load(&key, pem, pem_len, WHY));
     keys[0] = key;
     OK(pingala_hash(digest, 32, NULL, scheme, message, message_len, WHY));
     CHECK(from_file(folder, "rsa.sig", blob, 256) == 256);
 
-    /* The first bit of the signature is 1, so it has all 2048. */
-    CHECK(blob[0] >= 0x80);
-    blob[-2] = 8;
-    blob[-1] = 0;
-    ends[0] = 258;
-    OK(pingala_verify_list(&verdict, NULL, keys, NULL, digest, 32, blob - 2, ends, 1, scheme | PINGALA_OPENPGP, NULL, WHY));
+    /* Without the zeros on top. */
+    while (!(blob[(2048 - bits) / 8] >> (bits - 1) % 8 & 1))
+        bits--;
+    mpi = blob + 256 - (bits + 7) / 8;
+    saved[0] = mpi[-2];
+    saved[1] = mpi[-1];
+    mpi[-2] = (uint8_t)(bits >> 8);
+    mpi[-1] = (uint8_t)bits;
+    ends[0] = 2 + (bits + 7) / 8;
+    OK(pingala_verify_list(&verdict, NULL, keys, NULL, digest, 32, mpi - 2, ends, 1, scheme | PINGALA_OPENPGP, NULL, WHY));
     CHECK(verdict == 1);
-    OK(pingala_verify_list(&verdict, NULL, keys, NULL, digest, 32, blob - 2, ends, 1, scheme | PINGALA_SSH, NULL, WHY));
+    OK(pingala_verify_list(&verdict, NULL, keys, NULL, digest, 32, mpi - 2, ends, 1, scheme | PINGALA_SSH, NULL, WHY));
     CHECK(verdict == 0);
+    mpi[-2] = saved[0];
+    mpi[-1] = saved[1];
     memcpy(signature, "\0\0\0\014rsa-sha2-256\0\0\1\0", 20);
     memmove(signature + 20, blob, 256);
     ends[0] = 276;
