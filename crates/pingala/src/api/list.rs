@@ -6,7 +6,7 @@ use crate::error::Error;
 use crate::execute::one_base_list::OneBase;
 use crate::execute::power_list::{List, ListedPower};
 use crate::execute::prepared::Prepared;
-use crate::execute::pulse::Pulse;
+use crate::execute::pulse::{Pulse, while_reading};
 use crate::execute::threads::Answer;
 use crate::natural::{Integer, Natural};
 use crate::plan::schedule;
@@ -30,14 +30,14 @@ pub struct Job<'a> {
 /// settings, or `interrupted`.
 pub fn pow_list(jobs: &[Job<'_>], options: &Options<'_>) -> Result<Vec<Result<Natural, Error>>, Error> {
     let options = options.resolved()?;
-    Admitted::of(jobs, &options).run(&options)
+    Admitted::of(jobs, &options)?.run(&options)
 }
 
 /// The tree that [`pow_list`] follows: a line for [`Options::with_plan`] with the same list. It leaves out elements that need no
 /// product and elements that are an error. Errors as [`pow_list`].
 pub fn plan_list(jobs: &[Job<'_>], options: &Options<'_>) -> Result<Report<Plan>, Error> {
     let options = options.resolved()?;
-    Ok(report(match Admitted::of(jobs, &options).plan(&options)? {
+    Ok(report(match Admitted::of(jobs, &options)?.plan(&options)? {
         ListPlan::Apart(list) => list.plan,
         ListPlan::Shared(_, list) => list.plan,
     }))
@@ -59,8 +59,8 @@ pub(super) struct Admitted<'a> {
 }
 
 impl<'a> Admitted<'a> {
-    /// Settles, for each element, arguments that need no plan.
-    pub(super) fn of(jobs: &[Job<'a>], options: &Options<'_>) -> Self {
+    /// Settles, for each element, arguments that need no plan. Error: `interrupted`.
+    pub(super) fn of(jobs: &[Job<'a>], options: &Options<'_>) -> Result<Self, Error> {
         let powers = jobs.iter().enumerate().map(|(place, &Job { base, exponent, modulus })| {
             let modulus: &Prepared<'a> = &modulus.prepared;
             ListedPower { place, modulus, base, exponent }
@@ -68,16 +68,17 @@ impl<'a> Admitted<'a> {
         Self::new(powers, Vec::new(), jobs.len(), options)
     }
 
-    /// The same of a list of `count` elements, some of which are settled already.
+    /// The same of a list of `count` elements, some of which are settled already. Error: `interrupted`.
     pub(super) fn new(
         listed: impl ExactSizeIterator<Item = ListedPower<'a>>,
         mut settled: Vec<(usize, Answer)>,
         count: usize,
         options: &Options<'_>,
-    ) -> Self {
+    ) -> Result<Self, Error> {
         let mut powers = Vec::with_capacity(listed.len());
         for power in listed {
             let ListedPower { place, modulus, exponent, .. } = power;
+            while_reading(options.watch, place)?;
             if let Err(error) = options.limits.check_exponent_bits(exponent.magnitude().bits()) {
                 settled.push((place, Err(error)));
             } else if modulus.facts().value().is_one() {
@@ -88,7 +89,7 @@ impl<'a> Admitted<'a> {
                 powers.push(power);
             }
         }
-        Self { list: List::new(powers), settled, count }
+        Ok(Self { list: List::new(powers), settled, count })
     }
 
     /// Plans and computes the list. Errors: `bad_plan`, `interrupted`.
@@ -117,7 +118,7 @@ impl<'a> Admitted<'a> {
         let separate = self.plan_apart(&self.forced(options)?, options)?;
         if options.plan.is_none()
             && is_worth_sharing(&separate)
-            && let Some(one_base) = OneBase::of(self.list.powers())
+            && let Some(one_base) = OneBase::of(self.list.powers(), options.watch)?
         {
             let of = self.shape(options)?;
             let crew = options.crew();
@@ -170,7 +171,7 @@ impl<'a> Admitted<'a> {
         if self.list.powers().is_empty() {
             return Ok(None);
         }
-        let Some(one_base) = OneBase::of(self.list.powers()) else {
+        let Some(one_base) = OneBase::of(self.list.powers(), options.watch)? else {
             return Err(Error::BadPlan(format!("`{line}` is for powers of one base modulo one number above 1")));
         };
         let (planner, of) = (Planner::of_this_machine(), self.shape(options)?);
@@ -208,7 +209,7 @@ impl<'a> Admitted<'a> {
         if options.plan.is_some() || !is_worth_sharing(&separate) {
             return Ok(ListExplanation::apart(explained, Vec::new()));
         }
-        let Some(one_base) = OneBase::of(self.list.powers()) else {
+        let Some(one_base) = OneBase::of(self.list.powers(), options.watch)? else {
             return Ok(ListExplanation::apart(explained, Vec::new()));
         };
         let (of, sides) = (self.shape(options)?, one_base.sides());

@@ -110,6 +110,13 @@ impl<'a> Options<'a> {
         Self { watch, ..self }
     }
 
+    /// The watch, for a crate that prepares a list before it calls this one.
+    #[cfg(feature = "study")]
+    #[inline]
+    pub fn watch(&self) -> Option<&'a dyn Watch> {
+        self.watch
+    }
+
     /// The inverse e of a secret exponent d, as in RSA: a result is released only if result^e = base (mod m), otherwise the error
     /// is `fault`. Used only by powers with a [`SecretExponent`](crate::SecretExponent).
     #[inline]

@@ -357,7 +357,7 @@ impl<'a> RowPowers<'a> {
                 Err(error) => settled.push((place, Err(error.clone()))),
             }
         }
-        work(Admitted::new(listed.into_iter(), settled, rows.len(), options))
+        work(Admitted::new(listed.into_iter(), settled, rows.len(), options)?)
     }
 
     fn moduli(&self, rows: Range<usize>, options: &Options<'_>) -> Moduli<'_> {
