@@ -343,8 +343,13 @@ impl<'a> RowPowers<'a> {
         }
     }
 
-    /// What `work` makes of the list of these rows.
-    fn with_list<T>(&self, rows: Range<usize>, options: &Options<'_>, work: impl FnOnce(Admitted<'_>) -> T) -> T {
+    /// What `work` makes of the list of these rows. Errors: its own, and `interrupted`.
+    fn with_list<T>(
+        &self,
+        rows: Range<usize>,
+        options: &Options<'_>,
+        work: impl FnOnce(Admitted<'_>) -> Result<T, Error>,
+    ) -> Result<T, Error> {
         let (bases, exponents) = (self.bases.read(rows.clone()), self.exponents.read(rows.clone()));
         let moduli = self.moduli(rows.clone(), options);
         let (mut listed, mut settled) = (Vec::with_capacity(rows.len()), Vec::new());
