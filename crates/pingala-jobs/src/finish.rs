@@ -64,10 +64,9 @@ impl Job {
         }
         let errors = done.iter().map(|done| done.errors).sum();
         let summary = Summary { rows: self.rows(), errors, parts: self.parts() as u64, ..Summary::default() };
-        if let Some(manifest) = self.manifest()? {
-            if manifest.rows == self.rows() && manifest.files.len() == self.parts() {
-                return Ok(summary);
-            }
+        let manifest = self.manifest()?;
+        if manifest.is_some_and(|manifest| manifest.rows == self.rows() && manifest.files.len() == self.parts()) {
+            return Ok(summary);
         }
         let mut files = Vec::with_capacity(self.parts());
         for (part, done) in done.iter().enumerate() {

@@ -407,8 +407,8 @@ fn same_task(folder: &Path, old: &Plan, task: &Task, part_rows: Option<u64>) -> 
     if old.task != *task {
         let fields = |task: &Task| serde_json::to_value(task).unwrap_or_default();
         let (old, new) = (fields(&old.task), fields(task));
-        let names = old.as_object().into_iter().flatten();
-        for (name, value) in names.filter(|(name, value)| new.get(name.as_str()) != Some(value)) {
+        let mut names = old.as_object().into_iter().flatten();
+        if let Some((name, value)) = names.find(|(name, value)| new.get(name.as_str()) != Some(*value)) {
             return differs(name, value, &new.get(name).cloned().unwrap_or_default());
         }
         return differs("task", &old, &new);
