@@ -166,7 +166,7 @@ impl Computer {
             _ => (0..live.len()).map(|index| moduli.length(index)).max().unwrap_or(1),
         };
         let mut bytes = vec![0; live.len() * width];
-        let failed = self.into_rows(&sides, &mut bytes, width, options)?;
+        let failed = self.fill_rows(&sides, &mut bytes, width, options)?;
         let mut places = vec![None; rows];
         for (index, &row) in live.iter().enumerate() {
             let length = if self.results == Results::Variable { moduli.length(index) } else { width };
@@ -180,7 +180,7 @@ impl Computer {
     }
 
     /// The results of the rows that take part, by the way that shares most; gives those that failed.
-    fn into_rows(
+    fn fill_rows(
         &self,
         [bases, exponents, moduli]: &[Side<'_>; 3],
         out: &mut [u8],

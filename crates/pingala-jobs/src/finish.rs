@@ -8,6 +8,7 @@ use crate::sample;
 use crate::seal;
 use crate::settings::{Settings, Status, Summary};
 use serde::{Deserialize, Serialize};
+use std::sync::PoisonError;
 
 const NAME: &str = "_manifest.json";
 const KIND: &str = "job manifest";
@@ -63,14 +64,14 @@ impl Job {
         }
         let errors = done.iter().map(|done| done.errors).sum();
         let summary = Summary { rows: self.rows(), errors, parts: self.parts() as u64, ..Summary::default() };
-        if let Some(manifest) = self.manifest()? {
-            if manifest.rows == self.rows() && manifest.files.len() == self.parts() {
-                return Ok(summary);
-            }
+        let manifest = self.manifest()?;
+        if manifest.is_some_and(|manifest| manifest.rows == self.rows() && manifest.files.len() == self.parts()) {
+            return Ok(summary);
         }
         let mut files = Vec::with_capacity(self.parts());
         for (part, done) in done.iter().enumerate() {
-            let (bytes, sha256) = output::check(&self.folder, &self.plan, part)?;
+            let written = self.written.lock().unwrap_or_else(PoisonError::into_inner).remove(&part);
+            let (bytes, sha256) = written.map_or_else(|| output::check(&self.folder, &self.plan, part), Ok)?;
             files.push(Listed { name: self.plan.part_name(part), rows: done.rows, errors: done.errors, bytes, sha256 });
         }
         let manifest = Manifest { plan: self.digest.clone(), rows: self.rows(), errors, files };

@@ -3,7 +3,7 @@
 use crate::compute::Computer;
 use crate::error::{Error, Result};
 use crate::input::{self, Input};
-use crate::output::{self, Done};
+use crate::output::{self, Done, Ready};
 use crate::part::{self, Pulse};
 use crate::plan::{self, Plan};
 use crate::publish::{self, Runner};
@@ -11,12 +11,13 @@ use crate::seal;
 use crate::settings::{Settings, Summary};
 use crate::stage;
 use crate::task::{Request, Task};
+use std::collections::HashMap;
 use std::fs;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, PoisonError, mpsc};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -36,6 +37,8 @@ pub struct Job {
     /// Names the plan.
     pub(crate) digest: String,
     computer: OnceLock<Computer>,
+    /// Length and SHA-256 of the parts that this process wrote.
+    pub(crate) written: Mutex<HashMap<usize, (u64, String)>>,
 }
 
 impl std::fmt::Debug for Job {
@@ -115,7 +118,7 @@ impl Job {
     }
 
     fn new(folder: PathBuf, plan: Plan, digest: String) -> Self {
-        Self { folder, plan, digest, computer: OnceLock::new() }
+        Self { folder, plan, digest, computer: OnceLock::new(), written: Mutex::default() }
     }
 
     /// The folder of the results.
@@ -254,7 +257,22 @@ impl Job {
         let failure: Mutex<Option<Error>> = Mutex::new(None);
         let pulses: Vec<Pulse> = parts.iter().map(|_| Pulse::default()).collect();
         let stop = || pulses.iter().for_each(|pulse| pulse.stop.store(true, Relaxed));
-        let work = |worker: usize| {
+        let failed = |error: Error| {
+            failure.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
+            stop();
+        };
+        let name = |ready: Ready| {
+            let (part, written) = (ready.done.part, ready.written.clone());
+            match ready.publish() {
+                Ok(()) => {
+                    self.written.lock().unwrap_or_else(PoisonError::into_inner).insert(part, written);
+                }
+                Err(error) => failed(error),
+            }
+        };
+        // Workers go on while the disk has its time: parts are synced by a thread of its own, at most one of each worker waiting.
+        let (send, receive) = mpsc::sync_channel::<Ready>(workers);
+        let work = |worker: usize, names: Option<mpsc::SyncSender<Ready>>| {
             // Also if it panics: the runner waits for it.
             let _ended = Ended { finished: &finished, pulses: &pulses };
             loop {
@@ -263,31 +281,44 @@ impl Job {
                 if pulse.stop.load(Relaxed) {
                     break;
                 }
-                if let Err(error) =
-                    part::run(&self.folder, (&self.plan, &self.digest), part, computer, &means(worker), pulse)
-                {
-                    failure.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
-                    stop();
-                    break;
+                let of = (&self.plan, self.digest.as_str());
+                match (part::run(&self.folder, of, part, computer, &means(worker), pulse), &names) {
+                    (Err(error), _) => {
+                        failed(error);
+                        break;
+                    }
+                    (Ok(ready), None) => name(ready),
+                    (Ok(ready), Some(names)) => {
+                        if let Err(mpsc::SendError(ready)) = names.send(ready) {
+                            name(ready);
+                        }
+                    }
                 }
             }
         };
         let rows = || pulses.iter().map(|pulse| pulse.rows.load(Relaxed)).sum::<u64>();
         thread::scope(|scope| {
-            let mut started = 0;
+            let thread = || thread::Builder::new().name("pingala job".into());
+            let (name, ended) = (&name, || Ended { finished: &finished, pulses: &pulses });
+            let sync = move || {
+                let _ended = ended();
+                receive.iter().for_each(name);
+            };
+            let send = thread().spawn_scoped(scope, sync).is_ok().then_some(send);
+            let mut started = usize::from(send.is_some());
             for worker in 0..workers {
-                let work = &work;
-                if thread::Builder::new().name("pingala job".into()).spawn_scoped(scope, move || work(worker)).is_err()
-                {
+                let (work, names) = (&work, send.clone());
+                if thread().spawn_scoped(scope, move || work(worker, names)).is_err() {
                     break;
                 }
                 started += 1;
             }
-            if started == 0 {
+            if started <= 1 {
                 // Where the system starts no thread, nobody looks on.
-                work(0);
+                work(0, send);
                 return;
             }
+            drop(send);
             while finished.load(Relaxed) < started {
                 thread::sleep(LOOK_EVERY);
                 tell(rows(), self.rows());
@@ -376,8 +407,8 @@ fn same_task(folder: &Path, old: &Plan, task: &Task, part_rows: Option<u64>) -> 
     if old.task != *task {
         let fields = |task: &Task| serde_json::to_value(task).unwrap_or_default();
         let (old, new) = (fields(&old.task), fields(task));
-        let names = old.as_object().into_iter().flatten();
-        for (name, value) in names.filter(|(name, value)| new.get(name.as_str()) != Some(value)) {
+        let mut names = old.as_object().into_iter().flatten();
+        if let Some((name, value)) = names.find(|(name, value)| new.get(name.as_str()) != Some(*value)) {
             return differs(name, value, &new.get(name).cloned().unwrap_or_default());
         }
         return differs("task", &old, &new);

@@ -4,7 +4,7 @@ use crate::compute::Computer;
 use crate::error::{Error, Result};
 use crate::input::Input;
 use crate::numbers::{self, Kind};
-use crate::output::{Done, Sink};
+use crate::output::{Ready, Sink};
 use crate::plan::Plan;
 use crate::task::{Errors, Operand};
 use parquet::basic::Type as Physical;
@@ -79,7 +79,7 @@ pub(crate) fn exponent_bits(plan: &Plan, input: &Input) -> Result<Option<u64>> {
     })
 }
 
-/// Computes and publishes a part.
+/// Computes a part and writes it aside.
 pub(crate) fn run(
     folder: &Path,
     (plan, digest): (&Plan, &str),
@@ -87,7 +87,7 @@ pub(crate) fn run(
     computer: &Computer,
     means: &Means<'_>,
     pulse: &Pulse,
-) -> Result<Done> {
+) -> Result<Ready> {
     let columns = plan.columns();
     let place = |name: &String| columns.iter().position(|column| column == name).unwrap_or_default();
     let kept: Vec<usize> = plan.task.keep.iter().map(place).collect();
@@ -128,7 +128,7 @@ pub(crate) fn run(
         input.is_unchanged()?;
     }
     match sink {
-        Some(sink) => sink.finish(),
+        Some(sink) => sink.end(),
         None => Err(Error::argument(format!("part {part} has no rows"))),
     }
 }

@@ -99,18 +99,19 @@ fn compare(
     Ok(())
 }
 
-/// The answers once more: powers by the other algorithm where it is allowed, else by the other kernel.
+/// The answers once more: by the other algorithm, else by the other kernel, else as before. A line fits no power that needs an
+/// inverse first and no even modulus; a kernel by name fits no power of two.
 fn again(computer: &Computer, batch: &Batch, kinds: &[Option<Kind>], plan: &Plan) -> Result<Answers> {
     let options = Options::default().with_threads(NonZeroUsize::new(1));
-    if plan.task.workload == Workload::Power {
-        // A line for each element; it fits no power that needs an inverse first, and no even modulus.
-        let answers = computer.answers(batch, kinds, &options.with_plan(Some(OTHER_PLAN)));
+    let (line, kernel) = (options.with_plan(Some(OTHER_PLAN)), options.with_kernel(Some(OTHER_KERNEL)));
+    let ways = if plan.task.workload == Workload::Power { vec![line, kernel] } else { vec![kernel] };
+    for forced in ways {
         let unfit = |answers: &Answers| answers.errors.iter().any(|(_, flaw)| flaw.code == "bad_plan");
-        if let Some(answers) = answers.ok().filter(|answers| !unfit(answers)) {
+        if let Some(answers) = computer.answers(batch, kinds, &forced).ok().filter(|answers| !unfit(answers)) {
             return Ok(answers);
         }
     }
-    computer.answers(batch, kinds, &options.with_kernel(Some(OTHER_KERNEL)))
+    computer.answers(batch, kinds, &options)
 }
 
 /// The first row that differs, if one does.

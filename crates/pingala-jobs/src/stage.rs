@@ -154,7 +154,7 @@ impl Writer<'_> {
     fn end_file(&mut self) -> Result<()> {
         self.flush()?;
         if let Some(file) = self.file.take() {
-            file.finish()?;
+            file.end()?.publish()?;
             self.part += 1;
         }
         self.in_file = (0, 0);

@@ -269,7 +269,9 @@ impl Task {
             Workload::Inverse => &["base", "modulus"],
             Workload::Verify => {
                 let signatures = self.signatures.clone().unwrap_or_default();
-                (signatures.scheme()?, signatures.encoding()?, signatures.policy()?);
+                signatures.scheme()?;
+                signatures.encoding()?;
+                signatures.policy()?;
                 if signatures.key.is_some() || signatures.one_key.is_some() { &[] } else { &["exponent", "modulus"] }
             }
         };

@@ -14,7 +14,6 @@ import resource
 import secrets
 import shutil
 import subprocess
-import sysconfig
 import tempfile
 import time
 from pathlib import Path
@@ -23,17 +22,18 @@ import gmpy2
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-SCRIPT = Path(sysconfig.get_path("scripts")) / "pingala"
-GROUP = 10_000
+COMMAND = Path(__file__).parents[3] / "target/release/pingala"
+#: Row groups of an input, which are parts too.
+GROUPS = 20
 
 
 def make(path: Path, rows: int, bits: int) -> None:
-    """Random rows, in groups of 10,000."""
-    width = bits // 8
+    """Random rows, in groups."""
+    width, group = bits // 8, -(-rows // GROUPS)
     schema = pa.schema({"id": pa.int64(), "base": pa.binary(width), "modulus": pa.binary(width)})
     with pq.ParquetWriter(path, schema, compression="zstd", use_dictionary=False) as writer:
-        for first in range(0, rows, GROUP):
-            count = min(GROUP, rows - first)
+        for first in range(0, rows, group):
+            count = min(group, rows - first)
             moduli = bytearray(secrets.token_bytes(count * width))
             moduli[width - 1 :: width] = bytes(byte | 1 for byte in moduli[width - 1 :: width])
             moduli[::width] = bytes(byte | 128 for byte in moduli[::width])
@@ -80,7 +80,7 @@ def job(source: Path, out: Path, exponent: int, *more: str) -> tuple[float, floa
     """A whole job by the command."""
     shutil.rmtree(out, ignore_errors=True)
     arguments = [
-        SCRIPT,
+        COMMAND,
         "job",
         "run",
         source,
@@ -93,7 +93,7 @@ def job(source: Path, out: Path, exponent: int, *more: str) -> tuple[float, floa
         "--modulus",
         "modulus",
     ]
-    return timed(subprocess.Popen([*arguments, "--keep", "id", "--quiet", "--part-rows", str(GROUP), *more]))
+    return timed(subprocess.Popen([*arguments, "--keep", "id", "--quiet", *more]))
 
 
 def peer(source: Path, out: Path, exponent: int, processes: int) -> tuple[float, float]:
@@ -114,7 +114,7 @@ def peer(source: Path, out: Path, exponent: int, processes: int) -> tuple[float,
 def main() -> None:
     """Print the table."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--rows", type=int, default=100_000)
+    parser.add_argument("--rows", type=int, default=400_000)
     parser.add_argument("--bits", type=int, default=2048)
     parser.add_argument("--folder", type=Path, default=None)
     parser.add_argument("--full", action="store_true")

@@ -339,7 +339,7 @@ fn numbers_and_names_for_all_rows() {
     assert_eq!(ran.1, "{\"id\":\"7\",\"result\":\"0x8\"}");
     let ran = run(&["--base", "g", "--exponent", "-1", "--modulus", "7", "--delimiter", "\\t"], "x\tg\n7\t3\n");
     assert_eq!(ran.1, "{\"id\":2,\"result\":\"0x5\"}");
-    let ran = run(&["--base", "b", "--exponent", "3", "--modulus", "7"], "base,b2\n1,2\n");
+    let ran = run(&["--base", "b", "--exponent", "3", "--modulus", "7", "--format", "csv"], "base,b2\n1,2\n");
     assert!(ran.0 == 1 && ran.2.contains("the header names no column b:"), "{ran:?}");
     assert_eq!(run(&["--modulus", "value:x"], jsonl).0, 2);
     assert_eq!(run(&["--delimiter", "ab"], jsonl).0, 2);

@@ -7,14 +7,14 @@ use crate::compute::Answers;
 use crate::error::{Error, Result};
 use crate::input::Batch;
 use crate::plan::Plan;
-use crate::publish::Aside;
+use crate::publish::{self, Aside};
 use crate::task::Format;
 use ::parquet::schema::types::TypePtr;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use std::fs;
 use std::io::{self, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// A finished part.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -59,12 +59,32 @@ impl Sink {
         }
     }
 
-    /// Gives the part its name.
-    pub(crate) fn finish(self) -> Result<Done> {
+    /// Ends the file.
+    pub(crate) fn end(self) -> Result<Ready> {
         match self {
-            Sink::Parquet(sink) => sink.finish(),
-            Sink::Text(sink) => sink.finish(),
+            Sink::Parquet(sink) => sink.end(),
+            Sink::Text(sink) => sink.end(),
         }
+    }
+}
+
+/// A part that is written and has no name yet.
+pub(crate) struct Ready {
+    file: Aside,
+    /// What has to be there before it, and where.
+    record: Option<(PathBuf, Vec<u8>)>,
+    pub(crate) done: Done,
+    /// Length and SHA-256 of the file.
+    pub(crate) written: (u64, String),
+}
+
+impl Ready {
+    /// Gives the part its name; it is on the disk when this returns.
+    pub(crate) fn publish(self) -> Result<()> {
+        if let Some((path, record)) = &self.record {
+            publish::publish(path, record)?;
+        }
+        self.file.publish()
     }
 }
 
@@ -114,13 +134,18 @@ struct Hashed {
     file: Aside,
     hash: Sha256,
     bytes: u64,
-    /// What was written since [`Hashed::keep`].
-    kept: Option<Vec<u8>>,
+    /// What was written since [`Hashed::keep`], and the hash of what was written before.
+    kept: Option<(Sha256, Vec<u8>)>,
 }
 
 impl Hashed {
     fn create(path: &Path) -> Result<Self> {
         Ok(Self { file: Aside::create(path)?, hash: Sha256::new(), bytes: 0, kept: None })
+    }
+
+    /// Keeps what is written from here on.
+    fn keep(&mut self) {
+        self.kept = Some((self.hash.clone(), Vec::new()));
     }
 }
 
@@ -130,7 +155,7 @@ impl Write for Hashed {
         let bytes = &bytes[..count];
         self.hash.update(bytes);
         self.bytes += count as u64;
-        if let Some(kept) = &mut self.kept {
+        if let Some((_, kept)) = &mut self.kept {
             kept.extend_from_slice(bytes);
         }
         Ok(count)

@@ -1,7 +1,7 @@
 //! Parts as Parquet. The footer says plan, part, rows and errors, and SHA-256 of the whole file, in which zeros stand for these
 //! digits themselves.
 
-use super::{Done, Hashed};
+use super::{Done, Hashed, Ready};
 use crate::compute::{Answers, Values};
 use crate::error::{Error, Result};
 use crate::input::Batch;
@@ -96,8 +96,8 @@ impl PartFile {
         Ok(())
     }
 
-    /// Seals the file and gives it its name.
-    pub(crate) fn finish(mut self) -> Result<Done> {
+    /// Seals the file.
+    pub(crate) fn end(mut self) -> Result<Ready> {
         self.end_group()?;
         let Self { path, mut writer, done, .. } = self;
         let broken = |error| Error::file(&path, error);
@@ -112,16 +112,18 @@ impl PartFile {
             writer.append_key_value_metadata(KeyValue::new(key.into(), value));
         }
         writer.flush().map_err(|error| Error::io("write", &path, &error))?;
-        writer.inner_mut().kept = Some(Vec::new());
+        writer.inner_mut().keep();
         // Writes the footer.
         let hashed = writer.into_inner().map_err(broken)?;
-        let footer = hashed.kept.unwrap_or_default();
+        let (before, mut footer) = hashed.kept.unwrap_or_default();
         let place = seal_place(&footer, ZEROS).ok_or_else(|| Error::file(&path, "its own footer cannot be read"))?;
         let mut file = hashed.file;
         let start = hashed.bytes - footer.len() as u64;
-        file.patch(start + place as u64, hex(&hashed.hash.finalize()).as_bytes())?;
-        file.publish()?;
-        Ok(done)
+        let seal = hex(&hashed.hash.finalize());
+        file.patch(start + place as u64, seal.as_bytes())?;
+        footer[place..place + seal.len()].copy_from_slice(seal.as_bytes());
+        let written = (hashed.bytes, hex(&before.chain_update(&footer).finalize()));
+        Ok(Ready { file, record: None, done, written })
     }
 }
 
@@ -159,8 +161,8 @@ impl Sink {
         self.file.push(rows, answers.errors.len(), leaves)
     }
 
-    pub(super) fn finish(self) -> Result<Done> {
-        self.file.finish()
+    pub(super) fn end(self) -> Result<Ready> {
+        self.file.end()
     }
 }
 

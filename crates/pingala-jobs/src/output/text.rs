@@ -1,13 +1,12 @@
 //! Parts as CSV or JSON Lines. Text has no footer, so that a sealed record beside it says what it is; the record comes first.
 
-use super::{Done, Hashed};
+use super::{Done, Hashed, Ready};
 use crate::compute::{Answers, Values};
 use crate::error::{Error, Result};
 use crate::input::Batch;
 use crate::leaf::Leaf;
 use crate::numbers::{Cell, Kind, cells};
 use crate::plan::Plan;
-use crate::publish;
 use crate::seal::{self, hex};
 use crate::task::{ERROR, Errors, Format, REASON, Workload};
 use parquet::basic::{ConvertedType, LogicalType};
@@ -225,13 +224,13 @@ impl Sink {
         self.file.write_all(text.as_bytes()).map_err(|error| Error::io("write", &self.path, &error))
     }
 
-    pub(super) fn finish(mut self) -> Result<Done> {
+    pub(super) fn end(mut self) -> Result<Ready> {
         self.write()?;
         let Hashed { file, hash, bytes, .. } = self.file;
-        let record = Record { done: self.done.clone(), bytes, sha256: hex(&hash.finalize()) };
-        publish::publish(&self::record(&self.path), &seal::seal(KIND, &record)?.0)?;
-        file.publish()?;
-        Ok(self.done)
+        let sha256 = hex(&hash.finalize());
+        let record = Record { done: self.done.clone(), bytes, sha256: sha256.clone() };
+        let record = Some((self::record(&self.path), seal::seal(KIND, &record)?.0));
+        Ok(Ready { file, record, done: self.done, written: (bytes, sha256) })
     }
 }
 
