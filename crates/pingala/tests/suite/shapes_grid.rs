@@ -6,7 +6,7 @@ use super::shapes::{Shape, executed};
 use pingala::algorithm::fixed_base::FixedBaseAlgorithm;
 use pingala::algorithm::{Catalogued, CommonBits, Counts, ManyExponents, PowerProduct, ShapeBits, Straus};
 use pingala::exponent::Exponent;
-use pingala::kernels::{Form, forms};
+use pingala::kernels::{Form, KERNELS, forms};
 use pingala::plan::{FormPrice, Plan, Planner, ShapeAlgorithm, ShapeProblem};
 use std::collections::HashMap;
 
@@ -128,11 +128,17 @@ fn beside<A: Instances>(
 /// Nanoseconds of a table and of all powers from it, eight at a time; none where they do not fit the memory.
 fn price_in_lanes(planner: &Planner, table: &FixedBaseAlgorithm, form: &Form, problem: &ShapeProblem) -> Option<f64> {
     let ShapeBits { count, max_bits, .. } = problem.work;
-    let makers = forms(true, problem.modulus_bits.div_ceil(64) as usize).filter(|maker| {
+    let words = problem.modulus_bits.div_ceil(64) as usize;
+    let has_mulx = KERNELS.iter().any(|entry| entry.name == "mulx_r64" && entry.available());
+    let whole_words = if has_mulx { "mulx_r64" } else { "portable_r64" };
+    let mut makers = forms(true, problem.modulus_bits.div_ceil(64) as usize).filter(|maker| {
         let layout = maker.layout(problem.modulus_bits as usize);
-        maker.kernel.entry().name == "ifma_row_r52" && layout.limbs == form.n
+        match form.kernel.entry().name {
+            "fma_lanes_r51" => maker.kernel.entry().name == whole_words && layout.limbs == words,
+            _ => maker.kernel.entry().name == "ifma_row_r52" && layout.limbs == form.n,
+        }
     });
-    let maker = makers.last()?;
+    let maker = makers.next()?;
     let bytes = (table.entries(max_bits) + count) * maker.layout(problem.modulus_bits as usize).bytes();
     let (of_maker, of_lanes) = (planner.prices().of(&maker)?, planner.prices().of(form)?);
     let (build, rounds) = (table.build_cost(max_bits), table.rounds_cost(max_bits)?);
