@@ -256,7 +256,7 @@ impl Planner {
         let mut best: Option<(f64, Batch)> = None;
         let mut before = 1;
         for width in lane_widths().map(|lanes| lanes.min(left)) {
-            if core::mem::replace(&mut before, width) == width {
+            if width < 2 || core::mem::replace(&mut before, width) == width {
                 continue;
             }
             let pack = next(width);

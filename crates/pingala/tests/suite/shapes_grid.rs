@@ -125,7 +125,7 @@ fn beside<A: Instances>(
     Some((price / best, format!("{modulus_bits} bits, {memory_bytes} bytes: {} beside {name}", explanation.plan())))
 }
 
-/// Nanoseconds of a table and of all powers from it, eight at a time; none where they do not fit the memory.
+/// Nanoseconds of a table and of all powers from it, in lanes; none where they do not fit the memory.
 fn price_in_lanes(planner: &Planner, table: &FixedBaseAlgorithm, form: &Form, problem: &ShapeProblem) -> Option<f64> {
     let ShapeBits { count, max_bits, .. } = problem.work;
     let words = problem.modulus_bits.div_ceil(64) as usize;
@@ -144,7 +144,7 @@ fn price_in_lanes(planner: &Planner, table: &FixedBaseAlgorithm, form: &Form, pr
     let (build, rounds) = (table.build_cost(max_bits), table.rounds_cost(max_bits)?);
     let building = of_maker.setup + build.squarings as f64 * of_maker.sqr + build.multiplications as f64 * of_maker.mul;
     let products = rounds.squarings as f64 * of_lanes.sqr + rounds.multiplications as f64 * of_lanes.mul;
-    let besides = 8.0 * (400.0 + 1.5 * max_bits as f64);
+    let besides = form.kernel.lanes() as f64 * (400.0 + 1.5 * max_bits as f64);
     let run = of_lanes.convert + products + rounds.selections as f64 * of_lanes.select + besides;
     // The steps of a run are held too, which matters where they are many.
     let bytes = bytes + (200 * rounds.selections).saturating_sub(1 << 16);

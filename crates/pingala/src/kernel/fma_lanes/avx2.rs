@@ -6,7 +6,7 @@
 
 use super::exceptions::MaskedExceptions;
 use super::product::Operands;
-use super::unit::{C1, C2, DIGIT_BIAS, LANES, LOW, Limbs, Number, Place, RADIX_BITS, Sums, Unit, WIDTH};
+use super::unit::{C1, C2, DIGIT_BIAS, FourLimbs, LANES, LOW, Number, Place, RADIX_BITS, Sums, Unit, WIDTH};
 use crate::kernel::cpu::{Feature, has};
 use core::arch::asm;
 use core::arch::x86_64::*;
@@ -31,21 +31,21 @@ impl Avx2 {
 #[target_feature(enable = "avx2,fma")]
 #[inline(never)]
 fn with_features(operands: &Operands<'_>, squarings: Option<usize>) {
-    operands.run(Constants { c1: _mm256_set1_pd(C1), c2: _mm256_set1_pd(C2) }, squarings);
+    operands.run(FmaConstants { c1: _mm256_set1_pd(C1), c2: _mm256_set1_pd(C2) }, squarings);
 }
 
 /// The constants in registers: the unit, where its features are switched on. Only [`with_features`] makes a value.
 #[derive(Clone, Copy)]
-struct Constants {
+struct FmaConstants {
     c1: __m256d,
     c2: __m256d,
 }
 
 /// What turns sums into limbs: b - 1, and the bits of 2^52.
 #[repr(C, align(32))]
-struct Digits([u64; LANES], [u64; LANES]);
+struct DigitMasks([u64; LANES], [u64; LANES]);
 
-static DIGITS: Digits = Digits([LOW; LANES], [DIGIT_BIAS.to_bits(); LANES]);
+static DIGITS: DigitMasks = DigitMasks([LOW; LANES], [DIGIT_BIAS.to_bits(); LANES]);
 
 /// Adds the product of ymm11 and the limb at an address, see [`Unit`], to columns in these registers.
 macro_rules! product {
@@ -106,16 +106,16 @@ macro_rules! row {
 
 /// The address of a number.
 #[inline(always)]
-fn address(number: &[impl Place]) -> *const Limbs {
+fn address(number: &[impl Place]) -> *const FourLimbs {
     number.as_ptr().cast()
 }
 
-/// The functions below run rows; pointers and counts are as the callers of [`Unit`] for [`Constants`] have checked.
+/// The functions below run rows; pointers and counts are as the callers of [`Unit`] for [`FmaConstants`] have checked.
 ///
 /// [`Unit::rows`] for k > 0 rows from `b` on; the limbs of the first row are at `a`.
 #[target_feature(enable = "avx2,fma")]
 #[inline]
-unsafe fn rows(u: Constants, x: &mut Sums<Constants>, b: *const Limbs, a: *const Limbs, k: usize) {
+unsafe fn rows(u: FmaConstants, x: &mut Sums<FmaConstants>, b: *const FourLimbs, a: *const FourLimbs, k: usize) {
     // SAFETY: the caller has k limbs from `b` on, and k + 7 from a - (k - 1) on.
     unsafe {
         on_sums!(
@@ -137,7 +137,13 @@ unsafe fn rows(u: Constants, x: &mut Sums<Constants>, b: *const Limbs, a: *const
 /// [`Unit::low_triangle`] where b and a have 8 - `skip` limbs.
 #[target_feature(enable = "avx2,fma")]
 #[inline]
-unsafe fn low_triangle(u: Constants, x: &mut Sums<Constants>, b: *const Limbs, a: *const Limbs, skip: usize) {
+unsafe fn low_triangle(
+    u: FmaConstants,
+    x: &mut Sums<FmaConstants>,
+    b: *const FourLimbs,
+    a: *const FourLimbs,
+    skip: usize,
+) {
     let b = b.wrapping_sub(skip);
     let row_at = |row: usize| b.wrapping_add(row);
     // SAFETY: row i exists for i >= skip, and reads the first 8 - i limbs of a.
@@ -162,7 +168,13 @@ unsafe fn low_triangle(u: Constants, x: &mut Sums<Constants>, b: *const Limbs, a
 /// [`Unit::high_triangle`] where b and a have `k` limbs; those of a end at `end`.
 #[target_feature(enable = "avx2,fma")]
 #[inline]
-unsafe fn high_triangle(u: Constants, x: &mut Sums<Constants>, b: *const Limbs, end: *const Limbs, k: usize) {
+unsafe fn high_triangle(
+    u: FmaConstants,
+    x: &mut Sums<FmaConstants>,
+    b: *const FourLimbs,
+    end: *const FourLimbs,
+    k: usize,
+) {
     let row_at = |row: usize| b.wrapping_add(row);
     let limbs_at = |row: usize| end.wrapping_sub(row + 1);
     // SAFETY: row i exists for i < k, and reads the last i + 1 limbs of a.
@@ -186,7 +198,7 @@ unsafe fn high_triangle(u: Constants, x: &mut Sums<Constants>, b: *const Limbs, 
 /// [`Unit::low_pairs`] where a has 8 - 2 `from` limbs.
 #[target_feature(enable = "avx2,fma")]
 #[inline]
-unsafe fn low_pairs(u: Constants, x: &mut Sums<Constants>, a: *const Limbs, from: usize) {
+unsafe fn low_pairs(u: FmaConstants, x: &mut Sums<FmaConstants>, a: *const FourLimbs, from: usize) {
     let a = a.wrapping_sub(from);
     let row_at = |row: usize| a.wrapping_add(row);
     // SAFETY: limbs `from` to 7 - `from` exist; row i, from <= i <= 3, reads limbs i to 7 - i.
@@ -207,7 +219,7 @@ unsafe fn low_pairs(u: Constants, x: &mut Sums<Constants>, a: *const Limbs, from
 /// [`Unit::high_pairs`] for k, where limb k - 1 is at `middle`.
 #[target_feature(enable = "avx2,fma")]
 #[inline]
-unsafe fn high_pairs(u: Constants, x: &mut Sums<Constants>, middle: *const Limbs, k: usize) {
+unsafe fn high_pairs(u: FmaConstants, x: &mut Sums<FmaConstants>, middle: *const FourLimbs, k: usize) {
     let row_at = |row: usize| middle.wrapping_add(row);
     let limbs_at = |row: usize| middle.wrapping_sub(row);
     // SAFETY: k - 1 limbs exist on either side of the middle; row i < k reads those up to i away.
@@ -227,7 +239,7 @@ unsafe fn high_pairs(u: Constants, x: &mut Sums<Constants>, middle: *const Limbs
 /// [`Unit::squares`] of limbs `from` to `to` - 1 of a block, the first of which is at `a`.
 #[target_feature(enable = "avx2,fma")]
 #[inline]
-unsafe fn squares(u: Constants, x: &mut Sums<Constants>, a: *const Limbs, from: usize, to: usize) {
+unsafe fn squares(u: FmaConstants, x: &mut Sums<FmaConstants>, a: *const FourLimbs, from: usize, to: usize) {
     let a = a.wrapping_sub(from);
     let row_at = |row: usize| a.wrapping_add(row);
     // SAFETY: limb i exists for from <= i < to.
@@ -251,11 +263,11 @@ unsafe fn squares(u: Constants, x: &mut Sums<Constants>, a: *const Limbs, from: 
 #[target_feature(enable = "avx2,fma")]
 #[inline]
 unsafe fn quotient(
-    u: Constants,
+    u: FmaConstants,
     x: *mut __m256i,
     mut carry: __m256i,
-    q: *const Limbs,
-    m: *const Limbs,
+    q: *const FourLimbs,
+    m: *const FourLimbs,
     k: usize,
 ) -> __m256i {
     // SAFETY: the caller has the column and the next one, k + 1 writable limbs from `q` on, and those down to m - k.
@@ -288,7 +300,7 @@ unsafe fn quotient(
     carry
 }
 
-impl Unit for Constants {
+impl Unit for FmaConstants {
     type Sum = __m256i;
 
     #[inline(always)]
@@ -355,7 +367,7 @@ impl Unit for Constants {
     }
 
     #[inline(always)]
-    fn quotient(self, x: &mut Sums<Self>, column: usize, carry: __m256i, q: Number<'_>, m: &[Limbs]) -> __m256i {
+    fn quotient(self, x: &mut Sums<Self>, column: usize, carry: __m256i, q: Number<'_>, m: &[FourLimbs]) -> __m256i {
         let k = q.len() - 1;
         assert!(column < WIDTH && m.len() == k + 1);
         // SAFETY: as above; a cell is writable through its shared reference.
@@ -368,7 +380,7 @@ impl Unit for Constants {
         let mut carry = self.splat(0);
         for (sum, out) in x.iter().zip(out) {
             let sum = self.add(*sum, carry);
-            // SAFETY: avx2 as above; a cell is writable through its shared reference, and a vector is aligned as `Limbs` is.
+            // SAFETY: avx2 as above; a cell is writable through its shared reference, and a vector is aligned as `FourLimbs` is.
             unsafe {
                 let biased = _mm256_or_si256(_mm256_and_si256(sum, low), bias);
                 let digit = _mm256_sub_pd(_mm256_castsi256_pd(biased), _mm256_castsi256_pd(bias));

@@ -8,6 +8,8 @@ const MASKS: u32 = 0x1f80;
 
 /// While it lives, no floating-point instruction of this thread traps; rounding and the treatment of denormals stay the host's. When
 /// it is dropped, MXCSR is as it was, with the flags of exceptions that the host had seen, and no others.
+///
+/// Most hosts mask all exceptions and have seen an inexact result: the register is only read then.
 #[derive(Debug)]
 pub(super) struct MaskedExceptions {
     host: u32,
@@ -17,7 +19,9 @@ impl MaskedExceptions {
     #[inline]
     pub(super) fn new() -> Self {
         let host = mxcsr();
-        set_mxcsr(host | MASKS);
+        if host & MASKS != MASKS {
+            set_mxcsr(host | MASKS);
+        }
         Self { host }
     }
 }
@@ -25,7 +29,9 @@ impl MaskedExceptions {
 impl Drop for MaskedExceptions {
     #[inline]
     fn drop(&mut self) {
-        set_mxcsr(self.host);
+        if mxcsr() != self.host {
+            set_mxcsr(self.host);
+        }
     }
 }
 

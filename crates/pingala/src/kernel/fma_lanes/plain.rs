@@ -1,6 +1,6 @@
 //! The vector operations in plain Rust: the meaning of the others.
 
-use super::unit::{C1, C2, DIGIT_BIAS, LANES, LOW, Limbs, Number, Place, RADIX_BITS, Sums, Unit, WIDTH};
+use super::unit::{C1, C2, DIGIT_BIAS, FourLimbs, LANES, LOW, Number, Place, RADIX_BITS, Sums, Unit, WIDTH};
 use core::array::from_fn;
 
 #[derive(Clone, Copy, Debug)]
@@ -19,9 +19,9 @@ impl Plain {
     }
 
     /// The low 51 bits as a double, and the carry.
-    fn digit(sum: [u64; LANES]) -> (Limbs, [u64; LANES]) {
+    fn digit(sum: [u64; LANES]) -> (FourLimbs, [u64; LANES]) {
         let double = |sum: u64| f64::from_bits(sum & LOW | DIGIT_BIAS.to_bits()) - DIGIT_BIAS;
-        (Limbs(sum.map(double)), sum.map(|sum| sum >> RADIX_BITS))
+        (FourLimbs(sum.map(double)), sum.map(|sum| sum >> RADIX_BITS))
     }
 }
 
@@ -77,7 +77,14 @@ impl Unit for Plain {
         a.iter().enumerate().for_each(|(i, a)| Self::product(x, column + 2 * i, a, a));
     }
 
-    fn quotient(self, x: &mut Sums<Self>, column: usize, carry: Self::Sum, q: Number<'_>, m: &[Limbs]) -> Self::Sum {
+    fn quotient(
+        self,
+        x: &mut Sums<Self>,
+        column: usize,
+        carry: Self::Sum,
+        q: Number<'_>,
+        m: &[FourLimbs],
+    ) -> Self::Sum {
         let k = q.len() - 1;
         (0..k).for_each(|i| Self::product(x, column, &q[i], &m[k - i]));
         let (digit, carry) = Self::digit(self.add(x[column], carry));

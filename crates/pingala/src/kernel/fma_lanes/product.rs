@@ -30,7 +30,7 @@
 //! The first block of the low half is the short one, the last of the high half ends early, so that every length costs its own products.
 //! n is even, so every block starts at an even column, and limbs i and j of a square meet in column i + j on the same side of it.
 
-use super::unit::{HIGH_BIAS, LOW_BIAS, Limbs, Number, Place, RADIX_BITS, Sums, Unit, WIDTH};
+use super::unit::{FourLimbs, HIGH_BIAS, LOW_BIAS, Number, Place, RADIX_BITS, Sums, Unit, WIDTH};
 use core::cell::Cell;
 
 /// A product to be computed: numbers of n limbs, n even. `out` may be a factor.
@@ -40,7 +40,7 @@ pub(super) struct Operands<'a> {
     pub(super) a: Number<'a>,
     pub(super) b: Number<'a>,
     /// M + 1.
-    pub(super) m: &'a [Limbs],
+    pub(super) m: &'a [FourLimbs],
     /// Memory for the quotient.
     pub(super) q: Number<'a>,
     /// As [`starts`] has them.
@@ -81,7 +81,7 @@ struct Rows<'a, P> {
     a: &'a [P],
 }
 
-impl<'a> Rows<'a, Cell<Limbs>> {
+impl<'a> Rows<'a, Cell<FourLimbs>> {
     /// Those of a b for the block that ends before column `end`.
     #[inline(always)]
     fn of_block<const SQUARE: bool>(operands: &Operands<'a>, end: usize) -> Self {

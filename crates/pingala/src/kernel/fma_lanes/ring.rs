@@ -2,7 +2,7 @@
 #![allow(unsafe_code)]
 
 use super::product::{Operands, starts};
-use super::unit::{FmaUnit, LANES, LOW, Limbs, Number, RADIX_BITS};
+use super::unit::{FmaUnit, FourLimbs, LANES, LOW, Number, RADIX_BITS};
 use super::{MORE_BITS, TABLE_BITS};
 use crate::kernel::form::Layout;
 use crate::kernel::lane_ring::LaneRing;
@@ -25,12 +25,12 @@ pub(super) struct FmaRing {
     /// M + 1, R mod m (below 2M), R^2 mod m, 1: n limbs each.
     constants: Box<[Lanes]>,
     starts: Box<[u64]>,
-    moduli: [Modulus; LANES],
+    moduli: [LaneModulus; LANES],
 }
 
 /// One of the moduli, for the division of what leaves.
 #[derive(Clone, Debug, Default)]
-struct Modulus {
+struct LaneModulus {
     limbs: Vec<u64>,
     division: Option<ShortFactor<u64>>,
 }
@@ -45,12 +45,12 @@ const CONSTANTS: usize = 4;
 /// Vectors of an arena as limbs of numbers.
 fn cells(vectors: &mut [Lanes]) -> Number<'_> {
     let cells = Cell::from_mut(vectors).as_slice_of_cells();
-    // SAFETY: one of `Lanes` is two of `Limbs` in size and alignment, all bits are values of both, and cells have their layout.
+    // SAFETY: one of `Lanes` is two of `FourLimbs` in size and alignment, all bits are values of both, and cells have their layout.
     unsafe { core::slice::from_raw_parts(cells.as_ptr().cast(), 2 * cells.len()) }
 }
 
 /// Constants as limbs of numbers.
-fn limbs(vectors: &[Lanes]) -> &[Limbs] {
+fn limbs(vectors: &[Lanes]) -> &[FourLimbs] {
     // SAFETY: as above.
     unsafe { core::slice::from_raw_parts(vectors.as_ptr().cast(), 2 * vectors.len()) }
 }
@@ -147,7 +147,7 @@ impl LaneRing for FmaRing {
             division.enter_shifted(&mut rr, &[1], 2 * RADIX_BITS * n, m, &mut room);
             spread(&constants[RR * n..][..n], lane, &rr, 0);
             spread(&constants[PLAIN_ONE * n..][..n], lane, &[1], 0);
-            self.moduli[lane] = Modulus { limbs: m.to_vec(), division: Some(division) };
+            self.moduli[lane] = LaneModulus { limbs: m.to_vec(), division: Some(division) };
         }
         let (mut one, mut scratch) = (self.constant(RR).to_vec(), vec![Lanes::default(); 2 * vectors]);
         self.mul_by(&mut one, [0, 0], PLAIN_ONE, &mut scratch);
@@ -175,7 +175,7 @@ impl LaneRing for FmaRing {
     }
 
     fn lane(&self, left: &[Lanes], lane: usize, out: &mut [u64]) {
-        let Modulus { limbs: m, division: Some(division) } = &self.moduli[lane] else { return };
+        let LaneModulus { limbs: m, division: Some(division) } = &self.moduli[lane] else { return };
         let left = limbs(left);
         let limb = |index: usize| left.get(index).map_or(0, |limbs| limbs.0[lane] as i64 as u64);
         let words = (0..m.len() + 1).map(|at| {
@@ -206,7 +206,7 @@ impl LaneRing for FmaRing {
         let arena = cells(arena);
         let from: [Number<'_>; LANES] = from_fn(|lane| &arena[2 * from[lane]..][..self.n]);
         for (limb, out) in arena[2 * out..][..self.n].iter().enumerate() {
-            out.set(Limbs(from_fn(|lane| from[lane][limb].get().0[lane])));
+            out.set(FourLimbs(from_fn(|lane| from[lane][limb].get().0[lane])));
         }
     }
 
@@ -217,7 +217,7 @@ impl LaneRing for FmaRing {
         let (from, shift): ([&[u64]; LANES], _) =
             (from_fn(|lane| &from[lane][..words]), RADIX_BITS * self.n - 64 * words);
         for (index, out) in number.iter().enumerate() {
-            out.set(Limbs(from_fn(|lane| limb(from[lane], shift, index))));
+            out.set(FourLimbs(from_fn(|lane| limb(from[lane], shift, index))));
         }
     }
 
@@ -228,7 +228,7 @@ impl LaneRing for FmaRing {
 
     fn packed_one(&self, layout: &Layout) -> Box<[u64]> {
         let mut one = vec![0; layout.limbs];
-        let Modulus { limbs: m, division: Some(division) } = &self.moduli[0] else { return one.into() };
+        let LaneModulus { limbs: m, division: Some(division) } = &self.moduli[0] else { return one.into() };
         let mut room = vec![0; m.len() + 1];
         division.enter_shifted(&mut one[..m.len()], &[1], layout.scaling_bits(), m, &mut room);
         one.into()

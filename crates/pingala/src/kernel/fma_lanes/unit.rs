@@ -37,27 +37,27 @@ pub(super) const DIGIT_BIAS: f64 = (1u64 << 52) as f64;
 /// A limb of each number: an integer below b, as a double. 0 may be -0.0.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[repr(C, align(32))]
-pub(super) struct Limbs(pub(super) [f64; LANES]);
+pub(super) struct FourLimbs(pub(super) [f64; LANES]);
 
 /// Consecutive limbs of the numbers, which a result may share.
-pub(super) type Number<'a> = &'a [Cell<Limbs>];
+pub(super) type Number<'a> = &'a [Cell<FourLimbs>];
 
-/// Memory from which limbs are read: constants, or cells. It has the layout of [`Limbs`].
+/// Memory from which limbs are read: constants, or cells. It has the layout of [`FourLimbs`].
 pub(super) trait Place {
     #[cfg(any(test, not(target_arch = "x86_64")))]
-    fn limbs(&self) -> Limbs;
+    fn limbs(&self) -> FourLimbs;
 }
 
-impl Place for Limbs {
+impl Place for FourLimbs {
     #[cfg(any(test, not(target_arch = "x86_64")))]
-    fn limbs(&self) -> Limbs {
+    fn limbs(&self) -> FourLimbs {
         *self
     }
 }
 
-impl Place for Cell<Limbs> {
+impl Place for Cell<FourLimbs> {
     #[cfg(any(test, not(target_arch = "x86_64")))]
-    fn limbs(&self) -> Limbs {
+    fn limbs(&self) -> FourLimbs {
         self.get()
     }
 }
@@ -100,7 +100,8 @@ pub(super) trait Unit: Copy {
     fn squares(self, x: &mut Sums<Self>, a: Number<'_>, column: usize);
     /// Adds q\[i\] m\[k - i\], i < k, to a column, then the carry; stores the low 51 bits as q\[k\] and returns the carry. Both
     /// have k + 1 limbs.
-    fn quotient(self, x: &mut Sums<Self>, column: usize, carry: Self::Sum, q: Number<'_>, m: &[Limbs]) -> Self::Sum;
+    fn quotient(self, x: &mut Sums<Self>, column: usize, carry: Self::Sum, q: Number<'_>, m: &[FourLimbs])
+    -> Self::Sum;
     /// Stores the sums, from the lowest on, as limbs of `out`, and returns the carry.
     fn finish(self, x: &Sums<Self>, out: Number<'_>) -> Self::Sum;
 }

@@ -1,7 +1,7 @@
 //! Against plain integers, at the carry edges, in every lane, in every floating-point environment that a host may have.
 
 use super::ring::FmaRing;
-use super::unit::{FmaUnit, LANES, LOW, Limbs, WIDTH};
+use super::unit::{FmaUnit, FourLimbs, LANES, LOW, WIDTH};
 use super::*;
 use crate::kernel::conformance::{Dice, big};
 use crate::kernel::lane_ring::LaneRing;
@@ -314,7 +314,7 @@ fn entries_of_tables_are_factors() {
 /// The text's layout, which the assembly relies on.
 #[test]
 fn limbs_are_vectors() {
-    assert_eq!((size_of::<Limbs>(), align_of::<Limbs>(), WIDTH), (32, 32, 8));
+    assert_eq!((size_of::<FourLimbs>(), align_of::<FourLimbs>(), WIDTH), (32, 32, 8));
     assert_eq!([1, 4, 8, 16, 32, 64, 768].map(limbs), [4, 8, 12, 22, 42, 82, 966]);
     assert!((1..=768).all(|words| modulus_bits(limbs(words)).unwrap() >= 64 * words && limbs(words) <= MAX_LIMBS));
 }
