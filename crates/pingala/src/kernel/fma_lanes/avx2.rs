@@ -5,8 +5,8 @@
 #![allow(unsafe_code)]
 
 use super::exceptions::MaskedExceptions;
-use super::product::Operands;
-use super::unit::{C1, C2, DIGIT_BIAS, FourLimbs, LANES, LOW, Number, Place, RADIX_BITS, Sums, Unit, WIDTH};
+use super::product::FmaOperands;
+use super::unit::{C1, C2, DIGIT_BIAS, Doubles, FourLimbs, LANES, LOW, LimbPlace, Number, RADIX_BITS, Sums, WIDTH};
 use crate::kernel::cpu::{Feature, has};
 use core::arch::asm;
 use core::arch::x86_64::*;
@@ -21,7 +21,7 @@ impl Avx2 {
         (has(Feature::Avx2) && has(Feature::Fma)).then_some(Self(()))
     }
 
-    pub(super) fn run(self, operands: &Operands<'_>, squarings: Option<usize>) {
+    pub(super) fn run(self, operands: &FmaOperands<'_>, squarings: Option<usize>) {
         let _masked = MaskedExceptions::new();
         // SAFETY: `self` exists, so `detected` has seen the features.
         unsafe { with_features(operands, squarings) }
@@ -30,7 +30,7 @@ impl Avx2 {
 
 #[target_feature(enable = "avx2,fma")]
 #[inline(never)]
-fn with_features(operands: &Operands<'_>, squarings: Option<usize>) {
+fn with_features(operands: &FmaOperands<'_>, squarings: Option<usize>) {
     operands.run(FmaConstants { c1: _mm256_set1_pd(C1), c2: _mm256_set1_pd(C2) }, squarings);
 }
 
@@ -47,7 +47,7 @@ struct DigitMasks([u64; LANES], [u64; LANES]);
 
 static DIGITS: DigitMasks = DigitMasks([LOW; LANES], [DIGIT_BIAS.to_bits(); LANES]);
 
-/// Adds the product of ymm11 and the limb at an address, see [`Unit`], to columns in these registers.
+/// Adds the product of ymm11 and the limb at an address, see [`Doubles`], to columns in these registers.
 macro_rules! product {
     ($address:expr, $low:expr, $high:expr) => {
         concat!(
@@ -106,13 +106,13 @@ macro_rules! row {
 
 /// The address of a number.
 #[inline(always)]
-fn address(number: &[impl Place]) -> *const FourLimbs {
+fn address(number: &[impl LimbPlace]) -> *const FourLimbs {
     number.as_ptr().cast()
 }
 
-/// The functions below run rows; pointers and counts are as the callers of [`Unit`] for [`FmaConstants`] have checked.
+/// The functions below run rows; pointers and counts are as the callers of [`Doubles`] for [`FmaConstants`] have checked.
 ///
-/// [`Unit::rows`] for k > 0 rows from `b` on; the limbs of the first row are at `a`.
+/// [`Doubles::rows`] for k > 0 rows from `b` on; the limbs of the first row are at `a`.
 #[target_feature(enable = "avx2,fma")]
 #[inline]
 unsafe fn rows(u: FmaConstants, x: &mut Sums<FmaConstants>, b: *const FourLimbs, a: *const FourLimbs, k: usize) {
@@ -134,7 +134,7 @@ unsafe fn rows(u: FmaConstants, x: &mut Sums<FmaConstants>, b: *const FourLimbs,
     }
 }
 
-/// [`Unit::low_triangle`] where b and a have 8 - `skip` limbs.
+/// [`Doubles::low_triangle`] where b and a have 8 - `skip` limbs.
 #[target_feature(enable = "avx2,fma")]
 #[inline]
 unsafe fn low_triangle(
@@ -165,7 +165,7 @@ unsafe fn low_triangle(
     }
 }
 
-/// [`Unit::high_triangle`] where b and a have `k` limbs; those of a end at `end`.
+/// [`Doubles::high_triangle`] where b and a have `k` limbs; those of a end at `end`.
 #[target_feature(enable = "avx2,fma")]
 #[inline]
 unsafe fn high_triangle(
@@ -195,7 +195,7 @@ unsafe fn high_triangle(
     }
 }
 
-/// [`Unit::low_pairs`] where a has 8 - 2 `from` limbs.
+/// [`Doubles::low_pairs`] where a has 8 - 2 `from` limbs.
 #[target_feature(enable = "avx2,fma")]
 #[inline]
 unsafe fn low_pairs(u: FmaConstants, x: &mut Sums<FmaConstants>, a: *const FourLimbs, from: usize) {
@@ -216,7 +216,7 @@ unsafe fn low_pairs(u: FmaConstants, x: &mut Sums<FmaConstants>, a: *const FourL
     }
 }
 
-/// [`Unit::high_pairs`] for k, where limb k - 1 is at `middle`.
+/// [`Doubles::high_pairs`] for k, where limb k - 1 is at `middle`.
 #[target_feature(enable = "avx2,fma")]
 #[inline]
 unsafe fn high_pairs(u: FmaConstants, x: &mut Sums<FmaConstants>, middle: *const FourLimbs, k: usize) {
@@ -236,7 +236,7 @@ unsafe fn high_pairs(u: FmaConstants, x: &mut Sums<FmaConstants>, middle: *const
     }
 }
 
-/// [`Unit::squares`] of limbs `from` to `to` - 1 of a block, the first of which is at `a`.
+/// [`Doubles::squares`] of limbs `from` to `to` - 1 of a block, the first of which is at `a`.
 #[target_feature(enable = "avx2,fma")]
 #[inline]
 unsafe fn squares(u: FmaConstants, x: &mut Sums<FmaConstants>, a: *const FourLimbs, from: usize, to: usize) {
@@ -259,7 +259,7 @@ unsafe fn squares(u: FmaConstants, x: &mut Sums<FmaConstants>, a: *const FourLim
     }
 }
 
-/// [`Unit::quotient`] for the column at `x`, where q\[0\] is at `q`, and m\[k\] at `m`.
+/// [`Doubles::quotient`] for the column at `x`, where q\[0\] is at `q`, and m\[k\] at `m`.
 #[target_feature(enable = "avx2,fma")]
 #[inline]
 unsafe fn quotient(
@@ -300,7 +300,7 @@ unsafe fn quotient(
     carry
 }
 
-impl Unit for FmaConstants {
+impl Doubles for FmaConstants {
     type Sum = __m256i;
 
     #[inline(always)]
@@ -323,7 +323,7 @@ impl Unit for FmaConstants {
     }
 
     #[inline(always)]
-    fn rows(self, x: &mut Sums<Self>, b: Number<'_>, a: &[impl Place]) {
+    fn rows(self, x: &mut Sums<Self>, b: Number<'_>, a: &[impl LimbPlace]) {
         let k = b.len();
         assert!(k > 0 && a.len() == k + WIDTH - 1);
         // SAFETY: the features as above; the numbers are as long as was asserted.
@@ -338,7 +338,7 @@ impl Unit for FmaConstants {
     }
 
     #[inline(always)]
-    fn high_triangle(self, x: &mut Sums<Self>, b: Number<'_>, a: &[impl Place]) {
+    fn high_triangle(self, x: &mut Sums<Self>, b: Number<'_>, a: &[impl LimbPlace]) {
         assert!(matches!(b.len(), 1 | 3 | 5 | 7) && a.len() == b.len());
         // SAFETY: as above.
         unsafe { high_triangle(self, x, address(b), address(a).wrapping_add(a.len()), b.len()) }

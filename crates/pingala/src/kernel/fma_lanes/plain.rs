@@ -1,14 +1,14 @@
 //! The vector operations in plain Rust: the meaning of the others.
 
-use super::unit::{C1, C2, DIGIT_BIAS, FourLimbs, LANES, LOW, Number, Place, RADIX_BITS, Sums, Unit, WIDTH};
+use super::unit::{C1, C2, DIGIT_BIAS, Doubles, FourLimbs, LANES, LOW, LimbPlace, Number, RADIX_BITS, Sums, WIDTH};
 use core::array::from_fn;
 
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Plain;
+pub(super) struct PlainFma;
 
-impl Plain {
-    /// See [`Unit`].
-    fn product(x: &mut Sums<Self>, column: usize, a: &impl Place, b: &impl Place) {
+impl PlainFma {
+    /// See [`Doubles`].
+    fn product(x: &mut Sums<Self>, column: usize, a: &impl LimbPlace, b: &impl LimbPlace) {
         let (a, b) = (a.limbs().0, b.limbs().0);
         for lane in 0..LANES {
             let high = a[lane].mul_add(b[lane], C1);
@@ -25,7 +25,7 @@ impl Plain {
     }
 }
 
-impl Unit for Plain {
+impl Doubles for PlainFma {
     type Sum = [u64; LANES];
 
     fn splat(self, word: u64) -> [u64; LANES] {
@@ -40,7 +40,7 @@ impl Unit for Plain {
         x
     }
 
-    fn rows(self, x: &mut Sums<Self>, b: Number<'_>, a: &[impl Place]) {
+    fn rows(self, x: &mut Sums<Self>, b: Number<'_>, a: &[impl LimbPlace]) {
         for (i, row) in b.iter().enumerate() {
             (0..WIDTH).for_each(|column| Self::product(x, column, row, &a[b.len() - 1 - i + column]));
         }
@@ -52,7 +52,7 @@ impl Unit for Plain {
         }
     }
 
-    fn high_triangle(self, x: &mut Sums<Self>, b: Number<'_>, a: &[impl Place]) {
+    fn high_triangle(self, x: &mut Sums<Self>, b: Number<'_>, a: &[impl LimbPlace]) {
         for (i, row) in b.iter().enumerate() {
             (0..=i).for_each(|v| Self::product(x, v, row, &a[a.len() - 1 - i + v]));
         }

@@ -9,7 +9,7 @@
 //! 2. For each block of the high half: the columns of a b and of Q (M + 1), and the carries.
 //!
 //! **Bound.** Column c of 2n gets c low halves of Q (M + 1) and c + 1 of a b for c < n, otherwise 2n - 1 - c of both; and
-//! the high halves of column c - 1. A low half l has |l| < b, a high half 0 <= h <= b ([`Unit`]). Bits are added, so that a column starts
+//! the high halves of column c - 1. A low half l has |l| < b, a high half 0 <= h <= b ([`Doubles`]). Bits are added, so that a column starts
 //! at minus the biases of its halves, modulo 2^64 ([`starts`]). Each column is lent 2n b by the column above, which loses 2n; the lowest
 //! loses nothing, and the loan to the highest is a multiple of b^2n, which nobody reads. As a column has less than 2n halves of each kind
 //! its sum with the carry is at least 2n b - (2n - 1) b - 2n > 0, and less than 2n b for each kind, 2n b lent, and a carry
@@ -30,12 +30,12 @@
 //! The first block of the low half is the short one, the last of the high half ends early, so that every length costs its own products.
 //! n is even, so every block starts at an even column, and limbs i and j of a square meet in column i + j on the same side of it.
 
-use super::unit::{FourLimbs, HIGH_BIAS, LOW_BIAS, Number, Place, RADIX_BITS, Sums, Unit, WIDTH};
+use super::unit::{Doubles, FourLimbs, HIGH_BIAS, LOW_BIAS, LimbPlace, Number, RADIX_BITS, Sums, WIDTH};
 use core::cell::Cell;
 
 /// A product to be computed: numbers of n limbs, n even. `out` may be a factor.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Operands<'a> {
+pub(super) struct FmaOperands<'a> {
     pub(super) out: Number<'a>,
     pub(super) a: Number<'a>,
     pub(super) b: Number<'a>,
@@ -47,10 +47,10 @@ pub(super) struct Operands<'a> {
     pub(super) starts: &'a [u64],
 }
 
-impl Operands<'_> {
+impl FmaOperands<'_> {
     /// One product, or some squarings.
     #[inline(always)]
-    pub(super) fn run<U: Unit>(mut self, unit: U, squarings: Option<usize>) {
+    pub(super) fn run<U: Doubles>(mut self, unit: U, squarings: Option<usize>) {
         let Some(count) = squarings else { return montgomery::<U, false>(unit, &self) };
         for _ in 0..count {
             montgomery::<U, true>(unit, &self);
@@ -75,16 +75,16 @@ pub(super) fn starts(n: usize) -> Box<[u64]> {
     all.into()
 }
 
-/// Rows that meet all columns of a block, as [`Unit::rows`] takes them.
-struct Rows<'a, P> {
+/// Rows that meet all columns of a block, as [`Doubles::rows`] takes them.
+struct FullRows<'a, P> {
     b: Number<'a>,
     a: &'a [P],
 }
 
-impl<'a> Rows<'a, Cell<FourLimbs>> {
+impl<'a> FullRows<'a, Cell<FourLimbs>> {
     /// Those of a b for the block that ends before column `end`.
     #[inline(always)]
-    fn of_block<const SQUARE: bool>(operands: &Operands<'a>, end: usize) -> Self {
+    fn of_block<const SQUARE: bool>(operands: &FmaOperands<'a>, end: usize) -> Self {
         let (n, a, b) = (operands.a.len(), operands.a, operands.b);
         if end <= n {
             // In a square the limbs below half of the first column meet others.
@@ -103,10 +103,10 @@ impl<'a> Rows<'a, Cell<FourLimbs>> {
     }
 }
 
-impl<P: Place> Rows<'_, P> {
+impl<P: LimbPlace> FullRows<'_, P> {
     /// Adds the next `count` rows.
     #[inline(always)]
-    fn add<U: Unit>(&mut self, unit: U, x: &mut Sums<U>, count: usize) {
+    fn add<U: Doubles>(&mut self, unit: U, x: &mut Sums<U>, count: usize) {
         if count > 0 {
             let (b, rest) = self.b.split_at(count);
             unit.rows(x, b, &self.a[rest.len()..]);
@@ -115,9 +115,9 @@ impl<P: Place> Rows<'_, P> {
     }
 }
 
-/// Adds to x, which has the [`Rows::of_block`], the rest of a b in the block that ends before column `end`.
+/// Adds to x, which has the [`FullRows::of_block`], the rest of a b in the block that ends before column `end`.
 #[inline(always)]
-fn add_edge<U: Unit, const SQUARE: bool>(unit: U, x: &mut Sums<U>, operands: &Operands<'_>, end: usize) {
+fn add_edge<U: Doubles, const SQUARE: bool>(unit: U, x: &mut Sums<U>, operands: &FmaOperands<'_>, end: usize) {
     let (n, a, b) = (operands.a.len(), operands.a, operands.b);
     if end <= n {
         let first = end.saturating_sub(WIDTH);
@@ -146,7 +146,7 @@ fn add_edge<U: Unit, const SQUARE: bool>(unit: U, x: &mut Sums<U>, operands: &Op
 }
 
 #[inline(always)]
-fn double<U: Unit>(unit: U, x: &mut Sums<U>) {
+fn double<U: Doubles>(unit: U, x: &mut Sums<U>) {
     for sum in x {
         *sum = unit.add(*sum, *sum);
     }
@@ -154,7 +154,7 @@ fn double<U: Unit>(unit: U, x: &mut Sums<U>) {
 
 /// Adds what the columns start at, and the carry of the block before.
 #[inline(always)]
-fn start<U: Unit>(unit: U, x: &mut Sums<U>, starts: &[u64], carry: U::Sum) {
+fn start<U: Doubles>(unit: U, x: &mut Sums<U>, starts: &[u64], carry: U::Sum) {
     for (sum, &start) in x.iter_mut().zip(&starts[..WIDTH]) {
         *sum = unit.add(*sum, unit.splat(start));
     }
@@ -163,8 +163,8 @@ fn start<U: Unit>(unit: U, x: &mut Sums<U>, starts: &[u64], carry: U::Sum) {
 
 /// `out = a b / R mod M`, or the square of a: below 2M if a b <= M R.
 #[inline(always)]
-pub(super) fn montgomery<U: Unit, const SQUARE: bool>(unit: U, operands: &Operands<'_>) {
-    let Operands { out, a, b, m, q, mut starts } = *operands;
+pub(super) fn montgomery<U: Doubles, const SQUARE: bool>(unit: U, operands: &FmaOperands<'_>) {
+    let FmaOperands { out, a, b, m, q, mut starts } = *operands;
     let n = a.len();
     let alike = m.len() == n && [b, out, q].iter().all(|number| number.len() == n);
     assert!(alike && n >= 2 && n.is_multiple_of(2), "numbers of one even length");
@@ -175,11 +175,11 @@ pub(super) fn montgomery<U: Unit, const SQUARE: bool>(unit: U, operands: &Operan
     // Step 1. Here x has the columns of a b.
     loop {
         let first = end.saturating_sub(WIDTH);
-        Rows { b: &q[..first], a: &m[1..end] }.add(unit, &mut x, first);
+        FullRows { b: &q[..first], a: &m[1..end] }.add(unit, &mut x, first);
         start(unit, &mut x, starts, carry);
         let mut current = unit.to_memory(x);
         (x, carry) = ([zero; WIDTH + 1], zero);
-        let mut rows = Rows::of_block::<SQUARE>(operands, end + WIDTH);
+        let mut rows = FullRows::of_block::<SQUARE>(operands, end + WIDTH);
         for limb in first..end {
             let (q, m) = (&q[first..=limb], &m[..=limb - first]);
             carry = unit.quotient(&mut current, WIDTH + limb - end, carry, q, m);
@@ -200,7 +200,7 @@ pub(super) fn montgomery<U: Unit, const SQUARE: bool>(unit: U, operands: &Operan
         let count = (n - k - 1).min(WIDTH - 1);
         unit.high_triangle(&mut x, &q[k + 1..][..count], &m[n - count..]);
         let rows = n.saturating_sub(k + WIDTH);
-        Rows { b: &q[n - rows..], a: &m[k + 1..] }.add(unit, &mut x, rows);
+        FullRows { b: &q[n - rows..], a: &m[k + 1..] }.add(unit, &mut x, rows);
         start(unit, &mut x, starts, carry);
         carry = unit.finish(&x, &out[k..n.min(k + WIDTH)]);
         carry = unit.add(carry, x[WIDTH]);
@@ -210,7 +210,7 @@ pub(super) fn montgomery<U: Unit, const SQUARE: bool>(unit: U, operands: &Operan
         }
         starts = &starts[WIDTH..];
         x = [zero; WIDTH + 1];
-        let mut rows = Rows::of_block::<SQUARE>(operands, n + k + WIDTH);
+        let mut rows = FullRows::of_block::<SQUARE>(operands, n + k + WIDTH);
         let count = rows.b.len();
         rows.add(unit, &mut x, count);
         add_edge::<U, SQUARE>(unit, &mut x, operands, n + k + WIDTH);

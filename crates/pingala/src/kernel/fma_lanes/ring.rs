@@ -1,7 +1,7 @@
 //! The ring: constants, numbers in and out, residues from tables.
 #![allow(unsafe_code)]
 
-use super::product::{Operands, starts};
+use super::product::{FmaOperands, starts};
 use super::unit::{FmaUnit, FourLimbs, LANES, LOW, Number, RADIX_BITS};
 use super::{MORE_BITS, TABLE_BITS};
 use crate::kernel::form::Layout;
@@ -93,9 +93,9 @@ impl FmaRing {
         &self.constants[place * self.vectors()..][..self.vectors()]
     }
 
-    fn operands<'a>(&'a self, [out, a, b]: [Number<'a>; 3], scratch: &'a mut [Lanes]) -> Operands<'a> {
+    fn operands<'a>(&'a self, [out, a, b]: [Number<'a>; 3], scratch: &'a mut [Lanes]) -> FmaOperands<'a> {
         let (m, q) = (limbs(self.constant(SCALED_PLUS_1)), &cells(scratch)[..self.n]);
-        Operands { out, a, b, m, q, starts: &self.starts }
+        FmaOperands { out, a, b, m, q, starts: &self.starts }
     }
 
     /// `out = a * constant`, all but the constant in an arena.

@@ -3,8 +3,8 @@
 #[cfg(target_arch = "x86_64")]
 use super::avx2::Avx2;
 #[cfg(any(test, not(target_arch = "x86_64")))]
-use super::plain::Plain;
-use super::product::Operands;
+use super::plain::PlainFma;
+use super::product::FmaOperands;
 use core::cell::Cell;
 use core::fmt::Debug;
 
@@ -43,19 +43,19 @@ pub(super) struct FourLimbs(pub(super) [f64; LANES]);
 pub(super) type Number<'a> = &'a [Cell<FourLimbs>];
 
 /// Memory from which limbs are read: constants, or cells. It has the layout of [`FourLimbs`].
-pub(super) trait Place {
+pub(super) trait LimbPlace {
     #[cfg(any(test, not(target_arch = "x86_64")))]
     fn limbs(&self) -> FourLimbs;
 }
 
-impl Place for FourLimbs {
+impl LimbPlace for FourLimbs {
     #[cfg(any(test, not(target_arch = "x86_64")))]
     fn limbs(&self) -> FourLimbs {
         *self
     }
 }
 
-impl Place for Cell<FourLimbs> {
+impl LimbPlace for Cell<FourLimbs> {
     #[cfg(any(test, not(target_arch = "x86_64")))]
     fn limbs(&self) -> FourLimbs {
         self.get()
@@ -63,7 +63,7 @@ impl Place for Cell<FourLimbs> {
 }
 
 /// The sums of a block of columns, and of the column above it, modulo 2^64.
-pub(super) type Sums<U> = [<U as Unit>::Sum; WIDTH + 1];
+pub(super) type Sums<U> = [<U as Doubles>::Sum; WIDTH + 1];
 
 /// The instructions of one CPU family. A value of the type proves that this CPU has them.
 ///
@@ -77,7 +77,7 @@ pub(super) type Sums<U> = [<U as Unit>::Sum; WIDTH + 1];
 ///    1.5 2^52 plus l.
 ///
 /// No operand or result is below 1 except 0: flushing denormals changes nothing.
-pub(super) trait Unit: Copy {
+pub(super) trait Doubles: Copy {
     /// A sum of each lane, in a register.
     type Sum: Copy;
 
@@ -87,11 +87,11 @@ pub(super) trait Unit: Copy {
     fn to_memory(self, x: Sums<Self>) -> Sums<Self>;
 
     /// Adds b\[i\] a\[k - 1 - i + c\] to every column c, for the k rows i of b; a has k + 7 limbs.
-    fn rows(self, x: &mut Sums<Self>, b: Number<'_>, a: &[impl Place]);
+    fn rows(self, x: &mut Sums<Self>, b: Number<'_>, a: &[impl LimbPlace]);
     /// Adds b\[i\] a\[v\] to column 8 - k + i + v, where that is below 8; both have k limbs, k = 2, 4, 6 or 8.
     fn low_triangle(self, x: &mut Sums<Self>, b: Number<'_>, a: Number<'_>);
     /// Adds b\[i\] a\[k - 1 - i + v\], v <= i, to column v; both have k limbs, k = 1, 3, 5 or 7.
-    fn high_triangle(self, x: &mut Sums<Self>, b: Number<'_>, a: &[impl Place]);
+    fn high_triangle(self, x: &mut Sums<Self>, b: Number<'_>, a: &[impl LimbPlace]);
     /// Adds a\[i\] a\[v\], i < v, to column 8 - k + i + v, where that is below 8; a has k limbs, k = 2, 4, 6 or 8.
     fn low_pairs(self, x: &mut Sums<Self>, a: Number<'_>);
     /// Adds a\[k - 1 + i\] a\[k - 1 - i + v\], v < 2i, i < k, to column v; a has 2k - 1 limbs, k = 1 to 4.
@@ -113,7 +113,7 @@ pub(super) enum FmaUnit {
     Avx2(Avx2),
     #[cfg(any(test, not(target_arch = "x86_64")))]
     #[cfg_attr(not(test), allow(dead_code, reason = "no row asks for it there"))]
-    Plain(Plain),
+    Plain(PlainFma),
 }
 
 impl FmaUnit {
@@ -130,16 +130,16 @@ impl FmaUnit {
     }
 
     /// `out = a b / R`; see [`super::product::montgomery`].
-    pub(super) fn multiply(self, operands: &Operands<'_>) {
+    pub(super) fn multiply(self, operands: &FmaOperands<'_>) {
         self.run(operands, None);
     }
 
     /// `out = a^(2^count)`, every squaring divided by R, count > 0; `b` is not looked at.
-    pub(super) fn square(self, operands: &Operands<'_>, count: usize) {
+    pub(super) fn square(self, operands: &FmaOperands<'_>, count: usize) {
         self.run(operands, Some(count));
     }
 
-    fn run(self, operands: &Operands<'_>, squarings: Option<usize>) {
+    fn run(self, operands: &FmaOperands<'_>, squarings: Option<usize>) {
         if cfg!(pingala_without = "lanes") {
             unreachable!("builds of the constant-time gate have no lanes: secrets do not use them");
         }

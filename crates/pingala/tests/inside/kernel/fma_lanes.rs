@@ -15,7 +15,7 @@ const USUAL: u32 = 0x1f80;
 
 /// The unit in plain Rust, in the usual environment only.
 fn plain() -> FmaUnit {
-    FmaUnit::Plain(plain::Plain)
+    FmaUnit::Plain(plain::PlainFma)
 }
 
 /// The units, each with the environments in which it runs.
