@@ -1,6 +1,6 @@
 //! A kernel with its parameters, as plan lines print it, and how its residues lie.
 
-use super::registry::{Entry, Kernel, Product, Residence};
+use super::registry::{Entry, Kernel, Product};
 pub use super::threshold::{Settings, Threshold};
 use crate::error::Error;
 use core::fmt;
@@ -41,19 +41,22 @@ impl Form {
         size_of::<u64>() * self.residue_lengths(bits)[1]
     }
 
-    /// The forms of this CPU that compute on eight packed residues of this form side by side: same limbs, same scaling.
+    /// The forms of this CPU that compute on several packed residues of this form side by side.
     pub(crate) fn side_by_side(&self, bits: usize) -> impl Iterator<Item = Form> + use<> {
-        let n = self.layout(bits).limbs;
-        let packs_alike = self.kernel.entry().packs_for_lanes;
-        let lanes = Kernel::all().filter(|kernel| matches!(kernel.entry().residence, Residence::Vectors(_)));
-        let here = lanes.filter(move |kernel| packs_alike && kernel.available());
-        here.map(move |kernel| Form::new(kernel, n, None))
+        let layout = self.layout(bits);
+        let packs = self.kernel.entry().packs_for_lanes;
+        let here = Kernel::all().filter(move |kernel| packs && kernel.available());
+        here.filter_map(move |kernel| Some(Form::new(kernel, (kernel.lane_family()?.limbs_for_table)(&layout)?, None)))
     }
 
-    /// The form that makes tables for this form of lanes: this one is among its [`Form::side_by_side`].
+    /// The form that makes tables for this form of lanes, which is among its [`Form::side_by_side`]: of several the first of those that
+    /// ask most of the CPU.
     pub(crate) fn maker(&self, bits: usize) -> Option<Form> {
-        let packs_alike = |form: &Form| form.side_by_side(bits).any(|lanes| lanes.is_as_wide(self));
-        forms(true, bits.div_ceil(64)).find(packs_alike)
+        let suits = |form: &Form| form.side_by_side(bits).any(|lanes| lanes.is_as_wide(self));
+        let asks = |form: &Form| form.kernel.entry().requires[0].len();
+        forms(true, bits.div_ceil(64))
+            .filter(suits)
+            .reduce(|best, form| if asks(&form) > asks(&best) { form } else { best })
     }
 
     /// Whether both forms store residues alike; thresholds do not matter.

@@ -95,9 +95,11 @@ const STRUCTURE: &[(&str, &[&str])] = &[
     ("kernel/umulh/blocks.rs", &["ROWS"]),
     ("kernel/vector/avx_ifma.rs", &["HALF"]),
     ("kernel/vector/mod.rs", &["LANES"]),
+    ("kernel/fma_lanes/unit.rs", &["LANES", "RADIX_BITS", "WIDTH"]),
     // The longest numbers that a bound, a text or a check allows.
     ("kernel/lanes/karatsuba.rs", &["MAX_LIMBS"]),
     ("kernel/lanes/product.rs", &["MAX_LIMBS"]),
+    ("kernel/fma_lanes/mod.rs", &["MAX_LIMBS", "MORE_BITS", "TABLE_BITS"]),
     ("kernel/registry.rs", &["FIXED_LIMBS", "FIXED_LOW_LIMBS"]),
     ("kernel/row/kcm/columns.rs", &["GROUPS"]),
     ("kernel/row/kcm/layout.rs", &["MAX_BITS", "MAX_LEVELS", "MAX_VECTORS", "PIECE"]),
@@ -117,6 +119,8 @@ const STRUCTURE: &[(&str, &[&str])] = &[
     ("kernel/umulh/mod.rs", &["LOW_ROOM"]),
     // Places of constants, and numbers of the machine.
     ("kernel/cache_line.rs", &["LINE_BYTES"]),
+    ("kernel/fma_lanes/exceptions.rs", &["MASKS"]),
+    ("kernel/fma_lanes/ring.rs", &["CONSTANTS", "ONE", "PLAIN_ONE", "RR", "SCALED_PLUS_1"]),
     ("kernel/row/constants.rs", &["ONE", "PLAIN_ONE", "RR"]),
     ("kernel/row/kcm/constants.rs", &["M_PRIME", "ONE", "OPERANDS", "PLAIN_ONE", "RR"]),
     ("kernel/row/product.rs", &["NONE"]),
