@@ -14,7 +14,7 @@ const WIDTH: usize = 256;
 /// Numbers without a meaning: a linear congruential generator is enough.
 fn random(state: &mut u64) -> u64 {
     *state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-    *state >> 32 | *state << 32
+    state.rotate_left(32)
 }
 
 /// The median nanoseconds of an item.
