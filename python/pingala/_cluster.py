@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import functools
+import importlib
 import os
 from typing import TYPE_CHECKING, Any
 
@@ -21,16 +21,17 @@ _RETRIES = 5
 _LOOK_EVERY = 0.25
 
 
-@functools.lru_cache(maxsize=4)
-def _opened(folder: str, plan_stamp: int) -> Job:
-    """The job, which a worker opens once; another plan in the same folder is another job."""
-    return Job.open(folder)
+#: The job that a worker opened last, by its folder and the time of its plan: another plan in a folder is another job.
+_opened: dict[tuple[str, int], Job] = {}
 
 
 def _run_part(folder: str, part: int, memory: int | None, kernel: str | None, plan: str | None) -> bool:
     """Compute a part on one thread of a worker."""
-    stamp = os.stat(os.path.join(folder, "_plan.json")).st_mtime_ns
-    return _opened(folder, stamp).run_part(part, threads=1, memory=memory, kernel=kernel, plan=plan)
+    key = (folder, os.stat(os.path.join(folder, "_plan.json")).st_mtime_ns)
+    if key not in _opened:
+        _opened.clear()
+        _opened[key] = Job.open(folder)
+    return _opened[key].run_part(part, threads=1, memory=memory, kernel=kernel, plan=plan)
 
 
 def run(
@@ -82,10 +83,9 @@ def run(
 
 def _ray() -> Any:
     try:
-        import ray
+        return importlib.import_module("ray")
     except ImportError as error:
         raise ImportError("jobs on Ray need Ray: pip install 'pingala[ray]'") from error
-    return ray
 
 
 def from_command(folder: str, on: str, address: str | None, quiet: bool) -> None:

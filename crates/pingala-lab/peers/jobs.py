@@ -18,7 +18,7 @@ import tempfile
 import time
 from pathlib import Path
 
-import gmpy2
+import gmpy2  # type: ignore[import-untyped]
 import pyarrow as pa
 import pyarrow.parquet as pq
 
@@ -79,21 +79,9 @@ def timed(run: "subprocess.Popen[bytes]") -> tuple[float, float, int]:
 def job(source: Path, out: Path, exponent: int, *more: str) -> tuple[float, float, int]:
     """A whole job by the command."""
     shutil.rmtree(out, ignore_errors=True)
-    arguments = [
-        COMMAND,
-        "job",
-        "run",
-        source,
-        "-o",
-        out,
-        "--base",
-        "base",
-        "--exponent",
-        hex(exponent),
-        "--modulus",
-        "modulus",
-    ]
-    return timed(subprocess.Popen([*arguments, "--keep", "id", "--quiet", *more]))
+    columns = ["--base", "base", "--exponent", hex(exponent), "--modulus", "modulus", "--keep", "id"]
+    run = [str(COMMAND), "job", "run", str(source), "-o", str(out), *columns, "--quiet", *more]
+    return timed(subprocess.Popen(run))
 
 
 def peer(source: Path, out: Path, exponent: int, processes: int) -> tuple[float, float]:
