@@ -10,6 +10,7 @@ True
 
 `powmod`, `powmod_sec` and `invert` compute one result; `powmod_list`, `powmod_base_list` and `powmod_exp_list` compute
 lists on all cores. `powmod_product` multiplies powers. A `FixedBase` computes many powers of one base from a table.
+A `FixedExponent` has a short addition chain for an exponent that is used again.
 `repeated_square` may run for days, and a `Progress` shows the time left. A `Modulus` keeps prepared constants between
 calls. `verify_list` checks signatures of DSA and RSA. `plan` returns the plan of a call, and the `explain` functions
 return its reasons in an `Explanation`. Every type with ``__index__`` is accepted as an integer. Errors are
@@ -34,6 +35,7 @@ from ._explanation import Alternative, Candidate, ExplainedPart, Explanation
 from ._pingala import (
     DSAPublicKey,
     FixedBase,
+    FixedExponent,
     Modulus,
     RSAPublicKey,
     Verdict,
@@ -71,6 +73,7 @@ __all__ = [
     "FaultError",
     "FileError",
     "FixedBase",
+    "FixedExponent",
     "Modulus",
     "NegativeModulusError",
     "NotInvertibleError",

@@ -61,6 +61,8 @@ mod plan;
 #[cfg(feature = "files")]
 pub use api::files::Expected;
 pub use api::fixed_base::{FixedBase, Uses};
+#[cfg(any(test, feature = "study"))]
+pub use api::planned::PlannedPower;
 pub use api::{
     Job, Limits, MOST_SQUARINGS, Modulus, Options, RepeatedSquare, Report, modexp, plan_list, plan_product_list,
     pow_list, pow_product_list, powmod, powmod_with,
