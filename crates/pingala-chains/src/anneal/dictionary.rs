@@ -142,24 +142,6 @@ impl<const N: usize> Dictionary<N> {
         }
     }
 
-    /// Makes the main line longer within the dictionary: its first element goes on by the doublings up to the next term and
-    /// that term. The price stays, and what is inserted serves as terms and summands. Nothing if that would be too long.
-    pub(super) fn go_on(&mut self, most_bits: usize) {
-        let behind = |&length: &u16| self.parse.bits() - usize::from(length) + self.parse.terms(usize::from(length));
-        let Some(length) = self.first.iter().copied().min_by_key(behind).map(usize::from) else { return };
-        let Some((term, end)) = self.parse.next_term(length) else { return };
-        if end > most_bits {
-            return;
-        }
-        let Some(mut line) = self.parse.at(0, length) else { return };
-        for _ in length..end {
-            line = line.shl(1);
-            self.insert(line);
-        }
-        // Where the pattern itself is no element, what it would be added as is: the move comes to nothing.
-        self.insert(line.wrapping_add(term));
-    }
-
     /// The steps of the chain; `None` if the change leaves no dictionary, or one without room.
     pub(super) fn price(&mut self) -> Option<usize> {
         if self.n_unsupported > 0 {

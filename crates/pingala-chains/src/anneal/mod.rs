@@ -3,8 +3,7 @@
 //! State: a short chain, the dictionary S. Its cost is |S| - 1 for itself, plus what the main line takes that begins with one
 //! element and shifts and adds elements up to the target: the doublings and the fewest terms, by `parse`. Moves: add the
 //! sum of two elements, or a number that stands in the target and is such a sum; remove an element; exchange one; add a run of
-//! doublings and one sum; remove an element with all that depends on it; take the next steps of the main line into the dictionary, for
-//! nothing. A worse state is accepted with probability
+//! doublings and one sum; remove an element with all that depends on it. A worse state is accepted with probability
 //! exp(-more/T), the temperature T falling geometrically \[kirkpatrick1983optimization\].
 //!
 //! Everything follows from seed and number of moves.
@@ -77,9 +76,9 @@ impl Annealing {
             }
             _ if !self.is_wide || bits > MAX_WIDE_BITS => self.run_on::<1>(from, progress),
             ..=126 => self.run_on::<2>(from, progress),
-            ..=254 => self.run_on::<4>(from, progress),
-            ..=318 => self.run_on::<5>(from, progress),
-            ..=446 => self.run_on::<7>(from, progress),
+            127..=254 => self.run_on::<4>(from, progress),
+            255..=318 => self.run_on::<5>(from, progress),
+            319..=446 => self.run_on::<7>(from, progress),
             _ => self.run_on::<9>(from, progress),
         }
     }
@@ -214,13 +213,12 @@ fn change<const N: usize>(dictionary: &mut Dictionary<N>, random: &mut Random) {
                 dictionary.insert(a.shl(doublings).wrapping_add(b));
             }
         }
-        98 => {
+        _ => {
             if let Some(value) = removable(dictionary, random) {
                 dictionary.remove(value);
                 dictionary.remove_unsupported();
             }
         }
-        _ => dictionary.go_on(most_bits::<N>()),
     }
 }
 

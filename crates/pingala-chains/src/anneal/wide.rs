@@ -57,10 +57,10 @@ impl<const N: usize> Wide<N> {
     pub(super) fn wrapping_sub(self, other: Self) -> Self {
         let mut out = self.0;
         let mut borrow = false;
-        for i in 0..N {
-            let (d, b1) = out[i].overflowing_sub(other.0[i]);
+        for (word, other) in out.iter_mut().zip(other.0) {
+            let (d, b1) = word.overflowing_sub(other);
             let (d, b2) = d.overflowing_sub(u64::from(borrow));
-            out[i] = d;
+            *word = d;
             borrow = b1 | b2;
         }
         Self(out)
@@ -71,10 +71,10 @@ impl<const N: usize> Wide<N> {
     pub(super) fn wrapping_add(self, other: Self) -> Self {
         let mut out = self.0;
         let mut carry = false;
-        for i in 0..N {
-            let (sum, c1) = out[i].overflowing_add(other.0[i]);
+        for (word, other) in out.iter_mut().zip(other.0) {
+            let (sum, c1) = word.overflowing_add(other);
             let (sum, c2) = sum.overflowing_add(u64::from(carry));
-            out[i] = sum;
+            *word = sum;
             carry = c1 | c2;
         }
         Self(out)
@@ -85,10 +85,10 @@ impl<const N: usize> Wide<N> {
     pub(super) fn shr(self, count: usize) -> Self {
         let (words, bits) = (count / 64, count % 64);
         let mut out = [0; N];
-        for i in 0..N.saturating_sub(words) {
+        for (i, word) in out.iter_mut().enumerate().take(N.saturating_sub(words)) {
             let low = self.0[i + words];
             let high = if i + words + 1 < N { self.0[i + words + 1] } else { 0 };
-            out[i] = if bits == 0 { low } else { low >> bits | high << (64 - bits) };
+            *word = if bits == 0 { low } else { low >> bits | high << (64 - bits) };
         }
         Self(out)
     }
