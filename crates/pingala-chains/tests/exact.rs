@@ -45,7 +45,7 @@ fn lengths_up_to_128_by_another_search() {
 #[test]
 #[ignore = "minutes"]
 fn every_length_up_to_2_to_the_16() {
-    let mut first = vec![0u32; 40];
+    let mut first = [0u32; 40];
     for n in 1..=1 << 16 {
         let steps = length(n);
         if first[steps] == 0 {

@@ -82,7 +82,7 @@ fn a_search_is_the_same_for_the_same_seed_on_any_number_of_threads() {
 #[test]
 fn pruning_takes_out_what_serves_nothing() {
     let exponent = evaluate("13").unwrap();
-    let pairs = vec![(0, 0), (0, 1), (0, 2), (2, 2), (4, 4), (0, 5), (3, 3)];
+    let pairs = [(0, 0), (0, 1), (0, 2), (2, 2), (4, 4), (0, 5), (3, 3)];
     let chain = pingala_chains::Chain::from_pairs(pairs[..6].to_vec()).unwrap();
     assert_eq!(*chain.target(), exponent);
     assert_eq!(prune(&chain).length(), 5);
