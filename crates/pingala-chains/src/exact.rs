@@ -47,6 +47,11 @@ impl fmt::Display for Certificate {
 
 /// A shortest chain. Error: [`Error::TooLong`] above [`MAX_EXACT`].
 pub fn exact(exponent: &Exponent) -> Result<Certificate, Error> {
+    exact_within(exponent, u64::MAX)?.ok_or(Error::Fault("a search without a limit came to its limit"))
+}
+
+/// The same, or `None` once so many beginnings were looked at.
+pub(crate) fn exact_within(exponent: &Exponent, most_nodes: u64) -> Result<Option<Certificate>, Error> {
     let n = exponent.magnitude().limbs().first().copied().filter(|_| exponent.bits() <= 64).unwrap_or(u64::MAX);
     let Some(n) = u32::try_from(n).ok().filter(|&n| n <= MAX_EXACT) else {
         let (length, cap) = (exponent.bits() as u64, u64::from(MAX_EXACT.ilog2()));
@@ -62,21 +67,28 @@ pub fn exact(exponent: &Exponent) -> Result<Certificate, Error> {
     for length in bound.length..upper.length() {
         let mut nodes = 0;
         for star in [true, false] {
-            let (found, looked_at) = search_length(n, length, star);
+            let (found, looked_at) = search_within(n, length, star, most_nodes);
             nodes += looked_at;
+            if looked_at >= most_nodes {
+                return Ok(None);
+            }
             if let Some(elements) = found {
                 let chain = chain_of_elements(elements.into_iter().map(UBig::from).collect())?;
-                return Ok(Certificate { chain, bound, refuted, is_star: star });
+                return Ok(Some(Certificate { chain, bound, refuted, is_star: star }));
             }
         }
         refuted.push((length, nodes));
     }
     let is_star = crate::shape(&upper).is_star;
-    Ok(Certificate { chain: upper, bound, refuted, is_star })
+    Ok(Some(Certificate { chain: upper, bound, refuted, is_star }))
 }
 
 /// A chain of exactly so many steps, among the star chains or among all, and how many beginnings were looked at.
 pub fn search_length(n: u32, length: usize, star: bool) -> (Option<Vec<u32>>, u64) {
+    search_within(n, length, star, u64::MAX)
+}
+
+fn search_within(n: u32, length: usize, star: bool, most_nodes: u64) -> (Option<Vec<u32>>, u64) {
     if length == 0 || n == 1 {
         return ((n == 1 && length == 0).then(|| vec![1]), 1);
     }
@@ -84,6 +96,7 @@ pub fn search_length(n: u32, length: usize, star: bool) -> (Option<Vec<u32>>, u6
         return (None, 0);
     }
     let mut search = Search::new(n, length, star);
+    search.most_nodes = most_nodes;
     let found = search.from(0);
     (found.then(|| search.chain()), search.nodes)
 }
@@ -103,6 +116,7 @@ struct Search {
     last: [u32; 2],
     depth: usize,
     nodes: u64,
+    most_nodes: u64,
 }
 
 impl Search {
@@ -130,6 +144,7 @@ impl Search {
             last: [0; 2],
             depth: 0,
             nodes: 0,
+            most_nodes: u64::MAX,
         }
     }
 
@@ -146,6 +161,9 @@ impl Search {
 
     /// Whether a_0 to a_i go on to n.
     fn from(&mut self, i: usize) -> bool {
+        if self.nodes >= self.most_nodes {
+            return false;
+        }
         self.nodes += 1;
         self.depth = i;
         let left = self.length - i;

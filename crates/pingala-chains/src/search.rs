@@ -3,7 +3,7 @@
 use crate::anneal::{Annealing, MAX_BITS, Progress};
 use crate::bounds::{LowerBound, lower_bound};
 use crate::cost::CostModel;
-use crate::exact::{MAX_EXACT, exact};
+use crate::exact::{MAX_EXACT, exact_within};
 use crate::methods::{Decomposition, Method, Sequence, ensemble};
 use crate::prune::prune;
 use pingala::Error;
@@ -14,6 +14,8 @@ use std::thread;
 
 /// Rounds of annealing among which the moves are divided. Each begins with another seed.
 const ROUNDS: u64 = 2;
+/// Beginnings of chains that the exhaustive search may look at before the other methods take over: some ten seconds.
+const MOST_NODES: u64 = 500_000_000;
 /// The shortest run of equal bits that makes long elements worth a round.
 const LONG_RUN: usize = 32;
 
@@ -96,8 +98,10 @@ impl Search {
     /// [`Error::BadArgument`] if no chain found takes so few registers as asked.
     pub fn run_with(&self, progress: &dyn Progress) -> Result<Found, Error> {
         let bound = lower_bound(&self.exponent);
-        if self.exponent.bits() <= MAX_EXACT.ilog2() as usize && self.cost == CostModel::LENGTH {
-            let certificate = exact(&self.exponent)?;
+        if self.exponent.bits() <= MAX_EXACT.ilog2() as usize
+            && self.cost == CostModel::LENGTH
+            && let Some(certificate) = exact_within(&self.exponent, MOST_NODES)?
+        {
             let bound = LowerBound { length: certificate.chain.length(), theorem: "exhaustive search" };
             return Ok(Found { chain: certificate.chain, method: "exact".into(), bound });
         }
