@@ -7,6 +7,8 @@ pub(crate) mod files;
 pub(crate) mod fixed_base;
 mod list;
 mod options;
+#[cfg(any(test, feature = "study"))]
+pub(crate) mod planned;
 mod product_list;
 mod report;
 mod rows;
