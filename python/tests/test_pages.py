@@ -11,8 +11,8 @@ import pytest
 from _pytest.mark import ParameterSet
 
 TOP = Path(__file__).resolve().parents[2]
-# Pages whose examples other tests run, each with what it needs: a C compiler, Go, Tcl.
-ELSEWHERE = {"c.md", "go.md", "tcl.md"}
+# Pages whose examples other tests run, each with what it needs: a C compiler, Go, Tcl, data frames, files, a cluster.
+ELSEWHERE = {"c.md", "clusters.md", "columns.md", "go.md", "jobs.md", "tcl.md"}
 
 
 def pages() -> list[Path]:
