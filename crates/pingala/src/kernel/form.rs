@@ -83,7 +83,7 @@ impl Form {
 
     /// The layout of residues in a table, modulo an odd number of `bits` bits, or modulo 2^`bits`.
     pub fn layout(&self, bits: usize) -> Layout {
-        let limb_bits = if self.kernel.entry().residue_lengths.is_some() { 52 } else { 64 };
+        let limb_bits = (self.kernel.entry().residue_limb_bits)(bits);
         Layout { odd: self.kernel.odd(), limb_bits, limbs: self.residue_lengths(bits)[0] }
     }
 
@@ -121,7 +121,7 @@ impl Form {
     /// Words that a kernel of full limbs computes with; prices are sorted by them.
     pub fn words(&self) -> usize {
         match self.product {
-            None => self.n,
+            None => (self.kernel.entry().padded_limbs)(self.n),
             Some(product) if self.kernel.entry().pads => product.padded_words(self.n),
             Some(product) => product.unpadded_words(self.n),
         }

@@ -10,6 +10,7 @@ pub use super::montgomery::Product;
 use super::montgomery::{Family, Portable};
 #[cfg(target_arch = "x86_64")]
 use super::mulx::Mulx;
+use super::ntt;
 use super::odd::OddRing;
 use super::power_of_two::PowerOfTwoRing;
 use super::row;
@@ -75,9 +76,17 @@ pub struct Entry {
     pub constant_time: bool,
     /// The features that the CPU must have: all of one of these sets.
     pub requires: &'static [&'static [Feature]],
-    /// For residues of 52-bit limbs along vectors: from the bits of the modulus, the limbs of a residue in a table and its words in
+    /// For residues that are not limbs of 64 bits: from the bits of the modulus, the limbs of a residue in a table and its words in
     /// an arena. None where a residue has as many words as its form.
     pub(crate) residue_lengths: Option<fn(usize) -> [usize; 2]>,
+    /// Bits of a limb of these residues, from the bits of the modulus.
+    pub(crate) residue_limb_bits: fn(usize) -> u32,
+    /// The longest modulus, in limbs, that takes as long as one of so many limbs: prices are sorted by it.
+    pub(crate) padded_limbs: fn(usize) -> usize,
+    /// Whether threads can share one product.
+    pub shares_products: bool,
+    /// Lengths at which the tuner measures besides the usual ones.
+    pub tuned: &'static [usize],
     /// Whether lanes of as many 52-bit limbs read its residues from a table without conversion.
     pub(crate) packs_for_lanes: bool,
     /// Where it keeps residues.
@@ -99,8 +108,22 @@ impl Entry {
         constant_time: false,
         requires: &[&[]],
         residue_lengths: None,
+        residue_limb_bits: |_| 64,
+        padded_limbs: |limbs| limbs,
+        shares_products: false,
+        tuned: &[],
         packs_for_lanes: false,
         residence: arena(|form, _| Err(Error::BadPlan(format!("{form} has no ring")))),
+    };
+
+    /// What the kernels of number-theoretic transforms have in common.
+    const TRANSFORMS: Entry = Entry {
+        max_limbs: Some(ntt::MAX_LIMBS),
+        residue_lengths: Some(ntt::residue_lengths),
+        residue_limb_bits: ntt::digit_bits,
+        padded_limbs: ntt::padded_limbs,
+        tuned: ntt::TUNED,
+        ..Entry::DEFAULT
     };
 
     /// Whether this CPU can run it.
@@ -197,6 +220,7 @@ pub const KERNELS: &[Entry] = &[
         max_limbs: Some(row::MAX_LIMBS),
         requires: &[row::REQUIRES],
         residue_lengths: Some(|bits| row::residue_lengths(true, bits)),
+        residue_limb_bits: |_| 52,
         packs_for_lanes: true,
         thresholds: row::THRESHOLDS,
         residence: arena(row::prepare::<false>),
@@ -209,6 +233,7 @@ pub const KERNELS: &[Entry] = &[
         constant_time: true,
         requires: &[row::REQUIRES],
         residue_lengths: Some(|bits| row::residue_lengths(true, bits)),
+        residue_limb_bits: |_| 52,
         packs_for_lanes: true,
         thresholds: row::SECRET_THRESHOLDS,
         residence: arena(row::prepare::<true>),
@@ -220,8 +245,55 @@ pub const KERNELS: &[Entry] = &[
         max_limbs: Some(row::MAX_KCM_LIMBS),
         requires: &[row::REQUIRES],
         residue_lengths: Some(row::residue_lengths_kcm),
+        residue_limb_bits: |_| 52,
         residence: arena(|_, parts| row::prepare_kcm(parts)),
         ..Entry::DEFAULT
+    },
+    Entry {
+        name: "ifma_ntt_r64",
+        summary: "one long number by number-theoretic transforms on 512-bit vectors, odd moduli",
+        requires: &[ntt::IFMA],
+        shares_products: true,
+        residence: arena(ntt::prepare_ifma),
+        ..Entry::TRANSFORMS
+    },
+    Entry {
+        name: "fma_ntt_r64",
+        summary: "one long number by number-theoretic transforms on doubles, odd moduli",
+        requires: &[ntt::FMA],
+        shares_products: true,
+        residence: arena(ntt::prepare_fma),
+        ..Entry::TRANSFORMS
+    },
+    Entry {
+        name: "portable_ntt_r64",
+        summary: "one long number by number-theoretic transforms on 64-bit words, odd moduli",
+        shares_products: true,
+        residence: arena(ntt::prepare_words),
+        ..Entry::TRANSFORMS
+    },
+    Entry {
+        name: "ifma_ntt_low_r64",
+        summary: "low products of long numbers by number-theoretic transforms on 512-bit vectors, powers of two",
+        odd: false,
+        requires: &[ntt::IFMA],
+        residence: arena(ntt::prepare_ifma),
+        ..Entry::TRANSFORMS
+    },
+    Entry {
+        name: "fma_ntt_low_r64",
+        summary: "low products of long numbers by number-theoretic transforms on doubles, powers of two",
+        odd: false,
+        requires: &[ntt::FMA],
+        residence: arena(ntt::prepare_fma),
+        ..Entry::TRANSFORMS
+    },
+    Entry {
+        name: "portable_ntt_low_r64",
+        summary: "low products of long numbers by number-theoretic transforms on 64-bit words, powers of two",
+        odd: false,
+        residence: arena(ntt::prepare_words),
+        ..Entry::TRANSFORMS
     },
     Entry {
         name: "ifma_row_low_r52",
@@ -231,6 +303,7 @@ pub const KERNELS: &[Entry] = &[
         constant_time: true,
         requires: &[row::REQUIRES],
         residue_lengths: Some(|bits| row::residue_lengths(false, bits)),
+        residue_limb_bits: |_| 52,
         thresholds: row::LOW_THRESHOLDS,
         residence: arena(row::prepare_low),
         ..Entry::DEFAULT

@@ -93,7 +93,14 @@ const STRUCTURE: &[(&str, &[&str])] = &[
     ("kernel/umulh/blocks.rs", &["ROWS"]),
     ("kernel/vector/avx_ifma.rs", &["HALF"]),
     ("kernel/vector/mod.rs", &["LANES"]),
+    ("kernel/ntt/passes.rs", &["MOST_LEVELS"]),
+    ("kernel/ntt/odd.rs", &["MOST"]),
+    ("kernel/ntt/tables.rs", &["MOST_ODD"]),
     // The longest numbers that a bound, a text or a check allows.
+    ("kernel/ntt/length.rs", &["MAX_LIMBS", "MOST", "MOST_OF_64", "SHORT_DIGIT"]),
+    ("kernel/ntt/primes.rs", &["ORDER", "PRIME_BITS"]),
+    ("kernel/ntt/eight.rs", &["BIAS"]),
+    ("kernel/ntt/transform.rs", &["LIMIT"]),
     ("kernel/lanes/karatsuba.rs", &["MAX_LIMBS"]),
     ("kernel/lanes/product.rs", &["MAX_LIMBS"]),
     ("kernel/registry.rs", &["FIXED_LIMBS", "FIXED_LOW_LIMBS"]),
@@ -105,6 +112,8 @@ const STRUCTURE: &[(&str, &[&str])] = &[
     ("kernel/lanes/setup.rs", &["STEP_BITS"]),
     ("kernel/row/constants.rs", &["SHORT_BITS"]),
     ("kernel/row/kcm/mod.rs", &["SHORT_BITS", "SHORT_PRODUCTS"]),
+    ("kernel/ntt/montgomery.rs", &["SHORT_INVERSE"]),
+    ("kernel/ntt/ring.rs", &["SHORT_BITS", "SHORT_PRODUCTS", "SPARE"]),
     ("kernel/row/mod.rs", &["MAX_KCM_LIMBS", "MAX_LIMBS"]),
     ("kernel/short.rs", &["STEP_BITS"]),
     // Room on the stack.
@@ -116,6 +125,9 @@ const STRUCTURE: &[(&str, &[&str])] = &[
     ("kernel/umulh/mod.rs", &["LOW_ROOM"]),
     // Places of constants, and numbers of the machine.
     ("kernel/cache_line.rs", &["LINE_BYTES"]),
+    ("kernel/ntt/avx2.rs", &["BITS_52", "BITS_84"]),
+    ("kernel/ntt/recombine.rs", &["MASK52"]),
+    ("kernel/ntt/transform.rs", &["NEAR"]),
     ("kernel/row/constants.rs", &["ONE", "PLAIN_ONE", "RR"]),
     ("kernel/row/kcm/constants.rs", &["M_PRIME", "ONE", "OPERANDS", "PLAIN_ONE", "RR"]),
     ("kernel/row/product.rs", &["NONE"]),
