@@ -30,9 +30,10 @@ pub fn tune(kernels: &[Kernel], note: Option<&str>, mut progress: impl FnMut(usi
     let of_length =
         |n| [true, false].into_iter().flat_map(move |odd| forms(odd, n)).filter(|form| form.words() == form.n);
     let usual = LENGTHS.into_iter().flat_map(of_length);
-    let own = |kernel: Kernel| kernel.entry().tuned.iter().flat_map(move |&n| of_length(n).filter(move |form| form.kernel == kernel));
-    let mut all: Vec<Form> =
-        usual.chain(Kernel::all().flat_map(own)).filter(|form| wanted(form.kernel)).collect();
+    let own = |kernel: Kernel| {
+        kernel.entry().tuned.iter().flat_map(move |&n| of_length(n).filter(move |form| form.kernel == kernel))
+    };
+    let mut all: Vec<Form> = usual.chain(Kernel::all().flat_map(own)).filter(|form| wanted(form.kernel)).collect();
     let mut passes = vec![[None; PASSES]; all.len()];
     let total = compared + PASSES * all.len();
     let mut step = || {

@@ -8,8 +8,7 @@ use crate::execute::prepared::Prepared;
 use crate::execute::pulse::Pulse;
 use crate::execute::room::room;
 use crate::execute::selection::{Public, Selection};
-use crate::execute::threads::with_team;
-use crate::execute::{crt, even};
+use crate::execute::{crt, even, threads};
 use crate::exponent::Exponent;
 use crate::kernel::Ring;
 use crate::kernel::cache_line::{self, prefetch};
@@ -20,8 +19,7 @@ use crate::natural::{Natural, chores, linear};
 use crate::plan::{Plan, Run};
 use core::marker::PhantomData;
 use smallvec::SmallVec;
-use std::borrow::Cow;
-use std::sync::Arc;
+use std::{borrow::Cow, sync::Arc};
 
 #[cfg(test)]
 #[path = "../../tests/inside/execute/run.rs"]
@@ -54,9 +52,8 @@ fn power_on(
             even::recombine(modulus, &mut result, &power_on(modulus, two, base, exponent, pulse, team)?);
             Ok(result)
         }
-        Plan::Threads { threads, plan } if team.is_none() => {
-            pulse.walked(*threads, &"threads");
-            with_team(*threads, |team| power_on(modulus, plan, base, exponent, pulse, Some(team)))
+        Plan::Threads { threads: count, plan } if team.is_none() => {
+            threads::with_team(*count, |team| power_on(modulus, plan, base, exponent, pulse, Some(team)))
         }
         Plan::Crt(plans) => crt::power(modulus, plans, base, exponent, pulse),
         Plan::Batch { plan, count: 1 } => power(modulus, plan, base, exponent, pulse),

@@ -273,29 +273,6 @@ pub const KERNELS: &[Entry] = &[
         ..Entry::TRANSFORMS
     },
     Entry {
-        name: "ifma_ntt_low_r64",
-        summary: "low products of long numbers by number-theoretic transforms on 512-bit vectors, powers of two",
-        odd: false,
-        requires: &[ntt::IFMA],
-        residence: arena(ntt::prepare_ifma),
-        ..Entry::TRANSFORMS
-    },
-    Entry {
-        name: "fma_ntt_low_r64",
-        summary: "low products of long numbers by number-theoretic transforms on doubles, powers of two",
-        odd: false,
-        requires: &[ntt::FMA],
-        residence: arena(ntt::prepare_fma),
-        ..Entry::TRANSFORMS
-    },
-    Entry {
-        name: "portable_ntt_low_r64",
-        summary: "low products of long numbers by number-theoretic transforms on 64-bit words, powers of two",
-        odd: false,
-        residence: arena(ntt::prepare_words),
-        ..Entry::TRANSFORMS
-    },
-    Entry {
         name: "ifma_row_low_r52",
         summary: "low products of one number across 512-bit vectors, powers of two",
         odd: false,

@@ -6,15 +6,15 @@ use core::fmt;
 use core::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
-/// Work with a number: called from any thread of a team.
-type Work = dyn Fn(usize) + Sync;
+/// TeamWork with a number: called from any thread of a team.
+type TeamWork = dyn Fn(usize) + Sync;
 
 /// Some threads, and the work that they share at the moment.
 ///
 /// A helper waits for work for as long as it is quick to wait without sleeping, because the parts of an operation follow one another
 /// at once.
 pub(crate) struct Team {
-    shared: Mutex<Shared>,
+    shared: Mutex<TeamState>,
     /// There is work, or there will be none any more.
     begun: Condvar,
     /// A helper has left the work.
@@ -25,15 +25,15 @@ pub(crate) struct Team {
 }
 
 #[derive(Default)]
-struct Shared {
+struct TeamState {
     /// The work and how often it is called. It lives until `helping` is 0 and nobody can enter any more.
-    work: Option<(*const Work, usize)>,
+    work: Option<(*const TeamWork, usize)>,
     helping: usize,
     closed: bool,
 }
 
 // SAFETY: the pointer is to something that is `Sync`, and `Team::each` outlives its use.
-unsafe impl Send for Shared {}
+unsafe impl Send for TeamState {}
 
 impl fmt::Debug for Team {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -49,9 +49,6 @@ pub(crate) fn each(team: Option<&Team>, count: usize, work: &(dyn Fn(usize) + Sy
     }
 }
 
-/// How often a helper looks for work before it sleeps: some tens of microseconds.
-const LOOKS: usize = 20_000;
-
 impl Team {
     pub(crate) fn new() -> Self {
         Self {
@@ -63,7 +60,7 @@ impl Team {
         }
     }
 
-    fn lock(&self) -> MutexGuard<'_, Shared> {
+    fn lock(&self) -> MutexGuard<'_, TeamState> {
         self.shared.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -71,7 +68,7 @@ impl Team {
     pub(crate) fn each(&self, count: usize, work: &(dyn Fn(usize) + Sync)) {
         self.next.store(0, Ordering::Relaxed);
         // SAFETY: only the lifetime changes; `Leaving` waits, on a panic too, until no helper has the pointer.
-        let erased: *const Work = unsafe { core::mem::transmute(core::ptr::from_ref(work)) };
+        let erased: *const TeamWork = unsafe { core::mem::transmute(core::ptr::from_ref(work)) };
         let mut shared = self.lock();
         shared.work = Some((erased, count));
         self.works.fetch_add(1, Ordering::Release);
@@ -95,8 +92,9 @@ impl Team {
     pub(crate) fn help(&self) {
         let mut seen = 0;
         loop {
+            // It sleeps after some tens of microseconds.
             let mut looks = 0;
-            while self.works.load(Ordering::Acquire) == seen && looks < LOOKS {
+            while self.works.load(Ordering::Acquire) == seen && looks < 20_000 {
                 core::hint::spin_loop();
                 looks += 1;
             }

@@ -3,7 +3,7 @@
 #![allow(unsafe_code)]
 
 use super::doubles::Four;
-use super::field::Program;
+use super::field::FieldProgram;
 use crate::kernel::cpu;
 use core::arch::x86_64::*;
 
@@ -19,7 +19,7 @@ impl Avx2 {
 }
 
 #[target_feature(enable = "avx2,fma")]
-fn run_with_fma(ops: Avx2, program: impl Program) {
+fn run_with_fma(ops: Avx2, program: impl FieldProgram) {
     program.run(super::doubles::Doubles(ops));
 }
 
@@ -41,7 +41,7 @@ const BITS_84: i64 = 0x4530_0000_0000_0000;
 impl Four for Avx2 {
     type Vector = __m256d;
 
-    fn run(self, program: impl Program) {
+    fn run(self, program: impl FieldProgram) {
         // SAFETY: a value of this type exists only where the CPU has the instructions.
         unsafe { run_with_fma(self, program) }
     }

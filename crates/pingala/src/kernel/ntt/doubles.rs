@@ -6,7 +6,7 @@
 
 #![allow(unsafe_code)]
 
-use super::field::{Field, Program};
+use super::field::{Field, FieldProgram};
 use super::primes::Prime;
 use core::fmt::Debug;
 
@@ -16,7 +16,7 @@ pub(super) trait Four: Copy + Debug + Send + Sync + 'static {
     type Vector: Copy;
 
     /// Runs a program compiled for these instructions.
-    fn run(self, program: impl Program);
+    fn run(self, program: impl FieldProgram);
     /// Four words of memory.
     ///
     /// # Safety
@@ -62,7 +62,7 @@ pub(super) struct Doubles<O>(pub(super) O);
 
 /// p and 1 / p, in all lanes.
 #[derive(Clone, Copy)]
-pub(super) struct Modulus<V> {
+pub(super) struct DoublePrime<V> {
     p: V,
     reciprocal: V,
 }
@@ -71,7 +71,7 @@ impl<O: Four> Doubles<O> {
     /// h + l - q p, for the product a b = h + l. The result is below 2p and l below 2^46, so h - q p is an integer below 2^53: one
     /// exact operation.
     #[inline(always)]
-    fn finish(self, m: &Modulus<O::Vector>, a: O::Vector, b: O::Vector, h: O::Vector, q: O::Vector) -> O::Vector {
+    fn finish(self, m: &DoublePrime<O::Vector>, a: O::Vector, b: O::Vector, h: O::Vector, q: O::Vector) -> O::Vector {
         let l = self.0.mul_sub(a, b, h);
         self.0.add(self.0.sub_product(h, q, m.p), l)
     }
@@ -82,15 +82,15 @@ impl<O: Four> Field for Doubles<O> {
     const LOG: u32 = 2;
     const LEVELS: u32 = 2;
     type Vector = O::Vector;
-    type Modulus = Modulus<O::Vector>;
+    type Modulus = DoublePrime<O::Vector>;
 
-    fn run(self, program: impl Program) {
+    fn run(self, program: impl FieldProgram) {
         self.0.run(program);
     }
     #[inline(always)]
     fn modulus(self, prime: &Prime) -> Self::Modulus {
         let p = prime.p as f64;
-        Modulus { p: self.0.splat(p), reciprocal: self.0.splat(1.0 / p) }
+        DoublePrime { p: self.0.splat(p), reciprocal: self.0.splat(1.0 / p) }
     }
     /// w between -p/2 and p/2, and w / p.
     fn factor(prime: &Prime, w: u64) -> [u64; 2] {

@@ -5,7 +5,7 @@
 
 #![allow(unsafe_code)]
 
-use super::field::{Field, Program};
+use super::field::{Field, FieldProgram};
 use super::primes::{PRIME_BITS, Prime};
 use super::recombine::{COFACTORS, MASK52, MULTIPLES, Recombination};
 use crate::kernel::row::vectors::{VectorProgram, Vectors};
@@ -16,7 +16,7 @@ pub(super) struct Eight<O>(pub(super) O);
 
 /// A prime p and what follows from it, in all lanes.
 #[derive(Clone, Copy)]
-pub(super) struct Modulus<V> {
+pub(super) struct LanePrime<V> {
     /// 2p, 4p, 8p.
     multiples: [V; 3],
     /// 2^52 - p.
@@ -33,7 +33,7 @@ pub(super) struct Modulus<V> {
 
 struct Wrapped<P>(P);
 
-impl<P: Program> VectorProgram for Wrapped<P> {
+impl<P: FieldProgram> VectorProgram for Wrapped<P> {
     #[inline(always)]
     fn run<O: Vectors>(self, ops: O) {
         self.0.run(Eight(ops));
@@ -45,9 +45,9 @@ impl<O: Vectors> Field for Eight<O> {
     const LOG: u32 = 3;
     const LEVELS: u32 = 3;
     type Vector = O::Vector;
-    type Modulus = Modulus<O::Vector>;
+    type Modulus = LanePrime<O::Vector>;
 
-    fn run(self, program: impl Program) {
+    fn run(self, program: impl FieldProgram) {
         self.0.run(Wrapped(program));
     }
     #[inline(always)]
@@ -58,7 +58,7 @@ impl<O: Vectors> Field for Eight<O> {
             inverse = inverse.wrapping_mul(2u64.wrapping_sub(p.wrapping_mul(inverse)));
         }
         let ops = self.0;
-        Modulus {
+        LanePrime {
             multiples: [ops.splat(2 * p), ops.splat(4 * p), ops.splat(8 * p)],
             complement: ops.splat((1 << 52) - p),
             inverse: ops.splat(inverse & MASK52),
@@ -111,7 +111,7 @@ impl<O: Vectors> Field for Eight<O> {
     #[inline(always)]
     fn reduce(self, m: &Self::Modulus, x: O::Vector) -> O::Vector {
         let q = self.0.madd_high(self.0.zero(), x, m.sixteen);
-        self.0.madd_low(x, q, m.complement)
+        self.0.add_signed(x, self.0.madd_low(self.0.zero(), q, m.complement))
     }
     #[inline(always)]
     fn zero(self) -> O::Vector {
@@ -169,9 +169,7 @@ impl<O: Vectors> Field for Eight<O> {
     #[inline(always)]
     unsafe fn recombine(self, work: &Recombination) -> i128 {
         // SAFETY: the caller's promise.
-        unsafe {
-            if work.digit_bits == 64 { recombine::<O, 0>(self, work) } else { recombine::<O, 4>(self, work) }
-        }
+        unsafe { if work.digit_bits == 64 { recombine::<O, 0>(self, work) } else { recombine::<O, 4>(self, work) } }
     }
 }
 

@@ -5,7 +5,7 @@ use super::recombine::Recombination;
 use core::fmt::Debug;
 
 /// Code that is compiled for one instruction family.
-pub(super) trait Program {
+pub(super) trait FieldProgram {
     /// Runs the code. It must be `inline(always)`, like everything that it calls.
     fn run<F: Field>(self, field: F);
 }
@@ -27,7 +27,7 @@ pub(super) trait Field: Copy + Debug + Send + Sync + 'static {
     type Modulus: Copy;
 
     /// Runs a program compiled for these instructions.
-    fn run(self, program: impl Program);
+    fn run(self, program: impl FieldProgram);
     /// The constants of a prime.
     fn modulus(self, prime: &Prime) -> Self::Modulus;
     /// The two words that a factor w < p is stored as.

@@ -13,7 +13,6 @@ mod doubles;
 mod eight;
 mod field;
 mod length;
-mod low;
 mod montgomery;
 mod odd;
 mod passes;
@@ -39,7 +38,6 @@ use length::Length;
 pub(super) use length::MAX_LIMBS;
 #[cfg_attr(not(test), allow(unused_imports, reason = "long text is not converted by it yet"))]
 pub(crate) use product::{LongProducts, long_products};
-use low::NttLowRing;
 use ring::NttRing;
 use std::sync::Arc;
 
@@ -66,20 +64,16 @@ pub(super) fn residue_lengths(bits: usize) -> [usize; 2] {
     [Length::of_bits(bits).digits(); 2]
 }
 
-/// The ring of an odd modulus, or modulo the power of two in a modulus.
-fn ring<F: Field>(field: F, form: &Form, parts: &ModulusParts<'_>) -> SharedRing {
-    if form.kernel.odd() {
-        Arc::new(NttRing::new(field, parts.odd))
-    } else {
-        Arc::new(NttLowRing::new(field, parts.trailing_zeros))
-    }
+/// The ring of an odd modulus.
+fn ring<F: Field>(field: F, parts: &ModulusParts<'_>) -> SharedRing {
+    Arc::new(NttRing::new(field, parts.odd))
 }
 
 /// Prepares a ring on vectors of 52-bit multiply-accumulate. Error: `bad_plan` where the CPU lacks them.
 pub(super) fn prepare_ifma(form: &Form, parts: &ModulusParts<'_>) -> Result<SharedRing, Error> {
     #[cfg(target_arch = "x86_64")]
     if let Some(ops) = super::row::avx512::Ifma::new() {
-        return Ok(ring(eight::Eight(ops), form, parts));
+        return Ok(ring(eight::Eight(ops), parts));
     }
     let _ = parts;
     Err(lacking(form))
@@ -89,15 +83,15 @@ pub(super) fn prepare_ifma(form: &Form, parts: &ModulusParts<'_>) -> Result<Shar
 pub(super) fn prepare_fma(form: &Form, parts: &ModulusParts<'_>) -> Result<SharedRing, Error> {
     #[cfg(target_arch = "x86_64")]
     if let Some(ops) = avx2::Avx2::new() {
-        return Ok(ring(doubles::Doubles(ops), form, parts));
+        return Ok(ring(doubles::Doubles(ops), parts));
     }
     let _ = parts;
     Err(lacking(form))
 }
 
 /// The same on words of 64 bits.
-pub(super) fn prepare_words(form: &Form, parts: &ModulusParts<'_>) -> Result<SharedRing, Error> {
-    Ok(ring(scalar::Scalar, form, parts))
+pub(super) fn prepare_words(_: &Form, parts: &ModulusParts<'_>) -> Result<SharedRing, Error> {
+    Ok(ring(scalar::Scalar, parts))
 }
 
 fn lacking(form: &Form) -> Error {

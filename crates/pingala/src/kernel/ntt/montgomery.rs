@@ -17,8 +17,8 @@ use super::digits::{self, Sign};
 use super::field::Field;
 use super::length::Length;
 use super::products::Products;
-use super::recombine::Weights;
-use super::transform::Kind;
+use super::recombine::CrtWeights;
+use super::transform::Wrapping;
 use crate::kernel::hensel;
 use crate::kernel::team::{Team, each};
 use core::marker::PhantomData;
@@ -28,7 +28,7 @@ use core::marker::PhantomData;
 pub(super) struct Montgomery<F: Field> {
     pub(super) length: Length,
     products: Products<F>,
-    weights: Weights,
+    weights: CrtWeights,
     /// N in digits.
     modulus: Box<[u64]>,
     /// N modulo 2^D - 1, where N is R/2 or more.
@@ -63,14 +63,15 @@ impl<F: Field> Montgomery<F> {
             products.reduce(length, &mut spectrum);
             spectrum
         };
-        let spectrum = spectrum_of(&modulus, Kind::Negacyclic);
-        let inverse = [Kind::Cyclic, Kind::Negacyclic].map(|kind| spectrum_of(&inverse_digits, kind));
-        Self { length, weights: Weights::new::<F>(length), products, modulus, sum, spectrum, inverse }
+        let spectrum = spectrum_of(&modulus, Wrapping::Negacyclic);
+        let inverse = [Wrapping::Cyclic, Wrapping::Negacyclic].map(|kind| spectrum_of(&inverse_digits, kind));
+        Self { length, weights: CrtWeights::new::<F>(length), products, modulus, sum, spectrum, inverse }
     }
 
     /// Bytes of constants.
     pub(super) fn bytes(&self) -> usize {
-        let spectra = size_of_val(&*self.spectrum) + self.inverse.iter().map(|part| size_of_val(&**part)).sum::<usize>();
+        let spectra =
+            size_of_val(&*self.spectrum) + self.inverse.iter().map(|part| size_of_val(&**part)).sum::<usize>();
         self.products.bytes() + spectra + size_of_val(&*self.modulus)
     }
 
@@ -98,14 +99,14 @@ impl<F: Field> Montgomery<F> {
         let (spectra, rest) = scratch.split_at_mut(15 * l);
         let (low, rest) = rest.split_at_mut(l);
         let q = &mut rest[..l];
-        let mut parts = Parts::new(spectra, l);
+        let mut parts = SharedParts::new(spectra, l);
         // 1.
         each(team, 6, &|task| {
             let (i, kind) = (task % 3, KINDS[task / 3]);
             // SAFETY: each task has parts of its own.
             let [x, y] = unsafe { [parts.get(task), parts.get(9 + task)] };
             products.forward_one(i, length, kind, a, x);
-            if kind == Kind::Negacyclic {
+            if kind == Wrapping::Negacyclic {
                 // SAFETY: no other task has this one.
                 unsafe { parts.get(6 + i) }.copy_from_slice(x);
             }
@@ -128,10 +129,10 @@ impl<F: Field> Montgomery<F> {
         each(team, 3, &|i| {
             // SAFETY: each task has parts of its own.
             let [x, a, y] = unsafe { [parts.get(3 + i), parts.get(6 + i), parts.get(12 + i)] };
-            products.forward_one(i, length, Kind::Negacyclic, q, x);
+            products.forward_one(i, length, Wrapping::Negacyclic, q, x);
             let a = &*a;
             let others = [&self.spectrum[i * l..][..l], a, if b.is_some() { &*y } else { a }];
-            products.minus_product_one(i, length, Kind::Negacyclic, x, others);
+            products.minus_product_one(i, length, Wrapping::Negacyclic, x, others);
         });
         let minus = parts.halves()[1];
         let expected = self.sum.map(|modulus| {
@@ -160,19 +161,19 @@ impl<F: Field> Montgomery<F> {
 }
 
 /// The order of the tasks that a product is shared in: three primes modulo x^L - 1, then three modulo x^L + 1.
-const KINDS: [Kind; 2] = [Kind::Cyclic, Kind::Negacyclic];
+const KINDS: [Wrapping; 2] = [Wrapping::Cyclic, Wrapping::Negacyclic];
 
 /// Fifteen transforms modulo one prime each: 0 to 5 in the order of the tasks, 6 to 8 those of a modulo x^L + 1, 9 to 14 those of b.
-struct Parts<'s> {
+struct SharedParts<'s> {
     start: *mut u64,
     l: usize,
     scratch: PhantomData<&'s mut [u64]>,
 }
 
 // SAFETY: who takes a part says that nobody else has it.
-unsafe impl Sync for Parts<'_> {}
+unsafe impl Sync for SharedParts<'_> {}
 
-impl<'s> Parts<'s> {
+impl<'s> SharedParts<'s> {
     fn new(scratch: &'s mut [u64], l: usize) -> Self {
         assert!(scratch.len() == 15 * l);
         Self { start: scratch.as_mut_ptr(), l, scratch: PhantomData }
@@ -220,7 +221,7 @@ fn inverse<F: Field>(products: &Products<F>, length: Length, limbs: &[u64], modu
     while let Some(target) = targets.pop() {
         let length = length.shorter(target);
         let l = length.digits();
-        let weights = Weights::new::<F>(length);
+        let weights = CrtWeights::new::<F>(length);
         let (x_plus, rest) = room.split_at_mut(3 * l);
         let (x_minus, rest) = rest.split_at_mut(3 * l);
         let (plus, rest) = rest.split_at_mut(3 * l);
@@ -229,13 +230,13 @@ fn inverse<F: Field>(products: &Products<F>, length: Length, limbs: &[u64], modu
         let product = &mut rest[..l];
         number[..known].copy_from_slice(&x[..known]);
         number[known..].fill(0);
-        products.forward(length, Kind::Cyclic, number, x_plus);
-        products.forward(length, Kind::Negacyclic, number, x_minus);
+        products.forward(length, Wrapping::Cyclic, number, x_plus);
+        products.forward(length, Wrapping::Negacyclic, number, x_minus);
         let mut times_x = |number: &[u64], product: &mut [u64]| {
-            products.forward(length, Kind::Cyclic, number, plus);
-            products.multiply(length, Kind::Cyclic, plus, Some(x_plus));
-            products.forward(length, Kind::Negacyclic, number, minus);
-            products.multiply(length, Kind::Negacyclic, minus, Some(x_minus));
+            products.forward(length, Wrapping::Cyclic, number, plus);
+            products.multiply(length, Wrapping::Cyclic, plus, Some(x_plus));
+            products.forward(length, Wrapping::Negacyclic, number, minus);
+            products.multiply(length, Wrapping::Negacyclic, minus, Some(x_minus));
             products.lower_half(length, &weights, [plus, minus], product);
         };
         times_x(&modulus[..l], product);

@@ -7,7 +7,7 @@
 use super::field::Field;
 
 /// The most points.
-pub(super) const MOST: usize = 15;
+pub(super) const MOST: usize = super::length::ODD_FACTORS[4];
 
 /// The constants of one prime and one root z, from [`super::tables`].
 pub(super) struct Odd<'m, F: Field> {

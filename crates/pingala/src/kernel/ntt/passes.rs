@@ -3,17 +3,14 @@
 #![allow(unsafe_code)]
 #![expect(clippy::needless_range_loop, reason = "one index for several arrays, constant bounds that unroll")]
 
-use super::field::{Field, Program};
+use super::field::{Field, FieldProgram};
 use super::odd::{self, Odd};
 use super::primes::Prime;
-
-/// The most levels in a pass or in half of the last blocks.
-const MOST_LEVELS: usize = 3;
 
 /// The factors of up to three levels.
 #[derive(Clone, Copy)]
 pub(super) struct Levels {
-    pub(super) levels: [*const u64; MOST_LEVELS],
+    pub(super) levels: [*const u64; 3],
     pub(super) second: usize,
 }
 
@@ -41,12 +38,7 @@ impl Levels {
         unsafe {
             let at = self.levels[level].add(node);
             let (first, second) = (places(field, level, at), places(field, level, at.add(self.second)));
-            [
-                [first[0], second[0]],
-                [first[1], second[1]],
-                [first[2], second[2]],
-                [first[3], second[3]],
-            ]
+            [[first[0], second[0]], [first[1], second[1]], [first[2], second[2]], [first[3], second[3]]]
         }
     }
 }
@@ -76,7 +68,14 @@ unsafe fn places<F: Field>(field: F, level: usize, at: *const u64) -> [F::Vector
 
 /// One level of the transform: node g of the level has the places from 2hg on.
 #[inline(always)]
-fn split_pairs<F: Field>(field: F, m: &F::Modulus, x: &mut [F::Vector; 8], from: usize, half: usize, w: [F::Vector; 2]) {
+fn split_pairs<F: Field>(
+    field: F,
+    m: &F::Modulus,
+    x: &mut [F::Vector; 8],
+    from: usize,
+    half: usize,
+    w: [F::Vector; 2],
+) {
     for at in from..from + half {
         let product = field.times(m, x[at + half], w);
         x[at + half] = field.sub::<0>(m, x[at], product);
@@ -121,7 +120,7 @@ pub(super) struct Pass {
 
 pub(super) struct Forward<const K: usize, const FIRST: bool>(pub(super) Pass);
 
-impl<const K: usize, const FIRST: bool> Program for Forward<K, FIRST> {
+impl<const K: usize, const FIRST: bool> FieldProgram for Forward<K, FIRST> {
     #[inline(always)]
     fn run<F: Field>(self, field: F) {
         let Pass { modulus, levels, node, blocks, size, reduces, from, at } = self.0;
@@ -167,7 +166,7 @@ impl<const K: usize, const FIRST: bool> Program for Forward<K, FIRST> {
 
 pub(super) struct Inverse<const K: usize>(pub(super) Pass);
 
-impl<const K: usize> Program for Inverse<K> {
+impl<const K: usize> FieldProgram for Inverse<K> {
     #[inline(always)]
     fn run<F: Field>(self, field: F) {
         let Pass { modulus, levels, node, blocks, size, at, .. } = self.0;
@@ -193,7 +192,15 @@ impl<const K: usize> Program for Inverse<K> {
                     for level in (0..K).rev() {
                         let half = count >> (level + 1);
                         for group in 0..1 << level {
-                            join_pairs(field, m, &mut x, 2 * half * group, half, K - 1 - level, w[(1 << level) - 1 + group]);
+                            join_pairs(
+                                field,
+                                m,
+                                &mut x,
+                                2 * half * group,
+                                half,
+                                K - 1 - level,
+                                w[(1 << level) - 1 + group],
+                            );
                         }
                     }
                     for place in 0..count / 2 {
@@ -218,7 +225,7 @@ pub(super) struct LastForward {
     pub(super) at: *mut u64,
 }
 
-impl Program for LastForward {
+impl FieldProgram for LastForward {
     #[inline(always)]
     fn run<F: Field>(self, field: F) {
         let Self { modulus, levels, node, blocks, reduces, at } = self;
@@ -272,7 +279,7 @@ pub(super) struct LastInverse {
     pub(super) at: *mut u64,
 }
 
-impl Program for LastInverse {
+impl FieldProgram for LastInverse {
     #[inline(always)]
     fn run<F: Field>(self, field: F) {
         let Self { modulus, levels, node, blocks, at } = self;
@@ -329,7 +336,7 @@ pub(super) struct OddPass {
 
 pub(super) struct OddForward<const R: usize>(pub(super) OddPass);
 
-impl<const R: usize> Program for OddForward<R> {
+impl<const R: usize> FieldProgram for OddForward<R> {
     #[inline(always)]
     fn run<F: Field>(self, field: F) {
         let OddPass { modulus, words, size, negative, from, to } = self.0;
@@ -356,7 +363,7 @@ impl<const R: usize> Program for OddForward<R> {
 
 pub(super) struct OddInverse<const R: usize>(pub(super) OddPass);
 
-impl<const R: usize> Program for OddInverse<R> {
+impl<const R: usize> FieldProgram for OddInverse<R> {
     #[inline(always)]
     fn run<F: Field>(self, field: F) {
         let OddPass { modulus, words, size, negative, from, to } = self.0;

@@ -4,9 +4,9 @@ use super::digits::{self, Sign};
 use super::field::Field;
 use super::length::Length;
 use super::products::Products;
-use super::recombine::Weights;
+use super::recombine::CrtWeights;
 use super::scalar::Scalar;
-use super::transform::Kind;
+use super::transform::Wrapping;
 use core::fmt::Debug;
 
 /// Makes products of natural numbers of limited length: the transforms of that length, kept for any number of them.
@@ -20,13 +20,13 @@ pub(crate) trait LongProducts: Debug + Send + Sync {
 struct Cyclic<F: Field> {
     length: Length,
     products: Products<F>,
-    weights: Weights,
+    weights: CrtWeights,
 }
 
 impl<F: Field> Cyclic<F> {
     fn new(field: F, limbs: usize) -> Self {
         let length = Length::of_bits(64 * limbs);
-        Self { length, products: Products::new(field, length), weights: Weights::new::<F>(length) }
+        Self { length, products: Products::new(field, length), weights: CrtWeights::new::<F>(length) }
     }
 }
 
@@ -39,13 +39,13 @@ impl<F: Field> LongProducts for Cyclic<F> {
         let (digits, rest) = room.split_at_mut(l);
         let (x, y) = rest.split_at_mut(3 * l);
         digits::from_limbs(digits, a, 0, length.digit_bits);
-        self.products.forward(length, Kind::Cyclic, digits, x);
+        self.products.forward(length, Wrapping::Cyclic, digits, x);
         let square = a == b;
         if !square {
             digits::from_limbs(digits, b, 0, length.digit_bits);
-            self.products.forward(length, Kind::Cyclic, digits, y);
+            self.products.forward(length, Wrapping::Cyclic, digits, y);
         }
-        self.products.multiply(length, Kind::Cyclic, x, (!square).then_some(&*y));
+        self.products.multiply(length, Wrapping::Cyclic, x, (!square).then_some(&*y));
         self.products.wrapped(length, &self.weights, x, Sign::Plus, digits);
         digits::to_limbs(out, digits, length.digit_bits);
     }

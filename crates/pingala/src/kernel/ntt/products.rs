@@ -3,15 +3,15 @@
 #![allow(unsafe_code)]
 
 use super::digits::{Sign, wrap};
-use super::field::{Field, Program};
+use super::field::{Field, FieldProgram};
 use super::length::Length;
 use super::primes::Prime;
-use super::recombine::{Recombination, Recombine, Weights};
-use super::transform::{Kind, Transform};
+use super::recombine::{CrtWeights, Recombination, Recombine};
+use super::transform::{Transform, Wrapping};
 
 /// What becomes of residues x.
 #[derive(Clone, Copy)]
-enum Job {
+enum PointwiseJob {
     /// x, reduced.
     Reduce,
     /// x y, where x and y are anything below 16p.
@@ -22,12 +22,12 @@ enum Job {
 
 struct Pointwise {
     modulus: Prime,
-    job: Job,
+    job: PointwiseJob,
     x: *mut u64,
     count: usize,
 }
 
-impl Program for Pointwise {
+impl FieldProgram for Pointwise {
     #[inline(always)]
     fn run<F: Field>(self, field: F) {
         let m = &field.modulus(&self.modulus);
@@ -37,9 +37,9 @@ impl Program for Pointwise {
                 let place = self.x.add(at);
                 let x = reduced(field, m, place);
                 let result = match self.job {
-                    Job::Reduce => x,
-                    Job::Times(y) => field.mul(m, x, reduced(field, m, y.add(at))),
-                    Job::MinusProduct([d, a, b]) => {
+                    PointwiseJob::Reduce => x,
+                    PointwiseJob::Times(y) => field.mul(m, x, reduced(field, m, y.add(at))),
+                    PointwiseJob::MinusProduct([d, a, b]) => {
                         let ab = [reduced(field, m, a.add(at)), reduced(field, m, b.add(at))];
                         field.mul_sub(m, ab, [x, reduced(field, m, d.add(at))])
                     }
@@ -82,37 +82,44 @@ impl<F: Field> Products<F> {
     }
 
     /// The transform of a number modulo prime i.
-    pub(super) fn forward_one(&self, i: usize, length: Length, kind: Kind, digits: &[u64], part: &mut [u64]) {
+    pub(super) fn forward_one(&self, i: usize, length: Length, kind: Wrapping, digits: &[u64], part: &mut [u64]) {
         self.transforms[i].forward(length, kind, digits, part);
     }
 
     /// `x = x y`, or `x^2`, modulo prime i, transformed back.
-    pub(super) fn multiply_one(&self, i: usize, length: Length, kind: Kind, x: &mut [u64], y: Option<&[u64]>) {
+    pub(super) fn multiply_one(&self, i: usize, length: Length, kind: Wrapping, x: &mut [u64], y: Option<&[u64]>) {
         let (transform, count) = (&self.transforms[i], length.digits());
         assert!(x.len() == count && y.is_none_or(|y| y.len() == count));
-        let job = Job::Times(y.map_or(x.as_ptr(), <[u64]>::as_ptr));
+        let job = PointwiseJob::Times(y.map_or(x.as_ptr(), <[u64]>::as_ptr));
         self.field.run(Pointwise { modulus: transform.prime, job, x: x.as_mut_ptr(), count });
         transform.inverse(length, kind, x);
     }
 
     /// `x = x d - a b` modulo prime i, transformed back.
-    pub(super) fn minus_product_one(&self, i: usize, length: Length, kind: Kind, x: &mut [u64], others: [&[u64]; 3]) {
+    pub(super) fn minus_product_one(
+        &self,
+        i: usize,
+        length: Length,
+        kind: Wrapping,
+        x: &mut [u64],
+        others: [&[u64]; 3],
+    ) {
         let (transform, count) = (&self.transforms[i], length.digits());
         assert!(x.len() == count && others.iter().all(|other| other.len() == count));
-        let job = Job::MinusProduct(others.map(<[u64]>::as_ptr));
+        let job = PointwiseJob::MinusProduct(others.map(<[u64]>::as_ptr));
         self.field.run(Pointwise { modulus: transform.prime, job, x: x.as_mut_ptr(), count });
         transform.inverse(length, kind, x);
     }
 
     /// The spectrum of a number.
-    pub(super) fn forward(&self, length: Length, kind: Kind, digits: &[u64], spectrum: &mut Spectrum) {
+    pub(super) fn forward(&self, length: Length, kind: Wrapping, digits: &[u64], spectrum: &mut Spectrum) {
         for (i, part) in spectrum.chunks_exact_mut(length.digits()).enumerate() {
             self.forward_one(i, length, kind, digits, part);
         }
     }
 
     /// `x = x y`, or `x^2`, transformed back; products lose a factor that recombination returns.
-    pub(super) fn multiply(&self, length: Length, kind: Kind, x: &mut Spectrum, y: Option<&Spectrum>) {
+    pub(super) fn multiply(&self, length: Length, kind: Wrapping, x: &mut Spectrum, y: Option<&Spectrum>) {
         let count = length.digits();
         for (i, part) in x.chunks_exact_mut(count).enumerate() {
             self.multiply_one(i, length, kind, part, y.map(|y| &y[i * count..][..count]));
@@ -124,12 +131,12 @@ impl<F: Field> Products<F> {
         let count = length.digits();
         for (transform, part) in self.transforms.iter().zip(x.chunks_exact_mut(count)) {
             let x = part.as_mut_ptr();
-            self.field.run(Pointwise { modulus: transform.prime, job: Job::Reduce, x, count });
+            self.field.run(Pointwise { modulus: transform.prime, job: PointwiseJob::Reduce, x, count });
         }
     }
 
     /// The digits of coefficients modulo x^L - 1 and x^L + 1: the lower half of a product, modulo 2^(DL).
-    pub(super) fn lower_half(&self, length: Length, weights: &Weights, spectra: [&Spectrum; 2], out: &mut [u64]) {
+    pub(super) fn lower_half(&self, length: Length, weights: &CrtWeights, spectra: [&Spectrum; 2], out: &mut [u64]) {
         self.recombine(length, weights.of(true), spectra[0], Some(spectra[1]), out);
     }
 
@@ -137,7 +144,7 @@ impl<F: Field> Products<F> {
     pub(super) fn wrapped(
         &self,
         length: Length,
-        weights: &Weights,
+        weights: &CrtWeights,
         spectrum: &Spectrum,
         sign: Sign,
         out: &mut [u64],
@@ -155,7 +162,9 @@ impl<F: Field> Products<F> {
         out: &mut [u64],
     ) -> i128 {
         let digits = length.digits();
-        assert!(spectrum.len() == 3 * digits && out.len() == digits && others.is_none_or(|other| other.len() == 3 * digits));
+        assert!(
+            spectrum.len() == 3 * digits && out.len() == digits && others.is_none_or(|other| other.len() == 3 * digits)
+        );
         let parts = |spectrum: &Spectrum| [0, 1, 2].map(|i| spectrum[i * digits..].as_ptr());
         let mut carry = 0;
         let work = Recombination {

@@ -9,7 +9,7 @@
 #![allow(unsafe_code)]
 
 use super::digits::largest;
-use super::field::{Field, Program};
+use super::field::{Field, FieldProgram};
 use super::length::Length;
 use super::primes::{PRIMES, Prime};
 
@@ -18,12 +18,12 @@ pub(super) const MASK52: u64 = (1 << 52) - 1;
 
 /// The factors by which the residues of one length are recombined.
 #[derive(Debug)]
-pub(super) struct Weights {
+pub(super) struct CrtWeights {
     /// For a mean, and for one transform: lost / (L P_i), two words for each prime.
     words: [[[u64; 2]; 3]; 2],
 }
 
-impl Weights {
+impl CrtWeights {
     /// The weights of a length. Products of residues come with the factor 1 / lost.
     pub(super) fn new<F: Field>(length: Length) -> Self {
         let weight = |i: usize, divisor: usize| {
@@ -143,7 +143,8 @@ impl Recombination {
                 }
                 let [k0, k1, k2] = MULTIPLES[k];
                 let (bottom, borrow) = (low as u64).overflowing_sub(k0);
-                let high = (high + (low >> 64)).cast_signed() - (i128::from(k1) | i128::from(k2) << 64) - i128::from(borrow);
+                let high =
+                    (high + (low >> 64)).cast_signed() - (i128::from(k1) | i128::from(k2) << 64) - i128::from(borrow);
                 // X = bottom + 2^64 high, and the carry.
                 let sum = u128::from(bottom) + u128::from(carry as u64);
                 let high = high + (carry >> 64) + (sum >> 64) as i128;
@@ -167,7 +168,7 @@ pub(super) struct Recombine<'c> {
     pub(super) carry: &'c mut i128,
 }
 
-impl Program for Recombine<'_> {
+impl FieldProgram for Recombine<'_> {
     #[inline(always)]
     fn run<F: Field>(self, field: F) {
         // SAFETY: who made the recombination has the memory.

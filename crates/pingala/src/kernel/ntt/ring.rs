@@ -12,14 +12,14 @@ use std::sync::Arc;
 /// The residues modulo one odd N in Montgomery form x R, below N, as digits of a [`super::length::Length`].
 #[derive(Debug)]
 pub(super) struct NttRing<F: Field> {
-    constants: Arc<Constants<F>>,
+    constants: Arc<NttConstants<F>>,
     /// The threads that share each product.
     team: Option<Arc<Team>>,
 }
 
 /// What belongs to the modulus.
 #[derive(Debug)]
-struct Constants<F: Field> {
+struct NttConstants<F: Field> {
     montgomery: Montgomery<F>,
     /// N in limbs.
     modulus: Box<[u64]>,
@@ -50,7 +50,7 @@ impl<F: Field> NttRing<F> {
     pub(super) fn with_montgomery(montgomery: Montgomery<F>, modulus: Box<[u64]>) -> Self {
         let short = ShortFactor::of_public_bits(&modulus, linear::bits(&modulus));
         let none = || Vec::new().into_boxed_slice();
-        let mut constants = Constants { montgomery, modulus, short, one: none(), rr: none() };
+        let mut constants = NttConstants { montgomery, modulus, short, one: none(), rr: none() };
         constants.prepare_powers_of_r();
         Self { constants: Arc::new(constants), team: None }
     }
@@ -61,7 +61,7 @@ impl<F: Field> NttRing<F> {
     }
 }
 
-impl<F: Field> Constants<F> {
+impl<F: Field> NttConstants<F> {
     fn words(&self) -> usize {
         self.montgomery.length.digits()
     }
@@ -142,7 +142,10 @@ impl<F: Field> Ring<u64> for NttRing<F> {
     }
 
     fn bytes(&self) -> usize {
-        self.constants.montgomery.bytes() + size_of_val(&*self.constants.modulus) + size_of_val(&*self.constants.one) + size_of_val(&*self.constants.rr)
+        self.constants.montgomery.bytes()
+            + size_of_val(&*self.constants.modulus)
+            + size_of_val(&*self.constants.one)
+            + size_of_val(&*self.constants.rr)
     }
 
     fn scratch_words(&self) -> usize {
@@ -160,7 +163,8 @@ impl<F: Field> Ring<u64> for NttRing<F> {
     /// Horner's rule over pieces c of m bits, from the top: A <- (A + c) R, one product by R^2 each. An A + c of R or more loses N,
     /// because A < N.
     fn enter(&self, arena: &mut [u64], out: usize, value: &[u64], scratch: &mut [u64]) {
-        let (l, d, m) = (self.words(), self.constants.montgomery.length.digit_bits, self.constants.montgomery.length.bits());
+        let (l, d, m) =
+            (self.words(), self.constants.montgomery.length.digit_bits, self.constants.montgomery.length.bits());
         let (sum, scratch) = aligned(scratch).split_at_mut(l);
         let result = &mut arena[out..][..l];
         result.fill(0);

@@ -2,7 +2,7 @@
 
 #![allow(unsafe_code)]
 
-use super::field::{Field, Program};
+use super::field::{Field, FieldProgram};
 use super::primes::{PRIME_BITS, Prime};
 
 /// Residues in general registers.
@@ -11,7 +11,7 @@ pub(super) struct Scalar;
 
 /// A prime p.
 #[derive(Clone, Copy)]
-pub(super) struct Modulus {
+pub(super) struct WordPrime {
     p: u64,
     /// 2^48 - p < 2^32.
     below: u64,
@@ -28,19 +28,19 @@ impl Field for Scalar {
     const LOG: u32 = 0;
     const LEVELS: u32 = 3;
     type Vector = u64;
-    type Modulus = Modulus;
+    type Modulus = WordPrime;
 
     #[inline(never)]
-    fn run(self, program: impl Program) {
+    fn run(self, program: impl FieldProgram) {
         program.run(self);
     }
-    fn modulus(self, prime: &Prime) -> Modulus {
+    fn modulus(self, prime: &Prime) -> WordPrime {
         // Each step of Newton's doubles the correct bits, from three on.
         let mut inverse = prime.p;
         for _ in 0..5 {
             inverse = inverse.wrapping_mul(2u64.wrapping_sub(prime.p.wrapping_mul(inverse)));
         }
-        Modulus { p: prime.p, below: (1 << PRIME_BITS) - prime.p, negative_inverse: inverse.wrapping_neg() }
+        WordPrime { p: prime.p, below: (1 << PRIME_BITS) - prime.p, negative_inverse: inverse.wrapping_neg() }
     }
     fn factor(prime: &Prime, w: u64) -> [u64; 2] {
         [w, prime.quotient(w, 64)]
@@ -69,20 +69,20 @@ impl Field for Scalar {
     }
     /// Below 2^48 + 2^16 2^32 = 2^49, and p > 2^48 - 2^32; so below 2p for the primes that there are, which are nearer to 2^48.
     #[inline(always)]
-    unsafe fn digits(self, modulus: &Modulus, from: *const u64) -> u64 {
+    unsafe fn digits(self, modulus: &WordPrime, from: *const u64) -> u64 {
         // SAFETY: the caller's promise.
         let digits = unsafe { from.read() };
         self.reduce(modulus, digits)
     }
     /// [harvey2014faster]: with w' = floor(2^64 w / p) and q = floor(x w' / 2^64), x w / p - q < 1 + x / 2^64 < 2.
     #[inline(always)]
-    fn times(self, modulus: &Modulus, x: u64, [w, quotient]: [u64; 2]) -> u64 {
+    fn times(self, modulus: &WordPrime, x: u64, [w, quotient]: [u64; 2]) -> u64 {
         debug_assert!(x < 16 * modulus.p);
         x.wrapping_mul(w).wrapping_sub(high(x, quotient).wrapping_mul(modulus.p))
     }
     /// x = 2^48 h + l, and 2^48 = p + below.
     #[inline(always)]
-    fn reduce(self, modulus: &Modulus, x: u64) -> u64 {
+    fn reduce(self, modulus: &WordPrime, x: u64) -> u64 {
         let reduced = (x & ((1 << PRIME_BITS) - 1)) + (x >> PRIME_BITS) * modulus.below;
         debug_assert!(reduced < 2 * modulus.p);
         reduced
@@ -96,16 +96,16 @@ impl Field for Scalar {
         x + y
     }
     #[inline(always)]
-    fn sub<const LEVEL: u32>(self, modulus: &Modulus, x: u64, y: u64) -> u64 {
+    fn sub<const LEVEL: u32>(self, modulus: &WordPrime, x: u64, y: u64) -> u64 {
         debug_assert!(y <= (2 * modulus.p) << LEVEL);
         x + ((2 * modulus.p) << LEVEL) - y
     }
     #[inline(always)]
-    fn mul(self, modulus: &Modulus, a: u64, b: u64) -> u64 {
+    fn mul(self, modulus: &WordPrime, a: u64, b: u64) -> u64 {
         montgomery(modulus, u128::from(a) * u128::from(b))
     }
     #[inline(always)]
-    fn mul_sub(self, modulus: &Modulus, [a, b]: [u64; 2], [c, d]: [u64; 2]) -> u64 {
+    fn mul_sub(self, modulus: &WordPrime, [a, b]: [u64; 2], [c, d]: [u64; 2]) -> u64 {
         let negative = 2 * modulus.p - a;
         montgomery(modulus, u128::from(negative) * u128::from(b) + u128::from(c) * u128::from(d))
     }
@@ -116,7 +116,7 @@ impl Field for Scalar {
         [a, b]
     }
     #[inline(always)]
-    unsafe fn store_integers(self, modulus: &Modulus, to: *mut u64, x: u64) {
+    unsafe fn store_integers(self, modulus: &WordPrime, to: *mut u64, x: u64) {
         // SAFETY: the caller's promise.
         unsafe { to.write(self.reduce(modulus, x)) }
     }
@@ -124,7 +124,7 @@ impl Field for Scalar {
 
 /// x / 2^64 mod p, for x < 8p^2: below 8p^2 / 2^64 + p < 2p.
 #[inline(always)]
-fn montgomery(modulus: &Modulus, x: u128) -> u64 {
+fn montgomery(modulus: &WordPrime, x: u128) -> u64 {
     let q = (x as u64).wrapping_mul(modulus.negative_inverse);
     ((x + u128::from(q) * u128::from(modulus.p)) >> 64) as u64
 }

@@ -14,23 +14,23 @@ use super::primes::Prime;
 use crate::kernel::cache_line;
 use core::marker::PhantomData;
 
-/// The most factors of the short transforms of odd length.
-pub(super) const MOST_ODD: usize = 8 * 2;
+/// The constants of the short transforms of odd length, two words each.
+type OddWords = [u64; 16];
 
 /// The factors of one prime and one direction.
 #[derive(Debug)]
-pub(super) struct Factors<F> {
+pub(super) struct RootFactors<F> {
     /// For each class 2^log factors w and as many second words of them.
     words: Vec<u64>,
     /// Where a cache line starts.
     origin: usize,
     /// The constants of the short transforms, two words each.
-    odd_words: [u64; MOST_ODD],
+    odd_words: OddWords,
     log: u32,
     field: PhantomData<F>,
 }
 
-impl<F: Field> Factors<F> {
+impl<F: Field> RootFactors<F> {
     /// The factors of a length.
     pub(super) fn new(prime: &Prime, length: Length) -> Self {
         let (r, m) = (length.odd, 1usize << length.log);
@@ -81,7 +81,7 @@ impl<F: Field> Factors<F> {
         inverses
     }
 
-    fn empty(length: Length, odd_words: [u64; MOST_ODD]) -> Self {
+    fn empty(length: Length, odd_words: OddWords) -> Self {
         let words = vec![0; 2 * length.digits() + cache_line::spare::<u64>()];
         let origin = cache_line::first_word(&words);
         Self { words, origin, odd_words, log: length.log, field: PhantomData }
@@ -117,12 +117,12 @@ impl<F: Field> Factors<F> {
 }
 
 /// The constants that `odd.rs` names, for r points by the root z: those of 3 points, of 5 points, and z, z^2, z^4 of 9 points.
-fn odd_words<F: Field>(prime: &Prime, r: usize, z: u64) -> [u64; MOST_ODD] {
+fn odd_words<F: Field>(prime: &Prime, r: usize, z: u64) -> OddWords {
     let half = prime.inverse(2);
     let halved = |a: u64| prime.mul(a, half);
     let sum = |a: u64, b: u64| (a + b) % prime.p;
     let difference = |a: u64, b: u64| sum(a, prime.negative(b));
-    let mut constants = [0; MOST_ODD / 2];
+    let mut constants = [0; 8];
     if r.is_multiple_of(3) {
         let z3 = prime.power(z, r as u64 / 3);
         constants[0] = prime.negative(half);
@@ -144,7 +144,7 @@ fn odd_words<F: Field>(prime: &Prime, r: usize, z: u64) -> [u64; MOST_ODD] {
         constants[6] = prime.power(z, 2);
         constants[7] = prime.power(z, 4);
     }
-    let mut words = [0; MOST_ODD];
+    let mut words = [0; 16];
     for (words, constant) in words.chunks_exact_mut(2).zip(constants) {
         words.copy_from_slice(&F::factor(prime, constant));
     }

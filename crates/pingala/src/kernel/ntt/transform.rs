@@ -1,6 +1,6 @@
 //! The transforms: from digits to residues modulo the linear factors of x^L - 1 or x^L + 1, and back.
 //!
-//! **Order.** [`super::tables`] says how a node is split. Block j of a number of odd length is tree j; within it the results of a node
+//! **Order.** [`super::tables`] says how a node is split. TreeBlock j of a number of odd length is tree j; within it the results of a node
 //! stand in its place, the first before the second. The last levels, within blocks of WIDTH^2 residues, exchange lanes and places, so
 //! that the results of a block are transposed; products do not mind, and the inverse takes them back.
 //!
@@ -13,11 +13,9 @@
 
 use super::field::Field;
 use super::length::Length;
-use super::passes::{
-    Forward, Inverse, LastForward, LastInverse, Levels, OddForward, OddInverse, OddPass, Pass,
-};
+use super::passes::{Forward, Inverse, LastForward, LastInverse, Levels, OddForward, OddInverse, OddPass, Pass};
 use super::primes::Prime;
-use super::tables::Factors;
+use super::tables::RootFactors;
 
 /// The bound that no residue reaches, in multiples of 2p.
 const LIMIT: u32 = 8;
@@ -30,13 +28,13 @@ pub(super) struct Transform<F: Field> {
     field: F,
     pub(super) prime: Prime,
     length: Length,
-    factors: Factors<F>,
-    inverses: Factors<F>,
+    factors: RootFactors<F>,
+    inverses: RootFactors<F>,
 }
 
 /// Whether polynomials are modulo x^L - 1 or modulo x^L + 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum Wrapping {
     /// Modulo x^L - 1.
     Cyclic,
     /// Modulo x^L + 1.
@@ -46,7 +44,7 @@ pub(super) enum Kind {
 impl<F: Field> Transform<F> {
     /// The transforms of this length and of those that are shorter by a power of two.
     pub(super) fn new(field: F, prime: Prime, length: Length) -> Self {
-        let factors = Factors::new(&prime, length);
+        let factors = RootFactors::new(&prime, length);
         let inverses = factors.inverses(&prime, length);
         Self { field, prime, length, factors, inverses }
     }
@@ -65,21 +63,22 @@ impl<F: Field> Transform<F> {
         (0..=depth).fold(tree, |class, _| if class.is_multiple_of(2) { class / 2 } else { (class + r) / 2 })
     }
 
-    fn levels<'t>(&self, factors: &'t Factors<F>, tree: usize, depth: u32) -> Levels {
+    fn levels<'t>(&self, factors: &'t RootFactors<F>, tree: usize, depth: u32) -> Levels {
         let class = |level| factors.class(self.class(tree, depth + level as u32));
-        let levels = [0, 1, 2].map(|level| if depth + level as u32 <= self.length.log { class(level) } else { core::ptr::null() });
+        let levels = [0, 1, 2]
+            .map(|level| if depth + level as u32 <= self.length.log { class(level) } else { core::ptr::null() });
         Levels { levels, second: factors.second() }
     }
 
     /// Transforms L digits to residues below 16p.
-    pub(super) fn forward(&self, length: Length, kind: Kind, digits: &[u64], out: &mut [u64]) {
+    pub(super) fn forward(&self, length: Length, kind: Wrapping, digits: &[u64], out: &mut [u64]) {
         let l = length.digits();
         assert!(digits.len() == l && out.len() == l && length.odd == self.length.odd && length.log <= self.length.log);
         let (from, to) = (digits.as_ptr(), out.as_mut_ptr());
         let size = 1 << length.log;
         if length.odd > 1 {
             let words = self.factors.odd_words();
-            let negative = kind == Kind::Negacyclic;
+            let negative = kind == Wrapping::Negacyclic;
             let pass = OddPass { modulus: self.prime, words, size, negative, from, to };
             match length.odd {
                 3 => self.field.run(OddForward::<3>(pass)),
@@ -98,13 +97,13 @@ impl<F: Field> Transform<F> {
                 3 | 9 => 3,
                 _ => 5,
             };
-            let block = Block { tree, depth: 0, node: (kind == Kind::Negacyclic).into(), log: length.log };
+            let block = TreeBlock { tree, depth: 0, node: (kind == Wrapping::Negacyclic).into(), log: length.log };
             self.descend(block, bound, first.then_some(from), to.cast_mut());
         }
     }
 
     /// All levels of a block. `bound` is that of its residues in multiples of 2p.
-    fn descend(&self, block: Block, mut bound: u32, mut digits: Option<*const u64>, at: *mut u64) {
+    fn descend(&self, block: TreeBlock, mut bound: u32, mut digits: Option<*const u64>, at: *mut u64) {
         let last = 2 * F::LOG;
         let mut blocks = 1;
         let mut log = block.log;
@@ -136,7 +135,7 @@ impl<F: Field> Transform<F> {
             if log > last && 1 << log >= NEAR {
                 for child in 0..blocks {
                     let node = (block.node << (block.log - log)) + child;
-                    let part = Block { tree: block.tree, depth: block.depth + (block.log - log), node, log };
+                    let part = TreeBlock { tree: block.tree, depth: block.depth + (block.log - log), node, log };
                     // SAFETY: the blocks of the pass, one after the other.
                     self.descend(part, bound, None, unsafe { at.add(child << log) });
                 }
@@ -153,19 +152,19 @@ impl<F: Field> Transform<F> {
     }
 
     /// Transforms reduced residues back to L times the coefficients, reduced.
-    pub(super) fn inverse(&self, length: Length, kind: Kind, residues: &mut [u64]) {
+    pub(super) fn inverse(&self, length: Length, kind: Wrapping, residues: &mut [u64]) {
         let l = length.digits();
         assert!(residues.len() == l && length.odd == self.length.odd && length.log <= self.length.log);
         let at = residues.as_mut_ptr();
         let size = 1 << length.log;
         for tree in 0..length.odd {
-            let block = Block { tree, depth: 0, node: (kind == Kind::Negacyclic).into(), log: length.log };
+            let block = TreeBlock { tree, depth: 0, node: (kind == Wrapping::Negacyclic).into(), log: length.log };
             // SAFETY: tree `tree` of the residues.
             self.ascend(block, unsafe { at.add(tree * size) });
         }
         if length.odd > 1 {
             let words = self.inverses.odd_words();
-            let negative = kind == Kind::Negacyclic;
+            let negative = kind == Wrapping::Negacyclic;
             let pass = OddPass { modulus: self.prime, words, size, negative, from: at, to: at };
             match length.odd {
                 3 => self.field.run(OddInverse::<3>(pass)),
@@ -176,7 +175,7 @@ impl<F: Field> Transform<F> {
         }
     }
 
-    fn ascend(&self, block: Block, at: *mut u64) {
+    fn ascend(&self, block: TreeBlock, at: *mut u64) {
         let last = 2 * F::LOG;
         // The passes of the transform, and how far down the blocks are done one by one.
         let mut steps = [0; 32];
@@ -194,7 +193,7 @@ impl<F: Field> Transform<F> {
         if let Some(log) = one_by_one {
             for child in 0..1 << (block.log - log) {
                 let node = (block.node << (block.log - log)) + child;
-                let part = Block { tree: block.tree, depth: block.depth + (block.log - log), node, log };
+                let part = TreeBlock { tree: block.tree, depth: block.depth + (block.log - log), node, log };
                 // SAFETY: the blocks, one after the other.
                 self.ascend(part, unsafe { at.add(child << log) });
             }
@@ -239,7 +238,7 @@ fn step<F: Field>(left: u32) -> u32 {
 
 /// A block of one tree: its depth, its node, the logarithm of its residues.
 #[derive(Clone, Copy)]
-struct Block {
+struct TreeBlock {
     tree: usize,
     depth: u32,
     node: usize,

@@ -6,16 +6,16 @@
 use super::digits::{self, Sign};
 use super::doubles::{Doubles, Four};
 use super::eight::Eight;
-use super::field::{Field, Program};
+use super::field::{Field, FieldProgram};
 use super::length::{Length, ODD_FACTORS};
 use super::montgomery::Montgomery;
 use super::primes::{ORDER, PRIMES, Prime};
-use super::products::Products;
 use super::product::long_products;
-use super::recombine::Weights;
+use super::products::Products;
+use super::recombine::CrtWeights;
 use super::ring::NttRing;
 use super::scalar::Scalar;
-use super::transform::Kind;
+use super::transform::Wrapping;
 use crate::kernel::Ring;
 use crate::kernel::conformance::{Dice, big, words};
 use crate::kernel::row::vectors::PlainVectors;
@@ -39,7 +39,7 @@ fn on_doubles(a: [u64; 4], b: [u64; 4], f: impl Fn(f64, f64) -> f64) -> [u64; 4]
 impl Four for PlainFour {
     type Vector = [u64; 4];
 
-    fn run(self, program: impl Program) {
+    fn run(self, program: impl FieldProgram) {
         program.run(Doubles(self));
     }
     unsafe fn load(self, from: *const u64) -> [u64; 4] {
@@ -168,7 +168,7 @@ impl Test for Wrapped {
     fn on<F: Field>(&mut self, field: F, name: &str) {
         let mut dice = Dice::new(11);
         for length in lengths(self.0) {
-            let (products, weights, l) = (Products::new(field, length), Weights::new::<F>(length), length.digits());
+            let (products, weights, l) = (Products::new(field, length), CrtWeights::new::<F>(length), length.digits());
             let largest = digits::largest(length.digit_bits);
             let random: Vec<u64> = dice.number::<u64>(l).into_iter().map(|word| word & largest).collect();
             let mut one = vec![0; l];
@@ -180,7 +180,7 @@ impl Test for Wrapped {
             for (i, a) in edges.iter().enumerate() {
                 for b in &edges[i..] {
                     let product = number(a, length) * number(b, length);
-                    for (kind, sign) in [(Kind::Cyclic, Sign::Plus), (Kind::Negacyclic, Sign::Minus)] {
+                    for (kind, sign) in [(Wrapping::Cyclic, Sign::Plus), (Wrapping::Negacyclic, Sign::Minus)] {
                         let [mut x, mut y] = [a, b].map(|digits| {
                             let mut spectrum = vec![0; 3 * l];
                             products.forward(length, kind, digits, &mut spectrum);
@@ -192,9 +192,9 @@ impl Test for Wrapped {
                         let whole = products.wrapped(length, &weights, &x, sign, &mut out);
                         let power = BigUint::from(1u32) << length.bits();
                         let (modulus, got) = match kind {
-                            Kind::Cyclic => (&power - 1u32, number(&out, length)),
-                            Kind::Negacyclic if whole => (&power + 1u32, power.clone()),
-                            Kind::Negacyclic => (&power + 1u32, number(&out, length)),
+                            Wrapping::Cyclic => (&power - 1u32, number(&out, length)),
+                            Wrapping::Negacyclic if whole => (&power + 1u32, power.clone()),
+                            Wrapping::Negacyclic => (&power + 1u32, number(&out, length)),
                         };
                         assert_eq!(got % &modulus, &product % &modulus, "{name}, {length:?}, {kind:?}");
                     }
@@ -246,7 +246,10 @@ impl Test for Reduced {
                         let [x, y] = [a, b.unwrap_or(a)].map(|number| digits_of(number, length));
                         let got = montgomery.product(&x, b.map(|_| &*y), &mut scratch, None);
                         let got = number(got, length);
-                        assert!(&got < n && (&got << m) % n == a * b.unwrap_or(a) % n, "{name}, {length:?}, {n:x}, {a:x}");
+                        assert!(
+                            &got < n && (&got << m) % n == a * b.unwrap_or(a) % n,
+                            "{name}, {length:?}, {n:x}, {a:x}"
+                        );
                     }
                 }
                 let top = digits_of(&(&r - 1u32), length);
@@ -300,7 +303,8 @@ fn rings_of_short_digits_are_right() {
     let mut dice = Dice::new(14);
     for bits in [length.bits(), length.bits() - 1, 3000] {
         let modulus = (big(&dice.number::<u64>(bits.div_ceil(64))) % (BigUint::from(1u32) << bits))
-            | BigUint::from(1u32) | BigUint::from(1u32) << (bits - 1);
+            | BigUint::from(1u32)
+            | BigUint::from(1u32) << (bits - 1);
         let limbs = modulus.to_u64_digits();
         let ring = NttRing::with_montgomery(Montgomery::with_length(Scalar, &limbs, length), limbs.into());
         let l = ring.words();
