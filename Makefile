@@ -14,8 +14,8 @@ LOCKED := --locked
 
 # Miri comes with nightlies only. The date is pinned so that a run means the same tomorrow.
 MIRI_NIGHTLY ?= nightly-2026-05-20
-MIRI_TESTS   ?= execute::residues natural::digits kernel::row::tests::raw kernel::lanes::tests::lanes_in_plain_rust \
-                kernel::ntt::tests::products kernel::ntt::tests::a_team
+MIRI_TESTS   ?= execute::residues natural::digits kernel::row::tests::raw kernel::lanes::tests::lanes_in_plain_rust kernel::fma_lanes::tests::fma_lanes_are_right \
+                kernel::ntt::tests::products kernel::ntt::tests::a_team suite::arrow
 
 RUST_SOURCES   := $(shell find crates -name '*.rs' -o -name '*.txt' -path '*/src/*' -o -name Cargo.toml) \
                   Cargo.toml Cargo.lock .cargo/config.toml
@@ -42,8 +42,13 @@ help:
 	@echo 'make arm-counts  ARM instructions of every product, executed under qemu-user and compared with those checked in'
 	@echo 'make bench   beside GMP, OpenSSL and other peers that this machine has; answers compared; BENCH=--quick for less'
 	@echo 'make bench-workloads  workloads that share work, beside gmpy2, native GMP and a Go package; BENCH="lists fixed" for some'
+	@echo 'make bench-lengths  one call beside gmpy2 at 64 lengths from 33 bits to 2^21; BENCH="--quick --to 16384" for less'
 	@echo 'make bench-signatures  signatures of DSA and RSA verified beside OpenSSL 3, with the verdicts compared'
+	@echo 'make bench-columns  a row of a column beside the same power of numbers that are ready, in Rust and in Python'
 	@echo 'make papers  the tables of five papers beside ours, a verdict on each claim: target/papers/papers.html; PAPERS=001 for one'
+	@echo 'make job-kills  a job killed at 200 random moments; what came of it is added to target/job-kills.txt; KILLS=1000'
+	@echo 'make cluster  jobs on a Ray of two processors on this machine (700 MB from PyPI, kept in target/ray)'
+	@echo 'make docs    the documentation as a site: target/docs/html/index.html'
 	@echo 'make clean   removes target/, $(VENV)/ and caches'
 
 # --- build ----------------------------------------------------------------------------------------------------------
@@ -104,6 +109,18 @@ c-header: $(CBINDGEN)
 	grep -o '\bpingala_[a-z0-9_]*(' crates/pingala-c/include/pingala.h | tr -d '(' | grep -v '^pingala_abi_fits$$' \
 	    | LC_ALL=C sort -u > crates/pingala-c/symbols.txt
 
+# --- documentation --------------------------------------------------------------------------------------------------
+
+$(STAMPS)/docs-tools: $(STAMPS)/venv pyproject.toml
+	$(BIN)/python tools/requirements.py docs | xargs $(BIN)/python -m pip install --quiet
+	@touch $@
+
+# The site: target/docs/html/index.html. A warning is an error.
+.PHONY: docs
+docs: build $(STAMPS)/docs-tools
+	RUSTDOCFLAGS='-D warnings' $(CARGO) doc $(LOCKED) -p pingala -p pingala-verify --no-deps --quiet
+	PYTHONPATH=tools:crates/pingala-lab $(BIN)/python -m docs
+
 # --- use ------------------------------------------------------------------------------------------------------------
 
 demo: build
@@ -124,10 +141,21 @@ bench: build $(STAMPS)/test-tools $(STAMPS)/native-gmp
 bench-workloads: build $(STAMPS)/test-tools $(STAMPS)/native-gmp
 	$(LAB_PYTHON) -m peers.workloads $(BENCH)
 
+# Every length beside gmpy2; goes on where an earlier run ended. `make bench-lengths BENCH="--quick --to 16384"`.
+.PHONY: bench-lengths
+bench-lengths: build $(STAMPS)/test-tools
+	$(LAB_PYTHON) -m peers.lengths $(BENCH)
+
 # DSA and RSA beside OpenSSL 3, on one thread.
 .PHONY: bench-signatures
 bench-signatures:
 	$(CARGO) run $(LOCKED) --release --quiet -p pingala-lab --bin signatures
+
+# A row of a column beside the same power of numbers that are ready, on one thread.
+.PHONY: bench-columns
+bench-columns: build $(STAMPS)/test-tools
+	$(CARGO) run $(LOCKED) --release --quiet -p pingala-lab --bin columns
+	$(LAB_PYTHON) -m peers.columns
 
 # `make papers PAPERS="001 --long"` measures one paper, here with exponents of 2,000,000 bits; `PAPERS=--keep` refreshes the
 # record that docs/papers/ shows.
@@ -149,13 +177,32 @@ test:
 # `make build` has it, which is compiled already. (The Python crate has no Rust tests: python/tests is its suite.)
 test-rust:
 	$(TALLY) run $(CARGO) test $(LOCKED) -p pingala --lib
-	$(TALLY) run $(CARGO) test $(LOCKED) --release -p pingala-cli -p pingala-lab -p pingala-c -p pingala-verify
+	$(TALLY) run $(CARGO) test $(LOCKED) --release -p pingala-cli -p pingala-jobs -p pingala-lab -p pingala-c -p pingala-verify
 	$(CARGO) build $(LOCKED) --release -p pingala --features study --examples
 	$(TALLY) run $(CARGO) test $(LOCKED) --release -p pingala --features study --doc
 	$(TALLY) run $(PYTHON) tools/licences.py
 
 test-python: build $(STAMPS)/test-tools
 	$(TALLY) run $(BIN)/python -m pytest --quiet python/tests
+
+# `make test-python` kills it a few times only.
+.PHONY: job-kills cluster
+KILLS ?= 200
+
+job-kills: build $(STAMPS)/test-tools
+	PINGALA_KILLS=$(KILLS) PINGALA_KILLS_RECORD=$(CURDIR)/target/job-kills.txt $(BIN)/python -m pytest --quiet \
+	    python/tests/test_jobs_killed.py
+	@tail -1 target/job-kills.txt
+
+# Ray has its own environment: it is large, and the other tests must pass without it.
+$(STAMPS)/ray: $(STAMPS)/test-tools
+	$(PYTHON) -m venv --clear target/ray
+	$(PYTHON) tools/requirements.py test ray | xargs -d '\n' target/ray/bin/python -m pip install --quiet
+	@touch $@
+
+cluster: build $(STAMPS)/ray
+	target/ray/bin/python -m pip install --quiet --no-deps --force-reinstall target/wheels/pingala-*.whl
+	target/ray/bin/python -m pytest --quiet python/cluster
 
 # The library as it is installed, which is on Linux only.
 C_PREFIX := [ "$$(uname -s)" != Linux ] || DESTDIR= tools/install_c.sh target/c/prefix

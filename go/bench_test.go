@@ -5,9 +5,11 @@ import (
 	"crypto"
 	"crypto/dsa"
 	"crypto/rsa"
+	"errors"
 	"math/big"
 	"strconv"
 	"testing"
+	"time"
 )
 
 // Operands of equal lengths, the same as those of `make bench-c`.
@@ -92,6 +94,57 @@ func BenchmarkVerify(b *testing.B) {
 				}
 			}
 			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(256*b.N), "ns/signature")
+		})
+	}
+}
+
+// How long after its context ended a call of a million elements returns: the longest of twelve times, the context ending at another moment.
+func BenchmarkCancel(b *testing.B) {
+	const count = 1_000_000
+	x, _, m := operands(4)
+	modulus := newModulus(b, m)
+	bases, exponents := make([]*big.Int, count), make([]*big.Int, count)
+	for i := range count {
+		bases[i], exponents[i] = new(big.Int).Add(x, big.NewInt(int64(i))), new(big.Int).Sub(m, big.NewInt(int64(i)))
+	}
+	private, public := dsaKey(b, domain(b))
+	one := check(b, 3, private, public)
+	checks, hashed := make([]Check, count), make([]Check, count)
+	for i := range count {
+		checks[i], hashed[i] = one, one
+		hashed[i].Digest, hashed[i].Message = nil, make([]byte, 1024)
+	}
+	for name, call := range map[string]func(context.Context) error{
+		"ExpMany":    func(ctx context.Context) error { _, err := modulus.ExpMany(ctx, x, exponents); return err },
+		"ExpBases":   func(ctx context.Context) error { _, err := modulus.ExpBases(ctx, bases, m); return err },
+		"ExpList":    func(ctx context.Context) error { _, err := modulus.ExpList(ctx, bases, exponents); return err },
+		"Inverses":   func(ctx context.Context) error { _, err := modulus.Inverses(ctx, bases); return err },
+		"Product":    func(ctx context.Context) error { _, err := modulus.Product(ctx, bases, exponents); return err },
+		"VerifyList": func(ctx context.Context) error { _, err := VerifyList(ctx, checks, Legacy); return err },
+		"messages":   func(ctx context.Context) error { _, err := VerifyList(ctx, hashed, Legacy); return err },
+	} {
+		b.Run(name, func(b *testing.B) {
+			var longest time.Duration
+			for b.Loop() {
+				begin := time.Now()
+				if err := call(context.Background()); err != nil && !errors.Is(err, NotInvertible) {
+					b.Fatal(err)
+				}
+				whole := time.Since(begin)
+				for moment := range 12 {
+					ctx, cancel := context.WithCancel(context.Background())
+					var ended time.Time
+					timer := time.AfterFunc(whole*time.Duration(moment)/12, func() { ended = time.Now(); cancel() })
+					err := call(ctx)
+					if returned := time.Now(); errors.Is(err, context.Canceled) {
+						longest = max(longest, returned.Sub(ended))
+					}
+					timer.Stop()
+					cancel()
+				}
+				b.ReportMetric(whole.Seconds()*1000, "ms/list")
+			}
+			b.ReportMetric(longest.Seconds()*1000, "ms/cancel")
 		})
 	}
 }

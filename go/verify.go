@@ -20,7 +20,7 @@ const (
 	RSAPSS      Scheme = 3 // RSASSA-PSS
 )
 
-// Encoding is that of the signatures of DSA. Those of RSA are as wide as n.
+// Encoding is that of signatures. Those of RSA are as wide as n with the first three.
 type Encoding uint32
 
 // The encodings.
@@ -28,6 +28,8 @@ const (
 	DER     Encoding = 0       // a sequence of two integers, exactly
 	P1363   Encoding = 1 << 24 // r and s of equal widths, one after the other
 	Lenient Encoding = 1 << 26 // DER whose integers may be padded and whose lengths may be long
+	SSH     Encoding = 1 << 25 // OpenSSH: the name of the algorithm and a blob, both with their lengths
+	OpenPGP Encoding = 1 << 27 // OpenPGP: r and s, or s, each behind its length in bits
 )
 
 // Policy says which sizes are accepted.
@@ -187,7 +189,7 @@ type Check struct {
 	Message   []byte // hashed here, unless there is a Digest
 	Digest    []byte // of the message
 	Signature []byte
-	Encoding  Encoding    // of DSA
+	Encoding  Encoding
 	MGF       crypto.Hash // of the mask of PSS; 0 for Hash
 	// Salt is the length of the salt of PSS as crypto/rsa has it: 0 for any (PSSSaltLengthAuto), -1 for that of the digest
 	// (PSSSaltLengthEqualsHash), or the number of bytes.
@@ -221,11 +223,8 @@ func (c *Check) group(p Policy) (group, error) {
 	case c.Salt < -1:
 		return group{}, badArgument("Salt is %d; expected a length, 0 for any, or -1 for that of the digest", c.Salt)
 	}
-	g := group{scheme: uint32(c.Scheme) | hash<<8 | uint32(p), width: c.Hash.Size(), salt: -1}
-	switch c.Scheme {
-	case DSA:
-		g.scheme |= uint32(c.Encoding)
-	case RSAPSS:
+	g := group{scheme: uint32(c.Scheme) | hash<<8 | uint32(p) | uint32(c.Encoding), width: c.Hash.Size(), salt: -1}
+	if c.Scheme == RSAPSS {
 		g.scheme |= mgf << 16
 		if c.Salt == -1 {
 			g.salt = int64(g.width)
@@ -248,6 +247,9 @@ func (o Options) VerifyList(ctx context.Context, checks []Check, p Policy) ([]Ve
 	var order []group
 	members := make(map[group][]int)
 	for i := range checks {
+		if i%1024 == 1023 && ctx.Err() != nil {
+			break // which begin will tell
+		}
 		g, err := checks[i].group(p)
 		if err != nil {
 			return nil, &ElementError{i, err}
@@ -286,6 +288,9 @@ func (g group) verify(ctx context.Context, o *Options, checks []Check, members [
 		signatures []byte
 	)
 	for i, member := range members {
+		if ctx.Err() != nil { // messages may be long
+			return s.failure(abi.Interrupted)
+		}
 		check := &checks[member]
 		index, ok := seen[check.Key.handle]
 		if !ok {

@@ -9,11 +9,13 @@ import (
 	"crypto/sha256"
 	"crypto/x509"
 	"encoding/asn1"
+	"encoding/binary"
 	"encoding/pem"
 	"errors"
 	"fmt"
 	"math/big"
 	"testing"
+	"time"
 )
 
 // dsaKey is a new key of 1024 and 160 bits.
@@ -161,6 +163,42 @@ func TestSignaturesOfTheStandardLibrary(t *testing.T) {
 		if i%3 != 0 && !verdict.Valid && verdict.Reason != Refused {
 			t.Fatal(i, verdict)
 		}
+	}
+}
+
+func TestEncodingsOfOtherPrograms(t *testing.T) {
+	private, public := rsaKey(t, 1024)
+	c := check(t, 3, private, public)
+	wire := func(part []byte) []byte {
+		return append(binary.BigEndian.AppendUint32(nil, uint32(len(part))), part...)
+	}
+	number := new(big.Int).SetBytes(c.Signature)
+	ssh, pgp := c, c
+	ssh.Encoding, ssh.Signature = SSH, append(wire([]byte("rsa-sha2-256")), wire(c.Signature)...)
+	pgp.Encoding, pgp.Signature = OpenPGP, append(binary.BigEndian.AppendUint16(nil, uint16(number.BitLen())), number.Bytes()...)
+	swapped := ssh
+	swapped.Signature = pgp.Signature
+	verdicts, err := VerifyList(context.Background(), []Check{c, ssh, pgp, swapped}, Legacy)
+	if err != nil || !verdicts[0].Valid || !verdicts[1].Valid || !verdicts[2].Valid || verdicts[3].Reason != BadEncoding {
+		t.Fatal(verdicts, err)
+	}
+	c.Encoding = SSH | OpenPGP
+	if _, err := VerifyList(context.Background(), []Check{c}, Legacy); !errors.Is(err, BadArgument) {
+		t.Fatal(err)
+	}
+}
+
+// Messages of gigabytes in all, of which few are hashed before the context ends.
+func TestAContextEndsWhileMessagesAreHashed(t *testing.T) {
+	_, public := rsaKey(t, 1024)
+	checks, message := make([]Check, 100_000), make([]byte, 1<<16)
+	for i := range checks {
+		checks[i] = Check{Key: public, Scheme: RSAPKCS1v15, Hash: crypto.SHA256, Message: message}
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Millisecond)
+	defer cancel()
+	if verdicts, err := VerifyList(ctx, checks, Legacy); !errors.Is(err, context.DeadlineExceeded) || verdicts != nil {
+		t.Fatal(len(verdicts), err)
 	}
 }
 

@@ -11,7 +11,7 @@ cd "$(dirname "$0")/.."
 version=$(sed -n '/^\[workspace.package\]/,/^\[/s/^version = "\(.*\)"/\1/p' Cargo.toml)
 mkdir -p "$out"
 rm -f "$out"/*
-cp tcl/pingala.tcl tcl/expr.tcl tcl/signature.tcl tcl/bignum.tcl LICENSE-MIT LICENSE-APACHE THIRD-PARTY-NOTICES.txt "$out"
+cp tcl/pingala.tcl tcl/expr.tcl tcl/key_file.tcl tcl/signature.tcl tcl/bignum.tcl LICENSE-MIT LICENSE-APACHE THIRD-PARTY-NOTICES.txt "$out"
 sed "s/@VERSION@/$version/g" tcl/pkgIndex.tcl.in >"$out/pkgIndex.tcl"
 
 config=${TCL_CONFIG:-}

@@ -28,5 +28,6 @@ apply {{dir} {
     }
     set implementation expr
     source [file join $dir expr.tcl]
+    source [file join $dir key_file.tcl]
     source [file join $dir signature.tcl]
 } ::pingala} [file dirname [info script]]

@@ -116,8 +116,8 @@ static int wanted_get(Tcl_Interp *interp, int objc, Tcl_Obj *const objv[], int d
     static const char *const names[] = {"-hash", "-encoding", "-policy", "-digest", "-reason", "-threads", "-scheme", "-mgf", "-salt", NULL};
     static const char *const hashes[] = {"sha1", "sha224", "sha256", "sha384", "sha512", "sha512_224", "sha512_256", "sha3_224",
                                          "sha3_256", "sha3_384", "sha3_512", NULL};
-    static const char *const encodings[] = {"der", "lenient", "p1363", "raw", NULL};
-    static const uint32_t encoding_flags[] = {0, PINGALA_LENIENT, PINGALA_P1363, PINGALA_P1363};
+    static const char *const encodings[] = {"der", "lenient", "p1363", "raw", "ssh", "openpgp", NULL};
+    static const uint32_t encoding_flags[] = {0, PINGALA_LENIENT, PINGALA_P1363, PINGALA_P1363, PINGALA_SSH, PINGALA_OPENPGP};
     static const char *const policies[] = {"legacy", "strict", NULL}, *const schemes[] = {"pkcs1", "pss", NULL};
     uint32_t hash = PINGALA_SHA256, encoding = 0, policy = 0, scheme = dsa ? PINGALA_DSA : PINGALA_RSA_PKCS1, mask = 0;
     int i, which, choice, code;
@@ -131,8 +131,8 @@ static int wanted_get(Tcl_Interp *interp, int objc, Tcl_Obj *const objv[], int d
     for (i = 2; i < objc - 3; i += 2) {
         if (Tcl_GetIndexFromObj(interp, objv[i], names, "option", 0, &which) != TCL_OK)
             break;
-        if (dsa ? which > 5 : which == 1) {
-            Tcl_SetObjResult(interp, Tcl_ObjPrintf("%s is not for %s", names[which], dsa ? "DSA" : "RSA"));
+        if (dsa && which > 5) {
+            Tcl_SetObjResult(interp, Tcl_ObjPrintf("%s is not for DSA", names[which]));
             fail(interp, "bad_argument", NULL);
             break;
         }

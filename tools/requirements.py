@@ -1,7 +1,7 @@
 """Prints what pyproject.toml asks for, one requirement a line, so that it is written once.
 
 usage: requirements.py build    the build backend
-       requirements.py NAME     an optional group of the package, such as `test`
+       requirements.py NAME...  optional groups of the package, such as `test`
 """
 
 import sys
@@ -10,15 +10,15 @@ from pathlib import Path
 
 
 def main() -> int:
-    if len(sys.argv) != 2:
+    names = sys.argv[1:]
+    if not names:
         print(__doc__, file=sys.stderr)
         return 2
-    name = sys.argv[1]
     project = tomllib.loads((Path(__file__).parents[1] / "pyproject.toml").read_text(encoding="utf-8"))
-    if name == "build":
-        requirements = project["build-system"]["requires"]
-    else:
-        requirements = project["project"]["optional-dependencies"][name]
+    requirements = []
+    for name in names:
+        groups = project["project"]["optional-dependencies"]
+        requirements += project["build-system"]["requires"] if name == "build" else groups[name]
     print("\n".join(requirements))
     return 0
 

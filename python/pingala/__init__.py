@@ -9,11 +9,12 @@ True
 143
 
 `powmod`, `powmod_sec` and `invert` compute one result; `powmod_list`, `powmod_base_list` and `powmod_exp_list` compute
-lists on all cores. `powmod_product` multiplies powers. A `FixedBase` computes many powers of one base from a table.
+lists on all cores; `powmod_column` and `invert_column` compute columns of Arrow, NumPy and data frames without an int
+for each row. `powmod_product` multiplies powers. A `FixedBase` computes many powers of one base from a table.
 `repeated_square` may run for days, and a `Progress` shows the time left. A `Modulus` keeps prepared constants between
-calls. `verify_list` checks signatures of DSA and RSA. `plan` returns the plan of a call, and the `explain` functions
-return its reasons in an `Explanation`. Every type with ``__index__`` is accepted as an integer. Errors are
-`PingalaError`, a ValueError.
+calls. `verify_list` and `verify_column` check signatures of DSA and RSA. A `Job` computes files bigger than memory, and
+survives being killed. `plan` returns the plan of a call, and the `explain` functions return its reasons in an
+`Explanation`. Every type with ``__index__`` is accepted as an integer. Errors are `PingalaError`, a ValueError.
 """
 
 from ._errors import (
@@ -21,6 +22,8 @@ from ._errors import (
     ElementTypeError,
     FaultError,
     FileError,
+    JobBusyError,
+    JobError,
     NegativeModulusError,
     NotInvertibleError,
     PingalaError,
@@ -32,8 +35,10 @@ from ._errors import (
 )
 from ._explanation import Alternative, Candidate, ExplainedPart, Explanation
 from ._pingala import (
+    Column,
     DSAPublicKey,
     FixedBase,
+    Job,
     Modulus,
     RSAPublicKey,
     Verdict,
@@ -46,16 +51,19 @@ from ._pingala import (
     explain_repeated_square,
     explain_verify_list,
     invert,
+    invert_column,
     load_public_key,
     plan,
     powmod,
     powmod_base_list,
+    powmod_column,
     powmod_exp_list,
     powmod_list,
     powmod_product,
     powmod_product_list,
     powmod_sec,
     repeated_square,
+    verify_column,
     verify_list,
 )
 from ._progress import Progress
@@ -64,6 +72,7 @@ __all__ = [
     "Alternative",
     "ArgumentError",
     "Candidate",
+    "Column",
     "DSAPublicKey",
     "ElementTypeError",
     "ExplainedPart",
@@ -71,6 +80,9 @@ __all__ = [
     "FaultError",
     "FileError",
     "FixedBase",
+    "Job",
+    "JobBusyError",
+    "JobError",
     "Modulus",
     "NegativeModulusError",
     "NotInvertibleError",
@@ -92,15 +104,18 @@ __all__ = [
     "explain_repeated_square",
     "explain_verify_list",
     "invert",
+    "invert_column",
     "load_public_key",
     "plan",
     "powmod",
     "powmod_base_list",
+    "powmod_column",
     "powmod_exp_list",
     "powmod_list",
     "powmod_product",
     "powmod_product_list",
     "powmod_sec",
     "repeated_square",
+    "verify_column",
     "verify_list",
 ]

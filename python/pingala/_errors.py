@@ -71,6 +71,18 @@ class FileError(PingalaError, OSError):
     code = "bad_file"
 
 
+class JobError(PingalaError):
+    """The folder holds another job, an input has changed since the job began, or a file is no part of the job."""
+
+    code = "job_differs"
+
+
+class JobBusyError(PingalaError):
+    """Another runner works on the job."""
+
+    code = "job_busy"
+
+
 class ElementTypeError(TypeError):
     """Element ``index`` (from 0) of a list call is not an integer."""
 
@@ -91,6 +103,8 @@ _CLASSES: dict[str, type[PingalaError]] = {
         ArgumentError,
         FaultError,
         FileError,
+        JobError,
+        JobBusyError,
     )
 }
 

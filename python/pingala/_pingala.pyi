@@ -1,7 +1,11 @@
 import os
+import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from os import PathLike
-from typing import Any, Final, Literal, SupportsIndex, TypeAlias, final, overload
+from pathlib import Path
+from typing import Any, Final, Literal, Protocol, SupportsIndex, TypeAlias, final, overload, type_check_only
+
+from _typeshed import ReadableBuffer
 
 from ._errors import ElementTypeError, PingalaError
 from ._explanation import Explanation
@@ -16,10 +20,26 @@ _Encoding: TypeAlias = Literal["der", "lenient", "p1363", "raw", "ssh", "openpgp
 _Policy: TypeAlias = Literal["legacy", "strict"]
 _Depth: TypeAlias = Literal["ranges", "subgroup", "primes"]
 _Progress: TypeAlias = Callable[[int, int], object]
+_RowErrors: TypeAlias = Literal["raise", "null", "column"]
+_ByteOrder: TypeAlias = Literal["big", "little"]
+
+@type_check_only
+class _ArrowArray(Protocol):
+    def __arrow_c_array__(self, requested_schema: Any = None) -> tuple[object, object]: ...
+
+@type_check_only
+class _ArrowStream(Protocol):
+    def __arrow_c_stream__(self, requested_schema: Any = None) -> object: ...
+
+_Rows: TypeAlias = _ArrowArray | _ArrowStream | ReadableBuffer | Sequence[bytes | None]
+_RowsOrOne: TypeAlias = _Rows | SupportsIndex
 
 __all__ = [
+    "Column",
     "DSAPublicKey",
     "FixedBase",
+    "Job",
+    "JobHold",
     "Modulus",
     "RSAPublicKey",
     "Verdict",
@@ -32,21 +52,76 @@ __all__ = [
     "explain_repeated_square",
     "explain_verify_list",
     "invert",
+    "invert_column",
     "load_public_key",
     "main",
     "plan",
     "powmod",
     "powmod_base_list",
+    "powmod_batch",
+    "powmod_column",
     "powmod_exp_list",
     "powmod_list",
     "powmod_product",
     "powmod_product_list",
     "powmod_sec",
     "repeated_square",
+    "verify_column",
     "verify_list",
 ]
 
 __version__: Final[str]
+
+@final
+class Column:
+    def __arrow_c_array__(self, requested_schema: Any = None) -> tuple[object, object]: ...
+    def __arrow_c_schema__(self) -> object: ...
+    if sys.version_info >= (3, 12):
+        def __buffer__(self, flags: int, /) -> memoryview: ...
+
+    def to_pylist(self) -> list[Any]: ...
+    @property
+    def error_codes(self) -> list[str | None]: ...
+    @property
+    def width(self) -> int | None: ...
+    @property
+    def null_count(self) -> int: ...
+    def __len__(self) -> int: ...
+
+def powmod_column(
+    bases: _RowsOrOne,
+    exponents: _RowsOrOne,
+    moduli: _RowsOrOne,
+    *,
+    width: SupportsIndex | None = None,
+    errors: _RowErrors = "raise",
+    byteorder: _ByteOrder = "big",
+    threads: SupportsIndex | None = None,
+    progress: _Progress | None = None,
+    kernel: str | None = None,
+    plan: str | None = None,
+) -> Column: ...
+def powmod_batch(
+    bases: _RowsOrOne,
+    exponents: _RowsOrOne,
+    moduli: _RowsOrOne,
+    *,
+    words: bool = False,
+    width: SupportsIndex | None = None,
+    errors: _RowErrors = "raise",
+    byteorder: _ByteOrder = "big",
+    threads: SupportsIndex | None = None,
+) -> Column: ...
+def invert_column(
+    values: _RowsOrOne,
+    moduli: _RowsOrOne,
+    *,
+    width: SupportsIndex | None = None,
+    errors: _RowErrors = "raise",
+    byteorder: _ByteOrder = "big",
+    threads: SupportsIndex | None = None,
+    progress: _Progress | None = None,
+) -> Column: ...
 
 @final
 class FixedBase:
@@ -78,6 +153,16 @@ class FixedBase:
     @property
     def notes(self) -> list[str]: ...
     def pow(self, exponent: SupportsIndex) -> int: ...
+    def pow_column(
+        self,
+        exponents: _Rows,
+        *,
+        width: SupportsIndex | None = None,
+        errors: _RowErrors = "raise",
+        byteorder: _ByteOrder = "big",
+        threads: SupportsIndex | None = None,
+        progress: _Progress | None = None,
+    ) -> Column: ...
     @overload
     def pow_list(
         self,
@@ -148,6 +233,7 @@ class Modulus:
         exponent_bits: int | None = None,
         *,
         public_exponent: SupportsIndex | None = None,
+        blinding: bool = True,
         kernel: str | None = None,
         plan: str | None = None,
         max_exponent_bits: int | None = None,
@@ -238,6 +324,7 @@ def powmod_sec(
     exponent_bits: int | None = None,
     *,
     public_exponent: SupportsIndex | None = None,
+    blinding: bool = True,
     kernel: str | None = None,
     plan: str | None = None,
     max_modulus_bits: int | None = None,
@@ -577,6 +664,22 @@ def verify_list(
     errors: Literal["raise", "return"] = "raise",
     threads: SupportsIndex | None = None,
 ) -> list[Verdict]: ...
+def verify_column(
+    keys: _PublicKey | Iterable[_PublicKey],
+    signatures: _Rows,
+    messages: _Rows | None = None,
+    *,
+    digests: _Rows | None = None,
+    scheme: _Scheme = "dsa",
+    hash: str = "sha256",
+    mgf_hash: str | None = None,
+    encoding: _Encoding = "der",
+    salt: Literal["any"] | int = "any",
+    policy: _Policy = "legacy",
+    errors: _RowErrors = "raise",
+    threads: SupportsIndex | None = None,
+    progress: _Progress | None = None,
+) -> Column: ...
 def explain_verify_list(
     keys: _PublicKey | Iterable[_PublicKey],
     signatures: Iterable[_Signature],
@@ -590,3 +693,75 @@ def explain_verify_list(
     salt: Literal["any"] | int = "any",
     policy: _Policy = "legacy",
 ) -> str: ...
+
+_Path = str | PathLike[str]
+
+@final
+class JobHold: ...
+
+@final
+class Job:
+    @staticmethod
+    def plan(
+        inputs: _Path | Iterable[_Path],
+        output: _Path,
+        *,
+        base: str | SupportsIndex | None = None,
+        exponent: str | SupportsIndex | None = None,
+        modulus: str | SupportsIndex | None = None,
+        workload: Literal["power", "inverse", "verify"] = "power",
+        keep: Sequence[str] = ...,
+        result: str = "result",
+        part_rows: SupportsIndex | None = None,
+        errors: Literal["column", "fail"] = "column",
+        width: SupportsIndex | None = None,
+        format: Literal["parquet", "csv", "jsonl"] = "parquet",
+        decimal: bool = False,
+        delimiter: str | None = None,
+        signature: str | None = None,
+        message: str | None = None,
+        digest: str | None = None,
+        key: str | bytes | None = None,
+        scheme: _Scheme = "dsa",
+        hash: str = "sha256",
+        mgf_hash: str | None = None,
+        salt: SupportsIndex | None = None,
+        encoding: _Encoding = "der",
+        policy: _Policy = "legacy",
+        threads: SupportsIndex | None = None,
+    ) -> Job: ...
+    @staticmethod
+    def open(folder: _Path) -> Job: ...
+    @property
+    def parts(self) -> int: ...
+    @property
+    def rows(self) -> int: ...
+    @property
+    def folder(self) -> Path: ...
+    def missing(self) -> list[int]: ...
+    def run_part(
+        self,
+        part: SupportsIndex,
+        *,
+        threads: SupportsIndex | None = None,
+        memory: SupportsIndex | None = None,
+        kernel: str | None = None,
+        plan: str | None = None,
+    ) -> bool: ...
+    def finish(self) -> dict[str, int]: ...
+    def run(
+        self,
+        *,
+        progress: Callable[[int, int], object] | None = None,
+        threads: SupportsIndex | None = None,
+        memory: SupportsIndex | None = None,
+        kernel: str | None = None,
+        plan: str | None = None,
+        on: Literal["ray"] | None = None,
+        address: str | None = None,
+    ) -> dict[str, int]: ...
+    def status(self) -> dict[str, int]: ...
+    def verify(self, rows: SupportsIndex | None = None) -> int: ...
+    def _part_rows(self, part: SupportsIndex) -> int: ...
+    def _hold(self) -> JobHold: ...
+    def _finish(self, hold: JobHold) -> dict[str, int]: ...

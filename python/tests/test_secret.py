@@ -170,3 +170,14 @@ def test_no_copy_of_the_exponent_stays(keep):
         child.stdin.close()
     # With a copy of its own the child shows that a copy would be found.
     assert (found > 0) == bool(keep)
+
+
+def test_blinded_and_unblinded_powers_agree():
+    p, q, e = 2**127 - 1, 2**521 - 1, 65537
+    n, d = p * q, pow(65537, -1, (p - 1) * (q - 1))
+    modulus = pingala.Modulus(n, factors={p: 1, q: 1}, secret=True)
+    for base in [0, 1, p, n - 1, 12345]:
+        for blinding in [True, False]:
+            assert modulus.pow_sec(base, d, blinding=blinding) == pow(base, d, n)
+            assert modulus.pow_sec(base, d, public_exponent=e, blinding=blinding) == pow(base, d, n)
+    assert pingala.powmod_sec(5, d, n, public_exponent=e, blinding=False) == pow(5, d, n)

@@ -153,8 +153,14 @@
 // Flag of a scheme: r and s of DSA have equal widths and follow each other (IEEE P1363). Without a flag they are in DER.
 #define PINGALA_P1363 (1 << 24)
 
+// Flag of a scheme: signatures as OpenSSH has them, the name of the algorithm and a blob, both with their lengths (RFC 4253).
+#define PINGALA_SSH (1 << 25)
+
 // Flag of a scheme: integers in DER may be padded, and lengths long.
 #define PINGALA_LENIENT (1 << 26)
+
+// Flag of a scheme: signatures as OpenPGP has them, r and s, or s, each behind its length in bits (RFC 9580).
+#define PINGALA_OPENPGP (1 << 27)
 
 // Flag of a scheme: only the sizes of FIPS 186 are accepted.
 #define PINGALA_STRICT (1 << 28)
@@ -248,6 +254,11 @@ int32_t pingala_options_set_public_exponent_be(pingala_options *options,
 int32_t pingala_options_set_public_exponent_limbs(pingala_options *options,
                                                   const uint64_t *exponent,
                                                   size_t exponent_len);
+
+// Whether secret powers are blinded, which is the default: exponents modulo prime factors by random multiples of the order, and the
+// base where the public exponent is set. 0 switches it off.
+int32_t pingala_options_set_blinding(pingala_options *options,
+                                     uint32_t blinding);
 
 // The length of the salt of PINGALA_RSA_PSS, in bytes; below 0 for any, which is the default.
 int32_t pingala_options_set_salt(pingala_options *options,
@@ -1048,6 +1059,23 @@ int32_t pingala_verify_list(uint8_t *verdicts,
                             const pingala_options *options,
                             char *why,
                             size_t why_len);
+
+// How pingala_verify_list would go about these signatures, as text: a line for each group, with its expected time on one thread. `text`
+// and `needed` are as in pingala_modulus_explain_be.
+int32_t pingala_explain_verify_list(char *text,
+                                    size_t text_len,
+                                    size_t *needed,
+                                    const pingala_key *const *keys,
+                                    const uint32_t *key_of,
+                                    const uint8_t *digests,
+                                    size_t digest_width,
+                                    const uint8_t *signatures,
+                                    const uint64_t *ends,
+                                    size_t count,
+                                    uint32_t scheme,
+                                    const pingala_options *options,
+                                    char *why,
+                                    size_t why_len);
 
 #ifdef __cplusplus
 }  // extern "C"

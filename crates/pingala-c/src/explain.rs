@@ -30,13 +30,18 @@ struct Reader<'a> {
     format: u32,
 }
 
+/// Writes a text, and what it needs.
+pub(crate) fn tell(text: Text, needed: Option<&mut MaybeUninit<usize>>, told: &str) {
+    text.write(told);
+    if let Some(needed) = needed {
+        needed.write(told.len() + 1);
+    }
+}
+
 impl Reader<'_> {
     /// Writes a text.
     fn take(self, told: &str) {
-        self.text.write(told);
-        if let Some(needed) = self.needed {
-            needed.write(told.len() + 1);
-        }
+        tell(self.text, self.needed, told);
     }
 
     /// Writes an explanation in the format that is asked for.

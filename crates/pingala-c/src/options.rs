@@ -17,6 +17,7 @@ pub struct PingalaOptions {
     limits: Limits,
     memory_bytes: Option<u64>,
     public_exponent: Option<Natural>,
+    blinding: bool,
     salt: i64,
     watched: Watched,
 }
@@ -75,6 +76,7 @@ impl PingalaOptions {
             .with_limits(self.limits)
             .with_memory_bytes(self.memory_bytes)
             .with_public_exponent(self.public_exponent.as_ref())
+            .with_blinding(self.blinding)
             .with_watch(is_watched.then_some(&watched));
         call(&options)
     }
@@ -103,6 +105,7 @@ pub unsafe extern "C" fn pingala_options_new(
                 limits: Limits::default(),
                 memory_bytes: None,
                 public_exponent: None,
+                blinding: true,
                 salt: -1,
                 watched: Watched { stop: core::ptr::null(), done: core::ptr::null() },
             })
@@ -210,6 +213,13 @@ pub unsafe extern "C" fn pingala_options_set_public_exponent_limbs(
     // SAFETY: the contract of the header.
     let exponent = unsafe { In::new(exponent, exponent_len, "exponent") };
     enter(Text::none(), || set_public_exponent(options, exponent))
+}
+
+/// Whether secret powers are blinded, which is the default: exponents modulo prime factors by random multiples of the order, and the
+/// base where the public exponent is set. 0 switches it off.
+#[unsafe(no_mangle)]
+pub extern "C" fn pingala_options_set_blinding(options: Option<&mut PingalaOptions>, blinding: u32) -> i32 {
+    enter(Text::none(), || set(options, |options| options.blinding = blinding != 0))
 }
 
 /// The length of the salt of PINGALA_RSA_PSS, in bytes; below 0 for any, which is the default.

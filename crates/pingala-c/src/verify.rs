@@ -1,14 +1,15 @@
 //! Signatures: keys, and lists that are verified by shared work.
 
-use crate::memory::{In, Text, given, hand_out, take_back};
+use crate::explain::tell;
+use crate::memory::{In, Out, Rows, Text, given, hand_out, take_back};
 use crate::options::{PingalaOptions, under};
 use crate::status::{bad_argument, enter, number, reason_number};
 use core::ffi::c_char;
 use core::mem::MaybeUninit;
-use pingala::{Error, Options};
+use pingala::Error;
 use pingala_verify::{
-    Check, Depth, DsaKey, Encoding, Hash, Message, Policy, PublicKey, RsaKey, Scheme, Signature, Verdict, Weaknesses,
-    verify_list,
+    Check, Depth, DsaKey, Encoding, Hash, Message, Policy, PublicKey, RsaKey, Salt, Scheme, Signature, Verdict,
+    Weaknesses, explain_verify_list, verify_list,
 };
 
 /// Scheme: DSA. A scheme is one of these three, with a hash function and flags added, such as PINGALA_DSA | PINGALA_SHA256.
@@ -43,8 +44,12 @@ pub const PINGALA_SHA3_512: u32 = 11 << 8;
 pub const PINGALA_MGF_SHIFT: u32 = 8;
 /// Flag of a scheme: r and s of DSA have equal widths and follow each other (IEEE P1363). Without a flag they are in DER.
 pub const PINGALA_P1363: u32 = 1 << 24;
+/// Flag of a scheme: signatures as OpenSSH has them, the name of the algorithm and a blob, both with their lengths (RFC 4253).
+pub const PINGALA_SSH: u32 = 1 << 25;
 /// Flag of a scheme: integers in DER may be padded, and lengths long.
 pub const PINGALA_LENIENT: u32 = 1 << 26;
+/// Flag of a scheme: signatures as OpenPGP has them, r and s, or s, each behind its length in bits (RFC 9580).
+pub const PINGALA_OPENPGP: u32 = 1 << 27;
 /// Flag of a scheme: only the sizes of FIPS 186 are accepted.
 pub const PINGALA_STRICT: u32 = 1 << 28;
 
@@ -247,67 +252,130 @@ pub unsafe extern "C" fn pingala_verify_list(
     why_len: usize,
 ) -> i32 {
     // SAFETY: the contract of the header.
-    let why = unsafe { Text::new(why, why_len) };
+    let (list, verdicts, status, why) = unsafe {
+        (
+            Signatures::new(keys, key_of, digests, digest_width, signatures, ends, count),
+            Out::new(verdicts, count),
+            Out::new(status, if status.is_null() { 0 } else { count }),
+            Text::new(why, why_len),
+        )
+    };
     enter(why, || {
-        if verdicts.is_null() && count > 0 {
-            return Err(bad_argument("verdicts is NULL"));
-        }
-        if count > 0 {
-            // SAFETY: `verdicts` has `count` bytes.
-            unsafe { core::ptr::write_bytes(verdicts, 0, count) };
-        }
-        // SAFETY: the contract of the header: as many ends, rows of digests, and numbers of keys, all of which are in `keys`.
-        let (ends, key_of) = unsafe { (In::new(ends, count, "ends"), In::new(key_of, count, "key_of")) };
-        let digest_bytes = count.checked_mul(digest_width).ok_or_else(|| bad_argument("digests are too long"))?;
-        // SAFETY: the same.
-        let digests = unsafe { In::new(digests, digest_bytes, "digests") };
-        let (ends, digests) = (ends.units()?, digests.units()?);
-        let key_of = if key_of.is_null() { None } else { Some(key_of.units()?) };
-        let total = ends.last().copied().unwrap_or(0);
-        let total = usize::try_from(total).map_err(|_| bad_argument("ends are beyond the memory"))?;
-        // SAFETY: the same.
-        let signatures = unsafe { In::new(signatures, total, "signatures") };
-        let signatures = signatures.units()?;
-        if keys.is_null() && count > 0 {
-            return Err(bad_argument("keys is NULL"));
-        }
-        let scheme = Wanted::read(scheme, options.map_or(-1, PingalaOptions::salt))?;
-        let mut checks = Vec::with_capacity(count);
-        let mut start = 0;
-        for (index, &end) in ends.iter().enumerate() {
-            let bytes = usize::try_from(end).ok().and_then(|end| signatures.get(start..end));
-            let bytes = bytes
-                .ok_or_else(|| bad_argument(format!("ends[{index}] is below the one before, or beyond the last")))?;
-            start = end as usize;
-            let at = key_of.map_or(index, |key_of| key_of[index] as usize);
-            // SAFETY: the contract of the header: it is one of the keys.
-            let key = unsafe { *keys.add(at) };
-            let key = key.ok_or_else(|| bad_argument(format!("keys[{at}] is NULL")))?;
-            let digest = &digests[index * digest_width..(index + 1) * digest_width];
-            checks.push(Check {
-                key: &key.0,
-                scheme: scheme.scheme,
-                message: Message::Digest(digest),
-                signature: Signature::Bytes(bytes, scheme.encoding),
-            });
-        }
-        let verify = |options: &Options<'_>| verify_list(&checks, scheme.policy, options);
-        for (index, verdict) in under(options, verify)?.into_iter().enumerate() {
-            let (valid, number) = said(&verdict);
-            // SAFETY: both have `count` elements.
-            unsafe {
-                *verdicts.add(index) = u8::from(valid);
-                if !status.is_null() {
-                    *status.add(index) = number;
-                }
-            }
-        }
+        verdicts.fill(|verdicts| verdicts.fill(MaybeUninit::new(0)))?;
+        let scheme = Wanted::read(scheme, options)?;
+        let bytes = list.bytes()?;
+        let checks = list.checks(&bytes, &scheme)?;
+        let said: Vec<_> = under(options, |options| verify_list(&checks, scheme.policy, options))?;
+        let said: Vec<(bool, i32)> = said.iter().map(said_of).collect();
+        verdicts.fill(|to| to.iter_mut().zip(&said).for_each(|(to, said)| _ = to.write(said.0.into())))?;
+        status.fill(|to| to.iter_mut().zip(&said).for_each(|(to, said)| _ = to.write(said.1)))
+    })
+}
+
+/// How pingala_verify_list would go about these signatures, as text: a line for each group, with its expected time on one thread. `text`
+/// and `needed` are as in pingala_modulus_explain_be.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pingala_explain_verify_list(
+    text: *mut c_char,
+    text_len: usize,
+    needed: Option<&mut MaybeUninit<usize>>,
+    keys: *const Option<&PingalaKey>,
+    key_of: *const u32,
+    digests: *const u8,
+    digest_width: usize,
+    signatures: *const u8,
+    ends: *const u64,
+    count: usize,
+    scheme: u32,
+    options: Option<&PingalaOptions>,
+    why: *mut c_char,
+    why_len: usize,
+) -> i32 {
+    // SAFETY: the contract of the header.
+    let (list, text, why) = unsafe {
+        (
+            Signatures::new(keys, key_of, digests, digest_width, signatures, ends, count),
+            Text::new(text, text_len),
+            Text::new(why, why_len),
+        )
+    };
+    enter(why, || {
+        let scheme = Wanted::read(scheme, options)?;
+        let bytes = list.bytes()?;
+        let told = explain_verify_list(&list.checks(&bytes, &scheme)?, scheme.policy)?;
+        tell(text, needed, &told);
         Ok(())
     })
 }
 
+/// Signatures as they are given.
+struct Signatures<'a> {
+    keys: *const Option<&'a PingalaKey>,
+    key_of: In<u32>,
+    digests: Rows<u8>,
+    bytes: *const u8,
+    ends: In<u64>,
+}
+
+impl<'a> Signatures<'a> {
+    /// # Safety
+    ///
+    /// Until the call returns, each pointer is NULL or has what the header says: `key_of` and `ends` of `count` elements, `count`
+    /// digests, all keys that `key_of` names or `count` ones, and as many bytes as the last end.
+    unsafe fn new(
+        keys: *const Option<&'a PingalaKey>,
+        key_of: *const u32,
+        digests: *const u8,
+        digest_width: usize,
+        bytes: *const u8,
+        ends: *const u64,
+        count: usize,
+    ) -> Self {
+        // SAFETY: the same contract.
+        unsafe {
+            Self {
+                keys,
+                key_of: In::new(key_of, count, "key_of"),
+                digests: Rows::new(digests, digest_width, count, "digests"),
+                bytes,
+                ends: In::new(ends, count, "ends"),
+            }
+        }
+    }
+
+    /// The bytes of all signatures.
+    fn bytes(&self) -> Result<In<u8>, Error> {
+        let total = self.ends.units()?.last().copied().unwrap_or(0);
+        let total = usize::try_from(total).map_err(|_| bad_argument("ends are beyond the memory"))?;
+        // SAFETY: as many bytes, by the contract of `new`.
+        Ok(unsafe { In::new(self.bytes, total, "signatures") })
+    }
+
+    fn checks<'b>(&'b self, bytes: &'b In<u8>, wanted: &Wanted) -> Result<Vec<Check<'b>>, Error> {
+        let (ends, bytes) = (self.ends.units()?, bytes.units()?);
+        let places = if self.key_of.is_null() { None } else { Some(self.key_of.units()?) };
+        if self.keys.is_null() && !ends.is_empty() {
+            return Err(bad_argument("keys is NULL"));
+        }
+        let mut start = 0;
+        let check = |((index, &end), digest)| {
+            let signature = usize::try_from(end).ok().and_then(|end| bytes.get(start..end));
+            let signature = signature
+                .ok_or_else(|| bad_argument(format!("ends[{index}] is below the one before, or beyond the last")))?;
+            start += signature.len();
+            let at = places.map_or(index, |places| places[index] as usize);
+            // SAFETY: it is one of the keys, by the contract of `new`.
+            let key = unsafe { *self.keys.add(at) };
+            let key = &key.ok_or_else(|| bad_argument(format!("keys[{at}] is NULL")))?.0;
+            let (message, signature) = (Message::Digest(digest), Signature::Bytes(signature, wanted.encoding));
+            Ok(Check { key, scheme: wanted.scheme, message, signature })
+        };
+        ends.iter().enumerate().zip(self.digests.each()?).map(check).collect()
+    }
+}
+
 /// Whether it is valid, and the status.
-fn said(verdict: &Result<Verdict, Error>) -> (bool, i32) {
+fn said_of(verdict: &Result<Verdict, Error>) -> (bool, i32) {
     match verdict {
         Ok(verdict) => (verdict.is_valid(), verdict.reason().map_or(0, reason_number)),
         Err(error) => (false, number(error)),
@@ -348,8 +416,9 @@ fn hash_at(bits: u32) -> Result<Hash, Error> {
 
 impl Wanted {
     /// Error: `bad_argument`.
-    fn read(scheme: u32, salt: i64) -> Result<Self, Error> {
-        const FLAGS: u32 = PINGALA_P1363 | PINGALA_LENIENT | PINGALA_STRICT;
+    fn read(scheme: u32, options: Option<&PingalaOptions>) -> Result<Self, Error> {
+        const ENCODINGS: u32 = PINGALA_P1363 | PINGALA_SSH | PINGALA_LENIENT | PINGALA_OPENPGP;
+        const FLAGS: u32 = ENCODINGS | PINGALA_STRICT;
         let (hash, mgf) = (hash_of(scheme)?, scheme >> PINGALA_MGF_SHIFT & 0xff00);
         if scheme >> 24 & !(FLAGS >> 24) != 0 {
             return Err(bad_argument("the scheme has an unknown flag"));
@@ -358,7 +427,8 @@ impl Wanted {
             PINGALA_DSA => Scheme::Dsa(hash),
             PINGALA_RSA_PKCS1 => Scheme::RsaPkcs1(hash),
             PINGALA_RSA_PSS => {
-                let salt = usize::try_from(salt).map_or(pingala_verify::Salt::Any, pingala_verify::Salt::Bytes);
+                let salt = options.map_or(-1, PingalaOptions::salt);
+                let salt = usize::try_from(salt).map_or(Salt::Any, Salt::Bytes);
                 Scheme::RsaPss { hash, mgf: if mgf == 0 { hash } else { hash_at(mgf)? }, salt }
             }
             _ => return Err(bad_argument("the scheme is none of PINGALA_DSA, PINGALA_RSA_PKCS1, PINGALA_RSA_PSS")),
@@ -366,11 +436,13 @@ impl Wanted {
         if mgf != 0 && !matches!(of, Scheme::RsaPss { .. }) {
             return Err(bad_argument("a mask's hash function is for PINGALA_RSA_PSS alone"));
         }
-        let encoding = match scheme & (PINGALA_P1363 | PINGALA_LENIENT) {
+        let encoding = match scheme & ENCODINGS {
             0 => Encoding::Der,
             PINGALA_P1363 => Encoding::Raw,
+            PINGALA_SSH => Encoding::Ssh,
             PINGALA_LENIENT => Encoding::Lenient,
-            _ => return Err(bad_argument("PINGALA_P1363 and PINGALA_LENIENT exclude each other")),
+            PINGALA_OPENPGP => Encoding::OpenPgp,
+            _ => return Err(bad_argument("the flags of the scheme name more than one encoding")),
         };
         let policy = if scheme & PINGALA_STRICT != 0 { Policy::Strict } else { Policy::Legacy };
         Ok(Self { scheme: of, encoding, policy })

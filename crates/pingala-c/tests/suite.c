@@ -556,6 +556,7 @@ static void settings(void)
     OK(pingala_options_set_kernel(options, NULL));
     OK(pingala_options_set_threads(options, 2));
     OK(pingala_options_set_memory(options, 1 << 20));
+    OK(pingala_options_set_blinding(options, 0));
     OK(pingala_options_set_limits(options, 0, 64));
     OK(pingala_modulus_pow_limbs(m, &forced, 1, &b, 1, &p, 1, 0, options, WHY));
     CHECK(pingala_modulus_pow_limbs(m, &forced, 1, &b, 1, long_exponent, 2, 0, options, WHY) == PINGALA_TOO_LONG);

@@ -117,6 +117,71 @@ static void rsa(const char *folder)
     CHECK(pingala_key_kind(NULL) == 0 && pingala_key_bits(NULL) == 0 && pingala_key_weaknesses(NULL, scheme) == 0);
 }
 
+/* A signature behind its length in bits, and one of OpenSSH; then what a list of them would share. */
+static void encodings(const char *folder)
+{
+    static uint8_t pem[4096], message[100], signature[300];
+    uint8_t digest[32], saved[2], *blob = signature + 24, *mpi, verdict = 7;
+    const uint32_t scheme = PINGALA_RSA_PKCS1 | PINGALA_SHA256;
+    uint64_t ends[2] = {256, 512};
+    size_t needed = 0, pem_len = from_file(folder, "rsa.pem", pem, sizeof pem);
+    size_t message_len = from_file(folder, "message", message, sizeof message);
+    char text[200], all[2000];
+    pingala_key *key = NULL;
+    const pingala_key *keys[1];
+    const uint32_t key_of[2] = {0, 0};
+    uint8_t two[2 * 256], digests[64];
+    unsigned bits = 2048;
+    OK(pingala_key_load(&key, pem, pem_len, WHY));
+    keys[0] = key;
+    OK(pingala_hash(digest, 32, NULL, scheme, message, message_len, WHY));
+    CHECK(from_file(folder, "rsa.sig", blob, 256) == 256);
+
+    /* Without the zeros on top. */
+    while (!(blob[(2048 - bits) / 8] >> (bits - 1) % 8 & 1))
+        bits--;
+    mpi = blob + 256 - (bits + 7) / 8;
+    saved[0] = mpi[-2];
+    saved[1] = mpi[-1];
+    mpi[-2] = (uint8_t)(bits >> 8);
+    mpi[-1] = (uint8_t)bits;
+    ends[0] = 2 + (bits + 7) / 8;
+    OK(pingala_verify_list(&verdict, NULL, keys, NULL, digest, 32, mpi - 2, ends, 1, scheme | PINGALA_OPENPGP, NULL, WHY));
+    CHECK(verdict == 1);
+    OK(pingala_verify_list(&verdict, NULL, keys, NULL, digest, 32, mpi - 2, ends, 1, scheme | PINGALA_SSH, NULL, WHY));
+    CHECK(verdict == 0);
+    mpi[-2] = saved[0];
+    mpi[-1] = saved[1];
+    memcpy(signature, "\0\0\0\014rsa-sha2-256\0\0\1\0", 20);
+    memmove(signature + 20, blob, 256);
+    ends[0] = 276;
+    OK(pingala_verify_list(&verdict, NULL, keys, NULL, digest, 32, signature, ends, 1, scheme | PINGALA_SSH, NULL, WHY));
+    CHECK(verdict == 1);
+    CHECK(pingala_verify_list(&verdict, NULL, keys, NULL, digest, 32, signature, ends, 1, scheme | PINGALA_SSH | PINGALA_OPENPGP,
+              NULL, WHY) == PINGALA_BAD_ARGUMENT);
+    CHECK(verdict == 0);
+
+    memcpy(two, signature + 20, 256);
+    memcpy(two + 256, signature + 20, 256);
+    memcpy(digests, digest, 32);
+    memcpy(digests + 32, digest, 32);
+    ends[0] = 256;
+    OK(pingala_explain_verify_list(all, sizeof all, &needed, keys, key_of, digests, 32, two, ends, 2, scheme, NULL, WHY));
+    CHECK(strstr(all, "rsa 2048: 2 with exponents of 17 bits") == all && needed == strlen(all) + 1);
+    OK(pingala_explain_verify_list(text, 9, NULL, keys, key_of, digests, 32, two, ends, 2, scheme, NULL, WHY));
+    CHECK(!strcmp(text, "rsa 2048"));
+    ends[1] = 511;
+    OK(pingala_explain_verify_list(all, sizeof all, NULL, keys, key_of, digests, 32, two, ends, 2, scheme, NULL, WHY));
+    CHECK(strstr(all, "1 without arithmetic") == all);
+    OK(pingala_explain_verify_list(NULL, 0, &needed, NULL, NULL, NULL, 0, NULL, NULL, 0, scheme, NULL, WHY));
+    CHECK(needed == 1);
+    CHECK(pingala_explain_verify_list(text, 9, NULL, NULL, NULL, digests, 32, two, ends, 2, scheme, NULL, WHY)
+          == PINGALA_BAD_ARGUMENT);
+    CHECK(pingala_explain_verify_list(text, 9, NULL, keys, key_of, digests, 0, two, ends, 2, scheme, NULL, WHY)
+          == PINGALA_BAD_ARGUMENT);
+    pingala_key_free(key);
+}
+
 /* The keys and signatures of RFC 6979. */
 static void dsa(const char *folder)
 {
@@ -177,6 +242,7 @@ int main(int arguments, char **argument)
     if (arguments != 2)
         return 2;
     rsa(argument[1]);
+    encodings(argument[1]);
     dsa(argument[1]);
     return failed;
 }

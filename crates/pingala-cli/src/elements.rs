@@ -1,6 +1,5 @@
 //! Files with one element a line, and where their results go.
 
-use crate::batch::lines::{Found, Lines};
 use crate::failure::Failure;
 use crate::number::{self, Field};
 use crate::output::Output;
@@ -8,6 +7,7 @@ use crate::progress::Progress;
 use crate::settings;
 use clap::Args;
 use pingala::{Error, Integer, Limits, Natural};
+use pingala_jobs::text::lines::{Found, Lines};
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};

@@ -71,7 +71,7 @@ pub(crate) fn plain(error: &io::Error) -> String {
     without_number(&error.to_string())
 }
 
-fn without_number(text: &str) -> String {
+pub(crate) fn without_number(text: &str) -> String {
     let number = text.split_once(" (os error ").and_then(|(before, rest)| Some((before, rest.split_once(')')?.1)));
     number.map_or_else(|| text.to_string(), |(before, after)| format!("{before}{after}"))
 }

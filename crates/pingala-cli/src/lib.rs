@@ -14,6 +14,7 @@ mod expression;
 mod failure;
 mod info;
 mod interrupt;
+mod job;
 mod manual;
 mod number;
 mod output;
@@ -29,11 +30,13 @@ mod table;
 mod tune;
 mod verify;
 
+pub use job::{Cluster, ClusterRun, set_cluster};
+
 use clap::{Parser, Subcommand};
 use failure::{Failure, Outcome};
 use std::ffi::OsString;
 
-/// The environment, and the exit statuses that every subcommand shares; `batch` has two more.
+/// The environment, and the exit statuses that every subcommand shares; `batch` and `job` have more.
 const NOTES: &str = "\
 Numbers on the command line are decimal, or hexadecimal with 0x. `@FILE` reads the number from a file, `-` from standard
 input. 1_000, 1e9, 2**127-1 and 2^127-1 are numbers too. Sizes are bytes: 4096, 64K, 1M, 2G (powers of 1024).
@@ -47,7 +50,7 @@ Exit status:
   0    success
   1    the run failed: a file, a setting, or arithmetic that has no result
   2    the command line is wrong
-  3    batch: some rows are errors
+  3    batch, job: some rows are errors
   4    batch: some results differ from what the row expected (wins over 3)
   130  interrupted by Ctrl-C (143: terminated)
   141  the reader of standard output closed it";
@@ -69,6 +72,7 @@ enum Command {
     Pow(pow::Arguments),
     Square(square::Arguments),
     Batch(batch::Arguments),
+    Job(job::Arguments),
     Multi(shared_work::MultiArguments),
     Product(shared_work::ProductArguments),
     Verify(verify::Arguments),
@@ -125,6 +129,7 @@ fn dispatch(command: Command) -> Outcome {
         Command::Pow(arguments) => pow::run(&arguments),
         Command::Square(arguments) => square::run(&arguments),
         Command::Batch(arguments) => batch::run(&arguments),
+        Command::Job(arguments) => job::run(&arguments),
         Command::Multi(arguments) => shared_work::multi(&arguments),
         Command::Product(arguments) => shared_work::product(&arguments),
         Command::Verify(arguments) => verify::run(&arguments),

@@ -9,6 +9,7 @@ use std::fs;
 use std::path::PathBuf;
 
 const COMPLETIONS_NOTES: &str = "\
+How to use them:
   bash        pingala completions bash > ~/.local/share/bash-completion/completions/pingala
   zsh         pingala completions zsh > DIR/_pingala, with DIR in $fpath
   fish        pingala completions fish > ~/.config/fish/completions/pingala.fish
@@ -16,6 +17,7 @@ const COMPLETIONS_NOTES: &str = "\
   elvish      eval (pingala completions elvish | slurp), in rc.elv";
 
 const MAN_NOTES: &str = "\
+Examples:
   pingala man | man -l -                       shows the page
   pingala man --out ~/.local/share/man/man1    installs a page for each command: man pingala-pow";
 

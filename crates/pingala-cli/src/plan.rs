@@ -69,7 +69,7 @@ struct Question {
     /// Plan for a secret exponent of that declared length
     #[arg(long)]
     secret: bool,
-    /// Plan for a list of this many powers of these lengths
+    /// Plan for this many powers of these lengths, all done alike
     #[arg(long, value_name = "COUNT", default_value_t = 1, value_parser = settings::count(1..=u64::MAX))]
     count: u64,
     #[command(flatten)]

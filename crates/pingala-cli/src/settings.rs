@@ -63,6 +63,16 @@ pub(crate) fn count(
     }
 }
 
+/// What stands between the fields of CSV.
+pub(crate) fn delimiter(text: &str) -> Result<char, String> {
+    let text = if text == "\\t" { "\t" } else { text };
+    let mut letters = text.chars();
+    match (letters.next(), letters.next()) {
+        (Some(letter), None) if letter.is_ascii() && !['"', '\n', '\r'].contains(&letter) => Ok(letter),
+        _ => Err("expected one ASCII character that is no quote, such as ; or \\t".into()),
+    }
+}
+
 /// A number of threads.
 pub(crate) fn threads(text: &str) -> Result<NonZeroUsize, String> {
     text.parse().map_err(|_| "expected a number from 1 on; omit the option to use all cores".into())

@@ -1,12 +1,12 @@
 //! `pingala verify`: a file of signatures, in constant memory, some thousands at a time.
 
-use crate::batch::csv::{Quoting, split};
-use crate::batch::lines::{Found, Lines};
 use crate::failure::{self, Failure, Outcome};
 use crate::output::Output;
 use crate::settings;
 use clap::{Args, ValueEnum};
 use pingala::{Error, Natural, Options};
+use pingala_jobs::text::csv::{Quoting, split};
+use pingala_jobs::text::lines::{Found, Lines};
 use pingala_verify::{
     Check, DsaKey, Encoding, Hash, Message, Policy, PublicKey, RsaKey, Salt, Scheme, Signature, Verdict,
     explain_verify_list, verify_list,
@@ -236,11 +236,11 @@ impl<'a> Rows<'a> {
                 Found::Line => {
                     let is_csv = *self.is_csv.get_or_insert(!self.lines.text().trim_ascii_start().starts_with(b"{"));
                     if is_csv {
-                        let mut quoting = Quoting::default().after(self.lines.text());
+                        let mut quoting = Quoting::default().after(self.lines.text(), b',');
                         while quoting.is_open() {
                             let used = self.lines.text().len();
                             match self.lines.read_more(|| {}).map_err(failed)? {
-                                Found::Line => quoting = quoting.after(&self.lines.text()[used..]),
+                                Found::Line => quoting = quoting.after(&self.lines.text()[used..], b','),
                                 _ => break,
                             }
                         }
@@ -266,7 +266,7 @@ impl<'a> Rows<'a> {
     fn read_header(&mut self, line: u64) -> Result<(), Failure> {
         let text = String::from_utf8_lossy(self.lines.text()).into_owned();
         let columns =
-            split(&text).map_err(|error| Failure::Failed(format!("{}, line {line}: {}", self.name, error.message)))?;
+            split(&text, b',').map_err(|why| Failure::Failed(format!("{}, line {line}: {why}", self.name)))?;
         let columns: Vec<String> = columns.into_iter().map(|column| column.trim().to_string()).collect();
         if !columns.iter().any(|column| ["signature", "s"].contains(&column.as_str())) {
             let why = "the header names no column signature, and no s; see `pingala verify --help`";
@@ -280,7 +280,7 @@ impl<'a> Rows<'a> {
         let text = std::str::from_utf8(self.lines.text()).map_err(|_| bad_row("the row is not UTF-8"))?;
         let mut fields = Fields::new();
         if is_csv {
-            let values = split(text).map_err(|error| bad_row(error.message))?;
+            let values = split(text, b',').map_err(bad_row)?;
             let header = self.header.as_deref().unwrap_or_default();
             if values.len() != header.len() {
                 return Err(bad_row(format!("the row has {} fields, the header {}", values.len(), header.len())));

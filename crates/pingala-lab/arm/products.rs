@@ -22,6 +22,8 @@ mod montgomery;
 mod product;
 mod run;
 mod system;
+#[path = "../../pingala/src/kernel/threshold.rs"]
+mod threshold;
 #[path = "../../pingala/src/kernel/umull.rs"]
 mod umull;
 #[path = "../../pingala/src/natural/word.rs"]
@@ -32,7 +34,7 @@ mod natural {
     pub(crate) use crate::{linear, word};
 }
 mod kernel {
-    pub(crate) use crate::{montgomery, product};
+    pub(crate) use crate::{montgomery, product, threshold};
 }
 
 /// The library's error, as far as the files above make one.

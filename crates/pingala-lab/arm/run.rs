@@ -1,6 +1,7 @@
 //! One product, called as often as asked.
 
 use crate::linear;
+use crate::montgomery::karatsuba_sos::USUAL_KARATSUBA_SQUARES;
 use crate::montgomery::sos::{Rows, Tiles};
 use crate::montgomery::{Constants, Family, Product, neg_mod_inv_limb};
 use crate::product::comba::{self, Comba};
@@ -21,6 +22,9 @@ impl<W: Word> Family<W> for Words {
     }
     fn leaf(self) -> impl Leaf<W> {
         Comba(self.0)
+    }
+    fn karatsuba_squares(self) -> usize {
+        USUAL_KARATSUBA_SQUARES
     }
     fn padded_words(self, _: Product, n: usize) -> usize {
         n

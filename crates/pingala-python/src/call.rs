@@ -178,6 +178,7 @@ pub fn secret_power<'py>(
     divisor: &Divisor,
     exponent_bits: Option<Count>,
     public_exponent: Option<&Bound<'py, PyAny>>,
+    blinding: bool,
     keywords: &Keywords<'_>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let py = base.py();
@@ -202,9 +203,8 @@ pub fn secret_power<'py>(
         let modulus = divisor.kept(&keywords.limits)?;
         let exponent = pingala::SecretExponent::new(exponent.magnitude(), Some(width_bits))?;
         let public_exponent = public_exponent.as_ref().map(Integer::magnitude);
-        modulus
-            .pow_sec(&base, &exponent, &keywords.options(watch).with_public_exponent(public_exponent))
-            .map(Zeroizing::new)
+        let options = keywords.options(watch).with_public_exponent(public_exponent).with_blinding(blinding);
+        modulus.pow_sec(&base, &exponent, &options).map(Zeroizing::new)
     })?;
     divisor.result(py, &result)
 }
@@ -213,7 +213,12 @@ pub fn secret_power<'py>(
 pub fn inverse<'py>(value: &Bound<'py, PyAny>, divisor: &Divisor, limits: &Limits) -> PyResult<Bound<'py, PyAny>> {
     let py = value.py();
     let value = number::integer(value)?;
-    let work = || divisor.kept(limits)?.invert(&value);
+    let work = || match divisor {
+        Divisor::Number { magnitude, .. } => {
+            pingala::invert(&value, magnitude, &Options::default().with_limits(*limits))
+        }
+        Divisor::Kept(modulus) => modulus.invert(&value),
+    };
     let long = is_long([value.magnitude(), divisor.magnitude()]);
     let result = if long { py.detach(work) } else { work() };
     divisor.result(py, &result.map_err(|error| errors::raise(py, error))?)

@@ -12,8 +12,17 @@ pub fn exception(py: Python<'_>, error: &Error, index: Option<usize>) -> PyErr {
     if let (Error::At { index, error }, None) = (error, index) {
         return exception(py, error, Some(*index));
     }
+    made(py, error.code(), &error.to_string(), index)
+}
+
+/// The exception for a code and its sentence.
+pub fn of_code(py: Python<'_>, code: &str, sentence: &str) -> PyErr {
+    made(py, code, sentence, None)
+}
+
+fn made(py: Python<'_>, code: &str, sentence: &str, index: Option<usize>) -> PyErr {
     let make = MAKE.import(py, "pingala._errors", "make");
-    match make.and_then(|make| make.call1((error.code(), error.to_string(), index))) {
+    match make.and_then(|make| make.call1((code, sentence, index))) {
         Ok(value) => PyErr::from_value(value),
         Err(failure) => failure,
     }

@@ -1,6 +1,7 @@
 //! The class `FixedBase`.
 
 use crate::call::{self, Divisor, Keywords};
+use crate::columns::{ResultColumn, TableCall};
 use crate::errors;
 use crate::explanation::explanation;
 use crate::list::{Source, read_threads};
@@ -46,7 +47,8 @@ pub struct FixedBase {
 /// What FixedBase(base, modulus, exponent_bits, memory) would build, and why: an Explanation, which prints. Its
 /// candidates have entries, bytes, counts, and estimated seconds of a power and of building.
 ///
-/// The arguments are those of FixedBase, without threads; nothing is built. Raises the errors of FixedBase.
+/// base, modulus, exponent_bits, memory, uses, lists, kernel, plan: as in FixedBase; nothing is built. Raises the errors of
+/// FixedBase.
 #[pyfunction]
 #[pyo3(signature = (base, modulus, exponent_bits, memory=262_144, *, uses=10_000, lists=false, kernel=None, plan=None))]
 #[expect(clippy::too_many_arguments, reason = "each is a keyword that a user types")]
@@ -125,6 +127,24 @@ impl FixedBase {
         Ok(number::int(py, &power)?.into_any())
     }
 
+    /// base^exponent mod modulus in each row of a column, as a Column. exponents, width, errors, byteorder: as in powmod_column.
+    /// threads: the limit given to FixedBase by default. Raises what powmod_column raises, and TooLongError for an exponent longer
+    /// than exponent_bits.
+    #[pyo3(signature = (exponents, *, width=None, errors="raise", byteorder="big", threads=None, progress=None))]
+    fn pow_column<'py>(
+        &self,
+        exponents: &Bound<'py, PyAny>,
+        width: Option<Count>,
+        errors: &str,
+        byteorder: &str,
+        threads: Option<&Bound<'py, PyAny>>,
+        progress: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<ResultColumn> {
+        let threads = threads.map(read_threads).transpose()?.or(self.threads);
+        let call = TableCall { width, errors, byteorder, threads, progress };
+        call.run(exponents.py(), &self.table, exponents)
+    }
+
     /// [base^exponent mod modulus for exponent in exponents], as a list of int.
     ///
     /// threads: the limit given to FixedBase by default. errors, progress: as in powmod_list. kernel, plan: force a kernel, or
@@ -196,13 +216,13 @@ impl FixedBase {
         plan.map(|plan| plan.to_string()).map_err(|error| errors::raise(py, error))
     }
 
-    /// Writes the table to a file, which appears under its name when it is complete and on the disk. Symbolic links are refused.
-    /// Raises FileError.
+    /// Writes the table to the file at path, which appears under its name when it is complete and on the disk. Symbolic links are
+    /// refused. Raises FileError.
     fn save(&self, py: Python<'_>, path: PathBuf) -> PyResult<()> {
         py.detach(|| self.table.save(&path)).map_err(|error| errors::raise(py, error))
     }
 
-    /// The table of a file that save() wrote. Checked before it is used: lengths, SHA-256, the expected base and modulus, the range
+    /// The table of the file at path, which save() wrote. Checked before it is used: lengths, SHA-256, the expected base and modulus, the range
     /// of every entry, and six entries by computing them again. This finds damage, not forgery: for the file of somebody else call
     /// verify() too.
     ///

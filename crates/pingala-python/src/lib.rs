@@ -1,9 +1,11 @@
 //! The Python module `pingala._pingala`: converts arguments, calls the library, maps errors. No arithmetic.
 
 mod call;
+mod columns;
 mod errors;
 mod explanation;
 mod fixed_base;
+mod job;
 mod list;
 mod modulus;
 mod number;
@@ -62,7 +64,8 @@ fn powmod<'py>(
 /// function cannot wipe Python's own copies of the numbers, and the time to read an int depends on its length.
 ///
 /// public_exponent: the inverse e of exponent, as in RSA; the result is returned only if result^e = base, otherwise FaultError
-/// is raised.
+/// is raised. blinding: the base is multiplied by a random number, and the result divided by its power, if public_exponent is given;
+/// exponents modulo known prime factors get a random multiple of the order added.
 ///
 /// kernel, plan, max_modulus_bits, max_exponent_bits: as in powmod; a plan or kernel that is not constant-time is refused,
 /// and no secret exponent is wider than 2**26 bits.
@@ -73,7 +76,7 @@ fn powmod<'py>(
 /// TooLongError, PlanError, TypeError.
 #[pyfunction]
 #[pyo3(signature = (
-    base, exponent, modulus, exponent_bits=None, *, public_exponent=None, kernel=None, plan=None,
+    base, exponent, modulus, exponent_bits=None, *, public_exponent=None, blinding=true, kernel=None, plan=None,
     max_modulus_bits=None, max_exponent_bits=None
 ))]
 #[expect(clippy::too_many_arguments, reason = "each is a keyword that a user types")]
@@ -83,13 +86,14 @@ fn powmod_sec<'py>(
     modulus: &Bound<'py, PyAny>,
     exponent_bits: Option<Count>,
     public_exponent: Option<&Bound<'py, PyAny>>,
+    blinding: bool,
     kernel: Option<&str>,
     plan: Option<&str>,
     max_modulus_bits: Option<Count>,
     max_exponent_bits: Option<Count>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let keywords = Keywords::new(kernel, plan, max_modulus_bits, max_exponent_bits);
-    call::secret_power(base, exponent, &Divisor::of(modulus)?, exponent_bits, public_exponent, &keywords)
+    call::secret_power(base, exponent, &Divisor::of(modulus)?, exponent_bits, public_exponent, blinding, &keywords)
 }
 
 /// The inverse of value modulo modulus, equal to pow(value, -1, modulus).
@@ -148,7 +152,10 @@ fn powmod_list<'py>(
     list::powers(py, bases, exponents, moduli, &Settings { keywords, threads, errors, progress, memory: None })
 }
 
-/// [base^exponent mod modulus for base in bases], with gmpy2's name and argument order. Keywords and errors as in powmod_list.
+/// [base^exponent mod modulus for base in bases], with gmpy2's name and argument order.
+///
+/// kernel, plan, threads, errors, progress, max_modulus_bits, max_exponent_bits: as in powmod_list. Raises what powmod_list
+/// raises.
 #[pyfunction]
 #[pyo3(signature = (
     bases, exponent, modulus, *, kernel=None, plan=None, threads=None, errors="raise", progress=None,
@@ -173,11 +180,11 @@ fn powmod_base_list<'py>(
     list::powers(py, bases, exponent, modulus, &Settings { keywords, threads, errors, progress, memory: None })
 }
 
-/// [base^exponent mod modulus for exponent in exponents], with gmpy2's name and argument order. Keywords and
-/// errors as in powmod_list.
+/// [base^exponent mod modulus for exponent in exponents], with gmpy2's name and argument order.
 ///
 /// The powers share work if that is cheaper: common squarings or common bits. memory: the most bytes for the residues of
-/// shared work (2**30 by default).
+/// shared work (2**30 by default). kernel, plan, threads, errors, progress, max_modulus_bits, max_exponent_bits: as in
+/// powmod_list. Raises what powmod_list raises.
 #[pyfunction]
 #[pyo3(signature = (
     base, exponents, modulus, *, kernel=None, plan=None, threads=None, errors="raise", progress=None,
@@ -240,12 +247,20 @@ fn _pingala(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(planning::explain, module)?)?;
     module.add_function(wrap_pyfunction!(squaring::repeated_square, module)?)?;
     module.add_function(wrap_pyfunction!(squaring::explain_repeated_square, module)?)?;
+    module.add_class::<columns::ResultColumn>()?;
+    module.add_function(wrap_pyfunction!(columns::powmod_column, module)?)?;
+    module.add_function(wrap_pyfunction!(columns::powmod_batch, module)?)?;
+    module.add_function(wrap_pyfunction!(columns::invert_column, module)?)?;
+    module.add_function(wrap_pyfunction!(columns::verify_column, module)?)?;
     module.add_class::<verify::DSAPublicKey>()?;
     module.add_class::<verify::RSAPublicKey>()?;
     module.add_class::<verify::Verdict>()?;
     module.add_function(wrap_pyfunction!(verify::load_public_key, module)?)?;
     module.add_function(wrap_pyfunction!(verify::verify_list, module)?)?;
     module.add_function(wrap_pyfunction!(verify::explain_verify_list, module)?)?;
+    module.add_class::<job::Job>()?;
+    module.add_class::<job::JobHold>()?;
+    pingala_cli::set_cluster(job::on_cluster);
     module.add_function(wrap_pyfunction!(main, module)?)?;
     Ok(())
 }

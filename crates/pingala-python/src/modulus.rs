@@ -134,7 +134,9 @@ impl Modulus {
         call::power(base, exponent, &self.divisor(), &keywords, progress)
     }
 
-    /// [bases[i]^exponents[i] modulo this for each i], equal to powmod_list(bases, exponents, this), with the same keywords.
+    /// [bases[i]^exponents[i] modulo this for each i], equal to powmod_list(bases, exponents, this).
+    ///
+    /// bases, exponents, kernel, plan, threads, errors, progress, max_exponent_bits: as in powmod_list.
     #[pyo3(signature = (
         bases, exponents, *, kernel=None, plan=None, threads=None, errors="raise", progress=None, max_exponent_bits=None
     ))]
@@ -177,10 +179,13 @@ impl Modulus {
 
     /// base^exponent modulo this, in constant time in base and exponent; see powmod_sec.
     ///
+    /// base, exponent, exponent_bits, public_exponent, kernel, plan, max_exponent_bits: as in powmod_sec.
+    ///
     /// For an odd modulus with several factors the power is computed modulo each factor and checked: FaultError if the parts
     /// disagree.
     #[pyo3(signature = (
-        base, exponent, exponent_bits=None, *, public_exponent=None, kernel=None, plan=None, max_exponent_bits=None
+        base, exponent, exponent_bits=None, *, public_exponent=None, blinding=true, kernel=None, plan=None,
+        max_exponent_bits=None
     ))]
     #[expect(clippy::too_many_arguments, reason = "each is a keyword that a user types")]
     fn pow_sec<'py>(
@@ -189,12 +194,13 @@ impl Modulus {
         exponent: &Bound<'py, PyAny>,
         exponent_bits: Option<Count>,
         public_exponent: Option<&Bound<'py, PyAny>>,
+        blinding: bool,
         kernel: Option<&str>,
         plan: Option<&str>,
         max_exponent_bits: Option<Count>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let keywords = Keywords::new(kernel, plan, None, max_exponent_bits);
-        call::secret_power(base, exponent, &self.divisor(), exponent_bits, public_exponent, &keywords)
+        call::secret_power(base, exponent, &self.divisor(), exponent_bits, public_exponent, blinding, &keywords)
     }
 
     /// The inverse of value modulo this number m, 0 <= result < m; modulo 1 it is 0. Raises NotInvertibleError, TypeError.
@@ -204,7 +210,7 @@ impl Modulus {
 
     /// The plan that pow would follow for these arguments: one line that `plan=` accepts.
     ///
-    /// kernel, plan, max_exponent_bits: as in plan().
+    /// base, exponent, kernel, plan, max_exponent_bits: as in plan().
     #[pyo3(signature = (base, exponent, *, kernel=None, plan=None, max_exponent_bits=None))]
     fn plan(
         &self,
@@ -220,7 +226,7 @@ impl Modulus {
 
     /// The reasons for that plan: an Explanation, which can be printed.
     ///
-    /// kernel, plan, max_exponent_bits: as in plan().
+    /// base, exponent, kernel, plan, max_exponent_bits: as in plan().
     #[pyo3(signature = (base, exponent, *, kernel=None, plan=None, max_exponent_bits=None))]
     fn explain<'py>(
         &self,

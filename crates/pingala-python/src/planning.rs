@@ -109,7 +109,8 @@ impl<'a, 'py> Question<'a, 'py> {
 
 /// The plan that powmod(base, exponent, modulus) would follow: one line that `plan=` accepts.
 ///
-/// Pass the numbers, plan(base, exponent, modulus), or only their sizes, as in explain. kernel: plan for this kernel only.
+/// Pass the numbers, plan(base, exponent, modulus), or only their sizes. modulus_bits, exponent_bits, trailing_zeros, base_bits, count,
+/// secret: as in explain. kernel: plan for this kernel only.
 /// plan: complete this line, such as "sliding_window". Without both, the environment variables PINGALA_KERNEL and
 /// PINGALA_PLAN apply if numbers are given. max_modulus_bits, max_exponent_bits: as in powmod.
 ///

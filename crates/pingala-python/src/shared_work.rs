@@ -58,7 +58,8 @@ pub fn powmod_product<'py>(
 /// side.
 ///
 /// bases, exponents: iterables with an iterable of integers for each product. moduli: an iterable of as many integers, or one integer
-/// for all. Keywords and errors as in powmod_list; memory as in powmod_product. The error of a product has its index in .index.
+/// for all. kernel, plan, threads, errors, progress, max_modulus_bits, max_exponent_bits: as in powmod_list. memory: as in
+/// powmod_product. Raises what powmod_list raises; the error of a product has its index in .index.
 #[pyfunction]
 #[pyo3(signature = (
     bases, exponents, moduli, *, kernel=None, plan=None, threads=None, errors="raise", progress=None,
@@ -139,7 +140,10 @@ pub fn explain_exp_list<'py>(
 }
 
 /// The plan of powmod_product(bases, exponents, modulus) for any bases, and its reasons: an Explanation, which can be printed.
-/// Positive and negative exponents have separate plans. Raises the errors of powmod_product.
+/// Positive and negative exponents have separate plans.
+///
+/// exponents, modulus, kernel, plan, threads, memory, max_modulus_bits, max_exponent_bits: as in powmod_product. Raises the errors of
+/// powmod_product.
 #[pyfunction]
 #[pyo3(signature = (
     exponents, modulus, *, kernel=None, plan=None, threads=None, memory=None, max_modulus_bits=None,

@@ -221,6 +221,8 @@ impl RSAPublicKey {
 /// A key from the content of a file, as bytes or str: PEM or DER of a SubjectPublicKeyInfo, of PKCS#1 or of an X.509 certificate (of
 /// which nothing but the key is read), or a line of OpenSSH (ssh-rsa, ssh-dss). A DSAPublicKey or RSAPublicKey.
 ///
+/// data: that content.
+///
 /// Raises ArgumentError, TooLongError, TypeError.
 #[pyfunction]
 pub fn load_public_key<'py>(data: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
@@ -314,15 +316,21 @@ impl Given {
     }
 }
 
+/// How signatures are made.
+#[derive(Clone, Copy, Debug)]
+pub struct Ways {
+    pub scheme: Scheme,
+    pub encoding: Encoding,
+    pub policy: Policy,
+}
+
 /// The arguments of a list, read.
 struct Listed {
     keys: Vec<PublicKey>,
     signatures: Vec<Given>,
     messages: Vec<PyBackedBytes>,
     are_digests: bool,
-    scheme: Scheme,
-    encoding: Encoding,
-    policy: Policy,
+    ways: Ways,
 }
 
 fn key(object: &Bound<'_, PyAny>) -> PyResult<PublicKey> {
@@ -335,14 +343,61 @@ fn key(object: &Bound<'_, PyAny>) -> PyResult<PublicKey> {
     Err(refused("a key", "a DSAPublicKey or an RSAPublicKey", object))
 }
 
+/// One key for all, or one for each.
+pub fn keys(object: &Bound<'_, PyAny>) -> PyResult<(Vec<PublicKey>, bool)> {
+    if let Ok(one) = key(object) {
+        return Ok((vec![one], true));
+    }
+    let all = object.try_iter().map_err(|_| refused("keys", "a key, or an iterable of keys", object))?;
+    Ok((all.map(|object| key(&object?)).collect::<PyResult<_>>()?, false))
+}
+
+/// Either messages or their digests, and whether it is these.
+pub fn messages_or_digests<'a, 'py>(
+    function: &str,
+    messages: Option<&'a Bound<'py, PyAny>>,
+    digests: Option<&'a Bound<'py, PyAny>>,
+) -> PyResult<(&'a Bound<'py, PyAny>, bool)> {
+    match (messages, digests) {
+        (Some(messages), None) => Ok((messages, false)),
+        (None, Some(digests)) => Ok((digests, true)),
+        _ => Err(PyTypeError::new_err(format!("{function} takes either messages or digests"))),
+    }
+}
+
 /// The words that say how the signatures are made.
-struct Words<'a, 'py> {
-    scheme: &'a str,
-    hash: &'a str,
-    mgf_hash: Option<&'a str>,
-    encoding: &'a str,
-    salt: Option<&'a Bound<'py, PyAny>>,
-    policy: &'a str,
+pub struct Words<'a, 'py> {
+    pub scheme: &'a str,
+    pub hash: &'a str,
+    pub mgf_hash: Option<&'a str>,
+    pub encoding: &'a str,
+    pub salt: Option<&'a Bound<'py, PyAny>>,
+    pub policy: &'a str,
+}
+
+impl Words<'_, '_> {
+    /// What they mean. ArgumentError, TypeError.
+    pub fn read(&self, py: Python<'_>) -> PyResult<Ways> {
+        let hash: Hash = word(py, self.hash)?;
+        let mgf = self.mgf_hash.map_or(Ok(hash), |mgf| word(py, mgf))?;
+        let salt = match self.salt {
+            None => Salt::Any,
+            Some(any) if any.extract::<&str>().is_ok_and(|text| text == "any") => Salt::Any,
+            Some(bytes) => {
+                Salt::Bytes(bytes.extract().map_err(|_| refused("salt", "\"any\" or a number of bytes", bytes))?)
+            }
+        };
+        let scheme = match self.scheme {
+            "dsa" => Scheme::Dsa(hash),
+            "rsa-pkcs1" => Scheme::RsaPkcs1(hash),
+            "rsa-pss" => Scheme::RsaPss { hash, mgf, salt },
+            other => {
+                let why = format!("scheme must be \"dsa\", \"rsa-pkcs1\" or \"rsa-pss\", not \"{other}\"");
+                return Err(errors::bad_argument(py, why));
+            }
+        };
+        Ok(Ways { scheme, encoding: word(py, self.encoding)?, policy: word(py, self.policy)? })
+    }
 }
 
 impl Listed {
@@ -354,49 +409,14 @@ impl Listed {
         words: &Words<'_, '_>,
     ) -> PyResult<Self> {
         let py = keys.py();
-        let hash: Hash = word(py, words.hash)?;
-        let mgf = words.mgf_hash.map_or(Ok(hash), |mgf| word(py, mgf))?;
-        let salt = match words.salt {
-            None => Salt::Any,
-            Some(any) if any.extract::<&str>().is_ok_and(|text| text == "any") => Salt::Any,
-            Some(bytes) => {
-                Salt::Bytes(bytes.extract().map_err(|_| refused("salt", "\"any\" or a number of bytes", bytes))?)
-            }
-        };
-        let scheme = match words.scheme {
-            "dsa" => Scheme::Dsa(hash),
-            "rsa-pkcs1" => Scheme::RsaPkcs1(hash),
-            "rsa-pss" => Scheme::RsaPss { hash, mgf, salt },
-            other => {
-                let why = format!("scheme must be \"dsa\", \"rsa-pkcs1\" or \"rsa-pss\", not \"{other}\"");
-                return Err(errors::bad_argument(py, why));
-            }
-        };
-        let (source, are_digests) = match (messages, digests) {
-            (Some(messages), None) => (messages, false),
-            (None, Some(digests)) => (digests, true),
-            _ => return Err(PyTypeError::new_err("verify_list takes either messages or digests")),
-        };
+        let ways = words.read(py)?;
+        let (source, are_digests) = messages_or_digests("verify_list", messages, digests)?;
         let name = if are_digests { "digests" } else { "messages" };
         if source.is_instance_of::<PyBytes>() || source.is_instance_of::<PyString>() {
             return Err(refused(name, "an iterable of bytes", source));
         }
-        let one_key = key(keys);
-        let mut listed = Self {
-            keys: one_key.iter().cloned().collect(),
-            signatures: Vec::new(),
-            messages: Vec::new(),
-            are_digests,
-            scheme,
-            encoding: word(py, words.encoding)?,
-            policy: word(py, words.policy)?,
-        };
-        if one_key.is_err() {
-            let all = keys.try_iter().map_err(|_| refused("keys", "a key, or an iterable of keys", keys))?;
-            for object in all {
-                listed.keys.push(key(&object?)?);
-            }
-        }
+        let (keys, is_one_key) = self::keys(keys)?;
+        let mut listed = Self { keys, signatures: Vec::new(), messages: Vec::new(), are_digests, ways };
         if signatures.is_instance_of::<PyBytes>() {
             return Err(refused("signatures", "an iterable of signatures", signatures));
         }
@@ -406,7 +426,7 @@ impl Listed {
         for object in source.try_iter()? {
             listed.messages.push(bytes(name, &object?)?);
         }
-        let counts = [listed.messages.len(), if one_key.is_ok() { listed.signatures.len() } else { listed.keys.len() }];
+        let counts = [listed.messages.len(), if is_one_key { listed.signatures.len() } else { listed.keys.len() }];
         if counts.iter().any(|&count| count != listed.signatures.len()) {
             let why =
                 format!("{} signatures, {} {name}, {} keys", listed.signatures.len(), counts[0], listed.keys.len());
@@ -418,13 +438,13 @@ impl Listed {
     fn checks(&self) -> Vec<Check<'_>> {
         let check = |at: usize| Check {
             key: &self.keys[if self.keys.len() == 1 { 0 } else { at }],
-            scheme: self.scheme,
+            scheme: self.ways.scheme,
             message: if self.are_digests {
                 Message::Digest(&self.messages[at])
             } else {
                 Message::Raw(&self.messages[at])
             },
-            signature: self.signatures[at].signature(self.encoding),
+            signature: self.signatures[at].signature(self.ways.encoding),
         };
         (0..self.signatures.len()).map(check).collect()
     }
@@ -479,7 +499,7 @@ pub fn verify_list<'py>(
     let threads = threads.map(list::read_threads).transpose()?;
     let caller = Caller::new(None);
     let verdicts = call::run(py, Some(&caller), |watch| {
-        verified(&listed.checks(), listed.policy, &Options::default().with_threads(threads).with_watch(watch))
+        verified(&listed.checks(), listed.ways.policy, &Options::default().with_threads(threads).with_watch(watch))
     })?;
     let list = PyList::empty(py);
     for (index, verdict) in verdicts.into_iter().enumerate() {
@@ -497,8 +517,10 @@ pub fn verify_list<'py>(
     Ok(list)
 }
 
-/// How verify_list computes these signatures, as text: what shares work, and the expected time. Arguments as there.
-/// Raises the errors that verify_list raises.
+/// How verify_list computes these signatures, as text: what shares work, and the expected time.
+///
+/// keys, signatures, messages, digests, scheme, hash, mgf_hash, encoding, salt, policy: as in verify_list. Raises the errors that
+/// verify_list raises.
 #[pyfunction]
 #[pyo3(signature = (
     keys, signatures, messages=None, *, digests=None, scheme="dsa", hash="sha256", mgf_hash=None, encoding="der", salt=None,
@@ -521,5 +543,5 @@ pub fn explain_verify_list<'py>(
 ) -> PyResult<String> {
     let words = Words { scheme, hash, mgf_hash, encoding, salt, policy };
     let listed = Listed::read(keys, signatures, messages, digests, &words)?;
-    explained(&listed.checks(), listed.policy).map_err(|error| errors::raise(py, error))
+    explained(&listed.checks(), listed.ways.policy).map_err(|error| errors::raise(py, error))
 }

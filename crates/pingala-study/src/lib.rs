@@ -1,14 +1,18 @@
-//! The study of algorithms: what a program of [`pingala::algorithm`] says in monoids that do not compute ([`reading`]), and an
-//! explanation as JSON ([`json`]); what this machine's kernels cost ([`tune`](fn@tune)), and where they take over from one another
-//! ([`crossovers`]).
+//! The study of algorithms: what a program of [`pingala::algorithm`] says in monoids that do not compute ([`reading`]), the
+//! products over any word by their names ([`texts`]), an explanation as JSON ([`json`]), what this machine's kernels cost
+//! ([`tune`](fn@tune)), where they take over from one another ([`crossovers`]), and
+//! tables of a fixed base with any weights ([`Weights`]).
 //!
 //! The tests of the library (`crates/pingala/tests/suite`) contain these files as modules, and test them there.
 
 mod crossovers;
 mod json;
 pub mod reading;
+pub mod texts;
 mod tune;
+mod weights;
 
 pub use crossovers::{Crossover, crossovers};
 pub use json::json;
 pub use tune::tune;
+pub use weights::Weights;

@@ -2,11 +2,12 @@
 
 use crate::check::OpenDsa;
 use crate::key::DsaKey;
+use crate::list::poll;
 use crate::verdict::Reason;
 use core::hash::{Hash, Hasher};
 use pingala::algorithm::ShapeBits;
 use pingala::plan::{FixedBaseProblem, Planner, Problem, ShapeProblem};
-use pingala::{Error, FixedBase, Integer, Job, Modulus, Natural, Options, Uses, pow_list, pow_product_list};
+use pingala::{Error, FixedBase, Integer, Job, Modulus, Natural, Options, Uses, Watch, pow_list, pow_product_list};
 use std::collections::HashMap;
 
 /// Bytes of a table.
@@ -37,13 +38,16 @@ struct Domain<'a> {
 }
 
 /// Signatures by domain, then by key, each in the order in which they come first.
-fn by_domain<'a>(checks: &[OpenDsa<'a>]) -> Vec<Domain<'a>> {
+///
+/// Error: `interrupted`.
+fn by_domain<'a>(checks: &[OpenDsa<'a>], watch: Option<&dyn Watch>) -> Result<Vec<Domain<'a>>, Error> {
     if let [check] = checks {
-        return vec![Domain { key: check.key, keys: vec![(check.key, vec![0])], signatures: 1 }];
+        return Ok(vec![Domain { key: check.key, keys: vec![(check.key, vec![0])], signatures: 1 }]);
     }
     let (mut domains, mut known, mut known_keys) = (Vec::new(), HashMap::new(), HashMap::new());
     let mut before: Option<(&DsaKey, usize, usize)> = None;
     for (index, check) in checks.iter().enumerate() {
+        poll(watch, index)?;
         let key = check.key;
         let (domain, of_key) = match before {
             Some((last, domain, of_key)) if core::ptr::eq(last, key) => (domain, of_key),
@@ -64,7 +68,7 @@ fn by_domain<'a>(checks: &[OpenDsa<'a>]) -> Vec<Domain<'a>> {
         domains[domain].keys[of_key].1.push(index);
         domains[domain].signatures += 1;
     }
-    domains
+    Ok(domains)
 }
 
 impl Domain<'_> {
@@ -183,7 +187,7 @@ impl Asked {
 /// How the signatures would be verified.
 pub(crate) fn explain(checks: &[OpenDsa<'_>]) -> Result<Vec<Sharing>, Error> {
     let mut asked = Asked::default();
-    by_domain(checks).iter().map(|domain| Ok(asked.sharing(domain)?.0)).collect()
+    by_domain(checks, None)?.iter().map(|domain| Ok(asked.sharing(domain)?.0)).collect()
 }
 
 /// g^u1 y^u2 mod p is still to come.
@@ -201,13 +205,16 @@ pub(crate) fn verify(
     say: &mut dyn FnMut(usize, Said),
 ) -> Result<(), Error> {
     let mut asked = Asked::default();
+    let watch = options.watch();
     let mut say_of = |index: usize, v: Result<Natural, Error>| {
+        poll(watch, index)?;
         let check = &checks[index];
         say(index, v.map(|v| (check.key.order().mul(&v.into(), &1u64.into()) != check.r).then_some(Reason::Mismatch)));
+        Ok::<(), Error>(())
     };
     // Products of all domains go together, and so do powers of keys without a table.
     let (mut products, mut powers) = (Vec::new(), Vec::new());
-    for domain in by_domain(checks) {
+    for domain in by_domain(checks, watch)? {
         let sharing = if domain.signatures < FEWEST_FOR_A_TABLE { None } else { Some(asked.sharing(&domain)?) };
         let with_table = sharing.filter(|(sharing, _)| sharing.tables.is_some()).map(|(_, with_table)| with_table);
         let order = domain.key.order();
@@ -223,9 +230,10 @@ pub(crate) fn verify(
         for (key, members) in &domain.keys {
             let before = scalars.len();
             for (&index, inverse) in members.iter().zip(&mut inverses) {
+                poll(watch, index)?;
                 // Only modulo a q that is not prime an s has no inverse.
                 let Ok(inverse) = inverse else {
-                    say_of(index, Ok(Natural::default()));
+                    say_of(index, Ok(Natural::default()))?;
                     continue;
                 };
                 let (check, inverse) = (&checks[index], Integer::from(inverse));
@@ -255,7 +263,7 @@ pub(crate) fn verify(
             let u2: Vec<Integer> = mine.iter().map(|(_, scalars)| scalars.exponents[1].clone()).collect();
             let right = table_of(key.public(), length)?.pow_list(&u2, options)?;
             for ((left, scalars), right) in mine.into_iter().zip(right) {
-                say_of(scalars.index, product(key, left, right));
+                say_of(scalars.index, product(key, left, right))?;
             }
         }
     }
@@ -265,7 +273,7 @@ pub(crate) fn verify(
         .collect();
     let right = if jobs.is_empty() { Vec::new() } else { pow_list(&jobs, options)? };
     for ((key, left, scalars), right) in powers.into_iter().zip(right) {
-        say_of(scalars.index, product(key, left, right));
+        say_of(scalars.index, product(key, left, right))?;
     }
     let jobs: Vec<(&[Integer], &[Integer], &Modulus)> = products
         .iter()
@@ -273,10 +281,10 @@ pub(crate) fn verify(
         .collect();
     match &jobs[..] {
         [] => {}
-        [(bases, exponents, field)] => say_of(products[0].index, field.pow_product(bases, exponents, options)),
+        [(bases, exponents, field)] => say_of(products[0].index, field.pow_product(bases, exponents, options))?,
         jobs => {
             for (scalars, v) in products.iter().zip(pow_product_list(jobs, options)?) {
-                say_of(scalars.index, v);
+                say_of(scalars.index, v)?;
             }
         }
     }

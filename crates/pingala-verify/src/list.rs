@@ -1,9 +1,9 @@
 //! Verifying signatures, one or many.
 
-use crate::check::{Check, Open, OpenDsa, OpenRsa, Policy};
+use crate::check::{Check, Message, Open, OpenDsa, OpenRsa, Policy};
 use crate::dsa::{self, Said};
 use crate::verdict::Verdict;
-use pingala::{Error, Job, Options, pow_list};
+use pingala::{Error, Job, Options, Watch, pow_list};
 
 /// One signature.
 ///
@@ -27,7 +27,7 @@ pub fn verify_list(
     options: &Options<'_>,
 ) -> Result<Vec<Result<Verdict, Error>>, Error> {
     let options = &options.with_plan(None);
-    let opened = OpenedList::of(checks, policy);
+    let opened = OpenedList::of(checks, policy, options.watch())?;
     let mut said = opened.said;
     dsa::verify(&opened.dsa, options, &mut |index, of| said[opened.dsa_places[index]] = of)?;
     let jobs: Vec<Job<'_>> = opened
@@ -36,6 +36,7 @@ pub fn verify_list(
         .map(|open| Job { base: &open.s, exponent: open.key.exponent(), modulus: open.key.modulus() })
         .collect();
     for ((open, &place), power) in opened.rsa.iter().zip(&opened.rsa_places).zip(pow_list(&jobs, options)?) {
+        poll(options.watch(), place)?;
         said[place] = power.map(|power| open.judge(&power).err());
     }
     Ok(checks.iter().zip(said).map(|(check, said)| said.map(|reason| check.verdict(reason))).collect())
@@ -43,7 +44,7 @@ pub fn verify_list(
 
 /// How [`verify_list`] would go about these signatures: a line for each group, with its expected time on one thread.
 pub fn explain_verify_list(checks: &[Check<'_>], policy: Policy) -> Result<String, Error> {
-    let opened = OpenedList::of(checks, policy);
+    let opened = OpenedList::of(checks, policy, None)?;
     let mut lines = Vec::new();
     let settled = checks.len() - opened.dsa.len() - opened.rsa.len();
     if settled > 0 {
@@ -89,6 +90,14 @@ pub fn explain_verify_list(checks: &[Check<'_>], policy: Policy) -> Result<Strin
     Ok(lines.join("\n"))
 }
 
+/// Bytes of a message before which the watch is asked in any case.
+const LONG_MESSAGE: usize = 4096;
+
+/// Asks the watch before every 64th element. Error: `interrupted`.
+pub(crate) fn poll(watch: Option<&dyn Watch>, index: usize) -> Result<(), Error> {
+    if index.is_multiple_of(64) && watch.is_some_and(|watch| watch.stop()) { Err(Error::Interrupted) } else { Ok(()) }
+}
+
 fn microseconds(seconds: f64) -> String {
     let micro = seconds * 1e6;
     if micro < 100.0 { format!("{micro:.1} us") } else { format!("{micro:.0} us") }
@@ -104,7 +113,8 @@ struct OpenedList<'a> {
 }
 
 impl<'a> OpenedList<'a> {
-    fn of(checks: &[Check<'a>], policy: Policy) -> Self {
+    /// Error: `interrupted`.
+    fn of(checks: &[Check<'a>], policy: Policy, watch: Option<&dyn Watch>) -> Result<Self, Error> {
         let mut list = Self {
             said: Vec::with_capacity(checks.len()),
             dsa: Vec::new(),
@@ -113,6 +123,8 @@ impl<'a> OpenedList<'a> {
             rsa_places: Vec::new(),
         };
         for (place, check) in checks.iter().enumerate() {
+            let is_long = matches!(check.message, Message::Raw(message) if message.len() > LONG_MESSAGE);
+            poll(watch, if is_long { 0 } else { place })?;
             let missing = || Err(Error::Fault("a signature without a verdict"));
             list.said.push(match check.open(policy) {
                 Err(error) => Err(error),
@@ -129,6 +141,6 @@ impl<'a> OpenedList<'a> {
                 }
             });
         }
-        list
+        Ok(list)
     }
 }

@@ -41,7 +41,7 @@ pub(crate) fn pss(
 ) -> Result<(), Reason> {
     let message_bits = bits - 1;
     let width = message_bits.div_ceil(8) as usize;
-    let least = hash.width() + 2 + if let Salt::Bytes(bytes) = salt { bytes } else { 0 };
+    let least = (hash.width() + 2).saturating_add(if let Salt::Bytes(bytes) = salt { bytes } else { 0 });
     if width < least {
         return Err(Reason::KeyTooShort);
     }

@@ -1,11 +1,12 @@
 //! Lists of signatures: every way of sharing, broken ones among sound ones, bad input.
 
-use pingala::{Error, Integer, Modulus, Natural, Options};
+use pingala::{Error, Integer, Modulus, Natural, Options, Watch};
 use pingala_verify::{
     Check, Defect, Depth, DsaKey, Encoding, Hash, Message, Policy, PublicKey, Reason, RsaKey, Salt, Scheme, Signature,
     Weaknesses, explain_verify_list, verify, verify_list,
 };
 use std::num::NonZeroUsize;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 fn natural(text: &str) -> Natural {
     text.parse().unwrap()
@@ -62,7 +63,11 @@ fn number(seed: &str, bits: usize) -> Natural {
 
 impl Domain {
     fn new(seed: &str, p_bits: usize, q_bits: usize) -> Self {
-        let q = (0..).map(|at| number(&format!("q {seed} {at}"), q_bits)).find(is_prime).unwrap();
+        Self::over(seed, p_bits, (0..).map(|at| number(&format!("q {seed} {at}"), q_bits)).find(is_prime).unwrap())
+    }
+
+    fn over(seed: &str, p_bits: usize, q: Natural) -> Self {
+        let q_bits = q.bits() as usize;
         // p = k q + 1 with an even k.
         let p = (0..).map(|at| {
             let k = number(&format!("k {seed} {at}"), p_bits - q_bits);
@@ -152,6 +157,78 @@ fn every_way_of_sharing() {
             _ => &["2 without arithmetic: their encoding, ranges or sizes decide"],
         };
         assert!(ways.iter().any(|way| explained.contains(way)), "{explained}");
+    }
+}
+
+/// Modulo a q that is not prime an s may have no inverse, which spoils none of those that share the inversion.
+#[test]
+fn an_s_without_an_inverse_among_others() {
+    // Above 3/4 of 2^64, so that the product has 128 bits.
+    let prime = |seed: u32| {
+        (0..).map(|at| number(&format!("{seed} {at}"), 64)).find(|n| n.limbs()[0] >> 62 == 3 && is_prime(n))
+    };
+    let primes = [3, 7].map(|seed| prime(seed).unwrap());
+    let wide = Modulus::new(natural("0x1000000000000000000000000000000000000000000000000")).unwrap();
+    let q = wide.mul(&primes[0].clone().into(), &primes[1].clone().into());
+    let domain = Domain::over("composite", 512, q);
+    let secret = natural("12345");
+    let key = domain.key(&secret);
+    let digests: Vec<Vec<u8>> = (0..50u8).map(|at| Hash::Sha256.digest(&[at])).collect();
+    let sign = |(at, digest): (usize, &Vec<u8>)| domain.sign(&secret, digest, &format!("composite {at}"));
+    let mut signatures: Vec<(Natural, Natural)> = digests.iter().enumerate().map(sign).collect();
+    for at in [0, 20, 21, 49] {
+        signatures[at].1 = primes[at % 2].clone();
+    }
+    for count in [1, 3, 50] {
+        let check = |at: usize| Check {
+            key: &key,
+            scheme: Scheme::Dsa(Hash::Sha256),
+            message: Message::Digest(&digests[at]),
+            signature: Signature::Numbers(&signatures[at].0, &signatures[at].1),
+        };
+        let checks: Vec<Check<'_>> = (0..count).map(check).collect();
+        for (at, verdict) in verify_list(&checks, Policy::Legacy, &Options::default()).unwrap().iter().enumerate() {
+            let expected = [0, 20, 21, 49].contains(&at).then_some(Reason::Mismatch);
+            assert_eq!(verdict.as_ref().unwrap().reason(), expected, "{at} of {count}");
+        }
+    }
+    assert!(key.validate(Depth::Primes).unwrap().contains(&Defect::OrderNotPrime));
+}
+
+/// A watch that stops the call from its n-th question on, whatever is done then.
+struct StopAt(AtomicUsize);
+
+impl Watch for StopAt {
+    fn stop(&self) -> bool {
+        let left = self.0.load(Relaxed);
+        self.0.store(left.max(2) - 1, Relaxed);
+        left <= 1
+    }
+}
+
+/// A stopped call has no verdicts: before the keys are sorted, between products, while the answers are written.
+#[test]
+fn a_list_can_be_stopped() {
+    let domain = Domain::new("stopped", 512, 128);
+    let key = domain.key(&natural("5"));
+    let digest = Hash::Sha256.digest(b"");
+    let (r, s) = domain.sign(&natural("5"), &digest, "stopped");
+    let (message, signature) = (Message::Digest(&digest), Signature::Numbers(&r, &s));
+    let (rsa, bytes) = rsa();
+    let dsa = Check { key: &key, scheme: Scheme::Dsa(Hash::Sha256), message, signature };
+    let mut checks = vec![dsa; 300];
+    checks.extend([Check::new(&rsa, Scheme::RsaPkcs1(Hash::Sha256), b"Pingala\n", &bytes); 200]);
+    let run = |watch: &StopAt| {
+        let options = Options::default().with_threads(NonZeroUsize::new(1)).with_watch(Some(watch));
+        verify_list(&checks, Policy::Legacy, &options)
+    };
+    let never = StopAt(AtomicUsize::new(usize::MAX));
+    assert!(run(&never).unwrap().iter().all(|verdict| verdict.as_ref().unwrap().is_valid()));
+    let questions = usize::MAX - never.0.into_inner();
+    assert!(questions > 20, "{questions}");
+    for question in (1..=questions).step_by(1.max(questions / 50)) {
+        let stopped = run(&StopAt(AtomicUsize::new(question)));
+        assert!(matches!(stopped, Err(Error::Interrupted)), "question {question}");
     }
 }
 

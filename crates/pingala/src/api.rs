@@ -9,6 +9,7 @@ mod list;
 mod options;
 mod product_list;
 mod report;
+mod rows;
 mod shared_work;
 mod squaring;
 #[cfg(feature = "files")]
@@ -16,22 +17,29 @@ mod stored;
 #[cfg(test)]
 #[path = "../tests/inside/walked.rs"]
 mod walked;
+mod words;
 
 use crate::error::Error;
 use crate::execute;
+use crate::execute::blinding::Blinding;
 use crate::execute::prepared::Prepared;
 use crate::execute::pulse::Pulse;
 use crate::exponent::{Exponent, SecretExponent};
 use crate::modulus::{Facts, SecretFactor};
 use crate::natural::{Integer, Natural, chores};
 use crate::plan::{Explanation, Plan, Planner, Problem};
+pub use arithmetic::invert;
 pub use list::{Job, plan_list, pow_list};
 pub use options::{Limits, Options};
 pub use product_list::{plan_product_list, pow_product_list};
 pub use report::Report;
 use report::report;
-pub use squaring::{MOST_SQUARINGS, RepeatedSquare};
+pub use rows::{Column, pow_rows};
+#[cfg(any(test, feature = "study"))]
+pub use squaring::MOST_SQUARINGS;
+pub use squaring::RepeatedSquare;
 use std::sync::Arc;
+pub use words::pow_words;
 use zeroize::Zeroizing;
 
 /// A modulus with its prepared constants; cheap to clone, shared between threads.
@@ -129,8 +137,11 @@ impl Modulus {
     ///
     /// An odd modulus with several known factors is computed modulo each, unless a plan is forced; exponents are reduced
     /// if a factor is prime, as in [`Modulus::with_factors`]. A single hardware fault in one of the halves would reveal the
-    /// factors, so each half is also computed modulo a random prime of 64 bits, where all must agree. With
-    /// [`Options::with_public_exponent`] every result is checked. Error: `fault`, and nothing is released.
+    /// factors, so each half is also computed modulo a random prime of 64 bits, where all must agree; or, with
+    /// [`Options::with_public_exponent`], the result is raised to the public exponent. Error: `fault`, and nothing is released.
+    ///
+    /// Exponents modulo prime factors are blinded by a random multiple of the order, and with a public exponent the base is blinded
+    /// too, unless [`Options::with_blinding`] says otherwise. Further error: `fault` if the system has no random numbers.
     pub fn pow_sec(&self, base: &Integer, exponent: &SecretExponent, options: &Options<'_>) -> Result<Natural, Error> {
         let mut out = Zeroizing::new(vec![0; self.value().limbs().len()]);
         self.secret_power(base.magnitude().limbs(), base.is_negative(), exponent, &mut out, options)?;
@@ -173,16 +184,24 @@ impl Modulus {
         out.fill(0);
         if self.value().is_one() {
             // Nothing to compute, but what is forced is checked as for every modulus.
-            return secret_plan(&self.prepared, exponent, (options.kernel, options.plan)).map(drop);
+            return secret_plan(&self.prepared, exponent.bits() as u64, (options.kernel, options.plan)).map(drop);
         }
         let pulse = Pulse::new(options.watch, None);
         let mut result = Zeroizing::new(vec![0; self.value().limbs().len()]);
+        let public_plan = options.public_exponent.filter(|_| !options.unblinded && !self.value().is_even());
+        let public_plan =
+            public_plan.map(|e| Ok((e, secret_plan(&self.prepared, e.bits(), (None, None))?))).transpose()?;
+        let blinding =
+            public_plan.as_ref().map(|(e, plan)| Blinding::new(&self.prepared, plan, e, &pulse)).transpose()?;
+        let blinded = blinding.as_ref().map(|blinding| blinding.blinded(base, negative)).transpose()?;
+        let (used, negated) = blinded.as_ref().map_or((base, negative), |blinded| (&blinded[..], false));
         if options.plan.is_none() && factored::guards(&self.prepared) {
-            factored::secret_power(&self.prepared, base, negative, exponent, &mut result, &options, &pulse)?;
+            factored::secret_power(&self.prepared, used, negated, exponent, &mut result, &options, &pulse)?;
         } else {
             let forced = (options.kernel, options.plan);
-            whole_secret_power(&self.prepared, base, negative, exponent, &mut result, forced, &pulse)?;
+            whole_secret_power(&self.prepared, used, negated, exponent, &mut result, forced, &pulse)?;
         }
+        blinding.map(|blinding| blinding.unblind(&mut result)).transpose()?;
         if let Some(public_exponent) = options.public_exponent {
             factored::verify(&self.prepared, base, negative, &result, public_exponent, &pulse)?;
         }
@@ -238,21 +257,21 @@ fn whole_secret_power(
     forced: (Option<&str>, Option<&str>),
     pulse: &Pulse<'_>,
 ) -> Result<(), Error> {
-    let plan = secret_plan(modulus, exponent, forced)?;
+    let plan = secret_plan(modulus, exponent.bits() as u64, forced)?;
     execute::secret::power(modulus, &plan, base, negative, exponent, out, pulse)
 }
 
 /// The plan of a secret power modulo m as a whole. Error: `bad_plan` for one that secrets refuse.
 fn secret_plan(
     modulus: &Prepared,
-    exponent: &SecretExponent,
+    exponent_bits: u64,
     (kernel, line): (Option<&str>, Option<&str>),
 ) -> Result<Plan, Error> {
     let facts = modulus.facts();
     let problem = Problem {
         trailing_zeros: facts.trailing_zeros(),
         secret: true,
-        ..Problem::new(facts.bits(), exponent.bits().max(1) as u64)
+        ..Problem::new(facts.bits(), exponent_bits.max(1))
     };
     Planner::of_this_machine().plan_with(&problem, kernel, line)
 }

@@ -22,10 +22,10 @@
 //! | `crypto-bigint` | no | the same for `Uint` and `BoxedUint` |
 //! | `study` | no | the study of algorithms, below |
 //!
-//! With `study`, `algorithm` is the catalogue of exponentiation algorithms, each a program over a monoid; `reading` runs them to
-//! count, to record addition chains and to trace; `plan` has plans as trees, prices and the planner, `kernels` the kernels of this
-//! build and of this CPU, `texts` the products over any word. A [`Report`] is then the plan or explanation itself. These names may
-//! change in any version; all others are listed in `public-api.txt` beside `Cargo.toml`, which a test compares.
+//! With `study`, `algorithm` is the catalogue of exponentiation algorithms, each a program over a monoid; `plan` has plans as trees,
+//! prices and the planner, `kernels` the kernels of this build and of this CPU, `texts` the products over any word. A [`Report`] is
+//! then the plan or explanation itself. The crate `pingala-study` uses them to count, to record addition chains, to trace and to tune.
+//! These names may change in any version; all others are listed in `public-api.txt` beside `Cargo.toml`, which a test compares.
 //!
 //! Secrets: [`Modulus::pow_sec`] takes a [`SecretExponent`] and runs in constant time. All other functions may leak
 //! their arguments by their timing.
@@ -58,12 +58,14 @@ pub mod plan;
 #[allow(dead_code, unused_imports)]
 mod plan;
 
+#[cfg(any(test, feature = "study"))]
+pub use api::{MOST_SQUARINGS, invert};
 #[cfg(feature = "files")]
 pub use api::files::Expected;
 pub use api::fixed_base::{FixedBase, Uses};
 pub use api::{
-    Job, Limits, MOST_SQUARINGS, Modulus, Options, RepeatedSquare, Report, modexp, plan_list, plan_product_list,
-    pow_list, pow_product_list, powmod, powmod_with,
+    Column, Job, Limits, Modulus, Options, RepeatedSquare, Report, modexp, plan_list, plan_product_list, pow_list,
+    pow_product_list, pow_rows, pow_words, powmod, powmod_with,
 };
 pub use error::Error;
 pub use execute::pulse::Watch;
@@ -93,9 +95,11 @@ pub mod kernels {
 /// The texts of the products over any word, to run them over a word that counts.
 #[cfg(any(test, feature = "study"))]
 pub mod texts {
-    pub use crate::kernel::montgomery::karatsuba_sos::USUAL_KARATSUBA_SQUARES;
-    pub use crate::kernel::product::{comba::UNROLLED, karatsuba::levels, schoolbook::TILE, schoolbook::tile_words};
-    pub use crate::kernel::texts::{Operands, Operation, Text};
+    pub use crate::kernel::montgomery::{
+        Constants, cihs, cios, fios, fips, karatsuba_comba, karatsuba_sos, kcm, separated_comba, sos,
+    };
+    pub use crate::kernel::odd::OddRing;
+    pub use crate::kernel::product::{comba, karatsuba, schoolbook};
     pub use crate::natural::word::{Accumulator, Word};
 }
 

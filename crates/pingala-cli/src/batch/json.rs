@@ -1,15 +1,17 @@
 //! A row as one JSON object. Numbers stay text until they are read as integers, so that any size is exact.
 
-use super::row::{NAMES, RowError, Text, Texts};
-use serde::de::{Deserialize, Deserializer, IgnoredAny, MapAccess, Visitor};
+use super::row::{NAMES, RowError, Sources, Text, Texts};
+use serde::de::{DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, Visitor};
 use serde_json::value::RawValue;
 use std::borrow::Cow;
 use std::fmt;
 
 /// The texts of a row, from one line.
-pub(crate) fn texts(line: &str) -> Texts<'_> {
-    match serde_json::from_str::<Members<'_>>(line) {
-        Ok(members) => members.texts(),
+pub(crate) fn texts<'a>(line: &'a str, sources: &'a Sources) -> Texts<'a> {
+    let mut json = serde_json::Deserializer::from_str(line);
+    let members = Object(sources).deserialize(&mut json).and_then(|members| json.end().map(|()| members));
+    match members {
+        Ok(members) => members.texts(sources),
         Err(error) => {
             // The parser sees one line only, and calls it line 1.
             let text = error.to_string();
@@ -26,30 +28,17 @@ pub(crate) fn texts(line: &str) -> Texts<'_> {
     }
 }
 
-/// Names that mean something, in the order of [`NAMES`].
-#[derive(Clone, Copy, serde::Deserialize)]
-#[serde(field_identifier, rename_all = "lowercase")]
-enum Name {
-    Base,
-    Exponent,
-    Modulus,
-    Id,
-    Expected,
-    #[serde(other)]
-    Other,
-}
-
 /// The members of one object, as they stand in the line.
 #[derive(Default)]
 struct Members<'a> {
     values: [Option<&'a RawValue>; 5],
-    twice: Option<Name>,
+    twice: Option<usize>,
 }
 
 impl<'a> Members<'a> {
-    fn texts(&self) -> Texts<'a> {
+    fn texts(&self, sources: &'a Sources) -> Texts<'a> {
         let [base, exponent, modulus, id, expected] = self.values;
-        let mut flaw = self.twice.map(|name| RowError::bad_row(format!("{} is given twice", NAMES[name as usize])));
+        let mut flaw = self.twice.map(|name| RowError::bad_row(format!("{} is given twice", NAMES[name])));
         let id = id.filter(|id| {
             let is_scalar = !id.get().starts_with(['{', '[']);
             if !is_scalar {
@@ -58,9 +47,9 @@ impl<'a> Members<'a> {
             is_scalar
         });
         Texts {
-            base: base.map(text),
-            exponent: exponent.map(text),
-            modulus: modulus.map(text),
+            base: base.map(text).or_else(|| sources.value(0)),
+            exponent: exponent.map(text).or_else(|| sources.value(1)),
+            modulus: modulus.map(text).or_else(|| sources.value(2)),
             expected: expected.filter(|value| value.get() != "null").map(text),
             id: id.map(|id| id.get().into()),
             flaw,
@@ -84,34 +73,63 @@ fn text(value: &RawValue) -> Text<'_> {
     }
 }
 
-impl<'de: 'a, 'a> Deserialize<'de> for Members<'a> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Object;
-        impl<'de> Visitor<'de> for Object {
-            type Value = Members<'de>;
+/// Reads the members that these names call.
+#[derive(Clone, Copy)]
+struct Object<'n>(&'n Sources);
 
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("an object")
-            }
+impl<'de> DeserializeSeed<'de> for Object<'_> {
+    type Value = Members<'de>;
 
-            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
-                let mut members = Members::default();
-                while let Some(name) = map.next_key::<Name>()? {
-                    match members.values.get_mut(name as usize) {
-                        None => {
-                            map.next_value::<IgnoredAny>()?;
-                        }
-                        Some(place) => {
-                            let value = map.next_value()?;
-                            if place.replace(value).is_some() {
-                                members.twice = Some(name);
-                            }
-                        }
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Self::Value, D::Error> {
+        deserializer.deserialize_map(self)
+    }
+}
+
+impl<'de> Visitor<'de> for Object<'_> {
+    type Value = Members<'de>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("an object")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
+        let mut members = Members::default();
+        while let Some(place) = map.next_key_seed(Name(self.0))? {
+            match place {
+                None => {
+                    map.next_value::<IgnoredAny>()?;
+                }
+                Some(name) => {
+                    let value = map.next_value()?;
+                    if members.values[name].replace(value).is_some() {
+                        members.twice = Some(name);
                     }
                 }
-                Ok(members)
             }
         }
-        deserializer.deserialize_map(Object)
+        Ok(members)
+    }
+}
+
+/// The place of a member among the names that mean something.
+struct Name<'n>(&'n Sources);
+
+impl<'de> DeserializeSeed<'de> for Name<'_> {
+    type Value = Option<usize>;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Self::Value, D::Error> {
+        deserializer.deserialize_identifier(self)
+    }
+}
+
+impl Visitor<'_> for Name<'_> {
+    type Value = Option<usize>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a name")
+    }
+
+    fn visit_str<E: Error>(self, name: &str) -> Result<Self::Value, E> {
+        Ok(self.0.place(name))
     }
 }

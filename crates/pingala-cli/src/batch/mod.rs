@@ -4,9 +4,8 @@
 //! compute it on all cores, and writes the answers in order ([`tally`], [`crate::output`]). Where the system starts no other
 //! thread, this one reads too.
 
-pub(crate) mod csv;
+mod csv;
 mod json;
-pub(crate) mod lines;
 mod progress;
 mod queue;
 mod reader;
@@ -18,10 +17,11 @@ use crate::output::Output;
 use crate::settings::{self, Caps, Forced};
 use clap::{Args, ValueEnum};
 use pingala::{Job, Natural, Options};
+use pingala_jobs::text::{Packing, unpacked};
 use progress::Progress;
 use queue::Queue;
 use reader::Reader;
-use row::{Row, RowError};
+use row::{Row, RowError, Sources};
 use std::fs::File;
 use std::io::{self, IsTerminal, Read};
 use std::num::NonZeroUsize;
@@ -36,6 +36,8 @@ Input: one row per line, as a JSON object or as CSV with a header line.
   id                       optional: copied to the output (from CSV as text); the default is the line number
   expected                 optional: the result to compare with, or `error` if there is none
   Other fields are ignored. Blank lines are skipped, but counted. In CSV an empty field counts as absent.
+  --base, --exponent and --modulus name other fields, or give a number for all rows; value:5 is always the number.
+  What is packed by gzip or zstd is unpacked. For Parquet and for files bigger than memory: `pingala job`.
 
 Output: one JSON object per line, in the order of the input.
   {\"id\":1,\"result\":\"0x1f\"}               with expected also \"match\":true or false
@@ -78,12 +80,21 @@ pub(crate) struct Arguments {
     /// Report a longer line as an error row
     #[arg(long, value_name = "BYTES", default_value = "64M", value_parser = settings::size)]
     max_line_bytes: u64,
-    #[arg(long, hide = true, value_parser = in_each_row)]
+    /// The field of the bases, or one number for all rows
+    #[arg(long, value_name = "FIELD|BASE", allow_hyphen_values = true)]
     base: Option<String>,
-    #[arg(long, hide = true, value_parser = in_each_row)]
+    /// The field of the exponents, or one number for all rows
+    #[arg(long, value_name = "FIELD|EXPONENT", allow_hyphen_values = true)]
     exponent: Option<String>,
-    #[arg(long, hide = true, value_parser = in_each_row)]
+    /// The field of the moduli, or one number for all rows
+    #[arg(long, value_name = "FIELD|MODULUS")]
     modulus: Option<String>,
+    /// Between the fields of CSV (default: a comma; \t: a tab)
+    #[arg(long, value_name = "CHARACTER", default_value = ",", hide_default_value = true, value_parser = settings::delimiter)]
+    delimiter: char,
+    /// Write results in decimal instead of hexadecimal
+    #[arg(long)]
+    decimal: bool,
     /// No progress bar and no summary on standard error
     #[arg(short, long)]
     quiet: bool,
@@ -91,11 +102,6 @@ pub(crate) struct Arguments {
     forced: Forced,
     #[command(flatten)]
     caps: Caps,
-}
-
-/// Refuses a number for all rows, which the command line has no option for.
-fn in_each_row(_: &str) -> Result<String, String> {
-    Err("each row of IN names its own base, exponent and modulus".into())
 }
 
 /// How rows are written.
@@ -110,17 +116,19 @@ enum Format {
 
 impl Format {
     fn of_extension(path: &Path) -> Option<Self> {
-        match path.extension()?.to_str()?.to_ascii_lowercase().as_str() {
+        let extension = |path: &Path| Some(path.extension()?.to_str()?.to_ascii_lowercase());
+        match extension(path)?.as_str() {
             "jsonl" | "ndjson" | "json" => Some(Format::Jsonl),
             "csv" => Some(Format::Csv),
+            "gz" | "zst" => Self::of_extension(path.file_stem()?.as_ref()),
             _ => None,
         }
     }
 
     /// From the first line that is not blank: a header names its columns, anything else is meant as JSON.
-    fn sniff(line: &[u8]) -> Self {
-        let is_name = |field: &[u8]| row::NAMES.iter().any(|name| field.trim_ascii() == name.as_bytes());
-        let mut fields = line.split(|byte| b",\"".contains(byte));
+    fn sniff(line: &[u8], sources: &Sources, delimiter: u8) -> Self {
+        let is_name = |field: &[u8]| std::str::from_utf8(field).is_ok_and(|name| sources.place(name.trim()).is_some());
+        let mut fields = line.split(|&byte| byte == delimiter || byte == b'"');
         if fields.any(is_name) && !line.trim_ascii_start().starts_with(b"{") { Format::Csv } else { Format::Jsonl }
     }
 }
@@ -128,6 +136,8 @@ impl Format {
 pub(crate) fn run(arguments: &Arguments) -> Outcome {
     let started = Instant::now();
     let limits = arguments.caps.limits();
+    let given = [&arguments.base, &arguments.exponent, &arguments.modulus].map(Option::as_deref);
+    let sources = Sources::of(given, &limits)?;
     let input = Input::open(&arguments.input)?;
     let mut output = Output::open(&arguments.output, input.path().as_slice(), arguments.force)?;
     // Rows that go to a terminal are what there is to see, and a bar would stand in their lines.
@@ -139,7 +149,8 @@ pub(crate) fn run(arguments: &Arguments) -> Outcome {
     let queue = Arc::new(Queue::default());
     let format = arguments.format.or_else(|| Format::of_extension(input.path()?));
     let max_line_bytes = usize::try_from(arguments.max_line_bytes).unwrap_or(usize::MAX);
-    let reader = Reader::new(input.stream, input.name, format, max_line_bytes, limits);
+    let format = (format, arguments.delimiter as u8);
+    let reader = Reader::new(input.stream, input.name, format, sources, max_line_bytes, limits);
     let reader = Arc::new(Mutex::new(reader));
     let (rows, reads) = (Arc::clone(&queue), Arc::clone(&reader));
     // Never joined: it may be waiting for standard input when there is nothing left to do.
@@ -152,7 +163,7 @@ pub(crate) fn run(arguments: &Arguments) -> Outcome {
         queue.take()
     };
 
-    let mut tally = Tally::default();
+    let mut tally = Tally::new(arguments.decimal);
     let ended = compute(next, &options, &mut output, &mut tally, &progress);
     queue.abandon();
     progress.clear();
@@ -212,7 +223,7 @@ struct Input {
     name: String,
     /// `None` for standard input.
     file: Option<PathBuf>,
-    /// The length of an ordinary file.
+    /// The length of an ordinary file that is not packed.
     total_bytes: Option<u64>,
 }
 
@@ -220,7 +231,11 @@ impl Input {
     fn open(path: &Path) -> Result<Self, Failure> {
         if path.as_os_str() == "-" {
             let name = "standard input".to_string();
-            return Ok(Self { stream: Box::new(io::stdin()), name, file: None, total_bytes: None });
+            let unread = |error: io::Error| {
+                Failure::Failed(format!("cannot read standard input: {}", crate::failure::plain(&error)))
+            };
+            let (stream, _) = unpacked(Box::new(io::stdin())).map_err(unread)?;
+            return Ok(Self { stream, name, file: None, total_bytes: None });
         }
         let failed = |error: &io::Error| Failure::of_file("read", path, error);
         let file = File::open(path).map_err(|error| failed(&error))?;
@@ -228,9 +243,10 @@ impl Input {
         if metadata.is_dir() {
             return Err(Failure::Failed(format!("cannot read {}: it is a folder", path.display())));
         }
-        let total_bytes = metadata.is_file().then_some(metadata.len());
-        let name = path.display().to_string();
-        Ok(Self { stream: Box::new(file), name, file: Some(path.to_path_buf()), total_bytes })
+        let (stream, packing) = unpacked(Box::new(file)).map_err(|error| failed(&error))?;
+        // How long the rows are is known where they are not packed.
+        let total_bytes = (metadata.is_file() && packing == Packing::Plain).then_some(metadata.len());
+        Ok(Self { stream, name: path.display().to_string(), file: Some(path.to_path_buf()), total_bytes })
     }
 
     fn path(&self) -> Option<&Path> {

@@ -1,13 +1,14 @@
 //! From a stream to rows.
 
-use super::csv::{Columns, Quoting};
-use super::lines::{Found, Lines};
+use super::csv::Columns;
 use super::queue::Queue;
-use super::row::{Numbers, Row, RowError, Texts};
+use super::row::{Numbers, Row, RowError, Sources, Texts};
 use super::{Format, json};
 use crate::failure::Failure;
 use crate::number;
 use pingala::{Error, Limits};
+use pingala_jobs::text::csv::Quoting;
+use pingala_jobs::text::lines::{Found, Lines};
 use std::io::{self, Read};
 
 /// Reads rows. A row that is wrong is a row with an error; a stream that fails ends the run.
@@ -17,15 +18,25 @@ pub(crate) struct Reader<R> {
     /// How the stream is called in a failure.
     name: String,
     format: Option<Format>,
+    sources: Sources,
+    /// Between the fields of CSV.
+    delimiter: u8,
     columns: Option<Columns>,
     numbers: Numbers,
 }
 
 impl<R: Read> Reader<R> {
     /// Without a format the first line decides: see [`Format::sniff`].
-    pub(crate) fn new(stream: R, name: String, format: Option<Format>, max_line_bytes: usize, limits: Limits) -> Self {
+    pub(crate) fn new(
+        stream: R,
+        name: String,
+        (format, delimiter): (Option<Format>, u8),
+        sources: Sources,
+        max_line_bytes: usize,
+        limits: Limits,
+    ) -> Self {
         let (lines, numbers) = (Lines::new(stream, max_line_bytes), Numbers::new(limits));
-        Self { lines, name, format, columns: None, numbers }
+        Self { lines, name, format, sources, delimiter, columns: None, numbers }
     }
 
     /// Reads all rows into the queue, and says how it ended.
@@ -68,7 +79,8 @@ impl<R: Read> Reader<R> {
             if self.lines.text().trim_ascii().is_empty() {
                 continue;
             }
-            let format = *self.format.get_or_insert_with(|| Format::sniff(self.lines.text()));
+            let format =
+                *self.format.get_or_insert_with(|| Format::sniff(self.lines.text(), &self.sources, self.delimiter));
             if format == Format::Csv {
                 if let Some(flaw) = self.rest_of_record(queue)? {
                     return Ok(Some(self.finish(line, 0, &Texts { flaw: Some(flaw), ..Texts::default() })));
@@ -84,11 +96,11 @@ impl<R: Read> Reader<R> {
 
     /// Reads on while a quote is open. What it gives is what is wrong.
     fn rest_of_record(&mut self, queue: &Queue) -> Result<Option<RowError>, Failure> {
-        let mut quoting = Quoting::default().after(self.lines.text());
+        let mut quoting = Quoting::default().after(self.lines.text(), self.delimiter);
         while quoting.is_open() {
             let used = self.lines.text().len();
             match self.lines.read_more(|| queue.flush()).map_err(|error| self.failed(&error))? {
-                Found::Line => quoting = quoting.after(&self.lines.text()[used..]),
+                Found::Line => quoting = quoting.after(&self.lines.text()[used..], self.delimiter),
                 Found::TooLong => return Ok(Some(self.too_long())),
                 Found::End => break,
             }
@@ -99,7 +111,7 @@ impl<R: Read> Reader<R> {
     fn header(&self, line: u64) -> Result<Columns, Failure> {
         std::str::from_utf8(self.lines.text())
             .map_err(|_| "the header is not UTF-8".to_string())
-            .and_then(Columns::of)
+            .and_then(|header| Columns::of(header, self.delimiter, &self.sources))
             .map_err(|why| Failure::Failed(format!("{}, line {line}: {why}", self.name)))
     }
 
@@ -109,8 +121,8 @@ impl<R: Read> Reader<R> {
         // Borrowed for the texts while the numbers are read.
         let columns = self.columns.take();
         let texts = match (std::str::from_utf8(bytes), &columns) {
-            (Ok(text), Some(columns)) => columns.texts(text),
-            (Ok(text), None) => json::texts(text),
+            (Ok(text), Some(columns)) => columns.texts(text, &self.sources),
+            (Ok(text), None) => json::texts(text, &self.sources),
             (Err(error), _) => {
                 let flaw = RowError::bad_row(format!("not UTF-8 at byte {} of the line", error.valid_up_to() + 1));
                 Texts { flaw: Some(flaw), ..Texts::default() }
@@ -135,9 +147,7 @@ impl<R: Read> Reader<R> {
     /// Says what to do with a file whose first bytes tell what it is.
     fn foreign(&self, what: &str) -> Failure {
         let how = match what {
-            "a Parquet file" => "; DuckDB makes CSV of it: duckdb -c \"COPY (FROM 'IN') TO 'rows.csv' (HEADER)\"",
-            "gzip" => "; unpack it first: gzip -dc IN | pingala batch - --output OUT",
-            "zstd" => "; unpack it first: zstd -dc IN | pingala batch - --output OUT",
+            "a Parquet file" => "; `pingala job run` reads Parquet",
             _ => "",
         };
         Failure::Failed(format!("{} holds {what}, expected JSON Lines or CSV{how}", self.name))
@@ -182,7 +192,8 @@ mod tests {
     fn rows_are_read_without_a_thread() {
         let text: String =
             (1..=10_000).map(|id| format!("{{\"base\":3,\"exponent\":{id},\"modulus\":1000003}}\n")).collect();
-        let mut reader = Reader::new(text.as_bytes(), "text".into(), None, 1 << 20, Limits::default());
+        let mut reader =
+            Reader::new(text.as_bytes(), "text".into(), (None, b','), Sources::default(), 1 << 20, Limits::default());
         let (queue, mut lines, mut chunks) = (Queue::default(), Vec::new(), 0);
         loop {
             reader.fill(&queue);

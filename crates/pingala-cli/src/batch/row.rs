@@ -1,5 +1,6 @@
 //! One row of a batch: what it asks for, or why it cannot be read.
 
+use crate::failure::Failure;
 use crate::number::{self, Field};
 use pingala::{Error, Integer, Limits, Modulus, Natural};
 use std::borrow::Cow;
@@ -7,6 +8,50 @@ use std::collections::HashMap;
 
 /// The names of fields that mean something.
 pub(crate) const NAMES: [&str; 5] = ["base", "exponent", "modulus", "id", "expected"];
+
+/// Where the fields of a row come from: their names, and numbers that all rows share.
+#[derive(Clone, Debug)]
+pub(crate) struct Sources {
+    /// In the order of [`NAMES`].
+    pub(crate) names: [String; 5],
+    /// Of base, exponent and modulus, in hexadecimal, where their name is a number.
+    pub(crate) values: [Option<String>; 3],
+}
+
+impl Default for Sources {
+    fn default() -> Self {
+        Self { names: NAMES.map(str::to_string), values: [None, None, None] }
+    }
+}
+
+impl Sources {
+    /// Of what the command line says of base, exponent and modulus: a name, or a number (`value:` before it, or not).
+    pub(crate) fn of(given: [Option<&str>; 3], limits: &Limits) -> Result<Self, Failure> {
+        let mut sources = Self::default();
+        for (place, field) in [Field::Base, Field::Exponent, Field::Modulus].into_iter().enumerate() {
+            let Some(text) = given[place] else { continue };
+            let forced = text.strip_prefix("value:");
+            match number::argument(forced.unwrap_or(text), field, limits) {
+                Ok(number) => sources.values[place] = Some(format!("{:#x}", number.value)),
+                Err(failure) if forced.is_some() || text.starts_with(['@', '-']) => return Err(failure),
+                Err(_) => {}
+            }
+            // The column of this name wins over the number, unless the number is forced.
+            sources.names[place] = if forced.is_some() { String::new() } else { text.to_string() };
+        }
+        Ok(sources)
+    }
+
+    /// The place of a field of this name among [`NAMES`].
+    pub(crate) fn place(&self, name: &str) -> Option<usize> {
+        self.names.iter().position(|known| known == name)
+    }
+
+    /// The text of a number that all rows share, if base, exponent or modulus (by its place) is one.
+    pub(crate) fn value(&self, place: usize) -> Option<Text<'_>> {
+        self.values[place].as_deref().map(|value| Text::Number(Cow::Borrowed(value)))
+    }
+}
 
 /// The code of a row that is no row; numbers that cannot be read have the library's codes.
 pub(crate) const BAD_ROW: &str = "bad_row";

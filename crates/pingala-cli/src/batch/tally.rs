@@ -11,6 +11,8 @@ use std::time::Duration;
 /// Counts of a run.
 #[derive(Debug, Default)]
 pub(crate) struct Tally {
+    /// Whether results are written in decimal.
+    decimal: bool,
     rows: u64,
     results: u64,
     expected_errors: u64,
@@ -21,6 +23,11 @@ pub(crate) struct Tally {
 }
 
 impl Tally {
+    /// Of a run that writes results in decimal, or in hexadecimal.
+    pub(crate) fn new(decimal: bool) -> Self {
+        Self { decimal, ..Self::default() }
+    }
+
     /// Rows so far.
     pub(crate) fn rows(&self) -> u64 {
         self.rows
@@ -35,6 +42,7 @@ impl Tally {
             None => push(out, format_args!("{}", row.line)),
         }
         match outcome {
+            Ok(result) if self.decimal => push(out, format_args!(",\"result\":\"{result}\"")),
             Ok(result) => push(out, format_args!(",\"result\":\"{result:#x}\"")),
             Err(error) => {
                 let message = serde_json::Value::from(error.message.as_str());

@@ -305,9 +305,10 @@ fn kernels_and_plans_can_be_forced() {
 /// What is no rows says what it is, what was expected, and what to type.
 #[test]
 fn files_of_other_kinds_are_recognised() {
-    for (input, words) in
-        [(&b"PAR1\x15\x04\x00"[..], ["a Parquet file", "duckdb"]), (b"\x1f\x8b\x08\x00\x00", ["gzip", "gzip -dc"])]
-    {
+    for (input, words) in [
+        (&b"PAR1\x15\x04\x00"[..], ["a Parquet file", "pingala job run"]),
+        (b"\x1f\x8b\x08\x00\x00", ["cannot read standard input", ""]),
+    ] {
         let ran = batch(input);
         assert_eq!((ran.status, &*ran.out), (1, ""));
         assert!(words.iter().all(|word| ran.err.contains(word)), "{}", ran.err);
@@ -319,6 +320,29 @@ fn files_of_other_kinds_are_recognised() {
         assert!(ran.status == 1 && ran.err.contains(&format!("it is '{header}'")), "{}", ran.err);
         assert!(ran.err.contains("as in base,exponent,modulus"), "{}", ran.err);
     }
-    let ran = crate::common::run(&["batch", "-", "-o", "-", "--modulus", "7"]);
-    assert!(ran.status == 2 && ran.err.contains("each row of IN names its own"), "{}", ran.err);
+}
+
+#[test]
+fn numbers_and_names_for_all_rows() {
+    let run = |arguments: &[&str], input: &str| {
+        let ran = feed(&[&["batch", "-", "--quiet", "--output", "-"], arguments].concat(), input);
+        (ran.status, ran.out.lines().map(str::to_string).collect::<Vec<_>>().join(" "), ran.err)
+    };
+    let jsonl = "{\"g\":2,\"base\":9,\"10\":3}\n";
+    let ran = run(&["--base", "g", "--exponent", "value:10", "--modulus", "10**3"], jsonl);
+    assert_eq!(ran, (0, "{\"id\":1,\"result\":\"0x18\"}".into(), String::new()));
+    // The field of the name wins over the number, in CSV too; decimal on wish.
+    let ran = run(&["--base", "g", "--exponent", "10", "--modulus", "1000", "--decimal"], jsonl);
+    assert_eq!(ran.1, "{\"id\":1,\"result\":\"8\"}");
+    let ran =
+        run(&["--base", "g", "--exponent", "10", "--modulus", "1000", "--delimiter", ";"], "id;10;g\n7;3;\"2\"\n");
+    assert_eq!(ran.1, "{\"id\":\"7\",\"result\":\"0x8\"}");
+    let ran = run(&["--base", "g", "--exponent", "-1", "--modulus", "7", "--delimiter", "\\t"], "x\tg\n7\t3\n");
+    assert_eq!(ran.1, "{\"id\":2,\"result\":\"0x5\"}");
+    let ran = run(&["--base", "b", "--exponent", "3", "--modulus", "7", "--format", "csv"], "base,b2\n1,2\n");
+    assert!(ran.0 == 1 && ran.2.contains("the header names no column b:"), "{ran:?}");
+    assert_eq!(run(&["--modulus", "value:x"], jsonl).0, 2);
+    assert_eq!(run(&["--delimiter", "ab"], jsonl).0, 2);
+    let missing = run(&["--exponent", "3", "--modulus", "7"], "{\"b\":1}\n");
+    assert!(missing.0 == 3 && missing.1.contains("base is missing"), "{missing:?}");
 }

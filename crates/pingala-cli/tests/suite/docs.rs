@@ -1,4 +1,4 @@
-//! The examples of docs/command.md, run in a shell.
+//! The examples of docs/command.md and docs/jobs.md, run in a shell.
 
 #![cfg(unix)]
 
@@ -45,13 +45,18 @@ fn fits(expected: &str, got: &str) -> bool {
 
 #[test]
 fn the_examples_are_true() {
-    let page = include_str!("../../../../docs/command.md");
+    are_true(include_str!("../../../../docs/command.md"), 20);
+    are_true(include_str!("../../../../docs/jobs.md"), 5);
+}
+
+/// At least so many examples.
+fn are_true(page: &str, count: usize) {
     let folder = Folder::new();
     let binary = command();
     let binary = Path::new(binary.get_program()).parent().unwrap().to_path_buf();
     let path = format!("{}:{}", binary.display(), std::env::var("PATH").unwrap());
     let examples = examples(page);
-    assert!(examples.len() >= 20);
+    assert!(examples.len() >= count);
     for (line, expected) in examples {
         let mut shell = Command::new("sh");
         for (name, _) in std::env::vars().filter(|(name, _)| name.starts_with("PINGALA_")) {

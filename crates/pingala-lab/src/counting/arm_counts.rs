@@ -2,7 +2,7 @@
 //! the tables of docs/arm-counts.md.
 
 use super::{Count, Kind};
-use pingala::texts::{Operation, Text};
+use pingala_study::texts::{Operation, Text};
 use serde_json::Value;
 
 const RECORD: &str = include_str!("../../arm/counts.json");

@@ -8,7 +8,13 @@ use super::tally::Kind::{
     Shift, Store, SubtractBorrow, Turn,
 };
 use super::tally::Tally;
-use pingala::texts::{Operation, TILE, Text, UNROLLED, USUAL_KARATSUBA_SQUARES, levels, tile_words};
+use pingala::texts::{
+    comba::UNROLLED,
+    karatsuba::levels,
+    karatsuba_sos::USUAL_KARATSUBA_SQUARES,
+    schoolbook::{TILE, tile_words},
+};
+use pingala_study::texts::{Operation, Text};
 
 /// The tally of a text that takes this length.
 pub(super) fn of(text: Text, operation: Operation, words: usize) -> Tally {

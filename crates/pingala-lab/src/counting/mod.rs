@@ -2,7 +2,7 @@
 //! instructions of processors that are not at hand.
 //!
 //! ```
-//! use pingala::texts::{Operation, Text};
+//! use pingala_study::texts::{Operation, Text};
 //! use pingala_lab::counting::Count;
 //! // CIOS at 1024 bits: 32 words of 32 bits.
 //! let tally = Text::Cios.count(Operation::Mul, 32).expect("CIOS takes every length");
@@ -35,7 +35,8 @@ mod tally;
 mod tests;
 mod word;
 
-use pingala::texts::{Operands, Operation, Text, Word};
+use pingala::texts::Word;
+use pingala_study::texts::{Operands, Operation, Text};
 pub use tally::{Instructions, Kind, Tally};
 use word::{Counted, tally_of};
 

@@ -4,7 +4,8 @@ use super::koc_acar_kaliski::{Accesses, Paper};
 use super::word::{Counted, tally_of};
 use super::*;
 use num_bigint::BigUint;
-use pingala::texts::{Accumulator, Operands, Operation, Text, Word};
+use pingala::texts::{Accumulator, Word};
+use pingala_study::texts::{Operands, Operation, Text};
 use std::collections::BTreeMap;
 
 /// The number that the words stand for.

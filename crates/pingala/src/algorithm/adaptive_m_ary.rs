@@ -51,7 +51,7 @@ impl AdaptiveMAry {
 }
 
 impl Program for AdaptiveMAry {
-    type Parameter = ();
+    is_its_parameter!();
 
     const NAME: &'static str = "adaptive_m_ary";
     const SOURCE: &'static str = "[jiwan2017adaptive] algorithm 2";
@@ -60,12 +60,6 @@ impl Program for AdaptiveMAry {
 
     /// It is the method that it chooses, whose window a planner chooses by price.
     const IS_PLANNED: bool = false;
-
-    fn with((): ()) -> Self {
-        Self
-    }
-
-    fn parameter(&self) {}
 
     fn registers(&self, exponent_bits: usize) -> usize {
         Self::chosen(exponent_bits).registers(exponent_bits)

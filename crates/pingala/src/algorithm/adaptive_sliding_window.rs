@@ -39,7 +39,7 @@ impl AdaptiveSlidingWindow {
 }
 
 impl Program for AdaptiveSlidingWindow {
-    type Parameter = ();
+    is_its_parameter!();
 
     const NAME: &'static str = "adaptive_sliding_window";
     const SOURCE: &'static str = "[jiwan2017adaptive] algorithm 4, table II corrected";
@@ -48,12 +48,6 @@ impl Program for AdaptiveSlidingWindow {
 
     /// It is the method that it chooses, whose window a planner chooses by price.
     const IS_PLANNED: bool = false;
-
-    fn with((): ()) -> Self {
-        Self
-    }
-
-    fn parameter(&self) {}
 
     fn registers(&self, exponent_bits: usize) -> usize {
         Self::chosen(exponent_bits).registers(exponent_bits)

@@ -16,18 +16,12 @@ use crate::exponent::Exponent;
 pub struct BinaryLeftToRight;
 
 impl Program for BinaryLeftToRight {
-    type Parameter = ();
+    is_its_parameter!();
 
     const NAME: &'static str = "binary_left_to_right";
     const SOURCE: &'static str = "[menezes1996handbook] 14.79; [tandrup2004fast] algorithm 2";
     const SUMMARY: &'static str = "square, and multiply by the base for every one bit, from the top bit down";
     const SCHEDULE: Schedule = Schedule::ByExponent;
-
-    fn with((): ()) -> Self {
-        Self
-    }
-
-    fn parameter(&self) {}
 
     fn registers(&self, _exponent_bits: usize) -> usize {
         2

@@ -17,18 +17,12 @@ use crate::exponent::Exponent;
 pub struct BinaryRightToLeft;
 
 impl Program for BinaryRightToLeft {
-    type Parameter = ();
+    is_its_parameter!();
 
     const NAME: &'static str = "binary_right_to_left";
     const SOURCE: &'static str = "[menezes1996handbook] 14.76; [tandrup2004fast] algorithm 1";
     const SUMMARY: &'static str = "square the base again and again, multiply together what the one bits name";
     const SCHEDULE: Schedule = Schedule::ByExponent;
-
-    fn with((): ()) -> Self {
-        Self
-    }
-
-    fn parameter(&self) {}
 
     fn registers(&self, _exponent_bits: usize) -> usize {
         3

@@ -66,7 +66,7 @@ impl FixedWindow {
 }
 
 impl Program for FixedWindow {
-    type Parameter = WindowBits;
+    is_its_parameter!(WindowBits);
 
     const NAME: &'static str = "fixed_window";
     const SOURCE: &'static str = "[menezes1996handbook] 14.82, every digit multiplied; [gueron2012efficient]";
@@ -74,14 +74,6 @@ impl Program for FixedWindow {
     const SCHEDULE: Schedule = Schedule::Uniform;
     /// A scan reads the whole table: the longer the exponent, the further below the fewest products the cheapest window is.
     const SMALLER: usize = MAX_DIGIT_BITS as usize;
-
-    fn with(w: WindowBits) -> Self {
-        Self(w)
-    }
-
-    fn parameter(&self) -> WindowBits {
-        self.0
-    }
 
     fn registers(&self, _exponent_bits: usize) -> usize {
         self.table_length() + 3

@@ -39,21 +39,13 @@ impl KAry {
 }
 
 impl Program for KAry {
-    type Parameter = WindowBits;
+    is_its_parameter!(WindowBits);
 
     const NAME: &'static str = "k_ary";
     const SOURCE: &'static str =
         "[menezes1996handbook] 14.82; [tandrup2004fast] algorithm 3; [jiwan2017adaptive] algorithm 1";
     const SUMMARY: &'static str = "digits in base 2^w, over a table of all powers up to g^(2^w - 1)";
     const SCHEDULE: Schedule = Schedule::ByExponent;
-
-    fn with(w: WindowBits) -> Self {
-        Self(w)
-    }
-
-    fn parameter(&self) -> WindowBits {
-        self.0
-    }
 
     fn registers(&self, _exponent_bits: usize) -> usize {
         self.n_powers() + 1

@@ -17,6 +17,30 @@
 //! To add one: write its file (a type that implements [`Program`] or [`ShapeProgram`]), name the file here, add its row in
 //! `catalogue`.
 
+/// The parameter of a program that is a wrapper around it; of one without parameters, where none is given.
+macro_rules! is_its_parameter {
+    () => {
+        type Parameter = ();
+
+        fn with((): ()) -> Self {
+            Self
+        }
+
+        fn parameter(&self) {}
+    };
+    ($parameter:ty) => {
+        type Parameter = $parameter;
+
+        fn with(parameter: $parameter) -> Self {
+            Self(parameter)
+        }
+
+        fn parameter(&self) -> $parameter {
+            self.0
+        }
+    };
+}
+
 mod adaptive_m_ary;
 mod adaptive_sliding_window;
 mod addition_chain;

@@ -33,20 +33,12 @@ impl ModifiedKAry {
 }
 
 impl Program for ModifiedKAry {
-    type Parameter = WindowBits;
+    is_its_parameter!(WindowBits);
 
     const NAME: &'static str = "modified_k_ary";
     const SOURCE: &'static str = "[menezes1996handbook] 14.83; [tandrup2004fast] algorithm 4";
     const SUMMARY: &'static str = "digits in base 2^w, each an odd part and a shift, over a table of odd powers";
     const SCHEDULE: Schedule = Schedule::ByExponent;
-
-    fn with(w: WindowBits) -> Self {
-        Self(w)
-    }
-
-    fn parameter(&self) -> WindowBits {
-        self.0
-    }
 
     fn registers(&self, _exponent_bits: usize) -> usize {
         powers::registers(self.0)

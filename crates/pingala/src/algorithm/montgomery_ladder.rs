@@ -51,18 +51,12 @@ impl MontgomeryLadder {
 }
 
 impl Program for MontgomeryLadder {
-    type Parameter = ();
+    is_its_parameter!();
 
     const NAME: &'static str = "montgomery_ladder";
     const SOURCE: &'static str = "[montgomery1987speeding]; [joye2003montgomery]";
     const SUMMARY: &'static str = "one squaring and one product per bit, keeping two powers one factor g apart";
     const SCHEDULE: Schedule = Schedule::Uniform;
-
-    fn with((): ()) -> Self {
-        Self
-    }
-
-    fn parameter(&self) {}
 
     fn registers(&self, _exponent_bits: usize) -> usize {
         6

@@ -54,20 +54,12 @@ impl SlidingWindow {
 }
 
 impl Program for SlidingWindow {
-    type Parameter = WindowBits;
+    is_its_parameter!(WindowBits);
 
     const NAME: &'static str = "sliding_window";
     const SOURCE: &'static str = "[menezes1996handbook] 14.85; [tandrup2004fast] algorithm 5; [jiwan2017adaptive] algorithm 3; [koc1995analysis]";
     const SUMMARY: &'static str = "windows that start and end in a one bit, over a table of odd powers";
     const SCHEDULE: Schedule = Schedule::ByExponent;
-
-    fn with(w: WindowBits) -> Self {
-        Self(w)
-    }
-
-    fn parameter(&self) -> WindowBits {
-        self.0
-    }
 
     fn registers(&self, _exponent_bits: usize) -> usize {
         powers::registers(self.0)

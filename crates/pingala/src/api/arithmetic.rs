@@ -9,6 +9,19 @@ use crate::natural::{Integer, Natural, chores};
 use crate::plan::Planner;
 use crate::plan::schedule::{self, PricedClass, Take};
 
+/// The inverse of `value` modulo `modulus`, in one call that keeps nothing; modulo 1 it is 0. Of the options only the limits apply. Errors:
+/// those of [`Modulus::new`], and `not_invertible`. Leaks: everything, by its timing.
+///
+/// ```
+/// use pingala::{Options, invert};
+/// assert_eq!(invert(&3u64.into(), &7u64.into(), &Options::default())?, 5u64.into());
+/// # Ok::<(), pingala::Error>(())
+/// ```
+pub fn invert(value: &Integer, modulus: &Natural, options: &Options<'_>) -> Result<Natural, Error> {
+    options.limits.check_modulus(modulus)?;
+    chores::inverse(&chores::reduce(value, modulus), modulus).ok_or(Error::NotInvertible)
+}
+
 impl Modulus {
     /// a b mod m, at least 0 and below m. Leaks: everything, by its timing.
     ///
@@ -30,8 +43,7 @@ impl Modulus {
 
     /// The inverse of `value` modulo m. Error: `not_invertible`. Modulo 1 the inverse is 0.
     pub fn invert(&self, value: &Integer) -> Result<Natural, Error> {
-        let reduced = chores::reduce(value, self.value());
-        chores::inverse(&reduced, self.value()).ok_or(Error::NotInvertible)
+        chores::inverse(&chores::reduce(value, self.value()), self.value()).ok_or(Error::NotInvertible)
     }
 
     /// The inverse of each value modulo m, in order, each with its own error. About a hundred values share one inversion

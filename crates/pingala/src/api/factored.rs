@@ -2,7 +2,7 @@
 
 use super::{Options, positive_power, whole_secret_power};
 use crate::error::Error;
-use crate::execute::guarded::{FactorInput, Guarded, differing};
+use crate::execute::guarded::{FactorInput, Guarded, Protection, differing};
 use crate::execute::prepared::Prepared;
 use crate::execute::pulse::Pulse;
 use crate::execute::{self, crt, secret_factor};
@@ -94,12 +94,14 @@ pub(super) fn secret_power(
     learn(modulus, exponent.bits() as u64, pulse)?;
     let guarded = modulus.guarded(|n| is_prime(n, pulse))?;
     let planner = Planner::of_this_machine();
-    let shapes = guarded.shapes(modulus.facts(), exponent).into_iter().map(|(bits, reduced)| {
+    let protection = Protection { checked: options.public_exponent.is_some(), blinded: !options.unblinded };
+    let shapes = guarded.shapes(modulus.facts(), exponent, protection)?.into_iter().map(|(bits, reduced)| {
         let width = reduced.as_ref().unwrap_or(exponent).bits().max(1) as u64;
         let problem = Problem { secret: true, ..Problem::new(bits, width) };
         Ok((planner.plan_with(&problem, options.kernel, None)?, reduced))
     });
-    guarded.power(&shapes.collect::<Result<Vec<_>, Error>>()?, base, negative, exponent, out, pulse)
+    let shapes = shapes.collect::<Result<Vec<_>, Error>>()?;
+    guarded.power(&shapes, base, negative, exponent, protection.checked, out, pulse)
 }
 
 /// Whether result^public_exponent is the base modulo m: both taken in constant time, and only the answer released.

@@ -11,7 +11,7 @@ use core::time::Duration;
 use std::path::Path;
 use std::sync::Arc;
 
-/// Requirements on a file that is loaded. `Expected::default()` accepts any table of up to [`FixedBase::MAX_FILE_BYTES`].
+/// Requirements on a file that is loaded. `Expected::default()` accepts any table of up to 2^32 bytes.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct Expected<'a> {
@@ -50,15 +50,19 @@ impl<'a> Expected<'a> {
     }
 }
 
+/// Longest file that is loaded unless the caller allows more, in bytes.
+const MAX_FILE_BYTES: u64 = 1 << 32;
+
 impl Default for Expected<'_> {
     fn default() -> Self {
-        Self { modulus: None, base: None, map: false, max_bytes: FixedBase::MAX_FILE_BYTES }
+        Self { modulus: None, base: None, map: false, max_bytes: MAX_FILE_BYTES }
     }
 }
 
 impl FixedBase {
     /// Longest file that is loaded unless the caller allows more, in bytes.
-    pub const MAX_FILE_BYTES: u64 = 1 << 32;
+    #[cfg(any(test, feature = "study"))]
+    pub const MAX_FILE_BYTES: u64 = MAX_FILE_BYTES;
 
     /// Writes the table to a temporary file in the same folder and renames it. Symbolic links are refused. Error: `bad_file`; the
     /// old file is then unchanged.

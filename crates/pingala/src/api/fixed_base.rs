@@ -236,6 +236,7 @@ impl FixedBase {
     }
 
     /// Number of entries of its tables.
+    #[cfg(any(test, feature = "study"))]
     pub fn entries(&self) -> u64 {
         self.shared.tables.entries() as u64
     }

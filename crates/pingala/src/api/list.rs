@@ -6,9 +6,10 @@ use crate::error::Error;
 use crate::execute::one_base_list::OneBase;
 use crate::execute::power_list::{List, ListedPower};
 use crate::execute::prepared::Prepared;
-use crate::execute::pulse::Pulse;
+use crate::execute::pulse::{Pulse, while_reading};
 use crate::execute::threads::Answer;
 use crate::natural::{Integer, Natural};
+use crate::plan::schedule;
 use crate::plan::{
     Explanation, Forced, ListExplanation, Plan, Planner, PowerList, Problem, ShapeProblem, SharedList,
     is_worth_sharing, line_of_each,
@@ -29,19 +30,14 @@ pub struct Job<'a> {
 /// settings, or `interrupted`.
 pub fn pow_list(jobs: &[Job<'_>], options: &Options<'_>) -> Result<Vec<Result<Natural, Error>>, Error> {
     let options = options.resolved()?;
-    let mut list = Admitted::of(jobs, &options);
-    let watch = options.watch;
-    match list.plan(&options)? {
-        ListPlan::Apart(plan) => list.list.run(&plan, jobs.len(), list.settled, watch),
-        ListPlan::Shared(one_base, plan) => one_base.run(&plan, jobs.len(), list.settled, watch),
-    }
+    Admitted::of(jobs, &options)?.run(&options)
 }
 
 /// The tree that [`pow_list`] follows: a line for [`Options::with_plan`] with the same list. It leaves out elements that need no
 /// product and elements that are an error. Errors as [`pow_list`].
 pub fn plan_list(jobs: &[Job<'_>], options: &Options<'_>) -> Result<Report<Plan>, Error> {
     let options = options.resolved()?;
-    Ok(report(match Admitted::of(jobs, &options).plan(&options)? {
+    Ok(report(match Admitted::of(jobs, &options)?.plan(&options)? {
         ListPlan::Apart(list) => list.plan,
         ListPlan::Shared(_, list) => list.plan,
     }))
@@ -63,11 +59,26 @@ pub(super) struct Admitted<'a> {
 }
 
 impl<'a> Admitted<'a> {
-    /// Settles, for each element, arguments that need no plan.
-    pub(super) fn of(jobs: &[Job<'a>], options: &Options<'_>) -> Self {
-        let (mut powers, mut settled) = (Vec::with_capacity(jobs.len()), Vec::new());
-        for (place, &Job { base, exponent, modulus }) in jobs.iter().enumerate() {
+    /// Settles, for each element, arguments that need no plan. Error: `interrupted`.
+    pub(super) fn of(jobs: &[Job<'a>], options: &Options<'_>) -> Result<Self, Error> {
+        let powers = jobs.iter().enumerate().map(|(place, &Job { base, exponent, modulus })| {
             let modulus: &Prepared<'a> = &modulus.prepared;
+            ListedPower { place, modulus, base, exponent }
+        });
+        Self::new(powers, Vec::new(), jobs.len(), options)
+    }
+
+    /// The same of a list of `count` elements, some of which are settled already. Error: `interrupted`.
+    pub(super) fn new(
+        listed: impl ExactSizeIterator<Item = ListedPower<'a>>,
+        mut settled: Vec<(usize, Answer)>,
+        count: usize,
+        options: &Options<'_>,
+    ) -> Result<Self, Error> {
+        let mut powers = Vec::with_capacity(listed.len());
+        for power in listed {
+            let ListedPower { place, modulus, exponent, .. } = power;
+            while_reading(options.watch, place)?;
             if let Err(error) = options.limits.check_exponent_bits(exponent.magnitude().bits()) {
                 settled.push((place, Err(error)));
             } else if modulus.facts().value().is_one() {
@@ -75,10 +86,24 @@ impl<'a> Admitted<'a> {
             } else if exponent.magnitude().is_zero() {
                 settled.push((place, Ok(Natural::from(1u64))));
             } else {
-                powers.push(ListedPower { place, modulus, base, exponent });
+                powers.push(power);
             }
         }
-        Self { list: List::new(powers), settled, count: jobs.len() }
+        Ok(Self { list: List::new(powers), settled, count })
+    }
+
+    /// Plans and computes the list. Errors: `bad_plan`, `interrupted`.
+    pub(super) fn run(mut self, options: &Options<'_>) -> Result<Vec<Answer>, Error> {
+        match self.plan(options)? {
+            ListPlan::Apart(plan) => self.list.run(&plan, self.count, self.settled, options.watch),
+            ListPlan::Shared(one_base, plan) => one_base.run(&plan, self.count, self.settled, options.watch),
+        }
+    }
+
+    /// The nanoseconds that the list is expected to take on one thread, each power by itself or several in lanes. Error: `bad_plan`.
+    pub(super) fn nanoseconds(&mut self, options: &Options<'_>) -> Result<f64, Error> {
+        let forced = self.forced(options)?;
+        Ok(schedule::total(&self.plan_apart(&forced, options)?.classes))
     }
 
     /// Chooses the plan. Errors: `bad_plan`, `interrupted`.
@@ -93,7 +118,7 @@ impl<'a> Admitted<'a> {
         let separate = self.plan_apart(&self.forced(options)?, options)?;
         if options.plan.is_none()
             && is_worth_sharing(&separate)
-            && let Some(one_base) = OneBase::of(self.list.powers())
+            && let Some(one_base) = OneBase::of(self.list.powers(), options.watch)?
         {
             let of = self.shape(options)?;
             let crew = options.crew();
@@ -146,7 +171,7 @@ impl<'a> Admitted<'a> {
         if self.list.powers().is_empty() {
             return Ok(None);
         }
-        let Some(one_base) = OneBase::of(self.list.powers()) else {
+        let Some(one_base) = OneBase::of(self.list.powers(), options.watch)? else {
             return Err(Error::BadPlan(format!("`{line}` is for powers of one base modulo one number above 1")));
         };
         let (planner, of) = (Planner::of_this_machine(), self.shape(options)?);
@@ -184,7 +209,7 @@ impl<'a> Admitted<'a> {
         if options.plan.is_some() || !is_worth_sharing(&separate) {
             return Ok(ListExplanation::apart(explained, Vec::new()));
         }
-        let Some(one_base) = OneBase::of(self.list.powers()) else {
+        let Some(one_base) = OneBase::of(self.list.powers(), options.watch)? else {
             return Ok(ListExplanation::apart(explained, Vec::new()));
         };
         let (of, sides) = (self.shape(options)?, one_base.sides());

@@ -63,6 +63,7 @@ pub struct Options<'a> {
     pub(crate) memory_bytes: Option<u64>,
     pub(crate) watch: Option<&'a dyn Watch>,
     pub(crate) public_exponent: Option<&'a Natural>,
+    pub(crate) unblinded: bool,
 }
 
 impl<'a> Options<'a> {
@@ -109,11 +110,25 @@ impl<'a> Options<'a> {
         Self { watch, ..self }
     }
 
+    /// The watch, for a crate that prepares a list before it calls this one.
+    #[cfg(feature = "study")]
+    #[inline]
+    pub fn watch(&self) -> Option<&'a dyn Watch> {
+        self.watch
+    }
+
     /// The inverse e of a secret exponent d, as in RSA: a result is released only if result^e = base (mod m), otherwise the error
     /// is `fault`. Used only by powers with a [`SecretExponent`](crate::SecretExponent).
     #[inline]
     pub fn with_public_exponent(self, public_exponent: Option<&'a Natural>) -> Self {
         Self { public_exponent, ..self }
+    }
+
+    /// Whether powers with a [`SecretExponent`](crate::SecretExponent) are blinded, as they are by default: exponents modulo prime
+    /// factors by random multiples of the order, and the base where the public exponent is given.
+    #[inline]
+    pub fn with_blinding(self, blinding: bool) -> Self {
+        Self { unblinded: !blinding, ..self }
     }
 }
 
@@ -127,6 +142,7 @@ impl core::fmt::Debug for Options<'_> {
             .field("memory_bytes", &self.memory_bytes)
             .field("watch", &self.watch.map(|_| "..."))
             .field("public_exponent", &self.public_exponent)
+            .field("unblinded", &self.unblinded)
             .finish()
     }
 }

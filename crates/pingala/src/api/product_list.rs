@@ -5,6 +5,7 @@ use super::{Modulus, Options, Report, report};
 use crate::algorithm::PowerProduct;
 use crate::error::Error;
 use crate::execute::product_list::{self, ListedProduct};
+use crate::execute::pulse::while_reading;
 use crate::exponent::Exponent;
 use crate::natural::{Integer, Natural};
 use crate::plan::{Plan, Planner, ProductList, ShapeProblem, line_of_each, listed_lengths};
@@ -57,6 +58,7 @@ impl<'a> AdmittedProducts<'a> {
     fn of(jobs: &[ProductJob<'a>], options: &Options<'_>) -> Result<Self, Error> {
         let (mut products, mut problems, mut settled) = (Vec::with_capacity(jobs.len()), Vec::new(), Vec::new());
         for (place, job) in jobs.iter().enumerate() {
+            while_reading(options.watch, place)?;
             match listed(place, job, options) {
                 Err(error) => settled.push((place, Err(error))),
                 Ok(_) if job.2.value().is_one() => settled.push((place, Ok(Natural::default()))),

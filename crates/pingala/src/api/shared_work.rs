@@ -5,7 +5,7 @@ use super::{Job, Limits, Modulus, Options, Report, factored, report};
 use crate::algorithm::{PowerProduct, ShapeBits};
 use crate::error::Error;
 use crate::execute::prepared::Prepared;
-use crate::execute::pulse::Pulse;
+use crate::execute::pulse::{Pulse, while_reading};
 use crate::execute::shared_work::product_of_parts;
 use crate::exponent::Exponent;
 use crate::natural::{Integer, Natural, chores};
@@ -64,7 +64,7 @@ impl Modulus {
         options: &Options<'_>,
     ) -> Result<Natural, Error> {
         let options = options.resolved()?;
-        let work = self.power_product(bases, exponents, &options.limits)?;
+        let work = self.power_product(bases, exponents, &options)?;
         let m = self.value();
         if m.is_one() {
             return Ok(Natural::default());
@@ -107,7 +107,7 @@ impl Modulus {
             return Err(Error::BadArgument("without a base there is nothing to plan".into()));
         }
         let jobs: Vec<Job<'_>> = bases.iter().map(|base| Job { base, exponent, modulus: self }).collect();
-        Admitted::of(&jobs, &options).explain(&options).map(report)
+        Admitted::of(&jobs, &options)?.explain(&options).map(report)
     }
 
     /// Explains the plan of [`Modulus::pow_exp_list`] for a base as long as the modulus: which powers share squarings or a table,
@@ -126,7 +126,7 @@ impl Modulus {
         let base = Integer::from(chores::negate(Natural::from(1u64), self.value()));
         let jobs: Vec<Job<'_>> =
             exponents.iter().map(|exponent| Job { base: &base, exponent, modulus: self }).collect();
-        Admitted::of(&jobs, &options).explain(&options).map(report)
+        Admitted::of(&jobs, &options)?.explain(&options).map(report)
     }
 
     /// Explains the plan of [`Modulus::pow_product`] for these exponents; positive and negative exponents have separate
@@ -193,7 +193,7 @@ impl Modulus {
         &self,
         bases: &'a [Integer],
         exponents: &[Integer],
-        limits: &Limits,
+        options: &Options<'_>,
     ) -> Result<Factors<'a>, Error> {
         if bases.len() != exponents.len() {
             let why = format!("{} bases and {} exponents", bases.len(), exponents.len());
@@ -201,8 +201,9 @@ impl Modulus {
         }
         let mut factors = Factors { above: Vec::new(), below: Vec::new(), negative: false };
         for (index, (base, exponent)) in bases.iter().zip(exponents).enumerate() {
+            while_reading(options.watch, index)?;
             let at = |error| Error::At { index, error: Box::new(error) };
-            limits.check_exponent_bits(exponent.magnitude().bits()).map_err(at)?;
+            options.limits.check_exponent_bits(exponent.magnitude().bits()).map_err(at)?;
             let Some(magnitude) = Exponent::new(exponent.magnitude().clone()) else { continue };
             factors.negative ^= base.is_negative() && magnitude.is_odd();
             let side = if exponent.is_negative() { &mut factors.below } else { &mut factors.above };

@@ -63,7 +63,7 @@ impl Modulus {
 }
 
 impl RepeatedSquare {
-    /// A job with no squaring done. Error: `too_long` for more than [`MOST_SQUARINGS`].
+    /// A job with no squaring done. Error: `too_long` for more than 2^40.
     pub fn new(modulus: &Modulus, base: &Integer, squarings: u64) -> Result<Self, Error> {
         check(squarings)?;
         let base = chores::reduce(base, modulus.value());
@@ -176,7 +176,7 @@ impl RepeatedSquare {
     }
 }
 
-/// Error: `too_long` for more than [`MOST_SQUARINGS`].
+/// Error: `too_long` for more than 2^40.
 fn check(squarings: u64) -> Result<(), Error> {
     if squarings > MOST_SQUARINGS {
         // x^(2^t) has an exponent of t + 1 bits.

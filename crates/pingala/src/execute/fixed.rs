@@ -180,20 +180,34 @@ pub(crate) fn powers_of_limbs(
     let lanes: [&LaneJob<'_>; LANES] = from_fn(|lane| &jobs[if lane < jobs.len() { lane } else { 0 }]);
     let ring = LimbLanes::new(lanes.map(|job| job.modulus.limbs()[0]));
     let exponents = LaneExponents(lanes.map(|job| job.exponent));
-    let pulse = pulse.for_runs();
-    let count = algorithm.registers(exponents.bits());
+    let shared = exponents.shared();
+    let exponents = shared.as_ref().ok_or(&exponents);
+    powers_in_limb_lanes(&ring, lanes.map(|job| job.base.limbs()), exponents, algorithm, pulse)
+}
+
+/// The powers of eight bases of any length with an exponent that all have, or else with these, which are not all the same.
+#[inline]
+pub(crate) fn powers_in_limb_lanes(
+    ring: &LimbLanes,
+    bases: [&[u64]; LANES],
+    exponents: Result<&Exponent, &LaneExponents<'_>>,
+    algorithm: &Algorithm,
+    pulse: &Pulse<'_>,
+) -> Result<[u64; LANES], Error> {
+    let bits = exponents.map_or_else(|each| each.bits(), |shared| shared.bits());
+    let pulse = &pulse.for_runs();
+    let count = algorithm.registers(bits);
     room!(registers = [[0; LANES]; count], FEW_REGISTERS, STACK_REGISTERS);
-    registers[BASE.0] = ring.enter_each(lanes.map(|job| job.base.limbs()));
-    let (ring, pulse, digits) = (&ring, &pulse, PhantomData);
-    let power = match exponents.shared() {
-        Some(exponent) => {
-            let mut residues = FixedResidues::<_, _, usize> { ring, pulse, registers, digits };
-            let result = run(algorithm, &exponent, &mut residues);
+    registers[BASE.0] = ring.enter_each(bases);
+    let power = match exponents {
+        Ok(exponent) => {
+            let mut residues = FixedResidues::<_, _, usize> { ring, pulse, registers, digits: PhantomData };
+            let result = run(algorithm, exponent, &mut residues);
             residues.get(result)
         }
-        None => {
+        Err(exponents) => {
             let mut residues = FixedResidues::<_, _, [usize; LANES]> { ring, pulse, registers, digits: PhantomData };
-            let result = algorithm.run_uniform(&exponents, &mut residues);
+            let result = algorithm.run_uniform(exponents, &mut residues);
             residues.get(result.ok_or_else(|| exponents.unfit(algorithm))?)
         }
     };

@@ -4,6 +4,11 @@
 //! with a random prime r of 64 bits, each half is computed modulo p^k r, and all must agree modulo r. A fault in one half stays
 //! undetected with probability 2^-63. The recombined result is then compared with the halves.
 //!
+//! Where the caller checks the result by the public exponent, which finds every fault, the halves are computed modulo p^k alone.
+//!
+//! Where p is known to be prime, the exponent is blinded [kocher1996timing]: a random multiple of the order of the group is added, so
+//! that no two powers process the same digits.
+//!
 //! Branch-free in base, exponent, residues, result and factors, set-up included, except for what [`released`] reveals: whether a
 //! check failed, and lengths.
 
@@ -30,8 +35,19 @@ type Limbs = Zeroizing<Vec<u64>>;
 pub(crate) struct FactorInput {
     pub(crate) power: Limbs,
     pub(crate) bits: usize,
+    /// k.
+    pub(crate) multiplicity: u32,
     /// p^(k-1) (p-1) for a secret p that was found prime. (Public factors know their own.)
     pub(crate) group_order: Option<Limbs>,
+}
+
+/// How a power by the factors is protected.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Protection {
+    /// The caller checks the result by the public exponent before it is released.
+    pub(crate) checked: bool,
+    /// Exponents are blinded.
+    pub(crate) blinded: bool,
 }
 
 /// The constants for the factors of an odd modulus, prepared once.
@@ -48,6 +64,8 @@ struct GuardedFactor {
     modulus: Limbs,
     modulus_bits: usize,
     rings: Rings,
+    /// The rings of p^k.
+    plain_rings: Rings,
     /// Modulo p^k.
     ring: OddRing<u64>,
     /// The product of the parts before this one, and its inverse modulo p^k in the ring's form.
@@ -95,6 +113,7 @@ impl Guarded {
                 modulus,
                 modulus_bits,
                 rings: Rings::default(),
+                plain_rings: Rings::default(),
                 ring,
                 previous,
                 inverse,
@@ -107,23 +126,39 @@ impl Guarded {
         Ok(Self { modulo_r: OddRing::new(&*r, Product::Cios), r, parts })
     }
 
-    /// Bits of each p^k r, with the exponent to use there, which is the given one where none stands: for a prime p that of
-    /// p^(k-1) (p-1) (r-1), in place of a longer one.
-    pub(crate) fn shapes(&self, facts: &Facts, exponent: &SecretExponent) -> Vec<(u64, Option<SecretExponent>)> {
+    /// Bits of each half's modulus, with the exponent to use there, which is the given one where none stands: for a prime p that of
+    /// the group, in place of a longer one, blinded unless the protection says otherwise. Error: `fault` if the system has no random
+    /// numbers.
+    pub(crate) fn shapes(
+        &self,
+        facts: &Facts,
+        exponent: &SecretExponent,
+        protection: Protection,
+    ) -> Result<Vec<(u64, Option<SecretExponent>)>, Error> {
         let shape = |(index, part): (usize, &GuardedFactor)| {
             let public = || facts.factors().get(index)?.group_order().map(Natural::limbs);
-            let order = part.given.group_order.as_deref().map(Vec::as_slice).or_else(public);
+            let bits = if protection.checked { part.given.bits } else { part.modulus_bits } as u64;
+            let Some(order) = part.given.group_order.as_deref().map(Vec::as_slice).or_else(public) else {
+                return Ok((bits, None));
+            };
+            // (p - 1) p^(k-1), or that times r - 1.
+            let last = if protection.checked { 1 } else { self.r[0] - 1 };
+            let (order, order_bits) = times(order, 64 * order.len(), &[last], 64);
             // Every order is at least k, as the reduction wants it: [`Factor::reduce_exponent`](crate::modulus::Factor).
-            let reduced = order.and_then(|order| {
-                let (order, bits) = times(order, 64 * order.len(), &[self.r[0] - 1], 64);
-                exponent.reduced(&order, bits)
-            });
-            (part.modulus_bits as u64, reduced)
+            let reduced = exponent.reduced(&order, order_bits);
+            if !protection.blinded {
+                return Ok((bits, reduced));
+            }
+            let mut multiple = Zeroizing::new([0]);
+            random::fill(&mut *multiple)?;
+            let exponent = reduced.as_ref().unwrap_or(exponent);
+            Ok((bits, Some(exponent.blinded(&order, order_bits, multiple[0], part.given.multiplicity))))
         };
         self.parts.iter().enumerate().map(shape).collect()
     }
 
-    /// base^exponent mod m into `out`, which is as long as the modulus, by one plan and one shape for each factor.
+    /// base^exponent mod m into `out`, which is as long as the modulus, by one plan and one shape for each factor. Where it is
+    /// `checked` by the caller, no half goes modulo r.
     ///
     /// Errors: `fault` if a check failed, and then `out` is zeros; those of [`secret::power`].
     pub(crate) fn power(
@@ -132,22 +167,25 @@ impl Guarded {
         base: &[u64],
         negative: bool,
         exponent: &SecretExponent,
+        checked: bool,
         out: &mut [u64],
         pulse: &Pulse<'_>,
     ) -> Result<(), Error> {
         out.fill(0);
         let mut halves = Vec::new();
         for (part, (plan, reduced)) in self.parts.iter().zip(plans) {
-            let mut half = Zeroizing::new(vec![0; part.modulus.len()]);
             let exponent = reduced.as_ref().unwrap_or(exponent);
-            part.power(plan, base, negative, exponent, &mut half, pulse)?;
+            let half = part.power(plan, base, negative, exponent, checked, pulse)?;
             #[cfg(test)]
-            tests::strike(halves.len(), &mut half);
+            let half = tests::struck(halves.len(), half);
             halves.push(half);
         }
-        let check = |half: &Zeroizing<Vec<u64>>| enter(&self.modulo_r, half);
-        let first = check(&halves[0]);
-        let mut difference = halves[1..].iter().fold(0, |all, half| all | differing(&first, &check(half)));
+        let mut difference = 0;
+        if !checked {
+            let check = |half: &Zeroizing<Vec<u64>>| enter(&self.modulo_r, half);
+            let first = check(&halves[0]);
+            difference = halves[1..].iter().fold(0, |all, half| all | differing(&first, &check(half)));
+        }
         let joined = self.join(&halves, out.len());
         for (part, half) in self.parts.iter().zip(&halves) {
             difference |= differing(&enter(&part.ring, &joined), &enter(&part.ring, half));
@@ -197,19 +235,26 @@ impl Guarded {
 }
 
 impl GuardedFactor {
-    /// One half: modulo p^k r.
+    /// One half: modulo p^k r, or modulo p^k where the result is checked later.
     fn power(
         &self,
         plan: &Plan,
         base: &[u64],
         negative: bool,
         exponent: &SecretExponent,
-        half: &mut [u64],
+        checked: bool,
         pulse: &Pulse<'_>,
-    ) -> Result<(), Error> {
+    ) -> Result<Limbs, Error> {
         let (algorithm, form) = secret::constant_time(plan)?;
-        let ring = self.rings.ring(form, &ModulusParts::secret(&self.modulus, self.modulus_bits))?;
-        secret::SecretRun { algorithm, base, negative, exponent, pulse }.on(&*ring, &self.modulus, half)
+        let (rings, modulus, bits) = if checked {
+            (&self.plain_rings, &self.given.power, self.given.bits)
+        } else {
+            (&self.rings, &self.modulus, self.modulus_bits)
+        };
+        let ring = rings.ring(form, &ModulusParts::secret(modulus, bits))?;
+        let mut half = Zeroizing::new(vec![0; modulus.len()]);
+        secret::SecretRun { algorithm, base, negative, exponent, pulse }.on(&*ring, modulus, &mut half)?;
+        Ok(half)
     }
 }
 

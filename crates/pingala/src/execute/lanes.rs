@@ -1,13 +1,13 @@
-//! Runs an algorithm on eight residues in vector lanes.
+//! Runs an algorithm on several residues in lanes, eight at most.
 
 use crate::algorithm::{Algorithm, BASE, Monoid, PowerProduct, Register, Straus};
 use crate::error::Error;
 use crate::execute::fixed;
 use crate::execute::pulse::Pulse;
 use crate::exponent::{Digits, Exponent, digit_of};
-use crate::kernel::lanes::{LanesRing, lane};
+use crate::kernel::lane_ring::LaneRing;
 use crate::kernel::registry::{Form, Residence};
-use crate::kernel::vector::{LANES, Lanes, words};
+use crate::kernel::vector::{LANES, Lanes};
 use crate::natural::{Natural, chores};
 use core::array::from_fn;
 use core::iter::once;
@@ -65,7 +65,7 @@ impl LaneDigit for [usize; LANES] {
     }
 }
 
-/// Exponents in lanes, all of the length of the longest.
+/// Exponents in lanes, all of the length of the longest; a kernel of fewer lanes looks at the first.
 pub(crate) struct LaneExponents<'a>(pub(crate) [&'a Natural; LANES]);
 
 impl LaneExponents<'_> {
@@ -98,18 +98,19 @@ impl Digits<[usize; LANES]> for LaneExponents<'_> {
     }
 }
 
-/// The state that a thread keeps between runs: memory, and the constants of the last eight moduli.
+/// The state that a thread keeps between runs: memory, and the constants of the last moduli.
 #[derive(Debug, Default)]
 pub(crate) struct Workspace {
     arena: Vec<Lanes>,
     scratch: Vec<Lanes>,
-    ring: Option<(Form, LanesRing)>,
+    ring: Option<(Form, Box<dyn LaneRing>)>,
     /// The moduli of the ring, each behind its length in limbs.
     moduli: Vec<u64>,
 }
 
 impl Workspace {
-    /// Up to eight powers with one schedule, canonical, each with its index to `each`. The form is of a kernel of lanes, and every modulus fits it.
+    /// Powers with one schedule, as many as the form's kernel has lanes at most, canonical, each with its index to `each`. Every modulus
+    /// fits the form.
     ///
     /// Idle lanes repeat a job. Lanes with different exponents take a uniform algorithm. Error: `interrupted`; `bad_plan`
     /// where the schedule follows exponents that differ, or this CPU lacks the kernel.
@@ -147,7 +148,7 @@ impl Workspace {
         Ok(())
     }
 
-    /// Up to eight products of equally many powers, as [`Workspace::powers`] has powers.
+    /// Products of equally many powers, as many as there are lanes at most, as [`Workspace::powers`] has powers.
     pub(crate) fn products(
         &mut self,
         jobs: &[LaneProduct<'_>],
@@ -191,58 +192,63 @@ impl Workspace {
         form: &Form,
         moduli: &[&Natural; LANES],
         registers: usize,
-    ) -> Result<(&LanesRing, &mut [Lanes], &mut [Lanes]), Error> {
-        let unit = form.kernel.unit().ok_or_else(|| Error::BadPlan(format!("this CPU cannot run {form}")))?;
+    ) -> Result<(&dyn LaneRing, &mut [Lanes], &mut [Lanes]), Error> {
         let moduli = moduli.map(Natural::limbs);
         let same_form = self.ring.as_ref().is_some_and(|(of_form, _)| of_form == form);
         if !same_form || !flat(&moduli).eq(self.moduli.iter().copied()) {
             match &mut self.ring {
                 Some((_, ring)) if same_form => ring.change(&moduli, &mut self.scratch),
-                ring => *ring = Some((*form, LanesRing::new(unit, &moduli, form.n, form.settings.get(0)))),
+                ring => *ring = Some((*form, lane_ring(form, &moduli)?)),
             }
             self.moduli.clear();
             self.moduli.extend(flat(&moduli));
         }
         let Some((_, ring)) = &self.ring else { unreachable!("it was just filled") };
-        if self.arena.len() < registers * form.n {
-            self.arena.resize(registers * form.n, Lanes::default());
+        let vectors = registers * ring.vectors();
+        if self.arena.len() < vectors {
+            self.arena.resize(vectors, Lanes::default());
         }
         if self.scratch.len() < ring.scratch_vectors() {
             self.scratch.resize(ring.scratch_vectors(), Lanes::default());
         }
-        Ok((ring, &mut self.arena[..], &mut self.scratch[..]))
+        Ok((&**ring, &mut self.arena[..], &mut self.scratch[..]))
     }
+}
+
+/// The ring of these moduli. Error: `bad_plan` where this CPU lacks the kernel.
+pub(crate) fn lane_ring(form: &Form, moduli: &[&[u64]; LANES]) -> Result<Box<dyn LaneRing>, Error> {
+    let ring = form.kernel.lane_family().and_then(|family| (family.prepare)(form, moduli));
+    ring.ok_or_else(|| Error::BadPlan(format!("this CPU cannot run {form}")))
 }
 
 /// A base in each lane. What is too long for the lanes is reduced by division; anything shorter is reduced as it enters.
 fn enter(
-    ring: &LanesRing,
+    ring: &dyn LaneRing,
     arena: &mut [Lanes],
     out: Register,
     moduli: &[&Natural; LANES],
     bases: [&Natural; LANES],
     scratch: &mut [Lanes],
 ) {
-    let n = ring.limbs();
     let reduced: [Option<Natural>; LANES] =
-        from_fn(|lane| (bases[lane].bits() > 52 * n as u64).then(|| chores::rem(bases[lane], moduli[lane])));
+        from_fn(|lane| (bases[lane].bits() > ring.entering_bits()).then(|| chores::rem(bases[lane], moduli[lane])));
     let bases = from_fn(|lane| reduced[lane].as_ref().unwrap_or(bases[lane]).limbs());
-    ring.enter(arena, out.0 * n, &bases, scratch);
+    ring.enter(arena, out.0 * ring.vectors(), &bases, scratch);
 }
 
 /// The canonical residue of each lane, with its index to `each`.
 fn leave(
-    ring: &LanesRing,
+    ring: &dyn LaneRing,
     arena: &mut [Lanes],
     result: Register,
     moduli: &[&Natural],
     scratch: &mut [Lanes],
     mut each: impl FnMut(usize, Natural),
 ) {
-    let residues = ring.leave(arena, result.0 * ring.limbs(), scratch);
+    let residues = ring.leave(arena, result.0 * ring.vectors(), scratch);
     for (index, modulus) in moduli.iter().enumerate() {
         let mut limbs = SmallVec::from_elem(0, modulus.limbs().len());
-        lane(residues, index, &mut limbs);
+        ring.lane(residues, index, &mut limbs);
         each(index, Natural::from_limb_buffer(limbs));
     }
 }
@@ -254,23 +260,23 @@ fn flat<'a>(numbers: &'a [&[u64]; LANES]) -> impl Iterator<Item = u64> + 'a {
 
 /// The registers of one run.
 pub(crate) struct LaneResidues<'r, D> {
-    ring: &'r LanesRing,
+    ring: &'r dyn LaneRing,
     arena: &'r mut [Lanes],
     scratch: &'r mut [Lanes],
     pulse: &'r Pulse<'r>,
-    /// The registers of a table that lies in rows, a packed residue for each lane: they are selected from, and nothing else.
-    rows: Range<usize>,
+    /// The registers of a table that is arranged for its lanes: they are selected from, and nothing else.
+    arranged: Range<usize>,
     digits: core::marker::PhantomData<D>,
 }
 
 impl<'r, D> LaneResidues<'r, D> {
     pub(crate) fn new(
-        ring: &'r LanesRing,
+        ring: &'r dyn LaneRing,
         arena: &'r mut [Lanes],
         scratch: &'r mut [Lanes],
         pulse: &'r Pulse<'r>,
     ) -> Self {
-        Self { ring, arena, scratch, pulse, rows: 0..0, digits: core::marker::PhantomData }
+        Self { ring, arena, scratch, pulse, arranged: 0..0, digits: core::marker::PhantomData }
     }
 
     /// `out` = a packed residue in each lane.
@@ -279,10 +285,16 @@ impl<'r, D> LaneResidues<'r, D> {
         self.ring.gather(self.arena, out, from);
     }
 
+    /// Makes what was gathered a residue.
+    pub(crate) fn settle(&mut self, register: Register) {
+        let at = self.at(register);
+        self.ring.settle(self.arena, at, self.scratch);
+    }
+
     /// The start of a register that holds a residue in lanes.
     fn at(&self, register: Register) -> usize {
-        debug_assert!(!self.rows.contains(&register.0), "it lies in rows");
-        register.0 * self.ring.limbs()
+        debug_assert!(!self.arranged.contains(&register.0), "it is arranged for its lanes");
+        register.0 * self.ring.vectors()
     }
 }
 
@@ -296,7 +308,7 @@ impl<D: LaneDigit> Monoid for LaneResidues<'_, D> {
 
     fn copy(&mut self, out: Register, from: Register) {
         let (out, from) = (self.at(out), self.at(from));
-        self.arena.copy_within(from..from + self.ring.limbs(), out);
+        self.arena.copy_within(from..from + self.ring.vectors(), out);
     }
 
     fn mul(&mut self, out: Register, a: Register, b: Register) {
@@ -324,25 +336,22 @@ impl<D: LaneDigit> Monoid for LaneResidues<'_, D> {
         self.mul(out, a, BASE);
     }
 
-    /// An entry of each lane's own is a cache line a limb; in rows it is an eighth of them.
     fn tabulated(&mut self, first: Register, length: usize) {
         for entry in first.0..first.0 + length {
             let at = self.at(Register(entry));
-            self.ring.pack(self.arena, at, self.scratch);
+            self.ring.arrange(self.arena, at, self.scratch);
         }
-        self.rows = first.0..first.0 + length;
+        self.arranged = first.0..first.0 + length;
     }
 
-    /// Reads one entry in each lane; of a table in rows to a register above it. Leaks: the digits, by their addresses.
+    /// Reads one entry in each lane; of a table that is arranged to a register above it. Leaks: the digits, by their addresses.
     fn select(&mut self, out: Register, first: Register, length: usize, digit: D) {
-        let n = self.ring.limbs();
+        let n = self.ring.vectors();
         let out = self.at(out);
         let from: [usize; LANES] = from_fn(|lane| (first.0 + digit.of(lane)) * n);
         debug_assert!(from.iter().all(|&at| at < (first.0 + length) * n));
-        if self.rows == (first.0..first.0 + length) {
-            let (below, rest) = self.arena.split_at_mut(out);
-            let rows = words(below);
-            self.ring.gather(rest, 0, from_fn(|lane| &rows[LANES * from[lane] + lane * n..][..n]));
+        if self.arranged == (first.0..first.0 + length) {
+            self.ring.select_arranged(self.arena, out, from);
         } else {
             self.ring.select(self.arena, out, from);
         }

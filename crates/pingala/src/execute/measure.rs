@@ -1,13 +1,12 @@
 //! Measures the prices of a form's operations on this machine.
 
 use crate::algorithm::{Monoid, Register};
-use crate::execute::lanes::LaneResidues;
+use crate::execute::lanes::{LaneResidues, lane_ring};
 use crate::execute::pulse::Pulse;
 use crate::execute::run::Residues;
 use crate::execute::selection::Secret;
 use crate::exponent::{Digits, SecretExponent};
 use crate::kernel::fixed::{FixedRing, Visitor};
-use crate::kernel::lanes::{LanesRing, lane};
 use crate::kernel::limb_lanes::LimbLanes;
 use crate::kernel::registry::{Form, Residence};
 use crate::kernel::vector::{LANES, Lanes};
@@ -137,16 +136,15 @@ fn alternating(residues: &mut Residues<'_, u64, Secret>, round: Duration, (a, b)
 /// The least time of a product of two numbers, as a part of a squaring.
 const LEAST_PRODUCT: f64 = 0.9;
 
-/// Eight powers at a time: the prices of operations on all lanes.
+/// Several powers at a time: the prices of operations on all lanes.
 fn lanes(form: &Form, round: Duration) -> FormPrice {
-    let n = form.n;
-    let Some(unit) = form.kernel.unit() else { return FormPrice::default() };
     // The longest moduli that this length takes.
-    let modulus = odd_modulus(n).low_bits(52 * n as u64 - 2);
+    let bits = form.kernel.lane_family().and_then(|family| (family.modulus_bits)(form.n)).unwrap_or(1);
+    let modulus = odd_modulus(bits.div_ceil(64)).low_bits(bits as u64);
     let moduli = [modulus.limbs(); LANES];
-    let halved = form.settings.get(0);
-    let setup = time(round, || drop(black_box(LanesRing::new(unit, black_box(&moduli), n, halved))));
-    let ring = LanesRing::new(unit, &moduli, n, halved);
+    let Ok(ring) = lane_ring(form, &moduli) else { return FormPrice::default() };
+    let setup = time(round, || drop(black_box(lane_ring(form, black_box(&moduli)))));
+    let n = ring.vectors();
     let pulse = Pulse::none();
     // That of the longest usual windows: with the constants of a product it may not fit the cache.
     const TABLE: usize = 64;
@@ -157,9 +155,9 @@ fn lanes(form: &Form, round: Duration) -> FormPrice {
     let convert = time(round, || {
         ring.enter(&mut arena, 0, black_box(&moduli), &mut scratch);
         let residues = ring.leave(&mut arena, 0, &mut scratch);
-        (0..LANES).for_each(|index| lane(residues, index, black_box(&mut value)));
+        (0..form.kernel.lanes()).for_each(|index| ring.lane(residues, index, black_box(&mut value)));
     });
-    let mut residues = LaneResidues::<[usize; LANES]>::new(&ring, &mut arena, &mut scratch, &pulse);
+    let mut residues = LaneResidues::<[usize; LANES]>::new(&*ring, &mut arena, &mut scratch, &pulse);
     for entry in 1..=TABLE {
         residues.copy(Register(entry), base);
     }

@@ -1,5 +1,6 @@
 //! Executes plans: one interpreter for each workload. A plan names algorithms, kernels, parts and threads; nothing is chosen here.
 
+pub(crate) mod blinding;
 pub(crate) mod crt;
 mod even;
 mod fixed;
@@ -24,5 +25,6 @@ pub(crate) mod squaring;
 mod stream;
 pub(crate) mod table_lanes;
 pub(crate) mod threads;
+pub(crate) mod words;
 
 pub(crate) use run::{power, power_parts};

@@ -3,7 +3,7 @@
 use crate::error::Error;
 use crate::execute::power_list::ListedPower;
 use crate::execute::prepared::Prepared;
-use crate::execute::pulse::{Pulse, Watch};
+use crate::execute::pulse::{Pulse, Watch, while_reading};
 use crate::execute::shared_work::{Powers, ProgressSlice, powers};
 use crate::execute::threads::{Answer, Answering, Answers};
 use crate::exponent::{Exponent, order};
@@ -37,19 +37,25 @@ impl Side {
 }
 
 impl<'a> OneBase<'a> {
-    /// None if the powers have several bases or moduli, or if there is no power.
-    pub(crate) fn of(list: &[ListedPower<'a>]) -> Option<Self> {
-        let [first, rest @ ..] = list else { return None };
+    /// None if the powers have several bases or moduli, or if there is no power. Error: `interrupted`.
+    pub(crate) fn of(list: &[ListedPower<'a>], watch: Option<&dyn Watch>) -> Result<Option<Self>, Error> {
+        let [first, rest @ ..] = list else { return Ok(None) };
         let ListedPower { modulus, base, .. } = *first;
         let same = |power: &ListedPower<'_>| {
             core::ptr::eq(power.modulus, modulus) && (core::ptr::eq(power.base, base) || power.base == base)
         };
-        rest.iter().all(same).then(|| Self::sorted(list, modulus, base))
+        if rest.iter().all(same) { Self::sorted(list, modulus, base, watch).map(Some) } else { Ok(None) }
     }
 
-    fn sorted(list: &[ListedPower<'a>], modulus: &'a Prepared<'a>, base: &'a Integer) -> Self {
+    fn sorted(
+        list: &[ListedPower<'a>],
+        modulus: &'a Prepared<'a>,
+        base: &'a Integer,
+        watch: Option<&dyn Watch>,
+    ) -> Result<Self, Error> {
         let (mut above, mut below, mut settled) = (Vec::new(), Vec::new(), Vec::new());
-        for power in list {
+        for (index, power) in list.iter().enumerate() {
+            while_reading(watch, index)?;
             let exponent = Exponent::of_nonzero(power.exponent.magnitude().clone());
             let side = if power.exponent.is_negative() { &mut below } else { &mut above };
             side.push((power.place, exponent));
@@ -65,7 +71,7 @@ impl<'a> OneBase<'a> {
                 None => settled.extend(below.into_iter().map(|(place, _)| (place, Err(Error::NotInvertible)))),
             }
         }
-        Self { modulus, base, sides, settled }
+        Ok(Self { modulus, base, sides, settled })
     }
 
     /// The exponents of each side.

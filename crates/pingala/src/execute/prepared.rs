@@ -1,6 +1,7 @@
 //! The constants of one modulus in the forms that its plans need, built once and kept with the modulus.
 
 use crate::error::Error;
+use crate::execute::blinding::Pairs;
 use crate::execute::guarded::{FactorInput, Guarded};
 use crate::kernel::hensel::{FEW, inverse_mod_power_of_two};
 use crate::kernel::registry::{Form, Residence};
@@ -73,6 +74,8 @@ struct Kept {
     odd_inverse: OnceLock<SmallVec<[u64; FEW]>>,
     /// For secret exponents by the factors.
     guarded: OnceLock<Guarded>,
+    /// For secret exponents whose inverse is public.
+    pairs: Pairs,
 }
 
 impl<'m> Prepared<'m> {
@@ -80,6 +83,16 @@ impl<'m> Prepared<'m> {
     pub(crate) fn new(facts: Facts<'m>) -> Self {
         let parts = facts.factors().iter().map(|factor| Prepared::new(factor.power().clone())).collect();
         Self { facts, parts, keeps: true, kept: OnceLock::new() }
+    }
+
+    /// For a few calls, before which [`Prepared::keep`] may be called: until then it keeps nothing.
+    pub(crate) fn passing(value: Natural) -> Prepared<'static> {
+        Prepared { facts: Facts::new(value), parts: Vec::new(), keeps: false, kept: OnceLock::new() }
+    }
+
+    /// There will be further calls.
+    pub(crate) fn keep(&mut self) {
+        self.keeps = true;
     }
 
     /// What `call` makes of `value`, at least 1, without factors: what is prepared goes with it. It is made where it stays.
@@ -176,6 +189,11 @@ impl<'m> Prepared<'m> {
         self.kept.get().is_some_and(|kept| kept.guarded.get().is_some())
     }
 
+    /// What blinds the bases of secret exponents whose inverse is public.
+    pub(crate) fn pairs(&self) -> &Pairs {
+        &self.kept().pairs
+    }
+
     /// What secret exponents need modulo the factors, of which there are two or more, all odd. Errors: `fault` where the
     /// system has no random numbers; those of the prime test.
     pub(crate) fn guarded(&self, is_prime: impl FnMut(&Natural) -> Result<bool, Error>) -> Result<&Guarded, Error> {
@@ -186,6 +204,7 @@ impl<'m> Prepared<'m> {
         let part = |factor: &Factor| FactorInput {
             power: Zeroizing::new(factor.power().value().limbs().to_vec()),
             bits: factor.power().bits() as usize,
+            multiplicity: factor.multiplicity(),
             group_order: None,
         };
         let new = Guarded::new(&self.facts, self.facts.factors().iter().map(part).collect(), is_prime)?;

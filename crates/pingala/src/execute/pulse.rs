@@ -1,5 +1,6 @@
 //! Cancellation and progress polling: between products, often enough to stop within a fraction of a second.
 
+use crate::error::Error;
 use core::cell::Cell;
 use core::sync::atomic::{AtomicBool, Ordering};
 
@@ -18,6 +19,18 @@ pub trait Watch: Sync {
     #[cfg(test)]
     fn recorder(&self) -> usize {
         core::ptr::from_ref(self).addr()
+    }
+}
+
+/// Elements that are read between two polls.
+const ELEMENTS_BETWEEN: usize = 256;
+
+/// Polls before element `index` of a list that is prepared, now and then. Error: `interrupted`.
+pub(crate) fn while_reading(watch: Option<&dyn Watch>, index: usize) -> Result<(), Error> {
+    if index.is_multiple_of(ELEMENTS_BETWEEN) && watch.is_some_and(|watch| watch.stop()) {
+        Err(Error::Interrupted)
+    } else {
+        Ok(())
     }
 }
 

@@ -47,6 +47,24 @@ pub(crate) fn power(
     }
 }
 
+/// a b modulo an odd number, as long as it, on the ring of a plan.
+///
+/// Leaks: lengths.
+pub(super) fn product(modulus: &Prepared, plan: &Plan, a: &[u64], b: &[u64]) -> Result<Zeroizing<Vec<u64>>, Error> {
+    let ring = modulus.ring(constant_time(plan)?.1)?;
+    let pulse = Pulse::none();
+    let other = Register(1);
+    let mut room = vec![0; Residues::<u64, Secret>::room_words(&*ring, 2)];
+    let mut residues = Residues::<u64, Secret>::new(&*ring, &mut room, &pulse);
+    residues.set(BASE, a);
+    residues.set(other, b);
+    residues.multiply(BASE, other);
+    let mut value = Zeroizing::new(vec![0; ring.words()]);
+    residues.take(&mut value, BASE);
+    value.truncate(modulus.facts().value().limbs().len());
+    Ok(value)
+}
+
 /// The run that a plan is. Error: `bad_plan` for one of several parts, or on a kernel that has no constant-time path.
 pub(super) fn constant_time(plan: &Plan) -> Result<(&Algorithm, &Form), Error> {
     match plan {

@@ -34,7 +34,7 @@ pub(crate) fn given(factor: &SecretFactor, plan: Option<&Plan>, pulse: &Pulse<'_
         times(&less, bits, &minus_one(p), p_bits).0
     });
     let (power, bits) = power_of(factor.multiplicity());
-    Ok(FactorInput { power, bits, group_order })
+    Ok(FactorInput { power, bits, multiplicity: factor.multiplicity(), group_order })
 }
 
 /// p - 1 for an odd p.

@@ -1,17 +1,17 @@
-//! Powers from one table in lanes: eight exponents, each lane with the entries that its exponent selects.
+//! Powers from one table in lanes: several exponents, each lane with the entries that its exponent selects.
 
 use crate::algorithm::fixed_base::{FixedBaseAlgorithm, rounds_side_by_side};
 use crate::algorithm::{BASE, ManyExponents, Monoid, Register, ShapeBits};
 use crate::error::Error;
 use crate::execute::fixed_base::{PreparedTable, Tables};
-use crate::execute::lanes::LaneResidues;
+use crate::execute::lanes::{LaneResidues, lane_ring};
 use crate::execute::prepared::Prepared;
 use crate::execute::pulse::{Pulse, Watch};
 use crate::execute::shared_work::{Powers, ProgressSlice};
 use crate::execute::threads::{Answer, Answering, Answers};
 use crate::exponent::Exponent;
 use crate::kernel::cache_line::prefetch;
-use crate::kernel::lanes::{LanesRing, lane};
+use crate::kernel::lane_ring::LaneRing;
 use crate::kernel::registry::Form;
 use crate::kernel::vector::{LANES, Lanes};
 use crate::natural::Natural;
@@ -28,8 +28,10 @@ const WORK: usize = 3;
 #[derive(Debug)]
 pub(crate) struct SideBySide {
     form: Form,
-    ring: LanesRing,
+    ring: Box<dyn LaneRing>,
     one: Box<[u64]>,
+    /// Limbs of a power.
+    limbs: usize,
 }
 
 /// The state that a thread keeps between runs.
@@ -43,13 +45,12 @@ impl SideBySide {
     /// The lanes of `form`, which takes the part's residues as they are packed, modulo `modulus`. Error: `bad_plan` where this
     /// CPU lacks them.
     pub(crate) fn new(part: &PreparedTable, form: &Form, modulus: &Natural) -> Result<Self, Error> {
-        let unit = form.kernel.unit().ok_or_else(|| Error::BadPlan(format!("this CPU cannot run {form}")))?;
-        debug_assert_eq!((form.n, 52), (part.table.layout.limbs, part.table.layout.limb_bits));
-        let ring = LanesRing::new(unit, &[modulus.limbs(); LANES], form.n, form.settings.get(0));
-        Ok(Self { form: *form, one: ring.packed_one(), ring })
+        let ring = lane_ring(form, &[modulus.limbs(); LANES])?;
+        Ok(Self { form: *form, one: ring.packed_one(&part.table.layout), ring, limbs: modulus.limbs().len() })
     }
 
-    /// The powers to up to eight exponents that are not longer than the table's, canonical. Idle lanes repeat the first.
+    /// The powers to exponents that are not longer than the table's, as many as there are lanes at most, canonical. Idle lanes repeat
+    /// the first.
     ///
     /// Errors: `interrupted`; `bad_plan` for a method that has no rounds.
     pub(crate) fn powers(
@@ -59,13 +60,16 @@ impl SideBySide {
         space: &mut LaneSpace,
         pulse: &Pulse<'_>,
     ) -> Result<Vec<Natural>, Error> {
-        let (table, n) = (&part.table, self.ring.limbs());
+        let (table, n) = (&part.table, self.ring.vectors());
         let entries = table.entries();
         let rounds = exponents.iter().map(|exponent| table.algorithm.rounds(table.exponent_bits, exponent));
         let rounds: Vec<_> = rounds.collect::<Option<_>>().unwrap_or_default();
         let Some(first) = rounds.first() else {
             return Err(Error::BadPlan(format!("{} cannot run in lanes", table.algorithm)));
         };
+        if first.per_round > self.ring.most_gathered() {
+            return Err(Error::BadPlan(format!("{} has too many steps in a round for {}", table.algorithm, self.form)));
+        }
         let step = |step: usize| {
             let digit: [usize; LANES] =
                 from_fn(|lane| rounds.get(lane).unwrap_or(first).steps[step].map_or(entries, |entry| entry.0));
@@ -74,9 +78,10 @@ impl SideBySide {
         let steps: Vec<_> = (0..first.steps.len()).map(step).collect();
         space.arena.resize(WORK * n, Lanes::default());
         space.scratch.resize(self.ring.scratch_vectors(), Lanes::default());
-        let pulse = pulse.for_words(n);
-        let lanes = LaneResidues::new(&self.ring, &mut space.arena, &mut space.scratch, &pulse);
-        let mut residues = TableLanes { lanes, words: table.words.as_slice(), entries, one: &self.one };
+        let pulse = pulse.for_words(self.form.n);
+        let lanes = LaneResidues::new(&*self.ring, &mut space.arena, &mut space.scratch, &pulse);
+        let words = table.words.as_slice();
+        let mut residues = TableLanes { lanes, words, entries, one: &self.one, gathered: [false; WORK] };
         let result = rounds_side_by_side(entries, first.per_round, &steps, &mut residues);
         let result = residues.work(result);
         if pulse.halted() {
@@ -84,15 +89,15 @@ impl SideBySide {
         }
         let residues = self.ring.leave(&mut space.arena, result.0 * n, &mut space.scratch);
         let power = |index| {
-            let mut limbs = vec![0; (52 * n).div_ceil(64)];
-            lane(residues, index, &mut limbs);
+            let mut limbs = vec![0; self.limbs];
+            self.ring.lane(residues, index, &mut limbs);
             Natural::from_limbs(&limbs)
         };
         Ok((0..exponents.len()).map(power).collect())
     }
 }
 
-/// The powers modulo an odd number, canonical, in order: from a table that is made for them, eight at a time.
+/// The powers modulo an odd number, canonical, in order: from a table that is made for them, several at a time.
 ///
 /// Errors: `interrupted`; `bad_plan` for an algorithm without a table, or where this CPU lacks the lanes.
 pub(super) fn list(
@@ -118,7 +123,8 @@ pub(super) fn list(
         }
     };
     let count = exponents.len();
-    let packs = (0..count).step_by(LANES).map(|first| Take { class: 0, elements: first..(first + LANES).min(count) });
+    let wide = form.kernel.lanes();
+    let packs = (0..count).step_by(wide).map(|first| Take { class: 0, elements: first..(first + wide).min(count) });
     let within = Within { watch, stopped, progress };
     let mut answers = Answers::new(count, Vec::new(), Some(&within));
     answers.take(&packs.collect::<Vec<_>>(), threads, work)?;
@@ -178,8 +184,9 @@ impl Tables {
                     let powers = exponents(range.clone()).map(|exponent| self.power(modulus, base, exponent, pulse));
                     return range.zip(powers).for_each(|(at, power)| settle(at, power));
                 };
-                for first in range.clone().step_by(LANES) {
-                    let pack = first..(first + LANES).min(range.end);
+                let wide = lanes.form.kernel.lanes();
+                for first in range.clone().step_by(wide) {
+                    let pack = first..(first + wide).min(range.end);
                     let together: Vec<&Exponent> = exponents(pack.clone()).collect();
                     match self.powers(modulus, base, &together, (lanes, space), pulse) {
                         Ok(powers) => pack.zip(powers).for_each(|(at, power)| settle(at, Ok(power))),
@@ -198,7 +205,7 @@ impl Tables {
         SideBySide::new(part, form, modulus.facts().odd())
     }
 
-    /// base^exponent for up to eight exponents, as [`Tables::power`]. Errors as [`SideBySide::powers`].
+    /// base^exponent for as many exponents as there are lanes at most, as [`Tables::power`]. Errors as [`SideBySide::powers`].
     pub(crate) fn powers(
         &self,
         modulus: &Prepared,
@@ -221,6 +228,8 @@ struct TableLanes<'r> {
     words: &'r [u64],
     entries: usize,
     one: &'r [u64],
+    /// The work registers that hold what was gathered, see [`LaneRing::gather`].
+    gathered: [bool; WORK],
 }
 
 impl TableLanes<'_> {
@@ -228,6 +237,15 @@ impl TableLanes<'_> {
     fn work(&self, register: Register) -> Register {
         debug_assert!(register.0 > self.entries, "an entry, or 1");
         Register(register.0 - self.entries - 1)
+    }
+
+    /// The register of the lanes behind one that is squared, or one of two gathered factors.
+    fn settled(&mut self, register: Register) -> Register {
+        let work = self.work(register);
+        if core::mem::take(&mut self.gathered[work.0]) {
+            self.lanes.settle(work);
+        }
+        work
     }
 }
 
@@ -238,19 +256,27 @@ impl Monoid for TableLanes<'_> {
     fn one(&mut self, out: Register) {
         if out.0 != self.entries {
             self.lanes.one(self.work(out));
+            self.gathered[self.work(out).0] = false;
         }
     }
 
     fn copy(&mut self, out: Register, from: Register) {
-        self.lanes.copy(self.work(out), self.work(from));
+        let (out, from) = (self.work(out), self.work(from));
+        self.lanes.copy(out, from);
+        self.gathered[out.0] = self.gathered[from.0];
     }
 
     fn mul(&mut self, out: Register, a: Register, b: Register) {
-        self.lanes.mul(self.work(out), self.work(a), self.work(b));
+        let (out, b) = (self.work(out), self.work(b));
+        let a = if self.gathered[b.0] { self.settled(a) } else { self.work(a) };
+        self.lanes.mul(out, a, b);
+        self.gathered[out.0] = false;
     }
 
     fn sqr_n(&mut self, out: Register, a: Register, count: usize) {
-        self.lanes.sqr_n(self.work(out), self.work(a), count);
+        let (out, a) = (self.work(out), self.settled(a));
+        self.lanes.sqr_n(out, a, count);
+        self.gathered[out.0] = false;
     }
 
     fn mul_base(&mut self, out: Register, a: Register) {
@@ -271,6 +297,8 @@ impl Monoid for TableLanes<'_> {
         debug_assert!(first.0 + length <= self.entries + 1 && digit.iter().all(|&digit| digit < length));
         let (n, entries) = (self.one.len(), self.entries);
         let entry = |index: usize| if index < entries { &self.words[index * n..][..n] } else { self.one };
-        self.lanes.gather(self.work(out), digit.map(|digit| entry(first.0 + digit)));
+        let out = self.work(out);
+        self.lanes.gather(out, digit.map(|digit| entry(first.0 + digit)));
+        self.gathered[out.0] = true;
     }
 }

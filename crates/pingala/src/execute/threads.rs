@@ -7,7 +7,7 @@ use crate::natural::Natural;
 use crate::plan::schedule::Take;
 use core::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use core::time::Duration;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{Builder, Scope, ScopedJoinHandle};
 
 /// Between two questions of the calling thread that waits for the others.
@@ -63,47 +63,14 @@ impl<'w> Answers<'w> {
             takes.iter().for_each(|take| work(&mut own, take, &pulse, &mut |at, answer| answers[at] = answer));
             return Ok(());
         }
-        let (next, finished, stopped) = (AtomicUsize::new(0), AtomicUsize::new(self.finished), AtomicBool::new(false));
-        let serve = |is_caller: bool| {
-            let (pulse, mut own) = (Pulse::new(watch, Some(&stopped)), S::default());
-            let mut answers: Vec<(usize, Answer)> = Vec::new();
-            while let Some(take) = takes.get(next.fetch_add(1, Ordering::Relaxed)) {
-                if !pulse.ask() {
-                    break;
-                }
-                let before = answers.len();
-                work(&mut own, take, &pulse, &mut |index, answer| answers.push((index, answer)));
-                let new = answers.len() - before;
-                let done = finished.fetch_add(new, Ordering::Relaxed) + new;
-                // The end is reported once, when all is there.
-                if let (Some(watch), true) = (watch, is_caller && done < count) {
-                    watch.progress(done, count);
-                }
-            }
-            answers
+        let gather = |own: &mut S, answers: &mut Vec<(usize, Answer)>, take: &Take, pulse: &Pulse<'_>| {
+            let before = answers.len();
+            work(own, take, pulse, &mut |index, answer| answers.push((index, answer)));
+            answers.len() - before
         };
-        let answers = std::thread::scope(|scope| {
-            let others = start_some(scope, threads - 1, || serve(false));
-            let mut answers = serve(true);
-            // The calling thread may be the only one that hears of a stop (Python's Ctrl-C): it asks until all are done.
-            let pulse = Pulse::new(watch, Some(&stopped));
-            while watch.is_some() && others.iter().any(|other| !other.is_finished()) {
-                std::thread::park_timeout(WAIT);
-                pulse.ask();
-                let done = finished.load(Ordering::Relaxed);
-                watch.filter(|_| done < count).inspect(|watch| watch.progress(done, count));
-            }
-            for other in others {
-                // A panic of a worker is a defect of this library: let it be seen.
-                answers.extend(other.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
-            }
-            answers
-        });
-        if stopped.load(Ordering::Relaxed) {
-            return Err(Error::Interrupted);
-        }
-        answers.into_iter().for_each(|(index, answer)| self.answers[index] = answer);
-        self.finished = finished.into_inner();
+        let (answers, finished) = in_turn(takes.iter(), threads, watch, (self.finished, count), gather)?;
+        answers.into_iter().flatten().for_each(|(index, answer)| self.answers[index] = answer);
+        self.finished = finished;
         Ok(())
     }
 
@@ -138,6 +105,55 @@ impl Drop for Closing<'_> {
     fn drop(&mut self) {
         self.0.close();
     }
+}
+
+/// Hands items, in their order, to the calling thread and to others, `threads` in total, or as many as the system can start.
+/// `work(own, result, item, pulse)` says how many elements it has finished; `own` is what a thread keeps from item to item, and
+/// `result` what it leaves. Gives the results, and how many of `count` elements are finished with the `finished` ones before.
+///
+/// Error: `interrupted`, when the watch says so.
+pub(crate) fn in_turn<T: Send, S: Default, R: Default + Send>(
+    items: impl Iterator<Item = T> + Send,
+    threads: usize,
+    watch: Option<&dyn Watch>,
+    (finished, count): (usize, usize),
+    work: impl Fn(&mut S, &mut R, T, &Pulse<'_>) -> usize + Sync,
+) -> Result<(Vec<R>, usize), Error> {
+    let (items, finished, stopped) = (Mutex::new(items), AtomicUsize::new(finished), AtomicBool::new(false));
+    let next = || items.lock().unwrap_or_else(PoisonError::into_inner).next();
+    let serve = |is_caller: bool| {
+        let (pulse, mut own, mut result) = (Pulse::new(watch, Some(&stopped)), S::default(), R::default());
+        while let Some(item) = next() {
+            if !pulse.ask() {
+                break;
+            }
+            let new = work(&mut own, &mut result, item, &pulse);
+            let done = finished.fetch_add(new, Ordering::Relaxed) + new;
+            // The end is reported once, when all is there.
+            if let (Some(watch), true) = (watch, is_caller && done < count) {
+                watch.progress(done, count);
+            }
+        }
+        result
+    };
+    let results = std::thread::scope(|scope| {
+        let others = start_some(scope, threads.saturating_sub(1), || serve(false));
+        let mut results = vec![serve(true)];
+        // The calling thread may be the only one that hears of a stop (Python's Ctrl-C): it asks until all are done.
+        let pulse = Pulse::new(watch, Some(&stopped));
+        while watch.is_some() && others.iter().any(|other| !other.is_finished()) {
+            std::thread::park_timeout(WAIT);
+            pulse.ask();
+            let done = finished.load(Ordering::Relaxed);
+            watch.filter(|_| done < count).inspect(|watch| watch.progress(done, count));
+        }
+        for other in others {
+            // A panic of a worker is a defect of this library: let it be seen.
+            results.push(other.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
+        }
+        results
+    });
+    if stopped.load(Ordering::Relaxed) { Err(Error::Interrupted) } else { Ok((results, finished.into_inner())) }
 }
 
 /// Starts up to `count` threads; if the system starts fewer, those do the work.

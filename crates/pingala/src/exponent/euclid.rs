@@ -17,7 +17,7 @@ pub(crate) enum EuclidStep {
 
 /// Natural numbers of at most `stride` limbs, the largest first.
 #[derive(Debug)]
-pub(crate) struct Euclid {
+pub struct Euclid {
     limbs: Vec<u64>,
     stride: usize,
     /// Limbs of each number without leading zeros.
@@ -81,7 +81,7 @@ impl Euclid {
     }
 
     /// Divides until one number is left, and says each step; nothing if all are 0.
-    pub fn reduce(&mut self, mut with: impl FnMut(EuclidStep)) {
+    pub(crate) fn reduce(&mut self, mut with: impl FnMut(EuclidStep)) {
         while let Some(&(_, from)) = self.heap.first() {
             let from = from as usize;
             let Some(second) = self.larger_child(0) else {

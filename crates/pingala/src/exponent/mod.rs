@@ -11,9 +11,9 @@ use crate::natural::linear::add_shorter;
 use core::fmt;
 use core::ops::Add;
 
-pub(crate) use euclid::{Euclid, EuclidStep};
-pub(crate) use radix::weighted_digits;
-pub use radix::{base_digits, comb_columns};
+pub use euclid::Euclid;
+pub(crate) use euclid::EuclidStep;
+pub use radix::{base_digits, comb_columns, weighted_digits};
 pub use recoding::{LowWindows, Window, Windows, fixed_digits};
 pub use secret::{SecretDigit, SecretExponent};
 

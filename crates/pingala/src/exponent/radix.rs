@@ -41,7 +41,7 @@ pub fn base_digits(exponent: &Exponent, radix: u32) -> Vec<u32> {
 
 /// e_i with exponent = sum of e_i b_i, greedily from the last and largest weight down; the first weight is 1. Every quotient fits
 /// a word.
-pub(crate) fn weighted_digits(exponent: &Exponent, weights: &[Exponent]) -> Vec<u64> {
+pub fn weighted_digits(exponent: &Exponent, weights: &[Exponent]) -> Vec<u64> {
     let mut rest = exponent.magnitude.clone();
     let mut digits: Vec<u64> = Vec::with_capacity(weights.len());
     for weight in weights.iter().rev() {
@@ -78,7 +78,7 @@ pub fn comb_columns(exponent: &Exponent, rows: usize, columns: usize) -> Vec<u16
 
 impl Exponent {
     /// Whether it is at most `factor` times the other.
-    pub(crate) fn is_at_most(&self, factor: u64, other: &Self) -> bool {
+    pub fn is_at_most(&self, factor: u64, other: &Self) -> bool {
         self.magnitude <= chores::mul(&other.magnitude, &Natural::from(factor))
     }
 

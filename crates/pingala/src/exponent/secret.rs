@@ -164,6 +164,27 @@ impl SecretExponent {
         Some(reduced)
     }
 
+    /// The exponent with `multiple` times L added, where it is at least `least`: the same power in every group whose order divides
+    /// L, and of the other elements where a power of `least` and more is 0 or 1. The width is that of both sums, and public. L has
+    /// `order_bits` bits at most.
+    pub(crate) fn blinded(&self, order: &[u64], order_bits: usize, multiple: u64, least: u32) -> Self {
+        let exponent_bits = self.exponent_bits.max(order_bits + 64) + 1;
+        let mut limbs = vec![0; exponent_bits.div_ceil(64)].into_boxed_slice();
+        limbs[..self.limbs.len()].copy_from_slice(&self.limbs);
+        let above = self.limbs.iter().skip(1).fold(0, |all, limb| all | limb);
+        let (_, below) = self.limbs.first().copied().unwrap_or(0).overflowing_sub(u64::from(least));
+        let is_above = (above | above.wrapping_neg()) >> 63;
+        let multiple = multiple & black_box(is_above | u64::from(!below)).wrapping_neg();
+        let (mut carry, mut over) = (0, false);
+        for (limb, order) in limbs.iter_mut().zip(order.iter().chain(core::iter::repeat(&0))) {
+            let (product, high) = order.carrying_mul(multiple, carry);
+            carry = high;
+            (*limb, over) = limb.carrying_add(product, over);
+        }
+        debug_assert!(carry == 0 && !over);
+        Self { limbs, exponent_bits }
+    }
+
     /// The declared width in bits.
     pub fn bits(&self) -> usize {
         self.exponent_bits

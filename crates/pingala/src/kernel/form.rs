@@ -1,6 +1,7 @@
 //! A kernel with its parameters, as plan lines print it, and how its residues lie.
 
-use super::registry::{Entry, Kernel, Product, Residence};
+use super::registry::{Entry, Kernel, Product};
+pub use super::threshold::{Settings, Threshold};
 use crate::error::Error;
 use core::fmt;
 
@@ -15,59 +16,6 @@ pub struct Form {
     pub product: Option<Product>,
     /// The thresholds of the kernel.
     pub settings: Settings,
-}
-
-/// A threshold of a kernel: a length from which, or up to which, the kernel uses another algorithm. Every legal value gives the
-/// same results; the prices of a CPU name the quickest.
-#[derive(Clone, Copy, Debug)]
-pub struct Threshold {
-    /// The name in plans.
-    pub name: &'static str,
-    /// One line for people.
-    pub summary: &'static str,
-    /// The default value.
-    pub usual: u8,
-    /// The least legal value.
-    pub least: u8,
-    /// The greatest legal value.
-    pub most: u8,
-    /// Whether it affects the conversion of numbers into the form; otherwise it affects products.
-    pub of_entering: bool,
-    /// The values that the tuner compares with the default.
-    pub tried: &'static [u8],
-    /// Lengths of moduli, in limbs of 64 bits, at which the tuner compares.
-    pub lengths: &'static [usize],
-}
-
-/// The largest number of thresholds that a kernel has.
-const MOST_THRESHOLDS: usize = 5;
-
-/// A value for each threshold of a kernel, in the order of the kernel's registry row; unused places are 0.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Settings([u8; MOST_THRESHOLDS]);
-
-impl Settings {
-    /// The default values.
-    pub(super) fn usual(thresholds: &[Threshold]) -> Self {
-        let mut values = [0; MOST_THRESHOLDS];
-        for (value, threshold) in values.iter_mut().zip(thresholds) {
-            *value = threshold.usual;
-        }
-        Self(values)
-    }
-
-    /// The value of the threshold at this place in the registry row.
-    pub fn get(&self, place: usize) -> usize {
-        self.0[place].into()
-    }
-
-    /// The same settings with one value changed. None if the name is unknown or the value is not legal.
-    pub fn with(mut self, thresholds: &[Threshold], name: &str, value: usize) -> Option<Self> {
-        let place = thresholds.iter().position(|threshold| threshold.name == name)?;
-        let Threshold { least, most, .. } = thresholds[place];
-        self.0[place] = u8::try_from(value).ok().filter(|value| (least..=most).contains(value))?;
-        Some(self)
-    }
 }
 
 impl Form {
@@ -93,19 +41,22 @@ impl Form {
         size_of::<u64>() * self.residue_lengths(bits)[1]
     }
 
-    /// The forms of this CPU that compute on eight packed residues of this form side by side: same limbs, same scaling.
+    /// The forms of this CPU that compute on several packed residues of this form side by side.
     pub(crate) fn side_by_side(&self, bits: usize) -> impl Iterator<Item = Form> + use<> {
-        let n = self.layout(bits).limbs;
-        let packs_alike = self.kernel.entry().packs_for_lanes;
-        let lanes = Kernel::all().filter(|kernel| matches!(kernel.entry().residence, Residence::Vectors(_)));
-        let here = lanes.filter(move |kernel| packs_alike && kernel.available());
-        here.map(move |kernel| Form::new(kernel, n, None))
+        let layout = self.layout(bits);
+        let packs = self.kernel.entry().packs_for_lanes;
+        let here = Kernel::all().filter(move |kernel| packs && kernel.available());
+        here.filter_map(move |kernel| Some(Form::new(kernel, (kernel.lane_family()?.limbs_for_table)(&layout)?, None)))
     }
 
-    /// The form that makes tables for this form of lanes: this one is among its [`Form::side_by_side`].
+    /// The form that makes tables for this form of lanes, which is among its [`Form::side_by_side`]: of several the first of those that
+    /// ask most of the CPU.
     pub(crate) fn maker(&self, bits: usize) -> Option<Form> {
-        let packs_alike = |form: &Form| form.side_by_side(bits).any(|lanes| lanes.is_as_wide(self));
-        forms(true, bits.div_ceil(64)).find(packs_alike)
+        let suits = |form: &Form| form.side_by_side(bits).any(|lanes| lanes.is_as_wide(self));
+        let asks = |form: &Form| form.kernel.entry().requires[0].len();
+        forms(true, bits.div_ceil(64))
+            .filter(suits)
+            .reduce(|best, form| if asks(&form) > asks(&best) { form } else { best })
     }
 
     /// Whether both forms store residues alike; thresholds do not matter.

@@ -8,9 +8,11 @@ pub(crate) mod cache_line;
 mod conformance;
 pub(crate) mod cpu;
 pub(crate) mod fixed;
+mod fma_lanes;
 mod form;
 pub(crate) mod hensel;
-pub(crate) mod lanes;
+pub(crate) mod lane_ring;
+mod lanes;
 pub(crate) mod limb_lanes;
 pub(crate) mod montgomery;
 #[cfg(target_arch = "x86_64")]
@@ -25,8 +27,7 @@ mod row;
 pub(crate) mod short;
 pub(crate) mod spec;
 pub(crate) mod team;
-#[cfg(any(test, feature = "study"))]
-pub(crate) mod texts;
+mod threshold;
 #[cfg(test)]
 #[path = "../../tests/inside/kernel/toy.rs"]
 mod toy;

@@ -16,7 +16,7 @@ const INLINE_WORDS: usize = 16;
 /// Everything here, the set-up included, is constant-time in the value of the modulus and of the residues; the length of
 /// the modulus in bits is public.
 #[derive(Debug)]
-pub(crate) struct OddRing<W: Word, F: Family<W> = Portable> {
+pub struct OddRing<W: Word, F: Family<W> = Portable> {
     product: Product,
     family: F,
     /// Words of a residue, padding included.
@@ -30,7 +30,7 @@ pub(crate) struct OddRing<W: Word, F: Family<W> = Portable> {
 
 impl<W: Word> OddRing<W> {
     /// Prepares the constants of a public modulus for the portable family; see [`OddRing::of_bits`].
-    pub(crate) fn new(modulus: &[W], product: Product) -> Self {
+    pub fn new(modulus: &[W], product: Product) -> Self {
         Self::of_bits(modulus, linear::bits(modulus), product, Portable::USUAL)
     }
 }
@@ -82,8 +82,9 @@ impl<W: Word, F: Family<W>> OddRing<W, F> {
         &self.constants[..self.n]
     }
 
+    /// What its products need of the modulus.
     #[inline(always)]
-    pub(crate) fn montgomery(&self) -> Constants<'_, W> {
+    pub fn montgomery(&self) -> Constants<'_, W> {
         let n = self.n;
         let (m_prime_full, m_halves) =
             if self.constants.len() > n { self.constants[n..].split_at(n) } else { (&[][..], &[][..]) };

@@ -4,7 +4,9 @@
 
 use super::cpu::{self, Feature};
 use super::fixed::RingsByValue;
+use super::fma_lanes;
 pub use super::form::{Form, Layout, Settings, Threshold, forms};
+use super::lane_ring::LaneFamily;
 use super::lanes;
 pub use super::montgomery::Product;
 use super::montgomery::{Family, Portable};
@@ -16,7 +18,7 @@ use super::power_of_two::PowerOfTwoRing;
 use super::row;
 #[cfg(target_arch = "aarch64")]
 use super::umulh::Umulh;
-use super::vector::{LANES, Unit};
+use super::vector::LANES;
 use super::{ModulusParts, Ring, SharedRing};
 use crate::error::Error;
 use core::fmt;
@@ -45,8 +47,8 @@ pub(crate) enum Residence {
     },
     /// In registers: a few limbs, passed by value.
     Registers(RingsByValue),
-    /// Eight residues side by side in vectors; the function returns none where this CPU lacks them.
-    Vectors(fn() -> Option<Unit>),
+    /// Several residues side by side in vectors.
+    Vectors(LaneFamily),
     /// Eight residues of one limb side by side in general registers.
     LimbLanes,
 }
@@ -62,6 +64,8 @@ pub struct Entry {
     pub odd: bool,
     /// Bits of a limb in its forms: 64, or less where the kernel works in a reduced radix.
     pub limb_bits: u32,
+    /// Limbs in its radix of a modulus of so many limbs of 64 bits.
+    pub(crate) limbs: fn(usize) -> usize,
     /// How many powers one run computes: more than 1 for a kernel that computes several side by side.
     pub lanes: usize,
     /// The longest modulus, in limbs of 64 bits; none where only memory bounds it.
@@ -87,7 +91,7 @@ pub struct Entry {
     pub shares_products: bool,
     /// Lengths at which the tuner measures besides the usual ones.
     pub tuned: &'static [usize],
-    /// Whether lanes of as many 52-bit limbs read its residues from a table without conversion.
+    /// Whether lanes may read its residues from a table without conversion: those that its layout suits.
     pub(crate) packs_for_lanes: bool,
     /// Where it keeps residues.
     pub(crate) residence: Residence,
@@ -100,6 +104,7 @@ impl Entry {
         summary: "",
         odd: true,
         limb_bits: 64,
+        limbs: |limbs64| limbs64,
         lanes: 1,
         max_limbs: None,
         products: &[],
@@ -160,6 +165,7 @@ pub const KERNELS: &[Entry] = &[
         products: &Product::ALL,
         thresholds: Portable::THRESHOLDS,
         pads: true,
+        packs_for_lanes: true,
         constant_time: true,
         residence: Residence::Arena {
             prepare: |form, parts| Ok(Arc::new(odd_ring(form, parts, Some(Portable::new(form.settings)))?)),
@@ -176,6 +182,7 @@ pub const KERNELS: &[Entry] = &[
         products: &[Product::Cios, Product::Sos, Product::KaratsubaSos, Product::Kcm],
         #[cfg(target_arch = "x86_64")]
         thresholds: super::mulx::THRESHOLDS,
+        packs_for_lanes: true,
         constant_time: true,
         requires: &[&[Feature::Bmi2, Feature::Adx]],
         residence: Residence::Arena {
@@ -289,18 +296,20 @@ pub const KERNELS: &[Entry] = &[
         name: "ifma_lanes_r52",
         summary: "eight odd moduli at a time in AVX-512 vectors: lists",
         limb_bits: 52,
+        limbs: lanes::limbs,
         lanes: LANES,
         // 49152 bits: 946 limbs of 52 bits, below the kernel's proved 1023.
         max_limbs: Some(768),
         requires: &[&[Feature::Avx512f, Feature::Avx512ifma]],
         thresholds: lanes::THRESHOLDS,
-        residence: Residence::Vectors(Unit::of_512_bits),
+        residence: Residence::Vectors(lanes::FAMILY_512),
         ..Entry::DEFAULT
     },
     Entry {
         name: "avxifma_lanes_r52",
         summary: "eight odd moduli at a time in 256-bit vectors: lists",
         limb_bits: 52,
+        limbs: lanes::limbs,
         lanes: LANES,
         max_limbs: Some(768),
         requires: &[
@@ -309,7 +318,19 @@ pub const KERNELS: &[Entry] = &[
             &[Feature::Avx2, Feature::Avx512f, Feature::Avx512vl, Feature::Avx512ifma],
         ],
         thresholds: lanes::THRESHOLDS,
-        residence: Residence::Vectors(Unit::of_256_bits),
+        residence: Residence::Vectors(lanes::FAMILY_256),
+        ..Entry::DEFAULT
+    },
+    Entry {
+        name: "fma_lanes_r51",
+        summary: "four odd moduli at a time in 256-bit vectors of doubles: lists",
+        limb_bits: 51,
+        limbs: fma_lanes::limbs,
+        lanes: 4,
+        // 49152 bits: 966 limbs of 51 bits, below the kernel's proved 1365.
+        max_limbs: Some(768),
+        requires: &[&[Feature::Avx2, Feature::Fma]],
+        residence: Residence::Vectors(fma_lanes::FAMILY),
         ..Entry::DEFAULT
     },
     Entry {
@@ -400,13 +421,9 @@ impl Kernel {
         self.entry().lanes
     }
 
-    /// Limbs, in this kernel's radix, of a modulus of `limbs` limbs of 64 bits. A reduced radix adds two bits, which make the
-    /// subtractions between products unnecessary.
+    /// Limbs, in this kernel's radix, of a modulus of `limbs` limbs of 64 bits.
     pub(super) fn limbs(self, limbs: usize) -> usize {
-        match self.entry().limb_bits {
-            64 => limbs,
-            bits => (64 * limbs + 2).div_ceil(bits as usize),
-        }
+        (self.entry().limbs)(limbs)
     }
 
     /// Where it keeps residues.
@@ -430,10 +447,10 @@ impl Kernel {
         matches!(self.residence(), Residence::LimbLanes)
     }
 
-    /// The vector unit of a kernel that works on lanes of vectors, if this CPU has it.
-    pub(crate) fn unit(self) -> Option<Unit> {
+    /// The rings of a kernel that works on lanes of vectors.
+    pub(crate) fn lane_family(self) -> Option<LaneFamily> {
         match self.residence() {
-            Residence::Vectors(unit) => unit(),
+            Residence::Vectors(family) => Some(family),
             _ => None,
         }
     }

@@ -1,6 +1,5 @@
 //! A kernel as a plan line names it.
 
-use super::lanes;
 use super::registry::{Form, KERNELS, Kernel, Product, Settings, Threshold};
 use crate::error::Error;
 use core::fmt;
@@ -33,10 +32,10 @@ impl KernelSpec {
     /// The form that it accepts in place of `form`. Lanes may have more limbs than one modulus needs, because another modulus in
     /// the same vectors may need more.
     pub(crate) fn widened(&self, form: Form) -> Option<Form> {
-        let n = match self.n {
-            Some(n) if form.kernel.unit().is_some() && (form.n..=lanes::MAX_LIMBS).contains(&n) => n,
-            _ => form.n,
+        let takes = |&n: &usize| {
+            n >= form.n && form.kernel.lane_family().is_some_and(|family| (family.modulus_bits)(n).is_some())
         };
+        let n = self.n.filter(takes).unwrap_or(form.n);
         Some(self.set(Form { n, ..form })).filter(|form| self.accepts(form))
     }
 

@@ -30,6 +30,11 @@ impl Factor {
         &self.power
     }
 
+    /// k of base^k.
+    pub(crate) fn multiplicity(&self) -> u32 {
+        self.multiplicity
+    }
+
     /// Bits of the exponents that [`Factor::reduce_exponent`] leaves, where the base is known to be prime.
     pub(crate) fn reduced_bits(&self) -> Option<u64> {
         self.group_order.get()?.as_ref().map(Natural::bits)

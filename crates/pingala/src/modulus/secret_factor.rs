@@ -17,10 +17,10 @@ pub struct SecretFactor {
 
 impl SecretFactor {
     /// The shortest p, in bits: shorter ones are found by trial.
-    pub const MIN_BITS: u64 = 64;
+    pub(crate) const MIN_BITS: u64 = 64;
 
     /// p from a number. The caller's `value` is not zeroised. Error: `wrong_factors` for a p that is even or of fewer than
-    /// [`SecretFactor::MIN_BITS`] bits, and for a multiplicity of 0.
+    /// 64 bits, and for a multiplicity of 0.
     ///
     /// Leaks: the length of `value` in bits.
     pub fn new(value: &Natural, multiplicity: u32) -> Result<Self, Error> {

@@ -52,12 +52,18 @@ impl Natural {
 
 /// One to eight bytes, most significant first.
 fn limb_from_be(bytes: &[u8]) -> u64 {
-    bytes.iter().fold(0, |limb, &byte| limb << 8 | u64::from(byte))
+    match bytes.try_into() {
+        Ok(whole) => u64::from_be_bytes(whole),
+        Err(_) => bytes.iter().fold(0, |limb, &byte| limb << 8 | u64::from(byte)),
+    }
 }
 
 /// One to eight bytes, least significant first.
 fn limb_from_le(bytes: &[u8]) -> u64 {
-    bytes.iter().rev().fold(0, |limb, &byte| limb << 8 | u64::from(byte))
+    match bytes.try_into() {
+        Ok(whole) => u64::from_le_bytes(whole),
+        Err(_) => bytes.iter().rev().fold(0, |limb, &byte| limb << 8 | u64::from(byte)),
+    }
 }
 
 #[cfg(test)]

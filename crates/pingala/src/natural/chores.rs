@@ -1,10 +1,9 @@
-//! Set-up arithmetic through a library: general division, gcd, inverse, long decimal. ARCHITECTURE.md says why this library.
+//! Set-up arithmetic: sums and inverses of our own; general division and long decimal through a library. ARCHITECTURE.md says why this library.
 //!
 //! Nothing here is constant-time, so nothing here may see a secret.
 
-use super::{Integer, Natural, linear};
-use dashu_int::ops::{DivRem, ExtendedGcd, Gcd};
-use dashu_int::{Sign, UBig};
+use super::{Integer, Natural, euclid, linear};
+use dashu_int::UBig;
 use smallvec::SmallVec;
 
 /// Decimal digits that always fit one limb.
@@ -107,7 +106,7 @@ pub(crate) fn gcd(a: &Natural, b: &Natural) -> Natural {
     if b.is_zero() {
         return a.clone();
     }
-    from_ubig(&to_ubig(a).gcd(to_ubig(b)))
+    euclid::gcd(a, b)
 }
 
 /// The inverse of `value` modulo `modulus`, in 0..modulus; `None` where gcd(value, modulus) > 1.
@@ -124,35 +123,7 @@ pub(crate) fn inverse(value: &Natural, modulus: &Natural) -> Option<Natural> {
     if residue.is_zero() {
         return None;
     }
-    // The library's extended gcd is quick and not always right: dashu-int 0.6.2 gives false cofactors for about one in
-    // 10^5 pairs with structured limbs. What it says is believed only with a proof.
-    let (a, m) = (to_ubig(&residue), to_ubig(modulus));
-    let (gcd, factor, _) = (&a).gcd_ext(&m);
-    let (sign, magnitude) = factor.into_parts();
-    let magnitude = magnitude % &m;
-    let factor = if sign == Sign::Negative && !magnitude.is_zero() { &m - magnitude } else { magnitude };
-    if (&a * &factor % &m).is_one() {
-        return Some(from_ubig(&factor));
-    }
-    let shared = !gcd.is_one() && !gcd.is_zero() && (&a % &gcd).is_zero() && (&m % &gcd).is_zero();
-    if shared { None } else { euclid(a, m).map(|inverse| from_ubig(&inverse)) }
-}
-
-/// The inverse of a modulo m > a by Euclid's algorithm on whole quotients: [menezes1996handbook] 2.107, 2.142. Slow.
-///
-/// With signs taken off, t_0 = 0, t_1 = 1, t_(i+1) = t_(i-1) + q_i t_i, and r_i = (-1)^(i+1) t_i a mod m.
-fn euclid(a: UBig, m: UBig) -> Option<UBig> {
-    let (mut r, mut next_r) = (m.clone(), a);
-    let (mut t, mut next_t) = (UBig::ZERO, UBig::ONE);
-    let mut positive = false;
-    while !next_r.is_zero() {
-        let (q, rest) = (&r).div_rem(&next_r);
-        (r, next_r) = (next_r, rest);
-        let sum = t + q * &next_t;
-        (t, next_t) = (next_t, sum);
-        positive = !positive;
-    }
-    r.is_one().then(|| if positive { t } else { m - t })
+    euclid::inverse(&residue, modulus)
 }
 
 /// The number that a text of decimal digits, and nothing else, gives; 0 for no digits. Sub-quadratic.

@@ -6,7 +6,9 @@ mod bytes;
 pub(crate) mod chores;
 #[cfg(any(test, feature = "crypto-bigint"))]
 mod crypto_bigint;
+#[cfg(any(test, feature = "study"))]
 mod digits;
+mod euclid;
 mod integer;
 pub(crate) mod linear;
 #[cfg(any(test, feature = "num-bigint"))]

@@ -82,7 +82,11 @@ impl<A: fmt::Display, T: fmt::Display> ListExplanation<A, T> {
             plan: separate.plan().to_string(),
             seconds: separate.seconds(),
         });
-        let rows: Vec<SummaryPart> = self.together.iter().flat_map(Explanation::rows).collect();
+        let mut rows: Vec<SummaryPart> = self.together.iter().flat_map(Explanation::rows).collect();
+        if self.plan.stages().iter().any(|&(threads, _)| threads > 1) {
+            // Threads may take other windows, or fewer exponents each, than the candidates below.
+            rows.iter_mut().for_each(|part| part.problem.push_str(", candidates on one thread"));
+        }
         // Powers that share have one run at least.
         Summary::new(self.together[0].grounds(), self.heading(), plan, (self.seconds, None), rows, apart)
     }

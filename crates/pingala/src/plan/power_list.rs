@@ -77,6 +77,17 @@ impl PowerList {
     }
 }
 
+/// Elements that share lanes.
+struct Batch {
+    plan: Plan,
+    /// How many elements.
+    width: usize,
+    /// Whether they are of one kind.
+    alike: bool,
+    /// Expected nanoseconds of a run.
+    nanoseconds: f64,
+}
+
 /// Builds the classes of a list.
 pub(super) struct Classes<A = Algorithm> {
     plans: Few<(Plan<A>, usize)>,
@@ -164,26 +175,28 @@ impl Planner {
         if let [kind] = &sequence.kinds[..] {
             return self.classes_of_kind(kind);
         }
-        let (lanes, kinds) = (most_lanes(), &sequence.kinds);
+        let (most, kinds) = (most_lanes(), &sequence.kinds);
         let alone = kinds.iter().map(|kind| self.plan_alone(kind)).collect::<Result<Vec<_>, Error>>()?;
         let (mut classes, mut at, mut offset) = (Classes::default(), 0, 0);
         while at < kinds.len() {
             let (kind, left) = (&kinds[at], kinds[at].count - offset);
             let fitting = kinds[at..].iter().take_while(|kind| kind.fits_lanes()).map(|kind| kind.count).sum::<usize>();
-            let pack = sequence.next((at, offset), lanes.min(fitting.saturating_sub(offset)));
-            let width: usize = pack.iter().map(|(_, count)| count).sum();
-            let batch = if width > 1 { self.plan_batch(&pack, width, lanes)? } else { None };
-            let apart: f64 = (at..).zip(&pack).map(|(kind, (_, count))| alone[kind].1 * *count as f64).sum();
-            let full = left - left % lanes;
-            match batch.filter(|(_, nanoseconds)| *nanoseconds < apart) {
-                Some((plan, nanoseconds)) if pack.len() == 1 => {
+            let batch = self.cheapest_batch(
+                fitting.saturating_sub(offset),
+                |width| sequence.next((at, offset), width),
+                |pack| (at..).zip(pack).map(|(kind, (_, count))| alone[kind].1 * *count as f64).sum(),
+            )?;
+            match batch {
+                Some(Batch { plan, width, alike: true, nanoseconds }) => {
                     // Every full pack of this kind is alike.
-                    let count = width.max(if width == lanes { full } else { 0 });
-                    classes.push(plan, PricedClass { count, unit: lanes, nanoseconds }, false);
+                    let unit = plan.lanes();
+                    let count = if width >= unit { left - left % unit } else { width };
+                    classes.push(plan, PricedClass { count, unit, nanoseconds }, false);
                     offset += count;
                 }
-                Some((plan, nanoseconds)) => {
-                    classes.push(plan, PricedClass { count: width, unit: lanes, nanoseconds }, false);
+                Some(Batch { plan, width, nanoseconds, .. }) => {
+                    let unit = plan.lanes();
+                    classes.push(plan, PricedClass { count: width, unit, nanoseconds }, false);
                     let mut rest = width;
                     while rest > 0 {
                         let here = rest.min(kinds[at].count - offset);
@@ -195,7 +208,7 @@ impl Planner {
                 }
                 None => {
                     // What is too little for whole lanes may still go with the next kind.
-                    let count = if kind.fits_lanes() && left >= lanes { left - (lanes - 1) } else { 1 };
+                    let count = if kind.fits_lanes() && left >= most { left - (most - 1) } else { 1 };
                     let count = if kind.fits_lanes() { count } else { left };
                     let (plan, nanoseconds) = alone[at].clone();
                     classes.push(plan, PricedClass { count, unit: 1, nanoseconds }, true);
@@ -211,24 +224,50 @@ impl Planner {
 
     /// The same for elements that are all alike: whole packs, then the rest.
     fn classes_of_kind(&self, kind: &Kind) -> Result<Classes, Error> {
-        let (mut classes, lanes) = (Classes::default(), if kind.fits_lanes() { most_lanes() } else { 1 });
-        let rest = if lanes > 1 { kind.count % lanes } else { 0 };
-        let mut alone = None;
-        for (count, width) in [(kind.count - rest, lanes), (rest, rest)] {
-            if count == 0 {
-                continue;
-            }
-            let (plan, each) = match &alone {
-                Some(known) => known,
-                None => &*alone.insert(self.plan_alone(kind)?),
-            };
-            let batch = if width > 1 { self.plan_batch(&[(kind, width)], width, lanes)? } else { None };
-            match batch.filter(|(_, nanoseconds)| *nanoseconds < width as f64 * each) {
-                Some((plan, nanoseconds)) => classes.push(plan, PricedClass { count, unit: lanes, nanoseconds }, false),
-                None => classes.push(plan.clone(), PricedClass { count, unit: 1, nanoseconds: *each }, true),
+        let (mut classes, mut left) = (Classes::default(), kind.count);
+        let (plan, each) = self.plan_alone(kind)?;
+        while left > 0 {
+            let fitting = if kind.fits_lanes() { left } else { 1 };
+            let apart = |pack: &[(&Kind, usize)]| pack[0].1 as f64 * each;
+            match self.cheapest_batch(fitting, |width| vec![(kind, width)], apart)? {
+                Some(Batch { plan, width, nanoseconds, .. }) => {
+                    let unit = plan.lanes();
+                    let count = if width >= unit { left - left % unit } else { width };
+                    classes.push(plan, PricedClass { count, unit, nanoseconds }, false);
+                    left -= count;
+                }
+                None => {
+                    classes.push(plan, PricedClass { count: left, unit: 1, nanoseconds: each }, true);
+                    break;
+                }
             }
         }
         Ok(classes)
+    }
+
+    /// Of the next elements, `left` of which may share lanes, those that do so with the greatest gain: as many as a kernel has lanes, or all
+    /// that are left. None where single powers, whose time `apart` tells, are as cheap.
+    fn cheapest_batch<'k>(
+        &self,
+        left: usize,
+        next: impl Fn(usize) -> Vec<(&'k Kind, usize)>,
+        apart: impl Fn(&[(&Kind, usize)]) -> f64,
+    ) -> Result<Option<Batch>, Error> {
+        let mut best: Option<(f64, Batch)> = None;
+        let mut before = 1;
+        for width in lane_widths().map(|lanes| lanes.min(left)) {
+            if width < 2 || core::mem::replace(&mut before, width) == width {
+                continue;
+            }
+            let pack = next(width);
+            let Some((plan, nanoseconds)) = self.plan_batch(&pack, width)? else { continue };
+            let ratio = nanoseconds / apart(&pack);
+            if ratio < best.as_ref().map_or(1.0, |(least, _)| *least) {
+                let nanoseconds = nanoseconds / width.div_ceil(plan.lanes()) as f64;
+                best = Some((ratio, Batch { plan, width, alike: pack.len() == 1, nanoseconds }));
+            }
+        }
+        Ok(best.map(|(_, batch)| batch))
     }
 
     /// The plan of one element alone, and its expected nanoseconds.
@@ -246,7 +285,7 @@ impl Planner {
 
     /// The plan of elements that go side by side, and the expected nanoseconds of all of them; none where no kernel with lanes
     /// is the cheapest.
-    fn plan_batch(&self, pack: &[(&Kind, usize)], width: usize, lanes: usize) -> Result<Option<(Plan, f64)>, Error> {
+    fn plan_batch(&self, pack: &[(&Kind, usize)], width: usize) -> Result<Option<(Plan, f64)>, Error> {
         let first = &pack[0].0.element;
         let same_exponent =
             pack[0].0.repeats_its_exponent() && pack.iter().all(|(kind, _)| kind.element.exponent == first.exponent);
@@ -260,7 +299,6 @@ impl Planner {
         if odd.form.kernel.lanes() == 1 {
             return Ok(None);
         }
-        debug_assert!(odd.form.kernel.lanes() <= lanes);
         // Powers of two go one by one; those of a class have one plan, that of the longest.
         let k = most(|problem| problem.trailing_zeros);
         if pack.iter().any(|(kind, _)| kind.element.problem.trailing_zeros.div_ceil(64) != k.div_ceil(64)) {
@@ -436,4 +474,10 @@ fn side_by_side(problem: &Problem, count: u64, same_exponent: bool) -> Part {
 /// The most powers that a run of this CPU gives at once.
 fn most_lanes() -> usize {
     KERNELS.iter().filter(|entry| entry.available()).map(|entry| entry.lanes).max().unwrap_or(1)
+}
+
+/// How many powers runs of this CPU give at once, the most first.
+fn lane_widths() -> impl Iterator<Item = usize> {
+    let has = |&width: &usize| KERNELS.iter().any(|entry| entry.lanes == width && entry.available());
+    (2..=most_lanes()).rev().filter(has)
 }

@@ -129,7 +129,7 @@ impl Planner {
         };
         let mut best: Option<Run<PowerProduct>> = None;
         for (form, prices) in self.all_forms(part.modulus(), spec.as_ref()) {
-            if form.kernel.unit().is_none() {
+            if form.kernel.lane_family().is_none() {
                 continue;
             }
             for algorithm in &algorithms {

@@ -13,7 +13,7 @@ use super::{FactorShape, FormPrice, Plan, Planner, Problem};
 use crate::algorithm::fixed_base::FixedBaseAlgorithm;
 use crate::algorithm::{CatalogueEntry, Catalogued, ExpectedCost, ManyExponents, PowerProduct, ShapeBits, Wanted};
 use crate::error::Error;
-use crate::kernel::registry::Form;
+use crate::kernel::registry::{self, Form};
 use crate::kernel::spec::KernelSpec;
 
 /// An algorithm for powers that share work, as the planner sees it.
@@ -362,12 +362,16 @@ impl Planner {
 
     /// Lanes that fit what is named, with the kernel that makes their tables, modulo an odd number of `bits` bits.
     fn lanes_with_makers(&self, bits: usize, spec: Option<&KernelSpec>) -> Vec<LanesWithMaker> {
-        let makers = self.prices().forms(true, bits.div_ceil(64));
-        let lanes =
-            makers.flat_map(|maker| maker.side_by_side(bits).map(move |lanes| (self.prices().settled(lanes), maker)));
-        let fitting = lanes.filter(|(lanes, maker)| lanes.maker(bits).is_some_and(|own| own.is_as_wide(maker)));
-        let fitting =
-            fitting.filter_map(|(lanes, maker)| Some((spec.map_or(Some(lanes), |spec| spec.widened(lanes))?, maker)));
+        let mut all: Vec<Form> = Vec::new();
+        for lanes in registry::forms(true, bits.div_ceil(64)).flat_map(|maker| maker.side_by_side(bits)) {
+            if !all.iter().any(|known| known.is_as_wide(&lanes)) {
+                all.push(lanes);
+            }
+        }
+        let fitting = all.into_iter().filter_map(|lanes| {
+            let (lanes, maker) = (self.prices().settled(lanes), self.prices().settled(lanes.maker(bits)?));
+            Some((spec.map_or(Some(lanes), |spec| spec.widened(lanes))?, maker))
+        });
         let priced = |(lanes, maker): (Form, Form)| {
             let prices = (self.prices().of(&lanes)?, self.prices().of(&maker)?);
             Some(LanesWithMaker { lanes, maker, prices, bits })

@@ -87,3 +87,17 @@ fn parts_with_one_plan_are_one() {
     check(&summary);
     assert_eq!(summary.parts.iter().map(|part| part.count).sum::<usize>(), 2, "{summary}");
 }
+
+/// The plan on two threads may have windows that no candidate below it has: the part says what its candidates are.
+#[test]
+fn candidates_of_shared_runs_are_those_of_one_thread() {
+    let modulus = Modulus::new(Natural::from_limbs(&[u64::MAX; 32])).unwrap();
+    let exponents = vec![Integer::from(Natural::from_limbs(&[u64::MAX; 320])); 4];
+    let of = |threads: usize| {
+        let options = Options::default().with_threads(core::num::NonZeroUsize::new(threads));
+        let summary = modulus.explain_exp_list(&exponents, &options).unwrap().summary();
+        let noted = summary.parts.iter().all(|part| part.problem.ends_with("candidates on one thread"));
+        (summary.plan.starts_with("threads("), noted)
+    };
+    assert_eq!((of(1), of(2)), ((false, false), (true, true)));
+}

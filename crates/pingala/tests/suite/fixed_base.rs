@@ -2,7 +2,8 @@
 
 use super::common::{Random, Residues, exponent, from_bits, power};
 use super::reading::Counter;
-use pingala::algorithm::fixed_base::{FixedBaseAlgorithm, Rounds, TableShape, Weights, rounds_side_by_side};
+use super::weights::Weights;
+use pingala::algorithm::fixed_base::{FixedBaseAlgorithm, Rounds, TableShape, rounds_side_by_side};
 use pingala::algorithm::{Algorithm, BASE, Counts, ExponentShape, Register};
 use pingala::exponent::Exponent;
 

@@ -48,7 +48,7 @@ struct Instance {
     expected: ExpectedCost,
 }
 
-/// A kernel for a table, and those that take eight of its residues side by side, as far as lists are expected.
+/// A kernel for a table, and those that take several of its residues side by side, as far as lists are expected.
 struct Way {
     form: Form,
     entry_bytes: u64,
@@ -59,15 +59,17 @@ struct Way {
 impl Way {
     fn new(form: Form, work: &Work, planner: &Planner) -> Self {
         let layout = form.layout(work.modulus_bits);
-        // The residues of both row kernels are those of lanes of the same radix as they are packed.
-        let shares = |kernel: &Kernel| {
-            let entry = kernel.entry();
-            let alike = matches!(form.kernel.entry().name, "ifma_row_r52" | "ifma_row_ct_r52")
-                && entry.limb_bits == layout.limb_bits;
-            work.in_lists && alike && entry.lanes > 1 && entry.available()
+        // The residues of both row kernels are those of lanes of the same radix as they are packed; lanes of doubles take whole words.
+        let limbs = |kernel: Kernel| match (form.kernel.entry().name, kernel.entry().name) {
+            ("ifma_row_r52" | "ifma_row_ct_r52", "ifma_lanes_r52" | "avxifma_lanes_r52") => Some(layout.limbs),
+            ("portable_r64" | "mulx_r64", "fma_lanes_r51") => {
+                Some((64 * layout.limbs + 85).div_ceil(51).next_multiple_of(2))
+            }
+            _ => None,
         };
+        let shares = |kernel: &Kernel| work.in_lists && kernel.available();
         let priced = |kernel: Kernel| {
-            let form = Form::new(kernel, layout.limbs, None);
+            let form = Form::new(kernel, limbs(kernel)?, None);
             Some((kernel.lanes(), planner.prices().of(&form)?))
         };
         let lanes = Kernel::all().filter(shares).filter_map(priced).collect();

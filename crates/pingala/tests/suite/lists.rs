@@ -82,11 +82,15 @@ impl List {
 const LANES: &str = "ifma_lanes_r52";
 
 fn lanes() -> Option<Options<'static>> {
-    if !Kernel::by_name(LANES).unwrap().available() {
-        skipped(&format!("this CPU cannot run {}", LANES));
+    on_lanes(LANES)
+}
+
+fn on_lanes(name: &str) -> Option<Options<'_>> {
+    if !Kernel::by_name(name).unwrap().available() {
+        skipped(&format!("this CPU cannot run {name}"));
         return None;
     }
-    Some(Options::default().with_kernel(Some(LANES)))
+    Some(Options::default().with_kernel(Some(name)))
 }
 
 /// Lengths around whole limbs of 52 bits, mixed or alike, with exponents alike or not, fewer than eight and more.
@@ -107,8 +111,10 @@ fn lists_agree_with_single_calls() {
                     list.push(base, exponent, stream.modulus(bits, zeros));
                 }
                 list.check(Options::default());
-                if let Some(options) = lanes() {
-                    list.check(options);
+                for name in [LANES, "fma_lanes_r51"] {
+                    if let Some(options) = on_lanes(name) {
+                        list.check(options);
+                    }
                 }
                 if bits <= 64 {
                     list.check(Options::default().with_kernel(Some("portable_lanes_r64")));
@@ -225,8 +231,10 @@ fn forced_lines_are_respected() {
             let exponent = if same { exponent.clone() } else { stream.natural(150) };
             list.push(stream.natural(700), exponent, stream.modulus(510, 0));
         }
-        let line = format!("batch({algorithm} on ifma_lanes_r52(n=10) x 19)");
-        list.check(Options::default().with_plan(Some(&line)));
+        for form in ["ifma_lanes_r52(n=10)", "fma_lanes_r51(n=12)", "fma_lanes_r51(n=22)"] {
+            let line = format!("batch({algorithm} on {form} x 19)");
+            list.check(Options::default().with_plan(Some(&line)));
+        }
     }
     // What does not fit is an error of its element; what cannot be read one of the list.
     let mut list = List::default();
@@ -253,7 +261,8 @@ fn plans_of_lists_are_honest() {
     assert_eq!(planner.plan_with(&problem, None, Some(&line)).unwrap(), plan);
     let each =
         |count| planner.explain(&Problem { count, ..problem.clone() }, None, None).unwrap().seconds() / count as f64;
-    assert!(each(8) < each(1) && each(8) <= each(9) && each(9) <= each(1));
+    // Nine may be nine single powers, whose sum is rounded.
+    assert!(each(8) < each(1) && each(8) <= each(9) && each(9) <= 1.000_001 * each(1));
     let shared = Problem { same_exponent: true, exponent_bits: 17, exponent_weight: Some(2), ..problem.clone() };
     let line = planner.plan(&shared).unwrap().to_string();
     assert!(line.contains(" on ifma_lanes_r52(n=40) x 1000)") && !line.contains("fixed_window"), "{line}");

@@ -2,6 +2,7 @@
 
 use super::common::skipped;
 use pingala::kernels::{self, Feature, KERNELS, has};
+use pingala::plan::{Planner, Problem};
 use pingala::{FixedBase, Integer, Modulus, Natural, Options, SecretExponent, modexp, pow_list, powmod};
 use std::env;
 use std::process::{Command, Output};
@@ -10,8 +11,9 @@ use std::process::{Command, Output};
 const MASKS: [&str; 2] = ["-avx512f,-avxifma", "-avx2,-bmi2,-adx"];
 
 /// What runs masked: powers, lists, tables.
-const AGAIN: [&str; 4] = [
+const AGAIN: [&str; 5] = [
     "suite::masked::kernels_need_what_is_there",
+    "suite::masked::lists_take_the_lanes_that_are_there",
     "suite::lists::lists_agree_with_single_calls",
     "suite::fixed_base_tables::lists_share_the_lanes",
     "suite::shape_powers::many_exponents_modulo_every_kind",
@@ -59,6 +61,24 @@ fn kernels_need_what_is_there() {
         assert!(text.contains("\nmasked    ") && text.contains("avx512ifma"), "{text}");
         let forced = Options::default().with_kernel(Some("ifma_row_r52"));
         assert_eq!(modulus.pow_with(&3u64.into(), &5u64.into(), &forced).unwrap_err().code(), "bad_plan");
+    }
+}
+
+/// Lists go by the lanes of the CPU: an AVX2 machine has those of doubles.
+#[test]
+fn lists_take_the_lanes_that_are_there() {
+    let planner = Planner::of_this_machine();
+    let doubles = has(Feature::Avx2) && has(Feature::Fma);
+    for (bits, n) in [(1024, 22), (2048, 42), (4096, 82)] {
+        let problem = Problem { count: 1000, ..Problem::new(bits, bits) };
+        let line = planner.plan(&problem).unwrap().to_string();
+        if has(Feature::Avx512ifma) || has(Feature::AvxIfma) {
+            assert!(line.contains("ifma_lanes_r52("), "{line}");
+        } else if doubles {
+            assert!(line.contains(&format!(" on fma_lanes_r51(n={n}) x 1000)")), "{line}");
+        } else {
+            assert!(!line.contains("lanes"), "{line}");
+        }
     }
 }
 

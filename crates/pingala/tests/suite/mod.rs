@@ -16,10 +16,19 @@ pub(crate) mod reading;
 #[path = "../../../pingala-study/src/tune.rs"]
 #[allow(unreachable_pub)]
 mod tune;
+#[path = "../../../pingala-study/src/weights.rs"]
+#[allow(unreachable_pub)]
+mod weights;
+
+/// Files of the Python package that know neither Python nor this library: here Miri can run them.
+#[path = "../../../pingala-python/src/columns/arrow/mod.rs"]
+#[allow(dead_code, unreachable_pub)]
+mod lent;
 
 mod algorithm_catalogue;
 mod algorithm_counts;
 mod algorithm_powers;
+mod arrow;
 mod comments;
 mod differential;
 mod explanations;
@@ -31,11 +40,13 @@ mod formats;
 mod input;
 mod inverses;
 mod layers;
+mod links;
 mod lists;
 mod masked;
 mod names;
 mod plans;
 mod prices;
+mod rows;
 mod rust_text;
 mod shape_powers;
 mod shapes;

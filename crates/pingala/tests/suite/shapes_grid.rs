@@ -6,7 +6,7 @@ use super::shapes::{Shape, executed};
 use pingala::algorithm::fixed_base::FixedBaseAlgorithm;
 use pingala::algorithm::{Catalogued, CommonBits, Counts, ManyExponents, PowerProduct, ShapeBits, Straus};
 use pingala::exponent::Exponent;
-use pingala::kernels::{Form, forms};
+use pingala::kernels::{Form, KERNELS, forms};
 use pingala::plan::{FormPrice, Plan, Planner, ShapeAlgorithm, ShapeProblem};
 use std::collections::HashMap;
 
@@ -125,20 +125,26 @@ fn beside<A: Instances>(
     Some((price / best, format!("{modulus_bits} bits, {memory_bytes} bytes: {} beside {name}", explanation.plan())))
 }
 
-/// Nanoseconds of a table and of all powers from it, eight at a time; none where they do not fit the memory.
+/// Nanoseconds of a table and of all powers from it, in lanes; none where they do not fit the memory.
 fn price_in_lanes(planner: &Planner, table: &FixedBaseAlgorithm, form: &Form, problem: &ShapeProblem) -> Option<f64> {
     let ShapeBits { count, max_bits, .. } = problem.work;
-    let makers = forms(true, problem.modulus_bits.div_ceil(64) as usize).filter(|maker| {
+    let words = problem.modulus_bits.div_ceil(64) as usize;
+    let has_mulx = KERNELS.iter().any(|entry| entry.name == "mulx_r64" && entry.available());
+    let whole_words = if has_mulx { "mulx_r64" } else { "portable_r64" };
+    let mut makers = forms(true, problem.modulus_bits.div_ceil(64) as usize).filter(|maker| {
         let layout = maker.layout(problem.modulus_bits as usize);
-        maker.kernel.entry().name == "ifma_row_r52" && layout.limbs == form.n
+        match form.kernel.entry().name {
+            "fma_lanes_r51" => maker.kernel.entry().name == whole_words && layout.limbs == words,
+            _ => maker.kernel.entry().name == "ifma_row_r52" && layout.limbs == form.n,
+        }
     });
-    let maker = makers.last()?;
+    let maker = makers.next()?;
     let bytes = (table.entries(max_bits) + count) * maker.layout(problem.modulus_bits as usize).bytes();
     let (of_maker, of_lanes) = (planner.prices().of(&maker)?, planner.prices().of(form)?);
     let (build, rounds) = (table.build_cost(max_bits), table.rounds_cost(max_bits)?);
     let building = of_maker.setup + build.squarings as f64 * of_maker.sqr + build.multiplications as f64 * of_maker.mul;
     let products = rounds.squarings as f64 * of_lanes.sqr + rounds.multiplications as f64 * of_lanes.mul;
-    let besides = 8.0 * (400.0 + 1.5 * max_bits as f64);
+    let besides = form.kernel.lanes() as f64 * (400.0 + 1.5 * max_bits as f64);
     let run = of_lanes.convert + products + rounds.selections as f64 * of_lanes.select + besides;
     // The steps of a run are held too, which matters where they are many.
     let bytes = bytes + (200 * rounds.selections).saturating_sub(1 << 16);

@@ -7,6 +7,7 @@ use crate::peers::pingala::{PLANNER, RUNNER_UP, SECRET};
 use crate::record;
 use crate::table;
 use crate::work::Shape;
+use pingala::kernels::{Feature, has};
 use std::fmt::Write;
 
 /// Lengths of the bars' columns, in bits.
@@ -21,6 +22,10 @@ const MULX: [f64; 6] = [1.0, 1.0, 1.0, 1.0, 1.0, 0.95];
 const PYTHON_LIST: [f64; 6] = [8.0, 8.5, 8.2, 8.0, 8.0, 6.0];
 /// The constant-time path beside the public one: at most so many times slower, from 512, 1024 and 2048 bits on.
 const SECRET_AT_MOST: [f64; 6] = [1.40, 1.25, 1.15, 1.15, 1.15, 1.15];
+
+/// What is said where the CPU lacks what most bars were set for.
+const OF_OTHERS: &str =
+    "Set for CPUs with AVX-512 IFMA. Here only those of mulx, of the planner and of 64 bits apply.\n\n";
 
 /// What bare loops must gain from two threads for the lists' bar to be judged.
 const IDLE_SCALING: f64 = 1.9;
@@ -47,7 +52,8 @@ pub fn markdown(cells: &[Cell]) -> String {
     summary.everywhere();
     summary.python();
     summary.lists();
-    format!("### Bars\n\n| bar | asked | measured | |\n|---|---:|---:|---|\n{}\n", summary.rows)
+    let of_others = if has(Feature::Avx512ifma) { "" } else { OF_OTHERS };
+    format!("### Bars\n\n{of_others}| bar | asked | measured | |\n|---|---:|---:|---|\n{}\n", summary.rows)
 }
 
 impl<'a> Summary<'a> {

@@ -7,8 +7,8 @@ use crate::model::{Method, Profile, cost};
 use crate::processor::Processor;
 use pingala::algorithm::{Algorithm, Counts, ExponentShape, Program, SlidingWindow};
 use pingala::exponent::Exponent;
-use pingala::texts::{Operation, Text};
 use pingala_study::reading::Counter;
+use pingala_study::texts::{Operation, Text};
 
 /// Lengths of modulus and exponent alike.
 pub const LENGTHS: [usize; 5] = [512, 1024, 2048, 3072, 4096];

@@ -1,8 +1,8 @@
 //! Counts of the Montgomery products at a length, and their energy on a processor.
 
 use crate::processor::Processor;
-use pingala::texts::{Operation, Text};
 use pingala_lab::counting::{Count, Instructions, Tally};
+use pingala_study::texts::{Operation, Text};
 use std::cell::RefCell;
 use std::collections::HashMap;
 

@@ -153,8 +153,8 @@ impl Processor {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use pingala::texts::{Operation, Text};
     use pingala_lab::counting::Count;
+    use pingala_study::texts::{Operation, Text};
 
     const TEMPLATE: &str = include_str!("../../../processors/template.toml");
 

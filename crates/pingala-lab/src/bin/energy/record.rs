@@ -4,9 +4,9 @@ use crate::exponentiation::{self, Power};
 use crate::model::{Method, Profile, WORD_BITS, cost, saving, tally};
 use crate::processor::Processor;
 use crate::sweep::{self, LENGTHS, LOAD_CYCLES};
-use pingala::texts::{Operation, Text};
 use pingala_lab::counting::koc_acar_kaliski::{Accesses, Paper};
 use pingala_lab::counting::{Count, Instructions};
+use pingala_study::texts::{Operation, Text};
 use serde_json::{Value, json};
 
 /// Said wherever a saving is: the abstract does not say against what.

@@ -2,7 +2,7 @@
 
 use crate::model::{Method, Profile, cost, saving};
 use crate::processor::Processor;
-use pingala::texts::Operation;
+use pingala_study::texts::Operation;
 use serde_json::{Value, json};
 
 /// The lengths of the grid.

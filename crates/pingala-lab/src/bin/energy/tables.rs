@@ -5,8 +5,8 @@ use crate::model::{Method, Profile, WORD_BITS, cost, saving, tally};
 use crate::processor::Processor;
 use crate::record::BASELINE;
 use crate::sweep::{self, LENGTHS, LOAD_CYCLES};
-use pingala::texts::{Operation, Text};
 use pingala_lab::counting::koc_acar_kaliski::Paper;
+use pingala_study::texts::{Operation, Text};
 use std::fmt::Write;
 
 /// Rows, the first of them the head, in columns of one width.

@@ -3,7 +3,7 @@
 use crate::model::{Method, Profile, cost, saving};
 use crate::processor::{Processor, SHIPPED};
 use crate::{record, sweep};
-use pingala::texts::Operation;
+use pingala_study::texts::Operation;
 
 fn sa1100(load: f64) -> Processor {
     Processor::parse(SHIPPED[0]).expect("SA-1100").with(None, load, 0.0)

@@ -49,19 +49,11 @@ impl BitCombinations {
 }
 
 impl FixedBaseProgram for BitCombinations {
-    type Parameter = WindowBits;
+    is_its_parameter!(WindowBits);
 
     const NAME: &'static str = "bit_combinations";
     const SOURCE: &'static str = "[multiexp] (w = 2); [brickell1992fast] section 4";
     const SUMMARY: &'static str = "every value of every digit of w bits, one product for each digit";
-
-    fn with(w: WindowBits) -> Self {
-        Self(w)
-    }
-
-    fn parameter(&self) -> WindowBits {
-        self.0
-    }
 
     fn entries(&self, exponent_bits: usize) -> usize {
         let top = (1 << self.top_bits(exponent_bits)) - 1;

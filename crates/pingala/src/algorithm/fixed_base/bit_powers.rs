@@ -50,19 +50,11 @@ impl BitPowers {
 }
 
 impl FixedBaseProgram for BitPowers {
-    type Parameter = WindowBits;
+    is_its_parameter!(WindowBits);
 
     const NAME: &'static str = "bit_powers";
     const SOURCE: &'static str = "[multiexp] PreTable; [yao1976evaluation]";
     const SUMMARY: &'static str = "the power of every bit, sliding windows of at most w bits in buckets";
-
-    fn with(w: WindowBits) -> Self {
-        Self(w)
-    }
-
-    fn parameter(&self) -> WindowBits {
-        self.0
-    }
 
     fn entries(&self, exponent_bits: usize) -> usize {
         exponent_bits

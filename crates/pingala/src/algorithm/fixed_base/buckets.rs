@@ -3,7 +3,8 @@
 use crate::algorithm::{AHEAD, Monoid, Register};
 
 /// Entries of a table in buckets by digit, linked: filled in any order, emptied by bucket.
-pub(super) struct Buckets {
+#[derive(Debug)]
+pub struct Buckets {
     /// The entry put last into each bucket, plus 1.
     last: Vec<u32>,
     /// For each entry the one that was put there before it, plus 1.
@@ -11,18 +12,19 @@ pub(super) struct Buckets {
 }
 
 impl Buckets {
-    pub(super) fn new(buckets: usize, entries: usize) -> Self {
+    /// Empty buckets for a table of so many entries.
+    pub fn new(buckets: usize, entries: usize) -> Self {
         Self { last: vec![0; buckets], before: vec![0; entries] }
     }
 
     /// Each entry goes into one bucket at most.
-    pub(super) fn put(&mut self, bucket: usize, entry: usize) {
+    pub fn put(&mut self, bucket: usize, entry: usize) {
         self.before[entry] = self.last[bucket];
         self.last[bucket] = entry as u32 + 1;
     }
 
     /// The highest bucket that is not empty.
-    pub(super) fn top(&self) -> Option<usize> {
+    pub fn top(&self) -> Option<usize> {
         self.last.iter().rposition(|&last| last > 0)
     }
 
@@ -34,20 +36,21 @@ impl Buckets {
 }
 
 /// A product that grows in a register of its own; of one factor, it stands where that stands.
-pub(super) struct GrowingProduct {
+#[derive(Debug)]
+pub struct GrowingProduct {
     at: Option<Register>,
     into: Register,
 }
 
 impl GrowingProduct {
     /// The empty product, which is not 1 but nothing.
-    pub(super) fn new(into: Register) -> Self {
+    pub fn new(into: Register) -> Self {
         Self { at: None, into }
     }
 
     /// Multiplies by a factor: no product for the first one.
     #[inline]
-    pub(super) fn times<M: Monoid>(&mut self, factor: Register, monoid: &mut M) {
+    pub fn times<M: Monoid>(&mut self, factor: Register, monoid: &mut M) {
         if let Some(at) = self.at {
             monoid.mul(self.into, at, factor);
         }
@@ -56,7 +59,7 @@ impl GrowingProduct {
 
     /// Squares it `count` times; the empty product stays what it is.
     #[inline]
-    pub(super) fn square<M: Monoid>(&mut self, count: usize, monoid: &mut M) {
+    pub fn square<M: Monoid>(&mut self, count: usize, monoid: &mut M) {
         if let Some(at) = self.at.filter(|_| count > 0) {
             monoid.sqr_n(self.into, at, count);
             self.at = Some(self.into);
@@ -65,7 +68,7 @@ impl GrowingProduct {
 
     /// Multiplies by every entry of a bucket.
     #[inline]
-    pub(super) fn times_bucket<M: Monoid>(&mut self, buckets: &Buckets, bucket: usize, monoid: &mut M) {
+    pub fn times_bucket<M: Monoid>(&mut self, buckets: &Buckets, bucket: usize, monoid: &mut M) {
         let mut entries = buckets.entries(bucket).peekable();
         let mut later = buckets.entries(bucket).skip(AHEAD);
         while let Some(entry) = entries.next() {
@@ -80,7 +83,7 @@ impl GrowingProduct {
     }
 
     /// Where it stands.
-    pub(super) fn at(&self) -> Option<Register> {
+    pub fn at(&self) -> Option<Register> {
         self.at
     }
 }
@@ -89,7 +92,7 @@ impl GrowingProduct {
 /// `running`: with B the product of the buckets down to j, A <- A * B for each j from `top` >= 1 down to 1.
 ///
 /// With k entries in these buckets: k - 1 products for B, top - 1 for A.
-pub(super) fn weighted_product<M: Monoid>(
+pub fn weighted_product<M: Monoid>(
     buckets: &Buckets,
     top: usize,
     powers: Register,

@@ -99,19 +99,11 @@ impl Comb {
 }
 
 impl FixedBaseProgram for Comb {
-    type Parameter = CombShape;
+    is_its_parameter!(CombShape);
 
     const NAME: &'static str = "comb";
     const SOURCE: &'static str = "[lim1994more]";
     const SUMMARY: &'static str = "columns of h bits that stand apart, over v tables of all their sums";
-
-    fn with(shape: CombShape) -> Self {
-        Self(shape)
-    }
-
-    fn parameter(&self) -> CombShape {
-        self.0
-    }
 
     fn entries(&self, exponent_bits: usize) -> usize {
         let matrix = self.matrix(exponent_bits);

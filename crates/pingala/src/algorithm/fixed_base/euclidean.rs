@@ -80,7 +80,7 @@ fn raise<M: Monoid>(quotient: &Exponent, out: Register, from: Register, monoid: 
 
 /// The product of g_i^(x_i) for the numbers x_i: see [`Euclidean`]. The table has `entries`, as many registers and one more
 /// behind it are written.
-pub(super) fn divided_product<M: Monoid>(mut numbers: Euclid, entries: usize, monoid: &mut M) -> Register {
+pub fn divided_product<M: Monoid>(mut numbers: Euclid, entries: usize, monoid: &mut M) -> Register {
     let power = Register(2 * entries);
     let mut places: Vec<Register> = (0..entries).map(Register).collect();
     let raised = |quotient: &Exponent, from: Register, monoid: &mut M| {
@@ -104,7 +104,7 @@ pub(super) fn divided_product<M: Monoid>(mut numbers: Euclid, entries: usize, mo
 }
 
 /// The exact operations of [`divided_product`].
-pub(super) fn division_counts(mut numbers: Euclid) -> Counts {
+pub fn division_counts(mut numbers: Euclid) -> Counts {
     let mut counts = Counts::default();
     numbers.reduce(|step| {
         let (raised, joins) = match step {
@@ -121,19 +121,11 @@ pub(super) fn division_counts(mut numbers: Euclid) -> Counts {
 }
 
 impl FixedBaseProgram for Euclidean {
-    type Parameter = DigitBits;
+    is_its_parameter!(DigitBits);
 
     const NAME: &'static str = "euclidean";
     const SOURCE: &'static str = "[derooij1994efficient]; [tandrup2004fast] algorithm 9";
     const SUMMARY: &'static str = "few long digits, the largest divided by the next until one is left";
-
-    fn with(digit_bits: DigitBits) -> Self {
-        Self(digit_bits)
-    }
-
-    fn parameter(&self) -> DigitBits {
-        self.0
-    }
 
     fn entries(&self, exponent_bits: usize) -> usize {
         exponent_bits.div_ceil(self.0.get())

@@ -15,16 +15,15 @@ mod euclidean;
 mod parameters;
 mod program;
 mod rounds;
-mod weights;
 mod windowing;
 
 pub use super::catalogue::{FIXED_BASES, FixedBaseAlgorithm};
 pub use bit_combinations::BitCombinations;
 pub use bit_powers::BitPowers;
+pub use buckets::{Buckets, weighted_product};
 pub use comb::Comb;
-pub use euclidean::Euclidean;
+pub use euclidean::{Euclidean, divided_product, division_counts};
 pub use parameters::{CombShape, DigitBits, Radix};
 pub use program::{FixedBaseProgram, TableShape};
 pub use rounds::{Rounds, rounds_side_by_side};
-pub use weights::Weights;
 pub use windowing::Windowing;

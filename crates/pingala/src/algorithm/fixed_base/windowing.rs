@@ -51,19 +51,11 @@ impl Windowing {
 }
 
 impl FixedBaseProgram for Windowing {
-    type Parameter = Radix;
+    is_its_parameter!(Radix);
 
     const NAME: &'static str = "windowing";
     const SOURCE: &'static str = "[brickell1992fast]; [tandrup2004fast] algorithm 8";
     const SUMMARY: &'static str = "digits in radix h over a table of g^(h^i), one running product for all digits";
-
-    fn with(radix: Radix) -> Self {
-        Self(radix)
-    }
-
-    fn parameter(&self) -> Radix {
-        self.0
-    }
 
     /// The fewest digits that hold any number below 2^`exponent_bits`.
     fn entries(&self, exponent_bits: usize) -> usize {

@@ -167,20 +167,12 @@ impl BucketProgram for CommonBits {
 }
 
 impl ShapeProgram for CommonBits {
-    type Parameter = GroupSize;
+    is_its_parameter!(GroupSize);
 
     const NAME: &'static str = "common_bits";
     const SOURCE: &'static str = "[multiexp]; [pippenger1980evaluation]";
     const SUMMARY: &'static str =
         "one run of squarings for all exponents, and buckets for the bits that a group has in common";
-
-    fn with(c: GroupSize) -> Self {
-        Self(c)
-    }
-
-    fn parameter(&self) -> GroupSize {
-        self.0
-    }
 
     fn registers(&self, exponents: &[Exponent]) -> usize {
         insertions::registers(exponents, self.buckets(exponents.len()))

@@ -17,19 +17,11 @@ use crate::exponent::Exponent;
 pub struct SeparateWindows(pub WindowBits);
 
 impl ShapeProgram for SeparateWindows {
-    type Parameter = WindowBits;
+    is_its_parameter!(WindowBits);
 
     const NAME: &'static str = "separate_windows";
     const SOURCE: &'static str = "[menezes1996handbook] 14.85, once for each exponent";
     const SUMMARY: &'static str = "sliding windows for each exponent, over one table of odd powers";
-
-    fn with(w: WindowBits) -> Self {
-        Self(w)
-    }
-
-    fn parameter(&self) -> WindowBits {
-        self.0
-    }
 
     fn registers(&self, exponents: &[Exponent]) -> usize {
         // The first accumulator takes the place of g^2.

@@ -32,19 +32,11 @@ impl SharedComb {
 const SQUARING: [f64; 2] = [0.6, 0.8];
 
 impl ShapeProgram for SharedComb {
-    type Parameter = CombShape;
+    is_its_parameter!(CombShape);
 
     const NAME: &'static str = "comb";
     const SOURCE: &'static str = "[lim1994more], its table for one list";
     const SUMMARY: &'static str = "a comb's table for the longest exponent, and every power from it";
-
-    fn with(shape: CombShape) -> Self {
-        Self(shape)
-    }
-
-    fn parameter(&self) -> CombShape {
-        self.0
-    }
 
     fn registers(&self, exponents: &[Exponent]) -> usize {
         self.comb().entries(ShapeBits::of(exponents).max_bits) + exponents.len()

@@ -100,20 +100,12 @@ impl BucketProgram for SharedSquarings {
 }
 
 impl ShapeProgram for SharedSquarings {
-    type Parameter = WindowBits;
+    is_its_parameter!(WindowBits);
 
     const NAME: &'static str = "shared_squarings";
     const SOURCE: &'static str = "[yao1976evaluation]; [brickell1992fast]; [knuth1997seminumerical] 4.6.3";
     const SUMMARY: &'static str =
         "one run of squarings for all exponents, from the right, and buckets of odd digits for each";
-
-    fn with(w: WindowBits) -> Self {
-        Self(w)
-    }
-
-    fn parameter(&self) -> WindowBits {
-        self.0
-    }
 
     fn registers(&self, exponents: &[Exponent]) -> usize {
         insertions::registers(exponents, self.total_buckets(exponents))

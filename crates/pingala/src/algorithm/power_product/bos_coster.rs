@@ -122,17 +122,11 @@ impl DivisionStep {
 }
 
 impl ShapeProgram for BosCoster {
-    type Parameter = ();
+    is_its_parameter!();
 
     const NAME: &'static str = "bos_coster";
     const SOURCE: &'static str = "[bos1990addition]; [derooij1994efficient]";
     const SUMMARY: &'static str = "the largest exponent reduced by the second largest, whose base takes in the other's";
-
-    fn with((): ()) -> Self {
-        Self
-    }
-
-    fn parameter(&self) {}
 
     fn registers(&self, exponents: &[Exponent]) -> usize {
         let segment_bits = max_bits(exponents).min(64 * segment_limbs(exponents.len(), max_bits(exponents)));

@@ -86,20 +86,12 @@ impl InterleavedWindows {
 }
 
 impl ShapeProgram for InterleavedWindows {
-    type Parameter = WindowBits;
+    is_its_parameter!(WindowBits);
 
     const NAME: &'static str = "interleaved_windows";
     const SOURCE: &'static str = "[moeller2001algorithms]";
     const SUMMARY: &'static str =
         "sliding windows over each exponent, over odd powers of each base and one run of squarings";
-
-    fn with(w: WindowBits) -> Self {
-        Self(w)
-    }
-
-    fn parameter(&self) -> WindowBits {
-        self.0
-    }
 
     fn registers(&self, exponents: &[Exponent]) -> usize {
         self.interleave(exponents).1 + descent::registers(exponents.len())

@@ -62,19 +62,11 @@ impl Pippenger {
 }
 
 impl ShapeProgram for Pippenger {
-    type Parameter = WindowBits;
+    is_its_parameter!(WindowBits);
 
     const NAME: &'static str = "pippenger";
     const SOURCE: &'static str = "[pippenger1980evaluation]";
     const SUMMARY: &'static str = "buckets of the bases with the same digit, window after window";
-
-    fn with(w: WindowBits) -> Self {
-        Self(w)
-    }
-
-    fn parameter(&self) -> WindowBits {
-        self.0
-    }
 
     fn registers(&self, exponents: &[Exponent]) -> usize {
         exponents.len() + self.buckets() * WINDOWS.min(self.positions(exponents).len()) + 1

@@ -189,20 +189,12 @@ fn fill<M: Monoid>(monoid: &mut M, groups: &StrausGroups<'_>) {
 }
 
 impl ShapeProgram for Straus {
-    type Parameter = GroupWindow;
+    is_its_parameter!(GroupWindow);
 
     const NAME: &'static str = "straus";
     const SOURCE: &'static str = "[straus1964addition]; [menezes1996handbook] 14.88; [tandrup2004fast] algorithm 6";
     const SUMMARY: &'static str =
         "joint windows of groups of bases, over tables of all combinations and one run of squarings";
-
-    fn with(parameter: GroupWindow) -> Self {
-        Self(parameter)
-    }
-
-    fn parameter(&self) -> GroupWindow {
-        self.0
-    }
 
     fn registers(&self, exponents: &[Exponent]) -> usize {
         self.group(exponents).1 + descent::registers(exponents.len())

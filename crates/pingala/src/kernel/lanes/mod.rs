@@ -9,13 +9,14 @@ mod setup;
 #[path = "../../../tests/inside/kernel/lanes.rs"]
 mod tests;
 
-use super::form::Threshold;
-use super::vector::{LANES, Lanes, Task, Unit, VectorUnit, words_mut};
+use super::form::{Form, Layout, Threshold};
+use super::lane_ring::{LaneFamily, LaneRing};
+use super::vector::{LANES, Lanes, Task, Unit, VectorUnit, words, words_mut};
 use columns::unroll;
 use core::cell::Cell;
 use product::{Mul, Redc, Reduction, Sqr};
 
-pub(crate) use product::MAX_LIMBS;
+use product::MAX_LIMBS;
 
 const LOW: u64 = (1 << 52) - 1;
 
@@ -67,6 +68,27 @@ pub(super) const THRESHOLDS: &[Threshold] = &[Threshold {
     lengths: &[56, 64, 72, 88],
 }];
 
+/// Limbs of a modulus of so many limbs of 64 bits: two bits more make the subtractions between products unnecessary.
+pub(super) fn limbs(limbs64: usize) -> usize {
+    (64 * limbs64 + 2).div_ceil(52)
+}
+
+/// The rings on vectors of 512 bits, and of 256 bits.
+pub(super) const FAMILY_512: LaneFamily = family(|form, moduli| prepare(Unit::of_512_bits()?, form, moduli));
+pub(super) const FAMILY_256: LaneFamily = family(|form, moduli| prepare(Unit::of_256_bits()?, form, moduli));
+
+const fn family(prepare: fn(&Form, &[&[u64]; LANES]) -> Option<Box<dyn LaneRing>>) -> LaneFamily {
+    LaneFamily {
+        prepare,
+        modulus_bits: |n| (1..=MAX_LIMBS).contains(&n).then(|| 52 * n - 2),
+        limbs_for_table: |layout| (layout.odd && layout.limb_bits == 52).then_some(layout.limbs),
+    }
+}
+
+fn prepare(unit: Unit, form: &Form, moduli: &[&[u64]; LANES]) -> Option<Box<dyn LaneRing>> {
+    Some(Box::new(LanesRing::new(unit, moduli, form.n, form.settings.get(0))))
+}
+
 impl LanesRing {
     /// Prepares the constants for eight odd moduli, least significant limb first, without zero limbs on top. Each has at
     /// most 52n - 2 bits; n is at most [`MAX_LIMBS`]. `karatsuba_from` is the value of the only one of [`THRESHOLDS`].
@@ -79,22 +101,6 @@ impl LanesRing {
         ring
     }
 
-    /// Prepares the constants for other moduli, at most 52n - 2 bits each. `room` is memory for the set-up; it grows if needed.
-    pub(crate) fn change(&mut self, moduli: &[&[u64]; LANES], room: &mut Vec<Lanes>) {
-        self.m_prime = setup::m_prime(moduli);
-        setup::prepare(self, moduli, room);
-    }
-
-    /// Vectors of one residue.
-    pub(crate) fn limbs(&self) -> usize {
-        self.n
-    }
-
-    /// Vectors of scratch that every operation needs.
-    pub(crate) fn scratch_vectors(&self) -> usize {
-        self.n + if self.halves { karatsuba::scratch_vectors(self.n) } else { self.n }
-    }
-
     /// The moduli.
     fn m(&self) -> &[Lanes] {
         &self.constants[..self.n]
@@ -103,16 +109,32 @@ impl LanesRing {
     fn reduction<'a>(&'a self, scratch: &'a [Cell<Lanes>]) -> Reduction<'a> {
         Reduction { m: self.m(), m_prime: &self.m_prime, q: &scratch[..self.n] }
     }
+}
 
-    /// `out = 1`.
-    pub(crate) fn one(&self, arena: &mut [Lanes], out: usize) {
+impl LaneRing for LanesRing {
+    fn change(&mut self, moduli: &[&[u64]; LANES], room: &mut Vec<Lanes>) {
+        self.m_prime = setup::m_prime(moduli);
+        setup::prepare(self, moduli, room);
+    }
+
+    fn vectors(&self) -> usize {
+        self.n
+    }
+
+    fn entering_bits(&self) -> u64 {
+        52 * self.n as u64
+    }
+
+    fn scratch_vectors(&self) -> usize {
+        self.n + if self.halves { karatsuba::scratch_vectors(self.n) } else { self.n }
+    }
+
+    fn one(&self, arena: &mut [Lanes], out: usize) {
         arena[out..out + self.n].copy_from_slice(&self.constants[self.n..2 * self.n]);
     }
 
-    /// Brings a number of at most 52n bits into each lane, least significant limb first.
-    ///
     /// A number A need not be below m: R^2 mod m is below m, so that the product is below 2m for any A < R.
-    pub(crate) fn enter(&self, arena: &mut [Lanes], out: usize, values: &[&[u64]; LANES], scratch: &mut [Lanes]) {
+    fn enter(&self, arena: &mut [Lanes], out: usize, values: &[&[u64]; LANES], scratch: &mut [Lanes]) {
         for (lane, value) in values.iter().enumerate() {
             setup::spread(&mut arena[out..out + self.n], lane, value, 0);
         }
@@ -123,8 +145,7 @@ impl LanesRing {
         self.unit.run(Mul::<0> { reduction: self.reduction(q), out: residue, a: residue, b: rr });
     }
 
-    /// Takes the residues out of Montgomery form. The result is the canonical numbers, which [`lane`] reads.
-    pub(crate) fn leave<'a>(&self, arena: &mut [Lanes], from: usize, scratch: &'a mut [Lanes]) -> &'a [Lanes] {
+    fn leave<'a>(&self, arena: &mut [Lanes], from: usize, scratch: &'a mut [Lanes]) -> &'a [Lanes] {
         {
             let (q, value) = cells(&mut scratch[..2 * self.n]).split_at(self.n);
             let arena = cells(arena);
@@ -135,36 +156,39 @@ impl LanesRing {
         &scratch[self.n..2 * self.n]
     }
 
-    /// In each lane `out` = the residue at that lane's offset in `from`; `out` may be one of them. Leaks: the offsets, through
-    /// addresses.
-    pub(crate) fn select(&self, arena: &mut [Lanes], out: usize, from: [usize; LANES]) {
+    fn select(&self, arena: &mut [Lanes], out: usize, from: [usize; LANES]) {
         let arena = cells(arena);
         let register = |at: usize| &arena[at..at + self.n];
         self.unit.run(Select { out: register(out), from: from.map(register) });
     }
 
-    /// Replaces a residue by the packed residues of its lanes, one after the other, as [`LanesRing::gather`] reads them.
-    pub(crate) fn pack(&self, arena: &mut [Lanes], at: usize, scratch: &mut [Lanes]) {
+    /// The packed residues of the lanes, one after the other: an entry of each lane's own is a cache line a limb otherwise, and in a row
+    /// an eighth of them.
+    fn arrange(&self, arena: &mut [Lanes], at: usize, scratch: &mut [Lanes]) {
         let (residue, limbs) = (&mut arena[at..at + self.n], &mut scratch[..self.n]);
         limbs.copy_from_slice(residue);
         self.unit.run(Pack { rows: Cell::from_mut(words_mut(residue)).as_slice_of_cells(), limbs });
     }
 
-    /// Loads a packed residue, n words of 52 bits, into each lane. Leaks: which residues, through addresses.
-    ///
-    /// Where R > 4n m, a packed residue may be any number below 2n m, the bound of the row kernel: a product of two such
-    /// numbers is below (4n^2 m / R + 1) m < (n + 1) m, which is within the bound again.
-    pub(crate) fn gather(&self, arena: &mut [Lanes], out: usize, from: [&[u64]; LANES]) {
+    fn select_arranged(&self, arena: &mut [Lanes], out: usize, from: [usize; LANES]) {
+        let n = self.n;
+        let (below, rest) = arena.split_at_mut(out);
+        let rows = words(below);
+        self.gather(rest, 0, core::array::from_fn(|lane| &rows[LANES * from[lane] + lane * n..][..n]));
+    }
+
+    /// n words of 52 bits. Where R > 4n m, a packed residue may be any number below 2n m, the bound of the row kernel: a product of two such
+    /// numbers is below (4n^2 m / R + 1) m < (n + 1) m, which is within the bound again: what is
+    /// gathered is a residue.
+    fn gather(&self, arena: &mut [Lanes], out: usize, from: [&[u64]; LANES]) {
         self.unit.run(Gather { out: &cells(arena)[out..out + self.n], from });
     }
 
-    /// 1 modulo the number of the first lane, packed as [`LanesRing::gather`] reads it.
-    pub(crate) fn packed_one(&self) -> Box<[u64]> {
+    fn packed_one(&self, _layout: &Layout) -> Box<[u64]> {
         self.constants[self.n..2 * self.n].iter().map(|limb| limb.0[0] & LOW).collect()
     }
 
-    /// `out = a * b`.
-    pub(crate) fn mul(&self, arena: &mut [Lanes], out: usize, a: usize, b: usize, scratch: &mut [Lanes]) {
+    fn mul(&self, arena: &mut [Lanes], out: usize, a: usize, b: usize, scratch: &mut [Lanes]) {
         let (arena, n) = (cells(arena), self.n);
         let (q, scratch) = cells(scratch).split_at(n);
         let reduction = self.reduction(q);
@@ -176,8 +200,7 @@ impl LanesRing {
         }
     }
 
-    /// `out = a^(2^count)`, count > 0.
-    pub(crate) fn sqr_n(&self, arena: &mut [Lanes], out: usize, a: usize, count: usize, scratch: &mut [Lanes]) {
+    fn sqr_n(&self, arena: &mut [Lanes], out: usize, a: usize, count: usize, scratch: &mut [Lanes]) {
         let (arena, n) = (cells(arena), self.n);
         let (q, scratch) = cells(scratch).split_at(n);
         let reduction = self.reduction(q);
@@ -190,11 +213,10 @@ impl LanesRing {
             one_block!(n, N => self.unit.run(Sqr::<true, N> { reduction, out, a, count }); 3 5 7 9);
         }
     }
-}
 
-/// Copies the number in one lane of canonical residues to `out`, as many 64-bit limbs as `out` has.
-pub(crate) fn lane(residues: &[Lanes], lane: usize, out: &mut [u64]) {
-    setup::collect(out, residues, lane);
+    fn lane(&self, left: &[Lanes], lane: usize, out: &mut [u64]) {
+        setup::collect(out, left, lane);
+    }
 }
 
 fn cells(vectors: &mut [Lanes]) -> &[Cell<Lanes>] {

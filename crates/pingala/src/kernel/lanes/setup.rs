@@ -5,6 +5,7 @@
 //! limb can be estimated from it: a step multiplies by up to 2^48 in about 10n vector operations.
 
 use super::{LANES, LOW, Lanes, LanesRing, ReduceOnce, Task, Unit, VectorUnit, cells};
+use crate::kernel::lane_ring::LaneRing;
 use crate::kernel::montgomery::neg_mod_inv_limb;
 use core::cell::Cell;
 

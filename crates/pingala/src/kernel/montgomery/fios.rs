@@ -13,7 +13,7 @@ pub(crate) const fn scratch_words(n: usize) -> usize {
 }
 
 /// a * b * R^-1, below 2m.
-pub(crate) fn mul<'t, W: Word>(t: &'t mut [W], a: &[W], b: &[W], constants: &Constants<'_, W>) -> Unreduced<'t, W> {
+pub fn mul<'t, W: Word>(t: &'t mut [W], a: &[W], b: &[W], constants: &Constants<'_, W>) -> Unreduced<'t, W> {
     let n = a.len();
     let (t, m) = (&mut t[..n], &constants.m[..n]);
     linear::clear(t);

@@ -14,14 +14,14 @@ pub(crate) const fn scratch_words(n: usize) -> usize {
 }
 
 /// a * b * R^-1, below 2m.
-pub(crate) fn mul<'t, W: Word>(t: &'t mut [W], a: &[W], b: &[W], constants: &Constants<'_, W>) -> Unreduced<'t, W> {
+pub fn mul<'t, W: Word>(t: &'t mut [W], a: &[W], b: &[W], constants: &Constants<'_, W>) -> Unreduced<'t, W> {
     let n = constants.m.len();
     let (a, b) = (&a[..n], &b[..n]);
     scan(t, constants, |sum, k| column(sum, &a[..=k], &b[..=k]), |sum, k| column(sum, &a[k + 1..], &b[k + 1..]))
 }
 
 /// a^2 * R^-1, below 2m.
-pub(crate) fn sqr<'t, W: Word>(t: &'t mut [W], a: &[W], constants: &Constants<'_, W>) -> Unreduced<'t, W> {
+pub fn sqr<'t, W: Word>(t: &'t mut [W], a: &[W], constants: &Constants<'_, W>) -> Unreduced<'t, W> {
     let a = &a[..constants.m.len()];
     scan(t, constants, |sum, k| square_column(sum, &a[..=k]), |sum, k| square_column(sum, &a[k + 1..]))
 }

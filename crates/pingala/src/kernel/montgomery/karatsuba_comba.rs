@@ -7,12 +7,12 @@ use crate::kernel::product::{Leaf, karatsuba};
 use crate::natural::word::Word;
 
 /// Words of scratch.
-pub(crate) const fn scratch_words(n: usize, leaf: usize) -> usize {
+pub const fn scratch_words(n: usize, leaf: usize) -> usize {
     2 * n + karatsuba::scratch_words(n, leaf)
 }
 
 /// a * b * R^-1, below 2m.
-pub(crate) fn mul<'t, W: Word>(
+pub fn mul<'t, W: Word>(
     t: &'t mut [W],
     a: &[W],
     b: &[W],
@@ -25,12 +25,7 @@ pub(crate) fn mul<'t, W: Word>(
 }
 
 /// a^2 * R^-1, below 2m.
-pub(crate) fn sqr<'t, W: Word>(
-    t: &'t mut [W],
-    a: &[W],
-    constants: &Constants<'_, W>,
-    leaf: impl Leaf<W>,
-) -> Unreduced<'t, W> {
+pub fn sqr<'t, W: Word>(t: &'t mut [W], a: &[W], constants: &Constants<'_, W>, leaf: impl Leaf<W>) -> Unreduced<'t, W> {
     let (t, scratch) = t.split_at_mut(2 * a.len());
     karatsuba::sqr(t, a, leaf, scratch);
     separated_comba::redc(t, constants)

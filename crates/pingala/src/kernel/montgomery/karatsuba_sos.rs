@@ -8,12 +8,12 @@
 
 use super::sos::{self, Rows};
 use super::{Constants, Unreduced};
-use crate::kernel::form::Threshold;
 use crate::kernel::product::{Leaf, karatsuba, schoolbook};
+use crate::kernel::threshold::Threshold;
 use crate::natural::word::Word;
 
 /// a * b * R^-1, below 2m.
-pub(crate) fn mul<'t, W: Word>(
+pub fn mul<'t, W: Word>(
     t: &'t mut [W],
     a: &[W],
     b: &[W],
@@ -28,7 +28,7 @@ pub(crate) fn mul<'t, W: Word>(
 }
 
 /// Squares of fewer words, above one tile, are computed by SOS, which is quicker there (docs/records/thresholds.md).
-pub(in crate::kernel) const KARATSUBA_SQUARES: Threshold = Threshold {
+pub(crate) const KARATSUBA_SQUARES: Threshold = Threshold {
     name: "karatsuba_squares",
     summary: "shortest squares, in limbs, that karatsuba_sos halves",
     usual: 64,
@@ -43,7 +43,7 @@ pub(in crate::kernel) const KARATSUBA_SQUARES: Threshold = Threshold {
 pub const USUAL_KARATSUBA_SQUARES: usize = KARATSUBA_SQUARES.usual as usize;
 
 /// a^2 * R^-1, below 2m.
-pub(crate) fn sqr<'t, W: Word>(
+pub fn sqr<'t, W: Word>(
     t: &'t mut [W],
     a: &[W],
     constants: &Constants<'_, W>,

@@ -65,12 +65,12 @@ pub(crate) fn prepare_halves<W: Word>(halves: &mut [W], m: &[W], leaf: impl Leaf
 }
 
 /// Words of scratch.
-pub(crate) const fn scratch_words(n: usize, leaf: usize) -> usize {
+pub const fn scratch_words(n: usize, leaf: usize) -> usize {
     2 * n + max(karatsuba::scratch_words(n, leaf), redc_scratch_words(n, leaf))
 }
 
 /// a * b * R^-1, below 2m; n is even.
-pub(crate) fn mul<'t, W: Word>(
+pub fn mul<'t, W: Word>(
     t: &'t mut [W],
     a: &[W],
     b: &[W],
@@ -83,12 +83,7 @@ pub(crate) fn mul<'t, W: Word>(
 }
 
 /// a^2 * R^-1, below 2m; n is even.
-pub(crate) fn sqr<'t, W: Word>(
-    t: &'t mut [W],
-    a: &[W],
-    constants: &Constants<'_, W>,
-    leaf: impl Leaf<W>,
-) -> Unreduced<'t, W> {
+pub fn sqr<'t, W: Word>(t: &'t mut [W], a: &[W], constants: &Constants<'_, W>, leaf: impl Leaf<W>) -> Unreduced<'t, W> {
     let (t, scratch) = t.split_at_mut(2 * a.len());
     karatsuba::sqr(t, a, leaf, scratch);
     redc(t, constants, leaf, scratch)

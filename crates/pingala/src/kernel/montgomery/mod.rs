@@ -5,28 +5,29 @@
 //! (a b + Q m) / R < (R m + R m) / R. One branch-free subtraction, [`Family::finish`], makes it canonical. Their
 //! sequence of operations depends on n only.
 
-pub(crate) mod cihs;
-pub(crate) mod cios;
-pub(crate) mod fios;
-pub(crate) mod fips;
-pub(crate) mod karatsuba_comba;
-pub(crate) mod karatsuba_sos;
-pub(crate) mod kcm;
+pub mod cihs;
+pub mod cios;
+pub mod fios;
+pub mod fips;
+pub mod karatsuba_comba;
+pub mod karatsuba_sos;
+pub mod kcm;
 mod organisation;
-pub(crate) mod separated_comba;
-pub(crate) mod sos;
+pub mod separated_comba;
+pub mod sos;
 
+pub(crate) use organisation::LEAF;
 pub use organisation::Product;
-pub(crate) use organisation::{Family, LEAF, Portable};
+pub use organisation::{Family, Portable};
 
 use crate::natural::linear;
 use crate::natural::word::Word;
 
 /// The constants of a modulus that a Montgomery product needs.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Constants<'a, W> {
+pub struct Constants<'a, W> {
     /// The modulus, odd, n words; top words may be 0.
-    pub(crate) m: &'a [W],
+    pub m: &'a [W],
     /// -m^-1 mod b.
     pub(crate) m_prime: W,
     /// -m^-1 mod R, n words. Only KCM reads it; for others the slice is empty.
@@ -39,7 +40,7 @@ pub(crate) struct Constants<'a, W> {
 
 /// A number `words + overflow * b^n` below 2m, which is not yet canonical.
 #[derive(Debug)]
-pub(crate) struct Unreduced<'t, W> {
+pub struct Unreduced<'t, W> {
     pub(crate) words: &'t [W],
     pub(crate) overflow: bool,
 }
@@ -47,7 +48,7 @@ pub(crate) struct Unreduced<'t, W> {
 impl<W: Word> Unreduced<'_, W> {
     /// The final subtraction: `out` = the number modulo m.
     #[inline(always)]
-    pub(crate) fn finish(self, out: &mut [W], m: &[W]) {
+    pub fn finish(self, out: &mut [W], m: &[W]) {
         linear::subtract_once(out, self.words, self.overflow, m);
     }
 }

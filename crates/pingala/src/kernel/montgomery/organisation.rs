@@ -2,10 +2,10 @@
 
 use super::sos::{self, Rows, Tiles};
 use super::{Constants, Unreduced, cihs, cios, fios, fips, karatsuba_comba, karatsuba_sos, kcm, separated_comba};
-use crate::kernel::form::{Settings, Threshold};
 use crate::kernel::product::Leaf;
 use crate::kernel::product::comba::Comba;
 use crate::kernel::product::schoolbook::{self, tile_words};
+use crate::kernel::threshold::{Settings, Threshold};
 use crate::natural::word::Word;
 use core::fmt::{self, Debug};
 use core::str::FromStr;
@@ -15,7 +15,7 @@ use core::str::FromStr;
 pub(crate) const LEAF: usize = crate::kernel::product::comba::UNROLLED;
 
 /// The basecases of one instruction family; the organisations are built from them.
-pub(crate) trait Family<W: Word>: Copy + Debug + Send + Sync {
+pub trait Family<W: Word>: Copy + Debug + Send + Sync {
     /// Its products by rows, for `n` (padded) words.
     fn rows(self, n: usize) -> impl Rows<W>;
     /// Its leaves.
@@ -53,7 +53,7 @@ pub(crate) trait Family<W: Word>: Copy + Debug + Send + Sync {
 
 /// The family of the generic code, as the compiler translates it, with the value of its threshold.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Portable(usize);
+pub struct Portable(usize);
 
 impl Portable {
     /// The thresholds.

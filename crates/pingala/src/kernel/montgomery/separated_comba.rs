@@ -12,14 +12,14 @@ pub(crate) const fn scratch_words(n: usize) -> usize {
 }
 
 /// a * b * R^-1, below 2m.
-pub(crate) fn mul<'t, W: Word>(t: &'t mut [W], a: &[W], b: &[W], constants: &Constants<'_, W>) -> Unreduced<'t, W> {
+pub fn mul<'t, W: Word>(t: &'t mut [W], a: &[W], b: &[W], constants: &Constants<'_, W>) -> Unreduced<'t, W> {
     let t = &mut t[..2 * a.len()];
     comba::mul(t, a, b);
     redc(t, constants)
 }
 
 /// a^2 * R^-1, below 2m.
-pub(crate) fn sqr<'t, W: Word>(t: &'t mut [W], a: &[W], constants: &Constants<'_, W>) -> Unreduced<'t, W> {
+pub fn sqr<'t, W: Word>(t: &'t mut [W], a: &[W], constants: &Constants<'_, W>) -> Unreduced<'t, W> {
     let t = &mut t[..2 * a.len()];
     comba::sqr(t, a);
     redc(t, constants)

@@ -10,7 +10,7 @@ use crate::natural::word::Word;
 use core::fmt::Debug;
 
 /// Products and reductions by rows, of one instruction family.
-pub(crate) trait Rows<W: Word>: Copy + Debug + Send + Sync {
+pub trait Rows<W: Word>: Copy + Debug + Send + Sync {
     /// `t = a * b`.
     fn mul(self, t: &mut [W], a: &[W], b: &[W]);
     /// `t = a^2`.
@@ -22,7 +22,7 @@ pub(crate) trait Rows<W: Word>: Copy + Debug + Send + Sync {
 
 /// Rows by tiles of so many words; the tile length divides n.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Tiles(pub(crate) usize);
+pub struct Tiles(pub usize);
 
 impl<W: Word> Rows<W> for Tiles {
     #[inline(always)]
@@ -47,7 +47,7 @@ pub(crate) const fn scratch_words(n: usize) -> usize {
 }
 
 /// a * b * R^-1, below 2m.
-pub(crate) fn mul<'t, W: Word>(
+pub fn mul<'t, W: Word>(
     t: &'t mut [W],
     a: &[W],
     b: &[W],
@@ -60,12 +60,7 @@ pub(crate) fn mul<'t, W: Word>(
 }
 
 /// a^2 * R^-1, below 2m.
-pub(crate) fn sqr<'t, W: Word>(
-    t: &'t mut [W],
-    a: &[W],
-    constants: &Constants<'_, W>,
-    rows: impl Rows<W>,
-) -> Unreduced<'t, W> {
+pub fn sqr<'t, W: Word>(t: &'t mut [W], a: &[W], constants: &Constants<'_, W>, rows: impl Rows<W>) -> Unreduced<'t, W> {
     let t = &mut t[..2 * a.len()];
     rows.sqr(t, a);
     redc(t, constants, rows)

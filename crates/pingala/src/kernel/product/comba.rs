@@ -19,7 +19,7 @@ const KEPT: usize = 4;
 
 /// Comba leaves of at most so many words.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Comba(pub(crate) usize);
+pub struct Comba(pub usize);
 
 impl<W: Word> Leaf<W> for Comba {
     fn words(self) -> usize {
@@ -223,14 +223,14 @@ macro_rules! by_length {
 }
 
 /// `t = a * b`.
-pub(crate) fn mul<W: Word>(t: &mut [W], a: &[W], b: &[W]) {
+pub fn mul<W: Word>(t: &mut [W], a: &[W], b: &[W]) {
     let n = a.len();
     debug_assert!(b.len() == n && t.len() == 2 * n);
     by_length!(n, mul_fixed(t, array(a), array(b)), mul_loops(t, a, b))
 }
 
 /// `t = a^2`.
-pub(crate) fn sqr<W: Word>(t: &mut [W], a: &[W]) {
+pub fn sqr<W: Word>(t: &mut [W], a: &[W]) {
     let n = a.len();
     debug_assert!(t.len() == 2 * n);
     by_length!(n, sqr_fixed(t, array(a)), sqr_loops(t, a))

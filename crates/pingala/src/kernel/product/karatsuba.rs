@@ -68,7 +68,7 @@ pub fn levels(n: usize, leaf: usize) -> Option<u32> {
 }
 
 /// `t = a * b`; the leaf multiplies operands that are short enough.
-pub(crate) fn mul<W: Word>(t: &mut [W], a: &[W], b: &[W], leaf: impl Leaf<W>, scratch: &mut [W]) {
+pub fn mul<W: Word>(t: &mut [W], a: &[W], b: &[W], leaf: impl Leaf<W>, scratch: &mut [W]) {
     let n = a.len();
     debug_assert!(b.len() == n && t.len() == 2 * n && scratch.len() >= scratch_words(n, leaf.words()));
     if n <= leaf.words() {
@@ -107,7 +107,7 @@ pub(crate) fn mul<W: Word>(t: &mut [W], a: &[W], b: &[W], leaf: impl Leaf<W>, sc
 }
 
 /// `t = a^2`; the leaf squares operands that are short enough. Every D is a square and is always subtracted.
-pub(crate) fn sqr<W: Word>(t: &mut [W], a: &[W], leaf: impl Leaf<W>, scratch: &mut [W]) {
+pub fn sqr<W: Word>(t: &mut [W], a: &[W], leaf: impl Leaf<W>, scratch: &mut [W]) {
     let n = a.len();
     debug_assert!(t.len() == 2 * n && scratch.len() >= scratch_words(n, leaf.square_words()));
     if n <= leaf.square_words() {

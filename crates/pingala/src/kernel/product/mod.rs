@@ -5,11 +5,11 @@
 //! product n; output and scratch are disjoint from the operands and may hold anything on entry. Nothing branches on or
 //! indexes by a value: the sequence of operations depends on lengths only.
 
-pub(crate) mod comba;
+pub mod comba;
 pub(crate) mod cyclic;
-pub(crate) mod karatsuba;
+pub mod karatsuba;
 pub(crate) mod low;
-pub(crate) mod schoolbook;
+pub mod schoolbook;
 
 use crate::natural::word::Word;
 use core::fmt::Debug;
@@ -27,7 +27,7 @@ pub(crate) fn blocks(n: usize, most: usize) -> impl Iterator<Item = (usize, usiz
 }
 
 /// The products of short operands of one instruction family, where Karatsuba and the low products stop halving.
-pub(crate) trait Leaf<W: Word>: Copy + Debug + Send + Sync {
+pub trait Leaf<W: Word>: Copy + Debug + Send + Sync {
     /// Longest operands of a product, at least 1.
     fn words(self) -> usize;
     /// Longest operand of a square, at least `words()`: halving saves less in a square.

@@ -59,7 +59,7 @@ macro_rules! by_tile {
 pub(crate) use by_tile;
 
 /// `t = a * b`.
-pub(crate) fn mul<W: Word>(t: &mut [W], a: &[W], b: &[W], tile: usize) {
+pub fn mul<W: Word>(t: &mut [W], a: &[W], b: &[W], tile: usize) {
     debug_assert!(b.len() == a.len() && t.len() == 2 * a.len());
     by_tile!(tile, mul_tiles(t, a, b))
 }
@@ -108,7 +108,7 @@ pub(crate) fn add_rows<W: Word>(t: &mut [W], a: &[W], b: &[W]) {
 /// and so needs a carry of more than a word.)
 ///
 /// Count: n(n+1)/2 products.
-pub(crate) fn sqr<W: Word>(t: &mut [W], a: &[W], tile: usize) {
+pub fn sqr<W: Word>(t: &mut [W], a: &[W], tile: usize) {
     debug_assert_eq!(t.len(), 2 * a.len());
     by_tile!(tile, sqr_tiles(t, a))
 }

@@ -38,3 +38,57 @@ fn planted_faults_are_caught() {
         assert_eq!(modulus.pow_sec(&base, &exponent(), &Options::default()).as_ref(), Ok(&want));
     }
 }
+
+/// With a public exponent no half carries a check of its own: the last one finds the faults. Blinded or not, the result is the
+/// same, of elements without an inverse too.
+#[test]
+fn a_public_exponent_checks_and_blinds() {
+    let (p, q) = (Natural::from(u128::MAX >> 1), Natural::from(u128::MAX >> 39));
+    let value = crate::natural::chores::mul(&p, &q);
+    let e = Natural::from(65537u64);
+    let less = |n: &Natural| Natural::from_limbs(&[&[n.limbs()[0] - 1], &n.limbs()[1..]].concat());
+    let d = crate::natural::chores::inverse(&e, &crate::natural::chores::mul(&less(&p), &less(&q))).unwrap();
+    let secret = [&p, &q].map(|p| SecretFactor::new(p, 1).unwrap());
+    let plain = Modulus::new(value.clone()).unwrap();
+    let moduli = [
+        plain.clone(),
+        Modulus::with_factors(value.clone(), &[(p.clone(), 1), (q.clone(), 1)]).unwrap(),
+        Modulus::with_secret_factors(value.clone(), &secret, &Options::default()).unwrap(),
+    ];
+    let options = Options::default().with_public_exponent(Some(&e));
+    let exponent = || SecretExponent::new(&d, Some(220)).unwrap();
+    let numbers = [Natural::default(), Natural::from(1u64), p.clone(), q.clone(), less(&value), Natural::from(99u64)];
+    for (modulus, base) in moduli.iter().flat_map(|modulus| numbers.iter().map(move |base| (modulus, base))) {
+        for base in [Integer::from(base.clone()), Integer::new(true, base.clone())] {
+            let want = plain.pow(&base, &d.clone().into()).unwrap();
+            for options in [options, options.with_blinding(false), Options::default().with_blinding(false)] {
+                assert_eq!(modulus.pow_sec(&base, &exponent(), &options).as_ref(), Ok(&want), "{base}");
+            }
+        }
+    }
+    for place in 0..=2 {
+        FAULT.set(Some((place, 5)));
+        let struck = moduli[2].pow_sec(&99u64.into(), &exponent(), &options);
+        assert_eq!(struck.unwrap_err().code(), "fault", "{place}");
+    }
+    FAULT.set(None);
+    let other = SecretExponent::new(&Natural::from(12345u64), Some(220)).unwrap();
+    assert_eq!(moduli[2].pow_sec(&99u64.into(), &other, &options).unwrap_err().code(), "fault", "no inverse of e");
+}
+
+/// Exponents of 0 and below the multiplicity of a factor are not blinded away: 0^0 = 1, and p^1 is not 0 modulo p^2.
+#[test]
+fn blinded_exponents_of_elements_without_an_inverse() {
+    let p = Natural::from(u128::MAX >> 1);
+    let q = Natural::from(u128::MAX >> 39);
+    let value = crate::natural::chores::mul(&crate::natural::chores::pow(&p, 3), &q);
+    let secret = [SecretFactor::new(&p, 3).unwrap(), SecretFactor::new(&q, 1).unwrap()];
+    let modulus = Modulus::with_secret_factors(value.clone(), &secret, &Options::default()).unwrap();
+    for base in [Natural::default(), p.clone(), q.clone(), Natural::from(7u64)] {
+        for e in [0u64, 1, 2, 3, 4, 5] {
+            let exponent = SecretExponent::new(&e.into(), Some(600)).unwrap();
+            let want = crate::powmod(&base.clone().into(), &e.into(), &value).unwrap();
+            assert_eq!(modulus.pow_sec(&base.clone().into(), &exponent, &Options::default()), Ok(want), "{base}^{e}");
+        }
+    }
+}

@@ -1,6 +1,6 @@
 //! Tests of `execute/guarded.rs`.
 
-use super::{differing, random_prime};
+use super::{Limbs, differing, random_prime};
 use core::cell::Cell;
 
 thread_local! {
@@ -16,6 +16,13 @@ pub(super) fn strike(place: usize, limbs: &mut [u64]) {
         limbs[bit / 64 % limbs.len()] ^= 1 << (bit % 64);
     }
 }
+
+/// The half with the fault that is planted for its place.
+pub(super) fn struck(place: usize, mut half: Limbs) -> Limbs {
+    strike(place, &mut half);
+    half
+}
+
 #[test]
 fn every_bit_tells_two_numbers_apart() {
     let a = [0x0123_4567_89ab_cdef, 0, u64::MAX];

@@ -58,8 +58,8 @@ fn values(ring: &LanesRing, arena: &mut [Lanes], from: usize, dirt: u64) -> [Big
     let mut scratch = vec![Lanes([dirt; LANES]); ring.scratch_vectors()];
     let residues = ring.leave(arena, from, &mut scratch);
     core::array::from_fn(|index| {
-        let mut limbs = vec![dirt; (52 * ring.limbs()).div_ceil(64)];
-        lane(residues, index, &mut limbs);
+        let mut limbs = vec![dirt; (52 * ring.vectors()).div_ceil(64)];
+        ring.lane(residues, index, &mut limbs);
         big(&limbs)
     })
 }
@@ -230,7 +230,8 @@ fn packed_residues_are_gathered() {
                 let (a, b) = (&plain[of(lane)], &plain[lane]);
                 assert_eq!(got[lane], a.pow(3) * b.pow(2) % &m, "{unit:?}, n = {n}, lane {lane}");
             }
-            ring.gather(&mut arena, 0, [&ring.packed_one(); LANES]);
+            let layout = Layout { odd: true, limb_bits: 52, limbs: n };
+            ring.gather(&mut arena, 0, [&ring.packed_one(&layout); LANES]);
             assert!(values(&ring, &mut arena, 0, dirt).iter().all(|one| *one == BigUint::from(1u32)));
         }
     }
@@ -296,7 +297,7 @@ fn rows_go_in_and_out() {
             let mut arena = [&[guard; 2][..], &residues, &[guard; 2]].concat();
             let mut scratch = vec![Lanes([u64::MAX; LANES]); ring.scratch_vectors()];
             for register in 0..LANES {
-                ring.pack(&mut arena, 2 + register * n, &mut scratch);
+                ring.arrange(&mut arena, 2 + register * n, &mut scratch);
             }
             assert!(arena[..2] == [guard; 2] && arena[2 + LANES * n..] == [guard; 2]);
             let of = |lane: usize| (lane * 5 + 3) % LANES;

@@ -10,7 +10,7 @@ const KEPT_BYTES: usize = 1 << 20;
 
 /// What [`Lines::read`] found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Found {
+pub enum Found {
     /// A line; its text is in [`Lines::text`].
     Line,
     /// A line over the cap: skipped, nothing of it kept.
@@ -21,7 +21,7 @@ pub(crate) enum Found {
 
 /// Lines ended by `\n` or `\r\n`, the last one by the end of the stream too. A byte order mark at the start is dropped.
 #[derive(Debug)]
-pub(crate) struct Lines<R> {
+pub struct Lines<R> {
     stream: BufReader<R>,
     cap_bytes: usize,
     text: Vec<u8>,
@@ -31,33 +31,33 @@ pub(crate) struct Lines<R> {
 
 impl<R: Read> Lines<R> {
     /// Lines of at most `cap_bytes`, the line end not counted.
-    pub(crate) fn new(stream: R, cap_bytes: usize) -> Self {
+    pub fn new(stream: R, cap_bytes: usize) -> Self {
         let stream = BufReader::with_capacity(BUFFER_BYTES, stream);
         Self { stream, cap_bytes, text: Vec::new(), number: 0, offset_bytes: 0 }
     }
 
     /// The last line read, without its end.
-    pub(crate) fn text(&self) -> &[u8] {
+    pub fn text(&self) -> &[u8] {
         &self.text
     }
 
     /// The number of the last line read, from 1.
-    pub(crate) fn number(&self) -> u64 {
+    pub fn number(&self) -> u64 {
         self.number
     }
 
     /// Bytes of the stream used so far.
-    pub(crate) fn offset_bytes(&self) -> u64 {
+    pub fn offset_bytes(&self) -> u64 {
         self.offset_bytes
     }
 
     /// The cap.
-    pub(crate) fn cap_bytes(&self) -> usize {
+    pub fn cap_bytes(&self) -> usize {
         self.cap_bytes
     }
 
     /// Reads the next line. `before_waiting` is called before each request to the system, which may block.
-    pub(crate) fn read(&mut self, before_waiting: impl FnMut()) -> io::Result<Found> {
+    pub fn read(&mut self, before_waiting: impl FnMut()) -> io::Result<Found> {
         self.text.clear();
         self.text.shrink_to(KEPT_BYTES);
         self.extend(before_waiting)
@@ -65,7 +65,7 @@ impl<R: Read> Lines<R> {
 
     /// Reads the next line behind the last one, with a `\n` between them; the cap is for both together. At the end of
     /// the stream the text is as it was.
-    pub(crate) fn read_more(&mut self, before_waiting: impl FnMut()) -> io::Result<Found> {
+    pub fn read_more(&mut self, before_waiting: impl FnMut()) -> io::Result<Found> {
         let used = self.text.len();
         self.text.push(b'\n');
         let found = self.extend(before_waiting)?;

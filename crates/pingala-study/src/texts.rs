@@ -1,14 +1,13 @@
 //! The products of `product` and `montgomery` by name, each run over any word: whoever counts them brings a word that counts.
 
-use super::montgomery::sos::{self, Tiles};
-use super::montgomery::{
-    Constants, Product, cihs, cios, fios, fips, karatsuba_comba, karatsuba_sos, kcm, separated_comba,
-};
-use super::odd::OddRing;
-use super::product::comba::{self, Comba};
-use super::product::{karatsuba, schoolbook};
-use crate::natural::word::Word;
 use core::fmt;
+use pingala::kernels::Product;
+use pingala::texts::comba::{self, Comba};
+use pingala::texts::sos::{self, Tiles};
+use pingala::texts::{Constants, OddRing, Word};
+use pingala::texts::{
+    cihs, cios, fios, fips, karatsuba, karatsuba_comba, karatsuba_sos, kcm, schoolbook, separated_comba,
+};
 
 /// The longest operands, in words.
 const MOST_WORDS: usize = 1 << 13;

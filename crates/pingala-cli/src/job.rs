@@ -1,0 +1,440 @@
+//! `pingala job`: files bigger than memory, in parts that survive.
+
+use crate::expression;
+use crate::failure::{BAD_ROWS, Failure, GOOD, Outcome};
+use crate::interrupt::{self, in_progress};
+use crate::print::{self, grouped, time_text};
+use crate::progress::Progress;
+use crate::settings::{self, Forced};
+use clap::{Args, Subcommand};
+use pingala::{Limits, Watch};
+use pingala_jobs::{Error, Errors, Format, Job, Observer, Request, Settings, Signatures, Workload};
+use std::fs;
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+use std::sync::OnceLock;
+use std::time::Instant;
+
+const RUN: &str = "\
+BASE, EXPONENT, MODULUS are columns or numbers; a column of the name wins, and value:65537 is the number. Numbers in columns
+are unsigned bytes (most significant first), text (decimal, or hexadecimal with 0x) or integers of 8 to 64 bits.
+
+Input: Parquet (packed by zstd, snappy, lz4 or gzip), CSV with a header line or JSON Lines, also as .gz or .zst; files, folders,
+or names with * and ?. Text is cut into Parquet first, in DIR/_input.
+
+Output: DIR/part-00000.parquet and so on: the columns of --keep, then the result (bytes as wide as the modulus's type, or 64-bit
+integers for integers; null where the row has no result), then error with a code. DIR/_manifest.json comes last: then all is there.
+
+The same command continues where a run ended, killed or not. Finished parts are never written again; a part is either whole or
+not there. Inputs that have changed, parts of other jobs and a second runner are refused.
+
+Signatures: --verify rsa-pkcs1 --signature COL --message COL --key COL (or --modulus and --exponent for n and e). The result is true
+or false, and a column reason says why not.
+
+Exit status:
+  0    every row has a result, whatever it is
+  1    the run failed: a file, a column, or a setting
+  2    the command line is wrong
+  3    some rows are errors
+  130  interrupted by Ctrl-C (143: terminated); finished parts stay";
+
+/// Compute files bigger than memory, in parts: stop it at any moment, and the same command continues
+#[derive(Debug, Args)]
+pub(crate) struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    Run(Box<RunArguments>),
+    /// Print how far a job is
+    Status(StatusArguments),
+    /// Check a finished job: every byte of its files, and some rows by another algorithm and kernel
+    Verify(VerifyArguments),
+}
+
+/// Run a job, or continue one
+#[derive(Debug, Args)]
+#[command(after_help = RUN)]
+struct RunArguments {
+    /// Parquet, CSV or JSON Lines: files, folders, names with * and ?
+    #[arg(value_name = "INPUT", required = true)]
+    inputs: Vec<String>,
+    /// The folder of the results
+    #[arg(short, long, value_name = "DIR")]
+    output: PathBuf,
+    /// Column or number
+    #[arg(long, value_name = "BASE", allow_hyphen_values = true)]
+    base: Option<String>,
+    /// Column or number
+    #[arg(long, value_name = "EXPONENT", allow_hyphen_values = true)]
+    exponent: Option<String>,
+    /// Column or number
+    #[arg(long, value_name = "MODULUS")]
+    modulus: Option<String>,
+    /// Compute the inverse of the base
+    #[arg(long, conflicts_with_all = ["exponent", "verify"])]
+    inverse: bool,
+    /// Verify signatures: dsa, rsa-pkcs1 or rsa-pss
+    #[arg(long, value_name = "SCHEME", requires = "signature")]
+    verify: Option<String>,
+    /// The column of the signatures
+    #[arg(long, value_name = "COL", requires = "verify")]
+    signature: Option<String>,
+    /// The column of the messages
+    #[arg(long, value_name = "COL", conflicts_with = "digest")]
+    message: Option<String>,
+    /// The column of the messages' digests, instead of --message
+    #[arg(long, value_name = "COL")]
+    digest: Option<String>,
+    /// The column of the keys, or one key as @FILE
+    #[arg(long, value_name = "COL|@FILE", requires = "verify")]
+    key: Option<String>,
+    /// Of the messages
+    #[arg(long, value_name = "HASH", default_value = "sha256")]
+    hash: String,
+    /// Of the mask of PSS (default: that of the messages)
+    #[arg(long, value_name = "HASH")]
+    mgf_hash: Option<String>,
+    /// Bytes of the salt of PSS (default: any)
+    #[arg(long, value_name = "BYTES")]
+    salt: Option<u32>,
+    /// Of the signatures, as in `pingala verify`
+    #[arg(long, value_name = "ENCODING", default_value = "der")]
+    encoding: String,
+    /// legacy or strict
+    #[arg(long, value_name = "POLICY", default_value = "legacy")]
+    policy: String,
+    /// Columns to copy
+    #[arg(long, value_name = "COLS", value_delimiter = ',')]
+    keep: Vec<String>,
+    /// Name the column of results
+    #[arg(long, value_name = "NAME", default_value = "result")]
+    result: String,
+    /// Rows of a part (default: about ten seconds of one thread)
+    #[arg(long, value_name = "ROWS", value_parser = settings::count(1..=u64::MAX))]
+    part_rows: Option<u64>,
+    /// column: null and a code; fail: the job ends at the first error
+    #[arg(long, value_name = "column|fail", default_value = "column", value_parser = parsed::<Errors>)]
+    errors: Errors,
+    /// Bytes of each result (default: as the modulus's type)
+    #[arg(long, value_name = "BYTES")]
+    width: Option<u32>,
+    /// parquet, csv or jsonl
+    #[arg(long, value_name = "FORMAT", default_value = "parquet", value_parser = parsed::<Format>)]
+    format: Format,
+    /// Write results as decimal text (csv, jsonl) instead of hexadecimal
+    #[arg(long)]
+    decimal: bool,
+    /// Between the fields of CSV, in and out (\t: a tab)
+    #[arg(long, value_name = "CHARACTER", value_parser = settings::delimiter)]
+    delimiter: Option<char>,
+    /// Threads (default: all cores)
+    #[arg(long, value_name = "COUNT", value_parser = settings::threads)]
+    threads: Option<NonZeroUsize>,
+    /// About the most memory for rows
+    #[arg(long, value_name = "SIZE", default_value = "512M", value_parser = settings::size)]
+    memory: u64,
+    /// Run the parts on a cluster: ray (needs the Python package pingala[ray])
+    #[arg(long, value_name = "CLUSTER")]
+    on: Option<String>,
+    /// The address of the cluster (default: as the cluster's own tools find it)
+    #[arg(long, value_name = "ADDRESS", requires = "on")]
+    address: Option<String>,
+    /// Plan the job, print what it will take, and compute nothing
+    #[arg(long)]
+    plan_only: bool,
+    /// No progress and no summary on standard error
+    #[arg(short, long)]
+    quiet: bool,
+    #[command(flatten)]
+    forced: Forced,
+}
+
+#[derive(Debug, Args)]
+struct StatusArguments {
+    /// The folder of the results
+    #[arg(value_name = "DIR")]
+    output: PathBuf,
+    /// As one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Debug, Args)]
+struct VerifyArguments {
+    /// The folder of the results
+    #[arg(value_name = "DIR")]
+    output: PathBuf,
+    /// Rows to compute once more
+    #[arg(long, value_name = "ROWS", default_value_t = 1000, value_parser = settings::count(0..=u64::MAX))]
+    rows: u64,
+    /// Print nothing unless something is wrong
+    #[arg(short, long)]
+    quiet: bool,
+}
+
+fn parsed<T: FromStr<Err = Error>>(text: &str) -> Result<T, String> {
+    text.parse().map_err(|error: Error| error.to_string())
+}
+
+impl From<Error> for Failure {
+    fn from(error: Error) -> Self {
+        Failure::Failed(crate::failure::without_number(&error.to_string()))
+    }
+}
+
+/// What a cluster is asked for.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct ClusterRun {
+    /// Its kind: `ray`.
+    pub on: String,
+    /// Where it is.
+    pub address: Option<String>,
+    /// The folder of the job.
+    pub folder: PathBuf,
+    /// Whether nothing is shown.
+    pub quiet: bool,
+}
+
+/// Runs the parts of a planned job on a cluster and finishes it; an error is a sentence.
+pub type Cluster = fn(&ClusterRun) -> Result<(), String>;
+
+static CLUSTER: OnceLock<Cluster> = OnceLock::new();
+
+/// Tells the command who can run jobs on clusters; the Python package can.
+pub fn set_cluster(cluster: Cluster) {
+    let _ = CLUSTER.set(cluster);
+}
+
+/// Progress on the terminal, and Ctrl-C.
+struct Looker<'a>(&'a Progress);
+
+impl Observer for Looker<'_> {
+    fn progress(&self, done: u64, total: u64) {
+        self.0.progress(done as usize, total as usize);
+    }
+
+    fn stop(&self) -> bool {
+        interrupt::asked().is_some()
+    }
+}
+
+impl RunArguments {
+    fn request(&self) -> Result<Request, Failure> {
+        let number = |text: &Option<String>| text.as_ref().map(|text| as_number(text));
+        let mut request = Request::default();
+        request.inputs.clone_from(&self.inputs);
+        request.output.clone_from(&self.output);
+        request.workload = match (self.inverse, &self.verify) {
+            (true, _) => Workload::Inverse,
+            (false, Some(_)) => Workload::Verify,
+            _ => Workload::Power,
+        };
+        (request.base, request.exponent, request.modulus) =
+            (number(&self.base), number(&self.exponent), number(&self.modulus));
+        if let Some(scheme) = &self.verify {
+            let Some(message) = self.message.as_ref().or(self.digest.as_ref()) else {
+                return Err(Failure::Usage("--verify needs --message or --digest".into()));
+            };
+            let (key, one_key) = match self.key.as_deref().map(|key| (key, key.strip_prefix('@'))) {
+                Some((_, Some(path))) => {
+                    let bytes = fs::read(path).map_err(|error| Failure::of_file("read", Path::new(path), &error))?;
+                    let hexadecimal =
+                        || format!("0x{}", bytes.iter().map(|byte| format!("{byte:02x}")).collect::<String>());
+                    (None, Some(String::from_utf8(bytes.clone()).unwrap_or_else(|_| hexadecimal())))
+                }
+                Some((column, None)) => (Some(column.to_string()), None),
+                None => (None, None),
+            };
+            request.signatures = Signatures {
+                scheme: scheme.clone(),
+                hash: self.hash.clone(),
+                mgf_hash: self.mgf_hash.clone(),
+                salt: self.salt,
+                encoding: self.encoding.clone(),
+                policy: self.policy.clone(),
+                signature: self.signature.clone().unwrap_or_default(),
+                message: message.clone(),
+                digests: self.digest.is_some(),
+                key,
+                one_key,
+            };
+        }
+        request.keep.clone_from(&self.keep);
+        request.result = Some(self.result.clone());
+        request.part_rows = self.part_rows;
+        request.errors = self.errors;
+        request.width = self.width;
+        request.format = self.format;
+        request.decimal = self.decimal;
+        request.delimiter = self.delimiter;
+        Ok(request)
+    }
+}
+
+/// Numbers as people type them: `2**127-1` becomes digits; what is no number is meant as a column.
+fn as_number(text: &str) -> String {
+    let (prefix, digits) = match text.strip_prefix("value:") {
+        Some(digits) => ("value:", digits),
+        None => ("", text),
+    };
+    match expression::evaluate(digits, Limits::default().exponent_bits) {
+        // Its own text is the name of a column, should there be one.
+        Ok(_) if digits.bytes().all(|byte| byte.is_ascii_digit()) => text.to_string(),
+        Ok(value) => format!("{prefix}{value:#x}"),
+        Err(_) => text.to_string(),
+    }
+}
+
+pub(crate) fn run(arguments: &Arguments) -> Outcome {
+    match &arguments.command {
+        Command::Run(arguments) => run_job(arguments),
+        Command::Status(arguments) => status(arguments),
+        Command::Verify(arguments) => verify(arguments),
+    }
+}
+
+fn run_job(arguments: &RunArguments) -> Outcome {
+    let request = arguments.request()?;
+    let progress = Progress::new("rows", 0, !arguments.quiet);
+    let looker = Looker(&progress);
+    let (kernel, plan) = arguments.forced.kernel_and_line();
+    let mut settings = Settings::default();
+    settings.threads = arguments.threads;
+    settings.memory_bytes = Some(arguments.memory);
+    settings.kernel = kernel.as_deref();
+    settings.plan = plan.as_deref();
+    settings.observer = &looker;
+    in_progress().stops_by_itself = true;
+    let ran = planned(arguments, &request, &settings);
+    progress.clear();
+    in_progress().stops_by_itself = false;
+    match (ran, interrupt::asked()) {
+        (Err(Stopped::Job(error)), Some(signal)) if error.code() == Error::INTERRUPTED => {
+            print::note("interrupted; finished parts stay, and the same command continues");
+            Ok(128 + signal)
+        }
+        (Err(Stopped::Job(error)), _) => Err(error.into()),
+        (Err(Stopped::Otherwise(failure)), _) => Err(failure),
+        (Ok(status), _) => Ok(status),
+    }
+}
+
+/// Why a run ended early.
+enum Stopped {
+    Job(Error),
+    Otherwise(Failure),
+}
+
+impl From<Error> for Stopped {
+    fn from(error: Error) -> Self {
+        Stopped::Job(error)
+    }
+}
+
+fn planned(arguments: &RunArguments, request: &Request, settings: &Settings<'_>) -> Result<i32, Stopped> {
+    let started = Instant::now();
+    let job = Job::plan(request, settings)?;
+    if !arguments.quiet || arguments.plan_only {
+        print::note(&estimate(&job, settings)?);
+    }
+    if arguments.plan_only {
+        return Ok(GOOD);
+    }
+    let summary = match &arguments.on {
+        None => job.run(settings)?,
+        Some(on) => {
+            let cluster = CLUSTER.get().ok_or_else(|| {
+                Stopped::Otherwise(Failure::Failed(format!(
+                    "--on {on} needs the command of the Python package: pip install 'pingala[{on}]'"
+                )))
+            })?;
+            let folder = job.folder().to_path_buf();
+            let run = ClusterRun { on: on.clone(), address: arguments.address.clone(), folder, quiet: arguments.quiet };
+            cluster(&run).map_err(|why| Stopped::Otherwise(Failure::Failed(why)))?;
+            job.finish()?
+        }
+    };
+    if !arguments.quiet {
+        let seconds = started.elapsed().as_secs_f64();
+        let mut text = format!(
+            "{} rows, {} errors, {} parts",
+            grouped(summary.rows),
+            grouped(summary.errors),
+            grouped(summary.parts)
+        );
+        if arguments.on.is_none() {
+            let rate = summary.computed_rows as f64 / seconds.max(1e-3);
+            text += &format!(
+                "; {} rows of this run in {}, {}/s",
+                grouped(summary.computed_rows),
+                time_text(seconds),
+                grouped(rate as u64)
+            );
+        }
+        if summary.removed_partials > 0 {
+            text += &format!("; {} files of killed runs removed", summary.removed_partials);
+        }
+        print::note(&text);
+    }
+    Ok(if summary.errors == 0 { GOOD } else { BAD_ROWS })
+}
+
+/// What is left to do, by a measurement on the first rows.
+fn estimate(job: &Job, settings: &Settings<'_>) -> Result<String, Error> {
+    let status = job.status()?;
+    let rows = status.rows - status.done_rows;
+    let threads = settings.threads.or_else(|| std::thread::available_parallelism().ok()).map_or(1, NonZeroUsize::get);
+    let parts = format!("{} rows in {} parts", grouped(job.rows()), grouped(job.parts() as u64));
+    if status.done_parts == status.parts {
+        return Ok(format!("{parts}, all of them there"));
+    }
+    let seconds = job.seconds_a_row(settings)?;
+    let left = if status.done_parts == 0 { String::new() } else { format!(", {} rows left", grouped(rows)) };
+    let time = time_text(seconds * rows as f64 / threads as f64);
+    Ok(format!("{parts}{left}; {:.3} us a row, about {time} on {threads} threads", seconds * 1e6))
+}
+
+fn status(arguments: &StatusArguments) -> Outcome {
+    let status = Job::open(&arguments.output)?.status()?;
+    if arguments.json {
+        let value = serde_json::json!({
+            "parts": status.parts, "done_parts": status.done_parts, "rows": status.rows, "done_rows": status.done_rows,
+            "errors": status.errors, "finished": status.finished, "running": status.running,
+        });
+        print::output(&format!("{value}\n"))?;
+        return Ok(GOOD);
+    }
+    let percent = if status.rows == 0 { 100.0 } else { 100.0 * status.done_rows as f64 / status.rows as f64 };
+    let state = match (status.finished, status.running) {
+        (true, _) => "finished",
+        (false, true) => "running",
+        (false, false) => "not running; the same command continues it",
+    };
+    print::output(&format!(
+        "{} of {} parts, {} of {} rows ({percent:.1} %), {} errors; {state}\n",
+        grouped(status.done_parts),
+        grouped(status.parts),
+        grouped(status.done_rows),
+        grouped(status.rows),
+        grouped(status.errors),
+    ))?;
+    Ok(GOOD)
+}
+
+fn verify(arguments: &VerifyArguments) -> Outcome {
+    let job = Job::open(&arguments.output)?;
+    let rows = job.verify(arguments.rows, &Settings::default())?;
+    if !arguments.quiet {
+        print::note(&format!(
+            "{} files are as they were written; {} rows come out the same by another kernel",
+            grouped(job.parts() as u64),
+            grouped(rows)
+        ));
+    }
+    Ok(GOOD)
+}

@@ -1,0 +1,73 @@
+//! Why a job, or a step of it, did not succeed.
+
+use std::fmt;
+use std::io;
+use std::path::Path;
+
+/// An error with a stable code and a sentence.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Error {
+    code: &'static str,
+    message: String,
+}
+
+impl Error {
+    /// The code of work that was asked to stop.
+    pub const INTERRUPTED: &'static str = "interrupted";
+
+    pub(crate) fn new(code: &'static str, message: impl Into<String>) -> Self {
+        Self { code, message: message.into() }
+    }
+
+    /// A setting, a column or a number that cannot be.
+    pub(crate) fn argument(message: impl Into<String>) -> Self {
+        Self::new("bad_argument", message)
+    }
+
+    /// A file that is not as it should be.
+    pub(crate) fn file(path: &Path, what: impl fmt::Display) -> Self {
+        Self::new("bad_file", format!("{}: {what}", path.display()))
+    }
+
+    /// A failed operation on a file.
+    pub(crate) fn io(doing: &str, path: &Path, error: &io::Error) -> Self {
+        Self::new("bad_file", format!("cannot {doing} {}: {error}", path.display()))
+    }
+
+    /// A folder, a part or an input that belongs to another job than the one asked for.
+    pub(crate) fn differs(message: impl Into<String>) -> Self {
+        Self::new("job_differs", message)
+    }
+
+    /// Another runner has the job.
+    pub(crate) fn busy(message: impl Into<String>) -> Self {
+        Self::new("job_busy", message)
+    }
+
+    pub(crate) fn interrupted() -> Self {
+        Self::new(Self::INTERRUPTED, "interrupted")
+    }
+
+    /// A stable name to match on: `bad_argument`, `bad_file`, `job_differs`, `job_busy`, `interrupted`, `bad_row`, or a code of
+    /// the library.
+    pub fn code(&self) -> &'static str {
+        self.code
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for Error {}
+
+impl From<pingala::Error> for Error {
+    fn from(error: pingala::Error) -> Self {
+        Self::new(error.code(), error.to_string())
+    }
+}
+
+/// What the steps of a job give.
+pub type Result<T> = std::result::Result<T, Error>;

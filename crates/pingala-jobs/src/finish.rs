@@ -1,0 +1,128 @@
+//! The end of a job: the manifest, how far the job is, and checks of what was written.
+
+use crate::error::{Error, Result};
+use crate::job::{Hold, Job};
+use crate::output;
+use crate::publish::{self, Runner};
+use crate::sample;
+use crate::seal;
+use crate::settings::{Settings, Status, Summary};
+use serde::{Deserialize, Serialize};
+use std::sync::PoisonError;
+
+const NAME: &str = "_manifest.json";
+const KIND: &str = "job manifest";
+
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Manifest {
+    plan: String,
+    rows: u64,
+    errors: u64,
+    files: Vec<Listed>,
+}
+
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Listed {
+    name: String,
+    rows: u64,
+    errors: u64,
+    bytes: u64,
+    sha256: String,
+}
+
+impl Job {
+    /// Writes the manifest, when every part is there and whole. Errors as [`Job::run_part`], and `job_differs` with the parts that are
+    /// missing.
+    pub fn finish(&self) -> Result<Summary> {
+        let _runner = Runner::of(&self.folder)?;
+        self.end()
+    }
+
+    /// As [`Job::finish`], for who has the job already.
+    pub fn finish_held(&self, _hold: &Hold) -> Result<Summary> {
+        self.end()
+    }
+
+    pub(crate) fn end(&self) -> Result<Summary> {
+        // Writers that were killed elsewhere, as on a cluster.
+        publish::remove_partials(&self.folder)?;
+        let mut done = Vec::with_capacity(self.parts());
+        for part in 0..self.parts() {
+            match self.done(part)? {
+                Some(found) => done.push(found),
+                None => {
+                    let missing = self.missing()?.len();
+                    return Err(Error::differs(format!(
+                        "{missing} of {} parts are missing, the first is {}",
+                        self.parts(),
+                        self.plan.part_name(part)
+                    )));
+                }
+            }
+        }
+        let errors = done.iter().map(|done| done.errors).sum();
+        let summary = Summary { rows: self.rows(), errors, parts: self.parts() as u64, ..Summary::default() };
+        let manifest = self.manifest()?;
+        if manifest.is_some_and(|manifest| manifest.rows == self.rows() && manifest.files.len() == self.parts()) {
+            return Ok(summary);
+        }
+        let mut files = Vec::with_capacity(self.parts());
+        for (part, done) in done.iter().enumerate() {
+            let written = self.written.lock().unwrap_or_else(PoisonError::into_inner).remove(&part);
+            let (bytes, sha256) = written.map_or_else(|| output::check(&self.folder, &self.plan, part), Ok)?;
+            files.push(Listed { name: self.plan.part_name(part), rows: done.rows, errors: done.errors, bytes, sha256 });
+        }
+        let manifest = Manifest { plan: self.digest.clone(), rows: self.rows(), errors, files };
+        publish::publish(&self.folder.join(NAME), &seal::seal(KIND, &manifest)?.0)?;
+        Ok(summary)
+    }
+
+    fn manifest(&self) -> Result<Option<Manifest>> {
+        let path = self.folder.join(NAME);
+        match seal::read::<Manifest>(&path, KIND)? {
+            Some((manifest, _)) if manifest.plan != self.digest => {
+                Err(Error::differs(format!("{} is of another job", path.display())))
+            }
+            found => Ok(found.map(|found| found.0)),
+        }
+    }
+
+    /// How far the job is. Errors as [`Job::run_part`].
+    pub fn status(&self) -> Result<Status> {
+        let mut status = Status { parts: self.parts() as u64, rows: self.rows(), ..Status::default() };
+        for part in 0..self.parts() {
+            if let Some(done) = self.done(part)? {
+                status.done_parts += 1;
+                status.done_rows += done.rows;
+                status.errors += done.errors;
+            }
+        }
+        status.finished = self.manifest()?.is_some() && status.done_parts == status.parts;
+        status.running = Runner::is_there(&self.folder);
+        Ok(status)
+    }
+
+    /// Checks a finished job: every byte of its files by the manifest, and some rows by other kernels; gives their number. Errors:
+    /// `bad_file` for damage; `fault` for a row that comes out otherwise; `job_differs` for a job that is not finished.
+    pub fn verify(&self, rows: u64, settings: &Settings<'_>) -> Result<u64> {
+        let manifest = self.manifest()?;
+        let manifest = manifest.ok_or_else(|| Error::differs("the job is not finished: there is no manifest"))?;
+        if manifest.files.len() != self.parts() {
+            return Err(Error::file(&self.folder.join(NAME), "it lists other parts than the plan"));
+        }
+        for (part, listed) in manifest.files.iter().enumerate() {
+            let path = self.plan.part_path(&self.folder, part);
+            let done = self.done(part)?.ok_or_else(|| Error::file(&path, "it is missing"))?;
+            let found = output::check(&self.folder, &self.plan, part)?;
+            if found != (listed.bytes, listed.sha256.clone()) || done.rows != listed.rows {
+                return Err(Error::file(&path, "it is not the file that the manifest lists"));
+            }
+            if settings.observer.stop() {
+                return Err(Error::interrupted());
+            }
+        }
+        sample::check(&self.folder, &self.plan, &self.digest, rows, settings.observer)
+    }
+}

@@ -1,0 +1,315 @@
+//! The files that a job reads: found by name, told apart by what they are, read in batches whatever their row groups.
+
+use crate::error::{Error, Result};
+use crate::leaf::Leaf;
+use crate::seal::hex;
+use parquet::column::reader::ColumnReader;
+use parquet::file::reader::{FileReader, SerializedFileReader};
+use parquet::schema::types::{ColumnDescPtr, SchemaDescriptor, TypePtr};
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+use std::fs::{self, File};
+use std::io::{self, Read, Seek, SeekFrom};
+use std::path::{Path, PathBuf};
+use std::time::SystemTime;
+
+/// What tells an input from another one of the same name.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Facts {
+    /// As an absolute path.
+    pub(crate) path: String,
+    pub(crate) bytes: u64,
+    /// 0 where they were not counted.
+    pub(crate) rows: u64,
+    /// SHA-256 of the footer of Parquet, and of the first and last bytes of text.
+    pub(crate) digest: String,
+}
+
+/// The files of these names, in order: folders give their files, the last component may have `*` and `?`.
+pub(crate) fn find(names: &[String]) -> Result<Vec<PathBuf>> {
+    let mut found = Vec::new();
+    for name in names {
+        let path = Path::new(name);
+        let pattern = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+        let (folder, pattern) = match fs::metadata(path) {
+            Ok(facts) if facts.is_dir() => (path, None),
+            Ok(_) => {
+                found.push(path.to_path_buf());
+                continue;
+            }
+            Err(_) if pattern.contains(['*', '?']) => {
+                (path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new(".")), Some(pattern))
+            }
+            Err(error) => return Err(Error::io("read", path, &error)),
+        };
+        let entries = fs::read_dir(folder).map_err(|error| Error::io("read", folder, &error))?;
+        let mut of_name: Vec<PathBuf> = entries
+            .flatten()
+            .filter(|entry| {
+                let name = entry.file_name().to_string_lossy().into_owned();
+                let is_wanted = match &pattern {
+                    // As readers of such folders have it.
+                    None => !name.starts_with(['.', '_']),
+                    Some(pattern) => matches(pattern.as_bytes(), name.as_bytes()),
+                };
+                is_wanted && fs::metadata(entry.path()).is_ok_and(|facts| facts.is_file())
+            })
+            .map(|entry| entry.path())
+            .collect();
+        if of_name.is_empty() {
+            return Err(Error::argument(format!("no file is called {name}")));
+        }
+        of_name.sort();
+        found.append(&mut of_name);
+    }
+    for path in &mut found {
+        *path = fs::canonicalize(&*path).map_err(|error| Error::io("read", path, &error))?;
+    }
+    Ok(found)
+}
+
+/// Whether a name fits a pattern of `*` and `?`.
+fn matches(pattern: &[u8], name: &[u8]) -> bool {
+    match (pattern.split_first(), name.split_first()) {
+        (None, None) => true,
+        (Some((b'*', rest)), _) => matches(rest, name) || (!name.is_empty() && matches(pattern, &name[1..])),
+        (Some((b'?', rest)), Some((_, name))) => matches(rest, name),
+        (Some((wanted, rest)), Some((found, name))) => wanted == found && matches(rest, name),
+        _ => false,
+    }
+}
+
+/// Whether a file is Parquet, by its first bytes.
+pub(crate) fn is_parquet(path: &Path) -> Result<bool> {
+    let mut start = Vec::new();
+    let file = File::open(path).map_err(|error| Error::io("read", path, &error))?;
+    file.take(4).read_to_end(&mut start).map_err(|error| Error::io("read", path, &error))?;
+    Ok(start == b"PAR1")
+}
+
+/// Bytes of text at both ends that its facts look at.
+const TEXT_END_BYTES: u64 = 1 << 20;
+
+/// The facts of a file: of Parquet its footer, of text its ends.
+pub(crate) fn facts(path: &Path, parquet: bool) -> Result<Facts> {
+    let failed = |error: &io::Error| Error::io("read", path, error);
+    let mut file = File::open(path).map_err(|error| failed(&error))?;
+    let bytes = file.metadata().map_err(|error| failed(&error))?.len();
+    let mut looked = Vec::new();
+    let tail = if parquet {
+        let mut end = [0; 8];
+        file.seek(SeekFrom::Start(bytes.saturating_sub(8))).map_err(|error| failed(&error))?;
+        file.read_exact(&mut end).map_err(|error| failed(&error))?;
+        let footer = u32::from_le_bytes([end[0], end[1], end[2], end[3]]);
+        u64::from(footer) + 8
+    } else {
+        Read::by_ref(&mut file).take(TEXT_END_BYTES).read_to_end(&mut looked).map_err(|error| failed(&error))?;
+        TEXT_END_BYTES
+    };
+    file.seek(SeekFrom::Start(bytes.saturating_sub(tail))).map_err(|error| failed(&error))?;
+    file.take(tail).read_to_end(&mut looked).map_err(|error| failed(&error))?;
+    Ok(Facts { path: path.display().to_string(), bytes, rows: 0, digest: hex(&Sha256::digest(&looked)) })
+}
+
+/// A Parquet file that is read.
+pub(crate) struct Input {
+    path: PathBuf,
+    reader: SerializedFileReader<File>,
+    facts: Facts,
+    stamp: Stamp,
+}
+
+/// What changes when a file is written to in place.
+#[derive(Debug, PartialEq, Eq)]
+struct Stamp(u64, Option<SystemTime>, Option<u64>);
+
+impl Stamp {
+    fn of(facts: &fs::Metadata) -> Self {
+        #[cfg(unix)]
+        let number = Some(std::os::unix::fs::MetadataExt::ino(facts));
+        #[cfg(not(unix))]
+        let number = None;
+        Self(facts.len(), facts.modified().ok(), number)
+    }
+}
+
+impl Input {
+    /// Opens a file and reads its footer.
+    pub(crate) fn open(path: &Path) -> Result<Self> {
+        let file = File::open(path).map_err(|error| Error::io("read", path, &error))?;
+        let stamp = Stamp::of(&file.metadata().map_err(|error| Error::io("read", path, &error))?);
+        let mut facts = facts(path, true)?;
+        let reader = SerializedFileReader::new(file).map_err(|error| Error::file(path, error))?;
+        facts.rows = u64::try_from(reader.metadata().file_metadata().num_rows()).unwrap_or(0);
+        Ok(Self { path: path.into(), reader, facts, stamp })
+    }
+
+    /// Opens a file that a plan names. Error: `job_differs`, if it is another one by now.
+    pub(crate) fn expect(facts: &Facts) -> Result<Self> {
+        let input = Self::open(Path::new(&facts.path))?;
+        if input.facts != *facts {
+            return Err(changed(facts));
+        }
+        Ok(input)
+    }
+
+    /// Error: `job_differs`, if the file was written to or replaced since it was opened.
+    pub(crate) fn is_unchanged(&self) -> Result<()> {
+        let now = fs::metadata(&self.path).map(|facts| Stamp::of(&facts));
+        if now.is_ok_and(|now| now == self.stamp) { Ok(()) } else { Err(changed(&self.facts)) }
+    }
+
+    pub(crate) fn facts(&self) -> &Facts {
+        &self.facts
+    }
+
+    fn schema(&self) -> &SchemaDescriptor {
+        self.reader.metadata().file_metadata().schema_descr()
+    }
+
+    /// The names of the columns at the root.
+    pub(crate) fn columns(&self) -> Vec<String> {
+        self.schema().root_schema().get_fields().iter().map(|field| field.name().to_string()).collect()
+    }
+
+    /// The type of a column.
+    pub(crate) fn root(&self, name: &str) -> Result<TypePtr> {
+        let fields = self.schema().root_schema().get_fields();
+        fields.iter().find(|field| field.name() == name).cloned().ok_or_else(|| {
+            let columns = self.columns().join(", ");
+            Error::file(&self.path, format!("there is no column {name}; there are {columns}"))
+        })
+    }
+
+    /// The leaves of a column, by their places among all.
+    fn leaves(&self, name: &str) -> Result<Vec<usize>> {
+        self.root(name)?;
+        let schema = self.schema();
+        Ok((0..schema.num_columns()).filter(|&leaf| schema.get_column_root(leaf).name() == name).collect())
+    }
+
+    /// The one leaf of a column. Error: `bad_argument`, for groups.
+    pub(crate) fn leaf(&self, name: &str) -> Result<ColumnDescPtr> {
+        match self.leaves(name)?[..] {
+            [leaf] => Ok(self.schema().column(leaf)),
+            _ => Err(Error::argument(format!("column {name} is a group; expected bytes, text or integers"))),
+        }
+    }
+
+    /// Rows of each row group.
+    pub(crate) fn groups(&self) -> Vec<u64> {
+        let groups = self.reader.metadata().row_groups();
+        groups.iter().map(|group| u64::try_from(group.num_rows()).unwrap_or(0)).collect()
+    }
+
+    /// About how many bytes a row has in these columns, unpacked.
+    pub(crate) fn row_bytes(&self, columns: &[String]) -> u64 {
+        let leaves: Vec<usize> = columns.iter().flat_map(|name| self.leaves(name).unwrap_or_default()).collect();
+        let groups = self.reader.metadata().row_groups();
+        let bytes = groups.iter().flat_map(|group| leaves.iter().map(|&leaf| group.column(leaf).uncompressed_size()));
+        let bytes: u64 = bytes.map(|bytes| u64::try_from(bytes).unwrap_or(0)).sum();
+        bytes / self.facts.rows.max(1) + 1
+    }
+
+    /// These rows of these columns.
+    pub(crate) fn rows(&self, columns: &[String], first: u64, rows: u64) -> Result<Rows<'_>> {
+        let columns = columns.iter().map(|name| self.leaves(name)).collect::<Result<_>>()?;
+        Ok(Rows { input: self, columns, readers: Vec::new(), group: 0, skip: first, group_left: 0, left: rows })
+    }
+}
+
+pub(crate) fn changed(facts: &Facts) -> Error {
+    Error::differs(format!("{} has changed since the job began; a new job needs a new output folder", facts.path))
+}
+
+/// Rows on their way.
+pub(crate) struct Rows<'i> {
+    input: &'i Input,
+    /// The leaves of each column.
+    columns: Vec<Vec<usize>>,
+    readers: Vec<Vec<ColumnReader>>,
+    /// The next row group.
+    group: usize,
+    /// Rows to leave out from its start.
+    skip: u64,
+    group_left: u64,
+    left: u64,
+}
+
+/// Rows of all columns, each by its leaves.
+pub(crate) struct Batch {
+    pub(crate) rows: usize,
+    pub(crate) columns: Vec<Vec<Leaf>>,
+}
+
+impl Rows<'_> {
+    /// At most `rows` more rows; `None` at the end.
+    pub(crate) fn next(&mut self, rows: usize) -> Result<Option<Batch>> {
+        if self.left == 0 {
+            return Ok(None);
+        }
+        let broken = |why: &dyn std::fmt::Display| Error::file(&self.input.path, why);
+        while self.group_left == 0 {
+            let groups = self.input.reader.metadata().row_groups();
+            let Some(group) = groups.get(self.group) else {
+                return Err(broken(&"it has fewer rows than its footer says"));
+            };
+            let count = u64::try_from(group.num_rows()).unwrap_or(0);
+            self.group += 1;
+            if self.skip >= count {
+                self.skip -= count;
+                continue;
+            }
+            let group = self.input.reader.get_row_group(self.group - 1).map_err(|error| broken(&error))?;
+            let mut readers = Vec::new();
+            for leaves in &self.columns {
+                let of_column = leaves.iter().map(|&leaf| group.get_column_reader(leaf));
+                readers.push(of_column.collect::<parquet::errors::Result<Vec<_>>>().map_err(|error| broken(&error))?);
+            }
+            let skip = usize::try_from(self.skip).unwrap_or(usize::MAX);
+            for reader in readers.iter_mut().flatten().filter(|_| skip > 0) {
+                if Leaf::skip(reader, skip).map_err(|error| broken(&error))? != skip {
+                    return Err(broken(&"a column ends early"));
+                }
+            }
+            (self.group_left, self.skip, self.readers) = (count - self.skip, 0, readers);
+        }
+        let rows = self.group_left.min(self.left).min(rows.max(1) as u64) as usize;
+        let mut columns = Vec::with_capacity(self.readers.len());
+        for readers in &mut self.readers {
+            let mut leaves = Vec::with_capacity(readers.len());
+            for reader in readers {
+                let (leaf, count) = Leaf::read(reader, rows).map_err(|error| broken(&error))?;
+                if count != rows {
+                    return Err(broken(&"a column ends early"));
+                }
+                leaves.push(leaf);
+            }
+            columns.push(leaves);
+        }
+        self.group_left -= rows as u64;
+        self.left -= rows as u64;
+        Ok(Some(Batch { rows, columns }))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_fit_patterns() {
+        for (pattern, name, fits) in [
+            ("*.parquet", "a.parquet", true),
+            ("*.parquet", ".parquet", true),
+            ("*.parquet", "a.parquet.gz", false),
+            ("part-?.csv", "part-1.csv", true),
+            ("part-?.csv", "part-12.csv", false),
+            ("*a*", "banana", true),
+            ("", "", true),
+        ] {
+            assert_eq!(matches(pattern.as_bytes(), name.as_bytes()), fits, "{pattern} {name}");
+        }
+    }
+}

@@ -1,0 +1,420 @@
+//! A job: planned once, run in parts by whoever opens it, finished when every part is there.
+
+use crate::compute::Computer;
+use crate::error::{Error, Result};
+use crate::input::{self, Input};
+use crate::output::{self, Done, Ready};
+use crate::part::{self, Pulse};
+use crate::plan::{self, Plan};
+use crate::publish::{self, Runner};
+use crate::seal;
+use crate::settings::{Settings, Summary};
+use crate::stage;
+use crate::task::{Request, Task};
+use std::collections::HashMap;
+use std::fs;
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use std::sync::{Mutex, PoisonError, mpsc};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// What a part takes on one thread, unless a caller says otherwise.
+const PART_SECONDS: f64 = 10.0;
+/// Parts that a job has at least, if it has rows for them.
+const FEWEST_PARTS: u64 = 8;
+/// Rows that a part has at least, unless the job has fewer or a caller says otherwise.
+const FEWEST_PART_ROWS: u64 = 1000;
+/// Between two looks of a runner at those who compute.
+const LOOK_EVERY: Duration = Duration::from_millis(20);
+
+/// A job with its plan.
+pub struct Job {
+    pub(crate) folder: PathBuf,
+    pub(crate) plan: Plan,
+    /// Names the plan.
+    pub(crate) digest: String,
+    computer: OnceLock<Computer>,
+    /// Length and SHA-256 of the parts that this process wrote.
+    pub(crate) written: Mutex<HashMap<usize, (u64, String)>>,
+}
+
+impl std::fmt::Debug for Job {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Job").field("folder", &self.folder).field("digest", &self.digest).finish_non_exhaustive()
+    }
+}
+
+impl Job {
+    /// Plans a job, or finds the plan that its folder has: the same request goes on where the last run ended.
+    ///
+    /// Text is cut into Parquet first, in the folder `_input`. Errors: `bad_argument`, `bad_file`; `job_differs`, if the folder holds
+    /// another job or an input has changed; `job_busy`; `interrupted`.
+    pub fn plan(request: &Request, settings: &Settings<'_>) -> Result<Self> {
+        let found = input::find(&request.inputs)?;
+        if request.output.as_os_str().is_empty() {
+            return Err(Error::argument("a job needs a folder for its results"));
+        }
+        fs::create_dir_all(&request.output).map_err(|error| Error::io("create", &request.output, &error))?;
+        publish::sync_folder(&request.output)?;
+        let folder = fs::canonicalize(&request.output).map_err(|error| Error::io("read", &request.output, &error))?;
+        if let Some(inside) = found.iter().find(|path| path.starts_with(&folder)) {
+            return Err(Error::argument(format!("{} is in the folder of the results", inside.display())));
+        }
+        let _runner = Runner::of(&folder)?;
+        let kinds = found.iter().map(|path| input::is_parquet(path)).collect::<Result<Vec<_>>>()?;
+        let old = seal::read::<Plan>(&folder.join(plan::NAME), plan::KIND)?;
+        if old.is_none() {
+            is_free(&folder)?;
+        }
+        let (texts, inputs) = match (kinds.iter().all(|parquet| *parquet), kinds.iter().any(|parquet| *parquet)) {
+            (true, _) => (Vec::new(), found.iter().map(|path| Input::open(path)).collect::<Result<Vec<_>>>()?),
+            (_, true) => return Err(Error::argument("the inputs are Parquet and text; a job reads one of them")),
+            _ => {
+                let facts = found.iter().map(|path| input::facts(path, false)).collect::<Result<Vec<_>>>()?;
+                let staged = match &old {
+                    Some((old, _)) => {
+                        same_inputs(&old.texts, &facts)?;
+                        old.inputs.iter().map(Input::expect).collect::<Result<Vec<_>>>()?
+                    }
+                    None => stage::cut(&folder, &facts, request, settings.observer)?,
+                };
+                (facts, staged)
+            }
+        };
+        let columns = inputs.first().map(Input::columns).unwrap_or_default();
+        let task = Task::of(request, &columns)?;
+        if let Some((old, digest)) = old {
+            let facts: Vec<_> = inputs.iter().map(|input| input.facts().clone()).collect();
+            same_inputs(&old.inputs, &facts)?;
+            same_task(&folder, &old, &task, request.part_rows)?;
+            return Ok(Self::new(folder, old, digest));
+        }
+        let trial = Plan::of(task.clone(), texts.clone(), &inputs, request.part_rows.unwrap_or(u64::MAX))?;
+        let plan = match request.part_rows {
+            Some(0) => return Err(Error::argument("a part has at least one row")),
+            Some(_) => trial,
+            None => {
+                let most = trial.rows.div_ceil(FEWEST_PARTS).max(FEWEST_PART_ROWS);
+                let seconds = Self::new(folder.clone(), trial, String::new()).seconds_a_row(settings)?;
+                let rows = (PART_SECONDS / seconds.max(1e-9)) as u64;
+                Plan::of(task, texts, &inputs, rows.clamp(1, most))?
+            }
+        };
+        let (bytes, digest) = seal::seal(plan::KIND, &plan)?;
+        publish::publish(&folder.join(plan::NAME), &bytes)?;
+        Ok(Self::new(folder, plan, digest))
+    }
+
+    /// The job in a folder.
+    pub fn open(folder: &Path) -> Result<Self> {
+        let folder = fs::canonicalize(folder).map_err(|error| Error::io("read", folder, &error))?;
+        match seal::read::<Plan>(&folder.join(plan::NAME), plan::KIND)? {
+            Some((plan, digest)) => Ok(Self::new(folder, plan, digest)),
+            None => Err(Error::differs(format!("{} holds no job: there is no {}", folder.display(), plan::NAME))),
+        }
+    }
+
+    fn new(folder: PathBuf, plan: Plan, digest: String) -> Self {
+        Self { folder, plan, digest, computer: OnceLock::new(), written: Mutex::default() }
+    }
+
+    /// The folder of the results.
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// How many parts there are.
+    pub fn parts(&self) -> usize {
+        self.plan.parts.len()
+    }
+
+    /// How many rows there are.
+    pub fn rows(&self) -> u64 {
+        self.plan.rows
+    }
+
+    /// Rows of a part; 0 of one that the job does not have.
+    pub fn part_rows(&self, part: usize) -> u64 {
+        if part < self.parts() { self.plan.part_len(part) } else { 0 }
+    }
+
+    /// The parts that are not there yet, in order. Errors as [`Job::run_part`].
+    pub fn missing(&self) -> Result<Vec<usize>> {
+        let is_missing = |part: &usize| self.done(*part).map(|done| done.is_none());
+        let mut missing = Vec::new();
+        for part in 0..self.parts() {
+            if is_missing(&part)? {
+                missing.push(part);
+            }
+        }
+        Ok(missing)
+    }
+
+    pub(crate) fn done(&self, part: usize) -> Result<Option<Done>> {
+        output::done(&self.folder, (&self.plan, &self.digest), part)
+    }
+
+    fn computer(&self, settings: &Settings<'_>) -> Result<&Computer> {
+        if let Some(computer) = self.computer.get() {
+            return Ok(computer);
+        }
+        let bits = match self.plan.inputs.first() {
+            Some(facts) => part::exponent_bits(&self.plan, &Input::expect(facts)?)?,
+            None => None,
+        };
+        let options = pingala::Options::default().with_threads(Some(settings.threads())).with_kernel(settings.kernel);
+        let computer = Computer::new(&self.plan, bits, &options)?;
+        Ok(self.computer.get_or_init(|| computer))
+    }
+
+    /// Seconds of one thread for a row, measured on the first rows.
+    pub fn seconds_a_row(&self, settings: &Settings<'_>) -> Result<f64> {
+        const ENOUGH: Duration = Duration::from_millis(100);
+        const ROWS: [u64; 4] = [16, 64, 256, 1024];
+        let Some(facts) = self.plan.inputs.iter().find(|facts| facts.rows > 0) else { return Ok(0.0) };
+        let input = Input::expect(facts)?;
+        let kinds = part::kinds(&self.plan, &input)?;
+        let computer = self.computer(settings)?;
+        let options = pingala::Options::default()
+            .with_threads(Some(NonZeroUsize::MIN))
+            .with_kernel(settings.kernel)
+            .with_plan(settings.plan);
+        let mut seconds = 0.0;
+        for rows in ROWS {
+            let mut batches = input.rows(&self.plan.columns(), 0, rows.min(facts.rows))?;
+            let started = Instant::now();
+            let mut count = 0;
+            while let Some(batch) = batches.next(ROWS[3] as usize)? {
+                computer.answers(&batch, &kinds, &options)?;
+                count += batch.rows;
+            }
+            seconds = started.elapsed().as_secs_f64() / count.max(1) as f64;
+            if started.elapsed() > ENOUGH || settings.observer.stop() {
+                break;
+            }
+        }
+        Ok(seconds)
+    }
+
+    /// Computes a part, unless it is there already, and says whether it did. Several processes may run parts of one job at once.
+    ///
+    /// Errors: `job_differs`, if an input has changed or the part's name is taken by another file; `bad_file`; `bad_row`, if the
+    /// job ends at errors; `interrupted`.
+    pub fn run_part(&self, part: usize, settings: &Settings<'_>) -> Result<bool> {
+        if part >= self.parts() {
+            return Err(Error::argument(format!("there is no part {part}: the job has {}", self.parts())));
+        }
+        if self.done(part)?.is_some() {
+            return Ok(false);
+        }
+        self.compute(&[part], settings, &|_, _| {}).map(|_| true)
+    }
+
+    /// Runs what is missing, and finishes the job. Errors as [`Job::run_part`], and `job_busy`.
+    pub fn run(&self, settings: &Settings<'_>) -> Result<Summary> {
+        let _runner = Runner::of(&self.folder)?;
+        let removed = publish::remove_partials(&self.folder)?;
+        self.plan.inputs.iter().try_for_each(|facts| Input::expect(facts).map(drop))?;
+        self.is_ours()?;
+        let missing = self.missing()?;
+        let of_others = self.rows() - missing.iter().map(|&part| self.plan.part_len(part)).sum::<u64>();
+        let observer = settings.observer;
+        observer.progress(of_others, self.rows());
+        let computed_rows =
+            self.compute(&missing, settings, &|rows, total| observer.progress(of_others + rows, total))?;
+        let summary = self.end()?;
+        observer.progress(self.rows(), self.rows());
+        Ok(Summary { computed_parts: missing.len() as u64, computed_rows, removed_partials: removed as u64, ..summary })
+    }
+
+    /// The right to be the only runner of this job, for one who has parts run elsewhere; it ends when the value is dropped. What
+    /// killed writers left is removed. Error: `job_busy`.
+    pub fn hold(&self) -> Result<Hold> {
+        let runner = Runner::of(&self.folder)?;
+        publish::remove_partials(&self.folder)?;
+        self.is_ours()?;
+        Ok(Hold(runner))
+    }
+
+    /// Computes parts on as many threads as there are, and says how many rows that were.
+    fn compute(&self, parts: &[usize], settings: &Settings<'_>, tell: &dyn Fn(u64, u64)) -> Result<u64> {
+        if parts.is_empty() {
+            return Ok(0);
+        }
+        let computer = self.computer(settings)?;
+        let threads = settings.threads();
+        let workers = threads.get().min(parts.len());
+        // The first workers get the threads that are left over.
+        let means = |worker: usize| {
+            let mine = threads.get() / workers + usize::from(worker < threads.get() % workers);
+            settings
+                .means(NonZeroUsize::new(mine).unwrap_or(NonZeroUsize::MIN), settings.memory_bytes() / workers as u64)
+        };
+        let (next, finished) = (AtomicUsize::new(0), AtomicUsize::new(0));
+        let failure: Mutex<Option<Error>> = Mutex::new(None);
+        let pulses: Vec<Pulse> = parts.iter().map(|_| Pulse::default()).collect();
+        let stop = || pulses.iter().for_each(|pulse| pulse.stop.store(true, Relaxed));
+        let failed = |error: Error| {
+            failure.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
+            stop();
+        };
+        let name = |ready: Ready| {
+            let (part, written) = (ready.done.part, ready.written.clone());
+            match ready.publish() {
+                Ok(()) => {
+                    self.written.lock().unwrap_or_else(PoisonError::into_inner).insert(part, written);
+                }
+                Err(error) => failed(error),
+            }
+        };
+        // Workers go on while the disk has its time: parts are synced by a thread of its own, at most one of each worker waiting.
+        let (send, receive) = mpsc::sync_channel::<Ready>(workers);
+        let work = |worker: usize, names: Option<mpsc::SyncSender<Ready>>| {
+            // Also if it panics: the runner waits for it.
+            let _ended = Ended { finished: &finished, pulses: &pulses };
+            loop {
+                let place = next.fetch_add(1, Relaxed);
+                let (Some(&part), Some(pulse)) = (parts.get(place), pulses.get(place)) else { break };
+                if pulse.stop.load(Relaxed) {
+                    break;
+                }
+                let of = (&self.plan, self.digest.as_str());
+                match (part::run(&self.folder, of, part, computer, &means(worker), pulse), &names) {
+                    (Err(error), _) => {
+                        failed(error);
+                        break;
+                    }
+                    (Ok(ready), None) => name(ready),
+                    (Ok(ready), Some(names)) => {
+                        if let Err(mpsc::SendError(ready)) = names.send(ready) {
+                            name(ready);
+                        }
+                    }
+                }
+            }
+        };
+        let rows = || pulses.iter().map(|pulse| pulse.rows.load(Relaxed)).sum::<u64>();
+        thread::scope(|scope| {
+            let thread = || thread::Builder::new().name("pingala job".into());
+            let (name, ended) = (&name, || Ended { finished: &finished, pulses: &pulses });
+            let sync = move || {
+                let _ended = ended();
+                receive.iter().for_each(name);
+            };
+            let send = thread().spawn_scoped(scope, sync).is_ok().then_some(send);
+            let mut started = usize::from(send.is_some());
+            for worker in 0..workers {
+                let (work, names) = (&work, send.clone());
+                if thread().spawn_scoped(scope, move || work(worker, names)).is_err() {
+                    break;
+                }
+                started += 1;
+            }
+            if started <= 1 {
+                // Where the system starts no thread, nobody looks on.
+                work(0, send);
+                return;
+            }
+            drop(send);
+            while finished.load(Relaxed) < started {
+                thread::sleep(LOOK_EVERY);
+                tell(rows(), self.rows());
+                if settings.observer.stop() {
+                    stop();
+                }
+            }
+        });
+        match failure.into_inner().unwrap_or_else(PoisonError::into_inner) {
+            Some(error) => Err(error),
+            None if next.load(Relaxed) < parts.len() => Err(Error::interrupted()),
+            None => Ok(rows()),
+        }
+    }
+
+    /// Error: `job_differs`, for files with names of parts that are no parts.
+    fn is_ours(&self) -> Result<()> {
+        let entries = fs::read_dir(&self.folder).map_err(|error| Error::io("read", &self.folder, &error))?;
+        for entry in entries.flatten() {
+            let name = entry.file_name().to_string_lossy().into_owned();
+            if !name.starts_with(['.', '_']) && self.plan.part_of(&name).is_none() {
+                return Err(Error::differs(format!(
+                    "{} is not of this job; a reader of the folder would take it for one of its parts",
+                    entry.path().display()
+                )));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Tells, when it is dropped, that a worker has ended; one that panics ends the others.
+struct Ended<'r> {
+    finished: &'r AtomicUsize,
+    pulses: &'r [Pulse],
+}
+
+impl Drop for Ended<'_> {
+    fn drop(&mut self) {
+        if thread::panicking() {
+            self.pulses.iter().for_each(|pulse| pulse.stop.store(true, Relaxed));
+        }
+        self.finished.fetch_add(1, Relaxed);
+    }
+}
+
+/// The right to run a job: see [`Job::hold`].
+#[derive(Debug)]
+pub struct Hold(#[expect(dead_code, reason = "the lock goes with it")] Runner);
+
+/// Error: `job_differs`, for a folder without a plan that holds something else.
+fn is_free(folder: &Path) -> Result<()> {
+    let entries = fs::read_dir(folder).map_err(|error| Error::io("read", folder, &error))?;
+    for entry in entries.flatten() {
+        let name = entry.file_name().to_string_lossy().into_owned();
+        if !publish::is_ours(&name) && name != stage::FOLDER {
+            return Err(Error::differs(format!(
+                "{} holds {name} and no job; name a new folder for the results",
+                folder.display()
+            )));
+        }
+    }
+    publish::remove_partials(folder).map(drop)
+}
+
+fn same_inputs(old: &[input::Facts], new: &[input::Facts]) -> Result<()> {
+    if let Some((old, _)) = old.iter().zip(new).find(|(old, new)| old.path == new.path && old != new) {
+        return Err(input::changed(old));
+    }
+    if old != new {
+        let (old, new) = (old.len(), new.len());
+        return Err(Error::differs(format!(
+            "the job began with other inputs ({old} files, now {new}); a new job needs a new output folder"
+        )));
+    }
+    Ok(())
+}
+
+fn same_task(folder: &Path, old: &Plan, task: &Task, part_rows: Option<u64>) -> Result<()> {
+    let differs = |what: &str, old: &dyn std::fmt::Display, new: &dyn std::fmt::Display| {
+        Err(Error::differs(format!(
+            "{} holds another job: its {what} is {old}, not {new}; a new job needs a new output folder",
+            folder.display()
+        )))
+    };
+    if old.task != *task {
+        let fields = |task: &Task| serde_json::to_value(task).unwrap_or_default();
+        let (old, new) = (fields(&old.task), fields(task));
+        let mut names = old.as_object().into_iter().flatten();
+        if let Some((name, value)) = names.find(|(name, value)| new.get(name.as_str()) != Some(*value)) {
+            return differs(name, value, &new.get(name).cloned().unwrap_or_default());
+        }
+        return differs("task", &old, &new);
+    }
+    match part_rows {
+        Some(rows) if rows != old.part_rows => differs("number of rows a part", &old.part_rows, &rows),
+        _ => Ok(()),
+    }
+}

@@ -1,0 +1,205 @@
+//! The only way in which a job writes: aside under a name of its own, synced, renamed, its folder synced.
+//!
+//! Who writes holds a lock on the file aside. A killed writer holds none, so that the next runner knows what nobody will finish.
+
+use crate::error::{Error, Result};
+use std::fs::{self, File, OpenOptions, TryLockError};
+use std::io::{self, BufWriter, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
+
+const BUFFER_BYTES: usize = 1 << 18;
+/// A runner that tidies up may take a file away between its creation and its lock. Nobody is as quick as that twice.
+const ATTEMPTS: usize = 16;
+
+/// A file that is being written; dropped before it is published, it is removed.
+#[derive(Debug)]
+pub(crate) struct Aside {
+    path: PathBuf,
+    aside: PathBuf,
+    file: Option<BufWriter<File>>,
+}
+
+impl Aside {
+    /// Starts the file that will be at `path`.
+    pub(crate) fn create(path: &Path) -> Result<Self> {
+        static COUNT: AtomicU64 = AtomicU64::new(0);
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        let failed = |error: &io::Error| Error::io("write beside", path, error);
+        for _ in 0..ATTEMPTS {
+            let number = COUNT.fetch_add(1, Ordering::Relaxed);
+            let aside = path.with_file_name(format!(".{name}.{}-{number}.partial", std::process::id()));
+            let file = match OpenOptions::new().write(true).create_new(true).open(&aside) {
+                Ok(file) => file,
+                // Of a killed process that had this number, perhaps on another machine.
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => continue,
+                Err(error) => return Err(failed(&error)),
+            };
+            // File systems without locks have no answer; there nobody tidies up either.
+            let taken = matches!(file.try_lock(), Err(TryLockError::WouldBlock));
+            if !taken && is_at(&file, &aside) {
+                return Ok(Self { path: path.into(), aside, file: Some(BufWriter::with_capacity(BUFFER_BYTES, file)) });
+            }
+        }
+        Err(Error::file(path, "the file aside is taken away again and again; does another runner tidy up here?"))
+    }
+
+    /// The last bytes that were written so far are replaced: `bytes` at `offset`.
+    pub(crate) fn patch(&mut self, offset: u64, bytes: &[u8]) -> Result<()> {
+        let patched = self.file.as_mut().map_or(Ok(()), |file| {
+            file.flush()?;
+            let file = file.get_mut();
+            file.seek(SeekFrom::Start(offset))?;
+            file.write_all(bytes)?;
+            file.seek(SeekFrom::End(0)).map(drop)
+        });
+        patched.map_err(|error| Error::io("write", &self.path, &error))
+    }
+
+    /// Gives the file its name; it is on the disk when this returns.
+    pub(crate) fn publish(mut self) -> Result<()> {
+        let Some(file) = self.file.take() else { return Ok(()) };
+        // Open, and with it locked, until it has its name.
+        let named = file.into_inner().map_err(io::IntoInnerError::into_error).and_then(|file| {
+            file.sync_all()?;
+            fs::rename(&self.aside, &self.path)?;
+            Ok(file)
+        });
+        match named {
+            Ok(_) => sync_folder(&self.path),
+            Err(error) => {
+                let _ = fs::remove_file(&self.aside);
+                Err(Error::io("write", &self.path, &error))
+            }
+        }
+    }
+}
+
+impl Write for Aside {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.file.as_mut().map_or(Ok(0), |file| file.write(bytes))
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.file.as_mut().map_or(Ok(()), Write::flush)
+    }
+}
+
+impl Drop for Aside {
+    fn drop(&mut self) {
+        if self.file.take().is_some() {
+            // There is nobody left to tell.
+            let _ = fs::remove_file(&self.aside);
+        }
+    }
+}
+
+/// Whether the open file still has this name.
+fn is_at(file: &File, path: &Path) -> bool {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::MetadataExt;
+        let one = |facts: io::Result<fs::Metadata>| facts.map(|facts| (facts.dev(), facts.ino())).ok();
+        let open = one(file.metadata());
+        open.is_some() && open == one(fs::symlink_metadata(path))
+    }
+    #[cfg(not(unix))]
+    {
+        let _ = file;
+        path.exists()
+    }
+}
+
+/// Writes a whole file.
+pub(crate) fn publish(path: &Path, bytes: &[u8]) -> Result<()> {
+    let mut aside = Aside::create(path)?;
+    aside.write_all(bytes).map_err(|error| Error::io("write", path, &error))?;
+    aside.publish()
+}
+
+/// Brings the names in the folder of this path to the disk. Other systems than Unix do not open folders.
+pub(crate) fn sync_folder(path: &Path) -> Result<()> {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    if !cfg!(unix) {
+        return Ok(());
+    }
+    File::open(folder)
+        .and_then(|folder| folder.sync_all())
+        .map_err(|error| Error::io("sync the folder of", path, &error))
+}
+
+/// Whether a name is one that [`Aside`] gives.
+pub(crate) fn is_partial(name: &str) -> bool {
+    name.strip_prefix('.').and_then(|name| name.strip_suffix(".partial")).is_some_and(|name| name.contains('.'))
+}
+
+/// Removes the files aside that no living writer holds, and says how many there were.
+pub(crate) fn remove_partials(folder: &Path) -> Result<usize> {
+    let entries = match fs::read_dir(folder) {
+        Ok(entries) => entries,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(0),
+        Err(error) => return Err(Error::io("read", folder, &error)),
+    };
+    let mut removed = 0;
+    for entry in entries.flatten() {
+        let path = entry.path();
+        let is_file = entry.file_type().is_ok_and(|kind| kind.is_file());
+        if is_file
+            && is_partial(&entry.file_name().to_string_lossy())
+            && File::open(&path).is_ok_and(|file| file.try_lock().is_ok())
+        {
+            fs::remove_file(&path).map_err(|error| Error::io("remove", &path, &error))?;
+            removed += 1;
+        }
+    }
+    Ok(removed)
+}
+
+/// The right to run a job, until it is dropped or the process dies.
+#[derive(Debug)]
+pub(crate) struct Runner(#[expect(dead_code, reason = "the lock goes with it")] File);
+
+/// What is locked. That the file exists means nothing.
+const LOCK: &str = "_lock";
+
+impl Runner {
+    /// Takes the folder. Error: `job_busy`, which tells who has it.
+    pub(crate) fn of(folder: &Path) -> Result<Self> {
+        let path = folder.join(LOCK);
+        let failed = |error: &io::Error| Error::io("write", &path, error);
+        let mut options = OpenOptions::new();
+        let mut file =
+            options.read(true).write(true).create(true).truncate(false).open(&path).map_err(|error| failed(&error))?;
+        match file.try_lock() {
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => {
+                let who = fs::read_to_string(&path).unwrap_or_default();
+                let who = who.trim();
+                let who = if who.is_empty() { "another runner" } else { who };
+                return Err(Error::busy(format!("{who} works on {}; two at once are refused", folder.display())));
+            }
+            Err(TryLockError::Error(error)) => {
+                return Err(Error::file(
+                    &path,
+                    format!("this file system has no locks ({error}), so that two runners could not be told apart"),
+                ));
+            }
+        }
+        let host = fs::read_to_string("/proc/sys/kernel/hostname").unwrap_or_default();
+        let host = if host.trim().is_empty() { String::new() } else { format!(" on {}", host.trim()) };
+        // For people who wonder; nobody else reads it.
+        let _ = file.set_len(0).and_then(|()| write!(file, "process {}{host}", std::process::id()));
+        Ok(Self(file))
+    }
+
+    /// Whether somebody has the folder now.
+    pub(crate) fn is_there(folder: &Path) -> bool {
+        let file = File::open(folder.join(LOCK));
+        file.is_ok_and(|file| matches!(file.try_lock_shared(), Err(TryLockError::WouldBlock)))
+    }
+}
+
+/// Whether a file of the folder belongs to the runner itself.
+pub(crate) fn is_ours(name: &str) -> bool {
+    name == LOCK || is_partial(name)
+}

@@ -1,0 +1,331 @@
+//! Text becomes Parquet before it is computed: text cannot be read from the middle, and machines of a cluster want to. The files
+//! are written as parts are, so that a killed run goes on where it was.
+
+use crate::error::{Error, Result};
+use crate::input::{Facts, Input};
+use crate::leaf::Leaf;
+use crate::output::Done;
+use crate::output::parquet::{PartFile, done, text_type, texts};
+use crate::plan::FLAW;
+use crate::publish;
+use crate::seal::hex;
+use crate::settings::Observer;
+use crate::task::Request;
+use crate::text::csv::{Quoting, split};
+use crate::text::lines::{Found, Lines};
+use crate::text::unpacked;
+use parquet::schema::types::{Type, TypePtr};
+use serde_json::value::RawValue;
+use sha2::{Digest, Sha256};
+use std::borrow::Cow;
+use std::collections::HashMap;
+use std::fs::{self, File};
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// Where the files go.
+pub(crate) const FOLDER: &str = "_input";
+/// Most rows, and about the most bytes, of a file.
+const FILE_ROWS: u64 = 1 << 17;
+const FILE_BYTES: u64 = 64 << 20;
+/// Memory of the columns of a row group.
+const GROUP_BYTES: u64 = 8 << 20;
+/// Rows between two looks at the observer.
+const LOOK_ROWS: usize = 1024;
+/// Longest line.
+const LINE_BYTES: usize = 1 << 26;
+
+/// Cuts text into Parquet in the folder of a job, as far as that has not been done.
+pub(crate) fn cut(folder: &Path, texts: &[Facts], request: &Request, observer: &dyn Observer) -> Result<Vec<Input>> {
+    let folder = folder.join(FOLDER);
+    fs::create_dir_all(&folder).map_err(|error| Error::io("create", &folder, &error))?;
+    publish::sync_folder(&folder)?;
+    publish::remove_partials(&folder)?;
+    let delimiter = request.delimiter.unwrap_or(',');
+    if !delimiter.is_ascii() || delimiter == '"' {
+        return Err(Error::argument("the delimiter is one ASCII character, and not a quote"));
+    }
+    let first = texts.first().ok_or_else(|| Error::argument("a job needs an input"))?;
+    let columns = Records::open(Path::new(&first.path), delimiter as u8)?.columns(request)?;
+    let identity = serde_json::to_string(&(texts, &columns, delimiter)).unwrap_or_default();
+    let stage = hex(&Sha256::digest(identity.as_bytes()));
+    let path = |part: usize| folder.join(format!("text-{part:05}.parquet"));
+    let mut parts = 0;
+    let mut skip = 0;
+    while path(parts).exists() {
+        let found = done(&path(parts))?;
+        if found.plan != stage || found.part != parts {
+            return Err(Error::differs(format!(
+                "{} comes from other text than the inputs of now; a new job needs a new output folder",
+                path(parts).display()
+            )));
+        }
+        skip += found.rows;
+        parts += 1;
+    }
+    let mut fields =
+        columns.iter().map(|name| text_type(name).map(Arc::new)).collect::<parquet::errors::Result<Vec<_>>>();
+    let broken = |error| Error::file(&folder, error);
+    if let Ok(fields) = &mut fields {
+        fields.push(Arc::new(text_type(FLAW).map_err(broken)?));
+    }
+    let schema = Type::group_type_builder("schema").with_fields(fields.map_err(broken)?).build().map_err(broken)?;
+    let mut writer = Writer {
+        schema: Arc::new(schema),
+        stage,
+        path: &path,
+        part: parts,
+        file: None,
+        rows: Vec::new(),
+        in_file: (0, 0),
+    };
+    for text in texts {
+        let mut records = Records::open(Path::new(&text.path), delimiter as u8)?;
+        records.find(&columns)?;
+        while let Some(row) = records.next(skip > 0)? {
+            if skip > 0 {
+                skip -= 1;
+                continue;
+            }
+            if writer.push(row)? && observer.stop() {
+                return Err(Error::interrupted());
+            }
+        }
+        let now = crate::input::facts(Path::new(&text.path), false)?;
+        if now != *text {
+            return Err(crate::input::changed(text));
+        }
+    }
+    if skip > 0 {
+        return Err(Error::differs("the text has fewer rows than it had when the job began"));
+    }
+    let parts = writer.end()?;
+    (0..parts).map(|part| Input::open(&path(part))).collect()
+}
+
+/// The fields of a row by column, and what is wrong with it.
+type Row = (Vec<Option<String>>, Option<String>);
+
+struct Writer<'a> {
+    schema: TypePtr,
+    stage: String,
+    path: &'a dyn Fn(usize) -> PathBuf,
+    part: usize,
+    file: Option<PartFile>,
+    rows: Vec<Row>,
+    /// Rows and bytes of this file.
+    in_file: (u64, u64),
+}
+
+impl Writer<'_> {
+    /// Takes a row; says now and then that this is a moment to stop.
+    fn push(&mut self, row: Row) -> Result<bool> {
+        self.in_file.0 += 1;
+        self.in_file.1 += row.0.iter().flatten().map(|text| text.len() as u64 + 8).sum::<u64>();
+        self.rows.push(row);
+        if self.in_file.0 >= FILE_ROWS || self.in_file.1 >= FILE_BYTES {
+            self.end_file()?;
+            return Ok(true);
+        }
+        if self.rows.len() >= LOOK_ROWS {
+            self.flush()?;
+            return Ok(true);
+        }
+        Ok(false)
+    }
+
+    fn flush(&mut self) -> Result<()> {
+        let rows = std::mem::take(&mut self.rows);
+        let file = match &mut self.file {
+            Some(file) => file,
+            none => {
+                let done = Done { plan: self.stage.clone(), part: self.part, rows: 0, errors: 0 };
+                none.insert(PartFile::create(&(self.path)(self.part), self.schema.clone(), FLAW, done, GROUP_BYTES)?)
+            }
+        };
+        let columns = self.schema.get_fields().len() - 1;
+        let mut leaves: Vec<Leaf> =
+            (0..columns).map(|column| texts(rows.iter().map(|row| row.0.get(column)?.as_deref()))).collect();
+        leaves.push(texts(rows.iter().map(|row| row.1.as_deref())));
+        file.push(rows.len(), 0, leaves)
+    }
+
+    fn end_file(&mut self) -> Result<()> {
+        self.flush()?;
+        if let Some(file) = self.file.take() {
+            file.end()?.publish()?;
+            self.part += 1;
+        }
+        self.in_file = (0, 0);
+        Ok(())
+    }
+
+    /// Ends the last file, and says how many there are: at least one.
+    fn end(mut self) -> Result<usize> {
+        if !self.rows.is_empty() || self.file.is_some() || self.part == 0 {
+            self.end_file()?;
+        }
+        Ok(self.part)
+    }
+}
+
+/// The rows of a text file.
+struct Records {
+    lines: Lines<Box<dyn Read + Send>>,
+    path: PathBuf,
+    csv: bool,
+    delimiter: u8,
+    /// Of CSV.
+    header: Vec<String>,
+    /// Of JSON: the first line, which is read ahead.
+    ahead: Option<Found>,
+    /// The wanted columns, and where CSV has them.
+    wanted: Vec<(String, usize)>,
+}
+
+impl Records {
+    fn open(path: &Path, delimiter: u8) -> Result<Self> {
+        let failed = |error: &io::Error| Error::io("read", path, error);
+        let file = File::open(path).map_err(|error| failed(&error))?;
+        let (stream, _) = unpacked(Box::new(file)).map_err(|error| failed(&error))?;
+        let lines = Lines::new(stream, LINE_BYTES);
+        let (path, header, wanted) = (path.to_path_buf(), Vec::new(), Vec::new());
+        let mut records = Self { lines, path, csv: false, delimiter, header, ahead: None, wanted };
+        let found = records.line()?;
+        if found == Found::End {
+            return Err(Error::file(&records.path, "it is empty"));
+        }
+        records.csv = !records.lines.text().trim_ascii_start().starts_with(b"{");
+        if records.csv {
+            records.rest_of_record()?;
+            let names = std::str::from_utf8(records.lines.text())
+                .map_err(|_| "the header is not UTF-8".to_string())
+                .and_then(|text| split(text, delimiter));
+            let names = names.map_err(|why| Error::file(&records.path, format!("the header: {why}")))?;
+            records.header = names.iter().map(|name| name.trim().to_string()).collect();
+        } else {
+            records.ahead = Some(found);
+        }
+        Ok(records)
+    }
+
+    /// The next line that is not blank.
+    fn line(&mut self) -> Result<Found> {
+        if let Some(found) = self.ahead.take() {
+            return Ok(found);
+        }
+        loop {
+            let found = self.lines.read(|| {}).map_err(|error| Error::io("read", &self.path, &error))?;
+            if found != Found::Line || !self.lines.text().trim_ascii().is_empty() {
+                return Ok(found);
+            }
+        }
+    }
+
+    /// Reads on while a quote is open.
+    fn rest_of_record(&mut self) -> Result<Found> {
+        let mut quoting = Quoting::default().after(self.lines.text(), self.delimiter);
+        while quoting.is_open() {
+            let used = self.lines.text().len();
+            match self.lines.read_more(|| {}).map_err(|error| Error::io("read", &self.path, &error))? {
+                Found::Line => quoting = quoting.after(&self.lines.text()[used..], self.delimiter),
+                Found::TooLong => return Ok(Found::TooLong),
+                Found::End => break,
+            }
+        }
+        Ok(Found::Line)
+    }
+
+    /// The columns that the job names, of those that are there.
+    fn columns(&self, request: &Request) -> Result<Vec<String>> {
+        let there: Vec<String> = if self.csv {
+            self.header.clone()
+        } else {
+            let text = std::str::from_utf8(self.lines.text()).unwrap_or_default();
+            let object = serde_json::from_str::<HashMap<Cow<'_, str>, &RawValue>>(text);
+            let object = object
+                .map_err(|error| Error::file(&self.path, format!("the first line is no JSON object: {error}")))?;
+            object.keys().map(|key| key.to_string()).collect()
+        };
+        let signatures = &request.signatures;
+        let named = [&request.base, &request.exponent, &request.modulus];
+        let named = named.into_iter().flatten().filter(|name| !name.starts_with("value:"));
+        let of_signatures = [Some(&signatures.signature), Some(&signatures.message), signatures.key.as_ref()];
+        let mut columns: Vec<String> = Vec::new();
+        for name in named.chain(of_signatures.into_iter().flatten()).chain(&request.keep) {
+            if there.contains(name) && !columns.contains(name) {
+                columns.push(name.clone());
+            }
+        }
+        if let Some(missing) = request.keep.iter().find(|name| !there.contains(name)) {
+            let mut there = there;
+            there.sort();
+            return Err(Error::argument(format!(
+                "{} has no column {missing}; it has {}",
+                self.path.display(),
+                there.join(", ")
+            )));
+        }
+        if columns.is_empty() {
+            return Err(Error::file(
+                &self.path,
+                format!("it has none of the columns that the job names; it has {}", there.join(", ")),
+            ));
+        }
+        Ok(columns)
+    }
+
+    /// Says which columns are wanted. Error: `bad_file`, for one that CSV does not have.
+    fn find(&mut self, columns: &[String]) -> Result<()> {
+        for name in columns {
+            let place = self.header.iter().position(|column| column == name);
+            if self.csv && place.is_none() {
+                return Err(Error::file(&self.path, format!("its header names no column {name}")));
+            }
+            self.wanted.push((name.clone(), place.unwrap_or_default()));
+        }
+        Ok(())
+    }
+
+    /// The next row; nothing of it, if it is only counted.
+    fn next(&mut self, counted: bool) -> Result<Option<Row>> {
+        let mut found = self.line()?;
+        if found == Found::Line && self.csv {
+            found = self.rest_of_record()?;
+        }
+        Ok(match found {
+            Found::End => None,
+            Found::TooLong => Some((Vec::new(), Some(format!("the line is over the cap of {LINE_BYTES} bytes")))),
+            Found::Line if counted => Some((Vec::new(), None)),
+            Found::Line => Some(match self.fields() {
+                Ok(fields) => (fields, None),
+                Err(why) => (Vec::new(), Some(why)),
+            }),
+        })
+    }
+
+    fn fields(&self) -> std::result::Result<Vec<Option<String>>, String> {
+        let text = std::str::from_utf8(self.lines.text()).map_err(|_| "the row is not UTF-8")?;
+        if self.csv {
+            let values = split(text, self.delimiter)?;
+            if values.len() != self.header.len() {
+                return Err(format!("the row has {} fields, the header {}", values.len(), self.header.len()));
+            }
+            let value =
+                |(_, place): &(String, usize)| Some(values[*place].to_string()).filter(|value| !value.is_empty());
+            return Ok(self.wanted.iter().map(value).collect());
+        }
+        let object = serde_json::from_str::<HashMap<Cow<'_, str>, &RawValue>>(text);
+        let object = object.map_err(|error| format!("no JSON object: {error}"))?;
+        let value = |(name, _): &(String, usize)| {
+            let raw = object.get(name.as_str()).map(|value| value.get()).filter(|raw| *raw != "null");
+            raw.map(|raw| match raw.starts_with('"') {
+                true => serde_json::from_str(raw).map_err(|error| format!("{name}: {error}")),
+                false => Ok(raw.to_string()),
+            })
+            .transpose()
+        };
+        self.wanted.iter().map(value).collect()
+    }
+}

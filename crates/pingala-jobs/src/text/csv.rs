@@ -1,0 +1,116 @@
+//! Comma-separated values (RFC 4180): a quoted field may hold delimiters, doubled quotes, and line ends.
+
+use std::borrow::Cow;
+
+/// Whether a record goes on after a line, told from its lines one after the other.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Quoting {
+    /// At the start of a field.
+    #[default]
+    Start,
+    /// In a field without quotes, or behind the closing quote of one with.
+    Plain,
+    /// Between quotes.
+    Quoted,
+    /// Behind a quote between quotes: the closing one, or the first of two.
+    Quote,
+}
+
+impl Quoting {
+    /// The state after one more line of the record, `\n` included where it goes on.
+    pub fn after(self, line: &[u8], delimiter: u8) -> Self {
+        line.iter().fold(self, |state, &byte| match (state, byte) {
+            (Quoting::Start, b'"') | (Quoting::Quote, b'"') => Quoting::Quoted,
+            (Quoting::Quoted, b'"') => Quoting::Quote,
+            (Quoting::Quoted, _) => Quoting::Quoted,
+            (_, byte) if byte == delimiter => Quoting::Start,
+            _ => Quoting::Plain,
+        })
+    }
+
+    /// Whether the record goes on in the next line.
+    pub fn is_open(self) -> bool {
+        self == Quoting::Quoted
+    }
+}
+
+/// The fields of one record, by an ASCII delimiter that is no quote; an error says what is wrong with it.
+pub fn split(record: &str, delimiter: u8) -> Result<Vec<Cow<'_, str>>, String> {
+    let delimiter = char::from(delimiter);
+    let mut fields = Vec::new();
+    let mut rest = record;
+    loop {
+        let behind = match rest.strip_prefix('"') {
+            None => {
+                let end = rest.find(delimiter).unwrap_or(rest.len());
+                fields.push(Cow::Borrowed(&rest[..end]));
+                &rest[end..]
+            }
+            Some(quoted) => {
+                let (field, behind) = unquote(quoted).ok_or("a quote is never closed")?;
+                fields.push(field);
+                behind
+            }
+        };
+        match behind.strip_prefix(delimiter) {
+            Some(next) => rest = next,
+            None if behind.is_empty() => return Ok(fields),
+            None => return Err(format!("text behind the closing quote of field {}", fields.len())),
+        }
+    }
+}
+
+/// The field that starts behind an opening quote, and what follows its closing one.
+fn unquote(text: &str) -> Option<(Cow<'_, str>, &str)> {
+    let end = text.find('"')?;
+    let (field, behind) = (&text[..end], &text[end + 1..]);
+    if !behind.starts_with('"') {
+        return Some((Cow::Borrowed(field), behind));
+    }
+    let mut whole = field.to_string();
+    let mut rest = behind;
+    while let Some(next) = rest.strip_prefix('"') {
+        let end = next.find('"')?;
+        whole.push('"');
+        whole.push_str(&next[..end]);
+        rest = &next[end + 1..];
+    }
+    Some((Cow::Owned(whole), rest))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn fields(record: &str) -> Vec<String> {
+        split(record, b',').unwrap().into_iter().map(Cow::into_owned).collect()
+    }
+
+    #[test]
+    fn fields_plain_and_quoted() {
+        assert_eq!(fields(""), [""]);
+        assert_eq!(fields("a,,b"), ["a", "", "b"]);
+        assert_eq!(split("a,b;\"c;d\";", b';').unwrap(), ["a,b", "c;d", ""]);
+        assert_eq!(fields("a,"), ["a", ""]);
+        assert_eq!(fields(r#""a,b","""c""","d""e""#), ["a,b", "\"c\"", "d\"e"]);
+        assert_eq!(fields("\"two\nlines\",x"), ["two\nlines", "x"]);
+        assert_eq!(fields(r#"1"2"#), ["1\"2"]);
+        assert_eq!(split("\"a\"b", b',').unwrap_err(), "text behind the closing quote of field 1");
+        assert_eq!(split("\"a", b',').unwrap_err(), "a quote is never closed");
+        assert_eq!(split("\"a\"\"", b',').unwrap_err(), "a quote is never closed");
+    }
+
+    /// A record is open exactly where splitting it finds a quote that is never closed.
+    #[test]
+    fn quoting_agrees_with_splitting() {
+        let letters = ["\"", ",", "a"];
+        for index in 0..3usize.pow(8) {
+            let record: String = (0..8).map(|i| letters[index / 3usize.pow(i) % 3]).collect();
+            let open = split(&record, b',').is_err_and(|error| error.contains("never"));
+            let misplaced = split(&record, b',').is_err_and(|error| error.contains("behind"));
+            if !misplaced {
+                assert_eq!(Quoting::default().after(record.as_bytes(), b',').is_open(), open, "{record}");
+            }
+        }
+    }
+}

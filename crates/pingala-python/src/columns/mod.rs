@@ -1,0 +1,229 @@
+//! Columns of numbers: Arrow, NumPy, buffers and sequences of bytes in, a column of results out, and no Python object a row.
+
+mod arrow;
+mod capsule;
+mod powers;
+mod result;
+mod source;
+mod verdicts;
+
+use crate::call::{self, Divisor, Keywords};
+use crate::errors;
+use crate::list::read_threads;
+use crate::number::Count;
+use crate::watch::{Caller, Progress};
+use core::num::NonZeroUsize;
+use pingala::Natural;
+use powers::{Errors, Powers, Shape};
+use pyo3::prelude::*;
+pub use result::ResultColumn;
+use source::Argument;
+pub use verdicts::verify_column;
+
+/// Keywords of all calls on columns.
+struct Settings<'a, 'py> {
+    width: Option<Count>,
+    /// For a batch of a stream, which has one type: whether that is words.
+    batch_of_words: Option<bool>,
+    errors: &'a str,
+    byteorder: &'a str,
+    threads: Option<NonZeroUsize>,
+    progress: Option<&'a Bound<'py, PyAny>>,
+    kernel: Option<&'a str>,
+    plan: Option<&'a str>,
+}
+
+fn read_errors(py: Python<'_>, errors: &str) -> PyResult<Errors> {
+    match errors {
+        "raise" => Ok(Errors::Raise),
+        "null" => Ok(Errors::Null),
+        "column" => Ok(Errors::Column),
+        other => {
+            let why = format!("errors must be 'raise', 'null' or 'column', not {other:?}");
+            Err(errors::bad_argument(py, why))
+        }
+    }
+}
+
+/// The length of columns that are equally long.
+fn common_length<'a>(
+    py: Python<'_>,
+    columns: impl IntoIterator<Item = (&'a str, &'a source::Column)>,
+) -> PyResult<Option<usize>> {
+    let mut first: Option<(&str, usize)> = None;
+    for (name, column) in columns {
+        match first {
+            Some((other, length)) if length != column.len() => {
+                let found = column.len();
+                return Err(errors::bad_argument(py, format!("{length} {other} and {found} {name}")));
+            }
+            _ => first = Some((name, column.len())),
+        }
+    }
+    Ok(first.map(|(_, length)| length))
+}
+
+fn powers<'py>(
+    py: Python<'py>,
+    columns: [Argument; 3],
+    table: Option<&pingala::FixedBase>,
+    settings: &Settings<'_, 'py>,
+) -> PyResult<ResultColumn> {
+    const NAMES: [&str; 3] = ["bases", "exponents", "moduli"];
+    let errors = read_errors(py, settings.errors)?;
+    let little_endian = match settings.byteorder {
+        "big" => false,
+        "little" => true,
+        other => {
+            return Err(errors::bad_argument(py, format!("byteorder must be 'big' or 'little', not {other:?}")));
+        }
+    };
+    /// The widest row: a number is a number of bits, and memory is asked for rows of this width.
+    const MOST_WIDTH: u64 = 1 << 31;
+    let width = settings.width.map(u64::from);
+    if let Some(width) = width.filter(|width| !(1..MOST_WIDTH).contains(width)) {
+        return Err(errors::bad_argument(py, format!("width must be at least 1 and below 2**31, not {width}")));
+    }
+    let named = NAMES.iter().zip(&columns).filter_map(|(&name, argument)| match argument {
+        Argument::Many(column) => Some((name, column)),
+        Argument::One(_) => None,
+    });
+    let Some(length) = common_length(py, named)? else {
+        return Err(errors::bad_argument(py, "at least one of bases, exponents and moduli must be a column"));
+    };
+    let progress = settings.progress.map(|callable| Progress::of(callable, length)).transpose()?;
+    let caller = Caller::new(progress);
+    let keywords = Keywords::new(settings.kernel, settings.plan, None, None);
+    let batch_of_words = settings.batch_of_words;
+    let shape = Shape { width: width.map(|width| width as usize), batch_of_words, little_endian };
+    let most = settings.threads.or_else(|| std::thread::available_parallelism().ok()).map_or(1, NonZeroUsize::get);
+    let work = Powers { columns, table, length, threads: most, errors, shape };
+    if batch_of_words == Some(true) && !work.gives_words() {
+        let why = "results are words where all columns are integers, moduli fit 64 bits, and no width is given";
+        return Err(errors::bad_argument(py, why));
+    }
+    let threads = settings.threads;
+    let data = call::run(py, Some(&caller), |watch| work.run(&keywords.options(None).with_threads(threads), watch))?;
+    if length > 0 {
+        caller.tell(py, length)?;
+    }
+    Ok(data.into())
+}
+
+/// base^exponent mod modulus in each row of columns, as a Column: no Python object is made for a row.
+///
+/// Each argument is a column, one int for all rows, or, for moduli, a Modulus. A column is an object with __arrow_c_array__ or
+/// __arrow_c_stream__ (pyarrow, polars, pandas, DuckDB: integers of 8 to 64 bits, fixed-size, variable and view binary, text with
+/// decimal or 0x numbers), a buffer (NumPy: integers, V of any width, uint8 of two dimensions), or a sequence of bytes and None.
+/// Bytes are unsigned numbers in the byteorder, "big" or "little".
+///
+/// The results are uint64 where all columns are integers and moduli fit 64 bits; otherwise bytes in the byteorder, each row as wide
+/// as the longest modulus, or width bytes. Null in any column gives null. errors: "raise" raises the error of the first bad row,
+/// with its index; "null" makes bad rows null; "column" does so and adds their codes (Column.error_codes, and a struct of result and
+/// error for Arrow).
+///
+/// Each row of a column is copied once before it is checked: its owner may write to it meanwhile. Raises ArgumentError, TypeError,
+/// PlanError, and those of rows. Releases the GIL; Ctrl-C stops it.
+#[pyfunction]
+#[pyo3(signature = (
+    bases, exponents, moduli, *, width=None, errors="raise", byteorder="big", threads=None, progress=None, kernel=None, plan=None
+))]
+#[expect(clippy::too_many_arguments, reason = "each is a keyword that a user types")]
+pub fn powmod_column<'py>(
+    py: Python<'py>,
+    bases: &Bound<'py, PyAny>,
+    exponents: &Bound<'py, PyAny>,
+    moduli: &Bound<'py, PyAny>,
+    width: Option<Count>,
+    errors: &str,
+    byteorder: &str,
+    threads: Option<&Bound<'py, PyAny>>,
+    progress: Option<&Bound<'py, PyAny>>,
+    kernel: Option<&str>,
+    plan: Option<&str>,
+) -> PyResult<ResultColumn> {
+    let columns =
+        [Argument::read("bases", bases)?, Argument::read("exponents", exponents)?, Argument::read("moduli", moduli)?];
+    let (threads, batch_of_words) = (threads.map(read_threads).transpose()?, None);
+    powers(py, columns, None, &Settings { width, batch_of_words, errors, byteorder, threads, progress, kernel, plan })
+}
+
+/// One batch of a stream, whose batches must have one type, for pingala.polars and pingala.duckdb: as powmod_column, but with words
+/// the results are uint64, and otherwise bytes, each row as wide as its own modulus, or width bytes.
+#[pyfunction]
+#[pyo3(signature = (bases, exponents, moduli, *, words=false, width=None, errors="raise", byteorder="big", threads=None))]
+#[expect(clippy::too_many_arguments, reason = "each is a keyword that a user types")]
+pub fn powmod_batch<'py>(
+    py: Python<'py>,
+    bases: &Bound<'py, PyAny>,
+    exponents: &Bound<'py, PyAny>,
+    moduli: &Bound<'py, PyAny>,
+    words: bool,
+    width: Option<Count>,
+    errors: &str,
+    byteorder: &str,
+    threads: Option<&Bound<'py, PyAny>>,
+) -> PyResult<ResultColumn> {
+    let columns =
+        [Argument::read("bases", bases)?, Argument::read("exponents", exponents)?, Argument::read("moduli", moduli)?];
+    let threads = threads.map(read_threads).transpose()?;
+    let settings = Settings {
+        width,
+        batch_of_words: Some(words),
+        errors,
+        byteorder,
+        threads,
+        progress: None,
+        kernel: None,
+        plan: None,
+    };
+    powers(py, columns, None, &settings)
+}
+
+/// The inverse of each row of a column, as a Column. Modulo one number inverses share work. A row without an inverse has the error
+/// "not_invertible". Arguments as in powmod_column. Raises what powmod_column raises.
+#[pyfunction]
+#[pyo3(signature = (values, moduli, *, width=None, errors="raise", byteorder="big", threads=None, progress=None))]
+#[expect(clippy::too_many_arguments, reason = "each is a keyword that a user types")]
+pub fn invert_column<'py>(
+    py: Python<'py>,
+    values: &Bound<'py, PyAny>,
+    moduli: &Bound<'py, PyAny>,
+    width: Option<Count>,
+    errors: &str,
+    byteorder: &str,
+    threads: Option<&Bound<'py, PyAny>>,
+    progress: Option<&Bound<'py, PyAny>>,
+) -> PyResult<ResultColumn> {
+    let minus_one = Argument::One(Divisor::Number { negative: true, magnitude: Natural::from(1u64) });
+    let columns = [Argument::read("values", values)?, minus_one, Argument::read("moduli", moduli)?];
+    let threads = threads.map(read_threads).transpose()?;
+    let (batch_of_words, kernel, plan) = (None, None, None);
+    powers(py, columns, None, &Settings { width, batch_of_words, errors, byteorder, threads, progress, kernel, plan })
+}
+
+/// The keywords of `FixedBase.pow_column`.
+pub struct TableCall<'a, 'py> {
+    pub width: Option<Count>,
+    pub errors: &'a str,
+    pub byteorder: &'a str,
+    pub threads: Option<NonZeroUsize>,
+    pub progress: Option<&'a Bound<'py, PyAny>>,
+}
+
+impl<'py> TableCall<'_, 'py> {
+    pub fn run(
+        self,
+        py: Python<'py>,
+        table: &pingala::FixedBase,
+        exponents: &Bound<'py, PyAny>,
+    ) -> PyResult<ResultColumn> {
+        let Self { width, errors, byteorder, threads, progress } = self;
+        let base = Argument::One(Divisor::Number { negative: false, magnitude: table.base().clone() });
+        let modulus = Argument::One(Divisor::Kept(table.modulus().clone()));
+        let columns = [base, Argument::read("exponents", exponents)?, modulus];
+        let (batch_of_words, kernel, plan) = (None, None, None);
+        let settings = Settings { width, batch_of_words, errors, byteorder, threads, progress, kernel, plan };
+        powers(py, columns, Some(table), &settings)
+    }
+}

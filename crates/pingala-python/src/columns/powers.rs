@@ -1,0 +1,510 @@
+//! Powers of columns: blocks of rows are copied, computed by one call of the library, and put behind each other.
+
+use super::arrow::Block;
+use super::result::{Codes, Data, Values, set};
+use super::source::{self, Argument, Column, Kind};
+use crate::call::Divisor;
+use core::ops::Range;
+use pingala::{Error, FixedBase, Integer, Options, Watch, pow_rows, pow_words};
+
+/// Rows of a block: few enough for its copies to stay small, and enough for many threads and for work that rows share.
+pub const MOST_ROWS: usize = 1 << 16;
+/// The same of words, which are done sooner.
+const MOST_WORD_ROWS: usize = 1 << 18;
+/// Rows of the first block where their lengths are not known.
+const FIRST_ROWS: usize = 64;
+/// Bytes that a block copies for each thread, about: they stay in its cache, and memory that is used again costs no page faults.
+const BLOCK_BYTES: usize = 2 << 20;
+
+/// What becomes of rows with an error.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Errors {
+    /// The first one is the error of the call.
+    Raise,
+    /// They are nulls.
+    Null,
+    /// They are nulls, and a column beside the results has their codes.
+    Column,
+}
+
+/// How results are laid out.
+#[derive(Clone, Copy, Debug)]
+pub struct Shape {
+    /// Bytes of a row, where the caller says so.
+    pub width: Option<usize>,
+    /// For a batch of a stream: whether its results are words. If not, each row is as wide as its own modulus, unless `width` says
+    /// otherwise.
+    pub batch_of_words: Option<bool>,
+    pub little_endian: bool,
+}
+
+/// Powers, in rows.
+pub struct Powers<'a> {
+    /// Bases, exponents, moduli; at least one is a column, and all columns are equally long.
+    pub columns: [Argument; 3],
+    /// The table of the one base and modulus.
+    pub table: Option<&'a FixedBase>,
+    pub length: usize,
+    /// The most threads.
+    pub threads: usize,
+    pub errors: Errors,
+    pub shape: Shape,
+}
+
+/// A watch over a block, which counts the rows before it.
+struct Shifted<'w> {
+    watch: &'w dyn Watch,
+    before: usize,
+    total: usize,
+}
+
+impl Watch for Shifted<'_> {
+    fn stop(&self) -> bool {
+        self.watch.stop()
+    }
+
+    fn progress(&self, finished: usize, _: usize) {
+        self.watch.progress(self.before + finished, self.total);
+    }
+}
+
+/// The columns of one block, and its rows that take no part: a null or an error, with a modulus of 1 in its place.
+struct Copied {
+    blocks: [Block; 3],
+    /// The numbers of columns of text.
+    parsed: [Vec<Integer>; 3],
+    out_of_it: Vec<bool>,
+    failed: Vec<(usize, Error)>,
+}
+
+impl Copied {
+    /// The rows of the block that failed, with those that the library found.
+    fn with_failed(&self, computed: Vec<(usize, Error)>) -> Vec<(usize, Error)> {
+        let mut failed = self.failed.clone();
+        failed.extend(computed.into_iter().filter(|(row, _)| !self.out_of_it[*row]));
+        failed.sort_by_key(|(row, _)| *row);
+        failed
+    }
+}
+
+/// A column as the library takes it.
+enum Numbers<'a> {
+    One(&'a Integer),
+    Kept(&'a pingala::Modulus),
+    Fixed(&'a [u8], usize),
+    Slices(Vec<&'a [u8]>),
+    Integers(Vec<Integer>),
+    Parsed(&'a [Integer]),
+}
+
+impl Numbers<'_> {
+    /// The numbers, where they are there as such.
+    fn integers(&self) -> Option<&[Integer]> {
+        match self {
+            Self::Integers(numbers) => Some(numbers),
+            Self::Parsed(numbers) => Some(numbers),
+            _ => None,
+        }
+    }
+
+    fn rows(&self, little_endian: bool) -> pingala::Column<'_> {
+        let rows = match self {
+            Self::One(number) => pingala::Column::from(*number),
+            Self::Kept(modulus) => pingala::Column::from(*modulus),
+            Self::Fixed(bytes, width) => pingala::Column::fixed(bytes, *width),
+            Self::Slices(rows) => pingala::Column::from(&rows[..]),
+            Self::Integers(numbers) => pingala::Column::from(&numbers[..]),
+            Self::Parsed(numbers) => pingala::Column::from(*numbers),
+        };
+        if little_endian { rows.little_endian() } else { rows }
+    }
+}
+
+/// The results so far.
+struct Out {
+    values: Values,
+    valid: Vec<u8>,
+    nulls: usize,
+    failed: Vec<(usize, Error)>,
+}
+
+impl Powers<'_> {
+    /// All rows. Errors: those of a row, with its index, if they are raised; `bad_plan`, `interrupted`; `bad_argument` for rows
+    /// that lie outside of what their producer lends.
+    pub fn run(&self, options: &Options<'_>, watch: Option<&dyn Watch>) -> Result<Data, Error> {
+        let ones = self.columns.each_ref().map(|argument| match argument {
+            Argument::One(divisor) => Integer::new(divisor.is_negative(), divisor.magnitude().clone()),
+            Argument::Many(_) => Integer::default(),
+        });
+        let values = if self.gives_words() {
+            Values::Words(room(self.length)?)
+        } else if let Some(width) = self.shape.width.or_else(|| self.known_width()).filter(|_| !self.has_own_widths()) {
+            Values::Fixed { bytes: room(self.length.saturating_mul(width))?, width }
+        } else if self.has_own_widths() {
+            let mut offsets = room(self.length + 1)?;
+            offsets.push(0);
+            Values::Variable { bytes: Vec::new(), offsets }
+        } else {
+            Values::Fixed { bytes: Vec::new(), width: 1 }
+        };
+        let mut valid = room(self.length.div_ceil(8))?;
+        valid.resize(self.length.div_ceil(8), 0);
+        let mut out = Out { values, valid, nulls: 0, failed: Vec::new() };
+        let mut copied = Copied {
+            blocks: Default::default(),
+            parsed: Default::default(),
+            out_of_it: Vec::new(),
+            failed: Vec::new(),
+        };
+        let (mut first, mut rows) = (0, self.first_rows());
+        while first < self.length {
+            let block = first..(first + rows).min(self.length);
+            self.copy(block.clone(), &mut copied, options)?;
+            let shifted = watch.map(|watch| Shifted { watch, before: first, total: self.length });
+            let options = options.with_watch(shifted.as_ref().map(|watch| watch as &dyn Watch));
+            let failed = self.block(&mut copied, &ones, &mut out, block.len(), &options)?;
+            if let (Errors::Raise, Some((row, error))) = (self.errors, failed.first()) {
+                return Err(Error::At { index: first + row, error: Box::new(error.clone()) });
+            }
+            let mut failures = failed.iter().peekable();
+            for row in 0..block.len() {
+                if failures.next_if(|(at, _)| *at == row).is_some() || copied.out_of_it[row] {
+                    out.nulls += 1;
+                } else {
+                    set(&mut out.valid, first + row);
+                }
+            }
+            out.failed.extend(failed.into_iter().map(|(row, error)| (first + row, error)));
+            let bytes: usize = copied.blocks.iter().map(|block| block.bytes.len()).sum();
+            rows = self.next_rows(bytes / block.len().max(1));
+            first = block.end;
+        }
+        let failed: Vec<_> = out.failed.iter().map(|(row, error)| (*row, error.code())).collect();
+        Ok(Data {
+            values: out.values,
+            length: self.length,
+            little_endian: self.shape.little_endian,
+            valid: out.valid,
+            nulls: out.nulls,
+            codes: (self.errors == Errors::Column).then(|| Codes::of(&failed, self.length)),
+            failed,
+        })
+    }
+
+    fn columns(&self) -> impl Iterator<Item = &Column> {
+        self.columns
+            .iter()
+            .filter_map(|argument| if let Argument::Many(column) = argument { Some(column) } else { None })
+    }
+
+    /// Integers in, integers out: where all columns are integers, and results fit words.
+    pub fn gives_words(&self) -> bool {
+        if self.shape.batch_of_words == Some(false) {
+            return false;
+        }
+        let fits = match &self.columns[2] {
+            Argument::One(modulus) => modulus.magnitude().bits() <= 64,
+            Argument::Many(_) => true,
+        };
+        let words = self.columns().all(|column| matches!(column.kind(), Kind::Words | Kind::SignedWords));
+        fits && words && self.shape.width.is_none()
+    }
+
+    /// The width of the longest modulus, if it is known before the rows are.
+    fn known_width(&self) -> Option<usize> {
+        match &self.columns[2] {
+            Argument::One(modulus) => Some(bytes_of(modulus.magnitude().bits())),
+            Argument::Many(column) => match column.kind() {
+                Kind::Bytes(width) => width.map(|width| width.max(1)),
+                Kind::Words | Kind::SignedWords => Some(8),
+                Kind::Text => None,
+            },
+        }
+    }
+
+    /// Whether each row is as wide as its own modulus.
+    fn has_own_widths(&self) -> bool {
+        self.shape.batch_of_words.is_some() && self.shape.width.is_none()
+    }
+
+    fn first_rows(&self) -> usize {
+        if self.gives_words() {
+            return MOST_WORD_ROWS;
+        }
+        let width = |column: &Column| match column.kind() {
+            Kind::Bytes(Some(width)) => Some(width),
+            Kind::Words | Kind::SignedWords => Some(8),
+            Kind::Bytes(None) | Kind::Text => None,
+        };
+        self.columns().map(width).sum::<Option<usize>>().map_or(FIRST_ROWS, |bytes| self.next_rows(bytes))
+    }
+
+    fn next_rows(&self, row_bytes: usize) -> usize {
+        if self.gives_words() {
+            return MOST_WORD_ROWS;
+        }
+        (BLOCK_BYTES.saturating_mul(self.threads) / row_bytes.max(1)).clamp(1, MOST_ROWS)
+    }
+
+    /// Copies the rows of all columns, and finds those that take no part.
+    fn copy(&self, rows: Range<usize>, copied: &mut Copied, options: &Options<'_>) -> Result<(), Error> {
+        copied.out_of_it.clear();
+        copied.out_of_it.resize(rows.len(), false);
+        copied.failed.clear();
+        for (argument, block) in self.columns.iter().zip(&mut copied.blocks) {
+            let Argument::Many(column) = argument else { continue };
+            column.copy(rows.clone(), block)?;
+            let nulls = copied.out_of_it.iter_mut().zip(&block.nulls);
+            nulls.for_each(|(out_of_it, null)| *out_of_it |= null);
+        }
+        // Text that is no number is an error of its row, unless that is null.
+        for (at, argument) in self.columns.iter().enumerate() {
+            let Argument::Many(column) = argument else { continue };
+            copied.parsed[at].clear();
+            if column.kind() != Kind::Text {
+                continue;
+            }
+            let limits = options.limits();
+            let max_bits = if at == 2 { limits.modulus_bits } else { limits.exponent_bits };
+            for row in 0..rows.len() {
+                let number = if copied.out_of_it[row] {
+                    Ok(Integer::default())
+                } else {
+                    source::parsed(copied.blocks[at].row(row), max_bits)
+                };
+                copied.parsed[at].push(number.unwrap_or_else(|error| {
+                    copied.out_of_it[row] = true;
+                    copied.failed.push((row, error));
+                    Integer::default()
+                }));
+            }
+        }
+        copied.failed.sort_by_key(|(row, _)| *row);
+        let moduli = copied.parsed[2].iter_mut().zip(&copied.out_of_it);
+        moduli.filter(|(_, out_of_it)| **out_of_it).for_each(|(modulus, _)| *modulus = Integer::from(1u64));
+        Ok(())
+    }
+
+    /// Computes a block and puts it behind the others; gives the rows that failed.
+    fn block(
+        &self,
+        copied: &mut Copied,
+        ones: &[Integer; 3],
+        out: &mut Out,
+        count: usize,
+        options: &Options<'_>,
+    ) -> Result<Vec<(usize, Error)>, Error> {
+        if let (Values::Words(words), None) = (&mut out.values, self.table)
+            && let Some([bases, exponents, moduli]) = self.words(copied, ones)
+        {
+            let before = words.len();
+            grow(words, count)?;
+            let place = &mut words[before..];
+            let computed = pow_words(&bases, &exponents, &moduli, place, options)?;
+            let out_of_it = place.iter_mut().zip(&copied.out_of_it);
+            out_of_it.filter(|(_, out_of_it)| **out_of_it).for_each(|(word, _)| *word = 0);
+            return Ok(copied.with_failed(computed));
+        }
+        let width = self.block_width(copied, &out.values);
+        let little_endian = self.shape.little_endian;
+        let mut alone = Vec::new();
+        let bytes = match &mut out.values {
+            Values::Fixed { bytes, width: of_all } => {
+                widen(bytes, of_all, width, little_endian)?;
+                bytes
+            }
+            _ => &mut alone,
+        };
+        let before = bytes.len();
+        grow(bytes, count.saturating_mul(width))?;
+        let place = &mut bytes[before..];
+        let computed = {
+            let numbers: [Numbers<'_>; 3] = core::array::from_fn(|at| self.numbers(at, copied, &ones[at]));
+            self.compute(&numbers, place, width, options)?
+        };
+        let out_of_it = place.chunks_exact_mut(width).zip(&copied.out_of_it);
+        out_of_it.filter(|(_, out_of_it)| **out_of_it).for_each(|(row, _)| row.fill(0));
+        let failed = copied.with_failed(computed);
+        match &mut out.values {
+            Values::Words(words) => {
+                let (rows, _) = alone.as_chunks();
+                let word = |row: &[u8; 8]| {
+                    if little_endian { u64::from_le_bytes(*row) } else { u64::from_be_bytes(*row) }
+                };
+                words.extend(rows.iter().map(word));
+            }
+            Values::Variable { bytes, offsets } => {
+                let mut failures = failed.iter().peekable();
+                for (row, result) in alone.chunks_exact(width).enumerate() {
+                    let is_bad = failures.next_if(|(at, _)| *at == row).is_some() || copied.out_of_it[row];
+                    let own = if is_bad { 0 } else { self.own_width(row, copied).min(width) };
+                    bytes.extend_from_slice(if little_endian { &result[..own] } else { &result[width - own..] });
+                    offsets.push(bytes.len() as i64);
+                }
+            }
+            _ => {}
+        }
+        Ok(failed)
+    }
+
+    /// By one call of the library.
+    fn compute(
+        &self,
+        numbers: &[Numbers<'_>; 3],
+        out: &mut [u8],
+        width: usize,
+        options: &Options<'_>,
+    ) -> Result<Vec<(usize, Error)>, Error> {
+        let little_endian = self.shape.little_endian;
+        let [bases, exponents, moduli] = numbers;
+        let (Some(table), Some(exponents)) = (self.table, exponents.integers()) else {
+            let [bases, exponents, moduli] = [bases, exponents, moduli].map(|numbers| numbers.rows(little_endian));
+            return pow_rows(bases, exponents, moduli, out, width, options);
+        };
+        let mut failed = Vec::new();
+        let powers = table.pow_list(exponents, options)?;
+        for (row, (power, out)) in powers.into_iter().zip(out.chunks_exact_mut(width)).enumerate() {
+            match power.map(|power| power.to_be_bytes_padded(width)) {
+                Ok(Some(bytes)) => {
+                    out.copy_from_slice(&bytes);
+                    if little_endian {
+                        out.reverse();
+                    }
+                }
+                Ok(None) => {
+                    let length = table.modulus().value().bits();
+                    failed.push((row, Error::TooLong { what: "modulus", length, cap: 8 * width as u64 }));
+                }
+                Err(error) => failed.push((row, error)),
+            }
+        }
+        Ok(failed)
+    }
+
+    /// All columns as words; none if a number is negative or longer.
+    fn words(&self, copied: &mut Copied, ones: &[Integer; 3]) -> Option<[Vec<u64>; 3]> {
+        let mut words: [Vec<u64>; 3] = Default::default();
+        for (at, (argument, block)) in self.columns.iter().zip(&mut copied.blocks).enumerate() {
+            match argument {
+                Argument::One(_) => match ones[at].magnitude().limbs() {
+                    _ if ones[at].is_negative() => return None,
+                    [] => words[at].push(0),
+                    [word] => words[at].push(*word),
+                    _ => return None,
+                },
+                Argument::Many(column) => {
+                    let negative = |(word, null): (&u64, &bool)| (*word as i64) < 0 && !null;
+                    if column.kind() == Kind::SignedWords && block.words.iter().zip(&copied.out_of_it).any(negative) {
+                        return None;
+                    }
+                }
+            }
+        }
+        for (at, (argument, block)) in self.columns.iter().zip(&mut copied.blocks).enumerate() {
+            if let Argument::Many(_) = argument {
+                words[at] = core::mem::take(&mut block.words);
+            }
+        }
+        if let Argument::Many(_) = self.columns[2] {
+            // A modulus of 1 needs no product, and does not fail.
+            let moduli = words[2].iter_mut().zip(&copied.out_of_it);
+            moduli.filter(|(_, out_of_it)| **out_of_it).for_each(|(modulus, _)| *modulus = 1);
+        }
+        Some(words)
+    }
+
+    /// A column as the library takes it; rows that take no part have a modulus of 1.
+    fn numbers<'n>(&'n self, at: usize, copied: &'n Copied, one: &'n Integer) -> Numbers<'n> {
+        let column = match &self.columns[at] {
+            Argument::One(Divisor::Kept(modulus)) if at == 2 => return Numbers::Kept(modulus),
+            Argument::One(_) => return Numbers::One(one),
+            Argument::Many(column) => column,
+        };
+        let (block, rows) = (&copied.blocks[at], copied.out_of_it.iter().enumerate());
+        let replaced = at == 2 && copied.out_of_it.contains(&true);
+        match column.kind() {
+            Kind::Text => Numbers::Parsed(&copied.parsed[at]),
+            Kind::Bytes(Some(width)) if width > 0 && !replaced && self.table.is_none() => {
+                Numbers::Fixed(&block.bytes, width)
+            }
+            Kind::Bytes(_) if self.table.is_none() => {
+                let row = |(row, &out_of_it): (usize, &bool)| if replaced && out_of_it { &[1] } else { block.row(row) };
+                Numbers::Slices(rows.map(row).collect())
+            }
+            kind => {
+                let little_endian = self.shape.little_endian;
+                let number = |(row, &out_of_it): (usize, &bool)| {
+                    if out_of_it { Integer::from(1u64) } else { source::integer(kind, block, row, little_endian) }
+                };
+                Numbers::Integers(rows.map(number).collect())
+            }
+        }
+    }
+
+    /// Bytes of the results of a block.
+    fn block_width(&self, copied: &Copied, values: &Values) -> usize {
+        if let (Some(width), Values::Fixed { .. }) = (self.shape.width, values) {
+            return width;
+        }
+        if let Values::Words(_) = values {
+            return 8;
+        }
+        let most = match self.known_width() {
+            Some(width) => width,
+            None => (0..copied.out_of_it.len()).map(|row| self.own_width(row, copied)).max().unwrap_or(1),
+        };
+        if let Values::Fixed { width, .. } = values { most.max(*width) } else { most }
+    }
+
+    /// Bytes of the modulus of a row, as it stands there.
+    fn own_width(&self, row: usize, copied: &Copied) -> usize {
+        match &self.columns[2] {
+            Argument::One(modulus) => bytes_of(modulus.magnitude().bits()),
+            Argument::Many(column) => match column.kind() {
+                Kind::Words | Kind::SignedWords => 8,
+                Kind::Bytes(_) => copied.blocks[2].row(row).len().max(1),
+                Kind::Text => bytes_of(copied.parsed[2][row].magnitude().bits()),
+            },
+        }
+    }
+}
+
+/// Bytes of a number of so many bits, at least one.
+fn bytes_of(bits: u64) -> usize {
+    bits.div_ceil(8).max(1) as usize
+}
+
+/// Room for so many items.
+///
+/// Error: `bad_argument` where the memory is not to be had, as Rust would end the process.
+fn room<T>(count: usize) -> Result<Vec<T>, Error> {
+    let mut items = Vec::new();
+    items.try_reserve_exact(count).map_err(|_| no_memory(count))?;
+    Ok(items)
+}
+
+/// Adds so many zeros. Error as [`room`].
+pub fn grow<T: Clone + Default>(items: &mut Vec<T>, count: usize) -> Result<(), Error> {
+    items.try_reserve(count).map_err(|_| no_memory(count))?;
+    items.resize(items.len() + count, T::default());
+    Ok(())
+}
+
+fn no_memory(count: usize) -> Error {
+    Error::BadArgument(format!("there is no memory for {count} items of results"))
+}
+
+/// Makes rows wider. Error as [`room`].
+fn widen(bytes: &mut Vec<u8>, width: &mut usize, to: usize, little_endian: bool) -> Result<(), Error> {
+    if to > *width && !bytes.is_empty() {
+        let mut wider = Vec::new();
+        grow(&mut wider, (bytes.len() / *width).saturating_mul(to))?;
+        for (from, out) in bytes.chunks_exact(*width).zip(wider.chunks_exact_mut(to)) {
+            let start = if little_endian { 0 } else { to - from.len() };
+            out[start..start + from.len()].copy_from_slice(from);
+        }
+        *bytes = wider;
+    }
+    *width = to.max(*width);
+    Ok(())
+}

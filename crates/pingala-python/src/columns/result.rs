@@ -1,0 +1,236 @@
+//! The results of a call on columns.
+
+use super::arrow::{Lending, bytes_of_offsets, bytes_of_words};
+use super::capsule::{Exported, array_capsule, export, schema_capsule};
+use crate::number;
+use core::ffi::c_int;
+use pingala::Natural;
+use pyo3::exceptions::PyBufferError;
+use pyo3::ffi;
+use pyo3::prelude::*;
+use pyo3::types::{PyCapsule, PyList, PyTuple};
+use std::sync::Arc;
+
+/// The values of a result.
+#[derive(Debug)]
+pub enum Values {
+    /// Words.
+    Words(Vec<u64>),
+    /// Unsigned numbers of one width.
+    Fixed { bytes: Vec<u8>, width: usize },
+    /// Unsigned numbers, each of its own width; `offsets` has one entry more than there are rows.
+    Variable { bytes: Vec<u8>, offsets: Vec<i64> },
+    /// A bit for each row.
+    Truths(Vec<u8>),
+}
+
+/// What a result owns, and shares with those who borrow it.
+#[derive(Debug)]
+pub struct Data {
+    pub values: Values,
+    pub length: usize,
+    pub little_endian: bool,
+    /// A bit for each row that has a result, and how many have none.
+    pub valid: Vec<u8>,
+    pub nulls: usize,
+    /// The rows with an error, in order, each with the code.
+    pub failed: Vec<(usize, &'static str)>,
+    /// For `errors="column"`: the codes as a column of text.
+    pub codes: Option<Codes>,
+}
+
+/// A column of codes, null where there is no error.
+#[derive(Debug)]
+pub struct Codes {
+    text: Vec<u8>,
+    offsets: Vec<i64>,
+    valid: Vec<u8>,
+    nulls: usize,
+}
+
+impl Codes {
+    pub fn of(failed: &[(usize, &'static str)], length: usize) -> Self {
+        let (mut text, mut offsets, mut valid) = (Vec::new(), vec![0; length + 1], vec![0; length.div_ceil(8)]);
+        for (row, code) in failed {
+            text.extend_from_slice(code.as_bytes());
+            offsets[row + 1] = code.len() as i64;
+            set(&mut valid, *row);
+        }
+        let mut end = 0;
+        for offset in &mut offsets {
+            end += *offset;
+            *offset = end;
+        }
+        Self { text, offsets, valid, nulls: length - failed.len() }
+    }
+}
+
+/// Sets a bit.
+pub fn set(bits: &mut [u8], row: usize) {
+    bits[row / 8] |= 1 << (row % 8);
+}
+
+fn is_set(bits: &[u8], row: usize) -> bool {
+    bits[row / 8] >> (row % 8) & 1 == 1
+}
+
+impl Data {
+    fn valid(&self) -> Option<&[u8]> {
+        (self.nulls > 0).then_some(&self.valid)
+    }
+
+    fn lending(&self) -> Lending<'_> {
+        let (format, mut buffers) = match &self.values {
+            Values::Words(words) => ("L".into(), vec![Some(bytes_of_words(words))]),
+            Values::Fixed { bytes, width } => (format!("w:{width}"), vec![Some(&bytes[..])]),
+            Values::Variable { bytes, offsets } => {
+                ("Z".into(), vec![Some(bytes_of_offsets(offsets)), Some(&bytes[..])])
+            }
+            Values::Truths(bits) => ("b".into(), vec![Some(&bits[..])]),
+        };
+        buffers.insert(0, self.valid());
+        let mut result =
+            Lending { format, name: "", length: self.length, nulls: self.nulls, buffers, children: Vec::new() };
+        let Some(codes) = &self.codes else { return result };
+        result.name = "result";
+        let error = Lending {
+            format: "U".into(),
+            name: "error",
+            length: self.length,
+            nulls: codes.nulls,
+            buffers: vec![Some(&codes.valid), Some(bytes_of_offsets(&codes.offsets)), Some(&codes.text)],
+            children: Vec::new(),
+        };
+        let children = vec![result, error];
+        Lending { format: "+s".into(), name: "", length: self.length, nulls: 0, buffers: vec![None], children }
+    }
+
+    /// The number in a row that has one.
+    fn number(&self, row: usize) -> Natural {
+        let bytes = match &self.values {
+            Values::Words(words) => return words[row].into(),
+            Values::Truths(bits) => return u64::from(is_set(bits, row)).into(),
+            Values::Fixed { bytes, width } => &bytes[row * width..][..*width],
+            Values::Variable { bytes, offsets } => &bytes[offsets[row] as usize..offsets[row + 1] as usize],
+        };
+        if self.little_endian { Natural::from_le_bytes(bytes) } else { Natural::from_be_bytes(bytes) }
+    }
+}
+
+/// A column of results, which Arrow, NumPy and everything else that reads buffers take without a copy. Immutable.
+///
+/// pyarrow.array(column), polars.Series(column) and others read it by __arrow_c_array__; numpy.asarray(column) by the buffer
+/// protocol, which knows no nulls: they are zeros there.
+#[pyclass(frozen, module = "pingala", name = "Column")]
+#[derive(Debug)]
+pub struct ResultColumn {
+    data: Arc<Data>,
+    shape: [isize; 2],
+    strides: [isize; 2],
+}
+
+impl From<Data> for ResultColumn {
+    fn from(data: Data) -> Self {
+        let width = if let Values::Fixed { width, .. } = data.values { width } else { 8 } as isize;
+        Self { shape: [data.length as isize, width], strides: [width, 1], data: data.into() }
+    }
+}
+
+#[pymethods]
+impl ResultColumn {
+    /// The PyCapsule interface of Arrow: a schema and an array. The type is uint64 for words, fixed-size binary for other numbers
+    /// (large binary where every row has a width of its own), bool for verdicts; with errors="column" a struct of result and error.
+    #[pyo3(signature = (requested_schema=None))]
+    #[allow(unsafe_code)]
+    fn __arrow_c_array__<'py>(
+        &self,
+        py: Python<'py>,
+        requested_schema: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyTuple>> {
+        // A consumer has to take another type than it asked for.
+        let _ = requested_schema;
+        let lending = self.data.lending();
+        // SAFETY: the buffers are those of `data`, which is never changed.
+        let array = unsafe { array_capsule(py, &lending, &self.data)? };
+        PyTuple::new(py, [schema_capsule(py, &lending)?, array])
+    }
+
+    /// The type alone.
+    fn __arrow_c_schema__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyCapsule>> {
+        schema_capsule(py, &self.data.lending())
+    }
+
+    #[allow(unsafe_code)]
+    unsafe fn __getbuffer__(slf: Bound<'_, Self>, view: *mut ffi::Py_buffer, flags: c_int) -> PyResult<()> {
+        let this = slf.get();
+        let (bytes, item_bytes, format, dimensions) = match &this.data.values {
+            Values::Words(words) => (bytes_of_words(words), 8, c"Q", 1),
+            Values::Fixed { bytes, .. } => (&bytes[..], 1, c"B", 2),
+            _ => return Err(PyBufferError::new_err("these rows have no fixed width: read them as an Arrow column")),
+        };
+        let (shape, strides) = (&this.shape[..dimensions], &this.strides[..dimensions]);
+        let exported = Exported { bytes, item_bytes, format, shape, strides };
+        // SAFETY: the interpreter calls this as bf_getbuffer; values, shape and strides are never changed.
+        unsafe { export(slf.clone().into_any(), &exported, view, flags) }
+    }
+
+    /// The numbers as a list of int, None for a null; bool for verdicts.
+    fn to_pylist<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+        let list = PyList::empty(py);
+        for row in 0..self.data.length {
+            if !is_set(&self.data.valid, row) {
+                list.append(py.None())?;
+            } else if let Values::Truths(bits) = &self.data.values {
+                list.append(is_set(bits, row))?;
+            } else {
+                list.append(number::int(py, &self.data.number(row))?)?;
+            }
+        }
+        Ok(list)
+    }
+
+    /// For each row the code of its error, such as "zero_modulus" (for verdicts also the reason why a signature is not valid), or
+    /// None.
+    #[getter]
+    fn error_codes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+        let list = PyList::empty(py);
+        let mut failed = self.data.failed.iter().peekable();
+        for row in 0..self.data.length {
+            match failed.next_if(|(at, _)| *at == row) {
+                Some((_, code)) => list.append(*code)?,
+                None => list.append(py.None())?,
+            }
+        }
+        Ok(list)
+    }
+
+    /// Bytes of a row, or None where rows have no fixed width.
+    #[getter]
+    fn width(&self) -> Option<usize> {
+        match self.data.values {
+            Values::Words(_) => Some(8),
+            Values::Fixed { width, .. } => Some(width),
+            Values::Variable { .. } | Values::Truths(_) => None,
+        }
+    }
+
+    /// How many rows have no result.
+    #[getter]
+    fn null_count(&self) -> usize {
+        self.data.nulls
+    }
+
+    fn __len__(&self) -> usize {
+        self.data.length
+    }
+
+    fn __repr__(&self) -> String {
+        let kind = match &self.data.values {
+            Values::Words(_) => "words".into(),
+            Values::Fixed { width, .. } => format!("numbers of {width} bytes"),
+            Values::Variable { .. } => "numbers".into(),
+            Values::Truths(_) => "verdicts".into(),
+        };
+        format!("<Column of {} {kind}, {} null>", self.data.length, self.data.nulls)
+    }
+}

@@ -1,0 +1,157 @@
+//! Signatures in columns.
+
+use super::arrow::Block;
+use super::powers::{Errors, MOST_ROWS, grow};
+use super::result::{Codes, Data, ResultColumn, Values, set};
+use super::source::{Column, Kind};
+use super::{common_length, read_errors};
+use crate::list::read_threads;
+use crate::verify::{Ways, Words, keys, messages_or_digests};
+use crate::watch::{Caller, Progress};
+use crate::{call, errors};
+use pingala::{Error, Options, Watch};
+use pingala_verify::{Check, Message, PublicKey, Signature, verify_list};
+use pyo3::prelude::*;
+
+/// Signatures, in rows.
+struct Signatures {
+    keys: Vec<PublicKey>,
+    is_one_key: bool,
+    signatures: Column,
+    messages: Column,
+    are_digests: bool,
+    ways: Ways,
+    length: usize,
+    errors: Errors,
+}
+
+/// A watch that is asked whether to stop, and told nothing.
+struct Quiet<'w>(&'w dyn Watch);
+
+impl Watch for Quiet<'_> {
+    fn stop(&self) -> bool {
+        self.0.stop()
+    }
+}
+
+impl Signatures {
+    /// The verdicts on all rows. Errors: those of a row, with its index, if they are raised; `interrupted`; `bad_argument` for rows
+    /// that lie outside of what their producer lends.
+    fn run(&self, options: &Options<'_>, watch: Option<&dyn Watch>) -> Result<Data, Error> {
+        let mut truths = Vec::new();
+        grow(&mut truths, self.length.div_ceil(8))?;
+        let (mut valid, mut nulls, mut failed) = (truths.clone(), 0, Vec::new());
+        let (mut signatures, mut messages) = (Block::default(), Block::default());
+        for first in (0..self.length).step_by(MOST_ROWS) {
+            let rows = first..(first + MOST_ROWS).min(self.length);
+            self.signatures.copy(rows.clone(), &mut signatures)?;
+            self.messages.copy(rows.clone(), &mut messages)?;
+            let present: Vec<usize> =
+                (0..rows.len()).filter(|&row| !signatures.nulls[row] && !messages.nulls[row]).collect();
+            let check = |&row: &usize| Check {
+                key: &self.keys[if self.is_one_key { 0 } else { first + row }],
+                scheme: self.ways.scheme,
+                message: if self.are_digests {
+                    Message::Digest(messages.row(row))
+                } else {
+                    Message::Raw(messages.row(row))
+                },
+                signature: Signature::Bytes(signatures.row(row), self.ways.encoding),
+            };
+            let checks: Vec<Check<'_>> = present.iter().map(check).collect();
+            let quiet = watch.map(Quiet);
+            let options = options.with_watch(quiet.as_ref().map(|watch| watch as &dyn Watch));
+            let verdicts = verify_list(&checks, self.ways.policy, &options)?;
+            watch.inspect(|watch| watch.progress(rows.end, self.length));
+            nulls += rows.len() - present.len();
+            for (row, verdict) in present.iter().map(|row| first + row).zip(verdicts) {
+                match verdict {
+                    Ok(verdict) => {
+                        set(&mut valid, row);
+                        match verdict.reason() {
+                            None => set(&mut truths, row),
+                            Some(reason) => failed.push((row, reason.code())),
+                        }
+                    }
+                    Err(error) if self.errors == Errors::Raise => {
+                        return Err(Error::At { index: row, error: Box::new(error) });
+                    }
+                    Err(error) => {
+                        nulls += 1;
+                        failed.push((row, error.code()));
+                    }
+                }
+            }
+        }
+        Ok(Data {
+            values: Values::Truths(truths),
+            length: self.length,
+            little_endian: false,
+            valid,
+            nulls,
+            codes: (self.errors == Errors::Column).then(|| Codes::of(&failed, self.length)),
+            failed,
+        })
+    }
+}
+
+/// Whether each signature of a column is valid, as a Column of bool.
+///
+/// keys: one DSAPublicKey or RSAPublicKey for all rows, or one for each. signatures, messages, digests: columns of bytes, as
+/// powmod_column takes them (text is its bytes). The other arguments are those of verify_list. Null in a column gives null.
+///
+/// A signature that is not valid is false, and no error: Column.error_codes has the reason. An error is a key of another kind than
+/// the scheme's, or a digest of another width than the hash function's: "raise" raises it, with its index; "null" makes the row
+/// null; "column" does so and gives Arrow a struct of result and error.
+///
+/// Raises ArgumentError, TypeError. Releases the GIL; Ctrl-C stops it.
+#[pyfunction]
+#[pyo3(signature = (
+    keys, signatures, messages=None, *, digests=None, scheme="dsa", hash="sha256", mgf_hash=None, encoding="der", salt=None,
+    policy="legacy", errors="raise", threads=None, progress=None
+), text_signature = "(keys, signatures, messages=None, *, digests=None, scheme='dsa', hash='sha256', mgf_hash=None, \
+    encoding='der', salt='any', policy='legacy', errors='raise', threads=None, progress=None)")]
+#[expect(clippy::too_many_arguments, reason = "each is a keyword that a user types")]
+pub fn verify_column<'py>(
+    py: Python<'py>,
+    keys: &Bound<'py, PyAny>,
+    signatures: &Bound<'py, PyAny>,
+    messages: Option<&Bound<'py, PyAny>>,
+    digests: Option<&Bound<'py, PyAny>>,
+    scheme: &str,
+    hash: &str,
+    mgf_hash: Option<&str>,
+    encoding: &str,
+    salt: Option<&Bound<'py, PyAny>>,
+    policy: &str,
+    errors: &str,
+    threads: Option<&Bound<'py, PyAny>>,
+    progress: Option<&Bound<'py, PyAny>>,
+) -> PyResult<ResultColumn> {
+    let errors = read_errors(py, errors)?;
+    let ways = Words { scheme, hash, mgf_hash, encoding, salt, policy }.read(py)?;
+    let (source, are_digests) = messages_or_digests("verify_column", messages, digests)?;
+    let (keys, is_one_key) = self::keys(keys)?;
+    let read = |name: &str, object: &Bound<'py, PyAny>| {
+        let column = Column::read(name, object)?;
+        match column.kind() {
+            Kind::Bytes(_) | Kind::Text => Ok(column),
+            _ => Err(crate::list::refused(name, "a column of bytes", object)),
+        }
+    };
+    let name = if are_digests { "digests" } else { "messages" };
+    let (signatures, messages) = (read("signatures", signatures)?, read(name, source)?);
+    let length = common_length(py, [("signatures", &signatures), (name, &messages)])?.unwrap_or(0);
+    if !is_one_key && keys.len() != length {
+        return Err(errors::bad_argument(py, format!("{length} signatures and {} keys", keys.len())));
+    }
+    let threads = threads.map(read_threads).transpose()?;
+    let progress = progress.map(|callable| Progress::of(callable, length)).transpose()?;
+    let caller = Caller::new(progress);
+    let work = Signatures { keys, is_one_key, signatures, messages, are_digests, ways, length, errors };
+    let data = call::run(py, Some(&caller), |watch| work.run(&Options::default().with_threads(threads), watch))?;
+    if length > 0 {
+        caller.tell(py, length)?;
+    }
+    Ok(data.into())
+}

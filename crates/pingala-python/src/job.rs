@@ -1,0 +1,374 @@
+//! Jobs: files bigger than memory, in parts. The work is in the crate `pingala-jobs`; clusters are in `python/pingala/_cluster.py`.
+
+use crate::list::{self, refused};
+use crate::number::Count;
+use crate::watch::{Caller, Progress};
+use crate::{errors, number};
+use pingala::Watch;
+use pingala_cli::ClusterRun;
+use pingala_jobs::{Error, Hold, Observer, Request, Settings, Signatures, Status, Summary};
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyDict, PyString};
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::str::FromStr;
+
+/// The exception for an error of a job.
+fn raise(py: Python<'_>, error: &Error) -> PyErr {
+    errors::of_code(py, error.code(), &error.to_string())
+}
+
+fn word<T: FromStr<Err = Error>>(py: Python<'_>, word: &str) -> PyResult<T> {
+    word.parse().map_err(|error| raise(py, &error))
+}
+
+/// A column's name, or a number, which no column's name wins over.
+fn operand(name: &str, object: Option<&Bound<'_, PyAny>>) -> PyResult<Option<String>> {
+    let Some(object) = object.filter(|object| !object.is_none()) else { return Ok(None) };
+    if let Ok(text) = object.cast::<PyString>() {
+        return Ok(Some(text.to_cow()?.into_owned()));
+    }
+    let value = number::integer(object).map_err(|_| refused(name, "the name of a column, or an integer,", object))?;
+    Ok(Some(format!("value:{value:#x}")))
+}
+
+/// The caller's eye on a job.
+struct Looker<'a>(&'a Caller);
+
+impl Observer for Looker<'_> {
+    fn progress(&self, done: u64, total: u64) {
+        self.0.progress(done as usize, total as usize);
+    }
+
+    fn stop(&self) -> bool {
+        self.0.stop()
+    }
+}
+
+/// How a job is run, as Python gives it.
+struct Means<'a> {
+    threads: Option<NonZeroUsize>,
+    memory: Option<u64>,
+    kernel: Option<&'a str>,
+    plan: Option<&'a str>,
+}
+
+impl<'a> Means<'a> {
+    fn of(
+        threads: Option<&Bound<'_, PyAny>>,
+        memory: Option<Count>,
+        kernel: Option<&'a str>,
+        plan: Option<&'a str>,
+    ) -> PyResult<Self> {
+        let threads = threads.map(list::read_threads).transpose()?;
+        Ok(Self { threads, memory: memory.map(u64::from), kernel, plan })
+    }
+
+    /// Has work done without the interpreter; what a signal handler or `progress` raises comes first.
+    fn run<T: Send>(
+        &self,
+        py: Python<'_>,
+        progress: Option<&Bound<'_, PyAny>>,
+        rows: u64,
+        work: impl FnOnce(&Settings<'_>) -> Result<T, Error> + Send,
+    ) -> PyResult<T> {
+        let progress = progress.map(|callable| Progress::of(callable, rows as usize)).transpose()?;
+        let caller = Caller::new(progress);
+        let done = py.detach(|| {
+            let looker = Looker(&caller);
+            let mut settings = Settings::default();
+            settings.threads = self.threads;
+            settings.memory_bytes = self.memory;
+            settings.kernel = self.kernel;
+            settings.plan = self.plan;
+            settings.observer = &looker;
+            work(&settings)
+        });
+        if let Some(raised) = caller.raised() {
+            return Err(raised);
+        }
+        let done = done.map_err(|error| raise(py, &error))?;
+        caller.tell(py, rows as usize)?;
+        Ok(done)
+    }
+}
+
+/// A job: powers of columns of files bigger than memory, in parts that are whole or not there.
+///
+/// Job.plan(...) plans a job, or finds the plan that its folder has; Job.open(folder) opens a planned one. run() computes what is
+/// missing, and may be killed at any moment: the same call continues. run_part(i) computes one part, in any process on any machine.
+#[pyclass(frozen, module = "pingala")]
+#[derive(Debug)]
+pub struct Job(pingala_jobs::Job);
+
+/// The right to be the only runner of a job.
+#[pyclass(frozen, module = "pingala._pingala")]
+#[derive(Debug)]
+pub struct JobHold(Hold);
+
+fn summary<'py>(py: Python<'py>, summary: &Summary) -> PyResult<Bound<'py, PyDict>> {
+    let dict = PyDict::new(py);
+    dict.set_item("rows", summary.rows)?;
+    dict.set_item("errors", summary.errors)?;
+    dict.set_item("parts", summary.parts)?;
+    dict.set_item("computed_parts", summary.computed_parts)?;
+    dict.set_item("computed_rows", summary.computed_rows)?;
+    dict.set_item("removed_partials", summary.removed_partials)?;
+    Ok(dict)
+}
+
+#[pymethods]
+impl Job {
+    /// Plan a job over files, or find the plan that its folder has.
+    ///
+    /// inputs: a path, or several: files, folders, names with * and ?. Parquet; or CSV with a header line or JSON Lines, also as .gz
+    /// or .zst, which are cut into Parquet first. output: the folder of the results. base, exponent, modulus: the name of a column, or
+    /// an int for all rows. Numbers in columns are unsigned bytes (most significant first), text, or integers.
+    ///
+    /// workload: "power", "inverse" (of base), or "verify", which takes signature, message or digest, and key (columns; key may be
+    /// bytes for all rows; without it modulus and exponent are n and e) and scheme, hash, mgf_hash, salt, encoding, policy as
+    /// verify_list does.
+    ///
+    /// keep: columns to copy. result: the name of the results' column. part_rows: rows of a part; by default as many as take ten
+    /// seconds of one thread. errors: "column" puts a code into the column error, "fail" ends the job. width: bytes of each result; by
+    /// default those of the modulus's type. format: "parquet", "csv" or "jsonl"; decimal: its numbers in decimal.
+    ///
+    /// Raises ArgumentError, FileError, JobError (another job in the folder, an input that has changed), JobBusyError.
+    #[staticmethod]
+    #[pyo3(signature = (
+        inputs, output, *, base=None, exponent=None, modulus=None, workload="power", keep=Vec::new(), result="result",
+        part_rows=None, errors="column", width=None, format="parquet", decimal=false, delimiter=None,
+        signature=None, message=None, digest=None, key=None, scheme="dsa", hash="sha256", mgf_hash=None, salt=None,
+        encoding="der", policy="legacy", threads=None
+    ))]
+    #[expect(clippy::too_many_arguments, reason = "each is a keyword that a user types")]
+    fn plan(
+        py: Python<'_>,
+        inputs: &Bound<'_, PyAny>,
+        output: PathBuf,
+        base: Option<&Bound<'_, PyAny>>,
+        exponent: Option<&Bound<'_, PyAny>>,
+        modulus: Option<&Bound<'_, PyAny>>,
+        workload: &str,
+        keep: Vec<String>,
+        result: &str,
+        part_rows: Option<Count>,
+        errors: &str,
+        width: Option<Count>,
+        format: &str,
+        decimal: bool,
+        delimiter: Option<char>,
+        signature: Option<String>,
+        message: Option<String>,
+        digest: Option<String>,
+        key: Option<&Bound<'_, PyAny>>,
+        scheme: &str,
+        hash: &str,
+        mgf_hash: Option<String>,
+        salt: Option<u32>,
+        encoding: &str,
+        policy: &str,
+        threads: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<Self> {
+        let mut request = Request::default();
+        request.inputs = match inputs.extract::<PathBuf>() {
+            Ok(path) => vec![path.to_string_lossy().into_owned()],
+            Err(_) => inputs
+                .try_iter()
+                .map_err(|_| refused("inputs", "a path, or several,", inputs))?
+                .map(|path| Ok(path?.extract::<PathBuf>()?.to_string_lossy().into_owned()))
+                .collect::<PyResult<_>>()?,
+        };
+        request.output = output;
+        request.workload = word(py, workload)?;
+        request.base = operand("base", base)?;
+        request.exponent = operand("exponent", exponent)?;
+        request.modulus = operand("modulus", modulus)?;
+        request.keep = keep;
+        request.result = Some(result.into());
+        request.part_rows = part_rows.map(u64::from);
+        request.errors = word(py, errors)?;
+        request.width = width.map(|width| u32::try_from(u64::from(width)).unwrap_or(u32::MAX));
+        request.format = word(py, format)?;
+        (request.decimal, request.delimiter) = (decimal, delimiter);
+        if let Some(signature) = signature {
+            let digests = digest.is_some();
+            let message =
+                message.xor(digest).ok_or_else(|| PyTypeError::new_err("one of message and digest is needed"))?;
+            let (column, one_key) = match key.filter(|key| !key.is_none()) {
+                None => (None, None),
+                Some(key) => match key.cast::<PyBytes>() {
+                    Ok(bytes) => {
+                        let hexadecimal: String = bytes.as_bytes().iter().map(|byte| format!("{byte:02x}")).collect();
+                        (None, Some(format!("0x{hexadecimal}")))
+                    }
+                    Err(_) => (
+                        Some(
+                            key.extract::<String>()
+                                .map_err(|_| refused("key", "the name of a column, or bytes,", key))?,
+                        ),
+                        None,
+                    ),
+                },
+            };
+            let (scheme, hash, encoding, policy) = (scheme.into(), hash.into(), encoding.into(), policy.into());
+            request.signatures = Signatures {
+                scheme,
+                hash,
+                mgf_hash,
+                salt,
+                encoding,
+                policy,
+                signature,
+                message,
+                digests,
+                key: column,
+                one_key,
+            };
+        }
+        let means = Means::of(threads, None, None, None)?;
+        means.run(py, None, 0, |settings| pingala_jobs::Job::plan(&request, settings)).map(Self)
+    }
+
+    /// Open the job in a folder that Job.plan has planned. Raises JobError, FileError.
+    #[staticmethod]
+    fn open(py: Python<'_>, folder: PathBuf) -> PyResult<Self> {
+        py.detach(|| pingala_jobs::Job::open(&folder)).map(Self).map_err(|error| raise(py, &error))
+    }
+
+    /// How many parts there are.
+    #[getter]
+    fn parts(&self) -> usize {
+        self.0.parts()
+    }
+
+    /// How many rows there are.
+    #[getter]
+    fn rows(&self) -> u64 {
+        self.0.rows()
+    }
+
+    /// The folder of the results.
+    #[getter]
+    fn folder<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        py.import("pathlib")?.getattr("Path")?.call1((self.0.folder(),))
+    }
+
+    /// The parts that are not there yet, in order.
+    fn missing(&self, py: Python<'_>) -> PyResult<Vec<usize>> {
+        py.detach(|| self.0.missing()).map_err(|error| raise(py, &error))
+    }
+
+    /// Compute one part, unless it is there already; True if this call computed it. Several processes, on several machines that
+    /// share the folder and the inputs, may run parts of one job at once.
+    #[pyo3(signature = (part, *, threads=None, memory=None, kernel=None, plan=None))]
+    fn run_part(
+        &self,
+        py: Python<'_>,
+        part: usize,
+        threads: Option<&Bound<'_, PyAny>>,
+        memory: Option<Count>,
+        kernel: Option<&str>,
+        plan: Option<&str>,
+    ) -> PyResult<bool> {
+        let means = Means::of(threads, memory, kernel, plan)?;
+        means.run(py, None, 0, |settings| self.0.run_part(part, settings))
+    }
+
+    /// Write the manifest, when every part is there and whole. Returns a summary: rows, errors, parts.
+    fn finish<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let done = py.detach(|| self.0.finish()).map_err(|error| raise(py, &error))?;
+        summary(py, &done)
+    }
+
+    /// Compute what is missing, and finish the job. Returns a summary.
+    ///
+    /// progress: called as progress(done, total), in rows, at most about ten times a second; an exception from it stops the job, and so
+    /// does Ctrl-C. Finished parts stay. threads: all cores by default. memory: about the most bytes for rows (512 MiB). on="ray" runs the parts
+    /// on a Ray cluster (pip install "pingala[ray]"), at address if Ray is not initialised yet.
+    ///
+    /// Raises JobBusyError if another runner has the job, JobError for inputs that have changed and for files that are no parts
+    /// of it, FileError.
+    #[pyo3(signature = (*, progress=None, threads=None, memory=None, kernel=None, plan=None, on=None, address=None))]
+    #[expect(clippy::too_many_arguments, reason = "each is a keyword that a user types")]
+    fn run<'py>(
+        slf: &Bound<'py, Self>,
+        py: Python<'py>,
+        progress: Option<&Bound<'py, PyAny>>,
+        threads: Option<&Bound<'py, PyAny>>,
+        memory: Option<Count>,
+        kernel: Option<&str>,
+        plan: Option<&str>,
+        on: Option<&str>,
+        address: Option<&str>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        if let Some(on) = on {
+            let memory = memory.map(u64::from);
+            return py
+                .import("pingala._cluster")?
+                .getattr("run")?
+                .call1((slf, on, address, progress, memory, kernel, plan));
+        }
+        let job = &slf.get().0;
+        let means = Means::of(threads, memory, kernel, plan)?;
+        let done = means.run(py, progress, job.rows(), |settings| job.run(settings))?;
+        summary(py, &done).map(Bound::into_any)
+    }
+
+    /// How far the job is, as its files say: parts, done_parts, rows, done_rows, errors, finished, running.
+    fn status<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let status: Status = py.detach(|| self.0.status()).map_err(|error| raise(py, &error))?;
+        let dict = PyDict::new(py);
+        dict.set_item("parts", status.parts)?;
+        dict.set_item("done_parts", status.done_parts)?;
+        dict.set_item("rows", status.rows)?;
+        dict.set_item("done_rows", status.done_rows)?;
+        dict.set_item("errors", status.errors)?;
+        dict.set_item("finished", status.finished)?;
+        dict.set_item("running", status.running)?;
+        Ok(dict)
+    }
+
+    /// Check a finished job: every byte of its files by the manifest, and at least so many rows by another algorithm and kernel.
+    /// Returns how many rows were computed once more. Raises FileError for damage, FaultError for a result that differs.
+    #[pyo3(signature = (rows=None))]
+    fn verify(&self, py: Python<'_>, rows: Option<Count>) -> PyResult<u64> {
+        let means = Means::of(None, None, None, None)?;
+        means.run(py, None, 0, |settings| self.0.verify(rows.map_or(1000, u64::from), settings))
+    }
+
+    /// Rows of a part.
+    fn _part_rows(&self, part: usize) -> u64 {
+        self.0.part_rows(part)
+    }
+
+    /// The right to be the only runner.
+    fn _hold(&self, py: Python<'_>) -> PyResult<JobHold> {
+        py.detach(|| self.0.hold()).map(JobHold).map_err(|error| raise(py, &error))
+    }
+
+    /// Finishes the job for who holds it.
+    fn _finish<'py>(&self, py: Python<'py>, hold: &JobHold) -> PyResult<Bound<'py, PyDict>> {
+        let done = py.detach(|| self.0.finish_held(&hold.0)).map_err(|error| raise(py, &error))?;
+        summary(py, &done)
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<pingala.Job {} of {} rows in {} parts>", self.0.folder().display(), self.0.rows(), self.0.parts())
+    }
+}
+
+/// Runs the parts of a job of the command on a cluster.
+pub fn on_cluster(run: &ClusterRun) -> Result<(), String> {
+    let ran = Python::try_attach(|py| -> PyResult<()> {
+        let arguments = (run.folder.as_path(), run.on.as_str(), run.address.as_deref(), run.quiet);
+        py.import("pingala._cluster")?.getattr("from_command")?.call1(arguments)?;
+        Ok(())
+    });
+    match ran {
+        Some(Ok(())) => Ok(()),
+        Some(Err(error)) => Err(Python::attach(|py| error.value(py).to_string())),
+        None => Err("the interpreter is shutting down".into()),
+    }
+}

@@ -1,0 +1,52 @@
+//! The host's floating-point environment: its exceptions must not interrupt the kernel, and it must not see the kernel's.
+#![allow(unsafe_code)]
+
+use core::arch::asm;
+
+/// The bits of MXCSR that mask the six exceptions.
+const MASKS: u32 = 0x1f80;
+
+/// While it lives, no floating-point instruction of this thread traps; rounding and the treatment of denormals stay the host's. When
+/// it is dropped, MXCSR is as it was, with the flags of exceptions that the host had seen, and no others.
+///
+/// Most hosts mask all exceptions and have seen an inexact result: the register is only read then.
+#[derive(Debug)]
+pub(super) struct MaskedExceptions {
+    host: u32,
+}
+
+impl MaskedExceptions {
+    #[inline]
+    pub(super) fn new() -> Self {
+        let host = mxcsr();
+        if host & MASKS != MASKS {
+            set_mxcsr(host | MASKS);
+        }
+        Self { host }
+    }
+}
+
+impl Drop for MaskedExceptions {
+    #[inline]
+    fn drop(&mut self) {
+        if mxcsr() != self.host {
+            set_mxcsr(self.host);
+        }
+    }
+}
+
+/// The register.
+#[inline]
+pub(super) fn mxcsr() -> u32 {
+    let mut word = 0u32;
+    // SAFETY: every x86-64 has the instruction, which stores four bytes.
+    unsafe { asm!("stmxcsr [{}]", in(reg) &raw mut word, options(nostack, preserves_flags)) }
+    word
+}
+
+/// Sets the register to a value that it had before, or to one that differs in masks, rounding or the treatment of denormals.
+#[inline]
+pub(super) fn set_mxcsr(word: u32) {
+    // SAFETY: every x86-64 has the instruction, which loads four bytes; reserved bits are as the processor left them.
+    unsafe { asm!("ldmxcsr [{}]", in(reg) &raw const word, options(nostack, preserves_flags, readonly)) }
+}

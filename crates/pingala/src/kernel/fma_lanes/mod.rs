@@ -1,0 +1,61 @@
+//! Four residues side by side at radix 2^51, each modulo its own odd number, on vectors of doubles: the exact halves of a product by
+//! two fused multiply-adds, for CPUs that have no integer multiply-add on vectors. The trick is that of [emmart2018faster], here with
+//! sums of bits as integers; the product is [`product`].
+//!
+//! For public numbers: the time of a floating-point instruction may depend on its operands.
+
+#[cfg(target_arch = "x86_64")]
+mod avx2;
+#[cfg(target_arch = "x86_64")]
+mod exceptions;
+#[cfg(any(test, not(target_arch = "x86_64")))]
+mod plain;
+mod product;
+mod ring;
+mod unit;
+
+#[cfg(test)]
+#[path = "../../../tests/inside/kernel/fma_lanes.rs"]
+mod tests;
+
+use super::form::Layout;
+use super::lane_ring::LaneFamily;
+use unit::RADIX_BITS;
+
+/// The longest residue, in limbs of 51 bits, whose columns are proved not to overflow: see [`product`].
+const MAX_LIMBS: usize = 1364;
+
+/// Residues along this kernel's lanes.
+pub(super) const FAMILY: LaneFamily = LaneFamily {
+    prepare: |form, moduli| Some(Box::new(ring::FmaRing::new(unit::FmaUnit::detected()?, moduli, form.n))),
+    modulus_bits,
+    limbs_for_table,
+};
+
+/// Bits that residues have in addition to those of the modulus: a limb for the multiple that ends in ones, and 2 so that R > 4M.
+const MORE_BITS: usize = RADIX_BITS + 2;
+
+/// FourLimbs of a modulus of so many limbs of 64 bits: an even number.
+pub(super) fn limbs(limbs64: usize) -> usize {
+    limbs_for_bits(64 * limbs64 + MORE_BITS)
+}
+
+fn limbs_for_bits(bits: usize) -> usize {
+    bits.div_ceil(RADIX_BITS).next_multiple_of(2)
+}
+
+/// See [`LaneFamily::modulus_bits`].
+fn modulus_bits(n: usize) -> Option<usize> {
+    let legal = n.is_multiple_of(2) && n <= MAX_LIMBS;
+    (RADIX_BITS * n).checked_sub(MORE_BITS).filter(|&bits| legal && bits > 0)
+}
+
+/// Bits by which R exceeds M in a form for tables, at least: factors from tables let residues grow (see [`ring::FmaRing`]). So
+/// many do not lengthen the residues of the usual moduli.
+const TABLE_BITS: usize = 34;
+
+/// See [`LaneFamily::limbs_for_table`]: Montgomery's form in whole words.
+fn limbs_for_table(layout: &Layout) -> Option<usize> {
+    let n = limbs_for_bits(64 * layout.limbs + RADIX_BITS + TABLE_BITS);
+    (layout.odd && layout.limb_bits == 64 && n <= MAX_LIMBS).then_some(n)
+}

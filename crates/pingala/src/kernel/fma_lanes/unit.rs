@@ -1,0 +1,153 @@
+//! The vector operations that the product is written over.
+
+#[cfg(target_arch = "x86_64")]
+use super::avx2::Avx2;
+#[cfg(any(test, not(target_arch = "x86_64")))]
+use super::plain::PlainFma;
+use super::product::FmaOperands;
+use core::cell::Cell;
+use core::fmt::Debug;
+
+/// Numbers side by side.
+pub(super) const LANES: usize = 4;
+
+/// Columns of a block. Nine sums, a row operand, two constants and two temporaries take 14 of 16 registers.
+pub(super) const WIDTH: usize = 8;
+
+pub(super) const RADIX_BITS: usize = 51;
+
+/// b - 1.
+pub(super) const LOW: u64 = (1 << RADIX_BITS) - 1;
+
+/// C1 = 2^103; the bits of a high half are those of C1, plus the half.
+pub(super) const C1: f64 = (1u128 << 103) as f64;
+
+/// C2 = 2^103 + 1.5 2^52 = (2^52 + 3) 2^51: 53 bits, as the radix is 51 and not 52.
+pub(super) const C2: f64 = C1 + (3u64 << 51) as f64;
+
+/// The bits of C1.
+pub(super) const HIGH_BIAS: u64 = C1.to_bits();
+
+/// The bits of 1.5 2^52; the bits of a low half are these, plus the half.
+pub(super) const LOW_BIAS: u64 = ((3u64 << 51) as f64).to_bits();
+
+/// 2^52: its bits plus an integer below 2^52 are the bits of 2^52 plus the integer.
+pub(super) const DIGIT_BIAS: f64 = (1u64 << 52) as f64;
+
+/// A limb of each number: an integer below b, as a double. 0 may be -0.0.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[repr(C, align(32))]
+pub(super) struct FourLimbs(pub(super) [f64; LANES]);
+
+/// Consecutive limbs of the numbers, which a result may share.
+pub(super) type Number<'a> = &'a [Cell<FourLimbs>];
+
+/// Memory from which limbs are read: constants, or cells. It has the layout of [`FourLimbs`].
+pub(super) trait LimbPlace {
+    #[cfg(any(test, not(target_arch = "x86_64")))]
+    fn limbs(&self) -> FourLimbs;
+}
+
+impl LimbPlace for FourLimbs {
+    #[cfg(any(test, not(target_arch = "x86_64")))]
+    fn limbs(&self) -> FourLimbs {
+        *self
+    }
+}
+
+impl LimbPlace for Cell<FourLimbs> {
+    #[cfg(any(test, not(target_arch = "x86_64")))]
+    fn limbs(&self) -> FourLimbs {
+        self.get()
+    }
+}
+
+/// The sums of a block of columns, and of the column above it, modulo 2^64.
+pub(super) type Sums<U> = [<U as Doubles>::Sum; WIDTH + 1];
+
+/// The instructions of one CPU family. A value of the type proves that this CPU has them.
+///
+/// To *add a product x y to column c* is: t = fma(x, y, C1), s = fma(x, y, C2 - t); the bits of s are added to column c and those of t
+/// to column c + 1. With x, y < b, in every rounding mode:
+///
+/// 1. 0 <= x y < 2^102, so that C1 <= t < 2^104: t is a multiple of 2^51 there, t = C1 + 2^51 h, and its bits are those of C1 plus h.
+///    Rounding moves by less than a unit: x y = h b + l with |l| < b, and 0 <= h <= b.
+/// 2. C2 - t = 2^51 (3 - h) is a multiple of 2^51 with |3 - h| < 2^53: a double, so that the subtraction is exact.
+/// 3. x y + (C2 - t) = 1.5 2^52 + l is an integer in (2^52, 2^53): a double, so that s is it exactly, and the bits of s are those of
+///    1.5 2^52 plus l.
+///
+/// No operand or result is below 1 except 0: flushing denormals changes nothing.
+pub(super) trait Doubles: Copy {
+    /// A sum of each lane, in a register.
+    type Sum: Copy;
+
+    fn splat(self, word: u64) -> Self::Sum;
+    fn add(self, a: Self::Sum, b: Self::Sum) -> Self::Sum;
+    /// The same sums; they will be read from memory. What else is live may have the registers.
+    fn to_memory(self, x: Sums<Self>) -> Sums<Self>;
+
+    /// Adds b\[i\] a\[k - 1 - i + c\] to every column c, for the k rows i of b; a has k + 7 limbs.
+    fn rows(self, x: &mut Sums<Self>, b: Number<'_>, a: &[impl LimbPlace]);
+    /// Adds b\[i\] a\[v\] to column 8 - k + i + v, where that is below 8; both have k limbs, k = 2, 4, 6 or 8.
+    fn low_triangle(self, x: &mut Sums<Self>, b: Number<'_>, a: Number<'_>);
+    /// Adds b\[i\] a\[k - 1 - i + v\], v <= i, to column v; both have k limbs, k = 1, 3, 5 or 7.
+    fn high_triangle(self, x: &mut Sums<Self>, b: Number<'_>, a: &[impl LimbPlace]);
+    /// Adds a\[i\] a\[v\], i < v, to column 8 - k + i + v, where that is below 8; a has k limbs, k = 2, 4, 6 or 8.
+    fn low_pairs(self, x: &mut Sums<Self>, a: Number<'_>);
+    /// Adds a\[k - 1 + i\] a\[k - 1 - i + v\], v < 2i, i < k, to column v; a has 2k - 1 limbs, k = 1 to 4.
+    fn high_pairs(self, x: &mut Sums<Self>, a: Number<'_>);
+    /// Adds a\[i\]^2 to column `column` + 2i, `column` even; a has 1 to 4 limbs.
+    fn squares(self, x: &mut Sums<Self>, a: Number<'_>, column: usize);
+    /// Adds q\[i\] m\[k - i\], i < k, to a column, then the carry; stores the low 51 bits as q\[k\] and returns the carry. Both
+    /// have k + 1 limbs.
+    fn quotient(self, x: &mut Sums<Self>, column: usize, carry: Self::Sum, q: Number<'_>, m: &[FourLimbs])
+    -> Self::Sum;
+    /// Stores the sums, from the lowest on, as limbs of `out`, and returns the carry.
+    fn finish(self, x: &Sums<Self>, out: Number<'_>) -> Self::Sum;
+}
+
+/// A unit that this machine has, chosen at run time.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum FmaUnit {
+    #[cfg(target_arch = "x86_64")]
+    Avx2(Avx2),
+    #[cfg(any(test, not(target_arch = "x86_64")))]
+    #[cfg_attr(not(test), allow(dead_code, reason = "no row asks for it there"))]
+    Plain(PlainFma),
+}
+
+impl FmaUnit {
+    /// The vectors of this CPU.
+    #[cfg(target_arch = "x86_64")]
+    pub(super) fn detected() -> Option<Self> {
+        Avx2::detected().map(FmaUnit::Avx2)
+    }
+
+    /// None on this architecture.
+    #[cfg(not(target_arch = "x86_64"))]
+    pub(super) fn detected() -> Option<Self> {
+        None
+    }
+
+    /// `out = a b / R`; see [`super::product::montgomery`].
+    pub(super) fn multiply(self, operands: &FmaOperands<'_>) {
+        self.run(operands, None);
+    }
+
+    /// `out = a^(2^count)`, every squaring divided by R, count > 0; `b` is not looked at.
+    pub(super) fn square(self, operands: &FmaOperands<'_>, count: usize) {
+        self.run(operands, Some(count));
+    }
+
+    fn run(self, operands: &FmaOperands<'_>, squarings: Option<usize>) {
+        if cfg!(pingala_without = "lanes") {
+            unreachable!("builds of the constant-time gate have no lanes: secrets do not use them");
+        }
+        match self {
+            #[cfg(target_arch = "x86_64")]
+            FmaUnit::Avx2(unit) => unit.run(operands, squarings),
+            #[cfg(any(test, not(target_arch = "x86_64")))]
+            FmaUnit::Plain(unit) => operands.run(unit, squarings),
+        }
+    }
+}

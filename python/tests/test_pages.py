@@ -1,0 +1,67 @@
+"""The examples of the pages for users are run: Python in one namespace a page, shell commands in an empty folder."""
+
+import doctest
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from _pytest.mark import ParameterSet
+
+TOP = Path(__file__).resolve().parents[2]
+# Pages whose examples other tests run, each with what it needs: a C compiler, Go, Tcl.
+ELSEWHERE = {"c.md", "go.md", "tcl.md"}
+
+
+def pages() -> list[Path]:
+    docs = TOP / "docs"
+    found = [*docs.glob("*.md"), *docs.glob("from/*.md"), *docs.glob("recipes/*.md"), *docs.glob("site/pages/*.md")]
+    return [page for page in sorted(found) if page.name not in ELSEWHERE]
+
+
+def blocks(page: Path, language: str) -> list[str]:
+    return re.findall(rf"^```{language}\n(.*?)^```", page.read_text(encoding="utf-8"), re.DOTALL | re.MULTILINE)
+
+
+def with_blocks(language: str) -> list[ParameterSet]:
+    return [
+        pytest.param(page, id=page.relative_to(TOP / "docs").as_posix()) for page in pages() if blocks(page, language)
+    ]
+
+
+@pytest.mark.parametrize("page", with_blocks("python"))
+def test_python_of(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    namespace: dict[str, object] = {"__name__": page.stem}
+    for example in blocks(page, "python"):
+        exec(compile(example, str(page), "exec"), namespace)
+
+
+@pytest.mark.parametrize("page", with_blocks("pycon"))
+def test_sessions_of(page: Path) -> None:
+    for example in blocks(page, "pycon"):
+        test = doctest.DocTestParser().get_doctest(example, {}, page.name, str(page), 0)
+        runner = doctest.DocTestRunner()
+        runner.run(test)
+        assert runner.summarize().failed == 0
+
+
+# The shell commands of other pages need files that the reader has, or install something.
+SHELL = ("recipes/", "tour.md")
+
+
+@pytest.mark.parametrize("page", [page for page in with_blocks("sh") if str(page.id).startswith(SHELL)])
+def test_shell_of(page: Path, tmp_path: Path) -> None:
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    for example in blocks(page, "sh"):
+        run = subprocess.run(
+            ["bash", "-euc", example],
+            cwd=tmp_path,
+            env={**os.environ, "PATH": path},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert run.returncode == 0, run.stdout + run.stderr

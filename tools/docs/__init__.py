@@ -1,0 +1,1 @@
+"""The documentation site: pages of the repository, references that are generated, figures of the record."""

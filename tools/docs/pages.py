@@ -1,0 +1,85 @@
+"""Collects the Markdown pages of the repository and turns their links into links of the site."""
+
+import posixpath
+import re
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+
+# Pages outside of docs/, by their place on the site.
+_TOP = {
+    "CHANGELOG.md": "changelog.md",
+    "ARCHITECTURE.md": "contributing/architecture.md",
+    "CONTRIBUTING.md": "contributing/index.md",
+    "vectors/README.md": "contributing/vectors.md",
+}
+# Pages of docs/ that only the repository's reader needs: the site has its own index.
+_LEFT_OUT = {"docs/README.md"}
+# README is the site's front page.
+_FRONT = {"README.md": "index.md", "docs/README.md": "index.md"}
+
+# The other pages of a folder hang below its index.
+_CONTENTS = "\n```{toctree}\n:hidden:\n:glob:\n\n*\n```\n"
+
+_LINK = re.compile(r"(!?\[(?:[^\[\]]|\[[^\]]*\])*\]\()([^)\s]+)(\))")
+_FENCE = re.compile(r"^(```|~~~)")
+
+
+def places(top: Path) -> dict[str, str]:
+    """Every page: its path in the repository, and its place on the site."""
+    found = dict(_TOP)
+    for page in sorted((top / "docs").rglob("*.md")):
+        path = page.relative_to(top).as_posix()
+        if path not in _LEFT_OUT and not path.startswith("docs/site/"):
+            found[path] = path.removeprefix("docs/").replace("README.md", "index.md")
+    return found
+
+
+def _repository(top: Path) -> str:
+    """The address that a publisher writes into Cargo.toml: what a link to a file that is no page becomes."""
+    workspace = tomllib.loads((top / "Cargo.toml").read_text(encoding="utf-8"))["workspace"]
+    return str(workspace["package"]["repository"])
+
+
+def relinked(text: str, path: str, place: str, known: Mapping[str, str], top: Path, repository_url: str) -> str:
+    """The page with its links as the site has them. Error: a link to a file that does not exist."""
+    links = {**_FRONT, **known}
+
+    def link(match: re.Match[str]) -> str:
+        before, target, after = match.groups()
+        if re.match(r"[a-z]+:|#", target):
+            return match.group()
+        file, _, anchor = target.partition("#")
+        repository = posixpath.normpath(posixpath.join(posixpath.dirname(path), file))
+        if repository in links:
+            new = posixpath.relpath(links[repository], posixpath.dirname(place) or ".")
+        elif repository.startswith("docs/") and (top / repository).suffix in {".svg", ".png"}:
+            new = posixpath.relpath(repository.removeprefix("docs/"), posixpath.dirname(place) or ".")
+        elif (top / repository).exists():
+            return f"{before}{repository_url}/blob/main/{repository}{after}"
+        else:
+            raise FileNotFoundError(f"{path}: a link to {target}, which does not exist")
+        return f"{before}{new}{'#' + anchor if anchor else ''}{after}"
+
+    lines, fenced = [], False
+    for line in text.splitlines():
+        fenced ^= bool(_FENCE.match(line.lstrip()))
+        lines.append(line if fenced else _LINK.sub(link, line))
+    return "\n".join(lines) + "\n"
+
+
+def collect(top: Path, source: Path) -> None:
+    """Writes all pages and figures below `source`."""
+    known, url = places(top), _repository(top)
+    for path, place in known.items():
+        target = source / place
+        target.parent.mkdir(parents=True, exist_ok=True)
+        text = (top / path).read_text(encoding="utf-8")
+        target.write_text(relinked(text, path, place, known, top, url), encoding="utf-8")
+    for index in ("records", "papers"):
+        page = source / index / "index.md"
+        page.write_text(page.read_text(encoding="utf-8") + _CONTENTS, encoding="utf-8")
+    for figure in [*(top / "docs").rglob("*.svg"), *(top / "docs").rglob("*.png")]:
+        target = source / figure.relative_to(top / "docs")
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_bytes(figure.read_bytes())
