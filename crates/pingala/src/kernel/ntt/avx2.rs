@@ -7,11 +7,11 @@ use super::field::FieldProgram;
 use crate::kernel::cpu;
 use core::arch::x86_64::*;
 
-/// A value proves that this CPU has AVX2 and FMA; only [`Avx2::new`] makes one.
+/// A value proves that this CPU has AVX2 and FMA; only [`FourOnAvx2::new`] makes one.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Avx2(());
+pub(super) struct FourOnAvx2(());
 
-impl Avx2 {
+impl FourOnAvx2 {
     /// None where the CPU lacks something.
     pub(super) fn new() -> Option<Self> {
         super::FMA.iter().all(|&feature| cpu::has(feature)).then_some(Self(()))
@@ -19,8 +19,8 @@ impl Avx2 {
 }
 
 #[target_feature(enable = "avx2,fma")]
-fn run_with_fma(ops: Avx2, program: impl FieldProgram) {
-    program.run(super::doubles::Doubles(ops));
+fn run_with_fma(ops: FourOnAvx2, program: impl FieldProgram) {
+    program.run(super::doubles::DoubleField(ops));
 }
 
 /// Methods that are safe intrinsics.
@@ -38,7 +38,7 @@ macro_rules! instructions {
 const BITS_52: i64 = 0x4330_0000_0000_0000;
 const BITS_84: i64 = 0x4530_0000_0000_0000;
 
-impl Four for Avx2 {
+impl Four for FourOnAvx2 {
     type Vector = __m256d;
 
     fn run(self, program: impl FieldProgram) {

@@ -58,7 +58,7 @@ pub(super) trait Four: Copy + Debug + Send + Sync + 'static {
 
 /// Residues in the doubles of an instance.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Doubles<O>(pub(super) O);
+pub(super) struct DoubleField<O>(pub(super) O);
 
 /// p and 1 / p, in all lanes.
 #[derive(Clone, Copy)]
@@ -67,7 +67,7 @@ pub(super) struct DoublePrime<V> {
     reciprocal: V,
 }
 
-impl<O: Four> Doubles<O> {
+impl<O: Four> DoubleField<O> {
     /// h + l - q p, for the product a b = h + l. The result is below 2p and l below 2^46, so h - q p is an integer below 2^53: one
     /// exact operation.
     #[inline(always)]
@@ -77,7 +77,7 @@ impl<O: Four> Doubles<O> {
     }
 }
 
-impl<O: Four> Field for Doubles<O> {
+impl<O: Four> Field for DoubleField<O> {
     const WIDTH: usize = 4;
     const LOG: u32 = 2;
     const LEVELS: u32 = 2;

@@ -263,18 +263,18 @@ unsafe fn recombine<O: Vectors, const GAP: u32>(field: Eight<O>, work: &Recombin
         let mut upper_here = ops.up_two(upper, upper_below);
         (middle_below, upper_below) = (middle, upper);
         // 1.
-        let sum = ops.add_signed(lower, middle_here);
+        let sum = ops.add_modulo(lower, middle_here);
         let over = u32::from(ops.above(lower, sum));
         upper_here = ops.add_in((over << 1 | carries) as u8, upper_here, one);
         carries = over >> 7;
         // 2.
-        let sum = ops.add_signed(sum, taken);
+        let sum = ops.add_modulo(sum, taken);
         let over = u32::from(ops.above(taken, sum));
         upper_here = ops.add_in((over << 1 | carries_of_bias) as u8, upper_here, one);
         carries_of_bias = over >> 7;
         taken = unbias;
         // 3.
-        let sum = ops.add_signed(sum, upper_here);
+        let sum = ops.add_modulo(sum, upper_here);
         let over = u32::from(ops.above(upper_here, sum));
         let full = u32::from(ops.equal(sum, top));
         let marks = (over << 1 | running) + full;

@@ -82,8 +82,8 @@ pub(super) fn prepare_ifma(form: &Form, parts: &ModulusParts<'_>) -> Result<Shar
 /// The same on doubles with fused multiply-add.
 pub(super) fn prepare_fma(form: &Form, parts: &ModulusParts<'_>) -> Result<SharedRing, Error> {
     #[cfg(target_arch = "x86_64")]
-    if let Some(ops) = avx2::Avx2::new() {
-        return Ok(ring(doubles::Doubles(ops), parts));
+    if let Some(ops) = avx2::FourOnAvx2::new() {
+        return Ok(ring(doubles::DoubleField(ops), parts));
     }
     let _ = parts;
     Err(lacking(form))

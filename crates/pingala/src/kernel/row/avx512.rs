@@ -192,6 +192,7 @@ impl Vectors for Ifma {
         odd(a: __m512i, b: __m512i) -> __m512i =
             _mm512_permutex2var_epi64(a, _mm512_set_epi64(15, 13, 11, 9, 7, 5, 3, 1), b);
         up_two(a: __m512i, below: __m512i) -> __m512i = _mm512_alignr_epi64::<6>(a, below);
+        add_modulo(a: __m512i, b: __m512i) -> __m512i = _mm512_add_epi64(a, b);
         add_in(mask: u8, a: __m512i, b: __m512i) -> __m512i = _mm512_mask_add_epi64(a, mask, a, b);
         up(a: __m512i, below: __m512i) -> __m512i = _mm512_alignr_epi64::<7>(a, below);
         down(above: __m512i, a: __m512i) -> __m512i = _mm512_alignr_epi64::<1>(above, a);

@@ -102,7 +102,9 @@ pub(in crate::kernel) trait Vectors: Copy + Debug + Send + Sync + 'static {
     fn odd(self, a: Self::Vector, b: Self::Vector) -> Self::Vector;
     /// Moves each lane up by two; lanes 0 and 1 receive lanes 6 and 7 of `below`.
     fn up_two(self, a: Self::Vector, below: Self::Vector) -> Self::Vector;
-    /// `a + b` in the lanes of the mask, `a` elsewhere.
+    /// `a + b` modulo 2^64.
+    fn add_modulo(self, a: Self::Vector, b: Self::Vector) -> Self::Vector;
+    /// `a + b` modulo 2^64 in the lanes of the mask, `a` elsewhere.
     fn add_in(self, mask: u8, a: Self::Vector, b: Self::Vector) -> Self::Vector;
     /// Moves each lane up by one; lane 0 receives lane 7 of `below`.
     fn up(self, a: Self::Vector, below: Self::Vector) -> Self::Vector;

@@ -4,7 +4,7 @@
 #![allow(unsafe_code)]
 
 use super::digits::{self, Sign};
-use super::doubles::{Doubles, Four};
+use super::doubles::{DoubleField, Four};
 use super::eight::Eight;
 use super::field::{Field, FieldProgram};
 use super::length::{Length, ODD_FACTORS};
@@ -40,7 +40,7 @@ impl Four for PlainFour {
     type Vector = [u64; 4];
 
     fn run(self, program: impl FieldProgram) {
-        program.run(Doubles(self));
+        program.run(DoubleField(self));
     }
     unsafe fn load(self, from: *const u64) -> [u64; 4] {
         // SAFETY: the caller's promise.
@@ -106,15 +106,15 @@ trait Test {
 fn on_every_family(mut test: impl Test) {
     test.on(Scalar, "words");
     test.on(Eight(PlainVectors), "eight lanes in plain Rust");
-    test.on(Doubles(PlainFour), "doubles in plain Rust");
+    test.on(DoubleField(PlainFour), "doubles in plain Rust");
     #[cfg(target_arch = "x86_64")]
     {
         match crate::kernel::row::avx512::Ifma::new() {
             Some(ops) => test.on(Eight(ops), "IFMA"),
             None => skipped("no AVX-512 IFMA, in plain Rust only"),
         }
-        match super::avx2::Avx2::new() {
-            Some(ops) => test.on(Doubles(ops), "AVX2"),
+        match super::avx2::FourOnAvx2::new() {
+            Some(ops) => test.on(DoubleField(ops), "AVX2"),
             None => skipped("no AVX2 and FMA, in plain Rust only"),
         }
     }

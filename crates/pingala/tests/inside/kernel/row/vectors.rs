@@ -109,6 +109,9 @@ impl Vectors for PlainVectors {
     fn up_two(self, a: [u64; 8], below: [u64; 8]) -> [u64; 8] {
         from_fn(|i| if i < 2 { below[i + 6] } else { a[i - 2] })
     }
+    fn add_modulo(self, a: [u64; 8], b: [u64; 8]) -> [u64; 8] {
+        from_fn(|i| a[i].wrapping_add(b[i]))
+    }
     fn add_in(self, mask: u8, a: [u64; 8], b: [u64; 8]) -> [u64; 8] {
         from_fn(|i| if mask >> i & 1 == 1 { a[i].wrapping_add(b[i]) } else { a[i] })
     }
