@@ -24,6 +24,7 @@ OUR_PYTHON     := python demo tools vectors crates/pingala-lab/peers crates/ping
 LAB_PYTHON     := PYTHONPATH=crates/pingala-lab $(BIN)/python
 
 .PHONY: help build demo test check bench bench-workloads miri aarch64 ct clean test-rust test-python
+.PHONY: chain-lengths
 .PHONY: install-c c-header test-c bench-c test-go bench-go go-dist tcl test-tcl bench-tcl
 .PHONY: arm-counts
 .DELETE_ON_ERROR:
@@ -45,6 +46,7 @@ help:
 	@echo 'make bench-lengths  one call beside gmpy2 at 64 lengths from 33 bits to 2^21; BENCH="--quick --to 16384" for less'
 	@echo 'make bench-signatures  signatures of DSA and RSA verified beside OpenSSL 3, with the verdicts compared'
 	@echo 'make bench-columns  a row of a column beside the same power of numbers that are ready, in Rust and in Python'
+	@echo 'make chain-lengths  the lengths of the shortest addition chains up to 2^16, proved: minutes'
 	@echo 'make papers  the tables of five papers beside ours, a verdict on each claim: target/papers/papers.html; PAPERS=001 for one'
 	@echo 'make job-kills  a job killed at 200 random moments; what came of it is added to target/job-kills.txt; KILLS=1000'
 	@echo 'make cluster  jobs on a Ray of two processors on this machine (700 MB from PyPI, kept in target/ray)'
@@ -177,10 +179,14 @@ test:
 # `make build` has it, which is compiled already. (The Python crate has no Rust tests: python/tests is its suite.)
 test-rust:
 	$(TALLY) run $(CARGO) test $(LOCKED) -p pingala --lib
-	$(TALLY) run $(CARGO) test $(LOCKED) --release -p pingala-cli -p pingala-jobs -p pingala-lab -p pingala-c -p pingala-verify
+	$(TALLY) run $(CARGO) test $(LOCKED) --release -p pingala-cli -p pingala-jobs -p pingala-lab -p pingala-c -p pingala-chains -p pingala-verify
 	$(CARGO) build $(LOCKED) --release -p pingala --features study --examples
 	$(TALLY) run $(CARGO) test $(LOCKED) --release -p pingala --features study --doc
 	$(TALLY) run $(PYTHON) tools/licences.py
+
+# Shortest chains of all numbers up to 2^16, against the first number to need each length: minutes.
+chain-lengths:
+	$(CARGO) test $(LOCKED) --release -p pingala-chains --test suite -- --ignored every_length
 
 test-python: build $(STAMPS)/test-tools
 	$(TALLY) run $(BIN)/python -m pytest --quiet python/tests

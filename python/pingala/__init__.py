@@ -11,6 +11,7 @@ True
 `powmod`, `powmod_sec` and `invert` compute one result; `powmod_list`, `powmod_base_list` and `powmod_exp_list` compute
 lists on all cores; `powmod_column` and `invert_column` compute columns of Arrow, NumPy and data frames without an int
 for each row. `powmod_product` multiplies powers. A `FixedBase` computes many powers of one base from a table.
+A `FixedExponent` has a short addition chain for an exponent that is used again.
 `repeated_square` may run for days, and a `Progress` shows the time left. A `Modulus` keeps prepared constants between
 calls. `verify_list` and `verify_column` check signatures of DSA and RSA. A `Job` computes files bigger than memory, and
 survives being killed. `plan` returns the plan of a call, and the `explain` functions return its reasons in an
@@ -38,6 +39,7 @@ from ._pingala import (
     Column,
     DSAPublicKey,
     FixedBase,
+    FixedExponent,
     Job,
     Modulus,
     RSAPublicKey,
@@ -80,6 +82,7 @@ __all__ = [
     "FaultError",
     "FileError",
     "FixedBase",
+    "FixedExponent",
     "Job",
     "JobBusyError",
     "JobError",

@@ -1,5 +1,6 @@
 //! `pingala chain` and `pingala trace`: what algorithms do for one exponent.
 
+use crate::chain_search::{self, ChainCommand};
 use crate::failure::{Failure, GOOD, Outcome};
 use crate::number::{self, Field};
 use crate::print::{self, grouped};
@@ -7,6 +8,7 @@ use clap::Args;
 use pingala::Limits;
 use pingala::algorithm::{Algorithm, CatalogueEntry, Counts, ENTRIES, ExponentShape, Wanted};
 use pingala::exponent::Exponent;
+use pingala_chains::lower_bound;
 use pingala_study::reading::{chain_of, trace_of};
 
 /// Each step is kept with its value, so memory grows with the square of the length.
@@ -22,14 +24,16 @@ twice or in vain.";
 
 /// An exponent, and an algorithm to follow.
 #[derive(Args, Clone, Debug)]
-#[command(after_help = CHAIN_NOTES)]
+#[command(after_help = CHAIN_NOTES, args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
 pub(crate) struct ChainArguments {
+    #[command(subcommand)]
+    command: Option<ChainCommand>,
     /// An algorithm, such as `sliding_window(w=3)`, or its name alone (default: compare all)
     #[arg(short, long, value_name = "NAME")]
     algorithm: Option<String>,
     /// The exponent, decimal or 0x hexadecimal, at least 1
-    #[arg(value_name = "N", allow_hyphen_values = true)]
-    exponent: String,
+    #[arg(value_name = "N", allow_hyphen_values = true, required = true)]
+    exponent: Option<String>,
 }
 
 /// An algorithm and an exponent.
@@ -45,7 +49,10 @@ pub(crate) struct TraceArguments {
 
 /// Prints the addition chain that the algorithm follows, or compares those of all.
 pub(crate) fn chain(arguments: &ChainArguments) -> Outcome {
-    let exponent = read_exponent(&arguments.exponent)?;
+    if let Some(command) = &arguments.command {
+        return chain_search::run(command);
+    }
+    let exponent = read_exponent(arguments.exponent.as_deref().unwrap_or_default())?;
     let text = match &arguments.algorithm {
         Some(name) => chain_of(&read_algorithm(name, &exponent)?, &exponent)?.to_string() + "\n",
         None => comparison(&exponent)?,
@@ -76,15 +83,8 @@ fn comparison(exponent: &Exponent) -> Result<String, Failure> {
         let note = if *length == least { "shortest" } else { "" };
         [vec![algorithm.to_string()], figures.map(|count| grouped(count as u64)).to_vec(), vec![note.into()]].concat()
     }));
-    let bound = grouped(lower_bound(exponent) as u64);
+    let bound = grouped(lower_bound(exponent).length as u64);
     Ok(format!("{}\nAny addition chain for this exponent has a length of {bound} at least.\n", print::table(&rows)))
-}
-
-/// The least length that is proved for every addition chain: one step for each bit but the first, and one more where there is
-/// more than one 1, two from three on, three from five on, four from nine on ([knuth1997seminumerical], 4.6.3).
-fn lower_bound(exponent: &Exponent) -> usize {
-    let more = exponent.weight().next_power_of_two().ilog2().min(4);
-    exponent.bits() - 1 + more as usize
 }
 
 /// The instance with the fewest products for this exponent, the smaller parameter on a tie. None for given chains.

@@ -36,6 +36,14 @@ impl Failure {
         Failure::Failed(format!("cannot {verb} {}: {}", path.display(), plain(error)))
     }
 
+    /// What an error of the library says.
+    pub(crate) fn sentence(error: pingala::Error) -> String {
+        match Self::from(error) {
+            Failure::Usage(message) | Failure::Failed(message) => message,
+            Failure::PipeClosed => String::new(),
+        }
+    }
+
     /// A failed write to standard output.
     pub(crate) fn of_stdout(error: &io::Error) -> Self {
         match error.kind() {

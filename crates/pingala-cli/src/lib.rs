@@ -8,6 +8,7 @@ mod algorithms;
 mod batch;
 mod bench;
 mod chain;
+mod chain_search;
 mod elements;
 mod explain;
 mod expression;
@@ -78,7 +79,7 @@ enum Command {
     Verify(verify::Arguments),
     Plan(plan::Arguments),
     Explain(plan::ExplainArguments),
-    /// Print the addition chain of an algorithm for an exponent, or compare those of all algorithms
+    /// Print the addition chain of an algorithm for an exponent, or compare those of all; search, check and use short chains
     Chain(chain::ChainArguments),
     /// Print the steps of an algorithm for an exponent
     Trace(chain::TraceArguments),

@@ -5,6 +5,7 @@ mod columns;
 mod errors;
 mod explanation;
 mod fixed_base;
+mod fixed_exponent;
 mod job;
 mod list;
 mod modulus;
@@ -230,6 +231,7 @@ fn _pingala(module: &Bound<'_, PyModule>) -> PyResult<()> {
     number::check_layout(module.py())?;
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
     module.add_class::<fixed_base::FixedBase>()?;
+    module.add_class::<fixed_exponent::FixedExponent>()?;
     module.add_class::<modulus::Modulus>()?;
     module.add_function(wrap_pyfunction!(powmod, module)?)?;
     module.add_function(wrap_pyfunction!(powmod_sec, module)?)?;

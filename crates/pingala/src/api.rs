@@ -7,6 +7,8 @@ pub(crate) mod files;
 pub(crate) mod fixed_base;
 mod list;
 mod options;
+#[cfg(any(test, feature = "study"))]
+pub(crate) mod planned;
 mod product_list;
 mod report;
 mod rows;
@@ -28,6 +30,7 @@ use crate::exponent::{Exponent, SecretExponent};
 use crate::modulus::{Facts, SecretFactor};
 use crate::natural::{Integer, Natural, chores};
 use crate::plan::{Explanation, Plan, Planner, Problem};
+#[cfg(any(test, feature = "study"))]
 pub use arithmetic::invert;
 pub use list::{Job, plan_list, pow_list};
 pub use options::{Limits, Options};

@@ -6,6 +6,7 @@ mod cpu;
 mod batch_files;
 mod batch_rows;
 mod catalogue;
+mod chain_search;
 mod docs;
 mod manual;
 mod plan;

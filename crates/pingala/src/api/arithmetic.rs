@@ -9,6 +9,7 @@ use crate::natural::{Integer, Natural, chores};
 use crate::plan::Planner;
 use crate::plan::schedule::{self, PricedClass, Take};
 
+#[cfg(any(test, feature = "study"))]
 /// The inverse of `value` modulo `modulus`, in one call that keeps nothing; modulo 1 it is 0. Of the options only the limits apply. Errors:
 /// those of [`Modulus::new`], and `not_invertible`. Leaks: everything, by its timing.
 ///

@@ -2,7 +2,7 @@
 
 use super::{Options, positive_power, whole_secret_power};
 use crate::error::Error;
-use crate::execute::guarded::{FactorInput, Guarded, Protection, differing};
+use crate::execute::guarded::{FactorInput, Guarded, PlannedHalves, Protection, differing};
 use crate::execute::prepared::Prepared;
 use crate::execute::pulse::Pulse;
 use crate::execute::{self, crt, secret_factor};
@@ -100,8 +100,8 @@ pub(super) fn secret_power(
         let problem = Problem { secret: true, ..Problem::new(bits, width) };
         Ok((planner.plan_with(&problem, options.kernel, None)?, reduced))
     });
-    let shapes = shapes.collect::<Result<Vec<_>, Error>>()?;
-    guarded.power(&shapes, base, negative, exponent, protection.checked, out, pulse)
+    let halves = PlannedHalves { plans: shapes.collect::<Result<Vec<_>, Error>>()?, checked: protection.checked };
+    guarded.power(&halves, base, negative, exponent, out, pulse)
 }
 
 /// Whether result^public_exponent is the base modulo m: both taken in constant time, and only the answer released.

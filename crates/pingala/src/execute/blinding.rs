@@ -8,6 +8,7 @@
 //! uses a new s is drawn.
 
 use crate::error::Error;
+use crate::execute::guarded::Limbs;
 use crate::execute::prepared::Prepared;
 use crate::execute::pulse::Pulse;
 use crate::execute::secret;
@@ -20,14 +21,12 @@ use zeroize::Zeroizing;
 /// Uses of one s.
 const USES: u32 = 32;
 
-type Limbs = Zeroizing<Vec<u64>>;
-
 /// The pairs of one modulus that nobody uses at the moment.
 #[derive(Debug, Default)]
-pub(crate) struct Pairs(Mutex<Vec<Pair>>);
+pub(crate) struct BlindingPairs(Mutex<Vec<BlindingPair>>);
 
 /// s^e and s^-1 modulo m, both as long as m.
-pub(crate) struct Pair {
+pub(crate) struct BlindingPair {
     public_exponent: Natural,
     forward: Limbs,
     back: Limbs,
@@ -36,15 +35,15 @@ pub(crate) struct Pair {
     process: u32,
 }
 
-impl core::fmt::Debug for Pair {
+impl core::fmt::Debug for BlindingPair {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        f.debug_struct("Pair").finish_non_exhaustive()
+        f.debug_struct("BlindingPair").finish_non_exhaustive()
     }
 }
 
-impl Pairs {
+impl BlindingPairs {
     /// Takes a pair that is kept for this exponent. Nobody waits here: a fork copies a lock that another thread holds.
-    fn take(&self, public_exponent: &Natural) -> Option<Pair> {
+    fn take(&self, public_exponent: &Natural) -> Option<BlindingPair> {
         let mut pairs = self.0.try_lock().ok()?;
         let process = std::process::id();
         pairs.retain(|pair| pair.process == process);
@@ -52,7 +51,7 @@ impl Pairs {
         Some(pairs.swap_remove(at))
     }
 
-    fn keep(&self, pair: Pair) {
+    fn keep(&self, pair: BlindingPair) {
         if let Ok(mut pairs) = self.0.try_lock() {
             pairs.push(pair);
         }
@@ -64,7 +63,7 @@ pub(crate) struct Blinding<'a> {
     modulus: &'a Prepared<'a>,
     /// A plan of a secret power by the public exponent: its ring multiplies.
     plan: &'a Plan,
-    pair: Pair,
+    pair: BlindingPair,
 }
 
 impl<'a> Blinding<'a> {
@@ -113,7 +112,12 @@ impl<'a> Blinding<'a> {
 
 /// A new pair. The inversion is the library's, which is not constant-time, of s t for a random t: that is a random number which
 /// tells nothing of s, and its inverse times t is the one of s.
-fn draw(modulus: &Prepared<'_>, plan: &Plan, public_exponent: &Natural, pulse: &Pulse<'_>) -> Result<Pair, Error> {
+fn draw(
+    modulus: &Prepared<'_>,
+    plan: &Plan,
+    public_exponent: &Natural,
+    pulse: &Pulse<'_>,
+) -> Result<BlindingPair, Error> {
     let m = modulus.facts().value();
     // 64 bits more than m has make the remainders uniform but for 2^-64.
     let mut drawn = [Zeroizing::new(vec![0; m.limbs().len() + 1]), Zeroizing::new(vec![0; m.limbs().len() + 1])];
@@ -130,7 +134,7 @@ fn draw(modulus: &Prepared<'_>, plan: &Plan, public_exponent: &Natural, pulse: &
         let exponent = SecretExponent::new(public_exponent, None)?;
         secret::power(modulus, plan, s, false, &exponent, &mut forward, pulse)?;
         let public_exponent = public_exponent.clone();
-        return Ok(Pair { public_exponent, forward, back, uses: 0, process: std::process::id() });
+        return Ok(BlindingPair { public_exponent, forward, back, uses: 0, process: std::process::id() });
     }
 }
 

@@ -29,7 +29,7 @@ use core::hint::black_box;
 use zeroize::Zeroizing;
 
 /// Limbs that are wiped.
-type Limbs = Zeroizing<Vec<u64>>;
+pub(super) type Limbs = Zeroizing<Vec<u64>>;
 
 /// One coprime part p^k of an odd modulus, as the caller passes it: exactly `bits` bits, in as many limbs as these take.
 pub(crate) struct FactorInput {
@@ -48,6 +48,15 @@ pub(crate) struct Protection {
     pub(crate) checked: bool,
     /// Exponents are blinded.
     pub(crate) blinded: bool,
+}
+
+/// What a power does modulo each factor.
+#[derive(Debug)]
+pub(crate) struct PlannedHalves {
+    /// A plan for each factor, and the exponent where it is not the given one.
+    pub(crate) plans: Vec<(Plan, Option<SecretExponent>)>,
+    /// As in [`Protection`].
+    pub(crate) checked: bool,
 }
 
 /// The constants for the factors of an odd modulus, prepared once.
@@ -163,15 +172,16 @@ impl Guarded {
     /// Errors: `fault` if a check failed, and then `out` is zeros; those of [`secret::power`].
     pub(crate) fn power(
         &self,
-        plans: &[(Plan, Option<SecretExponent>)],
+        halves: &PlannedHalves,
         base: &[u64],
         negative: bool,
         exponent: &SecretExponent,
-        checked: bool,
         out: &mut [u64],
         pulse: &Pulse<'_>,
     ) -> Result<(), Error> {
         out.fill(0);
+        let PlannedHalves { plans, checked } = halves;
+        let checked = *checked;
         let mut halves = Vec::new();
         for (part, (plan, reduced)) in self.parts.iter().zip(plans) {
             let exponent = reduced.as_ref().unwrap_or(exponent);

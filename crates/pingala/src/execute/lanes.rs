@@ -98,6 +98,9 @@ impl Digits<[usize; LANES]> for LaneExponents<'_> {
     }
 }
 
+/// A ring, its arena and its scratch.
+type RingWithRoom<'a> = (&'a dyn LaneRing, &'a mut [Lanes], &'a mut [Lanes]);
+
 /// The state that a thread keeps between runs: memory, and the constants of the last moduli.
 #[derive(Debug, Default)]
 pub(crate) struct Workspace {
@@ -192,7 +195,7 @@ impl Workspace {
         form: &Form,
         moduli: &[&Natural; LANES],
         registers: usize,
-    ) -> Result<(&dyn LaneRing, &mut [Lanes], &mut [Lanes]), Error> {
+    ) -> Result<RingWithRoom<'_>, Error> {
         let moduli = moduli.map(Natural::limbs);
         let same_form = self.ring.as_ref().is_some_and(|(of_form, _)| of_form == form);
         if !same_form || !flat(&moduli).eq(self.moduli.iter().copied()) {

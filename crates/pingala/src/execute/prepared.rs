@@ -1,7 +1,7 @@
 //! The constants of one modulus in the forms that its plans need, built once and kept with the modulus.
 
 use crate::error::Error;
-use crate::execute::blinding::Pairs;
+use crate::execute::blinding::BlindingPairs;
 use crate::execute::guarded::{FactorInput, Guarded};
 use crate::kernel::hensel::{FEW, inverse_mod_power_of_two};
 use crate::kernel::registry::{Form, Residence};
@@ -75,7 +75,7 @@ struct Kept {
     /// For secret exponents by the factors.
     guarded: OnceLock<Guarded>,
     /// For secret exponents whose inverse is public.
-    pairs: Pairs,
+    pairs: BlindingPairs,
 }
 
 impl<'m> Prepared<'m> {
@@ -190,7 +190,7 @@ impl<'m> Prepared<'m> {
     }
 
     /// What blinds the bases of secret exponents whose inverse is public.
-    pub(crate) fn pairs(&self) -> &Pairs {
+    pub(crate) fn pairs(&self) -> &BlindingPairs {
         &self.kept().pairs
     }
 

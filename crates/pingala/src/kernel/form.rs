@@ -121,7 +121,7 @@ impl fmt::Display for Form {
 
 /// Every form that this CPU has for a modulus of `n` limbs, odd or a power of two.
 pub fn forms(odd: bool, n: usize) -> impl Iterator<Item = Form> {
-    let takes = move |entry: &Entry| entry.odd == odd && entry.max_limbs.is_none_or(|most| n <= most);
+    let takes = move |entry: &Entry| entry.odd == odd && entry.takes(n);
     Kernel::all().filter(move |kernel| takes(kernel.entry()) && kernel.available()).flat_map(move |kernel| {
         let products = kernel.entry().products;
         let own = products.is_empty().then_some(Form::new(kernel, kernel.limbs(n), None));

@@ -58,11 +58,14 @@ pub(crate) trait LaneRing: Debug + Send + Sync {
     }
 }
 
+/// Prepares the ring of the moduli in the lanes.
+pub(crate) type PrepareLanes = fn(&Form, &[&[u64]; LANES]) -> Option<Box<dyn LaneRing>>;
+
 /// A kernel of such rings.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct LaneFamily {
     /// The ring of these moduli; none where this CPU lacks the kernel.
-    pub(crate) prepare: fn(&Form, &[&[u64]; LANES]) -> Option<Box<dyn LaneRing>>,
+    pub(crate) prepare: PrepareLanes,
     /// Bits of the longest modulus that so many limbs take; none where no form has that length.
     pub(crate) modulus_bits: fn(usize) -> Option<usize>,
     /// The limbs of the form that takes the residues of a table as they are; none where there is no such form.

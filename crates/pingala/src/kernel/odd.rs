@@ -29,7 +29,7 @@ pub struct OddRing<W: Word, F: Family<W> = Portable> {
 }
 
 impl<W: Word> OddRing<W> {
-    /// Prepares the constants of a public modulus for the portable family; see [`OddRing::of_bits`].
+    /// Prepares the constants of a public modulus for the portable family; see `OddRing::of_bits`.
     pub fn new(modulus: &[W], product: Product) -> Self {
         Self::of_bits(modulus, linear::bits(modulus), product, Portable::USUAL)
     }

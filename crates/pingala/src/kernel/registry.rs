@@ -68,6 +68,8 @@ pub struct Entry {
     pub(crate) limbs: fn(usize) -> usize,
     /// How many powers one run computes: more than 1 for a kernel that computes several side by side.
     pub lanes: usize,
+    /// The shortest modulus, in limbs of 64 bits: what is shorter has quicker kernels on every CPU.
+    pub min_limbs: usize,
     /// The longest modulus, in limbs of 64 bits; none where only memory bounds it.
     pub max_limbs: Option<usize>,
     /// The products that a plan may select; empty if the kernel has its own.
@@ -106,6 +108,7 @@ impl Entry {
         limb_bits: 64,
         limbs: |limbs64| limbs64,
         lanes: 1,
+        min_limbs: 1,
         max_limbs: None,
         products: &[],
         thresholds: &[],
@@ -123,6 +126,7 @@ impl Entry {
 
     /// What the kernels of number-theoretic transforms have in common.
     const TRANSFORMS: Entry = Entry {
+        min_limbs: 64,
         max_limbs: Some(ntt::MAX_LIMBS),
         residue_lengths: Some(ntt::residue_lengths),
         residue_limb_bits: ntt::digit_bits,
@@ -130,6 +134,11 @@ impl Entry {
         tuned: ntt::TUNED,
         ..Entry::DEFAULT
     };
+
+    /// Whether it takes moduli of so many limbs of 64 bits.
+    pub fn takes(&self, limbs: usize) -> bool {
+        limbs >= self.min_limbs && self.max_limbs.is_none_or(|most| limbs <= most)
+    }
 
     /// Whether this CPU can run it.
     pub fn available(&self) -> bool {

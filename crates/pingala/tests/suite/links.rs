@@ -24,7 +24,9 @@ fn broken(pages: &[Source]) -> Vec<String> {
 
 #[test]
 fn links_lead_somewhere() {
-    let pages = sources("", &[".md"]);
+    let mut pages = sources("", &[".md"]);
+    // Pages that `make docs` places elsewhere: it checks their links.
+    pages.retain(|page| !page.path.starts_with("docs/site/"));
     assert!(pages.len() > 30, "{} pages", pages.len());
     let complaints = broken(&pages);
     assert!(complaints.is_empty(), "{}", complaints.join("\n"));

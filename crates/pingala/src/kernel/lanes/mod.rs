@@ -10,7 +10,7 @@ mod setup;
 mod tests;
 
 use super::form::{Form, Layout, Threshold};
-use super::lane_ring::{LaneFamily, LaneRing};
+use super::lane_ring::{LaneFamily, LaneRing, PrepareLanes};
 use super::vector::{LANES, Lanes, Task, Unit, VectorUnit, words, words_mut};
 use columns::unroll;
 use core::cell::Cell;
@@ -77,7 +77,7 @@ pub(super) fn limbs(limbs64: usize) -> usize {
 pub(super) const FAMILY_512: LaneFamily = family(|form, moduli| prepare(Unit::of_512_bits()?, form, moduli));
 pub(super) const FAMILY_256: LaneFamily = family(|form, moduli| prepare(Unit::of_256_bits()?, form, moduli));
 
-const fn family(prepare: fn(&Form, &[&[u64]; LANES]) -> Option<Box<dyn LaneRing>>) -> LaneFamily {
+const fn family(prepare: PrepareLanes) -> LaneFamily {
     LaneFamily {
         prepare,
         modulus_bits: |n| (1..=MAX_LIMBS).contains(&n).then(|| 52 * n - 2),

@@ -2,7 +2,7 @@
 //!
 //! Not one of the paper's organisations: at 16 to 64 words the tiles reduce faster than columns do and than KCM's
 //! sub-quadratic reduction, while Karatsuba already gains on the product. On the square it gains only from
-//! [`KARATSUBA_SQUARES`] words on.
+//! `KARATSUBA_SQUARES` words on.
 //!
 //! Count: F(n) + n^2 + n products, F of `product::karatsuba`; squaring F_sqr(n) + n^2 + n, or as SOS.
 

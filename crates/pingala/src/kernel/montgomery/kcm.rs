@@ -24,7 +24,7 @@
 //! Count: F(n) + Lo(n) + 2 F(n/2) word products with F(l) = l^2 and Lo(l) = l(l+1)/2 at the leaf; sub-quadratic in every
 //! part. A squaring has F_sqr(n) in place of F(n).
 //!
-//! **Modulo R - 1.** The text above is the paper's. Where a product modulo R - 1 is halved twice at least ([`Leaf::cyclic_words`]), U
+//! **Modulo R - 1.** The text above is the paper's. Where a product modulo R - 1 is halved twice at least (`Leaf::cyclic_words`), U
 //! comes from U mod R - 1 in C(n) word products instead (`product::cyclic`): 0.83 to 0.75 of 2 F(n/2), less what more additions
 //! cost. One halving would save nothing.
 

@@ -17,8 +17,6 @@ mod montgomery;
 mod odd;
 mod passes;
 mod primes;
-#[cfg_attr(not(test), allow(dead_code, reason = "long text is not converted by it yet"))]
-mod product;
 mod products;
 mod recombine;
 mod ring;
@@ -36,8 +34,6 @@ use crate::error::Error;
 use field::Field;
 use length::Length;
 pub(super) use length::MAX_LIMBS;
-#[cfg_attr(not(test), allow(unused_imports, reason = "long text is not converted by it yet"))]
-pub(crate) use product::{LongProducts, long_products};
 use ring::NttRing;
 use std::sync::Arc;
 

@@ -1,7 +1,7 @@
 //! The Comba product: product scanning, column by column, the column's sum in three registers.
 //!
 //! One text serves every length. Run with a length known at compile time it is unrolled into straight-line code
-//! ([`mul_fixed`], lengths up to [`UNROLLED`]); beyond that the straight line outgrows the registers and the instruction
+//! (`mul_fixed`, lengths up to [`UNROLLED`]); beyond that the straight line outgrows the registers and the instruction
 //! cache, and the loops are faster.
 //!
 //! Count for n words: n^2 products with 3 additions each, 2n^2 loads, 2n stores. Squaring: n(n+1)/2 products.

@@ -13,7 +13,7 @@
 //! The difference form is chosen over the sums (a0 + a1)(b0 + b1) because differences have no carry words. Halves may be
 //! uneven: h = ceil(n / 2), the upper half has h or h - 1 words.
 //!
-//! **Levels instead of calls.** Up to [`LEVELS`] levels of even halves, two at least, are done one after the other, each in
+//! **Levels instead of calls.** Up to `LEVELS` levels of even halves, two at least, are done one after the other, each in
 //! a loop over its numbers. A number's halves lie in its place, the differences of a level are appended to those before; so the
 //! numbers of every level are an operand's words and then all differences, cut into equal pieces. The result holds the
 //! products of the operands' pieces, the scratch those of the differences, and each level puts two neighbours and a

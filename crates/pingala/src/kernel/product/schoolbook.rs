@@ -104,7 +104,7 @@ pub(crate) fn add_rows<W: Word>(t: &mut [W], a: &[W], b: &[W]) {
     }
 }
 
-/// `t = a^2`: the products a_i * a_j with i < j once, then [`double_and_add_squares`]. (HAC 14.16 doubles inside the row
+/// `t = a^2`: the products a_i * a_j with i < j once, then `double_and_add_squares`. (HAC 14.16 doubles inside the row
 /// and so needs a carry of more than a word.)
 ///
 /// Count: n(n+1)/2 products.

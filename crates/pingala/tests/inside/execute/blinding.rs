@@ -1,6 +1,6 @@
 //! Tests of `execute/blinding.rs`.
 
-use super::{Blinding, Pair, USES, draw};
+use super::{Blinding, BlindingPair, USES, draw};
 use crate::execute::prepared::Prepared;
 use crate::execute::pulse::Pulse;
 use crate::modulus::Facts;
@@ -18,7 +18,7 @@ fn plan(modulus: &Prepared<'_>, e: &Natural) -> Plan {
 }
 
 /// s^e (s^-1)^e = 1.
-fn is_pair(m: &Natural, e: &Natural, pair: &Pair) -> bool {
+fn is_pair(m: &Natural, e: &Natural, pair: &BlindingPair) -> bool {
     let power = |base: &[u64]| crate::powmod(&Natural::from_limbs(base).into(), &e.clone().into(), m).unwrap();
     chores::rem(&chores::mul(&Natural::from_limbs(&pair.forward), &power(&pair.back)), m).is_one()
 }

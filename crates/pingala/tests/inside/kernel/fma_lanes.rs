@@ -268,7 +268,7 @@ fn entries_of_tables_are_factors() {
             let m: [BigUint; LANES] = [0, 1, 2, 3].map(|lane| match lane {
                 0 => &scale - 1u32,
                 1 => &scale / 2u32 + 1u32,
-                _ => number(&mut dice, 64 * words) | BigUint::from(1u32) | &scale / 2u32,
+                _ => number(&mut dice, 64 * words) | BigUint::from(1u32) | (&scale / 2u32),
             });
             let ring = FmaRing::new(unit, &slices(&digits(&m)), n);
             let vectors = ring.vectors();

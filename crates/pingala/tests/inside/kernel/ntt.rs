@@ -10,7 +10,6 @@ use super::field::{Field, FieldProgram};
 use super::length::{Length, ODD_FACTORS};
 use super::montgomery::Montgomery;
 use super::primes::{ORDER, PRIMES, Prime};
-use super::product::long_products;
 use super::products::Products;
 use super::recombine::CrtWeights;
 use super::ring::NttRing;
@@ -266,19 +265,37 @@ fn products_are_reduced() {
     on_every_family(Reduced(if cfg!(miri) { 128 } else { 700 }));
 }
 
-/// A long length of each digit, on the quick instances only.
+/// Long moduli, whose digits have 64 and 60 bits: every instance against big integers.
+struct Long;
+
+impl Test for Long {
+    fn on<F: Field>(&mut self, field: F, name: &str) {
+        if name.contains("plain Rust") {
+            return;
+        }
+        let mut dice = Dice::new(13);
+        for limbs in [521, 1900, 4095, 33_000] {
+            let mut modulus = dice.number::<u64>(limbs);
+            modulus[0] |= 1;
+            modulus[limbs - 1] |= 1;
+            let ring = NttRing::new(field, &modulus);
+            let l = ring.words();
+            let (mut arena, mut scratch) = (vec![0; 3 * l], vec![0; ring.scratch_words()]);
+            let [a, b] = [0, 1].map(|_| dice.number::<u64>(limbs));
+            let mut out = vec![0; limbs];
+            ring.enter(&mut arena, 0, &a, &mut scratch);
+            ring.enter(&mut arena, l, &b, &mut scratch);
+            ring.mul(&mut arena, 2 * l, 0, l, &mut scratch);
+            ring.leave(&mut out, &arena, 2 * l, &mut scratch);
+            assert_eq!(big(&out), big(&a) * big(&b) % big(&modulus), "{name}, {limbs}");
+        }
+    }
+}
+
 #[test]
 #[cfg_attr(miri, ignore)]
 fn long_numbers_are_right() {
-    let mut dice = Dice::new(13);
-    for limbs in [4095, 16_384, 40_000] {
-        let [a, b] = [0, 1].map(|_| dice.number::<u64>(limbs));
-        let mut out = vec![0; 2 * limbs];
-        long_products(2 * limbs).multiply(&mut out, &a, &b);
-        assert_eq!(big(&out), big(&a) * big(&b), "{limbs}");
-        long_products(2 * limbs).multiply(&mut out, &a, &a);
-        assert_eq!(big(&out), big(&a) * big(&a), "{limbs}");
-    }
+    on_every_family(Long);
 }
 
 /// The lengths leave no gap of more than a quarter, hold what they are for, and stay within the bounds of the digits.

@@ -1,0 +1,209 @@
+//! The state of the annealing: a short addition chain, the dictionary, from whose elements the target is put together.
+
+use super::parse::Parse;
+use super::wide::Wide;
+use core::cmp::Ordering;
+
+/// A set of numbers, 1 among them, each of the others the sum of two: kept with what a chain for the target costs that
+/// begins with them.
+///
+/// A change is a series of [`Dictionary::insert`] and [`Dictionary::remove`], then [`Dictionary::price`], which says whether it is a
+/// dictionary and what it costs, then [`Dictionary::keep`] or [`Dictionary::undo`].
+#[derive(Debug)]
+pub(super) struct Dictionary<const N: usize> {
+    /// In increasing order.
+    elements: Vec<Wide<N>>,
+    /// In how many ways each is a sum of two elements; for 1 once more, so that it never lacks one.
+    ways: Vec<u16>,
+    /// How many elements are no sum.
+    n_unsupported: usize,
+    parse: Parse<N>,
+    /// The lengths of the elements with which the target begins.
+    first: Vec<u16>,
+    /// What was changed since the last `keep`; true for what came in. The parse has seen the first of them.
+    journal: Vec<(bool, Wide<N>)>,
+    n_parsed: usize,
+}
+
+impl<const N: usize> Dictionary<N> {
+    /// `None` if it is no dictionary or has too many odd parts.
+    pub(super) fn new(bit: Vec<bool>, elements: &[Wide<N>]) -> Option<Self> {
+        let mut dictionary = Self {
+            elements: Vec::new(),
+            ways: Vec::new(),
+            n_unsupported: 0,
+            parse: Parse::new(bit),
+            first: Vec::new(),
+            journal: Vec::new(),
+            n_parsed: 0,
+        };
+        dictionary.insert(Wide::from_u64(1));
+        for &element in elements {
+            dictionary.insert(element);
+        }
+        dictionary.price()?;
+        dictionary.keep();
+        Some(dictionary)
+    }
+
+    /// The elements, in increasing order.
+    pub(super) fn elements(&self) -> &[Wide<N>] {
+        &self.elements
+    }
+
+    /// The target.
+    pub(super) fn parse(&self) -> &Parse<N> {
+        &self.parse
+    }
+
+    /// Whether anything has been changed.
+    pub(super) fn is_changed(&self) -> bool {
+        !self.journal.is_empty()
+    }
+
+    /// Whether this is the sum of two elements and no element itself.
+    pub(super) fn is_new_sum(&self, value: &Wide<N>) -> bool {
+        self.elements.binary_search(value).is_err_and(|place| self.count_ways(value, place) > 0)
+    }
+
+    /// Pairs of the first elements with this sum.
+    fn count_ways(&self, value: &Wide<N>, n_elements: usize) -> u16 {
+        let (mut low, mut high, mut ways) = (0, n_elements, 0);
+        while low < high {
+            match self.elements[low].wrapping_add(self.elements[high - 1]).cmp(value) {
+                Ordering::Less => low += 1,
+                order => {
+                    ways += u16::from(order.is_eq());
+                    high -= 1;
+                }
+            }
+        }
+        ways
+    }
+
+    /// The elements from a place on, all above the value, that are the value and an element: each gains or loses a way.
+    fn adjust(&mut self, value: Wide<N>, from: usize, gains: bool) {
+        let mut low = 0;
+        for place in from..self.elements.len() {
+            let rest = self.elements[place].wrapping_sub(value);
+            while self.elements[low] < rest {
+                low += 1;
+            }
+            if self.elements[low] == rest {
+                if gains {
+                    self.n_unsupported -= usize::from(self.ways[place] == 0);
+                    self.ways[place] += 1;
+                } else {
+                    self.ways[place] -= 1;
+                    self.n_unsupported += usize::from(self.ways[place] == 0);
+                }
+            }
+        }
+    }
+
+    fn put(&mut self, value: Wide<N>, place: usize) {
+        let ways = if place == 0 { 1 } else { self.count_ways(&value, place) };
+        self.n_unsupported += usize::from(ways == 0);
+        self.elements.insert(place, value);
+        self.ways.insert(place, ways);
+        self.adjust(value, place + 1, true);
+    }
+
+    fn take(&mut self, place: usize) {
+        let value = self.elements[place];
+        self.adjust(value, place + 1, false);
+        self.n_unsupported -= usize::from(self.ways[place] == 0);
+        self.elements.remove(place);
+        self.ways.remove(place);
+    }
+
+    /// Adds an element, if it is none.
+    pub(super) fn insert(&mut self, value: Wide<N>) {
+        if let Err(place) = self.elements.binary_search(&value) {
+            self.put(value, place);
+            self.journal.push((true, value));
+        }
+    }
+
+    /// Removes an element, if it is one.
+    pub(super) fn remove(&mut self, value: Wide<N>) {
+        if let Ok(place) = self.elements.binary_search(&value) {
+            self.take(place);
+            self.journal.push((false, value));
+        }
+    }
+
+    /// Removes every element that is no sum, and those that are none without it.
+    pub(super) fn remove_unsupported(&mut self) {
+        while self.n_unsupported > 0
+            && let Some(place) = self.ways.iter().position(|&ways| ways == 0)
+        {
+            self.remove(self.elements[place]);
+        }
+    }
+
+    /// The steps of the chain; `None` if the change leaves no dictionary, or one without room.
+    pub(super) fn price(&mut self) -> Option<usize> {
+        if self.n_unsupported > 0 {
+            return None;
+        }
+        while let Some(&change) = self.journal.get(self.n_parsed) {
+            if !self.show_parse(change) {
+                return None;
+            }
+            self.n_parsed += 1;
+        }
+        self.parse.evaluate();
+        let behind = |&length: &u16| self.parse.bits() - usize::from(length) + self.parse.terms(usize::from(length));
+        // 1 is in every dictionary and begins every target.
+        let main_line = self.first.iter().map(behind).min()?;
+        Some(self.elements.len() - 1 + main_line)
+    }
+
+    fn show_parse(&mut self, (comes_in, value): (bool, Wide<N>)) -> bool {
+        if !self.parse.flip(&value) {
+            return false;
+        }
+        if self.parse.begins_with(&value) {
+            let length = value.bits() as u16;
+            match self.first.iter().position(|&first| first == length) {
+                Some(place) if !comes_in => drop(self.first.swap_remove(place)),
+                _ => self.first.push(length),
+            }
+        }
+        true
+    }
+
+    /// Keeps the changes.
+    pub(super) fn keep(&mut self) {
+        self.journal.clear();
+        self.n_parsed = 0;
+        self.parse.keep();
+    }
+
+    /// Takes the changes back.
+    pub(super) fn undo(&mut self) {
+        let was_parsed = self.n_parsed > 0;
+        while let Some((came_in, value)) = self.journal.pop() {
+            if self.n_parsed > self.journal.len() {
+                self.n_parsed = self.journal.len();
+                let had_room = self.show_parse((!came_in, value));
+                debug_assert!(had_room, "what was there has its place");
+            }
+            match self.elements.binary_search(&value) {
+                Ok(place) => self.take(place),
+                Err(place) => self.put(value, place),
+            }
+        }
+        if was_parsed {
+            self.parse.forget();
+        }
+    }
+
+    /// All elements of a chain for the target with the price.
+    pub(super) fn chain(&self) -> (Vec<Wide<N>>, Vec<(Wide<N>, usize)>, usize) {
+        let behind = |&length: &u16| self.parse.bits() - usize::from(length) + self.parse.terms(usize::from(length));
+        let length = self.first.iter().copied().min_by_key(behind).map_or(1, usize::from);
+        (self.elements.clone(), self.parse.terms_from(length), length)
+    }
+}

@@ -1,0 +1,266 @@
+//! Annealing on the dictionary: the method that finds the shortest chains for exponents without much structure.
+//!
+//! State: a short chain, the dictionary S. Its cost is |S| - 1 for itself, plus what the main line takes that begins with one
+//! element and shifts and adds elements up to the target: the doublings and the fewest terms, by `parse`. Moves: add the
+//! sum of two elements, or a number that stands in the target and is such a sum; remove an element; exchange one; add a run of
+//! doublings and one sum; remove an element with all that depends on it. A worse state is accepted with probability
+//! exp(-more/T), the temperature T falling geometrically \[kirkpatrick1983optimization\].
+//!
+//! Everything follows from seed and number of moves.
+
+mod dictionary;
+mod parse;
+pub(crate) mod random;
+mod wide;
+
+use crate::elements::{chain_of_elements, number};
+use dashu_int::UBig;
+use dictionary::Dictionary;
+use pingala::Error;
+use pingala::algorithm::Chain;
+use pingala::exponent::Exponent;
+use random::Random;
+use wide::Wide;
+
+/// The longest target, in bits: terms and places are counted in 16 bits.
+pub(crate) const MAX_BITS: usize = 1 << 13;
+/// Above this no element is longer than a word: numbers as long as the target would be too slow.
+const MAX_WIDE_BITS: usize = 9 * 64 - 2;
+
+/// Is told how a search goes, and may end it.
+pub trait Progress: Sync {
+    /// So many moves are done; the best chain so far has this length. False ends the search.
+    fn goes_on(&self, moves: u64, best: usize) -> bool;
+}
+
+impl Progress for () {
+    fn goes_on(&self, _: u64, _: usize) -> bool {
+        true
+    }
+}
+
+/// The parameters of one run.
+#[derive(Clone, Debug)]
+pub struct Annealing {
+    /// Moves.
+    pub moves: u64,
+    /// Of the choices.
+    pub seed: u64,
+    /// Temperature of the first move and of the last, in steps of the chain.
+    pub temperatures: (f64, f64),
+    /// Whether elements may be as long as the target, not only as long as a word: for targets with long runs of ones.
+    pub is_wide: bool,
+}
+
+impl Annealing {
+    /// With the usual temperatures.
+    pub fn new(moves: u64, seed: u64) -> Self {
+        Self { moves, seed, temperatures: (1.0, 0.15), is_wide: false }
+    }
+
+    /// With elements of any length. Targets of more than 574 bits are taken with short ones all the same.
+    pub fn with_wide(mut self, is_wide: bool) -> Self {
+        self.is_wide = is_wide;
+        self
+    }
+
+    /// The best chain found, from the dictionary of a chain for the same target.
+    ///
+    /// # Errors
+    /// [`Error::TooLong`] for a target of more than 8192 bits.
+    pub fn run(&self, from: &Chain, progress: &dyn Progress) -> Result<Chain, Error> {
+        let bits = from.target().bits();
+        match bits {
+            _ if bits > MAX_BITS => {
+                Err(Error::TooLong { what: "the exponent of an annealing", length: bits as u64, cap: MAX_BITS as u64 })
+            }
+            _ if !self.is_wide || bits > MAX_WIDE_BITS => self.run_on::<1>(from, progress),
+            ..=126 => self.run_on::<2>(from, progress),
+            127..=254 => self.run_on::<4>(from, progress),
+            255..=318 => self.run_on::<5>(from, progress),
+            319..=446 => self.run_on::<7>(from, progress),
+            _ => self.run_on::<9>(from, progress),
+        }
+    }
+
+    fn run_on<const N: usize>(&self, from: &Chain, progress: &dyn Progress) -> Result<Chain, Error> {
+        let Some(mut dictionary) = start::<N>(from) else { return Ok(from.clone()) };
+        let mut random = Random::new(self.seed);
+        let mut cost = dictionary.price().expect("a dictionary has a price");
+        let (mut least, mut best) = (cost, dictionary.elements().to_vec());
+        // How likely a state that costs so much more is accepted, in units of 2^-64.
+        let mut accepted = [0u64; 16];
+        for moves in 0..self.moves {
+            if moves % 1024 == 0 {
+                let (first, last) = self.temperatures;
+                let temperature = first * (last / first).powf(moves as f64 / self.moves as f64);
+                for (more, accepted) in accepted.iter_mut().enumerate() {
+                    *accepted = ((-(more as f64) / temperature).exp() * 2f64.powi(64)) as u64;
+                }
+                if moves % (1 << 20) == 0 && !progress.goes_on(moves, least) {
+                    break;
+                }
+            }
+            change(&mut dictionary, &mut random);
+            if !dictionary.is_changed() {
+                continue;
+            }
+            match dictionary.price() {
+                Some(price)
+                    if price <= cost || accepted.get(price - cost).is_some_and(|&limit| random.next() < limit) =>
+                {
+                    cost = price;
+                    dictionary.keep();
+                    if cost < least {
+                        least = cost;
+                        best.clear();
+                        best.extend_from_slice(dictionary.elements());
+                    }
+                }
+                _ => dictionary.undo(),
+            }
+        }
+        let found = finished(from.target(), &best)?;
+        if found.target() != from.target() {
+            return Err(Error::Fault("an annealed chain leads elsewhere"));
+        }
+        Ok(if found.length() < from.length() { found } else { from.clone() })
+    }
+}
+
+/// The bits of the target, the highest first.
+fn bits_of(target: &Exponent) -> Vec<bool> {
+    (0..target.bits()).rev().map(|place| target.bit(place)).collect()
+}
+
+/// The least dictionary that begins the chain and does not make it longer; where there is none, the first one to cost least.
+fn start<const N: usize>(from: &Chain) -> Option<Dictionary<N>> {
+    let mut numbers: Vec<UBig> = crate::elements::elements(from);
+    numbers.sort_unstable();
+    numbers.dedup();
+    let widest = most_bits::<N>();
+    let elements: Vec<Wide<N>> = numbers.iter().take_while(|n| bit_len(n) <= widest).map(to_wide).collect();
+    let bits = bits_of(from.target());
+    let mut best: Option<(usize, usize)> = None;
+    for count in 1..=elements.len() {
+        // An element that only goes on with a run of doublings is not yet worth a look.
+        let Some(mut dictionary) = Dictionary::new(bits.clone(), &elements[..count]) else { break };
+        let price = dictionary.price()?;
+        if best.is_none_or(|(least, _)| price < least) {
+            best = Some((price, count));
+        }
+    }
+    Dictionary::new(bits, &elements[..best?.1])
+}
+
+/// The longest element, with room for a sum of two.
+const fn most_bits<const N: usize>() -> usize {
+    64 * N - 2
+}
+
+/// One move; nothing changes if it comes to nothing.
+fn change<const N: usize>(dictionary: &mut Dictionary<N>, random: &mut Random) {
+    let n_elements = dictionary.elements().len();
+    let any = |dictionary: &Dictionary<N>, random: &mut Random| dictionary.elements()[random.below(n_elements)];
+    let sum = |dictionary: &Dictionary<N>, random: &mut Random| {
+        let (a, b) = (any(dictionary, random), any(dictionary, random));
+        a.sum_within(b, most_bits::<N>())
+    };
+    let standing = |dictionary: &Dictionary<N>, random: &mut Random| {
+        let (place, length) = (random.below(dictionary.parse().bits()), 2 + random.below(14));
+        dictionary.parse().at(place, length).filter(|value| dictionary.is_new_sum(value))
+    };
+    let removable = |dictionary: &Dictionary<N>, random: &mut Random| match n_elements {
+        ..2 => None,
+        _ => Some(dictionary.elements()[1 + random.below(n_elements - 1)]),
+    };
+    // The shares in percent; docs/records/chains.md has what others gave.
+    match random.below(100) {
+        0..27 => {
+            if let Some(value) = sum(dictionary, random) {
+                dictionary.insert(value);
+            }
+        }
+        27..38 => {
+            if let Some(value) = standing(dictionary, random) {
+                dictionary.insert(value);
+            }
+        }
+        38..64 => {
+            if let Some(value) = removable(dictionary, random) {
+                dictionary.remove(value);
+            }
+        }
+        64..96 => {
+            let Some(old) = removable(dictionary, random) else { return };
+            let new = if random.below(2) == 0 { sum(dictionary, random) } else { standing(dictionary, random) };
+            if let Some(new) = new {
+                dictionary.remove(old);
+                dictionary.insert(new);
+            }
+        }
+        96..98 => {
+            let (a, b) = (any(dictionary, random), any(dictionary, random));
+            let doublings = match random.below(3) {
+                0 => b.bits(),
+                1 => 1 + random.below(8),
+                _ => 1 + random.below(b.bits()),
+            };
+            if a.bits() + doublings < most_bits::<N>() {
+                for k in 1..=doublings {
+                    dictionary.insert(a.shl(k));
+                }
+                dictionary.insert(a.shl(doublings).wrapping_add(b));
+            }
+        }
+        _ => {
+            if let Some(value) = removable(dictionary, random) {
+                dictionary.remove(value);
+                dictionary.remove_unsupported();
+            }
+        }
+    }
+}
+
+/// The chain that a dictionary gives.
+fn finished<const N: usize>(target: &Exponent, elements: &[Wide<N>]) -> Result<Chain, Error> {
+    let dictionary = Dictionary::new(bits_of(target), elements).ok_or(Error::Fault("a dictionary was lost"))?;
+    let (elements, terms, first) = dictionary.chain();
+    let mut all: Vec<UBig> = elements.iter().map(from_wide).collect();
+    // The main line stands `left` doublings before its end.
+    let mut left = target.bits() - first;
+    let mut line = number(target) >> left;
+    for (term, zeros) in terms {
+        while left > zeros {
+            line <<= 1usize;
+            all.push(line.clone());
+            left -= 1;
+        }
+        line += from_wide(&term);
+        all.push(line.clone());
+    }
+    for _ in 0..left {
+        line <<= 1usize;
+        all.push(line.clone());
+    }
+    chain_of_elements(all)
+}
+
+fn bit_len(number: &UBig) -> usize {
+    use dashu_int::ops::BitTest;
+    number.bit_len()
+}
+
+/// # Panics
+/// If the number does not fit.
+fn to_wide<const N: usize>(number: &UBig) -> Wide<N> {
+    let mut words = [0; N];
+    for (word, bytes) in words.iter_mut().zip(number.to_le_bytes().chunks(8)) {
+        *word = bytes.iter().rev().fold(0, |word, &byte| word << 8 | u64::from(byte));
+    }
+    Wide(words)
+}
+
+fn from_wide<const N: usize>(value: &Wide<N>) -> UBig {
+    UBig::from_le_bytes(&value.0.iter().flat_map(|word| word.to_le_bytes()).collect::<Vec<u8>>())
+}

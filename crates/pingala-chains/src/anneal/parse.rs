@@ -1,0 +1,366 @@
+//! The fewest terms of a dictionary that make up a target, kept up to date while the dictionary changes.
+//!
+//! The target is read from its highest bit, place 0, on. An element o 2^a, o odd, stands at place i if the bits from there on are
+//! those of o and a more bits follow. With f\[i\] the fewest terms for the bits from place i on, f\[i\] = f\[i + 1\] at a 0, otherwise
+//! 1 + the least f\[i + length of o\] over the odd parts o that stand at i.
+//!
+//! Three things make a change cheap. The places of a pattern are a range of the places sorted by what stands there. A set of
+//! patterns per place is two words. And f is computed anew only from a changed place on until it differs from the old one by a
+//! constant over the length of the longest pattern: from there on it differs by that constant up to the next changed place.
+
+use super::wide::Wide;
+use core::cmp::Ordering;
+
+/// The most odd parts that a dictionary may have.
+const SLOTS: usize = 128;
+
+/// A target and the patterns of a dictionary in it.
+#[derive(Debug)]
+pub(super) struct Parse<const N: usize> {
+    bit: Vec<bool>,
+    /// The 64 bits from each place on, zeros behind the end.
+    window: Vec<u64>,
+    /// The places of ones, in the order of what stands there.
+    sorted: Vec<u16>,
+    /// For each place the slots whose patterns stand there.
+    at: Vec<[u64; SLOTS / 64]>,
+    used: [u64; SLOTS / 64],
+    odd: [Wide<N>; SLOTS],
+    length: [u16; SLOTS],
+    /// For each slot the set of the numbers of zeros behind the pattern in elements.
+    shifts: [Wide<N>; SLOTS],
+    /// How many slots have patterns of each length, and the longest.
+    n_of_length: Vec<u16>,
+    longest: usize,
+    /// Places whose set of patterns has changed since f was computed.
+    changed: Vec<u16>,
+    /// f as it was kept, and as it is now.
+    kept: Vec<u16>,
+    now: Vec<u16>,
+    /// From here on both are the same.
+    same_from: usize,
+    /// f was never computed.
+    is_fresh: bool,
+}
+
+impl<const N: usize> Parse<N> {
+    /// Of a target with the highest bit first.
+    pub(super) fn new(bit: Vec<bool>) -> Self {
+        let n = bit.len();
+        let word = |i: usize| (0..64).fold(0, |w, j| w << 1 | u64::from(bit.get(i + j).copied().unwrap_or(false)));
+        let window = (0..n + 1).map(word).collect();
+        let mut sorted: Vec<u16> = (0..n).filter(|&i| bit[i]).map(|i| i as u16).collect();
+        sorted.sort_by(|&a, &b| bit[usize::from(a)..].cmp(&bit[usize::from(b)..]));
+        Self {
+            window,
+            sorted,
+            at: vec![[0; SLOTS / 64]; n],
+            used: [0; SLOTS / 64],
+            odd: [Wide::ZERO; SLOTS],
+            length: [0; SLOTS],
+            shifts: [Wide::ZERO; SLOTS],
+            n_of_length: vec![0; 64 * N + 1],
+            longest: 0,
+            changed: Vec::new(),
+            kept: vec![0; n + 1],
+            now: vec![0; n + 1],
+            same_from: 0,
+            is_fresh: true,
+            bit,
+        }
+    }
+
+    /// The length of the target.
+    pub(super) fn bits(&self) -> usize {
+        self.bit.len()
+    }
+
+    /// How what stands at a place compares with a pattern, over the length of the pattern.
+    #[inline]
+    fn compare(&self, place: usize, pattern: &Wide<N>, length: usize) -> Ordering {
+        let (mut place, mut left) = (place, length);
+        let window = |place: usize| self.window.get(place).copied().unwrap_or(0);
+        while left > 64 {
+            let order = window(place).cmp(&pattern.shr(left - 64).0[0]);
+            if order.is_ne() {
+                return order;
+            }
+            left -= 64;
+            place += 64;
+        }
+        (window(place) >> (64 - left)).cmp(&(pattern.0[0] << (64 - left) >> (64 - left)))
+    }
+
+    /// Where in `sorted` the pattern stands.
+    fn range(&self, odd: &Wide<N>, length: usize) -> core::ops::Range<usize> {
+        let is = |order: fn(Ordering) -> bool| move |&i: &u16| order(self.compare(usize::from(i), odd, length));
+        let low = self.sorted.partition_point(is(Ordering::is_lt));
+        let rest = &self.sorted[low..];
+        // A long pattern stands at few places.
+        let count = match length {
+            ..8 => rest.partition_point(is(Ordering::is_eq)),
+            _ => rest.iter().take_while(|i| is(Ordering::is_eq)(i)).count(),
+        };
+        low..low + count
+    }
+
+    /// The number that stands at a place with a 1, if so many bits are there.
+    pub(super) fn at(&self, place: usize, length: usize) -> Option<Wide<N>> {
+        if !self.bit[place] || place + length > self.bits() {
+            return None;
+        }
+        let (mut value, mut place, mut left) = (Wide::ZERO, place, length);
+        while left > 0 {
+            let n = left.min(64);
+            value = value.shl(n);
+            value.0[0] |= self.window[place] >> (64 - n);
+            left -= n;
+            place += n;
+        }
+        Some(value)
+    }
+
+    /// Whether the target begins with this number.
+    pub(super) fn begins_with(&self, value: &Wide<N>) -> bool {
+        let length = value.bits();
+        length <= self.bits() && self.compare(0, value, length).is_eq()
+    }
+
+    fn slot_of(&self, odd: &Wide<N>) -> Option<usize> {
+        (0..SLOTS / 64).find_map(|half| {
+            let mut set = self.used[half];
+            while set != 0 {
+                let slot = 64 * half + set.trailing_zeros() as usize;
+                if self.odd[slot] == *odd {
+                    return Some(slot);
+                }
+                set &= set - 1;
+            }
+            None
+        })
+    }
+
+    fn new_slot(&mut self, odd: Wide<N>, length: usize) -> Option<usize> {
+        let half = self.used.iter().position(|&set| set != u64::MAX)?;
+        let slot = 64 * half + self.used[half].trailing_ones() as usize;
+        self.used[half] |= 1 << (slot % 64);
+        self.odd[slot] = odd;
+        self.length[slot] = length as u16;
+        self.n_of_length[length] += 1;
+        self.longest = self.longest.max(length);
+        Some(slot)
+    }
+
+    fn free_slot(&mut self, slot: usize) {
+        self.used[slot / 64] &= !(1 << (slot % 64));
+        self.n_of_length[usize::from(self.length[slot])] -= 1;
+        while self.longest > 0 && self.n_of_length[self.longest] == 0 {
+            self.longest -= 1;
+        }
+    }
+
+    /// Adds an element to the dictionary, or takes it away if it is there. False, and nothing is done, if there is no room.
+    #[must_use]
+    pub(super) fn flip(&mut self, value: &Wide<N>) -> bool {
+        let zeros = value.trailing_zeros();
+        let odd = value.shr(zeros);
+        let length = odd.bits();
+        let Some(slot) = self.slot_of(&odd).or_else(|| self.new_slot(odd, length)) else { return false };
+        // The pattern stands where as many bits follow as the element with the fewest zeros has.
+        let bits = self.bits();
+        let least = |set: &Wide<N>| if set.is_zero() { bits } else { set.trailing_zeros() };
+        let before = least(&self.shifts[slot]);
+        self.shifts[slot].flip(zeros);
+        let after = least(&self.shifts[slot]);
+        if self.shifts[slot].is_zero() {
+            self.free_slot(slot);
+        }
+        if before != after {
+            for k in self.range(&odd, length) {
+                let place = usize::from(self.sorted[k]);
+                if (place + length + before <= bits) != (place + length + after <= bits) {
+                    self.at[place][slot / 64] ^= 1 << (slot % 64);
+                    self.changed.push(place as u16);
+                }
+            }
+        }
+        true
+    }
+
+    /// f at a place, from what stands behind.
+    #[inline]
+    fn fewest(&self, place: usize) -> u16 {
+        if !self.bit[place] {
+            return self.now[place + 1];
+        }
+        // The element 1 is in every dictionary, so some pattern stands at every 1.
+        let mut least = u16::MAX - 1;
+        for (half, &set) in self.at[place].iter().enumerate() {
+            let mut set = set;
+            while set != 0 {
+                let slot = 64 * half + set.trailing_zeros() as usize;
+                least = least.min(self.now[place + usize::from(self.length[slot])]);
+                set &= set - 1;
+            }
+        }
+        least + 1
+    }
+
+    /// Brings f up to date.
+    pub(super) fn evaluate(&mut self) {
+        if self.changed.is_empty() {
+            return;
+        }
+        self.changed.sort_unstable_by(|a, b| b.cmp(a));
+        let mut place = usize::from(self.changed[0]);
+        self.same_from = self.same_from.max(place + 1);
+        // How far the difference has been constant: behind the first change it is 0.
+        let (mut difference, mut constant) = (0, if self.is_fresh { 0 } else { self.longest + 1 });
+        let mut cursor = 0;
+        loop {
+            let value = self.fewest(place);
+            self.now[place] = value;
+            match i32::from(value) - i32::from(self.kept[place]) {
+                same if same == difference => constant += 1,
+                other => (difference, constant) = (other, 1),
+            }
+            if place == 0 {
+                break;
+            }
+            if constant > self.longest && !self.is_fresh {
+                while self.changed.get(cursor).is_some_and(|&changed| usize::from(changed) >= place) {
+                    cursor += 1;
+                }
+                let from = self.changed.get(cursor).map_or(0, |&changed| usize::from(changed) + 1);
+                for (now, kept) in self.now[from..place].iter_mut().zip(&self.kept[from..place]) {
+                    *now = (i32::from(*kept) + difference) as u16;
+                }
+                if from == 0 {
+                    break;
+                }
+                place = from;
+            }
+            place -= 1;
+        }
+        self.changed.clear();
+        self.is_fresh = false;
+    }
+
+    /// Keeps f as it is.
+    pub(super) fn keep(&mut self) {
+        self.kept[..self.same_from].copy_from_slice(&self.now[..self.same_from]);
+        self.same_from = 0;
+    }
+
+    /// Goes back to f as it was kept; the dictionary has to be as it was then.
+    pub(super) fn forget(&mut self) {
+        self.now[..self.same_from].copy_from_slice(&self.kept[..self.same_from]);
+        self.same_from = 0;
+        self.changed.clear();
+    }
+
+    /// The fewest terms from a place on.
+    #[inline]
+    pub(super) fn terms(&self, place: usize) -> usize {
+        usize::from(self.now[place])
+    }
+
+    /// The term with which a fewest series of terms goes on at a place, and the place behind it, zeros before it included.
+    pub(super) fn next_term(&self, mut place: usize) -> Option<(Wide<N>, usize)> {
+        while place < self.bits() && !self.bit[place] {
+            place += 1;
+        }
+        if place >= self.bits() {
+            return None;
+        }
+        let behind = |slot: usize| place + usize::from(self.length[slot]);
+        let mut best: Option<usize> = None;
+        for (half, &set) in self.at[place].iter().enumerate() {
+            let mut set = set;
+            while set != 0 {
+                let slot = 64 * half + set.trailing_zeros() as usize;
+                if best.is_none_or(|best| self.now[behind(slot)] < self.now[behind(best)]) {
+                    best = Some(slot);
+                }
+                set &= set - 1;
+            }
+        }
+        best.map(|slot| (self.odd[slot], behind(slot)))
+    }
+
+    /// The terms themselves from a place on, each element with the power of 2 that it is multiplied by, the highest power first. An
+    /// element with zeros behind its odd part may come behind one that stands further back.
+    pub(super) fn terms_from(&self, mut place: usize) -> Vec<(Wide<N>, usize)> {
+        let mut terms = Vec::with_capacity(self.terms(place));
+        while place < self.bits() {
+            let Some((odd, behind)) = self.next_term(place) else { break };
+            let slot = self.slot_of(&odd).expect("the pattern has a slot");
+            let zeros = self.shifts[slot].trailing_zeros();
+            place = behind;
+            terms.push((odd.shl(zeros), self.bits() - place - zeros));
+        }
+        terms.sort_by_key(|&(_, power)| core::cmp::Reverse(power));
+        terms
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::anneal::random::Random;
+
+    /// By the definition, from scratch.
+    fn fewest(bit: &[bool], elements: &[u64]) -> Vec<u16> {
+        let text: String = bit.iter().map(|&bit| if bit { '1' } else { '0' }).collect();
+        let mut f = vec![0u16; bit.len() + 1];
+        for i in (0..bit.len()).rev() {
+            let stands = |e: &&u64| {
+                let odd = format!("{:b}", *e >> e.trailing_zeros());
+                text[i..].starts_with(&odd) && i + odd.len() + e.trailing_zeros() as usize <= bit.len()
+            };
+            let behind = |e: &u64| f[i + (*e >> e.trailing_zeros()).ilog2() as usize + 1];
+            f[i] = if bit[i] { 1 + elements.iter().filter(stands).map(behind).min().unwrap() } else { f[i + 1] };
+        }
+        f
+    }
+
+    #[test]
+    fn what_is_kept_up_to_date_is_what_the_definition_gives() {
+        let mut random = Random::new(7);
+        for n_bits in [5, 64, 65, 300] {
+            let bit: Vec<bool> = (0..n_bits).map(|i| i == 0 || random.below(3) > 0).collect();
+            let mut parse = Parse::<1>::new(bit.clone());
+            let mut elements = vec![1u64];
+            assert!(parse.flip(&Wide::from_u64(1)));
+            parse.evaluate();
+            parse.keep();
+            for _ in 0..300 {
+                let before = elements.clone();
+                let mut flips = Vec::new();
+                for _ in 0..=random.below(3) {
+                    let bits = 1 + random.below(8);
+                    let value = 2 + random.below(1 << bits) as u64;
+                    match elements.iter().position(|&e| e == value) {
+                        Some(at) => drop(elements.remove(at)),
+                        None => elements.push(value),
+                    }
+                    flips.push(value);
+                    assert!(parse.flip(&Wide::from_u64(value)));
+                }
+                parse.evaluate();
+                assert_eq!(parse.now, fewest(&bit, &elements));
+                assert_eq!(parse.terms_from(0).len(), parse.terms(0));
+                if random.below(2) == 0 {
+                    parse.keep();
+                } else {
+                    for value in flips.iter().rev() {
+                        assert!(parse.flip(&Wide::from_u64(*value)));
+                    }
+                    parse.forget();
+                    elements = before;
+                    assert_eq!(parse.now, fewest(&bit, &elements));
+                }
+            }
+        }
+    }
+}

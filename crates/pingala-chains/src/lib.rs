@@ -1,0 +1,48 @@
+//! Addition chains for exponents that are known in advance: searched once, checked, kept as data, turned into code.
+//!
+//! ```
+//! use pingala_chains::{Search, evaluate, write_json};
+//! let exponent = evaluate("2^255-21")?;
+//! let found = Search::new(&exponent).with_steps(20_000).run()?;
+//! assert!(found.chain.length() <= 266);
+//! assert!(write_json(&found.chain).starts_with("{\n  \"exponent\": \"0x7fff"));
+//! # Ok::<(), pingala::Error>(())
+//! ```
+//!
+//! The value is [`pingala::algorithm::Chain`]: a chain that is checked when it is made, and that the library can run.
+
+mod anneal;
+mod bounds;
+mod cost;
+mod elements;
+mod exact;
+mod expression;
+mod fixed;
+mod generate;
+mod methods;
+mod picture;
+mod plot;
+mod prune;
+mod search;
+mod shape;
+mod table;
+mod text;
+
+pub use anneal::{Annealing, Progress};
+pub use bounds::{LowerBound, lower_bound};
+pub use cost::CostModel;
+pub use elements::{chain_of_elements, number, value};
+pub use exact::{Certificate, MAX_EXACT, exact, search_length};
+pub use expression::evaluate;
+pub use fixed::{FixedExponent, Saving};
+pub use generate::{Language, generate};
+pub use methods::{ContinuedFraction, Decomposition, Method, Sequence, ensemble};
+pub use picture::svg;
+pub use plot::plot;
+pub use prune::prune;
+pub use search::{Found, Search};
+pub use shape::{Shape, shape};
+pub use table::{Entry, Kept, TABLE, best};
+pub use text::{read_json, read_script, write_json, write_script};
+
+pub use pingala::algorithm::Chain;

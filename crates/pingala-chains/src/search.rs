@@ -1,0 +1,181 @@
+//! The search for a short chain: every method, then annealing from the best of them.
+
+use crate::anneal::{Annealing, MAX_BITS, Progress};
+use crate::bounds::{LowerBound, lower_bound};
+use crate::cost::CostModel;
+use crate::exact::{MAX_EXACT, exact_within};
+use crate::methods::{Decomposition, Method, Sequence, ensemble};
+use crate::prune::prune;
+use pingala::Error;
+use pingala::algorithm::Chain;
+use pingala::exponent::Exponent;
+use std::num::NonZeroUsize;
+use std::thread;
+
+/// Rounds of annealing among which the moves are divided. Each begins with another seed.
+const ROUNDS: u64 = 2;
+/// Beginnings of chains that the exhaustive search may look at before the other methods take over: some ten seconds.
+const MOST_NODES: u64 = 500_000_000;
+/// The shortest run of equal bits that makes long elements worth a round.
+const LONG_RUN: usize = 32;
+
+/// What to search for, and how long. The result follows from these values alone, whatever the number of threads.
+#[derive(Clone, Debug)]
+pub struct Search {
+    exponent: Exponent,
+    steps: u64,
+    seed: u64,
+    cost: CostModel,
+    threads: NonZeroUsize,
+    start: Option<Chain>,
+}
+
+/// The best chain of a search.
+#[derive(Clone, Debug)]
+pub struct Found {
+    /// The chain.
+    pub chain: Chain,
+    /// The method that found it, by its printed name.
+    pub method: String,
+    /// What no chain is shorter than. For a short exponent that is the length itself, and `method` is `exact`.
+    pub bound: LowerBound,
+}
+
+impl Search {
+    /// With 20 million moves, seed 1, by length, on one thread.
+    pub fn new(exponent: &Exponent) -> Self {
+        Self {
+            exponent: exponent.clone(),
+            steps: 20_000_000,
+            seed: 1,
+            cost: CostModel::LENGTH,
+            threads: NonZeroUsize::MIN,
+            start: None,
+        }
+    }
+
+    /// With so many moves of the annealing in all.
+    pub fn with_steps(mut self, steps: u64) -> Self {
+        self.steps = steps;
+        self
+    }
+
+    /// With other choices of the annealing.
+    pub fn with_seed(mut self, seed: u64) -> Self {
+        self.seed = seed;
+        self
+    }
+
+    /// By another cost than length.
+    pub fn with_cost(mut self, cost: CostModel) -> Self {
+        self.cost = cost;
+        self
+    }
+
+    /// On so many threads.
+    pub fn with_threads(mut self, threads: NonZeroUsize) -> Self {
+        self.threads = threads;
+        self
+    }
+
+    /// From this chain as well. Error: [`Error::BadArgument`] if it is for another exponent.
+    pub fn with_start(mut self, chain: Chain) -> Result<Self, Error> {
+        if *chain.target() != self.exponent {
+            return Err(Error::BadArgument(format!("the chain to go on from is for {}", chain.target())));
+        }
+        self.start = Some(chain);
+        Ok(self)
+    }
+
+    /// Searches.
+    pub fn run(&self) -> Result<Found, Error> {
+        self.run_with(&())
+    }
+
+    /// Searches, and says how it goes. A search that is stopped gives the best chain so far.
+    ///
+    /// # Errors
+    /// [`Error::BadArgument`] if no chain found takes so few registers as asked.
+    pub fn run_with(&self, progress: &dyn Progress) -> Result<Found, Error> {
+        let bound = lower_bound(&self.exponent);
+        if self.exponent.bits() <= MAX_EXACT.ilog2() as usize
+            && self.cost == CostModel::LENGTH
+            && let Some(certificate) = exact_within(&self.exponent, MOST_NODES)?
+        {
+            let bound = LowerBound { length: certificate.chain.length(), theorem: "exhaustive search" };
+            return Ok(Found { chain: certificate.chain, method: "exact".into(), bound });
+        }
+        let mut best = Best { cost: self.cost, least: f64::INFINITY, found: None };
+        if let Some(start) = &self.start {
+            best.offer(start.clone(), || "start".into());
+        }
+        let methods = ensemble(self.exponent.bits());
+        for (method, chain) in methods.iter().zip(self.each(&methods, |method| method.chain(&self.exponent))) {
+            best.offer(chain?, || method.to_string());
+        }
+        if self.exponent.bits() <= MAX_BITS && self.steps > 0 {
+            // From small windows: what a dictionary of long runs has is a valley of its own, slow to search and left by nobody.
+            let windows = Method::Dictionary(Decomposition::Sliding(4), Sequence::BosCoster);
+            let start = match &self.start {
+                Some(start) => start.clone(),
+                None => windows.chain(&self.exponent)?,
+            };
+            let moves = self.steps.div_ceil(ROUNDS);
+            let has_runs = longest_run(&self.exponent) >= LONG_RUN;
+            let rounds: Vec<Annealing> = (0..ROUNDS)
+                .map(|round| {
+                    let seed = self.seed.wrapping_mul(ROUNDS).wrapping_add(round);
+                    Annealing::new(moves, seed).with_wide(has_runs && round % 2 == 1)
+                })
+                .collect();
+            for (round, chain) in rounds.iter().zip(self.each(&rounds, |round| round.run(&start, progress))) {
+                let kind = if round.is_wide { "wide" } else { "narrow" };
+                best.offer(prune(&chain?), || format!("annealing({kind}, seed={})", round.seed));
+            }
+        }
+        let Some((chain, method)) = best.found else {
+            let most = self.cost.most_registers.unwrap_or(0);
+            return Err(Error::BadArgument(format!("no chain was found that takes {most} registers at most")));
+        };
+        Ok(Found { chain, method, bound })
+    }
+
+    /// What a function gives for each, in order, on as many threads as the search has.
+    fn each<T: Sync, R: Send>(&self, items: &[T], work: impl Fn(&T) -> R + Sync) -> Vec<R> {
+        let size = items.len().div_ceil(self.threads.get()).max(1);
+        thread::scope(|scope| {
+            let work = &work;
+            let threads: Vec<_> =
+                items.chunks(size).map(|part| scope.spawn(move || part.iter().map(work).collect::<Vec<R>>())).collect();
+            threads.into_iter().flat_map(|thread| thread.join().expect("a search does not panic")).collect()
+        })
+    }
+}
+
+/// The most equal bits in a row.
+fn longest_run(exponent: &Exponent) -> usize {
+    let (mut longest, mut run) = (1, 1);
+    for place in 1..exponent.bits() {
+        run = if exponent.bit(place) == exponent.bit(place - 1) { run + 1 } else { 1 };
+        longest = longest.max(run);
+    }
+    longest
+}
+
+/// The cheapest chain so far; of two that cost the same, the shorter, then the first.
+struct Best {
+    cost: CostModel,
+    least: f64,
+    found: Option<(Chain, String)>,
+}
+
+impl Best {
+    fn offer(&mut self, chain: Chain, method: impl FnOnce() -> String) {
+        let Some(price) = self.cost.price(&chain) else { return };
+        let shorter = |(found, _): &(Chain, String)| price == self.least && chain.length() < found.length();
+        if price < self.least || self.found.as_ref().is_some_and(shorter) {
+            self.least = price;
+            self.found = Some((chain, method()));
+        }
+    }
+}

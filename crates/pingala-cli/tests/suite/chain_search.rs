@@ -1,0 +1,87 @@
+//! `pingala chain search`, `check`, `show`, `best`, `gen`.
+
+use crate::common::run;
+use serde_json::Value;
+
+fn steps(text: &str) -> (String, Vec<(usize, usize)>) {
+    let document: Value = serde_json::from_str(text).unwrap();
+    let pair = |pair: &Value| (pair[0].as_u64().unwrap() as usize, pair[1].as_u64().unwrap() as usize);
+    let steps = document["steps"].as_array().unwrap().iter().map(pair).collect();
+    (document["exponent"].as_str().unwrap().to_string(), steps)
+}
+
+#[test]
+fn a_chain_is_searched_checked_shown_and_turned_into_code() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("chain.json");
+    let path = path.to_str().unwrap();
+    let search = ["chain", "search", "(2^31 - 1) * 2 + 1", "--steps", "1000", "--threads", "1", "--output", path];
+    let ran = run(&search);
+    assert_eq!((ran.out.as_str(), ran.status), ("", 0), "{}", ran.err);
+    assert!(ran.err.contains("steps:") && ran.err.contains("at least"), "{}", ran.err);
+    let (exponent, pairs) = steps(&std::fs::read_to_string(path).unwrap());
+    assert_eq!(exponent, "0xffffffff");
+    let mut elements = vec![1u64];
+    for (low, high) in pairs {
+        elements.push(elements[low] + elements[high]);
+    }
+    assert_eq!((elements.len(), *elements.last().unwrap()), (37, 0xffff_ffff));
+
+    // A file is only replaced on request, and goes on from what is there.
+    assert_eq!(run(&search).status, 1);
+    let resumed = run(&[&search[..], &["--resume", "--quiet"]].concat());
+    assert_eq!((resumed.status, resumed.err.as_str()), (0, ""));
+
+    let check = run(&["chain", "check", path]);
+    assert!(
+        check.out.starts_with("an addition chain for 0xffffffff\n36 steps: 31 squarings, 5 products"),
+        "{}",
+        check.out
+    );
+    let script = run(&["chain", "show", path]);
+    assert!(script.out.contains("return"), "{}", script.out);
+    let script_path = folder.path().join("chain.acc");
+    std::fs::write(&script_path, &script.out).unwrap();
+    assert!(run(&["chain", "check", script_path.to_str().unwrap()]).out.contains("36 steps: 31 squarings, 5 products"));
+    assert!(run(&["chain", "show", "--svg", path]).out.starts_with("<svg"));
+    assert!(
+        run(&["chain", "gen", path, "--to", "c", "--function", "inverse", "--type", "fe"])
+            .out
+            .contains("void inverse(fe *out")
+    );
+}
+
+#[test]
+fn a_short_exponent_gets_a_shortest_chain() {
+    let ran = run(&["chain", "search", "12509"]);
+    assert_eq!(steps(&ran.out).1.len(), 17);
+    assert!(ran.err.contains("17 (exhaustive search)"), "{}", ran.err);
+}
+
+#[test]
+fn the_table_is_listed_and_looked_up() {
+    let list = run(&["chain", "best"]);
+    assert!(list.out.lines().count() > 40, "{}", list.out);
+    let chain = run(&["chain", "best", "2^255-21"]);
+    assert!(steps(&chain.out).1.len() <= 265);
+    assert_eq!(run(&["chain", "best", "25519_inverse"]).out, chain.out);
+    let none = run(&["chain", "best", "2^255-22"]);
+    assert_eq!((none.status, none.out.as_str()), (1, ""));
+}
+
+#[test]
+fn what_cannot_be_read_is_an_error() {
+    for (arguments, status) in [
+        (&["search", "2^"][..], 2),
+        (&["search", "0"], 2),
+        (&["search", "7/2"], 2),
+        (&["search", "7", "--cost", "price:1"], 2),
+        (&["search", "7", "--cost", "price:no_kernel:64"], 2),
+        (&["check", "no such file"], 1),
+        (&["gen", "no such file", "--to", "cobol"], 2),
+        (&["gen", "no such file", "--to", "c"], 1),
+    ] {
+        let ran = run(&[&["chain"], arguments].concat());
+        assert_eq!((ran.status, ran.out.as_str()), (status, ""), "{arguments:?}: {}", ran.err);
+    }
+}

@@ -1,0 +1,159 @@
+//! The class `FixedExponent`.
+
+use crate::call::{self, Divisor};
+use crate::errors;
+use crate::number;
+use crate::watch::Caller;
+use pingala::{Integer, Limits, Options, PlannedPower};
+use pingala_chains::Search;
+use pyo3::prelude::*;
+use pyo3::types::{PyList, PyString};
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// An exponent that is known in advance, with a short addition chain that is searched once.
+///
+/// exponent: an integer from 1 up, or an expression such as "2^255-21". moves: of the search; the same moves and seed find the
+/// same chain everywhere. Twenty million take some ten seconds. Immutable and safe to share between threads. Not for secrets.
+///
+/// Raises ArgumentError for an exponent below 1 or text that is no expression, and TooLongError.
+#[pyclass(frozen, module = "pingala", name = "FixedExponent")]
+#[derive(Debug)]
+pub struct FixedExponent {
+    fixed: pingala_chains::FixedExponent,
+    /// The plan for the modulus of the last call.
+    planned: Mutex<Option<(pingala::Modulus, Arc<PlannedPower>)>>,
+}
+
+impl FixedExponent {
+    fn with(fixed: pingala_chains::FixedExponent) -> Self {
+        Self { fixed, planned: Mutex::new(None) }
+    }
+
+    fn modulo(&self, modulus: &Bound<'_, PyAny>) -> PyResult<Arc<PlannedPower>> {
+        let py = modulus.py();
+        let divisor = Divisor::of(modulus)?;
+        if divisor.is_negative() {
+            return Err(errors::raise(py, pingala::Error::NegativeModulus));
+        }
+        let mut planned = self.planned.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((known, power)) = &*planned
+            && known.value() == divisor.magnitude()
+        {
+            return Ok(power.clone());
+        }
+        let made = divisor.kept(&Limits::default()).and_then(|modulus| {
+            let power = Arc::new(self.fixed.modulo(&modulus)?);
+            Ok((modulus, power))
+        });
+        let (modulus, power) = made.map_err(|error| errors::raise(py, error))?;
+        *planned = Some((modulus, power.clone()));
+        Ok(power)
+    }
+}
+
+#[pymethods]
+impl FixedExponent {
+    #[new]
+    #[pyo3(signature = (exponent, *, moves=20_000_000, seed=1))]
+    fn new(
+        exponent: &Bound<'_, PyAny>,
+        #[pyo3(from_py_with = number::count)] moves: u64,
+        #[pyo3(from_py_with = number::count)] seed: u64,
+    ) -> PyResult<Self> {
+        let py = exponent.py();
+        let text = match exponent.cast::<PyString>() {
+            Ok(text) => text.to_string(),
+            Err(_) => number::integer(exponent)?.to_string(),
+        };
+        let exponent = pingala_chains::evaluate(&text).map_err(|error| errors::raise(py, error))?;
+        let caller = Caller::new(None);
+        call::run(py, Some(&caller), |watch| {
+            let found = Search::new(&exponent).with_steps(moves).with_seed(seed).run_with(&Stop(watch))?;
+            match watch {
+                Some(watch) if watch.stop() => Err(pingala::Error::Interrupted),
+                _ => Ok(Self::with(pingala_chains::FixedExponent::new(found.chain))),
+            }
+        })
+    }
+
+    /// Reads a chain that save() or the command wrote; one whose steps do not lead to its exponent is refused. Raises FileError.
+    #[staticmethod]
+    fn load(py: Python<'_>, path: PathBuf) -> PyResult<Self> {
+        let read = pingala_chains::FixedExponent::load(&path);
+        read.map(Self::with).map_err(|error| errors::raise(py, error))
+    }
+
+    /// Writes the chain to a file, JSON, which appears under its name when it is complete. Raises FileError.
+    fn save(&self, py: Python<'_>, path: PathBuf) -> PyResult<()> {
+        py.detach(|| self.fixed.save(&path)).map_err(|error| errors::raise(py, error))
+    }
+
+    /// base^exponent mod modulus, which is an integer from 1 up or a Modulus. The plan for the last modulus is kept.
+    fn pow<'py>(&self, base: &Bound<'py, PyAny>, modulus: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        let py = base.py();
+        let base = number::integer(base)?;
+        let planned = self.modulo(modulus)?;
+        let power = py.detach(|| planned.pow(&base)).map_err(|error| errors::raise(py, error))?;
+        Ok(number::int(py, &power)?.into_any())
+    }
+
+    /// [base^exponent mod modulus for base in bases], as a list of int.
+    fn pow_list<'py>(&self, bases: &Bound<'py, PyAny>, modulus: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyList>> {
+        let py = bases.py();
+        let mut numbers: Vec<Integer> = Vec::new();
+        for base in bases.try_iter()? {
+            numbers.push(number::integer(&base?)?);
+        }
+        let planned = self.modulo(modulus)?;
+        let powers = call::run(py, Some(&Caller::new(None)), |watch| {
+            planned.pow_list(&numbers, &Options::default().with_watch(watch))
+        })?;
+        let list = PyList::empty(py);
+        for (index, power) in powers.iter().enumerate() {
+            match power {
+                Ok(power) => list.append(number::int(py, power)?)?,
+                Err(error) => return Err(errors::exception(py, error, Some(index))),
+            }
+        }
+        Ok(list)
+    }
+
+    /// What the chain saves modulo this number against the planner's choice for one call, and when a search pays.
+    fn explain(&self, modulus: &Bound<'_, PyAny>) -> PyResult<String> {
+        let py = modulus.py();
+        let kept = Divisor::of(modulus)?.kept(&Limits::default());
+        let saving = kept.and_then(|modulus| self.fixed.explain(&modulus));
+        saving.map(|saving| saving.to_string()).map_err(|error| errors::raise(py, error))
+    }
+
+    /// The exponent.
+    #[getter]
+    fn exponent<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        Ok(number::int(py, self.fixed.exponent().magnitude())?.into_any())
+    }
+
+    /// The chain: pairs of places, where place 0 is 1 and place k + 1 the sum of step k.
+    #[getter]
+    fn steps(&self) -> Vec<(usize, usize)> {
+        self.fixed.chain().pairs().to_vec()
+    }
+
+    fn __len__(&self) -> usize {
+        self.fixed.chain().length()
+    }
+
+    fn __repr__(&self) -> String {
+        let chain = self.fixed.chain();
+        format!("<pingala.FixedExponent of {} bits, {} steps>", chain.target().bits(), chain.length())
+    }
+}
+
+/// Ends a search when the caller's signal handler raised.
+struct Stop<'a>(Option<&'a dyn pingala::Watch>);
+
+impl pingala_chains::Progress for Stop<'_> {
+    fn goes_on(&self, _: u64, _: usize) -> bool {
+        self.0.is_none_or(|watch| !watch.stop())
+    }
+}

@@ -1,0 +1,68 @@
+//! One exponent modulo one number by an algorithm that the caller names, planned once for many bases.
+
+use super::{Modulus, Options};
+use crate::algorithm::Algorithm;
+use crate::error::Error;
+use crate::execute;
+use crate::execute::pulse::Pulse;
+use crate::exponent::Exponent;
+use crate::natural::{Integer, Natural, chores};
+use crate::plan::{Plan, Planner};
+
+/// Powers with one exponent modulo one number by a given algorithm, for example an addition chain that was searched for.
+///
+/// ```
+/// use pingala::algorithm::{AdditionChain, Chain};
+/// use pingala::{Modulus, Natural, PlannedPower};
+/// let chain = Chain::from_pairs(vec![(0, 0), (0, 1), (2, 2), (3, 3), (0, 4)])?;
+/// let exponent = chain.target().clone();
+/// let modulus = Modulus::new("1000003".parse()?)?;
+/// let power = PlannedPower::new(&modulus, &exponent, &AdditionChain::new(chain).into())?;
+/// assert_eq!(power.pow(&2u64.into())?, Natural::from(8192u64));
+/// # Ok::<(), pingala::Error>(())
+/// ```
+#[derive(Debug)]
+pub struct PlannedPower {
+    modulus: Modulus,
+    exponent: Exponent,
+    plan: Plan,
+}
+
+impl PlannedPower {
+    /// The planner chooses the kernels. Error: [`Error::BadPlan`] if the algorithm does not serve the exponent.
+    pub fn new(modulus: &Modulus, exponent: &Exponent, algorithm: &Algorithm) -> Result<Self, Error> {
+        if !algorithm.serves(exponent) {
+            return Err(Error::BadPlan(format!("{algorithm} leads to another exponent")));
+        }
+        // Priced for bases as long as the modulus.
+        let problem = modulus.prepared.problem(modulus.value(), exponent.magnitude());
+        let plan = Planner::of_this_machine().plan_with(&problem, None, Some(&algorithm.to_string()))?;
+        Ok(Self { modulus: modulus.clone(), exponent: exponent.clone(), plan })
+    }
+
+    /// The plan.
+    pub fn plan(&self) -> &Plan {
+        &self.plan
+    }
+
+    /// base^exponent mod m, canonical.
+    pub fn pow(&self, base: &Integer) -> Result<Natural, Error> {
+        let modulus = self.modulus.value();
+        if modulus.is_one() {
+            return Ok(Natural::default());
+        }
+        let power =
+            |base| execute::power(&self.modulus.prepared, &self.plan, base, &self.exponent, &Pulse::of_one_power(None));
+        if base.is_negative() { power(&chores::reduce(base, modulus)) } else { power(base.magnitude()) }
+    }
+
+    /// The powers of several bases, side by side where the planner finds that quicker. Errors as [`Modulus::pow_base_list`].
+    pub fn pow_list(&self, bases: &[Integer], options: &Options<'_>) -> Result<Vec<Result<Natural, Error>>, Error> {
+        let algorithm = match &self.plan {
+            Plan::Run { algorithm, .. } => Some(algorithm.to_string()),
+            _ => None,
+        };
+        let exponent = Integer::from(self.exponent.magnitude().clone());
+        self.modulus.pow_base_list(bases, &exponent, &options.with_plan(algorithm.as_deref()))
+    }
+}

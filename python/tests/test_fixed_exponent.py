@@ -1,0 +1,62 @@
+"""The class FixedExponent."""
+
+import pytest
+
+import pingala
+from drawing import drawn
+from pingala import FixedExponent, Modulus
+
+P = 2**255 - 19
+BASES = [0, 1, 2, -3, P - 1, drawn("b", 255), drawn("c", 700)]
+
+
+@pytest.fixture(scope="module")
+def inverse():
+    return FixedExponent("2^255-21", moves=20_000)
+
+
+def test_the_chain_leads_to_the_exponent(inverse):
+    places = [1]
+    for i, j in inverse.steps:
+        places.append(places[i] + places[j])
+    assert places[-1] == inverse.exponent == P - 2
+    assert len(inverse) == len(inverse.steps) <= 266
+    assert "255 bits" in repr(inverse)
+    assert FixedExponent(P - 2, moves=20_000).steps == inverse.steps
+
+
+@pytest.mark.parametrize("modulus", [P, Modulus(P), P + 4, 1 << 300, 1, 15])
+def test_powers_are_those_of_pow(inverse, modulus):
+    value = 1
+    for candidate in (P, P + 4, 1 << 300, 1, 15):
+        if modulus is candidate or (isinstance(modulus, Modulus) and candidate == P):
+            value = candidate
+    wanted = [pow(base, P - 2, value) for base in BASES]
+    assert [inverse.pow(base, modulus) for base in BASES] == wanted
+    assert inverse.pow_list(BASES, modulus) == wanted
+    assert inverse.explain(modulus)
+
+
+def test_files(inverse, tmp_path):
+    path = tmp_path / "chain.json"
+    inverse.save(path)
+    assert FixedExponent.load(path).steps == inverse.steps
+    path.write_text(path.read_text().replace("0x7f", "0x6f"))
+    with pytest.raises(pingala.FileError):
+        FixedExponent.load(path)
+    with pytest.raises(pingala.FileError):
+        FixedExponent.load(tmp_path / "none")
+
+
+def test_bad_arguments(inverse):
+    for bad in (0, -1, "2^", "", "1/2"):
+        with pytest.raises(pingala.ArgumentError):
+            FixedExponent(bad)
+    with pytest.raises(TypeError):
+        FixedExponent(1.5)
+    with pytest.raises(pingala.ZeroModulusError):
+        inverse.pow(2, 0)
+    with pytest.raises(pingala.NegativeModulusError):
+        inverse.pow(2, -5)
+    with pytest.raises(TypeError):
+        inverse.pow_list([1, "2"], P)
