@@ -106,13 +106,13 @@ func TestExpOfAnyLength(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a modulus of a million bits")
 	}
-	m := new(big.Int).Lsh(big.NewInt(1), 1<<20+100)
+	m := new(big.Int).Lsh(big.NewInt(1), 1<<24+100)
 	m.Sub(m, big.NewInt(1))
 	checkExp(t, new(big.Int).Sub(m, big.NewInt(5)), big.NewInt(2), m)
 	if _, err := NewModulus(m); !errors.Is(err, TooLong) {
 		t.Fatal(err)
 	}
-	long, err := Options{ModulusBits: 1 << 21}.NewModulus(m)
+	long, err := Options{ModulusBits: 1 << 25}.NewModulus(m)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -15,7 +15,7 @@ type Options struct {
 	Threads int
 	// Memory is the most bytes that powers use to share work; 0 for 2^30.
 	Memory uint64
-	// ModulusBits and ExponentBits are the longest modulus and exponent that calls accept; 0 for 2^20 and 2^26.
+	// ModulusBits and ExponentBits are the longest modulus and exponent that calls accept; 0 for 2^24 and 2^26.
 	ModulusBits, ExponentBits uint64
 	// Kernel and Plan force a choice that Pingala makes by itself, such as "portable_r64"; "" for none.
 	Kernel, Plan string

@@ -30,7 +30,7 @@ class NotInvertibleError(PingalaError, ZeroDivisionError):
 
 
 class TooLongError(PingalaError):
-    """A number is longer than the cap (a modulus of 2^20 bits, an exponent of 2^26 bits)."""
+    """A number is longer than the cap (a modulus of 2^24 bits, an exponent of 2^26 bits)."""
 
     code = "too_long"
 

@@ -63,8 +63,8 @@ def test_the_family_is_that_of_pow(arguments):
         ),
         (lambda: invert(0, 5), pingala.NotInvertibleError, "not_invertible", "not invertible"),
         (lambda: Modulus(4).invert(2), pingala.NotInvertibleError, "not_invertible", "not invertible"),
-        (lambda: powmod(2, 3, 1 << (1 << 20)), pingala.TooLongError, "too_long", "modulus of 1048577 bits"),
-        (lambda: Modulus(1 << (1 << 20)), pingala.TooLongError, "too_long", "modulus of 1048577 bits"),
+        (lambda: powmod(2, 3, 1 << (1 << 24)), pingala.TooLongError, "too_long", "modulus of 16777217 bits"),
+        (lambda: Modulus(1 << (1 << 24)), pingala.TooLongError, "too_long", "modulus of 16777217 bits"),
     ],
 )
 def test_codes_and_sentences(call, error, code, sentence):
@@ -161,9 +161,9 @@ def test_caps_that_are_set():
 
 
 def test_caps_that_are_raised():
-    modulus = 2 ** (2**20 + 5) - 1
+    modulus = 2 ** (2**24 + 5) - 1
     with pytest.raises(pingala.TooLongError):
         powmod(3, 2, modulus)
-    assert powmod(3, 2, modulus, max_modulus_bits=2**21) == 9
-    kept = Modulus(modulus, max_modulus_bits=2**21)
+    assert powmod(3, 2, modulus, max_modulus_bits=2**25) == 9
+    kept = Modulus(modulus, max_modulus_bits=2**25)
     assert powmod(3, 2, kept) == pickle.loads(pickle.dumps(kept)).pow(3, 2) == 9

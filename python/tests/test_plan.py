@@ -162,7 +162,7 @@ def test_lists_are_explained_with_the_other_way():
 def test_sizes_that_cannot_be():
     for wrong in (
         {"modulus_bits": 0},
-        {"modulus_bits": 2**20 + 1},
+        {"modulus_bits": 2**24 + 1},
         {"exponent_bits": 0},
         {"exponent_bits": 2**26 + 1},
         {"trailing_zeros": 64},
@@ -176,10 +176,10 @@ def test_sizes_that_cannot_be():
     for extreme in (
         {"modulus_bits": 1, "exponent_bits": 1},
         {"modulus_bits": 64, "exponent_bits": 64, "trailing_zeros": 63},
-        {"modulus_bits": 2**20, "exponent_bits": 2**26, "count": 2**64 - 1},
+        {"modulus_bits": 2**24, "exponent_bits": 2**26, "count": 2**64 - 1},
     ):
         assert explain(**extreme).plan
-    assert plan(modulus_bits=2**20 + 1, exponent_bits=3, max_modulus_bits=2**21)
+    assert plan(modulus_bits=2**24 + 1, exponent_bits=3, max_modulus_bits=2**25)
     with pytest.raises(pingala.ArgumentError, match="exponent_bits"):
         plan(modulus_bits=64, exponent_bits=65, max_exponent_bits=64)
 

@@ -231,7 +231,7 @@ int32_t pingala_options_set_plan(pingala_options *options,
 int32_t pingala_options_set_memory(pingala_options *options,
                                    uint64_t bytes);
 
-// The longest modulus and the longest exponent that calls accept, in bits; 0 for the defaults, 2^20 and 2^26.
+// The longest modulus and the longest exponent that calls accept, in bits; 0 for the defaults, 2^24 and 2^26.
 int32_t pingala_options_set_limits(pingala_options *options,
                                    uint64_t modulus_bits,
                                    uint64_t exponent_bits);
@@ -264,7 +264,7 @@ int32_t pingala_options_set_blinding(pingala_options *options,
 int32_t pingala_options_set_salt(pingala_options *options,
                                  int64_t bytes);
 
-// Makes a modulus m >= 1. Errors: PINGALA_ZERO_MODULUS; PINGALA_TOO_LONG for more than 2^20 bits.
+// Makes a modulus m >= 1. Errors: PINGALA_ZERO_MODULUS; PINGALA_TOO_LONG for more than 2^24 bits.
 int32_t pingala_modulus_new_be(pingala_modulus **modulus,
                                const uint8_t *value,
                                size_t value_len,

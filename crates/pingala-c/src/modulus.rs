@@ -12,7 +12,7 @@ use zeroize::Zeroizing;
 #[derive(Debug)]
 pub struct PingalaModulus(pub(crate) Modulus);
 
-/// Makes a modulus m >= 1. Errors: PINGALA_ZERO_MODULUS; PINGALA_TOO_LONG for more than 2^20 bits.
+/// Makes a modulus m >= 1. Errors: PINGALA_ZERO_MODULUS; PINGALA_TOO_LONG for more than 2^24 bits.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pingala_modulus_new_be(
     modulus: Option<&mut MaybeUninit<*mut PingalaModulus>>,

@@ -157,7 +157,7 @@ pub extern "C" fn pingala_options_set_memory(options: Option<&mut PingalaOptions
     enter(Text::none(), || set(options, |options| options.memory_bytes = (bytes > 0).then_some(bytes)))
 }
 
-/// The longest modulus and the longest exponent that calls accept, in bits; 0 for the defaults, 2^20 and 2^26.
+/// The longest modulus and the longest exponent that calls accept, in bits; 0 for the defaults, 2^24 and 2^26.
 #[unsafe(no_mangle)]
 pub extern "C" fn pingala_options_set_limits(
     options: Option<&mut PingalaOptions>,

@@ -25,10 +25,10 @@ const TURN: Duration = Duration::from_millis(250);
 #[command(after_help = NOTES)]
 pub(crate) struct Arguments {
     /// Length of the modulus
-    #[arg(long, value_name = "BITS", default_value_t = 2048, value_parser = settings::count(2..=1_048_576))]
+    #[arg(long, value_name = "BITS", default_value_t = 2048, value_parser = settings::count(2..=16_777_216))]
     modulus_bits: u64,
     /// Length of the exponent (default: that of the modulus)
-    #[arg(long, value_name = "BITS", value_parser = settings::count(1..=1_048_576))]
+    #[arg(long, value_name = "BITS", value_parser = settings::count(1..=16_777_216))]
     exponent_bits: Option<u64>,
     /// Repeat for at least this long
     #[arg(long, value_name = "SECONDS", default_value_t = 1.0, value_parser = seconds)]

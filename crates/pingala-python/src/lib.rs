@@ -33,7 +33,7 @@ use std::io::Write;
 ///
 /// kernel: force a kernel by name. plan: force a plan, by a line such as plan() returns. Without both, the environment
 /// variables PINGALA_KERNEL and PINGALA_PLAN apply. max_modulus_bits, max_exponent_bits: refuse longer numbers before memory
-/// is allocated (2**20 and 2**26 by default); a Modulus was checked when it was created.
+/// is allocated (2**24 and 2**26 by default); a Modulus was checked when it was created.
 ///
 /// progress: called as progress(done, total) on this thread, in bits of the exponent, at most about ten times a second and once
 /// at the end; an exception from it stops the call. For a Modulus with factors it is called only at the end.

@@ -20,7 +20,7 @@ use zeroize::Zeroize;
 /// (p is tested when the reduction first helps; a composite passes with probability 2^-80 at most). repr() hides the factors,
 /// but a pickle contains them. secret: only pow_sec uses the factors, in constant time in their values too. They must be odd,
 /// at least two, and 64 bits or longer; their primality is tested at once. Such a Modulus keeps no copy of the ints, so it
-/// cannot be pickled; Python's own copies are not wiped. max_modulus_bits: refuse a longer value (2**20 by default; with
+/// cannot be pickled; Python's own copies are not wiped. max_modulus_bits: refuse a longer value (2**24 by default; with
 /// factors that is the highest cap).
 ///
 /// Every function of this package accepts a Modulus as its modulus. Immutable and safe to share between threads; equal to

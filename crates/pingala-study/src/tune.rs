@@ -29,7 +29,11 @@ pub fn tune(kernels: &[Kernel], note: Option<&str>, mut progress: impl FnMut(usi
     // Where a form pads, a padded length would be measured twice.
     let of_length =
         |n| [true, false].into_iter().flat_map(move |odd| forms(odd, n)).filter(|form| form.words() == form.n);
-    let mut all: Vec<Form> = LENGTHS.into_iter().flat_map(of_length).filter(|form| wanted(form.kernel)).collect();
+    let usual = LENGTHS.into_iter().flat_map(of_length);
+    let own = |kernel: Kernel| {
+        kernel.entry().tuned.iter().flat_map(move |&n| of_length(n).filter(move |form| form.kernel == kernel))
+    };
+    let mut all: Vec<Form> = usual.chain(Kernel::all().flat_map(own)).filter(|form| wanted(form.kernel)).collect();
     let mut passes = vec![[None; PASSES]; all.len()];
     let total = compared + PASSES * all.len();
     let mut step = || {

@@ -13,7 +13,7 @@ use std::sync::OnceLock;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Limits {
-    /// Longest modulus (and factor), in bits; default 2^20.
+    /// Longest modulus (and factor), in bits; default 2^24.
     pub modulus_bits: u64,
     /// Longest exponent, in bits; default 2^26.
     pub exponent_bits: u64,
@@ -21,7 +21,7 @@ pub struct Limits {
 
 impl Default for Limits {
     fn default() -> Self {
-        Self { modulus_bits: 1 << 20, exponent_bits: 1 << 26 }
+        Self { modulus_bits: 1 << 24, exponent_bits: 1 << 26 }
     }
 }
 

@@ -13,8 +13,10 @@ use smallvec::SmallVec;
 use std::sync::{OnceLock, RwLock};
 use zeroize::Zeroizing;
 
-/// Most bytes of constants that one modulus keeps; a form beyond that is built anew for each call.
+/// Most bytes of constants that one modulus keeps, or so many times its own bytes if that is more; a form beyond that is built anew
+/// for each call. The transforms of one length take about 25 times the bytes of the modulus.
 const KEPT_BYTES: usize = 1 << 20;
+const KEPT_TIMES: usize = 48;
 
 /// The rings of one modulus, as many as fit. Nobody else has them: constants of a secret factor go with it.
 #[derive(Debug, Default)]
@@ -38,7 +40,7 @@ impl Rings {
             return Ok(ring);
         }
         let bytes: usize = rings.iter().map(|(_, ring)| ring.bytes()).sum();
-        if bytes + ring.bytes() <= KEPT_BYTES {
+        if bytes + ring.bytes() <= KEPT_BYTES.max(KEPT_TIMES * size_of_val(parts.odd)) {
             rings.push((*form, ring.clone()));
         }
         Ok(ring)

@@ -8,17 +8,18 @@ use crate::execute::prepared::Prepared;
 use crate::execute::pulse::Pulse;
 use crate::execute::room::room;
 use crate::execute::selection::{Public, Selection};
-use crate::execute::{crt, even};
+use crate::execute::{crt, even, threads};
 use crate::exponent::Exponent;
 use crate::kernel::Ring;
 use crate::kernel::cache_line::{self, prefetch};
 use crate::kernel::registry::{Form, Residence};
+use crate::kernel::team::Team;
 use crate::natural::word::Word;
 use crate::natural::{Natural, chores, linear};
 use crate::plan::{Plan, Run};
 use core::marker::PhantomData;
 use smallvec::SmallVec;
-use std::borrow::Cow;
+use std::{borrow::Cow, sync::Arc};
 
 #[cfg(test)]
 #[path = "../../tests/inside/execute/run.rs"]
@@ -32,12 +33,27 @@ pub(crate) fn power(
     exponent: &Exponent,
     pulse: &Pulse<'_>,
 ) -> Result<Natural, Error> {
+    power_on(modulus, plan, base, exponent, pulse, None)
+}
+
+/// The same with a team that shares each product.
+fn power_on(
+    modulus: &Prepared,
+    plan: &Plan,
+    base: &Natural,
+    exponent: &Exponent,
+    pulse: &Pulse<'_>,
+    team: Option<&Arc<Team>>,
+) -> Result<Natural, Error> {
     match plan {
-        Plan::Run { algorithm, form } => run(modulus, algorithm, form, base, exponent, pulse),
+        Plan::Run { algorithm, form } => run(modulus, algorithm, form, base, exponent, pulse, team),
         Plan::Even { odd, two } => {
-            let mut result = power(modulus, odd, base, exponent, pulse)?;
-            even::recombine(modulus, &mut result, &power(modulus, two, base, exponent, pulse)?);
+            let mut result = power_on(modulus, odd, base, exponent, pulse, team)?;
+            even::recombine(modulus, &mut result, &power_on(modulus, two, base, exponent, pulse, team)?);
             Ok(result)
+        }
+        Plan::Threads { threads: count, plan } if team.is_none() => {
+            threads::with_team(*count, |team| power_on(modulus, plan, base, exponent, pulse, Some(team)))
         }
         Plan::Crt(plans) => crt::power(modulus, plans, base, exponent, pulse),
         Plan::Batch { plan, count: 1 } => power(modulus, plan, base, exponent, pulse),
@@ -55,7 +71,7 @@ pub(crate) fn power_parts(
     pulse: &Pulse<'_>,
 ) -> Result<Natural, Error> {
     // Results go straight to the caller: a short call feels every move.
-    let part = |part: &Run| run(modulus, &part.algorithm, &part.form, base, exponent, pulse);
+    let part = |part: &Run| run(modulus, &part.algorithm, &part.form, base, exponent, pulse, None);
     match (odd, two) {
         (Some(odd), Some(two)) => {
             let mut result = part(odd);
@@ -80,6 +96,7 @@ fn run(
     base: &Natural,
     exponent: &Exponent,
     pulse: &Pulse<'_>,
+    team: Option<&Arc<Team>>,
 ) -> Result<Natural, Error> {
     if !algorithm.serves(exponent) {
         return Err(Error::BadPlan(format!("{algorithm} leads to another exponent")));
@@ -118,7 +135,8 @@ fn run(
             // With room for the power of two beside it.
             let room_words = facts.value().limbs().len();
             modulus.with_ring(form, base.limbs().len(), |ring| {
-                run_ring(ring, algorithm, &base, exponent, room_words, pulse)
+                let shared = team.and_then(|team| ring.shared_by(team.clone()));
+                run_ring(shared.as_deref().unwrap_or(ring), algorithm, &base, exponent, room_words, pulse)
             })
         }
         Residence::Arena { .. } => run_ring(&*modulus.ring(form)?, algorithm, base, exponent, 0, &pulse.silent()),

@@ -31,7 +31,7 @@ impl Form {
 
     /// The layout of residues in a table, modulo an odd number of `bits` bits, or modulo 2^`bits`.
     pub fn layout(&self, bits: usize) -> Layout {
-        let limb_bits = if self.kernel.entry().residue_lengths.is_some() { 52 } else { 64 };
+        let limb_bits = (self.kernel.entry().residue_limb_bits)(bits);
         Layout { odd: self.kernel.odd(), limb_bits, limbs: self.residue_lengths(bits)[0] }
     }
 
@@ -72,7 +72,7 @@ impl Form {
     /// Words that a kernel of full limbs computes with; prices are sorted by them.
     pub fn words(&self) -> usize {
         match self.product {
-            None => self.n,
+            None => (self.kernel.entry().padded_limbs)(self.n),
             Some(product) if self.kernel.entry().pads => product.padded_words(self.n),
             Some(product) => product.unpadded_words(self.n),
         }
@@ -121,7 +121,7 @@ impl fmt::Display for Form {
 
 /// Every form that this CPU has for a modulus of `n` limbs, odd or a power of two.
 pub fn forms(odd: bool, n: usize) -> impl Iterator<Item = Form> {
-    let takes = move |entry: &Entry| entry.odd == odd && entry.max_limbs.is_none_or(|most| n <= most);
+    let takes = move |entry: &Entry| entry.odd == odd && entry.takes(n);
     Kernel::all().filter(move |kernel| takes(kernel.entry()) && kernel.available()).flat_map(move |kernel| {
         let products = kernel.entry().products;
         let own = products.is_empty().then_some(Form::new(kernel, kernel.limbs(n), None));

@@ -17,6 +17,7 @@ pub(crate) mod limb_lanes;
 pub(crate) mod montgomery;
 #[cfg(target_arch = "x86_64")]
 pub(crate) mod mulx;
+pub(crate) mod ntt;
 pub(crate) mod odd;
 pub(crate) mod power_of_two;
 pub(crate) mod product;
@@ -25,6 +26,7 @@ pub(crate) mod released;
 mod row;
 pub(crate) mod short;
 pub(crate) mod spec;
+pub(crate) mod team;
 mod threshold;
 #[cfg(test)]
 #[path = "../../tests/inside/kernel/toy.rs"]
@@ -42,6 +44,7 @@ use crate::natural::word::Word;
 use core::fmt::Debug;
 use short::ShortFactor;
 use std::sync::Arc;
+use team::Team;
 
 /// A modulus as kernels prepare it. Lengths are public. The value of the odd part may be secret, so its length is stored and
 /// never computed from the value.
@@ -121,6 +124,11 @@ pub(crate) trait Ring<W: Word>: Debug + Send + Sync {
     }
     /// `out = a * small`: the short-base product.
     fn mul_small(&self, arena: &mut [W], out: usize, a: usize, small: W, scratch: &mut [W]);
+
+    /// The same ring, whose products the threads of a team share; none if it has nothing to share.
+    fn shared_by(&self, _team: Arc<Team>) -> Option<SharedRing> {
+        None
+    }
 
     /// Words of one residue in a table, without the padding of an arena.
     fn packed_words(&self) -> usize {

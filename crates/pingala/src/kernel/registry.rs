@@ -12,6 +12,7 @@ pub use super::montgomery::Product;
 use super::montgomery::{Family, Portable};
 #[cfg(target_arch = "x86_64")]
 use super::mulx::Mulx;
+use super::ntt;
 use super::odd::OddRing;
 use super::power_of_two::PowerOfTwoRing;
 use super::row;
@@ -67,6 +68,8 @@ pub struct Entry {
     pub(crate) limbs: fn(usize) -> usize,
     /// How many powers one run computes: more than 1 for a kernel that computes several side by side.
     pub lanes: usize,
+    /// The shortest modulus, in limbs of 64 bits: what is shorter has quicker kernels on every CPU.
+    pub min_limbs: usize,
     /// The longest modulus, in limbs of 64 bits; none where only memory bounds it.
     pub max_limbs: Option<usize>,
     /// The products that a plan may select; empty if the kernel has its own.
@@ -79,9 +82,17 @@ pub struct Entry {
     pub constant_time: bool,
     /// The features that the CPU must have: all of one of these sets.
     pub requires: &'static [&'static [Feature]],
-    /// For residues of 52-bit limbs along vectors: from the bits of the modulus, the limbs of a residue in a table and its words in
+    /// For residues that are not limbs of 64 bits: from the bits of the modulus, the limbs of a residue in a table and its words in
     /// an arena. None where a residue has as many words as its form.
     pub(crate) residue_lengths: Option<fn(usize) -> [usize; 2]>,
+    /// Bits of a limb of these residues, from the bits of the modulus.
+    pub(crate) residue_limb_bits: fn(usize) -> u32,
+    /// The longest modulus, in limbs, that takes as long as one of so many limbs: prices are sorted by it.
+    pub(crate) padded_limbs: fn(usize) -> usize,
+    /// Whether threads can share one product.
+    pub shares_products: bool,
+    /// Lengths at which the tuner measures besides the usual ones.
+    pub tuned: &'static [usize],
     /// Whether lanes may read its residues from a table without conversion: those that its layout suits.
     pub(crate) packs_for_lanes: bool,
     /// Where it keeps residues.
@@ -97,6 +108,7 @@ impl Entry {
         limb_bits: 64,
         limbs: |limbs64| limbs64,
         lanes: 1,
+        min_limbs: 1,
         max_limbs: None,
         products: &[],
         thresholds: &[],
@@ -104,9 +116,29 @@ impl Entry {
         constant_time: false,
         requires: &[&[]],
         residue_lengths: None,
+        residue_limb_bits: |_| 64,
+        padded_limbs: |limbs| limbs,
+        shares_products: false,
+        tuned: &[],
         packs_for_lanes: false,
         residence: arena(|form, _| Err(Error::BadPlan(format!("{form} has no ring")))),
     };
+
+    /// What the kernels of number-theoretic transforms have in common.
+    const TRANSFORMS: Entry = Entry {
+        min_limbs: 64,
+        max_limbs: Some(ntt::MAX_LIMBS),
+        residue_lengths: Some(ntt::residue_lengths),
+        residue_limb_bits: ntt::digit_bits,
+        padded_limbs: ntt::padded_limbs,
+        tuned: ntt::TUNED,
+        ..Entry::DEFAULT
+    };
+
+    /// Whether it takes moduli of so many limbs of 64 bits.
+    pub fn takes(&self, limbs: usize) -> bool {
+        limbs >= self.min_limbs && self.max_limbs.is_none_or(|most| limbs <= most)
+    }
 
     /// Whether this CPU can run it.
     pub fn available(&self) -> bool {
@@ -204,6 +236,7 @@ pub const KERNELS: &[Entry] = &[
         max_limbs: Some(row::MAX_LIMBS),
         requires: &[row::REQUIRES],
         residue_lengths: Some(|bits| row::residue_lengths(true, bits)),
+        residue_limb_bits: |_| 52,
         packs_for_lanes: true,
         thresholds: row::THRESHOLDS,
         residence: arena(row::prepare::<false>),
@@ -216,6 +249,7 @@ pub const KERNELS: &[Entry] = &[
         constant_time: true,
         requires: &[row::REQUIRES],
         residue_lengths: Some(|bits| row::residue_lengths(true, bits)),
+        residue_limb_bits: |_| 52,
         packs_for_lanes: true,
         thresholds: row::SECRET_THRESHOLDS,
         residence: arena(row::prepare::<true>),
@@ -227,8 +261,32 @@ pub const KERNELS: &[Entry] = &[
         max_limbs: Some(row::MAX_KCM_LIMBS),
         requires: &[row::REQUIRES],
         residue_lengths: Some(row::residue_lengths_kcm),
+        residue_limb_bits: |_| 52,
         residence: arena(|_, parts| row::prepare_kcm(parts)),
         ..Entry::DEFAULT
+    },
+    Entry {
+        name: "ifma_ntt_r64",
+        summary: "one long number by number-theoretic transforms on 512-bit vectors, odd moduli",
+        requires: &[ntt::IFMA],
+        shares_products: true,
+        residence: arena(ntt::prepare_ifma),
+        ..Entry::TRANSFORMS
+    },
+    Entry {
+        name: "fma_ntt_r64",
+        summary: "one long number by number-theoretic transforms on doubles, odd moduli",
+        requires: &[ntt::FMA],
+        shares_products: true,
+        residence: arena(ntt::prepare_fma),
+        ..Entry::TRANSFORMS
+    },
+    Entry {
+        name: "portable_ntt_r64",
+        summary: "one long number by number-theoretic transforms on 64-bit words, odd moduli",
+        shares_products: true,
+        residence: arena(ntt::prepare_words),
+        ..Entry::TRANSFORMS
     },
     Entry {
         name: "ifma_row_low_r52",
@@ -238,6 +296,7 @@ pub const KERNELS: &[Entry] = &[
         constant_time: true,
         requires: &[row::REQUIRES],
         residue_lengths: Some(|bits| row::residue_lengths(false, bits)),
+        residue_limb_bits: |_| 52,
         thresholds: row::LOW_THRESHOLDS,
         residence: arena(row::prepare_low),
         ..Entry::DEFAULT

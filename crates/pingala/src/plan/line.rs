@@ -170,6 +170,17 @@ pub(crate) fn sides_of_line(text: Option<&str>, has_above: bool) -> Result<[Opti
     }
 }
 
+/// The number of threads and the plan in `threads(number, plan)`; none for another line. Error: `bad_plan`.
+pub(super) fn threads_of_line(text: &str) -> Result<Option<(usize, &str)>, Error> {
+    let text = text.trim();
+    let Some(arguments) = inside(text, "threads") else { return Ok(None) };
+    let parts = split_top(arguments, ",")?;
+    let [threads, plan] = parts[..] else { return Err(bad(text, "threads() takes a number and a plan")) };
+    let threads = threads.parse().ok().filter(|threads| (2..=MAX_THREADS).contains(threads));
+    let threads = threads.ok_or_else(|| bad(text, &format!("expected 2 to {MAX_THREADS} threads")))?;
+    Ok(Some((threads, plan)))
+}
+
 /// A plan and a count: `plan x count`.
 fn counted<'a>(arguments: &'a str, name: &str) -> Result<(&'a str, u64), Error> {
     let [plan, count] = split_top(arguments, " x ")?[..] else {
@@ -202,11 +213,7 @@ impl<A: FromStr<Err = Error> + Clone + fmt::Display> Plan<A> {
         if let Some(plan) = inside(text, "parts") {
             return Ok(Plan::Parts(inner(plan)?));
         }
-        if let Some(arguments) = inside(text, "threads") {
-            let parts = split_top(arguments, ",")?;
-            let [threads, plan] = parts[..] else { return Err(bad(text, "threads() takes a number and a plan")) };
-            let threads = threads.parse().ok().filter(|threads| (2..=MAX_THREADS).contains(threads));
-            let threads = threads.ok_or_else(|| bad(text, &format!("expected 2 to {MAX_THREADS} threads")))?;
+        if let Some((threads, plan)) = threads_of_line(text)? {
             return Ok(Plan::Threads { threads, plan: inner(plan)? });
         }
         if let Some(arguments) = inside(text, "batch") {

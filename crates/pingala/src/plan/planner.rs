@@ -1,7 +1,7 @@
 //! Chooses plans by price.
 
 use super::explain::{ExplainedPart, Explanation, Grounds};
-use super::line::{Line, is_tree};
+use super::line::{Line, is_tree, threads_of_line};
 use super::memory::Memory;
 use super::parts::{Asked, Divisible, decompose};
 use super::problem::Part;
@@ -104,6 +104,10 @@ impl Planner {
     /// for a problem that no numbers have.
     pub fn plan_with(&self, problem: &Problem, kernel: Option<&str>, line: Option<&str>) -> Result<Plan, Error> {
         problem.check()?;
+        if let Some((threads, line)) = line.and_then(|line| threads_of_line(line).transpose()).transpose()? {
+            let plan = self.plan_with(problem, kernel, Some(line))?;
+            return plan.shared_by(threads);
+        }
         let kernel: Option<KernelSpec> = kernel.map(str::parse).transpose()?;
         let line: Option<Line> = line.map(str::parse).transpose()?;
         let free = kernel.is_none() && line.is_none();

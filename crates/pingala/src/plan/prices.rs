@@ -127,6 +127,7 @@ const BUILT_IN: &[(&str, &str)] = &[
     ("built-in, ifma", include_str!("prices/x86_64_ifma.txt")),
     ("built-in, avxifma", include_str!("prices/x86_64_avxifma.txt")),
     ("built-in, FMA", include_str!("prices/x86_64_fma.txt")),
+    ("built-in, ntt", include_str!("prices/x86_64_ntt.txt")),
     ("built-in, umulh", include_str!("prices/aarch64_umulh.txt")),
     #[cfg(test)]
     ("built-in, toy", include_str!("prices/toy.txt")),

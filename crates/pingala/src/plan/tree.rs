@@ -1,6 +1,7 @@
 //! The tree of a plan: all decisions, in the order of execution, printed as one line.
 
 use crate::algorithm::{Algorithm, ManyExponents};
+use crate::error::Error;
 use crate::exponent::Exponent;
 use crate::kernel::registry::{Form, Kernel};
 use core::fmt;
@@ -84,6 +85,14 @@ impl Plan {
     /// Whether all of it leads to this exponent: a plan with a given addition chain may lead to another one.
     pub(crate) fn serves(&self, exponent: &Exponent) -> bool {
         self.runs().iter().all(|(algorithm, _)| algorithm.serves(exponent))
+    }
+
+    /// One power on threads that share each of its products. Error: `bad_plan` where no kernel of it can share one.
+    pub(super) fn shared_by(self, threads: usize) -> Result<Self, Error> {
+        if !self.runs().iter().any(|(_, form)| form.kernel.entry().shares_products) {
+            return Err(Error::BadPlan(format!("no kernel of {self} shares a product among threads")));
+        }
+        Ok(self.on_threads(threads))
     }
 }
 

@@ -25,7 +25,7 @@ pub(crate) const KIND: FileKind = FileKind { magic: *b"pingalaT", version: 1, na
 const ALIGNMENT: usize = 64;
 
 /// Longest numbers and exponents in a file, in bits: what the library takes by default.
-const MAX_MODULUS_BITS: u64 = 1 << 20;
+const MAX_MODULUS_BITS: u64 = 1 << 24;
 const MAX_EXPONENT_BITS: u64 = 1 << 26;
 
 /// One part as its header has it.

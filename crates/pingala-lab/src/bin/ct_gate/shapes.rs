@@ -49,7 +49,7 @@ impl Shape {
         } else {
             0
         };
-        part_bits > 0 && kernel.max_limbs.is_none_or(|most| part_bits.div_ceil(64) <= most)
+        part_bits > 0 && kernel.takes(part_bits.div_ceil(64))
     }
 }
 

@@ -9,11 +9,11 @@ use core::arch::x86_64::*;
 
 /// A value proves that this CPU has AVX-512F, BW and IFMA; only [`Ifma::new`] makes one.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Ifma(());
+pub(in crate::kernel) struct Ifma(());
 
 impl Ifma {
     /// None where the CPU lacks something.
-    pub(super) fn new() -> Option<Self> {
+    pub(in crate::kernel) fn new() -> Option<Self> {
         REQUIRES.iter().all(|&feature| cpu::has(feature)).then_some(Self(()))
     }
 }
@@ -186,6 +186,14 @@ impl Vectors for Ifma {
         and(a: __m512i, b: __m512i) -> __m512i = _mm512_and_si512(a, b);
         or(a: __m512i, b: __m512i) -> __m512i = _mm512_or_si512(a, b);
         carries(a: __m512i) -> __m512i = _mm512_srli_epi64::<52>(a);
+        look_up(table: __m512i, index: __m512i) -> __m512i = _mm512_permutexvar_epi64(index, table);
+        even(a: __m512i, b: __m512i) -> __m512i =
+            _mm512_permutex2var_epi64(a, _mm512_set_epi64(14, 12, 10, 8, 6, 4, 2, 0), b);
+        odd(a: __m512i, b: __m512i) -> __m512i =
+            _mm512_permutex2var_epi64(a, _mm512_set_epi64(15, 13, 11, 9, 7, 5, 3, 1), b);
+        up_two(a: __m512i, below: __m512i) -> __m512i = _mm512_alignr_epi64::<6>(a, below);
+        add_modulo(a: __m512i, b: __m512i) -> __m512i = _mm512_add_epi64(a, b);
+        add_in(mask: u8, a: __m512i, b: __m512i) -> __m512i = _mm512_mask_add_epi64(a, mask, a, b);
         up(a: __m512i, below: __m512i) -> __m512i = _mm512_alignr_epi64::<7>(a, below);
         down(above: __m512i, a: __m512i) -> __m512i = _mm512_alignr_epi64::<1>(above, a);
         interleave_low(a: __m512i, b: __m512i) -> __m512i =
@@ -204,6 +212,21 @@ impl Vectors for Ifma {
         sum_of_marks(a: u64, b: u64) -> u64 = marks_add(a, b);
         beside_16(below: u64, above: u64) -> u64 = marks_beside_16(above, below);
         beside_32(below: u64, above: u64) -> u64 = marks_beside_32(above, below);
+    }
+    #[inline(always)]
+    fn shift_left<const AT: u32>(self, a: __m512i) -> __m512i {
+        // SAFETY: a value of this type exists only where the CPU has the instructions.
+        unsafe { _mm512_slli_epi64::<AT>(a) }
+    }
+    #[inline(always)]
+    fn shift_right<const AT: u32>(self, a: __m512i) -> __m512i {
+        // SAFETY: a value of this type exists only where the CPU has the instructions.
+        unsafe { _mm512_srli_epi64::<AT>(a) }
+    }
+    #[inline(always)]
+    fn shift_right_signed<const AT: u32>(self, a: __m512i) -> __m512i {
+        // SAFETY: a value of this type exists only where the CPU has the instructions.
+        unsafe { _mm512_srai_epi64::<AT>(a) }
     }
     #[inline(always)]
     fn lower_marks<const G: usize>(self) -> u64 {

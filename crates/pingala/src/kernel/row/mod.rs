@@ -7,7 +7,7 @@
 #![allow(unsafe_code)]
 
 #[cfg(target_arch = "x86_64")]
-mod avx512;
+pub(super) mod avx512;
 mod by_word;
 mod carry;
 mod constants;
@@ -21,7 +21,7 @@ mod shape;
 #[cfg(test)]
 #[path = "../../../tests/inside/kernel/row.rs"]
 mod tests;
-mod vectors;
+pub(super) mod vectors;
 
 use super::cpu::Feature;
 use super::form::{Form, Threshold};

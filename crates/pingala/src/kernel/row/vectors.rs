@@ -5,13 +5,13 @@
 use core::fmt::Debug;
 
 /// The low 52 bits of a word: the largest limb52.
-pub(super) const MASK: u64 = (1 << 52) - 1;
+pub(in crate::kernel) const MASK: u64 = (1 << 52) - 1;
 
 /// The lower of the two marks of each lane, for four vectors.
-pub(super) const LOWER_MARKS: u64 = 0x5555_5555_5555_5555;
+pub(in crate::kernel) const LOWER_MARKS: u64 = 0x5555_5555_5555_5555;
 
 /// Code that is compiled for one instruction family.
-pub(super) trait VectorProgram {
+pub(in crate::kernel) trait VectorProgram {
     /// Runs the code. It must be `inline(always)`, like everything that it calls: only then is it compiled for those instructions.
     fn run<O: Vectors>(self, ops: O);
 }
@@ -19,7 +19,7 @@ pub(super) trait VectorProgram {
 /// Vectors of eight words. A value of the implementing type proves that the machine has the instructions.
 ///
 /// Masks have one bit for each lane, lane 0 lowest.
-pub(super) trait Vectors: Copy + Debug + Send + Sync + 'static {
+pub(in crate::kernel) trait Vectors: Copy + Debug + Send + Sync + 'static {
     /// Eight words.
     type Vector: Copy;
     /// A set of lanes that is kept for many uses.
@@ -88,6 +88,24 @@ pub(super) trait Vectors: Copy + Debug + Send + Sync + 'static {
     fn xor(self, a: Self::Vector, b: Self::Vector) -> Self::Vector;
     /// `a >> 52`.
     fn carries(self, a: Self::Vector) -> Self::Vector;
+    /// `a << AT`.
+    fn shift_left<const AT: u32>(self, a: Self::Vector) -> Self::Vector;
+    /// `a >> AT`.
+    fn shift_right<const AT: u32>(self, a: Self::Vector) -> Self::Vector;
+    /// `a >> AT` for lanes that count as signed.
+    fn shift_right_signed<const AT: u32>(self, a: Self::Vector) -> Self::Vector;
+    /// Lane `index` of the table for each lane of indices below 8.
+    fn look_up(self, table: Self::Vector, index: Self::Vector) -> Self::Vector;
+    /// The even lanes of a, then those of b.
+    fn even(self, a: Self::Vector, b: Self::Vector) -> Self::Vector;
+    /// The odd lanes of a, then those of b.
+    fn odd(self, a: Self::Vector, b: Self::Vector) -> Self::Vector;
+    /// Moves each lane up by two; lanes 0 and 1 receive lanes 6 and 7 of `below`.
+    fn up_two(self, a: Self::Vector, below: Self::Vector) -> Self::Vector;
+    /// `a + b` modulo 2^64.
+    fn add_modulo(self, a: Self::Vector, b: Self::Vector) -> Self::Vector;
+    /// `a + b` modulo 2^64 in the lanes of the mask, `a` elsewhere.
+    fn add_in(self, mask: u8, a: Self::Vector, b: Self::Vector) -> Self::Vector;
     /// Moves each lane up by one; lane 0 receives lane 7 of `below`.
     fn up(self, a: Self::Vector, below: Self::Vector) -> Self::Vector;
     /// Moves each lane down by one; lane 7 receives lane 0 of `above`.
@@ -133,7 +151,7 @@ pub(super) trait Vectors: Copy + Debug + Send + Sync + 'static {
 /// PlainVectors Rust: for tests of the arithmetic on any machine.
 #[cfg(test)]
 #[derive(Clone, Copy, Debug)]
-pub(super) struct PlainVectors;
+pub(in crate::kernel) struct PlainVectors;
 
 #[cfg(test)]
 #[path = "../../../tests/inside/kernel/row/vectors.rs"]

@@ -88,6 +88,33 @@ impl Vectors for PlainVectors {
         a.map(|lane| lane >> 52)
     }
     #[inline(never)]
+    fn shift_left<const AT: u32>(self, a: [u64; 8]) -> [u64; 8] {
+        a.map(|a| a << AT)
+    }
+    fn shift_right<const AT: u32>(self, a: [u64; 8]) -> [u64; 8] {
+        a.map(|a| a >> AT)
+    }
+    fn shift_right_signed<const AT: u32>(self, a: [u64; 8]) -> [u64; 8] {
+        a.map(|a| (a.cast_signed() >> AT).cast_unsigned())
+    }
+    fn look_up(self, table: [u64; 8], index: [u64; 8]) -> [u64; 8] {
+        index.map(|index| table[index as usize])
+    }
+    fn even(self, a: [u64; 8], b: [u64; 8]) -> [u64; 8] {
+        from_fn(|i| if i < 4 { a[2 * i] } else { b[2 * i - 8] })
+    }
+    fn odd(self, a: [u64; 8], b: [u64; 8]) -> [u64; 8] {
+        from_fn(|i| if i < 4 { a[2 * i + 1] } else { b[2 * i - 7] })
+    }
+    fn up_two(self, a: [u64; 8], below: [u64; 8]) -> [u64; 8] {
+        from_fn(|i| if i < 2 { below[i + 6] } else { a[i - 2] })
+    }
+    fn add_modulo(self, a: [u64; 8], b: [u64; 8]) -> [u64; 8] {
+        from_fn(|i| a[i].wrapping_add(b[i]))
+    }
+    fn add_in(self, mask: u8, a: [u64; 8], b: [u64; 8]) -> [u64; 8] {
+        from_fn(|i| if mask >> i & 1 == 1 { a[i].wrapping_add(b[i]) } else { a[i] })
+    }
     fn up(self, a: [u64; 8], below: [u64; 8]) -> [u64; 8] {
         from_fn(|i| if i == 0 { below[7] } else { a[i - 1] })
     }

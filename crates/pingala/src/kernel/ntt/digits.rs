@@ -1,0 +1,125 @@
+//! Digits of D bits, a word each: carries that leave at the top, sums, comparisons, and the change to and from limbs.
+
+/// What becomes of a carry c out of L digits, at 2^(DL).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Sign {
+    /// It is added at the bottom: modulo 2^(DL) - 1.
+    Plus,
+    /// It is subtracted at the bottom: modulo 2^(DL) + 1.
+    Minus,
+}
+
+/// The largest digit.
+pub(super) const fn largest(digit_bits: u32) -> u64 {
+    u64::MAX >> (64 - digit_bits)
+}
+
+/// Adds c to the digits; what leaves them at the top.
+fn add_small(digits: &mut [u64], mut c: i128, digit_bits: u32) -> i128 {
+    for digit in digits {
+        if c == 0 {
+            break;
+        }
+        // |c| < 2^100, so no sum overflows.
+        let sum = i128::from(*digit) + c;
+        *digit = sum as u64 & largest(digit_bits);
+        c = sum >> digit_bits;
+    }
+    c
+}
+
+/// Brings the carry out of the digits back into them. Whether the number is 2^(DL) modulo 2^(DL) + 1, which no L digits are; the digits
+/// are 0 then.
+///
+/// Modulo 2^(DL) + 1 a carry of 1 counts as -1: where the digits are 0 it is the number 2^(DL) itself.
+pub(super) fn wrap(digits: &mut [u64], mut carry: i128, sign: Sign, digit_bits: u32) -> bool {
+    while carry != 0 {
+        match sign {
+            Sign::Plus => carry = add_small(digits, carry, digit_bits),
+            Sign::Minus if carry == 1 && digits.iter().all(|&digit| digit == 0) => return true,
+            Sign::Minus => carry = add_small(digits, -carry, digit_bits),
+        }
+    }
+    false
+}
+
+/// The number modulo 2^D - 1, from 0 to 2^D - 2.
+pub(super) fn digit_sum(digits: &[u64], digit_bits: u32) -> u64 {
+    // Fewer than 2^32 digits.
+    let sum: u128 = digits.iter().map(|&digit| u128::from(digit)).sum();
+    fold(sum, digit_bits)
+}
+
+/// a b modulo 2^D - 1.
+pub(super) fn product_of_sums(a: u64, b: u64, digit_bits: u32) -> u64 {
+    fold(u128::from(a) * u128::from(b), digit_bits)
+}
+
+fn fold(mut sum: u128, digit_bits: u32) -> u64 {
+    let largest = u128::from(largest(digit_bits));
+    while sum > largest {
+        sum = (sum & largest) + (sum >> digit_bits);
+    }
+    if sum == largest { 0 } else { sum as u64 }
+}
+
+/// `a = a + b`; the carry.
+pub(super) fn add(a: &mut [u64], b: &[u64], digit_bits: u32) -> bool {
+    if digit_bits == 64 {
+        return crate::natural::linear::add_assign(a, b, false);
+    }
+    let mut carry = 0;
+    for (a, b) in a.iter_mut().zip(b) {
+        let sum = *a + *b + carry;
+        *a = sum & largest(digit_bits);
+        carry = sum >> digit_bits;
+    }
+    carry == 1
+}
+
+/// `a = a - b`; the borrow.
+pub(super) fn sub(a: &mut [u64], b: &[u64], digit_bits: u32) -> bool {
+    if digit_bits == 64 {
+        return crate::natural::linear::sub_assign(a, b, false);
+    }
+    let mut borrow = 0;
+    for (a, b) in a.iter_mut().zip(b) {
+        let difference = a.wrapping_sub(*b).wrapping_sub(borrow);
+        *a = difference & largest(digit_bits);
+        borrow = difference >> 63;
+    }
+    borrow == 1
+}
+
+/// `a = a - 1`; a borrow leaves at the top unseen.
+pub(super) fn decrement(a: &mut [u64], digit_bits: u32) {
+    add_small(a, -1, digit_bits);
+}
+
+/// `digits` = the bits of the number of these limbs from `from` on, as many as fit.
+pub(super) fn from_limbs(digits: &mut [u64], limbs: &[u64], from: usize, digit_bits: u32) {
+    let limb = |at: usize| limbs.get(at).copied().unwrap_or(0);
+    for (index, digit) in digits.iter_mut().enumerate() {
+        let bit = from + index * digit_bits as usize;
+        let (at, shift) = (bit / 64, (bit % 64) as u32);
+        let above = if shift == 0 { 0 } else { limb(at + 1) << (64 - shift) };
+        *digit = (limb(at) >> shift | above) & largest(digit_bits);
+    }
+}
+
+/// `limbs` = the number of these digits, which fits, with zeros above.
+pub(super) fn to_limbs(limbs: &mut [u64], digits: &[u64], digit_bits: u32) {
+    limbs.fill(0);
+    for (index, &digit) in digits.iter().enumerate() {
+        let bit = index * digit_bits as usize;
+        let (at, shift) = (bit / 64, (bit % 64) as u32);
+        if let Some(limb) = limbs.get_mut(at) {
+            *limb |= digit << shift;
+        }
+        if shift + digit_bits > 64 {
+            if let Some(limb) = limbs.get_mut(at + 1) {
+                *limb |= digit >> (64 - shift);
+            }
+        }
+    }
+}

@@ -1,0 +1,295 @@
+//! Eight residues in vectors of 52-bit multiply-accumulate.
+//!
+//! Lanes are modulo 2^52: the bits above are whatever sums left there, and every operation that looks at a value takes the low 52
+//! bits. A bound of 16p < 2^52 is what makes these the residue.
+
+#![allow(unsafe_code)]
+
+use super::field::{Field, FieldProgram};
+use super::primes::{PRIME_BITS, Prime};
+use super::recombine::{COFACTORS, MASK52, MULTIPLES, Recombination};
+use crate::kernel::row::vectors::{VectorProgram, Vectors};
+
+/// Residues in the vectors of an instance.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Eight<O>(pub(super) O);
+
+/// A prime p and what follows from it, in all lanes.
+#[derive(Clone, Copy)]
+pub(super) struct LanePrime<V> {
+    /// 2p, 4p, 8p.
+    multiples: [V; 3],
+    /// 2^52 - p.
+    complement: V,
+    /// 1 / p mod 2^52.
+    inverse: V,
+    /// p.
+    p: V,
+    /// 2^48 - p.
+    below: V,
+    /// 2^52 / 2^48.
+    sixteen: V,
+}
+
+struct Wrapped<P>(P);
+
+impl<P: FieldProgram> VectorProgram for Wrapped<P> {
+    #[inline(always)]
+    fn run<O: Vectors>(self, ops: O) {
+        self.0.run(Eight(ops));
+    }
+}
+
+impl<O: Vectors> Field for Eight<O> {
+    const WIDTH: usize = 8;
+    const LOG: u32 = 3;
+    const LEVELS: u32 = 3;
+    type Vector = O::Vector;
+    type Modulus = LanePrime<O::Vector>;
+
+    fn run(self, program: impl FieldProgram) {
+        self.0.run(Wrapped(program));
+    }
+    #[inline(always)]
+    fn modulus(self, prime: &Prime) -> Self::Modulus {
+        let p = prime.p;
+        let mut inverse = p;
+        for _ in 0..5 {
+            inverse = inverse.wrapping_mul(2u64.wrapping_sub(p.wrapping_mul(inverse)));
+        }
+        let ops = self.0;
+        LanePrime {
+            multiples: [ops.splat(2 * p), ops.splat(4 * p), ops.splat(8 * p)],
+            complement: ops.splat((1 << 52) - p),
+            inverse: ops.splat(inverse & MASK52),
+            p: ops.splat(p),
+            below: ops.splat((1 << PRIME_BITS) - p),
+            sixteen: ops.splat(1 << (52 - PRIME_BITS)),
+        }
+    }
+    fn factor(prime: &Prime, w: u64) -> [u64; 2] {
+        [w, prime.quotient(w, 52)]
+    }
+    /// floor(2^52 (p - w) / p) = 2^52 - 1 - floor(2^52 w / p), because p does not divide 2^52 w.
+    fn negative_factor(prime: &Prime, [w, quotient]: [u64; 2]) -> [u64; 2] {
+        [prime.p - w, quotient ^ MASK52]
+    }
+    fn lost(prime: &Prime) -> u64 {
+        (1 << 52) % prime.p
+    }
+    #[inline(always)]
+    unsafe fn load(self, from: *const u64) -> O::Vector {
+        // SAFETY: the caller's promise.
+        unsafe { self.0.load(from) }
+    }
+    #[inline(always)]
+    unsafe fn broadcast(self, from: *const u64) -> O::Vector {
+        // SAFETY: the caller's promise.
+        unsafe { self.0.broadcast(from) }
+    }
+    #[inline(always)]
+    unsafe fn store(self, to: *mut u64, x: O::Vector) {
+        // SAFETY: the caller's promise.
+        unsafe { self.0.store(to, x) }
+    }
+    /// 2^48 h + l = h below + l modulo p, with h < 2^16 and below < 2^31.4: less than 2^48 + 2^47.4 < 2p.
+    #[inline(always)]
+    unsafe fn digits(self, m: &Self::Modulus, from: *const u64) -> O::Vector {
+        // SAFETY: the caller's promise.
+        let digits = unsafe { self.0.load(from) };
+        let low = self.0.and(digits, self.0.splat((1 << PRIME_BITS) - 1));
+        self.0.madd_low(low, self.0.shift_right::<PRIME_BITS>(digits), m.below)
+    }
+    /// [harvey2014faster] with 2^52 for the word: q = floor(x w' / 2^52) with w' = floor(2^52 w / p) gives x w - q p below p + x p / 2^52
+    /// < 2p, all modulo 2^52.
+    #[inline(always)]
+    fn times(self, m: &Self::Modulus, x: O::Vector, [w, quotient]: [O::Vector; 2]) -> O::Vector {
+        let q = self.0.madd_high(self.0.zero(), x, quotient);
+        self.0.madd_low(self.0.madd_low(self.0.zero(), x, w), q, m.complement)
+    }
+    /// x - floor(x / 2^48) p < 2^48 + 16 (2^48 - p) < 2p.
+    #[inline(always)]
+    fn reduce(self, m: &Self::Modulus, x: O::Vector) -> O::Vector {
+        let q = self.0.madd_high(self.0.zero(), x, m.sixteen);
+        self.0.add_signed(x, self.0.madd_low(self.0.zero(), q, m.complement))
+    }
+    #[inline(always)]
+    fn zero(self) -> O::Vector {
+        self.0.zero()
+    }
+    #[inline(always)]
+    fn add(self, x: O::Vector, y: O::Vector) -> O::Vector {
+        self.0.add_signed(x, y)
+    }
+    #[inline(always)]
+    fn sub<const LEVEL: u32>(self, m: &Self::Modulus, x: O::Vector, y: O::Vector) -> O::Vector {
+        self.0.sub_signed(self.0.add_signed(x, m.multiples[LEVEL as usize]), y)
+    }
+    /// Montgomery's reduction modulo 2^52: floor(a b / 2^52) - floor(q p / 2^52) + p, where q p and a b agree modulo 2^52. Below p +
+    /// 4p^2 / 2^52 < 1.25p.
+    #[inline(always)]
+    fn mul(self, m: &Self::Modulus, a: O::Vector, b: O::Vector) -> O::Vector {
+        let (ops, zero) = (self.0, self.0.zero());
+        let high = ops.madd_high(m.p, a, b);
+        let q = ops.madd_low(zero, ops.madd_low(zero, a, b), m.inverse);
+        ops.sub_signed(high, ops.madd_high(zero, q, m.p))
+    }
+    /// The same for c d + (2p - a) b: the two low halves make a carry. Below p + 8p^2 / 2^52 + 1 < 2p.
+    #[inline(always)]
+    fn mul_sub(self, m: &Self::Modulus, [a, b]: [O::Vector; 2], [c, d]: [O::Vector; 2]) -> O::Vector {
+        let (ops, zero) = (self.0, self.0.zero());
+        let a = ops.sub_signed(m.multiples[0], a);
+        let high = ops.madd_high(ops.madd_high(m.p, a, b), c, d);
+        let low = ops.madd_low(ops.madd_low(zero, a, b), c, d);
+        let high = ops.add_signed(high, ops.carries(low));
+        let q = ops.madd_low(zero, low, m.inverse);
+        ops.sub_signed(high, ops.madd_high(zero, q, m.p))
+    }
+    /// Three rounds of interleaving move the bits of the index (place, lane) round by one each: place and lane change places.
+    #[inline(always)]
+    fn transpose(self, x: &mut [O::Vector; 8]) {
+        for _ in 0..3 {
+            let old = *x;
+            for pair in 0..4 {
+                x[2 * pair] = self.0.interleave_low(old[pair], old[pair + 4]);
+                x[2 * pair + 1] = self.0.interleave_high(old[pair], old[pair + 4]);
+            }
+        }
+    }
+    #[inline(always)]
+    fn split(self, a: O::Vector, b: O::Vector) -> [O::Vector; 2] {
+        [self.0.even(a, b), self.0.odd(a, b)]
+    }
+    #[inline(always)]
+    unsafe fn store_integers(self, m: &Self::Modulus, to: *mut u64, x: O::Vector) {
+        let reduced = self.0.and(self.reduce(m, x), self.0.splat(MASK52));
+        // SAFETY: the caller's promise.
+        unsafe { self.0.store(to, reduced) }
+    }
+    #[inline(always)]
+    unsafe fn recombine(self, work: &Recombination) -> i128 {
+        // SAFETY: the caller's promise.
+        unsafe { if work.digit_bits == 64 { recombine::<O, 0>(self, work) } else { recombine::<O, 4>(self, work) } }
+    }
+}
+
+/// A number of limbs of 64 bits in limbs of 52.
+const fn limbs52(a: [u64; 3]) -> [u64; 3] {
+    [a[0] & MASK52, (a[0] >> 52 | a[1] << 12) & MASK52, (a[1] >> 40 | a[2] << 24) & MASK52]
+}
+
+/// Added to the highest digit of each coefficient to make it positive.
+const BIAS: u64 = 1 << 20;
+
+/// Eight coefficients at a time, for digits of 64 - GAP bits.
+///
+/// A coefficient X, |X| < 2^143, is three digits x_0, x_1 and x_2, the last one signed and below 2^23 in absolute value. The sum of
+/// x_0 + x'_1 + x''_2 of three neighbours is a digit before carries. Digits stand at the top of their words, GAP zeros below, so that
+/// a carry leaves the word; at most one each from three additions:
+///
+/// 1. x_0 + x'_1. Its carry is added to x''_2 of the next digit.
+/// 2. x''_2 + BIAS is positive; the BIAS is taken back by adding E = b - 1 - BIAS, b = 2^64, to each digit, because the sum of (b - 1) b^i
+///    is b^L - 1: 1 more at the bottom and 1 less at the top. Its carry is added to x''_2 of the next digit too.
+/// 3. The sum of both. Carries of this last addition run on through digits b - 1: adding the marks of carries to the marks of such
+///    digits, as integers, flips all digits that one reaches.
+///
+/// # Safety
+/// As for [`Recombination::by_words`].
+#[inline(always)]
+unsafe fn recombine<O: Vectors, const GAP: u32>(field: Eight<O>, work: &Recombination) -> i128 {
+    let ops = field.0;
+    let [p0, p1, p2] = &Prime::ALL;
+    let moduli = [field.modulus(p0), field.modulus(p1), field.modulus(p2)];
+    let weights = work.weights(field);
+    let zero = ops.zero();
+    let mask = ops.splat(MASK52);
+    let mut cofactors = [[zero; 2]; 3];
+    for (to, [low, high]) in cofactors.iter_mut().zip(COFACTORS) {
+        let [low, high, _] = limbs52([low, high, 0]);
+        *to = [ops.splat(low), ops.splat(high)];
+    }
+    let multiples: [[u64; 8]; 3] = {
+        let mut columns = [[0; 8]; 3];
+        for (k, multiple) in MULTIPLES.into_iter().enumerate() {
+            for (column, limb) in columns.iter_mut().zip(limbs52(multiple)) {
+                column[k] = limb;
+            }
+        }
+        columns
+    };
+    let [column0, column1, column2] = &multiples;
+    // SAFETY: eight words each.
+    let multiples = unsafe { [ops.load(column0.as_ptr()), ops.load(column1.as_ptr()), ops.load(column2.as_ptr())] };
+    let half = ops.splat(1 << 47);
+    let unit = 1u64 << GAP;
+    let (bias, top) = (ops.splat(BIAS << GAP), ops.splat(unit.wrapping_neg()));
+    let one = ops.splat(unit);
+    let unbias = (BIAS + 1).wrapping_mul(unit).wrapping_neg();
+    let first = [0, 0, unbias.wrapping_add(unit), unbias, unbias, unbias, unbias, unbias];
+    // SAFETY: eight words.
+    let mut taken = unsafe { ops.load(first.as_ptr()) };
+    let unbias = ops.splat(unbias);
+    let (mut middle_below, mut upper_below) = (zero, zero);
+    let (mut carries, mut carries_of_bias, mut running) = (0u32, 0u32, 0u32);
+    for at in (0..work.digits).step_by(8) {
+        let (mut a0, mut a1, mut a1b, mut a2, mut sum) = (zero, zero, zero, zero, half);
+        for i in 0..3 {
+            // SAFETY: the caller's promise.
+            let t = ops.and(unsafe { work.weighted(field, &moduli[i], i, at, weights[i]) }, mask);
+            sum = ops.add_signed(sum, t);
+            a0 = ops.madd_low(a0, t, cofactors[i][0]);
+            a1 = ops.madd_high(a1, t, cofactors[i][0]);
+            a1b = ops.madd_low(a1b, t, cofactors[i][1]);
+            a2 = ops.madd_high(a2, t, cofactors[i][1]);
+        }
+        let k = ops.shift_right::<PRIME_BITS>(sum);
+        let a0 = ops.sub_signed(a0, ops.look_up(multiples[0], k));
+        let a1 = ops.sub_signed(ops.add_signed(a1, a1b), ops.look_up(multiples[1], k));
+        let a2 = ops.sub_signed(a2, ops.look_up(multiples[2], k));
+        let a1 = ops.add_signed(a1, ops.shift_right_signed::<52>(a0));
+        let a2 = ops.add_signed(a2, ops.shift_right_signed::<52>(a1));
+        let (a0, a1) = (ops.and(a0, mask), ops.and(a1, mask));
+        let (lower, middle, upper) = if GAP == 0 {
+            let lower = ops.or(a0, ops.shift_left::<52>(a1));
+            let middle = ops.or(ops.shift_right::<12>(a1), ops.shift_left::<40>(a2));
+            (lower, middle, ops.shift_right_signed::<24>(a2))
+        } else {
+            let lower = ops.or(ops.shift_left::<4>(a0), ops.shift_left::<56>(a1));
+            let middle = ops.or(ops.shift_left::<4>(ops.shift_right::<8>(a1)), ops.shift_left::<48>(a2));
+            (lower, middle, ops.shift_left::<4>(ops.shift_right_signed::<16>(a2)))
+        };
+        let upper = ops.add_signed(upper, bias);
+        let middle_here = ops.up(middle, middle_below);
+        let mut upper_here = ops.up_two(upper, upper_below);
+        (middle_below, upper_below) = (middle, upper);
+        // 1.
+        let sum = ops.add_modulo(lower, middle_here);
+        let over = u32::from(ops.above(lower, sum));
+        upper_here = ops.add_in((over << 1 | carries) as u8, upper_here, one);
+        carries = over >> 7;
+        // 2.
+        let sum = ops.add_modulo(sum, taken);
+        let over = u32::from(ops.above(taken, sum));
+        upper_here = ops.add_in((over << 1 | carries_of_bias) as u8, upper_here, one);
+        carries_of_bias = over >> 7;
+        taken = unbias;
+        // 3.
+        let sum = ops.add_modulo(sum, upper_here);
+        let over = u32::from(ops.above(upper_here, sum));
+        let full = u32::from(ops.equal(sum, top));
+        let marks = (over << 1 | running) + full;
+        running = marks >> 8;
+        let digits = ops.add_in((marks ^ full) as u8, sum, one);
+        // SAFETY: the caller's promise.
+        unsafe { ops.store(work.out.add(at), ops.shift_right::<GAP>(digits)) };
+    }
+    let (mut middle, mut upper) = ([0u64; 8], [0u64; 8]);
+    // SAFETY: eight words each.
+    unsafe {
+        ops.store(middle.as_mut_ptr(), middle_below);
+        ops.store(upper.as_mut_ptr(), upper_below);
+    }
+    let upper = [upper[6], upper[7]].map(|word| i128::from(word >> GAP) - i128::from(BIAS));
+    let carried = i128::from(carries) + i128::from(carries_of_bias) + i128::from(running);
+    i128::from(middle[7] >> GAP) + upper[0] + carried - 1 + (upper[1] << (64 - GAP))
+}

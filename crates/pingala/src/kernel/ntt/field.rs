@@ -1,0 +1,95 @@
+//! The operations that the transforms are written over: residues modulo one of three primes below 2^48, side by side in vectors.
+
+use super::primes::Prime;
+use super::recombine::Recombination;
+use core::fmt::Debug;
+
+/// Code that is compiled for one instruction family.
+pub(super) trait FieldProgram {
+    /// Runs the code. It must be `inline(always)`, like everything that it calls.
+    fn run<F: Field>(self, field: F);
+}
+
+/// Residues modulo a prime p < 2^48 in vectors. A value of the implementing type proves that the CPU has the instructions.
+///
+/// **Ranges.** A vector has a bound: its residues are integers below that multiple of p (balanced ones: in absolute value). *Reduced*
+/// residues are below 2p. Sums add bounds, and no residue may reach 16p. The operations say which bounds they take and give.
+pub(super) trait Field: Copy + Debug + Send + Sync + 'static {
+    /// Residues of a vector, a power of two.
+    const WIDTH: usize;
+    /// Its logarithm.
+    const LOG: u32;
+    /// The most levels of one pass over memory.
+    const LEVELS: u32;
+    /// Residues.
+    type Vector: Copy;
+    /// The constants of one prime.
+    type Modulus: Copy;
+
+    /// Runs a program compiled for these instructions.
+    fn run(self, program: impl FieldProgram);
+    /// The constants of a prime.
+    fn modulus(self, prime: &Prime) -> Self::Modulus;
+    /// The two words that a factor w < p is stored as.
+    fn factor(prime: &Prime, w: u64) -> [u64; 2];
+    /// The words of -w, for w > 0.
+    fn negative_factor(prime: &Prime, words: [u64; 2]) -> [u64; 2];
+    /// The factor that [`Field::mul`] and [`Field::mul_sub`] lose: their results are multiplied by its inverse.
+    fn lost(prime: &Prime) -> u64;
+
+    /// A vector of memory.
+    ///
+    /// # Safety
+    /// All of it may be read.
+    unsafe fn load(self, from: *const u64) -> Self::Vector;
+    /// One word of memory in all lanes.
+    ///
+    /// # Safety
+    /// It may be read.
+    unsafe fn broadcast(self, from: *const u64) -> Self::Vector;
+    /// Writes a vector.
+    ///
+    /// # Safety
+    /// All of it may be written.
+    unsafe fn store(self, to: *mut u64, x: Self::Vector);
+    /// Digits of at most 64 bits in memory as residues, reduced.
+    ///
+    /// # Safety
+    /// All of them may be read.
+    unsafe fn digits(self, modulus: &Self::Modulus, from: *const u64) -> Self::Vector;
+
+    /// `x w`, reduced; x is below 16p.
+    fn times(self, modulus: &Self::Modulus, x: Self::Vector, w: [Self::Vector; 2]) -> Self::Vector;
+    /// x, reduced; x is below 16p.
+    fn reduce(self, modulus: &Self::Modulus, x: Self::Vector) -> Self::Vector;
+    /// Zeros.
+    fn zero(self) -> Self::Vector;
+    /// `x + y`.
+    fn add(self, x: Self::Vector, y: Self::Vector) -> Self::Vector;
+    /// `x - y + 2^LEVEL 2p` for y of at most 2^LEVEL 2p.
+    fn sub<const LEVEL: u32>(self, modulus: &Self::Modulus, x: Self::Vector, y: Self::Vector) -> Self::Vector;
+    /// `a b`, reduced, for reduced a and b.
+    fn mul(self, modulus: &Self::Modulus, a: Self::Vector, b: Self::Vector) -> Self::Vector;
+    /// `c d - a b`, reduced, for reduced numbers.
+    fn mul_sub(self, modulus: &Self::Modulus, ab: [Self::Vector; 2], cd: [Self::Vector; 2]) -> Self::Vector;
+
+    /// Exchanges lanes and places of the first WIDTH vectors.
+    fn transpose(self, x: &mut [Self::Vector; 8]);
+    /// The even lanes of a and b, and the odd lanes.
+    fn split(self, a: Self::Vector, b: Self::Vector) -> [Self::Vector; 2];
+    /// Writes residues below 16p as integers from 0 to 2p - 1.
+    ///
+    /// # Safety
+    /// A vector may be written.
+    unsafe fn store_integers(self, modulus: &Self::Modulus, to: *mut u64, x: Self::Vector);
+
+    /// See [`Recombination::by_words`]. An instruction family may have its own way.
+    ///
+    /// # Safety
+    /// As there.
+    #[inline(always)]
+    unsafe fn recombine(self, work: &Recombination) -> i128 {
+        // SAFETY: the caller's promise.
+        unsafe { work.by_words(self) }
+    }
+}

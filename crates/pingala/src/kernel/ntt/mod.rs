@@ -1,0 +1,95 @@
+//! Long numbers by number-theoretic transforms: products in time nearly proportional to the length.
+//!
+//! A number is digits of 64 or 60 bits ([`length`]), transformed modulo three primes of 48 bits ([`transform`], [`primes`]). Products modulo
+//! 2^m - 1 and 2^m + 1 together are a product, and [`montgomery`] needs nothing else. The text is written once over [`field::Field`], for
+//! vectors of 52-bit multiply-accumulate ([`eight`]), for doubles with fused multiply-add ([`doubles`]) and for words ([`scalar`]).
+
+#![allow(unsafe_code)]
+
+#[cfg(target_arch = "x86_64")]
+mod avx2;
+mod digits;
+mod doubles;
+mod eight;
+mod field;
+mod length;
+mod montgomery;
+mod odd;
+mod passes;
+mod primes;
+mod products;
+mod recombine;
+mod ring;
+mod scalar;
+mod tables;
+#[cfg(test)]
+#[path = "../../../tests/inside/kernel/ntt.rs"]
+mod tests;
+mod transform;
+
+use super::cpu::Feature;
+use super::form::Form;
+use super::{ModulusParts, SharedRing};
+use crate::error::Error;
+use field::Field;
+use length::Length;
+pub(super) use length::MAX_LIMBS;
+use ring::NttRing;
+use std::sync::Arc;
+
+/// The features that [`prepare_ifma`] needs.
+pub(super) const IFMA: &[Feature] = super::row::REQUIRES;
+/// The features that [`prepare_fma`] needs.
+pub(super) const FMA: &[Feature] = &[Feature::Avx2, Feature::Fma];
+
+/// Lengths of moduli at which the tuner measures besides the usual ones: each the longest of its transform.
+pub(super) const TUNED: &[usize] = &[320, 640, 1536, 2048, 4096, 16_384];
+
+/// The longest modulus, in limbs, of a transform that takes one of so many limbs.
+pub(super) fn padded_limbs(limbs: usize) -> usize {
+    Length::of_bits(64 * limbs).bits() / 64
+}
+
+/// Bits of a digit, for a modulus of so many bits.
+pub(super) fn digit_bits(bits: usize) -> u32 {
+    Length::of_bits(bits).digit_bits
+}
+
+/// Digits of a residue, in a table and in an arena, for a modulus of so many bits.
+pub(super) fn residue_lengths(bits: usize) -> [usize; 2] {
+    [Length::of_bits(bits).digits(); 2]
+}
+
+/// The ring of an odd modulus.
+fn ring<F: Field>(field: F, parts: &ModulusParts<'_>) -> SharedRing {
+    Arc::new(NttRing::new(field, parts.odd))
+}
+
+/// Prepares a ring on vectors of 52-bit multiply-accumulate. Error: `bad_plan` where the CPU lacks them.
+pub(super) fn prepare_ifma(form: &Form, parts: &ModulusParts<'_>) -> Result<SharedRing, Error> {
+    #[cfg(target_arch = "x86_64")]
+    if let Some(ops) = super::row::avx512::Ifma::new() {
+        return Ok(ring(eight::Eight(ops), parts));
+    }
+    let _ = parts;
+    Err(lacking(form))
+}
+
+/// The same on doubles with fused multiply-add.
+pub(super) fn prepare_fma(form: &Form, parts: &ModulusParts<'_>) -> Result<SharedRing, Error> {
+    #[cfg(target_arch = "x86_64")]
+    if let Some(ops) = avx2::FourOnAvx2::new() {
+        return Ok(ring(doubles::DoubleField(ops), parts));
+    }
+    let _ = parts;
+    Err(lacking(form))
+}
+
+/// The same on words of 64 bits.
+pub(super) fn prepare_words(_: &Form, parts: &ModulusParts<'_>) -> Result<SharedRing, Error> {
+    Ok(ring(scalar::Scalar, parts))
+}
+
+fn lacking(form: &Form) -> Error {
+    Error::BadPlan(format!("this CPU cannot run {form}"))
+}

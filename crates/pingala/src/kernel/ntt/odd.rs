@@ -1,0 +1,108 @@
+//! Short transforms of odd length, lane by lane: 3, 5, 9 and 15 points.
+//!
+//! All take reduced residues, and give residues below 10p.
+
+#![allow(unsafe_code)]
+
+use super::field::Field;
+
+/// The most points.
+pub(super) const MOST: usize = super::length::ODD_FACTORS[4];
+
+/// The constants of one prime and one root z, from [`super::tables`].
+pub(super) struct Odd<'m, F: Field> {
+    pub(super) field: F,
+    pub(super) modulus: &'m F::Modulus,
+    pub(super) words: *const u64,
+}
+
+impl<F: Field> Odd<'_, F> {
+    #[inline(always)]
+    fn times(&self, x: F::Vector, constant: usize) -> F::Vector {
+        // SAFETY: the table has these constants, two words each.
+        let w = unsafe {
+            let at = self.words.add(2 * constant);
+            [self.field.broadcast(at), self.field.broadcast(at.add(1))]
+        };
+        self.field.times(self.modulus, x, w)
+    }
+
+    /// Three points: y_j = sum of z^(jk) x_k, below 6p. With t = x_1 + x_2 and u = x_1 - x_2: y_1, y_2 = x_0 - t/2 +- u (z - z^2) / 2.
+    #[inline(always)]
+    fn of_3(&self, [x0, x1, x2]: [F::Vector; 3]) -> [F::Vector; 3] {
+        let (f, m) = (self.field, self.modulus);
+        let (t, u) = (f.add(x1, x2), f.sub::<0>(m, x1, x2));
+        let a = f.add(x0, self.times(t, 0));
+        let b = self.times(u, 1);
+        [f.add(x0, t), f.add(a, b), f.sub::<0>(m, a, b)]
+    }
+
+    /// Three points, reduced.
+    #[inline(always)]
+    fn reduced_of_3(&self, x: [F::Vector; 3]) -> [F::Vector; 3] {
+        let ([y0, y1, y2], f, m) = (self.of_3(x), self.field, self.modulus);
+        [f.reduce(m, y0), f.reduce(m, y1), f.reduce(m, y2)]
+    }
+
+    /// Five points, below 10p, in five products: with t_1 = x_1 + x_4, t_2 = x_2 + x_3, t_3 = x_1 - x_4, t_4 = x_2 - x_3 and the constants
+    /// a_j = (z^j + z^-j) / 2, b_j = (z^j - z^-j) / 2:
+    ///
+    ///   y_1, y_4 = x_0 + a_1 t_1 + a_2 t_2 +- (b_1 t_3 + b_2 t_4),   y_2, y_3 = x_0 + a_2 t_1 + a_1 t_2 +- (b_2 t_3 - b_1 t_4).
+    #[inline(always)]
+    fn of_5(&self, [x0, x1, x2, x3, x4]: [F::Vector; 5]) -> [F::Vector; 5] {
+        let (f, m) = (self.field, self.modulus);
+        // Below 4p.
+        let (t1, t2) = (f.add(x1, x4), f.add(x2, x3));
+        let (t3, t4) = (f.sub::<0>(m, x1, x4), f.sub::<0>(m, x2, x3));
+        let t5 = f.add(t1, t2);
+        let (sum, difference) = (self.times(t5, 2), self.times(f.sub::<1>(m, t1, t2), 3));
+        // Below 6p.
+        let base = f.add(x0, sum);
+        let (a1, a2) = (f.add(base, difference), f.sub::<0>(m, base, difference));
+        let common = self.times(f.add(t3, t4), 4);
+        // Below 4p.
+        let b1 = f.add(common, self.times(t4, 5));
+        let b2 = f.sub::<0>(m, self.times(t3, 6), common);
+        [f.add(x0, t5), f.add(a1, b1), f.add(a2, b2), f.sub::<1>(m, a2, b2), f.sub::<1>(m, a1, b1)]
+    }
+
+    /// R points: `x[j] = sum of z^(jk) x[k]`.
+    #[inline(always)]
+    pub(super) fn run<const R: usize>(&self, x: &mut [F::Vector; MOST]) {
+        let (f, m) = (self.field, self.modulus);
+        match R {
+            3 => {
+                let y = self.of_3([x[0], x[1], x[2]]);
+                [x[0], x[1], x[2]] = y;
+            }
+            5 => {
+                let y = self.of_5([x[0], x[1], x[2], x[3], x[4]]);
+                [x[0], x[1], x[2], x[3], x[4]] = y;
+            }
+            // k = 3a + b and j = c + 3d: z^(jk) = (z^3)^(ac) z^(bc) (z^3)^(bd).
+            9 => {
+                let [a0, a1, a2] = self.of_3([x[0], x[3], x[6]]);
+                let [b0, b1, b2] = self.of_3([x[1], x[4], x[7]]);
+                let [c0, c1, c2] = self.of_3([x[2], x[5], x[8]]);
+                let (b1, b2, c1, c2) = (self.times(b1, 5), self.times(b2, 6), self.times(c1, 6), self.times(c2, 7));
+                let reduced = (f.reduce(m, a0), f.reduce(m, a1), f.reduce(m, a2), f.reduce(m, b0), f.reduce(m, c0));
+                let (a0, a1, a2, b0, c0) = reduced;
+                [x[0], x[3], x[6]] = self.of_3([a0, b0, c0]);
+                [x[1], x[4], x[7]] = self.of_3([a1, b1, c1]);
+                [x[2], x[5], x[8]] = self.of_3([a2, b2, c2]);
+            }
+            // k = 5a + 3b and j = 10c + 6d, all modulo 15: jk = 50ac + 18bd = 5ac + 3bd, so z^(jk) = (z^5)^(ac) (z^3)^(bd).
+            15 => {
+                let b0 = self.reduced_of_3([x[0], x[5], x[10]]);
+                let b1 = self.reduced_of_3([x[3], x[8], x[13]]);
+                let b2 = self.reduced_of_3([x[6], x[11], x[1]]);
+                let b3 = self.reduced_of_3([x[9], x[14], x[4]]);
+                let b4 = self.reduced_of_3([x[12], x[2], x[7]]);
+                [x[0], x[6], x[12], x[3], x[9]] = self.of_5([b0[0], b1[0], b2[0], b3[0], b4[0]]);
+                [x[10], x[1], x[7], x[13], x[4]] = self.of_5([b0[1], b1[1], b2[1], b3[1], b4[1]]);
+                [x[5], x[11], x[2], x[8], x[14]] = self.of_5([b0[2], b1[2], b2[2], b3[2], b4[2]]);
+            }
+            _ => {}
+        }
+    }
+}

@@ -1,0 +1,401 @@
+//! The passes of the transforms over memory, each compiled for one instruction family: see [`super::transform`].
+
+#![allow(unsafe_code)]
+#![expect(clippy::needless_range_loop, reason = "one index for several arrays, constant bounds that unroll")]
+
+use super::field::{Field, FieldProgram};
+use super::odd::{self, Odd};
+use super::primes::Prime;
+
+/// The factors of up to three levels.
+#[derive(Clone, Copy)]
+pub(super) struct Levels {
+    pub(super) levels: [*const u64; 3],
+    pub(super) second: usize,
+}
+
+impl Levels {
+    /// The factor of a node, in all lanes.
+    ///
+    /// # Safety
+    /// The level has this node.
+    #[inline(always)]
+    unsafe fn factor<F: Field>(&self, field: F, level: usize, node: usize) -> [F::Vector; 2] {
+        // SAFETY: the caller's promise.
+        unsafe {
+            let at = self.levels[level].add(node);
+            [field.broadcast(at), field.broadcast(at.add(self.second))]
+        }
+    }
+
+    /// The factors of 2^level nodes to a lane, from `node` on: `[k]` has in its lanes the k-th node of each.
+    ///
+    /// # Safety
+    /// The level has these nodes.
+    #[inline(always)]
+    unsafe fn factors<F: Field>(&self, field: F, level: usize, node: usize) -> [[F::Vector; 2]; 4] {
+        // SAFETY: the caller's promise.
+        unsafe {
+            let at = self.levels[level].add(node);
+            let (first, second) = (places(field, level, at), places(field, level, at.add(self.second)));
+            [[first[0], second[0]], [first[1], second[1]], [first[2], second[2]], [first[3], second[3]]]
+        }
+    }
+}
+
+/// Of 2^level words to a lane the first ones, the second ones and so on.
+///
+/// # Safety
+/// 2^level vectors may be read.
+#[inline(always)]
+unsafe fn places<F: Field>(field: F, level: usize, at: *const u64) -> [F::Vector; 4] {
+    // SAFETY: the caller's promise.
+    unsafe {
+        let first = field.load(at);
+        if level == 0 {
+            return [first; 4];
+        }
+        let [a, b] = field.split(first, field.load(at.add(F::WIDTH)));
+        if level == 1 {
+            return [a, b, a, b];
+        }
+        let [c, d] = field.split(field.load(at.add(2 * F::WIDTH)), field.load(at.add(3 * F::WIDTH)));
+        let [k0, k2] = field.split(a, c);
+        let [k1, k3] = field.split(b, d);
+        [k0, k1, k2, k3]
+    }
+}
+
+/// One level of the transform: node g of the level has the places from 2hg on.
+#[inline(always)]
+fn split_pairs<F: Field>(
+    field: F,
+    m: &F::Modulus,
+    x: &mut [F::Vector; 8],
+    from: usize,
+    half: usize,
+    w: [F::Vector; 2],
+) {
+    for at in from..from + half {
+        let product = field.times(m, x[at + half], w);
+        x[at + half] = field.sub::<0>(m, x[at], product);
+        x[at] = field.add(x[at], product);
+    }
+}
+
+/// One level of the inverse.
+#[inline(always)]
+fn join_pairs<F: Field>(
+    field: F,
+    m: &F::Modulus,
+    x: &mut [F::Vector; 8],
+    from: usize,
+    half: usize,
+    level: usize,
+    w: [F::Vector; 2],
+) {
+    for at in from..from + half {
+        let (a, b) = (x[at], x[at + half]);
+        let difference = match level {
+            0 => field.sub::<0>(m, a, b),
+            1 => field.sub::<1>(m, a, b),
+            _ => field.sub::<2>(m, a, b),
+        };
+        x[at] = field.add(a, b);
+        x[at + half] = field.times(m, difference, w);
+    }
+}
+
+/// A pass over blocks, some levels at a time.
+pub(super) struct Pass {
+    pub(super) modulus: Prime,
+    pub(super) levels: Levels,
+    pub(super) node: usize,
+    pub(super) blocks: usize,
+    pub(super) size: usize,
+    pub(super) reduces: bool,
+    pub(super) from: *const u64,
+    pub(super) at: *mut u64,
+}
+
+pub(super) struct Forward<const K: usize, const FIRST: bool>(pub(super) Pass);
+
+impl<const K: usize, const FIRST: bool> FieldProgram for Forward<K, FIRST> {
+    #[inline(always)]
+    fn run<F: Field>(self, field: F) {
+        let Pass { modulus, levels, node, blocks, size, reduces, from, at } = self.0;
+        let m = &field.modulus(&modulus);
+        let count = 1 << K;
+        let stride = size >> K;
+        for block in 0..blocks {
+            // SAFETY: the caller's blocks, and the nodes of their levels.
+            unsafe {
+                let (from, at) = (from.add(block * size), at.add(block * size));
+                let node = node + block;
+                let mut w = [[field.broadcast(levels.levels[0]); 2]; 7];
+                for level in 0..K {
+                    for group in 0..1 << level {
+                        w[(1 << level) - 1 + group] = levels.factor(field, level, (node << level) + group);
+                    }
+                }
+                for j in (0..stride).step_by(F::WIDTH) {
+                    let mut x = [w[0][0]; 8];
+                    for place in 0..count {
+                        let from = from.add(j + place * stride);
+                        x[place] = if FIRST { field.digits(m, from) } else { field.load(from) };
+                    }
+                    if reduces {
+                        for place in 0..count / 2 {
+                            x[place] = field.reduce(m, x[place]);
+                        }
+                    }
+                    for level in 0..K {
+                        let half = count >> (level + 1);
+                        for group in 0..1 << level {
+                            split_pairs(field, m, &mut x, 2 * half * group, half, w[(1 << level) - 1 + group]);
+                        }
+                    }
+                    for place in 0..count {
+                        field.store(at.add(j + place * stride), x[place]);
+                    }
+                }
+            }
+        }
+    }
+}
+
+pub(super) struct Inverse<const K: usize>(pub(super) Pass);
+
+impl<const K: usize> FieldProgram for Inverse<K> {
+    #[inline(always)]
+    fn run<F: Field>(self, field: F) {
+        let Pass { modulus, levels, node, blocks, size, at, .. } = self.0;
+        let m = &field.modulus(&modulus);
+        let count = 1 << K;
+        let stride = size >> K;
+        for block in 0..blocks {
+            // SAFETY: the caller's blocks, and the nodes of their levels.
+            unsafe {
+                let at = at.add(block * size);
+                let node = node + block;
+                let mut w = [[field.broadcast(levels.levels[0]); 2]; 7];
+                for level in 0..K {
+                    for group in 0..1 << level {
+                        w[(1 << level) - 1 + group] = levels.factor(field, level, (node << level) + group);
+                    }
+                }
+                for j in (0..stride).step_by(F::WIDTH) {
+                    let mut x = [w[0][0]; 8];
+                    for place in 0..count {
+                        x[place] = field.load(at.add(j + place * stride));
+                    }
+                    for level in (0..K).rev() {
+                        let half = count >> (level + 1);
+                        for group in 0..1 << level {
+                            join_pairs(
+                                field,
+                                m,
+                                &mut x,
+                                2 * half * group,
+                                half,
+                                K - 1 - level,
+                                w[(1 << level) - 1 + group],
+                            );
+                        }
+                    }
+                    for place in 0..count / 2 {
+                        x[place] = field.reduce(m, x[place]);
+                    }
+                    for place in 0..count {
+                        field.store(at.add(j + place * stride), x[place]);
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The last levels, in blocks of WIDTH^2.
+pub(super) struct LastForward {
+    pub(super) modulus: Prime,
+    pub(super) levels: [Levels; 2],
+    pub(super) node: usize,
+    pub(super) blocks: usize,
+    pub(super) reduces: [bool; 2],
+    pub(super) at: *mut u64,
+}
+
+impl FieldProgram for LastForward {
+    #[inline(always)]
+    fn run<F: Field>(self, field: F) {
+        let Self { modulus, levels, node, blocks, reduces, at } = self;
+        let m = &field.modulus(&modulus);
+        for block in 0..blocks {
+            // SAFETY: the caller's blocks, and the nodes of their levels.
+            unsafe {
+                let at = at.add(block * F::WIDTH * F::WIDTH);
+                let mut x = [field.load(at); 8];
+                for place in 1..F::WIDTH {
+                    x[place] = field.load(at.add(place * F::WIDTH));
+                }
+                for part in 0..2 {
+                    if reduces[part] {
+                        for place in 0..F::WIDTH / 2 {
+                            x[place] = field.reduce(m, x[place]);
+                        }
+                    }
+                    // In the second part the lanes are WIDTH nodes.
+                    let node = if part == 0 { node + block } else { (node + block) << F::LOG };
+                    for level in 0..F::LOG as usize {
+                        let half = F::WIDTH >> (level + 1);
+                        let factors =
+                            if part == 0 { [[x[0]; 2]; 4] } else { levels[1].factors(field, level, node << level) };
+                        for group in 0..1 << level {
+                            let w = if part == 0 {
+                                levels[0].factor(field, level, (node << level) + group)
+                            } else {
+                                factors[group]
+                            };
+                            split_pairs(field, m, &mut x, 2 * half * group, half, w);
+                        }
+                    }
+                    if part == 0 {
+                        field.transpose(&mut x);
+                    }
+                }
+                for place in 0..F::WIDTH {
+                    field.store(at.add(place * F::WIDTH), x[place]);
+                }
+            }
+        }
+    }
+}
+
+pub(super) struct LastInverse {
+    pub(super) modulus: Prime,
+    pub(super) levels: [Levels; 2],
+    pub(super) node: usize,
+    pub(super) blocks: usize,
+    pub(super) at: *mut u64,
+}
+
+impl FieldProgram for LastInverse {
+    #[inline(always)]
+    fn run<F: Field>(self, field: F) {
+        let Self { modulus, levels, node, blocks, at } = self;
+        let m = &field.modulus(&modulus);
+        for block in 0..blocks {
+            // SAFETY: the caller's blocks, and the nodes of their levels.
+            unsafe {
+                let at = at.add(block * F::WIDTH * F::WIDTH);
+                let mut x = [field.load(at); 8];
+                for place in 1..F::WIDTH {
+                    x[place] = field.load(at.add(place * F::WIDTH));
+                }
+                for part in (0..2).rev() {
+                    let node = if part == 0 { node + block } else { (node + block) << F::LOG };
+                    for level in (0..F::LOG as usize).rev() {
+                        let half = F::WIDTH >> (level + 1);
+                        let factors =
+                            if part == 0 { [[x[0]; 2]; 4] } else { levels[1].factors(field, level, node << level) };
+                        for group in 0..1 << level {
+                            let w = if part == 0 {
+                                levels[0].factor(field, level, (node << level) + group)
+                            } else {
+                                factors[group]
+                            };
+                            let done = F::LOG as usize - 1 - level;
+                            join_pairs(field, m, &mut x, 2 * half * group, half, done, w);
+                        }
+                    }
+                    for place in 0..F::WIDTH / 2 {
+                        x[place] = field.reduce(m, x[place]);
+                    }
+                    if part == 1 {
+                        field.transpose(&mut x);
+                    }
+                }
+                for place in 0..F::WIDTH {
+                    field.store(at.add(place * F::WIDTH), x[place]);
+                }
+            }
+        }
+    }
+}
+
+/// A pass of short transforms over an odd number of trees of `size` residues each.
+pub(super) struct OddPass {
+    pub(super) modulus: Prime,
+    pub(super) words: *const u64,
+    pub(super) size: usize,
+    /// Modulo x^L + 1: with y = x^M, y^r = -1 exactly where -y is a power of z, so that odd powers of y change their sign.
+    pub(super) negative: bool,
+    pub(super) from: *const u64,
+    pub(super) to: *mut u64,
+}
+
+pub(super) struct OddForward<const R: usize>(pub(super) OddPass);
+
+impl<const R: usize> FieldProgram for OddForward<R> {
+    #[inline(always)]
+    fn run<F: Field>(self, field: F) {
+        let OddPass { modulus, words, size, negative, from, to } = self.0;
+        let m = &field.modulus(&modulus);
+        let odd = Odd { field, modulus: m, words };
+        for j in (0..size).step_by(F::WIDTH) {
+            // SAFETY: the caller's R trees.
+            unsafe {
+                let mut x = [field.digits(m, from.add(j)); odd::MOST];
+                for k in 1..R {
+                    x[k] = field.digits(m, from.add(j + k * size));
+                }
+                if negative {
+                    change_signs::<F, R>(field, m, &mut x);
+                }
+                odd.run::<R>(&mut x);
+                for k in 0..R {
+                    field.store(to.add(j + k * size), x[k]);
+                }
+            }
+        }
+    }
+}
+
+pub(super) struct OddInverse<const R: usize>(pub(super) OddPass);
+
+impl<const R: usize> FieldProgram for OddInverse<R> {
+    #[inline(always)]
+    fn run<F: Field>(self, field: F) {
+        let OddPass { modulus, words, size, negative, from, to } = self.0;
+        let m = &field.modulus(&modulus);
+        let odd = Odd { field, modulus: m, words };
+        for j in (0..size).step_by(F::WIDTH) {
+            // SAFETY: the caller's R trees.
+            unsafe {
+                let mut x = [field.load(from.add(j)); odd::MOST];
+                for k in 1..R {
+                    x[k] = field.load(from.add(j + k * size));
+                }
+                odd.run::<R>(&mut x);
+                for k in 0..R {
+                    x[k] = field.reduce(m, x[k]);
+                }
+                if negative {
+                    change_signs::<F, R>(field, m, &mut x);
+                }
+                for k in 0..R {
+                    field.store(to.add(j + k * size), x[k]);
+                }
+            }
+        }
+    }
+}
+
+/// Changes the signs of reduced residues at odd places: 2p - x, which is 2p at most.
+#[inline(always)]
+fn change_signs<F: Field, const R: usize>(field: F, m: &F::Modulus, x: &mut [F::Vector; odd::MOST]) {
+    let zero = field.zero();
+    for k in (1..R).step_by(2) {
+        x[k] = field.sub::<0>(m, zero, x[k]);
+    }
+}

@@ -1,0 +1,181 @@
+//! Products of residues, and everything between digits and digits: transforms modulo three primes, products, recombination.
+
+#![allow(unsafe_code)]
+
+use super::digits::{Sign, wrap};
+use super::field::{Field, FieldProgram};
+use super::length::Length;
+use super::primes::Prime;
+use super::recombine::{CrtWeights, Recombination, Recombine};
+use super::transform::{Transform, Wrapping};
+
+/// What becomes of residues x.
+#[derive(Clone, Copy)]
+enum PointwiseJob {
+    /// x, reduced.
+    Reduce,
+    /// x y, where x and y are anything below 16p.
+    Times(*const u64),
+    /// x d - a b for a, b, d.
+    MinusProduct([*const u64; 3]),
+}
+
+struct Pointwise {
+    modulus: Prime,
+    job: PointwiseJob,
+    x: *mut u64,
+    count: usize,
+}
+
+impl FieldProgram for Pointwise {
+    #[inline(always)]
+    fn run<F: Field>(self, field: F) {
+        let m = &field.modulus(&self.modulus);
+        for at in (0..self.count).step_by(F::WIDTH) {
+            // SAFETY: `count` residues each, by the slices of the callers.
+            unsafe {
+                let place = self.x.add(at);
+                let x = reduced(field, m, place);
+                let result = match self.job {
+                    PointwiseJob::Reduce => x,
+                    PointwiseJob::Times(y) => field.mul(m, x, reduced(field, m, y.add(at))),
+                    PointwiseJob::MinusProduct([d, a, b]) => {
+                        let ab = [reduced(field, m, a.add(at)), reduced(field, m, b.add(at))];
+                        field.mul_sub(m, ab, [x, reduced(field, m, d.add(at))])
+                    }
+                };
+                field.store(place, result);
+            }
+        }
+    }
+}
+
+/// A vector of memory, reduced.
+///
+/// # Safety
+/// It may be read.
+#[inline(always)]
+unsafe fn reduced<F: Field>(field: F, m: &F::Modulus, from: *const u64) -> F::Vector {
+    // SAFETY: the caller's promise.
+    unsafe { field.reduce(m, field.load(from)) }
+}
+
+/// The transforms of one length modulo all primes, and of the lengths that are shorter by a power of two.
+#[derive(Debug)]
+pub(super) struct Products<F: Field> {
+    field: F,
+    transforms: [Transform<F>; 3],
+}
+
+/// The transforms of a number modulo the three primes, one after the other.
+pub(super) type Spectrum = [u64];
+
+impl<F: Field> Products<F> {
+    /// The transforms of this length.
+    pub(super) fn new(field: F, length: Length) -> Self {
+        Self { field, transforms: Prime::ALL.map(|prime| Transform::new(field, prime, length)) }
+    }
+
+    /// Bytes of the tables.
+    pub(super) fn bytes(&self) -> usize {
+        self.transforms.iter().map(Transform::bytes).sum()
+    }
+
+    /// The transform of a number modulo prime i.
+    pub(super) fn forward_one(&self, i: usize, length: Length, kind: Wrapping, digits: &[u64], part: &mut [u64]) {
+        self.transforms[i].forward(length, kind, digits, part);
+    }
+
+    /// `x = x y`, or `x^2`, modulo prime i, transformed back.
+    pub(super) fn multiply_one(&self, i: usize, length: Length, kind: Wrapping, x: &mut [u64], y: Option<&[u64]>) {
+        let (transform, count) = (&self.transforms[i], length.digits());
+        assert!(x.len() == count && y.is_none_or(|y| y.len() == count));
+        let job = PointwiseJob::Times(y.map_or(x.as_ptr(), <[u64]>::as_ptr));
+        self.field.run(Pointwise { modulus: transform.prime, job, x: x.as_mut_ptr(), count });
+        transform.inverse(length, kind, x);
+    }
+
+    /// `x = x d - a b` modulo prime i, transformed back.
+    pub(super) fn minus_product_one(
+        &self,
+        i: usize,
+        length: Length,
+        kind: Wrapping,
+        x: &mut [u64],
+        others: [&[u64]; 3],
+    ) {
+        let (transform, count) = (&self.transforms[i], length.digits());
+        assert!(x.len() == count && others.iter().all(|other| other.len() == count));
+        let job = PointwiseJob::MinusProduct(others.map(<[u64]>::as_ptr));
+        self.field.run(Pointwise { modulus: transform.prime, job, x: x.as_mut_ptr(), count });
+        transform.inverse(length, kind, x);
+    }
+
+    /// The spectrum of a number.
+    pub(super) fn forward(&self, length: Length, kind: Wrapping, digits: &[u64], spectrum: &mut Spectrum) {
+        for (i, part) in spectrum.chunks_exact_mut(length.digits()).enumerate() {
+            self.forward_one(i, length, kind, digits, part);
+        }
+    }
+
+    /// `x = x y`, or `x^2`, transformed back; products lose a factor that recombination returns.
+    pub(super) fn multiply(&self, length: Length, kind: Wrapping, x: &mut Spectrum, y: Option<&Spectrum>) {
+        let count = length.digits();
+        for (i, part) in x.chunks_exact_mut(count).enumerate() {
+            self.multiply_one(i, length, kind, part, y.map(|y| &y[i * count..][..count]));
+        }
+    }
+
+    /// Reduces a spectrum that is kept.
+    pub(super) fn reduce(&self, length: Length, x: &mut Spectrum) {
+        let count = length.digits();
+        for (transform, part) in self.transforms.iter().zip(x.chunks_exact_mut(count)) {
+            let x = part.as_mut_ptr();
+            self.field.run(Pointwise { modulus: transform.prime, job: PointwiseJob::Reduce, x, count });
+        }
+    }
+
+    /// The digits of coefficients modulo x^L - 1 and x^L + 1: the lower half of a product, modulo 2^(DL).
+    pub(super) fn lower_half(&self, length: Length, weights: &CrtWeights, spectra: [&Spectrum; 2], out: &mut [u64]) {
+        self.recombine(length, weights.of(true), spectra[0], Some(spectra[1]), out);
+    }
+
+    /// The digits of coefficients, modulo 2^(DL) -+ 1. Whether the number is 2^(DL).
+    pub(super) fn wrapped(
+        &self,
+        length: Length,
+        weights: &CrtWeights,
+        spectrum: &Spectrum,
+        sign: Sign,
+        out: &mut [u64],
+    ) -> bool {
+        let carry = self.recombine(length, weights.of(false), spectrum, None, out);
+        wrap(out, carry, sign, length.digit_bits)
+    }
+
+    fn recombine(
+        &self,
+        length: Length,
+        weights: [[u64; 2]; 3],
+        spectrum: &Spectrum,
+        others: Option<&Spectrum>,
+        out: &mut [u64],
+    ) -> i128 {
+        let digits = length.digits();
+        assert!(
+            spectrum.len() == 3 * digits && out.len() == digits && others.is_none_or(|other| other.len() == 3 * digits)
+        );
+        let parts = |spectrum: &Spectrum| [0, 1, 2].map(|i| spectrum[i * digits..].as_ptr());
+        let mut carry = 0;
+        let work = Recombination {
+            weights,
+            residues: parts(spectrum),
+            others: others.map(parts),
+            out: out.as_mut_ptr(),
+            digits,
+            digit_bits: length.digit_bits,
+        };
+        self.field.run(Recombine { work, carry: &mut carry });
+        carry
+    }
+}

@@ -1,0 +1,177 @@
+//! From residues modulo the three primes to the digits of the number (Chinese remainders, then carries).
+//!
+//! With P = p_0 p_1 p_2, P_i = P / p_i and t_i = x_i / P_i mod p_i, a coefficient is X = sum of t_i P_i - k P for one integer k. Where
+//! |X| <= 0.47 P, k = floor(sum of t_i / p_i + 1/2). Each t_i < 2p_i, and t_i / p_i - t_i / 2^48 < 2 (2^48 - p_i) / p_i < 2^-15, so k =
+//! floor((sum of t_i + 2^47) / 2^48) as well: 3 2^-15 < 0.03.
+//!
+//! Of a product of L digits, modulo x^L - 1 and x^L + 1, the mean is the lower half: a number modulo 2^(DL).
+
+#![allow(unsafe_code)]
+
+use super::digits::largest;
+use super::field::{Field, FieldProgram};
+use super::length::Length;
+use super::primes::{PRIMES, Prime};
+
+/// The low 52 bits of a word.
+pub(super) const MASK52: u64 = (1 << 52) - 1;
+
+/// The factors by which the residues of one length are recombined.
+#[derive(Debug)]
+pub(super) struct CrtWeights {
+    /// For a mean, and for one transform: lost / (L P_i), two words for each prime.
+    words: [[[u64; 2]; 3]; 2],
+}
+
+impl CrtWeights {
+    /// The weights of a length. Products of residues come with the factor 1 / lost.
+    pub(super) fn new<F: Field>(length: Length) -> Self {
+        let weight = |i: usize, divisor: usize| {
+            let prime = &Prime::ALL[i];
+            let others = prime.mul(PRIMES[(i + 1) % 3] % prime.p, PRIMES[(i + 2) % 3] % prime.p);
+            let divided = prime.mul(others, divisor as u64 % prime.p);
+            F::factor(prime, prime.mul(F::lost(prime), prime.inverse(divided)))
+        };
+        let words = [2, 1].map(|divisor| [0, 1, 2].map(|i| weight(i, divisor * length.digits())));
+        Self { words }
+    }
+
+    /// Those of the mean of two transforms, or of one.
+    pub(super) fn of(&self, mean: bool) -> [[u64; 2]; 3] {
+        self.words[usize::from(!mean)]
+    }
+}
+
+/// P_i in limbs of 64 bits.
+const fn cofactor(i: usize) -> [u64; 2] {
+    let product = PRIMES[(i + 1) % 3] as u128 * PRIMES[(i + 2) % 3] as u128;
+    [product as u64, (product >> 64) as u64]
+}
+
+/// P_i.
+pub(super) const COFACTORS: [[u64; 2]; 3] = [cofactor(0), cofactor(1), cofactor(2)];
+
+/// k P in limbs of 64 bits, for k < 8.
+pub(super) const MULTIPLES: [[u64; 3]; 8] = {
+    let mut multiples = [[0; 3]; 8];
+    let mut k = 0;
+    while k < 8 {
+        let factor = PRIMES[0] * k as u64;
+        let low = COFACTORS[0][0] as u128 * factor as u128;
+        let high = COFACTORS[0][1] as u128 * factor as u128 + (low >> 64);
+        multiples[k] = [low as u64, high as u64, (high >> 64) as u64];
+        k += 1;
+    }
+    multiples
+};
+
+/// Residues to recombine, and the digits that they become.
+pub(super) struct Recombination {
+    pub(super) weights: [[u64; 2]; 3],
+    /// L reduced residues modulo each prime.
+    pub(super) residues: [*const u64; 3],
+    /// Those modulo x^L + 1, for a mean.
+    pub(super) others: Option<[*const u64; 3]>,
+    pub(super) out: *mut u64,
+    pub(super) digits: usize,
+    pub(super) digit_bits: u32,
+}
+
+impl Recombination {
+    /// Residues of a vector times their weights, from `at` on.
+    ///
+    /// # Safety
+    /// The residues have a vector there.
+    #[inline(always)]
+    pub(super) unsafe fn weighted<F: Field>(
+        &self,
+        field: F,
+        modulus: &F::Modulus,
+        i: usize,
+        at: usize,
+        weight: [F::Vector; 2],
+    ) -> F::Vector {
+        // SAFETY: the caller's promise.
+        unsafe {
+            let mut x = field.load(self.residues[i].add(at));
+            if let Some(others) = self.others {
+                x = field.add(x, field.load(others[i].add(at)));
+            }
+            field.times(modulus, x, weight)
+        }
+    }
+
+    /// The weight of each prime in all lanes.
+    #[inline(always)]
+    pub(super) fn weights<F: Field>(&self, field: F) -> [[F::Vector; 2]; 3] {
+        let mut weights = [[field.zero(); 2]; 3];
+        for (to, words) in weights.iter_mut().zip(&self.weights) {
+            // SAFETY: the words are there.
+            unsafe { *to = [field.broadcast(&raw const words[0]), field.broadcast(&raw const words[1])] };
+        }
+        weights
+    }
+
+    /// Writes the digits, one after the other; the carry that leaves them.
+    ///
+    /// A carry is below 2^(143 - D + 1) in absolute value; X fits 144 bits.
+    ///
+    /// # Safety
+    /// All residues may be read, all digits written.
+    #[inline(always)]
+    pub(super) unsafe fn by_words<F: Field>(&self, field: F) -> i128 {
+        let [p0, p1, p2] = &Prime::ALL;
+        let moduli = [field.modulus(p0), field.modulus(p1), field.modulus(p2)];
+        let weights = self.weights(field);
+        let mut carry = 0i128;
+        for at in (0..self.digits).step_by(F::WIDTH) {
+            let mut t = [[0u64; 8]; 3];
+            for i in 0..3 {
+                // SAFETY: the caller's promise; a vector has at most 8 words.
+                unsafe {
+                    let weighted = self.weighted(field, &moduli[i], i, at, weights[i]);
+                    field.store_integers(&moduli[i], t[i].as_mut_ptr(), weighted);
+                }
+            }
+            for lane in 0..F::WIDTH {
+                let t = [t[0][lane], t[1][lane], t[2][lane]];
+                let k = ((t[0] + t[1] + t[2] + (1 << 47)) >> 48) as usize & 7;
+                let (mut low, mut high) = (0u128, 0u128);
+                for i in 0..3 {
+                    low += u128::from(t[i]) * u128::from(COFACTORS[i][0]);
+                    high += u128::from(t[i]) * u128::from(COFACTORS[i][1]);
+                }
+                let [k0, k1, k2] = MULTIPLES[k];
+                let (bottom, borrow) = (low as u64).overflowing_sub(k0);
+                let high =
+                    (high + (low >> 64)).cast_signed() - (i128::from(k1) | i128::from(k2) << 64) - i128::from(borrow);
+                // X = bottom + 2^64 high, and the carry.
+                let sum = u128::from(bottom) + u128::from(carry as u64);
+                let high = high + (carry >> 64) + (sum >> 64) as i128;
+                let bottom = sum as u64;
+                // SAFETY: the caller's promise.
+                unsafe { self.out.add(at + lane).write(bottom & largest(self.digit_bits)) };
+                carry = if self.digit_bits == 64 {
+                    high
+                } else {
+                    high << (64 - self.digit_bits) | i128::from(bottom >> self.digit_bits)
+                };
+            }
+        }
+        carry
+    }
+}
+
+/// A recombination as a program: it leaves the carry.
+pub(super) struct Recombine<'c> {
+    pub(super) work: Recombination,
+    pub(super) carry: &'c mut i128,
+}
+
+impl FieldProgram for Recombine<'_> {
+    #[inline(always)]
+    fn run<F: Field>(self, field: F) {
+        // SAFETY: who made the recombination has the memory.
+        *self.carry = unsafe { field.recombine(&self.work) };
+    }
+}

@@ -1,0 +1,130 @@
+//! One residue at a time in words of 64 bits: everywhere, and the oracle of the vectors.
+
+#![allow(unsafe_code)]
+
+use super::field::{Field, FieldProgram};
+use super::primes::{PRIME_BITS, Prime};
+
+/// Residues in general registers.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Scalar;
+
+/// A prime p.
+#[derive(Clone, Copy)]
+pub(super) struct WordPrime {
+    p: u64,
+    /// 2^48 - p < 2^32.
+    below: u64,
+    /// -1 / p mod 2^64.
+    negative_inverse: u64,
+}
+
+fn high(a: u64, b: u64) -> u64 {
+    ((u128::from(a) * u128::from(b)) >> 64) as u64
+}
+
+impl Field for Scalar {
+    const WIDTH: usize = 1;
+    const LOG: u32 = 0;
+    const LEVELS: u32 = 3;
+    type Vector = u64;
+    type Modulus = WordPrime;
+
+    #[inline(never)]
+    fn run(self, program: impl FieldProgram) {
+        program.run(self);
+    }
+    fn modulus(self, prime: &Prime) -> WordPrime {
+        // Each step of Newton's doubles the correct bits, from three on.
+        let mut inverse = prime.p;
+        for _ in 0..5 {
+            inverse = inverse.wrapping_mul(2u64.wrapping_sub(prime.p.wrapping_mul(inverse)));
+        }
+        WordPrime { p: prime.p, below: (1 << PRIME_BITS) - prime.p, negative_inverse: inverse.wrapping_neg() }
+    }
+    fn factor(prime: &Prime, w: u64) -> [u64; 2] {
+        [w, prime.quotient(w, 64)]
+    }
+    /// floor(2^64 (p - w) / p) = 2^64 - 1 - floor(2^64 w / p), because p does not divide 2^64 w.
+    fn negative_factor(prime: &Prime, [w, quotient]: [u64; 2]) -> [u64; 2] {
+        [prime.p - w, !quotient]
+    }
+    fn lost(prime: &Prime) -> u64 {
+        ((1u128 << 64) % u128::from(prime.p)) as u64
+    }
+    #[inline(always)]
+    unsafe fn load(self, from: *const u64) -> u64 {
+        // SAFETY: the caller's promise.
+        unsafe { from.read() }
+    }
+    #[inline(always)]
+    unsafe fn broadcast(self, from: *const u64) -> u64 {
+        // SAFETY: the caller's promise.
+        unsafe { from.read() }
+    }
+    #[inline(always)]
+    unsafe fn store(self, to: *mut u64, x: u64) {
+        // SAFETY: the caller's promise.
+        unsafe { to.write(x) }
+    }
+    /// Below 2^48 + 2^16 2^32 = 2^49, and p > 2^48 - 2^32; so below 2p for the primes that there are, which are nearer to 2^48.
+    #[inline(always)]
+    unsafe fn digits(self, modulus: &WordPrime, from: *const u64) -> u64 {
+        // SAFETY: the caller's promise.
+        let digits = unsafe { from.read() };
+        self.reduce(modulus, digits)
+    }
+    /// [harvey2014faster]: with w' = floor(2^64 w / p) and q = floor(x w' / 2^64), x w / p - q < 1 + x / 2^64 < 2.
+    #[inline(always)]
+    fn times(self, modulus: &WordPrime, x: u64, [w, quotient]: [u64; 2]) -> u64 {
+        debug_assert!(x < 16 * modulus.p);
+        x.wrapping_mul(w).wrapping_sub(high(x, quotient).wrapping_mul(modulus.p))
+    }
+    /// x = 2^48 h + l, and 2^48 = p + below.
+    #[inline(always)]
+    fn reduce(self, modulus: &WordPrime, x: u64) -> u64 {
+        let reduced = (x & ((1 << PRIME_BITS) - 1)) + (x >> PRIME_BITS) * modulus.below;
+        debug_assert!(reduced < 2 * modulus.p);
+        reduced
+    }
+    #[inline(always)]
+    fn zero(self) -> u64 {
+        0
+    }
+    #[inline(always)]
+    fn add(self, x: u64, y: u64) -> u64 {
+        x + y
+    }
+    #[inline(always)]
+    fn sub<const LEVEL: u32>(self, modulus: &WordPrime, x: u64, y: u64) -> u64 {
+        debug_assert!(y <= (2 * modulus.p) << LEVEL);
+        x + ((2 * modulus.p) << LEVEL) - y
+    }
+    #[inline(always)]
+    fn mul(self, modulus: &WordPrime, a: u64, b: u64) -> u64 {
+        montgomery(modulus, u128::from(a) * u128::from(b))
+    }
+    #[inline(always)]
+    fn mul_sub(self, modulus: &WordPrime, [a, b]: [u64; 2], [c, d]: [u64; 2]) -> u64 {
+        let negative = 2 * modulus.p - a;
+        montgomery(modulus, u128::from(negative) * u128::from(b) + u128::from(c) * u128::from(d))
+    }
+    #[inline(always)]
+    fn transpose(self, _: &mut [u64; 8]) {}
+    #[inline(always)]
+    fn split(self, a: u64, b: u64) -> [u64; 2] {
+        [a, b]
+    }
+    #[inline(always)]
+    unsafe fn store_integers(self, modulus: &WordPrime, to: *mut u64, x: u64) {
+        // SAFETY: the caller's promise.
+        unsafe { to.write(self.reduce(modulus, x)) }
+    }
+}
+
+/// x / 2^64 mod p, for x < 8p^2: below 8p^2 / 2^64 + p < 2p.
+#[inline(always)]
+fn montgomery(modulus: &WordPrime, x: u128) -> u64 {
+    let q = (x as u64).wrapping_mul(modulus.negative_inverse);
+    ((x + u128::from(q) * u128::from(modulus.p)) >> 64) as u64
+}

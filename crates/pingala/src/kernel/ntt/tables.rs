@@ -1,0 +1,152 @@
+//! The factors of the transforms of one length, for one prime and one direction.
+//!
+//! A transform splits numbers modulo x^M - c, for a power of two M, into numbers modulo x^(M/2) - s and x^(M/2) + s with s^2 = c. It
+//! begins with c = 1 (cyclic, base 0) or c = -1 (negacyclic, base 1), and the two results of node i are nodes 2i and 2i + 1. Then
+//! node i needs the factor w_i with w_0 = 1, w_1^2 = -1, w_2i^2 = w_i and w_(2i+1)^2 = -w_i, at every depth and for both bases.
+//!
+//! An odd factor r of a length is split off first: x^(rM) - c, c = 1 or -1, into x^M - c z^j for j < r, with z of order r. The square
+//! root of z^j is a power of z, because r is odd: the nodes of tree j need w_i z^e, with e = j / 2^(d+1) mod r at depth d. So the
+//! r sequences w_i z^e, *class* e each, are all that there is. A sequence for 2M contains that for M.
+
+use super::field::Field;
+use super::length::Length;
+use super::primes::Prime;
+use crate::kernel::cache_line;
+use core::marker::PhantomData;
+
+/// The constants of the short transforms of odd length, two words each.
+type OddWords = [u64; 16];
+
+/// The factors of one prime and one direction.
+#[derive(Debug)]
+pub(super) struct RootFactors<F> {
+    /// For each class 2^log factors w and as many second words of them.
+    words: Vec<u64>,
+    /// Where a cache line starts.
+    origin: usize,
+    /// The constants of the short transforms, two words each.
+    odd_words: OddWords,
+    log: u32,
+    field: PhantomData<F>,
+}
+
+impl<F: Field> RootFactors<F> {
+    /// The factors of a length.
+    pub(super) fn new(prime: &Prime, length: Length) -> Self {
+        let (r, m) = (length.odd, 1usize << length.log);
+        let mut w = vec![1; m];
+        let mut filled = 1;
+        while filled < m {
+            // w_(filled + i) = w_i w_filled, and w_filled has the order 4 filled.
+            let root = prime.root(4 * filled as u64);
+            let (known, new) = w[..2 * filled].split_at_mut(filled);
+            for (new, known) in new.iter_mut().zip(&*known) {
+                *new = prime.mul(*known, root);
+            }
+            filled *= 2;
+        }
+        let z = prime.root(r as u64);
+        let mut factors = Self::empty(length, odd_words::<F>(prime, r, z));
+        let mut power = 1;
+        for class in factors.words_mut().chunks_exact_mut(2 * m) {
+            let (first, second) = class.split_at_mut(m);
+            for ((first, second), w) in first.iter_mut().zip(second).zip(&w) {
+                [*first, *second] = F::factor(prime, if power == 1 { *w } else { prime.mul(*w, power) });
+            }
+            power = prime.mul(power, z);
+        }
+        factors
+    }
+
+    /// The inverses of these factors. 1 / w_i is -w_j for i > 0, where j is i with all bits below the highest flipped: the w_i from 2^k
+    /// to 2^(k+1) - 1 are powers of one root whose exponents are opposite there. So 1 / (w_i z^e) = -w_j z^(r-e).
+    pub(super) fn inverses(&self, prime: &Prime, length: Length) -> Self {
+        let (r, m) = (length.odd, 1usize << length.log);
+        let mut inverses = Self::empty(length, odd_words::<F>(prime, r, prime.inverse(prime.root(r as u64))));
+        for (class, words) in inverses.words_mut().chunks_exact_mut(2 * m).enumerate() {
+            let opposite = &self.words()[(r - class) % r * 2 * m..][..2 * m];
+            let (first, second) = opposite.split_at(m);
+            let (inverse_first, inverse_second) = words.split_at_mut(m);
+            (inverse_first[0], inverse_second[0]) = (first[0], second[0]);
+            let mut start = 1;
+            while start < m {
+                let to = inverse_first[start..2 * start].iter_mut().zip(&mut inverse_second[start..2 * start]);
+                let from = first[start..2 * start].iter().rev().zip(second[start..2 * start].iter().rev());
+                for ((first, second), (&w, &quotient)) in to.zip(from) {
+                    [*first, *second] = F::negative_factor(prime, [w, quotient]);
+                }
+                start *= 2;
+            }
+        }
+        inverses
+    }
+
+    fn empty(length: Length, odd_words: OddWords) -> Self {
+        let words = vec![0; 2 * length.digits() + cache_line::spare::<u64>()];
+        let origin = cache_line::first_word(&words);
+        Self { words, origin, odd_words, log: length.log, field: PhantomData }
+    }
+
+    fn words(&self) -> &[u64] {
+        &self.words[self.origin..]
+    }
+
+    fn words_mut(&mut self) -> &mut [u64] {
+        &mut self.words[self.origin..]
+    }
+
+    /// The factors of a class, from node 0 on; as many second words follow.
+    pub(super) fn class(&self, class: usize) -> *const u64 {
+        self.words()[class << (self.log + 1)..].as_ptr()
+    }
+
+    /// From a factor to its second word.
+    pub(super) fn second(&self) -> usize {
+        1 << self.log
+    }
+
+    /// The constants of the short transform.
+    pub(super) fn odd_words(&self) -> *const u64 {
+        self.odd_words.as_ptr()
+    }
+
+    /// Bytes.
+    pub(super) fn bytes(&self) -> usize {
+        size_of_val(&*self.words)
+    }
+}
+
+/// The constants that `odd.rs` names, for r points by the root z: those of 3 points, of 5 points, and z, z^2, z^4 of 9 points.
+fn odd_words<F: Field>(prime: &Prime, r: usize, z: u64) -> OddWords {
+    let half = prime.inverse(2);
+    let halved = |a: u64| prime.mul(a, half);
+    let sum = |a: u64, b: u64| (a + b) % prime.p;
+    let difference = |a: u64, b: u64| sum(a, prime.negative(b));
+    let mut constants = [0; 8];
+    if r.is_multiple_of(3) {
+        let z3 = prime.power(z, r as u64 / 3);
+        constants[0] = prime.negative(half);
+        constants[1] = halved(difference(z3, prime.mul(z3, z3)));
+    }
+    if r.is_multiple_of(5) {
+        let z5 = prime.power(z, r as u64 / 5);
+        let [a1, a2] = [[1, 4], [2, 3]].map(|[i, j]| [prime.power(z5, i), prime.power(z5, j)]);
+        let [alpha1, alpha2] = [a1, a2].map(|[a, b]| halved(sum(a, b)));
+        let [beta1, beta2] = [a1, a2].map(|[a, b]| halved(difference(a, b)));
+        constants[2] = halved(sum(alpha1, alpha2));
+        constants[3] = halved(difference(alpha1, alpha2));
+        constants[4] = beta1;
+        constants[5] = difference(beta2, beta1);
+        constants[6] = sum(beta1, beta2);
+    }
+    if r == 9 {
+        constants[5] = z;
+        constants[6] = prime.power(z, 2);
+        constants[7] = prime.power(z, 4);
+    }
+    let mut words = [0; 16];
+    for (words, constant) in words.chunks_exact_mut(2).zip(constants) {
+        words.copy_from_slice(&F::factor(prime, constant));
+    }
+    words
+}

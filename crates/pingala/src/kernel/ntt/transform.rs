@@ -1,0 +1,246 @@
+//! The transforms: from digits to residues modulo the linear factors of x^L - 1 or x^L + 1, and back.
+//!
+//! **Order.** [`super::tables`] says how a node is split. TreeBlock j of a number of odd length is tree j; within it the results of a node
+//! stand in its place, the first before the second. The last levels, within blocks of WIDTH^2 residues, exchange lanes and places, so
+//! that the results of a block are transposed; products do not mind, and the inverse takes them back.
+//!
+//! **Bounds,** in multiples of p. Forward: digits are reduced, below 2; a short transform of odd length leaves less than 10; a level adds
+//! 2, as x + w y and x - w y + 2p. Before a level that could reach more than 16 the summands x are reduced; all others are
+//! multiplied, which reduces them. Inverse: residues are reduced before each pass; level t of a pass, t = 0, 1, 2, takes x and y below
+//! 2^(t+1) and gives x + y and (x - y + 2^(t+1) p) w; sums are reduced after the pass.
+
+#![allow(unsafe_code)]
+
+use super::field::Field;
+use super::length::Length;
+use super::passes::{Forward, Inverse, LastForward, LastInverse, Levels, OddForward, OddInverse, OddPass, Pass};
+use super::primes::Prime;
+use super::tables::RootFactors;
+
+/// The bound that no residue reaches, in multiples of 2p.
+const LIMIT: u32 = 8;
+/// Residues of a block that the nearest cache holds.
+const NEAR: usize = 1 << 12;
+
+/// The transforms of one prime.
+#[derive(Debug)]
+pub(super) struct Transform<F: Field> {
+    field: F,
+    pub(super) prime: Prime,
+    length: Length,
+    factors: RootFactors<F>,
+    inverses: RootFactors<F>,
+}
+
+/// Whether polynomials are modulo x^L - 1 or modulo x^L + 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Wrapping {
+    /// Modulo x^L - 1.
+    Cyclic,
+    /// Modulo x^L + 1.
+    Negacyclic,
+}
+
+impl<F: Field> Transform<F> {
+    /// The transforms of this length and of those that are shorter by a power of two.
+    pub(super) fn new(field: F, prime: Prime, length: Length) -> Self {
+        let factors = RootFactors::new(&prime, length);
+        let inverses = factors.inverses(&prime, length);
+        Self { field, prime, length, factors, inverses }
+    }
+
+    /// Bytes of the tables.
+    pub(super) fn bytes(&self) -> usize {
+        self.factors.bytes() + self.inverses.bytes()
+    }
+
+    /// The class of tree j at this depth: j / 2^(depth + 1) modulo the odd factor.
+    fn class(&self, tree: usize, depth: u32) -> usize {
+        let r = self.length.odd;
+        if tree == 0 {
+            return 0;
+        }
+        (0..=depth).fold(tree, |class, _| if class.is_multiple_of(2) { class / 2 } else { (class + r) / 2 })
+    }
+
+    fn levels<'t>(&self, factors: &'t RootFactors<F>, tree: usize, depth: u32) -> Levels {
+        let class = |level| factors.class(self.class(tree, depth + level as u32));
+        let levels = [0, 1, 2]
+            .map(|level| if depth + level as u32 <= self.length.log { class(level) } else { core::ptr::null() });
+        Levels { levels, second: factors.second() }
+    }
+
+    /// Transforms L digits to residues below 16p.
+    pub(super) fn forward(&self, length: Length, kind: Wrapping, digits: &[u64], out: &mut [u64]) {
+        let l = length.digits();
+        assert!(digits.len() == l && out.len() == l && length.odd == self.length.odd && length.log <= self.length.log);
+        let (from, to) = (digits.as_ptr(), out.as_mut_ptr());
+        let size = 1 << length.log;
+        if length.odd > 1 {
+            let words = self.factors.odd_words();
+            let negative = kind == Wrapping::Negacyclic;
+            let pass = OddPass { modulus: self.prime, words, size, negative, from, to };
+            match length.odd {
+                3 => self.field.run(OddForward::<3>(pass)),
+                5 => self.field.run(OddForward::<5>(pass)),
+                9 => self.field.run(OddForward::<9>(pass)),
+                _ => self.field.run(OddForward::<15>(pass)),
+            }
+        }
+        for tree in 0..length.odd {
+            let first = length.odd == 1;
+            // SAFETY: tree `tree` of both slices.
+            let [from, to] = unsafe { [from.add(tree * size), to.add(tree * size).cast_const()] };
+            // Bounds: below 2p are the digits, below 6p the results of 3 points of reduced residues, below 10p those of 5.
+            let bound = match length.odd {
+                1 => 1,
+                3 | 9 => 3,
+                _ => 5,
+            };
+            let block = TreeBlock { tree, depth: 0, node: (kind == Wrapping::Negacyclic).into(), log: length.log };
+            self.descend(block, bound, first.then_some(from), to.cast_mut());
+        }
+    }
+
+    /// All levels of a block. `bound` is that of its residues in multiples of 2p.
+    fn descend(&self, block: TreeBlock, mut bound: u32, mut digits: Option<*const u64>, at: *mut u64) {
+        let last = 2 * F::LOG;
+        let mut blocks = 1;
+        let mut log = block.log;
+        while log > last {
+            let levels = step::<F>(log - last);
+            let reduces = bound + levels > LIMIT;
+            bound = if reduces { 1 + levels } else { bound + levels };
+            let depth = block.depth + (block.log - log);
+            let pass = Pass {
+                modulus: self.prime,
+                levels: self.levels(&self.factors, block.tree, depth),
+                node: block.node << (block.log - log),
+                blocks,
+                size: 1 << log,
+                reduces,
+                from: digits.unwrap_or(at),
+                at,
+            };
+            match (levels, digits.take().is_some()) {
+                (1, false) => self.field.run(Forward::<1, false>(pass)),
+                (2, false) => self.field.run(Forward::<2, false>(pass)),
+                (_, false) => self.field.run(Forward::<3, false>(pass)),
+                (1, true) => self.field.run(Forward::<1, true>(pass)),
+                (2, true) => self.field.run(Forward::<2, true>(pass)),
+                (_, true) => self.field.run(Forward::<3, true>(pass)),
+            }
+            log -= levels;
+            blocks <<= levels;
+            if log > last && 1 << log >= NEAR {
+                for child in 0..blocks {
+                    let node = (block.node << (block.log - log)) + child;
+                    let part = TreeBlock { tree: block.tree, depth: block.depth + (block.log - log), node, log };
+                    // SAFETY: the blocks of the pass, one after the other.
+                    self.descend(part, bound, None, unsafe { at.add(child << log) });
+                }
+                return;
+            }
+        }
+        if F::LOG > 0 {
+            let depth = block.depth + (block.log - last);
+            let levels = [0, F::LOG].map(|more| self.levels(&self.factors, block.tree, depth + more));
+            let node = block.node << (block.log - last);
+            let reduces = [bound + F::LOG > LIMIT, true];
+            self.field.run(LastForward { modulus: self.prime, levels, node, blocks, reduces, at });
+        }
+    }
+
+    /// Transforms reduced residues back to L times the coefficients, reduced.
+    pub(super) fn inverse(&self, length: Length, kind: Wrapping, residues: &mut [u64]) {
+        let l = length.digits();
+        assert!(residues.len() == l && length.odd == self.length.odd && length.log <= self.length.log);
+        let at = residues.as_mut_ptr();
+        let size = 1 << length.log;
+        for tree in 0..length.odd {
+            let block = TreeBlock { tree, depth: 0, node: (kind == Wrapping::Negacyclic).into(), log: length.log };
+            // SAFETY: tree `tree` of the residues.
+            self.ascend(block, unsafe { at.add(tree * size) });
+        }
+        if length.odd > 1 {
+            let words = self.inverses.odd_words();
+            let negative = kind == Wrapping::Negacyclic;
+            let pass = OddPass { modulus: self.prime, words, size, negative, from: at, to: at };
+            match length.odd {
+                3 => self.field.run(OddInverse::<3>(pass)),
+                5 => self.field.run(OddInverse::<5>(pass)),
+                9 => self.field.run(OddInverse::<9>(pass)),
+                _ => self.field.run(OddInverse::<15>(pass)),
+            }
+        }
+    }
+
+    fn ascend(&self, block: TreeBlock, at: *mut u64) {
+        let last = 2 * F::LOG;
+        // The passes of the transform, and how far down the blocks are done one by one.
+        let mut steps = [0; 32];
+        let (mut count, mut log, mut one_by_one) = (0, block.log, None);
+        while log > last {
+            let levels = step::<F>(log - last);
+            steps[count] = levels;
+            count += 1;
+            log -= levels;
+            if log > last && 1 << log >= NEAR {
+                one_by_one = Some(log);
+                break;
+            }
+        }
+        if let Some(log) = one_by_one {
+            for child in 0..1 << (block.log - log) {
+                let node = (block.node << (block.log - log)) + child;
+                let part = TreeBlock { tree: block.tree, depth: block.depth + (block.log - log), node, log };
+                // SAFETY: the blocks, one after the other.
+                self.ascend(part, unsafe { at.add(child << log) });
+            }
+        } else if F::LOG > 0 {
+            let depth = block.depth + (block.log - last);
+            let levels = [0, F::LOG].map(|more| self.levels(&self.inverses, block.tree, depth + more));
+            let node = block.node << (block.log - last);
+            let blocks = 1 << (block.log - last);
+            self.field.run(LastInverse { modulus: self.prime, levels, node, blocks, at });
+        }
+        for &levels in steps[..count].iter().rev() {
+            log += levels;
+            let depth = block.depth + (block.log - log);
+            let pass = Pass {
+                modulus: self.prime,
+                levels: self.levels(&self.inverses, block.tree, depth),
+                node: block.node << (block.log - log),
+                blocks: 1 << (block.log - log),
+                size: 1 << log,
+                reduces: true,
+                from: at,
+                at,
+            };
+            match levels {
+                1 => self.field.run(Inverse::<1>(pass)),
+                2 => self.field.run(Inverse::<2>(pass)),
+                _ => self.field.run(Inverse::<3>(pass)),
+            }
+        }
+    }
+}
+
+/// How many levels the next pass has, where so many are left.
+fn step<F: Field>(left: u32) -> u32 {
+    match left {
+        1 => 1,
+        3 => 3,
+        _ if left.is_multiple_of(2) && (F::LEVELS == 2 || left == 2 || left == 4) => 2,
+        _ => 3,
+    }
+}
+
+/// A block of one tree: its depth, its node, the logarithm of its residues.
+#[derive(Clone, Copy)]
+struct TreeBlock {
+    tree: usize,
+    depth: u32,
+    node: usize,
+    log: u32,
+}

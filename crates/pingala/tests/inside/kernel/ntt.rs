@@ -1,0 +1,363 @@
+//! The transforms against a naive convolution, and Montgomery's reduction on them against big integers, for every instruction family
+//! in plain Rust and, where the CPU has the instructions, in these.
+
+#![allow(unsafe_code)]
+
+use super::digits::{self, Sign};
+use super::doubles::{DoubleField, Four};
+use super::eight::Eight;
+use super::field::{Field, FieldProgram};
+use super::length::{Length, ODD_FACTORS};
+use super::montgomery::Montgomery;
+use super::primes::{ORDER, PRIMES, Prime};
+use super::products::Products;
+use super::recombine::CrtWeights;
+use super::ring::NttRing;
+use super::scalar::Scalar;
+use super::transform::Wrapping;
+use crate::kernel::Ring;
+use crate::kernel::conformance::{Dice, big, words};
+use crate::kernel::row::vectors::PlainVectors;
+use crate::kernel::team::Team;
+use crate::suite::common::skipped;
+use num_bigint::BigUint;
+use std::sync::Arc;
+
+/// Four doubles in plain Rust.
+#[derive(Clone, Copy, Debug)]
+struct PlainFour;
+
+fn lanes(f: impl FnMut(usize) -> u64) -> [u64; 4] {
+    core::array::from_fn(f)
+}
+
+fn on_doubles(a: [u64; 4], b: [u64; 4], f: impl Fn(f64, f64) -> f64) -> [u64; 4] {
+    lanes(|i| f(f64::from_bits(a[i]), f64::from_bits(b[i])).to_bits())
+}
+
+impl Four for PlainFour {
+    type Vector = [u64; 4];
+
+    fn run(self, program: impl FieldProgram) {
+        program.run(DoubleField(self));
+    }
+    unsafe fn load(self, from: *const u64) -> [u64; 4] {
+        // SAFETY: the caller's promise.
+        unsafe { from.cast::<[u64; 4]>().read_unaligned() }
+    }
+    unsafe fn broadcast(self, from: *const u64) -> [u64; 4] {
+        // SAFETY: the caller's promise.
+        [unsafe { from.read() }; 4]
+    }
+    unsafe fn store(self, to: *mut u64, x: [u64; 4]) {
+        // SAFETY: the caller's promise.
+        unsafe { to.cast::<[u64; 4]>().write_unaligned(x) }
+    }
+    fn splat(self, x: f64) -> [u64; 4] {
+        [x.to_bits(); 4]
+    }
+    // Additions are checked to be exact: a bound of the transforms that does not hold shows here.
+    fn add(self, a: [u64; 4], b: [u64; 4]) -> [u64; 4] {
+        on_doubles(a, b, |a, b| {
+            assert!(a.abs().max(b.abs()) >= 9e15 || (a + b).abs() < 9_007_199_254_740_992.0, "{a} + {b}");
+            a + b
+        })
+    }
+    fn sub(self, a: [u64; 4], b: [u64; 4]) -> [u64; 4] {
+        self.add(a, lanes(|i| b[i] ^ 1 << 63))
+    }
+    fn mul(self, a: [u64; 4], b: [u64; 4]) -> [u64; 4] {
+        on_doubles(a, b, |a, b| a * b)
+    }
+    fn mul_sub(self, a: [u64; 4], b: [u64; 4], c: [u64; 4]) -> [u64; 4] {
+        lanes(|i| f64::from_bits(a[i]).mul_add(f64::from_bits(b[i]), -f64::from_bits(c[i])).to_bits())
+    }
+    fn sub_product(self, c: [u64; 4], a: [u64; 4], b: [u64; 4]) -> [u64; 4] {
+        lanes(|i| (-f64::from_bits(a[i])).mul_add(f64::from_bits(b[i]), f64::from_bits(c[i])).to_bits())
+    }
+    fn round(self, a: [u64; 4]) -> [u64; 4] {
+        a.map(|a| f64::from_bits(a).round_ties_even().to_bits())
+    }
+    fn halves(self, words: [u64; 4]) -> [[u64; 4]; 2] {
+        let double = |word: u64| (word as f64).to_bits();
+        [words.map(|word| double(word & 0xffff_ffff)), words.map(|word| double(word >> 32 << 32))]
+    }
+    fn words(self, x: [u64; 4]) -> [u64; 4] {
+        x.map(|x| {
+            let x = f64::from_bits(x);
+            assert!((0.0..4_503_599_627_370_496.0).contains(&x), "{x}");
+            x as u64
+        })
+    }
+    fn transpose(self, x: [[u64; 4]; 4]) -> [[u64; 4]; 4] {
+        core::array::from_fn(|place| lanes(|lane| x[lane][place]))
+    }
+    fn split(self, a: [u64; 4], b: [u64; 4]) -> [[u64; 4]; 2] {
+        [[a[0], a[2], b[0], b[2]], [a[1], a[3], b[1], b[3]]]
+    }
+}
+
+/// A test for any family.
+trait Test {
+    fn on<F: Field>(&mut self, field: F, name: &str);
+}
+
+fn on_every_family(mut test: impl Test) {
+    test.on(Scalar, "words");
+    test.on(Eight(PlainVectors), "eight lanes in plain Rust");
+    test.on(DoubleField(PlainFour), "doubles in plain Rust");
+    #[cfg(target_arch = "x86_64")]
+    {
+        match crate::kernel::row::avx512::Ifma::new() {
+            Some(ops) => test.on(Eight(ops), "IFMA"),
+            None => skipped("no AVX-512 IFMA, in plain Rust only"),
+        }
+        match super::avx2::FourOnAvx2::new() {
+            Some(ops) => test.on(DoubleField(ops), "AVX2"),
+            None => skipped("no AVX2 and FMA, in plain Rust only"),
+        }
+    }
+}
+
+/// Every odd factor, with the shortest powers of two and with some that take passes of one, two and three levels.
+fn lengths(most: usize) -> impl Iterator<Item = Length> {
+    let of_odd = move |odd: usize| {
+        let least = if odd == 1 { 7 } else { 6 };
+        (least..14).map(move |log| Length { odd, log, digit_bits: if log.is_multiple_of(2) { 64 } else { 60 } })
+    };
+    ODD_FACTORS.into_iter().flat_map(of_odd).filter(move |length| length.digits() <= most)
+}
+
+fn number(digits: &[u64], length: Length) -> BigUint {
+    let mut limbs = vec![0; length.digits()];
+    digits::to_limbs(&mut limbs, digits, length.digit_bits);
+    big(&limbs)
+}
+
+fn digits_of(number: &BigUint, length: Length) -> Vec<u64> {
+    let mut out = vec![0; length.digits()];
+    digits::from_limbs(&mut out, &words::<u64>(number, length.digits() + 1), 0, length.digit_bits);
+    out
+}
+
+#[test]
+fn the_primes_are_prime_and_have_the_roots() {
+    for (prime, p) in Prime::ALL.iter().zip(PRIMES) {
+        assert!((1..1 << 24).all(|divisor: u64| divisor < 2 || !p.is_multiple_of(divisor)), "{p} has a divisor");
+        assert!(p % ORDER == 1 && p >> 47 == 1);
+        for factor in [2, 3, 5] {
+            assert_ne!(prime.power(prime.root(ORDER), ORDER / factor), 1, "{p}");
+        }
+        assert_eq!(prime.power(prime.root(ORDER), ORDER), 1);
+        for a in [0, 1, 2, p / 2, p - 2, p - 1] {
+            for bits in [52, 64] {
+                assert_eq!(u128::from(prime.quotient(a, bits)), (u128::from(a) << bits) / u128::from(p));
+            }
+            for b in [0, 1, p / 3, p - 1] {
+                assert_eq!(u128::from(prime.mul(a, b)), u128::from(a) * u128::from(b) % u128::from(p));
+            }
+        }
+    }
+}
+
+/// Products modulo 2^m - 1 and 2^m + 1 of numbers at the edges.
+struct Wrapped(usize);
+
+impl Test for Wrapped {
+    fn on<F: Field>(&mut self, field: F, name: &str) {
+        let mut dice = Dice::new(11);
+        for length in lengths(self.0) {
+            let (products, weights, l) = (Products::new(field, length), CrtWeights::new::<F>(length), length.digits());
+            let largest = digits::largest(length.digit_bits);
+            let random: Vec<u64> = dice.number::<u64>(l).into_iter().map(|word| word & largest).collect();
+            let mut one = vec![0; l];
+            one[0] = 1;
+            let mut top = vec![0; l];
+            top[l - 1] = largest;
+            let edges = [vec![0; l], one, top, vec![largest; l], random];
+            let edges = if cfg!(miri) { &edges[3..] } else { &edges[..] };
+            for (i, a) in edges.iter().enumerate() {
+                for b in &edges[i..] {
+                    let product = number(a, length) * number(b, length);
+                    for (kind, sign) in [(Wrapping::Cyclic, Sign::Plus), (Wrapping::Negacyclic, Sign::Minus)] {
+                        let [mut x, mut y] = [a, b].map(|digits| {
+                            let mut spectrum = vec![0; 3 * l];
+                            products.forward(length, kind, digits, &mut spectrum);
+                            spectrum
+                        });
+                        products.multiply(length, kind, &mut x, Some(&y));
+                        y.fill(0);
+                        let mut out = vec![0; l];
+                        let whole = products.wrapped(length, &weights, &x, sign, &mut out);
+                        let power = BigUint::from(1u32) << length.bits();
+                        let (modulus, got) = match kind {
+                            Wrapping::Cyclic => (&power - 1u32, number(&out, length)),
+                            Wrapping::Negacyclic if whole => (&power + 1u32, power.clone()),
+                            Wrapping::Negacyclic => (&power + 1u32, number(&out, length)),
+                        };
+                        assert_eq!(got % &modulus, &product % &modulus, "{name}, {length:?}, {kind:?}");
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn products_wrap_around() {
+    on_every_family(Wrapped(if cfg!(miri) { 200 } else { 1100 }));
+}
+
+/// A product, a square: against big integers, for moduli and operands at the edges, S = 2^m among the results.
+struct Reduced(usize);
+
+impl Test for Reduced {
+    fn on<F: Field>(&mut self, field: F, name: &str) {
+        let mut dice = Dice::new(12);
+        let one = BigUint::from(1u32);
+        for length in lengths(self.0) {
+            let m = length.bits();
+            let r = &one << m;
+            let mut random = |bits: usize| big(&dice.number::<u64>(bits.div_ceil(64))) % (&one << bits);
+            let moduli = [
+                random(m) | &one | &one << (m - 1),
+                &r - 1u32,
+                &r - 59u32,
+                (&one << (m - 1)) + 1u32,
+                (&one << (m - 1)) - 1u32,
+                (&one << (m * 2 / 3)) + 1u32,
+                BigUint::from(3u32),
+                one.clone(),
+            ];
+            for n in moduli.iter().take(if cfg!(miri) { 2 } else { moduli.len() }) {
+                let limbs = n.to_u64_digits();
+                let montgomery = Montgomery::with_length(field, &limbs, length);
+                let mut scratch = vec![0xdead_beef_dead_beef; montgomery.scratch_words()];
+                let mut operands = vec![random(m) % n, n - 1u32, BigUint::ZERO, &one % n];
+                // t = -1 for the product by 1: a = q N - R.
+                let q = (&r + n - 1u32) / n;
+                let a = &q * n - &r;
+                if q < r && &a < n {
+                    operands.push(a);
+                }
+                for (i, a) in operands.iter().enumerate() {
+                    for b in operands[i..].iter().map(Some).chain([None]) {
+                        let [x, y] = [a, b.unwrap_or(a)].map(|number| digits_of(number, length));
+                        let got = montgomery.product(&x, b.map(|_| &*y), &mut scratch, None);
+                        let got = number(got, length);
+                        assert!(
+                            &got < n && (&got << m) % n == a * b.unwrap_or(a) % n,
+                            "{name}, {length:?}, {n:x}, {a:x}"
+                        );
+                    }
+                }
+                let top = digits_of(&(&r - 1u32), length);
+                let other = digits_of(&(n - 1u32), length);
+                let got = number(montgomery.product(&top, Some(&other), &mut scratch, None), length);
+                assert!(&got < n && (got << m) % n == (&r - 1u32) * (n - 1u32) % n, "{name}, {length:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn products_are_reduced() {
+    on_every_family(Reduced(if cfg!(miri) { 128 } else { 700 }));
+}
+
+/// Long moduli, whose digits have 64 and 60 bits: every instance against big integers.
+struct Long;
+
+impl Test for Long {
+    fn on<F: Field>(&mut self, field: F, name: &str) {
+        if name.contains("plain Rust") {
+            return;
+        }
+        let mut dice = Dice::new(13);
+        for limbs in [521, 1900, 4095, 33_000] {
+            let mut modulus = dice.number::<u64>(limbs);
+            modulus[0] |= 1;
+            modulus[limbs - 1] |= 1;
+            let ring = NttRing::new(field, &modulus);
+            let l = ring.words();
+            let (mut arena, mut scratch) = (vec![0; 3 * l], vec![0; ring.scratch_words()]);
+            let [a, b] = [0, 1].map(|_| dice.number::<u64>(limbs));
+            let mut out = vec![0; limbs];
+            ring.enter(&mut arena, 0, &a, &mut scratch);
+            ring.enter(&mut arena, l, &b, &mut scratch);
+            ring.mul(&mut arena, 2 * l, 0, l, &mut scratch);
+            ring.leave(&mut out, &arena, 2 * l, &mut scratch);
+            assert_eq!(big(&out), big(&a) * big(&b) % big(&modulus), "{name}, {limbs}");
+        }
+    }
+}
+
+#[test]
+#[cfg_attr(miri, ignore)]
+fn long_numbers_are_right() {
+    on_every_family(Long);
+}
+
+/// The lengths leave no gap of more than a quarter, hold what they are for, and stay within the bounds of the digits.
+#[test]
+fn lengths_hold_their_numbers() {
+    let mut before = 0;
+    for limbs in (1..2000).chain((2000..super::MAX_LIMBS).step_by(997)).chain([super::MAX_LIMBS]) {
+        let length = Length::of_bits(64 * limbs);
+        assert!(length.bits() >= 64 * limbs && length.digits() >= before, "{limbs}");
+        assert!(limbs <= 512 || 4 * length.bits() <= 5 * 64 * limbs + 64, "{limbs}: {length:?}");
+        let coefficient = BigUint::from(length.digits()) << (2 * length.digit_bits);
+        let p: BigUint = PRIMES.iter().map(|&p| BigUint::from(p)).product();
+        assert!(coefficient * 100u32 <= p * 47u32, "{length:?}");
+        before = length.digits();
+    }
+}
+
+/// The ring of a length with digits of 60 bits, which planned moduli reach only at two million bits.
+#[test]
+fn rings_of_short_digits_are_right() {
+    let length = Length { odd: 1, log: 7, digit_bits: 60 };
+    let mut dice = Dice::new(14);
+    for bits in [length.bits(), length.bits() - 1, 3000] {
+        let modulus = (big(&dice.number::<u64>(bits.div_ceil(64))) % (BigUint::from(1u32) << bits))
+            | BigUint::from(1u32)
+            | BigUint::from(1u32) << (bits - 1);
+        let limbs = modulus.to_u64_digits();
+        let ring = NttRing::with_montgomery(Montgomery::with_length(Scalar, &limbs, length), limbs.into());
+        let l = ring.words();
+        let (mut arena, mut scratch) = (vec![0; 2 * l], vec![0; ring.scratch_words()]);
+        let (a, mut out) = (dice.number::<u64>(300), vec![0; l]);
+        ring.enter(&mut arena, 0, &a, &mut scratch);
+        ring.sqr(&mut arena, l, 0, &mut scratch);
+        ring.mul_small(&mut arena, l, l, u64::MAX, &mut scratch);
+        ring.leave(&mut out, &arena, l, &mut scratch);
+        assert_eq!(big(&out), big(&a) * big(&a) * u64::MAX % &modulus, "{bits}");
+    }
+}
+
+/// Helpers that come and go change no result.
+#[test]
+fn a_team_shares_a_product() {
+    let mut dice = Dice::new(15);
+    let mut limbs = dice.number::<u64>(130);
+    limbs[0] |= 1;
+    limbs[129] |= 1;
+    let alone = NttRing::new(Scalar, &limbs);
+    let l = alone.words();
+    let (mut arena, mut scratch) = (vec![0; 2 * l], vec![0; alone.scratch_words()]);
+    let a = dice.number::<u64>(130);
+    alone.enter(&mut arena, 0, &a, &mut scratch);
+    let count = if cfg!(miri) { 1 } else { 40 };
+    alone.sqr_n(&mut arena, l, 0, count, &mut scratch);
+    let expected = arena[l..].to_vec();
+    for helpers in [0, 1, 3] {
+        let team = Arc::new(Team::new());
+        std::thread::scope(|scope| {
+            (0..helpers).for_each(|_| drop(scope.spawn(|| team.help())));
+            let shared = alone.shared_by(team.clone()).expect("it shares products");
+            shared.sqr_n(&mut arena, l, 0, count, &mut scratch);
+            team.close();
+        });
+        assert_eq!(arena[l..], expected, "{helpers} helpers");
+    }
+}

@@ -1,0 +1,59 @@
+//! The constants of kernels.
+
+/// The whole numbers that a kernel is written for: what its text unrolls, holds or proves. A length at which one way of computing takes
+/// over from another because it is quicker is a [`pingala::kernels::Threshold`] of the form instead, with a value from the prices.
+pub(super) const STRUCTURE: &[(&str, &[&str])] = &[
+    // Lanes, limbs, columns, levels and blocks of a text that is unrolled for them.
+    ("kernel/lanes/columns.rs", &["ROWS", "WIDTH"]),
+    ("kernel/mulx/blocks.rs", &["ROWS"]),
+    ("kernel/product/comba.rs", &["KEPT", "UNROLLED"]),
+    ("kernel/product/karatsuba.rs", &["CHUNK", "LEVELS"]),
+    ("kernel/product/schoolbook.rs", &["TILE"]),
+    ("kernel/montgomery/organisation.rs", &["LEAF"]),
+    ("kernel/row/carry.rs", &["GROUP"]),
+    ("kernel/row/shape.rs", &["LANES", "MAX_TILE", "MOST"]),
+    ("kernel/umulh/blocks.rs", &["ROWS"]),
+    ("kernel/vector/avx_ifma.rs", &["HALF"]),
+    ("kernel/vector/mod.rs", &["LANES"]),
+    ("kernel/fma_lanes/unit.rs", &["LANES", "RADIX_BITS", "WIDTH"]),
+    ("kernel/ntt/doubles.rs", &["LEVELS", "LOG", "WIDTH"]),
+    ("kernel/ntt/odd.rs", &["MOST"]),
+    ("kernel/ntt/eight.rs", &["LEVELS", "LOG", "WIDTH"]),
+    ("kernel/ntt/scalar.rs", &["LEVELS", "LOG", "WIDTH"]),
+    // The longest numbers that a bound, a text or a check allows.
+    ("kernel/ntt/length.rs", &["MAX_LIMBS", "MOST", "MOST_OF_64", "SHORT_DIGIT"]),
+    ("kernel/ntt/primes.rs", &["PRIME_BITS"]),
+    ("kernel/ntt/transform.rs", &["LIMIT", "NEAR"]),
+    ("kernel/lanes/karatsuba.rs", &["MAX_LIMBS"]),
+    ("kernel/lanes/product.rs", &["MAX_LIMBS"]),
+    ("kernel/fma_lanes/mod.rs", &["MAX_LIMBS", "MORE_BITS", "TABLE_BITS"]),
+    ("kernel/registry.rs", &["FIXED_LIMBS", "FIXED_LOW_LIMBS"]),
+    ("kernel/row/kcm/columns.rs", &["GROUPS"]),
+    ("kernel/row/kcm/layout.rs", &["MAX_BITS", "MAX_LEVELS", "MAX_VECTORS", "PIECE"]),
+    ("kernel/row/shape.rs", &["MAX_BITS"]),
+    // Bits of a word that one step of a set-up can take, and how many such steps a squaring saves.
+    ("kernel/lanes/setup.rs", &["STEP_BITS"]),
+    ("kernel/row/constants.rs", &["SHORT_BITS"]),
+    ("kernel/row/kcm/mod.rs", &["SHORT_BITS", "SHORT_PRODUCTS"]),
+    ("kernel/ntt/montgomery.rs", &["SHORT_INVERSE"]),
+    ("kernel/ntt/ring.rs", &["SHORT_BITS", "SHORT_PRODUCTS", "SPARE"]),
+    ("kernel/row/mod.rs", &["MAX_KCM_LIMBS", "MAX_LIMBS"]),
+    ("kernel/short.rs", &["STEP_BITS"]),
+    // Room on the stack.
+    ("kernel/threshold.rs", &["MOST_THRESHOLDS"]),
+    ("kernel/hensel.rs", &["FEW"]),
+    ("kernel/mulx/mod.rs", &["LOW_ROOM"]),
+    ("kernel/odd.rs", &["INLINE_WORDS"]),
+    ("kernel/row/constants.rs", &["FEW"]),
+    ("kernel/umulh/mod.rs", &["LOW_ROOM"]),
+    // Places of constants, and numbers of the machine.
+    ("kernel/cache_line.rs", &["LINE_BYTES"]),
+    ("kernel/fma_lanes/exceptions.rs", &["MASKS"]),
+    ("kernel/fma_lanes/ring.rs", &["CONSTANTS", "ONE", "PLAIN_ONE", "RR", "SCALED_PLUS_1"]),
+    ("kernel/row/constants.rs", &["ONE", "PLAIN_ONE", "RR"]),
+    ("kernel/row/kcm/constants.rs", &["M_PRIME", "ONE", "OPERANDS", "PLAIN_ONE", "RR"]),
+    ("kernel/row/product.rs", &["NONE"]),
+    ("kernel/valgrind.rs", &["MAKE_MEM_DEFINED", "RUNNING_ON_VALGRIND"]),
+    // The usual value of a parameter, for those who read texts without a form.
+    ("kernel/montgomery/karatsuba_sos.rs", &["USUAL_KARATSUBA_SQUARES"]),
+];
