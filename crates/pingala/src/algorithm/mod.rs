@@ -154,6 +154,11 @@ pub trait Monoid {
     fn prefetch_digit(&mut self, first: Register, digit: Self::Digit) {
         let _ = (first, digit);
     }
+    /// Whether nothing is computed any more, because the run was told to stop: a program may end then, with any registers as results.
+    #[inline]
+    fn halted(&self) -> bool {
+        false
+    }
     /// A set of independent products: no register is written twice, none that is written is read by another product.
     /// A monoid may spread them over lanes or threads.
     fn mul_each(&mut self, products: &[IndependentProduct]) {

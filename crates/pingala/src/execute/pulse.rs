@@ -154,6 +154,12 @@ impl<'w> Pulse<'w> {
         !(told || seen)
     }
 
+    /// Stops, for what heard of it elsewhere.
+    pub(crate) fn halt(&self) {
+        self.stopped.inspect(|stopped| stopped.store(true, Ordering::Relaxed));
+        self.halted.set(true);
+    }
+
     /// What other threads of the same work need to create their own pulse; `stopped` is their common flag if there was none.
     pub(crate) fn shared<'a>(&self, stopped: &'a AtomicBool) -> (Option<&'a dyn Watch>, &'a AtomicBool)
     where

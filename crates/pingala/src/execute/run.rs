@@ -460,6 +460,10 @@ impl<W: Word, S: Selection<W>> Monoid for Residues<'_, W, S> {
         }
     }
 
+    fn halted(&self) -> bool {
+        self.pulse.halted()
+    }
+
     fn prefetch(&mut self, register: Register) {
         if self.is_far() {
             self.bring_near(register);

@@ -225,6 +225,12 @@ fn on_parts<A>(
     }
 }
 
+/// Polls before operand or result `index`, now and then. Error: `interrupted`.
+fn still(pulse: &Pulse<'_>, index: usize) -> Result<(), Error> {
+    const BETWEEN: usize = 256;
+    if index % BETWEEN == BETWEEN - 1 && !pulse.ask() { Err(Error::Interrupted) } else { Ok(()) }
+}
+
 /// One algorithm on one kernel: the bases enter the first registers, the results leave those that `run` names.
 fn run(
     modulus: &Prepared,
@@ -239,6 +245,7 @@ fn run(
     let mut room = vec![0; Residues::<u64, Public>::room_words(&*ring, registers)];
     let mut residues = Residues::<u64, Public>::new(&*ring, &mut room, &pulse);
     for (index, base) in bases.iter().enumerate() {
+        still(&pulse, index)?;
         residues.set(Register(index), base.limbs());
     }
     let results = run(&mut residues);
@@ -246,9 +253,10 @@ fn run(
         return Err(Error::Interrupted);
     }
     let mut value = vec![0; residues.words()];
-    let take = |&result: &Register| {
+    let take = |(index, &result): (usize, &Register)| {
+        still(&pulse, index)?;
         residues.take(&mut value, result);
-        Natural::from_limbs(&value)
+        Ok(Natural::from_limbs(&value))
     };
-    Ok(results.iter().map(take).collect())
+    results.iter().enumerate().map(take).collect()
 }

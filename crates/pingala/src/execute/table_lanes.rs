@@ -119,6 +119,7 @@ pub(super) fn list(
         let places = take.elements.clone();
         match lanes.powers(&part, &pack, space, pulse) {
             Ok(powers) => places.zip(powers).for_each(|(place, power)| answer(place, Ok(power))),
+            Err(Error::Interrupted) => pulse.halt(),
             Err(error) => places.for_each(|place| answer(place, Err(error.clone()))),
         }
     };

@@ -12,6 +12,10 @@ pub(crate) fn places_in_order(count: usize, compare: &mut dyn FnMut(usize, usize
 
 /// Sorts a list; equal elements stay in their order.
 pub(crate) fn sort<T>(list: &mut Vec<T>, mut compare: impl FnMut(&T, &T) -> Ordering) {
+    // Long lists often are in order already, and are not moved then.
+    if list.is_sorted_by(|a, b| compare(a, b).is_le()) {
+        return;
+    }
     let places = places_in_order(list.len(), &mut |a, b| compare(&list[a], &list[b]));
     let mut taken: Vec<Option<T>> = list.drain(..).map(Some).collect();
     list.extend(places.into_iter().filter_map(|place| taken[place].take()));

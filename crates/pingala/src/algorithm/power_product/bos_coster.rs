@@ -200,6 +200,9 @@ impl ShapeProgram for BosCoster {
         let mut bases: Vec<Register> = Vec::with_capacity(count);
         let mut ahead: VecDeque<DivisionStep> = VecDeque::with_capacity(AHEAD);
         for segment in segments(exponents) {
+            if monoid.halted() {
+                return vec![result];
+            }
             bases.clear();
             bases.extend((0..count).map(Register));
             if let Some(high) = at {

@@ -33,14 +33,16 @@ pub(super) fn registers(count: usize) -> usize {
 }
 
 /// Calls `with` for each block of bits from the top down, with what falls due in it, the highest bit first.
-fn each_block(recoded: &mut impl Recoded, max_bits: usize, count: usize, mut with: impl FnMut(&mut Vec<Due>)) {
+fn each_block(recoded: &mut impl Recoded, max_bits: usize, count: usize, mut with: impl FnMut(&mut Vec<Due>) -> bool) {
     let block = block_bits(count);
     let mut due = Vec::new();
     for index in (0..max_bits.div_ceil(block)).rev() {
         due.clear();
         recoded.due(index * block..(index + 1) * block, &mut due);
         due.sort_unstable_by_key(|due| Reverse(due.bit));
-        with(&mut due);
+        if !with(&mut due) {
+            return;
+        }
     }
 }
 
@@ -52,6 +54,7 @@ pub(super) fn exact(mut recoded: impl Recoded, max_bits: usize, count: usize) ->
             top = due.first().map_or(0, |first| first.bit);
         }
         factors += due.len();
+        true
     });
     Cost { squarings: top, multiplications: factors - 1, base_multiplications: 0, selections: 0 }
 }
@@ -111,6 +114,7 @@ pub(super) fn descend<M: Monoid>(
             });
             position = bit;
         }
+        !monoid.halted()
     });
     let at = at.expect("exponents are at least 1");
     if position == 0 {

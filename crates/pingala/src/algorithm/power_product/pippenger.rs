@@ -128,6 +128,9 @@ impl ShapeProgram for Pippenger {
             filled.fill(false);
             let mut waiting = 0;
             for (place, &position) in windows.iter().enumerate() {
+                if monoid.halted() {
+                    return vec![accumulator];
+                }
                 self.each_digit(exponents, position, |base, bucket| {
                     let bucket = place * buckets + bucket;
                     if core::mem::replace(&mut filled[bucket], true) {
