@@ -29,7 +29,9 @@ _INVENTORY = (
 SECTIONS = [
     ("One power", ["powmod", "powmod_sec", "invert", "Modulus"]),
     ("Lists", ["powmod_list", "powmod_base_list", "powmod_exp_list", "powmod_product", "powmod_product_list"]),
-    ("Fixed bases and repeated squaring", ["FixedBase", "repeated_square", "Progress"]),
+    ("Columns", ["powmod_column", "invert_column", "verify_column", "Column"]),
+    ("Fixed bases, fixed exponents, repeated squaring", ["FixedBase", "FixedExponent", "repeated_square", "Progress"]),
+    ("Files", ["Job", "JobError", "JobBusyError"]),
     ("Signatures", ["DSAPublicKey", "RSAPublicKey", "load_public_key", "verify_list", "Verdict"]),
     (
         "Plans and explanations",

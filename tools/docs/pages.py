@@ -9,6 +9,7 @@ from pathlib import Path
 # Pages outside of docs/, by their place on the site.
 _TOP = {
     "CHANGELOG.md": "changelog.md",
+    "SECURITY.md": "security.md",
     "ARCHITECTURE.md": "contributing/architecture.md",
     "CONTRIBUTING.md": "contributing/index.md",
     "vectors/README.md": "contributing/vectors.md",

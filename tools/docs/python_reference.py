@@ -78,7 +78,7 @@ class Reference:
         new = [node for node in body if isinstance(node, _Function) and node.name in {"__new__", "__init__"}]
         members: dict[str, list[_Function]] = {}
         for node in body:
-            if isinstance(node, _Function) and not node.name.startswith("__"):
+            if isinstance(node, _Function) and not node.name.startswith("_"):
                 members.setdefault(node.name, []).append(node)
         parts = []
         for member, nodes in members.items():

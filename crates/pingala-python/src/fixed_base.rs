@@ -127,7 +127,8 @@ impl FixedBase {
         Ok(number::int(py, &power)?.into_any())
     }
 
-    /// base^exponent mod modulus in each row of a column, as a Column. exponents, width, errors, byteorder: as in powmod_column.
+    /// base^exponent mod modulus in each row of a column, as a Column. exponents, width, errors, byteorder, progress: as in
+    /// powmod_column.
     /// threads: the limit given to FixedBase by default. Raises what powmod_column raises, and TooLongError for an exponent longer
     /// than exponent_bits.
     #[pyo3(signature = (exponents, *, width=None, errors="raise", byteorder="big", threads=None, progress=None))]

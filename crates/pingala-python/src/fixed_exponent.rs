@@ -77,14 +77,14 @@ impl FixedExponent {
         })
     }
 
-    /// Reads a chain that save() or the command wrote; one whose steps do not lead to its exponent is refused. Raises FileError.
+    /// Reads a chain from the file at path, which save() or the command wrote; one whose steps do not lead to its exponent is refused. Raises FileError.
     #[staticmethod]
     fn load(py: Python<'_>, path: PathBuf) -> PyResult<Self> {
         let read = pingala_chains::FixedExponent::load(&path);
         read.map(Self::with).map_err(|error| errors::raise(py, error))
     }
 
-    /// Writes the chain to a file, JSON, which appears under its name when it is complete. Raises FileError.
+    /// Writes the chain to the file at path, as JSON, which appears under its name when it is complete. Raises FileError.
     fn save(&self, py: Python<'_>, path: PathBuf) -> PyResult<()> {
         py.detach(|| self.fixed.save(&path)).map_err(|error| errors::raise(py, error))
     }
@@ -119,7 +119,7 @@ impl FixedExponent {
         Ok(list)
     }
 
-    /// What the chain saves modulo this number against the planner's choice for one call, and when a search pays.
+    /// What the chain saves for this modulus against the planner's choice for one call, and when a search pays.
     fn explain(&self, modulus: &Bound<'_, PyAny>) -> PyResult<String> {
         let py = modulus.py();
         let kept = Divisor::of(modulus)?.kept(&Limits::default());

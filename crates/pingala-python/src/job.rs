@@ -133,6 +133,7 @@ impl Job {
     /// keep: columns to copy. result: the name of the results' column. part_rows: rows of a part; by default as many as take ten
     /// seconds of one thread. errors: "column" puts a code into the column error, "fail" ends the job. width: bytes of each result; by
     /// default those of the modulus's type. format: "parquet", "csv" or "jsonl"; decimal: its numbers in decimal.
+    /// delimiter: of CSV, a comma by default. threads: for cutting text; all cores by default.
     ///
     /// Raises ArgumentError, FileError, JobError (another job in the folder, an input that has changed), JobBusyError.
     #[staticmethod]
@@ -261,7 +262,7 @@ impl Job {
     }
 
     /// Compute one part, unless it is there already; True if this call computed it. Several processes, on several machines that
-    /// share the folder and the inputs, may run parts of one job at once.
+    /// share the folder and the inputs, may run parts of one job at once. threads, kernel: as in powmod_list.
     #[pyo3(signature = (part, *, threads=None, memory=None, kernel=None, plan=None))]
     fn run_part(
         &self,
@@ -285,7 +286,7 @@ impl Job {
     /// Compute what is missing, and finish the job. Returns a summary.
     ///
     /// progress: called as progress(done, total), in rows, at most about ten times a second; an exception from it stops the job, and so
-    /// does Ctrl-C. Finished parts stay. threads: all cores by default. memory: about the most bytes for rows (512 MiB). on="ray" runs the parts
+    /// does Ctrl-C. Finished parts stay. threads: all cores by default. kernel: force one. memory: about the most bytes for rows (512 MiB). on="ray" runs the parts
     /// on a Ray cluster (pip install "pingala[ray]"), at address if Ray is not initialised yet.
     ///
     /// Raises JobBusyError if another runner has the job, JobError for inputs that have changed and for files that are no parts

@@ -179,7 +179,7 @@ impl Modulus {
 
     /// base^exponent modulo this, in constant time in base and exponent; see powmod_sec.
     ///
-    /// base, exponent, exponent_bits, public_exponent, kernel, plan, max_exponent_bits: as in powmod_sec.
+    /// base, exponent, exponent_bits, public_exponent, blinding, kernel, plan, max_exponent_bits: as in powmod_sec.
     ///
     /// For an odd modulus with several factors the power is computed modulo each factor and checked: FaultError if the parts
     /// disagree.

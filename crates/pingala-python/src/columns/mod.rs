@@ -112,7 +112,7 @@ fn powers<'py>(
 
 /// base^exponent mod modulus in each row of columns, as a Column: no Python object is made for a row.
 ///
-/// Each argument is a column, one int for all rows, or, for moduli, a Modulus. A column is an object with __arrow_c_array__ or
+/// bases, exponents, moduli: each a column, one int for all rows, or, for moduli, a Modulus. A column is an object with __arrow_c_array__ or
 /// __arrow_c_stream__ (pyarrow, polars, pandas, DuckDB: integers of 8 to 64 bits, fixed-size, variable and view binary, text with
 /// decimal or 0x numbers), a buffer (NumPy: integers, V of any width, uint8 of two dimensions), or a sequence of bytes and None.
 /// Bytes are unsigned numbers in the byteorder, "big" or "little".
@@ -121,6 +121,8 @@ fn powers<'py>(
 /// as the longest modulus, or width bytes. Null in any column gives null. errors: "raise" raises the error of the first bad row,
 /// with its index; "null" makes bad rows null; "column" does so and adds their codes (Column.error_codes, and a struct of result and
 /// error for Arrow).
+///
+/// kernel, plan, threads, progress: as in powmod_list.
 ///
 /// Each row of a column is copied once before it is checked: its owner may write to it meanwhile. Raises ArgumentError, TypeError,
 /// PlanError, and those of rows. Releases the GIL; Ctrl-C stops it.
@@ -181,7 +183,8 @@ pub fn powmod_batch<'py>(
 }
 
 /// The inverse of each row of a column, as a Column. Modulo one number inverses share work. A row without an inverse has the error
-/// "not_invertible". Arguments as in powmod_column. Raises what powmod_column raises.
+/// "not_invertible". values, moduli, width, errors, byteorder, threads, progress: as the bases and the other arguments of
+/// powmod_column. Raises what powmod_column raises.
 #[pyfunction]
 #[pyo3(signature = (values, moduli, *, width=None, errors="raise", byteorder="big", threads=None, progress=None))]
 #[expect(clippy::too_many_arguments, reason = "each is a keyword that a user types")]

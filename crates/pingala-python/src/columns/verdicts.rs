@@ -98,10 +98,11 @@ impl Signatures {
 /// Whether each signature of a column is valid, as a Column of bool.
 ///
 /// keys: one DSAPublicKey or RSAPublicKey for all rows, or one for each. signatures, messages, digests: columns of bytes, as
-/// powmod_column takes them (text is its bytes). The other arguments are those of verify_list. Null in a column gives null.
+/// powmod_column takes them (text is its bytes). scheme, hash, mgf_hash, encoding, salt, policy, threads: as in verify_list. progress: as
+/// in powmod_list. Null in a column gives null.
 ///
 /// A signature that is not valid is false, and no error: Column.error_codes has the reason. An error is a key of another kind than
-/// the scheme's, or a digest of another width than the hash function's: "raise" raises it, with its index; "null" makes the row
+/// the scheme's, or a digest of another width than the hash function's; errors: "raise" raises it, with its index; "null" makes the row
 /// null; "column" does so and gives Arrow a struct of result and error.
 ///
 /// Raises ArgumentError, TypeError. Releases the GIL; Ctrl-C stops it.
