@@ -8,6 +8,7 @@ pub(crate) mod fixed_base;
 pub(crate) mod guarded;
 pub(crate) mod inverses;
 pub(crate) mod lanes;
+mod long_base;
 #[cfg(any(test, feature = "study"))]
 pub(crate) mod measure;
 pub(crate) mod one_base_list;

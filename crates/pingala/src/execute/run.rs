@@ -4,6 +4,7 @@ use crate::algorithm::{AHEAD, Algorithm, BASE, ExponentShape, IndependentProduct
 use crate::error::Error;
 use crate::execute::fixed::RegisterPower;
 use crate::execute::lanes::{LaneJob, Workspace};
+use crate::execute::long_base::reduced_base;
 use crate::execute::prepared::Prepared;
 use crate::execute::pulse::Pulse;
 use crate::execute::room::room;
@@ -15,11 +16,11 @@ use crate::kernel::cache_line::{self, prefetch};
 use crate::kernel::registry::{Form, Residence};
 use crate::kernel::team::Team;
 use crate::natural::word::Word;
-use crate::natural::{Natural, chores, linear};
+use crate::natural::{Natural, linear};
 use crate::plan::{Plan, Run};
 use core::marker::PhantomData;
 use smallvec::SmallVec;
-use std::{borrow::Cow, sync::Arc};
+use std::sync::Arc;
 
 #[cfg(test)]
 #[path = "../../tests/inside/execute/run.rs"]
@@ -141,24 +142,6 @@ fn run(
         }
         Residence::Arena { .. } => run_ring(&*modulus.ring(form)?, algorithm, base, exponent, 0, &pulse.silent()),
     }
-}
-
-/// A base far longer than the modulus, reduced piece by piece, so that the caller is heard in between; a stop leaves a
-/// worthless number, as it does everywhere. Others as they are: the ring reduces them.
-fn reduced_base<'b>(base: &'b Natural, modulus: &Natural, pulse: &Pulse<'_>) -> Cow<'b, Natural> {
-    const PIECE: usize = 1 << 10;
-    let (limbs, piece) = (base.limbs(), modulus.limbs().len().max(PIECE));
-    if limbs.len() <= 2 * piece {
-        return Cow::Borrowed(base);
-    }
-    let mut rest = Natural::default();
-    for piece in limbs.chunks(piece).rev() {
-        if !pulse.ask() {
-            break;
-        }
-        rest = chores::rem(&Natural::from_limbs(&[piece, rest.limbs()].concat()), modulus);
-    }
-    Cow::Owned(rest)
 }
 
 /// Room that fits the stack: short exponents modulo numbers of up to 16 limbs on 64-bit words.

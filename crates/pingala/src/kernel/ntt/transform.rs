@@ -63,7 +63,7 @@ impl<F: Field> Transform<F> {
         (0..=depth).fold(tree, |class, _| if class.is_multiple_of(2) { class / 2 } else { (class + r) / 2 })
     }
 
-    fn levels<'t>(&self, factors: &'t RootFactors<F>, tree: usize, depth: u32) -> Levels {
+    fn levels(&self, factors: &RootFactors<F>, tree: usize, depth: u32) -> Levels {
         let class = |level| factors.class(self.class(tree, depth + level as u32));
         let levels = [0, 1, 2]
             .map(|level| if depth + level as u32 <= self.length.log { class(level) } else { core::ptr::null() });
