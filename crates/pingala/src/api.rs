@@ -28,6 +28,7 @@ use crate::exponent::{Exponent, SecretExponent};
 use crate::modulus::{Facts, SecretFactor};
 use crate::natural::{Integer, Natural, chores};
 use crate::plan::{Explanation, Plan, Planner, Problem};
+#[cfg(any(test, feature = "study"))]
 pub use arithmetic::invert;
 pub use list::{Job, plan_list, pow_list};
 pub use options::{Limits, Options};
