@@ -4,15 +4,16 @@ use crate::algorithm::{AHEAD, Algorithm, BASE, ExponentShape, IndependentProduct
 use crate::error::Error;
 use crate::execute::fixed::RegisterPower;
 use crate::execute::lanes::{LaneJob, Workspace};
-use crate::execute::prepared::Prepared;
+use crate::execute::prepared::{self, Prepared};
 use crate::execute::pulse::Pulse;
 use crate::execute::room::room;
 use crate::execute::selection::{Public, Selection};
 use crate::execute::{crt, even};
 use crate::exponent::Exponent;
-use crate::kernel::Ring;
 use crate::kernel::cache_line::{self, prefetch};
 use crate::kernel::registry::{Form, Residence};
+use crate::kernel::{ModulusParts, Ring};
+use crate::modulus::Facts;
 use crate::natural::word::Word;
 use crate::natural::{Natural, chores, linear};
 use crate::plan::{Plan, Run};
@@ -88,6 +89,9 @@ fn run(
         pulse.walked(1, &format_args!("{algorithm} on {form}"));
     }
     let facts = modulus.facts();
+    if form.kernel.entry().even {
+        return whole(facts, algorithm, form, base, exponent, pulse);
+    }
     let reduced;
     let exponent = if form.kernel.odd() {
         exponent
@@ -123,6 +127,21 @@ fn run(
         }
         Residence::Arena { .. } => run_ring(&*modulus.ring(form)?, algorithm, base, exponent, 0, &pulse.silent()),
     }
+}
+
+/// The same modulo an even number as a whole, on a ring that is not kept.
+fn whole(
+    facts: &Facts<'_>,
+    algorithm: &Algorithm,
+    form: &Form,
+    base: &Natural,
+    exponent: &Exponent,
+    pulse: &Pulse<'_>,
+) -> Result<Natural, Error> {
+    let base = reduced_base(base, facts.value(), pulse);
+    prepared::with_new_ring(form, &ModulusParts::whole(facts), |ring| {
+        run_ring(ring, algorithm, &base, exponent, 0, pulse)
+    })
 }
 
 /// A base far longer than the modulus, reduced piece by piece, so that the caller is heard in between; a stop leaves a
