@@ -58,8 +58,6 @@ pub mod plan;
 #[allow(dead_code, unused_imports)]
 mod plan;
 
-#[cfg(any(test, feature = "study"))]
-pub use api::{MOST_SQUARINGS, invert};
 #[cfg(feature = "files")]
 pub use api::files::Expected;
 pub use api::fixed_base::{FixedBase, Uses};
@@ -67,6 +65,8 @@ pub use api::{
     Column, Job, Limits, Modulus, Options, RepeatedSquare, Report, modexp, plan_list, plan_product_list, pow_list,
     pow_product_list, pow_rows, pow_words, powmod, powmod_with,
 };
+#[cfg(any(test, feature = "study"))]
+pub use api::{MOST_SQUARINGS, invert};
 pub use error::Error;
 pub use execute::pulse::Watch;
 pub use exponent::SecretExponent;

@@ -106,7 +106,13 @@ impl<'m> Prepared<'m> {
 
     /// For a few calls, before which [`Prepared::keep`] may be called: until then it keeps nothing.
     pub(crate) fn passing(value: Natural) -> Prepared<'static> {
-        Prepared { facts: Facts::new(value), parts: Vec::new(), keeps: false, kept: OnceLock::new() }
+        Prepared {
+            facts: Facts::new(value),
+            parts: Vec::new(),
+            keeps: false,
+            used: AtomicBool::new(false),
+            kept: OnceLock::new(),
+        }
     }
 
     /// There will be further calls.
