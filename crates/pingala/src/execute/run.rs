@@ -13,7 +13,6 @@ use crate::exponent::Exponent;
 use crate::kernel::cache_line::{self, prefetch};
 use crate::kernel::registry::{Form, Residence};
 use crate::kernel::{ModulusParts, Ring};
-use crate::modulus::Facts;
 use crate::natural::word::Word;
 use crate::natural::{Natural, chores, linear};
 use crate::plan::{Plan, Run};
@@ -90,7 +89,11 @@ fn run(
     }
     let facts = modulus.facts();
     if form.kernel.entry().even {
-        return whole(facts, algorithm, form, base, exponent, pulse);
+        // An even modulus as a whole, on a ring that is not kept.
+        let base = reduced_base(base, facts.value(), pulse);
+        return prepared::with_new_ring(form, &ModulusParts::whole(facts), |ring| {
+            run_ring(ring, algorithm, &base, exponent, 0, pulse)
+        });
     }
     let reduced;
     let exponent = if form.kernel.odd() {
@@ -127,21 +130,6 @@ fn run(
         }
         Residence::Arena { .. } => run_ring(&*modulus.ring(form)?, algorithm, base, exponent, 0, &pulse.silent()),
     }
-}
-
-/// The same modulo an even number as a whole, on a ring that is not kept.
-fn whole(
-    facts: &Facts<'_>,
-    algorithm: &Algorithm,
-    form: &Form,
-    base: &Natural,
-    exponent: &Exponent,
-    pulse: &Pulse<'_>,
-) -> Result<Natural, Error> {
-    let base = reduced_base(base, facts.value(), pulse);
-    prepared::with_new_ring(form, &ModulusParts::whole(facts), |ring| {
-        run_ring(ring, algorithm, &base, exponent, 0, pulse)
-    })
 }
 
 /// A base far longer than the modulus, reduced piece by piece, so that the caller is heard in between; a stop leaves a
