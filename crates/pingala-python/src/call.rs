@@ -18,6 +18,18 @@ pub fn is_long<'a>(numbers: impl IntoIterator<Item = &'a Natural>) -> bool {
     numbers.into_iter().any(|number| number.bits() > BRIEF_BITS)
 }
 
+/// Products of limbs, about, in a power that is as brief: some microseconds.
+const BRIEF_PRODUCTS: u64 = 1 << 12;
+
+/// Whether other threads should run during a power.
+fn is_long_power(base: &Natural, exponent: &Natural, modulus: &Natural) -> bool {
+    is_long([base, exponent, modulus]) && {
+        let limbs = |number: &Natural| number.limbs().len() as u64;
+        let (base, modulus) = (limbs(base), limbs(modulus));
+        modulus.saturating_mul((2 * modulus).saturating_mul(exponent.bits()).saturating_add(base)) > BRIEF_PRODUCTS
+    }
+}
+
 /// Runs `work`; a long one without the interpreter and under the eye of this thread. What a signal handler or
 /// `progress` raised wins over a result.
 pub fn run<T: Send>(
@@ -162,7 +174,7 @@ pub fn power<'py>(
     let exponent = number::integer(exponent)?;
     let bits = exponent.magnitude().bits() as usize;
     let progress = progress.map(|callable| Progress::of(callable, bits)).transpose()?;
-    let watched = progress.is_some() || is_long([base.magnitude(), exponent.magnitude(), divisor.magnitude()]);
+    let watched = progress.is_some() || is_long_power(base.magnitude(), exponent.magnitude(), divisor.magnitude());
     let caller = watched.then(|| Caller::new(progress));
     let result = run(py, caller.as_ref(), |watch| divisor.pow(&base, &exponent, &keywords.options(watch)))?;
     if let Some(caller) = &caller {

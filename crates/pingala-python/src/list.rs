@@ -7,7 +7,7 @@ use crate::watch::{Caller, Progress};
 use pingala::{Error, Integer, Job, Limits, Natural, Options};
 use pyo3::exceptions::{PyMemoryError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyByteArray, PyBytes, PyInt, PyIterator, PyList, PyString};
+use pyo3::types::{PyByteArray, PyBytes, PyInt, PyIterator, PyList, PyString, PyTuple};
 use std::collections::TryReserveError;
 use std::num::NonZeroUsize;
 
@@ -28,8 +28,8 @@ pub struct Settings<'a, 'py> {
 pub enum Source<'py> {
     /// One number for all.
     One(Bound<'py, PyAny>),
-    /// One a turn.
-    Many(Bound<'py, PyIterator>),
+    /// One a turn, and how many there are where the argument says so at no cost, otherwise 0.
+    Many(Bound<'py, PyIterator>, usize),
 }
 
 impl<'py> Source<'py> {
@@ -65,7 +65,11 @@ impl<'py> Source<'py> {
             return Err(PyTypeError::new_err(found));
         }
         match object.try_iter() {
-            Ok(iterator) => Ok(Self::Many(iterator)),
+            Ok(iterator) => {
+                let listed = object.cast_exact::<PyList>().map(|list| list.len());
+                let length = listed.or_else(|_| object.cast_exact::<PyTuple>().map(|tuple| tuple.len()));
+                Ok(Self::Many(iterator, length.unwrap_or(0)))
+            }
             Err(error) if !error.is_instance_of::<PyTypeError>(object.py()) => Err(error),
             Err(_) if number::index(object).is_ok() => Ok(Self::one(object)),
             Err(_) => Err(refused(name, EXPECTED, object)),
@@ -73,14 +77,19 @@ impl<'py> Source<'py> {
     }
 
     fn is_many(&self) -> bool {
-        matches!(self, Self::Many(_))
+        matches!(self, Self::Many(..))
+    }
+
+    /// How many elements there probably are.
+    fn length(&self) -> usize {
+        if let Self::Many(_, length) = self { *length } else { 0 }
     }
 
     /// The next element; `None` at the end of an iterable or for one number.
     pub fn next(&mut self) -> PyResult<Option<Bound<'py, PyAny>>> {
         match self {
             Self::One(_) => Ok(None),
-            Self::Many(iterator) => iterator.next().transpose(),
+            Self::Many(iterator, _) => iterator.next().transpose(),
         }
     }
 }
@@ -111,10 +120,10 @@ impl<T> Column<T> {
         }
     }
 
-    fn reserve_one(&mut self) -> Result<(), TryReserveError> {
+    fn reserve(&mut self, count: usize) -> Result<(), TryReserveError> {
         match self {
             Self::One(_) => Ok(()),
-            Self::Many(values) => values.try_reserve(1),
+            Self::Many(values) => values.try_reserve(count),
         }
     }
 
@@ -160,22 +169,30 @@ impl Item for Vec<Integer> {
     }
 }
 
-/// The good elements, in columns, and for each element of the list its row or its error.
+/// The good elements, in columns, one row each, and the errors of the others.
 struct Table<T> {
     bases: Column<T>,
     exponents: Column<T>,
     moduli: Column<Ready>,
     rows: usize,
-    slots: Vec<Result<usize, PyErr>>,
+    /// With their places in the list.
+    errors: Vec<(usize, PyErr)>,
 }
 
 impl<T> Table<T> {
-    /// Room for one more element, or an error where Rust would abort.
-    fn reserve_one(&mut self) -> Result<(), TryReserveError> {
-        self.slots.try_reserve(1)?;
-        self.bases.reserve_one()?;
-        self.exponents.reserve_one()?;
-        self.moduli.reserve_one()
+    /// Elements of the list.
+    fn count(&self) -> usize {
+        self.rows + self.errors.len()
+    }
+
+    /// Room for so many more elements, or an error where Rust would abort.
+    fn reserve(&mut self, count: usize) -> PyResult<()> {
+        let room = |table: &mut Self| {
+            table.bases.reserve(count)?;
+            table.exponents.reserve(count)?;
+            table.moduli.reserve(count)
+        };
+        room(self).map_err(|_: TryReserveError| PyMemoryError::new_err("the lists are too long for the memory"))
     }
 }
 
@@ -191,13 +208,13 @@ fn read<'py, T: Item>(
     fn column<T: Item>(name: &str, source: &Source<'_>) -> PyResult<Column<T>> {
         match source {
             Source::One(object) => Ok(Column::One(T::read(name, object)?)),
-            Source::Many(_) => Ok(Column::Many(Vec::new())),
+            Source::Many(..) => Ok(Column::Many(Vec::new())),
         }
     }
     // An error of the one modulus for all is the error of every element.
     let mut shared_error = None;
     let ready_moduli = match &moduli {
-        Source::Many(_) => Column::Many(Vec::new()),
+        Source::Many(..) => Column::Many(Vec::new()),
         Source::One(object) => match ready(object, limits)? {
             Ok(ready) => Column::One(ready),
             Err(error) => {
@@ -211,20 +228,22 @@ fn read<'py, T: Item>(
         exponents: column("exponents", &exponents)?,
         moduli: ready_moduli,
         rows: 0,
-        slots: Vec::new(),
+        errors: Vec::new(),
     };
+    let lengths = [&bases, &exponents, &moduli].map(Source::length);
+    table.reserve(lengths.into_iter().filter(|&length| length > 0).min().unwrap_or(0))?;
     let mut unlooked = READ_BETWEEN_LOOKS;
-    // The modulus read last: a list often repeats one.
-    let mut last: Option<(Bound<'py, PyAny>, Ready)> = None;
+    // The modulus read last, which the last row has: a list often repeats one.
+    let mut last: Option<Bound<'py, PyAny>> = None;
     loop {
-        let at = table.slots.len();
+        let at = table.count();
         let newest = table.moduli.last().map_or(0, |ready| ready.modulus.value().bits());
         unlooked += newest.max(1 << 8);
         if unlooked >= READ_BETWEEN_LOOKS {
             unlooked = 0;
             py.check_signals()?;
         }
-        table.reserve_one().map_err(|_| PyMemoryError::new_err("the lists are too long for the memory"))?;
+        table.reserve(1)?;
         let next = (bases.next()?, exponents.next()?, moduli.next()?);
         let ended = [(&bases, &next.0), (&exponents, &next.1), (&moduli, &next.2)]
             .map(|(source, item)| source.is_many() && item.is_none());
@@ -249,16 +268,17 @@ fn read<'py, T: Item>(
             let Some(object) = &next.2 else {
                 return Ok(Ok((base, exponent, None)));
             };
-            if let Some((_, ready)) = last.as_ref().filter(|(seen, _)| seen.is(object)) {
+            if let Some(ready) = table.moduli.last().filter(|_| last.as_ref().is_some_and(|seen| seen.is(object))) {
                 return Ok(Ok((base, exponent, Some(ready.clone()))));
             }
+            last = None;
             let ready = match ready(object, limits)? {
                 Ok(ready) => ready,
                 Err(error) => return Ok(Err(error)),
             };
             // Another type may change its value between two elements.
             if object.is_exact_instance_of::<PyInt>() || object.is_exact_instance_of::<crate::modulus::Modulus>() {
-                last = Some((object.clone(), ready.clone()));
+                last = Some(object.clone());
             }
             Ok(Ok((base, exponent, Some(ready))))
         };
@@ -267,7 +287,6 @@ fn read<'py, T: Item>(
                 table.bases.push(base);
                 table.exponents.push(exponent);
                 table.moduli.push(modulus);
-                table.slots.push(Ok(table.rows));
                 table.rows += 1;
                 continue;
             }
@@ -278,7 +297,7 @@ fn read<'py, T: Item>(
         if !collect {
             return Err(error);
         }
-        table.slots.push(Err(error));
+        table.errors.push((at, error));
     }
 }
 
@@ -367,14 +386,14 @@ fn listed<'py, T: Item + Sync>(
     let threads = settings.threads.map(read_threads).transpose()?;
     let progress = settings.progress.map(|callable| Progress::of(callable, 0)).transpose()?;
     let table = read(py, bases, exponents, moduli, &settings.keywords.limits, collect)?;
-    let (settled, total) = (table.slots.len() - table.rows, table.slots.len());
+    let (settled, total) = (table.errors.len(), table.count());
     let caller = Caller::new(progress.map(|progress| Progress { settled, total, ..progress }));
     let (keywords, memory_bytes) = (settings.keywords, settings.memory.map(u64::from));
     let results = call::run(py, Some(&caller), |watch| {
         let options = keywords.options(watch).with_threads(threads).with_memory_bytes(memory_bytes);
         compute(&table, &options)
     })?;
-    if !table.slots.is_empty() {
+    if total > 0 {
         caller.tell(py, table.rows)?;
     }
     write(py, table, &results, collect)
@@ -390,22 +409,26 @@ fn write<'py, T>(
     if results.len() != table.rows {
         return Err(PyValueError::new_err("the library returned a list of another length"));
     }
-    let list = PyList::empty(py);
-    for (at, slot) in table.slots.into_iter().enumerate() {
-        let error = match slot {
-            Err(error) => error,
-            Ok(row) => match &results[row] {
-                Ok(result) => {
-                    let Ready { modulus, negative } = table.moduli.get(row);
-                    if *negative {
-                        list.append(call::below_zero(py, result, modulus.value())?)?;
-                    } else {
-                        list.append(number::int(py, result)?)?;
+    let (list, count) = (PyList::empty(py), table.count());
+    let (mut rows, mut failed) = (0.., table.errors.into_iter().peekable());
+    for at in 0..count {
+        let error = match failed.next_if(|(place, _)| *place == at) {
+            Some((_, error)) => error,
+            None => {
+                let row = rows.next().unwrap_or_default();
+                match &results[row] {
+                    Ok(result) => {
+                        let Ready { modulus, negative } = table.moduli.get(row);
+                        if *negative {
+                            list.append(call::below_zero(py, result, modulus.value())?)?;
+                        } else {
+                            list.append(number::int(py, result)?)?;
+                        }
+                        continue;
                     }
-                    continue;
+                    Err(error) => errors::exception(py, error, Some(at)),
                 }
-                Err(error) => errors::exception(py, error, Some(at)),
-            },
+            }
         };
         if !collect {
             return Err(error);

@@ -1,6 +1,6 @@
 //! Measures the thresholds and the prices of all kernels that this CPU can run, with a stamp of their origin.
 
-use pingala::kernels::{self, Form, Kernel, Product, Settings, Threshold, forms};
+use pingala::kernels::{self, Form, Kernel, Product, Settings, Threshold, every_form, forms};
 use pingala::plan::{FormPrice, Prices};
 use pingala::tune::{COMPILER, FORMAT, measure};
 use std::time::{Duration, SystemTime};
@@ -28,7 +28,7 @@ pub fn tune(kernels: &[Kernel], note: Option<&str>, mut progress: impl FnMut(usi
     let mut settled: Vec<(Kernel, Settings)> = Vec::new();
     // Where a form pads, a padded length would be measured twice.
     let of_length =
-        |n| [true, false].into_iter().flat_map(move |odd| forms(odd, n)).filter(|form| form.words() == form.n);
+        |n| [true, false].into_iter().flat_map(move |odd| every_form(odd, n)).filter(|form| form.words() == form.n);
     let usual = LENGTHS.into_iter().flat_map(of_length);
     let own = |kernel: Kernel| {
         kernel.entry().tuned.iter().flat_map(move |&n| of_length(n).filter(move |form| form.kernel == kernel))

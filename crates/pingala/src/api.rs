@@ -212,8 +212,8 @@ impl Modulus {
         Ok(())
     }
 
-    /// The plan that [`Modulus::pow_with`] follows for these arguments. (An exponent of 0 or a modulus of 1 needs no plan; the
-    /// plan is then that of an exponent of one bit.)
+    /// The plan that [`Modulus::pow_with`] follows for these arguments. (An exponent of 0 or 1 and a modulus of 1 need no plan;
+    /// the plan is then that of an exponent of one bit.)
     ///
     /// Errors: `bad_plan`; `not_invertible`, because a negative exponent is planned with the inverse of the base.
     pub fn plan(&self, base: &Integer, exponent: &Integer, options: &Options<'_>) -> Result<Report<Plan>, Error> {
@@ -305,6 +305,14 @@ fn power(
     if exponent.magnitude().is_zero() {
         return Ok(Natural::from(1u64));
     }
+    if exponent.magnitude().is_one() && options.kernel.is_none() && options.plan.is_none() {
+        let residue = chores::reduce(base, m);
+        return if exponent.is_negative() {
+            chores::inverse(&residue, m).ok_or(Error::NotInvertible)
+        } else {
+            Ok(residue)
+        };
+    }
     let positive = Exponent::of_nonzero(exponent.magnitude().clone());
     if exponent.is_negative() {
         let inverse = chores::inverse(&chores::reduce(base, m), m).ok_or(Error::NotInvertible)?;
@@ -334,6 +342,9 @@ fn positive_power(
     }
     let problem = modulus.problem(base, exponent.magnitude());
     if free {
+        if let Some(whole) = planner.whole_if_cheaper(&problem) {
+            return execute::power_parts(modulus, Some(&*whole), None, base, exponent, pulse);
+        }
         if let Some([odd, two]) = planner.look_up(&problem) {
             return execute::power_parts(modulus, odd, two, base, exponent, pulse);
         }
@@ -406,7 +417,6 @@ pub fn modexp(base: &[u8], exponent: &[u8], modulus: &[u8]) -> Vec<u8> {
     // Without caps, plan, watch or negative exponent no error is known; if there is one, the answer is made without a plan.
     debug_assert!(result.is_ok());
     let result = result.unwrap_or_else(|_| chores::power(base.magnitude(), exponent.magnitude(), &modulus_value));
-    let mut bytes = vec![0; modulus.len()];
-    bytes.iter_mut().rev().enumerate().for_each(|(at, byte)| *byte = byte_of(result.limbs(), at));
-    bytes
+    // The result is below the modulus.
+    result.to_be_bytes_padded(modulus.len()).unwrap_or_default()
 }

@@ -91,7 +91,9 @@ struct Readme;
 #[cfg(any(test, feature = "study"))]
 pub mod kernels {
     pub use crate::kernel::cpu::{Feature, has, mask, masked, model};
-    pub use crate::kernel::registry::{Entry, Form, KERNELS, Kernel, Layout, Product, Settings, Threshold, forms};
+    pub use crate::kernel::registry::{
+        Entry, Form, KERNELS, Kernel, Layout, Product, Settings, Threshold, every_form, forms,
+    };
 }
 
 /// The texts of the products over any word, to run them over a word that counts.

@@ -18,6 +18,7 @@ use crate::plan::schedule::{self, PricedClass, Take};
 /// assert_eq!(invert(&3u64.into(), &7u64.into(), &Options::default())?, 5u64.into());
 /// # Ok::<(), pingala::Error>(())
 /// ```
+#[cfg(any(test, feature = "study"))]
 pub fn invert(value: &Integer, modulus: &Natural, options: &Options<'_>) -> Result<Natural, Error> {
     options.limits.check_modulus(modulus)?;
     chores::inverse(&chores::reduce(value, modulus), modulus).ok_or(Error::NotInvertible)

@@ -212,6 +212,7 @@ fn problem(modulus: &Prepared, squarings: u64, options: &Options<'_>, pulse: &Pu
     let mut problem = Problem {
         trailing_zeros: facts.trailing_zeros(),
         exponent_weight: Some(1),
+        in_parts: true,
         ..Problem::new(facts.bits(), squarings + 1)
     };
     if options.kernel.is_none() && options.plan.is_none_or(is_by_factors) {

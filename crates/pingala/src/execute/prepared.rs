@@ -9,6 +9,7 @@ use crate::kernel::{ModulusParts, Ring, SharedRing};
 use crate::modulus::{Factor, Facts};
 use crate::natural::Natural;
 use crate::plan::{FactorShape, Problem};
+use core::sync::atomic::{AtomicBool, Ordering};
 use smallvec::SmallVec;
 use std::sync::{OnceLock, RwLock};
 use zeroize::Zeroizing;
@@ -55,13 +56,33 @@ pub(crate) fn prepare(form: &Form, parts: &ModulusParts<'_>) -> Result<SharedRin
     }
 }
 
+/// What `work` makes of a ring that nobody keeps, on the stack where it fits.
+pub(crate) fn with_new_ring<T>(
+    form: &Form,
+    parts: &ModulusParts<'_>,
+    work: impl FnOnce(&dyn Ring<u64>) -> Result<T, Error>,
+) -> Result<T, Error> {
+    let Residence::Arena { with_stack_ring: Some(with_stack_ring), .. } = form.kernel.residence() else {
+        return work(&*prepare(form, parts)?);
+    };
+    let (mut work, mut done) = (Some(work), Err(Error::Interrupted));
+    with_stack_ring(form, parts, &mut |ring| {
+        if let Some(work) = work.take() {
+            done = work(ring);
+        }
+    })?;
+    done
+}
+
 /// A modulus with its prepared constants.
 #[derive(Debug)]
 pub(crate) struct Prepared<'m> {
     facts: Facts<'m>,
     parts: Vec<Prepared<'static>>,
-    /// Whether there will be another call.
+    /// Whether there may be another call.
     keeps: bool,
+    /// Whether there was one: the first keeps nothing, as moduli of a list may have a single power each.
+    used: AtomicBool,
     /// In a box, as a short modulus never has it.
     kept: OnceLock<Box<Kept>>,
 }
@@ -82,12 +103,18 @@ impl<'m> Prepared<'m> {
     /// For any number of calls.
     pub(crate) fn new(facts: Facts<'m>) -> Self {
         let parts = facts.factors().iter().map(|factor| Prepared::new(factor.power().clone())).collect();
-        Self { facts, parts, keeps: true, kept: OnceLock::new() }
+        Self { facts, parts, keeps: true, used: AtomicBool::new(false), kept: OnceLock::new() }
     }
 
     /// For a few calls, before which [`Prepared::keep`] may be called: until then it keeps nothing.
     pub(crate) fn passing(value: Natural) -> Prepared<'static> {
-        Prepared { facts: Facts::new(value), parts: Vec::new(), keeps: false, kept: OnceLock::new() }
+        Prepared {
+            facts: Facts::new(value),
+            parts: Vec::new(),
+            keeps: false,
+            used: AtomicBool::new(false),
+            kept: OnceLock::new(),
+        }
     }
 
     /// There will be further calls.
@@ -98,10 +125,20 @@ impl<'m> Prepared<'m> {
     /// What `call` makes of `value`, at least 1, without factors: what is prepared goes with it. It is made where it stays.
     #[inline(always)]
     pub(crate) fn for_one_call<T>(value: &'m Natural, call: impl FnOnce(&Prepared<'m>) -> T) -> T {
-        let mut prepared =
-            Self { facts: Facts::unsplit(value), parts: Vec::new(), keeps: false, kept: OnceLock::new() };
+        let mut prepared = Self {
+            facts: Facts::unsplit(value),
+            parts: Vec::new(),
+            keeps: false,
+            used: AtomicBool::new(false),
+            kept: OnceLock::new(),
+        };
         prepared.facts.split();
         call(&prepared)
+    }
+
+    /// Whether constants are to be kept: from the second power on.
+    fn keeps_now(&self) -> bool {
+        self.keeps && (self.used.load(Ordering::Relaxed) || self.used.swap(true, Ordering::Relaxed))
     }
 
     fn kept(&self) -> &Kept {
@@ -131,6 +168,7 @@ impl<'m> Prepared<'m> {
             secret: false,
             count: 1,
             same_exponent: true,
+            in_parts: false,
         };
         // Most moduli have none, and a short call feels the collecting.
         if !facts.factors().is_empty() {
@@ -162,20 +200,10 @@ impl<'m> Prepared<'m> {
         base_words: usize,
         work: impl FnOnce(&dyn Ring<u64>) -> Result<T, Error>,
     ) -> Result<T, Error> {
-        if self.keeps {
+        if self.keeps_now() {
             return work(&*self.ring(form)?);
         }
-        let parts = ModulusParts { once: Some(base_words), ..ModulusParts::of(&self.facts) };
-        let Residence::Arena { with_stack_ring: Some(with_stack_ring), .. } = form.kernel.residence() else {
-            return work(&*prepare(form, &parts)?);
-        };
-        let (mut work, mut done) = (Some(work), Err(Error::Interrupted));
-        with_stack_ring(form, &parts, &mut |ring| {
-            if let Some(work) = work.take() {
-                done = work(ring);
-            }
-        })?;
-        done
+        with_new_ring(form, &ModulusParts { once: Some(base_words), ..ModulusParts::of(&self.facts) }, work)
     }
 
     /// A modulus with secret factors: everything computed from them is dropped with it.
@@ -217,7 +245,7 @@ impl<'m> Prepared<'m> {
     pub(crate) fn kept_odd_inverse(&self) -> Option<&[u64]> {
         let k = self.facts.trailing_zeros() as usize;
         let inverse = || inverse_mod_power_of_two(self.facts.odd().limbs(), k);
-        let kept = (self.keeps && k > 64).then(|| &self.kept().odd_inverse)?;
+        let kept = (k > 64 && self.keeps_now()).then(|| &self.kept().odd_inverse)?;
         // Made before it is put there: a fork meanwhile leaves the child a place that is empty, not one that is being filled.
         Some(kept.get().unwrap_or_else(|| {
             let inverse = inverse();

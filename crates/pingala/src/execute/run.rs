@@ -5,16 +5,16 @@ use crate::error::Error;
 use crate::execute::fixed::RegisterPower;
 use crate::execute::lanes::{LaneJob, Workspace};
 use crate::execute::long_base::reduced_base;
-use crate::execute::prepared::Prepared;
+use crate::execute::prepared::{self, Prepared};
 use crate::execute::pulse::Pulse;
 use crate::execute::room::room;
 use crate::execute::selection::{Public, Selection};
 use crate::execute::{crt, even, threads};
 use crate::exponent::Exponent;
-use crate::kernel::Ring;
 use crate::kernel::cache_line::{self, prefetch};
 use crate::kernel::registry::{Form, Residence};
 use crate::kernel::team::Team;
+use crate::kernel::{ModulusParts, Ring};
 use crate::natural::word::Word;
 use crate::natural::{Natural, linear};
 use crate::plan::{Plan, Run};
@@ -106,6 +106,13 @@ fn run(
         pulse.walked(1, &format_args!("{algorithm} on {form}"));
     }
     let facts = modulus.facts();
+    if form.kernel.entry().even {
+        // An even modulus as a whole, on a ring that is not kept.
+        let base = reduced_base(base, facts.value(), pulse);
+        return prepared::with_new_ring(form, &ModulusParts::whole(facts), |ring| {
+            run_ring(ring, algorithm, &base, exponent, 0, pulse)
+        });
+    }
     let reduced;
     let exponent = if form.kernel.odd() {
         exponent

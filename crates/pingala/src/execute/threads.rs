@@ -57,11 +57,8 @@ impl<'w> Answers<'w> {
         if threads > 1 {
             Pulse::new(watch, None).walked(threads, &"threads");
         }
-        if threads <= 1 && watch.is_none() {
-            let (pulse, mut own) = (Pulse::none(), S::default());
-            let answers = &mut self.answers;
-            takes.iter().for_each(|take| work(&mut own, take, &pulse, &mut |at, answer| answers[at] = answer));
-            return Ok(());
+        if threads <= 1 {
+            return self.take_alone(takes, work);
         }
         let gather = |own: &mut S, answers: &mut Vec<(usize, Answer)>, take: &Take, pulse: &Pulse<'_>| {
             let before = answers.len();
@@ -72,6 +69,25 @@ impl<'w> Answers<'w> {
         answers.into_iter().flatten().for_each(|(index, answer)| self.answers[index] = answer);
         self.finished = finished;
         Ok(())
+    }
+
+    /// The same on the calling thread alone: each answer goes to its place at once.
+    fn take_alone<S: Default>(&mut self, takes: &[Take], work: impl Worker<S>) -> Result<(), Error> {
+        let (count, watch, stopped) = (self.answers.len(), self.watch, AtomicBool::new(false));
+        let (pulse, mut own) = (Pulse::new(watch, watch.map(|_| &stopped)), S::default());
+        for take in takes {
+            if !pulse.ask() {
+                break;
+            }
+            let (answers, finished) = (&mut self.answers, &mut self.finished);
+            work(&mut own, take, &pulse, &mut |index, answer| {
+                answers[index] = answer;
+                *finished += 1;
+            });
+            // The end is reported once, when all is there.
+            watch.filter(|_| self.finished < count).inspect(|watch| watch.progress(self.finished, count));
+        }
+        if stopped.load(Ordering::Relaxed) { Err(Error::Interrupted) } else { Ok(()) }
     }
 
     /// The results, in order. Error: `interrupted`, if the watch says so and was not polled before.

@@ -119,8 +119,13 @@ impl fmt::Display for Form {
     }
 }
 
-/// Every form that this CPU has for a modulus of `n` limbs, odd or a power of two.
+/// Every form of residues that tables and shared work can have, on this CPU, for a modulus of `n` limbs, odd or a power of two.
 pub fn forms(odd: bool, n: usize) -> impl Iterator<Item = Form> {
+    every_form(odd, n).filter(|form| !form.kernel.entry().plain)
+}
+
+/// Every form that this CPU has for a power modulo a number of `n` limbs, odd or a power of two.
+pub fn every_form(odd: bool, n: usize) -> impl Iterator<Item = Form> {
     let takes = move |entry: &Entry| entry.odd == odd && entry.takes(n);
     Kernel::all().filter(move |kernel| takes(kernel.entry()) && kernel.available()).flat_map(move |kernel| {
         let products = kernel.entry().products;

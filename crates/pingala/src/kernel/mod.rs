@@ -7,6 +7,7 @@ pub(crate) mod cache_line;
 #[path = "../../tests/inside/kernel/conformance/mod.rs"]
 mod conformance;
 pub(crate) mod cpu;
+mod division;
 pub(crate) mod fixed;
 mod fma_lanes;
 mod form;
@@ -67,6 +68,12 @@ impl<'a> ModulusParts<'a> {
         let odd = facts.odd();
         let trailing_zeros = facts.trailing_zeros() as usize;
         Self { odd: odd.limbs(), odd_bits: odd.bits() as usize, trailing_zeros, public: true, once: None }
+    }
+
+    /// A public even modulus as a whole, in the place of the odd part, for a single power: see `Entry::even`.
+    pub(crate) fn whole(facts: &'a Facts) -> Self {
+        let whole = facts.value();
+        Self { odd: whole.limbs(), odd_bits: whole.bits() as usize, once: Some(whole.limbs().len()), ..Self::of(facts) }
     }
 
     /// The parts of a secret odd modulus of this length.

@@ -3,9 +3,10 @@
 //! Adding a kernel is one file of this folder and one row here; its prices are a file, or lines of one, in `plan/prices/`.
 
 use super::cpu::{self, Feature};
+use super::division;
 use super::fixed::RingsByValue;
 use super::fma_lanes;
-pub use super::form::{Form, Layout, Settings, Threshold, forms};
+pub use super::form::{Form, Layout, Settings, Threshold, every_form, forms};
 use super::lane_ring::LaneFamily;
 use super::lanes;
 pub use super::montgomery::Product;
@@ -62,6 +63,11 @@ pub struct Entry {
     pub summary: &'static str,
     /// Whether it takes odd moduli; otherwise powers of two.
     pub odd: bool,
+    /// Whether its residues modulo odd numbers are the numbers themselves. Plans of single powers have it, and plans of nothing else:
+    /// tables hold Montgomery's form.
+    pub plain: bool,
+    /// Whether it takes even moduli as a whole, and no others; then `odd` and `plain` are set as well.
+    pub even: bool,
     /// Bits of a limb in its forms: 64, or less where the kernel works in a reduced radix.
     pub limb_bits: u32,
     /// Limbs in its radix of a modulus of so many limbs of 64 bits.
@@ -105,6 +111,8 @@ impl Entry {
         name: "",
         summary: "",
         odd: true,
+        plain: false,
+        even: false,
         limb_bits: 64,
         limbs: |limbs64| limbs64,
         lanes: 1,
@@ -228,6 +236,23 @@ pub const KERNELS: &[Entry] = &[
         odd: false,
         constant_time: true,
         residence: arena(|_, parts| Ok(Arc::new(PowerOfTwoRing::<u64>::new(parts.trailing_zeros)))),
+        ..Entry::DEFAULT
+    },
+    Entry {
+        name: "division_r64",
+        summary: "products and divisions without set-up, odd moduli: short exponents",
+        plain: true,
+        thresholds: Portable::THRESHOLDS,
+        residence: DIVISION,
+        ..Entry::DEFAULT
+    },
+    Entry {
+        name: "division_even_r64",
+        summary: "the same for even moduli as a whole",
+        plain: true,
+        even: true,
+        thresholds: Portable::THRESHOLDS,
+        residence: DIVISION,
         ..Entry::DEFAULT
     },
     Entry {
@@ -359,6 +384,10 @@ pub const KERNELS: &[Entry] = &[
         ..Entry::DEFAULT
     },
 ];
+
+/// Where the numbers themselves are the residues.
+const DIVISION: Residence =
+    Residence::Arena { prepare: division::prepare, with_stack_ring: Some(division::with_stack_ring) };
 
 /// An arena whose rings do not fit the stack.
 const fn arena(prepare: Prepare) -> Residence {

@@ -204,6 +204,27 @@ impl<W: Word> ShortFactor<W> {
         debug_assert!(rest == W::ZERO && linear::less(p, m), "at most one correction");
     }
 
+    /// p mod m in the lowest words of p, for p < m b^(length - n): long division [knuth1997seminumerical, algorithm 4.3.1D]. Not for
+    /// secrets.
+    #[inline]
+    pub(crate) fn reduce(&self, p: &mut [W], m: &[W]) {
+        let length = self.top + 1;
+        let m = &m[..length];
+        for at in (0..p.len() - length).rev() {
+            W::turn();
+            // Below m b, as in `subtract_multiple`, whose estimate is right or 1 too large; the latter is rare.
+            let window = &mut p[at..=at + length];
+            let [high, mid, low] = leading(window, length, self.shift);
+            let q = self.quotient(high, mid, low);
+            let (p, top) = window.split_at_mut(length);
+            let carry = subtract_product(p, m, q);
+            let (rest, negative) = top[0].load().sub_borrow(carry, false);
+            let over = negative && linear::add_assign(p, m, false);
+            debug_assert!(rest.add_carry(W::ZERO, over).0 == W::ZERO, "at most one correction");
+            top[0].store(W::ZERO);
+        }
+    }
+
     /// min(floor((high b^2 + mid b + low) / D), b - 1).
     ///
     /// Moeller and Granlund, "Improved division by invariant integers" (IEEE Trans. Computers 60(2), 2011), algorithm 5,

@@ -9,13 +9,18 @@ impl Natural {
     /// From bytes, most significant first. Leading zeros are allowed; no bytes are 0.
     pub fn from_be_bytes(bytes: &[u8]) -> Self {
         let used = bytes.iter().position(|&byte| byte != 0).map_or(&[][..], |top| &bytes[top..]);
-        Self::from_limb_buffer(used.rchunks(LIMB_BYTES).map(limb_from_be).collect())
+        // Whole limbs by whole words: bytes one by one would take as long as a short power.
+        let (top, limbs) = used.as_rchunks();
+        let whole = limbs.iter().rev().map(|&bytes| u64::from_be_bytes(bytes));
+        Self::from_limb_buffer(whole.chain((!top.is_empty()).then(|| limb_from_be(top))).collect())
     }
 
     /// From bytes, least significant first. Leading zeros (the last bytes) are allowed; no bytes are 0.
     pub fn from_le_bytes(bytes: &[u8]) -> Self {
         let used = bytes.iter().rposition(|&byte| byte != 0).map_or(0, |top| top + 1);
-        Self::from_limb_buffer(bytes[..used].chunks(LIMB_BYTES).map(limb_from_le).collect())
+        let (limbs, top) = bytes[..used].as_chunks();
+        let whole = limbs.iter().map(|&bytes| u64::from_le_bytes(bytes));
+        Self::from_limb_buffer(whole.chain((!top.is_empty()).then(|| limb_from_le(top))).collect())
     }
 
     /// The bytes, most significant first, without leading zeros; empty for 0.
@@ -27,7 +32,8 @@ impl Natural {
 
     /// The bytes, least significant first, without leading zeros; empty for 0.
     pub fn to_le_bytes(&self) -> Vec<u8> {
-        let mut bytes: Vec<u8> = self.limbs().iter().flat_map(|limb| limb.to_le_bytes()).collect();
+        let mut bytes = Vec::with_capacity(self.limbs().len() * LIMB_BYTES);
+        self.limbs().iter().for_each(|limb| bytes.extend_from_slice(&limb.to_le_bytes()));
         bytes.truncate(self.n_bytes());
         bytes
     }
@@ -35,12 +41,17 @@ impl Natural {
     /// Exactly `width_bytes` bytes, most significant first, zeros in front; `None` if the number needs more than that, or
     /// if that much memory is not to be had.
     pub fn to_be_bytes_padded(&self, width_bytes: usize) -> Option<Vec<u8>> {
-        let padding = width_bytes.checked_sub(self.n_bytes())?;
+        width_bytes.checked_sub(self.n_bytes())?;
         let mut bytes = Vec::new();
         bytes.try_reserve_exact(width_bytes).ok()?;
-        bytes.resize(padding, 0);
-        let top_limb_first = self.limbs().iter().rev().flat_map(|limb| limb.to_be_bytes());
-        bytes.extend(top_limb_first.skip(self.limbs().len() * LIMB_BYTES - self.n_bytes()));
+        bytes.resize(width_bytes, 0);
+        let (top, words) = bytes.as_rchunks_mut::<LIMB_BYTES>();
+        for (word, limb) in words.iter_mut().rev().zip(self.limbs()) {
+            *word = limb.to_be_bytes();
+        }
+        // A top limb of which not all bytes fit, and need to.
+        let last = self.limbs().get(words.len()).map_or([0; LIMB_BYTES], |limb| limb.to_be_bytes());
+        top.copy_from_slice(&last[LIMB_BYTES - top.len()..]);
         Some(bytes)
     }
 

@@ -201,8 +201,7 @@ impl Problem {
 impl Part {
     /// The heading above its candidates.
     pub(super) fn heading(&self) -> String {
-        let kind = if self.odd { "odd modulus" } else { "power of two" };
-        format!("{kind} of {} bits, exponent of {} bits", self.bits, self.exponent_bits)
+        format!("{} of {} bits, exponent of {} bits", self.kind(), self.bits, self.exponent_bits)
     }
 }
 

@@ -51,9 +51,9 @@ pub struct Planner {
     prices: Prices,
     odd_forms: Box<[OnceLock<Forms>]>,
     low_forms: Box<[OnceLock<Forms>]>,
-    /// For public work modulo powers of two, then odd moduli, by limbs; for a general base, then a short one; for
-    /// exponents of any usual weight, then of at most two ones.
-    tables: [[[[RunTable; 2]; 2]; TABLE_LIMBS]; 2],
+    /// For public work modulo powers of two, then odd moduli, then even moduli as a whole, by limbs; for a general base, then a short
+    /// one; for exponents of any usual weight, then of at most two ones.
+    tables: [[[[RunTable; 2]; 2]; TABLE_LIMBS]; 3],
     /// Parts that were priced before.
     priced: Memory<Part, Run>,
     /// Products, which have their own.
@@ -177,7 +177,39 @@ impl Planner {
         line: Option<&Line>,
     ) -> Result<Plan, Error> {
         let line = line.map(|line| line.of_each(problem.count)).transpose()?;
-        decompose(problem, kernel, line, |asked| self.choose(&asked))
+        match self.whole(problem, kernel, line)? {
+            Some(run) => Ok(run.into()),
+            None => decompose(problem, kernel, line, |asked| self.choose(&asked)),
+        }
+    }
+
+    /// The run modulo an even number as a whole, if that is forced, or cheaper than its parts. Error: `bad_plan`.
+    fn whole(&self, problem: &Problem, kernel: Option<&KernelSpec>, line: Option<&Line>) -> Result<Option<Run>, Error> {
+        let (wanted, spec) = match line {
+            None => (None, kernel),
+            Some(Line::Run { algorithm, kernel: named }) => (Some(algorithm), named.as_ref().or(kernel)),
+            Some(_) => return Ok(None),
+        };
+        let forced = spec.is_some_and(|spec| spec.kernel.entry().even);
+        match problem.whole_part() {
+            Some(part) if forced => self.choose(&Asked { part, algorithm: wanted, kernel: spec }).map(Some),
+            Some(_) if wanted.is_none() && spec.is_none() => Ok(self.whole_if_cheaper(problem).map(Cow::into_owned)),
+            _ => Ok(None),
+        }
+    }
+
+    /// The run of a public power with a short exponent modulo an even number as a whole, if its parts cost more.
+    #[inline]
+    pub(crate) fn whole_if_cheaper(&self, problem: &Problem) -> Option<Cow<'_, Run>> {
+        if problem.trailing_zeros == 0 || problem.exponent_bits as usize > SHORT_BITS || problem.count > 1 {
+            return None;
+        }
+        let run = |part: &Part| {
+            self.table_entry(part).map(Cow::Borrowed).or_else(|| self.cheapest(part).ok().map(Cow::Owned))
+        };
+        let whole = run(&problem.whole_part()?)?;
+        let [odd, two] = [problem.odd_part(problem.odd_bits()), problem.power_of_two_part(problem.trailing_zeros)];
+        (whole.nanoseconds < run(&odd)?.nanoseconds + run(&two)?.nanoseconds).then_some(whole)
     }
 
     /// The cheapest run of one part that fits what is forced.
@@ -246,7 +278,8 @@ impl Planner {
             _ => false,
         };
         let short_base = part.short_base_bits.is_some();
-        let tables = &self.tables[usize::from(part.odd)][limbs - 1];
+        let kind = usize::from(part.odd) + usize::from(part.whole);
+        let tables = &self.tables[kind][limbs - 1];
         let table = tables[usize::from(short_base)][usize::from(light)]
             .get_or_init(|| (0..TABLE_BITS).map(|_| OnceLock::new()).collect());
         let entry = &table[bits - 1];
@@ -307,7 +340,7 @@ impl Planner {
     fn forms(&self, part: &Part, spec: Option<&KernelSpec>) -> Cow<'_, [(Form, FormPrice)]> {
         let limbs = part.limbs();
         let kept = if part.odd { &self.odd_forms } else { &self.low_forms };
-        match (spec, kept.get(limbs).filter(|_| !part.secret)) {
+        match (spec, kept.get(limbs).filter(|_| !part.secret && !part.whole)) {
             (None, Some(kept)) => {
                 Cow::Borrowed(kept.get_or_init(|| undominated(self.all_forms(part, None), as_wide).into()))
             }
@@ -319,7 +352,8 @@ impl Planner {
     /// Every form of this CPU that fits the part and the forced kernel, and has a price.
     pub(super) fn all_forms(&self, part: &Part, spec: Option<&KernelSpec>) -> Vec<(Form, FormPrice)> {
         self.prices
-            .forms(part.odd, part.limbs())
+            .every_form(part.odd, part.limbs())
+            .filter(|form| form.kernel.entry().even == part.whole)
             .filter(|form| !part.secret || form.kernel.entry().constant_time)
             .filter(|form| spec.is_some() || form.product.is_none_or(Product::is_planned))
             .filter_map(|form| spec.map_or(Some(form), |spec| spec.widened(form)))
@@ -347,6 +381,11 @@ impl Planner {
 
     /// The parts of a problem as the runs of its plan take them: known factors with the same run share lanes.
     fn parts_as_planned(&self, runs: &[(&Algorithm, &Form)], problem: &Problem) -> Vec<Part> {
+        if let ([(_, form)], Some(whole)) = (runs, problem.whole_part())
+            && form.kernel.entry().even
+        {
+            return vec![whole];
+        }
         let mut parts = problem.parts().into_vec();
         for (run, part) in runs.iter().zip(&mut parts) {
             if run.1.kernel.lanes() > 1 && !problem.factors.is_empty() {

@@ -191,6 +191,11 @@ impl Prices {
         registry::forms(odd, n).map(|form| self.settled(form))
     }
 
+    /// The same for a power.
+    pub(crate) fn every_form(&self, odd: bool, n: usize) -> impl Iterator<Item = Form> {
+        registry::every_form(odd, n).map(|form| self.settled(form))
+    }
+
     /// The curve of a kernel and product, created if there is none.
     fn curve(&mut self, kernel: Kernel, product: Option<Product>) -> &mut Curve {
         let at = self.curves.iter().position(|curve| curve.kernel == kernel && curve.product == product);

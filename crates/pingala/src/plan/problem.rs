@@ -40,6 +40,8 @@ pub struct Problem {
     pub count: u64,
     /// Whether all of them have the same exponent.
     pub same_exponent: bool,
+    /// Whether an even modulus is always done in parts.
+    pub in_parts: bool,
 }
 
 impl Problem {
@@ -93,6 +95,7 @@ impl Problem {
             secret: self.secret,
             count: self.count,
             same_exponent: self.same_exponent,
+            in_parts: self.in_parts,
         }
     }
 
@@ -101,6 +104,7 @@ impl Problem {
     pub(crate) fn odd_part(&self, bits: u64) -> Part {
         Part {
             odd: true,
+            whole: false,
             bits,
             exponent_bits: self.exponent_bits,
             exponent_weight: self.exponent_weight,
@@ -111,6 +115,14 @@ impl Problem {
         }
     }
 
+    /// The whole of this problem, if its modulus is even and one run may take it as it is.
+    #[inline]
+    pub(crate) fn whole_part(&self) -> Option<Part> {
+        let even = self.trailing_zeros > 0 && self.odd_bits() > 1;
+        let may = even && self.factors.is_empty() && !self.secret && !self.in_parts;
+        may.then(|| Part { whole: true, ..self.odd_part(self.modulus_bits) })
+    }
+
     /// The part modulo 2^k. Odd residues form a group of exponent 2^(k-2), so a public exponent is at most that long;
     /// a secret one keeps its declared width, because whether the base is odd is secret too.
     #[inline]
@@ -119,6 +131,7 @@ impl Problem {
         let reduced = !self.secret && self.exponent_bits > longest;
         Part {
             odd: false,
+            whole: false,
             bits: k,
             exponent_bits: if reduced { longest } else { self.exponent_bits },
             exponent_weight: self.exponent_weight.filter(|_| !reduced),
@@ -155,12 +168,14 @@ impl Divisible for Problem {
     }
 }
 
-/// One part of a problem that one kernel can do: an odd modulus or a power of two.
+/// One part of a problem that one kernel can do: an odd modulus, a power of two, or an even modulus as a whole.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Part {
     /// Whether the modulus of the part is odd (otherwise it is 2^bits).
     pub(crate) odd: bool,
-    /// Bits of the odd modulus, or the power k of 2^k; at least 1.
+    /// Whether it is an even modulus as a whole: for kernels that take it, all of them kernels for odd moduli too.
+    pub(crate) whole: bool,
+    /// Bits of the modulus, or the power k of 2^k; at least 1.
     pub(crate) bits: u64,
     /// Bits of the exponent, at least 1.
     pub(crate) exponent_bits: u64,
@@ -178,12 +193,21 @@ pub(crate) struct Part {
 
 impl fmt::Display for Part {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let kind = if self.odd { "an odd modulus" } else { "a power of two" };
-        write!(f, "{kind} of {} bits", self.bits)
+        let article = if self.whole || self.odd { "an" } else { "a" };
+        write!(f, "{article} {} of {} bits", self.kind(), self.bits)
     }
 }
 
 impl Part {
+    /// What its modulus is.
+    pub(super) fn kind(&self) -> &'static str {
+        match (self.whole, self.odd) {
+            (true, _) => "even modulus",
+            (_, true) => "odd modulus",
+            (_, false) => "power of two",
+        }
+    }
+
     /// The weight, if it is far from that of a random exponent.
     #[inline]
     pub(crate) fn unusual_weight(&self) -> Option<u64> {

@@ -356,7 +356,7 @@ impl Planner {
     /// The forms that shapes run on one by one, in an arena.
     fn arenas(&self, part: &Part, spec: Option<&KernelSpec>) -> Vec<(Form, FormPrice)> {
         let mut forms = self.all_forms(part, spec);
-        forms.retain(|(form, _)| form.kernel.lanes() == 1 && form.kernel.has_arena());
+        forms.retain(|(form, _)| form.kernel.lanes() == 1 && form.kernel.has_arena() && !form.kernel.entry().plain);
         forms
     }
 

@@ -1,9 +1,9 @@
 //! Plans: they print and parse back, can be forced, refuse what does not fit, and follow the prices alone.
 
 use pingala::algorithm::Algorithm;
-use pingala::kernels::forms;
+use pingala::kernels::{every_form, forms};
 use pingala::plan::{FactorShape, Plan, Planner, Prices, Problem};
-use pingala::{Integer, Modulus, Natural, Options, SecretExponent};
+use pingala::{Integer, Job, Modulus, Natural, Options, SecretExponent, pow_list};
 
 fn factor(bits: u64, trailing_zeros: u64) -> FactorShape {
     FactorShape { bits, trailing_zeros, reduced_exponent_bits: None }
@@ -33,7 +33,7 @@ fn every_algorithm_runs_on_every_kernel_by_forced_line() {
         let modulus = Modulus::new(m).unwrap();
         let want = modulus.pow(&base, &exponent).unwrap();
         let mut lines = 0;
-        for form in forms(true, limbs) {
+        for form in every_form(true, limbs).filter(|form| !form.kernel.entry().even) {
             for algorithm in Algorithm::all(5) {
                 let line = format!("{algorithm} on {form}");
                 let options = Options::default().with_plan(Some(&line));
@@ -44,6 +44,45 @@ fn every_algorithm_runs_on_every_kernel_by_forced_line() {
         }
         assert!(lines > 20);
     }
+}
+
+/// An even modulus as a whole: by force, with every algorithm, and by price where the exponent is short. Lines parse back, for one power
+/// and for each of a list; an odd modulus and a power of two refuse them.
+#[test]
+fn even_moduli_as_a_whole() {
+    for limbs in [1usize, 2, 3, 4, 5, 9, 16, 17, 33] {
+        let (m, base, exponent) = numbers(limbs, false);
+        let modulus = Modulus::new(m).unwrap();
+        let want = modulus.pow(&base, &exponent).unwrap();
+        for algorithm in Algorithm::all(5) {
+            let line = format!("{algorithm} on division_even_r64(n={limbs})");
+            let options = Options::default().with_plan(Some(&line));
+            assert_eq!(modulus.pow_with(&base, &exponent, &options).as_ref(), Ok(&want), "{line}");
+            assert_eq!(modulus.plan(&base, &exponent, &options).unwrap().to_string(), line);
+            let job = Job { base: &base, exponent: &exponent, modulus: &modulus };
+            let list = pow_list(&[job, job], &options).unwrap();
+            assert_eq!(list, [Ok(want.clone()), Ok(want.clone())], "{line}");
+        }
+        let forced = Options::default().with_kernel(Some("division_even_r64"));
+        for exponent in 1..=40u64 {
+            let exponent = Integer::from(exponent);
+            let plan = modulus.plan(&base, &exponent, &Options::default()).unwrap().to_string();
+            let want = modulus.pow(&base, &exponent).unwrap();
+            let again = modulus.pow_with(&base, &exponent, &Options::default().with_plan(Some(&plan)));
+            assert_eq!(again.as_ref(), Ok(&want), "{plan}");
+            assert_eq!(modulus.pow_with(&base, &exponent, &forced).as_ref(), Ok(&want));
+            let explained = modulus.explain(&base, &exponent, &Options::default()).unwrap().to_string();
+            assert!(explained.contains(&plan), "{explained}");
+        }
+    }
+    let refuse = |m: u64| {
+        let line = "binary_left_to_right on division_even_r64(n=1)";
+        let modulus = Modulus::new(Natural::from(m)).unwrap();
+        let power = modulus.pow_with(&3u64.into(), &5u64.into(), &Options::default().with_plan(Some(line)));
+        assert_eq!(power.map_err(|error| error.code()), Err("bad_plan"));
+    };
+    refuse(1_000_003);
+    refuse(1 << 40);
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! The rings at real words: every organisation, every length, the moduli and operands at the edges.
 
 use super::{Dice, big, dirt, words};
+use crate::kernel::division::DivisionRing;
 use crate::kernel::hensel::inverse_mod_power_of_two;
 use crate::kernel::montgomery::Product;
 use crate::kernel::odd::OddRing;
@@ -12,6 +13,7 @@ use crate::natural::word::Word;
 use crate::natural::{Natural, linear};
 use crate::suite::common::skipped;
 use num_bigint::BigUint;
+use std::borrow::Cow;
 
 /// Takes a ring through everything that it offers, with values at the edges, aliased registers and dirty buffers.
 fn ring_is_right<W: Word>(ring: &(impl Ring<W> + ?Sized), m: &BigUint, dice: &mut Dice, what: &str) {
@@ -103,6 +105,29 @@ fn odd_rings_are_right<W: Word>(lengths: impl Iterator<Item = usize>) {
                 let ring = OddRing::new(&m, product);
                 assert_eq!(ring.words(), product.padded_words(n));
                 ring_is_right(&ring, &big(&m), &mut dice, &format!("{product}, m = {m:x?}"));
+            }
+        }
+    }
+}
+
+/// The rings without a form of their own, modulo odd numbers, and modulo even ones with words of zeros below and without.
+#[test]
+fn rings_by_division() {
+    let mut dice = Dice::new(17);
+    for n in (1..=20).chain([31, 32, 33, 48, 64, 65]) {
+        for odd in moduli::<u64>(n, &mut dice) {
+            for (words, bits) in [(0, 0), (0, 1), (0, 63), (1, 0), (2, 17), (n, 0)] {
+                let m = (big(&odd) << (64 * words + bits)).to_u64_digits();
+                if m == [1] {
+                    continue;
+                }
+                let ring = DivisionRing::new(Cow::Borrowed(&m), linear::bits(&m), if bits == 0 { 64 } else { 9 });
+                ring_is_right(&ring, &big(&m), &mut dice, &format!("division, m = {m:x?}"));
+                // A number far longer than the modulus, whose quotient words are all ones.
+                let long = (big(&m) << (64 * (3 * n + 9))) - 1u32;
+                let (mut arena, mut scratch) = (vec![7; m.len()], vec![7; ring.scratch_words()]);
+                ring.enter(&mut arena, 0, &long.to_u64_digits(), &mut scratch);
+                assert_eq!(big(&arena), long % big(&m), "m = {m:x?}");
             }
         }
     }

@@ -1,0 +1,132 @@
+//! [`DivisionRing`]: residues as they are, reduced by a division after each product. It has next to nothing to set up, and takes
+//! even moduli as a whole: for short exponents. Not for secrets.
+
+use super::montgomery::LEAF;
+use super::product::comba::Comba;
+use super::product::karatsuba;
+use super::product::schoolbook::{self, tile_words};
+use super::registry::Form;
+use super::short::ShortFactor;
+use super::{ModulusParts, Ring, SharedRing};
+use crate::error::Error;
+use crate::natural::linear;
+use std::borrow::Cow;
+use std::sync::Arc;
+
+/// The residues below m, odd or even, in as many words as m has.
+#[derive(Debug)]
+pub(crate) struct DivisionRing<'m> {
+    m: Cow<'m, [u64]>,
+    /// Zero words at the bottom of m: they and the words above are divided separately.
+    zeros: usize,
+    /// For the division by the other words.
+    divisor: ShortFactor<u64>,
+    /// Shortest squares that are halved.
+    karatsuba_squares: usize,
+}
+
+/// A ring of its own constants.
+pub(super) fn prepare(form: &Form, parts: &ModulusParts<'_>) -> Result<SharedRing, Error> {
+    Ok(Arc::new(DivisionRing::new(Cow::Owned(parts.odd.to_vec()), parts.odd_bits, form.settings.get(0))))
+}
+
+/// The ring of one call.
+pub(super) fn with_stack_ring(
+    form: &Form,
+    parts: &ModulusParts<'_>,
+    work: &mut dyn FnMut(&dyn Ring<u64>),
+) -> Result<(), Error> {
+    work(&DivisionRing::new(Cow::Borrowed(parts.odd), parts.odd_bits, form.settings.get(0)));
+    Ok(())
+}
+
+impl<'m> DivisionRing<'m> {
+    /// The ring modulo a number above 1 of so many bits.
+    pub(crate) fn new(m: Cow<'m, [u64]>, bits: usize, karatsuba_squares: usize) -> Self {
+        let zeros = m.iter().take_while(|&&word| word == 0).count();
+        let divisor = ShortFactor::of_public_bits(&m[zeros..], bits - 64 * zeros);
+        Self { m, zeros, divisor, karatsuba_squares }
+    }
+
+    /// Leaves p mod m in the lowest words of p, for p < m b^(length - n).
+    #[inline]
+    fn reduce(&self, p: &mut [u64]) {
+        // p = h b^zeros + l, m = d b^zeros: p mod m = (h mod d) b^zeros + l.
+        self.divisor.reduce(&mut p[self.zeros..], &self.m[self.zeros..]);
+    }
+}
+
+impl Ring<u64> for DivisionRing<'_> {
+    fn words(&self) -> usize {
+        self.m.len()
+    }
+
+    fn bytes(&self) -> usize {
+        size_of_val(&*self.m) + size_of::<Self>()
+    }
+
+    fn scratch_words(&self) -> usize {
+        2 * self.m.len() + karatsuba::scratch_words(self.m.len(), LEAF)
+    }
+
+    fn one(&self, arena: &mut [u64], out: usize, _: &mut [u64]) {
+        let out = &mut arena[out..out + self.m.len()];
+        linear::clear(out);
+        out[0] = u64::from(*self.m != [1]);
+    }
+
+    fn enter(&self, arena: &mut [u64], out: usize, value: &[u64], scratch: &mut [u64]) {
+        let n = self.m.len();
+        let residue = &mut arena[out..out + n];
+        if value.len() < n || (value.len() == n && linear::less(value, &self.m)) {
+            residue[..value.len()].copy_from_slice(value);
+            return linear::clear(&mut residue[value.len()..]);
+        }
+        let mut longer = Vec::new();
+        let rest = if value.len() < scratch.len() {
+            &mut scratch[..=value.len()]
+        } else {
+            longer.resize(value.len() + 1, 0);
+            &mut longer[..]
+        };
+        rest[..value.len()].copy_from_slice(value);
+        rest[value.len()] = 0;
+        self.reduce(rest);
+        residue.copy_from_slice(&rest[..n]);
+    }
+
+    fn leave(&self, value: &mut [u64], arena: &[u64], from: usize, _: &mut [u64]) {
+        value.copy_from_slice(&arena[from..from + self.m.len()]);
+    }
+
+    fn mul(&self, arena: &mut [u64], out: usize, a: usize, b: usize, scratch: &mut [u64]) {
+        let n = self.m.len();
+        let (t, scratch) = scratch.split_at_mut(2 * n);
+        karatsuba::mul(t, &arena[a..a + n], &arena[b..b + n], Comba(LEAF), scratch);
+        self.reduce(t);
+        arena[out..out + n].copy_from_slice(&t[..n]);
+    }
+
+    fn sqr(&self, arena: &mut [u64], out: usize, a: usize, scratch: &mut [u64]) {
+        let n = self.m.len();
+        let (t, scratch) = scratch.split_at_mut(2 * n);
+        let a = &arena[a..a + n];
+        let tile = tile_words(n);
+        if schoolbook::TILE < n && n < self.karatsuba_squares && tile > 1 {
+            schoolbook::sqr(t, a, tile);
+        } else {
+            karatsuba::sqr(t, a, Comba(LEAF), scratch);
+        }
+        self.reduce(t);
+        arena[out..out + n].copy_from_slice(&t[..n]);
+    }
+
+    fn mul_small(&self, arena: &mut [u64], out: usize, a: usize, small: u64, scratch: &mut [u64]) {
+        let n = self.m.len();
+        let t = &mut scratch[..n + 1];
+        linear::clear(t);
+        t[n] = schoolbook::add_row(&mut t[..n], &arena[a..a + n], small);
+        self.reduce(t);
+        arena[out..out + n].copy_from_slice(&t[..n]);
+    }
+}
