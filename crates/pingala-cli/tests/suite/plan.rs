@@ -86,7 +86,7 @@ fn explanations_list_the_candidates_in_columns() {
         lines[2..5].join("\n"),
         format!("\nproblem   modulus of 2048 bits, exponent of 2048 bits\nplan      {}", line.trim())
     );
-    for word in ["estimate  ", "candidate", "squarings", "time", "sliding_window(w=6) on ", "fixed_window(w="] {
+    for word in ["estimate  ", "candidate", "squarings", "time", "sliding_window(w=6) on ", "modified_k_ary(w="] {
         assert!(text.contains(word), "{text}");
     }
     assert!(lines.last().unwrap().ends_with(" candidates are left out; --explain=all shows them"), "{text}");

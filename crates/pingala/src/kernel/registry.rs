@@ -3,12 +3,9 @@
 //! Adding a kernel is one file of this folder and one row here; its prices are a file, or lines of one, in `plan/prices/`.
 
 use super::cpu::{self, Feature};
-use super::division;
 use super::fixed::RingsByValue;
-use super::fma_lanes;
 pub use super::form::{Form, Layout, Settings, Threshold, every_form, forms};
 use super::lane_ring::LaneFamily;
-use super::lanes;
 pub use super::montgomery::Product;
 use super::montgomery::{Family, Portable};
 #[cfg(target_arch = "x86_64")]
@@ -16,11 +13,10 @@ use super::mulx::Mulx;
 use super::ntt;
 use super::odd::OddRing;
 use super::power_of_two::PowerOfTwoRing;
-use super::row;
 #[cfg(target_arch = "aarch64")]
 use super::umulh::Umulh;
 use super::vector::LANES;
-use super::{ModulusParts, Ring, SharedRing};
+use super::{ModulusParts, Ring, SharedRing, division, fma_lanes, lanes, row};
 use crate::error::Error;
 use core::fmt;
 use std::sync::Arc;
