@@ -14,6 +14,8 @@ myst_heading_anchors = 3
 # A small inventory that is made from a list: the build fetches nothing.
 intersphinx_mapping = {"python": ("https://docs.python.org/3", "python.inv")}
 nitpicky = True
+# Arrow's PyCapsule interface names methods, and no classes.
+nitpick_ignore = [("py:class", "SupportsArrowArray"), ("py:class", "SupportsArrowStream")]
 # Markdown tables start where the text does, and pages of records may skip a level.
 suppress_warnings: list[str] = []
 

@@ -19,6 +19,7 @@ _Scheme: TypeAlias = Literal["dsa", "rsa-pkcs1", "rsa-pss"]
 _Encoding: TypeAlias = Literal["der", "lenient", "p1363", "raw", "ssh", "openpgp"]
 _Policy: TypeAlias = Literal["legacy", "strict"]
 _Depth: TypeAlias = Literal["ranges", "subgroup", "primes"]
+_Path: TypeAlias = str | PathLike[str]
 _Progress: TypeAlias = Callable[[int, int], object]
 _RowErrors: TypeAlias = Literal["raise", "null", "column"]
 _ByteOrder: TypeAlias = Literal["big", "little"]
@@ -709,8 +710,6 @@ def explain_verify_list(
     salt: Literal["any"] | int = "any",
     policy: _Policy = "legacy",
 ) -> str: ...
-
-_Path = str | PathLike[str]
 
 @final
 class JobHold: ...

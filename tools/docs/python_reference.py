@@ -161,8 +161,10 @@ class Reference:
 
     def _annotation(self, node: ast.expr | None) -> str:
         text = "None" if node is None else ast.unparse(node)
-        for _ in range(3):
+        for _ in range(4):
             text = re.sub(r"\b_[A-Z]\w*\b", lambda match: self._aliases.get(match.group(), match.group()), text)
+        # A protocol of the stub is named by what it asks for.
+        text = re.sub(r"\b_(Arrow\w+)\b", r"Supports\1", text).replace("ReadableBuffer", "Buffer")
         return text.replace("os.PathLike", "PathLike")
 
     def _united(self, nodes: Sequence[ast.expr | None]) -> str:
