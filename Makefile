@@ -1,13 +1,19 @@
 # Everything that a developer types. Needs Rust, Python 3.11 or newer, a C compiler and make; the rest is put into .venv/
 # and target/. A second call does only what has changed.
 
+# On Windows by the make and the shell of MSYS2 or Git.
+ifeq ($(OS),Windows_NT)
+PYTHON ?= python
+BIN    := .venv/Scripts
+else
 PYTHON ?= python3
+BIN    := .venv/bin
+endif
 export CARGO_TARGET_DIR := $(CURDIR)/target
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export PIP_NO_INPUT := 1
 
 VENV   := .venv
-BIN    := $(VENV)/bin
 STAMPS := target/stamps
 CARGO  := cargo
 LOCKED := --locked
@@ -51,6 +57,7 @@ help:
 	@echo 'make job-kills  a job killed at 200 random moments; what came of it is added to target/job-kills.txt; KILLS=1000'
 	@echo 'make cluster  jobs on a Ray of two processors on this machine (700 MB from PyPI, kept in target/ray)'
 	@echo 'make docs    the documentation as a site: target/docs/html/index.html'
+	@echo 'make dist    what a release hands out, built for every platform that zig reaches and tried: dist/; an hour'
 	@echo 'make clean   removes target/, $(VENV)/ and caches'
 
 # --- build ----------------------------------------------------------------------------------------------------------
@@ -67,7 +74,8 @@ $(STAMPS)/venv:
 
 # maturin, as pyproject.toml asks for it.
 $(STAMPS)/maturin: $(STAMPS)/venv pyproject.toml
-	$(BIN)/python tools/requirements.py build | xargs -d '\n' $(BIN)/python -m pip install --quiet
+	$(BIN)/python tools/requirements.py build >$@.txt
+	$(BIN)/python -m pip install --quiet -r $@.txt
 	@touch $@
 
 $(STAMPS)/command: $(RUST_SOURCES)
@@ -84,7 +92,8 @@ $(STAMPS)/package: $(STAMPS)/maturin $(RUST_SOURCES) $(PYTHON_SOURCES)
 
 # What the tests and checks need besides: the optional dependencies `test` of pyproject.toml.
 $(STAMPS)/test-tools: $(STAMPS)/venv pyproject.toml
-	$(BIN)/python tools/requirements.py test | xargs -d '\n' $(BIN)/python -m pip install --quiet
+	$(BIN)/python tools/requirements.py test >$@.txt
+	$(BIN)/python -m pip install --quiet -r $@.txt
 	@touch $@
 
 # --- the C library --------------------------------------------------------------------------------------------------
@@ -114,7 +123,8 @@ c-header: $(CBINDGEN)
 # --- documentation --------------------------------------------------------------------------------------------------
 
 $(STAMPS)/docs-tools: $(STAMPS)/venv pyproject.toml
-	$(BIN)/python tools/requirements.py docs | xargs $(BIN)/python -m pip install --quiet
+	$(BIN)/python tools/requirements.py docs >$@.txt
+	$(BIN)/python -m pip install --quiet -r $@.txt
 	@touch $@
 
 # The site: target/docs/html/index.html. A warning is an error.
@@ -122,6 +132,19 @@ $(STAMPS)/docs-tools: $(STAMPS)/venv pyproject.toml
 docs: build $(STAMPS)/docs-tools
 	RUSTDOCFLAGS='-D warnings' $(CARGO) doc $(LOCKED) -p pingala -p pingala-verify --no-deps --quiet
 	PYTHONPATH=tools:crates/pingala-lab $(BIN)/python -m docs
+
+# --- release --------------------------------------------------------------------------------------------------------
+
+# Beside what `pip` brings, and each only for a part: rustup, debootstrap and root, qemu-user, wine64; docs/records/dist.md.
+$(STAMPS)/dist-tools: $(STAMPS)/maturin pyproject.toml
+	$(BIN)/python tools/requirements.py dist >$@.txt
+	$(BIN)/python -m pip install --quiet -r $@.txt
+	@touch $@
+
+# Wheels, archives, sums, each tried where it can be: dist/. `make dist DIST="--only linux-x86_64 wheels trials"` for a part.
+.PHONY: dist
+dist: build $(STAMPS)/dist-tools
+	PYTHONPATH=tools $(BIN)/python -m dist $(DIST)
 
 # --- use ------------------------------------------------------------------------------------------------------------
 
@@ -203,7 +226,8 @@ job-kills: build $(STAMPS)/test-tools
 # Ray has its own environment: it is large, and the other tests must pass without it.
 $(STAMPS)/ray: $(STAMPS)/test-tools
 	$(PYTHON) -m venv --clear target/ray
-	$(PYTHON) tools/requirements.py test ray | xargs -d '\n' target/ray/bin/python -m pip install --quiet
+	$(PYTHON) tools/requirements.py test ray >$@.txt
+	target/ray/bin/python -m pip install --quiet -r $@.txt
 	@touch $@
 
 cluster: build $(STAMPS)/ray
@@ -284,4 +308,4 @@ arm-counts:
 	PYTHON=$(PYTHON) tools/arm_counts.sh $(COUNTS)
 
 clean:
-	rm -rf target $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis demo-output
+	rm -rf target dist $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis demo-output

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Installs the C library: tools/install_c.sh PREFIX, of the build in target/release, below $DESTDIR. Needs binutils.
+# Installs the C library: tools/install_c.sh PREFIX, of the build in target/release or $PINGALA_BUILT, below $DESTDIR. Needs binutils.
 #
 #   include/pingala.h  lib/libpingala.so.1 and its link  lib/libpingala.a  lib/pkgconfig/pingala.pc, pingala-static.pc  share/doc/pingala/
 #
@@ -9,7 +9,7 @@ prefix=${1:?the folder to install below}
 case $prefix in /*) ;; *) prefix=$PWD/$prefix ;; esac
 root=${DESTDIR:-}$prefix
 cd "$(dirname "$0")/.."
-built=${CARGO_TARGET_DIR:-target}/release
+built=${PINGALA_BUILT:-${CARGO_TARGET_DIR:-target}/release}
 abi=1
 
 [ "$(uname -s)" = Linux ] || { echo "install-c is for Linux; elsewhere use $built/libpingala_c.* and the header" >&2; exit 1; }

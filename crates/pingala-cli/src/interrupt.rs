@@ -1,4 +1,4 @@
-//! Ctrl-C, SIGTERM and SIGHUP: end at once, and leave nothing that looks like an output.
+//! Ctrl-C, SIGTERM, SIGHUP, a closed window of Windows: end at once, and leave nothing that looks like an output.
 //!
 //! A thread waits for the signals, removes the temporary file of the output in progress and ends the process. The
 //! work itself is not asked to stop: it may be inside one long operation, or waiting for standard input. Work that has
@@ -46,41 +46,74 @@ pub(crate) fn asked() -> Option<i32> {
     Some(ASKED.load(Relaxed)).filter(|&signal| signal != 0)
 }
 
-/// Starts the thread that waits for the signals; once per process. Where it cannot be started, as at a container's limit of
-/// threads, or where there are no Unix signals, the system's own way of ending a process stays in force.
+/// Sees to it that the signals are heard; once per process. Where that fails, as at a container's limit of threads, the
+/// system's own way of ending a process stays in force.
 pub(crate) fn watch_signals() {
-    #[cfg(unix)]
-    {
-        use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
-        use signal_hook::iterator::Signals;
-        use std::sync::mpsc;
-        static STARTED: std::sync::Once = std::sync::Once::new();
-        STARTED.call_once(|| {
-            let (tell, told) = mpsc::channel();
-            // The handlers are set by the thread: without it nobody would act on what they catch.
-            let watch = move || match Signals::new([SIGHUP, SIGINT, SIGTERM]) {
-                Ok(mut signals) => {
-                    let _ = tell.send(Ok(()));
-                    for signal in signals.forever() {
-                        let waits = in_progress().stops_by_itself;
-                        if !waits || ASKED.swap(signal, Relaxed) != 0 {
-                            end(signal);
-                        }
-                    }
-                }
-                Err(error) => drop(tell.send(Err(error))),
-            };
-            let started = std::thread::Builder::new().name("signals".into()).spawn(watch);
-            let watched = started.and_then(|_| told.recv().unwrap_or(Ok(())));
-            if let Err(error) = watched {
-                crate::print::note(&format!("signals are not watched: {}", crate::failure::plain(&error)));
-            }
-        });
+    static STARTED: std::sync::Once = std::sync::Once::new();
+    STARTED.call_once(|| {
+        if let Err(error) = watch() {
+            crate::print::note(&format!("signals are not watched: {}", crate::failure::plain(&error)));
+        }
+    });
+}
+
+/// Starts the thread that waits for the signals.
+#[cfg(unix)]
+fn watch() -> std::io::Result<()> {
+    use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+    use signal_hook::iterator::Signals;
+    use std::sync::mpsc;
+    let (tell, told) = mpsc::channel();
+    // The handlers are set by the thread: without it nobody would act on what they catch.
+    let wait = move || match Signals::new([SIGHUP, SIGINT, SIGTERM]) {
+        Ok(mut signals) => {
+            let _ = tell.send(Ok(()));
+            signals.forever().for_each(heard);
+        }
+        Err(error) => drop(tell.send(Err(error))),
+    };
+    std::thread::Builder::new().name("signals".into()).spawn(wait)?;
+    told.recv().unwrap_or(Ok(()))
+}
+
+/// Ctrl-C, and what the runtime of C makes of Ctrl-Break and a closed window. A handler there may do next to nothing, so a
+/// thread looks at what it set.
+#[cfg(windows)]
+fn watch() -> std::io::Result<()> {
+    use signal_hook::consts::SIGINT;
+    use std::sync::Arc;
+    use std::sync::atomic::AtomicUsize;
+    const SIGBREAK: i32 = 21;
+    const LOOK: std::time::Duration = std::time::Duration::from_millis(20);
+    let came = Arc::new(AtomicUsize::new(0));
+    for signal in [SIGINT, SIGBREAK] {
+        signal_hook::flag::register_usize(signal, Arc::clone(&came), signal as usize)?;
+    }
+    let look = move || loop {
+        std::thread::sleep(LOOK);
+        if came.swap(0, Relaxed) != 0 {
+            heard(SIGINT);
+        }
+    };
+    std::thread::Builder::new().name("signals".into()).spawn(look).map(drop)
+}
+
+#[cfg(not(any(unix, windows)))]
+fn watch() -> std::io::Result<()> {
+    Ok(())
+}
+
+/// Asks the work to stop, or ends the process.
+#[cfg(any(unix, windows))]
+fn heard(signal: i32) {
+    let waits = in_progress().stops_by_itself;
+    if !waits || ASKED.swap(signal, Relaxed) != 0 {
+        end(signal);
     }
 }
 
 /// Cleans up and ends the process with the status that shells use: 129 for SIGHUP, 130 for SIGINT, 143 for SIGTERM.
-#[cfg(unix)]
+#[cfg(any(unix, windows))]
 fn end(signal: i32) -> ! {
     // Held until the process is gone: nobody renames or creates an output from here on.
     let mut in_progress = in_progress();

@@ -4,15 +4,15 @@
 //! besides, and of a list of short powers the conversions would be a good part. The figures stand in `Cargo.toml`.
 //!
 //! CPython publishes the layout of `int` for this use: as a struct in `cpython/longintrepr.h` up to 3.13, as
-//! `PyLong_Export` and `PyLongWriter` from 3.14 on (PEP 757). Other interpreters and the stable ABI take the methods
-//! `to_bytes` and `from_bytes`.
+//! `PyLong_Export` and `PyLongWriter` from 3.14 on (PEP 757), in the stable ABI from 3.15 on. Other interpreters and an older
+//! stable ABI take the methods `to_bytes` and `from_bytes`.
 #![allow(unsafe_code)]
 
 use crate::errors;
 use pingala::{Integer, Natural};
 use pyo3::exceptions::PyImportError;
 use pyo3::ffi;
-#[cfg(any(Py_LIMITED_API, PyPy, GraalPy))]
+#[cfg(any(all(Py_LIMITED_API, not(Py_3_15)), PyPy, GraalPy))]
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::PyInt;
@@ -121,7 +121,7 @@ fn read(int: &Bound<'_, PyInt>) -> PyResult<Integer> {
 }
 
 /// Reads an `int` through its export.
-#[cfg(all(Py_3_14, not(any(Py_LIMITED_API, PyPy, GraalPy))))]
+#[cfg(all(any(Py_3_15, all(Py_3_14, not(Py_LIMITED_API))), not(any(PyPy, GraalPy))))]
 #[inline]
 fn read(int: &Bound<'_, PyInt>) -> PyResult<Integer> {
     let mut export = core::mem::MaybeUninit::<ffi::PyLongExport>::uninit();
@@ -143,7 +143,7 @@ fn read(int: &Bound<'_, PyInt>) -> PyResult<Integer> {
 }
 
 /// Reads an `int` through its methods.
-#[cfg(any(Py_LIMITED_API, PyPy, GraalPy))]
+#[cfg(any(all(Py_LIMITED_API, not(Py_3_15)), PyPy, GraalPy))]
 fn read(int: &Bound<'_, PyInt>) -> PyResult<Integer> {
     let py = int.py();
     if let Ok(value) = int.extract::<i64>() {
@@ -157,7 +157,7 @@ fn read(int: &Bound<'_, PyInt>) -> PyResult<Integer> {
 }
 
 /// Writes the digits of an `int`.
-#[cfg(all(Py_3_14, not(any(Py_LIMITED_API, PyPy, GraalPy))))]
+#[cfg(all(any(Py_3_15, all(Py_3_14, not(Py_LIMITED_API))), not(any(PyPy, GraalPy))))]
 fn write<'py>(py: Python<'py>, value: &Natural) -> PyResult<Bound<'py, PyInt>> {
     let digits = value.digits::<DIGIT_BITS>();
     let mut places = core::ptr::null_mut();
@@ -206,7 +206,7 @@ fn write<'py>(py: Python<'py>, value: &Natural) -> PyResult<Bound<'py, PyInt>> {
 }
 
 /// Makes an `int` by `int.from_bytes`.
-#[cfg(any(Py_LIMITED_API, PyPy, GraalPy))]
+#[cfg(any(all(Py_LIMITED_API, not(Py_3_15)), PyPy, GraalPy))]
 fn write<'py>(py: Python<'py>, value: &Natural) -> PyResult<Bound<'py, PyInt>> {
     let bytes = pyo3::types::PyBytes::new(py, &value.to_le_bytes());
     let number = py.get_type::<PyInt>().call_method1(intern!(py, "from_bytes"), (bytes, intern!(py, "little")))?;

@@ -1,0 +1,1 @@
+"""What a release hands out, built and tried on one machine: `make dist`."""

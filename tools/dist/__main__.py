@@ -1,0 +1,81 @@
+"""Builds what a release hands out into dist/, tries it, and says what came of each part: `make dist`.
+
+usage: python -m dist [--only PLATFORM,...] [STEP...]
+
+The steps, all of them without an argument: check, wheels, archives, crates, sums, trials. A part that this machine
+cannot build or run is named, never left out in silence; the status is 1 if something failed.
+"""
+
+import argparse
+import shutil
+import sys
+import time
+from pathlib import Path
+
+from . import archives, crates, sums, trials, wheels
+from .platforms import PLATFORMS
+from .run import DIST, TARGET, WORK, Report, output
+
+STEPS = ("check", "wheels", "archives", "crates", "sums", "trials")
+
+
+def targets_of_rust(triples: list[str], report: Report) -> set[str]:
+    """The triples whose standard library is here; rustup fetches what is missing."""
+    if shutil.which("rustup"):
+        report.attempt("rustup", f"{len(triples)} targets", ["rustup", "target", "add", *triples])
+    library = output(["rustc", "--print", "target-libdir", "--target", "x86_64-unknown-linux-gnu"]).strip()
+    present = {t for t in triples if Path(library.replace("x86_64-unknown-linux-gnu", t)).is_dir()}
+    for triple in sorted(set(triples) - present):
+        report.add("rustup", triple, "NOT BUILT: no standard library for it here")
+    return present
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(usage=(__doc__ or "").partition("usage: ")[2].partition("\n")[0])
+    parser.add_argument("--only", default=",".join(platform.name for platform in PLATFORMS))
+    parser.add_argument("steps", nargs="*")
+    chosen = parser.parse_args()
+    steps, only = chosen.steps or STEPS, chosen.only.split(",")
+    if unknown := [*set(steps) - set(STEPS), *set(only) - {platform.name for platform in PLATFORMS}]:
+        parser.error(f"no such step or platform: {', '.join(unknown)}")
+    started, report = time.monotonic(), Report()
+    DIST.mkdir(exist_ok=True)
+    WORK.mkdir(parents=True, exist_ok=True)
+    platforms = [platform for platform in PLATFORMS if platform.name in only]
+    present = targets_of_rust([platform.triple for platform in platforms], report)
+    platforms = [platform for platform in platforms if platform.triple in present]
+    if "check" in steps:
+        crates.checked([platform.triple for platform in platforms], report)
+    if "wheels" in steps:
+        for platform in platforms:
+            wheels.build(platform, report)
+        wheels.source(report)
+    if "archives" in steps:
+        for platform in platforms:
+            archives.command(platform, TARGET / "release/pingala", report)
+            if platform.name == "linux-x86_64":
+                archives.c_library(platform, report)
+    if "wheels" in steps or "archives" in steps:
+        for platform in platforms:
+            wheels.symbols(platform, report)
+    if "crates" in steps:
+        crates.packed(report)
+    if "sums" in steps:
+        sums.notices(report)
+        sums.bills(report)
+        sums.sums(report)
+    if "trials" in steps:
+        for platform in platforms:
+            if platform.name == "linux-x86_64":
+                trials.here(platform, report)
+                trials.old_debian(report)
+            else:
+                trials.emulated(platform, report)
+    minutes = (time.monotonic() - started) / 60
+    (WORK / "report.md").write_text(report.table(), encoding="utf-8")
+    print(f"\n{report.table()}\n{minutes:.0f} minutes; {report.failures} failures; files in {DIST}")
+    return 1 if report.failures else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,100 @@
+"""The command in an archive for each platform, and the C library in one for Linux."""
+
+import shutil
+import subprocess
+import tarfile
+import zipfile
+from pathlib import Path
+
+from .platforms import Platform
+from .run import DIST, TARGET, TOP, WORK, Report, run
+from .wheels import version
+
+NOTICES = ("LICENSE-MIT", "LICENSE-APACHE", "THIRD-PARTY-NOTICES.txt")
+#: Where each shell looks for completions below a prefix such as /usr/local.
+COMPLETIONS = {
+    "bash": "share/bash-completion/completions/pingala",
+    "zsh": "share/zsh/site-functions/_pingala",
+    "fish": "share/fish/vendor_completions.d/pingala.fish",
+    "powershell": "share/powershell/pingala.ps1",
+    "elvish": "share/elvish/lib/pingala.elv",
+}
+
+
+def _built(platform: Platform, package: str) -> Path:
+    """Compiles one crate for the platform; where its files are."""
+    run(["cargo-zigbuild", "zigbuild", "--locked", "--release", "--target", platform.zig_triple, "-p", package])
+    return TARGET / platform.triple / "release"
+
+
+def _pack(folder: Path, packed: Path) -> None:
+    """The folder as an archive that is the same for the same files."""
+    files = sorted(path for path in folder.rglob("*") if path.is_file() or path.is_symlink())
+    if packed.suffix == ".zip":
+        with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as zipped:
+            for path in files:
+                zipped.write(path, path.relative_to(folder.parent))
+        return
+
+    def anonymous(member: tarfile.TarInfo) -> tarfile.TarInfo:
+        member.uid = member.gid = 0
+        member.uname = member.gname = "root"
+        member.mtime = 0
+        return member
+
+    with tarfile.open(packed, "w:gz", compresslevel=9) as archive:
+        for path in files:
+            archive.add(path, path.relative_to(folder.parent), filter=anonymous)
+
+
+def command(platform: Platform, host: Path, report: Report) -> None:
+    """pingala-VERSION-TRIPLE: bin/, share/man/man1/, completions, notices. `host` is a command that runs here."""
+    name = f"pingala-{version()}-{platform.triple}"
+    folder = WORK / "archives" / name
+    windows = "windows" in platform.triple
+    program = "pingala.exe" if windows else "pingala"
+    packed = DIST / f"{name}.{'zip' if windows else 'tar.gz'}"
+    shutil.rmtree(folder, ignore_errors=True)
+    try:
+        built = _built(platform, "pingala-cli")
+        (folder / "bin").mkdir(parents=True)
+        shutil.copy(built / program, folder / "bin")
+        strip = shutil.which("x86_64-w64-mingw32-strip") if windows else None
+        if "linux" in platform.triple:
+            strip = shutil.which(f"{platform.triple.partition('-')[0]}-linux-gnu-strip")
+        if strip:
+            run([strip, folder / "bin" / program])
+        for shell, place in COMPLETIONS.items():
+            (folder / place).parent.mkdir(parents=True)
+            with (folder / place).open("wb") as file:
+                subprocess.run([host, "completions", shell], stdout=file, check=True)
+        run([host, "man", "--out", folder / "share/man/man1"])
+        for notice in (*NOTICES, "README.md", "CHANGELOG.md"):
+            shutil.copy(TOP / notice, folder)
+        _pack(folder, packed)
+    except (OSError, subprocess.CalledProcessError) as error:
+        report.check("command", packed.name, False, str(error))
+        return
+    report.add("command", packed.name, f"built, {packed.stat().st_size / 1e6:.1f} MB")
+
+
+def c_library(platform: Platform, report: Report) -> None:
+    """pingala-c-VERSION-TRIPLE: include/, lib/, its pkg-config files, which find their own place."""
+    name = f"pingala-c-{version()}-{platform.triple}"
+    packed = DIST / f"{name}.tar.gz"
+    staged = WORK / "archives/c"
+    folder = WORK / "archives" / name
+    shutil.rmtree(staged, ignore_errors=True)
+    shutil.rmtree(folder, ignore_errors=True)
+    try:
+        built = _built(platform, "pingala-c")
+        run(["tools/install_c.sh", "/prefix"], {"DESTDIR": str(staged), "PINGALA_BUILT": str(built)})
+        (staged / "prefix").rename(folder)
+        for described in folder.glob("lib/pkgconfig/*.pc"):
+            text = described.read_text(encoding="utf-8")
+            described.write_text(text.replace("prefix=/prefix\n", "prefix=${pcfiledir}/../..\n", 1), encoding="utf-8")
+        _pack(folder, packed)
+    except (OSError, subprocess.CalledProcessError) as error:
+        report.check("C archive", packed.name, False, str(error))
+        return
+    report.add("C archive", packed.name, f"built, {packed.stat().st_size / 1e6:.1f} MB")

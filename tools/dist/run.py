@@ -1,0 +1,76 @@
+"""Commands that are run and shown, and what came of a step."""
+
+import os
+import shlex
+import subprocess
+import sys
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+TOP = Path(__file__).resolve().parents[2]
+TARGET = Path(os.environ.get("CARGO_TARGET_DIR", TOP / "target"))
+#: What is handed out.
+DIST = TOP / "dist"
+#: What only the trials need.
+WORK = TARGET / "dist"
+
+Command = Sequence[str | Path]
+
+
+def environment(more: Mapping[str, str] | None = None) -> dict[str, str]:
+    """This process's, with the tools of its own environment in front."""
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    return {**os.environ, "PATH": path, "CARGO_TARGET_DIR": str(TARGET), **(more or {})}
+
+
+def run(command: Command, more: Mapping[str, str] | None = None, cwd: Path = TOP) -> None:
+    """Shows the command and runs it. Error: it fails."""
+    words = [str(word) for word in command]
+    print(f"+ {shlex.join(words)}", flush=True)
+    subprocess.run(words, cwd=cwd, env=environment(more), stdin=subprocess.DEVNULL, check=True)
+
+
+def output(command: Command, more: Mapping[str, str] | None = None) -> str:
+    """What the command writes. Error: it fails."""
+    words = [str(word) for word in command]
+    done = subprocess.run(
+        words, cwd=TOP, env=environment(more), stdin=subprocess.DEVNULL, stdout=-1, text=True, check=True
+    )
+    return done.stdout
+
+
+@dataclass
+class Report:
+    """One line for each thing that was tried: built, run, or why not."""
+
+    lines: list[tuple[str, str, str]] = field(default_factory=list)
+    failures: int = 0
+
+    def add(self, step: str, what: str, came: str) -> None:
+        self.lines.append((step, what, came))
+        print(f"[{step}] {what}: {came}", flush=True)
+
+    def check(self, step: str, what: str, right: bool, found: str) -> None:
+        """What was found, and whether it is as it must be."""
+        self.failures += not right
+        self.add(step, what, found if right else f"FAILED: {found}")
+
+    def attempt(self, step: str, what: str, command: Command, more: Mapping[str, str] | None = None) -> bool:
+        """Runs the command as a step of its own; a failure is noted, and the rest goes on."""
+        started = time.monotonic()
+        try:
+            run(command, more)
+        except (OSError, subprocess.CalledProcessError) as error:
+            self.failures += 1
+            why = f"status {error.returncode}" if isinstance(error, subprocess.CalledProcessError) else str(error)
+            self.add(step, what, f"FAILED ({why})")
+            return False
+        self.add(step, what, f"done in {time.monotonic() - started:.0f} s")
+        return True
+
+    def table(self) -> str:
+        """As Markdown."""
+        rows = [f"| {step} | {what} | {came} |" for step, what, came in self.lines]
+        return "\n".join(["| step | what | result |", "|---|---|---|", *rows, ""])

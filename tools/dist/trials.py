@@ -1,0 +1,213 @@
+"""What was built, installed in empty environments and run: here, in old and foreign roots, under emulators."""
+
+import os
+import platform
+import shutil
+import subprocess
+import tarfile
+import zipfile
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from .platforms import PLATFORMS, Platform
+from .run import DIST, TOP, WORK, Report, environment, run
+from .wheels import interpreter, version
+
+SMOKE = TOP / "tools/dist/smoke.py"
+NOT_RUN = "built, NOT RUN: "
+
+
+def _smoke(report: Report, what: str, command: Sequence[str | Path], more: Mapping[str, str] | None = None) -> None:
+    """Runs the twenty cases; the last line of their output is the result."""
+    words = [str(word) for word in command]
+    done = subprocess.run(words, env=environment(more), capture_output=True, text=True, check=False)
+    lines = (done.stdout + done.stderr).strip().splitlines() or ["no output"]
+    for line in lines[:-1]:
+        print(f"  {line}")
+    report.check("run", what, done.returncode == 0, lines[-1])
+
+
+def _wheels(tag: str) -> list[Path]:
+    return sorted(DIST.glob(f"pingala-{version()}-{tag}.whl"))
+
+
+def here(platform_: Platform, report: Report) -> None:
+    """Each wheel for this machine in an environment of its own, from the file alone."""
+    for number in platform_.interpreters:
+        digits = number.replace(".", "")
+        for wheel in _wheels(f"cp{digits.rstrip('t')}-cp{digits}-manylinux*_x86_64"):
+            found = interpreter(number)
+            if found is None:
+                report.add("run", wheel.name, f"{NOT_RUN}no Python {number} on this machine")
+                continue
+            home = WORK / "venv" / digits
+            shutil.rmtree(home, ignore_errors=True)
+            run([found, "-m", "venv", home])
+            run([home / "bin/python", "-m", "pip", "install", "--quiet", "--no-index", "--no-deps", wheel])
+            _smoke(report, wheel.name, [home / "bin/python", SMOKE])
+    for wheel in _wheels("cp315-abi3*_x86_64"):
+        report.add("run", wheel.name, f"{NOT_RUN}no Python 3.15 on this machine")
+
+
+def _debian(suite: str, architecture: str, include: str, report: Report) -> Path | None:
+    """A root of Debian; for a foreign architecture its packages are unpacked, not set up."""
+    root = WORK / "roots" / f"{suite}-{architecture}"
+    if (root / "usr/bin/dpkg").exists():
+        return root
+    debootstrap = shutil.which("debootstrap", path=f"{os.environ['PATH']}:/usr/sbin")
+    if debootstrap is None or os.geteuid() != 0:
+        report.add("root", f"{suite}, {architecture}", "NOT RUN: needs debootstrap and root")
+        return None
+    native = architecture == "amd64"
+    options = [
+        f"--arch={architecture}",
+        "--variant=minbase",
+        f"--include={include}",
+        *([] if native else ["--foreign"]),
+    ]
+    if not report.attempt("root", f"Debian {suite}, {architecture}", [debootstrap, *options, suite, root]):
+        shutil.rmtree(root, ignore_errors=True)
+        return None
+    if not native:
+        # What the second stage would do needs programs of the other architecture: unpacking is enough to run Python.
+        for package in sorted(root.glob("var/cache/apt/archives/*.deb")):
+            subprocess.run(["dpkg-deb", "--extract", package, root], check=True)
+    return root
+
+
+def _unpacked(wheel: Path, place: Path) -> None:
+    shutil.rmtree(place, ignore_errors=True)
+    with zipfile.ZipFile(wheel) as archive:
+        archive.extractall(place)
+
+
+def old_debian(report: Report) -> None:
+    """The wheel, the command and the C library where glibc is old and there is no compiler."""
+    oldest = _debian("bullseye", "amd64", "python3-minimal", report)
+    if oldest is not None:
+        _old_programs(oldest, "Debian 11", report)
+    # The oldest Debian whose Python is new enough.
+    root = _debian("bookworm", "amd64", "python3,python3-pip,python3-venv", report)
+    if root is None:
+        return
+    for wheel in _wheels("cp311-cp311-manylinux*_x86_64"):
+        shutil.copy(wheel, root / "tmp")
+        shutil.copy(SMOKE, root / "tmp")
+        install = f"python3 -m venv /tmp/v && /tmp/v/bin/pip install -q --no-index /tmp/{wheel.name}"
+        lacks = "! command -v cc gcc clang rustc cargo"
+        command = ["chroot", str(root), "/bin/sh", "-c", f"{lacks} && {install} && /tmp/v/bin/python /tmp/smoke.py"]
+        _smoke(
+            report, f"Debian 12 without a compiler: {wheel.name}", command, {"PATH": "/usr/bin:/bin:/usr/sbin:/sbin"}
+        )
+
+
+def _command_cases(report: Report, what: str, runner: Sequence[str | Path], program: str | Path) -> None:
+    """The command says its version, computes, and refuses; by the runner of foreign programs, if it needs one."""
+    cases = [
+        (["--version"], 0, f"pingala {version()}"),
+        (["pow", "3", "65537", "1000003"], 0, str(pow(3, 65537, 1000003))),
+        (["pow", "7", "1e3", "2**521-1"], 0, str(pow(7, 1000, 2**521 - 1))),
+        (["pow", "3", "0x10001", "0x" + "f" * 512], 0, hex(pow(3, 65537, int("f" * 512, 16)))),
+        (["pow", "2", "-1", "4"], 1, ""),
+        (["plan", "--modulus-bits", "2048"], 0, None),
+    ]
+    right = 0
+    for arguments, status, expected in cases:
+        words = [str(word) for word in (*runner, program, *arguments)]
+        done = subprocess.run(
+            words, capture_output=True, text=True, check=False, env={**os.environ, "WINEDEBUG": "-all"}
+        )
+        fits = done.returncode == status and expected in (None, done.stdout.strip())
+        right += fits
+        if not fits:
+            print(f"  {arguments}: {done.returncode} {done.stdout[-200:]} {done.stderr[-300:]}")
+    report.check("run", what, right == len(cases), f"{right} of {len(cases)} calls as expected")
+
+
+def _archive(platform_: Platform) -> Path | None:
+    """The command's archive, unpacked; where its program is."""
+    found = [*DIST.glob(f"pingala-{version()}-{platform_.triple}.*")]
+    if not found:
+        return None
+    place = WORK / "unpacked"
+    name = f"pingala-{version()}-{platform_.triple}"
+    shutil.rmtree(place / name, ignore_errors=True)
+    if found[0].suffix == ".zip":
+        with zipfile.ZipFile(found[0]) as archive:
+            archive.extractall(place)
+        return place / name / "bin/pingala.exe"
+    with tarfile.open(found[0]) as packed:
+        packed.extractall(place, filter="data")
+    return place / name / "bin/pingala"
+
+
+def _old_programs(root: Path, name: str, report: Report) -> None:
+    program = _archive(PLATFORMS[0])
+    if program is not None:
+        shutil.copy(program, root / "tmp/pingala")
+        _command_cases(report, f"{name}: the command", ["chroot", root], "/tmp/pingala")
+    for library in DIST.glob(f"pingala-c-{version()}-{PLATFORMS[0].triple}.tar.gz"):
+        with tarfile.open(library) as packed:
+            packed.extractall(root / "tmp", filter="data")
+        place = f"/tmp/pingala-c-{version()}-{PLATFORMS[0].triple}/lib/libpingala.so.1"
+        load = f"import ctypes; ctypes.CDLL('{place}').pingala_abi_version; print('loads')"
+        _smoke(report, f"{name}: {library.name}", ["chroot", root, "/usr/bin/python3", "-c", load])
+
+
+def emulated(platform_: Platform, report: Report) -> None:
+    """A platform that an emulator on this machine can run."""
+    program = _archive(platform_)
+    system = platform_.name.partition("-")[0]
+    if platform_.name == "linux-aarch64":
+        _aarch64(program, report)
+    elif system == "windows":
+        _windows(program, report)
+    elif system == "musl":
+        _musl(program, report)
+    else:
+        report.add("run", f"{platform_.name}: wheel and command", f"{NOT_RUN}nothing here runs programs of macOS")
+
+
+def _windows(program: Path | None, report: Report) -> None:
+    wine = shutil.which("wine64") or shutil.which("wine")
+    if wine is None:
+        report.add("run", "windows-x86_64: the command", f"{NOT_RUN}no wine")
+    elif program is not None:
+        _command_cases(report, "windows-x86_64: the command under wine", [wine], program)
+    for wheel in _wheels("*-win_amd64"):
+        report.add("run", wheel.name, f"{NOT_RUN}no Python for Windows")
+
+
+def _musl(program: Path | None, report: Report) -> None:
+    loader = Path(f"/lib/ld-musl-{platform.machine()}.so.1")
+    if program is not None:
+        _command_cases(report, "musl-x86_64: the command, a static program", [], program)
+    for wheel in _wheels("*-musllinux*_x86_64"):
+        number = f"{wheel.name.split('-')[2][2]}.{wheel.name.split('-')[2][3:]}"
+        python = os.environ.get("PINGALA_MUSL_PYTHON")
+        if python is None or not loader.exists() or f"python{number}" != Path(python).name:
+            report.add("run", wheel.name, f"{NOT_RUN}no Python {number} for musl")
+            continue
+        place = WORK / "unpacked" / wheel.stem
+        _unpacked(wheel, place)
+        _smoke(report, f"{wheel.name} by {python}", [python, SMOKE], {"PYTHONPATH": str(place)})
+
+
+def _aarch64(program: Path | None, report: Report) -> None:
+    qemu = shutil.which("qemu-aarch64") or shutil.which("qemu-aarch64-static")
+    root = _debian("bookworm", "arm64", "python3", report) if qemu else None
+    if qemu is None or root is None:
+        report.add("run", "linux-aarch64: wheel and command", f"{NOT_RUN}no qemu-aarch64 with a root for it")
+        return
+    runner = [qemu, "-L", str(root)]
+    if program is not None:
+        _command_cases(report, "linux-aarch64: the command under qemu-user", runner, program)
+    python = root / "usr/bin/python3.11"
+    for wheel in _wheels("*-manylinux*_aarch64"):
+        if "-cp311-" not in wheel.name:
+            report.add("run", wheel.name, f"{NOT_RUN}no such Python for aarch64")
+            continue
+        place = WORK / "unpacked" / wheel.stem
+        _unpacked(wheel, place)
+        more = {"PYTHONPATH": str(place), "PYTHONHOME": str(root / "usr"), "PINGALA_SMOKE_RUNNER": " ".join(runner)}
+        _smoke(report, f"{wheel.name} under qemu-user", [*runner, python, SMOKE], more)
