@@ -23,8 +23,8 @@ def targets_of_rust(triples: list[str], report: Report) -> set[str]:
     """The triples whose standard library is here; rustup fetches what is missing."""
     if shutil.which("rustup"):
         report.attempt("rustup", f"{len(triples)} targets", ["rustup", "target", "add", *triples])
-    library = output(["rustc", "--print", "target-libdir", "--target", "x86_64-unknown-linux-gnu"]).strip()
-    present = {t for t in triples if Path(library.replace("x86_64-unknown-linux-gnu", t)).is_dir()}
+    library = {triple: output(["rustc", "--print", "target-libdir", "--target", triple]).strip() for triple in triples}
+    present = {triple for triple in triples if Path(library[triple]).is_dir()}
     for triple in sorted(set(triples) - present):
         report.add("rustup", triple, "NOT BUILT: no standard library for it here")
     return present

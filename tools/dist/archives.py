@@ -7,7 +7,7 @@ import zipfile
 from pathlib import Path
 
 from .platforms import Platform
-from .run import DIST, TARGET, TOP, WORK, Report, run
+from .run import DIST, TOP, WORK, Report, run
 from .wheels import version
 
 NOTICES = ("LICENSE-MIT", "LICENSE-APACHE", "THIRD-PARTY-NOTICES.txt")
@@ -21,10 +21,22 @@ COMPLETIONS = {
 }
 
 
-def _built(platform: Platform, package: str) -> Path:
-    """Compiles one crate for the platform; where its files are."""
-    run(["cargo-zigbuild", "zigbuild", "--locked", "--release", "--target", platform.zig_triple, "-p", package])
-    return TARGET / platform.triple / "release"
+def _program(platform: Platform, folder: Path) -> None:
+    """The command, stripped, in the folder. maturin compiles it with the flags of the wheels, so that it shares their crates."""
+    built = WORK / "programs" / platform.name
+    shutil.rmtree(built, ignore_errors=True)
+    manifest = TOP / "crates/pingala-cli/Cargo.toml"
+    maturin = ["maturin", "build", "--locked", "--release", "--zig", "--strip", "--bindings", "bin"]
+    compatibility = ["--compatibility", platform.compatibility] if platform.compatibility else []
+    chosen = ["--target", platform.triple, *compatibility, "--manifest-path", manifest, "--out", built]
+    run([*maturin, *chosen])
+    (wheel,) = built.glob("*.whl")
+    with zipfile.ZipFile(wheel) as packed:
+        for name in packed.namelist():
+            if "/scripts/" in name:
+                program = folder / Path(name).name
+                program.write_bytes(packed.read(name))
+                program.chmod(0o755)
 
 
 def _pack(folder: Path, packed: Path) -> None:
@@ -52,18 +64,11 @@ def command(platform: Platform, host: Path, report: Report) -> None:
     name = f"pingala-{version()}-{platform.triple}"
     folder = WORK / "archives" / name
     windows = "windows" in platform.triple
-    program = "pingala.exe" if windows else "pingala"
     packed = DIST / f"{name}.{'zip' if windows else 'tar.gz'}"
     shutil.rmtree(folder, ignore_errors=True)
     try:
-        built = _built(platform, "pingala-cli")
         (folder / "bin").mkdir(parents=True)
-        shutil.copy(built / program, folder / "bin")
-        strip = shutil.which("x86_64-w64-mingw32-strip") if windows else None
-        if "linux" in platform.triple:
-            strip = shutil.which(f"{platform.triple.partition('-')[0]}-linux-gnu-strip")
-        if strip:
-            run([strip, folder / "bin" / program])
+        _program(platform, folder / "bin")
         for shell, place in COMPLETIONS.items():
             (folder / place).parent.mkdir(parents=True)
             with (folder / place).open("wb") as file:
@@ -87,7 +92,11 @@ def c_library(platform: Platform, report: Report) -> None:
     shutil.rmtree(staged, ignore_errors=True)
     shutil.rmtree(folder, ignore_errors=True)
     try:
-        built = _built(platform, "pingala-c")
+        # Another wrapper of the linker than maturin's: in one folder each would compile everything anew after the other.
+        place = WORK / "c"
+        zig = ["cargo-zigbuild", "zigbuild", "--locked", "--release", "--target", platform.zig_triple]
+        run([*zig, "--package", "pingala-c"], {"CARGO_TARGET_DIR": str(place)})
+        built = place / platform.triple / "release"
         run(["tools/install_c.sh", "/prefix"], {"DESTDIR": str(staged), "PINGALA_BUILT": str(built)})
         (staged / "prefix").rename(folder)
         for described in folder.glob("lib/pkgconfig/*.pc"):

@@ -1,5 +1,6 @@
 //! `pingala bench`: what a power takes here, in time and, where the machine counts it, in energy.
 
+use crate::bench_kernels::{self, Power};
 use crate::failure::{Failure, GOOD, Outcome};
 use crate::powercap::{Meter, ROOT};
 use crate::print;
@@ -13,6 +14,9 @@ const NOTES: &str = "\
 Base, exponent and odd modulus have the given lengths and are the same numbers in every run. Every result is compared
 with that of the kernel `portable_r64`.
 
+The second table has the least time of a call on each kernel of this CPU, each with its cheapest algorithm, for an eighth
+of the seconds; kernels that need longer for one call are left out. --kernel, --plan and --energy leave the table out.
+
 Energy comes from Linux's powercap counters (RAPL: packages and DRAM of the whole machine); on most systems only root
 can read them. The power of the idle machine is measured first, for the same time, and subtracted, so nothing else
 should run. Without counters the command shows the reason, and the time.";
@@ -20,7 +24,7 @@ should run. Without counters the command shows the reason, and the time.";
 /// The longest turn between two looks at clock and counters.
 const TURN: Duration = Duration::from_millis(250);
 
-/// Time a power on this machine, and measure its energy if there are counters
+/// Time a power on each kernel of this machine, and measure its energy if there are counters
 #[derive(Debug, Args)]
 #[command(after_help = NOTES)]
 pub(crate) struct Arguments {
@@ -79,7 +83,15 @@ pub(crate) fn run(arguments: &Arguments) -> Outcome {
             }
         }
     }
-    print::output(&print::table(&rows))?;
+    let mut text = print::table(&rows);
+    if !arguments.energy && arguments.forced.kernel_and_line() == (None, None) {
+        let power = Power { modulus: &modulus, base: &base, exponent: &exponent, result: &result };
+        let times = bench_kernels::times(power, options, wanted / 8)?;
+        if times.len() > 1 {
+            text += &format!("\n{}", bench_kernels::chart(&times));
+        }
+    }
+    print::output(&text)?;
     Ok(GOOD)
 }
 

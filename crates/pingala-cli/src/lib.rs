@@ -7,6 +7,7 @@
 mod algorithms;
 mod batch;
 mod bench;
+mod bench_kernels;
 mod chain;
 mod chain_search;
 mod elements;

@@ -156,6 +156,11 @@ fn bench_without_counters_says_so() {
     let plain = run(&common);
     assert_eq!((plain.status, &*plain.err), (0, ""));
     assert!(plain.out.starts_with("power     256 bits to 256 bits\nplan      ") && !plain.out.contains("energy"));
+    // The kernels of this machine, with bars; for a kernel that is forced, nothing to compare.
+    assert!(plain.out.contains("\nkernel ") && plain.out.contains("\nportable_r64 "), "{}", plain.out);
+    assert!(plain.out.lines().filter(|line| line.contains('█')).count() > 1, "{}", plain.out);
+    let forced = run(&[&common[..], &["--kernel", "portable_r64"]].concat());
+    assert_eq!((forced.status, forced.out.contains("\nkernel ")), (0, false), "{}", forced.out);
     let energy = run(&[&common[..], &["--energy", "--powercap", "no-such-folder"]].concat());
     assert_eq!((energy.status, &*energy.err), (0, ""));
     assert!(energy.out.contains("\ntime      ") && energy.out.contains(" us\n"), "{}", energy.out);
