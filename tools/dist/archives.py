@@ -22,13 +22,21 @@ COMPLETIONS = {
 
 
 def _program(platform: Platform, folder: Path) -> None:
-    """The command, stripped, in the folder. maturin compiles it with the flags of the wheels, so that it shares their crates."""
+    """The command, stripped, in the folder: by maturin with the flags of the wheels, so that it shares their crates."""
     built = WORK / "programs" / platform.name
     shutil.rmtree(built, ignore_errors=True)
     manifest = TOP / "crates/pingala-cli/Cargo.toml"
     maturin = ["maturin", "build", "--locked", "--release", "--zig", "--strip", "--bindings", "bin"]
     compatibility = ["--compatibility", platform.compatibility] if platform.compatibility else []
-    chosen = ["--target", platform.triple, *compatibility, "--manifest-path", manifest, "--out", built]
+    chosen: list[str | Path] = [
+        "--target",
+        platform.triple,
+        *compatibility,
+        "--manifest-path",
+        manifest,
+        "--out",
+        built,
+    ]
     run([*maturin, *chosen])
     (wheel,) = built.glob("*.whl")
     with zipfile.ZipFile(wheel) as packed:
@@ -92,7 +100,7 @@ def c_library(platform: Platform, report: Report) -> None:
     shutil.rmtree(staged, ignore_errors=True)
     shutil.rmtree(folder, ignore_errors=True)
     try:
-        # Another wrapper of the linker than maturin's: in one folder each would compile everything anew after the other.
+        # Another wrapper of the linker than maturin's: in one folder each would compile everything anew.
         place = WORK / "c"
         zig = ["cargo-zigbuild", "zigbuild", "--locked", "--release", "--target", platform.zig_triple]
         run([*zig, "--package", "pingala-c"], {"CARGO_TARGET_DIR": str(place)})
