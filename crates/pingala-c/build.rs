@@ -7,8 +7,9 @@ fn main() {
         Ok("windows") => {}
         _ => println!("cargo:rustc-cdylib-link-arg=-Wl,-soname,libpingala.so.1"),
     }
-    // The linker of this target since Rust 1.90, lld, stores equal functions once; GNU's does not know the option.
-    if std::env::var("TARGET").as_deref() == Ok("x86_64-unknown-linux-gnu") {
+    // The linker of this target since Rust 1.90, lld, stores equal functions once; GNU's and zig's do not know the option.
+    let is_default = std::env::var_os("RUSTC_LINKER").is_none();
+    if is_default && std::env::var("TARGET").as_deref() == Ok("x86_64-unknown-linux-gnu") {
         println!("cargo:rustc-cdylib-link-arg=-Wl,--icf=all");
     }
 }

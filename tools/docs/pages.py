@@ -12,6 +12,7 @@ _TOP = {
     "SECURITY.md": "security.md",
     "ARCHITECTURE.md": "contributing/architecture.md",
     "CONTRIBUTING.md": "contributing/index.md",
+    "RELEASING.md": "contributing/releasing.md",
     "vectors/README.md": "contributing/vectors.md",
 }
 # Pages of docs/ that only the repository's reader needs: the site has its own index.
