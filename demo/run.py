@@ -7,6 +7,7 @@ status 1, and a loud line, if any answer is wrong.
 import json
 import os
 import platform
+import re
 import subprocess
 import sys
 import time
@@ -16,6 +17,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 
+from chosen import MOST_TIMED_EXPONENT_BITS, all_of, one, samples
 from rows import AGREEMENTS, ROOTS, Row, read
 from timing import Call, seconds_per_call, show
 
@@ -25,8 +27,6 @@ ROOT = Path(__file__).parents[1]
 COMMAND = ROOT / "target" / "release" / ("pingala.exe" if os.name == "nt" else "pingala")
 OUTPUT = ROOT / "demo-output"
 MISMATCH_STATUS = 4
-# Above this pow alone takes seconds a call.
-MOST_TIMED_EXPONENT_BITS = 4096
 
 
 @dataclass
@@ -135,40 +135,47 @@ def show_agreements(agreements: list[Row], verdict: Verdict) -> None:
     table(columns, lines, right=range(len(columns)))
 
 
-def samples(roots: list[Row], agreements: list[Row]) -> list[tuple[str, Row]]:
-    """One row for each kind and size of work."""
-    chosen = [(f"RSA verify, {row.bits} bits", row) for row in {row.bits: row for row in reversed(roots)}.values()]
-    kinds = {"g^a": "2^a", "(g^b)^a": "agree", "(g^a)^c": "agree, long"}
-    for row in agreements:
-        if row.what in kinds and (row.what != "g^a" or row.bits in (2048, 4096)):
-            chosen.append((f"DH {kinds[row.what]}, {row.bits} bits", row))
-    return sorted(chosen, key=lambda pair: (pair[1].bits, pair[1].exponent.bit_length()))
+def without_avx512(verdict: Verdict) -> dict[str, float]:
+    """Seconds of each timed call in a process whose CPU has no AVX-512; nothing where this one has none either."""
+    info = subprocess.run([str(COMMAND), "info"], capture_output=True, text=True, check=False).stdout
+    if not re.search(r"^features .*avx512ifma", info, re.MULTILINE):
+        return {}
+    command = [sys.executable, str(Path(__file__).with_name("chosen.py"))]
+    masked = {**os.environ, "PINGALA_CPU": "-avx512f"}
+    run = subprocess.run(command, env=masked, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)
+    times = json.loads(run.stdout) if run.returncode == 0 else {"the process": None}
+    verdict.complaints.extend(f"without AVX-512: {name} {run.stderr}" for name, time in times.items() if time is None)
+    return {name: time for name, time in times.items() if time is not None}
 
 
 def show_times(roots: list[Row], chosen: list[tuple[str, Row]], verdict: Verdict) -> None:
     print("3. The plan that price chose, and the time of one call beside Python's pow")
     print("   One thread, in turn, medians, answers compared.\n")
+    masked = without_avx512(verdict)
     lines = []
     for name, row in chosen:
         base, exponent, modulus = row.base, row.exponent, row.modulus
         plan = pingala.plan(base, exponent, modulus)
-        times = ["-", "-", "-"]
+        times = ["-"] * (5 if masked else 3)
         if exponent.bit_length() <= MOST_TIMED_EXPONENT_BITS:
             if pow(base, exponent, modulus) != row.expected:
                 verdict.complaints.append(f"pow: {row.id}")
-            arguments = base, exponent, modulus
-            times = compare(partial(pow, *arguments), partial(pingala.powmod, *arguments))
+            times = compare(partial(pow, base, exponent, modulus), one(row), masked.get(name))
         lines.append([name, str(exponent.bit_length()), *times, plan])
     columns = [r.base for r in roots], [r.exponent for r in roots], [r.modulus for r in roots]
-    times = compare(lambda: [*map(pow, *columns)], lambda: pingala.powmod_list(*columns))
+    times = compare(lambda: [*map(pow, *columns)], all_of(roots), masked.get("list"))
     lines.append([f"all {len(roots)} roots, one list", "17", *times, f"as above, {os.cpu_count()} threads"])
-    table(["work", "exponent bits", "pow", "pingala", "faster", "plan"], lines, right=range(1, 5))
+    heads = ["work", "exponent bits", "pow", "pingala", "faster"]
+    if masked:
+        heads += ["without AVX-512", "faster"]
+    table([*heads, "plan"], lines, right=range(1, len(heads)))
 
 
-def compare(theirs: Call, ours: Call) -> list[str]:
-    """The two times and their ratio."""
+def compare(theirs: Call, ours: Call, masked: float | None) -> list[str]:
+    """The two times and their ratio; the time of a masked CPU and its ratio, if there is one."""
     times = seconds_per_call({"pow": theirs, "pingala": ours})
-    return [show(times["pow"]), show(times["pingala"]), f"{times['pow'] / times['pingala']:.1f}x"]
+    shown = [times["pingala"]] + ([] if masked is None else [masked])
+    return [show(times["pow"])] + [cell for time in shown for cell in (show(time), f"{times['pow'] / time:.1f}x")]
 
 
 def main() -> int:
