@@ -41,6 +41,19 @@ def _figure(cell: str) -> float | None:
     return float(found.group(1)) if found else None
 
 
+def _times(name: str, title: str, table: Table, shown: Sequence[tuple[str, str]]) -> Lines:
+    """Time against length; rows that the record does not have are left out."""
+    return Lines(
+        name=name,
+        title=title,
+        x_label="bits of modulus and exponent",
+        y_label="microseconds",
+        series=[table.series(row, label) for row, label in shown if row in table.rows],
+        x_log=True,
+        y_log=True,
+    )
+
+
 def _one_call(text: str) -> Lines:
     table = Table(text, "One call: odd modulus, exponent of the same length")
     shown = [
@@ -50,16 +63,74 @@ def _one_call(text: str) -> Lines:
         ("OpenSSL mont", "OpenSSL"),
         ("CPython pow", "Python's pow"),
     ]
-    series = [table.series(row, name) for row, name in shown if row in table.rows]
-    return Lines(
-        name="one-call",
-        title="One power: time against length",
-        x_label="bits of modulus and exponent",
-        y_label="microseconds",
-        series=series,
-        x_log=True,
-        y_log=True,
-    )
+    return _times("one-call", "One power: time against length", table, shown)
+
+
+def _list(text: str) -> Lines:
+    table = Table(text, "A list of different odd moduli, bases, exponents: one thread")
+    shown = [
+        ("pingala", "Pingala"),
+        ("pingala avxifma_lanes_r52", "Pingala with AVX-IFMA, no AVX-512"),
+        ("pingala mulx_r64", "Pingala without vectors"),
+        ("GMP native", "GMP, native"),
+        ("OpenSSL consttime_x2", "OpenSSL"),
+        ("gmpy2", "gmpy2"),
+    ]
+    return _times("list", "A list of powers: time of one of them against length", table, shown)
+
+
+# Rows of the record of workloads, by peer; each begins so.
+_WORKLOADS = {
+    "gmpy2": [
+        "powmod_exp_list, 1,000 exponents",
+        "powmod_base_list, 256 bases",
+        "16 powers, exponents of 2048 bits",
+        "1024 powers, exponents of 256 bits",
+        "a list of 256",
+        "a list, 256 KiB",
+        "1,000 members",
+    ],
+    "native GMP": ["two primes of 1024 bits", "p^2 q^2, primes of 512 bits (Paillier)", "t = 100,000"],
+    "the Go package multiexp": ["4 exponents of 20,000 bits", "1 exponent of 20,000 bits, tables of 6.0 MiB"],
+}
+_NAMED = {
+    "powmod_exp_list, 1,000 exponents": "1,000 exponents of one base",
+    "powmod_base_list, 256 bases": "256 bases with one exponent",
+    "16 powers, exponents of 2048 bits": "a product of 16 powers",
+    "1024 powers, exponents of 256 bits": "a product of 1,024 powers, exponents of 256 bits",
+    "a list of 256": "256 powers of a fixed base",
+    "a list, 256 KiB": "ElectionGuard: 24 powers of its generator",
+    "1,000 members": "an accumulator's 1,000 witnesses",
+    "two primes of 1024 bits": "a power by known factors",
+    "p^2 q^2, primes of 512 bits (Paillier)": "a power of Paillier's by known factors",
+    "t = 100,000": "100,000 squarings one after the other",
+    "4 exponents of 20,000 bits": "4 exponents of 20,000 bits",
+    "1 exponent of 20,000 bits, tables of 6.0 MiB": "an exponent of 20,000 bits by a table",
+}
+
+
+def _workloads(text: str) -> Bars:
+    """How many times faster than its peer each workload is, of the record's first machine."""
+    first = text.partition("## The same on another CPU")[0]
+    groups = []
+    for peer, starts in _WORKLOADS.items():
+        for start in starts:
+            groups.append((_NAMED[start], [(f"than {peer}", _ratio(first, start))]))
+    return Bars(name="workloads-gains", title="Workloads: times faster, one thread", unit="times", groups=groups)
+
+
+def _ratio(text: str, start: str) -> float:
+    """The column `ratio` of the first row that begins so. Error: the record has no such row."""
+    heads: list[str] = []
+    for line in text.splitlines():
+        cells = [cell.strip() for cell in line.strip("|").split("|")] if line.startswith("|") else []
+        if not cells:
+            heads = []
+        elif not heads:
+            heads = cells
+        elif cells[0].startswith(start) and "ratio" in heads:
+            return float(cells[heads.index("ratio")])
+    raise ValueError(f"the record has no row '{start}' with a ratio")
 
 
 def _gains(page: str) -> Bars:
@@ -80,6 +151,7 @@ def draw(top: Path, target: Path) -> None:
     target.mkdir(parents=True, exist_ok=True)
     record = (top / "docs/records/bench-zen5.md").read_text(encoding="utf-8")
     readme = (top / "README.md").read_text(encoding="utf-8")
-    plots: Sequence[Plot] = [_one_call(record), _gains(readme)]
+    workloads = (top / "docs/records/workloads.md").read_text(encoding="utf-8")
+    plots: Sequence[Plot] = [_one_call(record), _list(record), _workloads(workloads), _gains(readme)]
     for plot in plots:
         (target / f"{plot.name}.svg").write_text(svg(plot, standalone=True), encoding="utf-8")
