@@ -99,6 +99,7 @@ pub(crate) fn load(path: &Path, wanted: &ExpectedFile<'_>, pulse: &Pulse<'_>) ->
         memory_bytes: u64::MAX,
         uses: 1,
         in_lists: false,
+        secret: false,
     };
     let there = stored.parts.iter().map(|part| (part.layout.odd, part.exponent_bits));
     if !there.eq(problem.tables()) {
