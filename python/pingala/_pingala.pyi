@@ -45,6 +45,7 @@ __all__ = [
     "Job",
     "JobHold",
     "Modulus",
+    "RSAPrivateKey",
     "RSAPublicKey",
     "SecretInt",
     "Verdict",
@@ -58,6 +59,7 @@ __all__ = [
     "explain_verify_list",
     "invert",
     "invert_column",
+    "load_private_key",
     "load_public_key",
     "main",
     "plan",
@@ -226,6 +228,29 @@ class FixedExponent:
     @property
     def steps(self) -> list[tuple[int, int]]: ...
     def __len__(self) -> int: ...
+
+@final
+class RSAPrivateKey:
+    @property
+    def n(self) -> int: ...
+    @property
+    def e(self) -> int: ...
+    @property
+    def bits(self) -> int: ...
+    @overload
+    def pow(self, base: SupportsIndex, *, blinding: bool = True) -> int: ...
+    @overload
+    def pow(self, base: SecretInt, *, blinding: bool = True) -> SecretInt: ...
+    @overload
+    def pow_list(
+        self, bases: Iterable[SupportsIndex], *, blinding: bool = True, threads: SupportsIndex | None = None
+    ) -> list[int]: ...
+    @overload
+    def pow_list(
+        self, bases: Iterable[_Secret], *, blinding: bool = True, threads: SupportsIndex | None = None
+    ) -> list[Any]: ...
+
+def load_private_key(data: bytes | bytearray | str) -> RSAPrivateKey: ...
 
 @final
 class SecretInt:

@@ -34,9 +34,7 @@ pub unsafe extern "C" fn pingala_fixed_base_new_be(
 ) -> i32 {
     // SAFETY: the contract of the header.
     let (base, why) = unsafe { (In::new(base, base_len, "base"), Text::new(why, why_len)) };
-    enter(why, || {
-        hand_out(fixed, || new(modulus, (base, signs), (exponent_bits, memory_bytes), (uses, kind), options))
-    })
+    enter(why, || hand_out(fixed, || new(modulus, (base, signs), (exponent_bits, memory_bytes), (uses, kind), options)))
 }
 
 /// The same by limbs.
@@ -57,9 +55,7 @@ pub unsafe extern "C" fn pingala_fixed_base_new_limbs(
 ) -> i32 {
     // SAFETY: the contract of the header.
     let (base, why) = unsafe { (In::new(base, base_len, "base"), Text::new(why, why_len)) };
-    enter(why, || {
-        hand_out(fixed, || new(modulus, (base, signs), (exponent_bits, memory_bytes), (uses, kind), options))
-    })
+    enter(why, || hand_out(fixed, || new(modulus, (base, signs), (exponent_bits, memory_bytes), (uses, kind), options)))
 }
 
 /// What `uses` and `kind` say.

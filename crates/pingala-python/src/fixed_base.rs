@@ -147,11 +147,7 @@ impl FixedBase {
     /// exponent: an int from 0 up, or a SecretInt. exponent_bits: its declared width; by default that of a SecretInt, otherwise that of
     /// the table. Raises SecretError, TooLongError, PlanError for a table that cannot be read so, TypeError.
     #[pyo3(signature = (exponent, exponent_bits=None))]
-    fn pow_sec<'py>(
-        &self,
-        exponent: &Bound<'py, PyAny>,
-        exponent_bits: Option<Count>,
-    ) -> PyResult<Bound<'py, PyAny>> {
+    fn pow_sec<'py>(&self, exponent: &Bound<'py, PyAny>, exponent_bits: Option<Count>) -> PyResult<Bound<'py, PyAny>> {
         let exponents = secret::one(exponent)?;
         secret::only(&secret::table_list(&exponents, &self.table, &self.secrets(exponent_bits, NonZeroUsize::new(1)))?)
     }

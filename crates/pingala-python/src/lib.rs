@@ -12,6 +12,7 @@ mod modulus;
 mod number;
 mod pickle;
 mod planning;
+mod private;
 mod secret;
 mod shared_work;
 mod squaring;
@@ -263,6 +264,8 @@ fn _pingala(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(columns::verify_column, module)?)?;
     module.add_class::<verify::DSAPublicKey>()?;
     module.add_class::<verify::RSAPublicKey>()?;
+    module.add_class::<private::PrivateKey>()?;
+    module.add_function(wrap_pyfunction!(private::load_private_key, module)?)?;
     module.add_class::<verify::Verdict>()?;
     module.add_function(wrap_pyfunction!(verify::load_public_key, module)?)?;
     module.add_function(wrap_pyfunction!(verify::verify_list, module)?)?;

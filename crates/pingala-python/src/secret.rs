@@ -107,14 +107,14 @@ impl SecretInt {
 }
 
 /// A secret argument: a number that Python has, or one of ours.
-enum Secret<'py> {
+pub enum Secret<'py> {
     Int(Zeroizing<Integer>),
     Own(Bound<'py, SecretInt>),
 }
 
 impl<'py> Secret<'py> {
     /// Reads an argument. TypeError.
-    fn read(object: &Bound<'py, PyAny>) -> PyResult<Self> {
+    pub fn read(object: &Bound<'py, PyAny>) -> PyResult<Self> {
         if !object.is_instance_of::<PyInt>()
             && let Ok(own) = object.cast::<SecretInt>()
         {
@@ -246,7 +246,7 @@ pub fn power<'py>(
 }
 
 /// Numbers of an argument, or the one for all, and whether they are ours. TypeErrors have the index.
-fn read<'py>(name: &str, object: &Bound<'py, PyAny>) -> PyResult<Vec<Secret<'py>>> {
+pub fn read<'py>(name: &str, object: &Bound<'py, PyAny>) -> PyResult<Vec<Secret<'py>>> {
     let py = object.py();
     if object.is_instance_of::<SecretInt>() {
         return Ok(vec![Secret::read(object)?]);
@@ -285,6 +285,13 @@ fn exponents(
     numbers.iter().enumerate().map(exponent).collect()
 }
 
+/// Bases as bytes, and for each whether its result is secret too. Error: `bad_secret`, with the index.
+pub fn rows(bases: &[Secret<'_>]) -> Result<(Vec<Zeroizing<Vec<u8>>>, Vec<bool>), Error> {
+    let rows = bases.iter().enumerate().map(|(index, base)| base.bytes().map_err(|error| at(index, error)));
+    let rows = rows.collect::<Result<_, _>>()?;
+    Ok((rows, bases.iter().map(|base| matches!(base, Secret::Own(_))).collect()))
+}
+
 /// `Modulus.pow_sec_list`.
 pub fn power_list<'py>(
     bases: &Bound<'py, PyAny>,
@@ -295,9 +302,7 @@ pub fn power_list<'py>(
     let py = bases.py();
     let refuse = |error| errors::raise(py, error);
     let (bases, numbers) = (read("bases", bases)?, read("exponents", exponents_given)?);
-    let secret_bases = bases.iter().map(|base| matches!(base, Secret::Own(_))).collect::<Vec<_>>();
-    let rows = bases.iter().enumerate().map(|(index, base)| base.bytes().map_err(|error| at(index, error)));
-    let rows: Vec<Zeroizing<Vec<u8>>> = rows.collect::<Result<_, _>>().map_err(refuse)?;
+    let (rows, secret_bases) = rows(&bases).map_err(refuse)?;
     let exponents = exponents(&numbers, settings, modulus.value().bits()).map_err(refuse)?;
     let rows: Vec<&[u8]> = rows.iter().map(|row| row.as_slice()).collect();
     results(py, modulus, rows.len().max(exponents.len()), &secret_bases, |out, watch| {
@@ -321,7 +326,7 @@ pub fn table_list<'py>(
 
 /// The rows of a list that `run` fills; the first error of a row is raised with its index. `secret` says which rows are secret, or
 /// whether all are.
-fn results<'py>(
+pub fn results<'py>(
     py: Python<'py>,
     modulus: &Modulus,
     count: usize,

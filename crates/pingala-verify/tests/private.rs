@@ -74,7 +74,10 @@ fn a_key_that_does_not_fit_is_refused_or_releases_nothing() {
         other[last_byte(&whole, place)] ^= 4;
         let mut out = [7; 256];
         let failed = load(&other).unwrap().pow_list(&[b"one", b"two"], &mut out, &Options::default()).unwrap();
-        assert_eq!(failed.iter().map(|(row, error)| (*row, error.code())).collect::<Vec<_>>(), [(0, "fault"), (1, "fault")]);
+        assert_eq!(
+            failed.iter().map(|(row, error)| (*row, error.code())).collect::<Vec<_>>(),
+            [(0, "fault"), (1, "fault")]
+        );
         assert_eq!(out, [0; 256]);
     }
     // What is derived of them is not read.

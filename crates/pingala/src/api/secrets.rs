@@ -1,7 +1,7 @@
 //! Powers with secret exponents, one and many: lengths are checked here, no value is looked at.
 
-use super::rows::told_all;
 use super::fixed_base::FixedBase;
+use super::rows::told_all;
 use super::{Modulus, Options, factored};
 use crate::error::Error;
 use crate::execute;
@@ -91,7 +91,11 @@ impl Modulus {
         one: impl Fn(usize, &mut [u8], &Pulse<'_>) -> Result<(), Error> + Sync,
     ) -> Result<Vec<(usize, Error)>, Error> {
         if count == 0 {
-            return if out.is_empty() { Ok(Vec::new()) } else { Err(Error::BadArgument("no power fills `out`".into())) };
+            return if out.is_empty() {
+                Ok(Vec::new())
+            } else {
+                Err(Error::BadArgument("no power fills `out`".into()))
+            };
         }
         let width = out.len() / count;
         if width * count != out.len() {
@@ -235,11 +239,7 @@ fn secret_plan(
 /// A secret power modulo m as a whole.
 fn secret_problem(modulus: &Prepared, exponent_bits: u64) -> Problem {
     let facts = modulus.facts();
-    Problem {
-        trailing_zeros: facts.trailing_zeros(),
-        secret: true,
-        ..Problem::new(facts.bits(), exponent_bits.max(1))
-    }
+    Problem { trailing_zeros: facts.trailing_zeros(), secret: true, ..Problem::new(facts.bits(), exponent_bits.max(1)) }
 }
 
 /// Byte `index` of a number, the least significant one first; 0 above its top.

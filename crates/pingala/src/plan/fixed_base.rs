@@ -247,7 +247,9 @@ impl Planner {
         let wanted = Wanted::Exactly(algorithm.clone());
         let all = self.table_candidates(&Asked { part, algorithm: Some(&wanted), kernel: spec.as_ref() })?;
         let form = all.iter().map(|candidate| candidate.form).find(|form| form.layout(bits) == *layout);
-        form.ok_or_else(|| Error::BadPlan("no constant-time kernel of this CPU reads this table: build it for secrets".into()))
+        form.ok_or_else(|| {
+            Error::BadPlan("no constant-time kernel of this CPU reads this table: build it for secrets".into())
+        })
     }
 
     /// Expected nanoseconds of a power with a secret exponent from this table.

@@ -182,11 +182,10 @@ fn lists_go_by_the_factors_and_are_checked() {
     }
     let options = Options::default().with_public_exponent(Some(&e));
     let failed = modulus.pow_sec_list(&rows, &exponents, &mut out, &options).unwrap();
-    assert_eq!(failed.iter().map(|(row, error)| (*row, error.code())).collect::<Vec<_>>(), [
-        (0, "fault"),
-        (1, "fault"),
-        (2, "fault")
-    ]);
+    assert_eq!(
+        failed.iter().map(|(row, error)| (*row, error.code())).collect::<Vec<_>>(),
+        [(0, "fault"), (1, "fault"), (2, "fault")]
+    );
     assert_eq!(out, [0; 3 * 24]);
 }
 
@@ -198,7 +197,8 @@ fn lists_that_do_not_fit_are_refused() {
         let exponents: Vec<SecretExponent> = (0..exponents).map(|_| secret(&Natural::from(9u64), 8)).collect();
         modulus.pow_sec_list(&bases, &exponents, &mut vec![0; bytes], &Options::default())
     };
-    for (bases, exponents, bytes) in [(2, 3, 18), (0, 2, 12), (2, 0, 12), (2, 2, 13), (2, 2, 10), (0, 0, 6), (1, 1, 0)] {
+    for (bases, exponents, bytes) in [(2, 3, 18), (0, 2, 12), (2, 0, 12), (2, 2, 13), (2, 2, 10), (0, 0, 6), (1, 1, 0)]
+    {
         let error = list(bases, exponents, bytes).unwrap_err();
         assert_eq!(error.code(), "bad_argument", "{bases} {exponents} {bytes}");
     }
@@ -222,8 +222,7 @@ impl Watch for StopAfter {
 fn lists_stop_when_they_are_told() {
     let mut random = Random::new(6);
     let modulus = odd(&mut random, 1024);
-    let exponents: Vec<SecretExponent> =
-        (0..40).map(|_| secret(random.exponent(1000).magnitude(), 1000)).collect();
+    let exponents: Vec<SecretExponent> = (0..40).map(|_| secret(random.exponent(1000).magnitude(), 1000)).collect();
     let base = random.exponent(1000).magnitude().to_be_bytes();
     let table = FixedBase::for_uses(&3u64.into(), &modulus, 1000, 1 << 14, secrets(70), &Options::default()).unwrap();
     for threads in [1, 2] {

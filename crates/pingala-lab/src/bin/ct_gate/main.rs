@@ -131,7 +131,9 @@ fn main() -> ExitCode {
         ["--plant", "branch"] => plant("branch", controls::leaky_branch),
         ["--plant", "index"] => plant("index", controls::leaky_index),
         _ => {
-            eprintln!("usage: ct_gate kernels | clean [--kernel NAME] | factors | tables | lists | --plant branch | --plant index");
+            eprintln!(
+                "usage: ct_gate kernels | clean [--kernel NAME] | factors | tables | lists | --plant branch | --plant index"
+            );
             ExitCode::from(2)
         }
     }

@@ -126,4 +126,5 @@ pub fn run(kinds: &[Kind], kernel: Option<&str>) -> (usize, usize) {
 }
 
 /// The plans of tables: as it comes, the shortest, and one with blocks that the last one does not fill.
-pub const TABLES: &[Kind] = &[Kind::Table(None), Kind::Table(Some("comb(h=1, v=1)")), Kind::Table(Some("comb(h=4, v=3)"))];
+pub const TABLES: &[Kind] =
+    &[Kind::Table(None), Kind::Table(Some("comb(h=1, v=1)")), Kind::Table(Some("comb(h=4, v=3)"))];
