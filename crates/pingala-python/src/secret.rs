@@ -216,18 +216,18 @@ pub fn power<'py>(
     if divisor.is_negative() {
         return Err(refuse(Error::NegativeModulus));
     }
-    let width = settings.width(&exponent, divisor.magnitude().bits());
+    let modulus = divisor.kept(&settings.keywords.limits).map_err(refuse)?;
+    let width = settings.width(&exponent, modulus.value().bits());
     let exponent = exponent.exponent(width).map_err(refuse)?;
     let base_bits = match &base {
         Secret::Int(base) => base.magnitude().bits(),
         Secret::Own(base) => base.get().bits,
     };
-    let brief = [base_bits, divisor.magnitude().bits(), width].iter().all(|&bits| bits <= BRIEF_BITS);
+    let brief = [base_bits, modulus.value().bits(), width].iter().all(|&bits| bits <= BRIEF_BITS);
     let caller = (!brief).then(|| Caller::new(None));
     match &base {
         Secret::Int(base) => {
             let result = call::run(py, caller.as_ref(), |watch| {
-                let modulus = divisor.kept(&settings.keywords.limits)?;
                 modulus.pow_sec(base, &exponent, &settings.options(watch)).map(Zeroizing::new)
             })?;
             divisor.result(py, &result)
@@ -235,7 +235,6 @@ pub fn power<'py>(
         Secret::Own(base) => {
             let base = &base.get().bytes;
             let result = call::run(py, caller.as_ref(), |watch| {
-                let modulus = divisor.kept(&settings.keywords.limits)?;
                 let mut out = Zeroizing::new(vec![0; modulus.value().bits().div_ceil(8) as usize]);
                 modulus.pow_sec_bytes(base, &exponent, &mut out, &settings.options(watch))?;
                 SecretInt::of(&out, modulus.value().bits())

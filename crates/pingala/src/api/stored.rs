@@ -176,6 +176,7 @@ fn direct(
         None => {
             let mut words = room_for_table(part.entries(), part.layout.limbs)?;
             words
+                .as_mut_slice()
                 .iter_mut()
                 .zip((0..part.entries()).flat_map(|index| part.entry(bytes, index)))
                 .for_each(|(to, word)| *to = word);

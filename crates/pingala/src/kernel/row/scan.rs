@@ -99,7 +99,7 @@ impl VectorProgram for ScanPacked {
     fn run<O: Vectors>(self, ops: O) {
         let Self { limbs, out, one, table, end, digit } = self;
         let digit = ops.splat(digit.for_vectors());
-        tiles_downwards!(limbs.div_ceil(LANES), 0, [1 1] [2 1] [3 1] [4 1] [5 1] [6 1] [7 1] [8 1], |k, G, _SETS| {
+        tiles_downwards!(limbs.div_ceil(LANES), 0, [1 1] [2 1] [3 1] [4 1] [5 1] [6 1] [7 1] [8 1] [9 1] [10 1], |k, G, _SETS| {
             let last = limbs - LANES;
             let at = |g: usize| (LANES * (k + g)).min(last);
             let mut kept = [ops.zero(); G];
