@@ -26,6 +26,7 @@ const (
 	WrongFactors    Code = "wrong_factors"    // the factors do not fit the modulus
 	BadPlan         Code = "bad_plan"         // a forced plan or kernel does not fit
 	BadArgument     Code = "bad_argument"     // an argument out of range
+	BadSecret       Code = "bad_secret"       // a secret exponent is wider than declared
 	Interrupted     Code = "interrupted"      // the context ended
 	Fault           Code = "fault"            // a result, or a table, failed its check
 	BadFile         Code = "bad_file"         // a file cannot be read or written, or has unexpected content

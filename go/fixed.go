@@ -26,6 +26,7 @@ type Table struct {
 	Memory int    // the most bytes
 	Powers uint64 // about how many there will be; 0 for ten thousand
 	Lists  bool   // whether most of them come in lists
+	Secret bool   // whether exponents are secret, for ExpSecretList; the modulus must then be odd
 }
 
 // FixedBase is [NewFixedBase] with a context, because a large table takes its time, and a description of the use.
@@ -38,11 +39,14 @@ func (m *Modulus) FixedBase(ctx context.Context, x *big.Int, t Table) (*FixedBas
 		return nil, err
 	}
 	defer done()
-	var inLists uint32
+	var kind uint32
 	if t.Lists {
-		inLists = 1
+		kind |= abi.InLists
 	}
-	made, status := abi.FixedBaseNew(memory, x.Bits(), flag(x, abi.NegativeBase), uint64(t.Bits), uint64(t.Memory), t.Powers, inLists,
+	if t.Secret {
+		kind |= abi.ForSecrets
+	}
+	made, status := abi.FixedBaseNew(memory, x.Bits(), flag(x, abi.NegativeBase), uint64(t.Bits), uint64(t.Memory), t.Powers, kind,
 		s.options, &s.why)
 	if status != abi.OK {
 		return nil, s.failure(status)

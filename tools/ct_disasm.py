@@ -35,12 +35,15 @@ SOMEWHERE: Value = ("stack",)  # an unknown place on the stack
 IFMA = "pingala::kernel::row::avx512::Ifma"
 RING = r"^<pingala::kernel::row::{} as pingala::kernel::Ring<u64>>::{}$"
 OPERATIONS = ("mul", "sqr", "sqr_n", "enter", "leave", "mul_small")
+# Those by which odd moduli read tables of a fixed base.
+TABLE_OPERATIONS: tuple[tuple[str, list[int]], ...] = (("scan_packed", [2]), ("unpack", []))
 # What is entered of each kernel, and which words of the caller's stack hold secrets, counted from the return address
 # on; the first argument is `&self`, all others are public numbers. The linker may let rings share a function.
 KERNELS: dict[str, list[tuple[str, list[int]]]] = {
     kernel: [
         *((RING.format(ring, name), []) for name in OPERATIONS),
         (RING.format(scan, "scan"), [1]),
+        *((RING.format(scan, name), secrets) for name, secrets in TABLE_OPERATIONS if ring.startswith("ring::")),
     ]
     for kernel, ring, scan in [
         ("ifma_row_ct_r52", f"ring::RowRing<{IFMA}, true>", rf"ring::RowRing<{IFMA}, (true|false)>"),
@@ -62,7 +65,7 @@ FLAGS_READ_AND_WRITTEN = re.compile(r"^(adc|sbb|adcx|adox|inc|dec|shl|shr|sar|ro
 FLAGS_WRITTEN = re.compile(r"^(add|sub|and|andn|or|xor|neg|imul|mul|bsf|bsr|lzcnt|tzcnt|popcnt|blsr|blsi|bzhi|bextr)$")
 FLAGS_KEPT = re.compile(
     r"^(mov[a-z]*|lea|not|bswap|mulx|s[ahr][lrx]x|shlx|rorx|pext|pdep|cdqe?|cqo|cwde"
-    r"|k(mov|and|andn|or|xor|xnor|not|unpck|shift|add)[a-z]*|p(and|andn|or|xor|add|sub|shuf|cmp|unpck|s[rl][la])[a-z]*"
+    r"|(xor|and|andn|or)p[sd]|k(mov|and|andn|or|xor|xnor|not|unpck|shift|add)[a-z]*|p(and|andn|or|xor|add|sub|shuf|cmp|unpck|s[rl][la])[a-z]*"
     r"|(v(p?(mov|broadcast|and|andn|or|xor|add|sub|madd52|s[rl]l|sra|cmp|tern|perm|shuf|align|blend|insr|extr|unpck"
     r"|insert|extract|abs|max|min|mul|test|rol|ror|gather|scatter|compress|expand)|align)[a-z0-9]*))$"
 )
@@ -70,7 +73,7 @@ READS_ITS_TARGET = re.compile(r"^(sh[lr]d$|pinsr|vpmadd52|vptern|vperm[it]2|vpga
 WRITES_ONLY = re.compile(r"^(mov|lea|v|k|pshuf|lzcnt|tzcnt|popcnt|rorx|s[ah][lr]x|shrx|pext|pdep|andn|bls|bzhi|bextr)")
 JUMP = re.compile(r"^j(?!mp$)[a-z]+$")
 CONDITIONAL_MOVE = re.compile(r"^(cmov|set)[a-z]+$")
-NOTHING_NEW = re.compile(r"^v?p?xor[dq]?$|^sub$|^kxor[bwdq]$|^vpternlog[dq]$|^v?pcmpeq[bwdq]$|^vpsub[bwdq]$")
+NOTHING_NEW = re.compile(r"^v?p?xor[dq]?$|^v?xorp[sd]$|^sub$|^kxor[bwdq]$|^vpternlog[dq]$|^v?pcmpeq[bwdq]$|^vpsub[bwdq]$")
 
 
 @dataclass(frozen=True)
@@ -371,6 +374,14 @@ class Walk:
         place = self.read(state, it.operands[0])
         return place[0] == "code" and isinstance(place[1], str)
 
+    def target_outside(self, it: Instruction, bounds: tuple[int, int, str]) -> int | None:
+        """Where a jump leads that leaves the function for another one of the program, by its address or by a constant pointer."""
+        target = it.target
+        if target is None and isinstance(it.operands[0], Memory) and it.operands[0].absolute is not None:
+            place = self.program.pointers.get(it.operands[0].absolute, PUBLIC)
+            target = place[1] if place[0] == "code" and isinstance(place[1], int) else None
+        return target if target is not None and not bounds[0] <= target <= bounds[1] else None
+
     def function(self, start: int, state: State) -> State | None:
         """Walks one function from a state; the state at its return."""
         key = (start, frozenset(state.registers.items()), frozenset(state.stack.items()))
@@ -396,9 +407,9 @@ class Walk:
                 elif it.name == "call":
                     after = self.call(now, it)
                     now, go_on = after or now, after is not None
-                elif it.name == "jmp" and it.target is not None and not bounds[0] <= it.target <= bounds[1]:
+                elif it.name == "jmp" and (outside := self.target_outside(it, bounds)) is not None:
                     # A call in place of the return.
-                    after = self.function(it.target, now)
+                    after = self.function(outside, now)
                     self.here = it
                     if after is not None:
                         end = end or after.copy()

@@ -5,6 +5,7 @@ every version.
 """
 
 from collections.abc import Mapping
+from typing import Any
 
 from ._pingala import FixedBase, Modulus
 
@@ -20,9 +21,9 @@ def modulus(version: int, parameters: tuple[int, Mapping[int, int] | None, int |
     return Modulus(*parameters)
 
 
-def fixed_base(version: int, parameters: tuple[int, int, int, int, int, bool, int | None]) -> FixedBase:
-    """Make the FixedBase of base, modulus, exponent_bits, memory, uses, lists and threads."""
+def fixed_base(version: int, parameters: tuple[Any, ...]) -> FixedBase:
+    """Make the FixedBase of base, modulus, exponent_bits, memory, uses, lists, threads and, from 0.2 on, secret."""
     _check(version)
-    base, value, exponent_bits, memory, uses, lists, threads = parameters
+    base, value, exponent_bits, memory, uses, lists, threads, *secret = parameters
     modulus = Modulus(value, max_modulus_bits=value.bit_length())
-    return FixedBase(base, modulus, exponent_bits, memory, uses=uses, lists=lists, threads=threads)
+    return FixedBase(base, modulus, exponent_bits, memory, uses=uses, lists=lists, threads=threads, secret=any(secret))

@@ -3,13 +3,15 @@ import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from os import PathLike
 from pathlib import Path
-from typing import Any, Final, Literal, Protocol, SupportsIndex, TypeAlias, final, overload, type_check_only
+from typing import Any, ClassVar, Final, Literal, Protocol, SupportsIndex, TypeAlias, final, overload, type_check_only
 
 from _typeshed import ReadableBuffer
 
 from ._errors import ElementTypeError, PingalaError
 from ._explanation import Explanation
 
+_Secret: TypeAlias = "SupportsIndex | SecretInt"
+_Secrets: TypeAlias = "_Secret | Iterable[_Secret]"
 _Numbers: TypeAlias = SupportsIndex | Iterable[SupportsIndex]
 _Element: TypeAlias = int | PingalaError | ElementTypeError
 _PublicKey: TypeAlias = "DSAPublicKey | RSAPublicKey"
@@ -43,7 +45,9 @@ __all__ = [
     "Job",
     "JobHold",
     "Modulus",
+    "RSAPrivateKey",
     "RSAPublicKey",
+    "SecretInt",
     "Verdict",
     "__version__",
     "explain",
@@ -55,6 +59,7 @@ __all__ = [
     "explain_verify_list",
     "invert",
     "invert_column",
+    "load_private_key",
     "load_public_key",
     "main",
     "plan",
@@ -136,6 +141,7 @@ class FixedBase:
         *,
         uses: int = 10000,
         lists: bool = False,
+        secret: bool = False,
         threads: SupportsIndex | None = None,
         kernel: str | None = None,
         plan: str | None = None,
@@ -155,6 +161,10 @@ class FixedBase:
     @property
     def notes(self) -> list[str]: ...
     def pow(self, exponent: SupportsIndex) -> int: ...
+    def pow_sec(self, exponent: _Secret, exponent_bits: int | None = None) -> int: ...
+    def pow_sec_list(
+        self, exponents: Iterable[_Secret], exponent_bits: int | None = None, *, threads: SupportsIndex | None = None
+    ) -> list[int]: ...
     def pow_column(
         self,
         exponents: _Rows,
@@ -220,6 +230,37 @@ class FixedExponent:
     def __len__(self) -> int: ...
 
 @final
+class RSAPrivateKey:
+    @property
+    def n(self) -> int: ...
+    @property
+    def e(self) -> int: ...
+    @property
+    def bits(self) -> int: ...
+    @overload
+    def pow(self, base: SupportsIndex, *, blinding: bool = True) -> int: ...
+    @overload
+    def pow(self, base: SecretInt, *, blinding: bool = True) -> SecretInt: ...
+    @overload
+    def pow_list(
+        self, bases: Iterable[SupportsIndex], *, blinding: bool = True, threads: SupportsIndex | None = None
+    ) -> list[int]: ...
+    @overload
+    def pow_list(
+        self, bases: Iterable[_Secret], *, blinding: bool = True, threads: SupportsIndex | None = None
+    ) -> list[Any]: ...
+
+def load_private_key(data: bytes | bytearray | str) -> RSAPrivateKey: ...
+
+@final
+class SecretInt:
+    def __new__(cls, value: SupportsIndex | bytes | bytearray, bits: int | None = None) -> SecretInt: ...
+    @property
+    def bits(self) -> int: ...
+    def reveal(self) -> bytearray: ...
+    __hash__: ClassVar[None]  # type: ignore[assignment]
+
+@final
 class Modulus:
     def __new__(
         cls,
@@ -243,10 +284,11 @@ class Modulus:
         progress: _Progress | None = None,
         max_exponent_bits: int | None = None,
     ) -> int: ...
+    @overload
     def pow_sec(
         self,
         base: SupportsIndex,
-        exponent: SupportsIndex,
+        exponent: _Secret,
         exponent_bits: int | None = None,
         *,
         public_exponent: SupportsIndex | None = None,
@@ -255,6 +297,47 @@ class Modulus:
         plan: str | None = None,
         max_exponent_bits: int | None = None,
     ) -> int: ...
+    @overload
+    def pow_sec(
+        self,
+        base: SecretInt,
+        exponent: _Secret,
+        exponent_bits: int | None = None,
+        *,
+        public_exponent: SupportsIndex | None = None,
+        blinding: bool = True,
+        kernel: str | None = None,
+        plan: str | None = None,
+        max_exponent_bits: int | None = None,
+    ) -> SecretInt: ...
+    @overload
+    def pow_sec_list(
+        self,
+        bases: _Numbers,
+        exponents: _Secrets,
+        exponent_bits: int | None = None,
+        *,
+        public_exponent: SupportsIndex | None = None,
+        blinding: bool = True,
+        threads: SupportsIndex | None = None,
+        kernel: str | None = None,
+        plan: str | None = None,
+        max_exponent_bits: int | None = None,
+    ) -> list[int]: ...
+    @overload
+    def pow_sec_list(
+        self,
+        bases: _Secrets,
+        exponents: _Secrets,
+        exponent_bits: int | None = None,
+        *,
+        public_exponent: SupportsIndex | None = None,
+        blinding: bool = True,
+        threads: SupportsIndex | None = None,
+        kernel: str | None = None,
+        plan: str | None = None,
+        max_exponent_bits: int | None = None,
+    ) -> list[Any]: ...
     def invert(self, value: SupportsIndex) -> int: ...
     @overload
     def pow_list(
@@ -334,9 +417,10 @@ def powmod(
     max_modulus_bits: int | None = None,
     max_exponent_bits: int | None = None,
 ) -> int: ...
+@overload
 def powmod_sec(
     base: SupportsIndex,
-    exponent: SupportsIndex,
+    exponent: _Secret,
     modulus: SupportsIndex,
     exponent_bits: int | None = None,
     *,
@@ -347,6 +431,20 @@ def powmod_sec(
     max_modulus_bits: int | None = None,
     max_exponent_bits: int | None = None,
 ) -> int: ...
+@overload
+def powmod_sec(
+    base: SecretInt,
+    exponent: _Secret,
+    modulus: SupportsIndex,
+    exponent_bits: int | None = None,
+    *,
+    public_exponent: SupportsIndex | None = None,
+    blinding: bool = True,
+    kernel: str | None = None,
+    plan: str | None = None,
+    max_modulus_bits: int | None = None,
+    max_exponent_bits: int | None = None,
+) -> SecretInt: ...
 def repeated_square(
     x: SupportsIndex,
     t: SupportsIndex,
@@ -529,6 +627,7 @@ def explain_fixed_base(
     *,
     uses: int = 10000,
     lists: bool = False,
+    secret: bool = False,
     kernel: str | None = None,
     plan: str | None = None,
 ) -> Explanation: ...

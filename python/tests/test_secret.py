@@ -181,3 +181,96 @@ def test_blinded_and_unblinded_powers_agree():
             assert modulus.pow_sec(base, d, blinding=blinding) == pow(base, d, n)
             assert modulus.pow_sec(base, d, public_exponent=e, blinding=blinding) == pow(base, d, n)
     assert pingala.powmod_sec(5, d, n, public_exponent=e, blinding=False) == pow(5, d, n)
+
+
+def test_lists_of_secret_powers():
+    modulus = Modulus(drawn("m", 700) | 1)
+    bases, exponents = [drawn(f"b{i}", 700) for i in range(40)], [drawn(f"e{i}", 200) for i in range(40)]
+    want = [pow(base, exponent, modulus.value) for base, exponent in zip(bases, exponents, strict=True)]
+    for threads in (None, 1, 3):
+        assert modulus.pow_sec_list(bases, exponents, threads=threads) == want
+    assert modulus.pow_sec_list(iter(bases), exponents[0], 200) == [pow(b, exponents[0], modulus.value) for b in bases]
+    assert modulus.pow_sec_list(bases[0], exponents) == [pow(bases[0], e, modulus.value) for e in exponents]
+    assert modulus.pow_sec_list([], []) == []
+    assert modulus.pow_sec_list([3], [pingala.SecretInt(5)]) == [pow(3, 5, modulus.value)]
+    secrets = modulus.pow_sec_list([pingala.SecretInt(3), 4], 5)
+    assert int.from_bytes(secrets[0].reveal(), "big") == 243 % modulus.value
+    assert secrets[1] == 1024 % modulus.value
+    with pytest.raises(pingala.SecretError) as caught:
+        modulus.pow_sec_list([3, 4, 5], [1, -1, 2])
+    assert caught.value.index == 1
+    with pytest.raises(pingala.SecretError) as caught:
+        modulus.pow_sec_list([3, 4, -5], 1)
+    assert caught.value.index == 2
+    with pytest.raises(pingala.SecretError) as caught:
+        modulus.pow_sec_list([3, 4], [1, 8], 3)
+    assert caught.value.index == 1
+    with pytest.raises(pingala.ElementTypeError) as typed:
+        modulus.pow_sec_list([3, "4"], 1)
+    assert typed.value.index == 1
+    for arguments in (([3, 4], [1, 2, 3]), ([], 1), (3, [])):
+        if arguments != ([], 1) and arguments != (3, []):
+            with pytest.raises(pingala.ArgumentError):
+                modulus.pow_sec_list(*arguments)
+    p, q, e = 2**127 - 1, 2**89 - 1, 65537
+    d = pow(e, -1, (p - 1) * (q - 1))
+    private = Modulus(p * q, {p: 1, q: 1}, secret=True)
+    assert private.pow_sec_list([5, 6], d, public_exponent=e) == [pow(5, d, p * q), pow(6, d, p * q)]
+    with pytest.raises(pingala.FaultError) as fault:
+        private.pow_sec_list([5, 6], [d, d + 2], public_exponent=e)
+    assert fault.value.index == 1
+
+
+def test_secret_exponents_from_tables():
+    modulus = drawn("m", 1024) | 1
+    table = pingala.FixedBase(7, modulus, 256, secret=True)
+    exponents = [0, 1, (1 << 256) - 1, drawn("e", 256), drawn("f", 100)]
+    want = [pow(7, exponent, modulus) for exponent in exponents]
+    assert [table.pow_sec(exponent) for exponent in exponents] == want
+    assert table.pow_sec_list(exponents) == want
+    assert table.pow_sec_list(map(pingala.SecretInt, exponents[1:]), threads=2) == want[1:]
+    assert table.pow_list(exponents) == want
+    assert "secret exponents" in str(table.explain())
+    again = pickle.loads(pickle.dumps(table))
+    assert again.pow_sec(exponents[3]) == want[3]
+    with pytest.raises(pingala.SecretError):
+        table.pow_sec(-1)
+    with pytest.raises(pingala.TooLongError):
+        table.pow_sec(1, 257)
+    with pytest.raises(pingala.SecretError):
+        table.pow_sec(8, 3)
+    with pytest.raises(TypeError):
+        table.pow_sec(1.5)
+    with pytest.raises(TypeError):
+        table.pow_sec([1])
+    with pytest.raises(pingala.ArgumentError):
+        pingala.FixedBase(7, modulus - 1, 256, secret=True)
+    with pytest.raises(pingala.PlanError):
+        pingala.FixedBase(7, modulus, 256, plan="windowing(h=16)").pow_sec(3)
+    assert pingala.explain_fixed_base(7, modulus, 256, secret=True).plan == table.plan
+
+
+def test_secret_numbers():
+    number = pingala.SecretInt(0x1234)
+    assert number.bits == 13
+    assert number.reveal() == bytearray(b"\x12\x34")
+    assert "1234" not in repr(number)
+    assert "4660" not in repr(number)
+    assert pingala.SecretInt(b"\0\x05").bits == 16
+    assert pingala.SecretInt(bytearray(b"\x05"), bits=3).reveal() == bytearray(b"\x05")
+    assert pingala.SecretInt(5, 20).reveal() == bytearray(b"\0\0\x05")
+    for value, bits in ((-1, None), (8, 3), (b"\x08", 3), (b"\xff\xff\xff", 20)):
+        with pytest.raises(pingala.SecretError):
+            pingala.SecretInt(value, bits)
+    with pytest.raises(pingala.TooLongError):
+        pingala.SecretInt(1, 2**27)
+    for refused in (pickle.dumps, hash, int, lambda one: one == one, lambda one: one < one, bytes):
+        with pytest.raises(TypeError):
+            refused(number)
+    power = powmod_sec(number, pingala.SecretInt(17, 64), 10**30 + 7)
+    assert isinstance(power, pingala.SecretInt)
+    assert int.from_bytes(power.reveal(), "big") == pow(0x1234, 17, 10**30 + 7)
+    assert powmod_sec(0x1234, pingala.SecretInt(17), 10**30 + 7) == pow(0x1234, 17, 10**30 + 7)
+    assert powmod_sec(-3, pingala.SecretInt(3), 10) == 3
+    with pytest.raises(pingala.SecretError):
+        powmod_sec(2, pingala.SecretInt(8), 5, exponent_bits=3)

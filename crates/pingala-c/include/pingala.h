@@ -27,6 +27,12 @@
 // soname.
 #define PINGALA_ABI 1
 
+// Flag of `kind`: most of a table's powers come in lists.
+#define PINGALA_IN_LISTS 1
+
+// Flag of `kind`: the exponents are secret, for pingala_fixed_base_pow_sec_list_be; the modulus must be odd.
+#define PINGALA_FOR_SECRETS 2
+
 // Flag of `signs`: the base, or the value to invert, is negative.
 #define PINGALA_NEGATIVE_BASE 1
 
@@ -647,8 +653,8 @@ int32_t pingala_pow_product_list_limbs(uint64_t *out,
                                        size_t why_len);
 
 // Makes a table for powers of `base` with exponents of at most `exponent_bits` bits, either sign, in at most `memory_bytes`.
-// `uses` is about how many powers there will be (0: ten thousand), `in_lists` whether most of them come in lists (0 or 1). The
-// flag is PINGALA_NEGATIVE_BASE. Error: PINGALA_BAD_ARGUMENT if no table fits the memory.
+// `uses` is about how many powers there will be (0: ten thousand), `kind` has the flags PINGALA_IN_LISTS and PINGALA_FOR_SECRETS. The
+// flag of `signs` is PINGALA_NEGATIVE_BASE. Error: PINGALA_BAD_ARGUMENT if no table fits the memory.
 int32_t pingala_fixed_base_new_be(pingala_fixed_base **fixed,
                                   const pingala_modulus *modulus,
                                   const uint8_t *base,
@@ -657,7 +663,7 @@ int32_t pingala_fixed_base_new_be(pingala_fixed_base **fixed,
                                   uint64_t exponent_bits,
                                   uint64_t memory_bytes,
                                   uint64_t uses,
-                                  uint32_t in_lists,
+                                  uint32_t kind,
                                   const pingala_options *options,
                                   char *why,
                                   size_t why_len);
@@ -671,7 +677,7 @@ int32_t pingala_fixed_base_new_limbs(pingala_fixed_base **fixed,
                                      uint64_t exponent_bits,
                                      uint64_t memory_bytes,
                                      uint64_t uses,
-                                     uint32_t in_lists,
+                                     uint32_t kind,
                                      const pingala_options *options,
                                      char *why,
                                      size_t why_len);
@@ -836,6 +842,63 @@ int32_t pingala_modulus_pow_sec_limbs(const pingala_modulus *modulus,
                                       char *why,
                                       size_t why_len);
 
+// out[i] = bases[i]^exponents[i] modulo one handle for each of `count` rows, in constant time as by pingala_modulus_pow_sec_be and on
+// several threads. Rows of bases and of `out` are as wide as the modulus; every exponent has `exponent_width` bytes and the declared
+// width `exponent_bits`. With `exponent_count` 1 all powers have one exponent, otherwise there are `count`. An element with an error
+// leaves zeros in `out`; `status` and `why` are as in pingala_modulus_pow_list_be.
+int32_t pingala_modulus_pow_sec_list_be(const pingala_modulus *modulus,
+                                        uint8_t *out,
+                                        const uint8_t *bases,
+                                        const uint8_t *exponents,
+                                        size_t exponent_width,
+                                        uint64_t exponent_bits,
+                                        size_t exponent_count,
+                                        size_t count,
+                                        int32_t *status,
+                                        const pingala_options *options,
+                                        char *why,
+                                        size_t why_len);
+
+// The same by limbs.
+int32_t pingala_modulus_pow_sec_list_limbs(const pingala_modulus *modulus,
+                                           uint64_t *out,
+                                           const uint64_t *bases,
+                                           const uint64_t *exponents,
+                                           size_t exponent_width,
+                                           uint64_t exponent_bits,
+                                           size_t exponent_count,
+                                           size_t count,
+                                           int32_t *status,
+                                           const pingala_options *options,
+                                           char *why,
+                                           size_t why_len);
+
+// out[i] = the table's base^exponents[i] in constant time for each of `count` rows; the table is one for secrets
+// (PINGALA_FOR_SECRETS). A single power is a list of one. Otherwise as pingala_modulus_pow_sec_list_be. Error: PINGALA_BAD_PLAN for a
+// table that cannot be read so.
+int32_t pingala_fixed_base_pow_sec_list_be(const pingala_fixed_base *fixed,
+                                           uint8_t *out,
+                                           const uint8_t *exponents,
+                                           size_t exponent_width,
+                                           uint64_t exponent_bits,
+                                           size_t count,
+                                           int32_t *status,
+                                           const pingala_options *options,
+                                           char *why,
+                                           size_t why_len);
+
+// The same by limbs.
+int32_t pingala_fixed_base_pow_sec_list_limbs(const pingala_fixed_base *fixed,
+                                              uint64_t *out,
+                                              const uint64_t *exponents,
+                                              size_t exponent_width,
+                                              uint64_t exponent_bits,
+                                              size_t count,
+                                              int32_t *status,
+                                              const pingala_options *options,
+                                              char *why,
+                                              size_t why_len);
+
 // The plan of pingala_modulus_pow_be with these arguments, and why it was chosen, in one of the formats. `text` receives as much as
 // fits, with a zero byte at its end; `*needed`, unless NULL, the bytes of the whole text with that byte. `text` may be NULL if
 // `text_len` is 0. Errors: PINGALA_BAD_PLAN; PINGALA_NOT_INVERTIBLE.
@@ -921,7 +984,7 @@ int32_t pingala_fixed_base_explain_be(const pingala_modulus *modulus,
                                       uint64_t exponent_bits,
                                       uint64_t memory_bytes,
                                       uint64_t powers,
-                                      uint32_t in_lists,
+                                      uint32_t kind,
                                       const pingala_options *options,
                                       char *why,
                                       size_t why_len);

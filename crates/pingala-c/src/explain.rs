@@ -235,7 +235,7 @@ pub unsafe extern "C" fn pingala_fixed_base_explain_be(
     exponent_bits: u64,
     memory_bytes: u64,
     powers: u64,
-    in_lists: u32,
+    kind: u32,
     options: Option<&PingalaOptions>,
     why: *mut c_char,
     why_len: usize,
@@ -245,7 +245,7 @@ pub unsafe extern "C" fn pingala_fixed_base_explain_be(
         unsafe { (Text::new(text, text_len), In::new(base, base_len, "base"), Text::new(why, why_len)) };
     enter(why, || {
         check_signs(signs, PINGALA_NEGATIVE_BASE)?;
-        let (modulus, uses) = (&given(modulus, "modulus")?.0, uses((powers, in_lists))?);
+        let (modulus, uses) = (&given(modulus, "modulus")?.0, uses((powers, kind))?);
         let base = base.integer(signs != 0)?;
         let explain =
             |options: &Options<'_>| FixedBase::explain(&base, modulus, exponent_bits, memory_bytes, uses, options);

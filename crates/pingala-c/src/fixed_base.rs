@@ -5,7 +5,7 @@ use crate::memory::{Answers, In, Name, Out, Rows, Text, Unit, check_signs, given
 use crate::modulus::PingalaModulus;
 use crate::options::{PingalaOptions, under};
 use crate::status::{bad_argument, enter};
-use crate::{PINGALA_NEGATIVE_BASE, PINGALA_NEGATIVE_EXPONENT};
+use crate::{PINGALA_FOR_SECRETS, PINGALA_IN_LISTS, PINGALA_NEGATIVE_BASE, PINGALA_NEGATIVE_EXPONENT};
 use core::ffi::c_char;
 use core::mem::MaybeUninit;
 use pingala::{Error, Expected, FixedBase, Options, Uses};
@@ -15,8 +15,8 @@ use pingala::{Error, Expected, FixedBase, Options, Uses};
 pub struct PingalaFixedBase(pub(crate) FixedBase);
 
 /// Makes a table for powers of `base` with exponents of at most `exponent_bits` bits, either sign, in at most `memory_bytes`.
-/// `uses` is about how many powers there will be (0: ten thousand), `in_lists` whether most of them come in lists (0 or 1). The
-/// flag is PINGALA_NEGATIVE_BASE. Error: PINGALA_BAD_ARGUMENT if no table fits the memory.
+/// `uses` is about how many powers there will be (0: ten thousand), `kind` has the flags PINGALA_IN_LISTS and PINGALA_FOR_SECRETS. The
+/// flag of `signs` is PINGALA_NEGATIVE_BASE. Error: PINGALA_BAD_ARGUMENT if no table fits the memory.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pingala_fixed_base_new_be(
     fixed: Option<&mut MaybeUninit<*mut PingalaFixedBase>>,
@@ -27,16 +27,14 @@ pub unsafe extern "C" fn pingala_fixed_base_new_be(
     exponent_bits: u64,
     memory_bytes: u64,
     uses: u64,
-    in_lists: u32,
+    kind: u32,
     options: Option<&PingalaOptions>,
     why: *mut c_char,
     why_len: usize,
 ) -> i32 {
     // SAFETY: the contract of the header.
     let (base, why) = unsafe { (In::new(base, base_len, "base"), Text::new(why, why_len)) };
-    enter(why, || {
-        hand_out(fixed, || new(modulus, (base, signs), (exponent_bits, memory_bytes), (uses, in_lists), options))
-    })
+    enter(why, || hand_out(fixed, || new(modulus, (base, signs), (exponent_bits, memory_bytes), (uses, kind), options)))
 }
 
 /// The same by limbs.
@@ -50,24 +48,25 @@ pub unsafe extern "C" fn pingala_fixed_base_new_limbs(
     exponent_bits: u64,
     memory_bytes: u64,
     uses: u64,
-    in_lists: u32,
+    kind: u32,
     options: Option<&PingalaOptions>,
     why: *mut c_char,
     why_len: usize,
 ) -> i32 {
     // SAFETY: the contract of the header.
     let (base, why) = unsafe { (In::new(base, base_len, "base"), Text::new(why, why_len)) };
-    enter(why, || {
-        hand_out(fixed, || new(modulus, (base, signs), (exponent_bits, memory_bytes), (uses, in_lists), options))
-    })
+    enter(why, || hand_out(fixed, || new(modulus, (base, signs), (exponent_bits, memory_bytes), (uses, kind), options)))
 }
 
-/// What `uses` and `in_lists` say.
-pub(crate) fn uses((powers, in_lists): (u64, u32)) -> Result<Uses, Error> {
-    if in_lists > 1 {
-        return Err(bad_argument("in_lists is neither 0 nor 1"));
+/// What `uses` and `kind` say.
+pub(crate) fn uses((powers, kind): (u64, u32)) -> Result<Uses, Error> {
+    if kind & !(PINGALA_IN_LISTS | PINGALA_FOR_SECRETS) != 0 {
+        return Err(bad_argument(format!("kind has an unknown flag: {kind}")));
     }
-    Ok(Uses::new(if powers > 0 { powers } else { Uses::default().powers }, in_lists == 1))
+    let powers = if powers > 0 { powers } else { Uses::default().powers };
+    let mut uses = Uses::new(powers, kind & PINGALA_IN_LISTS != 0);
+    uses.secret = kind & PINGALA_FOR_SECRETS != 0;
+    Ok(uses)
 }
 
 fn new<U: Unit>(
@@ -252,7 +251,7 @@ fn pow<U: Unit>(
 }
 
 /// Units of a row that holds a residue; 0 for NULL.
-fn width<U: Unit>(fixed: Option<&PingalaFixedBase>) -> usize {
+pub(crate) fn width<U: Unit>(fixed: Option<&PingalaFixedBase>) -> usize {
     fixed.map_or(0, |fixed| U::width(fixed.0.modulus().value()))
 }
 

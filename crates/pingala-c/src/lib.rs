@@ -43,6 +43,11 @@ use core::ffi::c_char;
 /// soname.
 pub const PINGALA_ABI: u32 = 1;
 
+/// Flag of `kind`: most of a table's powers come in lists.
+pub const PINGALA_IN_LISTS: u32 = 1;
+/// Flag of `kind`: the exponents are secret, for pingala_fixed_base_pow_sec_list_be; the modulus must be odd.
+pub const PINGALA_FOR_SECRETS: u32 = 2;
+
 /// Flag of `signs`: the base, or the value to invert, is negative.
 pub const PINGALA_NEGATIVE_BASE: u32 = 1;
 /// Flag of `signs`: the exponent is negative.

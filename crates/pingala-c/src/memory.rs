@@ -269,19 +269,44 @@ impl<U: Unit> Answers<U> {
     pub(crate) fn write(&self, answers: Vec<Result<Natural, Error>>) -> Result<(), Error> {
         let mut first = None;
         for (index, answer) in answers.into_iter().enumerate() {
-            let (number, status) = match answer {
-                Ok(number) => (number, 0),
-                Err(error) => {
-                    let status = status::number(&error);
-                    first.get_or_insert(Error::At { index, error: Box::new(error) });
-                    (Natural::default(), status)
-                }
+            let (number, error) = match answer {
+                Ok(number) => (number, None),
+                Err(error) => (Natural::default(), Some(error)),
             };
             self.rows.at(index, self.width).write(&number)?;
-            if self.statuses.length > 0 {
-                self.statuses.at(index, 1).fill(|out| _ = out[0].write(status))?;
-            }
+            self.settle(index, error, &mut first)?;
         }
+        self.tell(first)
+    }
+
+    /// The same for secrets: rows of big-endian bytes, zeros where they failed, and the errors in the order of the rows.
+    pub(crate) fn write_bytes<'a>(
+        &self,
+        rows: impl Iterator<Item = &'a [u8]>,
+        failed: Vec<(usize, Error)>,
+    ) -> Result<(), Error> {
+        let (mut first, mut failed) = (None, failed.into_iter().peekable());
+        for (index, bytes) in rows.enumerate() {
+            self.rows.at(index, self.width).fill(|out| U::of_be_bytes(bytes, out))?;
+            let error = failed.next_if(|(row, _)| *row == index).map(|(_, error)| error);
+            self.settle(index, error, &mut first)?;
+        }
+        self.tell(first)
+    }
+
+    /// Writes the status of an element and keeps the first error.
+    fn settle(&self, index: usize, error: Option<Error>, first: &mut Option<Error>) -> Result<(), Error> {
+        let status = error.as_ref().map_or(0, status::number);
+        if let Some(error) = error {
+            first.get_or_insert(Error::At { index, error: Box::new(error) });
+        }
+        if self.statuses.length > 0 {
+            self.statuses.at(index, 1).fill(|out| _ = out[0].write(status))?;
+        }
+        Ok(())
+    }
+
+    fn tell(&self, first: Option<Error>) -> Result<(), Error> {
         match first {
             Some(error) if self.statuses.length == 0 => Err(error),
             Some(error) => {

@@ -1,11 +1,13 @@
 //! Secret exponents. Copies of secrets are wiped; no number is trimmed on the way.
 
-use crate::memory::{In, Out, Text, Unit, given};
+use crate::fixed_base::{self, PingalaFixedBase};
+use crate::list::width;
+use crate::memory::{Answers, In, Out, Rows, Text, Unit, given};
 use crate::modulus::PingalaModulus;
 use crate::options::{PingalaOptions, under};
-use crate::status::enter;
+use crate::status::{bad_argument, enter};
 use core::ffi::c_char;
-use pingala::{Error, SecretExponent};
+use pingala::{Error, Natural, Options, SecretExponent};
 use zeroize::Zeroizing;
 
 /// out = base^exponent modulo a handle in constant time: no branch and no address depends on the values of base and exponent. Public
@@ -83,4 +85,175 @@ fn pow_sec<U: Unit>(
     let mut bytes = Zeroizing::new(vec![0; modulus.value().bits().div_ceil(64) as usize * size_of::<u64>()]);
     under(options, |options| modulus.pow_sec_bytes(&base, &exponent, &mut bytes, options))?;
     out.fill(|out| U::of_be_bytes(&bytes, out))
+}
+
+/// out[i] = bases[i]^exponents[i] modulo one handle for each of `count` rows, in constant time as by pingala_modulus_pow_sec_be and on
+/// several threads. Rows of bases and of `out` are as wide as the modulus; every exponent has `exponent_width` bytes and the declared
+/// width `exponent_bits`. With `exponent_count` 1 all powers have one exponent, otherwise there are `count`. An element with an error
+/// leaves zeros in `out`; `status` and `why` are as in pingala_modulus_pow_list_be.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pingala_modulus_pow_sec_list_be(
+    modulus: Option<&PingalaModulus>,
+    out: *mut u8,
+    bases: *const u8,
+    exponents: *const u8,
+    exponent_width: usize,
+    exponent_bits: u64,
+    exponent_count: usize,
+    count: usize,
+    status: *mut i32,
+    options: Option<&PingalaOptions>,
+    why: *mut c_char,
+    why_len: usize,
+) -> i32 {
+    // SAFETY: the contract of the header.
+    let (answers, bases, exponents, why) = unsafe {
+        (
+            Answers::new(out, width::<u8>(modulus), status, count, Text::new(why, why_len)),
+            Rows::new(bases, width::<u8>(modulus), count, "bases"),
+            Rows::new(exponents, exponent_width, exponent_count, "exponents"),
+            Text::new(why, why_len),
+        )
+    };
+    enter(why, || pow_sec_list(modulus, &answers, bases, (exponents, exponent_bits), options))
+}
+
+/// The same by limbs.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pingala_modulus_pow_sec_list_limbs(
+    modulus: Option<&PingalaModulus>,
+    out: *mut u64,
+    bases: *const u64,
+    exponents: *const u64,
+    exponent_width: usize,
+    exponent_bits: u64,
+    exponent_count: usize,
+    count: usize,
+    status: *mut i32,
+    options: Option<&PingalaOptions>,
+    why: *mut c_char,
+    why_len: usize,
+) -> i32 {
+    // SAFETY: the contract of the header.
+    let (answers, bases, exponents, why) = unsafe {
+        (
+            Answers::new(out, width::<u64>(modulus), status, count, Text::new(why, why_len)),
+            Rows::new(bases, width::<u64>(modulus), count, "bases"),
+            Rows::new(exponents, exponent_width, exponent_count, "exponents"),
+            Text::new(why, why_len),
+        )
+    };
+    enter(why, || pow_sec_list(modulus, &answers, bases, (exponents, exponent_bits), options))
+}
+
+/// out[i] = the table's base^exponents[i] in constant time for each of `count` rows; the table is one for secrets
+/// (PINGALA_FOR_SECRETS). A single power is a list of one. Otherwise as pingala_modulus_pow_sec_list_be. Error: PINGALA_BAD_PLAN for a
+/// table that cannot be read so.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pingala_fixed_base_pow_sec_list_be(
+    fixed: Option<&PingalaFixedBase>,
+    out: *mut u8,
+    exponents: *const u8,
+    exponent_width: usize,
+    exponent_bits: u64,
+    count: usize,
+    status: *mut i32,
+    options: Option<&PingalaOptions>,
+    why: *mut c_char,
+    why_len: usize,
+) -> i32 {
+    // SAFETY: the contract of the header.
+    let (answers, exponents, why) = unsafe {
+        (
+            Answers::new(out, fixed_base::width::<u8>(fixed), status, count, Text::new(why, why_len)),
+            Rows::new(exponents, exponent_width, count, "exponents"),
+            Text::new(why, why_len),
+        )
+    };
+    enter(why, || table_pow_sec_list(fixed, &answers, (exponents, exponent_bits), options))
+}
+
+/// The same by limbs.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pingala_fixed_base_pow_sec_list_limbs(
+    fixed: Option<&PingalaFixedBase>,
+    out: *mut u64,
+    exponents: *const u64,
+    exponent_width: usize,
+    exponent_bits: u64,
+    count: usize,
+    status: *mut i32,
+    options: Option<&PingalaOptions>,
+    why: *mut c_char,
+    why_len: usize,
+) -> i32 {
+    // SAFETY: the contract of the header.
+    let (answers, exponents, why) = unsafe {
+        (
+            Answers::new(out, fixed_base::width::<u64>(fixed), status, count, Text::new(why, why_len)),
+            Rows::new(exponents, exponent_width, count, "exponents"),
+            Text::new(why, why_len),
+        )
+    };
+    enter(why, || table_pow_sec_list(fixed, &answers, (exponents, exponent_bits), options))
+}
+
+/// The exponents of a list, all of one declared width. Error: `bad_secret`, with the place.
+fn secrets<U: Unit>((exponents, bits): (Rows<U>, u64)) -> Result<Vec<SecretExponent>, Error> {
+    let secret = |(index, units): (usize, &[U])| {
+        let bytes = Zeroizing::new(U::to_be_bytes(units));
+        SecretExponent::from_be_bytes(&bytes, bits).map_err(|error| Error::At { index, error: Box::new(error) })
+    };
+    exponents.each()?.enumerate().map(secret).collect()
+}
+
+fn pow_sec_list<U: Unit>(
+    modulus: Option<&PingalaModulus>,
+    answers: &Answers<U>,
+    bases: Rows<U>,
+    exponents: (Rows<U>, u64),
+    options: Option<&PingalaOptions>,
+) -> Result<(), Error> {
+    let modulus = &given(modulus, "modulus")?.0;
+    answers.check([modulus.value()].into_iter())?;
+    let exponents = secrets(exponents)?;
+    let bases: Vec<_> = bases.each()?.map(|units| Zeroizing::new(U::to_be_bytes(units))).collect();
+    let bases: Vec<&[u8]> = bases.iter().map(|base| base.as_slice()).collect();
+    // An empty list needs no exponent.
+    let exponents = if bases.is_empty() { &[][..] } else { &exponents };
+    secret_rows(modulus.value(), answers, bases.len(), options, |out, options| {
+        modulus.pow_sec_list(&bases, exponents, out, options)
+    })
+}
+
+fn table_pow_sec_list<U: Unit>(
+    fixed: Option<&PingalaFixedBase>,
+    answers: &Answers<U>,
+    exponents: (Rows<U>, u64),
+    options: Option<&PingalaOptions>,
+) -> Result<(), Error> {
+    let fixed = &given(fixed, "fixed")?.0;
+    answers.check([fixed.modulus().value()].into_iter())?;
+    let exponents = secrets(exponents)?;
+    secret_rows(fixed.modulus().value(), answers, exponents.len(), options, |out, options| {
+        fixed.pow_sec_list(&exponents, out, options)
+    })
+}
+
+/// Writes the rows that `run` fills, each below the modulus.
+fn secret_rows<U: Unit>(
+    modulus: &Natural,
+    answers: &Answers<U>,
+    count: usize,
+    options: Option<&PingalaOptions>,
+    run: impl FnOnce(&mut [u8], &Options<'_>) -> Result<Vec<(usize, Error)>, Error>,
+) -> Result<(), Error> {
+    let width = modulus.bits().div_ceil(64) as usize * size_of::<u64>();
+    let mut bytes = Zeroizing::new(Vec::new());
+    if bytes.try_reserve_exact(count.saturating_mul(width)).is_err() {
+        return Err(bad_argument("there is no memory for the list"));
+    }
+    bytes.resize(count * width, 0);
+    let failed = under(options, |options| run(&mut bytes, options))?;
+    answers.write_bytes(bytes.chunks_exact(width), failed)
 }

@@ -497,6 +497,60 @@ static void secrets(void)
     pingala_options_free(options);
 }
 
+/* Lists of secret powers, and secret exponents from a table: what the public calls give. */
+static void secret_lists(void)
+{
+    const uint64_t value = 0xffffffffffffffc5u, bases[3] = {3, 7, value - 1}, exponents[3] = {0, 0x1234567, 0xffffffff};
+    const uint8_t exponents_be[12] = {0, 0, 0, 0, 0x01, 0x23, 0x45, 0x67, 0xff, 0xff, 0xff, 0xff};
+    uint8_t bases_be[24], out_be[24];
+    uint64_t out[3], open[3];
+    int32_t status[3];
+    pingala_modulus *m = NULL, *even = NULL;
+    pingala_fixed_base *table = NULL;
+    size_t i;
+    OK(pingala_modulus_new_limbs(&m, &value, 1, WHY));
+    for (i = 0; i < 24; i++)
+        bases_be[i] = (uint8_t)(bases[i / 8] >> (8 * (7 - i % 8)));
+    OK(pingala_modulus_pow_list_limbs(m, open, bases, exponents, 1, 3, NULL, NULL, NULL, WHY));
+    OK(pingala_modulus_pow_sec_list_limbs(m, out, bases, exponents, 1, 32, 3, 3, status, NULL, WHY));
+    CHECK(memcmp(out, open, sizeof out) == 0 && status[0] == 0 && status[1] == 0 && status[2] == 0);
+    OK(pingala_modulus_pow_sec_list_be(m, out_be, bases_be, exponents_be, 4, 32, 3, 3, NULL, NULL, WHY));
+    for (i = 0; i < 24; i++)
+        CHECK(out_be[i] == (uint8_t)(open[i / 8] >> (8 * (7 - i % 8))));
+    /* One exponent for all. */
+    OK(pingala_modulus_pow_sec_list_limbs(m, out, bases, exponents + 1, 1, 32, 1, 3, NULL, NULL, WHY));
+    CHECK(out[1] == open[1]);
+    OK(pingala_modulus_pow_sec_list_limbs(m, out, bases, exponents, 1, 32, 0, 0, NULL, NULL, WHY));
+    CHECK(pingala_modulus_pow_sec_list_limbs(m, out, bases, exponents, 1, 32, 2, 3, NULL, NULL, WHY)
+          == PINGALA_BAD_ARGUMENT);
+    CHECK(pingala_modulus_pow_sec_list_limbs(m, out, bases, exponents, 1, 31, 3, 3, NULL, NULL, WHY)
+          == PINGALA_BAD_SECRET);
+
+    OK(pingala_fixed_base_new_limbs(&table, m, bases, 1, 0, 32, 1 << 14, 0, PINGALA_FOR_SECRETS | PINGALA_IN_LISTS, NULL,
+                                    WHY));
+    OK(pingala_fixed_base_pow_list_limbs(table, open, exponents, 1, 3, NULL, NULL, NULL, WHY));
+    OK(pingala_fixed_base_pow_sec_list_limbs(table, out, exponents, 1, 32, 3, status, NULL, WHY));
+    CHECK(memcmp(out, open, sizeof out) == 0 && status[2] == 0);
+    OK(pingala_fixed_base_pow_sec_list_be(table, out_be, exponents_be + 4, 4, 32, 1, NULL, NULL, WHY));
+    for (i = 0; i < 8; i++)
+        CHECK(out_be[i] == (uint8_t)(open[1] >> (8 * (7 - i))));
+    /* A width beyond the table's is an error of each element. */
+    out[0] = 5;
+    CHECK(pingala_fixed_base_pow_sec_list_limbs(table, out, exponents, 1, 33, 1, NULL, NULL, WHY) == PINGALA_TOO_LONG);
+    OK(pingala_fixed_base_pow_sec_list_limbs(table, out, exponents, 1, 33, 1, status, NULL, WHY));
+    CHECK(status[0] == PINGALA_TOO_LONG && out[0] == 0);
+    pingala_fixed_base_free(table);
+    CHECK(pingala_fixed_base_new_limbs(&table, m, bases, 1, 0, 32, 1 << 14, 0, 4, NULL, WHY) == PINGALA_BAD_ARGUMENT);
+    {
+        const uint64_t six = 6;
+        OK(pingala_modulus_new_limbs(&even, &six, 1, WHY));
+        CHECK(pingala_fixed_base_new_limbs(&table, even, bases, 1, 0, 32, 1 << 14, 0, PINGALA_FOR_SECRETS, NULL, WHY)
+              == PINGALA_BAD_ARGUMENT);
+    }
+    pingala_modulus_free(even);
+    pingala_modulus_free(m);
+}
+
 static void explanations(void)
 {
     const uint8_t p[8] = {0xff, 0xff, 0xff, 0xff, 0, 0, 0, 1}, rows[] = {3, 5, 7};
@@ -579,6 +633,7 @@ int main(int argc, char **argv)
     fixed_bases(argv[1]);
     squarings(argv[1]);
     secrets();
+    secret_lists();
     explanations();
     settings();
     return failed;

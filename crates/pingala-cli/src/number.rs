@@ -166,17 +166,7 @@ impl SecretText {
     /// Reads a file, or standard input for `-`; refuses one that is longer than any exponent within the cap.
     pub(crate) fn read(path: &Path, limits: &Limits) -> Result<Self, Failure> {
         // A decimal digit carries 3.3 bits, and some room for white space.
-        let cap_bytes = limits.exponent_bits / 3 + 1024;
-        let text = if path.as_os_str() == "-" {
-            read_wiped(io::stdin().lock(), cap_bytes)
-        } else {
-            File::open(path).and_then(|file| read_wiped(file, cap_bytes))
-        };
-        match text {
-            Ok(Some(text)) => Ok(Self(text)),
-            Ok(None) => Err(Failure::Failed(format!("the secret exponent's file is longer than {cap_bytes} bytes"))),
-            Err(error) => Err(Failure::of_file("read", path, &error)),
-        }
+        read_secret(path, limits.exponent_bits / 3 + 1024).map(Self)
     }
 
     /// The exponent with this declared width. An error says where reading stopped and never shows the text.
@@ -208,6 +198,20 @@ impl SecretText {
     /// Whether the text is hexadecimal: like the notation of the other numbers this is public.
     pub(crate) fn is_hexadecimal(&self) -> bool {
         std::str::from_utf8(&self.0).is_ok_and(|text| is_hexadecimal(text.trim()))
+    }
+}
+
+/// What stands in a file, or in standard input for `-`; refuses more than the cap.
+pub(crate) fn read_secret(path: &Path, cap_bytes: u64) -> Result<Zeroizing<Vec<u8>>, Failure> {
+    let text = if path.as_os_str() == "-" {
+        read_wiped(io::stdin().lock(), cap_bytes)
+    } else {
+        File::open(path).and_then(|file| read_wiped(file, cap_bytes))
+    };
+    match text {
+        Ok(Some(text)) => Ok(text),
+        Ok(None) => Err(Failure::Failed(format!("the file with the secret is longer than {cap_bytes} bytes"))),
+        Err(error) => Err(Failure::of_file("read", path, &error)),
     }
 }
 

@@ -7,17 +7,26 @@ use crate::settings::{self, Caps, Forced};
 use crate::{plan, print};
 use clap::Args;
 use pingala::{Integer, Modulus, Natural, Options};
+use pingala_verify::RsaPrivateKey;
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
+use zeroize::Zeroizing;
 
 const USAGE: &str = "pingala pow [OPTIONS] BASE EXPONENT MODULUS
        pingala pow [OPTIONS] --secret-exponent-file FILE BASE MODULUS
-       pingala pow [OPTIONS] --secret-exponent-file FILE --secret-base-file FILE MODULUS";
+       pingala pow [OPTIONS] --secret-exponent-file FILE --secret-base-file FILE MODULUS
+       pingala pow [OPTIONS] --private-key-file FILE BASE";
+
+/// Longest file of a key: 16,384 bits take some 13,000 bytes as PEM.
+const KEY_BYTES: u64 = 1 << 16;
 
 const NOTES: &str = "\
 Numbers are decimal, or hexadecimal with 0x; a leading minus is allowed. `@FILE` reads the number from a file, `-`
 from standard input. 1_000, 1e9, 2**127-1 and 2^127-1 are numbers too: + - * ** ^, in the usual order. A negative
 exponent needs a base with an inverse. The result goes to standard output.
+
+With a private key of RSA (PEM or DER of PKCS#1 or PKCS#8) the result is BASE^d mod n: constant-time, blinded, released only if it
+is right. Nothing is padded: that is no signature.
 
 Pass secrets in files: other users and the shell's history can see the command line.";
 
@@ -25,7 +34,7 @@ Pass secrets in files: other users and the shell's history can see the command l
 #[derive(Debug, Args)]
 #[command(override_usage = USAGE, after_help = NOTES)]
 pub(crate) struct Arguments {
-    /// Any integer; omitted with --secret-base-file
+    /// Any integer; omitted with --secret-base-file, not negative with --private-key-file
     #[arg(value_name = "BASE", allow_hyphen_values = true)]
     first: String,
     /// Any integer; omitted with --secret-exponent-file
@@ -46,6 +55,9 @@ pub(crate) struct Arguments {
     /// Also read the base from FILE
     #[arg(long, value_name = "FILE", requires = "secret_exponent_file")]
     secret_base_file: Option<PathBuf>,
+    /// Compute with the private key in FILE, which has exponent and modulus
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["secret_exponent_file", "explain", "plan", "kernel"])]
+    private_key_file: Option<PathBuf>,
     /// Width of the secret exponent, which is public (default: length of the modulus)
     #[arg(long, value_name = "BITS", value_parser = settings::count(0..=u64::MAX))]
     #[arg(requires = "secret_exponent_file")]
@@ -66,6 +78,14 @@ pub(crate) fn run(arguments: &Arguments) -> Outcome {
     let options = arguments.forced.options(limits, None);
     let Arguments { first, second, third, secret_exponent_file, secret_base_file, .. } = arguments;
     let read = |text: &str, field| number::argument(text, field, &limits);
+    if let Some(file) = &arguments.private_key_file {
+        if second.is_some() {
+            let why = "with --private-key-file only the base stands on the command line";
+            return Err(Failure::Usage(format!("{why}\nUsage: {USAGE}")));
+        }
+        let base = read(first, Field::Base)?;
+        return print_result(arguments, &by_key(arguments, &base, file, &options)?, base.hexadecimal);
+    }
     let (result, hexadecimal) = match (secret_exponent_file, secret_base_file, second, third) {
         (None, _, Some(exponent), Some(modulus)) => {
             let (base, exponent) = (read(first, Field::Base)?, read(exponent, Field::Exponent)?);
@@ -97,6 +117,10 @@ pub(crate) fn run(arguments: &Arguments) -> Outcome {
         }
         (None, _, None, Some(_)) => return Err(Failure::Usage(format!("the exponent is missing\nUsage: {USAGE}"))),
     };
+    print_result(arguments, &result, hexadecimal)
+}
+
+fn print_result(arguments: &Arguments, result: &Natural, hexadecimal: bool) -> Outcome {
     let text = if arguments.hex || hexadecimal && !arguments.decimal {
         format!("{result:#x}\n")
     } else {
@@ -104,6 +128,24 @@ pub(crate) fn run(arguments: &Arguments) -> Outcome {
     };
     print::output(&text)?;
     Ok(GOOD)
+}
+
+/// The power by a private key.
+fn by_key(arguments: &Arguments, base: &Number, file: &Path, options: &Options<'_>) -> Result<Natural, Failure> {
+    let data = number::read_secret(file, KEY_BYTES)?;
+    let key = RsaPrivateKey::load(&data, options)?;
+    if base.value.is_negative() {
+        return Err(Failure::Failed("with a private key the base is at least 0".into()));
+    }
+    if !arguments.quiet {
+        print::note(&format!("constant-time mode; a private key of {} bits", key.modulus().value().bits()));
+    }
+    let bytes = Zeroizing::new(base.value.magnitude().to_be_bytes());
+    let mut out = Zeroizing::new(vec![0; key.modulus().value().bits().div_ceil(8) as usize]);
+    match key.pow_list(&[&bytes], &mut out, options)?.pop() {
+        Some((_, error)) => Err(error.into()),
+        None => Ok(Natural::from_be_bytes(&out)),
+    }
 }
 
 /// The argument that reads this file.

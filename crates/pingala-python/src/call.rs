@@ -7,7 +7,6 @@ use crate::watch::{Caller, Progress};
 use pingala::{Error, Integer, Limits, Natural, Options, Watch};
 use pyo3::prelude::*;
 use pyo3::types::PyInt;
-use zeroize::Zeroizing;
 
 /// The longest argument, in bits, of a call that keeps the interpreter: such calls take microseconds, no longer than
 /// it takes to hand it over and get it back.
@@ -180,44 +179,6 @@ pub fn power<'py>(
     if let Some(caller) = &caller {
         caller.tell(py, bits)?;
     }
-    divisor.result(py, &result)
-}
-
-/// One power with a secret exponent, for `powmod_sec` and `Modulus.pow_sec`.
-pub fn secret_power<'py>(
-    base: &Bound<'py, PyAny>,
-    exponent: &Bound<'py, PyAny>,
-    divisor: &Divisor,
-    exponent_bits: Option<Count>,
-    public_exponent: Option<&Bound<'py, PyAny>>,
-    blinding: bool,
-    keywords: &Keywords<'_>,
-) -> PyResult<Bound<'py, PyAny>> {
-    let py = base.py();
-    // Our copies of what is secret are wiped; the interpreter's own numbers are out of reach.
-    let base = Zeroizing::new(number::integer(base)?);
-    let exponent = Zeroizing::new(number::integer(exponent)?);
-    let public_exponent = public_exponent.map(number::integer).transpose()?;
-    let refuse = |error| Err(errors::raise(py, error));
-    if divisor.is_negative() {
-        return refuse(Error::NegativeModulus);
-    }
-    if exponent.is_negative() {
-        return refuse(Error::BadSecret("a secret exponent must not be negative"));
-    }
-    if public_exponent.as_ref().is_some_and(Integer::is_negative) {
-        return refuse(Error::BadArgument("a public exponent must not be negative".into()));
-    }
-    let width_bits = exponent_bits.map(u64::from).unwrap_or_else(|| divisor.magnitude().bits());
-    let caller =
-        (is_long([base.magnitude(), divisor.magnitude()]) || width_bits > BRIEF_BITS).then(|| Caller::new(None));
-    let result = run(py, caller.as_ref(), |watch| {
-        let modulus = divisor.kept(&keywords.limits)?;
-        let exponent = pingala::SecretExponent::new(exponent.magnitude(), Some(width_bits))?;
-        let public_exponent = public_exponent.as_ref().map(Integer::magnitude);
-        let options = keywords.options(watch).with_public_exponent(public_exponent).with_blinding(blinding);
-        modulus.pow_sec(&base, &exponent, &options).map(Zeroizing::new)
-    })?;
     divisor.result(py, &result)
 }
 

@@ -7,6 +7,7 @@ use crate::explanation::explanation;
 use crate::list::{Source, read_threads};
 use crate::number::{self, Count};
 use crate::pickle;
+use crate::secret::{self, SecretKeywords};
 use crate::watch::{Caller, Progress};
 use pingala::{Expected, Integer, Limits, Options, Uses};
 use pyo3::exceptions::PyTypeError;
@@ -19,12 +20,13 @@ use std::path::PathBuf;
 ///
 /// base: any integer. modulus: an integer from 1 up, or a Modulus. exponent_bits: the length of the longest exponent, of
 /// either sign. memory: the limit on the table's bytes. uses: about how many powers to expect; they share the cost of
-/// building. lists: whether most of them come in lists. threads: the most threads of pow_list, unless that call names its own
+/// building. lists: whether most of them come in lists. secret: make a table for pow_sec and pow_sec_list; the modulus must be odd. threads: the most threads of pow_list, unless that call names its own
 /// limit; all cores by default. kernel, plan: force a kernel or a plan such as "comb(h=8, v=4)". The environment variable
 /// PINGALA_KERNEL applies here, PINGALA_PLAN does not.
 ///
 /// The planner takes the cheapest method and parameters that fit the memory. explain() shows the candidates;
-/// explain_fixed_base shows them before a table is built. Immutable and safe to share between threads. Not for secrets.
+/// explain_fixed_base shows them before a table is built. Immutable and safe to share between threads. Only pow_sec and pow_sec_list
+/// are for secrets.
 ///
 /// A pickle contains the arguments except kernel and plan, and no table: loading it builds the table that is cheapest on the
 /// loading machine. save() and load() keep the table itself.
@@ -47,10 +49,12 @@ pub struct FixedBase {
 /// What FixedBase(base, modulus, exponent_bits, memory) would build, and why: an Explanation, which prints. Its
 /// candidates have entries, bytes, counts, and estimated seconds of a power and of building.
 ///
-/// base, modulus, exponent_bits, memory, uses, lists, kernel, plan: as in FixedBase; nothing is built. Raises the errors of
+/// base, modulus, exponent_bits, memory, uses, lists, secret, kernel, plan: as in FixedBase; nothing is built. Raises the errors of
 /// FixedBase.
 #[pyfunction]
-#[pyo3(signature = (base, modulus, exponent_bits, memory=262_144, *, uses=10_000, lists=false, kernel=None, plan=None))]
+#[pyo3(signature = (
+    base, modulus, exponent_bits, memory=262_144, *, uses=10_000, lists=false, secret=false, kernel=None, plan=None
+))]
 #[expect(clippy::too_many_arguments, reason = "each is a keyword that a user types")]
 pub fn explain_fixed_base<'py>(
     base: &Bound<'py, PyAny>,
@@ -59,17 +63,25 @@ pub fn explain_fixed_base<'py>(
     #[pyo3(from_py_with = number::count)] memory: u64,
     #[pyo3(from_py_with = number::count)] uses: u64,
     lists: bool,
+    secret: bool,
     kernel: Option<&str>,
     plan: Option<&str>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let py = base.py();
     let (base, modulus) = (number::integer(base)?, read_modulus(modulus)?);
     let keywords = Keywords::new(kernel, plan, None, None);
-    let uses = Uses::new(uses, lists);
+    let uses = expected(uses, lists, secret);
     let explained = call::run(py, Some(&Caller::new(None)), |watch| {
         pingala::FixedBase::explain(&base, &modulus, exponent_bits, memory, uses, &keywords.options(watch))
     })?;
     explanation(py, &explained.summary())
+}
+
+/// The use that the keywords describe.
+fn expected(powers: u64, in_lists: bool, secret: bool) -> Uses {
+    let mut uses = Uses::new(powers, in_lists);
+    uses.secret = secret;
+    uses
 }
 
 /// A modulus from 1 up.
@@ -86,7 +98,8 @@ fn read_modulus(object: &Bound<'_, PyAny>) -> PyResult<pingala::Modulus> {
 impl FixedBase {
     #[new]
     #[pyo3(signature = (
-        base, modulus, exponent_bits, memory=262_144, *, uses=10_000, lists=false, threads=None, kernel=None, plan=None
+        base, modulus, exponent_bits, memory=262_144, *, uses=10_000, lists=false, secret=false, threads=None, kernel=None,
+        plan=None
     ))]
     #[expect(clippy::too_many_arguments, reason = "each is a keyword that a user types")]
     fn new(
@@ -96,6 +109,7 @@ impl FixedBase {
         #[pyo3(from_py_with = number::count)] memory: u64,
         #[pyo3(from_py_with = number::count)] uses: u64,
         lists: bool,
+        secret: bool,
         threads: Option<&Bound<'_, PyAny>>,
         kernel: Option<&str>,
         plan: Option<&str>,
@@ -104,7 +118,7 @@ impl FixedBase {
         let threads = threads.map(read_threads).transpose()?;
         let (base, modulus) = (number::integer(base)?, read_modulus(modulus)?);
         let keywords = Keywords::new(kernel, plan, None, None);
-        let uses = Uses::new(uses, lists);
+        let uses = expected(uses, lists, secret);
         call::run(py, Some(&Caller::new(None)), |watch| {
             let options = keywords.options(watch);
             let table = pingala::FixedBase::for_uses(&base, &modulus, exponent_bits, memory, uses, &options)?;
@@ -125,6 +139,30 @@ impl FixedBase {
             self.table.pow_with(&exponent, &Options::default().with_watch(watch))
         })?;
         Ok(number::int(py, &power)?.into_any())
+    }
+
+    /// base^exponent mod modulus in constant time in the exponent, from a table made with secret=True, or from a comb of another one.
+    /// The whole of a block of the table is read at each step. The base is public.
+    ///
+    /// exponent: an int from 0 up, or a SecretInt. exponent_bits: its declared width; by default that of a SecretInt, otherwise that of
+    /// the table. Raises SecretError, TooLongError, PlanError for a table that cannot be read so, TypeError.
+    #[pyo3(signature = (exponent, exponent_bits=None))]
+    fn pow_sec<'py>(&self, exponent: &Bound<'py, PyAny>, exponent_bits: Option<Count>) -> PyResult<Bound<'py, PyAny>> {
+        let exponents = secret::one(exponent)?;
+        secret::only(&secret::table_list(&exponents, &self.table, &self.secrets(exponent_bits, NonZeroUsize::new(1)))?)
+    }
+
+    /// [pow_sec(exponent) for exponent in exponents], on several threads. threads: the limit given to FixedBase by default. Raises
+    /// what pow_sec raises, with the index of the element.
+    #[pyo3(signature = (exponents, exponent_bits=None, *, threads=None))]
+    fn pow_sec_list<'py>(
+        &self,
+        exponents: &Bound<'py, PyAny>,
+        exponent_bits: Option<Count>,
+        threads: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyList>> {
+        let threads = threads.map(read_threads).transpose()?.or(self.threads);
+        secret::table_list(exponents, &self.table, &self.secrets(exponent_bits, threads))
     }
 
     /// base^exponent mod modulus in each row of a column, as a Column. exponents, width, errors, byteorder, progress: as in
@@ -331,10 +369,18 @@ impl FixedBase {
     /// A pickle contains no table: loading it builds one, by the plan that is cheapest on the loading machine.
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         let (base, modulus) = (self.base(py)?, self.modulus(py)?);
-        let Uses { powers, in_lists, .. } = self.uses;
+        let Uses { powers, in_lists, secret, .. } = self.uses;
         let threads = self.threads.map(NonZeroUsize::get);
-        let parameters = (base, modulus, self.exponent_bits(), self.memory, powers, in_lists, threads);
+        let parameters = (base, modulus, self.exponent_bits(), self.memory, powers, in_lists, threads, secret);
         pickle::reduced(py, "fixed_base", parameters.into_pyobject(py)?)
+    }
+}
+
+impl FixedBase {
+    /// The settings of secret powers.
+    fn secrets(&self, exponent_bits: Option<Count>, threads: Option<NonZeroUsize>) -> SecretKeywords<'_> {
+        let keywords = Keywords::new(self.forced[0].as_deref(), None, None, None);
+        SecretKeywords { keywords, exponent_bits, public_exponent: None, blinding: true, threads }
     }
 }
 

@@ -12,6 +12,8 @@ mod modulus;
 mod number;
 mod pickle;
 mod planning;
+mod private;
+mod secret;
 mod shared_work;
 mod squaring;
 mod verify;
@@ -22,6 +24,7 @@ use list::{Settings, Source};
 use number::Count;
 use pyo3::prelude::*;
 use pyo3::types::PyList;
+use secret::SecretKeywords;
 use std::ffi::OsString;
 use std::io::Write;
 
@@ -62,7 +65,8 @@ fn powmod<'py>(
 /// base^exponent mod modulus in constant time in base and exponent, for modulus >= 1, odd or even.
 ///
 /// exponent >= 0. exponent_bits: its declared width in bits, which is public; by default the length of the modulus. This
-/// function cannot wipe Python's own copies of the numbers, and the time to read an int depends on its length.
+/// function cannot wipe Python's own copies of the numbers, and the time to read an int depends on its length: base and exponent may
+/// be SecretInts, which have neither weakness. The result of a base that is a SecretInt is one.
 ///
 /// public_exponent: the inverse e of exponent, as in RSA; the result is returned only if result^e = base, otherwise FaultError
 /// is raised. blinding: the base is multiplied by a random number, and the result divided by its power, if public_exponent is given;
@@ -94,7 +98,10 @@ fn powmod_sec<'py>(
     max_exponent_bits: Option<Count>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let keywords = Keywords::new(kernel, plan, max_modulus_bits, max_exponent_bits);
-    call::secret_power(base, exponent, &Divisor::of(modulus)?, exponent_bits, public_exponent, blinding, &keywords)
+    let public_exponent = SecretKeywords::public(public_exponent)?;
+    let public_exponent = public_exponent.as_ref();
+    let settings = SecretKeywords { keywords, exponent_bits, public_exponent, blinding, threads: None };
+    secret::power(base, exponent, &Divisor::of(modulus)?, &settings)
 }
 
 /// The inverse of value modulo modulus, equal to pow(value, -1, modulus).
@@ -233,6 +240,7 @@ fn _pingala(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<fixed_base::FixedBase>()?;
     module.add_class::<fixed_exponent::FixedExponent>()?;
     module.add_class::<modulus::Modulus>()?;
+    module.add_class::<secret::SecretInt>()?;
     module.add_function(wrap_pyfunction!(powmod, module)?)?;
     module.add_function(wrap_pyfunction!(powmod_sec, module)?)?;
     module.add_function(wrap_pyfunction!(invert, module)?)?;
@@ -256,6 +264,8 @@ fn _pingala(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(columns::verify_column, module)?)?;
     module.add_class::<verify::DSAPublicKey>()?;
     module.add_class::<verify::RSAPublicKey>()?;
+    module.add_class::<private::PrivateKey>()?;
+    module.add_function(wrap_pyfunction!(private::load_private_key, module)?)?;
     module.add_class::<verify::Verdict>()?;
     module.add_function(wrap_pyfunction!(verify::load_public_key, module)?)?;
     module.add_function(wrap_pyfunction!(verify::verify_list, module)?)?;

@@ -6,6 +6,7 @@ use crate::list::{self, Settings, Source};
 use crate::number::{self, Count};
 use crate::pickle;
 use crate::planning;
+use crate::secret::{self, SecretKeywords};
 use crate::watch::Caller;
 use pingala::{Error, Limits, Natural, Options, SecretFactor};
 use pyo3::exceptions::PyTypeError;
@@ -200,7 +201,42 @@ impl Modulus {
         max_exponent_bits: Option<Count>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let keywords = Keywords::new(kernel, plan, None, max_exponent_bits);
-        call::secret_power(base, exponent, &self.divisor(), exponent_bits, public_exponent, blinding, &keywords)
+        let public_exponent = SecretKeywords::public(public_exponent)?;
+        let public_exponent = public_exponent.as_ref();
+        let settings = SecretKeywords { keywords, exponent_bits, public_exponent, blinding, threads: None };
+        secret::power(base, exponent, &self.divisor(), &settings)
+    }
+
+    /// [bases[i]^exponents[i] modulo this for each i], each in constant time as by pow_sec.
+    ///
+    /// bases, exponents: iterables of integers or SecretInts of the same length, or one number for all; bases are not negative. The
+    /// result of a base that is a SecretInt is one, that of another an int. threads: the most threads to use; all cores by default.
+    /// exponent_bits, public_exponent, blinding, kernel, plan, max_exponent_bits: as in powmod_sec.
+    ///
+    /// Raises the errors of pow_sec with the index of the element, ArgumentError for lengths that differ.
+    #[pyo3(signature = (
+        bases, exponents, exponent_bits=None, *, public_exponent=None, blinding=true, threads=None, kernel=None,
+        plan=None, max_exponent_bits=None
+    ))]
+    #[expect(clippy::too_many_arguments, reason = "each is a keyword that a user types")]
+    fn pow_sec_list<'py>(
+        &self,
+        bases: &Bound<'py, PyAny>,
+        exponents: &Bound<'py, PyAny>,
+        exponent_bits: Option<Count>,
+        public_exponent: Option<&Bound<'py, PyAny>>,
+        blinding: bool,
+        threads: Option<&Bound<'py, PyAny>>,
+        kernel: Option<&str>,
+        plan: Option<&str>,
+        max_exponent_bits: Option<Count>,
+    ) -> PyResult<Bound<'py, PyList>> {
+        let keywords = Keywords::new(kernel, plan, None, max_exponent_bits);
+        let threads = threads.map(list::read_threads).transpose()?;
+        let public_exponent = SecretKeywords::public(public_exponent)?;
+        let public_exponent = public_exponent.as_ref();
+        let settings = SecretKeywords { keywords, exponent_bits, public_exponent, blinding, threads };
+        secret::power_list(bases, exponents, &self.modulus, &settings)
     }
 
     /// The inverse of value modulo this number m, 0 <= result < m; modulo 1 it is 0. Raises NotInvertibleError, TypeError.

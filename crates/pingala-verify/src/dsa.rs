@@ -132,6 +132,7 @@ impl Asked {
                     memory_bytes: TABLE_BYTES,
                     uses: count as u64,
                     in_lists: true,
+                    secret: false,
                 };
                 planner.seconds_of_table(&problem)?
             }

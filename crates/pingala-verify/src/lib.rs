@@ -1,5 +1,5 @@
-//! Signatures verified by shared work: DSA and RSA, one or an archive of millions. Verification only: nothing is signed, no key is
-//! generated, nothing here is secret.
+//! Signatures verified by shared work: DSA and RSA, one or an archive of millions. Nothing is signed and no key is generated. Secret is only
+//! [`RsaPrivateKey`]: private keys from files, for the raw operation.
 //!
 //! ```
 //! use pingala_verify::{Check, Hash, Policy, PublicKey, Scheme, verify};
@@ -19,6 +19,7 @@ mod key;
 mod list;
 mod load;
 mod padding;
+mod private;
 mod signature;
 mod validate;
 mod verdict;
@@ -30,6 +31,7 @@ pub use key::{DsaKey, PublicKey, RsaKey};
 pub use list::{explain_verify_list, verify, verify_list};
 pub use load::base64;
 pub use padding::Salt;
+pub use private::RsaPrivateKey;
 pub use signature::{Encoding, Signature};
 pub use validate::{Defect, Depth};
 pub use verdict::{Reason, Verdict, Weaknesses};

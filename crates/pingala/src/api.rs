@@ -12,6 +12,7 @@ pub(crate) mod planned;
 mod product_list;
 mod report;
 mod rows;
+mod secrets;
 mod shared_work;
 mod squaring;
 #[cfg(feature = "files")]
@@ -23,10 +24,9 @@ mod words;
 
 use crate::error::Error;
 use crate::execute;
-use crate::execute::blinding::Blinding;
 use crate::execute::prepared::Prepared;
 use crate::execute::pulse::Pulse;
-use crate::exponent::{Exponent, SecretExponent};
+use crate::exponent::Exponent;
 use crate::modulus::{Facts, SecretFactor};
 use crate::natural::{Integer, Natural, chores};
 use crate::plan::{Explanation, Plan, Planner, Problem};
@@ -43,7 +43,6 @@ pub use squaring::MOST_SQUARINGS;
 pub use squaring::RepeatedSquare;
 use std::sync::Arc;
 pub use words::pow_words;
-use zeroize::Zeroizing;
 
 /// A modulus with its prepared constants; cheap to clone, shared between threads.
 ///
@@ -132,86 +131,6 @@ impl Modulus {
         told(power(&self.prepared, base, exponent, &options, &pulse), exponent, &options)
     }
 
-    /// base^exponent mod m in constant time: no branch and no address depends on the values of base and exponent.
-    /// Public are the modulus, the declared width of the exponent, the length and sign of the base.
-    ///
-    /// The planner considers only uniform algorithms and constant-time kernels; a forced plan with any other is `bad_plan`.
-    /// Further errors: `too_long`, `interrupted`.
-    ///
-    /// An odd modulus with several known factors is computed modulo each, unless a plan is forced; exponents are reduced
-    /// if a factor is prime, as in [`Modulus::with_factors`]. A single hardware fault in one of the halves would reveal the
-    /// factors, so each half is also computed modulo a random prime of 64 bits, where all must agree; or, with
-    /// [`Options::with_public_exponent`], the result is raised to the public exponent. Error: `fault`, and nothing is released.
-    ///
-    /// Exponents modulo prime factors are blinded by a random multiple of the order, and with a public exponent the base is blinded
-    /// too, unless [`Options::with_blinding`] says otherwise. Further error: `fault` if the system has no random numbers.
-    pub fn pow_sec(&self, base: &Integer, exponent: &SecretExponent, options: &Options<'_>) -> Result<Natural, Error> {
-        let mut out = Zeroizing::new(vec![0; self.value().limbs().len()]);
-        self.secret_power(base.magnitude().limbs(), base.is_negative(), exponent, &mut out, options)?;
-        Ok(Natural::from_limbs(&out))
-    }
-
-    /// [`Modulus::pow_sec`] on big-endian bytes, for callers who must not reveal the length of a number: nothing is
-    /// trimmed. `out` receives the result, padded with zeros in front; it must be at least as long as the modulus
-    /// (`bad_argument`).
-    pub fn pow_sec_bytes(
-        &self,
-        base: &[u8],
-        exponent: &SecretExponent,
-        out: &mut [u8],
-        options: &Options<'_>,
-    ) -> Result<(), Error> {
-        let bytes = self.value().bits().div_ceil(8) as usize;
-        if out.len() < bytes {
-            return Err(Error::BadArgument(format!("the result takes {bytes} bytes, there are {}", out.len())));
-        }
-        let base_limbs: Zeroizing<Vec<u64>> = Zeroizing::new(base.rchunks(8).map(big_endian_limb).collect());
-        let mut limbs = Zeroizing::new(vec![0; self.value().limbs().len()]);
-        let done = self.secret_power(&base_limbs, false, exponent, &mut limbs, options);
-        for (index, byte) in out.iter_mut().rev().enumerate() {
-            *byte = byte_of(&limbs, index);
-        }
-        done
-    }
-
-    fn secret_power(
-        &self,
-        base: &[u64],
-        negative: bool,
-        exponent: &SecretExponent,
-        out: &mut [u64],
-        options: &Options<'_>,
-    ) -> Result<(), Error> {
-        let options = options.resolved()?;
-        options.limits.check_exponent_bits(exponent.bits() as u64)?;
-        out.fill(0);
-        if self.value().is_one() {
-            // Nothing to compute, but what is forced is checked as for every modulus.
-            return secret_plan(&self.prepared, exponent.bits() as u64, (options.kernel, options.plan)).map(drop);
-        }
-        let pulse = Pulse::new(options.watch, None);
-        let mut result = Zeroizing::new(vec![0; self.value().limbs().len()]);
-        let public_plan = options.public_exponent.filter(|_| !options.unblinded && !self.value().is_even());
-        let public_plan =
-            public_plan.map(|e| Ok((e, secret_plan(&self.prepared, e.bits(), (None, None))?))).transpose()?;
-        let blinding =
-            public_plan.as_ref().map(|(e, plan)| Blinding::new(&self.prepared, plan, e, &pulse)).transpose()?;
-        let blinded = blinding.as_ref().map(|blinding| blinding.blinded(base, negative)).transpose()?;
-        let (used, negated) = blinded.as_ref().map_or((base, negative), |blinded| (&blinded[..], false));
-        if options.plan.is_none() && factored::guards(&self.prepared) {
-            factored::secret_power(&self.prepared, used, negated, exponent, &mut result, &options, &pulse)?;
-        } else {
-            let forced = (options.kernel, options.plan);
-            whole_secret_power(&self.prepared, used, negated, exponent, &mut result, forced, &pulse)?;
-        }
-        blinding.map(|blinding| blinding.unblind(&mut result)).transpose()?;
-        if let Some(public_exponent) = options.public_exponent {
-            factored::verify(&self.prepared, base, negative, &result, public_exponent, &pulse)?;
-        }
-        out[..result.len()].copy_from_slice(&result);
-        Ok(())
-    }
-
     /// The plan that [`Modulus::pow_with`] follows for these arguments. (An exponent of 0 or 1 and a modulus of 1 need no plan;
     /// the plan is then that of an exponent of one bit.)
     ///
@@ -248,45 +167,6 @@ impl Modulus {
         }
         Ok(self.prepared.problem(base.magnitude(), exponent.magnitude()))
     }
-}
-
-/// A secret power modulo m as a whole, on the kernel or by the line that is forced.
-fn whole_secret_power(
-    modulus: &Prepared,
-    base: &[u64],
-    negative: bool,
-    exponent: &SecretExponent,
-    out: &mut [u64],
-    forced: (Option<&str>, Option<&str>),
-    pulse: &Pulse<'_>,
-) -> Result<(), Error> {
-    let plan = secret_plan(modulus, exponent.bits() as u64, forced)?;
-    execute::secret::power(modulus, &plan, base, negative, exponent, out, pulse)
-}
-
-/// The plan of a secret power modulo m as a whole. Error: `bad_plan` for one that secrets refuse.
-fn secret_plan(
-    modulus: &Prepared,
-    exponent_bits: u64,
-    (kernel, line): (Option<&str>, Option<&str>),
-) -> Result<Plan, Error> {
-    let facts = modulus.facts();
-    let problem = Problem {
-        trailing_zeros: facts.trailing_zeros(),
-        secret: true,
-        ..Problem::new(facts.bits(), exponent_bits.max(1))
-    };
-    Planner::of_this_machine().plan_with(&problem, kernel, line)
-}
-
-/// Byte `index` of a number, the least significant one first; 0 above its top.
-fn byte_of(limbs: &[u64], index: usize) -> u8 {
-    limbs.get(index / 8).map_or(0, |limb| (limb >> (8 * (index % 8))) as u8)
-}
-
-/// The last (most significant) chunk of big-endian bytes may be shorter than 8.
-fn big_endian_limb(bytes: &[u8]) -> u64 {
-    bytes.iter().fold(0, |limb, &byte| limb << 8 | u64::from(byte))
 }
 
 /// Settles arguments that need no plan (modulus 1, exponent 0, ...), then plans and executes. The options are resolved.

@@ -26,6 +26,12 @@ const (
 	NegativeExponent = 2
 )
 
+// Flags of the kind of a table.
+const (
+	InLists    = 1
+	ForSecrets = 2
+)
+
 // Statuses that the module tells apart.
 const (
 	OK            = 0

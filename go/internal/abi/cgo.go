@@ -205,6 +205,16 @@ func FixedBasePowList(f Handle, out, exponents Words, exponentWidth int, status 
 		size(status), statuses(status), signs(flags), options(o), why.chars(), why.size()))
 }
 
+func PowSecretList(m Handle, out, bases, exponents Words, exponentWidth int, exponentBits uint64, exponentCount int, status []int32, o Handle, why *Why) int32 {
+	return int32(C.pingala_modulus_pow_sec_list_limbs(modulus(m), limbs(out), limbs(bases), limbs(exponents), C.size_t(exponentWidth),
+		C.uint64_t(exponentBits), C.size_t(exponentCount), size(status), statuses(status), options(o), why.chars(), why.size()))
+}
+
+func FixedBasePowSecretList(f Handle, out, exponents Words, exponentWidth int, exponentBits uint64, status []int32, o Handle, why *Why) int32 {
+	return int32(C.pingala_fixed_base_pow_sec_list_limbs(fixed(f), limbs(out), limbs(exponents), C.size_t(exponentWidth),
+		C.uint64_t(exponentBits), size(status), statuses(status), options(o), why.chars(), why.size()))
+}
+
 func bytes8(of []byte) *C.uint8_t { return (*C.uint8_t)(at(of)) }
 
 func key(k Handle) *C.pingala_key { return (*C.pingala_key)(k) }

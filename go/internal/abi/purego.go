@@ -20,6 +20,7 @@ var c struct {
 	powList, powExpList, powBaseList, invertList, powProduct, repeatedSquare uintptr
 	fixedNew, fixedLoad, fixedSave, fixedVerify, fixedFree, fixedModulus     uintptr
 	fixedExponentBits, fixedTableBytes, fixedBase, fixedPow, fixedPowList    uintptr
+	powSecretList, fixedPowSecretList                                        uintptr
 	setSalt, keyNewDSA, keyNewRSA, keyLoad, keyFree, keyKind, keyBits        uintptr
 	keyWeaknesses, keyValidate, hash, verifyList                             uintptr
 }
@@ -60,6 +61,8 @@ var symbols = map[string]*uintptr{
 	"pingala_fixed_base_base_limbs":         &c.fixedBase,
 	"pingala_fixed_base_pow_limbs":          &c.fixedPow,
 	"pingala_fixed_base_pow_list_limbs":     &c.fixedPowList,
+	"pingala_modulus_pow_sec_list_limbs":    &c.powSecretList,
+	"pingala_fixed_base_pow_sec_list_limbs": &c.fixedPowSecretList,
 	"pingala_options_set_salt":              &c.setSalt,
 	"pingala_key_new_dsa_be":                &c.keyNewDSA,
 	"pingala_key_new_rsa_be":                &c.keyNewRSA,
@@ -293,6 +296,19 @@ func FixedBasePowList(f Handle, out, exponents Words, exponentWidth int, status 
 	result, _, _ := purego.SyscallN(c.fixedPowList, uintptr(f), uintptr(at(out)), uintptr(at(exponents)),
 		uintptr(exponentWidth), size(status), uintptr(at(status)), uintptr(at(flags)), uintptr(o),
 		uintptr(unsafe.Pointer(why)), why.size())
+	return int32(result)
+}
+
+func PowSecretList(m Handle, out, bases, exponents Words, exponentWidth int, exponentBits uint64, exponentCount int, status []int32, o Handle, why *Why) int32 {
+	result, _, _ := purego.SyscallN(c.powSecretList, uintptr(m), uintptr(at(out)), uintptr(at(bases)), uintptr(at(exponents)),
+		uintptr(exponentWidth), uintptr(exponentBits), uintptr(exponentCount), size(status), uintptr(at(status)), uintptr(o),
+		uintptr(unsafe.Pointer(why)), why.size())
+	return int32(result)
+}
+
+func FixedBasePowSecretList(f Handle, out, exponents Words, exponentWidth int, exponentBits uint64, status []int32, o Handle, why *Why) int32 {
+	result, _, _ := purego.SyscallN(c.fixedPowSecretList, uintptr(f), uintptr(at(out)), uintptr(at(exponents)), uintptr(exponentWidth),
+		uintptr(exponentBits), size(status), uintptr(at(status)), uintptr(o), uintptr(unsafe.Pointer(why)), why.size())
 	return int32(result)
 }
 

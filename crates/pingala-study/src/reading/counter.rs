@@ -1,5 +1,6 @@
 //! Counts the executed operations.
 
+use pingala::algorithm::fixed_base::ScannedTable;
 use pingala::algorithm::{Counts, Monoid, Register};
 
 /// Counts what it is asked to do, and the registers it is asked to do it with.
@@ -60,6 +61,14 @@ impl Monoid for Counter {
 
     fn select(&mut self, out: Register, first: Register, length: usize, digit: usize) {
         assert!(digit < length, "digit {digit} selects from a table of {length}");
+        self.touch([out, Register(first.0 + length - 1)]);
+        self.counts.selections += 1;
+    }
+}
+
+impl ScannedTable for Counter {
+    fn select_or_one(&mut self, out: Register, first: Register, length: usize, digit: usize) {
+        assert!(digit <= length, "digit {digit} selects 1 or from a table of {length}");
         self.touch([out, Register(first.0 + length - 1)]);
         self.counts.selections += 1;
     }

@@ -7,11 +7,11 @@ use super::{
     Schedule, SeparateWindows, ShapeBits, ShapeProgram, SharedComb, SharedSquarings, SlidingWindow, Straus, Wanted,
 };
 use crate::algorithm::fixed_base::{
-    BitCombinations, BitPowers, Comb, Euclidean, FixedBaseProgram, Rounds, TableShape, Windowing,
+    BitCombinations, BitPowers, Comb, Euclidean, FixedBaseProgram, Rounds, ScannedTable, TableShape, Windowing,
 };
 use crate::algorithm::many_exponents::run_on_powers;
 use crate::error::Error;
-use crate::exponent::{Digits, Exponent};
+use crate::exponent::{Columns, Digits, Exponent};
 use core::fmt;
 use core::str::FromStr;
 
@@ -374,6 +374,21 @@ impl FixedBaseAlgorithm {
     /// See [`FixedBaseProgram::rounds_cost`].
     pub fn rounds_cost(&self, exponent_bits: usize) -> Option<Counts> {
         fixed_bases!(each FixedBaseAlgorithm(self), program => program.rounds_cost(exponent_bits))
+    }
+
+    /// See [`FixedBaseProgram::scanned`].
+    pub fn scanned(&self, exponent_bits: usize) -> Option<usize> {
+        fixed_bases!(each FixedBaseAlgorithm(self), program => program.scanned(exponent_bits))
+    }
+
+    /// See [`FixedBaseProgram::run_uniform`].
+    pub fn run_uniform<M: ScannedTable, E: Columns<M::Digit>>(
+        &self,
+        exponent_bits: usize,
+        exponent: &E,
+        monoid: &mut M,
+    ) -> Option<Register> {
+        fixed_bases!(each FixedBaseAlgorithm(self), program => program.run_uniform(exponent_bits, exponent, monoid))
     }
 
     /// Every method with its parameters worth pricing whose table fits.

@@ -1,6 +1,7 @@
 //! Powers modulo a number whose factors are known.
 
-use super::{Options, positive_power, whole_secret_power};
+use super::secrets::whole_secret_power;
+use super::{Options, positive_power};
 use crate::error::Error;
 use crate::execute::guarded::{FactorInput, Guarded, PlannedHalves, Protection, differing};
 use crate::execute::prepared::Prepared;

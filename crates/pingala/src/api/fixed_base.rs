@@ -3,11 +3,13 @@
 use super::{Modulus, Options, Report, report};
 use crate::algorithm::fixed_base::FixedBaseAlgorithm;
 use crate::error::Error;
-use crate::execute::fixed_base::Tables;
+use crate::execute::fixed_base::{PreparedTable, Tables};
+use crate::execute::guarded::Limbs;
 use crate::execute::pulse::Pulse;
 use crate::execute::threads::Answers;
-use crate::exponent::Exponent;
+use crate::exponent::{Exponent, SecretExponent};
 use crate::kernel::cpu;
+use crate::kernel::registry::Form;
 use crate::natural::{Integer, Natural, chores};
 use crate::plan::{FixedBaseExplanation, FixedBaseProblem, Plan, Planner, TableList, line_of_each};
 use core::ops::Range;
@@ -50,12 +52,14 @@ pub struct Uses {
     pub powers: u64,
     /// Whether most of them come in lists.
     pub in_lists: bool,
+    /// Whether exponents are secret, for [`FixedBase::pow_sec`]; the modulus must then be odd.
+    pub secret: bool,
 }
 
 impl Uses {
     /// This many powers, most of them in lists or most of them single.
     pub fn new(powers: u64, in_lists: bool) -> Self {
-        Self { powers, in_lists }
+        Self { powers, in_lists, secret: false }
     }
 }
 
@@ -69,7 +73,7 @@ impl Default for Uses {
 impl From<u64> for Uses {
     /// Single powers.
     fn from(powers: u64) -> Self {
-        Self { powers, in_lists: false }
+        Self::new(powers, false)
     }
 }
 
@@ -162,6 +166,7 @@ impl FixedBase {
 
     /// The plan of [`FixedBase::pow_list`] for `count` powers, such as `batch(.. x count)`: a line for `options.plan`. Error:
     /// `bad_plan`.
+    #[cfg(any(test, feature = "study"))]
     pub fn plan_list(&self, count: usize, options: &Options<'_>) -> Result<Report<Plan<FixedBaseAlgorithm>>, Error> {
         Ok(report(self.share_out(count, count, options)?.plan))
     }
@@ -200,6 +205,51 @@ impl FixedBase {
             }
             Err(answer) => answer,
         }
+    }
+
+    /// The power, canonical, in as many limbs as a residue of its kernel has. The lengths are checked here.
+    pub(super) fn secret_power(
+        &self,
+        exponent: &SecretExponent,
+        options: &Options<'_>,
+        pulse: &Pulse<'_>,
+    ) -> Result<Limbs, Error> {
+        let (length, cap) = (exponent.bits() as u64, self.shared.exponent_bits);
+        if length > cap {
+            return Err(Error::TooLong { what: "exponent", length, cap });
+        }
+        let (part, form) = self.secret_part(options)?;
+        if self.shared.modulus.value().is_one() {
+            return Ok(Limbs::default());
+        }
+        let other = (form != part.form).then(|| self.shared.modulus.prepared.ring(&form)).transpose()?;
+        part.secret_power(&form, other.as_ref().unwrap_or(&part.ring), exponent, pulse)
+    }
+
+    /// Expected nanoseconds of a secret power. Errors: those of [`FixedBase::pow_sec`] for the table.
+    pub(super) fn secret_nanoseconds(&self, options: &Options<'_>) -> Result<f64, Error> {
+        let (part, form) = self.secret_part(options)?;
+        let (algorithm, bits) = (&part.table.algorithm, part.table.exponent_bits);
+        Ok(Planner::of_this_machine().secret_table_nanoseconds(&form, algorithm, bits))
+    }
+
+    /// The table modulo the odd number, and the constant-time form that reads it.
+    fn secret_part(&self, options: &Options<'_>) -> Result<(&PreparedTable, Form), Error> {
+        let Tables { odd: Some(part), two: None } = &self.shared.tables else {
+            return Err(Error::BadPlan("a table for secret exponents takes an odd modulus".into()));
+        };
+        let table = &part.table;
+        if table.algorithm.scanned(table.exponent_bits).is_none() {
+            let why = format!("{} branches on the exponent: build the table for secrets", table.algorithm);
+            return Err(Error::BadPlan(why));
+        }
+        if options.kernel.is_none() && part.form.kernel.entry().constant_time {
+            return Ok((part, part.form));
+        }
+        let (bits, planner) = (self.shared.modulus.value().bits() as usize, Planner::of_this_machine());
+        let (algorithm, exponent_bits) = (&table.algorithm, table.exponent_bits);
+        let form = planner.secret_table_form(bits, algorithm, exponent_bits, &table.layout, options.kernel)?;
+        Ok((part, form))
     }
 
     /// Computes every entry again and compares. Errors: `fault` if one differs; `interrupted`.
@@ -267,12 +317,13 @@ fn problem(base: &Integer, modulus: &Modulus) -> FixedBaseProblem {
         memory_bytes: 0,
         uses: 1,
         in_lists: false,
+        secret: false,
     }
 }
 
 fn expected(problem: FixedBaseProblem, exponent_bits: u64, memory_bytes: u64, uses: Uses) -> FixedBaseProblem {
-    let Uses { powers, in_lists } = uses;
-    FixedBaseProblem { exponent_bits, memory_bytes, uses: powers, in_lists, ..problem }
+    let Uses { powers, in_lists, secret } = uses;
+    FixedBaseProblem { exponent_bits, memory_bytes, uses: powers, in_lists, secret, ..problem }
 }
 
 /// The kernel and the line that are forced. `PINGALA_PLAN` is for single powers and says nothing here.

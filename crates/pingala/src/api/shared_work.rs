@@ -9,7 +9,9 @@ use crate::execute::pulse::{Pulse, while_reading};
 use crate::execute::shared_work::product_of_parts;
 use crate::exponent::Exponent;
 use crate::natural::{Integer, Natural, chores};
-use crate::plan::{ListExplanation, Plan, Planner, ShapeProblem, is_tree, product_lengths, sides_of_line};
+#[cfg(any(test, feature = "study"))]
+use crate::plan::is_tree;
+use crate::plan::{ListExplanation, Plan, Planner, ShapeProblem, product_lengths, sides_of_line};
 
 /// One answer for each element.
 type Results = Vec<Result<Natural, Error>>;
@@ -95,6 +97,7 @@ impl Modulus {
     /// eight powers at a time.
     ///
     /// Errors: `bad_argument` for no bases; `bad_plan`, `interrupted`.
+    #[cfg(any(test, feature = "study"))]
     pub fn explain_base_list(
         &self,
         bases: &[Integer],
@@ -131,6 +134,7 @@ impl Modulus {
 
     /// Explains the plan of [`Modulus::pow_product`] for these exponents; positive and negative exponents have separate
     /// plans. Errors as [`Modulus::explain_exp_list`].
+    #[cfg(any(test, feature = "study"))]
     pub fn explain_product(
         &self,
         exponents: &[Integer],

@@ -1,6 +1,8 @@
 //! x^(2^t) mod m by repeated squaring, which can be stopped and resumed.
 
-use super::{Modulus, Options, Report, factored, positive_power, report};
+use super::{Modulus, Options, factored, positive_power};
+#[cfg(any(test, feature = "study"))]
+use super::{Report, report};
 use crate::algorithm::Algorithm;
 use crate::error::Error;
 use crate::execute::prepared::Prepared;
@@ -9,7 +11,9 @@ use crate::execute::{crt, squaring};
 use crate::exponent::Exponent;
 use crate::modulus::Facts;
 use crate::natural::{Integer, Natural, chores};
-use crate::plan::{Explanation, Plan, Planner, Problem, is_by_factors};
+#[cfg(any(test, feature = "study"))]
+use crate::plan::Explanation;
+use crate::plan::{Plan, Planner, Problem, is_by_factors};
 use core::time::Duration;
 use std::path::PathBuf;
 use std::time::Instant;
@@ -51,6 +55,7 @@ impl Modulus {
 
     /// The plan of so many squarings of any number, with its rejected candidates, their counts, prices and estimated seconds:
     /// `crt(...)` if it uses the factors. Errors: `too_long`, `bad_plan`, `interrupted`.
+    #[cfg(any(test, feature = "study"))]
     pub fn explain_repeated_square(&self, squarings: u64, options: &Options<'_>) -> Result<Report<Explanation>, Error> {
         check(squarings)?;
         let options = options.resolved()?;

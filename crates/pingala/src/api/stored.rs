@@ -99,6 +99,7 @@ pub(crate) fn load(path: &Path, wanted: &ExpectedFile<'_>, pulse: &Pulse<'_>) ->
         memory_bytes: u64::MAX,
         uses: 1,
         in_lists: false,
+        secret: false,
     };
     let there = stored.parts.iter().map(|part| (part.layout.odd, part.exponent_bits));
     if !there.eq(problem.tables()) {
@@ -175,6 +176,7 @@ fn direct(
         None => {
             let mut words = room_for_table(part.entries(), part.layout.limbs)?;
             words
+                .as_mut_slice()
                 .iter_mut()
                 .zip((0..part.entries()).flat_map(|index| part.entry(bytes, index)))
                 .for_each(|(to, word)| *to = word);

@@ -12,7 +12,7 @@ use crate::kernel::registry::Form;
 use crate::kernel::{Ring, SharedRing};
 use crate::natural::Natural;
 use crate::plan::{FixedBaseProblem, Plan};
-use crate::table::{Table, Words};
+use crate::table::{OwnedWords, Table, Words};
 use smallvec::SmallVec;
 use std::borrow::Cow;
 
@@ -225,7 +225,7 @@ impl PreparedTable {
         debug_assert_eq!(layout.limbs, ring.packed_words());
         let mut words = room_for_table(algorithm.entries(exponent_bits), layout.limbs)?;
         let pulse = pulse.for_words(ring.words());
-        let mut residues = TableResidues::new(&*ring, Entries::Building(&mut words), 0, &pulse);
+        let mut residues = TableResidues::new(&*ring, Entries::Building(words.as_mut_slice()), 0, &pulse);
         residues.set(BASE, base);
         algorithm.build(exponent_bits, &mut residues);
         if pulse.halted() {
@@ -287,7 +287,7 @@ impl PreparedTable {
         let (ring, layout) = (modulus.ring(form)?, form.layout(part_bits(modulus, form)));
         let mut words = room_for_table(algorithm.entries(exponent_bits), layout.limbs)?;
         let pulse = Pulse::none();
-        let mut residues = TableResidues::new(&*ring, Entries::Building(&mut words), 0, &pulse);
+        let mut residues = TableResidues::new(&*ring, Entries::Building(words.as_mut_slice()), 0, &pulse);
         numbers.enumerate().for_each(|(index, number)| residues.set(Register(index), &number));
         let table = Table { algorithm, exponent_bits, layout, words: Words::Owned(words) };
         Ok(Self { ring, form: *form, table })
@@ -295,14 +295,12 @@ impl PreparedTable {
 }
 
 /// Zeros for so many entries of so many words. Error: `bad_argument` if the system does not have the memory.
-pub(crate) fn room_for_table(entries: usize, limbs: usize) -> Result<Vec<u64>, Error> {
-    let (count, mut words) = (entries.saturating_mul(limbs), Vec::new());
-    if words.try_reserve_exact(count).is_err() {
+pub(crate) fn room_for_table(entries: usize, limbs: usize) -> Result<OwnedWords, Error> {
+    let count = entries.saturating_mul(limbs);
+    OwnedWords::zeros(count).ok_or_else(|| {
         let bytes = count.saturating_mul(size_of::<u64>());
-        return Err(Error::BadArgument(format!("cannot allocate {bytes} bytes for a table")));
-    }
-    words.resize(count, 0);
-    Ok(words)
+        Error::BadArgument(format!("cannot allocate {bytes} bytes for a table"))
+    })
 }
 
 /// Bits of the odd part, or the k of 2^k.
@@ -416,7 +414,7 @@ mod tests {
 
     #[test]
     fn memory_that_is_not_there_is_an_error() {
-        assert_eq!(room_for_table(3, 2), Ok(vec![0; 6]));
+        assert_eq!(room_for_table(3, 2).unwrap().as_slice(), [0; 6]);
         // More than there are addresses, more than a vector may have, more than a word can count.
         for (entries, limbs) in [(1 << 30, 1 << 18), (1 << 60, 1), (usize::MAX, usize::MAX)] {
             let error = room_for_table(entries, limbs).unwrap_err();

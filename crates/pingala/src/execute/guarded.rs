@@ -29,7 +29,7 @@ use core::hint::black_box;
 use zeroize::Zeroizing;
 
 /// Limbs that are wiped.
-pub(super) type Limbs = Zeroizing<Vec<u64>>;
+pub(crate) type Limbs = Zeroizing<Vec<u64>>;
 
 /// One coprime part p^k of an odd modulus, as the caller passes it: exactly `bits` bits, in as many limbs as these take.
 pub(crate) struct FactorInput {

@@ -20,6 +20,7 @@ mod room;
 pub(crate) mod run;
 pub(crate) mod secret;
 pub(crate) mod secret_factor;
+pub(crate) mod secret_table;
 mod selection;
 pub(crate) mod shared_work;
 pub(crate) mod squaring;

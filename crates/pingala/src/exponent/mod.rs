@@ -124,6 +124,25 @@ pub trait Digits<D> {
     fn digit(&self, position: usize, width: u32) -> D;
 }
 
+/// Where a comb takes its columns from.
+pub trait Columns<D> {
+    /// The digit whose bit i is bit `position + i stride` (zeros beyond the top), for `rows` bits; `1 <= rows <= 16`.
+    fn column(&self, position: usize, stride: usize, rows: usize) -> D;
+}
+
+/// A column of the number of these limbs. What is read and done depends on the arguments and the number of limbs only.
+#[inline]
+fn column_at(limbs: &[u64], position: usize, stride: usize, rows: usize) -> u64 {
+    debug_assert!((1..=MAX_DIGIT_BITS as usize).contains(&rows));
+    (0..rows).fold(0, |digit, row| digit | bits_at(limbs, position + row * stride, 1) << row)
+}
+
+impl Columns<usize> for Exponent {
+    fn column(&self, position: usize, stride: usize, rows: usize) -> usize {
+        column_at(self.magnitude.limbs(), position, stride, rows) as usize
+    }
+}
+
 impl Digits<usize> for Exponent {
     #[inline]
     fn bits(&self) -> usize {

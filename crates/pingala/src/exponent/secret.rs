@@ -1,6 +1,6 @@
 //! Secret exponents: the width is public, the value is never revealed.
 
-use super::{DEFAULT_EXPONENT_BITS_CAP, Digits, bits_at};
+use super::{Columns, DEFAULT_EXPONENT_BITS_CAP, Digits, bits_at, column_at};
 use crate::error::Error;
 use crate::natural::linear::{add_masked, sub};
 use crate::natural::{Natural, check_digits};
@@ -200,6 +200,12 @@ impl Digits<SecretDigit> for SecretExponent {
     #[inline]
     fn digit(&self, position: usize, width: u32) -> SecretDigit {
         SecretDigit(bits_at(&self.limbs, position, width))
+    }
+}
+
+impl Columns<SecretDigit> for SecretExponent {
+    fn column(&self, position: usize, stride: usize, rows: usize) -> SecretDigit {
+        SecretDigit(column_at(&self.limbs, position, stride, rows))
     }
 }
 

@@ -167,4 +167,25 @@ pub(crate) trait Ring<W: Word>: Debug + Send + Sync {
             arena[out + word].store(kept);
         }
     }
+
+    /// `packed` = residue `digit - 1` of those of a table, or `one` for digit 0; all of them have `packed_words()` words. It reads
+    /// them all: no branch and no address depends on the digit.
+    fn scan_packed(&self, packed: &mut [W], one: &[W], table: &[W], digit: SecretDigit) {
+        scan_words(packed, one, table, digit);
+    }
+}
+
+/// [`Ring::scan_packed`] by words, entry by entry: a long table is read once, in its order.
+fn scan_words<W: Word>(packed: &mut [W], one: &[W], table: &[W], digit: SecretDigit) {
+    let words = packed.len();
+    debug_assert!(words > 0 && one.len() == words && table.len().is_multiple_of(words));
+    packed.fill(W::ZERO);
+    let entries = core::iter::once(one).chain(table.chunks_exact(words));
+    for (index, entry) in entries.enumerate() {
+        W::turn();
+        let mask = W::from_u64(digit.mask_eq(index));
+        for (kept, word) in packed.iter_mut().zip(entry) {
+            kept.store(W::select(mask, word.load(), kept.load()));
+        }
+    }
 }

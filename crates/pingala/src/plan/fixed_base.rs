@@ -10,7 +10,6 @@ use crate::algorithm::{Counts, ExpectedCost, Wanted};
 use crate::error::Error;
 use crate::exponent::order;
 use crate::kernel::registry::Form;
-#[cfg(feature = "files")]
 use crate::kernel::registry::Layout;
 use crate::kernel::spec::KernelSpec;
 use core::fmt;
@@ -38,6 +37,8 @@ pub struct FixedBaseProblem {
     pub uses: u64,
     /// Whether most of them come in lists, in which eight may share the lanes.
     pub in_lists: bool,
+    /// Whether the exponents are secret: only methods with a uniform run, on constant-time kernels, modulo odd numbers.
+    pub secret: bool,
 }
 
 /// One part of it that has a table: modulo an odd number of `bits` bits, or modulo 2^`bits`.
@@ -49,6 +50,7 @@ pub(super) struct TablePart {
     memory_bytes: u64,
     uses: f64,
     in_lists: bool,
+    secret: bool,
 }
 
 impl FixedBaseProblem {
@@ -60,6 +62,9 @@ impl FixedBaseProblem {
             return Err(Error::BadArgument(
                 "a table needs exponents of at least one bit, and at least one expected use".into(),
             ));
+        }
+        if self.secret && self.trailing_zeros > 0 {
+            return Err(Error::BadArgument("a table for secret exponents takes an odd modulus".into()));
         }
         let (length, cap) = (self.exponent_bits, MAX_EXPONENT_BITS);
         if length > cap { Err(Error::TooLong { what: "exponent", length, cap }) } else { Ok(()) }
@@ -80,7 +85,8 @@ impl FixedBaseProblem {
 
     fn part(&self, odd: bool, bits: u64, exponent_bits: u64, memory_bytes: u64) -> TablePart {
         let (bits, exponent_bits) = (bits as usize, exponent_bits as usize);
-        TablePart { odd, bits, exponent_bits, memory_bytes, uses: self.uses as f64, in_lists: self.in_lists }
+        let (uses, in_lists, secret) = (self.uses as f64, self.in_lists && !self.secret, self.secret);
+        TablePart { odd, bits, exponent_bits, memory_bytes, uses, in_lists, secret }
     }
 }
 
@@ -218,13 +224,37 @@ impl Planner {
         layout: Option<&Layout>,
         kernel: Option<&str>,
     ) -> Result<Form, Error> {
-        let part = TablePart { odd, bits, exponent_bits, memory_bytes: u64::MAX, uses: f64::INFINITY, in_lists: false };
+        let part = TablePart { odd, ..TablePart::there(bits, exponent_bits, false) };
         let spec: Option<KernelSpec> = kernel.map(str::parse).transpose()?;
         let kernel = spec.as_ref().filter(|spec| spec.kernel.odd() == odd);
         let wanted = Wanted::Exactly(algorithm.clone());
         let all = self.table_candidates(&Asked { part, algorithm: Some(&wanted), kernel })?;
         let fits = |candidate: &&FixedBaseCandidate| layout == Some(&candidate.form.layout(bits));
         Ok(all.iter().find(fits).unwrap_or(&all[0]).form)
+    }
+
+    /// The cheapest constant-time form of this CPU for an odd modulus' table of this method and layout. Error: `bad_plan`.
+    pub(crate) fn secret_table_form(
+        &self,
+        bits: usize,
+        algorithm: &FixedBaseAlgorithm,
+        exponent_bits: usize,
+        layout: &Layout,
+        kernel: Option<&str>,
+    ) -> Result<Form, Error> {
+        let part = TablePart::there(bits, exponent_bits, true);
+        let spec: Option<KernelSpec> = kernel.map(str::parse).transpose()?;
+        let wanted = Wanted::Exactly(algorithm.clone());
+        let all = self.table_candidates(&Asked { part, algorithm: Some(&wanted), kernel: spec.as_ref() })?;
+        let form = all.iter().map(|candidate| candidate.form).find(|form| form.layout(bits) == *layout);
+        form.ok_or_else(|| {
+            Error::BadPlan("no constant-time kernel of this CPU reads this table: build it for secrets".into())
+        })
+    }
+
+    /// Expected nanoseconds of a power with a secret exponent from this table.
+    pub(crate) fn secret_table_nanoseconds(&self, form: &Form, algorithm: &FixedBaseAlgorithm, bits: usize) -> f64 {
+        self.prices().of(form).map_or(0.0, |prices| scanning(&prices, algorithm, bits))
     }
 
     /// The candidates of the part within its memory, cheapest first, at least one.
@@ -236,7 +266,7 @@ impl Planner {
         let forms = self
             .prices()
             .forms(part.odd, part.bits.div_ceil(64))
-            .filter(|form| form.kernel.has_arena())
+            .filter(|form| form.kernel.has_arena() && (!part.secret || form.kernel.entry().constant_time))
             .filter_map(|form| spec.map_or(Some(form), |spec| spec.widened(form)))
             .filter_map(|form| Some((form, self.prices().of(&form)?)));
         let mut all = Vec::new();
@@ -250,6 +280,9 @@ impl Planner {
                 None => FixedBaseAlgorithm::candidates(&shape),
             };
             for algorithm in methods {
+                if part.secret && algorithm.scanned(part.exponent_bits).is_none() {
+                    continue;
+                }
                 let candidate = self.candidate(part, algorithm, form, &prices);
                 least_bytes = least_bytes.min(candidate.bytes);
                 if candidate.entries <= max_entries {
@@ -293,14 +326,29 @@ impl Planner {
         let bytes = (form.layout(part.bits).bytes() as u64).saturating_mul(entries as u64);
         let build = algorithm.build_cost(part.exponent_bits);
         let shape = TableShape::of_bits(part.exponent_bits);
-        let cost = algorithm.expected(&shape);
+        let cost = if part.secret { uniform_cost(&algorithm, part.exponent_bits) } else { algorithm.expected(&shape) };
         let build_seconds = (prices.setup + prices.products(&build.into())) * 1e-9;
-        let alone = one_by_one(prices, &algorithm, &shape);
+        let alone = if part.secret {
+            scanning(prices, &algorithm, part.exponent_bits)
+        } else {
+            one_by_one(prices, &algorithm, &shape)
+        };
         let lanes = self.runs_in_lanes(part.bits, part.exponent_bits, &algorithm, &form).filter(|_| part.in_lists);
         let seconds = lanes.map(|run| run.nanoseconds / run.form.kernel.lanes() as f64).fold(alone, f64::min) * 1e-9;
         let shared_seconds = seconds + build_seconds / part.uses;
         FixedBaseCandidate { algorithm, form, entries, bytes, build, cost, build_seconds, seconds, shared_seconds }
     }
+}
+
+/// The operations of every power with a secret exponent.
+fn uniform_cost(algorithm: &FixedBaseAlgorithm, exponent_bits: usize) -> ExpectedCost {
+    algorithm.rounds_cost(exponent_bits).unwrap_or_default().into()
+}
+
+/// Nanoseconds of every power with a secret exponent.
+fn scanning(prices: &FormPrice, algorithm: &FixedBaseAlgorithm, exponent_bits: usize) -> f64 {
+    let (cost, scanned) = (uniform_cost(algorithm, exponent_bits), algorithm.scanned(exponent_bits).unwrap_or(0));
+    prices.convert + prices.products(&cost) + cost.selections * scanned as f64 * prices.select
 }
 
 /// Expected nanoseconds of a single power.
@@ -323,16 +371,23 @@ impl FixedBaseExplanation {
 impl FixedBaseProblem {
     /// What was asked, in a line.
     fn heading(&self) -> String {
-        let Self { modulus_bits, exponent_bits, memory_bytes, uses, in_lists, .. } = self;
+        let Self { modulus_bits, exponent_bits, memory_bytes, uses, in_lists, secret, .. } = self;
+        let secret = if *secret { "secret " } else { "" };
         let lists = if *in_lists { " in lists" } else { "" };
         format!(
-            "fixed base, modulus of {modulus_bits} bits, exponents of {exponent_bits} bits, {memory_bytes} bytes of memory, \
+            "fixed base, modulus of {modulus_bits} bits, {secret}exponents of {exponent_bits} bits, {memory_bytes} bytes of memory, \
              {uses} uses{lists}"
         )
     }
 }
 
 impl TablePart {
+    /// Of a table that is there, modulo an odd number, for any memory and any number of uses.
+    fn there(bits: usize, exponent_bits: usize, secret: bool) -> Self {
+        let (memory_bytes, uses) = (u64::MAX, f64::INFINITY);
+        Self { odd: true, bits, exponent_bits, memory_bytes, uses, in_lists: false, secret }
+    }
+
     /// The heading above its candidates.
     fn heading(&self) -> String {
         let kind = if self.odd { "odd modulus" } else { "power of two" };

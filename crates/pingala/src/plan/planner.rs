@@ -123,6 +123,11 @@ impl Planner {
         Ok(self.price_of(&self.plan(problem)?, problem) * 1e-9)
     }
 
+    /// Expected nanoseconds of a plan for a problem.
+    pub(crate) fn nanoseconds(&self, plan: &Plan, problem: &Problem) -> f64 {
+        self.price_of(plan, problem)
+    }
+
     /// Checks that the kernel and the line are valid for some workload. Error: `bad_plan`.
     pub(crate) fn check(kernel: Option<&str>, line: Option<&str>) -> Result<(), Error> {
         kernel.map(str::parse::<KernelSpec>).transpose()?;

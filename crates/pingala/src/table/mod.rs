@@ -12,15 +12,48 @@ pub(crate) mod replace;
 pub(crate) mod sealed;
 
 use crate::algorithm::fixed_base::FixedBaseAlgorithm;
+use crate::kernel::cache_line;
 use crate::kernel::registry::Layout;
+use core::ops::Range;
 #[cfg(feature = "files")]
 use map::MappedWords;
+
+/// Zeros to be filled, from a cache line on: residues of whole vectors are then read without touching two lines at a time.
+#[derive(Debug)]
+pub(crate) struct OwnedWords {
+    room: Vec<u64>,
+    origin: usize,
+}
+
+impl OwnedWords {
+    /// So many words; none if the system does not have the memory.
+    pub(crate) fn zeros(count: usize) -> Option<Self> {
+        let (length, mut room) = (count.checked_add(cache_line::spare::<u64>())?, Vec::new());
+        room.try_reserve_exact(length).ok()?;
+        room.resize(length, 0);
+        let origin = cache_line::first_word(&room);
+        Some(Self { room, origin })
+    }
+
+    fn range(&self) -> Range<usize> {
+        self.origin..self.origin + self.room.len() - cache_line::spare::<u64>()
+    }
+
+    pub(crate) fn as_slice(&self) -> &[u64] {
+        &self.room[self.range()]
+    }
+
+    pub(crate) fn as_mut_slice(&mut self) -> &mut [u64] {
+        let range = self.range();
+        &mut self.room[range]
+    }
+}
 
 /// The residues of a table, one after the other, packed.
 #[derive(Debug)]
 pub(crate) enum Words {
     /// In memory of their own.
-    Owned(Vec<u64>),
+    Owned(OwnedWords),
     /// In a file that is mapped read-only.
     #[cfg(feature = "files")]
     Mapped(MappedWords),
@@ -29,7 +62,7 @@ pub(crate) enum Words {
 impl Words {
     pub(crate) fn as_slice(&self) -> &[u64] {
         match self {
-            Words::Owned(words) => words,
+            Words::Owned(words) => words.as_slice(),
             #[cfg(feature = "files")]
             Words::Mapped(words) => words.as_slice(),
         }

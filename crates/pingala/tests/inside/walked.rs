@@ -300,7 +300,7 @@ fn fixed_bases_walk_the_tree_that_is_printed() {
     for (odd_bits, zeros) in [(1024, 0), (300, 2), (64, 0)] {
         let modulus = modulus(random, odd_bits, zeros);
         let base: Integer = number(random, odd_bits).into();
-        let uses = Uses { powers: 1000, in_lists: true };
+        let uses = pingala::Uses::new(1000, true);
         let table = FixedBase::for_uses(&base, &modulus, 500, 1 << 17, uses, &on(1)).unwrap();
         for count in [1, 7, 8, 17, 300] {
             let exponents: Vec<Integer> = (0..count).map(|_| number(random, 499).into()).collect();

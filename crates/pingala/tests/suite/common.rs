@@ -3,6 +3,7 @@
 use super::reading::chain_of;
 use core::marker::PhantomData;
 use pingala::Natural;
+use pingala::algorithm::fixed_base::ScannedTable;
 use pingala::algorithm::{AdditionChain, Algorithm, BASE, IndependentProduct, Monoid, Register};
 use pingala::exponent::{Exponent, SecretDigit};
 use std::collections::HashSet;
@@ -167,6 +168,14 @@ impl<D: Pick> Monoid for Residues<D> {
         for (product, result) in products.iter().zip(results) {
             self.set(product.out, result);
         }
+    }
+}
+
+impl<D: Pick> ScannedTable for Residues<D> {
+    fn select_or_one(&mut self, out: Register, first: Register, length: usize, digit: D) {
+        let entries = (first.0..first.0 + length).map(|index| self.get(Register(index)));
+        let table: Vec<u64> = core::iter::once(1 % self.modulus).chain(entries).collect();
+        self.set(out, digit.pick(&table));
     }
 }
 

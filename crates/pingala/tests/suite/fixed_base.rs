@@ -5,7 +5,7 @@ use super::reading::Counter;
 use super::weights::Weights;
 use pingala::algorithm::fixed_base::{FixedBaseAlgorithm, Rounds, TableShape, rounds_side_by_side};
 use pingala::algorithm::{Algorithm, BASE, Counts, ExponentShape, Register};
-use pingala::exponent::Exponent;
+use pingala::exponent::{Exponent, SecretDigit, SecretExponent};
 
 const MODULUS: u64 = 0xffff_ffff_ffff_ffc5;
 
@@ -71,6 +71,33 @@ fn powers_are_right_and_cost_what_they_say() {
                 let result = method.run(bits, exponent, &mut residues);
                 assert_eq!(residues.get(result), power(3, exponent, MODULUS), "{method} for {bits} bits: {exponent}");
                 assert_eq!(executed(&method, bits, exponent), method.exact(bits, exponent), "{method}: {exponent}");
+            }
+        }
+    }
+}
+
+/// The same powers by uniform runs, as secrets take them: right, within their registers, and at a cost that does not depend on the
+/// exponent.
+#[test]
+fn uniform_runs_are_the_same_powers() {
+    let mut random = Random::new(11);
+    for bits in [1, 2, 3, 10, 64, 65, 200] {
+        let value = |exponent: &Exponent| SecretExponent::new(exponent.magnitude(), Some(bits as u64)).unwrap();
+        for method in all() {
+            let (entries, cost) = (method.entries(bits), method.rounds_cost(bits));
+            let mut residues = Residues::<SecretDigit>::new(3, MODULUS, entries + 2);
+            method.build(bits, &mut residues);
+            for exponent in edges(bits, &mut random) {
+                let run = method.run_uniform(bits, &value(&exponent), &mut residues);
+                let mut counter = Counter::new();
+                let counted = method.run_uniform(bits, &exponent, &mut counter);
+                let Some(result) = run else {
+                    assert!(counted.is_none() && method.scanned(bits).is_none(), "{method}");
+                    break;
+                };
+                assert_eq!(residues.get(result), power(3, &exponent, MODULUS), "{method}, {bits} bits: {exponent}");
+                assert_eq!(Some(counter.counts()), cost, "{method}, {bits} bits: {exponent}");
+                assert!(counter.registers() <= entries + 2 && method.scanned(bits).unwrap() <= entries, "{method}");
             }
         }
     }

@@ -132,9 +132,16 @@ impl Grid {
     fn beside(&mut self, work: &Work, instances: &[Instance]) -> Option<(f64, String)> {
         let &Work { modulus_bits, memory_bytes, uses, in_lists } = work;
         let (modulus_bits, exponent_bits) = (modulus_bits as u64, self.bits as u64);
-        let (trailing_zeros, even_base) = (0, false);
-        let problem =
-            FixedBaseProblem { modulus_bits, trailing_zeros, even_base, exponent_bits, memory_bytes, uses, in_lists };
+        let problem = FixedBaseProblem {
+            modulus_bits,
+            trailing_zeros: 0,
+            even_base: false,
+            exponent_bits,
+            memory_bytes,
+            uses,
+            in_lists,
+            secret: false,
+        };
         let planner = Planner::of_this_machine();
         // A cap that nothing keeps to is an error, tested elsewhere.
         let explanation = planner.explain_fixed_base(&problem, None, None).ok()?;

@@ -51,7 +51,7 @@ const NOT_AN_ALGORITHM: &[&str] = &[
 ];
 
 /// Where `unsafe` may stand: kernels, maps of files and who asks for them, the C ABI, that of Python's integers, what Arrow and Python lend in columns, the look at standard output before `main`,
-/// valgrind's requests, and in the bench the C ABI of
+/// valgrind's requests, the allocator of a test, and in the bench the C ABI of
 /// its peers and the loops that measure the machine.
 const UNSAFE_ALLOWED: &[&str] = &[
     "crates/pingala/src/kernel/",
@@ -66,6 +66,7 @@ const UNSAFE_ALLOWED: &[&str] = &[
     "crates/pingala-cli/src/main.rs",
     "crates/pingala-cli/src/table.rs",
     "crates/pingala-lab/src/bin/ct_gate/memcheck.rs",
+    "crates/pingala-verify/tests/freed.rs",
     "crates/pingala-lab/src/bin/bench/machine.rs",
     "crates/pingala-lab/src/bin/bench/rates.rs",
     "crates/pingala-lab/src/bin/bench/peers/",
@@ -87,7 +88,7 @@ const PLANNERS_WORDS_ALLOWED: &[(&str, &str)] =
 const KERNEL_NAMES_ALLOWED: &[&str] = &["kernel/registry.rs"];
 
 /// Longest file below a folder, in lines. A stub has a line for each parameter of each function.
-const MAX_LINES: [(&str, usize); 3] = [("crates/pingala/src/", 500), ("python/pingala/_pingala.pyi", 800), ("", 600)];
+const MAX_LINES: [(&str, usize); 3] = [("crates/pingala/src/", 500), ("python/pingala/_pingala.pyi", 900), ("", 600)];
 
 /// Big-number crates: of what is shipped only the library may depend on one, and the searches of `pingala-chains`, whose numbers are exponents.
 const BIG_NUMBER_CRATES: &[&str] = &["num-bigint", "dashu", "dashu-int", "rug", "malachite", "ibig", "crypto-bigint"];

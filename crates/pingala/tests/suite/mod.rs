@@ -48,6 +48,7 @@ mod plans;
 mod prices;
 mod rows;
 mod rust_text;
+mod secret_lists;
 mod shape_powers;
 mod shapes;
 mod shapes_grid;

@@ -5,7 +5,7 @@
 //! ```text
 //! valgrind --error-exitcode=99 ct_gate clean [--kernel NAME]    engine cases and the clean control: 0 errors wanted
 //! ct_gate kernels                                               those that claim it, each with the architecture it needs, or any
-//! valgrind --error-exitcode=99 ct_gate factors                  the cases with secret factors alone
+//! valgrind --error-exitcode=99 ct_gate factors|tables|lists     the cases with secret factors, from tables, in lists alone
 //! valgrind --error-exitcode=99 ct_gate --plant branch|index     a planted leak: memcheck must report it (status 99)
 //! ```
 //!
@@ -16,6 +16,7 @@ mod controls;
 mod factors;
 mod memcheck;
 mod shapes;
+mod tables;
 
 use std::process::ExitCode;
 
@@ -67,8 +68,9 @@ fn clean(kernel: Option<&str>) -> ExitCode {
     let unseen: Vec<&str> = shapes::unseen().filter(|&name| kernel.is_none_or(|kernel| kernel == name)).collect();
     // A kernel that is asked for by name and cannot run here has no cases.
     let shapes = if kernel.is_some() && !unseen.is_empty() { Vec::new() } else { shapes };
-    let (of_shapes, of_factors) = (cases::run(&shapes, kernel), factors::run(kernel));
-    let (passed, mut failed) = (of_shapes.0 + of_factors.0, of_shapes.1 + of_factors.1);
+    let kinds = [tables::TABLES, &[tables::Kind::List]].concat();
+    let of = [cases::run(&shapes, kernel), factors::run(kernel), tables::run(&kinds, kernel)];
+    let (passed, mut failed) = of.iter().fold((0, 0), |(passed, failed), of| (passed + of.0, failed + of.1));
     for name in unseen {
         println!("unseen  kernel {name}: it cannot run here");
     }
@@ -87,6 +89,12 @@ fn clean(kernel: Option<&str>) -> ExitCode {
     let control_failed = usize::from(control != Some(0));
     println!("constant-time: {} passed, {} failed", passed + 1 - control_failed, failed + control_failed);
     if failed + control_failed == 0 { ExitCode::SUCCESS } else { ExitCode::from(1) }
+}
+
+/// The verdict on some of the cases.
+fn of_one_kind((passed, failed): (usize, usize)) -> ExitCode {
+    println!("constant-time: {passed} passed, {failed} failed");
+    if failed == 0 { ExitCode::SUCCESS } else { ExitCode::from(1) }
 }
 
 /// A planted leak. The status is 0 although memcheck should object: the verdict is valgrind's exit status.
@@ -117,15 +125,15 @@ fn main() -> ExitCode {
     match arguments[..] {
         ["clean"] => clean(None),
         ["clean", "--kernel", name] => clean(Some(name)),
-        ["factors"] => {
-            let (passed, failed) = factors::run(None);
-            println!("constant-time: {passed} passed, {failed} failed");
-            if failed == 0 { ExitCode::SUCCESS } else { ExitCode::from(1) }
-        }
+        ["factors"] => of_one_kind(factors::run(None)),
+        ["tables"] => of_one_kind(tables::run(tables::TABLES, None)),
+        ["lists"] => of_one_kind(tables::run(&[tables::Kind::List], None)),
         ["--plant", "branch"] => plant("branch", controls::leaky_branch),
         ["--plant", "index"] => plant("index", controls::leaky_index),
         _ => {
-            eprintln!("usage: ct_gate kernels | clean [--kernel NAME] | factors | --plant branch | --plant index");
+            eprintln!(
+                "usage: ct_gate kernels | clean [--kernel NAME] | factors | tables | lists | --plant branch | --plant index"
+            );
             ExitCode::from(2)
         }
     }

@@ -93,7 +93,7 @@ fn planned() -> Vec<Shape> {
 }
 
 /// Forms that claim to be constant-time, for a modulus of `n` limbs.
-fn constant_time_forms(odd: bool, n: usize) -> Vec<Form> {
+pub fn constant_time_forms(odd: bool, n: usize) -> Vec<Form> {
     forms(odd, n).filter(|form| form.kernel.entry().constant_time).collect()
 }
 

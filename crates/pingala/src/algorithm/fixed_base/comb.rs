@@ -1,8 +1,8 @@
 //! The comb of Lim and Lee: h rows, v blocks.
 
-use super::{CombShape, FixedBaseProgram, Rounds, TableShape};
+use super::{CombShape, FixedBaseProgram, Rounds, ScannedTable, TableShape};
 use crate::algorithm::{Cost, Counts, ExpectedCost, Monoid, Register};
-use crate::exponent::{Exponent, comb_columns};
+use crate::exponent::{Columns, Exponent, comb_columns};
 
 /// The exponent of n bits as a matrix: h rows of a = ceil(n/h) bits, the first row the lowest bits. A column is h bits that
 /// stand a apart. The columns are cut into v blocks of b = ceil(a/v), and each block has a table of its own: g to every
@@ -177,6 +177,41 @@ impl FixedBaseProgram for Comb {
     fn rounds_cost(&self, exponent_bits: usize) -> Option<Counts> {
         let Matrix { columns, width, .. } = self.matrix(exponent_bits);
         Some(Cost { squarings: width - 1, multiplications: columns - 1, selections: columns, ..Cost::default() })
+    }
+
+    /// One block.
+    fn scanned(&self, exponent_bits: usize) -> Option<usize> {
+        Some(self.matrix(exponent_bits).values())
+    }
+
+    /// Every column is multiplied, and one of value 0 is a 1. The first column of a block exists in every block, and column
+    /// `width - 1` in the first.
+    fn run_uniform<M: ScannedTable, E: Columns<M::Digit>>(
+        &self,
+        exponent_bits: usize,
+        exponent: &E,
+        monoid: &mut M,
+    ) -> Option<Register> {
+        let matrix = self.matrix(exponent_bits);
+        let entries = self.entries(exponent_bits);
+        let (power, factor) = (Register(entries), Register(entries + 1));
+        let mut is_first = true;
+        for k in (0..matrix.width).rev() {
+            if !is_first {
+                monoid.sqr_n(power, power, 1);
+            }
+            for block in (0..matrix.blocks).filter(|block| block * matrix.width + k < matrix.columns) {
+                let digit = exponent.column(block * matrix.width + k, matrix.columns, matrix.rows);
+                let table = Register(block * matrix.values());
+                if core::mem::take(&mut is_first) {
+                    monoid.select_or_one(power, table, matrix.values(), digit);
+                } else {
+                    monoid.select_or_one(factor, table, matrix.values(), digit);
+                    monoid.mul(power, power, factor);
+                }
+            }
+        }
+        Some(power)
     }
 
     fn candidates(&TableShape { exponent_bits, max_entries }: &TableShape) -> Vec<Self> {

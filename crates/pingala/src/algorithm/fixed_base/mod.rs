@@ -24,6 +24,6 @@ pub use buckets::{Buckets, weighted_product};
 pub use comb::Comb;
 pub use euclidean::{Euclidean, divided_product, division_counts};
 pub use parameters::{CombShape, DigitBits, Radix};
-pub use program::{FixedBaseProgram, TableShape};
+pub use program::{FixedBaseProgram, ScannedTable, TableShape};
 pub use rounds::{Rounds, rounds_side_by_side};
 pub use windowing::Windowing;

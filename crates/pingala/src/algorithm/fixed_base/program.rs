@@ -2,7 +2,7 @@
 
 use super::Rounds;
 use crate::algorithm::{Counts, Divisions, ExpectedCost, Monoid, Parameter, Register};
-use crate::exponent::Exponent;
+use crate::exponent::{Columns, Exponent};
 use core::fmt;
 
 /// The work of a table, as far as it is known before it is built.
@@ -19,6 +19,12 @@ impl TableShape {
     pub fn of_bits(exponent_bits: usize) -> Self {
         Self { exponent_bits, max_entries: usize::MAX }
     }
+}
+
+/// A monoid that finds an entry of a table, or 1, by reading all of it.
+pub trait ScannedTable: Monoid {
+    /// `out` = 1 for digit 0, otherwise the register `digit - 1` behind `first`; `digit <= length`.
+    fn select_or_one(&mut self, out: Register, first: Register, length: usize, digit: Self::Digit);
 }
 
 /// A method for powers of one base: which powers its table holds, how they are built, how a power is made from them.
@@ -65,6 +71,21 @@ pub trait FixedBaseProgram: Clone + fmt::Debug + PartialEq {
     }
     /// The most operations of [`super::rounds_side_by_side`]; `None` for a method without rounds.
     fn rounds_cost(&self, _exponent_bits: usize) -> Option<Counts> {
+        None
+    }
+
+    /// Entries that [`FixedBaseProgram::run_uniform`] reads for each selection; `None` for a method without that run.
+    fn scanned(&self, _exponent_bits: usize) -> Option<usize> {
+        None
+    }
+    /// The same power by operations that depend on the declared length alone, [`FixedBaseProgram::rounds_cost`] of them. Two registers
+    /// behind the table are written.
+    fn run_uniform<M: ScannedTable, E: Columns<M::Digit>>(
+        &self,
+        _exponent_bits: usize,
+        _exponent: &E,
+        _monoid: &mut M,
+    ) -> Option<Register> {
         None
     }
 

@@ -192,6 +192,10 @@ impl<O: Vectors, const CT: bool> Ring<u64> for RowRing<O, CT> {
     fn scan(&self, arena: &mut [u64], out: usize, table: usize, length: usize, digit: SecretDigit) {
         scan::scan(self.ops, &self.shape, arena, [out, table], length, digit);
     }
+
+    fn scan_packed(&self, packed: &mut [u64], one: &[u64], table: &[u64], digit: SecretDigit) {
+        scan::scan_packed(self.ops, packed, one, table, digit);
+    }
 }
 
 /// A product of residues, or consecutive squarings: a call for each would cost a tenth of a squaring of 512 bits.

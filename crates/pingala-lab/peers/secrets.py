@@ -1,0 +1,79 @@
+"""Secrets beside OpenSSL: the private operation of RSA, and secret exponents on a fixed base beside single secret powers.
+
+PYTHONPATH=crates/pingala-lab python -m peers.secrets [rsa] [table]
+
+OpenSSL is the one in the wheel of `cryptography`, which must be installed. As an AVX2 machine:
+
+PINGALA_CPU=-avx512f,-avxifma OPENSSL_ia32cap=:~0xd0230000 PYTHONPATH=crates/pingala-lab python -m peers.secrets rsa
+"""
+
+import os
+import random
+import statistics
+import sys
+import time
+from collections.abc import Callable, Sequence
+
+import pingala
+
+ROUNDS = 9
+
+
+def beside(calls: Sequence[Callable[[], object]], times: int) -> list[float]:
+    """Microseconds of each call: the median of some rounds in which they take turns."""
+    rounds: list[list[float]] = [[] for _ in calls]
+    for _ in range(ROUNDS):
+        for call, seconds in zip(calls, rounds, strict=True):
+            call()
+            begun = time.perf_counter()
+            for _ in range(times):
+                call()
+            seconds.append((time.perf_counter() - begun) / times)
+    return [statistics.median(seconds) * 1e6 for seconds in rounds]
+
+
+def rsa() -> None:
+    """Raw powers by a private key beside `key.sign` of a digest that is at hand; both are checked."""
+    from cryptography.hazmat.backends.openssl import backend
+    from cryptography.hazmat.primitives import hashes, serialization
+    from cryptography.hazmat.primitives.asymmetric import padding, utils
+    from cryptography.hazmat.primitives.asymmetric import rsa as openssl
+
+    print(backend.openssl_version_text(), os.environ.get("OPENSSL_ia32cap", ""), os.environ.get("PINGALA_CPU", ""))
+    digest, prehashed = bytes(range(32)), utils.Prehashed(hashes.SHA256())
+    for bits, times in ((2048, 300), (3072, 120), (4096, 60)):
+        key = openssl.generate_private_key(public_exponent=65537, key_size=bits)
+        encoding, form = serialization.Encoding.DER, serialization.PrivateFormat.PKCS8
+        ours = pingala.load_private_key(key.private_bytes(encoding, form, serialization.NoEncryption()))
+        padded = b"\0\1" + b"\xff" * (bits // 8 - 54) + b"\0" + bytes.fromhex("3031300d060960864801650304020105000420") + digest
+        base = int.from_bytes(padded, "big")
+        assert int.from_bytes(key.sign(digest, padding.PKCS1v15(), prehashed), "big") == ours.pow(base)
+
+        def sign(key: openssl.RSAPrivateKey = key) -> bytes:
+            return key.sign(digest, padding.PKCS1v15(), prehashed)
+
+        times_of = beside([sign, lambda: ours.pow(base), lambda: ours.pow(base, blinding=False)], times)  # noqa: B023
+        peer, blinded, plain = times_of
+        print(f"rsa {bits}: OpenSSL {peer:.0f} us, blinded {blinded:.0f} ({blinded / peer:.2f}), not blinded {plain:.0f}")
+
+
+def table() -> None:
+    """A secret exponent from a table of 256 KiB beside `pow_sec`."""
+    for modulus_bits, exponent_bits in ((2048, 256), (3072, 256), (4096, 256), (4096, 512)):
+        m = random.getrandbits(modulus_bits) | 1 | 1 << (modulus_bits - 1)
+        e = random.getrandbits(exponent_bits)
+        modulus = pingala.Modulus(m)
+        made = pingala.FixedBase(7, m, exponent_bits, 1 << 18, secret=True)
+        assert made.pow_sec(e) == modulus.pow_sec(7, e, exponent_bits) == pow(7, e, m)
+        single, fixed, public = beside(
+            [lambda: modulus.pow_sec(7, e, exponent_bits), lambda: made.pow_sec(e), lambda: made.pow(e)],  # noqa: B023
+            100,
+        )
+        what = f"{modulus_bits}/{exponent_bits}, {made.table_bytes} bytes, {made.plan}"
+        print(f"table {what}: {fixed:.1f} us, pow_sec {single:.1f} ({single / fixed:.2f} times), public {public:.1f}")
+
+
+if __name__ == "__main__":
+    parts = {"rsa": rsa, "table": table}
+    for name in sys.argv[1:] or parts:
+        parts[name]()

@@ -1,0 +1,130 @@
+//! Secret exponents from tables of a fixed base, and lists of secret powers, under memcheck: on every form that claims to be
+//! constant-time.
+
+use crate::cases::{Random, number};
+use crate::memcheck;
+use crate::shapes::constant_time_forms;
+use pingala::{Error, FixedBase, Integer, Modulus, Natural, Options, SecretExponent, Uses};
+use std::num::NonZeroUsize;
+
+/// Bits of the exponents: a few columns of every comb, and no whole number of limbs.
+const EXPONENT_BITS: usize = 75;
+/// Powers of a list: 0, all ones, and others.
+const COUNT: usize = 4;
+
+/// What is computed.
+#[derive(Clone, Copy, PartialEq)]
+pub enum Kind {
+    /// From a table of this method, as planned without one.
+    Table(Option<&'static str>),
+    /// Each power by itself, in a list.
+    List,
+}
+
+/// The secret exponents, as bytes.
+fn exponents(random: &mut Random) -> Vec<Vec<u8>> {
+    let bytes = EXPONENT_BITS.div_ceil(8);
+    let mut all = vec![vec![0; bytes], vec![0xff; bytes], random.bytes(bytes), random.bytes(bytes)];
+    all.iter_mut().for_each(|exponent| exponent[0] &= (1 << (EXPONENT_BITS % 8)) - 1);
+    all
+}
+
+/// Runs one list with base and exponents secret, the base of a table excepted; the error names what went wrong.
+fn run_one(kind: Kind, modulus_bits: usize, kernel: Option<&str>, random: &mut Random) -> Result<(), String> {
+    let options = Options::default().with_kernel(kernel).with_threads(NonZeroUsize::new(2));
+    let mut bytes = random.bytes(modulus_bits.div_ceil(8));
+    bytes[0] |= 0x80;
+    *bytes.last_mut().ok_or("a modulus of no byte")? |= 1;
+    let modulus = Modulus::new(Natural::from_be_bytes(&bytes)).map_err(|error| format!("Modulus::new: {error}"))?;
+    let width = bytes.len();
+    let (mut bases, mut exponents) = (vec![random.bytes(width); COUNT], exponents(random));
+    if kind == Kind::List {
+        bases.iter_mut().for_each(|base| *base = random.bytes(width));
+    }
+    let expected: Result<Vec<Natural>, Error> =
+        bases.iter().zip(&exponents).map(|(base, exponent)| modulus.pow(&number(base), &number(exponent))).collect();
+    let expected = expected.map_err(|error| format!("the public path, as oracle: {error}"))?;
+    let table = match kind {
+        Kind::List => None,
+        Kind::Table(line) => {
+            let mut uses = Uses::from(1000);
+            uses.secret = true;
+            let (base, options): (Integer, _) = (number(&bases[0]), options.with_plan(line));
+            let made = FixedBase::for_uses(&base, &modulus, EXPONENT_BITS as u64, 1 << 18, uses, &options);
+            Some(made.map_err(|error| format!("the table: {error}"))?)
+        }
+    };
+    let mut out = vec![0xaa; COUNT * width];
+
+    let errors_before = memcheck::errors();
+    if table.is_none() {
+        bases.iter_mut().for_each(|base| memcheck::make_secret(base));
+    }
+    for exponent in &mut exponents {
+        memcheck::make_secret(exponent);
+        memcheck::make_low_bits_secret(&mut exponent[0], (EXPONENT_BITS % 8) as u32);
+    }
+    let secrets = exponents.iter().map(|exponent| SecretExponent::from_be_bytes(exponent, EXPONENT_BITS as u64));
+    let outcome = secrets.collect::<Result<Vec<_>, _>>().and_then(|secrets| match &table {
+        Some(table) => table.pow_sec_list(&secrets, &mut out, &options),
+        None => {
+            let bases: Vec<&[u8]> = bases.iter().map(Vec::as_slice).collect();
+            modulus.pow_sec_list(&bases, &secrets, &mut out, &options)
+        }
+    });
+    let errors = memcheck::errors() - errors_before;
+    let tainted = out.chunks(width).all(memcheck::is_secret);
+    memcheck::make_public(&mut out);
+    exponents.iter_mut().chain(&mut bases).for_each(|secret| memcheck::make_public(secret));
+
+    match outcome {
+        Err(error) => return Err(format!("error {}: {error}", error.code())),
+        Ok(failed) if !failed.is_empty() => return Err(format!("rows failed: {failed:?}")),
+        Ok(_) => {}
+    }
+    if errors > 0 {
+        return Err(format!("memcheck reports {errors} uses of a secret in a branch or an address"));
+    }
+    if !tainted {
+        return Err("a result does not depend on the secrets: the gate checked nothing".into());
+    }
+    if out.chunks(width).map(Natural::from_be_bytes).ne(expected) {
+        return Err("the results differ from the public path".into());
+    }
+    Ok(())
+}
+
+/// Tables or lists on a kernel, or as planned and on every form; returns how many passed and failed.
+pub fn run(kinds: &[Kind], kernel: Option<&str>) -> (usize, usize) {
+    let mut random = Random::new();
+    let (mut passed, mut failed) = (0, 0);
+    for &kind in kinds {
+        for n in [1, 2, 5, 16, 33] {
+            let forms = constant_time_forms(true, n).into_iter();
+            let forms = forms.filter(|form| kernel.is_none_or(|kernel| form.kernel.entry().name == kernel));
+            let planned = kernel.is_none().then_some(None);
+            for form in planned.into_iter().chain(forms.map(|form| Some(form.to_string()))) {
+                let what = match kind {
+                    Kind::List => "a list".into(),
+                    Kind::Table(line) => format!("a table, {}", line.unwrap_or("as planned")),
+                };
+                let name = format!("{what}; odd {} bits; {}", 64 * n, form.as_deref().unwrap_or("as planned"));
+                match run_one(kind, 64 * n, form.as_deref(), &mut random) {
+                    Ok(()) => {
+                        passed += 1;
+                        println!("ok      {name}");
+                    }
+                    Err(reason) => {
+                        failed += 1;
+                        println!("FAILED  {name}: {reason}");
+                    }
+                }
+            }
+        }
+    }
+    (passed, failed)
+}
+
+/// The plans of tables: as it comes, the shortest, and one with blocks that the last one does not fill.
+pub const TABLES: &[Kind] =
+    &[Kind::Table(None), Kind::Table(Some("comb(h=1, v=1)")), Kind::Table(Some("comb(h=4, v=3)"))];

@@ -1,0 +1,117 @@
+//! The class `RSAPrivateKey`.
+
+use crate::call;
+use crate::errors;
+use crate::list::read_threads;
+use crate::number;
+use crate::secret::{self, Secret};
+use crate::watch::Caller;
+use pingala::Options;
+use pingala_verify::RsaPrivateKey;
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+use pyo3::types::{PyByteArray, PyBytes, PyList, PyString};
+use zeroize::Zeroizing;
+
+/// A private key of RSA, for the raw operation base^d mod n. load_private_key makes it.
+///
+/// The operation is constant-time, goes modulo the secret primes, is blinded, and its result is released only if result^e is the base.
+/// Nothing is padded: pow is not a signature. Immutable and safe to share between threads; it cannot be pickled.
+#[pyclass(frozen, module = "pingala", name = "RSAPrivateKey")]
+#[derive(Debug)]
+pub struct PrivateKey(RsaPrivateKey);
+
+/// A private key from the content of a file, as bytes or str: PEM or DER of PKCS#8 or PKCS#1, not encrypted. An RSAPrivateKey.
+///
+/// data: that content; a bytearray can be wiped by its owner afterwards.
+///
+/// Raises ArgumentError, WrongFactorsError for numbers that are no key, TooLongError, TypeError.
+#[pyfunction]
+pub fn load_private_key(data: &Bound<'_, PyAny>) -> PyResult<PrivateKey> {
+    let py = data.py();
+    let bytes = if let Ok(text) = data.cast::<PyString>() {
+        text.to_str()?.as_bytes().to_vec()
+    } else if let Ok(bytes) = data.cast::<PyBytes>() {
+        bytes.as_bytes().to_vec()
+    } else if let Ok(bytes) = data.cast::<PyByteArray>() {
+        bytes.to_vec()
+    } else {
+        let kind = data.get_type().name()?;
+        return Err(PyTypeError::new_err(format!("data must be bytes, bytearray or str, not {kind}")));
+    };
+    let bytes = Zeroizing::new(bytes);
+    // The prime tests take a while.
+    call::run(py, Some(&Caller::new(None)), |watch| {
+        RsaPrivateKey::load(&bytes, &Options::default().with_watch(watch)).map(PrivateKey)
+    })
+}
+
+#[pymethods]
+impl PrivateKey {
+    /// base^d mod n, for a base from 0 up; the result of a SecretInt is one.
+    ///
+    /// blinding: as in powmod_sec. Raises FaultError if the key's numbers do not fit each other, or the computer erred; SecretError for
+    /// a negative base; TypeError.
+    #[pyo3(signature = (base, *, blinding=true))]
+    fn pow<'py>(&self, base: &Bound<'py, PyAny>, blinding: bool) -> PyResult<Bound<'py, PyAny>> {
+        let bases = vec![Secret::read(base)?];
+        secret::only(&self.run(base.py(), &bases, blinding, Some(1))?)
+    }
+
+    /// [pow(base) for base in bases], on several threads: threads at most, all cores by default. Raises what pow raises, with the index
+    /// of the element.
+    #[pyo3(signature = (bases, *, blinding=true, threads=None))]
+    fn pow_list<'py>(
+        &self,
+        bases: &Bound<'py, PyAny>,
+        blinding: bool,
+        threads: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyList>> {
+        let threads = threads.map(read_threads).transpose()?.map(usize::from);
+        self.run(bases.py(), &secret::read("bases", bases)?, blinding, threads)
+    }
+
+    /// The modulus n.
+    #[getter]
+    fn n<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        Ok(number::int(py, self.0.modulus().value())?.into_any())
+    }
+
+    /// The public exponent e.
+    #[getter]
+    fn e<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        Ok(number::int(py, self.0.public_exponent())?.into_any())
+    }
+
+    /// The length of n in bits.
+    #[getter]
+    fn bits(&self) -> u64 {
+        self.0.modulus().value().bits()
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<RSAPrivateKey of {} bits>", self.bits())
+    }
+
+    fn __reduce__(&self) -> PyResult<()> {
+        Err(PyTypeError::new_err("an RSAPrivateKey cannot be pickled or copied: a pickle would hold it in the clear"))
+    }
+}
+
+impl PrivateKey {
+    fn run<'py>(
+        &self,
+        py: Python<'py>,
+        bases: &[Secret<'py>],
+        blinding: bool,
+        threads: Option<usize>,
+    ) -> PyResult<Bound<'py, PyList>> {
+        let (rows, secret) = secret::rows(bases).map_err(|error| errors::raise(py, error))?;
+        let rows: Vec<&[u8]> = rows.iter().map(|row| row.as_slice()).collect();
+        let options = Options::default().with_blinding(blinding);
+        let options = options.with_threads(threads.and_then(std::num::NonZeroUsize::new));
+        secret::results(py, self.0.modulus(), rows.len(), &secret, |out, watch| {
+            self.0.pow_list(&rows, out, &options.with_watch(watch))
+        })
+    }
+}

@@ -1,0 +1,372 @@
+//! Secret exponents and bases: the class `SecretInt`, and the calls that take them. What this crate copies of them is wiped.
+
+use crate::call::{self, Divisor, Keywords};
+use crate::errors;
+use crate::list::Source;
+use crate::number::{self, Count};
+use crate::watch::Caller;
+use pingala::{Error, FixedBase, Integer, Modulus, Natural, Options, SecretExponent};
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+use pyo3::types::{PyByteArray, PyBytes, PyInt, PyList, PyTuple};
+use std::num::NonZeroUsize;
+use zeroize::{Zeroize, Zeroizing};
+
+/// A secret number from 0 up, in memory that is wiped when the object goes. Calls that take secrets accept it in place of an int.
+///
+/// value: an int, or bytes, most significant first; a bytearray can be wiped by its owner afterwards. bits: its declared length in
+/// bits, which is public; by default eight for each byte, or the length of the int.
+///
+/// A power with a SecretInt as its base is a SecretInt. It has no arithmetic, no hash and no order, does not print its value, and
+/// cannot be pickled or copied.
+///
+/// Raises SecretError for a number that is negative or longer than declared, TypeError.
+#[pyclass(frozen, module = "pingala", name = "SecretInt")]
+pub struct SecretInt {
+    /// Most significant first, as many as the declared length takes.
+    bytes: Zeroizing<Vec<u8>>,
+    bits: u64,
+}
+
+/// Longest declared length, in bits: that of exponents.
+const MAX_BITS: u64 = 1 << 26;
+
+impl SecretInt {
+    /// Of bytes, which become exactly as many as the length takes. Error: `bad_secret` for a longer number; `too_long`.
+    pub fn of(bytes: &[u8], bits: u64) -> Result<Self, Error> {
+        if bits > MAX_BITS {
+            return Err(Error::TooLong { what: "secret", length: bits, cap: MAX_BITS });
+        }
+        // Bits of every byte are looked at, whatever they are.
+        SecretExponent::from_be_bytes(bytes, bits)
+            .map_err(|_| Error::BadSecret("the secret number is longer than declared"))?;
+        let mut own = Zeroizing::new(vec![0; bits.div_ceil(8) as usize]);
+        for (to, from) in own.iter_mut().rev().zip(bytes.iter().rev()) {
+            *to = *from;
+        }
+        Ok(Self { bytes: own, bits })
+    }
+
+    fn exponent(&self, width: u64) -> Result<SecretExponent, Error> {
+        SecretExponent::from_be_bytes(&self.bytes, width)
+    }
+}
+
+impl std::fmt::Debug for SecretInt {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.__repr__())
+    }
+}
+
+#[pymethods]
+impl SecretInt {
+    #[new]
+    #[pyo3(signature = (value, bits=None))]
+    fn new(value: &Bound<'_, PyAny>, bits: Option<Count>) -> PyResult<Self> {
+        let py = value.py();
+        let bits = bits.map(u64::from);
+        let made = if let Ok(bytes) = value.cast::<PyBytes>() {
+            let bytes = bytes.as_bytes();
+            Self::of(bytes, bits.unwrap_or(8 * bytes.len() as u64))
+        } else if let Ok(bytes) = value.cast::<PyByteArray>() {
+            let bytes = Zeroizing::new(bytes.to_vec());
+            Self::of(&bytes, bits.unwrap_or(8 * bytes.len() as u64))
+        } else {
+            let number = Zeroizing::new(number::integer(value)?);
+            let bits = bits.unwrap_or_else(|| number.magnitude().bits());
+            not_negative(&number, "a secret number").and_then(|()| {
+                let bytes = Zeroizing::new(number.magnitude().to_be_bytes());
+                Self::of(&bytes, bits)
+            })
+        };
+        made.map_err(|error| errors::raise(py, error))
+    }
+
+    /// The declared length in bits.
+    #[getter]
+    fn bits(&self) -> u64 {
+        self.bits
+    }
+
+    /// The number as a bytearray, most significant byte first, as long as the declared length takes: whoever asks for it wipes it.
+    fn reveal<'py>(&self, py: Python<'py>) -> Bound<'py, PyByteArray> {
+        PyByteArray::new(py, &self.bytes)
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<SecretInt of {} bits>", self.bits)
+    }
+
+    fn __eq__(&self, _other: &Bound<'_, PyAny>) -> PyResult<bool> {
+        Err(PyTypeError::new_err("a SecretInt is not compared: hmac.compare_digest compares what reveal() gives"))
+    }
+
+    fn __reduce__(&self) -> PyResult<()> {
+        Err(PyTypeError::new_err("a SecretInt cannot be pickled or copied: a pickle would hold it in the clear"))
+    }
+}
+
+/// A secret argument: a number that Python has, or one of ours.
+pub enum Secret<'py> {
+    Int(Zeroizing<Integer>),
+    Own(Bound<'py, SecretInt>),
+}
+
+impl<'py> Secret<'py> {
+    /// Reads an argument. TypeError.
+    pub fn read(object: &Bound<'py, PyAny>) -> PyResult<Self> {
+        if !object.is_instance_of::<PyInt>()
+            && let Ok(own) = object.cast::<SecretInt>()
+        {
+            return Ok(Self::Own(own.clone()));
+        }
+        Ok(Self::Int(Zeroizing::new(number::integer(object)?)))
+    }
+
+    /// As an exponent of a declared width. Error: `bad_secret`.
+    fn exponent(&self, width: u64) -> Result<SecretExponent, Error> {
+        match self {
+            Self::Int(number) => {
+                not_negative(number, "a secret exponent")?;
+                SecretExponent::new(number.magnitude(), Some(width))
+            }
+            Self::Own(own) => own.get().exponent(width),
+        }
+    }
+
+    /// As bytes, most significant first. Error: `bad_secret`.
+    fn bytes(&self) -> Result<Zeroizing<Vec<u8>>, Error> {
+        match self {
+            Self::Int(number) => {
+                not_negative(number, "a base of a secret list")?;
+                Ok(Zeroizing::new(number.magnitude().to_be_bytes()))
+            }
+            Self::Own(own) => Ok(own.get().bytes.clone()),
+        }
+    }
+
+    /// The declared width where it says one.
+    fn width(&self) -> Option<u64> {
+        match self {
+            Self::Int(_) => None,
+            Self::Own(own) => Some(own.get().bits),
+        }
+    }
+}
+
+fn not_negative(number: &Integer, what: &'static str) -> Result<(), Error> {
+    if !number.is_negative() {
+        return Ok(());
+    }
+    Err(Error::BadSecret(match what {
+        "a secret exponent" => "a secret exponent must not be negative",
+        "a base of a secret list" => "a base of a secret list must not be negative",
+        _ => "a secret number must not be negative",
+    }))
+}
+
+/// The settings of powers with secret exponents.
+#[derive(Clone, Copy)]
+pub struct SecretKeywords<'a> {
+    pub keywords: Keywords<'a>,
+    /// The declared width of exponents.
+    pub exponent_bits: Option<Count>,
+    /// What is said to be the inverse of the exponent.
+    pub public_exponent: Option<&'a Integer>,
+    pub blinding: bool,
+    pub threads: Option<NonZeroUsize>,
+}
+
+impl SecretKeywords<'_> {
+    /// A public exponent as an argument. ArgumentError, TypeError.
+    pub fn public(object: Option<&Bound<'_, PyAny>>) -> PyResult<Option<Integer>> {
+        let Some(object) = object else { return Ok(None) };
+        let number = number::integer(object)?;
+        if number.is_negative() {
+            return Err(errors::bad_argument(object.py(), "a public exponent must not be negative"));
+        }
+        Ok(Some(number))
+    }
+
+    fn options<'b>(&'b self, watch: Option<&'b dyn pingala::Watch>) -> Options<'b> {
+        let public_exponent = self.public_exponent.map(Integer::magnitude);
+        let options = self.keywords.options(watch).with_public_exponent(public_exponent);
+        options.with_blinding(self.blinding).with_threads(self.threads)
+    }
+
+    /// The width as it is declared for one exponent.
+    fn width(&self, exponent: &Secret<'_>, otherwise: u64) -> u64 {
+        self.exponent_bits.map(u64::from).or(exponent.width()).unwrap_or(otherwise)
+    }
+}
+
+/// Bits of modulus and exponent from which on other threads run meanwhile.
+const BRIEF_BITS: u64 = 256;
+
+/// One power with a secret exponent, for `powmod_sec` and `Modulus.pow_sec`.
+pub fn power<'py>(
+    base: &Bound<'py, PyAny>,
+    exponent: &Bound<'py, PyAny>,
+    divisor: &Divisor,
+    settings: &SecretKeywords<'_>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let py = base.py();
+    let (base, exponent) = (Secret::read(base)?, Secret::read(exponent)?);
+    let refuse = |error| errors::raise(py, error);
+    if divisor.is_negative() {
+        return Err(refuse(Error::NegativeModulus));
+    }
+    let modulus = divisor.kept(&settings.keywords.limits).map_err(refuse)?;
+    let width = settings.width(&exponent, modulus.value().bits());
+    let exponent = exponent.exponent(width).map_err(refuse)?;
+    let base_bits = match &base {
+        Secret::Int(base) => base.magnitude().bits(),
+        Secret::Own(base) => base.get().bits,
+    };
+    let brief = [base_bits, modulus.value().bits(), width].iter().all(|&bits| bits <= BRIEF_BITS);
+    let caller = (!brief).then(|| Caller::new(None));
+    match &base {
+        Secret::Int(base) => {
+            let result = call::run(py, caller.as_ref(), |watch| {
+                modulus.pow_sec(base, &exponent, &settings.options(watch)).map(Zeroizing::new)
+            })?;
+            divisor.result(py, &result)
+        }
+        Secret::Own(base) => {
+            let base = &base.get().bytes;
+            let result = call::run(py, caller.as_ref(), |watch| {
+                let mut out = Zeroizing::new(vec![0; modulus.value().bits().div_ceil(8) as usize]);
+                modulus.pow_sec_bytes(base, &exponent, &mut out, &settings.options(watch))?;
+                SecretInt::of(&out, modulus.value().bits())
+            })?;
+            Ok(Bound::new(py, result)?.into_any())
+        }
+    }
+}
+
+/// Numbers of an argument, or the one for all, and whether they are ours. TypeErrors have the index.
+pub fn read<'py>(name: &str, object: &Bound<'py, PyAny>) -> PyResult<Vec<Secret<'py>>> {
+    let py = object.py();
+    if object.is_instance_of::<SecretInt>() {
+        return Ok(vec![Secret::read(object)?]);
+    }
+    let mut source = Source::either(name, object)?;
+    if matches!(source, Source::One(_)) {
+        return Ok(vec![Secret::read(object)?]);
+    }
+    let mut numbers = Vec::new();
+    while let Some(number) = source.next()? {
+        if numbers.len().is_multiple_of(1024) {
+            py.check_signals()?;
+        }
+        numbers.push(Secret::read(&number).map_err(|error| {
+            let of_type = error.is_instance_of::<PyTypeError>(py);
+            if of_type { errors::element_type_error(py, &error, numbers.len()) } else { error }
+        })?);
+    }
+    Ok(numbers)
+}
+
+/// The error of one element, with its index.
+fn at(index: usize, error: Error) -> Error {
+    Error::At { index, error: Box::new(error) }
+}
+
+/// The exponents as the library takes them. Error: `bad_secret`, with the index.
+fn exponents(
+    numbers: &[Secret<'_>],
+    settings: &SecretKeywords<'_>,
+    otherwise: u64,
+) -> Result<Vec<SecretExponent>, Error> {
+    let exponent = |(index, number): (usize, &Secret<'_>)| {
+        number.exponent(settings.width(number, otherwise)).map_err(|error| at(index, error))
+    };
+    numbers.iter().enumerate().map(exponent).collect()
+}
+
+/// Bases as bytes, and for each whether its result is secret too. Error: `bad_secret`, with the index.
+pub fn rows(bases: &[Secret<'_>]) -> Result<(Vec<Zeroizing<Vec<u8>>>, Vec<bool>), Error> {
+    let rows = bases.iter().enumerate().map(|(index, base)| base.bytes().map_err(|error| at(index, error)));
+    let rows = rows.collect::<Result<_, _>>()?;
+    Ok((rows, bases.iter().map(|base| matches!(base, Secret::Own(_))).collect()))
+}
+
+/// `Modulus.pow_sec_list`.
+pub fn power_list<'py>(
+    bases: &Bound<'py, PyAny>,
+    exponents_given: &Bound<'py, PyAny>,
+    modulus: &Modulus,
+    settings: &SecretKeywords<'_>,
+) -> PyResult<Bound<'py, PyList>> {
+    let py = bases.py();
+    let refuse = |error| errors::raise(py, error);
+    let (bases, numbers) = (read("bases", bases)?, read("exponents", exponents_given)?);
+    let (rows, secret_bases) = rows(&bases).map_err(refuse)?;
+    let exponents = exponents(&numbers, settings, modulus.value().bits()).map_err(refuse)?;
+    let rows: Vec<&[u8]> = rows.iter().map(|row| row.as_slice()).collect();
+    results(py, modulus, rows.len().max(exponents.len()), &secret_bases, |out, watch| {
+        modulus.pow_sec_list(&rows, &exponents, out, &settings.options(watch))
+    })
+}
+
+/// `FixedBase.pow_sec_list`, and `FixedBase.pow_sec` as a list of one.
+pub fn table_list<'py>(
+    exponents_given: &Bound<'py, PyAny>,
+    table: &FixedBase,
+    settings: &SecretKeywords<'_>,
+) -> PyResult<Bound<'py, PyList>> {
+    let py = exponents_given.py();
+    let numbers = read("exponents", exponents_given)?;
+    let exponents = exponents(&numbers, settings, table.exponent_bits()).map_err(|error| errors::raise(py, error))?;
+    results(py, table.modulus(), exponents.len(), &[false], |out, watch| {
+        table.pow_sec_list(&exponents, out, &settings.options(watch))
+    })
+}
+
+/// The rows of a list that `run` fills; the first error of a row is raised with its index. `secret` says which rows are secret, or
+/// whether all are.
+pub fn results<'py>(
+    py: Python<'py>,
+    modulus: &Modulus,
+    count: usize,
+    secret: &[bool],
+    run: impl FnOnce(&mut [u8], Option<&dyn pingala::Watch>) -> Result<Vec<(usize, Error)>, Error> + Send,
+) -> PyResult<Bound<'py, PyList>> {
+    let width = modulus.value().bits().div_ceil(8) as usize;
+    let mut out = Zeroizing::new(Vec::new());
+    let length = count.saturating_mul(width);
+    if out.try_reserve_exact(length).is_err() {
+        return Err(errors::bad_argument(py, "there is no memory for the results"));
+    }
+    out.resize(length, 0u8);
+    call::run(py, Some(&Caller::new(None)), |watch| match run(&mut out, watch)?.into_iter().next() {
+        Some((index, error)) => Err(at(index, error)),
+        None => Ok(()),
+    })?;
+    let list = PyList::empty(py);
+    for (index, row) in out.chunks_exact(width).enumerate() {
+        if if secret.len() == 1 { secret[0] } else { secret[index] } {
+            let number = SecretInt::of(row, modulus.value().bits()).map_err(|error| errors::raise(py, error))?;
+            list.append(Bound::new(py, number)?)?;
+        } else {
+            let mut number = Natural::from_be_bytes(row);
+            let object = number::int(py, &number);
+            number.zeroize();
+            list.append(object?)?;
+        }
+    }
+    Ok(list)
+}
+
+/// The only element of a list.
+pub fn only<'py>(list: &Bound<'py, PyList>) -> PyResult<Bound<'py, PyAny>> {
+    list.get_item(0)
+}
+
+/// One exponent as a list of one.
+pub fn one<'py>(exponent: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    if !exponent.is_instance_of::<SecretInt>() {
+        number::index(exponent)?;
+    }
+    Ok(PyTuple::new(exponent.py(), [exponent])?.into_any())
+}

@@ -1,0 +1,174 @@
+//! Private keys of RSA from the files that people have, and the raw operation base^d mod n by them.
+//!
+//! Nothing is signed or decrypted here: paddings of private operations belong to protocols, and a padding that is checked too late
+//! gives a key away. The bytes of a file are read without a plain number in between, and every copy is wiped.
+
+use der::asn1::{AnyRef, ObjectIdentifier, OctetStringRef, UintRef};
+use der::{Decode, Reader, Tag};
+use pingala::{Error, Modulus, Natural, Options, SecretExponent, SecretFactor};
+use std::sync::Arc;
+use zeroize::Zeroizing;
+
+use crate::key::LONGEST_RSA_BITS;
+use crate::load::RSA;
+
+/// A private key of RSA: n with its secret primes, d, and e. Cheap to clone; its secrets are wiped with the last clone.
+#[derive(Clone)]
+pub struct RsaPrivateKey {
+    shared: Arc<Numbers>,
+}
+
+struct Numbers {
+    modulus: Modulus,
+    exponent: [SecretExponent; 1],
+    public_exponent: Natural,
+}
+
+impl core::fmt::Debug for RsaPrivateKey {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        write!(f, "RsaPrivateKey({} bits, secrets hidden)", self.modulus().value().bits())
+    }
+}
+
+fn bad(why: impl core::fmt::Display) -> Error {
+    Error::BadArgument(format!("not a private key of RSA: {why}"))
+}
+
+fn of_der(error: der::Error) -> Error {
+    // The kind and the place, and none of the bytes.
+    bad(format!("DER: {error}"))
+}
+
+impl RsaPrivateKey {
+    /// A key from bytes: PEM (`PRIVATE KEY` of PKCS#8, `RSA PRIVATE KEY` of PKCS#1), or DER of the same. Of two primes: their product is
+    /// n, and both are prime with a probability of 1 - 2^-80, otherwise the key is refused. That d fits shows at the first use.
+    ///
+    /// The caller's `data` is not wiped. Errors: `bad_argument`, also for an encrypted key; `wrong_factors`; `too_long`; `interrupted`
+    /// by the watch of the options.
+    ///
+    /// Leaks: the lengths of all numbers of the key.
+    pub fn load(data: &[u8], options: &Options<'_>) -> Result<Self, Error> {
+        let start = data.trim_ascii_start();
+        if !data.windows(11).take(1 << 16).any(|at| at == b"-----BEGIN ") {
+            let is_pkcs1 = holds_number_at_second_place(data)?;
+            return if is_pkcs1 { Self::of_pkcs1(data, options) } else { Self::of_pkcs8(data, options) };
+        }
+        let (label, der) = pem_rfc7468::decode_vec(start).map_err(|error| bad(format!("PEM: {error}")))?;
+        let der = Zeroizing::new(der);
+        match label {
+            "PRIVATE KEY" => Self::of_pkcs8(&der, options),
+            "RSA PRIVATE KEY" => Self::of_pkcs1(&der, options),
+            "ENCRYPTED PRIVATE KEY" => Err(bad("it is encrypted; `openssl pkey -in FILE` decrypts it")),
+            _ => Err(bad(format!("PEM with the label {label}; PRIVATE KEY and RSA PRIVATE KEY are read"))),
+        }
+    }
+
+    /// PrivateKeyInfo (RFC 5208, RFC 5958): a version, an algorithm, the key, and what may follow.
+    fn of_pkcs8(data: &[u8], options: &Options<'_>) -> Result<Self, Error> {
+        let key = AnyRef::from_der(data).and_then(|whole| {
+            whole.sequence(|reader| {
+                UintRef::decode(reader)?;
+                let algorithm = AnyRef::decode(reader)?;
+                let oid = algorithm.sequence(|reader| {
+                    let oid = ObjectIdentifier::decode(reader)?;
+                    skip(reader)?;
+                    Ok::<_, der::Error>(oid)
+                })?;
+                let key = <&OctetStringRef>::decode(reader)?;
+                skip(reader)?;
+                Ok::<_, der::Error>((oid, key))
+            })
+        });
+        let (oid, key) = key.map_err(of_der)?;
+        if oid != RSA {
+            return Err(bad(format!("an algorithm other than RSA: {oid}")));
+        }
+        Self::of_pkcs1(key.as_bytes(), options)
+    }
+
+    /// RSAPrivateKey (RFC 8017, appendix A.1.2).
+    fn of_pkcs1(data: &[u8], options: &Options<'_>) -> Result<Self, Error> {
+        let numbers = AnyRef::from_der(data).and_then(|whole| {
+            whole.sequence(|reader| {
+                let version = u8::decode(reader)?;
+                let numbers: [UintRef<'_>; 5] = [
+                    UintRef::decode(reader)?,
+                    UintRef::decode(reader)?,
+                    UintRef::decode(reader)?,
+                    UintRef::decode(reader)?,
+                    UintRef::decode(reader)?,
+                ];
+                skip(reader)?;
+                Ok::<_, der::Error>((version, numbers))
+            })
+        });
+        let (version, [n, e, d, p, q]) = numbers.map_err(of_der)?;
+        if version != 0 {
+            return Err(bad("a key of more than two primes"));
+        }
+        let (n, e) = (Natural::from_be_bytes(n.as_bytes()), Natural::from_be_bytes(e.as_bytes()));
+        let (length, cap) = (n.bits(), LONGEST_RSA_BITS);
+        if length > cap {
+            return Err(Error::TooLong { what: "modulus", length, cap });
+        }
+        if e.is_even() || e.is_one() || e >= n {
+            return Err(bad("e is even, 1, or not below n"));
+        }
+        let factors = [p, q].map(|prime| {
+            let bytes = prime.as_bytes();
+            let bits = 8 * bytes.len() as u64 - u64::from(bytes.first().map_or(0, |top| top.leading_zeros()));
+            SecretFactor::from_be_bytes(bytes, bits, 1)
+        });
+        let [p, q] = factors;
+        let modulus = Modulus::with_secret_factors(n, &[p?, q?], options)?;
+        let exponent = [SecretExponent::from_be_bytes(d.as_bytes(), length)?];
+        Ok(Self { shared: Arc::new(Numbers { modulus, exponent, public_exponent: e }) })
+    }
+
+    /// n, which knows its secret primes.
+    pub fn modulus(&self) -> &Modulus {
+        &self.shared.modulus
+    }
+
+    /// e.
+    pub fn public_exponent(&self) -> &Natural {
+        &self.shared.public_exponent
+    }
+
+    /// base^d mod n for each base, big-endian bytes, into rows of `out`: [`Modulus::pow_sec_list`] with the public exponent, by which the
+    /// bases are blinded and every result is checked. Returns the rows that have an error: `fault`, where d does not fit e.
+    ///
+    /// Errors: as there.
+    pub fn pow_list(
+        &self,
+        bases: &[&[u8]],
+        out: &mut [u8],
+        options: &Options<'_>,
+    ) -> Result<Vec<(usize, Error)>, Error> {
+        let Numbers { modulus, exponent, public_exponent } = &*self.shared;
+        // A list of no base has no exponent either.
+        let exponents = if bases.is_empty() { &[][..] } else { exponent };
+        modulus.pow_sec_list(bases, exponents, out, &options.with_public_exponent(Some(public_exponent)))
+    }
+}
+
+/// Reads on to the end of a sequence.
+fn skip<'a>(reader: &mut impl Reader<'a>) -> Result<(), der::Error> {
+    while !reader.is_finished() {
+        AnyRef::decode(reader)?;
+    }
+    Ok(())
+}
+
+/// Whether the second element of a sequence is a number, as in PKCS#1; in PKCS#8 it is a sequence.
+fn holds_number_at_second_place(data: &[u8]) -> Result<bool, Error> {
+    let second = AnyRef::from_der(data).and_then(|whole| {
+        whole.sequence(|reader| {
+            AnyRef::decode(reader)?;
+            let second = Tag::peek(reader)?;
+            skip(reader)?;
+            Ok::<_, der::Error>(second)
+        })
+    });
+    Ok(second.map_err(of_der)? == Tag::Integer)
+}

@@ -1,0 +1,114 @@
+//! Private keys of RSA: every form of a file gives the same key, and what is no key is refused.
+
+use pingala::{Error, Integer, Natural, Options};
+use pingala_verify::RsaPrivateKey;
+
+const PKCS1: &str = include_str!("data/private_pkcs1.pem");
+const PKCS8: &str = include_str!("data/private_pkcs8.pem");
+const ENCRYPTED: &str = include_str!("data/private_encrypted.pem");
+
+fn der(pem: &str) -> Vec<u8> {
+    pem_rfc7468::decode_vec(pem.as_bytes()).unwrap().1
+}
+
+fn load(data: &[u8]) -> Result<RsaPrivateKey, Error> {
+    RsaPrivateKey::load(data, &Options::default())
+}
+
+fn inverted(key: &RsaPrivateKey, bases: &[&[u8]]) -> Vec<Natural> {
+    let mut out = vec![0; bases.len() * 128];
+    assert_eq!(key.pow_list(bases, &mut out, &Options::default()), Ok(Vec::new()));
+    out.chunks(128).map(Natural::from_be_bytes).collect()
+}
+
+#[test]
+fn every_form_gives_the_same_key() {
+    let bases: [&[u8]; 4] = [&[0], &[1], b"Pingala", &[0xff; 128]];
+    let mut seen = None;
+    for data in [PKCS1.as_bytes(), PKCS8.as_bytes(), &der(PKCS1), &der(PKCS8), format!("\n {PKCS8}").as_bytes()] {
+        let key = load(data).unwrap();
+        assert_eq!(key.modulus().value().bits(), 1024);
+        assert_eq!(*key.public_exponent(), Natural::from(65537u64));
+        let roots = inverted(&key, &bases);
+        for (root, base) in roots.iter().zip(bases) {
+            let back = key.modulus().pow(&root.into(), &key.public_exponent().into()).unwrap();
+            let base = Integer::from(Natural::from_be_bytes(base));
+            assert_eq!(back, key.modulus().pow(&base, &Integer::from(1u64)).unwrap());
+        }
+        assert_eq!(*seen.get_or_insert_with(|| roots.clone()), roots);
+        assert_eq!(key.pow_list(&[], &mut [], &Options::default()), Ok(Vec::new()));
+        assert_eq!(format!("{key:?}"), "RsaPrivateKey(1024 bits, secrets hidden)");
+    }
+}
+
+/// Where the number of this place (n, e, d, p, q, ...) stands in the DER of PKCS#1: the last byte of it.
+fn last_byte(der: &[u8], place: usize) -> usize {
+    // The sequence has two bytes of length, the version three bytes.
+    let mut at = 4 + 3;
+    for index in 0.. {
+        let (length, header) = match der[at + 1] {
+            0x81 => (usize::from(der[at + 2]), 3),
+            0x82 => (usize::from(der[at + 2]) << 8 | usize::from(der[at + 3]), 4),
+            short => (usize::from(short), 2),
+        };
+        at += header + length;
+        if index == place {
+            break;
+        }
+    }
+    at - 1
+}
+
+#[test]
+fn a_key_that_does_not_fit_is_refused_or_releases_nothing() {
+    let whole = der(PKCS1);
+    // n, p, q: another product.
+    for place in [0, 3, 4] {
+        let mut other = whole.clone();
+        other[last_byte(&whole, place)] ^= 4;
+        assert_eq!(load(&other).unwrap_err().code(), "wrong_factors", "{place}");
+    }
+    // e and d: the check finds that one is not the inverse of the other.
+    for place in [1, 2] {
+        let mut other = whole.clone();
+        other[last_byte(&whole, place)] ^= 4;
+        let mut out = [7; 256];
+        let failed = load(&other).unwrap().pow_list(&[b"one", b"two"], &mut out, &Options::default()).unwrap();
+        assert_eq!(
+            failed.iter().map(|(row, error)| (*row, error.code())).collect::<Vec<_>>(),
+            [(0, "fault"), (1, "fault")]
+        );
+        assert_eq!(out, [0; 256]);
+    }
+    // What is derived of them is not read.
+    let mut other = whole.clone();
+    other[last_byte(&whole, 5)] ^= 4;
+    assert!(load(&other).is_ok());
+}
+
+#[test]
+fn what_is_no_private_key_is_refused_and_not_shown() {
+    let refused = |data: &[u8], why: &str| {
+        let error = load(data).unwrap_err();
+        assert!(error.code() == "bad_argument" && error.to_string().contains(why), "{error}");
+    };
+    refused(b"", "DER");
+    refused(ENCRYPTED.as_bytes(), "encrypted");
+    refused(include_bytes!("data/rsa.pem"), "PUBLIC KEY");
+    refused(PKCS8.replace("PRIVATE KEY", "EC PRIVATE KEY").as_bytes(), "EC PRIVATE KEY");
+    let whole = der(PKCS8);
+    for length in 0..whole.len() {
+        assert!(load(&whole[..length]).is_err(), "cut to {length} bytes");
+    }
+    // Flipped anywhere it is an error or a key, and never a panic.
+    for (form, step) in [(der(PKCS1), 3), (whole, 5)] {
+        for at in (0..form.len()).step_by(step).chain(0..40) {
+            let mut other = form.clone();
+            other[at] ^= 0x81;
+            _ = load(&other);
+        }
+    }
+    let mut three = der(PKCS1);
+    three[6] = 1;
+    refused(&three, "two primes");
+}

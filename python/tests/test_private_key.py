@@ -1,0 +1,124 @@
+"""Private keys of RSA: every form of a file, beside Python's pow, and what is refused."""
+
+import base64
+import copy
+import pickle
+import subprocess
+import sysconfig
+from pathlib import Path
+
+import pytest
+
+import pingala
+from pingala import load_private_key
+
+SCRIPT = Path(sysconfig.get_path("scripts")) / "pingala"
+P, Q, E = 2**521 - 1, 2**607 - 1, 65537
+N, D = P * Q, pow(E, -1, (P - 1) * (Q - 1))
+RSA = bytes.fromhex("06092a864886f70d0101010500")
+
+
+def tagged(tag, content):
+    size = len(content).to_bytes((len(content).bit_length() + 7) // 8 or 1, "big")
+    return bytes([tag]) + (size if len(content) < 128 else bytes([0x80 | len(size)]) + size) + content
+
+
+def number(value):
+    return tagged(2, value.to_bytes(value.bit_length() // 8 + 1, "big"))
+
+
+def pkcs1(n=N, e=E, d=D, p=P, q=Q, version=0):
+    derived = (d % (p - 1), d % (q - 1), pow(q, -1, p))
+    return tagged(0x30, b"".join(map(number, (version, n, e, d, p, q, *derived))))
+
+
+def pkcs8(inner):
+    return tagged(0x30, number(0) + tagged(0x30, RSA) + tagged(4, inner))
+
+
+def pem(label, der):
+    lines = base64.encodebytes(der).decode().replace("\n", "")
+    body = "\n".join(lines[at : at + 64] for at in range(0, len(lines), 64))
+    return f"-----BEGIN {label}-----\n{body}\n-----END {label}-----\n"
+
+
+FORMS = {
+    "pkcs1": pkcs1(),
+    "pkcs8": pkcs8(pkcs1()),
+    "pkcs1 pem": pem("RSA PRIVATE KEY", pkcs1()).encode(),
+    "pkcs8 pem": pem("PRIVATE KEY", pkcs8(pkcs1())).encode(),
+}
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_every_form(form):
+    data = FORMS[form]
+    for given in (data, bytearray(data), *([data.decode()] if "pem" in form else [])):
+        ours = load_private_key(given)
+        assert (ours.n, ours.e, ours.bits) == (N, E, N.bit_length())
+    for base in (0, 1, 2, P, N - 1, N + 5, 0x1234):
+        assert ours.pow(base) == ours.pow(base, blinding=False) == pow(base, D, N)
+    bases = list(range(2, 12))
+    assert ours.pow_list(bases) == ours.pow_list(iter(bases), threads=1) == [pow(base, D, N) for base in bases]
+    secret = ours.pow(pingala.SecretInt(77))
+    assert int.from_bytes(secret.reveal(), "big") == pow(77, D, N)
+    assert ours.pow_list([]) == []
+    assert repr(ours) == f"<RSAPrivateKey of {N.bit_length()} bits>"
+
+
+def test_refusals():
+    for data, why in (
+        (pem("ENCRYPTED PRIVATE KEY", b"0"), "encrypted"),
+        (pem("EC PRIVATE KEY", b"0"), "EC PRIVATE KEY"),
+        (b"", "DER"),
+        (b"0", "DER"),
+        ("-----BEGIN PRIVATE KEY-----", "PEM"),
+        (pkcs1(version=1), "two primes"),
+        (pkcs8(pkcs1())[:-1], "DER"),
+    ):
+        with pytest.raises(pingala.ArgumentError, match=why):
+            load_private_key(data)
+    for numbers in ({"n": N + 2}, {"p": P + 2}, {"q": P}):
+        with pytest.raises(pingala.WrongFactorsError):
+            load_private_key(pkcs1(**numbers)) if "q" not in numbers else load_private_key(wrong_q())
+    for data in (5, None):
+        with pytest.raises(TypeError):
+            load_private_key(data)
+    with pytest.raises(pingala.FaultError):
+        load_private_key(pkcs1(d=D + 2)).pow(5)
+    with pytest.raises(pingala.FaultError) as fault:
+        load_private_key(pkcs1(e=3)).pow_list([0, 5])
+    assert fault.value.index == 1
+    ours = load_private_key(FORMS["pkcs1"])
+    for refused in (pickle.dumps, copy.copy):
+        with pytest.raises(TypeError):
+            refused(ours)
+    with pytest.raises(pingala.SecretError):
+        ours.pow(-1)
+    with pytest.raises(TypeError):
+        ours.pow("1")
+
+
+def wrong_q():
+    return tagged(0x30, b"".join(map(number, (0, N, E, D, P, P, 1, 1, 1))))
+
+
+def test_the_command(tmp_path):
+    path = tmp_path / "key"
+
+    def ran(*arguments):
+        command = [str(SCRIPT), "pow", "--private-key-file", str(path), *arguments]
+        return subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+
+    for data in FORMS.values():
+        path.write_bytes(data)
+        done = ran("-q", "0x1234")
+        assert (done.returncode, done.stdout, done.stderr) == (0, f"{pow(0x1234, D, N):#x}\n", "")
+    done = ran("77")
+    assert done.stdout == f"{pow(77, D, N)}\n"
+    assert f"private key of {N.bit_length()} bits" in done.stderr
+    for arguments, status in ((("77", "5"), 2), (("--", "-5"), 1), (("--kernel", "portable_r64", "5"), 2)):
+        done = ran(*arguments)
+        assert (done.returncode, done.stdout) == (status, "")
+    path.write_bytes(b"7")
+    assert "not a private key" in ran("77").stderr
