@@ -104,9 +104,9 @@ def table() -> str:
                 fewest = min(least[what].items(), key=lambda item: item[1])
                 name += f"; fewest of {fewest[0]}, {number(fewest[1])}"
             date, commit, host = max(runs)[:3]
-            findings = sum(int(run[5]) for run in runs)
+            defects = sum(int(run[5]) for run in runs)
             where = f"{date}, {commit}, {host}"
-            lines.append(f"| {title}: {name} | {number(all_cases)} | {hours(all_seconds)} | {findings} | {where} |")
+            lines.append(f"| {title}: {name} | {number(all_cases)} | {hours(all_seconds)} | {defects} | {where} |")
     return "\n".join(lines) + "\n"
 
 

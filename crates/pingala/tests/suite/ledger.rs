@@ -45,6 +45,13 @@ impl Line {
     }
 }
 
+/// What this thread has had of a processor, where the system says it; otherwise the time that has passed.
+fn processor_seconds(started: Instant) -> f64 {
+    let text = fs::read_to_string("/proc/thread-self/schedstat").ok();
+    let nanoseconds = text.and_then(|text| text.split(' ').next()?.parse::<f64>().ok());
+    nanoseconds.map_or(started.elapsed().as_secs_f64(), |nanoseconds| nanoseconds / 1e9)
+}
+
 /// Runs batches of all sections, each for as long as the others, until the time of `PINGALA_DIFFERENTIAL_SECONDS` is over. The record is the file
 /// that `PINGALA_DIFFERENTIAL` names; without one a second is all there is, and nothing is kept. A difference ends the test, and the batch that has
 /// it is not in the record.
@@ -81,10 +88,10 @@ pub(crate) fn compare(sections: &[(String, Batch)]) {
     while started.elapsed().as_secs_f64() < seconds {
         let least = (0..sections.len()).min_by(|&a, &b| f64::total_cmp(&spent[a], &spent[b])).expect("a section");
         let line = &mut lines[at[least]];
-        let begun = Instant::now();
+        let begun = processor_seconds(started);
         line.cases += sections[least].1(line.first + line.batches);
         line.batches += 1;
-        let took = begun.elapsed().as_secs_f64();
+        let took = processor_seconds(started) - begun;
         line.seconds += took;
         spent[least] += took;
         if saved.elapsed() > SAVE_EVERY {
