@@ -2,6 +2,7 @@
 
 usage: python tools/hardening.py run                        date, commit and machine of a run, for the records
        python tools/hardening.py add TARGET WHAT CASES CPU_SECONDS FINDINGS
+       python tools/hardening.py ran TARGET WHAT COMMAND... runs the command and adds the sum of its lines `cases: N`
        python tools/hardening.py page [--check]             rewrites the table, or says that it is old
 
 Differential comparisons keep a record of their own, `docs/records/differential.tsv`, because they go on where the last
@@ -10,6 +11,8 @@ run ended.
 
 import datetime
 import platform
+import re
+import resource
 import subprocess
 import sys
 from collections.abc import Iterable
@@ -23,7 +26,7 @@ BEGIN, END = "<!-- figures: make figures -->\n", "<!-- end of figures -->\n"
 
 #: What the targets are, in the order of the page.
 TARGETS = {
-    "differential": "compared with an oracle, half of the limbs structured",
+    "differential": "compared",
     "fuzz": "coverage-guided fuzzing",
     "guard": "guard pages around operands",
     "chaos": "killed, starved, interrupted",
@@ -110,15 +113,38 @@ def table() -> str:
     return "\n".join(lines) + "\n"
 
 
+def add(target: str, what: str, cases: int, seconds: float, findings: int) -> None:
+    """A line of the record."""
+    with RECORD.open("a", encoding="utf-8") as file:
+        file.write("\t".join([run(), target, what, str(cases), f"{seconds:.0f}", str(findings)]) + "\n")
+
+
+def ran(target: str, what: str, command: list[str]) -> int:
+    """Run a command that says how many cases it had, and add a line. One that fails found something."""
+    cases = 0
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        for line in process.stdout:
+            print(line, end="", flush=True)
+            if match := re.match(r".*\bcases: (\d+)$", line):
+                cases += int(match[1])
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    if cases == 0:
+        print(f"{target}: no case ran; nothing is recorded", file=sys.stderr)
+        return process.returncode or 1
+    add(target, what, cases, used.ru_utime + used.ru_stime, int(process.returncode != 0))
+    return process.returncode
+
+
 def main() -> int:
     """Do what the command line asks for."""
     match sys.argv[1:]:
         case ["run"]:
             print(run())
         case ["add", target, what, cases, seconds, findings] if target in TARGETS:
-            float(cases), float(seconds), int(findings)
-            with RECORD.open("a", encoding="utf-8") as file:
-                file.write("\t".join([run(), target, what, cases, seconds, findings]) + "\n")
+            add(target, what, int(cases), float(seconds), int(findings))
+        case ["ran", target, what, *command] if target in TARGETS and command:
+            return ran(target, what, command)
         case ["page", *check] if check in ([], ["--check"]):
             text = PAGE.read_text(encoding="utf-8")
             before, old = text.split(BEGIN)

@@ -17,7 +17,7 @@ impl Draw {
     fn new(section: u64, batch: u64) -> Self {
         let mut random = Random::new(batch << 8 | section << 1);
         // The first numbers of neighbouring seeds are alike.
-        (0..8).for_each(|_| drop(random.next()));
+        (0..8).for_each(|_| _ = random.next());
         Self(random)
     }
 

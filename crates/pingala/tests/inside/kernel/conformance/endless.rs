@@ -302,7 +302,7 @@ fn in_words(dice: &mut Dice) -> u64 {
 fn batch_of(kernel: Kernel, number: u64) -> u64 {
     let mut dice = Dice::new(number << 8 | 0x5a);
     // The first rolls of neighbouring seeds are alike.
-    (0..8).for_each(|_| drop(dice.roll()));
+    (0..8).for_each(|_| _ = dice.roll());
     (0..32)
         .map(|_| match kernel.residence() {
             Residence::Arena { .. } => in_arena(kernel, &mut dice),
