@@ -2,6 +2,8 @@
 
 mod bytes;
 mod endless;
+#[cfg(target_os = "linux")]
+mod guard_pages;
 mod products;
 mod rings;
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
