@@ -56,6 +56,8 @@ help:
 	@echo 'make papers  the tables of five papers beside ours, a verdict on each claim: target/papers/papers.html; PAPERS=001 for one'
 	@echo 'make job-kills  a job killed at 200 random moments; what came of it is added to target/job-kills.txt; KILLS=1000'
 	@echo 'make cluster  jobs on a Ray of two processors on this machine (700 MB from PyPI, kept in target/ray)'
+	@echo 'make differential SECONDS=600  products and powers beside an oracle, on from where the record ends; docs/records/differential.tsv'
+	@echo 'make figures  the table of docs/testing.md, from the records of differential and the like'
 	@echo 'make docs    the documentation as a site: target/docs/html/index.html'
 	@echo 'make dist    what a release hands out, built for every platform that zig reaches and tried: dist/; an hour'
 	@echo 'make clean   removes target/, $(VENV)/ and caches'
@@ -233,6 +235,18 @@ $(STAMPS)/ray: $(STAMPS)/test-tools
 cluster: build $(STAMPS)/ray
 	target/ray/bin/python -m pip install --quiet --no-deps --force-reinstall target/wheels/pingala-*.whl
 	target/ray/bin/python -m pytest --quiet python/cluster
+
+# Figures of hardening. Each adds to a record in docs/records, and `figures` puts the sums on docs/testing.md.
+.PHONY: differential figures
+SECONDS ?= 600
+
+differential:
+	PINGALA_DIFFERENTIAL=$(CURDIR)/docs/records/differential.tsv PINGALA_DIFFERENTIAL_SECONDS=$$(($(SECONDS) / 2)) \
+	    PINGALA_DIFFERENTIAL_RUN="$$($(PYTHON) tools/hardening.py run)" $(CARGO) test $(LOCKED) -p pingala --lib -- --test-threads=1 without_an_end
+	$(PYTHON) tools/hardening.py page
+
+figures:
+	$(PYTHON) tools/hardening.py page
 
 # The library as it is installed, which is on Linux only.
 C_PREFIX := [ "$$(uname -s)" != Linux ] || DESTDIR= tools/install_c.sh target/c/prefix

@@ -12,7 +12,8 @@ from _pytest.mark import ParameterSet
 
 TOP = Path(__file__).resolve().parents[2]
 # Pages whose examples other tests run, each with what it needs: a C compiler, Go, Tcl, data frames, files, a cluster.
-ELSEWHERE = {"c.md", "clusters.md", "columns.md", "go.md", "jobs.md", "tcl.md"}
+# Those of the last two are run by hand, and their pages say when.
+ELSEWHERE = {"c.md", "clusters.md", "columns.md", "go.md", "jobs.md", "tcl.md", "ray-data.md", "spark.md"}
 
 
 def pages() -> list[Path]:

@@ -2,6 +2,7 @@
 //! tests, because tests that are built apart compile the whole library once more.
 
 pub(crate) mod common;
+pub(crate) mod ledger;
 
 /// Files of `pingala-study`, which cannot depend on the library that is tested here.
 #[path = "../../../pingala-study/src/crossovers.rs"]
@@ -31,6 +32,7 @@ mod algorithm_powers;
 mod arrow;
 mod comments;
 mod differential;
+mod endless;
 mod explanations;
 mod factors;
 mod fixed_base;

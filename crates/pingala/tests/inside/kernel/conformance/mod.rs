@@ -1,6 +1,9 @@
 //! One suite for all products and rings: against plain integers at bytes, against a big-integer oracle at real words.
 
 mod bytes;
+mod endless;
+#[cfg(target_os = "linux")]
+mod guard_pages;
 mod products;
 mod rings;
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]

@@ -1,0 +1,164 @@
+"""The figures of hardening: two records that runs add to, and the table of docs/testing.md, which is made from them.
+
+usage: python tools/hardening.py run                        date, commit and machine of a run, for the records
+       python tools/hardening.py add TARGET WHAT CASES CPU_SECONDS FINDINGS
+       python tools/hardening.py ran TARGET WHAT COMMAND... runs the command and adds the sum of its lines `cases: N`
+       python tools/hardening.py page [--check]             rewrites the table, or says that it is old
+
+Differential comparisons keep a record of their own, `docs/records/differential.tsv`, because they go on where the last
+run ended.
+"""
+
+import datetime
+import platform
+import re
+import resource
+import subprocess
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+
+TOP = Path(__file__).resolve().parents[1]
+DIFFERENTIAL = TOP / "docs/records/differential.tsv"
+RECORD = TOP / "docs/records/hardening.tsv"
+PAGE = TOP / "docs/testing.md"
+BEGIN, END = "<!-- figures: make figures -->\n", "<!-- end of figures -->\n"
+
+#: What the targets are, in the order of the page.
+TARGETS = {
+    "differential": "compared",
+    "fuzz": "coverage-guided fuzzing",
+    "guard": "guard pages around operands",
+    "chaos": "killed, starved, interrupted",
+    "mutants": "mutants of the source",
+    "timing": "times of secrets, statistically",
+    "sanitizers": "sanitizers",
+}
+
+
+def machine() -> str:
+    """The processor as Linux names it."""
+    try:
+        lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
+    except OSError:
+        return platform.processor() or platform.machine()
+    return next((line.split(":", 1)[1].strip() for line in lines if line.startswith("model name")), platform.machine())
+
+
+def run() -> str:
+    """Date, commit and machine, behind a commit a + if files differ from it."""
+
+    def git(*arguments: str) -> str:
+        return subprocess.run(["git", *arguments], cwd=TOP, capture_output=True, text=True, check=False).stdout.strip()
+
+    changed = "+" if git("status", "--porcelain", "--untracked-files=no", "--", "crates", "python", "tools") else ""
+    return "\t".join(
+        [datetime.date.today().isoformat(), (git("rev-parse", "--short=8", "HEAD") or "none") + changed, machine()]
+    )
+
+
+def rows(path: Path) -> Iterable[list[str]]:
+    """The lines of a record behind its head."""
+    return (line.split("\t") for line in path.read_text(encoding="utf-8").splitlines()[1:])
+
+
+def number(value: float) -> str:
+    """As people read it: exact below ten thousand."""
+    if value < 10_000:
+        return f"{value:,.0f}"
+    for size, name in ((1e9, "billion"), (1e6, "million"), (1e3, "thousand")):
+        if value >= size:
+            return f"{value / size:.3g} {name}" if value / size < 1000 else f"{value / size:,.0f} {name}"
+    raise AssertionError(value)
+
+
+def hours(seconds: float) -> str:
+    """A time of processors."""
+    if seconds < 120:
+        return f"{seconds:.0f} s"
+    return f"{seconds / 60:.0f} min" if seconds < 7200 else f"{seconds / 3600:.1f} h"
+
+
+def table() -> str:
+    """The table of the page."""
+    found: dict[tuple[str, str], list[tuple[str, str, str, float, float, str]]] = {}
+    least: dict[str, dict[str, float]] = {}
+    for date, commit, host, section, _, _, cases, seconds in rows(DIFFERENTIAL):
+        kind, _, what = section.partition(", ")
+        kind = "column of words" if what == "column of words" else kind
+        found.setdefault(("differential", kind), []).append((date, commit, host, float(cases), float(seconds), "0"))
+        sums = least.setdefault(kind, {})
+        sums[what] = sums.get(what, 0) + float(cases)
+    for date, commit, host, target, what, cases, seconds, findings in rows(RECORD):
+        found.setdefault((target, what), []).append((date, commit, host, float(cases), float(seconds), findings))
+    names = {
+        "products": "products of every kernel",
+        "powers": "whole powers: single, on every kernel, lists, tables, products, columns",
+        "column of words": "whole powers of columns of words",
+    }
+    lines = ["| figure | cases | processor time | found | last run |", "|---|---:|---:|---:|---|"]
+    for target, title in TARGETS.items():
+        for (kind, what), runs in found.items():
+            if kind != target:
+                continue
+            all_cases, all_seconds = sum(run[3] for run in runs), sum(run[4] for run in runs)
+            name = names.get(what, what)
+            if target == "differential" and len(least[what]) > 1:
+                fewest = min(least[what].items(), key=lambda item: item[1])
+                name += f"; fewest of {fewest[0]}, {number(fewest[1])}"
+            date, commit, host = max(runs)[:3]
+            defects = sum(int(run[5]) for run in runs)
+            where = f"{date}, {commit}, {host}"
+            lines.append(f"| {title}: {name} | {number(all_cases)} | {hours(all_seconds)} | {defects} | {where} |")
+    return "\n".join(lines) + "\n"
+
+
+def add(target: str, what: str, cases: int, seconds: float, findings: int) -> None:
+    """A line of the record."""
+    with RECORD.open("a", encoding="utf-8") as file:
+        file.write("\t".join([run(), target, what, str(cases), f"{seconds:.0f}", str(findings)]) + "\n")
+
+
+def ran(target: str, what: str, command: list[str]) -> int:
+    """Run a command that says how many cases it had, and add a line. One that fails found something."""
+    cases = 0
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        for line in process.stdout:
+            print(line, end="", flush=True)
+            if match := re.match(r".*\bcases: (\d+)$", line):
+                cases += int(match[1])
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    if cases == 0:
+        print(f"{target}: no case ran; nothing is recorded", file=sys.stderr)
+        return process.returncode or 1
+    add(target, what, cases, used.ru_utime + used.ru_stime, int(process.returncode != 0))
+    return process.returncode
+
+
+def main() -> int:
+    """Do what the command line asks for."""
+    match sys.argv[1:]:
+        case ["run"]:
+            print(run())
+        case ["add", target, what, cases, seconds, findings] if target in TARGETS:
+            add(target, what, int(cases), float(seconds), int(findings))
+        case ["ran", target, what, *command] if target in TARGETS and command:
+            return ran(target, what, command)
+        case ["page", *check] if check in ([], ["--check"]):
+            text = PAGE.read_text(encoding="utf-8")
+            before, old = text.split(BEGIN)
+            _, after = old.split(END)
+            new = f"{before}{BEGIN}\n{table()}\n{END}{after}"
+            if check:
+                print("" if new == text else "docs/testing.md: the figures are older than the records: make figures")
+                return int(new != text)
+            PAGE.write_text(new, encoding="utf-8")
+        case _:
+            print(__doc__, file=sys.stderr)
+            return 2
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
