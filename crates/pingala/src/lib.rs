@@ -40,6 +40,7 @@ mod kernel;
 mod modulus;
 mod natural;
 mod table;
+mod text;
 
 // The modules that the feature `study` makes public. The library itself does not call all of their functions.
 #[cfg(feature = "study")]

@@ -1,4 +1,4 @@
-//! Set-up arithmetic: sums and inverses of our own; general division and long decimal through a library. ARCHITECTURE.md says why this library.
+//! Set-up arithmetic: sums and inverses of our own; general division and short decimal text through a library. ARCHITECTURE.md says why this library.
 //!
 //! Nothing here is constant-time, so nothing here may see a secret.
 
@@ -126,8 +126,8 @@ pub(crate) fn inverse(value: &Natural, modulus: &Natural) -> Option<Natural> {
     euclid::inverse(&residue, modulus)
 }
 
-/// The number that a text of decimal digits, and nothing else, gives; 0 for no digits. Sub-quadratic.
-pub(super) fn from_decimal(digits: &str) -> Natural {
+/// The number that a text of decimal digits, and nothing else, gives; 0 for no digits.
+pub(crate) fn from_decimal(digits: &str) -> Natural {
     debug_assert!(digits.bytes().all(|digit| digit.is_ascii_digit()));
     if digits.len() <= LIMB_DECIMAL_DIGITS {
         return Natural::from(digits.bytes().fold(0, |value: u64, digit| value * 10 + u64::from(digit - b'0')));
@@ -135,8 +135,8 @@ pub(super) fn from_decimal(digits: &str) -> Natural {
     from_ubig(&UBig::from_str_radix(digits, 10).expect("decimal digits only"))
 }
 
-/// The decimal digits, no leading zero; `0` for 0. Sub-quadratic.
-pub(super) fn to_decimal(value: &Natural) -> String {
+/// The decimal digits, no leading zero; `0` for 0.
+pub(crate) fn to_decimal(value: &Natural) -> String {
     match value.limbs() {
         [] => String::from("0"),
         [limb] => limb.to_string(),

@@ -1,4 +1,4 @@
-//! Numbers as limbs, text and bytes, machine words, and the set-up arithmetic that a library does.
+//! Numbers as limbs and bytes, machine words, and the set-up arithmetic that a library does.
 //!
 //! A *limb* is a full 64-bit word, least significant first. Nothing here knows a modulus.
 
@@ -11,6 +11,7 @@ mod digits;
 mod euclid;
 mod integer;
 pub(crate) mod linear;
+mod notation;
 #[cfg(any(test, feature = "num-bigint"))]
 mod num_bigint;
 pub(crate) mod odd_inverse;
@@ -18,8 +19,7 @@ pub(crate) mod random;
 #[cfg(test)]
 #[path = "../../tests/inside/natural/testing.rs"]
 pub(crate) mod testing;
-mod text;
 pub(crate) mod word;
 
 pub use integer::{Integer, Natural};
-pub(crate) use text::check_digits;
+pub(crate) use notation::check_digits;

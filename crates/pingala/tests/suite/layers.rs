@@ -19,6 +19,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("exponent", &["natural"]),
     ("algorithm", &["exponent"]),
     ("modulus", &["natural"]),
+    ("text", &["natural", "kernel::ntt"]),
     // `suite`: its tests say what they skip.
     ("kernel", &["natural", "modulus", "exponent::SecretDigit", "suite::common"]),
     // Descriptors and sizes: no limb, no ring.

@@ -3,8 +3,7 @@
 /// What becomes of a carry c out of L digits, at 2^(DL).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Sign {
-    /// It is added at the bottom: modulo 2^(DL) - 1. Only the tests look at such a product by itself.
-    #[cfg(test)]
+    /// It is added at the bottom: modulo 2^(DL) - 1.
     Plus,
     /// It is subtracted at the bottom: modulo 2^(DL) + 1.
     Minus,
@@ -36,7 +35,6 @@ fn add_small(digits: &mut [u64], mut c: i128, digit_bits: u32) -> i128 {
 pub(super) fn wrap(digits: &mut [u64], mut carry: i128, sign: Sign, digit_bits: u32) -> bool {
     while carry != 0 {
         match sign {
-            #[cfg(test)]
             Sign::Plus => carry = add_small(digits, carry, digit_bits),
             Sign::Minus if carry == 1 && digits.iter().all(|&digit| digit == 0) => return true,
             Sign::Minus => carry = add_small(digits, -carry, digit_bits),

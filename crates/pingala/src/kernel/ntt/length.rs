@@ -17,8 +17,8 @@ const MOST_OF_64: usize = 15 << 11;
 const MOST: usize = 9 << 17;
 /// Bits of a digit of a long transform.
 const SHORT_DIGIT: u32 = 60;
-/// The longest modulus, in limbs.
-pub(in crate::kernel) const MAX_LIMBS: usize = 1 << 20;
+/// The longest modulus, and the longest product of one transform, in limbs.
+pub(crate) const MAX_LIMBS: usize = 1 << 20;
 
 /// A length: `odd` 2^`log` digits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,13 +43,23 @@ impl Length {
         short
     }
 
+    /// The same of one odd factor; none where it is too long.
+    pub(super) fn of_bits_and_odd(bits: usize, odd: usize) -> Option<Self> {
+        let of_64 = Self::of_odd(bits.div_ceil(64), odd, 64);
+        let short = || Self::of_odd(bits.div_ceil(SHORT_DIGIT as usize), odd, SHORT_DIGIT);
+        let length = if of_64.digits() <= MOST_OF_64 { of_64 } else { short() };
+        (length.digits() <= MOST).then_some(length)
+    }
+
     fn least(digits: usize, digit_bits: u32) -> Self {
-        let of_odd = |odd: usize| {
-            let log = digits.div_ceil(odd).next_power_of_two().trailing_zeros().max(least_log(odd));
-            Self { odd, log, digit_bits }
-        };
+        let of_odd = |odd| Self::of_odd(digits, odd, digit_bits);
         let shortest = ODD_FACTORS.map(of_odd).into_iter().min_by_key(|length| length.digits());
         shortest.unwrap_or_else(|| of_odd(1))
+    }
+
+    fn of_odd(digits: usize, odd: usize, digit_bits: u32) -> Self {
+        let log = digits.div_ceil(odd).next_power_of_two().trailing_zeros().max(least_log(odd));
+        Self { odd, log, digit_bits }
     }
 
     /// The least length of this odd factor and these digits that has so many digits.

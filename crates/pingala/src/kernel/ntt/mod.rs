@@ -17,6 +17,7 @@ mod montgomery;
 mod odd;
 mod passes;
 mod primes;
+mod product;
 mod products;
 mod recombine;
 mod ring;
@@ -33,7 +34,8 @@ use super::{ModulusParts, SharedRing};
 use crate::error::Error;
 use field::Field;
 use length::Length;
-pub(super) use length::MAX_LIMBS;
+pub(crate) use length::MAX_LIMBS;
+pub(crate) use product::{LongProducts, long_products, product};
 use ring::NttRing;
 use std::sync::Arc;
 

@@ -36,9 +36,11 @@ impl Prime {
         let high = (x >> 48) as u64;
         let mut q = high + ((u128::from(high) * u128::from(self.reciprocal)) >> 48) as u64;
         let mut rest = (x as u64).wrapping_sub(q.wrapping_mul(self.p));
-        while rest >= self.p {
-            rest -= self.p;
-            q += 1;
+        // No branch: a processor could not foresee it.
+        for _ in 0..2 {
+            let over = rest >= self.p;
+            rest -= if over { self.p } else { 0 };
+            q += u64::from(over);
         }
         [q, rest]
     }

@@ -10,6 +10,8 @@ use super::field::{Field, FieldProgram};
 use super::length::{Length, ODD_FACTORS};
 use super::montgomery::Montgomery;
 use super::primes::{ORDER, PRIMES, Prime};
+use super::product;
+use super::product::{CyclicProducts, LongProducts, long_products, product_by_pieces};
 use super::products::Products;
 use super::recombine::CrtWeights;
 use super::ring::NttRing;
@@ -359,5 +361,49 @@ fn a_team_shares_a_product() {
             team.close();
         });
         assert_eq!(arena[l..], expected, "{helpers} helpers");
+    }
+}
+
+/// Products by one factor, on a family.
+struct Factors(Dice);
+
+impl Test for Factors {
+    fn on<F: Field>(&mut self, field: F, name: &str) {
+        for limbs in [128, 192, 200, 320, 576, 960, 1000] {
+            let (a_limbs, b_limbs) = (limbs * 2 / 3, limbs / 2);
+            let mut products = CyclicProducts::new(field, limbs);
+            for (a, b) in [
+                (vec![u64::MAX; a_limbs], vec![u64::MAX; b_limbs]),
+                (vec![0; a_limbs], vec![u64::MAX; b_limbs]),
+                (self.0.number(a_limbs), self.0.number(b_limbs)),
+                (self.0.number(limbs), vec![1]),
+            ] {
+                products.set_factor(&b, limbs);
+                // What is above m bits comes in at the bottom.
+                let m = products.length.bits();
+                let modulus = (BigUint::from(1u8) << m) - 1u8;
+                let mut out = vec![1; m / 64];
+                products.times(&mut out, &a);
+                assert_eq!(big(&out) % &modulus, big(&a) * big(&b) % &modulus, "{name}, {limbs} limbs");
+            }
+        }
+    }
+}
+
+#[test]
+fn factors_wrap_around() {
+    on_every_family(Factors(Dice::new(7)));
+}
+
+#[test]
+fn long_products_by_pieces() {
+    let mut dice = Dice::new(8);
+    let mut products = long_products(1000);
+    for [a, b] in [[0, 5], [1, 1], [99, 100], [100, 101], [250, 301], [700, 3]] {
+        for (a, b) in [(dice.number(a), dice.number(b)), (vec![u64::MAX; a], vec![u64::MAX; b])] {
+            let expected = big(&a) * big(&b);
+            assert_eq!(big(&product(&mut *products, &a, &b)), expected);
+            assert_eq!(big(&product_by_pieces(&mut *products, &a, &b, 100)), expected);
+        }
     }
 }

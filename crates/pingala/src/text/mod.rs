@@ -1,11 +1,15 @@
-//! Decimal and hexadecimal text, in and out.
+//! Decimal and hexadecimal text, in and out. Long decimal text is converted by long products ([`decimal`]).
 //!
 //! Input is what Python's `int(text, 0)` reads, less its extras: decimal digits, or `0x`/`0X` and hexadecimal digits of
 //! either case. No white space, no underscore; leading zeros change nothing (and never mean octal). Only an [`Integer`]
 //! has a sign.
 
-use super::{Integer, Natural, chores};
+mod decimal;
+mod five;
+mod reciprocal;
+
 use crate::Error;
+use crate::natural::{Integer, Natural, check_digits};
 use core::fmt::{self, Write};
 use core::str::FromStr;
 
@@ -20,33 +24,6 @@ const LOG2_OF_10: u128 = 33_219_280_948_873_623;
 enum CheckedDigits<'a> {
     Decimal(&'a str),
     Hexadecimal(&'a str),
-}
-
-/// The radix and the digits, checked, of an unsigned number that starts at byte `start` of `text`.
-///
-/// Error: [`Error::NotANumber`] with the byte where reading stopped.
-///
-/// Leaks: the notation and the number of digits.
-pub(crate) fn check_digits(text: &str, start: usize) -> Result<(u32, &str), Error> {
-    let unsigned = &text[start..];
-    let (radix, digits, expected) = match unsigned.strip_prefix("0x").or_else(|| unsigned.strip_prefix("0X")) {
-        Some(digits) => (16, digits, "expected a hexadecimal digit"),
-        None => (10, unsigned, "expected a decimal digit"),
-    };
-    let offset = text.len() - digits.len();
-    let bytes = digits.as_bytes();
-    if let Some(at) = bytes.iter().position(|&byte| !(byte as char).is_digit(radix)) {
-        let reason = match bytes[at] {
-            b'_' => "no underscore is allowed",
-            byte if byte.is_ascii_whitespace() => "no white space is allowed",
-            _ => expected,
-        };
-        return Err(Error::NotANumber { position: offset + at, reason });
-    }
-    if digits.is_empty() {
-        return Err(Error::NotANumber { position: offset, reason: expected });
-    }
-    Ok((radix, digits))
 }
 
 impl<'a> CheckedDigits<'a> {
@@ -75,7 +52,7 @@ impl<'a> CheckedDigits<'a> {
     /// The number, in memory proportional to its length.
     fn value(self) -> Natural {
         match self {
-            CheckedDigits::Decimal(digits) => chores::from_decimal(digits),
+            CheckedDigits::Decimal(digits) => decimal::read(digits),
             CheckedDigits::Hexadecimal(digits) => {
                 let limb = |chunk: &[u8]| chunk.iter().fold(0, |limb, &digit| limb << 4 | u64::from(hex_value(digit)));
                 Natural::from_limb_buffer(digits.as_bytes().rchunks(LIMB_HEX_DIGITS).map(limb).collect())
@@ -169,7 +146,7 @@ fn hex_digits(value: &Natural) -> Result<String, fmt::Error> {
 
 impl fmt::Display for Natural {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad_integral(true, "", &chores::to_decimal(self))
+        f.pad_integral(true, "", &decimal::write(self))
     }
 }
 
@@ -181,7 +158,7 @@ impl fmt::LowerHex for Natural {
 
 impl fmt::Display for Integer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad_integral(!self.is_negative(), "", &chores::to_decimal(self.magnitude()))
+        f.pad_integral(!self.is_negative(), "", &decimal::write(self.magnitude()))
     }
 }
 
@@ -192,5 +169,5 @@ impl fmt::LowerHex for Integer {
 }
 
 #[cfg(test)]
-#[path = "../../tests/inside/natural/text.rs"]
+#[path = "../../tests/inside/text/mod.rs"]
 mod tests;

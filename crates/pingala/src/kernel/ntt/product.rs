@@ -1,0 +1,145 @@
+//! Products of long natural numbers, for what is not modular: text.
+
+use super::digits::{self, Sign};
+use super::field::Field;
+use super::length::{Length, MAX_LIMBS, ODD_FACTORS};
+use super::products::Products;
+use super::recombine::CrtWeights;
+use super::transform::Wrapping;
+use crate::natural::linear;
+use core::fmt::Debug;
+
+/// Products by one factor after the other. Tables and memory are kept for the next.
+pub(crate) trait LongProducts: Debug {
+    /// Products by b modulo 2^m - 1 from now on, for an m of at least 64 `limbs`; `limbs` is at most [`MAX_LIMBS`], and b is no longer.
+    ///
+    /// Count: a transform, and perhaps tables, which take as long as five.
+    fn set_factor(&mut self, b: &[u64], limbs: usize);
+
+    /// `out` = the lowest limbs of a b modulo 2^m - 1, least significant first, as many as m has at most. Where a b is longer than m bits,
+    /// what is above them is added at the bottom.
+    ///
+    /// Count: a transform of a and one of the product.
+    fn times(&mut self, out: &mut [u64], a: &[u64]);
+}
+
+/// Products on one instruction family.
+#[derive(Debug)]
+pub(super) struct CyclicProducts<F: Field> {
+    field: F,
+    /// Digits of the longest product that is foreseen.
+    most: usize,
+    /// By odd factor of the length.
+    tables: [Option<(Length, Products<F>)>; ODD_FACTORS.len()],
+    /// Of the factor.
+    pub(super) length: Length,
+    place: usize,
+    weights: CrtWeights,
+    spectrum: Vec<u64>,
+    /// Digits, then the transform of a number.
+    room: Vec<u64>,
+}
+
+impl<F: Field> CyclicProducts<F> {
+    /// For products of so many limbs; longer ones may make tables twice.
+    pub(super) fn new(field: F, limbs: usize) -> Self {
+        let length = Length::of_bits(64 * limbs.min(MAX_LIMBS));
+        Self {
+            field,
+            most: length.digits(),
+            tables: [const { None }; ODD_FACTORS.len()],
+            length,
+            place: 0,
+            weights: CrtWeights::new::<F>(length),
+            spectrum: Vec::new(),
+            room: Vec::new(),
+        }
+    }
+
+    /// A length with its place among the tables: the shortest one, or one with tables that is up to a quarter longer.
+    fn choose(&self, bits: usize) -> (usize, Length) {
+        let of_place = |place: usize| Some((place, Length::of_bits_and_odd(bits, ODD_FACTORS[place])?));
+        let all = || (0..ODD_FACTORS.len()).filter_map(of_place);
+        let by_digits = |choice: &(usize, Length)| choice.1.digits();
+        let shortest = all().min_by_key(by_digits).unwrap_or((0, Length::of_bits(bits)));
+        let known = |(place, length): &(usize, Length)| {
+            let has = self.tables[*place].as_ref().is_some_and(|(tables, _)| tables.log >= length.log);
+            has && 4 * length.digits() <= 5 * shortest.1.digits()
+        };
+        all().filter(known).min_by_key(by_digits).unwrap_or(shortest)
+    }
+}
+
+impl<F: Field> LongProducts for CyclicProducts<F> {
+    fn set_factor(&mut self, b: &[u64], limbs: usize) {
+        debug_assert!(b.len() <= limbs && limbs <= MAX_LIMBS);
+        let (place, length) = self.choose(64 * limbs);
+        let table = &mut self.tables[place];
+        if table.as_ref().is_none_or(|(tables, _)| tables.log < length.log) {
+            // Lengths that double, as they do in divide and conquer, make tables at every third step.
+            let mut longest = length;
+            while 2 * longest.digits() <= self.most.min(8 * length.digits()) {
+                longest.log += 1;
+            }
+            *table = Some((longest, Products::new(self.field, longest)));
+        }
+        if length != self.length {
+            self.weights = CrtWeights::new::<F>(length);
+        }
+        (self.place, self.length) = (place, length);
+        let l = length.digits();
+        self.room.resize(self.room.len().max(4 * l), 0);
+        self.spectrum.resize(3 * l, 0);
+        let digits = &mut self.room[..l];
+        digits::from_limbs(digits, b, 0, length.digit_bits);
+        if let Some((_, products)) = &self.tables[place] {
+            products.forward(length, Wrapping::Cyclic, digits, &mut self.spectrum);
+            products.reduce(length, &mut self.spectrum);
+        }
+    }
+
+    fn times(&mut self, out: &mut [u64], a: &[u64]) {
+        let length = self.length;
+        let Some((_, products)) = &self.tables[self.place] else { unreachable!("a factor was set") };
+        let (digits, x) = self.room[..4 * length.digits()].split_at_mut(length.digits());
+        assert!(64 * a.len().max(out.len()) <= length.bits(), "no longer than the product");
+        digits::from_limbs(digits, a, 0, length.digit_bits);
+        products.forward(length, Wrapping::Cyclic, digits, x);
+        products.multiply(length, Wrapping::Cyclic, x, Some(&self.spectrum));
+        products.wrapped(length, &self.weights, x, Sign::Plus, digits);
+        digits::to_limbs(out, digits, length.digit_bits);
+    }
+}
+
+/// For products of up to so many limbs, on the quickest instructions that this CPU has.
+pub(crate) fn long_products(limbs: usize) -> Box<dyn LongProducts> {
+    #[cfg(target_arch = "x86_64")]
+    {
+        if let Some(ops) = crate::kernel::row::avx512::Ifma::new() {
+            return Box::new(CyclicProducts::new(super::eight::Eight(ops), limbs));
+        }
+        if let Some(ops) = super::avx2::FourOnAvx2::new() {
+            return Box::new(CyclicProducts::new(super::doubles::DoubleField(ops), limbs));
+        }
+    }
+    Box::new(CyclicProducts::new(super::scalar::Scalar, limbs))
+}
+
+/// a b, in as many limbs as both have. Above [`MAX_LIMBS`] by pieces: quadratic in their number.
+pub(crate) fn product(products: &mut dyn LongProducts, a: &[u64], b: &[u64]) -> Vec<u64> {
+    product_by_pieces(products, a, b, MAX_LIMBS / 2)
+}
+
+pub(super) fn product_by_pieces(products: &mut dyn LongProducts, a: &[u64], b: &[u64], most: usize) -> Vec<u64> {
+    let mut out = vec![0; a.len() + b.len()];
+    let mut part = Vec::new();
+    for (j, b) in b.chunks(most).enumerate() {
+        products.set_factor(b, b.len() + a.len().min(most));
+        for (i, a) in a.chunks(most).enumerate() {
+            part.resize(a.len() + b.len(), 0);
+            products.times(&mut part, a);
+            linear::add_shorter(&mut out[(i + j) * most..], &part);
+        }
+    }
+    out
+}
