@@ -148,8 +148,7 @@ impl FixedBase {
     /// the table. Raises SecretError, TooLongError, PlanError for a table that cannot be read so, TypeError.
     #[pyo3(signature = (exponent, exponent_bits=None))]
     fn pow_sec<'py>(&self, exponent: &Bound<'py, PyAny>, exponent_bits: Option<Count>) -> PyResult<Bound<'py, PyAny>> {
-        let exponents = secret::one(exponent)?;
-        secret::only(&secret::table_list(&exponents, &self.table, &self.secrets(exponent_bits, NonZeroUsize::new(1)))?)
+        secret::table_power(exponent, &self.table, &self.secrets(exponent_bits, None))
     }
 
     /// [pow_sec(exponent) for exponent in exponents], on several threads. threads: the limit given to FixedBase by default. Raises

@@ -8,7 +8,7 @@ use crate::watch::Caller;
 use pingala::{Error, FixedBase, Integer, Modulus, Natural, Options, SecretExponent};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::{PyByteArray, PyBytes, PyInt, PyList, PyTuple};
+use pyo3::types::{PyByteArray, PyBytes, PyInt, PyList};
 use std::num::NonZeroUsize;
 use zeroize::{Zeroize, Zeroizing};
 
@@ -309,7 +309,22 @@ pub fn power_list<'py>(
     })
 }
 
-/// `FixedBase.pow_sec_list`, and `FixedBase.pow_sec` as a list of one.
+/// `FixedBase.pow_sec`.
+pub fn table_power<'py>(
+    exponent: &Bound<'py, PyAny>,
+    table: &FixedBase,
+    settings: &SecretKeywords<'_>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let (py, number) = (exponent.py(), Secret::read(exponent)?);
+    let exponent = number.exponent(settings.width(&number, table.exponent_bits()));
+    let exponent = exponent.map_err(|error| errors::raise(py, error))?;
+    let brief = table.modulus().value().bits() <= BRIEF_BITS;
+    let caller = (!brief).then(|| Caller::new(None));
+    let power = call::run(py, caller.as_ref(), |watch| table.pow_sec(&exponent, &settings.options(watch)))?;
+    Ok(number::int(py, &Zeroizing::new(power))?.into_any())
+}
+
+/// `FixedBase.pow_sec_list`.
 pub fn table_list<'py>(
     exponents_given: &Bound<'py, PyAny>,
     table: &FixedBase,
@@ -361,12 +376,4 @@ pub fn results<'py>(
 /// The only element of a list.
 pub fn only<'py>(list: &Bound<'py, PyList>) -> PyResult<Bound<'py, PyAny>> {
     list.get_item(0)
-}
-
-/// One exponent as a list of one.
-pub fn one<'py>(exponent: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-    if !exponent.is_instance_of::<SecretInt>() {
-        number::index(exponent)?;
-    }
-    Ok(PyTuple::new(exponent.py(), [exponent])?.into_any())
 }

@@ -46,7 +46,8 @@ fn look(block: &[u8]) {
     }
     for window in block.windows(16) {
         let words = [0, 8].map(|at| u64::from_ne_bytes(core::array::from_fn(|byte| window[at + byte])));
-        let is = |needle: &&[AtomicU64; 2]| [0, 1].iter().all(|&half| needle[half].load(Ordering::Relaxed) == words[half]);
+        let is =
+            |needle: &&[AtomicU64; 2]| [0, 1].iter().all(|&half| needle[half].load(Ordering::Relaxed) == words[half]);
         if NEEDLES[..count].iter().any(|needle| is(&needle)) {
             if FOUND.fetch_add(1, Ordering::SeqCst) == 0 {
                 FIRST.store(block.len(), Ordering::SeqCst);
@@ -123,6 +124,7 @@ fn no_freed_block_holds_a_secret() {
     let secrets: [&[u8]; 4] = [&secret, &base, &out.clone(), &of_table.clone()];
     for kernel in [None, Some("portable_r64")] {
         let options = options.with_kernel(kernel);
+        let table = FixedBase::for_uses(&Integer::from(7u64), &modulus, 512, 1 << 18, uses, &options).unwrap();
         let all = found(&secrets, || {
             let (mut rows, exponents) = (vec![0; 256], [exponent(), exponent()]);
             modulus.pow_sec_bytes(&base, &exponents[0], &mut out, &options).unwrap();

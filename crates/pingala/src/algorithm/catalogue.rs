@@ -11,7 +11,7 @@ use crate::algorithm::fixed_base::{
 };
 use crate::algorithm::many_exponents::run_on_powers;
 use crate::error::Error;
-use crate::exponent::{Columns, Digits, Exponent};
+use crate::exponent::{CombColumns, Digits, Exponent};
 use core::fmt;
 use core::str::FromStr;
 
@@ -382,7 +382,7 @@ impl FixedBaseAlgorithm {
     }
 
     /// See [`FixedBaseProgram::run_uniform`].
-    pub fn run_uniform<M: ScannedTable, E: Columns<M::Digit>>(
+    pub fn run_uniform<M: ScannedTable, E: CombColumns<M::Digit>>(
         &self,
         exponent_bits: usize,
         exponent: &E,

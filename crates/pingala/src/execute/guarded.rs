@@ -21,6 +21,7 @@ use crate::kernel::montgomery::{Portable, Product};
 use crate::kernel::odd::OddRing;
 use crate::kernel::product::schoolbook;
 use crate::kernel::released::{released, released_bits};
+use crate::kernel::short::ShortFactor;
 use crate::kernel::{ModulusParts, Ring};
 use crate::modulus::Facts;
 use crate::natural::{Natural, chores, linear, odd_inverse, random};
@@ -154,7 +155,7 @@ impl Guarded {
             let last = if protection.checked { 1 } else { self.r[0] - 1 };
             let (order, order_bits) = times(order, 64 * order.len(), &[last], 64);
             // Every order is at least k, as the reduction wants it: [`Factor::reduce_exponent`](crate::modulus::Factor).
-            let reduced = exponent.reduced(&order, order_bits);
+            let reduced = exponent.reduced(&order, order_bits, |e, rest| rest_of_division(rest, e, &order, order_bits));
             if !protection.blinded {
                 return Ok((bits, reduced));
             }
@@ -275,6 +276,14 @@ pub(crate) fn times(a: &[u64], a_bits: usize, b: &[u64], b_bits: usize) -> (Limb
     let bits = released_bits(&product, (a_bits + b_bits).min(64 * product.len()));
     product.truncate(bits.div_ceil(64).max(1));
     (product, bits)
+}
+
+/// e mod L, as long as L, for any L of exactly so many bits: a word of the quotient at a time.
+fn rest_of_division(rest: &mut [u64], e: &[u64], order: &[u64], order_bits: usize) {
+    let mut divider = ShortFactor::of_bits(order, order_bits);
+    let mut scratch = Zeroizing::new(vec![0; order.len() + 1]);
+    divider.enter_shifted(rest, e, 0, order, &mut scratch);
+    divider.wipe();
 }
 
 /// A number of any length modulo that of a ring.

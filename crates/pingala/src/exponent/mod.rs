@@ -125,7 +125,7 @@ pub trait Digits<D> {
 }
 
 /// Where a comb takes its columns from.
-pub trait Columns<D> {
+pub trait CombColumns<D> {
     /// The digit whose bit i is bit `position + i stride` (zeros beyond the top), for `rows` bits; `1 <= rows <= 16`.
     fn column(&self, position: usize, stride: usize, rows: usize) -> D;
 }
@@ -137,7 +137,7 @@ fn column_at(limbs: &[u64], position: usize, stride: usize, rows: usize) -> u64 
     (0..rows).fold(0, |digit, row| digit | bits_at(limbs, position + row * stride, 1) << row)
 }
 
-impl Columns<usize> for Exponent {
+impl CombColumns<usize> for Exponent {
     fn column(&self, position: usize, stride: usize, rows: usize) -> usize {
         column_at(self.magnitude.limbs(), position, stride, rows) as usize
     }

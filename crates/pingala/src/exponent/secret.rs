@@ -1,8 +1,8 @@
 //! Secret exponents: the width is public, the value is never revealed.
 
-use super::{Columns, DEFAULT_EXPONENT_BITS_CAP, Digits, bits_at, column_at};
+use super::{CombColumns, DEFAULT_EXPONENT_BITS_CAP, Digits, bits_at, column_at};
 use crate::error::Error;
-use crate::natural::linear::{add_masked, sub};
+use crate::natural::linear::add_masked;
 use crate::natural::{Natural, check_digits};
 use core::fmt;
 use core::hint::black_box;
@@ -124,39 +124,25 @@ impl SecretExponent {
     /// The exponent that gives the same powers in every group whose order divides L, and of L bits and one at most, where
     /// this one may be longer: e mod L, and L more if e is not below L (so that it stays above what an element that is no
     /// unit needs to become 0). None where this one is short enough. L has exactly `order_bits` bits, which are public, and is at
-    /// least 1; its value may be secret too.
-    ///
-    /// Division bit by bit: a doubling, a subtraction and a selection for each bit of e beyond those of L.
-    pub(crate) fn reduced(&self, order: &[u64], order_bits: usize) -> Option<Self> {
+    /// least 1; its value may be secret too. `remainder` writes e mod L, as long as L, without a branch.
+    pub(crate) fn reduced(
+        &self,
+        order: &[u64],
+        order_bits: usize,
+        remainder: impl FnOnce(&[u64], &mut [u64]),
+    ) -> Option<Self> {
         if self.exponent_bits <= order_bits + 1 {
             return None;
         }
         let n = order_bits.div_ceil(64);
         let order = &order[..n];
-        // The top bits, one fewer than L has, are below L.
-        let rest_bits = self.exponent_bits - (order_bits - 1);
-        let mut e = zeroize::Zeroizing::new(vec![0; n]);
-        for (limb, position) in e.iter_mut().zip((rest_bits..self.exponent_bits).step_by(64)) {
-            *limb = (0..4).fold(0, |limb, i| limb | bits_at(&self.limbs, position + 16 * i, 16) << (16 * i));
-        }
-        let mut difference = zeroize::Zeroizing::new(vec![0; n]);
-        let mut at_least_order = 0;
-        for position in (0..rest_bits).rev() {
-            let mut carry = bits_at(&self.limbs, position, 1);
-            for limb in e.iter_mut() {
-                (*limb, carry) = (*limb << 1 | carry, *limb >> 63);
-            }
-            // 2e + 1 < 2L: one subtraction at most.
-            let borrow = sub(&mut difference, &e, order, false);
-            let take = black_box(carry | u64::from(!borrow)).wrapping_neg();
-            for (limb, difference) in e.iter_mut().zip(difference.iter()) {
-                *limb ^= (*limb ^ difference) & take;
-            }
-            at_least_order |= take;
-        }
         let mut reduced = Self { limbs: vec![0; (order_bits + 1).div_ceil(64)].into(), exponent_bits: order_bits + 1 };
         let (low, top) = reduced.limbs.split_at_mut(n);
-        low.copy_from_slice(&e);
+        remainder(&self.limbs, low);
+        // e is below L exactly if it is its own remainder.
+        let rest = low.iter().chain(core::iter::repeat(&0));
+        let difference = self.limbs.iter().zip(rest).fold(0, |all, (e, rest)| all | (e ^ rest));
+        let at_least_order = black_box((difference | difference.wrapping_neg()) >> 63).wrapping_neg();
         let carry = add_masked(low, order, at_least_order);
         if let [top] = top {
             *top = u64::from(carry);
@@ -203,7 +189,7 @@ impl Digits<SecretDigit> for SecretExponent {
     }
 }
 
-impl Columns<SecretDigit> for SecretExponent {
+impl CombColumns<SecretDigit> for SecretExponent {
     fn column(&self, position: usize, stride: usize, rows: usize) -> SecretDigit {
         SecretDigit(column_at(&self.limbs, position, stride, rows))
     }

@@ -3,7 +3,7 @@
 
 use super::{Job, Modulus, Options, plan_list, plan_product_list, pow_list, pow_product_list};
 use crate::algorithm::PowerProduct;
-use crate::api::fixed_base::{FixedBase, Uses};
+use crate::api::fixed_base::FixedBase;
 use crate::execute::pulse::Watch;
 use crate::execute::pulse::walked::{Walked, during};
 use crate::exponent::SecretExponent;

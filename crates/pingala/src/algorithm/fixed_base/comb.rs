@@ -2,7 +2,7 @@
 
 use super::{CombShape, FixedBaseProgram, Rounds, ScannedTable, TableShape};
 use crate::algorithm::{Cost, Counts, ExpectedCost, Monoid, Register};
-use crate::exponent::{Columns, Exponent, comb_columns};
+use crate::exponent::{CombColumns, Exponent, comb_columns};
 
 /// The exponent of n bits as a matrix: h rows of a = ceil(n/h) bits, the first row the lowest bits. A column is h bits that
 /// stand a apart. The columns are cut into v blocks of b = ceil(a/v), and each block has a table of its own: g to every
@@ -25,7 +25,7 @@ struct Matrix {
     rows: usize,
     columns: usize,
     blocks: usize,
-    /// Columns of a block; the last block may have fewer.
+    /// CombColumns of a block; the last block may have fewer.
     width: usize,
 }
 
@@ -39,7 +39,7 @@ impl Matrix {
     /// its top row.
     fn filled(&self, bits: usize, certain: usize) -> f64 {
         let rows = bits.div_ceil(self.columns);
-        // Columns above the end of the top row are a bit shorter.
+        // CombColumns above the end of the top row are a bit shorter.
         let full = bits - (rows - 1) * self.columns;
         let zero = 0.5f64.powi(rows as i32);
         let uncertain = (full - certain) as f64 * (1.0 - zero) + (self.columns - full) as f64 * (1.0 - 2.0 * zero);
@@ -186,7 +186,7 @@ impl FixedBaseProgram for Comb {
 
     /// Every column is multiplied, and one of value 0 is a 1. The first column of a block exists in every block, and column
     /// `width - 1` in the first.
-    fn run_uniform<M: ScannedTable, E: Columns<M::Digit>>(
+    fn run_uniform<M: ScannedTable, E: CombColumns<M::Digit>>(
         &self,
         exponent_bits: usize,
         exponent: &E,

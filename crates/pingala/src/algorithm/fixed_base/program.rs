@@ -2,7 +2,7 @@
 
 use super::Rounds;
 use crate::algorithm::{Counts, Divisions, ExpectedCost, Monoid, Parameter, Register};
-use crate::exponent::{Columns, Exponent};
+use crate::exponent::{CombColumns, Exponent};
 use core::fmt;
 
 /// The work of a table, as far as it is known before it is built.
@@ -80,7 +80,7 @@ pub trait FixedBaseProgram: Clone + fmt::Debug + PartialEq {
     }
     /// The same power by operations that depend on the declared length alone, [`FixedBaseProgram::rounds_cost`] of them. Two registers
     /// behind the table are written.
-    fn run_uniform<M: ScannedTable, E: Columns<M::Digit>>(
+    fn run_uniform<M: ScannedTable, E: CombColumns<M::Digit>>(
         &self,
         _exponent_bits: usize,
         _exponent: &E,

@@ -1,6 +1,8 @@
 //! Tests of `execute/guarded.rs`.
 
-use super::{Limbs, differing, random_prime};
+use super::{Limbs, differing, random_prime, rest_of_division};
+use crate::natural::{Natural, chores};
+use crate::suite::common::from_bits;
 use core::cell::Cell;
 
 thread_local! {
@@ -21,6 +23,36 @@ pub(super) fn strike(place: usize, limbs: &mut [u64]) {
 pub(super) fn struck(place: usize, mut half: Limbs) -> Limbs {
     strike(place, &mut half);
     half
+}
+
+/// Orders are even, and so are most that divide; of every length around words, with runs of ones and zeros on top.
+#[test]
+fn the_rest_of_a_division_is_that_of_the_library() {
+    let mut random = crate::suite::common::Random::new(31);
+    for bits in [1, 2, 3, 31, 63, 64, 65, 127, 128, 129, 192, 500, 512, 640, 641, 1023, 1024, 2049] {
+        for form in 0..6 {
+            let mut limbs = random.exponent(bits).magnitude().limbs().to_vec();
+            let top = (bits - 1) % 64;
+            match form {
+                0 => limbs.fill(u64::MAX),
+                1 => limbs.fill(0),
+                2 => limbs[0] &= !0xffff,
+                _ => {}
+            }
+            let last = limbs.last_mut().unwrap();
+            *last = *last & ((1 << top) - 1) | 1 << top;
+            let order = Natural::from_limbs(&limbs);
+            assert_eq!(order.bits() as usize, bits);
+            for length in [1, bits / 2 + 1, bits, bits + 1, bits + 63, 2 * bits, 2 * bits + 200] {
+                for value in [random.exponent(length), from_bits(0..length), from_bits([length - 1])] {
+                    let mut rest = vec![7; limbs.len()];
+                    rest_of_division(&mut rest, value.magnitude().limbs(), &limbs, bits);
+                    let want = chores::rem(value.magnitude(), &order);
+                    assert_eq!(Natural::from_limbs(&rest), want, "{value} mod {order}");
+                }
+            }
+        }
+    }
 }
 
 #[test]

@@ -59,7 +59,11 @@ fn reduction_keeps_the_residue_and_stays_at_or_above_the_order() {
             for value in [0u128, 1, order - 1, order, order + 1, 2 * order, 7 * order + 3, u128::MAX, 0x5555 << 80] {
                 let value = value & (u128::MAX >> (128 - width));
                 let secret = SecretExponent::new(&Natural::from(value), Some(width)).unwrap();
-                match secret.reduced(limbs.limbs(), limbs.bits() as usize) {
+                let rest = |e: &[u64], rest: &mut [u64]| {
+                    let remainder = number(e) % order;
+                    rest.iter_mut().enumerate().for_each(|(at, limb)| *limb = (remainder >> (64 * at)) as u64);
+                };
+                match secret.reduced(limbs.limbs(), limbs.bits() as usize, rest) {
                     None => assert!(width <= limbs.bits() + 1),
                     Some(reduced) => {
                         let want = if value < order { value } else { value % order + order };
