@@ -14,6 +14,8 @@ TOP = Path(__file__).resolve().parents[2]
 # Pages whose examples other tests run, each with what it needs: a C compiler, Go, Tcl, data frames, files, a cluster.
 # Those of the last two are run by hand, and their pages say when.
 ELSEWHERE = {"c.md", "clusters.md", "columns.md", "go.md", "jobs.md", "tcl.md", "ray-data.md", "spark.md"}
+# The command that the package brings is the one to run.
+PATH = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
 
 
 def pages() -> list[Path]:
@@ -35,6 +37,7 @@ def with_blocks(language: str) -> list[ParameterSet]:
 @pytest.mark.parametrize("page", with_blocks("python"))
 def test_python_of(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("PATH", PATH)
     namespace: dict[str, object] = {"__name__": page.stem}
     for example in blocks(page, "python"):
         exec(compile(example, str(page), "exec"), namespace)
@@ -55,12 +58,11 @@ SHELL = ("recipes/", "tour.md")
 
 @pytest.mark.parametrize("page", [page for page in with_blocks("sh") if str(page.id).startswith(SHELL)])
 def test_shell_of(page: Path, tmp_path: Path) -> None:
-    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     for example in blocks(page, "sh"):
         run = subprocess.run(
             ["bash", "-euc", example],
             cwd=tmp_path,
-            env={**os.environ, "PATH": path},
+            env={**os.environ, "PATH": PATH},
             capture_output=True,
             text=True,
             check=False,

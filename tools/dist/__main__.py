@@ -12,7 +12,7 @@ import sys
 import time
 from pathlib import Path
 
-from . import archives, crates, sums, trials, wheels
+from . import archives, crates, sums, trials, wheels, windows
 from .platforms import PLATFORMS
 from .run import DIST, TARGET, WORK, Report, output
 
@@ -47,9 +47,10 @@ def main() -> int:
     if "check" in steps:
         crates.checked([platform.triple for platform in platforms], report)
     if "wheels" in steps:
-        for platform in platforms:
-            wheels.build(platform, report)
         wheels.source(report)
+        for platform in platforms:
+            (windows if "windows" in platform.triple else wheels).build(platform, report)
+        wheels.well_formed(report)
     if "archives" in steps:
         for platform in platforms:
             archives.command(platform, TARGET / "release/pingala", report)

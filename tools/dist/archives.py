@@ -6,6 +6,7 @@ import tarfile
 import zipfile
 from pathlib import Path
 
+from . import windows
 from .platforms import Platform
 from .run import DIST, TOP, WORK, Report, run
 from .wheels import version
@@ -71,12 +72,12 @@ def command(platform: Platform, host: Path, report: Report) -> None:
     """pingala-VERSION-TRIPLE: bin/, share/man/man1/, completions, notices. `host` is a command that runs here."""
     name = f"pingala-{version()}-{platform.triple}"
     folder = WORK / "archives" / name
-    windows = "windows" in platform.triple
-    packed = DIST / f"{name}.{'zip' if windows else 'tar.gz'}"
+    is_windows = "windows" in platform.triple
+    packed = DIST / f"{name}.{'zip' if is_windows else 'tar.gz'}"
     shutil.rmtree(folder, ignore_errors=True)
     try:
         (folder / "bin").mkdir(parents=True)
-        _program(platform, folder / "bin")
+        (windows.program if is_windows else _program)(platform, folder / "bin")
         for shell, place in COMPLETIONS.items():
             (folder / place).parent.mkdir(parents=True)
             with (folder / place).open("wb") as file:

@@ -109,7 +109,7 @@ def _command_cases(report: Report, what: str, runner: Sequence[str | Path], prog
         (["pow", "7", "1e3", "2**521-1"], 0, str(pow(7, 1000, 2**521 - 1))),
         (["pow", "3", "0x10001", "0x" + "f" * 512], 0, hex(pow(3, 65537, int("f" * 512, 16)))),
         (["pow", "2", "-1", "4"], 1, ""),
-        (["plan", "--modulus-bits", "2048"], 0, None),
+        (["plan", "--modulus-bits", "2048", "--exponent-bits", "2048"], 0, None),
     ]
     right = 0
     for arguments, status, expected in cases:

@@ -1,0 +1,83 @@
+"""The wheel and the command for Windows, by cargo-zigbuild.
+
+maturin 1.16 cannot link this one: for the GNU target of Windows it asks the linker to export `PyInit_pingala._pingala`,
+with the whole path of the module. So the extension is compiled as any library, and packed here as maturin would.
+"""
+
+import base64
+import hashlib
+import shutil
+import subprocess
+import tarfile
+import tomllib
+import zipfile
+from pathlib import Path
+
+from .platforms import Platform
+from .run import DIST, TARGET, TOP, Report, run
+from .wheels import version
+
+
+def compiled(platform: Platform, python: str) -> Path:
+    """The folder with _pingala.dll for this Python and pingala.exe."""
+    zig = ["cargo-zigbuild", "zigbuild", "--locked", "--release", "--target", platform.triple]
+    # No library of Python is linked: its functions are looked up when Windows loads the extension.
+    more = {"PYO3_CROSS_PYTHON_VERSION": python, "CARGO_PROFILE_RELEASE_STRIP": "symbols"}
+    run([*zig, "--package", "pingala-python", "--package", "pingala-cli"], more)
+    return TARGET / platform.triple / "release"
+
+
+def _metadata() -> bytes:
+    """What the source distribution says about the package."""
+    with tarfile.open(DIST / f"pingala-{version()}.tar.gz") as archive:
+        file = archive.extractfile(f"pingala-{version()}/PKG-INFO")
+        if file is None:
+            raise FileNotFoundError("PKG-INFO")
+        return file.read()
+
+
+def pack(extension: bytes, python: str) -> Path:
+    """A wheel with everything that the others have."""
+    tag = f"cp{python.replace('.', '')}"
+    scripts = tomllib.loads((TOP / "pyproject.toml").read_text(encoding="utf-8"))["project"]["scripts"]
+    info = f"pingala-{version()}.dist-info"
+    files = {
+        path.relative_to(TOP / "python").as_posix(): path.read_bytes()
+        for path in sorted((TOP / "python/pingala").rglob("*"))
+        if path.suffix in {".py", ".pyi"} or path.name == "py.typed"
+    }
+    files[f"pingala/_pingala.{tag}-win_amd64.pyd"] = extension
+    files[f"{info}/METADATA"] = _metadata()
+    files[f"{info}/WHEEL"] = (
+        f"Wheel-Version: 1.0\nGenerator: pingala\nRoot-Is-Purelib: false\nTag: {tag}-{tag}-win_amd64\n".encode()
+    )
+    lines = "".join(f"{name} = {place}\n" for name, place in scripts.items())
+    files[f"{info}/entry_points.txt"] = f"[console_scripts]\n{lines}".encode()
+    for notice in ("LICENSE-MIT", "LICENSE-APACHE", "THIRD-PARTY-NOTICES.txt"):
+        files[f"{info}/licenses/{notice}"] = (TOP / notice).read_bytes()
+    record = "".join(f"{name},{_digest(data)},{len(data)}\n" for name, data in files.items())
+    files[f"{info}/RECORD"] = f"{record}{info}/RECORD,,\n".encode()
+    wheel = DIST / f"pingala-{version()}-{tag}-{tag}-win_amd64.whl"
+    with zipfile.ZipFile(wheel, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, data in files.items():
+            archive.writestr(name, data)
+    return wheel
+
+
+def _digest(data: bytes) -> str:
+    return "sha256=" + base64.urlsafe_b64encode(hashlib.sha256(data).digest()).rstrip(b"=").decode()
+
+
+def build(platform: Platform, report: Report) -> None:
+    """The wheels of the platform. Its source distribution is built already."""
+    for python in platform.interpreters:
+        try:
+            wheel = pack((compiled(platform, python) / "_pingala.dll").read_bytes(), python)
+        except (OSError, subprocess.CalledProcessError) as error:
+            report.check("wheel", f"{platform.name}: {python}", False, str(error))
+            continue
+        report.add("wheel", wheel.name, f"built, {wheel.stat().st_size / 1e6:.1f} MB")
+
+
+def program(platform: Platform, folder: Path) -> None:
+    shutil.copy(compiled(platform, platform.interpreters[0]) / "pingala.exe", folder)
