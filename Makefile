@@ -57,6 +57,10 @@ help:
 	@echo 'make job-kills  a job killed at 200 random moments; what came of it is added to target/job-kills.txt; KILLS=1000'
 	@echo 'make cluster  jobs on a Ray of two processors on this machine (700 MB from PyPI, kept in target/ray)'
 	@echo 'make differential SECONDS=600  products and powers beside an oracle, on from where the record ends; docs/records/differential.tsv'
+	@echo 'make guard-pages  every kernel with pages around its operands and around every allocation that nothing may touch'
+	@echo 'make chaos SECONDS=600  commands and the package killed, starved, interrupted, beside each other'
+	@echo 'make fuzz SECONDS=1600  parsers, file formats and kernels, guided by coverage, on $(FUZZ_NIGHTLY); FUZZ="key parquet_file" for some'
+	@echo 'make timing  whether the time of a secret power tells anything, statistically, on the shared library; for a quiet machine'
 	@echo 'make figures  the table of docs/testing.md, from the records of differential and the like'
 	@echo 'make docs    the documentation as a site: target/docs/html/index.html'
 	@echo 'make dist    what a release hands out, built for every platform that zig reaches and tried: dist/; an hour'
@@ -237,16 +241,42 @@ cluster: build $(STAMPS)/ray
 	target/ray/bin/python -m pytest --quiet python/cluster
 
 # Figures of hardening. Each adds to a record in docs/records, and `figures` puts the sums on docs/testing.md.
-.PHONY: differential figures
+.PHONY: differential guard-pages chaos fuzz timing figures
 SECONDS ?= 600
+# The same as Miri's, so that one download serves both.
+FUZZ_NIGHTLY ?= $(MIRI_NIGHTLY)
+HARDENING := $(PYTHON) tools/hardening.py
 
 differential:
 	PINGALA_DIFFERENTIAL=$(CURDIR)/docs/records/differential.tsv PINGALA_DIFFERENTIAL_SECONDS=$$(($(SECONDS) / 2)) \
-	    PINGALA_DIFFERENTIAL_RUN="$$($(PYTHON) tools/hardening.py run)" $(CARGO) test $(LOCKED) -p pingala --lib -- --test-threads=1 without_an_end
-	$(PYTHON) tools/hardening.py page
+	    PINGALA_DIFFERENTIAL_RUN="$$($(HARDENING) run)" $(CARGO) test $(LOCKED) -p pingala --lib -- --test-threads=1 without_an_end
+	$(HARDENING) page
+
+# Built before, so that the record has the time of the run alone.
+guard-pages:
+	$(CARGO) test $(LOCKED) -p pingala --lib --no-run
+	$(CARGO) test $(LOCKED) --release -p pingala-lab --test guarded_heap --no-run
+	$(HARDENING) ran guard 'operands of every kernel' $(CARGO) test $(LOCKED) -p pingala --lib -- --nocapture guard_pages
+	$(HARDENING) ran guard 'allocations of every kernel' $(CARGO) test $(LOCKED) --release -p pingala-lab --test guarded_heap -- --nocapture
+	$(HARDENING) page
+
+chaos: build $(STAMPS)/test-tools
+	$(HARDENING) ran chaos 'every command and the package' env -C python ../$(BIN)/python -m chaos --seconds $(SECONDS) \
+	    --command ../target/release/pingala
+	$(HARDENING) page
+
+fuzz:
+	tools/fuzz.sh $(FUZZ_NIGHTLY) build
+	$(HARDENING) ran fuzz 'parsers, file formats, kernels' tools/fuzz.sh $(FUZZ_NIGHTLY) $(SECONDS) $(FUZZ)
+	$(HARDENING) page
+
+timing: $(STAMPS)/c
+	$(C_PREFIX)
+	$(HARDENING) ran timing 'pow_sec of the shared library, 1024 bits' $(PYTHON) crates/pingala-c/tests/timing.py
+	$(HARDENING) page
 
 figures:
-	$(PYTHON) tools/hardening.py page
+	$(HARDENING) page
 
 # The library as it is installed, which is on Linux only.
 C_PREFIX := [ "$$(uname -s)" != Linux ] || DESTDIR= tools/install_c.sh target/c/prefix

@@ -140,14 +140,21 @@ impl Search {
         Ok(Found { chain, method, bound })
     }
 
-    /// What a function gives for each, in order, on as many threads as the search has.
+    /// What a function gives for each, in order, on as many threads as the search has; where the system starts no thread, on this one.
     fn each<T: Sync, R: Send>(&self, items: &[T], work: impl Fn(&T) -> R + Sync) -> Vec<R> {
         let size = items.len().div_ceil(self.threads.get()).max(1);
         thread::scope(|scope| {
             let work = &work;
-            let threads: Vec<_> =
-                items.chunks(size).map(|part| scope.spawn(move || part.iter().map(work).collect::<Vec<R>>())).collect();
-            threads.into_iter().flat_map(|thread| thread.join().expect("a search does not panic")).collect()
+            let all = move |part: &[T]| part.iter().map(work).collect::<Vec<R>>();
+            let threads: Vec<_> = items
+                .chunks(size)
+                .map(|part| (part, thread::Builder::new().spawn_scoped(scope, move || all(part))))
+                .collect();
+            let results = threads.into_iter().map(|(part, thread)| match thread {
+                Ok(thread) => thread.join().expect("a search does not panic"),
+                Err(_) => all(part),
+            });
+            results.flatten().collect()
         })
     }
 }

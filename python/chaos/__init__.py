@@ -1,0 +1,1 @@
+"""Commands and the package in trouble: `make chaos`."""

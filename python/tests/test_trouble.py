@@ -1,0 +1,32 @@
+"""Troubles of `make chaos`, once each, for two commands that one of them found wanting or that keep a state."""
+
+import random
+import shutil
+import sys
+import tempfile
+from pathlib import Path
+
+import pytest
+
+TOP = Path(__file__).resolve().parents[2]
+# Last: the package is the installed one.
+sys.path.append(str(TOP / "python"))
+
+from chaos.__main__ import TROUBLES, judge, prepared, settled  # noqa: E402
+
+COMMAND = TOP / "target/release/pingala"
+pytestmark = pytest.mark.skipif(sys.platform != "linux" or not COMMAND.exists(), reason="Linux, and the command")
+
+
+@pytest.mark.parametrize("trouble", TROUBLES)
+@pytest.mark.parametrize("task_name", ["chain search", "square"])
+def test_trouble(task_name: str, trouble: str) -> None:
+    with tempfile.TemporaryDirectory() as name:
+        # Where a user without rights may go.
+        top = Path(name)
+        top.chmod(0o755)
+        command, folder = top / "pingala", top / "work"
+        shutil.copy(COMMAND, command)
+        task = prepared(task_name, 5, folder)
+        judge(task, folder, *TROUBLES[trouble](task, folder, str(command), random.Random(7), 0.5))
+        settled(task, folder, str(command))
