@@ -70,6 +70,9 @@ pub(crate) struct SearchArguments {
     /// Of the choices of the annealing
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
+    /// Rounds of annealing, each with a seed of its own, among which the moves are divided: more than one use more than one thread
+    #[arg(long, value_name = "N", default_value = "1")]
+    rounds: NonZeroUsize,
     /// Threads (default: as many as there are processors)
     #[arg(long, value_name = "N")]
     threads: Option<NonZeroUsize>,
@@ -197,7 +200,8 @@ fn search(arguments: &SearchArguments) -> Outcome {
     let cost = CostModel { most_registers: arguments.registers, ..arguments.cost };
     // Where the time decides, no number of moves does.
     let steps = if arguments.seconds.is_some() { 1 << 34 } else { arguments.steps };
-    let mut search = Search::new(&exponent).with_steps(steps).with_seed(seed).with_cost(cost).with_threads(threads);
+    let mut search = Search::new(&exponent).with_steps(steps).with_seed(seed).with_cost(cost);
+    search = search.with_rounds(arguments.rounds).with_threads(threads);
     if let Some((chain, _)) = kept {
         search = search.with_start(chain)?;
     }
@@ -213,7 +217,7 @@ fn search(arguments: &SearchArguments) -> Outcome {
     in_progress().stops_by_itself = false;
     let found = found?;
     let seconds = started.elapsed().as_secs_f64();
-    output.write(document(&found, steps, seed, seconds).as_bytes())?;
+    output.write(document(&found, steps, seed, arguments.rounds, seconds).as_bytes())?;
     output.finish()?;
     if !arguments.quiet {
         print::note(&format!("{} by {}; {:.1} s", figures(&found.chain), found.method, seconds));
@@ -223,10 +227,10 @@ fn search(arguments: &SearchArguments) -> Outcome {
 }
 
 /// The chain with what it takes to find it again.
-fn document(found: &Found, moves: u64, seed: u64, seconds: f64) -> String {
+fn document(found: &Found, moves: u64, seed: u64, rounds: NonZeroUsize, seconds: f64) -> String {
     let text = write_json(&found.chain);
     let head = format!(
-        "{{\n  \"length\": {}, \"lower_bound\": {}, \"method\": \"{}\", \"moves\": {moves}, \"seed\": {seed}, \"seconds\": {seconds:.1},",
+        "{{\n  \"length\": {}, \"lower_bound\": {}, \"method\": \"{}\", \"moves\": {moves}, \"seed\": {seed}, \"rounds\": {rounds}, \"seconds\": {seconds:.1},",
         found.chain.length(),
         found.bound.length,
         found.method
