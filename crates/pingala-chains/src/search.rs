@@ -131,10 +131,16 @@ impl Search {
             let n_rounds = self.rounds.get() as u64;
             let moves = self.steps.div_ceil(n_rounds * kinds.len() as u64);
             let seed = |round: u64| self.seed.wrapping_mul(n_rounds).wrapping_add(round);
-            let rounds: Vec<Annealing> = (0..n_rounds)
+            let mut rounds: Vec<Annealing> = (0..n_rounds)
                 .flat_map(|round| kinds.iter().map(move |&is_wide| (round, is_wide)))
                 .map(|(round, is_wide)| Annealing::new(moves, seed(round)).with_wide(is_wide).with_cost(self.cost))
                 .collect();
+            // Where time decides, the rounds of one thread share it.
+            let in_turn = self.on_a_thread(rounds.len());
+            for (at, round) in rounds.iter_mut().enumerate() {
+                let of = |at: usize| at as f64 / in_turn as f64;
+                round.part = (of(at % in_turn), of(at % in_turn + 1));
+            }
             for (round, chain) in rounds.iter().zip(self.each(&rounds, |round| round.run(&start, progress))) {
                 let kind = if round.is_wide { "wide" } else { "narrow" };
                 let name = || format!("annealing({kind}, seed={})", round.seed);
@@ -151,9 +157,14 @@ impl Search {
         Ok(Found { chain, method, bound })
     }
 
+    /// How many of so many items one thread does.
+    fn on_a_thread(&self, items: usize) -> usize {
+        items.div_ceil(self.threads.get()).max(1)
+    }
+
     /// What a function gives for each, in order, on as many threads as the search has.
     fn each<T: Sync, R: Send>(&self, items: &[T], work: impl Fn(&T) -> R + Sync) -> Vec<R> {
-        let size = items.len().div_ceil(self.threads.get()).max(1);
+        let size = self.on_a_thread(items.len());
         thread::scope(|scope| {
             let work = &work;
             let threads: Vec<_> =

@@ -14,7 +14,6 @@ use pingala_chains::{
 use std::fs;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 /// The longest file that is read as a chain.
@@ -162,17 +161,15 @@ fn read_exponent(text: &str) -> Result<Exponent, Failure> {
 
 /// Says how the search goes; ends it when its time is over or somebody asks.
 struct Watch {
-    until: Option<Instant>,
+    started: Instant,
+    limit: Option<Duration>,
     told: std::sync::Mutex<Instant>,
     quiet: bool,
-    stopped: AtomicBool,
 }
 
 impl Progress for Watch {
     fn goes_on(&self, moves: u64, best: usize) -> bool {
-        let over = self.until.is_some_and(|until| Instant::now() >= until) || interrupt::asked().is_some();
-        if over {
-            self.stopped.store(true, Relaxed);
+        if interrupt::asked().is_some() {
             return false;
         }
         if let Ok(mut told) = self.told.lock()
@@ -187,6 +184,10 @@ impl Progress for Watch {
             ));
         }
         true
+    }
+
+    fn share(&self) -> Option<f64> {
+        self.limit.map(|limit| self.started.elapsed().as_secs_f64() / limit.as_secs_f64())
     }
 }
 
@@ -207,10 +208,10 @@ fn search(arguments: &SearchArguments) -> Outcome {
     }
     let started = Instant::now();
     let watch = Watch {
-        until: arguments.seconds.map(|seconds| started + Duration::from_secs(seconds)),
+        started,
+        limit: arguments.seconds.map(Duration::from_secs),
         told: std::sync::Mutex::new(started),
         quiet: arguments.quiet,
-        stopped: AtomicBool::new(false),
     };
     in_progress().stops_by_itself = true;
     let found = search.run_with(&watch);

@@ -35,6 +35,11 @@ const MAX_WIDE_BITS: usize = 9 * 64 - 2;
 pub trait Progress: Sync {
     /// So many moves are done; the best chain so far has this length. False ends the search.
     fn goes_on(&self, moves: u64, best: usize) -> bool;
+
+    /// How much of the time of all is over, from 0 to 1, where time decides and not the number of moves: the search cools down with it.
+    fn share(&self) -> Option<f64> {
+        None
+    }
 }
 
 impl Progress for () {
@@ -56,12 +61,14 @@ pub struct Annealing {
     pub temperatures: (f64, f64),
     /// Whether elements may be as long as the target, not only as long as a word: for targets with long runs of ones.
     pub is_wide: bool,
+    /// The part of the time of all that is this run's, where time decides.
+    pub(crate) part: (f64, f64),
 }
 
 impl Annealing {
     /// Of the length, with the usual temperatures.
     pub fn new(moves: u64, seed: u64) -> Self {
-        Self { moves, seed, cost: CostModel::LENGTH, temperatures: (1.0, 0.15), is_wide: false }
+        Self { moves, seed, cost: CostModel::LENGTH, temperatures: (1.0, 0.15), is_wide: false, part: (0.0, 1.0) }
     }
 
     /// With elements of any length. Targets of more than 574 bits are taken with short ones all the same.
@@ -109,7 +116,11 @@ impl Annealing {
         for moves in 0..self.moves {
             if moves % 1024 == 0 {
                 let (first, last) = self.temperatures;
-                let temperature = first * (last / first).powf(moves as f64 / self.moves as f64) * pricing.step as f64;
+                let done = self.done(moves, progress);
+                if done >= 1.0 {
+                    break;
+                }
+                let temperature = first * (last / first).powf(done) * pricing.step as f64;
                 for (more, accepted) in accepted.iter_mut().enumerate() {
                     *accepted = ((-(more as f64) / temperature).exp() * 2f64.powi(64)) as u64;
                 }
@@ -143,6 +154,15 @@ impl Annealing {
         }
         let price = |chain: &Chain| self.cost.price(chain).unwrap_or(f64::INFINITY);
         Ok(if price(&found) < price(from) { found } else { from.clone() })
+    }
+
+    /// How much of this run is over.
+    fn done(&self, moves: u64, progress: &dyn Progress) -> f64 {
+        let (from, to) = self.part;
+        match progress.share() {
+            Some(share) => ((share - from) / (to - from)).max(0.0),
+            None => moves as f64 / self.moves as f64,
+        }
     }
 
     /// Whether the chain itself takes as few registers as it may.
