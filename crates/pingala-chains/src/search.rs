@@ -12,12 +12,10 @@ use pingala::exponent::Exponent;
 use std::num::NonZeroUsize;
 use std::thread;
 
-/// Rounds of annealing among which the moves are divided. Each begins with another seed.
-const ROUNDS: u64 = 2;
 /// Beginnings of chains that the exhaustive search may look at before the other methods take over: some ten seconds.
 const MOST_NODES: u64 = 500_000_000;
-/// The shortest run of equal bits that makes long elements worth a round.
-const LONG_RUN: usize = 32;
+/// The shortest run of equal bits that makes elements longer than a word worth half of the moves.
+const LONG_RUN: usize = 64;
 
 /// What to search for, and how long. The result follows from these values alone, whatever the number of threads.
 #[derive(Clone, Debug)]
@@ -26,6 +24,7 @@ pub struct Search {
     steps: u64,
     seed: u64,
     cost: CostModel,
+    rounds: NonZeroUsize,
     threads: NonZeroUsize,
     start: Option<Chain>,
 }
@@ -42,13 +41,14 @@ pub struct Found {
 }
 
 impl Search {
-    /// With 20 million moves, seed 1, by length, on one thread.
+    /// With 20 million moves in one round, seed 1, by length, on one thread.
     pub fn new(exponent: &Exponent) -> Self {
         Self {
             exponent: exponent.clone(),
             steps: 20_000_000,
             seed: 1,
             cost: CostModel::LENGTH,
+            rounds: NonZeroUsize::MIN,
             threads: NonZeroUsize::MIN,
             start: None,
         }
@@ -69,6 +69,13 @@ impl Search {
     /// By another cost than length.
     pub fn with_cost(mut self, cost: CostModel) -> Self {
         self.cost = cost;
+        self
+    }
+
+    /// With so many rounds of annealing, each with a seed of its own, among which the moves are divided: several use several threads,
+    /// one of all moves finds more.
+    pub fn with_rounds(mut self, rounds: NonZeroUsize) -> Self {
+        self.rounds = rounds;
         self
     }
 
@@ -120,17 +127,27 @@ impl Search {
                 Some(start) => start.clone(),
                 None => windows.chain(&self.exponent)?,
             };
-            let moves = self.steps.div_ceil(ROUNDS);
-            let has_runs = longest_run(&self.exponent) >= LONG_RUN;
-            let rounds: Vec<Annealing> = (0..ROUNDS)
-                .map(|round| {
-                    let seed = self.seed.wrapping_mul(ROUNDS).wrapping_add(round);
-                    Annealing::new(moves, seed).with_wide(has_runs && round % 2 == 1)
-                })
+            let kinds: &[bool] = if longest_run(&self.exponent) >= LONG_RUN { &[false, true] } else { &[false] };
+            let n_rounds = self.rounds.get() as u64;
+            let moves = self.steps.div_ceil(n_rounds * kinds.len() as u64);
+            let seed = |round: u64| self.seed.wrapping_mul(n_rounds).wrapping_add(round);
+            let mut rounds: Vec<Annealing> = (0..n_rounds)
+                .flat_map(|round| kinds.iter().map(move |&is_wide| (round, is_wide)))
+                .map(|(round, is_wide)| Annealing::new(moves, seed(round)).with_wide(is_wide).with_cost(self.cost))
                 .collect();
+            // Where time decides, the rounds of one thread share it.
+            let in_turn = self.on_a_thread(rounds.len());
+            for (at, round) in rounds.iter_mut().enumerate() {
+                let of = |at: usize| at as f64 / in_turn as f64;
+                round.part = (of(at % in_turn), of(at % in_turn + 1));
+            }
             for (round, chain) in rounds.iter().zip(self.each(&rounds, |round| round.run(&start, progress))) {
                 let kind = if round.is_wide { "wide" } else { "narrow" };
-                best.offer(prune(&chain?), || format!("annealing({kind}, seed={})", round.seed));
+                let name = || format!("annealing({kind}, seed={})", round.seed);
+                let chain = chain?;
+                best.offer(prune(&chain), name);
+                // A chain with fewer steps may take more registers.
+                best.offer(chain, name);
             }
         }
         let Some((chain, method)) = best.found else {
@@ -140,9 +157,14 @@ impl Search {
         Ok(Found { chain, method, bound })
     }
 
+    /// How many of so many items one thread does.
+    fn on_a_thread(&self, items: usize) -> usize {
+        items.div_ceil(self.threads.get()).max(1)
+    }
+
     /// What a function gives for each, in order, on as many threads as the search has; where the system starts no thread, on this one.
     fn each<T: Sync, R: Send>(&self, items: &[T], work: impl Fn(&T) -> R + Sync) -> Vec<R> {
-        let size = items.len().div_ceil(self.threads.get()).max(1);
+        let size = self.on_a_thread(items.len());
         thread::scope(|scope| {
             let work = &work;
             let all = move |part: &[T]| part.iter().map(work).collect::<Vec<R>>();

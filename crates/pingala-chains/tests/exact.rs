@@ -1,6 +1,7 @@
 //! Shortest chains.
 
-use pingala_chains::{evaluate, exact};
+use crate::is_right;
+use pingala_chains::{evaluate, exact, shortest_lengths};
 
 fn length(n: u32) -> usize {
     exact(&evaluate(&n.to_string()).unwrap()).unwrap().chain.length()
@@ -40,20 +41,45 @@ fn lengths_up_to_128_by_another_search() {
     }
 }
 
-/// All numbers up to 2^16, against the first to take each length (OEIS A003064); minutes on one core:
-/// `make chain-lengths`.
+/// The first number to take r steps (OEIS A003064), and how many numbers take r (A003065).
+const FIRST: [usize; 22] =
+    [1, 2, 3, 5, 7, 11, 19, 29, 47, 71, 127, 191, 379, 607, 1087, 1903, 3583, 6271, 11231, 18287, 34303, 65131];
+const HOW_MANY: [usize; 17] = [1, 1, 2, 3, 5, 9, 15, 26, 44, 78, 136, 246, 432, 772, 1382, 2481, 4490];
+
+/// What is known of the lengths of all numbers up to 2^bits.
+fn check_lengths(bits: u32) {
+    let lengths = shortest_lengths(bits);
+    let lengths = &lengths[..];
+    let of_length = |r: usize| (1..lengths.len()).filter(move |&n| usize::from(lengths[n]) == r);
+    for (r, &first) in FIRST.iter().enumerate() {
+        assert_eq!(of_length(r).next(), (first < lengths.len()).then_some(first), "{r}");
+    }
+    for (r, &count) in HOW_MANY.iter().enumerate().take(bits as usize + 1) {
+        // The largest number of length r is 2^r.
+        assert_eq!(of_length(r).count(), count, "{r}");
+    }
+    assert!(lengths.iter().all(|&length| usize::from(length) < FIRST.len()));
+}
+
+#[test]
+fn every_length_up_to_2_to_the_12() {
+    check_lengths(12);
+}
+
+/// Minutes on one core: `make chain-lengths`.
 #[test]
 #[ignore = "minutes"]
 fn every_length_up_to_2_to_the_16() {
-    let mut first = [0u32; 40];
-    for n in 1..=1 << 16 {
-        let steps = length(n);
-        if first[steps] == 0 {
-            first[steps] = n;
-        }
+    check_lengths(16);
+}
+
+/// Numbers up to 2^20 of every kind: a certificate whose bound or refuted lengths leave nothing below the chain's.
+#[test]
+fn a_certificate_leaves_no_shorter_length() {
+    for n in [1, 2, 3, 1 << 20, (1 << 20) - 1, 3 << 18, 65537, 262_657, 699_050, 1_000_000] {
+        let certificate = exact(&evaluate(&n.to_string()).unwrap()).unwrap();
+        assert!(is_right(&certificate.chain), "{n}");
+        let refuted: Vec<usize> = certificate.refuted.iter().map(|&(length, _)| length).collect();
+        assert_eq!(refuted, (certificate.bound.length..certificate.chain.length()).collect::<Vec<_>>(), "{n}");
     }
-    let known =
-        [1, 2, 3, 5, 7, 11, 19, 29, 47, 71, 127, 191, 379, 607, 1087, 1903, 3583, 6271, 11231, 18287, 34303, 65131];
-    assert_eq!(first[..known.len()], known);
-    assert!(first[known.len()..].iter().all(|&n| n == 0));
 }

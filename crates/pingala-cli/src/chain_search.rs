@@ -14,7 +14,6 @@ use pingala_chains::{
 use std::fs;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 /// The longest file that is read as a chain.
@@ -70,6 +69,9 @@ pub(crate) struct SearchArguments {
     /// Of the choices of the annealing
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
+    /// Rounds of annealing, each with a seed of its own, among which the moves are divided: more than one use more than one thread
+    #[arg(long, value_name = "N", default_value = "1")]
+    rounds: NonZeroUsize,
     /// Threads (default: as many as there are processors)
     #[arg(long, value_name = "N")]
     threads: Option<NonZeroUsize>,
@@ -159,17 +161,15 @@ fn read_exponent(text: &str) -> Result<Exponent, Failure> {
 
 /// Says how the search goes; ends it when its time is over or somebody asks.
 struct Watch {
-    until: Option<Instant>,
+    started: Instant,
+    limit: Option<Duration>,
     told: std::sync::Mutex<Instant>,
     quiet: bool,
-    stopped: AtomicBool,
 }
 
 impl Progress for Watch {
     fn goes_on(&self, moves: u64, best: usize) -> bool {
-        let over = self.until.is_some_and(|until| Instant::now() >= until) || interrupt::asked().is_some();
-        if over {
-            self.stopped.store(true, Relaxed);
+        if interrupt::asked().is_some() {
             return false;
         }
         if let Ok(mut told) = self.told.lock()
@@ -185,6 +185,10 @@ impl Progress for Watch {
         }
         true
     }
+
+    fn share(&self) -> Option<f64> {
+        self.limit.map(|limit| self.started.elapsed().as_secs_f64() / limit.as_secs_f64())
+    }
 }
 
 fn search(arguments: &SearchArguments) -> Outcome {
@@ -197,23 +201,24 @@ fn search(arguments: &SearchArguments) -> Outcome {
     let cost = CostModel { most_registers: arguments.registers, ..arguments.cost };
     // Where the time decides, no number of moves does.
     let steps = if arguments.seconds.is_some() { 1 << 34 } else { arguments.steps };
-    let mut search = Search::new(&exponent).with_steps(steps).with_seed(seed).with_cost(cost).with_threads(threads);
+    let mut search = Search::new(&exponent).with_steps(steps).with_seed(seed).with_cost(cost);
+    search = search.with_rounds(arguments.rounds).with_threads(threads);
     if let Some((chain, _)) = kept {
         search = search.with_start(chain)?;
     }
     let started = Instant::now();
     let watch = Watch {
-        until: arguments.seconds.map(|seconds| started + Duration::from_secs(seconds)),
+        started,
+        limit: arguments.seconds.map(Duration::from_secs),
         told: std::sync::Mutex::new(started),
         quiet: arguments.quiet,
-        stopped: AtomicBool::new(false),
     };
     in_progress().stops_by_itself = true;
     let found = search.run_with(&watch);
     in_progress().stops_by_itself = false;
     let found = found?;
     let seconds = started.elapsed().as_secs_f64();
-    output.write(document(&found, steps, seed, seconds).as_bytes())?;
+    output.write(document(&found, steps, seed, arguments.rounds, seconds).as_bytes())?;
     output.finish()?;
     if !arguments.quiet {
         print::note(&format!("{} by {}; {:.1} s", figures(&found.chain), found.method, seconds));
@@ -223,10 +228,10 @@ fn search(arguments: &SearchArguments) -> Outcome {
 }
 
 /// The chain with what it takes to find it again.
-fn document(found: &Found, moves: u64, seed: u64, seconds: f64) -> String {
+fn document(found: &Found, moves: u64, seed: u64, rounds: NonZeroUsize, seconds: f64) -> String {
     let text = write_json(&found.chain);
     let head = format!(
-        "{{\n  \"length\": {}, \"lower_bound\": {}, \"method\": \"{}\", \"moves\": {moves}, \"seed\": {seed}, \"seconds\": {seconds:.1},",
+        "{{\n  \"length\": {}, \"lower_bound\": {}, \"method\": \"{}\", \"moves\": {moves}, \"seed\": {seed}, \"rounds\": {rounds}, \"seconds\": {seconds:.1},",
         found.chain.length(),
         found.bound.length,
         found.method

@@ -1,6 +1,7 @@
 //! The state of the annealing: a short addition chain, the dictionary, from whose elements the target is put together.
 
 use super::parse::Parse;
+use super::pricing::Pricing;
 use super::wide::Wide;
 use core::cmp::Ordering;
 
@@ -18,6 +19,7 @@ pub(super) struct Dictionary<const N: usize> {
     /// How many elements are no sum.
     n_unsupported: usize,
     parse: Parse<N>,
+    pricing: Pricing,
     /// The lengths of the elements with which the target begins.
     first: Vec<u16>,
     /// What was changed since the last `keep`; true for what came in. The parse has seen the first of them.
@@ -27,12 +29,13 @@ pub(super) struct Dictionary<const N: usize> {
 
 impl<const N: usize> Dictionary<N> {
     /// `None` if it is no dictionary or has too many odd parts.
-    pub(super) fn new(bit: Vec<bool>, elements: &[Wide<N>]) -> Option<Self> {
+    pub(super) fn new(bit: Vec<bool>, elements: &[Wide<N>], pricing: Pricing) -> Option<Self> {
         let mut dictionary = Self {
             elements: Vec::new(),
             ways: Vec::new(),
             n_unsupported: 0,
             parse: Parse::new(bit),
+            pricing,
             first: Vec::new(),
             journal: Vec::new(),
             n_parsed: 0,
@@ -142,7 +145,7 @@ impl<const N: usize> Dictionary<N> {
         }
     }
 
-    /// The steps of the chain; `None` if the change leaves no dictionary, or one without room.
+    /// What the chain costs; `None` if the change leaves no dictionary, or one without room.
     pub(super) fn price(&mut self) -> Option<usize> {
         if self.n_unsupported > 0 {
             return None;
@@ -154,10 +157,90 @@ impl<const N: usize> Dictionary<N> {
             self.n_parsed += 1;
         }
         self.parse.evaluate();
-        let behind = |&length: &u16| self.parse.bits() - usize::from(length) + self.parse.terms(usize::from(length));
+        let Pricing { doubling, sum, .. } = self.pricing;
+        let (_, main_line) = self.cheapest_first()?;
+        let doublings = if self.pricing.is_even() { 0 } else { self.doublings() };
+        let mut price = main_line + doubling * doublings + sum * (self.elements.len() - 1 - doublings);
+        if self.pricing.counts_registers() {
+            price += self.pricing.registers(self.registers());
+        }
+        Some(price)
+    }
+
+    /// The length of the element with which the cheapest main line begins, and what the steps behind it cost.
+    fn cheapest_first(&self) -> Option<(usize, usize)> {
+        let Pricing { doubling, sum, .. } = self.pricing;
+        let behind = |&length: &u16| {
+            let length = usize::from(length);
+            (length, doubling * (self.parse.bits() - length) + sum * self.parse.terms(length))
+        };
         // 1 is in every dictionary and begins every target.
-        let main_line = self.first.iter().map(behind).min()?;
-        Some(self.elements.len() - 1 + main_line)
+        self.first.iter().map(behind).min_by_key(|&(_, price)| price)
+    }
+
+    /// How many elements are twice another.
+    fn doublings(&self) -> usize {
+        let (mut half, mut doublings) = (0, 0);
+        for element in &self.elements {
+            while self.elements[half].shl(1) < *element {
+                half += 1;
+            }
+            doublings += usize::from(self.elements[half].shl(1) == *element);
+        }
+        doublings
+    }
+
+    /// The values that live at the same time, as `AdditionChain` counts them, if the elements come in increasing order and the main
+    /// line behind them. A chain in which they alternate may differ by little.
+    fn registers(&self) -> usize {
+        let n = self.elements.len();
+        // The last element that each serves, n for the main line; the base keeps its register.
+        let mut last = vec![0; n];
+        for place in 1..n {
+            let (low, high) = self.summands(place);
+            (last[low], last[high]) = (place, place);
+        }
+        let length = self.cheapest_first().map_or(1, |(length, _)| length);
+        for (term, _) in self.parse.terms_from(length) {
+            if let Ok(place) = self.elements.binary_search(&term) {
+                last[place] = n;
+            }
+        }
+        let live = |at: usize| 1 + last[1..=at.min(n - 1)].iter().filter(|&&last| last > at).count();
+        let most = (1..n).map(live).max().unwrap_or(1);
+        let in_main_line = 2 + last[1..].iter().filter(|&&last| last == n).count();
+        most.max(in_main_line)
+    }
+
+    /// The two places whose sum an element is, chosen as `chain_of_elements` does.
+    fn summands(&self, place: usize) -> (usize, usize) {
+        let value = self.elements[place];
+        let (mut low, mut high, mut found) = (0, place - 1, (0, 0));
+        while low <= high {
+            match self.elements[low].wrapping_add(self.elements[high]).cmp(&value) {
+                Ordering::Less => low += 1,
+                Ordering::Greater => high -= 1,
+                Ordering::Equal => {
+                    // The half, if it is there, is met last.
+                    if found == (0, 0) || low == high {
+                        found = (low, high);
+                    }
+                    low += 1;
+                }
+            }
+        }
+        found
+    }
+
+    /// The steps of the chain.
+    pub(super) fn length(&self) -> usize {
+        let first = self.cheapest_first().map_or(1, |(length, _)| length);
+        self.elements.len() - 1 + self.parse.bits() - first + self.parse.terms(first)
+    }
+
+    /// Whether there may be as many registers as the state takes.
+    pub(super) fn is_allowed(&self) -> bool {
+        !self.pricing.counts_registers() || self.pricing.allows(self.registers())
     }
 
     fn show_parse(&mut self, (comes_in, value): (bool, Wide<N>)) -> bool {
@@ -200,10 +283,9 @@ impl<const N: usize> Dictionary<N> {
         }
     }
 
-    /// All elements of a chain for the target with the price.
+    /// The elements of a chain for the target with the price, the terms of its main line, and the length that this begins with.
     pub(super) fn chain(&self) -> (Vec<Wide<N>>, Vec<(Wide<N>, usize)>, usize) {
-        let behind = |&length: &u16| self.parse.bits() - usize::from(length) + self.parse.terms(usize::from(length));
-        let length = self.first.iter().copied().min_by_key(behind).map_or(1, usize::from);
+        let length = self.cheapest_first().map_or(1, |(length, _)| length);
         (self.elements.clone(), self.parse.terms_from(length), length)
     }
 }

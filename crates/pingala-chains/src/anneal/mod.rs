@@ -4,21 +4,25 @@
 //! element and shifts and adds elements up to the target: the doublings and the fewest terms, by `parse`. Moves: add the
 //! sum of two elements, or a number that stands in the target and is such a sum; remove an element; exchange one; add a run of
 //! doublings and one sum; remove an element with all that depends on it. A worse state is accepted with probability
-//! exp(-more/T), the temperature T falling geometrically \[kirkpatrick1983optimization\].
+//! exp(-more/T), the temperature T falling geometrically \[kirkpatrick1983optimization\]. Where steps differ in price or registers
+//! count, the state's cost counts that: `pricing`.
 //!
 //! Everything follows from seed and number of moves.
 
 mod dictionary;
 mod parse;
+mod pricing;
 pub(crate) mod random;
 mod wide;
 
+use crate::cost::CostModel;
 use crate::elements::{chain_of_elements, number};
 use dashu_int::UBig;
 use dictionary::Dictionary;
 use pingala::Error;
 use pingala::algorithm::Chain;
 use pingala::exponent::Exponent;
+use pricing::Pricing;
 use random::Random;
 use wide::Wide;
 
@@ -31,6 +35,11 @@ const MAX_WIDE_BITS: usize = 9 * 64 - 2;
 pub trait Progress: Sync {
     /// So many moves are done; the best chain so far has this length. False ends the search.
     fn goes_on(&self, moves: u64, best: usize) -> bool;
+
+    /// How much of the time of all is over, from 0 to 1, where time decides and not the number of moves: the search cools down with it.
+    fn share(&self) -> Option<f64> {
+        None
+    }
 }
 
 impl Progress for () {
@@ -46,21 +55,31 @@ pub struct Annealing {
     pub moves: u64,
     /// Of the choices.
     pub seed: u64,
+    /// What is made small.
+    pub cost: CostModel,
     /// Temperature of the first move and of the last, in steps of the chain.
     pub temperatures: (f64, f64),
     /// Whether elements may be as long as the target, not only as long as a word: for targets with long runs of ones.
     pub is_wide: bool,
+    /// The part of the time of all that is this run's, where time decides.
+    pub(crate) part: (f64, f64),
 }
 
 impl Annealing {
-    /// With the usual temperatures.
+    /// Of the length, with the usual temperatures.
     pub fn new(moves: u64, seed: u64) -> Self {
-        Self { moves, seed, temperatures: (1.0, 0.15), is_wide: false }
+        Self { moves, seed, cost: CostModel::LENGTH, temperatures: (1.0, 0.15), is_wide: false, part: (0.0, 1.0) }
     }
 
     /// With elements of any length. Targets of more than 574 bits are taken with short ones all the same.
     pub fn with_wide(mut self, is_wide: bool) -> Self {
         self.is_wide = is_wide;
+        self
+    }
+
+    /// By another cost than length: prices of steps and of registers, and a most of them, which states may exceed on the way.
+    pub fn with_cost(mut self, cost: CostModel) -> Self {
+        self.cost = cost;
         self
     }
 
@@ -84,20 +103,28 @@ impl Annealing {
     }
 
     fn run_on<const N: usize>(&self, from: &Chain, progress: &dyn Progress) -> Result<Chain, Error> {
-        let Some(mut dictionary) = start::<N>(from) else { return Ok(from.clone()) };
+        let pricing = Pricing::new(&self.cost, from.target().bits());
+        let Some(mut dictionary) = start::<N>(from, pricing) else { return Ok(from.clone()) };
         let mut random = Random::new(self.seed);
         let mut cost = dictionary.price().expect("a dictionary has a price");
-        let (mut least, mut best) = (cost, dictionary.elements().to_vec());
+        let mut best = Best { least: usize::MAX, length: from.length(), elements: Vec::new() };
+        if dictionary.is_allowed() {
+            best.take(cost, &dictionary);
+        }
         // How likely a state that costs so much more is accepted, in units of 2^-64.
-        let mut accepted = [0u64; 16];
+        let mut accepted = vec![0u64; 16 * pricing.step];
         for moves in 0..self.moves {
             if moves % 1024 == 0 {
                 let (first, last) = self.temperatures;
-                let temperature = first * (last / first).powf(moves as f64 / self.moves as f64);
+                let done = self.done(moves, progress);
+                if done >= 1.0 {
+                    break;
+                }
+                let temperature = first * (last / first).powf(done) * pricing.step as f64;
                 for (more, accepted) in accepted.iter_mut().enumerate() {
                     *accepted = ((-(more as f64) / temperature).exp() * 2f64.powi(64)) as u64;
                 }
-                if moves % (1 << 20) == 0 && !progress.goes_on(moves, least) {
+                if moves % (1 << 20) == 0 && !progress.goes_on(moves, best.length) {
                     break;
                 }
             }
@@ -111,20 +138,58 @@ impl Annealing {
                 {
                     cost = price;
                     dictionary.keep();
-                    if cost < least {
-                        least = cost;
-                        best.clear();
-                        best.extend_from_slice(dictionary.elements());
+                    if cost < best.least && dictionary.is_allowed() && self.allows(from.target(), &dictionary)? {
+                        best.take(cost, &dictionary);
                     }
                 }
                 _ => dictionary.undo(),
             }
         }
-        let found = finished(from.target(), &best)?;
+        if best.elements.is_empty() {
+            return Ok(from.clone());
+        }
+        let found = finished(from.target(), &best.elements, pricing)?;
         if found.target() != from.target() {
             return Err(Error::Fault("an annealed chain leads elsewhere"));
         }
-        Ok(if found.length() < from.length() { found } else { from.clone() })
+        let price = |chain: &Chain| self.cost.price(chain).unwrap_or(f64::INFINITY);
+        Ok(if price(&found) < price(from) { found } else { from.clone() })
+    }
+
+    /// How much of this run is over.
+    fn done(&self, moves: u64, progress: &dyn Progress) -> f64 {
+        let (from, to) = self.part;
+        match progress.share() {
+            Some(share) => ((share - from) / (to - from)).max(0.0),
+            None => moves as f64 / self.moves as f64,
+        }
+    }
+
+    /// Whether the chain itself takes as few registers as it may.
+    fn allows<const N: usize>(&self, target: &Exponent, dictionary: &Dictionary<N>) -> Result<bool, Error> {
+        if self.cost.most_registers.is_none() {
+            return Ok(true);
+        }
+        Ok(self
+            .cost
+            .price(&finished(target, dictionary.elements(), Pricing::new(&self.cost, target.bits()))?)
+            .is_some())
+    }
+}
+
+/// The cheapest state so far that a chain may have.
+struct Best<const N: usize> {
+    least: usize,
+    length: usize,
+    elements: Vec<Wide<N>>,
+}
+
+impl<const N: usize> Best<N> {
+    fn take(&mut self, cost: usize, dictionary: &Dictionary<N>) {
+        self.least = cost;
+        self.length = dictionary.length();
+        self.elements.clear();
+        self.elements.extend_from_slice(dictionary.elements());
     }
 }
 
@@ -134,7 +199,7 @@ fn bits_of(target: &Exponent) -> Vec<bool> {
 }
 
 /// The least dictionary that begins the chain and does not make it longer; where there is none, the first one to cost least.
-fn start<const N: usize>(from: &Chain) -> Option<Dictionary<N>> {
+fn start<const N: usize>(from: &Chain, pricing: Pricing) -> Option<Dictionary<N>> {
     let mut numbers: Vec<UBig> = crate::elements::elements(from);
     numbers.sort_unstable();
     numbers.dedup();
@@ -144,13 +209,13 @@ fn start<const N: usize>(from: &Chain) -> Option<Dictionary<N>> {
     let mut best: Option<(usize, usize)> = None;
     for count in 1..=elements.len() {
         // An element that only goes on with a run of doublings is not yet worth a look.
-        let Some(mut dictionary) = Dictionary::new(bits.clone(), &elements[..count]) else { break };
+        let Some(mut dictionary) = Dictionary::new(bits.clone(), &elements[..count], pricing) else { break };
         let price = dictionary.price()?;
         if best.is_none_or(|(least, _)| price < least) {
             best = Some((price, count));
         }
     }
-    Dictionary::new(bits, &elements[..best?.1])
+    Dictionary::new(bits, &elements[..best?.1], pricing)
 }
 
 /// The longest element, with room for a sum of two.
@@ -223,8 +288,9 @@ fn change<const N: usize>(dictionary: &mut Dictionary<N>, random: &mut Random) {
 }
 
 /// The chain that a dictionary gives.
-fn finished<const N: usize>(target: &Exponent, elements: &[Wide<N>]) -> Result<Chain, Error> {
-    let dictionary = Dictionary::new(bits_of(target), elements).ok_or(Error::Fault("a dictionary was lost"))?;
+fn finished<const N: usize>(target: &Exponent, elements: &[Wide<N>], pricing: Pricing) -> Result<Chain, Error> {
+    let dictionary =
+        Dictionary::new(bits_of(target), elements, pricing).ok_or(Error::Fault("a dictionary was lost"))?;
     let (elements, terms, first) = dictionary.chain();
     let mut all: Vec<UBig> = elements.iter().map(from_wide).collect();
     // The main line stands `left` doublings before its end.

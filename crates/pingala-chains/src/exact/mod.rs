@@ -1,0 +1,144 @@
+//! Shortest chains, by exhaustive search: iterative deepening. [`one`] says how a length is searched, [`all`] how the lengths of all
+//! numbers up to a bound are found together.
+//!
+mod all;
+mod one;
+mod places;
+
+pub use all::shortest_lengths;
+
+use crate::bounds::{LowerBound, lower_bound};
+use crate::elements::chain_of_elements;
+use crate::methods::{ContinuedFraction, Decomposition, Method, Sequence};
+use core::fmt;
+use dashu_int::UBig;
+use one::One;
+use pingala::Error;
+use pingala::algorithm::Chain;
+use pingala::exponent::Exponent;
+
+/// The largest exponent whose shortest chain is searched for.
+pub const MAX_EXACT: u32 = 1 << 20;
+/// More steps than any chain up to there needs, and more than any search takes.
+const MOST: usize = places::PLACES - 1;
+
+/// A shortest chain, with the reason why none is shorter.
+#[derive(Clone, Debug)]
+pub struct Certificate {
+    /// The chain.
+    pub chain: Chain,
+    /// A bound that holds for every chain.
+    pub bound: LowerBound,
+    /// For each length from the bound up to one below the chain's: the nodes of the exhaustive search that found none.
+    pub refuted: Vec<(usize, u64)>,
+}
+
+impl fmt::Display for Certificate {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "length {} is the least: every chain has {}", self.chain.length(), self.bound)?;
+        for (length, nodes) in &self.refuted {
+            write!(f, "; none of {length} among {nodes} beginnings")?;
+        }
+        Ok(())
+    }
+}
+
+/// A shortest chain. Error: [`Error::TooLong`] above [`MAX_EXACT`].
+pub fn exact(exponent: &Exponent) -> Result<Certificate, Error> {
+    exact_within(exponent, u64::MAX)?.ok_or(Error::Fault("a search without a limit came to its limit"))
+}
+
+/// The same, or `None` once so many beginnings were looked at.
+pub(crate) fn exact_within(exponent: &Exponent, most_nodes: u64) -> Result<Option<Certificate>, Error> {
+    let n = exponent.magnitude().limbs().first().copied().filter(|_| exponent.bits() <= 64).unwrap_or(u64::MAX);
+    let Some(n) = u32::try_from(n).ok().filter(|&n| n <= MAX_EXACT) else {
+        let (length, cap) = (exponent.bits() as u64, u64::from(MAX_EXACT.ilog2()));
+        return Err(Error::TooLong { what: "the exponent of an exact search", length, cap });
+    };
+    // An upper bound ends the search; a good one is found by the search itself soon enough.
+    let windows = (1..5).map(|bits| Method::Dictionary(Decomposition::Sliding(bits), Sequence::BosCoster));
+    let methods = windows.chain([Method::Direct(Sequence::ContinuedFraction(ContinuedFraction::Dichotomic))]);
+    let chains: Result<Vec<Chain>, Error> = methods.map(|method| method.chain(exponent)).collect();
+    let upper = chains?.into_iter().min_by_key(Chain::length).ok_or(Error::Fault("no method gives a chain"))?;
+    let bound = lower_bound(exponent);
+    let mut refuted = Vec::new();
+    for length in bound.length..upper.length() {
+        let (found, nodes) = search_within(n, length, false, most_nodes);
+        if nodes >= most_nodes {
+            return Ok(None);
+        }
+        if let Some(elements) = found {
+            let chain = chain_of_elements(elements.into_iter().map(UBig::from).collect())?;
+            return Ok(Some(Certificate { chain, bound, refuted }));
+        }
+        refuted.push((length, nodes));
+    }
+    Ok(Some(Certificate { chain: upper, bound, refuted }))
+}
+
+/// A chain of so many steps, none of which can be left out, among the star chains or among all, and how many beginnings were looked at.
+pub fn search_length(n: u32, length: usize, star: bool) -> (Option<Vec<u32>>, u64) {
+    search_within(n, length, star, u64::MAX)
+}
+
+fn search_within(n: u32, length: usize, star: bool, most_nodes: u64) -> (Option<Vec<u32>>, u64) {
+    if length == 0 || n == 1 {
+        return ((n == 1 && length == 0).then(|| vec![1]), 1);
+    }
+    if length >= MOST || n.ilog2() as usize > length {
+        return (None, 0);
+    }
+    if n == 1 << length {
+        return (Some((0..length + 1).map(|k| 1 << k).collect()), 1);
+    }
+    let mut search = One::new(n, length, star, most_nodes);
+    search.search(0, 1, 1);
+    (search.found, search.nodes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::evaluate;
+
+    fn length(n: u32) -> usize {
+        exact(&evaluate(&n.to_string()).unwrap()).unwrap().chain.length()
+    }
+
+    /// \[knuth1997seminumerical\] 4.6.3, figure 15 and OEIS A003313.
+    #[test]
+    fn the_first_lengths() {
+        let lengths =
+            [0, 1, 2, 2, 3, 3, 4, 3, 4, 4, 5, 4, 5, 5, 5, 4, 5, 5, 6, 5, 6, 6, 6, 5, 6, 6, 6, 6, 7, 6, 7, 5, 6, 6, 7];
+        for (n, wanted) in (1..).zip(lengths) {
+            assert_eq!(length(n), wanted, "{n}");
+        }
+    }
+
+    /// OEIS A003064: the least number that takes r steps.
+    #[test]
+    fn the_first_to_take_so_many_steps() {
+        let least = [1, 2, 3, 5, 7, 11, 19, 29, 47, 71, 127, 191, 379, 607, 1087, 1903, 3583];
+        for (r, n) in least.into_iter().enumerate() {
+            assert_eq!(length(n), r, "{n}");
+            if n > 2 {
+                assert!(length(n - 1) <= r, "{n}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_number_without_a_shortest_star_chain() {
+        assert_eq!(search_length(12509, 17, true).0, None);
+        let found = exact(&evaluate("12509").unwrap()).unwrap();
+        assert!(found.chain.length() == 17 && !crate::shape(&found.chain).is_star);
+    }
+
+    /// Every length that one search finds by itself the other finds for all together; each chain is checked as it is made.
+    #[test]
+    fn one_by_one_and_all_together() {
+        for (n, &wanted) in shortest_lengths(11).iter().enumerate().skip(1) {
+            assert_eq!(length(n as u32), usize::from(wanted), "{n}");
+        }
+    }
+}
