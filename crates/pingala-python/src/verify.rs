@@ -52,7 +52,9 @@ fn validated<'py>(py: Python<'py>, key: &PublicKey, depth: &str) -> PyResult<Bou
             return Err(errors::bad_argument(py, why));
         }
     };
-    let defects = py.detach(|| key.validate(depth)).map_err(|error| errors::raise(py, error))?;
+    let defects = call::run(py, Some(&Caller::new(None)), |watch| {
+        key.validate_with(depth, &Options::default().with_watch(watch))
+    })?;
     PyTuple::new(py, defects.iter().map(|defect| defect.code()).collect::<Vec<_>>())
 }
 

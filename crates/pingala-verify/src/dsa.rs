@@ -44,31 +44,49 @@ fn by_domain<'a>(checks: &[OpenDsa<'a>], watch: Option<&dyn Watch>) -> Result<Ve
     if let [check] = checks {
         return Ok(vec![Domain { key: check.key, keys: vec![(check.key, vec![0])], signatures: 1 }]);
     }
-    let (mut domains, mut known, mut known_keys) = (Vec::new(), HashMap::new(), HashMap::new());
-    let mut before: Option<(&DsaKey, usize, usize)> = None;
+    let (mut domains, mut grouping) = (Vec::<Domain<'_>>::new(), Grouping::default());
     for (index, check) in checks.iter().enumerate() {
         poll(watch, index)?;
         let key = check.key;
-        let (domain, of_key) = match before {
-            Some((last, domain, of_key)) if core::ptr::eq(last, key) => (domain, of_key),
-            _ => {
-                let domain = *known.entry(ByDomain(key)).or_insert(domains.len());
-                if domain == domains.len() {
-                    domains.push(Domain { key, keys: Vec::new(), signatures: 0 });
-                }
-                let keys = &mut domains[domain].keys;
-                let of_key = *known_keys.entry((domain, key.y())).or_insert(keys.len());
-                if of_key == keys.len() {
-                    keys.push((key, Vec::new()));
-                }
-                (domain, of_key)
-            }
-        };
-        before = Some((key, domain, of_key));
-        domains[domain].keys[of_key].1.push(index);
-        domains[domain].signatures += 1;
+        let (domain, of_key) = grouping.place(key);
+        if domain == domains.len() {
+            domains.push(Domain { key, keys: Vec::new(), signatures: 0 });
+        }
+        let domain = &mut domains[domain];
+        if of_key == domain.keys.len() {
+            domain.keys.push((key, Vec::new()));
+        }
+        domain.keys[of_key].1.push(index);
+        domain.signatures += 1;
     }
     Ok(domains)
+}
+
+/// Numbers of domains, and of the keys of each, in the order in which they come first.
+#[derive(Default)]
+pub(crate) struct Grouping<'a> {
+    domains: HashMap<ByDomain<'a>, usize>,
+    keys: HashMap<(usize, &'a Natural), usize>,
+    /// How many keys each domain has.
+    counts: Vec<usize>,
+    before: Option<(&'a DsaKey, (usize, usize))>,
+}
+
+impl<'a> Grouping<'a> {
+    /// The number of the domain, and that of the key in it.
+    pub(crate) fn place(&mut self, key: &'a DsaKey) -> (usize, usize) {
+        if let Some((_, place)) = self.before.filter(|(before, _)| core::ptr::eq(*before, key)) {
+            return place;
+        }
+        let domain = *self.domains.entry(ByDomain(key)).or_insert(self.counts.len());
+        if domain == self.counts.len() {
+            self.counts.push(0);
+        }
+        let of_key = *self.keys.entry((domain, key.y())).or_insert(self.counts[domain]);
+        self.counts[domain] += usize::from(of_key == self.counts[domain]);
+        self.before = Some((key, (domain, of_key)));
+        (domain, of_key)
+    }
 }
 
 impl Domain<'_> {

@@ -70,14 +70,21 @@ impl PublicKey {
     /// What is wrong with the key, as far as this depth shows; empty for a sound key. Verifying does not do this: do it once for each
     /// key that is not trusted.
     pub fn validate(&self, depth: Depth) -> Result<Vec<Defect>, Error> {
+        self.validate_with(depth, &Options::default())
+    }
+
+    /// The same with options, of which threads, kernel and watch apply. The primality of the longest keys takes seconds. Error:
+    /// `interrupted`.
+    pub fn validate_with(&self, depth: Depth, options: &Options<'_>) -> Result<Vec<Defect>, Error> {
+        let options = &options.with_plan(None);
         match self {
-            PublicKey::Dsa(key) => of_dsa(key, depth),
-            PublicKey::Rsa(key) => of_rsa(key, depth),
+            PublicKey::Dsa(key) => of_dsa(key, depth, options),
+            PublicKey::Rsa(key) => of_rsa(key, depth, options),
         }
     }
 }
 
-fn of_dsa(key: &DsaKey, depth: Depth) -> Result<Vec<Defect>, Error> {
+fn of_dsa(key: &DsaKey, depth: Depth, options: &Options<'_>) -> Result<Vec<Defect>, Error> {
     let mut defects = Vec::new();
     if depth >= Depth::Subgroup {
         let one = Natural::from(1u64);
@@ -86,7 +93,7 @@ fn of_dsa(key: &DsaKey, depth: Depth) -> Result<Vec<Defect>, Error> {
         if key.order().mul(&key.p().clone().into(), &1u64.into()) != one {
             defects.push(Defect::OrderDoesNotDivide);
         }
-        let powers = key.field().pow_base_list(key.bases(), &q, &Options::default())?;
+        let powers = key.field().pow_base_list(key.bases(), &q, options)?;
         let both = [Defect::GeneratorNotInSubgroup, Defect::PublicValueNotInSubgroup];
         for (power, defect) in powers.into_iter().zip(both) {
             if power? != one {
@@ -96,7 +103,7 @@ fn of_dsa(key: &DsaKey, depth: Depth) -> Result<Vec<Defect>, Error> {
     }
     if depth >= Depth::Primes {
         for (number, defect) in [(key.field(), Defect::FieldNotPrime), (key.order(), Defect::OrderNotPrime)] {
-            if !is_probably_prime(number)? {
+            if !is_probably_prime(number, options)? {
                 defects.push(defect);
             }
         }
@@ -104,13 +111,13 @@ fn of_dsa(key: &DsaKey, depth: Depth) -> Result<Vec<Defect>, Error> {
     Ok(defects)
 }
 
-fn of_rsa(key: &RsaKey, depth: Depth) -> Result<Vec<Defect>, Error> {
+fn of_rsa(key: &RsaKey, depth: Depth, options: &Options<'_>) -> Result<Vec<Defect>, Error> {
     let mut defects = Vec::new();
     if depth >= Depth::Primes {
         if small_primes().any(|prime| remainder(key.n(), prime) == 0) {
             defects.push(Defect::SmallFactor);
         }
-        if is_probably_prime(key.modulus())? {
+        if is_probably_prime(key.modulus(), options)? {
             defects.push(Defect::ModulusPrime);
         }
     }
@@ -128,7 +135,8 @@ fn remainder(number: &Natural, by: u64) -> u64 {
 }
 
 /// Miller and Rabin's test of an odd number above 1. The bases are a hash of the number, which nobody can choose to suit it.
-fn is_probably_prime(modulus: &Modulus) -> Result<bool, Error> {
+/// Error: `interrupted`.
+fn is_probably_prime(modulus: &Modulus, options: &Options<'_>) -> Result<bool, Error> {
     const BASES: u32 = 40;
     let n = modulus.value();
     if n.bits() <= 20 {
@@ -151,7 +159,7 @@ fn is_probably_prime(modulus: &Modulus) -> Result<bool, Error> {
     // The first base alone, which almost every composite fails; then the others side by side.
     let (first, others) = bases.split_at(1);
     for bases in [first, others] {
-        for power in modulus.pow_base_list(bases, &odd, &Options::default())? {
+        for power in modulus.pow_base_list(bases, &odd, options)? {
             let mut power = power?;
             if power == one {
                 continue;

@@ -232,6 +232,83 @@ fn a_list_can_be_stopped() {
     }
 }
 
+/// A list that is verified in parts: keys and domains in turn, broken signatures among them, progress up to the end.
+#[test]
+fn a_long_list_is_verified_in_parts() {
+    const COUNT: usize = 140_000;
+    let domains = [Domain::new("long a", 512, 128), Domain::new("long b", 512, 128)];
+    let digest = Hash::Sha256.digest(b"");
+    let (rsa, bytes) = rsa();
+    let keys: Vec<(PublicKey, (Natural, Natural))> = (0..6)
+        .map(|at| {
+            let (domain, secret) = (&domains[at % 2], natural(&(5 + at).to_string()));
+            (domain.key(&secret), domain.sign(&secret, &digest, &format!("long {at}")))
+        })
+        .collect();
+    let checks: Vec<Check<'_>> = (0..COUNT)
+        .map(|at| {
+            if at % 70 == 3 {
+                return Check::new(&rsa, Scheme::RsaPkcs1(Hash::Sha256), b"Pingala\n", &bytes);
+            }
+            let (key, (r, s)) = &keys[at % keys.len()];
+            // The next key's signature now and then, and one out of range.
+            let (r, s) = match at % 1000 {
+                5 => (&keys[(at + 1) % keys.len()].1.0, s),
+                6 => (key_order(key), s),
+                _ => (r, s),
+            };
+            let (message, signature) = (Message::Digest(&digest), Signature::Numbers(r, s));
+            Check { key, scheme: Scheme::Dsa(Hash::Sha256), message, signature }
+        })
+        .collect();
+    let watch = Counting::default();
+    let verdicts = verify_list(&checks, Policy::Legacy, &Options::default().with_watch(Some(&watch))).unwrap();
+    for (at, verdict) in verdicts.iter().enumerate() {
+        let expected = match at {
+            _ if at % 70 == 3 => None,
+            _ if at % 1000 == 5 => Some(Reason::Mismatch),
+            _ if at % 1000 == 6 => Some(Reason::OutOfRange),
+            _ => None,
+        };
+        assert_eq!(verdict.as_ref().unwrap().reason(), expected, "{at}");
+    }
+    assert_eq!(watch.most.load(Relaxed), COUNT);
+    assert_eq!(watch.falls.load(Relaxed), 0);
+}
+
+fn key_order(key: &PublicKey) -> &Natural {
+    let PublicKey::Dsa(key) = key else { panic!("a key of RSA") };
+    key.q()
+}
+
+/// The most that a call has told, and how often less came after more.
+#[derive(Default)]
+struct Counting {
+    most: AtomicUsize,
+    falls: AtomicUsize,
+}
+
+impl Watch for Counting {
+    fn progress(&self, finished: usize, total: usize) {
+        assert!(finished <= total);
+        if self.most.fetch_max(finished, Relaxed) > finished {
+            self.falls.fetch_add(1, Relaxed);
+        }
+    }
+}
+
+/// The primality of the longest key takes seconds, and can be stopped.
+#[test]
+fn a_validation_can_be_stopped() {
+    let key: PublicKey = RsaKey::new(number("long n", 4096), 65537u64.into()).unwrap().into();
+    for question in [1, 5] {
+        let watch = StopAt(AtomicUsize::new(question));
+        let stopped = key.validate_with(Depth::Primes, &Options::default().with_watch(Some(&watch)));
+        assert_eq!(stopped, Err(Error::Interrupted), "question {question}");
+    }
+    assert!(key.validate(Depth::Subgroup).unwrap().is_empty());
+}
+
 /// RFC 6979, appendix A.2.1 and A.2.2: both keys, all five hash functions of the message "sample".
 #[test]
 fn rfc_6979() {

@@ -30,7 +30,7 @@ struct Side {
 
 impl Side {
     fn new(base: Natural, mut powers: Vec<(usize, Exponent)>) -> Self {
-        order::sort(&mut powers, |(_, a), (_, b)| b.bits().cmp(&a.bits()));
+        order::sort_longest_first(&mut powers, |(_, exponent)| exponent.bits());
         let (places, exponents) = powers.into_iter().unzip();
         Self { base, places, exponents }
     }

@@ -7,7 +7,8 @@ use core::sync::atomic::{AtomicBool, Ordering};
 /// Cancellation and progress of long work. Worker threads call the methods between operations, at least every few milliseconds
 /// if one operation is shorter than that.
 pub trait Watch: Sync {
-    /// Whether to stop; the call then ends with [`Interrupted`](crate::Error::Interrupted).
+    /// Whether to stop; the call then ends with [`Interrupted`](crate::Error::Interrupted). Who has said yes says yes until the call has
+    /// returned: several threads ask, each for itself, and one that hears no goes on.
     fn stop(&self) -> bool {
         false
     }
