@@ -91,11 +91,11 @@ def old_debian(report: Report) -> None:
     if root is None:
         return
     for wheel in _wheels("cp311-cp311-manylinux*_x86_64"):
-        shutil.copy(wheel, root / "tmp")
-        shutil.copy(SMOKE, root / "tmp")
-        install = f"python3 -m venv /tmp/v && /tmp/v/bin/pip install -q --no-index /tmp/{wheel.name}"
+        shutil.copy(wheel, root / "opt")
+        shutil.copy(SMOKE, root / "opt")
+        install = f"python3 -m venv /opt/v && /opt/v/bin/pip install -q --no-index /opt/{wheel.name}"
         lacks = "! command -v cc gcc clang rustc cargo"
-        command = ["chroot", str(root), "/bin/sh", "-c", f"{lacks} && {install} && /tmp/v/bin/python /tmp/smoke.py"]
+        command = ["chroot", str(root), "/bin/sh", "-c", f"{lacks} && {install} && /opt/v/bin/python /opt/smoke.py"]
         _smoke(
             report, f"Debian 12 without a compiler: {wheel.name}", command, {"PATH": "/usr/bin:/bin:/usr/sbin:/sbin"}
         )
@@ -144,12 +144,12 @@ def _archive(platform_: Platform) -> Path | None:
 def _old_programs(root: Path, name: str, report: Report) -> None:
     program = _archive(PLATFORMS[0])
     if program is not None:
-        shutil.copy(program, root / "tmp/pingala")
-        _command_cases(report, f"{name}: the command", ["chroot", root], "/tmp/pingala")
+        shutil.copy(program, root / "opt/pingala")
+        _command_cases(report, f"{name}: the command", ["chroot", root], "/opt/pingala")
     for library in DIST.glob(f"pingala-c-{version()}-{PLATFORMS[0].triple}.tar.gz"):
         with tarfile.open(library) as packed:
-            packed.extractall(root / "tmp", filter="data")
-        place = f"/tmp/pingala-c-{version()}-{PLATFORMS[0].triple}/lib/libpingala.so.1"
+            packed.extractall(root / "opt", filter="data")
+        place = f"/opt/pingala-c-{version()}-{PLATFORMS[0].triple}/lib/libpingala.so.1"
         load = f"import ctypes; ctypes.CDLL('{place}').pingala_abi_version; print('loads')"
         _smoke(report, f"{name}: {library.name}", ["chroot", root, "/usr/bin/python3", "-c", load])
 
