@@ -50,7 +50,7 @@ def rsa() -> None:
         base = int.from_bytes(padded, "big")
         assert int.from_bytes(key.sign(digest, padding.PKCS1v15(), prehashed), "big") == ours.pow(base)
 
-        def sign(key: openssl.RSAPrivateKey = key) -> bytes:
+        def sign(key: openssl.RSAPrivateKey = key) -> object:
             return key.sign(digest, padding.PKCS1v15(), prehashed)
 
         times_of = beside([sign, lambda: ours.pow(base), lambda: ours.pow(base, blinding=False)], times)  # noqa: B023
