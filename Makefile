@@ -50,6 +50,7 @@ help:
 	@echo 'make bench   beside GMP, OpenSSL and other peers that this machine has; answers compared; BENCH=--quick for less'
 	@echo 'make bench-workloads  workloads that share work, beside gmpy2, native GMP and a Go package; BENCH="lists fixed" for some'
 	@echo 'make bench-lengths  one call beside gmpy2 at 64 lengths from 33 bits to 2^21; BENCH="--quick --to 16384" for less'
+	@echo 'make bench-secrets  RSA private keys beside OpenSSL, secret exponents on fixed bases; BENCH="rsa table" for some'
 	@echo 'make bench-signatures  signatures of DSA and RSA verified beside OpenSSL 3, with the verdicts compared'
 	@echo 'make bench-columns  a row of a column beside the same power of numbers that are ready, in Rust and in Python'
 	@echo 'make chain-lengths  the lengths of the shortest addition chains up to 2^16, proved: minutes'
@@ -171,6 +172,12 @@ bench: build $(STAMPS)/test-tools $(STAMPS)/native-gmp
 # Parts by name: `make bench-workloads BENCH="lists products"`; `BENCH=--long` has exponents of 2,000,000 bits.
 bench-workloads: build $(STAMPS)/test-tools $(STAMPS)/native-gmp
 	$(LAB_PYTHON) -m peers.workloads $(BENCH)
+
+# Secrets: RSA beside OpenSSL in the wheel of `cryptography`, tables beside single powers. `make bench-secrets BENCH=rsa`.
+.PHONY: bench-secrets
+bench-secrets: build
+	$(BIN)/python -m pip install --quiet cryptography
+	$(LAB_PYTHON) -m peers.secrets $(BENCH)
 
 # Every length beside gmpy2; goes on where an earlier run ended. `make bench-lengths BENCH="--quick --to 16384"`.
 .PHONY: bench-lengths

@@ -73,7 +73,9 @@ READS_ITS_TARGET = re.compile(r"^(sh[lr]d$|pinsr|vpmadd52|vptern|vperm[it]2|vpga
 WRITES_ONLY = re.compile(r"^(mov|lea|v|k|pshuf|lzcnt|tzcnt|popcnt|rorx|s[ah][lr]x|shrx|pext|pdep|andn|bls|bzhi|bextr)")
 JUMP = re.compile(r"^j(?!mp$)[a-z]+$")
 CONDITIONAL_MOVE = re.compile(r"^(cmov|set)[a-z]+$")
-NOTHING_NEW = re.compile(r"^v?p?xor[dq]?$|^v?xorp[sd]$|^sub$|^kxor[bwdq]$|^vpternlog[dq]$|^v?pcmpeq[bwdq]$|^vpsub[bwdq]$")
+NOTHING_NEW = re.compile(
+    r"^v?p?xor[dq]?$|^v?xorp[sd]$|^sub$|^kxor[bwdq]$|^vpternlog[dq]$|^v?pcmpeq[bwdq]$|^vpsub[bwdq]$"
+)
 
 
 @dataclass(frozen=True)
@@ -375,7 +377,7 @@ class Walk:
         return place[0] == "code" and isinstance(place[1], str)
 
     def target_outside(self, it: Instruction, bounds: tuple[int, int, str]) -> int | None:
-        """Where a jump leads that leaves the function for another one of the program, by its address or by a constant pointer."""
+        """Where a jump leads that leaves the function for another one, by its address or by a constant pointer."""
         target = it.target
         if target is None and isinstance(it.operands[0], Memory) and it.operands[0].absolute is not None:
             place = self.program.pointers.get(it.operands[0].absolute, PUBLIC)

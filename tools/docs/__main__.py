@@ -32,7 +32,7 @@ SECTIONS = [
     ("Columns", ["powmod_column", "invert_column", "verify_column", "Column"]),
     ("Fixed bases, fixed exponents, repeated squaring", ["FixedBase", "FixedExponent", "repeated_square", "Progress"]),
     ("Files", ["Job", "JobError", "JobBusyError"]),
-    ("Secrets", ["powmod_sec", "SecretInt", "RSAPrivateKey", "load_private_key"]),
+    ("Secrets", ["SecretInt", "RSAPrivateKey", "load_private_key"]),
     ("Signatures", ["DSAPublicKey", "RSAPublicKey", "load_public_key", "verify_list", "Verdict"]),
     (
         "Plans and explanations",
