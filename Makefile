@@ -279,7 +279,7 @@ fuzz:
 
 timing: $(STAMPS)/c
 	$(C_PREFIX)
-	$(HARDENING) ran timing 'pow_sec of the shared library, 1024 bits' $(PYTHON) crates/pingala-c/tests/timing.py
+	$(HARDENING) ran timing 'pow_sec of the shared library, 1024 bits, exponents of 64' $(PYTHON) crates/pingala-c/tests/timing.py
 	$(HARDENING) page
 
 figures:

@@ -5,6 +5,7 @@ import gzip
 import json
 import os
 import resource
+import shutil
 import signal
 import subprocess
 import sys
@@ -489,6 +490,24 @@ def test_every_flipped_byte_is_refused_or_harmless(source, out):
         path.write_bytes(good)
     assert job.verify() == 6
     assert rows(out) == wanted
+
+
+def test_damaged_inputs_are_errors(source, out):
+    """Whatever byte is another one: the job ends, and nothing panics. An input has no seal, so results may differ."""
+    path, _ = source
+    write(path, 12, 6)
+    whole = path.read_bytes()
+    # The footer, which says where all is, and some places before it.
+    footer = int.from_bytes(whole[-8:-4], "little") + 8
+    for at in [*range(len(whole) - footer, len(whole), 3), *range(0, len(whole) - footer, 67)]:
+        change = 0xFF if at % 2 else 1 << (at % 8)
+        path.write_bytes(whole[:at] + bytes([whole[at] ^ change]) + whole[at + 1 :])
+        try:
+            job = pingala.Job.plan(path, out, base="base", exponent=3, modulus="modulus", part_rows=100)
+            job.run(threads=1)
+        except (pingala.JobError, pingala.PingalaError):
+            pass
+        shutil.rmtree(out, ignore_errors=True)
 
 
 def test_memory_stays_bounded_whatever_the_row_groups(tmp_path, source, out):

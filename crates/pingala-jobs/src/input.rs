@@ -4,12 +4,14 @@ use crate::error::{Error, Result};
 use crate::leaf::Leaf;
 use crate::seal::hex;
 use parquet::column::reader::ColumnReader;
+use parquet::file::metadata::{ParquetMetaData, RowGroupMetaData};
 use parquet::file::reader::{FileReader, SerializedFileReader};
 use parquet::schema::types::{ColumnDescPtr, SchemaDescriptor, TypePtr};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use std::fs::{self, File};
 use std::io::{self, Read, Seek, SeekFrom};
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
@@ -120,6 +122,24 @@ pub(crate) struct Input {
     stamp: Stamp,
 }
 
+/// What a damaged file makes the reader do. The crate has an error for most damage and panics at some.
+pub(crate) fn caught<T>(path: &Path, read: impl FnOnce() -> Result<T>) -> Result<T> {
+    catch_unwind(AssertUnwindSafe(read))
+        .unwrap_or_else(|_| Err(Error::file(path, "it is damaged: the reader of Parquet gave up")))
+}
+
+/// Whether every column of every row group lies inside the file: the crate believes the footer.
+fn is_inside(metadata: &ParquetMetaData, bytes: u64) -> std::result::Result<(), &'static str> {
+    let columns = metadata.row_groups().iter().flat_map(RowGroupMetaData::columns);
+    let inside = columns.into_iter().all(|column| {
+        let start = column.dictionary_page_offset().unwrap_or(column.data_page_offset());
+        let ends = [start, column.data_page_offset(), column.compressed_size(), column.uncompressed_size()];
+        let end = start.checked_add(column.compressed_size()).and_then(|end| u64::try_from(end).ok());
+        ends.iter().all(|&number| number >= 0) && end.is_some_and(|end| end <= bytes)
+    });
+    if inside { Ok(()) } else { Err("it is damaged: its footer puts a column outside of the file") }
+}
+
 /// What changes when a file is written to in place.
 #[derive(Debug, PartialEq, Eq)]
 struct Stamp(u64, Option<SystemTime>, Option<u64>);
@@ -140,7 +160,8 @@ impl Input {
         let file = File::open(path).map_err(|error| Error::io("read", path, &error))?;
         let stamp = Stamp::of(&file.metadata().map_err(|error| Error::io("read", path, &error))?);
         let mut facts = facts(path, true)?;
-        let reader = SerializedFileReader::new(file).map_err(|error| Error::file(path, error))?;
+        let reader = caught(path, || SerializedFileReader::new(file).map_err(|error| Error::file(path, error)))?;
+        is_inside(reader.metadata(), facts.bytes).map_err(|why| Error::file(path, why))?;
         facts.rows = u64::try_from(reader.metadata().file_metadata().num_rows()).unwrap_or(0);
         Ok(Self { path: path.into(), reader, facts, stamp })
     }
@@ -208,7 +229,7 @@ impl Input {
         let leaves: Vec<usize> = columns.iter().flat_map(|name| self.leaves(name).unwrap_or_default()).collect();
         let groups = self.reader.metadata().row_groups();
         let bytes = groups.iter().flat_map(|group| leaves.iter().map(|&leaf| group.column(leaf).uncompressed_size()));
-        let bytes: u64 = bytes.map(|bytes| u64::try_from(bytes).unwrap_or(0)).sum();
+        let bytes = bytes.fold(0u64, |sum, bytes| sum.saturating_add(u64::try_from(bytes).unwrap_or(0)));
         bytes / self.facts.rows.max(1) + 1
     }
 
@@ -244,8 +265,13 @@ pub(crate) struct Batch {
 }
 
 impl Rows<'_> {
-    /// At most `rows` more rows; `None` at the end.
+    /// At most `rows` more rows; `None` at the end. After an error there is no next one.
     pub(crate) fn next(&mut self, rows: usize) -> Result<Option<Batch>> {
+        let path = &self.input.path;
+        caught(path, || self.read(rows))
+    }
+
+    fn read(&mut self, rows: usize) -> Result<Option<Batch>> {
         if self.left == 0 {
             return Ok(None);
         }

@@ -5,6 +5,7 @@ use super::{Done, Hashed, Ready};
 use crate::compute::{Answers, Values};
 use crate::error::{Error, Result};
 use crate::input::Batch;
+use crate::input::caught;
 use crate::leaf::{Chunk, Leaf};
 use crate::plan::{Plan, Results};
 use crate::seal::hex;
@@ -256,7 +257,7 @@ pub(crate) fn done(path: &Path) -> Result<Done> {
         )
     };
     let file = File::open(path).map_err(|error| Error::io("read", path, &error))?;
-    let reader = SerializedFileReader::new(file).map_err(|error| damaged(&error))?;
+    let reader = caught(path, || SerializedFileReader::new(file).map_err(|error| damaged(&error)))?;
     let facts = reader.metadata().file_metadata();
     let value = |name: &str| {
         let pair = facts.key_value_metadata()?.iter().find(|pair| pair.key == name)?;

@@ -1,0 +1,59 @@
+#!/usr/bin/env bash
+# Coverage-guided fuzzing by libFuzzer, with the address sanitizer, on a nightly pinned by date: builds fuzz/, then runs each target for
+# the same time. Inputs that reach something new go to target/fuzz/corpus/; `merge` takes those that reach most into
+# fuzz/corpus/.
+#
+# usage: tools/fuzz.sh NIGHTLY build
+#        tools/fuzz.sh NIGHTLY SECONDS [TARGET...]
+#        tools/fuzz.sh NIGHTLY merge [TARGET...]
+set -euo pipefail
+cd "$(dirname "$0")/.."
+nightly=$1
+seconds=$2
+shift 2
+target=${CARGO_TARGET_DIR:-$PWD/target}
+host=x86_64-unknown-linux-gnu
+[ "$(uname -sm)" = "Linux x86_64" ] || { echo "make fuzz runs on Linux on x86-64; nothing was fuzzed" >&2; exit 1; }
+command -v rustup >/dev/null || { echo "make fuzz needs rustup, which fetches $nightly" >&2; exit 1; }
+if ! rustup run "$nightly" rustc --version >/dev/null 2>&1; then
+    # A private home: the toolchains of this account stay as they are. Miri may have been fetched there already.
+    export RUSTUP_HOME=$target/miri/rustup
+    mkdir -p "$RUSTUP_HOME"
+    if ! rustup run "$nightly" rustc --version >/dev/null 2>&1; then
+        echo "fetching $nightly into $RUSTUP_HOME"
+        rustup toolchain install "$nightly" --no-self-update --profile minimal
+    fi
+fi
+coverage="-sanitizer-coverage-level=4 -sanitizer-coverage-inline-8bit-counters -sanitizer-coverage-pc-table -sanitizer-coverage-trace-compares"
+flags="-Cpasses=sancov-module"
+for flag in $coverage; do flags+=" -Cllvm-args=$flag"; done
+export RUSTFLAGS="$flags --cfg fuzzing -Zsanitizer=address" CARGO_TARGET_DIR=$target/fuzz/target
+# Named for the host: programs that build, and their libraries, are not instrumented.
+rustup run "$nightly" cargo build --locked --release --manifest-path fuzz/Cargo.toml --target "$host"
+fuzz=$CARGO_TARGET_DIR/$host/release/fuzz
+[ "$seconds" != build ] || exit 0
+
+all="power list product words number_text plan_text prices_text chain_text key signature table_file checkpoint_file batch_file parquet_file text_job plan_file"
+if [ "$seconds" = merge ]; then
+    for name in ${*:-$all}; do
+        mkdir -p "fuzz/corpus/$name" "$target/fuzz/corpus/$name"
+        PINGALA_FUZZ=$name "$fuzz" -merge=1 -rss_limit_mb=4096 -max_len=4096 "fuzz/corpus/$name" "$target/fuzz/corpus/$name"
+    done
+    exit
+fi
+each=$((seconds / $(wc -w <<<"${*:-$all}")))
+for name in ${*:-$all}; do
+    mkdir -p "fuzz/corpus/$name" "$target/fuzz/corpus/$name" "$target/fuzz/failures/$name"
+    length=4096
+    [ "$name" = parquet_file ] && length=32768
+    echo "fuzzing $name for $each s"
+    if ! PINGALA_FUZZ=$name "$fuzz" -max_total_time=$each -timeout=30 -rss_limit_mb=4096 -max_len=$length -print_final_stats=1 \
+        -verbosity=1 -artifact_prefix="$target/fuzz/failures/$name/" "$target/fuzz/corpus/$name" "fuzz/corpus/$name" \
+        >"$target/fuzz/$name.log" 2>&1; then
+        echo "$name: FAILED; the input is in $target/fuzz/failures/$name/, the end of $target/fuzz/$name.log:"
+        grep -a -B2 -A12 'panicked\|ERROR\|SUMMARY' "$target/fuzz/$name.log" | head -60
+        failed=1
+    fi
+    echo "$name: cases: $(sed -n 's/^stat::number_of_executed_units: *//p' "$target/fuzz/$name.log" | tail -1)"
+done
+exit "${failed:-0}"
