@@ -62,8 +62,9 @@ build_all() {
     # Kernels that memcheck cannot run are left out where nothing else looks at the program.
     build ct-o2 'pingala_without="lanes"' 'pingala_without="rows"' &
     local at_level_2=$!
-    # The same program with leaks: two in the kernels, which valgrind cannot run, and one on the way of secret factors.
+    # The same program with leaks: two in the kernels, which valgrind cannot run, and one each on the ways of secret factors and of chains.
     build release 'pingala_without="lanes"' 'pingala_planted_leak="row_branch"' 'pingala_planted_leak="row_index"' \
+        'pingala_planted_leak="chain"' \
         'pingala_planted_leak="factor"'
     cp "$target/release/ct_gate" "$place/planted"
     build release
@@ -101,6 +102,7 @@ disassembly "vector kernels, disassembled" "$program"
 program=$place/planted
 disassembly "vector kernels, a planted branch and a planted address are found in each" "$program" --planted branch address
 verdict "a planted branch on a secret factor is reported" 99 "$(memcheck factors)"
+verdict "a planted branch on a secret base of an addition chain is reported" 99 "$(memcheck chains)"
 
 # Every kernel of the registry that claims to be constant-time has been run under memcheck at both levels, or walked.
 looked_at() {
