@@ -62,10 +62,10 @@ build_all() {
     # Kernels that memcheck cannot run are left out where nothing else looks at the program.
     build ct-o2 'pingala_without="lanes"' 'pingala_without="rows"' &
     local at_level_2=$!
-    # The same program with leaks: two in the kernels, which valgrind cannot run, and one each on the way of secret factors, of tables
-    # and of lists.
+    # The same program with leaks: two in the kernels, which valgrind cannot run, and one each on the ways of secret factors, of tables,
+    # of lists and of chains.
     build release 'pingala_without="lanes"' 'pingala_planted_leak="row_branch"' 'pingala_planted_leak="row_index"' \
-        'pingala_planted_leak="factor"' 'pingala_planted_leak="table"' 'pingala_planted_leak="list"'
+        'pingala_planted_leak="factor"' 'pingala_planted_leak="table"' 'pingala_planted_leak="list"' 'pingala_planted_leak="chain"'
     cp "$target/release/ct_gate" "$place/planted"
     build release
     cp "$target/release/ct_gate" "$place/clean"
@@ -104,6 +104,7 @@ disassembly "vector kernels, a planted branch and a planted address are found in
 verdict "a planted branch on a secret factor is reported" 99 "$(memcheck factors)"
 verdict "a planted look-up in a table is reported" 99 "$(memcheck tables)"
 verdict "a planted branch in a list is reported" 99 "$(memcheck lists)"
+verdict "a planted branch on a secret base of an addition chain is reported" 99 "$(memcheck chains)"
 
 # Every kernel of the registry that claims to be constant-time has been run under memcheck at both levels, or walked.
 looked_at() {

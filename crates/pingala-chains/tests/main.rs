@@ -4,6 +4,7 @@ mod exact;
 mod fixed;
 mod generate;
 mod methods;
+mod secret_bases;
 mod table;
 mod text;
 

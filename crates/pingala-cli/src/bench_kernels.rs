@@ -6,8 +6,9 @@ use pingala::kernels::KERNELS;
 use pingala::{Integer, Modulus, Natural, Options};
 use std::time::{Duration, Instant};
 
-/// The longest bar, in columns.
+/// The longest bar, in columns, and how many times the quickest it is at most: one slow kernel would leave the others no length.
 const LONGEST: f64 = 40.0;
+const SHOWN: f64 = 5.0;
 
 /// Which power is timed, and what it must give.
 #[derive(Clone, Copy, Debug)]
@@ -48,22 +49,23 @@ fn microseconds(power: Power<'_>, options: &Options<'_>, most: Duration) -> Resu
     Ok(least.as_secs_f64() * 1e6)
 }
 
-/// One line a kernel: its name, its time, how many times the quickest that is, and a bar as long as the time.
+/// One line a kernel: its name, its time, how many times the quickest that is, and a bar as long as the time, or as what is shown of it.
 pub(crate) fn chart(times: &[(String, f64)]) -> String {
-    let most = times.iter().map(|row| row.1).fold(0.0, f64::max);
     let least = times.iter().map(|row| row.1).fold(f64::INFINITY, f64::min);
+    let most = times.iter().map(|row| row.1).fold(0.0, f64::max).min(SHOWN * least);
     let mut rows = vec![["kernel", "time in us", "ratio"].map(String::from).to_vec()];
     rows.extend(times.iter().map(|(name, time)| {
-        vec![name.clone(), format!("{time:10.3}"), format!("{:5.2}", time / least), bar(LONGEST * time / most)]
+        vec![name.clone(), format!("{time:10.3}"), format!("{:5.2}", time / least), bar(time / most)]
     }));
     print::table(&rows)
 }
 
-/// A bar of this many columns, by eighths.
-fn bar(columns: f64) -> String {
-    let eighths = ((columns * 8.0).round() as usize).max(1);
+/// A bar of this part of the longest, by eighths of a column; three points for what is longer.
+fn bar(part: f64) -> String {
+    let eighths = ((part.min(1.0) * LONGEST * 8.0).round() as usize).max(1);
     let rest = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"][eighths % 8];
-    format!("{}{rest}", "█".repeat(eighths / 8))
+    let beyond = if part > 1.0 { "..." } else { "" };
+    format!("{}{rest}{beyond}", "█".repeat(eighths / 8))
 }
 
 #[cfg(test)]
@@ -72,14 +74,14 @@ mod tests {
 
     #[test]
     fn bars_are_as_long_as_the_times() {
-        let rows = [("a", 10.0), ("long", 20.0), ("c", 0.001)].map(|(name, time)| (name.to_string(), time));
+        let rows = [("a", 10.0), ("long", 20.0), ("c", 1_000.0)].map(|(name, time)| (name.to_string(), time));
         let text = chart(&rows);
-        let full = "█".repeat(40);
         let lines: Vec<_> = text.lines().collect();
         assert_eq!(lines[0], "kernel  time in us  ratio");
-        assert_eq!(lines[1], format!("a           10.000  10000.00  {}", "█".repeat(20)));
-        assert_eq!(lines[2], format!("long        20.000  20000.00  {full}"));
-        assert!(lines[3].ends_with("▏"), "{text}");
+        assert_eq!(lines[1], format!("a           10.000   1.00  {}", "█".repeat(8)));
+        assert_eq!(lines[2], format!("long        20.000   2.00  {}", "█".repeat(16)));
+        assert_eq!(lines[3], format!("c         1000.000  100.00  {}...", "█".repeat(40)));
+        assert!(chart(&rows[..2]).ends_with(&format!("2.00  {}\n", "█".repeat(40))), "{text}");
     }
 
     #[test]

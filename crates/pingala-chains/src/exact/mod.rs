@@ -7,6 +7,7 @@ mod places;
 
 pub use all::shortest_lengths;
 
+use crate::anneal::Annealing;
 use crate::bounds::{LowerBound, lower_bound};
 use crate::elements::chain_of_elements;
 use crate::methods::{ContinuedFraction, Decomposition, Method, Sequence};
@@ -21,6 +22,12 @@ use pingala::exponent::Exponent;
 pub const MAX_EXACT: u32 = 1 << 20;
 /// More steps than any chain up to there needs, and more than any search takes.
 const MOST: usize = places::PLACES - 1;
+
+/// Beginnings after which a search is no easy one.
+const EASY_NODES: u64 = 1_000_000;
+/// What is spent on a short chain before a search that is not easy: some tenths of a second.
+const ANNEALING_MOVES: u64 = 200_000;
+const ANNEALINGS: u64 = 4;
 
 /// A shortest chain, with the reason why none is shorter.
 #[derive(Clone, Debug)]
@@ -59,19 +66,27 @@ pub(crate) fn exact_within(exponent: &Exponent, most_nodes: u64) -> Result<Optio
     let windows = (1..5).map(|bits| Method::Dictionary(Decomposition::Sliding(bits), Sequence::BosCoster));
     let methods = windows.chain([Method::Direct(Sequence::ContinuedFraction(ContinuedFraction::Dichotomic))]);
     let chains: Result<Vec<Chain>, Error> = methods.map(|method| method.chain(exponent)).collect();
-    let upper = chains?.into_iter().min_by_key(Chain::length).ok_or(Error::Fault("no method gives a chain"))?;
+    let mut upper = chains?.into_iter().min_by_key(Chain::length).ok_or(Error::Fault("no method gives a chain"))?;
     let bound = lower_bound(exponent);
-    let mut refuted = Vec::new();
-    for length in bound.length..upper.length() {
-        let (found, nodes) = search_within(n, length, false, most_nodes);
-        if nodes >= most_nodes {
-            return Ok(None);
-        }
+    let (mut refuted, mut length, mut is_annealed) = (Vec::new(), bound.length, false);
+    while length < upper.length() {
+        let most = if is_annealed { most_nodes } else { most_nodes.min(EASY_NODES) };
+        let (found, nodes) = search_within(n, length, false, most);
         if let Some(elements) = found {
-            let chain = chain_of_elements(elements.into_iter().map(UBig::from).collect())?;
-            return Ok(Some(Certificate { chain, bound, refuted }));
+            upper = chain_of_elements(elements.into_iter().map(UBig::from).collect())?;
+        } else if nodes < most {
+            refuted.push((length, nodes));
+            length += 1;
+        } else if is_annealed {
+            return Ok(None);
+        } else {
+            // To find a chain takes an annealing less time, and where it finds a shortest one, all that is left is to refute.
+            is_annealed = true;
+            for seed in 0..ANNEALINGS {
+                let chain = Annealing::new(ANNEALING_MOVES, seed).run(&upper, &())?;
+                upper = if chain.length() < upper.length() { chain } else { upper };
+            }
         }
-        refuted.push((length, nodes));
     }
     Ok(Some(Certificate { chain: upper, bound, refuted }))
 }

@@ -48,6 +48,19 @@ impl AdditionChain {
     pub fn chain(&self) -> &Chain {
         &self.0.chain
     }
+
+    /// Raises the base to the target on elements of any kind, secret ones too: the steps depend on no value.
+    #[inline]
+    pub(crate) fn walk<M: Monoid + ?Sized>(&self, monoid: &mut M) -> Register {
+        for &step in &self.0.steps {
+            match step {
+                ChainStep::Square { out, from, count } => monoid.sqr_n(out, from, count),
+                ChainStep::ByBase { out, a } => monoid.mul_base(out, a),
+                ChainStep::Multiply { out, a, b } => monoid.mul(out, a, b),
+            }
+        }
+        self.0.result
+    }
 }
 
 impl Planned {
@@ -188,14 +201,7 @@ impl Program for AdditionChain {
     #[inline]
     fn run<M: Monoid<Digit = usize> + ?Sized>(&self, exponent: &Exponent, monoid: &mut M) -> Register {
         assert!(exponent == self.0.chain.target(), "an addition chain serves one exponent, its target");
-        for &step in &self.0.steps {
-            match step {
-                ChainStep::Square { out, from, count } => monoid.sqr_n(out, from, count),
-                ChainStep::ByBase { out, a } => monoid.mul_base(out, a),
-                ChainStep::Multiply { out, a, b } => monoid.mul(out, a, b),
-            }
-        }
-        self.0.result
+        self.walk(monoid)
     }
 }
 

@@ -7,7 +7,8 @@ use crate::execute;
 use crate::execute::pulse::Pulse;
 use crate::exponent::Exponent;
 use crate::natural::{Integer, Natural, chores};
-use crate::plan::{Plan, Planner};
+use crate::plan::{Plan, Planner, Problem};
+use zeroize::Zeroizing;
 
 /// Powers with one exponent modulo one number by a given algorithm, for example an addition chain that was searched for.
 ///
@@ -25,6 +26,7 @@ use crate::plan::{Plan, Planner};
 pub struct PlannedPower {
     modulus: Modulus,
     exponent: Exponent,
+    algorithm: Algorithm,
     plan: Plan,
 }
 
@@ -37,7 +39,7 @@ impl PlannedPower {
         // Priced for bases as long as the modulus.
         let problem = modulus.prepared.problem(modulus.value(), exponent.magnitude());
         let plan = Planner::of_this_machine().plan_with(&problem, None, Some(&algorithm.to_string()))?;
-        Ok(Self { modulus: modulus.clone(), exponent: exponent.clone(), plan })
+        Ok(Self { modulus: modulus.clone(), exponent: exponent.clone(), algorithm: algorithm.clone(), plan })
     }
 
     /// The plan.
@@ -64,5 +66,56 @@ impl PlannedPower {
         };
         let exponent = Integer::from(self.exponent.magnitude().clone());
         self.modulus.pow_base_list(bases, &exponent, &options.with_plan(algorithm.as_deref()))
+    }
+
+    /// The power of a secret base in constant time: no branch and no address depends on its value. Public are the modulus, the
+    /// exponent, and the length and sign of the base. For an addition chain alone, whose steps depend on nothing but the exponent.
+    ///
+    /// Error: [`Error::BadPlan`] for another algorithm.
+    pub fn pow_sec(&self, base: &Integer) -> Result<Natural, Error> {
+        let mut out = Zeroizing::new(vec![0; self.modulus.value().limbs().len()]);
+        self.secret_power(base.magnitude().limbs(), base.is_negative(), &mut out)?;
+        Ok(Natural::from_limbs(&out))
+    }
+
+    /// The same for callers who must not reveal the length of a number: words, the least significant first, of which nothing is
+    /// trimmed. `out` is at least as long as the modulus.
+    ///
+    /// # Errors
+    /// [`Error::BadArgument`] for a shorter one, and as [`PlannedPower::pow_sec`].
+    pub fn pow_sec_words(&self, base: &[u64], out: &mut [u64]) -> Result<(), Error> {
+        self.secret_power(base, false, out)
+    }
+
+    fn secret_power(&self, base: &[u64], negative: bool, out: &mut [u64]) -> Result<(), Error> {
+        let prepared = &self.modulus.prepared;
+        let (facts, words) = (prepared.facts(), self.modulus.value().limbs().len());
+        if out.len() < words {
+            return Err(Error::BadArgument(format!("the result takes {words} words, there are {}", out.len())));
+        }
+        out.fill(0);
+        let Algorithm::AdditionChain(_) = &self.algorithm else {
+            return Err(Error::BadPlan(format!("{} is no addition chain, so it takes no secret base", self.algorithm)));
+        };
+        if self.modulus.value().is_one() {
+            return Ok(());
+        }
+        // On the kernels of a secret power of this length.
+        let problem = Problem {
+            trailing_zeros: facts.trailing_zeros(),
+            secret: true,
+            ..Problem::new(facts.bits(), self.exponent.bits() as u64)
+        };
+        let plan = by(&self.algorithm, Planner::of_this_machine().plan_with(&problem, None, None)?);
+        execute::secret::power_by_chain(prepared, &plan, base, negative, &mut out[..words], &Pulse::none())
+    }
+}
+
+/// A plan of one power on the same kernels by another algorithm.
+fn by(algorithm: &Algorithm, plan: Plan) -> Plan {
+    match plan {
+        Plan::Run { form, .. } => Plan::Run { algorithm: algorithm.clone(), form },
+        Plan::Even { odd, two } => Plan::Even { odd: by(algorithm, *odd).into(), two: by(algorithm, *two).into() },
+        plan => plan,
     }
 }

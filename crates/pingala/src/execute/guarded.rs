@@ -264,7 +264,8 @@ impl GuardedFactor {
         };
         let ring = rings.ring(form, &ModulusParts::secret(modulus, bits))?;
         let mut half = Zeroizing::new(vec![0; modulus.len()]);
-        secret::SecretRun { algorithm, base, negative, exponent, pulse }.on(&*ring, modulus, &mut half)?;
+        secret::SecretRun { algorithm, base, negative, exponent: Some(exponent), pulse }
+            .on(&*ring, modulus, &mut half)?;
         Ok(half)
     }
 }

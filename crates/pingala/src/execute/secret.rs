@@ -25,6 +25,33 @@ pub(crate) fn power(
     out: &mut [u64],
     pulse: &Pulse<'_>,
 ) -> Result<(), Error> {
+    power_of(modulus, plan, base, negative, Some(exponent), out, pulse)
+}
+
+/// base^e mod m into `out`, e being public and the target of the addition chains that the plan has for algorithms.
+///
+/// Leaks: the length of `base`, its sign, the exponent, the modulus.
+#[cfg(any(test, feature = "study"))]
+pub(crate) fn power_by_chain(
+    modulus: &Prepared,
+    plan: &Plan,
+    base: &[u64],
+    negative: bool,
+    out: &mut [u64],
+    pulse: &Pulse<'_>,
+) -> Result<(), Error> {
+    power_of(modulus, plan, base, negative, None, out, pulse)
+}
+
+fn power_of(
+    modulus: &Prepared,
+    plan: &Plan,
+    base: &[u64],
+    negative: bool,
+    exponent: Option<&SecretExponent>,
+    out: &mut [u64],
+    pulse: &Pulse<'_>,
+) -> Result<(), Error> {
     match plan {
         Plan::Run { .. } => {
             let (algorithm, form) = constant_time(plan)?;
@@ -36,12 +63,12 @@ pub(crate) fn power(
             let facts = modulus.facts();
             let mut modulo_odd = Zeroizing::new(vec![0; facts.odd().limbs().len()]);
             let mut modulo_two = Zeroizing::new(vec![0; facts.trailing_zeros().div_ceil(64) as usize]);
-            power(modulus, odd, base, negative, exponent, &mut modulo_odd, pulse)?;
-            power(modulus, two, base, negative, exponent, &mut modulo_two, pulse)?;
+            power_of(modulus, odd, base, negative, exponent, &mut modulo_odd, pulse)?;
+            power_of(modulus, two, base, negative, exponent, &mut modulo_two, pulse)?;
             even::recombine_secrets(modulus, out, &modulo_odd, &modulo_two);
             Ok(())
         }
-        Plan::Batch { plan, .. } => power(modulus, plan, base, negative, exponent, out, pulse),
+        Plan::Batch { plan, .. } => power_of(modulus, plan, base, negative, exponent, out, pulse),
         Plan::Crt(_) => Err(Error::BadPlan("a secret exponent runs modulo the whole modulus".into())),
         _ => Err(Error::BadPlan("a plan for a list does not fit one power".into())),
     }
@@ -78,7 +105,8 @@ pub(super) struct SecretRun<'a> {
     pub(super) algorithm: &'a Algorithm,
     pub(super) base: &'a [u64],
     pub(super) negative: bool,
-    pub(super) exponent: &'a SecretExponent,
+    /// Of a secret exponent; a public one needs none, since the algorithm is a chain for it.
+    pub(super) exponent: Option<&'a SecretExponent>,
     pub(super) pulse: &'a Pulse<'a>,
 }
 
@@ -86,7 +114,7 @@ impl SecretRun<'_> {
     /// `modulus` is empty for a power of two, whose -1 is all ones. The ring is of a constant-time kernel.
     pub(super) fn on(&self, ring: &dyn Ring<u64>, modulus: &[u64], out: &mut [u64]) -> Result<(), Error> {
         let pulse = self.pulse.for_words(ring.words());
-        let registers = self.algorithm.registers(self.exponent.bits());
+        let registers = self.algorithm.registers(self.exponent.map_or(1, SecretExponent::bits));
         // One register more than the algorithm wants, for the -1 of a negative base.
         let spare = Register(registers);
         let mut room = vec![0; Residues::<u64, Secret>::room_words(ring, registers + 1)];
@@ -102,10 +130,16 @@ impl SecretRun<'_> {
             residues.set(spare, &minus_one);
             residues.multiply(BASE, spare);
         }
-        let result = self
-            .algorithm
-            .run_uniform(self.exponent, &mut residues)
-            .ok_or_else(|| Error::BadPlan(format!("{} branches on the exponent", self.algorithm)))?;
+        let result = match (self.algorithm, self.exponent) {
+            (Algorithm::AdditionChain(chain), None) => {
+                #[cfg(pingala_planted_leak = "chain")]
+                planted::branch(self.base);
+                Some(chain.walk(&mut residues))
+            }
+            (_, None) => None,
+            (algorithm, Some(exponent)) => algorithm.run_uniform(exponent, &mut residues),
+        };
+        let result = result.ok_or_else(|| Error::BadPlan(format!("{} branches on the exponent", self.algorithm)))?;
         if pulse.halted() {
             return Err(Error::Interrupted);
         }
@@ -115,5 +149,21 @@ impl SecretRun<'_> {
         out[..length].copy_from_slice(&value[..length]);
         out[length..].fill(0);
         Ok(())
+    }
+}
+
+/// PLANTED LEAK, for the constant-time gate's test of itself.
+#[cfg(pingala_planted_leak = "chain")]
+mod planted {
+    #[inline(never)]
+    pub(super) fn branch(base: &[u64]) {
+        if core::hint::black_box(base[0]) & 4 != 0 {
+            taken();
+        }
+    }
+
+    #[inline(never)]
+    fn taken() {
+        core::hint::black_box(0);
     }
 }

@@ -6,12 +6,14 @@
 //! valgrind --error-exitcode=99 ct_gate clean [--kernel NAME]    engine cases and the clean control: 0 errors wanted
 //! ct_gate kernels                                               those that claim it, each with the architecture it needs, or any
 //! valgrind --error-exitcode=99 ct_gate factors|tables|lists     the cases with secret factors, from tables, in lists alone
+//! valgrind --error-exitcode=99 ct_gate chains                   those with secret bases and an addition chain alone
 //! valgrind --error-exitcode=99 ct_gate --plant branch|index     a planted leak: memcheck must report it (status 99)
 //! ```
 //!
 //! Its own exit status: 0 as wanted, 1 a case failed, 2 wrong use or not under memcheck.
 
 mod cases;
+mod chains;
 mod controls;
 mod factors;
 mod memcheck;
@@ -74,6 +76,10 @@ fn clean(kernel: Option<&str>) -> ExitCode {
     for name in unseen {
         println!("unseen  kernel {name}: it cannot run here");
     }
+    // The planner chooses their kernels.
+    let of_chains = if kernel.is_none() { chains::run() } else { (0, 0) };
+    let passed = passed + of_chains.0;
+    failed += of_chains.1;
     for (name, cases) in shapes::cases_of_kernels(&shapes) {
         if kernel.is_some_and(|kernel| kernel != name) {
             continue;
@@ -130,9 +136,13 @@ fn main() -> ExitCode {
         ["lists"] => of_one_kind(tables::run(&[tables::Kind::List], None)),
         ["--plant", "branch"] => plant("branch", controls::leaky_branch),
         ["--plant", "index"] => plant("index", controls::leaky_index),
+        ["chains"] => match chains::run() {
+            (_, 0) => ExitCode::SUCCESS,
+            _ => ExitCode::from(1),
+        },
         _ => {
             eprintln!(
-                "usage: ct_gate kernels | clean [--kernel NAME] | factors | tables | lists | --plant branch | --plant index"
+                "usage: ct_gate kernels | clean [--kernel NAME] | factors | tables | lists | chains | --plant branch | --plant index"
             );
             ExitCode::from(2)
         }
