@@ -171,14 +171,21 @@ const (
 // Validate tells what is wrong with a key, as far as this depth shows; 0 for a sound key. Verifying does not do this: do it once for
 // each key that is not trusted.
 func (k *PublicKey) Validate(depth Depth) (Defects, error) {
-	memory, err := k.handle.acquire()
+	return k.ValidateContext(context.Background(), depth)
+}
+
+// ValidateContext is [PublicKey.Validate] with a context: the primality of the longest keys takes seconds. Error: [Interrupted].
+func (k *PublicKey) ValidateContext(ctx context.Context, depth Depth) (Defects, error) {
+	memory, s, done, err := k.handle.begin(ctx, &Options{})
 	if err != nil {
 		return 0, err
 	}
-	defer k.handle.release()
-	why := new(abi.Why)
-	defects, status := abi.KeyValidate(memory, uint32(depth), why)
-	return Defects(defects), failure(status, why)
+	defer done()
+	defects, status := abi.KeyValidate(memory, uint32(depth), s.options, &s.why)
+	if status != abi.OK {
+		return 0, s.failure(status)
+	}
+	return Defects(defects), nil
 }
 
 // Check is a signature with its key and its message.
@@ -244,6 +251,44 @@ func VerifyList(ctx context.Context, checks []Check, p Policy) ([]Verdict, error
 
 // VerifyList is [VerifyList] with options.
 func (o Options) VerifyList(ctx context.Context, checks []Check, p Policy) ([]Verdict, error) {
+	verdicts := make([]Verdict, len(checks))
+	err := o.inGroups(ctx, checks, p, func(l *laidOut, members []int, s *session) error {
+		valid, statuses := make([]byte, len(members)), make([]int32, len(members))
+		status := abi.VerifyList(valid, statuses, l.keys, l.keyOf, l.digests, l.width, l.signatures, l.ends, l.scheme, s.options, &s.why)
+		if status != abi.OK {
+			return s.failure(status)
+		}
+		for i, member := range members {
+			verdict := Verdict{Valid: valid[i] == 1, Weaknesses: l.weaknesses[l.keyOf[i]]}
+			if !verdict.Valid {
+				verdict.Reason = Code(abi.Name(statuses[i]))
+			}
+			verdicts[member] = verdict
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	return verdicts, nil
+}
+
+// ExplainVerifyList tells how [VerifyList] would go about these signatures: a line for what shares work, with its expected time on one
+// thread. Errors as [VerifyList].
+func ExplainVerifyList(checks []Check, p Policy) (string, error) {
+	var lines []string
+	err := Options{}.inGroups(context.Background(), checks, p, func(l *laidOut, _ []int, s *session) error {
+		text, err := told(func(text []byte) (int, int32) {
+			return abi.ExplainVerifyList(text, l.keys, l.keyOf, l.digests, l.width, l.signatures, l.ends, l.scheme, s.options, &s.why)
+		}, &s.why)
+		lines = append(lines, text)
+		return err
+	})
+	return strings.Join(lines, "\n"), err
+}
+
+// inGroups calls the library once for the checks of each scheme, with their places.
+func (o Options) inGroups(ctx context.Context, checks []Check, p Policy, call func(*laidOut, []int, *session) error) error {
 	var order []group
 	members := make(map[group][]int)
 	for i := range checks {
@@ -252,24 +297,34 @@ func (o Options) VerifyList(ctx context.Context, checks []Check, p Policy) ([]Ve
 		}
 		g, err := checks[i].group(p)
 		if err != nil {
-			return nil, &ElementError{i, err}
+			return &ElementError{i, err}
 		}
 		if members[g] == nil {
 			order = append(order, g)
 		}
 		members[g] = append(members[g], i)
 	}
-	verdicts := make([]Verdict, len(checks))
 	for _, g := range order {
-		if err := g.verify(ctx, &o, checks, members[g], verdicts); err != nil {
-			return nil, err
+		if err := g.lay(ctx, &o, checks, members[g], call); err != nil {
+			return err
 		}
 	}
-	return verdicts, nil
+	return nil
 }
 
-// verify fills the verdicts of a group's members.
-func (g group) verify(ctx context.Context, o *Options, checks []Check, members []int, verdicts []Verdict) error {
+// laidOut is a group's checks as the library takes them.
+type laidOut struct {
+	group
+	keys       []abi.Handle
+	weaknesses []Weaknesses
+	keyOf      []uint32
+	digests    []byte
+	ends       []uint64
+	signatures []byte
+}
+
+// lay calls the library for a group's members.
+func (g group) lay(ctx context.Context, o *Options, checks []Check, members []int, call func(*laidOut, []int, *session) error) error {
 	s, err := o.begin(ctx)
 	if err != nil {
 		return err
@@ -278,15 +333,8 @@ func (g group) verify(ctx context.Context, o *Options, checks []Check, members [
 	if status := abi.OptionsSetSalt(s.options, g.salt); status != abi.OK {
 		return s.failure(status)
 	}
-	var (
-		keys       []abi.Handle
-		weaknesses []Weaknesses
-		seen       = make(map[*handle]uint32)
-		keyOf      = make([]uint32, len(members))
-		digests    = make([]byte, len(members)*g.width)
-		ends       = make([]uint64, len(members))
-		signatures []byte
-	)
+	l := laidOut{group: g, keyOf: make([]uint32, len(members)), digests: make([]byte, len(members)*g.width), ends: make([]uint64, len(members))}
+	seen := make(map[*handle]uint32)
 	for i, member := range members {
 		if ctx.Err() != nil { // messages may be long
 			return s.failure(abi.Interrupted)
@@ -299,34 +347,22 @@ func (g group) verify(ctx context.Context, o *Options, checks []Check, members [
 				return &ElementError{member, err}
 			}
 			defer check.Key.handle.release()
-			index = uint32(len(keys))
+			index = uint32(len(l.keys))
 			seen[check.Key.handle] = index
-			keys = append(keys, memory)
-			weaknesses = append(weaknesses, Weaknesses(abi.KeyWeaknesses(memory, g.scheme)))
+			l.keys = append(l.keys, memory)
+			l.weaknesses = append(l.weaknesses, Weaknesses(abi.KeyWeaknesses(memory, g.scheme)))
 		}
-		keyOf[i] = index
-		digest := digests[i*g.width : (i+1)*g.width]
+		l.keyOf[i] = index
+		digest := l.digests[i*g.width : (i+1)*g.width]
 		if check.Digest != nil {
 			copy(digest, check.Digest)
 		} else if status := abi.Hash(digest, g.scheme, check.Message, &s.why); status != abi.OK {
 			return s.failure(status)
 		}
-		signatures = append(signatures, check.Signature...)
-		ends[i] = uint64(len(signatures))
+		l.signatures = append(l.signatures, check.Signature...)
+		l.ends[i] = uint64(len(l.signatures))
 	}
-	valid, statuses := make([]byte, len(members)), make([]int32, len(members))
-	status := abi.VerifyList(valid, statuses, keys, keyOf, digests, g.width, signatures, ends, g.scheme, s.options, &s.why)
-	if status != abi.OK {
-		return s.failure(status)
-	}
-	for i, member := range members {
-		verdict := Verdict{Valid: valid[i] == 1, Weaknesses: weaknesses[keyOf[i]]}
-		if !verdict.Valid {
-			verdict.Reason = Code(abi.Name(statuses[i]))
-		}
-		verdicts[member] = verdict
-	}
-	return nil
+	return call(&l, members, s)
 }
 
 func (v Verdict) String() string {

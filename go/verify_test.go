@@ -14,6 +14,7 @@ import (
 	"errors"
 	"fmt"
 	"math/big"
+	"strings"
 	"testing"
 	"time"
 )
@@ -239,6 +240,11 @@ func TestKeys(t *testing.T) {
 	if defects, err := public.Validate(Primes); err != nil || defects != 0 {
 		t.Fatal(defects, err)
 	}
+	ended, cancel := context.WithCancel(context.Background())
+	cancel()
+	if _, err := public.ValidateContext(ended, Primes); !errors.Is(err, context.Canceled) {
+		t.Fatal(err)
+	}
 	parameters := domain(t)
 	_, sound := dsaKey(t, parameters)
 	if defects, err := sound.Validate(Primes); err != nil || defects != 0 || !sound.IsDSA() {
@@ -251,6 +257,23 @@ func TestKeys(t *testing.T) {
 	defer bad.Close()
 	if defects, err := bad.Validate(Subgroup); err != nil || defects.String() != "public_value_not_in_subgroup" {
 		t.Fatal(defects, err)
+	}
+}
+
+func TestExplanationOfAList(t *testing.T) {
+	private, public := dsaKey(t, domain(t))
+	rsaPrivate, rsaPublic := rsaKey(t, 1024)
+	var checks []Check
+	for i := range 20 {
+		checks = append(checks, check(t, 6*i+3, private, public), check(t, 6*i+3, rsaPrivate, rsaPublic))
+	}
+	text, err := ExplainVerifyList(checks, Legacy)
+	if err != nil || !strings.Contains(text, "dsa 1024/160: 20 of one domain") && !strings.Contains(text, "dsa 1024/160: 20 as") ||
+		!strings.Contains(text, "rsa 1024: 20 ") {
+		t.Fatal(text, err)
+	}
+	if _, err := ExplainVerifyList([]Check{{}}, Legacy); !errors.Is(err, BadArgument) {
+		t.Fatal(err)
 	}
 }
 

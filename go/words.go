@@ -71,3 +71,18 @@ func numbers(flat abi.Words, width int, statuses []int32) []*big.Int {
 	}
 	return results
 }
+
+// told is a text of the library: call fills what room it gets, and says how much it needs, with a zero byte at the end.
+func told(call func(text []byte) (needed int, status int32), why *abi.Why) (string, error) {
+	var text []byte
+	for {
+		needed, status := call(text)
+		if err := failure(status, why); err != nil {
+			return "", err
+		}
+		if needed <= len(text) {
+			return string(text[:needed-1]), nil
+		}
+		text = make([]byte, needed)
+	}
+}

@@ -1,4 +1,4 @@
-/* Signatures: pingala::dsa verify, verify_list, and pingala::rsa the same. */
+/* Signatures: pingala::dsa verify, verify_list, explain, and pingala::rsa the same. */
 
 #include "commands.h"
 
@@ -193,10 +193,13 @@ static int digest_of(Tcl_Interp *interp, const Wanted *wanted, Tcl_Obj *message,
     return status == PINGALA_OK ? TCL_OK : fail_status(interp, status, why);
 }
 
-/* The verdicts of lists of messages and signatures under one key. */
+/* The verdicts of lists of messages and signatures under one key; without room for them, how they would be verified, in `interp`. */
 static int verify(Tcl_Interp *interp, const Wanted *wanted, const pingala_key *key, Tcl_Obj *const messages[], Tcl_Obj *const signatures[],
                   size_t count, uint8_t *verdicts, int32_t *status)
 {
+    char *text = NULL;
+    size_t needed = 0;
+    int32_t failed;
     uint8_t *digests = NULL, *joined = NULL;
     uint64_t *ends = zeros(interp, count, 1, sizeof *ends);
     uint32_t *key_of = zeros(interp, count, 1, sizeof *key_of);
@@ -214,15 +217,25 @@ static int verify(Tcl_Interp *interp, const Wanted *wanted, const pingala_key *k
             if (bytes_of(interp, signatures[i], &bytes, &length) == TCL_OK && length > 0)
                 memcpy(joined + ends[i] - (size_t)length, bytes, (size_t)length);
         if (i == count) {
-            const int32_t failed = pingala_verify_list(verdicts, status, &key, key_of, digests, width, joined, ends, count, wanted->scheme,
-                                                       wanted->options, WHY_ROOM);
-            code = failed == PINGALA_OK ? TCL_OK : fail_status(interp, failed, why);
+            if (verdicts)
+                failed = pingala_verify_list(verdicts, status, &key, key_of, digests, width, joined, ends, count, wanted->scheme,
+                                             wanted->options, WHY_ROOM);
+            else
+                failed = pingala_explain_verify_list(NULL, 0, &needed, &key, key_of, digests, width, joined, ends, count, wanted->scheme,
+                                                     wanted->options, WHY_ROOM);
+            if (failed == PINGALA_OK && !verdicts && (text = zeros(interp, needed, 1, 1)) != NULL) {
+                failed = pingala_explain_verify_list(text, needed, NULL, &key, key_of, digests, width, joined, ends, count, wanted->scheme,
+                                                     wanted->options, WHY_ROOM);
+                Tcl_SetObjResult(interp, Tcl_NewStringObj(text, -1));
+            }
+            code = failed != PINGALA_OK ? fail_status(interp, failed, why) : verdicts || text ? TCL_OK : TCL_ERROR;
         }
     }
     free(ends);
     free(key_of);
     free(digests);
     free(joined);
+    free(text);
     return code;
 }
 
@@ -231,10 +244,10 @@ static Tcl_Obj *reason_of(int32_t status)
     return Tcl_NewStringObj(pingala_status_name(status), -1);
 }
 
-/* pingala::dsa and pingala::rsa: verify key message signature, verify_list key messages signatures */
+/* pingala::dsa and pingala::rsa: verify key message signature, verify_list key messages signatures, explain the same */
 int signature_command(ARGUMENTS)
 {
-    static const char *const names[] = {"verify", "verify_list", NULL};
+    static const char *const names[] = {"verify", "verify_list", "explain", NULL};
     const int dsa = data != NULL;
     Tcl_Obj *one[2] = {NULL, NULL}, **items[2] = {&one[0], &one[1]}, *verdict_list, *reasons;
     Tcl_Size n_items[2] = {1, 1};
@@ -242,7 +255,7 @@ int signature_command(ARGUMENTS)
     pingala_key *key;
     uint8_t *verdicts = NULL;
     int32_t *status = NULL;
-    int list, first, code = TCL_ERROR;
+    int list, explain, first, code = TCL_ERROR;
     size_t i;
 
     if (objc < 5) {
@@ -252,6 +265,7 @@ int signature_command(ARGUMENTS)
     if (Tcl_GetIndexFromObj(interp, objv[1], names, "subcommand", TCL_EXACT, &list) != TCL_OK
         || (first = wanted_get(interp, objc, objv, dsa, &wanted)) < 0)
         return TCL_ERROR;
+    explain = list == 2;
     if (key_get(interp, objv[first], dsa, &key) == TCL_OK) {
         one[0] = objv[first + 1];
         one[1] = objv[first + 2];
@@ -266,6 +280,8 @@ int signature_command(ARGUMENTS)
             /* the error is in `interp` */
         } else if (n_items[0] != n_items[1]) {
             fail(interp, "bad_argument", "there must be as many messages as signatures");
+        } else if (explain) {
+            code = verify(interp, &wanted, key, items[0], items[1], (size_t)n_items[0], NULL, NULL);
         } else if ((verdicts = zeros(interp, (size_t)n_items[0], 1, 1)) != NULL
                    && (status = zeros(interp, (size_t)n_items[0], 1, sizeof *status)) != NULL) {
             code = verify(interp, &wanted, key, items[0], items[1], (size_t)n_items[0], verdicts, status);
@@ -274,7 +290,7 @@ int signature_command(ARGUMENTS)
         Tcl_DecrRefCount(one[1]);
         pingala_key_free(key);
     }
-    if (code == TCL_OK) {
+    if (code == TCL_OK && !explain) {
         verdict_list = Tcl_NewListObj(0, NULL);
         reasons = list ? Tcl_NewListObj(0, NULL) : reason_of(status[0]);
         Tcl_IncrRefCount(reasons);

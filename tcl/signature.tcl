@@ -216,10 +216,10 @@ namespace eval ::pingala {
         return [expr {$again eq $seed ? "ok" : "mismatch"}]
     }
 
-    # verify and verify_list, with the options of both kinds of signatures.
+    # verify, verify_list and explain, with the options of both kinds of signatures.
     proc Verify {command names subcommand args} {
         variable hashes
-        set subcommand [::tcl::prefix match -exact -message subcommand {verify verify_list} $subcommand]
+        set subcommand [::tcl::prefix match -exact -message subcommand {verify verify_list explain} $subcommand]
         if {[llength $args] < 3 || [llength $args] % 2 == 0} {
             return -code error -errorcode {TCL WRONGARGS} \
                 {wrong # args: should be "verify ?-option value ...? key message signature"}
@@ -251,6 +251,7 @@ namespace eval ::pingala {
             set signatures [list $signatures]
         }
         if {[llength $messages] != [llength $signatures]} {fail bad_argument "there must be as many messages as signatures"}
+        if {$subcommand eq "explain"} {return "[llength $messages] by expr, one after the other"}
         set reasons [lmap message $messages signature $signatures {$command $options $key $message $signature}]
         set verdicts [lmap reason $reasons {expr {$reason eq "ok"}}]
         if {[dict exists $options -reason]} {uplevel 1 [list set [dict get $options -reason] $reasons]}

@@ -189,6 +189,12 @@
 // A base, a modulus and a table that makes further powers cheaper. It never changes, so any number of threads may use it at once.
 typedef struct pingala_fixed_base pingala_fixed_base;
 
+// An exponent with its addition chain. It never changes, so any number of threads may use it at once.
+typedef struct pingala_fixed_exponent pingala_fixed_exponent;
+
+// A fixed exponent and a modulus with the plan of their powers. It never changes, so any number of threads may use it at once.
+typedef struct pingala_fixed_power pingala_fixed_power;
+
 // A public key. It never changes, so any number of threads may use it at once.
 typedef struct pingala_key pingala_key;
 
@@ -242,7 +248,8 @@ int32_t pingala_options_set_limits(pingala_options *options,
                                    uint64_t modulus_bits,
                                    uint64_t exponent_bits);
 
-// Words that a call polls and tells. The call ends with PINGALA_INTERRUPTED soon after `*stop` is not 0. `*done` is set to 0 when a
+// Words that a call polls and tells. The call ends with PINGALA_INTERRUPTED soon after `*stop` is not 0, and it stays so until the call
+// has returned: several threads ask, and one that finds 0 again goes on. `*done` is set to 0 when a
 // call begins, and then to what is done: elements of a list, squarings, bits of the exponent of one power. Both are used by atomic
 // operations, so any thread may write `*stop` and read `*done` in the same way. NULL for either one: there is none. They must
 // live until calls with these options have returned; two calls at a time need options of their own.
@@ -780,6 +787,132 @@ int32_t pingala_fixed_base_pow_list_limbs(const pingala_fixed_base *fixed,
                                           char *why,
                                           size_t why_len);
 
+// Searches a chain for an exponent of 1 or more, of at most 65,536 bits. The search ends after so many moves (0: 20 million, some ten
+// seconds), or after so many milliseconds if they are not 0. The same moves and seed find the same chain on every machine; what is
+// found in a time differs. An exponent below 2^20 gets a shortest chain, which may take ten seconds in any case. Of the options
+// threads and watch count. Not for secrets. Errors: PINGALA_BAD_ARGUMENT, PINGALA_TOO_LONG, PINGALA_INTERRUPTED.
+int32_t pingala_fixed_exponent_search_be(pingala_fixed_exponent **fixed,
+                                         const uint8_t *exponent,
+                                         size_t exponent_len,
+                                         uint64_t moves,
+                                         uint64_t milliseconds,
+                                         uint64_t seed,
+                                         const pingala_options *options,
+                                         char *why,
+                                         size_t why_len);
+
+// The same by limbs.
+int32_t pingala_fixed_exponent_search_limbs(pingala_fixed_exponent **fixed,
+                                            const uint64_t *exponent,
+                                            size_t exponent_len,
+                                            uint64_t moves,
+                                            uint64_t milliseconds,
+                                            uint64_t seed,
+                                            const pingala_options *options,
+                                            char *why,
+                                            size_t why_len);
+
+// Reads a chain that pingala_fixed_exponent_save or the command `pingala chain search` wrote. Steps that do not lead to the exponent
+// are refused. Error: PINGALA_BAD_FILE.
+int32_t pingala_fixed_exponent_load(pingala_fixed_exponent **fixed,
+                                    const char *path,
+                                    char *why,
+                                    size_t why_len);
+
+// Writes the chain to a file, as JSON; a file that is there is replaced as a whole. Error: PINGALA_BAD_FILE.
+int32_t pingala_fixed_exponent_save(const pingala_fixed_exponent *fixed,
+                                    const char *path,
+                                    char *why,
+                                    size_t why_len);
+
+// Frees a fixed exponent; NULL is fine.
+void pingala_fixed_exponent_free(pingala_fixed_exponent *fixed);
+
+// The products of the chain, squarings included. 0 for NULL.
+uint64_t pingala_fixed_exponent_length(const pingala_fixed_exponent *fixed);
+
+// The length of the exponent, in bits. 0 for NULL.
+uint64_t pingala_fixed_exponent_bits(const pingala_fixed_exponent *fixed);
+
+// Writes the exponent.
+int32_t pingala_fixed_exponent_value_be(const pingala_fixed_exponent *fixed,
+                                        uint8_t *out,
+                                        size_t out_len,
+                                        char *why,
+                                        size_t why_len);
+
+// The same by limbs.
+int32_t pingala_fixed_exponent_value_limbs(const pingala_fixed_exponent *fixed,
+                                           uint64_t *out,
+                                           size_t out_len,
+                                           char *why,
+                                           size_t why_len);
+
+// What the chain saves modulo this number against the planner's choice for one call, and when a search pays, as text. `text` and
+// `needed` are as in pingala_modulus_explain_be.
+int32_t pingala_fixed_exponent_explain(const pingala_fixed_exponent *fixed,
+                                       const pingala_modulus *modulus,
+                                       char *text,
+                                       size_t text_len,
+                                       size_t *needed,
+                                       char *why,
+                                       size_t why_len);
+
+// Plans the powers with a fixed exponent modulo one number. The handle needs neither of the two any more.
+int32_t pingala_fixed_exponent_modulo(const pingala_fixed_exponent *fixed,
+                                      const pingala_modulus *modulus,
+                                      pingala_fixed_power **power,
+                                      char *why,
+                                      size_t why_len);
+
+// Frees a planned power; NULL is fine.
+void pingala_fixed_power_free(pingala_fixed_power *power);
+
+// out = base^exponent by the chain. The flag is PINGALA_NEGATIVE_BASE. A call with options can be stopped by their watch.
+int32_t pingala_fixed_power_pow_be(const pingala_fixed_power *power,
+                                   uint8_t *out,
+                                   size_t out_len,
+                                   const uint8_t *base,
+                                   size_t base_len,
+                                   uint32_t signs,
+                                   const pingala_options *options,
+                                   char *why,
+                                   size_t why_len);
+
+// The same by limbs.
+int32_t pingala_fixed_power_pow_limbs(const pingala_fixed_power *power,
+                                      uint64_t *out,
+                                      size_t out_len,
+                                      const uint64_t *base,
+                                      size_t base_len,
+                                      uint32_t signs,
+                                      const pingala_options *options,
+                                      char *why,
+                                      size_t why_len);
+
+// out[i] = bases[i]^exponent by the chain, for `count` rows, those of `bases` and `out` as wide as the modulus: one schedule for eight
+// powers at a time where the CPU can. `signs`, `status` and `why` are as in pingala_modulus_pow_list_be.
+int32_t pingala_fixed_power_pow_list_be(const pingala_fixed_power *power,
+                                        uint8_t *out,
+                                        const uint8_t *bases,
+                                        size_t count,
+                                        int32_t *status,
+                                        const uint8_t *signs,
+                                        const pingala_options *options,
+                                        char *why,
+                                        size_t why_len);
+
+// The same by limbs.
+int32_t pingala_fixed_power_pow_list_limbs(const pingala_fixed_power *power,
+                                           uint64_t *out,
+                                           const uint64_t *bases,
+                                           size_t count,
+                                           int32_t *status,
+                                           const uint8_t *signs,
+                                           const pingala_options *options,
+                                           char *why,
+                                           size_t why_len);
+
 // out = base^(2^squarings) modulo a handle, by successive squarings, at most 2^40. `checkpoint` is the path of a file for the state, or
 // NULL: the call writes it at the start, after every `every_milliseconds`, when it is stopped, and at the end; if it exists, the
 // call resumes from it. The file is always replaced as a whole. The flag is PINGALA_NEGATIVE_BASE. Errors: PINGALA_INTERRUPTED,
@@ -1083,9 +1216,11 @@ uint32_t pingala_key_weaknesses(const pingala_key *key,
 // What is wrong with a key: `*defects` is a set of bits, 0 for none, of which the message names each. `depth` is 0 for the ranges
 // alone; 1 for subgroups, q | p - 1, g^q = y^q = 1; 2 for the primality of p and q too, or that n is composite without a small
 // factor. 1: q does not divide p - 1; 2 and 4: g, y not in the subgroup; 8 and 16: p, q not prime; 32: n prime; 64: a small factor.
+// Of the options threads, kernel and watch count. Errors: PINGALA_BAD_ARGUMENT, PINGALA_INTERRUPTED.
 int32_t pingala_key_validate(const pingala_key *key,
                              uint32_t depth,
                              uint32_t *defects,
+                             const pingala_options *options,
                              char *why,
                              size_t why_len);
 

@@ -29,6 +29,8 @@ mod product;
 
 mod fixed_base;
 
+mod fixed_exponent;
+
 mod squaring;
 
 mod secret;

@@ -64,6 +64,10 @@ impl PingalaOptions {
         self.salt
     }
 
+    pub(crate) fn threads(&self) -> Option<NonZeroUsize> {
+        self.threads
+    }
+
     fn run<T>(&self, call: impl FnOnce(&Options<'_>) -> Result<T, Error>) -> Result<T, Error> {
         let watched = self.watched;
         // SAFETY: NULL, or a word that lives during the call: the contract of `set_watch`.
@@ -172,7 +176,8 @@ pub extern "C" fn pingala_options_set_limits(
     })
 }
 
-/// Words that a call polls and tells. The call ends with PINGALA_INTERRUPTED soon after `*stop` is not 0. `*done` is set to 0 when a
+/// Words that a call polls and tells. The call ends with PINGALA_INTERRUPTED soon after `*stop` is not 0, and it stays so until the call
+/// has returned: several threads ask, and one that finds 0 again goes on. `*done` is set to 0 when a
 /// call begins, and then to what is done: elements of a list, squarings, bits of the exponent of one power. Both are used by atomic
 /// operations, so any thread may write `*stop` and read `*done` in the same way. NULL for either one: there is none. They must
 /// live until calls with these options have returned; two calls at a time need options of their own.

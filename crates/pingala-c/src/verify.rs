@@ -172,11 +172,13 @@ pub extern "C" fn pingala_key_weaknesses(key: Option<&PingalaKey>, scheme: u32) 
 /// What is wrong with a key: `*defects` is a set of bits, 0 for none, of which the message names each. `depth` is 0 for the ranges
 /// alone; 1 for subgroups, q | p - 1, g^q = y^q = 1; 2 for the primality of p and q too, or that n is composite without a small
 /// factor. 1: q does not divide p - 1; 2 and 4: g, y not in the subgroup; 8 and 16: p, q not prime; 32: n prime; 64: a small factor.
+/// Of the options threads, kernel and watch count. Errors: PINGALA_BAD_ARGUMENT, PINGALA_INTERRUPTED.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pingala_key_validate(
     key: Option<&PingalaKey>,
     depth: u32,
     defects: Option<&mut MaybeUninit<u32>>,
+    options: Option<&PingalaOptions>,
     why: *mut c_char,
     why_len: usize,
 ) -> i32 {
@@ -190,7 +192,8 @@ pub unsafe extern "C" fn pingala_key_validate(
             _ => return Err(bad_argument("depth is none of 0, 1, 2")),
         };
         let defects = defects.ok_or_else(|| bad_argument("defects is NULL"))?;
-        let found = given(key, "key")?.0.validate(depth)?;
+        let key = &given(key, "key")?.0;
+        let found = under(options, |options| key.validate_with(depth, options))?;
         defects.write(found.iter().fold(0, |bits, defect| bits | 1 << (*defect as u32)));
         let sentences: Vec<String> = found.iter().map(ToString::to_string).collect();
         why.write(&sentences.join("; "));

@@ -387,6 +387,93 @@ static void fixed_bases(const char *folder)
     pingala_modulus_free(m);
 }
 
+static void fixed_exponents(const char *folder)
+{
+    const uint64_t p = P, exponent[2] = {0xffffffffffffffebu, 0x7fffffffffffffffu}, bases[3] = {3, 2, 3}, zero = 0;
+    const uint8_t seven[] = {7}, three[] = {0, 0, 0, 0, 0, 0, 0, 3}, signs[3] = {0, 0, PINGALA_NEGATIVE_BASE};
+    const uint32_t stop = 1;
+    uint64_t out[3], one, value[2];
+    uint8_t bytes[8], by_bytes[16];
+    int32_t status[3];
+    char path[512], text[400];
+    size_t needed = 0, i;
+    pingala_modulus *m = NULL;
+    pingala_options *options = NULL;
+    pingala_fixed_exponent *fixed = NULL, *loaded = NULL, *small = NULL;
+    pingala_fixed_power *power = NULL, *other = NULL;
+    OK(pingala_modulus_new_limbs(&m, &p, 1, WHY));
+    OK(pingala_options_new(&options, WHY));
+
+    /* 2^127 - 21: by moves the same chain every time, in a time another one perhaps. */
+    OK(pingala_fixed_exponent_search_limbs(&fixed, exponent, 2, 2000, 0, 1, NULL, WHY));
+    OK(pingala_fixed_exponent_search_limbs(&loaded, exponent, 2, 2000, 0, 1, NULL, WHY));
+    CHECK(pingala_fixed_exponent_length(fixed) == pingala_fixed_exponent_length(loaded));
+    CHECK(pingala_fixed_exponent_length(fixed) >= 127 && pingala_fixed_exponent_length(fixed) <= 140);
+    CHECK(pingala_fixed_exponent_bits(fixed) == 127);
+    pingala_fixed_exponent_free(loaded);
+    OK(pingala_fixed_exponent_search_limbs(&loaded, exponent, 2, 0, 20, 1, NULL, WHY));
+    CHECK(pingala_fixed_exponent_length(loaded) >= 127);
+    pingala_fixed_exponent_free(loaded);
+    OK(pingala_fixed_exponent_value_limbs(fixed, value, 2, WHY));
+    CHECK(memcmp(value, exponent, sizeof value) == 0);
+    OK(pingala_fixed_exponent_value_be(fixed, by_bytes, 16, WHY));
+    CHECK(by_bytes[0] == 0x7f && by_bytes[15] == 0xeb);
+    CHECK(pingala_fixed_exponent_value_limbs(fixed, value, 1, WHY) == PINGALA_BAD_ARGUMENT);
+    /* The shortest chain of 7 has four steps. */
+    OK(pingala_fixed_exponent_search_be(&small, seven, 1, 0, 0, 1, NULL, WHY));
+    CHECK(pingala_fixed_exponent_length(small) == 4 && pingala_fixed_exponent_bits(small) == 3);
+    CHECK(pingala_fixed_exponent_search_limbs(&loaded, &zero, 1, 0, 0, 1, NULL, WHY) == PINGALA_BAD_ARGUMENT && loaded == NULL);
+    CHECK(pingala_fixed_exponent_search_be(&loaded, seven, 0, 0, 0, 1, NULL, WHY) == PINGALA_BAD_ARGUMENT);
+    OK(pingala_options_set_watch(options, &stop, NULL));
+    CHECK(pingala_fixed_exponent_search_limbs(&loaded, exponent, 2, 0, 60000, 1, options, WHY) == PINGALA_INTERRUPTED && loaded == NULL);
+
+    path_in(path, folder, "chain.json");
+    OK(pingala_fixed_exponent_save(fixed, path, WHY));
+    OK(pingala_fixed_exponent_load(&loaded, path, WHY));
+    CHECK(pingala_fixed_exponent_length(fixed) == pingala_fixed_exponent_length(loaded));
+    pingala_fixed_exponent_free(fixed);
+    path_in(path, folder, "none.json");
+    fixed = NULL;
+    CHECK(pingala_fixed_exponent_load(&fixed, path, WHY) == PINGALA_BAD_FILE && fixed == NULL);
+    CHECK(pingala_fixed_exponent_load(&fixed, NULL, WHY) == PINGALA_BAD_ARGUMENT);
+    CHECK(pingala_fixed_exponent_save(loaded, NULL, WHY) == PINGALA_BAD_ARGUMENT);
+
+    OK(pingala_fixed_exponent_explain(loaded, m, text, sizeof text, &needed, WHY));
+    CHECK(strstr(text, " products instead of ") != NULL && needed == strlen(text) + 1);
+    OK(pingala_fixed_exponent_modulo(loaded, m, &power, WHY));
+    pingala_fixed_exponent_free(loaded);
+    OK(pingala_fixed_power_pow_list_limbs(power, out, bases, 3, status, signs, NULL, WHY));
+    for (i = 0; i < 3; i++) {
+        OK(pingala_modulus_pow_limbs(m, &one, 1, bases + i, 1, exponent, 2, signs[i], NULL, WHY));
+        CHECK(out[i] == one && status[i] == PINGALA_OK);
+        OK(pingala_fixed_power_pow_limbs(power, &value[0], 1, bases + i, 1, signs[i], NULL, WHY));
+        CHECK(value[0] == one);
+    }
+    OK(pingala_fixed_power_pow_be(power, bytes, 8, three, 8, 0, NULL, WHY));
+    OK(pingala_fixed_power_pow_list_be(power, by_bytes, three, 1, NULL, NULL, NULL, WHY));
+    CHECK(memcmp(bytes, by_bytes, 8) == 0 && bytes[7] == (uint8_t)out[0]);
+    CHECK(pingala_fixed_power_pow_limbs(power, out, 0, bases, 1, 0, NULL, WHY) == PINGALA_BAD_ARGUMENT);
+    CHECK(pingala_fixed_power_pow_limbs(power, out, 1, bases, 1, PINGALA_NEGATIVE_EXPONENT, NULL, WHY) == PINGALA_BAD_ARGUMENT);
+    CHECK(pingala_fixed_power_pow_limbs(power, out, 1, bases, 1, 0, options, WHY) == PINGALA_INTERRUPTED);
+    OK(pingala_options_set_watch(options, NULL, NULL));
+    OK(pingala_fixed_power_pow_limbs(power, &one, 1, bases, 1, 0, options, WHY));
+    CHECK(one == out[0]);
+    CHECK(pingala_fixed_exponent_modulo(NULL, m, &other, WHY) == PINGALA_BAD_ARGUMENT && other == NULL);
+    CHECK(pingala_fixed_exponent_modulo(small, NULL, &other, WHY) == PINGALA_BAD_ARGUMENT && other == NULL);
+    CHECK(pingala_fixed_power_pow_limbs(NULL, out, 1, bases, 1, 0, NULL, WHY) == PINGALA_BAD_ARGUMENT);
+    CHECK(pingala_fixed_exponent_length(NULL) == 0 && pingala_fixed_exponent_bits(NULL) == 0);
+    OK(pingala_fixed_exponent_modulo(small, m, &other, WHY));
+    OK(pingala_fixed_power_pow_limbs(other, out, 1, bases + 1, 1, 0, NULL, WHY));
+    CHECK(out[0] == 128);
+    pingala_fixed_power_free(other);
+    pingala_fixed_power_free(power);
+    pingala_fixed_power_free(NULL);
+    pingala_fixed_exponent_free(small);
+    pingala_fixed_exponent_free(NULL);
+    pingala_options_free(options);
+    pingala_modulus_free(m);
+}
+
 static void squarings(const char *folder)
 {
     const uint64_t m[2] = {0xffffffffffffff61u, 0x7fffffffffffffffu}, seven = 7, count = 3000;
@@ -631,6 +718,7 @@ int main(int argc, char **argv)
     lists();
     lists_in_bytes();
     fixed_bases(argv[1]);
+    fixed_exponents(argv[1]);
     squarings(argv[1]);
     secrets();
     secret_lists();

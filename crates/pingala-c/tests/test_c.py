@@ -88,9 +88,9 @@ def test_files_have_their_names_and_sizes() -> None:
     shared = PREFIX / "lib/libpingala.so"
     assert shared.readlink() == Path("libpingala.so.1")
     assert "libpingala.so.1" in re.findall(r"soname: \[(.*)\]", run(["readelf", "-d", shared]))
-    # The kernels for long numbers are 0.25 MB of each.
-    assert shared.stat().st_size <= 4_300_000
-    assert (PREFIX / "lib/libpingala.a").stat().st_size <= 7_250_000
+    # docs/records/c-abi.md says what takes how much.
+    assert shared.stat().st_size <= 4_900_000
+    assert (PREFIX / "lib/libpingala.a").stat().st_size <= 8_300_000
     needed = re.findall(r"NEEDED.*\[(.*?)\.so", run(["readelf", "-d", shared]))
     assert set(needed) <= {"libc", "libm", "libgcc_s", "libpthread", "libdl", "ld-linux-x86-64"}, needed
     assert re.match(r"\d+\.\d+\.\d+$", run(["sed", "-n", "s/^Version: //p", PREFIX / "lib/pkgconfig/pingala.pc"]))
@@ -145,7 +145,7 @@ def rust_program(source: Path, program: Path, *flags: str) -> Path:
     """A Rust program or library beside the crates that are compiled already, so that nothing of the build changes."""
     cargo = ["cargo", "build", "--locked", "--release", "--quiet", "-p", "pingala-c", "--message-format=json"]
     artifacts = [json.loads(line) for line in run([*cargo], cwd=ROOT).splitlines()]
-    wanted = ("pingala", "pingala_study", "pingala_verify", "zeroize")
+    wanted = ("pingala", "pingala_chains", "pingala_study", "pingala_verify", "zeroize")
     linked = {
         artifact["target"]["name"]: next(name for name in artifact["filenames"] if name.endswith(".rlib"))
         for artifact in artifacts
@@ -187,10 +187,10 @@ def examples() -> Iterator[tuple[str, str, str]]:
     yield from re.findall(r"```(c|c\+\+)\n(.*?)```\n+```text\n(.*?)```", page, re.DOTALL)
 
 
-@pytest.mark.parametrize("number", range(5))
+@pytest.mark.parametrize("number", range(6))
 def test_the_examples_of_the_page(tmp_path: Path, number: int) -> None:
     found = list(examples())
-    assert len(found) == 5, "the page has another number of programs"
+    assert len(found) == 6, "the page has another number of programs"
     language, text, output = found[number]
     source = tmp_path / "example"
     source.write_text(text)

@@ -57,7 +57,7 @@ static void rsa(const char *folder)
     CHECK(pingala_key_kind(key) == PINGALA_RSA_PKCS1 && pingala_key_bits(key) == 2048);
     CHECK(pingala_key_weaknesses(key, scheme) == 0);
     CHECK(pingala_key_weaknesses(key, PINGALA_RSA_PKCS1 | PINGALA_SHA1) == PINGALA_BROKEN_HASH);
-    OK(pingala_key_validate(key, 2, &defects, WHY));
+    OK(pingala_key_validate(key, 2, &defects, NULL, WHY));
     CHECK(defects == 0);
     for (at = 0; at < 3; at++) {
         keys[at] = key;
@@ -108,7 +108,7 @@ static void rsa(const char *folder)
     CHECK(pingala_verify_list(verdicts, status, keys, NULL, digests, 32, signatures, ends, 1, scheme | 1u << 30, NULL, WHY)
         == PINGALA_BAD_ARGUMENT);
     OK(pingala_verify_list(NULL, NULL, NULL, NULL, NULL, 0, NULL, NULL, 0, scheme, NULL, WHY));
-    CHECK(pingala_key_validate(key, 3, &defects, WHY) == PINGALA_BAD_ARGUMENT);
+    CHECK(pingala_key_validate(key, 3, &defects, NULL, WHY) == PINGALA_BAD_ARGUMENT);
     pingala_options_free(options);
     pingala_key_free(key);
     pingala_key_free(NULL);

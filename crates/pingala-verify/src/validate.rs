@@ -35,6 +35,12 @@ pub enum Defect {
     ModulusPrime,
     /// n of RSA has a small prime factor.
     SmallFactor,
+    /// p is not the first prime that the seed leads to, or not with this counter.
+    FieldNotFromSeed,
+    /// q is not what the seed makes of it, or no prime.
+    OrderNotFromSeed,
+    /// g is not what the seed and the index make of it.
+    GeneratorNotFromSeed,
 }
 
 impl Defect {
@@ -48,6 +54,9 @@ impl Defect {
             Defect::OrderNotPrime => "order_not_prime",
             Defect::ModulusPrime => "modulus_prime",
             Defect::SmallFactor => "small_factor",
+            Defect::FieldNotFromSeed => "field_not_from_seed",
+            Defect::OrderNotFromSeed => "order_not_from_seed",
+            Defect::GeneratorNotFromSeed => "generator_not_from_seed",
         }
     }
 }
@@ -62,6 +71,9 @@ impl core::fmt::Display for Defect {
             Defect::OrderNotPrime => "q is not prime",
             Defect::ModulusPrime => "n is prime",
             Defect::SmallFactor => "n has a prime factor below 752",
+            Defect::FieldNotFromSeed => "p does not come from the seed and the counter",
+            Defect::OrderNotFromSeed => "q does not come from the seed",
+            Defect::GeneratorNotFromSeed => "g does not come from the seed and the index",
         })
     }
 }
@@ -125,18 +137,18 @@ fn of_rsa(key: &RsaKey, depth: Depth, options: &Options<'_>) -> Result<Vec<Defec
 }
 
 /// The odd primes below 752.
-fn small_primes() -> impl Iterator<Item = u64> {
+pub(crate) fn small_primes() -> impl Iterator<Item = u64> {
     (3..752u64).step_by(2).filter(|n| (3..*n).step_by(2).take_while(|d| d * d <= *n).all(|d| !n.is_multiple_of(d)))
 }
 
-fn remainder(number: &Natural, by: u64) -> u64 {
+pub(crate) fn remainder(number: &Natural, by: u64) -> u64 {
     let down = number.limbs().iter().rev();
     down.fold(0, |rest, &limb| ((u128::from(rest) << 64 | u128::from(limb)) % u128::from(by)) as u64)
 }
 
 /// Miller and Rabin's test of an odd number above 1. The bases are a hash of the number, which nobody can choose to suit it.
 /// Error: `interrupted`.
-fn is_probably_prime(modulus: &Modulus, options: &Options<'_>) -> Result<bool, Error> {
+pub(crate) fn is_probably_prime(modulus: &Modulus, options: &Options<'_>) -> Result<bool, Error> {
     const BASES: u32 = 40;
     let n = modulus.value();
     if n.bits() <= 20 {

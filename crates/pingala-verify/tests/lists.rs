@@ -2,8 +2,8 @@
 
 use pingala::{Error, Integer, Modulus, Natural, Options, Watch};
 use pingala_verify::{
-    Check, Defect, Depth, DsaKey, Encoding, Hash, Message, Policy, PublicKey, Reason, RsaKey, Salt, Scheme, Signature,
-    Weaknesses, explain_verify_list, verify, verify_list,
+    Check, Defect, Depth, DsaKey, DsaSeed, Encoding, Hash, Message, Policy, PublicKey, Reason, RsaKey, Salt, Scheme,
+    Signature, Weaknesses, explain_verify_list, verify, verify_list,
 };
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
@@ -307,6 +307,52 @@ fn a_validation_can_be_stopped() {
         assert_eq!(stopped, Err(Error::Interrupted), "question {question}");
     }
     assert!(key.validate(Depth::Subgroup).unwrap().is_empty());
+}
+
+/// Parameters that OpenSSL made come from their seeds, and from nothing else.
+#[test]
+fn parameters_from_a_seed() {
+    let lines = include_str!("data/dsa_seeds.txt").lines().filter(|line| !line.starts_with('#'));
+    let mut count = 0;
+    for line in lines {
+        let fields: Vec<&str> = line.split(' ').collect();
+        let [hash, p, q, g, seed, counter, index] = fields[..] else { panic!("{line}") };
+        let hex = |digits: &str| natural(&format!("0x{digits}"));
+        let seed: Vec<u8> = seed
+            .as_bytes()
+            .chunks(2)
+            .map(|two| u8::from_str_radix(str::from_utf8(two).unwrap(), 16).unwrap())
+            .collect();
+        let (counter, index) = (counter.parse().unwrap(), index.parse().unwrap());
+        let of_g = |g: Natural| DsaKey::new(hex(p), hex(q), g, 2u64.into()).unwrap();
+        let (key, options) = (of_g(hex(g)), Options::default());
+        let hash = hash.parse().unwrap();
+        let from = DsaSeed { hash, seed: &seed, counter, index: Some(index) };
+        assert_eq!(key.validate_seed(&from, &options), Ok(vec![]));
+        use Defect::{FieldNotFromSeed as Field, GeneratorNotFromSeed as Generator, OrderNotFromSeed as Order};
+        for other in [counter - 1, counter + 1] {
+            assert_eq!(key.validate_seed(&DsaSeed { counter: other, ..from }, &options), Ok(vec![Field]));
+        }
+        assert_eq!(key.validate_seed(&DsaSeed { index: Some(index + 1), ..from }, &options), Ok(vec![Generator]));
+        let other = of_g(4u64.into());
+        assert_eq!(other.validate_seed(&from, &options), Ok(vec![Generator]));
+        assert_eq!(other.validate_seed(&DsaSeed { index: None, ..from }, &options), Ok(vec![]));
+        let mut another = seed.clone();
+        another[3] ^= 1;
+        let another = DsaSeed { seed: &another, counter: 3, ..from };
+        assert_eq!(key.validate_seed(&another, &options), Ok(vec![Order, Field, Generator]));
+        for bad in [DsaSeed { seed: &seed[1..], ..from }, DsaSeed { counter: 4 * key.p().bits() as u32, ..from }] {
+            assert!(matches!(key.validate_seed(&bad, &options), Err(Error::BadArgument(_))));
+        }
+        let watch = StopAt(AtomicUsize::new(5));
+        assert_eq!(key.validate_seed(&from, &options.with_watch(Some(&watch))), Err(Error::Interrupted));
+        count += 1;
+    }
+    assert_eq!(count, 2);
+    let small = Domain::new("no seed", 512, 128).key(&natural("5"));
+    let PublicKey::Dsa(small) = small else { panic!("a key of RSA") };
+    let from = DsaSeed { hash: Hash::Sha256, seed: &[0; 32], counter: 0, index: None };
+    assert!(matches!(small.validate_seed(&from, &Options::default()), Err(Error::BadArgument(_))));
 }
 
 /// RFC 6979, appendix A.2.1 and A.2.2: both keys, all five hash functions of the message "sample".

@@ -215,6 +215,66 @@ func FixedBasePowSecretList(f Handle, out, exponents Words, exponentWidth int, e
 		C.uint64_t(exponentBits), size(status), statuses(status), options(o), why.chars(), why.size()))
 }
 
+func fixedExponent(f Handle) *C.pingala_fixed_exponent { return (*C.pingala_fixed_exponent)(f) }
+
+func fixedPower(p Handle) *C.pingala_fixed_power { return (*C.pingala_fixed_power)(p) }
+
+func FixedExponentSearch(exponent Words, moves, milliseconds, seed uint64, o Handle, why *Why) (Handle, int32) {
+	var made *C.pingala_fixed_exponent
+	status := C.pingala_fixed_exponent_search_limbs(&made, limbs(exponent), size(exponent), C.uint64_t(moves),
+		C.uint64_t(milliseconds), C.uint64_t(seed), options(o), why.chars(), why.size())
+	return Handle(made), int32(status)
+}
+
+func FixedExponentLoad(path []byte, why *Why) (Handle, int32) {
+	var made *C.pingala_fixed_exponent
+	status := C.pingala_fixed_exponent_load(&made, chars(path), why.chars(), why.size())
+	return Handle(made), int32(status)
+}
+
+func FixedExponentSave(f Handle, path []byte, why *Why) int32 {
+	return int32(C.pingala_fixed_exponent_save(fixedExponent(f), chars(path), why.chars(), why.size()))
+}
+
+func FixedExponentFree(f Handle) { C.pingala_fixed_exponent_free(fixedExponent(f)) }
+
+func FixedExponentLength(f Handle) uint64 {
+	return uint64(C.pingala_fixed_exponent_length(fixedExponent(f)))
+}
+
+func FixedExponentBits(f Handle) uint64 {
+	return uint64(C.pingala_fixed_exponent_bits(fixedExponent(f)))
+}
+
+func FixedExponentValue(f Handle, out Words, why *Why) int32 {
+	return int32(C.pingala_fixed_exponent_value_limbs(fixedExponent(f), limbs(out), size(out), why.chars(), why.size()))
+}
+
+// FixedExponentExplain says how much room the text needs.
+func FixedExponentExplain(f, m Handle, text []byte, why *Why) (needed int, status int32) {
+	var room C.size_t
+	result := C.pingala_fixed_exponent_explain(fixedExponent(f), modulus(m), chars(text), size(text), &room, why.chars(), why.size())
+	return int(room), int32(result)
+}
+
+func FixedExponentModulo(f, m Handle, why *Why) (Handle, int32) {
+	var made *C.pingala_fixed_power
+	status := C.pingala_fixed_exponent_modulo(fixedExponent(f), modulus(m), &made, why.chars(), why.size())
+	return Handle(made), int32(status)
+}
+
+func FixedPowerFree(p Handle) { C.pingala_fixed_power_free(fixedPower(p)) }
+
+func FixedPowerPow(p Handle, out, base Words, flags uint32, o Handle, why *Why) int32 {
+	return int32(C.pingala_fixed_power_pow_limbs(fixedPower(p), limbs(out), size(out), limbs(base), size(base), C.uint32_t(flags),
+		options(o), why.chars(), why.size()))
+}
+
+func FixedPowerPowList(p Handle, out, bases Words, status []int32, flags []byte, o Handle, why *Why) int32 {
+	return int32(C.pingala_fixed_power_pow_list_limbs(fixedPower(p), limbs(out), limbs(bases), size(status), statuses(status),
+		signs(flags), options(o), why.chars(), why.size()))
+}
+
 func bytes8(of []byte) *C.uint8_t { return (*C.uint8_t)(at(of)) }
 
 func key(k Handle) *C.pingala_key { return (*C.pingala_key)(k) }
@@ -252,9 +312,9 @@ func KeyWeaknesses(k Handle, scheme uint32) uint32 {
 	return uint32(C.pingala_key_weaknesses(key(k), C.uint32_t(scheme)))
 }
 
-func KeyValidate(k Handle, depth uint32, why *Why) (defects uint32, status int32) {
+func KeyValidate(k Handle, depth uint32, o Handle, why *Why) (defects uint32, status int32) {
 	var found C.uint32_t
-	result := C.pingala_key_validate(key(k), C.uint32_t(depth), &found, why.chars(), why.size())
+	result := C.pingala_key_validate(key(k), C.uint32_t(depth), &found, options(o), why.chars(), why.size())
 	return uint32(found), int32(result)
 }
 
@@ -267,4 +327,14 @@ func VerifyList(verdicts []byte, status []int32, keys []Handle, keyOf []uint32, 
 	return int32(C.pingala_verify_list(bytes8(verdicts), statuses(status), (**C.pingala_key)(at(keys)), (*C.uint32_t)(at(keyOf)),
 		bytes8(digests), C.size_t(width), bytes8(signatures), (*C.uint64_t)(at(ends)), size(ends), C.uint32_t(scheme), options(o),
 		why.chars(), why.size()))
+}
+
+// ExplainVerifyList says how much room the text needs.
+func ExplainVerifyList(text []byte, keys []Handle, keyOf []uint32, digests []byte, width int, signatures []byte, ends []uint64,
+	scheme uint32, o Handle, why *Why) (needed int, status int32) {
+	var room C.size_t
+	result := C.pingala_explain_verify_list(chars(text), size(text), &room, (**C.pingala_key)(at(keys)), (*C.uint32_t)(at(keyOf)),
+		bytes8(digests), C.size_t(width), bytes8(signatures), (*C.uint64_t)(at(ends)), size(ends), C.uint32_t(scheme), options(o),
+		why.chars(), why.size())
+	return int(room), int32(result)
 }

@@ -22,7 +22,10 @@ var c struct {
 	fixedExponentBits, fixedTableBytes, fixedBase, fixedPow, fixedPowList    uintptr
 	powSecretList, fixedPowSecretList                                        uintptr
 	setSalt, keyNewDSA, keyNewRSA, keyLoad, keyFree, keyKind, keyBits        uintptr
-	keyWeaknesses, keyValidate, hash, verifyList                             uintptr
+	keyWeaknesses, keyValidate, hash, verifyList, explainVerifyList          uintptr
+	exponentSearch, exponentLoad, exponentSave, exponentFree, exponentLength uintptr
+	exponentBits, exponentValue, exponentExplain, exponentModulo, powerFree  uintptr
+	powerPow, powerPowList                                                   uintptr
 }
 
 var symbols = map[string]*uintptr{
@@ -74,6 +77,19 @@ var symbols = map[string]*uintptr{
 	"pingala_key_validate":                  &c.keyValidate,
 	"pingala_hash":                          &c.hash,
 	"pingala_verify_list":                   &c.verifyList,
+	"pingala_explain_verify_list":           &c.explainVerifyList,
+	"pingala_fixed_exponent_search_limbs":   &c.exponentSearch,
+	"pingala_fixed_exponent_load":           &c.exponentLoad,
+	"pingala_fixed_exponent_save":           &c.exponentSave,
+	"pingala_fixed_exponent_free":           &c.exponentFree,
+	"pingala_fixed_exponent_length":         &c.exponentLength,
+	"pingala_fixed_exponent_bits":           &c.exponentBits,
+	"pingala_fixed_exponent_value_limbs":    &c.exponentValue,
+	"pingala_fixed_exponent_explain":        &c.exponentExplain,
+	"pingala_fixed_exponent_modulo":         &c.exponentModulo,
+	"pingala_fixed_power_free":              &c.powerFree,
+	"pingala_fixed_power_pow_limbs":         &c.powerPow,
+	"pingala_fixed_power_pow_list_limbs":    &c.powerPowList,
 }
 
 // load opens the library that PINGALA_LIBRARY names, otherwise the one that the system's loader finds.
@@ -347,8 +363,8 @@ func KeyWeaknesses(k Handle, scheme uint32) uint32 {
 	return uint32(call(c.keyWeaknesses, uintptr(k), uintptr(scheme)))
 }
 
-func KeyValidate(k Handle, depth uint32, why *Why) (defects uint32, status int32) {
-	result, _, _ := purego.SyscallN(c.keyValidate, uintptr(k), uintptr(depth), uintptr(unsafe.Pointer(&defects)),
+func KeyValidate(k Handle, depth uint32, o Handle, why *Why) (defects uint32, status int32) {
+	result, _, _ := purego.SyscallN(c.keyValidate, uintptr(k), uintptr(depth), uintptr(unsafe.Pointer(&defects)), uintptr(o),
 		uintptr(unsafe.Pointer(why)), why.size())
 	return defects, int32(result)
 }
@@ -364,5 +380,72 @@ func VerifyList(verdicts []byte, status []int32, keys []Handle, keyOf []uint32, 
 	result, _, _ := purego.SyscallN(c.verifyList, uintptr(at(verdicts)), uintptr(at(status)), uintptr(at(keys)),
 		uintptr(at(keyOf)), uintptr(at(digests)), uintptr(width), uintptr(at(signatures)), uintptr(at(ends)), size(ends),
 		uintptr(scheme), uintptr(o), uintptr(unsafe.Pointer(why)), why.size())
+	return int32(result)
+}
+
+// ExplainVerifyList says how much room the text needs.
+func ExplainVerifyList(text []byte, keys []Handle, keyOf []uint32, digests []byte, width int, signatures []byte, ends []uint64,
+	scheme uint32, o Handle, why *Why) (needed int, status int32) {
+	result, _, _ := purego.SyscallN(c.explainVerifyList, uintptr(at(text)), size(text), uintptr(unsafe.Pointer(&needed)),
+		uintptr(at(keys)), uintptr(at(keyOf)), uintptr(at(digests)), uintptr(width), uintptr(at(signatures)), uintptr(at(ends)),
+		size(ends), uintptr(scheme), uintptr(o), uintptr(unsafe.Pointer(why)), why.size())
+	return needed, int32(result)
+}
+
+func FixedExponentSearch(exponent Words, moves, milliseconds, seed uint64, o Handle, why *Why) (Handle, int32) {
+	var made Handle
+	result, _, _ := purego.SyscallN(c.exponentSearch, uintptr(unsafe.Pointer(&made)), uintptr(at(exponent)), size(exponent),
+		uintptr(moves), uintptr(milliseconds), uintptr(seed), uintptr(o), uintptr(unsafe.Pointer(why)), why.size())
+	return made, int32(result)
+}
+
+func FixedExponentLoad(path []byte, why *Why) (Handle, int32) {
+	var made Handle
+	result, _, _ := purego.SyscallN(c.exponentLoad, uintptr(unsafe.Pointer(&made)), uintptr(at(path)), uintptr(unsafe.Pointer(why)),
+		why.size())
+	return made, int32(result)
+}
+
+func FixedExponentSave(f Handle, path []byte, why *Why) int32 {
+	result, _, _ := purego.SyscallN(c.exponentSave, uintptr(f), uintptr(at(path)), uintptr(unsafe.Pointer(why)), why.size())
+	return int32(result)
+}
+
+func FixedExponentFree(f Handle) { call(c.exponentFree, uintptr(f)) }
+
+func FixedExponentLength(f Handle) uint64 { return uint64(call(c.exponentLength, uintptr(f))) }
+
+func FixedExponentBits(f Handle) uint64 { return uint64(call(c.exponentBits, uintptr(f))) }
+
+func FixedExponentValue(f Handle, out Words, why *Why) int32 {
+	result, _, _ := purego.SyscallN(c.exponentValue, uintptr(f), uintptr(at(out)), size(out), uintptr(unsafe.Pointer(why)), why.size())
+	return int32(result)
+}
+
+// FixedExponentExplain says how much room the text needs.
+func FixedExponentExplain(f, m Handle, text []byte, why *Why) (needed int, status int32) {
+	result, _, _ := purego.SyscallN(c.exponentExplain, uintptr(f), uintptr(m), uintptr(at(text)), size(text),
+		uintptr(unsafe.Pointer(&needed)), uintptr(unsafe.Pointer(why)), why.size())
+	return needed, int32(result)
+}
+
+func FixedExponentModulo(f, m Handle, why *Why) (Handle, int32) {
+	var made Handle
+	result, _, _ := purego.SyscallN(c.exponentModulo, uintptr(f), uintptr(m), uintptr(unsafe.Pointer(&made)),
+		uintptr(unsafe.Pointer(why)), why.size())
+	return made, int32(result)
+}
+
+func FixedPowerFree(p Handle) { call(c.powerFree, uintptr(p)) }
+
+func FixedPowerPow(p Handle, out, base Words, flags uint32, o Handle, why *Why) int32 {
+	result, _, _ := purego.SyscallN(c.powerPow, uintptr(p), uintptr(at(out)), size(out), uintptr(at(base)), size(base),
+		uintptr(flags), uintptr(o), uintptr(unsafe.Pointer(why)), why.size())
+	return int32(result)
+}
+
+func FixedPowerPowList(p Handle, out, bases Words, status []int32, flags []byte, o Handle, why *Why) int32 {
+	result, _, _ := purego.SyscallN(c.powerPowList, uintptr(p), uintptr(at(out)), uintptr(at(bases)), size(status),
+		uintptr(at(status)), uintptr(at(flags)), uintptr(o), uintptr(unsafe.Pointer(why)), why.size())
 	return int32(result)
 }

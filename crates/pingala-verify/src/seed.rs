@@ -1,0 +1,149 @@
+//! Whether domain parameters of DSA come from the seed that their maker published (FIPS 186-4, appendix A.1.1.3 and A.2.4).
+
+use crate::key::DsaKey;
+use crate::validate::{is_probably_prime, remainder, small_primes};
+use crate::{Defect, Hash};
+use pingala::{Error, Integer, Modulus, Natural, Options};
+
+/// Where p and q, and perhaps g, are said to come from.
+#[derive(Clone, Copy, Debug)]
+pub struct DsaSeed<'a> {
+    /// The hash function, whose digests are at least as long as q.
+    pub hash: Hash,
+    /// `domain_parameter_seed`, at least as long as q.
+    pub seed: &'a [u8],
+    /// `counter`.
+    pub counter: u32,
+    /// `index` of a generator that was made verifiably; none if g was chosen in another way.
+    pub index: Option<u8>,
+}
+
+impl DsaKey {
+    /// Whether p, q and g are what the seed makes of them, p the first prime among the candidates; empty if they are. Who has chosen
+    /// parameters by a seed has not chosen them for a hidden structure. The lengths must be those of FIPS 186-4.
+    ///
+    /// Of the options threads, kernel and watch apply. It takes about as long as it took to make p: seconds at 3072 bits. Errors:
+    /// `bad_argument` for other lengths, a short digest or seed, a counter of 4 L or more; `interrupted`.
+    pub fn validate_seed(&self, from: &DsaSeed<'_>, options: &Options<'_>) -> Result<Vec<Defect>, Error> {
+        let options = &options.with_plan(None);
+        let (l, n) = (self.p().bits() as usize, self.q().bits() as usize);
+        let refused = |what: &str| Err(Error::BadArgument(what.into()));
+        if !self.has_fips_sizes() {
+            return refused("parameters from a seed have the lengths of FIPS 186-4");
+        }
+        if 8 * from.hash.width() < n || 8 * from.seed.len() < n {
+            return refused("the digest and the seed must be at least as long as q");
+        }
+        if from.counter as usize >= 4 * l {
+            return refused("the counter must be below four times the length of p");
+        }
+        let mut defects = Vec::new();
+        if candidate(&from.hash.digest(from.seed), n, true) != *self.q() || !is_probably_prime(self.order(), options)? {
+            defects.push(Defect::OrderNotFromSeed);
+        }
+        if !self.field_is_from(from, options)? {
+            defects.push(Defect::FieldNotFromSeed);
+        }
+        if let Some(index) = from.index
+            && !self.generator_is_from(from, index, options)?
+        {
+            defects.push(Defect::GeneratorNotFromSeed);
+        }
+        Ok(defects)
+    }
+
+    /// A.1.1.3, steps 10 to 12.
+    fn field_is_from(&self, from: &DsaSeed<'_>, options: &Options<'_>) -> Result<bool, Error> {
+        let l = self.p().bits() as usize;
+        let digests = l.div_ceil(8 * from.hash.width()) as u64;
+        let two_q = Modulus::new(twice(self.q()))?;
+        for at in 0..=u64::from(from.counter) {
+            if options.watch().is_some_and(|watch| watch.stop()) {
+                return Err(Error::Interrupted);
+            }
+            // W = V_0 + V_1 2^outlen + ..., of which L - 1 bits count; X = W + 2^(L-1).
+            let first = 1 + at * digests;
+            let w: Vec<u8> =
+                (first..first + digests).rev().flat_map(|by| from.hash.digest(&plus(from.seed, by))).collect();
+            let x = candidate(&w, l, false);
+            // X - (X mod 2q) + 1: the multiple of 2q is even.
+            let mut p = minus(&x, &two_q.mul(&x.clone().into(), &1u64.into()));
+            p[0] |= 1;
+            let p = Natural::from_limbs(&p);
+            if p.bits() as usize == l
+                && small_primes().all(|prime| remainder(&p, prime) != 0)
+                && is_probably_prime(&Modulus::new(p.clone())?, options)?
+            {
+                return Ok(at == u64::from(from.counter) && p == *self.p());
+            }
+        }
+        Ok(false)
+    }
+
+    /// A.2.4: g = Hash(seed, "ggen", index, count)^((p - 1) / q) for the first count that gives no 0 or 1.
+    fn generator_is_from(&self, from: &DsaSeed<'_>, index: u8, options: &Options<'_>) -> Result<bool, Error> {
+        let one = Natural::from(1u64);
+        if self.order().mul(&self.p().clone().into(), &1u64.into()) != one {
+            return Ok(false);
+        }
+        // The quotient is exact, so that it can be computed modulo a power of two.
+        let mut power = vec![0; self.p().limbs().len() + 1];
+        power[self.p().limbs().len()] = 1;
+        let two_power = Modulus::new(Natural::from_limbs(&power))?;
+        let less = Natural::from_limbs(&minus(self.p(), &one));
+        let inverse = two_power.invert(&self.q().clone().into())?;
+        let quotient = Integer::from(two_power.mul(&less.into(), &inverse.into()));
+        for count in 1..=u16::MAX {
+            let w = from.hash.digest(&[from.seed, b"ggen", &[index], &count.to_be_bytes()].concat());
+            let w = [Integer::from(Natural::from_be_bytes(&w))];
+            let Some(g) = self.field().pow_base_list(&w, &quotient, options)?.pop() else { break };
+            let g = g?;
+            if !g.is_zero() && g != one {
+                return Ok(g == *self.g());
+            }
+        }
+        Ok(false)
+    }
+}
+
+/// The lowest `bits` bits, a multiple of 8, with the highest of them set, and the lowest too where it is to be odd.
+fn candidate(bytes: &[u8], bits: usize, odd: bool) -> Natural {
+    let mut low = bytes[bytes.len() - bits / 8..].to_vec();
+    low[0] |= 0x80;
+    if let Some(last) = low.last_mut() {
+        *last |= u8::from(odd);
+    }
+    Natural::from_be_bytes(&low)
+}
+
+/// The seed as a number, plus another one, modulo a power of two: as long as the seed.
+fn plus(seed: &[u8], by: u64) -> Vec<u8> {
+    let (mut sum, mut carry) = (seed.to_vec(), by);
+    for byte in sum.iter_mut().rev() {
+        carry += u64::from(*byte);
+        *byte = carry as u8;
+        carry >>= 8;
+    }
+    sum
+}
+
+/// The limbs of a - b, where b is at most a.
+fn minus(a: &Natural, b: &Natural) -> Vec<u64> {
+    let mut borrow = false;
+    let lower = b.limbs().iter().copied().chain(core::iter::repeat(0));
+    let limb = |(&a, b): (&u64, u64)| {
+        let (less, first) = a.overflowing_sub(b);
+        let (less, second) = less.overflowing_sub(borrow.into());
+        borrow = first || second;
+        less
+    };
+    a.limbs().iter().zip(lower).map(limb).collect()
+}
+
+fn twice(a: &Natural) -> Natural {
+    let limbs = a.limbs();
+    let at = |place: usize| limbs.get(place).copied().unwrap_or(0);
+    let doubled =
+        (0..=limbs.len()).map(|place| at(place) << 1 | place.checked_sub(1).map_or(0, |below| at(below) >> 63));
+    Natural::from_limbs(&doubled.collect::<Vec<_>>())
+}

@@ -1,0 +1,186 @@
+package pingala
+
+import (
+	"context"
+	"math/big"
+	"time"
+
+	"example.org/pingala/internal/abi"
+)
+
+// FixedExponent is an exponent that is known in advance, with a short addition chain. It never changes. Not for secrets.
+type FixedExponent struct {
+	handle *handle
+	value  *big.Int
+}
+
+// ChainSearch says how long a chain is searched. The zero value has the defaults.
+type ChainSearch struct {
+	// Moves of the search; 0 for 20 million, or for as many as there is time for. The same moves and seed find the same chain everywhere.
+	Moves uint64
+	// Time ends the search, which then gives the best chain so far; 0 for none.
+	Time time.Duration
+	Seed uint64
+}
+
+// NewFixedExponent searches a chain for y, of at most 65,536 bits. An exponent below 2^20 gets a shortest chain, whatever the moves. Errors:
+// [BadArgument] for y < 1, [TooLong], [Interrupted].
+func NewFixedExponent(ctx context.Context, y *big.Int, search ChainSearch) (*FixedExponent, error) {
+	return Options{}.NewFixedExponent(ctx, y, search)
+}
+
+// NewFixedExponent is [NewFixedExponent] with options, of which Threads and Done count.
+func (o Options) NewFixedExponent(ctx context.Context, y *big.Int, search ChainSearch) (*FixedExponent, error) {
+	if y.Sign() < 1 || search.Time < 0 {
+		return nil, badArgument("the exponent is below 1, or the time below 0")
+	}
+	s, err := o.begin(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer s.end()
+	var milliseconds uint64
+	if search.Time > 0 {
+		milliseconds = uint64(max(1, search.Time.Milliseconds()))
+	}
+	made, status := abi.FixedExponentSearch(y.Bits(), search.Moves, milliseconds, search.Seed, s.options, &s.why)
+	if status != abi.OK {
+		return nil, s.failure(status)
+	}
+	return &FixedExponent{own(made, abi.FixedExponentFree), new(big.Int).Set(y)}, nil
+}
+
+// LoadFixedExponent reads what [FixedExponent.Save], or the command `pingala chain search`, wrote. Steps that do not lead to the exponent
+// are refused. Error: [BadFile].
+func LoadFixedExponent(path string) (*FixedExponent, error) {
+	if err := abi.Load(); err != nil {
+		return nil, err
+	}
+	file, err := cText(path)
+	if err != nil {
+		return nil, err
+	}
+	why := new(abi.Why)
+	made, status := abi.FixedExponentLoad(file, why)
+	if err := failure(status, why); err != nil {
+		return nil, err
+	}
+	f := &FixedExponent{handle: own(made, abi.FixedExponentFree)}
+	words := make(abi.Words, (abi.FixedExponentBits(made)+63)/64)
+	if err := failure(abi.FixedExponentValue(made, words, why), why); err != nil {
+		return nil, err
+	}
+	f.value = new(big.Int).SetBits(words)
+	return f, nil
+}
+
+// Close frees the memory as soon as no call uses it. Later calls return [ErrClosed]; a second Close does nothing.
+func (f *FixedExponent) Close() { f.handle.close() }
+
+// Value is a copy of the exponent.
+func (f *FixedExponent) Value() *big.Int { return new(big.Int).Set(f.value) }
+
+// Len is the number of products of the chain, squarings included; 0 after Close.
+func (f *FixedExponent) Len() int {
+	memory, err := f.handle.acquire()
+	if err != nil {
+		return 0
+	}
+	defer f.handle.release()
+	return int(abi.FixedExponentLength(memory))
+}
+
+// Save writes the chain to a file, as JSON; a file that is there is replaced as a whole. Error: [BadFile].
+func (f *FixedExponent) Save(path string) error {
+	file, err := cText(path)
+	if err != nil {
+		return err
+	}
+	memory, err := f.handle.acquire()
+	if err != nil {
+		return err
+	}
+	defer f.handle.release()
+	why := new(abi.Why)
+	return failure(abi.FixedExponentSave(memory, file, why), why)
+}
+
+// both gives the memory of the exponent and of a modulus to a call, which releases them by done.
+func (f *FixedExponent) both(m *Modulus) (exponent, modulus abi.Handle, done func(), err error) {
+	if exponent, err = f.handle.acquire(); err != nil {
+		return nil, nil, nil, err
+	}
+	if modulus, err = m.handle.acquire(); err != nil {
+		f.handle.release()
+		return nil, nil, nil, err
+	}
+	return exponent, modulus, func() { m.handle.release(); f.handle.release() }, nil
+}
+
+// Explain tells what the chain saves modulo m against the planner's choice for one call, and when a search pays.
+func (f *FixedExponent) Explain(m *Modulus) (string, error) {
+	exponent, modulus, done, err := f.both(m)
+	if err != nil {
+		return "", err
+	}
+	defer done()
+	why := new(abi.Why)
+	return told(func(text []byte) (int, int32) { return abi.FixedExponentExplain(exponent, modulus, text, why) }, why)
+}
+
+// Modulo plans the powers modulo m. The result needs neither f nor m any more, and has the options of m.
+func (f *FixedExponent) Modulo(m *Modulus) (*FixedPower, error) {
+	exponent, modulus, done, err := f.both(m)
+	if err != nil {
+		return nil, err
+	}
+	defer done()
+	why := new(abi.Why)
+	made, status := abi.FixedExponentModulo(exponent, modulus, why)
+	if err := failure(status, why); err != nil {
+		return nil, err
+	}
+	return &FixedPower{own(made, abi.FixedPowerFree), m.Value(), m.options}, nil
+}
+
+// FixedPower is a [FixedExponent] with a modulus: x to x**y mod m. It never changes.
+type FixedPower struct {
+	handle  *handle
+	modulus *big.Int
+	options Options
+}
+
+// Close frees the memory as soon as no call uses it. Later calls return [ErrClosed]; a second Close does nothing.
+func (p *FixedPower) Close() { p.handle.close() }
+
+// Exp sets z to x**y mod m and returns z; if z is nil, to a new number. z may be x.
+func (p *FixedPower) Exp(z, x *big.Int) (*big.Int, error) {
+	if z == nil {
+		z = new(big.Int)
+	}
+	memory, err := p.handle.acquire()
+	if err != nil {
+		return nil, err
+	}
+	defer p.handle.release()
+	out, why := room(z, len(p.modulus.Bits())), new(abi.Why)
+	status := abi.FixedPowerPow(memory, out, x.Bits(), flag(x, abi.NegativeBase), nil, why)
+	if err := failure(status, why); err != nil {
+		return nil, err
+	}
+	return z.SetBits(out), nil
+}
+
+// ExpList returns xs[i]**y mod m for each i: one schedule for several powers at a time. Errors as [Modulus.ExpMany].
+func (p *FixedPower) ExpList(ctx context.Context, xs []*big.Int) ([]*big.Int, error) {
+	memory, s, done, err := p.handle.begin(ctx, &p.options)
+	if err != nil {
+		return nil, err
+	}
+	defer done()
+	width := len(p.modulus.Bits())
+	bases, flags := rows(xs, width, p.modulus, abi.NegativeBase, nil)
+	return list(s, len(xs), width, func(out abi.Words, statuses []int32) int32 {
+		return abi.FixedPowerPowList(memory, out, bases, statuses, flags, s.options, &s.why)
+	})
+}
