@@ -1,7 +1,9 @@
 //! The lengths that transforms have.
 
 /// The odd factors of lengths.
-pub(super) const ODD_FACTORS: [usize; 5] = [1, 3, 5, 9, 15];
+pub(super) const ODD_FACTORS: [usize; 4] = [1, 3, 5, 9];
+/// What a digit costs at each of them, in percent of a power of two of the same length (docs/records/ntt.md).
+const PERCENT: [usize; 4] = [100, 106, 113, 123];
 /// The shortest power of two in a length, as an exponent: every instruction family computes its last levels on blocks of at most
 /// 64 residues, and a pass before them reads the digits.
 const fn least_log(odd: usize) -> u32 {
@@ -10,9 +12,9 @@ const fn least_log(odd: usize) -> u32 {
 /// The longest transform whose digits have 64 bits; the digits of longer ones have 60.
 ///
 /// A coefficient of a product of L digits of D bits, or a difference of two, is at most L 2^(2D) in absolute value. Its integer is
-/// found where that is at most 0.47 P ([`super::recombine`]), for the product P > 2^143.99 of the primes: L = 15 2^11 for D = 64,
-/// and 9 2^17 < 2^23 for D = 60.
-const MOST_OF_64: usize = 15 << 11;
+/// found where that is at most 0.47 P ([`super::recombine`]), for the product P > 2^143.99 of the primes: L = 3 2^13 < 2^14.9 for
+/// D = 64, and 9 2^17 < 2^22.9 for D = 60.
+const MOST_OF_64: usize = 3 << 13;
 /// The longest transform. Its negacyclic transform takes a root of order 2^21.
 const MOST: usize = 9 << 17;
 /// Bits of a digit of a long transform.
@@ -32,13 +34,13 @@ pub(super) struct Length {
 }
 
 impl Length {
-    /// The least length whose digits hold a number of so many bits, at most 64 [`MAX_LIMBS`].
+    /// The cheapest length whose digits hold a number of so many bits, at most 64 [`MAX_LIMBS`].
     pub(super) fn of_bits(bits: usize) -> Self {
-        let of_64 = Self::least(bits.div_ceil(64), 64);
+        let of_64 = Self::cheapest(bits.div_ceil(64), 64);
         if of_64.digits() <= MOST_OF_64 {
             return of_64;
         }
-        let short = Self::least(bits.div_ceil(SHORT_DIGIT as usize), SHORT_DIGIT);
+        let short = Self::cheapest(bits.div_ceil(SHORT_DIGIT as usize), SHORT_DIGIT);
         debug_assert!(short.digits() <= MOST);
         short
     }
@@ -51,10 +53,11 @@ impl Length {
         (length.digits() <= MOST).then_some(length)
     }
 
-    fn least(digits: usize, digit_bits: u32) -> Self {
+    fn cheapest(digits: usize, digit_bits: u32) -> Self {
         let of_odd = |odd| Self::of_odd(digits, odd, digit_bits);
-        let shortest = ODD_FACTORS.map(of_odd).into_iter().min_by_key(|length| length.digits());
-        shortest.unwrap_or_else(|| of_odd(1))
+        let choices = ODD_FACTORS.into_iter().map(of_odd).zip(PERCENT);
+        let cheapest = choices.min_by_key(|(length, percent)| length.digits() * percent);
+        cheapest.map_or_else(|| of_odd(1), |(length, _)| length)
     }
 
     fn of_odd(digits: usize, odd: usize, digit_bits: u32) -> Self {
@@ -64,9 +67,9 @@ impl Length {
 
     /// The least length of this odd factor and these digits that has so many digits.
     pub(super) fn shorter(self, digits: usize) -> Self {
-        let log = digits.div_ceil(self.odd).next_power_of_two().trailing_zeros().max(least_log(self.odd));
-        debug_assert!(log <= self.log);
-        Self { log, ..self }
+        let shorter = Self::of_odd(digits, self.odd, self.digit_bits);
+        debug_assert!(shorter.log <= self.log);
+        shorter
     }
 
     /// Digits.

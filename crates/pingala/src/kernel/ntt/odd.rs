@@ -1,4 +1,4 @@
-//! Short transforms of odd length, lane by lane: 3, 5, 9 and 15 points.
+//! Short transforms of odd length, lane by lane: 3, 5 and 9 points.
 //!
 //! All take reduced residues, and give residues below 10p.
 
@@ -7,7 +7,7 @@
 use super::field::Field;
 
 /// The most points.
-pub(super) const MOST: usize = super::length::ODD_FACTORS[4];
+pub(super) const MOST: usize = super::length::ODD_FACTORS[3];
 
 /// The constants of one prime and one root z, from [`super::tables`].
 pub(super) struct Odd<'m, F: Field> {
@@ -35,13 +35,6 @@ impl<F: Field> Odd<'_, F> {
         let a = f.add(x0, self.times(t, 0));
         let b = self.times(u, 1);
         [f.add(x0, t), f.add(a, b), f.sub::<0>(m, a, b)]
-    }
-
-    /// Three points, reduced.
-    #[inline(always)]
-    fn reduced_of_3(&self, x: [F::Vector; 3]) -> [F::Vector; 3] {
-        let ([y0, y1, y2], f, m) = (self.of_3(x), self.field, self.modulus);
-        [f.reduce(m, y0), f.reduce(m, y1), f.reduce(m, y2)]
     }
 
     /// Five points, below 10p, in five products: with t_1 = x_1 + x_4, t_2 = x_2 + x_3, t_3 = x_1 - x_4, t_4 = x_2 - x_3 and the constants
@@ -90,17 +83,6 @@ impl<F: Field> Odd<'_, F> {
                 [x[0], x[3], x[6]] = self.of_3([a0, b0, c0]);
                 [x[1], x[4], x[7]] = self.of_3([a1, b1, c1]);
                 [x[2], x[5], x[8]] = self.of_3([a2, b2, c2]);
-            }
-            // k = 5a + 3b and j = 10c + 6d, all modulo 15: jk = 50ac + 18bd = 5ac + 3bd, so z^(jk) = (z^5)^(ac) (z^3)^(bd).
-            15 => {
-                let b0 = self.reduced_of_3([x[0], x[5], x[10]]);
-                let b1 = self.reduced_of_3([x[3], x[8], x[13]]);
-                let b2 = self.reduced_of_3([x[6], x[11], x[1]]);
-                let b3 = self.reduced_of_3([x[9], x[14], x[4]]);
-                let b4 = self.reduced_of_3([x[12], x[2], x[7]]);
-                [x[0], x[6], x[12], x[3], x[9]] = self.of_5([b0[0], b1[0], b2[0], b3[0], b4[0]]);
-                [x[10], x[1], x[7], x[13], x[4]] = self.of_5([b0[1], b1[1], b2[1], b3[1], b4[1]]);
-                [x[5], x[11], x[2], x[8], x[14]] = self.of_5([b0[2], b1[2], b2[2], b3[2], b4[2]]);
             }
             _ => {}
         }

@@ -14,6 +14,12 @@ pub(super) struct Levels {
     pub(super) second: usize,
 }
 
+impl Default for Levels {
+    fn default() -> Self {
+        Self { levels: [core::ptr::null(); 3], second: 0 }
+    }
+}
+
 impl Levels {
     /// The factor of a node, in all lanes.
     ///
@@ -106,10 +112,46 @@ fn join_pairs<F: Field>(
     }
 }
 
-/// A pass over blocks, some levels at a time.
-pub(super) struct Pass {
+/// Level LEVEL of K, with the factors of all nodes. It is a constant: a loop over levels is not always unrolled, and then the vectors
+/// stay in memory (docs/records/ntt.md).
+#[inline(always)]
+fn split_nodes<F: Field, const LEVEL: usize, const K: usize>(
+    field: F,
+    m: &F::Modulus,
+    x: &mut [F::Vector; 8],
+    w: &[[F::Vector; 2]; 7],
+) {
+    if LEVEL < K {
+        let half = (1 << K) >> (LEVEL + 1);
+        for group in 0..1 << LEVEL {
+            split_pairs(field, m, x, 2 * half * group, half, w[(1 << LEVEL) - 1 + group]);
+        }
+    }
+}
+
+/// The same of the inverse.
+#[inline(always)]
+fn join_nodes<F: Field, const LEVEL: usize, const K: usize>(
+    field: F,
+    m: &F::Modulus,
+    x: &mut [F::Vector; 8],
+    w: &[[F::Vector; 2]; 7],
+) {
+    if LEVEL < K {
+        let half = (1 << K) >> (LEVEL + 1);
+        for group in 0..1 << LEVEL {
+            join_pairs(field, m, x, 2 * half * group, half, K - 1 - LEVEL, w[(1 << LEVEL) - 1 + group]);
+        }
+    }
+}
+
+/// A pass over the blocks of some trees, some levels at a time.
+pub(super) struct Pass<'l> {
     pub(super) modulus: Prime,
-    pub(super) levels: Levels,
+    /// Those of each tree.
+    pub(super) levels: &'l [Levels],
+    /// Residues of a tree.
+    pub(super) tree: usize,
     pub(super) node: usize,
     pub(super) blocks: usize,
     pub(super) size: usize,
@@ -118,45 +160,45 @@ pub(super) struct Pass {
     pub(super) at: *mut u64,
 }
 
-pub(super) struct Forward<const K: usize, const FIRST: bool>(pub(super) Pass);
+pub(super) struct Forward<'l, const K: usize, const FIRST: bool>(pub(super) Pass<'l>);
 
-impl<const K: usize, const FIRST: bool> FieldProgram for Forward<K, FIRST> {
+impl<const K: usize, const FIRST: bool> FieldProgram for Forward<'_, K, FIRST> {
     #[inline(always)]
     fn run<F: Field>(self, field: F) {
-        let Pass { modulus, levels, node, blocks, size, reduces, from, at } = self.0;
+        let Pass { modulus, levels, tree, node, blocks, size, reduces, from, at } = self.0;
         let m = &field.modulus(&modulus);
         let count = 1 << K;
         let stride = size >> K;
-        for block in 0..blocks {
-            // SAFETY: the caller's blocks, and the nodes of their levels.
-            unsafe {
-                let (from, at) = (from.add(block * size), at.add(block * size));
-                let node = node + block;
-                let mut w = [[field.broadcast(levels.levels[0]); 2]; 7];
-                for level in 0..K {
-                    for group in 0..1 << level {
-                        w[(1 << level) - 1 + group] = levels.factor(field, level, (node << level) + group);
-                    }
-                }
-                for j in (0..stride).step_by(F::WIDTH) {
-                    let mut x = [w[0][0]; 8];
-                    for place in 0..count {
-                        let from = from.add(j + place * stride);
-                        x[place] = if FIRST { field.digits(m, from) } else { field.load(from) };
-                    }
-                    if reduces {
-                        for place in 0..count / 2 {
-                            x[place] = field.reduce(m, x[place]);
-                        }
-                    }
+        for (index, levels) in levels.iter().enumerate() {
+            for block in 0..blocks {
+                // SAFETY: the caller's blocks, and the nodes of their levels.
+                unsafe {
+                    let place = index * tree + block * size;
+                    let (from, at) = (from.add(place), at.add(place));
+                    let node = node + block;
+                    let mut w = [[field.broadcast(levels.levels[0]); 2]; 7];
                     for level in 0..K {
-                        let half = count >> (level + 1);
                         for group in 0..1 << level {
-                            split_pairs(field, m, &mut x, 2 * half * group, half, w[(1 << level) - 1 + group]);
+                            w[(1 << level) - 1 + group] = levels.factor(field, level, (node << level) + group);
                         }
                     }
-                    for place in 0..count {
-                        field.store(at.add(j + place * stride), x[place]);
+                    for j in (0..stride).step_by(F::WIDTH) {
+                        let mut x = [w[0][0]; 8];
+                        for place in 0..count {
+                            let from = from.add(j + place * stride);
+                            x[place] = if FIRST { field.digits(m, from) } else { field.load(from) };
+                        }
+                        if reduces {
+                            for place in 0..count / 2 {
+                                x[place] = field.reduce(m, x[place]);
+                            }
+                        }
+                        split_nodes::<F, 0, K>(field, m, &mut x, &w);
+                        split_nodes::<F, 1, K>(field, m, &mut x, &w);
+                        split_nodes::<F, 2, K>(field, m, &mut x, &w);
+                        for place in 0..count {
+                            field.store(at.add(j + place * stride), x[place]);
+                        }
                     }
                 }
             }
@@ -164,159 +206,216 @@ impl<const K: usize, const FIRST: bool> FieldProgram for Forward<K, FIRST> {
     }
 }
 
-pub(super) struct Inverse<const K: usize>(pub(super) Pass);
+pub(super) struct Inverse<'l, const K: usize>(pub(super) Pass<'l>);
 
-impl<const K: usize> FieldProgram for Inverse<K> {
+impl<const K: usize> FieldProgram for Inverse<'_, K> {
     #[inline(always)]
     fn run<F: Field>(self, field: F) {
-        let Pass { modulus, levels, node, blocks, size, at, .. } = self.0;
+        let Pass { modulus, levels, tree, node, blocks, size, at, .. } = self.0;
         let m = &field.modulus(&modulus);
         let count = 1 << K;
         let stride = size >> K;
-        for block in 0..blocks {
-            // SAFETY: the caller's blocks, and the nodes of their levels.
-            unsafe {
-                let at = at.add(block * size);
-                let node = node + block;
-                let mut w = [[field.broadcast(levels.levels[0]); 2]; 7];
-                for level in 0..K {
-                    for group in 0..1 << level {
-                        w[(1 << level) - 1 + group] = levels.factor(field, level, (node << level) + group);
-                    }
-                }
-                for j in (0..stride).step_by(F::WIDTH) {
-                    let mut x = [w[0][0]; 8];
-                    for place in 0..count {
-                        x[place] = field.load(at.add(j + place * stride));
-                    }
-                    for level in (0..K).rev() {
-                        let half = count >> (level + 1);
+        for (index, levels) in levels.iter().enumerate() {
+            for block in 0..blocks {
+                // SAFETY: the caller's blocks, and the nodes of their levels.
+                unsafe {
+                    let at = at.add(index * tree + block * size);
+                    let node = node + block;
+                    let mut w = [[field.broadcast(levels.levels[0]); 2]; 7];
+                    for level in 0..K {
                         for group in 0..1 << level {
-                            join_pairs(
-                                field,
-                                m,
-                                &mut x,
-                                2 * half * group,
-                                half,
-                                K - 1 - level,
-                                w[(1 << level) - 1 + group],
-                            );
+                            w[(1 << level) - 1 + group] = levels.factor(field, level, (node << level) + group);
                         }
                     }
-                    for place in 0..count / 2 {
-                        x[place] = field.reduce(m, x[place]);
-                    }
-                    for place in 0..count {
-                        field.store(at.add(j + place * stride), x[place]);
+                    for j in (0..stride).step_by(F::WIDTH) {
+                        let mut x = [w[0][0]; 8];
+                        for place in 0..count {
+                            x[place] = field.load(at.add(j + place * stride));
+                        }
+                        join_nodes::<F, 2, K>(field, m, &mut x, &w);
+                        join_nodes::<F, 1, K>(field, m, &mut x, &w);
+                        join_nodes::<F, 0, K>(field, m, &mut x, &w);
+                        for place in 0..count / 2 {
+                            x[place] = field.reduce(m, x[place]);
+                        }
+                        for place in 0..count {
+                            field.store(at.add(j + place * stride), x[place]);
+                        }
                     }
                 }
             }
         }
+    }
+}
+
+/// The factors of the nodes of one level of a block: one node to all lanes, or a node to each lane.
+///
+/// # Safety
+/// The level has these nodes.
+#[inline(always)]
+unsafe fn factors_of_level<F: Field, const LEVEL: usize, const LANES: bool>(
+    field: F,
+    levels: &Levels,
+    node: usize,
+) -> [[F::Vector; 2]; 4] {
+    // SAFETY: the caller's promise.
+    unsafe {
+        if LANES {
+            return levels.factors(field, LEVEL, node << LEVEL);
+        }
+        let mut w = [levels.factor(field, LEVEL, node << LEVEL); 4];
+        for group in 1..1 << LEVEL {
+            w[group] = levels.factor(field, LEVEL, (node << LEVEL) + group);
+        }
+        w
+    }
+}
+
+/// One level of a block of WIDTH^2, its first part across vectors and its second, after the exchange of lanes and places. The level is
+/// a constant as in [`split_nodes`].
+///
+/// # Safety
+/// The level has these nodes.
+#[inline(always)]
+unsafe fn split_level<F: Field, const LEVEL: usize, const LANES: bool>(
+    field: F,
+    m: &F::Modulus,
+    x: &mut [F::Vector; 8],
+    levels: &Levels,
+    node: usize,
+) {
+    if LEVEL as u32 >= F::LOG {
+        return;
+    }
+    // SAFETY: the caller's promise.
+    let w = unsafe { factors_of_level::<F, LEVEL, LANES>(field, levels, node) };
+    let half = F::WIDTH >> (LEVEL + 1);
+    for group in 0..1 << LEVEL {
+        split_pairs(field, m, x, 2 * half * group, half, w[group]);
+    }
+}
+
+/// The same of the inverse.
+///
+/// # Safety
+/// The level has these nodes.
+#[inline(always)]
+unsafe fn join_level<F: Field, const LEVEL: usize, const LANES: bool>(
+    field: F,
+    m: &F::Modulus,
+    x: &mut [F::Vector; 8],
+    levels: &Levels,
+    node: usize,
+) {
+    if LEVEL as u32 >= F::LOG {
+        return;
+    }
+    // SAFETY: the caller's promise.
+    let w = unsafe { factors_of_level::<F, LEVEL, LANES>(field, levels, node) };
+    let half = F::WIDTH >> (LEVEL + 1);
+    for group in 0..1 << LEVEL {
+        join_pairs(field, m, x, 2 * half * group, half, F::LOG as usize - 1 - LEVEL, w[group]);
+    }
+}
+
+/// Reduces the residues of the first half of the places.
+#[inline(always)]
+fn reduce_half<F: Field>(field: F, m: &F::Modulus, x: &mut [F::Vector; 8]) {
+    for place in 0..F::WIDTH / 2 {
+        x[place] = field.reduce(m, x[place]);
     }
 }
 
 /// The last levels, in blocks of WIDTH^2.
-pub(super) struct LastForward {
+pub(super) struct LastForward<'l> {
     pub(super) modulus: Prime,
-    pub(super) levels: [Levels; 2],
+    /// Those of both parts, of each tree.
+    pub(super) levels: &'l [[Levels; 2]],
+    /// Residues of a tree.
+    pub(super) tree: usize,
     pub(super) node: usize,
     pub(super) blocks: usize,
-    pub(super) reduces: [bool; 2],
+    /// Whether the summands are reduced before the first part; before the second they are.
+    pub(super) reduces: bool,
     pub(super) at: *mut u64,
 }
 
-impl FieldProgram for LastForward {
+impl FieldProgram for LastForward<'_> {
     #[inline(always)]
     fn run<F: Field>(self, field: F) {
-        let Self { modulus, levels, node, blocks, reduces, at } = self;
+        let Self { modulus, levels, tree, node, blocks, reduces, at } = self;
         let m = &field.modulus(&modulus);
-        for block in 0..blocks {
-            // SAFETY: the caller's blocks, and the nodes of their levels.
-            unsafe {
-                let at = at.add(block * F::WIDTH * F::WIDTH);
-                let mut x = [field.load(at); 8];
-                for place in 1..F::WIDTH {
-                    x[place] = field.load(at.add(place * F::WIDTH));
-                }
-                for part in 0..2 {
-                    if reduces[part] {
-                        for place in 0..F::WIDTH / 2 {
-                            x[place] = field.reduce(m, x[place]);
-                        }
+        for (index, levels) in levels.iter().enumerate() {
+            for block in 0..blocks {
+                // SAFETY: the caller's blocks, and the nodes of their levels.
+                unsafe {
+                    let at = at.add(index * tree + block * F::WIDTH * F::WIDTH);
+                    let mut x = [field.load(at); 8];
+                    for place in 1..F::WIDTH {
+                        x[place] = field.load(at.add(place * F::WIDTH));
                     }
-                    // In the second part the lanes are WIDTH nodes.
-                    let node = if part == 0 { node + block } else { (node + block) << F::LOG };
-                    for level in 0..F::LOG as usize {
-                        let half = F::WIDTH >> (level + 1);
-                        let factors =
-                            if part == 0 { [[x[0]; 2]; 4] } else { levels[1].factors(field, level, node << level) };
-                        for group in 0..1 << level {
-                            let w = if part == 0 {
-                                levels[0].factor(field, level, (node << level) + group)
-                            } else {
-                                factors[group]
-                            };
-                            split_pairs(field, m, &mut x, 2 * half * group, half, w);
-                        }
+                    if reduces {
+                        reduce_half(field, m, &mut x);
                     }
-                    if part == 0 {
-                        field.transpose(&mut x);
+                    let node = node + block;
+                    split_level::<F, 0, false>(field, m, &mut x, &levels[0], node);
+                    split_level::<F, 1, false>(field, m, &mut x, &levels[0], node);
+                    split_level::<F, 2, false>(field, m, &mut x, &levels[0], node);
+                    field.transpose(&mut x);
+                    reduce_half(field, m, &mut x);
+                    // The lanes are WIDTH nodes.
+                    let node = node << F::LOG;
+                    split_level::<F, 0, true>(field, m, &mut x, &levels[1], node);
+                    split_level::<F, 1, true>(field, m, &mut x, &levels[1], node);
+                    split_level::<F, 2, true>(field, m, &mut x, &levels[1], node);
+                    for place in 0..F::WIDTH {
+                        field.store(at.add(place * F::WIDTH), x[place]);
                     }
-                }
-                for place in 0..F::WIDTH {
-                    field.store(at.add(place * F::WIDTH), x[place]);
                 }
             }
         }
     }
 }
 
-pub(super) struct LastInverse {
+pub(super) struct LastInverse<'l> {
     pub(super) modulus: Prime,
-    pub(super) levels: [Levels; 2],
+    /// Those of both parts, of each tree.
+    pub(super) levels: &'l [[Levels; 2]],
+    /// Residues of a tree.
+    pub(super) tree: usize,
     pub(super) node: usize,
     pub(super) blocks: usize,
     pub(super) at: *mut u64,
 }
 
-impl FieldProgram for LastInverse {
+impl FieldProgram for LastInverse<'_> {
     #[inline(always)]
     fn run<F: Field>(self, field: F) {
-        let Self { modulus, levels, node, blocks, at } = self;
+        let Self { modulus, levels, tree, node, blocks, at } = self;
         let m = &field.modulus(&modulus);
-        for block in 0..blocks {
-            // SAFETY: the caller's blocks, and the nodes of their levels.
-            unsafe {
-                let at = at.add(block * F::WIDTH * F::WIDTH);
-                let mut x = [field.load(at); 8];
-                for place in 1..F::WIDTH {
-                    x[place] = field.load(at.add(place * F::WIDTH));
-                }
-                for part in (0..2).rev() {
-                    let node = if part == 0 { node + block } else { (node + block) << F::LOG };
-                    for level in (0..F::LOG as usize).rev() {
-                        let half = F::WIDTH >> (level + 1);
-                        let factors =
-                            if part == 0 { [[x[0]; 2]; 4] } else { levels[1].factors(field, level, node << level) };
-                        for group in 0..1 << level {
-                            let w = if part == 0 {
-                                levels[0].factor(field, level, (node << level) + group)
-                            } else {
-                                factors[group]
-                            };
-                            let done = F::LOG as usize - 1 - level;
-                            join_pairs(field, m, &mut x, 2 * half * group, half, done, w);
-                        }
+        for (index, levels) in levels.iter().enumerate() {
+            for block in 0..blocks {
+                // SAFETY: the caller's blocks, and the nodes of their levels.
+                unsafe {
+                    let at = at.add(index * tree + block * F::WIDTH * F::WIDTH);
+                    let mut x = [field.load(at); 8];
+                    for place in 1..F::WIDTH {
+                        x[place] = field.load(at.add(place * F::WIDTH));
                     }
-                    for place in 0..F::WIDTH / 2 {
-                        x[place] = field.reduce(m, x[place]);
+                    let node = node + block;
+                    let lanes = node << F::LOG;
+                    join_level::<F, 2, true>(field, m, &mut x, &levels[1], lanes);
+                    join_level::<F, 1, true>(field, m, &mut x, &levels[1], lanes);
+                    join_level::<F, 0, true>(field, m, &mut x, &levels[1], lanes);
+                    reduce_half(field, m, &mut x);
+                    field.transpose(&mut x);
+                    join_level::<F, 2, false>(field, m, &mut x, &levels[0], node);
+                    join_level::<F, 1, false>(field, m, &mut x, &levels[0], node);
+                    join_level::<F, 0, false>(field, m, &mut x, &levels[0], node);
+                    reduce_half(field, m, &mut x);
+                    for place in 0..F::WIDTH {
+                        field.store(at.add(place * F::WIDTH), x[place]);
                     }
-                    if part == 1 {
-                        field.transpose(&mut x);
-                    }
-                }
-                for place in 0..F::WIDTH {
-                    field.store(at.add(place * F::WIDTH), x[place]);
                 }
             }
         }

@@ -128,9 +128,8 @@ fn odd_words<F: Field>(prime: &Prime, r: usize, z: u64) -> OddWords {
         constants[0] = prime.negative(half);
         constants[1] = halved(difference(z3, prime.mul(z3, z3)));
     }
-    if r.is_multiple_of(5) {
-        let z5 = prime.power(z, r as u64 / 5);
-        let [a1, a2] = [[1, 4], [2, 3]].map(|[i, j]| [prime.power(z5, i), prime.power(z5, j)]);
+    if r == 5 {
+        let [a1, a2] = [[1, 4], [2, 3]].map(|[i, j]| [prime.power(z, i), prime.power(z, j)]);
         let [alpha1, alpha2] = [a1, a2].map(|[a, b]| halved(sum(a, b)));
         let [beta1, beta2] = [a1, a2].map(|[a, b]| halved(difference(a, b)));
         constants[2] = halved(sum(alpha1, alpha2));

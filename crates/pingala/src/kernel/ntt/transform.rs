@@ -13,6 +13,7 @@
 
 use super::field::Field;
 use super::length::Length;
+use super::odd::MOST;
 use super::passes::{Forward, Inverse, LastForward, LastInverse, Levels, OddForward, OddInverse, OddPass, Pass};
 use super::primes::Prime;
 use super::tables::RootFactors;
@@ -30,6 +31,8 @@ pub(super) struct Transform<F: Field> {
     length: Length,
     factors: RootFactors<F>,
     inverses: RootFactors<F>,
+    /// The class of each tree at each depth, see [`super::tables`].
+    classes: Box<[u8]>,
 }
 
 /// Whether polynomials are modulo x^L - 1 or modulo x^L + 1.
@@ -46,7 +49,17 @@ impl<F: Field> Transform<F> {
     pub(super) fn new(field: F, prime: Prime, length: Length) -> Self {
         let factors = RootFactors::new(&prime, length);
         let inverses = factors.inverses(&prime, length);
-        Self { field, prime, length, factors, inverses }
+        // Tree j has the class j / 2^(d + 1) modulo the odd factor r at depth d.
+        let (r, mut classes) = (length.odd, Vec::new());
+        for tree in 0..r {
+            let halved = |class: usize| if class.is_multiple_of(2) { class / 2 } else { (class + r) / 2 };
+            let mut class = tree;
+            classes.extend((0..=length.log).map(|_| {
+                class = halved(class);
+                class as u8
+            }));
+        }
+        Self { field, prime, length, factors, inverses, classes: classes.into() }
     }
 
     /// Bytes of the tables.
@@ -54,20 +67,18 @@ impl<F: Field> Transform<F> {
         self.factors.bytes() + self.inverses.bytes()
     }
 
-    /// The class of tree j at this depth: j / 2^(depth + 1) modulo the odd factor.
-    fn class(&self, tree: usize, depth: u32) -> usize {
-        let r = self.length.odd;
-        if tree == 0 {
-            return 0;
-        }
-        (0..=depth).fold(tree, |class, _| if class.is_multiple_of(2) { class / 2 } else { (class + r) / 2 })
+    fn levels(&self, factors: &RootFactors<F>, tree: usize, depth: u32) -> Levels {
+        let at = tree * self.depths() + depth as usize;
+        // The last passes name levels that they do not have.
+        let class = |level| {
+            self.classes.get(at + level).map_or(core::ptr::null(), |&class: &u8| factors.class(usize::from(class)))
+        };
+        Levels { levels: [class(0), class(1), class(2)], second: factors.second() }
     }
 
-    fn levels(&self, factors: &RootFactors<F>, tree: usize, depth: u32) -> Levels {
-        let class = |level| factors.class(self.class(tree, depth + level as u32));
-        let levels = [0, 1, 2]
-            .map(|level| if depth + level as u32 <= self.length.log { class(level) } else { core::ptr::null() });
-        Levels { levels, second: factors.second() }
+    /// Depths of a tree that have a class: one more than levels.
+    fn depths(&self) -> usize {
+        self.length.log as usize + 1
     }
 
     /// Transforms L digits to residues below 16p.
@@ -83,23 +94,27 @@ impl<F: Field> Transform<F> {
             match length.odd {
                 3 => self.field.run(OddForward::<3>(pass)),
                 5 => self.field.run(OddForward::<5>(pass)),
-                9 => self.field.run(OddForward::<9>(pass)),
-                _ => self.field.run(OddForward::<15>(pass)),
+                _ => self.field.run(OddForward::<9>(pass)),
             }
         }
-        for tree in 0..length.odd {
-            let first = length.odd == 1;
-            // SAFETY: tree `tree` of both slices.
-            let [from, to] = unsafe { [from.add(tree * size), to.add(tree * size).cast_const()] };
-            // Bounds: below 2p are the digits, below 6p the results of 3 points of reduced residues, below 10p those of 5.
-            let bound = match length.odd {
-                1 => 1,
-                3 | 9 => 3,
-                _ => 5,
-            };
-            let block = TreeBlock { tree, depth: 0, node: (kind == Wrapping::Negacyclic).into(), log: length.log };
-            self.descend(block, bound, first.then_some(from), to.cast_mut());
+        // Bounds: below 2p are the digits, below 6p the results of 3 points of reduced residues, below 10p those of 5.
+        let bound = match length.odd {
+            1 => 1,
+            3 | 9 => 3,
+            _ => 5,
+        };
+        for block in Self::trees(length, kind) {
+            // SAFETY: the trees of both slices.
+            let [from, to] = unsafe { [from.add(block.tree * size), to.add(block.tree * size).cast_const()] };
+            self.descend(block, bound, (length.odd == 1).then_some(from), to.cast_mut());
         }
+    }
+
+    /// All trees: short ones together, long ones one after the other.
+    fn trees(length: Length, kind: Wrapping) -> impl Iterator<Item = TreeBlock> {
+        let (node, log) = ((kind == Wrapping::Negacyclic).into(), length.log);
+        let trees = if 1 << log < NEAR { length.odd } else { 1 };
+        (0..length.odd).step_by(trees).map(move |tree| TreeBlock { tree, trees, depth: 0, node, log })
     }
 
     /// All levels of a block. `bound` is that of its residues in multiples of 2p.
@@ -112,9 +127,12 @@ impl<F: Field> Transform<F> {
             let reduces = bound + levels > LIMIT;
             bound = if reduces { 1 + levels } else { bound + levels };
             let depth = block.depth + (block.log - log);
+            let (mut one, mut many) = (None, None);
+            let levels_of_trees = block.each_tree(&mut one, &mut many, |tree| self.levels(&self.factors, tree, depth));
             let pass = Pass {
                 modulus: self.prime,
-                levels: self.levels(&self.factors, block.tree, depth),
+                levels: levels_of_trees,
+                tree: 1 << block.log,
                 node: block.node << (block.log - log),
                 blocks,
                 size: 1 << log,
@@ -135,7 +153,7 @@ impl<F: Field> Transform<F> {
             if log > last && 1 << log >= NEAR {
                 for child in 0..blocks {
                     let node = (block.node << (block.log - log)) + child;
-                    let part = TreeBlock { tree: block.tree, depth: block.depth + (block.log - log), node, log };
+                    let part = TreeBlock { depth: block.depth + (block.log - log), node, log, ..block };
                     // SAFETY: the blocks of the pass, one after the other.
                     self.descend(part, bound, None, unsafe { at.add(child << log) });
                 }
@@ -144,10 +162,12 @@ impl<F: Field> Transform<F> {
         }
         if F::LOG > 0 {
             let depth = block.depth + (block.log - last);
-            let levels = [0, F::LOG].map(|more| self.levels(&self.factors, block.tree, depth + more));
+            let (mut one, mut many) = (None, None);
+            let of_tree = |tree| [0, F::LOG].map(|more| self.levels(&self.factors, tree, depth + more));
+            let (levels, tree) = (block.each_tree(&mut one, &mut many, of_tree), 1 << block.log);
             let node = block.node << (block.log - last);
-            let reduces = [bound + F::LOG > LIMIT, true];
-            self.field.run(LastForward { modulus: self.prime, levels, node, blocks, reduces, at });
+            let reduces = bound + F::LOG > LIMIT;
+            self.field.run(LastForward { modulus: self.prime, levels, tree, node, blocks, reduces, at });
         }
     }
 
@@ -157,10 +177,9 @@ impl<F: Field> Transform<F> {
         assert!(residues.len() == l && length.odd == self.length.odd && length.log <= self.length.log);
         let at = residues.as_mut_ptr();
         let size = 1 << length.log;
-        for tree in 0..length.odd {
-            let block = TreeBlock { tree, depth: 0, node: (kind == Wrapping::Negacyclic).into(), log: length.log };
-            // SAFETY: tree `tree` of the residues.
-            self.ascend(block, unsafe { at.add(tree * size) });
+        for block in Self::trees(length, kind) {
+            // SAFETY: the trees of the residues.
+            self.ascend(block, unsafe { at.add(block.tree * size) });
         }
         if length.odd > 1 {
             let words = self.inverses.odd_words();
@@ -169,8 +188,7 @@ impl<F: Field> Transform<F> {
             match length.odd {
                 3 => self.field.run(OddInverse::<3>(pass)),
                 5 => self.field.run(OddInverse::<5>(pass)),
-                9 => self.field.run(OddInverse::<9>(pass)),
-                _ => self.field.run(OddInverse::<15>(pass)),
+                _ => self.field.run(OddInverse::<9>(pass)),
             }
         }
     }
@@ -193,23 +211,28 @@ impl<F: Field> Transform<F> {
         if let Some(log) = one_by_one {
             for child in 0..1 << (block.log - log) {
                 let node = (block.node << (block.log - log)) + child;
-                let part = TreeBlock { tree: block.tree, depth: block.depth + (block.log - log), node, log };
+                let part = TreeBlock { depth: block.depth + (block.log - log), node, log, ..block };
                 // SAFETY: the blocks, one after the other.
                 self.ascend(part, unsafe { at.add(child << log) });
             }
         } else if F::LOG > 0 {
             let depth = block.depth + (block.log - last);
-            let levels = [0, F::LOG].map(|more| self.levels(&self.inverses, block.tree, depth + more));
+            let (mut one, mut many) = (None, None);
+            let of_tree = |tree| [0, F::LOG].map(|more| self.levels(&self.inverses, tree, depth + more));
+            let (levels, tree) = (block.each_tree(&mut one, &mut many, of_tree), 1 << block.log);
             let node = block.node << (block.log - last);
             let blocks = 1 << (block.log - last);
-            self.field.run(LastInverse { modulus: self.prime, levels, node, blocks, at });
+            self.field.run(LastInverse { modulus: self.prime, levels, tree, node, blocks, at });
         }
         for &levels in steps[..count].iter().rev() {
             log += levels;
             let depth = block.depth + (block.log - log);
+            let (mut one, mut many) = (None, None);
+            let levels_of_trees = block.each_tree(&mut one, &mut many, |tree| self.levels(&self.inverses, tree, depth));
             let pass = Pass {
                 modulus: self.prime,
-                levels: self.levels(&self.inverses, block.tree, depth),
+                levels: levels_of_trees,
+                tree: 1 << block.log,
                 node: block.node << (block.log - log),
                 blocks: 1 << (block.log - log),
                 size: 1 << log,
@@ -236,11 +259,32 @@ fn step<F: Field>(left: u32) -> u32 {
     }
 }
 
-/// A block of one tree: its depth, its node, the logarithm of its residues.
+/// The same block of some trees, which are as long as the block where they are more than one: its depth, its node, the logarithm of
+/// its residues.
 #[derive(Clone, Copy)]
 struct TreeBlock {
     tree: usize,
+    trees: usize,
     depth: u32,
     node: usize,
     log: u32,
+}
+
+impl TreeBlock {
+    /// Something of each of the trees, kept in `one` or `many`: most often there is one, and an array of all takes its time.
+    fn each_tree<'a, T: Copy + Default>(
+        &self,
+        one: &'a mut Option<T>,
+        many: &'a mut Option<[T; MOST]>,
+        of_tree: impl Fn(usize) -> T,
+    ) -> &'a [T] {
+        if self.trees == 1 {
+            return core::slice::from_ref(one.insert(of_tree(self.tree)));
+        }
+        let many = many.insert([T::default(); MOST]);
+        for (tree, one) in (self.tree..).zip(&mut many[..self.trees]) {
+            *one = of_tree(tree);
+        }
+        &many[..self.trees]
+    }
 }
