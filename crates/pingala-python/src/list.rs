@@ -1,5 +1,7 @@
 //! Lists: read and checked element by element before any work, then one call of the library for all.
 
+mod words;
+
 use crate::call::{self, Divisor, Keywords};
 use crate::errors;
 use crate::number::{self, Count};
@@ -24,12 +26,23 @@ pub struct Settings<'a, 'py> {
     pub memory: Option<Count>,
 }
 
+impl Settings<'_, '_> {
+    /// Whether errors go in their places.
+    fn collect(&self, py: Python<'_>) -> PyResult<bool> {
+        match self.errors {
+            "raise" => Ok(false),
+            "return" => Ok(true),
+            other => Err(errors::bad_argument(py, format!("errors must be 'raise' or 'return', not {other:?}"))),
+        }
+    }
+}
+
 /// An argument of a list call.
 pub enum Source<'py> {
     /// One number for all.
     One(Bound<'py, PyAny>),
-    /// One a turn, and how many there are where the argument says so at no cost, otherwise 0.
-    Many(Bound<'py, PyIterator>, usize),
+    /// One a turn, and how many there are where the argument says so at no cost, otherwise 0; the list that it is, if it is one.
+    Many(Bound<'py, PyIterator>, usize, Option<Bound<'py, PyList>>),
 }
 
 impl<'py> Source<'py> {
@@ -66,9 +79,10 @@ impl<'py> Source<'py> {
         }
         match object.try_iter() {
             Ok(iterator) => {
-                let listed = object.cast_exact::<PyList>().map(|list| list.len());
-                let length = listed.or_else(|_| object.cast_exact::<PyTuple>().map(|tuple| tuple.len()));
-                Ok(Self::Many(iterator, length.unwrap_or(0)))
+                let list = object.cast_exact::<PyList>().ok();
+                let length = list.map(|list| list.len());
+                let length = length.or_else(|| Some(object.cast_exact::<PyTuple>().ok()?.len()));
+                Ok(Self::Many(iterator, length.unwrap_or(0), list.cloned()))
             }
             Err(error) if !error.is_instance_of::<PyTypeError>(object.py()) => Err(error),
             Err(_) if number::index(object).is_ok() => Ok(Self::one(object)),
@@ -82,14 +96,14 @@ impl<'py> Source<'py> {
 
     /// How many elements there probably are.
     fn length(&self) -> usize {
-        if let Self::Many(_, length) = self { *length } else { 0 }
+        if let Self::Many(_, length, _) = self { *length } else { 0 }
     }
 
     /// The next element; `None` at the end of an iterable or for one number.
     pub fn next(&mut self) -> PyResult<Option<Bound<'py, PyAny>>> {
         match self {
             Self::One(_) => Ok(None),
-            Self::Many(iterator, _) => iterator.next().transpose(),
+            Self::Many(iterator, ..) => iterator.next().transpose(),
         }
     }
 }
@@ -336,6 +350,9 @@ pub fn powers<'py>(
     if !(bases.is_many() || exponents.is_many() || moduli.is_many()) {
         return Err(errors::bad_argument(py, "at least one of bases, exponents and moduli must be a list or iterable"));
     }
+    if let Some(columns) = words::columns(py, [&bases, &exponents, &moduli], settings)? {
+        return words::powers(py, &columns, settings);
+    }
     let chosen = (settings.keywords.kernel, settings.keywords.plan);
     listed(py, (bases, exponents, moduli), settings, |table, options| {
         // No plan line is about inverses: they take one of powers, as one power does.
@@ -378,11 +395,7 @@ fn listed<'py, T: Item + Sync>(
     settings: &Settings<'_, 'py>,
     compute: impl FnOnce(&Table<T>, &Options<'_>) -> Result<Vec<Result<Natural, Error>>, Error> + Send,
 ) -> PyResult<Bound<'py, PyList>> {
-    let collect = match settings.errors {
-        "raise" => false,
-        "return" => true,
-        other => return Err(errors::bad_argument(py, format!("errors must be 'raise' or 'return', not {other:?}"))),
-    };
+    let collect = settings.collect(py)?;
     let threads = settings.threads.map(read_threads).transpose()?;
     let progress = settings.progress.map(|callable| Progress::of(callable, 0)).transpose()?;
     let table = read(py, bases, exponents, moduli, &settings.keywords.limits, collect)?;

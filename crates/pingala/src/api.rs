@@ -132,7 +132,8 @@ impl Modulus {
     }
 
     /// The plan that [`Modulus::pow_with`] follows for these arguments. (An exponent of 0 or 1 and a modulus of 1 need no plan;
-    /// the plan is then that of an exponent of one bit.)
+    /// the plan is then that of an exponent of one bit. Squares and cubes modulo up to 256 bits are computed without a plan, unless
+    /// a kernel or a plan is forced.)
     ///
     /// Errors: `bad_plan`; `not_invertible`, because a negative exponent is planned with the inverse of the base.
     pub fn plan(&self, base: &Integer, exponent: &Integer, options: &Options<'_>) -> Result<Report<Plan>, Error> {
@@ -185,7 +186,7 @@ fn power(
     if exponent.magnitude().is_zero() {
         return Ok(Natural::from(1u64));
     }
-    if exponent.magnitude().is_one() && options.kernel.is_none() && options.plan.is_none() {
+    if exponent.magnitude().is_one() && free(options) {
         let residue = chores::reduce(base, m);
         return if exponent.is_negative() {
             chores::inverse(&residue, m).ok_or(Error::NotInvertible)
@@ -193,16 +194,29 @@ fn power(
             Ok(residue)
         };
     }
-    let positive = Exponent::of_nonzero(exponent.magnitude().clone());
     if exponent.is_negative() {
+        let positive = Exponent::of_nonzero(exponent.magnitude().clone());
         let inverse = chores::inverse(&chores::reduce(base, m), m).ok_or(Error::NotInvertible)?;
         return positive_power(modulus, &inverse, &positive, options, pulse);
     }
+    if free(options)
+        && let [few @ (2 | 3)] = *exponent.magnitude().limbs()
+        && modulus.parts().is_empty()
+        && let Some(power) = execute::few_products::power(base.magnitude(), few == 3, m)
+    {
+        return Ok(if base.is_negative() && few == 3 { chores::negate(power, m) } else { power });
+    }
+    let positive = Exponent::of_nonzero(exponent.magnitude().clone());
     // (-b)^e = -(b^e) for odd e. The usual result goes straight to the caller: a short call feels every move.
     if base.is_negative() && positive.is_odd() {
         return Ok(chores::negate(positive_power(modulus, base.magnitude(), &positive, options, pulse)?, m));
     }
     positive_power(modulus, base.magnitude(), &positive, options, pulse)
+}
+
+/// Whether the plan is the planner's.
+fn free(options: &Options<'_>) -> bool {
+    options.kernel.is_none() && options.plan.is_none()
 }
 
 fn positive_power(
@@ -213,7 +227,7 @@ fn positive_power(
     pulse: &Pulse<'_>,
 ) -> Result<Natural, Error> {
     let planner = Planner::of_this_machine();
-    let free = options.kernel.is_none() && options.plan.is_none();
+    let free = free(options);
     if !modulus.parts().is_empty() {
         factored::learn(modulus, exponent.bits() as u64, pulse)?;
         if free {

@@ -3,6 +3,7 @@
 pub(crate) mod blinding;
 pub(crate) mod crt;
 mod even;
+pub(crate) mod few_products;
 mod fixed;
 pub(crate) mod fixed_base;
 pub(crate) mod guarded;

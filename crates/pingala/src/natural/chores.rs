@@ -24,13 +24,19 @@ fn from_ubig(value: &UBig) -> Natural {
     return Natural::from_le_bytes(&value.to_le_bytes());
 }
 
-/// The remainder in 0..divisor; no division if the dividend is there already.
+/// The remainder in 0..divisor; no division if the dividend is there already, or as many bits long as the divisor.
 ///
 /// # Panics
 /// If the divisor is 0: the caller has refused that.
 pub(crate) fn rem(dividend: &Natural, divisor: &Natural) -> Natural {
     assert!(!divisor.is_zero(), "division by 0");
-    if dividend < divisor { dividend.clone() } else { from_ubig(&(to_ubig(dividend) % to_ubig(divisor))) }
+    if dividend < divisor {
+        dividend.clone()
+    } else if dividend.bits() == divisor.bits() {
+        sub(dividend, divisor)
+    } else {
+        from_ubig(&(to_ubig(dividend) % to_ubig(divisor)))
+    }
 }
 
 /// Quotient and remainder.

@@ -24,14 +24,15 @@ use super::reciprocal::reciprocal;
 use crate::kernel::ntt::{self, LongProducts, MAX_LIMBS};
 use crate::natural::{Natural, chores, linear};
 
-/// Digits from which on this is quicker than quadratic ways.
-const LONG: usize = 3000;
+/// Digits from which on this is the quicker way to read, and to write: docs/records/decimal-text.md.
+const LONG_READ: usize = 12_000;
+const LONG_WRITTEN: usize = 80_000;
 /// Digits of a step in a leaf: they fit a limb.
 const STEP: usize = 19;
 
 /// The number of decimal digits, of which the first is not 0; 0 for none.
 pub(super) fn read(digits: &str) -> Natural {
-    if digits.len() < LONG {
+    if digits.len() < LONG_READ {
         return chores::from_decimal(digits);
     }
     read_by(digits.as_bytes(), &mut Fives::new(digits.len()))
@@ -41,7 +42,7 @@ pub(super) fn read(digits: &str) -> Natural {
 pub(super) fn write(value: &Natural) -> String {
     // floor(bits log10(2)) + 1, or one more: log10(2) < 0.30103.
     let digits = (u128::from(value.bits()) * 30_103 / 100_000) as usize + 1;
-    if digits < LONG {
+    if digits < LONG_WRITTEN {
         return chores::to_decimal(value);
     }
     write_by(value, &mut Fives::new(digits), MAX_LIMBS)

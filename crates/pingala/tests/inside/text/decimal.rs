@@ -61,7 +61,7 @@ fn the_edges_of_every_length() {
 
 #[test]
 fn the_edges_of_long_numbers() {
-    for digits in [LONG - 1, LONG, LONG + 1, 11_264, 11_265, 45_056, 45_057] {
+    for digits in [LONG_READ - 1, LONG_READ, 45_056, 45_057, LONG_WRITTEN - 1, LONG_WRITTEN, 90_112, 90_113] {
         for text in edges(digits) {
             let oracle: BigUint = text.parse().unwrap();
             let value = from_oracle(&oracle);

@@ -1,0 +1,88 @@
+//! Lists of powers of single words, each with a modulus of its own: no object for each number.
+
+use super::{Settings, Source, read_threads};
+use crate::watch::{Caller, Progress};
+use crate::{call, errors};
+use pingala::{Error, pow_words};
+use pyo3::exceptions::PyMemoryError;
+use pyo3::prelude::*;
+use pyo3::types::{PyInt, PyList};
+
+/// Numbers read between two looks for a signal.
+const READ_BETWEEN_LOOKS: usize = 1 << 16;
+
+/// Bases, exponents and moduli in words, if that is what the arguments are: lists of `int`, or one for all, from 0 on, and a list of
+/// moduli that are not all equal. Otherwise the arguments are as before.
+pub fn columns(
+    py: Python<'_>,
+    sources: [&Source<'_>; 3],
+    settings: &Settings<'_, '_>,
+) -> PyResult<Option<[Vec<u64>; 3]>> {
+    let keywords = &settings.keywords;
+    let capped = keywords.limits.modulus_bits.min(keywords.limits.exponent_bits) < u64::from(u64::BITS);
+    let [bases, exponents, moduli] = sources;
+    let Source::Many(_, count, Some(_)) = moduli else { return Ok(None) };
+    if capped || keywords.kernel.is_some() || keywords.plan.is_some() {
+        return Ok(None);
+    }
+    // The moduli first: of longer numbers one is read in vain.
+    let Some(moduli) = words(py, moduli)? else { return Ok(None) };
+    if moduli.contains(&0) || moduli.iter().all(|modulus| *modulus == moduli[0]) {
+        return Ok(None);
+    }
+    let (Some(bases), Some(exponents)) = (words(py, bases)?, words(py, exponents)?) else { return Ok(None) };
+    let alike = |column: &Vec<u64>, source: &Source<'_>| column.len() == *count || matches!(source, Source::One(_));
+    let alike = alike(&bases, sources[0]) && alike(&exponents, sources[1]) && moduli.len() == *count;
+    Ok(alike.then_some([bases, exponents, moduli]))
+}
+
+/// The words of one argument; none if it has anything else.
+fn words(py: Python<'_>, source: &Source<'_>) -> PyResult<Option<Vec<u64>>> {
+    let word = |object: &Bound<'_, PyAny>| object.cast_exact::<PyInt>().ok()?.extract::<u64>().ok();
+    match source {
+        Source::One(object) => Ok(word(object).map(|word| vec![word])),
+        Source::Many(_, _, None) => Ok(None),
+        Source::Many(_, count, Some(list)) => {
+            let mut words = Vec::new();
+            let room = words.try_reserve_exact(*count);
+            room.map_err(|_| PyMemoryError::new_err("the lists are too long for the memory"))?;
+            for (at, object) in list.iter().enumerate() {
+                if at % READ_BETWEEN_LOOKS == 0 {
+                    py.check_signals()?;
+                }
+                let Some(word) = word(&object) else { return Ok(None) };
+                words.push(word);
+            }
+            Ok(Some(words))
+        }
+    }
+}
+
+/// The powers.
+pub fn powers<'py>(
+    py: Python<'py>,
+    [bases, exponents, moduli]: &[Vec<u64>; 3],
+    settings: &Settings<'_, 'py>,
+) -> PyResult<Bound<'py, PyList>> {
+    let collect = settings.collect(py)?;
+    let threads = settings.threads.map(read_threads).transpose()?;
+    let total = moduli.len();
+    let progress = settings.progress.map(|callable| Progress::of(callable, total)).transpose()?;
+    let caller = Caller::new(progress);
+    let (keywords, memory_bytes) = (settings.keywords, settings.memory.map(u64::from));
+    let mut results = vec![0; total];
+    let failed: Vec<(usize, Error)> = call::run(py, Some(&caller), |watch| {
+        let options = keywords.options(watch).with_threads(threads).with_memory_bytes(memory_bytes);
+        pow_words(bases, exponents, moduli, &mut results, &options)
+    })?;
+    caller.tell(py, total)?;
+    let list = PyList::new(py, results)?;
+    for (at, error) in failed {
+        let error = errors::exception(py, &error, Some(at));
+        if !collect {
+            return Err(error);
+        }
+        list.set_item(at, error.into_value(py))?;
+    }
+    Ok(list)
+}
