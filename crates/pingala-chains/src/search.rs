@@ -14,7 +14,7 @@ use std::thread;
 
 /// Beginnings of chains that the exhaustive search may look at before the other methods take over: some ten seconds.
 const MOST_NODES: u64 = 500_000_000;
-/// The shortest run of equal bits that makes elements longer than a word worth half of the moves.
+/// The shortest run of ones that makes elements longer than a word worth half of the moves.
 const LONG_RUN: usize = 64;
 
 /// What to search for, and how long. The result follows from these values alone, whatever the number of threads.
@@ -181,11 +181,11 @@ impl Search {
     }
 }
 
-/// The most equal bits in a row.
+/// The most ones in a row.
 fn longest_run(exponent: &Exponent) -> usize {
-    let (mut longest, mut run) = (1, 1);
-    for place in 1..exponent.bits() {
-        run = if exponent.bit(place) == exponent.bit(place - 1) { run + 1 } else { 1 };
+    let (mut longest, mut run) = (0, 0);
+    for place in 0..exponent.bits() {
+        run = if exponent.bit(place) { run + 1 } else { 0 };
         longest = longest.max(run);
     }
     longest
