@@ -57,7 +57,7 @@ help:
 	@echo 'make job-kills  a job killed at 200 random moments; what came of it is added to target/job-kills.txt; KILLS=1000'
 	@echo 'make cluster  jobs on a Ray of two processors on this machine (700 MB from PyPI, kept in target/ray)'
 	@echo 'make docs    the documentation as a site: target/docs/html/index.html'
-	@echo 'make dist    what a release hands out, built for every platform that zig reaches and tried: dist/; an hour'
+	@echo 'make dist    what a release hands out, built for every platform that zig reaches and tried: dist/; long'
 	@echo 'make clean   removes target/, $(VENV)/ and caches'
 
 # --- build ----------------------------------------------------------------------------------------------------------
