@@ -64,7 +64,7 @@ help:
 	@echo 'make timing  whether the time of a secret power tells anything, statistically, on the shared library; for a quiet machine'
 	@echo 'make figures  the table of docs/testing.md, from the records of differential and the like'
 	@echo 'make docs    the documentation as a site: target/docs/html/index.html'
-	@echo 'make dist    what a release hands out, built for every platform that zig reaches and tried: dist/; an hour'
+	@echo 'make dist    what a release hands out, built for every platform that zig reaches and tried: dist/; long'
 	@echo 'make clean   removes target/, $(VENV)/ and caches'
 
 # --- build ----------------------------------------------------------------------------------------------------------

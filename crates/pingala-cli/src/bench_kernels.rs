@@ -87,7 +87,7 @@ mod tests {
     #[test]
     fn every_kernel_of_this_cpu_is_timed() {
         let modulus = Modulus::new(Natural::from_limbs(&[u64::MAX; 8])).unwrap();
-        let [base, exponent] = [3, 65537].map(|number: u64| Integer::from(number));
+        let [base, exponent] = [3u64, 65537].map(Integer::from);
         let result = modulus.pow(&base, &exponent).unwrap();
         let power = Power { modulus: &modulus, base: &base, exponent: &exponent, result: &result };
         let rows = times(power, Options::default(), Duration::from_millis(2)).unwrap();
