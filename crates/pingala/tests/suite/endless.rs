@@ -231,11 +231,13 @@ fn product(batch: u64) -> u64 {
     assert_eq!(big(&got), wanted % big(&m), "{bases:?} {exponents:?} mod {m}");
     let of_one_base = modulus.pow_exp_list(&bases[0], &exponents, &one_thread()).unwrap();
     let with_one_exponent = modulus.pow_base_list(&bases, &exponents[0], &one_thread()).unwrap();
-    for at in 0..count as usize {
-        let wanted = oracle(bases[0].magnitude(), exponents[at].magnitude(), &m);
-        assert_eq!(of_one_base[at].as_ref(), Ok(&wanted), "{}^{} mod {m}", bases[0], exponents[at]);
-        let wanted = oracle(bases[at].magnitude(), exponents[0].magnitude(), &m);
-        assert_eq!(with_one_exponent[at].as_ref(), Ok(&wanted), "{}^{} mod {m}", bases[at], exponents[0]);
+    for (exponent, power) in exponents.iter().zip(&of_one_base) {
+        let wanted = oracle(bases[0].magnitude(), exponent.magnitude(), &m);
+        assert_eq!(power.as_ref(), Ok(&wanted), "{}^{exponent} mod {m}", bases[0]);
+    }
+    for (base, power) in bases.iter().zip(&with_one_exponent) {
+        let wanted = oracle(base.magnitude(), exponents[0].magnitude(), &m);
+        assert_eq!(power.as_ref(), Ok(&wanted), "{base}^{} mod {m}", exponents[0]);
     }
     3 * count
 }
@@ -282,9 +284,9 @@ fn column_of_words(batch: u64) -> u64 {
     let mut out = vec![0xaaaa; count];
     let failed = pow_words(&bases, &exponents, &moduli, &mut out, &one_thread()).unwrap();
     assert!(failed.is_empty(), "{failed:?}");
-    for at in 0..count {
+    for (at, (base, power)) in bases.iter().zip(out).enumerate() {
         let (e, m) = (exponents[at % exponents.len()], moduli[at % moduli.len()]);
-        assert_eq!(out[at], word_power(bases[at], e, m), "{:x}^{e:x} mod {m:x}", bases[at]);
+        assert_eq!(power, word_power(*base, e, m), "{base:x}^{e:x} mod {m:x}");
     }
     count as u64
 }
