@@ -25,8 +25,8 @@ func list(s *session, count, width int, call func(out abi.Words, statuses []int3
 // ExpMany returns x**ys[i] mod m for each i: powers of one base share squarings or a table.
 //
 // An element with an error, [NotInvertible] or [TooLong], is nil, and the error is a [ListError] with all of them; the other
-// elements have their results. Every list of this package does the same. If the context ends, the call returns within 0.1 s (half a second
-// for a list of a million), without results and with [Interrupted] and the context's error. The results share one block of memory.
+// elements have their results. Every list of this package does the same. If the context ends, the call returns within about
+// 0.1 s, without results and with [Interrupted] and the context's error. The results share one block of memory.
 func (m *Modulus) ExpMany(ctx context.Context, x *big.Int, ys []*big.Int) ([]*big.Int, error) {
 	memory, s, done, err := m.handle.begin(ctx, &m.options)
 	if err != nil {

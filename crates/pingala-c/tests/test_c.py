@@ -116,6 +116,11 @@ def test_threads_and_forks_share_a_handle(tmp_path: Path, link: str) -> None:
     run([compile_program(CRATE / "tests/threads.c", tmp_path / "threads", "c", link)])
 
 
+def test_a_stopped_list_ends_soon(tmp_path: Path) -> None:
+    """Within a tenth of a second when nobody else is on the machine: docs/records/go.md."""
+    run([compile_program(CRATE / "tests/cancel.c", tmp_path / "cancel"), "100000", "3", "0.5"])
+
+
 def test_a_program_without_shared_libraries(tmp_path: Path) -> None:
     if run(["cc", "-print-file-name=libc.a"]).strip() == "libc.a":
         pytest.skip("no static C library")

@@ -329,7 +329,7 @@ func VerifyList(verdicts []byte, status []int32, keys []Handle, keyOf []uint32, 
 		why.chars(), why.size()))
 }
 
-// ExplainVerifyList says how much room the text needs.
+// ExplainVerifyList says how much room the whole text needs.
 func ExplainVerifyList(text []byte, keys []Handle, keyOf []uint32, digests []byte, width int, signatures []byte, ends []uint64,
 	scheme uint32, o Handle, why *Why) (needed int, status int32) {
 	var room C.size_t

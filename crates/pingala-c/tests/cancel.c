@@ -1,0 +1,152 @@
+/* How soon a call on a long list returns when its stop word is set: cancel COUNT MOMENTS MOST_SECONDS. Prints the longest time of each kind of
+ * list, in milliseconds, and fails above the limit. */
+#define _POSIX_C_SOURCE 200809L
+#include "check.h"
+#include <pthread.h>
+#include <time.h>
+
+#define LIMBS 4u
+
+static uint32_t stop;
+static double after, told;
+static size_t count;
+static uint64_t *bases, *exponents, *out;
+static uint8_t *digests, *signatures, *verdicts;
+static uint64_t *ends;
+static int32_t *status;
+static const pingala_key **keys;
+static uint32_t *key_of;
+static pingala_modulus *m = NULL;
+static pingala_key *key = NULL;
+
+static double now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+static void *stopper(void *unused)
+{
+    struct timespec t;
+    t.tv_sec = (time_t)after;
+    t.tv_nsec = (long)((after - (double)t.tv_sec) * 1e9);
+    nanosleep(&t, NULL);
+    told = now();
+    __atomic_store_n(&stop, 1, __ATOMIC_RELAXED);
+    return unused;
+}
+
+static int32_t call(int kind, const pingala_options *options)
+{
+    switch (kind) {
+    case 0:
+        return pingala_modulus_pow_exp_list_limbs(m, out, bases, LIMBS, 0, exponents, LIMBS, count, status, NULL, options, WHY);
+    case 1:
+        return pingala_modulus_pow_base_list_limbs(m, out, bases, exponents, LIMBS, 0, count, status, NULL, options, WHY);
+    case 2:
+        return pingala_modulus_pow_list_limbs(m, out, bases, exponents, LIMBS, count, status, NULL, options, WHY);
+    case 3:
+        return pingala_modulus_invert_list_limbs(m, out, bases, count, status, NULL, options, WHY);
+    case 4:
+        return pingala_modulus_pow_product_limbs(m, out, LIMBS, bases, exponents, LIMBS, count, NULL, options, WHY);
+    default:
+        return pingala_verify_list(verdicts, status, keys, key_of, digests, 20, signatures, ends, count,
+                                   PINGALA_DSA | PINGALA_SHA1 | PINGALA_P1363, options, WHY);
+    }
+}
+
+static void *room(size_t units, size_t bytes)
+{
+    void *memory = calloc(units, bytes);
+    if (memory == NULL)
+        exit(3);
+    return memory;
+}
+
+/* A word that is another one for each place. */
+static uint64_t word(uint64_t place)
+{
+    place = (place + 1) * UINT64_C(0x9e3779b97f4a7c15);
+    place = (place ^ place >> 29) * UINT64_C(0xbf58476d1ce4e5b9);
+    return place ^ place >> 32;
+}
+
+int main(int argc, char **argv)
+{
+    static const char *const names[] = {"one base", "one exponent", "pairs", "inverses", "product", "signatures"};
+    const uint64_t modulus[LIMBS] = {0xffffffffffffff43u, 0xffffffffffffffffu, 0xffffffffffffffffu, 0xffffffffffffffffu};
+    uint8_t p[128], q[20], g[1] = {2}, y[1] = {3};
+    pingala_options *options = NULL;
+    size_t i;
+    int kind, moment, moments;
+    double most;
+    if (argc != 4)
+        return 2;
+    count = (size_t)strtoul(argv[1], NULL, 10);
+    moments = atoi(argv[2]);
+    most = atof(argv[3]);
+    bases = room(count * LIMBS, 8);
+    exponents = room(count * LIMBS, 8);
+    out = room(count * LIMBS, 8);
+    digests = room(count, 20);
+    signatures = room(count, 40);
+    verdicts = room(count, 1);
+    ends = room(count, 8);
+    status = room(count, 4);
+    keys = room(1, sizeof *keys);
+    key_of = room(count, 4);
+    for (i = 0; i < count * LIMBS; i++) {
+        bases[i] = word(i);
+        exponents[i] = word(i + count * LIMBS);
+    }
+    for (i = 0; i < count * 40; i++) /* r and s below q, whose first byte is 255 */
+        signatures[i] = (uint8_t)(word(i) % 255);
+    for (i = 0; i < count * 20; i++)
+        digests[i] = (uint8_t)word(i + count * 40);
+    for (i = 0; i < count; i++)
+        ends[i] = 40 * (i + 1);
+    memset(p, 0xff, sizeof p);
+    memset(q, 0xff, sizeof q);
+    OK(pingala_modulus_new_limbs(&m, modulus, LIMBS, WHY));
+    OK(pingala_key_new_dsa_be(&key, p, sizeof p, q, sizeof q, g, 1, y, 1, WHY));
+    keys[0] = key;
+    OK(pingala_options_new(&options, WHY));
+    OK(pingala_options_set_watch(options, &stop, NULL));
+    for (kind = 0; kind < 6 && !failed; kind++) {
+        double longest = 0, whole = now();
+        OK(call(kind, options));
+        whole = now() - whole;
+        for (moment = 0; moment < moments; moment++) {
+            pthread_t thread;
+            int32_t ended;
+            double returned;
+            after = whole * moment / moments;
+            if (pthread_create(&thread, NULL, stopper, NULL) != 0)
+                return 3;
+            ended = call(kind, options);
+            returned = now();
+            pthread_join(thread, NULL);
+            CHECK(ended == PINGALA_INTERRUPTED || ended == PINGALA_OK);
+            if (ended == PINGALA_INTERRUPTED && returned - told > longest)
+                longest = returned - told;
+            __atomic_store_n(&stop, 0, __ATOMIC_RELAXED);
+        }
+        printf("%s: whole %.0f ms, longest %.1f ms\n", names[kind], 1e3 * whole, 1e3 * longest);
+        CHECK(longest <= most);
+    }
+    pingala_options_free(options);
+    pingala_key_free(key);
+    pingala_modulus_free(m);
+    free(bases);
+    free(exponents);
+    free(out);
+    free(digests);
+    free(signatures);
+    free(verdicts);
+    free(ends);
+    free(status);
+    free(keys);
+    free(key_of);
+    return failed;
+}
