@@ -123,7 +123,7 @@ impl All {
         if serving > 0 {
             serving = (serving - 1).min(unused.trailing_zeros() as usize);
             let (top, serving) = (u64::from(top), u64::from(self.a.0[serving]));
-            let most = (3 * (top + serving) << (left - 3)).max((top << (left - 1)) + serving);
+            let most = ((3 * (top + serving)) << (left - 3)).max((top << (left - 1)) + serving);
             if most < u64::from(self.least) {
                 return;
             }

@@ -117,7 +117,7 @@ impl One {
         let (n, left) = (u64::from(self.n), self.length - i);
         let (top, before) = (u64::from(self.a.0[i]), u64::from(self.a.0[i - 1]));
         let (mut divisor, mut place) = (self.a.0[i], i);
-        while self.n % divisor != 0 {
+        while !self.n.is_multiple_of(divisor) {
             place -= 1;
             divisor = gcd(divisor, self.a.0[place]);
         }
@@ -126,7 +126,7 @@ impl One {
             let serving = u64::from(self.a.0[serving]);
             let zeros = self.n.trailing_zeros() as usize;
             let most = if left >= 3 + zeros {
-                (3 * (top + serving) << (left - 3)).max((top << (left - 1)) + (serving << zeros))
+                ((3 * (top + serving)) << (left - 3)).max((top << (left - 1)) + (serving << zeros))
             } else {
                 (top + serving) << (left - 1)
             };

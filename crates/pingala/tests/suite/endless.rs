@@ -294,7 +294,8 @@ fn column_of_words(batch: u64) -> u64 {
 /// Every way to a power, for a second in each run of the tests, and for as long as `make differential` says.
 #[test]
 fn powers_without_an_end() {
-    let sections: [(&str, fn(u64) -> u64); 7] = [
+    type Section = (&'static str, fn(u64) -> u64);
+    let sections: [Section; 7] = [
         ("powers, one", single),
         ("powers, one, on every kernel", forced),
         ("powers, list", list),
