@@ -284,8 +284,11 @@ fn exponents(
     numbers.iter().enumerate().map(exponent).collect()
 }
 
-/// Bases as bytes, and for each whether its result is secret too. Error: `bad_secret`, with the index.
-pub fn rows(bases: &[Secret<'_>]) -> Result<(Vec<Zeroizing<Vec<u8>>>, Vec<bool>), Error> {
+/// Bases as big-endian bytes, and for each whether its result is secret too.
+pub type Rows = (Vec<Zeroizing<Vec<u8>>>, Vec<bool>);
+
+/// The bases of a list. Error: `bad_secret`, with the index.
+pub fn rows(bases: &[Secret<'_>]) -> Result<Rows, Error> {
     let rows = bases.iter().enumerate().map(|(index, base)| base.bytes().map_err(|error| at(index, error)));
     let rows = rows.collect::<Result<_, _>>()?;
     Ok((rows, bases.iter().map(|base| matches!(base, Secret::Own(_))).collect()))

@@ -141,7 +141,8 @@ fn no_freed_block_holds_a_secret() {
     let [_, _, d, p, q] = numbers(&der).try_into().unwrap();
     let mut rows = vec![0; 256];
     RsaPrivateKey::load(&der, &options).unwrap().pow_list(&[b"one", &base[1..]], &mut rows, &options).unwrap();
-    let secrets: [&[u8]; 6] = [&d, &p, &q, &base[1..], &rows[..128].to_vec(), &rows[128..].to_vec()];
+    let results = rows.clone();
+    let secrets: [&[u8]; 6] = [&d, &p, &q, &base[1..], &results[..128], &results[128..]];
     for data in [pems[0], pems[1], &der] {
         let all = found(&secrets, || {
             let key = RsaPrivateKey::load(data, &options).unwrap();

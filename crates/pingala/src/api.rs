@@ -90,8 +90,8 @@ impl Modulus {
         Ok(Self { prepared: Arc::new(Prepared::new(Facts::with_factors(value, factors)?)) })
     }
 
-    /// A modulus with secret factors. Powers with a [`SecretExponent`] use the factors, as with [`Modulus::with_factors`]; set-up
-    /// and powers branch on none of their bits. All other powers are computed modulo the whole modulus, which must be odd. This
+    /// A modulus with secret factors. Powers with a [`SecretExponent`](crate::SecretExponent) use the factors, as with
+    /// [`Modulus::with_factors`]; set-up and powers branch on none of their bits. All other powers are computed modulo the whole modulus, which must be odd. This
     /// modulus and its clones own the values computed from the factors, which are wiped with the last clone.
     ///
     /// This call tests each p of up to 2^14 bits for primality: 80 powers modulo p; a composite passes with probability 2^-80 at
