@@ -91,8 +91,9 @@ impl Modulus {
     }
 
     /// A modulus with secret factors. Powers with a [`SecretExponent`](crate::SecretExponent) use the factors, as with
-    /// [`Modulus::with_factors`]; set-up and powers branch on none of their bits. All other powers are computed modulo the whole modulus, which must be odd. This
-    /// modulus and its clones own the values computed from the factors, which are wiped with the last clone.
+    /// [`Modulus::with_factors`]; set-up and powers branch on none of their bits. All other powers are computed modulo the
+    /// whole modulus, which must be odd. This modulus and its clones own the values computed from the factors, which are
+    /// wiped with the last clone.
     ///
     /// This call tests each p of up to 2^14 bits for primality: 80 powers modulo p; a composite passes with probability 2^-80 at
     /// most. Exponents are reduced if p is prime.
