@@ -7,7 +7,10 @@ proptest! {
 
     #[test]
     fn squares_and_cubes_agree_with_the_oracle(base in structured_natural(5), m in structured_natural(5)) {
-        prop_assume!(!m.is_zero() && !m.is_one());
+        // A fifth of the structured numbers are 0 or 1: more than may be rejected.
+        if m.is_zero() || m.is_one() {
+            return Ok(());
+        }
         for (cube, exponent) in [(false, 2u32), (true, 3)] {
             let expected = to_oracle(&base).modpow(&exponent.into(), &to_oracle(&m));
             let fits = m.limbs().len() < 5 && base.limbs().len() <= m.limbs().len();
