@@ -58,8 +58,8 @@ impl PrivateKey {
         secret::only(&self.run(base.py(), &bases, blinding, Some(1))?)
     }
 
-    /// [pow(base) for base in bases], on several threads: threads at most, all cores by default. Raises what pow raises, with the index
-    /// of the element.
+    /// [pow(base) for base in bases], on several threads: threads at most, all cores by default; blinding: as in pow. Raises what pow
+    /// raises, with the index of the element.
     #[pyo3(signature = (bases, *, blinding=true, threads=None))]
     fn pow_list<'py>(
         &self,
