@@ -374,7 +374,7 @@ def test_an_input_that_is_replaced_during_the_run(tmp_path, source, out):
 
 def test_an_input_that_is_written_to_while_a_part_is_computed(source, out):
     write(source, 400, 400)
-    job = pingala.Job.plan(source, out, base="base", exponent=2**200_000 - 1, modulus="modulus", part_rows=400)
+    job = pingala.Job.plan(source, out, base="base", exponent=2**2_000_000 - 1, modulus="modulus", part_rows=400)
 
     def touch(done, total):
         os.utime(source)
