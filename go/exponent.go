@@ -16,9 +16,9 @@ type FixedExponent struct {
 
 // ChainSearch says how long a chain is searched. The zero value has the defaults.
 type ChainSearch struct {
-	// Moves of the search; 0 for 20 million, or for as many as there is time for. The same moves and seed find the same chain everywhere.
+	// Moves of the search; 0 for 20 million. The same moves and seed find the same chain everywhere.
 	Moves uint64
-	// Time ends the search, which then gives the best chain so far; 0 for none.
+	// Time for the search, whatever the moves; 0 for none.
 	Time time.Duration
 	Seed uint64
 }
@@ -163,10 +163,10 @@ func (p *FixedPower) Exp(z, x *big.Int) (*big.Int, error) {
 		return nil, err
 	}
 	defer p.handle.release()
-	out, why := room(z, len(p.modulus.Bits())), new(abi.Why)
-	status := abi.FixedPowerPow(memory, out, x.Bits(), flag(x, abi.NegativeBase), nil, why)
-	if err := failure(status, why); err != nil {
-		return nil, err
+	out := room(z, len(p.modulus.Bits()))
+	if abi.FixedPowerPow(memory, out, x.Bits(), flag(x, abi.NegativeBase), nil, nil) != abi.OK {
+		why := new(abi.Why)
+		return nil, failure(abi.FixedPowerPow(memory, out, x.Bits(), flag(x, abi.NegativeBase), nil, why), why)
 	}
 	return z.SetBits(out), nil
 }

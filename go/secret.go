@@ -65,11 +65,10 @@ func secretExponents(exponents [][]byte, bits int) (abi.Words, int, error) {
 	if bits < 0 {
 		return nil, 0, badArgument("an exponent of %d bits", bits)
 	}
-	size := (bits + 7) / 8
+	size := 1
 	for _, exponent := range exponents {
 		size = max(size, len(exponent))
 	}
-	size = max(size, 1)
 	return secretRows(exponents, size), (size + wordBytes - 1) / wordBytes, nil
 }
 

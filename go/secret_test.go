@@ -73,6 +73,9 @@ func TestSecretsThatAreRefused(t *testing.T) {
 	if _, err := m.ExpSecretList(ctx, [][]byte{{1, 2, 3, 4}}, two[:1], 8); !errors.Is(err, BadArgument) {
 		t.Fatal(err)
 	}
+	if _, err := m.ExpSecretList(ctx, two, two, 1<<40); err == nil {
+		t.Fatal("an exponent of 2^40 bits")
+	}
 	if got, err := m.ExpSecretList(ctx, nil, nil, 8); err != nil || len(got) != 0 {
 		t.Fatal(got, err)
 	}

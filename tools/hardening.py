@@ -51,7 +51,9 @@ def run() -> str:
     def git(*arguments: str) -> str:
         return subprocess.run(["git", *arguments], cwd=TOP, capture_output=True, text=True, check=False).stdout.strip()
 
-    changed = "+" if git("status", "--porcelain", "--untracked-files=no", "--", "crates", "python", "tools") else ""
+    changed = (
+        "+" if git("status", "--porcelain", "--untracked-files=no", "--", "crates", "fuzz", "python", "tools") else ""
+    )
     return "\t".join(
         [datetime.date.today().isoformat(), (git("rev-parse", "--short=8", "HEAD") or "none") + changed, machine()]
     )
@@ -67,7 +69,7 @@ def number(value: float) -> str:
     if value < 10_000:
         return f"{value:,.0f}"
     for size, name in ((1e9, "billion"), (1e6, "million"), (1e3, "thousand")):
-        if value >= size:
+        if value >= 0.9995 * size:
             return f"{value / size:.3g} {name}" if value / size < 1000 else f"{value / size:,.0f} {name}"
     raise AssertionError(value)
 
@@ -96,7 +98,7 @@ def table() -> str:
         "powers": "whole powers: single, on every kernel, lists, tables, products, columns",
         "column of words": "whole powers of columns of words",
     }
-    lines = ["| figure | cases | processor time | found | last run |", "|---|---:|---:|---:|---|"]
+    lines = ["| figure | cases | processor time | failed | last run |", "|---|---:|---:|---:|---|"]
     for target, title in TARGETS.items():
         for (kind, what), runs in found.items():
             if kind != target:
@@ -106,10 +108,10 @@ def table() -> str:
             if target == "differential" and len(least[what]) > 1:
                 fewest = min(least[what].items(), key=lambda item: item[1])
                 name += f"; fewest of {fewest[0]}, {number(fewest[1])}"
-            date, commit, host = max(runs)[:3]
-            defects = sum(int(run[5]) for run in runs)
+            date, commit, host = runs[-1][:3]
+            failed = sum(int(run[5]) for run in runs)
             where = f"{date}, {commit}, {host}"
-            lines.append(f"| {title}: {name} | {number(all_cases)} | {hours(all_seconds)} | {defects} | {where} |")
+            lines.append(f"| {title}: {name} | {number(all_cases)} | {hours(all_seconds)} | {failed} | {where} |")
     return "\n".join(lines) + "\n"
 
 
@@ -120,7 +122,7 @@ def add(target: str, what: str, cases: int, seconds: float, findings: int) -> No
 
 
 def ran(target: str, what: str, command: list[str]) -> int:
-    """Run a command that says how many cases it had, and add a line. One that fails found something."""
+    """Run a command that says how many cases it had, and add a line. One that fails counts as one."""
     cases = 0
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None

@@ -235,9 +235,9 @@ def main() -> int:
                         statuses[trouble_name][happened[1][0]] += 1
                         judge(task, folder, *happened)
                         settled(task, folder, str(command))
-                    except AssertionError as error:
+                    except Exception as error:
                         failures += 1
-                        print(f"FAILED: {task_name}, {trouble_name}, seed {seed}: {error}", flush=True)
+                        print(f"FAILED: {task_name}, {trouble_name}, seed {seed}: {error!r}", flush=True)
                     counts[trouble_name] += 1
     for trouble, count in counts.items():
         ends = ", ".join(f"{count} with {status}" for status, count in sorted(statuses[trouble].items()))

@@ -84,8 +84,11 @@ def test_refusals():
     for data in (5, None):
         with pytest.raises(TypeError):
             load_private_key(data)
-    with pytest.raises(pingala.FaultError):
+    with pytest.raises(pingala.FaultError) as fault:
         load_private_key(pkcs1(d=D + 2)).pow(5)
+    assert fault.value.index is None
+    with pytest.raises(TypeError):
+        load_private_key(FORMS["pkcs1"]).pow_list(5)
     with pytest.raises(pingala.FaultError) as fault:
         load_private_key(pkcs1(e=3)).pow_list([0, 5])
     assert fault.value.index == 1

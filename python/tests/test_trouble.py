@@ -1,4 +1,4 @@
-"""Troubles of `make chaos`, once each, for two commands that one of them found wanting or that keep a state."""
+"""Each trouble of `make chaos` once, for a command in which chaos found a defect and for one that keeps a state."""
 
 import random
 import shutil

@@ -1,5 +1,6 @@
 """The command in an archive for each platform, and the C library in one for Linux."""
 
+import gzip
 import shutil
 import subprocess
 import tarfile
@@ -8,10 +9,9 @@ from pathlib import Path
 
 from . import windows
 from .platforms import Platform
-from .run import DIST, TOP, WORK, Report, run
+from .run import DIST, NOTICES, TOP, WORK, Report, add_to_zip, run
 from .wheels import version
 
-NOTICES = ("LICENSE-MIT", "LICENSE-APACHE", "THIRD-PARTY-NOTICES.txt")
 #: Where each shell looks for completions below a prefix such as /usr/local.
 COMPLETIONS = {
     "bash": "share/bash-completion/completions/pingala",
@@ -54,7 +54,7 @@ def _pack(folder: Path, packed: Path) -> None:
     if packed.suffix == ".zip":
         with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as zipped:
             for path in files:
-                zipped.write(path, path.relative_to(folder.parent))
+                add_to_zip(zipped, str(path.relative_to(folder.parent)), path.read_bytes())
         return
 
     def anonymous(member: tarfile.TarInfo) -> tarfile.TarInfo:
@@ -63,9 +63,11 @@ def _pack(folder: Path, packed: Path) -> None:
         member.mtime = 0
         return member
 
-    with tarfile.open(packed, "w:gz", compresslevel=9) as archive:
-        for path in files:
-            archive.add(path, path.relative_to(folder.parent), filter=anonymous)
+    # gzip's head has a time of its own.
+    with packed.open("wb") as raw, gzip.GzipFile("", "wb", 9, raw, mtime=0) as zipped_tar:
+        with tarfile.open(fileobj=zipped_tar, mode="w") as archive:
+            for path in files:
+                archive.add(path, path.relative_to(folder.parent), filter=anonymous)
 
 
 def command(platform: Platform, host: Path, report: Report) -> None:

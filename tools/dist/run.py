@@ -5,6 +5,7 @@ import shlex
 import subprocess
 import sys
 import time
+import zipfile
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -15,6 +16,9 @@ TARGET = Path(os.environ.get("CARGO_TARGET_DIR", TOP / "target"))
 DIST = TOP / "dist"
 #: What only the trials need.
 WORK = TARGET / "dist"
+
+#: Licences, in every archive and wheel.
+NOTICES = ("LICENSE-MIT", "LICENSE-APACHE", "THIRD-PARTY-NOTICES.txt")
 
 Command = Sequence[str | Path]
 
@@ -39,6 +43,13 @@ def output(command: Command, more: Mapping[str, str] | None = None) -> str:
         words, cwd=TOP, env=environment(more), stdin=subprocess.DEVNULL, stdout=-1, text=True, check=True
     )
     return done.stdout
+
+
+def add_to_zip(archive: zipfile.ZipFile, name: str, data: bytes) -> None:
+    """A file of an archive that is the same for the same files: without the time at which it was made."""
+    info = zipfile.ZipInfo(name, (1980, 1, 1, 0, 0, 0))
+    info.external_attr, info.compress_type = 0o644 << 16, zipfile.ZIP_DEFLATED
+    archive.writestr(info, data)
 
 
 @dataclass

@@ -14,7 +14,7 @@ import zipfile
 from pathlib import Path
 
 from .platforms import Platform
-from .run import DIST, TARGET, TOP, Report, run
+from .run import DIST, NOTICES, TARGET, TOP, Report, add_to_zip, run
 from .wheels import version
 
 
@@ -53,14 +53,14 @@ def pack(extension: bytes, python: str) -> Path:
     )
     lines = "".join(f"{name} = {place}\n" for name, place in scripts.items())
     files[f"{info}/entry_points.txt"] = f"[console_scripts]\n{lines}".encode()
-    for notice in ("LICENSE-MIT", "LICENSE-APACHE", "THIRD-PARTY-NOTICES.txt"):
+    for notice in NOTICES:
         files[f"{info}/licenses/{notice}"] = (TOP / notice).read_bytes()
     record = "".join(f"{name},{_digest(data)},{len(data)}\n" for name, data in files.items())
     files[f"{info}/RECORD"] = f"{record}{info}/RECORD,,\n".encode()
     wheel = DIST / f"pingala-{version()}-{tag}-{tag}-win_amd64.whl"
     with zipfile.ZipFile(wheel, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, data in files.items():
-            archive.writestr(name, data)
+            add_to_zip(archive, name, data)
     return wheel
 
 

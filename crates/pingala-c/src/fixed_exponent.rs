@@ -12,7 +12,7 @@ use core::num::NonZeroUsize;
 use pingala::exponent::Exponent;
 use pingala::{Error, Modulus, PlannedPower, Watch};
 use pingala_chains::{FixedExponent, Progress, Search};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// An exponent with its addition chain. It never changes, so any number of threads may use it at once.
 #[derive(Debug)]
@@ -77,19 +77,17 @@ fn search<U: Unit>(
     if length > LONGEST_BITS {
         return Err(Error::TooLong { what: "exponent", length: length as u64, cap: LONGEST_BITS as u64 });
     }
-    // Where the time decides, no number of moves does.
-    let moves = match (moves, milliseconds) {
-        (0, 0) => 20_000_000,
-        (0, _) => 1 << 34,
-        (moves, _) => moves,
-    };
     let threads = options.and_then(PingalaOptions::threads);
     let threads = threads.or_else(|| std::thread::available_parallelism().ok()).unwrap_or(NonZeroUsize::MIN);
     under(options, |options| {
-        let until =
-            (milliseconds > 0).then(|| Instant::now().checked_add(Duration::from_millis(milliseconds))).flatten();
-        let budget = Budget { until, watch: options.watch() };
-        let search = Search::new(&exponent).with_steps(moves).with_seed(seed).with_threads(threads);
+        let budget = Budget { watch: options.watch() };
+        let mut search = Search::new(&exponent).with_seed(seed).with_threads(threads);
+        if moves > 0 {
+            search = search.with_steps(moves);
+        }
+        if milliseconds > 0 {
+            search = search.with_limit(Duration::from_millis(milliseconds));
+        }
         let found = search.run_with(&budget)?;
         if budget.watch.is_some_and(|watch| watch.stop()) {
             return Err(Error::Interrupted);
@@ -98,16 +96,15 @@ fn search<U: Unit>(
     })
 }
 
-/// When a search ends before its moves do.
+/// A search that the caller's watch may end.
 struct Budget<'w> {
-    until: Option<Instant>,
     watch: Option<&'w dyn Watch>,
 }
 
 impl Progress for Budget<'_> {
     fn goes_on(&self, moves: u64, _: usize) -> bool {
         self.watch.inspect(|watch| watch.progress(moves as usize, usize::MAX));
-        !self.watch.is_some_and(|watch| watch.stop()) && self.until.is_none_or(|until| Instant::now() < until)
+        !self.watch.is_some_and(|watch| watch.stop())
     }
 }
 

@@ -219,10 +219,8 @@ fn pow_sec_list<U: Unit>(
     let exponents = secrets(exponents)?;
     let bases: Vec<_> = bases.each()?.map(|units| Zeroizing::new(U::to_be_bytes(units))).collect();
     let bases: Vec<&[u8]> = bases.iter().map(|base| base.as_slice()).collect();
-    // An empty list needs no exponent.
-    let exponents = if bases.is_empty() { &[][..] } else { &exponents };
     secret_rows(modulus.value(), answers, bases.len(), options, |out, options| {
-        modulus.pow_sec_list(&bases, exponents, out, options)
+        modulus.pow_sec_list(&bases, &exponents, out, options)
     })
 }
 

@@ -115,6 +115,7 @@ int main(int argc, char **argv)
     OK(pingala_options_set_watch(options, &stop, NULL));
     for (kind = 0; kind < 6 && !failed; kind++) {
         double longest = 0, whole = now();
+        int stopped = 0;
         OK(call(kind, options));
         whole = now() - whole;
         for (moment = 0; moment < moments; moment++) {
@@ -128,11 +129,13 @@ int main(int argc, char **argv)
             returned = now();
             pthread_join(thread, NULL);
             CHECK(ended == PINGALA_INTERRUPTED || ended == PINGALA_OK);
+            stopped += ended == PINGALA_INTERRUPTED;
             if (ended == PINGALA_INTERRUPTED && returned - told > longest)
                 longest = returned - told;
             __atomic_store_n(&stop, 0, __ATOMIC_RELAXED);
         }
         printf("%s: whole %.0f ms, longest %.1f ms\n", names[kind], 1e3 * whole, 1e3 * longest);
+        CHECK(stopped > 0);
         CHECK(longest <= most);
     }
     pingala_options_free(options);

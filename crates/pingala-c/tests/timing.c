@@ -43,7 +43,8 @@ int main(int count, char **arguments) {
     size_t m_bytes = (size_t)atol(arguments[1]) / 8, e_bytes = (size_t)atol(arguments[2]) / 8, samples = (size_t)atol(arguments[3]);
     double leak = atof(arguments[4]);
     static uint8_t modulus[MOST_BYTES], base[MOST_BYTES], exponent[MOST_BYTES], out[MOST_BYTES];
-    if (m_bytes > MOST_BYTES || e_bytes > MOST_BYTES || samples < 1000) return 2;
+    /* The last byte of a row of exponents holds its class. */
+    if (!m_bytes || !e_bytes || m_bytes > MOST_BYTES || e_bytes >= MOST_BYTES || samples < 1000) return 2;
     char why[200];
     fill(modulus, m_bytes);
     modulus[0] |= 0x80;

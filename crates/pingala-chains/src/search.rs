@@ -11,22 +11,43 @@ use pingala::algorithm::Chain;
 use pingala::exponent::Exponent;
 use std::num::NonZeroUsize;
 use std::thread;
+use std::time::{Duration, Instant};
 
 /// Beginnings of chains that the exhaustive search may look at before the other methods take over: some ten seconds.
 const MOST_NODES: u64 = 500_000_000;
+/// More moves than any time allows.
+const MOVES_BY_TIME: u64 = 1 << 34;
 /// The shortest run of ones that makes elements longer than a word worth half of the moves.
 const LONG_RUN: usize = 64;
 
-/// What to search for, and how long. The result follows from these values alone, whatever the number of threads.
+/// What to search for, and how long. Without a limit of time the result follows from these values alone, whatever the number of threads.
 #[derive(Clone, Debug)]
 pub struct Search {
     exponent: Exponent,
     steps: u64,
+    limit: Option<Duration>,
     seed: u64,
     cost: CostModel,
     rounds: NonZeroUsize,
     threads: NonZeroUsize,
     start: Option<Chain>,
+}
+
+/// A search whose time is limited, beside what its caller wants.
+struct Timed<'p> {
+    progress: &'p dyn Progress,
+    started: Instant,
+    limit: Duration,
+}
+
+impl Progress for Timed<'_> {
+    fn goes_on(&self, moves: u64, best: usize) -> bool {
+        self.progress.goes_on(moves, best) && self.started.elapsed() < self.limit
+    }
+
+    fn share(&self) -> Option<f64> {
+        Some((self.started.elapsed().as_secs_f64() / self.limit.as_secs_f64()).min(1.0))
+    }
 }
 
 /// The best chain of a search.
@@ -46,6 +67,7 @@ impl Search {
         Self {
             exponent: exponent.clone(),
             steps: 20_000_000,
+            limit: None,
             seed: 1,
             cost: CostModel::LENGTH,
             rounds: NonZeroUsize::MIN,
@@ -57,6 +79,12 @@ impl Search {
     /// With so many moves of the annealing in all.
     pub fn with_steps(mut self, steps: u64) -> Self {
         self.steps = steps;
+        self
+    }
+
+    /// With so much time for the annealing, and as many moves as it allows: it cools down with the time.
+    pub fn with_limit(mut self, limit: Duration) -> Self {
+        (self.limit, self.steps) = (Some(limit), MOVES_BY_TIME);
         self
     }
 
@@ -104,6 +132,13 @@ impl Search {
     /// # Errors
     /// [`Error::BadArgument`] if no chain found takes so few registers as asked.
     pub fn run_with(&self, progress: &dyn Progress) -> Result<Found, Error> {
+        match self.limit {
+            Some(limit) => self.search(&Timed { progress, started: Instant::now(), limit }),
+            None => self.search(progress),
+        }
+    }
+
+    fn search(&self, progress: &dyn Progress) -> Result<Found, Error> {
         let bound = lower_bound(&self.exponent);
         if self.exponent.bits() <= MAX_EXACT.ilog2() as usize
             && self.cost == CostModel::LENGTH

@@ -43,7 +43,7 @@ fn microseconds(power: Power<'_>, options: &Options<'_>, most: Duration) -> Resu
         let result = power.modulus.pow_with(power.base, power.exponent, options)?;
         least = least.min(call.elapsed());
         if result != *power.result {
-            return Err(Failure::Failed("two kernels disagree".into()));
+            return Err(Failure::Failed("a kernel and the plan that was chosen give different results".into()));
         }
     }
     Ok(least.as_secs_f64() * 1e6)

@@ -159,10 +159,8 @@ fn read_exponent(text: &str) -> Result<Exponent, Failure> {
     evaluate(text).map_err(|error| Failure::Usage(Failure::sentence(error)))
 }
 
-/// Says how the search goes; ends it when its time is over or somebody asks.
+/// Says how the search goes; ends it when somebody asks.
 struct Watch {
-    started: Instant,
-    limit: Option<Duration>,
     told: std::sync::Mutex<Instant>,
     quiet: bool,
 }
@@ -185,10 +183,6 @@ impl Progress for Watch {
         }
         true
     }
-
-    fn share(&self) -> Option<f64> {
-        self.limit.map(|limit| self.started.elapsed().as_secs_f64() / limit.as_secs_f64())
-    }
 }
 
 fn search(arguments: &SearchArguments) -> Outcome {
@@ -199,20 +193,18 @@ fn search(arguments: &SearchArguments) -> Outcome {
     let seed = kept.as_ref().map_or(arguments.seed, |(_, seed)| seed.wrapping_add(1));
     let threads = arguments.threads.or_else(|| std::thread::available_parallelism().ok()).unwrap_or(NonZeroUsize::MIN);
     let cost = CostModel { most_registers: arguments.registers, ..arguments.cost };
-    // Where the time decides, no number of moves does.
-    let steps = if arguments.seconds.is_some() { 1 << 34 } else { arguments.steps };
+    // As the file names them: none where the time decides.
+    let steps = if arguments.seconds.is_some() { 0 } else { arguments.steps };
     let mut search = Search::new(&exponent).with_steps(steps).with_seed(seed).with_cost(cost);
     search = search.with_rounds(arguments.rounds).with_threads(threads);
+    if let Some(seconds) = arguments.seconds {
+        search = search.with_limit(Duration::from_secs(seconds));
+    }
     if let Some((chain, _)) = kept {
         search = search.with_start(chain)?;
     }
     let started = Instant::now();
-    let watch = Watch {
-        started,
-        limit: arguments.seconds.map(Duration::from_secs),
-        told: std::sync::Mutex::new(started),
-        quiet: arguments.quiet,
-    };
+    let watch = Watch { told: std::sync::Mutex::new(started), quiet: arguments.quiet };
     in_progress().stops_by_itself = true;
     let found = search.run_with(&watch);
     in_progress().stops_by_itself = false;

@@ -86,16 +86,19 @@ fn watch() -> std::io::Result<()> {
     const SIGBREAK: i32 = 21;
     const LOOK: std::time::Duration = std::time::Duration::from_millis(20);
     let came = Arc::new(AtomicUsize::new(0));
-    for signal in [SIGINT, SIGBREAK] {
-        signal_hook::flag::register_usize(signal, Arc::clone(&came), signal as usize)?;
-    }
+    let seen = Arc::clone(&came);
     let look = move || loop {
         std::thread::sleep(LOOK);
-        if came.swap(0, Relaxed) != 0 {
+        if seen.swap(0, Relaxed) != 0 {
             heard(SIGINT);
         }
     };
-    std::thread::Builder::new().name("signals".into()).spawn(look).map(drop)
+    // The thread first: without it nobody would act on what the handlers catch.
+    std::thread::Builder::new().name("signals".into()).spawn(look)?;
+    for signal in [SIGINT, SIGBREAK] {
+        signal_hook::flag::register_usize(signal, Arc::clone(&came), signal as usize)?;
+    }
+    Ok(())
 }
 
 #[cfg(not(any(unix, windows)))]

@@ -17,6 +17,11 @@ pub fn is_long<'a>(numbers: impl IntoIterator<Item = &'a Natural>) -> bool {
     numbers.into_iter().any(|number| number.bits() > BRIEF_BITS)
 }
 
+/// The same of lengths in bits.
+pub fn are_long(bits: &[u64]) -> bool {
+    bits.iter().any(|&bits| bits > BRIEF_BITS)
+}
+
 /// Products of limbs, about, in a power that is as brief: some microseconds.
 const BRIEF_PRODUCTS: u64 = 1 << 12;
 

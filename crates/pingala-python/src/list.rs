@@ -90,7 +90,8 @@ impl<'py> Source<'py> {
         }
     }
 
-    fn is_many(&self) -> bool {
+    /// Whether it is an iterable.
+    pub fn is_many(&self) -> bool {
         matches!(self, Self::Many(..))
     }
 

@@ -54,8 +54,14 @@ impl PrivateKey {
     /// a negative base; TypeError.
     #[pyo3(signature = (base, *, blinding=true))]
     fn pow<'py>(&self, base: &Bound<'py, PyAny>, blinding: bool) -> PyResult<Bound<'py, PyAny>> {
-        let bases = vec![Secret::read(base)?];
-        secret::only(&self.run(base.py(), &bases, blinding, Some(1))?)
+        let (py, base) = (base.py(), Secret::read(base)?);
+        let bytes = base.bytes().map_err(|error| errors::raise(py, error))?;
+        let mut out = Zeroizing::new(vec![0; self.bits().div_ceil(8) as usize]);
+        call::run(py, Some(&Caller::new(None)), |watch| {
+            let options = Options::default().with_blinding(blinding).with_watch(watch);
+            self.0.pow_list(&[&bytes], &mut out, &options)?.pop().map_or(Ok(()), |(_, error)| Err(error))
+        })?;
+        secret::result(py, &out, self.0.modulus(), matches!(base, Secret::Own(_)))
     }
 
     /// [pow(base) for base in bases], on several threads: threads at most, all cores by default; blinding: as in pow. Raises what pow
@@ -67,8 +73,15 @@ impl PrivateKey {
         blinding: bool,
         threads: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyList>> {
-        let threads = threads.map(read_threads).transpose()?.map(usize::from);
-        self.run(bases.py(), &secret::read("bases", bases)?, blinding, threads)
+        let threads = threads.map(read_threads).transpose()?;
+        let py = bases.py();
+        let numbers = secret::read("bases", bases)?;
+        let (rows, secret) = secret::rows(&numbers).map_err(|error| errors::raise(py, error))?;
+        let rows: Vec<&[u8]> = rows.iter().map(|row| row.as_slice()).collect();
+        let options = Options::default().with_blinding(blinding).with_threads(threads);
+        secret::results(py, self.0.modulus(), rows.len(), &secret, |out, watch| {
+            self.0.pow_list(&rows, out, &options.with_watch(watch))
+        })
     }
 
     /// The modulus n.
@@ -95,23 +108,5 @@ impl PrivateKey {
 
     fn __reduce__(&self) -> PyResult<()> {
         Err(PyTypeError::new_err("an RSAPrivateKey cannot be pickled or copied: a pickle would hold it in the clear"))
-    }
-}
-
-impl PrivateKey {
-    fn run<'py>(
-        &self,
-        py: Python<'py>,
-        bases: &[Secret<'py>],
-        blinding: bool,
-        threads: Option<usize>,
-    ) -> PyResult<Bound<'py, PyList>> {
-        let (rows, secret) = secret::rows(bases).map_err(|error| errors::raise(py, error))?;
-        let rows: Vec<&[u8]> = rows.iter().map(|row| row.as_slice()).collect();
-        let options = Options::default().with_blinding(blinding);
-        let options = options.with_threads(threads.and_then(std::num::NonZeroUsize::new));
-        secret::results(py, self.0.modulus(), rows.len(), &secret, |out, watch| {
-            self.0.pow_list(&rows, out, &options.with_watch(watch))
-        })
     }
 }

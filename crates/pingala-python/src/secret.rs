@@ -6,11 +6,11 @@ use crate::list::Source;
 use crate::number::{self, Count};
 use crate::watch::Caller;
 use pingala::{Error, FixedBase, Integer, Modulus, Natural, Options, SecretExponent};
-use pyo3::exceptions::PyTypeError;
+use pyo3::exceptions::{PyMemoryError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::{PyByteArray, PyBytes, PyInt, PyList};
 use std::num::NonZeroUsize;
-use zeroize::{Zeroize, Zeroizing};
+use zeroize::Zeroizing;
 
 /// A secret number from 0 up, in memory that is wiped when the object goes. Calls that take secrets accept it in place of an int.
 ///
@@ -74,7 +74,7 @@ impl SecretInt {
         } else {
             let number = Zeroizing::new(number::integer(value)?);
             let bits = bits.unwrap_or_else(|| number.magnitude().bits());
-            not_negative(&number, "a secret number").and_then(|()| {
+            not_negative(&number, "a secret number must not be negative").and_then(|()| {
                 let bytes = Zeroizing::new(number.magnitude().to_be_bytes());
                 Self::of(&bytes, bits)
             })
@@ -127,7 +127,7 @@ impl<'py> Secret<'py> {
     fn exponent(&self, width: u64) -> Result<SecretExponent, Error> {
         match self {
             Self::Int(number) => {
-                not_negative(number, "a secret exponent")?;
+                not_negative(number, "a secret exponent must not be negative")?;
                 SecretExponent::new(number.magnitude(), Some(width))
             }
             Self::Own(own) => own.get().exponent(width),
@@ -135,10 +135,10 @@ impl<'py> Secret<'py> {
     }
 
     /// As bytes, most significant first. Error: `bad_secret`.
-    fn bytes(&self) -> Result<Zeroizing<Vec<u8>>, Error> {
+    pub fn bytes(&self) -> Result<Zeroizing<Vec<u8>>, Error> {
         match self {
             Self::Int(number) => {
-                not_negative(number, "a base of a secret list")?;
+                not_negative(number, "a secret base must not be negative")?;
                 Ok(Zeroizing::new(number.magnitude().to_be_bytes()))
             }
             Self::Own(own) => Ok(own.get().bytes.clone()),
@@ -154,15 +154,8 @@ impl<'py> Secret<'py> {
     }
 }
 
-fn not_negative(number: &Integer, what: &'static str) -> Result<(), Error> {
-    if !number.is_negative() {
-        return Ok(());
-    }
-    Err(Error::BadSecret(match what {
-        "a secret exponent" => "a secret exponent must not be negative",
-        "a base of a secret list" => "a base of a secret list must not be negative",
-        _ => "a secret number must not be negative",
-    }))
+fn not_negative(number: &Integer, why: &'static str) -> Result<(), Error> {
+    if number.is_negative() { Err(Error::BadSecret(why)) } else { Ok(()) }
 }
 
 /// The settings of powers with secret exponents.
@@ -200,9 +193,6 @@ impl SecretKeywords<'_> {
     }
 }
 
-/// Bits of modulus and exponent from which on other threads run meanwhile.
-const BRIEF_BITS: u64 = 256;
-
 /// One power with a secret exponent, for `powmod_sec` and `Modulus.pow_sec`.
 pub fn power<'py>(
     base: &Bound<'py, PyAny>,
@@ -223,8 +213,7 @@ pub fn power<'py>(
         Secret::Int(base) => base.magnitude().bits(),
         Secret::Own(base) => base.get().bits,
     };
-    let brief = [base_bits, modulus.value().bits(), width].iter().all(|&bits| bits <= BRIEF_BITS);
-    let caller = (!brief).then(|| Caller::new(None));
+    let caller = call::are_long(&[base_bits, modulus.value().bits(), width]).then(|| Caller::new(None));
     match &base {
         Secret::Int(base) => {
             let result = call::run(py, caller.as_ref(), |watch| {
@@ -244,16 +233,17 @@ pub fn power<'py>(
     }
 }
 
-/// Numbers of an argument, or the one for all, and whether they are ours. TypeErrors have the index.
+/// The numbers of an argument, or the one for all, and whether they are many. TypeErrors have the index.
+fn read_either<'py>(name: &str, object: &Bound<'py, PyAny>) -> PyResult<(Vec<Secret<'py>>, bool)> {
+    if object.is_instance_of::<SecretInt>() || !Source::either(name, object)?.is_many() {
+        return Ok((vec![Secret::read(object)?], false));
+    }
+    Ok((read(name, object)?, true))
+}
+
+/// The numbers of an iterable. TypeErrors have the index.
 pub fn read<'py>(name: &str, object: &Bound<'py, PyAny>) -> PyResult<Vec<Secret<'py>>> {
-    let py = object.py();
-    if object.is_instance_of::<SecretInt>() {
-        return Ok(vec![Secret::read(object)?]);
-    }
-    let mut source = Source::either(name, object)?;
-    if matches!(source, Source::One(_)) {
-        return Ok(vec![Secret::read(object)?]);
-    }
+    let (py, mut source) = (object.py(), Source::many(name, object)?);
     let mut numbers = Vec::new();
     while let Some(number) = source.next()? {
         if numbers.len().is_multiple_of(1024) {
@@ -303,7 +293,18 @@ pub fn power_list<'py>(
 ) -> PyResult<Bound<'py, PyList>> {
     let py = bases.py();
     let refuse = |error| errors::raise(py, error);
-    let (bases, numbers) = (read("bases", bases)?, read("exponents", exponents_given)?);
+    let (bases, many_bases) = read_either("bases", bases)?;
+    let (numbers, many_exponents) = read_either("exponents", exponents_given)?;
+    if !many_bases && !many_exponents {
+        return Err(errors::bad_argument(py, "at least one of bases and exponents must be a list or iterable"));
+    }
+    if many_bases && many_exponents && bases.len() != numbers.len() {
+        let why = format!("{} bases and {} exponents do not make pairs", bases.len(), numbers.len());
+        return Err(errors::bad_argument(py, why));
+    }
+    if bases.is_empty() || numbers.is_empty() {
+        return Ok(PyList::empty(py));
+    }
     let (rows, secret_bases) = rows(&bases).map_err(refuse)?;
     let exponents = exponents(&numbers, settings, modulus.value().bits()).map_err(refuse)?;
     let rows: Vec<&[u8]> = rows.iter().map(|row| row.as_slice()).collect();
@@ -319,10 +320,9 @@ pub fn table_power<'py>(
     settings: &SecretKeywords<'_>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let (py, number) = (exponent.py(), Secret::read(exponent)?);
-    let exponent = number.exponent(settings.width(&number, table.exponent_bits()));
-    let exponent = exponent.map_err(|error| errors::raise(py, error))?;
-    let brief = table.modulus().value().bits() <= BRIEF_BITS;
-    let caller = (!brief).then(|| Caller::new(None));
+    let width = settings.width(&number, table.exponent_bits());
+    let exponent = number.exponent(width).map_err(|error| errors::raise(py, error))?;
+    let caller = call::are_long(&[width, table.modulus().value().bits()]).then(|| Caller::new(None));
     let power = call::run(py, caller.as_ref(), |watch| table.pow_sec(&exponent, &settings.options(watch)))?;
     Ok(number::int(py, &Zeroizing::new(power))?.into_any())
 }
@@ -354,7 +354,7 @@ pub fn results<'py>(
     let mut out = Zeroizing::new(Vec::new());
     let length = count.saturating_mul(width);
     if out.try_reserve_exact(length).is_err() {
-        return Err(errors::bad_argument(py, "there is no memory for the results"));
+        return Err(PyMemoryError::new_err("the results are too long for the memory"));
     }
     out.resize(length, 0u8);
     call::run(py, Some(&Caller::new(None)), |watch| match run(&mut out, watch)?.into_iter().next() {
@@ -363,20 +363,17 @@ pub fn results<'py>(
     })?;
     let list = PyList::empty(py);
     for (index, row) in out.chunks_exact(width).enumerate() {
-        if if secret.len() == 1 { secret[0] } else { secret[index] } {
-            let number = SecretInt::of(row, modulus.value().bits()).map_err(|error| errors::raise(py, error))?;
-            list.append(Bound::new(py, number)?)?;
-        } else {
-            let mut number = Natural::from_be_bytes(row);
-            let object = number::int(py, &number);
-            number.zeroize();
-            list.append(object?)?;
-        }
+        let is_secret = if let [one] = secret { *one } else { secret[index] };
+        list.append(result(py, row, modulus, is_secret)?)?;
     }
     Ok(list)
 }
 
-/// The only element of a list.
-pub fn only<'py>(list: &Bound<'py, PyList>) -> PyResult<Bound<'py, PyAny>> {
-    list.get_item(0)
+/// A result as the object that the caller gets.
+pub fn result<'py>(py: Python<'py>, row: &[u8], modulus: &Modulus, is_secret: bool) -> PyResult<Bound<'py, PyAny>> {
+    if is_secret {
+        let number = SecretInt::of(row, modulus.value().bits()).map_err(|error| errors::raise(py, error))?;
+        return Ok(Bound::new(py, number)?.into_any());
+    }
+    Ok(number::int(py, &Zeroizing::new(Natural::from_be_bytes(row)))?.into_any())
 }

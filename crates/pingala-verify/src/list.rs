@@ -84,32 +84,17 @@ fn in_groups(checks: &[Check<'_>], watch: Option<&dyn Watch>) -> Result<Vec<usiz
     let mut groups = Vec::with_capacity(checks.len());
     for (index, check) in checks.iter().enumerate() {
         poll(watch, index)?;
-        // Lengths first: they come before the domains, and are below 16,384.
         groups.push(match check.key {
-            PublicKey::Rsa(key) => (key.e().bits() as usize, key.n().bits() as usize),
+            PublicKey::Rsa(key) => (false, key.n().bits() as usize, key.e().bits() as usize),
             PublicKey::Dsa(key) => {
                 let (domain, of_key) = grouping.place(key);
-                (of_key, (1 << 15) + domain)
+                (true, domain, of_key)
             }
         });
     }
-    let inner = counted((0..checks.len()).collect(), |place| groups[place].0);
-    Ok(counted(inner, |place| groups[place].1))
-}
-
-/// The places by their groups, whose numbers are small; those of one group stay in their order.
-fn counted(places: Vec<usize>, group: impl Fn(usize) -> usize) -> Vec<usize> {
-    let groups = places.iter().map(|&place| group(place) + 1).max().unwrap_or(0);
-    let mut next = vec![0; groups + 1];
-    places.iter().for_each(|&place| next[group(place) + 1] += 1);
-    (0..groups).for_each(|at| next[at + 1] += next[at]);
-    let mut sorted = vec![0; places.len()];
-    for place in places {
-        let at = &mut next[group(place)];
-        sorted[*at] = place;
-        *at += 1;
-    }
-    sorted
+    let mut places: Vec<usize> = (0..checks.len()).collect();
+    places.sort_by_key(|&place| groups[place]);
+    Ok(places)
 }
 
 /// A watch whose progress is not that of the parts.

@@ -53,11 +53,12 @@ impl RsaPrivateKey {
             let is_pkcs1 = holds_number_at_second_place(data)?;
             return if is_pkcs1 { Self::of_pkcs1(data, options) } else { Self::of_pkcs8(data, options) };
         }
-        let (label, der) = pem_rfc7468::decode_vec(start).map_err(|error| bad(format!("PEM: {error}")))?;
-        let der = Zeroizing::new(der);
+        // Room of our own, which is wiped whether or not all of the text is right.
+        let mut room = Zeroizing::new(vec![0; start.len()]);
+        let (label, der) = pem_rfc7468::decode(start, &mut room).map_err(|error| bad(format!("PEM: {error}")))?;
         match label {
-            "PRIVATE KEY" => Self::of_pkcs8(&der, options),
-            "RSA PRIVATE KEY" => Self::of_pkcs1(&der, options),
+            "PRIVATE KEY" => Self::of_pkcs8(der, options),
+            "RSA PRIVATE KEY" => Self::of_pkcs1(der, options),
             "ENCRYPTED PRIVATE KEY" => Err(bad("it is encrypted; `openssl pkey -in FILE` decrypts it")),
             _ => Err(bad(format!("PEM with the label {label}; PRIVATE KEY and RSA PRIVATE KEY are read"))),
         }
@@ -146,9 +147,7 @@ impl RsaPrivateKey {
         options: &Options<'_>,
     ) -> Result<Vec<(usize, Error)>, Error> {
         let Numbers { modulus, exponent, public_exponent } = &*self.shared;
-        // A list of no base has no exponent either.
-        let exponents = if bases.is_empty() { &[][..] } else { exponent };
-        modulus.pow_sec_list(bases, exponents, out, &options.with_public_exponent(Some(public_exponent)))
+        modulus.pow_sec_list(bases, exponent, out, &options.with_public_exponent(Some(public_exponent)))
     }
 }
 

@@ -143,6 +143,13 @@ fn no_freed_block_holds_a_secret() {
     RsaPrivateKey::load(&der, &options).unwrap().pow_list(&[b"one", &base[1..]], &mut rows, &options).unwrap();
     let results = rows.clone();
     let secrets: [&[u8]; 6] = [&d, &p, &q, &base[1..], &results[..128], &results[128..]];
+    // A bad character in the last line, behind most of the key.
+    let mut damaged = pems[0].to_vec();
+    let last = damaged.windows(5).rposition(|at| at == b"-----").unwrap_or(0);
+    let end = damaged[..last].windows(9).rposition(|at| at == b"-----END ").unwrap_or(0);
+    damaged[end - 4] = b'!';
+    let all = found(&secrets, || assert!(RsaPrivateKey::load(&damaged, &options).is_err()));
+    assert_eq!(all, 0, "{all} blocks of a damaged file");
     for data in [pems[0], pems[1], &der] {
         let all = found(&secrets, || {
             let key = RsaPrivateKey::load(data, &options).unwrap();

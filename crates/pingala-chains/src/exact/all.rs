@@ -129,7 +129,7 @@ impl All {
             }
         }
         // How many times the next element the last one is at most.
-        let most = if left >= 3 { 3u64 << (left - 3) } else { 2 };
+        let most = 3u64 << (left - 3);
         let least = (u64::from(self.least).div_ceil(most) as u32).max(top + 1);
         let from = self.next.len();
         self.a.push_sums(i, least, self.end, false, &mut self.next);

@@ -240,8 +240,8 @@ impl One {
                 return true;
             }
         }
-        // 2 (x + y) + a_i, 2 (a_i + x) + y
-        if half(rest).is_some_and(|sum| is_sum(sum) || less(sum, top).is_some_and(is_any)) {
+        // 2 (x + y) + a_i, whose x + y is no star step, 2 (a_i + x) + y
+        if half(rest).is_some_and(|sum| (!self.star && is_sum(sum)) || less(sum, top).is_some_and(is_any)) {
             return true;
         }
         for place in (0..i).rev() {
@@ -263,16 +263,17 @@ impl One {
 
     /// Puts the last steps down, which are there.
     fn complete(&mut self, i: usize) {
-        fn extend(chain: &mut Vec<u32>, left: usize, n: u32) -> bool {
+        fn extend(chain: &mut Vec<u32>, left: usize, n: u32, star: bool) -> bool {
             if left == 0 {
                 return chain.last() == Some(&n);
             }
-            for high in (0..chain.len()).rev() {
+            let lowest = if star { chain.len() - 1 } else { 0 };
+            for high in (lowest..chain.len()).rev() {
                 for low in (0..high + 1).rev() {
                     let sum = chain[high] + chain[low];
                     if sum <= n && (left > 1 || sum == n) {
                         chain.push(sum);
-                        if extend(chain, left - 1, n) {
+                        if extend(chain, left - 1, n, star) {
                             return true;
                         }
                         chain.pop();
@@ -282,7 +283,7 @@ impl One {
             false
         }
         let mut chain = self.a.0[..i + 1].to_vec();
-        if extend(&mut chain, self.length - i, self.n) {
+        if extend(&mut chain, self.length - i, self.n, self.star) {
             self.found = Some(chain);
         }
     }

@@ -1,5 +1,6 @@
 //! One exponent modulo one number by an algorithm that the caller names, planned once for many bases.
 
+use super::secrets::secret_plan;
 use super::{Modulus, Options};
 use crate::algorithm::Algorithm;
 use crate::error::Error;
@@ -7,7 +8,7 @@ use crate::execute;
 use crate::execute::pulse::Pulse;
 use crate::exponent::Exponent;
 use crate::natural::{Integer, Natural, chores};
-use crate::plan::{Plan, Planner, Problem};
+use crate::plan::{Plan, Planner};
 use zeroize::Zeroizing;
 
 /// Powers with one exponent modulo one number by a given algorithm, for example an addition chain that was searched for.
@@ -89,7 +90,7 @@ impl PlannedPower {
 
     fn secret_power(&self, base: &[u64], negative: bool, out: &mut [u64]) -> Result<(), Error> {
         let prepared = &self.modulus.prepared;
-        let (facts, words) = (prepared.facts(), self.modulus.value().limbs().len());
+        let words = self.modulus.value().limbs().len();
         if out.len() < words {
             return Err(Error::BadArgument(format!("the result takes {words} words, there are {}", out.len())));
         }
@@ -101,12 +102,7 @@ impl PlannedPower {
             return Ok(());
         }
         // On the kernels of a secret power of this length.
-        let problem = Problem {
-            trailing_zeros: facts.trailing_zeros(),
-            secret: true,
-            ..Problem::new(facts.bits(), self.exponent.bits() as u64)
-        };
-        let plan = by(&self.algorithm, Planner::of_this_machine().plan_with(&problem, None, None)?);
+        let plan = by(&self.algorithm, secret_plan(prepared, self.exponent.bits() as u64, (None, None))?);
         execute::secret::power_by_chain(prepared, &plan, base, negative, &mut out[..words], &Pulse::none())
     }
 }

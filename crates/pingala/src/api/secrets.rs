@@ -63,7 +63,7 @@ impl Modulus {
         options: &Options<'_>,
     ) -> Result<Vec<(usize, Error)>, Error> {
         let options = options.resolved()?;
-        let count = bases.len().max(exponents.len());
+        let count = if bases.len() == 1 { exponents.len() } else { bases.len() };
         if ![bases.len(), exponents.len()].iter().all(|&length| length == count || length == 1) {
             let (bases, exponents) = (bases.len(), exponents.len());
             return Err(Error::BadArgument(format!("{bases} bases and {exponents} exponents do not make pairs")));
@@ -228,7 +228,7 @@ pub(super) fn whole_secret_power(
 }
 
 /// The plan of a secret power modulo m as a whole. Error: `bad_plan` for one that secrets refuse.
-fn secret_plan(
+pub(super) fn secret_plan(
     modulus: &Prepared,
     exponent_bits: u64,
     (kernel, line): (Option<&str>, Option<&str>),

@@ -1,5 +1,6 @@
 //! Squares and cubes modulo short numbers: one or two products and as many divisions, without a plan.
 
+use crate::kernel::product::schoolbook;
 use crate::kernel::short::ShortFactor;
 use crate::natural::Natural;
 
@@ -26,29 +27,16 @@ fn of_length<const N: usize>(base: &Natural, cube: bool, m_value: &Natural) -> O
     let divisor = ShortFactor::of_public_bits(d, 64 * d.len() - d[d.len() - 1].leading_zeros() as usize);
     // As a is below b^n, a^2 is below m b^(n + 1), and a product by a residue is below m b^n. N is at most 4.
     let mut p = [0; 9];
-    product(&mut p, &a, &a);
+    schoolbook::add_rows(&mut p[..2 * N], &a, &a);
     let length = 2 * N + usize::from(base >= m_value);
     divisor.reduce(&mut p[zeros..length], d);
     if cube {
         let square: [u64; N] = core::array::from_fn(|i| p[i]);
         p = [0; 9];
-        product(&mut p, &square, &a);
+        schoolbook::add_rows(&mut p[..2 * N], &square, &a);
         divisor.reduce(&mut p[zeros..2 * N], d);
     }
     Some(Natural::from_limbs(&p[..N]))
-}
-
-/// `p = p + a b`, for a p that is 0.
-#[inline(always)]
-fn product<const N: usize>(p: &mut [u64; 9], a: &[u64; N], b: &[u64; N]) {
-    for i in 0..N {
-        let mut carry = 0;
-        for j in 0..N {
-            let sum = u128::from(a[i]) * u128::from(b[j]) + u128::from(p[i + j]) + u128::from(carry);
-            (p[i + j], carry) = (sum as u64, (sum >> 64) as u64);
-        }
-        p[i + N] = carry;
-    }
 }
 
 #[cfg(test)]

@@ -181,7 +181,11 @@ fn list(batch: u64) -> u64 {
     };
     let mut count = 0;
     for (job, power) in jobs.iter().zip(powers) {
-        let Ok(power) = power else { continue };
+        let power = match power {
+            // A kernel that takes no such modulus.
+            Err(_) if kernel.is_some() => continue,
+            power => power.unwrap(),
+        };
         let wanted = oracle(job.base.magnitude(), job.exponent.magnitude(), job.modulus.value());
         assert_eq!(power, wanted, "{} ^ {} mod {} on {kernel:?}", job.base, job.exponent, job.modulus.value());
         count += 1;
@@ -291,7 +295,7 @@ fn column_of_words(batch: u64) -> u64 {
     count as u64
 }
 
-/// Every way to a power, for a second in each run of the tests, and for as long as `make differential` says.
+/// Every way to a power, once and for a second in all in each run of the tests, and for as long as `make differential` says.
 #[test]
 fn powers_without_an_end() {
     type Section = (&'static str, fn(u64) -> u64);

@@ -52,7 +52,7 @@ const NOT_AN_ALGORITHM: &[&str] = &[
 ];
 
 /// Where `unsafe` may stand: kernels, maps of files and who asks for them, the C ABI, that of Python's integers, what Arrow and Python lend in columns, the look at standard output before `main`,
-/// valgrind's requests, the allocator of a test, and in the bench the C ABI of
+/// valgrind's requests, and in the bench the C ABI of
 /// its peers and the loops that measure the machine.
 const UNSAFE_ALLOWED: &[&str] = &[
     "crates/pingala/src/kernel/",
@@ -67,7 +67,6 @@ const UNSAFE_ALLOWED: &[&str] = &[
     "crates/pingala-cli/src/main.rs",
     "crates/pingala-cli/src/table.rs",
     "crates/pingala-lab/src/bin/ct_gate/memcheck.rs",
-    "crates/pingala-verify/tests/freed.rs",
     "crates/pingala-lab/src/bin/bench/machine.rs",
     "crates/pingala-lab/src/bin/bench/rates.rs",
     "crates/pingala-lab/src/bin/bench/peers/",

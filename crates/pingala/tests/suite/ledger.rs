@@ -85,8 +85,11 @@ pub(crate) fn compare(sections: &[(String, Batch)]) {
     let (started, mut saved) = (Instant::now(), Instant::now());
     // What this run spent on each section: the record may have more of one than of another.
     let mut spent = vec![0.0; sections.len()];
-    while started.elapsed().as_secs_f64() < seconds {
-        let least = (0..sections.len()).min_by(|&a, &b| f64::total_cmp(&spent[a], &spent[b])).expect("a section");
+    let mut ran = vec![false; sections.len()];
+    while ran.contains(&false) || started.elapsed().as_secs_f64() < seconds {
+        let order = |&a: &usize, &b: &usize| ran[a].cmp(&ran[b]).then(f64::total_cmp(&spent[a], &spent[b]));
+        let least = (0..sections.len()).min_by(order).expect("a section");
+        ran[least] = true;
         let line = &mut lines[at[least]];
         let begun = processor_seconds(started);
         line.cases += sections[least].1(line.first + line.batches);

@@ -165,6 +165,27 @@ fn lists_are_in_order_each_with_its_own_error() {
 }
 
 #[test]
+fn lists_modulo_even_numbers() {
+    let mut random = Random::new(6);
+    for modulus in ["0x400000000000000000000000000000000000000000000000000", "0xfedcba9876543210fedcba98765432100"] {
+        let modulus = Modulus::new(modulus.parse().unwrap()).unwrap();
+        let powers: Vec<Natural> = (0..9).map(|_| random.exponent(90).magnitude().clone()).collect();
+        let exponents: Vec<SecretExponent> = powers.iter().map(|power| secret(power, 96)).collect();
+        let rows: Vec<[u8; 3]> = (0..9).map(|row| [7, row, 5 * row]).collect();
+        let bases: Vec<&[u8]> = rows.iter().map(|row| &row[..]).collect();
+        let mut out = vec![0xaa; 9 * 30];
+        assert_eq!(modulus.pow_sec_list(&bases, &exponents, &mut out, &Options::default()), Ok(Vec::new()));
+        for ((out, base), power) in out.chunks(30).zip(&bases).zip(&powers) {
+            let base = Natural::from_be_bytes(base);
+            assert_eq!(Natural::from_be_bytes(out), modulus.pow(&base.into(), &power.clone().into()).unwrap());
+        }
+    }
+    // No base, one exponent: no power.
+    let odd = Modulus::new(Natural::from(7u64)).unwrap();
+    assert_eq!(odd.pow_sec_list(&[], &[secret(&Natural::from(5u64), 8)], &mut [], &Options::default()), Ok(Vec::new()));
+}
+
+#[test]
 fn lists_go_by_the_factors_and_are_checked() {
     let primes = ["0xffffffffffffffc5", "0x7fffffffffffffffffffffffffffffff"].map(|p| p.parse::<Natural>().unwrap());
     let product: Natural = "0x7fffffffffffffe27fffffffffffffff000000000000003b".parse().unwrap();

@@ -25,7 +25,7 @@ struct Matrix {
     rows: usize,
     columns: usize,
     blocks: usize,
-    /// CombColumns of a block; the last block may have fewer.
+    /// Columns of a block; the last block may have fewer.
     width: usize,
 }
 
@@ -39,7 +39,7 @@ impl Matrix {
     /// its top row.
     fn filled(&self, bits: usize, certain: usize) -> f64 {
         let rows = bits.div_ceil(self.columns);
-        // CombColumns above the end of the top row are a bit shorter.
+        // Columns above the end of the top row are a bit shorter.
         let full = bits - (rows - 1) * self.columns;
         let zero = 0.5f64.powi(rows as i32);
         let uncertain = (full - certain) as f64 * (1.0 - zero) + (self.columns - full) as f64 * (1.0 - 2.0 * zero);

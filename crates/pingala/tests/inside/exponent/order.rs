@@ -8,7 +8,7 @@ fn lengths_fall_and_equal_ones_stay_in_order() {
         let mut list: Vec<(usize, usize)> =
             (0..count).map(|at: usize| (at.wrapping_mul(0x9e37_79b9_7f4a_7c15) % range, at)).collect();
         let mut sorted = list.clone();
-        sorted.sort_by_key(|&(bits, at)| (core::cmp::Reverse(bits), at));
+        sorted.sort_by_key(|&(bits, at)| (Reverse(bits), at));
         sort_longest_first(&mut list, |&(bits, _)| bits);
         assert_eq!(list, sorted);
     }

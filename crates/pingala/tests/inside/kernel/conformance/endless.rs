@@ -321,7 +321,7 @@ fn batch_of(kernel: Kernel, number: u64) -> u64 {
         .sum()
 }
 
-/// Every kernel of this CPU, for a second each run of the tests, and for as long as `make differential` says.
+/// Every kernel of this CPU, once and for a second in all in each run of the tests, and for as long as `make differential` says.
 #[test]
 fn products_without_an_end() {
     let here = || Kernel::all().filter(|kernel| kernel.available() && kernel.entry().name != "toy_r64");
