@@ -90,7 +90,8 @@ impl BucketProgram for CommonBits {
     }
 
     fn insertions<'a>(&self, exponents: &'a [Exponent]) -> Insertions<'a> {
-        let sorted = longest_first(exponents.iter().map(Exponent::bits)).into_iter().map(|index| &exponents[index]).collect();
+        let sorted =
+            longest_first(exponents.iter().map(Exponent::bits)).into_iter().map(|index| &exponents[index]).collect();
         let groups = ExponentGroups { exponents: sorted, size: self.0.get(), sets: Vec::new() };
         Insertions::new(exponents, self.buckets(exponents.len()), groups)
     }
