@@ -64,7 +64,7 @@ pub(super) fn residue_lengths(bits: usize) -> [usize; 2] {
 
 /// The ring of an odd modulus.
 fn ring<F: Field>(field: F, parts: &ModulusParts<'_>) -> SharedRing {
-    Arc::new(NttRing::new(field, parts.odd))
+    Arc::new(NttRing::new(field, parts.odd, parts.team))
 }
 
 /// Prepares a ring on vectors of 52-bit multiply-accumulate. Error: `bad_plan` where the CPU lacks them.

@@ -7,17 +7,37 @@ use super::field::{Field, FieldProgram};
 use super::odd::{self, Odd};
 use super::primes::Prime;
 
-/// The factors of up to three levels.
+/// Where the factors of a tree start, at one level and at the two below it.
+pub(super) type LevelStarts = [usize; 3];
+
+/// The factors of up to three levels, of each of some trees.
 #[derive(Clone, Copy)]
-pub(super) struct Levels {
-    pub(super) levels: [*const u64; 3],
+pub(super) struct TreeLevels<'l> {
+    pub(super) words: *const u64,
+    /// From a factor to its second word.
     pub(super) second: usize,
+    pub(super) starts: &'l [LevelStarts],
 }
 
-impl Default for Levels {
-    fn default() -> Self {
-        Self { levels: [core::ptr::null(); 3], second: 0 }
+impl TreeLevels<'_> {
+    /// Those of each tree.
+    #[inline(always)]
+    fn trees(&self) -> impl Iterator<Item = Levels> {
+        (0..self.starts.len()).map(|tree| self.tree(tree))
     }
+
+    #[inline(always)]
+    fn tree(&self, tree: usize) -> Levels {
+        Levels { words: self.words, second: self.second, starts: self.starts[tree] }
+    }
+}
+
+/// The factors of up to three levels.
+#[derive(Clone, Copy)]
+struct Levels {
+    words: *const u64,
+    second: usize,
+    starts: LevelStarts,
 }
 
 impl Levels {
@@ -29,7 +49,7 @@ impl Levels {
     unsafe fn factor<F: Field>(&self, field: F, level: usize, node: usize) -> [F::Vector; 2] {
         // SAFETY: the caller's promise.
         unsafe {
-            let at = self.levels[level].add(node);
+            let at = self.words.add(self.starts[level] + node);
             [field.broadcast(at), field.broadcast(at.add(self.second))]
         }
     }
@@ -42,7 +62,7 @@ impl Levels {
     unsafe fn factors<F: Field>(&self, field: F, level: usize, node: usize) -> [[F::Vector; 2]; 4] {
         // SAFETY: the caller's promise.
         unsafe {
-            let at = self.levels[level].add(node);
+            let at = self.words.add(self.starts[level] + node);
             let (first, second) = (places(field, level, at), places(field, level, at.add(self.second)));
             [[first[0], second[0]], [first[1], second[1]], [first[2], second[2]], [first[3], second[3]]]
         }
@@ -148,8 +168,7 @@ fn join_nodes<F: Field, const LEVEL: usize, const K: usize>(
 /// A pass over the blocks of some trees, some levels at a time.
 pub(super) struct Pass<'l> {
     pub(super) modulus: Prime,
-    /// Those of each tree.
-    pub(super) levels: &'l [Levels],
+    pub(super) levels: TreeLevels<'l>,
     /// Residues of a tree.
     pub(super) tree: usize,
     pub(super) node: usize,
@@ -169,14 +188,14 @@ impl<const K: usize, const FIRST: bool> FieldProgram for Forward<'_, K, FIRST> {
         let m = &field.modulus(&modulus);
         let count = 1 << K;
         let stride = size >> K;
-        for (index, levels) in levels.iter().enumerate() {
+        for (index, levels) in levels.trees().enumerate() {
             for block in 0..blocks {
                 // SAFETY: the caller's blocks, and the nodes of their levels.
                 unsafe {
                     let place = index * tree + block * size;
                     let (from, at) = (from.add(place), at.add(place));
                     let node = node + block;
-                    let mut w = [[field.broadcast(levels.levels[0]); 2]; 7];
+                    let mut w = [[field.zero(); 2]; 7];
                     for level in 0..K {
                         for group in 0..1 << level {
                             w[(1 << level) - 1 + group] = levels.factor(field, level, (node << level) + group);
@@ -215,13 +234,13 @@ impl<const K: usize> FieldProgram for Inverse<'_, K> {
         let m = &field.modulus(&modulus);
         let count = 1 << K;
         let stride = size >> K;
-        for (index, levels) in levels.iter().enumerate() {
+        for (index, levels) in levels.trees().enumerate() {
             for block in 0..blocks {
                 // SAFETY: the caller's blocks, and the nodes of their levels.
                 unsafe {
                     let at = at.add(index * tree + block * size);
                     let node = node + block;
-                    let mut w = [[field.broadcast(levels.levels[0]); 2]; 7];
+                    let mut w = [[field.zero(); 2]; 7];
                     for level in 0..K {
                         for group in 0..1 << level {
                             w[(1 << level) - 1 + group] = levels.factor(field, level, (node << level) + group);
@@ -329,11 +348,10 @@ fn reduce_half<F: Field>(field: F, m: &F::Modulus, x: &mut [F::Vector; 8]) {
 /// The last levels, in blocks of WIDTH^2.
 pub(super) struct LastForward<'l> {
     pub(super) modulus: Prime,
-    /// Those of both parts, of each tree.
-    pub(super) levels: &'l [[Levels; 2]],
-    /// Residues of a tree.
-    pub(super) tree: usize,
+    /// Those of both parts.
+    pub(super) levels: [TreeLevels<'l>; 2],
     pub(super) node: usize,
+    /// Of each tree; the trees follow one another.
     pub(super) blocks: usize,
     /// Whether the summands are reduced before the first part; before the second they are.
     pub(super) reduces: bool,
@@ -343,35 +361,92 @@ pub(super) struct LastForward<'l> {
 impl FieldProgram for LastForward<'_> {
     #[inline(always)]
     fn run<F: Field>(self, field: F) {
-        let Self { modulus, levels, tree, node, blocks, reduces, at } = self;
+        let Self { modulus, levels, node, blocks, reduces, at } = self;
         let m = &field.modulus(&modulus);
-        for (index, levels) in levels.iter().enumerate() {
-            for block in 0..blocks {
-                // SAFETY: the caller's blocks, and the nodes of their levels.
-                unsafe {
-                    let at = at.add(index * tree + block * F::WIDTH * F::WIDTH);
-                    let mut x = [field.load(at); 8];
-                    for place in 1..F::WIDTH {
-                        x[place] = field.load(at.add(place * F::WIDTH));
-                    }
-                    if reduces {
-                        reduce_half(field, m, &mut x);
-                    }
-                    let node = node + block;
-                    split_level::<F, 0, false>(field, m, &mut x, &levels[0], node);
-                    split_level::<F, 1, false>(field, m, &mut x, &levels[0], node);
-                    split_level::<F, 2, false>(field, m, &mut x, &levels[0], node);
-                    field.transpose(&mut x);
-                    reduce_half(field, m, &mut x);
-                    // The lanes are WIDTH nodes.
-                    let node = node << F::LOG;
-                    split_level::<F, 0, true>(field, m, &mut x, &levels[1], node);
-                    split_level::<F, 1, true>(field, m, &mut x, &levels[1], node);
-                    split_level::<F, 2, true>(field, m, &mut x, &levels[1], node);
-                    for place in 0..F::WIDTH {
-                        field.store(at.add(place * F::WIDTH), x[place]);
-                    }
-                }
+        let last = LastBlocks { levels, node, blocks };
+        let count = blocks * levels[0].starts.len();
+        // SAFETY: the caller's blocks, and the nodes of their levels.
+        unsafe {
+            for first in (0..count - 1).step_by(2) {
+                let blocks = [last.block(first), last.block(first + 1)];
+                last_forward(field, m, blocks, reduces, at.add(first * F::WIDTH * F::WIDTH));
+            }
+            if count % 2 == 1 {
+                last_forward(field, m, [last.block(count - 1)], reduces, at.add((count - 1) * F::WIDTH * F::WIDTH));
+            }
+        }
+    }
+}
+
+/// Blocks of WIDTH^2 residues of some trees, one after the other.
+struct LastBlocks<'l> {
+    levels: [TreeLevels<'l>; 2],
+    node: usize,
+    /// Of each tree.
+    blocks: usize,
+}
+
+impl LastBlocks<'_> {
+    /// The factors of both parts of a block, and its node.
+    #[inline(always)]
+    fn block(&self, index: usize) -> ([Levels; 2], usize) {
+        // A power of two.
+        let (tree, block) = (index >> self.blocks.trailing_zeros(), index & (self.blocks - 1));
+        ([self.levels[0].tree(tree), self.levels[1].tree(tree)], self.node + block)
+    }
+}
+
+/// The last levels of some blocks that follow one another, level by level: a processor looks ahead as far as one block and a half,
+/// and in one block each operation waits for the one before (docs/records/ntt.md).
+///
+/// # Safety
+/// The blocks may be written, and the levels have their nodes.
+#[inline(always)]
+unsafe fn last_forward<F: Field, const N: usize>(
+    field: F,
+    m: &F::Modulus,
+    blocks: [([Levels; 2], usize); N],
+    reduces: bool,
+    at: *mut u64,
+) {
+    let size = F::WIDTH * F::WIDTH;
+    // SAFETY: the caller's promise.
+    unsafe {
+        let mut x = [[field.zero(); 8]; N];
+        for n in 0..N {
+            for place in 0..F::WIDTH {
+                x[n][place] = field.load(at.add(n * size + place * F::WIDTH));
+            }
+            if reduces {
+                reduce_half(field, m, &mut x[n]);
+            }
+        }
+        for n in 0..N {
+            split_level::<F, 0, false>(field, m, &mut x[n], &blocks[n].0[0], blocks[n].1);
+        }
+        for n in 0..N {
+            split_level::<F, 1, false>(field, m, &mut x[n], &blocks[n].0[0], blocks[n].1);
+        }
+        for n in 0..N {
+            split_level::<F, 2, false>(field, m, &mut x[n], &blocks[n].0[0], blocks[n].1);
+        }
+        for n in 0..N {
+            field.transpose(&mut x[n]);
+            reduce_half(field, m, &mut x[n]);
+        }
+        // The lanes are WIDTH nodes.
+        for n in 0..N {
+            split_level::<F, 0, true>(field, m, &mut x[n], &blocks[n].0[1], blocks[n].1 << F::LOG);
+        }
+        for n in 0..N {
+            split_level::<F, 1, true>(field, m, &mut x[n], &blocks[n].0[1], blocks[n].1 << F::LOG);
+        }
+        for n in 0..N {
+            split_level::<F, 2, true>(field, m, &mut x[n], &blocks[n].0[1], blocks[n].1 << F::LOG);
+        }
+        for n in 0..N {
+            for place in 0..F::WIDTH {
+                field.store(at.add(n * size + place * F::WIDTH), x[n][place]);
             }
         }
     }
@@ -379,10 +454,8 @@ impl FieldProgram for LastForward<'_> {
 
 pub(super) struct LastInverse<'l> {
     pub(super) modulus: Prime,
-    /// Those of both parts, of each tree.
-    pub(super) levels: &'l [[Levels; 2]],
-    /// Residues of a tree.
-    pub(super) tree: usize,
+    /// Those of both parts.
+    pub(super) levels: [TreeLevels<'l>; 2],
     pub(super) node: usize,
     pub(super) blocks: usize,
     pub(super) at: *mut u64,
@@ -391,32 +464,69 @@ pub(super) struct LastInverse<'l> {
 impl FieldProgram for LastInverse<'_> {
     #[inline(always)]
     fn run<F: Field>(self, field: F) {
-        let Self { modulus, levels, tree, node, blocks, at } = self;
+        let Self { modulus, levels, node, blocks, at } = self;
         let m = &field.modulus(&modulus);
-        for (index, levels) in levels.iter().enumerate() {
-            for block in 0..blocks {
-                // SAFETY: the caller's blocks, and the nodes of their levels.
-                unsafe {
-                    let at = at.add(index * tree + block * F::WIDTH * F::WIDTH);
-                    let mut x = [field.load(at); 8];
-                    for place in 1..F::WIDTH {
-                        x[place] = field.load(at.add(place * F::WIDTH));
-                    }
-                    let node = node + block;
-                    let lanes = node << F::LOG;
-                    join_level::<F, 2, true>(field, m, &mut x, &levels[1], lanes);
-                    join_level::<F, 1, true>(field, m, &mut x, &levels[1], lanes);
-                    join_level::<F, 0, true>(field, m, &mut x, &levels[1], lanes);
-                    reduce_half(field, m, &mut x);
-                    field.transpose(&mut x);
-                    join_level::<F, 2, false>(field, m, &mut x, &levels[0], node);
-                    join_level::<F, 1, false>(field, m, &mut x, &levels[0], node);
-                    join_level::<F, 0, false>(field, m, &mut x, &levels[0], node);
-                    reduce_half(field, m, &mut x);
-                    for place in 0..F::WIDTH {
-                        field.store(at.add(place * F::WIDTH), x[place]);
-                    }
-                }
+        let last = LastBlocks { levels, node, blocks };
+        let count = blocks * levels[0].starts.len();
+        // SAFETY: the caller's blocks, and the nodes of their levels.
+        unsafe {
+            for first in (0..count - 1).step_by(2) {
+                let blocks = [last.block(first), last.block(first + 1)];
+                last_inverse(field, m, blocks, at.add(first * F::WIDTH * F::WIDTH));
+            }
+            if count % 2 == 1 {
+                last_inverse(field, m, [last.block(count - 1)], at.add((count - 1) * F::WIDTH * F::WIDTH));
+            }
+        }
+    }
+}
+
+/// The same of the inverse.
+///
+/// # Safety
+/// The blocks may be written, and the levels have their nodes.
+#[inline(always)]
+unsafe fn last_inverse<F: Field, const N: usize>(
+    field: F,
+    m: &F::Modulus,
+    blocks: [([Levels; 2], usize); N],
+    at: *mut u64,
+) {
+    let size = F::WIDTH * F::WIDTH;
+    // SAFETY: the caller's promise.
+    unsafe {
+        let mut x = [[field.zero(); 8]; N];
+        for n in 0..N {
+            for place in 0..F::WIDTH {
+                x[n][place] = field.load(at.add(n * size + place * F::WIDTH));
+            }
+        }
+        for n in 0..N {
+            join_level::<F, 2, true>(field, m, &mut x[n], &blocks[n].0[1], blocks[n].1 << F::LOG);
+        }
+        for n in 0..N {
+            join_level::<F, 1, true>(field, m, &mut x[n], &blocks[n].0[1], blocks[n].1 << F::LOG);
+        }
+        for n in 0..N {
+            join_level::<F, 0, true>(field, m, &mut x[n], &blocks[n].0[1], blocks[n].1 << F::LOG);
+        }
+        for n in 0..N {
+            reduce_half(field, m, &mut x[n]);
+            field.transpose(&mut x[n]);
+        }
+        for n in 0..N {
+            join_level::<F, 2, false>(field, m, &mut x[n], &blocks[n].0[0], blocks[n].1);
+        }
+        for n in 0..N {
+            join_level::<F, 1, false>(field, m, &mut x[n], &blocks[n].0[0], blocks[n].1);
+        }
+        for n in 0..N {
+            join_level::<F, 0, false>(field, m, &mut x[n], &blocks[n].0[0], blocks[n].1);
+        }
+        for n in 0..N {
+            reduce_half(field, m, &mut x[n]);
+            for place in 0..F::WIDTH {
+                field.store(at.add(n * size + place * F::WIDTH), x[n][place]);
             }
         }
     }

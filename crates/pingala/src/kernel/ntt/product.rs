@@ -81,7 +81,7 @@ impl<F: Field> LongProducts for CyclicProducts<F> {
             while 2 * longest.digits() <= self.most.min(8 * length.digits()) {
                 longest.log += 1;
             }
-            *table = Some((longest, Products::new(self.field, longest)));
+            *table = Some((longest, Products::new(self.field, longest, None)));
         }
         if length != self.length {
             self.weights = CrtWeights::new::<F>(length);
@@ -106,7 +106,7 @@ impl<F: Field> LongProducts for CyclicProducts<F> {
         digits::from_limbs(digits, a, 0, length.digit_bits);
         products.forward(length, Wrapping::Cyclic, digits, x);
         products.multiply(length, Wrapping::Cyclic, x, Some(&self.spectrum));
-        products.wrapped(length, &self.weights, x, Sign::Plus, digits);
+        products.wrapped(length, &self.weights, x, Sign::Plus, digits, None);
         digits::to_limbs(out, digits, length.digit_bits);
     }
 }
