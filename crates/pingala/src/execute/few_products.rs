@@ -31,7 +31,7 @@ pub(crate) fn power(base: &Natural, cube: bool, m: &Natural) -> Option<Natural> 
         n if base.limbs().len() > n => None,
         n => {
             let upper = n - zero_limbs(m);
-            if n * upper >= transforms_from() {
+            if upper >= transforms_from() {
                 (n <= LONGEST).then(|| of_transforms(base, cube, m))
             } else {
                 rows_are_quicker(n, upper, cube, m.is_even()).then(|| of_words(base, cube, m))
@@ -58,12 +58,12 @@ fn rows_are_quicker(n: usize, upper: usize, cube: bool, even: bool) -> bool {
         || transforms_on() != TransformsOn::MultiplyAccumulate
 }
 
-/// Products of words in a division from which on transforms are quicker.
+/// The shortest divisor, in limbs, that is divided by with transforms.
 fn transforms_from() -> usize {
     match transforms_on() {
-        TransformsOn::MultiplyAccumulate => 130_000,
-        TransformsOn::Doubles => 400_000,
-        TransformsOn::Words => 10_000_000,
+        TransformsOn::MultiplyAccumulate => 340,
+        TransformsOn::Doubles => 480,
+        TransformsOn::Words => 1000,
     }
 }
 
