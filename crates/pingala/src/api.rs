@@ -135,8 +135,8 @@ impl Modulus {
     }
 
     /// The plan that [`Modulus::pow_with`] follows for these arguments. (An exponent of 0 or 1 and a modulus of 1 need no plan;
-    /// the plan is then that of an exponent of one bit. Squares and cubes are computed without a plan, unless a kernel or a plan is
-    /// forced: modulo even numbers, and modulo short and very long odd ones.)
+    /// the plan is then that of an exponent of one bit. Most squares and cubes are computed without a plan, unless a kernel or a plan
+    /// is forced.)
     ///
     /// Errors: `bad_plan`; `not_invertible`, because a negative exponent is planned with the inverse of the base.
     pub fn plan(&self, base: &Integer, exponent: &Integer, options: &Options<'_>) -> Result<Report<Plan>, Error> {

@@ -31,7 +31,8 @@ pub(crate) fn power(base: &Natural, cube: bool, m: &Natural) -> Option<Natural> 
         n if base.limbs().len() > n => None,
         n => {
             let upper = n - zero_limbs(m);
-            if upper >= transforms_from() {
+            let shortest = transforms_from();
+            if upper >= shortest || n >= 4 * shortest {
                 (n <= LONGEST).then(|| of_transforms(base, cube, m))
             } else {
                 rows_are_quicker(n, upper, cube, m.is_even()).then(|| of_words(base, cube, m))
@@ -58,7 +59,7 @@ fn rows_are_quicker(n: usize, upper: usize, cube: bool, even: bool) -> bool {
         || transforms_on() != TransformsOn::MultiplyAccumulate
 }
 
-/// The shortest divisor, in limbs, that is divided by with transforms.
+/// The shortest divisor, in limbs, that is divided by with transforms; so is a shorter one with many zeros below, whose squares are long.
 fn transforms_from() -> usize {
     match transforms_on() {
         TransformsOn::MultiplyAccumulate => 340,

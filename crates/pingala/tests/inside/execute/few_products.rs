@@ -88,3 +88,18 @@ fn every_length_at_its_edges() {
         }
     }
 }
+
+/// Long powers of two and others with a short odd part, through the choice of the way.
+#[test]
+fn many_zeros() {
+    for n in [300, 1359, 1360, 4001] {
+        for top in [1, 2, 3, u64::MAX] {
+            let m = Natural::from_limbs(&[vec![0; n - 1], vec![top]].concat());
+            let base = Natural::from_limbs(&vec![0x9e37_79b9_7f4a_7c15; n]);
+            for (cube, exponent) in [(false, 2u32), (true, 3)] {
+                let Some(found) = power(&base, cube, &m) else { continue };
+                assert_eq!(to_oracle(&found), to_oracle(&base).pow(exponent) % to_oracle(&m));
+            }
+        }
+    }
+}
