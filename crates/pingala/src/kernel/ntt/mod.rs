@@ -19,6 +19,7 @@ mod passes;
 mod primes;
 mod product;
 mod products;
+mod reciprocal;
 mod recombine;
 mod ring;
 mod scalar;
@@ -35,7 +36,8 @@ use crate::error::Error;
 use field::Field;
 use length::Length;
 pub(crate) use length::MAX_LIMBS;
-pub(crate) use product::{LongProducts, long_products, product};
+pub(crate) use product::{LongProducts, TransformsOn, long_products, product, transforms_on};
+pub(crate) use reciprocal::{LongDivisor, reciprocal};
 use ring::NttRing;
 use std::sync::Arc;
 
