@@ -8,8 +8,9 @@ import zipfile
 from pathlib import Path
 
 from . import windows
+from .linkers import linker
 from .platforms import Platform
-from .run import DIST, NOTICES, TOP, WORK, Report, add_to_zip, run
+from .run import DIST, NOTICES, TARGET, TOP, WORK, Report, add_to_zip, run
 from .wheels import version
 
 #: Where each shell looks for completions below a prefix such as /usr/local.
@@ -38,7 +39,12 @@ def _program(platform: Platform, folder: Path) -> None:
         "--out",
         built,
     ]
-    run([*maturin, *chosen])
+    more = linker(platform.triple)
+    if platform.triple.endswith("-musl"):
+        # A static program of the crates of the wheels, which maturin compiles for a shared library: only the last link differs.
+        more["RUSTFLAGS"] = "-C symbol-mangling-version=v0 -C target-feature=-crt-static"
+        chosen += ["--", "-C", "target-feature=+crt-static"]
+    run([*maturin, *chosen], more)
     (wheel,) = built.glob("*.whl")
     with zipfile.ZipFile(wheel) as packed:
         for name in packed.namelist():
@@ -103,11 +109,9 @@ def c_library(platform: Platform, report: Report) -> None:
     shutil.rmtree(staged, ignore_errors=True)
     shutil.rmtree(folder, ignore_errors=True)
     try:
-        # Another wrapper of the linker than maturin's: in one folder each would compile everything anew.
-        place = WORK / "c"
         zig = ["cargo-zigbuild", "zigbuild", "--locked", "--release", "--target", platform.zig_triple]
-        run([*zig, "--package", "pingala-c"], {"CARGO_TARGET_DIR": str(place)})
-        built = place / platform.triple / "release"
+        run([*zig, "--package", "pingala-c"], linker(platform.triple))
+        built = TARGET / platform.triple / "release"
         run(["tools/install_c.sh", "/prefix"], {"DESTDIR": str(staged), "PINGALA_BUILT": str(built)})
         (staged / "prefix").rename(folder)
         for described in folder.glob("lib/pkgconfig/*.pc"):
