@@ -41,7 +41,7 @@ def _program(platform: Platform, folder: Path) -> None:
     ]
     more = linker(platform.triple)
     if platform.triple.endswith("-musl"):
-        # A static program of the crates of the wheels, which maturin compiles for a shared library: only the last link differs.
+        # A static program of the crates that maturin compiles for the wheels: only the last link differs.
         more["RUSTFLAGS"] = "-C symbol-mangling-version=v0 -C target-feature=-crt-static"
         chosen += ["--", "-C", "target-feature=+crt-static"]
     run([*maturin, *chosen], more)
@@ -70,10 +70,13 @@ def _pack(folder: Path, packed: Path) -> None:
         return member
 
     # gzip's head has a time of its own.
-    with packed.open("wb") as raw, gzip.GzipFile("", "wb", 9, raw, mtime=0) as zipped_tar:
-        with tarfile.open(fileobj=zipped_tar, mode="w") as archive:
-            for path in files:
-                archive.add(path, path.relative_to(folder.parent), filter=anonymous)
+    with (
+        packed.open("wb") as raw,
+        gzip.GzipFile("", "wb", 9, raw, mtime=0) as zipped_tar,
+        tarfile.open(fileobj=zipped_tar, mode="w") as archive,
+    ):
+        for path in files:
+            archive.add(path, path.relative_to(folder.parent), filter=anonymous)
 
 
 def command(platform: Platform, host: Path, report: Report) -> None:

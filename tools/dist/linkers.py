@@ -1,7 +1,7 @@
 """One linker for each target, so that what maturin compiled is not compiled once more for the C library.
 
-Cargo compiles a crate anew if its linker has another path, and maturin and cargo-zigbuild each write a wrapper of zig of
-their own. Both say in CC_TARGET where it is: so a script of one path for both of them asks there.
+Cargo compiles a crate anew if its linker has another path, and maturin and cargo-zigbuild each write a wrapper of zig
+of their own. Both say in CC_TARGET where it is: so a script of one path for both of them asks there.
 """
 
 from .run import WORK
