@@ -8,7 +8,7 @@ import zipfile
 from pathlib import Path
 
 from . import windows
-from .linkers import linker
+from .linkers import linker, program
 from .platforms import Platform
 from .run import DIST, NOTICES, TARGET, TOP, WORK, Report, add_to_zip, run
 from .wheels import version
@@ -39,19 +39,15 @@ def _program(platform: Platform, folder: Path) -> None:
         "--out",
         built,
     ]
-    more = linker(platform.triple)
-    if platform.triple.endswith("-musl"):
-        # A static program of the crates that maturin compiles for the wheels: only the last link differs.
-        more["RUSTFLAGS"] = "-C symbol-mangling-version=v0 -C target-feature=-crt-static"
-        chosen += ["--", "-C", "target-feature=+crt-static"]
-    run([*maturin, *chosen], more)
+    more, last = program(platform.triple)
+    run([*maturin, *chosen, *last], more)
     (wheel,) = built.glob("*.whl")
     with zipfile.ZipFile(wheel) as packed:
         for name in packed.namelist():
             if "/scripts/" in name:
-                program = folder / Path(name).name
-                program.write_bytes(packed.read(name))
-                program.chmod(0o755)
+                file = folder / Path(name).name
+                file.write_bytes(packed.read(name))
+                file.chmod(0o755)
 
 
 def _pack(folder: Path, packed: Path) -> None:
