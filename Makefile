@@ -240,12 +240,12 @@ job-kills: build $(STAMPS)/test-tools
 $(STAMPS)/ray: $(STAMPS)/test-tools
 	$(PYTHON) -m venv --clear target/ray
 	$(PYTHON) tools/requirements.py test ray >$@.txt
-	target/ray/bin/python -m pip install --quiet -r $@.txt
+	target/ray/$(notdir $(BIN))/python -m pip install --quiet -r $@.txt
 	@touch $@
 
 cluster: build $(STAMPS)/ray
-	target/ray/bin/python -m pip install --quiet --no-deps --force-reinstall target/wheels/pingala-*.whl
-	target/ray/bin/python -m pytest --quiet python/cluster
+	target/ray/$(notdir $(BIN))/python -m pip install --quiet --no-deps --force-reinstall target/wheels/pingala-*.whl
+	target/ray/$(notdir $(BIN))/python -m pytest --quiet python/cluster
 
 # Figures of hardening. Each adds to a record in docs/records, and `figures` puts the sums on docs/testing.md.
 .PHONY: differential guard-pages chaos fuzz timing figures
