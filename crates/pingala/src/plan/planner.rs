@@ -427,8 +427,8 @@ pub(super) fn undominated(
     forms
 }
 
-/// Two products side by side, in squarings (docs/records/right-to-left.md).
-const PAIR: f64 = 1.08;
+/// What a product beside a squaring takes, in squarings (docs/records/right-to-left.md).
+const BESIDE: f64 = 0.08;
 
 /// Expected nanoseconds of one power, set-up and conversions included: a run gives as many as the kernel has lanes and the
 /// part has powers.
@@ -436,13 +436,16 @@ fn nanoseconds(part: &Part, algorithm: &Algorithm, cost: &ExpectedCost, form: &F
     let mul_base = if part.short_base_bits.is_some() && !part.secret { prices.mul_small } else { prices.mul };
     // A public selection reads one entry; a secret one scans the table.
     let table = if part.secret { algorithm.table_length() as f64 } else { 1.0 };
-    let products = cost.multiplications * prices.mul + cost.base_multiplications * mul_base;
-    let powers = match algorithm {
-        // A product for each bit, beside the squaring.
-        Algorithm::BinaryRightToLeft(_) if form.pairs() => PAIR * cost.squarings * prices.sqr,
-        _ => cost.squarings * prices.sqr + products,
-    };
-    let run = prices.setup + prices.convert + powers + cost.selections * table * prices.select;
+    let mut products = cost.multiplications * prices.mul + cost.base_multiplications * mul_base;
+    if matches!(algorithm, Algorithm::BinaryRightToLeft(_)) && form.pairs() {
+        // One for each bit, beside the squaring.
+        products = products.min(BESIDE * cost.squarings * prices.sqr);
+    }
+    let run = prices.setup
+        + prices.convert
+        + cost.squarings * prices.sqr
+        + products
+        + cost.selections * table * prices.select;
     let lanes = form.kernel.lanes() as u64;
     let sharing = if lanes > 1 && !form.kernel.batches_in_order() { SHARING_NANOSECONDS } else { 0.0 };
     run * part.count.div_ceil(lanes) as f64 / part.count as f64 + sharing

@@ -12,10 +12,9 @@
 #![allow(unsafe_code)]
 
 use super::field::Field;
+use super::last_levels::{LastForward, LastInverse};
 use super::length::Length;
-use super::passes::{
-    Forward, Inverse, LastForward, LastInverse, LevelStarts, OddForward, OddInverse, OddPass, Pass, TreeLevels,
-};
+use super::passes::{Forward, Inverse, LevelStarts, OddForward, OddInverse, OddPass, Pass, TreeLevels};
 use super::primes::Prime;
 use super::tables::RootFactors;
 
