@@ -24,7 +24,7 @@ impl Natural {
         if DIGIT_BITS == 30 {
             while let Some((block, above)) = rest.split_first_chunk() {
                 let (filled, free) = out.split_at_mut(BLOCK_LIMBS);
-                filled.copy_from_slice(&limbs_of_block(block));
+                limbs_of_block(filled, block);
                 (out, rest) = (free, above);
             }
         }
@@ -90,12 +90,15 @@ impl Natural {
     }
 }
 
-/// 32 digits of 30 bits: limb i begins 4i bits above the lowest of pair i.
+/// 32 digits of 30 bits: limb i begins 4i bits above the lowest of pair i. Straight to where the limbs belong: the number may be secret, and
+/// an array on the stack is not wiped.
 #[inline]
-fn limbs_of_block(digits: &[u32; BLOCK_DIGITS]) -> [u64; BLOCK_LIMBS] {
+fn limbs_of_block(out: &mut [u64], digits: &[u32; BLOCK_DIGITS]) {
     let digit = |i: usize| u64::from(digits[i]) & mask(30);
     let pair = |i: usize| digit(2 * i) | digit(2 * i + 1) << 30;
-    from_fn(|i| pair(i) >> (4 * i) | pair(i + 1) << (60 - 4 * i))
+    for (i, limb) in out[..BLOCK_LIMBS].iter_mut().enumerate() {
+        *limb = pair(i) >> (4 * i) | pair(i + 1) << (60 - 4 * i);
+    }
 }
 
 /// The reverse: pair i begins 4i bits below the lowest of limb i.

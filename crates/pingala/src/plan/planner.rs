@@ -436,15 +436,18 @@ fn nanoseconds(part: &Part, algorithm: &Algorithm, cost: &ExpectedCost, form: &F
     let mul_base = if part.short_base_bits.is_some() && !part.secret { prices.mul_small } else { prices.mul };
     // A public selection reads one entry; a secret one scans the table.
     let table = if part.secret { algorithm.table_length() as f64 } else { 1.0 };
-    let mut products = cost.multiplications * prices.mul + cost.base_multiplications * mul_base;
+    let (mut mul, mut mul_base) = (prices.mul, mul_base);
     if matches!(algorithm, Algorithm::BinaryRightToLeft(_)) && form.pairs() {
         // One for each bit, beside the squaring.
-        products = products.min(BESIDE * cost.squarings * prices.sqr);
+        let products = cost.multiplications * mul + cost.base_multiplications * mul_base;
+        let share = (BESIDE * cost.squarings * prices.sqr / products).min(1.0);
+        (mul, mul_base) = (share * mul, share * mul_base);
     }
     let run = prices.setup
         + prices.convert
         + cost.squarings * prices.sqr
-        + products
+        + cost.multiplications * mul
+        + cost.base_multiplications * mul_base
         + cost.selections * table * prices.select;
     let lanes = form.kernel.lanes() as u64;
     let sharing = if lanes > 1 && !form.kernel.batches_in_order() { SHARING_NANOSECONDS } else { 0.0 };
