@@ -142,7 +142,7 @@ fn run(
             let base = reduced_base(base, facts.odd(), pulse);
             // With room for the power of two beside it.
             let room_words = facts.value().limbs().len();
-            modulus.with_ring(form, base.limbs().len(), |ring| {
+            modulus.with_ring(form, base.limbs().len(), team.map(|team| &**team), |ring| {
                 let shared = team.and_then(|team| ring.shared_by(team.clone()));
                 run_ring(shared.as_deref().unwrap_or(ring), algorithm, &base, exponent, room_words, pulse)
             })

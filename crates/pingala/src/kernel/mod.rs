@@ -7,7 +7,7 @@ pub(crate) mod cache_line;
 #[path = "../../tests/inside/kernel/conformance/mod.rs"]
 mod conformance;
 pub(crate) mod cpu;
-mod division;
+pub(crate) mod division;
 pub(crate) mod fixed;
 mod fma_lanes;
 mod form;
@@ -60,6 +60,8 @@ pub(crate) struct ModulusParts<'a> {
     /// For a ring that serves a single power: limbs of the one number that enters. The ring then omits constants that one
     /// conversion does not repay.
     pub(crate) once: Option<usize>,
+    /// Threads that may share the preparation.
+    pub(crate) team: Option<&'a Team>,
 }
 
 impl<'a> ModulusParts<'a> {
@@ -67,7 +69,7 @@ impl<'a> ModulusParts<'a> {
     pub(crate) fn of(facts: &'a Facts) -> Self {
         let odd = facts.odd();
         let trailing_zeros = facts.trailing_zeros() as usize;
-        Self { odd: odd.limbs(), odd_bits: odd.bits() as usize, trailing_zeros, public: true, once: None }
+        Self { odd: odd.limbs(), odd_bits: odd.bits() as usize, trailing_zeros, public: true, once: None, team: None }
     }
 
     /// A public even modulus as a whole, in the place of the odd part, for a single power: see `Entry::even`.
@@ -78,7 +80,7 @@ impl<'a> ModulusParts<'a> {
 
     /// The parts of a secret odd modulus of this length.
     pub(crate) fn secret(odd: &'a [u64], odd_bits: usize) -> Self {
-        Self { odd, odd_bits, trailing_zeros: 0, public: false, once: None }
+        Self { odd, odd_bits, trailing_zeros: 0, public: false, once: None, team: None }
     }
 
     /// The constants for division by the odd part.

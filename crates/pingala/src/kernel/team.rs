@@ -4,15 +4,17 @@
 
 use core::fmt;
 use core::sync::atomic::{AtomicUsize, Ordering};
+use core::time::Duration;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::Instant;
 
 /// TeamWork with a number: called from any thread of a team.
 type TeamWork = dyn Fn(usize) + Sync;
 
 /// Some threads, and the work that they share at the moment.
 ///
-/// A helper waits for work for as long as it is quick to wait without sleeping, because the parts of an operation follow one another
-/// at once.
+/// Who waits looks for a while before it sleeps: the parts of an operation follow one another at once, and a thread that sleeps takes
+/// longer to wake than a part takes.
 pub(crate) struct Team {
     shared: Mutex<TeamState>,
     /// There is work, or there will be none any more.
@@ -22,13 +24,21 @@ pub(crate) struct Team {
     /// The number of works so far, as helpers see it without the lock.
     works: AtomicUsize,
     next: AtomicUsize,
+    /// Helpers at work. Only who holds the lock changes it.
+    helping: AtomicUsize,
 }
+
+/// For how long a thread looks before it sleeps: some times what it takes to wake one.
+const LOOKING: Duration = Duration::from_micros(200);
 
 #[derive(Default)]
 struct TeamState {
-    /// The work and how often it is called. It lives until `helping` is 0 and nobody can enter any more.
+    /// The work and how often it is called. It lives until nobody is helping and nobody can enter any more.
     work: Option<(*const TeamWork, usize)>,
-    helping: usize,
+    /// Helpers that sleep: waking them is a call of the system.
+    sleeping: usize,
+    /// The caller sleeps until the helpers have left.
+    caller_sleeps: bool,
     closed: bool,
 }
 
@@ -49,6 +59,48 @@ pub(crate) fn each(team: Option<&Team>, count: usize, work: &(dyn Fn(usize) + Sy
     }
 }
 
+/// Calls `work` with each item and its number, on a team if there is one.
+pub(crate) fn each_of<T: Send>(team: Option<&Team>, items: &mut [T], work: impl Fn(usize, &mut T) + Sync) {
+    let lent = Lent(items.as_mut_ptr());
+    // SAFETY: every number is taken once, so that no item is lent twice.
+    each(team, items.len(), &|index| work(index, unsafe { lent.item(index) }));
+}
+
+/// Items that are lent one by one.
+struct Lent<T>(*mut T);
+
+// SAFETY: each item goes to one thread.
+unsafe impl<T: Send> Sync for Lent<T> {}
+
+impl<T> Lent<T> {
+    /// An item.
+    ///
+    /// # Safety
+    /// It is there, and nobody else has it.
+    #[expect(clippy::mut_from_ref, reason = "threads take different items")]
+    unsafe fn item(&self, index: usize) -> &mut T {
+        // SAFETY: the caller's promise.
+        unsafe { &mut *self.0.add(index) }
+    }
+}
+
+/// Looks until something holds, or for long enough; whether it holds.
+fn look_until(holds: impl Fn() -> bool) -> bool {
+    let start = Instant::now();
+    loop {
+        // As long as reading the clock takes.
+        for _ in 0..8 {
+            if holds() {
+                return true;
+            }
+            core::hint::spin_loop();
+        }
+        if start.elapsed() > LOOKING {
+            return holds();
+        }
+    }
+}
+
 impl Team {
     pub(crate) fn new() -> Self {
         Self {
@@ -57,6 +109,7 @@ impl Team {
             left: Condvar::new(),
             works: AtomicUsize::new(0),
             next: AtomicUsize::new(0),
+            helping: AtomicUsize::new(0),
         }
     }
 
@@ -72,8 +125,11 @@ impl Team {
         let mut shared = self.lock();
         shared.work = Some((erased, count));
         self.works.fetch_add(1, Ordering::Release);
+        let sleeping = shared.sleeping > 0;
         drop(shared);
-        self.begun.notify_all();
+        if sleeping {
+            self.begun.notify_all();
+        }
         let _leaving = Leaving(self);
         self.take(count, work);
     }
@@ -92,22 +148,19 @@ impl Team {
     pub(crate) fn help(&self) {
         let mut seen = 0;
         loop {
-            // It sleeps after some tens of microseconds.
-            let mut looks = 0;
-            while self.works.load(Ordering::Acquire) == seen && looks < 20_000 {
-                core::hint::spin_loop();
-                looks += 1;
-            }
+            look_until(|| self.works.load(Ordering::Acquire) != seen);
             let mut shared = self.lock();
             while self.works.load(Ordering::Acquire) == seen && !shared.closed {
+                shared.sleeping += 1;
                 shared = self.begun.wait(shared).unwrap_or_else(PoisonError::into_inner);
+                shared.sleeping -= 1;
             }
             if shared.closed {
                 return;
             }
             seen = self.works.load(Ordering::Acquire);
             let Some((work, count)) = shared.work else { continue };
-            shared.helping += 1;
+            self.helping.fetch_add(1, Ordering::Relaxed);
             drop(shared);
             let _leaving = Helping(self);
             // SAFETY: `helping` keeps the caller of `each` waiting.
@@ -117,7 +170,11 @@ impl Team {
 
     /// Sends the helpers home.
     pub(crate) fn close(&self) {
-        self.lock().closed = true;
+        let mut shared = self.lock();
+        shared.closed = true;
+        // Helpers that look see this.
+        self.works.fetch_add(1, Ordering::Release);
+        drop(shared);
         self.begun.notify_all();
     }
 }
@@ -127,10 +184,16 @@ struct Leaving<'t>(&'t Team);
 
 impl Drop for Leaving<'_> {
     fn drop(&mut self) {
-        let mut shared = self.0.lock();
-        shared.work = None;
-        while shared.helping > 0 {
-            shared = self.0.left.wait(shared).unwrap_or_else(PoisonError::into_inner);
+        self.0.lock().work = None;
+        // Nobody enters any more.
+        let all_left = || self.0.helping.load(Ordering::Acquire) == 0;
+        if !look_until(all_left) {
+            let mut shared = self.0.lock();
+            shared.caller_sleeps = true;
+            while !all_left() {
+                shared = self.0.left.wait(shared).unwrap_or_else(PoisonError::into_inner);
+            }
+            shared.caller_sleeps = false;
         }
     }
 }
@@ -140,7 +203,12 @@ struct Helping<'t>(&'t Team);
 
 impl Drop for Helping<'_> {
     fn drop(&mut self) {
-        self.0.lock().helping -= 1;
-        self.0.left.notify_one();
+        let shared = self.0.lock();
+        self.0.helping.fetch_sub(1, Ordering::Release);
+        let caller_sleeps = shared.caller_sleeps;
+        drop(shared);
+        if caller_sleeps {
+            self.0.left.notify_one();
+        }
     }
 }

@@ -15,7 +15,7 @@ pub(super) const fn largest(digit_bits: u32) -> u64 {
 }
 
 /// Adds c to the digits; what leaves them at the top.
-fn add_small(digits: &mut [u64], mut c: i128, digit_bits: u32) -> i128 {
+pub(super) fn add_small(digits: &mut [u64], mut c: i128, digit_bits: u32) -> i128 {
     for digit in digits {
         if c == 0 {
             break;
@@ -45,9 +45,16 @@ pub(super) fn wrap(digits: &mut [u64], mut carry: i128, sign: Sign, digit_bits: 
 
 /// The number modulo 2^D - 1, from 0 to 2^D - 2.
 pub(super) fn digit_sum(digits: &[u64], digit_bits: u32) -> u64 {
-    // Fewer than 2^32 digits.
-    let sum: u128 = digits.iter().map(|&digit| u128::from(digit)).sum();
-    fold(sum, digit_bits)
+    // Fewer than 2^32 digits. Four sums, because an addition waits for the one before.
+    let mut sums = [0u128; 4];
+    let mut groups = digits.chunks_exact(4);
+    for group in &mut groups {
+        for (sum, &digit) in sums.iter_mut().zip(group) {
+            *sum += u128::from(digit);
+        }
+    }
+    let rest: u128 = groups.remainder().iter().map(|&digit| u128::from(digit)).sum();
+    fold(sums.iter().sum::<u128>() + rest, digit_bits)
 }
 
 /// a b modulo 2^D - 1.

@@ -12,6 +12,7 @@ mod digits;
 mod doubles;
 mod eight;
 mod field;
+mod last_levels;
 mod length;
 mod montgomery;
 mod odd;
@@ -19,6 +20,7 @@ mod passes;
 mod primes;
 mod product;
 mod products;
+mod reciprocal;
 mod recombine;
 mod ring;
 mod scalar;
@@ -35,7 +37,8 @@ use crate::error::Error;
 use field::Field;
 use length::Length;
 pub(crate) use length::MAX_LIMBS;
-pub(crate) use product::{LongProducts, long_products, product};
+pub(crate) use product::{LongProducts, TransformsOn, long_products, product, transforms_on};
+pub(crate) use reciprocal::{LongDivisor, reciprocal};
 use ring::NttRing;
 use std::sync::Arc;
 
@@ -64,7 +67,7 @@ pub(super) fn residue_lengths(bits: usize) -> [usize; 2] {
 
 /// The ring of an odd modulus.
 fn ring<F: Field>(field: F, parts: &ModulusParts<'_>) -> SharedRing {
-    Arc::new(NttRing::new(field, parts.odd))
+    Arc::new(NttRing::new(field, parts.odd, parts.team))
 }
 
 /// Prepares a ring on vectors of 52-bit multiply-accumulate. Error: `bad_plan` where the CPU lacks them.

@@ -11,8 +11,6 @@
 //!
 //! Products modulo 2^k - 1 and 2^k + 1 in Montgomery's reduction are [mclaughlin2004frameworks]'s.
 
-#![allow(unsafe_code)]
-
 use super::digits::{self, Sign};
 use super::field::Field;
 use super::length::Length;
@@ -20,8 +18,9 @@ use super::products::Products;
 use super::recombine::CrtWeights;
 use super::transform::Wrapping;
 use crate::kernel::hensel;
-use crate::kernel::team::{Team, each};
-use core::marker::PhantomData;
+use crate::kernel::team::{Team, each_of};
+use core::iter;
+use smallvec::SmallVec;
 
 /// The arithmetic of one odd modulus.
 #[derive(Debug)]
@@ -35,43 +34,42 @@ pub(super) struct Montgomery<F: Field> {
     sum: Option<u64>,
     /// N modulo x^L + 1.
     spectrum: Box<[u64]>,
-    /// 1 / N mod R modulo x^L - 1 and x^L + 1.
-    inverse: [Box<[u64]>; 2],
+    /// 1 / N mod R modulo x^L - 1 and x^L + 1, in the order of [`of_task`].
+    inverse: Box<[u64]>,
 }
 
 /// The longest inverse, in digits, that is not found by transforms.
 const SHORT_INVERSE: usize = 96;
 
 impl<F: Field> Montgomery<F> {
-    /// The arithmetic modulo an odd number of `bits` bits.
-    pub(super) fn new(field: F, limbs: &[u64], bits: usize) -> Self {
+    /// The arithmetic modulo an odd number of `bits` bits. A team shares the work.
+    pub(super) fn new(field: F, limbs: &[u64], bits: usize, team: Option<&Team>) -> Self {
         let length = Length::of_bits(bits);
-        Self::with_length(field, limbs, length)
+        Self::with_length(field, limbs, length, team)
     }
 
     /// The same with a length that is long enough.
-    pub(super) fn with_length(field: F, limbs: &[u64], length: Length) -> Self {
+    pub(super) fn with_length(field: F, limbs: &[u64], length: Length, team: Option<&Team>) -> Self {
         let (l, d) = (length.digits(), length.digit_bits);
-        let products = Products::new(field, length);
+        let products = Products::new(field, length, team);
         let mut modulus = vec![0; l].into_boxed_slice();
         digits::from_limbs(&mut modulus, limbs, 0, d);
         let sum = (modulus[l - 1] >> (d - 1) == 1).then(|| digits::digit_sum(&modulus, d));
-        let inverse_digits = inverse(&products, length, limbs, &modulus);
-        let spectrum_of = |number: &[u64], kind| {
-            let mut spectrum = vec![0; 3 * l].into_boxed_slice();
-            products.forward(length, kind, number, &mut spectrum);
-            products.reduce(length, &mut spectrum);
-            spectrum
-        };
-        let spectrum = spectrum_of(&modulus, Wrapping::Negacyclic);
-        let inverse = [Wrapping::Cyclic, Wrapping::Negacyclic].map(|kind| spectrum_of(&inverse_digits, kind));
+        let inverse_digits = inverse(&products, length, limbs, &modulus, team);
+        let [mut inverse, mut spectrum] = [6, 3].map(|parts| vec![0; parts * l].into_boxed_slice());
+        let parts = inverse.chunks_exact_mut(l).chain(spectrum.chunks_exact_mut(l));
+        each_of(team, &mut parts.collect::<SmallVec<[_; 9]>>(), |task, part| {
+            let (number, (i, kind)) =
+                if task < 6 { (&inverse_digits, of_task(task)) } else { (&modulus, of_task(task - 3)) };
+            products.forward_one(i, length, kind, number, part);
+            products.reduce_one(i, part);
+        });
         Self { length, weights: CrtWeights::new::<F>(length), products, modulus, sum, spectrum, inverse }
     }
 
     /// Bytes of constants.
     pub(super) fn bytes(&self) -> usize {
-        let spectra =
-            size_of_val(&*self.spectrum) + self.inverse.iter().map(|part| size_of_val(&**part)).sum::<usize>();
+        let spectra = size_of_val(&*self.spectrum) + size_of_val(&*self.inverse);
         self.products.bytes() + spectra + size_of_val(&*self.modulus)
     }
 
@@ -96,59 +94,60 @@ impl<F: Field> Montgomery<F> {
         let Self { length, products, weights, .. } = self;
         let (length, l, d) = (*length, length.digits(), length.digit_bits);
         assert!(a.len() == l && b.is_none_or(|b| b.len() == l));
-        let (spectra, rest) = scratch.split_at_mut(15 * l);
+        let (x, rest) = scratch.split_at_mut(6 * l);
+        let (kept, rest) = rest.split_at_mut(3 * l);
+        let (y, rest) = rest.split_at_mut(6 * l);
         let (low, rest) = rest.split_at_mut(l);
         let q = &mut rest[..l];
-        let mut parts = SharedParts::new(spectra, l);
         // 1.
-        each(team, 6, &|task| {
-            let (i, kind) = (task % 3, KINDS[task / 3]);
-            // SAFETY: each task has parts of its own.
-            let [x, y] = unsafe { [parts.get(task), parts.get(9 + task)] };
+        let kept_parts = iter::repeat_with(|| None).take(3).chain(kept.chunks_exact_mut(l).map(Some));
+        let parts = x.chunks_exact_mut(l).zip(y.chunks_exact_mut(l)).zip(kept_parts);
+        each_of(team, &mut parts.collect::<SmallVec<[_; 6]>>(), |task, ((x, y), kept)| {
+            let (i, kind) = of_task(task);
             products.forward_one(i, length, kind, a, x);
-            if kind == Wrapping::Negacyclic {
-                // SAFETY: no other task has this one.
-                unsafe { parts.get(6 + i) }.copy_from_slice(x);
+            if let Some(kept) = kept {
+                kept.copy_from_slice(x);
             }
             if let Some(b) = b {
                 products.forward_one(i, length, kind, b, y);
             }
-            products.multiply_one(i, length, kind, x, b.map(|_| &*y));
+            products.multiply_one(i, length, kind, x, b.map(|_| &**y));
         });
-        products.lower_half(length, weights, parts.halves(), low);
+        products.lower_half(length, weights, halves(x), low, team);
         // 2.
-        each(team, 6, &|task| {
-            let (i, kind) = (task % 3, KINDS[task / 3]);
-            // SAFETY: each task has a part of its own.
-            let x = unsafe { parts.get(task) };
+        each_of(team, &mut x.chunks_exact_mut(l).collect::<SmallVec<[_; 6]>>(), |task, x| {
+            let (i, kind) = of_task(task);
             products.forward_one(i, length, kind, low, x);
-            products.multiply_one(i, length, kind, x, Some(&self.inverse[task / 3][i * l..][..l]));
+            products.multiply_one(i, length, kind, x, Some(&self.inverse[task * l..][..l]));
         });
-        products.lower_half(length, weights, parts.halves(), q);
-        // 3.
-        each(team, 3, &|i| {
-            // SAFETY: each task has parts of its own.
-            let [x, a, y] = unsafe { [parts.get(3 + i), parts.get(6 + i), parts.get(12 + i)] };
-            products.forward_one(i, length, Wrapping::Negacyclic, q, x);
-            let a = &*a;
-            let others = [&self.spectrum[i * l..][..l], a, if b.is_some() { &*y } else { a }];
-            products.minus_product_one(i, length, Wrapping::Negacyclic, x, others);
-        });
-        let minus = parts.halves()[1];
-        let expected = self.sum.map(|modulus| {
-            let product = |x: &[u64], y: u64| digits::product_of_sums(digits::digit_sum(x, d), y, d);
-            [product(a, digits::digit_sum(b.unwrap_or(a), d)), product(q, modulus)]
+        products.lower_half(length, weights, halves(x), q, team);
+        // 3. and A B and q N modulo 2^D - 1.
+        let minus = &mut x[3 * l..];
+        let mut expected = [0; 2];
+        let parts = minus.chunks_exact_mut(l).map(LastTask::Part);
+        let sums = self.sum.map(|modulus| LastTask::Sums(modulus, &mut expected));
+        each_of(team, &mut parts.chain(sums).collect::<SmallVec<[_; 4]>>(), |i, task| match task {
+            LastTask::Part(x) => {
+                products.forward_one(i, length, Wrapping::Negacyclic, q, x);
+                let a = &kept[i * l..][..l];
+                let others = [&self.spectrum[i * l..][..l], a, if b.is_some() { &y[(3 + i) * l..][..l] } else { a }];
+                products.minus_product_one(i, length, Wrapping::Negacyclic, x, others);
+            }
+            LastTask::Sums(modulus, sums) => {
+                let product = |x: &[u64], y: u64| digits::product_of_sums(digits::digit_sum(x, d), y, d);
+                **sums = [product(a, digits::digit_sum(b.unwrap_or(a), d)), product(q, *modulus)];
+            }
         });
         let out = low;
-        let whole = products.wrapped(length, weights, minus, Sign::Minus, out);
+        let whole = products.wrapped(length, weights, minus, Sign::Minus, out, team);
         let negative = whole
-            || match expected {
-                None => out[l - 1] >> (d - 1) == 1,
-                Some([ab, qn]) => {
-                    // S + q N = A B for a positive t.
-                    let sum = u128::from(digits::digit_sum(out, d)) + u128::from(qn);
-                    (sum % u128::from(digits::largest(d))) as u64 != ab
-                }
+            || if self.sum.is_none() {
+                out[l - 1] >> (d - 1) == 1
+            } else {
+                // S + q N = A B for a positive t.
+                let [ab, qn] = expected;
+                let sum = u128::from(digits::digit_sum(out, d)) + u128::from(qn);
+                (sum % u128::from(digits::largest(d))) as u64 != ab
             };
         if negative {
             // S - (2^m + 1) + N; where S is 2^m the digits are 0, and S - (2^m + 1) is -1 in any case.
@@ -161,40 +160,21 @@ impl<F: Field> Montgomery<F> {
 }
 
 /// The order of the tasks that a product is shared in: three primes modulo x^L - 1, then three modulo x^L + 1.
-const KINDS: [Wrapping; 2] = [Wrapping::Cyclic, Wrapping::Negacyclic];
-
-/// Fifteen transforms modulo one prime each: 0 to 5 in the order of the tasks, 6 to 8 those of a modulo x^L + 1, 9 to 14 those of b.
-struct SharedParts<'s> {
-    start: *mut u64,
-    l: usize,
-    scratch: PhantomData<&'s mut [u64]>,
+fn of_task(task: usize) -> (usize, Wrapping) {
+    (task % 3, if task < 3 { Wrapping::Cyclic } else { Wrapping::Negacyclic })
 }
 
-// SAFETY: who takes a part says that nobody else has it.
-unsafe impl Sync for SharedParts<'_> {}
+/// The spectra modulo x^L - 1 and modulo x^L + 1.
+fn halves(spectra: &[u64]) -> [&[u64]; 2] {
+    let (plus, minus) = spectra.split_at(spectra.len() / 2);
+    [plus, minus]
+}
 
-impl<'s> SharedParts<'s> {
-    fn new(scratch: &'s mut [u64], l: usize) -> Self {
-        assert!(scratch.len() == 15 * l);
-        Self { start: scratch.as_mut_ptr(), l, scratch: PhantomData }
-    }
-
-    /// One part.
-    ///
-    /// # Safety
-    /// Nobody else has it meanwhile.
-    #[expect(clippy::mut_from_ref, reason = "threads take different parts of one piece of memory")]
-    unsafe fn get(&self, part: usize) -> &mut [u64] {
-        debug_assert!(part < 15);
-        // SAFETY: within the scratch; the caller's promise.
-        unsafe { core::slice::from_raw_parts_mut(self.start.add(part * self.l), self.l) }
-    }
-
-    /// The spectra modulo x^L - 1 and modulo x^L + 1.
-    fn halves(&mut self) -> [&[u64]; 2] {
-        // SAFETY: within the scratch, which this method borrows as a whole.
-        [0, 3].map(|part| unsafe { core::slice::from_raw_parts(self.start.add(part * self.l), 3 * self.l) })
-    }
+/// A task of the last third of a product.
+enum LastTask<'s> {
+    Part(&'s mut [u64]),
+    /// N modulo 2^D - 1, and where A B and q N modulo it go.
+    Sums(u64, &'s mut [u64; 2]),
 }
 
 /// Whether a < b.
@@ -205,7 +185,13 @@ pub(super) fn is_below(a: &[u64], b: &[u64]) -> bool {
 /// 1 / N mod R in digits, by Hensel's lifting: with N x = 1 + e 2^(Dk), the inverse to 2k digits is x - (x e) 2^(Dk).
 ///
 /// Count: two lower halves of products of L digits, which share the transforms of x, and half as much before each time.
-fn inverse<F: Field>(products: &Products<F>, length: Length, limbs: &[u64], modulus: &[u64]) -> Box<[u64]> {
+fn inverse<F: Field>(
+    products: &Products<F>,
+    length: Length,
+    limbs: &[u64],
+    modulus: &[u64],
+    team: Option<&Team>,
+) -> Box<[u64]> {
     let (l, d) = (length.digits(), length.digit_bits);
     let mut targets = vec![l];
     let mut known = l;
@@ -222,22 +208,23 @@ fn inverse<F: Field>(products: &Products<F>, length: Length, limbs: &[u64], modu
         let length = length.shorter(target);
         let l = length.digits();
         let weights = CrtWeights::new::<F>(length);
-        let (x_plus, rest) = room.split_at_mut(3 * l);
-        let (x_minus, rest) = rest.split_at_mut(3 * l);
-        let (plus, rest) = rest.split_at_mut(3 * l);
-        let (minus, rest) = rest.split_at_mut(3 * l);
+        let (x_spectra, rest) = room.split_at_mut(6 * l);
+        let (spectra, rest) = rest.split_at_mut(6 * l);
         let (number, rest) = rest.split_at_mut(l);
         let product = &mut rest[..l];
         number[..known].copy_from_slice(&x[..known]);
         number[known..].fill(0);
-        products.forward(length, Wrapping::Cyclic, number, x_plus);
-        products.forward(length, Wrapping::Negacyclic, number, x_minus);
+        each_of(team, &mut x_spectra.chunks_exact_mut(l).collect::<SmallVec<[_; 6]>>(), |task, x| {
+            let (i, kind) = of_task(task);
+            products.forward_one(i, length, kind, number, x);
+        });
         let mut times_x = |number: &[u64], product: &mut [u64]| {
-            products.forward(length, Wrapping::Cyclic, number, plus);
-            products.multiply(length, Wrapping::Cyclic, plus, Some(x_plus));
-            products.forward(length, Wrapping::Negacyclic, number, minus);
-            products.multiply(length, Wrapping::Negacyclic, minus, Some(x_minus));
-            products.lower_half(length, &weights, [plus, minus], product);
+            each_of(team, &mut spectra.chunks_exact_mut(l).collect::<SmallVec<[_; 6]>>(), |task, part| {
+                let (i, kind) = of_task(task);
+                products.forward_one(i, length, kind, number, part);
+                products.multiply_one(i, length, kind, part, Some(&x_spectra[task * l..][..l]));
+            });
+            products.lower_half(length, &weights, halves(spectra), product, team);
         };
         times_x(&modulus[..l], product);
         debug_assert!(product[0] == 1 && product[1..known].iter().all(|&digit| digit == 0));

@@ -7,17 +7,37 @@ use super::field::{Field, FieldProgram};
 use super::odd::{self, Odd};
 use super::primes::Prime;
 
+/// Where the factors of a tree start, at one level and at the two below it.
+pub(super) type LevelStarts = [usize; 3];
+
+/// The factors of up to three levels, of each of some trees.
+#[derive(Clone, Copy)]
+pub(super) struct TreeLevels<'l> {
+    pub(super) words: *const u64,
+    /// From a factor to its second word.
+    pub(super) second: usize,
+    pub(super) starts: &'l [LevelStarts],
+}
+
+impl TreeLevels<'_> {
+    /// Those of each tree.
+    #[inline(always)]
+    fn trees(&self) -> impl Iterator<Item = Levels> {
+        (0..self.starts.len()).map(|tree| self.tree(tree))
+    }
+
+    #[inline(always)]
+    pub(super) fn tree(&self, tree: usize) -> Levels {
+        Levels { words: self.words, second: self.second, starts: self.starts[tree] }
+    }
+}
+
 /// The factors of up to three levels.
 #[derive(Clone, Copy)]
 pub(super) struct Levels {
-    pub(super) levels: [*const u64; 3],
-    pub(super) second: usize,
-}
-
-impl Default for Levels {
-    fn default() -> Self {
-        Self { levels: [core::ptr::null(); 3], second: 0 }
-    }
+    words: *const u64,
+    second: usize,
+    starts: LevelStarts,
 }
 
 impl Levels {
@@ -26,10 +46,10 @@ impl Levels {
     /// # Safety
     /// The level has this node.
     #[inline(always)]
-    unsafe fn factor<F: Field>(&self, field: F, level: usize, node: usize) -> [F::Vector; 2] {
+    pub(super) unsafe fn factor<F: Field>(&self, field: F, level: usize, node: usize) -> [F::Vector; 2] {
         // SAFETY: the caller's promise.
         unsafe {
-            let at = self.levels[level].add(node);
+            let at = self.words.add(self.starts[level] + node);
             [field.broadcast(at), field.broadcast(at.add(self.second))]
         }
     }
@@ -39,10 +59,10 @@ impl Levels {
     /// # Safety
     /// The level has these nodes.
     #[inline(always)]
-    unsafe fn factors<F: Field>(&self, field: F, level: usize, node: usize) -> [[F::Vector; 2]; 4] {
+    pub(super) unsafe fn factors<F: Field>(&self, field: F, level: usize, node: usize) -> [[F::Vector; 2]; 4] {
         // SAFETY: the caller's promise.
         unsafe {
-            let at = self.levels[level].add(node);
+            let at = self.words.add(self.starts[level] + node);
             let (first, second) = (places(field, level, at), places(field, level, at.add(self.second)));
             [[first[0], second[0]], [first[1], second[1]], [first[2], second[2]], [first[3], second[3]]]
         }
@@ -74,7 +94,7 @@ unsafe fn places<F: Field>(field: F, level: usize, at: *const u64) -> [F::Vector
 
 /// One level of the transform: node g of the level has the places from 2hg on.
 #[inline(always)]
-fn split_pairs<F: Field>(
+pub(super) fn split_pairs<F: Field>(
     field: F,
     m: &F::Modulus,
     x: &mut [F::Vector; 8],
@@ -91,7 +111,7 @@ fn split_pairs<F: Field>(
 
 /// One level of the inverse.
 #[inline(always)]
-fn join_pairs<F: Field>(
+pub(super) fn join_pairs<F: Field>(
     field: F,
     m: &F::Modulus,
     x: &mut [F::Vector; 8],
@@ -148,8 +168,7 @@ fn join_nodes<F: Field, const LEVEL: usize, const K: usize>(
 /// A pass over the blocks of some trees, some levels at a time.
 pub(super) struct Pass<'l> {
     pub(super) modulus: Prime,
-    /// Those of each tree.
-    pub(super) levels: &'l [Levels],
+    pub(super) levels: TreeLevels<'l>,
     /// Residues of a tree.
     pub(super) tree: usize,
     pub(super) node: usize,
@@ -169,14 +188,14 @@ impl<const K: usize, const FIRST: bool> FieldProgram for Forward<'_, K, FIRST> {
         let m = &field.modulus(&modulus);
         let count = 1 << K;
         let stride = size >> K;
-        for (index, levels) in levels.iter().enumerate() {
+        for (index, levels) in levels.trees().enumerate() {
             for block in 0..blocks {
                 // SAFETY: the caller's blocks, and the nodes of their levels.
                 unsafe {
                     let place = index * tree + block * size;
                     let (from, at) = (from.add(place), at.add(place));
                     let node = node + block;
-                    let mut w = [[field.broadcast(levels.levels[0]); 2]; 7];
+                    let mut w = [[field.zero(); 2]; 7];
                     for level in 0..K {
                         for group in 0..1 << level {
                             w[(1 << level) - 1 + group] = levels.factor(field, level, (node << level) + group);
@@ -215,13 +234,13 @@ impl<const K: usize> FieldProgram for Inverse<'_, K> {
         let m = &field.modulus(&modulus);
         let count = 1 << K;
         let stride = size >> K;
-        for (index, levels) in levels.iter().enumerate() {
+        for (index, levels) in levels.trees().enumerate() {
             for block in 0..blocks {
                 // SAFETY: the caller's blocks, and the nodes of their levels.
                 unsafe {
                     let at = at.add(index * tree + block * size);
                     let node = node + block;
-                    let mut w = [[field.broadcast(levels.levels[0]); 2]; 7];
+                    let mut w = [[field.zero(); 2]; 7];
                     for level in 0..K {
                         for group in 0..1 << level {
                             w[(1 << level) - 1 + group] = levels.factor(field, level, (node << level) + group);
@@ -241,180 +260,6 @@ impl<const K: usize> FieldProgram for Inverse<'_, K> {
                         for place in 0..count {
                             field.store(at.add(j + place * stride), x[place]);
                         }
-                    }
-                }
-            }
-        }
-    }
-}
-
-/// The factors of the nodes of one level of a block: one node to all lanes, or a node to each lane.
-///
-/// # Safety
-/// The level has these nodes.
-#[inline(always)]
-unsafe fn factors_of_level<F: Field, const LEVEL: usize, const LANES: bool>(
-    field: F,
-    levels: &Levels,
-    node: usize,
-) -> [[F::Vector; 2]; 4] {
-    // SAFETY: the caller's promise.
-    unsafe {
-        if LANES {
-            return levels.factors(field, LEVEL, node << LEVEL);
-        }
-        let mut w = [levels.factor(field, LEVEL, node << LEVEL); 4];
-        for group in 1..1 << LEVEL {
-            w[group] = levels.factor(field, LEVEL, (node << LEVEL) + group);
-        }
-        w
-    }
-}
-
-/// One level of a block of WIDTH^2, its first part across vectors and its second, after the exchange of lanes and places. The level is
-/// a constant as in [`split_nodes`].
-///
-/// # Safety
-/// The level has these nodes.
-#[inline(always)]
-unsafe fn split_level<F: Field, const LEVEL: usize, const LANES: bool>(
-    field: F,
-    m: &F::Modulus,
-    x: &mut [F::Vector; 8],
-    levels: &Levels,
-    node: usize,
-) {
-    if LEVEL as u32 >= F::LOG {
-        return;
-    }
-    // SAFETY: the caller's promise.
-    let w = unsafe { factors_of_level::<F, LEVEL, LANES>(field, levels, node) };
-    let half = F::WIDTH >> (LEVEL + 1);
-    for group in 0..1 << LEVEL {
-        split_pairs(field, m, x, 2 * half * group, half, w[group]);
-    }
-}
-
-/// The same of the inverse.
-///
-/// # Safety
-/// The level has these nodes.
-#[inline(always)]
-unsafe fn join_level<F: Field, const LEVEL: usize, const LANES: bool>(
-    field: F,
-    m: &F::Modulus,
-    x: &mut [F::Vector; 8],
-    levels: &Levels,
-    node: usize,
-) {
-    if LEVEL as u32 >= F::LOG {
-        return;
-    }
-    // SAFETY: the caller's promise.
-    let w = unsafe { factors_of_level::<F, LEVEL, LANES>(field, levels, node) };
-    let half = F::WIDTH >> (LEVEL + 1);
-    for group in 0..1 << LEVEL {
-        join_pairs(field, m, x, 2 * half * group, half, F::LOG as usize - 1 - LEVEL, w[group]);
-    }
-}
-
-/// Reduces the residues of the first half of the places.
-#[inline(always)]
-fn reduce_half<F: Field>(field: F, m: &F::Modulus, x: &mut [F::Vector; 8]) {
-    for place in 0..F::WIDTH / 2 {
-        x[place] = field.reduce(m, x[place]);
-    }
-}
-
-/// The last levels, in blocks of WIDTH^2.
-pub(super) struct LastForward<'l> {
-    pub(super) modulus: Prime,
-    /// Those of both parts, of each tree.
-    pub(super) levels: &'l [[Levels; 2]],
-    /// Residues of a tree.
-    pub(super) tree: usize,
-    pub(super) node: usize,
-    pub(super) blocks: usize,
-    /// Whether the summands are reduced before the first part; before the second they are.
-    pub(super) reduces: bool,
-    pub(super) at: *mut u64,
-}
-
-impl FieldProgram for LastForward<'_> {
-    #[inline(always)]
-    fn run<F: Field>(self, field: F) {
-        let Self { modulus, levels, tree, node, blocks, reduces, at } = self;
-        let m = &field.modulus(&modulus);
-        for (index, levels) in levels.iter().enumerate() {
-            for block in 0..blocks {
-                // SAFETY: the caller's blocks, and the nodes of their levels.
-                unsafe {
-                    let at = at.add(index * tree + block * F::WIDTH * F::WIDTH);
-                    let mut x = [field.load(at); 8];
-                    for place in 1..F::WIDTH {
-                        x[place] = field.load(at.add(place * F::WIDTH));
-                    }
-                    if reduces {
-                        reduce_half(field, m, &mut x);
-                    }
-                    let node = node + block;
-                    split_level::<F, 0, false>(field, m, &mut x, &levels[0], node);
-                    split_level::<F, 1, false>(field, m, &mut x, &levels[0], node);
-                    split_level::<F, 2, false>(field, m, &mut x, &levels[0], node);
-                    field.transpose(&mut x);
-                    reduce_half(field, m, &mut x);
-                    // The lanes are WIDTH nodes.
-                    let node = node << F::LOG;
-                    split_level::<F, 0, true>(field, m, &mut x, &levels[1], node);
-                    split_level::<F, 1, true>(field, m, &mut x, &levels[1], node);
-                    split_level::<F, 2, true>(field, m, &mut x, &levels[1], node);
-                    for place in 0..F::WIDTH {
-                        field.store(at.add(place * F::WIDTH), x[place]);
-                    }
-                }
-            }
-        }
-    }
-}
-
-pub(super) struct LastInverse<'l> {
-    pub(super) modulus: Prime,
-    /// Those of both parts, of each tree.
-    pub(super) levels: &'l [[Levels; 2]],
-    /// Residues of a tree.
-    pub(super) tree: usize,
-    pub(super) node: usize,
-    pub(super) blocks: usize,
-    pub(super) at: *mut u64,
-}
-
-impl FieldProgram for LastInverse<'_> {
-    #[inline(always)]
-    fn run<F: Field>(self, field: F) {
-        let Self { modulus, levels, tree, node, blocks, at } = self;
-        let m = &field.modulus(&modulus);
-        for (index, levels) in levels.iter().enumerate() {
-            for block in 0..blocks {
-                // SAFETY: the caller's blocks, and the nodes of their levels.
-                unsafe {
-                    let at = at.add(index * tree + block * F::WIDTH * F::WIDTH);
-                    let mut x = [field.load(at); 8];
-                    for place in 1..F::WIDTH {
-                        x[place] = field.load(at.add(place * F::WIDTH));
-                    }
-                    let node = node + block;
-                    let lanes = node << F::LOG;
-                    join_level::<F, 2, true>(field, m, &mut x, &levels[1], lanes);
-                    join_level::<F, 1, true>(field, m, &mut x, &levels[1], lanes);
-                    join_level::<F, 0, true>(field, m, &mut x, &levels[1], lanes);
-                    reduce_half(field, m, &mut x);
-                    field.transpose(&mut x);
-                    join_level::<F, 2, false>(field, m, &mut x, &levels[0], node);
-                    join_level::<F, 1, false>(field, m, &mut x, &levels[0], node);
-                    join_level::<F, 0, false>(field, m, &mut x, &levels[0], node);
-                    reduce_half(field, m, &mut x);
-                    for place in 0..F::WIDTH {
-                        field.store(at.add(place * F::WIDTH), x[place]);
                     }
                 }
             }

@@ -2,12 +2,14 @@
 
 #![allow(unsafe_code)]
 
-use super::digits::{Sign, wrap};
+use super::digits::{Sign, add_small, wrap};
 use super::field::{Field, FieldProgram};
 use super::length::Length;
 use super::primes::Prime;
 use super::recombine::{CrtWeights, Recombination, Recombine};
 use super::transform::{Transform, Wrapping};
+use crate::kernel::team::{Team, each_of};
+use smallvec::SmallVec;
 
 /// What becomes of residues x.
 #[derive(Clone, Copy)]
@@ -72,8 +74,10 @@ pub(super) type Spectrum = [u64];
 
 impl<F: Field> Products<F> {
     /// The transforms of this length.
-    pub(super) fn new(field: F, length: Length) -> Self {
-        Self { field, transforms: Prime::ALL.map(|prime| Transform::new(field, prime, length)) }
+    pub(super) fn new(field: F, length: Length, team: Option<&Team>) -> Self {
+        let mut transforms = [const { None }; 3];
+        each_of(team, &mut transforms, |i, place| *place = Some(Transform::new(field, Prime::ALL[i], length)));
+        Self { field, transforms: transforms.map(|transform| transform.expect("each was made")) }
     }
 
     /// Bytes of the tables.
@@ -128,16 +132,27 @@ impl<F: Field> Products<F> {
 
     /// Reduces a spectrum that is kept.
     pub(super) fn reduce(&self, length: Length, x: &mut Spectrum) {
-        let count = length.digits();
-        for (transform, part) in self.transforms.iter().zip(x.chunks_exact_mut(count)) {
-            let x = part.as_mut_ptr();
-            self.field.run(Pointwise { modulus: transform.prime, job: PointwiseJob::Reduce, x, count });
+        for (i, part) in x.chunks_exact_mut(length.digits()).enumerate() {
+            self.reduce_one(i, part);
         }
     }
 
+    /// Its part modulo prime i.
+    pub(super) fn reduce_one(&self, i: usize, part: &mut [u64]) {
+        let (x, count) = (part.as_mut_ptr(), part.len());
+        self.field.run(Pointwise { modulus: self.transforms[i].prime, job: PointwiseJob::Reduce, x, count });
+    }
+
     /// The digits of coefficients modulo x^L - 1 and x^L + 1: the lower half of a product, modulo 2^(DL).
-    pub(super) fn lower_half(&self, length: Length, weights: &CrtWeights, spectra: [&Spectrum; 2], out: &mut [u64]) {
-        self.recombine(length, weights.of(true), spectra[0], Some(spectra[1]), out);
+    pub(super) fn lower_half(
+        &self,
+        length: Length,
+        weights: &CrtWeights,
+        spectra: [&Spectrum; 2],
+        out: &mut [u64],
+        team: Option<&Team>,
+    ) {
+        self.recombine(length, weights.of(true), spectra[0], Some(spectra[1]), out, team);
     }
 
     /// The digits of coefficients, modulo 2^(DL) -+ 1. Whether the number is 2^(DL).
@@ -148,11 +163,14 @@ impl<F: Field> Products<F> {
         spectrum: &Spectrum,
         sign: Sign,
         out: &mut [u64],
+        team: Option<&Team>,
     ) -> bool {
-        let carry = self.recombine(length, weights.of(false), spectrum, None, out);
+        let carry = self.recombine(length, weights.of(false), spectrum, None, out, team);
         wrap(out, carry, sign, length.digit_bits)
     }
 
+    /// The digits, and the carry that leaves them. A team takes them in parts: each part is a number with a carry of its own, which is
+    /// then added to the next part.
     fn recombine(
         &self,
         length: Length,
@@ -160,22 +178,35 @@ impl<F: Field> Products<F> {
         spectrum: &Spectrum,
         others: Option<&Spectrum>,
         out: &mut [u64],
+        team: Option<&Team>,
     ) -> i128 {
         let digits = length.digits();
         assert!(
             spectrum.len() == 3 * digits && out.len() == digits && others.is_none_or(|other| other.len() == 3 * digits)
         );
-        let parts = |spectrum: &Spectrum| [0, 1, 2].map(|i| spectrum[i * digits..].as_ptr());
+        let part_digits = digits / if team.is_some() { PARTS } else { 1 };
+        let mut parts: SmallVec<[(&mut [u64], i128); PARTS]> =
+            out.chunks_exact_mut(part_digits).map(|out| (out, 0)).collect();
+        each_of(team, &mut parts, |part, (out, carry)| {
+            let residues =
+                |spectrum: &Spectrum| [0, 1, 2].map(|i| spectrum[i * digits + part * part_digits..].as_ptr());
+            let work = Recombination {
+                weights,
+                residues: residues(spectrum),
+                others: others.map(residues),
+                out: out.as_mut_ptr(),
+                digits: out.len(),
+                digit_bits: length.digit_bits,
+            };
+            self.field.run(Recombine { work, carry });
+        });
         let mut carry = 0;
-        let work = Recombination {
-            weights,
-            residues: parts(spectrum),
-            others: others.map(parts),
-            out: out.as_mut_ptr(),
-            digits,
-            digit_bits: length.digit_bits,
-        };
-        self.field.run(Recombine { work, carry: &mut carry });
+        for (out, own) in parts {
+            carry = own + add_small(out, carry, length.digit_bits);
+        }
         carry
     }
 }
+
+/// The parts in which a team recombines. Every length is a multiple of this many vectors.
+const PARTS: usize = 4;

@@ -39,19 +39,20 @@ const SPARE: usize = cache_line::spare::<u64>();
 impl<F: Field> NttRing<F> {
     /// The ring of an odd modulus of 64-bit limbs; zero limbs on top are legal.
     ///
-    /// Count, beside [`Montgomery::new`]: about log2(m / 1000) squarings and 32 products by one word for R^2 mod N.
-    pub(super) fn new(field: F, modulus: &[u64]) -> Self {
+    /// Count, beside [`Montgomery::new`]: about log2(m / 1000) squarings and 32 products by one word for R^2 mod N. A team
+    /// shares them, and the ring is one for any thread.
+    pub(super) fn new(field: F, modulus: &[u64], team: Option<&Team>) -> Self {
         let bits = linear::bits(modulus);
         let modulus: Box<[u64]> = modulus[..bits.div_ceil(64)].into();
-        let montgomery = Montgomery::new(field, &modulus, bits);
-        Self::with_montgomery(montgomery, modulus)
+        let montgomery = Montgomery::new(field, &modulus, bits, team);
+        Self::with_montgomery(montgomery, modulus, team)
     }
 
-    pub(super) fn with_montgomery(montgomery: Montgomery<F>, modulus: Box<[u64]>) -> Self {
+    pub(super) fn with_montgomery(montgomery: Montgomery<F>, modulus: Box<[u64]>, team: Option<&Team>) -> Self {
         let short = ShortFactor::of_public_bits(&modulus, linear::bits(&modulus));
         let none = || Vec::new().into_boxed_slice();
         let mut constants = NttConstants { montgomery, modulus, short, one: none(), rr: none() };
-        constants.prepare_powers_of_r();
+        constants.prepare_powers_of_r(team);
         Self { constants: Arc::new(constants), team: None }
     }
 
@@ -73,7 +74,7 @@ impl<F: Field> NttConstants<F> {
 
     /// R mod N by doubling 2^bits - N; then form(R) = R^2 mod N by building the exponent m from its top bits down, because
     /// form(2^k)^2 = form(2^2k).
-    fn prepare_powers_of_r(&mut self) {
+    fn prepare_powers_of_r(&mut self, team: Option<&Team>) {
         let (n, bits, m) = (self.modulus.len(), linear::bits(&self.modulus), self.montgomery.length.bits());
         let mut power = self.modulus.to_vec();
         let mut scratch = vec![0; self.scratch_words()];
@@ -91,7 +92,7 @@ impl<F: Field> NttConstants<F> {
         self.times_power_of_two(&mut power, m >> halvings, &mut scratch);
         let mut form = self.digits_of(&power);
         for bit in (0..halvings).rev() {
-            let square = self.montgomery.product(&form, None, aligned(&mut scratch), None);
+            let square = self.montgomery.product(&form, None, aligned(&mut scratch), team);
             form.copy_from_slice(square);
             if m >> bit & 1 == 1 {
                 self.double(&mut form);

@@ -95,9 +95,14 @@ impl<F: Field> RootFactors<F> {
         &mut self.words[self.origin..]
     }
 
-    /// The factors of a class, from node 0 on; as many second words follow.
-    pub(super) fn class(&self, class: usize) -> *const u64 {
-        self.words()[class << (self.log + 1)..].as_ptr()
+    /// The factors of all classes.
+    pub(super) fn all(&self) -> *const u64 {
+        self.words().as_ptr()
+    }
+
+    /// Where those of a class start, from node 0 on; as many second words follow.
+    pub(super) fn start(&self, class: usize) -> usize {
+        class << (self.log + 1)
     }
 
     /// From a factor to its second word.

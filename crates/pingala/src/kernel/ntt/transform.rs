@@ -12,9 +12,9 @@
 #![allow(unsafe_code)]
 
 use super::field::Field;
+use super::last_levels::{LastForward, LastInverse};
 use super::length::Length;
-use super::odd::MOST;
-use super::passes::{Forward, Inverse, LastForward, LastInverse, Levels, OddForward, OddInverse, OddPass, Pass};
+use super::passes::{Forward, Inverse, LevelStarts, OddForward, OddInverse, OddPass, Pass, TreeLevels};
 use super::primes::Prime;
 use super::tables::RootFactors;
 
@@ -31,8 +31,8 @@ pub(super) struct Transform<F: Field> {
     length: Length,
     factors: RootFactors<F>,
     inverses: RootFactors<F>,
-    /// The class of each tree at each depth, see [`super::tables`].
-    classes: Box<[u8]>,
+    /// Where the factors of each tree start: depth by depth, for all trees.
+    starts: Box<[LevelStarts]>,
 }
 
 /// Whether polynomials are modulo x^L - 1 or modulo x^L + 1.
@@ -49,17 +49,20 @@ impl<F: Field> Transform<F> {
     pub(super) fn new(field: F, prime: Prime, length: Length) -> Self {
         let factors = RootFactors::new(&prime, length);
         let inverses = factors.inverses(&prime, length);
-        // Tree j has the class j / 2^(d + 1) modulo the odd factor r at depth d.
-        let (r, mut classes) = (length.odd, Vec::new());
-        for tree in 0..r {
-            let halved = |class: usize| if class.is_multiple_of(2) { class / 2 } else { (class + r) / 2 };
-            let mut class = tree;
-            classes.extend((0..=length.log).map(|_| {
-                class = halved(class);
-                class as u8
+        // Tree j has the class j / 2^(d + 1) modulo the odd factor r at depth d; the last depths have fewer than two below them.
+        let r = length.odd;
+        let halved = |class: usize| if class.is_multiple_of(2) { class / 2 } else { (class + r) / 2 };
+        let start = |class| factors.start(class);
+        let mut starts = Vec::with_capacity(r * (length.log as usize + 1));
+        let mut classes: Vec<usize> = (0..r).map(halved).collect();
+        for _ in 0..=length.log {
+            starts.extend(classes.iter().map(|&class| {
+                let below = halved(class);
+                [start(class), start(below), start(halved(below))]
             }));
+            classes.iter_mut().for_each(|class| *class = halved(*class));
         }
-        Self { field, prime, length, factors, inverses, classes: classes.into() }
+        Self { field, prime, length, factors, inverses, starts: starts.into() }
     }
 
     /// Bytes of the tables.
@@ -67,18 +70,9 @@ impl<F: Field> Transform<F> {
         self.factors.bytes() + self.inverses.bytes()
     }
 
-    fn levels(&self, factors: &RootFactors<F>, tree: usize, depth: u32) -> Levels {
-        let at = tree * self.depths() + depth as usize;
-        // The last passes name levels that they do not have.
-        let class = |level| {
-            self.classes.get(at + level).map_or(core::ptr::null(), |&class: &u8| factors.class(usize::from(class)))
-        };
-        Levels { levels: [class(0), class(1), class(2)], second: factors.second() }
-    }
-
-    /// Depths of a tree that have a class: one more than levels.
-    fn depths(&self) -> usize {
-        self.length.log as usize + 1
+    fn levels(&self, factors: &RootFactors<F>, block: TreeBlock, depth: u32) -> TreeLevels<'_> {
+        let starts = &self.starts[depth as usize * self.length.odd + block.tree..][..block.trees];
+        TreeLevels { words: factors.all(), second: factors.second(), starts }
     }
 
     /// Transforms L digits to residues below 16p.
@@ -127,11 +121,9 @@ impl<F: Field> Transform<F> {
             let reduces = bound + levels > LIMIT;
             bound = if reduces { 1 + levels } else { bound + levels };
             let depth = block.depth + (block.log - log);
-            let (mut one, mut many) = (None, None);
-            let levels_of_trees = block.each_tree(&mut one, &mut many, |tree| self.levels(&self.factors, tree, depth));
             let pass = Pass {
                 modulus: self.prime,
-                levels: levels_of_trees,
+                levels: self.levels(&self.factors, block, depth),
                 tree: 1 << block.log,
                 node: block.node << (block.log - log),
                 blocks,
@@ -162,12 +154,10 @@ impl<F: Field> Transform<F> {
         }
         if F::LOG > 0 {
             let depth = block.depth + (block.log - last);
-            let (mut one, mut many) = (None, None);
-            let of_tree = |tree| [0, F::LOG].map(|more| self.levels(&self.factors, tree, depth + more));
-            let (levels, tree) = (block.each_tree(&mut one, &mut many, of_tree), 1 << block.log);
+            let levels = [0, F::LOG].map(|more| self.levels(&self.factors, block, depth + more));
             let node = block.node << (block.log - last);
             let reduces = bound + F::LOG > LIMIT;
-            self.field.run(LastForward { modulus: self.prime, levels, tree, node, blocks, reduces, at });
+            self.field.run(LastForward { modulus: self.prime, levels, node, blocks, reduces, at });
         }
     }
 
@@ -217,21 +207,17 @@ impl<F: Field> Transform<F> {
             }
         } else if F::LOG > 0 {
             let depth = block.depth + (block.log - last);
-            let (mut one, mut many) = (None, None);
-            let of_tree = |tree| [0, F::LOG].map(|more| self.levels(&self.inverses, tree, depth + more));
-            let (levels, tree) = (block.each_tree(&mut one, &mut many, of_tree), 1 << block.log);
+            let levels = [0, F::LOG].map(|more| self.levels(&self.inverses, block, depth + more));
             let node = block.node << (block.log - last);
             let blocks = 1 << (block.log - last);
-            self.field.run(LastInverse { modulus: self.prime, levels, tree, node, blocks, at });
+            self.field.run(LastInverse { modulus: self.prime, levels, node, blocks, at });
         }
         for &levels in steps[..count].iter().rev() {
             log += levels;
             let depth = block.depth + (block.log - log);
-            let (mut one, mut many) = (None, None);
-            let levels_of_trees = block.each_tree(&mut one, &mut many, |tree| self.levels(&self.inverses, tree, depth));
             let pass = Pass {
                 modulus: self.prime,
-                levels: levels_of_trees,
+                levels: self.levels(&self.inverses, block, depth),
                 tree: 1 << block.log,
                 node: block.node << (block.log - log),
                 blocks: 1 << (block.log - log),
@@ -268,23 +254,4 @@ struct TreeBlock {
     depth: u32,
     node: usize,
     log: u32,
-}
-
-impl TreeBlock {
-    /// Something of each of the trees, kept in `one` or `many`: most often there is one, and an array of all takes its time.
-    fn each_tree<'a, T: Copy + Default>(
-        &self,
-        one: &'a mut Option<T>,
-        many: &'a mut Option<[T; MOST]>,
-        of_tree: impl Fn(usize) -> T,
-    ) -> &'a [T] {
-        if self.trees == 1 {
-            return core::slice::from_ref(one.insert(of_tree(self.tree)));
-        }
-        let many = many.insert([T::default(); MOST]);
-        for (tree, one) in (self.tree..).zip(&mut many[..self.trees]) {
-            *one = of_tree(tree);
-        }
-        &many[..self.trees]
-    }
 }

@@ -169,7 +169,8 @@ impl Test for Wrapped {
     fn on<F: Field>(&mut self, field: F, name: &str) {
         let mut dice = Dice::new(11);
         for length in lengths(self.0) {
-            let (products, weights, l) = (Products::new(field, length), CrtWeights::new::<F>(length), length.digits());
+            let (products, weights, l) =
+                (Products::new(field, length, None), CrtWeights::new::<F>(length), length.digits());
             let largest = digits::largest(length.digit_bits);
             let random: Vec<u64> = dice.number::<u64>(l).into_iter().map(|word| word & largest).collect();
             let mut one = vec![0; l];
@@ -190,7 +191,7 @@ impl Test for Wrapped {
                         products.multiply(length, kind, &mut x, Some(&y));
                         y.fill(0);
                         let mut out = vec![0; l];
-                        let whole = products.wrapped(length, &weights, &x, sign, &mut out);
+                        let whole = products.wrapped(length, &weights, &x, sign, &mut out, None);
                         let power = BigUint::from(1u32) << length.bits();
                         let (modulus, got) = match kind {
                             Wrapping::Cyclic => (&power - 1u32, number(&out, length)),
@@ -233,7 +234,7 @@ impl Test for Reduced {
             ];
             for n in moduli.iter().take(if cfg!(miri) { 2 } else { moduli.len() }) {
                 let limbs = n.to_u64_digits();
-                let montgomery = Montgomery::with_length(field, &limbs, length);
+                let montgomery = Montgomery::with_length(field, &limbs, length, None);
                 let mut scratch = vec![0xdead_beef_dead_beef; montgomery.scratch_words()];
                 let mut operands = vec![random(m) % n, n - 1u32, BigUint::ZERO, &one % n];
                 // t = -1 for the product by 1: a = q N - R.
@@ -280,7 +281,7 @@ impl Test for Long {
             let mut modulus = dice.number::<u64>(limbs);
             modulus[0] |= 1;
             modulus[limbs - 1] |= 1;
-            let ring = NttRing::new(field, &modulus);
+            let ring = NttRing::new(field, &modulus, None);
             let l = ring.words();
             let (mut arena, mut scratch) = (vec![0; 3 * l], vec![0; ring.scratch_words()]);
             let [a, b] = [0, 1].map(|_| dice.number::<u64>(limbs));
@@ -326,7 +327,7 @@ fn rings_of_short_digits_are_right() {
             | BigUint::from(1u32)
             | BigUint::from(1u32) << (bits - 1);
         let limbs = modulus.to_u64_digits();
-        let ring = NttRing::with_montgomery(Montgomery::with_length(Scalar, &limbs, length), limbs.into());
+        let ring = NttRing::with_montgomery(Montgomery::with_length(Scalar, &limbs, length, None), limbs.into(), None);
         let l = ring.words();
         let (mut arena, mut scratch) = (vec![0; 2 * l], vec![0; ring.scratch_words()]);
         let (a, mut out) = (dice.number::<u64>(300), vec![0; l]);
@@ -338,30 +339,40 @@ fn rings_of_short_digits_are_right() {
     }
 }
 
-/// Helpers that come and go change no result.
+/// Helpers that come and go change no result: preparation, squares, products; modulo numbers that are shorter than the transform and
+/// as long as it.
 #[test]
 fn a_team_shares_a_product() {
     let mut dice = Dice::new(15);
-    let mut limbs = dice.number::<u64>(130);
-    limbs[0] |= 1;
-    limbs[129] |= 1;
-    let alone = NttRing::new(Scalar, &limbs);
-    let l = alone.words();
-    let (mut arena, mut scratch) = (vec![0; 2 * l], vec![0; alone.scratch_words()]);
-    let a = dice.number::<u64>(130);
-    alone.enter(&mut arena, 0, &a, &mut scratch);
-    let count = if cfg!(miri) { 1 } else { 40 };
-    alone.sqr_n(&mut arena, l, 0, count, &mut scratch);
-    let expected = arena[l..].to_vec();
-    for helpers in [0, 1, 3] {
-        let team = Arc::new(Team::new());
-        std::thread::scope(|scope| {
-            (0..helpers).for_each(|_| drop(scope.spawn(|| team.help())));
-            let shared = alone.shared_by(team.clone()).expect("it shares products");
-            shared.sqr_n(&mut arena, l, 0, count, &mut scratch);
-            team.close();
-        });
-        assert_eq!(arena[l..], expected, "{helpers} helpers");
+    for &limbs in if cfg!(miri) { &[130][..] } else { &[130, 192, 257] } {
+        let mut modulus = dice.number::<u64>(limbs);
+        modulus[0] |= 1;
+        modulus[limbs - 1] |= 1 << 63;
+        let alone = NttRing::new(Scalar, &modulus, None);
+        let l = alone.words();
+        let (mut arena, mut scratch) = (vec![0; 3 * l], vec![0; alone.scratch_words()]);
+        let a = dice.number::<u64>(limbs);
+        let count = if cfg!(miri) { 1 } else { 20 };
+        let mut work = |ring: &dyn Ring<u64>| {
+            ring.enter(&mut arena, 0, &a, &mut scratch);
+            ring.sqr_n(&mut arena, l, 0, count, &mut scratch);
+            ring.mul(&mut arena, 2 * l, 0, l, &mut scratch);
+            arena[l..].to_vec()
+        };
+        let expected = work(&alone);
+        for helpers in [0, 1, 3] {
+            let team = Arc::new(Team::new());
+            std::thread::scope(|scope| {
+                (0..helpers).for_each(|_| drop(scope.spawn(|| team.help())));
+                let prepared = NttRing::new(Scalar, &modulus, Some(&team));
+                let shared = prepared.shared_by(team.clone()).expect("it shares products");
+                assert!(work(&*shared) == expected, "{limbs} limbs, {helpers} helpers");
+                // Long enough for helpers to fall asleep.
+                std::thread::sleep(core::time::Duration::from_millis(2));
+                assert!(work(&*shared) == expected, "{limbs} limbs, {helpers} helpers, after a rest");
+                team.close();
+            });
+        }
     }
 }
 

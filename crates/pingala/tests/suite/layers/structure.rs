@@ -23,6 +23,7 @@ pub(super) const STRUCTURE: &[(&str, &[&str])] = &[
     // The longest numbers that a bound, a text or a check allows.
     ("kernel/ntt/length.rs", &["MAX_LIMBS", "MOST", "MOST_OF_64", "SHORT_DIGIT"]),
     ("kernel/ntt/primes.rs", &["PRIME_BITS"]),
+    ("kernel/ntt/products.rs", &["PARTS"]),
     ("kernel/ntt/transform.rs", &["LIMIT", "NEAR"]),
     ("kernel/lanes/karatsuba.rs", &["MAX_LIMBS"]),
     ("kernel/lanes/product.rs", &["MAX_LIMBS"]),
@@ -36,6 +37,7 @@ pub(super) const STRUCTURE: &[(&str, &[&str])] = &[
     ("kernel/row/constants.rs", &["SHORT_BITS"]),
     ("kernel/row/kcm/mod.rs", &["SHORT_BITS", "SHORT_PRODUCTS"]),
     ("kernel/ntt/montgomery.rs", &["SHORT_INVERSE"]),
+    ("kernel/ntt/reciprocal.rs", &["SHORT"]),
     ("kernel/ntt/ring.rs", &["SHORT_BITS", "SHORT_PRODUCTS", "SPARE"]),
     ("kernel/row/mod.rs", &["MAX_KCM_LIMBS", "MAX_LIMBS"]),
     ("kernel/short.rs", &["STEP_BITS"]),
