@@ -53,7 +53,7 @@ fn main() {
         let mut team = named(&team, checker, room);
         put(&mut team, "Mutex::default()", "Mutex::new(TeamState::default())");
         // A look is enough: the next one is the same to a checker.
-        team = team.replace("20_000", "1").replace("0..8", "0..1");
+        put(&mut team, "0..8", "0..1");
         write(&format!("{checker}_team.rs"), &team);
         // A defect that the models have to see: a work stays for helpers to find when its caller has left it.
         put(&mut team, "work = None", "closed |= false");

@@ -34,7 +34,7 @@ fuzz=$CARGO_TARGET_DIR/$host/release/fuzz
 [ "$seconds" != build ] || exit 0
 
 # The program knows its targets.
-names=${*:-$("$fuzz")}
+names=${*:-$(env -u PINGALA_FUZZ "$fuzz")}
 # Files of the targets, in memory where the system has a folder there.
 memory=/dev/shm
 [ -w "$memory" ] || memory=${TMPDIR:-/tmp}

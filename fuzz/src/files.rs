@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 use std::time::Duration;
 
-/// A folder of this process, empty. libFuzzer leaves without a last word, so whoever starts it takes the folder away.
+/// A folder of this process, empty. libFuzzer ends the process without destructors, so `tools/fuzz.sh` removes the folder.
 fn folder() -> PathBuf {
     static TOP: LazyLock<PathBuf> =
         LazyLock::new(|| std::env::temp_dir().join(format!("pingala-fuzz-{}", std::process::id())));

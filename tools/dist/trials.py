@@ -55,11 +55,13 @@ def from_source(report: Report) -> None:
     """The source distribution, compiled and installed by pip as a user would do it."""
     home = WORK / "venv/source"
     shutil.rmtree(home, ignore_errors=True)
-    run([sys.executable, "-m", "venv", home])
     archive = DIST / f"pingala-{version()}.tar.gz"
     # Not in this checkout's folder: pip's copy has another path each time, and would fill it.
     more = {"CARGO_TARGET_DIR": str(WORK / "source")}
-    if report.attempt("run", f"pip install {archive.name}", [home / "bin/pip", "install", "--quiet", archive], more):
+    if (
+        report.attempt("run", "an environment for the source distribution", [sys.executable, "-m", "venv", home])
+        and report.attempt("run", f"pip install {archive.name}", [home / "bin/pip", "install", "--quiet", archive], more)
+    ):
         _smoke(report, archive.name, [home / "bin/python", SMOKE])
     shutil.rmtree(WORK / "source", ignore_errors=True)
 
@@ -217,16 +219,18 @@ def emulated(platform_: Platform, report: Report) -> None:
         report.add("run", f"{platform_.name}: wheel and command", f"{NOT_RUN}nothing here runs programs of macOS")
 
 
-def _wine(wine: str) -> dict[str, str]:
-    """A Windows of its own below WORK, as environment."""
+def _wine(wine: str, report: Report) -> dict[str, str] | None:
+    """A Windows of its own below WORK, as environment; none where it could not be made."""
     prefix = WORK / "wine"
     more = {"WINEPREFIX": str(prefix), "WINEDEBUG": "-all"}
     system = prefix / "drive_c/windows/system32"
-    if not system.is_dir():
-        run([wine, "wineboot", "--init"], more)
+    if not system.is_dir() and not report.attempt("run", "a folder for wine", [wine, "wineboot", "--init"], more):
+        return None
     if not (system / "bcryptprimitives.dll").exists():
         zig = ["python", "-m", "ziglang", "cc", "-target", "x86_64-windows-gnu", "-shared", "-O1", "-s"]
-        run([*zig, TOP / "tools/dist/bcryptprimitives.c", "-ladvapi32", "-o", WORK / "bcryptprimitives.dll"])
+        zig += [str(TOP / "tools/dist/bcryptprimitives.c"), "-ladvapi32", "-o", str(WORK / "bcryptprimitives.dll")]
+        if not report.attempt("run", "bcryptprimitives.dll for wine", zig):
+            return None
         shutil.copy(WORK / "bcryptprimitives.dll", system)
     return more
 
@@ -235,8 +239,7 @@ def _windows(platform_: Platform, program: Path | None, report: Report) -> None:
     wine = shutil.which("wine64") or shutil.which("wine")
     if wine is None:
         report.add("run", "windows-x86_64: the command", f"{NOT_RUN}no wine")
-    elif program is not None:
-        more = _wine(wine)
+    elif program is not None and (more := _wine(wine, report)) is not None:
         _command_cases(report, "windows-x86_64: the command under wine", [wine], program, more)
         command, tests = windows.tests(platform_, wine)
         report.attempt("run", "windows-x86_64: the command's test suite under wine", command, {**more, **tests})

@@ -3,9 +3,9 @@
 use crate::anneal::{Annealing, MAX_BITS, Progress};
 use crate::bounds::{LowerBound, lower_bound};
 use crate::cost::CostModel;
-use crate::exact::{MAX_EXACT, exact_within};
+use crate::exact::{Certificate, Exact, MAX_EXACT, exact_within};
 use crate::methods::{Decomposition, Method, Sequence, ensemble};
-use crate::prune::prune_while;
+use crate::prune::prune;
 use pingala::Error;
 use pingala::algorithm::Chain;
 use pingala::exponent::Exponent;
@@ -141,21 +141,24 @@ impl Search {
 
     fn search(&self, progress: &dyn Progress) -> Result<Found, Error> {
         let bound = lower_bound(&self.exponent);
-        if self.exponent.bits() <= MAX_EXACT.ilog2() as usize
-            && self.cost == CostModel::LENGTH
-            && let Some(certificate) = exact_within(&self.exponent, MOST_NODES, progress)?
-        {
-            let bound = LowerBound { length: certificate.chain.length(), theorem: "exhaustive search" };
-            return Ok(Found { chain: certificate.chain, method: "exact".into(), bound });
-        }
         let mut best = Best { cost: self.cost, least: f64::INFINITY, found: None };
+        if self.exponent.bits() <= MAX_EXACT.ilog2() as usize && self.cost == CostModel::LENGTH {
+            match exact_within(&self.exponent, MOST_NODES, progress)? {
+                Exact::Proved(Certificate { chain, .. }) => {
+                    let bound = LowerBound { length: chain.length(), theorem: "exhaustive search" };
+                    return Ok(Found { chain, method: "exact".into(), bound });
+                }
+                Exact::GivenUp(Some(chain)) => best.offer(chain, || "exhaustive search, given up".into()),
+                Exact::GivenUp(None) => {}
+            }
+        }
         if let Some(start) = &self.start {
             best.offer(start.clone(), || "start".into());
         }
         // Small windows are found in any case. Annealing starts from them: what a dictionary of long runs has is a valley of its own,
         // slow to search and left by nobody.
         let windows = Method::Dictionary(Decomposition::Sliding(4), Sequence::BosCoster);
-        let shortest = AtomicUsize::new(usize::MAX);
+        let shortest = AtomicUsize::new(best.found.as_ref().map_or(usize::MAX, |(chain, _)| chain.length()));
         let goes_on = || progress.goes_on(0, shortest.load(Ordering::Relaxed));
         let see = |chain: Chain| {
             shortest.fetch_min(chain.length(), Ordering::Relaxed);
@@ -190,7 +193,7 @@ impl Search {
                 let kind = if round.is_wide { "wide" } else { "narrow" };
                 let name = || format!("annealing({kind}, seed={})", round.seed);
                 let chain = chain?;
-                best.offer(prune_while(&chain, &goes_on), name);
+                best.offer(prune(&chain), name);
                 // A chain with fewer steps may take more registers.
                 best.offer(chain, name);
             }

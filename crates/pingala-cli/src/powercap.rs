@@ -204,7 +204,9 @@ mod tests {
     #[test]
     fn what_is_missing_is_said() {
         let root = tree(&[("intel-rapl:0:0", "core", "1", "2")]);
-        assert!(Meter::open(&root.path().join("none")).unwrap_err().contains("No such file"));
+        let none = root.path().join("none");
+        let why = plain(&fs::read_dir(&none).unwrap_err());
+        assert!(Meter::open(&none).unwrap_err().contains(&why), "{why}");
         assert!(Meter::open(root.path()).unwrap_err().contains("no zone of a package"));
         let root = tree(&[("intel-rapl:0", "package-0", "many", "2")]);
         assert!(Meter::open(root.path()).unwrap_err().contains("has no number: 'many'"));

@@ -32,9 +32,7 @@ impl FixedExponent {
         Self { fixed, planned: Mutex::new(None) }
     }
 
-    fn modulo(&self, modulus: &Bound<'_, PyAny>) -> PyResult<Arc<PlannedPower>> {
-        let py = modulus.py();
-        let divisor = Divisor::of(modulus)?;
+    fn modulo(&self, py: Python<'_>, divisor: &Divisor) -> PyResult<Arc<PlannedPower>> {
         if divisor.is_negative() {
             return Err(errors::raise(py, pingala::Error::NegativeModulus));
         }
@@ -95,7 +93,7 @@ impl FixedExponent {
     fn pow<'py>(&self, base: &Bound<'py, PyAny>, modulus: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         let py = base.py();
         let base = number::integer(base)?;
-        let planned = self.modulo(modulus)?;
+        let planned = self.modulo(py, &Divisor::of(modulus)?)?;
         let power = py.detach(|| planned.pow(&base)).map_err(|error| errors::raise(py, error))?;
         Ok(number::int(py, &power)?.into_any())
     }
@@ -107,7 +105,7 @@ impl FixedExponent {
         for base in bases.try_iter()? {
             numbers.push(number::integer(&base?)?);
         }
-        let planned = self.modulo(modulus)?;
+        let planned = self.modulo(py, &Divisor::of(modulus)?)?;
         let powers = call::run(py, Some(&Caller::new(None)), |watch| {
             planned.pow_list(&numbers, &Options::default().with_watch(watch))
         })?;
@@ -125,8 +123,8 @@ impl FixedExponent {
     ///
     /// base: an integer, or a SecretInt, whose power is one. modulus: an integer from 1 up, or a Modulus.
     fn pow_sec<'py>(&self, base: &Bound<'py, PyAny>, modulus: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-        let (planned, bits) = (self.modulo(modulus)?, Divisor::of(modulus)?.magnitude().bits());
-        secret::chain_power(base, &planned, bits)
+        let modulus = Divisor::of(modulus)?;
+        secret::chain_power(base, &*self.modulo(base.py(), &modulus)?, modulus.magnitude().bits())
     }
 
     /// What the chain saves for this modulus against the planner's choice for one call, and when a search pays.

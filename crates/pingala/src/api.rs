@@ -173,7 +173,7 @@ impl Modulus {
     }
 }
 
-/// Plans and executes what needs a plan. The options are resolved.
+/// One power. The options are resolved.
 fn power(
     modulus: &Prepared,
     base: &Integer,
@@ -181,12 +181,9 @@ fn power(
     options: &Options<'_>,
     pulse: &Pulse<'_>,
 ) -> Result<Natural, Error> {
-    options.limits.check_exponent_bits(exponent.magnitude().bits())?;
     let whole = modulus.parts().is_empty();
-    match settled(modulus.facts().value(), base, exponent, options, whole) {
-        Some(power) => power,
-        None => unsettled(modulus, base, exponent, options, pulse),
-    }
+    let planned = || planned_power(modulus, base, exponent, options, pulse);
+    settled(modulus.facts().value(), base, exponent, options, pulse, whole).unwrap_or_else(planned)
 }
 
 /// The same of a modulus that serves one call. What needs no plan needs no parts of the modulus.
@@ -197,22 +194,24 @@ fn one_power(
     options: &Options<'_>,
     pulse: &Pulse<'_>,
 ) -> Result<Natural, Error> {
-    options.limits.check_exponent_bits(exponent.magnitude().bits())?;
-    match settled(modulus, base, exponent, options, true) {
-        Some(power) => power,
-        None => Prepared::for_one_call(modulus, |modulus| unsettled(modulus, base, exponent, options, pulse)),
-    }
+    let planned = |modulus: &Prepared| planned_power(modulus, base, exponent, options, pulse);
+    settled(modulus, base, exponent, options, pulse, true).unwrap_or_else(|| Prepared::for_one_call(modulus, planned))
 }
 
-/// What needs no plan: modulus 1, exponents of 0, 1 and -1, squares and cubes of some lengths modulo `whole` numbers.
+/// What needs no plan: exponents above the cap, modulus 1, exponents of 0, 1 and -1, squares and cubes of some lengths modulo `whole`
+/// numbers.
 #[inline]
 fn settled(
     m: &Natural,
     base: &Integer,
     exponent: &Integer,
     options: &Options<'_>,
+    pulse: &Pulse<'_>,
     whole: bool,
 ) -> Option<Result<Natural, Error>> {
+    if let Err(error) = options.limits.check_exponent_bits(exponent.magnitude().bits()) {
+        return Some(Err(error));
+    }
     if m.is_one() {
         return Some(Ok(Natural::default()));
     }
@@ -227,15 +226,15 @@ fn settled(
             })
         }
         [few @ (2 | 3)] if free(options) && whole && !exponent.is_negative() => {
-            let power = execute::few_products::power(base.magnitude(), few == 3, m)?;
-            Some(Ok(if base.is_negative() && few == 3 { chores::negate(power, m) } else { power }))
+            let power = execute::few_products::power(base.magnitude(), few == 3, m, pulse)?;
+            Some(if base.is_negative() && few == 3 { power.map(|power| chores::negate(power, m)) } else { power })
         }
         _ => None,
     }
 }
 
 /// A power that needs a plan.
-fn unsettled(
+fn planned_power(
     modulus: &Prepared,
     base: &Integer,
     exponent: &Integer,

@@ -52,15 +52,30 @@ impl fmt::Display for Certificate {
 
 /// A shortest chain. Error: [`Error::TooLong`] above [`MAX_EXACT`].
 pub fn exact(exponent: &Exponent) -> Result<Certificate, Error> {
-    exact_within(exponent, u64::MAX, &())?.ok_or(Error::Fault("a search without a limit came to its limit"))
+    match exact_within(exponent, u64::MAX, &())? {
+        Exact::Proved(certificate) => Ok(certificate),
+        Exact::GivenUp(_) => Err(Error::Fault("a search without a limit came to its limit")),
+    }
 }
 
-/// The same, or `None` once so many beginnings were looked at or it is not to go on.
-pub(crate) fn exact_within(
-    exponent: &Exponent,
-    most_nodes: u64,
-    progress: &dyn Progress,
-) -> Result<Option<Certificate>, Error> {
+/// What comes of a search that may end early.
+pub(crate) enum Exact {
+    Proved(Certificate),
+    /// A chain that is shorter than those of the methods that it began with, if one was found.
+    GivenUp(Option<Chain>),
+}
+
+/// Asks on, without a count of moves: these annealings are a part of another search.
+struct Asking<'p>(&'p dyn Progress);
+
+impl Progress for Asking<'_> {
+    fn goes_on(&self, _: u64, best: usize) -> bool {
+        self.0.goes_on(0, best)
+    }
+}
+
+/// The same, or given up once so many beginnings were looked at or it is not to go on.
+pub(crate) fn exact_within(exponent: &Exponent, most_nodes: u64, progress: &dyn Progress) -> Result<Exact, Error> {
     let n = exponent.magnitude().limbs().first().copied().filter(|_| exponent.bits() <= 64).unwrap_or(u64::MAX);
     let Some(n) = u32::try_from(n).ok().filter(|&n| n <= MAX_EXACT) else {
         let (length, cap) = (exponent.bits() as u64, u64::from(MAX_EXACT.ilog2()));
@@ -71,6 +86,7 @@ pub(crate) fn exact_within(
     let methods = windows.chain([Method::Direct(Sequence::ContinuedFraction(ContinuedFraction::Dichotomic))]);
     let chains: Result<Vec<Chain>, Error> = methods.map(|method| method.chain(exponent)).collect();
     let mut upper = chains?.into_iter().min_by_key(Chain::length).ok_or(Error::Fault("no method gives a chain"))?;
+    let by_methods = upper.length();
     let bound = lower_bound(exponent);
     let (mut refuted, mut length, mut is_annealed) = (Vec::new(), bound.length, false);
     while length < upper.length() {
@@ -84,17 +100,17 @@ pub(crate) fn exact_within(
             refuted.push((length, nodes));
             length += 1;
         } else if is_annealed || !goes_on() {
-            return Ok(None);
+            return Ok(Exact::GivenUp(Some(upper).filter(|chain| chain.length() < by_methods)));
         } else {
             // To find a chain takes an annealing less time, and where it finds a shortest one, all that is left is to refute.
             is_annealed = true;
             for seed in 0..ANNEALINGS {
-                let chain = Annealing::new(ANNEALING_MOVES, seed).run(&upper, &())?;
+                let chain = Annealing::new(ANNEALING_MOVES, seed).run(&upper, &Asking(progress))?;
                 upper = if chain.length() < upper.length() { chain } else { upper };
             }
         }
     }
-    Ok(Some(Certificate { chain: upper, bound, refuted }))
+    Ok(Exact::Proved(Certificate { chain: upper, bound, refuted }))
 }
 
 /// A chain of so many steps, none of which can be left out, among the star chains or among all, and how many beginnings were looked at.

@@ -69,7 +69,11 @@ fn names_that_must_not_be_written_are_refused() {
     fs::hard_link(&input, folder.path("same")).unwrap();
     for output in [input.clone(), folder.path("same")] {
         let ran = batch(&input, &output, &["--force"]);
-        assert_eq!((ran.status, ran.err), (1, format!("pingala: {output} is also the input\n")));
+        if cfg!(unix) || output == input {
+            assert_eq!((ran.status, ran.err), (1, format!("pingala: {output} is also the input\n")));
+        }
+        // Elsewhere a second name of a file may be replaced; the file stays.
+        assert_eq!(fs::read_to_string(&input).unwrap(), ROW);
     }
     #[cfg(unix)]
     {

@@ -72,6 +72,12 @@ pub fn batch_csv(input: impl AsRef<[u8]>) -> Ran {
     feed(&["batch", "-", "--output", "-", "--format", "csv", "--quiet"], input)
 }
 
+/// What the system says of a file that is not there, without its number.
+pub fn nothing_there() -> String {
+    let error = std::fs::File::open("/nonexistent").unwrap_err().to_string();
+    error.split(" (os error").next().unwrap().to_string()
+}
+
 /// A folder that disappears with its value, and paths in it.
 pub struct Folder(tempfile::TempDir);
 

@@ -1,6 +1,7 @@
 //! `pingala tune`, and the prices that `pingala info` shows.
 
 use crate::common::{Folder, Ran, command, finish};
+use std::path::Path;
 use std::process::Stdio;
 use std::time::Instant;
 
@@ -20,7 +21,7 @@ fn prices_are_written_where_they_are_looked_for() {
     let folder = Folder::new();
     let ran = run(&folder, None, &ONE_KERNEL);
     assert_eq!(ran.status, 0, "{}", ran.err);
-    let path = folder.path("pingala/prices.txt");
+    let path = Path::new(&folder.path("pingala")).join("prices.txt").display().to_string();
     assert!(ran.out.contains(&format!("written to {path}")) && ran.out.contains("one call"), "{}", ran.out);
     let text = std::fs::read_to_string(&path).unwrap();
     let points = text.lines().filter(|line| line.starts_with("portable_fixed_r64 - ")).count();

@@ -1,8 +1,10 @@
 //! Squares and cubes: one or two products and as many divisions, without a plan.
 
+use crate::error::Error;
+use crate::execute::pulse::Pulse;
 use crate::execute::room::room;
 use crate::kernel::Ring;
-use crate::kernel::division::DivisionRing;
+use crate::kernel::division::{DivisionRing, zero_words};
 use crate::kernel::ntt::{LongDivisor, MAX_LIMBS, TransformsOn, transforms_on};
 use crate::kernel::product::schoolbook;
 use crate::kernel::short::ShortFactor;
@@ -20,30 +22,25 @@ const LONGEST: usize = MAX_LIMBS / 2 - 8;
 const FEW_WORDS: usize = 64;
 const STACK_WORDS: usize = 320;
 
-/// base^2, or base^3, mod m, for an m above 1 and a base that has no more limbs; none where a plan is the better way.
+/// base^2, or base^3, mod m, for an m above 1 and a base that has no more limbs; none where a plan is the better way. Error: `interrupted`.
 #[inline]
-pub(crate) fn power(base: &Natural, cube: bool, m: &Natural) -> Option<Natural> {
+pub(crate) fn power(base: &Natural, cube: bool, m: &Natural, pulse: &Pulse<'_>) -> Option<Result<Natural, Error>> {
     match m.limbs().len() {
-        1 => of_length::<1>(base, cube, m),
-        2 => of_length::<2>(base, cube, m),
-        3 => of_length::<3>(base, cube, m),
-        4 => of_length::<4>(base, cube, m),
+        1 => of_length::<1>(base, cube, m).map(Ok),
+        2 => of_length::<2>(base, cube, m).map(Ok),
+        3 => of_length::<3>(base, cube, m).map(Ok),
+        4 => of_length::<4>(base, cube, m).map(Ok),
         n if base.limbs().len() > n => None,
         n => {
-            let upper = n - zero_limbs(m);
+            let upper = n - zero_words(m.limbs());
             let shortest = transforms_from();
             if upper >= shortest || n >= 4 * shortest {
-                (n <= LONGEST).then(|| of_transforms(base, cube, m))
+                (n <= LONGEST).then(|| of_transforms(base, cube, m, pulse))
             } else {
-                rows_are_quicker(n, upper, cube, m.is_even()).then(|| of_words(base, cube, m))
+                rows_are_quicker(n, upper, cube, m.is_even()).then(|| Ok(of_words(base, cube, m)))
             }
         }
     }
-}
-
-/// Limbs of 0 at the bottom.
-fn zero_limbs(m: &Natural) -> usize {
-    m.limbs().iter().take_while(|&&limb| limb == 0).count()
 }
 
 /// Whether rows of words beat a plan, modulo so many limbs of which the upper ones are divided by. With vectors of 52-bit
@@ -82,19 +79,20 @@ fn of_words(base: &Natural, cube: bool, m: &Natural) -> Natural {
     Natural::from_limbs(&arena[n..])
 }
 
-/// By transforms.
-fn of_transforms(base: &Natural, cube: bool, m: &Natural) -> Natural {
-    let n = m.limbs().len();
-    // Limbs of 0 at the bottom of m and those above are divided separately.
-    let zeros = zero_limbs(m);
-    let mut divisor = LongDivisor::new(&m.limbs()[zeros..], 2 * n - zeros);
-    let square = divisor.square(base.limbs());
-    let mut power = remainder(&mut divisor, square, zeros);
+/// By transforms, with a poll after each of its parts, the longest of which is the reciprocal. Error: `interrupted`.
+fn of_transforms(base: &Natural, cube: bool, m: &Natural, pulse: &Pulse<'_>) -> Result<Natural, Error> {
+    let (n, b) = (m.limbs().len(), base.limbs().len());
+    let zeros = zero_words(m.limbs());
+    let longest = (if cube { n + b } else { 2 * b }).max(n) - zeros;
+    let asked = |x: Vec<u64>| if pulse.ask() { Ok(x) } else { Err(Error::Interrupted) };
+    let mut divisor = LongDivisor::new(&m.limbs()[zeros..], longest);
+    let square = asked(divisor.square(base.limbs()))?;
+    let mut power = asked(remainder(&mut divisor, square, zeros))?;
     if cube {
-        let product = divisor.product(&power, base.limbs());
+        let product = asked(divisor.product(&power, base.limbs()))?;
         power = remainder(&mut divisor, product, zeros);
     }
-    Natural::from_limbs(&power)
+    Ok(Natural::from_limbs(&power))
 }
 
 /// The remainder of x modulo the divisor with so many zeros below.
@@ -110,8 +108,7 @@ fn of_length<const N: usize>(base: &Natural, cube: bool, m_value: &Natural) -> O
     let m: &[u64; N] = m_value.limbs().try_into().ok()?;
     let mut a = [0; N];
     a.get_mut(..base.limbs().len())?.copy_from_slice(base.limbs());
-    // Limbs of 0 at the bottom of m and those above are divided separately.
-    let zeros = m.iter().take_while(|&&limb| limb == 0).count();
+    let zeros = zero_words(m);
     let d = &m[zeros..];
     let divisor = ShortFactor::of_public_bits(d, 64 * d.len() - d[d.len() - 1].leading_zeros() as usize);
     // As a is below b^n, a^2 is below m b^(n + 1), and a product by a residue is below m b^n. N is at most 4.

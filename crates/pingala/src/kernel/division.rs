@@ -33,6 +33,11 @@ pub(crate) struct DivisionRing<'m> {
     mulx: Option<Mulx>,
 }
 
+/// Words of 0 at the bottom: they and those above are divided separately.
+pub(crate) fn zero_words(m: &[u64]) -> usize {
+    m.iter().take_while(|&&word| word == 0).count()
+}
+
 /// A ring of its own constants.
 pub(super) fn prepare(form: &Form, parts: &ModulusParts<'_>) -> Result<SharedRing, Error> {
     Ok(Arc::new(DivisionRing::new(Cow::Owned(parts.odd.to_vec()), parts.odd_bits, form.settings.get(0))))
@@ -56,7 +61,7 @@ impl<'m> DivisionRing<'m> {
 
     /// The ring modulo a number above 1 of so many bits.
     pub(crate) fn new(m: Cow<'m, [u64]>, bits: usize, karatsuba_squares: usize) -> Self {
-        let zeros = m.iter().take_while(|&&word| word == 0).count();
+        let zeros = zero_words(&m);
         let divisor = ShortFactor::of_public_bits(&m[zeros..], bits - 64 * zeros);
         Self {
             m,

@@ -1,7 +1,6 @@
 //! Digits narrower than a limb, in and out, as interpreters keep their integers.
 
 use super::Natural;
-use core::array::from_fn;
 use smallvec::SmallVec;
 
 /// Digits of 30 bits, two to a pair of 60 bits, and the limbs that they fill without a rest.
@@ -67,7 +66,7 @@ impl Natural {
         if DIGIT_BITS == 30 {
             while let (Some((block, above)), true) = (limbs.split_first_chunk(), rest.len() >= BLOCK_DIGITS) {
                 let (digits, free) = rest.split_at_mut(BLOCK_DIGITS);
-                digits.copy_from_slice(&digits_of_block(block));
+                digits_of_block(digits, block);
                 (limbs, rest) = (above, free);
             }
         }
@@ -90,8 +89,8 @@ impl Natural {
     }
 }
 
-/// 32 digits of 30 bits: limb i begins 4i bits above the lowest of pair i. Straight to where the limbs belong: the number may be secret, and
-/// an array on the stack is not wiped.
+/// 32 digits of 30 bits: limb i begins 4i bits above the lowest of pair i. Straight to where the limbs belong, as in the reverse: the number
+/// may be secret, and an array on the stack is not wiped.
 #[inline]
 fn limbs_of_block(out: &mut [u64], digits: &[u32; BLOCK_DIGITS]) {
     let digit = |i: usize| u64::from(digits[i]) & mask(30);
@@ -103,13 +102,15 @@ fn limbs_of_block(out: &mut [u64], digits: &[u32; BLOCK_DIGITS]) {
 
 /// The reverse: pair i begins 4i bits below the lowest of limb i.
 #[inline]
-fn digits_of_block(limbs: &[u64; BLOCK_LIMBS]) -> [u32; BLOCK_DIGITS] {
+fn digits_of_block(out: &mut [u32], limbs: &[u64; BLOCK_LIMBS]) {
     let pair = |i: usize| match i {
         0 => limbs[0],
         BLOCK_LIMBS => limbs[BLOCK_LIMBS - 1] >> 4,
         _ => limbs[i - 1] >> (64 - 4 * i) | limbs[i] << (4 * i),
     };
-    from_fn(|i| (pair(i / 2) >> (30 * (i % 2)) & mask(30)) as u32)
+    for (i, digit) in out[..BLOCK_DIGITS].iter_mut().enumerate() {
+        *digit = (pair(i / 2) >> (30 * (i % 2)) & mask(30)) as u32;
+    }
 }
 
 /// The low `bits` bits, 1 to 32.

@@ -86,53 +86,60 @@ fn reduce_half<F: Field>(field: F, m: &F::Modulus, x: &mut [F::Vector; 8]) {
     }
 }
 
-/// The last levels, in blocks of WIDTH^2.
-pub(super) struct LastForward<'l> {
+/// The last levels of a transform, or of its inverse, in blocks of WIDTH^2.
+pub(super) struct LastLevels<'l, const INVERSE: bool> {
     pub(super) modulus: Prime,
     /// Those of both parts.
     pub(super) levels: [TreeLevels<'l>; 2],
     pub(super) node: usize,
     /// Of each tree; the trees follow one another.
     pub(super) blocks: usize,
-    /// Whether the summands are reduced before the first part; before the second they are.
+    /// Whether the summands of a transform are reduced before the first part; before the second they are.
     pub(super) reduces: bool,
     pub(super) at: *mut u64,
 }
 
-impl FieldProgram for LastForward<'_> {
+impl<const INVERSE: bool> FieldProgram for LastLevels<'_, INVERSE> {
+    /// Two blocks at a time.
     #[inline(always)]
     fn run<F: Field>(self, field: F) {
-        let Self { modulus, levels, node, blocks, reduces, at } = self;
-        let m = &field.modulus(&modulus);
-        let last = LastBlocks { levels, node, blocks };
-        let count = blocks * levels[0].starts.len();
-        // SAFETY: the caller's blocks, and the nodes of their levels.
-        unsafe {
-            for first in (0..count - 1).step_by(2) {
-                let blocks = [last.block(first), last.block(first + 1)];
-                last_forward(field, m, blocks, reduces, at.add(first * F::WIDTH * F::WIDTH));
-            }
-            if count % 2 == 1 {
-                last_forward(field, m, [last.block(count - 1)], reduces, at.add((count - 1) * F::WIDTH * F::WIDTH));
-            }
+        let m = &field.modulus(&self.modulus);
+        let count = self.blocks * self.levels[0].starts.len();
+        for first in (0..count - 1).step_by(2) {
+            // SAFETY: the caller's blocks, and the nodes of their levels.
+            unsafe { self.some(field, m, [first, first + 1]) };
+        }
+        if count % 2 == 1 {
+            // SAFETY: as above.
+            unsafe { self.some(field, m, [count - 1]) };
         }
     }
 }
 
-/// Blocks of WIDTH^2 residues of some trees, one after the other.
-struct LastBlocks<'l> {
-    levels: [TreeLevels<'l>; 2],
-    node: usize,
-    /// Of each tree.
-    blocks: usize,
-}
+impl<const INVERSE: bool> LastLevels<'_, INVERSE> {
+    /// Some blocks that follow one another.
+    ///
+    /// # Safety
+    /// The blocks may be written, and the levels have their nodes.
+    #[inline(always)]
+    unsafe fn some<F: Field, const N: usize>(&self, field: F, m: &F::Modulus, places: [usize; N]) {
+        let blocks = places.map(|place| self.block(place));
+        // SAFETY: the caller's promise.
+        unsafe {
+            let at = self.at.add(places[0] * F::WIDTH * F::WIDTH);
+            if INVERSE {
+                last_inverse(field, m, blocks, at);
+            } else {
+                last_forward(field, m, blocks, self.reduces, at);
+            }
+        }
+    }
 
-impl LastBlocks<'_> {
     /// The factors of both parts of a block, and its node.
     #[inline(always)]
-    fn block(&self, index: usize) -> ([Levels; 2], usize) {
+    fn block(&self, place: usize) -> ([Levels; 2], usize) {
         // A power of two.
-        let (tree, block) = (index >> self.blocks.trailing_zeros(), index & (self.blocks - 1));
+        let (tree, block) = (place >> self.blocks.trailing_zeros(), place & (self.blocks - 1));
         ([self.levels[0].tree(tree), self.levels[1].tree(tree)], self.node + block)
     }
 }
@@ -188,35 +195,6 @@ unsafe fn last_forward<F: Field, const N: usize>(
         for n in 0..N {
             for place in 0..F::WIDTH {
                 field.store(at.add(n * size + place * F::WIDTH), x[n][place]);
-            }
-        }
-    }
-}
-
-pub(super) struct LastInverse<'l> {
-    pub(super) modulus: Prime,
-    /// Those of both parts.
-    pub(super) levels: [TreeLevels<'l>; 2],
-    pub(super) node: usize,
-    pub(super) blocks: usize,
-    pub(super) at: *mut u64,
-}
-
-impl FieldProgram for LastInverse<'_> {
-    #[inline(always)]
-    fn run<F: Field>(self, field: F) {
-        let Self { modulus, levels, node, blocks, at } = self;
-        let m = &field.modulus(&modulus);
-        let last = LastBlocks { levels, node, blocks };
-        let count = blocks * levels[0].starts.len();
-        // SAFETY: the caller's blocks, and the nodes of their levels.
-        unsafe {
-            for first in (0..count - 1).step_by(2) {
-                let blocks = [last.block(first), last.block(first + 1)];
-                last_inverse(field, m, blocks, at.add(first * F::WIDTH * F::WIDTH));
-            }
-            if count % 2 == 1 {
-                last_inverse(field, m, [last.block(count - 1)], at.add((count - 1) * F::WIDTH * F::WIDTH));
             }
         }
     }

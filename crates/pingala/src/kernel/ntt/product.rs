@@ -1,12 +1,15 @@
 //! Products of long natural numbers, for what is not modular: text.
 
+#[cfg(target_arch = "x86_64")]
+use super::avx2::FourOnAvx2;
 use super::digits::{self, Sign};
 use super::field::Field;
 use super::length::{Length, MAX_LIMBS, ODD_FACTORS};
 use super::products::Products;
 use super::recombine::CrtWeights;
 use super::transform::Wrapping;
-use crate::kernel::cpu::{self, Feature};
+#[cfg(target_arch = "x86_64")]
+use crate::kernel::row::avx512::Ifma;
 use crate::natural::linear;
 use core::fmt::Debug;
 
@@ -164,24 +167,26 @@ pub(crate) enum TransformsOn {
 
 /// The quickest instructions that this CPU has for transforms.
 pub(crate) fn transforms_on() -> TransformsOn {
-    let has = |features: &[Feature]| cfg!(target_arch = "x86_64") && features.iter().all(|&feature| cpu::has(feature));
-    if has(super::IFMA) {
-        TransformsOn::MultiplyAccumulate
-    } else if has(super::FMA) {
-        TransformsOn::Doubles
-    } else {
-        TransformsOn::Words
+    #[cfg(target_arch = "x86_64")]
+    {
+        if Ifma::new().is_some() {
+            return TransformsOn::MultiplyAccumulate;
+        }
+        if FourOnAvx2::new().is_some() {
+            return TransformsOn::Doubles;
+        }
     }
+    TransformsOn::Words
 }
 
 /// For products of up to so many limbs, on the quickest instructions that this CPU has.
 pub(crate) fn long_products(limbs: usize) -> Box<dyn LongProducts> {
     #[cfg(target_arch = "x86_64")]
     {
-        if let Some(ops) = crate::kernel::row::avx512::Ifma::new() {
+        if let Some(ops) = Ifma::new() {
             return Box::new(CyclicProducts::new(super::eight::Eight(ops), limbs));
         }
-        if let Some(ops) = super::avx2::FourOnAvx2::new() {
+        if let Some(ops) = FourOnAvx2::new() {
             return Box::new(CyclicProducts::new(super::doubles::DoubleField(ops), limbs));
         }
     }

@@ -118,9 +118,10 @@ pub(crate) struct LongDivisor<'m> {
 }
 
 impl<'m> LongDivisor<'m> {
-    /// For an m with no zero on top and dividends of up to so many limbs, at least as many as m has and at most [`MAX_LIMBS`] - 8.
+    /// For an m with no zero on top and dividends of up to so many limbs, at least as many as m has and at most [`MAX_LIMBS`] / 2 - 3 more.
     pub(crate) fn new(m: &'m [u64], limbs: usize) -> Self {
         let precision = limbs - m.len() + 3;
+        debug_assert!(2 * precision <= MAX_LIMBS);
         let mut products = long_products(2 * precision);
         products.foresee(2 * precision);
         let inverse = reciprocal(&mut *products, m, precision);

@@ -40,7 +40,7 @@ impl<F: Field> NttRing<F> {
     /// The ring of an odd modulus of 64-bit limbs; zero limbs on top are legal.
     ///
     /// Count, beside [`Montgomery::new`]: about log2(m / 1000) squarings and 32 products by one word for R^2 mod N. A team
-    /// shares them, and the ring is one for any thread.
+    /// shares the squarings, and the ring is one for any thread.
     pub(super) fn new(field: F, modulus: &[u64], team: Option<&Team>) -> Self {
         let bits = linear::bits(modulus);
         let modulus: Box<[u64]> = modulus[..bits.div_ceil(64)].into();

@@ -12,7 +12,7 @@
 #![allow(unsafe_code)]
 
 use super::field::Field;
-use super::last_levels::{LastForward, LastInverse};
+use super::last_levels::LastLevels;
 use super::length::Length;
 use super::passes::{Forward, Inverse, LevelStarts, OddForward, OddInverse, OddPass, Pass, TreeLevels};
 use super::primes::Prime;
@@ -157,7 +157,7 @@ impl<F: Field> Transform<F> {
             let levels = [0, F::LOG].map(|more| self.levels(&self.factors, block, depth + more));
             let node = block.node << (block.log - last);
             let reduces = bound + F::LOG > LIMIT;
-            self.field.run(LastForward { modulus: self.prime, levels, node, blocks, reduces, at });
+            self.field.run(LastLevels::<false> { modulus: self.prime, levels, node, blocks, reduces, at });
         }
     }
 
@@ -210,7 +210,7 @@ impl<F: Field> Transform<F> {
             let levels = [0, F::LOG].map(|more| self.levels(&self.inverses, block, depth + more));
             let node = block.node << (block.log - last);
             let blocks = 1 << (block.log - last);
-            self.field.run(LastInverse { modulus: self.prime, levels, node, blocks, at });
+            self.field.run(LastLevels::<true> { modulus: self.prime, levels, node, blocks, reduces: false, at });
         }
         for &levels in steps[..count].iter().rev() {
             log += levels;

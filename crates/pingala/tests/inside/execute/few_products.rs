@@ -1,6 +1,8 @@
 use super::*;
+use crate::execute::pulse::Watch;
 use crate::natural::chores;
 use crate::natural::testing::{structured_natural, to_oracle};
+use core::sync::atomic::{AtomicUsize, Ordering};
 use proptest::prelude::*;
 
 proptest! {
@@ -14,7 +16,7 @@ proptest! {
         }
         for (cube, exponent) in [(false, 2u32), (true, 3)] {
             let expected = to_oracle(&base).modpow(&exponent.into(), &to_oracle(&m));
-            let found = power(&base, cube, &m);
+            let found = power(&base, cube, &m, &Pulse::none()).map(Result::unwrap);
             prop_assert_eq!(found.is_some(), base.limbs().len() <= m.limbs().len());
             if let Some(found) = found {
                 prop_assert_eq!(to_oracle(&found), expected);
@@ -34,12 +36,39 @@ proptest! {
     }
 }
 
+fn by_transforms(base: &Natural, cube: bool, m: &Natural) -> Natural {
+    of_transforms(base, cube, m, &Pulse::none()).unwrap()
+}
+
+/// Stops where it is asked for the time of that number.
+struct At(AtomicUsize);
+
+impl Watch for At {
+    fn stop(&self) -> bool {
+        self.0.fetch_sub(1, Ordering::Relaxed) == 1
+    }
+}
+
+#[test]
+fn a_long_square_or_cube_stops_at_each_of_its_parts() {
+    let m = Natural::from_limbs(&vec![u64::MAX; 700]);
+    let base = Natural::from_limbs(&vec![0x9e37_79b9_7f4a_7c15; 700]);
+    for (cube, polls) in [(false, 2), (true, 3)] {
+        for at in 1..=polls + 1 {
+            let watch = At(AtomicUsize::new(at));
+            let found = of_transforms(&base, cube, &m, &Pulse::new(Some(&watch), None));
+            assert_eq!(found.is_err(), at <= polls, "{at}");
+            assert!(!matches!(found, Err(error) if error != Error::Interrupted));
+        }
+    }
+}
+
 /// Every length up to 70 limbs by rows of words and some by transforms, at the edges of carries and corrections.
 #[test]
 fn longer_numbers_at_their_edges() {
     let rows = (2..=70).map(|n| (n, of_words as fn(&Natural, bool, &Natural) -> Natural));
     let transforms =
-        [2, 63, 127, 128, 129, 200, 701].map(|n| (n, of_transforms as fn(&Natural, bool, &Natural) -> Natural));
+        [2, 63, 127, 128, 129, 200, 701].map(|n| (n, by_transforms as fn(&Natural, bool, &Natural) -> Natural));
     for (n, work) in rows.chain(transforms) {
         for zeros in [0, 1, n / 2, n - 1] {
             for top in [1, 1 << 63, u64::MAX] {
@@ -80,7 +109,11 @@ fn every_length_at_its_edges() {
                         let base = Natural::from_limbs(&base);
                         for (cube, exponent) in [(false, 2u32), (true, 3)] {
                             let expected = to_oracle(&base).modpow(&exponent.into(), &to_oracle(&m));
-                            assert_eq!(to_oracle(&power(&base, cube, &m).unwrap()), expected, "{base} {m}");
+                            assert_eq!(
+                                to_oracle(&power(&base, cube, &m, &Pulse::none()).unwrap().unwrap()),
+                                expected,
+                                "{base} {m}"
+                            );
                         }
                     }
                 }
@@ -97,7 +130,7 @@ fn many_zeros() {
             let m = Natural::from_limbs(&[vec![0; n - 1], vec![top]].concat());
             let base = Natural::from_limbs(&vec![0x9e37_79b9_7f4a_7c15; n]);
             for (cube, exponent) in [(false, 2u32), (true, 3)] {
-                let Some(found) = power(&base, cube, &m) else { continue };
+                let Some(Ok(found)) = power(&base, cube, &m, &Pulse::none()) else { continue };
                 assert_eq!(to_oracle(&found), to_oracle(&base).pow(exponent) % to_oracle(&m));
             }
         }
