@@ -12,6 +12,7 @@ mod digits;
 mod doubles;
 mod eight;
 mod field;
+mod last;
 mod length;
 mod montgomery;
 mod odd;

@@ -3,17 +3,19 @@
 //! All take reduced residues, and give residues below 10p.
 
 #![allow(unsafe_code)]
+#![expect(clippy::needless_range_loop, reason = "one index for several arrays, constant bounds that unroll")]
 
-use super::field::Field;
+use super::field::{Field, FieldProgram};
+use super::primes::Prime;
 
 /// The most points.
 pub(super) const MOST: usize = super::length::ODD_FACTORS[3];
 
 /// The constants of one prime and one root z, from [`super::tables`].
-pub(super) struct Odd<'m, F: Field> {
-    pub(super) field: F,
-    pub(super) modulus: &'m F::Modulus,
-    pub(super) words: *const u64,
+struct Odd<'m, F: Field> {
+    field: F,
+    modulus: &'m F::Modulus,
+    words: *const u64,
 }
 
 impl<F: Field> Odd<'_, F> {
@@ -61,7 +63,7 @@ impl<F: Field> Odd<'_, F> {
 
     /// R points: `x[j] = sum of z^(jk) x[k]`.
     #[inline(always)]
-    pub(super) fn run<const R: usize>(&self, x: &mut [F::Vector; MOST]) {
+    fn run<const R: usize>(&self, x: &mut [F::Vector; MOST]) {
         let (f, m) = (self.field, self.modulus);
         match R {
             3 => {
@@ -86,5 +88,82 @@ impl<F: Field> Odd<'_, F> {
             }
             _ => {}
         }
+    }
+}
+
+/// A pass of short transforms over an odd number of trees of `size` residues each.
+pub(super) struct OddPass {
+    pub(super) modulus: Prime,
+    pub(super) words: *const u64,
+    pub(super) size: usize,
+    /// Modulo x^L + 1: with y = x^M, y^r = -1 exactly where -y is a power of z, so that odd powers of y change their sign.
+    pub(super) negative: bool,
+    pub(super) from: *const u64,
+    pub(super) to: *mut u64,
+}
+
+pub(super) struct OddForward<const R: usize>(pub(super) OddPass);
+
+impl<const R: usize> FieldProgram for OddForward<R> {
+    #[inline(always)]
+    fn run<F: Field>(self, field: F) {
+        let OddPass { modulus, words, size, negative, from, to } = self.0;
+        let m = &field.modulus(&modulus);
+        let odd = Odd { field, modulus: m, words };
+        for j in (0..size).step_by(F::WIDTH) {
+            // SAFETY: the caller's R trees.
+            unsafe {
+                let mut x = [field.digits(m, from.add(j)); MOST];
+                for k in 1..R {
+                    x[k] = field.digits(m, from.add(j + k * size));
+                }
+                if negative {
+                    change_signs::<F, R>(field, m, &mut x);
+                }
+                odd.run::<R>(&mut x);
+                for k in 0..R {
+                    field.store(to.add(j + k * size), x[k]);
+                }
+            }
+        }
+    }
+}
+
+pub(super) struct OddInverse<const R: usize>(pub(super) OddPass);
+
+impl<const R: usize> FieldProgram for OddInverse<R> {
+    #[inline(always)]
+    fn run<F: Field>(self, field: F) {
+        let OddPass { modulus, words, size, negative, from, to } = self.0;
+        let m = &field.modulus(&modulus);
+        let odd = Odd { field, modulus: m, words };
+        for j in (0..size).step_by(F::WIDTH) {
+            // SAFETY: the caller's R trees.
+            unsafe {
+                let mut x = [field.load(from.add(j)); MOST];
+                for k in 1..R {
+                    x[k] = field.load(from.add(j + k * size));
+                }
+                odd.run::<R>(&mut x);
+                for k in 0..R {
+                    x[k] = field.reduce(m, x[k]);
+                }
+                if negative {
+                    change_signs::<F, R>(field, m, &mut x);
+                }
+                for k in 0..R {
+                    field.store(to.add(j + k * size), x[k]);
+                }
+            }
+        }
+    }
+}
+
+/// Changes the signs of reduced residues at odd places: 2p - x, which is 2p at most.
+#[inline(always)]
+fn change_signs<F: Field, const R: usize>(field: F, m: &F::Modulus, x: &mut [F::Vector; MOST]) {
+    let zero = field.zero();
+    for k in (1..R).step_by(2) {
+        x[k] = field.sub::<0>(m, zero, x[k]);
     }
 }

@@ -12,10 +12,10 @@
 #![allow(unsafe_code)]
 
 use super::field::Field;
+use super::last::{LastForward, LastInverse};
 use super::length::Length;
-use super::passes::{
-    Forward, Inverse, LastForward, LastInverse, LevelStarts, OddForward, OddInverse, OddPass, Pass, TreeLevels,
-};
+use super::odd::{OddForward, OddInverse, OddPass};
+use super::passes::{Forward, Inverse, LevelStarts, Pass, TreeLevels};
 use super::primes::Prime;
 use super::tables::RootFactors;
 
