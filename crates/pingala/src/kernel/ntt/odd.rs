@@ -1,6 +1,6 @@
-//! Short transforms of odd length, lane by lane: 3, 5 and 9 points.
+//! Short transforms of odd length, lane by lane: 3, 5, 7 and 9 points.
 //!
-//! All take reduced residues, and give residues below 10p.
+//! All take reduced residues, and give residues below 10p, 7 points below 16p.
 
 #![allow(unsafe_code)]
 #![expect(clippy::needless_range_loop, reason = "one index for several arrays, constant bounds that unroll")]
@@ -9,7 +9,7 @@ use super::field::{Field, FieldProgram};
 use super::primes::Prime;
 
 /// The most points.
-pub(super) const MOST: usize = super::length::ODD_FACTORS[3];
+pub(super) const MOST: usize = super::length::ODD_FACTORS[4];
 
 /// The constants of one prime and one root z, from [`super::tables`].
 struct Odd<'m, F: Field> {
@@ -61,6 +61,49 @@ impl<F: Field> Odd<'_, F> {
         [f.add(x0, t5), f.add(a1, b1), f.add(a2, b2), f.sub::<1>(m, a2, b2), f.sub::<1>(m, a1, b1)]
     }
 
+    /// Seven points, below 16p, in eight products. With t_j = x_j + x_(7-j), u_j = x_j - x_(7-j) and the constants a_j and b_j as for
+    /// five points:
+    ///
+    ///   y_1, y_6 = A_1 +- B_1,   A_1 = x_0 + a_1 t_1 + a_2 t_2 + a_3 t_3,   B_1 = b_1 u_1 + b_2 u_2 + b_3 u_3,
+    ///   y_2, y_5 = A_2 +- B_2,   A_2 = x_0 + a_2 t_1 + a_3 t_2 + a_1 t_3,   B_2 = b_2 u_1 - b_3 u_2 - b_1 u_3,
+    ///   y_3, y_4 = A_3 +- B_3,   A_3 = x_0 + a_3 t_1 + a_1 t_2 + a_2 t_3,   B_3 = b_3 u_1 - b_1 u_2 + b_2 u_3.
+    ///
+    /// Both are convolutions of three numbers, of which the sum and the differences are multiplied by constants of their own.
+    #[inline(always)]
+    fn of_7(&self, [x0, x1, x2, x3, x4, x5, x6]: [F::Vector; 7]) -> [F::Vector; 7] {
+        let (f, m) = (self.field, self.modulus);
+        // Below 4p.
+        let (t1, t2, t3) = (f.add(x1, x6), f.add(x2, x5), f.add(x3, x4));
+        let (u1, u2) = (f.sub::<0>(m, x1, x6), f.sub::<0>(m, x2, x5));
+        let minus_u3 = f.sub::<0>(m, x4, x3);
+        // Below 12p, and 8p.
+        let t = f.add(f.add(t1, t2), t3);
+        let u = f.add(f.add(u1, u2), minus_u3);
+        let a = f.add(x0, self.times(t, 0));
+        let (a13, a32, a21) = (
+            self.times(f.sub::<1>(m, t1, t3), 1),
+            self.times(f.sub::<1>(m, t3, t2), 2),
+            self.times(f.sub::<1>(m, t2, t1), 3),
+        );
+        let b = self.times(u, 4);
+        let (b13, b32, b21) = (
+            self.times(f.sub::<1>(m, u1, minus_u3), 5),
+            self.times(f.sub::<1>(m, minus_u3, u2), 6),
+            self.times(f.sub::<1>(m, u2, u1), 7),
+        );
+        // Below 8p, and 6p; the last is -B_3.
+        let a1 = f.add(f.add(a, a13), a32);
+        let a2 = f.sub::<0>(m, f.sub::<0>(m, a, a13), a21);
+        let a3 = f.add(f.sub::<0>(m, a, a32), a21);
+        let b1 = f.add(f.add(b, b13), b32);
+        let b2 = f.sub::<0>(m, f.sub::<0>(m, b, b13), b21);
+        let minus_b3 = f.add(f.sub::<0>(m, b, b32), b21);
+        let (y1, y6) = (f.add(a1, b1), f.sub::<2>(m, a1, b1));
+        let (y2, y5) = (f.add(a2, b2), f.sub::<2>(m, a2, b2));
+        let (y3, y4) = (f.sub::<2>(m, a3, minus_b3), f.add(a3, minus_b3));
+        [f.add(x0, t), y1, y2, y3, y4, y5, y6]
+    }
+
     /// R points: `x[j] = sum of z^(jk) x[k]`.
     #[inline(always)]
     fn run<const R: usize>(&self, x: &mut [F::Vector; MOST]) {
@@ -73,6 +116,10 @@ impl<F: Field> Odd<'_, F> {
             5 => {
                 let y = self.of_5([x[0], x[1], x[2], x[3], x[4]]);
                 [x[0], x[1], x[2], x[3], x[4]] = y;
+            }
+            7 => {
+                let y = self.of_7([x[0], x[1], x[2], x[3], x[4], x[5], x[6]]);
+                [x[0], x[1], x[2], x[3], x[4], x[5], x[6]] = y;
             }
             // k = 3a + b and j = c + 3d: z^(jk) = (z^3)^(ac) z^(bc) (z^3)^(bd).
             9 => {
