@@ -61,6 +61,8 @@ help:
 	@echo 'make guard-pages  every kernel with pages around its operands and around every allocation that nothing may touch'
 	@echo 'make chaos SECONDS=600  commands and the package killed, starved, interrupted, beside each other'
 	@echo 'make fuzz SECONDS=1600  parsers, file formats and kernels, guided by coverage, on $(FUZZ_NIGHTLY); FUZZ="key parquet_file" for some'
+	@echo 'make mutants SECONDS=3600  mutants of the source in the order of a seed, on from where the record ends; WHERE=rest; docs/records/mutants.tsv'
+	@echo 'make models  what threads share under loom and shuttle: the team of a product, lists, prepared rings, blinding pairs'
 	@echo 'make timing  whether the time of a secret power tells anything, statistically, on the shared library; for a quiet machine'
 	@echo 'make figures  the table of docs/testing.md, from the records of differential and the like'
 	@echo 'make docs    the documentation as a site: target/docs/html/index.html'
@@ -240,15 +242,15 @@ job-kills: build $(STAMPS)/test-tools
 $(STAMPS)/ray: $(STAMPS)/test-tools
 	$(PYTHON) -m venv --clear target/ray
 	$(PYTHON) tools/requirements.py test ray >$@.txt
-	target/ray/bin/python -m pip install --quiet -r $@.txt
+	target/ray/$(notdir $(BIN))/python -m pip install --quiet -r $@.txt
 	@touch $@
 
 cluster: build $(STAMPS)/ray
-	target/ray/bin/python -m pip install --quiet --no-deps --force-reinstall target/wheels/pingala-*.whl
-	target/ray/bin/python -m pytest --quiet python/cluster
+	target/ray/$(notdir $(BIN))/python -m pip install --quiet --no-deps --force-reinstall target/wheels/pingala-*.whl
+	target/ray/$(notdir $(BIN))/python -m pytest --quiet python/cluster
 
 # Figures of hardening. Each adds to a record in docs/records, and `figures` puts the sums on docs/testing.md.
-.PHONY: differential guard-pages chaos fuzz timing figures
+.PHONY: differential guard-pages chaos fuzz mutants models timing figures
 SECONDS ?= 600
 # The same as Miri's, so that one download serves both.
 FUZZ_NIGHTLY ?= $(MIRI_NIGHTLY)
@@ -275,6 +277,22 @@ chaos: build $(STAMPS)/test-tools
 fuzz:
 	tools/fuzz.sh $(FUZZ_NIGHTLY) build
 	$(HARDENING) ran fuzz 'parsers, file formats, kernels' tools/fuzz.sh $(FUZZ_NIGHTLY) $(SECONDS) $(FUZZ)
+	$(HARDENING) page
+
+WHERE ?= kernel
+CARGO_MUTANTS := target/tools/mutants/bin/cargo-mutants
+$(CARGO_MUTANTS):
+	$(CARGO) install --quiet --locked --root target/tools/mutants cargo-mutants@27.1.0
+
+mutants: $(CARGO_MUTANTS)
+	$(PYTHON) tools/mutants.py $(CARGO_MUTANTS) $(SECONDS) $(WHERE)
+	$(HARDENING) page
+
+# Built before, so that the record has the time of the run alone.
+MODELS := env CARGO_TARGET_DIR=$(CURDIR)/target/models $(CARGO) test $(LOCKED) --quiet --manifest-path models/Cargo.toml
+models:
+	$(MODELS) --no-run
+	$(HARDENING) ran models 'orders of events: team, lists, rings, blinding pairs' $(MODELS) -- --nocapture --test-threads=1
 	$(HARDENING) page
 
 timing: $(STAMPS)/c

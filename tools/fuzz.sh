@@ -33,16 +33,23 @@ rustup run "$nightly" cargo build --locked --release --manifest-path fuzz/Cargo.
 fuzz=$CARGO_TARGET_DIR/$host/release/fuzz
 [ "$seconds" != build ] || exit 0
 
-all="power list product words number_text plan_text prices_text chain_text key signature table_file checkpoint_file batch_file parquet_file text_job plan_file"
+# The program knows its targets.
+names=${*:-$("$fuzz")}
+# Files of the targets, in memory where the system has a folder there.
+memory=/dev/shm
+[ -w "$memory" ] || memory=${TMPDIR:-/tmp}
+TMPDIR=$(mktemp -d "$memory/pingala-fuzz-XXXXXX")
+export TMPDIR
+trap 'rm -rf "$TMPDIR"' EXIT
 if [ "$seconds" = merge ]; then
-    for name in ${*:-$all}; do
+    for name in $names; do
         mkdir -p "fuzz/corpus/$name" "$target/fuzz/corpus/$name"
         PINGALA_FUZZ=$name "$fuzz" -merge=1 -rss_limit_mb=4096 -max_len=4096 "fuzz/corpus/$name" "$target/fuzz/corpus/$name"
     done
     exit
 fi
-each=$((seconds / $(wc -w <<<"${*:-$all}")))
-for name in ${*:-$all}; do
+each=$((seconds / $(wc -w <<<"$names")))
+for name in $names; do
     mkdir -p "fuzz/corpus/$name" "$target/fuzz/corpus/$name" "$target/fuzz/failures/$name"
     length=4096
     [ "$name" = parquet_file ] && length=32768

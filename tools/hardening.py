@@ -5,8 +5,8 @@ usage: python tools/hardening.py run                        date, commit and mac
        python tools/hardening.py ran TARGET WHAT COMMAND... runs the command and adds the sum of its lines `cases: N`
        python tools/hardening.py page [--check]             rewrites the table, or says that it is old
 
-Differential comparisons keep a record of their own, `docs/records/differential.tsv`, because they go on where the last
-run ended.
+Differential comparisons and mutants keep records of their own, `docs/records/differential.tsv` and `mutants.tsv`,
+because they go on where the last run ended.
 """
 
 import datetime
@@ -21,6 +21,7 @@ from pathlib import Path
 TOP = Path(__file__).resolve().parents[1]
 DIFFERENTIAL = TOP / "docs/records/differential.tsv"
 RECORD = TOP / "docs/records/hardening.tsv"
+MUTANTS = TOP / "docs/records/mutants.tsv"
 PAGE = TOP / "docs/testing.md"
 BEGIN, END = "<!-- figures: make figures -->\n", "<!-- end of figures -->\n"
 
@@ -31,6 +32,7 @@ TARGETS = {
     "guard": "guard pages around operands",
     "chaos": "killed, starved, interrupted",
     "mutants": "mutants of the source",
+    "models": "models of threads",
     "timing": "times of secrets, statistically",
     "sanitizers": "sanitizers",
 }
@@ -51,9 +53,8 @@ def run() -> str:
     def git(*arguments: str) -> str:
         return subprocess.run(["git", *arguments], cwd=TOP, capture_output=True, text=True, check=False).stdout.strip()
 
-    changed = (
-        "+" if git("status", "--porcelain", "--untracked-files=no", "--", "crates", "fuzz", "python", "tools") else ""
-    )
+    sources = ["crates", "fuzz", "models", "python", "tools"]
+    changed = "+" if git("status", "--porcelain", "--untracked-files=no", "--", *sources) else ""
     return "\t".join(
         [datetime.date.today().isoformat(), (git("rev-parse", "--short=8", "HEAD") or "none") + changed, machine()]
     )
@@ -93,6 +94,20 @@ def table() -> str:
         sums[what] = sums.get(what, 0) + float(cases)
     for date, commit, host, target, what, cases, seconds, findings in rows(RECORD):
         found.setdefault((target, what), []).append((date, commit, host, float(cases), float(seconds), findings))
+    mutants: dict[str, list[list[str]]] = {}
+    for row in rows(MUTANTS):
+        mutants.setdefault(row[3], []).append(row)
+    for where, ran_ones in mutants.items():
+        verdicts = [row[5] for row in ran_ones]
+        viable = len(verdicts) - verdicts.count("unviable")
+        missed = [row for row in ran_ones if row[5] == "missed"]
+        equivalent = sum(row[8].startswith("equivalent") for row in missed)
+        part = "all of kernel/" if where == "kernel" else "drawn from the rest"
+        what = f"{part}: {len(ran_ones)} of {number(float(ran_ones[-1][7]))} have run, {viable} compile, "
+        what += f"{viable - len(missed)} are caught, {equivalent} change nothing"
+        last = ran_ones[-1]
+        used = sum(float(row[6]) for row in ran_ones)
+        found["mutants", what] = [(last[0], last[1], last[2], float(viable), used, str(len(missed) - equivalent))]
     names = {
         "products": "products of every kernel",
         "powers": "whole powers: single, on every kernel, lists, tables, products, columns",

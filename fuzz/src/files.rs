@@ -1,4 +1,4 @@
-//! Files: tables, checkpoints, rows, Parquet, plans of jobs. Each run has a folder in memory.
+//! Files: tables, checkpoints, rows, Parquet, plans of jobs, in a folder that `tools/fuzz.sh` has in memory.
 
 use pingala::{Expected, FixedBase, Integer, Modulus, Options, RepeatedSquare};
 use pingala_jobs::{Job, Request, Settings};
@@ -9,13 +9,10 @@ use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 use std::time::Duration;
 
-/// A folder of this process, empty.
+/// A folder of this process, empty. libFuzzer leaves without a last word, so whoever starts it takes the folder away.
 fn folder() -> PathBuf {
-    static TOP: LazyLock<PathBuf> = LazyLock::new(|| {
-        let memory = Path::new("/dev/shm");
-        let top = if memory.is_dir() { memory.into() } else { std::env::temp_dir() };
-        top.join(format!("pingala-fuzz-{}", std::process::id()))
-    });
+    static TOP: LazyLock<PathBuf> =
+        LazyLock::new(|| std::env::temp_dir().join(format!("pingala-fuzz-{}", std::process::id())));
     drop(fs::remove_dir_all(&*TOP));
     fs::create_dir_all(&*TOP).expect("a folder");
     TOP.clone()

@@ -32,6 +32,16 @@ impl Input<'_> {
         Natural::from_limbs(&limbs)
     }
 
+    /// An exponent: up to so many limbs, and more for moduli that are short.
+    fn exponent(&mut self, modulus_limbs: usize, limbs: usize) -> Natural {
+        let limbs = usize::from(self.byte()) % (1 + limbs + 32 / (modulus_limbs * modulus_limbs));
+        let mut exponent: Vec<u64> = (0..limbs).map(|_| self.limb()).collect();
+        if let Some(top) = exponent.last_mut() {
+            *top >>= self.byte() % 64;
+        }
+        Natural::from_limbs(&exponent)
+    }
+
     /// At least 1; odd on wish.
     fn modulus(&mut self, limbs: usize, odd: bool) -> Natural {
         let mut limbs: Vec<u64> = (0..limbs).map(|_| self.limb()).collect();
@@ -60,8 +70,7 @@ pub fn power(data: &[u8]) {
         0 => Natural::from_limbs(&[vec![0; limbs - 1], vec![1 << (input.byte() % 64)]].concat()),
         _ => input.modulus(limbs, !even),
     };
-    let (base, exponent) = (input.natural(limbs + long), input.natural(1 + long % 2));
-    let exponent = Natural::from_limbs(&[exponent.limbs().first().map_or(0, |&limb| limb >> (input.byte() % 64))]);
+    let (base, exponent) = (input.natural(limbs + long), input.exponent(limbs, 1));
     let wanted = oracle(&base, &exponent, &m);
     let modulus = Modulus::new(m.clone()).expect("not zero");
     let (b, e) = (Integer::from(&base), Integer::from(&exponent));
@@ -84,7 +93,10 @@ pub fn list(data: &[u8]) {
     let kernel = lanes().nth(usize::from(input.byte()) % lanes().count().max(1)).map(|entry| entry.name);
     let moduli: Vec<Modulus> = (0..count).map(|_| Modulus::new(input.modulus(limbs, true)).expect("odd")).collect();
     let bases: Vec<Integer> = (0..count).map(|_| (&input.natural(limbs)).into()).collect();
-    let exponents: Vec<Integer> = (0..count).map(|_| Integer::from(input.limb() >> 40)).collect();
+    let exponents: Vec<Integer> = match input.byte() % 4 {
+        0 => (0..count).map(|_| (&input.exponent(limbs, 1)).into()).collect(),
+        _ => (0..count).map(|_| Integer::from(input.limb() >> 40)).collect(),
+    };
     let jobs: Vec<Job<'_>> = (0..count)
         .map(|at| Job { base: &bases[at], exponent: &exponents[at], modulus: &moduli[at] })
         .collect();
@@ -103,11 +115,13 @@ pub fn product(data: &[u8]) {
     let m = input.modulus(limbs, odd);
     let modulus = Modulus::new(m.clone()).expect("not zero");
     let bases: Vec<Integer> = (0..count).map(|_| (&input.natural(limbs)).into()).collect();
-    let exponents: Vec<Integer> = (0..count).map(|_| Integer::from(input.limb() >> 20)).collect();
+    let exponents: Vec<Natural> = (0..count).map(|_| input.exponent(limbs, 1)).collect();
+    let bits = exponents.iter().map(Natural::bits).max().unwrap_or(0) + u64::from(input.byte() % 9);
+    let exponents: Vec<Integer> = exponents.iter().map(Integer::from).collect();
     let powers = bases.iter().zip(&exponents).map(|(base, exponent)| oracle(base.magnitude(), exponent.magnitude(), &m));
     let wanted = powers.fold(BigUint::from(1u32), |all, power| all * big(&power)) % big(&m);
     assert_eq!(big(&modulus.pow_product(&bases, &exponents, &one_thread()).expect("a product")), wanted);
-    if let Ok(table) = FixedBase::new(&bases[0], &modulus, 44, 256 << (input.byte() % 6), &one_thread()) {
+    if let Ok(table) = FixedBase::new(&bases[0], &modulus, bits, 256 << (input.byte() % 6), &one_thread()) {
         for exponent in &exponents {
             let wanted = oracle(bases[0].magnitude(), exponent.magnitude(), &m);
             assert_eq!(table.pow(exponent).as_ref(), Ok(&wanted), "{}^{exponent} mod {m}", bases[0]);

@@ -69,6 +69,7 @@ def main() -> int:
         for platform in platforms:
             if platform.name == "linux-x86_64":
                 trials.here(platform, report)
+                trials.from_source(report)
                 trials.old_debian(report)
             else:
                 trials.emulated(platform, report)

@@ -8,8 +8,9 @@ import zipfile
 from pathlib import Path
 
 from . import windows
+from .linkers import linker, program
 from .platforms import Platform
-from .run import DIST, NOTICES, TOP, WORK, Report, add_to_zip, run
+from .run import DIST, NOTICES, TARGET, TOP, WORK, Report, add_to_zip, run
 from .wheels import version
 
 #: Where each shell looks for completions below a prefix such as /usr/local.
@@ -38,14 +39,15 @@ def _program(platform: Platform, folder: Path) -> None:
         "--out",
         built,
     ]
-    run([*maturin, *chosen])
+    more, last = program(platform.triple)
+    run([*maturin, *chosen, *last], more)
     (wheel,) = built.glob("*.whl")
     with zipfile.ZipFile(wheel) as packed:
         for name in packed.namelist():
             if "/scripts/" in name:
-                program = folder / Path(name).name
-                program.write_bytes(packed.read(name))
-                program.chmod(0o755)
+                file = folder / Path(name).name
+                file.write_bytes(packed.read(name))
+                file.chmod(0o755)
 
 
 def _pack(folder: Path, packed: Path) -> None:
@@ -64,10 +66,13 @@ def _pack(folder: Path, packed: Path) -> None:
         return member
 
     # gzip's head has a time of its own.
-    with packed.open("wb") as raw, gzip.GzipFile("", "wb", 9, raw, mtime=0) as zipped_tar:
-        with tarfile.open(fileobj=zipped_tar, mode="w") as archive:
-            for path in files:
-                archive.add(path, path.relative_to(folder.parent), filter=anonymous)
+    with (
+        packed.open("wb") as raw,
+        gzip.GzipFile("", "wb", 9, raw, mtime=0) as zipped_tar,
+        tarfile.open(fileobj=zipped_tar, mode="w") as archive,
+    ):
+        for path in files:
+            archive.add(path, path.relative_to(folder.parent), filter=anonymous)
 
 
 def command(platform: Platform, host: Path, report: Report) -> None:
@@ -103,11 +108,9 @@ def c_library(platform: Platform, report: Report) -> None:
     shutil.rmtree(staged, ignore_errors=True)
     shutil.rmtree(folder, ignore_errors=True)
     try:
-        # Another wrapper of the linker than maturin's: in one folder each would compile everything anew.
-        place = WORK / "c"
         zig = ["cargo-zigbuild", "zigbuild", "--locked", "--release", "--target", platform.zig_triple]
-        run([*zig, "--package", "pingala-c"], {"CARGO_TARGET_DIR": str(place)})
-        built = place / platform.triple / "release"
+        run([*zig, "--package", "pingala-c"], linker(platform.triple))
+        built = TARGET / platform.triple / "release"
         run(["tools/install_c.sh", "/prefix"], {"DESTDIR": str(staged), "PINGALA_BUILT": str(built)})
         (staged / "prefix").rename(folder)
         for described in folder.glob("lib/pkgconfig/*.pc"):

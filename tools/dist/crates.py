@@ -3,6 +3,7 @@
 import json
 import subprocess
 
+from .linkers import FLAGS
 from .run import TARGET, Report, environment, output
 
 #: What metadata a crate needs besides its licence.
@@ -23,8 +24,7 @@ def checked(triples: list[str], report: Report) -> None:
             "--target",
             triple,
         ]
-        # As the flags of .cargo/config.toml, which this variable replaces, with warnings refused.
-        more = {"RUSTFLAGS": "-C symbol-mangling-version=v0 -D warnings", "PYO3_CROSS_PYTHON_VERSION": "3.13"}
+        more = {"RUSTFLAGS": f"{FLAGS} -D warnings", "PYO3_CROSS_PYTHON_VERSION": "3.13"}
         report.attempt("check", f"cargo check -D warnings, {triple}", command, more)
 
 

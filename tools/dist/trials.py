@@ -4,13 +4,15 @@ import os
 import platform
 import shutil
 import subprocess
+import sys
 import tarfile
 import zipfile
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+from . import windows
 from .platforms import PLATFORMS, Platform
-from .run import DIST, TOP, WORK, Report, environment, run
+from .run import DIST, TOP, WORK, Report, environment, output, run
 from .wheels import interpreter, version
 
 SMOKE = TOP / "tools/dist/smoke.py"
@@ -47,6 +49,19 @@ def here(platform_: Platform, report: Report) -> None:
             _smoke(report, wheel.name, [home / "bin/python", SMOKE])
     for wheel in _wheels("cp315-abi3*_x86_64"):
         report.add("run", wheel.name, f"{NOT_RUN}no Python 3.15 on this machine")
+
+
+def from_source(report: Report) -> None:
+    """The source distribution, compiled and installed by pip as a user would do it."""
+    home = WORK / "venv/source"
+    shutil.rmtree(home, ignore_errors=True)
+    run([sys.executable, "-m", "venv", home])
+    archive = DIST / f"pingala-{version()}.tar.gz"
+    # Not in this checkout's folder: pip's copy has another path each time, and would fill it.
+    more = {"CARGO_TARGET_DIR": str(WORK / "source")}
+    if report.attempt("run", f"pip install {archive.name}", [home / "bin/pip", "install", "--quiet", archive], more):
+        _smoke(report, archive.name, [home / "bin/python", SMOKE])
+    shutil.rmtree(WORK / "source", ignore_errors=True)
 
 
 def _debian(suite: str, architecture: str, include: str, report: Report) -> Path | None:
@@ -101,7 +116,13 @@ def old_debian(report: Report) -> None:
         )
 
 
-def _command_cases(report: Report, what: str, runner: Sequence[str | Path], program: str | Path) -> None:
+def _command_cases(
+    report: Report,
+    what: str,
+    runner: Sequence[str | Path],
+    program: str | Path,
+    more: Mapping[str, str] | None = None,
+) -> None:
     """The command says its version, computes, and refuses; by the runner of foreign programs, if it needs one."""
     cases = [
         (["--version"], 0, f"pingala {version()}"),
@@ -114,9 +135,7 @@ def _command_cases(report: Report, what: str, runner: Sequence[str | Path], prog
     right = 0
     for arguments, status, expected in cases:
         words = [str(word) for word in (*runner, program, *arguments)]
-        done = subprocess.run(
-            words, capture_output=True, text=True, check=False, env={**os.environ, "WINEDEBUG": "-all"}
-        )
+        done = subprocess.run(words, capture_output=True, text=True, check=False, env={**os.environ, **(more or {})})
         fits = done.returncode == status and expected in (None, done.stdout.strip())
         right += fits
         if not fits:
@@ -149,9 +168,39 @@ def _old_programs(root: Path, name: str, report: Report) -> None:
     for library in DIST.glob(f"pingala-c-{version()}-{PLATFORMS[0].triple}.tar.gz"):
         with tarfile.open(library) as packed:
             packed.extractall(root / "opt", filter="data")
-        place = f"/opt/pingala-c-{version()}-{PLATFORMS[0].triple}/lib/libpingala.so.1"
-        load = f"import ctypes; ctypes.CDLL('{place}').pingala_abi_version; print('loads')"
-        _smoke(report, f"{name}: {library.name}", ["chroot", root, "/usr/bin/python3", "-c", load])
+        _c_programs(root, f"/opt/pingala-c-{version()}-{PLATFORMS[0].triple}", name, report)
+
+
+def _c_programs(root: Path, place: str, name: str, report: Report) -> None:
+    """The first program of docs/c.md, linked here with the shared library and with the archive, run in the root."""
+    _, _, rest = (TOP / "docs/c.md").read_text(encoding="utf-8").partition("```c\n")
+    source = WORK / "first.c"
+    source.write_text(rest.partition("```")[0], encoding="utf-8")
+    if shutil.which("pkg-config") is None:
+        report.add("run", f"{name}: a program of C", f"{NOT_RUN}no pkg-config")
+        return
+    expected = f"{pow(3, -5, 0xFFFFFFFF00000001):016x}"
+    zig: list[str | Path] = [
+        "python",
+        "-m",
+        "ziglang",
+        "cc",
+        "-target",
+        PLATFORMS[0].zig_triple.replace("-unknown", ""),
+        source,
+    ]
+    for described in ("pingala", "pingala-static"):
+        where = {"PKG_CONFIG_PATH": f"{root}{place}/lib/pkgconfig"}
+        program = root / f"opt/first-{described}"
+        try:
+            flags = output(["pkg-config", "--cflags", "--libs", described], where).split()
+            # Here the archive needs what unwinds a panic, which gcc adds by itself.
+            run([*zig, *flags, "-lunwind", f"-Wl,-rpath,{place}/lib", "-o", program])
+            printed = output(["/usr/sbin/chroot", root, f"/opt/first-{described}"]).strip()
+        except (OSError, subprocess.CalledProcessError) as error:
+            report.check("run", f"{name}: a program with {described}.pc", False, str(error))
+            continue
+        report.check("run", f"{name}: a program with {described}.pc", printed == expected, printed)
 
 
 def emulated(platform_: Platform, report: Report) -> None:
@@ -161,19 +210,36 @@ def emulated(platform_: Platform, report: Report) -> None:
     if platform_.name == "linux-aarch64":
         _aarch64(program, report)
     elif system == "windows":
-        _windows(program, report)
+        _windows(platform_, program, report)
     elif system == "musl":
         _musl(program, report)
     else:
         report.add("run", f"{platform_.name}: wheel and command", f"{NOT_RUN}nothing here runs programs of macOS")
 
 
-def _windows(program: Path | None, report: Report) -> None:
+def _wine(wine: str) -> dict[str, str]:
+    """A Windows of its own below WORK, as environment."""
+    prefix = WORK / "wine"
+    more = {"WINEPREFIX": str(prefix), "WINEDEBUG": "-all"}
+    system = prefix / "drive_c/windows/system32"
+    if not system.is_dir():
+        run([wine, "wineboot", "--init"], more)
+    if not (system / "bcryptprimitives.dll").exists():
+        zig = ["python", "-m", "ziglang", "cc", "-target", "x86_64-windows-gnu", "-shared", "-O1", "-s"]
+        run([*zig, TOP / "tools/dist/bcryptprimitives.c", "-ladvapi32", "-o", WORK / "bcryptprimitives.dll"])
+        shutil.copy(WORK / "bcryptprimitives.dll", system)
+    return more
+
+
+def _windows(platform_: Platform, program: Path | None, report: Report) -> None:
     wine = shutil.which("wine64") or shutil.which("wine")
     if wine is None:
         report.add("run", "windows-x86_64: the command", f"{NOT_RUN}no wine")
     elif program is not None:
-        _command_cases(report, "windows-x86_64: the command under wine", [wine], program)
+        more = _wine(wine)
+        _command_cases(report, "windows-x86_64: the command under wine", [wine], program, more)
+        command, tests = windows.tests(platform_, wine)
+        report.attempt("run", "windows-x86_64: the command's test suite under wine", command, {**more, **tests})
     for wheel in _wheels("*-win_amd64"):
         report.add("run", wheel.name, f"{NOT_RUN}no Python for Windows")
 

@@ -12,6 +12,7 @@ from typing import BinaryIO
 from elftools.elf.elffile import ELFFile
 from elftools.elf.gnuversions import GNUVerNeedSection
 
+from .linkers import linker
 from .platforms import Platform
 from .run import DIST, TOP, Report, output
 
@@ -37,10 +38,11 @@ def build(platform: Platform, report: Report) -> None:
         maturin += ["--compatibility", platform.compatibility]
     names = [f"python{version}" for version in platform.interpreters]
     chosen = [word for name in names for word in ("--interpreter", name)]
-    report.attempt("wheel", f"{platform.name}: {', '.join(platform.interpreters)}", [*maturin, *chosen])
+    more = linker(platform.triple)
+    report.attempt("wheel", f"{platform.name}: {', '.join(platform.interpreters)}", [*maturin, *chosen], more)
     if platform.stable_abi:
         stable = [*maturin, "--features", "abi3t", "--interpreter", "python3.15"]
-        report.attempt("wheel", f"{platform.name}: 3.15 and later (abi3t)", stable)
+        report.attempt("wheel", f"{platform.name}: 3.15 and later (abi3t)", stable, more)
 
 
 def source(report: Report) -> None:

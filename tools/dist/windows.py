@@ -18,13 +18,25 @@ from .run import DIST, NOTICES, TARGET, TOP, Report, add_to_zip, run
 from .wheels import version
 
 
+def _how(platform: Platform, verb: str, python: str) -> tuple[list[str], dict[str, str]]:
+    """A call of cargo-zigbuild and its environment: the same for all, so that nothing is compiled twice."""
+    zig = ["cargo-zigbuild", verb, "--locked", "--release", "--target", platform.triple, "--package", "pingala-cli"]
+    # No library of Python is linked: its functions are looked up when Windows loads the extension.
+    return zig, {"PYO3_CROSS_PYTHON_VERSION": python, "CARGO_PROFILE_RELEASE_STRIP": "symbols"}
+
+
 def compiled(platform: Platform, python: str) -> Path:
     """The folder with _pingala.dll for this Python and pingala.exe."""
-    zig = ["cargo-zigbuild", "zigbuild", "--locked", "--release", "--target", platform.triple]
-    # No library of Python is linked: its functions are looked up when Windows loads the extension.
-    more = {"PYO3_CROSS_PYTHON_VERSION": python, "CARGO_PROFILE_RELEASE_STRIP": "symbols"}
-    run([*zig, "--package", "pingala-python", "--package", "pingala-cli"], more)
+    zig, more = _how(platform, "zigbuild", python)
+    run([*zig, "--package", "pingala-python"], more)
     return TARGET / platform.triple / "release"
+
+
+def tests(platform: Platform, wine: str) -> tuple[list[str], dict[str, str]]:
+    """How the command's tests are run under wine."""
+    zig, more = _how(platform, "test", platform.interpreters[0])
+    runner = f"CARGO_TARGET_{platform.triple.replace('-', '_').upper()}_RUNNER"
+    return [*zig, "--no-fail-fast"], {**more, runner: wine}
 
 
 def _metadata() -> bytes:

@@ -8,15 +8,26 @@ use std::collections::HashMap;
 /// The chain without the elements whose every use has another sum, each looked at once, from the largest down; those that the
 /// target does not depend on go first.
 pub fn prune(chain: &Chain) -> Chain {
+    prune_while(chain, &|| true)
+}
+
+/// The same, or the chain as it is if it is not to go on.
+pub(crate) fn prune_while(chain: &Chain, goes_on: &dyn Fn() -> bool) -> Chain {
     let mut numbers = elements(chain);
     numbers.sort_unstable();
     numbers.dedup();
     // What is above the target serves nothing.
     let target = crate::number(chain.target());
     numbers.retain(|number| *number <= target);
-    let mut ways: HashMap<UBig, usize> = numbers.iter().map(|n| (n.clone(), count_ways(&numbers, n))).collect();
+    let mut ways: HashMap<UBig, usize> = HashMap::with_capacity(numbers.len());
+    for number in &numbers {
+        if !goes_on() {
+            return chain.clone();
+        }
+        ways.insert(number.clone(), count_ways(&numbers, number));
+    }
     let mut place = numbers.len().saturating_sub(1);
-    while place > 1 {
+    while place > 1 && goes_on() {
         place -= 1;
         let gone = numbers[place].clone();
         let users: Vec<&UBig> =

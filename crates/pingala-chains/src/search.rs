@@ -5,11 +5,12 @@ use crate::bounds::{LowerBound, lower_bound};
 use crate::cost::CostModel;
 use crate::exact::{MAX_EXACT, exact_within};
 use crate::methods::{Decomposition, Method, Sequence, ensemble};
-use crate::prune::prune;
+use crate::prune::prune_while;
 use pingala::Error;
 use pingala::algorithm::Chain;
 use pingala::exponent::Exponent;
 use std::num::NonZeroUsize;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -142,7 +143,7 @@ impl Search {
         let bound = lower_bound(&self.exponent);
         if self.exponent.bits() <= MAX_EXACT.ilog2() as usize
             && self.cost == CostModel::LENGTH
-            && let Some(certificate) = exact_within(&self.exponent, MOST_NODES)?
+            && let Some(certificate) = exact_within(&self.exponent, MOST_NODES, progress)?
         {
             let bound = LowerBound { length: certificate.chain.length(), theorem: "exhaustive search" };
             return Ok(Found { chain: certificate.chain, method: "exact".into(), bound });
@@ -151,17 +152,26 @@ impl Search {
         if let Some(start) = &self.start {
             best.offer(start.clone(), || "start".into());
         }
+        // Small windows are found in any case. Annealing starts from them: what a dictionary of long runs has is a valley of its own,
+        // slow to search and left by nobody.
+        let windows = Method::Dictionary(Decomposition::Sliding(4), Sequence::BosCoster);
+        let shortest = AtomicUsize::new(usize::MAX);
+        let goes_on = || progress.goes_on(0, shortest.load(Ordering::Relaxed));
+        let see = |chain: Chain| {
+            shortest.fetch_min(chain.length(), Ordering::Relaxed);
+            chain
+        };
+        let by_windows = see(windows.chain_while(&self.exponent, &|| true)?);
         let methods = ensemble(self.exponent.bits());
-        for (method, chain) in methods.iter().zip(self.each(&methods, |method| method.chain(&self.exponent))) {
-            best.offer(chain?, || method.to_string());
+        let chain = |method: &Method| goes_on().then(|| method.chain_while(&self.exponent, &goes_on).map(see));
+        for (method, chain) in methods.iter().zip(self.each(&methods, chain)) {
+            if let Some(chain) = chain {
+                best.offer(chain?, || method.to_string());
+            }
         }
-        if self.exponent.bits() <= MAX_BITS && self.steps > 0 {
-            // From small windows: what a dictionary of long runs has is a valley of its own, slow to search and left by nobody.
-            let windows = Method::Dictionary(Decomposition::Sliding(4), Sequence::BosCoster);
-            let start = match &self.start {
-                Some(start) => start.clone(),
-                None => windows.chain(&self.exponent)?,
-            };
+        best.offer(by_windows.clone(), || windows.to_string());
+        if self.exponent.bits() <= MAX_BITS && self.steps > 0 && goes_on() {
+            let start = self.start.clone().unwrap_or(by_windows);
             let kinds: &[bool] = if longest_run(&self.exponent) >= LONG_RUN { &[false, true] } else { &[false] };
             let n_rounds = self.rounds.get() as u64;
             let moves = self.steps.div_ceil(n_rounds * kinds.len() as u64);
@@ -180,7 +190,7 @@ impl Search {
                 let kind = if round.is_wide { "wide" } else { "narrow" };
                 let name = || format!("annealing({kind}, seed={})", round.seed);
                 let chain = chain?;
-                best.offer(prune(&chain), name);
+                best.offer(prune_while(&chain, &goes_on), name);
                 // A chain with fewer steps may take more registers.
                 best.offer(chain, name);
             }

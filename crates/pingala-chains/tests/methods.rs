@@ -3,10 +3,13 @@
 use crate::is_right;
 use pingala::exponent::Exponent;
 use pingala_chains::{
-    Annealing, CostModel, Decomposition, Method, Search, Sequence, ensemble, evaluate, lower_bound, prune, shape,
+    Annealing, CostModel, Decomposition, Method, Progress, Search, Sequence, ensemble, evaluate, lower_bound, prune,
+    shape,
 };
 use std::collections::HashSet;
 use std::num::NonZeroUsize;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
 
 fn exponents() -> Vec<Exponent> {
     let texts = [
@@ -79,6 +82,30 @@ fn a_search_is_the_same_for_the_same_seed_on_any_number_of_threads() {
     // Going on from a chain never loses it.
     let on = search.with_steps(4000).with_start(one.chain.clone()).unwrap().run().unwrap();
     assert!(on.chain.length() <= one.chain.length());
+}
+
+/// Lets a search go on for so many questions, the last of which come before the first move.
+struct For(AtomicUsize);
+
+impl Progress for For {
+    fn goes_on(&self, moves: u64, best: usize) -> bool {
+        assert!(moves == 0 && best < 10_000, "{moves} moves, {best}");
+        self.0.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(1)).is_ok()
+    }
+}
+
+/// The methods before the annealing would take seconds for the first, the exhaustive search minutes for the last.
+#[test]
+fn a_search_is_stopped_before_its_first_move() {
+    for text in ["3^2584", "0xb5bf992dc9e9c616612e7696a6cecc1b78e510617311d8a3", "934271"] {
+        let exponent = evaluate(text).unwrap();
+        for questions in [0, 1, 2] {
+            let found = Search::new(&exponent).run_with(&For(AtomicUsize::new(questions))).unwrap();
+            assert!(is_right(&found.chain) && *found.chain.target() == exponent, "{text}");
+        }
+        let found = Search::new(&exponent).with_limit(Duration::ZERO).run().unwrap();
+        assert_eq!(found.method, "dictionary(sliding(4), bos_coster)", "{text}");
+    }
 }
 
 #[test]

@@ -164,6 +164,20 @@ pub fn below_zero<'py>(py: Python<'py>, result: &Natural, magnitude: &Natural) -
     if result.is_truthy()? { result.sub(number::int(py, magnitude)?) } else { Ok(result.into_any()) }
 }
 
+/// One power of words from 0 on, without settings: most of such a call are its arguments. None of others.
+#[inline]
+pub fn word_power(
+    base: &Bound<'_, PyAny>,
+    exponent: &Bound<'_, PyAny>,
+    modulus: &Bound<'_, PyAny>,
+    keywords: &Keywords<'_>,
+) -> Option<u64> {
+    if keywords.kernel.is_some() || keywords.plan.is_some() || keywords.limits != Limits::default() {
+        return None;
+    }
+    pingala::powmod_word(number::word(base)?, number::word(exponent)?, number::word(modulus)?)
+}
+
 /// One power, for `powmod` and `Modulus.pow`.
 #[inline]
 pub fn power<'py>(

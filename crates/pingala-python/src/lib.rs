@@ -59,6 +59,11 @@ fn powmod<'py>(
     max_exponent_bits: Option<Count>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let keywords = Keywords::new(kernel, plan, max_modulus_bits, max_exponent_bits);
+    if progress.is_none()
+        && let Some(power) = call::word_power(base, exponent, modulus, &keywords)
+    {
+        return Ok(power.into_pyobject(base.py())?.into_any());
+    }
     call::power(base, exponent, &Divisor::of(modulus)?, &keywords, progress)
 }
 

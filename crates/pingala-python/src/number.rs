@@ -96,28 +96,56 @@ pub fn int<'py>(py: Python<'py>, value: &Natural) -> PyResult<Bound<'py, PyInt>>
     }
 }
 
-/// Reads an `int` where it stands.
+/// `struct _longobject` of CPython 3.11 to 3.13.
+#[cfg(not(any(Py_3_14, Py_LIMITED_API, PyPy, GraalPy)))]
+#[repr(C)]
+struct Long {
+    head: ffi::PyObject,
+    /// 3.11: the count of digits with the number's sign. From 3.12: count << 3 | flag << 2 | 1 - sign.
+    tag: isize,
+    digits: [u32; 0],
+}
+
+/// Whether an `int` is negative, and its digits, where they stand.
 #[cfg(not(any(Py_3_14, Py_LIMITED_API, PyPy, GraalPy)))]
 #[inline]
-fn read(int: &Bound<'_, PyInt>) -> PyResult<Integer> {
-    /// `struct _longobject` of CPython 3.11 to 3.13.
-    #[repr(C)]
-    struct Long {
-        head: ffi::PyObject,
-        /// 3.11: the count of digits with the number's sign. From 3.12: count << 3 | flag << 2 | 1 - sign.
-        tag: isize,
-        digits: [u32; 0],
-    }
+fn digits<'a>(int: &'a Bound<'_, PyInt>) -> (bool, &'a [u32]) {
     let long = int.as_ptr().cast::<Long>();
     // SAFETY: `int` is a live `int` by the type of `Bound`, its layout up to 3.13 is that of `Long` by
     // cpython/longintrepr.h with digits as `check_layout` found them, and it is never written after it was made.
-    let (negative, digits) = unsafe {
+    unsafe {
         let tag = (&raw const (*long).tag).read();
         let (negative, n_digits) =
             if cfg!(Py_3_12) { (tag & 3 == 2, tag as usize >> 3) } else { (tag < 0, tag.unsigned_abs()) };
         (negative, core::slice::from_raw_parts((&raw const (*long).digits).cast::<u32>(), n_digits))
-    };
+    }
+}
+
+/// Reads an `int` where it stands.
+#[cfg(not(any(Py_3_14, Py_LIMITED_API, PyPy, GraalPy)))]
+#[inline]
+fn read(int: &Bound<'_, PyInt>) -> PyResult<Integer> {
+    let (negative, digits) = digits(int);
     Ok(Integer::new(negative, Natural::from_digits::<DIGIT_BITS>(digits)))
+}
+
+/// An `int` from 0 on of one word; none of others, and where its digits are not to be seen.
+#[inline]
+pub fn word(object: &Bound<'_, PyAny>) -> Option<u64> {
+    #[cfg(not(any(Py_3_14, Py_LIMITED_API, PyPy, GraalPy)))]
+    if let Ok(int) = object.cast::<PyInt>() {
+        return match digits(int) {
+            (false, []) => Some(0),
+            (false, &[a]) => Some(u64::from(a)),
+            (false, &[a, b]) => Some(u64::from(a) | u64::from(b) << DIGIT_BITS),
+            (false, &[a, b, c]) if c >> (64 - 2 * DIGIT_BITS) == 0 => {
+                Some(u64::from(a) | u64::from(b) << DIGIT_BITS | u64::from(c) << (2 * DIGIT_BITS))
+            }
+            _ => None,
+        };
+    }
+    let _ = object;
+    None
 }
 
 /// Reads an `int` through its export.
@@ -159,49 +187,55 @@ fn read(int: &Bound<'_, PyInt>) -> PyResult<Integer> {
 /// Writes the digits of an `int`.
 #[cfg(all(any(Py_3_15, all(Py_3_14, not(Py_LIMITED_API))), not(any(PyPy, GraalPy))))]
 fn write<'py>(py: Python<'py>, value: &Natural) -> PyResult<Bound<'py, PyInt>> {
-    let digits = value.digits::<DIGIT_BITS>();
+    let count = value.count_digits::<DIGIT_BITS>();
     let mut places = core::ptr::null_mut();
     // SAFETY: this thread is attached by the type of `py`; PyLongWriter_Create gives room for as many digits as it is
-    // asked for, of the size that `check_layout` found, or NULL with an exception set; `digits` yields exactly that
-    // many, so that all are written before PyLongWriter_Finish makes an `int` of them and consumes the writer.
+    // asked for, of the size that `check_layout` found, or NULL with an exception set; all of them are written before
+    // PyLongWriter_Finish makes an `int` of them and consumes the writer.
     unsafe {
-        let writer = ffi::PyLongWriter_Create(0, digits.len() as ffi::Py_ssize_t, &raw mut places);
+        let writer = ffi::PyLongWriter_Create(0, count as ffi::Py_ssize_t, &raw mut places);
         if writer.is_null() {
             return Err(PyErr::fetch(py));
         }
-        for (at, digit) in digits.enumerate() {
-            places.cast::<u32>().add(at).write(digit);
-        }
+        write_digits(value, places.cast(), count);
         let number = Bound::from_owned_ptr_or_err(py, ffi::PyLongWriter_Finish(writer))?;
         Ok(number.cast_into_unchecked())
     }
 }
 
-/// Makes an `int` of little-endian bytes.
-#[cfg(not(any(Py_3_14, Py_LIMITED_API, PyPy, GraalPy)))]
-fn write<'py>(py: Python<'py>, value: &Natural) -> PyResult<Bound<'py, PyInt>> {
-    let limbs = value.limbs();
-    let bytes = limbs.as_ptr().cast::<u8>();
-    let turned: Vec<u8>;
-    let bytes = if cfg!(target_endian = "little") {
-        bytes
-    } else {
-        turned = limbs.iter().flat_map(|limb| limb.to_le_bytes()).collect();
-        turned.as_ptr()
+/// Writes the digits to new memory.
+///
+/// # Safety
+/// `places` has room for as many digits as is said, which are those of the number, and nobody else sees it.
+#[cfg(not(any(all(Py_LIMITED_API, not(Py_3_15)), PyPy, GraalPy)))]
+#[inline]
+unsafe fn write_digits(value: &Natural, places: *mut u32, count: usize) {
+    // SAFETY: the caller promises the room, which is zeroed before it is lent as digits.
+    let digits = unsafe {
+        places.write_bytes(0, count);
+        core::slice::from_raw_parts_mut(places, count)
     };
-    // SAFETY: this thread is attached by the type of `py`; `bytes` points to size_of_val(limbs) readable bytes, borrowed
-    // or owned in this frame, least significant first; the call copies them and returns a new `int` or NULL with an
-    // exception set.
+    value.write_digits::<DIGIT_BITS>(digits);
+}
+
+#[cfg(not(any(Py_3_14, Py_LIMITED_API, PyPy, GraalPy)))]
+unsafe extern "C" {
+    /// A new positive `int` of so many digits, which are not written yet (cpython/longintrepr.h), or NULL with an exception set.
+    fn _PyLong_New(digits: ffi::Py_ssize_t) -> *mut ffi::PyObject;
+}
+
+/// Writes a new `int` where it stands: what takes bytes moves them one by one.
+#[cfg(not(any(Py_3_14, Py_LIMITED_API, PyPy, GraalPy)))]
+#[inline]
+fn write<'py>(py: Python<'py>, value: &Natural) -> PyResult<Bound<'py, PyInt>> {
+    let count = value.count_digits::<DIGIT_BITS>();
+    // SAFETY: this thread is attached by the type of `py`; _PyLong_New gives a new `int`, which nobody else has, with room for as
+    // many digits as it is asked for, of the size that `check_layout` found, or NULL with an exception set; all of them are
+    // written before anybody reads it, and the top one is not 0.
     unsafe {
-        #[cfg(Py_3_13)]
-        let number = ffi::PyLong_FromUnsignedNativeBytes(
-            bytes.cast(),
-            size_of_val(limbs),
-            ffi::Py_ASNATIVEBYTES_LITTLE_ENDIAN | ffi::Py_ASNATIVEBYTES_UNSIGNED_BUFFER,
-        );
-        #[cfg(not(Py_3_13))]
-        let number = ffi::_PyLong_FromByteArray(bytes, size_of_val(limbs), 1, 0);
-        Ok(Bound::from_owned_ptr_or_err(py, number)?.cast_into_unchecked())
+        let number = Bound::from_owned_ptr_or_err(py, _PyLong_New(count as ffi::Py_ssize_t))?;
+        write_digits(value, (&raw mut (*number.as_ptr().cast::<Long>()).digits).cast(), count);
+        Ok(number.cast_into_unchecked())
     }
 }
 

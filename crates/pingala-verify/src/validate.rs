@@ -158,7 +158,9 @@ pub(crate) fn is_probably_prime(modulus: &Modulus, options: &Options<'_>) -> Res
     let one = Natural::from(1u64);
     let minus_one = modulus.mul(&(-1i64).into(), &1u64.into());
     let (twos, bytes) = (minus_one.trailing_zeros(), n.to_be_bytes());
-    let odd = Natural::from_digits::<1>(&minus_one.digits::<1>().skip(twos as usize).collect::<Vec<_>>());
+    let mut bits = vec![0; minus_one.count_digits::<1>()];
+    minus_one.write_digits::<1>(&mut bits);
+    let odd = Natural::from_digits::<1>(&bits[twos as usize..]);
     // One bit less than n, so below it; 0 and 1 do not occur.
     let base = |index: u32| {
         let blocks =

@@ -43,6 +43,8 @@ pub use squaring::MOST_SQUARINGS;
 pub use squaring::RepeatedSquare;
 use std::sync::Arc;
 pub use words::pow_words;
+#[cfg(any(test, feature = "study"))]
+pub use words::powmod_word;
 
 /// A modulus with its prepared constants; cheap to clone, shared between threads.
 ///
@@ -133,8 +135,8 @@ impl Modulus {
     }
 
     /// The plan that [`Modulus::pow_with`] follows for these arguments. (An exponent of 0 or 1 and a modulus of 1 need no plan;
-    /// the plan is then that of an exponent of one bit. Squares and cubes modulo up to 256 bits are computed without a plan, unless
-    /// a kernel or a plan is forced.)
+    /// the plan is then that of an exponent of one bit. Most squares and cubes are computed without a plan, unless a kernel or a plan
+    /// is forced.)
     ///
     /// Errors: `bad_plan`; `not_invertible`, because a negative exponent is planned with the inverse of the base.
     pub fn plan(&self, base: &Integer, exponent: &Integer, options: &Options<'_>) -> Result<Report<Plan>, Error> {
@@ -171,7 +173,7 @@ impl Modulus {
     }
 }
 
-/// Settles arguments that need no plan (modulus 1, exponent 0, ...), then plans and executes. The options are resolved.
+/// Plans and executes what needs a plan. The options are resolved.
 fn power(
     modulus: &Prepared,
     base: &Integer,
@@ -179,33 +181,72 @@ fn power(
     options: &Options<'_>,
     pulse: &Pulse<'_>,
 ) -> Result<Natural, Error> {
-    let m = modulus.facts().value();
     options.limits.check_exponent_bits(exponent.magnitude().bits())?;
+    let whole = modulus.parts().is_empty();
+    match settled(modulus.facts().value(), base, exponent, options, whole) {
+        Some(power) => power,
+        None => unsettled(modulus, base, exponent, options, pulse),
+    }
+}
+
+/// The same of a modulus that serves one call. What needs no plan needs no parts of the modulus.
+fn one_power(
+    modulus: &Natural,
+    base: &Integer,
+    exponent: &Integer,
+    options: &Options<'_>,
+    pulse: &Pulse<'_>,
+) -> Result<Natural, Error> {
+    options.limits.check_exponent_bits(exponent.magnitude().bits())?;
+    match settled(modulus, base, exponent, options, true) {
+        Some(power) => power,
+        None => Prepared::for_one_call(modulus, |modulus| unsettled(modulus, base, exponent, options, pulse)),
+    }
+}
+
+/// What needs no plan: modulus 1, exponents of 0, 1 and -1, squares and cubes of some lengths modulo `whole` numbers.
+#[inline]
+fn settled(
+    m: &Natural,
+    base: &Integer,
+    exponent: &Integer,
+    options: &Options<'_>,
+    whole: bool,
+) -> Option<Result<Natural, Error>> {
     if m.is_one() {
-        return Ok(Natural::default());
+        return Some(Ok(Natural::default()));
     }
-    if exponent.magnitude().is_zero() {
-        return Ok(Natural::from(1u64));
+    match *exponent.magnitude().limbs() {
+        [] => Some(Ok(Natural::from(1u64))),
+        [1] if free(options) => {
+            let residue = chores::reduce(base, m);
+            Some(if exponent.is_negative() {
+                chores::inverse(&residue, m).ok_or(Error::NotInvertible)
+            } else {
+                Ok(residue)
+            })
+        }
+        [few @ (2 | 3)] if free(options) && whole && !exponent.is_negative() => {
+            let power = execute::few_products::power(base.magnitude(), few == 3, m)?;
+            Some(Ok(if base.is_negative() && few == 3 { chores::negate(power, m) } else { power }))
+        }
+        _ => None,
     }
-    if exponent.magnitude().is_one() && free(options) {
-        let residue = chores::reduce(base, m);
-        return if exponent.is_negative() {
-            chores::inverse(&residue, m).ok_or(Error::NotInvertible)
-        } else {
-            Ok(residue)
-        };
-    }
+}
+
+/// A power that needs a plan.
+fn unsettled(
+    modulus: &Prepared,
+    base: &Integer,
+    exponent: &Integer,
+    options: &Options<'_>,
+    pulse: &Pulse<'_>,
+) -> Result<Natural, Error> {
+    let m = modulus.facts().value();
     if exponent.is_negative() {
         let positive = Exponent::of_nonzero(exponent.magnitude().clone());
         let inverse = chores::inverse(&chores::reduce(base, m), m).ok_or(Error::NotInvertible)?;
         return positive_power(modulus, &inverse, &positive, options, pulse);
-    }
-    if free(options)
-        && let [few @ (2 | 3)] = *exponent.magnitude().limbs()
-        && modulus.parts().is_empty()
-        && let Some(power) = execute::few_products::power(base.magnitude(), few == 3, m)
-    {
-        return Ok(if base.is_negative() && few == 3 { chores::negate(power, m) } else { power });
     }
     let positive = Exponent::of_nonzero(exponent.magnitude().clone());
     // (-b)^e = -(b^e) for odd e. The usual result goes straight to the caller: a short call feels every move.
@@ -275,11 +316,10 @@ pub fn powmod_with(
     if !options.are_resolved() {
         let options = options.resolved()?;
         let pulse = Pulse::of_one_power(options.watch);
-        let power = Prepared::for_one_call(modulus, |modulus| power(modulus, base, exponent, &options, &pulse));
-        return told(power, exponent, &options);
+        return told(one_power(modulus, base, exponent, &options, &pulse), exponent, &options);
     }
     let pulse = Pulse::of_one_power(options.watch);
-    told(Prepared::for_one_call(modulus, |modulus| power(modulus, base, exponent, options, &pulse)), exponent, options)
+    told(one_power(modulus, base, exponent, options, &pulse), exponent, options)
 }
 
 /// The result of one power; reports its end to the watch.
@@ -308,7 +348,7 @@ pub fn modexp(base: &[u8], exponent: &[u8], modulus: &[u8]) -> Vec<u8> {
     let exponent = Natural::from_be_bytes(exponent).into();
     let options = Options { limits: Limits { modulus_bits: u64::MAX, exponent_bits: u64::MAX }, ..Options::default() };
     let pulse = Pulse::none();
-    let result = Prepared::for_one_call(&modulus_value, |modulus| power(modulus, &base, &exponent, &options, &pulse));
+    let result = one_power(&modulus_value, &base, &exponent, &options, &pulse);
     // Without caps, plan, watch or negative exponent no error is known; if there is one, the answer is made without a plan.
     debug_assert!(result.is_ok());
     let result = result.unwrap_or_else(|_| chores::power(base.magnitude(), exponent.magnitude(), &modulus_value));

@@ -72,7 +72,7 @@ pub use api::{
     pow_product_list, pow_rows, pow_words, powmod, powmod_with,
 };
 #[cfg(any(test, feature = "study"))]
-pub use api::{MOST_SQUARINGS, invert};
+pub use api::{MOST_SQUARINGS, invert, powmod_word};
 pub use error::Error;
 pub use execute::pulse::Watch;
 pub use exponent::SecretExponent;

@@ -25,6 +25,9 @@ pub(super) struct Dictionary<const N: usize> {
     /// What was changed since the last `keep`; true for what came in. The parse has seen the first of them.
     journal: Vec<(bool, Wide<N>)>,
     n_parsed: usize,
+    /// For each element the last one that it serves, and how many serve each one last: kept for their room.
+    last: Vec<usize>,
+    n_ending: Vec<usize>,
 }
 
 impl<const N: usize> Dictionary<N> {
@@ -39,6 +42,8 @@ impl<const N: usize> Dictionary<N> {
             first: Vec::new(),
             journal: Vec::new(),
             n_parsed: 0,
+            last: Vec::new(),
+            n_ending: Vec::new(),
         };
         dictionary.insert(Wide::from_u64(1));
         for &element in elements {
@@ -162,7 +167,8 @@ impl<const N: usize> Dictionary<N> {
         let doublings = if self.pricing.is_even() { 0 } else { self.doublings() };
         let mut price = main_line + doubling * doublings + sum * (self.elements.len() - 1 - doublings);
         if self.pricing.counts_registers() {
-            price += self.pricing.registers(self.registers());
+            let registers = self.registers();
+            price += self.pricing.registers(registers);
         }
         Some(price)
     }
@@ -192,23 +198,37 @@ impl<const N: usize> Dictionary<N> {
 
     /// The values that live at the same time, as `AdditionChain` counts them, if the elements come in increasing order and the main
     /// line behind them. A chain in which they alternate may differ by little.
-    fn registers(&self) -> usize {
+    fn registers(&mut self) -> usize {
         let n = self.elements.len();
         // The last element that each serves, n for the main line; the base keeps its register.
-        let mut last = vec![0; n];
+        let (mut last, mut n_ending) = (core::mem::take(&mut self.last), core::mem::take(&mut self.n_ending));
+        last.clear();
+        last.resize(n, 0);
         for place in 1..n {
             let (low, high) = self.summands(place);
             (last[low], last[high]) = (place, place);
         }
-        let length = self.cheapest_first().map_or(1, |(length, _)| length);
-        for (term, _) in self.parse.terms_from(length) {
+        let mut at = self.cheapest_first().map_or(1, |(length, _)| length);
+        while let Some((term, behind)) = self.parse.next_term(at) {
+            at = behind;
             if let Ok(place) = self.elements.binary_search(&term) {
                 last[place] = n;
             }
         }
-        let live = |at: usize| 1 + last[1..=at.min(n - 1)].iter().filter(|&&last| last > at).count();
-        let most = (1..n).map(live).max().unwrap_or(1);
-        let in_main_line = 2 + last[1..].iter().filter(|&&last| last == n).count();
+        n_ending.clear();
+        n_ending.resize(n + 1, 0);
+        for &last in &last[1..] {
+            n_ending[last] += 1;
+        }
+        // What lives behind each element: one that serves nothing takes no register, and none serves an earlier one.
+        let (mut live, mut most) = (1, 1);
+        for place in 1..n {
+            live += usize::from(last[place] > 0);
+            live -= n_ending[place];
+            most = most.max(live);
+        }
+        let in_main_line = 2 + n_ending[n];
+        (self.last, self.n_ending) = (last, n_ending);
         most.max(in_main_line)
     }
 
@@ -239,8 +259,12 @@ impl<const N: usize> Dictionary<N> {
     }
 
     /// Whether there may be as many registers as the state takes.
-    pub(super) fn is_allowed(&self) -> bool {
-        !self.pricing.counts_registers() || self.pricing.allows(self.registers())
+    pub(super) fn is_allowed(&mut self) -> bool {
+        if !self.pricing.counts_registers() {
+            return true;
+        }
+        let registers = self.registers();
+        self.pricing.allows(registers)
     }
 
     fn show_parse(&mut self, (comes_in, value): (bool, Wide<N>)) -> bool {

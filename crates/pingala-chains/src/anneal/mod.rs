@@ -33,7 +33,8 @@ const MAX_WIDE_BITS: usize = 9 * 64 - 2;
 
 /// Is told how a search goes, and may end it.
 pub trait Progress: Sync {
-    /// So many moves are done; the best chain so far has this length. False ends the search.
+    /// So many moves are done; the best chain so far has this length. False ends the search. Asked before the first move too, by the
+    /// methods that come before the annealing and by the exhaustive search.
     fn goes_on(&self, moves: u64, best: usize) -> bool;
 
     /// How much of the time of all is over, from 0 to 1, where time decides and not the number of moves: the search cools down with it.

@@ -265,17 +265,16 @@ impl<const N: usize> Parse<N> {
         usize::from(self.now[place])
     }
 
-    /// The term with which a fewest series of terms goes on at a place, and the place behind it, zeros before it included.
+    /// The element with which a fewest series of terms goes on at a place, and the place behind its odd part, zeros before it
+    /// included.
     pub(super) fn next_term(&self, mut place: usize) -> Option<(Wide<N>, usize)> {
         while place < self.bits() && !self.bit[place] {
             place += 1;
         }
-        if place >= self.bits() {
-            return None;
-        }
+        let at = self.at.get(place)?;
         let behind = |slot: usize| place + usize::from(self.length[slot]);
         let mut best: Option<usize> = None;
-        for (half, &set) in self.at[place].iter().enumerate() {
+        for (half, &set) in at.iter().enumerate() {
             let mut set = set;
             while set != 0 {
                 let slot = 64 * half + set.trailing_zeros() as usize;
@@ -285,19 +284,16 @@ impl<const N: usize> Parse<N> {
                 set &= set - 1;
             }
         }
-        best.map(|slot| (self.odd[slot], behind(slot)))
+        best.map(|slot| (self.odd[slot].shl(self.shifts[slot].trailing_zeros()), behind(slot)))
     }
 
     /// The terms themselves from a place on, each element with the power of 2 that it is multiplied by, the highest power first. An
     /// element with zeros behind its odd part may come behind one that stands further back.
     pub(super) fn terms_from(&self, mut place: usize) -> Vec<(Wide<N>, usize)> {
         let mut terms = Vec::with_capacity(self.terms(place));
-        while place < self.bits() {
-            let Some((odd, behind)) = self.next_term(place) else { break };
-            let slot = self.slot_of(&odd).expect("the pattern has a slot");
-            let zeros = self.shifts[slot].trailing_zeros();
+        while let Some((element, behind)) = self.next_term(place) {
             place = behind;
-            terms.push((odd.shl(zeros), self.bits() - place - zeros));
+            terms.push((element, self.bits() - place - element.trailing_zeros()));
         }
         terms.sort_by_key(|&(_, power)| core::cmp::Reverse(power));
         terms

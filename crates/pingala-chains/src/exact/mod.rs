@@ -7,13 +7,13 @@ mod places;
 
 pub use all::shortest_lengths;
 
-use crate::anneal::Annealing;
+use crate::anneal::{Annealing, Progress};
 use crate::bounds::{LowerBound, lower_bound};
 use crate::elements::chain_of_elements;
 use crate::methods::{ContinuedFraction, Decomposition, Method, Sequence};
 use core::fmt;
 use dashu_int::UBig;
-use one::One;
+use one::{Limit, One};
 use pingala::Error;
 use pingala::algorithm::Chain;
 use pingala::exponent::Exponent;
@@ -52,11 +52,15 @@ impl fmt::Display for Certificate {
 
 /// A shortest chain. Error: [`Error::TooLong`] above [`MAX_EXACT`].
 pub fn exact(exponent: &Exponent) -> Result<Certificate, Error> {
-    exact_within(exponent, u64::MAX)?.ok_or(Error::Fault("a search without a limit came to its limit"))
+    exact_within(exponent, u64::MAX, &())?.ok_or(Error::Fault("a search without a limit came to its limit"))
 }
 
-/// The same, or `None` once so many beginnings were looked at.
-pub(crate) fn exact_within(exponent: &Exponent, most_nodes: u64) -> Result<Option<Certificate>, Error> {
+/// The same, or `None` once so many beginnings were looked at or it is not to go on.
+pub(crate) fn exact_within(
+    exponent: &Exponent,
+    most_nodes: u64,
+    progress: &dyn Progress,
+) -> Result<Option<Certificate>, Error> {
     let n = exponent.magnitude().limbs().first().copied().filter(|_| exponent.bits() <= 64).unwrap_or(u64::MAX);
     let Some(n) = u32::try_from(n).ok().filter(|&n| n <= MAX_EXACT) else {
         let (length, cap) = (exponent.bits() as u64, u64::from(MAX_EXACT.ilog2()));
@@ -71,13 +75,15 @@ pub(crate) fn exact_within(exponent: &Exponent, most_nodes: u64) -> Result<Optio
     let (mut refuted, mut length, mut is_annealed) = (Vec::new(), bound.length, false);
     while length < upper.length() {
         let most = if is_annealed { most_nodes } else { most_nodes.min(EASY_NODES) };
-        let (found, nodes) = search_within(n, length, false, most);
+        let best = upper.length();
+        let goes_on = || progress.goes_on(0, best);
+        let (found, nodes) = search_within(n, length, false, Limit { nodes: most, goes_on: &goes_on });
         if let Some(elements) = found {
             upper = chain_of_elements(elements.into_iter().map(UBig::from).collect())?;
         } else if nodes < most {
             refuted.push((length, nodes));
             length += 1;
-        } else if is_annealed {
+        } else if is_annealed || !goes_on() {
             return Ok(None);
         } else {
             // To find a chain takes an annealing less time, and where it finds a shortest one, all that is left is to refute.
@@ -93,10 +99,11 @@ pub(crate) fn exact_within(exponent: &Exponent, most_nodes: u64) -> Result<Optio
 
 /// A chain of so many steps, none of which can be left out, among the star chains or among all, and how many beginnings were looked at.
 pub fn search_length(n: u32, length: usize, star: bool) -> (Option<Vec<u32>>, u64) {
-    search_within(n, length, star, u64::MAX)
+    search_within(n, length, star, Limit { nodes: u64::MAX, goes_on: &|| true })
 }
 
-fn search_within(n: u32, length: usize, star: bool, most_nodes: u64) -> (Option<Vec<u32>>, u64) {
+/// The beginnings are as many as the limit allows where it ended the search.
+fn search_within(n: u32, length: usize, star: bool, limit: Limit<'_>) -> (Option<Vec<u32>>, u64) {
     if length == 0 || n == 1 {
         return ((n == 1 && length == 0).then(|| vec![1]), 1);
     }
@@ -106,7 +113,7 @@ fn search_within(n: u32, length: usize, star: bool, most_nodes: u64) -> (Option<
     if n == 1 << length {
         return (Some((0..length + 1).map(|k| 1 << k).collect()), 1);
     }
-    let mut search = One::new(n, length, star, most_nodes);
+    let mut search = One::new(n, length, star, limit);
     search.search(0, 1, 1);
     (search.found, search.nodes)
 }

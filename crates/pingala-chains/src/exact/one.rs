@@ -15,8 +15,19 @@
 
 use super::places::Places;
 
+/// Beginnings between two questions whether to go on: a tenth of a second.
+const ASKED_EVERY: u64 = 1 << 20;
+
+/// When a search ends early.
+#[derive(Clone, Copy)]
+pub(super) struct Limit<'a> {
+    /// After so many beginnings.
+    pub(super) nodes: u64,
+    pub(super) goes_on: &'a dyn Fn() -> bool,
+}
+
 /// A search.
-pub(super) struct One {
+pub(super) struct One<'a> {
     n: u32,
     length: usize,
     star: bool,
@@ -29,7 +40,7 @@ pub(super) struct One {
     /// What can come next, level after level.
     next: Vec<u32>,
     pub(super) nodes: u64,
-    most_nodes: u64,
+    limit: Limit<'a>,
     /// The whole chain, once found.
     pub(super) found: Option<Vec<u32>>,
 }
@@ -37,9 +48,9 @@ pub(super) struct One {
 /// F_0 to F_8.
 const FIBONACCI: [u64; 9] = [0, 1, 1, 2, 3, 5, 8, 13, 21];
 
-impl One {
+impl<'a> One<'a> {
     /// For a number that is no power of 2 below 2^length.
-    pub(super) fn new(n: u32, length: usize, star: bool, most_nodes: u64) -> Self {
+    pub(super) fn new(n: u32, length: usize, star: bool, limit: Limit<'a>) -> Self {
         let zeros = n.trailing_zeros() as usize;
         let least = |i: usize| {
             let left = length - i;
@@ -57,17 +68,21 @@ impl One {
             is_sum: vec![0; words],
             next: Vec::new(),
             nodes: 0,
-            most_nodes,
+            limit,
             found: None,
         }
     }
 
     /// Whether a_0 to a_i go on to n, with a set of places without use, the last among them, and the most ones of an element.
     pub(super) fn search(&mut self, i: usize, unused: u32, ones: u32) -> bool {
-        if self.nodes >= self.most_nodes {
+        if self.nodes >= self.limit.nodes {
             return false;
         }
         self.nodes += 1;
+        if self.nodes.is_multiple_of(ASKED_EVERY) && !(self.limit.goes_on)() {
+            self.nodes = self.limit.nodes;
+            return false;
+        }
         let left = self.length - i;
         let n_unused = unused.count_ones() as usize;
         if n_unused > left + 1 {

@@ -12,7 +12,7 @@ pub use decomposition::Decomposition;
 pub use sequence::Sequence;
 
 use crate::elements::{chain_of_elements, number};
-use crate::prune::prune;
+use crate::prune::prune_while;
 use core::fmt;
 use pingala::Error;
 use pingala::algorithm::Chain;
@@ -32,6 +32,11 @@ pub enum Method {
 impl Method {
     /// The chain, pruned where the exponent is not long. Error: [`Error::BadArgument`] where the method does not serve this exponent.
     pub fn chain(&self, exponent: &Exponent) -> Result<Chain, Error> {
+        self.chain_while(exponent, &|| true)
+    }
+
+    /// The same, pruned as long as it is to go on.
+    pub(crate) fn chain_while(&self, exponent: &Exponent, goes_on: &dyn Fn() -> bool) -> Result<Chain, Error> {
         let target = number(exponent);
         let elements = match self {
             Method::Dictionary(decomposition, sequence) => decomposition::elements(*decomposition, *sequence, &target)?,
@@ -41,7 +46,7 @@ impl Method {
         // What is above the target, as the 2 of a sequence for 1, serves nothing.
         let chain = chain_of_elements(elements.into_iter().filter(|element| *element <= target).collect())?;
         // Windows of a long exponent have nothing to spare, and looking for it takes long.
-        Ok(if exponent.bits() <= LONG_BITS { prune(&chain) } else { chain })
+        Ok(if exponent.bits() <= LONG_BITS { prune_while(&chain, goes_on) } else { chain })
     }
 }
 

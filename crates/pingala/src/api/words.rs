@@ -1,8 +1,12 @@
 //! Powers of single words, from columns into a column.
 
+#[cfg(any(test, feature = "study"))]
+use super::one_power;
 use super::rows::told_all;
 use super::{Job, Modulus, Options, pow_list};
 use crate::error::Error;
+#[cfg(any(test, feature = "study"))]
+use crate::execute::pulse::Pulse;
 use crate::execute::words::WordPowers;
 use crate::natural::Integer;
 use crate::plan::{Forced, Planner};
@@ -57,6 +61,30 @@ fn of_words(columns: [&[u64]; 3], out: &mut [u64], options: &Options<'_>) -> Res
     let failed = work.run(&list, out, options.watch)?;
     told_all(out.len(), &options)?;
     Ok(failed.into_iter().map(|row| (row, Error::ZeroModulus)).collect())
+}
+
+/// base^exponent mod modulus of single words, as [`powmod`](crate::powmod) has it without settings; none for modulus 0, and where the
+/// environment forces a kernel or a plan. Nothing is allocated.
+#[cfg(any(test, feature = "study"))]
+pub fn powmod_word(base: u64, exponent: u64, modulus: u64) -> Option<u64> {
+    if modulus == 0 || !Options::default().are_resolved() {
+        return None;
+    }
+    match exponent {
+        _ if modulus == 1 => Some(0),
+        0 => Some(1),
+        1 => Some(if base < modulus { base } else { base % modulus }),
+        2 | 3 => {
+            let modulo = |product: u128| (product % u128::from(modulus)) as u64;
+            let square = modulo(u128::from(base) * u128::from(base));
+            Some(if exponent == 2 { square } else { modulo(u128::from(square) * u128::from(base)) })
+        }
+        _ => {
+            let (base, exponent) = (Integer::from(base), Integer::from(exponent));
+            let power = one_power(&modulus.into(), &base, &exponent, &Options::default(), &Pulse::none()).ok()?;
+            Some(power.limbs().first().copied().unwrap_or(0))
+        }
+    }
 }
 
 /// By a kernel or a plan that is forced: as a list of any numbers.

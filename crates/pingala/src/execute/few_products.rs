@@ -1,10 +1,26 @@
-//! Squares and cubes modulo short numbers: one or two products and as many divisions, without a plan.
+//! Squares and cubes: one or two products and as many divisions, without a plan.
 
+use crate::execute::room::room;
+use crate::kernel::Ring;
+use crate::kernel::division::DivisionRing;
+use crate::kernel::ntt::{LongDivisor, MAX_LIMBS, TransformsOn, transforms_on};
 use crate::kernel::product::schoolbook;
 use crate::kernel::short::ShortFactor;
 use crate::natural::Natural;
+use std::borrow::Cow;
 
-/// base^2, or base^3, mod m, for an m above 1 of up to four limbs and a base that is no longer; otherwise none.
+/// Products of words in the divisions of a square or cube up to which rows of words are quicker than vectors with their set-up, modulo
+/// odd and even numbers; and the shortest divisor, in limbs, from which on they are quicker again (docs/records/lengths.md).
+const ROWS_ODD: usize = 1600;
+const ROWS_EVEN: usize = 3200;
+const ROWS_AGAIN: usize = 90;
+/// The longest one: a square is a single product.
+const LONGEST: usize = MAX_LIMBS / 2 - 8;
+/// Words of numbers and scratch on the stack.
+const FEW_WORDS: usize = 64;
+const STACK_WORDS: usize = 320;
+
+/// base^2, or base^3, mod m, for an m above 1 and a base that has no more limbs; none where a plan is the better way.
 #[inline]
 pub(crate) fn power(base: &Natural, cube: bool, m: &Natural) -> Option<Natural> {
     match m.limbs().len() {
@@ -12,8 +28,81 @@ pub(crate) fn power(base: &Natural, cube: bool, m: &Natural) -> Option<Natural> 
         2 => of_length::<2>(base, cube, m),
         3 => of_length::<3>(base, cube, m),
         4 => of_length::<4>(base, cube, m),
-        _ => None,
+        n if base.limbs().len() > n => None,
+        n => {
+            let upper = n - zero_limbs(m);
+            let shortest = transforms_from();
+            if upper >= shortest || n >= 4 * shortest {
+                (n <= LONGEST).then(|| of_transforms(base, cube, m))
+            } else {
+                rows_are_quicker(n, upper, cube, m.is_even()).then(|| of_words(base, cube, m))
+            }
+        }
     }
+}
+
+/// Limbs of 0 at the bottom.
+fn zero_limbs(m: &Natural) -> usize {
+    m.limbs().iter().take_while(|&&limb| limb == 0).count()
+}
+
+/// Whether rows of words beat a plan, modulo so many limbs of which the upper ones are divided by. With vectors of 52-bit
+/// multiply-accumulate a plan has the row kernel.
+fn rows_are_quicker(n: usize, upper: usize, cube: bool, even: bool) -> bool {
+    let most = match (even, cube) {
+        (true, false) => usize::MAX,
+        (true, true) => ROWS_EVEN,
+        (false, _) => ROWS_ODD,
+    };
+    n * upper * (1 + usize::from(cube)) <= most
+        || upper >= ROWS_AGAIN
+        || transforms_on() != TransformsOn::MultiplyAccumulate
+}
+
+/// The shortest divisor, in limbs, that is divided by with transforms; so is a shorter one with many zeros below, whose squares are long.
+fn transforms_from() -> usize {
+    match transforms_on() {
+        TransformsOn::MultiplyAccumulate => 340,
+        TransformsOn::Doubles => 480,
+        TransformsOn::Words => 1000,
+    }
+}
+
+/// By rows of words.
+fn of_words(base: &Natural, cube: bool, m: &Natural) -> Natural {
+    let n = m.limbs().len();
+    let ring = DivisionRing::usual(Cow::Borrowed(m.limbs()), m.bits() as usize);
+    room!(arena = [0; 2 * n + ring.scratch_words()], FEW_WORDS, STACK_WORDS);
+    let (arena, scratch) = arena.split_at_mut(2 * n);
+    ring.enter(arena, 0, base.limbs(), scratch);
+    ring.sqr(arena, n, 0, scratch);
+    if cube {
+        ring.mul(arena, n, n, 0, scratch);
+    }
+    Natural::from_limbs(&arena[n..])
+}
+
+/// By transforms.
+fn of_transforms(base: &Natural, cube: bool, m: &Natural) -> Natural {
+    let n = m.limbs().len();
+    // Limbs of 0 at the bottom of m and those above are divided separately.
+    let zeros = zero_limbs(m);
+    let mut divisor = LongDivisor::new(&m.limbs()[zeros..], 2 * n - zeros);
+    let square = divisor.square(base.limbs());
+    let mut power = remainder(&mut divisor, square, zeros);
+    if cube {
+        let product = divisor.product(&power, base.limbs());
+        power = remainder(&mut divisor, product, zeros);
+    }
+    Natural::from_limbs(&power)
+}
+
+/// The remainder of x modulo the divisor with so many zeros below.
+fn remainder(divisor: &mut LongDivisor<'_>, mut x: Vec<u64>, zeros: usize) -> Vec<u64> {
+    let rest = divisor.remainder(&x[zeros.min(x.len())..]);
+    x.truncate(zeros);
+    x.extend(rest);
+    x
 }
 
 #[inline]

@@ -29,10 +29,18 @@ struct Side {
 }
 
 impl Side {
-    fn new(base: Natural, mut powers: Vec<(usize, Exponent)>) -> Self {
-        order::sort_longest_first(&mut powers, |(_, exponent)| exponent.bits());
-        let (places, exponents) = powers.into_iter().unzip();
-        Self { base, places, exponents }
+    /// The exponents are copied in their order: a million that were sorted where they lie would move twice while nobody polls. Error:
+    /// `interrupted`.
+    fn new(base: Natural, powers: &[(usize, &Natural)], watch: Option<&dyn Watch>) -> Result<Self, Error> {
+        let order = order::longest_first(powers.iter().map(|(_, exponent)| exponent.bits() as usize));
+        let (mut places, mut exponents) = (Vec::with_capacity(order.len()), Vec::with_capacity(order.len()));
+        for (index, from) in order.into_iter().enumerate() {
+            while_reading(watch, index)?;
+            let (place, exponent) = powers[from];
+            places.push(place);
+            exponents.push(Exponent::of_nonzero(exponent.clone()));
+        }
+        Ok(Self { base, places, exponents })
     }
 }
 
@@ -56,18 +64,17 @@ impl<'a> OneBase<'a> {
         let (mut above, mut below, mut settled) = (Vec::new(), Vec::new(), Vec::new());
         for (index, power) in list.iter().enumerate() {
             while_reading(watch, index)?;
-            let exponent = Exponent::of_nonzero(power.exponent.magnitude().clone());
             let side = if power.exponent.is_negative() { &mut below } else { &mut above };
-            side.push((power.place, exponent));
+            side.push((power.place, power.exponent.magnitude()));
         }
         let mut sides = Vec::new();
         if !above.is_empty() {
-            sides.push(Side::new(base.magnitude().clone(), above));
+            sides.push(Side::new(base.magnitude().clone(), &above, watch)?);
         }
         if !below.is_empty() {
             let m = modulus.facts().value();
             match chores::inverse(&chores::rem(base.magnitude(), m), m) {
-                Some(inverse) => sides.push(Side::new(inverse, below)),
+                Some(inverse) => sides.push(Side::new(inverse, &below, watch)?),
                 None => settled.extend(below.into_iter().map(|(place, _)| (place, Err(Error::NotInvertible)))),
             }
         }

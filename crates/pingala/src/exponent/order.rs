@@ -1,6 +1,5 @@
 //! Sorting without a copy of the sort for every type: it is ten thousand bytes of machine code, and nothing here is sorted often.
 
-use super::Exponent;
 use core::cmp::{Ordering, Reverse};
 
 /// The places 0 to `count` - 1 in the order that `compare` says of them; equal ones stay in their order.
@@ -20,22 +19,10 @@ pub(crate) fn sort<T>(list: &mut [T], mut compare: impl FnMut(&T, &T) -> Orderin
     move_to(list, places);
 }
 
-/// Sorts a list by lengths, the longest first; equal ones stay in their order. A million takes some ten
-/// milliseconds: nobody polls meanwhile.
-pub(crate) fn sort_longest_first<T>(list: &mut [T], bits: impl Fn(&T) -> usize) {
-    if !list.is_sorted_by(|a, b| bits(a) >= bits(b)) {
-        let places = places_longest_first(&list.iter().map(bits).collect::<Vec<_>>());
-        move_to(list, places);
-    }
-}
-
-/// The places of exponents, the longest first.
-pub(crate) fn longest_first(exponents: &[Exponent]) -> Vec<usize> {
-    places_longest_first(&exponents.iter().map(Exponent::bits).collect::<Vec<_>>())
-}
-
-/// The same of lengths.
-fn places_longest_first(bits: &[usize]) -> Vec<usize> {
+/// The places of these lengths, the longest first; equal ones stay in their order. A million takes some ten milliseconds: nobody polls
+/// meanwhile.
+pub(crate) fn longest_first(bits: impl Iterator<Item = usize>) -> Vec<usize> {
+    let bits: Vec<usize> = bits.collect();
     let mut places: Vec<usize> = (0..bits.len()).collect();
     places.sort_by_key(|&place| Reverse(bits[place]));
     places

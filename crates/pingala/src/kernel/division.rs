@@ -2,11 +2,16 @@
 //! even moduli as a whole: for short exponents. Not for secrets.
 
 use super::montgomery::LEAF;
+use super::montgomery::karatsuba_sos::USUAL_KARATSUBA_SQUARES;
+#[cfg(target_arch = "x86_64")]
+use super::mulx::{Mulx, THRESHOLDS};
 use super::product::comba::Comba;
 use super::product::karatsuba;
 use super::product::schoolbook::{self, tile_words};
 use super::registry::Form;
 use super::short::ShortFactor;
+#[cfg(target_arch = "x86_64")]
+use super::threshold::Settings;
 use super::{ModulusParts, Ring, SharedRing};
 use crate::error::Error;
 use crate::natural::linear;
@@ -21,8 +26,11 @@ pub(crate) struct DivisionRing<'m> {
     zeros: usize,
     /// For the division by the other words.
     divisor: ShortFactor<u64>,
-    /// Shortest squares that are halved.
+    /// Shortest squares that are halved, in the generic text.
     karatsuba_squares: usize,
+    /// Rows in assembly, where this CPU has them.
+    #[cfg(target_arch = "x86_64")]
+    mulx: Option<Mulx>,
 }
 
 /// A ring of its own constants.
@@ -41,18 +49,60 @@ pub(super) fn with_stack_ring(
 }
 
 impl<'m> DivisionRing<'m> {
+    /// With the usual threshold.
+    pub(crate) fn usual(m: Cow<'m, [u64]>, bits: usize) -> Self {
+        Self::new(m, bits, USUAL_KARATSUBA_SQUARES)
+    }
+
     /// The ring modulo a number above 1 of so many bits.
     pub(crate) fn new(m: Cow<'m, [u64]>, bits: usize, karatsuba_squares: usize) -> Self {
         let zeros = m.iter().take_while(|&&word| word == 0).count();
         let divisor = ShortFactor::of_public_bits(&m[zeros..], bits - 64 * zeros);
-        Self { m, zeros, divisor, karatsuba_squares }
+        Self {
+            m,
+            zeros,
+            divisor,
+            karatsuba_squares,
+            #[cfg(target_arch = "x86_64")]
+            mulx: Mulx::new(Settings::usual(THRESHOLDS)),
+        }
     }
 
     /// Leaves p mod m in the lowest words of p, for p < m b^(length - n).
     #[inline]
     fn reduce(&self, p: &mut [u64]) {
         // p = h b^zeros + l, m = d b^zeros: p mod m = (h mod d) b^zeros + l.
-        self.divisor.reduce(&mut p[self.zeros..], &self.m[self.zeros..]);
+        let (p, m) = (&mut p[self.zeros..], &self.m[self.zeros..]);
+        #[cfg(target_arch = "x86_64")]
+        if let Some(mulx) = self.mulx.filter(|_| m.len() >= 3) {
+            return self.divisor.reduce_by_rows(p, m, |t, a, factor| mulx.add_row(t, a, factor));
+        }
+        self.divisor.reduce(p, m);
+    }
+
+    /// `t = a b`.
+    #[inline]
+    fn product(&self, t: &mut [u64], a: &[u64], b: &[u64], scratch: &mut [u64]) {
+        #[cfg(target_arch = "x86_64")]
+        if let Some(mulx) = self.mulx {
+            return karatsuba::mul(t, a, b, mulx, scratch);
+        }
+        karatsuba::mul(t, a, b, Comba(LEAF), scratch);
+    }
+
+    /// `t = a^2`.
+    #[inline]
+    fn square(&self, t: &mut [u64], a: &[u64], scratch: &mut [u64]) {
+        #[cfg(target_arch = "x86_64")]
+        if let Some(mulx) = self.mulx {
+            return karatsuba::sqr(t, a, mulx, scratch);
+        }
+        let (n, tile) = (a.len(), tile_words(a.len()));
+        if schoolbook::TILE < n && n < self.karatsuba_squares && tile > 1 {
+            schoolbook::sqr(t, a, tile);
+        } else {
+            karatsuba::sqr(t, a, Comba(LEAF), scratch);
+        }
     }
 }
 
@@ -102,7 +152,7 @@ impl Ring<u64> for DivisionRing<'_> {
     fn mul(&self, arena: &mut [u64], out: usize, a: usize, b: usize, scratch: &mut [u64]) {
         let n = self.m.len();
         let (t, scratch) = scratch.split_at_mut(2 * n);
-        karatsuba::mul(t, &arena[a..a + n], &arena[b..b + n], Comba(LEAF), scratch);
+        self.product(t, &arena[a..a + n], &arena[b..b + n], scratch);
         self.reduce(t);
         arena[out..out + n].copy_from_slice(&t[..n]);
     }
@@ -110,13 +160,7 @@ impl Ring<u64> for DivisionRing<'_> {
     fn sqr(&self, arena: &mut [u64], out: usize, a: usize, scratch: &mut [u64]) {
         let n = self.m.len();
         let (t, scratch) = scratch.split_at_mut(2 * n);
-        let a = &arena[a..a + n];
-        let tile = tile_words(n);
-        if schoolbook::TILE < n && n < self.karatsuba_squares && tile > 1 {
-            schoolbook::sqr(t, a, tile);
-        } else {
-            karatsuba::sqr(t, a, Comba(LEAF), scratch);
-        }
+        self.square(t, &arena[a..a + n], scratch);
         self.reduce(t);
         arena[out..out + n].copy_from_slice(&t[..n]);
     }

@@ -11,6 +11,8 @@ use core::hint::select_unpredictable;
 
 /// Arithmetic on residues of `N` limbs that are passed by value. Residues are canonical on entry and on exit.
 pub(crate) trait FixedRing<const N: usize> {
+    /// Whether two products that do not wait for each other take hardly longer than one.
+    const PAIRS: bool = false;
     /// The residue of 1, in the ring's form.
     fn one(&self) -> [u64; N];
     /// Reduces a number of any length and brings it into the ring's form.
@@ -48,6 +50,14 @@ pub(crate) enum RingsByValue {
 }
 
 impl RingsByValue {
+    /// [`FixedRing::PAIRS`] of the ring of `limbs` limbs.
+    pub(crate) fn pairs(self, limbs: usize) -> bool {
+        match (self, limbs) {
+            (RingsByValue::Odd, 1) => FixedOdd::<1>::PAIRS,
+            _ => false,
+        }
+    }
+
     /// Calls `visitor` with the ring of `limbs` limbs, modulo `odd` or modulo 2^k.
     #[inline(always)]
     pub(crate) fn visit<T>(self, odd: &[u64], k: usize, limbs: usize, visitor: impl Visitor<T>) -> T {
@@ -127,6 +137,9 @@ impl<const N: usize> FixedOdd<N> {
 }
 
 impl<const N: usize> FixedRing<N> for FixedOdd<N> {
+    /// Most of the time these wait for the results of their multiplications (docs/records/right-to-left.md).
+    const PAIRS: bool = N == 1;
+
     #[inline(always)]
     fn one(&self) -> [u64; N] {
         self.enter(&[1])

@@ -1,6 +1,6 @@
 //! A kernel with its parameters, as plan lines print it, and how its residues lie.
 
-use super::registry::{Entry, Kernel, Product};
+use super::registry::{Entry, Kernel, Product, Residence};
 pub use super::threshold::{Settings, Threshold};
 use crate::error::Error;
 use core::fmt;
@@ -39,6 +39,12 @@ impl Form {
     /// 2^`bits`.
     pub fn residue_bytes(&self, bits: usize) -> usize {
         size_of::<u64>() * self.residue_lengths(bits)[1]
+    }
+
+    /// Whether two of its products that do not wait for each other take hardly longer than one.
+    #[inline]
+    pub(crate) fn pairs(&self) -> bool {
+        matches!(self.kernel.residence(), Residence::Registers(rings) if rings.pairs(self.n))
     }
 
     /// The forms of this CPU that compute on several packed residues of this form side by side.

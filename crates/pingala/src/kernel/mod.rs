@@ -7,7 +7,7 @@ pub(crate) mod cache_line;
 #[path = "../../tests/inside/kernel/conformance/mod.rs"]
 mod conformance;
 pub(crate) mod cpu;
-mod division;
+pub(crate) mod division;
 pub(crate) mod fixed;
 mod fma_lanes;
 mod form;

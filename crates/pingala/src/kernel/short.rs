@@ -225,6 +225,30 @@ impl<W: Word> ShortFactor<W> {
         }
     }
 
+    /// The same for an m of at least three words, with a row `t += a * factor` that returns its carry: b^length - 1 - p stands in the
+    /// place of p meanwhile, so that multiples of m are added, for which processors have more instructions.
+    #[inline]
+    pub(super) fn reduce_by_rows(&self, p: &mut [W], m: &[W], add_row: impl Fn(&mut [W], &[W], W) -> W) {
+        let length = self.top + 1;
+        debug_assert!(length >= 3, "the leading words with the bits below them are words of p");
+        let m = &m[..length];
+        let flip = |words: &mut [W]| words.iter_mut().for_each(|word| word.store(word.load().flip(W::MAX)));
+        flip(p);
+        for at in (0..p.len() - length).rev() {
+            W::turn();
+            let window = &mut p[at..=at + length];
+            let [high, mid, low] = leading(window, length, self.shift).map(|word| word.flip(W::MAX));
+            let q = self.quotient(high, mid, low);
+            let (p, top) = window.split_at_mut(length);
+            let carry = add_row(p, m, q);
+            let (rest, negative) = top[0].load().add_carry(carry, false);
+            let under = negative && linear::sub_assign(p, m, false);
+            debug_assert!(rest.sub_borrow(W::ZERO, under).0 == W::MAX, "at most one correction");
+            top[0].store(W::MAX);
+        }
+        flip(p);
+    }
+
     /// min(floor((high b^2 + mid b + low) / D), b - 1).
     ///
     /// Moeller and Granlund, "Improved division by invariant integers" (IEEE Trans. Computers 60(2), 2011), algorithm 5,

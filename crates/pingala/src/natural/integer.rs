@@ -32,7 +32,7 @@ impl Zeroize for Natural {
     }
 }
 
-/// The limbs; one or two of them each straight to where it stays, as a call on short numbers feels each call of `memcpy`, and
+/// The limbs; up to three of them each straight to where it stays, as a call on short numbers feels each call of `memcpy`, and
 /// each limb that is moved when it was just written.
 #[inline]
 fn copied(limbs: &[u64]) -> LimbBuffer {
@@ -43,6 +43,11 @@ fn copied(limbs: &[u64]) -> LimbBuffer {
         [a, b] => {
             copy.push(a);
             copy.push(b);
+        }
+        [a, b, c] => {
+            copy.push(a);
+            copy.push(b);
+            copy.push(c);
         }
         _ => return LimbBuffer::from_slice(limbs),
     }

@@ -427,16 +427,26 @@ pub(super) fn undominated(
     forms
 }
 
+/// What a product beside a squaring takes, in squarings (docs/records/right-to-left.md).
+const BESIDE: f64 = 0.08;
+
 /// Expected nanoseconds of one power, set-up and conversions included: a run gives as many as the kernel has lanes and the
 /// part has powers.
 fn nanoseconds(part: &Part, algorithm: &Algorithm, cost: &ExpectedCost, form: &Form, prices: &FormPrice) -> f64 {
     let mul_base = if part.short_base_bits.is_some() && !part.secret { prices.mul_small } else { prices.mul };
     // A public selection reads one entry; a secret one scans the table.
     let table = if part.secret { algorithm.table_length() as f64 } else { 1.0 };
+    let (mut mul, mut mul_base) = (prices.mul, mul_base);
+    if matches!(algorithm, Algorithm::BinaryRightToLeft(_)) && form.pairs() {
+        // One for each bit, beside the squaring.
+        let products = cost.multiplications * mul + cost.base_multiplications * mul_base;
+        let share = (BESIDE * cost.squarings * prices.sqr / products).min(1.0);
+        (mul, mul_base) = (share * mul, share * mul_base);
+    }
     let run = prices.setup
         + prices.convert
         + cost.squarings * prices.sqr
-        + cost.multiplications * prices.mul
+        + cost.multiplications * mul
         + cost.base_multiplications * mul_base
         + cost.selections * table * prices.select;
     let lanes = form.kernel.lanes() as u64;

@@ -20,8 +20,7 @@
 //! Fractions instead of remainders are [bernstein2004scaled]'s.
 
 use super::five::{Fives, floor_bits, joined_limbs, limbs};
-use super::reciprocal::reciprocal;
-use crate::kernel::ntt::{self, LongProducts, MAX_LIMBS};
+use crate::kernel::ntt::{self, LongProducts, MAX_LIMBS, reciprocal};
 use crate::natural::{Natural, chores, linear};
 
 /// Digits from which on this is the quicker way to read, and to write: docs/records/decimal-text.md.

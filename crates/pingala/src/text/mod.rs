@@ -6,7 +6,6 @@
 
 mod decimal;
 mod five;
-mod reciprocal;
 
 use crate::Error;
 use crate::natural::{Integer, Natural, check_digits};

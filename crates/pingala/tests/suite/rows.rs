@@ -319,3 +319,18 @@ fn a_stop_leaves_zeros() {
     }
     assert!(stopped >= 8);
 }
+
+/// One power of words is that of the same numbers as any others.
+#[test]
+fn one_power_of_words() {
+    let edges = [0, 1, 2, 3, 4, 5, 1 << 31, (1 << 32) - 1, 1 << 32, (1 << 32) + 1, 1 << 63, u64::MAX - 1, u64::MAX];
+    for modulus in edges.into_iter().chain([1_000_003, 0x7fff_ffff_ffff_ffe7, 6 << 40]) {
+        for base in edges.into_iter().chain([modulus.wrapping_sub(1), modulus, modulus.wrapping_add(1)]) {
+            for exponent in edges.into_iter().chain([17, 65537]) {
+                let expected = powmod(&base.into(), &exponent.into(), &modulus.into());
+                let expected = expected.ok().map(|power| power.limbs().first().copied().unwrap_or(0));
+                assert_eq!(pingala::powmod_word(base, exponent, modulus), expected, "{base}^{exponent} mod {modulus}");
+            }
+        }
+    }
+}

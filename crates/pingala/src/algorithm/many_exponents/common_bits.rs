@@ -90,7 +90,8 @@ impl BucketProgram for CommonBits {
     }
 
     fn insertions<'a>(&self, exponents: &'a [Exponent]) -> Insertions<'a> {
-        let sorted = longest_first(exponents).into_iter().map(|index| &exponents[index]).collect();
+        let sorted =
+            longest_first(exponents.iter().map(Exponent::bits)).into_iter().map(|index| &exponents[index]).collect();
         let groups = ExponentGroups { exponents: sorted, size: self.0.get(), sets: Vec::new() };
         Insertions::new(exponents, self.buckets(exponents.len()), groups)
     }
@@ -99,7 +100,7 @@ impl BucketProgram for CommonBits {
         let mut filled = filled.to_vec();
         let (mut round, mut upper) = (Vec::new(), Vec::new());
         let mut powers = vec![Register(0); exponents.len()];
-        let order = longest_first(exponents);
+        let order = longest_first(exponents.iter().map(Exponent::bits));
         for index in (0..self.0.get()).rev() {
             // What is left of the buckets of the groups that have this exponent: the sets of the upper half contain it.
             upper.clear();

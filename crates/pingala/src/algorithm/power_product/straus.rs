@@ -63,7 +63,7 @@ impl Recoded for StrausGroups<'_> {
 impl Straus {
     /// The groups, and the first register behind their tables.
     fn group<'a>(&self, exponents: &'a [Exponent]) -> (StrausGroups<'a>, usize) {
-        let order = longest_first(exponents);
+        let order = longest_first(exponents.iter().map(Exponent::bits));
         let mut free = exponents.len();
         let group = |bases: &[usize]| {
             let table = free;

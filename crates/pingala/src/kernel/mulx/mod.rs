@@ -8,6 +8,7 @@
 #[macro_use]
 mod rows;
 mod blocks;
+mod row;
 mod subtraction;
 
 use super::cpu::{self, Feature};
@@ -127,6 +128,14 @@ impl Mulx {
     /// On a CPU that can, with values for [`THRESHOLDS`].
     pub(crate) fn new(settings: Settings) -> Option<Self> {
         (cpu::has(Feature::Bmi2) && cpu::has(Feature::Adx)).then_some(Self(settings))
+    }
+
+    /// `t += a * factor`, returns the carry word; equal lengths.
+    #[inline(always)]
+    pub(super) fn add_row(self, t: &mut [u64], a: &[u64], factor: u64) -> u64 {
+        assert!(t.len() == a.len());
+        // SAFETY: `self` shows that the CPU has the instructions; both have as many words as is said.
+        unsafe { row::add_row(t.as_mut_ptr(), a.as_ptr(), a.len(), factor) }
     }
 }
 

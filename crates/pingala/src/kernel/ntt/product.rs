@@ -6,6 +6,7 @@ use super::length::{Length, MAX_LIMBS, ODD_FACTORS};
 use super::products::Products;
 use super::recombine::CrtWeights;
 use super::transform::Wrapping;
+use crate::kernel::cpu::{self, Feature};
 use crate::natural::linear;
 use core::fmt::Debug;
 
@@ -21,13 +22,25 @@ pub(crate) trait LongProducts: Debug {
     ///
     /// Count: a transform of a and one of the product.
     fn times(&mut self, out: &mut [u64], a: &[u64]);
+
+    /// Makes the tables of products of so many limbs, at most [`MAX_LIMBS`], now: many shorter products can take them, and tables for the
+    /// others are as short as possible.
+    fn foresee(&mut self, limbs: usize);
+
+    /// The limbs of such a product, m / 64, until the next factor is set.
+    fn limbs(&self) -> usize;
+
+    /// `out = a^2` in the same way, modulo 2^m - 1 for an m of at least 64 `limbs`; no factor is set afterwards.
+    ///
+    /// Count: a transform of a and one of the square, and perhaps tables.
+    fn square(&mut self, out: &mut [u64], a: &[u64], limbs: usize);
 }
 
 /// Products on one instruction family.
 #[derive(Debug)]
 pub(super) struct CyclicProducts<F: Field> {
     field: F,
-    /// Digits of the longest product that is foreseen.
+    /// Digits of the longest product that is foreseen without tables.
     most: usize,
     /// By odd factor of the length.
     tables: [Option<(Length, Products<F>)>; ODD_FACTORS.len()],
@@ -68,11 +81,10 @@ impl<F: Field> CyclicProducts<F> {
         };
         all().filter(known).min_by_key(by_digits).unwrap_or(shortest)
     }
-}
 
-impl<F: Field> LongProducts for CyclicProducts<F> {
-    fn set_factor(&mut self, b: &[u64], limbs: usize) {
-        debug_assert!(b.len() <= limbs && limbs <= MAX_LIMBS);
+    /// Chooses the length of products of so many limbs and has its tables and its room.
+    fn set_length(&mut self, limbs: usize) {
+        debug_assert!(limbs <= MAX_LIMBS);
         let (place, length) = self.choose(64 * limbs);
         let table = &mut self.tables[place];
         if table.as_ref().is_none_or(|(tables, _)| tables.log < length.log) {
@@ -87,8 +99,29 @@ impl<F: Field> LongProducts for CyclicProducts<F> {
             self.weights = CrtWeights::new::<F>(length);
         }
         (self.place, self.length) = (place, length);
+        self.room.resize(self.room.len().max(4 * length.digits()), 0);
+    }
+
+    /// `out = a b` for the factor b, or a^2.
+    fn multiply(&mut self, out: &mut [u64], a: &[u64], squared: bool) {
+        let length = self.length;
+        let Some((_, products)) = &self.tables[self.place] else { unreachable!("a length was set") };
+        let (digits, x) = self.room[..4 * length.digits()].split_at_mut(length.digits());
+        assert!(64 * a.len().max(out.len()) <= length.bits(), "no longer than the product");
+        digits::from_limbs(digits, a, 0, length.digit_bits);
+        products.forward(length, Wrapping::Cyclic, digits, x);
+        products.multiply(length, Wrapping::Cyclic, x, (!squared).then_some(&self.spectrum[..]));
+        products.wrapped(length, &self.weights, x, Sign::Plus, digits, None);
+        digits::to_limbs(out, digits, length.digit_bits);
+    }
+}
+
+impl<F: Field> LongProducts for CyclicProducts<F> {
+    fn set_factor(&mut self, b: &[u64], limbs: usize) {
+        debug_assert!(b.len() <= limbs);
+        self.set_length(limbs);
+        let (place, length) = (self.place, self.length);
         let l = length.digits();
-        self.room.resize(self.room.len().max(4 * l), 0);
         self.spectrum.resize(3 * l, 0);
         let digits = &mut self.room[..l];
         digits::from_limbs(digits, b, 0, length.digit_bits);
@@ -99,15 +132,45 @@ impl<F: Field> LongProducts for CyclicProducts<F> {
     }
 
     fn times(&mut self, out: &mut [u64], a: &[u64]) {
-        let length = self.length;
-        let Some((_, products)) = &self.tables[self.place] else { unreachable!("a factor was set") };
-        let (digits, x) = self.room[..4 * length.digits()].split_at_mut(length.digits());
-        assert!(64 * a.len().max(out.len()) <= length.bits(), "no longer than the product");
-        digits::from_limbs(digits, a, 0, length.digit_bits);
-        products.forward(length, Wrapping::Cyclic, digits, x);
-        products.multiply(length, Wrapping::Cyclic, x, Some(&self.spectrum));
-        products.wrapped(length, &self.weights, x, Sign::Plus, digits, None);
-        digits::to_limbs(out, digits, length.digit_bits);
+        self.multiply(out, a, false);
+    }
+
+    fn foresee(&mut self, limbs: usize) {
+        self.set_length(limbs);
+        self.most = 0;
+    }
+
+    fn limbs(&self) -> usize {
+        // Lengths are multiples of 64 digits.
+        self.length.bits() / 64
+    }
+
+    fn square(&mut self, out: &mut [u64], a: &[u64], limbs: usize) {
+        self.set_length(limbs);
+        self.multiply(out, a, true);
+    }
+}
+
+/// The instructions that [`long_products`] takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum TransformsOn {
+    /// Vectors of 52-bit multiply-accumulate.
+    MultiplyAccumulate,
+    /// Doubles with fused multiply-add.
+    Doubles,
+    /// Words.
+    Words,
+}
+
+/// The quickest instructions that this CPU has for transforms.
+pub(crate) fn transforms_on() -> TransformsOn {
+    let has = |features: &[Feature]| cfg!(target_arch = "x86_64") && features.iter().all(|&feature| cpu::has(feature));
+    if has(super::IFMA) {
+        TransformsOn::MultiplyAccumulate
+    } else if has(super::FMA) {
+        TransformsOn::Doubles
+    } else {
+        TransformsOn::Words
     }
 }
 

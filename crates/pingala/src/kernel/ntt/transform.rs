@@ -12,7 +12,7 @@
 #![allow(unsafe_code)]
 
 use super::field::Field;
-use super::last::{LastForward, LastInverse};
+use super::last_levels::{LastForward, LastInverse};
 use super::length::Length;
 use super::odd::{OddForward, OddInverse, OddPass};
 use super::passes::{Forward, Inverse, LevelStarts, Pass, TreeLevels};

@@ -1,4 +1,5 @@
 use super::*;
+use crate::natural::chores;
 use crate::natural::testing::{structured_natural, to_oracle};
 use proptest::prelude::*;
 
@@ -13,11 +14,50 @@ proptest! {
         }
         for (cube, exponent) in [(false, 2u32), (true, 3)] {
             let expected = to_oracle(&base).modpow(&exponent.into(), &to_oracle(&m));
-            let fits = m.limbs().len() < 5 && base.limbs().len() <= m.limbs().len();
             let found = power(&base, cube, &m);
-            prop_assert_eq!(found.is_some(), fits);
+            prop_assert_eq!(found.is_some(), base.limbs().len() <= m.limbs().len());
             if let Some(found) = found {
                 prop_assert_eq!(to_oracle(&found), expected);
+            }
+        }
+    }
+
+    #[test]
+    fn rows_of_words_agree_with_the_oracle(base in structured_natural(40), m in structured_natural(40)) {
+        if m.limbs().len() < 2 || base.limbs().len() > m.limbs().len() {
+            return Ok(());
+        }
+        for (cube, exponent) in [(false, 2u32), (true, 3)] {
+            let expected = to_oracle(&base).modpow(&exponent.into(), &to_oracle(&m));
+            prop_assert_eq!(to_oracle(&of_words(&base, cube, &m)), expected);
+        }
+    }
+}
+
+/// Every length up to 70 limbs by rows of words and some by transforms, at the edges of carries and corrections.
+#[test]
+fn longer_numbers_at_their_edges() {
+    let rows = (2..=70).map(|n| (n, of_words as fn(&Natural, bool, &Natural) -> Natural));
+    let transforms =
+        [2, 63, 127, 128, 129, 200, 701].map(|n| (n, of_transforms as fn(&Natural, bool, &Natural) -> Natural));
+    for (n, work) in rows.chain(transforms) {
+        for zeros in [0, 1, n / 2, n - 1] {
+            for top in [1, 1 << 63, u64::MAX] {
+                for fill in [0, 1, u64::MAX, 0x9e37_79b9_7f4a_7c15] {
+                    let mut m = vec![fill; n];
+                    m[..zeros].fill(0);
+                    m[n - 1] = top;
+                    let m = Natural::from_limbs(&m);
+                    let less = chores::sub(&m, &Natural::from(1u64));
+                    let more = Natural::from_limbs(&vec![u64::MAX; n]);
+                    let half = Natural::from_limbs(&vec![u64::MAX; n / 2 + 1]);
+                    for base in [&m, &less, &more, &half, &Natural::default(), &Natural::from(2u64)] {
+                        for (cube, exponent) in [(false, 2u32), (true, 3)] {
+                            let expected = to_oracle(base).pow(exponent) % to_oracle(&m);
+                            assert_eq!(to_oracle(&work(base, cube, &m)), expected, "{base:x} {m:x}");
+                        }
+                    }
+                }
             }
         }
     }
@@ -44,6 +84,21 @@ fn every_length_at_its_edges() {
                         }
                     }
                 }
+            }
+        }
+    }
+}
+
+/// Long powers of two and others with a short odd part, through the choice of the way.
+#[test]
+fn many_zeros() {
+    for n in [300, 1359, 1360, 4001] {
+        for top in [1, 2, 3, u64::MAX] {
+            let m = Natural::from_limbs(&[vec![0; n - 1], vec![top]].concat());
+            let base = Natural::from_limbs(&vec![0x9e37_79b9_7f4a_7c15; n]);
+            for (cube, exponent) in [(false, 2u32), (true, 3)] {
+                let Some(found) = power(&base, cube, &m) else { continue };
+                assert_eq!(to_oracle(&found), to_oracle(&base).pow(exponent) % to_oracle(&m));
             }
         }
     }

@@ -76,3 +76,32 @@ fn values_enter() {
         }
     }
 }
+
+/// Divisors of three bytes by both texts, with dividends beside multiples.
+#[test]
+fn remainders_by_rows() {
+    let add_row = |t: &mut [u8], a: &[u8], factor: u8| crate::kernel::product::schoolbook::add_row(t, a, factor);
+    let edges = [0, 1, 2, 0x7f, 0x80, 0xfe, 0xff];
+    for top in (1..=255u8).step_by(if cfg!(miri) { 51 } else { 1 }) {
+        for [middle, low] in edges.into_iter().flat_map(|middle| edges.map(|low| [middle, low])) {
+            let m = [low, middle, top];
+            let number = |words: &[u8]| words.iter().rev().fold(0u64, |sum, &word| sum << 8 | u64::from(word));
+            let divisor = ShortFactor::of_bits(&m, linear::bits(&m));
+            for quotient in edges.into_iter().flat_map(|high| edges.map(|low| u64::from(high) << 8 | u64::from(low))) {
+                for rest in [0, 1, number(&m) - 1] {
+                    let p = (quotient * number(&m) + rest).to_le_bytes();
+                    for by_rows in [false, true] {
+                        let mut p = p;
+                        let p = &mut p[..5];
+                        if by_rows {
+                            divisor.reduce_by_rows(p, &m, add_row);
+                        } else {
+                            divisor.reduce(p, &m);
+                        }
+                        assert_eq!((number(&p[..3]), &p[3..]), (rest, &[0, 0][..]), "{m:x?}, {quotient:x}, {rest:x}");
+                    }
+                }
+            }
+        }
+    }
+}

@@ -37,6 +37,7 @@ pub(super) const STRUCTURE: &[(&str, &[&str])] = &[
     ("kernel/row/constants.rs", &["SHORT_BITS"]),
     ("kernel/row/kcm/mod.rs", &["SHORT_BITS", "SHORT_PRODUCTS"]),
     ("kernel/ntt/montgomery.rs", &["SHORT_INVERSE"]),
+    ("kernel/ntt/reciprocal.rs", &["SHORT"]),
     ("kernel/ntt/ring.rs", &["SHORT_BITS", "SHORT_PRODUCTS", "SPARE"]),
     ("kernel/row/mod.rs", &["MAX_KCM_LIMBS", "MAX_LIMBS"]),
     ("kernel/short.rs", &["STEP_BITS"]),

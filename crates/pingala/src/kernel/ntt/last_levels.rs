@@ -1,4 +1,5 @@
-//! The last levels of the transforms and the first of their inverses, within blocks of WIDTH^2 residues: see [`super::transform`].
+//! The last levels of the transforms, in blocks of WIDTH^2 residues that stay in registers: across vectors, and after an exchange of lanes and
+//! places across them again.
 
 #![allow(unsafe_code)]
 #![expect(clippy::needless_range_loop, reason = "one index for several arrays, constant bounds that unroll")]
@@ -31,7 +32,7 @@ unsafe fn factors_of_level<F: Field, const LEVEL: usize, const LANES: bool>(
 }
 
 /// One level of a block of WIDTH^2, its first part across vectors and its second, after the exchange of lanes and places. The level is
-/// a constant as in [`split_nodes`].
+/// a constant: a loop over levels is not always unrolled (docs/records/ntt.md).
 ///
 /// # Safety
 /// The level has these nodes.

@@ -1,0 +1,88 @@
+//! Takes what threads share from the library's own text, and puts the checkers' locks and atomics in place of those of the standard
+//! library. A text that no longer has what is replaced here ends the build.
+
+use std::path::Path;
+use std::{env, fs};
+
+const SOURCE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../crates/pingala/src/");
+
+/// A file, or the part from one line to another one, without what may stand only at the head of a file.
+fn text(file: &str, part: Option<(&str, &str)>) -> String {
+    let path = format!("{SOURCE}{file}");
+    println!("cargo::rerun-if-changed={path}");
+    let mut text = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"));
+    if let Some((from, to)) = part {
+        let start = text.find(from).unwrap_or_else(|| panic!("{file}: no {from}"));
+        let end = text[start..].find(to).unwrap_or_else(|| panic!("{file}: no {to} behind it")) + start;
+        text = text[start..end].into();
+    }
+    let head = |line: &&str| !line.starts_with("//!") && !line.starts_with("#![");
+    text.lines().filter(head).map(|line| format!("{line}\n")).collect()
+}
+
+/// Puts one text in place of another, which is there.
+fn put(text: &mut String, old: &str, new: &str) {
+    assert!(text.contains(old), "nothing to replace: {old}");
+    *text = text.replace(old, new);
+}
+
+/// Names of the standard library and of the crate.
+fn named(text: &str, checker: &str, room: &str) -> String {
+    let mut text = text.replace("crate::", &format!("crate::{room}::"));
+    for (old, new) in [
+        ("core::sync::atomic", "CHECKER::sync::atomic"),
+        ("std::sync::PoisonError", "std::sync::PoisonErr0r"),
+        ("PoisonError}", "}"),
+        ("std::sync::", "CHECKER::sync::"),
+        ("std::thread::", "CHECKER::thread::"),
+        ("core::hint::spin_loop", "CHECKER::hint::spin_loop"),
+        ("std::time::Instant", "crate::time::Instant"),
+        ("#[cfg(test)]", "#[cfg(any())]"),
+    ] {
+        text = text.replace(old, &new.replace("CHECKER", checker));
+    }
+    text.replace("PoisonErr0r", "PoisonError").replace("PoisonError::", "std::sync::PoisonError::")
+}
+
+fn main() {
+    let out = env::var("OUT_DIR").expect("cargo sets it");
+    let write = |name: &str, text: &str| fs::write(Path::new(&out).join(name), text).expect("written");
+
+    let team = text("kernel/team.rs", None);
+    for (checker, room) in [("loom", "loomed"), ("shuttle", "shuttled")] {
+        let mut team = named(&team, checker, room);
+        put(&mut team, "Mutex::default()", "Mutex::new(TeamState::default())");
+        // A look is enough: the next one is the same to a checker.
+        team = team.replace("20_000", "1").replace("0..8", "0..1");
+        write(&format!("{checker}_team.rs"), &team);
+        // A defect that the models have to see: a work stays for helpers to find when its caller has left it.
+        put(&mut team, "work = None", "closed |= false");
+        write(&format!("{checker}_team_planted.rs"), &team);
+    }
+
+    let rings = ("/// The rings of one modulus, as many", "/// A ring that nobody keeps.");
+    let mut rings = named(&text("execute/prepared.rs", Some(rings)), "loom", "loomed");
+    put(&mut rings, "#[derive(Debug, Default)]\n", "");
+    write("rings.rs", &rings);
+    // A defect: who was slower keeps a second one.
+    put(&mut rings, "if let Some(ring) = of_form(&rings)", "if let (Some(ring), false) = (of_form(&rings), true)");
+    write("rings_planted.rs", &rings);
+
+    let pairs = ("/// The pairs of one modulus that nobody", "/// The blinding of one power");
+    let mut pairs = named(&text("execute/blinding.rs", Some(pairs)), "loom", "loomed");
+    put(&mut pairs, "#[derive(Debug, Default)]\n", "");
+    write("pairs.rs", &pairs);
+
+    let mut threads = named(&text("execute/threads.rs", None), "shuttle", "shuttled");
+    put(&mut threads, "thread::{Builder, Scope,", "thread::{Scope,");
+    put(
+        &mut threads,
+        "Builder::new().spawn_scoped(scope, serve).ok()",
+        "crate::may_start().then(|| scope.spawn(serve))",
+    );
+    threads.truncate(threads.find("#[cfg(any())]\n#[path").expect("the place of the tests"));
+    write("threads.rs", &threads);
+    let mut pulse = named(&text("execute/pulse.rs", None), "shuttle", "shuttled");
+    pulse.truncate(pulse.find("/// What the runs under one watch walked").expect("the place of the tests"));
+    write("pulse.rs", &pulse);
+}
