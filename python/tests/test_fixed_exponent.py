@@ -4,7 +4,7 @@ import pytest
 
 import pingala
 from drawing import drawn
-from pingala import FixedExponent, Modulus
+from pingala import FixedExponent, Modulus, SecretInt
 
 P = 2**255 - 19
 BASES = [0, 1, 2, -3, P - 1, drawn("b", 255), drawn("c", 700)]
@@ -31,6 +31,12 @@ def test_powers_are_those_of_pow(inverse, modulus):
     wanted = [pow(base, P - 2, value) for base in BASES]
     assert [inverse.pow(base, modulus) for base in BASES] == wanted
     assert inverse.pow_list(BASES, modulus) == wanted
+    assert [inverse.pow_sec(base, modulus) for base in BASES] == wanted
+    secret = [inverse.pow_sec(SecretInt(base), modulus) for base in BASES if base >= 0]
+    assert {power.bits for power in secret} == {value.bit_length()}
+    assert [int.from_bytes(power.reveal(), "big") for power in secret] == [
+        power for base, power in zip(BASES, wanted, strict=True) if base >= 0
+    ]
     assert inverse.explain(modulus)
 
 
@@ -57,3 +63,10 @@ def test_bad_arguments(inverse):
         inverse.pow(2, -5)
     with pytest.raises(TypeError):
         inverse.pow_list([1, "2"], P)
+    for power in (inverse.pow, inverse.pow_sec):
+        with pytest.raises(TypeError):
+            power("2", P)
+    with pytest.raises(pingala.ZeroModulusError):
+        inverse.pow_sec(SecretInt(2), 0)
+    with pytest.raises(TypeError):
+        inverse.pow(SecretInt(2), P)

@@ -14,7 +14,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// Beginnings of chains that the exhaustive search may look at before the other methods take over: some ten seconds.
+/// Beginnings of chains that the exhaustive search may look at before the other methods take over: about half a minute.
 const MOST_NODES: u64 = 500_000_000;
 /// More moves than any time allows.
 const MOVES_BY_TIME: u64 = 1 << 34;

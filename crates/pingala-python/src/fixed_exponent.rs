@@ -3,6 +3,7 @@
 use crate::call::{self, Divisor};
 use crate::errors;
 use crate::number;
+use crate::secret;
 use crate::watch::Caller;
 use pingala::{Integer, Limits, Options, PlannedPower};
 use pingala_chains::Search;
@@ -14,7 +15,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 /// An exponent that is known in advance, with a short addition chain that is searched once.
 ///
 /// exponent: an integer from 1 up, or an expression such as "2^255-21". moves: of the search; the same moves and seed find the
-/// same chain everywhere. Twenty million take some ten seconds. Immutable and safe to share between threads. Not for secrets.
+/// same chain everywhere. Twenty million take some ten seconds. Immutable and safe to share between threads. The exponent is public;
+/// only pow_sec is for secret bases.
 ///
 /// Raises ArgumentError for an exponent below 1 or text that is no expression, and TooLongError.
 #[pyclass(frozen, module = "pingala", name = "FixedExponent")]
@@ -117,6 +119,14 @@ impl FixedExponent {
             }
         }
         Ok(list)
+    }
+
+    /// base^exponent mod modulus in constant time in the base, whose length and sign are public, as the modulus is.
+    ///
+    /// base: an integer, or a SecretInt, whose power is one. modulus: an integer from 1 up, or a Modulus.
+    fn pow_sec<'py>(&self, base: &Bound<'py, PyAny>, modulus: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        let (planned, bits) = (self.modulo(modulus)?, Divisor::of(modulus)?.magnitude().bits());
+        secret::chain_power(base, &planned, bits)
     }
 
     /// What the chain saves for this modulus against the planner's choice for one call, and when a search pays.

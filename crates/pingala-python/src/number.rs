@@ -207,7 +207,7 @@ fn write<'py>(py: Python<'py>, value: &Natural) -> PyResult<Bound<'py, PyInt>> {
 ///
 /// # Safety
 /// `places` has room for as many digits as is said, which are those of the number, and nobody else sees it.
-#[cfg(not(any(all(Py_LIMITED_API, not(Py_3_15)), PyPy, GraalPy)))]
+#[cfg(not(any(all(Py_LIMITED_API, not(Py_3_15)), PyPy, GraalPy, all(windows, not(Py_3_14)))))]
 #[inline]
 unsafe fn write_digits(value: &Natural, places: *mut u32, count: usize) {
     // SAFETY: the caller promises the room, which is zeroed before it is lent as digits.
@@ -218,14 +218,33 @@ unsafe fn write_digits(value: &Natural, places: *mut u32, count: usize) {
     value.write_digits::<DIGIT_BITS>(digits);
 }
 
-#[cfg(not(any(Py_3_14, Py_LIMITED_API, PyPy, GraalPy)))]
+#[cfg(not(any(Py_3_14, Py_LIMITED_API, PyPy, GraalPy, windows)))]
 unsafe extern "C" {
     /// A new positive `int` of so many digits, which are not written yet (cpython/longintrepr.h), or NULL with an exception set.
     fn _PyLong_New(digits: ffi::Py_ssize_t) -> *mut ffi::PyObject;
 }
 
+/// Makes an `int` of little-endian bytes: on Windows only what pyo3 declares can be linked.
+#[cfg(all(windows, not(any(Py_3_14, Py_LIMITED_API, PyPy, GraalPy))))]
+fn write<'py>(py: Python<'py>, value: &Natural) -> PyResult<Bound<'py, PyInt>> {
+    let limbs = value.limbs();
+    // SAFETY: this thread is attached by the type of `py`; the pointer is to size_of_val(limbs) readable bytes, least significant
+    // first; the call copies them and returns a new `int` or NULL with an exception set.
+    unsafe {
+        #[cfg(Py_3_13)]
+        let number = ffi::PyLong_FromUnsignedNativeBytes(
+            limbs.as_ptr().cast(),
+            size_of_val(limbs),
+            ffi::Py_ASNATIVEBYTES_LITTLE_ENDIAN | ffi::Py_ASNATIVEBYTES_UNSIGNED_BUFFER,
+        );
+        #[cfg(not(Py_3_13))]
+        let number = ffi::_PyLong_FromByteArray(limbs.as_ptr().cast(), size_of_val(limbs), 1, 0);
+        Ok(Bound::from_owned_ptr_or_err(py, number)?.cast_into_unchecked())
+    }
+}
+
 /// Writes a new `int` where it stands: what takes bytes moves them one by one.
-#[cfg(not(any(Py_3_14, Py_LIMITED_API, PyPy, GraalPy)))]
+#[cfg(not(any(Py_3_14, Py_LIMITED_API, PyPy, GraalPy, windows)))]
 #[inline]
 fn write<'py>(py: Python<'py>, value: &Natural) -> PyResult<Bound<'py, PyInt>> {
     let count = value.count_digits::<DIGIT_BITS>();

@@ -5,7 +5,7 @@ use crate::errors;
 use crate::list::Source;
 use crate::number::{self, Count};
 use crate::watch::Caller;
-use pingala::{Error, FixedBase, Integer, Modulus, Natural, Options, SecretExponent};
+use pingala::{Error, FixedBase, Integer, Modulus, Natural, Options, PlannedPower, SecretExponent};
 use pyo3::exceptions::{PyMemoryError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::{PyByteArray, PyBytes, PyInt, PyList};
@@ -229,6 +229,35 @@ pub fn power<'py>(
                 SecretInt::of(&out, modulus.value().bits())
             })?;
             Ok(Bound::new(py, result)?.into_any())
+        }
+    }
+}
+
+/// `FixedExponent.pow_sec`.
+pub fn chain_power<'py>(
+    base: &Bound<'py, PyAny>,
+    planned: &PlannedPower,
+    modulus_bits: u64,
+) -> PyResult<Bound<'py, PyAny>> {
+    let py = base.py();
+    let refuse = |error| errors::raise(py, error);
+    match Secret::read(base)? {
+        Secret::Int(base) => {
+            let power = py.detach(|| planned.pow_sec(&base).map(Zeroizing::new)).map_err(refuse)?;
+            Ok(number::int(py, &power)?.into_any())
+        }
+        Secret::Own(base) => {
+            let base = &base.get().bytes;
+            let power = py.detach(|| {
+                let word = |bytes: &[u8]| bytes.iter().fold(0, |word, &byte| word << 8 | u64::from(byte));
+                let words: Zeroizing<Vec<u64>> = Zeroizing::new(base.rchunks(8).map(word).collect());
+                let mut out = Zeroizing::new(vec![0u64; modulus_bits.div_ceil(64) as usize]);
+                planned.pow_sec_words(&words, &mut out)?;
+                let bytes: Zeroizing<Vec<u8>> =
+                    Zeroizing::new(out.iter().rev().flat_map(|word| word.to_be_bytes()).collect());
+                SecretInt::of(&bytes, modulus_bits)
+            });
+            Ok(Bound::new(py, power.map_err(refuse)?)?.into_any())
         }
     }
 }

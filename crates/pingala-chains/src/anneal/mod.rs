@@ -95,10 +95,7 @@ impl Annealing {
                 Err(Error::TooLong { what: "the exponent of an annealing", length: bits as u64, cap: MAX_BITS as u64 })
             }
             _ if !self.is_wide || bits > MAX_WIDE_BITS => self.run_on::<1>(from, progress),
-            ..=126 => self.run_on::<2>(from, progress),
-            127..=254 => self.run_on::<4>(from, progress),
-            255..=318 => self.run_on::<5>(from, progress),
-            319..=446 => self.run_on::<7>(from, progress),
+            ..=318 => self.run_on::<5>(from, progress),
             _ => self.run_on::<9>(from, progress),
         }
     }
@@ -201,9 +198,7 @@ fn bits_of(target: &Exponent) -> Vec<bool> {
 
 /// The least dictionary that begins the chain and does not make it longer; where there is none, the first one to cost least.
 fn start<const N: usize>(from: &Chain, pricing: Pricing) -> Option<Dictionary<N>> {
-    let mut numbers: Vec<UBig> = crate::elements::elements(from);
-    numbers.sort_unstable();
-    numbers.dedup();
+    let numbers = increasing(from);
     let widest = most_bits::<N>();
     let elements: Vec<Wide<N>> = numbers.iter().take_while(|n| bit_len(n) <= widest).map(to_wide).collect();
     let bits = bits_of(from.target());
@@ -217,6 +212,13 @@ fn start<const N: usize>(from: &Chain, pricing: Pricing) -> Option<Dictionary<N>
         }
     }
     Dictionary::new(bits, &elements[..best?.1], pricing)
+}
+
+fn increasing(chain: &Chain) -> Vec<UBig> {
+    let mut numbers: Vec<UBig> = crate::elements::elements(chain);
+    numbers.sort_unstable();
+    numbers.dedup();
+    numbers
 }
 
 /// The longest element, with room for a sum of two.
@@ -293,7 +295,17 @@ fn finished<const N: usize>(target: &Exponent, elements: &[Wide<N>], pricing: Pr
     let dictionary =
         Dictionary::new(bits_of(target), elements, pricing).ok_or(Error::Fault("a dictionary was lost"))?;
     let (elements, terms, first) = dictionary.chain();
-    let mut all: Vec<UBig> = elements.iter().map(from_wide).collect();
+    let terms = terms.iter().map(|(term, zeros)| (from_wide(term), *zeros)).collect();
+    with_main_line(target, elements.iter().map(from_wide).collect(), terms, first)
+}
+
+/// The chain of these elements and of a main line that begins with so many bits of the target and adds these terms.
+fn with_main_line(
+    target: &Exponent,
+    mut all: Vec<UBig>,
+    terms: Vec<(UBig, usize)>,
+    first: usize,
+) -> Result<Chain, Error> {
     // The main line stands `left` doublings before its end.
     let mut left = target.bits() - first;
     let mut line = number(target) >> left;
@@ -303,7 +315,7 @@ fn finished<const N: usize>(target: &Exponent, elements: &[Wide<N>], pricing: Pr
             all.push(line.clone());
             left -= 1;
         }
-        line += from_wide(&term);
+        line += term;
         all.push(line.clone());
     }
     for _ in 0..left {

@@ -49,11 +49,9 @@ impl<const N: usize> Parse<N> {
         let n = bit.len();
         let word = |i: usize| (0..64).fold(0, |w, j| w << 1 | u64::from(bit.get(i + j).copied().unwrap_or(false)));
         let window = (0..n + 1).map(word).collect();
-        let mut sorted: Vec<u16> = (0..n).filter(|&i| bit[i]).map(|i| i as u16).collect();
-        sorted.sort_by(|&a, &b| bit[usize::from(a)..].cmp(&bit[usize::from(b)..]));
         Self {
             window,
-            sorted,
+            sorted: sorted_places(&bit),
             at: vec![[0; SLOTS / 64]; n],
             used: [0; SLOTS / 64],
             odd: [Wide::ZERO; SLOTS],
@@ -211,7 +209,7 @@ impl<const N: usize> Parse<N> {
         if self.changed.is_empty() {
             return;
         }
-        self.changed.sort_unstable_by(|a, b| b.cmp(a));
+        sort_down(&mut self.changed);
         let mut place = usize::from(self.changed[0]);
         self.same_from = self.same_from.max(place + 1);
         // How far the difference has been constant: behind the first change it is 0.
@@ -298,6 +296,19 @@ impl<const N: usize> Parse<N> {
         terms.sort_by_key(|&(_, power)| core::cmp::Reverse(power));
         terms
     }
+}
+
+// What does not depend on the length of numbers is compiled once.
+
+/// The places of ones, in the order of what stands there.
+fn sorted_places(bit: &[bool]) -> Vec<u16> {
+    let mut sorted: Vec<u16> = (0..bit.len()).filter(|&i| bit[i]).map(|i| i as u16).collect();
+    sorted.sort_unstable_by(|&a, &b| bit[usize::from(a)..].cmp(&bit[usize::from(b)..]));
+    sorted
+}
+
+fn sort_down(places: &mut [u16]) {
+    places.sort_unstable_by(|a, b| b.cmp(a));
 }
 
 #[cfg(test)]

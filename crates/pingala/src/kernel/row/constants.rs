@@ -209,7 +209,7 @@ impl<O: Vectors, const CT: bool> RowRing<O, CT> {
             Self { ops, shape, way, constants: RowConstants::new(ops, &shape, modulus, &short), short: None };
         ring.prepare_powers_of_r(modulus, &short, divides);
         if divides {
-            ring.short = Some(short);
+            ring.short = Some(Box::new(short));
         }
         short.wipe();
         ring

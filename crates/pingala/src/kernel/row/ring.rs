@@ -40,14 +40,15 @@ pub(super) struct RowRing<O: Vectors, const CT: bool> {
     pub(super) way: ProductWay,
     pub(super) constants: RowConstants,
     /// The constants by which numbers enter where R^2 mod N was omitted; secret moduli always have R^2 mod N.
-    pub(super) short: Option<ShortFactor<u64>>,
+    /// Apart, so that a ring of a secret has no room for them, into which a move would copy what the stack held before.
+    pub(super) short: Option<Box<ShortFactor<u64>>>,
 }
 
 impl<O: Vectors, const CT: bool> RowRing<O, CT> {
     /// The constants of the division, where numbers enter by one. None with `CT`: secrets have a single path, the only one that
     /// the check of the machine code must follow.
     fn divider(&self) -> Option<&ShortFactor<u64>> {
-        if CT { None } else { self.short.as_ref() }
+        if CT { None } else { self.short.as_deref() }
     }
 
     /// Brings a number of any length into Montgomery form by a division on 64-bit limbs, where R^2 mod N was omitted.
