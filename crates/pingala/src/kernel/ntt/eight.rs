@@ -6,8 +6,8 @@
 #![allow(unsafe_code)]
 
 use super::field::{Field, FieldProgram};
-use super::primes::{PRIME_BITS, Prime};
-use super::recombine::{COFACTORS, MASK52, MULTIPLES, Recombination};
+use super::primes::{PRIME_BITS, Prime, PrimeSet};
+use super::recombine::{MASK52, Recombination};
 use crate::kernel::row::vectors::{VectorProgram, Vectors};
 
 /// Residues in the vectors of an instance.
@@ -198,20 +198,20 @@ const BIAS: u64 = 1 << 20;
 #[inline(always)]
 unsafe fn recombine<O: Vectors, const GAP: u32>(field: Eight<O>, work: &Recombination) -> i128 {
     let ops = field.0;
-    let [p0, p1, p2] = &Prime::ALL;
+    let PrimeSet { primes: [p0, p1, p2], cofactors: given_cofactors, multiples: given_multiples } = work.set;
     let moduli = [field.modulus(p0), field.modulus(p1), field.modulus(p2)];
     let weights = work.weights(field);
     let zero = ops.zero();
     let mask = ops.splat(MASK52);
     let mut cofactors = [[zero; 2]; 3];
-    for (to, [low, high]) in cofactors.iter_mut().zip(COFACTORS) {
-        let [low, high, _] = limbs52([low, high, 0]);
+    for (to, [low, high]) in cofactors.iter_mut().zip(given_cofactors) {
+        let [low, high, _] = limbs52([*low, *high, 0]);
         *to = [ops.splat(low), ops.splat(high)];
     }
     let multiples: [[u64; 8]; 3] = {
         let mut columns = [[0; 8]; 3];
-        for (k, multiple) in MULTIPLES.into_iter().enumerate() {
-            for (column, limb) in columns.iter_mut().zip(limbs52(multiple)) {
+        for (k, multiple) in given_multiples.iter().enumerate() {
+            for (column, limb) in columns.iter_mut().zip(limbs52(*multiple)) {
                 column[k] = limb;
             }
         }

@@ -1,9 +1,9 @@
 //! The lengths that transforms have.
 
 /// The odd factors of lengths.
-pub(super) const ODD_FACTORS: [usize; 4] = [1, 3, 5, 9];
+pub(super) const ODD_FACTORS: [usize; 5] = [1, 3, 5, 7, 9];
 /// What a digit costs at each of them, in percent of a power of two of the same length (docs/records/ntt.md).
-const PERCENT: [usize; 4] = [100, 106, 113, 123];
+const PERCENT: [usize; 5] = [100, 105, 107, 108, 111];
 /// The shortest power of two in a length, as an exponent: every instruction family computes its last levels on blocks of at most
 /// 64 residues, and a pass before them reads the digits.
 const fn least_log(odd: usize) -> u32 {
@@ -12,7 +12,7 @@ const fn least_log(odd: usize) -> u32 {
 /// The longest transform whose digits have 64 bits; the digits of longer ones have 60.
 ///
 /// A coefficient of a product of L digits of D bits, or a difference of two, is at most L 2^(2D) in absolute value. Its integer is
-/// found where that is at most 0.47 P ([`super::recombine`]), for the product P > 2^143.99 of the primes: L = 3 2^13 < 2^14.9 for
+/// found where that is at most 0.47 P ([`super::recombine`]), for the product P > 2^143.99 of the primes, either set: L = 3 2^13 < 2^14.9 for
 /// D = 64, and 9 2^17 < 2^22.9 for D = 60.
 const MOST_OF_64: usize = 3 << 13;
 /// The longest transform. Its negacyclic transform takes a root of order 2^21.

@@ -4,7 +4,6 @@
 #![expect(clippy::needless_range_loop, reason = "one index for several arrays, constant bounds that unroll")]
 
 use super::field::{Field, FieldProgram};
-use super::odd::{self, Odd};
 use super::primes::Prime;
 
 /// Where the factors of a tree start, at one level and at the two below it.
@@ -22,7 +21,7 @@ pub(super) struct TreeLevels<'l> {
 impl TreeLevels<'_> {
     /// Those of each tree.
     #[inline(always)]
-    fn trees(&self) -> impl Iterator<Item = Levels> {
+    pub(super) fn trees(&self) -> impl Iterator<Item = Levels> {
         (0..self.starts.len()).map(|tree| self.tree(tree))
     }
 
@@ -264,82 +263,5 @@ impl<const K: usize> FieldProgram for Inverse<'_, K> {
                 }
             }
         }
-    }
-}
-
-/// A pass of short transforms over an odd number of trees of `size` residues each.
-pub(super) struct OddPass {
-    pub(super) modulus: Prime,
-    pub(super) words: *const u64,
-    pub(super) size: usize,
-    /// Modulo x^L + 1: with y = x^M, y^r = -1 exactly where -y is a power of z, so that odd powers of y change their sign.
-    pub(super) negative: bool,
-    pub(super) from: *const u64,
-    pub(super) to: *mut u64,
-}
-
-pub(super) struct OddForward<const R: usize>(pub(super) OddPass);
-
-impl<const R: usize> FieldProgram for OddForward<R> {
-    #[inline(always)]
-    fn run<F: Field>(self, field: F) {
-        let OddPass { modulus, words, size, negative, from, to } = self.0;
-        let m = &field.modulus(&modulus);
-        let odd = Odd { field, modulus: m, words };
-        for j in (0..size).step_by(F::WIDTH) {
-            // SAFETY: the caller's R trees.
-            unsafe {
-                let mut x = [field.digits(m, from.add(j)); odd::MOST];
-                for k in 1..R {
-                    x[k] = field.digits(m, from.add(j + k * size));
-                }
-                if negative {
-                    change_signs::<F, R>(field, m, &mut x);
-                }
-                odd.run::<R>(&mut x);
-                for k in 0..R {
-                    field.store(to.add(j + k * size), x[k]);
-                }
-            }
-        }
-    }
-}
-
-pub(super) struct OddInverse<const R: usize>(pub(super) OddPass);
-
-impl<const R: usize> FieldProgram for OddInverse<R> {
-    #[inline(always)]
-    fn run<F: Field>(self, field: F) {
-        let OddPass { modulus, words, size, negative, from, to } = self.0;
-        let m = &field.modulus(&modulus);
-        let odd = Odd { field, modulus: m, words };
-        for j in (0..size).step_by(F::WIDTH) {
-            // SAFETY: the caller's R trees.
-            unsafe {
-                let mut x = [field.load(from.add(j)); odd::MOST];
-                for k in 1..R {
-                    x[k] = field.load(from.add(j + k * size));
-                }
-                odd.run::<R>(&mut x);
-                for k in 0..R {
-                    x[k] = field.reduce(m, x[k]);
-                }
-                if negative {
-                    change_signs::<F, R>(field, m, &mut x);
-                }
-                for k in 0..R {
-                    field.store(to.add(j + k * size), x[k]);
-                }
-            }
-        }
-    }
-}
-
-/// Changes the signs of reduced residues at odd places: 2p - x, which is 2p at most.
-#[inline(always)]
-fn change_signs<F: Field, const R: usize>(field: F, m: &F::Modulus, x: &mut [F::Vector; odd::MOST]) {
-    let zero = field.zero();
-    for k in (1..R).step_by(2) {
-        x[k] = field.sub::<0>(m, zero, x[k]);
     }
 }

@@ -1,13 +1,53 @@
-//! The three primes of the transforms, and plain arithmetic modulo one of them for set-ups.
+//! The primes of the transforms, three for each length, and plain arithmetic modulo one of them for set-ups.
 
 /// Bits of each prime.
 pub(super) const PRIME_BITS: u32 = 48;
-/// The order of the roots of unity that each prime has.
-pub(super) const ORDER: u64 = 45 << 21;
-/// The primes: the largest three below 2^48 that are 1 modulo [`ORDER`].
-pub(super) const PRIMES: [u64; 3] = [0xffff_d200_0001, 0xffff_b5e0_0001, 0xffff_5be0_0001];
-/// A generator of the group of each prime.
-const GENERATORS: [u64; 3] = [14, 11, 11];
+/// Three primes that transforms are computed modulo.
+#[derive(Debug)]
+pub(super) struct PrimeSet {
+    /// The primes.
+    pub(super) primes: [Prime; 3],
+    /// P_i in limbs of 64 bits, for the product P of the primes and P_i = P / p_i.
+    pub(super) cofactors: [[u64; 2]; 3],
+    /// k P in limbs of 64 bits, for k < 8.
+    pub(super) multiples: [[u64; 3]; 8],
+}
+
+/// The largest three primes below 2^48 that have roots of unity of order 45 2^21, and those that have roots of order 7 2^21. (Those of
+/// 315 2^21 are too far below 2^48 for digits of 64 bits to be reduced in one step.)
+pub(super) static PRIME_SETS: [PrimeSet; 2] = [
+    PrimeSet::new(45 << 21, [(0xffff_d200_0001, 14), (0xffff_b5e0_0001, 11), (0xffff_5be0_0001, 11)]),
+    PrimeSet::new(7 << 21, [(0xffff_fe20_0001, 3), (0xffff_eca0_0001, 5), (0xffff_cc40_0001, 3)]),
+];
+
+impl PrimeSet {
+    /// Those of the transforms of a length with this odd factor.
+    pub(super) fn of_odd(odd: usize) -> &'static Self {
+        &PRIME_SETS[usize::from(odd == 7)]
+    }
+
+    /// From primes with their generators.
+    const fn new(order: u64, given: [(u64, u64); 3]) -> Self {
+        let [(p0, g0), (p1, g1), (p2, g2)] = given;
+        let primes = [Prime::new(p0, g0, order), Prime::new(p1, g1, order), Prime::new(p2, g2, order)];
+        let cofactors = [product(p1, p2), product(p2, p0), product(p0, p1)];
+        let mut multiples = [[0; 3]; 8];
+        let mut k = 0;
+        while k < 8 {
+            let factor = p0 * k as u64;
+            let low = cofactors[0][0] as u128 * factor as u128;
+            let high = cofactors[0][1] as u128 * factor as u128 + (low >> 64);
+            multiples[k] = [low as u64, high as u64, (high >> 64) as u64];
+            k += 1;
+        }
+        Self { primes, cofactors, multiples }
+    }
+}
+
+const fn product(a: u64, b: u64) -> [u64; 2] {
+    let product = a as u128 * b as u128;
+    [product as u64, (product >> 64) as u64]
+}
 
 /// One of the primes, with the constants of plain arithmetic modulo it.
 #[derive(Clone, Copy, Debug)]
@@ -16,16 +56,15 @@ pub(super) struct Prime {
     pub(super) p: u64,
     /// floor(2^96 / p) - 2^48.
     reciprocal: u64,
+    /// Of the group.
     generator: u64,
+    /// The order of the roots of unity that it serves.
+    pub(super) order: u64,
 }
 
 impl Prime {
-    /// The three primes.
-    pub(super) const ALL: [Prime; 3] = [Self::at(0), Self::at(1), Self::at(2)];
-
-    const fn at(place: usize) -> Self {
-        let p = PRIMES[place];
-        Self { p, reciprocal: ((1 << 96) / p as u128 - (1 << 48)) as u64, generator: GENERATORS[place] }
+    const fn new(p: u64, generator: u64, order: u64) -> Self {
+        Self { p, reciprocal: ((1 << 96) / p as u128 - (1 << 48)) as u64, generator, order }
     }
 
     /// Quotient and rest of x by p, for x < 2^96.
@@ -77,9 +116,9 @@ impl Prime {
         self.power(a % self.p, self.p - 2)
     }
 
-    /// A root of unity of this order, a divisor of [`ORDER`]; roots of different orders are powers of one root.
+    /// A root of unity of this order, a divisor of its own; roots of different orders are powers of one root.
     pub(super) fn root(&self, order: u64) -> u64 {
-        debug_assert!(ORDER.is_multiple_of(order));
+        debug_assert!(self.order.is_multiple_of(order));
         self.power(self.generator, (self.p - 1) / order)
     }
 

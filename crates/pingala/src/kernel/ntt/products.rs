@@ -5,7 +5,7 @@
 use super::digits::{Sign, add_small, wrap};
 use super::field::{Field, FieldProgram};
 use super::length::Length;
-use super::primes::Prime;
+use super::primes::{Prime, PrimeSet};
 use super::recombine::{CrtWeights, Recombination, Recombine};
 use super::transform::{Transform, Wrapping};
 use crate::kernel::team::{Team, each_of};
@@ -75,8 +75,9 @@ pub(super) type Spectrum = [u64];
 impl<F: Field> Products<F> {
     /// The transforms of this length.
     pub(super) fn new(field: F, length: Length, team: Option<&Team>) -> Self {
+        let primes = &PrimeSet::of_odd(length.odd).primes;
         let mut transforms = [const { None }; 3];
-        each_of(team, &mut transforms, |i, place| *place = Some(Transform::new(field, Prime::ALL[i], length)));
+        each_of(team, &mut transforms, |i, place| *place = Some(Transform::new(field, primes[i], length)));
         Self { field, transforms: transforms.map(|transform| transform.expect("each was made")) }
     }
 
@@ -191,6 +192,7 @@ impl<F: Field> Products<F> {
             let residues =
                 |spectrum: &Spectrum| [0, 1, 2].map(|i| spectrum[i * digits + part * part_digits..].as_ptr());
             let work = Recombination {
+                set: PrimeSet::of_odd(length.odd),
                 weights,
                 residues: residues(spectrum),
                 others: others.map(residues),

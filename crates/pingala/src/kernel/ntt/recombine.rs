@@ -11,7 +11,7 @@
 use super::digits::largest;
 use super::field::{Field, FieldProgram};
 use super::length::Length;
-use super::primes::{PRIMES, Prime};
+use super::primes::PrimeSet;
 
 /// The low 52 bits of a word.
 pub(super) const MASK52: u64 = (1 << 52) - 1;
@@ -26,9 +26,10 @@ pub(super) struct CrtWeights {
 impl CrtWeights {
     /// The weights of a length. Products of residues come with the factor 1 / lost.
     pub(super) fn new<F: Field>(length: Length) -> Self {
+        let primes = &PrimeSet::of_odd(length.odd).primes;
         let weight = |i: usize, divisor: usize| {
-            let prime = &Prime::ALL[i];
-            let others = prime.mul(PRIMES[(i + 1) % 3] % prime.p, PRIMES[(i + 2) % 3] % prime.p);
+            let prime = &primes[i];
+            let others = prime.mul(primes[(i + 1) % 3].p % prime.p, primes[(i + 2) % 3].p % prime.p);
             let divided = prime.mul(others, divisor as u64 % prime.p);
             F::factor(prime, prime.mul(F::lost(prime), prime.inverse(divided)))
         };
@@ -42,31 +43,9 @@ impl CrtWeights {
     }
 }
 
-/// P_i in limbs of 64 bits.
-const fn cofactor(i: usize) -> [u64; 2] {
-    let product = PRIMES[(i + 1) % 3] as u128 * PRIMES[(i + 2) % 3] as u128;
-    [product as u64, (product >> 64) as u64]
-}
-
-/// P_i.
-pub(super) const COFACTORS: [[u64; 2]; 3] = [cofactor(0), cofactor(1), cofactor(2)];
-
-/// k P in limbs of 64 bits, for k < 8.
-pub(super) const MULTIPLES: [[u64; 3]; 8] = {
-    let mut multiples = [[0; 3]; 8];
-    let mut k = 0;
-    while k < 8 {
-        let factor = PRIMES[0] * k as u64;
-        let low = COFACTORS[0][0] as u128 * factor as u128;
-        let high = COFACTORS[0][1] as u128 * factor as u128 + (low >> 64);
-        multiples[k] = [low as u64, high as u64, (high >> 64) as u64];
-        k += 1;
-    }
-    multiples
-};
-
 /// Residues to recombine, and the digits that they become.
 pub(super) struct Recombination {
+    pub(super) set: &'static PrimeSet,
     pub(super) weights: [[u64; 2]; 3],
     /// L reduced residues modulo each prime.
     pub(super) residues: [*const u64; 3],
@@ -120,7 +99,7 @@ impl Recombination {
     /// All residues may be read, all digits written.
     #[inline(always)]
     pub(super) unsafe fn by_words<F: Field>(&self, field: F) -> i128 {
-        let [p0, p1, p2] = &Prime::ALL;
+        let PrimeSet { primes: [p0, p1, p2], cofactors, multiples } = self.set;
         let moduli = [field.modulus(p0), field.modulus(p1), field.modulus(p2)];
         let weights = self.weights(field);
         let mut carry = 0i128;
@@ -138,10 +117,10 @@ impl Recombination {
                 let k = ((t[0] + t[1] + t[2] + (1 << 47)) >> 48) as usize & 7;
                 let (mut low, mut high) = (0u128, 0u128);
                 for i in 0..3 {
-                    low += u128::from(t[i]) * u128::from(COFACTORS[i][0]);
-                    high += u128::from(t[i]) * u128::from(COFACTORS[i][1]);
+                    low += u128::from(t[i]) * u128::from(cofactors[i][0]);
+                    high += u128::from(t[i]) * u128::from(cofactors[i][1]);
                 }
-                let [k0, k1, k2] = MULTIPLES[k];
+                let [k0, k1, k2] = multiples[k];
                 let (bottom, borrow) = (low as u64).overflowing_sub(k0);
                 let high =
                     (high + (low >> 64)).cast_signed() - (i128::from(k1) | i128::from(k2) << 64) - i128::from(borrow);

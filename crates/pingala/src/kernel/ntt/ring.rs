@@ -6,7 +6,7 @@ use super::montgomery::Montgomery;
 use crate::kernel::short::ShortFactor;
 use crate::kernel::team::Team;
 use crate::kernel::{Ring, SharedRing, cache_line};
-use crate::natural::linear;
+use crate::natural::{Natural, chores, linear};
 use std::sync::Arc;
 
 /// The residues modulo one odd N in Montgomery form x R, below N, as digits of a [`super::length::Length`].
@@ -72,18 +72,25 @@ impl<F: Field> NttConstants<F> {
         self.montgomery.scratch_words() + 2 * self.words() + SPARE
     }
 
-    /// R mod N by doubling 2^bits - N; then form(R) = R^2 mod N by building the exponent m from its top bits down, because
+    /// R mod N by doubling 2^bits - N, or by a division where that is far below R; then form(R) = R^2 mod N by building the exponent m from its top bits down, because
     /// form(2^k)^2 = form(2^2k).
     fn prepare_powers_of_r(&mut self, team: Option<&Team>) {
         let (n, bits, m) = (self.modulus.len(), linear::bits(&self.modulus), self.montgomery.length.bits());
         let mut power = self.modulus.to_vec();
         let mut scratch = vec![0; self.scratch_words()];
-        // 2^bits - N is at most N; equal only for N = 1.
-        linear::negate(&mut power);
-        linear::truncate(&mut power, bits);
-        scratch[..n].copy_from_slice(&power);
-        linear::subtract_once(&mut power, &scratch[..n], false, &self.modulus);
-        self.times_power_of_two(&mut power, m - bits, &mut scratch);
+        if m - bits > SHORT_PRODUCTS * SHORT_BITS {
+            // Words one by one would take time quadratic in the length.
+            let rest = chores::rem(&Natural::power_of_two(m as u64), &Natural::from_limbs(&self.modulus));
+            power.fill(0);
+            power[..rest.limbs().len()].copy_from_slice(rest.limbs());
+        } else {
+            // 2^bits - N is at most N; equal only for N = 1.
+            linear::negate(&mut power);
+            linear::truncate(&mut power, bits);
+            scratch[..n].copy_from_slice(&power);
+            linear::subtract_once(&mut power, &scratch[..n], false, &self.modulus);
+            self.times_power_of_two(&mut power, m - bits, &mut scratch);
+        }
         self.one = self.digits_of(&power);
         let mut halvings = 0;
         while m >> halvings > SHORT_PRODUCTS * SHORT_BITS {

@@ -121,7 +121,7 @@ impl<F: Field> RootFactors<F> {
     }
 }
 
-/// The constants that `odd.rs` names, for r points by the root z: those of 3 points, of 5 points, and z, z^2, z^4 of 9 points.
+/// The constants that `odd.rs` names, for r points by the root z: those of 3 points, of 5, of 7, and z, z^2, z^4 of 9 points.
 fn odd_words<F: Field>(prime: &Prime, r: usize, z: u64) -> OddWords {
     let half = prime.inverse(2);
     let halved = |a: u64| prime.mul(a, half);
@@ -142,6 +142,24 @@ fn odd_words<F: Field>(prime: &Prime, r: usize, z: u64) -> OddWords {
         constants[4] = beta1;
         constants[5] = difference(beta2, beta1);
         constants[6] = sum(beta1, beta2);
+    }
+    if r == 7 {
+        let sixth = prime.inverse(6);
+        // (a_i + a_j + a_k) / 3 with coefficients 1, -1 and 2, -2, from pairs of powers of z.
+        let weighted = |plus: &[u64], minus: &[u64]| {
+            let total = |powers: &[u64]| powers.iter().fold(0, |total, &power| sum(total, prime.power(z, power % 7)));
+            prime.mul(difference(total(plus), total(minus)), sixth)
+        };
+        constants = [
+            weighted(&[1, 6, 2, 5, 3, 4], &[]),
+            weighted(&[1, 6, 1, 6], &[2, 5, 3, 4]),
+            weighted(&[1, 6, 3, 4], &[2, 5, 2, 5]),
+            weighted(&[1, 6, 2, 5], &[3, 4, 3, 4]),
+            weighted(&[1, 2, 4], &[6, 5, 3]),
+            weighted(&[1, 1, 5, 3], &[6, 6, 2, 4]),
+            weighted(&[1, 5, 5, 4], &[6, 2, 2, 3]),
+            weighted(&[1, 2, 3, 3], &[6, 5, 4, 4]),
+        ];
     }
     if r == 9 {
         constants[5] = z;

@@ -4,7 +4,7 @@
 //! stand in its place, the first before the second. The last levels, within blocks of WIDTH^2 residues, exchange lanes and places, so
 //! that the results of a block are transposed; products do not mind, and the inverse takes them back.
 //!
-//! **Bounds,** in multiples of p. Forward: digits are reduced, below 2; a short transform of odd length leaves less than 10; a level adds
+//! **Bounds,** in multiples of p. Forward: digits are reduced, below 2; a short transform of odd length leaves less than 16; a level adds
 //! 2, as x + w y and x - w y + 2p. Before a level that could reach more than 16 the summands x are reduced; all others are
 //! multiplied, which reduces them. Inverse: residues are reduced before each pass; level t of a pass, t = 0, 1, 2, takes x and y below
 //! 2^(t+1) and gives x + y and (x - y + 2^(t+1) p) w; sums are reduced after the pass.
@@ -14,7 +14,8 @@
 use super::field::Field;
 use super::last_levels::LastLevels;
 use super::length::Length;
-use super::passes::{Forward, Inverse, LevelStarts, OddForward, OddInverse, OddPass, Pass, TreeLevels};
+use super::odd::{OddForward, OddInverse, OddPass};
+use super::passes::{Forward, Inverse, LevelStarts, Pass, TreeLevels};
 use super::primes::Prime;
 use super::tables::RootFactors;
 
@@ -88,14 +89,17 @@ impl<F: Field> Transform<F> {
             match length.odd {
                 3 => self.field.run(OddForward::<3>(pass)),
                 5 => self.field.run(OddForward::<5>(pass)),
+                7 => self.field.run(OddForward::<7>(pass)),
                 _ => self.field.run(OddForward::<9>(pass)),
             }
         }
-        // Bounds: below 2p are the digits, below 6p the results of 3 points of reduced residues, below 10p those of 5.
+        // Bounds: below 2p are the digits, below 6p the results of 3 points of reduced residues, below 10p those of 5, below
+        // 16p those of 7.
         let bound = match length.odd {
             1 => 1,
             3 | 9 => 3,
-            _ => 5,
+            5 => 5,
+            _ => LIMIT,
         };
         for block in Self::trees(length, kind) {
             // SAFETY: the trees of both slices.
@@ -178,6 +182,7 @@ impl<F: Field> Transform<F> {
             match length.odd {
                 3 => self.field.run(OddInverse::<3>(pass)),
                 5 => self.field.run(OddInverse::<5>(pass)),
+                7 => self.field.run(OddInverse::<7>(pass)),
                 _ => self.field.run(OddInverse::<9>(pass)),
             }
         }

@@ -9,7 +9,7 @@ use super::eight::Eight;
 use super::field::{Field, FieldProgram};
 use super::length::{Length, ODD_FACTORS};
 use super::montgomery::Montgomery;
-use super::primes::{ORDER, PRIMES, Prime};
+use super::primes::{PRIME_SETS, PrimeSet};
 use super::product;
 use super::product::{CyclicProducts, LongProducts, long_products, product_by_pieces};
 use super::products::Products;
@@ -144,13 +144,16 @@ fn digits_of(number: &BigUint, length: Length) -> Vec<u64> {
 
 #[test]
 fn the_primes_are_prime_and_have_the_roots() {
-    for (prime, p) in Prime::ALL.iter().zip(PRIMES) {
+    for prime in PRIME_SETS.iter().flat_map(|set| &set.primes) {
+        let (p, order) = (prime.p, prime.order);
         assert!((1..1 << 24).all(|divisor: u64| divisor < 2 || !p.is_multiple_of(divisor)), "{p} has a divisor");
-        assert!(p % ORDER == 1 && p >> 47 == 1);
-        for factor in [2, 3, 5] {
-            assert_ne!(prime.power(prime.root(ORDER), ORDER / factor), 1, "{p}");
+        assert!(p % order == 1 && p >> 47 == 1);
+        for factor in [2, 3, 5, 7] {
+            if order.is_multiple_of(factor) {
+                assert_ne!(prime.power(prime.root(order), order / factor), 1, "{p}");
+            }
         }
-        assert_eq!(prime.power(prime.root(ORDER), ORDER), 1);
+        assert_eq!(prime.power(prime.root(order), order), 1);
         for a in [0, 1, 2, p / 2, p - 2, p - 1] {
             for bits in [52, 64] {
                 assert_eq!(u128::from(prime.quotient(a, bits)), (u128::from(a) << bits) / u128::from(p));
@@ -301,17 +304,17 @@ fn long_numbers_are_right() {
     on_every_family(Long);
 }
 
-/// The lengths leave no gap of more than a quarter, hold what they are for, and stay within the bounds of the digits.
+/// The lengths leave no gap of more than a fifth, hold what they are for, and stay within the bounds of the digits.
 #[test]
 fn lengths_hold_their_numbers() {
     let mut before = 0;
     for limbs in (1..2000).chain((2000..super::MAX_LIMBS).step_by(997)).chain([super::MAX_LIMBS]) {
         let length = Length::of_bits(64 * limbs);
         assert!(length.bits() >= 64 * limbs && length.digits() >= before, "{limbs}: {length:?}");
-        // From 3 2^k on the next power of two is the cheapest.
-        assert!(limbs <= 512 || 3 * length.bits() <= 4 * 64 * limbs + 256, "{limbs}: {length:?}");
+        // The widest gap is from 5 2^k to 6 2^k.
+        assert!(limbs <= 512 || 5 * length.bits() <= 6 * 64 * limbs + 320, "{limbs}: {length:?}");
         let coefficient = BigUint::from(length.digits()) << (2 * length.digit_bits);
-        let p: BigUint = PRIMES.iter().map(|&p| BigUint::from(p)).product();
+        let p: BigUint = PrimeSet::of_odd(length.odd).primes.iter().map(|prime| BigUint::from(prime.p)).product();
         assert!(coefficient * 100u32 <= p * 47u32, "{length:?}");
         before = length.digits();
     }
