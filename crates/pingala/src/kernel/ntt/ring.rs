@@ -72,8 +72,8 @@ impl<F: Field> NttConstants<F> {
         self.montgomery.scratch_words() + 2 * self.words() + SPARE
     }
 
-    /// R mod N by doubling 2^bits - N, or by a division where that is far below R; then form(R) = R^2 mod N by building the exponent m from its top bits down, because
-    /// form(2^k)^2 = form(2^2k).
+    /// R mod N by doubling 2^bits - N, or by a division where that is far below R; then form(R) = R^2 mod N by building the exponent m from
+    /// its top bits down, because form(2^k)^2 = form(2^2k).
     fn prepare_powers_of_r(&mut self, team: Option<&Team>) {
         let (n, bits, m) = (self.modulus.len(), linear::bits(&self.modulus), self.montgomery.length.bits());
         let mut power = self.modulus.to_vec();
