@@ -59,7 +59,7 @@ Exit status:
 
 /// Modular exponentiation, with plans chosen by measured prices
 #[derive(Debug, Parser)]
-#[command(name = "pingala", version, term_width = 0, after_help = NOTES)]
+#[command(name = "pingala", bin_name = "pingala", version, term_width = 0, after_help = NOTES)]
 #[command(subcommand_required = true, arg_required_else_help = true)]
 struct Cli {
     /// Ignore these features of this CPU: -avx512f,-adx (environment: PINGALA_CPU)

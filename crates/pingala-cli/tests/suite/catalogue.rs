@@ -134,7 +134,7 @@ fn help_names_every_subcommand_and_status() {
         assert!(ran.out.contains(&format!("\n  {name} ")), "{name}");
         let help = run(&[name, "--help"]);
         assert_eq!(help.status, 0, "{name}");
-        assert!(help.out.contains(&format!("Usage: pingala{} ", std::env::consts::EXE_SUFFIX)), "{name}");
+        assert!(help.out.contains("Usage: pingala "), "{name}");
         assert!(help.out.lines().all(|line| line.chars().count() <= 120 && line.trim_end() == line), "{}", help.out);
     }
     for status in ["  0    ", "  1    ", "  2    ", "  3    ", "  4    ", "  130  ", "  141  "] {
