@@ -5,7 +5,7 @@
 #![expect(clippy::needless_range_loop, reason = "one index for several arrays, constant bounds that unroll")]
 
 use super::field::{Field, FieldProgram};
-use super::passes::{Levels, TreeLevels, join_pairs, split_pairs};
+use super::passes::{Levels, TreeLevels, on_level};
 use super::primes::Prime;
 
 /// The factors of the nodes of one level of a block: one node to all lanes, or a node to each lane.
@@ -31,50 +31,22 @@ unsafe fn factors_of_level<F: Field, const LEVEL: usize, const LANES: bool>(
     }
 }
 
-/// One level of a block of WIDTH^2, its first part across vectors and its second, after the exchange of lanes and places. The level is
-/// a constant: a loop over levels is not always unrolled (docs/records/ntt.md).
+/// One level of a block of WIDTH^2, its first part across vectors and its second, after the exchange of lanes and places.
 ///
 /// # Safety
 /// The level has these nodes.
 #[inline(always)]
-unsafe fn split_level<F: Field, const LEVEL: usize, const LANES: bool>(
+unsafe fn of_block<F: Field, const LEVEL: usize, const LANES: bool, const INVERSE: bool>(
     field: F,
     m: &F::Modulus,
     x: &mut [F::Vector; 8],
     levels: &Levels,
     node: usize,
 ) {
-    if LEVEL as u32 >= F::LOG {
-        return;
-    }
-    // SAFETY: the caller's promise.
-    let w = unsafe { factors_of_level::<F, LEVEL, LANES>(field, levels, node) };
-    let half = F::WIDTH >> (LEVEL + 1);
-    for group in 0..1 << LEVEL {
-        split_pairs(field, m, x, 2 * half * group, half, w[group]);
-    }
-}
-
-/// The same of the inverse.
-///
-/// # Safety
-/// The level has these nodes.
-#[inline(always)]
-unsafe fn join_level<F: Field, const LEVEL: usize, const LANES: bool>(
-    field: F,
-    m: &F::Modulus,
-    x: &mut [F::Vector; 8],
-    levels: &Levels,
-    node: usize,
-) {
-    if LEVEL as u32 >= F::LOG {
-        return;
-    }
-    // SAFETY: the caller's promise.
-    let w = unsafe { factors_of_level::<F, LEVEL, LANES>(field, levels, node) };
-    let half = F::WIDTH >> (LEVEL + 1);
-    for group in 0..1 << LEVEL {
-        join_pairs(field, m, x, 2 * half * group, half, F::LOG as usize - 1 - LEVEL, w[group]);
+    if LEVEL < F::LOG as usize {
+        // SAFETY: the caller's promise.
+        let w = unsafe { factors_of_level::<F, LEVEL, LANES>(field, levels, node) };
+        on_level::<F, LEVEL, INVERSE>(field, m, x, F::LOG as usize, &w);
     }
 }
 
@@ -170,13 +142,13 @@ unsafe fn last_forward<F: Field, const N: usize>(
             }
         }
         for n in 0..N {
-            split_level::<F, 0, false>(field, m, &mut x[n], &blocks[n].0[0], blocks[n].1);
+            of_block::<F, 0, false, false>(field, m, &mut x[n], &blocks[n].0[0], blocks[n].1);
         }
         for n in 0..N {
-            split_level::<F, 1, false>(field, m, &mut x[n], &blocks[n].0[0], blocks[n].1);
+            of_block::<F, 1, false, false>(field, m, &mut x[n], &blocks[n].0[0], blocks[n].1);
         }
         for n in 0..N {
-            split_level::<F, 2, false>(field, m, &mut x[n], &blocks[n].0[0], blocks[n].1);
+            of_block::<F, 2, false, false>(field, m, &mut x[n], &blocks[n].0[0], blocks[n].1);
         }
         for n in 0..N {
             field.transpose(&mut x[n]);
@@ -184,13 +156,13 @@ unsafe fn last_forward<F: Field, const N: usize>(
         }
         // The lanes are WIDTH nodes.
         for n in 0..N {
-            split_level::<F, 0, true>(field, m, &mut x[n], &blocks[n].0[1], blocks[n].1 << F::LOG);
+            of_block::<F, 0, true, false>(field, m, &mut x[n], &blocks[n].0[1], blocks[n].1 << F::LOG);
         }
         for n in 0..N {
-            split_level::<F, 1, true>(field, m, &mut x[n], &blocks[n].0[1], blocks[n].1 << F::LOG);
+            of_block::<F, 1, true, false>(field, m, &mut x[n], &blocks[n].0[1], blocks[n].1 << F::LOG);
         }
         for n in 0..N {
-            split_level::<F, 2, true>(field, m, &mut x[n], &blocks[n].0[1], blocks[n].1 << F::LOG);
+            of_block::<F, 2, true, false>(field, m, &mut x[n], &blocks[n].0[1], blocks[n].1 << F::LOG);
         }
         for n in 0..N {
             for place in 0..F::WIDTH {
@@ -221,26 +193,26 @@ unsafe fn last_inverse<F: Field, const N: usize>(
             }
         }
         for n in 0..N {
-            join_level::<F, 2, true>(field, m, &mut x[n], &blocks[n].0[1], blocks[n].1 << F::LOG);
+            of_block::<F, 2, true, true>(field, m, &mut x[n], &blocks[n].0[1], blocks[n].1 << F::LOG);
         }
         for n in 0..N {
-            join_level::<F, 1, true>(field, m, &mut x[n], &blocks[n].0[1], blocks[n].1 << F::LOG);
+            of_block::<F, 1, true, true>(field, m, &mut x[n], &blocks[n].0[1], blocks[n].1 << F::LOG);
         }
         for n in 0..N {
-            join_level::<F, 0, true>(field, m, &mut x[n], &blocks[n].0[1], blocks[n].1 << F::LOG);
+            of_block::<F, 0, true, true>(field, m, &mut x[n], &blocks[n].0[1], blocks[n].1 << F::LOG);
         }
         for n in 0..N {
             reduce_half(field, m, &mut x[n]);
             field.transpose(&mut x[n]);
         }
         for n in 0..N {
-            join_level::<F, 2, false>(field, m, &mut x[n], &blocks[n].0[0], blocks[n].1);
+            of_block::<F, 2, false, true>(field, m, &mut x[n], &blocks[n].0[0], blocks[n].1);
         }
         for n in 0..N {
-            join_level::<F, 1, false>(field, m, &mut x[n], &blocks[n].0[0], blocks[n].1);
+            of_block::<F, 1, false, true>(field, m, &mut x[n], &blocks[n].0[0], blocks[n].1);
         }
         for n in 0..N {
-            join_level::<F, 0, false>(field, m, &mut x[n], &blocks[n].0[0], blocks[n].1);
+            of_block::<F, 0, false, true>(field, m, &mut x[n], &blocks[n].0[0], blocks[n].1);
         }
         for n in 0..N {
             reduce_half(field, m, &mut x[n]);

@@ -93,7 +93,7 @@ unsafe fn places<F: Field>(field: F, level: usize, at: *const u64) -> [F::Vector
 
 /// One level of the transform: node g of the level has the places from 2hg on.
 #[inline(always)]
-pub(super) fn split_pairs<F: Field>(
+fn split_pairs<F: Field>(
     field: F,
     m: &F::Modulus,
     x: &mut [F::Vector; 8],
@@ -110,7 +110,7 @@ pub(super) fn split_pairs<F: Field>(
 
 /// One level of the inverse.
 #[inline(always)]
-pub(super) fn join_pairs<F: Field>(
+fn join_pairs<F: Field>(
     field: F,
     m: &F::Modulus,
     x: &mut [F::Vector; 8],
@@ -131,35 +131,25 @@ pub(super) fn join_pairs<F: Field>(
     }
 }
 
-/// Level LEVEL of K, with the factors of all nodes. It is a constant: a loop over levels is not always unrolled, and then the vectors
-/// stay in memory (docs/records/ntt.md).
+/// Level LEVEL of so many, of the transform or of its inverse, with the factors of its nodes. It is a constant: a loop over levels is
+/// not always unrolled, and then the vectors stay in memory (docs/records/ntt.md).
 #[inline(always)]
-fn split_nodes<F: Field, const LEVEL: usize, const K: usize>(
+pub(super) fn on_level<F: Field, const LEVEL: usize, const INVERSE: bool>(
     field: F,
     m: &F::Modulus,
     x: &mut [F::Vector; 8],
-    w: &[[F::Vector; 2]; 7],
+    levels: usize,
+    w: &[[F::Vector; 2]],
 ) {
-    if LEVEL < K {
-        let half = (1 << K) >> (LEVEL + 1);
+    if LEVEL < levels {
+        let half = (1 << levels) >> (LEVEL + 1);
         for group in 0..1 << LEVEL {
-            split_pairs(field, m, x, 2 * half * group, half, w[(1 << LEVEL) - 1 + group]);
-        }
-    }
-}
-
-/// The same of the inverse.
-#[inline(always)]
-fn join_nodes<F: Field, const LEVEL: usize, const K: usize>(
-    field: F,
-    m: &F::Modulus,
-    x: &mut [F::Vector; 8],
-    w: &[[F::Vector; 2]; 7],
-) {
-    if LEVEL < K {
-        let half = (1 << K) >> (LEVEL + 1);
-        for group in 0..1 << LEVEL {
-            join_pairs(field, m, x, 2 * half * group, half, K - 1 - LEVEL, w[(1 << LEVEL) - 1 + group]);
+            let from = 2 * half * group;
+            if INVERSE {
+                join_pairs(field, m, x, from, half, levels - 1 - LEVEL, w[group]);
+            } else {
+                split_pairs(field, m, x, from, half, w[group]);
+            }
         }
     }
 }
@@ -211,9 +201,9 @@ impl<const K: usize, const FIRST: bool> FieldProgram for Forward<'_, K, FIRST> {
                                 x[place] = field.reduce(m, x[place]);
                             }
                         }
-                        split_nodes::<F, 0, K>(field, m, &mut x, &w);
-                        split_nodes::<F, 1, K>(field, m, &mut x, &w);
-                        split_nodes::<F, 2, K>(field, m, &mut x, &w);
+                        on_level::<F, 0, false>(field, m, &mut x, K, &w[0..]);
+                        on_level::<F, 1, false>(field, m, &mut x, K, &w[1..]);
+                        on_level::<F, 2, false>(field, m, &mut x, K, &w[3..]);
                         for place in 0..count {
                             field.store(at.add(j + place * stride), x[place]);
                         }
@@ -250,9 +240,9 @@ impl<const K: usize> FieldProgram for Inverse<'_, K> {
                         for place in 0..count {
                             x[place] = field.load(at.add(j + place * stride));
                         }
-                        join_nodes::<F, 2, K>(field, m, &mut x, &w);
-                        join_nodes::<F, 1, K>(field, m, &mut x, &w);
-                        join_nodes::<F, 0, K>(field, m, &mut x, &w);
+                        on_level::<F, 2, true>(field, m, &mut x, K, &w[3..]);
+                        on_level::<F, 1, true>(field, m, &mut x, K, &w[1..]);
+                        on_level::<F, 0, true>(field, m, &mut x, K, &w[0..]);
                         for place in 0..count / 2 {
                             x[place] = field.reduce(m, x[place]);
                         }
