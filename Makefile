@@ -351,6 +351,9 @@ ct:
 
 check: build $(STAMPS)/test-tools
 	$(CARGO) fmt --all --check
+	for apart in fuzz models; do \
+	    $(CARGO) fmt --manifest-path $$apart/Cargo.toml --check && $(CARGO) fetch $(LOCKED) --quiet --manifest-path $$apart/Cargo.toml || exit 1; \
+	done
 	$(CARGO) clippy $(LOCKED) --workspace --all-targets --quiet -- -D warnings
 	$(CARGO) clippy $(LOCKED) -p pingala --features study --test suite --quiet -- -D warnings
 	RUSTDOCFLAGS='-D warnings' $(CARGO) doc $(LOCKED) --workspace --exclude pingala-python --no-deps --quiet

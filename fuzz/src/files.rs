@@ -55,8 +55,9 @@ fn one_thread() -> Options<'static> {
 }
 
 fn modulus() -> &'static Modulus {
-    static MODULUS: LazyLock<Modulus> =
-        LazyLock::new(|| Modulus::new("0xf123456789abcdef0123456789abcdef0123456789abcdef".parse().expect("a number")).expect("odd"));
+    static MODULUS: LazyLock<Modulus> = LazyLock::new(|| {
+        Modulus::new("0xf123456789abcdef0123456789abcdef0123456789abcdef".parse().expect("a number")).expect("odd")
+    });
     &MODULUS
 }
 
@@ -107,9 +108,20 @@ pub fn batch(data: &[u8]) {
     let name = ["rows.csv", "rows.jsonl", "rows.csv.gz", "rows.jsonl.zst"][usize::from(choice) % 4];
     fs::write(folder.join(name), text).expect("written");
     let (input, output) = (folder.join(name), folder.join("out"));
-    let caps = ["--max-modulus-bits", "4096", "--max-exponent-bits", "4096", "--max-line-bytes", "2000", "--threads", "1", "--quiet"];
+    let caps = [
+        "--max-modulus-bits",
+        "4096",
+        "--max-exponent-bits",
+        "4096",
+        "--max-line-bytes",
+        "2000",
+        "--threads",
+        "1",
+        "--quiet",
+    ];
     let which = if choice & 0x40 == 0 { "batch" } else { "verify" };
-    let mut line: Vec<std::ffi::OsString> = vec!["pingala".into(), which.into(), input.into(), "--output".into(), output.into()];
+    let mut line: Vec<std::ffi::OsString> =
+        vec!["pingala".into(), which.into(), input.into(), "--output".into(), output.into()];
     let caps: &[&str] = if which == "batch" { &caps } else { &["--quiet", "--threads", "1"] };
     line.extend(caps.iter().map(Into::into));
     let status = pingala_cli::run(line);

@@ -65,7 +65,8 @@ fn oracle(base: &Natural, exponent: &Natural, modulus: &Natural) -> Natural {
 /// One power on every form, and as a secret.
 pub fn power(data: &[u8]) {
     let mut input = Input(data);
-    let (limbs, long, even) = (1 + usize::from(input.byte() % 36), usize::from(input.byte() % 5), input.byte() % 4 == 0);
+    let (limbs, long, even) =
+        (1 + usize::from(input.byte() % 36), usize::from(input.byte() % 5), input.byte() % 4 == 0);
     let m = match input.byte() % 8 {
         0 => Natural::from_limbs(&[vec![0; limbs - 1], vec![1 << (input.byte() % 64)]].concat()),
         _ => input.modulus(limbs, !even),
@@ -97,9 +98,8 @@ pub fn list(data: &[u8]) {
         0 => (0..count).map(|_| (&input.exponent(limbs, 1)).into()).collect(),
         _ => (0..count).map(|_| Integer::from(input.limb() >> 40)).collect(),
     };
-    let jobs: Vec<Job<'_>> = (0..count)
-        .map(|at| Job { base: &bases[at], exponent: &exponents[at], modulus: &moduli[at] })
-        .collect();
+    let jobs: Vec<Job<'_>> =
+        (0..count).map(|at| Job { base: &bases[at], exponent: &exponents[at], modulus: &moduli[at] }).collect();
     let Ok(powers) = pow_list(&jobs, &one_thread().with_kernel(kernel)) else { return };
     for (job, power) in jobs.iter().zip(powers) {
         let wanted = oracle(job.base.magnitude(), job.exponent.magnitude(), job.modulus.value());
@@ -118,7 +118,8 @@ pub fn product(data: &[u8]) {
     let exponents: Vec<Natural> = (0..count).map(|_| input.exponent(limbs, 1)).collect();
     let bits = exponents.iter().map(Natural::bits).max().unwrap_or(0) + u64::from(input.byte() % 9);
     let exponents: Vec<Integer> = exponents.iter().map(Integer::from).collect();
-    let powers = bases.iter().zip(&exponents).map(|(base, exponent)| oracle(base.magnitude(), exponent.magnitude(), &m));
+    let powers =
+        bases.iter().zip(&exponents).map(|(base, exponent)| oracle(base.magnitude(), exponent.magnitude(), &m));
     let wanted = powers.fold(BigUint::from(1u32), |all, power| all * big(&power)) % big(&m);
     assert_eq!(big(&modulus.pow_product(&bases, &exponents, &one_thread()).expect("a product")), wanted);
     if let Ok(table) = FixedBase::new(&bases[0], &modulus, bits, 256 << (input.byte() % 6), &one_thread()) {

@@ -79,33 +79,26 @@ def _list(text: str) -> Lines:
     return _times("list", "A list of powers: time of one of them against length", table, shown)
 
 
-# Rows of the record of workloads, by peer; each begins so.
+# Rows of the record of workloads, by peer: how each begins, and what the picture calls it.
 _WORKLOADS = {
-    "gmpy2": [
-        "powmod_exp_list, 1,000 exponents",
-        "powmod_base_list, 256 bases",
-        "16 powers, exponents of 2048 bits",
-        "1024 powers, exponents of 256 bits",
-        "a list of 256",
-        "a list, 256 KiB",
-        "1,000 members",
-    ],
-    "native GMP": ["two primes of 1024 bits", "p^2 q^2, primes of 512 bits (Paillier)", "t = 100,000"],
-    "the Go package multiexp": ["4 exponents of 20,000 bits", "1 exponent of 20,000 bits, tables of 6.0 MiB"],
-}
-_NAMED = {
-    "powmod_exp_list, 1,000 exponents": "1,000 exponents of one base",
-    "powmod_base_list, 256 bases": "256 bases with one exponent",
-    "16 powers, exponents of 2048 bits": "a product of 16 powers",
-    "1024 powers, exponents of 256 bits": "a product of 1,024 powers, exponents of 256 bits",
-    "a list of 256": "256 powers of a fixed base",
-    "a list, 256 KiB": "ElectionGuard: 24 powers of its generator",
-    "1,000 members": "an accumulator's 1,000 witnesses",
-    "two primes of 1024 bits": "a power by known factors",
-    "p^2 q^2, primes of 512 bits (Paillier)": "a power of Paillier's by known factors",
-    "t = 100,000": "100,000 squarings one after the other",
-    "4 exponents of 20,000 bits": "4 exponents of 20,000 bits",
-    "1 exponent of 20,000 bits, tables of 6.0 MiB": "an exponent of 20,000 bits by a table",
+    "gmpy2": {
+        "powmod_exp_list, 1,000 exponents": "1,000 exponents of one base",
+        "powmod_base_list, 256 bases": "256 bases with one exponent",
+        "16 powers, exponents of 2048 bits": "a product of 16 powers",
+        "1024 powers, exponents of 256 bits": "a product of 1,024 powers, exponents of 256 bits",
+        "a list of 256": "256 powers of a fixed base",
+        "a list, 256 KiB": "ElectionGuard: 24 powers of its generator",
+        "1,000 members": "an accumulator's 1,000 witnesses",
+    },
+    "native GMP": {
+        "two primes of 1024 bits": "a power by known factors",
+        "p^2 q^2, primes of 512 bits (Paillier)": "a power of Paillier's by known factors",
+        "t = 100,000": "100,000 squarings one after the other",
+    },
+    "the Go package multiexp": {
+        "4 exponents of 20,000 bits": "4 exponents of 20,000 bits",
+        "1 exponent of 20,000 bits, tables of 6.0 MiB": "an exponent of 20,000 bits by a table",
+    },
 }
 
 
@@ -113,9 +106,9 @@ def _workloads(text: str) -> Bars:
     """How many times faster than its peer each workload is, of the record's first machine."""
     first = text.partition("## The same on another CPU")[0]
     groups = []
-    for peer, starts in _WORKLOADS.items():
-        for start in starts:
-            groups.append((_NAMED[start], [(f"than {peer}", _ratio(first, start))]))
+    for peer, rows in _WORKLOADS.items():
+        for start, name in rows.items():
+            groups.append((name, [(f"than {peer}", _ratio(first, start))]))
     return Bars(name="workloads-gains", title="Workloads: times faster, one thread", unit="times", groups=groups)
 
 

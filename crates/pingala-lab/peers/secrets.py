@@ -10,25 +10,18 @@ PINGALA_CPU=-avx512f,-avxifma OPENSSL_ia32cap=:~0xd0230000 PYTHONPATH=crates/pin
 import os
 import random
 import sys
-import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 import pingala
+from peers.clock import rounds_of, sampler
 
 ROUNDS = 25
 
 
-def beside(calls: Sequence[Callable[[], object]], times: int) -> list[float]:
+def beside(*calls: Callable[[], object]) -> list[float]:
     """Microseconds of each call: the least of some rounds in which they take turns."""
-    rounds: list[list[float]] = [[] for _ in calls]
-    for _ in range(ROUNDS):
-        for call, seconds in zip(calls, rounds, strict=True):
-            call()
-            begun = time.perf_counter()
-            for _ in range(times):
-                call()
-            seconds.append((time.perf_counter() - begun) / times)
-    return [min(seconds) * 1e6 for seconds in rounds]
+    samplers = {str(place): sampler(call) for place, call in enumerate(calls)}
+    return [min(samples) / 1e3 for samples in rounds_of(samplers, ROUNDS).values()]
 
 
 def rsa() -> None:
@@ -41,7 +34,7 @@ def rsa() -> None:
     masks = [os.environ.get(name, "") for name in ("OPENSSL_ia32cap", "PINGALA_CPU")]
     print(backend.openssl_version_text(), *masks)
     digest, prehashed = bytes(range(32)), utils.Prehashed(hashes.SHA256())
-    for bits, times in ((2048, 100), (3072, 40), (4096, 20)):
+    for bits in (2048, 3072, 4096):
         key = openssl.generate_private_key(public_exponent=65537, key_size=bits)
         encoding, form = serialization.Encoding.DER, serialization.PrivateFormat.PKCS8
         ours = pingala.load_private_key(key.private_bytes(encoding, form, serialization.NoEncryption()))
@@ -53,8 +46,7 @@ def rsa() -> None:
         def sign(key: openssl.RSAPrivateKey = key) -> object:
             return key.sign(digest, padding.PKCS1v15(), prehashed)
 
-        times_of = beside([sign, lambda: ours.pow(base), lambda: ours.pow(base, blinding=False)], times)  # noqa: B023
-        peer, blinded, plain = times_of
+        peer, blinded, plain = beside(sign, lambda: ours.pow(base), lambda: ours.pow(base, blinding=False))  # noqa: B023
         ratio = blinded / peer
         print(f"rsa {bits}: OpenSSL {peer:.0f} us, blinded {blinded:.0f} ({ratio:.2f}), not blinded {plain:.0f}")
 
@@ -68,8 +60,9 @@ def table() -> None:
         made = pingala.FixedBase(7, m, exponent_bits, 1 << 18, secret=True)
         assert made.pow_sec(e) == modulus.pow_sec(7, e, exponent_bits) == pow(7, e, m)
         single, fixed, public = beside(
-            [lambda: modulus.pow_sec(7, e, exponent_bits), lambda: made.pow_sec(e), lambda: made.pow(e)],  # noqa: B023
-            40,
+            lambda: modulus.pow_sec(7, e, exponent_bits),  # noqa: B023
+            lambda: made.pow_sec(e),  # noqa: B023
+            lambda: made.pow(e),  # noqa: B023
         )
         what = f"{modulus_bits}/{exponent_bits}, {made.table_bytes} bytes, {made.plan}"
         print(f"table {what}: {fixed:.1f} us, pow_sec {single:.1f} ({single / fixed:.2f} times), public {public:.1f}")
