@@ -348,6 +348,27 @@ def test_what_is_refused(tmp_path, source, out):
         planned(tmp_path / "bz.csv.bz2", tmp_path / "refused3")
 
 
+@pytest.mark.parametrize("kind", ["csv", "jsonl"])
+def test_a_name_that_text_does_not_have_costs_nothing(tmp_path, out, kind):
+    text = tmp_path / f"in.{kind}"
+    text.write_text(
+        "base,modulus,id\n2,7,1\n" if kind == "csv" else '{"base": 2, "modulus": 7, "id": 1}\n', encoding="utf-8"
+    )
+    there = "base, modulus, id" if kind == "csv" else "base, id, modulus"
+    with pytest.raises(pingala.ArgumentError, match=f"`modulo` is neither a column nor a number; .* {there}$"):
+        planned(text, out, modulus="modulo")
+    with pytest.raises(pingala.ArgumentError, match=f"no column ids; it has {there}$"):
+        planned(text, out, keep=["ids"])
+    with pytest.raises(pingala.ArgumentError, match="reads no column"):
+        planned(text, out, base=2, modulus=7, keep=[])
+    assert not (out / "_input").exists() or not list((out / "_input").iterdir())
+    # Cut, and stopped before there was a plan; then another request.
+    planned(text, out, keep=[])
+    (out / "_plan.json").unlink()
+    planned(text, out).run()
+    assert rows(out) == [("1", pow(2, 65537, 7))]
+
+
 def test_types_that_are_no_numbers(tmp_path, out):
     for name, column, words in [
         ("float", pa.array([1.0]), "floats"), ("bool", pa.array([True]), "true and false"),

@@ -10,7 +10,7 @@ use crate::plan::FLAW;
 use crate::publish;
 use crate::seal::hex;
 use crate::settings::Observer;
-use crate::task::Request;
+use crate::task::{Request, Task};
 use crate::text::csv::{Quoting, split};
 use crate::text::lines::{Found, Lines};
 use crate::text::unpacked;
@@ -47,7 +47,11 @@ pub(crate) fn cut(folder: &Path, texts: &[Facts], request: &Request, observer: &
         return Err(Error::argument("the delimiter is one ASCII character, and not a quote"));
     }
     let first = texts.first().ok_or_else(|| Error::argument("a job needs an input"))?;
-    let columns = Records::open(Path::new(&first.path), delimiter as u8)?.columns(request)?;
+    // Before anything is written: a name that is not there is an error of the request.
+    let columns = Task::of(request, &Records::open(Path::new(&first.path), delimiter as u8)?.columns()?)?.columns();
+    if columns.is_empty() {
+        return Err(Error::argument("the job reads no column of its input"));
+    }
     let identity = serde_json::to_string(&(texts, &columns, delimiter)).unwrap_or_default();
     let stage = hex(&Sha256::digest(identity.as_bytes()));
     let path = |part: usize| folder.join(format!("text-{part:05}.parquet"));
@@ -56,13 +60,15 @@ pub(crate) fn cut(folder: &Path, texts: &[Facts], request: &Request, observer: &
     while path(parts).exists() {
         let found = done(&path(parts))?;
         if found.plan != stage || found.part != parts {
-            return Err(Error::differs(format!(
-                "{} comes from other text than the inputs of now; a new job needs a new output folder",
-                path(parts).display()
-            )));
+            // Of another request, which never became a job.
+            (parts, skip) = (0, 0);
+            break;
         }
         skip += found.rows;
         parts += 1;
+    }
+    for stale in (parts..).map(path).take_while(|path| path.exists()) {
+        fs::remove_file(&stale).map_err(|error| Error::io("remove", &stale, &error))?;
     }
     let mut fields =
         columns.iter().map(|name| text_type(name).map(Arc::new)).collect::<parquet::errors::Result<Vec<_>>>();
@@ -237,42 +243,17 @@ impl Records {
         Ok(Found::Line)
     }
 
-    /// The columns that the job names, of those that are there.
-    fn columns(&self, request: &Request) -> Result<Vec<String>> {
-        let there: Vec<String> = if self.csv {
-            self.header.clone()
-        } else {
-            let text = std::str::from_utf8(self.lines.text()).unwrap_or_default();
-            let object = serde_json::from_str::<HashMap<Cow<'_, str>, &RawValue>>(text);
-            let object = object
-                .map_err(|error| Error::file(&self.path, format!("the first line is no JSON object: {error}")))?;
-            object.keys().map(|key| key.to_string()).collect()
-        };
-        let signatures = &request.signatures;
-        let named = [&request.base, &request.exponent, &request.modulus];
-        let named = named.into_iter().flatten().filter(|name| !name.starts_with("value:"));
-        let of_signatures = [Some(&signatures.signature), Some(&signatures.message), signatures.key.as_ref()];
-        let mut columns: Vec<String> = Vec::new();
-        for name in named.chain(of_signatures.into_iter().flatten()).chain(&request.keep) {
-            if there.contains(name) && !columns.contains(name) {
-                columns.push(name.clone());
-            }
+    /// The columns that are there; of JSON those of the first line.
+    fn columns(&self) -> Result<Vec<String>> {
+        if self.csv {
+            return Ok(self.header.clone());
         }
-        if let Some(missing) = request.keep.iter().find(|name| !there.contains(name)) {
-            let mut there = there;
-            there.sort();
-            return Err(Error::argument(format!(
-                "{} has no column {missing}; it has {}",
-                self.path.display(),
-                there.join(", ")
-            )));
-        }
-        if columns.is_empty() {
-            return Err(Error::file(
-                &self.path,
-                format!("it has none of the columns that the job names; it has {}", there.join(", ")),
-            ));
-        }
+        let text = std::str::from_utf8(self.lines.text()).unwrap_or_default();
+        let object = serde_json::from_str::<HashMap<Cow<'_, str>, &RawValue>>(text);
+        let object =
+            object.map_err(|error| Error::file(&self.path, format!("the first line is no JSON object: {error}")))?;
+        let mut columns: Vec<String> = object.keys().map(|key| key.to_string()).collect();
+        columns.sort();
         Ok(columns)
     }
 
