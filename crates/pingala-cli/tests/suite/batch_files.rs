@@ -134,6 +134,16 @@ fn signal(child: &Child, name: &str) {
     assert!(command_line(&kill).status().unwrap().success());
 }
 
+/// Ctrl-Break, which Windows can send to one process: one handler hears it and Ctrl-C.
+#[cfg(windows)]
+#[allow(unsafe_code)]
+fn signal(child: &Child, name: &str) {
+    use windows_sys::Win32::System::Console::{CTRL_BREAK_EVENT, GenerateConsoleCtrlEvent};
+    assert_eq!(name, "INT");
+    // SAFETY: the call takes numbers.
+    assert_ne!(unsafe { GenerateConsoleCtrlEvent(CTRL_BREAK_EVENT, child.id()) }, 0);
+}
+
 #[cfg(unix)]
 fn command_line(line: &str) -> std::process::Command {
     let mut shell = std::process::Command::new("sh");
@@ -141,23 +151,21 @@ fn command_line(line: &str) -> std::process::Command {
     shell
 }
 
-#[cfg(unix)]
 #[test]
 fn ctrl_c_leaves_nothing() {
-    for (name, status) in [("INT", 130), ("TERM", 143)] {
+    for (name, status) in if cfg!(unix) { &[("INT", 130), ("TERM", 143)][..] } else { &[("INT", 130)] } {
         let folder = Folder::new();
         let mut child = waiting(&folder, &folder.path("out"));
         // Held open, so that only the signal can end the run.
         let _stdin = child.stdin.take();
         signal(&child, name);
         let ran = finish(child);
-        assert_eq!((ran.status, ran.err.as_str()), (status, "pingala: interrupted; no output was written\n"));
+        assert_eq!((ran.status, ran.err.as_str()), (*status, "pingala: interrupted; no output was written\n"));
         assert_eq!(folder.names(), [""; 0]);
     }
 }
 
 /// One power that takes many minutes is left.
-#[cfg(unix)]
 #[test]
 fn ctrl_c_stops_a_long_power() {
     let folder = Folder::new();

@@ -28,6 +28,13 @@ pub fn command() -> Command {
         .env_remove("PINGALA_KERNEL")
         .env_remove("PINGALA_PLAN")
         .env("PINGALA_PRICES", "built-in");
+    #[cfg(windows)]
+    {
+        use std::os::windows::process::CommandExt;
+        const CREATE_NEW_PROCESS_GROUP: u32 = 0x200;
+        // Ctrl-Break then reaches one run alone.
+        command.creation_flags(CREATE_NEW_PROCESS_GROUP);
+    }
     command
 }
 
