@@ -70,7 +70,7 @@ def main() -> int:
             if platform.name == "linux-x86_64":
                 trials.here(platform, report)
                 trials.from_source(report)
-                trials.old_debian(report)
+                trials.debians(report)
             else:
                 trials.emulated(platform, report)
     minutes = (time.monotonic() - started) / 60

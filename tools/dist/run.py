@@ -68,11 +68,13 @@ class Report:
         self.failures += not right
         self.add(step, what, found if right else f"FAILED: {found}")
 
-    def attempt(self, step: str, what: str, command: Command, more: Mapping[str, str] | None = None) -> bool:
+    def attempt(
+        self, step: str, what: str, command: Command, more: Mapping[str, str] | None = None, cwd: Path = TOP
+    ) -> bool:
         """Runs the command as a step of its own; a failure is noted, and the rest goes on."""
         started = time.monotonic()
         try:
-            run(command, more)
+            run(command, more, cwd)
         except (OSError, subprocess.CalledProcessError) as error:
             self.failures += 1
             why = f"status {error.returncode}" if isinstance(error, subprocess.CalledProcessError) else str(error)
