@@ -144,7 +144,7 @@ docs: build $(STAMPS)/docs-tools
 
 # --- release --------------------------------------------------------------------------------------------------------
 
-# Beside what `pip` brings, and each only for a part: rustup, debootstrap and root, qemu-user, wine64; docs/records/dist.md.
+# Beside what `pip` brings, and each only for a part: RELEASING.md names it; what is missing, the report calls NOT RUN.
 $(STAMPS)/dist-tools: $(STAMPS)/maturin pyproject.toml
 	$(BIN)/python tools/requirements.py dist >$@.txt
 	$(BIN)/python -m pip install --quiet -r $@.txt
