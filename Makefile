@@ -152,7 +152,7 @@ $(STAMPS)/dist-tools: $(STAMPS)/maturin pyproject.toml
 
 # Wheels, archives, sums, each tried where it can be: dist/. `make dist DIST="--only linux-x86_64 wheels trials"` for a part.
 .PHONY: dist
-dist: build $(STAMPS)/dist-tools
+dist: $(STAMPS)/command $(STAMPS)/dist-tools
 	PYTHONPATH=tools $(BIN)/python -m dist $(DIST)
 
 # --- use ------------------------------------------------------------------------------------------------------------
