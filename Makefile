@@ -144,7 +144,7 @@ docs: build $(STAMPS)/docs-tools
 
 # --- release --------------------------------------------------------------------------------------------------------
 
-# Beside what `pip` brings, and each only for a part: rustup, debootstrap and root, qemu-user, wine64; docs/records/dist.md.
+# Beside what `pip` brings, and each only for a part: RELEASING.md names it; what is missing, the report calls NOT RUN.
 $(STAMPS)/dist-tools: $(STAMPS)/maturin pyproject.toml
 	$(BIN)/python tools/requirements.py dist >$@.txt
 	$(BIN)/python -m pip install --quiet -r $@.txt
@@ -152,7 +152,7 @@ $(STAMPS)/dist-tools: $(STAMPS)/maturin pyproject.toml
 
 # Wheels, archives, sums, each tried where it can be: dist/. `make dist DIST="--only linux-x86_64 wheels trials"` for a part.
 .PHONY: dist
-dist: build $(STAMPS)/dist-tools
+dist: $(STAMPS)/command $(STAMPS)/dist-tools
 	PYTHONPATH=tools $(BIN)/python -m dist $(DIST)
 
 # --- use ------------------------------------------------------------------------------------------------------------

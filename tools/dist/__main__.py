@@ -9,12 +9,11 @@ cannot build or run is named, never left out in silence; the status is 1 if some
 import argparse
 import shutil
 import sys
-import time
 from pathlib import Path
 
 from . import archives, crates, sums, trials, wheels, windows
 from .platforms import PLATFORMS
-from .run import DIST, TARGET, WORK, Report, output
+from .run import DIST, TARGET, WORK, Report, Watch, output
 
 STEPS = ("check", "wheels", "archives", "crates", "sums", "trials")
 
@@ -38,7 +37,7 @@ def main() -> int:
     steps, only = chosen.steps or STEPS, chosen.only.split(",")
     if unknown := [*set(steps) - set(STEPS), *set(only) - {platform.name for platform in PLATFORMS}]:
         parser.error(f"no such step or platform: {', '.join(unknown)}")
-    started, report = time.monotonic(), Report()
+    watch, report = Watch(), Report()
     DIST.mkdir(exist_ok=True)
     WORK.mkdir(parents=True, exist_ok=True)
     platforms = [platform for platform in PLATFORMS if platform.name in only]
@@ -70,12 +69,11 @@ def main() -> int:
             if platform.name == "linux-x86_64":
                 trials.here(platform, report)
                 trials.from_source(report)
-                trials.old_debian(report)
+                trials.debians(report)
             else:
                 trials.emulated(platform, report)
-    minutes = (time.monotonic() - started) / 60
     (WORK / "report.md").write_text(report.table(), encoding="utf-8")
-    print(f"\n{report.table()}\n{minutes:.0f} minutes; {report.failures} failures; files in {DIST}")
+    print(f"\n{report.table()}\n{watch}; {report.failures} failures; files in {DIST}")
     return 1 if report.failures else 0
 
 

@@ -52,6 +52,21 @@ def add_to_zip(archive: zipfile.ZipFile, name: str, data: bytes) -> None:
     archive.writestr(info, data)
 
 
+class Watch:
+    """Shown, the time since it was made, and what of a processor's time the programs took that were run."""
+
+    def __init__(self) -> None:
+        self._wall, self._cpu = time.monotonic(), self._taken()
+
+    @staticmethod
+    def _taken() -> float:
+        times = os.times()
+        return times.children_user + times.children_system
+
+    def __str__(self) -> str:
+        return f"{time.monotonic() - self._wall:.0f} s, {self._taken() - self._cpu:.0f} s of CPU"
+
+
 @dataclass
 class Report:
     """One line for each thing that was tried: built, run, or why not."""
@@ -68,17 +83,19 @@ class Report:
         self.failures += not right
         self.add(step, what, found if right else f"FAILED: {found}")
 
-    def attempt(self, step: str, what: str, command: Command, more: Mapping[str, str] | None = None) -> bool:
+    def attempt(
+        self, step: str, what: str, command: Command, more: Mapping[str, str] | None = None, cwd: Path = TOP
+    ) -> bool:
         """Runs the command as a step of its own; a failure is noted, and the rest goes on."""
-        started = time.monotonic()
+        watch = Watch()
         try:
-            run(command, more)
+            run(command, more, cwd)
         except (OSError, subprocess.CalledProcessError) as error:
             self.failures += 1
             why = f"status {error.returncode}" if isinstance(error, subprocess.CalledProcessError) else str(error)
             self.add(step, what, f"FAILED ({why})")
             return False
-        self.add(step, what, f"done in {time.monotonic() - started:.0f} s")
+        self.add(step, what, f"done in {watch}")
         return True
 
     def table(self) -> str:

@@ -1,7 +1,6 @@
 """What was built, installed in empty environments and run: here, in old and foreign roots, under emulators."""
 
 import os
-import platform
 import shutil
 import subprocess
 import sys
@@ -10,13 +9,20 @@ import zipfile
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from . import windows
+from . import musl, windows
 from .platforms import PLATFORMS, Platform
 from .run import DIST, TOP, WORK, Report, environment, output, run
 from .wheels import interpreter, version
 
 SMOKE = TOP / "tools/dist/smoke.py"
 NOT_RUN = "built, NOT RUN: "
+
+#: Debians, what their Pythons need to install wheels, and which wheels: the oldest whose Python is new enough, and one
+#: with Pythons that this machine is not likely to have.
+_DEBIANS = (
+    ("bookworm", "python3-pip,python3-venv", {"3.11": "cp311-cp311"}),
+    ("forky", "python3.14-venv,python3.15-venv", {"3.14": "cp314-cp314", "3.15": "cp315-abi3*"}),
+)
 
 
 def _smoke(report: Report, what: str, command: Sequence[str | Path], more: Mapping[str, str] | None = None) -> None:
@@ -33,22 +39,28 @@ def _wheels(tag: str) -> list[Path]:
     return sorted(DIST.glob(f"pingala-{version()}-{tag}.whl"))
 
 
+def _installed(wheel: Path, python: str | Path, name: str, report: Report) -> None:
+    """The wheel by pip, from the file alone, into an empty environment of this Python, and run there."""
+    home = WORK / "venv" / name
+    shutil.rmtree(home, ignore_errors=True)
+    pip: list[str | Path] = [home / "bin/python", "-m", "pip", "install", "--quiet", "--no-index", "--no-deps", wheel]
+    if report.attempt("run", f"an environment of {python}", [python, "-m", "venv", home]) and report.attempt(
+        "run", f"pip install {wheel.name}", pip
+    ):
+        _smoke(report, wheel.name, [home / "bin/python", SMOKE])
+
+
 def here(platform_: Platform, report: Report) -> None:
     """Each wheel for this machine in an environment of its own, from the file alone."""
+    elsewhere = {number for _, _, pythons in _DEBIANS for number in pythons}
     for number in platform_.interpreters:
         digits = number.replace(".", "")
         for wheel in _wheels(f"cp{digits.rstrip('t')}-cp{digits}-manylinux*_x86_64"):
             found = interpreter(number)
-            if found is None:
+            if found is not None:
+                _installed(wheel, found, digits, report)
+            elif number not in elsewhere:
                 report.add("run", wheel.name, f"{NOT_RUN}no Python {number} on this machine")
-                continue
-            home = WORK / "venv" / digits
-            shutil.rmtree(home, ignore_errors=True)
-            run([found, "-m", "venv", home])
-            run([home / "bin/python", "-m", "pip", "install", "--quiet", "--no-index", "--no-deps", wheel])
-            _smoke(report, wheel.name, [home / "bin/python", SMOKE])
-    for wheel in _wheels("cp315-abi3*_x86_64"):
-        report.add("run", wheel.name, f"{NOT_RUN}no Python 3.15 on this machine")
 
 
 def from_source(report: Report) -> None:
@@ -58,10 +70,10 @@ def from_source(report: Report) -> None:
     archive = DIST / f"pingala-{version()}.tar.gz"
     # Not in this checkout's folder: pip's copy has another path each time, and would fill it.
     more = {"CARGO_TARGET_DIR": str(WORK / "source")}
-    if (
-        report.attempt("run", "an environment for the source distribution", [sys.executable, "-m", "venv", home])
-        and report.attempt("run", f"pip install {archive.name}", [home / "bin/pip", "install", "--quiet", archive], more)
-    ):
+    install: list[str | Path] = [home / "bin/pip", "install", "--quiet", archive]
+    if report.attempt(
+        "run", "an environment for the source distribution", [sys.executable, "-m", "venv", home]
+    ) and report.attempt("run", f"pip install {archive.name}", install, more):
         _smoke(report, archive.name, [home / "bin/python", SMOKE])
     shutil.rmtree(WORK / "source", ignore_errors=True)
 
@@ -76,13 +88,11 @@ def _debian(suite: str, architecture: str, include: str, report: Report) -> Path
         report.add("root", f"{suite}, {architecture}", "NOT RUN: needs debootstrap and root")
         return None
     native = architecture == "amd64"
-    options = [
-        f"--arch={architecture}",
-        "--variant=minbase",
-        f"--include={include}",
-        *([] if native else ["--foreign"]),
-    ]
-    if not report.attempt("root", f"Debian {suite}, {architecture}", [debootstrap, *options, suite, root]):
+    options = [f"--arch={architecture}", "--variant=minbase", f"--include={include}"]
+    # One script does for all Debians: an old debootstrap does not know the names of new ones.
+    places: list[str | Path] = [suite, root, "http://deb.debian.org/debian", "/usr/share/debootstrap/scripts/sid"]
+    command = [debootstrap, *options, *([] if native else ["--foreign"]), *places]
+    if not report.attempt("root", f"Debian {suite}, {architecture}", command):
         shutil.rmtree(root, ignore_errors=True)
         return None
     if not native:
@@ -98,24 +108,25 @@ def _unpacked(wheel: Path, place: Path) -> None:
         archive.extractall(place)
 
 
-def old_debian(report: Report) -> None:
-    """The wheel, the command and the C library where glibc is old and there is no compiler."""
+def debians(report: Report) -> None:
+    """The wheels, the command and the C library where there is no compiler, and an old or a new glibc."""
     oldest = _debian("bullseye", "amd64", "python3-minimal", report)
     if oldest is not None:
         _old_programs(oldest, "Debian 11", report)
-    # The oldest Debian whose Python is new enough.
-    root = _debian("bookworm", "amd64", "python3,python3-pip,python3-venv", report)
-    if root is None:
-        return
-    for wheel in _wheels("cp311-cp311-manylinux*_x86_64"):
-        shutil.copy(wheel, root / "opt")
+    for suite, include, pythons in _DEBIANS:
+        root = _debian(suite, "amd64", include, report)
+        if root is None:
+            continue
         shutil.copy(SMOKE, root / "opt")
-        install = f"python3 -m venv /opt/v && /opt/v/bin/pip install -q --no-index /opt/{wheel.name}"
-        lacks = "! command -v cc gcc clang rustc cargo"
-        command = ["chroot", str(root), "/bin/sh", "-c", f"{lacks} && {install} && /opt/v/bin/python /opt/smoke.py"]
-        _smoke(
-            report, f"Debian 12 without a compiler: {wheel.name}", command, {"PATH": "/usr/bin:/bin:/usr/sbin:/sbin"}
-        )
+        for number, tag in pythons.items():
+            for wheel in _wheels(f"{tag}-manylinux*_x86_64"):
+                shutil.copy(wheel, root / "opt")
+                lacks = "! command -v cc gcc clang rustc cargo"
+                install = f"python{number} -m venv /opt/v && /opt/v/bin/pip install -q --no-index /opt/{wheel.name}"
+                shell = f"rm -rf /opt/v && {lacks} && {install} && /opt/v/bin/python /opt/smoke.py"
+                path = {"PATH": "/usr/bin:/bin:/usr/sbin:/sbin"}
+                what = f"Debian {suite} without a compiler: {wheel.name}"
+                _smoke(report, what, ["chroot", root, "/bin/sh", "-c", shell], path)
 
 
 def _command_cases(
@@ -248,18 +259,15 @@ def _windows(platform_: Platform, program: Path | None, report: Report) -> None:
 
 
 def _musl(program: Path | None, report: Report) -> None:
-    loader = Path(f"/lib/ld-musl-{platform.machine()}.so.1")
     if program is not None:
         _command_cases(report, "musl-x86_64: the command, a static program", [], program)
     for wheel in _wheels("*-musllinux*_x86_64"):
-        number = f"{wheel.name.split('-')[2][2]}.{wheel.name.split('-')[2][3:]}"
-        python = os.environ.get("PINGALA_MUSL_PYTHON")
-        if python is None or not loader.exists() or f"python{number}" != Path(python).name:
-            report.add("run", wheel.name, f"{NOT_RUN}no Python {number} for musl")
-            continue
-        place = WORK / "unpacked" / wheel.stem
-        _unpacked(wheel, place)
-        _smoke(report, f"{wheel.name} by {python}", [python, SMOKE], {"PYTHONPATH": str(place)})
+        digits = wheel.name.split("-")[2].removeprefix("cp")
+        found = musl.python(f"{digits[0]}.{digits[1:]}", report)
+        if isinstance(found, str):
+            report.add("run", wheel.name, f"{NOT_RUN}{found}")
+        else:
+            _installed(wheel, found, f"musl-{digits}", report)
 
 
 def _aarch64(program: Path | None, report: Report) -> None:

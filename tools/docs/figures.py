@@ -109,7 +109,7 @@ def _workloads(text: str) -> Bars:
     for peer, rows in _WORKLOADS.items():
         for start, name in rows.items():
             groups.append((name, [(f"than {peer}", _ratio(first, start))]))
-    return Bars(name="workloads-gains", title="Workloads: times faster, one thread", unit="times", groups=groups)
+    return Bars(name="workloads-gains", title="Workloads: times faster, one thread", unit="times faster", groups=groups)
 
 
 def _ratio(text: str, start: str) -> float:
@@ -136,7 +136,9 @@ def _gains(page: str) -> Bars:
         figures.append((row[0].removeprefix("with AVX-512 IFMA: "), bars))
         if not row[0] or "without" in row[0]:
             break
-    return Bars(name="gains", title="Times faster at 2048 bits, one thread", unit="times", groups=figures)
+    return Bars(
+        name="gains", title="Times faster at 2048 bits, one thread", unit="times faster at 2048 bits", groups=figures
+    )
 
 
 def draw(top: Path, target: Path) -> None:

@@ -76,27 +76,24 @@ fn watch() -> std::io::Result<()> {
     told.recv().unwrap_or(Ok(()))
 }
 
-/// Ctrl-C, and what the runtime of C makes of Ctrl-Break and a closed window. A handler there may do next to nothing, so a
-/// thread looks at what it set.
+/// Ctrl-C, Ctrl-Break, and the end of window, session or system: Windows calls a handler in a thread of its own, which may do
+/// whatever any thread may. Not by the runtime of C: it would let the process go before its thread of signals has cleaned up.
 #[cfg(windows)]
+#[allow(unsafe_code)]
 fn watch() -> std::io::Result<()> {
-    use signal_hook::consts::SIGINT;
-    use std::sync::Arc;
-    use std::sync::atomic::AtomicUsize;
-    const SIGBREAK: i32 = 21;
-    const LOOK: std::time::Duration = std::time::Duration::from_millis(20);
-    let came = Arc::new(AtomicUsize::new(0));
-    let seen = Arc::clone(&came);
-    let look = move || loop {
-        std::thread::sleep(LOOK);
-        if seen.swap(0, Relaxed) != 0 {
-            heard(SIGINT);
+    use windows_sys::Win32::System::Console::{CTRL_BREAK_EVENT, CTRL_C_EVENT, SetConsoleCtrlHandler};
+    const SIGINT: i32 = 2;
+    extern "system" fn handler(event: u32) -> i32 {
+        heard(SIGINT);
+        // Work is about to stop by itself. Only after the other events does the process end with this function.
+        while !matches!(event, CTRL_C_EVENT | CTRL_BREAK_EVENT) {
+            std::thread::park();
         }
-    };
-    // The thread first: without it nobody would act on what the handlers catch.
-    std::thread::Builder::new().name("signals".into()).spawn(look)?;
-    for signal in [SIGINT, SIGBREAK] {
-        signal_hook::flag::register_usize(signal, Arc::clone(&came), signal as usize)?;
+        1
+    }
+    // SAFETY: the function is there as long as the process is.
+    if unsafe { SetConsoleCtrlHandler(Some(handler), 1) } == 0 {
+        return Err(std::io::Error::last_os_error());
     }
     Ok(())
 }

@@ -8,6 +8,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
+from textwrap import wrap
 
 WIDTH = 400
 _LEFT, _RIGHT, _FOOT = 50, 16, 44
@@ -208,8 +209,9 @@ def _bars(plot: Bars) -> tuple[list[str], float]:
     scale = _Scale([low, *values], 8, WIDTH - 78, plot.log, from_zero=True)
     y += 6
     for label, bars in plot.groups:
-        y += 16
-        body.append(_text(8, y, label))
+        for part in wrap(label, int((WIDTH - 16) / _LETTER)):
+            y += 16
+            body.append(_text(8, y, part))
         y += 6
         for name, value in bars:
             width = max(scale.at(value) - 8, 1.0)

@@ -28,6 +28,13 @@ pub fn command() -> Command {
         .env_remove("PINGALA_KERNEL")
         .env_remove("PINGALA_PLAN")
         .env("PINGALA_PRICES", "built-in");
+    #[cfg(windows)]
+    {
+        use std::os::windows::process::CommandExt;
+        const CREATE_NEW_PROCESS_GROUP: u32 = 0x200;
+        // Ctrl-Break then reaches one run alone.
+        command.creation_flags(CREATE_NEW_PROCESS_GROUP);
+    }
     command
 }
 
@@ -110,11 +117,25 @@ pub fn vectors(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../vectors").join(name)
 }
 
+/// Interrupts a child by SIGINT or SIGTERM, or as Windows can interrupt one process: by Ctrl-Break, which the handler of Ctrl-C
+/// hears. The status with which the command then ends.
+pub fn signal(child: &Child, name: &str) -> i32 {
+    #[cfg(windows)]
+    #[allow(unsafe_code)]
+    {
+        use windows_sys::Win32::System::Console::{CTRL_BREAK_EVENT, GenerateConsoleCtrlEvent};
+        // SAFETY: the call takes numbers.
+        assert_ne!(unsafe { GenerateConsoleCtrlEvent(CTRL_BREAK_EVENT, child.id()) }, 0);
+    }
+    #[cfg(not(windows))]
+    assert!(Command::new("kill").args([&format!("-{name}"), &child.id().to_string()]).status().unwrap().success());
+    if cfg!(windows) || name == "INT" { 130 } else { 143 }
+}
+
 /// Waits until a child has a handler for SIGINT: a signal sent before would end it without a word.
-#[cfg(unix)]
 pub fn wait_for_handler(child: &Child) {
-    let status = format!("/proc/{}/status", child.id());
     if cfg!(target_os = "linux") {
+        let status = format!("/proc/{}/status", child.id());
         wait_until(|| {
             let status = std::fs::read_to_string(&status).unwrap();
             let caught = status.lines().find_map(|line| line.strip_prefix("SigCgt:")).unwrap().trim();

@@ -1,11 +1,8 @@
 //! `pingala square`: answers, checkpoints, and what a kill leaves.
 
-#[cfg(unix)]
-use crate::common::wait_for_handler;
-use crate::common::{Folder, finish, run, spawn, wait_until};
+use crate::common::{Folder, finish, run, signal, spawn, wait_for_handler, wait_until};
 use std::fs;
 use std::path::Path;
-use std::process::Command;
 use std::thread::sleep;
 use std::time::Duration;
 
@@ -78,29 +75,28 @@ fn killed_twenty_times_it_goes_on() {
 }
 
 /// Ctrl-C keeps what was done.
-#[cfg(unix)]
 #[test]
 fn an_interrupt_is_no_loss() {
     let folder = Folder::new();
     let file = folder.path("state");
     let child = spawn(&["square", "3", "1000000000", MODULUS, "--checkpoint", &file, "--every", "0.05"]);
     wait_for_squarings(&file);
-    Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    let status = signal(&child, "INT");
     let ran = finish(child);
-    assert_eq!(ran.status, 130, "{}", ran.err);
+    assert_eq!(ran.status, status, "{}", ran.err);
     assert!(ran.err.contains("interrupted; ") && ran.err.contains(" of 1,000,000,000 squarings"), "{}", ran.err);
     assert_eq!(folder.names(), ["state"]);
     let child = spawn(&["square", "3", "1000000000", MODULUS, "--checkpoint", &file]);
     wait_for_handler(&child);
-    Command::new("kill").args(["-TERM", &child.id().to_string()]).status().unwrap();
+    let status = signal(&child, "TERM");
     let ran = finish(child);
-    assert!(ran.status == 143 && ran.err.contains("are done already"), "{}", ran.err);
+    assert!(ran.status == status && ran.err.contains("are done already"), "{}", ran.err);
     // Without a file there is nothing to keep.
     let child = spawn(&["square", "3", "1000000000", MODULUS]);
     wait_for_handler(&child);
-    Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    let status = signal(&child, "INT");
     let ran = finish(child);
-    assert!(ran.status == 130 && ran.err.contains("--checkpoint FILE would have kept them"), "{}", ran.err);
+    assert!(ran.status == status && ran.err.contains("--checkpoint FILE would have kept them"), "{}", ran.err);
 }
 
 #[test]

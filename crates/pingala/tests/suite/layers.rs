@@ -64,6 +64,7 @@ const UNSAFE_ALLOWED: &[&str] = &[
     "crates/pingala-python/src/columns/result.rs",
     "crates/pingala-python/src/number.rs",
     "crates/pingala-python/src/fixed_base.rs",
+    "crates/pingala-cli/src/interrupt.rs",
     "crates/pingala-cli/src/main.rs",
     "crates/pingala-cli/src/table.rs",
     "crates/pingala-lab/src/bin/ct_gate/memcheck.rs",

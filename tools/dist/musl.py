@@ -1,0 +1,86 @@
+"""CPython for musl, which no registry has: compiled from Debian's sources, so that pip can install the wheels for musl.
+
+It is there for trials alone: not optimised, and of the libraries that it may use it has zlib, which pip needs. Debian's
+`musl-tools` compile it, and bring the musl that runs it.
+"""
+
+import os
+import shutil
+from collections.abc import Mapping
+from pathlib import Path
+
+from .run import WORK, Report, run
+
+#: The Debian whose sources have this Python. None has 3.12.
+_SUITES = {"3.11": "bookworm", "3.13": "trixie"}
+_ZLIB = "bookworm"
+
+#: By what the compiler says of the platform Python names extensions and looks for headers; musl-gcc says what gcc says.
+_COMPILER = """#!/bin/sh
+case $* in
+-print-multiarch | --print-multiarch) echo x86_64-linux-musl ;;
+*) exec musl-gcc "$@" ;;
+esac
+"""
+
+
+def _sources(suite: str, package: str, report: Report) -> Path | None:
+    """The package's source, by an apt that knows sources of this suite alone and changes nothing of the system's."""
+    place = WORK / "musl" / suite
+    lists, listed, unpacked = place / "lists", place / "sources.list", place / package
+    (lists / "partial").mkdir(parents=True, exist_ok=True)
+    listed.write_text(f"deb-src http://deb.debian.org/debian {suite} main\n", encoding="ascii")
+    places = {"Etc::SourceList": listed, "Etc::SourceParts": "-", "State::Lists": lists, "Cache": place / "cache"}
+    apt = ["apt-get", "--quiet=2", *(f"--option=Dir::{name}={where}" for name, where in places.items())]
+    if not any(lists.glob("*_Sources*")) and not report.attempt("musl", f"sources of {suite}", [*apt, "update"]):
+        return None
+    # As its authors have it: Debian's changes are for Debian's layout.
+    fetch = [*apt, "source", "--download-only", package]
+    if not report.attempt("musl", f"{package} of {suite}", fetch, cwd=place):
+        return None
+    (archive,) = place.glob(f"{package}_*.orig.tar.*[!c]")
+    shutil.rmtree(unpacked, ignore_errors=True)
+    unpacked.mkdir()
+    run(["tar", "-xf", archive, "-C", unpacked, "--strip-components=1"])
+    return unpacked
+
+
+def _zlib(compiler: Mapping[str, str], report: Report) -> Path | None:
+    """The folder with zlib's headers and its archive."""
+    if (built := WORK / "musl" / _ZLIB / "zlib" / "libz.a").exists():
+        return built.parent
+    source = _sources(_ZLIB, "zlib", report)
+    if source is None:
+        return None
+    steps = [["./configure", "--static"], ["make", "--silent", "libz.a"]]
+    return source if all(report.attempt("musl", f"zlib: {step[0]}", step, compiler, source) for step in steps) else None
+
+
+def python(number: str, report: Report) -> Path | str:
+    """Where a Python of this version for musl is, built if need be; or why there is none."""
+    home = WORK / "musl" / number
+    if (program := home / f"bin/python{number}").exists():
+        return program
+    if number not in _SUITES:
+        return f"no Debian has the sources of Python {number}"
+    if missing := [name for name in ("musl-gcc", "gcc", "apt-get") if shutil.which(name) is None]:
+        return f"no {', '.join(missing)}, to compile a Python for musl"
+    script = WORK / "musl/cc"
+    script.parent.mkdir(parents=True, exist_ok=True)
+    script.write_text(_COMPILER, encoding="ascii")
+    script.chmod(0o755)
+    compiler = {"CC": str(script), "CFLAGS": "-O1 -fPIC"}
+    zlib, source = _zlib(compiler, report), _sources(_SUITES[number], f"python{number}", report)
+    if zlib is None or source is None:
+        return "what a Python for musl is compiled from is not to be had"
+    steps = [
+        ["./configure", "--quiet", f"--prefix={home}", "--without-ensurepip", "--disable-test-modules"],
+        ["make", "--silent", f"-j{os.cpu_count() or 1}"],
+        ["make", "--silent", "altbininstall", "sharedinstall"],
+        # Without a Python it leaves out what takes longest, to compile every module to bytecode three times.
+        ["make", "--silent", "libinstall", "PYTHON_FOR_BUILD=true"],
+    ]
+    more = {**compiler, "CPPFLAGS": f"-I{zlib}", "LDFLAGS": f"-L{zlib}"}
+    if all(report.attempt("musl", f"Python {number}: {' '.join(step[:3])}", step, more, source) for step in steps):
+        return program
+    return "it could not be compiled"
