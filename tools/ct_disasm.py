@@ -20,8 +20,11 @@ usage: ct_disasm.py PROGRAM [--planted branch address]     0: as wanted, 1: not,
 import argparse
 import re
 import sys
+from collections.abc import Callable, Iterator
 
-from ct_walk import SECRET, STRUCT, Finding, State, Value
+from arm_listing import ArmProgram
+from ct_walk import SECRET, STRUCT, Finding, State, Value, Walk
+from ct_walk_arm import ArmWalk
 from ct_walk_x86 import X86Walk
 from x86_listing import Program
 
@@ -48,23 +51,57 @@ KERNELS: dict[str, list[tuple[str, list[int]]]] = {
 # which the row kernel reduces what is left of a product.
 SECRET_FIELDS = ("ifma_row_ct_r52: RowConstants::reciprocal",)
 
-def check(program: Program, entries: list[tuple[str, list[int]]]) -> tuple[list[Finding], list[str], int]:
+UMULH = "pingala::kernel::umulh::Umulh"
+GENERIC = r"^<pingala::kernel::{} as pingala::kernel::Ring<u64>>::{}$"
+# The same of aarch64, whose eight registers take every argument: those that hold secrets.
+ARM_KERNELS: dict[str, list[tuple[str, list[str]]]] = {
+    kernel: [
+        *((GENERIC.format(ring, name), []) for name in OPERATIONS if (ring, name) != (LOW, "sqr_n")),
+        (GENERIC.format(ring, "scan"), ["x6"]),
+        *((GENERIC.format(ring, name), secrets) for name, secrets in (("scan_packed", ["x7"]), ("unpack", []))),
+    ]
+    for LOW in ["power_of_two::PowerOfTwoRing<u64>"]
+    for kernel, ring in [
+        ("umulh_r64", f"odd::OddRing<u64, {UMULH}>"),
+        ("portable_r64", "odd::OddRing<u64>"),
+        ("portable_low_r64", LOW),
+    ]
+}
+
+
+#: The pattern of an entry, and how its walk begins.
+Walks = Iterator[tuple[str, Callable[[], tuple[Walk, State]]]]
+
+
+def check(walks: Walks, program: Program) -> tuple[list[Finding], list[str], int]:
     """All findings, the entries that are not there, and how many functions were walked."""
     findings: set[Finding] = set()
     missing, walked = [], set()
-    for pattern, secrets in entries:
+    for pattern, begin in walks:
         matches = [(start, name) for start, _, name in program.functions if re.match(pattern, name)]
         if not matches:
             missing.append(pattern)
         for start, _ in matches:
-            walk = X86Walk(program)
-            stack: dict[tuple[object, object], Value] = {("entry", 8 * word): SECRET for word in secrets}
-            end = walk.function(start, State({"rdi": STRUCT, "rsp": ("stack", "entry", 0)}, stack))
-            if end is None:
+            walk, state = begin()
+            if walk.function(start, state) is None:
                 missing.append(f"{pattern} (does not return)")
             findings |= walk.findings
             walked |= walk.walked
     return sorted(findings, key=lambda found: found.text), missing, len(walked)
+
+
+def x86_walks(program: Program, entries: list[tuple[str, list[int]]]) -> Walks:
+    for pattern, secrets in entries:
+        stack: dict[tuple[object, object], Value] = {("entry", 8 * word): SECRET for word in secrets}
+        yield pattern, lambda stack=stack: (
+            X86Walk(program), State({"rdi": STRUCT, "rsp": ("stack", "entry", 0)}, dict(stack)),
+        )
+
+
+def arm_walks(program: Program, entries: list[tuple[str, list[str]]]) -> Walks:
+    for pattern, secrets in entries:
+        registers = {"x0": STRUCT, "sp": ("stack", "entry", 0)} | dict.fromkeys(secrets, SECRET)
+        yield pattern, lambda registers=registers: (ArmWalk(program), State(dict(registers), {}))
 
 
 def main() -> int:
@@ -78,17 +115,23 @@ def main() -> int:
         default=[],
         help="what must be found in each kernel, and no other kind",
     )
+    parser.add_argument("--objdump", help="the program is for aarch64, and this one disassembles it")
     arguments = parser.parse_args()
     if arguments.list:
         print("\n".join(KERNELS))
         return 0
     if not arguments.program:
         parser.error("the program is missing")
-    program = Program.read(arguments.program)
+    if arguments.objdump:
+        program: Program = ArmProgram.listed(arguments.objdump, arguments.program)
+        kernels = {kernel: arm_walks(program, entries) for kernel, entries in ARM_KERNELS.items()}
+    else:
+        program = Program.read(arguments.program)
+        kernels = {kernel: x86_walks(program, entries) for kernel, entries in KERNELS.items()}
     wanted = set(arguments.planted)
     status = 0
-    for kernel, entries in KERNELS.items():
-        findings, missing, walked = check(program, entries)
+    for kernel, walks in kernels.items():
+        findings, missing, walked = check(walks, program)
         for pattern in missing:
             print(f"FAILED  not in the program: {pattern}")
         for finding in findings[:20]:
@@ -96,7 +139,8 @@ def main() -> int:
         print(f"{kernel}: {walked} functions walked, {len(findings)} findings")
         as_wanted = {finding.kind for finding in findings} == wanted
         status = max(status, 2 if missing else 0 if as_wanted else 1)
-    print("counted as public, and secret of secret factors: " + ", ".join(SECRET_FIELDS))
+    if not arguments.objdump:
+        print("counted as public, and secret of secret factors: " + ", ".join(SECRET_FIELDS))
     return status
 
 

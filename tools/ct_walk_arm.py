@@ -44,7 +44,7 @@ class ArmWalk(Walk):
     # No argument is in these.
     scratch = tuple(f"x{at}" for at in range(9, 18))
     call_bytes = 0
-    ignored = re.compile(r"^(nop|bti|paciasp|autiasp|hint|prfm|yield|isb|dmb|udf)\b")
+    ignored = re.compile(r"^(nop|bti|paciasp|autiasp|hint|prfm|yield|isb|dmb)\b")
     register = staticmethod(register)
 
     def condition(self, state: State, it: Instruction) -> Value:
@@ -81,16 +81,17 @@ class ArmWalk(Walk):
             if loads:
                 value = self.load(state, where)
                 partial = isinstance(one, str) and re.match(r"^v\d+.*\[\d+\]$", one)
-                if memory.size < 8 and it.name not in ("ld1", "ld1r") and value[0] not in ("entry", "pack"):
+                if value[0] == "entry":
+                    value = (*value[:2], memory.size)
+                elif memory.size < 8 and value[0] != "pack":
                     value = mixed([value])
                 if partial:
                     value = mixed([value, self.read(state, one)])
-                # Of a pair that is loaded through one of its registers the place does not change in between.
-                registers_after = (*memory.registers,)
-                if at == 0 and len(registers) > 1 and register(str(one)) in [register(n) for n, _ in registers_after]:
-                    second = self.load(state, Memory(memory.registers, memory.offset + memory.size, memory.size, memory.absolute))
+                if at == 0 and len(registers) == 2 and register(str(one)) == register(memory.registers[0][0]):
+                    # A pair that is loaded through its first register.
+                    second = Memory(memory.registers, memory.offset + memory.size, memory.size, None)
+                    self.write(state, registers[1], self.load(state, second))
                     self.write(state, one, value)
-                    self.write(state, registers[1], second)
                     break
                 self.write(state, one, value)
             else:
@@ -128,7 +129,7 @@ class ArmWalk(Walk):
             return
         whole = isinstance(target, str) and re.match(r"^(x\d+|sp)$", target) is not None
         # Addresses: something public and a constant.
-        if MOVES.match(name) and len(sources) == 1 and (whole or not isinstance(sources[0], str)):
+        if MOVES.match(name) and len(sources) == 1:
             partial = re.match(r"^v\d+.*\[\d+\]$", target) is not None
             value = self.read(state, sources[0])
             self.write(state, target, mixed([value, self.read(state, target)]) if partial else value)
@@ -172,3 +173,16 @@ class ArmWalk(Walk):
         if name == "sub":
             return mixed(values)
         return self.address_of(state, Memory(((a, 1), (str(b), scale)), 0, 8, None))
+
+    def jump_targets(self, bounds: tuple[int, int, str], place: Value) -> list[int]:
+        """Where the entries lead: the first that leads nowhere ends the table, and none of it is longer than a byte can say."""
+        _, table, base, scale, size = place
+        targets: list[int] = []
+        assert isinstance(table, int) and isinstance(base, int) and isinstance(scale, int) and isinstance(size, int)
+        for at in range(256):
+            entry = self.program.data(table + at * size, size)
+            target = base + scale * int.from_bytes(entry, "little", signed=size == 4)
+            if len(entry) < size or not bounds[0] <= target <= bounds[1] or target not in self.program.code:
+                break
+            targets.append(target)
+        return targets

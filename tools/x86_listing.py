@@ -117,10 +117,9 @@ class Program:
             if head := re.match(r"^([0-9a-f]+) <(.*)>:$", line):
                 name = head[2]
                 self.functions.append((int(head[1], 16), int(head[1], 16), name))
-            elif "\t" in line and name:
-                where, text = line.split("\t", 1)
-                address = int(where.strip().rstrip(":"), 16)
-                self.code[address] = instruction(address, text)
+            elif name and (found := re.match(r"^ *([0-9a-f]+):\t(.*)", line)):
+                address = int(found[1], 16)
+                self.code[address] = instruction(address, found[2])
                 self.functions[-1] = (self.functions[-1][0], address, name)
                 self.next[last] = last = address
 
