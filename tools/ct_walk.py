@@ -11,7 +11,10 @@ PUBLIC: Value = ("public",)
 SECRET: Value = ("secret",)
 STRUCT: Value = ("struct",)
 PART = "part"  # marks a part of a word of the stack: base, offset, size, value
-SOMEWHERE: Value = ("stack",)  # an unknown place on the stack
+# Places on the stack: ("stack", base, offset) is known, ("array", base, offset) is one in the array that starts there, and this one is
+# any.
+SOMEWHERE: Value = ("stack",)
+ON_STACK = ("stack", "array")
 
 NO_RETURN = re.compile(r"^(<.*>::|)?(core::(panicking|slice|option|result|cell)|alloc::(raw_vec|alloc))::")
 MEMORY_CALLS = re.compile(r"^(memset|memcpy|memmove)(@|$)")
@@ -35,7 +38,17 @@ def join(a: Value, b: Value) -> Value:
         return join(flat(a), flat(b))
     if SECRET in (a, b):
         return SECRET
-    return SOMEWHERE if "stack" in (a[0], b[0]) else PUBLIC
+    if a[0] not in ON_STACK and b[0] not in ON_STACK:
+        return PUBLIC
+    if len(a) == len(b) == 3 and a[1] == b[1] and isinstance(a[2], int) and isinstance(b[2], int):
+        # An array that has a start keeps it, so that a loop comes to an end.
+        low, high = (a, b) if a[2] <= b[2] else (b, a)
+        if high[0] == "stack":
+            return ("array", *low[1:])
+    if len(a) == 3 and b == PUBLIC or len(b) == 3 and a == PUBLIC:
+        # Or outside, where everything is secret anyway.
+        return ("array", *(a if b == PUBLIC else b)[1:])
+    return SOMEWHERE
 
 
 def flat(value: Value) -> Value:
@@ -54,7 +67,7 @@ def mixed(values: Iterable[Value]) -> Value:
     kinds = [flat(value) for value in values]
     if SECRET in kinds:
         return SECRET
-    return SOMEWHERE if any(value[0] == "stack" for value in kinds) else PUBLIC
+    return SOMEWHERE if any(value[0] in ON_STACK for value in kinds) else PUBLIC
 
 
 @dataclass
@@ -136,11 +149,13 @@ class Walk:
         if memory.absolute is not None:
             return ("code", memory.absolute)
         values = [(flat(state.get(self.register(name))), scale) for name, scale in memory.registers]
-        places = [value for value, scale in values if value[0] == "stack" and len(value) > 1 and scale == 1]
-        if len(values) == 1 and places:
-            _, base, offset = places[0]
+        places = [value for value, scale in values if value[0] in ON_STACK and len(value) > 1 and scale == 1]
+        if len(places) == 1 and all(value == PUBLIC for value, _ in values if value not in places):
+            kind, base, offset = places[0]
             assert isinstance(offset, int)
-            return ("stack", base, offset + memory.offset)
+            if kind == "array":
+                return places[0]
+            return ("stack" if len(values) == 1 else "array", base, offset + memory.offset)
         total = mixed(value for value, _ in values)
         tables = [value[1] for value, _ in values if value[0] == "code"]
         if total == PUBLIC and len(tables) == 1:
@@ -173,7 +188,7 @@ class Walk:
             return self.program.pointers.get(memory.absolute or 0, PUBLIC)
         if place[0] != "stack" or len(place) == 1:
             return SECRET
-        if state.get("lost") == SECRET:
+        if self.is_lost(state, place, memory.size):
             return SECRET
         part = state.stack.get((PART, place[1:]))
         if part and part[2] == memory.size and isinstance(part[3], tuple):
@@ -181,14 +196,22 @@ class Walk:
         values = [state.stack.get(word, PUBLIC) for word, _ in self.words(place, memory.size)]
         return values[0] if len(values) == 1 else ("pack", *values)
 
+    def is_lost(self, state: State, place: Value, size: int) -> bool:
+        """Whether a secret may have been stored here at a place that was not known."""
+        return state.get("lost") == SECRET
+
+    def lose(self, state: State, place: Value) -> None:
+        """A secret is stored somewhere behind this place on the stack."""
+        state.registers["lost"] = SECRET
+
     def store(self, state: State, memory: Memory, value: Value) -> None:
         place = self.checked_address(state, memory)
         if place == STRUCT or place[0] in ("code", "table"):
             if flat(value) == SECRET:
                 self.report("other", "a secret goes to a structure of public values")
-        elif place[0] == "stack" and len(place) == 1:
+        elif place[0] == "array" or place == SOMEWHERE:
             if flat(value) == SECRET:
-                state.registers["lost"] = SECRET
+                self.lose(state, place)
         elif place[0] == "stack":
             words = self.words(place, memory.size)
             parts = value[1:] if value[0] == "pack" and len(value) == len(words) + 1 else (flat(value),) * len(words)
@@ -231,18 +254,23 @@ class Walk:
             place, copied, length = (state.get(argument) for argument in self.arguments)
             if SECRET in (place, length) or (copied == SECRET and not name.startswith("memset")):
                 self.report("address", "a copy whose place or length depends on a secret")
-            if place[0] == "stack":
-                state.registers["lost"] = SECRET
+            if place[0] in ON_STACK:
+                self.lose(state, place)
             return state
         if not isinstance(code, int):
             self.report("other", "a call to a function that is not known to be constant-time")
             return state
+        after = self.entered(code, state)
+        self.here = it
+        return after
+
+    def entered(self, code: int, state: State) -> State | None:
+        """The state after a call of a function from this one."""
         self.moved(state, -self.call_bytes)
         # No argument is in these: a callee that writes a byte of one does not read what was left in the rest.
         for name in self.scratch:
             state.registers.pop(name, None)
         after = self.function(code, state)
-        self.here = it
         if after is not None:
             self.moved(after, self.call_bytes)
         return after

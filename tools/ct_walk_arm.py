@@ -4,19 +4,20 @@ The model is the same. What is peculiar to this one:
 
 - `adrp` and what is added to it are constants: addresses of code, of tables, of the program's own data;
 - a jump by a table of offsets goes to each place that an entry of the table may mean;
-- where a place on the stack is not known, it is in the array whose address was computed with: all that lies above its start in the
-  same frame, up to the registers that the function saved, may be changed by it.
+- where a place on the stack is not known, it is in the array whose address was computed with: all that lies above its start, up to
+  registers that a function saved, may be changed by it;
+- functions keep the convention of calls, so that what a callee leaves in its own registers is not read.
 """
 
 import re
 
 from arm_listing import register
-from ct_walk import PUBLIC, SECRET, State, Value, Walk, mixed
+from ct_walk import ON_STACK, PART, PUBLIC, SECRET, State, Value, Walk, flat, join, mixed
 from x86_listing import Instruction, Memory
 
 LOAD = re.compile(r"^(ld(r|ur|tr|ar|apr|xr)(b|h|s[bhw])?|ldn?p(sw)?|ld1|ld2|ld3|ld4|ld1r)$")
 STORE = re.compile(r"^(st(r|ur|lr|tr)[bh]?|stn?p|st1|st2|st3|st4)$")
-MOVES = re.compile(r"^(mov|fmov)$")
+MOVES = re.compile(r"^(mov|fmov|mrs)$")
 #: The first operand is written, from the others.
 PLAIN = re.compile(
     r"^(mov[zn]|mvni?|movi|(add|sub|and|bic|adc|sbc)s?|orr|orn|eor|eon|neg|ngc|lsl|lsr|asr|ror|extr|mul|mneg|madd|msub|[su]mulh|[su]mull"
@@ -33,7 +34,8 @@ COMPARES = re.compile(r"^(cmp|cmn|tst|ccmp|ccmn)$")
 SELECTS = re.compile(r"^(csel|csinc|csinv|csneg|csetm?|cinc|cinv|cneg)$")
 CONDITION = re.compile(r"^(eq|ne|cs|hs|cc|lo|mi|pl|vs|vc|hi|ls|ge|lt|gt|le|al|nv)$")
 SHIFT = re.compile(r"^(lsl|lsr|asr|ror|msl|[su]xt[bhwx])( #(\d+))?$")
-ONE_OPERAND = re.compile(r"^(mov|adrp?)$")
+KEPT = re.compile(r"^(x19|x2\d|x30|v8|v9|v1[0-5])$")
+GIVEN = re.compile(r"^(x[0-8]|v[0-7])$")
 
 
 class ArmWalk(Walk):
@@ -96,6 +98,7 @@ class ArmWalk(Walk):
                 self.write(state, one, value)
             else:
                 self.store(state, where, self.read(state, one))
+                self.saved(state, it, where, one)
         if changed:
             base = memory.registers[0][0]
             if changed[0] == "!":
@@ -105,6 +108,65 @@ class ArmWalk(Walk):
                 by = Memory(((base, 1),), amount, 8, None) if isinstance(amount, int) else None
                 value = self.address_of(state, by) if by else mixed([self.read(state, base), self.read(state, amount)])
                 self.write(state, base, value)
+
+    def saved(self, state: State, it: Instruction, where: Memory, one: str | int | Memory) -> None:
+        """Marks what a function saves at its beginning: no array of any function goes on behind it."""
+        start = self.program.function(it.address)[0]
+        place = self.address_of(state, where)
+        if isinstance(one, str) and KEPT.match(register(one)) and it.address < start + 80 and place[0] == "stack" and len(place) == 3:
+            state.stack[("saved", place[1:])] = PUBLIC
+
+    def is_lost(self, state: State, place: Value, size: int) -> bool:
+        if state.get("lost") == SECRET:
+            return True
+        _, base, offset = place
+        assert isinstance(offset, int)
+        marks = [key[1] for key in state.stack if key[0] == "lost"]
+        return any(self.reaches(state, mark, base, offset, size) for mark in marks)
+
+    @staticmethod
+    def reaches(state: State, mark: object, base: object, offset: int, size: int) -> bool:
+        """Whether the array that starts at a mark may go on to a place."""
+        assert isinstance(mark, tuple)
+        if mark[0] != base or offset + size <= mark[1]:
+            return False
+        saved = (key[1] for key in state.stack if key[0] == "saved")
+        return not any(isinstance(at, tuple) and at[0] == base and mark[1] <= at[1] <= offset for at in saved)
+
+    def lose(self, state: State, place: Value) -> None:
+        if len(place) == 1:
+            state.registers["lost"] = SECRET
+        else:
+            state.stack[("lost", place[1:])] = SECRET
+
+    def entered(self, code: int, state: State) -> State | None:
+        """By the convention of calls: x19 to x29 and v8 to v15 are the caller's again afterwards, and nothing but x0 to x8 is read. A
+        callee that gets no place on the stack is walked once for all such calls."""
+        kept = {name: value for name, value in state.registers.items() if KEPT.match(name) or name == "sp"}
+        given = {name: value for name, value in state.registers.items() if GIVEN.match(name) and value != PUBLIC}
+        lost = {"lost": SECRET} if state.get("lost") == SECRET else {}
+        shares = any(value[0] in ON_STACK for value in given.values())
+        inside = {"sp": kept["sp"]} | lost if shares else {"sp": ("stack", "entry", 0)}
+        after = self.function(code, State(given | inside, dict(state.stack) if shares else {}))
+        if after is None:
+            return None
+        back = {name: after.get(name) for name in ("x0", "x1", "v0", "v1")}
+        if shares:
+            lost = {"lost": SECRET} if after.get("lost") == SECRET else {}
+            _, base, offset = kept["sp"]
+            assert isinstance(offset, int)
+            for key in [key for key in after.stack if self.is_below(key, base, offset)]:
+                del after.stack[key]
+        else:
+            after.stack = dict(state.stack)
+        after.registers = kept | back | lost
+        return after
+
+    @staticmethod
+    def is_below(key: tuple[object, object], base: object, offset: int) -> bool:
+        """Whether a word of the stack, or what is known of it, lies below a place."""
+        place = key[1] if key[0] in ("saved", "lost", PART) else key
+        return isinstance(place, tuple) and place[0] == base and isinstance(place[1], int) and place[1] < offset
 
     def compute(self, state: State, it: Instruction) -> None:
         """Everything else: the first operand gets what is computed from the others."""
@@ -120,6 +182,9 @@ class ArmWalk(Walk):
                 values.append(state.get("flags"))
             state.registers["flags"] = SECRET if mixed(values) == SECRET else PUBLIC
             return
+        if name == "msr" and target == "nzcv":
+            state.registers["flags"] = flat(self.read(state, str(sources[0])))
+            return
         if name in ("adrp", "adr"):
             self.write(state, target, ("code", operands[1]))
             return
@@ -129,13 +194,19 @@ class ArmWalk(Walk):
             return
         whole = isinstance(target, str) and re.match(r"^(x\d+|sp)$", target) is not None
         # Addresses: something public and a constant.
-        if MOVES.match(name) and len(sources) == 1:
+        if MOVES.match(name) and name != "mrs" and len(sources) == 1:
             partial = re.match(r"^v\d+.*\[\d+\]$", target) is not None
             value = self.read(state, sources[0])
             self.write(state, target, mixed([value, self.read(state, target)]) if partial else value)
             return
         if name in ("add", "sub") and whole and len(sources) == 2 and len(operands) <= 4:
             self.write(state, target, self.sum(state, name, operands))
+            return
+        if name == "csel" and state.get("flags") != SECRET:
+            self.write(state, target, join(*(self.read(state, one) for one in sources)))
+            return
+        if name == "mrs":
+            self.write(state, target, state.get("flags") if sources == ["nzcv"] else SECRET)
             return
         values = [self.read(state, one) for one in sources]
         if CHANGES.match(name) or re.search(r"\[\d+\]$", target):

@@ -24,8 +24,8 @@ from pathlib import Path
 
 from .tasks import TASKS, Task
 
-#: Seconds after which a run is taken for one without an end.
-PATIENCE = 120
+#: Seconds of the clock after which a run is taken for one without an end; a shared machine may stop it for minutes.
+PATIENCE = 600
 NOBODY = 65534
 
 

@@ -2,6 +2,8 @@
 //!
 //! A kernel computes; it names no algorithm and chooses nothing.
 
+#[cfg(target_arch = "aarch64")]
+mod adcs;
 pub(crate) mod cache_line;
 
 /// PLANTED LEAKS, in builds that only test tools/ct_disasm.py on aarch64, which must find them: a branch on a word of a residue, and
