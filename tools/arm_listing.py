@@ -1,13 +1,13 @@
 """The machine code of a program for aarch64 as objdump lists it, in the form of `x86_listing`.
 
-Branches have the names that they have there: `jmp`, `call`, `ret`, `ud2` for a trap; a branch under a condition is `jcc` with
-the register that it tests, if it tests one.
+Branches have the names that they have there: `jmp`, `call`, `ret`, `ud2` for a trap; a branch under a condition is `jcc`
+with the register that it tests, if it tests one.
 """
 
 import re
 import subprocess
 
-from x86_listing import Instruction, Memory, Program, number
+from x86_listing import Instruction, Memory, Program
 
 PLAIN = {"b": "jmp", "br": "jmp", "bl": "call", "blr": "call", "ret": "ret", "udf": "ud2", "brk": "ud2"}
 BRANCH = re.compile(r"^(b\.[a-z]+|bc\.[a-z]+|cbn?z|tbn?z)$")
@@ -75,8 +75,8 @@ def instruction(address: int, text: str) -> Instruction:
         last = parts[-1] if parts else ""
         target = int(last, 16) if re.match(r"^(0x)?[0-9a-f]+$", last) and not re.match(r"^x\d+$", last) else None
         tested = tuple(parts[:1]) if re.match(r"^[ct]b", name) else ()
-        operands = tested if name not in PLAIN else () if target is not None or name == "ret" else tuple(parts[:1])
-        return Instruction(address, PLAIN.get(name, "jcc"), operands, None, False, target, shown)
+        read = tested if name not in PLAIN else () if target is not None or name == "ret" else tuple(parts[:1])
+        return Instruction(address, PLAIN.get(name, "jcc"), read, None, False, target, shown)
     operands: list[str | int | Memory] = []
     for at, part in enumerate(parts):
         if part.startswith("["):

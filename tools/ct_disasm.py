@@ -20,7 +20,7 @@ usage: ct_disasm.py PROGRAM [--planted branch address]     0: as wanted, 1: not,
 import argparse
 import re
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 from arm_listing import ArmProgram
 from ct_walk import SECRET, STRUCT, Finding, State, Value, Walk
@@ -59,7 +59,10 @@ ARM_KERNELS: dict[str, list[tuple[str, list[str]]]] = {
     kernel: [
         # What every ring has by default, the linker may have once.
         *((GENERIC.format(ANY if name == "sqr_n" else ring, name), []) for name in OPERATIONS),
-        *((GENERIC.format(ANY, name), secrets) for name, secrets in (("scan", ["x6"]), ("scan_packed", ["x7"]), ("unpack", []))),
+        *(
+            (GENERIC.format(ANY, name), secrets)
+            for name, secrets in (("scan", ["x6"]), ("scan_packed", ["x7"]), ("unpack", []))
+        ),
     ]
     for kernel, ring in [
         ("umulh_r64", f"odd::OddRing<u64, {UMULH}>"),
@@ -69,39 +72,36 @@ ARM_KERNELS: dict[str, list[tuple[str, list[str]]]] = {
 }
 
 
-#: The pattern of an entry, and how its walk begins.
-Walks = Iterator[tuple[str, Callable[[], tuple[Walk, State]]]]
+#: The pattern of an entry, what walks from there, and from which state.
+Walks = Iterator[tuple[str, Walk, State]]
 
 
 def check(walks: Walks, program: Program) -> tuple[list[Finding], list[str], int]:
     """All findings, the entries that are not there, and how many functions were walked."""
     findings: set[Finding] = set()
     missing, walked = [], set()
-    for pattern, begin in walks:
+    for pattern, walk, state in walks:
         matches = [(start, name) for start, _, name in program.functions if re.match(pattern, name)]
         if not matches:
             missing.append(pattern)
         for start, _ in matches:
-            walk, state = begin()
             if walk.function(start, state) is None:
                 missing.append(f"{pattern} (does not return)")
-            findings |= walk.findings
-            walked |= walk.walked
+        findings |= walk.findings
+        walked |= walk.walked
     return sorted(findings, key=lambda found: found.text), missing, len(walked)
 
 
 def x86_walks(program: Program, entries: list[tuple[str, list[int]]]) -> Walks:
     for pattern, secrets in entries:
         stack: dict[tuple[object, object], Value] = {("entry", 8 * word): SECRET for word in secrets}
-        yield pattern, lambda stack=stack: (
-            X86Walk(program), State({"rdi": STRUCT, "rsp": ("stack", "entry", 0)}, dict(stack)),
-        )
+        yield pattern, X86Walk(program), State({"rdi": STRUCT, "rsp": ("stack", "entry", 0)}, stack)
 
 
 def arm_walks(program: Program, entries: list[tuple[str, list[str]]]) -> Walks:
     for pattern, secrets in entries:
-        registers = {"x0": STRUCT, "sp": ("stack", "entry", 0)} | dict.fromkeys(secrets, SECRET)
-        yield pattern, lambda registers=registers: (ArmWalk(program), State(dict(registers), {}))
+        registers: dict[str, Value] = {"x0": STRUCT, "sp": ("stack", "entry", 0)} | dict.fromkeys(secrets, SECRET)
+        yield pattern, ArmWalk(program), State(registers, {})
 
 
 def main() -> int:

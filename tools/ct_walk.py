@@ -1,4 +1,4 @@
-"""The abstract interpretation of `ct_disasm`: values, the state of registers and stack, and the walk through functions and calls."""
+"""The abstract interpretation of `ct_disasm`: values, registers and stack, and the walk through functions and calls."""
 
 import re
 from collections.abc import Iterable
@@ -11,10 +11,10 @@ PUBLIC: Value = ("public",)
 SECRET: Value = ("secret",)
 STRUCT: Value = ("struct",)
 PART = "part"  # marks a part of a word of the stack: base, offset, size, value
-# Places on the stack: ("stack", base, offset) is known, ("array", base, offset) is one in the array that starts there, and this one is
-# any.
+# Places on the stack: ("stack", base, offset) is known, ("array", base, offset) is one in the array that starts there,
+# ("either", base, offset) is there or not on the stack, and this one is any.
 SOMEWHERE: Value = ("stack",)
-ON_STACK = ("stack", "array")
+ON_STACK = ("stack", "array", "either")
 
 NO_RETURN = re.compile(r"^(<.*>::|)?(core::(panicking|slice|option|result|cell)|alloc::(raw_vec|alloc))::")
 MEMORY_CALLS = re.compile(r"^(memset|memcpy|memmove)(@|$)")
@@ -42,12 +42,12 @@ def join(a: Value, b: Value) -> Value:
         return PUBLIC
     if len(a) == len(b) == 3 and a[1] == b[1] and isinstance(a[2], int) and isinstance(b[2], int):
         # An array that has a start keeps it, so that a loop comes to an end.
-        low, high = (a, b) if a[2] <= b[2] else (b, a)
-        if high[0] == "stack":
-            return ("array", *low[1:])
-    if len(a) == 3 and b == PUBLIC or len(b) == 3 and a == PUBLIC:
-        # Or outside, where everything is secret anyway.
-        return ("array", *(a if b == PUBLIC else b)[1:])
+        low, high = sorted((a, b), key=lambda place: (place[2], place[0] == "stack"))
+        if high[0] == "stack" or low[2] == high[2]:
+            return ("either" if "either" in (a[0], b[0]) else "array", *low[1:])
+    if PUBLIC in (a, b):
+        place = b if a == PUBLIC else a
+        return ("either", *place[1:]) if len(place) == 3 else SOMEWHERE
     return SOMEWHERE
 
 
@@ -153,7 +153,7 @@ class Walk:
         if len(places) == 1 and all(value == PUBLIC for value, _ in values if value not in places):
             kind, base, offset = places[0]
             assert isinstance(offset, int)
-            if kind == "array":
+            if kind != "stack":
                 return places[0]
             return ("stack" if len(values) == 1 else "array", base, offset + memory.offset)
         total = mixed(value for value, _ in values)
@@ -185,7 +185,9 @@ class Walk:
         if place[0] == "table":
             return ("entry", place[1])
         if place[0] == "code":
-            return self.program.pointers.get(memory.absolute or 0, PUBLIC)
+            return self.program.pointers.get(int(str(place[1])), PUBLIC)
+        if place[0] == "array":
+            return self.in_array(state, place)
         if place[0] != "stack" or len(place) == 1:
             return SECRET
         if self.is_lost(state, place, memory.size):
@@ -200,6 +202,10 @@ class Walk:
         """Whether a secret may have been stored here at a place that was not known."""
         return state.get("lost") == SECRET
 
+    def in_array(self, state: State, place: Value) -> Value:
+        """What may stand in an array on the stack."""
+        return SECRET
+
     def lose(self, state: State, place: Value) -> None:
         """A secret is stored somewhere behind this place on the stack."""
         state.registers["lost"] = SECRET
@@ -209,7 +215,7 @@ class Walk:
         if place == STRUCT or place[0] in ("code", "table"):
             if flat(value) == SECRET:
                 self.report("other", "a secret goes to a structure of public values")
-        elif place[0] == "array" or place == SOMEWHERE:
+        elif place[0] in ("array", "either") or place == SOMEWHERE:
             if flat(value) == SECRET:
                 self.lose(state, place)
         elif place[0] == "stack":
@@ -290,6 +296,10 @@ class Walk:
             target = place[1] if place[0] == "code" and isinstance(place[1], int) else None
         return target if target is not None and not bounds[0] <= target <= bounds[1] else None
 
+    def leaders(self, bounds: tuple[int, int, str]) -> set[int]:
+        """Places of a function where states are joined, beside those that a jump was seen to lead to."""
+        return set()
+
     def jump_targets(self, bounds: tuple[int, int, str], place: Value) -> list[int]:
         """Where a jump by a table of offsets leads."""
         assert isinstance(place[1], int)
@@ -305,6 +315,7 @@ class Walk:
         bounds = self.program.function(start)
         self.walked.add(start)
         states, ready, end = {start: state.copy()}, [start], None
+        leaders = self.leaders(bounds)
         while ready:
             at = ready.pop()
             now, go_on = states[at].copy(), True
@@ -352,7 +363,7 @@ class Walk:
                 elif not self.ignored.match(it.text.partition(": ")[2]):
                     self.step(now, it)
                 at = self.program.next.get(at, -1)
-                if go_on and (targets or at in states):
+                if go_on and (targets or at in states or at in leaders):
                     targets.append(at)
                     go_on = False
                 for target in targets:

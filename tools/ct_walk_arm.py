@@ -4,8 +4,8 @@ The model is the same. What is peculiar to this one:
 
 - `adrp` and what is added to it are constants: addresses of code, of tables, of the program's own data;
 - a jump by a table of offsets goes to each place that an entry of the table may mean;
-- where a place on the stack is not known, it is in the array whose address was computed with: all that lies above its start, up to
-  registers that a function saved, may be changed by it;
+- where a place on the stack is not known, it is in the array whose address was computed with: all that lies above its
+  start, up to registers that a function saved, may be changed by it;
 - functions keep the convention of calls, so that what a callee leaves in its own registers is not read.
 """
 
@@ -13,7 +13,7 @@ import re
 
 from arm_listing import register
 from ct_walk import ON_STACK, PART, PUBLIC, SECRET, State, Value, Walk, flat, join, mixed
-from x86_listing import Instruction, Memory
+from x86_listing import Instruction, Memory, Program
 
 LOAD = re.compile(r"^(ld(r|ur|tr|ar|apr|xr)(b|h|s[bhw])?|ldn?p(sw)?|ld1|ld2|ld3|ld4|ld1r)$")
 STORE = re.compile(r"^(st(r|ur|lr|tr)[bh]?|stn?p|st1|st2|st3|st4)$")
@@ -26,7 +26,9 @@ PLAIN = re.compile(
     r"|add[pv]|[su]addl[pv2]?|[su]mullp?|[su]mull2|[su]addw2?|[su]min[pv]?|[su]max[pv]?|abs|not|rev64)$"
 )
 #: The same, from its old value too.
-CHANGES = re.compile(r"^(movk|bfi|bfxil|bfc|ins|sli|sri|ml[as]|[su]ml[as]l2?|[su]sra|bsl|bit|bif|tbx|xtn2|shrn2|orr\.v|bic\.v)$")
+CHANGES = re.compile(
+    r"^(movk|bfi|bfxil|bfc|ins|sli|sri|ml[as]|[su]ml[as]l2?|[su]sra|bsl|bit|bif|tbx|xtn2|shrn2|orr\.v|bic\.v)$"
+)
 DIVISION = re.compile(r"^[su]div$")
 READS_FLAGS = re.compile(r"^(adcs?|sbcs?|ngcs?|csel|csinc|csinv|csneg|csetm?|cinc|cinv|cneg|fcsel)$")
 WRITES_FLAGS = re.compile(r"^(adds|subs|ands|bics|adcs|sbcs|negs|ngcs|cmp|cmn|tst|ccmp|ccmn|fcmp)$")
@@ -49,6 +51,10 @@ class ArmWalk(Walk):
     ignored = re.compile(r"^(nop|bti|paciasp|autiasp|hint|prfm|yield|isb|dmb)\b")
     register = staticmethod(register)
 
+    def __init__(self, program: Program) -> None:
+        super().__init__(program)
+        self.led: dict[int, set[int]] = {}
+
     def condition(self, state: State, it: Instruction) -> Value:
         """What a branch depends on: a register, or the flags."""
         return self.read(state, it.operands[0]) if it.operands else state.get("flags")
@@ -61,6 +67,15 @@ class ArmWalk(Walk):
     def write(self, state: State, target: str | int | Memory, value: Value) -> None:
         if isinstance(target, str) and target not in ("xzr", "wzr"):
             state.registers[register(target)] = value
+
+    def address_of(self, state: State, memory: Memory) -> Value:
+        values = [state.get(register(name)) for name, _ in memory.registers]
+        if len(values) == 1 and values[0][0] == "code":
+            return ("code", int(str(values[0][1])) + memory.offset)
+        tables = [value for value in values if value[0] == "table"]
+        if len(tables) == 1 and all(value == PUBLIC for value in values if value not in tables):
+            return tables[0]
+        return super().address_of(state, memory)
 
     def step(self, state: State, it: Instruction) -> None:
         name, operands = it.name, it.operands
@@ -113,7 +128,13 @@ class ArmWalk(Walk):
         """Marks what a function saves at its beginning: no array of any function goes on behind it."""
         start = self.program.function(it.address)[0]
         place = self.address_of(state, where)
-        if isinstance(one, str) and KEPT.match(register(one)) and it.address < start + 80 and place[0] == "stack" and len(place) == 3:
+        if (
+            isinstance(one, str)
+            and KEPT.match(register(one))
+            and it.address < start + 80
+            and place[0] == "stack"
+            and len(place) == 3
+        ):
             state.stack[("saved", place[1:])] = PUBLIC
 
     def is_lost(self, state: State, place: Value, size: int) -> bool:
@@ -133,6 +154,18 @@ class ArmWalk(Walk):
         saved = (key[1] for key in state.stack if key[0] == "saved")
         return not any(isinstance(at, tuple) and at[0] == base and mark[1] <= at[1] <= offset for at in saved)
 
+    def in_array(self, state: State, place: Value) -> Value:
+        _, base, offset = place
+        assert isinstance(offset, int)
+        if self.is_lost(state, place, 8):
+            return SECRET
+        for key, value in state.stack.items():
+            word = key[1] if key[0] == "lost" else key
+            if value != PUBLIC and isinstance(word, tuple) and word[0] == base and isinstance(word[1], int):
+                if word[1] >= offset and self.reaches(state, place[1:], base, word[1], 8):
+                    return SECRET
+        return PUBLIC
+
     def lose(self, state: State, place: Value) -> None:
         if len(place) == 1:
             state.registers["lost"] = SECRET
@@ -140,8 +173,8 @@ class ArmWalk(Walk):
             state.stack[("lost", place[1:])] = SECRET
 
     def entered(self, code: int, state: State) -> State | None:
-        """By the convention of calls: x19 to x29 and v8 to v15 are the caller's again afterwards, and nothing but x0 to x8 is read. A
-        callee that gets no place on the stack is walked once for all such calls."""
+        """By the convention of calls: x19 to x29 and v8 to v15 are the caller's again afterwards, and nothing is read but
+        x0 to x8 and v0 to v7. A callee that gets no place on the stack is walked once for all such calls."""
         kept = {name: value for name, value in state.registers.items() if KEPT.match(name) or name == "sp"}
         given = {name: value for name, value in state.registers.items() if GIVEN.match(name) and value != PUBLIC}
         lost = {"lost": SECRET} if state.get("lost") == SECRET else {}
@@ -175,7 +208,9 @@ class ArmWalk(Walk):
             self.report("other", "an instruction that is not understood")
             return
         target = operands[0]
-        sources = [one for one in operands[1:] if not (isinstance(one, str) and (SHIFT.match(one) or CONDITION.match(one)))]
+        sources = [
+            one for one in operands[1:] if not (isinstance(one, str) and (SHIFT.match(one) or CONDITION.match(one)))
+        ]
         if COMPARES.match(name):
             values = [self.read(state, one) for one in (target, *sources)]
             if name.startswith("cc"):
@@ -202,6 +237,12 @@ class ArmWalk(Walk):
         if name in ("add", "sub") and whole and len(sources) == 2 and len(operands) <= 4:
             self.write(state, target, self.sum(state, name, operands))
             return
+        if name == "orr" and whole and len(sources) == 2 and isinstance(sources[1], int):
+            place = self.read(state, sources[0])
+            # The stack is aligned to 16 bytes, and bits that are 0 are added.
+            if place[0] == "stack" and len(place) == 3 and sources[1] < 16 and int(str(place[2])) % 16 == 0:
+                self.write(state, target, (*place[:2], int(str(place[2])) + sources[1]))
+                return
         if name == "csel" and state.get("flags") != SECRET:
             self.write(state, target, join(*(self.read(state, one) for one in sources)))
             return
@@ -212,7 +253,12 @@ class ArmWalk(Walk):
         if CHANGES.match(name) or re.search(r"\[\d+\]$", target):
             values.append(self.read(state, target))
         # What is computed from a number and itself, and tells nothing of it.
-        if name in ("eor", "sub", "subs", "cmeq") and len(sources) == 2 and sources[0] == sources[1] and len(operands) == 3:
+        if (
+            name in ("eor", "sub", "subs", "cmeq")
+            and len(sources) == 2
+            and sources[0] == sources[1]
+            and len(operands) == 3
+        ):
             values = []
         if READS_FLAGS.match(name):
             values.append(state.get("flags"))
@@ -245,11 +291,21 @@ class ArmWalk(Walk):
             return mixed(values)
         return self.address_of(state, Memory(((a, 1), (str(b), scale)), 0, 8, None))
 
+    def leaders(self, bounds: tuple[int, int, str]) -> set[int]:
+        """Every place that a branch names, so that a pointer that a loop moves on is seen as it was before."""
+        if bounds[0] not in self.led:
+            code = (self.program.code.get(at) for at in range(bounds[0], bounds[1] + 1, 4))
+            self.led[bounds[0]] = {it.target for it in code if it and it.target is not None and it.name != "call"}
+        return self.led[bounds[0]]
+
     def jump_targets(self, bounds: tuple[int, int, str], place: Value) -> list[int]:
-        """Where the entries lead: the first that leads nowhere ends the table, and none of it is longer than a byte can say."""
+        """Where the entries lead: the first that leads nowhere ends the table, which a byte counts."""
         _, table, base, scale, size = place
         targets: list[int] = []
-        assert isinstance(table, int) and isinstance(base, int) and isinstance(scale, int) and isinstance(size, int)
+        assert isinstance(table, int)
+        assert isinstance(base, int)
+        assert isinstance(scale, int)
+        assert isinstance(size, int)
         for at in range(256):
             entry = self.program.data(table + at * size, size)
             target = base + scale * int.from_bytes(entry, "little", signed=size == 4)

@@ -35,7 +35,6 @@ TARGETS = {
     "mutants": "mutants of the source",
     "models": "models of threads",
     "timing": "times of secrets, statistically",
-    "sanitizers": "sanitizers",
 }
 
 

@@ -22,7 +22,7 @@ from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 
-from .program import without_threads
+from .limits import without_threads
 from .tasks import TASKS, Task
 
 #: Seconds of the clock after which a run is taken for one without an end; a shared machine may stop it for minutes.
