@@ -1,7 +1,7 @@
 """The machine code of a program for aarch64 as objdump lists it, in the form of `x86_listing`.
 
-Branches have the names that they have there: `jmp`, `call`, `ret`, `ud2` for a trap; a branch under a condition is `jcc`
-with the register that it tests, if it tests one.
+Branches have the names that they have there: `jmp`, `call`, `ret`, `ud2` for a trap; a branch under a condition is
+`jcc` with the register that it tests, if it tests one.
 """
 
 import re

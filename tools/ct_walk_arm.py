@@ -160,10 +160,10 @@ class ArmWalk(Walk):
         if self.is_lost(state, place, 8):
             return SECRET
         for key, value in state.stack.items():
-            word = key[1] if key[0] == "lost" else key
-            if value != PUBLIC and isinstance(word, tuple) and word[0] == base and isinstance(word[1], int):
-                if word[1] >= offset and self.reaches(state, place[1:], base, word[1], 8):
-                    return SECRET
+            _, at = word = key[1] if key[0] == "lost" and isinstance(key[1], tuple) else key
+            known = word[0] == base and isinstance(at, int) and at >= offset
+            if value != PUBLIC and known and self.reaches(state, place[1:], base, int(str(at)), 8):
+                return SECRET
         return PUBLIC
 
     def lose(self, state: State, place: Value) -> None:
@@ -173,8 +173,8 @@ class ArmWalk(Walk):
             state.stack[("lost", place[1:])] = SECRET
 
     def entered(self, code: int, state: State) -> State | None:
-        """By the convention of calls: x19 to x29 and v8 to v15 are the caller's again afterwards, and nothing is read but
-        x0 to x8 and v0 to v7. A callee that gets no place on the stack is walked once for all such calls."""
+        """By the convention of calls: x19 to x29 and v8 to v15 are the caller's again afterwards, and nothing is read
+        but x0 to x8 and v0 to v7. A callee that gets no place on the stack is walked once for all such calls."""
         kept = {name: value for name, value in state.registers.items() if KEPT.match(name) or name == "sp"}
         given = {name: value for name, value in state.registers.items() if GIVEN.match(name) and value != PUBLIC}
         lost = {"lost": SECRET} if state.get("lost") == SECRET else {}

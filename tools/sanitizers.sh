@@ -28,10 +28,10 @@ flags=(--locked -Zbuild-std --target "$host")
 [ "${1:-}" != build ] || exit 0
 
 case $sanitizer in
-    # The tests that want a process to die of a bad access need the signal itself.
-    address) export ASAN_OPTIONS=handle_segv=0:detect_stack_use_after_return=1 cpu= ;;
+    # The tests that want a process to die of a bad access need the signal itself; those that ask for too much memory, an answer.
+    address) export ASAN_OPTIONS=handle_segv=0:detect_stack_use_after_return=1:allocator_may_return_null=1 cpu= ;;
     # Children of a fork go on. The kernels in assembly need these.
-    thread) export TSAN_OPTIONS=die_after_fork=0 cpu=-adx ;;
+    thread) export TSAN_OPTIONS=die_after_fork=0:allocator_may_return_null=1 cpu=-adx ;;
     *) echo "sanitizers: address or thread, not $sanitizer" >&2; exit 2 ;;
 esac
 export PINGALA_CPU=$cpu
