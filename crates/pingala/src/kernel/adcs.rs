@@ -1,8 +1,7 @@
 //! `u64` as a word of aarch64: carries and borrows by the processor's own instructions.
 //!
-//! LLVM takes the addition of a carry for a choice between two numbers, and makes a branch of the choice where it guesses that it goes
-//! one way mostly (its pass `select-optimize`). A carry tells something of the secret that it came from. In assembly nothing can
-//! be guessed: docs/constant-time.md.
+//! Here LLVM makes a choice between a sum and its successor of the addition of a carry, and a branch of the choice. A carry tells
+//! something of the secret that it came from. In assembly there is nothing to choose: docs/constant-time.md.
 #![allow(unsafe_code)]
 
 use crate::natural::word::{Accumulator, Word, impl_word};
