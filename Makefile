@@ -59,6 +59,7 @@ help:
 	@echo 'make cluster  jobs on a Ray of two processors on this machine (700 MB from PyPI, kept in target/ray)'
 	@echo 'make differential SECONDS=600  products and powers beside an oracle, on from where the record ends; docs/records/differential.tsv'
 	@echo 'make guard-pages  every kernel with pages around its operands and around every allocation that nothing may touch'
+	@echo 'make sanitizers  tests of the library and programs of the C library under the address and the thread sanitizer, on $(FUZZ_NIGHTLY)'
 	@echo 'make chaos SECONDS=600  commands and the package killed, starved, interrupted, beside each other'
 	@echo 'make fuzz SECONDS=1600  parsers, file formats and kernels, guided by coverage, on $(FUZZ_NIGHTLY); FUZZ="key parquet_file" for some'
 	@echo 'make mutants SECONDS=3600  mutants of the source in the order of a seed, on from where the record ends; WHERE=rest; docs/records/mutants.tsv'
@@ -250,7 +251,7 @@ cluster: build $(STAMPS)/ray
 	target/ray/$(notdir $(BIN))/python -m pytest --quiet python/cluster
 
 # Figures of hardening. Each adds to a record in docs/records, and `figures` puts the sums on docs/testing.md.
-.PHONY: differential guard-pages chaos fuzz mutants models timing figures
+.PHONY: differential guard-pages sanitizers chaos fuzz mutants models timing figures
 SECONDS ?= 600
 # The same as Miri's, so that one download serves both.
 FUZZ_NIGHTLY ?= $(MIRI_NIGHTLY)
@@ -269,6 +270,15 @@ guard-pages:
 	$(HARDENING) ran guard 'allocations of every kernel' $(CARGO) test $(LOCKED) --release -p pingala-lab --test guarded_heap -- --nocapture
 	$(HARDENING) page
 
+# SANITIZERS=thread for one of them.
+SANITIZERS ?= address thread
+sanitizers:
+	for one in $(SANITIZERS); do \
+	    tools/sanitizers.sh $(FUZZ_NIGHTLY) $$one build || exit; \
+	    $(HARDENING) ran sanitizers "the library's tests and the C library's programs: $$one" tools/sanitizers.sh $(FUZZ_NIGHTLY) $$one || exit; \
+	done
+	$(HARDENING) page
+
 chaos: build $(STAMPS)/test-tools
 	$(HARDENING) ran chaos 'every command and the package' env -C python ../$(BIN)/python -m chaos --seconds $(SECONDS) \
 	    --command ../target/release/pingala
@@ -282,7 +292,8 @@ fuzz:
 WHERE ?= kernel
 CARGO_MUTANTS := target/tools/mutants/bin/cargo-mutants
 $(CARGO_MUTANTS):
-	$(CARGO) install --quiet --locked --root target/tools/mutants cargo-mutants@27.1.0
+	CARGO_PROFILE_DEV_DEBUG=false $(CARGO) install --quiet --locked --debug --root target/tools/mutants \
+	    --target-dir target/tools/build cargo-mutants@27.1.0
 
 mutants: $(CARGO_MUTANTS)
 	$(PYTHON) tools/mutants.py $(CARGO_MUTANTS) $(SECONDS) $(WHERE)

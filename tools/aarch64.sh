@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Builds the library's unit tests for aarch64 and runs those whose name contains a FILTER under qemu-user (`qemu-aarch64`,
-# or the program that QEMU_AARCH64 names). Where there is no emulator they are built only, and a message says so.
+# or the program that QEMU_AARCH64 names). Where there is no emulator they are built only, and a message says so. Then the kernels
+# that take secrets are disassembled, as they ship: docs/constant-time.md. Without binutils for aarch64 a message says that they are not.
 #
 # usage: tools/aarch64.sh FILTER...
 set -euo pipefail
@@ -28,7 +29,21 @@ qemu=${QEMU_AARCH64:-$(command -v qemu-aarch64 || command -v qemu-aarch64-static
 if [ -z "$qemu" ]; then
     cargo test --locked -p pingala --lib --target "$triple" --no-run
     echo "SKIPPED: no qemu-aarch64 here; the tests for aarch64 were built and not run" >&2
-    exit 0
+else
+    CARGO_TARGET_AARCH64_UNKNOWN_LINUX_MUSL_RUNNER=$qemu cargo test --locked -p pingala --lib --target "$triple" -- "$@"
 fi
-export CARGO_TARGET_AARCH64_UNKNOWN_LINUX_MUSL_RUNNER=$qemu
-cargo test --locked -p pingala --lib --target "$triple" -- "$@"
+
+objdump=$(command -v aarch64-linux-gnu-objdump || true)
+[ -n "$objdump" ] || { echo "SKIPPED: no aarch64-linux-gnu-objdump (Debian: binutils-aarch64-linux-gnu); no code was walked" >&2; exit 0; }
+source tools/cfg_wrapper.sh
+place=$target/aarch64/constant-time
+mkdir -p "$place"
+walk() { # walk NAME ARGUMENTS...: the program that is built last
+    cp "$CARGO_TARGET_DIR/$triple/release/ct_gate" "$place/$1"
+    python3 tools/ct_disasm.py --objdump "$objdump" "$place/$@"
+}
+build=(cargo build --quiet --locked --release -p pingala-lab --bin ct_gate --target "$triple")
+RUSTC_WORKSPACE_WRAPPER=$(cfg_wrapper "$place" 'pingala_planted_leak="word_branch"' 'pingala_planted_leak="word_index"') "${build[@]}"
+walk planted --planted branch address
+"${build[@]}"
+walk clean

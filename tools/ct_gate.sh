@@ -41,20 +41,14 @@ memcheck() { # memcheck ARGUMENTS...: leaves the output in $log, prints the stat
     echo "$status"
 }
 
+source tools/cfg_wrapper.sh
 valgrind --version
 [ -z "${RUSTFLAGS:-}${CARGO_ENCODED_RUSTFLAGS:-}" ] || echo "RUSTFLAGS is set: what it makes of the library is not checked"
 # The flags of the shell are set aside: a native build may hold AVX-512, which valgrind cannot run.
 build() { # build PROFILE CFG...: without a cfg, the library that `make build` has made
-    local profile=$1 name wrapper=
+    local profile=$1 wrapper=
     shift
-    if [ $# -gt 0 ]; then
-        # A wrapper of its own path makes cargo build the workspace's crates anew, and nothing else.
-        name=$(printf '%s' "$*" | tr -c 'a-z_' -)
-        wrapper=$place/$name/rustc
-        mkdir -p "$place/$name"
-        { printf '#!/bin/sh\nexec "$@"'; printf " --cfg '%s'" "$@"; echo; } >"$wrapper"
-        chmod +x "$wrapper"
-    fi
+    [ $# -eq 0 ] || wrapper=$(cfg_wrapper "$place" "$@")
     env -u RUSTFLAGS -u CARGO_ENCODED_RUSTFLAGS ${wrapper:+RUSTC_WORKSPACE_WRAPPER="$wrapper"} \
         cargo build --quiet --locked -p pingala-lab --bin ct_gate --profile "$profile"
 }
@@ -117,7 +111,7 @@ while read -r kernel architecture; do
     if looked_at "$kernel"; then
         passed=$((passed + 1)); echo "  ok      $kernel was looked at"
     elif [ "$architecture" != any ] && [ "$architecture" != "$(uname -m)" ]; then
-        omit "$kernel: it needs $architecture, where this gate does not run"
+        omit "$kernel: it needs $architecture, where this gate does not run (make aarch64 walks its code)"
     elif ! command -v objdump >/dev/null && python3 tools/ct_disasm.py --list | grep -qx "$kernel"; then
         omit "$kernel: valgrind cannot run it, and objdump was not found"
     else

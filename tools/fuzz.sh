@@ -14,16 +14,8 @@ shift 2
 target=${CARGO_TARGET_DIR:-$PWD/target}
 host=x86_64-unknown-linux-gnu
 [ "$(uname -sm)" = "Linux x86_64" ] || { echo "make fuzz runs on Linux on x86-64; nothing was fuzzed" >&2; exit 1; }
-command -v rustup >/dev/null || { echo "make fuzz needs rustup, which fetches $nightly" >&2; exit 1; }
-if ! rustup run "$nightly" rustc --version >/dev/null 2>&1; then
-    # A private home: the toolchains of this account stay as they are. Miri may have been fetched there already.
-    export RUSTUP_HOME=$target/miri/rustup
-    mkdir -p "$RUSTUP_HOME"
-    if ! rustup run "$nightly" rustc --version >/dev/null 2>&1; then
-        echo "fetching $nightly into $RUSTUP_HOME"
-        rustup toolchain install "$nightly" --no-self-update --profile minimal
-    fi
-fi
+source tools/nightly.sh
+nightly fuzz "$nightly" 'rustc --version'
 coverage="-sanitizer-coverage-level=4 -sanitizer-coverage-inline-8bit-counters -sanitizer-coverage-pc-table -sanitizer-coverage-trace-compares"
 flags="-Cpasses=sancov-module"
 for flag in $coverage; do flags+=" -Cllvm-args=$flag"; done
@@ -54,7 +46,8 @@ for name in $names; do
     length=4096
     [ "$name" = parquet_file ] && length=32768
     echo "fuzzing $name for $each s"
-    if ! PINGALA_FUZZ=$name "$fuzz" -max_total_time=$each -timeout=30 -rss_limit_mb=4096 -max_len=$length -print_final_stats=1 \
+    # The timeout is one of the clock: a shared machine may stop a program for minutes.
+    if ! PINGALA_FUZZ=$name "$fuzz" -max_total_time=$each -timeout=300 -rss_limit_mb=4096 -max_len=$length -print_final_stats=1 \
         -verbosity=1 -artifact_prefix="$target/fuzz/failures/$name/" "$target/fuzz/corpus/$name" "fuzz/corpus/$name" \
         >"$target/fuzz/$name.log" 2>&1; then
         echo "$name: FAILED; the input is in $target/fuzz/failures/$name/, the end of $target/fuzz/$name.log:"

@@ -30,11 +30,11 @@ TARGETS = {
     "differential": "compared",
     "fuzz": "coverage-guided fuzzing",
     "guard": "guard pages around operands",
+    "sanitizers": "tests under LLVM's sanitizers",
     "chaos": "killed, starved, interrupted",
     "mutants": "mutants of the source",
     "models": "models of threads",
     "timing": "times of secrets, statistically",
-    "sanitizers": "sanitizers",
 }
 
 

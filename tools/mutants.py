@@ -19,6 +19,7 @@ import os
 import re
 import resource
 import shutil
+import signal
 import subprocess
 import sys
 import threading
@@ -104,11 +105,6 @@ def copied(where: str) -> Path:
     return tree
 
 
-def limits() -> None:
-    resource.setrlimit(resource.RLIMIT_AS, (8 << 30, 8 << 30))
-    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-
-
 def build(tree: Path) -> Path | None:
     """The program of the unit tests, if it compiles."""
     environment = os.environ | {
@@ -125,32 +121,68 @@ def build(tree: Path) -> Path | None:
     return next(Path(one["executable"]) for one in reversed(messages) if one.get("executable"))
 
 
-def test(program: Path, tree: Path, filters: list[str], patience: float) -> str:
-    """`missed` if all tests pass, `caught` at the first that does not, or `timeout`."""
-    skips = [word for name in SKIPPED for word in ("--skip", name)]
-    for name in filters:
+class Tests:
+    """Runs of tests by a filter, and the time of processors that each takes on the unchanged source."""
+
+    #: Seconds of the clock after which a test is taken for one that waits for ever.
+    PATIENCE = 900
+
+    def __init__(self, unchanged: Path, tree: Path) -> None:
+        self.unchanged, self.tree = unchanged, tree
+        self.usual: dict[str, float] = {}
+
+    def run(self, program: Path, name: str, seconds: float) -> tuple[str, float]:
+        """`missed` if all tests pass, `caught` at the first that does not, or `timeout`; the time of processors."""
+
+        def limits() -> None:
+            resource.setrlimit(resource.RLIMIT_AS, (8 << 30, 8 << 30))
+            resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+            resource.setrlimit(resource.RLIMIT_CPU, (int(seconds), int(seconds)))
+
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
         process = subprocess.Popen(
-            [str(program), name, *skips],
-            cwd=tree / "crates/pingala",
+            [str(program), name, *[word for skipped in SKIPPED for word in ("--skip", skipped)]],
+            cwd=self.tree / "crates/pingala",
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
             text=True,
             errors="replace",
             preexec_fn=limits,
         )
-        late = threading.Timer(patience, process.kill)
+        late = threading.Timer(self.PATIENCE, process.kill)
         late.start()
         begun = time.monotonic()
         assert process.stdout is not None
         failed = any(line.rstrip().endswith("FAILED") for line in process.stdout)
-        process.kill()
+        if failed:
+            process.kill()
         status = process.wait()
         late.cancel()
-        if time.monotonic() - begun >= patience:
-            return "timeout"
-        if failed or status != 0:
-            return "caught"
-    return "missed"
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        used = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+        if status == -signal.SIGXCPU or used >= seconds - 1 or time.monotonic() - begun >= self.PATIENCE:
+            return "timeout", used
+        return "caught" if failed or status != 0 else "missed", used
+
+    def verdict(self, program: Path, filters: list[str]) -> str:
+        """Of a changed program."""
+        for name in filters:
+            if name not in self.usual:
+                unchanged, self.usual[name] = self.run(self.unchanged, name, 7200)
+                if unchanged != "missed":
+                    raise SystemExit(f"tests of the unchanged source, {name}: {unchanged}")
+            verdict, _ = self.run(program, name, 5 * self.usual[name] + 20)
+            if verdict != "missed":
+                return verdict
+        return "missed"
+
+
+def filters(mutant: Mutant, everything: str) -> list[str]:
+    """The mutant's module and those around it, as far as `everything`, which may be all tests."""
+    parts = mutant.module().split("::")
+    names = ["::".join(parts[:count]) + "::" for count in range(len(parts), 0, -1)]
+    names = [name for name in names if name.startswith(everything)]
+    return names if everything else [*names, ""]
 
 
 def main() -> int:
@@ -169,12 +201,9 @@ def main() -> int:
     if built is None:
         print("the source does not compile", file=sys.stderr)
         return 1
-    begun = time.monotonic()
-    if (unchanged := test(built, tree, [everything], 3600)) != "missed":
-        print(f"tests of the unchanged source: {unchanged}", file=sys.stderr)
-        return 1
-    usual = time.monotonic() - begun
-    print(f"tests of the unchanged source: {usual:.0f} s", flush=True)
+    unchanged = PLACE / f"unchanged-{where}"
+    shutil.copy(built, unchanged)
+    tests = Tests(unchanged, tree)
     started, run = time.monotonic(), hardening.run()
     for mutant in waiting:
         if time.monotonic() > started + seconds:
@@ -185,8 +214,7 @@ def main() -> int:
         try:
             path.write_text(mutant.applied(text), encoding="utf-8")
             built = build(tree)
-            filters = [f"{mutant.module()}::", everything]
-            verdict = test(built, tree, filters, 10 * usual + 30) if built else "unviable"
+            verdict = tests.verdict(built, filters(mutant, everything)) if built else "unviable"
         finally:
             path.write_text(text, encoding="utf-8")
         after = resource.getrusage(resource.RUSAGE_CHILDREN)

@@ -4,6 +4,7 @@ import bisect
 import re
 import subprocess
 import sys
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 NAMES = {
@@ -99,27 +100,33 @@ class Program:
             return subprocess.run(["objdump", *arguments, path], check=True, capture_output=True, text=True).stdout
 
         program = cls()
-        name, last = "", -1
-        for line in objdump("-d", "-C", "-w", "-M", "intel", "--no-show-raw-insn").splitlines():
-            if head := re.match(r"^([0-9a-f]+) <(.*)>:$", line):
-                name = head[2]
-                program.functions.append((int(head[1], 16), int(head[1], 16), name))
-            elif "\t" in line and name:
-                where, text = line.split("\t", 1)
-                address = int(where.strip().rstrip(":"), 16)
-                program.code[address] = instruction(address, text)
-                program.functions[-1] = (program.functions[-1][0], address, name)
-                program.next[last] = last = address
+        program.take(objdump("-d", "-C", "-w", "-M", "intel", "--no-show-raw-insn").splitlines(), instruction)
         # Addresses that the loader fills in: the table of functions of other files and of this one.
         for line in objdump("-R").splitlines():
             if found := re.match(r"^([0-9a-f]+) R_X86_64_(\S+)\s+(\S+)", line):
                 own = found[2] == "RELATIVE" and found[3].removeprefix("*ABS*+")
                 code: tuple[object, ...] = ("code", int(own, 16)) if own else ("code", found[3])
                 program.pointers[int(found[1], 16)] = code
-        for line in objdump("-s", "-j", ".rodata").splitlines():
-            if found := re.match(r"^ ([0-9a-f]+) ((?:[0-9a-f]+ ){1,4})", line):
-                program.constants.append((int(found[1], 16), bytes.fromhex(found[2].replace(" ", ""))))
+        program.take_constants(objdump("-s", "-j", ".rodata").splitlines())
         return program
+
+    def take(self, listing: list[str], instruction: Callable[[int, str], Instruction]) -> None:
+        """Functions and instructions of a listing."""
+        name, last = "", -1
+        for line in listing:
+            if head := re.match(r"^([0-9a-f]+) <(.*)>:$", line):
+                name = head[2]
+                self.functions.append((int(head[1], 16), int(head[1], 16), name))
+            elif name and (found := re.match(r"^ *([0-9a-f]+):\t(.*)", line)):
+                address = int(found[1], 16)
+                self.code[address] = instruction(address, found[2])
+                self.functions[-1] = (self.functions[-1][0], address, name)
+                self.next[last] = last = address
+
+    def take_constants(self, listing: list[str]) -> None:
+        for line in listing:
+            if found := re.match(r"^ ([0-9a-f]+) ((?:[0-9a-f]+ ){1,4})", line):
+                self.constants.append((int(found[1], 16), bytes.fromhex(found[2].replace(" ", ""))))
 
     def function(self, address: int) -> tuple[int, int, str]:
         return self.functions[bisect.bisect_right(self.functions, (address, sys.maxsize, "")) - 1]

@@ -22,11 +22,11 @@ from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 
+from .limits import without_threads
 from .tasks import TASKS, Task
 
-#: Seconds after which a run is taken for one without an end.
-PATIENCE = 120
-NOBODY = 65534
+#: Seconds of the clock after which a run is taken for one without an end; a shared machine may stop it for minutes.
+PATIENCE = 600
 
 
 class Run:
@@ -122,15 +122,9 @@ def starved(task: Task, folder: Path, command: str, dice: random.Random, usual: 
 def alone(task: Task, folder: Path, command: str, dice: random.Random, usual: float) -> Outcome:
     """No more processes, and so no more threads: the result is the usual one, on one thread."""
 
-    def before() -> None:
-        if os.getuid() == 0:
-            # No limit on processes holds for root.
-            os.setgroups([])
-            os.setgid(NOBODY)
-            os.setuid(NOBODY)
-        resource.setrlimit(resource.RLIMIT_NPROC, (1, 1))
-
-    return set(), Run(task, folder, command, [], before).end()
+    if task.program:
+        return set(), Run(task, folder, command, ["--alone"], None).end()
+    return set(), Run(task, folder, command, [], without_threads).end()
 
 
 def forks(task: Task, folder: Path, command: str, dice: random.Random, usual: float) -> Outcome:

@@ -159,34 +159,45 @@ pub(crate) fn is_hexadecimal(text: &str) -> bool {
     digits.starts_with("0x") || digits.starts_with("0X")
 }
 
-/// A secret exponent's text, wiped when dropped. White space around it, such as a last newline, is no part of it.
-pub(crate) struct SecretText(Zeroizing<Vec<u8>>);
+/// A secret number's text, wiped when dropped. White space around it, such as a last newline, is no part of it.
+pub(crate) struct SecretText {
+    text: Zeroizing<Vec<u8>>,
+    field: Field,
+}
 
 impl SecretText {
-    /// Reads a file, or standard input for `-`; refuses one that is longer than any exponent within the cap.
-    pub(crate) fn read(path: &Path, limits: &Limits) -> Result<Self, Failure> {
+    /// Reads a file, or standard input for `-`; refuses one that is longer than any number within the field's cap.
+    pub(crate) fn read(path: &Path, field: Field, limits: &Limits) -> Result<Self, Failure> {
         // A decimal digit carries 3.3 bits, and some room for white space.
-        read_secret(path, limits.exponent_bits / 3 + 1024).map(Self)
+        Ok(Self { text: read_secret(path, field.cap_bits(limits) / 3 + 1024)?, field })
     }
 
-    /// The exponent with this declared width. An error says where reading stopped and never shows the text.
-    /// No plain number is made on the way.
-    pub(crate) fn exponent(&self, exponent_bits: u64, limits: &Limits) -> Result<SecretExponent, Failure> {
-        let refused = |why: &str| Failure::Failed(format!("the secret exponent's file holds {why}"));
-        if let Some(what) = foreign(self.0.trim_ascii_start()) {
+    /// A complaint, which says where reading stopped and never shows the text.
+    fn refused(&self, why: &str) -> Failure {
+        Failure::Failed(format!("the secret {}'s file holds {why}", self.field.name()))
+    }
+
+    /// The text, if it may be a number.
+    fn digits(&self) -> Result<&str, Failure> {
+        if let Some(what) = foreign(self.text.trim_ascii_start()) {
             let how = match what {
                 "a PEM block" => "; `openssl pkey -in FILE -noout -text` shows the numbers of a key",
                 _ => "",
             };
-            return Err(refused(&format!("{what}, expected one decimal or 0x hexadecimal number{how}")));
+            return Err(self.refused(&format!("{what}, expected one decimal or 0x hexadecimal number{how}")));
         }
-        let text = std::str::from_utf8(&self.0).map_err(|_| refused("bytes that are not text"))?.trim();
+        Ok(std::str::from_utf8(&self.text).map_err(|_| self.refused("bytes that are not text"))?.trim())
+    }
+
+    /// The exponent with this declared width. No plain number is made on the way.
+    pub(crate) fn exponent(&self, exponent_bits: u64, limits: &Limits) -> Result<SecretExponent, Failure> {
+        let text = self.digits()?;
         if text.starts_with('-') {
-            return Err(refused("a negative number"));
+            return Err(self.refused("a negative number"));
         }
         let exponent = SecretExponent::parse_capped(text, exponent_bits, limits.exponent_bits);
         exponent.map_err(|error| match error {
-            Error::NotANumber { .. } => refused(&error.to_string()),
+            Error::NotANumber { .. } => self.refused(&error.to_string()),
             Error::BadSecret(_) => {
                 let hint = "declare its width with --exponent-bits";
                 Failure::Failed(format!("{error} ({exponent_bits} bits); {hint}"))
@@ -195,16 +206,27 @@ impl SecretText {
         })
     }
 
+    /// The base, wiped when dropped.
+    pub(crate) fn base(&self, limits: &Limits) -> Result<Zeroizing<Integer>, Failure> {
+        Integer::parse_secret(self.digits()?, self.field.cap_bits(limits)).map_err(|error| match error {
+            Error::NotANumber { .. } => self.refused(&error.to_string()),
+            Error::TooLong { what: "number", length, cap } => {
+                Error::TooLong { what: self.field.name(), length, cap }.into()
+            }
+            other => other.into(),
+        })
+    }
+
     /// Whether the text is hexadecimal: like the notation of the other numbers this is public.
     pub(crate) fn is_hexadecimal(&self) -> bool {
-        std::str::from_utf8(&self.0).is_ok_and(|text| is_hexadecimal(text.trim()))
+        std::str::from_utf8(&self.text).is_ok_and(|text| is_hexadecimal(text.trim()))
     }
 }
 
 /// What stands in a file, or in standard input for `-`; refuses more than the cap.
 pub(crate) fn read_secret(path: &Path, cap_bytes: u64) -> Result<Zeroizing<Vec<u8>>, Failure> {
     let text = if path.as_os_str() == "-" {
-        read_wiped(io::stdin().lock(), cap_bytes)
+        unbuffered_input().and_then(|input| read_wiped(input, cap_bytes))
     } else {
         File::open(path).and_then(|file| read_wiped(file, cap_bytes))
     };
@@ -213,6 +235,25 @@ pub(crate) fn read_secret(path: &Path, cap_bytes: u64) -> Result<Zeroizing<Vec<u
         Ok(None) => Err(Failure::Failed(format!("the file with the secret is longer than {cap_bytes} bytes"))),
         Err(error) => Err(Failure::of_file("read", path, &error)),
     }
+}
+
+/// Standard input without the buffer of Rust's, which nobody could wipe.
+#[cfg(unix)]
+fn unbuffered_input() -> io::Result<File> {
+    use std::os::fd::AsFd;
+    io::stdin().as_fd().try_clone_to_owned().map(File::from)
+}
+
+/// Standard input without the buffer of Rust's, which nobody could wipe.
+#[cfg(windows)]
+fn unbuffered_input() -> io::Result<File> {
+    use std::os::windows::io::AsHandle;
+    io::stdin().as_handle().try_clone_to_owned().map(File::from)
+}
+
+#[cfg(not(any(unix, windows)))]
+fn unbuffered_input() -> io::Result<impl Read> {
+    Ok(io::stdin().lock())
 }
 
 /// Reads at most `cap_bytes`, `None` beyond. The buffer grows by hand, so that each one that is given up is wiped.

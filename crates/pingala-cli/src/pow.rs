@@ -95,14 +95,15 @@ pub(crate) fn run(arguments: &Arguments) -> Outcome {
         }
         (Some(file), None, Some(modulus), None) => {
             let base = read(first, Field::Base)?;
-            secret(arguments, &base, file, modulus, &options)?
+            secret(arguments, (&base.value, base.hexadecimal), file, modulus, &options)?
         }
         (Some(file), Some(base), None, None) => {
             if base == file {
                 return Err(Failure::Usage("the secret base and the secret exponent are in one file".into()));
             }
-            let base = read(&of_file(base), Field::Base)?;
-            secret(arguments, &base, file, first, &options)?
+            let text = SecretText::read(base, Field::Base, &limits)?;
+            let base = text.base(&limits)?;
+            secret(arguments, (&base, text.is_hexadecimal()), file, first, &options)?
         }
         (None, _, _, None) | (Some(_), None, None, _) => {
             return Err(Failure::Usage(format!("the modulus is missing\nUsage: {USAGE}")));
@@ -148,11 +149,6 @@ fn by_key(arguments: &Arguments, base: &Number, file: &Path, options: &Options<'
     }
 }
 
-/// The argument that reads this file.
-fn of_file(path: &Path) -> String {
-    if path.as_os_str() == "-" { "-".into() } else { format!("@{}", path.display()) }
-}
-
 /// The modulus, and whether it was written in hexadecimal.
 fn read_modulus(text: &str, options: &Options<'_>) -> Result<(Modulus, bool), Failure> {
     let number = number::argument(text, Field::Modulus, options.limits())?;
@@ -176,16 +172,16 @@ fn public(
     Ok(modulus.pow_with(base, exponent, options)?)
 }
 
-/// The power, and whether one of its numbers was written in hexadecimal.
+/// The power, and whether one of its numbers was written in hexadecimal, as the base may have been.
 fn secret(
     arguments: &Arguments,
-    base: &Number,
+    (base, base_is_hexadecimal): (&Integer, bool),
     file: &Path,
     modulus: &str,
     options: &Options<'_>,
 ) -> Result<(Natural, bool), Failure> {
     let (modulus, is_hexadecimal) = read_modulus(modulus, options)?;
-    let text = SecretText::read(file, options.limits())?;
+    let text = SecretText::read(file, Field::Exponent, options.limits())?;
     let exponent_bits = arguments.exponent_bits.unwrap_or(modulus.value().bits());
     let exponent = text.exponent(exponent_bits, options.limits())?;
     if !arguments.quiet {
@@ -194,6 +190,6 @@ fn secret(
     if let Some(how) = arguments.how.explain {
         print::aside(&explain::shown(&plan::of_secret(&modulus, exponent_bits, &arguments.forced)?.summary(), how));
     }
-    let power = modulus.pow_sec(&base.value, &exponent, options)?;
-    Ok((power, base.hexadecimal || is_hexadecimal || text.is_hexadecimal()))
+    let power = modulus.pow_sec(base, &exponent, options)?;
+    Ok((power, base_is_hexadecimal || is_hexadecimal || text.is_hexadecimal()))
 }

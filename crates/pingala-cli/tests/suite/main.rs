@@ -11,6 +11,7 @@ mod docs;
 mod manual;
 mod plan;
 mod pow;
+mod secret_files;
 mod shared_work;
 mod square;
 mod table;

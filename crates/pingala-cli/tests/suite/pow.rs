@@ -103,6 +103,29 @@ fn complaints_do_not_show_the_secret() {
     assert_eq!(ran.status, 1);
     assert!(ran.err.contains("declare its width with --exponent-bits"), "{}", ran.err);
     assert!(!ran.err.contains("91827"), "{}", ran.err);
+    // A secret base likewise, which may be negative.
+    let folder = Folder::new();
+    let exponent = folder.file("exponent", "5");
+    let with_base = |content: &str| {
+        let base = folder.file("base", content);
+        run(&["pow", "1000003", "--secret-exponent-file", &exponent, "--secret-base-file", &base])
+    };
+    for (content, why) in [
+        (
+            format!("{secret}\n{secret}"),
+            "the secret base's file holds not a number: no white space is allowed at byte 9",
+        ),
+        (format!("{secret}x"), "expected a decimal digit at byte 9"),
+        (format!("-{secret}.0"), "expected a decimal digit at byte 10"),
+        (String::new(), "expected a decimal digit at byte 0"),
+        ("PAR1".into(), "holds a Parquet file"),
+    ] {
+        let ran = with_base(&content);
+        assert_eq!((ran.status, ran.out.as_str()), (1, ""), "{content:?}");
+        assert!(ran.err.contains(why), "{content:?}: {}", ran.err);
+        assert!(!ran.err.contains("91827"), "{}", ran.err);
+    }
+    assert_eq!(with_base(&format!("-{secret}\n")).out, run(&["pow", &format!("-{secret}"), "5", "1000003"]).out);
     let ran = run(&["pow", "2", "--secret-exponent-file", "/nonexistent", "1000003"]);
     assert_eq!(ran.err, format!("pingala: cannot read /nonexistent: {}\n", nothing_there()));
     assert_eq!(ran.status, 1);

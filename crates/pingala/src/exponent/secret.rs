@@ -3,13 +3,10 @@
 use super::{CombColumns, DEFAULT_EXPONENT_BITS_CAP, Digits, bits_at, column_at};
 use crate::error::Error;
 use crate::natural::linear::add_masked;
-use crate::natural::{Natural, check_digits};
+use crate::natural::{Natural, add_digits, check_secret_digits};
 use core::fmt;
 use core::hint::black_box;
 use zeroize::Zeroize;
-
-/// Most decimal digits of a secret exponent: a million take about a second.
-const DECIMAL_DIGITS_CAP: usize = 1 << 20;
 
 /// An exponent whose value is secret and whose declared width is public.
 ///
@@ -67,31 +64,9 @@ impl SecretExponent {
     ///
     /// Leaks: the notation, the number of digits, and whether the value fits.
     pub fn parse_capped(text: &str, exponent_bits: u64, max_bits: u64) -> Result<Self, Error> {
-        let (radix, digits) = check_digits(text, 0)?;
-        if radix == 10 && digits.len() > DECIMAL_DIGITS_CAP {
-            return Err(Error::TooLong { what: "text", length: digits.len() as u64, cap: DECIMAL_DIGITS_CAP as u64 });
-        }
+        let (radix, digits) = check_secret_digits(text, 0)?;
         let mut secret = Self::zero(exponent_bits, max_bits)?;
-        let value = |digit: &u8| u64::from((*digit as char).to_digit(radix).unwrap_or(0));
-        let mut excess = 0;
-        if radix == 16 {
-            for (index, digit) in digits.as_bytes().iter().rev().enumerate() {
-                match secret.limbs.get_mut(index / 16) {
-                    Some(limb) => *limb |= value(digit) << (4 * (index % 16)),
-                    None => excess |= value(digit),
-                }
-            }
-        } else {
-            // Horner's rule, 19 digits at a time: as many as fit a limb.
-            for digits in digits.as_bytes().rchunks(19).rev() {
-                let mut carry = digits.iter().fold(0, |limb, digit| limb * 10 + value(digit));
-                let factor = 10u64.pow(digits.len() as u32);
-                for limb in &mut secret.limbs {
-                    (*limb, carry) = limb.carrying_mul(factor, carry);
-                }
-                excess |= carry;
-            }
-        }
+        let excess = add_digits(&mut secret.limbs, radix, digits);
         secret.fitting(excess)
     }
 

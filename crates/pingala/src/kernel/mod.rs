@@ -2,7 +2,34 @@
 //!
 //! A kernel computes; it names no algorithm and chooses nothing.
 
+#[cfg(target_arch = "aarch64")]
+mod adcs;
 pub(crate) mod cache_line;
+
+/// PLANTED LEAKS, in builds that only test tools/ct_disasm.py on aarch64, which must find them: a branch on a word of a residue, and
+/// an address that depends on it.
+#[cfg(any(pingala_planted_leak = "word_branch", pingala_planted_leak = "word_index"))]
+mod planted {
+    use crate::natural::word::Word;
+    use core::hint::black_box;
+
+    #[inline(never)]
+    pub(super) fn leak<W: Word>(residue: &[W]) {
+        let is_zero = black_box(residue[0].load() == W::ZERO);
+        if cfg!(pingala_planted_leak = "word_branch") && is_zero {
+            taken();
+        }
+        if cfg!(pingala_planted_leak = "word_index") {
+            black_box([1, 2][usize::from(is_zero)]);
+        }
+    }
+
+    #[inline(never)]
+    fn taken() {
+        black_box(0);
+    }
+}
+
 #[cfg(test)]
 #[path = "../../tests/inside/kernel/conformance/mod.rs"]
 mod conformance;

@@ -166,6 +166,8 @@ impl<W: Word, F: Family<W>> Ring<W> for OddRing<W, F> {
         if self.product == Product::Cios && self.family.short_sqr(arena, out, a, scratch, &self.montgomery()) {
             return;
         }
+        #[cfg(any(pingala_planted_leak = "word_branch", pingala_planted_leak = "word_index"))]
+        super::planted::leak(&arena[a..a + n]);
         let square = self.product.sqr(self.family, scratch, &arena[a..a + n], &self.montgomery());
         self.family.finish(square, &mut arena[out..out + n], self.modulus());
     }

@@ -78,6 +78,8 @@ impl<W: Word> Ring<W> for PowerOfTwoRing<W> {
 
     fn sqr(&self, arena: &mut [W], out: usize, a: usize, scratch: &mut [W]) {
         let n = self.n;
+        #[cfg(any(pingala_planted_leak = "word_branch", pingala_planted_leak = "word_index"))]
+        super::planted::leak(&arena[a..a + n]);
         let (square, scratch) = scratch.split_at_mut(n);
         low::low_sqr(square, &arena[a..a + n], Comba(LEAF), scratch);
         self.finish(&mut arena[out..out + n], square);

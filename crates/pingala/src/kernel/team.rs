@@ -212,3 +212,7 @@ impl Drop for Helping<'_> {
         }
     }
 }
+
+#[cfg(test)]
+#[path = "../../tests/inside/kernel/team.rs"]
+mod tests;

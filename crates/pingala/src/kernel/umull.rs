@@ -26,6 +26,7 @@ impl_word!(
     u32,
     carrying_mul,
     u32::carrying_mul_add,
+    u32::carrying_add,
     borrowing_sub,
     #[inline(always)]
     fn accumulate_from(accumulator: &mut Accumulator<u32>, a: &u32, b: &u32) {
@@ -36,6 +37,7 @@ impl_word!(
     u64,
     carrying_mul_64,
     carrying_mul_add_64,
+    u64::carrying_add,
     u64::borrowing_sub,
     #[inline(always)]
     fn accumulate(accumulator: &mut Accumulator<u64>, a: u64, b: u64) {

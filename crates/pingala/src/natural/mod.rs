@@ -22,4 +22,4 @@ pub(crate) mod testing;
 pub(crate) mod word;
 
 pub use integer::{Integer, Natural};
-pub(crate) use notation::check_digits;
+pub(crate) use notation::{add_digits, check_digits, check_secret_digits};

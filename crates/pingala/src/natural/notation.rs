@@ -1,6 +1,84 @@
-//! The notation of a number in text: its radix and its digits.
+//! The notation of a number in text: its radix and its digits; secret numbers in text.
 
+#[cfg(any(test, feature = "study"))]
+use super::{Integer, Natural};
 use crate::Error;
+#[cfg(any(test, feature = "study"))]
+use zeroize::Zeroizing;
+
+/// Most decimal digits of a secret number: a million take about a second.
+const SECRET_DECIMAL_DIGITS_CAP: usize = 1 << 20;
+
+/// The radix and the digits of a secret number that starts at byte `start` of `text`.
+///
+/// Errors: as [`check_digits`]; [`Error::TooLong`] for more than 2^20 decimal digits, as [`add_digits`] takes quadratic time.
+///
+/// Leaks: the notation and the number of digits.
+pub(crate) fn check_secret_digits(text: &str, start: usize) -> Result<(u32, &str), Error> {
+    let (radix, digits) = check_digits(text, start)?;
+    if radix == 10 && digits.len() > SECRET_DECIMAL_DIGITS_CAP {
+        let (length, cap) = (digits.len() as u64, SECRET_DECIMAL_DIGITS_CAP as u64);
+        return Err(Error::TooLong { what: "text", length, cap });
+    }
+    Ok((radix, digits))
+}
+
+/// The number of these digits where `limbs` are zeros, without a copy of it elsewhere. What does not fit is returned, not 0 then.
+///
+/// Leaks: the radix and the number of digits.
+pub(crate) fn add_digits(limbs: &mut [u64], radix: u32, digits: &str) -> u64 {
+    let value = |digit: &u8| u64::from((*digit as char).to_digit(radix).unwrap_or(0));
+    let mut excess = 0;
+    if radix == 16 {
+        for (index, digit) in digits.as_bytes().iter().rev().enumerate() {
+            match limbs.get_mut(index / 16) {
+                Some(limb) => *limb |= value(digit) << (4 * (index % 16)),
+                None => excess |= value(digit),
+            }
+        }
+    } else {
+        // Horner's rule, 19 digits at a time: as many as fit a limb.
+        for digits in digits.as_bytes().rchunks(19).rev() {
+            let mut carry = digits.iter().fold(0, |limb, digit| limb * 10 + value(digit));
+            let factor = 10u64.pow(digits.len() as u32);
+            for limb in limbs.iter_mut() {
+                (*limb, carry) = limb.carrying_mul(factor, carry);
+            }
+            excess |= carry;
+        }
+    }
+    excess
+}
+
+#[cfg(any(test, feature = "study"))]
+impl Integer {
+    /// A secret number from text, as [`Integer::parse_capped`] reads it. No copy of it is left but the one that is returned, which
+    /// is wiped; the caller's `text` is not.
+    ///
+    /// # Errors
+    /// As [`Integer::parse_capped`]; [`Error::TooLong`] also for more than 2^20 decimal digits, and for more digits, zeros in front
+    /// included, than any number within the cap has.
+    ///
+    /// Leaks: the sign, the notation, the number of digits, and the number's own length in limbs.
+    pub fn parse_secret(text: &str, max_bits: u64) -> Result<Zeroizing<Self>, Error> {
+        let negative = text.starts_with('-');
+        let (radix, digits) = check_secret_digits(text, usize::from(text.starts_with(['-', '+'])))?;
+        // log2(10) < 3.3220.
+        let bits = if radix == 16 { 4 * digits.len() as u64 } else { (digits.len() as u64 * 33_220).div_ceil(10_000) };
+        // A digit may have fewer bits than its place has room for.
+        if bits > max_bits.saturating_add(4) {
+            return Err(Error::TooLong { what: "number", length: bits, cap: max_bits });
+        }
+        let mut limbs = Zeroizing::new(vec![0; bits.div_ceil(64) as usize]);
+        let excess = add_digits(&mut limbs, radix, digits);
+        debug_assert!(excess == 0);
+        let value = Zeroizing::new(Self::new(negative, Natural::from_limbs(&limbs)));
+        match value.magnitude().bits() {
+            length if length > max_bits => Err(Error::TooLong { what: "number", length, cap: max_bits }),
+            _ => Ok(value),
+        }
+    }
+}
 
 /// The radix and the digits, checked, of an unsigned number that starts at byte `start` of `text`.
 ///
@@ -28,3 +106,7 @@ pub(crate) fn check_digits(text: &str, start: usize) -> Result<(u32, &str), Erro
     }
     Ok((radix, digits))
 }
+
+#[cfg(test)]
+#[path = "../../tests/inside/natural/notation.rs"]
+mod tests;

@@ -146,10 +146,10 @@ impl<W: Word> Accumulator<W> {
     }
 }
 
-/// Implements [`Word`] for a primitive integer, from its product with one addend and with two, its subtraction with a borrow,
-/// and what it does otherwise than the trait.
+/// Implements [`Word`] for a primitive integer, from its product with one addend and with two, its addition with a carry, its
+/// subtraction with a borrow, and what it does otherwise than the trait.
 macro_rules! impl_word {
-    ($word:ty, $carrying_mul:expr, $carrying_mul_add:expr, $borrowing_sub:expr $(, $own:item)*) => {
+    ($word:ty, $carrying_mul:expr, $carrying_mul_add:expr, $carrying_add:expr, $borrowing_sub:expr $(, $own:item)*) => {
         impl Word for $word {
             const BITS: u32 = <$word>::BITS;
             const ZERO: Self = 0;
@@ -183,7 +183,7 @@ macro_rules! impl_word {
             }
             #[inline(always)]
             fn add_carry(self, other: Self, carry: bool) -> (Self, bool) {
-                self.carrying_add(other, carry)
+                $carrying_add(self, other, carry)
             }
             #[inline(always)]
             fn sub_borrow(self, other: Self, borrow: bool) -> (Self, bool) {
@@ -225,14 +225,14 @@ macro_rules! impl_word {
     };
 }
 
-impl_word!(u8, u8::carrying_mul, u8::carrying_mul_add, u8::borrowing_sub);
-impl_word!(u16, u16::carrying_mul, u16::carrying_mul_add, u16::borrowing_sub);
-// 32-bit ARM needs other texts of the same two: `kernel::umull`.
+impl_word!(u8, u8::carrying_mul, u8::carrying_mul_add, u8::carrying_add, u8::borrowing_sub);
+impl_word!(u16, u16::carrying_mul, u16::carrying_mul_add, u16::carrying_add, u16::borrowing_sub);
+// 32-bit ARM needs other texts of the same two: `kernel::umull`; aarch64 of u64: `kernel::adcs`.
 #[cfg(not(target_arch = "arm"))]
-impl_word!(u32, u32::carrying_mul, u32::carrying_mul_add, u32::borrowing_sub);
-#[cfg(not(target_arch = "arm"))]
-impl_word!(u64, u64::carrying_mul, u64::carrying_mul_add, u64::borrowing_sub);
-#[cfg(target_arch = "arm")]
+impl_word!(u32, u32::carrying_mul, u32::carrying_mul_add, u32::carrying_add, u32::borrowing_sub);
+#[cfg(not(any(target_arch = "arm", target_arch = "aarch64")))]
+impl_word!(u64, u64::carrying_mul, u64::carrying_mul_add, u64::carrying_add, u64::borrowing_sub);
+#[cfg(any(target_arch = "arm", target_arch = "aarch64"))]
 pub(crate) use impl_word;
 
 #[cfg(test)]

@@ -46,6 +46,7 @@ mod links;
 mod lists;
 mod masked;
 mod names;
+mod own_memory;
 mod plans;
 mod prices;
 mod rows;

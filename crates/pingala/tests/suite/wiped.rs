@@ -2,10 +2,9 @@
 //! may write.
 
 use super::common::skipped;
+use super::own_memory::{big_endian, found};
 use pingala::{Modulus, Natural, Options, SecretExponent, SecretFactor};
 use std::env;
-use std::fs::{self, File};
-use std::io::{Read, Seek, SeekFrom};
 use std::process::Command;
 
 /// What the child does: it computes, or it keeps a copy too, which must be found.
@@ -22,45 +21,6 @@ const MODULUS: &str = "cb8fe83752562dafae44cb4cb06f116605d98d83c5f2740e56d7e897f
                        6c11847c133182d08f7e81e63547b644ca0cd4bbbed0701f39e332c85892d7f9\
                        1d17c6527c2a775b0c38a9212303e25b2e05d5813c1c2baf2119e092b512c072\
                        ca21839c3e8d8a693c25b88e26d8f54515d2a8e96d00634cc26b59cf3c4b7b01";
-
-fn big_endian(text: &str) -> Vec<u8> {
-    (0..text.len() / 2).map(|at| u8::from_str_radix(&text[2 * at..][..2], 16).unwrap()).collect()
-}
-
-/// The secrets of which two neighbouring limbs stand in this process's writable memory. The secrets are big-endian, and no limb
-/// of them is formed here: memory is compared backwards.
-fn found(secrets: &[(&'static str, Vec<u8>)]) -> Vec<&'static str> {
-    let mut memory = File::open("/proc/self/mem").unwrap();
-    let mut names = Vec::new();
-    let mut page = vec![0; 1 << 12];
-    for line in fs::read_to_string("/proc/self/maps").unwrap().lines() {
-        let mut fields = line.split_whitespace();
-        let (span, access) = (fields.next().unwrap(), fields.next().unwrap());
-        if !access.starts_with("rw") || line.contains("[v") {
-            continue;
-        }
-        let (start, end) = span.split_once('-').unwrap();
-        let [start, end] = [start, end].map(|word| u64::from_str_radix(word, 16).unwrap());
-        for at in (start..end).step_by(page.len()) {
-            memory.seek(SeekFrom::Start(at)).unwrap();
-            if memory.read_exact(&mut page).is_err() {
-                break;
-            }
-            // Limbs are aligned to 8 bytes; two of them that lie on both sides of a page's end are not missed for long: a
-            // secret has several.
-            for words in page.windows(16).step_by(8) {
-                for (name, secret) in secrets {
-                    if secret.windows(16).rev().step_by(8).any(|limbs| limbs.iter().rev().eq(words)) {
-                        names.push(*name);
-                    }
-                }
-            }
-        }
-    }
-    names.sort_unstable();
-    names.dedup();
-    names
-}
 
 /// Everything that takes secrets, and drops what it was given.
 fn compute(p: &[u8], q: &[u8], base: &[u8], exponent: &[u8], result: &mut [u8]) {

@@ -217,7 +217,7 @@ impl<O: Vectors, const CT: bool> RowRing<O, CT> {
 
     fn prepare_powers_of_r(&mut self, modulus: &[u64], short: &ShortFactor<u64>, divides: bool) {
         let (n, r_bits) = (modulus.len(), 52 * self.shape.limbs);
-        let mut buffer: SmallVec<[u64; FEW]> = SmallVec::from_elem(0, 3 * n + 1);
+        let mut buffer: SmallVec<[u64; FEW]> = SmallVec::from_elem(0, 2 * n + 1);
         let (power, scratch) = buffer.split_at_mut(n);
         // 2^L - N is at most N, because N >= 2^(L-1); equal only for N = 1.
         power.copy_from_slice(modulus);

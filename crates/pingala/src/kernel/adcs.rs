@@ -1,0 +1,81 @@
+//! `u64` as a word of aarch64: carries and borrows by the processor's own instructions.
+//!
+//! Here LLVM makes a choice between a sum and its successor of the addition of a carry, and a branch of the choice. A carry tells
+//! something of the secret that it came from. In assembly there is nothing to choose: docs/constant-time.md.
+#![allow(unsafe_code)]
+
+use crate::natural::word::{Accumulator, Word, impl_word};
+use core::arch::asm;
+
+impl_word!(
+    u64,
+    u64::carrying_mul,
+    u64::carrying_mul_add,
+    carrying_add,
+    borrowing_sub,
+    #[inline(always)]
+    fn accumulate(accumulator: &mut Accumulator<u64>, a: u64, b: u64) {
+        accumulate(accumulator, a, b);
+    }
+);
+
+/// `a + b + carry` as (low, carry out).
+#[inline(always)]
+fn carrying_add(a: u64, b: u64, carry: bool) -> (u64, bool) {
+    let (sum, mut bit): (u64, u64) = (a, carry.into());
+    let out: u64;
+    // SAFETY: it reads and writes registers and flags. A carry of 1 minus 1 sets the flag, 0 minus 1 clears it.
+    unsafe {
+        asm!(
+            "subs {bit}, {bit}, #1",
+            "adcs {sum}, {sum}, {b}",
+            "cset {bit}, cs",
+            sum = inout(reg) sum => out,
+            bit = inout(reg) bit,
+            b = in(reg) b,
+            options(pure, nomem, nostack),
+        );
+    }
+    (out, bit != 0)
+}
+
+/// `a - b - borrow` as (low, borrow out).
+#[inline(always)]
+fn borrowing_sub(a: u64, b: u64, borrow: bool) -> (u64, bool) {
+    let (difference, mut bit): (u64, u64) = (a, borrow.into());
+    let out: u64;
+    // SAFETY: it reads and writes registers and flags. 0 minus a borrow sets the flag, which means no borrow, where there is none.
+    unsafe {
+        asm!(
+            "subs {bit}, xzr, {bit}",
+            "sbcs {difference}, {difference}, {b}",
+            "cset {bit}, cc",
+            difference = inout(reg) difference => out,
+            bit = inout(reg) bit,
+            b = in(reg) b,
+            options(pure, nomem, nostack),
+        );
+    }
+    (out, bit != 0)
+}
+
+/// `accumulator += a * b`.
+#[inline(always)]
+fn accumulate(accumulator: &mut Accumulator<u64>, a: u64, b: u64) {
+    let (product_low, product_high) = a.carrying_mul(b, 0);
+    let Accumulator { low, mid, high } = accumulator;
+    // SAFETY: it reads and writes registers and flags.
+    unsafe {
+        asm!(
+            "adds {low}, {low}, {product_low}",
+            "adcs {mid}, {mid}, {product_high}",
+            "adc {high}, {high}, xzr",
+            low = inout(reg) *low,
+            mid = inout(reg) *mid,
+            high = inout(reg) *high,
+            product_low = in(reg) product_low,
+            product_high = in(reg) product_high,
+            options(pure, nomem, nostack),
+        );
+    }
+}

@@ -1,0 +1,56 @@
+//! Tests of `kernel/team.rs`; `make models` tries the orders of its threads.
+
+use super::*;
+use core::sync::atomic::AtomicBool;
+use std::thread;
+
+/// Works of different lengths, one after the other, with this many helpers: each number once before the caller goes on, and
+/// whether a helper took one.
+fn works(helpers: usize) -> bool {
+    let team = Team::new();
+    let helped = AtomicBool::new(false);
+    thread::scope(|scope| {
+        for _ in 0..helpers {
+            scope.spawn(|| team.help());
+        }
+        let caller = thread::current().id();
+        for count in (0..100).chain([1000]) {
+            let done: Vec<AtomicUsize> = (0..count).map(|_| AtomicUsize::new(0)).collect();
+            each(Some(&team), count, &|index| {
+                done[index].fetch_add(1, Ordering::Relaxed);
+                if thread::current().id() != caller {
+                    helped.store(true, Ordering::Relaxed);
+                } else if helpers > 0 && count == 1000 {
+                    // Until a helper has come, which sleeps by now; this one may be the last number.
+                    while index == 0 && !helped.load(Ordering::Relaxed) {
+                        thread::yield_now();
+                    }
+                }
+            });
+            assert!(done.iter().all(|times| times.load(Ordering::Relaxed) == 1), "{helpers} helpers, {count}");
+        }
+        team.close();
+    });
+    helped.into_inner()
+}
+
+#[test]
+fn a_team_does_each_part_once() {
+    assert!(!works(0));
+    assert!(works(1));
+    assert!(works(3));
+}
+
+#[test]
+fn each_item_is_lent_once() {
+    let team = Team::new();
+    thread::scope(|scope| {
+        scope.spawn(|| team.help());
+        for team in [Some(&team), None] {
+            let mut items = vec![0; 500];
+            each_of(team, &mut items, |index, item| *item += index + 1);
+            assert!(items.iter().enumerate().all(|(index, &item)| item == index + 1));
+        }
+        team.close();
+    });
+}
