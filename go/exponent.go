@@ -24,8 +24,7 @@ type ChainSearch struct {
 }
 
 // NewFixedExponent searches a chain for y, of at most 65,536 bits. An exponent below 2^20 gets a shortest chain, whatever the moves,
-// unless the time is over or the proof takes more than some half a minute. Errors:
-// [BadArgument] for y < 1, [TooLong], [Interrupted].
+// unless the time is over. Errors: [BadArgument] for y < 1, [TooLong], [Interrupted].
 func NewFixedExponent(ctx context.Context, y *big.Int, search ChainSearch) (*FixedExponent, error) {
 	return Options{}.NewFixedExponent(ctx, y, search)
 }

@@ -3,7 +3,7 @@
 use crate::anneal::{Annealing, MAX_BITS, Progress};
 use crate::bounds::{LowerBound, lower_bound};
 use crate::cost::CostModel;
-use crate::exact::{Certificate, Exact, MAX_EXACT, exact_within};
+use crate::exact::{Certificate, Exact, MAX_EXACT, exact_while};
 use crate::methods::{Decomposition, Method, Sequence, ensemble};
 use crate::prune::prune;
 use pingala::Error;
@@ -14,8 +14,6 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// Beginnings of chains that the exhaustive search may look at before the other methods take over: about half a minute.
-const MOST_NODES: u64 = 500_000_000;
 /// More moves than any time allows.
 const MOVES_BY_TIME: u64 = 1 << 34;
 /// The shortest run of ones that makes elements longer than a word worth half of the moves.
@@ -143,7 +141,7 @@ impl Search {
         let bound = lower_bound(&self.exponent);
         let mut best = Best { cost: self.cost, least: f64::INFINITY, found: None };
         if self.exponent.bits() <= MAX_EXACT.ilog2() as usize && self.cost == CostModel::LENGTH {
-            match exact_within(&self.exponent, MOST_NODES, progress)? {
+            match exact_while(&self.exponent, progress)? {
                 Exact::Proved(Certificate { chain, .. }) => {
                     let bound = LowerBound { length: chain.length(), theorem: "exhaustive search" };
                     return Ok(Found { chain, method: "exact".into(), bound });

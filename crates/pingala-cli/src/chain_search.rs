@@ -44,7 +44,7 @@ pub(crate) fn run(command: &ChainCommand) -> Outcome {
 const SEARCH_NOTES: &str = "\
 EXPR has + - * / (exact) ^ and parentheses: '2^255-21', '(2^381-3)/4'. The result is JSON: `exponent`, and `steps`, a list of
 pairs of places (place 0 is 1, place k + 1 the sum of step k). Exponents up to 2^20 get a shortest chain, and standard error says
-so, unless the proof takes more than half a minute. Others get the best of some fifty methods and of annealing; the same
+so. Others get the best of some fifty methods and of annealing; the same
 seed and steps find the same chain on every machine and any number of threads. Ctrl-C ends the search with the best chain so far.";
 
 /// Search a short addition chain for an exponent

@@ -141,6 +141,48 @@ impl<const N: usize> Dictionary<N> {
         }
     }
 
+    /// Whether each other element is still a sum without the one at this place, which is not the first.
+    pub(super) fn can_remove(&self, place: usize) -> bool {
+        self.each_served(place).all(|served| self.ways[served] > 1)
+    }
+
+    /// Whether a number, which is no element, and each element are sums of two with it in place of the element at this place, which is
+    /// not the first.
+    pub(super) fn can_exchange(&self, place: usize, new: &Wide<N>) -> bool {
+        let old = self.elements[place];
+        let stays = |value: &Wide<N>| *value == *new || (*value != old && self.elements.binary_search(value).is_ok());
+        let is_sum_with_new = |value: &Wide<N>| value > new && stays(&value.wrapping_sub(*new));
+        let ways = self.count_ways(new, self.elements.partition_point(|element| element < new));
+        let with_old = *new > old && self.elements.binary_search(&new.wrapping_sub(old)).is_ok();
+        ways > u16::from(with_old)
+            && self.each_served(place).all(|served| self.ways[served] > 1 || is_sum_with_new(&self.elements[served]))
+    }
+
+    /// The places of the elements that are this one and an element.
+    fn each_served(&self, place: usize) -> impl Iterator<Item = usize> + '_ {
+        let (value, mut low) = (self.elements[place], 0);
+        (place + 1..self.elements.len()).filter(move |&served| {
+            let rest = self.elements[served].wrapping_sub(value);
+            while self.elements[low] < rest {
+                low += 1;
+            }
+            self.elements[low] == rest
+        })
+    }
+
+    /// Whether this is no element and would come in for the price of a step and change nothing else, as far as that is seen at once.
+    pub(super) fn is_idle(&self, value: &Wide<N>) -> bool {
+        self.pricing.is_of_steps()
+            && !self.is_element(value)
+            && !self.parse.begins_with(value)
+            && self.parse.is_idle(value)
+    }
+
+    /// Whether this is an element.
+    pub(super) fn is_element(&self, value: &Wide<N>) -> bool {
+        self.elements.binary_search(value).is_ok()
+    }
+
     /// Removes every element that is no sum, and those that are none without it.
     pub(super) fn remove_unsupported(&mut self) {
         while self.n_unsupported > 0

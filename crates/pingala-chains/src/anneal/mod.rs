@@ -126,13 +126,15 @@ impl Annealing {
                     break;
                 }
             }
-            change(&mut dictionary, &mut random);
+            let is_accepted = change(&mut dictionary, &mut random, accepted[1]);
             if !dictionary.is_changed() {
                 continue;
             }
             match dictionary.price() {
                 Some(price)
-                    if price <= cost || accepted.get(price - cost).is_some_and(|&limit| random.next() < limit) =>
+                    if is_accepted
+                        || price <= cost
+                        || accepted.get(price - cost).is_some_and(|&limit| random.next() < limit) =>
                 {
                     cost = price;
                     dictionary.keep();
@@ -226,8 +228,10 @@ const fn most_bits<const N: usize>() -> usize {
     64 * N - 2
 }
 
-/// One move; nothing changes if it comes to nothing.
-fn change<const N: usize>(dictionary: &mut Dictionary<N>, random: &mut Random) {
+/// One move; nothing changes if it comes to nothing, or to no dictionary, where that is seen at once. Most elements that come in do not
+/// change how the target is put together: that is seen at once too, and such a change, a step dearer, is accepted or not here already,
+/// as likely as `dearer` says. Gives whether the change is accepted.
+fn change<const N: usize>(dictionary: &mut Dictionary<N>, random: &mut Random, dearer: u64) -> bool {
     let n_elements = dictionary.elements().len();
     let any = |dictionary: &Dictionary<N>, random: &mut Random| dictionary.elements()[random.below(n_elements)];
     let sum = |dictionary: &Dictionary<N>, random: &mut Random| {
@@ -238,32 +242,42 @@ fn change<const N: usize>(dictionary: &mut Dictionary<N>, random: &mut Random) {
         let (place, length) = (random.below(dictionary.parse().bits()), 2 + random.below(14));
         dictionary.parse().at(place, length).filter(|value| dictionary.is_new_sum(value))
     };
-    let removable = |dictionary: &Dictionary<N>, random: &mut Random| match n_elements {
+    let removable = |random: &mut Random| match n_elements {
         ..2 => None,
-        _ => Some(dictionary.elements()[1 + random.below(n_elements - 1)]),
+        _ => Some(1 + random.below(n_elements - 1)),
+    };
+    let insert = |dictionary: &mut Dictionary<N>, random: &mut Random, value: Option<Wide<N>>| {
+        let Some(value) = value else { return false };
+        let is_idle = dictionary.is_idle(&value);
+        if !is_idle || random.next() < dearer {
+            dictionary.insert(value);
+        }
+        is_idle
     };
     // The shares in percent; docs/records/chains.md has what others gave.
     match random.below(100) {
         0..27 => {
-            if let Some(value) = sum(dictionary, random) {
-                dictionary.insert(value);
-            }
+            let value = sum(dictionary, random);
+            return insert(dictionary, random, value);
         }
         27..38 => {
-            if let Some(value) = standing(dictionary, random) {
-                dictionary.insert(value);
-            }
+            let value = standing(dictionary, random);
+            return insert(dictionary, random, value);
         }
         38..64 => {
-            if let Some(value) = removable(dictionary, random) {
-                dictionary.remove(value);
+            if let Some(place) = removable(random)
+                && dictionary.can_remove(place)
+            {
+                dictionary.remove(dictionary.elements()[place]);
             }
         }
         64..96 => {
-            let Some(old) = removable(dictionary, random) else { return };
+            let Some(place) = removable(random) else { return false };
             let new = if random.below(2) == 0 { sum(dictionary, random) } else { standing(dictionary, random) };
-            if let Some(new) = new {
-                dictionary.remove(old);
+            if let Some(new) = new
+                && (dictionary.is_element(&new) || dictionary.can_exchange(place, &new))
+            {
+                dictionary.remove(dictionary.elements()[place]);
                 dictionary.insert(new);
             }
         }
@@ -282,12 +296,13 @@ fn change<const N: usize>(dictionary: &mut Dictionary<N>, random: &mut Random) {
             }
         }
         _ => {
-            if let Some(value) = removable(dictionary, random) {
-                dictionary.remove(value);
+            if let Some(place) = removable(random) {
+                dictionary.remove(dictionary.elements()[place]);
                 dictionary.remove_unsupported();
             }
         }
     }
+    false
 }
 
 /// The chain that a dictionary gives.

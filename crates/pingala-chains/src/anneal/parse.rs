@@ -13,6 +13,8 @@ use core::cmp::Ordering;
 
 /// The most odd parts that a dictionary may have.
 const SLOTS: usize = 128;
+/// So many first bits say at once where a pattern stands.
+const PREFIX_BITS: usize = 12;
 
 /// A target and the patterns of a dictionary in it.
 #[derive(Debug)]
@@ -22,6 +24,8 @@ pub(super) struct Parse<const N: usize> {
     window: Vec<u64>,
     /// The places of ones, in the order of what stands there.
     sorted: Vec<u16>,
+    /// For each number of [`PREFIX_BITS`] bits, and one more, how many of these begin with less.
+    below: Vec<u16>,
     /// For each place the slots whose patterns stand there.
     at: Vec<[u64; SLOTS / 64]>,
     used: [u64; SLOTS / 64],
@@ -48,10 +52,12 @@ impl<const N: usize> Parse<N> {
     pub(super) fn new(bit: Vec<bool>) -> Self {
         let n = bit.len();
         let word = |i: usize| (0..64).fold(0, |w, j| w << 1 | u64::from(bit.get(i + j).copied().unwrap_or(false)));
-        let window = (0..n + 1).map(word).collect();
+        let window: Vec<u64> = (0..n + 1).map(word).collect();
+        let sorted = sorted_places(&bit);
         Self {
+            below: counts_below(&sorted, &window),
             window,
-            sorted: sorted_places(&bit),
+            sorted,
             at: vec![[0; SLOTS / 64]; n],
             used: [0; SLOTS / 64],
             odd: [Wide::ZERO; SLOTS],
@@ -92,14 +98,16 @@ impl<const N: usize> Parse<N> {
     /// Where in `sorted` the pattern stands.
     fn range(&self, odd: &Wide<N>, length: usize) -> core::ops::Range<usize> {
         let is = |order: fn(Ordering) -> bool| move |&i: &u16| order(self.compare(usize::from(i), odd, length));
-        let low = self.sorted.partition_point(is(Ordering::is_lt));
-        let rest = &self.sorted[low..];
-        // A long pattern stands at few places.
-        let count = match length {
-            ..8 => rest.partition_point(is(Ordering::is_eq)),
-            _ => rest.iter().take_while(|i| is(Ordering::is_eq)(i)).count(),
-        };
-        low..low + count
+        let below = |prefix: u64| usize::from(self.below[prefix as usize]);
+        if length <= PREFIX_BITS {
+            let shift = PREFIX_BITS - length;
+            return below(odd.0[0] << shift)..below((odd.0[0] + 1) << shift);
+        }
+        let prefix = odd.shr(length - PREFIX_BITS).0[0];
+        let places = &self.sorted[below(prefix)..below(prefix + 1)];
+        let low = places.partition_point(is(Ordering::is_lt));
+        let count = places[low..].iter().take_while(|i| is(Ordering::is_eq)(i)).count();
+        below(prefix) + low..below(prefix) + low + count
     }
 
     /// The number that stands at a place with a 1, if so many bits are there.
@@ -154,6 +162,21 @@ impl<const N: usize> Parse<N> {
         self.n_of_length[usize::from(self.length[slot])] -= 1;
         while self.longest > 0 && self.n_of_length[self.longest] == 0 {
             self.longest -= 1;
+        }
+    }
+
+    /// Whether an element that comes in would leave f as it is, as far as that is seen at once.
+    pub(super) fn is_idle(&self, value: &Wide<N>) -> bool {
+        let zeros = value.trailing_zeros();
+        let odd = value.shr(zeros);
+        let length = odd.bits();
+        match self.slot_of(&odd) {
+            Some(slot) => self.shifts[slot].trailing_zeros() < zeros,
+            None if self.used == [u64::MAX; SLOTS / 64] => false,
+            None => self.sorted[self.range(&odd, length)].iter().all(|&place| {
+                let (place, behind) = (usize::from(place), usize::from(place) + length);
+                behind + zeros > self.bits() || self.now[place] <= self.now[behind] + 1
+            }),
         }
     }
 
@@ -305,6 +328,12 @@ fn sorted_places(bit: &[bool]) -> Vec<u16> {
     let mut sorted: Vec<u16> = (0..bit.len()).filter(|&i| bit[i]).map(|i| i as u16).collect();
     sorted.sort_unstable_by(|&a, &b| bit[usize::from(a)..].cmp(&bit[usize::from(b)..]));
     sorted
+}
+
+/// For each prefix, how many of the sorted places have a lower one.
+fn counts_below(sorted: &[u16], window: &[u64]) -> Vec<u16> {
+    let prefix = |place: &u16| window[usize::from(*place)] >> (64 - PREFIX_BITS);
+    (0..(1 << PREFIX_BITS) + 1).map(|least| sorted.partition_point(|place| prefix(place) < least) as u16).collect()
 }
 
 fn sort_down(places: &mut [u16]) {

@@ -47,6 +47,11 @@ impl Pricing {
         self.doubling == self.sum
     }
 
+    /// Whether nothing counts but steps, and a step costs 1.
+    pub(super) fn is_of_steps(&self) -> bool {
+        self.step == 1 && self.is_even() && !self.counts_registers()
+    }
+
     /// Whether registers count.
     pub(super) fn counts_registers(&self) -> bool {
         self.register > 0 || self.most_registers.is_some()

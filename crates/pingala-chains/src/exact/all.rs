@@ -2,10 +2,15 @@
 //!
 //! For the numbers of b + 1 bits, and lengths r from b on, all chains of r steps are built that may end at a number whose length is not
 //! known yet; what they reach has length r. Most of a chain is the same for many numbers, so that all take less time together than a few
-//! hundred of them one by one. Branches end as in [`super::one`], with the least number still open in place of n, and with three
-//! facts in place of its divisors, by which numbers are known before they are searched for:
-//! - l(p q) <= l(p) + l(q). So no chain has to end in a doubling, and where a_i is a_j times a power of 2 by doublings, an element before
-//!   a_j serves later: all else gives a_j times a number with such a chain;
+//! hundred of them one by one. They are built as increasing sets of elements, each set once. With n the least number still open and `left`
+//! steps left, these end a branch:
+//! - elements without use: each of the steps left takes two elements and gives one, so that u elements without use need left >= u - 1. At
+//!   left = u - 1 their sum is what is reached; at left = u it is their sum and one element more, or and the sum of some of them;
+//! - size: a_(k+1) <= 2 a_k, and of the last steps one is no doubling: n <= 3 2^(left - 2) a_i;
+//! - what has to serve: where a_i is a_j times a power of 2 by doublings, an element before a_j serves later, or one without use.
+//!
+//! The last and the form of the second hold because some numbers are known before they are searched for:
+//! - l(p q) <= l(p) + l(q). So no chain has to end in a doubling, and doublings that nothing else serves lead to products;
 //! - l(n) <= l(n - 1) + 1 and l(n) <= l(n - 2) + 1: all chains have 1 and 2.
 
 use super::places::Places;
@@ -132,7 +137,7 @@ impl All {
         let most = 3u64 << (left - 3);
         let least = (u64::from(self.least).div_ceil(most) as u32).max(top + 1);
         let from = self.next.len();
-        self.a.push_sums(i, least, self.end, false, &mut self.next);
+        self.a.push_sums(i, (least, self.end), |_, _, _| true, &mut self.next);
         for at in from..self.next.len() {
             let next = self.next[at];
             // What is open has become less meanwhile.

@@ -52,9 +52,9 @@ impl fmt::Display for Certificate {
 
 /// A shortest chain. Error: [`Error::TooLong`] above [`MAX_EXACT`].
 pub fn exact(exponent: &Exponent) -> Result<Certificate, Error> {
-    match exact_within(exponent, u64::MAX, &())? {
+    match exact_while(exponent, &())? {
         Exact::Proved(certificate) => Ok(certificate),
-        Exact::GivenUp(_) => Err(Error::Fault("a search without a limit came to its limit")),
+        Exact::GivenUp(_) => Err(Error::Fault("a search that nobody stops was stopped")),
     }
 }
 
@@ -74,8 +74,8 @@ impl Progress for Asking<'_> {
     }
 }
 
-/// The same, or given up once so many beginnings were looked at or it is not to go on.
-pub(crate) fn exact_within(exponent: &Exponent, most_nodes: u64, progress: &dyn Progress) -> Result<Exact, Error> {
+/// The same, or given up if it is not to go on.
+pub(crate) fn exact_while(exponent: &Exponent, progress: &dyn Progress) -> Result<Exact, Error> {
     let n = exponent.magnitude().limbs().first().copied().filter(|_| exponent.bits() <= 64).unwrap_or(u64::MAX);
     let Some(n) = u32::try_from(n).ok().filter(|&n| n <= MAX_EXACT) else {
         let (length, cap) = (exponent.bits() as u64, u64::from(MAX_EXACT.ilog2()));
@@ -90,7 +90,7 @@ pub(crate) fn exact_within(exponent: &Exponent, most_nodes: u64, progress: &dyn 
     let bound = lower_bound(exponent);
     let (mut refuted, mut length, mut is_annealed) = (Vec::new(), bound.length, false);
     while length < upper.length() {
-        let most = if is_annealed { most_nodes } else { most_nodes.min(EASY_NODES) };
+        let most = if is_annealed { u64::MAX } else { EASY_NODES };
         let best = upper.length();
         let goes_on = || progress.goes_on(0, best);
         let (found, nodes) = search_within(n, length, false, Limit { nodes: most, goes_on: &goes_on });
@@ -113,7 +113,8 @@ pub(crate) fn exact_within(exponent: &Exponent, most_nodes: u64, progress: &dyn 
     Ok(Exact::Proved(Certificate { chain: upper, bound, refuted }))
 }
 
-/// A chain of so many steps, none of which can be left out, among the star chains or among all, and how many beginnings were looked at.
+/// A chain of so many steps for a number that has no shorter one, among the star chains or among all, and how many beginnings were looked
+/// at. For a number that has a shorter chain it may find none.
 pub fn search_length(n: u32, length: usize, star: bool) -> (Option<Vec<u32>>, u64) {
     search_within(n, length, star, Limit { nodes: u64::MAX, goes_on: &|| true })
 }
@@ -130,7 +131,7 @@ fn search_within(n: u32, length: usize, star: bool, limit: Limit<'_>) -> (Option
         return (Some((0..length + 1).map(|k| 1 << k).collect()), 1);
     }
     let mut search = One::new(n, length, star, limit);
-    search.search(0, 1, 1);
+    search.search();
     (search.found, search.nodes)
 }
 

@@ -1,19 +1,34 @@
-//! Whether one number has a chain of so many steps.
+//! Whether one number has a chain of so many steps, if it has none that is shorter.
 //!
-//! Chains are built as increasing sets of elements, each set once. With a_0 to a_i chosen and `left` steps left, these end a branch:
-//! - an element without use: each of the steps left takes two elements and gives one, so that u elements without use need
-//!   left >= u - 1. At left = u - 1 their sum is n; at left = u it is n together with one element more, or with the sum of some of them;
-//! - size: a_(k+1) <= 2 a_k, and of the last t + 1 steps, 2^t the highest power of 2 in n, one is no doubling, and adds two different
-//!   elements: n <= 3 2^(left - 2) a_i for left >= 2 + t \[thurber1999efficient\];
-//! - what has to serve: if all elements from a_(j+1) to a_i are multiples of a number that does not divide n, one of a_0 to a_j serves
-//!   later, or an element without use does. With a_p the largest of these at most, n <= (a_i + a_p) 2^(left - 1), and where the last
-//!   step that is no doubling is another one, n <= 3 (a_i + a_p) 2^(left - 3); as one and the same it gives n <= 2^(left - 1) a_i + 2^t a_p;
+//! Chains are built as increasing sets of elements, each set once. Of all shortest chains, one with the largest sum of elements is looked
+//! for. Say that x serves y if x is in the only pair of elements with the sum y. In such a chain
+//! - each element below n serves one: otherwise it could be left out;
+//! - if x serves y alone, y is no sum of three other elements, two of which have a sum above x: this sum could take the place of x. So
+//!   x = a + b does not serve y = x + c alone where c is above x or above one of a and b.
+//!
+//! So a_0 to a_i leave some elements open, which have to serve once more: those that serve none, or one that does not suffice. An
+//! element of at most a_i/2 that serves none has to do so twice, because what comes is above 2 x.
+//!
+//! Let the `left` steps to come take elements of a_0 to a_i E times in all. Then n is the sum of these E elements, each times a number of ways
+//! from the step that takes it to n, and read from n downwards these numbers of ways are an addition chain, of l = left + 1 - E steps:
+//! each step to come is taken once at least, and adds a number of ways whenever it is taken again. With E at least as large as the open
+//! elements demand, and s their sum, these end a branch:
+//! - l < 0; l = 0, where n = s; l = 1, where n is s and one element more, or s and the sum of some of the open ones;
+//! - size: the ways are 2^l at most, so that n <= 2^l s; to take one element more, or several, does not lift this bound;
+//! - twos: let 2^t be the highest power of 2 in n, and z the least of the E. A chain of l steps whose largest number is 2^l has powers of 2
+//!   only, and one of them is at most 2^t, so that n <= 2^l (s - z) + 2^t z. The next largest numbers are 3 2^(l-2), with 3 as the largest that is
+//!   odd, and 5 2^(l-3), with 5; all others are at most 9 2^(l-4). For l >= t + 4 elements beyond the open ones do not lift
+//!   the largest of these four bounds either: each halves 2^l and is no larger than a_i;
+//! - what has to serve: if all elements from a_(j+1) to a_i are multiples of a number that does not divide n, one of a_0 to a_j is taken,
+//!   an open one or another, which is added to s;
+//! - a_i alone: a_(k+1) <= 2 a_k, and of the last t + 1 steps one is no doubling and adds two different elements:
+//!   n <= 3 2^(left - 2) a_i for left >= 2 + t \[thurber1999efficient\];
 //! - ones: a sum has no more ones than its two parts. To get from v ones at most to those of n takes m steps that are no doublings, and
 //!   m of these lead no further than to 2^(left - m) (F_(m+1) a_i + F_m a_(i-1)), F the Fibonacci numbers: all of them at once.
 //!
 //! The last three steps are not searched: n is one of a few kinds of sums, each a lookup.
 
-use super::places::Places;
+use super::places::{PLACES, Places};
 
 /// Beginnings between two questions whether to go on: a tenth of a second.
 const ASKED_EVERY: u64 = 1 << 20;
@@ -38,11 +53,36 @@ pub(super) struct One<'a> {
     is_element: Vec<u64>,
     is_sum: Vec<u64>,
     /// What can come next, level after level.
-    next: Vec<u32>,
+    sums: Vec<u32>,
+    next: Vec<Next>,
     pub(super) nodes: u64,
     limit: Limit<'a>,
     /// The whole chain, once found.
     pub(super) found: Option<Vec<u32>>,
+}
+
+/// An element that comes next, and how the elements serve with it.
+#[derive(Clone, Copy)]
+struct Next {
+    element: u32,
+    serving: Serving,
+}
+
+/// Sets of places.
+#[derive(Clone, Copy)]
+struct Serving {
+    /// The elements that have to serve once more, the last among them.
+    open: u32,
+    /// The elements that serve one already.
+    some: u32,
+}
+
+/// What the open elements demand of the steps to come: E and s at least, and z at most.
+#[derive(Clone, Copy)]
+struct Demand {
+    times: usize,
+    sum: u64,
+    least: u64,
 }
 
 /// F_0 to F_8.
@@ -66,6 +106,7 @@ impl<'a> One<'a> {
             least: (0..length + 1).map(least).collect(),
             is_element: vec![0; words],
             is_sum: vec![0; words],
+            sums: Vec::new(),
             next: Vec::new(),
             nodes: 0,
             limit,
@@ -73,8 +114,13 @@ impl<'a> One<'a> {
         }
     }
 
-    /// Whether a_0 to a_i go on to n, with a set of places without use, the last among them, and the most ones of an element.
-    pub(super) fn search(&mut self, i: usize, unused: u32, ones: u32) -> bool {
+    /// Searches; `found` has the chain.
+    pub(super) fn search(&mut self) -> bool {
+        self.go_on(0, Serving { open: 1, some: 0 }, 1)
+    }
+
+    /// Whether a_0 to a_i go on to n, with the most ones of an element.
+    fn go_on(&mut self, i: usize, serving: Serving, ones: u32) -> bool {
         if self.nodes >= self.limit.nodes {
             return false;
         }
@@ -84,36 +130,25 @@ impl<'a> One<'a> {
             return false;
         }
         let left = self.length - i;
-        let n_unused = unused.count_ones() as usize;
-        if n_unused > left + 1 {
-            return false;
-        }
-        if n_unused >= left {
-            return self.end(i, unused, n_unused == left);
+        let demand = self.demand(self.a.0[i], serving);
+        if demand.times + 1 >= left && demand.times > 1 {
+            return self.end(i, serving, left + 1 - demand.times);
         }
         if left <= 3 {
-            let is_done = if left == 3 { self.three(i, unused) } else { self.two(i) };
+            let is_done = if left == 3 { self.three(i) } else { self.two(i) };
             if is_done {
                 self.complete(i);
             }
             return is_done;
         }
-        if !self.goes_far_enough(i, unused, ones) {
-            return false;
-        }
-        let top = self.a.0[i];
         let from = self.next.len();
-        self.a.push_sums(i, self.least[i + 1].max(top + 1), self.n, self.star, &mut self.next);
+        self.push_next(i, serving, ones, demand);
         let new_sums = self.enter(i);
         let mut is_done = false;
         for at in from..self.next.len() {
-            let next = self.next[at];
-            let unused = unused & !self.a.of_sum(i, next) | 1 << (i + 1);
-            if unused.count_ones() as usize > left {
-                continue;
-            }
-            self.a.0[i + 1] = next;
-            is_done = self.search(i + 1, unused, ones.max(next.count_ones()));
+            let Next { element, serving } = self.next[at];
+            self.a.0[i + 1] = element;
+            is_done = self.go_on(i + 1, serving, ones.max(element.count_ones()));
             if is_done {
                 break;
             }
@@ -124,33 +159,122 @@ impl<'a> One<'a> {
         is_done
     }
 
-    /// The bounds of size.
-    fn goes_far_enough(&self, i: usize, unused: u32, ones: u32) -> bool {
-        if i == 0 {
-            return true;
+    /// All that can come behind a_i, decreasing. The elements up to a_(i-1) are entered.
+    fn push_next(&mut self, i: usize, serving: Serving, ones: u32, demand: Demand) {
+        let least = self.least[i + 1].max(self.a.0[i] + 1);
+        let l = self.length - i - demand.times;
+        // What one of a pair takes off the demand at most. Where it is not open, that halves what is reached and adds no more.
+        let off = |place: usize| match serving.open >> place & 1 {
+            0 => (0, 0),
+            _ => (1, u64::from(self.a.0[place])),
+        };
+        let is_wanted = |high: usize, low: usize, sum: u32| {
+            let ((by_high, of_high), (by_low, of_low)) = (off(high), if low == high { (0, 0) } else { off(low) });
+            let s = demand.sum + u64::from(sum) - of_high - of_low;
+            (!self.star || high == i) && s << (l + by_high + by_low - 1) >= u64::from(self.n)
+        };
+        let mut sums = core::mem::take(&mut self.sums);
+        sums.clear();
+        self.a.push_sums(i, (least, self.n), is_wanted, &mut sums);
+        self.sums = sums;
+        for at in 0..self.sums.len() {
+            let element = self.sums[at];
+            let serving = self.with(i, element, serving);
+            self.a.0[i + 1] = element;
+            if self.goes_far_enough(i + 1, serving, ones.max(element.count_ones())) {
+                self.next.push(Next { element, serving });
+            }
         }
+        self.a.0[i + 1] = 0;
+    }
+
+    /// How a_0 to a_i serve with the sum of two of them behind a_i.
+    fn with(&self, i: usize, y: u32, serving: Serving) -> Serving {
+        let pair = if self.star { self.a.of(y - self.a.0[i]) | 1 << i } else { self.a.of_sum(i, y) };
+        let mut after = Serving { open: serving.open | 1 << (i + 1), some: serving.some };
+        if pair.count_ones() <= 2 {
+            let (low, high) = (pair.trailing_zeros() as usize, pair.ilog2() as usize);
+            after.some |= pair;
+            after.open &= !(pair & serving.some);
+            // 1 serves 2, and serves so, whatever else it does.
+            if high == 0 || !self.is_replaced(i, high, self.a.0[low], y) {
+                after.open &= !(1 << high);
+            }
+        }
+        after
+    }
+
+    /// Whether y = x + c is the sum of three others, two of which have a sum above x = a_place. Not all cases where x is not a_i.
+    fn is_replaced(&self, i: usize, place: usize, c: u32, y: u32) -> bool {
+        let x = self.a.0[place];
+        if self.star {
+            // All elements serve the one behind them.
+            false
+        } else if place < i {
+            c < x && (0..place).any(|low| self.a.0[low] < c && self.a.of(x - self.a.0[low]) != 0)
+        } else {
+            self.a.0[..i].iter().take_while(|&&other| other < c).any(|other| holds(&self.is_sum, y - other))
+        }
+    }
+
+    /// What the open ones of a_0 to a_i demand, for a last element that is given.
+    #[inline]
+    fn demand(&self, top: u32, serving: Serving) -> Demand {
+        let (mut open, mut times, mut sum) = (serving.open, 0, 0);
+        while open != 0 {
+            let place = open.trailing_zeros() as usize;
+            open &= open - 1;
+            let element = self.a.0[place];
+            let twice = serving.some >> place & 1 == 0 && 2 * element <= top;
+            times += 1 + usize::from(twice);
+            sum += u64::from(element) << u32::from(twice);
+        }
+        Demand { times, sum, least: u64::from(self.a.0[serving.open.trailing_zeros() as usize]) }
+    }
+
+    /// The bounds that need no lookup, for i > 0.
+    fn goes_far_enough(&self, i: usize, serving: Serving, ones: u32) -> bool {
         let (n, left) = (u64::from(self.n), self.length - i);
-        let (top, before) = (u64::from(self.a.0[i]), u64::from(self.a.0[i - 1]));
-        let (mut divisor, mut place) = (self.a.0[i], i);
+        let demand = self.demand(self.a.0[i], serving);
+        let Some(l) = (left + 1).checked_sub(demand.times) else { return false };
+        if demand.times == 1 {
+            if demand.sum << l < n {
+                return false;
+            }
+        } else if !self.reaches(l, demand) {
+            return false;
+        }
+        let (mut divisor, mut multiples, mut place) = (self.a.0[i], 0, i);
         while !self.n.is_multiple_of(divisor) {
             place -= 1;
+            multiples = divisor;
             divisor = gcd(divisor, self.a.0[place]);
         }
-        let serving = place.min(unused.trailing_zeros() as usize);
-        if serving < i {
-            let serving = u64::from(self.a.0[serving]);
-            let zeros = self.n.trailing_zeros() as usize;
-            let most = if left >= 3 + zeros {
-                ((3 * (top + serving)) << (left - 3)).max((top << (left - 1)) + (serving << zeros))
-            } else {
-                (top + serving) << (left - 1)
-            };
-            if most < n {
+        let is_open = |low: usize| serving.open >> low & 1 == 1 && !self.a.0[low].is_multiple_of(multiples);
+        if place < i && !(0..place + 1).any(is_open) {
+            let taken = u64::from(self.a.0[place]);
+            let demand = Demand { times: demand.times + 1, sum: demand.sum + taken, least: demand.least.min(taken) };
+            if l == 0 || !self.reaches(l - 1, demand) {
                 return false;
             }
         }
+        let (top, before) = (u64::from(self.a.0[i]), u64::from(self.a.0[i - 1]));
         let sums = self.n.count_ones().div_ceil(ones).next_power_of_two().ilog2() as usize;
         sums < 2 || (sums <= left && (FIBONACCI[sums + 1] * top + FIBONACCI[sums] * before) << (left - sums) >= n)
+    }
+
+    /// Whether ways that are a chain of l steps lead to n, where two elements are taken at least.
+    #[inline]
+    fn reaches(&self, l: usize, Demand { sum, least, .. }: Demand) -> bool {
+        let (n, zeros) = (u64::from(self.n), self.n.trailing_zeros() as usize);
+        if l < zeros + 4 {
+            return sum << l >= n;
+        }
+        let (rest, least) = (sum - least, least << zeros);
+        (rest << l) + least >= n
+            || ((3 * rest) << (l - 2)) + 3 * least >= n
+            || ((5 * rest) << (l - 3)) + 5 * least >= n
+            || (9 * sum) << (l - 4) >= n
     }
 
     /// Enters a_i and its sums where they can be looked up; gives the set of the other summands of those that are new.
@@ -176,29 +300,23 @@ impl<'a> One<'a> {
         }
     }
 
-    /// As many steps as it takes to add what has no use, or one more.
-    fn end(&mut self, i: usize, unused: u32, has_one_more: bool) -> bool {
-        let parts: Vec<u32> = self.a.at(unused).collect();
-        let sum: u64 = parts.iter().map(|&part| u64::from(part)).sum();
-        let Some(rest) = u64::from(self.n).checked_sub(sum) else { return false };
-        let rest = rest as u32;
-        let series = if !has_one_more {
-            (rest == 0).then(|| parts.clone())
-        } else if rest == 0 {
-            None
-        } else if self.a.of(rest) != 0 {
-            Some([&parts[..], &[rest]].concat())
-        } else {
-            // The sum of some, used twice: those first, then twice, then the others.
-            let of = |set: u32, is_in: bool| {
-                parts.iter().enumerate().filter(move |(k, _)| (set >> k & 1 == 1) == is_in).map(|(_, &part)| part)
-            };
-            (1..1u32 << parts.len()).find(|&set| of(set, true).sum::<u32>() == rest).map(|set| {
-                let mut series: Vec<u32> = of(set, true).collect();
-                series.push(rest);
-                series.extend(of(set, false));
-                series
-            })
+    /// The ways are a chain of l <= 2 steps; a_0 to a_(i-1) and their sums are entered.
+    fn end(&mut self, i: usize, serving: Serving, l: usize) -> bool {
+        let top = self.a.0[i];
+        let mut parts = [0; PLACES];
+        let mut n_parts = 0;
+        let twice = self.a.at(serving.open & !serving.some).filter(|&element| 2 * element <= top);
+        for part in self.a.at(serving.open).chain(twice) {
+            parts[n_parts] = part;
+            n_parts += 1;
+        }
+        let parts = &parts[..n_parts];
+        let Some(rest) = self.n.checked_sub(parts.iter().sum()) else { return false };
+        let series = match l {
+            0 => (rest == 0).then(|| parts.to_vec()),
+            _ if rest == 0 => None,
+            1 => self.one_way_more(top, parts, rest),
+            _ => self.two_ways_more(top, parts, rest),
         };
         let Some(series) = series else { return false };
         let mut chain = self.a.0[..i + 1].to_vec();
@@ -210,37 +328,75 @@ impl<'a> One<'a> {
         true
     }
 
-    /// Two steps, of which nothing but a_i has no use yet: n = a_i + x + y or 2 (a_i + x).
+    /// What to add one after the other for n, the parts and `rest`: an element more, or some of the parts twice.
+    fn one_way_more(&self, top: u32, parts: &[u32], rest: u32) -> Option<Vec<u32>> {
+        if self.is_any(top, rest) {
+            return Some([parts, &[rest]].concat());
+        }
+        let twice = (1..1u32 << parts.len()).find(|&set| sum_of(parts, set) == rest)?;
+        Some([&at(parts, twice)[..], &[rest], &at(parts, !twice)].concat())
+    }
+
+    /// The same with another step: two elements more, one more and some twice, or some twice and some three or four times.
+    fn two_ways_more(&self, top: u32, parts: &[u32], rest: u32) -> Option<Vec<u32>> {
+        let with_top = rest.checked_sub(top).filter(|&other| self.is_any(top, other));
+        if with_top.is_some() || holds(&self.is_sum, rest) {
+            let one =
+                with_top.or_else(|| self.a.0.iter().copied().find(|&one| self.is_any(top, rest.wrapping_sub(one))))?;
+            return Some([parts, &[one, rest - one]].concat());
+        }
+        let all = (1u32 << parts.len()) - 1;
+        for twice in 0..all + 1 {
+            let sum = sum_of(parts, twice);
+            let Some(more) = rest.checked_sub(sum).filter(|&more| more > 0) else { continue };
+            if twice > 0 && self.is_any(top, more) {
+                return Some([&at(parts, twice)[..], &[sum], &at(parts, !twice), &[more]].concat());
+            }
+            if twice > 0 && more.is_multiple_of(2) && self.is_any(top, more / 2) {
+                return Some([&at(parts, twice)[..], &[more / 2, sum + more / 2], &at(parts, !twice)].concat());
+            }
+            // The non-empty sets of the other parts.
+            let others = all & !twice;
+            let mut set = others;
+            while set != 0 {
+                let part = sum_of(parts, set);
+                let of = |twice_or_more: &[u32], line: u32, last: &[u32]| {
+                    [&at(parts, set)[..], twice_or_more, &at(parts, twice), &[line], last, &at(parts, others & !set)]
+                        .concat()
+                };
+                if 2 * part == more {
+                    return Some(of(&[], part + sum, &[part]));
+                }
+                if 3 * part == more {
+                    return Some(of(&[part], 2 * part + sum, &[]));
+                }
+                set = (set - 1) & others;
+            }
+        }
+        None
+    }
+
+    /// Whether this is one of a_0 to a_i.
+    #[inline]
+    fn is_any(&self, top: u32, value: u32) -> bool {
+        value == top || holds(&self.is_element, value)
+    }
+
+    /// Two steps, nothing but a_i open: n = a_i + x + y or 2 (a_i + x).
     fn two(&self, i: usize) -> bool {
         let (n, top) = (self.n, self.a.0[i]);
         (n > top && self.a.of_sum(i, n - top) != 0)
             || (n.is_multiple_of(2) && n / 2 > top && self.a.of(n / 2 - top) != 0)
     }
 
-    /// Three steps; a_0 to a_(i-1) and their sums are entered.
-    fn three(&self, i: usize, unused: u32) -> bool {
+    /// Three steps, nothing but a_i open; a_0 to a_(i-1) and their sums are entered.
+    fn three(&self, i: usize) -> bool {
         let (n, top) = (self.n, self.a.0[i]);
-        let is_old = |value: u32| holds(&self.is_element, value);
-        let is_any = |value: u32| value == top || is_old(value);
+        let is_any = |value: u32| self.is_any(top, value);
         let is_sum = |value: u32| holds(&self.is_sum, value);
         // value - taken, if that is above 0
         let less = |value: u32, taken: u32| value.checked_sub(taken).filter(|&rest| rest > 0);
         let half = |value: u32| value.is_multiple_of(2).then_some(value / 2);
-        let others = unused & !(1 << i);
-        if others != 0 {
-            // Both have to serve: n = p + a_i + x + y, 2 (p + a_i) + x, 2 (p + x) + a_i, 2 (a_i + x) + p, 2 (p + a_i + x) or a multiple.
-            let p = self.a.0[others.trailing_zeros() as usize];
-            let both = p + top;
-            let Some(rest) = less(n, both) else { return false };
-            return is_sum(rest)
-                || less(rest, top).is_some_and(is_any)
-                || less(rest, both).is_some_and(is_any)
-                || n == 3 * both
-                || n == 4 * both
-                || half(n - top).and_then(|sum| less(sum, p)).is_some_and(is_any)
-                || half(n - p).and_then(|sum| less(sum, top)).is_some_and(is_any)
-                || half(n).and_then(|sum| less(sum, both)).is_some_and(is_any);
-        }
         let Some(rest) = less(n, top) else { return false };
         // a_i + x + y + z
         if less(rest, top).is_some_and(|sum| is_sum(sum) || less(sum, top).is_some_and(is_any)) {
@@ -302,6 +458,17 @@ impl<'a> One<'a> {
             self.found = Some(chain);
         }
     }
+}
+
+/// The sum of the parts at a set of places.
+#[inline]
+fn sum_of(parts: &[u32], set: u32) -> u32 {
+    parts.iter().enumerate().map(|(place, part)| if set >> place & 1 == 1 { *part } else { 0 }).sum()
+}
+
+/// The parts at a set of places.
+fn at(parts: &[u32], set: u32) -> Vec<u32> {
+    parts.iter().enumerate().filter(|(place, _)| set >> place & 1 == 1).map(|(_, &part)| part).collect()
 }
 
 fn gcd(mut a: u32, mut b: u32) -> u32 {

@@ -44,13 +44,20 @@ impl Places {
         (0..PLACES).filter(move |place| set >> place & 1 == 1).map(|place| self.0[place])
     }
 
-    /// The sums of two of a_0 to a_i from `least` on and below `end`, each once, decreasing, behind what the stack holds.
+    /// The sums of two of a_0 to a_i from `least` on and below `end`, of the pairs of places (the higher first) that are wanted, each
+    /// once, decreasing, behind what the stack holds.
     #[inline]
-    pub(super) fn push_sums(&self, i: usize, least: u32, end: u32, only_with_top: bool, stack: &mut Vec<u32>) {
+    pub(super) fn push_sums(
+        &self,
+        i: usize,
+        (least, end): (u32, u32),
+        is_wanted: impl Fn(usize, usize, u32) -> bool,
+        stack: &mut Vec<u32>,
+    ) {
         let from = stack.len();
         for high in (0..i + 1).rev() {
             let element = self.0[high];
-            if 2 * element < least || (only_with_top && high < i) {
+            if 2 * element < least {
                 break;
             }
             for low in (0..high + 1).rev() {
@@ -58,7 +65,7 @@ impl Places {
                 if sum < least {
                     break;
                 }
-                if sum < end {
+                if sum < end && is_wanted(high, low, sum) {
                     stack.push(sum);
                 }
             }
