@@ -172,7 +172,7 @@ macro_rules! each_block {
 }
 
 /// The low or the high V blocks of a b, V vectors at `out`; of a^2, which ignores b, at `out`, which must hold the
-/// [`squares`] of single limbs. The parameter is V, or 0 where V is known only at run time: then all kernels share one function.
+/// [`squares`] of single limbs. The parameter is V, or 0 where V is known only at run time. All kernels share one function.
 ///
 /// # Safety
 /// a and b are residues of this shape, pointed to at limb 0; `out` has V vectors. The parameter is V, or 0.
@@ -187,11 +187,7 @@ pub(super) unsafe fn half<O: Vectors, const HIGH: bool, const SQUARE: bool, cons
     let Shape { limbs, vectors, .. } = *shape;
     // SAFETY: the caller's promise.
     unsafe {
-        if const { V == 0 } {
-            ops.half::<HIGH, SQUARE>(limbs, vectors, out, a, b);
-        } else {
-            half_text::<O, HIGH, SQUARE, V>(ops, limbs, vectors, out, a, b);
-        }
+        ops.half::<HIGH, SQUARE, V>(limbs, vectors, out, a, b);
     }
 }
 
