@@ -20,13 +20,15 @@ trap 'rm -rf "$work"' EXIT
 sed 's/^/-u /' crates/pingala-c/symbols.txt >"$work/roots"
 # shellcheck disable=SC2046
 ld -r --gc-sections $(cat "$work/roots") -o "$work/reached.o" "$built/libpingala_c.a"
-# Functions and what refers to them keep a section each, under a short name, so that a program links what it needs. Constants become one
-# section of a kind: as long as most of them is what a section of its own takes.
+# Our functions keep a section each, under a short name, so that a program links what it needs; so does what refers to functions. The
+# functions of the standard library and of other crates, most of which any program needs, become one section, and so do the constants:
+# many of them are shorter than what a section of its own takes.
 readelf -rW "$work/reached.o" | awk '/^Relocation section/ { section = $3; gsub(/\047(\.rela)?/, "", section) }
     $3 ~ /^R_/ && $5 !~ /^\.(rodata|data\.rel\.ro)/ { print section }' | sort -u >"$work/referring"
 objdump -hw "$work/reached.o" | awk 'NR == FNR { refers[$1]; next } $2 ~ /^\.(text|rodata|data\.rel\.ro|gcc_except_table)\../ {
     kind = substr($2, 2); sub(/\..*/, "", kind); if ($2 ~ /^\.data\.rel\.ro/) kind = "data.rel.ro"
-    print "--rename-section " $2 "=." kind (kind == "text" || $2 in refers ? "." FNR : "")
+    apart = kind == "text" ? $2 ~ /pingala/ : $2 in refers
+    print "--rename-section " $2 "=." kind (apart ? "." FNR : "")
 }' "$work/referring" - >"$work/renames"
 # The bitcode of the standard library, which binutils cannot read, and what only a debugger reads.
 objcopy "@$work/renames" -R .llvmbc -R .llvmcmd --strip-debug "$work/reached.o"
