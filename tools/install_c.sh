@@ -19,14 +19,23 @@ trap 'rm -rf "$work"' EXIT
 
 sed 's/^/-u /' crates/pingala-c/symbols.txt >"$work/roots"
 # shellcheck disable=SC2046
-ld -r --gc-sections $(cat "$work/roots") -o "$work/pingala.o" "$built/libpingala_c.a"
-# A section for each function, so that a program links what it needs; their long names would be a tenth of the archive.
-objdump -hw "$work/pingala.o" | awk '$2 ~ /^\.(text|rodata|data\.rel\.ro|gcc_except_table)\../ {
+ld -r --gc-sections $(cat "$work/roots") -o "$work/reached.o" "$built/libpingala_c.a"
+# Our functions keep a section each, under a short name, so that a program links what it needs; so does what refers to functions. The
+# functions of the standard library and of other crates, most of which any program needs, become one section, and so do the constants:
+# many of them are shorter than what a section of its own takes.
+readelf -rW "$work/reached.o" | awk '/^Relocation section/ { section = $3; gsub(/\047(\.rela)?/, "", section) }
+    $3 ~ /^R_/ && $5 !~ /^\.(rodata|data\.rel\.ro)/ { print section }' | sort -u >"$work/referring"
+objdump -hw "$work/reached.o" | awk 'NR == FNR { refers[$1]; next } $2 ~ /^\.(text|rodata|data\.rel\.ro|gcc_except_table)\../ {
     kind = substr($2, 2); sub(/\..*/, "", kind); if ($2 ~ /^\.data\.rel\.ro/) kind = "data.rel.ro"
-    print "--rename-section " $2 "=." kind "." NR
-}' >"$work/renames"
+    apart = kind == "text" ? $2 ~ /pingala/ : $2 in refers
+    print "--rename-section " $2 "=." kind (apart ? "." FNR : "")
+}' "$work/referring" - >"$work/renames"
 # The bitcode of the standard library, which binutils cannot read, and what only a debugger reads.
-objcopy "@$work/renames" -R .llvmbc -R .llvmcmd --strip-debug --strip-unneeded --keep-global-symbols=crates/pingala-c/symbols.txt "$work/pingala.o"
+objcopy "@$work/renames" -R .llvmbc -R .llvmcmd --strip-debug "$work/reached.o"
+ld -r -o "$work/pingala.o" "$work/reached.o"
+# Local names are long, and only the linker reads them.
+nm "$work/pingala.o" | awk 'NF == 3 && $2 !~ /w/ && $3 !~ /^(pingala_|DW\.ref)/ { print $3, "p." NR }' | sort -u -k1,1 >"$work/names"
+objcopy --strip-unneeded --keep-global-symbols=crates/pingala-c/symbols.txt --redefine-syms="$work/names" "$work/pingala.o"
 ar rcsD "$work/libpingala.a" "$work/pingala.o"
 strip -o "$work/libpingala.so" "$built/libpingala_c.so"
 

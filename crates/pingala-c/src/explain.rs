@@ -2,7 +2,7 @@
 
 use crate::fixed_base::{PingalaFixedBase, uses};
 use crate::list::{List, Moduli, signed_exponents};
-use crate::memory::{In, Rows, Text, check_signs, given};
+use crate::memory::{In, Rows, Signs, Text, check_signs, given};
 use crate::modulus::PingalaModulus;
 use crate::options::{PingalaOptions, under};
 use crate::power::BOTH;
@@ -45,6 +45,7 @@ impl Reader<'_> {
     }
 
     /// Writes an explanation in the format that is asked for.
+    #[inline(never)]
     fn read(self, summary: Result<Summary, Error>) -> Result<(), Error> {
         let told = match self.format {
             PINGALA_PLAN => summary?.plan,
@@ -160,7 +161,8 @@ pub unsafe extern "C" fn pingala_modulus_explain_base_list_be(
     enter(why, || {
         check_signs(exponent_signs, PINGALA_NEGATIVE_EXPONENT)?;
         let modulus = &given(modulus, "modulus")?.0;
-        let (bases, exponent) = (bases.integers(|_| false)?, exponent.integer(exponent_signs != 0)?);
+        let (bases, exponent) =
+            (bases.integers(&Signs::none(), PINGALA_NEGATIVE_BASE)?, exponent.integer(exponent_signs != 0)?);
         let explained = under(options, |options| modulus.explain_base_list(&bases, &exponent, options));
         Reader { text, needed, format }.read(explained.map(|explained| explained.summary()))
     })

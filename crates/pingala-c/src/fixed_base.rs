@@ -316,7 +316,7 @@ fn pow_list<U: Unit>(
     options: Option<&PingalaOptions>,
 ) -> Result<(), Error> {
     let fixed = &given(fixed, "fixed")?.0;
-    answers.check([fixed.modulus().value()].into_iter())?;
+    answers.check(fixed.modulus().value())?;
     let exponents = signed_exponents(exponents, &signs)?;
     answers.write(under(options, |options| fixed.pow_list(&exponents, options))?)
 }

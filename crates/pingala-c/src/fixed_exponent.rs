@@ -358,8 +358,8 @@ fn pow_list<U: Unit>(
     options: Option<&PingalaOptions>,
 ) -> Result<(), Error> {
     let PingalaFixedPower { power, modulus } = given(power, "power")?;
-    answers.check([modulus.value()].into_iter())?;
+    answers.check(modulus.value())?;
     let signs = Signs::of(&signs, PINGALA_NEGATIVE_BASE)?;
-    let bases = bases.integers(|element| signs.base(element))?;
+    let bases = bases.integers(&signs, PINGALA_NEGATIVE_BASE)?;
     answers.write(under(options, |options| power.pow_list(&bases, options))?)
 }

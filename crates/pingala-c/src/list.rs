@@ -84,10 +84,10 @@ fn pow_list<U: Unit>(
     options: Option<&PingalaOptions>,
 ) -> Result<(), Error> {
     let modulus = &given(modulus, "modulus")?.0;
-    answers.check([modulus.value()].into_iter())?;
+    answers.check(modulus.value())?;
     let signs = Signs::of(&signs, BOTH)?;
-    let bases = bases.integers(|element| signs.base(element))?;
-    let exponents = exponents.integers(|element| signs.exponent(element))?;
+    let bases = bases.integers(&signs, PINGALA_NEGATIVE_BASE)?;
+    let exponents = exponents.integers(&signs, PINGALA_NEGATIVE_EXPONENT)?;
     let jobs = bases.iter().zip(&exponents).map(|(base, exponent)| Job { base, exponent, modulus });
     let jobs: Vec<Job<'_>> = jobs.collect();
     answers.write(under(options, |options| pingala::pow_list(&jobs, options))?)
@@ -184,12 +184,14 @@ impl<'a> Moduli<'a> {
     }
 
     /// All of them.
+    #[inline(never)]
     pub(crate) fn all(&self) -> Result<Vec<&'a Modulus>, Error> {
         let handles = self.handles.units()?.iter();
         handles.map(|&modulus| Ok(&given(modulus, "one of the moduli")?.0)).collect()
     }
 
     /// Those of the elements, one after the other. Error: `bad_argument` for an element with a place beyond the end.
+    #[inline(never)]
     pub(crate) fn of_each(&self, count: usize) -> Result<Vec<&'a Modulus>, Error> {
         let moduli = self.all()?;
         let places = if self.places.is_null() { None } else { Some(self.places.units()?) };
@@ -211,15 +213,15 @@ pub(crate) struct List<'a, U> {
 
 impl<U: Unit> List<'_, U> {
     fn pow(&self, answers: &Answers<U>, options: Option<&PingalaOptions>) -> Result<(), Error> {
-        answers.check(self.moduli.all()?.iter().map(|modulus| modulus.value()))?;
+        self.moduli.all()?.iter().try_for_each(|modulus| answers.check(modulus.value()))?;
         answers.write(self.run(|jobs| under(options, |options| pingala::pow_list(jobs, options)))?)
     }
 
     /// Runs what takes a list of jobs.
     pub(crate) fn run<T>(&self, run: impl FnOnce(&[Job<'_>]) -> Result<T, Error>) -> Result<T, Error> {
         let signs = Signs::of(&self.signs, BOTH)?;
-        let bases = self.bases.integers(|element| signs.base(element))?;
-        let exponents = self.exponents.integers(|element| signs.exponent(element))?;
+        let bases = self.bases.integers(&signs, PINGALA_NEGATIVE_BASE)?;
+        let exponents = self.exponents.integers(&signs, PINGALA_NEGATIVE_EXPONENT)?;
         let moduli = self.moduli.of_each(bases.len())?;
         let job = |((base, exponent), modulus)| Job { base, exponent, modulus };
         run(&bases.iter().zip(&exponents).zip(moduli).map(job).collect::<Vec<_>>())
@@ -297,7 +299,7 @@ fn pow_exp_list<U: Unit>(
 ) -> Result<(), Error> {
     check_signs(base_signs, PINGALA_NEGATIVE_BASE)?;
     let modulus = &given(modulus, "modulus")?.0;
-    answers.check([modulus.value()].into_iter())?;
+    answers.check(modulus.value())?;
     let base = base.integer(base_signs != 0)?;
     let exponents = signed_exponents(exponents, &signs)?;
     answers.write(under(options, |options| modulus.pow_exp_list(&base, &exponents, options))?)
@@ -306,13 +308,13 @@ fn pow_exp_list<U: Unit>(
 /// Exponents, of which signs may make each negative.
 pub(crate) fn signed_exponents<U: Unit>(exponents: Rows<U>, signs: &In<u8>) -> Result<Vec<Integer>, Error> {
     let signs = Signs::of(signs, PINGALA_NEGATIVE_EXPONENT)?;
-    exponents.integers(|element| signs.exponent(element))
+    exponents.integers(&signs, PINGALA_NEGATIVE_EXPONENT)
 }
 
 /// Values, of which signs may make each negative.
 fn signed_values<U: Unit>(values: Rows<U>, signs: &In<u8>) -> Result<Vec<Integer>, Error> {
     let signs = Signs::of(signs, PINGALA_NEGATIVE_BASE)?;
-    values.integers(|element| signs.base(element))
+    values.integers(&signs, PINGALA_NEGATIVE_BASE)
 }
 
 /// out[i] = bases[i]^exponent modulo one handle: the exponent is recoded once. `exponent_signs` is the flag of the exponent, `signs`
@@ -384,7 +386,7 @@ fn pow_base_list<U: Unit>(
 ) -> Result<(), Error> {
     check_signs(exponent_signs, PINGALA_NEGATIVE_EXPONENT)?;
     let modulus = &given(modulus, "modulus")?.0;
-    answers.check([modulus.value()].into_iter())?;
+    answers.check(modulus.value())?;
     let exponent = exponent.integer(exponent_signs != 0)?;
     let bases = signed_values(bases, &signs)?;
     answers.write(under(options, |options| modulus.pow_base_list(&bases, &exponent, options))?)
@@ -449,7 +451,7 @@ fn invert_list<U: Unit>(
     options: Option<&PingalaOptions>,
 ) -> Result<(), Error> {
     let modulus = &given(modulus, "modulus")?.0;
-    answers.check([modulus.value()].into_iter())?;
+    answers.check(modulus.value())?;
     let values = signed_values(values, &signs)?;
     answers.write(under(options, |options| modulus.invert_list(&values, options))?)
 }

@@ -4,7 +4,6 @@
 //! a result is written.
 
 use crate::status::{self, bad_argument};
-use crate::{PINGALA_NEGATIVE_BASE, PINGALA_NEGATIVE_EXPONENT};
 use core::ffi::{CStr, c_char};
 use core::iter::repeat;
 use core::mem::MaybeUninit;
@@ -47,6 +46,7 @@ impl Unit for u8 {
         number.bits().div_ceil(8) as usize
     }
 
+    #[inline(never)]
     fn to_be_bytes(units: &[u8]) -> Vec<u8> {
         units.to_vec()
     }
@@ -74,6 +74,7 @@ impl Unit for u64 {
         number.limbs().len()
     }
 
+    #[inline(never)]
     fn to_be_bytes(units: &[u64]) -> Vec<u8> {
         // All room at once: growing would leave copies behind.
         let mut bytes = Vec::with_capacity(size_of_val(units));
@@ -121,13 +122,14 @@ impl<U: Copy> In<U> {
     }
 }
 
+// What is not for short calls is one function each, not a copy in every call.
 impl<U: Unit> In<U> {
-    #[inline]
+    #[inline(never)]
     pub(crate) fn natural(&self) -> Result<Natural, Error> {
         Ok(U::natural(self.units()?))
     }
 
-    #[inline]
+    #[inline(never)]
     pub(crate) fn integer(&self, negative: bool) -> Result<Integer, Error> {
         Ok(Integer::new(negative, U::natural(self.units()?)))
     }
@@ -151,6 +153,7 @@ impl<U: Unit> Rows<U> {
     }
 
     /// The rows. Error: `bad_argument` for rows of no unit, for NULL, and for more than memory holds.
+    #[inline(never)]
     pub(crate) fn each(&self) -> Result<core::slice::ChunksExact<'_, U>, Error> {
         check_rows(self.width, self.count, self.name)?;
         let length = self.width * self.count;
@@ -162,12 +165,13 @@ impl<U: Unit> Rows<U> {
         Ok(unsafe { core::slice::from_raw_parts(self.at, length) }.chunks_exact(self.width))
     }
 
-    /// The rows as integers.
-    pub(crate) fn integers(&self, negative: impl Fn(usize) -> bool) -> Result<Vec<Integer>, Error> {
+    /// The rows as integers, negative where the element has the sign `flag`.
+    #[inline(never)]
+    pub(crate) fn integers(&self, signs: &Signs<'_>, flag: u32) -> Result<Vec<Integer>, Error> {
         let rows = self.each()?;
         let mut integers = Vec::new();
         integers.try_reserve_exact(rows.len()).map_err(|_| bad_argument("there is no memory for the list"))?;
-        integers.extend(rows.enumerate().map(|(row, units)| Integer::new(negative(row), U::natural(units))));
+        integers.extend(rows.enumerate().map(|(row, units)| Integer::new(signs.has(row, flag), U::natural(units))));
         Ok(integers)
     }
 }
@@ -251,8 +255,9 @@ impl<U: Unit> Answers<U> {
         }
     }
 
-    /// Error: `bad_argument` unless results below each modulus fit.
-    pub(crate) fn check<'a>(&self, mut moduli: impl Iterator<Item = &'a Natural>) -> Result<(), Error> {
+    /// Error: `bad_argument` unless results below the modulus fit.
+    #[inline(never)]
+    pub(crate) fn check(&self, modulus: &Natural) -> Result<(), Error> {
         if self.count == 0 {
             return Ok(());
         }
@@ -261,11 +266,12 @@ impl<U: Unit> Answers<U> {
         if self.statuses.length > 0 {
             check(self.statuses.at, self.count, "status")?;
         }
-        moduli.try_for_each(|modulus| self.rows.at(0, self.width).check(modulus))
+        self.rows.at(0, self.width).check(modulus)
     }
 
     /// Writes each answer with its status; zeros for an error. The first error is told. It is the error of the call if the caller
     /// takes no statuses.
+    #[inline(never)]
     pub(crate) fn write(&self, answers: Vec<Result<Natural, Error>>) -> Result<(), Error> {
         let mut first = None;
         for (index, answer) in answers.into_iter().enumerate() {
@@ -437,18 +443,16 @@ pub(crate) struct Signs<'a>(&'a [u8]);
 
 impl<'a> Signs<'a> {
     /// Error: `bad_argument` for an unknown flag.
+    #[inline(never)]
     pub(crate) fn of(signs: &'a In<u8>, allowed: u32) -> Result<Self, Error> {
         let signs = if signs.is_null() { &[] } else { signs.units()? };
         signs.iter().try_for_each(|&signs| check_signs(signs.into(), allowed))?;
         Ok(Self(signs))
     }
 
-    pub(crate) fn base(&self, index: usize) -> bool {
-        self.has(index, PINGALA_NEGATIVE_BASE)
-    }
-
-    pub(crate) fn exponent(&self, index: usize) -> bool {
-        self.has(index, PINGALA_NEGATIVE_EXPONENT)
+    /// No element has a sign.
+    pub(crate) fn none() -> Self {
+        Self(&[])
     }
 
     fn has(&self, index: usize, flag: u32) -> bool {
@@ -461,6 +465,11 @@ fn null(name: &str) -> Error {
     bad_argument(format!("{name} is NULL"))
 }
 
+#[cold]
+fn misplaced(name: &str) -> Error {
+    bad_argument(format!("{name} is not aligned, or longer than memory"))
+}
+
 /// Error: `bad_argument` for memory that cannot be: NULL, not aligned, longer than an address space.
 #[inline]
 fn check<T>(at: *const T, length: usize, name: &str) -> Result<(), Error> {
@@ -468,7 +477,7 @@ fn check<T>(at: *const T, length: usize, name: &str) -> Result<(), Error> {
         return Err(null(name));
     }
     if !at.is_aligned() || length > isize::MAX as usize / size_of::<T>() {
-        return Err(bad_argument(format!("{name} is not aligned, or longer than memory")));
+        return Err(misplaced(name));
     }
     Ok(())
 }

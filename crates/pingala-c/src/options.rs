@@ -52,10 +52,13 @@ pub(crate) fn under<T>(
     options: Option<&PingalaOptions>,
     call: impl FnOnce(&Options<'_>) -> Result<T, Error>,
 ) -> Result<T, Error> {
-    match options {
-        None => call(&Options::default()),
-        Some(options) => options.run(call),
-    }
+    // A copy: who sets while the call runs changes nothing of it.
+    let watched = options.map(|options| options.watched);
+    let settings = match (options, &watched) {
+        (Some(options), Some(watched)) => options.under(watched),
+        _ => Options::default(),
+    };
+    call(&settings)
 }
 
 impl PingalaOptions {
@@ -68,12 +71,13 @@ impl PingalaOptions {
         self.threads
     }
 
-    fn run<T>(&self, call: impl FnOnce(&Options<'_>) -> Result<T, Error>) -> Result<T, Error> {
-        let watched = self.watched;
+    /// The settings of a call that polls and tells these words.
+    #[cold]
+    fn under<'a>(&'a self, watched: &'a Watched) -> Options<'a> {
         // SAFETY: NULL, or a word that lives during the call: the contract of `set_watch`.
         unsafe { watched.done.as_ref() }.inspect(|done| done.store(0, Relaxed));
         let is_watched = !watched.stop.is_null() || !watched.done.is_null();
-        let options = Options::default()
+        Options::default()
             .with_kernel(self.kernel.as_deref())
             .with_plan(self.plan.as_deref())
             .with_threads(self.threads)
@@ -81,8 +85,7 @@ impl PingalaOptions {
             .with_memory_bytes(self.memory_bytes)
             .with_public_exponent(self.public_exponent.as_ref())
             .with_blinding(self.blinding)
-            .with_watch(is_watched.then_some(&watched));
-        call(&options)
+            .with_watch(is_watched.then_some(watched))
     }
 }
 

@@ -6,6 +6,7 @@ use crate::modulus::PingalaModulus;
 use crate::options::{PingalaOptions, under};
 use crate::power::BOTH;
 use crate::status::{bad_argument, enter};
+use crate::{PINGALA_NEGATIVE_BASE, PINGALA_NEGATIVE_EXPONENT};
 use core::ffi::c_char;
 use pingala::{Error, Integer, Modulus};
 
@@ -77,8 +78,8 @@ fn pow_product<U: Unit>(
     let modulus = &given(modulus, "modulus")?.0;
     out.check(modulus.value())?;
     let signs = Signs::of(&signs, BOTH)?;
-    let bases = bases.integers(|element| signs.base(element))?;
-    let exponents = exponents.integers(|element| signs.exponent(element))?;
+    let bases = bases.integers(&signs, PINGALA_NEGATIVE_BASE)?;
+    let exponents = exponents.integers(&signs, PINGALA_NEGATIVE_EXPONENT)?;
     out.write(&under(options, |options| modulus.pow_product(&bases, &exponents, options))?)
 }
 
@@ -168,7 +169,7 @@ pub(crate) struct ProductList<'a, U> {
 
 impl<U: Unit> ProductList<'_, U> {
     fn pow(&self, answers: &Answers<U>, options: Option<&PingalaOptions>) -> Result<(), Error> {
-        answers.check(self.moduli.all()?.iter().map(|modulus| modulus.value()))?;
+        self.moduli.all()?.iter().try_for_each(|modulus| answers.check(modulus.value()))?;
         answers.write(self.run(|products| under(options, |options| pingala::pow_product_list(products, options)))?)
     }
 
@@ -178,8 +179,8 @@ impl<U: Unit> ProductList<'_, U> {
         run: impl FnOnce(&[(&[Integer], &[Integer], &Modulus)]) -> Result<T, Error>,
     ) -> Result<T, Error> {
         let signs = Signs::of(&self.signs, BOTH)?;
-        let bases = self.bases.integers(|factor| signs.base(factor))?;
-        let exponents = self.exponents.integers(|factor| signs.exponent(factor))?;
+        let bases = self.bases.integers(&signs, PINGALA_NEGATIVE_BASE)?;
+        let exponents = self.exponents.integers(&signs, PINGALA_NEGATIVE_EXPONENT)?;
         let ends = self.ends.units()?;
         let mut start = 0;
         let mut product = |(index, (&end, modulus)): (usize, (&u64, _))| {

@@ -215,7 +215,7 @@ fn pow_sec_list<U: Unit>(
     options: Option<&PingalaOptions>,
 ) -> Result<(), Error> {
     let modulus = &given(modulus, "modulus")?.0;
-    answers.check([modulus.value()].into_iter())?;
+    answers.check(modulus.value())?;
     let exponents = secrets(exponents)?;
     let bases: Vec<_> = bases.each()?.map(|units| Zeroizing::new(U::to_be_bytes(units))).collect();
     let bases: Vec<&[u8]> = bases.iter().map(|base| base.as_slice()).collect();
@@ -231,7 +231,7 @@ fn table_pow_sec_list<U: Unit>(
     options: Option<&PingalaOptions>,
 ) -> Result<(), Error> {
     let fixed = &given(fixed, "fixed")?.0;
-    answers.check([fixed.modulus().value()].into_iter())?;
+    answers.check(fixed.modulus().value())?;
     let exponents = secrets(exponents)?;
     secret_rows(fixed.modulus().value(), answers, exponents.len(), options, |out, options| {
         fixed.pow_sec_list(&exponents, out, options)

@@ -1,6 +1,7 @@
 //! Statuses: what a call returns, their names, and the one door that every call goes through.
 
 use crate::memory::Text;
+use core::any::Any;
 use core::ffi::CStr;
 use pingala::Error;
 use pingala_verify::Reason;
@@ -91,6 +92,7 @@ fn of_code(code: &str) -> i32 {
 }
 
 /// `bad_argument` with this message.
+#[cold]
 pub(crate) fn bad_argument(why: impl Into<String>) -> Error {
     Error::BadArgument(why.into())
 }
@@ -102,14 +104,17 @@ pub(crate) fn enter(why: Text, call: impl FnOnce() -> Result<(), Error>) -> i32 
     match catch_unwind(AssertUnwindSafe(call)) {
         Ok(Ok(())) => PINGALA_OK,
         Ok(Err(error)) => failed(&why, &error),
-        Err(payload) => {
-            let message = payload.downcast_ref::<String>().map(String::as_str);
-            why.write(message.or_else(|| payload.downcast_ref::<&str>().copied()).unwrap_or("no message"));
-            // Its destructor could panic.
-            core::mem::forget(payload);
-            PINGALA_PANIC
-        }
+        Err(payload) => panicked(&why, payload),
     }
+}
+
+#[cold]
+fn panicked(why: &Text, payload: Box<dyn Any + Send>) -> i32 {
+    let message = payload.downcast_ref::<String>().map(String::as_str);
+    why.write(message.or_else(|| payload.downcast_ref::<&str>().copied()).unwrap_or("no message"));
+    // Its destructor could panic.
+    core::mem::forget(payload);
+    PINGALA_PANIC
 }
 
 #[cold]

@@ -138,7 +138,7 @@ impl<A: Catalogued> Wanted<A> {
     }
 
     /// The algorithm, if nothing was left open.
-    pub(super) fn complete(self, text: &str) -> Result<A, Error> {
+    pub(crate) fn complete(self, text: &str) -> Result<A, Error> {
         match self {
             Wanted::Exactly(algorithm) => Ok(algorithm),
             Wanted::Named(entry) => {

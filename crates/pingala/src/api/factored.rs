@@ -12,8 +12,8 @@ use crate::kernel::released::released;
 use crate::modulus::factored::TESTED_BITS;
 use crate::modulus::{Facts, SecretFactor, prime};
 use crate::natural::Natural;
+use crate::natural::Wiped;
 use crate::plan::{Planner, Problem};
-use zeroize::Zeroizing;
 
 /// Finds out which factors are prime, where an exponent of so many bits gains by it. Error: `interrupted`.
 pub(super) fn learn(modulus: &Prepared, exponent_bits: u64, pulse: &Pulse<'_>) -> Result<(), Error> {
@@ -118,7 +118,7 @@ pub(super) fn verify(
 ) -> Result<(), Error> {
     let power = |base: &[u64], negative: bool, exponent: &Natural| {
         let exponent = SecretExponent::new(exponent, None)?;
-        let mut out = Zeroizing::new(vec![0; modulus.facts().value().limbs().len()]);
+        let mut out = Wiped::new(vec![0; modulus.facts().value().limbs().len()]);
         whole_secret_power(modulus, base, negative, &exponent, &mut out, (None, None), pulse)?;
         Ok::<_, Error>(out)
     };

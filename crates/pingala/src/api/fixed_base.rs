@@ -4,13 +4,12 @@ use super::{Modulus, Options, Report, report};
 use crate::algorithm::fixed_base::FixedBaseAlgorithm;
 use crate::error::Error;
 use crate::execute::fixed_base::{PreparedTable, Tables};
-use crate::execute::guarded::Limbs;
 use crate::execute::pulse::Pulse;
 use crate::execute::threads::Answers;
 use crate::exponent::{Exponent, SecretExponent};
 use crate::kernel::cpu;
 use crate::kernel::registry::Form;
-use crate::natural::{Integer, Natural, chores};
+use crate::natural::{Integer, Natural, Wiped, chores};
 use crate::plan::{FixedBaseExplanation, FixedBaseProblem, Plan, Planner, TableList, line_of_each};
 use core::ops::Range;
 use std::sync::Arc;
@@ -213,14 +212,14 @@ impl FixedBase {
         exponent: &SecretExponent,
         options: &Options<'_>,
         pulse: &Pulse<'_>,
-    ) -> Result<Limbs, Error> {
+    ) -> Result<Wiped, Error> {
         let (length, cap) = (exponent.bits() as u64, self.shared.exponent_bits);
         if length > cap {
             return Err(Error::TooLong { what: "exponent", length, cap });
         }
         let (part, form) = self.secret_part(options)?;
         if self.shared.modulus.value().is_one() {
-            return Ok(Limbs::default());
+            return Ok(Wiped::default());
         }
         let other = (form != part.form).then(|| self.shared.modulus.prepared.ring(&form)).transpose()?;
         part.secret_power(&form, other.as_ref().unwrap_or(&part.ring), exponent, pulse)

@@ -7,9 +7,9 @@ use crate::error::Error;
 use crate::execute;
 use crate::execute::pulse::Pulse;
 use crate::exponent::Exponent;
+use crate::natural::Wiped;
 use crate::natural::{Integer, Natural, chores};
 use crate::plan::{Plan, Planner};
-use zeroize::Zeroizing;
 
 /// Powers with one exponent modulo one number by a given algorithm, for example an addition chain that was searched for.
 ///
@@ -74,7 +74,7 @@ impl PlannedPower {
     ///
     /// Error: [`Error::BadPlan`] for another algorithm.
     pub fn pow_sec(&self, base: &Integer) -> Result<Natural, Error> {
-        let mut out = Zeroizing::new(vec![0; self.modulus.value().limbs().len()]);
+        let mut out = Wiped::new(vec![0; self.modulus.value().limbs().len()]);
         self.secret_power(base.magnitude().limbs(), base.is_negative(), &mut out)?;
         Ok(Natural::from_limbs(&out))
     }

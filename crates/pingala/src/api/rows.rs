@@ -7,6 +7,7 @@ use crate::execute::power_list::ListedPower;
 use crate::execute::prepared::Prepared;
 use crate::execute::pulse::{Pulse, Watch};
 use crate::execute::threads::{Answer, in_turn};
+use crate::exponent::order;
 use crate::natural::{Integer, Natural};
 use core::num::NonZeroUsize;
 use core::ops::Range;
@@ -304,7 +305,7 @@ impl<'a> RowPowers<'a> {
             return Err(error);
         }
         let mut failed: Vec<(usize, Error)> = done?.0.into_iter().flatten().collect();
-        failed.sort_by_key(|(row, _)| *row);
+        order::sort(&mut failed, |(a, _), (b, _)| a.cmp(b));
         told_all(count, options)?;
         Ok(failed)
     }

@@ -9,11 +9,11 @@ use crate::execute::blinding::Blinding;
 use crate::execute::prepared::Prepared;
 use crate::execute::pulse::Pulse;
 use crate::execute::threads::in_turn;
-use crate::exponent::SecretExponent;
+use crate::exponent::{SecretExponent, order};
+use crate::natural::Wiped;
 use crate::natural::{Integer, Natural};
 use crate::plan::schedule::{self, PricedClass};
 use crate::plan::{Plan, Planner, Problem};
-use zeroize::Zeroizing;
 
 impl Modulus {
     /// base^exponent mod m in constant time: no branch and no address depends on the values of base and exponent.
@@ -30,7 +30,7 @@ impl Modulus {
     /// Exponents modulo prime factors are blinded by a random multiple of the order, and with a public exponent the base is blinded
     /// too, unless [`Options::with_blinding`] says otherwise. Further error: `fault` if the system has no random numbers.
     pub fn pow_sec(&self, base: &Integer, exponent: &SecretExponent, options: &Options<'_>) -> Result<Natural, Error> {
-        let mut out = Zeroizing::new(vec![0; self.value().limbs().len()]);
+        let mut out = Wiped::new(vec![0; self.value().limbs().len()]);
         let pulse = Pulse::new(options.watch, None);
         self.secret_power(base.magnitude().limbs(), base.is_negative(), exponent, &mut out, options, &pulse)?;
         Ok(Natural::from_limbs(&out))
@@ -115,7 +115,7 @@ impl Modulus {
         let rows = out.chunks_exact_mut(width).enumerate();
         let (failed, _) = in_turn(rows, threads, options.watch, (0, count), work)?;
         let mut failed: Vec<(usize, Error)> = failed.into_iter().flatten().collect();
-        failed.sort_by_key(|(row, _)| *row);
+        order::sort(&mut failed, |(a, _), (b, _)| a.cmp(b));
         told_all(count, options)?;
         Ok(failed)
     }
@@ -137,8 +137,8 @@ impl Modulus {
         options: &Options<'_>,
         pulse: &Pulse<'_>,
     ) -> Result<(), Error> {
-        let base_limbs: Zeroizing<Vec<u64>> = Zeroizing::new(base.rchunks(8).map(big_endian_limb).collect());
-        let mut limbs = Zeroizing::new(vec![0; self.value().limbs().len()]);
+        let base_limbs: Wiped = Wiped::new(base.rchunks(8).map(big_endian_limb).collect());
+        let mut limbs = Wiped::new(vec![0; self.value().limbs().len()]);
         let done = self.secret_power(&base_limbs, false, exponent, &mut limbs, options, pulse);
         write_bytes(out, &limbs);
         done
@@ -160,7 +160,7 @@ impl Modulus {
             // Nothing to compute, but what is forced is checked as for every modulus.
             return secret_plan(&self.prepared, exponent.bits() as u64, (options.kernel, options.plan)).map(drop);
         }
-        let mut result = Zeroizing::new(vec![0; self.value().limbs().len()]);
+        let mut result = Wiped::new(vec![0; self.value().limbs().len()]);
         let public_plan = options.public_exponent.filter(|_| !options.unblinded && !self.value().is_even());
         let public_plan =
             public_plan.map(|e| Ok((e, secret_plan(&self.prepared, e.bits(), (None, None))?))).transpose()?;

@@ -8,6 +8,7 @@ use crate::error::Error;
 #[cfg(any(test, feature = "study"))]
 use crate::execute::pulse::Pulse;
 use crate::execute::words::WordPowers;
+use crate::exponent::order;
 use crate::natural::Integer;
 use crate::plan::{Forced, Planner};
 
@@ -112,6 +113,6 @@ fn forced(columns: [&[u64]; 3], out: &mut [u64], options: &Options<'_>) -> Resul
             Err(error) => failed.push((row, error)),
         }
     }
-    failed.sort_by_key(|(row, _)| *row);
+    order::sort(&mut failed, |(a, _), (b, _)| a.cmp(b));
     Ok(failed)
 }

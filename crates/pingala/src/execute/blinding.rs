@@ -8,15 +8,14 @@
 //! uses a new s is drawn.
 
 use crate::error::Error;
-use crate::execute::guarded::Limbs;
 use crate::execute::prepared::Prepared;
 use crate::execute::pulse::Pulse;
 use crate::execute::secret;
 use crate::exponent::SecretExponent;
+use crate::natural::Wiped;
 use crate::natural::{Natural, chores, random};
 use crate::plan::Plan;
 use std::sync::Mutex;
-use zeroize::Zeroizing;
 
 /// Uses of one s.
 const USES: u32 = 32;
@@ -28,8 +27,8 @@ pub(crate) struct BlindingPairs(Mutex<Vec<BlindingPair>>);
 /// s^e and s^-1 modulo m, both as long as m.
 pub(crate) struct BlindingPair {
     public_exponent: Natural,
-    forward: Limbs,
-    back: Limbs,
+    forward: Wiped,
+    back: Wiped,
     uses: u32,
     /// The process that drew s: a child of a fork draws its own, as both would use the same otherwise.
     process: u32,
@@ -83,13 +82,13 @@ impl<'a> Blinding<'a> {
     }
 
     /// base s^e, or -base s^e.
-    pub(crate) fn blinded(&self, base: &[u64], negative: bool) -> Result<Limbs, Error> {
+    pub(crate) fn blinded(&self, base: &[u64], negative: bool) -> Result<Wiped, Error> {
         let forward = &self.pair.forward;
         let positive = secret::product(self.modulus, self.plan, base, forward)?;
         if !negative {
             return Ok(positive);
         }
-        let mut minus_one = Zeroizing::new(self.modulus.facts().value().limbs().to_vec());
+        let mut minus_one = Wiped::new(self.modulus.facts().value().limbs().to_vec());
         // An odd modulus.
         minus_one[0] -= 1;
         secret::product(self.modulus, self.plan, &positive, &minus_one)
@@ -120,7 +119,7 @@ fn draw(
 ) -> Result<BlindingPair, Error> {
     let m = modulus.facts().value();
     // 64 bits more than m has make the remainders uniform but for 2^-64.
-    let mut drawn = [Zeroizing::new(vec![0; m.limbs().len() + 1]), Zeroizing::new(vec![0; m.limbs().len() + 1])];
+    let mut drawn = [Wiped::new(vec![0; m.limbs().len() + 1]), Wiped::new(vec![0; m.limbs().len() + 1])];
     loop {
         for number in &mut drawn {
             random::fill(number)?;
@@ -130,7 +129,7 @@ fn draw(
         // Only a number that shares a factor with m has none; modulo a short m that happens.
         let Some(inverse) = chores::inverse(&hidden, m) else { continue };
         let back = secret::product(modulus, plan, inverse.limbs(), t)?;
-        let mut forward = Zeroizing::new(vec![0; m.limbs().len()]);
+        let mut forward = Wiped::new(vec![0; m.limbs().len()]);
         let exponent = SecretExponent::new(public_exponent, None)?;
         secret::power(modulus, plan, s, false, &exponent, &mut forward, pulse)?;
         let public_exponent = public_exponent.clone();

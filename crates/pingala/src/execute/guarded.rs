@@ -24,22 +24,19 @@ use crate::kernel::released::{released, released_bits};
 use crate::kernel::short::ShortFactor;
 use crate::kernel::{ModulusParts, Ring};
 use crate::modulus::Facts;
-use crate::natural::{Natural, chores, linear, odd_inverse, random};
+use crate::natural::{Natural, Wiped, chores, linear, odd_inverse, random};
 use crate::plan::Plan;
 use core::hint::black_box;
 use zeroize::Zeroizing;
 
-/// Limbs that are wiped.
-pub(crate) type Limbs = Zeroizing<Vec<u64>>;
-
 /// One coprime part p^k of an odd modulus, as the caller passes it: exactly `bits` bits, in as many limbs as these take.
 pub(crate) struct FactorInput {
-    pub(crate) power: Limbs,
+    pub(crate) power: Wiped,
     pub(crate) bits: usize,
     /// k.
     pub(crate) multiplicity: u32,
     /// p^(k-1) (p-1) for a secret p that was found prime. (Public factors know their own.)
-    pub(crate) group_order: Option<Limbs>,
+    pub(crate) group_order: Option<Wiped>,
 }
 
 /// How a power by the factors is protected.
@@ -71,7 +68,7 @@ pub(crate) struct Guarded {
 struct GuardedFactor {
     given: FactorInput,
     /// p^k r, its bits, and its rings.
-    modulus: Limbs,
+    modulus: Wiped,
     modulus_bits: usize,
     rings: Rings,
     /// The rings of p^k.
@@ -79,8 +76,8 @@ struct GuardedFactor {
     /// Modulo p^k.
     ring: OddRing<u64>,
     /// The product of the parts before this one, and its inverse modulo p^k in the ring's form.
-    previous: Limbs,
-    inverse: Limbs,
+    previous: Wiped,
+    inverse: Wiped,
 }
 
 impl core::fmt::Debug for Guarded {
@@ -102,11 +99,11 @@ impl Guarded {
         let wrong = |why: &str| Err(Error::WrongFactors(why.into()));
         let r = Zeroizing::new([random_prime(facts.value(), is_prime)?]);
         let mut parts: Vec<GuardedFactor> = Vec::with_capacity(given.len());
-        let (mut product, mut product_bits): (Limbs, _) = (Zeroizing::new(vec![1]), 1);
+        let (mut product, mut product_bits): (Wiped, _) = (Wiped::new(vec![1]), 1);
         for given in given {
             let ring = OddRing::of_bits(&given.power, given.bits, Product::Cios, Portable::USUAL);
             let inverse = if parts.is_empty() {
-                Zeroizing::new(Vec::new())
+                Wiped::new(Vec::new())
             } else {
                 let (inverse, fails) = odd_inverse::inverse(&remainder(&ring, &product), ring.modulus(), given.bits);
                 if released(fails) != 0 {
@@ -193,7 +190,7 @@ impl Guarded {
         }
         let mut difference = 0;
         if !checked {
-            let check = |half: &Zeroizing<Vec<u64>>| enter(&self.modulo_r, half);
+            let check = |half: &Wiped| enter(&self.modulo_r, half);
             let first = check(&halves[0]);
             difference = halves[1..].iter().fold(0, |all, half| all | differing(&first, &check(half)));
         }
@@ -209,30 +206,30 @@ impl Guarded {
     }
 
     /// Garner's recombination [menezes1996handbook, 14.71] by products and masks.
-    fn join(&self, halves: &[Zeroizing<Vec<u64>>], words: usize) -> Zeroizing<Vec<u64>> {
-        let mut result = Zeroizing::new(vec![0; words]);
+    fn join(&self, halves: &[Wiped], words: usize) -> Wiped {
+        let mut result = Wiped::new(vec![0; words]);
         for (part, half) in self.parts.iter().zip(halves) {
             #[cfg(pingala_planted_leak = "factor")]
             planted::branch(part.ring.modulus());
             let n = part.ring.words();
             // Form(half), form(result), their difference, and the product with the inverse, in one arena.
-            let mut arena = Zeroizing::new(vec![0; 3 * n]);
+            let mut arena = Wiped::new(vec![0; 3 * n]);
             arena[..n].copy_from_slice(&enter(&part.ring, half));
             arena[n..2 * n].copy_from_slice(&enter(&part.ring, &result));
             let (difference, known) = arena.split_at_mut(n);
             let borrow = linear::sub_assign(difference, &known[..n], false);
             let mask = black_box(u64::from(borrow)).wrapping_neg();
             linear::add_masked(difference, part.ring.modulus(), mask);
-            let mut scratch = Zeroizing::new(vec![0; part.ring.scratch_words()]);
+            let mut scratch = Wiped::new(vec![0; part.ring.scratch_words()]);
             if !part.inverse.is_empty() {
                 arena[n..2 * n].copy_from_slice(&part.inverse);
                 part.ring.mul(&mut arena, 0, 0, n, &mut scratch);
             }
-            let mut t = Zeroizing::new(vec![0; n]);
+            let mut t = Wiped::new(vec![0; n]);
             part.ring.leave(&mut t, &arena, 0, &mut scratch);
             // result + previous * t < previous * p^k, which divides m.
             let previous = &part.previous;
-            let mut step = Zeroizing::new(vec![0; previous.len() + n]);
+            let mut step = Wiped::new(vec![0; previous.len() + n]);
             schoolbook::mul_rows(&mut step, previous, &t);
             let length = step.len().min(words);
             debug_assert!(step[length..].iter().all(|&word| word == 0));
@@ -255,7 +252,7 @@ impl GuardedFactor {
         exponent: &SecretExponent,
         checked: bool,
         pulse: &Pulse<'_>,
-    ) -> Result<Limbs, Error> {
+    ) -> Result<Wiped, Error> {
         let (algorithm, form) = secret::constant_time(plan)?;
         let (rings, modulus, bits) = if checked {
             (&self.plain_rings, &self.given.power, self.given.bits)
@@ -263,7 +260,7 @@ impl GuardedFactor {
             (&self.rings, &self.modulus, self.modulus_bits)
         };
         let ring = rings.ring(form, &ModulusParts::secret(modulus, bits))?;
-        let mut half = Zeroizing::new(vec![0; modulus.len()]);
+        let mut half = Wiped::new(vec![0; modulus.len()]);
         secret::SecretRun { algorithm, base, negative, exponent: Some(exponent), pulse }
             .on(&*ring, modulus, &mut half)?;
         Ok(half)
@@ -271,8 +268,8 @@ impl GuardedFactor {
 }
 
 /// a b with its length in bits, which becomes public, in as many limbs as that takes.
-pub(crate) fn times(a: &[u64], a_bits: usize, b: &[u64], b_bits: usize) -> (Limbs, usize) {
-    let mut product = Zeroizing::new(vec![0; a.len() + b.len()]);
+pub(crate) fn times(a: &[u64], a_bits: usize, b: &[u64], b_bits: usize) -> (Wiped, usize) {
+    let mut product = Wiped::new(vec![0; a.len() + b.len()]);
     schoolbook::mul_rows(&mut product, a, b);
     let bits = released_bits(&product, (a_bits + b_bits).min(64 * product.len()));
     product.truncate(bits.div_ceil(64).max(1));
@@ -282,24 +279,24 @@ pub(crate) fn times(a: &[u64], a_bits: usize, b: &[u64], b_bits: usize) -> (Limb
 /// e mod L, as long as L, for any L of exactly so many bits: a word of the quotient at a time.
 fn rest_of_division(rest: &mut [u64], e: &[u64], order: &[u64], order_bits: usize) {
     let mut divider = ShortFactor::of_bits(order, order_bits);
-    let mut scratch = Zeroizing::new(vec![0; order.len() + 1]);
+    let mut scratch = Wiped::new(vec![0; order.len() + 1]);
     divider.enter_shifted(rest, e, 0, order, &mut scratch);
     divider.wipe();
 }
 
 /// A number of any length modulo that of a ring.
-fn remainder(ring: &OddRing<u64>, value: &[u64]) -> Limbs {
+fn remainder(ring: &OddRing<u64>, value: &[u64]) -> Wiped {
     let form = enter(ring, value);
-    let mut remainder = Zeroizing::new(vec![0; ring.words()]);
-    let mut scratch = Zeroizing::new(vec![0; ring.scratch_words()]);
+    let mut remainder = Wiped::new(vec![0; ring.words()]);
+    let mut scratch = Wiped::new(vec![0; ring.scratch_words()]);
     ring.leave(&mut remainder, &form, 0, &mut scratch);
     remainder
 }
 
 /// A number of any length in a ring's form, canonical.
-fn enter(ring: &OddRing<u64>, value: &[u64]) -> Zeroizing<Vec<u64>> {
-    let mut form = Zeroizing::new(vec![0; ring.words()]);
-    let mut scratch = Zeroizing::new(vec![0; ring.scratch_words()]);
+fn enter(ring: &OddRing<u64>, value: &[u64]) -> Wiped {
+    let mut form = Wiped::new(vec![0; ring.words()]);
+    let mut scratch = Wiped::new(vec![0; ring.scratch_words()]);
     ring.enter(&mut form, 0, value, &mut scratch);
     form
 }

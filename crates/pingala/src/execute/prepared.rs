@@ -9,11 +9,11 @@ use crate::kernel::team::Team;
 use crate::kernel::{ModulusParts, Ring, SharedRing};
 use crate::modulus::{Factor, Facts};
 use crate::natural::Natural;
+use crate::natural::Wiped;
 use crate::plan::{FactorShape, Problem};
 use core::sync::atomic::{AtomicBool, Ordering};
 use smallvec::SmallVec;
 use std::sync::{OnceLock, RwLock};
-use zeroize::Zeroizing;
 
 /// Most bytes of constants that one modulus keeps, or so many times its own bytes if that is more; a form beyond that is built anew
 /// for each call. The transforms of one length take about 25 times the bytes of the modulus.
@@ -237,7 +237,7 @@ impl<'m> Prepared<'m> {
             return Ok(guarded);
         }
         let part = |factor: &Factor| FactorInput {
-            power: Zeroizing::new(factor.power().value().limbs().to_vec()),
+            power: Wiped::new(factor.power().value().limbs().to_vec()),
             bits: factor.power().bits() as usize,
             multiplicity: factor.multiplicity(),
             group_order: None,

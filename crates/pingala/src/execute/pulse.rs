@@ -93,14 +93,20 @@ impl<'w> Pulse<'w> {
     /// The same pulse for a run whose residues have `words` words.
     pub(crate) fn for_words(&self, words: usize) -> Self {
         let every = (WORK_BETWEEN / (words * words).max(1)).max(1);
-        Self { every, left: Cell::new(every), ..self.clone() }
+        self.polling(every)
     }
 
     /// The same pulse for residues in registers, where a step is one short product or a run of some hundred
     /// squarings.
     pub(crate) fn for_runs(&self) -> Self {
         const STEPS_BETWEEN: usize = 10_000;
-        Self { every: STEPS_BETWEEN, left: Cell::new(STEPS_BETWEEN), ..self.clone() }
+        self.polling(STEPS_BETWEEN)
+    }
+
+    /// The same pulse with a poll every so many products.
+    fn polling(&self, every: usize) -> Self {
+        let left = if self.halted() { 0 } else { every };
+        Self { every, left: Cell::new(left), ..self.clone() }
     }
 
     /// Whether the next product is to be done.
@@ -109,13 +115,19 @@ impl<'w> Pulse<'w> {
         if self.watch.is_none() && self.stopped.is_none() {
             return true;
         }
-        if self.halted.get() {
-            return false;
-        }
         let left = self.left.get();
         if left > 1 {
             self.left.set(left - 1);
             return true;
+        }
+        self.beat()
+    }
+
+    /// The rare part of [`go_on`](Self::go_on), apart, because that stands in every text.
+    #[cold]
+    fn beat(&self) -> bool {
+        if self.halted.get() {
+            return false;
         }
         self.left.set(self.every);
         if let (Some(watch), Some(Road { products, bits, done })) = (self.watch, &self.road) {
@@ -151,14 +163,22 @@ impl<'w> Pulse<'w> {
             }
             stopped.load(Ordering::Relaxed)
         });
-        self.halted.set(told || seen);
+        if told || seen {
+            self.give_up();
+        }
         !(told || seen)
     }
 
     /// Stops, for what heard of it elsewhere.
     pub(crate) fn halt(&self) {
         self.stopped.inspect(|stopped| stopped.store(true, Ordering::Relaxed));
+        self.give_up();
+    }
+
+    /// From here on every answer is no: nothing is left before the next poll.
+    fn give_up(&self) {
         self.halted.set(true);
+        self.left.set(0);
     }
 
     /// What other threads of the same work need to create their own pulse; `stopped` is their common flag if there was none.

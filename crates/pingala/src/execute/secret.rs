@@ -10,8 +10,8 @@ use crate::execute::selection::Secret;
 use crate::exponent::SecretExponent;
 use crate::kernel::Ring;
 use crate::kernel::registry::Form;
+use crate::natural::Wiped;
 use crate::plan::Plan;
-use zeroize::Zeroizing;
 
 /// base^exponent mod m into `out`, which is as long as the modulus.
 ///
@@ -61,8 +61,8 @@ fn power_of(
         }
         Plan::Even { odd, two } => {
             let facts = modulus.facts();
-            let mut modulo_odd = Zeroizing::new(vec![0; facts.odd().limbs().len()]);
-            let mut modulo_two = Zeroizing::new(vec![0; facts.trailing_zeros().div_ceil(64) as usize]);
+            let mut modulo_odd = Wiped::new(vec![0; facts.odd().limbs().len()]);
+            let mut modulo_two = Wiped::new(vec![0; facts.trailing_zeros().div_ceil(64) as usize]);
             power_of(modulus, odd, base, negative, exponent, &mut modulo_odd, pulse)?;
             power_of(modulus, two, base, negative, exponent, &mut modulo_two, pulse)?;
             even::recombine_secrets(modulus, out, &modulo_odd, &modulo_two);
@@ -77,7 +77,7 @@ fn power_of(
 /// a b modulo an odd number, as long as it, on the ring of a plan.
 ///
 /// Leaks: lengths.
-pub(super) fn product(modulus: &Prepared, plan: &Plan, a: &[u64], b: &[u64]) -> Result<Zeroizing<Vec<u64>>, Error> {
+pub(super) fn product(modulus: &Prepared, plan: &Plan, a: &[u64], b: &[u64]) -> Result<Wiped, Error> {
     let ring = modulus.ring(constant_time(plan)?.1)?;
     let pulse = Pulse::none();
     let other = Register(1);
@@ -86,7 +86,7 @@ pub(super) fn product(modulus: &Prepared, plan: &Plan, a: &[u64], b: &[u64]) -> 
     residues.set(BASE, a);
     residues.set(other, b);
     residues.multiply(BASE, other);
-    let mut value = Zeroizing::new(vec![0; ring.words()]);
+    let mut value = Wiped::new(vec![0; ring.words()]);
     residues.take(&mut value, BASE);
     value.truncate(modulus.facts().value().limbs().len());
     Ok(value)
@@ -121,7 +121,7 @@ impl SecretRun<'_> {
         let mut residues = Residues::<u64, Secret>::new(ring, &mut room, &pulse);
         residues.set(BASE, self.base);
         if self.negative {
-            let mut minus_one = Zeroizing::new(vec![u64::MAX; ring.words()]);
+            let mut minus_one = Wiped::new(vec![u64::MAX; ring.words()]);
             if let [lowest, rest @ ..] = modulus {
                 minus_one.fill(0);
                 minus_one[0] = lowest - 1;
@@ -143,7 +143,7 @@ impl SecretRun<'_> {
         if pulse.halted() {
             return Err(Error::Interrupted);
         }
-        let mut value = Zeroizing::new(vec![0; ring.words()]);
+        let mut value = Wiped::new(vec![0; ring.words()]);
         residues.take(&mut value, result);
         let length = out.len().min(value.len());
         out[..length].copy_from_slice(&value[..length]);

@@ -9,10 +9,10 @@ use crate::exponent::SecretExponent;
 use crate::kernel::ModulusParts;
 use crate::kernel::released::released;
 use crate::modulus::SecretFactor;
+use crate::natural::Wiped;
 use crate::natural::random;
 use crate::plan::Plan;
 use core::hint::black_box;
-use zeroize::Zeroizing;
 
 /// Rounds of the prime test: a composite passes one with probability 1/2 at most, so that all let it pass with 2^-80.
 const ROUNDS: usize = 80;
@@ -25,7 +25,7 @@ const _: () = assert!(ROUNDS >= 80, "the probability that is documented belongs 
 pub(crate) fn given(factor: &SecretFactor, plan: Option<&Plan>, pulse: &Pulse<'_>) -> Result<FactorInput, Error> {
     let (p, p_bits) = (factor.limbs(), factor.bits());
     let power_of = |count: u32| {
-        let one = (Zeroizing::new(vec![1]), 1);
+        let one = (Wiped::new(vec![1]), 1);
         (0..count).fold(one, |(power, bits), _| times(&power, bits, p, p_bits))
     };
     let prime = plan.map(|plan| is_prime(p, p_bits, plan, pulse)).transpose()? == Some(true);
@@ -38,8 +38,8 @@ pub(crate) fn given(factor: &SecretFactor, plan: Option<&Plan>, pulse: &Pulse<'_
 }
 
 /// p - 1 for an odd p.
-fn minus_one(p: &[u64]) -> Zeroizing<Vec<u64>> {
-    let mut less = Zeroizing::new(p.to_vec());
+fn minus_one(p: &[u64]) -> Wiped {
+    let mut less = Wiped::new(p.to_vec());
     less[0] ^= 1;
     less
 }
@@ -62,7 +62,7 @@ fn equal(a: &[u64], b: &[u64]) -> u64 {
 fn is_prime(n: &[u64], bits: usize, plan: &Plan, pulse: &Pulse<'_>) -> Result<bool, Error> {
     let (algorithm, form) = secret::constant_time(plan)?;
     let ring = prepared::prepare(form, &ModulusParts::secret(n, bits))?;
-    let mut half = Zeroizing::new(n.to_vec());
+    let mut half = Wiped::new(n.to_vec());
     half.iter_mut().rev().fold(0, |above, limb| {
         let low = *limb;
         *limb = low >> 1 | above << 63;
@@ -73,8 +73,8 @@ fn is_prime(n: &[u64], bits: usize, plan: &Plan, pulse: &Pulse<'_>) -> Result<bo
     let mut one = vec![0; n.len()];
     one[0] = 1;
     // 64 bits more than n has make the remainder uniform but for 2^-64.
-    let mut base = Zeroizing::new(vec![0; n.len() + 1]);
-    let mut power = Zeroizing::new(vec![0; n.len()]);
+    let mut base = Wiped::new(vec![0; n.len() + 1]);
+    let mut power = Wiped::new(vec![0; n.len()]);
     let (mut passes, mut shown) = (u64::MAX, 0);
     for _ in 0..ROUNDS {
         random::fill(&mut base)?;

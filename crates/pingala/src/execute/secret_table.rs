@@ -5,13 +5,12 @@ use crate::algorithm::fixed_base::ScannedTable;
 use crate::algorithm::{Monoid, Register};
 use crate::error::Error;
 use crate::execute::fixed_base::PreparedTable;
-use crate::execute::guarded::Limbs;
 use crate::execute::pulse::Pulse;
 use crate::exponent::{SecretDigit, SecretExponent};
 use crate::kernel::registry::Form;
 use crate::kernel::{Ring, SharedRing, cache_line};
+use crate::natural::Wiped;
 use crate::natural::linear;
-use zeroize::Zeroizing;
 
 /// Registers behind the table.
 const WORK: usize = 2;
@@ -27,7 +26,7 @@ impl PreparedTable {
         ring: &SharedRing,
         exponent: &SecretExponent,
         pulse: &Pulse<'_>,
-    ) -> Result<Limbs, Error> {
+    ) -> Result<Wiped, Error> {
         let algorithm = &self.table.algorithm;
         pulse.walked(1, &format_args!("{algorithm} on {form}"));
         let pulse = pulse.for_words(ring.words());
@@ -50,7 +49,7 @@ struct SecretTableResidues<'r> {
     count: usize,
     /// 1 as the table holds it.
     one: Vec<u64>,
-    packed: Limbs,
+    packed: Wiped,
     /// The start of the first residue, at a cache line.
     origin: usize,
     arena: Vec<u64>,
@@ -67,7 +66,7 @@ impl<'r> SecretTableResidues<'r> {
             table,
             count: table.len() / packed_words,
             one: vec![0; packed_words],
-            packed: Zeroizing::new(vec![0; packed_words]),
+            packed: Wiped::new(vec![0; packed_words]),
             origin: cache_line::first_word(&arena),
             arena,
             scratch: vec![0; ring.scratch_words()],
@@ -83,9 +82,9 @@ impl<'r> SecretTableResidues<'r> {
     }
 
     /// The canonical number in a register.
-    fn take(&mut self, from: Register) -> Limbs {
+    fn take(&mut self, from: Register) -> Wiped {
         let at = self.at(from);
-        let mut value = Zeroizing::new(vec![0; self.ring.words()]);
+        let mut value = Wiped::new(vec![0; self.ring.words()]);
         self.ring.leave(&mut value, &self.arena, at, &mut self.scratch);
         value
     }

@@ -8,7 +8,7 @@ use crate::execute::power;
 use crate::execute::prepared::Prepared;
 use crate::execute::pulse::{Pulse, Watch};
 use crate::execute::threads::in_turn;
-use crate::exponent::Exponent;
+use crate::exponent::{Exponent, order};
 use crate::kernel::limb_lanes::LimbLanes;
 use crate::kernel::montgomery::neg_mod_inv_limb;
 use crate::kernel::registry::Residence;
@@ -91,7 +91,7 @@ impl<'a> WordPowers<'a> {
         for Stage { threads, takes } in &schedule.stages {
             // The rows of a stage follow those of the stage before.
             let mut takes: Vec<&Take> = takes.iter().collect();
-            takes.sort_by_key(|take| take.elements.start);
+            order::sort(&mut takes, |a, b| a.elements.start.cmp(&b.elements.start));
             let mut shares = Vec::with_capacity(takes.len());
             for take in takes {
                 debug_assert_eq!(take.elements.start, first);

@@ -1,6 +1,6 @@
 //! Sorting without a copy of the sort for every type: it is ten thousand bytes of machine code, and nothing here is sorted often.
 
-use core::cmp::{Ordering, Reverse};
+use core::cmp::Ordering;
 
 /// The places 0 to `count` - 1 in the order that `compare` says of them; equal ones stay in their order.
 pub(crate) fn places_in_order(count: usize, compare: &mut dyn FnMut(usize, usize) -> Ordering) -> Vec<usize> {
@@ -23,9 +23,7 @@ pub(crate) fn sort<T>(list: &mut [T], mut compare: impl FnMut(&T, &T) -> Orderin
 /// meanwhile.
 pub(crate) fn longest_first(bits: impl Iterator<Item = usize>) -> Vec<usize> {
     let bits: Vec<usize> = bits.collect();
-    let mut places: Vec<usize> = (0..bits.len()).collect();
-    places.sort_by_key(|&place| Reverse(bits[place]));
-    places
+    places_in_order(bits.len(), &mut |a, b| bits[b].cmp(&bits[a]))
 }
 
 /// Puts element `places[i]` of a list at place i, cycle by cycle: a second list of a million would take its time.

@@ -344,7 +344,7 @@ pub const KERNELS: &[Entry] = &[
         max_limbs: Some(768),
         requires: &[
             &[Feature::Avx2, Feature::AvxIfma],
-            #[cfg(any(test, feature = "study"))]
+            #[cfg(test)]
             &[Feature::Avx2, Feature::Avx512f, Feature::Avx512vl, Feature::Avx512ifma],
         ],
         thresholds: lanes::THRESHOLDS,

@@ -2,15 +2,15 @@
 
 use crate::error::Error;
 use crate::natural::Natural;
+use crate::natural::Wiped;
 use core::fmt;
-use zeroize::Zeroizing;
 
 /// A factor p^k of a modulus whose value is secret and whose length in bits is public; p is odd and need not be prime.
 ///
 /// It goes to [`Modulus::with_secret_factors`](crate::Modulus::with_secret_factors). Its limbs are zeroised on drop, and there
 /// is no way back to a plain number.
 pub struct SecretFactor {
-    limbs: Zeroizing<Vec<u64>>,
+    limbs: Wiped,
     bits: usize,
     multiplicity: u32,
 }
@@ -24,7 +24,7 @@ impl SecretFactor {
     ///
     /// Leaks: the length of `value` in bits.
     pub fn new(value: &Natural, multiplicity: u32) -> Result<Self, Error> {
-        Self::checked(Zeroizing::new(value.limbs().to_vec()), value.bits(), multiplicity)
+        Self::checked(Wiped::new(value.limbs().to_vec()), value.bits(), multiplicity)
     }
 
     /// p from bytes, most significant first, and its length in bits: no plain number is made on the way. The caller's `bytes`
@@ -36,10 +36,10 @@ impl SecretFactor {
             return Err(Error::WrongFactors(format!("{} bytes for a factor of {factor_bits} bits", bytes.len())));
         }
         let chunk = |chunk: &[u8]| chunk.iter().fold(0, |limb, &byte| limb << 8 | u64::from(byte));
-        Self::checked(Zeroizing::new(bytes.rchunks(8).map(chunk).collect()), factor_bits, multiplicity)
+        Self::checked(Wiped::new(bytes.rchunks(8).map(chunk).collect()), factor_bits, multiplicity)
     }
 
-    fn checked(limbs: Zeroizing<Vec<u64>>, factor_bits: u64, multiplicity: u32) -> Result<Self, Error> {
+    fn checked(limbs: Wiped, factor_bits: u64, multiplicity: u32) -> Result<Self, Error> {
         let refused = |why: &str| Err(Error::WrongFactors(why.into()));
         if factor_bits < Self::MIN_BITS || multiplicity == 0 {
             return refused("a secret factor has 64 bits or more, and a multiplicity of 1 or more");

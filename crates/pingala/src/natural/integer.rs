@@ -32,18 +32,29 @@ impl Zeroize for Natural {
     }
 }
 
-/// The limbs; up to three of them each straight to where it stays, as a call on short numbers feels each call of `memcpy`, and
-/// each limb that is moved when it was just written.
+/// The limbs. A call on numbers of one limb or two feels a call of a function, which is why these cases alone stand wherever limbs are
+/// copied.
 #[inline]
 fn copied(limbs: &[u64]) -> LimbBuffer {
     let mut copy = LimbBuffer::new();
     match *limbs {
-        [] => {}
         [a] => copy.push(a),
         [a, b] => {
             copy.push(a);
             copy.push(b);
         }
+        _ => return copied_apart(limbs),
+    }
+    copy
+}
+
+/// The same for another number of limbs: three of them each straight to where it stays, as a call on short numbers feels each call of
+/// `memcpy`, and each limb that is moved when it was just written.
+#[inline(never)]
+fn copied_apart(limbs: &[u64]) -> LimbBuffer {
+    let mut copy = LimbBuffer::new();
+    match *limbs {
+        [] => {}
         [a, b, c] => {
             copy.push(a);
             copy.push(b);

@@ -19,7 +19,9 @@ pub(crate) mod random;
 #[cfg(test)]
 #[path = "../../tests/inside/natural/testing.rs"]
 pub(crate) mod testing;
+mod wiped;
 pub(crate) mod word;
 
 pub use integer::{Integer, Natural};
 pub(crate) use notation::{add_digits, check_digits, check_secret_digits};
+pub(crate) use wiped::Wiped;

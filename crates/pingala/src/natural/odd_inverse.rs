@@ -1,8 +1,8 @@
 //! Inverses modulo odd numbers, branch-free in all values.
 
 use super::linear::{add_masked, add_word};
+use crate::natural::Wiped;
 use core::hint::black_box;
-use zeroize::Zeroizing;
 
 /// The inverse of `value` modulo an odd `modulus`, and 0 where there is one, otherwise a word that is not 0. Both have the
 /// same length, and the value is below the modulus, which has at most `bits` bits. Lengths are public, the values are not.
@@ -16,12 +16,12 @@ use zeroize::Zeroizing;
 ///
 /// The bits of a and b together are fewer by one after each step that leaves a above 0, and a = 0 stays 0: at the end b is
 /// the greatest common divisor.
-pub(crate) fn inverse(value: &[u64], modulus: &[u64], bits: usize) -> (Zeroizing<Vec<u64>>, u64) {
+pub(crate) fn inverse(value: &[u64], modulus: &[u64], bits: usize) -> (Wiped, u64) {
     let n = modulus.len();
     debug_assert!(value.len() == n && modulus[0] & 1 == 1);
-    let copy = |limbs: &[u64]| Zeroizing::new(limbs.to_vec());
+    let copy = |limbs: &[u64]| Wiped::new(limbs.to_vec());
     let (mut a, mut b) = (copy(value), copy(modulus));
-    let (mut u, mut v) = (Zeroizing::new(vec![0; n]), Zeroizing::new(vec![0; n]));
+    let (mut u, mut v) = (Wiped::new(vec![0; n]), Wiped::new(vec![0; n]));
     u[0] = 1;
     // (m + 1) / 2, which is 1 / 2 modulo m.
     let mut half = copy(modulus);

@@ -198,7 +198,7 @@ impl Planner {
         problem.check()?;
         let grounds = self.grounds(kernel, line);
         let kernel: Option<KernelSpec> = kernel.map(str::parse).transpose()?;
-        let line: Option<Line<Wanted<FixedBaseAlgorithm>>> = line.map(str::parse).transpose()?;
+        let line: Option<Line<FixedBaseAlgorithm>> = line.map(str::parse).transpose()?;
         let mut parts: Vec<Vec<FixedBaseCandidate>> = Vec::new();
         let plan = decompose(problem, kernel.as_ref(), line.as_ref(), |mut asked| {
             // The power of two comes first.

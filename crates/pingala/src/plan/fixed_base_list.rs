@@ -152,7 +152,7 @@ impl Planner {
         line: Option<&str>,
     ) -> Result<(Plan<FixedBaseAlgorithm>, Option<TableWay>, f64), Error> {
         let kernel: Option<KernelSpec> = kernel.map(str::parse).transpose()?;
-        let line: Option<Line<Wanted<FixedBaseAlgorithm>>> = line.map(str::parse).transpose()?;
+        let line: Option<Line<FixedBaseAlgorithm>> = line.map(str::parse).transpose()?;
         let (mut chosen, mut beside): (Option<TableWay>, f64) = (None, 0.0);
         let plan = decompose(problem, kernel.as_ref(), line.as_ref(), |asked| {
             let own = table.runs().into_iter().find(|(_, form)| form.kernel.odd() == asked.part.odd);

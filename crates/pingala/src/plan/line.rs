@@ -1,28 +1,27 @@
 //! Parses plan lines: a complete line gives a [`Plan`], an incomplete one leaves choices to the planner.
 
 use super::Plan;
-use crate::algorithm::{ManyExponents, Wanted};
+use crate::algorithm::{Algorithm, Catalogued, ManyExponents, Wanted};
 use crate::error::Error;
 use crate::kernel::registry::Form;
 use crate::kernel::spec::KernelSpec;
-use core::fmt;
 use core::str::FromStr;
 
 /// A plan line as written. Kernels and parameters may be left out; the planner then chooses them by price.
 #[derive(Clone, Debug)]
-pub(crate) enum Line<W = Wanted> {
+pub(crate) enum Line<A: Catalogued = Algorithm> {
     /// `algorithm` or `algorithm on kernel`. An algorithm without its window is completed for the exponent it meets.
     Run {
-        algorithm: W,
+        algorithm: Wanted<A>,
         kernel: Option<KernelSpec>,
     },
     Even {
-        odd: Box<Line<W>>,
-        two: Box<Line<W>>,
+        odd: Box<Line<A>>,
+        two: Box<Line<A>>,
     },
-    Crt(Vec<Line<W>>),
+    Crt(Vec<Line<A>>),
     Batch {
-        line: Box<Line<W>>,
+        line: Box<Line<A>>,
         count: u64,
     },
 }
@@ -87,7 +86,7 @@ const MAX_DEPTH: usize = 8;
 /// More threads than any machine has; keeps hostile lines off the system.
 const MAX_THREADS: usize = 4096;
 
-impl<W: FromStr<Err = Error>> Line<W> {
+impl<A: Catalogued> Line<A> {
     fn read(text: &str, depth: usize) -> Result<Self, Error> {
         let text = text.trim();
         if depth > MAX_DEPTH {
@@ -118,7 +117,7 @@ impl<W: FromStr<Err = Error>> Line<W> {
     }
 }
 
-impl<W> Line<W> {
+impl<A: Catalogued> Line<A> {
     /// The line of each of `count`. Error: `bad_plan` for a batch of another count.
     pub(super) fn of_each(&self, count: u64) -> Result<&Self, Error> {
         match self {
@@ -131,23 +130,25 @@ impl<W> Line<W> {
     }
 }
 
-impl<A: Clone + fmt::Display> Line<A> {
-    /// The plan of a line whose algorithms are complete.
-    fn complete(&self) -> Result<Plan<A>, Error> {
+impl<A: Catalogued> Line<A> {
+    /// The plan of a line that is complete.
+    fn complete(self) -> Result<Plan<A>, Error> {
         Ok(match self {
             Line::Run { algorithm, kernel } => {
-                let kernel = kernel.as_ref().ok_or_else(|| bad(&algorithm.to_string(), "no kernel"))?;
+                let text = algorithm.to_string();
+                let algorithm = algorithm.complete(&text)?;
+                let kernel = kernel.ok_or_else(|| bad(&text, "no kernel"))?;
                 let form: Form = kernel.complete().ok_or_else(|| bad(&kernel.to_string(), "missing parameters"))?;
-                Plan::Run { algorithm: algorithm.clone(), form }
+                Plan::Run { algorithm, form }
             }
             Line::Even { odd, two } => Plan::Even { odd: Box::new(odd.complete()?), two: Box::new(two.complete()?) },
-            Line::Crt(parts) => Plan::Crt(parts.iter().map(Line::complete).collect::<Result<_, _>>()?),
-            Line::Batch { line, count } => Plan::Batch { plan: Box::new(line.complete()?), count: *count },
+            Line::Crt(parts) => Plan::Crt(parts.into_iter().map(Line::complete).collect::<Result<_, _>>()?),
+            Line::Batch { line, count } => Plan::Batch { plan: Box::new(line.complete()?), count },
         })
     }
 }
 
-impl<W: FromStr<Err = Error>> FromStr for Line<W> {
+impl<A: Catalogued> FromStr for Line<A> {
     type Err = Error;
 
     fn from_str(text: &str) -> Result<Self, Error> {
@@ -190,7 +191,7 @@ fn counted<'a>(arguments: &'a str, name: &str) -> Result<(&'a str, u64), Error> 
     Ok((plan, count.ok_or_else(|| bad(arguments, &format!("the count of {name}() must be a number above 0")))?))
 }
 
-impl<A: FromStr<Err = Error> + Clone + fmt::Display> Plan<A> {
+impl<A: Catalogued> Plan<A> {
     fn read(text: &str, depth: usize) -> Result<Self, Error> {
         let text = text.trim();
         if depth > MAX_DEPTH {
@@ -237,7 +238,7 @@ impl<A: FromStr<Err = Error> + Clone + fmt::Display> Plan<A> {
     }
 }
 
-impl<A: FromStr<Err = Error> + Clone + fmt::Display> FromStr for Plan<A> {
+impl<A: Catalogued> FromStr for Plan<A> {
     type Err = Error;
 
     /// Reads a complete line, as [`Plan`] prints it. Error: `bad_plan`.

@@ -62,10 +62,10 @@ pub(super) struct Asked<'l, P, A: Catalogued> {
 pub(super) fn decompose<D: Divisible, A: Catalogued, R: Into<Plan<A>>>(
     problem: &D,
     kernel: Option<&KernelSpec>,
-    line: Option<&Line<Wanted<A>>>,
+    line: Option<&Line<A>>,
     mut choose: impl FnMut(Asked<'_, D::Part, A>) -> Result<R, Error>,
 ) -> Result<Plan<A>, Error> {
-    let plan = problem.parts().choose(kernel, line, &mut choose)?;
+    let plan = problem.parts().choose(kernel, line, &mut |asked| Ok(choose(asked)?.into()))?;
     match kernel.filter(|spec| line.is_none() && !plan.runs_on(spec.kernel)) {
         Some(spec) => Err(Error::BadPlan(format!("no part of this problem can run on {spec}"))),
         None => Ok(plan),
@@ -82,16 +82,16 @@ impl<P> Parts<P> {
         }
     }
 
-    fn choose<'l, A: Catalogued, R: Into<Plan<A>>>(
+    fn choose<'l, A: Catalogued>(
         self,
         kernel: Option<&'l KernelSpec>,
-        line: Option<&'l Line<Wanted<A>>>,
-        choose: &mut impl FnMut(Asked<'l, P, A>) -> Result<R, Error>,
+        line: Option<&'l Line<A>>,
+        choose: &mut dyn FnMut(Asked<'l, P, A>) -> Result<Plan<A>, Error>,
     ) -> Result<Plan<A>, Error> {
         let misfit = |what: &str| Err(Error::BadPlan(format!("{what} does not fit this problem")));
         // A line of one run without a kernel says it of every part.
         let open = matches!(line, None | Some(Line::Run { kernel: None, .. }));
-        let mut one = |part, odd: bool, line: Option<&'l Line<Wanted<A>>>| {
+        let mut one = |part, odd: bool, line: Option<&'l Line<A>>| {
             let (algorithm, spec) = match line {
                 Some(Line::Run { algorithm, kernel }) => (Some(algorithm), kernel.as_ref()),
                 None => (None, None),
@@ -99,7 +99,7 @@ impl<P> Parts<P> {
             };
             // A kernel for odd moduli says nothing of the power of two beside it, and the other way round.
             let kernel = spec.or(kernel.filter(|spec| spec.kernel.odd() == odd));
-            Ok(choose(Asked { part, algorithm, kernel })?.into())
+            choose(Asked { part, algorithm, kernel })
         };
         match self {
             Parts::Odd(part) => one(part, true, line),

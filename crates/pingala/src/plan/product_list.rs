@@ -8,7 +8,7 @@ use super::schedule::{self, Crew, PricedClass};
 use super::shared_work::{SharedPart, candidates};
 use super::tree::{ClassStep, Few};
 use super::{Plan, Planner, ShapeProblem};
-use crate::algorithm::{ExpectedCost, PowerProduct, ShapeBits, Wanted};
+use crate::algorithm::{ExpectedCost, PowerProduct, ShapeBits};
 use crate::error::Error;
 use crate::exponent::order;
 use crate::kernel::spec::KernelSpec;
@@ -119,7 +119,7 @@ impl Planner {
         }
         let (part, work) = (problem.odd(), &problem.work);
         let mut spec: Option<KernelSpec> = kernel.map(str::parse).transpose()?;
-        let algorithms = match line.map(str::parse::<Line<Wanted<PowerProduct>>>).transpose()? {
+        let algorithms = match line.map(str::parse::<Line<PowerProduct>>).transpose()? {
             None => candidates(work),
             Some(Line::Run { algorithm, kernel }) => {
                 spec = kernel.or(spec);

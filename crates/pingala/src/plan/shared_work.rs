@@ -11,7 +11,7 @@ use super::schedule::{Crew, NANOSECONDS_PER_THREAD};
 use super::tree::ClassStep;
 use super::{FactorShape, FormPrice, Plan, Planner, Problem};
 use crate::algorithm::fixed_base::FixedBaseAlgorithm;
-use crate::algorithm::{CatalogueEntry, Catalogued, ExpectedCost, ManyExponents, PowerProduct, ShapeBits, Wanted};
+use crate::algorithm::{CatalogueEntry, Catalogued, ExpectedCost, ManyExponents, PowerProduct, ShapeBits};
 use crate::error::Error;
 use crate::kernel::registry::{self, Form};
 use crate::kernel::spec::KernelSpec;
@@ -177,14 +177,14 @@ impl Divisible for ShapeProblem {
 impl Planner {
     /// Whether a line names an algorithm for this kind of work.
     pub(crate) fn is_shape<A: ShapeAlgorithm>(line: &str) -> bool {
-        line.parse::<Line<Wanted<A>>>().is_ok()
+        line.parse::<Line<A>>().is_ok()
     }
 
     /// What is wrong with a line that names such an algorithm.
     pub(super) fn shape_error<A: ShapeAlgorithm>(line: &str) -> Option<Error> {
         let name = line.trim_start().split(|end: char| end == '(' || end.is_whitespace()).next()?;
         CatalogueEntry::<A>::named(name)?;
-        line.parse::<Line<Wanted<A>>>().err()
+        line.parse::<Line<A>>().err()
     }
 
     /// How a product is done, whole or split into one for each thread, with the expected nanoseconds until it is there. Errors as
@@ -282,7 +282,7 @@ impl Planner {
         line: Option<&str>,
     ) -> Result<(Plan<A>, f64), Error> {
         let kernel: Option<KernelSpec> = kernel.map(str::parse).transpose()?;
-        let line: Option<Line<Wanted<A>>> = line.map(str::parse).transpose()?;
+        let line: Option<Line<A>> = line.map(str::parse).transpose()?;
         let mut nanoseconds = 0.0;
         let plan = decompose(problem, kernel.as_ref(), line.as_ref(), |asked| {
             let run = self.choose_shape::<A>(&asked)?;

@@ -163,50 +163,60 @@ impl ColumnSource for StoredColumns<'_> {
     }
 }
 
-/// `out = a * b / R`; without b `out = a^(2^count)`, every squaring divided by R, count > 0. See [`super::product::Mul`] and
-/// [`super::product::Sqr`]. One type serves both, because the reduction is most of the code.
+/// `out = t / R` for columns t in memory; `out` does not overlap them.
 #[derive(Clone, Copy)]
-pub(super) struct HalvedProduct<'a> {
+pub(super) struct Redc<'a> {
     pub(super) reduction: Reduction<'a>,
     pub(super) out: &'a [Cell<Lanes>],
+    /// 2n columns; what is behind them is not read.
+    pub(super) t: &'a [Cell<Lanes>],
+}
+
+impl Task for Redc<'_> {
+    #[inline(always)]
+    fn run<U: VectorUnit>(self, unit: U) {
+        self.reduction.reduce::<U, 0>(unit, &StoredColumns { n: self.out.len(), t: self.t }, self.out);
+    }
+}
+
+/// Where [`HalvedColumns`] leaves the columns of a product of numbers of n limbs.
+pub(super) fn columns_of_product(n: usize, scratch: &[Cell<Lanes>]) -> &[Cell<Lanes>] {
+    Rooms::new(n, scratch).t
+}
+
+/// The columns of `a * b`, without b those of `a^2`, for [`Redc`].
+#[derive(Clone, Copy)]
+pub(super) struct HalvedColumns<'a> {
     pub(super) a: &'a [Cell<Lanes>],
     pub(super) b: Option<&'a [Cell<Lanes>]>,
-    /// The number of squarings; 1 with b.
-    pub(super) count: usize,
     pub(super) scratch: &'a [Cell<Lanes>],
 }
 
-impl Task for HalvedProduct<'_> {
+impl Task for HalvedColumns<'_> {
     #[inline(always)]
     fn run<U: VectorUnit>(self, unit: U) {
-        let Self { reduction, out, mut a, b, count, scratch } = self;
-        debug_assert!(count > 0 && (count == 1 || b.is_none()));
-        let n = a.len();
-        let rooms = Rooms::new(n, scratch);
-        let (h, zero) = (rooms.h, unit.splat(0));
+        let Self { a, b, scratch } = self;
+        let rooms = Rooms::new(a.len(), scratch);
+        let h = rooms.h;
         let [differences, uppers] = [rooms.differences, rooms.uppers];
-        for _ in 0..count {
-            let mut negative = rooms.split(unit, 0, a);
-            if let Some(b) = b {
-                let b_negative = rooms.split(unit, 1, b);
-                // Exclusive or: all ones where the signs differ.
-                negative = unit.select(negative, unit.sub(unit.splat(u64::MAX), b_negative), b_negative);
-            } else {
-                negative = zero;
-            }
-            let factors = [&a[..h], uppers[0], differences[0]];
-            let others = b.map(|b| [&b[..h], uppers[1], differences[1]]);
-            for (index, t) in [&rooms.t[..2 * h], &rooms.t[2 * h..], rooms.d].into_iter().enumerate() {
-                let factor = factors[index];
-                match others {
-                    Some(others) => columns(unit, &TwoFactors(factor, others[index]), h, t),
-                    None if h.is_multiple_of(2) => columns(unit, &Square::<false>(factor), h, t),
-                    None => columns(unit, &Square::<true>(factor), h, t),
-                }
-            }
-            rooms.combine(unit, negative);
-            reduction.reduce::<U, 0>(unit, &StoredColumns { n, t: rooms.t }, out);
-            a = out;
+        let mut negative = rooms.split(unit, 0, a);
+        if let Some(b) = b {
+            let b_negative = rooms.split(unit, 1, b);
+            // Exclusive or: all ones where the signs differ.
+            negative = unit.select(negative, unit.sub(unit.splat(u64::MAX), b_negative), b_negative);
+        } else {
+            negative = unit.splat(0);
         }
+        let factors = [&a[..h], uppers[0], differences[0]];
+        let others = b.map(|b| [&b[..h], uppers[1], differences[1]]);
+        for (index, t) in [&rooms.t[..2 * h], &rooms.t[2 * h..], rooms.d].into_iter().enumerate() {
+            let factor = factors[index];
+            match others {
+                Some(others) => columns(unit, &TwoFactors(factor, others[index]), h, t),
+                None if h.is_multiple_of(2) => columns(unit, &Square::<false>(factor), h, t),
+                None => columns(unit, &Square::<true>(factor), h, t),
+            }
+        }
+        rooms.combine(unit, negative);
     }
 }

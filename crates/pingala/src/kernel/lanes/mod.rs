@@ -14,7 +14,8 @@ use super::lane_ring::{LaneFamily, LaneRing, PrepareLanes};
 use super::vector::{LANES, Lanes, Task, Unit, VectorUnit, words, words_mut};
 use columns::unroll;
 use core::cell::Cell;
-use product::{Mul, Redc, Reduction, Sqr};
+use karatsuba::Redc;
+use product::{Mul, Reduction, Sqr};
 
 use product::MAX_LIMBS;
 
@@ -106,6 +107,19 @@ impl LanesRing {
         &self.constants[..self.n]
     }
 
+    /// `out = a * b / R`, without b `a^2 / R`, by halves: the columns, then the reduction, which most of the code is.
+    fn halved(
+        &self,
+        reduction: Reduction<'_>,
+        out: &[Cell<Lanes>],
+        a: &[Cell<Lanes>],
+        b: Option<&[Cell<Lanes>]>,
+        scratch: &[Cell<Lanes>],
+    ) {
+        self.unit.run(karatsuba::HalvedColumns { a, b, scratch });
+        self.unit.run(Redc { reduction, out, t: karatsuba::columns_of_product(self.n, scratch) });
+    }
+
     fn reduction<'a>(&'a self, scratch: &'a [Cell<Lanes>]) -> Reduction<'a> {
         Reduction { m: self.m(), m_prime: &self.m_prime, q: &scratch[..self.n] }
     }
@@ -126,7 +140,7 @@ impl LaneRing for LanesRing {
     }
 
     fn scratch_vectors(&self) -> usize {
-        self.n + if self.halves { karatsuba::scratch_vectors(self.n) } else { self.n }
+        self.n + if self.halves { karatsuba::scratch_vectors(self.n) } else { 3 * self.n }
     }
 
     fn one(&self, arena: &mut [Lanes], out: usize) {
@@ -146,14 +160,20 @@ impl LaneRing for LanesRing {
     }
 
     fn leave<'a>(&self, arena: &mut [Lanes], from: usize, scratch: &'a mut [Lanes]) -> &'a [Lanes] {
+        let n = self.n;
+        let (low, high) = scratch[2 * n..4 * n].split_at_mut(n);
+        for (column, limb) in low.iter_mut().zip(&arena[from..from + n]) {
+            *column = Lanes(limb.0.map(|word| word & LOW));
+        }
+        high.fill(Lanes::default());
         {
-            let (q, value) = cells(&mut scratch[..2 * self.n]).split_at(self.n);
-            let arena = cells(arena);
-            self.unit.run(Redc { reduction: self.reduction(q), out: value, a: &arena[from..from + self.n] });
+            let (q, rest) = cells(&mut scratch[..4 * n]).split_at(n);
+            let (value, t) = rest.split_at(n);
+            self.unit.run(Redc { reduction: self.reduction(q), out: value, t });
             // (a + Q m) / R <= m for a < 2m, so that one subtraction is enough.
             self.unit.run(ReduceOnce { x: value, m: self.m(), scratch: q });
         }
-        &scratch[self.n..2 * self.n]
+        &scratch[n..2 * n]
     }
 
     fn select(&self, arena: &mut [Lanes], out: usize, from: [usize; LANES]) {
@@ -194,7 +214,7 @@ impl LaneRing for LanesRing {
         let reduction = self.reduction(q);
         let (out, a, b) = (&arena[out..out + n], &arena[a..a + n], &arena[b..b + n]);
         if self.halves {
-            self.unit.run(karatsuba::HalvedProduct { reduction, out, a, b: Some(b), count: 1, scratch });
+            self.halved(reduction, out, a, Some(b), scratch);
         } else {
             one_block!(n, N => self.unit.run(Mul::<N> { reduction, out, a, b }));
         }
@@ -206,7 +226,8 @@ impl LaneRing for LanesRing {
         let reduction = self.reduction(q);
         let (out, a) = (&arena[out..out + n], &arena[a..a + n]);
         if self.halves {
-            self.unit.run(karatsuba::HalvedProduct { reduction, out, a, b: None, count, scratch });
+            self.halved(reduction, out, a, None, scratch);
+            (1..count).for_each(|_| self.halved(reduction, out, out, None, scratch));
         } else if n.is_multiple_of(2) {
             one_block!(n, N => self.unit.run(Sqr::<false, N> { reduction, out, a, count }); 2 4 8 10);
         } else {

@@ -237,28 +237,6 @@ impl<const ODD: bool> ColumnSource for Square<'_, ODD> {
     }
 }
 
-/// A number of n limbs as a source of columns.
-struct WholeNumber<'a>(&'a [Cell<Lanes>]);
-
-impl ColumnSource for WholeNumber<'_> {
-    #[inline(always)]
-    fn low<U: VectorUnit, const N: usize>(&self, unit: U, end: usize, skip: usize, bias: U::Vector) -> Columns<U> {
-        let mut columns = Columns::new(unit, bias);
-        // The bias of the high sums is b - 1, which also serves as the mask.
-        unroll!(C, {
-            if C >= skip {
-                columns.lo[C] = unit.and(unit.load(&self.0[end + C - WIDTH]), bias);
-            }
-        });
-        columns
-    }
-
-    #[inline(always)]
-    fn high<U: VectorUnit, const N: usize>(&self, unit: U, _k: usize) -> Columns<U> {
-        Columns::new(unit, unit.splat(0))
-    }
-}
-
 /// `out = a * b / R`. All slices have n limbs, and N is n or 0; `out` may be a or b.
 #[derive(Clone, Copy)]
 pub(super) struct Mul<'a, const N: usize> {
@@ -295,20 +273,5 @@ impl<const ODD: bool, const N: usize> Task for Sqr<'_, ODD, N> {
             reduction.reduce::<U, N>(unit, &Square::<ODD>(a), out);
             a = out;
         }
-    }
-}
-
-/// `out = a / R`; `out` may be a.
-#[derive(Clone, Copy)]
-pub(super) struct Redc<'a> {
-    pub(super) reduction: Reduction<'a>,
-    pub(super) out: &'a [Cell<Lanes>],
-    pub(super) a: &'a [Cell<Lanes>],
-}
-
-impl Task for Redc<'_> {
-    #[inline(always)]
-    fn run<U: VectorUnit>(self, unit: U) {
-        self.reduction.reduce::<U, 0>(unit, &WholeNumber(self.a), self.out);
     }
 }

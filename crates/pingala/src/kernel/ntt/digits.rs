@@ -44,6 +44,7 @@ pub(super) fn wrap(digits: &mut [u64], mut carry: i128, sign: Sign, digit_bits: 
 }
 
 /// The number modulo 2^D - 1, from 0 to 2^D - 2.
+#[inline(never)]
 pub(super) fn digit_sum(digits: &[u64], digit_bits: u32) -> u64 {
     // Fewer than 2^32 digits. Four sums, because an addition waits for the one before.
     let mut sums = [0u128; 4];

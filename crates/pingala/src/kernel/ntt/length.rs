@@ -46,6 +46,7 @@ impl Length {
     }
 
     /// The same of one odd factor; none where it is too long.
+    #[inline(never)]
     pub(super) fn of_bits_and_odd(bits: usize, odd: usize) -> Option<Self> {
         let of_64 = Self::of_odd(bits.div_ceil(64), odd, 64);
         let short = || Self::of_odd(bits.div_ceil(SHORT_DIGIT as usize), odd, SHORT_DIGIT);

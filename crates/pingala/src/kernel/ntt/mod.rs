@@ -12,6 +12,7 @@ mod digits;
 mod doubles;
 mod eight;
 mod field;
+mod instructions;
 mod last_levels;
 mod length;
 mod montgomery;
@@ -34,7 +35,7 @@ use super::cpu::Feature;
 use super::form::Form;
 use super::{ModulusParts, SharedRing};
 use crate::error::Error;
-use field::Field;
+use instructions::Instructions;
 use length::Length;
 pub(crate) use length::MAX_LIMBS;
 pub(crate) use product::{LongProducts, TransformsOn, long_products, product, transforms_on};
@@ -66,8 +67,8 @@ pub(super) fn residue_lengths(bits: usize) -> [usize; 2] {
 }
 
 /// The ring of an odd modulus.
-fn ring<F: Field>(field: F, parts: &ModulusParts<'_>) -> SharedRing {
-    Arc::new(NttRing::new(field, parts.odd, parts.team))
+fn ring(field: impl Into<Instructions>, parts: &ModulusParts<'_>) -> SharedRing {
+    Arc::new(NttRing::new(field.into(), parts.odd, parts.team))
 }
 
 /// Prepares a ring on vectors of 52-bit multiply-accumulate. Error: `bad_plan` where the CPU lacks them.

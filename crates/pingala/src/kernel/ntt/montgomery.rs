@@ -12,7 +12,7 @@
 //! Products modulo 2^k - 1 and 2^k + 1 in Montgomery's reduction are [mclaughlin2004frameworks]'s.
 
 use super::digits::{self, Sign};
-use super::field::Field;
+use super::instructions::Instructions;
 use super::length::Length;
 use super::products::Products;
 use super::recombine::CrtWeights;
@@ -24,9 +24,9 @@ use smallvec::SmallVec;
 
 /// The arithmetic of one odd modulus.
 #[derive(Debug)]
-pub(super) struct Montgomery<F: Field> {
+pub(super) struct Montgomery {
     pub(super) length: Length,
-    products: Products<F>,
+    products: Products,
     weights: CrtWeights,
     /// N in digits.
     modulus: Box<[u64]>,
@@ -41,15 +41,15 @@ pub(super) struct Montgomery<F: Field> {
 /// The longest inverse, in digits, that is not found by transforms.
 const SHORT_INVERSE: usize = 96;
 
-impl<F: Field> Montgomery<F> {
+impl Montgomery {
     /// The arithmetic modulo an odd number of `bits` bits. A team shares the work.
-    pub(super) fn new(field: F, limbs: &[u64], bits: usize, team: Option<&Team>) -> Self {
+    pub(super) fn new(field: Instructions, limbs: &[u64], bits: usize, team: Option<&Team>) -> Self {
         let length = Length::of_bits(bits);
         Self::with_length(field, limbs, length, team)
     }
 
     /// The same with a length that is long enough.
-    pub(super) fn with_length(field: F, limbs: &[u64], length: Length, team: Option<&Team>) -> Self {
+    pub(super) fn with_length(field: Instructions, limbs: &[u64], length: Length, team: Option<&Team>) -> Self {
         let (l, d) = (length.digits(), length.digit_bits);
         let products = Products::new(field, length, team);
         let mut modulus = vec![0; l].into_boxed_slice();
@@ -64,7 +64,7 @@ impl<F: Field> Montgomery<F> {
             products.forward_one(i, length, kind, number, part);
             products.reduce_one(i, part);
         });
-        Self { length, weights: CrtWeights::new::<F>(length), products, modulus, sum, spectrum, inverse }
+        Self { length, weights: CrtWeights::new(field, length), products, modulus, sum, spectrum, inverse }
     }
 
     /// Bytes of constants.
@@ -185,13 +185,7 @@ pub(super) fn is_below(a: &[u64], b: &[u64]) -> bool {
 /// 1 / N mod R in digits, by Hensel's lifting: with N x = 1 + e 2^(Dk), the inverse to 2k digits is x - (x e) 2^(Dk).
 ///
 /// Count: two lower halves of products of L digits, which share the transforms of x, and half as much before each time.
-fn inverse<F: Field>(
-    products: &Products<F>,
-    length: Length,
-    limbs: &[u64],
-    modulus: &[u64],
-    team: Option<&Team>,
-) -> Box<[u64]> {
+fn inverse(products: &Products, length: Length, limbs: &[u64], modulus: &[u64], team: Option<&Team>) -> Box<[u64]> {
     let (l, d) = (length.digits(), length.digit_bits);
     let mut targets = vec![l];
     let mut known = l;
@@ -207,7 +201,7 @@ fn inverse<F: Field>(
     while let Some(target) = targets.pop() {
         let length = length.shorter(target);
         let l = length.digits();
-        let weights = CrtWeights::new::<F>(length);
+        let weights = CrtWeights::new(products.field, length);
         let (x_spectra, rest) = room.split_at_mut(6 * l);
         let (spectra, rest) = rest.split_at_mut(6 * l);
         let (number, rest) = rest.split_at_mut(l);

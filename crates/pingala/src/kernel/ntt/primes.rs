@@ -22,6 +22,7 @@ pub(super) static PRIME_SETS: [PrimeSet; 2] = [
 
 impl PrimeSet {
     /// Those of the transforms of a length with this odd factor.
+    #[inline(never)]
     pub(super) fn of_odd(odd: usize) -> &'static Self {
         &PRIME_SETS[usize::from(odd == 7)]
     }
@@ -99,6 +100,7 @@ impl Prime {
     }
 
     /// a^exponent mod p.
+    #[inline(never)]
     pub(super) fn power(&self, mut a: u64, mut exponent: u64) -> u64 {
         let mut result = 1;
         while exponent > 0 {

@@ -1,15 +1,11 @@
 //! Products of long natural numbers, for what is not modular: text.
 
-#[cfg(target_arch = "x86_64")]
-use super::avx2::FourOnAvx2;
 use super::digits::{self, Sign};
-use super::field::Field;
+use super::instructions::Instructions;
 use super::length::{Length, MAX_LIMBS, ODD_FACTORS};
 use super::products::Products;
 use super::recombine::CrtWeights;
 use super::transform::Wrapping;
-#[cfg(target_arch = "x86_64")]
-use crate::kernel::row::avx512::Ifma;
 use crate::natural::linear;
 use core::fmt::Debug;
 
@@ -41,12 +37,12 @@ pub(crate) trait LongProducts: Debug {
 
 /// Products on one instruction family.
 #[derive(Debug)]
-pub(super) struct CyclicProducts<F: Field> {
-    field: F,
+pub(super) struct CyclicProducts {
+    field: Instructions,
     /// Digits of the longest product that is foreseen without tables.
     most: usize,
     /// By odd factor of the length.
-    tables: [Option<(Length, Products<F>)>; ODD_FACTORS.len()],
+    tables: [Option<(Length, Products)>; ODD_FACTORS.len()],
     /// Of the factor.
     pub(super) length: Length,
     place: usize,
@@ -56,9 +52,9 @@ pub(super) struct CyclicProducts<F: Field> {
     room: Vec<u64>,
 }
 
-impl<F: Field> CyclicProducts<F> {
+impl CyclicProducts {
     /// For products of so many limbs; longer ones may make tables twice.
-    pub(super) fn new(field: F, limbs: usize) -> Self {
+    pub(super) fn new(field: Instructions, limbs: usize) -> Self {
         let length = Length::of_bits(64 * limbs.min(MAX_LIMBS));
         Self {
             field,
@@ -66,7 +62,7 @@ impl<F: Field> CyclicProducts<F> {
             tables: [const { None }; ODD_FACTORS.len()],
             length,
             place: 0,
-            weights: CrtWeights::new::<F>(length),
+            weights: CrtWeights::new(field, length),
             spectrum: Vec::new(),
             room: Vec::new(),
         }
@@ -99,7 +95,7 @@ impl<F: Field> CyclicProducts<F> {
             *table = Some((longest, Products::new(self.field, longest, None)));
         }
         if length != self.length {
-            self.weights = CrtWeights::new::<F>(length);
+            self.weights = CrtWeights::new(self.field, length);
         }
         (self.place, self.length) = (place, length);
         self.room.resize(self.room.len().max(4 * length.digits()), 0);
@@ -119,7 +115,7 @@ impl<F: Field> CyclicProducts<F> {
     }
 }
 
-impl<F: Field> LongProducts for CyclicProducts<F> {
+impl LongProducts for CyclicProducts {
     fn set_factor(&mut self, b: &[u64], limbs: usize) {
         debug_assert!(b.len() <= limbs);
         self.set_length(limbs);
@@ -167,30 +163,18 @@ pub(crate) enum TransformsOn {
 
 /// The quickest instructions that this CPU has for transforms.
 pub(crate) fn transforms_on() -> TransformsOn {
-    #[cfg(target_arch = "x86_64")]
-    {
-        if Ifma::new().is_some() {
-            return TransformsOn::MultiplyAccumulate;
-        }
-        if FourOnAvx2::new().is_some() {
-            return TransformsOn::Doubles;
-        }
+    match Instructions::quickest() {
+        #[cfg(target_arch = "x86_64")]
+        Instructions::Ifma(_) => TransformsOn::MultiplyAccumulate,
+        #[cfg(target_arch = "x86_64")]
+        Instructions::Fma(_) => TransformsOn::Doubles,
+        _ => TransformsOn::Words,
     }
-    TransformsOn::Words
 }
 
 /// For products of up to so many limbs, on the quickest instructions that this CPU has.
 pub(crate) fn long_products(limbs: usize) -> Box<dyn LongProducts> {
-    #[cfg(target_arch = "x86_64")]
-    {
-        if let Some(ops) = Ifma::new() {
-            return Box::new(CyclicProducts::new(super::eight::Eight(ops), limbs));
-        }
-        if let Some(ops) = FourOnAvx2::new() {
-            return Box::new(CyclicProducts::new(super::doubles::DoubleField(ops), limbs));
-        }
-    }
-    Box::new(CyclicProducts::new(super::scalar::Scalar, limbs))
+    Box::new(CyclicProducts::new(Instructions::quickest(), limbs))
 }
 
 /// a b, in as many limbs as both have. Above [`MAX_LIMBS`] by pieces: quadratic in their number.

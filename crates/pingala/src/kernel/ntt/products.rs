@@ -4,6 +4,7 @@
 
 use super::digits::{Sign, add_small, wrap};
 use super::field::{Field, FieldProgram};
+use super::instructions::Instructions;
 use super::length::Length;
 use super::primes::{Prime, PrimeSet};
 use super::recombine::{CrtWeights, Recombination, Recombine};
@@ -64,17 +65,17 @@ unsafe fn reduced<F: Field>(field: F, m: &F::Modulus, from: *const u64) -> F::Ve
 
 /// The transforms of one length modulo all primes, and of the lengths that are shorter by a power of two.
 #[derive(Debug)]
-pub(super) struct Products<F: Field> {
-    field: F,
-    transforms: [Transform<F>; 3],
+pub(super) struct Products {
+    pub(super) field: Instructions,
+    transforms: [Transform; 3],
 }
 
 /// The transforms of a number modulo the three primes, one after the other.
 pub(super) type Spectrum = [u64];
 
-impl<F: Field> Products<F> {
+impl Products {
     /// The transforms of this length.
-    pub(super) fn new(field: F, length: Length, team: Option<&Team>) -> Self {
+    pub(super) fn new(field: Instructions, length: Length, team: Option<&Team>) -> Self {
         let primes = &PrimeSet::of_odd(length.odd).primes;
         let mut transforms = [const { None }; 3];
         each_of(team, &mut transforms, |i, place| *place = Some(Transform::new(field, primes[i], length)));

@@ -10,6 +10,7 @@
 
 use super::digits::largest;
 use super::field::{Field, FieldProgram};
+use super::instructions::Instructions;
 use super::length::Length;
 use super::primes::PrimeSet;
 
@@ -25,13 +26,13 @@ pub(super) struct CrtWeights {
 
 impl CrtWeights {
     /// The weights of a length. Products of residues come with the factor 1 / lost.
-    pub(super) fn new<F: Field>(length: Length) -> Self {
+    pub(super) fn new(field: Instructions, length: Length) -> Self {
         let primes = &PrimeSet::of_odd(length.odd).primes;
         let weight = |i: usize, divisor: usize| {
             let prime = &primes[i];
             let others = prime.mul(primes[(i + 1) % 3].p % prime.p, primes[(i + 2) % 3].p % prime.p);
             let divided = prime.mul(others, divisor as u64 % prime.p);
-            F::factor(prime, prime.mul(F::lost(prime), prime.inverse(divided)))
+            field.factor(prime, prime.mul(field.lost(prime), prime.inverse(divided)))
         };
         let words = [2, 1].map(|divisor| [0, 1, 2].map(|i| weight(i, divisor * length.digits())));
         Self { words }

@@ -1,7 +1,7 @@
 //! The ring: residues as digits, and the ways in and out.
 
 use super::digits;
-use super::field::Field;
+use super::instructions::Instructions;
 use super::montgomery::Montgomery;
 use crate::kernel::short::ShortFactor;
 use crate::kernel::team::Team;
@@ -11,16 +11,16 @@ use std::sync::Arc;
 
 /// The residues modulo one odd N in Montgomery form x R, below N, as digits of a [`super::length::Length`].
 #[derive(Debug)]
-pub(super) struct NttRing<F: Field> {
-    constants: Arc<NttConstants<F>>,
+pub(super) struct NttRing {
+    constants: Arc<NttConstants>,
     /// The threads that share each product.
     team: Option<Arc<Team>>,
 }
 
 /// What belongs to the modulus.
 #[derive(Debug)]
-struct NttConstants<F: Field> {
-    montgomery: Montgomery<F>,
+struct NttConstants {
+    montgomery: Montgomery,
     /// N in limbs.
     modulus: Box<[u64]>,
     short: ShortFactor<u64>,
@@ -36,19 +36,19 @@ const SHORT_BITS: usize = 63;
 /// What aligning the scratch may skip, in words.
 const SPARE: usize = cache_line::spare::<u64>();
 
-impl<F: Field> NttRing<F> {
+impl NttRing {
     /// The ring of an odd modulus of 64-bit limbs; zero limbs on top are legal.
     ///
     /// Count, beside [`Montgomery::new`]: about log2(m / 1000) squarings and 32 products by one word for R^2 mod N. A team
     /// shares the squarings, and the ring is one for any thread.
-    pub(super) fn new(field: F, modulus: &[u64], team: Option<&Team>) -> Self {
+    pub(super) fn new(field: Instructions, modulus: &[u64], team: Option<&Team>) -> Self {
         let bits = linear::bits(modulus);
         let modulus: Box<[u64]> = modulus[..bits.div_ceil(64)].into();
         let montgomery = Montgomery::new(field, &modulus, bits, team);
         Self::with_montgomery(montgomery, modulus, team)
     }
 
-    pub(super) fn with_montgomery(montgomery: Montgomery<F>, modulus: Box<[u64]>, team: Option<&Team>) -> Self {
+    pub(super) fn with_montgomery(montgomery: Montgomery, modulus: Box<[u64]>, team: Option<&Team>) -> Self {
         let short = ShortFactor::of_public_bits(&modulus, linear::bits(&modulus));
         let none = || Vec::new().into_boxed_slice();
         let mut constants = NttConstants { montgomery, modulus, short, one: none(), rr: none() };
@@ -62,7 +62,7 @@ impl<F: Field> NttRing<F> {
     }
 }
 
-impl<F: Field> NttConstants<F> {
+impl NttConstants {
     fn words(&self) -> usize {
         self.montgomery.length.digits()
     }
@@ -144,7 +144,7 @@ fn aligned(scratch: &mut [u64]) -> &mut [u64] {
     &mut scratch[origin..]
 }
 
-impl<F: Field> Ring<u64> for NttRing<F> {
+impl Ring<u64> for NttRing {
     fn words(&self) -> usize {
         self.constants.montgomery.length.digits()
     }

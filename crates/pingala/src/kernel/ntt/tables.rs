@@ -8,18 +8,17 @@
 //! root of z^j is a power of z, because r is odd: the nodes of tree j need w_i z^e, with e = j / 2^(d+1) mod r at depth d. So the
 //! r sequences w_i z^e, *class* e each, are all that there is. A sequence for 2M contains that for M.
 
-use super::field::Field;
+use super::instructions::Instructions;
 use super::length::Length;
 use super::primes::Prime;
 use crate::kernel::cache_line;
-use core::marker::PhantomData;
 
 /// The constants of the short transforms of odd length, two words each.
 type OddWords = [u64; 16];
 
 /// The factors of one prime and one direction.
 #[derive(Debug)]
-pub(super) struct RootFactors<F> {
+pub(super) struct RootFactors {
     /// For each class 2^log factors w and as many second words of them.
     words: Vec<u64>,
     /// Where a cache line starts.
@@ -27,12 +26,12 @@ pub(super) struct RootFactors<F> {
     /// The constants of the short transforms, two words each.
     odd_words: OddWords,
     log: u32,
-    field: PhantomData<F>,
+    field: Instructions,
 }
 
-impl<F: Field> RootFactors<F> {
+impl RootFactors {
     /// The factors of a length.
-    pub(super) fn new(prime: &Prime, length: Length) -> Self {
+    pub(super) fn new(field: Instructions, prime: &Prime, length: Length) -> Self {
         let (r, m) = (length.odd, 1usize << length.log);
         let mut w = vec![1; m];
         let mut filled = 1;
@@ -46,12 +45,12 @@ impl<F: Field> RootFactors<F> {
             filled *= 2;
         }
         let z = prime.root(r as u64);
-        let mut factors = Self::empty(length, odd_words::<F>(prime, r, z));
+        let mut factors = Self::empty(field, length, odd_words(field, prime, r, z));
         let mut power = 1;
         for class in factors.words_mut().chunks_exact_mut(2 * m) {
             let (first, second) = class.split_at_mut(m);
             for ((first, second), w) in first.iter_mut().zip(second).zip(&w) {
-                [*first, *second] = F::factor(prime, if power == 1 { *w } else { prime.mul(*w, power) });
+                [*first, *second] = field.factor(prime, if power == 1 { *w } else { prime.mul(*w, power) });
             }
             power = prime.mul(power, z);
         }
@@ -62,7 +61,8 @@ impl<F: Field> RootFactors<F> {
     /// to 2^(k+1) - 1 are powers of one root whose exponents are opposite there. So 1 / (w_i z^e) = -w_j z^(r-e).
     pub(super) fn inverses(&self, prime: &Prime, length: Length) -> Self {
         let (r, m) = (length.odd, 1usize << length.log);
-        let mut inverses = Self::empty(length, odd_words::<F>(prime, r, prime.inverse(prime.root(r as u64))));
+        let mut inverses =
+            Self::empty(self.field, length, odd_words(self.field, prime, r, prime.inverse(prime.root(r as u64))));
         for (class, words) in inverses.words_mut().chunks_exact_mut(2 * m).enumerate() {
             let opposite = &self.words()[(r - class) % r * 2 * m..][..2 * m];
             let (first, second) = opposite.split_at(m);
@@ -73,7 +73,7 @@ impl<F: Field> RootFactors<F> {
                 let to = inverse_first[start..2 * start].iter_mut().zip(&mut inverse_second[start..2 * start]);
                 let from = first[start..2 * start].iter().rev().zip(second[start..2 * start].iter().rev());
                 for ((first, second), (&w, &quotient)) in to.zip(from) {
-                    [*first, *second] = F::negative_factor(prime, [w, quotient]);
+                    [*first, *second] = self.field.negative_factor(prime, [w, quotient]);
                 }
                 start *= 2;
             }
@@ -81,10 +81,10 @@ impl<F: Field> RootFactors<F> {
         inverses
     }
 
-    fn empty(length: Length, odd_words: OddWords) -> Self {
+    fn empty(field: Instructions, length: Length, odd_words: OddWords) -> Self {
         let words = vec![0; 2 * length.digits() + cache_line::spare::<u64>()];
         let origin = cache_line::first_word(&words);
-        Self { words, origin, odd_words, log: length.log, field: PhantomData }
+        Self { words, origin, odd_words, log: length.log, field }
     }
 
     fn words(&self) -> &[u64] {
@@ -122,7 +122,7 @@ impl<F: Field> RootFactors<F> {
 }
 
 /// The constants that `odd.rs` names, for r points by the root z: those of 3 points, of 5, of 7, and z, z^2, z^4 of 9 points.
-fn odd_words<F: Field>(prime: &Prime, r: usize, z: u64) -> OddWords {
+fn odd_words(field: Instructions, prime: &Prime, r: usize, z: u64) -> OddWords {
     let half = prime.inverse(2);
     let halved = |a: u64| prime.mul(a, half);
     let sum = |a: u64, b: u64| (a + b) % prime.p;
@@ -168,7 +168,7 @@ fn odd_words<F: Field>(prime: &Prime, r: usize, z: u64) -> OddWords {
     }
     let mut words = [0; 16];
     for (words, constant) in words.chunks_exact_mut(2).zip(constants) {
-        words.copy_from_slice(&F::factor(prime, constant));
+        words.copy_from_slice(&field.factor(prime, constant));
     }
     words
 }

@@ -11,7 +11,7 @@
 
 #![allow(unsafe_code)]
 
-use super::field::Field;
+use super::instructions::Instructions;
 use super::last_levels::LastLevels;
 use super::length::Length;
 use super::odd::{OddForward, OddInverse, OddPass};
@@ -26,12 +26,12 @@ const NEAR: usize = 1 << 12;
 
 /// The transforms of one prime.
 #[derive(Debug)]
-pub(super) struct Transform<F: Field> {
-    field: F,
+pub(super) struct Transform {
+    field: Instructions,
     pub(super) prime: Prime,
     length: Length,
-    factors: RootFactors<F>,
-    inverses: RootFactors<F>,
+    factors: RootFactors,
+    inverses: RootFactors,
     /// Where the factors of each tree start: depth by depth, for all trees.
     starts: Box<[LevelStarts]>,
 }
@@ -45,10 +45,10 @@ pub(super) enum Wrapping {
     Negacyclic,
 }
 
-impl<F: Field> Transform<F> {
+impl Transform {
     /// The transforms of this length and of those that are shorter by a power of two.
-    pub(super) fn new(field: F, prime: Prime, length: Length) -> Self {
-        let factors = RootFactors::new(&prime, length);
+    pub(super) fn new(field: Instructions, prime: Prime, length: Length) -> Self {
+        let factors = RootFactors::new(field, &prime, length);
         let inverses = factors.inverses(&prime, length);
         // Tree j has the class j / 2^(d + 1) modulo the odd factor r at depth d; the last depths have fewer than two below them.
         let r = length.odd;
@@ -71,7 +71,7 @@ impl<F: Field> Transform<F> {
         self.factors.bytes() + self.inverses.bytes()
     }
 
-    fn levels(&self, factors: &RootFactors<F>, block: TreeBlock, depth: u32) -> TreeLevels<'_> {
+    fn levels(&self, factors: &RootFactors, block: TreeBlock, depth: u32) -> TreeLevels<'_> {
         let starts = &self.starts[depth as usize * self.length.odd + block.tree..][..block.trees];
         TreeLevels { words: factors.all(), second: factors.second(), starts }
     }
@@ -117,11 +117,11 @@ impl<F: Field> Transform<F> {
 
     /// All levels of a block. `bound` is that of its residues in multiples of 2p.
     fn descend(&self, block: TreeBlock, mut bound: u32, mut digits: Option<*const u64>, at: *mut u64) {
-        let last = 2 * F::LOG;
+        let last = 2 * self.field.log();
         let mut blocks = 1;
         let mut log = block.log;
         while log > last {
-            let levels = step::<F>(log - last);
+            let levels = step(self.field.levels(), log - last);
             let reduces = bound + levels > LIMIT;
             bound = if reduces { 1 + levels } else { bound + levels };
             let depth = block.depth + (block.log - log);
@@ -156,11 +156,11 @@ impl<F: Field> Transform<F> {
                 return;
             }
         }
-        if F::LOG > 0 {
+        if self.field.log() > 0 {
             let depth = block.depth + (block.log - last);
-            let levels = [0, F::LOG].map(|more| self.levels(&self.factors, block, depth + more));
+            let levels = [0, self.field.log()].map(|more| self.levels(&self.factors, block, depth + more));
             let node = block.node << (block.log - last);
-            let reduces = bound + F::LOG > LIMIT;
+            let reduces = bound + self.field.log() > LIMIT;
             self.field.run(LastLevels::<false> { modulus: self.prime, levels, node, blocks, reduces, at });
         }
     }
@@ -189,12 +189,12 @@ impl<F: Field> Transform<F> {
     }
 
     fn ascend(&self, block: TreeBlock, at: *mut u64) {
-        let last = 2 * F::LOG;
+        let last = 2 * self.field.log();
         // The passes of the transform, and how far down the blocks are done one by one.
         let mut steps = [0; 32];
         let (mut count, mut log, mut one_by_one) = (0, block.log, None);
         while log > last {
-            let levels = step::<F>(log - last);
+            let levels = step(self.field.levels(), log - last);
             steps[count] = levels;
             count += 1;
             log -= levels;
@@ -210,9 +210,9 @@ impl<F: Field> Transform<F> {
                 // SAFETY: the blocks, one after the other.
                 self.ascend(part, unsafe { at.add(child << log) });
             }
-        } else if F::LOG > 0 {
+        } else if self.field.log() > 0 {
             let depth = block.depth + (block.log - last);
-            let levels = [0, F::LOG].map(|more| self.levels(&self.inverses, block, depth + more));
+            let levels = [0, self.field.log()].map(|more| self.levels(&self.inverses, block, depth + more));
             let node = block.node << (block.log - last);
             let blocks = 1 << (block.log - last);
             self.field.run(LastLevels::<true> { modulus: self.prime, levels, node, blocks, reduces: false, at });
@@ -240,12 +240,12 @@ impl<F: Field> Transform<F> {
     }
 }
 
-/// How many levels the next pass has, where so many are left.
-fn step<F: Field>(left: u32) -> u32 {
+/// How many levels the next pass has, `most` at most, where so many are left.
+fn step(most: u32, left: u32) -> u32 {
     match left {
         1 => 1,
         3 => 3,
-        _ if left.is_multiple_of(2) && (F::LEVELS == 2 || left == 2 || left == 4) => 2,
+        _ if left.is_multiple_of(2) && (most == 2 || left == 2 || left == 4) => 2,
         _ => 3,
     }
 }

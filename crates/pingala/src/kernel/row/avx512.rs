@@ -25,7 +25,7 @@ fn run_with_ifma(ops: Ifma, program: impl VectorProgram) {
 
 #[inline(never)]
 #[target_feature(enable = "avx512f,avx512bw,avx512ifma")]
-unsafe fn half_with_ifma<const HIGH: bool, const SQUARE: bool>(
+unsafe fn half_with_ifma<const HIGH: bool, const SQUARE: bool, const V: usize>(
     ops: Ifma,
     limbs: usize,
     vectors: usize,
@@ -34,7 +34,7 @@ unsafe fn half_with_ifma<const HIGH: bool, const SQUARE: bool>(
     b: *const u64,
 ) {
     // SAFETY: the caller's promise.
-    unsafe { product::half_text::<Ifma, HIGH, SQUARE, 0>(ops, limbs, vectors, out, a, b) }
+    unsafe { product::half_text::<Ifma, HIGH, SQUARE, V>(ops, limbs, vectors, out, a, b) }
 }
 
 /// A mask, hidden from the compiler, which would otherwise reload the constant into a mask register before every use, on a
@@ -139,7 +139,7 @@ impl Vectors for Ifma {
         unsafe { run_with_ifma(self, program) }
     }
     #[inline(always)]
-    unsafe fn half<const HIGH: bool, const SQUARE: bool>(
+    unsafe fn half<const HIGH: bool, const SQUARE: bool, const V: usize>(
         self,
         limbs: usize,
         vectors: usize,
@@ -148,7 +148,7 @@ impl Vectors for Ifma {
         b: *const u64,
     ) {
         // SAFETY: the caller's promise; a value of this type exists only where the CPU has the instructions.
-        unsafe { half_with_ifma::<HIGH, SQUARE>(self, limbs, vectors, out, a, b) }
+        unsafe { half_with_ifma::<HIGH, SQUARE, V>(self, limbs, vectors, out, a, b) }
     }
     #[inline(always)]
     fn lanes(self, mask: u8) -> __mmask8 {

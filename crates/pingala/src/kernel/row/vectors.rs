@@ -31,12 +31,12 @@ pub(in crate::kernel) trait Vectors: Copy + Debug + Send + Sync + 'static {
     /// Runs a program compiled for these instructions.
     fn run(self, program: impl VectorProgram);
 
-    /// [`super::product::half`] compiled for these instructions as one function, which the long products of four kernels share.
+    /// [`super::product::half`] compiled for these instructions as one function for each V, which the products of four kernels share.
     /// Lengths are passed in registers, so that the check of the machine code can tell them from residues.
     ///
     /// # Safety
     /// As for [`super::product::half`], of numbers of so many limbs in so many vectors.
-    unsafe fn half<const HIGH: bool, const SQUARE: bool>(
+    unsafe fn half<const HIGH: bool, const SQUARE: bool, const V: usize>(
         self,
         limbs: usize,
         vectors: usize,

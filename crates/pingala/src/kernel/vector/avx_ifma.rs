@@ -28,9 +28,8 @@ pub(crate) trait Encoding: Copy + Debug + Send + Sync {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Vex(());
 
-/// The encoding of AVX-512 VL. CPUs that have it also have vectors twice as long, which are quicker: it serves tests and studies
-/// on such machines, and builds for users do not compile it.
-#[cfg(any(test, feature = "study"))]
+/// The encoding of AVX-512 VL, for tests: CPUs that have it also have vectors twice as long, which are quicker.
+#[cfg(test)]
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Evex(());
 
@@ -49,7 +48,7 @@ impl Half<Vex> {
     }
 }
 
-#[cfg(any(test, feature = "study"))]
+#[cfg(test)]
 impl Half<Evex> {
     /// The unit, if this CPU has it.
     pub(crate) fn detected() -> Option<Self> {
@@ -64,7 +63,7 @@ fn with_vex<T: Task>(unit: Half<Vex>, task: T) {
     task.run(unit);
 }
 
-#[cfg(any(test, feature = "study"))]
+#[cfg(test)]
 #[target_feature(enable = "avx2,avx512f,avx512vl,avx512ifma")]
 #[inline(never)]
 fn with_evex<T: Task>(unit: Half<Evex>, task: T) {
@@ -91,7 +90,7 @@ impl Encoding for Vex {
     }
 }
 
-#[cfg(any(test, feature = "study"))]
+#[cfg(test)]
 impl Encoding for Evex {
     #[inline(always)]
     fn run_half<T: Task>(unit: Half<Self>, task: T) {

@@ -110,8 +110,8 @@ pub(crate) enum Unit {
     /// Vectors of 256 bits on a CPU without AVX-512.
     #[cfg(target_arch = "x86_64")]
     AvxIfma(Half<Vex>),
-    /// Vectors of 256 bits on a CPU with AVX-512, which also has longer ones: for tests and for study.
-    #[cfg(all(target_arch = "x86_64", any(test, feature = "study")))]
+    /// Vectors of 256 bits on a CPU with AVX-512, which also has longer ones: for tests.
+    #[cfg(all(test, target_arch = "x86_64"))]
     Avx512Vl(Half<avx_ifma::Evex>),
     /// No vector instructions.
     #[cfg(any(test, not(target_arch = "x86_64")))]
@@ -129,7 +129,7 @@ impl Unit {
     #[cfg(target_arch = "x86_64")]
     pub(crate) fn of_256_bits() -> Option<Self> {
         let unit = Half::<Vex>::detected().map(Unit::AvxIfma);
-        #[cfg(any(test, feature = "study"))]
+        #[cfg(test)]
         let unit = unit.or_else(|| Half::<avx_ifma::Evex>::detected().map(Unit::Avx512Vl));
         unit
     }
@@ -163,7 +163,7 @@ impl Unit {
             Unit::Avx512(unit) => unit.run(task),
             #[cfg(target_arch = "x86_64")]
             Unit::AvxIfma(unit) => unit.run(task),
-            #[cfg(all(target_arch = "x86_64", any(test, feature = "study")))]
+            #[cfg(all(test, target_arch = "x86_64"))]
             Unit::Avx512Vl(unit) => unit.run(task),
             #[cfg(any(test, not(target_arch = "x86_64")))]
             Unit::Plain(unit) => unit.run(task),

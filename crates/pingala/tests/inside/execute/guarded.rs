@@ -1,7 +1,7 @@
 //! Tests of `execute/guarded.rs`.
 
-use super::{Limbs, differing, random_prime, rest_of_division};
-use crate::natural::{Natural, chores};
+use super::{differing, random_prime, rest_of_division};
+use crate::natural::{Natural, Wiped, chores};
 use crate::suite::common::from_bits;
 use core::cell::Cell;
 
@@ -20,7 +20,7 @@ pub(super) fn strike(place: usize, limbs: &mut [u64]) {
 }
 
 /// The half with the fault that is planted for its place.
-pub(super) fn struck(place: usize, mut half: Limbs) -> Limbs {
+pub(super) fn struck(place: usize, mut half: Wiped) -> Wiped {
     strike(place, &mut half);
     half
 }

@@ -1,6 +1,7 @@
 //! Sorting by lengths, beside the standard library's.
 
 use super::*;
+use core::cmp::Reverse;
 
 #[test]
 fn lengths_fall_and_equal_ones_stay_in_order() {

@@ -6,7 +6,8 @@
 use super::digits::{self, Sign};
 use super::doubles::{DoubleField, Four};
 use super::eight::Eight;
-use super::field::{Field, FieldProgram};
+use super::field::FieldProgram;
+use super::instructions::Instructions;
 use super::length::{Length, ODD_FACTORS};
 use super::montgomery::Montgomery;
 use super::primes::{PRIME_SETS, PrimeSet};
@@ -27,7 +28,7 @@ use std::sync::Arc;
 
 /// Four doubles in plain Rust.
 #[derive(Clone, Copy, Debug)]
-struct PlainFour;
+pub(super) struct PlainFour;
 
 fn lanes(f: impl FnMut(usize) -> u64) -> [u64; 4] {
     core::array::from_fn(f)
@@ -101,21 +102,21 @@ impl Four for PlainFour {
 
 /// A test for any family.
 trait Test {
-    fn on<F: Field>(&mut self, field: F, name: &str);
+    fn on(&mut self, field: Instructions, name: &str);
 }
 
 fn on_every_family(mut test: impl Test) {
-    test.on(Scalar, "words");
-    test.on(Eight(PlainVectors), "eight lanes in plain Rust");
-    test.on(DoubleField(PlainFour), "doubles in plain Rust");
+    test.on(Scalar.into(), "words");
+    test.on(Eight(PlainVectors).into(), "eight lanes in plain Rust");
+    test.on(DoubleField(PlainFour).into(), "doubles in plain Rust");
     #[cfg(target_arch = "x86_64")]
     {
         match crate::kernel::row::avx512::Ifma::new() {
-            Some(ops) => test.on(Eight(ops), "IFMA"),
+            Some(ops) => test.on(Eight(ops).into(), "IFMA"),
             None => skipped("no AVX-512 IFMA, in plain Rust only"),
         }
         match super::avx2::FourOnAvx2::new() {
-            Some(ops) => test.on(DoubleField(ops), "AVX2"),
+            Some(ops) => test.on(DoubleField(ops).into(), "AVX2"),
             None => skipped("no AVX2 and FMA, in plain Rust only"),
         }
     }
@@ -169,11 +170,11 @@ fn the_primes_are_prime_and_have_the_roots() {
 struct Wrapped(usize);
 
 impl Test for Wrapped {
-    fn on<F: Field>(&mut self, field: F, name: &str) {
+    fn on(&mut self, field: Instructions, name: &str) {
         let mut dice = Dice::new(11);
         for length in lengths(self.0) {
             let (products, weights, l) =
-                (Products::new(field, length, None), CrtWeights::new::<F>(length), length.digits());
+                (Products::new(field, length, None), CrtWeights::new(field, length), length.digits());
             let largest = digits::largest(length.digit_bits);
             let random: Vec<u64> = dice.number::<u64>(l).into_iter().map(|word| word & largest).collect();
             let mut one = vec![0; l];
@@ -218,7 +219,7 @@ fn products_wrap_around() {
 struct Reduced(usize);
 
 impl Test for Reduced {
-    fn on<F: Field>(&mut self, field: F, name: &str) {
+    fn on(&mut self, field: Instructions, name: &str) {
         let mut dice = Dice::new(12);
         let one = BigUint::from(1u32);
         for length in lengths(self.0) {
@@ -275,7 +276,7 @@ fn products_are_reduced() {
 struct Long;
 
 impl Test for Long {
-    fn on<F: Field>(&mut self, field: F, name: &str) {
+    fn on(&mut self, field: Instructions, name: &str) {
         if name.contains("plain Rust") {
             return;
         }
@@ -330,7 +331,8 @@ fn rings_of_short_digits_are_right() {
             | BigUint::from(1u32)
             | BigUint::from(1u32) << (bits - 1);
         let limbs = modulus.to_u64_digits();
-        let ring = NttRing::with_montgomery(Montgomery::with_length(Scalar, &limbs, length, None), limbs.into(), None);
+        let ring =
+            NttRing::with_montgomery(Montgomery::with_length(Scalar.into(), &limbs, length, None), limbs.into(), None);
         let l = ring.words();
         let (mut arena, mut scratch) = (vec![0; 2 * l], vec![0; ring.scratch_words()]);
         let (a, mut out) = (dice.number::<u64>(300), vec![0; l]);
@@ -351,7 +353,7 @@ fn a_team_shares_a_product() {
         let mut modulus = dice.number::<u64>(limbs);
         modulus[0] |= 1;
         modulus[limbs - 1] |= 1 << 63;
-        let alone = NttRing::new(Scalar, &modulus, None);
+        let alone = NttRing::new(Scalar.into(), &modulus, None);
         let l = alone.words();
         let (mut arena, mut scratch) = (vec![0; 3 * l], vec![0; alone.scratch_words()]);
         let a = dice.number::<u64>(limbs);
@@ -367,7 +369,7 @@ fn a_team_shares_a_product() {
             let team = Arc::new(Team::new());
             std::thread::scope(|scope| {
                 (0..helpers).for_each(|_| drop(scope.spawn(|| team.help())));
-                let prepared = NttRing::new(Scalar, &modulus, Some(&team));
+                let prepared = NttRing::new(Scalar.into(), &modulus, Some(&team));
                 let shared = prepared.shared_by(team.clone()).expect("it shares products");
                 assert!(work(&*shared) == expected, "{limbs} limbs, {helpers} helpers");
                 // Long enough for helpers to fall asleep.
@@ -383,7 +385,7 @@ fn a_team_shares_a_product() {
 struct Factors(Dice);
 
 impl Test for Factors {
-    fn on<F: Field>(&mut self, field: F, name: &str) {
+    fn on(&mut self, field: Instructions, name: &str) {
         for limbs in [128, 192, 200, 320, 576, 960, 1000] {
             let (a_limbs, b_limbs) = (limbs * 2 / 3, limbs / 2);
             let mut products = CyclicProducts::new(field, limbs);

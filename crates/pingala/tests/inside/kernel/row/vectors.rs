@@ -12,7 +12,7 @@ impl Vectors for PlainVectors {
     fn run(self, program: impl VectorProgram) {
         program.run(self);
     }
-    unsafe fn half<const HIGH: bool, const SQUARE: bool>(
+    unsafe fn half<const HIGH: bool, const SQUARE: bool, const V: usize>(
         self,
         limbs: usize,
         vectors: usize,
@@ -21,7 +21,7 @@ impl Vectors for PlainVectors {
         b: *const u64,
     ) {
         // SAFETY: the caller's promise.
-        unsafe { product::half_text::<Self, HIGH, SQUARE, 0>(self, limbs, vectors, out, a, b) }
+        unsafe { product::half_text::<Self, HIGH, SQUARE, V>(self, limbs, vectors, out, a, b) }
     }
     fn lanes(self, mask: u8) -> u8 {
         mask

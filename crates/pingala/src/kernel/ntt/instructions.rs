@@ -1,0 +1,107 @@
+//! The instruction families as one type: what is outside of [`FieldProgram`]s is compiled once for all of them.
+
+#[cfg(target_arch = "x86_64")]
+use super::avx2::FourOnAvx2;
+use super::field::{Field, FieldProgram};
+use super::primes::Prime;
+use super::scalar::Scalar;
+#[cfg(test)]
+use super::tests::PlainFour;
+#[cfg(any(test, target_arch = "x86_64"))]
+use super::{doubles::DoubleField, eight::Eight};
+#[cfg(target_arch = "x86_64")]
+use crate::kernel::row::avx512::Ifma;
+#[cfg(test)]
+use crate::kernel::row::vectors::PlainVectors;
+
+/// The families, and what calls the field of a value.
+macro_rules! families {
+    ($($(#[$attribute:meta])* $family:ident($field:ty),)+) => {
+        /// An instruction family that this CPU has.
+        #[derive(Clone, Copy, Debug)]
+        pub(super) enum Instructions {
+            $($(#[$attribute])* $family($field),)+
+        }
+
+        $($(#[$attribute])*
+        impl From<$field> for Instructions {
+            fn from(field: $field) -> Self {
+                Self::$family(field)
+            }
+        })+
+
+        impl Instructions {
+            /// [`Field::run`].
+            pub(super) fn run(self, program: impl FieldProgram) {
+                match self {
+                    $($(#[$attribute])* Self::$family(field) => field.run(program),)+
+                }
+            }
+
+            /// [`Field::LOG`].
+            pub(super) fn log(self) -> u32 {
+                match self {
+                    $($(#[$attribute])* Self::$family(_) => <$field>::LOG,)+
+                }
+            }
+
+            /// [`Field::LEVELS`].
+            pub(super) fn levels(self) -> u32 {
+                match self {
+                    $($(#[$attribute])* Self::$family(_) => <$field>::LEVELS,)+
+                }
+            }
+
+            /// [`Field::factor`].
+            #[inline]
+            pub(super) fn factor(self, prime: &Prime, w: u64) -> [u64; 2] {
+                match self {
+                    $($(#[$attribute])* Self::$family(_) => <$field>::factor(prime, w),)+
+                }
+            }
+
+            /// [`Field::negative_factor`].
+            #[inline]
+            pub(super) fn negative_factor(self, prime: &Prime, words: [u64; 2]) -> [u64; 2] {
+                match self {
+                    $($(#[$attribute])* Self::$family(_) => <$field>::negative_factor(prime, words),)+
+                }
+            }
+
+            /// [`Field::lost`].
+            pub(super) fn lost(self, prime: &Prime) -> u64 {
+                match self {
+                    $($(#[$attribute])* Self::$family(_) => <$field>::lost(prime),)+
+                }
+            }
+        }
+    };
+}
+
+families! {
+    #[cfg(target_arch = "x86_64")]
+    Ifma(Eight<Ifma>),
+    #[cfg(target_arch = "x86_64")]
+    Fma(DoubleField<FourOnAvx2>),
+    Words(Scalar),
+    #[cfg(test)]
+    PlainEight(Eight<PlainVectors>),
+    #[cfg(test)]
+    PlainFour(DoubleField<PlainFour>),
+}
+
+impl Instructions {
+    /// The quickest that this CPU has.
+    pub(super) fn quickest() -> Self {
+        #[cfg(target_arch = "x86_64")]
+        {
+            if let Some(ops) = Ifma::new() {
+                return Eight(ops).into();
+            }
+            if let Some(ops) = FourOnAvx2::new() {
+                return DoubleField(ops).into();
+            }
+        }
+        Scalar.into()
+    }
+}
