@@ -1,4 +1,4 @@
-//! Products of long natural numbers, for what is not modular: text.
+//! Products of long natural numbers modulo 2^m - 1: for text, for reciprocals and inverses, and for the set-up of rings.
 
 #[cfg(target_arch = "x86_64")]
 use super::avx2::FourOnAvx2;
@@ -10,18 +10,22 @@ use super::recombine::CrtWeights;
 use super::transform::Wrapping;
 #[cfg(target_arch = "x86_64")]
 use crate::kernel::row::avx512::Ifma;
+use crate::kernel::team::{Team, each_of};
 use crate::natural::linear;
 use core::fmt::Debug;
+use smallvec::SmallVec;
+use std::sync::Arc;
 
 /// Products by one factor after the other. Tables and memory are kept for the next.
 pub(crate) trait LongProducts: Debug {
-    /// Products by b modulo 2^m - 1 from now on, for an m of at least 64 `limbs`; `limbs` is at most [`MAX_LIMBS`], and b is no longer.
+    /// Products by b modulo 2^m - 1 from now on, for an m of at least 64 `limbs`; b is no longer. `limbs` is at most [`MAX_LIMBS`], or the
+    /// length of a ring that these products are for.
     ///
     /// Count: a transform, and perhaps tables, which take as long as five.
     fn set_factor(&mut self, b: &[u64], limbs: usize);
 
     /// `out` = the lowest limbs of a b modulo 2^m - 1, least significant first, as many as m has at most. Where a b is longer than m bits,
-    /// what is above them is added at the bottom.
+    /// what is above them is added at the bottom. A product above 0 gives no 0.
     ///
     /// Count: a transform of a and one of the product.
     fn times(&mut self, out: &mut [u64], a: &[u64]);
@@ -41,12 +45,14 @@ pub(crate) trait LongProducts: Debug {
 
 /// Products on one instruction family.
 #[derive(Debug)]
-pub(super) struct CyclicProducts<F: Field> {
+pub(super) struct CyclicProducts<'t, F: Field> {
     field: F,
+    /// The threads that share each product.
+    team: Option<&'t Team>,
     /// Digits of the longest product that is foreseen without tables.
     most: usize,
     /// By odd factor of the length.
-    tables: [Option<(Length, Products<F>)>; ODD_FACTORS.len()],
+    tables: [Option<(Length, Arc<Products<F>>)>; ODD_FACTORS.len()],
     /// Of the factor.
     pub(super) length: Length,
     place: usize,
@@ -56,12 +62,25 @@ pub(super) struct CyclicProducts<F: Field> {
     room: Vec<u64>,
 }
 
-impl<F: Field> CyclicProducts<F> {
+impl<'t, F: Field> CyclicProducts<'t, F> {
     /// For products of so many limbs; longer ones may make tables twice.
     pub(super) fn new(field: F, limbs: usize) -> Self {
-        let length = Length::of_bits(64 * limbs.min(MAX_LIMBS));
+        Self::with_length(field, Length::of_bits(64 * limbs.min(MAX_LIMBS)), None)
+    }
+
+    /// With the tables of this length, for a ring whose products are as long at most; a team shares each of them.
+    pub(super) fn over(field: F, length: Length, tables: Arc<Products<F>>, team: Option<&'t Team>) -> Self {
+        let mut products = Self::with_length(field, length, team);
+        let place = ODD_FACTORS.iter().position(|&odd| odd == length.odd).unwrap_or_default();
+        products.tables[place] = Some((length, tables));
+        products.most = 0;
+        products
+    }
+
+    fn with_length(field: F, length: Length, team: Option<&'t Team>) -> Self {
         Self {
             field,
+            team,
             most: length.digits(),
             tables: [const { None }; ODD_FACTORS.len()],
             length,
@@ -87,7 +106,6 @@ impl<F: Field> CyclicProducts<F> {
 
     /// Chooses the length of products of so many limbs and has its tables and its room.
     fn set_length(&mut self, limbs: usize) {
-        debug_assert!(limbs <= MAX_LIMBS);
         let (place, length) = self.choose(64 * limbs);
         let table = &mut self.tables[place];
         if table.as_ref().is_none_or(|(tables, _)| tables.log < length.log) {
@@ -96,7 +114,7 @@ impl<F: Field> CyclicProducts<F> {
             while 2 * longest.digits() <= self.most.min(8 * length.digits()) {
                 longest.log += 1;
             }
-            *table = Some((longest, Products::new(self.field, longest, None)));
+            *table = Some((longest, Arc::new(Products::new(self.field, longest, self.team))));
         }
         if length != self.length {
             self.weights = CrtWeights::new::<F>(length);
@@ -109,17 +127,21 @@ impl<F: Field> CyclicProducts<F> {
     fn multiply(&mut self, out: &mut [u64], a: &[u64], squared: bool) {
         let length = self.length;
         let Some((_, products)) = &self.tables[self.place] else { unreachable!("a length was set") };
-        let (digits, x) = self.room[..4 * length.digits()].split_at_mut(length.digits());
+        let (l, team) = (length.digits(), self.team);
+        let (digits, x) = self.room[..4 * l].split_at_mut(l);
         assert!(64 * a.len().max(out.len()) <= length.bits(), "no longer than the product");
         digits::from_limbs(digits, a, 0, length.digit_bits);
-        products.forward(length, Wrapping::Cyclic, digits, x);
-        products.multiply(length, Wrapping::Cyclic, x, (!squared).then_some(&self.spectrum[..]));
-        products.wrapped(length, &self.weights, x, Sign::Plus, digits, None);
+        each_of(team, &mut x.chunks_exact_mut(l).collect::<SmallVec<[_; 3]>>(), |i, x| {
+            products.forward_one(i, length, Wrapping::Cyclic, digits, x);
+            let factor = (!squared).then(|| &self.spectrum[i * l..][..l]);
+            products.multiply_one(i, length, Wrapping::Cyclic, x, factor);
+        });
+        products.wrapped(length, &self.weights, x, Sign::Plus, digits, team);
         digits::to_limbs(out, digits, length.digit_bits);
     }
 }
 
-impl<F: Field> LongProducts for CyclicProducts<F> {
+impl<F: Field> LongProducts for CyclicProducts<'_, F> {
     fn set_factor(&mut self, b: &[u64], limbs: usize) {
         debug_assert!(b.len() <= limbs);
         self.set_length(limbs);
@@ -129,8 +151,11 @@ impl<F: Field> LongProducts for CyclicProducts<F> {
         let digits = &mut self.room[..l];
         digits::from_limbs(digits, b, 0, length.digit_bits);
         if let Some((_, products)) = &self.tables[place] {
-            products.forward(length, Wrapping::Cyclic, digits, &mut self.spectrum);
-            products.reduce(length, &mut self.spectrum);
+            let parts = self.spectrum.chunks_exact_mut(l);
+            each_of(self.team, &mut parts.collect::<SmallVec<[_; 3]>>(), |i, part| {
+                products.forward_one(i, length, Wrapping::Cyclic, digits, part);
+                products.reduce_one(i, part);
+            });
         }
     }
 
