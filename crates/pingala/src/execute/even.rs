@@ -3,12 +3,14 @@
 use crate::execute::prepared::Prepared;
 use crate::execute::room::room;
 use crate::exponent::Exponent;
-use crate::kernel::hensel;
+use crate::kernel::hensel::{self, FEW};
 use crate::kernel::montgomery::LEAF;
+use crate::kernel::ntt::{self, MAX_LIMBS, TransformsOn, long_products, transforms_on};
 use crate::kernel::product::comba::Comba;
 use crate::kernel::product::{low, schoolbook};
 use crate::natural::{Natural, linear};
 use crate::plan::DIVIDED_WORDS;
+use smallvec::SmallVec;
 use std::borrow::Cow;
 
 /// The remaining work modulo 2^k.
@@ -52,11 +54,39 @@ pub(crate) fn reduce_exponent<'e>(base: &Natural, exponent: &'e Exponent, k: u64
     }
 }
 
+/// Whether transforms invert modulo a power of two of so many words, and recombine, sooner than Karatsuba's method
+/// (docs/records/lengths.md).
+fn by_transforms(words: usize) -> bool {
+    let from = match transforms_on() {
+        TransformsOn::MultiplyAccumulate => 200,
+        TransformsOn::Doubles => 300,
+        TransformsOn::Words => 800,
+    };
+    (from..=MAX_LIMBS).contains(&words)
+}
+
+/// 1 / odd mod 2^k, in as many words as that has. Not for secrets.
+pub(crate) fn inverse_mod_power_of_two(odd: &[u64], k: usize) -> SmallVec<[u64; FEW]> {
+    let words = k.div_ceil(64);
+    if !by_transforms(words) {
+        return hensel::inverse_mod_power_of_two(odd, k);
+    }
+    let mut inverse = ntt::inverse(&mut *long_products(words), odd, words);
+    linear::truncate(&mut inverse, k);
+    inverse.into()
+}
+
 /// The residue modulo odd * 2^k from the residues modulo odd and modulo 2^k:
 /// x = x_odd + odd * ((x_two - x_odd) * odd^-1 mod 2^k). Made where the residue modulo odd is.
 pub(crate) fn recombine(modulus: &Prepared, residue: &mut Natural, modulo_two: &Natural) {
     let length = modulus.facts().value().limbs().len();
-    residue.change(length, |x| recombine_in_place::<false>(modulus, x, modulo_two.limbs()));
+    residue.change(length, |x| {
+        if by_transforms(modulus.facts().trailing_zeros().div_ceil(64) as usize) {
+            recombine_by_transforms(modulus, x, modulo_two.limbs());
+        } else {
+            recombine_in_place::<false>(modulus, x, modulo_two.limbs());
+        }
+    });
 }
 
 /// [`recombine`] for secrets, on limbs: `x_odd` at most as long as the odd part, `x_two` at most as long as 2^k, `out` as long
@@ -68,6 +98,33 @@ pub(crate) fn recombine_secrets(modulus: &Prepared, out: &mut [u64], x_odd: &[u6
     high.fill(0);
     above.fill(0);
     recombine_in_place::<true>(modulus, x, x_two);
+}
+
+/// `x` = the residue modulo the whole, as long as that, from x = x_odd and `x_two`, in the steps of [`recombine_in_place`].
+fn recombine_by_transforms(modulus: &Prepared, x: &mut [u64], x_two: &[u64]) {
+    let (k, odd) = (modulus.facts().trailing_zeros() as usize, modulus.facts().odd().limbs());
+    let words = k.div_ceil(64);
+    let longest = (words + words.max(odd.len())).min(MAX_LIMBS);
+    let mut products = long_products(longest);
+    products.foresee(longest);
+    let mut difference = vec![0; words];
+    let shared = x_two.len().min(words);
+    difference[..shared].copy_from_slice(&x_two[..shared]);
+    linear::sub_assign(&mut difference, &x[..words], false);
+    let own;
+    let inverse = match modulus.kept_odd_inverse() {
+        Some(inverse) => inverse,
+        None => {
+            own = ntt::inverse(&mut *products, odd, words);
+            &own[..]
+        }
+    };
+    let mut t = ntt::product(&mut *products, &difference, inverse);
+    linear::truncate(&mut t[..words], k);
+    let product = ntt::product(&mut *products, odd, &t[..words]);
+    // Below m.
+    let length = product.len().min(x.len());
+    linear::add_shorter(x, &product[..length]);
 }
 
 /// Words of recombination beside one or two words.

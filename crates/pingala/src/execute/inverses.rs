@@ -7,8 +7,8 @@ use crate::execute::prepared::Prepared;
 use crate::execute::pulse::Pulse;
 use crate::execute::run::Residues;
 use crate::execute::selection::Public;
+use crate::kernel::Ring;
 use crate::kernel::registry::Form;
-use crate::kernel::{Ring, hensel};
 use crate::natural::{Natural, chores};
 
 /// The inverse of each of the numbers modulo m, canonical; None for a number without an inverse. The form is one modulo the odd part.
@@ -39,7 +39,7 @@ pub(crate) fn inverses(
             return None;
         }
         let mut inverse = odd.next()??;
-        let modulo_two = hensel::inverse_mod_power_of_two(value.limbs(), k as usize);
+        let modulo_two = even::inverse_mod_power_of_two(value.limbs(), k as usize);
         even::recombine(modulus, &mut inverse, &Natural::from_limb_buffer(modulo_two.into_iter().collect()));
         Some(inverse)
     };

@@ -2,8 +2,9 @@
 
 use crate::error::Error;
 use crate::execute::blinding::BlindingPairs;
+use crate::execute::even::inverse_mod_power_of_two;
 use crate::execute::guarded::{FactorInput, Guarded};
-use crate::kernel::hensel::{FEW, inverse_mod_power_of_two};
+use crate::kernel::hensel::FEW;
 use crate::kernel::registry::{Form, Residence};
 use crate::kernel::team::Team;
 use crate::kernel::{ModulusParts, Ring, SharedRing};

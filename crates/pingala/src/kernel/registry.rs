@@ -128,17 +128,6 @@ impl Entry {
         residence: arena(|form, _| Err(Error::BadPlan(format!("{form} has no ring")))),
     };
 
-    /// What the kernels of number-theoretic transforms have in common.
-    const TRANSFORMS: Entry = Entry {
-        min_limbs: 64,
-        max_limbs: Some(ntt::MAX_LIMBS),
-        residue_lengths: Some(ntt::residue_lengths),
-        residue_limb_bits: ntt::digit_bits,
-        padded_limbs: ntt::padded_limbs,
-        tuned: ntt::TUNED,
-        ..Entry::DEFAULT
-    };
-
     /// Whether it takes moduli of so many limbs of 64 bits.
     pub fn takes(&self, limbs: usize) -> bool {
         limbs >= self.min_limbs && self.max_limbs.is_none_or(|most| limbs <= most)
@@ -286,29 +275,48 @@ pub const KERNELS: &[Entry] = &[
         residence: arena(|_, parts| row::prepare_kcm(parts)),
         ..Entry::DEFAULT
     },
-    Entry {
-        name: "ifma_ntt_r64",
-        summary: "one long number by number-theoretic transforms on 512-bit vectors, odd moduli",
-        requires: &[ntt::IFMA],
-        shares_products: true,
-        residence: arena(ntt::prepare_ifma),
-        ..Entry::TRANSFORMS
-    },
-    Entry {
-        name: "fma_ntt_r64",
-        summary: "one long number by number-theoretic transforms on doubles, odd moduli",
-        requires: &[ntt::FMA],
-        shares_products: true,
-        residence: arena(ntt::prepare_fma),
-        ..Entry::TRANSFORMS
-    },
-    Entry {
-        name: "portable_ntt_r64",
-        summary: "one long number by number-theoretic transforms on 64-bit words, odd moduli",
-        shares_products: true,
-        residence: arena(ntt::prepare_words),
-        ..Entry::TRANSFORMS
-    },
+    transforms(
+        "ifma_ntt_r64",
+        true,
+        "one long number by number-theoretic transforms on 512-bit vectors, odd moduli",
+        &[ntt::IFMA],
+        ntt::prepare_ifma,
+    ),
+    transforms(
+        "fma_ntt_r64",
+        true,
+        "one long number by number-theoretic transforms on doubles, odd moduli",
+        &[ntt::FMA],
+        ntt::prepare_fma,
+    ),
+    transforms(
+        "portable_ntt_r64",
+        true,
+        "one long number by number-theoretic transforms on 64-bit words, odd moduli",
+        &[&[]],
+        ntt::prepare_words,
+    ),
+    transforms(
+        "ifma_ntt_low_r64",
+        false,
+        "low products of one long number by number-theoretic transforms on 512-bit vectors, powers of two",
+        &[ntt::IFMA],
+        ntt::prepare_ifma,
+    ),
+    transforms(
+        "fma_ntt_low_r64",
+        false,
+        "low products of one long number by number-theoretic transforms on doubles, powers of two",
+        &[ntt::FMA],
+        ntt::prepare_fma,
+    ),
+    transforms(
+        "portable_ntt_low_r64",
+        false,
+        "low products of one long number by number-theoretic transforms on 64-bit words, powers of two",
+        &[&[]],
+        ntt::prepare_words,
+    ),
     Entry {
         name: "ifma_row_low_r52",
         summary: "low products of one number across 512-bit vectors, powers of two",
@@ -384,6 +392,31 @@ pub const KERNELS: &[Entry] = &[
 /// Where the numbers themselves are the residues.
 const DIVISION: Residence =
     Residence::Arena { prepare: division::prepare, with_stack_ring: Some(division::with_stack_ring) };
+
+/// The row of a kernel of number-theoretic transforms.
+const fn transforms(
+    name: &'static str,
+    odd: bool,
+    summary: &'static str,
+    requires: &'static [&'static [Feature]],
+    prepare: Prepare,
+) -> Entry {
+    Entry {
+        name,
+        summary,
+        odd,
+        min_limbs: 64,
+        max_limbs: Some(ntt::MAX_LIMBS),
+        requires,
+        residue_lengths: Some(ntt::residue_lengths),
+        residue_limb_bits: ntt::digit_bits,
+        padded_limbs: ntt::padded_limbs,
+        shares_products: true,
+        tuned: ntt::TUNED,
+        residence: arena(prepare),
+        ..Entry::DEFAULT
+    }
+}
 
 /// An arena whose rings do not fit the stack.
 const fn arena(prepare: Prepare) -> Residence {

@@ -66,13 +66,6 @@ impl Length {
         Self { odd, log, digit_bits }
     }
 
-    /// The least length of this odd factor and these digits that has so many digits.
-    pub(super) fn shorter(self, digits: usize) -> Self {
-        let shorter = Self::of_odd(digits, self.odd, self.digit_bits);
-        debug_assert!(shorter.log <= self.log);
-        shorter
-    }
-
     /// Digits.
     pub(super) fn digits(self) -> usize {
         self.odd << self.log

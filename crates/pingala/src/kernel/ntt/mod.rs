@@ -1,7 +1,8 @@
 //! Long numbers by number-theoretic transforms: products in time nearly proportional to the length.
 //!
 //! A number is digits of 64 or 60 bits ([`length`]), transformed modulo three primes of 48 bits ([`transform`], [`primes`]). Products modulo
-//! 2^m - 1 and 2^m + 1 together are a product, and [`montgomery`] needs nothing else. The text is written once over [`field::Field`], for
+//! 2^m - 1 and 2^m + 1 together are a product, and [`montgomery`] and [`low`] need nothing else; the set-up of a ring takes those modulo
+//! 2^m - 1 ([`two_adic`], [`reciprocal`]). The text is written once over [`field::Field`], for
 //! vectors of 52-bit multiply-accumulate ([`eight`]), for doubles with fused multiply-add ([`doubles`]) and for words ([`scalar`]).
 
 #![allow(unsafe_code)]
@@ -15,6 +16,7 @@ mod field;
 mod instructions;
 mod last_levels;
 mod length;
+mod low;
 mod montgomery;
 mod odd;
 mod passes;
@@ -30,6 +32,7 @@ mod tables;
 #[path = "../../../tests/inside/kernel/ntt.rs"]
 mod tests;
 mod transform;
+mod two_adic;
 
 use super::cpu::Feature;
 use super::form::Form;
@@ -38,10 +41,12 @@ use crate::error::Error;
 use instructions::Instructions;
 use length::Length;
 pub(crate) use length::MAX_LIMBS;
+use low::LowRing;
 pub(crate) use product::{LongProducts, TransformsOn, long_products, product, transforms_on};
 pub(crate) use reciprocal::{LongDivisor, reciprocal};
 use ring::NttRing;
 use std::sync::Arc;
+pub(crate) use two_adic::inverse;
 
 /// The features that [`prepare_ifma`] needs.
 pub(super) const IFMA: &[Feature] = super::row::REQUIRES;
@@ -66,16 +71,21 @@ pub(super) fn residue_lengths(bits: usize) -> [usize; 2] {
     [Length::of_bits(bits).digits(); 2]
 }
 
-/// The ring of an odd modulus.
-fn ring(field: impl Into<Instructions>, parts: &ModulusParts<'_>) -> SharedRing {
-    Arc::new(NttRing::new(field.into(), parts.odd, parts.team))
+/// The ring of an odd modulus, or of a power of two.
+fn ring(field: impl Into<Instructions>, form: &Form, parts: &ModulusParts<'_>) -> SharedRing {
+    let field = field.into();
+    if form.kernel.odd() {
+        Arc::new(NttRing::new(field, parts.odd, parts.team))
+    } else {
+        Arc::new(LowRing::new(field, parts.trailing_zeros, parts.team))
+    }
 }
 
 /// Prepares a ring on vectors of 52-bit multiply-accumulate. Error: `bad_plan` where the CPU lacks them.
 pub(super) fn prepare_ifma(form: &Form, parts: &ModulusParts<'_>) -> Result<SharedRing, Error> {
     #[cfg(target_arch = "x86_64")]
     if let Some(ops) = super::row::avx512::Ifma::new() {
-        return Ok(ring(eight::Eight(ops), parts));
+        return Ok(ring(eight::Eight(ops), form, parts));
     }
     let _ = parts;
     Err(lacking(form))
@@ -85,15 +95,15 @@ pub(super) fn prepare_ifma(form: &Form, parts: &ModulusParts<'_>) -> Result<Shar
 pub(super) fn prepare_fma(form: &Form, parts: &ModulusParts<'_>) -> Result<SharedRing, Error> {
     #[cfg(target_arch = "x86_64")]
     if let Some(ops) = avx2::FourOnAvx2::new() {
-        return Ok(ring(doubles::DoubleField(ops), parts));
+        return Ok(ring(doubles::DoubleField(ops), form, parts));
     }
     let _ = parts;
     Err(lacking(form))
 }
 
 /// The same on words of 64 bits.
-pub(super) fn prepare_words(_: &Form, parts: &ModulusParts<'_>) -> Result<SharedRing, Error> {
-    Ok(ring(scalar::Scalar, parts))
+pub(super) fn prepare_words(form: &Form, parts: &ModulusParts<'_>) -> Result<SharedRing, Error> {
+    Ok(ring(scalar::Scalar, form, parts))
 }
 
 fn lacking(form: &Form) -> Error {

@@ -14,19 +14,22 @@
 use super::digits::{self, Sign};
 use super::instructions::Instructions;
 use super::length::Length;
+use super::product::CyclicProducts;
 use super::products::Products;
 use super::recombine::CrtWeights;
 use super::transform::Wrapping;
-use crate::kernel::hensel;
+use super::two_adic;
 use crate::kernel::team::{Team, each_of};
 use core::iter;
 use smallvec::SmallVec;
+use std::sync::Arc;
 
 /// The arithmetic of one odd modulus.
 #[derive(Debug)]
 pub(super) struct Montgomery {
     pub(super) length: Length,
-    products: Products,
+    field: Instructions,
+    products: Arc<Products>,
     weights: CrtWeights,
     /// N in digits.
     modulus: Box<[u64]>,
@@ -38,9 +41,6 @@ pub(super) struct Montgomery {
     inverse: Box<[u64]>,
 }
 
-/// The longest inverse, in digits, that is not found by transforms.
-const SHORT_INVERSE: usize = 96;
-
 impl Montgomery {
     /// The arithmetic modulo an odd number of `bits` bits. A team shares the work.
     pub(super) fn new(field: Instructions, limbs: &[u64], bits: usize, team: Option<&Team>) -> Self {
@@ -51,20 +51,27 @@ impl Montgomery {
     /// The same with a length that is long enough.
     pub(super) fn with_length(field: Instructions, limbs: &[u64], length: Length, team: Option<&Team>) -> Self {
         let (l, d) = (length.digits(), length.digit_bits);
-        let products = Products::new(field, length, team);
+        let products = Arc::new(Products::new(field, length, team));
         let mut modulus = vec![0; l].into_boxed_slice();
         digits::from_limbs(&mut modulus, limbs, 0, d);
         let sum = (modulus[l - 1] >> (d - 1) == 1).then(|| digits::digit_sum(&modulus, d));
-        let inverse_digits = inverse(&products, length, limbs, &modulus, team);
+        let mut cyclic = CyclicProducts::over(field, length, products.clone(), team);
+        let mut inverse_digits = vec![0; l];
+        digits::from_limbs(&mut inverse_digits, &two_adic::inverse(&mut cyclic, limbs, length.bits() / 64), 0, d);
         let [mut inverse, mut spectrum] = [6, 3].map(|parts| vec![0; parts * l].into_boxed_slice());
         let parts = inverse.chunks_exact_mut(l).chain(spectrum.chunks_exact_mut(l));
         each_of(team, &mut parts.collect::<SmallVec<[_; 9]>>(), |task, part| {
             let (number, (i, kind)) =
-                if task < 6 { (&inverse_digits, of_task(task)) } else { (&modulus, of_task(task - 3)) };
+                if task < 6 { (&*inverse_digits, of_task(task)) } else { (&*modulus, of_task(task - 3)) };
             products.forward_one(i, length, kind, number, part);
             products.reduce_one(i, part);
         });
-        Self { length, weights: CrtWeights::new(field, length), products, modulus, sum, spectrum, inverse }
+        Self { length, field, weights: CrtWeights::new(field, length), products, modulus, sum, spectrum, inverse }
+    }
+
+    /// Products modulo 2^k - 1 for a k up to m, with the same tables.
+    pub(super) fn cyclic<'t>(&self, team: Option<&'t Team>) -> CyclicProducts<'t> {
+        CyclicProducts::over(self.field, self.length, self.products.clone(), team)
     }
 
     /// Bytes of constants.
@@ -160,12 +167,12 @@ impl Montgomery {
 }
 
 /// The order of the tasks that a product is shared in: three primes modulo x^L - 1, then three modulo x^L + 1.
-fn of_task(task: usize) -> (usize, Wrapping) {
+pub(super) fn of_task(task: usize) -> (usize, Wrapping) {
     (task % 3, if task < 3 { Wrapping::Cyclic } else { Wrapping::Negacyclic })
 }
 
 /// The spectra modulo x^L - 1 and modulo x^L + 1.
-fn halves(spectra: &[u64]) -> [&[u64]; 2] {
+pub(super) fn halves(spectra: &[u64]) -> [&[u64]; 2] {
     let (plus, minus) = spectra.split_at(spectra.len() / 2);
     [plus, minus]
 }
@@ -180,57 +187,4 @@ enum LastTask<'s> {
 /// Whether a < b.
 pub(super) fn is_below(a: &[u64], b: &[u64]) -> bool {
     a.iter().rev().cmp(b.iter().rev()).is_lt()
-}
-
-/// 1 / N mod R in digits, by Hensel's lifting: with N x = 1 + e 2^(Dk), the inverse to 2k digits is x - (x e) 2^(Dk).
-///
-/// Count: two lower halves of products of L digits, which share the transforms of x, and half as much before each time.
-fn inverse(products: &Products, length: Length, limbs: &[u64], modulus: &[u64], team: Option<&Team>) -> Box<[u64]> {
-    let (l, d) = (length.digits(), length.digit_bits);
-    let mut targets = vec![l];
-    let mut known = l;
-    while known > SHORT_INVERSE {
-        known = known.div_ceil(2);
-        targets.push(known);
-    }
-    let mut x = vec![0; l].into_boxed_slice();
-    let start = hensel::inverse_mod_power_of_two(limbs, known * d as usize);
-    digits::from_limbs(&mut x[..known], &start, 0, d);
-    targets.pop();
-    let mut room = vec![0; 14 * l];
-    while let Some(target) = targets.pop() {
-        let length = length.shorter(target);
-        let l = length.digits();
-        let weights = CrtWeights::new(products.field, length);
-        let (x_spectra, rest) = room.split_at_mut(6 * l);
-        let (spectra, rest) = rest.split_at_mut(6 * l);
-        let (number, rest) = rest.split_at_mut(l);
-        let product = &mut rest[..l];
-        number[..known].copy_from_slice(&x[..known]);
-        number[known..].fill(0);
-        each_of(team, &mut x_spectra.chunks_exact_mut(l).collect::<SmallVec<[_; 6]>>(), |task, x| {
-            let (i, kind) = of_task(task);
-            products.forward_one(i, length, kind, number, x);
-        });
-        let mut times_x = |number: &[u64], product: &mut [u64]| {
-            each_of(team, &mut spectra.chunks_exact_mut(l).collect::<SmallVec<[_; 6]>>(), |task, part| {
-                let (i, kind) = of_task(task);
-                products.forward_one(i, length, kind, number, part);
-                products.multiply_one(i, length, kind, part, Some(&x_spectra[task * l..][..l]));
-            });
-            products.lower_half(length, &weights, halves(spectra), product, team);
-        };
-        times_x(&modulus[..l], product);
-        debug_assert!(product[0] == 1 && product[1..known].iter().all(|&digit| digit == 0));
-        // e 2^(Dk), up to the target.
-        number[..known].fill(0);
-        number[known..target].copy_from_slice(&product[known..target]);
-        number[target..].fill(0);
-        times_x(number, product);
-        let next = &mut x[known..target];
-        next.fill(0);
-        digits::sub(next, &product[known..target], d);
-        known = target;
-    }
-    x
 }

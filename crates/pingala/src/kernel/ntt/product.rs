@@ -1,4 +1,4 @@
-//! Products of long natural numbers, for what is not modular: text.
+//! Products of long natural numbers modulo 2^m - 1: for text, for reciprocals and inverses, and for the set-up of rings.
 
 use super::digits::{self, Sign};
 use super::instructions::Instructions;
@@ -6,18 +6,22 @@ use super::length::{Length, MAX_LIMBS, ODD_FACTORS};
 use super::products::Products;
 use super::recombine::CrtWeights;
 use super::transform::Wrapping;
+use crate::kernel::team::{Team, each_of};
 use crate::natural::linear;
 use core::fmt::Debug;
+use smallvec::SmallVec;
+use std::sync::Arc;
 
 /// Products by one factor after the other. Tables and memory are kept for the next.
 pub(crate) trait LongProducts: Debug {
-    /// Products by b modulo 2^m - 1 from now on, for an m of at least 64 `limbs`; `limbs` is at most [`MAX_LIMBS`], and b is no longer.
+    /// Products by b modulo 2^m - 1 from now on, for an m of at least 64 `limbs`; b is no longer. `limbs` is at most [`MAX_LIMBS`], or the
+    /// length of a ring that these products are for.
     ///
     /// Count: a transform, and perhaps tables, which take as long as five.
     fn set_factor(&mut self, b: &[u64], limbs: usize);
 
     /// `out` = the lowest limbs of a b modulo 2^m - 1, least significant first, as many as m has at most. Where a b is longer than m bits,
-    /// what is above them is added at the bottom.
+    /// what is above them is added at the bottom. A product above 0 gives no 0.
     ///
     /// Count: a transform of a and one of the product.
     fn times(&mut self, out: &mut [u64], a: &[u64]);
@@ -37,12 +41,14 @@ pub(crate) trait LongProducts: Debug {
 
 /// Products on one instruction family.
 #[derive(Debug)]
-pub(super) struct CyclicProducts {
+pub(super) struct CyclicProducts<'t> {
     field: Instructions,
+    /// The threads that share each product.
+    team: Option<&'t Team>,
     /// Digits of the longest product that is foreseen without tables.
     most: usize,
     /// By odd factor of the length.
-    tables: [Option<(Length, Products)>; ODD_FACTORS.len()],
+    tables: [Option<(Length, Arc<Products>)>; ODD_FACTORS.len()],
     /// Of the factor.
     pub(super) length: Length,
     place: usize,
@@ -52,12 +58,25 @@ pub(super) struct CyclicProducts {
     room: Vec<u64>,
 }
 
-impl CyclicProducts {
+impl<'t> CyclicProducts<'t> {
     /// For products of so many limbs; longer ones may make tables twice.
     pub(super) fn new(field: Instructions, limbs: usize) -> Self {
-        let length = Length::of_bits(64 * limbs.min(MAX_LIMBS));
+        Self::with_length(field, Length::of_bits(64 * limbs.min(MAX_LIMBS)), None)
+    }
+
+    /// With the tables of this length, for a ring whose products are as long at most; a team shares each of them.
+    pub(super) fn over(field: Instructions, length: Length, tables: Arc<Products>, team: Option<&'t Team>) -> Self {
+        let mut products = Self::with_length(field, length, team);
+        let place = ODD_FACTORS.iter().position(|&odd| odd == length.odd).unwrap_or_default();
+        products.tables[place] = Some((length, tables));
+        products.most = 0;
+        products
+    }
+
+    fn with_length(field: Instructions, length: Length, team: Option<&'t Team>) -> Self {
         Self {
             field,
+            team,
             most: length.digits(),
             tables: [const { None }; ODD_FACTORS.len()],
             length,
@@ -83,7 +102,6 @@ impl CyclicProducts {
 
     /// Chooses the length of products of so many limbs and has its tables and its room.
     fn set_length(&mut self, limbs: usize) {
-        debug_assert!(limbs <= MAX_LIMBS);
         let (place, length) = self.choose(64 * limbs);
         let table = &mut self.tables[place];
         if table.as_ref().is_none_or(|(tables, _)| tables.log < length.log) {
@@ -92,7 +110,7 @@ impl CyclicProducts {
             while 2 * longest.digits() <= self.most.min(8 * length.digits()) {
                 longest.log += 1;
             }
-            *table = Some((longest, Products::new(self.field, longest, None)));
+            *table = Some((longest, Arc::new(Products::new(self.field, longest, self.team))));
         }
         if length != self.length {
             self.weights = CrtWeights::new(self.field, length);
@@ -105,17 +123,21 @@ impl CyclicProducts {
     fn multiply(&mut self, out: &mut [u64], a: &[u64], squared: bool) {
         let length = self.length;
         let Some((_, products)) = &self.tables[self.place] else { unreachable!("a length was set") };
-        let (digits, x) = self.room[..4 * length.digits()].split_at_mut(length.digits());
+        let (l, team) = (length.digits(), self.team);
+        let (digits, x) = self.room[..4 * l].split_at_mut(l);
         assert!(64 * a.len().max(out.len()) <= length.bits(), "no longer than the product");
         digits::from_limbs(digits, a, 0, length.digit_bits);
-        products.forward(length, Wrapping::Cyclic, digits, x);
-        products.multiply(length, Wrapping::Cyclic, x, (!squared).then_some(&self.spectrum[..]));
-        products.wrapped(length, &self.weights, x, Sign::Plus, digits, None);
+        each_of(team, &mut x.chunks_exact_mut(l).collect::<SmallVec<[_; 3]>>(), |i, x| {
+            products.forward_one(i, length, Wrapping::Cyclic, digits, x);
+            let factor = (!squared).then(|| &self.spectrum[i * l..][..l]);
+            products.multiply_one(i, length, Wrapping::Cyclic, x, factor);
+        });
+        products.wrapped(length, &self.weights, x, Sign::Plus, digits, team);
         digits::to_limbs(out, digits, length.digit_bits);
     }
 }
 
-impl LongProducts for CyclicProducts {
+impl LongProducts for CyclicProducts<'_> {
     fn set_factor(&mut self, b: &[u64], limbs: usize) {
         debug_assert!(b.len() <= limbs);
         self.set_length(limbs);
@@ -125,8 +147,11 @@ impl LongProducts for CyclicProducts {
         let digits = &mut self.room[..l];
         digits::from_limbs(digits, b, 0, length.digit_bits);
         if let Some((_, products)) = &self.tables[place] {
-            products.forward(length, Wrapping::Cyclic, digits, &mut self.spectrum);
-            products.reduce(length, &mut self.spectrum);
+            let parts = self.spectrum.chunks_exact_mut(l);
+            each_of(self.team, &mut parts.collect::<SmallVec<[_; 3]>>(), |i, part| {
+                products.forward_one(i, length, Wrapping::Cyclic, digits, part);
+                products.reduce_one(i, part);
+            });
         }
     }
 

@@ -92,7 +92,7 @@ impl Products {
         self.transforms[i].forward(length, kind, digits, part);
     }
 
-    /// `x = x y`, or `x^2`, modulo prime i, transformed back.
+    /// `x = x y`, or `x^2`, modulo prime i, transformed back; products lose a factor that recombination returns.
     pub(super) fn multiply_one(&self, i: usize, length: Length, kind: Wrapping, x: &mut [u64], y: Option<&[u64]>) {
         let (transform, count) = (&self.transforms[i], length.digits());
         assert!(x.len() == count && y.is_none_or(|y| y.len() == count));
@@ -117,29 +117,7 @@ impl Products {
         transform.inverse(length, kind, x);
     }
 
-    /// The spectrum of a number.
-    pub(super) fn forward(&self, length: Length, kind: Wrapping, digits: &[u64], spectrum: &mut Spectrum) {
-        for (i, part) in spectrum.chunks_exact_mut(length.digits()).enumerate() {
-            self.forward_one(i, length, kind, digits, part);
-        }
-    }
-
-    /// `x = x y`, or `x^2`, transformed back; products lose a factor that recombination returns.
-    pub(super) fn multiply(&self, length: Length, kind: Wrapping, x: &mut Spectrum, y: Option<&Spectrum>) {
-        let count = length.digits();
-        for (i, part) in x.chunks_exact_mut(count).enumerate() {
-            self.multiply_one(i, length, kind, part, y.map(|y| &y[i * count..][..count]));
-        }
-    }
-
-    /// Reduces a spectrum that is kept.
-    pub(super) fn reduce(&self, length: Length, x: &mut Spectrum) {
-        for (i, part) in x.chunks_exact_mut(length.digits()).enumerate() {
-            self.reduce_one(i, part);
-        }
-    }
-
-    /// Its part modulo prime i.
+    /// Reduces a part, modulo prime i, of a spectrum that is kept.
     pub(super) fn reduce_one(&self, i: usize, part: &mut [u64]) {
         let (x, count) = (part.as_mut_ptr(), part.len());
         self.field.run(Pointwise { modulus: self.transforms[i].prime, job: PointwiseJob::Reduce, x, count });

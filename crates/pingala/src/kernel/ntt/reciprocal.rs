@@ -25,6 +25,32 @@ pub(crate) fn reciprocal(products: &mut dyn LongProducts, d: &[u64], p: usize) -
     shifted_left(&y, zeros)
 }
 
+/// A number of n + 1 limbs that is B^(p + n) modulo d, for a d of n limbs, none of them a zero on top: r = B^(p + n) - y d for y =
+/// [`reciprocal`], from 0 to 2^(4 + z) d < 2^4 B^n.
+///
+/// The product is known modulo B^l - 1 for an l >= n, and r is rho + j (B^l - 1) for the rho < B^l - 1 that is known of it. The lowest limb
+/// of r is that of -y d, because B divides B^(p + n), so that it tells j, which is at most 2^4.
+pub(super) fn power_of_two(products: &mut dyn LongProducts, d: &[u64], p: usize) -> Vec<u64> {
+    let n = d.len();
+    let mut y = reciprocal(products, d, p);
+    while y.last() == Some(&0) {
+        y.pop();
+    }
+    products.set_factor(d, n.max(y.len()));
+    let mut product = vec![0; products.limbs()];
+    products.times(&mut product, &y);
+    let mut unit = vec![0; p + n + 1];
+    unit[p + n] = 1;
+    let mut rest = difference(&unit, &product);
+    let wraps = rest[0].wrapping_add(y[0].wrapping_mul(d[0]));
+    debug_assert!(wraps <= 1 << 4);
+    rest.push(wraps);
+    linear::sub_shorter(&mut rest, &[wraps]);
+    debug_assert!(rest[n + 1..].iter().all(|&limb| limb == 0), "below 2^4 B^n");
+    rest.truncate(n + 1);
+    rest
+}
+
 /// `a 2^count`, a limb longer.
 fn shifted_left(a: &[u64], count: u32) -> Vec<u64> {
     let mut below = 0;

@@ -3,10 +3,13 @@
 use super::digits;
 use super::instructions::Instructions;
 use super::montgomery::Montgomery;
+use super::reciprocal::power_of_two;
+use crate::kernel::division::DivisionRing;
 use crate::kernel::short::ShortFactor;
 use crate::kernel::team::Team;
 use crate::kernel::{Ring, SharedRing, cache_line};
-use crate::natural::{Natural, chores, linear};
+use crate::natural::linear;
+use std::borrow::Cow;
 use std::sync::Arc;
 
 /// The residues modulo one odd N in Montgomery form x R, below N, as digits of a [`super::length::Length`].
@@ -24,23 +27,20 @@ struct NttConstants {
     /// N in limbs.
     modulus: Box<[u64]>,
     short: ShortFactor<u64>,
-    /// R mod N and R^2 mod N in digits.
-    one: Box<[u64]>,
+    /// R^2 mod N in digits.
     rr: Box<[u64]>,
 }
 
-/// A squaring costs at least as much as this many products by one word.
-const SHORT_PRODUCTS: usize = 16;
-/// The most bits of the power of two in one product by a word.
-const SHORT_BITS: usize = 63;
+/// Limbs by which two steps of a reciprocal are shorter than their products modulo 2^k - 1.
+const LOST: usize = 9;
 /// What aligning the scratch may skip, in words.
 const SPARE: usize = cache_line::spare::<u64>();
 
 impl NttRing {
     /// The ring of an odd modulus of 64-bit limbs; zero limbs on top are legal.
     ///
-    /// Count, beside [`Montgomery::new`]: about log2(m / 1000) squarings and 32 products by one word for R^2 mod N. A team
-    /// shares the squarings, and the ring is one for any thread.
+    /// Count, beside [`Montgomery::new`]: 18 transforms of m bits for R^2 mod N. A team shares them, and the ring is one for any
+    /// thread.
     pub(super) fn new(field: Instructions, modulus: &[u64], team: Option<&Team>) -> Self {
         let bits = linear::bits(modulus);
         let modulus: Box<[u64]> = modulus[..bits.div_ceil(64)].into();
@@ -50,9 +50,8 @@ impl NttRing {
 
     pub(super) fn with_montgomery(montgomery: Montgomery, modulus: Box<[u64]>, team: Option<&Team>) -> Self {
         let short = ShortFactor::of_public_bits(&modulus, linear::bits(&modulus));
-        let none = || Vec::new().into_boxed_slice();
-        let mut constants = NttConstants { montgomery, modulus, short, one: none(), rr: none() };
-        constants.prepare_powers_of_r(team);
+        let mut constants = NttConstants { montgomery, modulus, short, rr: Box::default() };
+        constants.prepare_square_of_r(team);
         Self { constants: Arc::new(constants), team: None }
     }
 
@@ -72,58 +71,24 @@ impl NttConstants {
         self.montgomery.scratch_words() + 2 * self.words() + SPARE
     }
 
-    /// R mod N by doubling 2^bits - N, or by a division where that is far below R; then form(R) = R^2 mod N by building the exponent m from
-    /// its top bits down, because form(2^k)^2 = form(2^2k).
-    fn prepare_powers_of_r(&mut self, team: Option<&Team>) {
-        let (n, bits, m) = (self.modulus.len(), linear::bits(&self.modulus), self.montgomery.length.bits());
-        let mut power = self.modulus.to_vec();
-        let mut scratch = vec![0; self.scratch_words()];
-        if m - bits > SHORT_PRODUCTS * SHORT_BITS {
-            // Words one by one would take time quadratic in the length.
-            let rest = chores::rem(&Natural::power_of_two(m as u64), &Natural::from_limbs(&self.modulus));
-            power.fill(0);
-            power[..rest.limbs().len()].copy_from_slice(rest.limbs());
-        } else {
-            // 2^bits - N is at most N; equal only for N = 1.
-            linear::negate(&mut power);
-            linear::truncate(&mut power, bits);
-            scratch[..n].copy_from_slice(&power);
-            linear::subtract_once(&mut power, &scratch[..n], false, &self.modulus);
-            self.times_power_of_two(&mut power, m - bits, &mut scratch);
-        }
-        self.one = self.digits_of(&power);
-        let mut halvings = 0;
-        while m >> halvings > SHORT_PRODUCTS * SHORT_BITS {
-            halvings += 1;
-        }
-        self.times_power_of_two(&mut power, m >> halvings, &mut scratch);
-        let mut form = self.digits_of(&power);
-        for bit in (0..halvings).rev() {
-            let square = self.montgomery.product(&form, None, aligned(&mut scratch), team);
-            form.copy_from_slice(square);
-            if m >> bit & 1 == 1 {
-                self.double(&mut form);
-            }
-        }
-        self.rr = form;
-    }
-
-    /// `x = 2 x mod N`.
-    fn double(&self, x: &mut [u64]) {
-        let (d, modulus) = (self.montgomery.length.digit_bits, self.montgomery.modulus());
-        let same = x.to_vec();
-        let over = digits::add(x, &same, d);
-        if over || !super::montgomery::is_below(x, modulus) {
-            digits::sub(x, modulus, d);
-        }
-    }
-
-    /// `power = power 2^count mod N`, by words.
-    fn times_power_of_two(&self, power: &mut [u64], count: usize, scratch: &mut [u64]) {
-        for done in (0..count).step_by(SHORT_BITS) {
-            let factor = 1 << SHORT_BITS.min(count - done);
-            self.short.mul(power, 0, 0, factor, &self.modulus, scratch);
-        }
+    /// R^2 mod N: the square, by Montgomery's reduction, of 2^(3m/2) mod N, which a reciprocal of half the length finds.
+    ///
+    /// Count: about ten transforms of half of m bits, three of m bits, and a squaring.
+    fn prepare_square_of_r(&mut self, team: Option<&Team>) {
+        // Digits come in multiples of 64: this is an even number.
+        let limbs = self.montgomery.length.bits() / 64;
+        let n = self.modulus.len();
+        let wanted = 3 * limbs / 2 - n;
+        // Short of what would make the last steps of the reciprocal longer than a half and a quarter of m.
+        let precision = if wanted < limbs / 2 + LOST { limbs / 2 - LOST } else { wanted };
+        let mut power = vec![0; wanted - precision];
+        power.extend(power_of_two(&mut self.montgomery.cyclic(team), &self.modulus, precision));
+        let division = DivisionRing::usual(Cow::Borrowed(&self.modulus), linear::bits(&self.modulus));
+        let (mut rest, mut scratch) = (vec![0; n], vec![0; division.scratch_words()]);
+        division.enter(&mut rest, 0, &power, &mut scratch);
+        scratch.resize(self.scratch_words(), 0);
+        let form = self.digits_of(&rest);
+        self.rr = self.montgomery.product(&form, None, aligned(&mut scratch), team).into();
     }
 
     fn digits_of(&self, limbs: &[u64]) -> Box<[u64]> {
@@ -150,10 +115,7 @@ impl Ring<u64> for NttRing {
     }
 
     fn bytes(&self) -> usize {
-        self.constants.montgomery.bytes()
-            + size_of_val(&*self.constants.modulus)
-            + size_of_val(&*self.constants.one)
-            + size_of_val(&*self.constants.rr)
+        self.constants.montgomery.bytes() + size_of_val(&*self.constants.modulus) + size_of_val(&*self.constants.rr)
     }
 
     fn scratch_words(&self) -> usize {
@@ -164,8 +126,9 @@ impl Ring<u64> for NttRing {
         Some(Arc::new(Self { constants: self.constants.clone(), team: Some(team) }))
     }
 
-    fn one(&self, arena: &mut [u64], out: usize, _scratch: &mut [u64]) {
-        arena[out..][..self.words()].copy_from_slice(&self.constants.one);
+    /// R mod N, by a product.
+    fn one(&self, arena: &mut [u64], out: usize, scratch: &mut [u64]) {
+        self.enter(arena, out, &[1], scratch);
     }
 
     /// Horner's rule over pieces c of m bits, from the top: A <- (A + c) R, one product by R^2 each. An A + c of R or more loses N,

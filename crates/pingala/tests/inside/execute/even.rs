@@ -18,8 +18,20 @@ fn odd_number(seed: u64, bits: u64) -> Natural {
 #[test]
 fn residues_recombine() {
     let lengths = [1, 2, 3, 63, 64, 65, 127, 128, 129, 320, 513, 577, 705, 64 * DIVIDED_WORDS as u64 + 1];
-    for odd_bits in [2, 64, 65, 192, 321, 577] {
-        for k in lengths {
+    they_recombine(&[2, 64, 65, 192, 321, 577], &lengths);
+}
+
+/// By transforms, those as long as the power of two and others, on every CPU.
+#[test]
+#[cfg_attr(miri, ignore)]
+fn long_residues_recombine() {
+    assert!(by_transforms(1024) && !by_transforms(127));
+    they_recombine(&[2, 64, 40_000, 65_536, 90_001], &[65_536, 65_535, 70_001]);
+}
+
+fn they_recombine(odd_lengths: &[u64], lengths: &[u64]) {
+    for &odd_bits in odd_lengths {
+        for &k in lengths {
             let odd = odd_number(odd_bits + k, odd_bits);
             let two = Natural::power_of_two(k);
             let m = chores::mul(&odd, &two);

@@ -9,6 +9,7 @@ use super::eight::Eight;
 use super::field::FieldProgram;
 use super::instructions::Instructions;
 use super::length::{Length, ODD_FACTORS};
+use super::low::LowRing;
 use super::montgomery::Montgomery;
 use super::primes::{PRIME_SETS, PrimeSet};
 use super::product;
@@ -187,13 +188,12 @@ impl Test for Wrapped {
                 for b in &edges[i..] {
                     let product = number(a, length) * number(b, length);
                     for (kind, sign) in [(Wrapping::Cyclic, Sign::Plus), (Wrapping::Negacyclic, Sign::Minus)] {
-                        let [mut x, mut y] = [a, b].map(|digits| {
-                            let mut spectrum = vec![0; 3 * l];
-                            products.forward(length, kind, digits, &mut spectrum);
-                            spectrum
-                        });
-                        products.multiply(length, kind, &mut x, Some(&y));
-                        y.fill(0);
+                        let (mut x, mut y) = (vec![0; 3 * l], vec![0; l]);
+                        for (i, x) in x.chunks_exact_mut(l).enumerate() {
+                            products.forward_one(i, length, kind, a, x);
+                            products.forward_one(i, length, kind, b, &mut y);
+                            products.multiply_one(i, length, kind, x, Some(&y));
+                        }
                         let mut out = vec![0; l];
                         let whole = products.wrapped(length, &weights, &x, sign, &mut out, None);
                         let power = BigUint::from(1u32) << length.bits();
@@ -270,6 +270,58 @@ impl Test for Reduced {
 #[test]
 fn products_are_reduced() {
     on_every_family(Reduced(if cfg!(miri) { 128 } else { 700 }));
+}
+
+/// The ring modulo a power of two: against big integers, for residues and factors at the edges, modulo 2^(DL), a little less, and one bit.
+struct Low(usize);
+
+impl Test for Low {
+    fn on(&mut self, field: Instructions, name: &str) {
+        let mut dice = Dice::new(16);
+        for length in lengths(self.0) {
+            let limbs = length.bits() / 64;
+            for bits in [length.bits(), length.bits() - 1, length.bits() - 64, length.bits() / 2 + 3, 1] {
+                let ring = LowRing::with_length(field, bits, length, None);
+                let (l, m) = (ring.words(), BigUint::from(1u8) << bits);
+                let dirt = 0xdead_beef_dead_beef;
+                let (mut arena, mut scratch) = (vec![dirt; 3 * l], vec![dirt; ring.scratch_words()]);
+                let mut out = vec![dirt; l];
+                let mut one = vec![0; limbs];
+                one[0] = 1;
+                let edges = [vec![u64::MAX; limbs], vec![], one, dice.number(limbs), dice.number(2 * limbs + 1)];
+                for (i, a) in edges.iter().enumerate() {
+                    ring.enter(&mut arena, 0, a, &mut scratch);
+                    for b in &edges[i..] {
+                        ring.enter(&mut arena, l, b, &mut scratch);
+                        ring.mul(&mut arena, 2 * l, 0, l, &mut scratch);
+                        ring.leave(&mut out, &arena, 2 * l, &mut scratch);
+                        assert_eq!(big(&out), big(a) * big(b) % &m, "{name}, {length:?}, {bits} bits");
+                        ring.mul(&mut arena, l, 0, l, &mut scratch);
+                        assert_eq!(arena[l..2 * l], arena[2 * l..], "onto its operand");
+                    }
+                    ring.sqr_n(&mut arena, l, 0, 2, &mut scratch);
+                    ring.leave(&mut out, &arena, l, &mut scratch);
+                    assert_eq!(big(&out), big(a).modpow(&BigUint::from(4u8), &m), "{name}, {length:?}, {bits} bits");
+                    for small in [0, 1, 3, u64::MAX] {
+                        ring.mul_small(&mut arena, l, 0, small, &mut scratch);
+                        ring.leave(&mut out, &arena, l, &mut scratch);
+                        assert_eq!(big(&out), big(a) * small % &m, "{name}, {length:?}, {bits} bits, {small:x}");
+                        ring.mul_small(&mut arena, l, l, u64::MAX, &mut scratch);
+                        ring.leave(&mut out, &arena, l, &mut scratch);
+                        assert_eq!(big(&out), big(a) * small * u64::MAX % &m, "{name}, {length:?}, {bits} bits");
+                    }
+                }
+                ring.one(&mut arena, 0, &mut scratch);
+                ring.leave(&mut out, &arena, 0, &mut scratch);
+                assert_eq!(big(&out), BigUint::from(1u8) % &m);
+            }
+        }
+    }
+}
+
+#[test]
+fn low_products() {
+    on_every_family(Low(if cfg!(miri) { 128 } else { 700 }));
 }
 
 /// Long moduli, whose digits have 64 and 60 bits: every instance against big integers.
@@ -372,6 +424,16 @@ fn a_team_shares_a_product() {
                 let prepared = NttRing::new(Scalar.into(), &modulus, Some(&team));
                 let shared = prepared.shared_by(team.clone()).expect("it shares products");
                 assert!(work(&*shared) == expected, "{limbs} limbs, {helpers} helpers");
+                let low = LowRing::new(Scalar.into(), 64 * limbs - 1, Some(&team));
+                let both = [low.shared_by(team.clone()).expect("it shares products"), Arc::new(low)];
+                let [together, alone] = both.map(|ring| {
+                    let (mut arena, mut scratch) = (vec![7; 2 * l], vec![0; ring.scratch_words()]);
+                    ring.enter(&mut arena, 0, &a, &mut scratch);
+                    ring.sqr_n(&mut arena, l, 0, 3, &mut scratch);
+                    ring.mul(&mut arena, l, l, 0, &mut scratch);
+                    arena
+                });
+                assert!(together == alone, "{limbs} limbs, {helpers} helpers, a power of two");
                 // Long enough for helpers to fall asleep.
                 std::thread::sleep(core::time::Duration::from_millis(2));
                 assert!(work(&*shared) == expected, "{limbs} limbs, {helpers} helpers, after a rest");

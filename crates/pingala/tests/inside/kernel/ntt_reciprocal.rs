@@ -31,6 +31,31 @@ fn reciprocals_are_close_from_below() {
     }
 }
 
+/// Divisors as long as the transforms, so that the product wraps around at their top, and others; each as long as 2^m - 1 allows.
+#[test]
+fn powers_of_two_modulo_a_number() {
+    for (n, p) in
+        [(1, 40), (2, 127), (64, 64), (100, 60), (128, 55), (128, 100), (192, 87), (192, 300), (256, 119), (320, 400)]
+    {
+        for top in [1, 2, 3, 1 << 63, (1 << 63) + 1, u64::MAX] {
+            for fill in [0, 1, u64::MAX, 1 << 63, 0x1234_5678_9abc_def1] {
+                let mut d = vec![fill; n];
+                d[n - 1] = top;
+                d[0] |= 1;
+                let oracle = to_oracle(&Natural::from_limbs(&d));
+                let power = BigUint::from(1u8) << (64 * (p + n));
+                let got = power_of_two(&mut *long_products(n.max(p + 4)), &d, p);
+                let got = to_oracle(&Natural::from_limbs(&got));
+                let (power, got_rest) = (power % &oracle, &got % &oracle);
+                assert!(
+                    power == got_rest && got < BigUint::from(1u8) << (64 * n + 4),
+                    "n = {n}, p = {p}, {top:x}, {fill:x}"
+                );
+            }
+        }
+    }
+}
+
 /// x mod m by transforms, beside the oracle.
 fn remainder_is_right(divisor: &mut LongDivisor<'_>, x: &[u64], m: &Natural) {
     let rest = divisor.remainder(x);

@@ -36,9 +36,9 @@ pub(super) const STRUCTURE: &[(&str, &[&str])] = &[
     ("kernel/lanes/setup.rs", &["STEP_BITS"]),
     ("kernel/row/constants.rs", &["SHORT_BITS"]),
     ("kernel/row/kcm/mod.rs", &["SHORT_BITS", "SHORT_PRODUCTS"]),
-    ("kernel/ntt/montgomery.rs", &["SHORT_INVERSE"]),
+    ("kernel/ntt/two_adic.rs", &["SHORT_INVERSE"]),
     ("kernel/ntt/reciprocal.rs", &["SHORT"]),
-    ("kernel/ntt/ring.rs", &["SHORT_BITS", "SHORT_PRODUCTS", "SPARE"]),
+    ("kernel/ntt/ring.rs", &["LOST", "SPARE"]),
     ("kernel/row/mod.rs", &["MAX_KCM_LIMBS", "MAX_LIMBS"]),
     ("kernel/short.rs", &["STEP_BITS"]),
     // Room on the stack.
