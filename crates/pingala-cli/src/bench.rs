@@ -14,9 +14,10 @@ const NOTES: &str = "\
 Base, exponent and odd modulus have the given lengths and are the same numbers in every run. Every result is compared
 with that of the kernel `portable_r64`.
 
-The second table has the least time of a call on each kernel of this CPU, each with its cheapest algorithm, for an
-eighth of the seconds; kernels that need longer for one call are left out. --kernel, --plan and --energy leave the
-table out.
+The first time is the mean by the clock, other work of this machine included. The second table has the least time of a
+call on each kernel of this CPU, each with its cheapest algorithm, for an eighth of the seconds; kernels that need longer
+for one call are left out. A kernel that is named makes each call choose its plan anew, which at 64 bits takes longer
+than the power. --kernel, --plan and --energy leave the table out.
 
 Energy comes from Linux's powercap counters (RAPL: packages and DRAM of the whole machine); on most systems only root
 can read them. The power of the idle machine is measured first, for the same time, and subtracted, so nothing else
@@ -103,7 +104,7 @@ fn row(name: &str, value: String) -> Vec<String> {
 fn time_rows(count: u64, elapsed: Duration) -> [Vec<String>; 2] {
     let microseconds = elapsed.as_secs_f64() * 1e6 / count as f64;
     [
-        row("time", format!("{microseconds:.3} us")),
+        row("time", format!("{microseconds:.3} us in the mean")),
         row("repeated", format!("{count} times in {:.2} s", elapsed.as_secs_f64())),
     ]
 }

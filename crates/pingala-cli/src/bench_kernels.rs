@@ -53,9 +53,9 @@ fn microseconds(power: Power<'_>, options: &Options<'_>, most: Duration) -> Resu
 pub(crate) fn chart(times: &[(String, f64)]) -> String {
     let least = times.iter().map(|row| row.1).fold(f64::INFINITY, f64::min);
     let most = times.iter().map(|row| row.1).fold(0.0, f64::max).min(SHOWN * least);
-    let mut rows = vec![["kernel", "time in us", "ratio"].map(String::from).to_vec()];
+    let mut rows = vec![["kernel", "least in us", "ratio"].map(String::from).to_vec()];
     rows.extend(times.iter().map(|(name, time)| {
-        vec![name.clone(), format!("{time:10.3}"), format!("{:5.2}", time / least), bar(time / most)]
+        vec![name.clone(), format!("{time:11.3}"), format!("{:5.2}", time / least), bar(time / most)]
     }));
     print::table(&rows)
 }
@@ -77,10 +77,10 @@ mod tests {
         let rows = [("a", 10.0), ("long", 20.0), ("c", 1_000.0)].map(|(name, time)| (name.to_string(), time));
         let text = chart(&rows);
         let lines: Vec<_> = text.lines().collect();
-        assert_eq!(lines[0], "kernel  time in us  ratio");
+        assert_eq!(lines[0], "kernel  least in us  ratio");
         let length = |line: &str| line.chars().filter(|&c| c == '█').count();
         assert_eq!(lines[1..].iter().map(|line| length(line)).collect::<Vec<_>>(), [8, 16, 40], "{text}");
-        assert!(lines[3].starts_with("c         1000.000  100.00  ") && lines[3].ends_with("█..."), "{text}");
+        assert!(lines[3].starts_with("c          1000.000  100.00  ") && lines[3].ends_with("█..."), "{text}");
         assert_eq!(chart(&rows[..2]).lines().map(length).collect::<Vec<_>>(), [0, 20, 40]);
     }
 

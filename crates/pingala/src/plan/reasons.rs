@@ -91,7 +91,7 @@ fn because(other: &Row, chosen: &Row) -> String {
         let fewer = if sign > 0.0 { "fewer" } else { "more" };
         format!(", because {fewer} of its products are squarings")
     } else {
-        ", because of its work besides products: digits, look-ups, set-up".into()
+        ", because its products cost more each: by longer factors, or with more work beside them".into()
     }
 }
 
