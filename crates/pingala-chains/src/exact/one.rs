@@ -49,6 +49,8 @@ pub(super) struct One<'a> {
     a: Places,
     /// What a_i has to be at least.
     least: Vec<u32>,
+    /// For each number of ones the sums that it takes to get to those of n.
+    sums_from: [usize; 33],
     /// The elements up to the last but one, and the sums of two of them.
     is_element: Vec<u64>,
     is_sum: Vec<u64>,
@@ -97,6 +99,7 @@ impl<'a> One<'a> {
             let most = if left >= 2 + zeros { 3u64 << (left - 2) } else { 1u64 << left };
             u64::from(n).div_ceil(most) as u32
         };
+        let sums_from = |ones: usize| n.count_ones().div_ceil(ones.max(1) as u32).next_power_of_two().ilog2() as usize;
         let words = n as usize / 64 + 1;
         Self {
             n,
@@ -104,6 +107,7 @@ impl<'a> One<'a> {
             star,
             a: Places::new(),
             least: (0..length + 1).map(least).collect(),
+            sums_from: core::array::from_fn(sums_from),
             is_element: vec![0; words],
             is_sum: vec![0; words],
             sums: Vec::new(),
@@ -244,8 +248,14 @@ impl<'a> One<'a> {
         } else if !self.reaches(l, demand) {
             return false;
         }
+        let (top, before) = (u64::from(self.a.0[i]), u64::from(self.a.0[i - 1]));
+        let sums = self.sums_from[ones as usize];
+        if sums > left || sums >= 2 && (FIBONACCI[sums + 1] * top + FIBONACCI[sums] * before) << (left - sums) < n {
+            return false;
+        }
         let (mut divisor, mut multiples, mut place) = (self.a.0[i], 0, i);
-        while !self.n.is_multiple_of(divisor) {
+        let zeros = self.n.trailing_zeros();
+        while divisor > 1 && (divisor.trailing_zeros() > zeros || !self.n.is_multiple_of(divisor)) {
             place -= 1;
             multiples = divisor;
             divisor = gcd(divisor, self.a.0[place]);
@@ -258,9 +268,7 @@ impl<'a> One<'a> {
                 return false;
             }
         }
-        let (top, before) = (u64::from(self.a.0[i]), u64::from(self.a.0[i - 1]));
-        let sums = self.n.count_ones().div_ceil(ones).next_power_of_two().ilog2() as usize;
-        sums < 2 || (sums <= left && (FIBONACCI[sums + 1] * top + FIBONACCI[sums] * before) << (left - sums) >= n)
+        true
     }
 
     /// Whether ways that are a chain of l steps lead to n, where two elements are taken at least.
@@ -471,11 +479,17 @@ fn at(parts: &[u32], set: u32) -> Vec<u32> {
     parts.iter().enumerate().filter(|(place, _)| set >> place & 1 == 1).map(|(_, &part)| part).collect()
 }
 
-fn gcd(mut a: u32, mut b: u32) -> u32 {
-    while b != 0 {
-        (a, b) = (b, a % b);
+/// The greatest common divisor of two numbers above 0, by their last bits: half the time of divisions.
+#[inline]
+fn gcd(a: u32, b: u32) -> u32 {
+    let zeros = (a | b).trailing_zeros();
+    let (mut a, mut b) = (a >> a.trailing_zeros(), b >> b.trailing_zeros());
+    while a != b {
+        let difference = a.abs_diff(b);
+        a = a.min(b);
+        b = difference >> difference.trailing_zeros();
     }
-    a
+    a << zeros
 }
 
 /// Whether a set holds a value; sets end at n.
