@@ -9,16 +9,17 @@
 //! So a_0 to a_i leave some elements open, which have to serve once more: those that serve none, or one that does not suffice. An
 //! element of at most a_i/2 that serves none has to do so twice, because what comes is above 2 x.
 //!
-//! Let the `left` steps to come take elements of a_0 to a_i E times in all. Then n is the sum of these E elements, each times a number of ways
-//! from the step that takes it to n, and read from n downwards these numbers of ways are an addition chain, of l = left + 1 - E steps:
-//! each step to come is taken once at least, and adds a number of ways whenever it is taken again. With E at least as large as the open
-//! elements demand, and s their sum, these end a branch:
-//! - l < 0; l = 0, where n = s; l = 1, where n is s and one element more, or s and the sum of some of the open ones;
+//! Let the `left` steps to come take elements of a_0 to a_i E times in all. Then n is the sum of these E elements, each times a number of
+//! ways from the step that takes it to n. Read from n downwards (\[knuth1997seminumerical\] 4.6.3) these numbers of ways are an addition
+//! chain, of l = left + 1 - E steps: each step to come is taken once at least, and adds a number of ways whenever it is taken again.
+//! With E at least as large as the open elements demand, and s their sum, these end a branch:
+//! - l < 0; l = 0, where n = s; l = 1, where n is s and one element more, or s and the sum of some of the open ones; l = 2, where it is s
+//!   and one of a few kinds of sums;
 //! - size: the ways are 2^l at most, so that n <= 2^l s; to take one element more, or several, does not lift this bound;
 //! - twos: let 2^t be the highest power of 2 in n, and z the least of the E. A chain of l steps whose largest number is 2^l has powers of 2
-//!   only, and one of them is at most 2^t, so that n <= 2^l (s - z) + 2^t z. The next largest numbers are 3 2^(l-2), with 3 as the largest that is
-//!   odd, and 5 2^(l-3), with 5; all others are at most 9 2^(l-4). For l >= t + 4 elements beyond the open ones do not lift
-//!   the largest of these four bounds either: each halves 2^l and is no larger than a_i;
+//!   only, and one of them is at most 2^t, so that n <= 2^l (s - z) + 2^t z. The next largest numbers are 3 2^(l-2), with 3 as the largest
+//!   that is odd, and 5 2^(l-3), with 5; all others are at most 9 2^(l-4). For l >= t + 4 elements beyond the open ones do not lift the
+//!   largest of these four bounds either: each halves 2^l and is no larger than a_i;
 //! - what has to serve: if all elements from a_(j+1) to a_i are multiples of a number that does not divide n, one of a_0 to a_j is taken,
 //!   an open one or another, which is added to s;
 //! - a_i alone: a_(k+1) <= 2 a_k, and of the last t + 1 steps one is no doubling and adds two different elements:
@@ -26,12 +27,12 @@
 //! - ones: a sum has no more ones than its two parts. To get from v ones at most to those of n takes m steps that are no doublings, and
 //!   m of these lead no further than to 2^(left - m) (F_(m+1) a_i + F_m a_(i-1)), F the Fibonacci numbers: all of them at once.
 //!
-//! The last three steps are not searched: n is one of a few kinds of sums, each a lookup.
+//! Nor are the last three steps searched where a_i alone is open: n is one of a few kinds of sums, each a lookup.
 
 use super::places::{PLACES, Places};
 
 /// Beginnings between two questions whether to go on: a tenth of a second.
-const ASKED_EVERY: u64 = 1 << 20;
+const ASKED_EVERY: u64 = 1 << 17;
 
 /// When a search ends early.
 #[derive(Clone, Copy)]
