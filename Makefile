@@ -53,7 +53,7 @@ help:
 	@echo 'make bench-secrets  RSA private keys beside OpenSSL, secret exponents on fixed bases; BENCH="rsa table" for some'
 	@echo 'make bench-signatures  signatures of DSA and RSA verified beside OpenSSL 3, with the verdicts compared'
 	@echo 'make bench-columns  a row of a column beside the same power of numbers that are ready, in Rust and in Python'
-	@echo 'make chain-lengths  the lengths of the shortest addition chains up to 2^16, proved: minutes'
+	@echo 'make chain-lengths  the lengths of the shortest addition chains up to 2^16 and of the hardest up to 2^20, proved: minutes'
 	@echo 'make papers  the tables of five papers beside ours, a verdict on each claim: target/papers/papers.html; PAPERS=001 for one'
 	@echo 'make job-kills  a job killed at 200 random moments; what came of it is added to target/job-kills.txt; KILLS=1000'
 	@echo 'make cluster  jobs on a Ray of two processors on this machine (700 MB from PyPI, kept in target/ray)'
@@ -223,7 +223,7 @@ test-rust:
 	$(TALLY) run $(CARGO) test $(LOCKED) --release -p pingala --features study --doc
 	$(TALLY) run $(PYTHON) tools/licences.py
 
-# Shortest chains of all numbers up to 2^16, against the first number to need each length: minutes.
+# Shortest chains of all numbers up to 2^16, and of the hardest up to 2^20, against the first number to need each length: minutes.
 chain-lengths:
 	$(CARGO) test $(LOCKED) --release -p pingala-chains --test suite -- --ignored every_length
 

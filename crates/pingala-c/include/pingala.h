@@ -789,8 +789,8 @@ int32_t pingala_fixed_base_pow_list_limbs(const pingala_fixed_base *fixed,
 
 // Searches a chain for an exponent of 1 or more, of at most 65,536 bits. The search ends after so many moves (0: 20 million, some ten
 // seconds), or after so many milliseconds if they are not 0. The same moves and seed find the same chain on every machine; what is
-// found in a time differs. An exponent below 2^20 gets a shortest chain, unless the time is over or the proof takes more than some half a
-// minute. Of the options threads and watch count. Not for secrets. Errors: PINGALA_BAD_ARGUMENT, PINGALA_TOO_LONG, PINGALA_INTERRUPTED.
+// found in a time differs. An exponent below 2^20 gets a shortest chain, unless the time is over. Of the
+// options threads and watch count. Not for secrets. Errors: PINGALA_BAD_ARGUMENT, PINGALA_TOO_LONG, PINGALA_INTERRUPTED.
 int32_t pingala_fixed_exponent_search_be(pingala_fixed_exponent **fixed,
                                          const uint8_t *exponent,
                                          size_t exponent_len,
