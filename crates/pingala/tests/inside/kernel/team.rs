@@ -31,7 +31,7 @@ fn works(helpers: usize) -> bool {
                 if thread::current().id() != caller {
                     helped.store(true, Ordering::Relaxed);
                 } else if helpers > 0 && count == 1000 {
-                    // Until a helper has come, which sleeps by now; this one may be the last number.
+                    // Until a helper has come, which sleeps by now.
                     while index == 0 && !helped.load(Ordering::Relaxed) {
                         thread::yield_now();
                     }
