@@ -275,7 +275,7 @@ SANITIZERS ?= address thread
 sanitizers:
 	for one in $(SANITIZERS); do \
 	    tools/sanitizers.sh $(FUZZ_NIGHTLY) $$one build || exit; \
-	    $(HARDENING) ran sanitizers "the library's tests and the C library's programs: $$one" tools/sanitizers.sh $(FUZZ_NIGHTLY) $$one || exit; \
+	    $(HARDENING) ran sanitizers "the library's tests and the C library's programs: $$one" tools/sanitizers.sh $(FUZZ_NIGHTLY) $$one run || exit; \
 	done
 	$(HARDENING) page
 

@@ -3,11 +3,13 @@
 # standard library instrumented too. Inline assembly is not instrumented: what it reads and writes the sanitizer does not see. So
 # the thread sanitizer runs everything a second time as a CPU that has none of the kernels in assembly.
 #
-# usage: tools/sanitizers.sh NIGHTLY address|thread [FILTER...]
+# usage: tools/sanitizers.sh NIGHTLY address|thread build [tests] [programs]      without a part: both
+#        tools/sanitizers.sh NIGHTLY address|thread run [tests] [programs]
 set -euo pipefail
 cd "$(dirname "$0")/.."
-nightly=$1 sanitizer=$2
-shift 2
+nightly=$1 sanitizer=$2 what=$3
+shift 3
+parts=" ${*:-tests programs} "
 host=x86_64-unknown-linux-gnu
 [ "$(uname -sm)" = "Linux x86_64" ] || { echo "make sanitizers runs on Linux on x86-64; nothing was checked" >&2; exit 1; }
 source tools/nightly.sh
@@ -17,15 +19,17 @@ target=${CARGO_TARGET_DIR:-$PWD/target}
 place=$target/sanitizers/$sanitizer
 mkdir -p "$place"
 export CARGO_TARGET_DIR=$place/target
-export RUSTFLAGS="-Zsanitizer=$sanitizer -Csymbol-mangling-version=v0" CARGO_PROFILE_TEST_DEBUG=line-tables-only
+export RUSTFLAGS="-Zsanitizer=$sanitizer -Csymbol-mangling-version=v0" CARGO_PROFILE_TEST_DEBUG=line-tables-only CARGO_PROFILE_DEV_DEBUG=line-tables-only
 # It makes code several times longer, which takes as much longer to optimise.
 [ "$sanitizer" != thread ] || export CARGO_PROFILE_TEST_OPT_LEVEL=1
 cargo=(cargo "+$nightly" --quiet)
 flags=(--locked -Zbuild-std --target "$host")
-# Built before, so that the record has the time of the run alone.
-"${cargo[@]}" test "${flags[@]}" -p pingala --lib --no-run
-"${cargo[@]}" build "${flags[@]}" --profile test -p pingala-c
-[ "${1:-}" != build ] || exit 0
+# Built before, so that the record has the time of the run alone. What is built for the programs is the developer's profile.
+if [ "$what" = build ]; then
+    case $parts in *" tests "*) "${cargo[@]}" test "${flags[@]}" -p pingala --lib --no-run ;; esac
+    case $parts in *" programs "*) "${cargo[@]}" build "${flags[@]}" -p pingala-c ;; esac
+    exit
+fi
 
 case $sanitizer in
     # The tests that want a process to die of a bad access need the signal itself; those that ask for too much memory, an answer.
@@ -39,16 +43,19 @@ export PINGALA_CPU=$cpu
 
 # One test reads all memory of its process, and the sanitizer's own has terabytes. Two read the text of the source.
 skipped=(--skip suite::wiped --skip suite::layers --skip suite::comments)
-status=0
-"${cargo[@]}" test "${flags[@]}" -p pingala --lib -- "${skipped[@]}" "$@" 2>&1 | tee "$place/log" || status=$?
-passed=$(sed -n 's/^test result: .* \([0-9]*\) passed.*/\1/p' "$place/log")
+status=0 passed=0 programs=0
+case $parts in *" tests "*)
+    "${cargo[@]}" test "${flags[@]}" -p pingala --lib -- "${skipped[@]}" 2>&1 | tee "$place/log" || status=$?
+    passed=$(sed -n 's/^test result: .* \([0-9]*\) passed.*/\1/p' "$place/log")
+    ;;
+esac
 
 # The programs of the C tests. Their own accesses are instrumented too, by the compiler of C, whose calls the runtime of LLVM answers.
 archive=$place/target/$host/debug/libpingala_c.a
 case $sanitizer in address) runtime=asan ;; thread) runtime=tsan ;; esac
 runtime=$(rustup run "$nightly" rustc --print sysroot)/lib/rustlib/$host/lib/librustc-nightly_rt.$runtime.a
-programs=0
 for program in suite threads cancel verify; do
+    case $parts in *" programs "*) ;; *) continue ;; esac
     cc -std=c99 -O1 -g -fsanitize=$sanitizer -Icrates/pingala-c/include -Icrates/pingala-c/tests -c "crates/pingala-c/tests/$program.c" -o "$place/$program.o"
     cc -o "$place/$program" "$place/$program.o" "$archive" -Wl,--whole-archive "$runtime" -Wl,--no-whole-archive -Wl,--export-dynamic -pthread -ldl -lm -lrt
     case $program in

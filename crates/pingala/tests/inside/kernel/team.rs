@@ -4,12 +4,22 @@ use super::*;
 use core::sync::atomic::AtomicBool;
 use std::thread;
 
+/// Sends the helpers home, also when a test fails.
+struct Closed<'t>(&'t Team);
+
+impl Drop for Closed<'_> {
+    fn drop(&mut self) {
+        self.0.close();
+    }
+}
+
 /// Works of different lengths, one after the other, with this many helpers: each number once before the caller goes on, and
 /// whether a helper took one.
 fn works(helpers: usize) -> bool {
     let team = Team::new();
     let helped = AtomicBool::new(false);
     thread::scope(|scope| {
+        let _closed = Closed(&team);
         for _ in 0..helpers {
             scope.spawn(|| team.help());
         }
@@ -21,7 +31,7 @@ fn works(helpers: usize) -> bool {
                 if thread::current().id() != caller {
                     helped.store(true, Ordering::Relaxed);
                 } else if helpers > 0 && count == 1000 {
-                    // Until a helper has come, which sleeps by now; this one may be the last number.
+                    // Until a helper has come, which sleeps by now.
                     while index == 0 && !helped.load(Ordering::Relaxed) {
                         thread::yield_now();
                     }
@@ -29,7 +39,6 @@ fn works(helpers: usize) -> bool {
             });
             assert!(done.iter().all(|times| times.load(Ordering::Relaxed) == 1), "{helpers} helpers, {count}");
         }
-        team.close();
     });
     helped.into_inner()
 }
@@ -45,12 +54,12 @@ fn a_team_does_each_part_once() {
 fn each_item_is_lent_once() {
     let team = Team::new();
     thread::scope(|scope| {
+        let _closed = Closed(&team);
         scope.spawn(|| team.help());
         for team in [Some(&team), None] {
             let mut items = vec![0; 500];
             each_of(team, &mut items, |index, item| *item += index + 1);
             assert!(items.iter().enumerate().all(|(index, &item)| item == index + 1));
         }
-        team.close();
     });
 }
