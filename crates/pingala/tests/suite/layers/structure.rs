@@ -11,6 +11,7 @@ pub(super) const STRUCTURE: &[(&str, &[&str])] = &[
     ("kernel/product/schoolbook.rs", &["TILE"]),
     ("kernel/montgomery/organisation.rs", &["LEAF"]),
     ("kernel/row/carry.rs", &["GROUP"]),
+    ("kernel/row/product.rs", &["SHORT"]),
     ("kernel/row/shape.rs", &["LANES", "MAX_TILE", "MOST"]),
     ("kernel/umulh/blocks.rs", &["ROWS"]),
     ("kernel/vector/avx_ifma.rs", &["HALF"]),
