@@ -2,6 +2,7 @@
 //!
 //! A kernel computes; it names no algorithm and chooses nothing.
 
+mod basecases;
 pub(crate) mod cache_line;
 #[cfg(test)]
 #[path = "../../tests/inside/kernel/conformance/mod.rs"]
