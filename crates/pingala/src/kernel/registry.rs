@@ -2,19 +2,15 @@
 //!
 //! Adding a kernel is one file of this folder and one row here; its prices are a file, or lines of one, in `plan/prices/`.
 
+use super::basecases::{mulx, odd_ring, present, umulh};
 use super::cpu::{self, Feature};
 use super::fixed::RingsByValue;
 pub use super::form::{Form, Layout, Settings, Threshold, every_form, forms};
 use super::lane_ring::LaneFamily;
 pub use super::montgomery::Product;
 use super::montgomery::{Family, Portable};
-#[cfg(target_arch = "x86_64")]
-use super::mulx::Mulx;
 use super::ntt;
-use super::odd::OddRing;
 use super::power_of_two::PowerOfTwoRing;
-#[cfg(target_arch = "aarch64")]
-use super::umulh::Umulh;
 use super::vector::LANES;
 use super::{ModulusParts, Ring, SharedRing, division, fma_lanes, lanes, row};
 use crate::error::Error;
@@ -224,6 +220,19 @@ pub const KERNELS: &[Entry] = &[
         ..Entry::DEFAULT
     },
     Entry {
+        name: "mulx_low_r64",
+        summary: "low products by rows in two carry chains, powers of two",
+        odd: false,
+        #[cfg(target_arch = "x86_64")]
+        thresholds: super::mulx::THRESHOLDS,
+        requires: &[&[Feature::Bmi2, Feature::Adx]],
+        residence: arena(|form, parts| {
+            let leaf = Family::<u64>::leaf(present(form, mulx(form))?);
+            Ok(Arc::new(PowerOfTwoRing::with_leaf(parts.trailing_zeros, leaf)))
+        }),
+        ..Entry::DEFAULT
+    },
+    Entry {
         name: "division_r64",
         summary: "products and divisions without set-up, odd moduli: short exponents",
         plain: true,
@@ -275,48 +284,12 @@ pub const KERNELS: &[Entry] = &[
         residence: arena(|_, parts| row::prepare_kcm(parts)),
         ..Entry::DEFAULT
     },
-    transforms(
-        "ifma_ntt_r64",
-        true,
-        "one long number by number-theoretic transforms on 512-bit vectors, odd moduli",
-        &[ntt::IFMA],
-        ntt::prepare_ifma,
-    ),
-    transforms(
-        "fma_ntt_r64",
-        true,
-        "one long number by number-theoretic transforms on doubles, odd moduli",
-        &[ntt::FMA],
-        ntt::prepare_fma,
-    ),
-    transforms(
-        "portable_ntt_r64",
-        true,
-        "one long number by number-theoretic transforms on 64-bit words, odd moduli",
-        &[&[]],
-        ntt::prepare_words,
-    ),
-    transforms(
-        "ifma_ntt_low_r64",
-        false,
-        "low products of one long number by number-theoretic transforms on 512-bit vectors, powers of two",
-        &[ntt::IFMA],
-        ntt::prepare_ifma,
-    ),
-    transforms(
-        "fma_ntt_low_r64",
-        false,
-        "low products of one long number by number-theoretic transforms on doubles, powers of two",
-        &[ntt::FMA],
-        ntt::prepare_fma,
-    ),
-    transforms(
-        "portable_ntt_low_r64",
-        false,
-        "low products of one long number by number-theoretic transforms on 64-bit words, powers of two",
-        &[&[]],
-        ntt::prepare_words,
-    ),
+    transforms("ifma_ntt_r64", true, "number-theoretic transforms on 512-bit vectors, odd moduli", ntt::IFMA),
+    transforms("fma_ntt_r64", true, "number-theoretic transforms on doubles, odd moduli", ntt::FMA),
+    transforms("portable_ntt_r64", true, "number-theoretic transforms on words, odd moduli", ntt::WORDS),
+    transforms("ifma_ntt_low_r64", false, "number-theoretic transforms on 512-bit vectors, powers of two", ntt::IFMA),
+    transforms("fma_ntt_low_r64", false, "number-theoretic transforms on doubles, powers of two", ntt::FMA),
+    transforms("portable_ntt_low_r64", false, "number-theoretic transforms on words, powers of two", ntt::WORDS),
     Entry {
         name: "ifma_row_low_r52",
         summary: "low products of one number across 512-bit vectors, powers of two",
@@ -398,8 +371,7 @@ const fn transforms(
     name: &'static str,
     odd: bool,
     summary: &'static str,
-    requires: &'static [&'static [Feature]],
-    prepare: Prepare,
+    (requires, prepare): (&'static [&'static [Feature]], Prepare),
 ) -> Entry {
     Entry {
         name,
@@ -421,37 +393,6 @@ const fn transforms(
 /// An arena whose rings do not fit the stack.
 const fn arena(prepare: Prepare) -> Residence {
     Residence::Arena { prepare, with_stack_ring: None }
-}
-
-/// The ring of an odd modulus by the basecases of a family, if this CPU has it.
-#[inline]
-fn odd_ring<F: Family<u64>>(
-    form: &Form,
-    parts: &ModulusParts<'_>,
-    family: Option<F>,
-) -> Result<OddRing<u64, F>, Error> {
-    let family = family.ok_or_else(|| Error::BadPlan(format!("this CPU cannot run {form}")))?;
-    Ok(OddRing::with_short_factor(parts.odd, parts.short_factor(), form.named_product()?, family))
-}
-
-#[cfg(target_arch = "x86_64")]
-fn mulx(form: &Form) -> Option<Mulx> {
-    Mulx::new(form.settings)
-}
-
-#[cfg(not(target_arch = "x86_64"))]
-fn mulx(_: &Form) -> Option<Portable> {
-    None
-}
-
-#[cfg(target_arch = "aarch64")]
-fn umulh(form: &Form) -> Option<Umulh> {
-    Umulh::new(form.settings)
-}
-
-#[cfg(not(target_arch = "aarch64"))]
-fn umulh(_: &Form) -> Option<Portable> {
-    None
 }
 
 impl Kernel {

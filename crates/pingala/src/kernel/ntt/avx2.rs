@@ -14,7 +14,7 @@ pub(super) struct FourOnAvx2(());
 impl FourOnAvx2 {
     /// None where the CPU lacks something.
     pub(super) fn new() -> Option<Self> {
-        super::FMA.iter().all(|&feature| cpu::has(feature)).then_some(Self(()))
+        super::AVX2_FMA.iter().all(|&feature| cpu::has(feature)).then_some(Self(()))
     }
 }
 

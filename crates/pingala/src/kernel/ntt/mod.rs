@@ -36,6 +36,7 @@ mod two_adic;
 
 use super::cpu::Feature;
 use super::form::Form;
+use super::registry::Prepare;
 use super::{ModulusParts, SharedRing};
 use crate::error::Error;
 use instructions::Instructions;
@@ -48,10 +49,12 @@ use ring::NttRing;
 use std::sync::Arc;
 pub(crate) use two_adic::inverse;
 
-/// The features that [`prepare_ifma`] needs.
-pub(super) const IFMA: &[Feature] = super::row::REQUIRES;
-/// The features that [`prepare_fma`] needs.
-pub(super) const FMA: &[Feature] = &[Feature::Avx2, Feature::Fma];
+/// The features of doubles with fused multiply-add.
+const AVX2_FMA: &[Feature] = &[Feature::Avx2, Feature::Fma];
+/// The features that transforms need on vectors of 52-bit multiply-accumulate, on doubles, on words, and who prepares rings there.
+pub(super) const IFMA: (&[&[Feature]], Prepare) = (&[super::row::REQUIRES], prepare_ifma);
+pub(super) const FMA: (&[&[Feature]], Prepare) = (&[AVX2_FMA], prepare_fma);
+pub(super) const WORDS: (&[&[Feature]], Prepare) = (&[&[]], prepare_words);
 
 /// Lengths of moduli at which the tuner measures besides the usual ones: each the longest of its transform.
 pub(super) const TUNED: &[usize] = &[320, 640, 1536, 2048, 4096, 16_384];
@@ -82,7 +85,7 @@ fn ring(field: impl Into<Instructions>, form: &Form, parts: &ModulusParts<'_>) -
 }
 
 /// Prepares a ring on vectors of 52-bit multiply-accumulate. Error: `bad_plan` where the CPU lacks them.
-pub(super) fn prepare_ifma(form: &Form, parts: &ModulusParts<'_>) -> Result<SharedRing, Error> {
+fn prepare_ifma(form: &Form, parts: &ModulusParts<'_>) -> Result<SharedRing, Error> {
     #[cfg(target_arch = "x86_64")]
     if let Some(ops) = super::row::avx512::Ifma::new() {
         return Ok(ring(eight::Eight(ops), form, parts));
@@ -92,7 +95,7 @@ pub(super) fn prepare_ifma(form: &Form, parts: &ModulusParts<'_>) -> Result<Shar
 }
 
 /// The same on doubles with fused multiply-add.
-pub(super) fn prepare_fma(form: &Form, parts: &ModulusParts<'_>) -> Result<SharedRing, Error> {
+fn prepare_fma(form: &Form, parts: &ModulusParts<'_>) -> Result<SharedRing, Error> {
     #[cfg(target_arch = "x86_64")]
     if let Some(ops) = avx2::FourOnAvx2::new() {
         return Ok(ring(doubles::DoubleField(ops), form, parts));
@@ -102,7 +105,7 @@ pub(super) fn prepare_fma(form: &Form, parts: &ModulusParts<'_>) -> Result<Share
 }
 
 /// The same on words of 64 bits.
-pub(super) fn prepare_words(form: &Form, parts: &ModulusParts<'_>) -> Result<SharedRing, Error> {
+fn prepare_words(form: &Form, parts: &ModulusParts<'_>) -> Result<SharedRing, Error> {
     Ok(ring(scalar::Scalar, form, parts))
 }
 

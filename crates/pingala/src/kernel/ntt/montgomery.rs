@@ -55,7 +55,8 @@ impl Montgomery {
         let mut modulus = vec![0; l].into_boxed_slice();
         digits::from_limbs(&mut modulus, limbs, 0, d);
         let sum = (modulus[l - 1] >> (d - 1) == 1).then(|| digits::digit_sum(&modulus, d));
-        let mut cyclic = CyclicProducts::over(field, length, products.clone(), team);
+        let weights = CrtWeights::new(field, length);
+        let mut cyclic = CyclicProducts::over(field, length, products.clone(), weights.clone(), team);
         let mut inverse_digits = vec![0; l];
         digits::from_limbs(&mut inverse_digits, &two_adic::inverse(&mut cyclic, limbs, length.bits() / 64), 0, d);
         let [mut inverse, mut spectrum] = [6, 3].map(|parts| vec![0; parts * l].into_boxed_slice());
@@ -66,12 +67,12 @@ impl Montgomery {
             products.forward_one(i, length, kind, number, part);
             products.reduce_one(i, part);
         });
-        Self { length, field, weights: CrtWeights::new(field, length), products, modulus, sum, spectrum, inverse }
+        Self { length, field, weights, products, modulus, sum, spectrum, inverse }
     }
 
     /// Products modulo 2^k - 1 for a k up to m, with the same tables.
     pub(super) fn cyclic<'t>(&self, team: Option<&'t Team>) -> CyclicProducts<'t> {
-        CyclicProducts::over(self.field, self.length, self.products.clone(), team)
+        CyclicProducts::over(self.field, self.length, self.products.clone(), self.weights.clone(), team)
     }
 
     /// Bytes of constants.

@@ -49,6 +49,8 @@ pub(super) struct CyclicProducts<'t> {
     most: usize,
     /// By odd factor of the length.
     tables: [Option<(Length, Arc<Products>)>; ODD_FACTORS.len()],
+    /// How many quarters of the shortest length a length with tables may have. Tables take as long as five transforms.
+    slack: usize,
     /// Of the factor.
     pub(super) length: Length,
     place: usize,
@@ -61,19 +63,27 @@ pub(super) struct CyclicProducts<'t> {
 impl<'t> CyclicProducts<'t> {
     /// For products of so many limbs; longer ones may make tables twice.
     pub(super) fn new(field: Instructions, limbs: usize) -> Self {
-        Self::with_length(field, Length::of_bits(64 * limbs.min(MAX_LIMBS)), None)
+        let length = Length::of_bits(64 * limbs.min(MAX_LIMBS));
+        Self::with_weights(field, length, CrtWeights::new(field, length), None)
     }
 
     /// With the tables of this length, for a ring whose products are as long at most; a team shares each of them.
-    pub(super) fn over(field: Instructions, length: Length, tables: Arc<Products>, team: Option<&'t Team>) -> Self {
-        let mut products = Self::with_length(field, length, team);
+    pub(super) fn over(
+        field: Instructions,
+        length: Length,
+        tables: Arc<Products>,
+        weights: CrtWeights,
+        team: Option<&'t Team>,
+    ) -> Self {
+        let mut products = Self::with_weights(field, length, weights, team);
         let place = ODD_FACTORS.iter().position(|&odd| odd == length.odd).unwrap_or_default();
         products.tables[place] = Some((length, tables));
         products.most = 0;
+        products.slack = 7;
         products
     }
 
-    fn with_length(field: Instructions, length: Length, team: Option<&'t Team>) -> Self {
+    fn with_weights(field: Instructions, length: Length, weights: CrtWeights, team: Option<&'t Team>) -> Self {
         Self {
             field,
             team,
@@ -81,13 +91,14 @@ impl<'t> CyclicProducts<'t> {
             tables: [const { None }; ODD_FACTORS.len()],
             length,
             place: 0,
-            weights: CrtWeights::new(field, length),
+            weights,
+            slack: 5,
             spectrum: Vec::new(),
             room: Vec::new(),
         }
     }
 
-    /// A length with its place among the tables: the shortest one, or one with tables that is up to a quarter longer.
+    /// A length with its place among the tables: the shortest one, or one with tables that is not much longer.
     fn choose(&self, bits: usize) -> (usize, Length) {
         let of_place = |place: usize| Some((place, Length::of_bits_and_odd(bits, ODD_FACTORS[place])?));
         let all = || (0..ODD_FACTORS.len()).filter_map(of_place);
@@ -95,7 +106,7 @@ impl<'t> CyclicProducts<'t> {
         let shortest = all().min_by_key(by_digits).unwrap_or((0, Length::of_bits(bits)));
         let known = |(place, length): &(usize, Length)| {
             let has = self.tables[*place].as_ref().is_some_and(|(tables, _)| tables.log >= length.log);
-            has && 4 * length.digits() <= 5 * shortest.1.digits()
+            has && 4 * length.digits() <= self.slack * shortest.1.digits()
         };
         all().filter(known).min_by_key(by_digits).unwrap_or(shortest)
     }

@@ -18,7 +18,7 @@ use super::primes::PrimeSet;
 pub(super) const MASK52: u64 = (1 << 52) - 1;
 
 /// The factors by which the residues of one length are recombined.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct CrtWeights {
     /// For a mean, and for one transform: lost / (L P_i), two words for each prime.
     words: [[[u64; 2]; 3]; 2],
@@ -28,13 +28,14 @@ impl CrtWeights {
     /// The weights of a length. Products of residues come with the factor 1 / lost.
     pub(super) fn new(field: Instructions, length: Length) -> Self {
         let primes = &PrimeSet::of_odd(length.odd).primes;
-        let weight = |i: usize, divisor: usize| {
-            let prime = &primes[i];
+        let mut words = [[[0; 2]; 3]; 2];
+        for (i, prime) in primes.iter().enumerate() {
             let others = prime.mul(primes[(i + 1) % 3].p % prime.p, primes[(i + 2) % 3].p % prime.p);
-            let divided = prime.mul(others, divisor as u64 % prime.p);
-            field.factor(prime, prime.mul(field.lost(prime), prime.inverse(divided)))
-        };
-        let words = [2, 1].map(|divisor| [0, 1, 2].map(|i| weight(i, divisor * length.digits())));
+            let divided = prime.mul(others, 2 * length.digits() as u64);
+            let of_mean = prime.mul(field.lost(prime), prime.inverse(divided));
+            words[0][i] = field.factor(prime, of_mean);
+            words[1][i] = field.factor(prime, prime.mul(of_mean, 2));
+        }
         Self { words }
     }
 

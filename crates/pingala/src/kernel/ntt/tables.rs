@@ -34,10 +34,14 @@ impl RootFactors {
     pub(super) fn new(field: Instructions, prime: &Prime, length: Length) -> Self {
         let (r, m) = (length.odd, 1usize << length.log);
         let mut w = vec![1; m];
+        // w_(filled + i) = w_i w_filled, and w_filled has the order 4 filled.
+        let mut roots = [prime.root(2 * m as u64); usize::BITS as usize];
+        for level in (0..length.log.saturating_sub(1) as usize).rev() {
+            roots[level] = prime.mul(roots[level + 1], roots[level + 1]);
+        }
         let mut filled = 1;
         while filled < m {
-            // w_(filled + i) = w_i w_filled, and w_filled has the order 4 filled.
-            let root = prime.root(4 * filled as u64);
+            let root = roots[filled.trailing_zeros() as usize];
             let (known, new) = w[..2 * filled].split_at_mut(filled);
             for (new, known) in new.iter_mut().zip(&*known) {
                 *new = prime.mul(*known, root);
