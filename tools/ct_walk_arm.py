@@ -177,6 +177,9 @@ class ArmWalk(Walk):
         but x0 to x8 and v0 to v7. A callee that gets no place on the stack is walked once for all such calls."""
         kept = {name: value for name, value in state.registers.items() if KEPT.match(name) or name == "sp"}
         given = {name: value for name, value in state.registers.items() if GIVEN.match(name) and value != PUBLIC}
+        if given.get("x8") == SECRET:
+            # It holds the place of a result or nothing.
+            del given["x8"]
         lost = {"lost": SECRET} if state.get("lost") == SECRET else {}
         shares = any(value[0] in ON_STACK for value in given.values())
         inside = {"sp": kept["sp"]} | lost if shares else {"sp": ("stack", "entry", 0)}

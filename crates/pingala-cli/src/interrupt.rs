@@ -86,8 +86,10 @@ fn watch() -> std::io::Result<()> {
     extern "system" fn handler(event: u32) -> i32 {
         heard(SIGINT);
         // Work is about to stop by itself. Only after the other events does the process end with this function.
-        while !matches!(event, CTRL_C_EVENT | CTRL_BREAK_EVENT) {
-            std::thread::park();
+        if !matches!(event, CTRL_C_EVENT | CTRL_BREAK_EVENT) {
+            loop {
+                std::thread::park();
+            }
         }
         1
     }
