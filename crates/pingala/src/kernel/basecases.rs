@@ -21,7 +21,7 @@ pub(super) fn odd_ring<F: Family<u64>>(
 }
 
 /// The basecases that a form asks for. Error: `bad_plan` where this CPU lacks them.
-pub(super) fn present<F>(form: &Form, family: Option<F>) -> Result<F, Error> {
+fn present<F>(form: &Form, family: Option<F>) -> Result<F, Error> {
     family.ok_or_else(|| Error::BadPlan(format!("this CPU cannot run {form}")))
 }
 

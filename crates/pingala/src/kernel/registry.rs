@@ -2,13 +2,13 @@
 //!
 //! Adding a kernel is one file of this folder and one row here; its prices are a file, or lines of one, in `plan/prices/`.
 
-use super::basecases::{mulx, odd_ring, present, umulh};
+use super::basecases::{mulx, odd_ring, umulh};
 use super::cpu::{self, Feature};
 use super::fixed::RingsByValue;
 pub use super::form::{Form, Layout, Settings, Threshold, every_form, forms};
 use super::lane_ring::LaneFamily;
+use super::montgomery::Portable;
 pub use super::montgomery::Product;
-use super::montgomery::{Family, Portable};
 use super::ntt;
 use super::power_of_two::PowerOfTwoRing;
 use super::vector::LANES;
@@ -217,19 +217,6 @@ pub const KERNELS: &[Entry] = &[
         odd: false,
         constant_time: true,
         residence: arena(|_, parts| Ok(Arc::new(PowerOfTwoRing::<u64>::new(parts.trailing_zeros)))),
-        ..Entry::DEFAULT
-    },
-    Entry {
-        name: "mulx_low_r64",
-        summary: "low products by rows in two carry chains, powers of two",
-        odd: false,
-        #[cfg(target_arch = "x86_64")]
-        thresholds: super::mulx::THRESHOLDS,
-        requires: &[&[Feature::Bmi2, Feature::Adx]],
-        residence: arena(|form, parts| {
-            let leaf = Family::<u64>::leaf(present(form, mulx(form))?);
-            Ok(Arc::new(PowerOfTwoRing::with_leaf(parts.trailing_zeros, leaf)))
-        }),
         ..Entry::DEFAULT
     },
     Entry {
