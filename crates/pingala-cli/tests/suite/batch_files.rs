@@ -132,13 +132,6 @@ fn waiting(folder: &Folder, output: &str) -> Child {
     child
 }
 
-#[cfg(unix)]
-fn command_line(line: &str) -> std::process::Command {
-    let mut shell = std::process::Command::new("sh");
-    shell.args(["-c", line]);
-    shell
-}
-
 #[test]
 fn ctrl_c_leaves_nothing() {
     for name in ["INT", "TERM"] {
