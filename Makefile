@@ -368,6 +368,7 @@ check: build $(STAMPS)/test-tools
 	$(CARGO) clippy $(LOCKED) --workspace --all-targets --quiet -- -D warnings
 	$(CARGO) clippy $(LOCKED) -p pingala --features study --test suite --quiet -- -D warnings
 	RUSTDOCFLAGS='-D warnings' $(CARGO) doc $(LOCKED) --workspace --exclude pingala-python --no-deps --quiet
+	CARGO_TARGET_DIR=target/models $(CARGO) check $(LOCKED) --tests --quiet --manifest-path models/Cargo.toml
 	$(BIN)/ruff check $(OUR_PYTHON)
 	$(BIN)/ruff format --check $(OUR_PYTHON)
 	$(BIN)/mypy

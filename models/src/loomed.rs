@@ -66,7 +66,7 @@ rings!(rings_planted, "/rings_planted.rs");
 
 mod pairs {
     type Natural = u32;
-    type Limbs = u32;
+    type Wiped = u32;
     use loom::sync::Mutex;
     include!(concat!(env!("OUT_DIR"), "/pairs.rs"));
     impl BlindingPairs {
