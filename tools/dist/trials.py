@@ -254,6 +254,7 @@ def _windows(platform_: Platform, program: Path | None, report: Report) -> None:
         _command_cases(report, "windows-x86_64: the command under wine", [wine], program, more)
         command, tests = windows.tests(platform_, wine)
         report.attempt("run", "windows-x86_64: the command's test suite under wine", command, {**more, **tests})
+        report.add("run", "windows-x86_64: Ctrl-C", f"{NOT_RUN}Wine sends no such event")
     for wheel in _wheels("*-win_amd64"):
         report.add("run", wheel.name, f"{NOT_RUN}no Python for Windows")
 

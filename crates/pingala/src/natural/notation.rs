@@ -53,7 +53,7 @@ pub(crate) fn add_digits(limbs: &mut [u64], radix: u32, digits: &str) -> u64 {
 #[cfg(any(test, feature = "study"))]
 impl Integer {
     /// A secret number from text, as [`Integer::parse_capped`] reads it. No copy of it is left but the one that is returned, which
-    /// is wiped; the caller's `text` is not.
+    /// is wiped, and of up to 512 bits what a move leaves on the stack; the caller's `text` is not wiped.
     ///
     /// # Errors
     /// As [`Integer::parse_capped`]; [`Error::TooLong`] also for more than 2^20 decimal digits, and for more digits, zeros in front

@@ -23,6 +23,7 @@ use crate::kernel::Ring;
 use crate::kernel::conformance::{Dice, big, words};
 use crate::kernel::row::vectors::PlainVectors;
 use crate::kernel::team::Team;
+#[cfg(target_arch = "x86_64")]
 use crate::suite::common::skipped;
 use num_bigint::BigUint;
 use std::sync::Arc;

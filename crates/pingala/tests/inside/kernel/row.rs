@@ -13,6 +13,7 @@ use crate::kernel::Ring;
 use crate::kernel::conformance::{Dice, big, words};
 use crate::kernel::short::ShortFactor;
 use crate::natural::{Natural, linear};
+#[cfg(target_arch = "x86_64")]
 use crate::suite::common::skipped;
 use num_bigint::BigUint;
 

@@ -11,6 +11,7 @@ use crate::kernel::conformance::{Dice, big, words};
 use crate::kernel::row::limbs52;
 use crate::kernel::row::vectors::{PlainVectors, Vectors};
 use crate::natural::Natural;
+#[cfg(target_arch = "x86_64")]
 use crate::suite::common::skipped;
 use num_bigint::{BigInt, BigUint};
 
