@@ -11,7 +11,7 @@ from pathlib import Path
 
 from .run import WORK
 
-#: As .cargo/config.toml has them for every system, which RUSTFLAGS replaces.
+#: As .cargo/config.toml has them for every system but glibc's; RUSTFLAGS replaces those.
 FLAGS = "-C symbol-mangling-version=v0"
 
 #: What a program needs of macOS beside libSystem, which zig describes: the name of the time zone, for a crate below
