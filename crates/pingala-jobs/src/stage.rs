@@ -60,15 +60,16 @@ pub(crate) fn cut(folder: &Path, texts: &[Facts], request: &Request, observer: &
     while path(parts).exists() {
         let found = done(&path(parts))?;
         if found.plan != stage || found.part != parts {
-            // Of another request, which never became a job.
-            (parts, skip) = (0, 0);
             break;
         }
         skip += found.rows;
         parts += 1;
     }
-    for stale in (parts..).map(path).take_while(|path| path.exists()) {
-        fs::remove_file(&stale).map_err(|error| Error::io("remove", &stale, &error))?;
+    // Of another request, which never became a job; from the last, so that a kill leaves no gap.
+    let stale: Vec<PathBuf> = (parts..).map(path).take_while(|path| path.exists()).collect();
+    for path in stale.iter().rev() {
+        done(path)?;
+        fs::remove_file(path).map_err(|error| Error::io("remove", path, &error))?;
     }
     let mut fields =
         columns.iter().map(|name| text_type(name).map(Arc::new)).collect::<parquet::errors::Result<Vec<_>>>();
