@@ -11,8 +11,7 @@ use crate::exponent::{Exponent, SecretExponent};
 use crate::kernel::released::released;
 use crate::modulus::factored::TESTED_BITS;
 use crate::modulus::{Facts, SecretFactor, prime};
-use crate::natural::Natural;
-use crate::natural::Wiped;
+use crate::natural::{Natural, Wiped};
 use crate::plan::{Planner, Problem};
 
 /// Finds out which factors are prime, where an exponent of so many bits gains by it. Error: `interrupted`.

@@ -7,8 +7,7 @@ use crate::error::Error;
 use crate::execute;
 use crate::execute::pulse::Pulse;
 use crate::exponent::Exponent;
-use crate::natural::Wiped;
-use crate::natural::{Integer, Natural, chores};
+use crate::natural::{Integer, Natural, Wiped, chores};
 use crate::plan::{Plan, Planner};
 
 /// Powers with one exponent modulo one number by a given algorithm, for example an addition chain that was searched for.

@@ -10,8 +10,7 @@ use crate::execute::prepared::Prepared;
 use crate::execute::pulse::Pulse;
 use crate::execute::threads::in_turn;
 use crate::exponent::{SecretExponent, order};
-use crate::natural::Wiped;
-use crate::natural::{Integer, Natural};
+use crate::natural::{Integer, Natural, Wiped};
 use crate::plan::schedule::{self, PricedClass};
 use crate::plan::{Plan, Planner, Problem};
 
@@ -137,7 +136,7 @@ impl Modulus {
         options: &Options<'_>,
         pulse: &Pulse<'_>,
     ) -> Result<(), Error> {
-        let base_limbs: Wiped = Wiped::new(base.rchunks(8).map(big_endian_limb).collect());
+        let base_limbs = Wiped::new(base.rchunks(8).map(big_endian_limb).collect());
         let mut limbs = Wiped::new(vec![0; self.value().limbs().len()]);
         let done = self.secret_power(&base_limbs, false, exponent, &mut limbs, options, pulse);
         write_bytes(out, &limbs);

@@ -12,8 +12,7 @@ use crate::execute::prepared::Prepared;
 use crate::execute::pulse::Pulse;
 use crate::execute::secret;
 use crate::exponent::SecretExponent;
-use crate::natural::Wiped;
-use crate::natural::{Natural, chores, random};
+use crate::natural::{Natural, Wiped, chores, random};
 use crate::plan::Plan;
 use std::sync::Mutex;
 

@@ -3,17 +3,15 @@
 use super::Ring;
 use super::montgomery::LEAF;
 use super::product::comba::Comba;
-use super::product::{Leaf, low};
+use super::product::low;
 use crate::natural::linear;
 use crate::natural::word::Word;
 
 /// The residues modulo 2^k, k >= 1, as they are: ceil(k / BITS) words, the bits above k zero.
 ///
 /// Constant-time in the residues; k is public.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct PowerOfTwoRing<W, L = Comba> {
-    /// The products of short operands.
-    leaf: L,
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct PowerOfTwoRing<W> {
     n: usize,
     /// Bits of the top word, 1 to BITS.
     top_bits: u32,
@@ -23,16 +21,9 @@ pub(crate) struct PowerOfTwoRing<W, L = Comba> {
 impl<W: Word> PowerOfTwoRing<W> {
     /// The ring modulo 2^k, k >= 1. It prepares no constants.
     pub(crate) fn new(k: usize) -> Self {
-        Self::with_leaf(k, Comba(LEAF))
-    }
-}
-
-impl<W: Word, L: Leaf<W>> PowerOfTwoRing<W, L> {
-    /// The same on the products of an instruction family.
-    pub(crate) fn with_leaf(k: usize, leaf: L) -> Self {
         assert!(k >= 1, "the modulus is at least 2");
         let n = k.div_ceil(W::BITS as usize);
-        Self { leaf, n, top_bits: (k - (n - 1) * W::BITS as usize) as u32, word: core::marker::PhantomData }
+        Self { n, top_bits: (k - (n - 1) * W::BITS as usize) as u32, word: core::marker::PhantomData }
     }
 
     /// Copies a low product to `out`, modulo 2^k.
@@ -45,7 +36,7 @@ impl<W: Word, L: Leaf<W>> PowerOfTwoRing<W, L> {
     }
 }
 
-impl<W: Word, L: Leaf<W>> Ring<W> for PowerOfTwoRing<W, L> {
+impl<W: Word> Ring<W> for PowerOfTwoRing<W> {
     fn words(&self) -> usize {
         self.n
     }
@@ -55,7 +46,7 @@ impl<W: Word, L: Leaf<W>> Ring<W> for PowerOfTwoRing<W, L> {
     }
 
     fn scratch_words(&self) -> usize {
-        self.n + low::scratch_words(self.n, self.leaf.words())
+        self.n + low::scratch_words(self.n, LEAF)
     }
 
     fn one(&self, arena: &mut [W], out: usize, _scratch: &mut [W]) {
@@ -81,7 +72,7 @@ impl<W: Word, L: Leaf<W>> Ring<W> for PowerOfTwoRing<W, L> {
     fn mul(&self, arena: &mut [W], out: usize, a: usize, b: usize, scratch: &mut [W]) {
         let n = self.n;
         let (product, scratch) = scratch.split_at_mut(n);
-        low::low_mul(product, &arena[a..a + n], &arena[b..b + n], self.leaf, scratch);
+        low::low_mul(product, &arena[a..a + n], &arena[b..b + n], Comba(LEAF), scratch);
         self.finish(&mut arena[out..out + n], product);
     }
 
@@ -90,7 +81,7 @@ impl<W: Word, L: Leaf<W>> Ring<W> for PowerOfTwoRing<W, L> {
         #[cfg(any(pingala_planted_leak = "word_branch", pingala_planted_leak = "word_index"))]
         super::planted::leak(&arena[a..a + n]);
         let (square, scratch) = scratch.split_at_mut(n);
-        low::low_sqr(square, &arena[a..a + n], self.leaf, scratch);
+        low::low_sqr(square, &arena[a..a + n], Comba(LEAF), scratch);
         self.finish(&mut arena[out..out + n], square);
     }
 

@@ -1,8 +1,7 @@
 //! Secret factors of a modulus.
 
 use crate::error::Error;
-use crate::natural::Natural;
-use crate::natural::Wiped;
+use crate::natural::{Natural, Wiped};
 use core::fmt;
 
 /// A factor p^k of a modulus whose value is secret and whose length in bits is public; p is odd and need not be prime.
