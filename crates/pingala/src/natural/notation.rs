@@ -1,7 +1,7 @@
 //! The notation of a number in text: its radix and its digits; secret numbers in text.
 
 #[cfg(any(test, feature = "study"))]
-use super::{Integer, Natural};
+use super::{Integer, Natural, Wiped};
 use crate::Error;
 #[cfg(any(test, feature = "study"))]
 use zeroize::Zeroizing;
@@ -69,7 +69,7 @@ impl Integer {
         if bits > max_bits.saturating_add(4) {
             return Err(Error::TooLong { what: "number", length: bits, cap: max_bits });
         }
-        let mut limbs = Zeroizing::new(vec![0; bits.div_ceil(64) as usize]);
+        let mut limbs = Wiped::new(vec![0; bits.div_ceil(64) as usize]);
         let excess = add_digits(&mut limbs, radix, digits);
         debug_assert!(excess == 0);
         let value = Zeroizing::new(Self::new(negative, Natural::from_limbs(&limbs)));

@@ -6,13 +6,11 @@
 use super::digits;
 use super::instructions::Instructions;
 use super::length::Length;
-use super::montgomery::{halves, of_task};
 use super::products::Products;
 use super::recombine::CrtWeights;
-use crate::kernel::team::{Team, each_of};
+use crate::kernel::team::Team;
 use crate::kernel::{Ring, SharedRing, cache_line};
 use crate::natural::linear;
-use smallvec::SmallVec;
 use std::sync::Arc;
 
 /// The residues modulo 2^k, kept modulo 2^(DL), as digits of a [`Length`].
@@ -53,18 +51,9 @@ impl LowRing {
         let (length, l, team) = (*length, length.digits(), self.team.as_deref());
         let origin = cache_line::first_word(scratch);
         let (x, rest) = scratch[origin..].split_at_mut(6 * l);
-        let y = &mut rest[..6 * l];
-        let (a, b) = (&arena[a..][..l], b.map(|b| &arena[b..][..l]));
-        let parts = x.chunks_exact_mut(l).zip(y.chunks_exact_mut(l));
-        each_of(team, &mut parts.collect::<SmallVec<[_; 6]>>(), |task, (x, y)| {
-            let (i, kind) = of_task(task);
-            products.forward_one(i, length, kind, a, x);
-            if let Some(b) = b {
-                products.forward_one(i, length, kind, b, y);
-            }
-            products.multiply_one(i, length, kind, x, b.map(|_| &**y));
-        });
-        products.lower_half(length, weights, halves(x), &mut arena[out..][..l], team);
+        let factors = (&arena[a..][..l], b.map(|b| &arena[b..][..l]));
+        products.multiply(length, factors, [&mut *x, &mut rest[..6 * l], &mut []], team);
+        products.lower_half(length, weights, x, &mut arena[out..][..l], team);
     }
 }
 

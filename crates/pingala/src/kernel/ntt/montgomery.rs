@@ -15,12 +15,11 @@ use super::digits::{self, Sign};
 use super::instructions::Instructions;
 use super::length::Length;
 use super::product::CyclicProducts;
-use super::products::Products;
+use super::products::{Products, of_task};
 use super::recombine::CrtWeights;
 use super::transform::Wrapping;
 use super::two_adic;
 use crate::kernel::team::{Team, each_of};
-use core::iter;
 use smallvec::SmallVec;
 use std::sync::Arc;
 
@@ -108,27 +107,15 @@ impl Montgomery {
         let (low, rest) = rest.split_at_mut(l);
         let q = &mut rest[..l];
         // 1.
-        let kept_parts = iter::repeat_with(|| None).take(3).chain(kept.chunks_exact_mut(l).map(Some));
-        let parts = x.chunks_exact_mut(l).zip(y.chunks_exact_mut(l)).zip(kept_parts);
-        each_of(team, &mut parts.collect::<SmallVec<[_; 6]>>(), |task, ((x, y), kept)| {
-            let (i, kind) = of_task(task);
-            products.forward_one(i, length, kind, a, x);
-            if let Some(kept) = kept {
-                kept.copy_from_slice(x);
-            }
-            if let Some(b) = b {
-                products.forward_one(i, length, kind, b, y);
-            }
-            products.multiply_one(i, length, kind, x, b.map(|_| &**y));
-        });
-        products.lower_half(length, weights, halves(x), low, team);
+        products.multiply(length, (a, b), [&mut *x, &mut *y, &mut *kept], team);
+        products.lower_half(length, weights, x, low, team);
         // 2.
         each_of(team, &mut x.chunks_exact_mut(l).collect::<SmallVec<[_; 6]>>(), |task, x| {
             let (i, kind) = of_task(task);
             products.forward_one(i, length, kind, low, x);
             products.multiply_one(i, length, kind, x, Some(&self.inverse[task * l..][..l]));
         });
-        products.lower_half(length, weights, halves(x), q, team);
+        products.lower_half(length, weights, x, q, team);
         // 3. and A B and q N modulo 2^D - 1.
         let minus = &mut x[3 * l..];
         let mut expected = [0; 2];
@@ -165,17 +152,6 @@ impl Montgomery {
         debug_assert!(is_below(out, &self.modulus), "the result is below N");
         out
     }
-}
-
-/// The order of the tasks that a product is shared in: three primes modulo x^L - 1, then three modulo x^L + 1.
-pub(super) fn of_task(task: usize) -> (usize, Wrapping) {
-    (task % 3, if task < 3 { Wrapping::Cyclic } else { Wrapping::Negacyclic })
-}
-
-/// The spectra modulo x^L - 1 and modulo x^L + 1.
-pub(super) fn halves(spectra: &[u64]) -> [&[u64]; 2] {
-    let (plus, minus) = spectra.split_at(spectra.len() / 2);
-    [plus, minus]
 }
 
 /// A task of the last third of a product.

@@ -10,6 +10,7 @@ use super::primes::{Prime, PrimeSet};
 use super::recombine::{CrtWeights, Recombination, Recombine};
 use super::transform::{Transform, Wrapping};
 use crate::kernel::team::{Team, each_of};
+use core::iter;
 use smallvec::SmallVec;
 
 /// What becomes of residues x.
@@ -123,16 +124,43 @@ impl Products {
         self.field.run(Pointwise { modulus: self.transforms[i].prime, job: PointwiseJob::Reduce, x, count });
     }
 
+    /// The coefficients of a b, or without b of a^2, modulo x^L - 1 and x^L + 1: six parts of `x` in the order of [`of_task`], for
+    /// [`Self::lower_half`]. The transforms of b go to `y`, those of a modulo x^L + 1 to `kept`, if that has room. A team shares the parts.
+    pub(super) fn multiply(
+        &self,
+        length: Length,
+        (a, b): (&[u64], Option<&[u64]>),
+        [x, y, kept]: [&mut [u64]; 3],
+        team: Option<&Team>,
+    ) {
+        let l = length.digits();
+        let none = || iter::repeat_with(|| None).take(3);
+        let kept = none().chain(kept.chunks_exact_mut(l).map(Some)).chain(none());
+        let parts = x.chunks_exact_mut(l).zip(y.chunks_exact_mut(l)).zip(kept);
+        each_of(team, &mut parts.collect::<SmallVec<[_; 6]>>(), |task, ((x, y), kept)| {
+            let (i, kind) = of_task(task);
+            self.forward_one(i, length, kind, a, x);
+            if let Some(kept) = kept {
+                kept.copy_from_slice(x);
+            }
+            if let Some(b) = b {
+                self.forward_one(i, length, kind, b, y);
+            }
+            self.multiply_one(i, length, kind, x, b.map(|_| &**y));
+        });
+    }
+
     /// The digits of coefficients modulo x^L - 1 and x^L + 1: the lower half of a product, modulo 2^(DL).
     pub(super) fn lower_half(
         &self,
         length: Length,
         weights: &CrtWeights,
-        spectra: [&Spectrum; 2],
+        spectra: &[u64],
         out: &mut [u64],
         team: Option<&Team>,
     ) {
-        self.recombine(length, weights.of(true), spectra[0], Some(spectra[1]), out, team);
+        let (minus, plus) = spectra.split_at(spectra.len() / 2);
+        self.recombine(length, weights.of(true), minus, Some(plus), out, team);
     }
 
     /// The digits of coefficients, modulo 2^(DL) -+ 1. Whether the number is 2^(DL).
@@ -187,6 +215,11 @@ impl Products {
         }
         carry
     }
+}
+
+/// The prime and the wrapping of each of the six parts of a product: three primes modulo x^L - 1, then three modulo x^L + 1.
+pub(super) fn of_task(task: usize) -> (usize, Wrapping) {
+    (task % 3, if task < 3 { Wrapping::Cyclic } else { Wrapping::Negacyclic })
 }
 
 /// The parts in which a team recombines. Every length is a multiple of this many vectors.
