@@ -54,13 +54,13 @@ pub(crate) fn reduce_exponent<'e>(base: &Natural, exponent: &'e Exponent, k: u64
     }
 }
 
-/// Whether transforms invert modulo a power of two of so many words, and recombine, sooner than Karatsuba's method
+/// Whether transforms invert modulo a power of two of so many words, and recombine, sooner than Karatsuba's method; measured on one CPU
 /// (docs/records/lengths.md).
 fn by_transforms(words: usize) -> bool {
     let from = match transforms_on() {
         TransformsOn::MultiplyAccumulate => 200,
-        TransformsOn::Doubles => 300,
-        TransformsOn::Words => 800,
+        TransformsOn::Doubles => 320,
+        TransformsOn::Words => 280,
     };
     (from..=MAX_LIMBS).contains(&words)
 }
