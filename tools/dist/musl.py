@@ -9,7 +9,7 @@ import shutil
 from collections.abc import Mapping
 from pathlib import Path
 
-from .run import WORK, Report, run
+from .run import WORK, Report, debian_mirror, run
 
 #: The Debian whose sources have this Python. None has 3.12.
 _SUITES = {"3.11": "bookworm", "3.13": "trixie"}
@@ -29,7 +29,7 @@ def _sources(suite: str, package: str, report: Report) -> Path | None:
     place = WORK / "musl" / suite
     lists, listed, unpacked = place / "lists", place / "sources.list", place / package
     (lists / "partial").mkdir(parents=True, exist_ok=True)
-    listed.write_text(f"deb-src http://deb.debian.org/debian {suite} main\n", encoding="ascii")
+    listed.write_text(f"deb-src {debian_mirror()} {suite} main\n", encoding="ascii")
     places = {"Etc::SourceList": listed, "Etc::SourceParts": "-", "State::Lists": lists, "Cache": place / "cache"}
     apt = ["apt-get", "--quiet=2", *(f"--option=Dir::{name}={where}" for name, where in places.items())]
     if not any(lists.glob("*_Sources*")) and not report.attempt("musl", f"sources of {suite}", [*apt, "update"]):
@@ -65,6 +65,8 @@ def python(number: str, report: Report) -> Path | str:
         return f"no Debian has the sources of Python {number}"
     if missing := [name for name in ("musl-gcc", "gcc", "apt-get") if shutil.which(name) is None]:
         return f"no {', '.join(missing)}, to compile a Python for musl"
+    if debian_mirror() is None:
+        return "no apt with packages of Debian"
     script = WORK / "musl/cc"
     script.parent.mkdir(parents=True, exist_ok=True)
     script.write_text(_COMPILER, encoding="ascii")

@@ -2,6 +2,7 @@
 
 import os
 import shlex
+import shutil
 import subprocess
 import sys
 import time
@@ -43,6 +44,14 @@ def output(command: Command, more: Mapping[str, str] | None = None) -> str:
         words, cwd=TOP, env=environment(more), stdin=subprocess.DEVNULL, stdout=-1, text=True, check=True
     )
     return done.stdout
+
+
+def debian_mirror() -> str | None:
+    """Where apt has Debian's packages from on this machine."""
+    if shutil.which("apt-get") is None:
+        return None
+    places = output(["apt-get", "indextargets", "--format", "$(REPO_URI)", "Created-By: Packages"]).split()
+    return next((place for place in places if place.rstrip("/").endswith("/debian")), None)
 
 
 def add_to_zip(archive: zipfile.ZipFile, name: str, data: bytes) -> None:

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from . import musl, windows
 from .platforms import PLATFORMS, Platform
-from .run import DIST, TOP, WORK, Report, environment, output, run
+from .run import DIST, TOP, WORK, Report, debian_mirror, environment, output, run
 from .wheels import interpreter, version
 
 SMOKE = TOP / "tools/dist/smoke.py"
@@ -84,13 +84,14 @@ def _debian(suite: str, architecture: str, include: str, report: Report) -> Path
     if (root / "usr/bin/dpkg").exists():
         return root
     debootstrap = shutil.which("debootstrap", path=f"{os.environ['PATH']}:/usr/sbin")
-    if debootstrap is None or os.geteuid() != 0:
-        report.add("root", f"{suite}, {architecture}", "NOT RUN: needs debootstrap and root")
+    mirror = debian_mirror()
+    if debootstrap is None or os.geteuid() != 0 or mirror is None:
+        report.add("root", f"{suite}, {architecture}", "NOT RUN: needs debootstrap, root, and apt's packages of Debian")
         return None
     native = architecture == "amd64"
     options = [f"--arch={architecture}", "--variant=minbase", f"--include={include}"]
     # One script does for all Debians: an old debootstrap does not know the names of new ones.
-    places: list[str | Path] = [suite, root, "http://deb.debian.org/debian", "/usr/share/debootstrap/scripts/sid"]
+    places: list[str | Path] = [suite, root, mirror, "/usr/share/debootstrap/scripts/sid"]
     command = [debootstrap, *options, *([] if native else ["--foreign"]), *places]
     if not report.attempt("root", f"Debian {suite}, {architecture}", command):
         shutil.rmtree(root, ignore_errors=True)
