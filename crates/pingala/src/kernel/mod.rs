@@ -186,18 +186,20 @@ pub(crate) trait Ring<W: Word>: Debug + Send + Sync {
 
     /// `out` = residue `digit` of the `length` residues from `table` on. It reads all of them: no branch and no address
     /// depends on the digit. `out` must not be one of them.
+    ///
+    /// By default as [`scan_packed`](Ring::scan_packed), with the first entry for `one`: in a ring whose tables hold what an arena holds.
     fn scan(&self, arena: &mut [W], out: usize, table: usize, length: usize, digit: SecretDigit) {
         let words = self.words();
         debug_assert!(out + words <= table || table + length * words <= out);
-        for word in 0..words {
-            let mut kept = W::ZERO;
-            for index in 0..length {
-                W::turn();
-                let entry = arena[table + index * words + word].load();
-                kept = W::select(W::from_u64(digit.mask_eq(index)), entry, kept);
-            }
-            arena[out + word].store(kept);
-        }
+        let (out, table) = if out < table {
+            let (below, from_table) = arena.split_at_mut(table);
+            (&mut below[out..out + words], &from_table[..length * words])
+        } else {
+            let (below, from_out) = arena.split_at_mut(out);
+            (&mut from_out[..words], &below[table..table + length * words])
+        };
+        let (first, rest) = table.split_at(words);
+        self.scan_packed(out, first, rest, digit);
     }
 
     /// `packed` = residue `digit - 1` of those of a table, or `one` for digit 0; all of them have `packed_words()` words. It reads

@@ -3,7 +3,8 @@
 use super::montgomery::{Constants, Family, Portable, Product, kcm, neg_mod_inv_limb};
 use super::product::Leaf;
 use super::short::ShortFactor;
-use super::{Ring, hensel};
+use super::{Ring, hensel, scan_words};
+use crate::exponent::SecretDigit;
 use crate::natural::linear;
 use crate::natural::word::Word;
 use smallvec::SmallVec;
@@ -187,6 +188,12 @@ impl<W: Word, F: Family<W>> Ring<W> for OddRing<W, F> {
     /// No Montgomery product: the n + 1 words of a * small are reduced from the top; see [`ShortFactor`].
     fn mul_small(&self, arena: &mut [W], out: usize, a: usize, small: W, scratch: &mut [W]) {
         self.short.mul(arena, out, a, small, self.modulus(), scratch);
+    }
+
+    fn scan_packed(&self, packed: &mut [W], one: &[W], table: &[W], digit: SecretDigit) {
+        if !self.family.scan(packed, one, table, digit) {
+            scan_words(packed, one, table, digit);
+        }
     }
 }
 

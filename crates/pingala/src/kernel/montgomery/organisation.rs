@@ -2,6 +2,7 @@
 
 use super::sos::{self, Rows, Tiles};
 use super::{Constants, Unreduced, cihs, cios, fios, fips, karatsuba_comba, karatsuba_sos, kcm, separated_comba};
+use crate::exponent::SecretDigit;
 use crate::kernel::product::Leaf;
 use crate::kernel::product::comba::Comba;
 use crate::kernel::product::schoolbook::{self, tile_words};
@@ -40,6 +41,12 @@ pub trait Family<W: Word>: Copy + Debug + Send + Sync {
         constants: &Constants<'_, W>,
     ) -> bool {
         self.cios(arena, out, a, a, constants)
+    }
+    /// [`Ring::scan_packed`](crate::kernel::Ring::scan_packed) where the family has special code for it. Otherwise it returns false
+    /// and does nothing.
+    #[inline(always)]
+    fn scan(self, _packed: &mut [W], _one: &[W], _table: &[W], _digit: SecretDigit) -> bool {
+        false
     }
     /// The final subtraction: `out` = the number modulo m.
     #[inline(always)]

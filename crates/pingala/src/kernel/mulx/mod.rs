@@ -9,6 +9,7 @@
 mod rows;
 mod blocks;
 mod row;
+mod scan;
 mod subtraction;
 
 use super::cpu::{self, Feature};
@@ -17,6 +18,7 @@ use super::montgomery::karatsuba_sos::KARATSUBA_SQUARES;
 use super::montgomery::sos::Rows;
 use super::montgomery::{Constants, Family, Product, Unreduced};
 use super::product::{self, Leaf};
+use crate::exponent::SecretDigit;
 use crate::natural::linear;
 use blocks::{ROWS, eight, five, four, one, seven, six, three, two};
 
@@ -120,14 +122,15 @@ pub(super) const THRESHOLDS: &[Threshold] = &[
 /// The most words of a low product by rows, whose sum is on the stack.
 const LOW_ROOM: usize = 48;
 
-/// The values of the thresholds. A value of this type proves that this CPU has mulx, adcx and adox.
+/// The values of the thresholds, and whether this CPU has AVX2, which only [`scan`] uses. A value of this type proves that it has mulx,
+/// adcx and adox.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Mulx(Settings);
+pub(crate) struct Mulx(Settings, Option<scan::Avx2>);
 
 impl Mulx {
     /// On a CPU that can, with values for [`THRESHOLDS`].
     pub(crate) fn new(settings: Settings) -> Option<Self> {
-        (cpu::has(Feature::Bmi2) && cpu::has(Feature::Adx)).then_some(Self(settings))
+        (cpu::has(Feature::Bmi2) && cpu::has(Feature::Adx)).then(|| Self(settings, scan::Avx2::detected()))
     }
 
     /// `t += a * factor`, returns the carry word; equal lengths.
@@ -295,6 +298,11 @@ impl Family<u64> for Mulx {
         unsafe { SOS_SQR[n - 1](at.add(out), at.add(a), t, constants.m.as_ptr(), constants.m_prime) };
         debug_assert!(linear::less(&arena[out..out + n], constants.m));
         true
+    }
+
+    #[inline(always)]
+    fn scan(self, packed: &mut [u64], one: &[u64], table: &[u64], digit: SecretDigit) -> bool {
+        self.1.is_some_and(|avx2| avx2.scan(packed, one, table, digit))
     }
 
     #[inline(always)]

@@ -1,6 +1,7 @@
 //! The rings at real words: every organisation, every length, the moduli and operands at the edges.
 
 use super::{Dice, big, dirt, words};
+use crate::exponent::{Digits, SecretExponent};
 use crate::kernel::division::DivisionRing;
 use crate::kernel::hensel::inverse_mod_power_of_two;
 use crate::kernel::montgomery::Product;
@@ -19,6 +20,7 @@ use std::borrow::Cow;
 fn ring_is_right<W: Word>(ring: &(impl Ring<W> + ?Sized), m: &BigUint, dice: &mut Dice, what: &str) {
     let n = ring.words();
     let one = BigUint::from(1u32);
+    scan_is_right(ring, dice, what);
     for dirt in dirt::<W>() {
         let mut scratch = vec![dirt; ring.scratch_words()];
         let mut arena = vec![dirt; 3 * n];
@@ -69,6 +71,30 @@ fn ring_is_right<W: Word>(ring: &(impl Ring<W> + ?Sized), m: &BigUint, dice: &mu
                 assert_eq!(big(&out), big(a) * small.to_u64() % m, "{what}: mul_small by {small:?}");
                 ring.mul_small(&mut arena, 0, 0, small, &mut scratch);
                 assert_eq!(arena[..n], arena[n..2 * n], "{what}: mul_small onto itself");
+            }
+        }
+    }
+}
+
+/// Every entry of a table of five by a secret digit, to a residue in front of the table and to one behind it.
+fn scan_is_right<W: Word>(ring: &(impl Ring<W> + ?Sized), dice: &mut Dice, what: &str) {
+    let (n, count) = (ring.words(), 5);
+    let mut scratch = vec![W::MAX; ring.scratch_words()];
+    let mut table = vec![W::MAX; count * n];
+    for entry in 0..count {
+        ring.enter(&mut table, entry * n, &dice.number::<W>(n), &mut scratch);
+    }
+    for (digit, entry) in table.chunks_exact(n).enumerate() {
+        let secret = SecretExponent::new(&Natural::from(digit as u64), Some(8)).unwrap();
+        for dirt in dirt::<W>() {
+            let around = vec![dirt; n];
+            let clean = [&around, &*table, &around].concat();
+            for out in [0, (count + 1) * n] {
+                let mut arena = clean.clone();
+                ring.scan(&mut arena, out, n, count, secret.digit(0, 4));
+                assert_eq!(&arena[out..out + n], entry, "{what}: scan for entry {digit}");
+                arena[out..out + n].fill(dirt);
+                assert_eq!(arena, clean, "{what}: scan writes one residue");
             }
         }
     }
