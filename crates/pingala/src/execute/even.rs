@@ -3,7 +3,7 @@
 use crate::execute::prepared::Prepared;
 use crate::execute::room::room;
 use crate::exponent::Exponent;
-use crate::kernel::basecases::{OnLeaf, on_best_leaf};
+use crate::kernel::basecases::{OnLeaf, best_leaf_is_in_assembly, on_best_leaf};
 use crate::kernel::hensel::{self, FEW};
 use crate::kernel::montgomery::LEAF;
 use crate::kernel::ntt::{self, MAX_LIMBS, TransformsOn, long_products, transforms_on};
@@ -58,10 +58,12 @@ pub(crate) fn reduce_exponent<'e>(base: &Natural, exponent: &'e Exponent, k: u64
 /// Whether transforms invert modulo a power of two of so many words, and recombine, sooner than Karatsuba's method; measured on one CPU
 /// (docs/records/lengths.md).
 fn by_transforms(words: usize) -> bool {
-    let from = match transforms_on() {
-        TransformsOn::MultiplyAccumulate => 200,
-        TransformsOn::Doubles => 320,
-        TransformsOn::Words => 280,
+    let from = match (transforms_on(), best_leaf_is_in_assembly()) {
+        (TransformsOn::MultiplyAccumulate, true) => 320,
+        (_, true) => 640,
+        (TransformsOn::MultiplyAccumulate, false) => 200,
+        (TransformsOn::Doubles, false) => 320,
+        (TransformsOn::Words, false) => 280,
     };
     (from..=MAX_LIMBS).contains(&words)
 }

@@ -76,3 +76,12 @@ pub(crate) fn on_best_leaf<T: OnLeaf>(work: T) -> T::Output {
     }
     work.on(Comba(LEAF))
 }
+
+/// Whether [`on_best_leaf`] has products in assembly.
+#[inline]
+pub(crate) fn best_leaf_is_in_assembly() -> bool {
+    #[cfg(target_arch = "x86_64")]
+    return Mulx::new(Settings::usual(THRESHOLDS)).is_some();
+    #[cfg(not(target_arch = "x86_64"))]
+    false
+}
