@@ -3,11 +3,12 @@
 use crate::execute::prepared::Prepared;
 use crate::execute::room::room;
 use crate::exponent::Exponent;
+use crate::kernel::basecases::{OnLeaf, best_leaf_is_in_assembly, on_best_leaf};
 use crate::kernel::hensel::{self, FEW};
 use crate::kernel::montgomery::LEAF;
 use crate::kernel::ntt::{self, MAX_LIMBS, TransformsOn, long_products, transforms_on};
 use crate::kernel::product::comba::Comba;
-use crate::kernel::product::{low, schoolbook};
+use crate::kernel::product::{Leaf, accumulate, low};
 use crate::natural::{Natural, linear};
 use crate::plan::DIVIDED_WORDS;
 use smallvec::SmallVec;
@@ -57,10 +58,12 @@ pub(crate) fn reduce_exponent<'e>(base: &Natural, exponent: &'e Exponent, k: u64
 /// Whether transforms invert modulo a power of two of so many words, and recombine, sooner than Karatsuba's method; measured on one CPU
 /// (docs/records/lengths.md).
 fn by_transforms(words: usize) -> bool {
-    let from = match transforms_on() {
-        TransformsOn::MultiplyAccumulate => 200,
-        TransformsOn::Doubles => 320,
-        TransformsOn::Words => 280,
+    let from = match (transforms_on(), best_leaf_is_in_assembly()) {
+        (TransformsOn::MultiplyAccumulate, true) => 320,
+        (_, true) => 640,
+        (TransformsOn::MultiplyAccumulate, false) => 200,
+        (TransformsOn::Doubles, false) => 320,
+        (TransformsOn::Words, false) => 280,
     };
     (from..=MAX_LIMBS).contains(&words)
 }
@@ -69,7 +72,7 @@ fn by_transforms(words: usize) -> bool {
 pub(crate) fn inverse_mod_power_of_two(odd: &[u64], k: usize) -> SmallVec<[u64; FEW]> {
     let words = k.div_ceil(64);
     if !by_transforms(words) {
-        return hensel::inverse_mod_power_of_two(odd, k);
+        return hensel::quickest_inverse(odd, k);
     }
     let mut inverse = ntt::inverse(&mut *long_products(words), odd, words);
     linear::truncate(&mut inverse, k);
@@ -133,38 +136,60 @@ const FEW_WORDS: usize = 8;
 /// Words of recombination that need no allocation.
 const STACK_WORDS: usize = 40;
 
+/// The shortest power of two, in words, whose recombination asks which products this CPU has; below, the question takes too long.
+const FAMILY_WORDS: usize = 12;
+
 /// `x` = the residue modulo the whole, as long as that, from x = x_odd and `x_two`. Branch-free in the values.
 fn recombine_in_place<const SECRET: bool>(modulus: &Prepared, x: &mut [u64], x_two: &[u64]) {
-    let facts = modulus.facts();
-    let k = facts.trailing_zeros();
-    let words = k.div_ceil(64) as usize;
-    let room_words = 2 * words + low::scratch_words(words, LEAF);
-    room!(room = [0; room_words], FEW_WORDS, STACK_WORDS);
-    let (difference, rest) = room.split_at_mut(words);
-    let (t, scratch) = rest.split_at_mut(words);
-    // d = (x_two - x_odd) mod 2^(64 words)
-    let shared = x_two.len().min(words);
-    difference[..shared].copy_from_slice(&x_two[..shared]);
-    let mut borrow = false;
-    for (word, &subtrahend) in difference.iter_mut().zip(&*x) {
-        (*word, borrow) = word.borrowing_sub(subtrahend, borrow);
-    }
-    // t = d * odd^-1 mod 2^k
-    match modulus.kept_odd_inverse() {
-        Some(inverse) => low::low_mul(t, difference, inverse, Comba(LEAF), scratch),
-        None if words <= DIVIDED_WORDS => hensel::divide(t, difference, facts.odd().limbs()),
-        None => {
-            let inverse = hensel::inverse_mod_power_of_two(facts.odd().limbs(), k as usize);
-            low::low_mul(t, difference, &inverse, Comba(LEAF), scratch);
+    let work = InPlace::<SECRET> { modulus, x, x_two };
+    if modulus.facts().trailing_zeros() >= 64 * FAMILY_WORDS as u64 { on_best_leaf(work) } else { work.on(Comba(LEAF)) }
+}
+
+/// The arguments of [`recombine_in_place`].
+struct InPlace<'a, const SECRET: bool> {
+    modulus: &'a Prepared<'a>,
+    x: &'a mut [u64],
+    x_two: &'a [u64],
+}
+
+impl<const SECRET: bool> OnLeaf for InPlace<'_, SECRET> {
+    type Output = ();
+
+    #[inline]
+    fn on(self, leaf: impl Leaf<u64>) {
+        let Self { modulus, x, x_two } = self;
+        let facts = modulus.facts();
+        let (k, odd) = (facts.trailing_zeros(), facts.odd().limbs());
+        let words = k.div_ceil(64) as usize;
+        let last_words = accumulate::scratch_words(odd.len(), words, leaf.words());
+        let room_words = words + (words + low::scratch_words(words, leaf.words())).max(last_words);
+        room!(room = [0; room_words], FEW_WORDS, STACK_WORDS);
+        let (t, last) = room.split_at_mut(words);
+        let (difference, scratch) = last.split_at_mut(words);
+        // d = (x_two - x_odd) mod 2^(64 words)
+        let shared = x_two.len().min(words);
+        difference[..shared].copy_from_slice(&x_two[..shared]);
+        let mut borrow = false;
+        for (word, &subtrahend) in difference.iter_mut().zip(&*x) {
+            (*word, borrow) = word.borrowing_sub(subtrahend, borrow);
         }
-    }
-    if !k.is_multiple_of(64) {
-        t[words - 1] &= u64::MAX >> (64 - k % 64);
-    }
-    // x_odd + odd * t < odd + odd * (2^k - 1) = m
-    schoolbook::add_rows(x, facts.odd().limbs(), t);
-    if SECRET {
-        linear::wipe(room);
+        // t = d * odd^-1 mod 2^k
+        match modulus.kept_odd_inverse() {
+            Some(inverse) => low::low_mul(t, difference, inverse, leaf, scratch),
+            None if words <= DIVIDED_WORDS => hensel::divide(t, difference, odd),
+            None => {
+                let inverse = hensel::quickest_inverse(odd, k as usize);
+                low::low_mul(t, difference, &inverse, leaf, scratch);
+            }
+        }
+        if !k.is_multiple_of(64) {
+            t[words - 1] &= u64::MAX >> (64 - k % 64);
+        }
+        // x_odd + odd * t < odd + odd * (2^k - 1) = m
+        accumulate::add_product(x, odd, t, leaf, last);
+        if SECRET {
+            linear::wipe(room);
+        }
     }
 }
 

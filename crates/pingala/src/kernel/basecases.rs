@@ -1,11 +1,16 @@
-//! The products of words that an instruction family has, where this CPU has it, and rings on them.
+//! The products of words that an instruction family has, where this CPU has it, rings on them, and work that no plan has a form for.
 
 use super::ModulusParts;
 use super::form::Form;
-use super::montgomery::{Family, Portable};
+use super::montgomery::{Family, LEAF, Portable};
 #[cfg(target_arch = "x86_64")]
-use super::mulx::Mulx;
+use super::mulx::{Mulx, THRESHOLDS};
 use super::odd::OddRing;
+use super::power_of_two::PowerOfTwoRing;
+use super::product::Leaf;
+use super::product::comba::Comba;
+#[cfg(target_arch = "x86_64")]
+use super::threshold::Settings;
 #[cfg(target_arch = "aarch64")]
 use super::umulh::Umulh;
 use crate::error::Error;
@@ -18,6 +23,15 @@ pub(super) fn odd_ring<F: Family<u64>>(
     family: Option<F>,
 ) -> Result<OddRing<u64, F>, Error> {
     Ok(OddRing::with_short_factor(parts.odd, parts.short_factor(), form.named_product()?, present(form, family)?))
+}
+
+/// The ring of a power of two by the products of a family, if this CPU has it.
+pub(super) fn power_of_two_ring<L: Leaf<u64>>(
+    form: &Form,
+    parts: &ModulusParts<'_>,
+    leaf: Option<L>,
+) -> Result<PowerOfTwoRing<u64, L>, Error> {
+    Ok(PowerOfTwoRing::with_leaf(parts.trailing_zeros, present(form, leaf)?))
 }
 
 /// The basecases that a form asks for. Error: `bad_plan` where this CPU lacks them.
@@ -43,4 +57,31 @@ pub(super) fn umulh(form: &Form) -> Option<Umulh> {
 #[cfg(not(target_arch = "aarch64"))]
 pub(super) fn umulh(_: &Form) -> Option<Portable> {
     None
+}
+
+/// Work on products of words that no form names: set-ups and recombination.
+pub(crate) trait OnLeaf {
+    /// What it gives.
+    type Output;
+    /// Does it by the products of a family.
+    fn on(self, leaf: impl Leaf<u64>) -> Self::Output;
+}
+
+/// By the quickest products of words that this CPU has, with the usual thresholds.
+#[inline]
+pub(crate) fn on_best_leaf<T: OnLeaf>(work: T) -> T::Output {
+    #[cfg(target_arch = "x86_64")]
+    if let Some(mulx) = Mulx::new(Settings::usual(THRESHOLDS)) {
+        return work.on(mulx);
+    }
+    work.on(Comba(LEAF))
+}
+
+/// Whether [`on_best_leaf`] has products in assembly.
+#[inline]
+pub(crate) fn best_leaf_is_in_assembly() -> bool {
+    #[cfg(target_arch = "x86_64")]
+    return Mulx::new(Settings::usual(THRESHOLDS)).is_some();
+    #[cfg(not(target_arch = "x86_64"))]
+    false
 }

@@ -5,6 +5,8 @@ use super::montgomery::LEAF;
 use super::montgomery::karatsuba_sos::USUAL_KARATSUBA_SQUARES;
 #[cfg(target_arch = "x86_64")]
 use super::mulx::{Mulx, THRESHOLDS};
+#[cfg(target_arch = "x86_64")]
+use super::product::Leaf;
 use super::product::comba::Comba;
 use super::product::karatsuba;
 use super::product::schoolbook::{self, tile_words};

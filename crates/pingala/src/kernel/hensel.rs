@@ -1,5 +1,6 @@
 //! Inverses modulo powers of two by Hensel lifting: quadratic, with low products, no branch on a value.
 
+use super::basecases::{OnLeaf, on_best_leaf};
 use super::montgomery::{LEAF, neg_mod_inv_limb};
 use super::product::comba::Comba;
 use super::product::{Leaf, low, schoolbook};
@@ -73,8 +74,14 @@ pub(crate) fn inverse_mod_power_of_two<W: Word>(odd: &[W], k: usize) -> SmallVec
         let inverse = W::ZERO.sub_out(neg_mod_inv_limb(odd[0].load())).0;
         return SmallVec::from_elem(linear::low_bits(inverse, k as u32), 1);
     }
-    let leaf = Comba(LEAF);
-    let mut room: SmallVec<[W; 4 * FEW]> = SmallVec::from_elem(W::ZERO, n + scratch_words(n, LEAF));
+    inverse_on(odd, k, Comba(LEAF))
+}
+
+/// The same by the products of a family, without a register for one word.
+fn inverse_on<W: Word, L: Leaf<W>>(odd: &[W], k: usize, leaf: L) -> SmallVec<[W; FEW]> {
+    let bits = W::BITS as usize;
+    let n = k.div_ceil(bits);
+    let mut room: SmallVec<[W; 4 * FEW]> = SmallVec::from_elem(W::ZERO, n + scratch_words(n, leaf.words()));
     let (padded, scratch) = room.split_at_mut(n);
     let given = n.min(odd.len());
     linear::copy(&mut padded[..given], &odd[..given]);
@@ -83,4 +90,22 @@ pub(crate) fn inverse_mod_power_of_two<W: Word>(odd: &[W], k: usize) -> SmallVec
     out[n - 1] = linear::low_bits(out[n - 1], (k - (n - 1) * bits) as u32);
     linear::wipe(&mut room);
     out
+}
+
+/// [`inverse_mod_power_of_two`] by the quickest products that this CPU has.
+pub(crate) fn quickest_inverse(odd: &[u64], k: usize) -> SmallVec<[u64; FEW]> {
+    if k <= 64 * FEW { inverse_mod_power_of_two(odd, k) } else { on_best_leaf(HenselInverse { odd, k }) }
+}
+
+struct HenselInverse<'a> {
+    odd: &'a [u64],
+    k: usize,
+}
+
+impl OnLeaf for HenselInverse<'_> {
+    type Output = SmallVec<[u64; FEW]>;
+
+    fn on(self, leaf: impl Leaf<u64>) -> Self::Output {
+        inverse_on(self.odd, self.k, leaf)
+    }
 }

@@ -4,7 +4,7 @@
 
 #[cfg(target_arch = "aarch64")]
 mod adcs;
-mod basecases;
+pub(crate) mod basecases;
 pub(crate) mod cache_line;
 
 /// PLANTED LEAKS, in builds that only test tools/ct_disasm.py on aarch64, which must find them: a branch on a word of a residue, and

@@ -3,15 +3,17 @@
 use super::Ring;
 use super::montgomery::LEAF;
 use super::product::comba::Comba;
-use super::product::low;
+use super::product::{Leaf, low};
 use crate::natural::linear;
 use crate::natural::word::Word;
 
 /// The residues modulo 2^k, k >= 1, as they are: ceil(k / BITS) words, the bits above k zero.
 ///
 /// Constant-time in the residues; k is public.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct PowerOfTwoRing<W> {
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct PowerOfTwoRing<W, L = Comba> {
+    /// The products of short operands.
+    leaf: L,
     n: usize,
     /// Bits of the top word, 1 to BITS.
     top_bits: u32,
@@ -21,9 +23,16 @@ pub(crate) struct PowerOfTwoRing<W> {
 impl<W: Word> PowerOfTwoRing<W> {
     /// The ring modulo 2^k, k >= 1. It prepares no constants.
     pub(crate) fn new(k: usize) -> Self {
+        Self::with_leaf(k, Comba(LEAF))
+    }
+}
+
+impl<W: Word, L: Leaf<W>> PowerOfTwoRing<W, L> {
+    /// The same on the products of an instruction family.
+    pub(crate) fn with_leaf(k: usize, leaf: L) -> Self {
         assert!(k >= 1, "the modulus is at least 2");
         let n = k.div_ceil(W::BITS as usize);
-        Self { n, top_bits: (k - (n - 1) * W::BITS as usize) as u32, word: core::marker::PhantomData }
+        Self { leaf, n, top_bits: (k - (n - 1) * W::BITS as usize) as u32, word: core::marker::PhantomData }
     }
 
     /// Copies a low product to `out`, modulo 2^k.
@@ -36,7 +45,7 @@ impl<W: Word> PowerOfTwoRing<W> {
     }
 }
 
-impl<W: Word> Ring<W> for PowerOfTwoRing<W> {
+impl<W: Word, L: Leaf<W>> Ring<W> for PowerOfTwoRing<W, L> {
     fn words(&self) -> usize {
         self.n
     }
@@ -46,7 +55,7 @@ impl<W: Word> Ring<W> for PowerOfTwoRing<W> {
     }
 
     fn scratch_words(&self) -> usize {
-        self.n + low::scratch_words(self.n, LEAF)
+        self.n + low::scratch_words(self.n, self.leaf.words())
     }
 
     fn one(&self, arena: &mut [W], out: usize, _scratch: &mut [W]) {
@@ -72,7 +81,7 @@ impl<W: Word> Ring<W> for PowerOfTwoRing<W> {
     fn mul(&self, arena: &mut [W], out: usize, a: usize, b: usize, scratch: &mut [W]) {
         let n = self.n;
         let (product, scratch) = scratch.split_at_mut(n);
-        low::low_mul(product, &arena[a..a + n], &arena[b..b + n], Comba(LEAF), scratch);
+        low::low_mul(product, &arena[a..a + n], &arena[b..b + n], self.leaf, scratch);
         self.finish(&mut arena[out..out + n], product);
     }
 
@@ -81,7 +90,7 @@ impl<W: Word> Ring<W> for PowerOfTwoRing<W> {
         #[cfg(any(pingala_planted_leak = "word_branch", pingala_planted_leak = "word_index"))]
         super::planted::leak(&arena[a..a + n]);
         let (square, scratch) = scratch.split_at_mut(n);
-        low::low_sqr(square, &arena[a..a + n], Comba(LEAF), scratch);
+        low::low_sqr(square, &arena[a..a + n], self.leaf, scratch);
         self.finish(&mut arena[out..out + n], square);
     }
 

@@ -2,7 +2,7 @@
 //!
 //! Adding a kernel is one file of this folder and one row here; its prices are a file, or lines of one, in `plan/prices/`.
 
-use super::basecases::{mulx, odd_ring, umulh};
+use super::basecases::{mulx, odd_ring, power_of_two_ring, umulh};
 use super::cpu::{self, Feature};
 use super::fixed::RingsByValue;
 pub use super::form::{Form, Layout, Settings, Threshold, every_form, forms};
@@ -217,6 +217,17 @@ pub const KERNELS: &[Entry] = &[
         odd: false,
         constant_time: true,
         residence: arena(|_, parts| Ok(Arc::new(PowerOfTwoRing::<u64>::new(parts.trailing_zeros)))),
+        ..Entry::DEFAULT
+    },
+    Entry {
+        name: "mulx_low_r64",
+        summary: "low products by rows of mulx, adcx and adox, powers of two",
+        odd: false,
+        #[cfg(target_arch = "x86_64")]
+        thresholds: super::mulx::LOW_THRESHOLDS,
+        constant_time: true,
+        requires: &[&[Feature::Bmi2, Feature::Adx]],
+        residence: arena(|form, parts| Ok(Arc::new(power_of_two_ring(form, parts, mulx(form))?))),
         ..Entry::DEFAULT
     },
     Entry {

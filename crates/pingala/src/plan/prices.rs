@@ -124,6 +124,7 @@ pub struct Prices {
 const BUILT_IN: &[(&str, &str)] = &[
     ("built-in, portable", include_str!("prices/x86_64_portable.txt")),
     ("built-in, mulx", include_str!("prices/x86_64_mulx.txt")),
+    ("built-in, mulx, low products", include_str!("prices/x86_64_mulx_low.txt")),
     ("built-in, ifma", include_str!("prices/x86_64_ifma.txt")),
     ("built-in, avxifma", include_str!("prices/x86_64_avxifma.txt")),
     ("built-in, FMA", include_str!("prices/x86_64_fma.txt")),

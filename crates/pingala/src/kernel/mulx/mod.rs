@@ -119,6 +119,9 @@ pub(super) const THRESHOLDS: &[Threshold] = &[
     KARATSUBA_SQUARES,
 ];
 
+/// Those of low products alone.
+pub(super) const LOW_THRESHOLDS: &[Threshold] = THRESHOLDS.split_at(3).0;
+
 /// The most words of a low product by rows, whose sum is on the stack.
 const LOW_ROOM: usize = 48;
 
@@ -131,14 +134,6 @@ impl Mulx {
     /// On a CPU that can, with values for [`THRESHOLDS`].
     pub(crate) fn new(settings: Settings) -> Option<Self> {
         (cpu::has(Feature::Bmi2) && cpu::has(Feature::Adx)).then(|| Self(settings, scan::Avx2::detected()))
-    }
-
-    /// `t += a * factor`, returns the carry word; equal lengths.
-    #[inline(always)]
-    pub(super) fn add_row(self, t: &mut [u64], a: &[u64], factor: u64) -> u64 {
-        assert!(t.len() == a.len());
-        // SAFETY: `self` shows that the CPU has the instructions; both have as many words as is said.
-        unsafe { row::add_row(t.as_mut_ptr(), a.as_ptr(), a.len(), factor) }
     }
 }
 
@@ -239,8 +234,32 @@ impl Leaf<u64> for Mulx {
         linear::wipe(&mut sum);
     }
 
+    /// With h = ceil(n / 2): i + j < n and i < j give i < h, so the pairs of the lowest h words are all that matter, and of the block that
+    /// starts at word i those with the words below n - i; higher words are dropped.
+    ///
+    /// Count: about n(n+2)/4 products, and 2n more in the blocks, which are dropped.
     fn low_sqr(self, t: &mut [u64], a: &[u64]) {
-        Leaf::low_mul(self, t, a, a);
+        let n = t.len();
+        assert!(0 < n && n <= LOW_ROOM && a.len() == n);
+        let mut sum = [0; LOW_ROOM + ROWS];
+        let half = n.div_ceil(2);
+        for (at, rows) in product::blocks(half, ROWS) {
+            // SAFETY: `self` shows that the CPU has the instructions; a has n - 2 at words from `at` on, at least `rows`, since
+            // 2 (at + rows) <= 2 half <= n + 1; the sum has n - 2 at + rows words from 2 at on, as n <= LOW_ROOM and rows <= ROWS.
+            unsafe { ADD_PAIRS[rows - 1](sum.as_mut_ptr().add(2 * at), a.as_ptr().add(at), n - 2 * at) }
+        }
+        // SAFETY: `self` shows that the CPU has the instructions; a has `half` words, and the sum 2 half <= n + 1 <= LOW_ROOM + ROWS.
+        unsafe { blocks::double_and_add_squares(sum.as_mut_ptr(), a.as_ptr(), half) }
+        linear::copy(t, &sum[..n]);
+        // The number may be a secret.
+        linear::wipe(&mut sum);
+    }
+
+    #[inline(always)]
+    fn add_row(self, t: &mut [u64], a: &[u64], factor: u64) -> u64 {
+        assert!(t.len() == a.len());
+        // SAFETY: `self` shows that the CPU has the instructions; both have as many words as is said.
+        unsafe { row::add_row(t.as_mut_ptr(), a.as_ptr(), a.len(), factor) }
     }
 }
 

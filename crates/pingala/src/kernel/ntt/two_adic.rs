@@ -25,7 +25,7 @@ pub(crate) fn inverse(products: &mut dyn LongProducts, odd: &[u64], n: usize) ->
         targets.push(known);
         known = known.div_ceil(2);
     }
-    let mut x = hensel::inverse_mod_power_of_two(cut(known), 64 * known).into_vec();
+    let mut x = hensel::quickest_inverse(cut(known), 64 * known).into_vec();
     x.reserve(n - known);
     for target in targets.into_iter().rev() {
         products.set_factor(&x, target);

@@ -5,6 +5,7 @@
 //! product n; output and scratch are disjoint from the operands and may hold anything on entry. Nothing branches on or
 //! indexes by a value: the sequence of operations depends on lengths only.
 
+pub(crate) mod accumulate;
 pub mod comba;
 pub(crate) mod cyclic;
 pub mod karatsuba;
@@ -56,6 +57,11 @@ pub trait Leaf<W: Word>: Copy + Debug + Send + Sync {
     fn low_mul(self, t: &mut [W], a: &[W], b: &[W]);
     /// `t = a^2` mod b^n.
     fn low_sqr(self, t: &mut [W], a: &[W]);
+    /// `t += a * factor`, returns the carry word; equal lengths.
+    #[inline(always)]
+    fn add_row(self, t: &mut [W], a: &[W], factor: W) -> W {
+        schoolbook::add_row(t, a, factor)
+    }
 }
 
 /// Runs `product` for each piece of n words of a and of b, with the 2n words of t that belong to it.

@@ -38,6 +38,7 @@ pub(super) const STRUCTURE: &[(&str, &[&str])] = &[
     ("kernel/row/constants.rs", &["SHORT_BITS"]),
     ("kernel/row/kcm/mod.rs", &["SHORT_BITS", "SHORT_PRODUCTS"]),
     ("kernel/ntt/two_adic.rs", &["SHORT_INVERSE"]),
+    ("kernel/product/accumulate.rs", &["PIECES_FROM"]),
     ("kernel/ntt/reciprocal.rs", &["SHORT"]),
     ("kernel/ntt/ring.rs", &["LOST", "SPARE"]),
     ("kernel/row/mod.rs", &["MAX_KCM_LIMBS", "MAX_LIMBS"]),

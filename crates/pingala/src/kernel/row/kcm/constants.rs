@@ -113,7 +113,7 @@ fn minus_inverse<O: Vectors>(ops: O, whole: PieceLayout, out: &mut [u64], n: &[u
     let (b, rest) = rest.split_at_mut(words);
     let (product, scratch) = rest.split_at_mut(words);
 
-    let mut by_words = hensel::inverse_mod_power_of_two(modulus, 52 * layout.limbs());
+    let mut by_words = hensel::quickest_inverse(modulus, 52 * layout.limbs());
     linear::negate(&mut by_words);
     limbs52::from_limbs64(&mut inverse[..layout.limbs()], &by_words, 0);
     while layout.levels < whole.levels {
