@@ -7,8 +7,8 @@
 //! exp(-more/T), the temperature T falling geometrically \[kirkpatrick1983optimization\]. Where steps differ in price or registers
 //! count, the state's cost counts that: `pricing`.
 //!
-//! Where only steps count, states that cost nearly as little as the cheapest are put together with terms that overlap as well, by
-//! `overlap`: the shortest chain is then seldom that of the cheapest state.
+//! Where registers do not count, states that cost nearly as little as the cheapest are put together with terms that overlap as well,
+//! by `overlap`: the shortest chain is then seldom that of the cheapest state.
 //!
 //! Everything follows from seed and number of moves.
 
@@ -113,10 +113,18 @@ impl Annealing {
         let Some(mut dictionary) = start::<N>(from, pricing) else { return Ok(from.clone()) };
         let mut random = Random::new(self.seed);
         let mut cost = dictionary.price().expect("a dictionary has a price");
-        let overlap = (N == 1 && pricing.is_of_steps()).then(|| Overlap::new(bits_of(from.target())));
+        let overlap = (N == 1 && !pricing.counts_registers()).then(|| Overlap::new(bits_of(from.target()), pricing));
         let (model, target) = (&self.cost, from.target());
-        let mut best =
-            Best { model, target, overlap, cheapest: cost, least: usize::MAX, length: from.length(), found: None };
+        let mut best = Best {
+            model,
+            target,
+            overlap,
+            nearly: NEARLY * pricing.step,
+            cheapest: cost,
+            least: usize::MAX,
+            length: from.length(),
+            found: None,
+        };
         best.look(cost, &mut dictionary)?;
         // How likely a state that costs so much more is accepted, in units of 2^-64.
         let mut accepted = vec![0u64; 16 * pricing.step];
@@ -173,6 +181,8 @@ struct Best<'a, const N: usize> {
     model: &'a CostModel,
     target: &'a Exponent,
     overlap: Option<Overlap>,
+    /// How much dearer a state may be for overlap to be looked at.
+    nearly: usize,
     /// What the cheapest state costs without overlap.
     cheapest: usize,
     /// What the chain costs.
@@ -186,9 +196,9 @@ impl<const N: usize> Best<'_, N> {
     fn look(&mut self, cost: usize, dictionary: &mut Dictionary<N>) -> Result<(), Error> {
         self.cheapest = self.cheapest.min(cost);
         let (cost, line) = match &mut self.overlap {
-            Some(overlap) if cost <= self.cheapest + NEARLY => {
-                match overlap.steps(dictionary.elements().iter().map(|element| element.0[0])) {
-                    Some(steps) if steps < self.least => (steps, overlap.main_line()),
+            Some(overlap) if cost <= self.cheapest + self.nearly => {
+                match overlap.price(dictionary.elements().iter().map(|element| element.0[0])) {
+                    Some(price) if price < self.least => (price, overlap.main_line()),
                     _ => return Ok(()),
                 }
             }

@@ -8,6 +8,7 @@
 //! change of the dictionary brings up to date a hundred times faster. So this looks only at what is nearly best there.
 
 use super::MainLine;
+use super::pricing::Pricing;
 use dashu_int::UBig;
 
 /// More takes longer and finds hardly more: docs/records/chains.md.
@@ -39,6 +40,7 @@ struct Onward {
 pub(super) struct Overlap {
     /// The highest first.
     bit: Vec<bool>,
+    pricing: Pricing,
     /// The 64 bits from each place on, zeros behind the end.
     window: Vec<u64>,
     elements: Vec<u64>,
@@ -56,8 +58,8 @@ pub(super) struct Overlap {
 }
 
 impl Overlap {
-    /// Of a target with the highest bit first.
-    pub(super) fn new(bit: Vec<bool>) -> Self {
+    /// Of a target with the highest bit first. Registers do not count.
+    pub(super) fn new(bit: Vec<bool>, pricing: Pricing) -> Self {
         let n = bit.len();
         let word = |i: usize| (0..64).fold(0, |w, j| w << 1 | u64::from(bit.get(i + j).copied().unwrap_or(false)));
         Self {
@@ -70,11 +72,13 @@ impl Overlap {
             least: vec![0; n + 1],
             seen: vec![0; 1 << SEEN_BITS],
             bit,
+            pricing,
         }
     }
 
-    /// The steps of a chain that begins with these elements, in increasing order, below 2^62; `None` if they were looked at lately.
-    pub(super) fn steps(&mut self, elements: impl Iterator<Item = u64>) -> Option<usize> {
+    /// What the cheapest chain costs that begins with these elements, in increasing order, below 2^62; `None` if they were looked at
+    /// lately.
+    pub(super) fn price(&mut self, elements: impl Iterator<Item = u64>) -> Option<usize> {
         self.elements.clear();
         self.elements.extend(elements);
         let print = self.elements.iter().fold(0, |print, &element| mixed(print ^ element));
@@ -83,7 +87,11 @@ impl Overlap {
         }
         self.evaluate();
         let (_, behind, pending) = self.first();
-        Some(self.elements.len() - 1 + self.bit.len() - behind + usize::from(self.fewest[behind][pending]))
+        let is_double = |element: &&u64| **element % 2 == 0 && self.elements.binary_search(&(*element / 2)).is_ok();
+        let doublings = self.elements.iter().filter(is_double).count();
+        let Pricing { doubling, sum, .. } = self.pricing;
+        let own = doubling * doublings + sum * (self.elements.len() - 1 - doublings);
+        Some(own + self.behind(behind, pending))
     }
 
     fn evaluate(&mut self) {
@@ -157,7 +165,7 @@ impl Overlap {
         }
     }
 
-    /// The element with which the shortest main line begins, the place behind it, and what is pending there.
+    /// The element with which the cheapest main line begins, the place behind it, and what is pending there.
     fn first(&self) -> (u64, usize, usize) {
         let n = self.bit.len();
         let beginnings = (1..=n.min(62)).flat_map(|behind| {
@@ -168,11 +176,17 @@ impl Overlap {
             elements.map(move |&element| (element, behind, (prefix - element) as usize))
         });
         beginnings
-            .min_by_key(|&(_, behind, pending)| n - behind + usize::from(self.fewest[behind][pending]))
+            .min_by_key(|&(_, behind, pending)| self.behind(behind, pending))
             .expect("1 is an element and begins every target")
     }
 
-    /// The main line of the chain with so many steps.
+    /// What the main line costs from a place on.
+    fn behind(&self, place: usize, pending: usize) -> usize {
+        let Pricing { doubling, sum, .. } = self.pricing;
+        doubling * (self.bit.len() - place) + sum * usize::from(self.fewest[place][pending])
+    }
+
+    /// The main line of the chain with the price.
     pub(super) fn main_line(&self) -> MainLine {
         let n = self.bit.len();
         let (first, mut place, mut pending) = self.first();
@@ -204,6 +218,7 @@ fn mixed(number: u64) -> u64 {
 mod tests {
     use super::*;
     use crate::anneal::random::Random;
+    use crate::cost::CostModel;
 
     /// f\[0\]\[0\] by the definition: from the end, over all patterns and lengths.
     fn fewest(bit: &[bool], elements: &[u64]) -> usize {
@@ -245,15 +260,15 @@ mod tests {
             }
             elements.sort_unstable();
             elements.dedup();
-            let mut overlap = Overlap::new(bit.clone());
-            let steps = overlap.steps(elements.iter().copied()).unwrap();
+            let mut overlap = Overlap::new(bit.clone(), Pricing::new(&CostModel::LENGTH, n_bits));
+            let steps = overlap.price(elements.iter().copied()).unwrap();
             assert_eq!(usize::from(overlap.fewest[0][0]), fewest(&bit, &elements));
             let line = overlap.main_line();
             assert_eq!(steps, elements.len() - 1 + line.left + line.terms.len());
             let terms = line.terms.iter().map(|(term, power)| term << *power);
             let target = bit.iter().fold(UBig::ZERO, |n, &bit| (n << 1usize) + UBig::from(bit));
             assert_eq!(terms.fold(line.first.clone() << line.left, |sum, term| sum + term), target);
-            assert!(overlap.steps(elements.iter().copied()).is_none());
+            assert!(overlap.price(elements.iter().copied()).is_none());
         }
     }
 }
