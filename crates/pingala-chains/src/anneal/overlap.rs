@@ -87,7 +87,8 @@ impl Overlap {
         }
         self.evaluate();
         let (_, behind, pending) = self.first();
-        let is_double = |element: &&u64| **element % 2 == 0 && self.elements.binary_search(&(*element / 2)).is_ok();
+        let is_double =
+            |element: &&u64| element.trailing_zeros() > 0 && self.elements.binary_search(&(*element / 2)).is_ok();
         let doublings = self.elements.iter().filter(is_double).count();
         let Pricing { doubling, sum, .. } = self.pricing;
         let own = doubling * doublings + sum * (self.elements.len() - 1 - doublings);
