@@ -3,6 +3,7 @@
 use super::parse::Parse;
 use super::pricing::Pricing;
 use super::wide::Wide;
+use super::{MainLine, from_wide};
 use core::cmp::Ordering;
 
 /// A set of numbers, 1 among them, each of the others the sum of two: kept with what a chain for the target costs that
@@ -294,12 +295,6 @@ impl<const N: usize> Dictionary<N> {
         found
     }
 
-    /// The steps of the chain.
-    pub(super) fn length(&self) -> usize {
-        let first = self.cheapest_first().map_or(1, |(length, _)| length);
-        self.elements.len() - 1 + self.parse.bits() - first + self.parse.terms(first)
-    }
-
     /// Whether there may be as many registers as the state takes.
     pub(super) fn is_allowed(&mut self) -> bool {
         if !self.pricing.counts_registers() {
@@ -349,9 +344,16 @@ impl<const N: usize> Dictionary<N> {
         }
     }
 
-    /// The elements of a chain for the target with the price, the terms of its main line, and the length that this begins with.
-    pub(super) fn chain(&self) -> (Vec<Wide<N>>, Vec<(Wide<N>, usize)>, usize) {
+    /// The main line of the chain with the price.
+    pub(super) fn main_line(&self) -> MainLine {
         let length = self.cheapest_first().map_or(1, |(length, _)| length);
-        (self.elements.clone(), self.parse.terms_from(length), length)
+        let bits = self.parse.bits();
+        let (mut place, mut terms) = (length, Vec::with_capacity(self.parse.terms(length)));
+        while let Some((element, behind)) = self.parse.next_term(place) {
+            place = behind;
+            terms.push((from_wide(&element), bits - place - element.trailing_zeros()));
+        }
+        let first = self.parse.at(0, length).unwrap_or(Wide::from_u64(1));
+        MainLine::new(from_wide(&first), bits - length, terms)
     }
 }

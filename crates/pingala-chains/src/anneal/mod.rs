@@ -7,18 +7,23 @@
 //! exp(-more/T), the temperature T falling geometrically \[kirkpatrick1983optimization\]. Where steps differ in price or registers
 //! count, the state's cost counts that: `pricing`.
 //!
+//! Where registers do not count, states that cost nearly as little as the cheapest are put together with terms that overlap as well,
+//! by `overlap`: the shortest chain is then seldom that of the cheapest state.
+//!
 //! Everything follows from seed and number of moves.
 
 mod dictionary;
+mod overlap;
 mod parse;
 mod pricing;
 pub(crate) mod random;
 mod wide;
 
 use crate::cost::CostModel;
-use crate::elements::{chain_of_elements, number};
+use crate::elements::chain_of_elements;
 use dashu_int::UBig;
 use dictionary::Dictionary;
+use overlap::Overlap;
 use pingala::Error;
 use pingala::algorithm::Chain;
 use pingala::exponent::Exponent;
@@ -30,6 +35,9 @@ use wide::Wide;
 pub(crate) const MAX_BITS: usize = 1 << 13;
 /// Above this no element is longer than a word: numbers as long as the target would be too slow.
 const MAX_WIDE_BITS: usize = 9 * 64 - 2;
+
+/// So many steps above the cheapest state, terms that overlap are looked at: docs/records/chains.md.
+const NEARLY: usize = 2;
 
 /// Is told how a search goes, and may end it.
 pub trait Progress: Sync {
@@ -105,10 +113,19 @@ impl Annealing {
         let Some(mut dictionary) = start::<N>(from, pricing) else { return Ok(from.clone()) };
         let mut random = Random::new(self.seed);
         let mut cost = dictionary.price().expect("a dictionary has a price");
-        let mut best = Best { least: usize::MAX, length: from.length(), elements: Vec::new() };
-        if dictionary.is_allowed() {
-            best.take(cost, &dictionary);
-        }
+        let overlap = (N == 1 && !pricing.counts_registers()).then(|| Overlap::new(bits_of(from.target()), pricing));
+        let (model, target) = (&self.cost, from.target());
+        let mut best = Best {
+            model,
+            target,
+            overlap,
+            nearly: NEARLY * pricing.step,
+            cheapest: cost,
+            least: usize::MAX,
+            length: from.length(),
+            found: None,
+        };
+        best.look(cost, &mut dictionary)?;
         // How likely a state that costs so much more is accepted, in units of 2^-64.
         let mut accepted = vec![0u64; 16 * pricing.step];
         for moves in 0..self.moves {
@@ -138,20 +155,13 @@ impl Annealing {
                 {
                     cost = price;
                     dictionary.keep();
-                    if cost < best.least && dictionary.is_allowed() && self.allows(from.target(), &dictionary)? {
-                        best.take(cost, &dictionary);
-                    }
+                    best.look(cost, &mut dictionary)?;
                 }
                 _ => dictionary.undo(),
             }
         }
-        if best.elements.is_empty() {
-            return Ok(from.clone());
-        }
-        let found = finished(from.target(), &best.elements, pricing)?;
-        if found.target() != from.target() {
-            return Err(Error::Fault("an annealed chain leads elsewhere"));
-        }
+        let Some((elements, line)) = best.found else { return Ok(from.clone()) };
+        let found = chain_of(from.target(), &elements, &line)?;
         let price = |chain: &Chain| self.cost.price(chain).unwrap_or(f64::INFINITY);
         Ok(if price(&found) < price(from) { found } else { from.clone() })
     }
@@ -164,32 +174,64 @@ impl Annealing {
             None => moves as f64 / self.moves as f64,
         }
     }
+}
 
-    /// Whether the chain itself takes as few registers as it may.
-    fn allows<const N: usize>(&self, target: &Exponent, dictionary: &Dictionary<N>) -> Result<bool, Error> {
-        if self.cost.most_registers.is_none() {
-            return Ok(true);
+/// The cheapest chain so far that the cost model allows.
+struct Best<'a, const N: usize> {
+    model: &'a CostModel,
+    target: &'a Exponent,
+    overlap: Option<Overlap>,
+    /// How much dearer a state may be for overlap to be looked at.
+    nearly: usize,
+    /// What the cheapest state costs without overlap.
+    cheapest: usize,
+    /// What the chain costs.
+    least: usize,
+    length: usize,
+    found: Option<(Vec<Wide<N>>, MainLine)>,
+}
+
+impl<const N: usize> Best<'_, N> {
+    /// Takes the chain of a state of this cost, if that is the cheapest.
+    fn look(&mut self, cost: usize, dictionary: &mut Dictionary<N>) -> Result<(), Error> {
+        self.cheapest = self.cheapest.min(cost);
+        let (cost, line) = match &mut self.overlap {
+            Some(overlap) if cost <= self.cheapest + self.nearly => {
+                match overlap.price(dictionary.elements().iter().map(|element| element.0[0])) {
+                    Some(price) if price < self.least => (price, overlap.main_line()),
+                    _ => return Ok(()),
+                }
+            }
+            None if cost < self.least && dictionary.is_allowed() => (cost, dictionary.main_line()),
+            _ => return Ok(()),
+        };
+        let elements = dictionary.elements();
+        // Whether the chain itself takes as few registers as it may.
+        if self.model.most_registers.is_some() && self.model.price(&chain_of(self.target, elements, &line)?).is_none() {
+            return Ok(());
         }
-        Ok(self
-            .cost
-            .price(&finished(target, dictionary.elements(), Pricing::new(&self.cost, target.bits()))?)
-            .is_some())
+        (self.least, self.length) = (cost, elements.len() - 1 + line.left + line.terms.len());
+        self.found = Some((elements.to_vec(), line));
+        Ok(())
     }
 }
 
-/// The cheapest state so far that a chain may have.
-struct Best<const N: usize> {
-    least: usize,
-    length: usize,
-    elements: Vec<Wide<N>>,
+/// How a target is put together from elements.
+#[derive(Debug)]
+struct MainLine {
+    /// The element with which it begins.
+    first: UBig,
+    /// The doublings from there on.
+    left: usize,
+    /// The elements that it adds, each with the power of 2 that it is multiplied by, the highest power first.
+    terms: Vec<(UBig, usize)>,
 }
 
-impl<const N: usize> Best<N> {
-    fn take(&mut self, cost: usize, dictionary: &Dictionary<N>) {
-        self.least = cost;
-        self.length = dictionary.length();
-        self.elements.clear();
-        self.elements.extend_from_slice(dictionary.elements());
+impl MainLine {
+    /// With terms in any order. An element with zeros behind its odd part may come behind one that stands further back.
+    fn new(first: UBig, left: usize, mut terms: Vec<(UBig, usize)>) -> Self {
+        terms.sort_by_key(|&(_, power)| core::cmp::Reverse(power));
+        Self { first, left, terms }
     }
 }
 
@@ -305,37 +347,30 @@ fn change<const N: usize>(dictionary: &mut Dictionary<N>, random: &mut Random, d
     false
 }
 
-/// The chain that a dictionary gives.
-fn finished<const N: usize>(target: &Exponent, elements: &[Wide<N>], pricing: Pricing) -> Result<Chain, Error> {
-    let dictionary =
-        Dictionary::new(bits_of(target), elements, pricing).ok_or(Error::Fault("a dictionary was lost"))?;
-    let (elements, terms, first) = dictionary.chain();
-    let terms = terms.iter().map(|(term, zeros)| (from_wide(term), *zeros)).collect();
-    with_main_line(target, elements.iter().map(from_wide).collect(), terms, first)
+/// The chain of these elements and of a main line.
+fn chain_of<const N: usize>(target: &Exponent, elements: &[Wide<N>], line: &MainLine) -> Result<Chain, Error> {
+    let chain = with_main_line(elements.iter().map(from_wide).collect(), line)?;
+    if chain.target() != target {
+        return Err(Error::Fault("an annealed chain leads elsewhere"));
+    }
+    Ok(chain)
 }
 
-/// The chain of these elements and of a main line that begins with so many bits of the target and adds these terms.
-fn with_main_line(
-    target: &Exponent,
-    mut all: Vec<UBig>,
-    terms: Vec<(UBig, usize)>,
-    first: usize,
-) -> Result<Chain, Error> {
-    // The main line stands `left` doublings before its end.
-    let mut left = target.bits() - first;
-    let mut line = number(target) >> left;
-    for (term, zeros) in terms {
-        while left > zeros {
-            line <<= 1usize;
-            all.push(line.clone());
+fn with_main_line(mut all: Vec<UBig>, line: &MainLine) -> Result<Chain, Error> {
+    // The value stands `left` doublings before the end.
+    let (mut value, mut left) = (line.first.clone(), line.left);
+    for (term, power) in &line.terms {
+        while left > *power {
+            value <<= 1usize;
+            all.push(value.clone());
             left -= 1;
         }
-        line += term;
-        all.push(line.clone());
+        value += term;
+        all.push(value.clone());
     }
     for _ in 0..left {
-        line <<= 1usize;
-        all.push(line.clone());
+        value <<= 1usize;
+        all.push(value.clone());
     }
     chain_of_elements(all)
 }

@@ -307,19 +307,6 @@ impl<const N: usize> Parse<N> {
         }
         best.map(|slot| (self.odd[slot].shl(self.shifts[slot].trailing_zeros()), behind(slot)))
     }
-
-    /// The terms themselves from a place on, each element with the power of 2 that it is multiplied by, the highest power first. An
-    /// element with zeros behind its odd part may come behind one that stands further back.
-    pub(super) fn terms_from(&self, mut place: usize) -> Vec<(Wide<N>, usize)> {
-        let mut terms = Vec::with_capacity(self.terms(place));
-        while let Some((element, behind)) = self.next_term(place) {
-            place = behind;
-            let power = self.bits() - place - element.trailing_zeros();
-            let at = terms.partition_point(|&(_, other)| other >= power);
-            terms.insert(at, (element, power));
-        }
-        terms
-    }
 }
 
 // What does not depend on the length of numbers is compiled once.
@@ -387,7 +374,8 @@ mod tests {
                 }
                 parse.evaluate();
                 assert_eq!(parse.now, fewest(&bit, &elements));
-                assert_eq!(parse.terms_from(0).len(), parse.terms(0));
+                let terms = core::iter::successors(parse.next_term(0), |&(_, place)| parse.next_term(place));
+                assert_eq!(terms.count(), parse.terms(0));
                 if random.below(2) == 0 {
                     parse.keep();
                 } else {

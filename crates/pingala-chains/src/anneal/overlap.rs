@@ -1,0 +1,275 @@
+//! The fewest terms of a dictionary that make up a target when terms may overlap: what a term lacks stays pending, and the next
+//! term makes up for it too.
+//!
+//! At place i the main line stands c below what the target's first i bits say; c is pending. One place on it is 2 c, and 1 more where
+//! the target has a 1. With f\[i\]\[c\] the fewest terms from there on, for c up to [`MOST_PENDING`], either nothing is added at
+//! the next place, or L places on, where x = c 2^L + the next L bits is pending, an element s is, which leaves x - s: f\[i\]\[c\] is
+//! the least of f\[i + 1\]\[2 c + bit\] and all 1 + f\[i + L\]\[x - s\]. Without overlap c is 0 throughout: that is `parse`, which a
+//! change of the dictionary brings up to date a hundred times faster. So this looks only at what is nearly best there.
+
+use super::MainLine;
+use super::pricing::Pricing;
+use dashu_int::UBig;
+
+/// More takes longer and finds hardly more: docs/records/chains.md.
+const MOST_PENDING: usize = 7;
+/// More terms than any target takes.
+const NEVER: u16 = u16::MAX >> 1;
+/// How many patterns there are up to a number is kept for numbers of so many bits.
+const SHORT_BITS: usize = 12;
+/// So many dictionaries are remembered, one for each value of so many bits.
+const SEEN_BITS: u32 = 14;
+
+/// A number that a term takes from what is pending: an element, or its odd part where as many places follow as the element has zeros.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Pattern {
+    number: u64,
+    zeros: usize,
+}
+
+/// How the main line goes on: by so many places, with a term there or none, and so much pending then.
+#[derive(Clone, Copy, Debug)]
+struct Onward {
+    places: usize,
+    term: Option<Pattern>,
+    pending: usize,
+}
+
+/// A target with the last dictionary looked at.
+#[derive(Debug)]
+pub(super) struct Overlap {
+    /// The highest first.
+    bit: Vec<bool>,
+    pricing: Pricing,
+    /// The 64 bits from each place on, zeros behind the end.
+    window: Vec<u64>,
+    elements: Vec<u64>,
+    /// In increasing order, each number once.
+    patterns: Vec<Pattern>,
+    /// How many patterns are not above each short number.
+    not_above: Vec<u16>,
+    /// The longest number that a term is taken from, in bits.
+    longest: usize,
+    /// f, and the least of it at each place.
+    fewest: Vec<[u16; MOST_PENDING + 1]>,
+    least: Vec<u16>,
+    /// Of dictionaries that were looked at.
+    seen: Vec<u64>,
+}
+
+impl Overlap {
+    /// Of a target with the highest bit first. Registers do not count.
+    pub(super) fn new(bit: Vec<bool>, pricing: Pricing) -> Self {
+        let n = bit.len();
+        let word = |i: usize| (0..64).fold(0, |w, j| w << 1 | u64::from(bit.get(i + j).copied().unwrap_or(false)));
+        Self {
+            window: (0..n).map(word).collect(),
+            elements: Vec::new(),
+            patterns: Vec::new(),
+            not_above: vec![0; 1 << SHORT_BITS],
+            longest: 0,
+            fewest: vec![[NEVER; MOST_PENDING + 1]; n + 1],
+            least: vec![0; n + 1],
+            seen: vec![0; 1 << SEEN_BITS],
+            bit,
+            pricing,
+        }
+    }
+
+    /// What the cheapest chain costs that begins with these elements, in increasing order, below 2^62; `None` if they were looked at
+    /// lately.
+    pub(super) fn price(&mut self, elements: impl Iterator<Item = u64>) -> Option<usize> {
+        self.elements.clear();
+        self.elements.extend(elements);
+        let print = self.elements.iter().fold(0, |print, &element| mixed(print ^ element));
+        if core::mem::replace(&mut self.seen[(print >> (64 - SEEN_BITS)) as usize], print) == print {
+            return None;
+        }
+        self.evaluate();
+        let (_, behind, pending) = self.first();
+        let is_double =
+            |element: &&u64| element.trailing_zeros() > 0 && self.elements.binary_search(&(*element / 2)).is_ok();
+        let doublings = self.elements.iter().filter(is_double).count();
+        let Pricing { doubling, sum, .. } = self.pricing;
+        let own = doubling * doublings + sum * (self.elements.len() - 1 - doublings);
+        Some(own + self.behind(behind, pending))
+    }
+
+    fn evaluate(&mut self) {
+        self.patterns.clear();
+        for &number in &self.elements {
+            let zeros = number.trailing_zeros() as usize;
+            self.patterns.push(Pattern { number, zeros: 0 });
+            if zeros > 0 {
+                self.patterns.push(Pattern { number: number >> zeros, zeros });
+            }
+        }
+        self.patterns.sort_unstable();
+        self.patterns.dedup_by_key(|pattern| pattern.number);
+        let mut count = 0;
+        for (number, not_above) in (0..).zip(&mut self.not_above) {
+            while self.patterns.get(count).is_some_and(|pattern| pattern.number <= number) {
+                count += 1;
+            }
+            *not_above = count as u16;
+        }
+        self.longest = self.patterns.last().map_or(0, |last| bit_len(last.number + MOST_PENDING as u64));
+        let n = self.bit.len();
+        self.fewest[n][0] = 0;
+        // The least of f within so many places behind this one.
+        let mut within = [NEVER; 65];
+        for place in (0..n).rev() {
+            for length in 1..=self.longest.min(n - place) {
+                within[length] = within[length - 1].min(self.least[place + length]);
+            }
+            for pending in 0..=MOST_PENDING {
+                self.fewest[place][pending] = self.onward(place, pending, &within).0;
+            }
+            self.least[place] = self.fewest[place].into_iter().min().unwrap_or(NEVER);
+        }
+    }
+
+    /// f at a place, from what is behind, and how it comes about. No f within so many places is less than `within` says.
+    #[inline]
+    fn onward(&self, place: usize, pending: usize, within: &[u16; 65]) -> (u16, Onward) {
+        let next = 2 * pending + usize::from(self.bit[place]);
+        let mut onward = Onward { places: 1, term: None, pending: next };
+        if next == 0 {
+            return (self.fewest[place + 1][0], onward);
+        }
+        let mut fewest = self.fewest[place + 1].get(next).copied().unwrap_or(NEVER);
+        let pending = pending as u64;
+        let mut places = self.longest.saturating_sub(bit_len(pending)).min(self.bit.len() - place);
+        // A long step is often the best, and then those not so long need no look.
+        while places > 0 && within[places] + 1 < fewest {
+            let sum = pending << places | self.window[place] >> (64 - places);
+            for pattern in self.patterns[..self.count_not_above(sum)].iter().rev() {
+                let rest = (sum - pattern.number) as usize;
+                if rest > MOST_PENDING {
+                    break;
+                }
+                let behind = place + places;
+                if behind + pattern.zeros <= self.bit.len() && self.fewest[behind][rest] + 1 < fewest {
+                    fewest = self.fewest[behind][rest] + 1;
+                    onward = Onward { places, term: Some(*pattern), pending: rest };
+                }
+            }
+            places -= 1;
+        }
+        (fewest, onward)
+    }
+
+    fn count_not_above(&self, number: u64) -> usize {
+        match self.not_above.get(number as usize) {
+            Some(&count) => usize::from(count),
+            None => self.patterns.partition_point(|pattern| pattern.number <= number),
+        }
+    }
+
+    /// The element with which the cheapest main line begins, the place behind it, and what is pending there.
+    fn first(&self) -> (u64, usize, usize) {
+        let n = self.bit.len();
+        let beginnings = (1..=n.min(62)).flat_map(|behind| {
+            let prefix = self.window[0] >> (64 - behind);
+            let is_near =
+                move |element: u64| (prefix - MOST_PENDING.min(prefix as usize) as u64..=prefix).contains(&element);
+            let elements = self.elements.iter().filter(move |&&element| is_near(element));
+            elements.map(move |&element| (element, behind, (prefix - element) as usize))
+        });
+        beginnings
+            .min_by_key(|&(_, behind, pending)| self.behind(behind, pending))
+            .expect("1 is an element and begins every target")
+    }
+
+    /// What the main line costs from a place on.
+    fn behind(&self, place: usize, pending: usize) -> usize {
+        let Pricing { doubling, sum, .. } = self.pricing;
+        doubling * (self.bit.len() - place) + sum * usize::from(self.fewest[place][pending])
+    }
+
+    /// The main line of the chain with the price.
+    pub(super) fn main_line(&self) -> MainLine {
+        let n = self.bit.len();
+        let (first, mut place, mut pending) = self.first();
+        let (left, mut terms) = (n - place, Vec::new());
+        while place < n {
+            let (_, onward) = self.onward(place, pending, &[0; 65]);
+            (place, pending) = (place + onward.places, onward.pending);
+            if let Some(Pattern { number, zeros }) = onward.term {
+                terms.push((UBig::from(number << zeros), n - place - zeros));
+            }
+        }
+        MainLine::new(first.into(), left, terms)
+    }
+}
+
+/// The place of the highest 1, counted from 1; 0 for 0.
+fn bit_len(number: u64) -> usize {
+    64 - number.leading_zeros() as usize
+}
+
+/// Another number for each number: a step of Steele, Lea and Flood's SplitMix64.
+fn mixed(number: u64) -> u64 {
+    let number = number.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    let number = (number ^ number >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    number ^ number >> 27
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::anneal::random::Random;
+    use crate::cost::CostModel;
+
+    /// f\[0\]\[0\] by the definition: from the end, over all patterns and lengths.
+    fn fewest(bit: &[bool], elements: &[u64]) -> usize {
+        let never = usize::MAX / 2;
+        let mut f = vec![vec![never; MOST_PENDING + 1]; bit.len() + 1];
+        f[bit.len()][0] = 0;
+        for place in (0..bit.len()).rev() {
+            for pending in 0..=MOST_PENDING {
+                let mut sum = pending as u64;
+                for behind in place + 1..=bit.len() {
+                    sum = 2 * sum + u64::from(bit[behind - 1]);
+                    if behind == place + 1 && sum <= MOST_PENDING as u64 {
+                        f[place][pending] = f[behind][sum as usize];
+                    }
+                    for element in elements {
+                        let zeros = element.trailing_zeros();
+                        for zeros in [0, zeros] {
+                            let rest = sum.wrapping_sub(element >> zeros) as usize;
+                            if rest <= MOST_PENDING && behind + zeros as usize <= bit.len() {
+                                f[place][pending] = f[place][pending].min(1 + f[behind][rest]);
+                            }
+                        }
+                    }
+                }
+            }
+        }
+        f[0][0]
+    }
+
+    #[test]
+    fn the_fewest_terms_are_those_of_the_definition_and_make_up_the_target() {
+        let mut random = Random::new(5);
+        for n_bits in (3..40).chain([60, 64]).cycle().take(300) {
+            let bit: Vec<bool> = (0..n_bits).map(|i| i == 0 || random.below(3) > 0).collect();
+            let mut elements = vec![1];
+            for _ in 0..8 {
+                let bits = 2 + random.below(9);
+                elements.push(2 + random.below(1 << bits) as u64);
+            }
+            elements.sort_unstable();
+            elements.dedup();
+            let mut overlap = Overlap::new(bit.clone(), Pricing::new(&CostModel::LENGTH, n_bits));
+            let steps = overlap.price(elements.iter().copied()).unwrap();
+            assert_eq!(usize::from(overlap.fewest[0][0]), fewest(&bit, &elements));
+            let line = overlap.main_line();
+            assert_eq!(steps, elements.len() - 1 + line.left + line.terms.len());
+            let terms = line.terms.iter().map(|(term, power)| term << *power);
+            let target = bit.iter().fold(UBig::ZERO, |n, &bit| (n << 1usize) + UBig::from(bit));
+            assert_eq!(terms.fold(line.first.clone() << line.left, |sum, term| sum + term), target);
+            assert!(overlap.price(elements.iter().copied()).is_none());
+        }
+    }
+}
