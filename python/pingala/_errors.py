@@ -108,9 +108,9 @@ _CLASSES: dict[str, type[PingalaError]] = {
     )
 }
 
-# Users know the message of the built-in pow, so ours begins with it.
+# Users know the message of the built-in pow, so ours ends with it.
 _SENTENCES: dict[str, str] = {
-    "zero_modulus": "pow() 3rd argument cannot be 0: zero modulus",
+    "zero_modulus": "zero modulus: pow() 3rd argument cannot be 0",
 }
 
 

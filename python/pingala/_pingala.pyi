@@ -613,6 +613,7 @@ def explain_base_list(
     max_exponent_bits: int | None = None,
 ) -> Explanation: ...
 def explain_exp_list(
+    base: SupportsIndex,
     exponents: Iterable[SupportsIndex],
     modulus: SupportsIndex,
     *,
@@ -636,6 +637,7 @@ def explain_fixed_base(
     plan: str | None = None,
 ) -> Explanation: ...
 def explain_product(
+    bases: Iterable[SupportsIndex],
     exponents: Iterable[SupportsIndex],
     modulus: SupportsIndex,
     *,

@@ -11,7 +11,7 @@ class Progress:
     """Shows progress and time left: ``repeated_square(3, 10**9, m, progress=Progress("squarings"))``.
 
     what: the name of what is counted. file: standard error by default. On a terminal one line is updated, and removed
-    at the end; any other file gets a line every minute. The object can be used for one call after another.
+    at the end or when the call is interrupted; any other file gets a line every minute. The object can be used for one call after another.
     """
 
     def __init__(self, what: str = "powers", file: TextIO | None = None) -> None:
@@ -49,6 +49,14 @@ class Progress:
             self._shown = now
             file.write(self._line(done, total, rate) + "\n")
             file.flush()
+
+    def clear(self) -> None:
+        """Take the line away, if it is shown. A call that is interrupted does this to its ``progress``."""
+        file = self._file or sys.stderr
+        if self._begun and file is not None and file.isatty():
+            file.write("\r\x1b[K")
+            file.flush()
+        self._begun = None
 
     def _line(self, done: int, total: int, rate: float) -> str:
         left = "?" if self.seconds_left is None else _text(self.seconds_left)

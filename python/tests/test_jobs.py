@@ -112,6 +112,21 @@ def test_negative_numbers_bad_rows_and_nulls(source, out):
     assert not jobs.parts(f"{out}2")
 
 
+def test_a_bad_row_of_text_is_named_by_its_line(tmp_path, out):
+    first, second = tmp_path / "a.csv", tmp_path / "b.csv"
+    first.write_text('b,e,note\n3,5,"two\nlines"\n\n4,5,\n')
+    for bad, line, why in [("x,5,", 4, "not_a_number"), ("9,5", 4, "the row has 2 fields"), ("9,x,", 4, "exponent")]:
+        second.write_text(f'b,e,note\n"7",5,"a\nb"\n{bad}\n')
+        arguments = ["--base", "b", "--exponent", "e", "--modulus", "value:7", "--errors", "fail"]
+        ran = command("job", "run", first, second, "-o", f"{out}{why}", *arguments)
+        assert ran.returncode == 1
+        assert f"line {line} of {second}: " in ran.stderr, ran.stderr
+    lines = tmp_path / "c.jsonl"
+    lines.write_text('{"b": 3}\n\n{"b": 4}\n{bad\n')
+    ran = command("job", "run", lines, "-o", f"{out}j", "--base", "b", *arguments[2:4], "--exponent", "9", *arguments[4:])
+    assert f"line 4 of {lines}: no JSON object" in ran.stderr, ran.stderr
+
+
 def test_kept_columns_keep_their_types(source, out):
     count = 70
     kept = {

@@ -152,7 +152,7 @@ def test_an_explanation_is_text_and_json():
 
 def test_lists_are_explained_with_the_other_way():
     exponents = [drawn(f"e{i}", 1024) for i in range(40)]
-    explanation = pingala.explain_exp_list(exponents, drawn("m", 1024) | 1, threads=1)
+    explanation = pingala.explain_exp_list(3, exponents, drawn("m", 1024) | 1, threads=1)
     assert explanation.alternative.what == "each power by itself"
     assert explanation.alternative.seconds > explanation.seconds
     assert explanation.alternative.plan.startswith("batch(")

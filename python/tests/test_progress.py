@@ -1,6 +1,7 @@
 """The class Progress."""
 
 import io
+import signal
 
 import pytest
 
@@ -79,6 +80,24 @@ def test_it_is_told_by_lists_and_squarings():
         file = Terminal()
         call(Progress(file=file))
         assert file.getvalue().endswith("\r\x1b[K")
+
+
+@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="Windows has no timers that send signals")
+def test_an_interrupted_call_leaves_no_line():
+    def interrupted(*_):
+        raise KeyboardInterrupt
+
+    file = Terminal()
+    before = signal.signal(signal.SIGALRM, interrupted)
+    signal.setitimer(signal.ITIMER_REAL, 0.5)
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            pingala.repeated_square(3, 10**9, drawn("m", 2048) | 1, progress=Progress(file=file))
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+    assert " left" in file.getvalue()
+    assert file.getvalue().endswith("\r\x1b[K")
 
 
 @pytest.mark.parametrize(

@@ -40,17 +40,17 @@ def test_a_plan_for_many_exponents_is_forced_by_its_line(plan):
     modulus = MODULI[0]
     expected = [pow(5, exponent, modulus) for exponent in EXPONENTS]
     assert pingala.powmod_exp_list(5, EXPONENTS, modulus, plan=plan) == expected
-    assert plan in pingala.explain_exp_list(EXPONENTS, modulus, plan=plan).plan
+    assert plan in pingala.explain_exp_list(3, EXPONENTS, modulus, plan=plan).plan
 
 
 def test_what_two_threads_do_is_explained():
     exponents = [drawn(f"long {i}", 60_000) for i in range(4)]
     modulus = MODULI[0]
-    line = pingala.explain_exp_list(exponents, modulus, threads=2).plan
+    line = pingala.explain_exp_list(3, exponents, modulus, threads=2).plan
     assert line.startswith("threads(2, ")
     expected = [pow(5, exponent, modulus) for exponent in exponents]
     assert pingala.powmod_exp_list(5, exponents, modulus, threads=2, plan=line) == expected
-    assert "threads(" not in pingala.explain_exp_list(exponents, modulus, threads=1).plan
+    assert "threads(" not in pingala.explain_exp_list(3, exponents, modulus, threads=1).plan
 
 
 def test_negative_exponents_and_the_sign_of_the_modulus():
@@ -81,16 +81,16 @@ def test_a_plan_for_products_is_forced_by_its_line(plan):
     exponents = [drawn(f"e{i}", 200 + i) for i in range(9)]
     expected = expected_product(map(int, bases), exponents, MODULI[0])
     assert pingala.powmod_product(bases, exponents, MODULI[0], plan=plan) == expected
-    assert plan in pingala.explain_product(exponents, MODULI[0], plan=plan).plan
+    assert plan in pingala.explain_product(bases, exponents, MODULI[0], plan=plan).plan
 
 
 def test_products_and_bases_are_explained_for_several_threads():
     modulus, exponents = drawn("m", 2048) | 1, [drawn(f"e{i}", 2048) * (-1) ** (i // 40) for i in range(80)]
-    explanation = pingala.explain_product(exponents, modulus, threads=2)
+    explanation = pingala.explain_product(exponents, exponents, modulus, threads=2)
     assert sum(part.count for part in explanation.parts) == 2  # one for either sign
     assert "negative (one inversion)" in explanation.problem
     assert explanation.plan.startswith("over(threads(2, split(")
-    assert "threads(" not in pingala.explain_product(exponents, modulus, threads=1).plan
+    assert "threads(" not in pingala.explain_product(exponents, exponents, modulus, threads=1).plan
     assert pingala.explain_base_list(exponents, exponents[0], modulus, threads=2).plan.startswith("threads(2, batch(")
     assert "threads(" not in pingala.explain_base_list(exponents, exponents[0], modulus, threads=1).plan
 

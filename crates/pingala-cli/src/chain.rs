@@ -4,6 +4,7 @@ use crate::chain_search::{self, ChainCommand};
 use crate::failure::{Failure, GOOD, Outcome};
 use crate::number::{self, Field};
 use crate::print::{self, grouped};
+use crate::settings::Named;
 use clap::Args;
 use pingala::Limits;
 use pingala::algorithm::{Algorithm, CatalogueEntry, Counts, ENTRIES, ExponentShape, Wanted};
@@ -29,7 +30,7 @@ pub(crate) struct ChainArguments {
     #[command(subcommand)]
     command: Option<ChainCommand>,
     /// An algorithm, such as `sliding_window(w=3)`, or its name alone (default: compare all)
-    #[arg(short, long, value_name = "NAME")]
+    #[arg(short, long, value_name = "NAME", value_parser = Named(algorithms), hide_possible_values = true)]
     algorithm: Option<String>,
     /// The exponent, decimal or 0x hexadecimal, at least 1
     #[arg(value_name = "N", allow_hyphen_values = true, required = true)]
@@ -40,11 +41,16 @@ pub(crate) struct ChainArguments {
 #[derive(Args, Clone, Debug)]
 pub(crate) struct TraceArguments {
     /// An algorithm, such as `sliding_window(w=3)`, or its name alone (see `pingala algorithms`)
-    #[arg(short, long, value_name = "NAME")]
+    #[arg(short, long, value_name = "NAME", value_parser = Named(algorithms), hide_possible_values = true)]
     algorithm: String,
     /// The exponent, decimal or 0x hexadecimal, at least 1
     #[arg(value_name = "N", allow_hyphen_values = true)]
     exponent: String,
+}
+
+/// The names of all algorithms.
+fn algorithms() -> Vec<&'static str> {
+    ENTRIES.iter().map(|entry| entry.name).collect()
 }
 
 /// Prints the addition chain that the algorithm follows, or compares those of all.
@@ -99,7 +105,7 @@ fn fewest_products(entry: &CatalogueEntry, exponent: &Exponent) -> Option<(Algor
 
 fn read_exponent(text: &str) -> Result<Exponent, Failure> {
     let limits = Limits::new(Limits::default().modulus_bits, MAX_BITS);
-    let exponent = number::argument(text, Field::Exponent, &limits)?.value;
+    let exponent = number::argument(text, Field::OfChain, &limits)?.value;
     if exponent.is_negative() {
         return Err(Failure::Usage("the exponent is negative; a chain needs an exponent of 1 or more".to_string()));
     }

@@ -58,7 +58,7 @@ pub(crate) struct SearchArguments {
     #[arg(long, value_name = "N", conflicts_with = "steps")]
     seconds: Option<u64>,
     /// Moves of the annealing in all
-    #[arg(long, value_name = "N", default_value_t = 80_000_000)]
+    #[arg(long, value_name = "N", default_value_t = 20_000_000)]
     steps: u64,
     /// What is made small: `length`, or the time on a kernel by this machine's prices, such as `price:mulx_r64:2048`
     #[arg(long, value_name = "COST", default_value = "length", value_parser = read_cost)]
@@ -215,6 +215,12 @@ fn search(arguments: &SearchArguments) -> Outcome {
     if !arguments.quiet {
         print::note(&format!("{} by {}; {:.1} s", figures(&found.chain), found.method, seconds));
         print::note(&format!("every chain for this exponent has a length of {} at least", found.bound));
+        if let Some((entry, kept)) = best(&exponent)?
+            && kept.chain.length() < found.chain.length()
+        {
+            let length = kept.chain.length();
+            print::note(&format!("`pingala chain best {}` prints one of {length} steps", entry.name));
+        }
     }
     Ok(GOOD)
 }

@@ -3,7 +3,7 @@
 use crate::expression;
 use crate::failure::{BAD_ROWS, Failure, GOOD, Outcome};
 use crate::interrupt::{self, in_progress};
-use crate::print::{self, grouped, time_text};
+use crate::print::{self, counted, grouped, time_text};
 use crate::progress::Progress;
 use crate::settings::{self, Forced};
 use clap::{Args, Subcommand};
@@ -362,22 +362,22 @@ fn planned(arguments: &RunArguments, request: &Request, settings: &Settings<'_>)
     if !arguments.quiet {
         let seconds = started.elapsed().as_secs_f64();
         let mut text = format!(
-            "{} rows, {} errors, {} parts",
-            grouped(summary.rows),
-            grouped(summary.errors),
-            grouped(summary.parts)
+            "{}, {}, {}",
+            counted(summary.rows, "row"),
+            counted(summary.errors, "error"),
+            counted(summary.parts, "part")
         );
         if arguments.on.is_none() {
             let rate = summary.computed_rows as f64 / seconds.max(1e-3);
             text += &format!(
-                "; {} rows of this run in {}, {}/s",
-                grouped(summary.computed_rows),
+                "; {} of this run in {}, {}/s",
+                counted(summary.computed_rows, "row"),
                 time_text(seconds),
                 grouped(rate as u64)
             );
         }
         if summary.removed_partials > 0 {
-            text += &format!("; {} files of killed runs removed", summary.removed_partials);
+            text += &format!("; {} of killed runs removed", counted(summary.removed_partials, "file"));
         }
         print::note(&text);
     }
@@ -389,14 +389,14 @@ fn estimate(job: &Job, settings: &Settings<'_>) -> Result<String, Error> {
     let status = job.status()?;
     let rows = status.rows - status.done_rows;
     let threads = settings.threads.or_else(|| std::thread::available_parallelism().ok()).map_or(1, NonZeroUsize::get);
-    let parts = format!("{} rows in {} parts", grouped(job.rows()), grouped(job.parts() as u64));
+    let parts = format!("{} in {}", counted(job.rows(), "row"), counted(job.parts() as u64, "part"));
     if status.done_parts == status.parts {
         return Ok(format!("{parts}, all of them there"));
     }
     let seconds = job.seconds_a_row(settings)?;
-    let left = if status.done_parts == 0 { String::new() } else { format!(", {} rows left", grouped(rows)) };
+    let left = if status.done_parts == 0 { String::new() } else { format!(", {} left", counted(rows, "row")) };
     let time = time_text(seconds * rows as f64 / threads as f64);
-    Ok(format!("{parts}{left}; {:.3} us a row, about {time} on {threads} threads", seconds * 1e6))
+    Ok(format!("{parts}{left}; {:.3} us a row, about {time} on {}", seconds * 1e6, counted(threads as u64, "thread")))
 }
 
 fn status(arguments: &StatusArguments) -> Outcome {
@@ -416,12 +416,12 @@ fn status(arguments: &StatusArguments) -> Outcome {
         (false, false) => "not running; the same command continues it",
     };
     print::output(&format!(
-        "{} of {} parts, {} of {} rows ({percent:.1} %), {} errors; {state}\n",
+        "{} of {}, {} of {} ({percent:.1} %), {}; {state}\n",
         grouped(status.done_parts),
-        grouped(status.parts),
+        counted(status.parts, "part"),
         grouped(status.done_rows),
-        grouped(status.rows),
-        grouped(status.errors),
+        counted(status.rows, "row"),
+        counted(status.errors, "error"),
     ))?;
     Ok(GOOD)
 }
@@ -431,9 +431,9 @@ fn verify(arguments: &VerifyArguments) -> Outcome {
     let rows = job.verify(arguments.rows, &Settings::default())?;
     if !arguments.quiet {
         print::note(&format!(
-            "{} files are as they were written; {} rows come out the same by another kernel",
-            grouped(job.parts() as u64),
-            grouped(rows)
+            "as they were written: {}; the same by another kernel: {}",
+            counted(job.parts() as u64, "file"),
+            counted(rows, "row")
         ));
     }
     Ok(GOOD)

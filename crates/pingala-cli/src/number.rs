@@ -15,6 +15,8 @@ pub(crate) enum Field {
     Base,
     /// Any integer.
     Exponent,
+    /// The exponent of a chain, whose cap nobody raises.
+    OfChain,
     /// At least 1; anything else is refused by [`modulus`].
     Modulus,
     /// A result to compare with; capped as a base is.
@@ -26,16 +28,29 @@ impl Field {
     pub(crate) fn name(self) -> &'static str {
         match self {
             Field::Base => "base",
-            Field::Exponent => "exponent",
+            Field::Exponent | Field::OfChain => "exponent",
             Field::Modulus => "modulus",
             Field::Expected => "expected",
+        }
+    }
+
+    /// That a number of this field is over its cap, and which option raises that.
+    pub(crate) fn too_long(self, length: u64, cap: u64) -> Failure {
+        let error = Error::TooLong { what: self.name(), length, cap };
+        match self {
+            Field::Exponent => Failure::Failed(format!("{error}; --max-exponent-bits raises it")),
+            // A base may be as long as the longer of the two.
+            Field::Base | Field::Modulus | Field::Expected => {
+                Failure::Failed(format!("{error}; --max-modulus-bits raises it"))
+            }
+            Field::OfChain => error.into(),
         }
     }
 
     fn cap_bits(self, limits: &Limits) -> u64 {
         match self {
             Field::Modulus => limits.modulus_bits,
-            Field::Exponent => limits.exponent_bits,
+            Field::Exponent | Field::OfChain => limits.exponent_bits,
             Field::Base | Field::Expected => limits.modulus_bits.max(limits.exponent_bits),
         }
     }
@@ -85,7 +100,7 @@ pub(crate) fn argument(text: &str, field: Field, limits: &Limits) -> Result<Numb
             let (name, hint) = (field.name(), hint(text).unwrap_or_default());
             Failure::Usage(format!("{name}: '{}' is not a number: {expected} at byte {position}{hint}", brief(text)))
         }
-        Flaw::TooLong { bits, cap } => Error::TooLong { what: field.name(), length: bits, cap }.into(),
+        Flaw::TooLong { bits, cap } => field.too_long(bits, cap),
     })?;
     Ok(Number { value, hexadecimal: is_hexadecimal(text) })
 }
@@ -112,6 +127,7 @@ fn of_stream(stream: impl Read, name: &str, field: Field, limits: &Limits) -> Re
         Error::NotANumber { .. } => {
             failed(&format_args!("holds '{}': {error}{}", brief(text), hint(text).unwrap_or_default()))
         }
+        Error::TooLong { length, cap, .. } => field.too_long(length, cap),
         other => other.into(),
     })?;
     Ok(Number { value, hexadecimal: is_hexadecimal(text) })

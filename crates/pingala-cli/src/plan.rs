@@ -12,12 +12,17 @@ use pingala::plan::{Explanation, Planner, Problem};
 /// The longest base that multiplications take advantage of.
 const SHORT_BASE_BITS: u64 = 32;
 
+const USAGE: &str = "pingala plan [OPTIONS] BASE EXPONENT MODULUS
+       pingala plan [OPTIONS] --modulus-bits BITS|--modulus NUMBER --exponent-bits BITS|--exponent NUMBER";
+const EXPLAIN_USAGE: &str = "pingala explain [OPTIONS] BASE EXPONENT MODULUS
+       pingala explain [OPTIONS] --modulus-bits BITS|--modulus NUMBER --exponent-bits BITS|--exponent NUMBER";
+
 const NOTES: &str =
     "The plan is one line. `--plan` of other commands accepts it. `pingala explain` says why it was chosen.";
 
 /// Show the plan for a problem, given by lengths or by numbers
 #[derive(Debug, Args)]
-#[command(after_help = NOTES)]
+#[command(override_usage = USAGE, after_help = NOTES)]
 pub(crate) struct Arguments {
     #[command(flatten)]
     question: Question,
@@ -27,7 +32,7 @@ pub(crate) struct Arguments {
 
 /// Explain the choice of a plan for a problem, given by lengths or by numbers
 #[derive(Debug, Args)]
-#[command(after_help = COLUMNS)]
+#[command(override_usage = EXPLAIN_USAGE, after_help = COLUMNS)]
 pub(crate) struct ExplainArguments {
     #[command(flatten)]
     question: Question,
@@ -41,10 +46,14 @@ pub(crate) struct ExplainArguments {
 
 /// A problem, and what is forced.
 #[derive(Debug, Args)]
-#[command(group = ArgGroup::new("the modulus").args(["modulus_bits", "modulus"]).required(true))]
-#[command(group = ArgGroup::new("the exponent").args(["exponent_bits", "exponent"]).required(true))]
-#[command(group = ArgGroup::new("the base").args(["base_bits", "base"]))]
+#[command(group = ArgGroup::new("the modulus").args(["numbers", "modulus_bits", "modulus"]).required(true))]
+#[command(group = ArgGroup::new("the exponent").args(["numbers", "exponent_bits", "exponent"]).required(true))]
+#[command(group = ArgGroup::new("the base").args(["numbers", "base_bits", "base"]))]
 struct Question {
+    /// The numbers of a call, as `pingala pow` takes them
+    #[arg(value_names = ["BASE", "EXPONENT", "MODULUS"], num_args = 3, allow_hyphen_values = true)]
+    #[arg(conflicts_with_all = ["trailing_zeros", "secret"])]
+    numbers: Vec<String>,
     /// Length of the modulus
     #[arg(long, value_name = "BITS", value_parser = settings::count(1..=u64::MAX))]
     modulus_bits: Option<u64>,
@@ -116,12 +125,13 @@ fn explanation(problem: &Problem, forced: &Forced) -> Result<Explanation, Failur
 /// Sizes from the options or from the numbers; numbers tell more than their lengths.
 fn problem(arguments: &Question) -> Result<Problem, Failure> {
     let limits = arguments.caps.limits();
-    let read = |text: &Option<String>, field| {
-        text.as_deref().map(|text| number::argument(text, field, &limits).map(|number| number.value)).transpose()
+    let read = |place: usize, option: &Option<String>, field| {
+        let text = arguments.numbers.get(place).or(option.as_ref());
+        text.map(|text| number::argument(text, field, &limits).map(|number| number.value)).transpose()
     };
-    let base = read(&arguments.base, Field::Base)?;
-    let exponent = read(&arguments.exponent, Field::Exponent)?;
-    let modulus = read(&arguments.modulus, Field::Modulus)?.map(number::modulus).transpose()?;
+    let base = read(0, &arguments.base, Field::Base)?;
+    let exponent = read(1, &arguments.exponent, Field::Exponent)?;
+    let modulus = read(2, &arguments.modulus, Field::Modulus)?.map(number::modulus).transpose()?;
 
     let mut problem = Problem::new(arguments.modulus_bits.unwrap_or(1), arguments.exponent_bits.unwrap_or(1));
     problem.trailing_zeros = arguments.trailing_zeros;
@@ -138,12 +148,12 @@ fn problem(arguments: &Question) -> Result<Problem, Failure> {
     problem.short_base_bits = base_bits.filter(|&bits| bits <= SHORT_BASE_BITS).map(|bits| bits as u32);
 
     let lengths = [
-        ("modulus", problem.modulus_bits, limits.modulus_bits),
-        ("exponent", problem.exponent_bits, limits.exponent_bits),
+        (Field::Modulus, problem.modulus_bits, limits.modulus_bits),
+        (Field::Exponent, problem.exponent_bits, limits.exponent_bits),
     ];
-    for (what, length, cap) in lengths {
+    for (field, length, cap) in lengths {
         if length > cap {
-            return Err(pingala::Error::TooLong { what, length, cap }.into());
+            return Err(field.too_long(length, cap));
         }
     }
     if problem.trailing_zeros >= problem.modulus_bits {

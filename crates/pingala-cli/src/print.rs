@@ -88,6 +88,11 @@ pub(crate) fn grouped(number: u64) -> String {
     text
 }
 
+/// So many things: `1 row`, `2,000 rows`.
+pub(crate) fn counted(number: u64, thing: &str) -> String {
+    format!("{} {thing}{}", grouped(number), if number == 1 { "" } else { "s" })
+}
+
 /// A time with two units at most: `8 s`, `3 min 20 s`, `2 h 05 min`, `3 d 4 h`.
 pub(crate) fn time_text(seconds: f64) -> String {
     let seconds = seconds.round() as u64;
@@ -109,6 +114,11 @@ mod tests {
         for (number, text) in [(0, "0"), (999, "999"), (1000, "1,000"), (1_234_567, "1,234,567")] {
             assert_eq!(grouped(number), text);
         }
+    }
+
+    #[test]
+    fn one_is_no_plural() {
+        assert_eq!([0, 1, 2000].map(|number| counted(number, "row")), ["0 rows", "1 row", "2,000 rows"]);
     }
 
     #[test]

@@ -2,15 +2,43 @@
 
 use crate::expression;
 use clap::Args;
+use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
+use pingala::kernels::KERNELS;
 use pingala::{Limits, Options};
 use std::num::NonZeroUsize;
 use std::ops::RangeInclusive;
+
+/// Any text, for which the shell proposes these names. Whoever uses the text decides what is right: not every right text is a name.
+#[derive(Clone, Debug)]
+pub(crate) struct Named(pub(crate) fn() -> Vec<&'static str>);
+
+impl TypedValueParser for Named {
+    type Value = String;
+
+    fn parse_ref(
+        &self,
+        command: &clap::Command,
+        argument: Option<&clap::Arg>,
+        text: &std::ffi::OsStr,
+    ) -> Result<String, clap::Error> {
+        StringValueParser::new().parse_ref(command, argument, text)
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        Some(Box::new((self.0)().into_iter().map(PossibleValue::new)))
+    }
+}
+
+/// The names of all kernels.
+pub(crate) fn kernels() -> Vec<&'static str> {
+    KERNELS.iter().map(|entry| entry.name).collect()
+}
 
 /// Forces a choice that the planner would make by price.
 #[derive(Args, Clone, Debug, Default)]
 pub(crate) struct Forced {
     /// Force a kernel by name (see `pingala info`; environment: PINGALA_KERNEL)
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", value_parser = Named(kernels), hide_possible_values = true)]
     pub(crate) kernel: Option<String>,
     /// Force a plan, by the line that `pingala plan` prints (environment: PINGALA_PLAN)
     #[arg(long, value_name = "LINE")]

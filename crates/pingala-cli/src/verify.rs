@@ -2,6 +2,7 @@
 
 use crate::failure::{self, Failure, Outcome};
 use crate::output::Output;
+use crate::print::{self, counted};
 use crate::settings;
 use clap::{Args, ValueEnum};
 use pingala::{Error, Natural, Options};
@@ -66,9 +67,9 @@ pub(crate) struct Arguments {
     /// The key of rows that name none
     #[arg(long, value_name = "FILE")]
     key: Option<PathBuf>,
-    /// dsa, rsa-pkcs1 or rsa-pss
-    #[arg(long, value_enum, value_name = "SCHEME", default_value = "dsa", hide_possible_values = true)]
-    scheme: SchemeName,
+    /// Of rows that name none: dsa (default for DSA keys), rsa-pkcs1 or rsa-pss
+    #[arg(long, value_enum, value_name = "SCHEME", hide_possible_values = true)]
+    scheme: Option<SchemeName>,
     /// sha1, sha224, sha256, sha384, sha512, sha512_224, sha512_256, sha3_224, sha3_256, sha3_384, sha3_512
     #[arg(long, value_name = "HASH", default_value = "sha256", value_parser = parsed::<Hash>)]
     hash: Hash,
@@ -309,8 +310,7 @@ impl<'a> Rows<'a> {
     fn task(&mut self, fields: &Fields) -> Result<Task, Flaw> {
         let setting = |name: &str| fields.get(name).map(String::as_str);
         let name = setting("scheme").map(|text| SchemeName::from_str(text, false)).transpose();
-        let name =
-            name.map_err(|_| bad_row("scheme is none of dsa, rsa-pkcs1, rsa-pss"))?.unwrap_or(self.arguments.scheme);
+        let name = name.map_err(|_| bad_row("scheme is none of dsa, rsa-pkcs1, rsa-pss"))?.or(self.arguments.scheme);
         let hash = setting("hash").map(str::parse).transpose().map_err(|error| of_error(&error))?;
         let encoding = setting("encoding").map(str::parse).transpose().map_err(|error| of_error(&error))?;
         let message = match (setting("message"), setting("message_hex"), setting("digest")) {
@@ -334,6 +334,13 @@ impl<'a> Rows<'a> {
             _ => return Err(bad_row("a row has signature, or r and s, or s")),
         };
         let key = self.key(fields)?;
+        let name = match (name, &key) {
+            (Some(name), _) => name,
+            (None, PublicKey::Dsa(_)) => SchemeName::Dsa,
+            (None, _) => {
+                return Err(bad_row("a key of RSA needs a scheme: --scheme rsa-pkcs1 or rsa-pss, or the field scheme"));
+            }
+        };
         Ok(Task { key, scheme: self.arguments.scheme(name, hash.unwrap_or(self.arguments.hash)), message, signature })
     }
 
@@ -411,7 +418,7 @@ pub(crate) fn run(arguments: &Arguments) -> Outcome {
     if arguments.explain {
         let rows = rows.chunk()?;
         let checks: Vec<Check<'_>> = rows.iter().filter_map(|row| row.task.as_ref().ok()).map(Task::check).collect();
-        crate::print::output(&format!("{}\n", explain_verify_list(&checks, arguments.policy)?))?;
+        print::output(&format!("{}\n", explain_verify_list(&checks, arguments.policy)?))?;
         return Ok(failure::GOOD);
     }
     let path = arguments.output.clone().unwrap_or_default();
@@ -420,6 +427,7 @@ pub(crate) fn run(arguments: &Arguments) -> Outcome {
         Output::open(&path, if arguments.input.as_os_str() == "-" { &[] } else { &input }, arguments.force)?;
     let options = Options::default().with_threads(arguments.threads);
     let (mut valid, mut invalid, mut errors, mut surprises) = (0u64, 0u64, 0u64, 0u64);
+    let mut first_error = String::new();
     let mut text = String::new();
     loop {
         let chunk = rows.chunk()?;
@@ -438,7 +446,12 @@ pub(crate) fn run(arguments: &Arguments) -> Outcome {
                 },
             };
             match &said {
-                Err(_) => errors += 1,
+                Err((_, message)) => {
+                    if errors == 0 {
+                        first_error = format!("; the first, line {}: {message}", row.line);
+                    }
+                    errors += 1;
+                }
                 Ok(verdict) if verdict.is_valid() => valid += 1,
                 Ok(_) => invalid += 1,
             }
@@ -451,7 +464,7 @@ pub(crate) fn run(arguments: &Arguments) -> Outcome {
     }
     output.finish()?;
     if !arguments.quiet {
-        crate::print::note(&format!("{valid} valid, {invalid} not valid, {errors} errors"));
+        print::note(&format!("{valid} valid, {invalid} not valid, {}{first_error}", counted(errors, "error")));
     }
     Ok(match (surprises, errors) {
         (0, 0) => failure::GOOD,

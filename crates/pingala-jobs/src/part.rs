@@ -6,6 +6,7 @@ use crate::input::Input;
 use crate::numbers::{self, Kind};
 use crate::output::{Ready, Sink};
 use crate::plan::Plan;
+use crate::stage;
 use crate::task::{Errors, Operand};
 use parquet::basic::Type as Physical;
 use pingala::{Options, Watch};
@@ -79,6 +80,13 @@ pub(crate) fn exponent_bits(plan: &Plan, input: &Input) -> Result<Option<u64>> {
     })
 }
 
+/// Where a row stands, for the one who wrote it: in text by its line, if that can be read here.
+fn place_of_row(plan: &Plan, input: usize, row: u64) -> String {
+    let before: u64 = plan.inputs[..input].iter().map(|facts| facts.rows).sum();
+    let line = stage::line_of_row(&plan.texts, plan.task.delimiter, before + row);
+    line.unwrap_or_else(|| format!("row {row} of {}", plan.inputs[input].path))
+}
+
 /// Computes a part and writes it aside.
 pub(crate) fn run(
     folder: &Path,
@@ -113,8 +121,8 @@ pub(crate) fn run(
         while let Some(batch) = rows.next(most)? {
             let answers = computer.answers(&batch, &kinds, &options)?;
             if let Some((row, flaw)) = answers.errors.first().filter(|_| plan.task.errors == Errors::Fail) {
-                let row = piece.first + before + *row as u64;
-                return Err(Error::new("bad_row", format!("row {row} of {}: {}", input.facts().path, flaw.message)));
+                let place = place_of_row(plan, piece.input, piece.first + before + *row as u64);
+                return Err(Error::new("bad_row", format!("{place}: {}", flaw.message)));
             }
             let count = batch.rows;
             sink.push(batch, &kept, answers)?;

@@ -111,6 +111,21 @@ pub(crate) fn cut(folder: &Path, texts: &[Facts], request: &Request, observer: &
     (0..parts).map(|part| Input::open(&path(part))).collect()
 }
 
+/// The line and the text in which a row begins, counted over all texts; none if they cannot be read as they were.
+pub(crate) fn line_of_row(texts: &[Facts], delimiter: char, row: u64) -> Option<String> {
+    let mut left = row;
+    for text in texts {
+        let mut records = Records::open(Path::new(&text.path), delimiter as u8).ok()?;
+        while records.next(true).ok()?.is_some() {
+            if left == 0 {
+                return Some(format!("line {} of {}", records.first_line, text.path));
+            }
+            left -= 1;
+        }
+    }
+    None
+}
+
 /// The fields of a row by column, and what is wrong with it.
 type Row = (Vec<Option<String>>, Option<String>);
 
@@ -187,6 +202,8 @@ struct Records {
     header: Vec<String>,
     /// Of JSON: the first line, which is read ahead.
     ahead: Option<Found>,
+    /// Where the last row begins.
+    first_line: u64,
     /// The wanted columns, and where CSV has them.
     wanted: Vec<(String, usize)>,
 }
@@ -198,7 +215,7 @@ impl Records {
         let (stream, _) = unpacked(Box::new(file)).map_err(|error| failed(&error))?;
         let lines = Lines::new(stream, LINE_BYTES);
         let (path, header, wanted) = (path.to_path_buf(), Vec::new(), Vec::new());
-        let mut records = Self { lines, path, csv: false, delimiter, header, ahead: None, wanted };
+        let mut records = Self { lines, path, csv: false, delimiter, header, ahead: None, first_line: 0, wanted };
         let found = records.line()?;
         if found == Found::End {
             return Err(Error::file(&records.path, "it is empty"));
@@ -273,6 +290,7 @@ impl Records {
     /// The next row; nothing of it, if it is only counted.
     fn next(&mut self, counted: bool) -> Result<Option<Row>> {
         let mut found = self.line()?;
+        self.first_line = self.lines.number();
         if found == Found::Line && self.csv {
             found = self.rest_of_record()?;
         }

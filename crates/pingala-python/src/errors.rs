@@ -1,6 +1,6 @@
 //! The library's errors as Python exceptions; the classes stand in `python/pingala/_errors.py`.
 
-use pingala::Error;
+use pingala::{Error, Limits};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 
@@ -12,7 +12,18 @@ pub fn exception(py: Python<'_>, error: &Error, index: Option<usize>) -> PyErr {
     if let (Error::At { index, error }, None) = (error, index) {
         return exception(py, error, Some(*index));
     }
-    made(py, error.code(), &error.to_string(), index)
+    made(py, error.code(), &sentence(error), index)
+}
+
+/// What an error says; of a cap that nobody set also the argument that sets it.
+fn sentence(error: &Error) -> String {
+    let preset = Limits::default();
+    let argument = match *error {
+        Error::TooLong { what: "modulus", cap, .. } if cap == preset.modulus_bits => "max_modulus_bits",
+        Error::TooLong { what: "exponent", cap, .. } if cap == preset.exponent_bits => "max_exponent_bits",
+        _ => return error.to_string(),
+    };
+    format!("{error} ({argument}, where the call takes it)")
 }
 
 /// The exception for a code and its sentence.

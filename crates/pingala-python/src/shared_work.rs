@@ -7,7 +7,7 @@ use crate::list::{self, Settings, Source};
 use crate::number::{self, Count};
 use crate::watch::Caller;
 use pingala::plan::Summary;
-use pingala::{Integer, Options};
+use pingala::{Error, Integer, Options};
 use pyo3::prelude::*;
 use pyo3::types::PyList;
 
@@ -113,17 +113,18 @@ pub fn explain_base_list<'py>(
     })
 }
 
-/// The plan of powmod_exp_list(base, exponents, modulus) for any base, on all cores or on the given number of threads, and its
-/// reasons: an Explanation, which can be printed.
+/// The plan of powmod_exp_list(base, exponents, modulus), on all cores or on the given number of threads, and its reasons: an
+/// Explanation, which can be printed. It is the same for every base.
 ///
-/// memory, kernel, plan, max_modulus_bits, max_exponent_bits: as in powmod_exp_list. Raises the errors of that call.
+/// base, exponents, modulus, memory, kernel, plan, max_modulus_bits, max_exponent_bits: as in powmod_exp_list. Raises the errors of that call.
 #[pyfunction]
 #[pyo3(signature = (
-    exponents, modulus, *, kernel=None, plan=None, threads=None, memory=None, max_modulus_bits=None,
+    base, exponents, modulus, *, kernel=None, plan=None, threads=None, memory=None, max_modulus_bits=None,
     max_exponent_bits=None
 ))]
 #[expect(clippy::too_many_arguments, reason = "each is a keyword that a user types")]
 pub fn explain_exp_list<'py>(
+    base: &Bound<'py, PyAny>,
     exponents: &Bound<'py, PyAny>,
     modulus: &Bound<'py, PyAny>,
     kernel: Option<&str>,
@@ -133,24 +134,26 @@ pub fn explain_exp_list<'py>(
     max_modulus_bits: Option<Count>,
     max_exponent_bits: Option<Count>,
 ) -> PyResult<Bound<'py, PyAny>> {
+    number::integer(base)?;
     let keywords = Keywords::new(kernel, plan, max_modulus_bits, max_exponent_bits);
     explain(exponents, modulus, &keywords, (threads, memory), |modulus, exponents, options| {
         modulus.explain_exp_list(exponents, options).map(|explained| explained.summary())
     })
 }
 
-/// The plan of powmod_product(bases, exponents, modulus) for any bases, and its reasons: an Explanation, which can be printed.
-/// Positive and negative exponents have separate plans.
+/// The plan of powmod_product(bases, exponents, modulus), and its reasons: an Explanation, which can be printed. It is the same for
+/// all bases. Positive and negative exponents have separate plans.
 ///
-/// exponents, modulus, kernel, plan, threads, memory, max_modulus_bits, max_exponent_bits: as in powmod_product. Raises the errors of
+/// bases, exponents, modulus, kernel, plan, threads, memory, max_modulus_bits, max_exponent_bits: as in powmod_product. Raises the errors of
 /// powmod_product.
 #[pyfunction]
 #[pyo3(signature = (
-    exponents, modulus, *, kernel=None, plan=None, threads=None, memory=None, max_modulus_bits=None,
+    bases, exponents, modulus, *, kernel=None, plan=None, threads=None, memory=None, max_modulus_bits=None,
     max_exponent_bits=None
 ))]
 #[expect(clippy::too_many_arguments, reason = "each is a keyword that a user types")]
 pub fn explain_product<'py>(
+    bases: &Bound<'py, PyAny>,
     exponents: &Bound<'py, PyAny>,
     modulus: &Bound<'py, PyAny>,
     kernel: Option<&str>,
@@ -161,7 +164,11 @@ pub fn explain_product<'py>(
     max_exponent_bits: Option<Count>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let keywords = Keywords::new(kernel, plan, max_modulus_bits, max_exponent_bits);
+    let n_bases = integers(bases)?.len();
     explain(exponents, modulus, &keywords, (threads, memory), |modulus, exponents, options| {
+        if n_bases != exponents.len() {
+            return Err(Error::BadArgument(format!("{n_bases} bases and {} exponents", exponents.len())));
+        }
         modulus.explain_product(exponents, options).map(|explained| explained.summary())
     })
 }
@@ -172,15 +179,19 @@ fn explain<'py>(
     modulus: &Bound<'py, PyAny>,
     keywords: &Keywords<'_>,
     (threads, memory): (Option<&Bound<'_, PyAny>>, Option<Count>),
-    summary: impl FnOnce(&pingala::Modulus, &[Integer], &Options<'_>) -> Result<Summary, pingala::Error> + Send,
+    summary: impl FnOnce(&pingala::Modulus, &[Integer], &Options<'_>) -> Result<Summary, Error> + Send,
 ) -> PyResult<Bound<'py, PyAny>> {
     let py = numbers.py();
     let threads = threads.map(list::read_threads).transpose()?;
     let modulus = Divisor::of(modulus)?.kept(&keywords.limits).map_err(|error| errors::raise(py, error))?;
-    let numbers: Vec<Integer> = numbers.try_iter()?.map(|item| number::integer(&item?)).collect::<PyResult<_>>()?;
+    let numbers = integers(numbers)?;
     let summary = call::run(py, Some(&Caller::new(None)), |watch| {
         let options = keywords.options(watch).with_threads(threads).with_memory_bytes(memory.map(u64::from));
         summary(&modulus, &numbers, &options)
     })?;
     explanation(py, &summary)
+}
+
+fn integers(numbers: &Bound<'_, PyAny>) -> PyResult<Vec<Integer>> {
+    numbers.try_iter()?.map(|item| number::integer(&item?)).collect()
 }

@@ -75,6 +75,16 @@ impl Caller {
         Ok(())
     }
 
+    /// Lets `progress` take away what it shows, if it can: something else is about to be printed.
+    pub fn clear(&self, py: Python<'_>) {
+        if let Some(progress) = &self.progress
+            && let Ok(clear) = progress.callable.getattr(py, "clear")
+        {
+            // What is raised already counts.
+            let _ = clear.call0(py);
+        }
+    }
+
     /// Whether `every` has passed since `last`, which is then set to now.
     fn is_due(&self, last: &AtomicU64, every: Duration) -> bool {
         let now = self.started.elapsed().as_millis() as u64;
@@ -88,7 +98,7 @@ impl Caller {
     /// Runs signal handlers and `progress`; what they raise stops the work.
     fn look(&self) {
         let outcome = Python::try_attach(|py| {
-            py.check_signals()?;
+            py.check_signals().inspect_err(|_| self.clear(py))?;
             if self.progress.is_some() && self.is_due(&self.told, PROGRESS_EVERY) {
                 self.tell(py, self.finished.load(Relaxed))?;
             }

@@ -33,11 +33,12 @@ fn bash_completes() {
     use std::io::Write;
     use std::process::{Command, Stdio};
     let script = run(&["completions", "bash"]).out;
-    let asked = "COMP_WORDS=(pingala expl) COMP_CWORD=1; _pingala pingala expl pingala; echo \"${COMPREPLY[@]}\"";
+    let asked = "COMP_WORDS=(pingala expl) COMP_CWORD=1; _pingala pingala expl pingala; echo \"${COMPREPLY[@]}\"
+        COMP_WORDS=(pingala pow --kernel mul) COMP_CWORD=3; _pingala pingala mul --kernel; echo \"${COMPREPLY[@]}\"";
     let mut bash = Command::new("bash").stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
     write!(bash.stdin.take().unwrap(), "{script}\n{asked}\n").unwrap();
     let output = bash.wait_with_output().unwrap();
-    assert_eq!(String::from_utf8(output.stdout).unwrap(), "explain\n");
+    assert_eq!(String::from_utf8(output.stdout).unwrap(), "explain\nmulx_r64\n");
 }
 
 #[test]

@@ -24,6 +24,31 @@ fn a_problem_needs_a_modulus_and_an_exponent() {
     }
 }
 
+/// The numbers of a call, in its order, are as good as options.
+#[test]
+fn a_call_is_planned_by_its_numbers() {
+    for numbers in [["7", "65537", "0xffffffffffffffffffffffff"], ["-7", "-5", "2**90+1"]] {
+        let [base, exponent, modulus] = numbers;
+        let options = ["--base", base, "--exponent", exponent, "--modulus", modulus];
+        for command in ["plan", "explain"] {
+            let ran = run(&[&[command], &numbers[..]].concat());
+            assert_eq!((ran.status, ran.err.as_str()), (0, ""));
+            assert_eq!(ran.out, run(&[&[command], &options[..]].concat()).out);
+        }
+    }
+    for (arguments, why) in [
+        (&["3", "5"][..], "3 values required"),
+        (&["3", "5", "7", "9"][..], "unexpected argument '9'"),
+        (&["3", "5", "7", "--modulus", "9"][..], "cannot be used with"),
+        (&["3", "5", "7", "--secret"][..], "cannot be used with"),
+        (&["3", "x", "7"][..], "exponent: 'x' is not a number"),
+    ] {
+        let ran = run(&[&["explain"], arguments].concat());
+        assert_eq!((ran.status, ran.out.as_str()), (2, ""), "{arguments:?}");
+        assert!(ran.err.contains(why), "{arguments:?}: {}", ran.err);
+    }
+}
+
 #[test]
 fn a_secret_exponent_is_planned_by_its_length() {
     let ran = run(&["plan", "--modulus-bits", "64", "--exponent", "5", "--secret"]);
@@ -144,8 +169,14 @@ fn what_cannot_be_planned_says_so() {
         (&["--plan", "nonsense"][..], "bad plan: "),
         (&["--kernel", "nonsense"][..], "bad plan: no kernel 'nonsense'; there are "),
         (&["--secret", "--plan", "sliding_window(w=5)"][..], "bad plan: "),
-        (&["--max-modulus-bits", "2047"][..], "modulus of 2048 bits is over the cap of 2047"),
-        (&["--max-exponent-bits", "2047"][..], "exponent of 2048 bits is over the cap of 2047"),
+        (
+            &["--max-modulus-bits", "2047"][..],
+            "modulus of 2048 bits is over the cap of 2047; --max-modulus-bits raises it",
+        ),
+        (
+            &["--max-exponent-bits", "2047"][..],
+            "exponent of 2048 bits is over the cap of 2047; --max-exponent-bits raises it",
+        ),
     ] {
         let ran = run(&[&["plan"], &SIZES[..], arguments].concat());
         assert_eq!((ran.status, ran.out.as_str()), (1, ""), "{arguments:?}");

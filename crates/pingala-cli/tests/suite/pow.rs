@@ -47,8 +47,16 @@ fn what_has_no_result_says_so() {
             "pingala: base: 'ff' is not a number: expected a decimal digit at byte 0; hexadecimal starts with 0x: 0xff\n",
         ),
         (&["2", "3", "--bogus"][..], 2, "pingala: there is no option --bogus\n"),
-        (&["2", "0x1ff", "5", "--max-exponent-bits", "8"][..], 1, "pingala: exponent of 9 bits is over the cap of 8\n"),
-        (&["2", "3", "0x1ff", "--max-modulus-bits", "8"][..], 1, "pingala: modulus of 9 bits is over the cap of 8\n"),
+        (
+            &["2", "0x1ff", "5", "--max-exponent-bits", "8"][..],
+            1,
+            "pingala: exponent of 9 bits is over the cap of 8; --max-exponent-bits raises it\n",
+        ),
+        (
+            &["2", "3", "0x1ff", "--max-modulus-bits", "8"][..],
+            1,
+            "pingala: modulus of 9 bits is over the cap of 8; --max-modulus-bits raises it\n",
+        ),
     ] {
         let ran = run(&[&["pow", "--quiet"], arguments].concat());
         assert_eq!((ran.status, ran.err.as_str(), ran.out.as_str()), (status, err, ""), "{arguments:?}");

@@ -31,7 +31,9 @@ fn rsa_in_json_lines() {
     let mut input: String = rows.iter().map(|row| format!("{row}\n")).collect();
     input += "\nnonsense\n";
     let ran = feed(&["verify", "-", "--output", "-", "--key", &key, "--scheme", "rsa-pkcs1"], &input);
-    assert_eq!((ran.status, ran.err.as_str()), (4, "pingala: 2 valid, 2 not valid, 5 errors\n"), "{}", ran.out);
+    let first = "the first, line 5: cannot read /nowhere/key.pem: No such file or directory";
+    let summary = format!("pingala: 2 valid, 2 not valid, 5 errors; {first}\n");
+    assert_eq!((ran.status, &ran.err), (4, &summary), "{}", ran.out);
     let got = ran.rows();
     assert_eq!(got[0], json!({"id": "a", "valid": true, "weaknesses": []}));
     assert_eq!(got[1], json!({"id": 2, "valid": false, "reason": "mismatch", "weaknesses": []}));
@@ -40,6 +42,11 @@ fn rsa_in_json_lines() {
     let codes: Vec<&Value> = got[4..].iter().map(|row| &row["error"]["code"]).collect();
     assert_eq!(codes, ["bad_file", "bad_row", "bad_row", "bad_argument", "bad_row"]);
     assert_eq!(got[8]["error"]["line"], 10);
+    // RSA has two schemes, and none is taken for granted.
+    let ran = feed(&["verify", "-", "--output", "-", "--key", &key], &format!("{}\n", rows[2]));
+    assert_eq!(ran.status, 3);
+    let why = "1 error; the first, line 1: a key of RSA needs a scheme: --scheme rsa-pkcs1 or rsa-pss";
+    assert!(ran.err.contains(why), "{}", ran.err);
     // The first lines alone, to a file, twice.
     let folder = Folder::new();
     let (input, output) = (folder.file("in.jsonl", format!("{}\n", rows[0])), folder.path("out"));
