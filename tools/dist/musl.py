@@ -82,7 +82,8 @@ def python(number: str, report: Report) -> Path | str:
         # Without a Python it leaves out what takes longest, to compile every module to bytecode three times.
         ["make", "--silent", "libinstall", "PYTHON_FOR_BUILD=true"],
     ]
-    more = {**compiler, "CPPFLAGS": f"-I{zlib}", "LDFLAGS": f"-L{zlib}"}
+    # Packages of this machine are for glibc: what pkg-config finds, the compiler does not.
+    more = {**compiler, "CPPFLAGS": f"-I{zlib}", "LDFLAGS": f"-L{zlib}", "PKG_CONFIG": "false"}
     if all(report.attempt("musl", f"Python {number}: {' '.join(step[:3])}", step, more, source) for step in steps):
         return program
     return "it could not be compiled"

@@ -128,12 +128,12 @@ const LOW_ROOM: usize = 48;
 /// The values of the thresholds, and whether this CPU has AVX2, which only [`scan`] uses. A value of this type proves that it has mulx,
 /// adcx and adox.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Mulx(Settings, Option<scan::Avx2>);
+pub(crate) struct Mulx(Settings, Option<scan::VectorScan>);
 
 impl Mulx {
     /// On a CPU that can, with values for [`THRESHOLDS`].
     pub(crate) fn new(settings: Settings) -> Option<Self> {
-        (cpu::has(Feature::Bmi2) && cpu::has(Feature::Adx)).then(|| Self(settings, scan::Avx2::detected()))
+        (cpu::has(Feature::Bmi2) && cpu::has(Feature::Adx)).then(|| Self(settings, scan::VectorScan::detected()))
     }
 }
 

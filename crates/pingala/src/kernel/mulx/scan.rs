@@ -11,12 +11,14 @@ use core::hint::black_box;
 
 /// Words of a vector.
 const LANES: usize = 4;
+/// Vectors of an entry that are kept in registers at once.
+const TILE: usize = 8;
 
-/// A value of this type proves that this CPU has AVX2.
+/// Looks up in vectors; a value of this type proves that this CPU has AVX2.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Avx2(());
+pub(super) struct VectorScan(());
 
-impl Avx2 {
+impl VectorScan {
     pub(super) fn detected() -> Option<Self> {
         cpu::has(Feature::Avx2).then_some(Self(()))
     }
@@ -58,7 +60,7 @@ impl Entries {
         let vectors = self.words.div_ceil(LANES);
         let mut at = 0;
         while at < vectors {
-            let tile = (vectors - at).min(8);
+            let tile = (vectors - at).min(TILE);
             // SAFETY: the caller's word; `at + tile` vectors are no more than the entry has.
             unsafe {
                 match tile {
@@ -69,7 +71,7 @@ impl Entries {
                     5 => self.tile::<5>(out, at, digit),
                     6 => self.tile::<6>(out, at, digit),
                     7 => self.tile::<7>(out, at, digit),
-                    _ => self.tile::<8>(out, at, digit),
+                    _ => self.tile::<TILE>(out, at, digit),
                 }
             }
             at += tile;

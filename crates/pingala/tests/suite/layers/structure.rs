@@ -6,6 +6,7 @@ pub(super) const STRUCTURE: &[(&str, &[&str])] = &[
     // Lanes, limbs, columns, levels and blocks of a text that is unrolled for them.
     ("kernel/lanes/columns.rs", &["ROWS", "WIDTH"]),
     ("kernel/mulx/blocks.rs", &["ROWS"]),
+    ("kernel/mulx/scan.rs", &["LANES", "TILE"]),
     ("kernel/product/comba.rs", &["KEPT", "UNROLLED"]),
     ("kernel/product/karatsuba.rs", &["CHUNK", "LEVELS"]),
     ("kernel/product/schoolbook.rs", &["TILE"]),
