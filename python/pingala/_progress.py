@@ -11,7 +11,8 @@ class Progress:
     """Shows progress and time left: ``repeated_square(3, 10**9, m, progress=Progress("squarings"))``.
 
     what: the name of what is counted. file: standard error by default. On a terminal one line is updated, and removed
-    at the end or when the call is interrupted; any other file gets a line every minute. The object can be used for one call after another.
+    at the end or when the call is interrupted; any other file gets a line every minute. The object can be used for one
+    call after another.
     """
 
     def __init__(self, what: str = "powers", file: TextIO | None = None) -> None:
