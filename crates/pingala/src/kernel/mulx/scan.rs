@@ -31,7 +31,7 @@ impl VectorScan {
             return false;
         }
         assert!(first.len() == words && rest.len().is_multiple_of(words), "entries of one length");
-        let entries = Entries { words, first: first.as_ptr(), rest: rest.as_ptr(), count: rest.len() / words };
+        let entries = PackedEntries { words, first: first.as_ptr(), rest: rest.as_ptr(), count: rest.len() / words };
         // SAFETY: `self` shows that the CPU has AVX2; `first` has `words` words, `rest` has `count` times as many, and `out`, an
         // exclusive borrow, is none of them and has `words` words.
         unsafe { entries.scan(out.as_mut_ptr(), digit) }
@@ -40,7 +40,7 @@ impl VectorScan {
 }
 
 /// A first entry, and `count` others one after the other.
-struct Entries {
+struct PackedEntries {
     /// Words of an entry, at least [`LANES`].
     words: usize,
     first: *const u64,
@@ -48,7 +48,7 @@ struct Entries {
     count: usize,
 }
 
-impl Entries {
+impl PackedEntries {
     /// `out` = entry `digit`. All are read, by tiles of vectors that stay in registers; the digit is compared as a vector, so that an
     /// entry's mask never leaves the vector registers.
     ///
@@ -81,7 +81,7 @@ impl Entries {
     /// V vectors of the entry from vector `at` on. The last vector of an entry may begin in the one before it, so that none ends
     /// behind the entry.
     ///
-    /// SAFETY: as [`Entries::scan`], and `at + V` is at most the entry's words divided by [`LANES`], rounded up.
+    /// SAFETY: as [`PackedEntries::scan`], and `at + V` is at most the entry's words divided by [`LANES`], rounded up.
     #[target_feature(enable = "avx2")]
     #[inline]
     unsafe fn tile<const V: usize>(&self, out: *mut u64, at: usize, digit: __m256i) {
