@@ -38,7 +38,7 @@ fn bash_completes() {
     let mut bash = Command::new("bash").stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
     write!(bash.stdin.take().unwrap(), "{script}\n{asked}\n").unwrap();
     let output = bash.wait_with_output().unwrap();
-    assert_eq!(String::from_utf8(output.stdout).unwrap(), "explain\nmulx_r64\n");
+    assert_eq!(String::from_utf8(output.stdout).unwrap(), "explain\nmulx_r64 mulx_low_r64\n");
 }
 
 #[test]
