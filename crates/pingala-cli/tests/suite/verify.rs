@@ -43,7 +43,7 @@ fn rsa_in_json_lines() {
     assert_eq!(codes, ["bad_file", "bad_row", "bad_row", "bad_argument", "bad_row"]);
     assert_eq!(got[8]["error"]["line"], 10);
     // RSA has two schemes, and none is taken for granted.
-    let ran = feed(&["verify", "-", "--output", "-", "--key", &key], &format!("{}\n", rows[2]));
+    let ran = feed(&["verify", "-", "--output", "-", "--key", &key], format!("{}\n", rows[2]));
     assert_eq!(ran.status, 3);
     let why = "1 error; the first, line 1: a key of RSA needs a scheme: --scheme rsa-pkcs1 or rsa-pss";
     assert!(ran.err.contains(why), "{}", ran.err);
