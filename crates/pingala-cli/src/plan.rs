@@ -46,14 +46,19 @@ pub(crate) struct ExplainArguments {
 
 /// A problem, and what is forced.
 #[derive(Debug, Args)]
-#[command(group = ArgGroup::new("the modulus").args(["numbers", "modulus_bits", "modulus"]).required(true))]
-#[command(group = ArgGroup::new("the exponent").args(["numbers", "exponent_bits", "exponent"]).required(true))]
-#[command(group = ArgGroup::new("the base").args(["numbers", "base_bits", "base"]))]
+#[command(group = ArgGroup::new("the modulus").args(["third", "modulus_bits", "modulus"]).required(true))]
+#[command(group = ArgGroup::new("the exponent").args(["second", "exponent_bits", "exponent"]).required(true))]
+#[command(group = ArgGroup::new("the base").args(["first", "base_bits", "base"]))]
 struct Question {
-    /// The numbers of a call, as `pingala pow` takes them
-    #[arg(value_names = ["BASE", "EXPONENT", "MODULUS"], num_args = 3, allow_hyphen_values = true)]
-    #[arg(conflicts_with_all = ["trailing_zeros", "secret"])]
-    numbers: Vec<String>,
+    /// The base, as `pingala pow` takes it
+    #[arg(value_name = "BASE", allow_hyphen_values = true)]
+    first: Option<String>,
+    /// The exponent
+    #[arg(value_name = "EXPONENT", allow_hyphen_values = true, conflicts_with = "secret")]
+    second: Option<String>,
+    /// The modulus
+    #[arg(value_name = "MODULUS", allow_hyphen_values = true, conflicts_with = "trailing_zeros")]
+    third: Option<String>,
     /// Length of the modulus
     #[arg(long, value_name = "BITS", value_parser = settings::count(1..=u64::MAX))]
     modulus_bits: Option<u64>,
@@ -125,13 +130,13 @@ fn explanation(problem: &Problem, forced: &Forced) -> Result<Explanation, Failur
 /// Sizes from the options or from the numbers; numbers tell more than their lengths.
 fn problem(arguments: &Question) -> Result<Problem, Failure> {
     let limits = arguments.caps.limits();
-    let read = |place: usize, option: &Option<String>, field| {
-        let text = arguments.numbers.get(place).or(option.as_ref());
+    let read = |number: &Option<String>, option: &Option<String>, field| {
+        let text = number.as_ref().or(option.as_ref());
         text.map(|text| number::argument(text, field, &limits).map(|number| number.value)).transpose()
     };
-    let base = read(0, &arguments.base, Field::Base)?;
-    let exponent = read(1, &arguments.exponent, Field::Exponent)?;
-    let modulus = read(2, &arguments.modulus, Field::Modulus)?.map(number::modulus).transpose()?;
+    let base = read(&arguments.first, &arguments.base, Field::Base)?;
+    let exponent = read(&arguments.second, &arguments.exponent, Field::Exponent)?;
+    let modulus = read(&arguments.third, &arguments.modulus, Field::Modulus)?.map(number::modulus).transpose()?;
 
     let mut problem = Problem::new(arguments.modulus_bits.unwrap_or(1), arguments.exponent_bits.unwrap_or(1));
     problem.trailing_zeros = arguments.trailing_zeros;

@@ -34,11 +34,14 @@ fn a_call_is_planned_by_its_numbers() {
             let ran = run(&[&[command], &numbers[..]].concat());
             assert_eq!((ran.status, ran.err.as_str()), (0, ""));
             assert_eq!(ran.out, run(&[&[command], &options[..]].concat()).out);
+            let more = ["--kernel", "portable_r64"];
+            let behind = run(&[&[command], &numbers[..], &more].concat());
+            assert_eq!((behind.status, behind.out), (0, run(&[&[command], &more[..], &options].concat()).out));
         }
     }
     for (arguments, why) in [
-        (&["3", "5"][..], "3 values required"),
-        (&["3", "5", "7", "9"][..], "3 values required"),
+        (&["3", "5"][..], "the following required arguments were not provided"),
+        (&["3", "5", "7", "9"][..], "unexpected argument '9'"),
         (&["3", "5", "7", "--modulus", "9"][..], "cannot be used with"),
         (&["3", "5", "7", "--secret"][..], "cannot be used with"),
         (&["3", "x", "7"][..], "exponent: 'x' is not a number"),

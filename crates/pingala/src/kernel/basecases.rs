@@ -49,6 +49,17 @@ pub(super) fn mulx(_: &Form) -> Option<Portable> {
     None
 }
 
+/// The products of [`mulx`] by themselves; elsewhere none, of a type that has products.
+#[cfg(target_arch = "x86_64")]
+pub(super) fn mulx_leaf(form: &Form) -> Option<Mulx> {
+    mulx(form)
+}
+
+#[cfg(not(target_arch = "x86_64"))]
+pub(super) fn mulx_leaf(_: &Form) -> Option<Comba> {
+    None
+}
+
 #[cfg(target_arch = "aarch64")]
 pub(super) fn umulh(form: &Form) -> Option<Umulh> {
     Umulh::new(form.settings)
