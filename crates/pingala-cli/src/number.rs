@@ -37,14 +37,13 @@ impl Field {
     /// That a number of this field is over its cap, and which option raises that.
     pub(crate) fn too_long(self, length: u64, cap: u64) -> Failure {
         let error = Error::TooLong { what: self.name(), length, cap };
-        match self {
-            Field::Exponent => Failure::Failed(format!("{error}; --max-exponent-bits raises it")),
+        let option = match self {
+            Field::Exponent => "--max-exponent-bits",
             // A base may be as long as the longer of the two.
-            Field::Base | Field::Modulus | Field::Expected => {
-                Failure::Failed(format!("{error}; --max-modulus-bits raises it"))
-            }
-            Field::OfChain => error.into(),
-        }
+            Field::Base | Field::Modulus | Field::Expected => "--max-modulus-bits",
+            Field::OfChain => return error.into(),
+        };
+        Failure::Failed(format!("{error}; {option} raises it"))
     }
 
     fn cap_bits(self, limits: &Limits) -> u64 {

@@ -5,9 +5,10 @@ use crate::interrupt::in_progress;
 use crate::output::Output;
 use crate::print::{self, grouped};
 use crate::progress;
+use crate::settings;
 use clap::Args;
 use indicatif::ProgressBar;
-use pingala::kernels::{KERNELS, Kernel};
+use pingala::kernels::Kernel;
 use pingala::plan::{Planner, Prices, Problem, prices_path};
 use pingala_study::tune;
 use std::fs;
@@ -49,10 +50,7 @@ pub(crate) struct Arguments {
 }
 
 fn kernel(name: &str) -> Result<Kernel, String> {
-    let kernel = Kernel::by_name(name).ok_or_else(|| {
-        let names: Vec<_> = KERNELS.iter().map(|entry| entry.name).collect();
-        format!("there are {}", names.join(", "))
-    })?;
+    let kernel = Kernel::by_name(name).ok_or_else(|| format!("there are {}", settings::kernels().join(", ")))?;
     if kernel.available() { Ok(kernel) } else { Err("this CPU cannot run it".into()) }
 }
 

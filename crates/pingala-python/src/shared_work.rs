@@ -116,7 +116,8 @@ pub fn explain_base_list<'py>(
 /// The plan of powmod_exp_list(base, exponents, modulus), on all cores or on the given number of threads, and its reasons: an
 /// Explanation, which can be printed. It is the same for every base.
 ///
-/// base, exponents, modulus, memory, kernel, plan, max_modulus_bits, max_exponent_bits: as in powmod_exp_list. Raises the errors of that call.
+/// base, exponents, modulus, memory, kernel, plan, max_modulus_bits, max_exponent_bits: as in powmod_exp_list. Raises the errors of
+/// that call.
 #[pyfunction]
 #[pyo3(signature = (
     base, exponents, modulus, *, kernel=None, plan=None, threads=None, memory=None, max_modulus_bits=None,
@@ -144,8 +145,8 @@ pub fn explain_exp_list<'py>(
 /// The plan of powmod_product(bases, exponents, modulus), and its reasons: an Explanation, which can be printed. It is the same for
 /// all bases. Positive and negative exponents have separate plans.
 ///
-/// bases, exponents, modulus, kernel, plan, threads, memory, max_modulus_bits, max_exponent_bits: as in powmod_product. Raises the errors of
-/// powmod_product.
+/// bases, exponents, modulus, kernel, plan, threads, memory, max_modulus_bits, max_exponent_bits: as in powmod_product. Raises the
+/// errors of powmod_product.
 #[pyfunction]
 #[pyo3(signature = (
     bases, exponents, modulus, *, kernel=None, plan=None, threads=None, memory=None, max_modulus_bits=None,

@@ -76,7 +76,7 @@ impl Caller {
     }
 
     /// Lets `progress` take away what it shows, if it can: something else is about to be printed.
-    pub fn clear(&self, py: Python<'_>) {
+    fn clear(&self, py: Python<'_>) {
         if let Some(progress) = &self.progress
             && let Ok(clear) = progress.callable.getattr(py, "clear")
         {

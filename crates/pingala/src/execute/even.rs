@@ -136,7 +136,7 @@ const FEW_WORDS: usize = 8;
 /// Words of recombination that need no allocation.
 const STACK_WORDS: usize = 40;
 
-/// The shortest power of two, in words, whose recombination asks which products this CPU has; below, the question takes too long.
+/// The shortest power of two, in words, whose recombination asks which products this CPU has.
 const FAMILY_WORDS: usize = 12;
 
 /// `x` = the residue modulo the whole, as long as that, from x = x_odd and `x_two`. Branch-free in the values.

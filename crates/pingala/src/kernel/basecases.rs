@@ -26,12 +26,12 @@ pub(super) fn odd_ring<F: Family<u64>>(
 }
 
 /// The ring of a power of two by the products of a family, if this CPU has it.
-pub(super) fn power_of_two_ring<L: Leaf<u64>>(
+pub(super) fn power_of_two_ring<F: Family<u64>>(
     form: &Form,
     parts: &ModulusParts<'_>,
-    leaf: Option<L>,
-) -> Result<PowerOfTwoRing<u64, L>, Error> {
-    Ok(PowerOfTwoRing::with_leaf(parts.trailing_zeros, present(form, leaf)?))
+    family: Option<F>,
+) -> Result<PowerOfTwoRing<u64, impl Leaf<u64> + use<F>>, Error> {
+    Ok(PowerOfTwoRing::with_leaf(parts.trailing_zeros, present(form, family)?.leaf()))
 }
 
 /// The basecases that a form asks for. Error: `bad_plan` where this CPU lacks them.
@@ -46,17 +46,6 @@ pub(super) fn mulx(form: &Form) -> Option<Mulx> {
 
 #[cfg(not(target_arch = "x86_64"))]
 pub(super) fn mulx(_: &Form) -> Option<Portable> {
-    None
-}
-
-/// The products of [`mulx`] by themselves; elsewhere none, of a type that has products.
-#[cfg(target_arch = "x86_64")]
-pub(super) fn mulx_leaf(form: &Form) -> Option<Mulx> {
-    mulx(form)
-}
-
-#[cfg(not(target_arch = "x86_64"))]
-pub(super) fn mulx_leaf(_: &Form) -> Option<Comba> {
     None
 }
 
@@ -78,11 +67,18 @@ pub(crate) trait OnLeaf {
     fn on(self, leaf: impl Leaf<u64>) -> Self::Output;
 }
 
-/// By the quickest products of words that this CPU has, with the usual thresholds.
+/// The rows of mulx with the usual thresholds, if this CPU has them.
+#[cfg(target_arch = "x86_64")]
+#[inline]
+pub(super) fn usual_mulx() -> Option<Mulx> {
+    Mulx::new(Settings::usual(THRESHOLDS))
+}
+
+/// By [`usual_mulx`], otherwise by the products that the compiler makes.
 #[inline]
 pub(crate) fn on_best_leaf<T: OnLeaf>(work: T) -> T::Output {
     #[cfg(target_arch = "x86_64")]
-    if let Some(mulx) = Mulx::new(Settings::usual(THRESHOLDS)) {
+    if let Some(mulx) = usual_mulx() {
         return work.on(mulx);
     }
     work.on(Comba(LEAF))
@@ -92,7 +88,7 @@ pub(crate) fn on_best_leaf<T: OnLeaf>(work: T) -> T::Output {
 #[inline]
 pub(crate) fn best_leaf_is_in_assembly() -> bool {
     #[cfg(target_arch = "x86_64")]
-    return Mulx::new(Settings::usual(THRESHOLDS)).is_some();
+    return usual_mulx().is_some();
     #[cfg(not(target_arch = "x86_64"))]
     false
 }

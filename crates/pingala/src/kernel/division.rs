@@ -1,10 +1,12 @@
 //! [`DivisionRing`]: residues as they are, reduced by a division after each product. It has next to nothing to set up, and takes
 //! even moduli as a whole: for short exponents. Not for secrets.
 
+#[cfg(target_arch = "x86_64")]
+use super::basecases;
 use super::montgomery::LEAF;
 use super::montgomery::karatsuba_sos::USUAL_KARATSUBA_SQUARES;
 #[cfg(target_arch = "x86_64")]
-use super::mulx::{Mulx, THRESHOLDS};
+use super::mulx::Mulx;
 #[cfg(target_arch = "x86_64")]
 use super::product::Leaf;
 use super::product::comba::Comba;
@@ -12,8 +14,6 @@ use super::product::karatsuba;
 use super::product::schoolbook::{self, tile_words};
 use super::registry::Form;
 use super::short::ShortFactor;
-#[cfg(target_arch = "x86_64")]
-use super::threshold::Settings;
 use super::{ModulusParts, Ring, SharedRing};
 use crate::error::Error;
 use crate::natural::linear;
@@ -71,7 +71,7 @@ impl<'m> DivisionRing<'m> {
             divisor,
             karatsuba_squares,
             #[cfg(target_arch = "x86_64")]
-            mulx: Mulx::new(Settings::usual(THRESHOLDS)),
+            mulx: basecases::usual_mulx(),
         }
     }
 

@@ -92,7 +92,7 @@ fn inverse_on<W: Word, L: Leaf<W>>(odd: &[W], k: usize, leaf: L) -> SmallVec<[W;
     out
 }
 
-/// [`inverse_mod_power_of_two`] by the quickest products that this CPU has.
+/// [`inverse_mod_power_of_two`] by the products of [`on_best_leaf`], unless it is short.
 pub(crate) fn quickest_inverse(odd: &[u64], k: usize) -> SmallVec<[u64; FEW]> {
     if k <= 64 * FEW { inverse_mod_power_of_two(odd, k) } else { on_best_leaf(HenselInverse { odd, k }) }
 }

@@ -2,7 +2,7 @@
 //!
 //! Adding a kernel is one file of this folder and one row here; its prices are a file, or lines of one, in `plan/prices/`.
 
-use super::basecases::{mulx, mulx_leaf, odd_ring, power_of_two_ring, umulh};
+use super::basecases::{mulx, odd_ring, power_of_two_ring, umulh};
 use super::cpu::{self, Feature};
 use super::fixed::RingsByValue;
 pub use super::form::{Form, Layout, Settings, Threshold, every_form, forms};
@@ -227,7 +227,7 @@ pub const KERNELS: &[Entry] = &[
         thresholds: super::mulx::LOW_THRESHOLDS,
         constant_time: true,
         requires: &[&[Feature::Bmi2, Feature::Adx]],
-        residence: arena(|form, parts| Ok(Arc::new(power_of_two_ring(form, parts, mulx_leaf(form))?))),
+        residence: arena(|form, parts| Ok(Arc::new(power_of_two_ring(form, parts, mulx(form))?))),
         ..Entry::DEFAULT
     },
     Entry {

@@ -119,7 +119,7 @@ pub(super) const THRESHOLDS: &[Threshold] = &[
     KARATSUBA_SQUARES,
 ];
 
-/// Those of low products alone.
+/// Those of low products alone: a setting is known by its place, so the first of [`THRESHOLDS`].
 pub(super) const LOW_THRESHOLDS: &[Threshold] = THRESHOLDS.split_at(3).0;
 
 /// The most words of a low product by rows, whose sum is on the stack.
@@ -321,7 +321,7 @@ impl Family<u64> for Mulx {
 
     #[inline(always)]
     fn scan(self, packed: &mut [u64], one: &[u64], table: &[u64], digit: SecretDigit) -> bool {
-        self.1.is_some_and(|avx2| avx2.scan(packed, one, table, digit))
+        self.1.is_some_and(|vectors| vectors.scan(packed, one, table, digit))
     }
 
     #[inline(always)]
