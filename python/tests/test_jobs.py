@@ -546,6 +546,19 @@ def test_damaged_inputs_are_errors(source, out):
         shutil.rmtree(out, ignore_errors=True)
 
 
+def test_a_footer_with_another_number_of_rows_is_damage(source, out):
+    """Found by fuzzing: the file's number of rows is one thing of the footer, those of its row groups are others."""
+    write(source, 5, 5)
+    whole = source.read_bytes()
+    # Thrift: the third field is a number, 5; the fourth a list of one group.
+    five = b"\x16\x0a\x19\x1c"
+    assert whole.count(five) == 1
+    for other in (1, 4, 6, 63):
+        source.write_bytes(whole.replace(five, bytes([0x16, 2 * other, 0x19, 0x1C])))
+        with pytest.raises(pingala.FileError, match="number of rows"):
+            pingala.Job.plan(source, out, base="base", exponent=3, modulus="modulus", part_rows=100)
+
+
 def test_memory_stays_bounded_whatever_the_row_groups(tmp_path, source, out):
     """One row group that is many times larger than the limit."""
     count, bits = 60_000, 2048

@@ -128,8 +128,9 @@ pub(crate) fn caught<T>(path: &Path, read: impl FnOnce() -> Result<T>) -> Result
         .unwrap_or_else(|_| Err(Error::file(path, "it is damaged: the reader of Parquet gave up")))
 }
 
-/// Whether every column of every row group lies inside the file: the crate believes the footer.
-fn is_inside(metadata: &ParquetMetaData, bytes: u64) -> std::result::Result<(), &'static str> {
+/// Whether every column of every row group lies inside the file, and the groups have as many rows as the file: the crate believes the
+/// footer.
+fn is_consistent(metadata: &ParquetMetaData, bytes: u64) -> std::result::Result<(), &'static str> {
     let columns = metadata.row_groups().iter().flat_map(RowGroupMetaData::columns);
     let inside = columns.into_iter().all(|column| {
         let start = column.dictionary_page_offset().unwrap_or(column.data_page_offset());
@@ -137,7 +138,15 @@ fn is_inside(metadata: &ParquetMetaData, bytes: u64) -> std::result::Result<(), 
         let end = start.checked_add(column.compressed_size()).and_then(|end| u64::try_from(end).ok());
         ends.iter().all(|&number| number >= 0) && end.is_some_and(|end| end <= bytes)
     });
-    if inside { Ok(()) } else { Err("it is damaged: its footer puts a column outside of the file") }
+    if !inside {
+        return Err("it is damaged: its footer puts a column outside of the file");
+    }
+    let mut groups = metadata.row_groups().iter().map(RowGroupMetaData::num_rows);
+    let rows = groups.try_fold(0i64, |sum, rows| sum.checked_add(rows).filter(|_| rows >= 0));
+    if rows != Some(metadata.file_metadata().num_rows()) {
+        return Err("it is damaged: its row groups have another number of rows than its footer says");
+    }
+    Ok(())
 }
 
 /// What changes when a file is written to in place.
@@ -161,7 +170,7 @@ impl Input {
         let stamp = Stamp::of(&file.metadata().map_err(|error| Error::io("read", path, &error))?);
         let mut facts = facts(path, true)?;
         let reader = caught(path, || SerializedFileReader::new(file).map_err(|error| Error::file(path, error)))?;
-        is_inside(reader.metadata(), facts.bytes).map_err(|why| Error::file(path, why))?;
+        is_consistent(reader.metadata(), facts.bytes).map_err(|why| Error::file(path, why))?;
         facts.rows = u64::try_from(reader.metadata().file_metadata().num_rows()).unwrap_or(0);
         Ok(Self { path: path.into(), reader, facts, stamp })
     }

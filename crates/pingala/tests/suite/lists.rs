@@ -244,6 +244,14 @@ fn forced_lines_are_respected() {
     let answers = pow_list(&list.jobs(), &options).unwrap();
     assert!(answers[0].is_ok());
     assert_eq!(answers[1].as_ref().map_err(Error::code), Err("bad_plan"));
+    for kernel in ["portable_r64", "fma_lanes_r51", "ifma_lanes_r52"] {
+        // Found by fuzzing: bits of so many limbs do not fit a word.
+        let line = format!("sliding_window(w=4) on {kernel}(n=7392056057518533288)");
+        let options = Options::default().with_plan(Some(&line));
+        for answer in pow_list(&list.jobs(), &options).unwrap_or_else(|error| vec![Err(error)]) {
+            assert_eq!(answer.map_err(|error| error.code()), Err("bad_plan"), "{line}");
+        }
+    }
     let options = Options::default().with_plan(Some("fixed_window(w=2) on nothing"));
     assert_eq!(pow_list(&list.jobs(), &options).map_err(|error| error.code()), Err("bad_plan"));
 }

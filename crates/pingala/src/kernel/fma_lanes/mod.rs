@@ -47,7 +47,7 @@ fn limbs_for_bits(bits: usize) -> usize {
 /// See [`LaneFamily::modulus_bits`].
 fn modulus_bits(n: usize) -> Option<usize> {
     let legal = n.is_multiple_of(2) && n <= MAX_LIMBS;
-    (RADIX_BITS * n).checked_sub(MORE_BITS).filter(|&bits| legal && bits > 0)
+    legal.then(|| (RADIX_BITS * n).checked_sub(MORE_BITS)).flatten().filter(|&bits| bits > 0)
 }
 
 /// Bits by which R exceeds M in a form for tables, at least: factors from tables let residues grow (see [`ring::FmaRing`]). So
