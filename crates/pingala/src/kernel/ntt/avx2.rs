@@ -106,12 +106,4 @@ impl Four for FourOnAvx2 {
             ]
         }
     }
-    #[inline(always)]
-    fn split(self, a: __m256d, b: __m256d) -> [__m256d; 2] {
-        // SAFETY: a value of this type exists only where the CPU has the instructions.
-        unsafe {
-            let (even, odd) = (_mm256_unpacklo_pd(a, b), _mm256_unpackhi_pd(a, b));
-            [_mm256_permute4x64_pd::<0xd8>(even), _mm256_permute4x64_pd::<0xd8>(odd)]
-        }
-    }
 }

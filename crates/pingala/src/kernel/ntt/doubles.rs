@@ -52,8 +52,6 @@ pub(super) trait Four: Copy + Debug + Send + Sync + 'static {
     fn words(self, x: Self::Vector) -> Self::Vector;
     /// Exchanges lanes and places.
     fn transpose(self, x: [Self::Vector; 4]) -> [Self::Vector; 4];
-    /// The even lanes of a and b, and the odd lanes.
-    fn split(self, a: Self::Vector, b: Self::Vector) -> [Self::Vector; 2];
 }
 
 /// Residues in the doubles of an instance.
@@ -165,10 +163,6 @@ impl<O: Four> Field for DoubleField<O> {
         let [a, b, c, d, ..] = *x;
         let y = self.0.transpose([a, b, c, d]);
         (x[0], x[1], x[2], x[3]) = (y[0], y[1], y[2], y[3]);
-    }
-    #[inline(always)]
-    fn split(self, a: O::Vector, b: O::Vector) -> [O::Vector; 2] {
-        self.0.split(a, b)
     }
     /// Between -p and p, plus p.
     #[inline(always)]

@@ -111,7 +111,21 @@ impl<O: Vectors> Field for Eight<O> {
     #[inline(always)]
     fn reduce(self, m: &Self::Modulus, x: O::Vector) -> O::Vector {
         let q = self.0.madd_high(self.0.zero(), x, m.sixteen);
-        self.0.add_signed(x, self.0.madd_low(self.0.zero(), q, m.complement))
+        self.0.madd_low_modulo(x, q, m.complement)
+    }
+    /// [`Field::times`] on top of x gives the sum, and what it lacks to 2x + 2p is the difference: no addition follows the product.
+    #[inline(always)]
+    fn split_pair(
+        self,
+        m: &Self::Modulus,
+        x: O::Vector,
+        y: O::Vector,
+        [w, quotient]: [O::Vector; 2],
+    ) -> [O::Vector; 2] {
+        let ops = self.0;
+        let q = ops.madd_high(ops.zero(), y, quotient);
+        let sum = ops.madd_low_modulo(ops.madd_low_modulo(x, y, w), q, m.complement);
+        [sum, ops.sub_signed(ops.add_signed(x, ops.add_signed(x, m.multiples[0])), sum)]
     }
     #[inline(always)]
     fn zero(self) -> O::Vector {
@@ -155,10 +169,6 @@ impl<O: Vectors> Field for Eight<O> {
                 x[2 * pair + 1] = self.0.interleave_high(old[pair], old[pair + 4]);
             }
         }
-    }
-    #[inline(always)]
-    fn split(self, a: O::Vector, b: O::Vector) -> [O::Vector; 2] {
-        [self.0.even(a, b), self.0.odd(a, b)]
     }
     #[inline(always)]
     unsafe fn store_integers(self, m: &Self::Modulus, to: *mut u64, x: O::Vector) {

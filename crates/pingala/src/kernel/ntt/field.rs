@@ -60,6 +60,18 @@ pub(super) trait Field: Copy + Debug + Send + Sync + 'static {
 
     /// `x w`, reduced; x is below 16p.
     fn times(self, modulus: &Self::Modulus, x: Self::Vector, w: [Self::Vector; 2]) -> Self::Vector;
+    /// `x + y w` and `x - y w`, both of the bound of x and 2p more; y is below 16p.
+    #[inline(always)]
+    fn split_pair(
+        self,
+        modulus: &Self::Modulus,
+        x: Self::Vector,
+        y: Self::Vector,
+        w: [Self::Vector; 2],
+    ) -> [Self::Vector; 2] {
+        let product = self.times(modulus, y, w);
+        [self.add(x, product), self.sub::<0>(modulus, x, product)]
+    }
     /// x, reduced; x is below 16p.
     fn reduce(self, modulus: &Self::Modulus, x: Self::Vector) -> Self::Vector;
     /// Zeros.
@@ -75,8 +87,6 @@ pub(super) trait Field: Copy + Debug + Send + Sync + 'static {
 
     /// Exchanges lanes and places of the first WIDTH vectors.
     fn transpose(self, x: &mut [Self::Vector; 8]);
-    /// The even lanes of a and b, and the odd lanes.
-    fn split(self, a: Self::Vector, b: Self::Vector) -> [Self::Vector; 2];
     /// Writes residues below 16p as integers from 0 to 2p - 1.
     ///
     /// # Safety

@@ -5,6 +5,7 @@
 
 use super::field::{Field, FieldProgram};
 use super::primes::Prime;
+use super::tables::list_start;
 
 /// Where the factors of a tree start, at one level and at the two below it.
 pub(super) type LevelStarts = [usize; 3];
@@ -13,7 +14,7 @@ pub(super) type LevelStarts = [usize; 3];
 #[derive(Clone, Copy)]
 pub(super) struct TreeLevels<'l> {
     pub(super) words: *const u64,
-    /// From a factor to its second word.
+    /// From a factor to its second word, in the first list of a class.
     pub(super) second: usize,
     pub(super) starts: &'l [LevelStarts],
 }
@@ -61,33 +62,17 @@ impl Levels {
     pub(super) unsafe fn factors<F: Field>(&self, field: F, level: usize, node: usize) -> [[F::Vector; 2]; 4] {
         // SAFETY: the caller's promise.
         unsafe {
-            let at = self.words.add(self.starts[level] + node);
-            let (first, second) = (places(field, level, at), places(field, level, at.add(self.second)));
-            [[first[0], second[0]], [first[1], second[1]], [first[2], second[2]], [first[3], second[3]]]
+            let at = self.words.add(self.starts[level] + list_start(self.second, level) + node);
+            let pair = |k: usize| {
+                let at = at.add(k * F::WIDTH);
+                [field.load(at), field.load(at.add(self.second << level))]
+            };
+            let mut w = [pair(0); 4];
+            for k in 1..1 << level {
+                w[k] = pair(k);
+            }
+            w
         }
-    }
-}
-
-/// Of 2^level words to a lane the first ones, the second ones and so on.
-///
-/// # Safety
-/// 2^level vectors may be read.
-#[inline(always)]
-unsafe fn places<F: Field>(field: F, level: usize, at: *const u64) -> [F::Vector; 4] {
-    // SAFETY: the caller's promise.
-    unsafe {
-        let first = field.load(at);
-        if level == 0 {
-            return [first; 4];
-        }
-        let [a, b] = field.split(first, field.load(at.add(F::WIDTH)));
-        if level == 1 {
-            return [a, b, a, b];
-        }
-        let [c, d] = field.split(field.load(at.add(2 * F::WIDTH)), field.load(at.add(3 * F::WIDTH)));
-        let [k0, k2] = field.split(a, c);
-        let [k1, k3] = field.split(b, d);
-        [k0, k1, k2, k3]
     }
 }
 
@@ -102,9 +87,7 @@ fn split_pairs<F: Field>(
     w: [F::Vector; 2],
 ) {
     for at in from..from + half {
-        let product = field.times(m, x[at + half], w);
-        x[at + half] = field.sub::<0>(m, x[at], product);
-        x[at] = field.add(x[at], product);
+        [x[at], x[at + half]] = field.split_pair(m, x[at], x[at + half], w);
     }
 }
 

@@ -18,9 +18,11 @@ use smallvec::SmallVec;
 enum PointwiseJob {
     /// x, reduced.
     Reduce,
-    /// x y, where x and y are anything below 16p.
+    /// x^2.
+    Square,
+    /// x y for a reduced y.
     Times(*const u64),
-    /// x d - a b for a, b, d.
+    /// x d - a b for reduced a, b, d.
     MinusProduct([*const u64; 3]),
 }
 
@@ -39,29 +41,20 @@ impl FieldProgram for Pointwise {
             // SAFETY: `count` residues each, by the slices of the callers.
             unsafe {
                 let place = self.x.add(at);
-                let x = reduced(field, m, place);
+                let x = field.reduce(m, field.load(place));
                 let result = match self.job {
                     PointwiseJob::Reduce => x,
-                    PointwiseJob::Times(y) => field.mul(m, x, reduced(field, m, y.add(at))),
-                    PointwiseJob::MinusProduct([d, a, b]) => {
-                        let ab = [reduced(field, m, a.add(at)), reduced(field, m, b.add(at))];
-                        field.mul_sub(m, ab, [x, reduced(field, m, d.add(at))])
+                    PointwiseJob::Square => field.mul(m, x, x),
+                    PointwiseJob::Times(y) => field.mul(m, x, field.load(y.add(at))),
+                    PointwiseJob::MinusProduct(others) => {
+                        let [d, a, b] = others.map(|other| field.load(other.add(at)));
+                        field.mul_sub(m, [a, b], [x, d])
                     }
                 };
                 field.store(place, result);
             }
         }
     }
-}
-
-/// A vector of memory, reduced.
-///
-/// # Safety
-/// It may be read.
-#[inline(always)]
-unsafe fn reduced<F: Field>(field: F, m: &F::Modulus, from: *const u64) -> F::Vector {
-    // SAFETY: the caller's promise.
-    unsafe { field.reduce(m, field.load(from)) }
 }
 
 /// The transforms of one length modulo all primes, and of the lengths that are shorter by a power of two.
@@ -93,16 +86,16 @@ impl Products {
         self.transforms[i].forward(length, kind, digits, part);
     }
 
-    /// `x = x y`, or `x^2`, modulo prime i, transformed back; products lose a factor that recombination returns.
+    /// `x = x y` for a reduced y, or `x^2`, modulo prime i, transformed back; products lose a factor that recombination returns.
     pub(super) fn multiply_one(&self, i: usize, length: Length, kind: Wrapping, x: &mut [u64], y: Option<&[u64]>) {
         let (transform, count) = (&self.transforms[i], length.digits());
         assert!(x.len() == count && y.is_none_or(|y| y.len() == count));
-        let job = PointwiseJob::Times(y.map_or(x.as_ptr(), <[u64]>::as_ptr));
+        let job = y.map_or(PointwiseJob::Square, |y| PointwiseJob::Times(y.as_ptr()));
         self.field.run(Pointwise { modulus: transform.prime, job, x: x.as_mut_ptr(), count });
         transform.inverse(length, kind, x);
     }
 
-    /// `x = x d - a b` modulo prime i, transformed back.
+    /// `x = x d - a b` for reduced a, b, d modulo prime i, transformed back.
     pub(super) fn minus_product_one(
         &self,
         i: usize,
@@ -118,7 +111,7 @@ impl Products {
         transform.inverse(length, kind, x);
     }
 
-    /// Reduces a part, modulo prime i, of a spectrum that is kept.
+    /// Reduces a part, modulo prime i, of a spectrum that is a factor.
     pub(super) fn reduce_one(&self, i: usize, part: &mut [u64]) {
         let (x, count) = (part.as_mut_ptr(), part.len());
         self.field.run(Pointwise { modulus: self.transforms[i].prime, job: PointwiseJob::Reduce, x, count });
@@ -141,10 +134,12 @@ impl Products {
             let (i, kind) = of_task(task);
             self.forward_one(i, length, kind, a, x);
             if let Some(kept) = kept {
+                self.reduce_one(i, x);
                 kept.copy_from_slice(x);
             }
             if let Some(b) = b {
                 self.forward_one(i, length, kind, b, y);
+                self.reduce_one(i, y);
             }
             self.multiply_one(i, length, kind, x, b.map(|_| &**y));
         });

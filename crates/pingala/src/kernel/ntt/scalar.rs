@@ -112,10 +112,6 @@ impl Field for Scalar {
     #[inline(always)]
     fn transpose(self, _: &mut [u64; 8]) {}
     #[inline(always)]
-    fn split(self, a: u64, b: u64) -> [u64; 2] {
-        [a, b]
-    }
-    #[inline(always)]
     unsafe fn store_integers(self, modulus: &WordPrime, to: *mut u64, x: u64) {
         // SAFETY: the caller's promise.
         unsafe { to.write(self.reduce(modulus, x)) }

@@ -7,6 +7,10 @@
 //! An odd factor r of a length is split off first: x^(rM) - c, c = 1 or -1, into x^M - c z^j for j < r, with z of order r. The square
 //! root of z^j is a power of z, because r is odd: the nodes of tree j need w_i z^e, with e = j / 2^(d+1) mod r at depth d. So the
 //! r sequences w_i z^e, *class* e each, are all that there is. A sequence for 2M contains that for M.
+//!
+//! **Lists.** A pass over memory takes a factor for all lanes. Of the last levels, level k < LOG of vectors of W = 2^LOG lanes takes 2^k
+//! nodes to a lane, so list k of a class has its nodes in blocks of 2^k vectors: lane j of vector i of a block is its node 2^k j + i. List 0 is
+//! in the order of the nodes. The last list has all M nodes, each list half as many as the next: that many nodes its level has at most.
 
 use super::instructions::Instructions;
 use super::length::Length;
@@ -19,13 +23,18 @@ type OddWords = [u64; 16];
 /// The factors of one prime and one direction.
 #[derive(Debug)]
 pub(super) struct RootFactors {
-    /// For each class 2^log factors w and as many second words of them.
+    /// The lists of each class: the factors, then their second words.
     words: Vec<u64>,
     /// Where a cache line starts.
     origin: usize,
     /// The constants of the short transforms, two words each.
     odd_words: OddWords,
-    log: u32,
+    /// Nodes of list 0.
+    first: usize,
+    /// The lists of a class.
+    lists: u32,
+    /// The logarithm of the lanes of a vector.
+    lanes: u32,
     field: Instructions,
 }
 
@@ -51,10 +60,9 @@ impl RootFactors {
         let z = prime.root(r as u64);
         let mut factors = Self::empty(field, length, odd_words(field, prime, r, z));
         let mut power = 1;
-        for class in factors.words_mut().chunks_exact_mut(2 * m) {
-            let (first, second) = class.split_at_mut(m);
-            for ((first, second), w) in first.iter_mut().zip(second).zip(&w) {
-                [*first, *second] = field.factor(prime, if power == 1 { *w } else { prime.mul(*w, power) });
+        for class in 0..r {
+            for (node, w) in w.iter().enumerate() {
+                factors.set(class, node, field.factor(prime, if power == 1 { *w } else { prime.mul(*w, power) }));
             }
             power = prime.mul(power, z);
         }
@@ -67,51 +75,59 @@ impl RootFactors {
         let (r, m) = (length.odd, 1usize << length.log);
         let mut inverses =
             Self::empty(self.field, length, odd_words(self.field, prime, r, prime.inverse(prime.root(r as u64))));
-        for (class, words) in inverses.words_mut().chunks_exact_mut(2 * m).enumerate() {
-            let opposite = &self.words()[(r - class) % r * 2 * m..][..2 * m];
-            let (first, second) = opposite.split_at(m);
-            let (inverse_first, inverse_second) = words.split_at_mut(m);
-            (inverse_first[0], inverse_second[0]) = (first[0], second[0]);
-            let mut start = 1;
-            while start < m {
-                let to = inverse_first[start..2 * start].iter_mut().zip(&mut inverse_second[start..2 * start]);
-                let from = first[start..2 * start].iter().rev().zip(second[start..2 * start].iter().rev());
-                for ((first, second), (&w, &quotient)) in to.zip(from) {
-                    [*first, *second] = self.field.negative_factor(prime, [w, quotient]);
-                }
-                start *= 2;
+        for class in 0..r {
+            let opposite = (r - class) % r;
+            inverses.set(class, 0, self.get(opposite, 0));
+            for node in 1..m {
+                let flipped = node ^ ((1 << node.ilog2()) - 1);
+                inverses.set(class, node, self.field.negative_factor(prime, self.get(opposite, flipped)));
             }
         }
         inverses
     }
 
     fn empty(field: Instructions, length: Length, odd_words: OddWords) -> Self {
-        let words = vec![0; 2 * length.digits() + cache_line::spare::<u64>()];
+        let lists = field.log().max(1);
+        let first = 1 << (length.log + 1 - lists);
+        let words = vec![0; length.odd * list_start(first, lists as usize) + cache_line::spare::<u64>()];
         let origin = cache_line::first_word(&words);
-        Self { words, origin, odd_words, log: length.log, field }
+        Self { words, origin, odd_words, first, lists, lanes: field.log(), field }
     }
 
-    fn words(&self) -> &[u64] {
-        &self.words[self.origin..]
+    /// The place of a node of a class in a list.
+    fn place(&self, class: usize, list: u32, node: usize) -> usize {
+        let block = node >> (self.lanes + list) << (self.lanes + list);
+        let (vector, lane) = (node & ((1 << list) - 1), (node - block) >> list);
+        self.origin + self.start(class) + list_start(self.first, list as usize) + block + (vector << self.lanes) + lane
     }
 
-    fn words_mut(&mut self) -> &mut [u64] {
-        &mut self.words[self.origin..]
+    /// The words of a factor.
+    fn get(&self, class: usize, node: usize) -> [u64; 2] {
+        let at = self.place(class, self.lists - 1, node);
+        [self.words[at], self.words[at + (self.first << (self.lists - 1))]]
+    }
+
+    /// Writes a factor to all lists that have its node.
+    fn set(&mut self, class: usize, node: usize, words: [u64; 2]) {
+        for list in (0..self.lists).rev().take_while(|list| node < self.first << list) {
+            let at = self.place(class, list, node);
+            (self.words[at], self.words[at + (self.first << list)]) = (words[0], words[1]);
+        }
     }
 
     /// The factors of all classes.
     pub(super) fn all(&self) -> *const u64 {
-        self.words().as_ptr()
+        self.words[self.origin..].as_ptr()
     }
 
-    /// Where those of a class start, from node 0 on; as many second words follow.
+    /// Where those of a class start, list 0 from node 0 on.
     pub(super) fn start(&self, class: usize) -> usize {
-        class << (self.log + 1)
+        class * list_start(self.first, self.lists as usize)
     }
 
-    /// From a factor to its second word.
+    /// The nodes of list 0, which is as far as from a factor in it to its second word.
     pub(super) fn second(&self) -> usize {
-        1 << self.log
+        self.first
     }
 
     /// The constants of the short transform.
@@ -123,6 +139,11 @@ impl RootFactors {
     pub(super) fn bytes(&self) -> usize {
         size_of_val(&*self.words)
     }
+}
+
+/// Where a list starts in its class, for so many nodes of list 0. List k has 2^k times as many, and as many second words behind them.
+pub(super) const fn list_start(first: usize, list: usize) -> usize {
+    2 * first * ((1 << list) - 1)
 }
 
 /// The constants that `odd.rs` names, for r points by the root z: those of 3 points, of 5, of 7, and z, z^2, z^4 of 9 points.

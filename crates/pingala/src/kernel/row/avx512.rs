@@ -174,6 +174,7 @@ impl Vectors for Ifma {
         zero() -> __m512i = _mm512_setzero_si512();
         splat(word: u64) -> __m512i = _mm512_set1_epi64(word.cast_signed());
         madd_low(sum: __m512i, a: __m512i, b: __m512i) -> __m512i = _mm512_madd52lo_epu64(sum, a, b);
+        madd_low_modulo(sum: __m512i, a: __m512i, b: __m512i) -> __m512i = _mm512_madd52lo_epu64(sum, a, b);
         madd_high(sum: __m512i, a: __m512i, b: __m512i) -> __m512i = _mm512_madd52hi_epu64(sum, a, b);
         madd_low_lanes(lanes: __mmask8, sum: __m512i, a: __m512i, b: __m512i) -> __m512i =
             _mm512_mask_madd52lo_epu64(sum, lanes, a, b);
@@ -187,10 +188,6 @@ impl Vectors for Ifma {
         or(a: __m512i, b: __m512i) -> __m512i = _mm512_or_si512(a, b);
         carries(a: __m512i) -> __m512i = _mm512_srli_epi64::<52>(a);
         look_up(table: __m512i, index: __m512i) -> __m512i = _mm512_permutexvar_epi64(index, table);
-        even(a: __m512i, b: __m512i) -> __m512i =
-            _mm512_permutex2var_epi64(a, _mm512_set_epi64(14, 12, 10, 8, 6, 4, 2, 0), b);
-        odd(a: __m512i, b: __m512i) -> __m512i =
-            _mm512_permutex2var_epi64(a, _mm512_set_epi64(15, 13, 11, 9, 7, 5, 3, 1), b);
         up_two(a: __m512i, below: __m512i) -> __m512i = _mm512_alignr_epi64::<6>(a, below);
         add_modulo(a: __m512i, b: __m512i) -> __m512i = _mm512_add_epi64(a, b);
         add_in(mask: u8, a: __m512i, b: __m512i) -> __m512i = _mm512_mask_add_epi64(a, mask, a, b);

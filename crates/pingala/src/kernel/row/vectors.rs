@@ -68,6 +68,8 @@ pub(in crate::kernel) trait Vectors: Copy + Debug + Send + Sync + 'static {
     unsafe fn store(self, to: *mut u64, a: Self::Vector);
     /// `sum + a b mod 2^52` of the low 52 bits of each lane of a and b.
     fn madd_low(self, sum: Self::Vector, a: Self::Vector, b: Self::Vector) -> Self::Vector;
+    /// The same for sums modulo 2^64.
+    fn madd_low_modulo(self, sum: Self::Vector, a: Self::Vector, b: Self::Vector) -> Self::Vector;
     /// `sum + floor(a b / 2^52)` of the low 52 bits of each lane of a and b.
     fn madd_high(self, sum: Self::Vector, a: Self::Vector, b: Self::Vector) -> Self::Vector;
     /// [`Vectors::madd_low`] in these lanes, `sum` elsewhere.
@@ -96,10 +98,6 @@ pub(in crate::kernel) trait Vectors: Copy + Debug + Send + Sync + 'static {
     fn shift_right_signed<const AT: u32>(self, a: Self::Vector) -> Self::Vector;
     /// Lane `index` of the table for each lane of indices below 8.
     fn look_up(self, table: Self::Vector, index: Self::Vector) -> Self::Vector;
-    /// The even lanes of a, then those of b.
-    fn even(self, a: Self::Vector, b: Self::Vector) -> Self::Vector;
-    /// The odd lanes of a, then those of b.
-    fn odd(self, a: Self::Vector, b: Self::Vector) -> Self::Vector;
     /// Moves each lane up by two; lanes 0 and 1 receive lanes 6 and 7 of `below`.
     fn up_two(self, a: Self::Vector, below: Self::Vector) -> Self::Vector;
     /// `a + b` modulo 2^64.

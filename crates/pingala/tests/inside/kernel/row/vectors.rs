@@ -49,6 +49,9 @@ impl Vectors for PlainVectors {
     fn madd_low(self, sum: [u64; 8], a: [u64; 8], b: [u64; 8]) -> [u64; 8] {
         from_fn(|i| sum[i] + ((u128::from(a[i] & MASK) * u128::from(b[i] & MASK)) as u64 & MASK))
     }
+    fn madd_low_modulo(self, sum: [u64; 8], a: [u64; 8], b: [u64; 8]) -> [u64; 8] {
+        self.add_modulo(sum, self.madd_low([0; 8], a, b))
+    }
     #[inline(never)]
     fn madd_high(self, sum: [u64; 8], a: [u64; 8], b: [u64; 8]) -> [u64; 8] {
         from_fn(|i| sum[i] + ((u128::from(a[i] & MASK) * u128::from(b[i] & MASK)) >> 52) as u64)
@@ -99,12 +102,6 @@ impl Vectors for PlainVectors {
     }
     fn look_up(self, table: [u64; 8], index: [u64; 8]) -> [u64; 8] {
         index.map(|index| table[index as usize])
-    }
-    fn even(self, a: [u64; 8], b: [u64; 8]) -> [u64; 8] {
-        from_fn(|i| if i < 4 { a[2 * i] } else { b[2 * i - 8] })
-    }
-    fn odd(self, a: [u64; 8], b: [u64; 8]) -> [u64; 8] {
-        from_fn(|i| if i < 4 { a[2 * i + 1] } else { b[2 * i - 7] })
     }
     fn up_two(self, a: [u64; 8], below: [u64; 8]) -> [u64; 8] {
         from_fn(|i| if i < 2 { below[i + 6] } else { a[i - 2] })
