@@ -191,6 +191,10 @@ const fn limbs52(a: [u64; 3]) -> [u64; 3] {
 /// Added to the highest digit of each coefficient to make it positive.
 const BIAS: u64 = 1 << 20;
 
+/// Vectors whose coefficients are found side by side: each operation of one waits for the one before. Every part of a length has an even
+/// number of them.
+const TOGETHER: usize = 2;
+
 /// Eight coefficients at a time, for digits of 64 - GAP bits.
 ///
 /// A coefficient X, |X| < 2^143, is three digits x_0, x_1 and x_2, the last one signed and below 2^23 in absolute value. The sum of
@@ -241,57 +245,68 @@ unsafe fn recombine<O: Vectors, const GAP: u32>(field: Eight<O>, work: &Recombin
     let unbias = ops.splat(unbias);
     let (mut middle_below, mut upper_below) = (zero, zero);
     let (mut carries, mut carries_of_bias, mut running) = (0u32, 0u32, 0u32);
-    for at in (0..work.digits).step_by(8) {
-        let (mut a0, mut a1, mut a1b, mut a2, mut sum) = (zero, zero, zero, zero, half);
+    debug_assert!(work.digits.is_multiple_of(8 * TOGETHER));
+    for at in (0..work.digits).step_by(8 * TOGETHER) {
+        let [mut a0, mut a1, mut a1b, mut a2] = [[zero; TOGETHER]; 4];
+        let mut sum = [half; TOGETHER];
         for i in 0..3 {
-            // SAFETY: the caller's promise.
-            let t = ops.and(unsafe { work.weighted(field, &moduli[i], i, at, weights[i]) }, mask);
-            sum = ops.add_signed(sum, t);
-            a0 = ops.madd_low(a0, t, cofactors[i][0]);
-            a1 = ops.madd_high(a1, t, cofactors[i][0]);
-            a1b = ops.madd_low(a1b, t, cofactors[i][1]);
-            a2 = ops.madd_high(a2, t, cofactors[i][1]);
+            for n in 0..TOGETHER {
+                // SAFETY: the caller's promise.
+                let t = ops.and(unsafe { work.weighted(field, &moduli[i], i, at + 8 * n, weights[i]) }, mask);
+                sum[n] = ops.add_signed(sum[n], t);
+                a0[n] = ops.madd_low(a0[n], t, cofactors[i][0]);
+                a1[n] = ops.madd_high(a1[n], t, cofactors[i][0]);
+                a1b[n] = ops.madd_low(a1b[n], t, cofactors[i][1]);
+                a2[n] = ops.madd_high(a2[n], t, cofactors[i][1]);
+            }
         }
-        let k = ops.shift_right::<PRIME_BITS>(sum);
-        let a0 = ops.sub_signed(a0, ops.look_up(multiples[0], k));
-        let a1 = ops.sub_signed(ops.add_signed(a1, a1b), ops.look_up(multiples[1], k));
-        let a2 = ops.sub_signed(a2, ops.look_up(multiples[2], k));
-        let a1 = ops.add_signed(a1, ops.shift_right_signed::<52>(a0));
-        let a2 = ops.add_signed(a2, ops.shift_right_signed::<52>(a1));
-        let (a0, a1) = (ops.and(a0, mask), ops.and(a1, mask));
-        let (lower, middle, upper) = if GAP == 0 {
-            let lower = ops.or(a0, ops.shift_left::<52>(a1));
-            let middle = ops.or(ops.shift_right::<12>(a1), ops.shift_left::<40>(a2));
-            (lower, middle, ops.shift_right_signed::<24>(a2))
-        } else {
-            let lower = ops.or(ops.shift_left::<4>(a0), ops.shift_left::<56>(a1));
-            let middle = ops.or(ops.shift_left::<4>(ops.shift_right::<8>(a1)), ops.shift_left::<48>(a2));
-            (lower, middle, ops.shift_left::<4>(ops.shift_right_signed::<16>(a2)))
-        };
-        let upper = ops.add_signed(upper, bias);
-        let middle_here = ops.up(middle, middle_below);
-        let mut upper_here = ops.up_two(upper, upper_below);
-        (middle_below, upper_below) = (middle, upper);
-        // 1.
-        let sum = ops.add_modulo(lower, middle_here);
-        let over = u32::from(ops.above(lower, sum));
-        upper_here = ops.add_in((over << 1 | carries) as u8, upper_here, one);
-        carries = over >> 7;
-        // 2.
-        let sum = ops.add_modulo(sum, taken);
-        let over = u32::from(ops.above(taken, sum));
-        upper_here = ops.add_in((over << 1 | carries_of_bias) as u8, upper_here, one);
-        carries_of_bias = over >> 7;
-        taken = unbias;
-        // 3.
-        let sum = ops.add_modulo(sum, upper_here);
-        let over = u32::from(ops.above(upper_here, sum));
-        let full = u32::from(ops.equal(sum, top));
-        let marks = (over << 1 | running) + full;
-        running = marks >> 8;
-        let digits = ops.add_in((marks ^ full) as u8, sum, one);
-        // SAFETY: the caller's promise.
-        unsafe { ops.store(work.out.add(at), ops.shift_right::<GAP>(digits)) };
+        let [mut lower, mut middle, mut upper] = [[zero; TOGETHER]; 3];
+        for n in 0..TOGETHER {
+            let k = ops.shift_right::<PRIME_BITS>(sum[n]);
+            let a0 = ops.sub_signed(a0[n], ops.look_up(multiples[0], k));
+            let a1 = ops.sub_signed(ops.add_signed(a1[n], a1b[n]), ops.look_up(multiples[1], k));
+            let a2 = ops.sub_signed(a2[n], ops.look_up(multiples[2], k));
+            let a1 = ops.add_signed(a1, ops.shift_right_signed::<52>(a0));
+            let a2 = ops.add_signed(a2, ops.shift_right_signed::<52>(a1));
+            let (a0, a1) = (ops.and(a0, mask), ops.and(a1, mask));
+            let of_upper;
+            if GAP == 0 {
+                lower[n] = ops.or(a0, ops.shift_left::<52>(a1));
+                middle[n] = ops.or(ops.shift_right::<12>(a1), ops.shift_left::<40>(a2));
+                of_upper = ops.shift_right_signed::<24>(a2);
+            } else {
+                lower[n] = ops.or(ops.shift_left::<4>(a0), ops.shift_left::<56>(a1));
+                middle[n] = ops.or(ops.shift_left::<4>(ops.shift_right::<8>(a1)), ops.shift_left::<48>(a2));
+                of_upper = ops.shift_left::<4>(ops.shift_right_signed::<16>(a2));
+            }
+            upper[n] = ops.add_signed(of_upper, bias);
+        }
+        for n in 0..TOGETHER {
+            let (lower, middle, upper) = (lower[n], middle[n], upper[n]);
+            let middle_here = ops.up(middle, middle_below);
+            let mut upper_here = ops.up_two(upper, upper_below);
+            (middle_below, upper_below) = (middle, upper);
+            // 1.
+            let sum = ops.add_modulo(lower, middle_here);
+            let over = u32::from(ops.above(lower, sum));
+            upper_here = ops.add_in((over << 1 | carries) as u8, upper_here, one);
+            carries = over >> 7;
+            // 2.
+            let sum = ops.add_modulo(sum, taken);
+            let over = u32::from(ops.above(taken, sum));
+            upper_here = ops.add_in((over << 1 | carries_of_bias) as u8, upper_here, one);
+            carries_of_bias = over >> 7;
+            taken = unbias;
+            // 3.
+            let sum = ops.add_modulo(sum, upper_here);
+            let over = u32::from(ops.above(upper_here, sum));
+            let full = u32::from(ops.equal(sum, top));
+            let marks = (over << 1 | running) + full;
+            running = marks >> 8;
+            let digits = ops.add_in((marks ^ full) as u8, sum, one);
+            // SAFETY: the caller's promise.
+            unsafe { ops.store(work.out.add(at + 8 * n), ops.shift_right::<GAP>(digits)) };
+        }
     }
     let (mut middle, mut upper) = ([0u64; 8], [0u64; 8]);
     // SAFETY: eight words each.

@@ -113,7 +113,7 @@ impl Montgomery {
         each_of(team, &mut x.chunks_exact_mut(l).collect::<SmallVec<[_; 6]>>(), |task, x| {
             let (i, kind) = of_task(task);
             products.forward_one(i, length, kind, low, x);
-            products.multiply_one(i, length, kind, x, Some(&self.inverse[task * l..][..l]));
+            products.multiply_one(i, length, kind, [x, &mut []], Some(&self.inverse[task * l..][..l]));
         });
         products.lower_half(length, weights, x, q, team);
         // 3. and A B and q N modulo 2^D - 1.

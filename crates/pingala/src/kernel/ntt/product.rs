@@ -141,7 +141,7 @@ impl<'t> CyclicProducts<'t> {
         each_of(team, &mut x.chunks_exact_mut(l).collect::<SmallVec<[_; 3]>>(), |i, x| {
             products.forward_one(i, length, Wrapping::Cyclic, digits, x);
             let factor = (!squared).then(|| &self.spectrum[i * l..][..l]);
-            products.multiply_one(i, length, Wrapping::Cyclic, x, factor);
+            products.multiply_one(i, length, Wrapping::Cyclic, [x, &mut []], factor);
         });
         products.wrapped(length, &self.weights, x, Sign::Plus, digits, team);
         digits::to_limbs(out, digits, length.digit_bits);

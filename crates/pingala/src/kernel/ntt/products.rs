@@ -30,6 +30,8 @@ struct Pointwise {
     modulus: Prime,
     job: PointwiseJob,
     x: *mut u64,
+    /// Where x, reduced, goes besides.
+    kept: Option<*mut u64>,
     count: usize,
 }
 
@@ -42,6 +44,9 @@ impl FieldProgram for Pointwise {
             unsafe {
                 let place = self.x.add(at);
                 let x = field.reduce(m, field.load(place));
+                if let Some(kept) = self.kept {
+                    field.store(kept.add(at), x);
+                }
                 let result = match self.job {
                     PointwiseJob::Reduce => x,
                     PointwiseJob::Square => field.mul(m, x, x),
@@ -86,13 +91,20 @@ impl Products {
         self.transforms[i].forward(length, kind, digits, part);
     }
 
-    /// `x = x y` for a reduced y, or `x^2`, modulo prime i, transformed back; products lose a factor that recombination returns.
-    pub(super) fn multiply_one(&self, i: usize, length: Length, kind: Wrapping, x: &mut [u64], y: Option<&[u64]>) {
-        let (transform, count) = (&self.transforms[i], length.digits());
-        assert!(x.len() == count && y.is_none_or(|y| y.len() == count));
+    /// `x = x y` for a reduced y, or `x^2`, modulo prime i, transformed back; products lose a factor that recombination returns. What x
+    /// was goes to `kept`, reduced.
+    pub(super) fn multiply_one(
+        &self,
+        i: usize,
+        length: Length,
+        kind: Wrapping,
+        [x, kept]: [&mut [u64]; 2],
+        y: Option<&[u64]>,
+    ) {
+        assert!(y.is_none_or(|y| y.len() == x.len()) && (kept.is_empty() || kept.len() == x.len()));
         let job = y.map_or(PointwiseJob::Square, |y| PointwiseJob::Times(y.as_ptr()));
-        self.field.run(Pointwise { modulus: transform.prime, job, x: x.as_mut_ptr(), count });
-        transform.inverse(length, kind, x);
+        self.pointwise(i, job, x, (!kept.is_empty()).then_some(kept.as_mut_ptr()));
+        self.transforms[i].inverse(length, kind, x);
     }
 
     /// `x = x d - a b` for reduced a, b, d modulo prime i, transformed back.
@@ -104,17 +116,19 @@ impl Products {
         x: &mut [u64],
         others: [&[u64]; 3],
     ) {
-        let (transform, count) = (&self.transforms[i], length.digits());
-        assert!(x.len() == count && others.iter().all(|other| other.len() == count));
-        let job = PointwiseJob::MinusProduct(others.map(<[u64]>::as_ptr));
-        self.field.run(Pointwise { modulus: transform.prime, job, x: x.as_mut_ptr(), count });
-        transform.inverse(length, kind, x);
+        assert!(others.iter().all(|other| other.len() == x.len()));
+        self.pointwise(i, PointwiseJob::MinusProduct(others.map(<[u64]>::as_ptr)), x, None);
+        self.transforms[i].inverse(length, kind, x);
     }
 
     /// Reduces a part, modulo prime i, of a spectrum that is a factor.
     pub(super) fn reduce_one(&self, i: usize, part: &mut [u64]) {
-        let (x, count) = (part.as_mut_ptr(), part.len());
-        self.field.run(Pointwise { modulus: self.transforms[i].prime, job: PointwiseJob::Reduce, x, count });
+        self.pointwise(i, PointwiseJob::Reduce, part, None);
+    }
+
+    fn pointwise(&self, i: usize, job: PointwiseJob, x: &mut [u64], kept: Option<*mut u64>) {
+        let (x, count) = (x.as_mut_ptr(), x.len());
+        self.field.run(Pointwise { modulus: self.transforms[i].prime, job, x, kept, count });
     }
 
     /// The coefficients of a b, or without b of a^2, modulo x^L - 1 and x^L + 1: six parts of `x` in the order of [`of_task`], for
@@ -127,21 +141,17 @@ impl Products {
         team: Option<&Team>,
     ) {
         let l = length.digits();
-        let none = || iter::repeat_with(|| None).take(3);
-        let kept = none().chain(kept.chunks_exact_mut(l).map(Some)).chain(none());
+        let none = || iter::repeat_with(|| &mut [][..]).take(3);
+        let kept = none().chain(kept.chunks_exact_mut(l)).chain(none());
         let parts = x.chunks_exact_mut(l).zip(y.chunks_exact_mut(l)).zip(kept);
         each_of(team, &mut parts.collect::<SmallVec<[_; 6]>>(), |task, ((x, y), kept)| {
             let (i, kind) = of_task(task);
             self.forward_one(i, length, kind, a, x);
-            if let Some(kept) = kept {
-                self.reduce_one(i, x);
-                kept.copy_from_slice(x);
-            }
             if let Some(b) = b {
                 self.forward_one(i, length, kind, b, y);
                 self.reduce_one(i, y);
             }
-            self.multiply_one(i, length, kind, x, b.map(|_| &**y));
+            self.multiply_one(i, length, kind, [x, kept], b.map(|_| &**y));
         });
     }
 
@@ -217,5 +227,5 @@ pub(super) fn of_task(task: usize) -> (usize, Wrapping) {
     (task % 3, if task < 3 { Wrapping::Cyclic } else { Wrapping::Negacyclic })
 }
 
-/// The parts in which a team recombines. Every length is a multiple of this many vectors.
+/// The parts in which a team recombines. Every length is a multiple of twice as many vectors.
 const PARTS: usize = 4;

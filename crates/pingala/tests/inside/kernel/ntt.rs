@@ -191,7 +191,7 @@ impl Test for Wrapped {
                             products.forward_one(i, length, kind, a, x);
                             products.forward_one(i, length, kind, b, &mut y);
                             products.reduce_one(i, &mut y);
-                            products.multiply_one(i, length, kind, x, Some(&y));
+                            products.multiply_one(i, length, kind, [x, &mut []], Some(&y));
                         }
                         let mut out = vec![0; l];
                         let whole = products.wrapped(length, &weights, &x, sign, &mut out, None);

@@ -20,7 +20,7 @@ pub(super) const STRUCTURE: &[(&str, &[&str])] = &[
     ("kernel/fma_lanes/unit.rs", &["LANES", "RADIX_BITS", "WIDTH"]),
     ("kernel/ntt/doubles.rs", &["LEVELS", "LOG", "WIDTH"]),
     ("kernel/ntt/odd.rs", &["MOST"]),
-    ("kernel/ntt/eight.rs", &["LEVELS", "LOG", "WIDTH"]),
+    ("kernel/ntt/eight.rs", &["LEVELS", "LOG", "TOGETHER", "WIDTH"]),
     ("kernel/ntt/scalar.rs", &["LEVELS", "LOG", "WIDTH"]),
     // The longest numbers that a bound, a text or a check allows.
     ("kernel/ntt/length.rs", &["MAX_LIMBS", "MOST", "MOST_OF_64", "SHORT_DIGIT"]),
