@@ -57,6 +57,8 @@ pub(super) struct Prime {
     pub(super) p: u64,
     /// floor(2^96 / p) - 2^48.
     reciprocal: u64,
+    /// floor(2^111 / p).
+    long_reciprocal: u64,
     /// Of the group.
     generator: u64,
     /// The order of the roots of unity that it serves.
@@ -65,7 +67,8 @@ pub(super) struct Prime {
 
 impl Prime {
     const fn new(p: u64, generator: u64, order: u64) -> Self {
-        Self { p, reciprocal: ((1 << 96) / p as u128 - (1 << 48)) as u64, generator, order }
+        let reciprocal = ((1 << 96) / p as u128 - (1 << 48)) as u64;
+        Self { p, reciprocal, long_reciprocal: ((1 << 111) / p as u128) as u64, generator, order }
     }
 
     /// Quotient and rest of x by p, for x < 2^96.
@@ -91,12 +94,14 @@ impl Prime {
         self.divide(u128::from(a) * u128::from(b))[1]
     }
 
-    /// floor(a 2^bits / p), for a below p and bits from 48 to 64: digits of 48 bits, and of the rest.
+    /// floor(a 2^bits / p), for a below p and bits from 48 to 64.
+    ///
+    /// q = floor(a floor(2^111 / p) / 2^(111 - bits)) is at most a 2^bits / p and more than a 2^bits / p - 3: a / 2^(111 - bits) is below 2.
     #[inline]
     pub(super) fn quotient(&self, a: u64, bits: u32) -> u64 {
-        let [high, rest] = self.divide(u128::from(a) << 48);
-        let [low, _] = self.divide(u128::from(rest) << (bits - 48));
-        (high << (bits - 48)) + low
+        let q = ((u128::from(a) * u128::from(self.long_reciprocal)) >> (111 - bits)) as u64;
+        let rest = if bits == 64 { 0 } else { a << bits }.wrapping_sub(q.wrapping_mul(self.p));
+        q + u64::from(rest >= self.p) + u64::from(rest >= 2 * self.p)
     }
 
     /// a^exponent mod p.

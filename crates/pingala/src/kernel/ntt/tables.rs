@@ -60,9 +60,16 @@ impl RootFactors {
         let z = prime.root(r as u64);
         let mut factors = Self::empty(field, length, odd_words(field, prime, r, z));
         let mut power = 1;
+        let (mut first, mut second) = (vec![0; m], vec![0; m]);
         for class in 0..r {
-            for (node, w) in w.iter().enumerate() {
-                factors.set(class, node, field.factor(prime, if power == 1 { *w } else { prime.mul(*w, power) }));
+            for ((first, second), w) in first.iter_mut().zip(&mut second).zip(&w) {
+                [*first, *second] = field.factor(prime, if power == 1 { *w } else { prime.mul(*w, power) });
+            }
+            for list in 0..factors.lists {
+                let lanes = factors.lanes;
+                let [to_first, to_second] = factors.list_mut(class, list);
+                in_lanes(to_first, &first, lanes, list);
+                in_lanes(to_second, &second, lanes, list);
             }
             power = prime.mul(power, z);
         }
@@ -72,15 +79,30 @@ impl RootFactors {
     /// The inverses of these factors. 1 / w_i is -w_j for i > 0, where j is i with all bits below the highest flipped: the w_i from 2^k
     /// to 2^(k+1) - 1 are powers of one root whose exponents are opposite there. So 1 / (w_i z^e) = -w_j z^(r-e).
     pub(super) fn inverses(&self, prime: &Prime, length: Length) -> Self {
-        let (r, m) = (length.odd, 1usize << length.log);
+        let r = length.odd;
         let mut inverses =
             Self::empty(self.field, length, odd_words(self.field, prime, r, prime.inverse(prime.root(r as u64))));
         for class in 0..r {
-            let opposite = (r - class) % r;
-            inverses.set(class, 0, self.get(opposite, 0));
-            for node in 1..m {
-                let flipped = node ^ ((1 << node.ilog2()) - 1);
-                inverses.set(class, node, self.field.negative_factor(prime, self.get(opposite, flipped)));
+            for list in 0..self.lists {
+                let [from_first, from_second] = self.list((r - class) % r, list);
+                let [first, second] = inverses.list_mut(class, list);
+                (first[0], second[0]) = (from_first[0], from_second[0]);
+                // Nodes of the first block, then blocks: flipped bits turn lanes and vectors round as well.
+                let block = 1 << (self.lanes + list);
+                for node in 1..block.min(first.len()) {
+                    let [to, from] = [node, node ^ ((1 << node.ilog2()) - 1)].map(|node| place(node, self.lanes, list));
+                    [first[to], second[to]] = self.field.negative_factor(prime, [from_first[from], from_second[from]]);
+                }
+                let mut start = block;
+                while start < first.len() {
+                    let range = start..2 * start;
+                    let to = first[range.clone()].iter_mut().zip(&mut second[range.clone()]);
+                    let from = from_first[range.clone()].iter().zip(&from_second[range]).rev();
+                    for ((first, second), (&w, &quotient)) in to.zip(from) {
+                        [*first, *second] = self.field.negative_factor(prime, [w, quotient]);
+                    }
+                    start *= 2;
+                }
             }
         }
         inverses
@@ -94,25 +116,20 @@ impl RootFactors {
         Self { words, origin, odd_words, first, lists, lanes: field.log(), field }
     }
 
-    /// The place of a node of a class in a list.
-    fn place(&self, class: usize, list: u32, node: usize) -> usize {
-        let block = node >> (self.lanes + list) << (self.lanes + list);
-        let (vector, lane) = (node & ((1 << list) - 1), (node - block) >> list);
-        self.origin + self.start(class) + list_start(self.first, list as usize) + block + (vector << self.lanes) + lane
+    /// Where a list of a class starts, and its nodes.
+    fn of_list(&self, class: usize, list: u32) -> (usize, usize) {
+        (self.origin + self.start(class) + list_start(self.first, list as usize), self.first << list)
     }
 
-    /// The words of a factor.
-    fn get(&self, class: usize, node: usize) -> [u64; 2] {
-        let at = self.place(class, self.lists - 1, node);
-        [self.words[at], self.words[at + (self.first << (self.lists - 1))]]
+    /// The factors of a list, and their second words.
+    fn list(&self, class: usize, list: u32) -> [&[u64]; 2] {
+        let (start, nodes) = self.of_list(class, list);
+        self.words[start..][..2 * nodes].split_at(nodes).into()
     }
 
-    /// Writes a factor to all lists that have its node.
-    fn set(&mut self, class: usize, node: usize, words: [u64; 2]) {
-        for list in (0..self.lists).rev().take_while(|list| node < self.first << list) {
-            let at = self.place(class, list, node);
-            (self.words[at], self.words[at + (self.first << list)]) = (words[0], words[1]);
-        }
+    fn list_mut(&mut self, class: usize, list: u32) -> [&mut [u64]; 2] {
+        let (start, nodes) = self.of_list(class, list);
+        self.words[start..][..2 * nodes].split_at_mut(nodes).into()
     }
 
     /// The factors of all classes.
@@ -138,6 +155,24 @@ impl RootFactors {
     /// Bytes.
     pub(super) fn bytes(&self) -> usize {
         size_of_val(&*self.words)
+    }
+}
+
+/// The place of a node in a list, for lanes of this logarithm.
+fn place(node: usize, lanes: u32, list: u32) -> usize {
+    let block = node >> (lanes + list) << (lanes + list);
+    let (vector, lane) = (node & ((1 << list) - 1), (node - block) >> list);
+    block + (vector << lanes) + lane
+}
+
+/// Writes what belongs to each node to its place in a list.
+fn in_lanes(to: &mut [u64], nodes: &[u64], lanes: u32, list: u32) {
+    let block = 1 << (lanes + list);
+    for (to, nodes) in to.chunks_mut(block).zip(nodes.chunks(block)) {
+        for (place, to) in to.iter_mut().enumerate() {
+            let (vector, lane) = (place >> lanes, place & ((1 << lanes) - 1));
+            *to = nodes[(lane << list) + vector];
+        }
     }
 }
 
