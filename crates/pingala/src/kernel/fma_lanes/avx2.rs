@@ -11,7 +11,7 @@ use super::unit::{
     C1, C2, DIGIT_BIAS, Doubles, FourLimbs, FourSums, LANES, LOW, LimbPlace, Number, Quotients, RADIX_BITS, Sums, WIDTH,
 };
 use crate::kernel::cpu::{Feature, has};
-use core::arch::asm;
+use core::arch::{asm, naked_asm};
 use core::cell::Cell;
 
 /// The unit. A value of the type proves that this CPU has AVX2 and FMA.
@@ -32,7 +32,7 @@ macro_rules! on_vectors {
             $($text),*,
             out("ymm0") _, out("ymm1") _, out("ymm2") _, out("ymm3") _, out("ymm4") _, out("ymm5") _, out("ymm6") _,
             out("ymm7") _, out("ymm8") _, out("ymm9") _, out("ymm10") _, out("ymm11") _, out("ymm12") _, out("ymm13") _,
-            out("ymm14") _, out("ymm15") _, $($operand)* options(nostack)
+            out("ymm14") _, out("ymm15") _, $($operand)*
         )
     };
 }
@@ -44,19 +44,23 @@ macro_rules! each_sum {
     ($sum:literal [$first:literal $($piece:literal)*]) => { concat!($first $(, $sum, $piece)*) };
 }
 
-/// Runs assembly on the sums at an address, which is in {x}.
+/// Loads the sums at an address, which is in {x}, adds full rows, runs assembly, and stores the sums. The features are there,
+/// as [`Avx2`] exists, and rows are as [`FullRows::addresses`] has checked.
 macro_rules! on_sums {
-    ($x:expr, ($($text:expr),*), $($operand:tt)*) => {
+    ($x:expr, $rows:expr, ($($text:expr),*), $($operand:tt)*) => {{
+        let (b, a, k) = $rows.addresses();
         on_vectors!(
             (
                 each_sum!(["vmovdqa ymm" ", [{x} + 32*" "]\n"]),
                 load_constants!(),
+                "call {full_rows}",
                 $($text),*,
                 each_sum!(["vmovdqa [{x} + 32*" "], ymm" "\n"])
             ),
-            x = in(reg) $x, constants = sym CONSTANTS, $($operand)*
+            x = in(reg) $x, inout("rsi") b => _, inout("rdi") a => _, inout("rcx") k => _, full_rows = sym full_rows,
+            constants = sym CONSTANTS, $($operand)*
         )
-    };
+    }};
 }
 
 macro_rules! load_constants {
@@ -106,50 +110,37 @@ macro_rules! halves {
     };
 }
 
-/// Adds the products of ymm9 and these limbs behind {a} to these columns, the last of which gets high halves only.
+/// Adds the products of ymm9 and these limbs behind an address to these columns, the last of which gets high halves only.
 macro_rules! row {
-    ([] [$last:literal]) => { "" };
-    ([$limb:literal $($limbs:literal)*] [$low:literal $high:literal $($columns:literal)*]) => {
+    ($a:literal [] [$last:literal]) => { "" };
+    ($a:literal [$limb:literal $($limbs:literal)*] [$low:literal $high:literal $($columns:literal)*]) => {
         concat!(
-            halves!(concat!("{a} + 32*", $limb), "ymm11"),
+            halves!(concat!($a, " + 32*", $limb), "ymm11"),
             "vpaddq ymm", $high, ", ymm", $high, ", ymm11\n",
             "vpaddq ymm", $low, ", ymm", $low, ", ymm12\n",
-            row!([$($limbs)*] [$high $($columns)*])
+            row!($a [$($limbs)*] [$high $($columns)*])
         )
     };
 }
 
 /// Adds the products of ymm9 and the first limbs, and of ymm10 and the second, to these columns.
 macro_rules! two_rows {
-    ([] [] [$last:literal]) => { "" };
-    ([$first:literal $($firsts:literal)*] [$second:literal $($seconds:literal)*]
+    ($a:literal [] [] [$last:literal]) => { "" };
+    ($a:literal [$first:literal $($firsts:literal)*] [$second:literal $($seconds:literal)*]
      [$low:literal $high:literal $($columns:literal)*]) => {
         concat!(
             "vmovapd ymm11, ymm14\n",
-            "vfmadd231pd ymm11, ymm9, [{a} + 32*", $first, "]\n",
+            "vfmadd231pd ymm11, ymm9, [", $a, " + 32*", $first, "]\n",
             "vmovapd ymm12, ymm11\n",
-            "vfmadd231pd ymm12, ymm10, [{a} + 32*", $second, "]\n",
+            "vfmadd231pd ymm12, ymm10, [", $a, " + 32*", $second, "]\n",
             "vpaddq ymm", $high, ", ymm", $high, ", ymm12\n",
             "vsubpd ymm12, ymm11, ymm12\n",
             "vsubpd ymm11, ymm15, ymm11\n",
-            "vfmadd231pd ymm12, ymm10, [{a} + 32*", $second, "]\n",
-            "vfmadd231pd ymm11, ymm9, [{a} + 32*", $first, "]\n",
+            "vfmadd231pd ymm12, ymm10, [", $a, " + 32*", $second, "]\n",
+            "vfmadd231pd ymm11, ymm9, [", $a, " + 32*", $first, "]\n",
             "vaddpd ymm11, ymm11, ymm12\n",
             "vpaddq ymm", $low, ", ymm", $low, ", ymm11\n",
-            two_rows!([$($firsts)*] [$($seconds)*] [$high $($columns)*])
-        )
-    };
-}
-
-/// Adds two rows that meet all columns, then goes on to the next two: their operands are from {b} on, the limbs of the second row
-/// from {a} on.
-macro_rules! two_full_rows {
-    () => {
-        concat!(
-            operands!("0" "1"),
-            two_rows!([1 2 3 4 5 6 7 8] [0 1 2 3 4 5 6 7] [0 1 2 3 4 5 6 7 8]),
-            "add {b}, 64\n",
-            "sub {a}, 64\n",
+            two_rows!($a [$($firsts)*] [$($seconds)*] [$high $($columns)*])
         )
     };
 }
@@ -215,10 +206,53 @@ macro_rules! finish {
     };
 }
 
+/// Adds rcx rows that meet all columns to the sums in registers: their operands are from rsi on, and rdi is a limb below those of
+/// the first row. Leaves rsi and rdi where the next rows begin if they were even in number. For assembly, which calls it.
+#[unsafe(naked)]
+extern "C" fn full_rows() {
+    naked_asm!(
+        "sub rcx, 2",
+        "jb 3f",
+        ".p2align 4",
+        "2:",
+        "vmovapd ymm9, [rsi]",
+        "vmovapd ymm10, [rsi + 32]",
+        two_rows!("rdi" [1 2 3 4 5 6 7 8] [0 1 2 3 4 5 6 7] [0 1 2 3 4 5 6 7 8]),
+        "add rsi, 64",
+        "sub rdi, 64",
+        "sub rcx, 2",
+        "jae 2b",
+        "3:",
+        "test cl, 1",
+        "jz 4f",
+        "vmovapd ymm9, [rsi]",
+        row!("rdi" [1 2 3 4 5 6 7 8] [0 1 2 3 4 5 6 7 8]),
+        "4:",
+        "ret"
+    )
+}
+
 /// The address of a number.
 #[inline(always)]
 fn address(number: &[impl LimbPlace]) -> *const FourLimbs {
     number.as_ptr().cast()
+}
+
+/// Adds half of the rows that are left, by twos.
+macro_rules! woven_rows {
+    () => {
+        "lea rcx, [{left} + 2]\nshr rcx, 1\nand rcx, -2\nsub {left}, rcx\ncall {full_rows}\n"
+    };
+}
+
+impl<P: LimbPlace> FullRows<'_, P> {
+    /// What [`full_rows`] takes: row i reads b\[i\], and eight limbs from a\[k - 1 - i\] on.
+    #[inline(always)]
+    fn addresses(self) -> (*const FourLimbs, *const FourLimbs, usize) {
+        let k = self.b.len();
+        assert!(k == 0 || self.a.len() == k + WIDTH - 1);
+        (address(self.b), address(self.a).wrapping_add(k).wrapping_sub(2), k)
+    }
 }
 
 impl Avx2 {
@@ -257,42 +291,19 @@ impl Doubles for Avx2 {
 
     #[inline(never)]
     fn rows(self, x: &mut Sums, rows: FullRows<'_, impl LimbPlace>) {
-        let FullRows { b, a } = rows;
-        let k = b.len();
-        assert!(k > 0 && a.len() == k + WIDTH - 1);
-        // SAFETY: the features as above; row i reads b[i] and eight limbs from a[k - 1 - i] on; {a} is a limb below those of the
-        // first row.
-        unsafe {
-            on_sums!(
-                x,
-                (
-                    "sub {k}, 2",
-                    "jb 3f",
-                    "2:",
-                    two_full_rows!(),
-                    "sub {k}, 2",
-                    "jae 2b",
-                    "3:",
-                    "test {k}, 1",
-                    "jz 4f",
-                    operands!("0"),
-                    row!([1 2 3 4 5 6 7 8] [0 1 2 3 4 5 6 7 8]),
-                    "4:"
-                ),
-                b = inout(reg) address(b) => _, a = inout(reg) address(a).wrapping_add(k).wrapping_sub(2) => _,
-                k = inout(reg) k => _,
-            );
-        }
+        // SAFETY: as [`on_sums`] says.
+        unsafe { on_sums!(x, rows, (""),) }
     }
 
     #[inline(never)]
-    fn low_triangle(self, x: &mut Sums, b: Number<'_>, a: Number<'_>) {
+    fn low_triangle(self, x: &mut Sums, rows: FullRows<'_, Cell<FourLimbs>>, b: Number<'_>, a: Number<'_>) {
         assert!(matches!(b.len(), 2 | 4 | 6 | 8) && a.len() == b.len());
         let skip = WIDTH - b.len();
         // SAFETY: the features as above; row i exists for i >= skip, and reads the first 8 - i limbs of a.
         unsafe {
             on_sums!(
                 x,
+                rows,
                 (
                     "cmp {skip}, 4",
                     "ja 5f",
@@ -300,20 +311,20 @@ impl Doubles for Avx2 {
                     "test {skip}, {skip}",
                     "jnz 3f",
                     operands!("0" "1"),
-                    row!([0] [0 1]),
-                    two_rows!([1 2 3 4 5 6 7] [0 1 2 3 4 5 6] [1 2 3 4 5 6 7 8]),
+                    row!("{a}" [0] [0 1]),
+                    two_rows!("{a}" [1 2 3 4 5 6 7] [0 1 2 3 4 5 6] [1 2 3 4 5 6 7 8]),
                     "3:",
                     operands!("2" "3"),
-                    row!([0] [2 3]),
-                    two_rows!([1 2 3 4 5] [0 1 2 3 4] [3 4 5 6 7 8]),
+                    row!("{a}" [0] [2 3]),
+                    two_rows!("{a}" [1 2 3 4 5] [0 1 2 3 4] [3 4 5 6 7 8]),
                     "4:",
                     operands!("4" "5"),
-                    row!([0] [4 5]),
-                    two_rows!([1 2 3] [0 1 2] [5 6 7 8]),
+                    row!("{a}" [0] [4 5]),
+                    two_rows!("{a}" [1 2 3] [0 1 2] [5 6 7 8]),
                     "5:",
                     operands!("6" "7"),
-                    row!([0] [6 7]),
-                    two_rows!([1] [0] [7 8])
+                    row!("{a}" [0] [6 7]),
+                    two_rows!("{a}" [1] [0] [7 8])
                 ),
                 b = in(reg) address(b).wrapping_sub(skip), a = in(reg) address(a), skip = in(reg) skip,
             );
@@ -321,35 +332,36 @@ impl Doubles for Avx2 {
     }
 
     #[inline(never)]
-    fn high_triangle(self, x: &mut Sums, b: Number<'_>, a: &[impl LimbPlace]) {
+    fn high_triangle<P: LimbPlace>(self, x: &mut Sums, rows: FullRows<'_, P>, b: Number<'_>, a: &[P]) {
         assert!(matches!(b.len(), 1 | 3 | 5 | 7) && a.len() == b.len());
         // SAFETY: the features as above; row i exists for i < k, and reads the last i + 1 limbs of a, which end at {a}.
         unsafe {
             on_sums!(
                 x,
+                rows,
                 (
                     operands!("0"),
-                    row!(["-1"] [0 1]),
+                    row!("{a}" ["-1"] [0 1]),
                     "sub {k}, 3",
                     "jb 3f",
                     operands!("1" "2"),
-                    two_rows!(["-2" "-1"] ["-3" "-2"] [0 1 2]),
+                    two_rows!("{a}" ["-2" "-1"] ["-3" "-2"] [0 1 2]),
                     "vmovapd ymm9, ymm10\n",
-                    row!(["-1"] [2 3]),
+                    row!("{a}" ["-1"] [2 3]),
                     "sub {k}, 2",
                     "jb 3f",
                     operands!("3" "4"),
-                    two_rows!(["-4" "-3" "-2" "-1"] ["-5" "-4" "-3" "-2"] [0 1 2 3 4]),
+                    two_rows!("{a}" ["-4" "-3" "-2" "-1"] ["-5" "-4" "-3" "-2"] [0 1 2 3 4]),
                     "vmovapd ymm9, ymm10\n",
-                    row!(["-1"] [4 5]),
+                    row!("{a}" ["-1"] [4 5]),
                     "sub {k}, 2",
                     "jb 3f",
                     operands!("5" "6"),
                     two_rows!(
-                        ["-6" "-5" "-4" "-3" "-2" "-1"] ["-7" "-6" "-5" "-4" "-3" "-2"] [0 1 2 3 4 5 6]
+                        "{a}" ["-6" "-5" "-4" "-3" "-2" "-1"] ["-7" "-6" "-5" "-4" "-3" "-2"] [0 1 2 3 4 5 6]
                     ),
                     "vmovapd ymm9, ymm10\n",
-                    row!(["-1"] [6 7]),
+                    row!("{a}" ["-1"] [6 7]),
                     "3:"
                 ),
                 b = in(reg) address(b), a = in(reg) address(a).wrapping_add(a.len()), k = inout(reg) b.len() => _,
@@ -358,13 +370,14 @@ impl Doubles for Avx2 {
     }
 
     #[inline(never)]
-    fn low_square(self, x: &mut Sums, a: Number<'_>) {
+    fn low_square(self, x: &mut Sums, rows: FullRows<'_, Cell<FourLimbs>>, a: Number<'_>) {
         assert!(matches!(a.len(), 2 | 4 | 6 | 8));
         let from = (WIDTH - a.len()) / 2;
         // SAFETY: the features as above; limbs `from` to 7 - `from` exist; row i, from <= i <= 3, reads limbs i to 7 - i.
         unsafe {
             on_sums!(
                 x,
+                rows,
                 (
                     "cmp {from}, 2",
                     "ja 5f",
@@ -372,16 +385,16 @@ impl Doubles for Avx2 {
                     "test {from}, {from}",
                     "jnz 3f",
                     operands!("0"),
-                    row!([1 2 3 4 5 6 7] [1 2 3 4 5 6 7 8]),
+                    row!("{a}" [1 2 3 4 5 6 7] [1 2 3 4 5 6 7 8]),
                     "3:",
                     operands!("1"),
-                    row!([2 3 4 5 6] [3 4 5 6 7 8]),
+                    row!("{a}" [2 3 4 5 6] [3 4 5 6 7 8]),
                     "4:",
                     operands!("2"),
-                    row!([3 4 5] [5 6 7 8]),
+                    row!("{a}" [3 4 5] [5 6 7 8]),
                     "5:",
                     operands!("3"),
-                    row!([4] [7 8]),
+                    row!("{a}" [4] [7 8]),
                     each_sum!(["vpaddq ymm" ", ymm" ", ymm" "\n"]),
                     "cmp {from}, 2",
                     "ja 5f",
@@ -389,16 +402,16 @@ impl Doubles for Avx2 {
                     "test {from}, {from}",
                     "jnz 3f",
                     operands!("0"),
-                    row!([0] [0 1]),
+                    row!("{a}" [0] [0 1]),
                     "3:",
                     operands!("1"),
-                    row!([1] [2 3]),
+                    row!("{a}" [1] [2 3]),
                     "4:",
                     operands!("2"),
-                    row!([2] [4 5]),
+                    row!("{a}" [2] [4 5]),
                     "5:",
                     operands!("3"),
-                    row!([3] [6 7])
+                    row!("{a}" [3] [6 7])
                 ),
                 b = in(reg) address(a).wrapping_sub(from), a = in(reg) address(a).wrapping_sub(from), from = in(reg) from,
             );
@@ -406,13 +419,14 @@ impl Doubles for Avx2 {
     }
 
     #[inline(never)]
-    fn high_square(self, x: &mut Sums, a: Number<'_>) {
+    fn high_square(self, x: &mut Sums, rows: FullRows<'_, Cell<FourLimbs>>, a: Number<'_>) {
         assert!(matches!(a.len(), 1 | 3 | 5 | 7));
         // SAFETY: the features as above; k limbs exist on either side of the middle, which is at {a}; row i <= k reads those up to
         // i away.
         unsafe {
             on_sums!(
                 x,
+                rows,
                 (
                     "cmp {k}, 2",
                     "ja 4f",
@@ -422,13 +436,13 @@ impl Doubles for Avx2 {
                     "jmp 5f",
                     "4:",
                     operands!("3"),
-                    row!(["-3" "-2" "-1" 0 1 2] [0 1 2 3 4 5 6]),
+                    row!("{a}" ["-3" "-2" "-1" 0 1 2] [0 1 2 3 4 5 6]),
                     "3:",
                     operands!("2"),
-                    row!(["-2" "-1" 0 1] [0 1 2 3 4]),
+                    row!("{a}" ["-2" "-1" 0 1] [0 1 2 3 4]),
                     "2:",
                     operands!("1"),
-                    row!(["-1" 0] [0 1 2]),
+                    row!("{a}" ["-1" 0] [0 1 2]),
                     "5:",
                     each_sum!(["vpaddq ymm" ", ymm" ", ymm" "\n"]),
                     "cmp {k}, 2",
@@ -439,16 +453,16 @@ impl Doubles for Avx2 {
                     "jmp 5f",
                     "4:",
                     operands!("3"),
-                    row!([3] [6 7]),
+                    row!("{a}" [3] [6 7]),
                     "3:",
                     operands!("2"),
-                    row!([2] [4 5]),
+                    row!("{a}" [2] [4 5]),
                     "2:",
                     operands!("1"),
-                    row!([1] [2 3]),
+                    row!("{a}" [1] [2 3]),
                     "5:",
                     operands!("0"),
-                    row!([0] [0 1])
+                    row!("{a}" [0] [0 1])
                 ),
                 b = in(reg) address(a).wrapping_add(a.len() / 2), a = in(reg) address(a).wrapping_add(a.len() / 2),
                 k = in(reg) a.len() / 2,
@@ -465,13 +479,14 @@ impl Doubles for Avx2 {
         next: &mut Sums,
         rows: FullRows<'_, Cell<FourLimbs>>,
     ) {
-        let (Quotients { q, m, starts }, FullRows { b, a }) = (quotients, rows);
-        let (skip, count) = (WIDTH - q.len(), b.len());
-        assert!(matches!(q.len(), 2 | 4 | 6 | 8) && m.len() == q.len() && starts.len() == WIDTH);
-        assert!(count.is_multiple_of(2) && (count == 0 || a.len() == count + WIDTH - 1));
-        // After each limb a quarter of the rows that are left is added, and all of them after the last one. SAFETY: the features as above; a
+        let Quotients { q, m, starts } = quotients;
+        let (skip, (b, a, count)) = (WIDTH - q.len(), rows.addresses());
+        assert!(
+            matches!(q.len(), 2 | 4 | 6 | 8) && m.len() == q.len() && starts.len() == WIDTH && count.is_multiple_of(2)
+        );
+        // After every other limb half of the rows that are left are added, and all of them after the last one. SAFETY: the features as above; a
         // cell is writable through its shared reference; the numbers are as long as was asserted, {q} is where limb 0 of
-        // a whole block would be, and rows read as in `rows`; the call is within the text.
+        // a whole block would be, and rows are as [`FullRows::addresses`] has checked.
         unsafe {
             on_vectors!(
                 (
@@ -484,48 +499,29 @@ impl Doubles for Avx2 {
                     "test {skip}, {skip}",
                     "jnz 3f",
                     quotient!(0 [1 2 3 4 5 6 7] [1 2 3 4 5 6 7 8]),
-                    "call 6f",
                     quotient!(1 [1 2 3 4 5 6] [2 3 4 5 6 7 8]),
-                    "call 6f",
+                    woven_rows!(),
                     "3:",
                     quotient!(2 [1 2 3 4 5] [3 4 5 6 7 8]),
-                    "call 6f",
                     quotient!(3 [1 2 3 4] [4 5 6 7 8]),
-                    "call 6f",
+                    woven_rows!(),
                     "4:",
                     quotient!(4 [1 2 3] [5 6 7 8]),
-                    "call 6f",
                     quotient!(5 [1 2] [6 7 8]),
-                    "call 6f",
+                    woven_rows!(),
                     "5:",
                     quotient!(6 [1] [7 8]),
-                    "call 6f",
                     quotient!(7 [] [8]),
                     "vpaddq ymm13, ymm13, [{x} + 32*8]",
                     "vmovdqa [{carry}], ymm13",
-                    "mov {count}, {left}",
-                    "call 7f",
-                    "jmp 9f",
-                    "6:",
-                    "lea {count}, [{left} + 3]",
-                    "shr {count}, 2",
-                    "7:",
-                    "sub {left}, {count}",
-                    "test {count}, {count}",
-                    "jz 8f",
-                    "2:",
-                    two_full_rows!(),
-                    "dec {count}",
-                    "jnz 2b",
-                    "8:",
-                    "ret",
-                    "9:",
+                    "mov rcx, {left}",
+                    "call {full_rows}",
                     each_sum!(["vmovdqa [{next} + 32*" "], ymm" "\n"])
                 ),
                 x = in(reg) x, starts = in(reg) starts.as_ptr(), q = in(reg) address(q).wrapping_sub(skip), m = in(reg) address(m),
-                skip = in(reg) skip, carry = in(reg) carry, b = inout(reg) address(b) => _,
-                a = inout(reg) address(a).wrapping_add(count).wrapping_sub(2) => _, left = inout(reg) count / 2 => _,
-                count = out(reg) _, next = in(reg) next, constants = sym CONSTANTS, radix_bits = const RADIX_BITS,
+                skip = in(reg) skip, carry = in(reg) carry, next = in(reg) next, left = inout(reg) count => _, inout("rsi") b => _,
+                inout("rdi") a => _, out("rcx") _, full_rows = sym full_rows, constants = sym CONSTANTS,
+                radix_bits = const RADIX_BITS,
             );
         }
     }

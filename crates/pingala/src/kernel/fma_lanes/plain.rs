@@ -66,18 +66,21 @@ impl Doubles for PlainFma {
         Self::by_twos(x, b, |row, column| Some(a[b.len() - 1 - row + column].limbs()));
     }
 
-    fn low_triangle(self, x: &mut Sums, b: Number<'_>, a: Number<'_>) {
+    fn low_triangle(self, x: &mut Sums, rows: FullRows<'_, Cell<FourLimbs>>, b: Number<'_>, a: Number<'_>) {
+        self.rows(x, rows);
         let skip = WIDTH - b.len();
         Self::by_twos(x, b, |row, column| Some(a[column.checked_sub(skip + row)?].get()));
     }
 
-    fn high_triangle(self, x: &mut Sums, b: Number<'_>, a: &[impl LimbPlace]) {
+    fn high_triangle<P: LimbPlace>(self, x: &mut Sums, rows: FullRows<'_, P>, b: Number<'_>, a: &[P]) {
+        self.rows(x, rows);
         let limb = |row: usize, column: usize| a[a.len() - 1 - row..].get(column).map(LimbPlace::limbs);
         Self::by_twos(x, &b[..1], limb);
         Self::by_twos(x, &b[1..], |row, column| limb(row + 1, column));
     }
 
-    fn low_square(self, x: &mut Sums, a: Number<'_>) {
+    fn low_square(self, x: &mut Sums, rows: FullRows<'_, Cell<FourLimbs>>, a: Number<'_>) {
+        self.rows(x, rows);
         let skip = WIDTH - a.len();
         for (i, row) in a.iter().enumerate() {
             for (v, other) in a.iter().enumerate().skip(i + 1).filter(|(v, _)| i + v < a.len()) {
@@ -90,7 +93,8 @@ impl Doubles for PlainFma {
         }
     }
 
-    fn high_square(self, x: &mut Sums, a: Number<'_>) {
+    fn high_square(self, x: &mut Sums, rows: FullRows<'_, Cell<FourLimbs>>, a: Number<'_>) {
+        self.rows(x, rows);
         let middle = a.len() / 2;
         for i in 1..=middle {
             (0..2 * i).for_each(|v| Self::products(x, v, &[[a[middle + i].get(), a[middle - i + v].get()]]));

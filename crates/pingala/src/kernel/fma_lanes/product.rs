@@ -129,13 +129,6 @@ impl<'a> FullRows<'a, Cell<FourLimbs>> {
 }
 
 impl<P: LimbPlace> FullRows<'_, P> {
-    #[inline(always)]
-    fn add<U: Doubles>(self, unit: U, x: &mut Sums) {
-        if !self.b.is_empty() {
-            unit.rows(x, self);
-        }
-    }
-
     /// An even number of rows, and the one that may follow.
     #[inline(always)]
     fn by_twos(self) -> [Self; 2] {
@@ -145,17 +138,23 @@ impl<P: LimbPlace> FullRows<'_, P> {
     }
 }
 
-/// Adds to x, which has the [`FullRows::of_block`], the rest of a b in the block that ends before column `end`.
+/// Adds to x the last of the [`FullRows::of_block`] and the rest of a b in the block that ends before column `end`.
 #[inline(always)]
-fn add_edge<U: Doubles, const SQUARE: bool>(unit: U, x: &mut Sums, operands: &FmaOperands<'_>, end: usize) {
+fn add_edge<'a, U: Doubles, const SQUARE: bool>(
+    unit: U,
+    x: &mut Sums,
+    operands: &FmaOperands<'a>,
+    end: usize,
+    rows: FullRows<'a, Cell<FourLimbs>>,
+) {
     let (n, a, b) = (operands.a.len(), operands.a, operands.b);
     if end <= n {
         let first = end.saturating_sub(WIDTH);
         let columns = end - first;
         if SQUARE {
-            unit.low_square(x, &a[first / 2..][..columns]);
+            unit.low_square(x, rows, &a[first / 2..][..columns]);
         } else {
-            unit.low_triangle(x, &b[first..end], &a[..columns]);
+            unit.low_triangle(x, rows, &b[first..end], &a[..columns]);
         }
         return;
     }
@@ -163,10 +162,10 @@ fn add_edge<U: Doubles, const SQUARE: bool>(unit: U, x: &mut Sums, operands: &Fm
     if SQUARE {
         let half = (n + k) / 2;
         let count = (n - half).min(WIDTH / 2);
-        unit.high_square(x, &a[half + 1 - count..half + count]);
+        unit.high_square(x, rows, &a[half + 1 - count..half + count]);
     } else {
         let count = (n - k - 1).min(WIDTH - 1);
-        unit.high_triangle(x, &b[k + 1..][..count], &a[n - count..]);
+        unit.high_triangle(x, rows, &b[k + 1..][..count], &a[n - count..]);
     }
 }
 
@@ -181,17 +180,17 @@ pub(super) fn montgomery<U: Doubles, const SQUARE: bool>(unit: U, operands: &Fma
     let (Room { sums, carry }, mut end) = (room, (n - 1) % WIDTH + 1);
     let [mut x, mut next] = sums.each_mut();
     unit.start(x, Some(carry), &starts[..WIDTH]);
-    add_edge::<U, SQUARE>(unit, x, operands, end);
+    let none = FullRows { b: &a[..0], a };
+    add_edge::<U, SQUARE>(unit, x, operands, end, none);
     // Step 1. Here x has the columns of a b.
     loop {
         let first = end.saturating_sub(WIDTH);
-        FullRows { b: &q[..first], a: &m[1..end] }.add(unit, x);
+        unit.rows(x, FullRows { b: &q[..first], a: &m[1..end] });
         starts = &starts[WIDTH..];
         let quotients = Quotients { q: &q[first..end], m: &m[..end - first], starts: &starts[..WIDTH] };
         let [woven, last] = FullRows::of_block::<SQUARE>(operands, end + WIDTH).by_twos();
         unit.quotients(x, carry, quotients, next, woven);
-        last.add(unit, next);
-        add_edge::<U, SQUARE>(unit, next, operands, end + WIDTH);
+        add_edge::<U, SQUARE>(unit, next, operands, end + WIDTH, last);
         (x, next) = (next, x);
         if end == n {
             break;
@@ -202,9 +201,8 @@ pub(super) fn montgomery<U: Doubles, const SQUARE: bool>(unit: U, operands: &Fma
     let mut k = 0;
     loop {
         let count = (n - k - 1).min(WIDTH - 1);
-        unit.high_triangle(x, &q[k + 1..][..count], &m[n - count..]);
-        let rows = n.saturating_sub(k + WIDTH);
-        FullRows { b: &q[n - rows..], a: &m[k + 1..] }.add(unit, x);
+        let rows = FullRows { b: &q[(k + WIDTH).min(n)..], a: &m[k + 1..] };
+        unit.high_triangle(x, rows, &q[k + 1..][..count], &m[n - count..]);
         unit.finish(x, carry, &out[k..n.min(k + WIDTH)]);
         k += WIDTH;
         if k >= n {
@@ -212,7 +210,7 @@ pub(super) fn montgomery<U: Doubles, const SQUARE: bool>(unit: U, operands: &Fma
         }
         starts = &starts[WIDTH..];
         unit.start(x, None, &starts[..WIDTH]);
-        FullRows::of_block::<SQUARE>(operands, n + k + WIDTH).add(unit, x);
-        add_edge::<U, SQUARE>(unit, x, operands, n + k + WIDTH);
+        let (end, rows) = (n + k + WIDTH, FullRows::of_block::<SQUARE>(operands, n + k + WIDTH));
+        add_edge::<U, SQUARE>(unit, x, operands, end, rows);
     }
 }

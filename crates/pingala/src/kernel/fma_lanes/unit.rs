@@ -100,20 +100,20 @@ pub(super) struct Quotients<'a> {
 pub(super) trait Doubles: Copy {
     /// Sets the columns to what they start at, the ninth sum and the carry to 0.
     fn start(self, x: &mut Sums, carry: Option<&mut FourSums>, starts: &[u64]);
-    /// Adds the rows of [`FullRows`], at least one: by twos, a last one alone.
+    /// Adds the rows of [`FullRows`], if any: by twos, a last one alone.
     fn rows(self, x: &mut Sums, rows: FullRows<'_, impl LimbPlace>);
-    /// Adds b\[i\] a\[v\] to column 8 - k + i + v, where that is below 8; both have k limbs, k = 2, 4, 6 or 8. By twos, from the lowest row
-    /// on, a last one alone.
-    fn low_triangle(self, x: &mut Sums, b: Number<'_>, a: Number<'_>);
-    /// Adds b\[i\] a\[k - 1 - i + v\], v <= i, to column v; both have k limbs, k = 1, 3, 5 or 7. By twos, from the highest row on, a
-    /// last one alone.
-    fn high_triangle(self, x: &mut Sums, b: Number<'_>, a: &[impl LimbPlace]);
-    /// Adds a\[i\] a\[v\], i < v, to column 8 - k + i + v, where that is below 8, doubles all sums, and adds a\[i\]^2 to column
+    /// Adds rows, if any, then b\[i\] a\[v\] to column 8 - k + i + v, where that is below 8; both have k limbs, k = 2, 4, 6 or 8. By
+    /// twos, from the lowest row on, a last one alone.
+    fn low_triangle(self, x: &mut Sums, rows: FullRows<'_, Cell<FourLimbs>>, b: Number<'_>, a: Number<'_>);
+    /// Adds rows, if any, then b\[i\] a\[k - 1 - i + v\], v <= i, to column v; both have k limbs, k = 1, 3, 5 or 7. By twos, from the
+    /// highest row on, a last one alone.
+    fn high_triangle<P: LimbPlace>(self, x: &mut Sums, rows: FullRows<'_, P>, b: Number<'_>, a: &[P]);
+    /// Adds rows, if any, then a\[i\] a\[v\], i < v, to column 8 - k + i + v, where that is below 8, doubles all sums, and adds a\[i\]^2 to column
     /// 8 - k + 2i where that is below 8; a has k limbs, k = 2, 4, 6 or 8. One at a time.
-    fn low_square(self, x: &mut Sums, a: Number<'_>);
-    /// Adds a\[k + i\] a\[k - i + v\], v < 2i, i <= k, to column v, doubles all sums, and adds a\[k + i\]^2 to column 2i; a has 2k + 1
+    fn low_square(self, x: &mut Sums, rows: FullRows<'_, Cell<FourLimbs>>, a: Number<'_>);
+    /// Adds rows, if any, then a\[k + i\] a\[k - i + v\], v < 2i, i <= k, to column v, doubles all sums, and adds a\[k + i\]^2 to column 2i; a has 2k + 1
     /// limbs, k = 0 to 3. One at a time.
-    fn high_square(self, x: &mut Sums, a: Number<'_>);
+    fn high_square(self, x: &mut Sums, rows: FullRows<'_, Cell<FourLimbs>>, a: Number<'_>);
     /// Finds the limbs of q in the last columns of x: one is the low 51 bits of its column and the carry when the products
     /// q\[i\] m\[v\], v > 0, of the ones before it have been added to columns i + v, one at a time. Leaves the carry. Sets `next` to starts and
     /// a number of rows, which is even, added as in [`Doubles::rows`].
