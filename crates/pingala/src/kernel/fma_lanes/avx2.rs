@@ -1,107 +1,235 @@
-//! The operations on vectors of four doubles, in assembly row by row: the compiler keeps the sums of a block in registers from one
-//! row to the next, and would not within one (docs/records/fma-lanes.md).
+//! The operations on vectors of four doubles: one text of assembly each, which has the sums of a block in registers from its first
+//! instruction to its last, and in memory before and after (docs/records/fma-lanes.md).
 //!
-//! Everywhere here sums 0 to 8 are in ymm0 to ymm8, C1 in ymm9, C2 in ymm10, the row's operand in ymm11, and ymm12 and ymm13 are free.
+//! Everywhere here sums 0 to 8 are in ymm0 to ymm8, the operands of one row or of two in ymm9 and ymm10, C1 in ymm14, C2 in ymm15;
+//! ymm11 and ymm12 are free, and ymm13 is a carry.
 #![allow(unsafe_code)]
 
-use super::exceptions::MaskedExceptions;
-use super::product::FmaOperands;
-use super::unit::{C1, C2, DIGIT_BIAS, Doubles, FourLimbs, LANES, LOW, LimbPlace, Number, RADIX_BITS, Sums, WIDTH};
+use super::exceptions::KernelEnvironment;
+use super::product::{FmaOperands, FullRows};
+use super::unit::{
+    C1, C2, DIGIT_BIAS, Doubles, FourLimbs, FourSums, LANES, LOW, LimbPlace, Number, Quotients, RADIX_BITS, Sums, WIDTH,
+};
 use crate::kernel::cpu::{Feature, has};
-use core::arch::asm;
-use core::arch::x86_64::*;
+use core::arch::{asm, naked_asm};
+use core::cell::Cell;
 
 /// The unit. A value of the type proves that this CPU has AVX2 and FMA.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Avx2(());
 
-impl Avx2 {
-    /// The unit, if this CPU has it.
-    pub(super) fn detected() -> Option<Self> {
-        (has(Feature::Avx2) && has(Feature::Fma)).then_some(Self(()))
-    }
-
-    pub(super) fn run(self, operands: &FmaOperands<'_>, squarings: Option<usize>) {
-        let _masked = MaskedExceptions::new();
-        // SAFETY: `self` exists, so `detected` has seen the features.
-        unsafe { with_features(operands, squarings) }
-    }
-}
-
-#[target_feature(enable = "avx2,fma")]
-#[inline(never)]
-fn with_features(operands: &FmaOperands<'_>, squarings: Option<usize>) {
-    operands.run(FmaConstants { c1: _mm256_set1_pd(C1), c2: _mm256_set1_pd(C2) }, squarings);
-}
-
-/// The constants in registers: the unit, where its features are switched on. Only [`with_features`] makes a value.
-#[derive(Clone, Copy)]
-struct FmaConstants {
-    c1: __m256d,
-    c2: __m256d,
-}
-
-/// What turns sums into limbs: b - 1, and the bits of 2^52.
+/// Constants in memory: C1, C2, b - 1, and the bits of 2^52.
 #[repr(C, align(32))]
-struct DigitMasks([u64; LANES], [u64; LANES]);
+struct FmaConstants([[u64; LANES]; 4]);
 
-static DIGITS: DigitMasks = DigitMasks([LOW; LANES], [DIGIT_BIAS.to_bits(); LANES]);
+static CONSTANTS: FmaConstants =
+    FmaConstants([[C1.to_bits(); LANES], [C2.to_bits(); LANES], [LOW; LANES], [DIGIT_BIAS.to_bits(); LANES]]);
 
-/// Adds the product of ymm11 and the limb at an address, see [`Doubles`], to columns in these registers.
-macro_rules! product {
-    ($address:expr, $low:expr, $high:expr) => {
-        concat!(
-            "vmovapd ymm12, ymm9\n",
-            "vfmadd231pd ymm12, ymm11, [",
-            $address,
-            "]\n",
-            "vsubpd ymm13, ymm10, ymm12\n",
-            "vpaddq ",
-            $high,
-            ", ",
-            $high,
-            ", ymm12\n",
-            "vfmadd231pd ymm13, ymm11, [",
-            $address,
-            "]\n",
-            "vpaddq ",
-            $low,
-            ", ",
-            $low,
-            ", ymm13\n",
-        )
-    };
-}
-
-/// Adds the products of ymm11 and these limbs behind {a} to these columns, the last of which gets high halves only.
-macro_rules! products {
-    ([] [$last:literal]) => { "" };
-    ([$limb:literal $($limbs:literal)*] [$low:literal $high:literal $($columns:literal)*]) => {
-        concat!(
-            product!(concat!("{a} + 32*", $limb), concat!("ymm", $low), concat!("ymm", $high)),
-            products!([$($limbs)*] [$high $($columns)*])
-        )
-    };
-}
-
-/// Runs assembly with the sums and the constants in their registers.
-macro_rules! on_sums {
-    ($constants:ident, $x:ident, ($($text:expr),*), $($operand:tt)*) => {
+/// Runs assembly that may use every vector.
+macro_rules! on_vectors {
+    (($($text:expr),*), $($operand:tt)*) => {
         asm!(
             $($text),*,
-            inout("ymm0") $x[0], inout("ymm1") $x[1], inout("ymm2") $x[2], inout("ymm3") $x[3], inout("ymm4") $x[4],
-            inout("ymm5") $x[5], inout("ymm6") $x[6], inout("ymm7") $x[7], inout("ymm8") $x[8],
-            in("ymm9") $constants.c1, in("ymm10") $constants.c2, out("ymm11") _, out("ymm12") _, out("ymm13") _,
-            $($operand)*, options(nostack, readonly)
+            out("ymm0") _, out("ymm1") _, out("ymm2") _, out("ymm3") _, out("ymm4") _, out("ymm5") _, out("ymm6") _,
+            out("ymm7") _, out("ymm8") _, out("ymm9") _, out("ymm10") _, out("ymm11") _, out("ymm12") _, out("ymm13") _,
+            out("ymm14") _, out("ymm15") _, $($operand)*
         )
     };
 }
 
-/// Adds one row: its operand at an address, the limbs behind another.
-macro_rules! row {
-    ($constants:ident, $x:ident, $b:expr, $a:expr, $($products:tt)*) => {
-        on_sums!($constants, $x, ("vmovapd ymm11, [{b}]", products!($($products)*)), a = in(reg) $a, b = in(reg) $b)
+/// The pieces, joined by the number of a sum, for every sum.
+macro_rules! each_sum {
+    ($pieces:tt) => { each_sum!([0 1 2 3 4 5 6 7 8] $pieces) };
+    ([$($sum:literal)*] $pieces:tt) => { concat!($(each_sum!($sum $pieces)),*) };
+    ($sum:literal [$first:literal $($piece:literal)*]) => { concat!($first $(, $sum, $piece)*) };
+}
+
+/// Loads the sums at an address, which is in {x}, adds full rows, runs assembly, and stores the sums. The features are there,
+/// as [`Avx2`] exists, and rows are as [`FullRows::addresses`] has checked.
+macro_rules! on_sums {
+    ($x:expr, $rows:expr, ($($text:expr),*), $($operand:tt)*) => {{
+        let (b, a, k) = $rows.addresses();
+        on_vectors!(
+            (
+                each_sum!(["vmovdqa ymm" ", [{x} + 32*" "]\n"]),
+                load_constants!(),
+                "call {full_rows}",
+                $($text),*,
+                each_sum!(["vmovdqa [{x} + 32*" "], ymm" "\n"])
+            ),
+            x = in(reg) $x, inout("rsi") b => _, inout("rdi") a => _, inout("rcx") k => _, full_rows = sym full_rows,
+            constants = sym CONSTANTS, $($operand)*
+        )
+    }};
+}
+
+macro_rules! load_constants {
+    () => {
+        "vmovapd ymm14, [rip + {constants}]\nvmovapd ymm15, [rip + {constants} + 32]\n"
     };
+}
+
+/// Leaves the limb of a sum in ymm13 in ymm9, and its carry in ymm13.
+macro_rules! limb {
+    () => {
+        concat!(
+            "vpand ymm9, ymm13, [rip + {constants} + 64]\n",
+            "vpor ymm9, ymm9, [rip + {constants} + 96]\n",
+            "vsubpd ymm9, ymm9, [rip + {constants} + 96]\n",
+            "vpsrlq ymm13, ymm13, {radix_bits}\n",
+        )
+    };
+}
+
+/// Sets the sums to {starts}, the last one to 0.
+macro_rules! start_sums {
+    () => {
+        concat!(each_sum!([0 1 2 3 4 5 6 7] ["vpbroadcastq ymm" ", [{starts} + 8*" "]\n"]), "vpxor xmm8, xmm8, xmm8\n")
+    };
+}
+
+/// Leaves the high half of the product of ymm9 and the limb at an address in a register, the low half in ymm12.
+macro_rules! halves {
+    ($address:expr, $high:literal) => {
+        concat!(
+            "vmovapd ",
+            $high,
+            ", ymm14\n",
+            "vfmadd231pd ",
+            $high,
+            ", ymm9, [",
+            $address,
+            "]\n",
+            "vsubpd ymm12, ymm15, ",
+            $high,
+            "\n",
+            "vfmadd231pd ymm12, ymm9, [",
+            $address,
+            "]\n",
+        )
+    };
+}
+
+/// Adds the products of ymm9 and these limbs behind an address to these columns, the last of which gets high halves only.
+macro_rules! row {
+    ($a:literal [] [$last:literal]) => { "" };
+    ($a:literal [$limb:literal $($limbs:literal)*] [$low:literal $high:literal $($columns:literal)*]) => {
+        concat!(
+            halves!(concat!($a, " + 32*", $limb), "ymm11"),
+            "vpaddq ymm", $high, ", ymm", $high, ", ymm11\n",
+            "vpaddq ymm", $low, ", ymm", $low, ", ymm12\n",
+            row!($a [$($limbs)*] [$high $($columns)*])
+        )
+    };
+}
+
+/// Adds the products of ymm9 and the first limbs, and of ymm10 and the second, to these columns.
+macro_rules! two_rows {
+    ($a:literal [] [] [$last:literal]) => { "" };
+    ($a:literal [$first:literal $($firsts:literal)*] [$second:literal $($seconds:literal)*]
+     [$low:literal $high:literal $($columns:literal)*]) => {
+        concat!(
+            "vmovapd ymm11, ymm14\n",
+            "vfmadd231pd ymm11, ymm9, [", $a, " + 32*", $first, "]\n",
+            "vmovapd ymm12, ymm11\n",
+            "vfmadd231pd ymm12, ymm10, [", $a, " + 32*", $second, "]\n",
+            "vpaddq ymm", $high, ", ymm", $high, ", ymm12\n",
+            "vsubpd ymm12, ymm11, ymm12\n",
+            "vsubpd ymm11, ymm15, ymm11\n",
+            "vfmadd231pd ymm12, ymm10, [", $a, " + 32*", $second, "]\n",
+            "vfmadd231pd ymm11, ymm9, [", $a, " + 32*", $first, "]\n",
+            "vaddpd ymm11, ymm11, ymm12\n",
+            "vpaddq ymm", $low, ", ymm", $low, ", ymm11\n",
+            two_rows!($a [$($firsts)*] [$($seconds)*] [$high $($columns)*])
+        )
+    };
+}
+
+/// Loads the operands of rows.
+macro_rules! operands {
+    ($first:literal) => {
+        concat!("vmovapd ymm9, [{b} + 32*", $first, "]\n")
+    };
+    ($first:literal $second:literal) => {
+        concat!(operands!($first), "vmovapd ymm10, [{b} + 32*", $second, "]\n")
+    };
+}
+
+/// The limb of the quotient of a column, then its products by these limbs behind {m}, for these columns in memory: the first
+/// is added to the carry, as the next limb waits for it; high halves go to the column above.
+macro_rules! quotient {
+    ($column:literal [$($limb:literal)*] [$($columns:literal)*]) => {
+        concat!(
+            "vpaddq ymm13, ymm13, [{x} + 32*", $column, "]\n",
+            limb!(),
+            "vmovapd [{q} + 32*", $column, "], ymm9\n",
+            quotient!([$($limb)*] [$($columns)*]),
+        )
+    };
+    ([] [$column:literal]) => { "" };
+    ([$first:literal $($limb:literal)*] [$column:literal $($columns:literal)*]) => {
+        concat!(
+            halves!(concat!("{m} + 32*", $first), "ymm10"),
+            "vpaddq ymm13, ymm13, ymm12\n",
+            quotient!("ymm10" "ymm11" [$($limb)*] [$($columns)*]),
+        )
+    };
+    ($below:literal $high:literal [] [$column:literal]) => {
+        concat!("vpaddq ", $below, ", ", $below, ", [{x} + 32*", $column, "]\nvmovdqa [{x} + 32*", $column, "], ", $below, "\n")
+    };
+    ($below:literal $high:literal [$limb:literal $($limbs:literal)*] [$column:literal $($columns:literal)*]) => {
+        concat!(
+            halves!(concat!("{m} + 32*", $limb), $high),
+            "vpaddq ymm12, ymm12, ", $below, "\n",
+            "vpaddq ymm12, ymm12, [{x} + 32*", $column, "]\n",
+            "vmovdqa [{x} + 32*", $column, "], ymm12\n",
+            quotient!($high $below [$($limbs)*] [$($columns)*]),
+        )
+    };
+}
+
+/// The limbs of two columns; leaves if no more are wanted.
+macro_rules! finish {
+    ($column:literal) => {
+        concat!(
+            "vpaddq ymm13, ymm13, [{x} + 32*",
+            $column,
+            "]\n",
+            limb!(),
+            "vmovapd [{out} + 32*",
+            $column,
+            "], ymm9\n"
+        )
+    };
+    ($first:literal $second:literal) => {
+        concat!(finish!($first), finish!($second), "sub {k}, 2\n", "jz 2f\n")
+    };
+}
+
+/// Adds rcx rows that meet all columns to the sums in registers: their operands are from rsi on, and rdi is a limb below those of
+/// the first row. Leaves rsi and rdi where the next rows begin if they were even in number. For assembly, which calls it.
+#[unsafe(naked)]
+extern "C" fn full_rows() {
+    naked_asm!(
+        "sub rcx, 2",
+        "jb 3f",
+        ".p2align 4",
+        "2:",
+        "vmovapd ymm9, [rsi]",
+        "vmovapd ymm10, [rsi + 32]",
+        two_rows!("rdi" [1 2 3 4 5 6 7 8] [0 1 2 3 4 5 6 7] [0 1 2 3 4 5 6 7 8]),
+        "add rsi, 64",
+        "sub rdi, 64",
+        "sub rcx, 2",
+        "jae 2b",
+        "3:",
+        "test cl, 1",
+        "jz 4f",
+        "vmovapd ymm9, [rsi]",
+        row!("rdi" [1 2 3 4 5 6 7 8] [0 1 2 3 4 5 6 7 8]),
+        "4:",
+        "ret"
+    )
 }
 
 /// The address of a number.
@@ -110,284 +238,314 @@ fn address(number: &[impl LimbPlace]) -> *const FourLimbs {
     number.as_ptr().cast()
 }
 
-/// The functions below run rows; pointers and counts are as the callers of [`Doubles`] for [`FmaConstants`] have checked.
-///
-/// [`Doubles::rows`] for k > 0 rows from `b` on; the limbs of the first row are at `a`.
-#[target_feature(enable = "avx2,fma")]
-#[inline]
-unsafe fn rows(u: FmaConstants, x: &mut Sums<FmaConstants>, b: *const FourLimbs, a: *const FourLimbs, k: usize) {
-    // SAFETY: the caller has k limbs from `b` on, and k + 7 from a - (k - 1) on.
-    unsafe {
-        on_sums!(
-            u, x,
-            (
-                "2:",
-                "vmovapd ymm11, [{b}]",
-                products!([0 1 2 3 4 5 6 7] [0 1 2 3 4 5 6 7 8]),
-                "add {b}, 32",
-                "sub {a}, 32",
-                "dec {k}",
-                "jnz 2b"
-            ),
-            a = inout(reg) a => _, b = inout(reg) b => _, k = inout(reg) k => _
-        );
-    }
+/// Adds half of the rows that are left, by twos.
+macro_rules! woven_rows {
+    () => {
+        "lea rcx, [{left} + 2]\nshr rcx, 1\nand rcx, -2\nsub {left}, rcx\ncall {full_rows}\n"
+    };
 }
 
-/// [`Doubles::low_triangle`] where b and a have 8 - `skip` limbs.
-#[target_feature(enable = "avx2,fma")]
-#[inline]
-unsafe fn low_triangle(
-    u: FmaConstants,
-    x: &mut Sums<FmaConstants>,
-    b: *const FourLimbs,
-    a: *const FourLimbs,
-    skip: usize,
-) {
-    let b = b.wrapping_sub(skip);
-    let row_at = |row: usize| b.wrapping_add(row);
-    // SAFETY: row i exists for i >= skip, and reads the first 8 - i limbs of a.
-    unsafe {
-        if skip == 0 {
-            row!(u, x, row_at(0), a, [0 1 2 3 4 5 6 7] [0 1 2 3 4 5 6 7 8]);
-            row!(u, x, row_at(1), a, [0 1 2 3 4 5 6] [1 2 3 4 5 6 7 8]);
-        }
-        if skip <= 2 {
-            row!(u, x, row_at(2), a, [0 1 2 3 4 5] [2 3 4 5 6 7 8]);
-            row!(u, x, row_at(3), a, [0 1 2 3 4] [3 4 5 6 7 8]);
-        }
-        if skip <= 4 {
-            row!(u, x, row_at(4), a, [0 1 2 3] [4 5 6 7 8]);
-            row!(u, x, row_at(5), a, [0 1 2] [5 6 7 8]);
-        }
-        row!(u, x, row_at(6), a, [0 1] [6 7 8]);
-        row!(u, x, row_at(7), a, [0] [7 8]);
-    }
-}
-
-/// [`Doubles::high_triangle`] where b and a have `k` limbs; those of a end at `end`.
-#[target_feature(enable = "avx2,fma")]
-#[inline]
-unsafe fn high_triangle(
-    u: FmaConstants,
-    x: &mut Sums<FmaConstants>,
-    b: *const FourLimbs,
-    end: *const FourLimbs,
-    k: usize,
-) {
-    let row_at = |row: usize| b.wrapping_add(row);
-    let limbs_at = |row: usize| end.wrapping_sub(row + 1);
-    // SAFETY: row i exists for i < k, and reads the last i + 1 limbs of a.
-    unsafe {
-        row!(u, x, row_at(0), limbs_at(0), [0] [0 1]);
-        if k > 1 {
-            row!(u, x, row_at(1), limbs_at(1), [0 1] [0 1 2]);
-            row!(u, x, row_at(2), limbs_at(2), [0 1 2] [0 1 2 3]);
-        }
-        if k > 3 {
-            row!(u, x, row_at(3), limbs_at(3), [0 1 2 3] [0 1 2 3 4]);
-            row!(u, x, row_at(4), limbs_at(4), [0 1 2 3 4] [0 1 2 3 4 5]);
-        }
-        if k > 5 {
-            row!(u, x, row_at(5), limbs_at(5), [0 1 2 3 4 5] [0 1 2 3 4 5 6]);
-            row!(u, x, row_at(6), limbs_at(6), [0 1 2 3 4 5 6] [0 1 2 3 4 5 6 7]);
-        }
-    }
-}
-
-/// [`Doubles::low_pairs`] where a has 8 - 2 `from` limbs.
-#[target_feature(enable = "avx2,fma")]
-#[inline]
-unsafe fn low_pairs(u: FmaConstants, x: &mut Sums<FmaConstants>, a: *const FourLimbs, from: usize) {
-    let a = a.wrapping_sub(from);
-    let row_at = |row: usize| a.wrapping_add(row);
-    // SAFETY: limbs `from` to 7 - `from` exist; row i, from <= i <= 3, reads limbs i to 7 - i.
-    unsafe {
-        if from == 0 {
-            row!(u, x, row_at(0), a, [1 2 3 4 5 6 7] [1 2 3 4 5 6 7 8]);
-        }
-        if from <= 1 {
-            row!(u, x, row_at(1), a, [2 3 4 5 6] [3 4 5 6 7 8]);
-        }
-        if from <= 2 {
-            row!(u, x, row_at(2), a, [3 4 5] [5 6 7 8]);
-        }
-        row!(u, x, row_at(3), a, [4] [7 8]);
-    }
-}
-
-/// [`Doubles::high_pairs`] for k, where limb k - 1 is at `middle`.
-#[target_feature(enable = "avx2,fma")]
-#[inline]
-unsafe fn high_pairs(u: FmaConstants, x: &mut Sums<FmaConstants>, middle: *const FourLimbs, k: usize) {
-    let row_at = |row: usize| middle.wrapping_add(row);
-    let limbs_at = |row: usize| middle.wrapping_sub(row);
-    // SAFETY: k - 1 limbs exist on either side of the middle; row i < k reads those up to i away.
-    unsafe {
-        if k > 1 {
-            row!(u, x, row_at(1), limbs_at(1), [0 1] [0 1 2]);
-        }
-        if k > 2 {
-            row!(u, x, row_at(2), limbs_at(2), [0 1 2 3] [0 1 2 3 4]);
-        }
-        if k > 3 {
-            row!(u, x, row_at(3), limbs_at(3), [0 1 2 3 4 5] [0 1 2 3 4 5 6]);
-        }
-    }
-}
-
-/// [`Doubles::squares`] of limbs `from` to `to` - 1 of a block, the first of which is at `a`.
-#[target_feature(enable = "avx2,fma")]
-#[inline]
-unsafe fn squares(u: FmaConstants, x: &mut Sums<FmaConstants>, a: *const FourLimbs, from: usize, to: usize) {
-    let a = a.wrapping_sub(from);
-    let row_at = |row: usize| a.wrapping_add(row);
-    // SAFETY: limb i exists for from <= i < to.
-    unsafe {
-        if from == 0 {
-            row!(u, x, row_at(0), a, [0] [0 1]);
-        }
-        if from <= 1 && to > 1 {
-            row!(u, x, row_at(1), a, [1] [2 3]);
-        }
-        if from <= 2 && to > 2 {
-            row!(u, x, row_at(2), a, [2] [4 5]);
-        }
-        if to > 3 {
-            row!(u, x, row_at(3), a, [3] [6 7]);
-        }
-    }
-}
-
-/// [`Doubles::quotient`] for the column at `x`, where q\[0\] is at `q`, and m\[k\] at `m`.
-#[target_feature(enable = "avx2,fma")]
-#[inline]
-unsafe fn quotient(
-    u: FmaConstants,
-    x: *mut __m256i,
-    mut carry: __m256i,
-    q: *const FourLimbs,
-    m: *const FourLimbs,
-    k: usize,
-) -> __m256i {
-    // SAFETY: the caller has the column and the next one, k + 1 writable limbs from `q` on, and those down to m - k.
-    unsafe {
-        asm!(
-            "vpaddq {carry}, {carry}, [{x}]",
-            "test {k}, {k}",
-            "jz 3f",
-            "vmovdqa ymm14, [{x} + 32]",
-            "2:",
-            "vmovapd ymm11, [{q}]",
-            product!("{m}", "{carry}", "ymm14"),
-            "add {q}, 32",
-            "sub {m}, 32",
-            "dec {k}",
-            "jnz 2b",
-            "vmovdqa [{x} + 32], ymm14",
-            "3:",
-            "vpand ymm13, {carry}, [{digits}]",
-            "vpor ymm13, ymm13, [{digits} + 32]",
-            "vsubpd ymm13, ymm13, [{digits} + 32]",
-            "vmovapd [{q}], ymm13",
-            "vpsrlq {carry}, {carry}, {radix_bits}",
-            x = in(reg) x, q = inout(reg) q => _, m = inout(reg) m => _, k = inout(reg) k => _,
-            carry = inout(ymm_reg) carry, digits = in(reg) &raw const DIGITS, radix_bits = const RADIX_BITS,
-            in("ymm9") u.c1, in("ymm10") u.c2, out("ymm11") _, out("ymm12") _, out("ymm13") _, out("ymm14") _,
-            options(nostack)
-        );
-    }
-    carry
-}
-
-impl Doubles for FmaConstants {
-    type Sum = __m256i;
-
+impl<P: LimbPlace> FullRows<'_, P> {
+    /// What [`full_rows`] takes: row i reads b\[i\], and eight limbs from a\[k - 1 - i\] on.
     #[inline(always)]
-    fn splat(self, word: u64) -> __m256i {
-        // SAFETY: `with_features` has made `self`: avx2 is there.
-        unsafe { _mm256_set1_epi64x(word as i64) }
+    fn addresses(self) -> (*const FourLimbs, *const FourLimbs, usize) {
+        let k = self.b.len();
+        assert!(k == 0 || self.a.len() == k + WIDTH - 1);
+        (address(self.b), address(self.a).wrapping_add(k).wrapping_sub(2), k)
+    }
+}
+
+impl Avx2 {
+    /// The unit, if this CPU has it.
+    pub(super) fn detected() -> Option<Self> {
+        (has(Feature::Avx2) && has(Feature::Fma)).then_some(Self(()))
     }
 
-    #[inline(always)]
-    fn add(self, a: __m256i, b: __m256i) -> __m256i {
-        // SAFETY: avx2 as above.
-        unsafe { _mm256_add_epi64(a, b) }
+    #[inline(never)]
+    pub(super) fn run(self, operands: &FmaOperands<'_>, squarings: Option<usize>) {
+        let _environment = KernelEnvironment::new();
+        operands.run(self, squarings);
+        // SAFETY: `self` exists, so `detected` has seen AVX. Other code is slow while the upper halves of registers are in use.
+        unsafe { on_vectors!(("vzeroupper"),) }
+    }
+}
+
+/// `self` exists, so `detected` has seen the features; the kernel's environment is that of `run`.
+impl Doubles for Avx2 {
+    fn start(self, x: &mut Sums, carry: Option<&mut FourSums>, starts: &[u64]) {
+        assert_eq!(starts.len(), WIDTH);
+        // The carry is set as a vector: reading in one piece what was written in two would wait for all that came before.
+        let carry = carry.unwrap_or(&mut x[WIDTH]) as *mut FourSums;
+        // SAFETY: the features as above; the text writes the sums and the carry.
+        unsafe {
+            on_vectors!(
+                (
+                    start_sums!(),
+                    "vmovdqa [{carry}], ymm8",
+                    each_sum!(["vmovdqa [{x} + 32*" "], ymm" "\n"])
+                ),
+                x = in(reg) x.as_mut_ptr(), carry = in(reg) carry, starts = in(reg) starts.as_ptr(),
+            );
+        }
     }
 
-    #[inline(always)]
-    fn to_memory(self, mut x: Sums<Self>) -> Sums<Self> {
-        // SAFETY: the text is a comment; that it might write keeps the sums where they are.
-        unsafe { asm!("/* {} */", in(reg) x.as_mut_ptr(), options(nostack, preserves_flags)) }
-        x
+    #[inline(never)]
+    fn rows(self, x: &mut Sums, rows: FullRows<'_, impl LimbPlace>) {
+        // SAFETY: as [`on_sums`] says.
+        unsafe { on_sums!(x, rows, (""),) }
     }
 
-    #[inline(always)]
-    fn rows(self, x: &mut Sums<Self>, b: Number<'_>, a: &[impl LimbPlace]) {
-        let k = b.len();
-        assert!(k > 0 && a.len() == k + WIDTH - 1);
-        // SAFETY: the features as above; the numbers are as long as was asserted.
-        unsafe { rows(self, x, address(b), address(a).wrapping_add(k - 1), k) }
-    }
-
-    #[inline(always)]
-    fn low_triangle(self, x: &mut Sums<Self>, b: Number<'_>, a: Number<'_>) {
+    #[inline(never)]
+    fn low_triangle(self, x: &mut Sums, rows: FullRows<'_, Cell<FourLimbs>>, b: Number<'_>, a: Number<'_>) {
         assert!(matches!(b.len(), 2 | 4 | 6 | 8) && a.len() == b.len());
-        // SAFETY: as above.
-        unsafe { low_triangle(self, x, address(b), address(a), WIDTH - b.len()) }
-    }
-
-    #[inline(always)]
-    fn high_triangle(self, x: &mut Sums<Self>, b: Number<'_>, a: &[impl LimbPlace]) {
-        assert!(matches!(b.len(), 1 | 3 | 5 | 7) && a.len() == b.len());
-        // SAFETY: as above.
-        unsafe { high_triangle(self, x, address(b), address(a).wrapping_add(a.len()), b.len()) }
-    }
-
-    #[inline(always)]
-    fn low_pairs(self, x: &mut Sums<Self>, a: Number<'_>) {
-        assert!(matches!(a.len(), 2 | 4 | 6 | 8));
-        // SAFETY: as above.
-        unsafe { low_pairs(self, x, address(a), (WIDTH - a.len()) / 2) }
-    }
-
-    #[inline(always)]
-    fn high_pairs(self, x: &mut Sums<Self>, a: Number<'_>) {
-        assert!(matches!(a.len(), 1 | 3 | 5 | 7));
-        // SAFETY: as above.
-        unsafe { high_pairs(self, x, address(a).wrapping_add(a.len() / 2), a.len() / 2 + 1) }
-    }
-
-    #[inline(always)]
-    fn squares(self, x: &mut Sums<Self>, a: Number<'_>, column: usize) {
-        let from = column / 2;
-        assert!(!a.is_empty() && column.is_multiple_of(2) && from + a.len() <= WIDTH / 2);
-        // SAFETY: as above.
-        unsafe { squares(self, x, address(a), from, from + a.len()) }
-    }
-
-    #[inline(always)]
-    fn quotient(self, x: &mut Sums<Self>, column: usize, carry: __m256i, q: Number<'_>, m: &[FourLimbs]) -> __m256i {
-        let k = q.len() - 1;
-        assert!(column < WIDTH && m.len() == k + 1);
-        // SAFETY: as above; a cell is writable through its shared reference.
-        unsafe { quotient(self, x.as_mut_ptr().add(column), carry, address(q), address(m).wrapping_add(k), k) }
-    }
-
-    #[inline(always)]
-    fn finish(self, x: &Sums<Self>, out: Number<'_>) -> __m256i {
-        let (low, bias) = (self.splat(LOW), self.splat(DIGIT_BIAS.to_bits()));
-        let mut carry = self.splat(0);
-        for (sum, out) in x.iter().zip(out) {
-            let sum = self.add(*sum, carry);
-            // SAFETY: avx2 as above; a cell is writable through its shared reference, and a vector is aligned as `FourLimbs` is.
-            unsafe {
-                let biased = _mm256_or_si256(_mm256_and_si256(sum, low), bias);
-                let digit = _mm256_sub_pd(_mm256_castsi256_pd(biased), _mm256_castsi256_pd(bias));
-                _mm256_store_pd(out.as_ptr().cast(), digit);
-                carry = _mm256_srli_epi64::<{ RADIX_BITS as i32 }>(sum);
-            }
+        let skip = WIDTH - b.len();
+        // SAFETY: the features as above; row i exists for i >= skip, and reads the first 8 - i limbs of a.
+        unsafe {
+            on_sums!(
+                x,
+                rows,
+                (
+                    "cmp {skip}, 4",
+                    "ja 5f",
+                    "je 4f",
+                    "test {skip}, {skip}",
+                    "jnz 3f",
+                    operands!("0" "1"),
+                    row!("{a}" [0] [0 1]),
+                    two_rows!("{a}" [1 2 3 4 5 6 7] [0 1 2 3 4 5 6] [1 2 3 4 5 6 7 8]),
+                    "3:",
+                    operands!("2" "3"),
+                    row!("{a}" [0] [2 3]),
+                    two_rows!("{a}" [1 2 3 4 5] [0 1 2 3 4] [3 4 5 6 7 8]),
+                    "4:",
+                    operands!("4" "5"),
+                    row!("{a}" [0] [4 5]),
+                    two_rows!("{a}" [1 2 3] [0 1 2] [5 6 7 8]),
+                    "5:",
+                    operands!("6" "7"),
+                    row!("{a}" [0] [6 7]),
+                    two_rows!("{a}" [1] [0] [7 8])
+                ),
+                b = in(reg) address(b).wrapping_sub(skip), a = in(reg) address(a), skip = in(reg) skip,
+            );
         }
-        carry
+    }
+
+    #[inline(never)]
+    fn high_triangle<P: LimbPlace>(self, x: &mut Sums, rows: FullRows<'_, P>, b: Number<'_>, a: &[P]) {
+        assert!(matches!(b.len(), 1 | 3 | 5 | 7) && a.len() == b.len());
+        // SAFETY: the features as above; row i exists for i < k, and reads the last i + 1 limbs of a, which end at {a}.
+        unsafe {
+            on_sums!(
+                x,
+                rows,
+                (
+                    operands!("0"),
+                    row!("{a}" ["-1"] [0 1]),
+                    "sub {k}, 3",
+                    "jb 3f",
+                    operands!("1" "2"),
+                    two_rows!("{a}" ["-2" "-1"] ["-3" "-2"] [0 1 2]),
+                    "vmovapd ymm9, ymm10\n",
+                    row!("{a}" ["-1"] [2 3]),
+                    "sub {k}, 2",
+                    "jb 3f",
+                    operands!("3" "4"),
+                    two_rows!("{a}" ["-4" "-3" "-2" "-1"] ["-5" "-4" "-3" "-2"] [0 1 2 3 4]),
+                    "vmovapd ymm9, ymm10\n",
+                    row!("{a}" ["-1"] [4 5]),
+                    "sub {k}, 2",
+                    "jb 3f",
+                    operands!("5" "6"),
+                    two_rows!(
+                        "{a}" ["-6" "-5" "-4" "-3" "-2" "-1"] ["-7" "-6" "-5" "-4" "-3" "-2"] [0 1 2 3 4 5 6]
+                    ),
+                    "vmovapd ymm9, ymm10\n",
+                    row!("{a}" ["-1"] [6 7]),
+                    "3:"
+                ),
+                b = in(reg) address(b), a = in(reg) address(a).wrapping_add(a.len()), k = inout(reg) b.len() => _,
+            );
+        }
+    }
+
+    #[inline(never)]
+    fn low_square(self, x: &mut Sums, rows: FullRows<'_, Cell<FourLimbs>>, a: Number<'_>) {
+        assert!(matches!(a.len(), 2 | 4 | 6 | 8));
+        let from = (WIDTH - a.len()) / 2;
+        // SAFETY: the features as above; limbs `from` to 7 - `from` exist; row i, from <= i <= 3, reads limbs i to 7 - i.
+        unsafe {
+            on_sums!(
+                x,
+                rows,
+                (
+                    "cmp {from}, 2",
+                    "ja 5f",
+                    "je 4f",
+                    "test {from}, {from}",
+                    "jnz 3f",
+                    operands!("0"),
+                    row!("{a}" [1 2 3 4 5 6 7] [1 2 3 4 5 6 7 8]),
+                    "3:",
+                    operands!("1"),
+                    row!("{a}" [2 3 4 5 6] [3 4 5 6 7 8]),
+                    "4:",
+                    operands!("2"),
+                    row!("{a}" [3 4 5] [5 6 7 8]),
+                    "5:",
+                    operands!("3"),
+                    row!("{a}" [4] [7 8]),
+                    each_sum!(["vpaddq ymm" ", ymm" ", ymm" "\n"]),
+                    "cmp {from}, 2",
+                    "ja 5f",
+                    "je 4f",
+                    "test {from}, {from}",
+                    "jnz 3f",
+                    operands!("0"),
+                    row!("{a}" [0] [0 1]),
+                    "3:",
+                    operands!("1"),
+                    row!("{a}" [1] [2 3]),
+                    "4:",
+                    operands!("2"),
+                    row!("{a}" [2] [4 5]),
+                    "5:",
+                    operands!("3"),
+                    row!("{a}" [3] [6 7])
+                ),
+                b = in(reg) address(a).wrapping_sub(from), a = in(reg) address(a).wrapping_sub(from), from = in(reg) from,
+            );
+        }
+    }
+
+    #[inline(never)]
+    fn high_square(self, x: &mut Sums, rows: FullRows<'_, Cell<FourLimbs>>, a: Number<'_>) {
+        assert!(matches!(a.len(), 1 | 3 | 5 | 7));
+        // SAFETY: the features as above; k limbs exist on either side of the middle, which is at {a}; row i <= k reads those up to
+        // i away.
+        unsafe {
+            on_sums!(
+                x,
+                rows,
+                (
+                    "cmp {k}, 2",
+                    "ja 4f",
+                    "je 3f",
+                    "test {k}, {k}",
+                    "jnz 2f",
+                    "jmp 5f",
+                    "4:",
+                    operands!("3"),
+                    row!("{a}" ["-3" "-2" "-1" 0 1 2] [0 1 2 3 4 5 6]),
+                    "3:",
+                    operands!("2"),
+                    row!("{a}" ["-2" "-1" 0 1] [0 1 2 3 4]),
+                    "2:",
+                    operands!("1"),
+                    row!("{a}" ["-1" 0] [0 1 2]),
+                    "5:",
+                    each_sum!(["vpaddq ymm" ", ymm" ", ymm" "\n"]),
+                    "cmp {k}, 2",
+                    "ja 4f",
+                    "je 3f",
+                    "test {k}, {k}",
+                    "jnz 2f",
+                    "jmp 5f",
+                    "4:",
+                    operands!("3"),
+                    row!("{a}" [3] [6 7]),
+                    "3:",
+                    operands!("2"),
+                    row!("{a}" [2] [4 5]),
+                    "2:",
+                    operands!("1"),
+                    row!("{a}" [1] [2 3]),
+                    "5:",
+                    operands!("0"),
+                    row!("{a}" [0] [0 1])
+                ),
+                b = in(reg) address(a).wrapping_add(a.len() / 2), a = in(reg) address(a).wrapping_add(a.len() / 2),
+                k = in(reg) a.len() / 2,
+            );
+        }
+    }
+
+    #[inline(never)]
+    fn quotients(
+        self,
+        x: &mut Sums,
+        carry: &mut FourSums,
+        quotients: Quotients<'_>,
+        next: &mut Sums,
+        rows: FullRows<'_, Cell<FourLimbs>>,
+    ) {
+        let Quotients { q, m, starts } = quotients;
+        let (skip, (b, a, count)) = (WIDTH - q.len(), rows.addresses());
+        assert!(
+            matches!(q.len(), 2 | 4 | 6 | 8) && m.len() == q.len() && starts.len() == WIDTH && count.is_multiple_of(2)
+        );
+        // After every other limb half of the rows that are left are added, and all of them after the last one. SAFETY: the features as above; a
+        // cell is writable through its shared reference; the numbers are as long as was asserted, {q} is where limb 0 of
+        // a whole block would be, and rows are as [`FullRows::addresses`] has checked.
+        unsafe {
+            on_vectors!(
+                (
+                    "vmovdqa ymm13, [{carry}]",
+                    load_constants!(),
+                    start_sums!(),
+                    "cmp {skip}, 4",
+                    "ja 5f",
+                    "je 4f",
+                    "test {skip}, {skip}",
+                    "jnz 3f",
+                    quotient!(0 [1 2 3 4 5 6 7] [1 2 3 4 5 6 7 8]),
+                    quotient!(1 [1 2 3 4 5 6] [2 3 4 5 6 7 8]),
+                    woven_rows!(),
+                    "3:",
+                    quotient!(2 [1 2 3 4 5] [3 4 5 6 7 8]),
+                    quotient!(3 [1 2 3 4] [4 5 6 7 8]),
+                    woven_rows!(),
+                    "4:",
+                    quotient!(4 [1 2 3] [5 6 7 8]),
+                    quotient!(5 [1 2] [6 7 8]),
+                    woven_rows!(),
+                    "5:",
+                    quotient!(6 [1] [7 8]),
+                    quotient!(7 [] [8]),
+                    "vpaddq ymm13, ymm13, [{x} + 32*8]",
+                    "vmovdqa [{carry}], ymm13",
+                    "mov rcx, {left}",
+                    "call {full_rows}",
+                    each_sum!(["vmovdqa [{next} + 32*" "], ymm" "\n"])
+                ),
+                x = in(reg) x, starts = in(reg) starts.as_ptr(), q = in(reg) address(q).wrapping_sub(skip), m = in(reg) address(m),
+                skip = in(reg) skip, carry = in(reg) carry, next = in(reg) next, left = inout(reg) count => _, inout("rsi") b => _,
+                inout("rdi") a => _, out("rcx") _, full_rows = sym full_rows, constants = sym CONSTANTS,
+                radix_bits = const RADIX_BITS,
+            );
+        }
+    }
+
+    #[inline(never)]
+    fn finish(self, x: &mut Sums, carry: &mut FourSums, out: Number<'_>) {
+        assert!(matches!(out.len(), 2 | 4 | 6 | 8));
+        // SAFETY: the features as above; a cell is writable through its shared reference; there are {k} columns.
+        unsafe {
+            on_vectors!(
+                (
+                    "vmovdqa ymm13, [{carry}]",
+                    finish!("0" "1"),
+                    finish!("2" "3"),
+                    finish!("4" "5"),
+                    finish!("6"),
+                    finish!("7"),
+                    "vpaddq ymm13, ymm13, [{x} + 32*8]",
+                    "vmovdqa [{carry}], ymm13",
+                    "2:"
+                ),
+                x = in(reg) x, out = in(reg) address(out), k = inout(reg) out.len() => _, carry = in(reg) carry,
+                constants = sym CONSTANTS, radix_bits = const RADIX_BITS,
+            );
+        }
     }
 }

@@ -1,4 +1,4 @@
-//! The host's floating-point environment: its exceptions must not interrupt the kernel, and it must not see the kernel's.
+//! The floating-point environment: the host's exceptions and rounding must not reach the kernel, and it must not see the kernel's.
 #![allow(unsafe_code)]
 
 use core::arch::asm;
@@ -6,27 +6,30 @@ use core::arch::asm;
 /// The bits of MXCSR that mask the six exceptions.
 const MASKS: u32 = 0x1f80;
 
-/// While it lives, no floating-point instruction of this thread traps; rounding and the treatment of denormals stay the host's. When
-/// it is dropped, MXCSR is as it was, with the flags of exceptions that the host had seen, and no others.
+/// The bits of MXCSR that choose a rounding mode: 0 is to nearest.
+const ROUNDING: u32 = 0x6000;
+
+/// While it lives, floating-point instructions of this thread round to nearest and do not trap; the treatment of denormals stays the
+/// host's. When it is dropped, MXCSR is as it was, with the flags of exceptions that the host had seen, and no others.
 ///
-/// Most hosts mask all exceptions and have seen an inexact result: the register is only read then.
+/// Most hosts mask all exceptions, round to nearest and have seen an inexact result: the register is only read then.
 #[derive(Debug)]
-pub(super) struct MaskedExceptions {
+pub(super) struct KernelEnvironment {
     host: u32,
 }
 
-impl MaskedExceptions {
+impl KernelEnvironment {
     #[inline]
     pub(super) fn new() -> Self {
         let host = mxcsr();
-        if host & MASKS != MASKS {
-            set_mxcsr(host | MASKS);
+        if host & (MASKS | ROUNDING) != MASKS {
+            set_mxcsr(host & !ROUNDING | MASKS);
         }
         Self { host }
     }
 }
 
-impl Drop for MaskedExceptions {
+impl Drop for KernelEnvironment {
     #[inline]
     fn drop(&mut self) {
         if mxcsr() != self.host {

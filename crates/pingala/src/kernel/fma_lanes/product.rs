@@ -9,28 +9,29 @@
 //! 2. For each block of the high half: the columns of a b and of Q (M + 1), and the carries.
 //!
 //! **Bound.** Column c of 2n gets c low halves of Q (M + 1) and c + 1 of a b for c < n, otherwise 2n - 1 - c of both; and
-//! the high halves of column c - 1. A low half l has |l| < b, a high half 0 <= h <= b ([`Doubles`]). Bits are added, so that a column starts
-//! at minus the biases of its halves, modulo 2^64 ([`starts`]). Each column is lent 2n b by the column above, which loses 2n; the lowest
+//! the high halves of column c - 1. A low half l has |l| < b, a high half 0 <= h <= b ([`Doubles`]). Bits are added, one word for each
+//! product or two of them, so that a column starts at minus the biases of these words, modulo 2^64 ([`starts`]). Each column is lent 2n b by the column above, which loses 2n; the lowest
 //! loses nothing, and the loan to the highest is a multiple of b^2n, which nobody reads. As a column has less than 2n halves of each kind
 //! its sum with the carry is at least 2n b - (2n - 1) b - 2n > 0, and less than 2n b for each kind, 2n b lent, and a carry
 //! below 2^13: 6n b + 2^13 < 2^64 as long as n <= 1365, so the sum modulo 2^64 is the sum.
 //!
 //! **Squares.** The products of two different limbs are summed once and doubled together with their biases; then the squares are added.
-//! That leaves the same halves and biases in a column as a product does, and the same bound.
+//! That leaves the same halves in a column as a product does, and the same bound; words and biases are others.
 //!
-//! **Digits.** A limb x < b becomes a double as (bits of 2^52) + x - 2^52, which is exact. Rounded down, 0 becomes -0.0: a factor -0.0 adds
-//! nothing to C1 and C2 - t, and a limb is read as an integer. Only biased sums are read as bits.
+//! **Digits.** A limb x < b becomes a double as (bits of 2^52) + x - 2^52, which is exact. Only biased sums are read as bits.
 //!
 //! **Registers.** Nine sums: the ninth is the column above the block, where the high halves of its last column belong; it goes on to the next
 //! block, so that no product is formed twice.
 //!
 //! **Weaving.** A quotient limb waits for the one before. The rows of a b of the next block are spread over the limbs of a block, so that
-//! the processor has work meanwhile.
+//! the processor has work meanwhile: more of them over the first limbs, as what follows the last ones is work, too.
 //!
 //! The first block of the low half is the short one, the last of the high half ends early, so that every length costs its own products.
 //! n is even, so every block starts at an even column, and limbs i and j of a square meet in column i + j on the same side of it.
 
-use super::unit::{Doubles, FourLimbs, HIGH_BIAS, LOW_BIAS, LimbPlace, Number, RADIX_BITS, Sums, WIDTH};
+use super::unit::{
+    Doubles, FourLimbs, FourSums, HIGH_BIAS, LOW_BIAS, LimbPlace, Number, Quotients, RADIX_BITS, Sums, WIDTH,
+};
 use core::cell::Cell;
 
 /// A product to be computed: numbers of n limbs, n even. `out` may be a factor.
@@ -43,31 +44,54 @@ pub(super) struct FmaOperands<'a> {
     pub(super) m: &'a [FourLimbs],
     /// Memory for the quotient.
     pub(super) q: Number<'a>,
-    /// As [`starts`] has them.
-    pub(super) starts: &'a [u64],
+    /// As [`starts`] has them: of products, of squares.
+    pub(super) starts: [&'a [u64]; 2],
 }
 
 impl FmaOperands<'_> {
     /// One product, or some squarings.
     #[inline(always)]
     pub(super) fn run<U: Doubles>(mut self, unit: U, squarings: Option<usize>) {
-        let Some(count) = squarings else { return montgomery::<U, false>(unit, &self) };
+        let mut room = Room::default();
+        let Some(count) = squarings else { return montgomery::<U, false>(unit, &self, &mut room) };
         for _ in 0..count {
-            montgomery::<U, true>(unit, &self);
+            montgomery::<U, true>(unit, &self, &mut room);
             self.a = self.out;
         }
     }
 }
 
-/// What the columns start at, block by block; the columns that the first block lacks are 0.
-pub(super) fn starts(n: usize) -> Box<[u64]> {
-    let halves = |column: usize| 2 * column.min(2 * n - 1 - column) as u64 + u64::from(column < n);
+/// The sums of two blocks, and the carry.
+#[derive(Debug, Default)]
+pub(super) struct Room {
+    sums: [Sums; 2],
+    carry: FourSums,
+}
+
+/// What the columns start at, block by block; the columns that the first block lacks are 0. In squares that will be doubled.
+pub(super) fn starts(n: usize, square: bool) -> Box<[u64]> {
+    // Words of low halves in a column. Full rows come by twos, a last one alone. So do the rows of the edges of products, and in a column
+    // they do not differ from full rows, which are even in number; in squares and where limbs of the quotient are found, they come
+    // one by one.
+    let words = |column: usize| {
+        let block = column.saturating_sub((column + WIDTH - n % WIDTH) % WIDTH);
+        let (all, rows) = match column < n {
+            true => (column + 1, block),
+            false => (2 * n - 1 - column, (2 * n).saturating_sub(block + WIDTH)),
+        };
+        let pairs = all / 2;
+        let of_factors =
+            if square { 2 * (pairs - rows / 2 + (rows / 2).div_ceil(2)) + all % 2 } else { all.div_ceil(2) };
+        of_factors + if column < n { rows / 2 + column - rows } else { all.div_ceil(2) }
+    };
     let lent = 2 * n as u64;
     let start = |column: usize| {
-        let high = column.checked_sub(1).map_or(0, halves);
-        let biases = halves(column).wrapping_mul(LOW_BIAS).wrapping_add(high.wrapping_mul(HIGH_BIAS));
+        let high = column.checked_sub(1).map_or(0, words) as u64;
+        let biases = (words(column) as u64).wrapping_mul(LOW_BIAS).wrapping_add(high.wrapping_mul(HIGH_BIAS));
         let loss = if column > 0 { lent } else { 0 };
-        (lent << RADIX_BITS).wrapping_sub(loss).wrapping_sub(biases)
+        let start = (lent << RADIX_BITS).wrapping_sub(loss).wrapping_sub(biases);
+        // All terms are even.
+        if square { start / 2 } else { start }
     };
     let mut all = vec![0; n.next_multiple_of(WIDTH) - n];
     all.extend((0..2 * n).map(start));
@@ -75,10 +99,11 @@ pub(super) fn starts(n: usize) -> Box<[u64]> {
     all.into()
 }
 
-/// Rows that meet all columns of a block, as [`Doubles::rows`] takes them.
-struct FullRows<'a, P> {
-    b: Number<'a>,
-    a: &'a [P],
+/// Rows that meet all columns of a block: row i of k adds b\[i\] a\[k - 1 - i + c\] to every column c; a has k + 7 limbs.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct FullRows<'a, P> {
+    pub(super) b: Number<'a>,
+    pub(super) a: &'a [P],
 }
 
 impl<'a> FullRows<'a, Cell<FourLimbs>> {
@@ -104,31 +129,32 @@ impl<'a> FullRows<'a, Cell<FourLimbs>> {
 }
 
 impl<P: LimbPlace> FullRows<'_, P> {
-    /// Adds the next `count` rows.
+    /// An even number of rows, and the one that may follow.
     #[inline(always)]
-    fn add<U: Doubles>(&mut self, unit: U, x: &mut Sums<U>, count: usize) {
-        if count > 0 {
-            let (b, rest) = self.b.split_at(count);
-            unit.rows(x, b, &self.a[rest.len()..]);
-            *self = Self { b: rest, a: &self.a[..rest.len() + WIDTH - 1] };
-        }
+    fn by_twos(self) -> [Self; 2] {
+        let (b, last) = self.b.split_at(self.b.len() & !1);
+        let a = |rows: usize| &self.a[..if rows == 0 { 0 } else { rows + WIDTH - 1 }];
+        [Self { b, a: &self.a[last.len()..] }, Self { b: last, a: a(last.len()) }]
     }
 }
 
-/// Adds to x, which has the [`FullRows::of_block`], the rest of a b in the block that ends before column `end`.
+/// Adds to x the last of the [`FullRows::of_block`] and the rest of a b in the block that ends before column `end`.
 #[inline(always)]
-fn add_edge<U: Doubles, const SQUARE: bool>(unit: U, x: &mut Sums<U>, operands: &FmaOperands<'_>, end: usize) {
+fn add_edge<'a, U: Doubles, const SQUARE: bool>(
+    unit: U,
+    x: &mut Sums,
+    operands: &FmaOperands<'a>,
+    end: usize,
+    rows: FullRows<'a, Cell<FourLimbs>>,
+) {
     let (n, a, b) = (operands.a.len(), operands.a, operands.b);
     if end <= n {
         let first = end.saturating_sub(WIDTH);
         let columns = end - first;
         if SQUARE {
-            let middle = &a[first / 2..][..columns];
-            unit.low_pairs(x, middle);
-            double(unit, x);
-            unit.squares(x, &middle[..columns / 2], WIDTH - columns);
+            unit.low_square(x, rows, &a[first / 2..][..columns]);
         } else {
-            unit.low_triangle(x, &b[first..end], &a[..columns]);
+            unit.low_triangle(x, rows, &b[first..end], &a[..columns]);
         }
         return;
     }
@@ -136,59 +162,36 @@ fn add_edge<U: Doubles, const SQUARE: bool>(unit: U, x: &mut Sums<U>, operands: 
     if SQUARE {
         let half = (n + k) / 2;
         let count = (n - half).min(WIDTH / 2);
-        unit.high_pairs(x, &a[half + 1 - count..half + count]);
-        double(unit, x);
-        unit.squares(x, &a[half..half + count], 0);
+        unit.high_square(x, rows, &a[half + 1 - count..half + count]);
     } else {
         let count = (n - k - 1).min(WIDTH - 1);
-        unit.high_triangle(x, &b[k + 1..][..count], &a[n - count..]);
+        unit.high_triangle(x, rows, &b[k + 1..][..count], &a[n - count..]);
     }
-}
-
-#[inline(always)]
-fn double<U: Doubles>(unit: U, x: &mut Sums<U>) {
-    for sum in x {
-        *sum = unit.add(*sum, *sum);
-    }
-}
-
-/// Adds what the columns start at, and the carry of the block before.
-#[inline(always)]
-fn start<U: Doubles>(unit: U, x: &mut Sums<U>, starts: &[u64], carry: U::Sum) {
-    for (sum, &start) in x.iter_mut().zip(&starts[..WIDTH]) {
-        *sum = unit.add(*sum, unit.splat(start));
-    }
-    x[0] = unit.add(x[0], carry);
 }
 
 /// `out = a b / R mod M`, or the square of a: below 2M if a b <= M R.
 #[inline(always)]
-pub(super) fn montgomery<U: Doubles, const SQUARE: bool>(unit: U, operands: &FmaOperands<'_>) {
-    let FmaOperands { out, a, b, m, q, mut starts } = *operands;
+pub(super) fn montgomery<U: Doubles, const SQUARE: bool>(unit: U, operands: &FmaOperands<'_>, room: &mut Room) {
+    let FmaOperands { out, a, b, m, q, starts } = *operands;
     let n = a.len();
     let alike = m.len() == n && [b, out, q].iter().all(|number| number.len() == n);
     assert!(alike && n >= 2 && n.is_multiple_of(2), "numbers of one even length");
-    let zero = unit.splat(0);
-    let (mut x, mut carry) = ([zero; WIDTH + 1], zero);
-    let mut end = (n - 1) % WIDTH + 1;
-    add_edge::<U, SQUARE>(unit, &mut x, operands, end);
+    let mut starts = starts[usize::from(SQUARE)];
+    let (Room { sums, carry }, mut end) = (room, (n - 1) % WIDTH + 1);
+    let [mut x, mut next] = sums.each_mut();
+    unit.start(x, Some(carry), &starts[..WIDTH]);
+    let none = FullRows { b: &a[..0], a };
+    add_edge::<U, SQUARE>(unit, x, operands, end, none);
     // Step 1. Here x has the columns of a b.
     loop {
         let first = end.saturating_sub(WIDTH);
-        FullRows { b: &q[..first], a: &m[1..end] }.add(unit, &mut x, first);
-        start(unit, &mut x, starts, carry);
-        let mut current = unit.to_memory(x);
-        (x, carry) = ([zero; WIDTH + 1], zero);
-        let mut rows = FullRows::of_block::<SQUARE>(operands, end + WIDTH);
-        for limb in first..end {
-            let (q, m) = (&q[first..=limb], &m[..=limb - first]);
-            carry = unit.quotient(&mut current, WIDTH + limb - end, carry, q, m);
-            let count = rows.b.len() / (end - limb);
-            rows.add(unit, &mut x, count);
-        }
-        carry = unit.add(carry, current[WIDTH]);
-        add_edge::<U, SQUARE>(unit, &mut x, operands, end + WIDTH);
+        unit.rows(x, FullRows { b: &q[..first], a: &m[1..end] });
         starts = &starts[WIDTH..];
+        let quotients = Quotients { q: &q[first..end], m: &m[..end - first], starts: &starts[..WIDTH] };
+        let [woven, last] = FullRows::of_block::<SQUARE>(operands, end + WIDTH).by_twos();
+        unit.quotients(x, carry, quotients, next, woven);
+        add_edge::<U, SQUARE>(unit, next, operands, end + WIDTH, last);
+        (x, next) = (next, x);
         if end == n {
             break;
         }
@@ -198,21 +201,16 @@ pub(super) fn montgomery<U: Doubles, const SQUARE: bool>(unit: U, operands: &Fma
     let mut k = 0;
     loop {
         let count = (n - k - 1).min(WIDTH - 1);
-        unit.high_triangle(&mut x, &q[k + 1..][..count], &m[n - count..]);
-        let rows = n.saturating_sub(k + WIDTH);
-        FullRows { b: &q[n - rows..], a: &m[k + 1..] }.add(unit, &mut x, rows);
-        start(unit, &mut x, starts, carry);
-        carry = unit.finish(&x, &out[k..n.min(k + WIDTH)]);
-        carry = unit.add(carry, x[WIDTH]);
+        let rows = FullRows { b: &q[(k + WIDTH).min(n)..], a: &m[k + 1..] };
+        unit.high_triangle(x, rows, &q[k + 1..][..count], &m[n - count..]);
+        unit.finish(x, carry, &out[k..n.min(k + WIDTH)]);
         k += WIDTH;
         if k >= n {
             break;
         }
         starts = &starts[WIDTH..];
-        x = [zero; WIDTH + 1];
-        let mut rows = FullRows::of_block::<SQUARE>(operands, n + k + WIDTH);
-        let count = rows.b.len();
-        rows.add(unit, &mut x, count);
-        add_edge::<U, SQUARE>(unit, &mut x, operands, n + k + WIDTH);
+        unit.start(x, None, &starts[..WIDTH]);
+        let (end, rows) = (n + k + WIDTH, FullRows::of_block::<SQUARE>(operands, n + k + WIDTH));
+        add_edge::<U, SQUARE>(unit, x, operands, end, rows);
     }
 }

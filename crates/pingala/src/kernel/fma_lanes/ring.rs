@@ -24,7 +24,8 @@ pub(super) struct FmaRing {
     n: usize,
     /// M + 1, R mod m (below 2M), R^2 mod m, 1: n limbs each.
     constants: Box<[Lanes]>,
-    starts: Box<[u64]>,
+    /// Of products, of squares.
+    starts: [Box<[u64]>; 2],
     moduli: [LaneModulus; LANES],
 }
 
@@ -84,7 +85,13 @@ impl FmaRing {
         let most = super::modulus_bits(n);
         assert!(most.is_some_and(|most| moduli[..LANES].iter().all(|m| linear::bits(m) <= most)), "moduli that fit");
         let constants = vec![Lanes::default(); CONSTANTS * n / 2].into_boxed_slice();
-        let mut ring = Self { unit, n, constants, starts: starts(n), moduli: Default::default() };
+        let mut ring = Self {
+            unit,
+            n,
+            constants,
+            starts: [false, true].map(|square| starts(n, square)),
+            moduli: Default::default(),
+        };
         ring.change(moduli, &mut Vec::new());
         ring
     }
@@ -95,7 +102,7 @@ impl FmaRing {
 
     fn operands<'a>(&'a self, [out, a, b]: [Number<'a>; 3], scratch: &'a mut [Lanes]) -> FmaOperands<'a> {
         let (m, q) = (limbs(self.constant(SCALED_PLUS_1)), &cells(scratch)[..self.n]);
-        FmaOperands { out, a, b, m, q, starts: &self.starts }
+        FmaOperands { out, a, b, m, q, starts: self.starts.each_ref().map(|starts| &**starts) }
     }
 
     /// `out = a * constant`, all but the constant in an arena.

@@ -4,14 +4,14 @@
 use super::avx2::Avx2;
 #[cfg(any(test, not(target_arch = "x86_64")))]
 use super::plain::PlainFma;
-use super::product::FmaOperands;
+use super::product::{FmaOperands, FullRows};
 use core::cell::Cell;
 use core::fmt::Debug;
 
 /// Numbers side by side.
 pub(super) const LANES: usize = 4;
 
-/// Columns of a block. Nine sums, a row operand, two constants and two temporaries take 14 of 16 registers.
+/// Columns of a block. Nine sums, two operands of rows, two constants, two temporaries and a carry take 16 registers.
 pub(super) const WIDTH: usize = 8;
 
 pub(super) const RADIX_BITS: usize = 51;
@@ -62,48 +62,71 @@ impl LimbPlace for Cell<FourLimbs> {
     }
 }
 
-/// The sums of a block of columns, and of the column above it, modulo 2^64.
-pub(super) type Sums<U> = [<U as Doubles>::Sum; WIDTH + 1];
+/// A sum of each lane, modulo 2^64.
+#[derive(Clone, Copy, Debug, Default)]
+#[repr(C, align(32))]
+pub(super) struct FourSums(pub(super) [u64; LANES]);
+
+/// The sums of a block of columns, and of the column above it.
+pub(super) type Sums = [FourSums; WIDTH + 1];
+
+/// Limbs of the quotient in a block, 2, 4, 6 or 8: room for them, as many limbs of M + 1, and what the columns of the next block
+/// start at.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Quotients<'a> {
+    pub(super) q: Number<'a>,
+    pub(super) m: &'a [FourLimbs],
+    pub(super) starts: &'a [u64],
+}
 
 /// The instructions of one CPU family. A value of the type proves that this CPU has them.
 ///
 /// To *add a product x y to column c* is: t = fma(x, y, C1), s = fma(x, y, C2 - t); the bits of s are added to column c and those of t
-/// to column c + 1. With x, y < b, in every rounding mode:
+/// to column c + 1. To add *two products*, x y and x' y', is: t as above, t' = fma(x', y', t), s' = fma(x', y', t - t'); the bits of
+/// s + s' are added to column c and those of t' to column c + 1. With limbs below b, rounded to nearest, as the kernel's
+/// environment has it:
 ///
 /// 1. 0 <= x y < 2^102, so that C1 <= t < 2^104: t is a multiple of 2^51 there, t = C1 + 2^51 h, and its bits are those of C1 plus h.
-///    Rounding moves by less than a unit: x y = h b + l with |l| < b, and 0 <= h <= b.
+///    Rounding moves by half a unit at most: x y = h b + l with |l| <= b/2, and 0 <= h <= b.
 /// 2. C2 - t = 2^51 (3 - h) is a multiple of 2^51 with |3 - h| < 2^53: a double, so that the subtraction is exact.
 /// 3. x y + (C2 - t) = 1.5 2^52 + l is an integer in (2^52, 2^53): a double, so that s is it exactly, and the bits of s are those of
 ///    1.5 2^52 plus l.
+/// 4. Two products are at most 2 (b - 1)^2 = 2^103 - 2^53 + 2, and t is at most b/2 above its own: t + x' y' < 2^104 - 2^51, so that t'
+///    is a multiple of 2^51 below 2^104 again: t' = t + 2^51 h', its bits are those of C1 plus h + h', and x' y' = h' b + l' as in 1.
+/// 5. t - t' = -2^51 h' and s' = l' are exact as in 2 and 3. |l + l'| <= b = 2^51, so that s + s' is an integer from 2^52 to 2^53: a
+///    double, and its bits are those of 1.5 2^52 plus l + l', at 2^53 as well.
 ///
-/// No operand or result is below 1 except 0: flushing denormals changes nothing.
+/// Rounded otherwise, l may be nearly b, and 5 fails. No operand or result is below 1 except 0: flushing denormals changes nothing.
 pub(super) trait Doubles: Copy {
-    /// A sum of each lane, in a register.
-    type Sum: Copy;
-
-    fn splat(self, word: u64) -> Self::Sum;
-    fn add(self, a: Self::Sum, b: Self::Sum) -> Self::Sum;
-    /// The same sums; they will be read from memory. What else is live may have the registers.
-    fn to_memory(self, x: Sums<Self>) -> Sums<Self>;
-
-    /// Adds b\[i\] a\[k - 1 - i + c\] to every column c, for the k rows i of b; a has k + 7 limbs.
-    fn rows(self, x: &mut Sums<Self>, b: Number<'_>, a: &[impl LimbPlace]);
-    /// Adds b\[i\] a\[v\] to column 8 - k + i + v, where that is below 8; both have k limbs, k = 2, 4, 6 or 8.
-    fn low_triangle(self, x: &mut Sums<Self>, b: Number<'_>, a: Number<'_>);
-    /// Adds b\[i\] a\[k - 1 - i + v\], v <= i, to column v; both have k limbs, k = 1, 3, 5 or 7.
-    fn high_triangle(self, x: &mut Sums<Self>, b: Number<'_>, a: &[impl LimbPlace]);
-    /// Adds a\[i\] a\[v\], i < v, to column 8 - k + i + v, where that is below 8; a has k limbs, k = 2, 4, 6 or 8.
-    fn low_pairs(self, x: &mut Sums<Self>, a: Number<'_>);
-    /// Adds a\[k - 1 + i\] a\[k - 1 - i + v\], v < 2i, i < k, to column v; a has 2k - 1 limbs, k = 1 to 4.
-    fn high_pairs(self, x: &mut Sums<Self>, a: Number<'_>);
-    /// Adds a\[i\]^2 to column `column` + 2i, `column` even; a has 1 to 4 limbs.
-    fn squares(self, x: &mut Sums<Self>, a: Number<'_>, column: usize);
-    /// Adds q\[i\] m\[k - i\], i < k, to a column, then the carry; stores the low 51 bits as q\[k\] and returns the carry. Both
-    /// have k + 1 limbs.
-    fn quotient(self, x: &mut Sums<Self>, column: usize, carry: Self::Sum, q: Number<'_>, m: &[FourLimbs])
-    -> Self::Sum;
-    /// Stores the sums, from the lowest on, as limbs of `out`, and returns the carry.
-    fn finish(self, x: &Sums<Self>, out: Number<'_>) -> Self::Sum;
+    /// Sets the columns to what they start at, the ninth sum and the carry to 0.
+    fn start(self, x: &mut Sums, carry: Option<&mut FourSums>, starts: &[u64]);
+    /// Adds the rows of [`FullRows`], if any: by twos, a last one alone.
+    fn rows(self, x: &mut Sums, rows: FullRows<'_, impl LimbPlace>);
+    /// Adds rows, if any, then b\[i\] a\[v\] to column 8 - k + i + v, where that is below 8; both have k limbs, k = 2, 4, 6 or 8. By
+    /// twos, from the lowest row on, a last one alone.
+    fn low_triangle(self, x: &mut Sums, rows: FullRows<'_, Cell<FourLimbs>>, b: Number<'_>, a: Number<'_>);
+    /// Adds rows, if any, then b\[i\] a\[k - 1 - i + v\], v <= i, to column v; both have k limbs, k = 1, 3, 5 or 7. By twos, from the
+    /// highest row on, a last one alone.
+    fn high_triangle<P: LimbPlace>(self, x: &mut Sums, rows: FullRows<'_, P>, b: Number<'_>, a: &[P]);
+    /// Adds rows, if any, then a\[i\] a\[v\], i < v, to column 8 - k + i + v, where that is below 8, doubles all sums, and adds a\[i\]^2 to column
+    /// 8 - k + 2i where that is below 8; a has k limbs, k = 2, 4, 6 or 8. One at a time.
+    fn low_square(self, x: &mut Sums, rows: FullRows<'_, Cell<FourLimbs>>, a: Number<'_>);
+    /// Adds rows, if any, then a\[k + i\] a\[k - i + v\], v < 2i, i <= k, to column v, doubles all sums, and adds a\[k + i\]^2 to column 2i; a has 2k + 1
+    /// limbs, k = 0 to 3. One at a time.
+    fn high_square(self, x: &mut Sums, rows: FullRows<'_, Cell<FourLimbs>>, a: Number<'_>);
+    /// Finds the limbs of q in the last columns of x: one is the low 51 bits of its column and the carry when the products
+    /// q\[i\] m\[v\], v > 0, of the ones before it have been added to columns i + v, one at a time. Leaves the carry. Sets `next` to starts and
+    /// a number of rows, which is even, added as in [`Doubles::rows`].
+    fn quotients(
+        self,
+        x: &mut Sums,
+        carry: &mut FourSums,
+        quotients: Quotients<'_>,
+        next: &mut Sums,
+        rows: FullRows<'_, Cell<FourLimbs>>,
+    );
+    /// Stores the columns with the carry, from the lowest on, as limbs of `out`, 2, 4, 6 or 8. Leaves the carry if they are 8.
+    fn finish(self, x: &mut Sums, carry: &mut FourSums, out: Number<'_>);
 }
 
 /// A unit that this machine has, chosen at run time.
