@@ -1,8 +1,12 @@
 //! Division by a modulus, a quotient word at a time from the top: a residue times one word (half of a Montgomery product at
 //! 4 words, a tenth at 32), and remainders of longer numbers. Branch-free in all values, so that it may see secrets.
 
+use super::product::Leaf;
 use crate::natural::linear::{self, known_lengths};
 use crate::natural::word::Word;
+
+/// The most words of a quotient that [`ShortFactor::reduce_by_blocks`] finds at once.
+const BLOCK: usize = 8;
 
 /// The constants of the quotient estimate for a modulus: its top two words, normalised, and their reciprocal.
 #[derive(Clone, Copy, Debug)]
@@ -78,6 +82,21 @@ impl<W: Word> ShortFactor<W> {
     pub(crate) fn enter(&self, out: &mut [W], value: &[W], m: &[W], scratch: &mut [W]) {
         let zeros = out.len() * W::BITS as usize;
         self.enter_shifted(out, value, zeros, m, scratch);
+    }
+
+    /// The same by [`ShortFactor::reduce_by_blocks`], where the family has rows for it, m is not short, and the value is not longer than
+    /// the scratch lets it be.
+    pub(super) fn enter_on(&self, out: &mut [W], value: &[W], m: &[W], scratch: &mut [W], leaf: impl Leaf<W>) {
+        let (n, length) = (out.len(), self.top + 1);
+        if leaf.rows() == 0 || length <= 2 * leaf.rows() || n + value.len() >= scratch.len() {
+            return self.enter(out, value, m, scratch);
+        }
+        // The zero on top makes the highest words less than m.
+        let p = &mut scratch[..=n + value.len()];
+        linear::clear(p);
+        linear::copy(&mut p[n..n + value.len()], value);
+        self.reduce_by_blocks(p, m, leaf);
+        linear::copy(out, &p[..n]);
     }
 
     /// The same for `out = value 2^zeros` mod m.
@@ -186,8 +205,10 @@ impl<W: Word> ShortFactor<W> {
     ///    With D >= b^2 / 2 it is right or 1 too large: p / m >= P / (D + 1), and P / D - P / (D + 1) = P / D / (D + 1) is
     ///    below 1 because P / D < b + 1.
     /// 2. p - q m, in [-m, m); then m is added by mask.
+    ///
+    /// Returns floor(p / m).
     #[inline]
-    fn subtract_multiple(&self, p: &mut [W], m: &[W]) {
+    fn subtract_multiple(&self, p: &mut [W], m: &[W]) -> W {
         let length = self.top + 1;
         debug_assert!(p.len() == length + 1);
         // Step 1.
@@ -202,6 +223,7 @@ impl<W: Word> ShortFactor<W> {
         let rest = rest.add_carry(W::ZERO, over).0;
         top[0].store(rest);
         debug_assert!(rest == W::ZERO && linear::less(p, m), "at most one correction");
+        q.sub_borrow(W::ZERO, negative).0
     }
 
     /// p mod m in the lowest words of p, for p < m b^(length - n): long division [knuth1997seminumerical, algorithm 4.3.1D]. Not for
@@ -247,6 +269,56 @@ impl<W: Word> ShortFactor<W> {
             top[0].store(W::MAX);
         }
         flip(p);
+    }
+
+    /// p mod m in the lowest words of p, the others zero, for p < m b^(length - n) and an m of at least three words; branch-free.
+    ///
+    /// S words of the quotient at a time, from the top, of a window w < m b^S. As in [`ShortFactor::reduce_by_rows`], b^length - 1 - p
+    /// stands in the place of p meanwhile. With M the S + 2 highest words of m, or all, and T those of w:
+    ///
+    /// 1. q = min(floor(T / M), b^S - 1), digit by digit. T is below (M + 1) b^S; where its upper words are M, q is b^S - 1 and no digit is
+    ///    computed. q is floor(w / m) or 1 too large: w / m < (T + 1) / M, and T / M - w / m <= T / M - T / (M + 1) < b^S / M < 1.
+    /// 2. w - q m, in [-m, m), by rows; then m is added by mask.
+    pub(super) fn reduce_by_blocks(&self, p: &mut [W], m: &[W], leaf: impl Leaf<W>) {
+        let (m, _) = m.split_at(self.top + 1);
+        let head = m.len().min(leaf.rows() + 2);
+        debug_assert!(head >= 3 && leaf.rows() <= BLOCK, "the leading words with the bits below them are words of M");
+        let (of_head, upper) = (Self { top: head - 1, ..*self }, &m[m.len() - head..]);
+        let mut room = [W::ZERO; 3 * BLOCK + 2];
+        let flip = |words: &mut [W]| words.iter_mut().for_each(|word| word.store(word.load().flip(W::MAX)));
+        flip(p);
+        let mut at = p.len() - m.len();
+        while at > 0 {
+            W::turn();
+            let rows = at.min(leaf.rows());
+            at -= rows;
+            let window = &mut p[at..][..m.len() + rows];
+            // Step 1.
+            let (q, t) = room.split_at_mut(BLOCK);
+            let (q, t) = (&mut q[..rows], &mut t[..head + rows]);
+            linear::copy(t, &window[m.len() - head..]);
+            flip(t);
+            let saturated = W::mask(!linear::less(&t[rows..], upper));
+            for word in &mut t[rows..] {
+                word.store(W::select(saturated, W::ZERO, word.load()));
+            }
+            for (i, q) in q.iter_mut().enumerate().rev() {
+                W::turn();
+                let digit = of_head.subtract_multiple(&mut t[i..=i + head], upper);
+                q.store(W::select(saturated, W::MAX, digit));
+            }
+            // Step 2. The rows overwrite the words above.
+            let kept = &mut t[..rows];
+            linear::copy(kept, &window[m.len()..]);
+            leaf.add_rows(window, m, q);
+            let (low, top) = window.split_at_mut(m.len());
+            let negative = linear::add_assign(top, kept, false);
+            let under = linear::sub_masked(low, m, W::mask(negative));
+            debug_assert!(under == negative, "at most one correction");
+            top.iter_mut().for_each(|word| word.store(W::MAX));
+        }
+        flip(p);
+        linear::wipe(&mut room);
     }
 
     /// min(floor((high b^2 + mid b + low) / D), b - 1).

@@ -250,6 +250,12 @@ pub(crate) fn add_masked<W: Word>(a: &mut [W], b: &[W], mask: W) -> bool {
     chain_assign(a, b, false, |a, b, carry| a.add_carry(W::select(mask, b.load(), W::ZERO), carry))
 }
 
+/// `a -= b` where the mask is ones, `a -= 0` where it is zeros; returns the borrow out.
+#[inline(always)]
+pub(crate) fn sub_masked<W: Word>(a: &mut [W], b: &[W], mask: W) -> bool {
+    chain_assign(a, b, false, |a, b, borrow| a.sub_borrow(W::select(mask, b.load(), W::ZERO), borrow))
+}
+
 /// `out = a`.
 #[inline(always)]
 pub(crate) fn copy<W: Word>(out: &mut [W], a: &[W]) {
