@@ -96,7 +96,9 @@ impl<W: Word> ShortFactor<W> {
         linear::clear(p);
         linear::copy(&mut p[n..n + value.len()], value);
         self.reduce_by_blocks(p, m, leaf);
-        linear::copy(out, &p[..n]);
+        let (low, high) = out.split_at_mut(length);
+        linear::copy(low, &p[..length]);
+        linear::clear(high);
     }
 
     /// The same for `out = value 2^zeros` mod m.
@@ -254,8 +256,7 @@ impl<W: Word> ShortFactor<W> {
         let length = self.top + 1;
         debug_assert!(length >= 3, "the leading words with the bits below them are words of p");
         let m = &m[..length];
-        let flip = |words: &mut [W]| words.iter_mut().for_each(|word| word.store(word.load().flip(W::MAX)));
-        flip(p);
+        linear::flip(p, W::MAX);
         for at in (0..p.len() - length).rev() {
             W::turn();
             let window = &mut p[at..=at + length];
@@ -268,40 +269,46 @@ impl<W: Word> ShortFactor<W> {
             debug_assert!(rest.sub_borrow(W::ZERO, under).0 == W::MAX, "at most one correction");
             top[0].store(W::MAX);
         }
-        flip(p);
+        linear::flip(p, W::MAX);
     }
 
-    /// p mod m in the lowest words of p, the others zero, for p < m b^(length - n) and an m of at least three words; branch-free.
+    /// p mod m in the lowest words of p, the others of any value, for p < m b^(length - n) and an m of at least three words; branch-free.
     ///
-    /// S words of the quotient at a time, from the top, of a window w < m b^S. As in [`ShortFactor::reduce_by_rows`], b^length - 1 - p
-    /// stands in the place of p meanwhile. With M the S + 2 highest words of m, or all, and T those of w:
+    /// S words of the quotient at a time, from the top, of a window w < m b^S. As in [`ShortFactor::reduce_by_rows`], b^length - 1 - w stands
+    /// in its place meanwhile. With M the S + 2 highest words of m, or all, and T those of w:
     ///
-    /// 1. q = min(floor(T / M), b^S - 1), digit by digit. T is below (M + 1) b^S; where its upper words are M, q is b^S - 1 and no digit is
-    ///    computed. q is floor(w / m) or 1 too large: w / m < (T + 1) / M, and T / M - w / m <= T / M - T / (M + 1) < b^S / M < 1.
-    /// 2. w - q m, in [-m, m), by rows; then m is added by mask.
+    /// 1. q = min(floor(T / M), b^S - 1), digit by digit. T is below (M + 1) b^S; where its upper words are M, q is b^S - 1 and the digits do
+    ///    not matter. q is floor(w / m) or 1 too large: w / m < (T + 1) / M, and T / M - w / m <= T / M - T / (M + 1) < b^S / M < 1.
+    /// 2. w - q m, in [-m, m), by rows. Where it is negative, it is -1 - r, whose words are those of r, flipped. So r goes on, the words
+    ///    below are flipped as well, and this sign with them.
+    /// 3. m is added to a negative rest.
     pub(super) fn reduce_by_blocks(&self, p: &mut [W], m: &[W], leaf: impl Leaf<W>) {
         let (m, _) = m.split_at(self.top + 1);
         let head = m.len().min(leaf.rows() + 2);
         debug_assert!(head >= 3 && leaf.rows() <= BLOCK, "the leading words with the bits below them are words of M");
         let (of_head, upper) = (Self { top: head - 1, ..*self }, &m[m.len() - head..]);
         let mut room = [W::ZERO; 3 * BLOCK + 2];
-        let flip = |words: &mut [W]| words.iter_mut().for_each(|word| word.store(word.load().flip(W::MAX)));
-        flip(p);
         let mut at = p.len() - m.len();
+        linear::flip(&mut p[at..], W::MAX);
+        // All ones where what is computed is -1 less the rest.
+        let mut minus = W::ZERO;
         while at > 0 {
             W::turn();
             let rows = at.min(leaf.rows());
             at -= rows;
             let window = &mut p[at..][..m.len() + rows];
+            linear::flip(&mut window[..rows], minus.flip(W::MAX));
             // Step 1.
             let (q, t) = room.split_at_mut(BLOCK);
             let (q, t) = (&mut q[..rows], &mut t[..head + rows]);
             linear::copy(t, &window[m.len() - head..]);
-            flip(t);
-            let saturated = W::mask(!linear::less(&t[rows..], upper));
-            for word in &mut t[rows..] {
-                word.store(W::select(saturated, W::ZERO, word.load()));
-            }
+            linear::flip(t, W::MAX);
+            let saturated = W::mask(
+                t[rows..].iter().zip(upper).fold(true, |same, (t, m)| same & t.load().flip(m.load()).is_zero()),
+            );
+            // Then less than M, whose highest word is not 0.
+            let top = &mut t[head + rows - 1];
+            top.store(W::select(saturated, W::ZERO, top.load()));
             for (i, q) in q.iter_mut().enumerate().rev() {
                 W::turn();
                 let digit = of_head.subtract_multiple(&mut t[i..=i + head], upper);
@@ -311,13 +318,16 @@ impl<W: Word> ShortFactor<W> {
             let kept = &mut t[..rows];
             linear::copy(kept, &window[m.len()..]);
             leaf.add_rows(window, m, q);
-            let (low, top) = window.split_at_mut(m.len());
-            let negative = linear::add_assign(top, kept, false);
-            let under = linear::sub_masked(low, m, W::mask(negative));
-            debug_assert!(under == negative, "at most one correction");
-            top.iter_mut().for_each(|word| word.store(W::MAX));
+            let (rest, top) = window.split_at_mut(m.len());
+            let negative = W::mask(linear::add_assign(top, kept, false));
+            linear::flip(rest, negative);
+            minus = minus.flip(negative);
         }
-        flip(p);
+        // Step 3.
+        let rest = &mut p[..m.len()];
+        linear::flip(rest, minus.flip(W::MAX));
+        leaf.add_row(rest, m, W::select(minus, W::ONE, W::ZERO));
+        debug_assert!(linear::less(rest, m));
         linear::wipe(&mut room);
     }
 

@@ -144,7 +144,7 @@ fn remainders_by_blocks() {
                             let mut p = (&product + &rest).to_bytes_le();
                             p.resize(length + quotient_words, 0);
                             short.reduce_by_blocks(&mut p, &m, Rows(rows));
-                            assert_eq!(big(&p), rest, "{m:x?}, {quotient:x?}, blocks of {rows}");
+                            assert_eq!(big(&p[..length]), rest, "{m:x?}, {quotient:x?}, blocks of {rows}");
                         }
                     }
                 }
