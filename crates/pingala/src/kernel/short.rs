@@ -8,6 +8,9 @@ use crate::natural::word::Word;
 /// The most words of a quotient that [`ShortFactor::reduce_by_blocks`] finds at once.
 const BLOCK: usize = 8;
 
+/// The shortest moduli, in words, for which that is quicker (docs/records/lengths.md).
+const BLOCKS_FROM: usize = 40;
+
 /// The constants of the quotient estimate for a modulus: its top two words, normalised, and their reciprocal.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ShortFactor<W> {
@@ -88,7 +91,7 @@ impl<W: Word> ShortFactor<W> {
     /// the scratch lets it be.
     pub(super) fn enter_on(&self, out: &mut [W], value: &[W], m: &[W], scratch: &mut [W], leaf: impl Leaf<W>) {
         let (n, length) = (out.len(), self.top + 1);
-        if leaf.rows() == 0 || length <= 2 * leaf.rows() || n + value.len() >= scratch.len() {
+        if leaf.rows() == 0 || length < BLOCKS_FROM || n + value.len() >= scratch.len() {
             return self.enter(out, value, m, scratch);
         }
         // The zero on top makes the highest words less than m.
