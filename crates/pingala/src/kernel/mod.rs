@@ -209,7 +209,8 @@ pub(crate) trait Ring<W: Word>: Debug + Send + Sync {
     }
 }
 
-/// [`Ring::scan_packed`] by words, entry by entry: a long table is read once, in its order.
+/// [`Ring::scan_packed`] by words, entry by entry: a long table is read once, in its order. Not once more for each ring.
+#[inline(never)]
 fn scan_words<W: Word>(packed: &mut [W], one: &[W], table: &[W], digit: SecretDigit) {
     let words = packed.len();
     debug_assert!(words > 0 && one.len() == words && table.len().is_multiple_of(words));

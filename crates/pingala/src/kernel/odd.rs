@@ -118,7 +118,8 @@ impl<W: Word, F: Family<W>> Ring<W> for OddRing<W, F> {
 
     /// `out = value` mod m in Montgomery form, for a value of any length. Constant-time in the value; its length is public.
     fn enter(&self, arena: &mut [W], out: usize, value: &[W], scratch: &mut [W]) {
-        self.short.enter(&mut arena[out..out + self.n], value, self.modulus(), scratch);
+        let leaf = self.family.leaf();
+        self.short.enter_on(&mut arena[out..out + self.n], value, self.modulus(), scratch, leaf);
     }
 
     fn leave(&self, value: &mut [W], arena: &[W], from: usize, scratch: &mut [W]) {

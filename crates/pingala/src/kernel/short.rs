@@ -1,8 +1,15 @@
 //! Division by a modulus, a quotient word at a time from the top: a residue times one word (half of a Montgomery product at
 //! 4 words, a tenth at 32), and remainders of longer numbers. Branch-free in all values, so that it may see secrets.
 
+use super::product::Leaf;
 use crate::natural::linear::{self, known_lengths};
 use crate::natural::word::Word;
+
+/// The most words of a quotient that [`ShortFactor::reduce_by_blocks`] finds at once.
+const BLOCK: usize = 8;
+
+/// The shortest moduli, in words, for which that is quicker (docs/records/lengths.md).
+const BLOCKS_FROM: usize = 40;
 
 /// The constants of the quotient estimate for a modulus: its top two words, normalised, and their reciprocal.
 #[derive(Clone, Copy, Debug)]
@@ -78,6 +85,23 @@ impl<W: Word> ShortFactor<W> {
     pub(crate) fn enter(&self, out: &mut [W], value: &[W], m: &[W], scratch: &mut [W]) {
         let zeros = out.len() * W::BITS as usize;
         self.enter_shifted(out, value, zeros, m, scratch);
+    }
+
+    /// The same by [`ShortFactor::reduce_by_blocks`], where the family has rows for it, m is not short, and the value is not longer than
+    /// the scratch lets it be.
+    pub(super) fn enter_on(&self, out: &mut [W], value: &[W], m: &[W], scratch: &mut [W], leaf: impl Leaf<W>) {
+        let (n, length) = (out.len(), self.top + 1);
+        if leaf.rows() == 0 || length < BLOCKS_FROM || n + value.len() >= scratch.len() {
+            return self.enter(out, value, m, scratch);
+        }
+        // The zero on top makes the highest words less than m.
+        let p = &mut scratch[..=n + value.len()];
+        linear::clear(p);
+        linear::copy(&mut p[n..n + value.len()], value);
+        self.reduce_by_blocks(p, m, leaf);
+        let (low, high) = out.split_at_mut(length);
+        linear::copy(low, &p[..length]);
+        linear::clear(high);
     }
 
     /// The same for `out = value 2^zeros` mod m.
@@ -186,8 +210,10 @@ impl<W: Word> ShortFactor<W> {
     ///    With D >= b^2 / 2 it is right or 1 too large: p / m >= P / (D + 1), and P / D - P / (D + 1) = P / D / (D + 1) is
     ///    below 1 because P / D < b + 1.
     /// 2. p - q m, in [-m, m); then m is added by mask.
+    ///
+    /// Returns floor(p / m).
     #[inline]
-    fn subtract_multiple(&self, p: &mut [W], m: &[W]) {
+    fn subtract_multiple(&self, p: &mut [W], m: &[W]) -> W {
         let length = self.top + 1;
         debug_assert!(p.len() == length + 1);
         // Step 1.
@@ -202,6 +228,7 @@ impl<W: Word> ShortFactor<W> {
         let rest = rest.add_carry(W::ZERO, over).0;
         top[0].store(rest);
         debug_assert!(rest == W::ZERO && linear::less(p, m), "at most one correction");
+        q.sub_borrow(W::ZERO, negative).0
     }
 
     /// p mod m in the lowest words of p, for p < m b^(length - n): long division [knuth1997seminumerical, algorithm 4.3.1D]. Not for
@@ -232,8 +259,7 @@ impl<W: Word> ShortFactor<W> {
         let length = self.top + 1;
         debug_assert!(length >= 3, "the leading words with the bits below them are words of p");
         let m = &m[..length];
-        let flip = |words: &mut [W]| words.iter_mut().for_each(|word| word.store(word.load().flip(W::MAX)));
-        flip(p);
+        linear::flip(p, W::MAX);
         for at in (0..p.len() - length).rev() {
             W::turn();
             let window = &mut p[at..=at + length];
@@ -246,7 +272,66 @@ impl<W: Word> ShortFactor<W> {
             debug_assert!(rest.sub_borrow(W::ZERO, under).0 == W::MAX, "at most one correction");
             top[0].store(W::MAX);
         }
-        flip(p);
+        linear::flip(p, W::MAX);
+    }
+
+    /// p mod m in the lowest words of p, the others of any value, for p < m b^(length - n) and an m of at least three words; branch-free.
+    ///
+    /// S words of the quotient at a time, from the top, of a window w < m b^S. As in [`ShortFactor::reduce_by_rows`], b^length - 1 - w stands
+    /// in its place meanwhile. With M the S + 2 highest words of m, or all, and T those of w:
+    ///
+    /// 1. q = min(floor(T / M), b^S - 1), digit by digit. T is below (M + 1) b^S; where its upper words are M, q is b^S - 1 and the digits do
+    ///    not matter. q is floor(w / m) or 1 too large: w / m < (T + 1) / M, and T / M - w / m <= T / M - T / (M + 1) < b^S / M < 1.
+    /// 2. w - q m, in [-m, m), by rows. Where it is negative, it is -1 - r, whose words are those of r, flipped. So r goes on, the words
+    ///    below are flipped as well, and this sign with them.
+    /// 3. m is added to a negative rest.
+    pub(super) fn reduce_by_blocks(&self, p: &mut [W], m: &[W], leaf: impl Leaf<W>) {
+        let (m, _) = m.split_at(self.top + 1);
+        let head = m.len().min(leaf.rows() + 2);
+        debug_assert!(head >= 3 && leaf.rows() <= BLOCK, "the leading words with the bits below them are words of M");
+        let (of_head, upper) = (Self { top: head - 1, ..*self }, &m[m.len() - head..]);
+        let mut room = [W::ZERO; 3 * BLOCK + 2];
+        let mut at = p.len() - m.len();
+        linear::flip(&mut p[at..], W::MAX);
+        // All ones where what is computed is -1 less the rest.
+        let mut minus = W::ZERO;
+        while at > 0 {
+            W::turn();
+            let rows = at.min(leaf.rows());
+            at -= rows;
+            let window = &mut p[at..][..m.len() + rows];
+            linear::flip(&mut window[..rows], minus.flip(W::MAX));
+            // Step 1.
+            let (q, t) = room.split_at_mut(BLOCK);
+            let (q, t) = (&mut q[..rows], &mut t[..head + rows]);
+            linear::copy(t, &window[m.len() - head..]);
+            linear::flip(t, W::MAX);
+            let saturated = W::mask(
+                t[rows..].iter().zip(upper).fold(true, |same, (t, m)| same & t.load().flip(m.load()).is_zero()),
+            );
+            // Then less than M, whose highest word is not 0.
+            let top = &mut t[head + rows - 1];
+            top.store(W::select(saturated, W::ZERO, top.load()));
+            for (i, q) in q.iter_mut().enumerate().rev() {
+                W::turn();
+                let digit = of_head.subtract_multiple(&mut t[i..=i + head], upper);
+                q.store(W::select(saturated, W::MAX, digit));
+            }
+            // Step 2. The rows overwrite the words above.
+            let kept = &mut t[..rows];
+            linear::copy(kept, &window[m.len()..]);
+            leaf.add_rows(window, m, q);
+            let (rest, top) = window.split_at_mut(m.len());
+            let negative = W::mask(linear::add_assign(top, kept, false));
+            linear::flip(rest, negative);
+            minus = minus.flip(negative);
+        }
+        // Step 3.
+        let rest = &mut p[..m.len()];
+        linear::flip(rest, minus.flip(W::MAX));
+        leaf.add_row(rest, m, W::select(minus, W::ONE, W::ZERO));
+        debug_assert!(linear::less(rest, m));
+        linear::wipe(&mut room);
     }
 
     /// min(floor((high b^2 + mid b + low) / D), b - 1).

@@ -250,6 +250,12 @@ pub(crate) fn add_masked<W: Word>(a: &mut [W], b: &[W], mask: W) -> bool {
     chain_assign(a, b, false, |a, b, carry| a.add_carry(W::select(mask, b.load(), W::ZERO), carry))
 }
 
+/// `a` flipped by mask: b^n - 1 - a for ones, `a` for zeros. One code for all, which is long where it is in vectors.
+#[inline(never)]
+pub(crate) fn flip<W: Word>(a: &mut [W], mask: W) {
+    a.iter_mut().for_each(|word| word.store(word.load().flip(mask)));
+}
+
 /// `out = a`.
 #[inline(always)]
 pub(crate) fn copy<W: Word>(out: &mut [W], a: &[W]) {

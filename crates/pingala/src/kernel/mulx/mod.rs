@@ -261,6 +261,18 @@ impl Leaf<u64> for Mulx {
         // SAFETY: `self` shows that the CPU has the instructions; both have as many words as is said.
         unsafe { row::add_row(t.as_mut_ptr(), a.as_ptr(), a.len(), factor) }
     }
+
+    #[inline(always)]
+    fn rows(self) -> usize {
+        ROWS
+    }
+
+    #[inline(always)]
+    fn add_rows(self, t: &mut [u64], a: &[u64], b: &[u64]) {
+        assert!(t.len() == a.len() + b.len());
+        // SAFETY: `self` shows that the CPU has the instructions; t has n + S words for the n of a and the S of b.
+        unsafe { ADD_ROWS[b.len() - 1](t.as_mut_ptr(), a.as_ptr(), a.len(), b.as_ptr()) }
+    }
 }
 
 impl Family<u64> for Mulx {

@@ -62,6 +62,15 @@ pub trait Leaf<W: Word>: Copy + Debug + Send + Sync {
     fn add_row(self, t: &mut [W], a: &[W], factor: W) -> W {
         schoolbook::add_row(t, a, factor)
     }
+    /// The most words of b in [`Leaf::add_rows`]; 0 where the family has no rows that are quicker than single ones.
+    #[inline(always)]
+    fn rows(self) -> usize {
+        0
+    }
+    /// `t += a * b`, b short; t has as many words as both, of which the highest, as many as b has, are only written.
+    fn add_rows(self, _t: &mut [W], _a: &[W], _b: &[W]) {
+        unreachable!("no rows");
+    }
 }
 
 /// Runs `product` for each piece of n words of a and of b, with the 2n words of t that belong to it.

@@ -1,6 +1,7 @@
 //! Tests of `kernel/short.rs`.
 
 use super::*;
+use crate::kernel::product::schoolbook;
 
 #[test]
 fn reciprocals_are_exact() {
@@ -77,10 +78,85 @@ fn values_enter() {
     }
 }
 
+/// Rows for blocks of a few words of the quotient, in generic code.
+#[derive(Clone, Copy, Debug)]
+struct Rows(usize);
+
+impl Leaf<u8> for Rows {
+    fn words(self) -> usize {
+        1
+    }
+    fn square_words(self) -> usize {
+        1
+    }
+    fn low_words(self) -> usize {
+        1
+    }
+    fn mul(self, _: &mut [u8], _: &[u8], _: &[u8]) {
+        unreachable!()
+    }
+    fn sqr(self, _: &mut [u8], _: &[u8]) {
+        unreachable!()
+    }
+    fn low_mul(self, _: &mut [u8], _: &[u8], _: &[u8]) {
+        unreachable!()
+    }
+    fn low_sqr(self, _: &mut [u8], _: &[u8]) {
+        unreachable!()
+    }
+    fn rows(self) -> usize {
+        self.0
+    }
+    fn add_rows(self, t: &mut [u8], a: &[u8], b: &[u8]) {
+        t[a.len()..].fill(0);
+        for (i, &factor) in b.iter().enumerate() {
+            let (row, above) = t[i..].split_at_mut(a.len());
+            let carry = schoolbook::add_row(row, a, factor);
+            assert!(!linear::add_word(above, carry));
+        }
+    }
+}
+
+/// Divisors with long runs of zeros and ones by blocks of every length, with quotients at their edges and dividends beside multiples.
+#[test]
+fn remainders_by_blocks() {
+    let big = |words: &[u8]| num_bigint::BigUint::from_bytes_le(words);
+    let tops: &[u8] = if cfg!(miri) { &[1, 0xff] } else { &[1, 2, 0x7f, 0x80, 0x81, 0xfe, 0xff] };
+    let edges = [[0, 0], [1, 0], [0xff, 0xff], [0xfe, 0xff], [0, 0x80], [0x5a, 0xa7]];
+    let lengths = if cfg!(miri) { [3, 7] } else { [3, 12] };
+    for length in lengths[0]..=lengths[1] {
+        let divisors = tops.iter().flat_map(|&top| {
+            edges.map(|[low, middle]| {
+                let mut m = vec![middle; length];
+                (m[0], m[length - 1]) = (low, top);
+                m
+            })
+        });
+        for m in divisors {
+            let short = ShortFactor::of_bits(&m, linear::bits(&m));
+            for rows in [1, 2, 3, 8] {
+                for quotient_words in [1, 2, 5, 9] {
+                    for [low, middle] in edges {
+                        let mut quotient = vec![middle; quotient_words];
+                        quotient[0] = low;
+                        let product = big(&quotient) * big(&m);
+                        for rest in [big(&[0]), big(&[1]), big(&m) - 1u32] {
+                            let mut p = (&product + &rest).to_bytes_le();
+                            p.resize(length + quotient_words, 0);
+                            short.reduce_by_blocks(&mut p, &m, Rows(rows));
+                            assert_eq!(big(&p[..length]), rest, "{m:x?}, {quotient:x?}, blocks of {rows}");
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
 /// Divisors of three bytes by both texts, with dividends beside multiples.
 #[test]
 fn remainders_by_rows() {
-    let add_row = |t: &mut [u8], a: &[u8], factor: u8| crate::kernel::product::schoolbook::add_row(t, a, factor);
+    let add_row = |t: &mut [u8], a: &[u8], factor: u8| schoolbook::add_row(t, a, factor);
     let edges = [0, 1, 2, 0x7f, 0x80, 0xfe, 0xff];
     for top in (1..=255u8).step_by(if cfg!(miri) { 51 } else { 1 }) {
         for [middle, low] in edges.into_iter().flat_map(|middle| edges.map(|low| [middle, low])) {

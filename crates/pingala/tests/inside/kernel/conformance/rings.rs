@@ -172,6 +172,11 @@ fn odd_rings_of_assembly() {
                 let ring = OddRing::of_bits(&m, linear::bits(&m), product, scalar);
                 assert_eq!(ring.words(), product.unpadded_words(n));
                 ring_is_right(&ring, &big(&m), &mut dice, &format!("{kernel:?} {product}, m = {m:x?}"));
+                // Twice as long as the modulus, with quotient words of ones.
+                let long = (big(&m) << (64 * n)) - 1u32;
+                let (mut arena, mut scratch) = (vec![7; ring.words()], vec![7; ring.scratch_words()]);
+                ring.enter(&mut arena, 0, &long.to_u64_digits(), &mut scratch);
+                assert_eq!(big(&arena), (long << (64 * ring.words())) % big(&m), "{kernel:?} {product}, m = {m:x?}");
             }
         }
     }
