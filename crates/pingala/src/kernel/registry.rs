@@ -180,6 +180,8 @@ pub const KERNELS: &[Entry] = &[
         products: &[Product::Cios, Product::Sos, Product::KaratsubaSos, Product::Kcm],
         #[cfg(target_arch = "x86_64")]
         thresholds: super::mulx::THRESHOLDS,
+        // Between 256 and 384, where transforms begin on Intel.
+        tuned: &[336],
         packs_for_lanes: true,
         constant_time: true,
         requires: &[&[Feature::Bmi2, Feature::Adx]],
