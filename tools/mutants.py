@@ -77,11 +77,11 @@ def listed(program: str, where: str) -> list[Mutant]:
     return sorted(found, key=lambda mutant: hashlib.sha256(f"{SEED} {mutant.name}".encode()).digest())
 
 
-def copied(where: str, tree: Path) -> None:
-    """A copy of what git tracks, newer only where it differs."""
+def copied(where: str, tree: Path, top: Path = TOP) -> None:
+    """A copy of what git tracks, newer only where it differs; a run works on the state at its begin."""
     names = subprocess.run(["git", "ls-files", "-z"], cwd=TOP, check=True, capture_output=True, text=True).stdout
     for name in names.split("\0"):
-        source, target = TOP / name, tree / name
+        source, target = top / name, tree / name
         if not name or not source.is_file():
             continue
         data = source.read_bytes()
@@ -146,7 +146,7 @@ class Program:
 
     def __init__(self, where: str, mutants: list[Mutant], seconds: float) -> None:
         self.tree = PLACE / f"{where}-switches"
-        copied(where, self.tree)
+        copied(where, self.tree, PLACE / where)
         self.mutants = mutants
         self.unviable: set[int] = set()
         self.switches: dict[int, Switch] = {}
