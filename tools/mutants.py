@@ -1,18 +1,19 @@
 """Mutants of the source: cargo-mutants names the changes, this program tests them and keeps a record.
 
-usage: python tools/mutants.py CARGO_MUTANTS SECONDS kernel|rest [again]
+usage: python tools/mutants.py CARGO_MUTANTS SECONDS kernel|rest [again|alone]
 
 The order is drawn by a seed, and a run goes on with what docs/records/mutants.tsv does not have, so that any night adds
-to it. `again` runs those that were missed and have no reason, after new tests.
+to it. `again` runs those that were missed and have no reason, after new tests. `alone` compiles some by themselves that
+have a verdict by a switch, and compares.
 
 Some thousand changes are compiled into one program of the library's unit tests, each behind a switch
 (mutant_switches.py). Each test runs once by itself to see which switches it reaches, and how long it takes. A mutant
 then needs a run of the tests that reach it, one by one, those first that take little time and have caught others of its
-file; the first that fails ends it. Those that a few seconds of tests have not caught are compiled into a second
-program, which is quicker because it has fewer switches, for all tests that reach them. What no test reaches is missed.
+file; the first that fails ends it. Those that a second of tests has not caught are compiled into another program,
+which is quicker because it has fewer switches, for a minute of tests that reach them. What no test reaches is missed.
 What cannot be behind a switch, or is computed by the compiler, is compiled by itself, in a copy of the tree in
 target/mutants, which keeps what it has compiled.
-`kernel` runs the tests of kernel/ and leaves out tests/suite, which would be compiled and not run.
+The first program of `kernel` has the tests of kernel/ alone.
 
 Verdicts: `caught`, `missed`, `timeout` (no end within five times the usual time of processors, which counts as caught),
 `unviable` (does not compile). A missed one may have a reason in the last column, written by hand: `equivalent: ...` for
@@ -50,10 +51,14 @@ PLACE = Path(os.environ.get("CARGO_TARGET_DIR", TOP / "target")).resolve() / "mu
 ELSEWHERE = ("kernel/umulh/", "kernel/umull.rs")
 #: Tests that run without an end or look at the text of the source.
 SKIPPED = ("without_an_end", "suite::layers", "suite::comments", "suite::links")
-#: Changes in one program: more of them take the compiler too long, and of `rest` 500 are a sample.
-AT_ONCE = int(os.environ.get("MUTANTS_AT_ONCE", "6000"))
+#: Changes in one program. 5,000 take the compiler ten minutes, and of `rest` 500 are a sample.
+AT_ONCE = {"kernel": 6000, "rest": 500}
+#: So few are in the way of no test.
+FEW = 2000
 #: Seconds of tests that a mutant has to pass among thousands, where switches are in the way, and then among few.
-QUICK, LONG = 4.0, 3600.0
+QUICK, LONG = 1.2, 60.0
+#: How many of each verdict `alone` compares.
+COMPARED = {"caught": 12, "unviable": 4, "timeout": 4, "missed": 6}
 #: Why one is missed that ran nowhere.
 UNREACHED = "no test reaches it"
 JOBS = int(os.environ.get("MUTANTS_JOBS", "1"))
@@ -77,15 +82,15 @@ def listed(program: str, where: str) -> list[Mutant]:
     return sorted(found, key=lambda mutant: hashlib.sha256(f"{SEED} {mutant.name}".encode()).digest())
 
 
-def copied(where: str, tree: Path, top: Path = TOP) -> None:
-    """A copy of what git tracks, newer only where it differs; a run works on the state at its begin."""
+def copied(tree: Path, top: Path, alone: str) -> None:
+    """A copy of what git tracks, newer only where it differs, with the tests of `alone` or, if that is empty, all."""
     names = subprocess.run(["git", "ls-files", "-z"], cwd=TOP, check=True, capture_output=True, text=True).stdout
     for name in names.split("\0"):
         source, target = top / name, tree / name
         if not name or not source.is_file():
             continue
         data = source.read_bytes()
-        if where == "kernel" and name == "crates/pingala/tests/suite/mod.rs":
+        if alone and name == "crates/pingala/tests/suite/mod.rs":
             # What the tests of the kernels use; the others would be compiled for nothing.
             data = re.sub(rb"(?m)^(///[^\n]*\n)?(#\[path[^\n]*\n(#\[allow[^\n]*\n)?)?mod [a-z_]+;\n", b"", data)
         put(target, data)
@@ -144,9 +149,9 @@ class Program:
     #: Seconds of the clock beyond ten times the limit of processor time, if a lock waits for ever.
     PATIENCE = 60
 
-    def __init__(self, where: str, mutants: list[Mutant], seconds: float) -> None:
-        self.tree = PLACE / f"{where}-switches"
-        copied(where, self.tree, PLACE / where)
+    def __init__(self, unchanged: Path, mutants: list[Mutant], seconds: float, alone: str) -> None:
+        self.tree = PLACE / "switches"
+        copied(self.tree, unchanged, alone)
         self.mutants = mutants
         self.unviable: set[int] = set()
         self.switches: dict[int, Switch] = {}
@@ -154,7 +159,7 @@ class Program:
         self.used = 0.0
         self.path = self.made()
         self.seconds = seconds
-        self.tests = self.tried("kernel::" if where == "kernel" else "")
+        self.tests = self.tried(alone)
         #: How many mutants of a file a test has caught.
         self.caught: collections.Counter[tuple[str, str]] = collections.Counter()
 
@@ -225,24 +230,28 @@ class Program:
             return "timeout", used
         return "caught" if process.returncode else "missed", used
 
-    def tried(self, everything: str) -> list[Test]:
+    def tried(self, alone: str) -> list[Test]:
         """Every test by itself, with no switch turned on, as far as it ends in time."""
         line = [str(self.path), "--list", "--format=terse", *(word for name in SKIPPED for word in ("--skip", name))]
         names = subprocess.run(line, check=True, capture_output=True, text=True).stdout.splitlines()
-        tests = []
-        for name in (name.removesuffix(": test") for name in names if name.startswith(everything)):
+        tests = list[Test]()
+
+        def one(name: str) -> None:
             with tempfile.NamedTemporaryFile("r", encoding="utf-8") as reached:
                 verdict, used = self.run(self.path, name, self.seconds, ("PINGALA_REACHED", reached.name))
                 self.used += used
-                if verdict == "caught":
-                    raise SystemExit(f"a test of the unchanged source fails: {name}")
                 if verdict == "missed":
                     tests.append(Test(name, used, set(map(int, reached.read().split()))))
+                else:
+                    print(f"without {name}: {verdict if verdict == 'timeout' else 'fails'}", flush=True)
+
+        with concurrent.futures.ThreadPoolExecutor(JOBS) as pool:
+            list(pool.map(one, (name.removesuffix(": test") for name in names if name.startswith(alone))))
         return tests
 
-    def verdict(self, program: Path, number: int, tests: list[Test]) -> tuple[str, float]:
-        """Of a mutant by these tests, as far as the time is enough, and the time of processors."""
-        file, all_used, left = self.mutants[number].file, 0.0, self.seconds
+    def verdict(self, program: Path, file: str, number: int, tests: list[Test]) -> tuple[str, float]:
+        """Of a mutant of the file by these tests, as far as the time is enough, and the time of processors."""
+        all_used, left = 0.0, self.seconds
         for test in sorted(tests, key=lambda test: test.seconds / (1 + self.caught[file, test.name])):
             if test.seconds > left:
                 continue
@@ -262,14 +271,15 @@ class Runs:
         self.where, self.of = where, of
         self.run = hardening.run()
         self.writes, self.compiles = threading.Lock(), threading.Lock()
-        self.tree = PLACE / where
-        copied(where, self.tree)
+        self.tree = PLACE / "unchanged"
+        copied(self.tree, TOP, "")
         #: Seconds that a mutant has taken, with its share of what was done for many at once.
         self.spent: collections.defaultdict[str, float] = collections.defaultdict(float)
 
     def all(self, mutants: list[Mutant], seconds: float, end: float) -> list[Mutant]:
         """Those that tests of so many seconds have not caught, or that have to be compiled by themselves."""
-        self.program, self.quick, later = Program(self.where, mutants, seconds), seconds == QUICK, list[Mutant]()
+        self.quick, later = seconds == QUICK, list[Mutant]()
+        self.program = Program(self.tree, mutants, seconds, "kernel::" if self.quick and self.where == "kernel" else "")
         for mutant in mutants:
             self.spent[mutant.name] += self.program.used / len(mutants)
         print(f"{self.program.used:.0f} s to compile and to try the tests", flush=True)
@@ -294,35 +304,48 @@ class Runs:
         if number not in program.compiled:
             return self.record(number, "unviable", "not compiled on this machine")
         tests = [test for test in program.tests if number in test.reached]
-        verdict = self.verdict(program.path, number, tests)
+        mutant = program.mutants[number]
+        verdict, used = program.verdict(program.path, mutant.file, number, tests)
+        self.spent[mutant.name] += used
         if verdict == "missed" and self.quick:
             return False
         if verdict == "missed" and program.switches[number].constant:
             return self.apart(number)
         return self.record(number, verdict, "" if tests else UNREACHED)
 
-    def verdict(self, program: Path, number: int, tests: list[Test]) -> str:
-        """Of a mutant by these tests."""
-        verdict, used = self.program.verdict(program, number, tests)
-        self.spent[self.program.mutants[number].name] += used
+    def apart(self, number: int) -> bool:
+        """One that is compiled by itself."""
+        with self.compiles:
+            return self.record(number, self.alone(self.program.mutants[number]))
+
+    def alone(self, mutant: Mutant) -> str:
+        """The verdict of a mutant that is compiled by itself, and may be reached by any test."""
+        source = Source(self.tree / mutant.file)
+        try:
+            put(self.tree / mutant.file, mutant.applied(source))
+            built, _, used = build(self.tree, True)
+            self.spent[mutant.name] += used
+            if not built:
+                return "unviable"
+            path = PLACE / f"apart-{os.getpid()}"
+            shutil.copy(built, path)
+        finally:
+            put(self.tree / mutant.file, source.data)
+        reaching = [test for test in self.program.tests if self.program.mutants.index(mutant) in test.reached]
+        verdict, used = self.program.verdict(path, mutant.file, 0, reaching or self.program.tests)
+        self.spent[mutant.name] += used
         return verdict
 
-    def apart(self, number: int) -> bool:
-        """One that is compiled by itself, and may be reached by any test."""
-        mutant = self.program.mutants[number]
-        with self.compiles:
-            source = Source(self.tree / mutant.file)
-            try:
-                put(self.tree / mutant.file, mutant.applied(source))
-                built, _, used = build(self.tree, True)
-                self.spent[mutant.name] += used
-                if not built:
-                    return self.record(number, "unviable")
-                path = PLACE / f"apart-{os.getpid()}"
-                shutil.copy(built, path)
-            finally:
-                put(self.tree / mutant.file, source.data)
-            return self.record(number, self.verdict(path, number, self.program.tests))
+    def compared(self, mutants: list[tuple[Mutant, str]], end: float) -> int:
+        """How many have another verdict when they are compiled by themselves."""
+        self.program, differ = Program(self.tree, [mutant for mutant, _ in mutants], LONG, ""), 0
+        for mutant, known in mutants:
+            if time.monotonic() > end:
+                break
+            verdict = self.alone(mutant)
+            differ += verdict != known
+            print(f"{known:8} alone {verdict:8} {self.spent[mutant.name]:6.1f} s  {mutant.name}", flush=True)
+        return differ
 
     def record(self, number: int, verdict: str, reason: str = "") -> bool:
         """A line at the end, or in place of the one that this mutant has."""
@@ -344,27 +367,38 @@ class Runs:
 
 def main() -> int:
     """Mutants in their order until the time is over."""
-    if len(sys.argv) not in (4, 5) or sys.argv[3] not in ("kernel", "rest") or sys.argv[4:] not in ([], ["again"]):
+    if (
+        len(sys.argv) not in (4, 5)
+        or sys.argv[3] not in ("kernel", "rest")
+        or sys.argv[4:] not in ([], ["again"], ["alone"])
+    ):
         print(__doc__, file=sys.stderr)
         return 2
-    program, seconds, where, again = sys.argv[1], float(sys.argv[2]), sys.argv[3], sys.argv[4:]
-    started = time.monotonic()
+    program, where, how = sys.argv[1], sys.argv[3], sys.argv[4:]
+    end = time.monotonic() + float(sys.argv[2])
     known = {row[4]: row for row in hardening.rows(RECORD)}
     all_mutants = listed(program, where)
-    if again:
+    runs = Runs(where, len(all_mutants))
+    if how == ["alone"]:
+        ran = [(one, known[one.name][5]) for one in all_mutants if one.name in known and not known[one.name][8]]
+        drawn = [
+            pair for verdict, count in COMPARED.items() for pair in [one for one in ran if one[1] == verdict][:count]
+        ]
+        return runs.compared(drawn, end)
+    if how == ["again"]:
         waiting = [one for one in all_mutants if one.name in known and known[one.name][5] == "missed"]
         waiting = [one for one in waiting if known[one.name][8] in ("", UNREACHED)]
     else:
         waiting = [one for one in all_mutants if one.name not in known]
+    at_once = AT_ONCE[where]
     print(f"{where}: {len(all_mutants)} mutants, {len(waiting)} of them are to run", flush=True)
-    runs = Runs(where, len(all_mutants))
-    for start in range(0, len(waiting), AT_ONCE):
-        later = runs.all(waiting[start : start + AT_ONCE], QUICK, started + seconds)
-        print(f"{len(later)} are left for all tests", flush=True)
-        if time.monotonic() > started + seconds:
-            break
-        if later:
-            runs.all(later, LONG, started + seconds)
+    for start in range(0, len(waiting), at_once):
+        left = waiting[start : start + at_once]
+        if len(left) > FEW:
+            left = runs.all(left, QUICK, end)
+            print(f"{len(left)} are left for all tests", flush=True)
+        if left and time.monotonic() < end:
+            runs.all(left, LONG, end)
     return 0
 
 
