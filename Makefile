@@ -62,7 +62,7 @@ help:
 	@echo 'make sanitizers  tests of the library and programs of the C library under the address and the thread sanitizer, on $(FUZZ_NIGHTLY)'
 	@echo 'make chaos SECONDS=600  commands and the package killed, starved, interrupted, beside each other'
 	@echo 'make fuzz SECONDS=1600  parsers, file formats and kernels, guided by coverage, on $(FUZZ_NIGHTLY); FUZZ="key parquet_file" for some'
-	@echo 'make mutants SECONDS=3600  mutants of the source in the order of a seed, on from where the record ends; WHERE=rest; docs/records/mutants.tsv'
+	@echo 'make mutants SECONDS=3600  mutants of the source in the order of a seed, on from where the record ends; WHERE=rest AGAIN=again; docs/records/mutants.tsv'
 	@echo 'make models  what threads share under loom and shuttle: the team of a product, lists, prepared rings, blinding pairs'
 	@echo 'make timing  whether the time of a secret power tells anything, statistically, on the shared library; for a quiet machine'
 	@echo 'make figures  the table of docs/testing.md, from the records of differential and the like'
@@ -295,8 +295,14 @@ $(CARGO_MUTANTS):
 	CARGO_PROFILE_DEV_DEBUG=false $(CARGO) install --quiet --locked --debug --root target/tools/mutants \
 	    --target-dir target/tools/build cargo-mutants@27.1.0
 
-mutants: $(CARGO_MUTANTS)
-	$(PYTHON) tools/mutants.py $(CARGO_MUTANTS) $(SECONDS) $(WHERE)
+$(STAMPS)/mutants-tools: $(STAMPS)/venv pyproject.toml
+	$(BIN)/python tools/requirements.py mutants >$@.txt
+	$(BIN)/python -m pip install --quiet -r $@.txt
+	@touch $@
+
+# AGAIN=again: those that were missed without a reason, after new tests. MUTANTS_JOBS=2: two at a time.
+mutants: $(CARGO_MUTANTS) $(STAMPS)/mutants-tools
+	$(BIN)/python tools/mutants.py $(CARGO_MUTANTS) $(SECONDS) $(WHERE) $(AGAIN)
 	$(HARDENING) page
 
 # Built before, so that the record has the time of the run alone.

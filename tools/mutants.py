@@ -1,18 +1,28 @@
-"""Mutants of the source: cargo-mutants names the changes, this program tests them one by one and keeps a record.
+"""Mutants of the source: cargo-mutants names the changes, this program tests them and keeps a record.
 
-usage: python tools/mutants.py CARGO_MUTANTS SECONDS kernel|rest
+usage: python tools/mutants.py CARGO_MUTANTS SECONDS kernel|rest [again|alone]
 
 The order is drawn by a seed, and a run goes on with what docs/records/mutants.tsv does not have, so that any night adds
-to it. A change is made in a copy of the tree in target/mutants, which keeps what it has compiled. Of the library's unit
-tests, at opt-level 1 with all assertions, the module's own run first and then a filter; the first that fails ends it.
-`kernel` leaves out tests/suite, which would be compiled and not run.
+to it. `again` runs those that were missed and have no reason, after new tests. `alone` compiles some by themselves that
+have a verdict by a switch, and compares.
 
-Verdicts: `caught`, `missed`, `timeout` (no end within ten times the usual time, which counts as caught), `unviable`
-(does not compile). A missed one may have a reason in the last column, written by hand: `equivalent: ...` for a change
-that no test can see.
+Some thousand changes are compiled into one program of the library's unit tests, each behind a switch
+(mutant_switches.py). Each test runs once by itself to see which switches it reaches, and how long it takes. A mutant
+then needs a run of the tests that reach it, one by one, those first that take little time and have caught others of its
+file; the first that fails ends it. Those that a second of tests has not caught are compiled into another program,
+which is quicker because it has fewer switches, for a minute of tests that reach them. What no test reaches is missed.
+What cannot be behind a switch, or is computed by the compiler, is compiled by itself, in a copy of the tree in
+target/mutants, which keeps what it has compiled.
+The first program of `kernel` has the tests of kernel/ alone.
+
+Verdicts: `caught`, `missed`, `timeout` (no end within five times the usual time of processors, which counts as caught),
+`unviable` (does not compile). A missed one may have a reason in the last column, written by hand: `equivalent: ...` for
+a change that no test can see. Two at a time: MUTANTS_JOBS=2.
 """
 
 import collections
+import concurrent.futures
+import contextlib
 import hashlib
 import json
 import os
@@ -22,50 +32,36 @@ import shutil
 import signal
 import subprocess
 import sys
+import tempfile
 import threading
 import time
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parent))
 import hardening
+from mutant_switches import ITS_OWN, SOURCE, TABLE, Mutant, Source, Switch, complaint, switch, written
 
 SEED = "pingala 2026"
 RECORD = hardening.MUTANTS
 TOP = hardening.TOP
 PLACE = Path(os.environ.get("CARGO_TARGET_DIR", TOP / "target")).resolve() / "mutants"
-SOURCE = "crates/pingala/src/"
 #: What this machine does not compile, and what is there for tests and machines without the instructions.
 ELSEWHERE = ("kernel/umulh/", "kernel/umull.rs")
 #: Tests that run without an end or look at the text of the source.
 SKIPPED = ("without_an_end", "suite::layers", "suite::comments", "suite::links")
-
-
-class Mutant:
-    """A change at one place of one file."""
-
-    def __init__(self, entry: dict[str, Any], number: int) -> None:
-        self.file: str = entry["file"]
-        start, end = entry["span"]["start"], entry["span"]["end"]
-        self.start, self.end = (start["line"], start["column"]), (end["line"], end["column"])
-        self.replacement: str = entry["replacement"]
-        text = re.sub(r"^[^:]*:\d+:\d+: ", "", entry["name"])
-        # Without the line, which any change above moves.
-        self.name = f"{self.file.removeprefix(SOURCE)}: {text}" + (f" #{number}" if number else "")
-
-    def module(self) -> str:
-        """The path of its module, as its tests are named."""
-        parts = self.file.removeprefix(SOURCE).removesuffix(".rs").split("/")
-        return "::".join(part for part in parts if part != "mod")
-
-    def applied(self, text: str) -> str:
-        lines = text.splitlines(keepends=True)
-
-        def offset(place: tuple[int, int]) -> int:
-            line, column = place
-            return sum(map(len, lines[: line - 1])) + column - 1
-
-        return text[: offset(self.start)] + self.replacement + text[offset(self.end) :]
+#: Changes in one program. 5,000 take the compiler ten minutes, and of `rest` 500 are a sample.
+AT_ONCE = {"kernel": 6000, "rest": 500}
+#: So few are in the way of no test.
+FEW = 2000
+#: Seconds of tests that a mutant has to pass among thousands, where switches are in the way, and then among few.
+QUICK, LONG = 1.2, 60.0
+#: How many of each verdict `alone` compares.
+COMPARED = {"caught": 12, "unviable": 4, "timeout": 4, "missed": 6}
+#: Why one is missed that ran nowhere.
+UNREACHED = "no test reaches it"
+JOBS = int(os.environ.get("MUTANTS_JOBS", "1"))
 
 
 def listed(program: str, where: str) -> list[Mutant]:
@@ -86,142 +82,323 @@ def listed(program: str, where: str) -> list[Mutant]:
     return sorted(found, key=lambda mutant: hashlib.sha256(f"{SEED} {mutant.name}".encode()).digest())
 
 
-def copied(where: str) -> Path:
-    """A copy of what git tracks, newer only where it differs."""
-    tree = PLACE / where
+def copied(tree: Path, top: Path, alone: str) -> None:
+    """A copy of what git tracks, newer only where it differs, with the tests of `alone` or, if that is empty, all."""
     names = subprocess.run(["git", "ls-files", "-z"], cwd=TOP, check=True, capture_output=True, text=True).stdout
     for name in names.split("\0"):
-        source, target = TOP / name, tree / name
+        source, target = top / name, tree / name
         if not name or not source.is_file():
             continue
         data = source.read_bytes()
-        if where == "kernel" and name == "crates/pingala/tests/suite/mod.rs":
+        if alone and name == "crates/pingala/tests/suite/mod.rs":
             # What the tests of the kernels use; the others would be compiled for nothing.
             data = re.sub(rb"(?m)^(///[^\n]*\n)?(#\[path[^\n]*\n(#\[allow[^\n]*\n)?)?mod [a-z_]+;\n", b"", data)
-        if not target.is_file() or target.read_bytes() != data:
-            target.parent.mkdir(parents=True, exist_ok=True)
-            target.write_bytes(data)
-            shutil.copymode(source, target)
-    return tree
+        put(target, data)
+        shutil.copymode(source, target)
 
 
-def build(tree: Path) -> Path | None:
-    """The program of the unit tests, if it compiles."""
+def put(target: Path, data: bytes) -> None:
+    """Writes it if it differs."""
+    if not target.is_file() or target.read_bytes() != data:
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_bytes(data)
+
+
+def waited(process: subprocess.Popen[Any]) -> float:
+    """The time of processors that it and what it started have taken, at its end."""
+    _, status, usage = os.wait4(process.pid, 0)
+    process.returncode = os.waitstatus_to_exitcode(status)
+    return usage.ru_utime + usage.ru_stime
+
+
+def build(tree: Path, incremental: bool) -> tuple[Path | None, list[str], float]:
+    """The program of the unit tests, if it compiles, what cargo says, and the time of processors."""
     environment = os.environ | {
         "CARGO_TARGET_DIR": str(PLACE / "target"),
         "CARGO_PROFILE_TEST_OPT_LEVEL": "1",
-        "CARGO_PROFILE_TEST_INCREMENTAL": "true",
+        "CARGO_PROFILE_TEST_INCREMENTAL": str(incremental).lower(),
         "CARGO_PROFILE_TEST_CODEGEN_UNITS": "256",
+        # For switches, which ask whether they run or the compiler computes.
+        "RUSTC_BOOTSTRAP": "pingala",
     }
     line = ["cargo", "test", "--quiet", "--locked", "-p", "pingala", "--lib", "--no-run", "--message-format=json"]
-    run = subprocess.run(line, cwd=tree, env=environment, capture_output=True, text=True, check=False)
-    if run.returncode:
-        return None
-    messages = [json.loads(text) for text in run.stdout.splitlines() if text.startswith("{")]
-    return next(Path(one["executable"]) for one in reversed(messages) if one.get("executable"))
+    process = subprocess.Popen(
+        line, cwd=tree, env=environment, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
+    )
+    assert process.stdout is not None
+    said = [text for text in process.stdout if text.startswith("{")]
+    used = waited(process)
+    if process.returncode:
+        return None, said, used
+    programs = [path for path in (json.loads(text).get("executable") for text in said) if path]
+    return Path(programs[-1]), said, used
 
 
-class Tests:
-    """Runs of tests by a filter, and the time of processors that each takes on the unchanged source."""
+@dataclass
+class Test:
+    """A test, its time of processors, and the switches that it reaches."""
 
-    #: Seconds of the clock after which a test is taken for one that waits for ever.
-    PATIENCE = 900
+    name: str
+    seconds: float
+    reached: set[int]
 
-    def __init__(self, unchanged: Path, tree: Path) -> None:
-        self.unchanged, self.tree = unchanged, tree
-        self.usual: dict[str, float] = {}
 
-    def run(self, program: Path, name: str, seconds: float) -> tuple[str, float]:
-        """`missed` if all tests pass, `caught` at the first that does not, or `timeout`; the time of processors."""
+class Program:
+    """The unit tests with switches for many mutants, and what each test reaches."""
 
-        def limits() -> None:
-            resource.setrlimit(resource.RLIMIT_AS, (8 << 30, 8 << 30))
-            resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-            resource.setrlimit(resource.RLIMIT_CPU, (int(seconds), int(seconds)))
+    #: Seconds of the clock beyond ten times the limit of processor time, if a lock waits for ever.
+    PATIENCE = 60
 
-        before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    def __init__(self, unchanged: Path, mutants: list[Mutant], seconds: float, alone: str) -> None:
+        self.tree = PLACE / "switches"
+        copied(self.tree, unchanged, alone)
+        self.mutants = mutants
+        self.unviable: set[int] = set()
+        self.switches: dict[int, Switch] = {}
+        self.compiled: set[int] = set()
+        self.used = 0.0
+        self.path = self.made()
+        self.seconds = seconds
+        self.tests = self.tried(alone)
+        #: How many mutants of a file a test has caught.
+        self.caught: collections.Counter[tuple[str, str]] = collections.Counter()
+
+    def made(self) -> Path:
+        """Compiled, without the switches at which the compiler finds an error."""
+        top = f"{SOURCE}lib.rs"
+        files = {file: Source(self.tree / file) for file in [top, *(mutant.file for mutant in self.mutants)]}
+        for number, mutant in enumerate(self.mutants):
+            one = switch(files[mutant.file], number, mutant)
+            if one:
+                self.switches[number] = one
+        print(f"{len(self.switches)} of {len(self.mutants)} can have a switch", flush=True)
+        while True:
+            texts = {}
+            for file, source in files.items():
+                inside = [one for number, one in self.switches.items() if self.mutants[number].file == file]
+                texts[file] = written(source, inside)
+                if file == top:
+                    texts[file].make_root(len(self.mutants))
+                if inside and file == SOURCE + TABLE[0]:
+                    texts[file].make_lazy()
+                put(self.tree / file, bytes(texts[file].data))
+            built, said, used = build(self.tree, False)
+            self.used += used
+            wrong: set[int] = set()
+            for level, code, all_places in filter(None, map(complaint, said)):
+                places = [(file, at) for file, at in all_places if file in texts]
+                around = [number for file, at in places for number in texts[file].around(at)]
+                behind = [number for file, at in places[:1] for number in texts[file].behind(at)]
+                if level == "error":
+                    wrong.update(behind or around)
+                    typed = code == "E0308" and any(self.switches[number].kind == "return" for number in behind)
+                    self.unviable.update(behind if typed or code in ITS_OWN else [])
+                elif code == "deprecated":
+                    self.compiled.update(around)
+            if built:
+                path = PLACE / f"switches-{os.getpid()}"
+                shutil.copy(built, path)
+                return path
+            print(f"{len(wrong)} of {len(self.switches)} switches do not compile", flush=True)
+            if not wrong:
+                raise SystemExit(
+                    "".join(json.loads(text)["message"]["rendered"] for text in said[-5:] if complaint(text))
+                )
+            self.switches = {number: one for number, one in self.switches.items() if number not in wrong}
+
+    def run(self, program: Path, test: str, seconds: float, variable: tuple[str, str]) -> tuple[str, float]:
+        """`missed` if the test passes, `caught`, or `timeout`; the time of processors."""
         process = subprocess.Popen(
-            [str(program), name, *[word for skipped in SKIPPED for word in ("--skip", skipped)]],
+            [str(program), "--exact", test],
             cwd=self.tree / "crates/pingala",
-            stdout=subprocess.PIPE,
+            env=os.environ | dict([variable]),
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
-            text=True,
-            errors="replace",
-            preexec_fn=limits,
+            close_fds=False,
+            start_new_session=True,
         )
-        late = threading.Timer(self.PATIENCE, process.kill)
+        limits = {resource.RLIMIT_AS: 8 << 30, resource.RLIMIT_CORE: 0, resource.RLIMIT_CPU: int(seconds)}
+        for limit, value in limits.items():
+            with contextlib.suppress(ProcessLookupError):
+                resource.prlimit(process.pid, limit, (value, value))
+        late = threading.Timer(self.PATIENCE + 10 * seconds, os.killpg, [process.pid, signal.SIGKILL])
         late.start()
-        begun = time.monotonic()
-        assert process.stdout is not None
-        failed = any(line.rstrip().endswith("FAILED") for line in process.stdout)
-        if failed:
-            process.kill()
-        status = process.wait()
+        used = waited(process)
         late.cancel()
-        after = resource.getrusage(resource.RUSAGE_CHILDREN)
-        used = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
-        if status == -signal.SIGXCPU or used >= seconds - 1 or time.monotonic() - begun >= self.PATIENCE:
+        if process.returncode in (-signal.SIGXCPU, -signal.SIGKILL):
             return "timeout", used
-        return "caught" if failed or status != 0 else "missed", used
+        return "caught" if process.returncode else "missed", used
 
-    def verdict(self, program: Path, filters: list[str]) -> str:
-        """Of a changed program."""
-        for name in filters:
-            if name not in self.usual:
-                unchanged, self.usual[name] = self.run(self.unchanged, name, 7200)
-                if unchanged != "missed":
-                    raise SystemExit(f"tests of the unchanged source, {name}: {unchanged}")
-            verdict, _ = self.run(program, name, 5 * self.usual[name] + 20)
+    def tried(self, alone: str) -> list[Test]:
+        """Every test by itself, with no switch turned on, as far as it ends in time."""
+        line = [str(self.path), "--list", "--format=terse", *(word for name in SKIPPED for word in ("--skip", name))]
+        names = subprocess.run(line, check=True, capture_output=True, text=True).stdout.splitlines()
+        tests = list[Test]()
+
+        def one(name: str) -> None:
+            with tempfile.NamedTemporaryFile("r", encoding="utf-8") as reached:
+                verdict, used = self.run(self.path, name, self.seconds, ("PINGALA_REACHED", reached.name))
+                self.used += used
+                if verdict == "missed":
+                    tests.append(Test(name, used, set(map(int, reached.read().split()))))
+                else:
+                    print(f"without {name}: {verdict if verdict == 'timeout' else 'fails'}", flush=True)
+
+        with concurrent.futures.ThreadPoolExecutor(JOBS) as pool:
+            list(pool.map(one, (name.removesuffix(": test") for name in names if name.startswith(alone))))
+        return tests
+
+    def verdict(self, program: Path, file: str, number: int, tests: list[Test]) -> tuple[str, float]:
+        """Of a mutant of the file by these tests, as far as the time is enough, and the time of processors."""
+        all_used, left = 0.0, self.seconds
+        for test in sorted(tests, key=lambda test: test.seconds / (1 + self.caught[file, test.name])):
+            if test.seconds > left:
+                continue
+            left -= test.seconds
+            verdict, used = self.run(program, test.name, 5 * test.seconds + 3, ("PINGALA_MUTANT", str(number)))
+            all_used += used
             if verdict != "missed":
-                return verdict
-        return "missed"
+                self.caught[file, test.name] += 1
+                return verdict, all_used
+        return "missed", all_used
 
 
-def filters(mutant: Mutant, everything: str) -> list[str]:
-    """The mutant's module and those around it, as far as `everything`, which may be all tests."""
-    parts = mutant.module().split("::")
-    names = ["::".join(parts[:count]) + "::" for count in range(len(parts), 0, -1)]
-    names = [name for name in names if name.startswith(everything)]
-    return names if everything else [*names, ""]
+class Runs:
+    """Mutants that run, and the record of it."""
+
+    def __init__(self, where: str, of: int) -> None:
+        self.where, self.of = where, of
+        self.run = hardening.run()
+        self.writes, self.compiles = threading.Lock(), threading.Lock()
+        self.tree = PLACE / "unchanged"
+        copied(self.tree, TOP, "")
+        #: Seconds that a mutant has taken, with its share of what was done for many at once.
+        self.spent: collections.defaultdict[str, float] = collections.defaultdict(float)
+
+    def all(self, mutants: list[Mutant], seconds: float, end: float) -> list[Mutant]:
+        """Those that tests of so many seconds have not caught, or that have to be compiled by themselves."""
+        self.quick, later = seconds == QUICK, list[Mutant]()
+        self.program = Program(self.tree, mutants, seconds, "kernel::" if self.quick and self.where == "kernel" else "")
+        for mutant in mutants:
+            self.spent[mutant.name] += self.program.used / len(mutants)
+        print(f"{self.program.used:.0f} s to compile and to try the tests", flush=True)
+
+        def one(number: int) -> None:
+            if time.monotonic() < end and not self.one(number):
+                later.append(mutants[number])
+
+        with concurrent.futures.ThreadPoolExecutor(JOBS) as pool:
+            for _ in pool.map(one, range(len(mutants))):
+                pass
+        self.program.path.unlink()
+        return later
+
+    def one(self, number: int) -> bool:
+        """Whether the number's mutant has a verdict."""
+        program = self.program
+        if number in program.unviable:
+            return self.record(number, "unviable")
+        if number not in program.switches:
+            return not self.quick and self.apart(number)
+        if number not in program.compiled:
+            return self.record(number, "unviable", "not compiled on this machine")
+        tests = [test for test in program.tests if number in test.reached]
+        mutant = program.mutants[number]
+        verdict, used = program.verdict(program.path, mutant.file, number, tests)
+        self.spent[mutant.name] += used
+        if verdict == "missed" and self.quick:
+            return False
+        if verdict == "missed" and program.switches[number].constant:
+            return self.apart(number)
+        return self.record(number, verdict, "" if tests else UNREACHED)
+
+    def apart(self, number: int) -> bool:
+        """One that is compiled by itself."""
+        with self.compiles:
+            return self.record(number, self.alone(self.program.mutants[number]))
+
+    def alone(self, mutant: Mutant) -> str:
+        """The verdict of a mutant that is compiled by itself, and may be reached by any test."""
+        source = Source(self.tree / mutant.file)
+        try:
+            put(self.tree / mutant.file, mutant.applied(source))
+            built, _, used = build(self.tree, True)
+            self.spent[mutant.name] += used
+            if not built:
+                return "unviable"
+            path = PLACE / f"apart-{os.getpid()}"
+            shutil.copy(built, path)
+        finally:
+            put(self.tree / mutant.file, source.data)
+        reaching = [test for test in self.program.tests if self.program.mutants.index(mutant) in test.reached]
+        verdict, used = self.program.verdict(path, mutant.file, 0, reaching or self.program.tests)
+        self.spent[mutant.name] += used
+        return verdict
+
+    def compared(self, mutants: list[tuple[Mutant, str]], end: float) -> int:
+        """How many have another verdict when they are compiled by themselves."""
+        self.program, differ = Program(self.tree, [mutant for mutant, _ in mutants], LONG, ""), 0
+        for mutant, known in mutants:
+            if time.monotonic() > end:
+                break
+            verdict = self.alone(mutant)
+            differ += verdict != known
+            print(f"{known:8} alone {verdict:8} {self.spent[mutant.name]:6.1f} s  {mutant.name}", flush=True)
+        return differ
+
+    def record(self, number: int, verdict: str, reason: str = "") -> bool:
+        """A line at the end, or in place of the one that this mutant has."""
+        name = self.program.mutants[number].name
+        used = self.spent[name]
+        line = "\t".join([self.run, self.where, name, verdict, f"{used:.2f}", str(self.of), reason]) + "\n"
+        with self.writes:
+            lines = RECORD.read_text(encoding="utf-8").splitlines(keepends=True)
+            known = [at for at, old in enumerate(lines) if old.split("\t")[4] == name]
+            if known:
+                lines[known[0]] = line
+                RECORD.write_text("".join(lines), encoding="utf-8")
+            else:
+                with RECORD.open("a", encoding="utf-8") as file:
+                    file.write(line)
+            print(f"{verdict:8} {used:6.1f} s  {name}", flush=True)
+        return True
 
 
 def main() -> int:
     """Mutants in their order until the time is over."""
-    if len(sys.argv) != 4 or sys.argv[3] not in ("kernel", "rest"):
+    if (
+        len(sys.argv) not in (4, 5)
+        or sys.argv[3] not in ("kernel", "rest")
+        or sys.argv[4:] not in ([], ["again"], ["alone"])
+    ):
         print(__doc__, file=sys.stderr)
         return 2
-    program, seconds, where = sys.argv[1], float(sys.argv[2]), sys.argv[3]
-    everything = "kernel::" if where == "kernel" else ""
-    done = {row[4] for row in hardening.rows(RECORD)} if RECORD.exists() else set()
+    program, where, how = sys.argv[1], sys.argv[3], sys.argv[4:]
+    end = time.monotonic() + float(sys.argv[2])
+    known = {row[4]: row for row in hardening.rows(RECORD)}
     all_mutants = listed(program, where)
-    waiting = [mutant for mutant in all_mutants if mutant.name not in done]
-    print(f"{where}: {len(all_mutants)} mutants, {len(waiting)} of them have not run", flush=True)
-    tree = copied(where)
-    built = build(tree)
-    if built is None:
-        print("the source does not compile", file=sys.stderr)
-        return 1
-    unchanged = PLACE / f"unchanged-{where}"
-    shutil.copy(built, unchanged)
-    tests = Tests(unchanged, tree)
-    started, run = time.monotonic(), hardening.run()
-    for mutant in waiting:
-        if time.monotonic() > started + seconds:
-            break
-        path = tree / mutant.file
-        text = path.read_text(encoding="utf-8")
-        before = resource.getrusage(resource.RUSAGE_CHILDREN)
-        try:
-            path.write_text(mutant.applied(text), encoding="utf-8")
-            built = build(tree)
-            verdict = tests.verdict(built, filters(mutant, everything)) if built else "unviable"
-        finally:
-            path.write_text(text, encoding="utf-8")
-        after = resource.getrusage(resource.RUSAGE_CHILDREN)
-        used = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
-        print(f"{verdict:8} {used:4.0f} s  {mutant.name}", flush=True)
-        with RECORD.open("a", encoding="utf-8") as file:
-            file.write(f"{run}\t{where}\t{mutant.name}\t{verdict}\t{used:.0f}\t{len(all_mutants)}\t\n")
+    runs = Runs(where, len(all_mutants))
+    if how == ["alone"]:
+        ran = [(one, known[one.name][5]) for one in all_mutants if one.name in known and not known[one.name][8]]
+        drawn = [
+            pair for verdict, count in COMPARED.items() for pair in [one for one in ran if one[1] == verdict][:count]
+        ]
+        return runs.compared(drawn, end)
+    if how == ["again"]:
+        waiting = [one for one in all_mutants if one.name in known and known[one.name][5] == "missed"]
+        waiting = [one for one in waiting if known[one.name][8] in ("", UNREACHED)]
+    else:
+        waiting = [one for one in all_mutants if one.name not in known]
+    at_once = AT_ONCE[where]
+    print(f"{where}: {len(all_mutants)} mutants, {len(waiting)} of them are to run", flush=True)
+    for start in range(0, len(waiting), at_once):
+        left = waiting[start : start + at_once]
+        if len(left) > FEW:
+            left = runs.all(left, QUICK, end)
+            print(f"{len(left)} are left for all tests", flush=True)
+        if left and time.monotonic() < end:
+            runs.all(left, LONG, end)
     return 0
 
 

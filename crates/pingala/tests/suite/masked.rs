@@ -51,7 +51,7 @@ fn powers_lists_and_tables_on_lesser_machines() {
 fn kernels_need_what_is_there() {
     let masked = kernels::masked().unwrap();
     assert!(masked.iter().all(|&feature| !has(feature)));
-    for entry in KERNELS {
+    for entry in KERNELS.iter() {
         let whole = entry.requires.iter().any(|set| set.iter().all(|&feature| has(feature)));
         assert_eq!(entry.available(), whole, "{}", entry.name);
     }

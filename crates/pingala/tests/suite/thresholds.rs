@@ -14,7 +14,7 @@ fn below_power(bits: u64, less: u64) -> Natural {
 
 #[test]
 fn rows_are_in_order() {
-    for entry in KERNELS {
+    for entry in KERNELS.iter() {
         let mut names: Vec<&str> = entry.thresholds.iter().map(|threshold| threshold.name).collect();
         names.sort_unstable();
         names.dedup();
