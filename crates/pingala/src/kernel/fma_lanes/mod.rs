@@ -5,6 +5,10 @@
 //! For public numbers: the time of a floating-point instruction may depend on its operands.
 
 #[cfg(target_arch = "x86_64")]
+#[macro_use]
+mod texts;
+
+#[cfg(target_arch = "x86_64")]
 mod avx2;
 #[cfg(target_arch = "x86_64")]
 mod exceptions;

@@ -17,6 +17,7 @@ pub(super) const STRUCTURE: &[(&str, &[&str])] = &[
     ("kernel/umulh/blocks.rs", &["ROWS"]),
     ("kernel/vector/avx_ifma.rs", &["HALF"]),
     ("kernel/vector/mod.rs", &["LANES"]),
+    ("kernel/fma_lanes/exceptions.rs", &["ROUNDING"]),
     ("kernel/fma_lanes/unit.rs", &["LANES", "RADIX_BITS", "WIDTH"]),
     ("kernel/ntt/doubles.rs", &["LEVELS", "LOG", "WIDTH"]),
     ("kernel/ntt/odd.rs", &["MOST"]),
