@@ -50,7 +50,12 @@ static TARGET: LazyLock<fn(&[u8])> = LazyLock::new(|| {
 fn is_caught(panic: &PanicHookInfo<'_>) -> bool {
     let in_reader = |file: &str| file.contains("/registry/src/");
     let in_std = |file: &str| file.starts_with("/rustc/") || file.contains("/rustlib/src/");
-    let caught = || Backtrace::force_capture().to_string().contains("pingala_jobs::input::caught");
+    // Where it is inlined, debug information names it without its path.
+    let names = ["pingala_jobs::input::caught", ": caught<"];
+    let caught = || {
+        let stack = Backtrace::force_capture().to_string();
+        names.iter().any(|name| stack.contains(name))
+    };
     panic.location().is_some_and(|at| in_reader(at.file()) || in_std(at.file())) && caught()
 }
 
