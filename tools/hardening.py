@@ -103,7 +103,9 @@ def table() -> str:
         missed = [row for row in ran_ones if row[5] == "missed"]
         equivalent = sum(row[8].startswith("equivalent") for row in missed)
         part = "kernel/" if where == "kernel" else "the rest"
-        what = f"{part}: {len(ran_ones)} of {number(float(ran_ones[-1][7]))} have run, {viable} compile, "
+        # Those that are soon caught have their verdict first, so that the part that has run is no sample of all.
+        all_of = number(float(ran_ones[-1][7]))
+        what = f"{part}: {len(ran_ones)} of {all_of} have a verdict, the soonest caught first, {viable} compile, "
         what += f"{viable - len(missed)} are caught, {equivalent} change nothing"
         last = ran_ones[-1]
         used = sum(float(row[6]) for row in ran_ones)

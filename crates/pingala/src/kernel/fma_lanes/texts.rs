@@ -123,6 +123,13 @@ macro_rules! two_rows {
     };
 }
 
+/// Goes to 4 where a count is this number, to 5 where it is more, to 3 where it is less but not 0.
+macro_rules! enter_at {
+    ($count:literal $middle:literal) => {
+        concat!("cmp ", $count, ", ", $middle, "\nja 5f\nje 4f\ntest ", $count, ", ", $count, "\njnz 3f\n")
+    };
+}
+
 /// Loads the operands of rows.
 macro_rules! operands {
     ($first:literal) => {

@@ -71,27 +71,20 @@ impl Prime {
         Self { p, reciprocal, long_reciprocal: ((1 << 111) / p as u128) as u64, generator, order }
     }
 
-    /// Quotient and rest of x by p, for x < 2^96.
+    /// a b mod p, for a and b below p.
     ///
-    /// q = floor(floor(x / 2^48) floor(2^96 / p) / 2^48) is at most x / p and more than x / p - 3.
+    /// For x = a b, q = floor(floor(x / 2^48) floor(2^96 / p) / 2^48) is at most x / p and more than x / p - 3.
     #[inline]
-    fn divide(&self, x: u128) -> [u64; 2] {
+    pub(super) fn mul(&self, a: u64, b: u64) -> u64 {
+        let x = u128::from(a) * u128::from(b);
         let high = (x >> 48) as u64;
-        let mut q = high + ((u128::from(high) * u128::from(self.reciprocal)) >> 48) as u64;
+        let q = high + ((u128::from(high) * u128::from(self.reciprocal)) >> 48) as u64;
         let mut rest = (x as u64).wrapping_sub(q.wrapping_mul(self.p));
         // No branch: a processor could not foresee it.
         for _ in 0..2 {
-            let over = rest >= self.p;
-            rest -= if over { self.p } else { 0 };
-            q += u64::from(over);
+            rest -= if rest >= self.p { self.p } else { 0 };
         }
-        [q, rest]
-    }
-
-    /// a b mod p, for a and b below p.
-    #[inline]
-    pub(super) fn mul(&self, a: u64, b: u64) -> u64 {
-        self.divide(u128::from(a) * u128::from(b))[1]
+        rest
     }
 
     /// floor(a 2^bits / p), for a below p and bits from 48 to 64.

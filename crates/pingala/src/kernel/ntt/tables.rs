@@ -31,10 +31,6 @@ pub(super) struct RootFactors {
     odd_words: OddWords,
     /// Nodes of list 0.
     first: usize,
-    /// The lists of a class.
-    lists: u32,
-    /// The logarithm of the lanes of a vector.
-    lanes: u32,
     field: Instructions,
 }
 
@@ -61,12 +57,12 @@ impl RootFactors {
         let mut factors = Self::empty(field, length, odd_words(field, prime, r, z));
         let mut power = 1;
         let (mut first, mut second) = (vec![0; m], vec![0; m]);
+        let lanes = field.log();
         for class in 0..r {
             for ((first, second), w) in first.iter_mut().zip(&mut second).zip(&w) {
                 [*first, *second] = field.factor(prime, if power == 1 { *w } else { prime.mul(*w, power) });
             }
-            for list in 0..factors.lists {
-                let lanes = factors.lanes;
+            for list in 0..lists(field) {
                 let [to_first, to_second] = factors.list_mut(class, list);
                 in_lanes(to_first, &first, lanes, list);
                 in_lanes(to_second, &second, lanes, list);
@@ -82,15 +78,16 @@ impl RootFactors {
         let r = length.odd;
         let mut inverses =
             Self::empty(self.field, length, odd_words(self.field, prime, r, prime.inverse(prime.root(r as u64))));
+        let lanes = self.field.log();
         for class in 0..r {
-            for list in 0..self.lists {
+            for list in 0..lists(self.field) {
                 let [from_first, from_second] = self.list((r - class) % r, list);
                 let [first, second] = inverses.list_mut(class, list);
                 (first[0], second[0]) = (from_first[0], from_second[0]);
                 // Nodes of the first block, then blocks: flipped bits turn lanes and vectors round as well.
-                let block = 1 << (self.lanes + list);
+                let block = 1 << (lanes + list);
                 for node in 1..block.min(first.len()) {
-                    let [to, from] = [node, node ^ ((1 << node.ilog2()) - 1)].map(|node| place(node, self.lanes, list));
+                    let [to, from] = [node, node ^ ((1 << node.ilog2()) - 1)].map(|node| place(node, lanes, list));
                     [first[to], second[to]] = self.field.negative_factor(prime, [from_first[from], from_second[from]]);
                 }
                 let mut start = block;
@@ -109,11 +106,10 @@ impl RootFactors {
     }
 
     fn empty(field: Instructions, length: Length, odd_words: OddWords) -> Self {
-        let lists = field.log().max(1);
-        let first = 1 << (length.log + 1 - lists);
-        let words = vec![0; length.odd * list_start(first, lists as usize) + cache_line::spare::<u64>()];
+        let first = 1 << (length.log + 1 - lists(field));
+        let words = vec![0; length.odd * list_start(first, lists(field) as usize) + cache_line::spare::<u64>()];
         let origin = cache_line::first_word(&words);
-        Self { words, origin, odd_words, first, lists, lanes: field.log(), field }
+        Self { words, origin, odd_words, first, field }
     }
 
     /// Where a list of a class starts, and its nodes.
@@ -139,7 +135,7 @@ impl RootFactors {
 
     /// Where those of a class start, list 0 from node 0 on.
     pub(super) fn start(&self, class: usize) -> usize {
-        class * list_start(self.first, self.lists as usize)
+        class * list_start(self.first, lists(self.field) as usize)
     }
 
     /// The nodes of list 0, which is as far as from a factor in it to its second word.
@@ -156,6 +152,11 @@ impl RootFactors {
     pub(super) fn bytes(&self) -> usize {
         size_of_val(&*self.words)
     }
+}
+
+/// The lists of a class: one for each level that vectors end within, or for all.
+fn lists(field: Instructions) -> u32 {
+    field.log().max(1)
 }
 
 /// The place of a node in a list, for lanes of this logarithm.
