@@ -28,3 +28,37 @@ fn a_cpu_that_was_asked_cannot_be_masked_any_more() {
     has(Feature::Adx);
     assert_eq!(mask("-adx").unwrap_err().code(), "bad_argument");
 }
+
+#[cfg(target_arch = "x86_64")]
+#[test]
+fn signatures_of_cpus() {
+    // A Pentium MMX, with extended fields that do not count; Skylake, the same; Sapphire Rapids, Zen 3, Zen 5.
+    let known = [
+        (0x0fff_0543, [5, 4]),
+        (0x0005_06e3, [6, 94]),
+        (0x0ff5_06e3, [6, 94]),
+        (0x0008_06f8, [6, 143]),
+        (0x00a2_0f10, [25, 33]),
+        (0x00b4_0f40, [26, 68]),
+    ];
+    for (signature, expected) in known {
+        assert_eq!(family_and_model(signature), expected, "{signature:x}");
+    }
+}
+
+/// The system's name of the first CPU.
+#[cfg(all(target_arch = "x86_64", target_os = "linux"))]
+#[test]
+#[cfg_attr(miri, ignore)]
+fn the_cpu_has_the_name_that_the_system_gives_it() {
+    let text = std::fs::read_to_string("/proc/cpuinfo").unwrap();
+    let field = |name: &str| {
+        let lines = text.lines().filter_map(|line| line.split_once(':'));
+        lines.into_iter().find(|(key, _)| key.trim() == name).map(|(_, value)| value.trim().to_string()).unwrap()
+    };
+    assert_eq!(model(), format!("{} family {} model {}", field("model name"), field("cpu family"), field("model")));
+    let family = field("cpu family").parse().unwrap();
+    assert!(is_by(&field("model name")) && !is_by("a maker of other CPUs"));
+    assert!(is_of(&field("model name"), family) && !is_of(&field("model name"), family + 1));
+    assert!(!is_of("a maker of other CPUs", family));
+}
