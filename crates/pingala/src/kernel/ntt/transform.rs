@@ -68,7 +68,7 @@ impl Transform {
 
     /// Bytes of the tables.
     pub(super) fn bytes(&self) -> usize {
-        self.factors.bytes() + self.inverses.bytes()
+        self.factors.bytes() + self.inverses.bytes() + size_of_val(&*self.starts)
     }
 
     fn levels(&self, factors: &RootFactors, block: TreeBlock, depth: u32) -> TreeLevels<'_> {
