@@ -70,3 +70,14 @@ fn the_page_has_every_threshold_as_it_is() {
         .collect();
     assert!(lacking.is_empty(), "docs/plans.md lacks these lines:\n{}", lacking.concat());
 }
+
+/// The promise of constant time names the kernels for secrets that the gate checks, and no others.
+#[test]
+fn the_promise_names_the_kernels_for_secrets() {
+    let promises = include_str!("../../../../docs/promises.md");
+    // On other architectures the gate does not run.
+    let x86_64 = |entry: &&Entry| entry.constant_time && entry.name != "umulh_r64";
+    let names: Vec<String> = KERNELS.iter().filter(x86_64).map(|entry| format!("`{}`", entry.name)).collect();
+    let sentence = format!("On x86-64, on the kernels {} |", names.join(", "));
+    assert!(promises.contains(&sentence), "docs/promises.md lacks: {sentence}");
+}
