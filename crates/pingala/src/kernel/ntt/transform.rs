@@ -21,7 +21,7 @@ use super::tables::RootFactors;
 
 /// The bound that no residue reaches, in multiples of 2p.
 const LIMIT: u32 = 8;
-/// Residues of a block that the nearest cache holds.
+/// Residues of a block that the nearest cache holds: more than the last levels take.
 const NEAR: usize = 1 << 12;
 
 /// The transforms of one prime.
@@ -146,7 +146,7 @@ impl Transform {
             }
             log -= levels;
             blocks <<= levels;
-            if log > last && 1 << log >= NEAR {
+            if 1 << log >= NEAR {
                 for child in 0..blocks {
                     let node = (block.node << (block.log - log)) + child;
                     let part = TreeBlock { depth: block.depth + (block.log - log), node, log, ..block };
@@ -198,7 +198,7 @@ impl Transform {
             steps[count] = levels;
             count += 1;
             log -= levels;
-            if log > last && 1 << log >= NEAR {
+            if 1 << log >= NEAR {
                 one_by_one = Some(log);
                 break;
             }

@@ -3,6 +3,9 @@
 
 #![allow(unsafe_code)]
 
+#[path = "ntt_parts.rs"]
+mod parts;
+
 use super::digits::{self, Sign};
 use super::doubles::{DoubleField, Four};
 use super::eight::Eight;

@@ -63,3 +63,16 @@ fn each_item_is_lent_once() {
         }
     });
 }
+
+/// Who waits looks for some time and no longer: what never holds ends it, what holds ends it at once.
+#[test]
+fn looking_ends() {
+    let start = Instant::now();
+    assert!(!look_until(|| start.elapsed() > Duration::from_secs(5)));
+    assert!(look_until(|| true));
+}
+
+#[test]
+fn a_team_is_printed_by_name() {
+    assert_eq!(format!("{:?}", Team::new()), "Team");
+}
