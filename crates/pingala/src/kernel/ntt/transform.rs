@@ -101,10 +101,11 @@ impl Transform {
             5 => 5,
             _ => LIMIT,
         };
+        // One tree alone has its digits still.
+        let digits = (length.odd == 1).then_some(from);
         for block in Self::trees(length, kind) {
-            // SAFETY: the trees of both slices.
-            let [from, to] = unsafe { [from.add(block.tree * size), to.add(block.tree * size).cast_const()] };
-            self.descend(block, bound, (length.odd == 1).then_some(from), to.cast_mut());
+            // SAFETY: the trees of the residues.
+            self.descend(block, bound, digits, unsafe { to.add(block.tree * size) });
         }
     }
 
@@ -244,7 +245,6 @@ impl Transform {
 fn step(most: u32, left: u32) -> u32 {
     match left {
         1 => 1,
-        3 => 3,
         _ if left.is_multiple_of(2) && (most == 2 || left == 2 || left == 4) => 2,
         _ => 3,
     }

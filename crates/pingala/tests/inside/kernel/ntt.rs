@@ -3,6 +3,8 @@
 
 #![allow(unsafe_code)]
 
+#[path = "ntt_bounds.rs"]
+mod bounds;
 #[path = "ntt_parts.rs"]
 mod parts;
 
@@ -28,6 +30,7 @@ use crate::kernel::row::vectors::PlainVectors;
 use crate::kernel::team::Team;
 #[cfg(target_arch = "x86_64")]
 use crate::suite::common::skipped;
+pub(super) use bounds::Bounds;
 use num_bigint::BigUint;
 use std::sync::Arc;
 

@@ -2,6 +2,7 @@
 //! rings that take no or few transforms.
 
 use super::super::field::Field;
+use super::super::montgomery::is_below;
 use super::super::product::TransformsOn;
 use super::super::recombine::MASK52;
 use super::super::{MAX_LIMBS, digit_bits, padded_limbs, residue_lengths};
@@ -32,6 +33,45 @@ fn carries_come_back() {
                     let got = if whole { power.clone() } else { value(&out, digit_bits) };
                     let difference: BigInt = value(&given, digit_bits) + &power * carry - got;
                     assert_eq!(difference % modulus, BigInt::ZERO, "{given:x?}, {carry} {sign:?}, {digit_bits} bits");
+                }
+            }
+        }
+    }
+}
+
+/// Sums, differences and comparisons of digits: with a carry at the top, or a borrow.
+#[test]
+fn digits_add_and_subtract() {
+    for digit_bits in [60, 64] {
+        let (largest, power) = (digits::largest(digit_bits), BigInt::from(1) << (3 * digit_bits));
+        let numbers = [[0; 3], [1, 0, 0], [0, 1, 0], [0, 0, 1], [largest; 3], [0, largest, largest], [5, 0, largest]];
+        for a in numbers {
+            for b in numbers {
+                let [big_a, big_b] = [a, b].map(|number| value(&number, digit_bits));
+                let mut out = a;
+                let carry = digits::add(&mut out, &b, digit_bits);
+                let sum: BigInt = value(&out, digit_bits) + &power * u8::from(carry);
+                assert!(sum == &big_a + &big_b && out.iter().all(|&digit| digit <= largest), "{a:x?} + {b:x?}");
+                let mut out = a;
+                let borrow = digits::sub(&mut out, &b, digit_bits);
+                let difference: BigInt = value(&out, digit_bits) - &power * u8::from(borrow);
+                assert!(difference == &big_a - &big_b && out.iter().all(|&digit| digit <= largest), "{a:x?} - {b:x?}");
+                assert_eq!(is_below(&a, &b), big_a < big_b, "{a:x?} < {b:x?}");
+            }
+        }
+    }
+}
+
+/// A root has its order: its power is 1, and no lower one.
+#[test]
+fn roots_have_their_orders() {
+    for (set, odd_orders) in PRIME_SETS.iter().zip([&[1, 3, 5, 9, 45][..], &[1, 7]]) {
+        for (prime, odd) in set.primes.iter().flat_map(|prime| odd_orders.iter().map(move |odd| (prime, odd))) {
+            for order in [0, 1, 2, 7, 20, 21].map(|log| odd << log) {
+                let root = prime.root(order);
+                assert_eq!(prime.power(root, order), 1, "{order} modulo {}", prime.p);
+                for factor in [2, 3, 5, 7].into_iter().filter(|factor| order.is_multiple_of(*factor)) {
+                    assert_ne!(prime.power(root, order / factor), 1, "{order} modulo {}", prime.p);
                 }
             }
         }
@@ -88,6 +128,26 @@ impl Test for Reduces {
 #[test]
 fn factors_are_reduced() {
     on_every_family(Reduces(Dice::new(22)));
+}
+
+/// Tables have a factor of two words for each node of each list, each list half as many nodes as the next.
+struct Tables;
+
+impl Test for Tables {
+    fn on(&mut self, field: Instructions, name: &str) {
+        for length in lengths(900) {
+            let (odd, log, lists) = (length.odd, length.log as usize, field.log().max(1) as usize);
+            let nodes: usize = (0..lists).map(|list| 1 << (log - list)).sum();
+            // Two directions, with room to align; where the factors of a tree start, for each depth.
+            let words = 2 * (2 * odd * nodes + 7) + 3 * odd * (log + 1);
+            assert_eq!(Products::new(field, length, None).bytes(), 3 * 8 * words, "{name}, {length:?}");
+        }
+    }
+}
+
+#[test]
+fn tables_have_their_nodes() {
+    on_every_family(Tables);
 }
 
 /// A product by one word, digit by digit.
