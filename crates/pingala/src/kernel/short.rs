@@ -8,6 +8,9 @@ use crate::natural::word::Word;
 /// The most words of a quotient that [`ShortFactor::reduce_by_blocks`] finds at once.
 const BLOCK: usize = 8;
 
+/// Words of such a quotient, and of what it is divided from: the highest BLOCK + 2 words of a divisor and BLOCK more.
+const BLOCK_ROOM: usize = 3 * BLOCK + 2;
+
 /// The shortest moduli, in words, for which that is quicker (docs/records/lengths.md).
 const BLOCKS_FROM: usize = 40;
 
@@ -290,7 +293,7 @@ impl<W: Word> ShortFactor<W> {
         let head = m.len().min(leaf.rows() + 2);
         debug_assert!(head >= 3 && leaf.rows() <= BLOCK, "the leading words with the bits below them are words of M");
         let (of_head, upper) = (Self { top: head - 1, ..*self }, &m[m.len() - head..]);
-        let mut room = [W::ZERO; 3 * BLOCK + 2];
+        let mut room = [W::ZERO; BLOCK_ROOM];
         let mut at = p.len() - m.len();
         linear::flip(&mut p[at..], W::MAX);
         // All ones where what is computed is -1 less the rest.

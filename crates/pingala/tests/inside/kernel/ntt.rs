@@ -3,6 +3,11 @@
 
 #![allow(unsafe_code)]
 
+#[path = "ntt_bounds.rs"]
+mod bounds;
+#[path = "ntt_parts.rs"]
+mod parts;
+
 use super::digits::{self, Sign};
 use super::doubles::{DoubleField, Four};
 use super::eight::Eight;
@@ -25,6 +30,7 @@ use crate::kernel::row::vectors::PlainVectors;
 use crate::kernel::team::Team;
 #[cfg(target_arch = "x86_64")]
 use crate::suite::common::skipped;
+pub(super) use bounds::Bounds;
 use num_bigint::BigUint;
 use std::sync::Arc;
 

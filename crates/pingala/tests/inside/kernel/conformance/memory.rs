@@ -93,12 +93,7 @@ fn a_ring_knows_its_memory() {
                 }
             }
             // Where a length halves evenly, nothing is left over but the room to align.
-            let spare = if entry.shares_products { 160 } else { 64 };
-            assert!(
-                !entry.takes(128) || least_unused <= spare,
-                "{}: {least_unused} unused words of scratch",
-                entry.name
-            );
+            assert!(!entry.takes(128) || least_unused <= 64, "{}: {least_unused} unused words of scratch", entry.name);
         }
     }
 }

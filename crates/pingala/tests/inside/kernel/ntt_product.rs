@@ -1,0 +1,44 @@
+//! Tests of `kernel/ntt/product.rs`: which tables products make, and which they take. What they give is tested in `ntt.rs`.
+
+use super::super::scalar::Scalar;
+use super::*;
+
+/// Digits of the products of so many limbs.
+fn digits(products: &mut CyclicProducts<'_>, limbs: usize) -> usize {
+    products.set_factor(&[1], limbs);
+    products.length.digits()
+}
+
+/// Digits of the longest product that the tables of each odd factor serve.
+fn served(products: &CyclicProducts<'_>) -> [usize; ODD_FACTORS.len()] {
+    products.tables.each_ref().map(|table| table.as_ref().map_or(0, |(length, _)| length.digits()))
+}
+
+/// Tables that were foreseen serve products that are a little shorter, and those that no table serves make the shortest.
+#[test]
+fn tables_are_foreseen() {
+    let mut products = CyclicProducts::new(Scalar.into(), 5000);
+    products.foresee(3500);
+    assert_eq!(served(&products), [0, 0, 0, 3584, 0]);
+    // 3,072 digits would do; 5 quarters of them are the limit.
+    assert_eq!(digits(&mut products, 3000), 3584);
+    assert_eq!(digits(&mut products, 2550), 2560, "3,584 are more than 5 quarters");
+    assert_eq!(digits(&mut products, 128), 128);
+    assert_eq!(served(&products), [128, 0, 2560, 3584, 0]);
+}
+
+/// Tables are made once, and for products up to eight times as long, if such are to come.
+#[test]
+fn tables_are_made_once() {
+    for (most, served_by_first) in [(128, 128), (255, 256), (1000, 1024), (5000, 1024)] {
+        let mut products = CyclicProducts::new(Scalar.into(), most);
+        assert_eq!(digits(&mut products, 128), 128);
+        assert_eq!(served(&products), [served_by_first, 0, 0, 0, 0], "{most}");
+        let tables = |products: &CyclicProducts<'_>| products.tables[0].as_ref().map(|(_, tables)| tables.clone());
+        let first = tables(&products).expect("they were made");
+        for limbs in [served_by_first, 128] {
+            digits(&mut products, limbs);
+            assert!(tables(&products).is_some_and(|now| Arc::ptr_eq(&now, &first)), "{most}, {limbs} limbs");
+        }
+    }
+}
