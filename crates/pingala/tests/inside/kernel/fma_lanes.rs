@@ -311,6 +311,32 @@ fn entries_of_tables_are_factors() {
     }
 }
 
+/// Tables of whole words have the shortest form whose R exceeds M by enough bits, if any; other tables have none.
+#[test]
+fn tables_of_whole_words_have_a_form() {
+    let layout = |odd, limb_bits, limbs| Layout { odd, limb_bits, limbs };
+    for words in 1..=1100 {
+        let fits = |n: usize| RADIX_BITS * n >= 64 * words + RADIX_BITS + TABLE_BITS;
+        match limbs_for_table(&layout(true, 64, words)) {
+            Some(n) => assert!(n.is_multiple_of(2) && n <= MAX_LIMBS && fits(n) && !fits(n - 2), "{words} words"),
+            None => assert!(!fits(MAX_LIMBS), "{words} words"),
+        }
+        assert_eq!(
+            [layout(false, 64, words), layout(true, 52, words)].map(|layout| limbs_for_table(&layout)),
+            [None; 2]
+        );
+    }
+}
+
+/// As many gathered factors as the bound of residues allows: a residue is below 2M, each of them adds M, and c M may be squared as
+/// long as c is below 2^17 - 1.
+#[test]
+fn gathered_factors_keep_to_the_bound() {
+    let one: &[u64] = &[1];
+    let ring = FmaRing::new(plain(), &[one; vector::LANES], 4);
+    assert_eq!(2 + ring.most_gathered() + 1, (1 << 17) - 1);
+}
+
 /// The text's layout, which the assembly relies on.
 #[test]
 fn limbs_are_vectors() {
