@@ -159,7 +159,10 @@ fn a_ring_of_lanes_needs_its_scratch() {
         for n in [1, 2, 7, 20, 63, 64, 65, 128] {
             let m = [vec![dice.roll() | 1], vec![1 << 63; n - 1]].concat();
             let form = Form::new(kernel, kernel.limbs(n), None);
-            let ring = (family.prepare)(&form, &[&m; LANES]).expect("a form of the registry");
+            let mut ring = (family.prepare)(&form, &[&m; LANES]).expect("a form of the registry");
+            let mut room = Vec::new();
+            ring.change(&[&m; LANES], &mut room);
+            assert!(room.len() <= 4 * ring.vectors() + ring.scratch_vectors(), "{form}: {} vectors", room.len());
             assert_eq!(ring.entering_bits(), entry.limb_bits as u64 * form.n as u64, "{form}");
             assert_eq!(ring.scratch_vectors(), used_vectors(&*ring, &m, &mut dice), "{form}");
         }
