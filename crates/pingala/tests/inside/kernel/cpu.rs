@@ -1,6 +1,13 @@
 //! Tests of `kernel/cpu.rs`.
 
 use super::*;
+use crate::kernel::ModulusParts;
+use crate::kernel::registry::{Form, Kernel, Residence};
+use crate::kernel::vector::LANES;
+use crate::modulus::Facts;
+use crate::natural::Natural;
+use std::env;
+use std::process::{Command, Stdio};
 
 #[test]
 fn a_mask_takes_what_implies_a_feature() {
@@ -61,4 +68,43 @@ fn the_cpu_has_the_name_that_the_system_gives_it() {
     assert!(is_by(&field("model name")) && !is_by("a maker of other CPUs"));
     assert!(is_of(&field("model name"), family) && !is_of(&field("model name"), family + 1));
     assert!(!is_of("a maker of other CPUs", family));
+}
+
+/// Set in the children of the test below.
+const CHILD: &str = "PINGALA_TEST_MASKED";
+
+/// A kernel prepares a ring where the CPU has all that it needs, and nowhere else: in processes that mask one feature each.
+#[test]
+#[cfg_attr(miri, ignore)]
+fn no_ring_without_its_features() {
+    const LIMBS: usize = 64;
+    if env::var_os(CHILD).is_none() {
+        let children = Feature::ALL.into_iter().filter(|&feature| has(feature)).map(|feature| {
+            let mask = format!("-{}", feature.name());
+            let arguments = ["--exact", "kernel::cpu::tests::no_ring_without_its_features", "--nocapture"];
+            let mut command = Command::new(env::current_exe().unwrap());
+            command.args(arguments).env(CHILD, "1").env(VARIABLE, &mask).stdout(Stdio::piped()).stderr(Stdio::piped());
+            (mask, command.spawn().unwrap())
+        });
+        for (mask, child) in children.collect::<Vec<_>>() {
+            let ended = child.wait_with_output().unwrap();
+            let [out, errors] = [&ended.stdout, &ended.stderr].map(|text| String::from_utf8_lossy(text));
+            assert!(ended.status.success() && out.contains("1 passed"), "{mask}: {out}{errors}");
+        }
+        return;
+    }
+    for kernel in Kernel::all() {
+        let entry = kernel.entry();
+        let mut m = vec![0; LIMBS];
+        (m[0], m[LIMBS - 1]) = (u64::from(entry.odd && !entry.even), 1 << 63);
+        let facts = Facts::new(Natural::from_limbs(&m));
+        let parts = if entry.even { ModulusParts::whole(&facts) } else { ModulusParts::of(&facts) };
+        let form = Form::new(kernel, kernel.limbs(LIMBS), entry.products.first().copied());
+        let has_ring = match entry.residence {
+            Residence::Arena { prepare, .. } => prepare(&form, &parts).is_ok(),
+            Residence::Vectors(family) => (family.prepare)(&form, &[&m; LANES]).is_some(),
+            Residence::Registers(_) | Residence::LimbLanes => continue,
+        };
+        assert_eq!(has_ring, entry.available(), "{}", entry.name);
+    }
 }
