@@ -83,8 +83,8 @@ impl<W: Word> ShortFactor<W> {
         linear::copy(&mut arena[out..out + n], &p[..n]);
     }
 
-    /// `out = value b^n` mod m, n words each, for a value of any length; n + 1 words of scratch. The length of the value and
-    /// the bit length of m are public.
+    /// `out = value b^n` mod m, n words each, for a value of any length; n + 1 words of scratch, none for an m of at most 10 words. The
+    /// length of the value and the bit length of m are public.
     pub(crate) fn enter(&self, out: &mut [W], value: &[W], m: &[W], scratch: &mut [W]) {
         let zeros = out.len() * W::BITS as usize;
         self.enter_shifted(out, value, zeros, m, scratch);

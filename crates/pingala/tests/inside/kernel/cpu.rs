@@ -108,3 +108,34 @@ fn no_ring_without_its_features() {
         assert_eq!(has_ring, entry.available(), "{}", entry.name);
     }
 }
+
+#[cfg(all(target_arch = "x86_64", target_os = "linux"))]
+#[test]
+#[cfg_attr(miri, ignore)]
+fn the_cpu_has_the_features_that_the_system_lists() {
+    let text = std::fs::read_to_string("/proc/cpuinfo").unwrap();
+    let flags = text.lines().find(|line| line.starts_with("flags")).expect("flags of a CPU");
+    for feature in Feature::ALL {
+        let name = if feature == Feature::AvxIfma { "avx_ifma" } else { feature.name() };
+        assert_eq!(detect(feature), flags.split_whitespace().any(|flag| flag == name), "{name}");
+    }
+}
+
+#[test]
+fn what_is_masked_is_missing_and_nothing_else() {
+    assert_eq!(Cpu::masked(Ok(Vec::new())).has, Feature::ALL.map(detect));
+    for masked in Feature::ALL {
+        let expected = Feature::ALL.map(|feature| feature != masked && detect(feature));
+        assert_eq!(Cpu::masked(Ok(vec![masked])).has, expected, "without {}", masked.name());
+    }
+    let unread = Cpu::masked(Err(Error::BadArgument(String::new())));
+    assert_eq!(unread.has, Feature::ALL.map(detect));
+}
+
+/// Valgrind loads libraries into the programs that it runs.
+#[cfg(target_arch = "x86_64")]
+#[test]
+fn valgrind_is_seen_where_it_runs() {
+    let loaded = std::env::var_os("LD_PRELOAD").unwrap_or_default();
+    assert_eq!(crate::kernel::valgrind::is_running(), loaded.to_string_lossy().contains("vgpreload"));
+}
