@@ -136,6 +136,6 @@ fn what_is_masked_is_missing_and_nothing_else() {
 #[cfg(target_arch = "x86_64")]
 #[test]
 fn valgrind_is_seen_where_it_runs() {
-    let loaded = std::env::var_os("LD_PRELOAD").unwrap_or_default();
+    let loaded = env::var_os("LD_PRELOAD").unwrap_or_default();
     assert_eq!(crate::kernel::valgrind::is_running(), loaded.to_string_lossy().contains("vgpreload"));
 }
