@@ -167,6 +167,9 @@ fn low_products_by_a_word() {
                 assert_eq!(big(&out), big(&a) * small % &m, "{a:x?}, {small:x}");
             }
         }
+        ring.one(&mut arena, l, &mut []);
+        ring.leave(&mut out, &arena, l, &mut []);
+        assert_eq!(big(&out), BigUint::from(1u8));
     }
 }
 

@@ -42,3 +42,32 @@ fn tables_are_made_once() {
         }
     }
 }
+
+/// Products that look at their lengths alone.
+#[derive(Debug)]
+struct Lengths(usize);
+
+impl LongProducts for Lengths {
+    fn set_factor(&mut self, b: &[u64], limbs: usize) {
+        assert!(b.len() <= limbs && limbs <= MAX_LIMBS, "{limbs} limbs");
+        self.0 = limbs;
+    }
+    fn times(&mut self, out: &mut [u64], a: &[u64]) {
+        assert!(a.len() < self.0 && out.len() <= self.0, "{} limbs", out.len());
+    }
+    fn foresee(&mut self, _: usize) {}
+    fn limbs(&self) -> usize {
+        self.0
+    }
+    fn square(&mut self, _: &mut [u64], _: &[u64], _: usize) {}
+}
+
+/// No piece of a long product is longer than transforms.
+#[test]
+fn pieces_are_short_enough() {
+    for [a, b] in [[MAX_LIMBS / 2, MAX_LIMBS / 2 + 1], [MAX_LIMBS + 1, 3]] {
+        for [a, b] in [[a, b], [b, a]] {
+            assert_eq!(product(&mut Lengths(0), &vec![0; a], &vec![0; b]).len(), a + b);
+        }
+    }
+}
