@@ -256,7 +256,7 @@ fn columns_at_their_bounds_are_reduced() {
             _ => number(&mut dice, 52 * n - 2) | &one | &one << (52 * n - 3),
         });
         let ring = LanesRing::new(unit, &slices(&digits(&m)), n, HALVED);
-        let [most, least] = [8 * h << 52, -2 * h * i128::from(LOW)];
+        let [most, least] = [(8 * h) << 52, -2 * h * i128::from(LOW)];
         // The number stays below m R: its three highest columns are 0, the one below them is positive.
         let (mut t, mut sums) = (vec![Lanes::default(); 4 * n.div_ceil(2)], [const { BigInt::ZERO }; LANES]);
         for at in (0..2 * n - 3).rev() {
