@@ -50,7 +50,8 @@ fn residues_lie_as_their_form_says() {
             ring.enter(arena, 0, &value, &mut vec![0; ring.scratch_words()]);
             ring.pack(&mut packed, arena, 0);
             let packed = big(&joined(&packed, layout.limb_bits as usize));
-            assert_eq!(packed % &m, (big(&value) << layout.scaling_bits()) % &m, "{form}, {bits} bits");
+            // Not shown: the longest has half a million digits.
+            assert!(packed % &m == (big(&value) << layout.scaling_bits()) % &m, "{form}, {bits} bits");
         }
     }
 }
