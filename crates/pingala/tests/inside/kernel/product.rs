@@ -7,7 +7,7 @@ use crate::kernel::basecases::{OnLeaf, best_leaf_is_in_assembly, on_best_leaf};
 use crate::kernel::conformance::{Dice, big};
 #[cfg(target_arch = "x86_64")]
 use crate::kernel::cpu::{self, Feature};
-use crate::kernel::montgomery::Product;
+use crate::kernel::montgomery::{LEAF, Product};
 
 const UNTOUCHED: u64 = 0x9e37_79b9_7f4a_7c15;
 
@@ -91,6 +91,22 @@ fn sums_of_products_of_two_lengths() {
             let mut t = [start, vec![0; a.min(b)]].concat();
             accumulate::add_product(&mut t, &x, &y, Comba(8), &mut vec![UNTOUCHED; room]);
             assert_eq!(big(&t), sum, "{a} and {b} words");
+        }
+    }
+}
+
+/// What is left of an operand that is cut into pieces has every length.
+#[test]
+#[cfg_attr(miri, ignore)]
+fn sums_of_products_with_any_rest() {
+    let mut dice = Dice::new(43);
+    for b in [32, 33, 34, 40, 47, 48, 63, 64, 65, 66, 67, 96, 129] {
+        for a in b..=3 * b {
+            let (x, y): (Vec<u64>, Vec<u64>) = (dice.number(a), dice.number(b));
+            let mut t = vec![0; a + b];
+            let mut scratch = vec![UNTOUCHED; accumulate::scratch_words(a, b, LEAF)];
+            accumulate::add_product(&mut t, &x, &y, Comba(LEAF), &mut scratch);
+            assert_eq!(big(&t), big(&x) * big(&y), "{a} and {b} words");
         }
     }
 }
