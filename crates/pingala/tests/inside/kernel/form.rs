@@ -148,3 +148,26 @@ fn kernels_go_by_their_names() {
         assert_eq!((Kernel::by_name(name), format!("{kernel:?}")), (Some(kernel), name.to_string()));
     }
 }
+
+#[test]
+fn only_lanes_of_one_limb_batch_in_order() {
+    for kernel in Kernel::all() {
+        let one_limb = kernel.entry().max_limbs == Some(1);
+        assert_eq!(kernel.batches_in_order(), kernel.lanes() > 1 && one_limb, "{kernel:?}");
+    }
+}
+
+/// There is one on every CPU: that of another architecture.
+#[test]
+fn rings_that_the_cpu_lacks_are_refused() {
+    let facts = Facts::new(Natural::from_limbs(&[u64::MAX; 64]));
+    let mut refused = 0;
+    for kernel in Kernel::all().filter(|kernel| !kernel.available()) {
+        let Residence::Arena { prepare, .. } = kernel.residence() else { continue };
+        let form = Form::new(kernel, 64, kernel.entry().products.first().copied());
+        let why = prepare(&form, &ModulusParts::of(&facts)).expect_err("no such CPU").to_string();
+        assert!(why.contains("this CPU"), "{form}: {why}");
+        refused += 1;
+    }
+    assert!(refused > 0);
+}
