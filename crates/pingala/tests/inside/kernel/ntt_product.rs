@@ -17,14 +17,14 @@ fn served(products: &CyclicProducts<'_>) -> [usize; ODD_FACTORS.len()] {
 /// Tables that were foreseen serve products that are a little shorter, and those that no table serves make the shortest.
 #[test]
 fn tables_are_foreseen() {
-    let mut products = CyclicProducts::new(Scalar.into(), 5000);
-    products.foresee(3500);
-    assert_eq!(served(&products), [0, 0, 0, 3584, 0]);
-    // 3,072 digits would do; 5 quarters of them are the limit.
-    assert_eq!(digits(&mut products, 3000), 3584);
-    assert_eq!(digits(&mut products, 2550), 2560, "3,584 are more than 5 quarters");
+    let mut products = CyclicProducts::new(Scalar.into(), 700);
+    products.foresee(570);
+    assert_eq!(served(&products), [0, 0, 0, 0, 576]);
+    // 512 digits would do; 5 quarters of them are the limit.
+    assert_eq!(digits(&mut products, 500), 576);
+    assert_eq!(digits(&mut products, 440), 448, "576 are more than 5 quarters");
     assert_eq!(digits(&mut products, 128), 128);
-    assert_eq!(served(&products), [128, 0, 2560, 3584, 0]);
+    assert_eq!(served(&products), [128, 0, 0, 448, 576]);
 }
 
 /// Tables are made once, and for products up to eight times as long, if such are to come.
