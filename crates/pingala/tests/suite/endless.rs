@@ -125,6 +125,21 @@ fn single(batch: u64) -> u64 {
     ROWS
 }
 
+/// Long moduli, most of them even: an odd part and a power of two of any two lengths, whose powers are recombined.
+fn long(batch: u64) -> u64 {
+    let mut draw = Draw::new(8, batch);
+    for _ in 0..ROWS / 32 {
+        let bits = 2000 + draw.below(30_000);
+        let zeros = if draw.below(4) > 0 { draw.below(bits) } else { 0 };
+        let m = natural(&(big(&draw.modulus(bits - zeros, true)) << zeros));
+        let bits_of_exponent = 1 + draw.below(9);
+        let (base, exponent) = (draw.natural(bits + 3), draw.natural(bits_of_exponent));
+        let power = pingala::powmod(&(&base).into(), &(&exponent).into(), &m).unwrap();
+        assert_eq!(power, oracle(&base, &exponent, &m), "{base}^{exponent} mod {m}");
+    }
+    ROWS / 32
+}
+
 /// Powers in every form of every kernel that takes the modulus, some secret.
 fn forced(batch: u64) -> u64 {
     let (mut draw, mut count) = (Draw::new(2, batch), 0);
@@ -299,8 +314,9 @@ fn column_of_words(batch: u64) -> u64 {
 #[test]
 fn powers_without_an_end() {
     type Section = (&'static str, fn(u64) -> u64);
-    let sections: [Section; 7] = [
+    let sections: [Section; 8] = [
         ("powers, one", single),
+        ("powers, long and even", long),
         ("powers, one, on every kernel", forced),
         ("powers, list", list),
         ("powers, table", table),
