@@ -110,6 +110,7 @@ class Mutant:
     def __init__(self, entry: dict[str, Any], number: int) -> None:
         self.file: str = entry["file"]
         self.genre: str = entry["genre"]
+        self.function: str = (entry["function"] or {}).get("function_name", "")
         start, end = entry["span"]["start"], entry["span"]["end"]
         self.start, self.end = (start["line"], start["column"]), (end["line"], end["column"])
         self.replacement: str = entry["replacement"]
