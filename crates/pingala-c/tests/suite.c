@@ -220,7 +220,7 @@ static void lists(void)
     {
         /* Four products of 2, 0, 3 and 1 factors, modulo m or P. */
         const uint64_t ends[4] = {2, 2, 5, 6}, p = P;
-        const uint8_t flags[6] = {0, 0, PINGALA_NEGATIVE_BASE, 0, 0, PINGALA_NEGATIVE_EXPONENT};
+        const uint8_t flags[7] = {0, 0, PINGALA_NEGATIVE_BASE, 0, 0, PINGALA_NEGATIVE_EXPONENT, 0};
         const uint32_t modulus_of[4] = {0, 1, 0, 0}, beyond[4] = {0, 1, 2, 0};
         const pingala_modulus *moduli[2];
         pingala_modulus *other;

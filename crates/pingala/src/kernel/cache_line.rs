@@ -41,3 +41,7 @@ pub(crate) fn prefetch<W>(words: &[W]) {
     #[cfg(not(target_arch = "x86_64"))]
     let _ = (words, LINE_BYTES);
 }
+
+#[cfg(test)]
+#[path = "../../tests/inside/kernel/cache_line.rs"]
+mod tests;

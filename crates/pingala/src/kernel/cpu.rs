@@ -111,13 +111,17 @@ pub fn model() -> String {
             brand.extend(words.into_iter().flat_map(u32::to_le_bytes).filter(|&byte| byte != 0));
         }
     }
-    // Intel's manual, volume 2, CPUID, figure 3-6: the extended fields count only behind the base ones.
-    let signature = leaf(1).eax;
+    let [family, model] = family_and_model(leaf(1).eax);
+    format!("{} family {family} model {model}", String::from_utf8_lossy(&brand).trim())
+}
+
+/// Intel's manual, volume 2, CPUID, figure 3-6: the extended fields count only behind the base ones.
+#[cfg(target_arch = "x86_64")]
+fn family_and_model(signature: u32) -> [u32; 2] {
     let (family, model) = (signature >> 8 & 0xf, signature >> 4 & 0xf);
     let extended_family = if family == 0xf { signature >> 20 & 0xff } else { 0 };
     let extended_model = if family == 0xf || family == 6 { signature >> 16 & 0xf } else { 0 };
-    let brand = String::from_utf8_lossy(&brand);
-    format!("{} family {} model {}", brand.trim(), family + extended_family, extended_model << 4 | model)
+    [family + extended_family, extended_model << 4 | model]
 }
 
 /// The name of this CPU: only its architecture is known.

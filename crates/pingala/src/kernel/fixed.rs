@@ -4,7 +4,6 @@
 
 use super::montgomery::{cios, neg_mod_inv_limb};
 use super::product::comba;
-use super::registry::FIXED_LIMBS;
 use super::short::ShortFactor;
 use crate::natural::linear;
 use core::hint::select_unpredictable;
@@ -150,7 +149,8 @@ impl<const N: usize> FixedRing<N> for FixedOdd<N> {
     fn enter(&self, value: &[u64]) -> [u64; N] {
         let mut out = [0; N];
         match &self.short {
-            Some(short) => short.enter(&mut out, value, &self.m, &mut [0; FIXED_LIMBS + 1]),
+            // So few words need no scratch.
+            Some(short) => short.enter(&mut out, value, &self.m, &mut []),
             None => out[0] = enter_limb(value, self.m[0]),
         }
         out
@@ -252,13 +252,13 @@ fn mul_double_limbs(a: u128, b: u128) -> (u128, u128) {
 #[inline(always)]
 pub(super) fn enter_limb(value: &[u64], m: u64) -> u64 {
     let residue = match *value {
-        [limb] if limb < m => limb,
+        [limb] => limb,
         _ => value.iter().rev().fold(0, |high, &low| remainder(high, low, m)),
     };
     remainder(residue, 0, m)
 }
 
-/// (high 2^64 + low) mod m for high < m.
+/// (high 2^64 + low) mod m, the quickest for high < m.
 #[inline(always)]
 fn remainder(high: u64, low: u64, m: u64) -> u64 {
     ((u128::from(high) << 64 | u128::from(low)) % u128::from(m)) as u64

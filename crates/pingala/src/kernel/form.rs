@@ -140,3 +140,7 @@ pub fn every_form(odd: bool, n: usize) -> impl Iterator<Item = Form> {
         own.into_iter().chain(named)
     })
 }
+
+#[cfg(test)]
+#[path = "../../tests/inside/kernel/form.rs"]
+mod tests;

@@ -102,10 +102,10 @@ impl<'a> ModulusParts<'a> {
         Self { odd: odd.limbs(), odd_bits: odd.bits() as usize, trailing_zeros, public: true, once: None, team: None }
     }
 
-    /// A public even modulus as a whole, in the place of the odd part, for a single power: see `Entry::even`.
+    /// A public even modulus as a whole, in the place of the odd part: see `Entry::even`.
     pub(crate) fn whole(facts: &'a Facts) -> Self {
         let whole = facts.value();
-        Self { odd: whole.limbs(), odd_bits: whole.bits() as usize, once: Some(whole.limbs().len()), ..Self::of(facts) }
+        Self { odd: whole.limbs(), odd_bits: whole.bits() as usize, ..Self::of(facts) }
     }
 
     /// The parts of a secret odd modulus of this length.

@@ -8,6 +8,9 @@ use crate::natural::word::Word;
 /// The most words of a quotient that [`ShortFactor::reduce_by_blocks`] finds at once.
 const BLOCK: usize = 8;
 
+/// Words of such a quotient, and of what it is divided from: the highest BLOCK + 2 words of a divisor and BLOCK more.
+const BLOCK_ROOM: usize = 3 * BLOCK + 2;
+
 /// The shortest moduli, in words, for which that is quicker (docs/records/lengths.md).
 const BLOCKS_FROM: usize = 40;
 
@@ -80,8 +83,8 @@ impl<W: Word> ShortFactor<W> {
         linear::copy(&mut arena[out..out + n], &p[..n]);
     }
 
-    /// `out = value b^n` mod m, n words each, for a value of any length; n + 1 words of scratch. The length of the value and
-    /// the bit length of m are public.
+    /// `out = value b^n` mod m, n words each, for a value of any length; n + 1 words of scratch, none for an m of at most 10 words. The
+    /// length of the value and the bit length of m are public.
     pub(crate) fn enter(&self, out: &mut [W], value: &[W], m: &[W], scratch: &mut [W]) {
         let zeros = out.len() * W::BITS as usize;
         self.enter_shifted(out, value, zeros, m, scratch);
@@ -290,7 +293,7 @@ impl<W: Word> ShortFactor<W> {
         let head = m.len().min(leaf.rows() + 2);
         debug_assert!(head >= 3 && leaf.rows() <= BLOCK, "the leading words with the bits below them are words of M");
         let (of_head, upper) = (Self { top: head - 1, ..*self }, &m[m.len() - head..]);
-        let mut room = [W::ZERO; 3 * BLOCK + 2];
+        let mut room = [W::ZERO; BLOCK_ROOM];
         let mut at = p.len() - m.len();
         linear::flip(&mut p[at..], W::MAX);
         // All ones where what is computed is -1 less the rest.

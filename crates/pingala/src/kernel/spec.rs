@@ -135,3 +135,7 @@ impl FromStr for KernelSpec {
         Ok(spec)
     }
 }
+
+#[cfg(test)]
+#[path = "../../tests/inside/kernel/spec.rs"]
+mod tests;

@@ -6,8 +6,8 @@
 /// The request for the number of valgrinds that the program runs under: 0 on a CPU.
 #[cfg(target_arch = "x86_64")]
 const RUNNING_ON_VALGRIND: usize = 0x1001;
-/// A request to the tool 'MC', memcheck.
-const MAKE_MEM_DEFINED: usize = (b'M' as usize) << 24 | (b'C' as usize) << 16 | 2;
+/// A request to memcheck: the letters MC, which name the tool, and 2.
+const MAKE_MEM_DEFINED: usize = 0x4d43_0002;
 
 /// Whether the program runs under valgrind.
 #[cfg(target_arch = "x86_64")]

@@ -41,6 +41,7 @@ mod fixed_base_tables;
 mod formats;
 mod input;
 mod inverses;
+mod kernels_page;
 mod layers;
 mod links;
 mod lists;

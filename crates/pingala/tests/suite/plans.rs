@@ -1,7 +1,7 @@
 //! Plans: they print and parse back, can be forced, refuse what does not fit, and follow the prices alone.
 
 use pingala::algorithm::Algorithm;
-use pingala::kernels::{every_form, forms};
+use pingala::kernels::{Product, every_form, forms};
 use pingala::plan::{FactorShape, Plan, Planner, Prices, Problem};
 use pingala::{Integer, Job, Modulus, Natural, Options, SecretExponent, pow_list};
 
@@ -363,6 +363,29 @@ fn changing_only_the_prices_changes_the_plan() {
     let base_two = Problem { short_base_bits: Some(2), ..problem };
     let plan = Planner::new(free).plan(&base_two).unwrap().to_string();
     assert!(plan.starts_with("binary_left_to_right"), "{plan}");
+}
+
+/// Products that are the quickest nowhere are for study: however cheap one is, it is planned by force only.
+#[test]
+fn products_for_study_are_planned_by_force_only() {
+    let cheap = Prices::built_in().map(|form, mut price| {
+        if form.product == Some(Product::Fips) {
+            (price.setup, price.convert) = (1e-3, 1e-3);
+            (price.sqr, price.mul, price.mul_small) = (1e-3, 1e-3, 1e-3);
+        }
+        price
+    });
+    let (planner, problem) = (Planner::new(cheap), Problem::new(2048, 2048));
+    let explanation = planner.explain(&problem, None, None).unwrap();
+    for product in ["fios", "fips", "cihs", "separated_comba", "karatsuba_comba"] {
+        let named = format!("product={product}");
+        assert!(!explanation.plan().to_string().contains(&named), "{}", explanation.plan());
+        for candidate in explanation.candidates().flatten() {
+            assert!(!candidate.plan.to_string().contains(&named), "{}", candidate.plan);
+        }
+    }
+    let forced = planner.explain(&problem, Some("portable_r64"), None).unwrap();
+    assert!(forced.plan().to_string().contains("product=fips"), "{}", forced.plan());
 }
 
 #[test]

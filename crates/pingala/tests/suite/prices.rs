@@ -183,3 +183,28 @@ fn dates_of_stamps() {
         assert_eq!(super::tune::date(days), want);
     }
 }
+
+/// Built-in prices stand at the usual lengths, which one kernel has all of, and at those that a kernel's row adds. The tuner would leave out
+/// an added length that a form pads.
+#[test]
+fn prices_stand_where_the_tuner_measures() {
+    let text = Prices::built_in().to_string();
+    let points: Vec<(Kernel, usize)> = text
+        .lines()
+        .filter_map(|line| {
+            let mut words = line.split_whitespace();
+            let kernel = Kernel::by_name(words.next()?)?;
+            Some((kernel, words.nth(1)?.parse().ok()?))
+        })
+        .collect();
+    let usual: Vec<usize> =
+        points.iter().filter(|(kernel, _)| kernel.entry().name == "portable_low_r64").map(|&(_, n)| n).collect();
+    assert!(usual.len() > 30);
+    for (kernel, n) in points {
+        let entry = kernel.entry();
+        assert!(usual.contains(&n) || entry.tuned.contains(&n) || entry.limb_bits < 64, "{kernel:?}, {n} limbs");
+    }
+    for (kernel, &n) in Kernel::all().flat_map(|kernel| kernel.entry().tuned.iter().map(move |n| (kernel, n))) {
+        assert_eq!(Form::new(kernel, n, kernel.entry().products.first().copied()).words(), n, "{kernel:?}");
+    }
+}

@@ -51,7 +51,7 @@ fn limbs_for_bits(bits: usize) -> usize {
 /// See [`LaneFamily::modulus_bits`].
 fn modulus_bits(n: usize) -> Option<usize> {
     let legal = n.is_multiple_of(2) && n <= MAX_LIMBS;
-    legal.then(|| (RADIX_BITS * n).checked_sub(MORE_BITS)).flatten().filter(|&bits| bits > 0)
+    legal.then(|| (RADIX_BITS * n).checked_sub(MORE_BITS)).flatten()
 }
 
 /// Bits by which R exceeds M in a form for tables, at least: factors from tables let residues grow (see [`ring::FmaRing`]). So

@@ -9,11 +9,6 @@ use crate::kernel::product::schoolbook;
 use crate::natural::linear::{self, known_lengths};
 use crate::natural::word::Word;
 
-/// Words of scratch.
-pub(crate) const fn scratch_words(n: usize) -> usize {
-    n
-}
-
 /// a * b * R^-1, below 2m.
 pub fn mul<'t, W: Word>(t: &'t mut [W], a: &[W], b: &[W], constants: &Constants<'_, W>) -> Unreduced<'t, W> {
     let n = a.len();

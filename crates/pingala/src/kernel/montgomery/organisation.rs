@@ -29,18 +29,19 @@ pub trait Family<W: Word>: Copy + Debug + Send + Sync {
     fn cios(self, _arena: &mut [W], _out: usize, _a: usize, _b: usize, _constants: &Constants<'_, W>) -> bool {
         false
     }
-    /// `out = a^2 * R^-1` for the lengths and the organisation of [`cios`](Family::cios), which has no squaring of its own:
-    /// only SOS, with a separate reduction, saves half of a square's products. `scratch` has two words for each word of m.
+    /// `out = a^2 * R^-1` for the organisation of [`cios`](Family::cios), which has no squaring of its own: only SOS, with a separate
+    /// reduction, saves half of a square's products. `scratch` has two words for each word of m. Where the family has no special code
+    /// for the length of m, it returns false and does nothing.
     #[inline(always)]
     fn short_sqr(
         self,
-        arena: &mut [W],
-        out: usize,
-        a: usize,
+        _arena: &mut [W],
+        _out: usize,
+        _a: usize,
         _scratch: &mut [W],
-        constants: &Constants<'_, W>,
+        _constants: &Constants<'_, W>,
     ) -> bool {
-        self.cios(arena, out, a, a, constants)
+        false
     }
     /// [`Ring::scan_packed`](crate::kernel::Ring::scan_packed) where the family has special code for it. Otherwise it returns false
     /// and does nothing.
@@ -167,19 +168,14 @@ impl Product {
         if matches!(self, Product::Kcm) { n + n % 2 } else { n }
     }
 
-    /// Words of scratch for `n` (padded) words: of the product, and at least the 2n that [`Product::redc`] works in.
+    /// Words of scratch for `n` (padded) words.
     pub(crate) const fn scratch_words(self, n: usize, leaf: usize) -> usize {
-        let words = match self {
-            Product::Sos => sos::scratch_words(n),
-            Product::Cios => cios::scratch_words(n),
-            Product::Fios => fios::scratch_words(n),
-            Product::Fips => fips::scratch_words(n),
-            Product::Cihs => cihs::scratch_words(n),
-            Product::SeparatedComba => separated_comba::scratch_words(n),
+        match self {
             Product::KaratsubaComba | Product::KaratsubaSos => karatsuba_comba::scratch_words(n, leaf),
             Product::Kcm => kcm::scratch_words(n, leaf),
-        };
-        if words > 2 * n { words } else { 2 * n }
+            // Products of the others take n or 2n words; [`Product::redc`] works in 2n.
+            _ => 2 * n,
+        }
     }
 
     /// a * b * R^-1, below 2m.

@@ -6,11 +6,6 @@ use super::{Constants, Unreduced};
 use crate::kernel::product::comba::{self, array, column};
 use crate::natural::word::{Accumulator, Word};
 
-/// Words of scratch.
-pub(crate) const fn scratch_words(n: usize) -> usize {
-    2 * n
-}
-
 /// a * b * R^-1, below 2m.
 pub fn mul<'t, W: Word>(t: &'t mut [W], a: &[W], b: &[W], constants: &Constants<'_, W>) -> Unreduced<'t, W> {
     let t = &mut t[..2 * a.len()];

@@ -41,11 +41,6 @@ impl<W: Word> Rows<W> for Tiles {
     }
 }
 
-/// Words of scratch.
-pub(crate) const fn scratch_words(n: usize) -> usize {
-    2 * n
-}
-
 /// a * b * R^-1, below 2m.
 pub fn mul<'t, W: Word>(
     t: &'t mut [W],

@@ -6,7 +6,7 @@ use super::field::{Field, FieldProgram};
 use super::primes::Prime;
 use super::scalar::Scalar;
 #[cfg(test)]
-use super::tests::PlainFour;
+use super::tests::{Bounds, PlainFour};
 #[cfg(any(test, target_arch = "x86_64"))]
 use super::{doubles::DoubleField, eight::Eight};
 #[cfg(target_arch = "x86_64")]
@@ -88,6 +88,12 @@ families! {
     PlainEight(Eight<PlainVectors>),
     #[cfg(test)]
     PlainFour(DoubleField<PlainFour>),
+    #[cfg(test)]
+    Bounds1(Bounds<0, 3>),
+    #[cfg(test)]
+    Bounds4(Bounds<2, 2>),
+    #[cfg(test)]
+    Bounds8(Bounds<3, 3>),
 }
 
 impl Instructions {

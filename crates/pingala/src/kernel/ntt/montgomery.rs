@@ -61,8 +61,9 @@ impl Montgomery {
         let [mut inverse, mut spectrum] = [6, 3].map(|parts| vec![0; parts * l].into_boxed_slice());
         let parts = inverse.chunks_exact_mut(l).chain(spectrum.chunks_exact_mut(l));
         each_of(team, &mut parts.collect::<SmallVec<[_; 9]>>(), |task, part| {
-            let (number, (i, kind)) =
-                if task < 6 { (&*inverse_digits, of_task(task)) } else { (&*modulus, of_task(task - 3)) };
+            // The last three are modulo x^L + 1 as well.
+            let number = if task < 6 { &*inverse_digits } else { &*modulus };
+            let (i, kind) = of_task(task);
             products.forward_one(i, length, kind, number, part);
             products.reduce_one(i, part);
         });

@@ -111,9 +111,9 @@ impl Prime {
         result
     }
 
-    /// 1 / a mod p.
+    /// 1 / a mod p, for a below p.
     pub(super) fn inverse(&self, a: u64) -> u64 {
-        self.power(a % self.p, self.p - 2)
+        self.power(a, self.p - 2)
     }
 
     /// A root of unity of this order, a divisor of its own; roots of different orders are powers of one root.

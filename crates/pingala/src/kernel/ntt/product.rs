@@ -199,12 +199,18 @@ pub(crate) enum TransformsOn {
 
 /// The quickest instructions that this CPU has for transforms.
 pub(crate) fn transforms_on() -> TransformsOn {
-    match Instructions::quickest() {
-        #[cfg(target_arch = "x86_64")]
-        Instructions::Ifma(_) => TransformsOn::MultiplyAccumulate,
-        #[cfg(target_arch = "x86_64")]
-        Instructions::Fma(_) => TransformsOn::Doubles,
-        _ => TransformsOn::Words,
+    Instructions::quickest().into()
+}
+
+impl From<Instructions> for TransformsOn {
+    fn from(instructions: Instructions) -> Self {
+        match instructions {
+            #[cfg(target_arch = "x86_64")]
+            Instructions::Ifma(_) => Self::MultiplyAccumulate,
+            #[cfg(target_arch = "x86_64")]
+            Instructions::Fma(_) => Self::Doubles,
+            _ => Self::Words,
+        }
     }
 }
 
@@ -231,3 +237,7 @@ pub(super) fn product_by_pieces(products: &mut dyn LongProducts, a: &[u64], b: &
     }
     out
 }
+
+#[cfg(test)]
+#[path = "../../../tests/inside/kernel/ntt_product.rs"]
+mod tests;

@@ -4,7 +4,7 @@
 //! division, and the error of a step.
 
 use super::length::MAX_LIMBS;
-use super::product::{LongProducts, long_products, product};
+use super::product::{LongProducts, long_products, product, product_by_pieces};
 use crate::natural::{Natural, chores, linear};
 
 /// The longest reciprocal, in limbs, that is a quotient.
@@ -19,7 +19,7 @@ pub(crate) fn reciprocal(products: &mut dyn LongProducts, d: &[u64], p: usize) -
     let mut scaled = vec![0; p.saturating_sub(d.len())];
     scaled.extend(shifted_left(d, zeros));
     scaled.pop();
-    let mut y = newton(products, &scaled, p);
+    let mut y = newton(products, &scaled, p, MAX_LIMBS);
     // The error of `newton` is at most 8 either way.
     linear::sub_shorter(&mut y, &[8]);
     shifted_left(&y, zeros)
@@ -69,7 +69,9 @@ fn shifted_left(a: &[u64], count: u32) -> Vec<u64> {
 /// 1. h = 1 - x_n y. |h| <= 8 B^-m + 3 B^-n, as y <= 3 and x - x_n < B^-n.
 /// 2. y + y h = (1 - h^2) / x_n. Here h^2 / x_n <= 2 (8 B^-m + 3 B^-n)^2 < B^-n for n <= 2m - 1, and 1 / x_n - 1 / x <= 4 B^-n.
 /// 3. Cutting h at B^-(n + 2) and the product at B^-n loses less than 2 B^-n. Together that is less than 7 B^-n.
-fn newton(products: &mut dyn LongProducts, d: &[u64], n: usize) -> Vec<u64> {
+///
+/// Products are of `most` limbs at most.
+fn newton(products: &mut dyn LongProducts, d: &[u64], n: usize, most: usize) -> Vec<u64> {
     let cut = &d[d.len() - n..];
     if n <= SHORT {
         // floor(B^2n / D_n) differs from B^n / x by at most 5.
@@ -79,15 +81,15 @@ fn newton(products: &mut dyn LongProducts, d: &[u64], n: usize) -> Vec<u64> {
         return out;
     }
     let m = n / 2 + 1;
-    let y = newton(products, d, m);
-    // Both products by Y, modulo B^l - 1 with l >= n + 4; longer ones than transforms can do are whole.
-    let wide = n + 4 > MAX_LIMBS;
+    let y = newton(products, d, m, most);
+    // Both products by Y, modulo B^l - 1 with l >= n + 4; longer ones than transforms can do are whole, by pieces.
+    let wide = n + 4 > most;
     if !wide {
         products.set_factor(&y, n + 4);
     }
     let mut times_y = |a: &[u64]| {
         if wide {
-            return product(products, a, &y);
+            return product_by_pieces(products, a, &y, most / 2);
         }
         let mut out = vec![0; products.limbs()];
         products.times(&mut out, a);

@@ -66,9 +66,9 @@ impl NttConstants {
         self.montgomery.length.digits()
     }
 
-    /// A product, a number to enter or to leave with, and a residue in limbs with one word more.
+    /// A product, and a number to enter or to leave with. A residue in limbs with one word more is shorter than these.
     fn scratch_words(&self) -> usize {
-        self.montgomery.scratch_words() + 2 * self.words() + SPARE
+        self.montgomery.scratch_words() + self.words() + SPARE
     }
 
     /// R^2 mod N: the square, by Montgomery's reduction, of 2^(3m/2) mod N, which a reciprocal of half the length finds.

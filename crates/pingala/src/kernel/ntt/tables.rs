@@ -159,11 +159,10 @@ fn lists(field: Instructions) -> u32 {
     field.log().max(1)
 }
 
-/// The place of a node in a list, for lanes of this logarithm.
+/// The place in a list of a node of the first block, for lanes of this logarithm.
 fn place(node: usize, lanes: u32, list: u32) -> usize {
-    let block = node >> (lanes + list) << (lanes + list);
-    let (vector, lane) = (node & ((1 << list) - 1), (node - block) >> list);
-    block + (vector << lanes) + lane
+    let (vector, lane) = (node & ((1 << list) - 1), node >> list);
+    (vector << lanes) + lane
 }
 
 /// Writes what belongs to each node to its place in a list.
@@ -208,7 +207,7 @@ fn odd_words(field: Instructions, prime: &Prime, r: usize, z: u64) -> OddWords {
         let sixth = prime.inverse(6);
         // (a_i + a_j + a_k) / 3 with coefficients 1, -1 and 2, -2, from pairs of powers of z.
         let weighted = |plus: &[u64], minus: &[u64]| {
-            let total = |powers: &[u64]| powers.iter().fold(0, |total, &power| sum(total, prime.power(z, power % 7)));
+            let total = |powers: &[u64]| powers.iter().fold(0, |total, &power| sum(total, prime.power(z, power)));
             prime.mul(difference(total(plus), total(minus)), sixth)
         };
         constants = [

@@ -21,7 +21,7 @@ use super::tables::RootFactors;
 
 /// The bound that no residue reaches, in multiples of 2p.
 const LIMIT: u32 = 8;
-/// Residues of a block that the nearest cache holds.
+/// Residues of a block that the nearest cache holds: more than the last levels take.
 const NEAR: usize = 1 << 12;
 
 /// The transforms of one prime.
@@ -68,7 +68,7 @@ impl Transform {
 
     /// Bytes of the tables.
     pub(super) fn bytes(&self) -> usize {
-        self.factors.bytes() + self.inverses.bytes()
+        self.factors.bytes() + self.inverses.bytes() + size_of_val(&*self.starts)
     }
 
     fn levels(&self, factors: &RootFactors, block: TreeBlock, depth: u32) -> TreeLevels<'_> {
@@ -101,10 +101,11 @@ impl Transform {
             5 => 5,
             _ => LIMIT,
         };
+        // One tree alone has its digits still.
+        let digits = (length.odd == 1).then_some(from);
         for block in Self::trees(length, kind) {
-            // SAFETY: the trees of both slices.
-            let [from, to] = unsafe { [from.add(block.tree * size), to.add(block.tree * size).cast_const()] };
-            self.descend(block, bound, (length.odd == 1).then_some(from), to.cast_mut());
+            // SAFETY: the trees of the residues.
+            self.descend(block, bound, digits, unsafe { to.add(block.tree * size) });
         }
     }
 
@@ -146,7 +147,7 @@ impl Transform {
             }
             log -= levels;
             blocks <<= levels;
-            if log > last && 1 << log >= NEAR {
+            if 1 << log >= NEAR {
                 for child in 0..blocks {
                     let node = (block.node << (block.log - log)) + child;
                     let part = TreeBlock { depth: block.depth + (block.log - log), node, log, ..block };
@@ -198,7 +199,7 @@ impl Transform {
             steps[count] = levels;
             count += 1;
             log -= levels;
-            if log > last && 1 << log >= NEAR {
+            if 1 << log >= NEAR {
                 one_by_one = Some(log);
                 break;
             }
@@ -244,7 +245,6 @@ impl Transform {
 fn step(most: u32, left: u32) -> u32 {
     match left {
         1 => 1,
-        3 => 3,
         _ if left.is_multiple_of(2) && (most == 2 || left == 2 || left == 4) => 2,
         _ => 3,
     }

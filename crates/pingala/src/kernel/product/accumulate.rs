@@ -20,8 +20,8 @@ pub(crate) fn add_product<W: Word>(t: &mut [W], a: &[W], b: &[W], leaf: impl Lea
     debug_assert!(scratch.len() >= scratch_words(a.len(), n, leaf.words()));
     let mut at = 0;
     if n >= PIECES_FROM {
-        let (product, scratch) = scratch.split_at_mut(2 * n);
         while let Some((piece, rest)) = a.split_at_checked(n) {
+            let (product, scratch) = scratch.split_at_mut(2 * n);
             karatsuba::mul(product, piece, b, leaf, scratch);
             let t = &mut t[at..];
             let length = t.len().min(2 * n);
@@ -29,11 +29,8 @@ pub(crate) fn add_product<W: Word>(t: &mut [W], a: &[W], b: &[W], leaf: impl Lea
             debug_assert!(!carry && product[length..].iter().all(|word| word.is_zero()), "the sum fits");
             (a, at) = (rest, at + n);
         }
-        return match a {
-            [] => (),
-            // Shorter than b now, and its room is not above that of b: at most half a dozen levels.
-            _ => add_product(&mut t[at..], b, a, leaf, scratch),
-        };
+        // Shorter than b now, perhaps empty, and its room, all of the scratch, is not above that of b: at most half a dozen levels.
+        return add_product(&mut t[at..], b, a, leaf, scratch);
     }
     for (i, &factor) in b.iter().enumerate() {
         let (row, above) = t[i..].split_at_mut(a.len());

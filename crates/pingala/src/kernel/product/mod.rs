@@ -84,3 +84,7 @@ fn each<W: Word>(mut t: &mut [W], mut a: &[W], mut b: &[W], n: usize, product: i
         (t, a, b) = (rest, a_rest, b_rest);
     }
 }
+
+#[cfg(test)]
+#[path = "../../../tests/inside/kernel/product.rs"]
+mod tests;

@@ -21,6 +21,13 @@ fn residues_recombine() {
     they_recombine(&[2, 64, 65, 192, 321, 577], &lengths);
 }
 
+/// The longer part is cut into pieces as long as the shorter one, and what is left of it is nearly as long as that.
+#[test]
+fn residues_recombine_by_pieces() {
+    they_recombine(&[64 * 65, 64 * 72 + 9], &[64 * 33, 64 * 40 - 7]);
+    they_recombine(&[64 * 33, 64 * 40 - 7], &[64 * 65, 64 * 73]);
+}
+
 /// By transforms, those as long as the power of two and others, on every CPU.
 #[test]
 #[cfg_attr(miri, ignore)]

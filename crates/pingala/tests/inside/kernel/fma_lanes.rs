@@ -1,5 +1,6 @@
 //! Against plain integers, at the carry edges, in every lane, in every floating-point environment that a host may have.
 
+use super::product::FmaOperands;
 use super::ring::FmaRing;
 use super::unit::{FmaUnit, FourLimbs, LANES, LOW, WIDTH};
 use super::*;
@@ -8,7 +9,9 @@ use crate::kernel::lane_ring::LaneRing;
 use crate::kernel::vector::{self, Lanes};
 use crate::suite::common::skipped;
 use core::array::from_fn;
+use core::cell::Cell;
 use num_bigint::BigUint;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// The environment that Rust expects: exceptions masked, rounding to nearest.
 const USUAL: u32 = 0x1f80;
@@ -308,6 +311,48 @@ fn entries_of_tables_are_factors() {
                 assert_eq!(values(&ring, &m, &mut arena, 0, environment)[0], BigUint::from(1u32));
             }
         }
+    }
+}
+
+/// Tables of whole words have the shortest form whose R exceeds M by enough bits, if any; other tables have none.
+#[test]
+fn tables_of_whole_words_have_a_form() {
+    let layout = |odd, limb_bits, limbs| Layout { odd, limb_bits, limbs };
+    for words in 1..=1100 {
+        let fits = |n: usize| RADIX_BITS * n >= 64 * words + RADIX_BITS + TABLE_BITS;
+        match limbs_for_table(&layout(true, 64, words)) {
+            Some(n) => assert!(n.is_multiple_of(2) && n <= MAX_LIMBS && fits(n) && !fits(n - 2), "{words} words"),
+            None => assert!(!fits(MAX_LIMBS), "{words} words"),
+        }
+        assert_eq!(
+            [layout(false, 64, words), layout(true, 52, words)].map(|layout| limbs_for_table(&layout)),
+            [None; 2]
+        );
+    }
+}
+
+/// As many gathered factors as the bound of residues allows: a residue is below 2M, each of them adds M, and c M may be squared as
+/// long as c is below 2^17 - 1.
+#[test]
+fn gathered_factors_keep_to_the_bound() {
+    let one: &[u64] = &[1];
+    let ring = FmaRing::new(plain(), &[one; vector::LANES], 4);
+    assert_eq!(2 + ring.most_gathered() + 1, (1 << 17) - 1);
+}
+
+/// The vector code checks lengths before it takes addresses: a number that is longer than the others stops it.
+#[test]
+fn numbers_of_different_lengths_stop_a_product() {
+    for longer in 0..5 {
+        let length = |which: usize| if which == longer { 6 } else { 4 };
+        let mut numbers: [Vec<FourLimbs>; 5] = from_fn(|which| vec![FourLimbs::default(); length(which)]);
+        let [out, a, b, q, m] = numbers.each_mut();
+        let [out, a, b, q] = [out, a, b, q].map(|number| Cell::from_mut(&mut number[..]).as_slice_of_cells());
+        let starts = [false, true].map(|square| product::starts(4, square));
+        let starts = starts.each_ref().map(|starts| &**starts);
+        let stopped = catch_unwind(AssertUnwindSafe(|| plain().multiply(&FmaOperands { out, a, b, m, q, starts })));
+        let why = stopped.unwrap_err();
+        assert_eq!(why.downcast_ref(), Some(&"numbers of one even length"), "number {longer}");
     }
 }
 

@@ -4,7 +4,7 @@ use super::*;
 use crate::kernel::conformance::{Dice, big};
 use crate::kernel::vector::words;
 use crate::suite::common::skipped;
-use num_bigint::BigUint;
+use num_bigint::{BigInt, BigUint};
 
 /// The usual threshold of Karatsuba's product.
 const HALVED: usize = THRESHOLDS[0].usual as usize;
@@ -242,6 +242,57 @@ fn packed_residues_are_gathered() {
 fn the_longest_columns_fit() {
     let mut dice = Dice::new(54);
     ring_is_right(Unit::plain(), (MAX_LIMBS, HALVED), &mut dice);
+}
+
+/// Columns as far from 0 as Karatsuba's step makes them, in the longest residues that it takes: loans keep all sums in 64 bits.
+#[test]
+fn columns_at_their_bounds_are_reduced() {
+    let mut dice = Dice::new(59);
+    let with_lengths = |unit| [HALVED, HALVED + 1, karatsuba::MAX_LIMBS].map(|n| (unit, n));
+    for (unit, n) in units().into_iter().chain([Unit::plain()]).flat_map(with_lengths) {
+        let (one, h) = (BigUint::from(1u32), n.div_ceil(2) as i128);
+        let m: [BigUint; LANES] = core::array::from_fn(|lane| match lane {
+            0 => (&one << (52 * n - 2)) - &one,
+            _ => number(&mut dice, 52 * n - 2) | &one | &one << (52 * n - 3),
+        });
+        let ring = LanesRing::new(unit, &slices(&digits(&m)), n, HALVED);
+        let [most, least] = [(8 * h) << 52, -2 * h * i128::from(LOW)];
+        // The number stays below m R: its three highest columns are 0, the one below them is positive.
+        let (mut t, mut sums) = (vec![Lanes::default(); 4 * n.div_ceil(2)], [const { BigInt::ZERO }; LANES]);
+        for at in (0..2 * n - 3).rev() {
+            let column: [i128; LANES] = core::array::from_fn(|lane| match (lane, dice.below(4)) {
+                (0, _) => most,
+                (1, _) if at < 2 * n - 4 => least,
+                (_, 0) => i128::from(dice.roll()) % most,
+                (_, 1) if at < 2 * n - 4 => least,
+                _ => most,
+            });
+            t[at] = Lanes(column.map(|column| column as u64));
+            sums.iter_mut().zip(column).for_each(|(sum, column)| *sum = (&*sum << 52) + column);
+        }
+        let (mut out, mut q) = (vec![Lanes::default(); n], vec![Lanes::default(); n]);
+        unit.run(Redc { reduction: ring.reduction(cells(&mut q)), out: cells(&mut out), t: cells(&mut t) });
+        for (lane, (m, sum)) in m.iter().zip(sums).enumerate() {
+            let got = raw(&out, lane);
+            assert!(got < m * 2u32, "{unit:?}, n = {n}, lane {lane}");
+            assert_eq!((got << (52 * n)) % m, sum.to_biguint().unwrap() % m, "{unit:?}, n = {n}, lane {lane}");
+        }
+    }
+}
+
+/// Forms have room for every modulus, and not a limb too many; they take tables of Montgomery's form in their radix.
+#[test]
+fn lengths_of_lanes() {
+    for family in [FAMILY_512, FAMILY_256] {
+        for limbs64 in 1..=768 {
+            let [shorter, bits] = [1, 0].map(|less| (family.modulus_bits)(limbs(limbs64) - less));
+            assert!(bits.unwrap() >= 64 * limbs64 && shorter.is_none_or(|bits| bits < 64 * limbs64), "{limbs64} limbs");
+        }
+        assert_eq!([0, MAX_LIMBS, MAX_LIMBS + 1].map(family.modulus_bits), [None, Some(52 * MAX_LIMBS - 2), None]);
+        let layout = |odd, limb_bits| Layout { odd, limb_bits, limbs: 20 };
+        let tables = [layout(true, 52), layout(true, 64), layout(false, 52)];
+        assert_eq!(tables.map(|layout| (family.limbs_for_table)(&layout)), [Some(20), None, None]);
+    }
 }
 
 /// All units leave the same bits behind, what lies above 52 bits included.

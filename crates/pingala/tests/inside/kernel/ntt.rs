@@ -3,6 +3,11 @@
 
 #![allow(unsafe_code)]
 
+#[path = "ntt_bounds.rs"]
+mod bounds;
+#[path = "ntt_parts.rs"]
+mod parts;
+
 use super::digits::{self, Sign};
 use super::doubles::{DoubleField, Four};
 use super::eight::Eight;
@@ -25,6 +30,7 @@ use crate::kernel::row::vectors::PlainVectors;
 use crate::kernel::team::Team;
 #[cfg(target_arch = "x86_64")]
 use crate::suite::common::skipped;
+pub(super) use bounds::Bounds;
 use num_bigint::BigUint;
 use std::sync::Arc;
 
@@ -184,34 +190,68 @@ impl Test for Wrapped {
             let edges = if cfg!(miri) { &edges[3..] } else { &edges[..] };
             for (i, a) in edges.iter().enumerate() {
                 for b in &edges[i..] {
-                    let product = number(a, length) * number(b, length);
-                    for (kind, sign) in [(Wrapping::Cyclic, Sign::Plus), (Wrapping::Negacyclic, Sign::Minus)] {
-                        let (mut x, mut y) = (vec![0; 3 * l], vec![0; l]);
-                        for (i, x) in x.chunks_exact_mut(l).enumerate() {
-                            products.forward_one(i, length, kind, a, x);
-                            products.forward_one(i, length, kind, b, &mut y);
-                            products.reduce_one(i, &mut y);
-                            products.multiply_one(i, length, kind, [x, &mut []], Some(&y));
-                        }
-                        let mut out = vec![0; l];
-                        let whole = products.wrapped(length, &weights, &x, sign, &mut out, None);
-                        let power = BigUint::from(1u32) << length.bits();
-                        let (modulus, got) = match kind {
-                            Wrapping::Cyclic => (&power - 1u32, number(&out, length)),
-                            Wrapping::Negacyclic if whole => (&power + 1u32, power.clone()),
-                            Wrapping::Negacyclic => (&power + 1u32, number(&out, length)),
-                        };
-                        assert_eq!(got % &modulus, &product % &modulus, "{name}, {length:?}, {kind:?}");
-                    }
+                    wraps(&products, &weights, [a, b], length, name);
                 }
             }
         }
     }
 }
 
+/// The product of two numbers modulo 2^m - 1 and 2^m + 1.
+fn wraps(products: &Products, weights: &CrtWeights, [a, b]: [&[u64]; 2], length: Length, name: &str) {
+    let l = length.digits();
+    let product = number(a, length) * number(b, length);
+    for (kind, sign) in [(Wrapping::Cyclic, Sign::Plus), (Wrapping::Negacyclic, Sign::Minus)] {
+        let (mut x, mut y) = (vec![0; 3 * l], vec![0; l]);
+        for (i, x) in x.chunks_exact_mut(l).enumerate() {
+            products.forward_one(i, length, kind, a, x);
+            products.forward_one(i, length, kind, b, &mut y);
+            products.reduce_one(i, &mut y);
+            products.multiply_one(i, length, kind, [x, &mut []], Some(&y));
+        }
+        let mut out = vec![0; l];
+        let whole = products.wrapped(length, weights, &x, sign, &mut out, None);
+        let power = BigUint::from(1u32) << length.bits();
+        let (modulus, got) = match kind {
+            Wrapping::Cyclic => (&power - 1u32, number(&out, length)),
+            Wrapping::Negacyclic if whole => (&power + 1u32, power.clone()),
+            Wrapping::Negacyclic => (&power + 1u32, number(&out, length)),
+        };
+        assert_eq!(got % &modulus, &product % &modulus, "{name}, {length:?}, {kind:?}");
+    }
+}
+
 #[test]
 fn products_wrap_around() {
     on_every_family(Wrapped(if cfg!(miri) { 200 } else { 1100 }));
+}
+
+/// Lengths whose blocks are done one by one, at two depths, for each of several trees. One number is short, for the oracle's sake.
+struct Far;
+
+impl Test for Far {
+    fn on(&mut self, field: Instructions, name: &str) {
+        if name.contains("plain Rust") {
+            return;
+        }
+        let mut dice = Dice::new(17);
+        for (odd, log) in [(1, 18), (3, 15), (3, 17), (5, 16), (7, 15), (9, 15)] {
+            let length = Length { odd, log, digit_bits: 60 };
+            let (products, weights) = (Products::new(field, length, None), CrtWeights::new(field, length));
+            let [a, b] = [length.digits(), 3].map(|count| {
+                let mut number: Vec<u64> = dice.number::<u64>(count).into_iter().map(|word| word >> 4).collect();
+                number.resize(length.digits(), 0);
+                number
+            });
+            wraps(&products, &weights, [&a, &b], length, name);
+        }
+    }
+}
+
+#[test]
+#[cfg_attr(miri, ignore)]
+fn far_blocks_one_by_one() {
+    on_every_family(Far);
 }
 
 /// A product, a square: against big integers, for moduli and operands at the edges, S = 2^m among the results.

@@ -31,6 +31,46 @@ fn reciprocals_are_close_from_below() {
     }
 }
 
+/// Products that are no longer than was said.
+#[derive(Debug)]
+struct Limited {
+    products: Box<dyn LongProducts>,
+    most: usize,
+}
+
+impl LongProducts for Limited {
+    fn set_factor(&mut self, b: &[u64], limbs: usize) {
+        assert!(limbs <= self.most, "{limbs} limbs");
+        self.products.set_factor(b, limbs);
+    }
+    fn times(&mut self, out: &mut [u64], a: &[u64]) {
+        self.products.times(out, a);
+    }
+    fn foresee(&mut self, _: usize) {}
+    fn limbs(&self) -> usize {
+        self.products.limbs()
+    }
+    fn square(&mut self, _: &mut [u64], _: &[u64], _: usize) {}
+}
+
+/// Reciprocals that are longer than a product can be, and around that length.
+#[test]
+fn reciprocals_by_pieces() {
+    for most in [100, 128] {
+        for n in [most - 5, most - 4, most - 3, most + 1, 3 * most + 7] {
+            for fill in [0, u64::MAX, 0x1234_5678_9abc_def1] {
+                let mut d = vec![fill; n];
+                d[n - 1] |= 1 << 63;
+                let y = newton(&mut Limited { products: long_products(most), most }, &d, n, most);
+                let [y, d] = [y, d].map(|limbs| to_oracle(&Natural::from_limbs(&limbs)));
+                let (product, unit) = (&y * &d, BigUint::from(1u8) << (128 * n));
+                let error = if product > unit { product - unit } else { unit - product };
+                assert!(error <= d * 8u8, "n = {n}, {fill:x}, {most} limbs");
+            }
+        }
+    }
+}
+
 /// Divisors as long as the transforms, so that the product wraps around at their top, and others; each as long as 2^m - 1 allows.
 #[test]
 fn powers_of_two_modulo_a_number() {

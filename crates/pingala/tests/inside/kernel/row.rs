@@ -159,6 +159,25 @@ fn raw_operations_of_long_numbers() {
     }
 }
 
+/// What checks residues in debug builds sees a number at the bound, a limb of 53 bits, and a word of the padding.
+#[test]
+fn residues_out_of_range_are_seen() {
+    let mut dice = Dice::new(25);
+    for bits in [100, 512, 1000] {
+        let (shape, modulus) = (Shape::new(bits), &moduli(bits, &mut dice)[0]);
+        let m = words(modulus, bits.div_ceil(64));
+        let ring = RowRing::<_, true>::new(PLAIN, &m, bits, ShortFactor::of_bits(&m, bits), false, THRESHOLDS[0]);
+        let bound = modulus * (2 * shape.limbs);
+        assert!(ring.in_range(&residue(&(&bound - 1u32), &shape)) && !ring.in_range(&residue(&bound, &shape)));
+        let limbs = LANES..LANES + shape.limbs;
+        for at in 0..shape.words() {
+            let mut changed = residue(&one(), &shape);
+            changed[at] |= if limbs.contains(&at) { MASK + 1 } else { 1 };
+            assert!(!ring.in_range(&changed), "{bits} bits, word {at}");
+        }
+    }
+}
+
 /// Carries columns by both ways of [`carry::carry`] and hands back the limbs, the carry out on top.
 struct Carry<'a> {
     columns: &'a [u64],

@@ -181,3 +181,31 @@ fn remainders_by_rows() {
         }
     }
 }
+
+/// Values enter by blocks as they do without, with as little scratch as there may be, and more.
+#[test]
+fn values_enter_by_blocks() {
+    for (n, length) in [(BLOCKS_FROM - 1, BLOCKS_FROM - 1), (BLOCKS_FROM, BLOCKS_FROM), (BLOCKS_FROM + 2, BLOCKS_FROM)]
+    {
+        let m: Vec<u8> = (0..n).map(|i| if i < length { 151 - (3 * i) as u8 } else { 0 }).collect();
+        let short = ShortFactor::of_bits(&m, linear::bits(&m));
+        for value_words in [0, 1, 2, length, length + 9, 3 * length] {
+            let value: Vec<u8> = (0..value_words).map(|i| (i * i + 200) as u8).collect();
+            let mut expected = vec![7; n];
+            short.enter(&mut expected, &value, &m, &mut vec![7; n + 1]);
+            for scratch_words in [n + 1, n + value_words, n + value_words + 1, n + value_words + 9] {
+                let (mut out, mut scratch) = (vec![7; n], vec![7; scratch_words.max(n + 1)]);
+                short.enter_on(&mut out, &value, &m, &mut scratch, Rows(8));
+                assert_eq!(out, expected, "{value_words} words modulo {length} of {n}, {scratch_words} of scratch");
+            }
+        }
+    }
+}
+
+#[test]
+fn constants_are_wiped() {
+    let mut short = ShortFactor::of_bits(&[0x1234_5678_u64, 0x8765_4321], 96);
+    assert!([short.divisor, short.below, short.reciprocal].iter().all(|&word| word != 0));
+    short.wipe();
+    assert_eq!([short.divisor, short.below, short.reciprocal], [0; 3]);
+}

@@ -63,3 +63,53 @@ fn each_item_is_lent_once() {
         }
     });
 }
+
+/// Who waits looks for some time and no longer: what never holds ends it, what holds ends it at once.
+#[test]
+fn looking_ends() {
+    let start = Instant::now();
+    assert!(!look_until(|| start.elapsed() > Duration::from_secs(5)));
+    assert!(look_until(|| true));
+}
+
+/// It looks longer than for one turn. (What holds at the 18th look is missed where the thread is stopped meanwhile.)
+#[test]
+fn looking_goes_on() {
+    let at_18 = || {
+        let looks = AtomicUsize::new(0);
+        look_until(|| looks.fetch_add(1, Ordering::Relaxed) >= 17)
+    };
+    assert!((0..5).any(|_| at_18()));
+}
+
+/// A helper without work sleeps, is counted as long, and is woken for the next work.
+#[test]
+fn helpers_sleep_and_wake() {
+    let team = Team::new();
+    let in_time = |holds: &dyn Fn() -> bool| {
+        let start = Instant::now();
+        while !holds() && start.elapsed() < Duration::from_secs(5) {
+            thread::sleep(Duration::from_micros(100));
+        }
+        holds()
+    };
+    thread::scope(|scope| {
+        let _closed = Closed(&team);
+        scope.spawn(|| team.help());
+        let caller = thread::current().id();
+        for _ in 0..3 {
+            assert!(in_time(&|| team.lock().sleeping == 1), "it sleeps");
+            let helped = AtomicBool::new(false);
+            team.each(2, &|_| {
+                helped.fetch_or(thread::current().id() != caller, Ordering::Relaxed);
+                in_time(&|| helped.load(Ordering::Relaxed));
+            });
+            assert!(helped.into_inner(), "it wakes");
+        }
+    });
+}
+
+#[test]
+fn a_team_is_printed_by_name() {
+    assert_eq!(format!("{:?}", Team::new()), "Team");
+}

@@ -44,7 +44,7 @@ pub(super) const STRUCTURE: &[(&str, &[&str])] = &[
     ("kernel/ntt/reciprocal.rs", &["SHORT"]),
     ("kernel/ntt/ring.rs", &["LOST", "SPARE"]),
     ("kernel/row/mod.rs", &["MAX_KCM_LIMBS", "MAX_LIMBS"]),
-    ("kernel/short.rs", &["BLOCK", "BLOCKS_FROM", "STEP_BITS"]),
+    ("kernel/short.rs", &["BLOCK", "BLOCKS_FROM", "BLOCK_ROOM", "STEP_BITS"]),
     // Room on the stack.
     ("kernel/threshold.rs", &["MOST_THRESHOLDS"]),
     ("kernel/hensel.rs", &["FEW"]),

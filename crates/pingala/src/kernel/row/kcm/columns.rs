@@ -6,7 +6,7 @@
 
 #![allow(unsafe_code)]
 
-use super::layout::{MAX_LEVELS, MAX_VECTORS, PieceLayout};
+use super::layout::{MAX_VECTORS, PieceLayout};
 use crate::kernel::row::shape::{LANES, Shape};
 use crate::kernel::row::vectors::{MASK, VectorProgram, Vectors};
 use crate::kernel::row::{carry, product};
@@ -67,8 +67,9 @@ pub(super) struct Difference<'a> {
     pub(super) negative: &'a mut u64,
 }
 
-/// Groups of eight vectors, whose lanes are the bits of a word, in the longest operand.
-const GROUPS: usize = (MAX_VECTORS + (1 << MAX_LEVELS) + 1).div_ceil(LANES);
+/// Groups of eight vectors, whose lanes are the bits of a word, in the longest number. Differences are of halves, which have fewer
+/// vectors than the number even with the zeros around their pieces.
+const GROUPS: usize = MAX_VECTORS.div_ceil(LANES);
 
 impl VectorProgram for Difference<'_> {
     #[inline(always)]

@@ -83,18 +83,20 @@ impl<O: Vectors> KcmRing<O> {
         self.spread_limbs64(residue, power, scratch);
         self.constants.set_residue(ONE, residue);
 
-        // form(1) is known. form(R) = R^2 mod N follows by building the exponent r_bits from its top bits down.
+        // form(1) is known. form(R) = R^2 mod N follows by squarings alone: r_bits is 13 piece 2^(5 + levels), and 13 piece,
+        // at most 260, is short enough, so that all halvings are exact.
         let mut halvings = 0;
         while r_bits >> halvings > SHORT_PRODUCTS * SHORT_BITS {
             halvings += 1;
         }
+        debug_assert!(r_bits.trailing_zeros() >= halvings);
         self.times_power_of_two(power, r_bits >> halvings, scratch);
         self.spread_limbs64(residue, power, scratch);
-        for bit in (0..halvings).rev() {
+        for _ in 0..halvings {
             self.sqr(residue, 0, 0, scratch);
-            self.mul_small(residue, 0, 0, 1 << (r_bits >> bit & 1), scratch);
         }
-        // The last step is a product by one word, which may be 1; its result is below N.
+        // The result of a product by one word is below N.
+        self.mul_small(residue, 0, 0, 1, scratch);
         self.constants.set_residue(RR, residue);
         linear::wipe(&mut room);
     }

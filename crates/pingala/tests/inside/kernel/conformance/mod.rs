@@ -4,6 +4,7 @@ mod bytes;
 mod endless;
 #[cfg(target_os = "linux")]
 mod guard_pages;
+mod memory;
 mod products;
 mod rings;
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]

@@ -270,6 +270,7 @@ fn thresholds_change_no_result() {
 #[test]
 fn powers_of_two() {
     let mut dice = Dice::new(6);
+    assert_eq!(PowerOfTwoRing::<u64>::new(200).bytes(), 0, "no constants");
     for k in (1usize..=200).chain([511, 512, 513, 575, 576, 577, 1024, 1100, 4100]) {
         let m = BigUint::from(1u32) << k;
         ring_is_right(&PowerOfTwoRing::<u64>::new(k), &m, &mut dice, &format!("2^{k} by u64"));
@@ -348,6 +349,47 @@ fn long_values_enter() {
                         ring.leave(&mut out, &arena, 0, &mut scratch);
                         assert_eq!(big(&out), big(&value) % big(&m), "{product}, {length} words");
                     }
+                }
+            }
+        }
+    }
+}
+
+/// A residue times a plain number of at most as many words, canonical; a longer one is refused and nothing is written.
+fn leaves_times_plain<W: Word>(ring: &impl Ring<W>, m: &BigUint, dice: &mut Dice, what: &str) {
+    let n = ring.words();
+    for dirt in dirt::<W>() {
+        let (mut arena, mut scratch) = (vec![dirt; n], vec![dirt; ring.scratch_words()]);
+        let a: Vec<W> = dice.number(n);
+        ring.enter(&mut arena, 0, &a, &mut scratch);
+        for length in [0, 1, n - 1, n, n + 1] {
+            for plain in [dice.number(length), vec![W::MAX; length]] {
+                let mut out = vec![dirt; n];
+                scratch.fill(dirt);
+                assert_eq!(ring.leave_times(&mut out, &arena, 0, &plain, &mut scratch), length <= n, "{what}");
+                if length <= n {
+                    assert_eq!(big(&out), big(&a) * big(&plain) % m, "{what}, {length} plain words");
+                } else {
+                    assert_eq!(out, vec![dirt; n], "{what}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn residues_leave_times_plain_numbers() {
+    let mut dice = Dice::new(33);
+    for n in [1, 2, 3, 7, 8, 9, 16, 17, 40] {
+        for m in moduli::<u64>(n, &mut dice) {
+            for product in Product::ALL {
+                leaves_times_plain(&OddRing::new(&m, product), &big(&m), &mut dice, &format!("{product}, m = {m:x?}"));
+            }
+            #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+            if let Some(scalar) = super::scalar::scalar() {
+                for product in [Product::Cios, Product::Sos, Product::KaratsubaSos, Product::Kcm] {
+                    let ring = OddRing::of_bits(&m, linear::bits(&m), product, scalar);
+                    leaves_times_plain(&ring, &big(&m), &mut dice, &format!("assembly, {product}, m = {m:x?}"));
                 }
             }
         }

@@ -168,3 +168,19 @@ fn leaves_in_assembly_carry_karatsuba() {
         }
     }
 }
+
+/// Low products by rows alone, as long as a threshold lets them be.
+#[test]
+fn low_products_in_assembly_are_exact() {
+    let Some(scalar) = scalar() else { return };
+    let mut dice = Dice::new(25);
+    for n in 1..=48 {
+        let operands = operands::<u64>(n, &mut dice);
+        for (i, a) in operands.iter().enumerate() {
+            let b = &operands[(i + 4) % operands.len()];
+            let [square, product] = [a, b].map(|b| words::<u64>(&(big(a) * big(b)), 2 * n));
+            assert_eq!(guarded(n, |t| Leaf::low_sqr(scalar, t, a)), square[..n], "n = {n}: {a:x?}^2");
+            assert_eq!(guarded(n, |t| Leaf::low_mul(scalar, t, a, b)), product[..n], "n = {n}: {a:x?} * {b:x?}");
+        }
+    }
+}

@@ -268,6 +268,7 @@ fn layouts_have_room() {
         assert!(bits + 2 <= 52 * layout.limbs() && layout.levels <= super::layout::MAX_LEVELS);
         assert!(layout.piece <= 20 && layout.limbs() <= LANES * super::layout::MAX_VECTORS);
     }
+    assert_eq!(PieceLayout::new(super::MAX_BITS).limbs(), LANES * super::layout::MAX_VECTORS);
 }
 
 /// Every entry of a table, by a secret digit.
