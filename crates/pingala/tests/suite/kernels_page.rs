@@ -49,7 +49,7 @@ fn the_page_has_every_kernel_as_it_is() {
 #[test]
 fn the_page_has_every_threshold_as_it_is() {
     let mut lines = Vec::<(String, Vec<String>)>::new();
-    for entry in KERNELS {
+    for entry in KERNELS.iter() {
         for threshold in entry.thresholds {
             let rest = format!(
                 "| `{}` | {} | {} to {} | {} |",

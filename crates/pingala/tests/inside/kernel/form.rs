@@ -135,7 +135,7 @@ fn tables_for_lanes_are_made_by_what_asks_most_of_the_cpu() {
 /// The constant-time gate runs on x86-64 and checks all that secrets may use there.
 #[test]
 fn what_secrets_may_use_is_checked() {
-    for entry in KERNELS {
+    for entry in KERNELS.iter() {
         let runs = cfg!(target_arch = "x86_64") && entry.name != "umulh_r64";
         assert_eq!(entry.is_checked(), entry.constant_time && runs, "{}", entry.name);
     }
