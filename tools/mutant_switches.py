@@ -110,6 +110,7 @@ class Mutant:
     def __init__(self, entry: dict[str, Any], number: int) -> None:
         self.file: str = entry["file"]
         self.genre: str = entry["genre"]
+        self.function: str = (entry["function"] or {}).get("function_name", "")
         start, end = entry["span"]["start"], entry["span"]["end"]
         self.start, self.end = (start["line"], start["column"]), (end["line"], end["column"])
         self.replacement: str = entry["replacement"]
@@ -177,6 +178,8 @@ def switch(source: Source, number: int, mutant: Mutant) -> Switch | None:
             continue
         modifiers = next((child for child in node.children if child.type == "function_modifiers"), None)
         constant |= node.type in CONSTANT or (modifiers is not None and b"const" in (modifiers.text or b"").split())
+        length = node.child_by_field_name("length") if node.type == "array_expression" else None
+        constant |= length is not None and length.start_byte <= start and end <= length.end_byte
 
     def of(kind: str, node_start: int, node_end: int, text: bytes) -> Switch:
         return Switch(number, kind, node_start, node_end, text, constant)

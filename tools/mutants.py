@@ -3,14 +3,15 @@
 usage: python tools/mutants.py CARGO_MUTANTS SECONDS kernel|rest [again|alone]
 
 The order is drawn by a seed, and a run goes on with what docs/records/mutants.tsv does not have, so that any night adds
-to it. `again` runs those that were missed and have no reason, after new tests. `alone` compiles some by themselves that
-have a verdict by a switch, and compares.
+to it. `again` runs those too that were missed and have no reason, after new tests. `alone` compiles some by themselves
+that have a verdict by a switch, and compares.
 
 Some thousand changes are compiled into one program of the library's unit tests, each behind a switch
 (mutant_switches.py). Each test runs once by itself to see which switches it reaches, and how long it takes. A mutant
 then needs a run of the tests that reach it, one by one, those first that take little time and have caught others of its
-file; the first that fails ends it. Those that a second of tests has not caught are compiled into another program,
-which is quicker because it has fewer switches, for a minute of tests that reach them. What no test reaches is missed.
+function or file; the first that fails ends it. Those that a second of tests has not caught are compiled into another
+program, which is quicker because it has fewer switches, for some seconds of tests that reach them, and those that are
+left after all of these for a minute. What no test reaches is missed.
 What cannot be behind a switch, or is computed by the compiler, is compiled by itself, in a copy of the tree in
 target/mutants, which keeps what it has compiled.
 The first program of `kernel` has the tests of kernel/ alone.
@@ -52,11 +53,12 @@ ELSEWHERE = ("kernel/umulh/", "kernel/umull.rs")
 #: Tests that run without an end or look at the text of the source.
 SKIPPED = ("without_an_end", "suite::layers", "suite::comments", "suite::links")
 #: Changes in one program. 5,000 take the compiler ten minutes, and of `rest` 500 are a sample.
-AT_ONCE = {"kernel": 6000, "rest": 500}
+AT_ONCE = {"kernel": 6000, "rest": hardening.DRAWN}
 #: So few are in the way of no test.
 FEW = 2000
-#: Seconds of tests that a mutant has to pass among thousands, where switches are in the way, and then among few.
-QUICK, LONG = 1.2, 60.0
+#: Seconds of tests that a mutant has to pass among thousands, where switches are in the way, and then among few: first
+#: all of them for some seconds, so that a run that ends early has a verdict of most.
+QUICK, SOME, LONG = 1.2, 4.0, 60.0
 #: How many of each verdict `alone` compares.
 COMPARED = {"caught": 12, "unviable": 4, "timeout": 4, "missed": 6}
 #: Why one is missed that ran nowhere.
@@ -149,7 +151,7 @@ class Program:
     #: Seconds of the clock beyond ten times the limit of processor time, if a lock waits for ever.
     PATIENCE = 60
 
-    def __init__(self, unchanged: Path, mutants: list[Mutant], seconds: float, alone: str) -> None:
+    def __init__(self, unchanged: Path, mutants: list[Mutant], longest: float, alone: str) -> None:
         self.tree = PLACE / "switches"
         copied(self.tree, unchanged, alone)
         self.mutants = mutants
@@ -158,9 +160,8 @@ class Program:
         self.compiled: set[int] = set()
         self.used = 0.0
         self.path = self.made()
-        self.seconds = seconds
-        self.tests = self.tried(alone)
-        #: How many mutants of a file a test has caught.
+        self.tests = self.tried(longest, alone)
+        #: How many mutants of a function or a file a test has caught.
         self.caught: collections.Counter[tuple[str, str]] = collections.Counter()
 
     def made(self) -> Path:
@@ -230,7 +231,7 @@ class Program:
             return "timeout", used
         return "caught" if process.returncode else "missed", used
 
-    def tried(self, alone: str) -> list[Test]:
+    def tried(self, longest: float, alone: str) -> list[Test]:
         """Every test by itself, with no switch turned on, as far as it ends in time."""
         line = [str(self.path), "--list", "--format=terse", *(word for name in SKIPPED for word in ("--skip", name))]
         names = subprocess.run(line, check=True, capture_output=True, text=True).stdout.splitlines()
@@ -238,7 +239,7 @@ class Program:
 
         def one(name: str) -> None:
             with tempfile.NamedTemporaryFile("r", encoding="utf-8") as reached:
-                verdict, used = self.run(self.path, name, self.seconds, ("PINGALA_REACHED", reached.name))
+                verdict, used = self.run(self.path, name, longest, ("PINGALA_REACHED", reached.name))
                 self.used += used
                 if verdict == "missed":
                     tests.append(Test(name, used, set(map(int, reached.read().split()))))
@@ -249,19 +250,35 @@ class Program:
             list(pool.map(one, (name.removesuffix(": test") for name in names if name.startswith(alone))))
         return tests
 
-    def verdict(self, program: Path, file: str, number: int, tests: list[Test]) -> tuple[str, float]:
-        """Of a mutant of the file by these tests, as far as the time is enough, and the time of processors."""
-        all_used, left = 0.0, self.seconds
-        for test in sorted(tests, key=lambda test: test.seconds / (1 + self.caught[file, test.name])):
+    def verdict(
+        self, program: Path, mutant: Mutant, number: int, tests: list[Test], seconds: float
+    ) -> tuple[str, float]:
+        """Of a mutant by these tests, as far as the time is enough, and the time of processors."""
+        places = (mutant.file, f"{mutant.file} {mutant.function}")
+
+        def hope(test: Test) -> float:
+            """Seconds for one that is caught, as a guess."""
+            inside, function = (self.caught[place, test.name] for place in places)
+            return test.seconds / (1 + inside + 10 * function)
+
+        all_used, left = 0.0, seconds
+        for test in sorted(tests, key=hope):
             if test.seconds > left:
                 continue
             left -= test.seconds
             verdict, used = self.run(program, test.name, 5 * test.seconds + 3, ("PINGALA_MUTANT", str(number)))
             all_used += used
             if verdict != "missed":
-                self.caught[file, test.name] += 1
+                self.caught.update((place, test.name) for place in places)
                 return verdict, all_used
         return "missed", all_used
+
+
+def forget(where: str, names: set[str]) -> None:
+    """Takes those out of the record that the source no longer has."""
+    lines = RECORD.read_text(encoding="utf-8").splitlines(keepends=True)
+    kept = [line for line in lines if line.split("\t")[3] != where or line.split("\t")[4] in names]
+    RECORD.write_text("".join(kept), encoding="utf-8")
 
 
 class Runs:
@@ -276,49 +293,59 @@ class Runs:
         #: Seconds that a mutant has taken, with its share of what was done for many at once.
         self.spent: collections.defaultdict[str, float] = collections.defaultdict(float)
 
-    def all(self, mutants: list[Mutant], seconds: float, end: float) -> list[Mutant]:
-        """Those that tests of so many seconds have not caught, or that have to be compiled by themselves."""
-        self.quick, later = seconds == QUICK, list[Mutant]()
-        self.program = Program(self.tree, mutants, seconds, "kernel::" if self.quick and self.where == "kernel" else "")
+    def all(self, mutants: list[Mutant], passes: tuple[float, ...], end: float) -> list[Mutant]:
+        """Those that passes of so many seconds have not caught, or that have to be compiled by themselves."""
+        alone = "kernel::" if passes == (QUICK,) and self.where == "kernel" else ""
+        self.program = Program(self.tree, mutants, passes[-1], alone)
         for mutant in mutants:
             self.spent[mutant.name] += self.program.used / len(mutants)
         print(f"{self.program.used:.0f} s to compile and to try the tests", flush=True)
 
-        def one(number: int) -> None:
-            if time.monotonic() < end and not self.one(number):
-                later.append(mutants[number])
+        left = list(range(len(mutants)))
+        for seconds in passes:
 
-        with concurrent.futures.ThreadPoolExecutor(JOBS) as pool:
-            for _ in pool.map(one, range(len(mutants))):
-                pass
+            def waits(number: int, seconds: float = seconds) -> bool:
+                if time.monotonic() > end:
+                    return True
+                known = self.one(number, seconds)
+                if not known:
+                    print(f"waits    {self.spent[mutants[number].name]:6.1f} s  {mutants[number].name}", flush=True)
+                return not known
+
+            with concurrent.futures.ThreadPoolExecutor(JOBS) as pool:
+                left = [number for number, waiting in zip(left, pool.map(waits, left), strict=True) if waiting]
+            print(f"{len(left)} are not caught by {seconds:.0f} s of tests", flush=True)
         self.program.path.unlink()
-        return later
+        return [mutants[number] for number in left]
 
-    def one(self, number: int) -> bool:
+    def one(self, number: int, seconds: float) -> bool:
         """Whether the number's mutant has a verdict."""
         program = self.program
         if number in program.unviable:
             return self.record(number, "unviable")
         if number not in program.switches:
-            return not self.quick and self.apart(number)
+            return seconds == LONG and self.apart(number, seconds)
         if number not in program.compiled:
             return self.record(number, "unviable", "not compiled on this machine")
         tests = [test for test in program.tests if number in test.reached]
         mutant = program.mutants[number]
-        verdict, used = program.verdict(program.path, mutant.file, number, tests)
+        verdict, used = program.verdict(program.path, mutant, number, tests, seconds)
         self.spent[mutant.name] += used
-        if verdict == "missed" and self.quick:
-            return False
         if verdict == "missed" and program.switches[number].constant:
-            return self.apart(number)
+            return seconds == LONG and self.apart(number, seconds)
+        # A quick program may lack tests.
+        more = seconds == QUICK or seconds < sum(test.seconds for test in tests)
+        if verdict == "missed" and more and seconds < LONG:
+            return False
         return self.record(number, verdict, "" if tests else UNREACHED)
 
-    def apart(self, number: int) -> bool:
-        """One that is compiled by itself."""
+    def apart(self, number: int, seconds: float) -> bool:
+        """Whether one has a verdict that is compiled by itself."""
         with self.compiles:
-            return self.record(number, self.alone(self.program.mutants[number]))
+            verdict = self.alone(self.program.mutants[number], seconds)
+        return self.record(number, verdict)
 
-    def alone(self, mutant: Mutant) -> str:
+    def alone(self, mutant: Mutant, seconds: float) -> str:
         """The verdict of a mutant that is compiled by itself, and may be reached by any test."""
         source = Source(self.tree / mutant.file)
         try:
@@ -332,7 +359,7 @@ class Runs:
         finally:
             put(self.tree / mutant.file, source.data)
         reaching = [test for test in self.program.tests if self.program.mutants.index(mutant) in test.reached]
-        verdict, used = self.program.verdict(path, mutant.file, 0, reaching or self.program.tests)
+        verdict, used = self.program.verdict(path, mutant, 0, reaching or self.program.tests, seconds)
         self.spent[mutant.name] += used
         return verdict
 
@@ -342,7 +369,7 @@ class Runs:
         for mutant, known in mutants:
             if time.monotonic() > end:
                 break
-            verdict = self.alone(mutant)
+            verdict = self.alone(mutant, LONG)
             differ += verdict != known
             print(f"{known:8} alone {verdict:8} {self.spent[mutant.name]:6.1f} s  {mutant.name}", flush=True)
         return differ
@@ -378,6 +405,7 @@ def main() -> int:
     end = time.monotonic() + float(sys.argv[2])
     known = {row[4]: row for row in hardening.rows(RECORD)}
     all_mutants = listed(program, where)
+    forget(where, {one.name for one in all_mutants})
     runs = Runs(where, len(all_mutants))
     if how == ["alone"]:
         ran = [(one, known[one.name][5]) for one in all_mutants if one.name in known and not known[one.name][8]]
@@ -386,8 +414,8 @@ def main() -> int:
         ]
         return runs.compared(drawn, end)
     if how == ["again"]:
-        waiting = [one for one in all_mutants if one.name in known and known[one.name][5] == "missed"]
-        waiting = [one for one in waiting if known[one.name][8] in ("", UNREACHED)]
+        missed = {name for name, row in known.items() if row[5] == "missed" and row[8] in ("", UNREACHED)}
+        waiting = [one for one in all_mutants if one.name in missed or one.name not in known]
     else:
         waiting = [one for one in all_mutants if one.name not in known]
     at_once = AT_ONCE[where]
@@ -395,10 +423,9 @@ def main() -> int:
     for start in range(0, len(waiting), at_once):
         left = waiting[start : start + at_once]
         if len(left) > FEW:
-            left = runs.all(left, QUICK, end)
-            print(f"{len(left)} are left for all tests", flush=True)
+            left = runs.all(left, (QUICK,), end)
         if left and time.monotonic() < end:
-            runs.all(left, LONG, end)
+            runs.all(left, (SOME, LONG), end)
     return 0
 
 
