@@ -387,3 +387,12 @@ fn a_table_of_too_many_entries() {
     }
     assert!(build(1 << 30).to_string().contains("the memory limit is"));
 }
+
+/// The bytes of a table are those of its entries, a little more than the modulus has.
+#[test]
+fn a_table_says_how_long_it_is() {
+    let mut random = Random::new(12);
+    let modulus = Modulus::new(odd(&mut random, 2048)).unwrap();
+    let table = FixedBase::new(&Integer::from(3u64), &modulus, 200, 1 << 16, &Options::default()).unwrap();
+    assert!((256..=512).contains(&(table.table_bytes() / table.entries())), "{} bytes", table.table_bytes());
+}

@@ -336,3 +336,26 @@ fn lists_of_bases_are_explained() {
     let unfit = Options::default().with_plan(Some("crt(k_ary)"));
     assert_eq!(modulus.explain_base_list(&bases, &exponent, &unfit).unwrap_err().code(), "bad_plan");
 }
+
+/// One thread tells each power, in order, and the end once.
+#[test]
+fn the_end_is_told_once() {
+    #[derive(Default)]
+    struct Heard(std::sync::Mutex<Vec<(usize, usize)>>);
+    impl Watch for Heard {
+        fn progress(&self, finished: usize, total: usize) {
+            self.0.lock().unwrap().push((finished, total));
+        }
+    }
+    let mut stream = Stream(Random::new(0xe4d));
+    let mut list = List::default();
+    for bits in [64, 90, 200, 300, 700] {
+        list.push(stream.natural(80), stream.natural(50), stream.modulus(bits, 0));
+    }
+    let heard = Heard::default();
+    let options = Options::default().with_threads(NonZeroUsize::new(1)).with_watch(Some(&heard));
+    pow_list(&list.jobs(), &options).unwrap();
+    let heard = heard.0.into_inner().unwrap();
+    assert!(heard.is_sorted() && heard.last() == Some(&(5, 5)), "{heard:?}");
+    assert_eq!(heard.iter().filter(|(finished, total)| finished == total).count(), 1, "{heard:?}");
+}

@@ -53,6 +53,7 @@ mod prices;
 mod rows;
 mod rust_text;
 mod secret_lists;
+mod shape_costs;
 mod shape_powers;
 mod shapes;
 mod shapes_grid;

@@ -63,3 +63,44 @@ fn rows_of_all_patterns() {
         assert_eq!(monoid.1, counts);
     }
 }
+
+/// Lengths are equal where all are as long as the longest.
+#[test]
+fn equal_lengths_are_known() {
+    use crate::algorithm::ShapeBits;
+    for (count, bits) in [(1, 1), (1, 300), (2, 2), (5, 7), (300, 64)] {
+        assert!(ShapeBits::equal(count, bits).is_equal());
+    }
+    assert!(!ShapeBits { count: 2, max_bits: 9, total_bits: 11 }.is_equal());
+    assert!(!ShapeBits { count: 100, max_bits: 64, total_bits: 6399 }.is_equal());
+}
+
+/// A uniform run of Straus's method takes exactly what its cost says.
+#[test]
+fn uniform_products_are_counted() {
+    use crate::algorithm::{GroupWindow, Straus};
+    struct Counting(Counts);
+    impl Monoid for Counting {
+        type Digit = ();
+        fn one(&mut self, _: Register) {}
+        fn copy(&mut self, _: Register, _: Register) {}
+        fn mul(&mut self, _: Register, _: Register, _: Register) {
+            self.0.multiplications += 1;
+        }
+        fn sqr_n(&mut self, _: Register, _: Register, count: usize) {
+            self.0.squarings += count;
+        }
+        fn mul_base(&mut self, _: Register, _: Register) {}
+        fn select(&mut self, _: Register, _: Register, _: usize, (): ()) {
+            self.0.selections += 1;
+        }
+    }
+    for (size, window) in [(1, 1), (2, 2), (3, 1), (2, 5)] {
+        let straus = Straus(GroupWindow::new(size, window).unwrap());
+        for (count, bits) in [(1, 1), (2, 10), (5, 64), (6, 65)] {
+            let mut counting = Counting(Counts::default());
+            straus.run_uniform((count, bits), |_, _| (), &mut counting);
+            assert_eq!(counting.0, straus.uniform_cost(count, bits), "{straus:?}, {count} exponents of {bits} bits");
+        }
+    }
+}

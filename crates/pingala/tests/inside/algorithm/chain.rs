@@ -30,3 +30,9 @@ fn what_is_no_chain_is_refused() {
     assert!(Chain::from_pairs(vec![(0, 0); MAX_STEPS + 1]).is_err());
     assert_eq!(Chain::from_pairs(vec![]).unwrap().target(), &Exponent::one());
 }
+
+#[test]
+fn the_cap_itself_is_no_step_too_many() {
+    assert!(Chain::check_steps(MAX_STEPS).is_ok());
+    assert_eq!(Chain::check_steps(MAX_STEPS + 1).unwrap_err().code(), "bad_argument");
+}

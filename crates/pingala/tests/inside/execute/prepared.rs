@@ -17,3 +17,22 @@ fn a_held_lock_stops_nobody() {
     modulus.ring(&form).unwrap();
     assert_eq!(modulus.kept().rings.0.read().unwrap().len(), 1);
 }
+
+/// The inverse of the odd part is kept from the second call on, where it is long, and where there may be another call.
+#[test]
+fn a_long_inverse_of_the_odd_part_is_kept() {
+    let even = |zeros: usize| Natural::from_limbs(&[vec![0; zeros / 64], vec![5 << (zeros % 64), 1]].concat());
+    for (zeros, keeps, long) in
+        [(10, true, false), (64, true, false), (65, true, true), (130, true, true), (130, false, true)]
+    {
+        let mut modulus = Prepared::passing(even(zeros));
+        assert_eq!(modulus.facts().trailing_zeros(), zeros as u64);
+        assert_eq!(modulus.kept_odd_inverse(), None, "{zeros} zeros, nothing to be kept");
+        if keeps {
+            modulus.keep();
+        }
+        assert_eq!(modulus.kept_odd_inverse(), None, "{zeros} zeros, the first call");
+        let kept = modulus.kept_odd_inverse().map(<[u64]>::len);
+        assert_eq!(kept, (keeps && long).then(|| zeros.div_ceil(64)), "{zeros} zeros");
+    }
+}

@@ -66,6 +66,7 @@ fn reduction_keeps_the_residue_and_stays_at_or_above_the_order() {
                 match secret.reduced(limbs.limbs(), limbs.bits() as usize, rest) {
                     None => assert!(width <= limbs.bits() + 1),
                     Some(reduced) => {
+                        assert!(width > limbs.bits() + 1, "{width} bits are short enough");
                         let want = if value < order { value } else { value % order + order };
                         assert_eq!(number(&reduced.limbs), want, "{value} mod {order}");
                         assert_eq!(reduced.bits() as u64, limbs.bits() + 1);
@@ -74,6 +75,43 @@ fn reduction_keeps_the_residue_and_stays_at_or_above_the_order() {
             }
         }
     }
+}
+
+/// The multiple is added from the least value on, wherever the bits are that make it so large.
+#[test]
+fn blinding_adds_the_multiple_from_the_least_on() {
+    let number = |limbs: &[u64]| limbs.iter().rev().fold(0u128, |sum, &limb| sum << 64 | u128::from(limb));
+    let (order, order_bits) = (0x3_0000_0000_0001u64, 50);
+    for least in [1u32, 5] {
+        for value in [0, 1, 4, 5, 6, u64::MAX.into(), 1 << 64, (1 << 64) + 4, (1 << 64) + 5, 7 << 90u128] {
+            for width in [Natural::from(value).bits(), 100] {
+                let secret = SecretExponent::new(&Natural::from(value), Some(width)).unwrap();
+                for multiple in [1, 0x1234_5678, u64::MAX] {
+                    let blinded = secret.blinded(&[order], order_bits, multiple, least);
+                    let added = u128::from(multiple) * u128::from(order);
+                    let want = if value >= least.into() { value + added } else { value };
+                    assert_eq!(number(&blinded.limbs), want, "{value} from {least} on, {multiple} times");
+                    assert_eq!(blinded.bits(), secret.bits().max(order_bits + 64) + 1);
+                }
+            }
+        }
+    }
+}
+
+/// Bits above the limbs do not hide the same bits in the top limb, nor those the others.
+#[test]
+fn whatever_is_above_the_width_is_seen() {
+    for limbs in [[1 << 60, 1], [1 << 60, 0], [0, 1], [5 << 60, 5]] {
+        let refused = SecretExponent::new(&Natural::from_limbs(&limbs), Some(60)).unwrap_err();
+        assert_eq!(refused.code(), "bad_secret");
+    }
+}
+
+#[test]
+fn the_longest_width_is_two_to_the_twenty_sixth() {
+    let one = Natural::from(1u64);
+    assert_eq!(SecretExponent::new(&one, Some(1 << 26)).unwrap().bits(), 1 << 26);
+    assert_eq!(SecretExponent::new(&one, Some((1 << 26) + 1)).unwrap_err().code(), "too_long");
 }
 
 #[test]

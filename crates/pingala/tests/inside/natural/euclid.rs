@@ -106,6 +106,18 @@ fn check_steps(a: u128, b: u128) {
     }
 }
 
+/// One window of numbers in the ratio of Fibonacci's takes some 60 bits off both.
+#[test]
+fn a_window_takes_sixty_bits() {
+    let (mut a, mut b) = (2u128, 1u128);
+    while a >> 125 == 0 {
+        (a, b) = (a + b, a);
+    }
+    let steps = Steps::of_windows(a, b).unwrap();
+    check_steps(a, b);
+    assert!(steps.applied(a, b).into_iter().all(|rest| rest >> 72 == 0), "{steps:?}");
+}
+
 proptest! {
     #[test]
     fn any_numbers(value in structured_natural(30), modulus in structured_natural(30)) {

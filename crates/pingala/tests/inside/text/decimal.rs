@@ -155,6 +155,23 @@ fn work_is_nearly_linear() {
     }
 }
 
+/// Where fractions may not be long, numbers are divided first, which takes more.
+#[test]
+fn fractions_are_no_longer_than_allowed() {
+    let text = "1234567890123456".repeat(4 * SHORT_LEAF);
+    let value = from_oracle(&text.parse().unwrap());
+    let work = |longest: usize| {
+        let mut fives = Fives::with_leaf(text.len(), SHORT_LEAF);
+        let limbs = Rc::new(Cell::new(0));
+        let products = core::mem::replace(&mut fives.products, ntt::long_products(1));
+        fives.products = Box::new(Counted { products, longest: 0, limbs: limbs.clone() });
+        assert!(write_by(&value, &mut fives, longest) == text);
+        limbs.get()
+    };
+    let [never, short, always] = [0, 100, MAX_LIMBS].map(work);
+    assert!(never > short && short > always, "{never}, {short}, {always}");
+}
+
 #[test]
 fn zero_and_short_numbers() {
     for text in ["0", "1", "9", "10", "18446744073709551615", "18446744073709551616"] {
