@@ -419,3 +419,67 @@ fn plans_are_checked_for_secrets_modulo_one() {
     let on = Options::default().with_kernel(Some("none"));
     assert_eq!(modulus.pow_sec(&3u64.into(), &secret, &on).unwrap_err().code(), "bad_plan");
 }
+
+/// Eight deep and no deeper, for lines and for trees.
+#[test]
+fn plans_nest_eight_deep() {
+    let leaf = "binary_left_to_right on portable_r64(n=1, product=cios)";
+    for name in ["crt", "parts"] {
+        let nested =
+            |depth: usize| format!("{}{leaf}{}", format!("{name}(").repeat(depth), ")".repeat(depth)).parse::<Plan>();
+        assert!(nested(8).is_ok(), "{name}");
+        assert_eq!(nested(9).unwrap_err().code(), "bad_plan", "{name}");
+    }
+}
+
+/// Where a kernel is forced, it is the only one among the candidates of its part; the exponent modulo a power of two is reduced.
+#[test]
+fn candidates_are_those_of_each_part() {
+    let planner = Planner::of_this_machine();
+    let portable = pingala::kernels::Kernel::by_name("portable_r64").unwrap();
+    let problem = Problem { trailing_zeros: 40, in_parts: true, ..Problem::new(300, 1000) };
+    let explained = planner.explain(&problem, Some("portable_r64"), None).unwrap();
+    let [odd, two] = explained.candidates().collect::<Vec<_>>()[..] else { panic!("{explained}") };
+    assert!(odd.iter().all(|candidate| candidate.plan.runs_on(portable)), "{explained:#}");
+    assert!(two.len() > 1, "{explained:#}");
+    let summary = explained.summary();
+    let headings: Vec<&str> = summary.parts.iter().map(|part| part.problem.as_str()).collect();
+    assert_eq!(
+        headings,
+        ["odd modulus of 260 bits, exponent of 1000 bits", "power of two of 40 bits, exponent of 38 bits"]
+    );
+}
+
+/// Right to left, products go beside squarings where a kernel has two chains; known factors in lanes share one run.
+#[test]
+fn prices_of_one_power_are_sums() {
+    let planner = |kernel: &str| Planner::new(Prices::parse(&format!("{kernel} - 1 1009 211 53 61 17 7")).unwrap());
+    let close = |got: f64, want: f64| assert!((got * 1e9 / want - 1.0).abs() < 1e-9, "{got}, {want}");
+    let line = "binary_right_to_left on portable_fixed_r64(n=1)";
+    let explained = planner("portable_fixed_r64").explain(&Problem::new(64, 200), None, Some(line)).unwrap();
+    let cost = explained.candidates().flatten().find(|candidate| candidate.plan.to_string() == line).unwrap().cost;
+    let products = 61.0 * (cost.multiplications + cost.base_multiplications);
+    let beside = products.min(0.08 * 53.0 * cost.squarings);
+    close(explained.seconds(), 1009.0 + 211.0 + 53.0 * cost.squarings + beside);
+
+    let leaf = "fixed_window(w=4) on portable_lanes_r64(n=1)";
+    let problem = Problem { factors: vec![factor(60, 0); 8], ..Problem::new(480, 60) };
+    let line = format!("crt({})", [leaf; 8].join(", "));
+    let explained = planner("portable_lanes_r64").explain(&problem, None, Some(&line)).unwrap();
+    let cost = explained.candidates().flatten().find(|candidate| candidate.plan.to_string() == leaf).unwrap().cost;
+    let products = 53.0 * cost.squarings + 61.0 * (cost.multiplications + cost.base_multiplications);
+    close(explained.seconds(), 1009.0 + 211.0 + products + 7.0 * cost.selections);
+}
+
+/// Powers that share lanes need one exponent, or a method that does not follow it.
+#[test]
+fn a_tree_that_follows_exponents_is_refused_where_they_differ() {
+    let modulus = Modulus::new(Natural::from(1_000_003u64)).unwrap();
+    let (base, first, second) = (Integer::from(3u64), Integer::from(1_000_001u64), Integer::from(999_999u64));
+    let job = |exponent| Job { base: &base, exponent, modulus: &modulus };
+    let line = "list(batch(sliding_window(w=2) on portable_lanes_r64(n=1) x 2))";
+    let options = Options::default().with_plan(Some(line));
+    let error = pow_list(&[job(&first), job(&second)], &options).unwrap_err().to_string();
+    assert!(error.contains("the exponents of the class differ"), "{error}");
+    assert!(pow_list(&[job(&first), job(&first)], &options).is_ok());
+}

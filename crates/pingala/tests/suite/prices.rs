@@ -149,6 +149,19 @@ fn a_broken_file_is_an_error_that_names_file_and_line() {
     assert!(Prices::read(&nowhere).unwrap_err().to_string().contains("such.txt"));
 }
 
+/// Between two lengths a price follows the power law through them, and beyond them too.
+#[test]
+fn prices_between_measured_lengths() {
+    let points = "portable_r64 cios 4 100 20 5 6 2 1\nportable_r64 cios 64 1600 20 80 1536 2 1\n";
+    let prices = Prices::parse(&ours(points)).unwrap();
+    for (n, setup, sqr, mul) in [(4, 100.0, 5.0, 6.0), (16, 400.0, 20.0, 96.0), (256, 6400.0, 320.0, 24_576.0)] {
+        let price = prices.of(&Form::new(kernel("portable_r64"), n, Some(kernels::Product::Cios))).unwrap();
+        for (got, want) in [(price.setup, setup), (price.sqr, sqr), (price.mul, mul), (price.convert, 20.0)] {
+            assert!((got / want - 1.0).abs() < 1e-9, "{n} limbs: {got}, {want}");
+        }
+    }
+}
+
 /// The first kernel starts at the first bit, and no two neighbours are the same.
 #[test]
 fn crossovers_follow_the_prices() {

@@ -24,3 +24,11 @@ fn takes_cover_the_list() {
     assert_eq!(worth(&[class(2, 8, 1e6)], 4), 1);
     assert_eq!(worth(&[class(100, 1, 1e3)], 4), 1);
 }
+
+/// Work that no second thread is worth starting for stays on one, whatever the call may use.
+#[test]
+fn short_work_stays_on_one_thread() {
+    let crew = Crew { most: NonZeroUsize::new(4) };
+    assert_eq!([0.0, 399_999.0].map(|nanoseconds| crew.for_work(nanoseconds)), [1, 1]);
+    assert_eq!(crew.for_work(400_000.0), if cfg!(feature = "threads") { 4 } else { 1 });
+}

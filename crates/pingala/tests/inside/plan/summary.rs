@@ -69,3 +69,46 @@ fn json_is_read_back() {
     );
     assert_eq!((&endless["seconds"], &endless["bytes"]), (&serde_json::Value::Null, &serde_json::Value::Null));
 }
+
+fn summary_of(rows: Vec<Row>, alternative: Option<Alternative>) -> Summary {
+    let grounds = Grounds { forced: false, prices: "built-in prices".into(), notes: Vec::new() };
+    let plan = rows[0].plan();
+    Summary::new(&grounds, "work".into(), plan, (1e-6, None), vec![SummaryPart::new("part".into(), rows)], alternative)
+}
+
+/// The next best candidate is more expensive because of more products, or because of more expensive ones: whichever does more.
+#[test]
+fn the_next_best_has_a_reason() {
+    let row = |line: &str, multiplications: f64, microseconds: f64| {
+        let cost = ExpectedCost { multiplications, ..ExpectedCost::default() };
+        Row::new(line, (&cost, microseconds * 1e-6, microseconds), line.starts_with("a "))
+    };
+    for (line, products, time, want) in [
+        ("b on k", 20.0, 2.0, "b on the same kernel, 2.0 times as expensive, because it makes 20 products, not 10."),
+        (
+            "b on m",
+            10.0,
+            2.0,
+            "b on m, 2.0 times as expensive, because a product, with its share of set-up, takes 2.0 times as long there.",
+        ),
+        ("b on m", 25.0, 5.0, "b on m, 5.0 times as expensive, because it makes 25 products, not 10."),
+    ] {
+        let summary = summary_of(vec![row("a on k", 10.0, 1.0), row(line, products, time)], None);
+        assert_eq!(summary.next_best, format!("Next best: {want}"));
+    }
+    let other = |seconds| Some(Alternative { what: "another way".into(), plan: "b".into(), seconds });
+    let chosen = |seconds| summary_of(vec![row("a on k", 10.0, 1.0), row("b on k", 20.0, 2.0)], other(seconds)).chosen;
+    assert_eq!(chosen(1e-6), "Chosen: a on k, 1.00 us: the cheapest of 2 candidates by built-in prices.");
+    assert_eq!(chosen(3e-6), "Chosen: a on k, 1.00 us: another way would take 3.00 us, 3.0 times as long.");
+}
+
+/// The last line says how many candidates are left out, where some are.
+#[test]
+fn what_is_left_out_is_counted() {
+    let rows = |count: usize| (0..count).map(|at| row(&format!("a(w={at}) on k"), 1.0 + at as f64)).collect();
+    let (few, many) = (summary_of(rows(2), None), summary_of(rows(20), None));
+    assert!(many.to_string().ends_with("\n8 of 20 candidates are left out\n"), "{many}");
+    for text in [few.to_string(), format!("{few:#}"), format!("{many:#}")] {
+        assert!(!text.contains("left out"), "{text}");
+    }
+}
