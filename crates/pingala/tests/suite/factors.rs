@@ -364,3 +364,29 @@ fn the_set_up_of_secret_factors_stops_when_told() {
     let options = Options::default().with_watch(Some(&Stopped));
     assert_eq!(Modulus::with_secret_factors(value, &factors, &options).unwrap_err(), Error::Interrupted);
 }
+
+/// Work that is done modulo one factor after the other is half done after the first of two.
+#[test]
+fn every_factor_is_told() {
+    #[derive(Default)]
+    struct Heard(std::sync::Mutex<Vec<usize>>);
+    impl Watch for Heard {
+        fn progress(&self, finished: usize, _: usize) {
+            self.0.lock().unwrap().push(finished);
+        }
+    }
+    let exponents: Vec<Integer> =
+        (1..=1000u64).map(|at| Integer::from(Natural::from_limbs(&[at, at * at, 3, 4, 5, 6]))).collect();
+    let factors = [(mersenne(521), 1), (mersenne(607), 1)];
+    let modulus = Modulus::with_factors(product(&factors), &factors).unwrap();
+    let heard = Heard::default();
+    let options = Options::default().with_plan(Some("shared_squarings(w=4)")).with_watch(Some(&heard));
+    let options = options.with_threads(std::num::NonZeroUsize::new(1));
+    modulus.pow_exp_list(&Integer::from(3u64), &exponents, &options).unwrap();
+    let told = heard.0.into_inner().unwrap();
+    // The last but one of all is what an end is taken to, whatever was told before.
+    for range in [400..600, 900..999] {
+        assert!(told.iter().any(|finished| range.contains(finished)), "{told:?}");
+    }
+    assert!(told.is_sorted());
+}
