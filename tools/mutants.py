@@ -324,7 +324,7 @@ class Runs:
         if number in program.unviable:
             return self.record(number, "unviable")
         if number not in program.switches:
-            return seconds == LONG and self.apart(number, seconds)
+            return seconds == LONG and self.apart(number)
         if number not in program.compiled:
             return self.record(number, "unviable", "not compiled on this machine")
         tests = [test for test in program.tests if number in test.reached]
@@ -332,20 +332,19 @@ class Runs:
         verdict, used = program.verdict(program.path, mutant, number, tests, seconds)
         self.spent[mutant.name] += used
         if verdict == "missed" and program.switches[number].constant:
-            return seconds == LONG and self.apart(number, seconds)
+            return seconds == LONG and self.apart(number)
         # A quick program may lack tests.
         more = seconds == QUICK or seconds < sum(test.seconds for test in tests)
         if verdict == "missed" and more and seconds < LONG:
             return False
         return self.record(number, verdict, "" if tests else UNREACHED)
 
-    def apart(self, number: int, seconds: float) -> bool:
-        """Whether one has a verdict that is compiled by itself."""
+    def apart(self, number: int) -> bool:
+        """One that is compiled by itself."""
         with self.compiles:
-            verdict = self.alone(self.program.mutants[number], seconds)
-        return self.record(number, verdict)
+            return self.record(number, self.alone(self.program.mutants[number]))
 
-    def alone(self, mutant: Mutant, seconds: float) -> str:
+    def alone(self, mutant: Mutant) -> str:
         """The verdict of a mutant that is compiled by itself, and may be reached by any test."""
         source = Source(self.tree / mutant.file)
         try:
@@ -359,7 +358,7 @@ class Runs:
         finally:
             put(self.tree / mutant.file, source.data)
         reaching = [test for test in self.program.tests if self.program.mutants.index(mutant) in test.reached]
-        verdict, used = self.program.verdict(path, mutant, 0, reaching or self.program.tests, seconds)
+        verdict, used = self.program.verdict(path, mutant, 0, reaching or self.program.tests, LONG)
         self.spent[mutant.name] += used
         return verdict
 
@@ -369,7 +368,7 @@ class Runs:
         for mutant, known in mutants:
             if time.monotonic() > end:
                 break
-            verdict = self.alone(mutant, LONG)
+            verdict = self.alone(mutant)
             differ += verdict != known
             print(f"{known:8} alone {verdict:8} {self.spent[mutant.name]:6.1f} s  {mutant.name}", flush=True)
         return differ
