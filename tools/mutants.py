@@ -3,8 +3,8 @@
 usage: python tools/mutants.py CARGO_MUTANTS SECONDS kernel|rest [again|alone]
 
 The order is drawn by a seed, and a run goes on with what docs/records/mutants.tsv does not have, so that any night adds
-to it. `again` runs those too that were missed and have no reason, after new tests. `alone` compiles some by themselves
-that have a verdict by a switch, and compares.
+to it. `again` runs those that were missed and have no reason, after new tests, and those that were passed over: no
+others are drawn. `alone` compiles some by themselves that have a verdict by a switch, and compares.
 
 Some thousand changes are compiled into one program of the library's unit tests, each behind a switch
 (mutant_switches.py). Each test runs once by itself to see which switches it reaches, and how long it takes. A mutant
@@ -414,7 +414,8 @@ def main() -> int:
         return runs.compared(drawn, end)
     if how == ["again"]:
         missed = {name for name, row in known.items() if row[5] == "missed" and row[8] in ("", UNREACHED)}
-        waiting = [one for one in all_mutants if one.name in missed or one.name not in known]
+        drawn = max((at for at, one in enumerate(all_mutants, 1) if one.name in known), default=0)
+        waiting = [one for one in all_mutants[:drawn] if one.name in missed or one.name not in known]
     else:
         waiting = [one for one in all_mutants if one.name not in known]
     at_once = AT_ONCE[where]

@@ -450,3 +450,7 @@ fn write(number: &Natural, out: &mut [u8], little_endian: bool) {
         }
     }
 }
+
+#[cfg(test)]
+#[path = "../../tests/inside/api/rows.rs"]
+mod tests;

@@ -260,3 +260,7 @@ fn run(
     };
     results.iter().enumerate().map(take).collect()
 }
+
+#[cfg(test)]
+#[path = "../../tests/inside/execute/shared_work.rs"]
+mod tests;

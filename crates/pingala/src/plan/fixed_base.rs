@@ -421,3 +421,7 @@ impl fmt::Display for FixedBaseExplanation {
         self.summary().fmt(f)
     }
 }
+
+#[cfg(test)]
+#[path = "../../tests/inside/plan/fixed_base.rs"]
+mod tests;

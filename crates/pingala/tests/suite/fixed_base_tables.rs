@@ -84,6 +84,7 @@ fn powers_are_those_of_the_modulus() {
                         let table = FixedBase::new(&base, &modulus, exponent_bits as u64, 1 << 18, &Options::default())
                             .unwrap();
                         assert!(table.table_bytes() <= 1 << 18);
+                        assert_eq!(Ok(table.base().clone()), modulus.pow(&base, &1u64.into()));
                         agrees(&table, &base, &exponents, &format!("{base} modulo {value}"));
                         table.verify(&Options::default()).unwrap();
                     }

@@ -196,6 +196,12 @@ fn what_does_not_fit_is_refused() {
         let options = Options::default().with_kernel(Some(kernel));
         assert_eq!(modulus.pow_with(&base, &exponent, &options).map_err(|error| error.code()), Err("bad_plan"));
     }
+    let line = "sliding_window(w=4) on portable_r64(n=6, product=cios)";
+    let refused = odd.pow_with(&base, &exponent, &Options::default().with_plan(Some(line))).unwrap_err();
+    assert!(
+        refused.to_string().ends_with(&format!("does not fit an odd modulus of {} bits", odd.value().bits())),
+        "{refused}"
+    );
     let secret = SecretExponent::new(exponent.magnitude(), Some(128)).unwrap();
     for line in ["sliding_window(w=4)", "binary_left_to_right", "fixed_window(w=4) on portable_fixed_r64"] {
         let options = Options::default().with_plan(Some(line));

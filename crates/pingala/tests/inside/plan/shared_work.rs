@@ -129,6 +129,13 @@ fn shared_work_costs_the_sum_of_its_parts() {
     assert!(planner.plan_shape::<ManyExponents>(&known, None, None).unwrap().to_string().starts_with("crt("));
 }
 
+/// Secret digits are selected, which is priced by itself.
+#[test]
+fn selections_are_priced() {
+    let cost = ExpectedCost { squarings: 10.0, multiplications: 3.0, selections: 2.0, ..ExpectedCost::default() };
+    assert!(is_close(nanoseconds(&cost, &PRICE, 4), 1009.0 + 2.0 * 211.0 + 10.0 * 53.0 + 3.0 * 61.0 + 2.0 * 7.0));
+}
+
 /// A kernel that is cheaper and has longer residues does not replace one that the memory suffices for.
 #[test]
 fn short_residues_fit_where_cheaper_ones_do_not() {

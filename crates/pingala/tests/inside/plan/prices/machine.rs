@@ -26,3 +26,15 @@ fn no_file_stops_arithmetic() {
     }
     fs::remove_dir_all(&folder).unwrap();
 }
+
+/// The file is the one of the variable; otherwise it has a name of its own in a folder that begins at the root.
+#[test]
+fn the_file_has_a_place() {
+    match (env::var_os("PINGALA_PRICES").filter(|named| !named.is_empty()), path()) {
+        (Some(named), path) if named == BUILT_IN => assert_eq!(path, None),
+        (Some(named), path) => assert_eq!(path, Some(named.into())),
+        (None, Some(path)) => assert!(path.is_absolute() && path.ends_with("pingala/prices.txt"), "{}", path.display()),
+        (None, None) => assert!(of_this_user().is_none()),
+    }
+    assert!(of_this_user().is_none_or(|path| path.is_absolute() && path.ends_with("pingala/prices.txt")));
+}

@@ -1,0 +1,20 @@
+//! Tests of `execute/shared_work.rs`.
+
+use super::*;
+use crate::execute::pulse::Watch;
+
+struct Stopped;
+
+impl Watch for Stopped {
+    fn stop(&self) -> bool {
+        true
+    }
+}
+
+/// Numbers that enter and leave are no products, at which a run hears that it has to stop: every 256th asks.
+#[test]
+fn every_256th_number_asks() {
+    let asked = |index: usize| still(&Pulse::new(Some(&Stopped), None), index).is_err();
+    assert_eq!((0..1000).filter(|&index| asked(index)).collect::<Vec<_>>(), [255, 511, 767]);
+    assert_eq!(still(&Pulse::none(), 255), Ok(()));
+}
