@@ -25,6 +25,7 @@ const TARGETS: &[(&str, fn(&[u8]))] = &[
     ("prices_text", texts::prices),
     ("chain_text", texts::chains),
     ("key", texts::keys),
+    ("private_key", texts::private_keys),
     ("signature", texts::signatures),
     ("table_file", files::table),
     ("checkpoint_file", files::checkpoint),

@@ -2,15 +2,19 @@
 
 use num_bigint::BigInt;
 use pingala::plan::Prices;
-use pingala::{Integer, Modulus, Natural, Options};
+use pingala::{Integer, Modulus, Natural, Options, SecretExponent};
 use pingala_chains::{evaluate, read_json, read_script, write_json, write_script};
-use pingala_verify::{Check, Encoding, Hash, Message, Policy, PublicKey, Salt, Scheme, Signature, verify};
+use pingala_verify::{
+    Check, Encoding, Hash, Message, Policy, PublicKey, RsaPrivateKey, Salt, Scheme, Signature, verify,
+};
 use std::sync::LazyLock;
 
 /// Numbers in decimal and hexadecimal: what is read is what num-bigint reads, and comes back.
 pub fn numbers(data: &[u8]) {
     let Ok(text) = std::str::from_utf8(data) else { return };
-    let Ok(number) = Integer::parse_capped(text, 1 << 16) else {
+    let number = Integer::parse_capped(text, 1 << 16);
+    secrets(text, number.as_ref().ok());
+    let Ok(number) = number else {
         // What num-bigint reads without signs and separators is a number for us as well.
         let plain = text.bytes().all(|byte| byte.is_ascii_digit());
         assert!(!plain || text.is_empty() || text.len() > 19_000, "{text} is refused");
@@ -26,6 +30,29 @@ pub fn numbers(data: &[u8]) {
     assert_eq!(number.to_string().parse::<Integer>().as_ref(), Ok(&number));
     let bytes = number.magnitude().to_be_bytes();
     assert_eq!(Natural::from_be_bytes(&bytes), *number.magnitude());
+}
+
+/// The same numbers as secrets, which other code reads: the same value, or an error for both.
+fn secrets(text: &str, number: Option<&Integer>) {
+    const BITS: u64 = 200;
+    match (Integer::parse_secret(text, 1 << 16), number) {
+        (Ok(secret), number) => assert_eq!(number, Some(&*secret), "{text}"),
+        // Zeros in front count for a secret, whose length is not looked at.
+        (Err(_), number) => assert!(number.is_none() || text.len() > 16_000, "{text} is refused"),
+    }
+    let secret = SecretExponent::parse_capped(text, BITS, 1 << 16);
+    let Some(number) = number.filter(|_| !text.starts_with(['-', '+'])) else { return assert!(secret.is_err()) };
+    if number.magnitude().bits() > BITS {
+        return assert!(secret.is_err());
+    }
+    let Ok(secret) = secret else { return assert!(text.len() > 1 << 20) };
+    static MODULUS: LazyLock<Modulus> =
+        LazyLock::new(|| Modulus::new(Natural::from(0xffff_ffff_ffff_ffc5u64)).expect("a modulus"));
+    assert_eq!(
+        MODULUS.pow_sec(&3u64.into(), &secret, &Options::default()),
+        MODULUS.pow(&3u64.into(), number),
+        "{text}"
+    );
 }
 
 /// Lines of plans: a plan that is accepted gives the right power.
@@ -90,6 +117,22 @@ pub fn chains(data: &[u8]) {
 /// Public keys: PEM, DER, certificates, lines of OpenSSH.
 pub fn keys(data: &[u8]) {
     drop(PublicKey::load(data));
+}
+
+/// Private keys of RSA: PEM and DER of PKCS#1 and PKCS#8. What is released is a root of the base.
+pub fn private_keys(data: &[u8]) {
+    let Ok(key) = RsaPrivateKey::load(data, &Options::default()) else { return };
+    let n = key.modulus().value();
+    let mut out = vec![0; n.bits().div_ceil(8) as usize];
+    let failed = key.pow_list(&[&[2]], &mut out, &Options::default()).expect("one base and one row");
+    if failed.is_empty() {
+        let root = Integer::from(Natural::from_be_bytes(&out));
+        assert!(root.magnitude() < n);
+        let base = key.modulus().pow(&root, &key.public_exponent().into());
+        assert_eq!(base, key.modulus().pow(&2u64.into(), &1u64.into()));
+    } else {
+        assert!(out.iter().all(|&byte| byte == 0), "nothing of it is released");
+    }
 }
 
 /// Signatures in every encoding, of every scheme, under a key of each kind.
