@@ -42,6 +42,7 @@ mod execute;
 mod kernel;
 mod modulus;
 mod natural;
+mod once;
 mod table;
 mod text;
 

@@ -4,6 +4,7 @@ use crate::error::Error;
 use crate::execute::pulse::Watch;
 use crate::kernel::cpu;
 use crate::natural::Natural;
+use crate::once::once;
 use crate::plan::Planner;
 use crate::plan::schedule::Crew;
 use core::num::NonZeroUsize;
@@ -179,14 +180,14 @@ impl<'a> Options<'a> {
     pub(super) fn are_resolved(&self) -> bool {
         static IS_EMPTY: OnceLock<bool> = OnceLock::new();
         let environment_is_empty =
-            || *IS_EMPTY.get_or_init(|| *Self::environment() == [None, None] && cpu::masked().is_ok());
+            || *once(&IS_EMPTY, || *Self::environment() == [None, None] && cpu::masked().is_ok());
         self.kernel.is_none() && self.plan.is_none() && environment_is_empty()
     }
 
     /// The kernel and the plan line of the environment.
     fn environment() -> &'static [Option<String>; 2] {
         static ENVIRONMENT: OnceLock<[Option<String>; 2]> = OnceLock::new();
-        ENVIRONMENT.get_or_init(|| {
+        once(&ENVIRONMENT, || {
             ["PINGALA_KERNEL", "PINGALA_PLAN"].map(|name| {
                 // What is no text is kept, and refused as a plan.
                 let value = std::env::var_os(name).filter(|value| !value.is_empty());

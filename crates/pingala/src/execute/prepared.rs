@@ -10,6 +10,7 @@ use crate::kernel::team::Team;
 use crate::kernel::{ModulusParts, Ring, SharedRing};
 use crate::modulus::{Factor, Facts};
 use crate::natural::{Natural, Wiped};
+use crate::once::once;
 use crate::plan::{FactorShape, Problem};
 use core::sync::atomic::{AtomicBool, Ordering};
 use smallvec::SmallVec;
@@ -143,7 +144,7 @@ impl<'m> Prepared<'m> {
     }
 
     fn kept(&self) -> &Kept {
-        self.kept.get_or_init(Box::default)
+        &**once(&self.kept, Box::default)
     }
 
     pub(crate) fn facts(&self) -> &Facts<'m> {
@@ -253,11 +254,7 @@ impl<'m> Prepared<'m> {
         let k = self.facts.trailing_zeros() as usize;
         let inverse = || inverse_mod_power_of_two(self.facts.odd().limbs(), k);
         let kept = (k > 64 && self.keeps_now()).then(|| &self.kept().odd_inverse)?;
-        // Made before it is put there: a fork meanwhile leaves the child a place that is empty, not one that is being filled.
-        Some(kept.get().unwrap_or_else(|| {
-            let inverse = inverse();
-            kept.get_or_init(|| inverse)
-        }))
+        Some(&**once(kept, inverse))
     }
 }
 

@@ -1,6 +1,7 @@
 //! CPU detection, and the mask that hides features.
 
 use crate::error::Error;
+use crate::once::once;
 use std::sync::OnceLock;
 
 /// An instruction-set extension that some kernel needs.
@@ -143,7 +144,7 @@ pub(crate) fn is_of(maker: &str, family: u32) -> bool {
 /// [`model`] and the family in it, read once.
 fn name_and_family() -> &'static (String, Option<u32>) {
     static MODEL: OnceLock<(String, Option<u32>)> = OnceLock::new();
-    MODEL.get_or_init(|| {
+    once(&MODEL, || {
         let model = model();
         let family = model.rsplit_once(" family ").and_then(|(_, rest)| rest.split(' ').next()?.parse().ok());
         (model, family)
@@ -165,7 +166,7 @@ const VARIABLE: &str = "PINGALA_CPU";
 impl Cpu {
     /// The features of this CPU without those that the environment masks.
     fn get() -> &'static Self {
-        CPU.get_or_init(|| {
+        once(&CPU, || {
             let text = std::env::var_os(VARIABLE).unwrap_or_default();
             let masked = parse(&text.to_string_lossy());
             Self::masked(masked.map_err(|why| Error::BadArgument(format!("{VARIABLE}: {why}"))))

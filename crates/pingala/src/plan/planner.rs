@@ -12,6 +12,7 @@ use crate::algorithm::{Algorithm, ExpectedCost, ManyExponents, PowerProduct, Sch
 use crate::error::Error;
 use crate::kernel::registry::{Form, Product};
 use crate::kernel::spec::KernelSpec;
+use crate::once::once;
 use std::borrow::Cow;
 use std::sync::OnceLock;
 
@@ -81,11 +82,7 @@ impl Planner {
     #[inline]
     pub fn of_this_machine() -> &'static Planner {
         static PLANNER: OnceLock<Planner> = OnceLock::new();
-        // Made before it is put there: a fork while files are read leaves the child a place that is empty.
-        PLANNER.get().unwrap_or_else(|| {
-            let planner = Planner::new(Prices::of_this_machine());
-            PLANNER.get_or_init(|| planner)
-        })
+        once(&PLANNER, || Planner::new(Prices::of_this_machine()))
     }
 
     /// The prices it chooses by.
@@ -285,8 +282,9 @@ impl Planner {
         let short_base = part.short_base_bits.is_some();
         let kind = usize::from(part.odd) + usize::from(part.whole);
         let tables = &self.tables[kind][limbs - 1];
-        let table = tables[usize::from(short_base)][usize::from(light)]
-            .get_or_init(|| (0..TABLE_BITS).map(|_| OnceLock::new()).collect());
+        let table = once(&tables[usize::from(short_base)][usize::from(light)], || {
+            (0..TABLE_BITS).map(|_| OnceLock::new()).collect()
+        });
         let entry = &table[bits - 1];
         if entry.get().is_none() {
             let part = Part {
@@ -347,7 +345,7 @@ impl Planner {
         let kept = if part.odd { &self.odd_forms } else { &self.low_forms };
         match (spec, kept.get(limbs).filter(|_| !part.secret && !part.whole)) {
             (None, Some(kept)) => {
-                Cow::Borrowed(kept.get_or_init(|| undominated(self.all_forms(part, None), as_wide).into()))
+                Cow::Borrowed(&**once(kept, || undominated(self.all_forms(part, None), as_wide).into()))
             }
             (None, None) => Cow::Owned(undominated(self.all_forms(part, None), as_wide)),
             (Some(_), _) => Cow::Owned(self.all_forms(part, spec)),

@@ -10,6 +10,7 @@ mod text;
 use crate::algorithm::ExpectedCost;
 use crate::kernel::cpu;
 use crate::kernel::registry::{self, Form, Kernel, Product, Settings};
+use crate::once::once;
 use std::sync::OnceLock;
 
 pub use machine::{FORMAT, path};
@@ -143,7 +144,7 @@ impl Prices {
     /// [`Prices::sources`].
     pub fn built_in() -> &'static Prices {
         static PRICES: OnceLock<Prices> = OnceLock::new();
-        PRICES.get_or_init(|| {
+        once(&PRICES, || {
             let file = |(name, text)| Prices::named(name, text).expect("checked by a test");
             let all = BUILT_IN.iter().copied().map(file).reduce(|prices, more| prices.over(&more));
             let all = all.expect("there are built-in files");

@@ -12,9 +12,10 @@ use std::fs;
 use std::process::Command;
 use structure::STRUCTURE;
 
-/// Room, and the path prefixes that it may use besides itself and `error`. `*` stands for every room.
+/// Room, and the path prefixes that it may use besides itself, `error` and `once`. `*` stands for every room.
 const MAY_USE: &[(&str, &[&str])] = &[
     ("error", &[]),
+    ("once", &[]),
     ("natural", &[]),
     ("exponent", &["natural"]),
     ("algorithm", &["exponent"]),
@@ -193,7 +194,7 @@ fn layering(files: &[Source]) -> Vec<String> {
             let Some(target) = path.first().map(String::as_str) else { continue };
             let line = path.join("::");
             let covers = |prefix: &&str| line == *prefix || line.starts_with(&format!("{prefix}::"));
-            let free = target == room || target == "error" || may_use.contains(&"*");
+            let free = target == room || ["error", "once"].contains(&target) || may_use.contains(&"*");
             if !free && !may_use.iter().any(covers) {
                 complaints.push(format!("{}: `{room}` must not use `{line}`", file.path));
             }
