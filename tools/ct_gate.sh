@@ -57,9 +57,10 @@ build_all() {
     build ct-o2 'pingala_without="lanes"' 'pingala_without="rows"' &
     local at_level_2=$!
     # The same program with leaks: two in the kernels, which valgrind cannot run, and one each on the ways of secret factors, of tables,
-    # of lists and of chains.
+    # of lists, of chains and of blinded bases.
     build release 'pingala_without="lanes"' 'pingala_planted_leak="row_branch"' 'pingala_planted_leak="row_index"' \
-        'pingala_planted_leak="factor"' 'pingala_planted_leak="table"' 'pingala_planted_leak="list"' 'pingala_planted_leak="chain"'
+        'pingala_planted_leak="factor"' 'pingala_planted_leak="table"' 'pingala_planted_leak="list"' 'pingala_planted_leak="chain"' \
+        'pingala_planted_leak="blinding"'
     cp "$target/release/ct_gate" "$place/planted"
     build release
     cp "$target/release/ct_gate" "$place/clean"
@@ -86,6 +87,8 @@ for level in 2 3; do
         verdict "clean${kernel:+, kernel $kernel}" 0 "$status"
         sed -n 's/^seen *kernel \([^:]*\): .*/\1/p' "$log" >>"$place/seen-$level"
     done
+    [ ${#kernels[*]} -gt 1 ] || [ -n "${kernels[0]}" ] \
+        || verdict "clean, addition chains without mulx_r64" 0 "$(PINGALA_CPU=-adx memcheck chains)"
     for leak in branch index; do
         verdict "planted leak '$leak' is reported" 99 "$(memcheck --plant $leak)"
     done
@@ -98,6 +101,7 @@ disassembly "vector kernels, a planted branch and a planted address are found in
 verdict "a planted branch on a secret factor is reported" 99 "$(memcheck factors)"
 verdict "a planted look-up in a table is reported" 99 "$(memcheck tables)"
 verdict "a planted branch in a list is reported" 99 "$(memcheck lists)"
+verdict "a planted branch on what blinds a base is reported" 99 "$(memcheck blinded)"
 verdict "a planted branch on a secret base of an addition chain is reported" 99 "$(memcheck chains)"
 
 # Every kernel of the registry that claims to be constant-time has been run under memcheck at both levels, or walked.

@@ -10,7 +10,7 @@ use pingala_chains::Search;
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyString};
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, TryLockError};
 
 /// An exponent that is known in advance, with a short addition chain that is searched once.
 ///
@@ -36,8 +36,13 @@ impl FixedExponent {
         if divisor.is_negative() {
             return Err(errors::raise(py, pingala::Error::NegativeModulus));
         }
-        let mut planned = self.planned.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some((known, power)) = &*planned
+        // Nobody waits: a fork copies a lock that another thread holds.
+        let mut planned = match self.planned.try_lock() {
+            Ok(planned) => Some(planned),
+            Err(TryLockError::Poisoned(poisoned)) => Some(poisoned.into_inner()),
+            Err(TryLockError::WouldBlock) => None,
+        };
+        if let Some(Some((known, power))) = planned.as_deref()
             && known.value() == divisor.magnitude()
         {
             return Ok(power.clone());
@@ -47,7 +52,9 @@ impl FixedExponent {
             Ok((modulus, power))
         });
         let (modulus, power) = made.map_err(|error| errors::raise(py, error))?;
-        *planned = Some((modulus, power.clone()));
+        if let Some(planned) = &mut planned {
+            **planned = Some((modulus, power.clone()));
+        }
         Ok(power)
     }
 }

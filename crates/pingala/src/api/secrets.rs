@@ -74,7 +74,7 @@ impl Modulus {
             let base = if bases.len() == 1 { bases[0] } else { bases[row] };
             let exponent = if exponents.len() == 1 { &exponents[0] } else { &exponents[row] };
             #[cfg(pingala_planted_leak = "list")]
-            planted::branch(exponent);
+            execute::planted::branch(crate::exponent::Digits::digit(exponent, 0, 3).for_vectors());
             self.secret_power_of_bytes(base, exponent, out, &options, pulse)
         };
         self.secret_list(count, nanoseconds, out, &options, one)
@@ -255,23 +255,5 @@ fn big_endian_limb(bytes: &[u8]) -> u64 {
 fn write_bytes(out: &mut [u8], limbs: &[u64]) {
     for (index, byte) in out.iter_mut().rev().enumerate() {
         *byte = byte_of(limbs, index);
-    }
-}
-
-/// PLANTED LEAK, for the constant-time gate's test of itself.
-#[cfg(pingala_planted_leak = "list")]
-mod planted {
-    use crate::exponent::{Digits, SecretExponent};
-
-    #[inline(never)]
-    pub(super) fn branch(exponent: &SecretExponent) {
-        if core::hint::black_box(exponent.digit(0, 1).for_vectors()) != 0 {
-            taken();
-        }
-    }
-
-    #[inline(never)]
-    fn taken() {
-        core::hint::black_box(0);
     }
 }

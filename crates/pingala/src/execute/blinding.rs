@@ -12,6 +12,7 @@ use crate::execute::prepared::Prepared;
 use crate::execute::pulse::Pulse;
 use crate::execute::secret;
 use crate::exponent::SecretExponent;
+use crate::kernel::released::{hidden, released};
 use crate::natural::{Natural, Wiped, chores, random};
 use crate::plan::Plan;
 use std::sync::Mutex;
@@ -96,6 +97,8 @@ impl<'a> Blinding<'a> {
     /// result s^-1; then the pair of s^2 is kept for another power.
     pub(crate) fn unblind(mut self, result: &mut [u64]) -> Result<(), Error> {
         let (modulus, plan) = (self.modulus, self.plan);
+        #[cfg(pingala_planted_leak = "blinding")]
+        super::planted::branch(self.pair.back[0]);
         result.copy_from_slice(&secret::product(modulus, plan, result, &self.pair.back)?);
         self.pair.uses += 1;
         if self.pair.uses < USES {
@@ -122,11 +125,13 @@ fn draw(
     loop {
         for number in &mut drawn {
             random::fill(number)?;
+            hidden(number);
         }
         let [s, t] = &drawn;
-        let hidden = Natural::from_limbs(&secret::product(modulus, plan, s, t)?);
+        let mut product = secret::product(modulus, plan, s, t)?;
+        product.iter_mut().for_each(|word| *word = released(*word));
         // Only a number that shares a factor with m has none; modulo a short m that happens.
-        let Some(inverse) = chores::inverse(&hidden, m) else { continue };
+        let Some(inverse) = chores::inverse(&Natural::from_limbs(&product), m) else { continue };
         let back = secret::product(modulus, plan, inverse.limbs(), t)?;
         let mut forward = Wiped::new(vec![0; m.limbs().len()]);
         let exponent = SecretExponent::new(public_exponent, None)?;

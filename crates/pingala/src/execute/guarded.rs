@@ -20,7 +20,7 @@ use crate::exponent::SecretExponent;
 use crate::kernel::montgomery::{Portable, Product};
 use crate::kernel::odd::OddRing;
 use crate::kernel::product::schoolbook;
-use crate::kernel::released::{released, released_bits};
+use crate::kernel::released::{hidden, released, released_bits};
 use crate::kernel::short::ShortFactor;
 use crate::kernel::{ModulusParts, Ring};
 use crate::modulus::Facts;
@@ -158,6 +158,7 @@ impl Guarded {
             }
             let mut multiple = Zeroizing::new([0]);
             random::fill(&mut *multiple)?;
+            hidden(&mut *multiple);
             let exponent = reduced.as_ref().unwrap_or(exponent);
             Ok((bits, Some(exponent.blinded(&order, order_bits, multiple[0], part.given.multiplicity))))
         };
@@ -210,7 +211,7 @@ impl Guarded {
         let mut result = Wiped::new(vec![0; words]);
         for (part, half) in self.parts.iter().zip(halves) {
             #[cfg(pingala_planted_leak = "factor")]
-            planted::branch(part.ring.modulus());
+            super::planted::branch(part.ring.modulus()[0]);
             let n = part.ring.words();
             // Form(half), form(result), their difference, and the product with the inverse, in one arena.
             let mut arena = Wiped::new(vec![0; 3 * n]);
@@ -305,22 +306,6 @@ fn enter(ring: &OddRing<u64>, value: &[u64]) -> Wiped {
 pub(crate) fn differing(a: &[u64], b: &[u64]) -> u64 {
     debug_assert_eq!(a.len(), b.len());
     a.iter().zip(b).fold(0, |all, (a, b)| all | (a ^ b))
-}
-
-/// PLANTED LEAK, for the constant-time gate's test of itself.
-#[cfg(pingala_planted_leak = "factor")]
-mod planted {
-    #[inline(never)]
-    pub(super) fn branch(factor: &[u64]) {
-        if core::hint::black_box(factor[0]) & 4 != 0 {
-            taken();
-        }
-    }
-
-    #[inline(never)]
-    fn taken() {
-        core::hint::black_box(0);
-    }
 }
 
 /// A random prime of exactly 64 bits that does not divide m.

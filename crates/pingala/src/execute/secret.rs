@@ -133,7 +133,7 @@ impl SecretRun<'_> {
         let result = match (self.algorithm, self.exponent) {
             (Algorithm::AdditionChain(chain), None) => {
                 #[cfg(pingala_planted_leak = "chain")]
-                planted::branch(self.base);
+                super::planted::branch(self.base[0]);
                 Some(chain.walk(&mut residues))
             }
             (_, None) => None,
@@ -149,21 +149,5 @@ impl SecretRun<'_> {
         out[..length].copy_from_slice(&value[..length]);
         out[length..].fill(0);
         Ok(())
-    }
-}
-
-/// PLANTED LEAK, for the constant-time gate's test of itself.
-#[cfg(pingala_planted_leak = "chain")]
-mod planted {
-    #[inline(never)]
-    pub(super) fn branch(base: &[u64]) {
-        if core::hint::black_box(base[0]) & 4 != 0 {
-            taken();
-        }
-    }
-
-    #[inline(never)]
-    fn taken() {
-        core::hint::black_box(0);
     }
 }

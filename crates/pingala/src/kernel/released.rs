@@ -1,5 +1,5 @@
-//! The one way from a secret to a branch: what stands here is public from then on, by a decision that
-//! docs/constant-time.md lists.
+//! The one way from a secret to a branch: what is released here is public from then on, by a decision that
+//! docs/constant-time.md lists. And the way back, for numbers that are drawn.
 
 use super::valgrind;
 
@@ -10,6 +10,13 @@ pub(crate) fn released(word: u64) -> u64 {
     let mut word = core::hint::black_box(word);
     valgrind::make_public(&mut word);
     word
+}
+
+/// Words that were drawn are secret from here on: under memcheck, which takes what the system gives for public, the function marks them as
+/// undefined. On a CPU it does nothing.
+#[inline]
+pub(crate) fn hidden(words: &mut [u64]) {
+    valgrind::make_secret(words);
 }
 
 /// The length in bits of a number of at most `at_most_bits` bits. The length becomes public, and nothing else of the number.

@@ -23,11 +23,21 @@ pub(crate) fn check_secret_digits(text: &str, start: usize) -> Result<(u32, &str
     Ok((radix, digits))
 }
 
+/// Whether it is a digit. No branch tells a digit from a letter.
+fn is_digit(byte: u8, radix: u32) -> bool {
+    let (is_decimal, is_letter) = (byte.wrapping_sub(b'0') < 10, (byte | 0x20).wrapping_sub(b'a') < 6);
+    is_decimal | (is_letter & (radix == 16))
+}
+
+/// Its value. Letters have bit 6, and A ends in 1.
+fn value(digit: &u8) -> u64 {
+    u64::from((digit & 15) + 9 * (digit >> 6))
+}
+
 /// The number of these digits where `limbs` are zeros, without a copy of it elsewhere. What does not fit is returned, not 0 then.
 ///
 /// Leaks: the radix and the number of digits.
 pub(crate) fn add_digits(limbs: &mut [u64], radix: u32, digits: &str) -> u64 {
-    let value = |digit: &u8| u64::from((*digit as char).to_digit(radix).unwrap_or(0));
     let mut excess = 0;
     if radix == 16 {
         for (index, digit) in digits.as_bytes().iter().rev().enumerate() {
@@ -93,7 +103,8 @@ pub(crate) fn check_digits(text: &str, start: usize) -> Result<(u32, &str), Erro
     };
     let offset = text.len() - digits.len();
     let bytes = digits.as_bytes();
-    if let Some(at) = bytes.iter().position(|&byte| !(byte as char).is_digit(radix)) {
+    let are_digits = bytes.iter().fold(true, |all, &byte| all & is_digit(byte, radix));
+    if !are_digits && let Some(at) = bytes.iter().position(|&byte| !is_digit(byte, radix)) {
         let reason = match bytes[at] {
             b'_' => "no underscore is allowed",
             byte if byte.is_ascii_whitespace() => "no white space is allowed",

@@ -6,12 +6,14 @@
 //! valgrind --error-exitcode=99 ct_gate clean [--kernel NAME]    engine cases and the clean control: 0 errors wanted
 //! ct_gate kernels                                               those that claim it, each with the architecture it needs, or any
 //! valgrind --error-exitcode=99 ct_gate factors|tables|lists     the cases with secret factors, from tables, in lists alone
+//! valgrind --error-exitcode=99 ct_gate blinded                  those with a public exponent and no secret factor alone
 //! valgrind --error-exitcode=99 ct_gate chains                   those with secret bases and an addition chain alone
 //! valgrind --error-exitcode=99 ct_gate --plant branch|index     a planted leak: memcheck must report it (status 99)
 //! ```
 //!
 //! Its own exit status: 0 as wanted, 1 a case failed, 2 wrong use or not under memcheck.
 
+mod blinded;
 mod cases;
 mod chains;
 mod controls;
@@ -71,7 +73,7 @@ fn clean(kernel: Option<&str>) -> ExitCode {
     // A kernel that is asked for by name and cannot run here has no cases.
     let shapes = if kernel.is_some() && !unseen.is_empty() { Vec::new() } else { shapes };
     let kinds = [tables::TABLES, &[tables::Kind::List]].concat();
-    let of = [cases::run(&shapes, kernel), factors::run(kernel), tables::run(&kinds, kernel)];
+    let of = [cases::run(&shapes, kernel), factors::run(kernel), blinded::run(kernel), tables::run(&kinds, kernel)];
     let (passed, mut failed) = of.iter().fold((0, 0), |(passed, failed), of| (passed + of.0, failed + of.1));
     for name in unseen {
         println!("unseen  kernel {name}: it cannot run here");
@@ -132,6 +134,7 @@ fn main() -> ExitCode {
         ["clean"] => clean(None),
         ["clean", "--kernel", name] => clean(Some(name)),
         ["factors"] => of_one_kind(factors::run(None)),
+        ["blinded"] => of_one_kind(blinded::run(None)),
         ["tables"] => of_one_kind(tables::run(tables::TABLES, None)),
         ["lists"] => of_one_kind(tables::run(&[tables::Kind::List], None)),
         ["--plant", "branch"] => plant("branch", controls::leaky_branch),

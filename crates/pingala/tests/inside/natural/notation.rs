@@ -44,3 +44,15 @@ fn secret_text_has_a_cap() {
     let digits = "1".repeat(SECRET_DECIMAL_DIGITS_CAP + 1);
     assert_eq!(Integer::parse_secret(&digits, u64::MAX).unwrap_err().code(), "too_long");
 }
+
+/// Every byte, as std's characters have it.
+#[test]
+fn digits_are_those_of_characters() {
+    for byte in 0..=u8::MAX {
+        for radix in [10, 16] {
+            let wanted = char::from(byte).to_digit(radix);
+            assert_eq!(is_digit(byte, radix), wanted.is_some(), "{byte}");
+            assert!(wanted.is_none_or(|wanted| value(&byte) == wanted.into()), "{byte}");
+        }
+    }
+}
