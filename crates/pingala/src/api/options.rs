@@ -125,8 +125,9 @@ impl<'a> Options<'a> {
         Self { public_exponent, ..self }
     }
 
-    /// Whether powers with a [`SecretExponent`](crate::SecretExponent) are blinded, as they are by default: exponents modulo prime
-    /// factors by random multiples of the order, and the base where the public exponent is given.
+    /// Whether powers with a [`SecretExponent`](crate::SecretExponent) are blinded, as they are by default: exponents modulo
+    /// factors that are known to be prime by random multiples of the order, and the base modulo an odd number where the public exponent is
+    /// given. [`Modulus::pow_sec`](crate::Modulus::pow_sec) says when a factor is known to be prime.
     #[inline]
     pub fn with_blinding(self, blinding: bool) -> Self {
         Self { unblinded: !blinding, ..self }

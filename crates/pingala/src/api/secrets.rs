@@ -26,8 +26,10 @@ impl Modulus {
     /// factors, so each half is also computed modulo a random prime of 64 bits, where all must agree; or, with
     /// [`Options::with_public_exponent`], the result is raised to the public exponent. Error: `fault`, and nothing is released.
     ///
-    /// Exponents modulo prime factors are blinded by a random multiple of the order, and with a public exponent the base is blinded
-    /// too, unless [`Options::with_blinding`] says otherwise. Further error: `fault` if the system has no random numbers.
+    /// Unless [`Options::with_blinding`] says otherwise, the exponent of each factor that is known to be prime is blinded by a random
+    /// multiple of the order. Factors of up to 2^14 bits are tested: secret ones at once, a public one when an exponent is wider than its
+    /// part of the modulus. With a public exponent the base is blinded too, modulo every odd number. Further error: `fault` if the system
+    /// has no random numbers.
     pub fn pow_sec(&self, base: &Integer, exponent: &SecretExponent, options: &Options<'_>) -> Result<Natural, Error> {
         let mut out = Wiped::new(vec![0; self.value().limbs().len()]);
         let pulse = Pulse::new(options.watch, None);
