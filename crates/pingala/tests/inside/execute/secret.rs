@@ -1,7 +1,7 @@
 //! Tests of `execute/secret.rs`: what secret powers are computed from, which their results do not show.
 
 use crate::exponent::{Digits, SecretExponent};
-use crate::natural::{Integer, Natural, chores};
+use crate::natural::{Natural, chores};
 use crate::{Modulus, Options, SecretFactor};
 use core::cell::RefCell;
 use core::num::NonZeroUsize;
@@ -135,6 +135,7 @@ fn each_power_has_another_exponent_and_base() {
 #[cfg(all(target_os = "linux", not(miri)))]
 #[test]
 fn a_child_of_a_fork_has_other_exponents_and_bases() {
+    use crate::natural::Integer;
     use std::io::{Read, Write};
 
     let key = Key::new();
