@@ -4,6 +4,7 @@ import pickle
 import subprocess
 import sys
 
+import gmpy2
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -11,6 +12,7 @@ from hypothesis import strategies as st
 import pingala
 from drawing import drawn, integers, naturals
 from pingala import Modulus, powmod_sec
+from test_private_key import pem, pkcs1
 
 
 @settings(max_examples=300, deadline=None)
@@ -134,11 +136,9 @@ sys.stdin.readline()
 """
 
 
-def words_in_memory(pid, value):
-    """How many runs of two 64-bit words of the value stand in the writable memory of a process."""
-    text = value.to_bytes(512, "little")
-    needles = [text[at : at + 16] for at in range(0, 256, 16)]
-    found = 0
+def found_in_memory(pid, texts):
+    """How many runs of 16 bytes of each text stand in the writable memory of a process."""
+    found = dict.fromkeys(texts, 0)
     with open(f"/proc/{pid}/maps") as maps, open(f"/proc/{pid}/mem", "rb") as memory:
         for line in maps:
             span, access, *_ = line.split()
@@ -146,8 +146,18 @@ def words_in_memory(pid, value):
             if access.startswith("rw") and "[v" not in line:
                 memory.seek(start)
                 held = memory.read(end - start)
-                found += sum(held.count(needle) for needle in needles)
+                for name, text in texts.items():
+                    found[name] += sum(held.count(text[at : at + 16]) for at in range(0, len(text) - 15, 16))
     return found
+
+
+def number_texts(**numbers):
+    """The bytes of each number, in both orders."""
+    return {
+        f"{name}, {order}": value.to_bytes(value.bit_length() // 8 + 1, order)
+        for name, value in numbers.items()
+        for order in ("little", "big")
+    }
 
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="reads /proc of a child")
@@ -164,12 +174,77 @@ def test_no_copy_of_the_exponent_stays(keep):
         print(exponent, p, q, keep, file=child.stdin, flush=True)
         assert child.stdout.readline() == "ready\n"
         try:
-            found = words_in_memory(child.pid, exponent)
+            found = found_in_memory(child.pid, {"exponent": exponent.to_bytes(256, "little")})
         except PermissionError:
             pytest.skip("this system lets no process read its child's memory")
         child.stdin.close()
     # With a copy of its own the child shows that a copy would be found.
-    assert (found > 0) == bool(keep)
+    assert (found["exponent"] > 0) == bool(keep)
+
+
+# What arrives goes from the pipe into rooms that are wiped here, so that no object of Python holds a copy.
+KEY_CHILD = """
+import sys
+import pingala
+
+
+def received(length):
+    room = bytearray(length)
+    with open(0, "rb", buffering=0, closefd=False) as pipe, memoryview(room) as view:
+        at = 0
+        while at < length:
+            at += pipe.readinto(view[at:])
+    return room
+
+
+lengths = [int(word) for word in sys.argv[1:]]
+file, number, kept = map(received, lengths)
+key = pingala.load_private_key(file)
+secret = pingala.SecretInt(number)
+for room in (file, number):
+    room[:] = bytes(len(room))
+modulus = pingala.Modulus(key.n)
+powers = [key.pow(secret), *key.pow_list([secret, 2, secret])]
+powers += [pingala.powmod_sec(secret, secret, key.n), modulus.pow_sec(secret, secret)]
+powers += modulus.pow_sec_list([secret, secret], [secret, secret])
+del key, secret, modulus, powers
+print("ready", flush=True)
+sys.stdin.readline()
+"""
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="reads /proc of a child")
+@pytest.mark.parametrize("keep", [False, True])
+@pytest.mark.parametrize("form", ["der", "pem"])
+def test_nothing_of_a_private_key_and_of_secret_numbers_stays(form, keep):
+    p, q = (int(gmpy2.next_prime(drawn(f"a prime that is wiped {name}", 1024) | 3 << 1022)) for name in "pq")
+    n, e = p * q, 65537
+    d = pow(e, -1, (p - 1) * (q - 1))
+    secret = drawn("a number that is wiped", 2000)
+    file = pkcs1(n, e, d, p, q)
+    texts = number_texts(d=d, p=p, q=q, dp=d % (p - 1), dq=d % (q - 1), inverse=pow(q, -1, p), secret=secret)
+    texts |= number_texts(by_key=pow(secret, d, n), by_secret=pow(secret, secret, n))
+    if form == "pem":
+        file = pem("RSA PRIVATE KEY", file).encode()
+        # The first lines are n.
+        texts["file"] = file[len(file) // 4 :]
+    number, kept = secret.to_bytes(250, "big"), b"".join(texts.values()) if keep else b""
+    lengths = [str(len(sent)) for sent in (file, number, kept)]
+    child = subprocess.Popen(
+        [sys.executable, "-c", KEY_CHILD, *lengths], stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0
+    )
+    with child:
+        assert child.stdin is not None
+        assert child.stdout is not None
+        child.stdin.write(file + number + kept)
+        assert child.stdout.readline() == b"ready\n"
+        try:
+            found = found_in_memory(child.pid, texts)
+        except PermissionError:
+            pytest.skip("this system lets no process read its child's memory")
+        child.stdin.close()
+    # What the child was given to keep shows that each text would be found.
+    assert {name for name, count in found.items() if count} == (set(texts) if keep else set())
 
 
 def test_blinded_and_unblinded_powers_agree():

@@ -113,6 +113,8 @@ pub(super) struct SecretRun<'a> {
 impl SecretRun<'_> {
     /// `modulus` is empty for a power of two, whose -1 is all ones. The ring is of a constant-time kernel.
     pub(super) fn on(&self, ring: &dyn Ring<u64>, modulus: &[u64], out: &mut [u64]) -> Result<(), Error> {
+        #[cfg(test)]
+        tests::record(self.base, self.exponent);
         let pulse = self.pulse.for_words(ring.words());
         let registers = self.algorithm.registers(self.exponent.map_or(1, SecretExponent::bits));
         // One register more than the algorithm wants, for the -1 of a negative base.
@@ -151,3 +153,7 @@ impl SecretRun<'_> {
         Ok(())
     }
 }
+
+#[cfg(test)]
+#[path = "../../tests/inside/execute/secret.rs"]
+mod tests;
