@@ -8,5 +8,6 @@
 // A [Modulus] and a [FixedBase] never change, so any goroutines may use one at the same time. Their memory is freed after the
 // garbage collector finds them unreachable, or at once by Close.
 //
-// The time of a call depends on its numbers. Secrets need functions that this package does not have.
+// The time of a call depends on its numbers. [Modulus.ExpSecretList] and [FixedBase.ExpSecretList] alone are for secrets: they take
+// bytes and run in constant time.
 package pingala

@@ -2,7 +2,7 @@
 
 use crate::explain::{self, Explain};
 use crate::failure::{Failure, GOOD, Outcome};
-use crate::number::{self, Field, Number, SecretText};
+use crate::number::{self, Field, SecretText};
 use crate::settings::{self, Caps, Forced};
 use crate::{plan, print};
 use clap::Args;
@@ -15,7 +15,8 @@ use zeroize::Zeroizing;
 const USAGE: &str = "pingala pow [OPTIONS] BASE EXPONENT MODULUS
        pingala pow [OPTIONS] --secret-exponent-file FILE BASE MODULUS
        pingala pow [OPTIONS] --secret-exponent-file FILE --secret-base-file FILE MODULUS
-       pingala pow [OPTIONS] --private-key-file FILE BASE";
+       pingala pow [OPTIONS] --private-key-file FILE BASE
+       pingala pow [OPTIONS] --private-key-file FILE --secret-base-file FILE";
 
 /// Longest file of a key: 16,384 bits take some 13,000 bytes as PEM.
 const KEY_BYTES: u64 = 1 << 16;
@@ -36,7 +37,8 @@ Pass secrets in files: other users and the shell's history can see the command l
 pub(crate) struct Arguments {
     /// Any integer; omitted with --secret-base-file, not negative with --private-key-file
     #[arg(value_name = "BASE", allow_hyphen_values = true)]
-    first: String,
+    #[arg(required_unless_present_all = ["private_key_file", "secret_base_file"])]
+    first: Option<String>,
     /// Any integer; omitted with --secret-exponent-file
     #[arg(value_name = "EXPONENT", allow_hyphen_values = true)]
     second: Option<String>,
@@ -50,13 +52,13 @@ pub(crate) struct Arguments {
     #[arg(long)]
     decimal: bool,
     /// Compute in constant time with the exponent in FILE (`-`: standard input)
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", group = "exponent_in_file")]
     secret_exponent_file: Option<PathBuf>,
     /// Also read the base from FILE
-    #[arg(long, value_name = "FILE", requires = "secret_exponent_file")]
+    #[arg(long, value_name = "FILE", requires = "exponent_in_file")]
     secret_base_file: Option<PathBuf>,
     /// Compute with the private key in FILE, which has exponent and modulus
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["secret_exponent_file", "explain", "plan", "kernel"])]
+    #[arg(long, value_name = "FILE", group = "exponent_in_file", conflicts_with_all = ["explain", "plan", "kernel"])]
     private_key_file: Option<PathBuf>,
     /// Width of the secret exponent, which is public (default: length of the modulus)
     #[arg(long, value_name = "BITS", value_parser = settings::count(0..=u64::MAX))]
@@ -79,13 +81,11 @@ pub(crate) fn run(arguments: &Arguments) -> Outcome {
     let Arguments { first, second, third, secret_exponent_file, secret_base_file, .. } = arguments;
     let read = |text: &str, field| number::argument(text, field, &limits);
     if let Some(file) = &arguments.private_key_file {
-        if second.is_some() {
-            let why = "with --private-key-file only the base stands on the command line";
-            return Err(Failure::Usage(format!("{why}\nUsage: {USAGE}")));
-        }
-        let base = read(first, Field::Base)?;
-        return print_result(arguments, &by_key(arguments, &base, file, &options)?, base.hexadecimal);
+        return with_key(arguments, file, &options);
     }
+    let Some(first) = first else {
+        return Err(Failure::Usage(format!("the base is missing\nUsage: {USAGE}")));
+    };
     let (result, hexadecimal) = match (secret_exponent_file, secret_base_file, second, third) {
         (None, _, Some(exponent), Some(modulus)) => {
             let (base, exponent) = (read(first, Field::Base)?, read(exponent, Field::Exponent)?);
@@ -131,17 +131,43 @@ fn print_result(arguments: &Arguments, result: &Natural, hexadecimal: bool) -> O
     Ok(GOOD)
 }
 
-/// The power by a private key.
-fn by_key(arguments: &Arguments, base: &Number, file: &Path, options: &Options<'_>) -> Result<Natural, Failure> {
+/// The power by a private key, of a base that may be a secret in a file too.
+fn with_key(arguments: &Arguments, file: &Path, options: &Options<'_>) -> Outcome {
+    let Arguments { first, second, secret_base_file, .. } = arguments;
+    match (first, secret_base_file, second) {
+        (Some(base), None, None) => {
+            let base = number::argument(base, Field::Base, options.limits())?;
+            print_result(arguments, &by_key(arguments, &base.value, file, options)?, base.hexadecimal)
+        }
+        (None, Some(base), None) => {
+            if base == file {
+                return Err(Failure::Usage("the secret base and the private key are in one file".into()));
+            }
+            let text = SecretText::read(base, Field::Base, options.limits())?;
+            let base = text.base(options.limits())?;
+            print_result(arguments, &by_key(arguments, &base, file, options)?, text.is_hexadecimal())
+        }
+        (_, None, _) => {
+            let why = "with --private-key-file only the base stands on the command line";
+            Err(Failure::Usage(format!("{why}\nUsage: {USAGE}")))
+        }
+        (_, Some(_), _) => {
+            let why = "with a private key and the base in files no number stands on the command line";
+            Err(Failure::Usage(format!("{why}\nUsage: {USAGE}")))
+        }
+    }
+}
+
+fn by_key(arguments: &Arguments, base: &Integer, file: &Path, options: &Options<'_>) -> Result<Natural, Failure> {
     let data = number::read_secret(file, KEY_BYTES)?;
     let key = RsaPrivateKey::load(&data, options)?;
-    if base.value.is_negative() {
+    if base.is_negative() {
         return Err(Failure::Failed("with a private key the base is at least 0".into()));
     }
     if !arguments.quiet {
         print::note(&format!("constant-time mode; a private key of {} bits", key.modulus().value().bits()));
     }
-    let bytes = Zeroizing::new(base.value.magnitude().to_be_bytes());
+    let bytes = Zeroizing::new(base.magnitude().to_be_bytes());
     let mut out = Zeroizing::new(vec![0; key.modulus().value().bits().div_ceil(8) as usize]);
     match key.pow_list(&[&bytes], &mut out, options)?.pop() {
         Some((_, error)) => Err(error.into()),

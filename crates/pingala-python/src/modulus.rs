@@ -12,7 +12,7 @@ use pingala::{Error, Limits, Natural, Options, SecretFactor};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyMapping, PyTuple};
-use zeroize::Zeroize;
+use zeroize::Zeroizing;
 
 /// A modulus m >= 1 with its prepared constants, for many powers modulo the same number.
 ///
@@ -51,8 +51,8 @@ impl Modulus {
     }
 }
 
-/// (p, multiplicity), as the library takes them.
-type Factors = Vec<(Natural, u32)>;
+/// (p, multiplicity), as the library takes them. They may be secret, so they are wiped, also when a later one is refused.
+type Factors = Zeroizing<Vec<(Natural, u32)>>;
 
 /// The factors as numbers, and as a dictionary to pickle.
 fn read_factors<'py>(factors: &Bound<'py, PyAny>) -> PyResult<(Factors, Bound<'py, PyDict>)> {
@@ -62,16 +62,18 @@ fn read_factors<'py>(factors: &Bound<'py, PyAny>) -> PyResult<(Factors, Bound<'p
         let kind = factors.get_type().name()?;
         return Err(PyTypeError::new_err(format!("factors must be a mapping {{p: multiplicity}}, not {kind}")));
     };
-    let (mut pairs, copy) = (Vec::new(), PyDict::new(py));
-    for item in mapping.items()?.iter() {
+    let (items, copy) = (mapping.items()?, PyDict::new(py));
+    // It does not grow: what the old room held would stay behind.
+    let mut pairs = Zeroizing::new(Vec::with_capacity(items.len()));
+    for item in items.iter() {
         let (factor, multiplicity): (Bound<'py, PyAny>, Bound<'py, PyAny>) = item.extract()?;
         let (factor, multiplicity) = (number::index(&factor)?, number::index(&multiplicity)?);
-        let value = number::integer(&factor)?;
+        let value = Zeroizing::new(number::integer(&factor)?);
         if value.is_negative() {
             return Err(refuse("a factor is negative"));
         }
         let count = multiplicity.extract().map_err(|_| refuse("a multiplicity is not in 0..2^32"))?;
-        pairs.push((value.into_magnitude(), count));
+        pairs.push((value.magnitude().clone(), count));
         copy.set_item(factor, multiplicity)?;
     }
     Ok((pairs, copy))
@@ -95,7 +97,7 @@ impl Modulus {
         let refuse = |error| errors::raise(py, error);
         let plain = pingala::Modulus::with_limits(value.into_magnitude(), &limits(max_modulus_bits, None));
         let (modulus, factors) = (plain.map_err(refuse)?, factors.map(read_factors).transpose()?);
-        let Some((mut pairs, copy)) = factors else {
+        let Some((pairs, copy)) = factors else {
             if secret {
                 return Err(errors::bad_argument(py, "secret is said of factors, and there are none"));
             }
@@ -111,7 +113,6 @@ impl Modulus {
                     pingala::Modulus::with_secret_factors(modulus.value().clone(), &factors, &options)
                 })
             });
-            pairs.iter_mut().for_each(|(p, _)| p.zeroize());
             return Ok(Self { modulus: modulus?, factors: None, secret, max_modulus_bits });
         }
         let modulus = py.detach(|| pingala::Modulus::with_factors(modulus.value().clone(), &pairs));

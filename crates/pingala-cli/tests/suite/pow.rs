@@ -221,6 +221,43 @@ fn a_secret_base_stands_in_a_file_too() {
     assert_eq!(run(&["pow", "5", "1000003", "--secret-base-file", &base]).status, 2);
 }
 
+/// A private key of RSA of 1024 bits.
+const KEY: &str = include_str!("../../../pingala-verify/tests/data/private_pkcs1.pem");
+
+#[test]
+fn a_private_key_takes_its_base_from_a_file_too() {
+    let folder = Folder::new();
+    let (key, base) = (folder.file("key", KEY), folder.file("base", "0x1234567\n"));
+    let by_key = |more: &[&str], input| feed(&[&["pow", "--private-key-file"], more].concat(), input);
+    let typed = by_key(&[&key, "0x1234567"], "");
+    assert!(typed.status == 0 && typed.out.starts_with("0x"), "{}", typed.err);
+    for (more, input) in [
+        (&[&*key, "--secret-base-file", &base][..], ""),
+        (&[&*key, "--secret-base-file", "-"], "0x1234567"),
+        (&["-", "--secret-base-file", &base], KEY),
+    ] {
+        let ran = by_key(more, input);
+        assert_eq!((&ran.out, ran.status, &ran.err), (&typed.out, 0, &typed.err), "{more:?}");
+        assert_eq!(ran.err, "pingala: constant-time mode; a private key of 1024 bits\n");
+    }
+    for more in [
+        &[&*key][..],
+        &[&*key, "2", "3"],
+        &[&*key, "2", "--secret-base-file", &base],
+        &[&*key, "--secret-base-file", &key],
+        &["-", "--secret-base-file", "-"],
+        &[&*key, "--secret-base-file", &base, "--secret-exponent-file", &base],
+    ] {
+        let ran = by_key(more, "");
+        assert_eq!((ran.out.as_str(), ran.status), ("", 2), "{more:?}: {}", ran.err);
+    }
+    for (content, why) in [("-918273645", "the base is at least 0"), ("918273645x", "the secret base's file holds")] {
+        let ran = by_key(&[&key, "--secret-base-file", "-"], content);
+        assert_eq!((ran.out.as_str(), ran.status), ("", 1), "{content}");
+        assert!(ran.err.contains(why) && !ran.err.contains("91827"), "{}", ran.err);
+    }
+}
+
 #[test]
 fn a_key_file_is_called_what_it_is() {
     let pem = "-----BEGIN RSA PRIVATE KEY-----\nMIIE\n";

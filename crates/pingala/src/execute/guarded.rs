@@ -24,7 +24,7 @@ use crate::kernel::released::{hidden, released, released_bits};
 use crate::kernel::short::ShortFactor;
 use crate::kernel::{ModulusParts, Ring};
 use crate::modulus::Facts;
-use crate::natural::{Natural, Wiped, chores, linear, odd_inverse, random};
+use crate::natural::{Natural, Wiped, linear, odd_inverse, random};
 use crate::plan::Plan;
 use core::hint::black_box;
 use zeroize::Zeroizing;
@@ -308,14 +308,15 @@ pub(crate) fn differing(a: &[u64], b: &[u64]) -> u64 {
     a.iter().zip(b).fold(0, |all, (a, b)| all | (a ^ b))
 }
 
-/// A random prime of exactly 64 bits that does not divide m.
+/// A random prime of exactly 64 bits that does not divide m. What is not returned is wiped.
 fn random_prime(m: &Natural, mut is_prime: impl FnMut(&Natural) -> Result<bool, Error>) -> Result<u64, Error> {
+    let mut drawn = Zeroizing::new([0]);
     loop {
-        let mut drawn = [0];
-        random::fill(&mut drawn)?;
-        let r = drawn[0] | 1 << 63 | 1;
-        if is_prime(&r.into())? && !chores::rem(m, &r.into()).is_zero() {
-            return Ok(r);
+        random::fill(&mut *drawn)?;
+        drawn[0] |= 1 << 63 | 1;
+        let is_prime = is_prime(&Zeroizing::new(Natural::from(drawn[0])))?;
+        if is_prime && remainder(&OddRing::new(&*drawn, Product::Cios), m.limbs())[0] != 0 {
+            return Ok(drawn[0]);
         }
     }
 }
