@@ -13,7 +13,7 @@ function or file; the first that fails ends it. Those that a second of tests has
 program, which is quicker because it has fewer switches, for some seconds of tests that reach them, and those that are
 left after all of these for a minute. What no test reaches is missed.
 What cannot be behind a switch, or is computed by the compiler, is compiled by itself, in a copy of the tree in
-target/mutants, which keeps what it has compiled.
+target/mutants, which keeps what it has compiled; where nothing says which tests reach it, all of them run.
 The first program of `kernel` has the tests of kernel/ alone.
 
 Verdicts: `caught`, `missed`, `timeout` (no end within five times the usual time of processors, which counts as caught),
@@ -26,6 +26,7 @@ import concurrent.futures
 import contextlib
 import hashlib
 import json
+import math
 import os
 import re
 import resource
@@ -358,7 +359,9 @@ class Runs:
         finally:
             put(self.tree / mutant.file, source.data)
         reaching = [test for test in self.program.tests if self.program.mutants.index(mutant) in test.reached]
-        verdict, used = self.program.verdict(path, mutant, 0, reaching or self.program.tests, LONG)
+        # Which of all tests reach it is not known, and those of its own part may be the slowest: no limit.
+        seconds = LONG if reaching else math.inf
+        verdict, used = self.program.verdict(path, mutant, 0, reaching or self.program.tests, seconds)
         self.spent[mutant.name] += used
         return verdict
 
