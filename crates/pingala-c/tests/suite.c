@@ -562,6 +562,27 @@ static void secrets(void)
         OK(pingala_modulus_pow_sec_limbs(secret, out, 2, base, 2, &unit, 1, 1, options, WHY));
         CHECK(out[0] == 12345 && out[1] == 0);
     }
+    /* Blinded or not, with the public exponent and without: d e = 1 modulo (p - 1) (q - 1), base^d by Python's pow. */
+    {
+        const uint64_t d[2] = {0x727c8d83727c98e1u, 0x93c96c3693c96be3u}, root[2] = {0x0a8b94d8772ee1b3u, 0xa6844cc887d531fcu};
+        uint8_t d_be[16], root_be[16];
+        for (i = 0; i < 16; i++) {
+            d_be[15 - i] = (uint8_t)(d[i / 8] >> (8 * (i % 8)));
+            root_be[15 - i] = (uint8_t)(root[i / 8] >> (8 * (i % 8)));
+        }
+        for (i = 0; i < 4; i++) {
+            OK(pingala_options_set_blinding(options, (uint32_t)(i & 1)));
+            OK(pingala_options_set_public_exponent_limbs(options, &e, i < 2 ? 1 : 0));
+            memset(out, 0, sizeof out);
+            OK(pingala_modulus_pow_sec_limbs(secret, out, 2, base, 2, d, 2, 128, options, WHY));
+            CHECK(memcmp(out, root, sizeof out) == 0);
+            memset(out_be, 0, sizeof out_be);
+            OK(pingala_modulus_pow_sec_be(secret, out_be, 16, base_be, 2, d_be, 16, 128, options, WHY));
+            CHECK(memcmp(out_be, root_be, 16) == 0);
+            OK(pingala_modulus_pow_limbs(plain, open, 2, out, 2, &e, 1, 0, NULL, WHY));
+            CHECK(memcmp(open, base, sizeof open) == 0);
+        }
+    }
     CHECK(pingala_modulus_pow_sec_limbs(plain, out, 2, base, 2, exponent, 2, 64, NULL, WHY) == PINGALA_BAD_SECRET);
     CHECK(pingala_modulus_pow_sec_limbs(plain, out, 1, base, 2, exponent, 2, 128, NULL, WHY) == PINGALA_BAD_ARGUMENT);
     pingala_modulus_free(secret);

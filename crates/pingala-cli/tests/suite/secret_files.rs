@@ -9,6 +9,7 @@ use own_memory::{big_endian, found};
 use std::env;
 use std::fs::File;
 use std::process::Command;
+use zeroize::Zeroize;
 
 /// What the child does: the path of its secrets' folder, and where the exponent is read from.
 const ROLE: &str = "PINGALA_TEST_SECRET_FILES";
@@ -35,6 +36,19 @@ const EXPONENT: &str = "700481637ebff206867347214cdd2055930d6eaf14f4733f3e7d1bfb
      87ad5c90a9587403e430ec66a78795e761d17731af10506bf2efc6f877186d76b07e881ed162ae2eb1547f15052434b9b5df\
      9e7769b10f4205b4907a70c31012f037b64ce4228c38fb2918f135d2";
 
+/// A private key of RSA, whose modulus is above that exponent.
+const KEY: &str = include_str!("../../../pingala-verify/tests/data/private_pkcs1.pem");
+
+/// Its d, p and q.
+const KEY_EXPONENT: &str = "95da43305ce11dd97b109fdc46f98f796d79e222561075473aaee58376f087ec0737d7162e2c0613b8dd6cd4c45b35103fd7\
+     ea76a5276b91e385ff9cf1a1aa83211b5490fed5db44b6979f797ba01bda7e20f938e95f20e851b314f0eb5436a5f2b776fb\
+     9a7c89b7e4cdc3d4cdb39ce1cee08886f4f338cc46d45eb604f5d71d";
+
+const KEY_P: &str = "fe3d438d89d066713fe97a9f404b141931ae9a1f1410279200342a094541a65fd89eb640f78a482b30bf97d615df00f2ee9e\
+     de90471f28b98c8f98636446ae3f";
+const KEY_Q: &str = "dd9eb225992221caf082b4197b81998bded9e98d6d31833991ba2dab67b2777b943714bb3413c8c4c9fd035f4d47aa2f309b\
+     9d0af93651d168c011fc41db787b";
+
 /// Its 1024 bits are all ones.
 fn modulus() -> String {
     format!("0x{}", "f".repeat(256))
@@ -49,16 +63,20 @@ fn no_copy_of_a_secret_from_a_file_stays() {
         let folder = Folder::new();
         let base = folder.file("base", format!("{BASE}\n"));
         let exponent = folder.file("exponent", format!("0x{EXPONENT}\n"));
-        for role in ["file", "stdin", "refused", "public"] {
+        let key = folder.file("key", KEY);
+        for role in ["file", "stdin", "refused", "key", "public"] {
             let arguments = ["--exact", "secret_files::no_copy_of_a_secret_from_a_file_stays", "--nocapture"];
             let mut child = Command::new(env::current_exe().unwrap());
-            child.args(arguments).env(ROLE, format!("{role} {base} {exponent}")).stdin(File::open(&exponent).unwrap());
+            child
+                .args(arguments)
+                .env(ROLE, format!("{role} {base} {exponent} {key}"))
+                .stdin(File::open(&exponent).unwrap());
             let ran = child.output().unwrap();
             assert!(ran.status.success(), "{role}: {}", String::from_utf8_lossy(&ran.stderr));
         }
         return;
     };
-    let [role, base, exponent] = role.split(' ').collect::<Vec<_>>().try_into().unwrap();
+    let [role, base, exponent, key] = role.split(' ').collect::<Vec<_>>().try_into().unwrap();
     let modulus = modulus();
     let command = ["pingala", "pow", "--quiet"];
     let secret = |exponent, more: &[&str]| {
@@ -70,17 +88,32 @@ fn no_copy_of_a_secret_from_a_file_stays() {
         "stdin" => secret("-", &[]),
         // The exponent is wider than that; both have been read.
         "refused" => 1 - secret(exponent, &["--exponent-bits", "9"]),
+        // The exponent of the other roles is the base.
+        "key" => {
+            let files = ["--private-key-file", key, "--secret-base-file", exponent];
+            pingala_cli::run(command.iter().chain(&files))
+        }
         // Public numbers are not wiped: the search finds what is there.
         _ => pingala_cli::run(command.iter().chain(&[&*format!("@{base}"), &*format!("@{exponent}"), &*modulus])),
     };
     assert_eq!(status, 0);
     let reversed = |text: &str| text.bytes().rev().collect::<Vec<_>>();
-    let secrets = [
+    let end = KEY.find("-----END").unwrap();
+    let mut secrets = [
         ("the base's text", reversed(BASE)),
         ("the base", big_endian(BASE_LIMBS)),
         ("the exponent's text", [reversed(EXPONENT), reversed("0x")].concat()),
         ("the exponent", big_endian(EXPONENT)),
+        // Behind a first line that is public, of 32 bytes.
+        ("the key's text", reversed(&KEY[32..end])),
+        ("the key's exponent", big_endian(KEY_EXPONENT)),
+        ("p", big_endian(KEY_P)),
+        ("q", big_endian(KEY_Q)),
     ];
-    let found = found(&secrets);
-    assert_eq!(found.is_empty(), role != "public", "{role}: {found:?}");
+    let mut all = found(&secrets);
+    // The power by a key takes bytes. They are looked for after the limbs, which stand in memory as these bytes do until then.
+    secrets.iter_mut().for_each(|(_, secret)| secret.zeroize());
+    let bytes = (0..EXPONENT.len() / 2).rev().map(|at| u8::from_str_radix(&EXPONENT[2 * at..][..2], 16).unwrap());
+    all.extend(found(&[("the exponent's bytes", bytes.collect())]));
+    assert_eq!(all.is_empty(), role != "public", "{role}: {all:?}");
 }
