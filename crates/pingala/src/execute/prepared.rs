@@ -144,7 +144,7 @@ impl<'m> Prepared<'m> {
     }
 
     fn kept(&self) -> &Kept {
-        &**once(&self.kept, Box::default)
+        once::<Box<Kept>>(&self.kept, Box::default)
     }
 
     pub(crate) fn facts(&self) -> &Facts<'m> {
