@@ -137,7 +137,7 @@ sys.stdin.readline()
 
 
 def found_in_memory(pid, texts, beside=("[v",)):
-    """How many runs of 16 bytes of each text stand in the writable memory of a process, beside the maps that are named."""
+    """How many runs of 16 bytes of each text stand in a process's writable memory, beside the maps named."""
     found = dict.fromkeys(texts, 0)
     with open(f"/proc/{pid}/maps") as maps, open(f"/proc/{pid}/mem", "rb") as memory:
         for line in maps:
@@ -201,13 +201,16 @@ lengths = [int(word) for word in sys.argv[1:]]
 file, number, kept = map(received, lengths)
 key = pingala.load_private_key(file)
 secret = pingala.SecretInt(number)
-for room in (file, number):
-    room[:] = bytes(len(room))
 modulus = pingala.Modulus(key.n)
 powers = [key.pow(secret), *key.pow_list([secret, 2, secret])]
 powers += [pingala.powmod_sec(secret, secret, key.n), modulus.pow_sec(secret, secret)]
 powers += modulus.pow_sec_list([secret, secret], [secret, secret])
 del key, secret, modulus, powers
+# Once more, as the powers write over memory that was freed before.
+pingala.load_private_key(file)
+pingala.SecretInt(number)
+for room in (file, number):
+    room[:] = bytes(len(room))
 print("ready", flush=True)
 sys.stdin.readline()
 """
