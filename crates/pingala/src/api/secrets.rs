@@ -166,7 +166,7 @@ impl Modulus {
         let public_plan =
             public_plan.map(|e| Ok((e, secret_plan(&self.prepared, e.bits(), (None, None))?))).transpose()?;
         let blinding =
-            public_plan.as_ref().map(|(e, plan)| Blinding::new(&self.prepared, plan, e, pulse)).transpose()?;
+            public_plan.as_ref().map(|(e, plan)| Blinding::new(&self.prepared, plan, e, base, pulse)).transpose()?;
         let blinded = blinding.as_ref().map(|blinding| blinding.blinded(base, negative)).transpose()?;
         let (used, negated) = blinded.as_ref().map_or((base, negative), |blinded| (&blinded[..], false));
         if options.plan.is_none() && factored::guards(&self.prepared) {

@@ -66,17 +66,18 @@ pub(crate) struct Blinding<'a> {
 }
 
 impl<'a> Blinding<'a> {
-    /// With a pair that is kept, or with a new one. Errors: `fault` if the system has no random numbers; those of
+    /// With a pair that is kept, or with a new one, which is as secret as the first base. Errors: `fault` if the system has no random numbers; those of
     /// [`secret::power`].
     pub(crate) fn new(
         modulus: &'a Prepared<'a>,
         plan: &'a Plan,
         public_exponent: &Natural,
+        base: &[u64],
         pulse: &Pulse<'_>,
     ) -> Result<Self, Error> {
         let pair = match modulus.pairs().take(public_exponent) {
             Some(pair) => pair,
-            None => draw(modulus, plan, public_exponent, pulse)?,
+            None => draw(modulus, plan, public_exponent, base, pulse)?,
         };
         Ok(Self { modulus, plan, pair })
     }
@@ -117,6 +118,7 @@ fn draw(
     modulus: &Prepared<'_>,
     plan: &Plan,
     public_exponent: &Natural,
+    base: &[u64],
     pulse: &Pulse<'_>,
 ) -> Result<BlindingPair, Error> {
     let m = modulus.facts().value();
@@ -125,7 +127,7 @@ fn draw(
     loop {
         for number in &mut drawn {
             random::fill(number)?;
-            hidden(number);
+            hidden(number, base.first().copied().unwrap_or(0));
         }
         let [s, t] = &drawn;
         let mut product = secret::product(modulus, plan, s, t)?;

@@ -16,7 +16,7 @@ use crate::error::Error;
 use crate::execute::prepared::Rings;
 use crate::execute::pulse::Pulse;
 use crate::execute::secret;
-use crate::exponent::SecretExponent;
+use crate::exponent::{Digits, SecretExponent};
 use crate::kernel::montgomery::{Portable, Product};
 use crate::kernel::odd::OddRing;
 use crate::kernel::product::schoolbook;
@@ -158,7 +158,7 @@ impl Guarded {
             }
             let mut multiple = Zeroizing::new([0]);
             random::fill(&mut *multiple)?;
-            hidden(&mut *multiple);
+            hidden(&mut *multiple, exponent.digit(0, 8).for_vectors());
             let exponent = reduced.as_ref().unwrap_or(exponent);
             Ok((bits, Some(exponent.blinded(&order, order_bits, multiple[0], part.given.multiplicity))))
         };

@@ -12,11 +12,12 @@ pub(crate) fn released(word: u64) -> u64 {
     word
 }
 
-/// Words that were drawn are secret from here on: under memcheck, which takes what the system gives for public, the function marks them as
-/// undefined. On a CPU it does nothing.
+/// Words that were drawn are as secret as `secret` from here on: they stay what they are, and memcheck, which takes what the system gives for
+/// public, sees them depend on it. Where it is public for memcheck, as in a program of somebody who looks for other errors, so are they.
 #[inline]
-pub(crate) fn hidden(words: &mut [u64]) {
-    valgrind::make_secret(words);
+pub(crate) fn hidden(words: &mut [u64], secret: u64) {
+    use core::hint::black_box;
+    words.iter_mut().for_each(|word| *word ^= black_box(secret) ^ black_box(secret));
 }
 
 /// The length in bits of a number of at most `at_most_bits` bits. The length becomes public, and nothing else of the number.

@@ -6,8 +6,7 @@
 /// The request for the number of valgrinds that the program runs under: 0 on a CPU.
 #[cfg(target_arch = "x86_64")]
 const RUNNING_ON_VALGRIND: usize = 0x1001;
-/// Requests to memcheck: the letters MC, which name the tool, and 1 or 2.
-const MAKE_MEM_UNDEFINED: usize = 0x4d43_0001;
+/// A request to memcheck: the letters MC, which name the tool, and 2.
 const MAKE_MEM_DEFINED: usize = 0x4d43_0002;
 
 /// Whether the program runs under valgrind.
@@ -23,14 +22,6 @@ pub(super) fn make_public(word: &mut u64) {
     let at = core::ptr::from_mut(word).expose_provenance();
     // SAFETY: the word is 8 bytes, ours, and memcheck leaves its value alone.
     unsafe { request([MAKE_MEM_DEFINED, at, size_of::<u64>(), 0, 0, 0]) };
-}
-
-/// Marks words as undefined for memcheck: it reports branches and addresses that depend on them from here on.
-#[inline]
-pub(super) fn make_secret(words: &mut [u64]) {
-    let (at, bytes) = (words.as_mut_ptr().expose_provenance(), size_of_val(words));
-    // SAFETY: the words are ours, and memcheck leaves their values alone.
-    unsafe { request([MAKE_MEM_UNDEFINED, at, bytes, 0, 0, 0]) };
 }
 
 /// Sends valgrind a request with its arguments and returns the answer, 0 on a CPU.
