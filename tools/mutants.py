@@ -417,8 +417,8 @@ def main() -> int:
         return runs.compared(drawn, end)
     if how == ["again"]:
         missed = {name for name, row in known.items() if row[5] == "missed" and row[8] in ("", UNREACHED)}
-        drawn = max((at for at, one in enumerate(all_mutants, 1) if one.name in known), default=0)
-        waiting = [one for one in all_mutants[:drawn] if one.name in missed or one.name not in known]
+        end_of_draw = max((at for at, one in enumerate(all_mutants, 1) if one.name in known), default=0)
+        waiting = [one for one in all_mutants[:end_of_draw] if one.name in missed or one.name not in known]
     else:
         waiting = [one for one in all_mutants if one.name not in known]
     at_once = AT_ONCE[where]
