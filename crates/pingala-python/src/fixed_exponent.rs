@@ -10,7 +10,7 @@ use pingala_chains::Search;
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyString};
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex, TryLockError};
+use std::sync::{Arc, Mutex};
 
 /// An exponent that is known in advance, with a short addition chain that is searched once.
 ///
@@ -36,12 +36,8 @@ impl FixedExponent {
         if divisor.is_negative() {
             return Err(errors::raise(py, pingala::Error::NegativeModulus));
         }
-        // Nobody waits: a fork copies a lock that another thread holds.
-        let mut planned = match self.planned.try_lock() {
-            Ok(planned) => Some(planned),
-            Err(TryLockError::Poisoned(poisoned)) => Some(poisoned.into_inner()),
-            Err(TryLockError::WouldBlock) => None,
-        };
+        // Nobody waits: a fork copies a lock that another thread holds. Then the plan is made, and not kept.
+        let mut planned = self.planned.try_lock().ok();
         if let Some(Some((known, power))) = planned.as_deref()
             && known.value() == divisor.magnitude()
         {

@@ -13,3 +13,7 @@ pub(crate) fn once<T>(kept: &OnceLock<T>, make: impl FnOnce() -> T) -> &T {
         kept.get_or_init(|| made)
     })
 }
+
+#[cfg(test)]
+#[path = "../tests/inside/once.rs"]
+mod tests;

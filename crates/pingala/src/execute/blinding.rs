@@ -66,8 +66,8 @@ pub(crate) struct Blinding<'a> {
 }
 
 impl<'a> Blinding<'a> {
-    /// With a pair that is kept, or with a new one, which is as secret as the first base. Errors: `fault` if the system has no random numbers; those of
-    /// [`secret::power`].
+    /// With a pair that is kept, or with a new one, which is as secret as this base. Errors: `fault` if the system has no random
+    /// numbers; those of [`secret::power`].
     pub(crate) fn new(
         modulus: &'a Prepared<'a>,
         plan: &'a Plan,

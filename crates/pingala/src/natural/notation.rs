@@ -103,6 +103,7 @@ pub(crate) fn check_digits(text: &str, start: usize) -> Result<(u32, &str), Erro
     };
     let offset = text.len() - digits.len();
     let bytes = digits.as_bytes();
+    // Of a right text all bytes are looked at, and one answer for all: a secret's digits decide no branch.
     let are_digits = bytes.iter().fold(true, |all, &byte| all & is_digit(byte, radix));
     if !are_digits && let Some(at) = bytes.iter().position(|&byte| !is_digit(byte, radix)) {
         let reason = match bytes[at] {

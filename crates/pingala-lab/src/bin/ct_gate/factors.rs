@@ -1,7 +1,7 @@
 //! Secret factors under memcheck: set-up and a power by them, with base, exponent and every bit of the factors secret but the
 //! lowest and the highest, which every odd number of that length has.
 
-use crate::cases::{Random, number};
+use crate::cases::{Random, number, report};
 use crate::memcheck;
 use pingala::kernels::KERNELS;
 use pingala::{Modulus, Natural, Options, SecretExponent, SecretFactor};
@@ -108,7 +108,6 @@ impl Case {
         let mut result = vec![0xaau8; value.bits().div_ceil(8) as usize];
         let mut factors: Vec<_> = self.factors.iter().map(|&(p, k)| (bytes(p), k)).collect();
 
-        let errors_before = memcheck::errors();
         memcheck::make_secret(&mut base);
         memcheck::make_secret(&mut exponent);
         for ((bytes, bits), _) in &mut factors {
@@ -118,23 +117,13 @@ impl Case {
             memcheck::make_bits_secret(&mut bytes[last], 0xfe);
         }
         let secret = factors.iter().map(|((bytes, bits), k)| SecretFactor::from_be_bytes(bytes, *bits, *k));
-        let outcome = secret.collect::<Result<Vec<_>, _>>().and_then(|secret| {
-            let modulus = Modulus::with_secret_factors(value, &secret, &Options::default())?;
+        memcheck::watched(&mut result, memcheck::is_secret, |out| {
+            let modulus =
+                Modulus::with_secret_factors(value, &secret.collect::<Result<Vec<_>, _>>()?, &Options::default())?;
             let exponent = SecretExponent::from_be_bytes(&exponent, EXPONENT_BITS as u64)?;
             let options = Options::default().with_kernel(kernel).with_public_exponent(public_exponent.as_ref());
-            modulus.pow_sec_bytes(&base, &exponent, &mut result, &options)
-        });
-        let errors = memcheck::errors() - errors_before;
-        let tainted = memcheck::is_secret(&result);
-        memcheck::make_public(&mut result);
-
-        outcome.map_err(|error| format!("error {}: {error}", error.code()))?;
-        if errors > 0 {
-            return Err(format!("memcheck reports {errors} uses of a secret in a branch or an address"));
-        }
-        if !tainted {
-            return Err("the result does not depend on the secrets: the gate checked nothing".into());
-        }
+            modulus.pow_sec_bytes(&base, &exponent, out, &options)
+        })?;
         if number(&result).magnitude() != &expected {
             return Err("the result differs from the public path".into());
         }
@@ -147,20 +136,6 @@ pub fn kernels(kernel: Option<&str>) -> Vec<Option<&str>> {
     let fitting = KERNELS.iter().filter(|entry| entry.constant_time && entry.odd && entry.available());
     let named = fitting.map(|entry| Some(entry.name)).filter(|&name| kernel.is_none() || name == kernel);
     kernel.is_none().then_some(None).into_iter().chain(named).collect()
-}
-
-/// Prints and counts the outcome of a case.
-pub fn report(name: &str, outcome: Result<(), String>, passed: &mut usize, failed: &mut usize) {
-    match outcome {
-        Ok(()) => {
-            *passed += 1;
-            println!("ok      {name}");
-        }
-        Err(reason) => {
-            *failed += 1;
-            println!("FAILED  {name}: {reason}");
-        }
-    }
 }
 
 /// Runs the cases on the kernel, or as planned and on each; returns how many passed and failed. Each without a public exponent, and with it

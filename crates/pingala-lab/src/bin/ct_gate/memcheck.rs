@@ -85,3 +85,24 @@ pub fn is_secret(bytes: &[u8]) -> bool {
     make_public(&mut validity);
     validity.iter().any(|&bits| bits != 0)
 }
+
+/// Runs `work`, which writes a result to `out`, public afterwards. The error names what went wrong: the work failed, it used a secret in a
+/// branch or an address, or its result does not depend on one, as `depends` finds.
+pub fn watched<T>(
+    out: &mut [u8],
+    depends: impl Fn(&[u8]) -> bool,
+    work: impl FnOnce(&mut [u8]) -> Result<T, pingala::Error>,
+) -> Result<T, String> {
+    let before = errors();
+    let outcome = work(out);
+    let (found, tainted) = (errors() - before, depends(out));
+    make_public(out);
+    let done = outcome.map_err(|error| format!("error {}: {error}", error.code()))?;
+    if found > 0 {
+        return Err(format!("memcheck reports {found} uses of a secret in a branch or an address"));
+    }
+    if !tainted {
+        return Err("the result does not depend on the secrets: the gate checked nothing".into());
+    }
+    Ok(done)
+}
