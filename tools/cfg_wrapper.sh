@@ -3,7 +3,7 @@
 cfg_wrapper() {
     local folder=$1 place
     shift
-    place=$folder/$(printf '%s' "$*" | tr -c 'a-z_' -)
+    place=$folder/$(printf '%s' "$*" | cksum | cut -d' ' -f1)
     mkdir -p "$place"
     { printf '#!/bin/sh\nexec "$@"'; printf " --cfg '%s'" "$@"; echo; } >"$place/rustc"
     chmod +x "$place/rustc"

@@ -57,10 +57,10 @@ build_all() {
     build ct-o2 'pingala_without="lanes"' 'pingala_without="rows"' &
     local at_level_2=$!
     # The same program with leaks: two in the kernels, which valgrind cannot run, and one each on the ways of secret factors, of tables,
-    # of lists, of chains and of blinded bases.
+    # of lists, of chains, of blinded bases, of digits and of keys that are read.
     build release 'pingala_without="lanes"' 'pingala_planted_leak="row_branch"' 'pingala_planted_leak="row_index"' \
         'pingala_planted_leak="factor"' 'pingala_planted_leak="table"' 'pingala_planted_leak="list"' 'pingala_planted_leak="chain"' \
-        'pingala_planted_leak="blinding"'
+        'pingala_planted_leak="blinding"' 'pingala_planted_leak="digits"' 'pingala_planted_leak="key"'
     cp "$target/release/ct_gate" "$place/planted"
     build release
     cp "$target/release/ct_gate" "$place/clean"
@@ -103,6 +103,8 @@ verdict "a planted look-up in a table is reported" 99 "$(memcheck tables)"
 verdict "a planted branch in a list is reported" 99 "$(memcheck lists)"
 verdict "a planted branch on what blinds a base is reported" 99 "$(memcheck blinded)"
 verdict "a planted branch on a secret base of an addition chain is reported" 99 "$(memcheck chains)"
+verdict "a planted branch on the digits of a secret is reported" 99 "$(memcheck digits)"
+verdict "a planted branch on a private key that is read is reported" 99 "$(memcheck keys)"
 
 # Every kernel of the registry that claims to be constant-time has been run under memcheck at both levels, or walked.
 looked_at() {

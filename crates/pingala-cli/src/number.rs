@@ -171,7 +171,8 @@ pub(crate) fn hint(text: &str) -> Option<String> {
 /// Whether text is meant as hexadecimal.
 pub(crate) fn is_hexadecimal(text: &str) -> bool {
     let digits = text.strip_prefix(['-', '+']).unwrap_or(text);
-    digits.starts_with("0x") || digits.starts_with("0X")
+    // The second byte first: whether a secret's first digit is 0 decides nothing.
+    digits.as_bytes().get(1).is_some_and(|second| matches!(second, b'x' | b'X')) && digits.starts_with('0')
 }
 
 /// A secret number's text, wiped when dropped. White space around it, such as a last newline, is no part of it.

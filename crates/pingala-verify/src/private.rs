@@ -4,7 +4,7 @@
 //! gives a key away. The bytes of a file are read without a plain number in between, and every copy is wiped.
 
 use der::asn1::{AnyRef, ObjectIdentifier, OctetStringRef, UintRef};
-use der::{Decode, Reader, Tag};
+use der::{Decode, Reader, Tag, Tagged};
 use pingala::{Error, Modulus, Natural, Options, SecretExponent, SecretFactor};
 use std::sync::Arc;
 use zeroize::Zeroizing;
@@ -48,12 +48,14 @@ impl RsaPrivateKey {
     ///
     /// Leaks: the lengths of all numbers of the key.
     pub fn load(data: &[u8], options: &Options<'_>) -> Result<Self, Error> {
-        let start = data.trim_ascii_start();
-        if !data.windows(11).take(1 << 16).any(|at| at == b"-----BEGIN ") {
+        // A sequence of DER that ends with the data is no text: its numbers are not searched for a label.
+        let is_sequence = AnyRef::from_der(data).is_ok_and(|whole| whole.tag() == Tag::Sequence);
+        if is_sequence || !data.windows(11).take(1 << 16).any(|at| at == b"-----BEGIN ") {
             let is_pkcs1 = holds_number_at_second_place(data)?;
             return if is_pkcs1 { Self::of_pkcs1(data, options) } else { Self::of_pkcs8(data, options) };
         }
         // Room of our own, which is wiped whether or not all of the text is right.
+        let start = data.trim_ascii_start();
         let mut room = Zeroizing::new(vec![0; start.len()]);
         let (label, der) = pem_rfc7468::decode(start, &mut room).map_err(|error| bad(format!("PEM: {error}")))?;
         match label {
@@ -104,6 +106,10 @@ impl RsaPrivateKey {
             })
         });
         let (version, [n, e, d, p, q]) = numbers.map_err(of_der)?;
+        #[cfg(pingala_planted_leak = "key")]
+        if d.as_bytes().last() == Some(&0) {
+            return Err(bad("d is even"));
+        }
         if version != 0 {
             return Err(bad("a key of more than two primes"));
         }

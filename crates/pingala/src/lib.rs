@@ -43,6 +43,7 @@ mod kernel;
 mod modulus;
 mod natural;
 mod once;
+mod secrecy;
 mod table;
 mod text;
 

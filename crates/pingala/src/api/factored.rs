@@ -8,11 +8,11 @@ use crate::execute::prepared::Prepared;
 use crate::execute::pulse::Pulse;
 use crate::execute::{self, crt, secret_factor};
 use crate::exponent::{Exponent, SecretExponent};
-use crate::kernel::released::released;
 use crate::modulus::factored::TESTED_BITS;
 use crate::modulus::{Facts, SecretFactor, prime};
 use crate::natural::{Natural, Wiped};
 use crate::plan::{Planner, Problem};
+use crate::secrecy::released;
 
 /// Finds out which factors are prime, where an exponent of so many bits gains by it. Error: `interrupted`.
 pub(super) fn learn(modulus: &Prepared, exponent_bits: u64, pulse: &Pulse<'_>) -> Result<(), Error> {
@@ -26,6 +26,12 @@ fn is_prime(n: &Natural, pulse: &Pulse<'_>) -> Result<bool, Error> {
         let exponent = Exponent::new(exponent.clone()).ok_or(Error::Fault("n - 1 has an odd part"))?;
         positive_power(&n, witness, &exponent, &Options::default(), pulse)
     })
+}
+
+/// Whether a number of 64 bits that was drawn is prime. Error: `interrupted`.
+fn is_drawn_prime(n: &[u64], pulse: &Pulse<'_>) -> Result<bool, Error> {
+    let plan = Planner::of_this_machine().plan(&Problem { secret: true, ..Problem::new(64, 63) })?;
+    secret_factor::is_drawn_prime(n, 64, &plan, pulse)
 }
 
 /// The power modulo each factor by the cheapest plan of that part, recombined; what the plan `crt(...)` says, which is only
@@ -77,7 +83,7 @@ pub(super) fn with_secret_factors(
         secret_factor::given(factor, plan.as_ref(), &pulse)
     };
     let given = factors.iter().map(given).collect::<Result<Vec<FactorInput>, Error>>()?;
-    let guarded = Guarded::new(&facts, given, |n| is_prime(n, &pulse))?;
+    let guarded = Guarded::new(&facts, given, |n| is_drawn_prime(n, &pulse))?;
     Ok(Prepared::with_guarded(facts, guarded))
 }
 
@@ -92,7 +98,7 @@ pub(super) fn secret_power(
     pulse: &Pulse<'_>,
 ) -> Result<(), Error> {
     learn(modulus, exponent.bits() as u64, pulse)?;
-    let guarded = modulus.guarded(|n| is_prime(n, pulse))?;
+    let guarded = modulus.guarded(|n| is_drawn_prime(n, pulse))?;
     let planner = Planner::of_this_machine();
     let protection = Protection { checked: options.public_exponent.is_some(), blinded: !options.unblinded };
     let shapes = guarded.shapes(modulus.facts(), exponent, protection)?.into_iter().map(|(bits, reduced)| {

@@ -76,7 +76,7 @@ impl Modulus {
             let base = if bases.len() == 1 { bases[0] } else { bases[row] };
             let exponent = if exponents.len() == 1 { &exponents[0] } else { &exponents[row] };
             #[cfg(pingala_planted_leak = "list")]
-            execute::planted::branch(crate::exponent::Digits::digit(exponent, 0, 3).for_vectors());
+            crate::secrecy::planted::branch(crate::exponent::Digits::digit(exponent, 0, 3).for_vectors());
             self.secret_power_of_bytes(base, exponent, out, &options, pulse)
         };
         self.secret_list(count, nanoseconds, out, &options, one)

@@ -12,9 +12,9 @@ use crate::execute::prepared::Prepared;
 use crate::execute::pulse::Pulse;
 use crate::execute::secret;
 use crate::exponent::SecretExponent;
-use crate::kernel::released::{hidden, released};
 use crate::natural::{Natural, Wiped, chores, random};
 use crate::plan::Plan;
+use crate::secrecy::{hidden, released};
 use std::sync::Mutex;
 
 /// Uses of one s.
@@ -99,7 +99,7 @@ impl<'a> Blinding<'a> {
     pub(crate) fn unblind(mut self, result: &mut [u64]) -> Result<(), Error> {
         let (modulus, plan) = (self.modulus, self.plan);
         #[cfg(pingala_planted_leak = "blinding")]
-        super::planted::branch(self.pair.back[0]);
+        crate::secrecy::planted::branch(self.pair.back[0]);
         result.copy_from_slice(&secret::product(modulus, plan, result, &self.pair.back)?);
         self.pair.uses += 1;
         if self.pair.uses < USES {

@@ -20,12 +20,12 @@ use crate::exponent::{Digits, SecretExponent};
 use crate::kernel::montgomery::{Portable, Product};
 use crate::kernel::odd::OddRing;
 use crate::kernel::product::schoolbook;
-use crate::kernel::released::{hidden, released, released_bits};
 use crate::kernel::short::ShortFactor;
 use crate::kernel::{ModulusParts, Ring};
 use crate::modulus::Facts;
 use crate::natural::{Natural, Wiped, linear, odd_inverse, random};
 use crate::plan::Plan;
+use crate::secrecy::{hidden, released, released_bits};
 use core::hint::black_box;
 use zeroize::Zeroizing;
 
@@ -60,7 +60,7 @@ pub(crate) struct PlannedHalves {
 /// The constants for the factors of an odd modulus, prepared once.
 pub(crate) struct Guarded {
     /// The random prime.
-    r: Zeroizing<[u64; 1]>,
+    r: Wiped,
     modulo_r: OddRing<u64>,
     parts: Vec<GuardedFactor>,
 }
@@ -93,11 +93,12 @@ impl Guarded {
     pub(crate) fn new(
         facts: &Facts,
         given: Vec<FactorInput>,
-        is_prime: impl FnMut(&Natural) -> Result<bool, Error>,
+        is_prime: impl FnMut(&[u64]) -> Result<bool, Error>,
     ) -> Result<Self, Error> {
         debug_assert!(facts.trailing_zeros() == 0);
         let wrong = |why: &str| Err(Error::WrongFactors(why.into()));
-        let r = Zeroizing::new([random_prime(facts.value(), is_prime)?]);
+        let secret = given.first().map_or(0, |factor| factor.power[0]);
+        let r = random_prime(facts.value(), secret, is_prime)?;
         let mut parts: Vec<GuardedFactor> = Vec::with_capacity(given.len());
         let (mut product, mut product_bits): (Wiped, _) = (Wiped::new(vec![1]), 1);
         for given in given {
@@ -114,7 +115,7 @@ impl Guarded {
             let (longer, longer_bits) = times(&product, product_bits, &given.power, given.bits);
             let previous = core::mem::replace(&mut product, longer);
             product_bits = longer_bits;
-            let (modulus, modulus_bits) = times(&given.power, given.bits, &*r, 64);
+            let (modulus, modulus_bits) = times(&given.power, given.bits, &r, 64);
             parts.push(GuardedFactor {
                 given,
                 modulus,
@@ -130,7 +131,7 @@ impl Guarded {
         if product.len() != value.len() || released(differing(&product, value)) != 0 {
             return wrong("their product is not the modulus");
         }
-        Ok(Self { modulo_r: OddRing::new(&*r, Product::Cios), r, parts })
+        Ok(Self { modulo_r: OddRing::new(&r, Product::Cios), r, parts })
     }
 
     /// Bits of each half's modulus, with the exponent to use there, which is the given one where none stands: for a prime p that of
@@ -211,7 +212,7 @@ impl Guarded {
         let mut result = Wiped::new(vec![0; words]);
         for (part, half) in self.parts.iter().zip(halves) {
             #[cfg(pingala_planted_leak = "factor")]
-            super::planted::branch(part.ring.modulus()[0]);
+            crate::secrecy::planted::branch(part.ring.modulus()[0]);
             let n = part.ring.words();
             // Form(half), form(result), their difference, and the product with the inverse, in one arena.
             let mut arena = Wiped::new(vec![0; 3 * n]);
@@ -308,15 +309,21 @@ pub(crate) fn differing(a: &[u64], b: &[u64]) -> u64 {
     a.iter().zip(b).fold(0, |all, (a, b)| all | (a ^ b))
 }
 
-/// A random prime of exactly 64 bits that does not divide m. What is not returned is wiped.
-fn random_prime(m: &Natural, mut is_prime: impl FnMut(&Natural) -> Result<bool, Error>) -> Result<u64, Error> {
-    let mut drawn = Zeroizing::new([0]);
+/// A random prime of exactly 64 bits that does not divide m, as secret as `secret` ([`hidden`]).
+///
+/// Leaks: how many numbers were drawn.
+fn random_prime(
+    m: &Natural,
+    secret: u64,
+    mut is_prime: impl FnMut(&[u64]) -> Result<bool, Error>,
+) -> Result<Wiped, Error> {
+    let mut drawn = Wiped::new(vec![0]);
     loop {
-        random::fill(&mut *drawn)?;
+        random::fill(&mut drawn)?;
+        hidden(&mut drawn, secret);
         drawn[0] |= 1 << 63 | 1;
-        let is_prime = is_prime(&Zeroizing::new(Natural::from(drawn[0])))?;
-        if is_prime && remainder(&OddRing::new(&*drawn, Product::Cios), m.limbs())[0] != 0 {
-            return Ok(drawn[0]);
+        if is_prime(&drawn)? && released(remainder(&OddRing::new(&drawn, Product::Cios), m.limbs())[0]) != 0 {
+            return Ok(drawn);
         }
     }
 }

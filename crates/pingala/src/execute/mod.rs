@@ -13,13 +13,6 @@ mod long_base;
 #[cfg(any(test, feature = "study"))]
 pub(crate) mod measure;
 pub(crate) mod one_base_list;
-#[cfg(any(
-    pingala_planted_leak = "factor",
-    pingala_planted_leak = "list",
-    pingala_planted_leak = "chain",
-    pingala_planted_leak = "blinding"
-))]
-pub(crate) mod planted;
 pub(crate) mod power_list;
 pub(crate) mod prepared;
 pub(crate) mod product_list;

@@ -232,7 +232,7 @@ impl<'m> Prepared<'m> {
 
     /// What secret exponents need modulo the factors, of which there are two or more, all odd. Errors: `fault` where the
     /// system has no random numbers; those of the prime test.
-    pub(crate) fn guarded(&self, is_prime: impl FnMut(&Natural) -> Result<bool, Error>) -> Result<&Guarded, Error> {
+    pub(crate) fn guarded(&self, is_prime: impl FnMut(&[u64]) -> Result<bool, Error>) -> Result<&Guarded, Error> {
         let kept = &self.kept().guarded;
         if let Some(guarded) = kept.get() {
             return Ok(guarded);

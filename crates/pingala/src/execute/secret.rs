@@ -135,7 +135,7 @@ impl SecretRun<'_> {
         let result = match (self.algorithm, self.exponent) {
             (Algorithm::AdditionChain(chain), None) => {
                 #[cfg(pingala_planted_leak = "chain")]
-                super::planted::branch(self.base[0]);
+                crate::secrecy::planted::branch(self.base[0]);
                 Some(chain.walk(&mut residues))
             }
             (_, None) => None,

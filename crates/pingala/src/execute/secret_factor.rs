@@ -7,14 +7,14 @@ use crate::execute::pulse::Pulse;
 use crate::execute::secret;
 use crate::exponent::SecretExponent;
 use crate::kernel::ModulusParts;
-use crate::kernel::released::released;
 use crate::modulus::SecretFactor;
 use crate::natural::Wiped;
 use crate::natural::random;
 use crate::plan::Plan;
+use crate::secrecy::released;
 use core::hint::black_box;
 
-/// Rounds of the prime test: a composite passes one with probability 1/2 at most, so that all let it pass with 2^-80.
+/// LehmannRounds of the prime test: a composite passes one with probability 1/2 at most, so that all let it pass with 2^-80.
 const ROUNDS: usize = 80;
 const _: () = assert!(ROUNDS >= 80, "the probability that is documented belongs to 80 rounds");
 
@@ -50,6 +50,26 @@ fn equal(a: &[u64], b: &[u64]) -> u64 {
     black_box((difference | difference.wrapping_neg()) >> 63).wrapping_sub(1)
 }
 
+/// Whether a number that was drawn is prime, by powers along `plan`. Errors: those of the test.
+///
+/// Leaks: whether it passes one round, and whether all.
+pub(crate) fn is_drawn_prime(n: &[u64], bits: usize, plan: &Plan, pulse: &Pulse<'_>) -> Result<bool, Error> {
+    // Few composites pass one.
+    Ok(released(lehmann(n, bits, 1, plan, pulse)?.passes) != 0 && is_prime(n, bits, plan, pulse)?)
+}
+
+/// Whether a number is prime, by all rounds, of which one bit is released. Errors: as above.
+fn is_prime(n: &[u64], bits: usize, plan: &Plan, pulse: &Pulse<'_>) -> Result<bool, Error> {
+    let LehmannRounds { passes, shown } = lehmann(n, bits, ROUNDS, plan, pulse)?;
+    Ok(released(passes & shown) != 0)
+}
+
+/// Masks: whether all powers were 1 or -1, and whether some were -1.
+struct LehmannRounds {
+    passes: u64,
+    shown: u64,
+}
+
 /// Lehmann's test [lehmann1982primality]: n is prime if a^((n-1)/2) is 1 or -1 for every one of the random a, and -1 for some.
 ///
 /// A composite n passes a round with probability 1/2 at most: if -1 is a value at all and n has two coprime factors, an a that
@@ -58,8 +78,8 @@ fn equal(a: &[u64], b: &[u64]) -> u64 {
 /// probability 2^-57 at most: for an a that p divides, of which one in 2^63 is, and where no round shows -1.
 ///
 /// Chosen over Miller and Rabin's because it squares nothing as often as 2 divides n - 1: one exponent of public length, always
-/// all rounds, and one bit that is released.
-fn is_prime(n: &[u64], bits: usize, plan: &Plan, pulse: &Pulse<'_>) -> Result<bool, Error> {
+/// all rounds, and one bit that is released in the end.
+fn lehmann(n: &[u64], bits: usize, rounds: usize, plan: &Plan, pulse: &Pulse<'_>) -> Result<LehmannRounds, Error> {
     let (algorithm, form) = secret::constant_time(plan)?;
     let ring = prepared::prepare(form, &ModulusParts::secret(n, bits))?;
     let mut half = Wiped::new(n.to_vec());
@@ -76,7 +96,7 @@ fn is_prime(n: &[u64], bits: usize, plan: &Plan, pulse: &Pulse<'_>) -> Result<bo
     let mut base = Wiped::new(vec![0; n.len() + 1]);
     let mut power = Wiped::new(vec![0; n.len()]);
     let (mut passes, mut shown) = (u64::MAX, 0);
-    for _ in 0..ROUNDS {
+    for _ in 0..rounds {
         random::fill(&mut base)?;
         let run = secret::SecretRun { algorithm, base: &base, negative: false, exponent: Some(&exponent), pulse };
         run.on(&*ring, n, &mut power)?;
@@ -84,7 +104,7 @@ fn is_prime(n: &[u64], bits: usize, plan: &Plan, pulse: &Pulse<'_>) -> Result<bo
         passes &= equal(&power, &one) | is_last;
         shown |= is_last;
     }
-    Ok(released(passes & shown) != 0)
+    Ok(LehmannRounds { passes, shown })
 }
 
 #[cfg(test)]

@@ -4,6 +4,7 @@ use super::{CombColumns, DEFAULT_EXPONENT_BITS_CAP, Digits, bits_at, column_at};
 use crate::error::Error;
 use crate::natural::linear::add_masked;
 use crate::natural::{Natural, add_digits, check_secret_digits};
+use crate::secrecy::released;
 use core::fmt;
 use core::hint::black_box;
 use zeroize::Zeroize;
@@ -83,14 +84,14 @@ impl SecretExponent {
         Ok(Self { limbs, exponent_bits: declared as usize })
     }
 
-    /// This exponent, unless a bit above the declared width is set: `excess` has those above the limbs. The only
-    /// branch on bits of the value, and on none below the width.
+    /// This exponent, unless a bit above the declared width is set: `excess` has those above the limbs. That one fact is
+    /// revealed, and nothing of the bits below the width.
     fn fitting(self, excess: u64) -> Result<Self, Error> {
         let in_top_limb = match (self.limbs.last(), self.exponent_bits % 64) {
             (Some(top), used @ 1..) => top >> used,
             _ => 0,
         };
-        if excess | in_top_limb != 0 {
+        if released(excess | in_top_limb) != 0 {
             return Err(Error::BadSecret("the secret exponent is wider than declared"));
         }
         Ok(self)

@@ -81,7 +81,7 @@ fn detect(feature: Feature) -> bool {
     match feature {
         Feature::Bmi2 => std::is_x86_feature_detected!("bmi2"),
         // valgrind runs adcx and adox but does not report them; the constant-time gate must run them.
-        Feature::Adx => std::is_x86_feature_detected!("adx") || super::valgrind::is_running(),
+        Feature::Adx => std::is_x86_feature_detected!("adx") || crate::secrecy::valgrind::is_running(),
         Feature::Avx2 => std::is_x86_feature_detected!("avx2"),
         Feature::Fma => std::is_x86_feature_detected!("fma"),
         Feature::Avx512f => std::is_x86_feature_detected!("avx512f"),

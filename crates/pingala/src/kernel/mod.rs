@@ -53,7 +53,6 @@ pub(crate) mod odd;
 pub(crate) mod power_of_two;
 pub(crate) mod product;
 pub(crate) mod registry;
-pub(crate) mod released;
 mod row;
 pub(crate) mod short;
 pub(crate) mod spec;
@@ -66,7 +65,6 @@ mod toy;
 pub(crate) mod umulh;
 #[cfg(target_arch = "arm")]
 mod umull;
-mod valgrind;
 pub(crate) mod vector;
 
 use crate::exponent::SecretDigit;

@@ -3,6 +3,7 @@
 #[cfg(any(test, feature = "study"))]
 use super::{Integer, Natural, Wiped};
 use crate::Error;
+use crate::secrecy::released;
 #[cfg(any(test, feature = "study"))]
 use zeroize::Zeroizing;
 
@@ -31,7 +32,10 @@ fn is_digit(byte: u8, radix: u32) -> bool {
 
 /// Its value. Letters have bit 6, and A ends in 1.
 fn value(digit: &u8) -> u64 {
-    u64::from((digit & 15) + 9 * (digit >> 6))
+    let value = u64::from((digit & 15) + 9 * (digit >> 6));
+    #[cfg(pingala_planted_leak = "digits")]
+    crate::secrecy::planted::branch(value);
+    value
 }
 
 /// The number of these digits where `limbs` are zeros, without a copy of it elsewhere. What does not fit is returned, not 0 then.
@@ -97,15 +101,20 @@ impl Integer {
 /// Leaks: the notation and the number of digits.
 pub(crate) fn check_digits(text: &str, start: usize) -> Result<(u32, &str), Error> {
     let unsigned = &text[start..];
-    let (radix, digits, expected) = match unsigned.strip_prefix("0x").or_else(|| unsigned.strip_prefix("0X")) {
+    // A letter at the second place, which the high bits tell: a comparison byte by byte would branch on a first digit of 0.
+    let has_letter = unsigned.as_bytes().get(1).is_some_and(|second| second >> 6 == 1);
+    let after = |prefix| has_letter.then(|| unsigned.strip_prefix(prefix)).flatten();
+    let (radix, digits, expected) = match after("0x").or_else(|| after("0X")) {
         Some(digits) => (16, digits, "expected a hexadecimal digit"),
         None => (10, unsigned, "expected a decimal digit"),
     };
     let offset = text.len() - digits.len();
     let bytes = digits.as_bytes();
-    // Of a right text all bytes are looked at, and one answer for all: a secret's digits decide no branch.
+    // Of a right text all bytes are looked at, and one answer for all is revealed: a secret's digits decide no branch.
     let are_digits = bytes.iter().fold(true, |all, &byte| all & is_digit(byte, radix));
-    if !are_digits && let Some(at) = bytes.iter().position(|&byte| !is_digit(byte, radix)) {
+    if released(are_digits.into()) == 0
+        && let Some(at) = bytes.iter().position(|&byte| !is_digit(byte, radix))
+    {
         let reason = match bytes[at] {
             b'_' => "no underscore is allowed",
             byte if byte.is_ascii_whitespace() => "no white space is allowed",

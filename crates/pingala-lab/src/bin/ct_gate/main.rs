@@ -7,6 +7,7 @@
 //! ct_gate kernels                                               those that claim it, each with the architecture it needs, or any
 //! valgrind --error-exitcode=99 ct_gate factors|tables|lists     the cases with secret factors, from tables, in lists alone
 //! valgrind --error-exitcode=99 ct_gate blinded                  those with a public exponent and no secret factor alone
+//! valgrind --error-exitcode=99 ct_gate digits|keys              those that read a secret text alone, and the reading of private keys
 //! valgrind --error-exitcode=99 ct_gate chains                   those with secret bases and an addition chain alone
 //! valgrind --error-exitcode=99 ct_gate --plant branch|index     a planted leak: memcheck must report it (status 99)
 //! ```
@@ -19,6 +20,7 @@ mod chains;
 mod controls;
 mod factors;
 mod memcheck;
+mod reading;
 mod shapes;
 mod tables;
 
@@ -74,14 +76,16 @@ fn clean(kernel: Option<&str>) -> ExitCode {
     let shapes = if kernel.is_some() && !unseen.is_empty() { Vec::new() } else { shapes };
     let kinds = [tables::TABLES, &[tables::Kind::List]].concat();
     let of = [cases::run(&shapes, kernel), factors::run(kernel), blinded::run(kernel), tables::run(&kinds, kernel)];
-    let (passed, mut failed) = of.iter().fold((0, 0), |(passed, failed), of| (passed + of.0, failed + of.1));
+    let (mut passed, mut failed) = of.iter().fold((0, 0), |(passed, failed), of| (passed + of.0, failed + of.1));
     for name in unseen {
         println!("unseen  kernel {name}: it cannot run here");
     }
     // The planner chooses their kernels.
-    let of_chains = if kernel.is_none() { chains::run() } else { (0, 0) };
-    let passed = passed + of_chains.0;
-    failed += of_chains.1;
+    let planned = [chains::run, reading::digits, || reading::keys(true)];
+    for of in planned.into_iter().filter(|_| kernel.is_none()).map(|run| run()) {
+        passed += of.0;
+        failed += of.1;
+    }
     for (name, cases) in shapes::cases_of_kernels(&shapes) {
         if kernel.is_some_and(|kernel| kernel != name) {
             continue;
@@ -139,13 +143,12 @@ fn main() -> ExitCode {
         ["lists"] => of_one_kind(tables::run(&[tables::Kind::List], None)),
         ["--plant", "branch"] => plant("branch", controls::leaky_branch),
         ["--plant", "index"] => plant("index", controls::leaky_index),
-        ["chains"] => match chains::run() {
-            (_, 0) => ExitCode::SUCCESS,
-            _ => ExitCode::from(1),
-        },
+        ["chains"] => of_one_kind(chains::run()),
+        ["digits"] => of_one_kind(reading::digits()),
+        ["keys"] => of_one_kind(reading::keys(false)),
         _ => {
             eprintln!(
-                "usage: ct_gate kernels | clean [--kernel NAME] | factors | tables | lists | chains | --plant branch | --plant index"
+                "usage: ct_gate kernels | clean [--kernel NAME] | factors | blinded | tables | lists | chains | digits | keys | --plant branch | --plant index"
             );
             ExitCode::from(2)
         }

@@ -69,14 +69,14 @@ fn every_bit_tells_two_numbers_apart() {
 /// Who knows r can choose a fault that passes: each modulus has its own.
 #[test]
 fn the_checking_prime_is_drawn_anew() {
-    let mut drawn: Vec<u64> = (0..8).map(|_| random_prime(&15u64.into(), |_| Ok(true)).unwrap()).collect();
+    let mut drawn: Vec<u64> = (0..8).map(|_| random_prime(&15u64.into(), 0, |_| Ok(true)).unwrap()[0]).collect();
     assert!(drawn.iter().all(|r| r >> 63 == 1 && r & 1 == 1));
     drawn.sort_unstable();
     drawn.dedup();
     assert_eq!(drawn.len(), 8);
     // A composite is drawn again.
     let mut tried = 0;
-    random_prime(&15u64.into(), |_| {
+    random_prime(&15u64.into(), 0, |_| {
         tried += 1;
         Ok(tried == 3)
     })

@@ -94,6 +94,8 @@ fn each_power_has_another_exponent_and_base() {
     let want = key.plain().pow(&base.clone().into(), &key.d.clone().into()).unwrap();
     let count = 6;
     for (modulus, halves) in [(key.plain(), 1), (key.with_factors(), 2), (key.with_secret_factors(), 2)] {
+        // The first draws the prime of the check, which takes powers of its own.
+        modulus.pow_sec(&base.clone().into(), &key.exponent(), &Options::default()).unwrap();
         for (checked, blinding) in [(false, false), (false, true), (true, false), (true, true)] {
             let options = Options::default().with_blinding(blinding).with_threads(NonZeroUsize::new(1));
             let options = options.with_public_exponent(checked.then_some(&key.e));

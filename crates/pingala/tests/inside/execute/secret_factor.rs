@@ -48,3 +48,37 @@ fn primes_are_told_from_composites() {
         assert!(!found_prime(&text), "{composite}");
     }
 }
+
+/// Whether an odd number of one word is prime, by the bases that decide it below 2^64 [sorenson2017strong].
+fn is_prime_word(n: u64) -> bool {
+    let product = |a: u64, b: u64| (u128::from(a) * u128::from(b) % u128::from(n)) as u64;
+    let s = (n - 1).trailing_zeros();
+    [2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37].into_iter().all(|base| {
+        let mut x = (0..64 - s).rev().fold(1, |x, bit| {
+            let square = product(x, x);
+            if n >> s >> bit & 1 == 1 { product(square, base) } else { square }
+        });
+        (0..s).any(|round| {
+            let passes = x == n - 1 || round == 0 && x == 1;
+            x = product(x, x);
+            passes
+        })
+    })
+}
+
+#[test]
+fn drawn_numbers_of_a_word_are_told_apart() {
+    let plan = Planner::of_this_machine().plan(&Problem { secret: true, ..Problem::new(64, 63) }).unwrap();
+    let mut random = crate::suite::common::Random::new(64);
+    let drawn = (0..500).map(|_| random.next() | 1 << 63 | 1);
+    // The first four primes below 2^64, the first above 2^63, squares and products of primes of 32 bits, 2^64 - 1.
+    let below = [59u64, 83, 95, 179].map(u64::wrapping_neg);
+    let others = [(1 << 63) + 29, 4294967291 * 4294967291, 4294967291 * 4294967279, u64::MAX];
+    let mut primes = 0;
+    for n in drawn.chain(below).chain(others) {
+        let is_prime = is_prime_word(n);
+        primes += usize::from(is_prime);
+        assert_eq!(is_drawn_prime(&[n], 64, &plan, &Pulse::none()).unwrap(), is_prime, "{n}");
+    }
+    assert!(primes > 10 && below.into_iter().all(is_prime_word), "{primes}");
+}

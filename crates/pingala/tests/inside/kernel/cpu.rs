@@ -137,5 +137,5 @@ fn what_is_masked_is_missing_and_nothing_else() {
 #[test]
 fn valgrind_is_seen_where_it_runs() {
     let loaded = env::var_os("LD_PRELOAD").unwrap_or_default();
-    assert_eq!(crate::kernel::valgrind::is_running(), loaded.to_string_lossy().contains("vgpreload"));
+    assert_eq!(crate::secrecy::valgrind::is_running(), loaded.to_string_lossy().contains("vgpreload"));
 }

@@ -59,7 +59,6 @@ pub(super) const STRUCTURE: &[(&str, &[&str])] = &[
     ("kernel/row/constants.rs", &["ONE", "PLAIN_ONE", "RR"]),
     ("kernel/row/kcm/constants.rs", &["M_PRIME", "ONE", "OPERANDS", "PLAIN_ONE", "RR"]),
     ("kernel/row/product.rs", &["NONE"]),
-    ("kernel/valgrind.rs", &["MAKE_MEM_DEFINED", "RUNNING_ON_VALGRIND"]),
     // The usual value of a parameter, for those who read texts without a form.
     ("kernel/montgomery/karatsuba_sos.rs", &["USUAL_KARATSUBA_SQUARES"]),
 ];

@@ -1,7 +1,15 @@
 //! The one way from a secret to a branch: what is released here is public from then on, by a decision that
 //! docs/constant-time.md lists. And the way back, for numbers that are drawn.
 
-use super::valgrind;
+#[cfg(any(
+    pingala_planted_leak = "factor",
+    pingala_planted_leak = "list",
+    pingala_planted_leak = "chain",
+    pingala_planted_leak = "blinding",
+    pingala_planted_leak = "digits"
+))]
+pub(crate) mod planted;
+pub(crate) mod valgrind;
 
 /// Declassifies a word that was computed from secrets: it is public from here on. Under memcheck, which the constant-time gate
 /// runs, the function marks the word as defined.

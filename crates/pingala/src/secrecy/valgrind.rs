@@ -11,14 +11,14 @@ const MAKE_MEM_DEFINED: usize = 0x4d43_0002;
 
 /// Whether the program runs under valgrind.
 #[cfg(target_arch = "x86_64")]
-pub(super) fn is_running() -> bool {
+pub(crate) fn is_running() -> bool {
     // SAFETY: it reads no memory but the block.
     unsafe { request([RUNNING_ON_VALGRIND, 0, 0, 0, 0, 0]) != 0 }
 }
 
 /// Marks a word as defined for memcheck: branches and addresses may depend on it from here on.
 #[inline]
-pub(super) fn make_public(word: &mut u64) {
+pub(crate) fn make_public(word: &mut u64) {
     let at = core::ptr::from_mut(word).expose_provenance();
     // SAFETY: the word is 8 bytes, ours, and memcheck leaves its value alone.
     unsafe { request([MAKE_MEM_DEFINED, at, size_of::<u64>(), 0, 0, 0]) };

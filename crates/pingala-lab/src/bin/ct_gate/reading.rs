@@ -1,0 +1,146 @@
+//! Secrets as they are written: an exponent in decimal and in hexadecimal digits, a private key in DER; read, and then used. What
+//! they are used on is public, so that the result depends on what was read alone.
+
+use crate::cases::{Random, number, report};
+use crate::factors::{CASES, PUBLIC_EXPONENT};
+use crate::memcheck;
+use pingala::{Modulus, Natural, Options, SecretExponent};
+use pingala_verify::RsaPrivateKey;
+
+/// More than one limb, and not a whole number of them.
+const EXPONENT_BITS: usize = 200;
+
+/// AlgorithmIdentifier of rsaEncryption with its empty parameters (RFC 8017, appendix A.1).
+const RSA: [u8; 15] = [0x30, 13, 6, 9, 0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 1, 1, 1, 5, 0];
+
+fn of(error: pingala::Error) -> String {
+    format!("error {}: {error}", error.code())
+}
+
+/// A power with an exponent of these digits, whose notation and number are public.
+fn run_text(text: &str, random: &mut Random) -> Result<(), String> {
+    let value = CASES[0].value()?;
+    let modulus = Modulus::new(value.clone()).map_err(of)?;
+    let base = random.bytes(64);
+    let expected = modulus.pow(&number(&base), &text.parse().map_err(of)?).map_err(of)?;
+    let mut result = vec![0xaa; value.bits().div_ceil(8) as usize];
+
+    let mut text = text.as_bytes().to_vec();
+    let is_hexadecimal = text.starts_with(b"0x");
+    for digit in &mut text[if is_hexadecimal { 2 } else { 0 }..] {
+        // All that differs from one digit to another: of letters the case too. No bit tells whether it is ASCII.
+        memcheck::make_bits_secret(digit, if is_hexadecimal { 0x7f } else { 0x0f });
+    }
+    let text = std::str::from_utf8(&text).map_err(|error| error.to_string())?;
+    memcheck::watched(&mut result, memcheck::is_secret, |out| {
+        let exponent = SecretExponent::parse_capped(text, EXPONENT_BITS as u64, EXPONENT_BITS as u64)?;
+        modulus.pow_sec_bytes(&base, &exponent, out, &Options::default())
+    })?;
+    if number(&result).magnitude() != &expected {
+        return Err("the result differs from the public path".into());
+    }
+    Ok(())
+}
+
+/// A value of DER with this tag.
+fn tagged(tag: u8, content: &[u8]) -> Vec<u8> {
+    let length = content.len();
+    let header = match length {
+        0..0x80 => vec![tag, length as u8],
+        0x80..0x100 => vec![tag, 0x81, length as u8],
+        _ => vec![tag, 0x82, (length >> 8) as u8, length as u8],
+    };
+    [header, content.to_vec()].concat()
+}
+
+/// A number that is secret below its highest byte, as an INTEGER; of an odd one the last bit is public too.
+fn secret(number: &Natural, odd: bool) -> Vec<u8> {
+    let bytes = number.to_be_bytes();
+    let zero = usize::from(bytes.first().is_some_and(|top| top >> 7 == 1));
+    let mut integer = tagged(2, &[vec![0; zero], bytes.clone()].concat());
+    let start = integer.len() - bytes.len() + 1;
+    memcheck::make_secret(&mut integer[start..]);
+    if let Some(last) = integer.last_mut().filter(|_| odd) {
+        memcheck::make_bits_secret(last, 0xfe);
+    }
+    integer
+}
+
+/// A key of the first case's primes with d, p and q secret, and what stands behind them as well.
+fn key(random: &mut Random) -> Result<(Vec<u8>, Natural), String> {
+    let case = &CASES[0];
+    let value = case.value()?;
+    let public = |number: &Natural| tagged(2, &[vec![0], number.to_be_bytes()].concat());
+    let inverse = number(&case.inverse()?.ok_or("the first case has an inverse")?);
+    let primes = case.factors.iter().map(|(p, _)| Ok(secret(&format!("0x{p}").parse().map_err(of)?, true)));
+    let primes = primes.collect::<Result<Vec<_>, String>>()?.concat();
+    // d mod (p - 1), d mod (q - 1) and 1/q mod p are not read, so any numbers will do.
+    let rest = (0..3).map(|_| secret(number(&[&[0x55], &*random.bytes(31)].concat()).magnitude(), false));
+    let numbers = [
+        tagged(2, &[0]),
+        public(&value),
+        tagged(2, &[PUBLIC_EXPONENT as u8]),
+        secret(inverse.magnitude(), false),
+        primes,
+        rest.flatten().collect(),
+    ];
+    Ok((tagged(0x30, &numbers.concat()), value))
+}
+
+/// A private key, whose lengths alone are public, and if it is used a power by it.
+fn run_key(is_pkcs8: bool, is_used: bool, random: &mut Random) -> Result<(), String> {
+    let (mut data, value) = key(random)?;
+    if is_pkcs8 {
+        data = tagged(0x30, &[tagged(2, &[0]), RSA.to_vec(), tagged(4, &data)].concat());
+    }
+    let mut base = random.bytes(64);
+    base[0] = 0;
+    let plain = Modulus::new(value.clone()).map_err(of)?;
+    let given = number(&base);
+    let mut result = vec![0xaa; value.bits().div_ceil(8) as usize];
+
+    let key = memcheck::watched(&mut [], |_| true, |_| RsaPrivateKey::load(&data, &Options::default()))?;
+    if !is_used {
+        return Ok(());
+    }
+    memcheck::watched(&mut result, memcheck::is_secret, |out| {
+        match key.pow_list(&[&base], out, &Options::default())?.pop() {
+            Some((_, error)) => Err(error),
+            None => Ok(()),
+        }
+    })?;
+    let back = plain.pow(&number(&result), &Natural::from(PUBLIC_EXPONENT).into()).map_err(of)?;
+    if given.magnitude() != &back {
+        return Err("the result is no root of the base".into());
+    }
+    Ok(())
+}
+
+/// Runs the cases of text, one line each; returns how many passed and failed.
+pub fn digits() -> (usize, usize) {
+    let mut random = Random::new();
+    let (mut passed, mut failed) = (0, 0);
+    let digits: String = random.bytes(EXPONENT_BITS / 8).iter().map(|byte| format!("{byte:02x}")).collect();
+    let decimal = number(&random.bytes(EXPONENT_BITS / 8)).to_string();
+    let texts = [
+        ("lower-case hexadecimal digits", format!("0x{digits}")),
+        ("upper-case hexadecimal digits, and zeros", format!("0x0000{}", digits.to_uppercase())),
+        ("decimal digits", decimal.clone()),
+        ("decimal digits after zeros", format!("000{decimal}")),
+    ];
+    for (name, text) in texts {
+        report(&format!("secret exponent in {name}"), run_text(&text, &mut random), &mut passed, &mut failed);
+    }
+    (passed, failed)
+}
+
+/// The same of private keys, which are used or only read.
+pub fn keys(are_used: bool) -> (usize, usize) {
+    let mut random = Random::new();
+    let (mut passed, mut failed) = (0, 0);
+    for (name, is_pkcs8) in [("PKCS#1", false), ("PKCS#8", true)] {
+        let outcome = run_key(is_pkcs8, are_used, &mut random);
+        report(&format!("private key in DER, {name}"), outcome, &mut passed, &mut failed);
+    }
+    (passed, failed)
+}
