@@ -57,7 +57,7 @@ class Run:
 
 #: The statuses that the trouble may cause, and how the run ended.
 Outcome = tuple[set[int], tuple[int, bytes, str]]
-#: Bytes of a process with the program mapped and nothing else: 10.5 MB of the command were seen to be too few, and 11 enough.
+#: Bytes of a process that has its program mapped and little else: for the command 10 MB were too few, and 11 enough.
 MAPPED = 12 << 20
 
 Trouble = Callable[[Task, Path, str, random.Random, float], Outcome]
@@ -117,7 +117,7 @@ def starved(task: Task, folder: Path, command: str, dice: random.Random, usual: 
     def before() -> None:
         resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
 
-    # 127: the loader has no room for a library. SIGSEGV is what Linux says where the program itself cannot be mapped, and only there.
+    # 127: the loader has no room for a library. SIGSEGV is what Linux says where the program itself cannot be mapped.
     allowed = {1, 127, -signal.SIGABRT} | ({-signal.SIGSEGV} if limit < MAPPED else set())
     return allowed, Run(task, folder, command, [], before).end()
 
