@@ -5,8 +5,8 @@
 written once for each operation around it and no more. A text is changed as cargo-mutants changes it: where another
 operator binds otherwise, the whole chain of operators around it is written again.
 
-What needs another way is `apart`: a condition with `let`, a function that returns `impl Trait`, and what the compiler
-takes in the changed program only.
+What needs another way is `apart`: a condition with `let`, a function that returns `impl Trait` or a pointer, and what
+the compiler takes in the changed program only.
 """
 
 import json

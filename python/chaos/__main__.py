@@ -112,6 +112,7 @@ def full(task: Task, folder: Path, command: str, dice: random.Random, usual: flo
 
 def starved(task: Task, folder: Path, command: str, dice: random.Random, usual: float) -> Outcome:
     """A limit on memory: where it does not suffice, the process says so or aborts, and leaves nothing half."""
+    # From 8 MiB on, where nothing starts.
     limit = int(2 ** dice.uniform(23, 28)) if not task.program else int(2 ** dice.uniform(27, 29))
 
     def before() -> None:

@@ -106,9 +106,10 @@ impl RsaPrivateKey {
             })
         });
         let (version, [n, e, d, p, q]) = numbers.map_err(of_der)?;
+        // PLANTED LEAK, in builds that only test the constant-time gate: never taken, as d is odd.
         #[cfg(pingala_planted_leak = "key")]
         if d.as_bytes().last() == Some(&0) {
-            return Err(bad("d is even"));
+            return Err(bad("a planted branch was taken"));
         }
         if version != 0 {
             return Err(bad("a key of more than two primes"));

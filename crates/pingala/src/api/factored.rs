@@ -28,7 +28,7 @@ fn is_prime(n: &Natural, pulse: &Pulse<'_>) -> Result<bool, Error> {
     })
 }
 
-/// Whether a number of 64 bits that was drawn is prime. Error: `interrupted`.
+/// Whether a number of 64 bits that was drawn is prime. Errors: `interrupted`; `fault` where the system has no random numbers.
 fn is_drawn_prime(n: &[u64], pulse: &Pulse<'_>) -> Result<bool, Error> {
     let plan = Planner::of_this_machine().plan(&Problem { secret: true, ..Problem::new(64, 63) })?;
     secret_factor::is_drawn_prime(n, 64, &plan, pulse)

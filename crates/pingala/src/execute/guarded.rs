@@ -2,15 +2,15 @@
 //!
 //! One fault in one half of such a power reveals the factors [boneh2001importance]. Shamir's trick [shamir1999method] detects it:
 //! with a random prime r of 64 bits, each half is computed modulo p^k r, and all must agree modulo r. A fault in one half stays
-//! undetected with probability 2^-63. The recombined result is then compared with the halves.
+//! undetected with probability 2^-63 if its effect is random. The recombined result is then compared with the halves.
 //!
 //! Where the caller checks the result by the public exponent, which finds every fault, the halves are computed modulo p^k alone.
 //!
 //! Where p is known to be prime, the exponent is blinded [kocher1996timing]: a random multiple of the order of the group is added, so
 //! that no two powers process the same digits.
 //!
-//! Branch-free in base, exponent, residues, result and factors, set-up included, except for what [`released`] reveals: whether a
-//! check failed, and lengths.
+//! Branch-free in base, exponent, residues, result and factors, set-up included, except for what [`released`] reveals: whether
+//! factors fit the modulus, how often r was drawn, whether a check failed, and lengths.
 
 use crate::error::Error;
 use crate::execute::prepared::Rings;

@@ -14,7 +14,7 @@ use crate::plan::Plan;
 use crate::secrecy::released;
 use core::hint::black_box;
 
-/// LehmannRounds of the prime test: a composite passes one with probability 1/2 at most, so that all let it pass with 2^-80.
+/// Rounds of the prime test: all find a composite prime with probability 2^-80 at most.
 const ROUNDS: usize = 80;
 const _: () = assert!(ROUNDS >= 80, "the probability that is documented belongs to 80 rounds");
 
@@ -54,7 +54,7 @@ fn equal(a: &[u64], b: &[u64]) -> u64 {
 ///
 /// Leaks: whether it passes one round, and whether all.
 pub(crate) fn is_drawn_prime(n: &[u64], bits: usize, plan: &Plan, pulse: &Pulse<'_>) -> Result<bool, Error> {
-    // Few composites pass one.
+    // Few composites pass one round, whether or not it shows -1.
     Ok(released(lehmann(n, bits, 1, plan, pulse)?.passes) != 0 && is_prime(n, bits, plan, pulse)?)
 }
 
@@ -75,10 +75,10 @@ struct LehmannRounds {
 /// A composite n passes a round with probability 1/2 at most: if -1 is a value at all and n has two coprime factors, an a that
 /// gives -1 modulo one and 1 modulo the other shows that values of 1 and -1 belong to a proper subgroup; modulo p^e, e > 1,
 /// they belong to p - 1 of p^(e-1) (p - 1) units. If -1 is no value, no round shows it. A prime is not found prime with
-/// probability 2^-57 at most: for an a that p divides, of which one in 2^63 is, and where no round shows -1.
+/// probability 2^-56 at most: for an a that p divides, of which one in 2^63 is, and where no round shows -1.
 ///
 /// Chosen over Miller and Rabin's because it squares nothing as often as 2 divides n - 1: one exponent of public length, always
-/// all rounds, and one bit that is released in the end.
+/// as many rounds, and a bit that is released in the end.
 fn lehmann(n: &[u64], bits: usize, rounds: usize, plan: &Plan, pulse: &Pulse<'_>) -> Result<LehmannRounds, Error> {
     let (algorithm, form) = secret::constant_time(plan)?;
     let ring = prepared::prepare(form, &ModulusParts::secret(n, bits))?;
