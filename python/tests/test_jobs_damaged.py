@@ -68,18 +68,33 @@ def test_a_footer_with_another_number_of_rows_is_damage(source, out):
             pingala.Job.plan(source, out, base="base", exponent=3, modulus="modulus", part_rows=100)
 
 
-def test_a_page_that_promises_more_than_the_file_has_is_damage(source, out):
-    """Found by fuzzing: numbers that nobody wants were passed over behind the end of the file, 2^31 of them."""
+# Thrift: field 15 is a list of 2^31 - 1 numbers of 8 bytes, or of truth values.
+NUMBERS, TRUTHS = b"\xf9\xf7\xff\xff\xff\xff\x07", b"\xf9\xf1\xff\xff\xff\xff\x07"
+
+
+@pytest.mark.parametrize("header", [NUMBERS, TRUTHS])
+def test_a_page_that_promises_more_than_the_file_has_is_damage(source, out, header):
+    """Found by fuzzing: elements that nobody wants were passed over one by one, behind the end of the file too."""
     write(source, 5, 5)
     whole = source.read_bytes()
     group = pq.ParquetFile(source).metadata.row_group(0)
     base = next(column for column in map(group.column, range(group.num_columns)) if column.path_in_schema == "base")
     at = base.dictionary_page_offset or base.data_page_offset
-    # Thrift, in place of the first page's header: field 15 is a list of 2^31 - 1 numbers of 8 bytes.
-    header = b"\xf9\xf7\xff\xff\xff\xff\x07"
     source.write_bytes(whole[:at] + header + whole[at + len(header) :])
     job = pingala.Job.plan(source, out, base="base", exponent=3, modulus="modulus", part_rows=100)
     started = time.monotonic()
-    with pytest.raises(pingala.FileError):
+    with pytest.raises(pingala.FileError, match="truth values" if header == TRUTHS else None):
         job.run(threads=1)
+    assert time.monotonic() - started < 20
+
+
+@pytest.mark.parametrize("more", [NUMBERS, TRUTHS])
+def test_a_footer_that_promises_more_than_the_file_has_is_damage(source, out, more):
+    write(source, 5, 5)
+    whole = source.read_bytes()
+    length = int.from_bytes(whole[-8:-4], "little") + len(more)
+    source.write_bytes(whole[:-9] + more + b"\0" + length.to_bytes(4, "little") + b"PAR1")
+    started = time.monotonic()
+    with pytest.raises(pingala.FileError, match="truth values" if more == TRUTHS else None):
+        pingala.Job.plan(source, out, base="base", exponent=3, modulus="modulus", part_rows=100)
     assert time.monotonic() - started < 20

@@ -3,14 +3,15 @@
 use crate::error::{Error, Result};
 use crate::leaf::Leaf;
 use crate::seal::hex;
+use crate::whole::Parquet;
 use parquet::column::reader::ColumnReader;
 use parquet::file::metadata::{ParquetMetaData, RowGroupMetaData};
-use parquet::file::reader::{ChunkReader, FileReader, Length, SerializedFileReader};
+use parquet::file::reader::FileReader;
 use parquet::schema::types::{ColumnDescPtr, SchemaDescriptor, TypePtr};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use std::fs::{self, File};
-use std::io::{self, BufReader, Read, Seek, SeekFrom};
+use std::io::{self, Read, Seek, SeekFrom};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
@@ -117,43 +118,9 @@ pub(crate) fn facts(path: &Path, parquet: bool) -> Result<Facts> {
 /// A Parquet file that is read.
 pub(crate) struct Input {
     path: PathBuf,
-    reader: SerializedFileReader<Whole>,
+    parquet: Parquet,
     facts: Facts,
     stamp: Stamp,
-}
-
-/// A file that is an error to read beyond its end. Where the header of a page says that 2^31 numbers follow which nobody wants, the
-/// crate `parquet` passes over them one by one and does not ask whether there are any: 857 bytes held a job for minutes.
-struct Whole(File);
-
-/// The file from some place on.
-struct UpToEnd(File);
-
-impl Read for UpToEnd {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        match self.0.read(buffer)? {
-            0 if !buffer.is_empty() => Err(io::ErrorKind::UnexpectedEof.into()),
-            count => Ok(count),
-        }
-    }
-}
-
-impl Length for Whole {
-    fn len(&self) -> u64 {
-        self.0.len()
-    }
-}
-
-impl ChunkReader for Whole {
-    type T = BufReader<UpToEnd>;
-
-    fn get_read(&self, start: u64) -> parquet::errors::Result<Self::T> {
-        Ok(BufReader::new(UpToEnd(self.0.get_read(start)?.into_inner())))
-    }
-
-    fn get_bytes(&self, start: u64, length: usize) -> parquet::errors::Result<bytes::Bytes> {
-        self.0.get_bytes(start, length)
-    }
 }
 
 /// What a damaged file makes the reader do. The crate has an error for most damage and panics at some.
@@ -203,10 +170,11 @@ impl Input {
         let file = File::open(path).map_err(|error| Error::io("read", path, &error))?;
         let stamp = Stamp::of(&file.metadata().map_err(|error| Error::io("read", path, &error))?);
         let mut facts = facts(path, true)?;
-        let reader = caught(path, || SerializedFileReader::new(Whole(file)).map_err(|error| Error::file(path, error)))?;
+        let parquet = Parquet::open(path, file, |why| Error::file(path, why))?;
+        let reader = &parquet.reader;
         is_consistent(reader.metadata(), facts.bytes).map_err(|why| Error::file(path, why))?;
         facts.rows = u64::try_from(reader.metadata().file_metadata().num_rows()).unwrap_or(0);
-        Ok(Self { path: path.into(), reader, facts, stamp })
+        Ok(Self { path: path.into(), parquet, facts, stamp })
     }
 
     /// Opens a file that a plan names. Error: `job_differs`, if it is another one by now.
@@ -229,7 +197,7 @@ impl Input {
     }
 
     fn schema(&self) -> &SchemaDescriptor {
-        self.reader.metadata().file_metadata().schema_descr()
+        self.parquet.reader.metadata().file_metadata().schema_descr()
     }
 
     /// The names of the columns at the root.
@@ -263,14 +231,14 @@ impl Input {
 
     /// Rows of each row group.
     pub(crate) fn groups(&self) -> Vec<u64> {
-        let groups = self.reader.metadata().row_groups();
+        let groups = self.parquet.reader.metadata().row_groups();
         groups.iter().map(|group| u64::try_from(group.num_rows()).unwrap_or(0)).collect()
     }
 
     /// About how many bytes a row has in these columns, unpacked.
     pub(crate) fn row_bytes(&self, columns: &[String]) -> u64 {
         let leaves: Vec<usize> = columns.iter().flat_map(|name| self.leaves(name).unwrap_or_default()).collect();
-        let groups = self.reader.metadata().row_groups();
+        let groups = self.parquet.reader.metadata().row_groups();
         let bytes = groups.iter().flat_map(|group| leaves.iter().map(|&leaf| group.column(leaf).uncompressed_size()));
         let bytes = bytes.fold(0u64, |sum, bytes| sum.saturating_add(u64::try_from(bytes).unwrap_or(0)));
         bytes / self.facts.rows.max(1) + 1
@@ -320,7 +288,7 @@ impl Rows<'_> {
         }
         let broken = |why: &dyn std::fmt::Display| Error::file(&self.input.path, why);
         while self.group_left == 0 {
-            let groups = self.input.reader.metadata().row_groups();
+            let groups = self.input.parquet.reader.metadata().row_groups();
             let Some(group) = groups.get(self.group) else {
                 return Err(broken(&"it has fewer rows than its footer says"));
             };
@@ -330,7 +298,11 @@ impl Rows<'_> {
                 self.skip -= count;
                 continue;
             }
-            let group = self.input.reader.get_row_group(self.group - 1).map_err(|error| broken(&error))?;
+            self.columns
+                .iter()
+                .try_for_each(|leaves| self.input.parquet.check(group, leaves))
+                .map_err(|why| broken(&why))?;
+            let group = self.input.parquet.reader.get_row_group(self.group - 1).map_err(|error| broken(&error))?;
             let mut readers = Vec::new();
             for leaves in &self.columns {
                 let of_column = leaves.iter().map(|&leaf| group.get_column_reader(leaf));

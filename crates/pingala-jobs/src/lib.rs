@@ -51,6 +51,8 @@ mod side;
 mod stage;
 mod task;
 pub mod text;
+mod thrift;
+mod whole;
 
 pub use error::{Error, Result};
 pub use job::{Hold, Job};

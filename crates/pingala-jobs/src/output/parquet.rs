@@ -5,16 +5,16 @@ use super::{Done, Hashed, Ready};
 use crate::compute::{Answers, Values};
 use crate::error::{Error, Result};
 use crate::input::Batch;
-use crate::input::caught;
 use crate::leaf::{Chunk, Leaf};
 use crate::plan::{Plan, Results};
 use crate::seal::hex;
 use crate::task::{ERROR, Errors, REASON, Workload};
+use crate::whole::Parquet;
 use bytes::Bytes;
 use parquet::basic::{Compression, LogicalType, Repetition, Type as Physical, ZstdLevel};
 use parquet::file::metadata::KeyValue;
 use parquet::file::properties::{EnabledStatistics, WriterProperties};
-use parquet::file::reader::{FileReader, SerializedFileReader};
+use parquet::file::reader::FileReader;
 use parquet::file::writer::SerializedFileWriter;
 use parquet::schema::types::{ColumnPath, SchemaDescriptor, Type, TypePtr};
 use sha2::{Digest, Sha256};
@@ -257,8 +257,8 @@ pub(crate) fn done(path: &Path) -> Result<Done> {
         )
     };
     let file = File::open(path).map_err(|error| Error::io("read", path, &error))?;
-    let reader = caught(path, || SerializedFileReader::new(file).map_err(|error| damaged(&error)))?;
-    let facts = reader.metadata().file_metadata();
+    let parquet = Parquet::open(path, file, |why| damaged(why))?;
+    let facts = parquet.reader.metadata().file_metadata();
     let value = |name: &str| {
         let pair = facts.key_value_metadata()?.iter().find(|pair| pair.key == name)?;
         pair.value.clone()
