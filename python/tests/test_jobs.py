@@ -20,16 +20,6 @@ from drawing import drawn
 from jobs import arguments, command, leftovers, rows, write
 
 
-@pytest.fixture
-def source(tmp_path):
-    return tmp_path / "in.parquet"
-
-
-@pytest.fixture
-def out(tmp_path):
-    return tmp_path / "out"
-
-
 def planned(source, out, **settings):
     settings = {"base": "base", "exponent": 65537, "modulus": "modulus", "keep": ["id"], **settings}
     return pingala.Job.plan(source, out, **settings)

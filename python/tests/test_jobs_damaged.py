@@ -10,16 +10,6 @@ import pingala
 from jobs import rows, write
 
 
-@pytest.fixture
-def source(tmp_path):
-    return tmp_path / "in.parquet"
-
-
-@pytest.fixture
-def out(tmp_path):
-    return tmp_path / "out"
-
-
 def test_every_flipped_byte_is_refused_or_harmless(source, out):
     wanted = write(source, 6, 3)
     job = pingala.Job.plan(source, out, base="base", exponent=65537, modulus="modulus", keep=["id"], part_rows=3)
