@@ -3,16 +3,14 @@
 use crate::error::{Error, Result};
 use crate::leaf::Leaf;
 use crate::seal::hex;
-use crate::whole::Parquet;
+use crate::whole::{Parquet, caught};
 use parquet::column::reader::ColumnReader;
 use parquet::file::metadata::{ParquetMetaData, RowGroupMetaData};
-use parquet::file::reader::FileReader;
 use parquet::schema::types::{ColumnDescPtr, SchemaDescriptor, TypePtr};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use std::fs::{self, File};
 use std::io::{self, Read, Seek, SeekFrom};
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
@@ -123,12 +121,6 @@ pub(crate) struct Input {
     stamp: Stamp,
 }
 
-/// What a damaged file makes the reader do. The crate has an error for most damage and panics at some.
-pub(crate) fn caught<T>(path: &Path, read: impl FnOnce() -> Result<T>) -> Result<T> {
-    catch_unwind(AssertUnwindSafe(read))
-        .unwrap_or_else(|_| Err(Error::file(path, "it is damaged: the reader of Parquet gave up")))
-}
-
 /// Whether every column of every row group lies inside the file, and the groups have as many rows as the file: the crate believes the
 /// footer.
 fn is_consistent(metadata: &ParquetMetaData, bytes: u64) -> std::result::Result<(), &'static str> {
@@ -170,10 +162,9 @@ impl Input {
         let file = File::open(path).map_err(|error| Error::io("read", path, &error))?;
         let stamp = Stamp::of(&file.metadata().map_err(|error| Error::io("read", path, &error))?);
         let mut facts = facts(path, true)?;
-        let parquet = Parquet::open(path, file, |why| Error::file(path, why))?;
-        let reader = &parquet.reader;
-        is_consistent(reader.metadata(), facts.bytes).map_err(|why| Error::file(path, why))?;
-        facts.rows = u64::try_from(reader.metadata().file_metadata().num_rows()).unwrap_or(0);
+        let parquet = caught(path, || Parquet::open(file).map_err(|error| Error::file(path, error)))?;
+        is_consistent(parquet.metadata(), facts.bytes).map_err(|why| Error::file(path, why))?;
+        facts.rows = u64::try_from(parquet.metadata().file_metadata().num_rows()).unwrap_or(0);
         Ok(Self { path: path.into(), parquet, facts, stamp })
     }
 
@@ -197,7 +188,7 @@ impl Input {
     }
 
     fn schema(&self) -> &SchemaDescriptor {
-        self.parquet.reader.metadata().file_metadata().schema_descr()
+        self.parquet.metadata().file_metadata().schema_descr()
     }
 
     /// The names of the columns at the root.
@@ -231,14 +222,14 @@ impl Input {
 
     /// Rows of each row group.
     pub(crate) fn groups(&self) -> Vec<u64> {
-        let groups = self.parquet.reader.metadata().row_groups();
+        let groups = self.parquet.metadata().row_groups();
         groups.iter().map(|group| u64::try_from(group.num_rows()).unwrap_or(0)).collect()
     }
 
     /// About how many bytes a row has in these columns, unpacked.
     pub(crate) fn row_bytes(&self, columns: &[String]) -> u64 {
         let leaves: Vec<usize> = columns.iter().flat_map(|name| self.leaves(name).unwrap_or_default()).collect();
-        let groups = self.parquet.reader.metadata().row_groups();
+        let groups = self.parquet.metadata().row_groups();
         let bytes = groups.iter().flat_map(|group| leaves.iter().map(|&leaf| group.column(leaf).uncompressed_size()));
         let bytes = bytes.fold(0u64, |sum, bytes| sum.saturating_add(u64::try_from(bytes).unwrap_or(0)));
         bytes / self.facts.rows.max(1) + 1
@@ -288,7 +279,7 @@ impl Rows<'_> {
         }
         let broken = |why: &dyn std::fmt::Display| Error::file(&self.input.path, why);
         while self.group_left == 0 {
-            let groups = self.input.parquet.reader.metadata().row_groups();
+            let groups = self.input.parquet.metadata().row_groups();
             let Some(group) = groups.get(self.group) else {
                 return Err(broken(&"it has fewer rows than its footer says"));
             };
@@ -298,11 +289,8 @@ impl Rows<'_> {
                 self.skip -= count;
                 continue;
             }
-            self.columns
-                .iter()
-                .try_for_each(|leaves| self.input.parquet.check(group, leaves))
-                .map_err(|why| broken(&why))?;
-            let group = self.input.parquet.reader.get_row_group(self.group - 1).map_err(|error| broken(&error))?;
+            let group = self.input.parquet.group(self.group - 1, self.columns.iter().flatten());
+            let group = group.map_err(|error| broken(&error))?;
             let mut readers = Vec::new();
             for leaves in &self.columns {
                 let of_column = leaves.iter().map(|&leaf| group.get_column_reader(leaf));

@@ -6,7 +6,7 @@
 
 use std::io::{self, Read};
 
-/// The deepest nesting of structs and lists; the crate has the same limit.
+/// The deepest nesting, as deep as the crate passes over.
 const DEEPEST: u32 = 64;
 
 /// The types of Thrift's compact protocol that are told apart here.
@@ -29,13 +29,13 @@ impl From<io::Error> for Stop {
 }
 
 /// A struct of the compact protocol that is walked, and how many bytes of it were read.
-pub(crate) struct Walk<R> {
+struct Walk<R> {
     reader: R,
     bytes: u64,
 }
 
 /// What is wanted of a page's header.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct Header {
     pub(crate) bytes: u64,
     /// The whole number in its third field: of a page, how many bytes follow the header.
@@ -70,11 +70,9 @@ impl<R: Read> Walk<R> {
     }
 
     fn pass(&mut self, bytes: u64) -> Result<(), Stop> {
-        self.bytes += bytes;
-        match io::copy(&mut Read::by_ref(&mut self.reader).take(bytes), &mut io::sink())? {
-            passed if passed == bytes => Ok(()),
-            _ => Err(Stop::Broken),
-        }
+        let passed = io::copy(&mut Read::by_ref(&mut self.reader).take(bytes), &mut io::sink())?;
+        self.bytes += passed;
+        if passed == bytes { Ok(()) } else { Err(Stop::Broken) }
     }
 
     /// All fields of a struct; the whole number in its third one.
@@ -181,6 +179,8 @@ mod tests {
             assert_eq!(walk(&[0xfb, 0xff, 0x7f, 0x30 | kind, 0][..]), Err(Stop::Excess));
             assert_eq!(walk(&[0x10 | kind, 0x19, kind, 0][..]), header(4, None));
         }
+        // Longer than any file.
+        assert_eq!(walk(&[[0xf8].as_slice(), &[0xff; 9], &[1, 7, 0x18, 1, 7, 0]].concat()[..]), Err(Stop::Broken));
         for kind in 3..=13 {
             assert_eq!(walk(&[0xf9, 0xf0 | kind, 0xff, 0xff, 0xff, 0xff, 7, 0][..]), Err(Stop::Broken), "{kind}");
         }

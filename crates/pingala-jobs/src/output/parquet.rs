@@ -9,12 +9,11 @@ use crate::leaf::{Chunk, Leaf};
 use crate::plan::{Plan, Results};
 use crate::seal::hex;
 use crate::task::{ERROR, Errors, REASON, Workload};
-use crate::whole::Parquet;
+use crate::whole::{Parquet, caught};
 use bytes::Bytes;
 use parquet::basic::{Compression, LogicalType, Repetition, Type as Physical, ZstdLevel};
 use parquet::file::metadata::KeyValue;
 use parquet::file::properties::{EnabledStatistics, WriterProperties};
-use parquet::file::reader::FileReader;
 use parquet::file::writer::SerializedFileWriter;
 use parquet::schema::types::{ColumnPath, SchemaDescriptor, Type, TypePtr};
 use sha2::{Digest, Sha256};
@@ -257,8 +256,8 @@ pub(crate) fn done(path: &Path) -> Result<Done> {
         )
     };
     let file = File::open(path).map_err(|error| Error::io("read", path, &error))?;
-    let parquet = Parquet::open(path, file, |why| damaged(why))?;
-    let facts = parquet.reader.metadata().file_metadata();
+    let parquet = caught(path, || Parquet::open(file).map_err(|error| damaged(&error)))?;
+    let facts = parquet.metadata().file_metadata();
     let value = |name: &str| {
         let pair = facts.key_value_metadata()?.iter().find(|pair| pair.key == name)?;
         pair.value.clone()

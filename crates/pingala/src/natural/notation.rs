@@ -103,8 +103,8 @@ pub(crate) fn check_digits(text: &str, start: usize) -> Result<(u32, &str), Erro
     let unsigned = &text[start..];
     // A letter at the second place, which the high bits tell: a comparison byte by byte would branch on a first digit of 0.
     let has_letter = unsigned.as_bytes().get(1).is_some_and(|second| second >> 6 == 1);
-    let after = |prefix| has_letter.then(|| unsigned.strip_prefix(prefix)).flatten();
-    let (radix, digits, expected) = match after("0x").or_else(|| after("0X")) {
+    let prefixed = if has_letter { unsigned.strip_prefix(['0']) } else { None };
+    let (radix, digits, expected) = match prefixed.and_then(|rest| rest.strip_prefix(['x', 'X'])) {
         Some(digits) => (16, digits, "expected a hexadecimal digit"),
         None => (10, unsigned, "expected a decimal digit"),
     };
