@@ -327,7 +327,7 @@ test-c: $(STAMPS)/c $(STAMPS)/test-tools $(CBINDGEN)
 	$(C_PREFIX)
 	$(TALLY) run $(BIN)/python -m pytest --quiet crates/pingala-c/tests
 
-# Skipped with a message where Go is missing; FUZZ_TIME=60s fuzzes for longer.
+# Skipped with a message where Go is missing; FUZZ_CASES=1000000 fuzzes for longer.
 test-go: $(STAMPS)/c $(STAMPS)/test-tools
 	$(C_PREFIX)
 	$(TALLY) run $(BIN)/python -m pytest --quiet go
