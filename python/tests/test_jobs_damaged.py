@@ -1,13 +1,16 @@
 """Jobs on files that are damaged: what a job wrote is refused, what it reads is an error, and nothing runs on."""
 
+import os
+import resource
 import shutil
 import time
 
+import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
 import pingala
-from jobs import rows, write
+from jobs import rows, table, write
 
 
 def test_every_flipped_byte_is_refused_or_harmless(source, out):
@@ -58,11 +61,26 @@ def test_a_footer_with_another_number_of_rows_is_damage(source, out):
             pingala.Job.plan(source, out, base="base", exponent=3, modulus="modulus", part_rows=100)
 
 
-# Thrift: field 15 is a list of 2^31 - 1 numbers of 8 bytes, or of truth values.
+# Thrift: field 15 is a list of 2^31 - 1 numbers of 8 bytes, or of truth values, which the crate `parquet` takes no byte for.
 NUMBERS, TRUTHS = b"\xf9\xf7\xff\xff\xff\xff\x07", b"\xf9\xf1\xff\xff\xff\xff\x07"
+# A number that is longer than any, which the crate reads; a first field of another type than it reads.
+HEADERS = {
+    "numbers": NUMBERS,
+    "truth values": TRUTHS,
+    "after a long number": b"\xf6" + b"\x80" * 10 + b"\0" + TRUTHS,
+    "after a field of another type": b"\x11\0" + TRUTHS,
+}
 
 
-@pytest.mark.parametrize("header", [NUMBERS, TRUTHS])
+def refused_soon(source, out, **wanted):
+    started = time.monotonic()
+    with pytest.raises(pingala.FileError, match="is damaged"):
+        pingala.Job.plan(source, out, base="base", exponent=3, modulus="modulus", part_rows=100, **wanted).run(threads=1)
+    # Seconds would be minutes, were a list passed over.
+    assert time.monotonic() - started < 20
+
+
+@pytest.mark.parametrize("header", HEADERS.values(), ids=HEADERS)
 def test_a_page_that_promises_more_than_the_file_has_is_damage(source, out, header):
     """Found by fuzzing: elements that nobody wants were passed over one by one, behind the end of the file too."""
     write(source, 5, 5)
@@ -71,20 +89,93 @@ def test_a_page_that_promises_more_than_the_file_has_is_damage(source, out, head
     base = next(column for column in map(group.column, range(group.num_columns)) if column.path_in_schema == "base")
     at = base.dictionary_page_offset or base.data_page_offset
     source.write_bytes(whole[:at] + header + whole[at + len(header) :])
-    job = pingala.Job.plan(source, out, base="base", exponent=3, modulus="modulus", part_rows=100)
-    started = time.monotonic()
-    with pytest.raises(pingala.FileError, match="truth values" if header == TRUTHS else None):
-        job.run(threads=1)
-    assert time.monotonic() - started < 20
+    refused_soon(source, out)
 
 
-@pytest.mark.parametrize("more", [NUMBERS, TRUTHS])
+def with_footer(whole, more):
+    """A file whose footer has this at its end, in place of the byte that ends it."""
+    length = int.from_bytes(whole[-8:-4], "little") + len(more)
+    return whole[:-9] + more + b"\0" + length.to_bytes(4, "little") + b"PAR1"
+
+
+DEEP = b"\x09\x08\x1c\x19\x2c\x3c\x09\x64" + b"\x19" * 61 + b"\xf1\xff\xff\xff\xff\x07"
+
+
+@pytest.mark.parametrize("more", [*list(HEADERS.values())[:3], DEEP], ids=[*list(HEADERS)[:3], "deep"])
 def test_a_footer_that_promises_more_than_the_file_has_is_damage(source, out, more):
     write(source, 5, 5)
-    whole = source.read_bytes()
-    length = int.from_bytes(whole[-8:-4], "little") + len(more)
-    source.write_bytes(whole[:-9] + more + b"\0" + length.to_bytes(4, "little") + b"PAR1")
-    started = time.monotonic()
-    with pytest.raises(pingala.FileError, match="truth values" if more == TRUTHS else None):
+    source.write_bytes(with_footer(source.read_bytes(), more))
+    refused_soon(source, out)
+
+
+def element(name, children):
+    """An element of a schema, optional: a group, or a number where it has no children."""
+    kind = b"\x35\x02" if children else b"\x15\x04\x25\x02"
+    name = b"\x18" + bytes([len(name)]) + name
+    return kind + name + (b"\x15" + varint(2 * children) if children else b"") + b"\0"
+
+
+def varint(value):
+    low = value & 0x7F
+    return bytes([low]) if value < 0x80 else bytes([low | 0x80]) + varint(value >> 7)
+
+
+def schema(elements):
+    """A file without rows, of this schema."""
+    footer = b"\x15\x02\x19\xfc" + varint(len(elements)) + b"".join(elements) + b"\x16\0\x19\x0c\0"
+    return b"PAR1" + footer + len(footer).to_bytes(4, "little") + b"PAR1"
+
+
+def test_a_schema_that_is_too_deep_or_not_whole_is_damage(source, out):
+    """Found by reading: the crate `parquet` builds the tree by recursion, and makes room for all children that a group announces."""
+    line = [element(b"g", 1) for _ in range(100)]
+    leaf = [element(b"base", 0)]
+    source.write_bytes(schema(line + leaf))
+    with pytest.raises(pingala.PingalaError, match="column"):
         pingala.Job.plan(source, out, base="base", exponent=3, modulus="modulus", part_rows=100)
-    assert time.monotonic() - started < 20
+    for elements in (line * 2000 + leaf, [element(b"g", 2**30)] + leaf, line, line + leaf + leaf):
+        source.write_bytes(schema(elements))
+        refused_soon(source, out)
+
+
+def test_a_column_that_is_nested_deeper_than_the_schema_says_is_damage(source, out):
+    """Found by flipping bytes: levels that the schema does not have made the writer of the results panic."""
+    lists = pa.array([[1, None], None, [], [2, 3], [4]])
+    pq.write_table(table(5).append_column("l", lists), source)
+    whole = source.read_bytes()
+    # The element `list` of the schema, repeated; then required.
+    repeated = b"\x35\x04\x18\x04list"
+    assert whole.count(repeated) == 1
+    source.write_bytes(whole.replace(repeated, b"\x35\x00\x18\x04list"))
+    with pytest.raises(pingala.FileError, match="is damaged"):
+        pingala.Job.plan(source, out, base="base", exponent=3, modulus="modulus", keep=["l"], part_rows=10).run()
+
+
+def test_an_encrypted_footer_is_told(source, out):
+    write(source, 5, 5)
+    whole = source.read_bytes()
+    source.write_bytes(b"PARE" + whole[4:-4] + b"PARE")
+    with pytest.raises(pingala.FileError, match="encrypted"):
+        pingala.Job.plan(source, out, base="base", exponent=3, modulus="modulus", part_rows=100)
+
+
+def test_what_is_no_ordinary_file_is_refused(tmp_path, out):
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    with pytest.raises(pingala.ArgumentError, match="no ordinary file"):
+        pingala.Job.plan(pipe, out, base="base", exponent=3, modulus="modulus")
+
+
+def test_a_job_may_have_more_files_than_a_process(tmp_path, out):
+    folder = tmp_path / "in"
+    folder.mkdir()
+    for place in range(100):
+        write(folder / f"{place:03}.parquet", 2, 2)
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (64, hard))
+    try:
+        job = pingala.Job.plan(folder, out, base="base", exponent=3, modulus="modulus", part_rows=100)
+        job.run(threads=1)
+        assert job.verify() > 0
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))

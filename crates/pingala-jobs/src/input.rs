@@ -35,10 +35,12 @@ pub(crate) fn find(names: &[String]) -> Result<Vec<PathBuf>> {
         let pattern = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
         let (folder, pattern) = match fs::metadata(path) {
             Ok(facts) if facts.is_dir() => (path, None),
-            Ok(_) => {
+            Ok(facts) if facts.is_file() => {
                 found.push(path.to_path_buf());
                 continue;
             }
+            // A pipe or a device, which may have no end, and cannot be read twice.
+            Ok(_) => return Err(Error::argument(format!("{name} is no ordinary file"))),
             Err(_) if pattern.contains(['*', '?']) => {
                 (path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new(".")), Some(pattern))
             }
@@ -71,13 +73,27 @@ pub(crate) fn find(names: &[String]) -> Result<Vec<PathBuf>> {
 }
 
 /// Whether a name fits a pattern of `*` and `?`.
-fn matches(pattern: &[u8], name: &[u8]) -> bool {
-    match (pattern.split_first(), name.split_first()) {
-        (None, None) => true,
-        (Some((b'*', rest)), _) => matches(rest, name) || (!name.is_empty() && matches(pattern, &name[1..])),
-        (Some((b'?', rest)), Some((_, name))) => matches(rest, name),
-        (Some((wanted, rest)), Some((found, name))) => wanted == found && matches(rest, name),
-        _ => false,
+fn matches(mut pattern: &[u8], mut name: &[u8]) -> bool {
+    // What follows the last `*`, and what of the name it does not stand for: what an earlier one stands for may stay as it is.
+    let mut again = None;
+    loop {
+        match (pattern.split_first(), name.split_first()) {
+            (None, None) => return true,
+            (Some((b'*', rest)), _) => {
+                again = Some((rest, name));
+                pattern = rest;
+            }
+            (Some((wanted, rest)), Some((found, left))) if wanted == found || *wanted == b'?' => {
+                (pattern, name) = (rest, left);
+            }
+            _ => match again {
+                Some((rest, [_, left @ ..])) => {
+                    (pattern, name) = (rest, left);
+                    again = Some((rest, left));
+                }
+                _ => return false,
+            },
+        }
     }
 }
 
@@ -86,7 +102,8 @@ pub(crate) fn is_parquet(path: &Path) -> Result<bool> {
     let mut start = Vec::new();
     let file = File::open(path).map_err(|error| Error::io("read", path, &error))?;
     file.take(4).read_to_end(&mut start).map_err(|error| Error::io("read", path, &error))?;
-    Ok(start == b"PAR1")
+    // The other one is of files whose footer is encrypted.
+    Ok(start == b"PAR1" || start == b"PARE")
 }
 
 /// Bytes of text at both ends that its facts look at.
@@ -113,17 +130,21 @@ pub(crate) fn facts(path: &Path, parquet: bool) -> Result<Facts> {
     Ok(Facts { path: path.display().to_string(), bytes, rows: 0, digest: hex(&Sha256::digest(&looked)) })
 }
 
-/// A Parquet file that is read.
+/// A Parquet file that is read. It is open only while its rows are, so that a job may have more files than a process.
 pub(crate) struct Input {
     path: PathBuf,
-    parquet: Parquet,
+    metadata: ParquetMetaData,
     facts: Facts,
     stamp: Stamp,
 }
 
-/// Whether every column of every row group lies inside the file, and the groups have as many rows as the file: the crate believes the
-/// footer.
+/// Whether every row group has the columns of the schema, each lies inside the file, and the groups have as many rows as the file: the
+/// crate believes the footer.
 fn is_consistent(metadata: &ParquetMetaData, bytes: u64) -> std::result::Result<(), &'static str> {
+    let leaves = metadata.file_metadata().schema_descr().num_columns();
+    if metadata.row_groups().iter().any(|group| group.num_columns() != leaves) {
+        return Err("it is damaged: a row group has other columns than the schema");
+    }
     let columns = metadata.row_groups().iter().flat_map(RowGroupMetaData::columns);
     let inside = columns.into_iter().all(|column| {
         let start = column.dictionary_page_offset().unwrap_or(column.data_page_offset());
@@ -156,16 +177,21 @@ impl Stamp {
     }
 }
 
+/// A file, opened.
+fn stamped(path: &Path) -> Result<(File, Stamp)> {
+    let open = File::open(path).and_then(|file| file.metadata().map(|facts| (file, Stamp::of(&facts))));
+    open.map_err(|error| Error::io("read", path, &error))
+}
+
 impl Input {
     /// Opens a file and reads its footer.
     pub(crate) fn open(path: &Path) -> Result<Self> {
-        let file = File::open(path).map_err(|error| Error::io("read", path, &error))?;
-        let stamp = Stamp::of(&file.metadata().map_err(|error| Error::io("read", path, &error))?);
+        let (file, stamp) = stamped(path)?;
         let mut facts = facts(path, true)?;
-        let parquet = caught(path, || Parquet::open(file).map_err(|error| Error::file(path, error)))?;
-        is_consistent(parquet.metadata(), facts.bytes).map_err(|why| Error::file(path, why))?;
-        facts.rows = u64::try_from(parquet.metadata().file_metadata().num_rows()).unwrap_or(0);
-        Ok(Self { path: path.into(), parquet, facts, stamp })
+        let metadata = caught(path, || Parquet::new(file).metadata().map_err(|error| Error::file(path, error)))?;
+        is_consistent(&metadata, facts.bytes).map_err(|why| Error::file(path, why))?;
+        facts.rows = u64::try_from(metadata.file_metadata().num_rows()).unwrap_or(0);
+        Ok(Self { path: path.into(), metadata, facts, stamp })
     }
 
     /// Opens a file that a plan names. Error: `job_differs`, if it is another one by now.
@@ -188,7 +214,7 @@ impl Input {
     }
 
     fn schema(&self) -> &SchemaDescriptor {
-        self.parquet.metadata().file_metadata().schema_descr()
+        self.metadata.file_metadata().schema_descr()
     }
 
     /// The names of the columns at the root.
@@ -222,23 +248,28 @@ impl Input {
 
     /// Rows of each row group.
     pub(crate) fn groups(&self) -> Vec<u64> {
-        let groups = self.parquet.metadata().row_groups();
+        let groups = self.metadata.row_groups();
         groups.iter().map(|group| u64::try_from(group.num_rows()).unwrap_or(0)).collect()
     }
 
     /// About how many bytes a row has in these columns, unpacked.
     pub(crate) fn row_bytes(&self, columns: &[String]) -> u64 {
         let leaves: Vec<usize> = columns.iter().flat_map(|name| self.leaves(name).unwrap_or_default()).collect();
-        let groups = self.parquet.metadata().row_groups();
+        let groups = self.metadata.row_groups();
         let bytes = groups.iter().flat_map(|group| leaves.iter().map(|&leaf| group.column(leaf).uncompressed_size()));
         let bytes = bytes.fold(0u64, |sum, bytes| sum.saturating_add(u64::try_from(bytes).unwrap_or(0)));
         bytes / self.facts.rows.max(1) + 1
     }
 
-    /// These rows of these columns.
+    /// These rows of these columns. Error: `job_differs`, if the file is another one by now.
     pub(crate) fn rows(&self, columns: &[String], first: u64, rows: u64) -> Result<Rows<'_>> {
         let columns = columns.iter().map(|name| self.leaves(name)).collect::<Result<_>>()?;
-        Ok(Rows { input: self, columns, readers: Vec::new(), group: 0, skip: first, group_left: 0, left: rows })
+        let (file, stamp) = stamped(&self.path)?;
+        if stamp != self.stamp {
+            return Err(changed(&self.facts));
+        }
+        let (parquet, readers) = (Parquet::new(file), Vec::new());
+        Ok(Rows { input: self, parquet, columns, readers, group: 0, skip: first, group_left: 0, left: rows })
     }
 }
 
@@ -249,6 +280,7 @@ pub(crate) fn changed(facts: &Facts) -> Error {
 /// Rows on their way.
 pub(crate) struct Rows<'i> {
     input: &'i Input,
+    parquet: Parquet,
     /// The leaves of each column.
     columns: Vec<Vec<usize>>,
     readers: Vec<Vec<ColumnReader>>,
@@ -279,7 +311,7 @@ impl Rows<'_> {
         }
         let broken = |why: &dyn std::fmt::Display| Error::file(&self.input.path, why);
         while self.group_left == 0 {
-            let groups = self.input.parquet.metadata().row_groups();
+            let groups = self.input.metadata.row_groups();
             let Some(group) = groups.get(self.group) else {
                 return Err(broken(&"it has fewer rows than its footer says"));
             };
@@ -289,7 +321,8 @@ impl Rows<'_> {
                 self.skip -= count;
                 continue;
             }
-            let group = self.input.parquet.group(self.group - 1, self.columns.iter().flatten());
+            let group =
+                self.parquet.group(&self.input.metadata, self.group - 1, self.columns.iter().flatten().copied());
             let group = group.map_err(|error| broken(&error))?;
             let mut readers = Vec::new();
             for leaves in &self.columns {
@@ -306,12 +339,16 @@ impl Rows<'_> {
         }
         let rows = self.group_left.min(self.left).min(rows.max(1) as u64) as usize;
         let mut columns = Vec::with_capacity(self.readers.len());
-        for readers in &mut self.readers {
+        for (readers, places) in self.readers.iter_mut().zip(&self.columns) {
             let mut leaves = Vec::with_capacity(readers.len());
-            for reader in readers {
+            for (reader, &place) in readers.iter_mut().zip(places) {
                 let (leaf, count) = Leaf::read(reader, rows).map_err(|error| broken(&error))?;
                 if count != rows {
                     return Err(broken(&"a column ends early"));
+                }
+                let column = self.input.schema().column(place);
+                if !leaf.has_levels_up_to(column.max_def_level(), column.max_rep_level()) {
+                    return Err(broken(&"it is damaged: a column is nested deeper than the schema says"));
                 }
                 leaves.push(leaf);
             }
@@ -336,9 +373,18 @@ mod tests {
             ("part-?.csv", "part-1.csv", true),
             ("part-?.csv", "part-12.csv", false),
             ("*a*", "banana", true),
+            ("b*an*a", "banana", true),
+            ("b*an*an", "banana", false),
+            ("*ab", "aab", true),
+            ("*?b", "b", false),
+            ("a**", "a", true),
+            ("*", "", true),
+            ("?", "", false),
             ("", "", true),
         ] {
             assert_eq!(matches(pattern.as_bytes(), name.as_bytes()), fits, "{pattern} {name}");
         }
+        // Not each way to divide the name among all `*`.
+        assert!(!matches(&[&b"*a".repeat(64)[..], b"b"].concat(), &[b'a'; 250]));
     }
 }

@@ -73,6 +73,15 @@ macro_rules! leaves {
                 }
             }
 
+            /// Whether all levels are those of a column with so many: the crate gives what a file says, and counts by them when it
+            /// writes.
+            pub(crate) fn has_levels_up_to(&self, definition: i16, repetition: i16) -> bool {
+                let are = |levels: &[i16], most| levels.iter().all(|level| (0..=most).contains(level));
+                match self {
+                    $(Leaf::$variant(chunk) => are(&chunk.definitions, definition) && are(&chunk.repetitions, repetition)),*
+                }
+            }
+
             fn level_bytes(&self) -> usize {
                 match self { $(Leaf::$variant(chunk) => chunk.level_bytes()),* }
             }

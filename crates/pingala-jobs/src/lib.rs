@@ -36,6 +36,7 @@
 mod compute;
 mod error;
 mod finish;
+mod headers;
 mod input;
 mod job;
 mod leaf;

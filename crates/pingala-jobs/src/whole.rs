@@ -2,14 +2,19 @@
 //! there.
 
 use crate::error::{Error, Result};
-use crate::thrift::{Header, Stop, walk};
+use crate::headers;
+use crate::thrift::{Header, Layout, walk};
 use parquet::errors::{ParquetError, Result as ParquetResult};
-use parquet::file::metadata::ParquetMetaData;
-use parquet::file::reader::{ChunkReader, FileReader, Length, RowGroupReader, SerializedFileReader};
+use parquet::file::FOOTER_SIZE;
+use parquet::file::metadata::{FooterTail, ParquetMetaData, ParquetMetaDataReader};
+use parquet::file::properties::ReaderProperties;
+use parquet::file::reader::{ChunkReader, Length, RowGroupReader};
+use parquet::file::serialized_reader::SerializedRowGroupReader;
 use std::fs::File;
 use std::io::{self, BufReader, Read, Seek, SeekFrom};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
+use std::sync::Arc;
 
 /// What a damaged file makes the reader do. The crate has an error for most damage and panics at some.
 pub(crate) fn caught<T>(path: &Path, read: impl FnOnce() -> Result<T>) -> Result<T> {
@@ -52,67 +57,62 @@ impl ChunkReader for Whole {
 }
 
 /// A Parquet file, of which each header is walked before the crate reads it.
-pub(crate) struct Parquet {
-    reader: SerializedFileReader<Whole>,
-    /// The same file. It has one position for both, which each sets before it reads.
-    file: File,
-}
+pub(crate) struct Parquet(Arc<Whole>);
 
 impl Parquet {
-    /// Reads the footer.
-    pub(crate) fn open(file: File) -> ParquetResult<Self> {
-        let own = file.try_clone()?;
-        if let Some(start) = footer(&own)? {
-            // What else is wrong, the crate says.
-            at(&own, start).or_else(unless_excess)?;
-        }
-        Ok(Self { reader: SerializedFileReader::new(Whole(file))?, file: own })
+    pub(crate) fn new(file: File) -> Self {
+        Self(Arc::new(Whole(file)))
     }
 
-    pub(crate) fn metadata(&self) -> &ParquetMetaData {
-        self.reader.metadata()
+    /// What the footer says.
+    pub(crate) fn metadata(&self) -> ParquetResult<ParquetMetaData> {
+        let mut file = &self.0.0;
+        // What has no footer, the crate says better.
+        if let Some(tail) = file.seek(SeekFrom::End(0))?.checked_sub(FOOTER_SIZE as u64) {
+            let mut end = [0; FOOTER_SIZE];
+            file.seek(SeekFrom::Start(tail))?;
+            file.read_exact(&mut end)?;
+            let plain = FooterTail::try_new(&end).ok().filter(|end| !end.is_encrypted_footer());
+            if let Some(start) = plain.and_then(|end| tail.checked_sub(end.metadata_length() as u64)) {
+                self.at(start, headers::FOOTER)?;
+            }
+        }
+        ParquetMetaDataReader::new().parse_and_finish(&*self.0)
     }
 
     /// A row group, of which these leaves are read.
-    pub(crate) fn group<'l>(
+    pub(crate) fn group<'m>(
         &self,
+        metadata: &'m ParquetMetaData,
         index: usize,
-        leaves: impl Iterator<Item = &'l usize>,
-    ) -> ParquetResult<Box<dyn RowGroupReader + '_>> {
-        let group = self.metadata().row_group(index);
-        for &leaf in leaves {
+        leaves: impl Iterator<Item = usize>,
+    ) -> ParquetResult<Box<dyn RowGroupReader + 'm>> {
+        let group = metadata.row_group(index);
+        for leaf in leaves {
             let (start, bytes) = group.column(leaf).byte_range();
             let (mut page, end) = (start, start.saturating_add(bytes));
             while page < end {
-                let Header { bytes, third: Some(body) } = at(&self.file, page).or_else(unless_excess)? else { break };
+                let Header { bytes, wanted } = self.at(page, headers::PAGE)?;
+                let body = wanted.and_then(|body| u64::try_from(body).ok()).ok_or_else(damaged)?;
                 page = page.saturating_add(bytes).saturating_add(body);
             }
         }
-        self.reader.get_row_group(index)
+        let properties = Arc::new(ReaderProperties::builder().build());
+        let pages = metadata.page_index_for_row_group(index);
+        Ok(Box::new(SerializedRowGroupReader::new(self.0.clone(), group, pages, properties)?))
+    }
+
+    /// Walks the header at this place.
+    fn at(&self, start: u64, layout: Layout) -> ParquetResult<Header> {
+        let mut file = &self.0.0;
+        file.seek(SeekFrom::Start(start))?;
+        walk(BufReader::new(file), layout).map_err(|error| match error.kind() {
+            io::ErrorKind::InvalidData | io::ErrorKind::UnexpectedEof => damaged(),
+            _ => error.into(),
+        })
     }
 }
 
-/// Damage that the crate does not notice is an error; after other damage there is no next header.
-fn unless_excess(stop: Stop) -> ParquetResult<Header> {
-    match stop {
-        Stop::Broken => Ok(Header::default()),
-        Stop::Excess => {
-            Err(ParquetError::General("it is damaged: a header announces truth values, which none has".into()))
-        }
-    }
-}
-
-/// Walks the header at this place.
-fn at(mut file: &File, start: u64) -> std::result::Result<Header, Stop> {
-    file.seek(SeekFrom::Start(start))?;
-    walk(BufReader::new(file))
-}
-
-/// Where the footer begins, if the file has room for what its end says.
-fn footer(mut file: &File) -> io::Result<Option<u64>> {
-    let Some(tail) = file.seek(SeekFrom::End(0))?.checked_sub(8) else { return Ok(None) };
-    let mut length = [0; 4];
-    file.seek(SeekFrom::Start(tail))?;
-    file.read_exact(&mut length)?;
-    Ok(tail.checked_sub(u32::from_le_bytes(length).into()))
+fn damaged() -> ParquetError {
+    ParquetError::General("it is damaged or encrypted: a header is not as Parquet has it".into())
 }

@@ -41,7 +41,8 @@ fn of_der(error: der::Error) -> Error {
 
 impl RsaPrivateKey {
     /// A key from bytes: PEM (`PRIVATE KEY` of PKCS#8, `RSA PRIVATE KEY` of PKCS#1), or DER of the same. Of two primes: their product is
-    /// n, and both are prime with a probability of 1 - 2^-80, otherwise the key is refused. That d fits shows at the first use.
+    /// n, both are prime, which a composite number is found to be with a probability of 2^-80 at most, and e has an inverse modulo
+    /// each of them less 1; otherwise the key is refused. That d fits shows at the first use.
     ///
     /// The caller's `data` is not wiped. Errors: `bad_argument`, also for an encrypted key; `wrong_factors`; `too_long`; `interrupted`
     /// by the watch of the options.
@@ -50,14 +51,20 @@ impl RsaPrivateKey {
     pub fn load(data: &[u8], options: &Options<'_>) -> Result<Self, Error> {
         // A sequence of DER that ends with the data is no text: its numbers are not searched for a label.
         let is_sequence = AnyRef::from_der(data).is_ok_and(|whole| whole.tag() == Tag::Sequence);
-        if is_sequence || !data.windows(11).take(1 << 16).any(|at| at == b"-----BEGIN ") {
+        let begin = data.windows(11).take(1 << 16).position(|at| at == b"-----BEGIN ");
+        let Some(begin) = begin.filter(|_| !is_sequence) else {
             let is_pkcs1 = holds_number_at_second_place(data)?;
             return if is_pkcs1 { Self::of_pkcs1(data, options) } else { Self::of_pkcs8(data, options) };
+        };
+        // What stands before and behind the first block is not read: notes, blank lines, a certificate.
+        let text = first_block(&data[begin..]);
+        let second_line = text.splitn(2, |&byte| byte == b'\n').nth(1).unwrap_or_default();
+        if second_line.starts_with(b"Proc-Type:") {
+            return Err(bad("it is encrypted; `openssl pkey -in FILE` decrypts it"));
         }
         // Room of our own, which is wiped whether or not all of the text is right.
-        let start = data.trim_ascii_start();
-        let mut room = Zeroizing::new(vec![0; start.len()]);
-        let (label, der) = pem_rfc7468::decode(start, &mut room).map_err(|error| bad(format!("PEM: {error}")))?;
+        let mut room = Zeroizing::new(vec![0; text.len()]);
+        let (label, der) = pem_rfc7468::decode(text, &mut room).map_err(|error| bad(format!("PEM: {error}")))?;
         match label {
             "PRIVATE KEY" => Self::of_pkcs8(der, options),
             "RSA PRIVATE KEY" => Self::of_pkcs1(der, options),
@@ -128,7 +135,7 @@ impl RsaPrivateKey {
             SecretFactor::from_be_bytes(bytes, bits, 1)
         });
         let [p, q] = factors;
-        let modulus = Modulus::with_secret_factors(n, &[p?, q?], options)?;
+        let modulus = Modulus::with_secret_factors(n, &[p?, q?], &options.with_public_exponent(Some(&e)))?;
         let exponent = [SecretExponent::from_be_bytes(d.as_bytes(), length)?];
         Ok(Self { shared: Arc::new(Numbers { modulus, exponent, public_exponent: e }) })
     }
@@ -156,6 +163,14 @@ impl RsaPrivateKey {
         let Numbers { modulus, exponent, public_exponent } = &*self.shared;
         modulus.pow_sec_list(bases, exponent, out, &options.with_public_exponent(Some(public_exponent)))
     }
+}
+
+/// The first block of PEM, to the end of its last line. No byte of Base64 is a dash, so that none decides more than that.
+fn first_block(text: &[u8]) -> &[u8] {
+    const END: &[u8] = b"-----END ";
+    let end = text.windows(END.len()).position(|at| at == END).map_or(text.len(), |at| at + END.len());
+    let line = text[end..].windows(5).position(|at| at == b"-----").map_or(text.len(), |at| end + at + 5);
+    &text[..line]
 }
 
 /// Reads on to the end of a sequence.

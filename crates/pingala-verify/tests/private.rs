@@ -30,8 +30,8 @@ fn every_form_gives_the_same_key() {
     labelled.extend_from_slice(b"\x04\x0b-----BEGIN ");
     let length = labelled.len() - 4;
     labelled[2..4].copy_from_slice(&[(length >> 8) as u8, length as u8]);
-    let indented = format!("\n {PKCS8}");
-    for data in [PKCS1.as_bytes(), PKCS8.as_bytes(), &der(PKCS1), &der(PKCS8), &labelled, indented.as_bytes()] {
+    let noted = format!("\u{feff}\n a note: \u{e9}\n{PKCS8}\n\n{PKCS1} -----END \u{e9}");
+    for data in [PKCS1.as_bytes(), PKCS8.as_bytes(), &der(PKCS1), &der(PKCS8), &labelled, noted.as_bytes()] {
         let key = load(data).unwrap();
         assert_eq!(key.modulus().value().bits(), 1024);
         assert_eq!(*key.public_exponent(), Natural::from(65537u64));
@@ -100,6 +100,9 @@ fn what_is_no_private_key_is_refused_and_not_shown() {
     };
     refused(b"", "DER");
     refused(ENCRYPTED.as_bytes(), "encrypted");
+    let traditional = PKCS1
+        .replace("-----BEGIN RSA PRIVATE KEY-----\n", "-----BEGIN RSA PRIVATE KEY-----\nProc-Type: 4,ENCRYPTED\n\n");
+    refused(traditional.as_bytes(), "encrypted");
     refused(include_bytes!("data/rsa.pem"), "PUBLIC KEY");
     refused(PKCS8.replace("PRIVATE KEY", "EC PRIVATE KEY").as_bytes(), "EC PRIVATE KEY");
     let whole = der(PKCS8);

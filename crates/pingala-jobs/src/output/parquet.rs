@@ -256,8 +256,8 @@ pub(crate) fn done(path: &Path) -> Result<Done> {
         )
     };
     let file = File::open(path).map_err(|error| Error::io("read", path, &error))?;
-    let parquet = caught(path, || Parquet::open(file).map_err(|error| damaged(&error)))?;
-    let facts = parquet.metadata().file_metadata();
+    let metadata = caught(path, || Parquet::new(file).metadata().map_err(|error| damaged(&error)))?;
+    let facts = metadata.file_metadata();
     let value = |name: &str| {
         let pair = facts.key_value_metadata()?.iter().find(|pair| pair.key == name)?;
         pair.value.clone()

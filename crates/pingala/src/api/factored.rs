@@ -1,9 +1,10 @@
 //! Powers modulo a number whose factors are known.
 
-use super::secrets::whole_secret_power;
+use super::secrets::{secret_plan, whole_secret_power};
 use super::{Options, positive_power};
 use crate::error::Error;
-use crate::execute::guarded::{FactorInput, Guarded, PlannedHalves, Protection, differing};
+use crate::execute::blinding::Blinding;
+use crate::execute::guarded::{FactorInput, Guarded, PlannedHalves, Protection, Shapes, differing};
 use crate::execute::prepared::Prepared;
 use crate::execute::pulse::Pulse;
 use crate::execute::{self, crt, secret_factor};
@@ -59,7 +60,8 @@ pub(super) fn guards(modulus: &Prepared) -> bool {
     modulus.has_guarded() || modulus.parts().len() > 1 && modulus.facts().trailing_zeros() == 0
 }
 
-/// The modulus with its secret factors. Error: `wrong_factors`; those of [`Guarded::new`].
+/// The modulus with its secret factors, which have to be those of an RSA key where the options have a public exponent. Error:
+/// `wrong_factors`; those of [`Guarded::new`].
 pub(super) fn with_secret_factors(
     value: Natural,
     factors: &[SecretFactor],
@@ -83,11 +85,22 @@ pub(super) fn with_secret_factors(
         secret_factor::given(factor, plan.as_ref(), &pulse)
     };
     let given = factors.iter().map(given).collect::<Result<Vec<FactorInput>, Error>>()?;
+    if let Some(e) = options.public_exponent {
+        for factor in &given {
+            match &factor.group_order {
+                None => return wrong("a factor is not prime"),
+                Some(order) if !secret_factor::has_inverse(e, order) => {
+                    return wrong("the public exponent shares a divisor with p - 1 of a factor p");
+                }
+                Some(_) => {}
+            }
+        }
+    }
     let guarded = Guarded::new(&facts, given, |n| is_drawn_prime(n, &pulse))?;
     Ok(Prepared::with_guarded(facts, guarded))
 }
 
-/// The secret power by the factors, checked: [`crate::execute::guarded`].
+/// The secret power by the factors, checked: [`crate::execute::guarded`]. The base is blinded where that is known to come off.
 pub(super) fn secret_power(
     modulus: &Prepared,
     base: &[u64],
@@ -100,14 +113,22 @@ pub(super) fn secret_power(
     learn(modulus, exponent.bits() as u64, pulse)?;
     let guarded = modulus.guarded(|n| is_drawn_prime(n, pulse))?;
     let planner = Planner::of_this_machine();
-    let protection = Protection { checked: options.public_exponent.is_some(), blinded: !options.unblinded };
-    let shapes = guarded.shapes(modulus.facts(), exponent, protection)?.into_iter().map(|(bits, reduced)| {
+    let protection = Protection { public_exponent: options.public_exponent, blinded: !options.unblinded };
+    let Shapes { halves, inverse } = guarded.shapes(modulus.facts(), exponent, protection)?;
+    let plans = halves.into_iter().map(|(bits, reduced)| {
         let width = reduced.as_ref().unwrap_or(exponent).bits().max(1) as u64;
         let problem = Problem { secret: true, ..Problem::new(bits, width) };
         Ok((planner.plan_with(&problem, options.kernel, None)?, reduced))
     });
-    let halves = PlannedHalves { plans: shapes.collect::<Result<Vec<_>, Error>>()?, checked: protection.checked };
-    guarded.power(&halves, base, negative, exponent, out, pulse)
+    let plans = plans.collect::<Result<Vec<_>, Error>>()?;
+    let halves = PlannedHalves { plans, checked: options.public_exponent.is_some() };
+    let Some(e) = options.public_exponent.filter(|_| inverse && !options.unblinded) else {
+        return guarded.power(&halves, base, negative, exponent, out, pulse);
+    };
+    let plan = secret_plan(modulus, e.bits(), (None, None))?;
+    let blinding = Blinding::new(modulus, &plan, e, base, pulse)?;
+    guarded.power(&halves, &blinding.blinded(base, negative)?, false, exponent, out, pulse)?;
+    blinding.unblind(out)
 }
 
 /// Whether result^public_exponent is the base modulo m: both taken in constant time, and only the answer released.

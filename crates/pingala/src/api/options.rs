@@ -119,14 +119,15 @@ impl<'a> Options<'a> {
     }
 
     /// The inverse e of a secret exponent d, as in RSA: a result is released only if result^e = base (mod m), otherwise the error
-    /// is `fault`. Used only by powers with a [`SecretExponent`](crate::SecretExponent).
+    /// is `fault`. Used by powers with a [`SecretExponent`](crate::SecretExponent), and by
+    /// [`Modulus::with_secret_factors`](crate::Modulus::with_secret_factors), whose factors then have to be those of an RSA key.
     #[inline]
     pub fn with_public_exponent(self, public_exponent: Option<&'a Natural>) -> Self {
         Self { public_exponent, ..self }
     }
 
     /// Whether powers with a [`SecretExponent`](crate::SecretExponent) are blinded, as they are by default: exponents modulo
-    /// factors that are known to be prime by random multiples of the order, and the base modulo an odd number where the public exponent is
+    /// factors that are known to be prime by random multiples of the order, and the base where all are and the public exponent is
     /// given. [`Modulus::pow_sec`](crate::Modulus::pow_sec) says when a factor is known to be prime.
     #[inline]
     pub fn with_blinding(self, blinding: bool) -> Self {

@@ -5,7 +5,6 @@ use super::rows::told_all;
 use super::{Modulus, Options, factored};
 use crate::error::Error;
 use crate::execute;
-use crate::execute::blinding::Blinding;
 use crate::execute::prepared::Prepared;
 use crate::execute::pulse::Pulse;
 use crate::execute::threads::in_turn;
@@ -28,8 +27,9 @@ impl Modulus {
     ///
     /// Unless [`Options::with_blinding`] says otherwise, the exponent of each factor that is known to be prime is blinded by a random
     /// multiple of the order. Factors of up to 2^14 bits are tested: secret ones at once, a public one when an exponent is wider than its
-    /// part of the modulus. With a public exponent the base is blinded too, modulo every odd number. Further error: `fault` if the system
-    /// has no random numbers.
+    /// part of the modulus. With a public exponent the base is blinded too, where all factors are known to be prime and the exponent is
+    /// the inverse of the public one modulo each order: nobody could know otherwise that the blinding comes off. Further error: `fault`
+    /// if the system has no random numbers.
     pub fn pow_sec(&self, base: &Integer, exponent: &SecretExponent, options: &Options<'_>) -> Result<Natural, Error> {
         let mut out = Wiped::new(vec![0; self.value().limbs().len()]);
         let pulse = Pulse::new(options.watch, None);
@@ -162,20 +162,12 @@ impl Modulus {
             return secret_plan(&self.prepared, exponent.bits() as u64, (options.kernel, options.plan)).map(drop);
         }
         let mut result = Wiped::new(vec![0; self.value().limbs().len()]);
-        let public_plan = options.public_exponent.filter(|_| !options.unblinded && !self.value().is_even());
-        let public_plan =
-            public_plan.map(|e| Ok((e, secret_plan(&self.prepared, e.bits(), (None, None))?))).transpose()?;
-        let blinding =
-            public_plan.as_ref().map(|(e, plan)| Blinding::new(&self.prepared, plan, e, base, pulse)).transpose()?;
-        let blinded = blinding.as_ref().map(|blinding| blinding.blinded(base, negative)).transpose()?;
-        let (used, negated) = blinded.as_ref().map_or((base, negative), |blinded| (&blinded[..], false));
         if options.plan.is_none() && factored::guards(&self.prepared) {
-            factored::secret_power(&self.prepared, used, negated, exponent, &mut result, &options, pulse)?;
+            factored::secret_power(&self.prepared, base, negative, exponent, &mut result, &options, pulse)?;
         } else {
             let forced = (options.kernel, options.plan);
-            whole_secret_power(&self.prepared, used, negated, exponent, &mut result, forced, pulse)?;
+            whole_secret_power(&self.prepared, base, negative, exponent, &mut result, forced, pulse)?;
         }
-        blinding.map(|blinding| blinding.unblind(&mut result)).transpose()?;
         if let Some(public_exponent) = options.public_exponent {
             factored::verify(&self.prepared, base, negative, &result, public_exponent, pulse)?;
         }

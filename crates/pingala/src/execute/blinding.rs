@@ -1,7 +1,8 @@
 //! Blinding of the base of a secret power whose public exponent e is known [kocher1996timing]: base s^e in, result s^-1 out, for
 //! a random s.
 //!
-//! (base s^e)^d s^-1 = base^d where d is the inverse of e, as in RSA. Whoever chooses bases cannot know what is multiplied, so
+//! (base s^e)^d s^-1 = base^d where d is the inverse of e modulo the order of s, as in RSA. The caller knows that it is: where it is
+//! not, what comes of it may pass a check by e, as a root of 1 is left over. Whoever chooses bases cannot know what is multiplied, so
 //! that what a machine gives away besides the time of branches and addresses (power, operand-dependent instructions) tells less.
 //!
 //! A pair (s^e, s^-1) costs a power and an inversion. After each use both are squared, which is the pair of s^2; after [`USES`]

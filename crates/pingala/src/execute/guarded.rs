@@ -7,10 +7,11 @@
 //! Where the caller checks the result by the public exponent, which finds every fault, the halves are computed modulo p^k alone.
 //!
 //! Where p is known to be prime, the exponent is blinded [kocher1996timing]: a random multiple of the order of the group is added, so
-//! that no two powers process the same digits.
+//! that no two powers process the same digits. Whether the base may be blinded is found here too ([`Shapes::inverse`]).
 //!
 //! Branch-free in base, exponent, residues, result and factors, set-up included, except for what [`released`] reveals: whether
-//! factors fit the modulus, how often r was drawn, whether a check failed, and lengths.
+//! factors fit the modulus, how often r was drawn, whether a check failed, whether the exponent is the inverse of a public one, and
+//! lengths.
 
 use crate::error::Error;
 use crate::execute::prepared::Rings;
@@ -41,11 +42,20 @@ pub(crate) struct FactorInput {
 
 /// How a power by the factors is protected.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Protection {
-    /// The caller checks the result by the public exponent before it is released.
-    pub(crate) checked: bool,
+pub(crate) struct Protection<'a> {
+    /// By which the caller checks the result before it is released.
+    pub(crate) public_exponent: Option<&'a Natural>,
     /// Exponents are blinded.
     pub(crate) blinded: bool,
+}
+
+/// What is computed modulo each factor.
+pub(crate) struct Shapes {
+    /// Bits of the modulus of each half, and the exponent, where it is not the given one.
+    pub(crate) halves: Vec<(u64, Option<SecretExponent>)>,
+    /// Whether the exponent is known to be the inverse of the public one modulo the order of every factor's group. Then, and
+    /// only then, what blinds a base by the public exponent comes off again.
+    pub(crate) inverse: bool,
 }
 
 /// What a power does modulo each factor.
@@ -53,7 +63,7 @@ pub(crate) struct Protection {
 pub(crate) struct PlannedHalves {
     /// A plan for each factor, and the exponent where it is not the given one.
     pub(crate) plans: Vec<(Plan, Option<SecretExponent>)>,
-    /// As in [`Protection`].
+    /// The caller checks the result before it is released.
     pub(crate) checked: bool,
 }
 
@@ -134,26 +144,32 @@ impl Guarded {
         Ok(Self { modulo_r: OddRing::new(&r, Product::Cios), r, parts })
     }
 
-    /// Bits of each half's modulus, with the exponent to use there, which is the given one where none stands: for a prime p that of
-    /// the group, in place of a longer one, blinded unless the protection says otherwise. Error: `fault` if the system has no random
-    /// numbers.
+    /// The exponents are those of the group for a prime p, in place of longer ones, blinded unless the protection says otherwise.
+    /// Error: `fault` if the system has no random numbers.
     pub(crate) fn shapes(
         &self,
         facts: &Facts,
         exponent: &SecretExponent,
-        protection: Protection,
-    ) -> Result<Vec<(u64, Option<SecretExponent>)>, Error> {
+        protection: Protection<'_>,
+    ) -> Result<Shapes, Error> {
+        let (public_exponent, mut orders, mut no_inverse) = (protection.public_exponent, 0, 0);
         let shape = |(index, part): (usize, &GuardedFactor)| {
             let public = || facts.factors().get(index)?.group_order().map(Natural::limbs);
-            let bits = if protection.checked { part.given.bits } else { part.modulus_bits } as u64;
+            let bits = if public_exponent.is_some() { part.given.bits } else { part.modulus_bits } as u64;
             let Some(order) = part.given.group_order.as_deref().map(Vec::as_slice).or_else(public) else {
                 return Ok((bits, None));
             };
+            orders += 1;
             // (p - 1) p^(k-1), or that times r - 1.
-            let last = if protection.checked { 1 } else { self.r[0] - 1 };
+            let last = if public_exponent.is_some() { 1 } else { self.r[0] - 1 };
             let (order, order_bits) = times(order, 64 * order.len(), &[last], 64);
             // Every order is at least k, as the reduction wants it: [`Factor::reduce_exponent`](crate::modulus::Factor).
-            let reduced = exponent.reduced(&order, order_bits, |e, rest| rest_of_division(rest, e, &order, order_bits));
+            let remainder = |e: &[u64], rest: &mut [u64]| rest_of_division(rest, e, &order, order_bits);
+            let reduced = exponent.reduced(&order, order_bits, remainder);
+            if let Some(e) = public_exponent {
+                let d = reduced.as_ref().unwrap_or(exponent);
+                no_inverse |= d.is_no_inverse(e.limbs(), order.len(), remainder);
+            }
             if !protection.blinded {
                 return Ok((bits, reduced));
             }
@@ -163,7 +179,9 @@ impl Guarded {
             let exponent = reduced.as_ref().unwrap_or(exponent);
             Ok((bits, Some(exponent.blinded(&order, order_bits, multiple[0], part.given.multiplicity))))
         };
-        self.parts.iter().enumerate().map(shape).collect()
+        let halves = self.parts.iter().enumerate().map(shape).collect::<Result<_, Error>>()?;
+        let inverse = public_exponent.is_some() && orders == self.parts.len() && released(no_inverse) == 0;
+        Ok(Shapes { halves, inverse })
     }
 
     /// base^exponent mod m into `out`, which is as long as the modulus, by one plan and one shape for each factor. Where it is
@@ -287,7 +305,7 @@ fn rest_of_division(rest: &mut [u64], e: &[u64], order: &[u64], order_bits: usiz
 }
 
 /// A number of any length modulo that of a ring.
-fn remainder(ring: &OddRing<u64>, value: &[u64]) -> Wiped {
+pub(super) fn remainder(ring: &OddRing<u64>, value: &[u64]) -> Wiped {
     let form = enter(ring, value);
     let mut remainder = Wiped::new(vec![0; ring.words()]);
     let mut scratch = Wiped::new(vec![0; ring.scratch_words()]);

@@ -1,15 +1,16 @@
 //! Set-up of secret factors: their powers, and their primality.
 
 use crate::error::Error;
-use crate::execute::guarded::{FactorInput, differing, times};
+use crate::execute::guarded::{FactorInput, differing, remainder, times};
 use crate::execute::prepared;
 use crate::execute::pulse::Pulse;
 use crate::execute::secret;
 use crate::exponent::SecretExponent;
 use crate::kernel::ModulusParts;
+use crate::kernel::montgomery::Product;
+use crate::kernel::odd::OddRing;
 use crate::modulus::SecretFactor;
-use crate::natural::Wiped;
-use crate::natural::random;
+use crate::natural::{Natural, Wiped, odd_inverse, random};
 use crate::plan::Plan;
 use crate::secrecy::released;
 use core::hint::black_box;
@@ -35,6 +36,18 @@ pub(crate) fn given(factor: &SecretFactor, plan: Option<&Plan>, pulse: &Pulse<'_
     });
     let (power, bits) = power_of(factor.multiplicity());
     Ok(FactorInput { power, bits, multiplicity: factor.multiplicity(), group_order })
+}
+
+/// Whether a public exponent has an inverse modulo the order of the factor's group, which is known. (The order is even.)
+///
+/// Leaks: the answer.
+pub(crate) fn has_inverse(public_exponent: &Natural, group_order: &[u64]) -> bool {
+    if public_exponent.is_even() || public_exponent.is_one() {
+        return public_exponent.is_one();
+    }
+    let ring = OddRing::new(public_exponent.limbs(), Product::Cios);
+    let rest = remainder(&ring, group_order);
+    released(odd_inverse::inverse(&rest, public_exponent.limbs(), public_exponent.bits() as usize).1) == 0
 }
 
 /// p - 1 for an odd p.

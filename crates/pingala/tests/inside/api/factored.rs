@@ -76,6 +76,65 @@ fn a_public_exponent_checks_and_blinds() {
     assert_eq!(moduli[2].pow_sec(&99u64.into(), &other, &options).unwrap_err().code(), "fault", "no inverse of e");
 }
 
+/// What blinds a base comes off whatever the exponents are, or is not there: a power is right, or a fault. Found by trying: where
+/// e has no inverse modulo the order, another root of 1 may be left over, which a check by e does not see.
+#[test]
+fn an_exponent_that_is_no_inverse_gives_the_power_or_a_fault() {
+    let less = |n: &Natural| Natural::from_limbs(&[&[n.limbs()[0] - 1], &n.limbs()[1..]].concat());
+    // 2^127 - 1 and 2^89 - 1: less 1, both are multiples of 3, the first one of 27 and 7, the second one of 5.
+    let (p, q) = (Natural::from(u128::MAX >> 1), Natural::from(u128::MAX >> 39));
+    let value = crate::natural::chores::mul(&p, &q);
+    let secret = || [&p, &q].map(|p| SecretFactor::new(p, 1).unwrap());
+    let moduli = [
+        Modulus::new(value.clone()).unwrap(),
+        Modulus::with_factors(value.clone(), &[(p.clone(), 1), (q.clone(), 1)]).unwrap(),
+        Modulus::with_secret_factors(value.clone(), &secret(), &Options::default()).unwrap(),
+        Modulus::with_factors(Natural::from(45u64), &[(3u64.into(), 2), (5u64.into(), 1)]).unwrap(),
+        Modulus::new(45u64.into()).unwrap(),
+    ];
+    let order = crate::natural::chores::mul(&less(&p), &less(&q));
+    // The inverse of 65537, and numbers that are it modulo a part of the order alone.
+    let third = |n: &Natural| crate::natural::chores::div_rem(n, &3u64.into()).0;
+    let inverse = |e: u64, order: &Natural| crate::natural::chores::inverse(&e.into(), order);
+    let d = inverse(65537, &order).unwrap();
+    let near = crate::natural::chores::add(&d, &third(&order));
+    let part = crate::natural::chores::mul(&third(&third(&third(&less(&p)))), &third(&less(&q)));
+    let of_part = inverse(3, &part).unwrap();
+    let mut right = 0;
+    for (e, d) in [(65537u64, &d), (65537, &near), (3, &of_part), (3, &d), (3, &3u64.into()), (7, &7u64.into())] {
+        let e = Natural::from(e);
+        let options = Options::default().with_public_exponent(Some(&e));
+        let exponent = SecretExponent::new(d, Some(220)).unwrap();
+        for (modulus, base) in moduli.iter().flat_map(|modulus| [1u64, 8, 44, 125].map(move |base| (modulus, base))) {
+            let want = modulus.pow(&base.into(), &d.clone().into()).unwrap();
+            for _ in 0..12 {
+                match modulus.pow_sec(&base.into(), &exponent, &options) {
+                    Ok(power) => {
+                        assert_eq!(power, want, "{base}^{d} mod {}, checked by {e}", modulus.value());
+                        right += 1;
+                    }
+                    Err(error) => assert_eq!(error.code(), "fault"),
+                }
+            }
+        }
+    }
+    assert!(right > 6 * 5 * 12, "1 has a power everywhere: {right}");
+    // Such factors are those of no key, nor are composite ones.
+    let with = |p: &Natural, q: &Natural, e: u64| {
+        let secret = [p, q].map(|p| SecretFactor::new(p, 1).unwrap());
+        let e = Natural::from(e);
+        let options = Options::default().with_public_exponent(Some(&e));
+        Modulus::with_secret_factors(crate::natural::chores::mul(p, q), &secret, &options)
+    };
+    for e in [1, 11, 65537] {
+        assert!(with(&p, &q, e).is_ok(), "{e}");
+    }
+    let square = crate::natural::chores::mul(&q, &q);
+    for (q, e) in [(&q, 3), (&q, 9), (&q, 15), (&q, 7), (&q, 2), (&q, 0), (&q, 10), (&square, 65537)] {
+        assert_eq!(with(&p, q, e).unwrap_err().code(), "wrong_factors", "{e}");
+    }
+}
+
 /// Exponents of 0 and below the multiplicity of a factor are not blinded away: 0^0 = 1, and p^1 is not 0 modulo p^2.
 #[test]
 fn blinded_exponents_of_elements_without_an_inverse() {

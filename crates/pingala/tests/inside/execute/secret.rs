@@ -84,8 +84,8 @@ fn all_equal<T: PartialEq>(values: &[T]) -> bool {
     values.windows(2).all(|pair| pair[0] == pair[1])
 }
 
-/// Each power has exponents of its own modulo prime factors, and with a public exponent a base of its own; without blinding all
-/// have the same. One by one, and in a list.
+/// Each power has exponents of its own modulo prime factors, and with a public exponent a base of its own; without blinding, or
+/// without factors, all have the same. One by one, and in a list.
 #[test]
 fn each_power_has_another_exponent_and_base() {
     let key = Key::new();
@@ -121,7 +121,7 @@ fn each_power_has_another_exponent_and_base() {
                 } else {
                     assert!(all_equal(&exponents), "{case}");
                 }
-                if blinding && checked {
+                if blinding && checked && halves > 1 {
                     assert!(all_different(&bases), "{case}");
                     assert!(!bases.contains(&&base), "{case}");
                 } else {
@@ -153,8 +153,8 @@ fn a_child_of_a_fork_has_other_exponents_and_bases() {
         let numbers = runs.iter().map(|run| format!("{} {}\n", run.base, run.exponent));
         (right, numbers.collect::<Vec<_>>())
     };
-    // A modulus without known factors has its exponents as they are.
-    for (modulus, blinded) in [(key.plain(), 0..1), (key.with_factors(), 0..2), (key.with_secret_factors(), 0..2)] {
+    // A modulus without known factors has both as they are.
+    for modulus in [key.with_factors(), key.with_secret_factors()] {
         let (right, before) = powers(&modulus);
         assert!(right);
         let (mut from_child, mut to_parent) = std::io::pipe().unwrap();
@@ -192,7 +192,7 @@ fn a_child_of_a_fork_has_other_exponents_and_bases() {
             lines.lines().map(|line| line.split(' ').nth(column).unwrap().into()).collect()
         };
         let (before, own) = (before.concat(), own.concat());
-        for column in blinded {
+        for column in 0..2 {
             for of_parent in [&before, &own].map(|lines| numbers(lines, column)) {
                 for number in numbers(&of_child, column) {
                     assert!(!of_parent.contains(&number), "column {column}: {number} of parent and child");

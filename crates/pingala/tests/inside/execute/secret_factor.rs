@@ -81,4 +81,8 @@ fn drawn_numbers_of_a_word_are_told_apart() {
         assert_eq!(is_drawn_prime(&[n], 64, &plan, &Pulse::none()).unwrap(), is_prime, "{n}");
     }
     assert!(primes > 10 && below.into_iter().all(is_prime_word), "{primes}");
+    // p (2 p - 1) for p = 2301616729 passes a round with a probability of 1/4.
+    for _ in 0..40 {
+        assert!(!is_drawn_prime(&[10594879132123702153], 64, &plan, &Pulse::none()).unwrap());
+    }
 }

@@ -1,0 +1,87 @@
+//! The headers of Parquet, by the types of their fields from number 1 on: the footer and the header of a page, as `parquet.thrift` of
+//! <https://github.com/apache/parquet-format> defines them. A field that the crate `parquet` reads and that is missing here
+//! would be read with whatever type it is written.
+
+use crate::thrift::Layout;
+use crate::thrift::Shape::{Any, Byte, Bytes, Double, List, Struct, Tree, Truth, Wanted, Whole};
+
+/// The header of a page. Wanted is how many bytes follow it.
+pub(crate) const PAGE: Layout = &[
+    Whole,
+    Whole,
+    Wanted,
+    Whole,
+    Struct(DATA_PAGE),
+    Struct(EMPTY),
+    Struct(&[Whole, Whole, Truth]),
+    Struct(DATA_PAGE_V2),
+];
+
+/// The footer.
+pub(crate) const FOOTER: Layout = &[
+    Whole,
+    Tree(SCHEMA_ELEMENT),
+    Whole,
+    List(&Struct(ROW_GROUP)),
+    List(&Struct(KEY_VALUE)),
+    Bytes,
+    List(&Struct(&[Struct(EMPTY); 3])),
+    // Of encryption, which nobody reads here.
+    Any,
+    Bytes,
+];
+
+const EMPTY: Layout = &[];
+const KEY_VALUE: Layout = &[Bytes, Bytes];
+const STATISTICS: Layout = &[Bytes, Bytes, Whole, Whole, Bytes, Bytes, Truth, Truth, Whole];
+const DATA_PAGE: Layout = &[Whole, Whole, Whole, Whole, Struct(STATISTICS)];
+const DATA_PAGE_V2: Layout = &[Whole, Whole, Whole, Whole, Whole, Whole, Truth, Struct(STATISTICS)];
+
+/// Wanted is how many children a group has.
+const SCHEMA_ELEMENT: Layout = &[Whole, Whole, Whole, Bytes, Wanted, Whole, Whole, Whole, Whole, Struct(LOGICAL_TYPE)];
+const TIME: Layout = &[Truth, Struct(&[Struct(EMPTY); 3])];
+const LOGICAL_TYPE: Layout = &[
+    Struct(EMPTY),
+    Struct(EMPTY),
+    Struct(EMPTY),
+    Struct(EMPTY),
+    Struct(&[Whole, Whole]),
+    Struct(EMPTY),
+    Struct(TIME),
+    Struct(TIME),
+    // Reserved.
+    Any,
+    Struct(&[Byte, Truth]),
+    Struct(EMPTY),
+    Struct(EMPTY),
+    Struct(EMPTY),
+    Struct(EMPTY),
+    Struct(EMPTY),
+    Struct(&[Byte]),
+    Struct(&[Bytes]),
+    Struct(&[Bytes, Whole]),
+    Struct(EMPTY),
+];
+
+const ROW_GROUP: Layout =
+    &[List(&Struct(CHUNK)), Whole, Whole, List(&Struct(&[Whole, Truth, Truth])), Whole, Whole, Whole];
+const CHUNK: Layout = &[Bytes, Whole, Struct(COLUMN), Whole, Whole, Whole, Whole, Any, Bytes];
+const COLUMN: Layout = &[
+    Whole,
+    List(&Whole),
+    List(&Bytes),
+    Whole,
+    Whole,
+    Whole,
+    Whole,
+    List(&Struct(KEY_VALUE)),
+    Whole,
+    Whole,
+    Whole,
+    Struct(STATISTICS),
+    List(&Struct(&[Whole, Whole, Whole])),
+    Whole,
+    Whole,
+    Struct(&[Whole, List(&Whole), List(&Whole)]),
+    Struct(&[Struct(&[Double; 8]), List(&Whole)]),
+];
