@@ -33,23 +33,24 @@ memory=/dev/shm
 TMPDIR=$(mktemp -d "$memory/pingala-fuzz-XXXXXX")
 export TMPDIR
 trap 'rm -rf "$TMPDIR"' EXIT
+# Bytes of the longest input: a file of Parquet takes some.
+longest() {
+    [ "$1" = parquet_file ] && echo 32768 || echo 4096
+}
 if [ "$seconds" = merge ]; then
     for name in $names; do
         mkdir -p "fuzz/corpus/$name" "$target/fuzz/corpus/$name"
-        PINGALA_FUZZ=$name "$fuzz" -merge=1 -rss_limit_mb=4096 -max_len=4096 "fuzz/corpus/$name" "$target/fuzz/corpus/$name"
+        PINGALA_FUZZ=$name "$fuzz" -merge=1 -rss_limit_mb=4096 -max_len="$(longest "$name")" "fuzz/corpus/$name" "$target/fuzz/corpus/$name"
     done
     exit
 fi
 each=$((seconds / $(wc -w <<<"$names")))
 for name in $names; do
     mkdir -p "fuzz/corpus/$name" "$target/fuzz/corpus/$name" "$target/fuzz/failures/$name"
-    length=4096
-    [ "$name" = parquet_file ] && length=32768
     echo "fuzzing $name for $each s"
     # Both limits are of the clock: a shared machine may stop a program for minutes. A slow input is only noted by libFuzzer.
     if ! PINGALA_FUZZ=$name "$fuzz" -max_total_time=$each -timeout=300 -report_slow_units=60 -rss_limit_mb=4096 \
-        -max_len=$length -print_final_stats=1 \
-        -verbosity=1 -artifact_prefix="$target/fuzz/failures/$name/" "$target/fuzz/corpus/$name" "fuzz/corpus/$name" \
+        -max_len="$(longest "$name")" -print_final_stats=1 -verbosity=1 -artifact_prefix="$target/fuzz/failures/$name/" "$target/fuzz/corpus/$name" "fuzz/corpus/$name" \
         >"$target/fuzz/$name.log" 2>&1 || grep -aq '^Slowest unit' "$target/fuzz/$name.log"; then
         echo "$name: FAILED; the input is in $target/fuzz/failures/$name/, the end of $target/fuzz/$name.log:"
         grep -a -B2 -A12 'panicked\|ERROR\|SUMMARY\|^Slowest unit' "$target/fuzz/$name.log" | head -60

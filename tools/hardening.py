@@ -34,6 +34,7 @@ TARGETS = {
     "fuzz": "coverage-guided fuzzing",
     "guard": "guard pages around operands",
     "sanitizers": "tests under LLVM's sanitizers",
+    "miri": "tests under Miri",
     "chaos": "killed, starved, interrupted",
     "mutants": "mutants of the source",
     "models": "models of threads",
@@ -108,10 +109,12 @@ def table() -> str:
         part = "kernel/" if where == "kernel" else "the rest"
         # Those that are soon caught have their verdict first: until all of a draw have one, they are no sample.
         all_of = int(ran_ones[-1][7])
-        order = "" if len(ran_ones) == all_of or len(ran_ones) % DRAWN == 0 else ", the soonest caught first"
+        # Some may have left the source since.
+        whole = len(ran_ones) >= all_of or -len(ran_ones) % DRAWN <= DRAWN // 100
+        order = "" if whole else ", the soonest caught first"
         what = f"{part}: {number(len(ran_ones))} of {number(all_of)} have a verdict{order}, {number(viable)} compile, "
         what += f"{number(viable - len(missed))} are caught, {number(equivalent)} change nothing"
-        last = ran_ones[-1]
+        last = max(reversed(ran_ones), key=lambda row: row[0])
         used = sum(float(row[6]) for row in ran_ones)
         found["mutants", what] = [(last[0], last[1], last[2], float(viable), used, str(len(missed) - equivalent))]
     names = {

@@ -14,8 +14,10 @@ nightly miri "$nightly" 'cargo miri --version' miri rust-src || { echo "make mir
 export MIRIFLAGS="${MIRIFLAGS:-} -Zmiri-disable-isolation"
 export XDG_CACHE_HOME=$target/miri/cache CARGO_TARGET_DIR=$target/miri/target PROPTEST_CASES=${PROPTEST_CASES:-4}
 log=$target/miri/log
+mkdir -p "${log%/*}"
 cargo "+$nightly" miri test --locked -p pingala --lib -- "$@" 2>&1 | tee "$log"
 if grep -q '^running 0 tests' "$log"; then
     echo "make miri: no test matches '$*'; nothing was checked" >&2
     exit 1
 fi
+echo "miri: cases: $(sed -n 's/^test result: ok. \([0-9]*\) passed.*/\1/p' "$log" | tail -1)"

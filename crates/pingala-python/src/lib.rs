@@ -74,8 +74,8 @@ fn powmod<'py>(
 /// be SecretInts, which have neither weakness. The result of a base that is a SecretInt is one.
 ///
 /// public_exponent: the inverse e of exponent, as in RSA; the result is returned only if result^e = base, otherwise FaultError
-/// is raised. blinding: the base is multiplied by a random number, and the result divided by its power, if public_exponent is given;
-/// exponents modulo known prime factors get a random multiple of the order added.
+/// is raised. blinding: modulo known prime factors, a random multiple of the order is added to the exponent, and with public_exponent the
+/// base is multiplied by a power of a random number, by which the result is divided.
 ///
 /// kernel, plan, max_modulus_bits, max_exponent_bits: as in powmod; a plan or kernel that is not constant-time is refused,
 /// and no secret exponent is wider than 2**26 bits.

@@ -1,5 +1,5 @@
-//! Powers whose base is blinded, as their public exponent is known, modulo a number without secret factors: the pair is drawn for the first and
-//! squared for the second. And the same without blinding.
+//! Powers whose base is blinded, as their public exponent and public factors are known: the pair is drawn for the first and squared for the
+//! second. And the same without blinding, or without factors, where the result is only checked.
 
 use crate::cases::{Random, number, report};
 use crate::factors::{CASES, EXPONENT_BITS, PUBLIC_EXPONENT, kernels};
