@@ -387,7 +387,7 @@ check: build $(STAMPS)/test-tools
 
 # Miri where this toolchain is installed already, otherwise a private copy below target/: no shared toolchain changes.
 miri:
-	$(HARDENING) ran miri 'portable unsafe code: $(MIRI_TESTS)' tools/miri.sh $(MIRI_NIGHTLY) $(MIRI_TESTS)
+	$(HARDENING) ran miri 'portable unsafe code of the library' tools/miri.sh $(MIRI_NIGHTLY) $(MIRI_TESTS)
 	$(HARDENING) page
 
 # Needs no C compiler for aarch64; the toolchain, if it has to be fetched, goes below target/.

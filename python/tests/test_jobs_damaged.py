@@ -61,7 +61,8 @@ def test_a_footer_with_another_number_of_rows_is_damage(source, out):
             pingala.Job.plan(source, out, base="base", exponent=3, modulus="modulus", part_rows=100)
 
 
-# Thrift: field 15 is a list of 2^31 - 1 numbers of 8 bytes, or of truth values, which the crate `parquet` takes no byte for.
+# Thrift: field 15 is a list of 2^31 - 1 numbers of 8 bytes, or of truth values;
+# the crate `parquet` takes no byte for these.
 NUMBERS, TRUTHS = b"\xf9\xf7\xff\xff\xff\xff\x07", b"\xf9\xf1\xff\xff\xff\xff\x07"
 # A number that is longer than any, which the crate reads; a first field of another type than it reads.
 HEADERS = {
@@ -72,10 +73,10 @@ HEADERS = {
 }
 
 
-def refused_soon(source, out, **wanted):
+def refused_soon(source, out):
     started = time.monotonic()
     with pytest.raises(pingala.FileError, match="is damaged"):
-        pingala.Job.plan(source, out, base="base", exponent=3, modulus="modulus", part_rows=100, **wanted).run(threads=1)
+        pingala.Job.plan(source, out, base="base", exponent=3, modulus="modulus", part_rows=100).run(threads=1)
     # Seconds would be minutes, were a list passed over.
     assert time.monotonic() - started < 20
 
@@ -127,13 +128,13 @@ def schema(elements):
 
 
 def test_a_schema_that_is_too_deep_or_not_whole_is_damage(source, out):
-    """Found by reading: the crate `parquet` builds the tree by recursion, and makes room for all children that a group announces."""
+    """Found by reading: the crate builds the tree by recursion, and makes room for all children that a group announces."""
     line = [element(b"g", 1) for _ in range(100)]
     leaf = [element(b"base", 0)]
     source.write_bytes(schema(line + leaf))
     with pytest.raises(pingala.PingalaError, match="column"):
         pingala.Job.plan(source, out, base="base", exponent=3, modulus="modulus", part_rows=100)
-    for elements in (line * 2000 + leaf, [element(b"g", 2**30)] + leaf, line, line + leaf + leaf):
+    for elements in (line * 2000 + leaf, [element(b"g", 2**30), *leaf], line, line + leaf + leaf):
         source.write_bytes(schema(elements))
         refused_soon(source, out)
 
