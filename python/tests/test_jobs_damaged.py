@@ -128,7 +128,7 @@ def schema(elements):
 
 
 def test_a_schema_that_is_too_deep_or_not_whole_is_damage(source, out):
-    """Found by reading: the crate builds the tree by recursion, and makes room for all children that a group announces."""
+    """Found by reading: the crate builds the tree by recursion, and makes room for every child that is announced."""
     line = [element(b"g", 1) for _ in range(100)]
     leaf = [element(b"base", 0)]
     source.write_bytes(schema(line + leaf))
