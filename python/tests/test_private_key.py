@@ -74,6 +74,7 @@ def test_refusals():
         (b"0", "DER"),
         ("-----BEGIN PRIVATE KEY-----", "PEM"),
         (pkcs1(version=1), "two primes"),
+        (pkcs1(d=D << 64), "d is longer than n"),
         (pkcs8(pkcs1())[:-1], "DER"),
     ):
         with pytest.raises(pingala.ArgumentError, match=why):

@@ -136,7 +136,7 @@ impl RsaPrivateKey {
         });
         let [p, q] = factors;
         let modulus = Modulus::with_secret_factors(n, &[p?, q?], &options.with_public_exponent(Some(&e)))?;
-        let exponent = [SecretExponent::from_be_bytes(d.as_bytes(), length)?];
+        let exponent = [SecretExponent::from_be_bytes(d.as_bytes(), length).map_err(|_| bad("d is longer than n"))?];
         Ok(Self { shared: Arc::new(Numbers { modulus, exponent, public_exponent: e }) })
     }
 
