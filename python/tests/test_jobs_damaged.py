@@ -70,12 +70,14 @@ HEADERS = {
     "truth values": TRUTHS,
     "after a long number": b"\xf6" + b"\x80" * 10 + b"\0" + TRUTHS,
     "after a field of another type": b"\x11\0" + TRUTHS,
+    # A page of 2^32 bytes, which the crate takes for none: the next header follows at once.
+    "after a page of 2^32 bytes": b"\x15\0\x15\0\x15\x80\x80\x80\x80\x20\0" + TRUTHS,
 }
 
 
 def refused_soon(source, out):
     started = time.monotonic()
-    with pytest.raises(pingala.FileError, match="is damaged"):
+    with pytest.raises(pingala.FileError, match="is damaged|page header"):
         pingala.Job.plan(source, out, base="base", exponent=3, modulus="modulus", part_rows=100).run(threads=1)
     # Seconds would be minutes, were a list passed over.
     assert time.monotonic() - started < 20
@@ -134,7 +136,9 @@ def test_a_schema_that_is_too_deep_or_not_whole_is_damage(source, out):
     source.write_bytes(schema(line + leaf))
     with pytest.raises(pingala.PingalaError, match="column"):
         pingala.Job.plan(source, out, base="base", exponent=3, modulus="modulus", part_rows=100)
-    for elements in (line * 2000 + leaf, [element(b"g", 2**30), *leaf], line, line + leaf + leaf):
+    # And the path of each leaf is kept.
+    paths = [*line, element(b"g", 20000), *leaf * 20000]
+    for elements in (line * 2000 + leaf, [element(b"g", 2**30), *leaf], line, line + leaf + leaf, paths):
         source.write_bytes(schema(elements))
         refused_soon(source, out)
 
@@ -150,6 +154,56 @@ def test_a_column_that_is_nested_deeper_than_the_schema_says_is_damage(source, o
     source.write_bytes(whole.replace(repeated, b"\x35\x00\x18\x04list"))
     with pytest.raises(pingala.FileError, match="is damaged"):
         pingala.Job.plan(source, out, base="base", exponent=3, modulus="modulus", keep=["l"], part_rows=10).run()
+
+
+@pytest.mark.parametrize("change", ["dictionary", "index"])
+def test_a_page_that_the_crate_would_misread_is_damage(source, out, change):
+    """Found by reading: a dictionary has room for as many values as it announces; an index page was passed over in one
+    way of reading, and in another its bytes were the next header, so that parts within a row group had other rows."""
+    base = pa.array([7] * 40, pa.int32())
+    pq.write_table(pa.table({"base": base, "modulus": pa.array([97] * 40)}), source, use_dictionary=["base"])
+    whole = source.read_bytes()
+    column = pq.ParquetFile(source).metadata.row_group(0).column(0)
+    if change == "dictionary":
+        # One value of four bytes, then 63.
+        at = whole.index(b"\x4c\x15\x02", column.dictionary_page_offset)
+        changed = whole[: at + 2] + b"\x7e" + whole[at + 3 :]
+    else:
+        at = column.data_page_offset
+        assert whole[at : at + 2] == b"\x15\0"
+        changed = whole[:at] + b"\x15\2" + whole[at + 2 :]
+    for part_rows in (100, 10):
+        job = pingala.Job.plan(source, out, base="base", exponent=3, modulus="modulus", part_rows=part_rows)
+        job.run(threads=1)
+        shutil.rmtree(out)
+    source.write_bytes(changed)
+    for part_rows in (100, 10):
+        with pytest.raises(pingala.FileError, match="is damaged"):
+            pingala.Job.plan(source, out, base="base", exponent=3, modulus="modulus", part_rows=part_rows).run(
+                threads=1
+            )
+        shutil.rmtree(out)
+
+
+def test_bytes_behind_the_last_page_are_not_read(source, out):
+    """Some writers left such in a column: who needs no more pages does not look for one."""
+    write(source, 12, 12, compression="none", use_dictionary=False)
+    whole = source.read_bytes()
+    last = pq.ParquetFile(source).metadata.row_group(0).column(2)
+    size, footer = varint(2 * last.total_compressed_size), whole.rindex(b"modulus")
+    assert last.path_in_schema == "modulus"
+    places = [at for at in range(footer, len(whole)) if whole.startswith(size, at)]
+    longer = varint(2 * (last.total_compressed_size + 8))
+    assert len(longer) == len(size)
+    # Unpacked and packed size, in this order.
+    at = places[1]
+    source.write_bytes(whole[:at] + longer + whole[at + len(size) :])
+    assert (
+        pq.ParquetFile(source).metadata.row_group(0).column(2).total_compressed_size == last.total_compressed_size + 8
+    )
+    job = pingala.Job.plan(source, out, base="base", exponent=3, modulus="modulus", part_rows=100)
+    job.run(threads=1)
+    assert job.verify() == 12
 
 
 def test_an_encrypted_footer_is_told(source, out):

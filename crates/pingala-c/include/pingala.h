@@ -258,7 +258,8 @@ int32_t pingala_options_set_watch(pingala_options *options,
                                   uint64_t *done);
 
 // The public exponent e that belongs to a secret exponent: the result of pingala_modulus_pow_sec_be is released only if result^e is
-// the base. Secret factors that are set up with it have to be those of a key: prime, with e prime to each p - 1. No units for none. The number is copied.
+// the base. No units for none. The number is copied. Secret factors that are set up with it have to be those of a key: known to be prime,
+// with e prime to each p - 1.
 int32_t pingala_options_set_public_exponent_be(pingala_options *options,
                                                const uint8_t *exponent,
                                                size_t exponent_len);
@@ -269,7 +270,7 @@ int32_t pingala_options_set_public_exponent_limbs(pingala_options *options,
                                                   size_t exponent_len);
 
 // Whether secret powers are blinded, which is the default: exponents modulo prime factors by random multiples of the order, and the
-// base where all factors are prime and the public exponent is set. 0 switches it off.
+// base where all factors are known to be prime and the exponent is the inverse of the public one that is set. 0 switches it off.
 int32_t pingala_options_set_blinding(pingala_options *options,
                                      uint32_t blinding);
 

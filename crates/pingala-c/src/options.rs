@@ -199,7 +199,8 @@ pub unsafe extern "C" fn pingala_options_set_watch(
 }
 
 /// The public exponent e that belongs to a secret exponent: the result of pingala_modulus_pow_sec_be is released only if result^e is
-/// the base. Secret factors that are set up with it have to be those of a key: prime, with e prime to each p - 1. No units for none. The number is copied.
+/// the base. No units for none. The number is copied. Secret factors that are set up with it have to be those of a key: known to be prime,
+/// with e prime to each p - 1.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pingala_options_set_public_exponent_be(
     options: Option<&mut PingalaOptions>,
@@ -224,7 +225,7 @@ pub unsafe extern "C" fn pingala_options_set_public_exponent_limbs(
 }
 
 /// Whether secret powers are blinded, which is the default: exponents modulo prime factors by random multiples of the order, and the
-/// base where all factors are prime and the public exponent is set. 0 switches it off.
+/// base where all factors are known to be prime and the exponent is the inverse of the public one that is set. 0 switches it off.
 #[unsafe(no_mangle)]
 pub extern "C" fn pingala_options_set_blinding(options: Option<&mut PingalaOptions>, blinding: u32) -> i32 {
     enter(Text::none(), || set(options, |options| options.blinding = blinding != 0))

@@ -2,18 +2,23 @@
 //! <https://github.com/apache/parquet-format> defines them. A field that the crate `parquet` reads and that is missing here
 //! would be read with whatever type it is written.
 
-use crate::thrift::Layout;
-use crate::thrift::Shape::{Any, Byte, Bytes, Double, List, Struct, Tree, Truth, Wanted, Whole};
+use crate::thrift::Shape::{Any, Byte, Bytes, Double, Length, List, Struct, Tree, Truth, Wanted, Whole};
+use crate::thrift::{CHILDREN, Layout, NAME};
 
-/// The header of a page. Wanted is how many bytes follow it.
+/// What is asked for of the header of a page: its type, how many bytes it has unpacked, and of a dictionary how many values.
+pub(crate) const TYPE: usize = 0;
+pub(crate) const BYTES: usize = 1;
+pub(crate) const VALUES: usize = 2;
+
+/// The header of a page.
 pub(crate) const PAGE: Layout = &[
+    Wanted(TYPE),
+    Wanted(BYTES),
     Whole,
-    Whole,
-    Wanted,
     Whole,
     Struct(DATA_PAGE),
     Struct(EMPTY),
-    Struct(&[Whole, Whole, Truth]),
+    Struct(&[Wanted(VALUES), Whole, Truth]),
     Struct(DATA_PAGE_V2),
 ];
 
@@ -37,8 +42,8 @@ const STATISTICS: Layout = &[Bytes, Bytes, Whole, Whole, Bytes, Bytes, Truth, Tr
 const DATA_PAGE: Layout = &[Whole, Whole, Whole, Whole, Struct(STATISTICS)];
 const DATA_PAGE_V2: Layout = &[Whole, Whole, Whole, Whole, Whole, Whole, Truth, Struct(STATISTICS)];
 
-/// Wanted is how many children a group has.
-const SCHEMA_ELEMENT: Layout = &[Whole, Whole, Whole, Bytes, Wanted, Whole, Whole, Whole, Whole, Struct(LOGICAL_TYPE)];
+const SCHEMA_ELEMENT: Layout =
+    &[Whole, Whole, Whole, Length(NAME), Wanted(CHILDREN), Whole, Whole, Whole, Whole, Struct(LOGICAL_TYPE)];
 const TIME: Layout = &[Truth, Struct(&[Struct(EMPTY); 3])];
 const LOGICAL_TYPE: Layout = &[
     Struct(EMPTY),

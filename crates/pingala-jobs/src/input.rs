@@ -321,8 +321,7 @@ impl Rows<'_> {
                 self.skip -= count;
                 continue;
             }
-            let group =
-                self.parquet.group(&self.input.metadata, self.group - 1, self.columns.iter().flatten().copied());
+            let group = self.parquet.group(&self.input.metadata, self.group - 1);
             let group = group.map_err(|error| broken(&error))?;
             let mut readers = Vec::new();
             for leaves in &self.columns {

@@ -2,7 +2,7 @@
 //!
 //! The crate reads loosely. A field that it knows it takes for what it should be, whatever type is written; others it passes over
 //! element by element, as many as a list announces, up to 2^31, and truth values in a list take it no byte: a few bytes
-//! hold it for seconds. The tree of a schema may be as deep as its stack is not. Here every field has the type of its
+//! hold it for seconds. The tree of a schema may be as deep as its stack is not, and it copies the path of every leaf. Here every field has the type of its
 //! layout, so that the crate, which reads afterwards, meets the same bytes in the same sense, or has an error of its own;
 //! and every element takes a byte at least, so that both end with the bytes.
 
@@ -10,8 +10,11 @@ use std::io::{self, Read};
 
 /// The deepest nesting; the crate passes over as much.
 const DEEPEST: u32 = 64;
-/// The deepest tree.
+/// The deepest tree, and how many bytes the paths of all its nodes take at most.
 const DEEPEST_TREE: usize = 256;
+const LONGEST_PATHS: u64 = 1 << 26;
+/// What a name in a path takes beside its bytes.
+const NAME_BYTES: u64 = 32;
 
 /// The types of the protocol that are told apart here.
 const TRUE: u8 = 1;
@@ -32,16 +35,25 @@ pub(crate) enum Shape {
     Byte,
     /// A whole number of 16, 32 or 64 bits; all are written alike.
     Whole,
-    /// The one of its struct that is asked for.
-    Wanted,
+    /// One that is asked for, in its place of [`Wanted`]; of 32 bits, as the crate reads no more.
+    Wanted(usize),
     Double,
     /// Text too.
     Bytes,
+    /// Such whose length is asked for.
+    Length(usize),
     Struct(Layout),
     List(&'static Self),
-    /// A list of structs in the order of a tree, parents first, of which each wants its number of children.
+    /// A list of structs in the order of a tree, parents first: asked for are [`CHILDREN`] and the length of the [`NAME`].
     Tree(Layout),
 }
+
+/// What is asked for of the fields of a header.
+pub(crate) type Wanted = [Option<i64>; 3];
+
+/// The places of what is asked for of a node in a tree.
+pub(crate) const CHILDREN: usize = 0;
+pub(crate) const NAME: usize = 1;
 
 impl Shape {
     /// Whether a value of this type may stand there.
@@ -50,45 +62,36 @@ impl Shape {
             Self::Any => true,
             Self::Truth => matches!(kind, TRUE | FALSE),
             Self::Byte => kind == 3,
-            Self::Whole | Self::Wanted => matches!(kind, 4..=6),
+            Self::Whole | Self::Wanted(_) => matches!(kind, 4..=6),
             Self::Double => kind == 7,
-            Self::Bytes => kind == 8,
+            Self::Bytes | Self::Length(_) => kind == 8,
             Self::Struct(_) => kind == STRUCT,
             Self::List(_) | Self::Tree(_) => matches!(kind, LIST | SET),
         }
     }
 }
 
-/// What is asked for of a struct.
-#[derive(Debug, PartialEq, Eq)]
-pub(crate) struct Header {
-    /// How long it is.
-    pub(crate) bytes: u64,
-    pub(crate) wanted: Option<i64>,
-}
-
 /// Walks a struct. Errors: `InvalidData`, if it has not this layout; `UnexpectedEof`, if it does not end.
-pub(crate) fn walk(reader: impl Read, layout: Layout) -> io::Result<Header> {
-    let mut walk = Walk { reader, bytes: 0 };
-    let wanted = walk.fields(layout, 0)?;
-    Ok(Header { bytes: walk.bytes, wanted })
+pub(crate) fn walk(reader: impl Read, layout: Layout) -> io::Result<Wanted> {
+    let mut walk = Walk { reader, wanted: Wanted::default() };
+    walk.fields(layout, 0)?;
+    Ok(walk.wanted)
 }
 
 fn check(holds: bool) -> io::Result<()> {
     if holds { Ok(()) } else { Err(io::ErrorKind::InvalidData.into()) }
 }
 
-/// A struct on its way, and how many bytes of it were read.
+/// A struct on its way.
 struct Walk<R> {
     reader: R,
-    bytes: u64,
+    wanted: Wanted,
 }
 
 impl<R: Read> Walk<R> {
     fn byte(&mut self) -> io::Result<u8> {
         let mut byte = [0];
         self.reader.read_exact(&mut byte)?;
-        self.bytes += 1;
         Ok(byte[0])
     }
 
@@ -112,18 +115,17 @@ impl<R: Read> Walk<R> {
 
     fn pass(&mut self, bytes: u64) -> io::Result<()> {
         let passed = io::copy(&mut Read::by_ref(&mut self.reader).take(bytes), &mut io::sink())?;
-        self.bytes += passed;
         if passed == bytes { Ok(()) } else { Err(io::ErrorKind::UnexpectedEof.into()) }
     }
 
-    /// All fields of a struct; the number that is wanted.
-    fn fields(&mut self, layout: Layout, depth: u32) -> io::Result<Option<i64>> {
-        let (mut id, mut wanted) = (0, None);
+    /// All fields of a struct.
+    fn fields(&mut self, layout: Layout, depth: u32) -> io::Result<()> {
+        let mut id = 0;
         loop {
             let head = self.byte()?;
             let kind = head & 15;
             if kind == 0 {
-                return Ok(wanted);
+                return Ok(());
             }
             id = match i64::from(head >> 4) {
                 0 => self.signed()?,
@@ -134,7 +136,16 @@ impl<R: Read> Walk<R> {
             let shape = layout.get(place).copied().unwrap_or(Shape::Any);
             check(shape.has(kind))?;
             match shape {
-                Shape::Wanted => wanted = Some(self.signed()?),
+                Shape::Wanted(place) => {
+                    let number = self.signed()?;
+                    check(i32::try_from(number).is_ok())?;
+                    self.wanted[place] = Some(number);
+                }
+                Shape::Length(place) => {
+                    let bytes = self.number()?;
+                    self.pass(bytes)?;
+                    self.wanted[place] = i64::try_from(bytes).ok();
+                }
                 _ => self.value(kind, shape, depth)?,
             }
         }
@@ -172,7 +183,7 @@ impl<R: Read> Walk<R> {
             },
             STRUCT => {
                 let layout: Layout = if let Shape::Struct(layout) = shape { layout } else { &[] };
-                self.fields(layout, depth + 1).map(drop)
+                self.fields(layout, depth + 1)
             }
             13 => self.pass(16),
             _ => Err(io::ErrorKind::InvalidData.into()),
@@ -193,21 +204,27 @@ impl<R: Read> Walk<R> {
 
     /// The nodes of a tree. The crate makes room for the children that a node announces.
     fn tree(&mut self, count: u64, layout: Layout, depth: u32) -> io::Result<()> {
-        // Children that are still to come, by depth, and all of them.
-        let (mut open, mut awaited) = (vec![1], 1);
+        // Children that are still to come, by depth, with the length of their parent's path; all of the one, all of the other.
+        let (mut open, mut awaited, mut paths) = (vec![(1, 0)], 1, 0);
         for left in (0..count).rev() {
-            while open.pop_if(|children| *children == 0).is_some() {}
-            let Some(siblings) = open.last_mut() else { return check(false) };
+            while open.pop_if(|(children, _)| *children == 0).is_some() {}
+            let Some((siblings, above)) = open.last_mut() else { return check(false) };
             *siblings -= 1;
-            let children = self.fields(layout, depth + 1)?.unwrap_or(0);
-            check((0..=i64::from(i32::MAX)).contains(&children))?;
-            awaited = awaited - 1 + children as u64;
-            check(awaited <= left)?;
+            let above = *above;
+            self.wanted = Wanted::default();
+            self.fields(layout, depth + 1)?;
+            let [children, name] = [CHILDREN, NAME].map(|place| u64::try_from(self.wanted[place].unwrap_or(0)));
+            let Ok(children) = children else { return check(false) };
+            // At most the bytes of the file for each node of the path.
+            let path = above + NAME_BYTES + name.unwrap_or(0);
+            (awaited, paths) = (awaited - 1 + children, paths + path);
+            check(awaited <= left && paths <= LONGEST_PATHS)?;
             if children > 0 {
-                open.push(children);
+                open.push((children, path));
                 check(open.len() <= DEEPEST_TREE)?;
             }
         }
+        self.wanted = Wanted::default();
         Ok(())
     }
 }
@@ -217,10 +234,13 @@ mod tests {
     use super::*;
     use io::ErrorKind::{InvalidData, UnexpectedEof};
 
-    const THIRD: Layout = &[Shape::Whole, Shape::Whole, Shape::Wanted];
+    const THIRD: Layout = &[Shape::Whole, Shape::Whole, Shape::Wanted(CHILDREN)];
 
-    fn walked(bytes: &[u8], layout: Layout) -> Result<(u64, Option<i64>), io::ErrorKind> {
-        walk(bytes, layout).map(|header| (header.bytes, header.wanted)).map_err(|error| error.kind())
+    /// How many bytes were read, and what was asked for first.
+    fn walked(mut bytes: &[u8], layout: Layout) -> Result<(usize, Option<i64>), io::ErrorKind> {
+        let whole = bytes.len();
+        let wanted = walk(&mut bytes, layout).map_err(|error| error.kind())?;
+        Ok((whole - bytes.len(), wanted[CHILDREN]))
     }
 
     #[test]
@@ -274,6 +294,9 @@ mod tests {
         // 32,767, and one more.
         assert_eq!(walked(&[5, 0xfe, 0xff, 3, 2, 0], THIRD), Ok((6, None)));
         assert_eq!(walked(&[5, 0xfe, 0xff, 3, 2, 0x15, 2, 0], THIRD), Err(InvalidData));
+        // A number that is asked for has 32 bits.
+        assert_eq!(walked(&[0x35, 0xfe, 0xff, 0xff, 0xff, 0x0f, 0], THIRD), Ok((7, Some(i32::MAX.into()))));
+        assert_eq!(walked(&[0x35, 0x80, 0x80, 0x80, 0x80, 0x10, 0], THIRD), Err(InvalidData));
         // As deep as it may be.
         let deep = |depth: usize| [[0x1c].repeat(depth), [0].repeat(depth + 1)].concat();
         assert_eq!(walked(&deep(65), &[]), Ok((131, None)));
@@ -297,14 +320,15 @@ mod tests {
             (12, &[0]),
             (13, &[9; 16]),
         ];
-        const SHAPES: [(Layout, &[u8]); 10] = [
+        const SHAPES: [(Layout, &[u8]); 11] = [
             (&[Shape::Any], &[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13]),
             (&[Shape::Truth], &[1, 2]),
             (&[Shape::Byte], &[3]),
             (&[Shape::Whole], &[4, 5, 6]),
-            (&[Shape::Wanted], &[4, 5, 6]),
+            (&[Shape::Wanted(2)], &[4, 5, 6]),
             (&[Shape::Double], &[7]),
             (&[Shape::Bytes], &[8]),
+            (&[Shape::Length(2)], &[8]),
             (&[Shape::Struct(&[])], &[12]),
             (&[Shape::List(&Shape::Struct(&[]))], &[9, 10]),
             (&[Shape::Tree(&[])], &[9, 10]),
@@ -313,7 +337,7 @@ mod tests {
             for (kind, bytes) in values {
                 let field = [&[0x10 | kind], bytes, &[0]].concat();
                 let fits = walked(&field, layout).map(|(bytes, _)| bytes);
-                assert_eq!(fits, if kinds.contains(&kind) { Ok(field.len() as u64) } else { Err(InvalidData) });
+                assert_eq!(fits, if kinds.contains(&kind) { Ok(field.len()) } else { Err(InvalidData) });
             }
         }
         // Elements too, and fields of elements.
@@ -324,7 +348,7 @@ mod tests {
 
     #[test]
     fn trees_are_whole_and_not_too_deep() {
-        const TREE: Layout = &[Shape::Tree(&[Shape::Wanted])];
+        const TREE: Layout = &[Shape::Tree(&[Shape::Wanted(CHILDREN), Shape::Length(NAME)])];
         let tree = |children: &[u8]| {
             let mut bytes = vec![0x19, 0xfc, children.len() as u8 | 0x80, (children.len() >> 7) as u8];
             children.iter().for_each(|children| bytes.extend([0x15, 2 * children, 0]));
@@ -341,6 +365,15 @@ mod tests {
         let line = |depth: usize| tree(&[[1].repeat(depth - 1), vec![0]].concat());
         assert_eq!(line(256), Ok(()));
         assert_eq!(line(257), Err(InvalidData));
+        // The same leaf a hundred times below a name of a million bytes: the path has it each time.
+        let name = [&[0x18][..], &[0xc0, 0x84, 0x3d], &vec![7; 1_000_000]].concat();
+        let below = |leaves: u8| {
+            let group = [&[0x15, 2 * leaves][..], &name, &[0]].concat();
+            let tree = [&[0x19, 0xfc, leaves + 2, 0x15, 2, 0][..], &group, &vec![0; leaves.into()], &[0]].concat();
+            walked(&tree, TREE).map(drop)
+        };
+        assert_eq!(below(60), Ok(()));
+        assert_eq!(below(100), Err(InvalidData));
         // Negative, and none, where nothing says how many.
         assert_eq!(walked(&[0x19, 0x1c, 0x15, 1, 0, 0], TREE), Err(InvalidData));
         assert_eq!(walked(&[0x19, 0x1c, 0, 0], TREE), Ok((4, None)));

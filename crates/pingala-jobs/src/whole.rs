@@ -3,7 +3,7 @@
 
 use crate::error::{Error, Result};
 use crate::headers;
-use crate::thrift::{Header, Layout, walk};
+use crate::thrift::{Layout, Wanted, walk};
 use parquet::errors::{ParquetError, Result as ParquetResult};
 use parquet::file::FOOTER_SIZE;
 use parquet::file::metadata::{FooterTail, ParquetMetaData, ParquetMetaDataReader};
@@ -22,16 +22,27 @@ pub(crate) fn caught<T>(path: &Path, read: impl FnOnce() -> Result<T>) -> Result
         .unwrap_or_else(|_| Err(Error::file(path, "it is damaged: the reader of Parquet gave up")))
 }
 
-/// A file that is an error to read beyond its end. The crate passes over numbers that nobody wants one by one, 2^31 of them,
-/// and does not notice that there are none: a short file holds a job for minutes.
+/// A file as the crate asks for it: bytes, and readers from a place on, which it uses for headers of pages alone.
 struct Whole(File);
 
-/// The file from some place on.
-struct UpToEnd(File);
+/// The file from the header of a page on, which is walked before the crate has a byte of it, and which is an error to read beyond the
+/// file's end: the crate passes over numbers that nobody wants one by one, 2^31 of them, and does not notice that there are none.
+struct FromHeader {
+    file: File,
+    start: u64,
+    /// The crate makes readers that it does not use, at other places.
+    walked: bool,
+}
 
-impl Read for UpToEnd {
+impl Read for FromHeader {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        match self.0.read(buffer)? {
+        if !self.walked {
+            check_page(&self.file, self.start).map_err(io::Error::other)?;
+            // All readers have one position.
+            self.file.seek(SeekFrom::Start(self.start))?;
+            self.walked = true;
+        }
+        match self.file.read(buffer)? {
             0 if !buffer.is_empty() => Err(io::ErrorKind::UnexpectedEof.into()),
             count => Ok(count),
         }
@@ -45,10 +56,10 @@ impl Length for Whole {
 }
 
 impl ChunkReader for Whole {
-    type T = BufReader<UpToEnd>;
+    type T = BufReader<FromHeader>;
 
     fn get_read(&self, start: u64) -> ParquetResult<Self::T> {
-        Ok(BufReader::new(UpToEnd(self.0.get_read(start)?.into_inner())))
+        Ok(BufReader::new(FromHeader { file: self.0.try_clone()?, start, walked: false }))
     }
 
     fn get_bytes(&self, start: u64, length: usize) -> ParquetResult<bytes::Bytes> {
@@ -74,43 +85,45 @@ impl Parquet {
             file.read_exact(&mut end)?;
             let plain = FooterTail::try_new(&end).ok().filter(|end| !end.is_encrypted_footer());
             if let Some(start) = plain.and_then(|end| tail.checked_sub(end.metadata_length() as u64)) {
-                self.at(start, headers::FOOTER)?;
+                at(file, start, headers::FOOTER)?;
             }
         }
-        ParquetMetaDataReader::new().parse_and_finish(&*self.0)
+        ParquetMetaDataReader::new().parse_and_finish(file)
     }
 
-    /// A row group, of which these leaves are read.
     pub(crate) fn group<'m>(
         &self,
         metadata: &'m ParquetMetaData,
         index: usize,
-        leaves: impl Iterator<Item = usize>,
     ) -> ParquetResult<Box<dyn RowGroupReader + 'm>> {
-        let group = metadata.row_group(index);
-        for leaf in leaves {
-            let (start, bytes) = group.column(leaf).byte_range();
-            let (mut page, end) = (start, start.saturating_add(bytes));
-            while page < end {
-                let Header { bytes, wanted } = self.at(page, headers::PAGE)?;
-                let body = wanted.and_then(|body| u64::try_from(body).ok()).ok_or_else(damaged)?;
-                page = page.saturating_add(bytes).saturating_add(body);
-            }
-        }
         let properties = Arc::new(ReaderProperties::builder().build());
-        let pages = metadata.page_index_for_row_group(index);
+        let (group, pages) = (metadata.row_group(index), metadata.page_index_for_row_group(index));
         Ok(Box::new(SerializedRowGroupReader::new(self.0.clone(), group, pages, properties)?))
     }
+}
 
-    /// Walks the header at this place.
-    fn at(&self, start: u64, layout: Layout) -> ParquetResult<Header> {
-        let mut file = &self.0.0;
-        file.seek(SeekFrom::Start(start))?;
-        walk(BufReader::new(file), layout).map_err(|error| match error.kind() {
-            io::ErrorKind::InvalidData | io::ErrorKind::UnexpectedEof => damaged(),
-            _ => error.into(),
-        })
+/// Walks the header at this place.
+fn at(mut file: &File, start: u64, layout: Layout) -> ParquetResult<Wanted> {
+    file.seek(SeekFrom::Start(start))?;
+    walk(BufReader::new(file), layout).map_err(|error| match error.kind() {
+        io::ErrorKind::InvalidData | io::ErrorKind::UnexpectedEof => damaged(),
+        _ => error.into(),
+    })
+}
+
+/// Whether the header of a page at this place is one that the crate may read.
+fn check_page(file: &File, start: u64) -> ParquetResult<()> {
+    let wanted = at(file, start, headers::PAGE)?;
+    // Pages of data, dictionaries, pages of data of the second version. The crate takes the bytes of others now for a header and now
+    // for none.
+    if !matches!(wanted[headers::TYPE], Some(0 | 2 | 3)) {
+        return Err(ParquetError::General("it is damaged, or has an index among its pages, which is not read".into()));
     }
+    // The crate makes room for all values of a dictionary, and each of several takes a byte at least.
+    if wanted[headers::VALUES] > wanted[headers::BYTES].max(Some(1)) {
+        return Err(damaged());
+    }
+    Ok(())
 }
 
 fn damaged() -> ParquetError {

@@ -56,7 +56,7 @@ impl RsaPrivateKey {
             let is_pkcs1 = holds_number_at_second_place(data)?;
             return if is_pkcs1 { Self::of_pkcs1(data, options) } else { Self::of_pkcs8(data, options) };
         };
-        // What stands before and behind the first block is not read: notes, blank lines, a certificate.
+        // What stands before and behind the first block is not read: notes, blank lines, a certificate behind the key.
         let text = first_block(&data[begin..]);
         let second_line = text.splitn(2, |&byte| byte == b'\n').nth(1).unwrap_or_default();
         if second_line.starts_with(b"Proc-Type:") {

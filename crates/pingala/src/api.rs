@@ -100,8 +100,8 @@ impl Modulus {
     /// This call tests each p of up to 2^14 bits for primality: 80 powers modulo p; a composite passes with probability 2^-80 at
     /// most. Exponents are reduced if p is prime.
     ///
-    /// With [`Options::with_public_exponent`] the factors have to be those of an RSA key: each p prime, and the public exponent prime to
-    /// the order of each group.
+    /// With [`Options::with_public_exponent`] the factors have to be those of an RSA key: each p known to be prime, and the public
+    /// exponent below m and prime to the order of each group.
     ///
     /// Errors: `wrong_factors` for fewer than two factors, for factors with a common divisor or another product, and for those of no
     /// key; those of

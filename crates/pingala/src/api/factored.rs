@@ -86,11 +86,16 @@ pub(super) fn with_secret_factors(
     };
     let given = factors.iter().map(given).collect::<Result<Vec<FactorInput>, Error>>()?;
     if let Some(e) = options.public_exponent {
+        if *e >= *facts.value() {
+            return wrong("the public exponent is not below the modulus");
+        }
         for factor in &given {
             match &factor.group_order {
-                None => return wrong("a factor is not prime"),
+                None => return wrong("a factor is not prime, or longer than 2^14 bits and not known to be"),
                 Some(order) if !secret_factor::has_inverse(e, order) => {
-                    return wrong("the public exponent shares a divisor with p - 1 of a factor p");
+                    return wrong(
+                        "the public exponent shares a divisor with the order of a factor's group, p - 1 for a prime p",
+                    );
                 }
                 Some(_) => {}
             }

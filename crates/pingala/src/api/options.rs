@@ -127,8 +127,8 @@ impl<'a> Options<'a> {
     }
 
     /// Whether powers with a [`SecretExponent`](crate::SecretExponent) are blinded, as they are by default: exponents modulo
-    /// factors that are known to be prime by random multiples of the order, and the base where all are and the public exponent is
-    /// given. [`Modulus::pow_sec`](crate::Modulus::pow_sec) says when a factor is known to be prime.
+    /// factors that are known to be prime by random multiples of the order, and the base where all are and the exponent is the
+    /// inverse of the public one that is given. [`Modulus::pow_sec`](crate::Modulus::pow_sec) says when a factor is known to be prime.
     #[inline]
     pub fn with_blinding(self, blinding: bool) -> Self {
         Self { unblinded: !blinding, ..self }

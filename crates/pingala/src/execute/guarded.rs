@@ -4,7 +4,8 @@
 //! with a random prime r of 64 bits, each half is computed modulo p^k r, and all must agree modulo r. A fault in one half stays
 //! undetected with probability 2^-63 if its effect is random. The recombined result is then compared with the halves.
 //!
-//! Where the caller checks the result by the public exponent, which finds every fault, the halves are computed modulo p^k alone.
+//! Where the caller checks the result by the public exponent, which finds every fault if that has an inverse, the halves are computed
+//! modulo p^k alone.
 //!
 //! Where p is known to be prime, the exponent is blinded [kocher1996timing]: a random multiple of the order of the group is added, so
 //! that no two powers process the same digits. Whether the base may be blinded is found here too ([`Shapes::inverse`]).
