@@ -77,7 +77,7 @@ HEADERS = {
 
 def refused_soon(source, out):
     started = time.monotonic()
-    with pytest.raises(pingala.FileError, match="is damaged|page header"):
+    with pytest.raises(pingala.FileError, match=r"is damaged|page header"):
         pingala.Job.plan(source, out, base="base", exponent=3, modulus="modulus", part_rows=100).run(threads=1)
     # Seconds would be minutes, were a list passed over.
     assert time.monotonic() - started < 20
