@@ -154,8 +154,10 @@ impl VectorProgram for Fill<'_> {
                     above = low;
                 }
             }
+            // One pointer for both: a second one of `x` would end the first.
+            let limbs = x.as_mut_ptr();
             // SAFETY: x has V vectors.
-            unsafe { carry::<O, true>(ops, x.as_ptr(), x.as_mut_ptr(), v) };
+            unsafe { carry::<O, true>(ops, limbs, limbs, v) };
             put_row(table, m, i, x, &shape);
             q = x[0].wrapping_mul(m_prime) & MASK;
             quotient[shape.shift() + i] = q;

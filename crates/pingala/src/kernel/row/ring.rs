@@ -120,8 +120,9 @@ impl<O: Vectors, const CT: bool> Ring<u64> for RowRing<O, CT> {
         for piece in (0..(64 * value.len()).div_ceil(piece_bits)).rev() {
             let limbs = &mut sum[LANES..][..m];
             limbs52::from_limbs64(limbs, value, piece * piece_bits);
+            let own = result.as_mut_ptr();
             // SAFETY: result, sum and the constant are residues by their lengths.
-            unsafe { self.short_product(result.as_mut_ptr(), result.as_ptr(), 1) };
+            unsafe { self.short_product(own, own, 1) };
             let over = limbs52::add_assign(limbs, &result[LANES..][..m]);
             limbs52::subtract_twice_if(limbs, self.constants.complement(), over);
             // SAFETY: as above.
