@@ -51,8 +51,9 @@ impl RsaPrivateKey {
     pub fn load(data: &[u8], options: &Options<'_>) -> Result<Self, Error> {
         // A sequence of DER that ends with the data is no text: its numbers are not searched for a label.
         let is_sequence = AnyRef::from_der(data).is_ok_and(|whole| whole.tag() == Tag::Sequence);
-        let begin = data.windows(11).take(1 << 16).position(|at| at == b"-----BEGIN ");
-        let Some(begin) = begin.filter(|_| !is_sequence) else {
+        let label = || data.windows(11).take(1 << 16).position(|at| at == b"-----BEGIN ");
+        let begin = if is_sequence { None } else { label() };
+        let Some(begin) = begin else {
             let is_pkcs1 = holds_number_at_second_place(data)?;
             return if is_pkcs1 { Self::of_pkcs1(data, options) } else { Self::of_pkcs8(data, options) };
         };
