@@ -50,7 +50,8 @@ for name in $names; do
     echo "fuzzing $name for $each s"
     # Both limits are of the clock: a shared machine may stop a program for minutes. A slow input is only noted by libFuzzer.
     if ! PINGALA_FUZZ=$name "$fuzz" -max_total_time=$each -timeout=300 -report_slow_units=60 -rss_limit_mb=4096 \
-        -max_len="$(longest "$name")" -print_final_stats=1 -verbosity=1 -artifact_prefix="$target/fuzz/failures/$name/" "$target/fuzz/corpus/$name" "fuzz/corpus/$name" \
+        -max_len="$(longest "$name")" -print_final_stats=1 -verbosity=1 \
+        -artifact_prefix="$target/fuzz/failures/$name/" "$target/fuzz/corpus/$name" "fuzz/corpus/$name" \
         >"$target/fuzz/$name.log" 2>&1 || grep -aq '^Slowest unit' "$target/fuzz/$name.log"; then
         echo "$name: FAILED; the input is in $target/fuzz/failures/$name/, the end of $target/fuzz/$name.log:"
         grep -a -B2 -A12 'panicked\|ERROR\|SUMMARY\|^Slowest unit' "$target/fuzz/$name.log" | head -60

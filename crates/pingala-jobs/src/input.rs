@@ -138,13 +138,9 @@ pub(crate) struct Input {
     stamp: Stamp,
 }
 
-/// Whether every row group has the columns of the schema, each lies inside the file, and the groups have as many rows as the file: the
-/// crate believes the footer.
+/// Whether every column of every row group lies inside the file, and the groups have as many rows as the file: the crate believes the
+/// footer.
 fn is_consistent(metadata: &ParquetMetaData, bytes: u64) -> std::result::Result<(), &'static str> {
-    let leaves = metadata.file_metadata().schema_descr().num_columns();
-    if metadata.row_groups().iter().any(|group| group.num_columns() != leaves) {
-        return Err("it is damaged: a row group has other columns than the schema");
-    }
     let columns = metadata.row_groups().iter().flat_map(RowGroupMetaData::columns);
     let inside = columns.into_iter().all(|column| {
         let start = column.dictionary_page_offset().unwrap_or(column.data_page_offset());

@@ -2,9 +2,10 @@
 //!
 //! The crate reads loosely. A field that it knows it takes for what it should be, whatever type is written; others it passes over
 //! element by element, as many as a list announces, up to 2^31, and truth values in a list take it no byte: a few bytes
-//! hold it for seconds. The tree of a schema may be as deep as its stack is not, and it copies the path of every leaf. Here every field has the type of its
-//! layout, so that the crate, which reads afterwards, meets the same bytes in the same sense, or has an error of its own;
-//! and every element takes a byte at least, so that both end with the bytes.
+//! hold it for seconds. The tree of a schema may be as deep as its stack is not, and it copies the path of every leaf.
+//!
+//! Here every field has the type of its layout, so that the crate, which reads afterwards, passes the same bytes, or has an
+//! error of its own; and every element takes a byte at least, so that both end with the bytes.
 
 use std::io::{self, Read};
 
@@ -215,7 +216,6 @@ impl<R: Read> Walk<R> {
             self.fields(layout, depth + 1)?;
             let [children, name] = [CHILDREN, NAME].map(|place| u64::try_from(self.wanted[place].unwrap_or(0)));
             let Ok(children) = children else { return check(false) };
-            // At most the bytes of the file for each node of the path.
             let path = above + NAME_BYTES + name.unwrap_or(0);
             (awaited, paths) = (awaited - 1 + children, paths + path);
             check(awaited <= left && paths <= LONGEST_PATHS)?;

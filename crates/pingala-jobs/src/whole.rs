@@ -91,6 +91,7 @@ impl Parquet {
         ParquetMetaDataReader::new().parse_and_finish(file)
     }
 
+    /// A row group of this file.
     pub(crate) fn group<'m>(
         &self,
         metadata: &'m ParquetMetaData,

@@ -20,6 +20,17 @@ fn bad(why: impl core::fmt::Display) -> Error {
     Error::BadArgument(format!("not a public key: {why}"))
 }
 
+/// The first block of PEM, to the end of its last line; what stands before it and behind is not read: notes, blank lines, other
+/// blocks. No byte of Base64 is a dash, so that none decides more than that.
+pub(crate) fn first_block(data: &[u8]) -> Option<&[u8]> {
+    const END: &[u8] = b"-----END ";
+    let begin = data.windows(11).take(1 << 16).position(|at| at == b"-----BEGIN ")?;
+    let text = &data[begin..];
+    let end = text.windows(END.len()).position(|at| at == END).map_or(text.len(), |at| at + END.len());
+    let line = text[end..].windows(5).position(|at| at == b"-----").map_or(text.len(), |at| end + at + 5);
+    Some(&text[..line])
+}
+
 impl PublicKey {
     /// A key from bytes: PEM (`PUBLIC KEY`, `RSA PUBLIC KEY`, `CERTIFICATE`), DER of the same, or a line of OpenSSH (`ssh-rsa ...`,
     /// `ssh-dss ...`). Of a certificate the key alone is read: nothing else is checked.
@@ -30,8 +41,8 @@ impl PublicKey {
         if start.starts_with(b"ssh-") {
             return Self::of_openssh_line(start);
         }
-        if data.windows(11).take(1 << 16).any(|at| at == b"-----BEGIN ") {
-            let (label, der) = pem_rfc7468::decode_vec(start).map_err(|error| bad(format!("PEM: {error}")))?;
+        if let Some(text) = first_block(data) {
+            let (label, der) = pem_rfc7468::decode_vec(text).map_err(|error| bad(format!("PEM: {error}")))?;
             return match label {
                 "PUBLIC KEY" => Self::of_spki(any(&der)?),
                 "RSA PUBLIC KEY" => of_pkcs1(any(&der)?),

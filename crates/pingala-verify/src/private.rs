@@ -10,7 +10,7 @@ use std::sync::Arc;
 use zeroize::Zeroizing;
 
 use crate::key::LONGEST_RSA_BITS;
-use crate::load::RSA;
+use crate::load::{RSA, first_block};
 
 /// A private key of RSA: n with its secret primes, d, and e. Cheap to clone; its secrets are wiped with the last clone.
 #[derive(Clone)]
@@ -51,14 +51,11 @@ impl RsaPrivateKey {
     pub fn load(data: &[u8], options: &Options<'_>) -> Result<Self, Error> {
         // A sequence of DER that ends with the data is no text: its numbers are not searched for a label.
         let is_sequence = AnyRef::from_der(data).is_ok_and(|whole| whole.tag() == Tag::Sequence);
-        let label = || data.windows(11).take(1 << 16).position(|at| at == b"-----BEGIN ");
-        let begin = if is_sequence { None } else { label() };
-        let Some(begin) = begin else {
+        let block = if is_sequence { None } else { first_block(data) };
+        let Some(text) = block else {
             let is_pkcs1 = holds_number_at_second_place(data)?;
             return if is_pkcs1 { Self::of_pkcs1(data, options) } else { Self::of_pkcs8(data, options) };
         };
-        // What stands before and behind the first block is not read: notes, blank lines, a certificate behind the key.
-        let text = first_block(&data[begin..]);
         let second_line = text.splitn(2, |&byte| byte == b'\n').nth(1).unwrap_or_default();
         if second_line.starts_with(b"Proc-Type:") {
             return Err(bad("it is encrypted; `openssl pkey -in FILE` decrypts it"));
@@ -164,14 +161,6 @@ impl RsaPrivateKey {
         let Numbers { modulus, exponent, public_exponent } = &*self.shared;
         modulus.pow_sec_list(bases, exponent, out, &options.with_public_exponent(Some(public_exponent)))
     }
-}
-
-/// The first block of PEM, to the end of its last line. No byte of Base64 is a dash, so that none decides more than that.
-fn first_block(text: &[u8]) -> &[u8] {
-    const END: &[u8] = b"-----END ";
-    let end = text.windows(END.len()).position(|at| at == END).map_or(text.len(), |at| at + END.len());
-    let line = text[end..].windows(5).position(|at| at == b"-----").map_or(text.len(), |at| end + at + 5);
-    &text[..line]
 }
 
 /// Reads on to the end of a sequence.

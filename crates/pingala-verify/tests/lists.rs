@@ -576,5 +576,8 @@ fn keys_are_refused_with_the_reason() {
     let pem = String::from_utf8(include_bytes!("data/rsa.pem").to_vec()).unwrap();
     let (_, der) = pem_rfc7468::decode_vec(pem.as_bytes()).unwrap();
     assert_eq!(PublicKey::load(&der).unwrap(), rsa().0);
+    let pem = include_str!("data/rsa.pem");
+    let noted = format!("\u{feff}a note: \u{e9}\n{pem}\n\n-----BEGIN CERTIFICATE-----\n");
+    assert_eq!(PublicKey::load(noted.as_bytes()).unwrap(), rsa().0);
     assert!((0..der.len()).all(|end| PublicKey::load(&der[..end]).is_err()));
 }

@@ -103,10 +103,9 @@ impl Modulus {
     /// With [`Options::with_public_exponent`] the factors have to be those of an RSA key: each p known to be prime, and the public
     /// exponent below m and prime to the order of each group.
     ///
-    /// Errors: `wrong_factors` for fewer than two factors, for factors with a common divisor or another product, and for those of no
-    /// key; those of
-    /// [`Modulus::new`] with the limits of the options; `interrupted`, if their watch says so; `fault` if the system has no random
-    /// numbers.
+    /// Errors: `wrong_factors` for fewer than two factors, for factors with a common divisor or another product, and for those of
+    /// no key; those of [`Modulus::new`] with the limits of the options; `interrupted`, if their watch says so; `fault` if the
+    /// system has no random numbers.
     ///
     /// Leaks: how many factors there are, their multiplicities, the lengths in bits of p, of p^k and its products, and whether p
     /// is prime. docs/constant-time.md has the whole list.

@@ -90,14 +90,13 @@ pub(super) fn with_secret_factors(
             return wrong("the public exponent is not below the modulus");
         }
         for factor in &given {
-            match &factor.group_order {
-                None => return wrong("a factor is not prime, or longer than 2^14 bits and not known to be"),
-                Some(order) if !secret_factor::has_inverse(e, order) => {
-                    return wrong(
-                        "the public exponent shares a divisor with the order of a factor's group, p - 1 for a prime p",
-                    );
-                }
-                Some(_) => {}
+            let Some(order) = &factor.group_order else {
+                return wrong("a factor is not prime, or longer than 2^14 bits and not known to be");
+            };
+            if !secret_factor::has_inverse(e, order) {
+                return wrong(
+                    "the public exponent shares a divisor with p - 1 or with a factor p of multiplicity above 1",
+                );
             }
         }
     }

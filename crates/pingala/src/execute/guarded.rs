@@ -153,23 +153,23 @@ impl Guarded {
         exponent: &SecretExponent,
         protection: Protection<'_>,
     ) -> Result<Shapes, Error> {
-        let (public_exponent, mut orders, mut no_inverse) = (protection.public_exponent, 0, 0);
+        let public_exponent = protection.public_exponent;
+        let mut no_inverse = u64::from(public_exponent.is_none());
         let shape = |(index, part): (usize, &GuardedFactor)| {
             let public = || facts.factors().get(index)?.group_order().map(Natural::limbs);
             let bits = if public_exponent.is_some() { part.given.bits } else { part.modulus_bits } as u64;
             let Some(order) = part.given.group_order.as_deref().map(Vec::as_slice).or_else(public) else {
+                no_inverse |= 1;
                 return Ok((bits, None));
             };
-            orders += 1;
             // (p - 1) p^(k-1), or that times r - 1.
             let last = if public_exponent.is_some() { 1 } else { self.r[0] - 1 };
             let (order, order_bits) = times(order, 64 * order.len(), &[last], 64);
             // Every order is at least k, as the reduction wants it: [`Factor::reduce_exponent`](crate::modulus::Factor).
-            let remainder = |e: &[u64], rest: &mut [u64]| rest_of_division(rest, e, &order, order_bits);
-            let reduced = exponent.reduced(&order, order_bits, remainder);
+            let reduced = exponent.reduced(&order, order_bits, |e, rest| rest_of_division(rest, e, &order, order_bits));
             if let Some(e) = public_exponent {
                 let d = reduced.as_ref().unwrap_or(exponent);
-                no_inverse |= d.is_no_inverse(e.limbs(), order.len(), remainder);
+                no_inverse |= is_no_inverse(d.limbs(), e.limbs(), &order, order_bits);
             }
             if !protection.blinded {
                 return Ok((bits, reduced));
@@ -181,8 +181,7 @@ impl Guarded {
             Ok((bits, Some(exponent.blinded(&order, order_bits, multiple[0], part.given.multiplicity))))
         };
         let halves = self.parts.iter().enumerate().map(shape).collect::<Result<_, Error>>()?;
-        let inverse = public_exponent.is_some() && orders == self.parts.len() && released(no_inverse) == 0;
-        Ok(Shapes { halves, inverse })
+        Ok(Shapes { halves, inverse: released(no_inverse) == 0 })
     }
 
     /// base^exponent mod m into `out`, which is as long as the modulus, by one plan and one shape for each factor. Where it is
@@ -303,6 +302,16 @@ fn rest_of_division(rest: &mut [u64], e: &[u64], order: &[u64], order_bits: usiz
     let mut scratch = Wiped::new(vec![0; order.len() + 1]);
     divider.enter_shifted(rest, e, 0, order, &mut scratch);
     divider.wipe();
+}
+
+/// 0 exactly if d e = 1 modulo L, which is above 1 and has exactly so many bits.
+fn is_no_inverse(d: &[u64], e: &[u64], order: &[u64], order_bits: usize) -> u64 {
+    let mut product = Wiped::new(vec![0; d.len() + e.len()]);
+    schoolbook::mul_rows(&mut product, d, e);
+    let mut rest = Wiped::new(vec![0; order.len()]);
+    rest_of_division(&mut rest, &product, order, order_bits);
+    rest[0] ^= 1;
+    rest.iter().fold(0, |all, limb| all | limb)
 }
 
 /// A number of any length modulo that of a ring.

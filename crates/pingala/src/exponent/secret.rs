@@ -3,7 +3,7 @@
 use super::{CombColumns, DEFAULT_EXPONENT_BITS_CAP, Digits, bits_at, column_at};
 use crate::error::Error;
 use crate::natural::linear::add_masked;
-use crate::natural::{Natural, Wiped, add_digits, check_secret_digits};
+use crate::natural::{Natural, add_digits, check_secret_digits};
 use crate::secrecy::released;
 use core::fmt;
 use core::hint::black_box;
@@ -147,27 +147,9 @@ impl SecretExponent {
         Self { limbs, exponent_bits }
     }
 
-    /// 0 exactly if this times `other` is 1 modulo L of so many limbs: `remainder` as in [`SecretExponent::reduced`].
-    ///
-    /// Leaks: lengths.
-    pub(crate) fn is_no_inverse(
-        &self,
-        other: &[u64],
-        order_limbs: usize,
-        remainder: impl FnOnce(&[u64], &mut [u64]),
-    ) -> u64 {
-        let n = self.limbs.len();
-        let mut product = Wiped::new(vec![0; n + other.len()]);
-        for (at, &word) in other.iter().enumerate() {
-            let mut carry = 0;
-            for (sum, limb) in product[at..].iter_mut().zip(&self.limbs) {
-                (*sum, carry) = limb.carrying_mul_add(word, *sum, carry);
-            }
-            product[at + n] = carry;
-        }
-        let mut rest = Wiped::new(vec![0; order_limbs]);
-        remainder(&product, &mut rest);
-        rest[1..].iter().fold(rest[0] ^ 1, |all, limb| all | limb)
+    /// The limbs, for arithmetic without branches.
+    pub(crate) fn limbs(&self) -> &[u64] {
+        &self.limbs
     }
 
     /// The declared width in bits.
