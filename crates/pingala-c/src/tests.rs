@@ -1,8 +1,14 @@
 //! What a C program cannot see: the tests of the interface itself are in `tests/`.
 
-use crate::memory::Text;
+use crate::list::{pingala_modulus_invert_list_limbs, pingala_modulus_pow_list_be};
+use crate::memory::{In, Out, Rows, Text};
+use crate::modulus::{pingala_modulus_free, pingala_modulus_new_be};
+use crate::power::pingala_powmod_limbs;
 use crate::status::{self, PINGALA_OTHER, PINGALA_PANIC, STATUSES};
 use core::ffi::CStr;
+use core::mem::MaybeUninit;
+use core::ptr::{null, null_mut};
+use pingala::Natural;
 
 /// A buffer and the message that it receives.
 fn message(length: usize, write: impl FnOnce(Text)) -> String {
@@ -54,4 +60,77 @@ fn a_message_is_cut_between_characters() {
     assert_eq!([told(1), told(2), told(3), told(4), told(9)], ["", "a", "a", "aé", "aé"]);
     message(1, |why| why.clear());
     Text::none().write("nowhere");
+}
+
+/// Numbers and rows in memory that is exactly as long as it is said to be, results on top of operands. `make miri` runs these too.
+#[test]
+fn results_may_lie_on_operands() {
+    for length in [1, 7, 8, 9, 17] {
+        let mut bytes: Vec<u8> = (1..).take(length).collect();
+        let number = Natural::from_be_bytes(&bytes);
+        let at = bytes.as_mut_ptr();
+        // SAFETY: so many bytes can be read and written, here only.
+        let (from, to) = unsafe { (In::new(at, length, "in"), Out::new(at, length)) };
+        assert_eq!(from.natural().unwrap(), number);
+        to.write(&number).unwrap();
+        to.write(&from.natural().unwrap()).unwrap();
+        assert_eq!(from.units().unwrap(), (1..).take(length).collect::<Vec<u8>>());
+        assert!(to.write(&Natural::from_be_bytes(&[1; 18])).is_err());
+        // SAFETY: the same.
+        let row = unsafe { Rows::new(at, 1, length, "rows") }.each().unwrap().map(<[u8]>::to_vec).collect::<Vec<_>>();
+        assert_eq!(row.concat(), bytes);
+    }
+    // SAFETY: NULL is allowed.
+    let none =
+        unsafe { (In::<u64>::new(null(), 0, "in"), In::<u64>::new(null(), 1, "in"), Out::<u64>::new(null_mut(), 1)) };
+    assert!(
+        none.0.units().unwrap().is_empty() && none.1.units().is_err() && none.2.write(&Natural::default()).is_err()
+    );
+}
+
+/// Whole calls: one power, a list with an element that fails, inverses, each onto its operands.
+#[test]
+fn calls_write_onto_their_operands() {
+    let (mut base, exponent, m) = ([7u64, 0], [5u64], [0xffff_ffff_ffff_fffbu64, 1]);
+    let at = base.as_mut_ptr();
+    let why = null_mut();
+    // SAFETY: the lengths are those of the arrays; the result may lie on the base.
+    let status = unsafe { pingala_powmod_limbs(at, 2, at, 2, exponent.as_ptr(), 1, m.as_ptr(), 2, 0, None, why, 0) };
+    assert_eq!((status, base), (0, [16_807, 0]));
+
+    let mut modulus = MaybeUninit::uninit();
+    // SAFETY: as above.
+    assert_eq!(unsafe { pingala_modulus_new_be(Some(&mut modulus), [15].as_ptr(), 1, why, 0) }, 0);
+    // SAFETY: the call has written it.
+    let modulus = unsafe { modulus.assume_init() };
+    let (mut rows, mut statuses) = ([2u8, 3, 4], [-1i32; 3]);
+    let (at, negative) = (rows.as_mut_ptr(), [0, crate::PINGALA_NEGATIVE_EXPONENT as u8, 0]);
+    // SAFETY: as above; the handle was just made.
+    let status = unsafe {
+        let (exponents, statuses) = ([3u8, 1, 2].as_ptr(), statuses.as_mut_ptr());
+        pingala_modulus_pow_list_be(
+            modulus.as_ref(),
+            at,
+            at,
+            exponents,
+            1,
+            3,
+            statuses,
+            negative.as_ptr(),
+            None,
+            why,
+            0,
+        )
+    };
+    assert_eq!((status, rows), (0, [8, 0, 1]));
+    assert_eq!(statuses.map(status::name), [c"ok", c"not_invertible", c"ok"]);
+    let mut rows = [2u64, 4];
+    let at = rows.as_mut_ptr();
+    // SAFETY: as above; nobody uses the handle any more when it is freed.
+    unsafe {
+        assert_eq!(pingala_modulus_invert_list_limbs(modulus.as_ref(), at, at, 2, null_mut(), null(), None, why, 0), 0);
+        pingala_modulus_free(modulus);
+        pingala_modulus_free(null_mut());
+    }
+    assert_eq!(rows, [8, 4]);
 }

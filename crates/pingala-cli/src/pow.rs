@@ -62,7 +62,7 @@ pub(crate) struct Arguments {
     private_key_file: Option<PathBuf>,
     /// Width of the secret exponent, which is public (default: length of the modulus)
     #[arg(long, value_name = "BITS", value_parser = settings::count(0..=u64::MAX))]
-    #[arg(requires = "secret_exponent_file")]
+    #[arg(requires = "secret_exponent_file", conflicts_with = "private_key_file")]
     exponent_bits: Option<u64>,
     #[command(flatten)]
     how: Explain,

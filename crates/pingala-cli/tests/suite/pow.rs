@@ -247,6 +247,7 @@ fn a_private_key_takes_its_base_from_a_file_too() {
         &[&*key, "--secret-base-file", &key],
         &["-", "--secret-base-file", "-"],
         &[&*key, "--secret-base-file", &base, "--secret-exponent-file", &base],
+        &[&*key, "2", "--exponent-bits", "1024"],
     ] {
         let ran = by_key(more, "");
         assert_eq!((ran.out.as_str(), ran.status), ("", 2), "{more:?}: {}", ran.err);

@@ -102,6 +102,9 @@ fn detect(feature: Feature) -> bool {
 #[cfg(target_arch = "x86_64")]
 #[allow(unsafe_code, unused_unsafe, reason = "cpuid became a safe function after our minimum Rust")]
 pub fn model() -> String {
+    if cfg!(miri) {
+        return std::env::consts::ARCH.to_string();
+    }
     // SAFETY: every x86-64 has the instruction.
     let leaf = |leaf| unsafe { core::arch::x86_64::__cpuid(leaf) };
     const BRAND: core::ops::RangeInclusive<u32> = 0x8000_0002..=0x8000_0004;

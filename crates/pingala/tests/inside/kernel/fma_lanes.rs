@@ -4,7 +4,7 @@ use super::product::FmaOperands;
 use super::ring::FmaRing;
 use super::unit::{FmaUnit, FourLimbs, LANES, LOW, WIDTH};
 use super::*;
-use crate::kernel::conformance::{Dice, big};
+use crate::kernel::conformance::{Dice, big, cases};
 use crate::kernel::lane_ring::LaneRing;
 use crate::kernel::vector::{self, Lanes};
 use crate::suite::common::skipped;
@@ -207,12 +207,10 @@ fn ring_is_right(unit: FmaUnit, environment: u32, n: usize, set: usize, dice: &m
 fn fma_lanes_are_right() {
     for (unit, environments) in units() {
         let mut dice = Dice::new(61);
-        let lengths: Vec<usize> =
-            if cfg!(miri) { vec![2, 10] } else { (2..=60).step_by(2).chain([82, 100, 166]).collect() };
-        for n in lengths {
+        for n in cases(1, [4, 2].into_iter().chain((6..=60).step_by(2)).chain([82, 100, 166])) {
             for &environment in environments {
-                let sets = if n <= 30 && !cfg!(miri) { 3 } else { 2 };
-                (0..sets).for_each(|set| ring_is_right(unit, environment, n, set, &mut dice));
+                let sets = cases(1, 0..if n <= 30 { 3 } else { 2 });
+                sets.for_each(|set| ring_is_right(unit, environment, n, set, &mut dice));
             }
         }
     }

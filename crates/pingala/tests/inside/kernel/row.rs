@@ -4,13 +4,14 @@
 #![allow(unsafe_code)]
 
 use super::constants::RowConstants;
+use super::low::LowRow;
 use super::ring::{self, RowRing};
 use super::shape::{LANES, Shape};
 use super::vectors::{MASK, PlainVectors, VectorProgram, Vectors};
 use super::{carry, limbs52};
 use crate::exponent::{Digits, SecretExponent};
 use crate::kernel::Ring;
-use crate::kernel::conformance::{Dice, big, words};
+use crate::kernel::conformance::{Dice, big, cases, words};
 use crate::kernel::short::ShortFactor;
 use crate::natural::{Natural, linear};
 #[cfg(target_arch = "x86_64")]
@@ -36,7 +37,7 @@ fn with_every_instance(mut test: impl FnMut(&dyn Fn(&[u64], bool) -> Box<dyn Rin
             }
         }
     }
-    for thresholds in THRESHOLDS {
+    for thresholds in cases(1, THRESHOLDS) {
         test(&make(PlainVectors, false, thresholds));
         test(&make(PlainVectors, true, thresholds));
         #[cfg(target_arch = "x86_64")]
@@ -60,7 +61,7 @@ fn moduli(bits: usize, dice: &mut Dice) -> Vec<BigUint> {
     let random = (big(&dice.number::<u64>(bits.div_ceil(64))) % &power) | &power | one();
     let full: BigUint = (&power << 1u32) - 1u32;
     let minus_one = if bits > 60 { &full - (one() << 52u32) + 2u32 } else { full.clone() };
-    vec![random, full, &power | one(), minus_one]
+    cases(1, [random, full, &power | one(), minus_one]).collect()
 }
 
 /// Operands of the ring at the edges: below 2mN, which is no multiple of anything nice.
@@ -71,7 +72,8 @@ fn operands(modulus: &BigUint, shape: &Shape, dice: &mut Dice) -> Vec<BigUint> {
     let low_ones = ones.clone() >> (ones.bits() / 2);
     let high_ones = &ones - &low_ones;
     let (r1, r2, r3) = (random(dice), random(dice), random(dice));
-    vec![BigUint::ZERO, one(), modulus - 1u32, &bound - 1u32, ones, low_ones, high_ones, r1, r2, r3]
+    let edges = [&bound - 1u32, high_ones, low_ones, ones, BigUint::ZERO, one(), modulus - 1u32, r1, r2, r3];
+    cases(2, edges).collect()
 }
 
 fn residue(value: &BigUint, shape: &Shape) -> Vec<u64> {
@@ -143,9 +145,8 @@ fn raw_operations(bits: usize, dice: &mut Dice) {
 fn raw_operations_at_the_edges_of_the_range() {
     let mut dice = Dice::new(21);
     let around = (3..=24).flat_map(|limbs| (52 * limbs - 2)..=(52 * limbs + 1));
-    let sizes = [2, 3, 44, 63, 64, 65, 128, 256, 512, 600, 1024, 1100, 1500, 2048, 2049, 2600, 3072, 3500, 4096];
-    let all = around.chain(sizes);
-    for bits in if cfg!(miri) { vec![128] } else { all.collect() } {
+    let sizes = [2, 3, 44, 63, 65, 256, 512, 600, 1024, 1100, 1500, 2048, 2049, 2600, 3072, 3500, 4096];
+    for bits in cases(1, [500, 64, 128].into_iter().chain(around).chain(sizes)) {
         raw_operations(bits, &mut dice);
     }
 }
@@ -163,7 +164,7 @@ fn raw_operations_of_long_numbers() {
 #[test]
 fn residues_out_of_range_are_seen() {
     let mut dice = Dice::new(25);
-    for bits in [100, 512, 1000] {
+    for bits in cases(1, [100, 512, 1000]) {
         let (shape, modulus) = (Shape::new(bits), &moduli(bits, &mut dice)[0]);
         let m = words(modulus, bits.div_ceil(64));
         let ring = RowRing::<_, true>::new(PLAIN, &m, bits, ShortFactor::of_bits(&m, bits), false, THRESHOLDS[0]);
@@ -214,9 +215,9 @@ impl VectorProgram for Carry<'_> {
 fn rare_carries() {
     let mut dice = Dice::new(23);
     let sum = |limbs: &[u64]| limbs.iter().rev().fold(BigUint::ZERO, |sum, &limb| (sum << 52u32) + limb);
-    for vectors in (1..=10).chain([15, 16, 17, 40]) {
+    for vectors in cases(4, (1..=10).chain([15, 16, 17, 40])) {
         let length = LANES * vectors;
-        for round in 0..200 {
+        for round in cases(4, 0..200) {
             let mut columns: Vec<u64> = (0..length).map(|_| dice.roll() >> dice.below(64)).collect();
             for _ in 0..=round % 4 {
                 let (start, stop) = (dice.below(length), dice.below(length + 1));
@@ -281,13 +282,13 @@ impl VectorProgram for Reduce<'_> {
 #[test]
 fn limbs_of_53_bits() {
     let mut dice = Dice::new(24);
-    for bits in [100, 400, 512, 600, 826, 1024, 1536, 2048, 3072] {
+    for bits in cases(1, [100, 512, 400, 600, 826, 1024, 1536, 2048, 3072]) {
         let shape = Shape::new(bits);
         let (m, d, r) = (shape.limbs, shape.shift(), one() << (52 * shape.limbs));
         for modulus in moduli(bits, &mut dice) {
             let n = words(&modulus, bits.div_ceil(64));
             let constants = RowConstants::new(PLAIN, &shape, &n, &ShortFactor::of_bits(&n, linear::bits(&n)));
-            for round in 0..40 {
+            for round in cases(3, 0..40) {
                 let mut columns = vec![0; 2 * shape.span()];
                 columns[d..d + 2 * m - 3].fill_with(|| dice.roll() >> 12);
                 for _ in 0..round % 6 {
@@ -325,7 +326,7 @@ fn limbs_of_53_bits() {
 #[test]
 fn a_secret_digit_selects_its_entry() {
     let mut dice = Dice::new(23);
-    for bits in [64, 512, 1024, 2048, 4096, 4300, 8192] {
+    for bits in cases(1, [512, 64, 1024, 2048, 4096, 4300, 8192]) {
         let shape = Shape::new(bits);
         let n = shape.words();
         let modulus = &moduli(bits, &mut dice)[0];
@@ -340,6 +341,51 @@ fn a_secret_digit_selects_its_entry() {
                 assert_eq!(&arena[table.len()..], residue(operand, &shape), "{bits} bits, entry {digit}");
                 assert_eq!(&arena[..table.len()], table);
             }
+            let packed = |operand: &BigUint| {
+                let mut packed = vec![u64::MAX; ring.packed_words()];
+                ring.pack(&mut packed, &residue(operand, &shape), 0);
+                packed
+            };
+            let (one, rest) = (packed(&operands[0]), operands[1..].iter().flat_map(packed).collect::<Vec<_>>());
+            for (digit, operand) in operands.iter().enumerate() {
+                let secret = SecretExponent::new(&Natural::from(digit as u64), Some(8)).unwrap();
+                let mut entry = vec![u64::MAX; one.len()];
+                ring.scan_packed(&mut entry, &one, &rest, secret.digit(0, 4));
+                assert_eq!(entry, packed(operand), "{bits} bits, packed entry {digit}");
+            }
         });
+    }
+}
+
+/// Products and squares modulo 2^k, as such and as products, onto an operand too.
+#[test]
+fn low_products_in_plain_rust() {
+    let mut dice = Dice::new(26);
+    for bits in cases(1, [500, 416, 1, 52, 1000, 1248, 2000, 2080, 2500, 4096]) {
+        for [square_from, _] in THRESHOLDS {
+            let ring = LowRow::new(PLAIN, bits, square_from);
+            let (n, power, limbs) = (ring.words(), one() << bits, bits.div_ceil(64));
+            let mut scratch = vec![u64::MAX; ring.scratch_words()];
+            let mut arena = vec![u64::MAX; 3 * n];
+            for _ in cases(2, 0..8) {
+                let [a, b] = [0; 2].map(|_| dice.number::<u64>(limbs));
+                ring.enter(&mut arena, 0, &a, &mut scratch);
+                ring.enter(&mut arena, n, &b, &mut scratch);
+                let [a, b] = [a, b].map(|limbs| big(&limbs));
+                let left = |arena: &[u64], scratch: &mut [u64]| {
+                    let mut out = vec![u64::MAX; limbs];
+                    ring.leave(&mut out, arena, 2 * n, scratch);
+                    big(&out)
+                };
+                ring.mul(&mut arena, 2 * n, 0, n, &mut scratch);
+                assert_eq!(left(&arena, &mut scratch), &a * &b % &power, "{bits} bits, {a:x} * {b:x}");
+                ring.mul_small(&mut arena, 2 * n, n, u64::MAX, &mut scratch);
+                assert_eq!(left(&arena, &mut scratch), &b * u64::MAX % &power, "{bits} bits, {b:x}");
+                ring.sqr(&mut arena, 2 * n, 0, &mut scratch);
+                assert_eq!(left(&arena, &mut scratch), &a * &a % &power, "{bits} bits, {a:x}^2");
+                ring.mul(&mut arena, 2 * n, 2 * n, n, &mut scratch);
+                assert_eq!(left(&arena, &mut scratch), &a * &a * &b % &power, "{bits} bits, onto an operand");
+            }
+        }
     }
 }

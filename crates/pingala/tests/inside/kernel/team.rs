@@ -1,6 +1,7 @@
 //! Tests of `kernel/team.rs`; `make models` tries the orders of its threads.
 
 use super::*;
+use crate::kernel::conformance::cases;
 use core::sync::atomic::AtomicBool;
 use std::thread;
 
@@ -24,7 +25,7 @@ fn works(helpers: usize) -> bool {
             scope.spawn(|| team.help());
         }
         let caller = thread::current().id();
-        for count in (0..100).chain([1000]) {
+        for count in cases(6, (0..5).chain([1000]).chain(5..100)) {
             let done: Vec<AtomicUsize> = (0..count).map(|_| AtomicUsize::new(0)).collect();
             each(Some(&team), count, &|index| {
                 done[index].fetch_add(1, Ordering::Relaxed);

@@ -23,7 +23,7 @@ fn digits_are_right<const DIGIT_BITS: usize>(value: &Natural) {
 
 #[test]
 fn every_length_of_some_limbs() {
-    let step = if cfg!(miri) { 31 } else { 1 };
+    let step = if cfg!(miri) { 97 } else { 1 };
     for bits in (0..=320).chain(900..1030).chain(1860..2000).step_by(step) {
         let ones = Natural::from_limbs(&[u64::MAX; 32][..bits / 64]);
         let lone = (0..=bits / 64).map(|at| if at == bits / 64 { 1 << (bits % 64) } else { 0 }).collect::<Vec<_>>();

@@ -13,6 +13,11 @@ mod scalar;
 pub(super) use crate::natural::testing::{big, words};
 use crate::natural::word::Word;
 
+/// All cases; under Miri, which is thousands of times slower and looks for other defects, the first of them.
+pub(super) fn cases<T>(under_miri: usize, all: impl IntoIterator<Item = T>) -> impl Iterator<Item = T> {
+    all.into_iter().take(if cfg!(miri) { under_miri } else { usize::MAX })
+}
+
 /// A small generator (xorshift*), so that failures repeat.
 pub(super) struct Dice(u64);
 

@@ -7,7 +7,7 @@ use super::product::{self, CyclicFactor};
 use super::{KcmRing, LANES, MASK, constants};
 use crate::exponent::{Digits, SecretExponent};
 use crate::kernel::Ring;
-use crate::kernel::conformance::{Dice, big, words};
+use crate::kernel::conformance::{Dice, big, cases, words};
 use crate::kernel::row::limbs52;
 use crate::kernel::row::vectors::{PlainVectors, Vectors};
 use crate::natural::Natural;
@@ -38,7 +38,7 @@ macro_rules! on_every_instance {
 fn layouts() -> impl Iterator<Item = PieceLayout> {
     let short = (1..=3).flat_map(|piece| (0..=4).map(move |levels| PieceLayout { piece, levels }));
     let all = short.chain([PieceLayout { piece: 9, levels: 1 }, PieceLayout { piece: 11, levels: 2 }]);
-    if cfg!(miri) { all.take(3) } else { all.take(usize::MAX) }
+    cases(2, all)
 }
 
 fn radix(layout: PieceLayout) -> BigUint {
@@ -81,7 +81,8 @@ fn edges(bound: &BigUint, dice: &mut Dice) -> Vec<BigUint> {
     let low_ones = ones.clone() >> (ones.bits() / 2);
     let high_ones = &ones - &low_ones;
     let top = one() << (bound.bits() - 1 - u64::from(bound.count_ones() == 1));
-    vec![BigUint::ZERO, one(), bound - 1u32, ones, low_ones, high_ones, top, random(dice), random(dice)]
+    let edges = [bound - 1u32, high_ones, low_ones, ones, top, BigUint::ZERO, one(), random(dice), random(dice)];
+    cases(2, edges).collect()
 }
 
 #[test]
@@ -134,7 +135,7 @@ fn columns_become_numbers() {
     let most = 3 * 256 * ((1i64 << 52) + (1 << 12));
     for layout in layouts() {
         let (n, r) = (layout.limbs(), radix(layout));
-        for round in 0..if cfg!(miri) { 4 } else { 120 } {
+        for round in cases(4, 0..120) {
             let mut columns: Vec<u64> = (0..n)
                 .map(|_| (dice.roll().cast_signed() % (most + 1)).cast_unsigned())
                 .map(|column| if round % 2 == 0 { column & MASK } else { column })
@@ -193,7 +194,7 @@ fn raw_operations(layout: PieceLayout, bits: usize, dice: &mut Dice) {
     let power = one() << (bits - 1);
     let full: BigUint = (&power << 1u32) - 1u32;
     let random = (big(&dice.number::<u64>(bits.div_ceil(64))) % &power) | &power | one();
-    for modulus in [random, &full - ((one() << (bits / 2)) - 1u32) * 2u32, full, &power | one()] {
+    for modulus in cases(1, [random, &full - ((one() << (bits / 2)) - 1u32) * 2u32, full, &power | one()]) {
         let r = radix(layout) % &modulus;
         let bound = &modulus * 2u32;
         let operands = edges(&bound, dice);
@@ -245,7 +246,7 @@ fn raw_operations_at_the_edges_of_the_range() {
     let mut dice = Dice::new(44);
     for layout in layouts() {
         let longest = 52 * layout.limbs() - 2;
-        for bits in [longest, longest - 1, longest / 2 + 3, 5] {
+        for bits in cases(1, [longest, longest - 1, longest / 2 + 3, 5]) {
             raw_operations(layout, bits, &mut dice);
         }
     }
