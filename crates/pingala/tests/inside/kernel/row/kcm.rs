@@ -38,7 +38,7 @@ macro_rules! on_every_instance {
 fn layouts() -> impl Iterator<Item = PieceLayout> {
     let short = (1..=3).flat_map(|piece| (0..=4).map(move |levels| PieceLayout { piece, levels }));
     let all = short.chain([PieceLayout { piece: 9, levels: 1 }, PieceLayout { piece: 11, levels: 2 }]);
-    cases(2, all)
+    cases(3, all)
 }
 
 fn radix(layout: PieceLayout) -> BigUint {
