@@ -19,6 +19,8 @@ type Options struct {
 	ModulusBits, ExponentBits uint64
 	// Kernel and Plan force a choice that Pingala makes by itself, such as "portable_r64"; "" for none.
 	Kernel, Plan string
+	// Unblinded leaves the exponents of secret powers as they are. Modulo factors that are known and prime they are otherwise blinded.
+	Unblinded bool
 	// Done is told the progress of a call, unless it is nil: elements of a list, squarings, bits of the exponent of one power.
 	// Calls at the same time need counters of their own.
 	Done *atomic.Uint64
@@ -64,6 +66,9 @@ func (s *session) set(o *Options) error {
 	// These fail for NULL only.
 	abi.OptionsSetThreads(s.options, threads)
 	abi.OptionsSetMemory(s.options, o.Memory)
+	if o.Unblinded {
+		abi.OptionsSetBlinding(s.options, 0)
+	}
 	abi.OptionsSetLimits(s.options, o.ModulusBits, o.ExponentBits)
 	for _, forced := range []struct {
 		text string

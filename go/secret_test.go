@@ -54,6 +54,24 @@ func TestSecretLists(t *testing.T) {
 	}
 }
 
+// Modulo known primes exponents are blinded, unless that is switched off.
+func TestSecretsModuloKnownPrimes(t *testing.T) {
+	p, q := big.NewInt(1<<61-1), new(big.Int).SetUint64(1<<64-59)
+	n, ctx := new(big.Int).Mul(p, q), context.Background()
+	m, err := Options{}.NewModulus(n, Factor{p, 1}, Factor{q, 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer m.Close()
+	base, exponent := []byte{3}, bytes.Repeat([]byte{0xa5}, 16)
+	want := new(big.Int).Exp(big.NewInt(3), new(big.Int).SetBytes(exponent), n).FillBytes(make([]byte, 16))
+	for _, of := range []*Modulus{m, m.With(Options{Unblinded: true})} {
+		if got, err := of.ExpSecretList(ctx, [][]byte{base}, [][]byte{exponent}, 128); err != nil || !bytes.Equal(got[0], want) {
+			t.Fatal(got, err)
+		}
+	}
+}
+
 func TestSecretsThatAreRefused(t *testing.T) {
 	ctx := context.Background()
 	m, err := NewModulus(big.NewInt(1_000_003))

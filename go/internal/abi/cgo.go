@@ -79,6 +79,10 @@ func OptionsSetMemory(o Handle, bytes uint64) int32 {
 	return int32(C.pingala_options_set_memory(options(o), C.uint64_t(bytes)))
 }
 
+func OptionsSetBlinding(o Handle, blinding uint32) int32 {
+	return int32(C.pingala_options_set_blinding(options(o), C.uint32_t(blinding)))
+}
+
 func OptionsSetLimits(o Handle, modulusBits, exponentBits uint64) int32 {
 	return int32(C.pingala_options_set_limits(options(o), C.uint64_t(modulusBits), C.uint64_t(exponentBits)))
 }

@@ -14,7 +14,7 @@ import (
 var c struct {
 	abi, version, statusName                                                 uintptr
 	optionsNew, optionsFree, setThreads, setKernel, setPlan, setMemory       uintptr
-	setLimits, setWatch                                                      uintptr
+	setLimits, setWatch, setBlinding                                         uintptr
 	modulusNew, modulusFree, modulusBits, modulusValue                       uintptr
 	powmod, modulusPow, modulusInvert                                        uintptr
 	powList, powExpList, powBaseList, invertList, powProduct, repeatedSquare uintptr
@@ -38,6 +38,7 @@ var symbols = map[string]*uintptr{
 	"pingala_options_set_kernel":            &c.setKernel,
 	"pingala_options_set_plan":              &c.setPlan,
 	"pingala_options_set_memory":            &c.setMemory,
+	"pingala_options_set_blinding":          &c.setBlinding,
 	"pingala_options_set_limits":            &c.setLimits,
 	"pingala_options_set_watch":             &c.setWatch,
 	"pingala_modulus_new_factored_limbs":    &c.modulusNew,
@@ -162,6 +163,10 @@ func OptionsSetPlan(o Handle, plan []byte) int32 {
 
 func OptionsSetMemory(o Handle, bytes uint64) int32 {
 	return int32(call(c.setMemory, uintptr(o), uintptr(bytes)))
+}
+
+func OptionsSetBlinding(o Handle, blinding uint32) int32 {
+	return int32(call(c.setBlinding, uintptr(o), uintptr(blinding)))
 }
 
 func OptionsSetLimits(o Handle, modulusBits, exponentBits uint64) int32 {
