@@ -15,7 +15,7 @@ export MIRIFLAGS="${MIRIFLAGS:-} -Zmiri-disable-isolation"
 export XDG_CACHE_HOME=$target/miri/cache CARGO_TARGET_DIR=$target/miri/target PROPTEST_CASES=${PROPTEST_CASES:-4}
 log=$target/miri/log
 mkdir -p "${log%/*}"
-cargo "+$nightly" miri test --locked -p pingala -p pingala-c --lib -- "$@" 2>&1 | tee "$log"
+cargo "+$nightly" miri test --locked -p pingala -p pingala-c --lib -- -Zunstable-options --report-time "$@" 2>&1 | tee "$log"
 cases=$(awk '/^test result: ok/ { sum += $4 } END { print sum + 0 }' "$log")
 if [ "$cases" = 0 ]; then
     echo "make miri: no test matches '$*'; nothing was checked" >&2
