@@ -34,9 +34,9 @@ fn bad(why: impl core::fmt::Display) -> Error {
     Error::BadArgument(format!("not a private key of RSA: {why}"))
 }
 
-fn of_der(error: der::Error) -> Error {
-    // The kind and the place, and none of the bytes.
-    bad(format!("DER: {error}"))
+/// Neither what stands there nor where reading ended: behind a wrong length both come from the bytes of a secret.
+fn of_der(_: der::Error) -> Error {
+    bad("its DER is damaged, or none of PKCS#1 and PKCS#8")
 }
 
 impl RsaPrivateKey {

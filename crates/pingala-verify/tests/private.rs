@@ -92,6 +92,26 @@ fn a_key_that_does_not_fit_is_refused_or_releases_nothing() {
     assert!(load(&other).is_ok());
 }
 
+/// Behind a length that is too short, bytes of d are taken for tags and lengths: the message is the same for every d.
+#[test]
+fn a_damaged_length_shows_no_secret() {
+    let form = der(PKCS1);
+    let last = last_byte(&form, 2);
+    let header =
+        [128, 129].map(|length| last - length).into_iter().find(|&at| usize::from(form[at]) == last - at).unwrap();
+    assert_eq!(form[header - 1], 0x81);
+    for less in 1..=60 {
+        let of = |mask: u8| {
+            let mut other = form.clone();
+            other[header] -= less;
+            other[header + 2..=last].iter_mut().for_each(|byte| *byte ^= mask);
+            load(&other).map(|_| ()).unwrap_err().to_string()
+        };
+        let told = of(0);
+        assert!((1..=255).all(|mask| of(mask) == told), "{less}");
+    }
+}
+
 #[test]
 fn what_is_no_private_key_is_refused_and_not_shown() {
     let refused = |data: &[u8], why: &str| {
