@@ -281,7 +281,7 @@ sanitizers:
 	$(HARDENING) page
 
 chaos: build $(STAMPS)/test-tools
-	$(HARDENING) ran chaos 'every command and the package' env -C python ../$(BIN)/python -m chaos --seconds $(SECONDS) \
+	$(HARDENING) ran chaos 'the commands and the package, keys and tables among them' env -C python ../$(BIN)/python -m chaos --seconds $(SECONDS) \
 	    --command ../target/release/pingala
 	$(HARDENING) page
 

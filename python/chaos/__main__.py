@@ -153,11 +153,13 @@ TROUBLES: dict[str, Trouble] = {
 }
 
 
-def prepared(name: str, seed: int, folder: Path) -> Task:
+def prepared(name: str, seed: int, folder: Path, command: str) -> Task:
     """A task in an empty folder that everybody may write to."""
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
     task = TASKS[name](folder, random.Random(seed))
+    if task.first:
+        subprocess.run([command, *task.first], cwd=folder, check=True, capture_output=True)
     folder.chmod(0o777)
     return task
 
@@ -222,12 +224,12 @@ def main() -> int:
                         break
                     drawn = dice.getrandbits(32)
                     folder = top / "work"
-                    task = prepared(task_name, drawn, folder)
+                    task = prepared(task_name, drawn, folder, str(command))
                     if task_name not in usual:
                         begun = time.monotonic()
                         settled(task, folder, str(command))
                         usual[task_name] = time.monotonic() - begun
-                        task = prepared(task_name, drawn, folder)
+                        task = prepared(task_name, drawn, folder, str(command))
                     try:
                         happened = TROUBLES[trouble_name](task, folder, str(command), dice, usual[task_name])
                         statuses[trouble_name][happened[1][0]] += 1

@@ -5,11 +5,14 @@ import signal
 import sys
 import threading
 
+import key
 from limits import without_threads
 
 import pingala
 
 MODULUS = 2**521 - 1
+PRIVATE = pingala.load_private_key(key.der())
+ROOT = pow(7, key.D, key.N)
 WANT = [pow(7, exponent, MODULUS) for exponent in range(1, 400)]
 FAILURES: list[str] = []
 
@@ -22,6 +25,9 @@ def check(what: str, found: list[int]) -> None:
 def compute(rounds: int) -> None:
     exponents = list(range(1, 400))
     for _ in range(rounds):
+        secret = PRIVATE.pow(pingala.SecretInt(b"\7"))
+        if PRIVATE.pow(7) != ROOT or int.from_bytes(secret.reveal(), "big") != ROOT:
+            FAILURES.append("private key")
         check("list", pingala.powmod_list(7, exponents, MODULUS))
         check("one base", pingala.powmod_base_list([7] * 9, 1, MODULUS)[:1])
         column = pingala.powmod_column(7, [exponent.to_bytes(2, "big") for exponent in exponents], MODULUS)

@@ -14,6 +14,8 @@ from pathlib import Path
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from . import key
+
 PROGRAM = Path(__file__).with_name("program.py")
 MODULUS = 2**521 - 1
 
@@ -33,6 +35,8 @@ class Task:
     again: list[str] = field(default_factory=list)
     #: Files that may lie in the folder at the end.
     files: Sequence[str] = ()
+    #: Arguments of a run before, without trouble.
+    first: Sequence[str] = ()
     program: bool = False
     #: Status of a run without trouble.
     status: int = 0
@@ -51,6 +55,14 @@ def _power(folder: Path, dice: random.Random) -> Task:
     (folder / "numbers").write_text(f"{hex(base)}\n")
     line = ["pow", "@numbers", hex(exponent), hex(modulus), "--quiet"]
     return Task(line, f"{hex(pow(base, exponent, modulus))}\n".encode(), files=["numbers"])
+
+
+def _by_key(folder: Path, dice: random.Random) -> Task:
+    base = dice.getrandbits(4000)
+    (folder / "key").write_bytes(key.der())
+    (folder / "base").write_text(f"{base}\n")
+    line = ["pow", "--private-key-file", "key", "--secret-base-file", "base", "--quiet"]
+    return Task(line, _lines([pow(base, key.D, key.N)]), files=["key", "base"])
 
 
 def _square(folder: Path, dice: random.Random) -> Task:
@@ -86,10 +98,31 @@ def _product(folder: Path, dice: random.Random) -> Task:
     return Task(["product", str(MODULUS), "pairs"], _lines([product]), files=["pairs"])
 
 
+TABLE = ["table", "build", "3", str(MODULUS), "three.table", "--memory", "4M"]
+
+
 def _table_build(folder: Path, dice: random.Random) -> Task:
-    line = ["table", "build", "3", str(MODULUS), "three.table", "--memory", "4M"]
     # A table of a half-written file is refused by everything that reads one: its length and its SHA-256 are checked.
-    return Task(line, None, "three.table", lambda path: path.stat().st_size > 1 << 20, ["--force"], ["three.table"])
+    return Task(TABLE, None, "three.table", lambda path: path.stat().st_size > 1 << 20, ["--force"], ["three.table"])
+
+
+def _table_pow(folder: Path, dice: random.Random) -> Task:
+    exponents = [dice.getrandbits(500) for _ in range(3000)]
+    (folder / "exponents").write_bytes(_lines(exponents))
+    want = _lines([pow(3, exponent, MODULUS) for exponent in exponents])
+    line = ["table", "pow", "three.table", "exponents", "--output", "powers", "--quiet"]
+    return Task(line, None, "powers", _text(want), ["--force"], ["three.table", "exponents", "powers"], TABLE)
+
+
+def _table_verify(folder: Path, dice: random.Random) -> Task:
+    return Task(["table", "verify", "three.table"], files=["three.table"], first=TABLE)
+
+
+def _tune(folder: Path, dice: random.Random) -> Task:
+    whole = lambda path: path.read_bytes().endswith(b"\n")  # noqa: E731
+    return Task(
+        ["tune", "--kernel", "division_r64", "--output", "prices", "--quiet"], None, "prices", whole, [], ["prices"]
+    )
 
 
 def _chain(folder: Path, dice: random.Random) -> Task:
@@ -129,6 +162,26 @@ def _job(folder: Path, dice: random.Random) -> Task:
     return Task(line, None, "out", whole, [], ["in.parquet", "out"])
 
 
+def _job_verify(folder: Path, dice: random.Random) -> Task:
+    (folder / "in.csv").write_text("base\n" + "".join(f"{dice.getrandbits(500)}\n" for _ in range(4000)))
+    line = [
+        "job",
+        "run",
+        "in.csv",
+        "--output",
+        "out",
+        "--base",
+        "base",
+        "--exponent",
+        "65537",
+        "--modulus",
+        str(MODULUS),
+    ]
+    return Task(
+        ["job", "verify", "out", "--rows", "4000", "--quiet"], b"", files=["in.csv", "out"], first=[*line, "--quiet"]
+    )
+
+
 def _package(folder: Path, dice: random.Random) -> Task:
     line = [sys.executable, str(PROGRAM)]
     return Task(line, b"all right\n", files=["table", "state"], program=True)
@@ -136,13 +189,18 @@ def _package(folder: Path, dice: random.Random) -> Task:
 
 TASKS: dict[str, Callable[[Path, random.Random], Task]] = {
     "pow": _power,
+    "pow by a private key": _by_key,
     "square": _square,
     "batch": _batch,
     "multi": _multi,
     "product": _product,
     "table build": _table_build,
+    "table pow": _table_pow,
+    "table verify": _table_verify,
+    "tune": _tune,
     "chain search": _chain,
     "verify": _verify,
     "job": _job,
+    "job verify": _job_verify,
     "the package": _package,
 }
