@@ -2,7 +2,7 @@
 
 usage: python tools/hardening.py run                        date, commit and machine of a run, for the records
        python tools/hardening.py add TARGET WHAT CASES CPU_SECONDS FINDINGS
-       python tools/hardening.py ran TARGET WHAT COMMAND... runs the command and adds the sum of its lines `cases: N`
+       python tools/hardening.py ran TARGET WHAT COMMAND... runs the command and adds the sum of its lines `cases: N` (COUNTED)
        python tools/hardening.py page [--check]             rewrites the table, or says that it is old
 
 Differential comparisons and mutants keep records of their own, `docs/records/differential.tsv` and `mutants.tsv`,
@@ -39,7 +39,14 @@ TARGETS = {
     "mutants": "mutants of the source",
     "models": "models of threads",
     "timing": "times of secrets, statistically",
+    "ct": "constant-time gate",
+    "aarch64": "constant-time kernels for aarch64",
 }
+
+#: What a command counts: cases, verdicts of the gate, functions that were walked and are clean.
+COUNTED = re.compile(
+    r".*\bcases: (\d+)$|constant-time: (\d+) passed, \d+ failed(?:, \d+ skipped)?$|\w+: (\d+) functions walked, 0 findings$"
+)
 
 
 def machine() -> str:
@@ -152,8 +159,8 @@ def ran(target: str, what: str, command: list[str]) -> int:
         assert process.stdout is not None
         for line in process.stdout:
             print(line, end="", flush=True)
-            if match := re.match(r".*\bcases: (\d+)$", line):
-                cases += int(match[1])
+            if match := COUNTED.match(line):
+                cases += int(next(filter(None, match.groups())))
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     if cases == 0:
         print(f"{target}: no case ran; nothing is recorded", file=sys.stderr)
