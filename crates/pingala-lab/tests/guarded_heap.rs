@@ -6,8 +6,8 @@
 
 use pingala::kernels::{KERNELS, every_form};
 use pingala::{
-    Column, FixedBase, Integer, Job, Modulus, Natural, Options, SecretExponent, pow_list, pow_product_list, pow_rows,
-    pow_words,
+    Column, FixedBase, Integer, Job, Modulus, Natural, Options, SecretExponent, Uses, pow_list, pow_product_list,
+    pow_rows, pow_words,
 };
 use std::alloc::{GlobalAlloc, Layout};
 use std::num::NonZeroUsize;
@@ -102,6 +102,30 @@ fn wanted(base: &Integer, exponent: &Integer, modulus: &Modulus) -> Natural {
     power.into_magnitude()
 }
 
+/// Tables that secret exponents scan, on a form, as planned and with blocks of which the last is not full; how many powers. The list
+/// has the shortest and the longest exponent besides.
+fn secret_tables(base: &Integer, exponent: &Integer, modulus: &Modulus, form: &str) -> u64 {
+    const BITS: u64 = 17;
+    let width = 8 * modulus.value().limbs().len();
+    let exponents = [exponent.clone(), 0u64.into(), ((1u64 << BITS) - 1).into()];
+    let powers = exponents.each_ref().map(|exponent| wanted(base, exponent, modulus));
+    let secrets =
+        exponents.each_ref().map(|exponent| SecretExponent::new(exponent.magnitude(), Some(BITS)).expect("fits"));
+    let options = one_thread().with_kernel(Some(form));
+    let mut uses = Uses::from(1000);
+    uses.secret = true;
+    for plan in [None, Some("comb(h=4, v=3)")] {
+        let table = FixedBase::for_uses(base, modulus, BITS, 1 << 16, uses, &options.with_plan(plan)).expect("a table");
+        for (secret, power) in secrets.iter().zip(&powers) {
+            assert_eq!(table.pow_sec(secret, &options).as_ref(), Ok(power), "{plan:?} for secrets, {form}");
+        }
+        let mut out = vec![0; powers.len() * width];
+        assert_eq!(table.pow_sec_list(&secrets, &mut out, &options), Ok(Vec::new()), "{form}");
+        assert!(out.chunks(width).map(Natural::from_be_bytes).eq(powers.iter().cloned()), "a list, {plan:?}, {form}");
+    }
+    4 * powers.len() as u64
+}
+
 #[test]
 fn every_kernel_stays_inside_its_allocations() {
     let (mut random, mut cases) = (Random(0x9e37_79b9), 0u64);
@@ -128,6 +152,10 @@ fn every_kernel_stays_inside_its_allocations() {
                     let list = table.pow_list(&vec![exponent.clone(); 9], &one_thread()).expect("a list");
                     assert!(list.iter().all(|found| found.as_ref() == Ok(&power)), "a list of a table, {form}");
                     cases += 10;
+                }
+                // Such tables are for odd moduli alone.
+                if odd && form.kernel.entry().constant_time {
+                    cases += secret_tables(&base, &exponent, &modulus, &form.to_string());
                 }
             }
             let secret = SecretExponent::new(exponent.magnitude(), Some(20)).expect("fits");

@@ -6,6 +6,7 @@
 #![allow(unsafe_code)]
 
 use super::{Dice, big};
+use crate::exponent::{Digits, SecretExponent};
 use crate::kernel::registry::{Form, Kernel, Residence};
 use crate::kernel::vector::{LANES, Lanes};
 use crate::kernel::{ModulusParts, Ring};
@@ -98,14 +99,55 @@ const SIDES: [Side; 2] = [Side::Start, Side::End];
 /// Places of the result and of both factors in an arena of three registers, and of a result that is its factor, in one of two.
 const ORDERS: [[usize; 3]; 6] = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
 
+/// Arenas start at a line; where registers are whole lines, an arena ends at one too.
+fn arena_of(ring: &dyn Ring<u64>, side: Side, registers: usize) -> Guarded<u64> {
+    let n = ring.words();
+    Guarded::new(side, if n.is_multiple_of(8) { 64 } else { 8 }, registers * n, u64::MAX)
+}
+
+/// Entries of the tables that are scanned.
+const ENTRIES: usize = 5;
+
+/// A table at either end of its arena with the result at the other, and one of packed residues, whose buffers have pages of their own. Secrets
+/// are read so on constant-time kernels alone, but every ring offers it.
+fn scans_stay_inside(ring: &dyn Ring<u64>, side: Side, m: &[u64], dice: &mut Dice, what: &str) {
+    let (n, packed) = (ring.words(), ring.packed_words());
+    let words = |length: usize| Guarded::new(side, 8, length, u64::MAX);
+    let mut scratch = words(ring.scratch_words());
+    let digits = [0, ENTRIES / 2, ENTRIES - 1].map(|digit| {
+        let secret = SecretExponent::new(&Natural::from(digit as u64), Some(8)).expect("fits");
+        (digit, secret.digit(0, 4))
+    });
+    for [out, table] in [[0, n], [ENTRIES * n, 0]] {
+        let mut arena = arena_of(ring, side, ENTRIES + 1);
+        for at in 0..ENTRIES {
+            ring.enter(&mut arena, table + at * n, &dice.number::<u64>(m.len()), &mut scratch);
+        }
+        for (digit, secret) in digits {
+            ring.scan(&mut arena, out, table, ENTRIES, secret);
+            assert_eq!(arena[out..][..n], arena[table + digit * n..][..n], "{what}: scan for entry {digit}");
+        }
+        let (mut one, mut rest, mut entry) = (words(packed), words((ENTRIES - 1) * packed), words(packed));
+        ring.pack(&mut one, &arena, table);
+        for (at, entry) in rest.chunks_exact_mut(packed).enumerate() {
+            ring.pack(entry, &arena, table + (at + 1) * n);
+        }
+        for (digit, secret) in digits {
+            ring.scan_packed(&mut entry, &one, &rest, secret);
+            let wanted = if digit == 0 { &one[..] } else { &rest[(digit - 1) * packed..][..packed] };
+            assert_eq!(&entry[..], wanted, "{what}: scan for packed entry {digit}");
+        }
+        CALLS.fetch_add(2 * (ENTRIES + digits.len()) as u64, Relaxed);
+    }
+}
+
 /// Everything that a ring offers.
 fn ring_stays_inside(ring: &dyn Ring<u64>, m: &[u64], dice: &mut Dice, what: &str) {
     let n = ring.words();
     let modulus = big(m);
     for side in SIDES {
-        // Arenas start at a line; where registers are whole lines, an arena ends at one too.
-        let arena =
-            |registers: usize| Guarded::new(side, if n.is_multiple_of(8) { 64 } else { 8 }, registers * n, u64::MAX);
+        scans_stay_inside(ring, side, m, dice, what);
+        let arena = |registers: usize| arena_of(ring, side, registers);
         let words = |length: usize| Guarded::new(side, 8, length, u64::MAX);
         let mut scratch = words(ring.scratch_words());
         let lengths = [0, 1, m.len().div_ceil(2), m.len(), m.len() + 1, 2 * m.len() + 3];
