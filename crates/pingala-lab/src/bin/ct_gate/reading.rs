@@ -1,10 +1,10 @@
-//! Secrets as they are written: an exponent in decimal and in hexadecimal digits, a private key in DER; read, and then used. What
-//! they are used on is public, so that the result depends on what was read alone.
+//! Secrets as they are written: an exponent in decimal and in hexadecimal digits, a base in hexadecimal ones, a private key in DER; read, and
+//! then used. What they are used on is public, so that the result depends on what was read alone.
 
 use crate::cases::{Random, number, report};
-use crate::factors::{CASES, PUBLIC_EXPONENT};
+use crate::factors::{CASES, Case, PUBLIC_EXPONENT};
 use crate::memcheck;
-use pingala::{Modulus, Natural, Options, SecretExponent};
+use pingala::{Integer, Modulus, Natural, Options, SecretExponent};
 use pingala_verify::RsaPrivateKey;
 
 /// More than one limb, and not a whole number of them.
@@ -17,6 +17,41 @@ fn of(error: pingala::Error) -> String {
     format!("error {}: {error}", error.code())
 }
 
+/// The text with its digits secret from the one at `start` on.
+fn with_secret_digits(text: &str, start: usize) -> Vec<u8> {
+    let is_hexadecimal = text.starts_with("0x");
+    let mut text = text.as_bytes().to_vec();
+    for digit in &mut text[start + if is_hexadecimal { 2 } else { 0 }..] {
+        // All that differs from one digit to another: of letters the case too. No bit tells whether it is ASCII.
+        memcheck::make_bits_secret(digit, if is_hexadecimal { 0x7f } else { 0x0f });
+    }
+    text
+}
+
+/// A power of a base of these hexadecimal digits. Public are their number, as for the exponent, and those before `start`, which decide how
+/// many limbs an [`Integer`] has.
+fn run_base(text: &str, start: usize, random: &mut Random) -> Result<(), String> {
+    let value = CASES[0].value()?;
+    let modulus = Modulus::new(value.clone()).map_err(of)?;
+    let exponent = random.bytes(EXPONENT_BITS / 8);
+    let expected = modulus.pow(&text.parse().map_err(of)?, &number(&exponent)).map_err(of)?;
+    let mut result = vec![0xaa; value.bits().div_ceil(8) as usize];
+
+    let cap = 4 * text.len() as u64;
+    let text = with_secret_digits(text, start);
+    let text = std::str::from_utf8(&text).map_err(|error| error.to_string())?;
+    memcheck::watched(&mut result, memcheck::is_secret, |out| {
+        let base = Integer::parse_secret(text, cap)?;
+        let exponent = SecretExponent::from_be_bytes(&exponent, EXPONENT_BITS as u64)?;
+        // Not `pow_sec`: its result is a `Natural`, which reveals its own length in limbs.
+        modulus.pow_sec_bytes(&base.magnitude().to_be_bytes(), &exponent, out, &Options::default())
+    })?;
+    if number(&result).magnitude() != &expected {
+        return Err("the result differs from the public path".into());
+    }
+    Ok(())
+}
+
 /// A power with an exponent of these digits, whose notation and number are public.
 fn run_text(text: &str, random: &mut Random) -> Result<(), String> {
     let value = CASES[0].value()?;
@@ -25,12 +60,7 @@ fn run_text(text: &str, random: &mut Random) -> Result<(), String> {
     let expected = modulus.pow(&number(&base), &text.parse().map_err(of)?).map_err(of)?;
     let mut result = vec![0xaa; value.bits().div_ceil(8) as usize];
 
-    let mut text = text.as_bytes().to_vec();
-    let is_hexadecimal = text.starts_with(b"0x");
-    for digit in &mut text[if is_hexadecimal { 2 } else { 0 }..] {
-        // All that differs from one digit to another: of letters the case too. No bit tells whether it is ASCII.
-        memcheck::make_bits_secret(digit, if is_hexadecimal { 0x7f } else { 0x0f });
-    }
+    let text = with_secret_digits(text, 0);
     let text = std::str::from_utf8(&text).map_err(|error| error.to_string())?;
     memcheck::watched(&mut result, memcheck::is_secret, |out| {
         let exponent = SecretExponent::parse_capped(text, EXPONENT_BITS as u64, EXPONENT_BITS as u64)?;
@@ -66,12 +96,11 @@ fn secret(number: &Natural, odd: bool) -> Vec<u8> {
     integer
 }
 
-/// A key of the first case's primes with d, p and q secret, and what stands behind them as well.
-fn key(random: &mut Random) -> Result<(Vec<u8>, Natural), String> {
-    let case = &CASES[0];
+/// A key of the case's primes with d, p and q secret, and what stands behind them as well.
+fn key(case: &Case, random: &mut Random) -> Result<(Vec<u8>, Natural), String> {
     let value = case.value()?;
     let public = |number: &Natural| tagged(2, &[vec![0], number.to_be_bytes()].concat());
-    let inverse = number(&case.inverse()?.ok_or("the first case has an inverse")?);
+    let inverse = number(&case.inverse()?.ok_or("a case without an inverse makes no key")?);
     let primes = case.factors.iter().map(|(p, _)| Ok(secret(&format!("0x{p}").parse().map_err(of)?, true)));
     let primes = primes.collect::<Result<Vec<_>, String>>()?.concat();
     // d mod (p - 1), d mod (q - 1) and 1/q mod p are not read, so any numbers will do.
@@ -88,12 +117,12 @@ fn key(random: &mut Random) -> Result<(Vec<u8>, Natural), String> {
 }
 
 /// A private key, whose lengths alone are public, and if it is used a power by it.
-fn run_key(is_pkcs8: bool, is_used: bool, random: &mut Random) -> Result<(), String> {
-    let (mut data, value) = key(random)?;
+fn run_key(case: &Case, is_pkcs8: bool, is_used: bool, random: &mut Random) -> Result<(), String> {
+    let (mut data, value) = key(case, random)?;
     if is_pkcs8 {
         data = tagged(0x30, &[tagged(2, &[0]), RSA.to_vec(), tagged(4, &data)].concat());
     }
-    let mut base = random.bytes(64);
+    let mut base = random.bytes(value.bits().div_ceil(8) as usize);
     base[0] = 0;
     let plain = Modulus::new(value.clone()).map_err(of)?;
     let given = number(&base);
@@ -131,16 +160,32 @@ pub fn digits() -> (usize, usize) {
     for (name, text) in texts {
         report(&format!("secret exponent in {name}"), run_text(&text, &mut random), &mut passed, &mut failed);
     }
+    // The highest limb is public. Five limbs, which a number holds in itself, and ten.
+    let digits = |bytes: Vec<u8>| bytes.iter().map(|byte| format!("{byte:02x}")).collect::<String>();
+    let (short, long) = (digits(random.bytes(40)), digits(random.bytes(80)));
+    let bases = [
+        ("lower-case hexadecimal digits", format!("0x{short}"), 16),
+        ("upper-case hexadecimal digits, and zeros", format!("0x0000{}", long.to_uppercase()), 20),
+    ];
+    for (name, text, start) in bases {
+        let outcome = run_base(&text, start, &mut random);
+        report(&format!("secret base in {name}"), outcome, &mut passed, &mut failed);
+    }
     (passed, failed)
 }
 
-/// The same of private keys, which are used or only read.
+/// The same of private keys, which are used or only read: each case that has an inverse makes one, and a long one only to be used.
 pub fn keys(are_used: bool) -> (usize, usize) {
     let mut random = Random::new();
     let (mut passed, mut failed) = (0, 0);
-    for (name, is_pkcs8) in [("PKCS#1", false), ("PKCS#8", true)] {
-        let outcome = run_key(is_pkcs8, are_used, &mut random);
-        report(&format!("private key in DER, {name}"), outcome, &mut passed, &mut failed);
+    let files = |case: &'static Case| {
+        let first = [("PKCS#1", false), ("PKCS#8", true)].into_iter().take(if case.is_long { 1 } else { 2 });
+        first.map(move |(format, is_pkcs8)| (case, format, is_pkcs8))
+    };
+    let cases = CASES.iter().filter(|case| case.inverse.is_some() && (are_used || !case.is_long));
+    for (case, format, is_pkcs8) in cases.flat_map(files) {
+        let outcome = run_key(case, is_pkcs8, are_used, &mut random);
+        report(&format!("private key in DER, {format}, {}", case.name), outcome, &mut passed, &mut failed);
     }
     (passed, failed)
 }

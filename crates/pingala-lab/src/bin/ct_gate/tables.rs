@@ -29,13 +29,24 @@ fn exponents(random: &mut Random) -> Vec<Vec<u8>> {
     all
 }
 
-/// Runs one list with base and exponents secret, the base of a table excepted; the error names what went wrong.
-fn run_one(kind: Kind, modulus_bits: usize, kernel: Option<&str>, random: &mut Random) -> Result<(), String> {
-    let options = Options::default().with_kernel(kernel).with_threads(NonZeroUsize::new(2));
-    let mut bytes = random.bytes(modulus_bits.div_ceil(8));
+/// A modulus of `n` limbs if it is odd, otherwise one whose odd part and whose power of two both have that many.
+fn modulus(odd: bool, n: usize, random: &mut Random) -> Vec<u8> {
+    let mut bytes = random.bytes(if odd { 8 * n } else { 16 * n - 1 });
     bytes[0] |= 0x80;
-    *bytes.last_mut().ok_or("a modulus of no byte")? |= 1;
-    let modulus = Modulus::new(Natural::from_be_bytes(&bytes)).map_err(|error| format!("Modulus::new: {error}"))?;
+    if odd {
+        bytes[8 * n - 1] |= 1;
+    } else {
+        // 64n - 5 zeros.
+        bytes[8 * n..].fill(0);
+        bytes[8 * n - 1] = bytes[8 * n - 1] & 0xf0 | 8;
+    }
+    bytes
+}
+
+/// Runs one list with base and exponents secret, the base of a table excepted; the error names what went wrong.
+fn run_one(kind: Kind, bytes: &[u8], kernel: Option<&str>, random: &mut Random) -> Result<(), String> {
+    let options = Options::default().with_kernel(kernel).with_threads(NonZeroUsize::new(2));
+    let modulus = Modulus::new(Natural::from_be_bytes(bytes)).map_err(|error| format!("Modulus::new: {error}"))?;
     let width = bytes.len();
     let (mut bases, mut exponents) = (vec![random.bytes(width); COUNT], exponents(random));
     if kind == Kind::List {
@@ -91,17 +102,25 @@ pub fn run(kinds: &[Kind], kernel: Option<&str>) -> (usize, usize) {
     let mut random = Random::new();
     let (mut passed, mut failed) = (0, 0);
     for &kind in kinds {
-        for n in [1, 2, 5, 16, 33] {
-            let forms = constant_time_forms(true, n).into_iter();
+        let what = match kind {
+            Kind::List => "a list".into(),
+            Kind::Table(line) => format!("a table, {}", line.unwrap_or("as planned")),
+        };
+        // A table takes no even modulus.
+        for (odd, n) in [true, false].into_iter().flat_map(|odd| [1, 2, 5, 16, 33].map(|n| (odd, n))) {
+            if !odd && kind != Kind::List {
+                continue;
+            }
+            let low = if odd { Vec::new() } else { constant_time_forms(false, n) };
+            let forms = constant_time_forms(true, n).into_iter().chain(low);
             let forms = forms.filter(|form| kernel.is_none_or(|kernel| form.kernel.entry().name == kernel));
             let planned = kernel.is_none().then_some(None);
             for form in planned.into_iter().chain(forms.map(|form| Some(form.to_string()))) {
-                let what = match kind {
-                    Kind::List => "a list".into(),
-                    Kind::Table(line) => format!("a table, {}", line.unwrap_or("as planned")),
-                };
-                let name = format!("{what}; odd {} bits; {}", 64 * n, form.as_deref().unwrap_or("as planned"));
-                report(&name, run_one(kind, 64 * n, form.as_deref(), &mut random), &mut passed, &mut failed);
+                let modulus = modulus(odd, n, &mut random);
+                let parity = if odd { "odd" } else { "even" };
+                let on = form.as_deref().unwrap_or("as planned");
+                let name = format!("{what}; {parity} {} bits; {on}", 8 * modulus.len());
+                report(&name, run_one(kind, &modulus, form.as_deref(), &mut random), &mut passed, &mut failed);
             }
         }
     }
