@@ -1,4 +1,4 @@
-"""Each trouble of `make chaos` once, for a command in which chaos found a defect and for one that keeps a state."""
+"""Each trouble of `make chaos` once: for a command in which chaos found a defect, one that keeps a state, one that reads a key."""
 
 import random
 import shutil
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.skipif(sys.platform != "linux" or not COMMAND.exists(),
 
 
 @pytest.mark.parametrize("trouble", TROUBLES)
-@pytest.mark.parametrize("task_name", ["chain search", "square"])
+@pytest.mark.parametrize("task_name", ["chain search", "square", "pow by a private key"])
 def test_trouble(task_name: str, trouble: str) -> None:
     with tempfile.TemporaryDirectory() as name:
         # Where a user without rights may go.
@@ -27,6 +27,6 @@ def test_trouble(task_name: str, trouble: str) -> None:
         top.chmod(0o755)
         command, folder = top / "pingala", top / "work"
         shutil.copy(COMMAND, command)
-        task = prepared(task_name, 5, folder)
+        task = prepared(task_name, 5, folder, str(command))
         judge(task, folder, *TROUBLES[trouble](task, folder, str(command), random.Random(7), 0.5))
         settled(task, folder, str(command))
