@@ -1,4 +1,4 @@
-"""A private key of RSA whose primes everybody knows, 2^2203 - 1 and 2^2281 - 1, as DER of PKCS#1."""
+"""Private keys of RSA as DER of PKCS#1, and one whose primes everybody knows: 2^2203 - 1 and 2^2281 - 1."""
 
 from math import lcm
 
@@ -7,19 +7,16 @@ N = P * Q
 D = pow(E, -1, lcm(P - 1, Q - 1))
 
 
-def _element(tag: int, content: bytes) -> bytes:
-    length = len(content).to_bytes(3, "big").lstrip(b"\0")
-    return (
-        bytes([tag, 0x80 | len(length)]) + length + content
-        if len(content) > 127
-        else bytes([tag, len(content)]) + content
-    )
+def tagged(tag: int, content: bytes) -> bytes:
+    """An element of DER."""
+    size = len(content).to_bytes((len(content).bit_length() + 7) // 8 or 1, "big")
+    return bytes([tag]) + (size if len(content) < 128 else bytes([0x80 | len(size)]) + size) + content
 
 
-def _integer(number: int) -> bytes:
-    return _element(2, number.to_bytes(number.bit_length() // 8 + 1, "big"))
+def number(value: int) -> bytes:
+    return tagged(2, value.to_bytes(value.bit_length() // 8 + 1, "big"))
 
 
-def der() -> bytes:
-    numbers = [0, N, E, D, P, Q, D % (P - 1), D % (Q - 1), pow(Q, -1, P)]
-    return _element(0x30, b"".join(map(_integer, numbers)))
+def pkcs1(n: int = N, e: int = E, d: int = D, p: int = P, q: int = Q, version: int = 0) -> bytes:
+    derived = (d % (p - 1), d % (q - 1), pow(q, -1, p))
+    return tagged(0x30, b"".join(map(number, (version, n, e, d, p, q, *derived))))

@@ -11,7 +11,7 @@ from limits import without_threads
 import pingala
 
 MODULUS = 2**521 - 1
-PRIVATE = pingala.load_private_key(key.der())
+PRIVATE = pingala.load_private_key(key.pkcs1())
 ROOT = pow(7, key.D, key.N)
 WANT = [pow(7, exponent, MODULUS) for exponent in range(1, 400)]
 FAILURES: list[str] = []

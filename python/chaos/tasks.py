@@ -59,7 +59,7 @@ def _power(folder: Path, dice: random.Random) -> Task:
 
 def _by_key(folder: Path, dice: random.Random) -> Task:
     base = dice.getrandbits(4000)
-    (folder / "key").write_bytes(key.der())
+    (folder / "key").write_bytes(key.pkcs1())
     (folder / "base").write_text(f"{base}\n")
     line = ["pow", "--private-key-file", "key", "--secret-base-file", "base", "--quiet"]
     return Task(line, _lines([pow(base, key.D, key.N)]), files=["key", "base"])
@@ -120,9 +120,8 @@ def _table_verify(folder: Path, dice: random.Random) -> Task:
 
 def _tune(folder: Path, dice: random.Random) -> Task:
     whole = lambda path: path.read_bytes().endswith(b"\n")  # noqa: E731
-    return Task(
-        ["tune", "--kernel", "division_r64", "--output", "prices", "--quiet"], None, "prices", whole, [], ["prices"]
-    )
+    line = ["tune", "--kernel", "division_r64", "--output", "prices", "--quiet"]
+    return Task(line, None, "prices", whole, [], ["prices"])
 
 
 def _chain(folder: Path, dice: random.Random) -> Task:
@@ -164,22 +163,8 @@ def _job(folder: Path, dice: random.Random) -> Task:
 
 def _job_verify(folder: Path, dice: random.Random) -> Task:
     (folder / "in.csv").write_text("base\n" + "".join(f"{dice.getrandbits(500)}\n" for _ in range(4000)))
-    line = [
-        "job",
-        "run",
-        "in.csv",
-        "--output",
-        "out",
-        "--base",
-        "base",
-        "--exponent",
-        "65537",
-        "--modulus",
-        str(MODULUS),
-    ]
-    return Task(
-        ["job", "verify", "out", "--rows", "4000", "--quiet"], b"", files=["in.csv", "out"], first=[*line, "--quiet"]
-    )
+    first = f"job run in.csv --output out --base base --exponent 65537 --modulus {MODULUS} --quiet".split()
+    return Task(["job", "verify", "out", "--rows", "4000", "--quiet"], b"", files=["in.csv", "out"], first=first)
 
 
 def _package(folder: Path, dice: random.Random) -> Task:

@@ -4,6 +4,7 @@ import base64
 import copy
 import pickle
 import subprocess
+import sys
 import sysconfig
 from pathlib import Path
 
@@ -12,24 +13,20 @@ import pytest
 import pingala
 from pingala import load_private_key
 
+# Last: the package is the installed one.
+sys.path.append(str(Path(__file__).resolve().parents[1]))
+
+import chaos.key
+from chaos.key import number, tagged
+
 SCRIPT = Path(sysconfig.get_path("scripts")) / "pingala"
 P, Q, E = 2**521 - 1, 2**607 - 1, 65537
 N, D = P * Q, pow(E, -1, (P - 1) * (Q - 1))
 RSA = bytes.fromhex("06092a864886f70d0101010500")
 
 
-def tagged(tag, content):
-    size = len(content).to_bytes((len(content).bit_length() + 7) // 8 or 1, "big")
-    return bytes([tag]) + (size if len(content) < 128 else bytes([0x80 | len(size)]) + size) + content
-
-
-def number(value):
-    return tagged(2, value.to_bytes(value.bit_length() // 8 + 1, "big"))
-
-
 def pkcs1(n=N, e=E, d=D, p=P, q=Q, version=0):
-    derived = (d % (p - 1), d % (q - 1), pow(q, -1, p))
-    return tagged(0x30, b"".join(map(number, (version, n, e, d, p, q, *derived))))
+    return chaos.key.pkcs1(n, e, d, p, q, version)
 
 
 def pkcs8(inner):

@@ -156,6 +156,7 @@ fn lanes_in_plain_rust() {
     }
     let (least, most) = (THRESHOLDS[0].least.into(), THRESHOLDS[0].most.into());
     let lengths = [(least + 1, least), (least, least), (40, least), (41, least), (80, most), (158, most)];
+    // None under Miri: this code is safe, and these are long.
     for length in cases(0, lengths) {
         ring_is_right(Unit::plain(), length, &mut dice);
     }
