@@ -220,7 +220,7 @@ fn settled(
     }
     match *exponent.magnitude().limbs() {
         [] => Some(Ok(Natural::from(1u64))),
-        [1] if free(options) => {
+        [1] if !options.forces() => {
             let residue = chores::reduce(base, m);
             Some(if exponent.is_negative() {
                 chores::inverse(&residue, m).ok_or(Error::NotInvertible)
@@ -228,7 +228,7 @@ fn settled(
                 Ok(residue)
             })
         }
-        [few @ (2 | 3)] if free(options) && whole && !exponent.is_negative() => {
+        [few @ (2 | 3)] if !options.forces() && whole && !exponent.is_negative() => {
             let power = execute::few_products::power(base.magnitude(), few == 3, m, pulse)?;
             Some(if base.is_negative() && few == 3 { power.map(|power| chores::negate(power, m)) } else { power })
         }
@@ -258,11 +258,6 @@ fn planned_power(
     positive_power(modulus, base.magnitude(), &positive, options, pulse)
 }
 
-/// Whether the plan is the planner's.
-fn free(options: &Options<'_>) -> bool {
-    options.kernel.is_none() && options.plan.is_none()
-}
-
 fn positive_power(
     modulus: &Prepared,
     base: &Natural,
@@ -271,7 +266,7 @@ fn positive_power(
     pulse: &Pulse<'_>,
 ) -> Result<Natural, Error> {
     let planner = Planner::of_this_machine();
-    let free = free(options);
+    let free = !options.forces();
     if !modulus.parts().is_empty() {
         factored::learn(modulus, exponent.bits() as u64, pulse)?;
         if free {

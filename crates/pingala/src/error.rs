@@ -100,6 +100,23 @@ impl fmt::Display for Error {
     }
 }
 
+/// Pairs the elements of two sequences that belong together: plans and parts, results and rows.
+///
+/// Error: `fault` if they differ in length. `Iterator::zip` would leave out the rest of the longer one without a word, and a result that
+/// is left out looks like a result.
+pub(crate) fn pairs<A, B>(one: A, other: B) -> Result<core::iter::Zip<A::IntoIter, B::IntoIter>, Error>
+where
+    A: IntoIterator<IntoIter: ExactSizeIterator>,
+    B: IntoIterator<IntoIter: ExactSizeIterator>,
+{
+    let (one, other) = (one.into_iter(), other.into_iter());
+    if one.len() == other.len() {
+        Ok(one.zip(other))
+    } else {
+        Err(Error::Fault("sequences that belong together differ in length"))
+    }
+}
+
 /// A message that quotes its input, shortened.
 fn shortened(why: &str) -> std::borrow::Cow<'_, str> {
     const EACH_END: usize = 200;

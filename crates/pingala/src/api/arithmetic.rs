@@ -2,12 +2,8 @@
 
 use super::{Modulus, Options};
 use crate::error::Error;
-use crate::execute::inverses;
-use crate::execute::pulse::Pulse;
-use crate::execute::threads::{Answering, Answers};
+use crate::execute::normalise::{self, inverses_of};
 use crate::natural::{Integer, Natural, chores};
-use crate::plan::Planner;
-use crate::plan::schedule::{self, PricedClass, Take};
 
 #[cfg(any(test, feature = "study"))]
 /// The inverse of `value` modulo `modulus`, in one call that keeps nothing; modulo 1 it is 0. Of the options only the limits apply. Errors:
@@ -21,7 +17,7 @@ use crate::plan::schedule::{self, PricedClass, Take};
 #[cfg(any(test, feature = "study"))]
 pub fn invert(value: &Integer, modulus: &Natural, options: &Options<'_>) -> Result<Natural, Error> {
     options.limits.check_modulus(modulus)?;
-    chores::inverse(&chores::reduce(value, modulus), modulus).ok_or(Error::NotInvertible)
+    normalise::inverse(value, modulus)
 }
 
 impl Modulus {
@@ -45,7 +41,7 @@ impl Modulus {
 
     /// The inverse of `value` modulo m. Error: `not_invertible`. Modulo 1 the inverse is 0.
     pub fn invert(&self, value: &Integer) -> Result<Natural, Error> {
-        chores::inverse(&chores::reduce(value, self.value()), self.value()).ok_or(Error::NotInvertible)
+        normalise::inverse(value, self.value())
     }
 
     /// The inverse of each value modulo m, in order, each with its own error. About a hundred values share one inversion
@@ -62,30 +58,7 @@ impl Modulus {
     /// # Ok::<(), pingala::Error>(())
     /// ```
     pub fn invert_list(&self, values: &[Integer], options: &Options<'_>) -> Result<Vec<Result<Natural, Error>>, Error> {
-        let facts = self.prepared.facts();
-        let odd_bits = facts.odd().bits() as usize;
-        let shared = if odd_bits > 1 { Some(Planner::of_this_machine().share_out_inverses(odd_bits)?) } else { None };
-        // Modulo a power of two nothing is shared: what a product modulo it costs has no say in how few numbers go at once.
-        let (form, most, nanoseconds) =
-            shared.map_or((None, values.len(), 0.0), |shared| (Some(shared.form), shared.at_once, shared.nanoseconds));
-        let threads = options.crew().for_work(nanoseconds * values.len() as f64);
-        let at_once = most.min(values.len().div_ceil(threads)).max(1);
-        let class = PricedClass { count: values.len(), unit: at_once, nanoseconds: nanoseconds * at_once as f64 };
-        let takes = schedule::takes(&[class], threads, 0);
-        let work = |(): &mut (), take: &Take, pulse: &Pulse<'_>, answer: Answering<'_>| {
-            for first in take.elements.clone().step_by(at_once) {
-                let block = first..(first + at_once).min(take.elements.end);
-                let reduced = values[block.clone()].iter().map(|value| chores::reduce(value, facts.value()));
-                match inverses::inverses(&self.prepared, form.as_ref(), &reduced.collect::<Vec<_>>(), pulse) {
-                    Ok(inverses) => block.zip(inverses).for_each(|(place, inverse)| {
-                        answer(place, inverse.ok_or(Error::NotInvertible));
-                    }),
-                    Err(error) => block.for_each(|place| answer(place, Err(error.clone()))),
-                }
-            }
-        };
-        let mut answers = Answers::new(values.len(), Vec::new(), options.watch);
-        answers.take(&takes, threads, work)?;
-        answers.finish()
+        let residues: Vec<Natural> = values.iter().map(|value| chores::reduce(value, self.value())).collect();
+        inverses_of(&[(&self.prepared, &residues)], options.workers())
     }
 }

@@ -2,7 +2,7 @@
 
 use super::secrets::{secret_plan, whole_secret_power};
 use super::{Options, positive_power};
-use crate::error::Error;
+use crate::error::{Error, pairs};
 use crate::execute::blinding::Blinding;
 use crate::execute::guarded::{FactorInput, Guarded, PlannedHalves, Protection, Shapes, differing};
 use crate::execute::prepared::Prepared;
@@ -47,11 +47,11 @@ pub(super) fn power(
     if let Some(plan) = planner.parts_side_by_side(&modulus.problem(base, exponent.magnitude()))? {
         return execute::power(modulus, &plan, base, exponent, pulse);
     }
-    let parts = modulus.parts().iter().zip(modulus.facts().factors());
+    let parts = pairs(modulus.parts(), modulus.facts().factors())?;
     let residues = parts.map(|(part, factor)| {
         positive_power(part, base, &crt::exponent(factor, exponent, None), &Options::default(), pulse)
     });
-    Ok(modulus.facts().recombine(&residues.collect::<Result<Vec<_>, _>>()?))
+    modulus.facts().recombine(&residues.collect::<Result<Vec<_>, _>>()?)
 }
 
 /// Whether a secret power goes by the factors: there are several, all odd. (A power of two among them gains little and would

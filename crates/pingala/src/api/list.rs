@@ -3,10 +3,10 @@
 use super::{Modulus, Options, Report, factored, report};
 use crate::algorithm::ShapeBits;
 use crate::error::Error;
+use crate::execute::normalise::{Argument, Element, Inverses};
 use crate::execute::one_base_list::OneBase;
-use crate::execute::power_list::{List, ListedPower};
-use crate::execute::prepared::Prepared;
-use crate::execute::pulse::{Pulse, while_reading};
+use crate::execute::power_list::List;
+use crate::execute::pulse::Pulse;
 use crate::execute::threads::Answer;
 use crate::natural::{Integer, Natural};
 use crate::plan::schedule;
@@ -30,17 +30,20 @@ pub struct Job<'a> {
 /// settings, or `interrupted`.
 pub fn pow_list(jobs: &[Job<'_>], options: &Options<'_>) -> Result<Vec<Result<Natural, Error>>, Error> {
     let options = options.resolved()?;
-    Admitted::of(jobs, &options)?.run(&options)
+    Admitted::of_jobs(jobs, &options, |list| list.run(&options))
 }
 
 /// The tree that [`pow_list`] follows: a line for [`Options::with_plan`] with the same list. It leaves out elements that need no
 /// product and elements that are an error. Errors as [`pow_list`].
 pub fn plan_list(jobs: &[Job<'_>], options: &Options<'_>) -> Result<Report<Plan>, Error> {
     let options = options.resolved()?;
-    Ok(report(match Admitted::of(jobs, &options)?.plan(&options)? {
-        ListPlan::Apart(list) => list.plan,
-        ListPlan::Shared(_, list) => list.plan,
-    }))
+    let plan = Admitted::of_jobs(jobs, &options, |mut list| {
+        Ok(match list.plan(&options)? {
+            ListPlan::Apart(list) => list.plan,
+            ListPlan::Shared(_, list) => list.plan,
+        })
+    });
+    plan.map(report)
 }
 
 /// The plan of a list.
@@ -59,37 +62,33 @@ pub(super) struct Admitted<'a> {
 }
 
 impl<'a> Admitted<'a> {
-    /// Settles, for each element, arguments that need no plan. Error: `interrupted`.
-    pub(super) fn of(jobs: &[Job<'a>], options: &Options<'_>) -> Result<Self, Error> {
-        let powers = jobs.iter().enumerate().map(|(place, &Job { base, exponent, modulus })| {
-            let modulus: &Prepared<'a> = &modulus.prepared;
-            ListedPower { place, modulus, base, exponent }
+    /// What `work` makes of these jobs. Errors: its own, `interrupted`.
+    pub(super) fn of_jobs<T>(
+        jobs: &[Job<'_>],
+        options: &Options<'_>,
+        work: impl FnOnce(Admitted<'_>) -> Result<T, Error>,
+    ) -> Result<T, Error> {
+        let arguments = jobs.iter().enumerate().map(|(place, &Job { base, exponent, modulus })| Argument {
+            place,
+            modulus: &modulus.prepared,
+            base,
+            exponent,
         });
-        Self::new(powers, Vec::new(), jobs.len(), options)
+        Admitted::with(arguments, Vec::new(), jobs.len(), options, work)
     }
 
-    /// The same of a list of `count` elements, some of which are settled already. Error: `interrupted`.
-    pub(super) fn new(
-        listed: impl ExactSizeIterator<Item = ListedPower<'a>>,
+    /// What `work` makes of a list of `count` elements, some of which are settled already. Errors: its own, `interrupted`.
+    pub(super) fn with<'s, T>(
+        arguments: impl ExactSizeIterator<Item = Argument<'s>> + Clone,
         mut settled: Vec<(usize, Answer)>,
         count: usize,
         options: &Options<'_>,
-    ) -> Result<Self, Error> {
-        let mut powers = Vec::with_capacity(listed.len());
-        for power in listed {
-            let ListedPower { place, modulus, exponent, .. } = power;
-            while_reading(options.watch, place)?;
-            if let Err(error) = options.limits.check_exponent_bits(exponent.magnitude().bits()) {
-                settled.push((place, Err(error)));
-            } else if modulus.facts().value().is_one() {
-                settled.push((place, Ok(Natural::default())));
-            } else if exponent.magnitude().is_zero() {
-                settled.push((place, Ok(Natural::from(1u64))));
-            } else {
-                powers.push(power);
-            }
-        }
-        Ok(Self { list: List::new(powers), settled, count })
+        work: impl FnOnce(Admitted<'_>) -> Result<T, Error>,
+    ) -> Result<T, Error> {
+        let cap = options.limits.exponent_bits;
+        let inverses = Inverses::of(arguments.clone(), cap, options.workers())?;
+        let elements = inverses.elements(arguments, cap, &mut settled, options.watch)?;
+        work(Admitted { list: List::new(elements), settled, count })
     }
 
     /// Plans and computes the list. Errors: `bad_plan`, `interrupted`.
@@ -145,12 +144,12 @@ impl<'a> Admitted<'a> {
         if self.list.powers().iter().any(|power| !power.modulus.parts().is_empty()) {
             let (count, alike) = (self.list.powers().len(), self.list.is_alike());
             for power in self.list.powers() {
-                factored::learn(power.modulus, power.exponent.magnitude().bits(), &pulse)?;
+                factored::learn(power.modulus, power.exponent.bits(), &pulse)?;
             }
-            let plans = |power: &ListedPower<'a>| {
+            let plans = |power: &Element<'a>| {
                 let whole = power.problem();
-                let plain = !power.exponent.is_negative() && !whole.factors.is_empty();
-                let plans = plain.then(|| planner.parts_of(&whole, count, alike, forced)).flatten();
+                let has_factors = !whole.factors.is_empty();
+                let plans = has_factors.then(|| planner.parts_of(&whole, count, alike, forced)).flatten();
                 apart |= plans.is_some();
                 plans
             };
@@ -187,7 +186,7 @@ impl<'a> Admitted<'a> {
 
     /// The workload of powers of one base.
     fn shape(&self, options: &Options<'_>) -> Result<ShapeProblem, Error> {
-        let longest = self.list.powers().iter().map(|power| power.exponent.magnitude().bits()).max().unwrap_or(1);
+        let longest = self.list.powers().iter().map(|power| power.exponent.bits()).max().unwrap_or(1);
         let work = ShapeBits::equal(self.list.powers().len(), longest as usize);
         super::shared_work::shape_problem(self.list.powers()[0].modulus, work, options)
     }
@@ -230,7 +229,7 @@ impl<'a> Admitted<'a> {
     /// The candidates of the longest power, for the whole list.
     fn explain_apart(&self, list: &PowerList, options: &Options<'_>) -> Result<Explanation, Error> {
         let powers = self.list.powers();
-        let longest = powers.iter().max_by_key(|power| power.exponent.magnitude().bits());
+        let longest = powers.iter().max_by_key(|power| power.exponent.bits());
         let longest = longest.ok_or_else(|| Error::BadArgument("without a power there is nothing to plan".into()))?;
         if let Some((_, error)) = list.refused.first().filter(|_| list.refused.len() == self.list.len()) {
             return Err(error.clone());
@@ -240,7 +239,7 @@ impl<'a> Admitted<'a> {
         let line = options.plan.filter(|line| Forced::tree(line).is_ok_and(|tree| tree.is_none()));
         let line = line.map(|line| line_of_each(line, self.count)).transpose()?;
         let explanation = Planner::of_this_machine().explain(&problem, options.kernel, line)?;
-        let explanation = explanation.by_force(options.plan.is_some());
+        let explanation = explanation.by_force(options.forces());
         Ok(explanation.of_list(list.plan.clone(), list.nanoseconds() * 1e-9))
     }
 
@@ -256,7 +255,7 @@ impl<'a> Admitted<'a> {
         let runs = plan.ranges().into_iter().map(|(side, range)| {
             let problem = ShapeProblem { work: ShapeBits::of(&sides[side][range]), ..of.clone() };
             let explanation = planner.explain_shape(&problem, options.kernel, line)?;
-            Ok(explanation.by_force(options.plan.is_some()))
+            Ok(explanation.by_force(options.forces()))
         });
         runs.collect()
     }

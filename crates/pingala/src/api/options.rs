@@ -1,6 +1,7 @@
 //! Settings of a call, and caps on its arguments.
 
 use crate::error::Error;
+use crate::execute::normalise::Workers;
 use crate::execute::pulse::Watch;
 use crate::kernel::cpu;
 use crate::natural::Natural;
@@ -175,6 +176,17 @@ impl<'a> Options<'a> {
             Planner::check(options.kernel, options.plan)?;
         }
         Ok(options)
+    }
+
+    /// Whether the caller forces a kernel or a plan.
+    pub(super) fn forces(&self) -> bool {
+        self.kernel.is_some() || self.plan.is_some()
+    }
+
+    /// Who works on a list, how inverses are planned, and who may stop it.
+    pub(super) fn workers(&self) -> Workers<'a> {
+        let plan_inverses = |odd_bits, count| Planner::of_this_machine().plan_inverses(odd_bits, count);
+        Workers { crew: self.crew(), plan_inverses, watch: self.watch }
     }
 
     /// Whether [`Options::resolved`] would change nothing; for a short call this check is faster than a copy.

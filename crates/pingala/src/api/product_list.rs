@@ -4,12 +4,13 @@ use super::shared_work::shape_problem;
 use super::{Modulus, Options, Report, report};
 use crate::algorithm::PowerProduct;
 use crate::error::Error;
+use crate::execute::normalise::{Argument, Inverses};
+use crate::execute::prepared::Prepared;
 use crate::execute::product_list::{self, ListedProduct};
 use crate::execute::pulse::while_reading;
 use crate::exponent::Exponent;
 use crate::natural::{Integer, Natural};
 use crate::plan::{Plan, Planner, ProductList, ShapeProblem, line_of_each, listed_lengths};
-use std::borrow::Cow;
 
 /// The bases of a product, as many exponents, and the modulus.
 type ProductJob<'a> = (&'a [Integer], &'a [Integer], &'a Modulus);
@@ -33,9 +34,10 @@ pub fn pow_product_list(
     options: &Options<'_>,
 ) -> Result<Vec<Result<Natural, Error>>, Error> {
     let options = options.resolved()?;
-    let admitted = AdmittedProducts::of(products, &options)?;
-    let plan = admitted.plan(&options)?;
-    product_list::run(&admitted.products, &plan, products.len(), admitted.settled, options.watch)
+    AdmittedProducts::with(products, &options, |admitted| {
+        let plan = admitted.plan(&options)?;
+        product_list::run(&admitted.products, &plan, products.len(), admitted.settled, options.watch)
+    })
 }
 
 /// The tree that [`pow_product_list`] follows: a line for [`Options::with_plan`] with the same list. Errors as there.
@@ -44,7 +46,8 @@ pub fn plan_product_list(
     options: &Options<'_>,
 ) -> Result<Report<Plan<PowerProduct>>, Error> {
     let options = options.resolved()?;
-    Ok(report(AdmittedProducts::of(products, &options)?.plan(&options)?.plan))
+    let plan = AdmittedProducts::with(products, &options, |admitted| admitted.plan(&options));
+    Ok(report(plan?.plan))
 }
 
 /// A list without the elements whose results need no plan.
@@ -54,15 +57,33 @@ struct AdmittedProducts<'a> {
     settled: Vec<(usize, Result<Natural, Error>)>,
 }
 
-impl<'a> AdmittedProducts<'a> {
-    fn of(jobs: &[ProductJob<'a>], options: &Options<'_>) -> Result<Self, Error> {
-        let (mut products, mut problems, mut settled) = (Vec::with_capacity(jobs.len()), Vec::new(), Vec::new());
+impl AdmittedProducts<'_> {
+    /// What `work` makes of these products. Errors: its own, `interrupted`.
+    fn with<T>(
+        jobs: &[ProductJob<'_>],
+        options: &Options<'_>,
+        work: impl FnOnce(AdmittedProducts<'_>) -> Result<T, Error>,
+    ) -> Result<T, Error> {
+        let (mut settled, mut open) = (Vec::new(), Vec::with_capacity(jobs.len()));
+        // The powers of all products are one list, whose inverses are computed together.
+        let mut n_powers = 0;
         for (place, job) in jobs.iter().enumerate() {
             while_reading(options.watch, place)?;
-            match listed(place, job, options) {
+            match trivial(job, options) {
+                Some(answer) => settled.push((place, answer)),
+                None => {
+                    open.push((place, job, n_powers));
+                    n_powers += job.0.len();
+                }
+            }
+        }
+        let all = open.iter().flat_map(|(_, job, first)| powers(job, *first));
+        let inverses = Inverses::of(all, options.limits.exponent_bits, options.workers())?;
+        let (mut products, mut problems) = (Vec::with_capacity(open.len()), Vec::with_capacity(open.len()));
+        for (index, &(place, job, first)) in open.iter().enumerate() {
+            while_reading(options.watch, index)?;
+            match listed(place, job, first, &inverses) {
                 Err(error) => settled.push((place, Err(error))),
-                Ok(_) if job.2.value().is_one() => settled.push((place, Ok(Natural::default()))),
-                Ok(product) if product.bases.is_empty() => settled.push((place, Ok(Natural::from(1u64)))),
                 Ok(product) => {
                     let work = listed_lengths(product.exponents.iter().map(Exponent::bits));
                     problems.push(shape_problem(product.modulus, work, options)?);
@@ -70,7 +91,7 @@ impl<'a> AdmittedProducts<'a> {
                 }
             }
         }
-        Ok(Self { products, problems, settled })
+        work(AdmittedProducts { products, problems, settled })
     }
 
     fn plan(&self, options: &Options<'_>) -> Result<ProductList, Error> {
@@ -79,30 +100,43 @@ impl<'a> AdmittedProducts<'a> {
     }
 }
 
-/// The factors that need a product. Errors: those of the element.
-fn listed<'a>(place: usize, job: &ProductJob<'a>, options: &Options<'_>) -> Result<ListedProduct<'a>, Error> {
-    let &(bases, exponents, modulus) = job;
+/// The result of a product that needs no work, if it does not. An exponent over the cap comes first, then the modulus of 1.
+fn trivial(&(bases, exponents, modulus): &ProductJob<'_>, options: &Options<'_>) -> Option<Result<Natural, Error>> {
     if bases.len() != exponents.len() {
-        return Err(Error::BadArgument(format!("{} bases and {} exponents", bases.len(), exponents.len())));
+        return Some(Err(Error::BadArgument(format!("{} bases and {} exponents", bases.len(), exponents.len()))));
     }
-    let mut product = ListedProduct {
-        place,
-        modulus: &modulus.prepared,
-        bases: Vec::with_capacity(bases.len()),
-        exponents: Vec::with_capacity(bases.len()),
-        negative: false,
-    };
-    for (index, (base, exponent)) in bases.iter().zip(exponents).enumerate() {
-        let at = |error| Error::At { index, error: Box::new(error) };
-        options.limits.check_exponent_bits(exponent.magnitude().bits()).map_err(at)?;
-        let Some(magnitude) = Exponent::new(exponent.magnitude().clone()) else { continue };
-        if exponent.is_negative() {
-            product.bases.push(Cow::Owned(modulus.invert(base).map_err(at)?));
-        } else {
-            product.negative ^= base.is_negative() && magnitude.is_odd();
-            product.bases.push(Cow::Borrowed(base.magnitude()));
+    for (index, exponent) in exponents.iter().enumerate() {
+        if let Err(error) = options.limits.check_exponent_bits(exponent.magnitude().bits()) {
+            return Some(Err(Error::At { index, error: Box::new(error) }));
         }
-        product.exponents.push(magnitude);
     }
-    Ok(product)
+    if modulus.value().is_one() {
+        return Some(Ok(Natural::default()));
+    }
+    exponents.iter().all(|exponent| exponent.magnitude().is_zero()).then(|| Ok(Natural::from(1u64)))
+}
+
+/// The powers of a product, with places from `first` on.
+fn powers<'a>(&(bases, exponents, modulus): &ProductJob<'a>, first: usize) -> impl Iterator<Item = Argument<'a>> {
+    let modulus: &Prepared<'a> = &modulus.prepared;
+    (0..bases.len()).map(move |at| Argument { place: first + at, modulus, base: &bases[at], exponent: &exponents[at] })
+}
+
+/// The powers that need a product. Error: `not_invertible`, at the first base that has no inverse.
+fn listed<'a>(
+    place: usize,
+    job: &ProductJob<'a>,
+    first: usize,
+    inverses: &'a Inverses,
+) -> Result<ListedProduct<'a>, Error> {
+    let (mut bases, mut exponents, mut negative) =
+        (Vec::with_capacity(job.0.len()), Vec::with_capacity(job.0.len()), false);
+    for (index, power) in powers(job, first).enumerate() {
+        let Some(exponent) = Exponent::new(power.exponent.magnitude().clone()) else { continue };
+        let element = inverses.element(&power).map_err(|error| Error::At { index, error: Box::new(error) })?;
+        bases.push(element.base);
+        exponents.push(exponent);
+        negative ^= element.negated;
+    }
+    Ok(ListedProduct { place, modulus: &job.2.prepared, bases, exponents, negative })
 }

@@ -2,11 +2,11 @@
 
 use super::list::Admitted;
 use super::{Modulus, Options};
-use crate::error::Error;
-use crate::execute::power_list::ListedPower;
+use crate::error::{Error, pairs};
+use crate::execute::normalise::Argument;
 use crate::execute::prepared::Prepared;
 use crate::execute::pulse::{Pulse, Watch};
-use crate::execute::threads::{Answer, in_turn};
+use crate::execute::threads::in_turn;
 use crate::exponent::order;
 use crate::natural::{Integer, Natural};
 use core::num::NonZeroUsize;
@@ -312,12 +312,9 @@ impl<'a> RowPowers<'a> {
 
     /// These rows as one list. Errors: `bad_plan`, `interrupted`.
     fn powers(&self, rows: Range<usize>, out: &mut [u8], options: &Options<'_>) -> Result<Vec<(usize, Error)>, Error> {
-        let answers = match self.inverses(rows.clone(), options) {
-            Some(inverses) => inverses?,
-            None => self.with_list(rows.clone(), options, |list| list.run(options))?,
-        };
+        let answers = self.with_list(rows.clone(), options, |list| list.run(options))?;
         let mut failed = Vec::new();
-        for ((row, answer), out) in rows.zip(answers).zip(out.chunks_exact_mut(self.width)) {
+        for ((row, answer), out) in pairs(pairs(rows, answers)?, out.chunks_exact_mut(self.width))? {
             match answer {
                 Ok(power) => write(&power, out, self.moduli.little_endian),
                 Err(error) => {
@@ -329,21 +326,6 @@ impl<'a> RowPowers<'a> {
         Ok(failed)
     }
 
-    /// The inverses modulo one number, which share work; none if the rows are anything else, or a plan is forced.
-    fn inverses(&self, rows: Range<usize>, options: &Options<'_>) -> Option<Result<Vec<Answer>, Error>> {
-        let is_inverse =
-            matches!(self.exponents.source, ColumnRows::One(one) if one.is_negative() && one.magnitude().is_one());
-        let (Some(Ok(modulus)), true) = (&self.one_modulus, is_inverse) else { return None };
-        if options.kernel.is_some() || options.plan.is_some() {
-            return None;
-        }
-        match self.bases.read(rows) {
-            ReadColumn::One(_) => None,
-            ReadColumn::Borrowed(numbers) => Some(modulus.invert_list(numbers, options)),
-            ReadColumn::Read(numbers) => Some(modulus.invert_list(&numbers, options)),
-        }
-    }
-
     /// What `work` makes of the list of these rows. Errors: its own, and `interrupted`.
     fn with_list<T>(
         &self,
@@ -353,17 +335,17 @@ impl<'a> RowPowers<'a> {
     ) -> Result<T, Error> {
         let (bases, exponents) = (self.bases.read(rows.clone()), self.exponents.read(rows.clone()));
         let moduli = self.moduli(rows.clone(), options);
-        let (mut listed, mut settled) = (Vec::with_capacity(rows.len()), Vec::new());
+        let (mut arguments, mut settled) = (Vec::with_capacity(rows.len()), Vec::new());
         for place in 0..rows.len() {
             match moduli.at(place) {
                 Ok(modulus) => {
                     let (base, exponent) = (bases.at(place), exponents.at(place));
-                    listed.push(ListedPower { place, modulus, base, exponent });
+                    arguments.push(Argument { place, modulus, base, exponent });
                 }
                 Err(error) => settled.push((place, Err(error.clone()))),
             }
         }
-        work(Admitted::new(listed.into_iter(), settled, rows.len(), options)?)
+        Admitted::with(arguments.iter().copied(), settled, rows.len(), options, work)
     }
 
     fn moduli(&self, rows: Range<usize>, options: &Options<'_>) -> Moduli<'_> {

@@ -3,7 +3,7 @@
 use super::list::Admitted;
 use super::{Job, Limits, Modulus, Options, Report, factored, report};
 use crate::algorithm::{PowerProduct, ShapeBits};
-use crate::error::Error;
+use crate::error::{Error, pairs};
 use crate::execute::prepared::Prepared;
 use crate::execute::pulse::{Pulse, while_reading};
 use crate::execute::shared_work::product_of_parts;
@@ -110,7 +110,7 @@ impl Modulus {
             return Err(Error::BadArgument("without a base there is nothing to plan".into()));
         }
         let jobs: Vec<Job<'_>> = bases.iter().map(|base| Job { base, exponent, modulus: self }).collect();
-        Admitted::of(&jobs, &options)?.explain(&options).map(report)
+        Admitted::of_jobs(&jobs, &options, |mut list| list.explain(&options)).map(report)
     }
 
     /// Explains the plan of [`Modulus::pow_exp_list`] for a base as long as the modulus: which powers share squarings or a table,
@@ -129,7 +129,7 @@ impl Modulus {
         let base = Integer::from(chores::negate(Natural::from(1u64), self.value()));
         let jobs: Vec<Job<'_>> =
             exponents.iter().map(|exponent| Job { base: &base, exponent, modulus: self }).collect();
-        Admitted::of(&jobs, &options)?.explain(&options).map(report)
+        Admitted::of_jobs(&jobs, &options, |mut list| list.explain(&options)).map(report)
     }
 
     /// Explains the plan of [`Modulus::pow_product`] for these exponents; positive and negative exponents have separate
@@ -152,11 +152,11 @@ impl Modulus {
         let (plan, nanoseconds) = self.plan_sides(sides, &options)?;
         let line = options.plan.filter(|line| !is_tree(line));
         let mut together = Vec::new();
-        for (negative, work) in [false, true].into_iter().zip(sides) {
+        for (negative, work) in pairs([false, true], sides)? {
             let Some(work) = work else { continue };
             let problem = shape_problem(&self.prepared, work, &options)?;
             let explanation = Planner::of_this_machine().explain_shape(&problem, options.kernel, line)?;
-            let explanation = explanation.by_force(options.plan.is_some());
+            let explanation = explanation.by_force(options.forces());
             together.push(if negative { explanation.of(", negative (one inversion)") } else { explanation });
         }
         let plan = plan.ok_or(Error::Fault("a product without factors is not planned"))?;
@@ -204,7 +204,7 @@ impl Modulus {
             return Err(Error::BadArgument(why));
         }
         let mut factors = Factors { above: Vec::new(), below: Vec::new(), negative: false };
-        for (index, (base, exponent)) in bases.iter().zip(exponents).enumerate() {
+        for (index, (base, exponent)) in pairs(bases, exponents)?.enumerate() {
             while_reading(options.watch, index)?;
             let at = |error| Error::At { index, error: Box::new(error) };
             options.limits.check_exponent_bits(exponent.magnitude().bits()).map_err(at)?;

@@ -60,7 +60,8 @@ impl Modulus {
         check(squarings)?;
         let options = options.resolved()?;
         let problem = problem(&self.prepared, squarings, &options, &Pulse::new(options.watch, None))?;
-        let explanation = Planner::of_this_machine().explain(&problem, options.kernel, options.plan)?;
+        let explanation = Planner::of_this_machine().explain(&problem, options.kernel, line(&problem, &options))?;
+        let explanation = explanation.by_force(options.forces());
         is_one_stream(explanation.plan())?;
         let by_factors = matches!(explanation.plan(), Plan::Crt(_));
         Ok(report(explanation.only(|candidate| by_factors || is_one_stream(candidate).is_ok())))
@@ -108,7 +109,7 @@ impl RepeatedSquare {
             return Ok(self.base.clone());
         }
         let problem = problem(&prepared, self.squarings, &options, &pulse)?;
-        let plan = Planner::of_this_machine().plan_with(&problem, options.kernel, options.plan)?;
+        let plan = Planner::of_this_machine().plan_with(&problem, options.kernel, line(&problem, &options))?;
         is_one_stream(&plan)?;
         match &plan {
             Plan::Crt(plans) => {
@@ -188,6 +189,12 @@ fn check(squarings: u64) -> Result<(), Error> {
         return Err(Error::TooLong { what: "exponent", length: squarings + 1, cap: MOST_SQUARINGS + 1 });
     }
     Ok(())
+}
+
+/// The line that the planner has to obey: the caller's, or one that leaves it the kernels alone. By price it could as well take a window
+/// of one bit, which has the same products.
+fn line<'a>(problem: &Problem, options: &Options<'a>) -> Option<&'a str> {
+    options.plan.or(problem.factors.is_empty().then_some("binary_left_to_right"))
 }
 
 /// Error: `bad_plan` for a kernel that squares several numbers side by side, and for an algorithm that does more than square.

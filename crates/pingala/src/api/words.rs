@@ -4,7 +4,7 @@
 use super::one_power;
 use super::rows::told_all;
 use super::{Job, Modulus, Options, pow_list};
-use crate::error::Error;
+use crate::error::{Error, pairs};
 #[cfg(any(test, feature = "study"))]
 use crate::execute::pulse::Pulse;
 use crate::execute::words::WordPowers;
@@ -46,13 +46,14 @@ pub fn pow_words(
 
 fn of_words(columns: [&[u64]; 3], out: &mut [u64], options: &Options<'_>) -> Result<Vec<(usize, Error)>, Error> {
     let options = options.resolved()?;
-    for (column, what) in columns.iter().zip(["bases", "exponents", "moduli"]) {
+    for (column, what) in pairs(columns, ["bases", "exponents", "moduli"])? {
         let (found, count) = (column.len(), out.len());
         if found != count && found != 1 {
             return Err(Error::BadArgument(format!("{found} {what} for {count} rows")));
         }
     }
-    if options.kernel.is_some() || options.plan.is_some() {
+    let over_the_cap = |&exponent: &u64| u64::from(64 - exponent.leading_zeros()) > options.limits.exponent_bits;
+    if options.kernel.is_some() || options.plan.is_some() || columns[1].iter().any(over_the_cap) {
         return forced(columns, out, &options);
     }
     let [bases, exponents, moduli] = columns;
@@ -88,7 +89,7 @@ pub fn powmod_word(base: u64, exponent: u64, modulus: u64) -> Option<u64> {
     }
 }
 
-/// By a kernel or a plan that is forced: as a list of any numbers.
+/// By a kernel or a plan that is forced, or with errors besides zero moduli: as a list of any numbers.
 fn forced(columns: [&[u64]; 3], out: &mut [u64], options: &Options<'_>) -> Result<Vec<(usize, Error)>, Error> {
     let [bases, exponents, moduli] = columns;
     let integers = |column: &[u64]| column.iter().map(|&word| Integer::from(word)).collect::<Vec<_>>();
@@ -107,7 +108,7 @@ fn forced(columns: [&[u64]; 3], out: &mut [u64], options: &Options<'_>) -> Resul
         }
     }
     out.fill(0);
-    for (row, power) in places.into_iter().zip(pow_list(&jobs, options)?) {
+    for (row, power) in pairs(places, pow_list(&jobs, options)?)? {
         match power {
             Ok(power) => out[row] = power.limbs().first().copied().unwrap_or(0),
             Err(error) => failed.push((row, error)),

@@ -1,7 +1,7 @@
 //! One power computed modulo each known factor and recombined.
 
 use crate::algorithm::Schedule;
-use crate::error::Error;
+use crate::error::{Error, pairs};
 use crate::execute::lanes::{LaneJob, Workspace};
 use crate::execute::prepared::Prepared;
 use crate::execute::pulse::Pulse;
@@ -31,7 +31,7 @@ pub(super) fn power(
     whole: &Exponent,
     pulse: &Pulse<'_>,
 ) -> Result<Natural, Error> {
-    let factors = modulus.facts().factors().iter().zip(plans);
+    let factors = pairs(modulus.facts().factors(), plans)?;
     let exponents: Vec<Cow<'_, Exponent>> = factors.map(|(factor, plan)| exponent(factor, whole, Some(plan))).collect();
     powers(modulus, plans, base, &exponents, pulse)
 }
@@ -45,6 +45,9 @@ pub(crate) fn powers(
     pulse: &Pulse<'_>,
 ) -> Result<Natural, Error> {
     let parts = modulus.parts();
+    if plans.len() != parts.len() || exponents.len() != parts.len() {
+        return Err(Error::Fault("a plan with another number of parts than the modulus"));
+    }
     let exponents: Vec<&Exponent> = exponents.iter().map(Borrow::borrow).collect();
     let mut residues = vec![None; parts.len()];
     let mut workspace = Workspace::default();
@@ -71,5 +74,5 @@ pub(crate) fn powers(
         let jobs: Vec<LaneJob<'_>> = pack.iter().map(job).collect();
         workspace.powers(&jobs, algorithm, form, pulse, |at, power| residues[pack[at]] = Some(power))?;
     }
-    Ok(modulus.facts().recombine(&residues.into_iter().flatten().collect::<Vec<_>>()))
+    modulus.facts().recombine(&residues.into_iter().flatten().collect::<Vec<_>>())
 }

@@ -2,7 +2,7 @@
 
 use crate::algorithm::fixed_base::FixedBaseAlgorithm;
 use crate::algorithm::{BASE, Monoid, Register};
-use crate::error::Error;
+use crate::error::{Error, pairs};
 use crate::execute::even::{self, Reduced};
 use crate::execute::prepared::Prepared;
 use crate::execute::pulse::Pulse;
@@ -326,7 +326,7 @@ impl Tables {
         pulse: &Pulse<'_>,
     ) -> Result<Self, Error> {
         let mut tables = Self { odd: None, two: None };
-        for ((algorithm, form), (odd, exponent_bits)) in plan.runs().into_iter().zip(problem.tables()) {
+        for ((algorithm, form), (odd, exponent_bits)) in pairs(plan.runs(), problem.tables())? {
             debug_assert_eq!(form.kernel.odd(), odd);
             let part = PreparedTable::build(modulus, algorithm, form, exponent_bits, base, pulse)?;
             *(if odd { &mut tables.odd } else { &mut tables.two }) = Some(part);

@@ -14,7 +14,7 @@
 //! factors fit the modulus, how often r was drawn, whether a check failed, whether the exponent is the inverse of a public one, and
 //! lengths.
 
-use crate::error::Error;
+use crate::error::{Error, pairs};
 use crate::execute::prepared::Rings;
 use crate::execute::pulse::Pulse;
 use crate::execute::secret;
@@ -201,7 +201,7 @@ impl Guarded {
         let PlannedHalves { plans, checked } = halves;
         let checked = *checked;
         let mut halves = Vec::new();
-        for (part, (plan, reduced)) in self.parts.iter().zip(plans) {
+        for (part, (plan, reduced)) in pairs(&self.parts, plans)? {
             let exponent = reduced.as_ref().unwrap_or(exponent);
             let half = part.power(plan, base, negative, exponent, checked, pulse)?;
             #[cfg(test)]
@@ -214,8 +214,8 @@ impl Guarded {
             let first = check(&halves[0]);
             difference = halves[1..].iter().fold(0, |all, half| all | differing(&first, &check(half)));
         }
-        let joined = self.join(&halves, out.len());
-        for (part, half) in self.parts.iter().zip(&halves) {
+        let joined = self.join(&halves, out.len())?;
+        for (part, half) in pairs(&self.parts, &halves)? {
             difference |= differing(&enter(&part.ring, &joined), &enter(&part.ring, half));
         }
         if released(difference) != 0 {
@@ -226,9 +226,9 @@ impl Guarded {
     }
 
     /// Garner's recombination [menezes1996handbook, 14.71] by products and masks.
-    fn join(&self, halves: &[Wiped], words: usize) -> Wiped {
+    fn join(&self, halves: &[Wiped], words: usize) -> Result<Wiped, Error> {
         let mut result = Wiped::new(vec![0; words]);
-        for (part, half) in self.parts.iter().zip(halves) {
+        for (part, half) in pairs(&self.parts, halves)? {
             #[cfg(pingala_planted_leak = "factor")]
             crate::secrecy::planted::branch(part.ring.modulus()[0]);
             let n = part.ring.words();
@@ -258,7 +258,7 @@ impl Guarded {
         }
         #[cfg(test)]
         tests::strike(halves.len(), &mut result);
-        result
+        Ok(result)
     }
 }
 
@@ -333,6 +333,7 @@ fn enter(ring: &OddRing<u64>, value: &[u64]) -> Wiped {
 
 /// 0 exactly if two numbers of one length are equal.
 pub(crate) fn differing(a: &[u64], b: &[u64]) -> u64 {
+    debug_assert_eq!(a.len(), b.len());
     debug_assert_eq!(a.len(), b.len());
     a.iter().zip(b).fold(0, |all, (a, b)| all | (a ^ b))
 }

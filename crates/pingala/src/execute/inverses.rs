@@ -1,7 +1,7 @@
 //! Many inverses with one inversion: Montgomery's trick [montgomery1987speeding].
 
 use crate::algorithm::{Monoid, Register};
-use crate::error::Error;
+use crate::error::{Error, pairs};
 use crate::execute::even;
 use crate::execute::prepared::Prepared;
 use crate::execute::pulse::Pulse;
@@ -88,15 +88,14 @@ fn modulo_odd(
         let shared = chores::gcd(&Natural::from_limbs(&limbs), odd);
         let is_unit = |value: &Natural| chores::gcd(&chores::rem(value, &shared), &shared).is_one();
         let units: Vec<bool> = values.iter().map(|value| is_unit(value)).collect();
-        let left: Vec<&Natural> =
-            values.iter().zip(&units).filter(|(_, unit)| **unit).map(|(value, _)| *value).collect();
+        let left: Vec<&Natural> = pairs(values, &units)?.filter(|(_, unit)| **unit).map(|(value, _)| *value).collect();
         // What the gcd says is believed with a proof, which a single inversion brings.
         let alone = |value: &Natural| chores::inverse(value, odd);
         if left.len() == n {
             return Ok(values.iter().map(|value| alone(value)).collect());
         }
         let mut inverses = modulo_odd(ring, odd, &left, &pulse)?.into_iter();
-        let each = values.iter().zip(units);
+        let each = pairs(values, units)?;
         return Ok(each.map(|(value, unit)| if unit { inverses.next()? } else { alone(value) }).collect());
     };
     let rest = Register(n);

@@ -13,7 +13,6 @@ use core::array::from_fn;
 use core::iter::once;
 use core::ops::Range;
 use smallvec::SmallVec;
-use std::borrow::Cow;
 
 /// Squarings between two questions of the pulse: a run of them is one call of the kernel.
 const SQUARINGS_AT_ONCE: usize = 16;
@@ -31,7 +30,7 @@ pub(crate) struct LaneJob<'a> {
 #[derive(Debug)]
 pub(crate) struct LaneProduct<'a> {
     pub(crate) modulus: &'a Natural,
-    pub(crate) bases: &'a [Cow<'a, Natural>],
+    pub(crate) bases: &'a [&'a Natural],
     /// As many.
     pub(crate) exponents: &'a [Exponent],
 }
@@ -167,7 +166,7 @@ impl Workspace {
         let pulse = pulse.for_words(form.n);
         let (ring, arena, scratch) = self.prepare(form, &moduli, straus.uniform_registers(count))?;
         for base in 0..count {
-            enter(ring, arena, Register(base), &moduli, lanes.map(|job| &*job.bases[base]), scratch);
+            enter(ring, arena, Register(base), &moduli, lanes.map(|job| job.bases[base]), scratch);
         }
         let max_bits = lanes.iter().flat_map(|job| job.exponents.iter().map(Exponent::bits)).max().unwrap_or(1);
         let w = straus.0.window_bits();

@@ -12,6 +12,7 @@ pub(crate) mod lanes;
 mod long_base;
 #[cfg(any(test, feature = "study"))]
 pub(crate) mod measure;
+pub(crate) mod normalise;
 pub(crate) mod one_base_list;
 pub(crate) mod power_list;
 pub(crate) mod prepared;

@@ -1,13 +1,13 @@
 //! Walks the tree of a list of powers of one base that share runs.
 
-use crate::error::Error;
-use crate::execute::power_list::ListedPower;
+use crate::error::{Error, pairs};
+use crate::execute::normalise::Element;
 use crate::execute::prepared::Prepared;
 use crate::execute::pulse::{Pulse, Watch, while_reading};
 use crate::execute::shared_work::{Powers, ProgressSlice, powers};
 use crate::execute::threads::{Answer, Answering, Answers};
 use crate::exponent::{Exponent, order};
-use crate::natural::{Integer, Natural, chores};
+use crate::natural::{Natural, chores};
 use crate::plan::schedule::{Stage, Take};
 use crate::plan::{ClassStep, SharedList};
 use std::sync::{Mutex, PoisonError};
@@ -15,70 +15,50 @@ use std::sync::{Mutex, PoisonError};
 /// Powers of one base modulo one number, sorted by the sign of the exponents.
 pub(crate) struct OneBase<'a> {
     modulus: &'a Prepared<'a>,
-    base: &'a Integer,
     sides: Vec<Side>,
-    /// Answers that need no product.
-    settled: Vec<(usize, Answer)>,
 }
 
-/// Powers of one number to exponents of 1 or more, each with its place among the answers, the longest exponent first.
+/// Powers of one number to exponents of 1 or more, the longest exponent first: each with its place among the answers, and whether the
+/// answer has the other sign.
 struct Side {
     base: Natural,
-    places: Vec<usize>,
+    places: Vec<(usize, bool)>,
     exponents: Vec<Exponent>,
 }
 
 impl Side {
     /// The exponents are copied in their order: a million that were sorted where they lie would move twice while nobody polls. Error:
     /// `interrupted`.
-    fn new(base: Natural, powers: &[(usize, &Natural)], watch: Option<&dyn Watch>) -> Result<Self, Error> {
-        let order = order::longest_first(powers.iter().map(|(_, exponent)| exponent.bits() as usize));
+    fn new(powers: &[&Element<'_>], watch: Option<&dyn Watch>) -> Result<Self, Error> {
+        let order = order::longest_first(powers.iter().map(|power| power.exponent.bits() as usize));
         let (mut places, mut exponents) = (Vec::with_capacity(order.len()), Vec::with_capacity(order.len()));
         for (index, from) in order.into_iter().enumerate() {
             while_reading(watch, index)?;
-            let (place, exponent) = powers[from];
-            places.push(place);
-            exponents.push(Exponent::of_nonzero(exponent.clone()));
+            let power = powers[from];
+            places.push((power.place, power.negated));
+            exponents.push(Exponent::of_nonzero(power.exponent.clone()));
         }
-        Ok(Self { base, places, exponents })
+        Ok(Self { base: powers[0].base.clone(), places, exponents })
     }
 }
 
 impl<'a> OneBase<'a> {
-    /// None if the powers have several bases or moduli, or if there is no power. Error: `interrupted`.
-    pub(crate) fn of(list: &[ListedPower<'a>], watch: Option<&dyn Watch>) -> Result<Option<Self>, Error> {
-        let [first, rest @ ..] = list else { return Ok(None) };
-        let ListedPower { modulus, base, .. } = *first;
-        let same = |power: &ListedPower<'_>| {
-            core::ptr::eq(power.modulus, modulus) && (core::ptr::eq(power.base, base) || power.base == base)
-        };
-        if rest.iter().all(same) { Self::sorted(list, modulus, base, watch).map(Some) } else { Ok(None) }
-    }
-
-    fn sorted(
-        list: &[ListedPower<'a>],
-        modulus: &'a Prepared<'a>,
-        base: &'a Integer,
-        watch: Option<&dyn Watch>,
-    ) -> Result<Self, Error> {
-        let (mut above, mut below, mut settled) = (Vec::new(), Vec::new(), Vec::new());
+    /// None if the powers have several bases or moduli, or if there is no power: those with inverted bases have one base, and those with
+    /// others. Error: `interrupted`.
+    pub(crate) fn of(list: &[Element<'a>], watch: Option<&dyn Watch>) -> Result<Option<Self>, Error> {
+        let Some(modulus) = list.first().map(|power| power.modulus) else { return Ok(None) };
+        let mut sides: [Vec<&Element<'_>>; 2] = Default::default();
         for (index, power) in list.iter().enumerate() {
             while_reading(watch, index)?;
-            let side = if power.exponent.is_negative() { &mut below } else { &mut above };
-            side.push((power.place, power.exponent.magnitude()));
-        }
-        let mut sides = Vec::new();
-        if !above.is_empty() {
-            sides.push(Side::new(base.magnitude().clone(), &above, watch)?);
-        }
-        if !below.is_empty() {
-            let m = modulus.facts().value();
-            match chores::inverse(&chores::rem(base.magnitude(), m), m) {
-                Some(inverse) => sides.push(Side::new(inverse, &below, watch)?),
-                None => settled.extend(below.into_iter().map(|(place, _)| (place, Err(Error::NotInvertible)))),
+            let side = &mut sides[usize::from(power.inverted)];
+            let same = |first: &&&Element<'_>| core::ptr::eq(first.base, power.base) || first.base == power.base;
+            if !core::ptr::eq(power.modulus, modulus) || !side.is_empty() && side.first().filter(same).is_none() {
+                return Ok(None);
             }
+            side.push(power);
         }
-        Ok(Self { modulus, base, sides, settled })
+        let sides = sides.iter().filter(|side| !side.is_empty()).map(|side| Side::new(side, watch));
+        Ok(Some(Self { modulus, sides: sides.collect::<Result<_, _>>()? }))
     }
 
     /// The exponents of each side.
@@ -88,13 +68,12 @@ impl<'a> OneBase<'a> {
 
     /// Computes them; the other results among the `count` are settled already. Error: `interrupted`.
     pub(crate) fn run(
-        mut self,
+        self,
         list: &SharedList,
         count: usize,
-        mut settled: Vec<(usize, Answer)>,
+        settled: Vec<(usize, Answer)>,
         watch: Option<&dyn Watch>,
     ) -> Result<Vec<Answer>, Error> {
-        settled.append(&mut self.settled);
         let rising = watch.map(|watch| Rising {
             watch,
             settled: settled.len(),
@@ -102,7 +81,7 @@ impl<'a> OneBase<'a> {
             runs: Mutex::new(list.weights().into_iter().map(|weight| (weight, 0.0)).collect()),
             most: Mutex::new(0),
         });
-        let ranges = list.ranges();
+        let (ranges, m) = (list.ranges(), self.modulus.facts().value());
         let watch = rising.as_ref().map(|rising| rising as &dyn Watch);
         let (mut answers, schedule) = (Answers::new(count, settled, watch), list.schedule());
         for Stage { threads, takes } in &schedule.stages {
@@ -116,26 +95,20 @@ impl<'a> OneBase<'a> {
                 let progress = tell.as_ref().map(|tell| ProgressSlice::new(tell));
                 let (ClassStep::Share(plan) | ClassStep::Stream(plan)) = schedule.steps[take.class] else { return };
                 let wanted = Powers { base: &side.base, exponents, threads: in_run, progress, pulse };
-                match powers(self.modulus, plan, &wanted) {
-                    Ok(powers) => {
-                        let signed = exponents.iter().zip(powers).map(|(exponent, power)| self.signed(exponent, power));
-                        places.iter().zip(signed).for_each(|(&place, power)| answer(place, Ok(power)));
-                    }
+                let powers = powers(self.modulus, plan, &wanted);
+                match powers.and_then(|powers| pairs(places, powers)) {
+                    Ok(powers) => powers.for_each(|(&(place, negated), power)| {
+                        answer(place, Ok(if negated { chores::negate(power, m) } else { power }));
+                    }),
                     // Nobody reads the answers: a million of them would take a tenth of a second.
                     Err(Error::Interrupted) => return pulse.halt(),
-                    Err(error) => places.iter().for_each(|&place| answer(place, Err(error.clone()))),
+                    Err(error) => places.iter().for_each(|&(place, _)| answer(place, Err(error.clone()))),
                 }
                 progress.inspect(|slice| slice.report(1, 1));
             };
             answers.take(takes, side_by_side, work)?;
         }
         answers.finish()
-    }
-
-    /// (-b)^e = -(b^e) for odd e.
-    fn signed(&self, exponent: &Exponent, power: Natural) -> Natural {
-        let negative = self.base.is_negative() && exponent.is_odd();
-        if negative { chores::negate(power, self.modulus.facts().value()) } else { power }
     }
 }
 

@@ -1,63 +1,33 @@
 //! Walks the tree of a list of powers: single runs, batches in lanes, parts modulo known factors.
 
-use crate::error::Error;
+use crate::error::{Error, pairs};
 use crate::execute::lanes::{LaneJob, Workspace};
+use crate::execute::normalise::Element;
 use crate::execute::prepared::Prepared;
 use crate::execute::pulse::{Pulse, Watch};
 use crate::execute::threads::{Answer, Answering, Answers};
 use crate::execute::{crt, even, power};
 use crate::exponent::Exponent;
 use crate::kernel::vector::LANES;
-use crate::natural::{Integer, Natural, chores};
+use crate::natural::Natural;
 use crate::plan::schedule::{Stage, Take};
-use crate::plan::{ClassStep, Element, Key, OWN_EXPONENT, Plan, PowerList, Problem};
+use crate::plan::{ClassStep, Key, ListedProblem, OWN_EXPONENT, Plan, PowerList, Problem};
 use smallvec::SmallVec;
-use std::borrow::Cow;
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// Exponents that a list may repeat in turn and still be seen to share.
 const RECENT_EXPONENTS: usize = 4;
 
-/// One power of a list, with an exponent other than 0.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct ListedPower<'a> {
-    /// Its place among the answers.
-    pub(crate) place: usize,
-    pub(crate) modulus: &'a Prepared<'a>,
-    pub(crate) base: &'a Integer,
-    pub(crate) exponent: &'a Integer,
-}
-
-impl ListedPower<'_> {
+impl Element<'_> {
     /// The power as a problem of the planner.
     #[inline]
     pub(crate) fn problem(&self) -> Problem {
-        self.modulus.problem(self.base.magnitude(), self.exponent.magnitude())
+        self.modulus.problem(self.base, self.exponent)
     }
 
     #[inline]
     fn has_long_base(&self) -> bool {
-        self.base.magnitude().bits() > Problem::SHORT_BASE_BITS
-    }
-
-    /// Whether a power of the base without its sign gets that sign: (-b)^e = -(b^e) for odd e.
-    #[inline]
-    fn is_negative(&self) -> bool {
-        self.base.is_negative() && !self.exponent.magnitude().is_even()
-    }
-
-    /// Gives a power of the base without its sign that sign.
-    fn signed(&self, power: Natural) -> Natural {
-        if self.is_negative() { chores::negate(power, self.modulus.facts().value()) } else { power }
-    }
-
-    /// The base without its sign, or its inverse if the exponent is negative.
-    fn base(&self) -> Result<Cow<'_, Natural>, Error> {
-        if !self.exponent.is_negative() {
-            return Ok(Cow::Borrowed(self.base.magnitude()));
-        }
-        let m = self.modulus.facts().value();
-        chores::inverse(&chores::rem(self.base.magnitude(), m), m).map(Cow::Owned).ok_or(Error::NotInvertible)
+        self.base.bits() > Problem::SHORT_BASE_BITS
     }
 }
 
@@ -79,7 +49,7 @@ struct FactorTask<'a> {
 /// A power whose parts are not all there yet.
 struct Open {
     missing: usize,
-    residues: Vec<Natural>,
+    residues: Vec<Option<Natural>>,
     failed: bool,
 }
 
@@ -93,26 +63,26 @@ enum ListTask<'a> {
 
 /// A list of powers.
 pub(crate) struct List<'a> {
-    powers: Vec<ListedPower<'a>>,
-    /// The number of each exponent: see [`Element::exponent`]. None if all are equal.
+    powers: Vec<Element<'a>>,
+    /// The number of each exponent: see [`ListedProblem::exponent`]. None if all are equal.
     numbers: Option<Vec<usize>>,
     /// The tasks; the powers themselves if none is split.
     tasks: Option<Vec<ListTask<'a>>>,
 }
 
 impl<'a> List<'a> {
-    pub(crate) fn new(powers: Vec<ListedPower<'a>>) -> Self {
+    pub(crate) fn new(powers: Vec<Element<'a>>) -> Self {
         let numbers = numbers(&powers);
         Self { powers, numbers, tasks: None }
     }
 
-    pub(crate) fn powers(&self) -> &[ListedPower<'a>] {
+    pub(crate) fn powers(&self) -> &[Element<'a>] {
         &self.powers
     }
 
     /// Whether all powers have one exponent and one modulus.
     pub(crate) fn is_alike(&self) -> bool {
-        let same = |power: &ListedPower<'_>| core::ptr::eq(power.modulus, self.powers[0].modulus);
+        let same = |power: &Element<'_>| core::ptr::eq(power.modulus, self.powers[0].modulus);
         self.numbers.is_none() && self.powers.iter().all(same)
     }
 
@@ -120,7 +90,7 @@ impl<'a> List<'a> {
     /// none for a power that is done as it is. Error: `interrupted`.
     pub(crate) fn take_apart(
         &mut self,
-        mut plans: impl FnMut(&ListedPower<'a>) -> Option<Vec<Option<Plan>>>,
+        mut plans: impl FnMut(&Element<'a>) -> Option<Vec<Option<Plan>>>,
         pulse: &Pulse<'_>,
     ) -> Result<(), Error> {
         /// Powers between two checks whether to stop: reducing so many long exponents takes some ten milliseconds.
@@ -143,15 +113,15 @@ impl<'a> List<'a> {
             let (first, exponents) = match seen {
                 Some((first, _, _, exponents)) => (*first, exponents.clone()),
                 None => {
-                    let exponents = exponents(power, &plans);
+                    let exponents = exponents(power, &plans)?;
                     reduced.push((of, number, power.modulus, exponents.clone()));
                     (of, exponents)
                 }
             };
             let missing = plans.len();
-            let open = Open { missing, residues: vec![Natural::default(); missing], failed: false };
+            let open = Open { missing, residues: vec![None; missing], failed: false };
             let open = Arc::new(Mutex::new(open));
-            for (index, (exponent, forced)) in exponents.into_iter().zip(plans).enumerate() {
+            for (index, (exponent, forced)) in pairs(exponents, plans)?.enumerate() {
                 let modulus = &power.modulus.parts()[index];
                 // A number that no other exponent has.
                 let exponent_number =
@@ -184,7 +154,7 @@ impl<'a> List<'a> {
             one.has_long_base()
                 && other.has_long_base()
                 && moduli_look_alike(one.modulus, other.modulus)
-                && (!own || exponents_look_alike(one.exponent.magnitude(), other.exponent.magnitude()))
+                && (!own || exponents_look_alike(one.exponent, other.exponent))
         };
         (!same).then(|| self.key(index))
     }
@@ -195,7 +165,7 @@ impl<'a> List<'a> {
             ListTask::Whole(of) => self.key_of(*of),
             ListTask::Part(part) => {
                 let modulus = core::ptr::from_ref(self.powers[part.of].modulus).addr();
-                Key::new(&self.element(index).problem, part.index, part.exponent_number, modulus)
+                Key::new(&self.element(index).problem, Some(part.index), part.exponent_number, modulus)
             }
         }
     }
@@ -205,27 +175,27 @@ impl<'a> List<'a> {
         let power = &self.powers[of];
         let has_factors = !power.modulus.parts().is_empty();
         let modulus = if has_factors { core::ptr::from_ref(power.modulus).addr() } else { 0 };
-        Key::new(&power.problem(), 0, self.number(of), modulus)
+        Key::new(&power.problem(), None, self.number(of), modulus)
     }
 
     /// An element as a planner sees it.
-    pub(crate) fn element(&self, index: usize) -> Element {
+    pub(crate) fn element(&self, index: usize) -> ListedProblem {
         let part = match self.tasks.as_ref().map(|tasks| &tasks[index]) {
             Some(ListTask::Part(part)) => part,
             _ => {
                 let of = self.of(index);
-                return Element {
+                return ListedProblem {
                     problem: self.powers[of].problem(),
-                    part: 0,
+                    factor: None,
                     exponent: self.number(of),
                     forced: None,
                 };
             }
         };
         let whole = self.powers[part.of].problem();
-        Element {
+        ListedProblem {
             problem: whole.factor(whole.factors[part.index]),
-            part: part.index,
+            factor: Some(part.index),
             exponent: part.exponent_number,
             forced: part.forced.clone().map(Box::new),
         }
@@ -283,13 +253,13 @@ impl<'a> List<'a> {
             None => (index, self.powers[index].modulus),
             Some(ListTask::Whole(of)) => (*of, self.powers[*of].modulus),
             Some(ListTask::Part(part)) => {
-                let base = self.powers[part.of].base.magnitude();
+                let base = self.powers[part.of].base;
                 return power(part.modulus, plan, base, &part.exponent, pulse);
             }
         };
         let of = &self.powers[of];
-        let exponent = Exponent::of_nonzero(of.exponent.magnitude().clone());
-        power(modulus, plan, &*of.base()?, &exponent, pulse).map(|power| of.signed(power))
+        let exponent = Exponent::of_nonzero(of.exponent.clone());
+        power(modulus, plan, of.base, &exponent, pulse).map(|power| of.signed(power))
     }
 
     /// Computes elements in lanes: the odd parts together, the powers of two one at a time.
@@ -301,33 +271,13 @@ impl<'a> List<'a> {
         pulse: &Pulse<'_>,
         answer: Answering<'_>,
     ) {
-        let mut ready: SmallVec<[usize; LANES]> = SmallVec::new();
-        // Inverses of bases with negative exponents, each with its place.
-        let mut inverses: SmallVec<[(usize, Natural); 1]> = SmallVec::new();
-        for &index in indices {
-            let power = &self.powers[self.of(index)];
-            if power.exponent.is_negative() {
-                match power.base() {
-                    Ok(base) => inverses.push((ready.len(), base.into_owned())),
-                    Err(error) => {
-                        self.settle(index, Err(error), answer);
-                        continue;
-                    }
-                }
-            }
-            ready.push(index);
-        }
-        if ready.is_empty() {
-            return;
-        }
         let one_exponent = self.tasks.is_none() && self.numbers.is_none();
-        let lanes: SmallVec<[LaneJob<'_>; LANES]> = (0..ready.len())
+        let lanes: SmallVec<[LaneJob<'_>; LANES]> = (0..indices.len())
             .map(|lane| {
-                let inverse = inverses.iter().find(|(place, _)| *place == lane);
-                let base = inverse.map_or(self.powers[self.of(ready[lane])].base.magnitude(), |(_, inverse)| inverse);
                 // Where all have one, from one place, so that it need not be compared.
-                let exponent = self.exponent(ready[if one_exponent { 0 } else { lane }]);
-                LaneJob { modulus: self.modulus(ready[lane]).facts().odd(), base, exponent }
+                let exponent = self.exponent(indices[if one_exponent { 0 } else { lane }]);
+                let base = self.powers[self.of(indices[lane])].base;
+                LaneJob { modulus: self.modulus(indices[lane]).facts().odd(), base, exponent }
             })
             .collect();
         let (odd, two) = match plan {
@@ -337,7 +287,7 @@ impl<'a> List<'a> {
         let Plan::Run { algorithm, form } = odd else { return };
         // An answer is moved as little as can be: short ones feel each time.
         let each = |at: usize, mut residue: Natural| {
-            let (index, lane) = (ready[at], &lanes[at]);
+            let (index, lane) = (indices[at], &lanes[at]);
             if let Some(two) = two {
                 let modulus = self.modulus(index);
                 let exponent = Exponent::of_nonzero(lane.exponent.clone());
@@ -347,13 +297,13 @@ impl<'a> List<'a> {
                 }
             }
             let of = &self.powers[self.of(index)];
-            if self.is_whole(index) && of.is_negative() {
-                residue = chores::negate(residue, of.modulus.facts().value());
+            if self.is_whole(index) {
+                residue = of.signed(residue);
             }
             self.settle(index, Ok(residue), answer);
         };
         if let Err(error) = workspace.powers(&lanes, algorithm, form, pulse, each) {
-            ready.iter().for_each(|&index| self.settle(index, Err(error.clone()), answer));
+            indices.iter().for_each(|&index| self.settle(index, Err(error.clone()), answer));
         }
     }
 
@@ -361,7 +311,7 @@ impl<'a> List<'a> {
     fn exponent(&self, index: usize) -> &Natural {
         match self.tasks.as_ref().map(|tasks| &tasks[index]) {
             Some(ListTask::Part(part)) => part.exponent.magnitude(),
-            _ => self.powers[self.of(index)].exponent.magnitude(),
+            _ => self.powers[self.of(index)].exponent,
         }
     }
 
@@ -399,7 +349,7 @@ impl<'a> List<'a> {
             let mut open = part.open.lock().unwrap_or_else(PoisonError::into_inner);
             match result {
                 Ok(residue) => {
-                    open.residues[part.index] = residue;
+                    open.residues[part.index] = Some(residue);
                     open.missing -= 1;
                     if open.missing > 0 || open.failed {
                         return;
@@ -414,7 +364,8 @@ impl<'a> List<'a> {
                 }
             }
         };
-        answer(power.place, Ok(power.signed(power.modulus.facts().recombine(&residues))));
+        let residues: Vec<Natural> = residues.into_iter().flatten().collect();
+        answer(power.place, power.modulus.facts().recombine(&residues).map(|result| power.signed(result)));
     }
 }
 
@@ -432,11 +383,11 @@ impl<T> Recent<T> {
 
 /// For each power the first one with its exponent, as far as the last few exponents tell, or that nobody else has it; none where
 /// all have the same.
-fn numbers(powers: &[ListedPower<'_>]) -> Option<Vec<usize>> {
+fn numbers(powers: &[Element<'_>]) -> Option<Vec<usize>> {
     /// Where so many exponents from the first one on differ, the others are taken to differ too.
     const LOOKED_AT: usize = 64;
     let first = powers.first()?.exponent;
-    let is_first = |power: &ListedPower<'_>| core::ptr::eq(power.exponent, first) || power.exponent == first;
+    let is_first = |power: &Element<'_>| core::ptr::eq(power.exponent, first) || power.exponent == first;
     let alike = powers.iter().take_while(|power| is_first(power)).count();
     if alike == powers.len() && (alike > 1 || powers.is_empty()) {
         return None;
@@ -445,7 +396,7 @@ fn numbers(powers: &[ListedPower<'_>]) -> Option<Vec<usize>> {
     let (mut numbers, mut repeated) = (vec![OWN_EXPONENT; powers.len()], vec![false; powers.len()]);
     let mut repeats = 0;
     for (index, power) in powers.iter().enumerate() {
-        let magnitude = power.exponent.magnitude();
+        let magnitude = power.exponent;
         let seen = recent.0.iter().rev().find(|(other, _)| core::ptr::eq(*other, magnitude) || *other == magnitude);
         numbers[index] = seen.map_or(index, |(_, number)| *number);
         if numbers[index] == index {
@@ -479,8 +430,8 @@ fn exponents_look_alike(one: &Natural, other: &Natural) -> bool {
 }
 
 /// The exponents of a power modulo each factor.
-fn exponents(power: &ListedPower<'_>, plans: &[Option<Plan>]) -> Vec<Arc<Exponent>> {
-    let exponent = Exponent::of_nonzero(power.exponent.magnitude().clone());
-    let parts = power.modulus.facts().factors().iter().zip(plans);
-    parts.map(|(factor, plan)| Arc::new(crt::exponent(factor, &exponent, plan.as_ref()).into_owned())).collect()
+fn exponents(power: &Element<'_>, plans: &[Option<Plan>]) -> Result<Vec<Arc<Exponent>>, Error> {
+    let exponent = Exponent::of_nonzero(power.exponent.clone());
+    let parts = pairs(power.modulus.facts().factors(), plans)?;
+    Ok(parts.map(|(factor, plan)| Arc::new(crt::exponent(factor, &exponent, plan.as_ref()).into_owned())).collect())
 }

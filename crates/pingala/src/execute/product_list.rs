@@ -11,7 +11,6 @@ use crate::exponent::Exponent;
 use crate::natural::{Natural, chores};
 use crate::plan::schedule::{ListSchedule, Stage, Take};
 use crate::plan::{ClassStep, Plan, ProductList};
-use std::borrow::Cow;
 
 /// A product of at least one power, all with positive exponents.
 #[derive(Debug)]
@@ -19,7 +18,7 @@ pub(crate) struct ListedProduct<'a> {
     /// Its place in the caller's list.
     pub(crate) place: usize,
     pub(crate) modulus: &'a Prepared<'a>,
-    pub(crate) bases: Vec<Cow<'a, Natural>>,
+    pub(crate) bases: Vec<&'a Natural>,
     /// As many.
     pub(crate) exponents: Vec<Exponent>,
     /// Whether the product changes its sign.
@@ -36,8 +35,8 @@ impl ListedProduct<'_> {
     }
 
     fn alone(&self, plan: &Plan<PowerProduct>, pulse: &Pulse<'_>) -> Answer {
-        let bases: Vec<&Natural> = self.bases.iter().map(|base| &**base).collect();
-        shared_work::product(self.modulus, plan, &bases, &self.exponents, pulse).map(|product| self.signed(product))
+        shared_work::product(self.modulus, plan, &self.bases, &self.exponents, pulse)
+            .map(|product| self.signed(product))
     }
 }
 

@@ -23,6 +23,20 @@ pub trait Watch: Sync {
     }
 }
 
+/// Forwards cancellation and no progress: for work that is a part of other work.
+pub(crate) struct StopOnly<'w>(pub(crate) &'w dyn Watch);
+
+impl Watch for StopOnly<'_> {
+    fn stop(&self) -> bool {
+        self.0.stop()
+    }
+
+    #[cfg(test)]
+    fn recorder(&self) -> usize {
+        self.0.recorder()
+    }
+}
+
 /// Elements that are read between two polls.
 const ELEMENTS_BETWEEN: usize = 256;
 

@@ -1,7 +1,7 @@
 //! Runs plans of powers that share work: several powers of one base, a product of powers.
 
 use crate::algorithm::{BASE, ManyExponents, Monoid, PowerProduct, Register};
-use crate::error::Error;
+use crate::error::{Error, pairs};
 use crate::execute::even::{self, Reduced};
 use crate::execute::prepared::Prepared;
 use crate::execute::pulse::{Pulse, Watch};
@@ -114,10 +114,10 @@ pub(crate) fn powers(
         }
         .into_iter();
         let result = |reduced| match reduced {
-            Reduced::Known(result) => result,
-            Reduced::Exponent(_) => powers.next().unwrap_or_default(),
+            Reduced::Known(result) => Ok(result),
+            Reduced::Exponent(_) => powers.next().ok_or(Error::Fault("a power modulo a power of two is missing")),
         };
-        Ok(reduced.into_iter().map(result).collect())
+        reduced.into_iter().map(result).collect()
     })
 }
 
@@ -137,7 +137,7 @@ pub(crate) fn product(
         }
         let k = modulus.facts().trailing_zeros();
         let (mut open_bases, mut open) = (Vec::new(), Vec::new());
-        for (&base, exponent) in bases.iter().zip(exponents) {
+        for (&base, exponent) in pairs(bases, exponents)? {
             match even::reduce_exponent(base, exponent, k) {
                 // A power that is known is 0 or 1.
                 Reduced::Known(zero) if zero.is_zero() => return Ok(vec![zero]),
@@ -206,20 +206,24 @@ fn on_parts<A>(
         Plan::Even { odd, two } => {
             let mut powers = on_parts(modulus, odd, exponents, run)?;
             let modulo_two = on_parts(modulus, two, exponents, run)?;
-            powers.iter_mut().zip(&modulo_two).for_each(|(power, two)| even::recombine(modulus, power, two));
+            pairs(&mut powers, &modulo_two)?.for_each(|(power, two)| even::recombine(modulus, power, two));
             Ok(powers)
         }
         Plan::Crt(plans) => {
             let mut parts = Vec::with_capacity(plans.len());
-            for ((plan, part), factor) in plans.iter().zip(modulus.parts()).zip(modulus.facts().factors()) {
+            for (plan, (part, factor)) in pairs(plans, pairs(modulus.parts(), modulus.facts().factors())?)? {
                 let reduced = exponents
                     .iter()
-                    .filter_map(|exponent| Exponent::new(factor.reduce_exponent(exponent.magnitude()).into_owned()));
-                parts.push(on_parts(part, plan, &reduced.collect::<Vec<_>>(), run)?);
+                    .map(|exponent| Exponent::of_nonzero(factor.reduce_exponent(exponent.magnitude()).into_owned()));
+                parts.push(on_parts(part, plan, &reduced.collect::<Vec<_>>(), run)?.into_iter());
             }
-            let count = parts.first().map_or(0, Vec::len);
-            let residues = |index: usize| parts.iter().map(|part| part[index].clone()).collect::<Vec<_>>();
-            Ok((0..count).map(|index| modulus.facts().recombine(&residues(index))).collect())
+            let Some(count) =
+                parts.first().map(ExactSizeIterator::len).filter(|&count| parts.iter().all(|part| part.len() == count))
+            else {
+                return Err(Error::Fault("factors with different numbers of residues"));
+            };
+            let mut next = || parts.iter_mut().filter_map(Iterator::next).collect::<Vec<_>>();
+            (0..count).map(|_| modulus.facts().recombine(&next())).collect()
         }
         _ => Err(Error::BadPlan("a plan for a list does not fit one run".into())),
     }

@@ -2,7 +2,7 @@
 
 use crate::algorithm::fixed_base::{FixedBaseAlgorithm, rounds_side_by_side};
 use crate::algorithm::{BASE, ManyExponents, Monoid, Register, ShapeBits};
-use crate::error::Error;
+use crate::error::{Error, pairs};
 use crate::execute::fixed_base::{PreparedTable, Tables};
 use crate::execute::lanes::{LaneResidues, lane_ring};
 use crate::execute::prepared::Prepared;
@@ -117,8 +117,8 @@ pub(super) fn list(
     let work = |space: &mut LaneSpace, take: &Take, pulse: &Pulse<'_>, answer: Answering<'_>| {
         let pack: Vec<&Exponent> = exponents[take.elements.clone()].iter().collect();
         let places = take.elements.clone();
-        match lanes.powers(&part, &pack, space, pulse) {
-            Ok(powers) => places.zip(powers).for_each(|(place, power)| answer(place, Ok(power))),
+        match lanes.powers(&part, &pack, space, pulse).and_then(|powers| pairs(places.clone(), powers)) {
+            Ok(powers) => powers.for_each(|(place, power)| answer(place, Ok(power))),
             Err(Error::Interrupted) => pulse.halt(),
             Err(error) => places.for_each(|place| answer(place, Err(error.clone()))),
         }
@@ -182,15 +182,19 @@ impl Tables {
                 };
                 let range = take.elements.clone();
                 let Some(lanes) = &lanes[take.class] else {
-                    let powers = exponents(range.clone()).map(|exponent| self.power(modulus, base, exponent, pulse));
-                    return range.zip(powers).for_each(|(at, power)| settle(at, power));
+                    let mut exponents = exponents(range.clone());
+                    return range.for_each(|at| {
+                        let exponent = exponents.next().ok_or(Error::Fault("a power of a table has no exponent"));
+                        settle(at, exponent.and_then(|exponent| self.power(modulus, base, exponent, pulse)));
+                    });
                 };
                 let wide = lanes.form.kernel.lanes();
                 for first in range.clone().step_by(wide) {
                     let pack = first..(first + wide).min(range.end);
                     let together: Vec<&Exponent> = exponents(pack.clone()).collect();
-                    match self.powers(modulus, base, &together, (lanes, space), pulse) {
-                        Ok(powers) => pack.zip(powers).for_each(|(at, power)| settle(at, Ok(power))),
+                    let powers = self.powers(modulus, base, &together, (lanes, space), pulse);
+                    match powers.and_then(|powers| pairs(pack.clone(), powers)) {
+                        Ok(powers) => powers.for_each(|(at, power)| settle(at, Ok(power))),
                         Err(error) => pack.for_each(|at| settle(at, Err(error.clone()))),
                     }
                 }
@@ -218,7 +222,7 @@ impl Tables {
         let Some(part) = &self.odd else { return Err(Error::Fault("a table lacks a part")) };
         pulse.walked(exponents.len(), &format_args!("{} on {}", part.table.algorithm, lanes.form));
         let modulo_odd = lanes.powers(part, exponents, space, pulse)?;
-        let powers = exponents.iter().zip(modulo_odd);
+        let powers = pairs(exponents, modulo_odd)?;
         powers.map(|(exponent, odd)| self.recombined(modulus, base, exponent, Some(odd), pulse)).collect()
     }
 }

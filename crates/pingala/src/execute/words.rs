@@ -15,7 +15,7 @@ use crate::kernel::registry::Residence;
 use crate::kernel::vector::LANES;
 use crate::natural::Natural;
 use crate::plan::schedule::{Stage, Take};
-use crate::plan::{ClassStep, Element, Key, OWN_EXPONENT, Plan, PowerList, Problem};
+use crate::plan::{ClassStep, Key, ListedProblem, OWN_EXPONENT, Plan, PowerList, Problem};
 use core::array::from_fn;
 
 /// A column of words: one for each row, or one for all.
@@ -67,14 +67,14 @@ impl<'a> WordPowers<'a> {
     }
 
     /// What a planner is asked for: as many powers, as if each had the longest exponent and an odd modulus of one limb.
-    pub(crate) fn elements(&self) -> (impl Fn(usize) -> Option<Key>, impl Fn(usize) -> Element) {
+    pub(crate) fn elements(&self) -> (impl Fn(usize) -> Option<Key>, impl Fn(usize) -> ListedProblem) {
         let problem = Problem {
             exponent_weight: self.exponent.as_ref().map(|exponent| exponent.magnitude().weight()),
             ..Problem::new(self.moduli.longest().max(2), self.exponents.longest().max(1))
         };
         let exponent = if self.exponent.is_some() { 0 } else { OWN_EXPONENT };
-        let key = Key::new(&problem, 0, exponent, 0);
-        let element = move |_| Element { problem: problem.clone(), part: 0, exponent, forced: None };
+        let key = Key::new(&problem, None, exponent, 0);
+        let element = move |_| ListedProblem { problem: problem.clone(), factor: None, exponent, forced: None };
         // All are alike.
         (move |index| (index == 0).then_some(key), element)
     }

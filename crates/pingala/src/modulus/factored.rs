@@ -1,7 +1,7 @@
 //! Known factors, checked once: a wrong factorisation is an error, never a wrong result.
 
 use super::Facts;
-use crate::error::Error;
+use crate::error::{Error, pairs};
 use crate::natural::{Natural, chores};
 use std::borrow::Cow;
 use std::sync::OnceLock;
@@ -151,10 +151,14 @@ impl Facts<'static> {
 impl Facts<'_> {
     /// Garner's recombination: the residue modulo m from one canonical residue per factor, in the order of
     /// [`Facts::factors`]. [menezes1996handbook, 14.71]
-    pub(crate) fn recombine(&self, residues: &[Natural]) -> Natural {
-        debug_assert_eq!(residues.len(), self.factors.len());
+    ///
+    /// Error: `fault` if there is not one residue for each factor, of which there is at least one.
+    pub(crate) fn recombine(&self, residues: &[Natural]) -> Result<Natural, Error> {
+        if self.factors.is_empty() {
+            return Err(Error::Fault("residues modulo factors that the modulus does not have"));
+        }
         let mut result = Natural::default();
-        for (factor, residue) in self.factors.iter().zip(residues) {
+        for (factor, residue) in pairs(&self.factors, residues)? {
             let modulus = factor.power.value();
             if factor.previous.is_one() {
                 result = residue.clone();
@@ -170,7 +174,7 @@ impl Facts<'_> {
             let t = chores::rem(&chores::mul(&difference, &factor.inverse_of_previous), modulus);
             result = chores::add(&result, &chores::mul(&factor.previous, &t));
         }
-        result
+        Ok(result)
     }
 }
 

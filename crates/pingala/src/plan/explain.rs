@@ -88,9 +88,9 @@ impl<A> Explanation<A> {
         Self { plan, seconds, ..self }
     }
 
-    /// The same, of a line that was forced before it came here.
+    /// The explanation of a choice that the caller forced, or did not, whatever the line that the planner got.
     pub(crate) fn by_force(mut self, forced: bool) -> Self {
-        self.grounds.forced |= forced;
+        self.grounds.forced = forced;
         self
     }
 

@@ -13,11 +13,12 @@ pub(crate) const OWN_EXPONENT: usize = usize::MAX;
 
 /// One power of a list as a planner sees it, with an exponent of 1 or more.
 #[derive(Clone, Debug)]
-pub(crate) struct Element {
+pub(crate) struct ListedProblem {
     /// The power as a problem of its own.
     pub(crate) problem: Problem,
-    /// Which of the known factors of a modulus it is modulo, or 0: adjacent elements modulo the same number share its constants.
-    pub(crate) part: usize,
+    /// The known factor of the modulus for which it is the part of a power; none for a whole power. Adjacent elements modulo the same
+    /// factor share its constants.
+    pub(crate) factor: Option<usize>,
     /// Elements with the same number here have the same exponent, but for [`OWN_EXPONENT`].
     pub(crate) exponent: usize,
     /// The forced plan, if it is known already.
@@ -28,7 +29,7 @@ pub(crate) struct Element {
 pub(super) struct Kind {
     key: Key,
     /// The first of them.
-    pub(super) element: Element,
+    pub(super) element: ListedProblem,
     /// How many.
     pub(super) count: usize,
 }
@@ -39,17 +40,19 @@ pub(crate) struct Key {
     part: Part,
     has_odd_part: bool,
     trailing_zeros: u64,
-    /// See [`Element::part`] and [`Element::exponent`].
-    factor: usize,
+    /// See [`ListedProblem::factor`] and [`ListedProblem::exponent`].
+    factor: Option<usize>,
     exponent: usize,
     /// Elements with known factors, or a forced plan of their own, are alike only modulo the same number.
     modulus: usize,
 }
 
 impl Key {
-    /// Of a power that is done as it is, or of its part modulo a factor; `modulus` is 0 where that needs no telling apart.
+    /// The key of a whole power, or of its part modulo a known factor. A part never has the key of a whole power: their plans differ even
+    /// if their lengths are the same, because a whole power modulo a number with one known factor is split and its part is not.
+    /// `modulus` is 0 if moduli of one length need no telling apart.
     #[inline]
-    pub(crate) fn new(problem: &Problem, factor: usize, exponent: usize, modulus: usize) -> Self {
+    pub(crate) fn new(problem: &Problem, factor: Option<usize>, exponent: usize, modulus: usize) -> Self {
         let odd_bits = problem.odd_bits();
         let part = problem.odd_part(odd_bits).canonical();
         Self { part, has_odd_part: odd_bits > 1, trailing_zeros: problem.trailing_zeros, factor, exponent, modulus }
@@ -81,7 +84,11 @@ impl Kinds {
     const FEW: usize = 4;
 
     /// Of so many elements. Their keys may be left out where they are the same as those before.
-    pub(super) fn new(count: usize, key: impl Fn(usize) -> Option<Key>, element: impl Fn(usize) -> Element) -> Self {
+    pub(super) fn new(
+        count: usize,
+        key: impl Fn(usize) -> Option<Key>,
+        element: impl Fn(usize) -> ListedProblem,
+    ) -> Self {
         let (mut kinds, mut last) = (Self::default(), 0);
         for index in 0..count {
             if let Some(key) = key(index)
@@ -159,9 +166,9 @@ pub(super) fn in_order(kinds: Kinds, plans: Vec<Option<Plan>>) -> (Sequence, Opt
     }
     let mut by_length: Vec<usize> = (0..kinds.len()).filter(|&at| kinds[at].count > 0).collect();
     let key = |at: usize| {
-        let Element { problem, part, exponent, .. } = &kinds[at].element;
+        let ListedProblem { problem, factor, exponent, .. } = &kinds[at].element;
         let lengths = [problem.odd_bits(), problem.trailing_zeros].map(|bits| Reverse(bits.div_ceil(64)));
-        (!kinds[at].fits_lanes(), lengths, Reverse(problem.exponent_bits), *part, *exponent)
+        (!kinds[at].fits_lanes(), lengths, Reverse(problem.exponent_bits), *factor, *exponent)
     };
     order::sort(&mut by_length, |&a, &b| key(a).cmp(&key(b)));
     let (mut starts, mut start) = (vec![None; kinds.len()], 0);

@@ -39,7 +39,8 @@ pub(super) trait Divisible: Sized {
     }
 }
 
-/// The tree of a plan before anything is chosen.
+/// The tree of a plan before anything is chosen. Two trees with equal parts may differ: `Crt` of one part is not that part.
+#[derive(Debug, PartialEq, Eq, Hash)]
 pub(super) enum Parts<P> {
     Odd(P),
     Two(P),
@@ -73,6 +74,16 @@ pub(super) fn decompose<D: Divisible, A: Catalogued, R: Into<Plan<A>>>(
 }
 
 impl<P> Parts<P> {
+    /// The tree with each part replaced by `change` of it.
+    pub(super) fn map<Q>(self, change: &impl Fn(P) -> Q) -> Parts<Q> {
+        match self {
+            Parts::Odd(part) => Parts::Odd(change(part)),
+            Parts::Two(part) => Parts::Two(change(part)),
+            Parts::Even { odd, two } => Parts::Even { odd: change(odd), two: change(two) },
+            Parts::Crt(parts) => Parts::Crt(parts.into_iter().map(|part| part.map(change)).collect()),
+        }
+    }
+
     /// Every part, in the order of the plan.
     pub(super) fn into_vec(self) -> Vec<P> {
         match self {

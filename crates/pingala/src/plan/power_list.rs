@@ -1,6 +1,6 @@
 //! Plans lists of powers: by price, which elements share lanes and which run alone.
 
-use super::kinds::{Element, Key, Kind, Kinds, OWN_EXPONENT, Sequence, in_order};
+use super::kinds::{Key, Kind, Kinds, ListedProblem, OWN_EXPONENT, Sequence, in_order};
 use super::line::Line;
 use super::planner::Run;
 use super::problem::Part;
@@ -135,7 +135,7 @@ impl Planner {
     pub(crate) fn plan_power_list(
         &self,
         count: usize,
-        (key, element): (impl Fn(usize) -> Option<Key>, impl Fn(usize) -> Element),
+        (key, element): (impl Fn(usize) -> Option<Key>, impl Fn(usize) -> ListedProblem),
         forced: &Forced,
         apart: bool,
         crew: Crew,
@@ -315,7 +315,7 @@ impl Planner {
         if let Some(plan) = &kind.element.forced {
             return Ok((**plan).clone());
         }
-        let same_exponent = kind.repeats_its_exponent() && kind.count == count;
+        let same_exponent = kind.repeats_its_exponent() || kind.count == 1;
         let exponent_weight = kind.element.problem.exponent_weight.filter(|_| same_exponent);
         let count = if kind.fits_lanes() { count as u64 } else { 1 };
         let problem = Problem { count, same_exponent, exponent_weight, ..kind.element.problem.clone() };
@@ -331,9 +331,10 @@ impl Planner {
             let Some(plan) = plan else { continue };
             let unit = plan.lanes();
             let nanoseconds = self.price_of_unit(&plan, kind, unit);
-            let joins = is_uniform(&plan) || before == Some(kind.element.exponent);
+            let exponent = Some(kind.element.exponent).filter(|_| kind.repeats_its_exponent());
+            let joins = is_uniform(&plan) || before.is_some() && before == exponent;
             classes.push(plan, PricedClass { count: kind.count, unit, nanoseconds }, joins);
-            before = Some(kind.element.exponent);
+            before = exponent;
         }
         classes
     }
@@ -356,11 +357,10 @@ impl Planner {
             let (unit, mut nanoseconds) = (plan.lanes(), 0.0_f64);
             let line: Line = plan.to_string().parse()?;
             let class = sequence.next((at, offset), count);
-            let first = class.first().map_or(OWN_EXPONENT, |(kind, _)| kind.element.exponent);
-            let same = first != OWN_EXPONENT && class.iter().all(|(kind, _)| kind.element.exponent == first);
+            let same = packs_share_exponents(&class, unit);
             if unit > 1 && count > 1 && !same && !is_uniform(plan) {
                 return Err(Error::BadPlan(format!(
-                    "{plan} depends on the exponent, and the exponents of the class differ"
+                    "{plan} depends on the exponent, and the exponents of powers that share its lanes differ"
                 )));
             }
             for (kind, here) in class {
@@ -421,9 +421,9 @@ impl Planner {
         let exponent = |factor: FactorShape| if factor.reduced_exponent_bits.is_some() { OWN_EXPONENT } else { 0 };
         let element = |index: usize| {
             let factor = factors[index];
-            Element { problem: problem.factor(factor), part: 0, exponent: exponent(factor), forced: None }
+            ListedProblem { problem: problem.factor(factor), factor: Some(0), exponent: exponent(factor), forced: None }
         };
-        let key = |index: usize| Key::new(&problem.factor(factors[index]), 0, exponent(factors[index]), 0);
+        let key = |index: usize| Key::new(&problem.factor(factors[index]), Some(0), exponent(factors[index]), 0);
         let crew = Crew { most: NonZeroUsize::new(1) };
         let list =
             self.plan_power_list(factors.len(), (|index| Some(key(index)), element), &Forced::default(), false, crew)?;
@@ -442,6 +442,23 @@ impl Planner {
 /// Gives the elements at these places of the order their plan.
 fn places(plans: &mut [Option<Plan>], list: &PowerList, places: Range<usize>, plan: &Plan) {
     places.for_each(|place| plans[list.element(place)] = Some(plan.clone()));
+}
+
+/// Whether each pack of `unit` elements of a class has one exponent. Execution packs the elements from the first of the class on.
+fn packs_share_exponents(class: &[(&Kind, usize)], unit: usize) -> bool {
+    // The exponent of the pack that is not full yet, and how many elements it has.
+    let (mut exponent, mut in_pack) = (OWN_EXPONENT, 0);
+    for (kind, count) in class {
+        if in_pack > 0 && kind.element.exponent != exponent {
+            return false;
+        }
+        exponent = kind.element.exponent;
+        if exponent == OWN_EXPONENT && in_pack + count > 1 && unit > 1 {
+            return false;
+        }
+        in_pack = (in_pack + count) % unit;
+    }
+    true
 }
 
 /// Whether different exponents may share the lanes of a plan.

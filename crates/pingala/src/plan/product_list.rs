@@ -1,7 +1,7 @@
 //! Plans lists of products: by price, which go side by side in lanes and which run alone.
 
 use super::line::{Line, is_tree};
-use super::parts::Divisible;
+use super::parts::{Divisible, Parts};
 use super::planner::Run;
 use super::power_list::Classes;
 use super::schedule::{self, Crew, PricedClass};
@@ -190,10 +190,9 @@ impl Planner {
 /// The kinds in the order of the tree.
 fn alike(problems: &[ShapeProblem]) -> Vec<AlikeProducts<'_>> {
     let mut kinds: Vec<AlikeProducts<'_>> = Vec::new();
-    let mut known: HashMap<Vec<SharedPart>, usize> = HashMap::new();
+    let mut known: HashMap<Parts<SharedPart>, usize> = HashMap::new();
     for (place, problem) in problems.iter().enumerate() {
-        let parts: Vec<SharedPart> = problem.parts().into_vec().into_iter().map(SharedPart::canonical).collect();
-        let kind = *known.entry(parts).or_insert(kinds.len());
+        let kind = *known.entry(problem.parts().map(&SharedPart::canonical)).or_insert(kinds.len());
         if kind == kinds.len() {
             kinds.push(AlikeProducts { problem, places: Vec::new() });
         }

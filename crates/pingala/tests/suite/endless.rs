@@ -314,7 +314,7 @@ fn column_of_words(batch: u64) -> u64 {
 #[test]
 fn powers_without_an_end() {
     type Section = (&'static str, fn(u64) -> u64);
-    let sections: [Section; 8] = [
+    let sections: [Section; 9] = [
         ("powers, one", single),
         ("powers, long and even", long),
         ("powers, one, on every kernel", forced),
@@ -323,6 +323,7 @@ fn powers_without_an_end() {
         ("powers, product and shared base or exponent", product),
         ("powers, column of rows", rows),
         ("powers, column of words", column_of_words),
+        ("powers, calls of every workload and setting", super::calls::batch),
     ];
     compare(&sections.map(|(name, batch)| (name.to_string(), Box::new(batch) as Box<dyn Fn(u64) -> u64>)));
 }

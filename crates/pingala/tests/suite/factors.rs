@@ -22,6 +22,21 @@ fn product(factors: &[(Natural, u32)]) -> Natural {
     Natural::from_be_bytes(&product.to_bytes_be())
 }
 
+/// A list modulo a number that is its own factor, with exponents of both signs; and a list of products, of which one modulus has a
+/// factor and the other, of the same length, has none. Whole powers and parts of the same length are told apart.
+#[test]
+fn parts_are_told_from_whole_powers() {
+    let own = Modulus::with_factors(n("101"), &[(n("101"), 1)]).unwrap();
+    let plain = Modulus::new(n("103")).unwrap();
+    let (seven, minus_five, six) = (Integer::from(7u64), Integer::from(-5i64), Integer::from(6u64));
+    let job = |exponent, modulus| Job { base: &seven, exponent, modulus };
+    let powers = pow_list(&[job(&minus_five, &own), job(&six, &own), job(&six, &plain)], &Options::default()).unwrap();
+    assert_eq!(powers, [Ok(n("69")), Ok(n("85")), Ok(n("23"))]);
+    let two = [Integer::from(2u64)];
+    let products = [(&two[..], &two[..], &own), (&two[..], &two[..], &plain)];
+    assert_eq!(pingala::pow_product_list(&products, &Options::default()).unwrap(), [Ok(n("4")), Ok(n("4"))]);
+}
+
 fn shapes() -> Vec<(&'static str, Vec<(Natural, u32)>)> {
     vec![
         ("two primes", vec![(mersenne(127), 1), (mersenne(521), 1)]),

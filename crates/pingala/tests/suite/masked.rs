@@ -11,7 +11,8 @@ use std::process::{Command, Output};
 const MASKS: [&str; 2] = ["-avx512f,-avxifma", "-avx2,-bmi2,-adx"];
 
 /// What runs masked: powers, lists, tables.
-const AGAIN: [&str; 5] = [
+const AGAIN: [&str; 6] = [
+    "suite::calls::more_calls",
     "suite::masked::kernels_need_what_is_there",
     "suite::masked::lists_take_the_lanes_that_are_there",
     "suite::lists::lists_agree_with_single_calls",

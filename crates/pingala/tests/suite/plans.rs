@@ -486,6 +486,6 @@ fn a_tree_that_follows_exponents_is_refused_where_they_differ() {
     let line = "list(batch(sliding_window(w=2) on portable_lanes_r64(n=1) x 2))";
     let options = Options::default().with_plan(Some(line));
     let error = pow_list(&[job(&first), job(&second)], &options).unwrap_err().to_string();
-    assert!(error.contains("the exponents of the class differ"), "{error}");
+    assert!(error.contains("the exponents of powers that share its lanes differ"), "{error}");
     assert!(pow_list(&[job(&first), job(&first)], &options).is_ok());
 }

@@ -1,0 +1,60 @@
+//! Sequences that belong together are paired by `error::pairs`, which refuses different lengths: a bare `zip` leaves out the rest of the
+//! longer one without a word, and a result that is left out looks like a result.
+
+use super::rust_text::{Source, sources};
+
+/// The modules that combine results, of all crates.
+const COMBINE: [&str; 4] = [
+    "crates/pingala/src/api",
+    "crates/pingala/src/execute/",
+    "crates/pingala/src/modulus/",
+    "crates/pingala/src/plan/product_list.rs",
+];
+
+/// A bare `zip` that is right there, and why.
+const RIGHT: [(&str, &str, &str); 9] = [
+    ("execute/even.rs", "difference.iter_mut().zip(&*x)", "the words of the shorter number"),
+    ("execute/guarded.rs", "a.iter().zip(b)", "asserted before"),
+    ("execute/words.rs", "rows.iter().zip(residues)", "an array of lanes, of which the last may be empty"),
+    ("execute/words.rs", "rows.iter().zip(&mut residues)", "an array of lanes, of which the last may be empty"),
+    ("execute/table_lanes.rs", "algorithm.table().zip(", "two options"),
+    ("execute/lanes.rs", "digits.iter_mut().zip(self.0)", "arrays of one length"),
+    ("execute/lanes.rs", "joint.iter_mut().zip(lanes)", "arrays of one length"),
+    ("execute/stream.rs", "shares.zip(receivers)", "a receiver is made for each share"),
+    ("api/stored.rs", ".zip((0..part.entries())", "the room is that of the entries"),
+];
+
+/// A complaint for each bare `zip` that is not with an open range.
+fn unpaired(files: &[Source]) -> Vec<String> {
+    let mut complaints = Vec::new();
+    for file in files.iter().filter(|file| COMBINE.iter().any(|place| file.path.starts_with(place))) {
+        let code = file.text.split("#[cfg(test)]\nmod ").next().unwrap_or_default();
+        for (number, line) in code.lines().enumerate().filter(|(_, line)| !line.trim_start().starts_with("//")) {
+            let right = |(path, text, _): &(&str, &str, &str)| file.path.ends_with(path) && line.contains(text);
+            let open = line.contains("..).zip(") || line.contains(".zip((first.0..)");
+            if line.contains(".zip(") && !open && !RIGHT.iter().any(right) {
+                complaints.push(format!("{}:{}: pair by `error::pairs`: {}", file.path, number + 1, line.trim()));
+            }
+        }
+    }
+    complaints
+}
+
+#[test]
+fn results_are_paired_by_length() {
+    let files = sources("crates/pingala/src", &[".rs"]);
+    let complaints = unpaired(&files);
+    assert!(complaints.is_empty(), "{}", complaints.join("\n"));
+    for (path, text, why) in RIGHT {
+        let there = files.iter().any(|file| file.path.ends_with(path) && file.text.contains(text));
+        assert!(there, "{path} has no `{text}` ({why})");
+    }
+}
+
+/// The test of the test.
+#[test]
+fn a_planted_zip_is_found() {
+    let file = |text: &str| Source { path: "crates/pingala/src/execute/x.rs".into(), text: text.into() };
+    assert_eq!(unpaired(&[file("let all = parts.iter().zip(residues);")]).len(), 1);
+    assert_eq!(unpaired(&[file("// parts.iter().zip(residues)\nlet each = (0..).zip(residues);")]).len(), 0);
+}
