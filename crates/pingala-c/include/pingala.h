@@ -25,7 +25,7 @@
 
 // The number of this interface. It grows when functions are added, and only then; a change that breaks a program gets another
 // soname.
-#define PINGALA_ABI 1
+#define PINGALA_ABI 2
 
 // Flag of `kind`: most of a table's powers come in lists.
 #define PINGALA_IN_LISTS 1
@@ -258,7 +258,7 @@ int32_t pingala_options_set_watch(pingala_options *options,
                                   uint64_t *done);
 
 // The public exponent e that belongs to a secret exponent: the result of pingala_modulus_pow_sec_be is released only if result^e is
-// the base. No units for none. The number is copied. Secret factors that are set up with it have to be those of a key: known to be prime,
+// the base. No units for none. The number is copied. Error: PINGALA_TOO_LONG above the limit of exponents that is set. Secret factors that are set up with it have to be those of a key: known to be prime,
 // with e prime to each p - 1.
 int32_t pingala_options_set_public_exponent_be(pingala_options *options,
                                                const uint8_t *exponent,
@@ -274,11 +274,18 @@ int32_t pingala_options_set_public_exponent_limbs(pingala_options *options,
 int32_t pingala_options_set_blinding(pingala_options *options,
                                      uint32_t blinding);
 
+// The width of the rows of bases, values and results in calls on one handle (pingala_modulus_pow_list_be and its siblings, products,
+// inverses, tables, fixed powers), in units of the call: bytes, or limbs. It is at least that of the modulus; further units on top
+// are zeros in results. 0 for the default, the width of the modulus. Calls that take widths of their own do not read it.
+int32_t pingala_options_set_width(pingala_options *options,
+                                  size_t units);
+
 // The length of the salt of PINGALA_RSA_PSS, in bytes; below 0 for any, which is the default.
 int32_t pingala_options_set_salt(pingala_options *options,
                                  int64_t bytes);
 
-// Makes a modulus m >= 1. Errors: PINGALA_ZERO_MODULUS; PINGALA_TOO_LONG for more than 2^24 bits.
+// Makes a modulus m >= 1. Leading zeros are allowed; lists on a handle that was made with any need a declared width of their rows
+// (pingala_options_set_width). Errors: PINGALA_ZERO_MODULUS; PINGALA_TOO_LONG for more than 2^24 bits.
 int32_t pingala_modulus_new_be(pingala_modulus **modulus,
                                const uint8_t *value,
                                size_t value_len,
@@ -351,6 +358,13 @@ void pingala_modulus_free(pingala_modulus *modulus);
 
 // The length of the modulus in bits: a result takes a byte for each 8 of them, or a limb for each 64. 0 for NULL.
 uint64_t pingala_modulus_bits(const pingala_modulus *modulus);
+
+// The width of the modulus without leading zeros, in bytes: that of a result, and of the rows of bytes in calls on this handle unless
+// pingala_options_set_width declares another one. 0 for NULL.
+size_t pingala_modulus_width_be(const pingala_modulus *modulus);
+
+// The same in limbs.
+size_t pingala_modulus_width_limbs(const pingala_modulus *modulus);
 
 // Writes the modulus.
 int32_t pingala_modulus_value_be(const pingala_modulus *modulus,
@@ -442,8 +456,9 @@ int32_t pingala_modulus_invert_limbs(const pingala_modulus *modulus,
                                      char *why,
                                      size_t why_len);
 
-// out[i] = bases[i]^exponents[i] modulo one handle, for `count` rows: those of `out` and `bases` as wide as the modulus, those of
-// `exponents` of `exponent_width` bytes. `signs` has a byte of flags for each element, or is NULL for none. The call runs on several
+// out[i] = bases[i]^exponents[i] modulo one handle, for `count` rows: those of `out` and `bases` as wide as the modulus WITHOUT its
+// leading zeros (pingala_modulus_width_be), or as wide as pingala_options_set_width declares; those of `exponents` of
+// `exponent_width` bytes. A modulus that was made from a padded buffer needs a declared width. `signs` has a byte of flags for each element, or is NULL for none. The call runs on several
 // threads, and eight powers at a time where the CPU can.
 //
 // `status` receives the status of each element; an element with an error gets zeros, `why` tells the first one, and the call
@@ -592,8 +607,8 @@ int32_t pingala_modulus_invert_list_limbs(const pingala_modulus *modulus,
                                           char *why,
                                           size_t why_len);
 
-// out = the product of bases[i]^exponents[i] modulo one handle, for `count` rows; 1 for none. The rows of `bases` are as wide as the
-// modulus. Negative exponents share one inversion.
+// out = the product of bases[i]^exponents[i] modulo one handle, for `count` rows; 1 for none. The rows of `bases` are as wide as in
+// pingala_modulus_pow_list_be. Negative exponents share one inversion.
 int32_t pingala_modulus_pow_product_be(const pingala_modulus *modulus,
                                        uint8_t *out,
                                        size_t out_len,
@@ -763,7 +778,7 @@ int32_t pingala_fixed_base_pow_limbs(const pingala_fixed_base *fixed,
                                      char *why,
                                      size_t why_len);
 
-// out[i] = the table's base^exponents[i], for `count` rows, those of `out` as wide as the modulus. `signs`, `status` and `why` are
+// out[i] = the table's base^exponents[i], for `count` rows, those of `out` as wide as in pingala_modulus_pow_list_be. `signs`, `status` and `why` are
 // as in pingala_modulus_pow_list_be.
 int32_t pingala_fixed_base_pow_list_be(const pingala_fixed_base *fixed,
                                        uint8_t *out,
@@ -891,7 +906,7 @@ int32_t pingala_fixed_power_pow_limbs(const pingala_fixed_power *power,
                                       char *why,
                                       size_t why_len);
 
-// out[i] = bases[i]^exponent by the chain, for `count` rows, those of `bases` and `out` as wide as the modulus: one schedule for eight
+// out[i] = bases[i]^exponent by the chain, for `count` rows, those of `bases` and `out` as wide as in pingala_modulus_pow_list_be: one schedule for eight
 // powers at a time where the CPU can. `signs`, `status` and `why` are as in pingala_modulus_pow_list_be.
 int32_t pingala_fixed_power_pow_list_be(const pingala_fixed_power *power,
                                         uint8_t *out,
@@ -977,7 +992,7 @@ int32_t pingala_modulus_pow_sec_limbs(const pingala_modulus *modulus,
                                       size_t why_len);
 
 // out[i] = bases[i]^exponents[i] modulo one handle for each of `count` rows, in constant time as by pingala_modulus_pow_sec_be and on
-// several threads. Rows of bases and of `out` are as wide as the modulus; every exponent has `exponent_width` bytes and the declared
+// several threads. Rows of bases and of `out` are as wide as in pingala_modulus_pow_list_be; every exponent has `exponent_width` bytes and the declared
 // width `exponent_bits`. With `exponent_count` 1 all powers have one exponent, otherwise there are `count`. An element with an error
 // leaves zeros in `out`; `status` and `why` are as in pingala_modulus_pow_list_be.
 int32_t pingala_modulus_pow_sec_list_be(const pingala_modulus *modulus,

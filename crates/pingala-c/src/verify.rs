@@ -1,6 +1,7 @@
 //! Signatures: keys, and lists that are verified by shared work.
 
 use crate::explain::tell;
+use crate::length::Cap;
 use crate::memory::{In, Out, Rows, Text, given, hand_out, take_back};
 use crate::options::{PingalaOptions, under};
 use crate::status::{bad_argument, enter, number, reason_number};
@@ -91,7 +92,10 @@ pub unsafe extern "C" fn pingala_key_new_dsa_be(
     };
     enter(why, || {
         hand_out(key, || {
-            let key = DsaKey::new(p.natural()?, q.natural()?, g.natural()?, y.natural()?)?;
+            let key = {
+                let natural = |number: In<u8>, what| number.natural(Cap::of(what, DsaKey::LONGEST_BITS));
+                DsaKey::new(natural(p, "p")?, natural(q, "q")?, natural(g, "g")?, natural(y, "y")?)?
+            };
             Ok(PingalaKey(key.into()))
         })
     })
@@ -111,7 +115,12 @@ pub unsafe extern "C" fn pingala_key_new_rsa_be(
 ) -> i32 {
     // SAFETY: the contract of the header.
     let (n, e, why) = unsafe { (In::new(n, n_len, "n"), In::new(e, e_len, "e"), Text::new(why, why_len)) };
-    enter(why, || hand_out(key, || Ok(PingalaKey(RsaKey::new(n.natural()?, e.natural()?)?.into()))))
+    enter(why, || {
+        hand_out(key, || {
+            let natural = |number: In<u8>, what| number.natural(Cap::of(what, RsaKey::LONGEST_BITS));
+            Ok(PingalaKey(RsaKey::new(natural(n, "n")?, natural(e, "e")?)?.into()))
+        })
+    })
 }
 
 /// Makes a key from the bytes of a file: PEM or DER of a SubjectPublicKeyInfo, of PKCS#1 or of an X.509 certificate, or a line of
@@ -264,6 +273,7 @@ pub unsafe extern "C" fn pingala_verify_list(
         )
     };
     enter(why, || {
+        list.check_lengths()?;
         verdicts.fill(|verdicts| verdicts.fill(MaybeUninit::new(0)))?;
         let scheme = Wanted::read(scheme, options)?;
         let bytes = list.bytes()?;
@@ -344,6 +354,12 @@ impl<'a> Signatures<'a> {
                 ends: In::new(ends, count, "ends"),
             }
         }
+    }
+
+    /// Error: `bad_argument` for more signatures than memory can hold: there is no room for their verdicts either.
+    fn check_lengths(&self) -> Result<(), Error> {
+        self.key_of.check_length()?;
+        self.ends.check_length()
     }
 
     /// The bytes of all signatures.

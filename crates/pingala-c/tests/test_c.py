@@ -111,6 +111,14 @@ def test_signatures(tmp_path: Path, dialect: str) -> None:
         run([*VALGRIND, program, data])
 
 
+@pytest.mark.parametrize("dialect", DIALECTS)
+def test_widths_and_lengths(tmp_path: Path, dialect: str) -> None:
+    program = compile_program(CRATE / "tests/widths.c", tmp_path / "widths", dialect)
+    run([program])
+    if shutil.which("valgrind"):
+        run([*VALGRIND, program])
+
+
 @pytest.mark.parametrize("link", ["shared", "static"])
 def test_threads_and_forks_share_a_handle(tmp_path: Path, link: str) -> None:
     run([compile_program(CRATE / "tests/threads.c", tmp_path / "threads", "c", link)])

@@ -65,6 +65,9 @@ fn require(holds: bool, what: &str) -> Result<(), Error> {
 }
 
 impl DsaKey {
+    /// The longest p, in bits; no number of the key is longer.
+    pub const LONGEST_BITS: u64 = LONGEST_DSA_BITS;
+
     /// Checks ranges: p of at most 10,000 bits and q odd, 3 <= q < p, 1 < g < p, 1 < y < p. It tests neither primality nor
     /// subgroups; [`PublicKey::validate`] does.
     ///
@@ -137,6 +140,9 @@ impl DsaKey {
 }
 
 impl RsaKey {
+    /// The longest n, in bits.
+    pub const LONGEST_BITS: u64 = LONGEST_RSA_BITS;
+
     /// Checks ranges: n odd, of at most 16,384 bits; e odd, 3 <= e < n, and of at most 64 bits where n has more than 3072.
     ///
     /// Errors: `too_long`; `bad_argument` says which number is out of range.
