@@ -87,7 +87,7 @@
 // A number of a signature is out of range.
 #define PINGALA_OUT_OF_RANGE 22
 
-// The policy refuses the sizes of a key or a hash function.
+// The policy refuses a key or a hash function, or the key is restricted to other schemes.
 #define PINGALA_POLICY 23
 
 // A key is too short for the padding of a signature.
@@ -117,7 +117,8 @@
 // Scheme: RSA with the padding of PKCS#1 v1.5.
 #define PINGALA_RSA_PKCS1 2
 
-// Scheme: RSA with PSS. The salt may have any length unless pingala_options_set_salt says which.
+// Scheme: RSA with PSS. The salt may have any length unless pingala_options_set_salt says which. Without a hash function, or without
+// one of the mask, the key says which (pingala_key_scheme).
 #define PINGALA_RSA_PSS 3
 
 // Hash function of a scheme.
@@ -153,10 +154,11 @@
 // Hash function of a scheme.
 #define PINGALA_SHA3_512 (11 << 8)
 
-// Hash functions of the mask of PINGALA_RSA_PSS: a constant above, shifted by so many bits. Without one it is that of the message.
+// Hash functions of the mask of PINGALA_RSA_PSS: a constant above, shifted by so many bits. Without one it is that of the key, or that of
+// the message.
 #define PINGALA_MGF_SHIFT 8
 
-// Flag of a scheme: r and s of DSA have equal widths and follow each other (IEEE P1363). Without a flag they are in DER.
+// Flag of a scheme: r and s of DSA, each as wide as q, follow each other (IEEE P1363). Without a flag they are in DER.
 #define PINGALA_P1363 (1 << 24)
 
 // Flag of a scheme: signatures as OpenSSH has them, the name of the algorithm and a blob, both with their lengths (RFC 4253).
@@ -170,6 +172,9 @@
 
 // Flag of a scheme: only the sizes of FIPS 186 are accepted.
 #define PINGALA_STRICT (1 << 28)
+
+// Flag of a scheme: as PINGALA_STRICT, and no weakness is accepted.
+#define PINGALA_MODERN (1 << 29)
 
 // Weakness: less than 112 bits of security.
 #define PINGALA_SHORT_KEY 1
@@ -1197,7 +1202,8 @@ int32_t pingala_key_new_dsa_be(pingala_key **key,
                                char *why,
                                size_t why_len);
 
-// Makes a key of RSA after checking the ranges: n odd, of at most 16,384 bits, e odd, 1 < e < n. Errors as
+// Makes a key of RSA after checking the ranges: n odd, of at most 16,384 bits, e odd, 1 < e < n, of at most 64
+// bits if n has more than 3072. Errors as
 // pingala_key_new_dsa_be.
 int32_t pingala_key_new_rsa_be(pingala_key **key,
                                const uint8_t *n,
@@ -1208,7 +1214,8 @@ int32_t pingala_key_new_rsa_be(pingala_key **key,
                                size_t why_len);
 
 // Makes a key from the bytes of a file: PEM or DER of a SubjectPublicKeyInfo, of PKCS#1 or of an X.509 certificate, or a line of
-// OpenSSH (`ssh-rsa ...`, `ssh-dss ...`). Errors as pingala_key_new_dsa_be.
+// OpenSSH (`ssh-rsa ...`, `ssh-dss ...`). What restricts the key is obeyed (pingala_key_salt), or the key is refused. Errors as
+// pingala_key_new_dsa_be.
 int32_t pingala_key_load(pingala_key **key,
                          const uint8_t *data,
                          size_t data_len,
@@ -1220,6 +1227,15 @@ void pingala_key_free(pingala_key *key);
 
 // PINGALA_DSA, or PINGALA_RSA_PKCS1 for RSA. 0 for NULL.
 uint32_t pingala_key_kind(const pingala_key *key);
+
+// The scheme with the hash functions that the key says where PINGALA_RSA_PSS has none: those of a key of type id-RSASSA-PSS with
+// parameters, otherwise SHA-256 and for the mask that of the message. Other schemes are returned as they are. 0 for NULL.
+uint32_t pingala_key_scheme(const pingala_key *key,
+                            uint32_t scheme);
+
+// The length of the shortest salt that a key of type id-RSASSA-PSS allows, in bytes: such a key verifies PINGALA_RSA_PSS alone, with its
+// hash functions alone (pingala_key_scheme); everything else is PINGALA_POLICY. -1 for a key that is not restricted, and for NULL.
+int64_t pingala_key_salt(const pingala_key *key);
 
 // The length of p, or of n, in bits. 0 for NULL.
 uint64_t pingala_key_bits(const pingala_key *key);
@@ -1252,7 +1268,8 @@ int32_t pingala_hash(uint8_t *out,
                      size_t why_len);
 
 // Verifies `count` signatures. `verdicts[i]` is 1 where signature i is valid, otherwise 0, and `status[i]` says why: PINGALA_OK
-// where it is valid, PINGALA_MISMATCH and the following where it is not, another status for a key that does not suit the scheme.
+// where it is valid, PINGALA_MISMATCH and the following where it is not, another status for a key that does not suit the scheme. A key
+// that is restricted to PSS, or to hash functions and salts of it, is PINGALA_POLICY with anything else.
 // `verdicts` is set to 0 first, so that a call that fails leaves no 1. `status` may be NULL.
 //
 // Signature i has the key keys[key_of[i]], or keys[i] where `key_of` is NULL; the digest at digests + i * digest_width, as wide as

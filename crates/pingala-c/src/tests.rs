@@ -1,7 +1,7 @@
 //! What a C program cannot see: the tests of the interface itself are in `tests/`.
 
-use crate::list::{pingala_modulus_invert_list_limbs, pingala_modulus_pow_list_be};
 use crate::length::Cap;
+use crate::list::{pingala_modulus_invert_list_limbs, pingala_modulus_pow_list_be};
 use crate::memory::{In, Out, Rows, Text};
 use crate::modulus::{pingala_modulus_free, pingala_modulus_new_be};
 use crate::power::pingala_powmod_limbs;
