@@ -680,6 +680,38 @@ int32_t pingala_pow_product_list_limbs(uint64_t *out,
                                        char *why,
                                        size_t why_len);
 
+// out[i] = a product modulo one handle, for `count` products: of bases[j]^exponents[j] for j from ends[i - 1] (0 for the first) up to and
+// without ends[i]; 1 for none. The rows of `out` and `bases` are as wide as in pingala_modulus_pow_list_be. Otherwise as
+// pingala_pow_product_list_be.
+int32_t pingala_modulus_pow_product_list_be(const pingala_modulus *modulus,
+                                            uint8_t *out,
+                                            const uint8_t *bases,
+                                            const uint8_t *exponents,
+                                            size_t exponent_width,
+                                            size_t factor_count,
+                                            const uint64_t *ends,
+                                            size_t count,
+                                            int32_t *status,
+                                            const uint8_t *signs,
+                                            const pingala_options *options,
+                                            char *why,
+                                            size_t why_len);
+
+// The same by limbs.
+int32_t pingala_modulus_pow_product_list_limbs(const pingala_modulus *modulus,
+                                               uint64_t *out,
+                                               const uint64_t *bases,
+                                               const uint64_t *exponents,
+                                               size_t exponent_width,
+                                               size_t factor_count,
+                                               const uint64_t *ends,
+                                               size_t count,
+                                               int32_t *status,
+                                               const uint8_t *signs,
+                                               const pingala_options *options,
+                                               char *why,
+                                               size_t why_len);
+
 // Makes a table for powers of `base` with exponents of at most `exponent_bits` bits, either sign, in at most `memory_bytes`.
 // `uses` is about how many powers there will be (0: ten thousand), `kind` has the flags PINGALA_IN_LISTS and PINGALA_FOR_SECRETS. The
 // flag of `signs` is PINGALA_NEGATIVE_BASE. Error: PINGALA_BAD_ARGUMENT if no table fits the memory.

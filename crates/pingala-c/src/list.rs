@@ -163,6 +163,8 @@ pub unsafe extern "C" fn pingala_pow_list_limbs(
 pub(crate) struct Moduli<'a> {
     handles: In<Option<&'a PingalaModulus>>,
     places: In<u32>,
+    /// All elements have the first one.
+    is_one: bool,
 }
 
 impl<'a> Moduli<'a> {
@@ -177,7 +179,24 @@ impl<'a> Moduli<'a> {
     ) -> Self {
         // SAFETY: the same contract.
         unsafe {
-            Self { handles: In::new(moduli, moduli_count, "moduli"), places: In::new(modulus_of, count, "modulus_of") }
+            let places = In::new(modulus_of, count, "modulus_of");
+            Self { handles: In::new(moduli, moduli_count, "moduli"), places, is_one: false }
+        }
+    }
+
+    /// One modulus for all elements.
+    ///
+    /// # Safety
+    ///
+    /// Until the call returns, `modulus` lives.
+    pub(crate) unsafe fn one(modulus: *const Option<&'a PingalaModulus>) -> Self {
+        // SAFETY: the same contract.
+        unsafe {
+            Self {
+                handles: In::new(modulus, 1, "modulus"),
+                places: In::new(core::ptr::null(), 0, "modulus_of"),
+                is_one: true,
+            }
         }
     }
 
@@ -194,7 +213,7 @@ impl<'a> Moduli<'a> {
         let moduli = self.all()?;
         let places = if self.places.is_null() { None } else { Some(self.places.units()?) };
         let modulus = |element| {
-            let place = places.map_or(element, |places| places[element] as usize);
+            let place = if self.is_one { 0 } else { places.map_or(element, |places| places[element] as usize) };
             moduli.get(place).copied().ok_or_else(|| bad_argument(format!("there is no modulus {place}")))
         };
         (0..count).map(modulus).collect()

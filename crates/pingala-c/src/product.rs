@@ -160,6 +160,78 @@ pub unsafe extern "C" fn pingala_pow_product_list_limbs(
     enter(why, || ProductList { bases, exponents, ends, moduli, signs }.pow(&answers, options))
 }
 
+/// out[i] = a product modulo one handle, for `count` products: of bases[j]^exponents[j] for j from ends[i - 1] (0 for the first) up to and
+/// without ends[i]; 1 for none. The rows of `out` and `bases` are as wide as in pingala_modulus_pow_list_be. Otherwise as
+/// pingala_pow_product_list_be.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pingala_modulus_pow_product_list_be(
+    modulus: Option<&PingalaModulus>,
+    out: *mut u8,
+    bases: *const u8,
+    exponents: *const u8,
+    exponent_width: usize,
+    factor_count: usize,
+    ends: *const u64,
+    count: usize,
+    status: *mut i32,
+    signs: *const u8,
+    options: Option<&PingalaOptions>,
+    why: *mut c_char,
+    why_len: usize,
+) -> i32 {
+    // SAFETY: the contract of the header; `modulus` is a parameter of this call.
+    let (answers, bases, exponents, ends, moduli, signs, why) = unsafe {
+        (
+            Answers::new(out, width::<u8>(modulus, options), status, count, Text::new(why, why_len)),
+            Rows::new(bases, width::<u8>(modulus, options), factor_count, "bases"),
+            Rows::new(exponents, exponent_width, factor_count, "exponents"),
+            In::new(ends, count, "ends"),
+            Moduli::one(&raw const modulus),
+            In::new(signs, factor_count, "signs"),
+            Text::new(why, why_len),
+        )
+    };
+    enter(why, || {
+        rows_of::<u8, _>(modulus, options)?;
+        ProductList { bases, exponents, ends, moduli, signs }.pow(&answers, options)
+    })
+}
+
+/// The same by limbs.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pingala_modulus_pow_product_list_limbs(
+    modulus: Option<&PingalaModulus>,
+    out: *mut u64,
+    bases: *const u64,
+    exponents: *const u64,
+    exponent_width: usize,
+    factor_count: usize,
+    ends: *const u64,
+    count: usize,
+    status: *mut i32,
+    signs: *const u8,
+    options: Option<&PingalaOptions>,
+    why: *mut c_char,
+    why_len: usize,
+) -> i32 {
+    // SAFETY: the contract of the header; `modulus` is a parameter of this call.
+    let (answers, bases, exponents, ends, moduli, signs, why) = unsafe {
+        (
+            Answers::new(out, width::<u64>(modulus, options), status, count, Text::new(why, why_len)),
+            Rows::new(bases, width::<u64>(modulus, options), factor_count, "bases"),
+            Rows::new(exponents, exponent_width, factor_count, "exponents"),
+            In::new(ends, count, "ends"),
+            Moduli::one(&raw const modulus),
+            In::new(signs, factor_count, "signs"),
+            Text::new(why, why_len),
+        )
+    };
+    enter(why, || {
+        rows_of::<u64, _>(modulus, options)?;
+        ProductList { bases, exponents, ends, moduli, signs }.pow(&answers, options)
+    })
+}
+
 /// A list of products, as it is given.
 pub(crate) struct ProductList<'a, U> {
     pub(crate) bases: Rows<U>,

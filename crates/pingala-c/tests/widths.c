@@ -82,7 +82,7 @@ static void all_lists(const pingala_modulus *m, size_t width, size_t limbs, ping
 {
     const uint8_t five = 5, *const sec = bits24 + 1;
     const uint64_t limb_exponent = 257;
-    uint64_t limb_exponents[COUNT], product = 1;
+    uint64_t limb_exponents[COUNT], each[COUNT], product = 1;
     uint8_t wide[WIDE];
     pingala_fixed_base *fixed = NULL, *secret = NULL;
     pingala_fixed_exponent *chain = NULL;
@@ -108,6 +108,14 @@ static void all_lists(const pingala_modulus *m, size_t width, size_t limbs, ping
     rows_are(width, "pow_sec_list", of_one_exponent);
     OK(pingala_modulus_pow_product_be(m, wide, WIDE, bases, exponents, 2, COUNT, NULL, options, WHY));
     CHECK(is(wide, WIDE, product));
+    for (i = 0; i < COUNT; i++)
+        each[i] = i + 1;
+    OK(pingala_modulus_pow_product_list_be(m, out, bases, exponents, 2, COUNT, each, COUNT, status, NULL, options, WHY));
+    rows_are(width, "pow_product_list", each_power);
+    each[0] = 0, each[1] = COUNT;
+    OK(pingala_modulus_pow_product_list_be(m, out, bases, exponents, 2, COUNT, each, 2, status, NULL, options, WHY));
+    CHECK(is(out, width, 1) && is(out + width, width, product) && out[2 * width] == 0xee);
+    memset(out, 0xee, sizeof out);
     OK(pingala_fixed_base_new_be(&fixed, m, &five, 1, 0, 16, 1 << 14, 0, 0, NULL, WHY));
     OK(pingala_fixed_base_new_be(&secret, m, &five, 1, 0, 16, 1 << 14, 0, PINGALA_FOR_SECRETS, NULL, WHY));
     OK(pingala_fixed_base_pow_list_be(fixed, out, exponents, 2, COUNT, status, NULL, options, WHY));
@@ -133,6 +141,8 @@ static void all_lists(const pingala_modulus *m, size_t width, size_t limbs, ping
     limb_rows_are(limbs, "pow_sec_list", of_one_exponent);
     OK(pingala_modulus_pow_product_limbs(m, limb_out, 1, limb_bases, limb_exponents, 1, COUNT, NULL, options, WHY));
     CHECK(limb_out[0] == product);
+    OK(pingala_modulus_pow_product_list_limbs(m, limb_out, limb_bases, limb_exponents, 1, COUNT, each, 2, status, NULL, options, WHY));
+    CHECK(limb_out[0] == 1 && limb_out[limbs] == product && limb_out[2 * limbs] == UINT64_C(0xeeeeeeeeeeeeeeee));
     memset(limb_out, 0xee, sizeof limb_out);
     OK(pingala_fixed_base_pow_list_limbs(fixed, limb_out, limb_exponents, 1, COUNT, status, NULL, options, WHY));
     limb_rows_are(limbs, "fixed_base_pow_list", of_one_base);
@@ -149,7 +159,7 @@ static void all_lists(const pingala_modulus *m, size_t width, size_t limbs, ping
 static void widths(void)
 {
     const uint8_t exact[3] = {0xf4, 0x24, 0x39}, padded[WIDE] = {0, 0, 0, 0, 0, 0xf4, 0x24, 0x39}, five = 5;
-    const uint64_t limbs[2] = {M, 0};
+    const uint64_t limbs[2] = {M, 0}, ends[] = {1};
     pingala_modulus *m = NULL, *wide = NULL, *two_limbs = NULL, *of_table = NULL;
     pingala_fixed_base *fixed = NULL;
     pingala_options *options = NULL;
@@ -190,6 +200,7 @@ static void widths(void)
     UNKNOWN(pingala_modulus_invert_list_be(wide, out, bases, COUNT, status, NULL, NULL, WHY));
     UNKNOWN(pingala_modulus_pow_sec_list_be(wide, out, bases, &five, 1, 8, 1, COUNT, status, NULL, WHY));
     UNKNOWN(pingala_modulus_pow_product_be(wide, out, WIDE, bases, exponents, 2, COUNT, NULL, NULL, WHY));
+    UNKNOWN(pingala_modulus_pow_product_list_be(wide, out, bases, exponents, 2, 1, ends, 1, status, NULL, NULL, WHY));
     UNKNOWN(pingala_fixed_base_pow_list_be(fixed, out, exponents, 2, COUNT, status, NULL, NULL, WHY));
     UNKNOWN(pingala_modulus_pow_list_limbs(two_limbs, limb_out, limb_bases, limb_bases, 1, COUNT, status, NULL, NULL, WHY));
     UNKNOWN(pingala_modulus_pow_list_be(two_limbs, out, bases, exponents, 2, COUNT, status, NULL, NULL, WHY));
@@ -283,6 +294,10 @@ static void lengths(void)
         CHECK(strstr(why, "element 2: element 0: exponent of") != NULL);
         free(rows);
     }
+    BAD(pingala_modulus_pow_product_list_be(m, power_of, modulus, &three, 1, half, ends, 1, status, NULL, NULL, WHY));
+    BAD(pingala_modulus_pow_product_list_be(m, power_of, modulus, &three, 1, 1, ends, half, status, NULL, NULL, WHY));
+    BAD(pingala_modulus_pow_product_list_be(m, power_of, modulus, &three, 1, 1, ends, 2, status, NULL, NULL, WHY)); /* ends at 2 */
+    BAD(pingala_modulus_pow_product_list_be(NULL, power_of, modulus, &three, 1, 1, ends, 1, status, NULL, NULL, WHY));
     LONG(pingala_fixed_exponent_search_be(&chain, huge, half, 1000, 0, 1, NULL, WHY));
     pingala_fixed_base_free(fixed);
     BAD(pingala_fixed_base_new_be(&fixed, m, huge, half, 0, 16, 1 << 14, 0, 0, NULL, WHY));
