@@ -7,7 +7,7 @@ use der::asn1::{AnyRef, BitStringRef, UintRef};
 use der::{Decode, Tag, Tagged};
 use pingala::{Error, Natural};
 
-const DSA: &[u8] = &[0x2a, 0x86, 0x48, 0xce, 0x38, 0x04, 0x01];
+pub(crate) const DSA: &[u8] = &[0x2a, 0x86, 0x48, 0xce, 0x38, 0x04, 0x01];
 
 const LABELS: [&str; 5] = ["PUBLIC KEY", "RSA PUBLIC KEY", "CERTIFICATE", "TRUSTED CERTIFICATE", "X509 CERTIFICATE"];
 
@@ -25,6 +25,15 @@ pub(crate) fn bad(why: impl core::fmt::Display) -> Error {
 
 fn of_der(error: der::Error) -> Error {
     bad(format!("DER: {error}"))
+}
+
+/// Error: why data is longer than any file of a key.
+pub(crate) fn check_file(data: &[u8]) -> Result<(), String> {
+    const LONGEST_FILE: usize = 1 << 24;
+    if data.len() <= LONGEST_FILE {
+        return Ok(());
+    }
+    Err(format!("{} bytes, more than any file of a key has; at most {LONGEST_FILE} are read", data.len()))
 }
 
 /// A text in quotes, shortened, without characters that a terminal would obey.
@@ -78,6 +87,7 @@ impl PublicKey {
     ///
     /// Errors: `bad_argument`, `too_long`.
     pub fn load(data: &[u8]) -> Result<Self, Error> {
+        check_file(data).map_err(bad)?;
         if is_sequence(data) {
             return Self::of_der(data);
         }

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use zeroize::Zeroizing;
 
 use crate::key::LONGEST_RSA_BITS;
-use crate::load::{is_sequence, kind_of_text, quoted};
+use crate::load::{check_file, is_sequence, kind_of_text, quoted};
 use crate::pieces::{Algorithm, all, elements, told};
 use crate::{pem, restriction};
 
@@ -57,13 +57,13 @@ impl RsaPrivateKey {
     ///
     /// Leaks: the lengths of all numbers of the key.
     pub fn load(data: &[u8], options: &Options<'_>) -> Result<Self, Error> {
-        let block = if is_sequence(data) { None } else { pem::first(data, &LABELS) };
-        let Some(block) = block else {
-            if let Some(kind) = kind_of_text(data) {
-                return Err(bad(kind));
-            }
-            let is_pkcs1 = holds_number_at_second_place(data)?;
-            return if is_pkcs1 { Self::of_pkcs1(data, options) } else { Self::of_pkcs8(data, options) };
+        check_file(data).map_err(bad)?;
+        // Nothing of DER is looked at as text: it is secret.
+        if is_sequence(data) {
+            return Self::of_der(data, options);
+        }
+        let Some(block) = pem::first(data, &LABELS) else {
+            return kind_of_text(data).map_or_else(|| Self::of_der(data, options), |kind| Err(bad(kind)));
         };
         let block = block.map_err(bad)?;
         if block.label == "ENCRYPTED PRIVATE KEY" || block.is_encrypted() {
@@ -77,6 +77,11 @@ impl RsaPrivateKey {
         let mut room = Zeroizing::new(Vec::with_capacity(block.length()));
         let der = block.decode(&mut room).map_err(bad)?;
         if block.label == "PRIVATE KEY" { Self::of_pkcs8(der, options) } else { Self::of_pkcs1(der, options) }
+    }
+
+    fn of_der(data: &[u8], options: &Options<'_>) -> Result<Self, Error> {
+        let is_pkcs1 = holds_number_at_second_place(data)?;
+        if is_pkcs1 { Self::of_pkcs1(data, options) } else { Self::of_pkcs8(data, options) }
     }
 
     /// PrivateKeyInfo (RFC 5208, RFC 5958): a version, an algorithm, the key, attributes, the public key.

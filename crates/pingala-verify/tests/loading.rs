@@ -62,6 +62,7 @@ fn a_text_that_is_no_key_is_named() {
     refused("x".repeat(5000).as_bytes(), "Base64 or hexadecimal");
     refused("\u{202e}a\u{e9} ".repeat(300).as_bytes(), "...`");
     refused(b"", "there is nothing");
+    refused(&vec![b' '; (1 << 24) + 1], "16777217 bytes, more than any file");
     refused(b" \n", "blanks");
     refused(b"{\"kty\": \"RSA\", \"use\": \"enc\"}", "JSON Web Key");
     refused(b"---- BEGIN SSH2 PUBLIC KEY ----\nAAAA", "ssh-keygen -i");
