@@ -412,12 +412,12 @@ fn pow_base_list<U: Unit>(
     check_signs(exponent_signs, PINGALA_NEGATIVE_EXPONENT)?;
     let modulus = &rows_of::<U, _>(modulus, options)?.0;
     answers.check(modulus.value())?;
+    let bases = signed_values(bases, &signs)?;
     let exponent = match exponent.integer(exponent_signs != 0, Cap::exponent(options)) {
         // The error of each element, as it is for one that is little too long.
-        Err(error @ Error::TooLong { .. }) => return answers.write(vec![Err(error); bases.each()?.len()]),
+        Err(error @ Error::TooLong { .. }) => return answers.write(vec![Err(error); bases.len()]),
         exponent => exponent?,
     };
-    let bases = signed_values(bases, &signs)?;
     answers.write(under(options, |options| modulus.pow_base_list(&bases, &exponent, options))?)
 }
 

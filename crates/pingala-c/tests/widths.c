@@ -5,6 +5,9 @@
 #define WIDE 8 /* bytes of a row, of which the modulus takes 3; limbs are half as many */
 #define M 16000057u
 
+#define LONG(call) CHECK((call) == PINGALA_TOO_LONG)
+#define BAD(call) CHECK((call) == PINGALA_BAD_ARGUMENT)
+
 static uint64_t power(uint64_t base, uint64_t exponent)
 {
     uint64_t result = 1;
@@ -244,8 +247,6 @@ static void lengths(void)
     OK(pingala_fixed_base_new_be(&fixed, m, &seven, 1, 0, 16, 1 << 14, 0, 0, NULL, WHY));
     moduli[0] = m;
 
-#define LONG(call) CHECK((call) == PINGALA_TOO_LONG)
-#define BAD(call) CHECK((call) == PINGALA_BAD_ARGUMENT)
     LONG(pingala_powmod_be(power_of, 4, &seven, 1, huge, half, modulus, 3, 0, NULL, WHY));
     LONG(pingala_powmod_be(power_of, 4, &seven, 1, huge, megabyte, modulus, 3, 0, options, WHY));
     LONG(pingala_powmod_be(power_of, 4, &seven, 1, &three, 1, huge, half, 0, NULL, WHY));
@@ -326,9 +327,61 @@ static void lengths(void)
     free(huge);
 }
 
+/* Counts for which there is no memory, on a modulus of one byte and one limb. */
+static void counts(void)
+{
+    const size_t many[] = {SIZE_MAX, SIZE_MAX / 2, SIZE_MAX / 8, SIZE_MAX / 8 + 1, SIZE_MAX / 16, (size_t)1 << 50};
+    const uint8_t modulus = 101, three = 3, *const some = bases;
+    const uint64_t limb = 101, ends[] = {1}, *const limbs = limb_bases;
+    pingala_modulus *m = NULL, *none = NULL;
+    pingala_fixed_base *fixed = NULL, *secret = NULL;
+    pingala_fixed_exponent *chain = NULL;
+    pingala_fixed_power *planned = NULL;
+    const pingala_modulus *moduli[1];
+    size_t i;
+
+    OK(pingala_modulus_new_be(&m, &modulus, 1, WHY));
+    OK(pingala_fixed_base_new_be(&fixed, m, &three, 1, 0, 16, 1 << 14, 0, 0, NULL, WHY));
+    OK(pingala_fixed_base_new_be(&secret, m, &three, 1, 0, 16, 1 << 14, 0, PINGALA_FOR_SECRETS, NULL, WHY));
+    OK(pingala_fixed_exponent_search_be(&chain, &modulus, 1, 1000, 0, 1, NULL, WHY));
+    OK(pingala_fixed_exponent_modulo(chain, m, &planned, WHY));
+    moduli[0] = m;
+    for (i = 0; i < sizeof many / sizeof *many; i++) {
+        const size_t n = many[i];
+        BAD(pingala_modulus_pow_list_be(m, out, some, some, 1, n, NULL, NULL, NULL, WHY));
+        if (n > SIZE_MAX / 4) /* two rows are more than memory can be */
+            BAD(pingala_modulus_pow_list_be(m, out, some, some, n, 2, NULL, NULL, NULL, WHY));
+        BAD(pingala_modulus_pow_exp_list_be(m, out, &three, 1, 0, some, 1, n, NULL, NULL, NULL, WHY));
+        BAD(pingala_modulus_pow_base_list_be(m, out, some, &three, 1, 0, n, NULL, NULL, NULL, WHY));
+        BAD(pingala_modulus_invert_list_be(m, out, some, n, NULL, NULL, NULL, WHY));
+        BAD(pingala_modulus_pow_product_be(m, out, 1, some, some, 1, n, NULL, NULL, WHY));
+        BAD(pingala_modulus_pow_product_list_be(m, out, some, some, 1, n, ends, 1, NULL, NULL, NULL, WHY));
+        BAD(pingala_pow_list_be(out, 1, some, 1, some, 1, moduli, 1, NULL, n, NULL, NULL, NULL, WHY));
+        if (n > SIZE_MAX / 4)
+            BAD(pingala_pow_list_be(out, n, some, 1, some, 1, moduli, 1, NULL, 3, NULL, NULL, NULL, WHY));
+        BAD(pingala_modulus_pow_sec_list_be(m, out, some, some, 1, 8, n, n, NULL, NULL, WHY));
+        BAD(pingala_modulus_pow_sec_list_be(m, out, some, some, 1, 8, 1, n, NULL, NULL, WHY));
+        BAD(pingala_fixed_base_pow_list_be(fixed, out, some, 1, n, NULL, NULL, NULL, WHY));
+        BAD(pingala_fixed_base_pow_sec_list_be(secret, out, some, 1, 8, n, NULL, NULL, WHY));
+        BAD(pingala_fixed_power_pow_list_be(planned, out, some, n, NULL, NULL, NULL, WHY));
+        BAD(pingala_modulus_pow_list_limbs(m, limb_out, limbs, limbs, 1, n, NULL, NULL, NULL, WHY));
+        BAD(pingala_modulus_pow_base_list_limbs(m, limb_out, limbs, limbs, 1, 0, n, NULL, NULL, NULL, WHY));
+        BAD(pingala_modulus_invert_list_limbs(m, limb_out, limbs, n, NULL, NULL, NULL, WHY));
+        BAD(pingala_modulus_pow_sec_list_limbs(m, limb_out, limbs, limbs, 1, 8, 1, n, NULL, NULL, WHY));
+        BAD(pingala_modulus_new_factored_be(&none, &modulus, 1, some, 1, NULL, n, NULL, WHY));
+        BAD(pingala_modulus_new_factored_limbs(&none, &limb, 1, limbs, 1, NULL, n, NULL, WHY));
+    }
+    pingala_fixed_power_free(planned);
+    pingala_fixed_exponent_free(chain);
+    pingala_fixed_base_free(fixed);
+    pingala_fixed_base_free(secret);
+    pingala_modulus_free(m);
+}
+
 int main(void)
 {
     widths();
+    counts();
     lengths();
     return failed;
 }
