@@ -56,6 +56,9 @@ func (e *Error) Unwrap() []error {
 	return []error{e.Code, e.cause}
 }
 
+// errNotMade is the error of a call on a nil pointer, and on a value that no function of this package has made.
+var errNotMade = badArgument("nil, or a value that no function of this package has made")
+
 func badArgument(format string, values ...any) error {
 	return &Error{Code: BadArgument, Message: fmt.Sprintf(format, values...)}
 }
@@ -98,10 +101,18 @@ func (l ListError) Unwrap() []error {
 	return all
 }
 
-// elements is the error of a list whose elements have these statuses; why belongs to the first error.
-func elements(statuses []int32, why *abi.Why) error {
+// elements is the error of a list whose elements have these statuses; why belongs to the first error. Elements with known
+// errors, which are in order, were computed with other numbers.
+func elements(statuses []int32, why *abi.Why, known ListError) error {
 	var list ListError
+	if len(known) > 0 {
+		why = new(abi.Why)
+	}
 	for i, status := range statuses {
+		if len(known) > 0 && known[0].Index == i {
+			list, known = append(list, known[0]), known[1:]
+			continue
+		}
 		if status == abi.OK {
 			continue
 		}

@@ -31,8 +31,8 @@ func NewFixedExponent(ctx context.Context, y *big.Int, search ChainSearch) (*Fix
 
 // NewFixedExponent is [NewFixedExponent] with options, of which Threads and Done count.
 func (o Options) NewFixedExponent(ctx context.Context, y *big.Int, search ChainSearch) (*FixedExponent, error) {
-	if y.Sign() < 1 || search.Time < 0 {
-		return nil, badArgument("the exponent is below 1, or the time below 0")
+	if y == nil || y.Sign() < 1 || search.Time < 0 {
+		return nil, badArgument("the exponent is nil or below 1, or the time below 0")
 	}
 	s, err := o.begin(ctx)
 	if err != nil {
@@ -75,14 +75,27 @@ func LoadFixedExponent(path string) (*FixedExponent, error) {
 }
 
 // Close frees the memory as soon as no call uses it. Later calls return [ErrClosed]; a second Close does nothing.
-func (f *FixedExponent) Close() { f.handle.close() }
+func (f *FixedExponent) Close() { f.held().close() }
+
+// held is the handle, or nil where there is none.
+func (f *FixedExponent) held() *handle {
+	if f == nil {
+		return nil
+	}
+	return f.handle
+}
 
 // Value is a copy of the exponent.
-func (f *FixedExponent) Value() *big.Int { return new(big.Int).Set(f.value) }
+func (f *FixedExponent) Value() *big.Int {
+	if f == nil {
+		return new(big.Int)
+	}
+	return copyOf(f.value)
+}
 
 // Len is the number of products of the chain, squarings included; 0 after Close.
 func (f *FixedExponent) Len() int {
-	memory, err := f.handle.acquire()
+	memory, err := f.held().acquire()
 	if err != nil {
 		return 0
 	}
@@ -96,7 +109,7 @@ func (f *FixedExponent) Save(path string) error {
 	if err != nil {
 		return err
 	}
-	memory, err := f.handle.acquire()
+	memory, err := f.held().acquire()
 	if err != nil {
 		return err
 	}
@@ -107,10 +120,10 @@ func (f *FixedExponent) Save(path string) error {
 
 // both gives the memory of the exponent and of a modulus to a call, which releases them by done.
 func (f *FixedExponent) both(m *Modulus) (exponent, modulus abi.Handle, done func(), err error) {
-	if exponent, err = f.handle.acquire(); err != nil {
+	if exponent, err = f.held().acquire(); err != nil {
 		return nil, nil, nil, err
 	}
-	if modulus, err = m.handle.acquire(); err != nil {
+	if modulus, err = m.held().acquire(); err != nil {
 		f.handle.release()
 		return nil, nil, nil, err
 	}
@@ -151,14 +164,25 @@ type FixedPower struct {
 }
 
 // Close frees the memory as soon as no call uses it. Later calls return [ErrClosed]; a second Close does nothing.
-func (p *FixedPower) Close() { p.handle.close() }
+func (p *FixedPower) Close() { p.held().close() }
+
+// held is the handle, or nil where there is none.
+func (p *FixedPower) held() *handle {
+	if p == nil {
+		return nil
+	}
+	return p.handle
+}
 
 // Exp sets z to x**y mod m and returns z; if z is nil, to a new number. z may be x.
 func (p *FixedPower) Exp(z, x *big.Int) (*big.Int, error) {
+	if x == nil {
+		return nil, badArgument("x is nil")
+	}
 	if z == nil {
 		z = new(big.Int)
 	}
-	memory, err := p.handle.acquire()
+	memory, err := p.held().acquire()
 	if err != nil {
 		return nil, err
 	}
@@ -173,6 +197,9 @@ func (p *FixedPower) Exp(z, x *big.Int) (*big.Int, error) {
 
 // ExpList returns xs[i]**y mod m for each i: one schedule for several powers at a time. Errors as [Modulus.ExpMany].
 func (p *FixedPower) ExpList(ctx context.Context, xs []*big.Int) ([]*big.Int, error) {
+	if p.held() == nil {
+		return nil, errNotMade
+	}
 	memory, s, done, err := p.handle.begin(ctx, &p.options)
 	if err != nil {
 		return nil, err
@@ -180,7 +207,7 @@ func (p *FixedPower) ExpList(ctx context.Context, xs []*big.Int) ([]*big.Int, er
 	defer done()
 	width := len(p.modulus.Bits())
 	bases, flags := rows(xs, width, p.modulus, abi.NegativeBase, nil)
-	return list(s, len(xs), width, func(out abi.Words, statuses []int32) int32 {
+	return list(s, len(xs), width, missing(xs), func(out abi.Words, statuses []int32) int32 {
 		return abi.FixedPowerPowList(memory, out, bases, statuses, flags, s.options, &s.why)
 	})
 }

@@ -31,10 +31,13 @@ type Table struct {
 
 // FixedBase is [NewFixedBase] with a context, because a large table takes its time, and a description of the use.
 func (m *Modulus) FixedBase(ctx context.Context, x *big.Int, t Table) (*FixedBase, error) {
+	if err := given("x", x); err != nil {
+		return nil, err
+	}
 	if t.Bits < 0 || t.Memory < 0 {
 		return nil, badArgument("%d bits, %d bytes; expected no negative number", t.Bits, t.Memory)
 	}
-	memory, s, done, err := m.handle.begin(ctx, &m.options)
+	memory, s, done, err := m.begin(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -65,7 +68,7 @@ func LoadFixedBase(path string, expected *Modulus) (*FixedBase, error) {
 	var memory abi.Handle
 	if expected != nil {
 		o = expected.options
-		if memory, err = expected.handle.acquire(); err != nil {
+		if memory, err = expected.held().acquire(); err != nil {
 			return nil, err
 		}
 		defer expected.handle.release()
@@ -105,17 +108,46 @@ func fixedBase(made abi.Handle, o Options) (*FixedBase, error) {
 
 // With is the same table, whose calls have these options. Both share one handle: the Close of either closes both.
 func (f *FixedBase) With(o Options) *FixedBase {
+	if f == nil {
+		return &FixedBase{options: o}
+	}
 	return &FixedBase{f.handle, f.base, f.modulus, o}
 }
 
 // Close frees the memory as soon as no call uses it. Later calls return [ErrClosed]; a second Close does nothing.
-func (f *FixedBase) Close() { f.handle.close() }
+func (f *FixedBase) Close() { f.held().close() }
+
+// held is the handle, or nil where there is none.
+func (f *FixedBase) held() *handle {
+	if f == nil {
+		return nil
+	}
+	return f.handle
+}
+
+// begin opens a session with the options and the memory; the caller calls done.
+func (f *FixedBase) begin(ctx context.Context) (memory abi.Handle, s *session, done func(), err error) {
+	if f.held() == nil {
+		return nil, nil, nil, errNotMade
+	}
+	return f.handle.begin(ctx, &f.options)
+}
 
 // Base is a copy of the base, reduced modulo the modulus.
-func (f *FixedBase) Base() *big.Int { return new(big.Int).Set(f.base) }
+func (f *FixedBase) Base() *big.Int {
+	if f == nil {
+		return new(big.Int)
+	}
+	return copyOf(f.base)
+}
 
 // Modulus is a copy of the modulus.
-func (f *FixedBase) Modulus() *big.Int { return new(big.Int).Set(f.modulus) }
+func (f *FixedBase) Modulus() *big.Int {
+	if f == nil {
+		return new(big.Int)
+	}
+	return copyOf(f.modulus)
+}
 
 // ExponentBits is the length of the longest exponent that the table serves; 0 after Close.
 func (f *FixedBase) ExponentBits() int { return int(f.ask(abi.FixedBaseExponentBits)) }
@@ -124,7 +156,7 @@ func (f *FixedBase) ExponentBits() int { return int(f.ask(abi.FixedBaseExponentB
 func (f *FixedBase) Memory() int { return int(f.ask(abi.FixedBaseTableBytes)) }
 
 func (f *FixedBase) ask(what func(abi.Handle) uint64) uint64 {
-	memory, err := f.handle.acquire()
+	memory, err := f.held().acquire()
 	if err != nil {
 		return 0
 	}
@@ -135,10 +167,13 @@ func (f *FixedBase) ask(what func(abi.Handle) uint64) uint64 {
 // Exp sets z to the base's power with exponent y, and returns z; if z is nil, to a new number. After an error z is unchanged. Errors:
 // [TooLong] for an exponent longer than the table's, [NotInvertible].
 func (f *FixedBase) Exp(z, y *big.Int) (*big.Int, error) {
+	if y == nil {
+		return nil, badArgument("y is nil")
+	}
 	if z == nil {
 		z = new(big.Int)
 	}
-	memory, err := f.handle.acquire()
+	memory, err := f.held().acquire()
 	if err != nil {
 		return nil, err
 	}
@@ -154,21 +189,21 @@ func (f *FixedBase) Exp(z, y *big.Int) (*big.Int, error) {
 
 // ExpList returns the base's powers with the exponents ys. Errors as [Modulus.ExpMany].
 func (f *FixedBase) ExpList(ctx context.Context, ys []*big.Int) ([]*big.Int, error) {
-	memory, s, done, err := f.handle.begin(ctx, &f.options)
+	memory, s, done, err := f.begin(ctx)
 	if err != nil {
 		return nil, err
 	}
 	defer done()
 	width := widest(ys)
 	exponents, flags := rows(ys, width, nil, abi.NegativeExponent, nil)
-	return list(s, len(ys), len(f.modulus.Bits()), func(out abi.Words, statuses []int32) int32 {
+	return list(s, len(ys), len(f.modulus.Bits()), missing(ys), func(out abi.Words, statuses []int32) int32 {
 		return abi.FixedBasePowList(memory, out, exponents, width, statuses, flags, s.options, &s.why)
 	})
 }
 
 // Verify computes every entry of the table again and compares. Errors: [Fault], [Interrupted].
 func (f *FixedBase) Verify(ctx context.Context) error {
-	memory, s, done, err := f.handle.begin(ctx, &f.options)
+	memory, s, done, err := f.begin(ctx)
 	if err != nil {
 		return err
 	}
@@ -182,7 +217,7 @@ func (f *FixedBase) Save(path string) error {
 	if err != nil {
 		return err
 	}
-	memory, err := f.handle.acquire()
+	memory, err := f.held().acquire()
 	if err != nil {
 		return err
 	}

@@ -24,8 +24,11 @@ func own(memory abi.Handle, free func(abi.Handle)) *handle {
 	return h
 }
 
-// acquire gives the memory to a call, which releases it.
+// acquire gives the memory to a call, which releases it. There is none where a value was not made by a function of this package.
 func (h *handle) acquire() (abi.Handle, error) {
+	if h == nil {
+		return nil, errNotMade
+	}
 	for !h.closed.Load() {
 		if users := h.users.Load(); users > 0 && h.users.CompareAndSwap(users, users+1) {
 			return h.memory, nil
@@ -41,7 +44,7 @@ func (h *handle) release() {
 }
 
 func (h *handle) close() {
-	if h.closed.CompareAndSwap(false, true) {
+	if h != nil && h.closed.CompareAndSwap(false, true) {
 		h.cleanup.Stop()
 		h.release()
 	}

@@ -3,12 +3,14 @@ package pingala
 import (
 	"context"
 	"math/big"
+	"slices"
 
 	"example.org/pingala/internal/abi"
 )
 
-// list runs a call that fills rows and statuses, and makes results of them.
-func list(s *session, count, width int, call func(out abi.Words, statuses []int32) int32) ([]*big.Int, error) {
+// list runs a call that fills rows and statuses, and makes results of them. Elements with known errors have these whatever
+// the call says of them.
+func list(s *session, count, width int, known ListError, call func(out abi.Words, statuses []int32) int32) ([]*big.Int, error) {
 	out, statuses := make(abi.Words, count*width), make([]int32, count)
 	if count == 0 {
 		return []*big.Int{}, nil
@@ -19,56 +21,65 @@ func list(s *session, count, width int, call func(out abi.Words, statuses []int3
 	if status := call(out, statuses); status != abi.OK {
 		return nil, s.failure(status)
 	}
-	return numbers(out, width, statuses), elements(statuses, &s.why)
+	return numbers(out, width, statuses, known), elements(statuses, &s.why, known)
 }
 
 // ExpMany returns x**ys[i] mod m for each i: powers of one base share squarings or a table.
 //
-// An element with an error, [NotInvertible] or [TooLong], is nil, and the error is a [ListError] with all of them; the other
+// An element with an error, [NotInvertible], [TooLong], or [BadArgument] for nil, is nil, and the error is a [ListError] with all of them; the other
 // elements have their results. Every list of this package does the same. If the context ends, the call returns within about
 // 0.1 s, without results and with [Interrupted] and the context's error. The results share one block of memory.
 func (m *Modulus) ExpMany(ctx context.Context, x *big.Int, ys []*big.Int) ([]*big.Int, error) {
-	memory, s, done, err := m.handle.begin(ctx, &m.options)
+	if err := given("x", x); err != nil {
+		return nil, err
+	}
+	memory, s, done, err := m.begin(ctx)
 	if err != nil {
 		return nil, err
 	}
 	defer done()
 	width := widest(ys)
 	exponents, flags := rows(ys, width, nil, abi.NegativeExponent, nil)
-	return list(s, len(ys), m.words(), func(out abi.Words, statuses []int32) int32 {
+	return list(s, len(ys), m.words(), missing(ys), func(out abi.Words, statuses []int32) int32 {
 		return abi.PowExpList(memory, out, x.Bits(), flag(x, abi.NegativeBase), exponents, width, statuses, flags, s.options, &s.why)
 	})
 }
 
 // ExpBases returns xs[i]**y mod m for each i: the exponent is recoded once. Errors as [Modulus.ExpMany].
 func (m *Modulus) ExpBases(ctx context.Context, xs []*big.Int, y *big.Int) ([]*big.Int, error) {
-	memory, s, done, err := m.handle.begin(ctx, &m.options)
+	if err := given("y", y); err != nil {
+		return nil, err
+	}
+	memory, s, done, err := m.begin(ctx)
 	if err != nil {
 		return nil, err
 	}
 	defer done()
 	bases, flags := rows(xs, m.words(), m.value, abi.NegativeBase, nil)
-	return list(s, len(xs), m.words(), func(out abi.Words, statuses []int32) int32 {
+	return list(s, len(xs), m.words(), missing(xs), func(out abi.Words, statuses []int32) int32 {
 		return abi.PowBaseList(memory, out, bases, y.Bits(), flag(y, abi.NegativeExponent), statuses, flags, s.options, &s.why)
 	})
 }
 
 // Inverses returns the inverse of xs[i] for each i; about a hundred share one inversion. Errors as [Modulus.ExpMany].
 func (m *Modulus) Inverses(ctx context.Context, xs []*big.Int) ([]*big.Int, error) {
-	memory, s, done, err := m.handle.begin(ctx, &m.options)
+	memory, s, done, err := m.begin(ctx)
 	if err != nil {
 		return nil, err
 	}
 	defer done()
 	values, flags := rows(xs, m.words(), m.value, abi.NegativeBase, nil)
-	return list(s, len(xs), m.words(), func(out abi.Words, statuses []int32) int32 {
+	return list(s, len(xs), m.words(), missing(xs), func(out abi.Words, statuses []int32) int32 {
 		return abi.InvertList(memory, out, values, statuses, flags, s.options, &s.why)
 	})
 }
 
 // ExpList returns xs[i]**ys[i] mod m for each i. Errors as [Modulus.ExpMany].
 func (m *Modulus) ExpList(ctx context.Context, xs, ys []*big.Int) ([]*big.Int, error) {
-	return expList(ctx, m.options, xs, ys, []*Modulus{m}, make([]uint32, len(xs)))
+	if m == nil {
+		return nil, errNotMade
+	}
+	return expList(ctx, m.options, xs, ys, []*Modulus{m}, make([]uint32, len(xs)), nil)
 }
 
 // ExpList returns xs[i]**ys[i] mod ms[i] for each i; a modulus may occur often. The options are those of the call, not of the moduli.
@@ -77,10 +88,20 @@ func ExpList(ctx context.Context, o Options, xs, ys []*big.Int, ms []*Modulus) (
 	if len(ms) != len(xs) {
 		return nil, badArgument("%d bases and %d moduli", len(xs), len(ms))
 	}
-	var moduli []*Modulus
+	moduli, modulusOf, without := distinct(ms)
+	return expList(ctx, o, xs, ys, moduli, modulusOf, without)
+}
+
+// distinct are the moduli of a list, each once, with the place of each element's among them, and the elements that have none.
+func distinct(ms []*Modulus) (moduli []*Modulus, modulusOf []uint32, without ListError) {
 	seen := make(map[*handle]uint32)
-	modulusOf := make([]uint32, len(ms))
+	modulusOf = make([]uint32, len(ms))
 	for i, m := range ms {
+		if m == nil {
+			// It is computed with the first one.
+			without = append(without, &ElementError{i, badArgument("the modulus is nil")})
+			continue
+		}
 		index, ok := seen[m.handle]
 		if !ok {
 			index = uint32(len(moduli))
@@ -89,10 +110,37 @@ func ExpList(ctx context.Context, o Options, xs, ys []*big.Int, ms []*Modulus) (
 		}
 		modulusOf[i] = index
 	}
-	return expList(ctx, o, xs, ys, moduli, modulusOf)
+	return moduli, modulusOf, without
 }
 
-func expList(ctx context.Context, o Options, xs, ys []*big.Int, moduli []*Modulus, modulusOf []uint32) ([]*big.Int, error) {
+// hold gives the memory of moduli to a call, which releases it by done, with the width of the longest one in words.
+func hold(moduli []*Modulus) (memories []abi.Handle, width int, done func(), err error) {
+	width = 1
+	done = func() {
+		for i := range memories {
+			moduli[i].handle.release()
+		}
+	}
+	for _, m := range moduli {
+		memory, err := m.handle.acquire()
+		if err != nil {
+			done()
+			return nil, 0, nil, err
+		}
+		memories = append(memories, memory)
+		width = max(width, m.words())
+	}
+	return memories, width, done, nil
+}
+
+// merged has the errors of several lists, in order, one for each element.
+func merged(lists ...ListError) ListError {
+	all := slices.Concat(lists...)
+	slices.SortStableFunc(all, func(a, b *ElementError) int { return a.Index - b.Index })
+	return slices.CompactFunc(all, func(a, b *ElementError) bool { return a.Index == b.Index })
+}
+
+func expList(ctx context.Context, o Options, xs, ys []*big.Int, moduli []*Modulus, modulusOf []uint32, without ListError) ([]*big.Int, error) {
 	if len(xs) != len(ys) {
 		return nil, badArgument("%d bases and %d exponents", len(xs), len(ys))
 	}
@@ -101,18 +149,89 @@ func expList(ctx context.Context, o Options, xs, ys []*big.Int, moduli []*Modulu
 		return nil, err
 	}
 	defer s.end()
-	memories, outWidth := make([]abi.Handle, len(moduli)), 1
-	for i, m := range moduli {
-		if memories[i], err = m.handle.acquire(); err != nil {
-			return nil, err
-		}
-		defer m.handle.release()
-		outWidth = max(outWidth, m.words())
+	known := merged(missing(xs, ys), without)
+	if len(moduli) == 0 {
+		return make([]*big.Int, len(xs)), elements(make([]int32, len(xs)), &s.why, known)
 	}
+	memories, outWidth, done, err := hold(moduli)
+	if err != nil {
+		return nil, err
+	}
+	defer done()
 	baseWidth, exponentWidth := widest(xs), widest(ys)
 	bases, flags := rows(xs, baseWidth, nil, abi.NegativeBase, nil)
 	exponents, flags := rows(ys, exponentWidth, nil, abi.NegativeExponent, flags)
-	return list(s, len(xs), outWidth, func(out abi.Words, statuses []int32) int32 {
+	return list(s, len(xs), outWidth, known, func(out abi.Words, statuses []int32) int32 {
 		return abi.PowList(out, outWidth, bases, baseWidth, exponents, exponentWidth, memories, modulusOf, statuses, flags, s.options, &s.why)
 	})
+}
+
+// ProductList returns the product of xs[i][j]**ys[i][j] mod m over j, for each i; 1 mod m for none. Products with the same number of
+// powers are computed several at a time. Lists of different lengths are an error of the element. Errors as [Modulus.ExpMany].
+func (m *Modulus) ProductList(ctx context.Context, xs, ys [][]*big.Int) ([]*big.Int, error) {
+	if len(xs) != len(ys) {
+		return nil, badArgument("%d lists of bases and %d of exponents", len(xs), len(ys))
+	}
+	memory, s, done, err := m.begin(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer done()
+	var bases, exponents []*big.Int
+	var known ListError
+	ends := make([]uint64, len(xs))
+	for i := range xs {
+		if len(xs[i]) != len(ys[i]) {
+			known = append(known, &ElementError{i, badArgument("%d bases and %d exponents", len(xs[i]), len(ys[i]))})
+		} else if missing := missing(xs[i], ys[i]); missing != nil {
+			known = append(known, &ElementError{i, missing[0]})
+		} else {
+			bases, exponents = append(bases, xs[i]...), append(exponents, ys[i]...)
+		}
+		ends[i] = uint64(len(bases))
+	}
+	width := widest(exponents)
+	flat, flags := rows(bases, m.words(), m.value, abi.NegativeBase, nil)
+	powers, flags := rows(exponents, width, nil, abi.NegativeExponent, flags)
+	return list(s, len(xs), m.words(), known, func(out abi.Words, statuses []int32) int32 {
+		return abi.PowProductList(memory, out, flat, powers, width, len(bases), ends, statuses, flags, s.options, &s.why)
+	})
+}
+
+// ProductList returns the product of xs[i][j]**ys[i][j] mod ms[i] over j, for each i. Products modulo the same number share one call of
+// the library. The options are those of the call, not of the moduli. Errors as [Modulus.ProductList].
+func ProductList(ctx context.Context, o Options, xs, ys [][]*big.Int, ms []*Modulus) ([]*big.Int, error) {
+	if len(xs) != len(ys) || len(xs) != len(ms) {
+		return nil, badArgument("%d lists of bases, %d of exponents and %d moduli", len(xs), len(ys), len(ms))
+	}
+	moduli, modulusOf, errors := distinct(ms)
+	results := make([]*big.Int, len(xs))
+	places := make([][]int, len(moduli))
+	for i, m := range ms {
+		if m != nil {
+			places[modulusOf[i]] = append(places[modulusOf[i]], i)
+		}
+	}
+	for index, m := range moduli {
+		places := places[index]
+		someXs, someYs := make([][]*big.Int, len(places)), make([][]*big.Int, len(places))
+		for at, i := range places {
+			someXs[at], someYs[at] = xs[i], ys[i]
+		}
+		some, err := m.With(o).ProductList(ctx, someXs, someYs)
+		list, isList := err.(ListError)
+		if err != nil && !isList {
+			return nil, err
+		}
+		for i, result := range some {
+			results[places[i]] = result
+		}
+		for _, err := range list {
+			errors = append(errors, &ElementError{places[err.Index], err.Err})
+		}
+	}
+	if len(errors) > 0 {
+		return results, merged(errors)
+	}
+	return results, nil
 }

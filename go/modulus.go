@@ -27,6 +27,9 @@ func NewModulus(m *big.Int) (*Modulus, error) { return Options{}.NewModulus(m) }
 // NewModulus makes a modulus m >= 1 whose calls have these options. With factors, which are pairwise coprime and have the product m,
 // powers are computed modulo each of them. Further error: [WrongFactors].
 func (o Options) NewModulus(m *big.Int, factors ...Factor) (*Modulus, error) {
+	if err := given("the modulus", m); err != nil {
+		return nil, err
+	}
 	if m.Sign() < 0 {
 		return nil, &Error{Code: NegativeModulus, Message: "the modulus is negative"}
 	}
@@ -38,8 +41,8 @@ func (o Options) NewModulus(m *big.Int, factors ...Factor) (*Modulus, error) {
 	values := make([]*big.Int, len(factors))
 	multiplicities := make([]uint32, len(factors))
 	for i, factor := range factors {
-		if factor.Value.Sign() <= 0 {
-			return nil, &Error{Code: WrongFactors, Message: "a factor is not positive"}
+		if factor.Value == nil || factor.Value.Sign() <= 0 {
+			return nil, &Error{Code: WrongFactors, Message: "a factor is nil, or not positive"}
 		}
 		values[i], multiplicities[i] = factor.Value, max(1, factor.Multiplicity)
 	}
@@ -53,18 +56,49 @@ func (o Options) NewModulus(m *big.Int, factors ...Factor) (*Modulus, error) {
 }
 
 // With is the same modulus, whose calls have these options. Both share one handle: the Close of either closes both.
-func (m *Modulus) With(o Options) *Modulus { return &Modulus{m.handle, m.value, o} }
+func (m *Modulus) With(o Options) *Modulus {
+	if m == nil {
+		return &Modulus{options: o}
+	}
+	return &Modulus{m.handle, m.value, o}
+}
 
 // Close frees the memory as soon as no call uses it. Later calls return [ErrClosed]; a second Close does nothing.
-func (m *Modulus) Close() { m.handle.close() }
+func (m *Modulus) Close() {
+	if m != nil {
+		m.handle.close()
+	}
+}
 
 // Value is a copy of the modulus.
-func (m *Modulus) Value() *big.Int { return new(big.Int).Set(m.value) }
+func (m *Modulus) Value() *big.Int {
+	if m == nil {
+		return new(big.Int)
+	}
+	return copyOf(m.value)
+}
 
 // BitLen is the length of the modulus in bits.
-func (m *Modulus) BitLen() int { return m.value.BitLen() }
+func (m *Modulus) BitLen() int { return m.Value().BitLen() }
 
+// words is the length of a modulus that has a handle.
 func (m *Modulus) words() int { return len(m.value.Bits()) }
+
+// held is the handle, or nil where there is none.
+func (m *Modulus) held() *handle {
+	if m == nil {
+		return nil
+	}
+	return m.handle
+}
+
+// begin opens a session with the options and the memory; the caller calls done.
+func (m *Modulus) begin(ctx context.Context) (memory abi.Handle, s *session, done func(), err error) {
+	if m.held() == nil {
+		return nil, nil, nil, errNotMade
+	}
+	return m.handle.begin(ctx, &m.options)
+}
 
 // Exp sets z to x**y mod m and returns z; if z is nil, to a new number. A negative y is a power of the inverse. z may be x or y; after
 // an error it is unchanged. Errors: [NotInvertible], [TooLong].
@@ -72,6 +106,12 @@ func (m *Modulus) words() int { return len(m.value.Bits()) }
 // A call without options and with a z that is long enough allocates nothing. A power that may take long can be stopped if it is
 // computed by [Modulus.ExpMany].
 func (m *Modulus) Exp(z, x, y *big.Int) (*big.Int, error) {
+	if m.held() == nil {
+		return nil, errNotMade
+	}
+	if x == nil || y == nil {
+		return nil, badArgument("x or y is nil")
+	}
 	if z == nil {
 		z = new(big.Int)
 	}
@@ -88,7 +128,7 @@ func (m *Modulus) Exp(z, x, y *big.Int) (*big.Int, error) {
 		}
 		// The session below has room for the message.
 	}
-	memory, s, done, err := m.handle.begin(context.Background(), &m.options)
+	memory, s, done, err := m.begin(context.Background())
 	if err != nil {
 		return nil, err
 	}
@@ -101,10 +141,13 @@ func (m *Modulus) Exp(z, x, y *big.Int) (*big.Int, error) {
 
 // Inverse sets z to the inverse of x and returns z; if z is nil, to a new number. Error: [NotInvertible], z is unchanged.
 func (m *Modulus) Inverse(z, x *big.Int) (*big.Int, error) {
+	if err := given("x", x); err != nil {
+		return nil, err
+	}
 	if z == nil {
 		z = new(big.Int)
 	}
-	memory, err := m.handle.acquire()
+	memory, err := m.held().acquire()
 	if err != nil {
 		return nil, err
 	}
@@ -117,12 +160,15 @@ func (m *Modulus) Inverse(z, x *big.Int) (*big.Int, error) {
 }
 
 // Product is the product of xs[i]**ys[i] mod m; 1 mod m for none. Negative exponents share one inversion. Errors: [BadArgument] for
-// different lengths, [NotInvertible], [TooLong], [Interrupted].
+// different lengths and for nil, [NotInvertible], [TooLong], [Interrupted].
 func (m *Modulus) Product(ctx context.Context, xs, ys []*big.Int) (*big.Int, error) {
 	if len(xs) != len(ys) {
 		return nil, badArgument("%d bases and %d exponents", len(xs), len(ys))
 	}
-	memory, s, done, err := m.handle.begin(ctx, &m.options)
+	if missing := missing(xs, ys); missing != nil {
+		return nil, missing[0]
+	}
+	memory, s, done, err := m.begin(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -146,6 +192,9 @@ type Checkpoint struct {
 
 // RepeatedSquare is x**(2**squarings) mod m by successive squarings, at most 2^40. Errors: [Interrupted], [BadFile], [TooLong].
 func (m *Modulus) RepeatedSquare(ctx context.Context, x *big.Int, squarings uint64, c Checkpoint) (*big.Int, error) {
+	if err := given("x", x); err != nil {
+		return nil, err
+	}
 	if c.Every < 0 {
 		return nil, badArgument("Every is %v; expected a positive duration, or 0 for a minute", c.Every)
 	}
@@ -159,7 +208,7 @@ func (m *Modulus) RepeatedSquare(ctx context.Context, x *big.Int, squarings uint
 			return nil, err
 		}
 	}
-	memory, s, done, err := m.handle.begin(ctx, &m.options)
+	memory, s, done, err := m.begin(ctx)
 	if err != nil {
 		return nil, err
 	}

@@ -40,6 +40,9 @@ func (o *Options) begin(ctx context.Context) (*session, error) {
 	if err := abi.Load(); err != nil {
 		return nil, err
 	}
+	if ctx == nil {
+		return nil, badArgument("the context is nil")
+	}
 	s := &session{ctx: ctx}
 	if err := ctx.Err(); err != nil {
 		return nil, s.failure(abi.Interrupted)

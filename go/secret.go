@@ -18,7 +18,7 @@ func (m *Modulus) ExpSecretList(ctx context.Context, bases, exponents [][]byte, 
 	if len(exponents) != 1 && len(exponents) != len(bases) {
 		return nil, badArgument("%d bases and %d exponents", len(bases), len(exponents))
 	}
-	memory, s, done, err := m.handle.begin(ctx, &m.options)
+	memory, s, done, err := m.begin(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -44,7 +44,7 @@ func (m *Modulus) ExpSecretList(ctx context.Context, bases, exponents [][]byte, 
 // ExpSecretList returns the base's powers with these exponents in constant time, as [Modulus.ExpSecretList], from a table that was made
 // for secrets ([Table]). The base is public. Error: [BadPlan] for a table that cannot be read so.
 func (f *FixedBase) ExpSecretList(ctx context.Context, exponents [][]byte, bits int) ([][]byte, error) {
-	memory, s, done, err := f.handle.begin(ctx, &f.options)
+	memory, s, done, err := f.begin(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -93,7 +93,7 @@ func secretList(s *session, count, width, size int, call func(out abi.Words, sta
 		}
 		results[i] = row
 	}
-	return results, elements(statuses, &s.why)
+	return results, elements(statuses, &s.why, nil)
 }
 
 // wordBytes is the length of a word.

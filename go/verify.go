@@ -26,19 +26,20 @@ type Encoding uint32
 // The encodings.
 const (
 	DER     Encoding = 0       // a sequence of two integers, exactly
-	P1363   Encoding = 1 << 24 // r and s of equal widths, one after the other
+	P1363   Encoding = 1 << 24 // r and s, each as wide as q, one after the other
 	Lenient Encoding = 1 << 26 // DER whose integers may be padded and whose lengths may be long
 	SSH     Encoding = 1 << 25 // OpenSSH: the name of the algorithm and a blob, both with their lengths
 	OpenPGP Encoding = 1 << 27 // OpenPGP: r and s, or s, each behind its length in bits
 )
 
-// Policy says which sizes are accepted.
+// Policy says which keys and hash functions are accepted.
 type Policy uint32
 
 // The policies.
 const (
 	Legacy Policy = 0       // all, up to 10,000 bits for DSA and 16,384 for RSA
 	Strict Policy = 1 << 28 // those of FIPS 186
+	Modern Policy = 1 << 29 // those of FIPS 186, and no weakness: no SHA-1, no key below 112 bits of security
 )
 
 // The reasons of a [Verdict] beside the codes of errors.
@@ -46,7 +47,7 @@ const (
 	Mismatch    Code = "mismatch"      // another message, another key, or no signature
 	BadEncoding Code = "bad_encoding"  // the bytes are not in the stated encoding
 	OutOfRange  Code = "out_of_range"  // a number of the signature is out of range
-	Refused     Code = "policy"        // the policy refuses the sizes of the key or the hash function
+	Refused     Code = "policy"        // the policy refuses the key or the hash function, or the key refuses the scheme
 	KeyTooShort Code = "key_too_short" // the key is too short for the padding
 )
 
@@ -111,7 +112,7 @@ func NewRSAKey(n, e *big.Int) (*PublicKey, error) {
 }
 
 // LoadKey makes a key from the bytes of a file: PEM or DER of a SubjectPublicKeyInfo, of PKCS#1 or of an X.509 certificate, or a line
-// of OpenSSH. Errors as [NewDSAKey].
+// of OpenSSH. What restricts a key is obeyed ([PublicKey.PSS]), or the key is refused. Errors as [NewDSAKey].
 func LoadKey(data []byte) (*PublicKey, error) {
 	return newKey(nil, func(_ [][]byte, why *abi.Why) (abi.Handle, int32) { return abi.KeyLoad(data, why) })
 }
@@ -122,8 +123,8 @@ func newKey(numbers []*big.Int, make func([][]byte, *abi.Why) (abi.Handle, int32
 	}
 	var bytes [][]byte
 	for _, number := range numbers {
-		if number.Sign() < 0 {
-			return nil, badArgument("a number of a key is negative")
+		if number == nil || number.Sign() < 0 {
+			return nil, badArgument("a number of a key is nil or negative")
 		}
 		bytes = append(bytes, number.Bytes())
 	}
@@ -136,11 +137,19 @@ func newKey(numbers []*big.Int, make func([][]byte, *abi.Why) (abi.Handle, int32
 }
 
 // Close frees the memory as soon as no call uses it. Later calls return [ErrClosed]; a second Close does nothing.
-func (k *PublicKey) Close() { k.handle.close() }
+func (k *PublicKey) Close() { k.held().close() }
+
+// held is the handle, or nil where there is none.
+func (k *PublicKey) held() *handle {
+	if k == nil {
+		return nil
+	}
+	return k.handle
+}
 
 // IsDSA tells a key of DSA from one of RSA.
 func (k *PublicKey) IsDSA() bool {
-	memory, err := k.handle.acquire()
+	memory, err := k.held().acquire()
 	if err != nil {
 		return false
 	}
@@ -148,9 +157,25 @@ func (k *PublicKey) IsDSA() bool {
 	return Scheme(abi.KeyKind(memory)) == DSA
 }
 
+// PSS tells a key of type id-RSASSA-PSS from others. Such a key verifies [RSAPSS] alone, with this hash function, this one of the mask and
+// salts of at least so many bytes, or with any if salt is 0; everything else has the reason [Refused].
+func (k *PublicKey) PSS() (hash, mgf crypto.Hash, salt int, ok bool) {
+	memory, err := k.held().acquire()
+	if err != nil {
+		return 0, 0, 0, false
+	}
+	defer k.handle.release()
+	least := abi.KeySalt(memory)
+	if least < 0 {
+		return 0, 0, 0, false
+	}
+	scheme := abi.KeyScheme(memory, uint32(RSAPSS))
+	return hashOf(scheme >> 8 & 0xff), hashOf(scheme >> 16 & 0xff), int(least), true
+}
+
 // BitLen is the length of p, or of n, in bits; 0 after Close.
 func (k *PublicKey) BitLen() int {
-	memory, err := k.handle.acquire()
+	memory, err := k.held().acquire()
 	if err != nil {
 		return 0
 	}
@@ -176,6 +201,9 @@ func (k *PublicKey) Validate(depth Depth) (Defects, error) {
 
 // ValidateContext is [PublicKey.Validate] with a context: the primality of the longest keys takes seconds. Error: [Interrupted].
 func (k *PublicKey) ValidateContext(ctx context.Context, depth Depth) (Defects, error) {
+	if k.held() == nil {
+		return 0, errNotMade
+	}
 	memory, s, done, err := k.handle.begin(ctx, &Options{})
 	if err != nil {
 		return 0, err
@@ -192,12 +220,12 @@ func (k *PublicKey) ValidateContext(ctx context.Context, depth Depth) (Defects, 
 type Check struct {
 	Key       *PublicKey
 	Scheme    Scheme
-	Hash      crypto.Hash
-	Message   []byte // hashed here, unless there is a Digest
-	Digest    []byte // of the message
+	Hash      crypto.Hash // with RSAPSS 0 for that of the key, or SHA-256
+	Message   []byte      // hashed here, unless there is a Digest
+	Digest    []byte      // of the message
 	Signature []byte
 	Encoding  Encoding
-	MGF       crypto.Hash // of the mask of PSS; 0 for Hash
+	MGF       crypto.Hash // of the mask of PSS; 0 for that of the key, or Hash
 	// Salt is the length of the salt of PSS as crypto/rsa has it: 0 for any (PSSSaltLengthAuto), -1 for that of the digest
 	// (PSSSaltLengthEqualsHash), or the number of bytes.
 	Salt int
@@ -209,6 +237,16 @@ var hashes = map[crypto.Hash]uint32{
 	crypto.SHA512_256: 7, crypto.SHA3_224: 8, crypto.SHA3_256: 9, crypto.SHA3_384: 10, crypto.SHA3_512: 11,
 }
 
+// hashOf is the hash function with a number of the library; 0 for none.
+func hashOf(number uint32) crypto.Hash {
+	for hash, its := range hashes {
+		if its == number {
+			return hash
+		}
+	}
+	return 0
+}
+
 // group is what the checks of one call of the library have in common.
 type group struct {
 	scheme uint32
@@ -218,19 +256,29 @@ type group struct {
 
 // group of a check; an error for one that cannot be asked.
 func (c *Check) group(p Policy) (group, error) {
-	hash, ok := hashes[c.Hash]
+	if c.Key.held() == nil {
+		return group{}, badArgument("the check has no key")
+	}
+	named := c.Hash
+	if named == 0 && c.Scheme == RSAPSS {
+		memory, err := c.Key.handle.acquire()
+		if err != nil {
+			return group{}, err
+		}
+		named = hashOf(abi.KeyScheme(memory, uint32(RSAPSS)) >> 8 & 0xff)
+		c.Key.handle.release()
+	}
+	hash, ok := hashes[named]
 	mgf, mgfOk := hashes[c.MGF]
 	switch {
-	case c.Key == nil:
-		return group{}, badArgument("the check has no key")
 	case !ok || c.MGF != 0 && !mgfOk:
 		return group{}, badArgument("the hash function %v is none of SHA-1, SHA-2 and SHA-3", c.Hash)
-	case c.Digest != nil && len(c.Digest) != c.Hash.Size():
-		return group{}, badArgument("a digest of %d bytes; %v has %d", len(c.Digest), c.Hash, c.Hash.Size())
+	case c.Digest != nil && len(c.Digest) != named.Size():
+		return group{}, badArgument("a digest of %d bytes; %v has %d", len(c.Digest), named, named.Size())
 	case c.Salt < -1:
 		return group{}, badArgument("Salt is %d; expected a length, 0 for any, or -1 for that of the digest", c.Salt)
 	}
-	g := group{scheme: uint32(c.Scheme) | hash<<8 | uint32(p) | uint32(c.Encoding), width: c.Hash.Size(), salt: -1}
+	g := group{scheme: uint32(c.Scheme) | hash<<8 | uint32(p) | uint32(c.Encoding), width: named.Size(), salt: -1}
 	if c.Scheme == RSAPSS {
 		g.scheme |= mgf << 16
 		if c.Salt == -1 {
@@ -292,7 +340,7 @@ func (o Options) inGroups(ctx context.Context, checks []Check, p Policy, call fu
 	var order []group
 	members := make(map[group][]int)
 	for i := range checks {
-		if i%1024 == 1023 && ctx.Err() != nil {
+		if i%1024 == 1023 && ctx != nil && ctx.Err() != nil {
 			break // which begin will tell
 		}
 		g, err := checks[i].group(p)

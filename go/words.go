@@ -35,16 +35,51 @@ func room(z *big.Int, words int) abi.Words {
 func widest(values []*big.Int) int {
 	width := 1
 	for _, value := range values {
-		width = max(width, len(value.Bits()))
+		if value != nil {
+			width = max(width, len(value.Bits()))
+		}
 	}
 	return width
 }
 
+// missing has the errors of the elements for which one of the lists has nil.
+func missing(lists ...[]*big.Int) (errors ListError) {
+	for i := range lists[0] {
+		for _, list := range lists {
+			if list[i] == nil {
+				errors = append(errors, &ElementError{i, badArgument("a number is nil")})
+				break
+			}
+		}
+	}
+	return errors
+}
+
+// copyOf is a copy of a number, 0 for nil.
+func copyOf(value *big.Int) *big.Int {
+	if value == nil {
+		return new(big.Int)
+	}
+	return new(big.Int).Set(value)
+}
+
+// given is an error where a number that a call needs is nil.
+func given(name string, value *big.Int) error {
+	if value == nil {
+		return badArgument("%s is nil", name)
+	}
+	return nil
+}
+
 // rows has the values one after the other, each as wide; those that are longer are reduced modulo m. Where there are negative ones,
-// their flag is added to the flags, which are made if they are nil.
+// their flag is added to the flags, which are made if they are nil. In the place of nil stands 1, which makes no error.
 func rows(values []*big.Int, width int, m *big.Int, negative uint32, flags []byte) (abi.Words, []byte) {
 	flat := make(abi.Words, width*len(values))
 	for i, value := range values {
+		if value == nil {
+			flat[i*width] = 1
+			continue
+		}
 		words := value.Bits()
 		if len(words) > width {
 			words = new(big.Int).Rem(value, m).Bits()
@@ -60,14 +95,18 @@ func rows(values []*big.Int, width int, m *big.Int, negative uint32, flags []byt
 	return flat, flags
 }
 
-// numbers makes results of rows. They share the memory of the rows, each with a capacity of its own. Elements with errors are nil.
-func numbers(flat abi.Words, width int, statuses []int32) []*big.Int {
+// numbers makes results of rows. They share the memory of the rows, each with a capacity of its own. Elements with errors, also
+// with known ones, are nil.
+func numbers(flat abi.Words, width int, statuses []int32, known ListError) []*big.Int {
 	values := make([]big.Int, len(statuses))
 	results := make([]*big.Int, len(statuses))
 	for i, status := range statuses {
 		if status == abi.OK {
 			results[i] = values[i].SetBits(flat[i*width : (i+1)*width : (i+1)*width])
 		}
+	}
+	for _, err := range known {
+		results[err.Index] = nil
 	}
 	return results
 }

@@ -143,6 +143,26 @@ namespace eval ::pingala {
             }
             return $product
         }
+        method product_list {lists args} {
+            set errors [::pingala::Errors $args {-threads -memory -errors}]
+            set number 0
+            foreach pairs $lists {
+                if {[llength $pairs] % 2} {
+                    ::pingala::fail bad_argument "product $number is no list of base and exponent, in turn"
+                }
+                incr number
+                foreach one $pairs {::pingala::Integer $one}
+            }
+            set products {}
+            foreach pairs $lists {
+                if {[catch {my product $pairs} product details]} {
+                    if {$errors eq "raise"} {return -options $details $product}
+                    set product [lindex [dict get $details -errorcode] 1]
+                }
+                lappend products $product
+            }
+            return $products
+        }
     }
 
     proc fixedbase {subcommand args} {

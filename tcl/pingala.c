@@ -316,6 +316,74 @@ static int product_of(Tcl_Interp *interp, const Modulus *modulus, Tcl_Obj *pairs
     return code;
 }
 
+/* A list of products, each a list of bases and exponents in turn. */
+static int product_list_of(Tcl_Interp *interp, const Modulus *modulus, Tcl_Obj *lists, const Settings *settings)
+{
+    const size_t width = modulus->value.n_limbs;
+    Tcl_Size n_lists, n_items;
+    Tcl_Obj **each_list, **items, **all = NULL, **longer;
+    Rows bases, exponents;
+    uint64_t *out = NULL, *ends;
+    int32_t *each = NULL;
+    size_t n_products, total = 0, room = 0, i, j;
+    int code = TCL_ERROR;
+    WHY;
+
+    if (Tcl_ListObjGetElements(interp, lists, &n_lists, &each_list) != TCL_OK)
+        return TCL_ERROR;
+    n_products = (size_t)n_lists;
+    if ((ends = zeros(interp, n_products, 1, sizeof *ends)) == NULL)
+        return TCL_ERROR;
+    /* All numbers are held before one is read: reading may change what a list is made of. */
+    for (i = 0; i < n_products; i++) {
+        if (Tcl_ListObjGetElements(interp, each_list[i], &n_items, &items) != TCL_OK)
+            goto done;
+        if (n_items % 2) {
+            Tcl_SetObjResult(interp, Tcl_ObjPrintf("product %ld is no list of base and exponent, in turn", (long)i));
+            fail(interp, "bad_argument", NULL);
+            goto done;
+        }
+        if (all == NULL || total + (size_t)n_items > room) {
+            room = 2 * (total + (size_t)n_items) + 2;
+            if ((longer = zeros(interp, room, 1, sizeof *longer)) == NULL)
+                goto done;
+            if (total > 0)
+                memcpy(longer, all, total * sizeof *all);
+            free(all);
+            all = longer;
+        }
+        for (j = 0; j < (size_t)n_items; j++, total++) {
+            all[total] = items[j];
+            Tcl_IncrRefCount(all[total]);
+        }
+        ends[i] = total / 2;
+    }
+    if (rows_get(interp, all, total / 2, 2, &modulus->value, PINGALA_NEGATIVE_BASE, &bases) != TCL_OK)
+        goto done;
+    if (rows_get(interp, all ? all + 1 : NULL, bases.count, 2, NULL, PINGALA_NEGATIVE_EXPONENT, &exponents) == TCL_OK) {
+        for (i = 0; i < bases.count; i++)
+            bases.signs[i] |= exponents.signs[i];
+        out = zeros(interp, n_products, width, sizeof *out);
+        each = out && settings->errors_returned ? zeros(interp, n_products, 1, sizeof *each) : NULL;
+        if (out && (each || !settings->errors_returned)) {
+            const int32_t status = pingala_modulus_pow_product_list_limbs(modulus->handle, out, bases.limbs, exponents.limbs,
+                                                                          exponents.width, bases.count, ends, n_products, each,
+                                                                          bases.signs, settings->options, WHY_ROOM);
+            code = give_list(interp, status, why, out, width, n_products, each);
+        }
+        rows_free(&exponents);
+    }
+    rows_free(&bases);
+done:
+    while (total-- > 0)
+        Tcl_DecrRefCount(all[total]);
+    free(all);
+    free(ends);
+    free(out);
+    free(each);
+    return code;
+}
+
 /* base^exponent, or with `exponent` NULL the inverse of the base. */
 static int power_of(Tcl_Interp *interp, const Modulus *modulus, Tcl_Obj *base_value, Tcl_Obj *exponent_value)
 {
@@ -348,11 +416,11 @@ static int power_of(Tcl_Interp *interp, const Modulus *modulus, Tcl_Obj *base_va
 static int modulus_method(ARGUMENTS)
 {
     static const char *const names[] = {"powm", "powm_list", "powm_exp_list", "powm_base_list", "invert", "invert_list", "product",
-                                        "value", "destroy", NULL};
+                                        "value", "destroy", "product_list", NULL};
     static const char *const usages[] = {"base exponent", "bases exponents ?-option value ...?", "base exponents ?-option value ...?",
                                          "bases exponent ?-option value ...?", "value", "values ?-option value ...?",
-                                         "pairs ?-option value ...?", "", ""};
-    static const int n_arguments[] = {2, 2, 2, 2, 1, 1, 1, 0, 0}, options[] = {0, 1, 1, 1, 0, 1, 1, 0, 0};
+                                         "pairs ?-option value ...?", "", "", "lists ?-option value ...?"};
+    static const int n_arguments[] = {2, 2, 2, 2, 1, 1, 1, 0, 0, 1}, options[] = {0, 1, 1, 1, 0, 1, 1, 0, 0, 1};
     const Modulus *modulus = data;
     Settings settings;
     int which, code;
@@ -379,6 +447,8 @@ static int modulus_method(ARGUMENTS)
         return TCL_ERROR;
     if (which == 6)
         code = product_of(interp, modulus, objv[2], &settings);
+    else if (which == 9)
+        code = product_list_of(interp, modulus, objv[2], &settings);
     else
         code = list_of(interp, modulus, which == 5 ? INVERSES : which - 1, objv[2], which == 5 ? NULL : objv[3], &settings);
     settings_free(&settings);

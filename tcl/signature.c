@@ -95,7 +95,7 @@ static int key_get(Tcl_Interp *interp, Tcl_Obj *value, int dsa, pingala_key **ke
     WHY;
 
     *key = NULL;
-    if (text[0] != '0' && strncmp(text, "-----", 5) != 0 && strncmp(text, "ssh-", 4) != 0
+    if (text[0] != '0' && strstr(text, "-----BEGIN ") == NULL && strstr(text, "ssh-") == NULL
         && Tcl_DictObjSize(NULL, value, &pairs) == TCL_OK)
         return key_of_numbers(interp, value, dsa, key);
     if (bytes_of(interp, value, &bytes, &length) != TCL_OK)
@@ -118,8 +118,9 @@ static int wanted_get(Tcl_Interp *interp, int objc, Tcl_Obj *const objv[], int d
                                          "sha3_256", "sha3_384", "sha3_512", NULL};
     static const char *const encodings[] = {"der", "lenient", "p1363", "raw", "ssh", "openpgp", NULL};
     static const uint32_t encoding_flags[] = {0, PINGALA_LENIENT, PINGALA_P1363, PINGALA_P1363, PINGALA_SSH, PINGALA_OPENPGP};
-    static const char *const policies[] = {"legacy", "strict", NULL}, *const schemes[] = {"pkcs1", "pss", NULL};
-    uint32_t hash = PINGALA_SHA256, encoding = 0, policy = 0, scheme = dsa ? PINGALA_DSA : PINGALA_RSA_PKCS1, mask = 0;
+    static const char *const policies[] = {"legacy", "strict", "modern", NULL}, *const schemes[] = {"pkcs1", "pss", NULL};
+    static const uint32_t policy_flags[] = {0, PINGALA_STRICT, PINGALA_MODERN};
+    uint32_t hash = 0, encoding = 0, policy = 0, scheme = dsa ? PINGALA_DSA : PINGALA_RSA_PKCS1, mask = 0;
     int i, which, choice, code;
     Tcl_WideInt number;
 
@@ -144,7 +145,7 @@ static int wanted_get(Tcl_Interp *interp, int objc, Tcl_Obj *const objv[], int d
                 encoding = encoding_flags[choice];
         } else if (which == 2) {
             if ((code = Tcl_GetIndexFromObj(interp, objv[i + 1], policies, "policy", 0, &choice)) == TCL_OK)
-                policy = choice ? (uint32_t)PINGALA_STRICT : 0;
+                policy = policy_flags[choice];
         } else if (which == 3) {
             code = Tcl_GetBooleanFromObj(interp, objv[i + 1], &wanted->prehashed);
         } else if (which == 4) {
@@ -164,6 +165,8 @@ static int wanted_get(Tcl_Interp *interp, int objc, Tcl_Obj *const objv[], int d
         if (code != TCL_OK)
             break;
     }
+    if (hash == 0 && scheme != PINGALA_RSA_PSS) /* of PSS the key may say which */
+        hash = PINGALA_SHA256;
     wanted->scheme = scheme | hash | encoding | policy | mask;
     if (i == objc - 3)
         return i;
@@ -267,6 +270,7 @@ int signature_command(ARGUMENTS)
         return TCL_ERROR;
     explain = list == 2;
     if (key_get(interp, objv[first], dsa, &key) == TCL_OK) {
+        wanted.scheme = pingala_key_scheme(key, wanted.scheme);
         one[0] = objv[first + 1];
         one[1] = objv[first + 2];
         if (list) { /* copies, because a list may be an element of the other one, and reading that as bytes would free it */

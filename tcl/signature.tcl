@@ -84,8 +84,8 @@ namespace eval ::pingala {
         return $blob
     }
 
-    # r and s of a signature of DSA, or an error.
-    proc Pair {encoding signature} {
+    # r and s of a signature of DSA modulo a number of so many bytes, or an error.
+    proc Pair {encoding signature width} {
         set digits [binary encode hex $signature]
         switch $encoding {
             der {
@@ -105,11 +105,11 @@ namespace eval ::pingala {
             }
             ssh {
                 set digits [SshBlob $digits ssh-dss]
-                if {[string length $digits] != 80} {error width}
+                set width 20
             }
         }
-        set half [expr {[string length $digits] / 2}]
-        if {$half == 0 || $half % 2} {error width}
+        set half [expr {2 * $width}]
+        if {[string length $digits] != 2 * $half} {error width}
         return [list [expr {"0x[string range $digits 0 $half-1]"}] [expr {"0x[string range $digits $half end]"}]]
     }
 
@@ -122,7 +122,11 @@ namespace eval ::pingala {
                 Finished digits
                 return $number
             }
-            ssh {set digits [SshBlob $digits {ssh-rsa rsa-sha2-256 rsa-sha2-512}]}
+            ssh {
+                # Zero bytes in front may be missing.
+                set digits [SshBlob $digits {ssh-rsa rsa-sha2-256 rsa-sha2-512}]
+                if {$digits ne ""} {set digits [string repeat 00 [expr {$width - [string length $digits] / 2}]]$digits}
+            }
         }
         if {[string length $digits] != 2 * $width} {error width}
         return [expr {"0x$digits"}]
@@ -147,9 +151,10 @@ namespace eval ::pingala {
         set digest [Digest $options $message]
         Hex $signature
         set sizes [list [Bits $p] [Bits $q]]
-        if {[dict get $options -policy] eq "strict"
+        if {[dict get $options -policy] ne "legacy"
             && ($sizes ni {{1024 160} {2048 224} {2048 256} {3072 256}} || 4 * [string length $digest] < [Bits $q])} {return policy}
-        if {[catch {Pair [dict get $options -encoding] $signature} pair]} {return bad_encoding}
+        if {[dict get $options -policy] eq "modern" && ([Bits $p] < 2048 || [dict get $options -hash] eq "sha1")} {return policy}
+        if {[catch {Pair [dict get $options -encoding] $signature [expr {([Bits $q] + 7) / 8}]} pair]} {return bad_encoding}
         lassign $pair r s
         if {!(0 < $r && $r < $q && 0 < $s && $s < $q)} {return out_of_range}
         set z [expr {"0x$digest" >> max(0, 4 * [string length $digest] - [Bits $q])}]
@@ -163,10 +168,24 @@ namespace eval ::pingala {
         if {!($n & 1 && $e & 1 && 1 < $e && $e < $n)} {fail bad_argument "a number of the key is out of range"}
         set bits [Bits $n]
         if {$bits > 16384} {fail too_long "n has $bits bits; at most 16384 are allowed"}
+        if {$bits > 3072 && [Bits $e] > 64} {fail too_long "e has [Bits $e] bits; at most 64 are allowed where n has more than 3072"}
         set digest [Digest $options $message]
         Hex $signature
-        if {[dict get $options -policy] eq "strict"
+        if {[dict get $options -policy] ne "legacy"
             && !(($bits == 1024 || ($bits >= 2048 && $bits % 2 == 0)) && [Bits $e] >= 17 && [Bits $e] <= 256)} {return policy}
+        if {[dict get $options -policy] eq "modern" && ($bits < 2048 || [dict get $options -hash] eq "sha1")} {return policy}
+        # A key that is restricted to PSS, and perhaps to one hash function, one mask and salts of a length.
+        set least 0
+        if {[dict exists $key pss]} {
+            if {[dict get $options -scheme] ne "pss"} {return policy}
+            lassign [dict get $key pss] hash mgf least
+            if {$least eq ""} {
+                set least 0
+            } elseif {[dict get $options -hash] ne $hash || [dict get $options -mgf] ne $mgf
+                || ([dict exists $options -salt] && [dict get $options -salt] < $least)} {
+                return policy
+            }
+        }
         set width [expr {($bits + 7) / 8}]
         if {[dict get $options -scheme] eq "pkcs1"} {
             if {[catch {Pkcs1 [dict get $options -hash] $digest $width} expected]} {return key_too_short}
@@ -175,7 +194,7 @@ namespace eval ::pingala {
         if {$s >= $n} {return out_of_range}
         set power [powm $s $e $n]
         if {[info exists expected]} {return [expr {$power == $expected ? "ok" : "mismatch"}]}
-        return [Pss $options $digest $power [expr {$bits - 1}]]
+        return [Pss $options $digest $power [expr {$bits - 1}] $least]
     }
 
     # The encoded message of PKCS#1 v1.5 (RFC 8017, section 9.2) as a number; an error where it does not fit.
@@ -190,11 +209,11 @@ namespace eval ::pingala {
         return [expr {"0x0001[string repeat ff $padding]00$info"}]
     }
 
-    # What PSS says of a number (RFC 8017, section 9.1.2) that encodes so many bits.
-    proc Pss {options digest number bits} {
+    # What PSS says of a number (RFC 8017, section 9.1.2) that encodes so many bits. A right salt that is too short for the key is `policy`.
+    proc Pss {options digest number bits least} {
         variable hashes
         set hash [dict get $options -hash]
-        set mgf [expr {[dict exists $options -mgf] ? [dict get $options -mgf] : $hash}]
+        set mgf [dict get $options -mgf]
         set salt [expr {[dict exists $options -salt] ? [dict get $options -salt] : ""}]
         set width [lindex [dict get $hashes $hash] 0]
         set bytes [expr {($bits + 7) / 8}]
@@ -213,7 +232,8 @@ namespace eval ::pingala {
         if {![regexp {^(?:00)*01(.*)$} [format %0*llx $masked $block] - found]} {return mismatch}
         if {$salt ne "" && [string length $found] != 2 * $salt} {return mismatch}
         set again [HashOf $hash [binary decode hex [string repeat 00 8]$digest$found]]
-        return [expr {$again eq $seed ? "ok" : "mismatch"}]
+        if {$again ne $seed} {return mismatch}
+        return [expr {[string length $found] < 2 * $least ? "policy" : "ok"}]
     }
 
     # verify, verify_list and explain, with the options of both kinds of signatures.
@@ -224,7 +244,7 @@ namespace eval ::pingala {
             return -code error -errorcode {TCL WRONGARGS} \
                 {wrong # args: should be "verify ?-option value ...? key message signature"}
         }
-        set options {-hash sha256 -encoding der -policy legacy -digest 0 -scheme pkcs1}
+        set options {-encoding der -policy legacy -digest 0 -scheme pkcs1}
         lassign [lrange $args end-2 end] key messages signatures
         foreach {name value} [lrange $args 0 end-3] {
             set name [::tcl::prefix match -message option {-hash -encoding -policy -digest -reason -threads -scheme -mgf -salt} $name]
@@ -232,7 +252,7 @@ namespace eval ::pingala {
             switch $name {
                 -hash - -mgf {::tcl::prefix match -exact -message hash [dict keys $hashes] $value}
                 -encoding {set value [::tcl::prefix match -message encoding {der lenient p1363 raw ssh openpgp} $value]}
-                -policy {set value [::tcl::prefix match -message policy {legacy strict} $value]}
+                -policy {set value [::tcl::prefix match -message policy {legacy strict modern} $value]}
                 -scheme {set value [::tcl::prefix match -message scheme {pkcs1 pss} $value]}
                 -salt - -threads {
                     if {![string is wideinteger -strict $value] || $value < 0} {
@@ -246,6 +266,14 @@ namespace eval ::pingala {
             fail bad_argument "a mask's hash function is for PSS alone"
         }
         set key [KeyNumbers $key]
+        # What is not given is as the key says.
+        lassign [expr {[dict exists $key pss] ? [dict get $key pss] : ""}] hash mgf
+        if {![dict exists $options -hash]} {
+            dict set options -hash [expr {$hash ne "" && [dict get $options -scheme] eq "pss" ? $hash : "sha256"}]
+        }
+        if {[dict get $options -scheme] eq "pss" && ![dict exists $options -mgf]} {
+            dict set options -mgf [expr {$mgf ne "" ? $mgf : [dict get $options -hash]}]
+        }
         if {$subcommand eq "verify"} {
             set messages [list $messages]
             set signatures [list $signatures]

@@ -51,8 +51,14 @@ func oneByOne(x, m *big.Int, ys []*big.Int) []*big.Int {
 
 // need panics for errors but those of elements without an inverse, which are nil.
 func need(all []*big.Int, err error) []*big.Int {
-	if err != nil && !errors.Is(err, pingala.NotInvertible) {
+	var list pingala.ListError
+	if err != nil && !errors.As(err, &list) {
 		panic(err)
+	}
+	for _, element := range list {
+		if !errors.Is(element, pingala.NotInvertible) {
+			panic(err)
+		}
 	}
 	return all
 }

@@ -25,7 +25,7 @@
 
 // The number of this interface. It grows when functions are added, and only then; a change that breaks a program gets another
 // soname.
-#define PINGALA_ABI 1
+#define PINGALA_ABI 2
 
 // Flag of `kind`: most of a table's powers come in lists.
 #define PINGALA_IN_LISTS 1
@@ -87,7 +87,7 @@
 // A number of a signature is out of range.
 #define PINGALA_OUT_OF_RANGE 22
 
-// The policy refuses the sizes of a key or a hash function.
+// The policy refuses a key or a hash function, or the key is restricted to other schemes.
 #define PINGALA_POLICY 23
 
 // A key is too short for the padding of a signature.
@@ -117,7 +117,8 @@
 // Scheme: RSA with the padding of PKCS#1 v1.5.
 #define PINGALA_RSA_PKCS1 2
 
-// Scheme: RSA with PSS. The salt may have any length unless pingala_options_set_salt says which.
+// Scheme: RSA with PSS. The salt may have any length unless pingala_options_set_salt says which. Without a hash function, or without
+// one of the mask, the key says which (pingala_key_scheme).
 #define PINGALA_RSA_PSS 3
 
 // Hash function of a scheme.
@@ -153,10 +154,11 @@
 // Hash function of a scheme.
 #define PINGALA_SHA3_512 (11 << 8)
 
-// Hash functions of the mask of PINGALA_RSA_PSS: a constant above, shifted by so many bits. Without one it is that of the message.
+// Hash functions of the mask of PINGALA_RSA_PSS: a constant above, shifted by so many bits. Without one it is that of the key, or that of
+// the message.
 #define PINGALA_MGF_SHIFT 8
 
-// Flag of a scheme: r and s of DSA have equal widths and follow each other (IEEE P1363). Without a flag they are in DER.
+// Flag of a scheme: r and s of DSA, each as wide as q, follow each other (IEEE P1363). Without a flag they are in DER.
 #define PINGALA_P1363 (1 << 24)
 
 // Flag of a scheme: signatures as OpenSSH has them, the name of the algorithm and a blob, both with their lengths (RFC 4253).
@@ -170,6 +172,9 @@
 
 // Flag of a scheme: only the sizes of FIPS 186 are accepted.
 #define PINGALA_STRICT (1 << 28)
+
+// Flag of a scheme: as PINGALA_STRICT, and no weakness is accepted.
+#define PINGALA_MODERN (1 << 29)
 
 // Weakness: less than 112 bits of security.
 #define PINGALA_SHORT_KEY 1
@@ -258,7 +263,7 @@ int32_t pingala_options_set_watch(pingala_options *options,
                                   uint64_t *done);
 
 // The public exponent e that belongs to a secret exponent: the result of pingala_modulus_pow_sec_be is released only if result^e is
-// the base. No units for none. The number is copied. Secret factors that are set up with it have to be those of a key: known to be prime,
+// the base. No units for none. The number is copied. Error: PINGALA_TOO_LONG above the limit of exponents that is set. Secret factors that are set up with it have to be those of a key: known to be prime,
 // with e prime to each p - 1.
 int32_t pingala_options_set_public_exponent_be(pingala_options *options,
                                                const uint8_t *exponent,
@@ -274,11 +279,18 @@ int32_t pingala_options_set_public_exponent_limbs(pingala_options *options,
 int32_t pingala_options_set_blinding(pingala_options *options,
                                      uint32_t blinding);
 
+// The width of the rows of bases, values and results in calls on one handle (pingala_modulus_pow_list_be and its siblings, products,
+// inverses, tables, fixed powers), in units of the call: bytes, or limbs. It is at least that of the modulus; further units on top
+// are zeros in results. 0 for the default, the width of the modulus. Calls that take widths of their own do not read it.
+int32_t pingala_options_set_width(pingala_options *options,
+                                  size_t units);
+
 // The length of the salt of PINGALA_RSA_PSS, in bytes; below 0 for any, which is the default.
 int32_t pingala_options_set_salt(pingala_options *options,
                                  int64_t bytes);
 
-// Makes a modulus m >= 1. Errors: PINGALA_ZERO_MODULUS; PINGALA_TOO_LONG for more than 2^24 bits.
+// Makes a modulus m >= 1. Leading zeros are allowed; lists on a handle that was made with any need a declared width of their rows
+// (pingala_options_set_width). Errors: PINGALA_ZERO_MODULUS; PINGALA_TOO_LONG for more than 2^24 bits.
 int32_t pingala_modulus_new_be(pingala_modulus **modulus,
                                const uint8_t *value,
                                size_t value_len,
@@ -351,6 +363,13 @@ void pingala_modulus_free(pingala_modulus *modulus);
 
 // The length of the modulus in bits: a result takes a byte for each 8 of them, or a limb for each 64. 0 for NULL.
 uint64_t pingala_modulus_bits(const pingala_modulus *modulus);
+
+// The width of the modulus without leading zeros, in bytes: that of a result, and of the rows of bytes in calls on this handle unless
+// pingala_options_set_width declares another one. 0 for NULL.
+size_t pingala_modulus_width_be(const pingala_modulus *modulus);
+
+// The same in limbs.
+size_t pingala_modulus_width_limbs(const pingala_modulus *modulus);
 
 // Writes the modulus.
 int32_t pingala_modulus_value_be(const pingala_modulus *modulus,
@@ -442,8 +461,9 @@ int32_t pingala_modulus_invert_limbs(const pingala_modulus *modulus,
                                      char *why,
                                      size_t why_len);
 
-// out[i] = bases[i]^exponents[i] modulo one handle, for `count` rows: those of `out` and `bases` as wide as the modulus, those of
-// `exponents` of `exponent_width` bytes. `signs` has a byte of flags for each element, or is NULL for none. The call runs on several
+// out[i] = bases[i]^exponents[i] modulo one handle, for `count` rows: those of `out` and `bases` as wide as the modulus WITHOUT its
+// leading zeros (pingala_modulus_width_be), or as wide as pingala_options_set_width declares; those of `exponents` of
+// `exponent_width` bytes. A modulus that was made from a padded buffer needs a declared width. `signs` has a byte of flags for each element, or is NULL for none. The call runs on several
 // threads, and eight powers at a time where the CPU can.
 //
 // `status` receives the status of each element; an element with an error gets zeros, `why` tells the first one, and the call
@@ -592,8 +612,8 @@ int32_t pingala_modulus_invert_list_limbs(const pingala_modulus *modulus,
                                           char *why,
                                           size_t why_len);
 
-// out = the product of bases[i]^exponents[i] modulo one handle, for `count` rows; 1 for none. The rows of `bases` are as wide as the
-// modulus. Negative exponents share one inversion.
+// out = the product of bases[i]^exponents[i] modulo one handle, for `count` rows; 1 for none. The rows of `bases` are as wide as in
+// pingala_modulus_pow_list_be. Negative exponents share one inversion.
 int32_t pingala_modulus_pow_product_be(const pingala_modulus *modulus,
                                        uint8_t *out,
                                        size_t out_len,
@@ -659,6 +679,38 @@ int32_t pingala_pow_product_list_limbs(uint64_t *out,
                                        const pingala_options *options,
                                        char *why,
                                        size_t why_len);
+
+// out[i] = a product modulo one handle, for `count` products: of bases[j]^exponents[j] for j from ends[i - 1] (0 for the first) up to and
+// without ends[i]; 1 for none. The rows of `out` and `bases` are as wide as in pingala_modulus_pow_list_be. Otherwise as
+// pingala_pow_product_list_be.
+int32_t pingala_modulus_pow_product_list_be(const pingala_modulus *modulus,
+                                            uint8_t *out,
+                                            const uint8_t *bases,
+                                            const uint8_t *exponents,
+                                            size_t exponent_width,
+                                            size_t factor_count,
+                                            const uint64_t *ends,
+                                            size_t count,
+                                            int32_t *status,
+                                            const uint8_t *signs,
+                                            const pingala_options *options,
+                                            char *why,
+                                            size_t why_len);
+
+// The same by limbs.
+int32_t pingala_modulus_pow_product_list_limbs(const pingala_modulus *modulus,
+                                               uint64_t *out,
+                                               const uint64_t *bases,
+                                               const uint64_t *exponents,
+                                               size_t exponent_width,
+                                               size_t factor_count,
+                                               const uint64_t *ends,
+                                               size_t count,
+                                               int32_t *status,
+                                               const uint8_t *signs,
+                                               const pingala_options *options,
+                                               char *why,
+                                               size_t why_len);
 
 // Makes a table for powers of `base` with exponents of at most `exponent_bits` bits, either sign, in at most `memory_bytes`.
 // `uses` is about how many powers there will be (0: ten thousand), `kind` has the flags PINGALA_IN_LISTS and PINGALA_FOR_SECRETS. The
@@ -763,7 +815,7 @@ int32_t pingala_fixed_base_pow_limbs(const pingala_fixed_base *fixed,
                                      char *why,
                                      size_t why_len);
 
-// out[i] = the table's base^exponents[i], for `count` rows, those of `out` as wide as the modulus. `signs`, `status` and `why` are
+// out[i] = the table's base^exponents[i], for `count` rows, those of `out` as wide as in pingala_modulus_pow_list_be. `signs`, `status` and `why` are
 // as in pingala_modulus_pow_list_be.
 int32_t pingala_fixed_base_pow_list_be(const pingala_fixed_base *fixed,
                                        uint8_t *out,
@@ -891,7 +943,7 @@ int32_t pingala_fixed_power_pow_limbs(const pingala_fixed_power *power,
                                       char *why,
                                       size_t why_len);
 
-// out[i] = bases[i]^exponent by the chain, for `count` rows, those of `bases` and `out` as wide as the modulus: one schedule for eight
+// out[i] = bases[i]^exponent by the chain, for `count` rows, those of `bases` and `out` as wide as in pingala_modulus_pow_list_be: one schedule for eight
 // powers at a time where the CPU can. `signs`, `status` and `why` are as in pingala_modulus_pow_list_be.
 int32_t pingala_fixed_power_pow_list_be(const pingala_fixed_power *power,
                                         uint8_t *out,
@@ -977,7 +1029,7 @@ int32_t pingala_modulus_pow_sec_limbs(const pingala_modulus *modulus,
                                       size_t why_len);
 
 // out[i] = bases[i]^exponents[i] modulo one handle for each of `count` rows, in constant time as by pingala_modulus_pow_sec_be and on
-// several threads. Rows of bases and of `out` are as wide as the modulus; every exponent has `exponent_width` bytes and the declared
+// several threads. Rows of bases and of `out` are as wide as in pingala_modulus_pow_list_be; every exponent has `exponent_width` bytes and the declared
 // width `exponent_bits`. With `exponent_count` 1 all powers have one exponent, otherwise there are `count`. An element with an error
 // leaves zeros in `out`; `status` and `why` are as in pingala_modulus_pow_list_be.
 int32_t pingala_modulus_pow_sec_list_be(const pingala_modulus *modulus,
@@ -1182,7 +1234,8 @@ int32_t pingala_key_new_dsa_be(pingala_key **key,
                                char *why,
                                size_t why_len);
 
-// Makes a key of RSA after checking the ranges: n odd, of at most 16,384 bits, e odd, 1 < e < n. Errors as
+// Makes a key of RSA after checking the ranges: n odd, of at most 16,384 bits, e odd, 1 < e < n, of at most 64
+// bits if n has more than 3072. Errors as
 // pingala_key_new_dsa_be.
 int32_t pingala_key_new_rsa_be(pingala_key **key,
                                const uint8_t *n,
@@ -1193,7 +1246,8 @@ int32_t pingala_key_new_rsa_be(pingala_key **key,
                                size_t why_len);
 
 // Makes a key from the bytes of a file: PEM or DER of a SubjectPublicKeyInfo, of PKCS#1 or of an X.509 certificate, or a line of
-// OpenSSH (`ssh-rsa ...`, `ssh-dss ...`). Errors as pingala_key_new_dsa_be.
+// OpenSSH (`ssh-rsa ...`, `ssh-dss ...`). What restricts the key is obeyed (pingala_key_salt), or the key is refused. Errors as
+// pingala_key_new_dsa_be.
 int32_t pingala_key_load(pingala_key **key,
                          const uint8_t *data,
                          size_t data_len,
@@ -1205,6 +1259,15 @@ void pingala_key_free(pingala_key *key);
 
 // PINGALA_DSA, or PINGALA_RSA_PKCS1 for RSA. 0 for NULL.
 uint32_t pingala_key_kind(const pingala_key *key);
+
+// The scheme with the hash functions that the key says where PINGALA_RSA_PSS has none: those of a key of type id-RSASSA-PSS with
+// parameters, otherwise SHA-256 and for the mask that of the message. Other schemes are returned as they are. 0 for NULL.
+uint32_t pingala_key_scheme(const pingala_key *key,
+                            uint32_t scheme);
+
+// The length of the shortest salt that a key of type id-RSASSA-PSS allows, in bytes: such a key verifies PINGALA_RSA_PSS alone, with its
+// hash functions alone (pingala_key_scheme); everything else is PINGALA_POLICY. -1 for a key that is not restricted, and for NULL.
+int64_t pingala_key_salt(const pingala_key *key);
 
 // The length of p, or of n, in bits. 0 for NULL.
 uint64_t pingala_key_bits(const pingala_key *key);
@@ -1237,7 +1300,8 @@ int32_t pingala_hash(uint8_t *out,
                      size_t why_len);
 
 // Verifies `count` signatures. `verdicts[i]` is 1 where signature i is valid, otherwise 0, and `status[i]` says why: PINGALA_OK
-// where it is valid, PINGALA_MISMATCH and the following where it is not, another status for a key that does not suit the scheme.
+// where it is valid, PINGALA_MISMATCH and the following where it is not, another status for a key that does not suit the scheme. A key
+// that is restricted to PSS, or to hash functions and salts of it, is PINGALA_POLICY with anything else.
 // `verdicts` is set to 0 first, so that a call that fails leaves no 1. `status` may be NULL.
 //
 // Signature i has the key keys[key_of[i]], or keys[i] where `key_of` is NULL; the digest at digests + i * digest_width, as wide as

@@ -1,6 +1,7 @@
 //! Plans and their reasons, as text or JSON. Lengths matter to a plan, not time, so these take bytes only.
 
 use crate::fixed_base::{PingalaFixedBase, uses};
+use crate::length::Cap;
 use crate::list::{List, Moduli, signed_exponents};
 use crate::memory::{In, Rows, Signs, Text, check_signs, given};
 use crate::modulus::PingalaModulus;
@@ -90,8 +91,8 @@ pub unsafe extern "C" fn pingala_modulus_explain_be(
     enter(why, || {
         check_signs(signs, BOTH)?;
         let modulus = &given(modulus, "modulus")?.0;
-        let base: Integer = base.integer(signs & PINGALA_NEGATIVE_BASE != 0)?;
-        let exponent = exponent.integer(signs & PINGALA_NEGATIVE_EXPONENT != 0)?;
+        let base: Integer = base.integer(signs & PINGALA_NEGATIVE_BASE != 0, Cap::NONE)?;
+        let exponent = exponent.integer(signs & PINGALA_NEGATIVE_EXPONENT != 0, Cap::exponent(options))?;
         let explained = under(options, |options| modulus.explain(&base, &exponent, options));
         Reader { text, needed, format }.read(explained.map(|explained| explained.summary()))
     })
@@ -124,7 +125,7 @@ pub unsafe extern "C" fn pingala_modulus_explain_exp_list_be(
     };
     enter(why, || {
         let modulus = &given(modulus, "modulus")?.0;
-        let exponents = signed_exponents(exponents, &signs)?;
+        let exponents = signed_exponents(exponents, &signs, Cap::exponent(options))?.all()?;
         let explained = under(options, |options| modulus.explain_exp_list(&exponents, options));
         Reader { text, needed, format }.read(explained.map(|explained| explained.summary()))
     })
@@ -161,8 +162,10 @@ pub unsafe extern "C" fn pingala_modulus_explain_base_list_be(
     enter(why, || {
         check_signs(exponent_signs, PINGALA_NEGATIVE_EXPONENT)?;
         let modulus = &given(modulus, "modulus")?.0;
-        let (bases, exponent) =
-            (bases.integers(&Signs::none(), PINGALA_NEGATIVE_BASE)?, exponent.integer(exponent_signs != 0)?);
+        let (bases, exponent) = (
+            bases.integers(&Signs::none(), PINGALA_NEGATIVE_BASE)?,
+            exponent.integer(exponent_signs != 0, Cap::exponent(options))?,
+        );
         let explained = under(options, |options| modulus.explain_base_list(&bases, &exponent, options));
         Reader { text, needed, format }.read(explained.map(|explained| explained.summary()))
     })
@@ -195,7 +198,7 @@ pub unsafe extern "C" fn pingala_modulus_explain_product_be(
     };
     enter(why, || {
         let modulus = &given(modulus, "modulus")?.0;
-        let exponents = signed_exponents(exponents, &signs)?;
+        let exponents = signed_exponents(exponents, &signs, Cap::exponent(options))?.all()?;
         let explained = under(options, |options| modulus.explain_product(&exponents, options));
         Reader { text, needed, format }.read(explained.map(|explained| explained.summary()))
     })
@@ -248,7 +251,7 @@ pub unsafe extern "C" fn pingala_fixed_base_explain_be(
     enter(why, || {
         check_signs(signs, PINGALA_NEGATIVE_BASE)?;
         let (modulus, uses) = (&given(modulus, "modulus")?.0, uses((powers, kind))?);
-        let base = base.integer(signs != 0)?;
+        let base = base.integer(signs != 0, Cap::NONE)?;
         let explain =
             |options: &Options<'_>| FixedBase::explain(&base, modulus, exponent_bits, memory_bytes, uses, options);
         Reader { text, needed, format }.read(under(options, explain).map(|explained| explained.summary()))
@@ -285,7 +288,7 @@ pub unsafe extern "C" fn pingala_plan_list_be(
         (Text::new(text, text_len), list, Text::new(why, why_len))
     };
     enter(why, || {
-        let plan = list.run(|jobs| under(options, |options| pingala::plan_list(jobs, options)))?;
+        let (plan, _) = list.run(options, |jobs| under(options, |options| pingala::plan_list(jobs, options)))?;
         Reader { text, needed, format: PINGALA_PLAN }.take(&plan.to_string());
         Ok(())
     })
@@ -324,7 +327,8 @@ pub unsafe extern "C" fn pingala_plan_product_list_be(
         (Text::new(text, text_len), list, Text::new(why, why_len))
     };
     enter(why, || {
-        let plan = list.run(|products| under(options, |options| pingala::plan_product_list(products, options)))?;
+        let (plan, _) =
+            list.run(options, |products| under(options, |options| pingala::plan_product_list(products, options)))?;
         Reader { text, needed, format: PINGALA_PLAN }.take(&plan.to_string());
         Ok(())
     })

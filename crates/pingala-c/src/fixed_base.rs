@@ -1,10 +1,12 @@
 //! Tables of a fixed base.
 
+use crate::length::Cap;
 use crate::list::signed_exponents;
 use crate::memory::{Answers, In, Name, Out, Rows, Text, Unit, check_signs, given, hand_out, take_back};
 use crate::modulus::PingalaModulus;
 use crate::options::{PingalaOptions, under};
 use crate::status::{bad_argument, enter};
+use crate::width::{MadeFrom, rows_of, width};
 use crate::{PINGALA_FOR_SECRETS, PINGALA_IN_LISTS, PINGALA_NEGATIVE_BASE, PINGALA_NEGATIVE_EXPONENT};
 use core::ffi::c_char;
 use core::mem::MaybeUninit;
@@ -12,7 +14,7 @@ use pingala::{Error, Expected, FixedBase, Options, Uses};
 
 /// A base, a modulus and a table that makes further powers cheaper. It never changes, so any number of threads may use it at once.
 #[derive(Debug)]
-pub struct PingalaFixedBase(pub(crate) FixedBase);
+pub struct PingalaFixedBase(pub(crate) FixedBase, pub(crate) MadeFrom);
 
 /// Makes a table for powers of `base` with exponents of at most `exponent_bits` bits, either sign, in at most `memory_bytes`.
 /// `uses` is about how many powers there will be (0: ten thousand), `kind` has the flags PINGALA_IN_LISTS and PINGALA_FOR_SECRETS. The
@@ -77,10 +79,10 @@ fn new<U: Unit>(
     options: Option<&PingalaOptions>,
 ) -> Result<PingalaFixedBase, Error> {
     check_signs(signs, PINGALA_NEGATIVE_BASE)?;
-    let (modulus, uses) = (&given(modulus, "modulus")?.0, uses(expected)?);
-    let base = base.integer(signs != 0)?;
+    let (PingalaModulus(modulus, made_from), uses) = (given(modulus, "modulus")?, uses(expected)?);
+    let base = base.integer(signs != 0, Cap::NONE)?;
     let make = |options: &Options<'_>| FixedBase::for_uses(&base, modulus, exponent_bits, memory_bytes, uses, options);
-    under(options, make).map(PingalaFixedBase)
+    under(options, make).map(|fixed| PingalaFixedBase(fixed, *made_from))
 }
 
 /// Loads a table that pingala_fixed_base_save wrote, after checking it. `expected` is the modulus that it must have, or NULL for
@@ -99,8 +101,10 @@ pub unsafe extern "C" fn pingala_fixed_base_load(
     enter(why, || {
         hand_out(fixed, || {
             let path = path.path()?.ok_or_else(|| bad_argument("path is NULL"))?;
+            let made_from = expected.map_or(MadeFrom(0), |modulus| modulus.1);
             let expected = Expected::default().with_modulus(expected.map(|modulus| modulus.0.value()));
-            under(options, |options| FixedBase::load(&path, &expected, options)).map(PingalaFixedBase)
+            let loaded = under(options, |options| FixedBase::load(&path, &expected, options))?;
+            Ok(PingalaFixedBase(loaded, made_from))
         })
     })
 }
@@ -154,7 +158,12 @@ pub unsafe extern "C" fn pingala_fixed_base_modulus(
 ) -> i32 {
     // SAFETY: the contract of the header.
     let why = unsafe { Text::new(why, why_len) };
-    enter(why, || hand_out(modulus, || Ok(PingalaModulus(given(fixed, "fixed")?.0.modulus().clone()))))
+    enter(why, || {
+        hand_out(modulus, || {
+            let PingalaFixedBase(fixed, made_from) = given(fixed, "fixed")?;
+            Ok(PingalaModulus(fixed.modulus().clone(), *made_from))
+        })
+    })
 }
 
 /// The length of the longest exponent, in bits. 0 for NULL.
@@ -246,16 +255,11 @@ fn pow<U: Unit>(
     check_signs(signs, PINGALA_NEGATIVE_EXPONENT)?;
     let fixed = &given(fixed, "fixed")?.0;
     out.check(fixed.modulus().value())?;
-    let exponent = exponent.integer(signs != 0)?;
+    let exponent = exponent.integer(signs != 0, Cap::of("exponent", fixed.exponent_bits()))?;
     out.write(&under(options, |options| fixed.pow_with(&exponent, options))?)
 }
 
-/// Units of a row that holds a residue; 0 for NULL.
-pub(crate) fn width<U: Unit>(fixed: Option<&PingalaFixedBase>) -> usize {
-    fixed.map_or(0, |fixed| U::width(fixed.0.modulus().value()))
-}
-
-/// out[i] = the table's base^exponents[i], for `count` rows, those of `out` as wide as the modulus. `signs`, `status` and `why` are
+/// out[i] = the table's base^exponents[i], for `count` rows, those of `out` as wide as in pingala_modulus_pow_list_be. `signs`, `status` and `why` are
 /// as in pingala_modulus_pow_list_be.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pingala_fixed_base_pow_list_be(
@@ -273,7 +277,7 @@ pub unsafe extern "C" fn pingala_fixed_base_pow_list_be(
     // SAFETY: the contract of the header.
     let (answers, exponents, signs, why) = unsafe {
         (
-            Answers::new(out, width::<u8>(fixed), status, count, Text::new(why, why_len)),
+            Answers::new(out, width::<u8>(fixed, options), status, count, Text::new(why, why_len)),
             Rows::new(exponents, exponent_width, count, "exponents"),
             In::new(signs, count, "signs"),
             Text::new(why, why_len),
@@ -299,7 +303,7 @@ pub unsafe extern "C" fn pingala_fixed_base_pow_list_limbs(
     // SAFETY: the contract of the header.
     let (answers, exponents, signs, why) = unsafe {
         (
-            Answers::new(out, width::<u64>(fixed), status, count, Text::new(why, why_len)),
+            Answers::new(out, width::<u64>(fixed, options), status, count, Text::new(why, why_len)),
             Rows::new(exponents, exponent_width, count, "exponents"),
             In::new(signs, count, "signs"),
             Text::new(why, why_len),
@@ -315,8 +319,9 @@ fn pow_list<U: Unit>(
     signs: In<u8>,
     options: Option<&PingalaOptions>,
 ) -> Result<(), Error> {
-    let fixed = &given(fixed, "fixed")?.0;
+    let fixed = &rows_of::<U, _>(fixed, options)?.0;
     answers.check(fixed.modulus().value())?;
-    let exponents = signed_exponents(exponents, &signs)?;
-    answers.write(under(options, |options| fixed.pow_list(&exponents, options))?)
+    let exponents = signed_exponents(exponents, &signs, Cap::of("exponent", fixed.exponent_bits()))?;
+    let powers = under(options, |options| fixed.pow_list(&exponents.numbers, options))?;
+    answers.write_but(powers, exponents.too_long)
 }

@@ -2,10 +2,12 @@
 
 use crate::PINGALA_NEGATIVE_BASE;
 use crate::explain::tell;
+use crate::length::Cap;
 use crate::memory::{Answers, In, Name, Out, Rows, Signs, Text, Unit, check_signs, given, hand_out, take_back};
 use crate::modulus::PingalaModulus;
 use crate::options::{PingalaOptions, under};
 use crate::status::{bad_argument, enter};
+use crate::width::{MadeFrom, rows_of, width};
 use core::ffi::c_char;
 use core::mem::MaybeUninit;
 use core::num::NonZeroUsize;
@@ -22,7 +24,8 @@ pub struct PingalaFixedExponent(FixedExponent);
 #[derive(Debug)]
 pub struct PingalaFixedPower {
     power: PlannedPower,
-    modulus: Modulus,
+    pub(crate) modulus: Modulus,
+    pub(crate) made_from: MadeFrom,
 }
 
 /// The longest exponent for which a chain is searched, in bits.
@@ -72,7 +75,8 @@ fn search<U: Unit>(
     (moves, milliseconds, seed): (u64, u64, u64),
     options: Option<&PingalaOptions>,
 ) -> Result<PingalaFixedExponent, Error> {
-    let exponent = Exponent::new(exponent.natural()?).ok_or_else(|| bad_argument("exponent is 0"))?;
+    let exponent = Exponent::new(exponent.natural(Cap::of("exponent", LONGEST_BITS as u64))?)
+        .ok_or_else(|| bad_argument("exponent is 0"))?;
     let length = exponent.bits();
     if length > LONGEST_BITS {
         return Err(Error::TooLong { what: "exponent", length: length as u64, cap: LONGEST_BITS as u64 });
@@ -224,9 +228,9 @@ pub unsafe extern "C" fn pingala_fixed_exponent_modulo(
     let why = unsafe { Text::new(why, why_len) };
     enter(why, || {
         hand_out(power, || {
-            let modulus = &given(modulus, "modulus")?.0;
+            let PingalaModulus(modulus, made_from) = given(modulus, "modulus")?;
             let power = given(fixed, "fixed")?.0.modulo(modulus)?;
-            Ok(PingalaFixedPower { power, modulus: modulus.clone() })
+            Ok(PingalaFixedPower { power, modulus: modulus.clone(), made_from: *made_from })
         })
     })
 }
@@ -284,9 +288,9 @@ fn pow<U: Unit>(
     options: Option<&PingalaOptions>,
 ) -> Result<(), Error> {
     check_signs(signs, PINGALA_NEGATIVE_BASE)?;
-    let PingalaFixedPower { power, modulus } = given(power, "power")?;
+    let PingalaFixedPower { power, modulus, .. } = given(power, "power")?;
     out.check(modulus.value())?;
-    let base = base.integer(signs != 0)?;
+    let base = base.integer(signs != 0, Cap::NONE)?;
     let result = match options {
         None => power.pow(&base),
         // A list of one: the run of a list is watched.
@@ -297,7 +301,7 @@ fn pow<U: Unit>(
     out.write(&result?)
 }
 
-/// out[i] = bases[i]^exponent by the chain, for `count` rows, those of `bases` and `out` as wide as the modulus: one schedule for eight
+/// out[i] = bases[i]^exponent by the chain, for `count` rows, those of `bases` and `out` as wide as in pingala_modulus_pow_list_be: one schedule for eight
 /// powers at a time where the CPU can. `signs`, `status` and `why` are as in pingala_modulus_pow_list_be.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pingala_fixed_power_pow_list_be(
@@ -311,7 +315,7 @@ pub unsafe extern "C" fn pingala_fixed_power_pow_list_be(
     why: *mut c_char,
     why_len: usize,
 ) -> i32 {
-    let row = power.map_or(0, |power| u8::width(power.modulus.value()));
+    let row = width::<u8>(power, options);
     // SAFETY: the contract of the header.
     let (answers, bases, signs, why) = unsafe {
         (
@@ -337,7 +341,7 @@ pub unsafe extern "C" fn pingala_fixed_power_pow_list_limbs(
     why: *mut c_char,
     why_len: usize,
 ) -> i32 {
-    let row = power.map_or(0, |power| u64::width(power.modulus.value()));
+    let row = width::<u64>(power, options);
     // SAFETY: the contract of the header.
     let (answers, bases, signs, why) = unsafe {
         (
@@ -357,7 +361,7 @@ fn pow_list<U: Unit>(
     signs: In<u8>,
     options: Option<&PingalaOptions>,
 ) -> Result<(), Error> {
-    let PingalaFixedPower { power, modulus } = given(power, "power")?;
+    let PingalaFixedPower { power, modulus, .. } = rows_of::<U, _>(power, options)?;
     answers.check(modulus.value())?;
     let signs = Signs::of(&signs, PINGALA_NEGATIVE_BASE)?;
     let bases = bases.integers(&signs, PINGALA_NEGATIVE_BASE)?;

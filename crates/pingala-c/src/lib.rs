@@ -10,6 +10,7 @@
 #[cfg(panic = "abort")]
 compile_error!("the C ABI returns a status for a panic, which needs panic=unwind");
 
+mod length;
 mod memory;
 #[cfg(test)]
 mod tests;
@@ -33,6 +34,8 @@ mod fixed_exponent;
 
 mod squaring;
 
+mod width;
+
 mod secret;
 
 mod explain;
@@ -43,7 +46,7 @@ use core::ffi::c_char;
 
 /// The number of this interface. It grows when functions are added, and only then; a change that breaks a program gets another
 /// soname.
-pub const PINGALA_ABI: u32 = 1;
+pub const PINGALA_ABI: u32 = 2;
 
 /// Flag of `kind`: most of a table's powers come in lists.
 pub const PINGALA_IN_LISTS: u32 = 1;

@@ -1,21 +1,19 @@
 //! Lists of powers and of inverses.
 
-use crate::memory::{Answers, In, Rows, Signs, Text, Unit, check_signs, given};
+use crate::length::Cap;
+use crate::memory::{Answers, Capped, In, Rows, Signs, Text, Unit, check_signs, given};
 use crate::modulus::PingalaModulus;
 use crate::options::{PingalaOptions, under};
 use crate::power::BOTH;
 use crate::status::{bad_argument, enter};
+use crate::width::{rows_of, width};
 use crate::{PINGALA_NEGATIVE_BASE, PINGALA_NEGATIVE_EXPONENT};
 use core::ffi::c_char;
 use pingala::{Error, Integer, Job, Modulus};
 
-/// Units of a row that holds a residue of this modulus; 0 for NULL.
-pub(crate) fn width<U: Unit>(modulus: Option<&PingalaModulus>) -> usize {
-    modulus.map_or(0, |modulus| U::width(modulus.0.value()))
-}
-
-/// out[i] = bases[i]^exponents[i] modulo one handle, for `count` rows: those of `out` and `bases` as wide as the modulus, those of
-/// `exponents` of `exponent_width` bytes. `signs` has a byte of flags for each element, or is NULL for none. The call runs on several
+/// out[i] = bases[i]^exponents[i] modulo one handle, for `count` rows: those of `out` and `bases` as wide as the modulus WITHOUT its
+/// leading zeros (pingala_modulus_width_be), or as wide as pingala_options_set_width declares; those of `exponents` of
+/// `exponent_width` bytes. A modulus that was made from a padded buffer needs a declared width. `signs` has a byte of flags for each element, or is NULL for none. The call runs on several
 /// threads, and eight powers at a time where the CPU can.
 ///
 /// `status` receives the status of each element; an element with an error gets zeros, `why` tells the first one, and the call
@@ -37,8 +35,8 @@ pub unsafe extern "C" fn pingala_modulus_pow_list_be(
     // SAFETY: the contract of the header.
     let (answers, bases, exponents, signs, why) = unsafe {
         (
-            Answers::new(out, width::<u8>(modulus), status, count, Text::new(why, why_len)),
-            Rows::new(bases, width::<u8>(modulus), count, "bases"),
+            Answers::new(out, width::<u8>(modulus, options), status, count, Text::new(why, why_len)),
+            Rows::new(bases, width::<u8>(modulus, options), count, "bases"),
             Rows::new(exponents, exponent_width, count, "exponents"),
             In::new(signs, count, "signs"),
             Text::new(why, why_len),
@@ -65,8 +63,8 @@ pub unsafe extern "C" fn pingala_modulus_pow_list_limbs(
     // SAFETY: the contract of the header.
     let (answers, bases, exponents, signs, why) = unsafe {
         (
-            Answers::new(out, width::<u64>(modulus), status, count, Text::new(why, why_len)),
-            Rows::new(bases, width::<u64>(modulus), count, "bases"),
+            Answers::new(out, width::<u64>(modulus, options), status, count, Text::new(why, why_len)),
+            Rows::new(bases, width::<u64>(modulus, options), count, "bases"),
             Rows::new(exponents, exponent_width, count, "exponents"),
             In::new(signs, count, "signs"),
             Text::new(why, why_len),
@@ -83,14 +81,14 @@ fn pow_list<U: Unit>(
     signs: In<u8>,
     options: Option<&PingalaOptions>,
 ) -> Result<(), Error> {
-    let modulus = &given(modulus, "modulus")?.0;
+    let modulus = &rows_of::<U, _>(modulus, options)?.0;
     answers.check(modulus.value())?;
     let signs = Signs::of(&signs, BOTH)?;
     let bases = bases.integers(&signs, PINGALA_NEGATIVE_BASE)?;
-    let exponents = exponents.integers(&signs, PINGALA_NEGATIVE_EXPONENT)?;
-    let jobs = bases.iter().zip(&exponents).map(|(base, exponent)| Job { base, exponent, modulus });
+    let exponents = exponents.capped(&signs, PINGALA_NEGATIVE_EXPONENT, Cap::exponent(options))?;
+    let jobs = bases.iter().zip(&exponents.numbers).map(|(base, exponent)| Job { base, exponent, modulus });
     let jobs: Vec<Job<'_>> = jobs.collect();
-    answers.write(under(options, |options| pingala::pow_list(&jobs, options))?)
+    answers.write_but(under(options, |options| pingala::pow_list(&jobs, options))?, exponents.too_long)
 }
 
 /// out[i] = bases[i]^exponents[i] modulo moduli[modulus_of[i]], for `count` rows with these widths in bytes; `out_width` is at least
@@ -165,6 +163,8 @@ pub unsafe extern "C" fn pingala_pow_list_limbs(
 pub(crate) struct Moduli<'a> {
     handles: In<Option<&'a PingalaModulus>>,
     places: In<u32>,
+    /// All elements have the first one.
+    is_one: bool,
 }
 
 impl<'a> Moduli<'a> {
@@ -179,7 +179,24 @@ impl<'a> Moduli<'a> {
     ) -> Self {
         // SAFETY: the same contract.
         unsafe {
-            Self { handles: In::new(moduli, moduli_count, "moduli"), places: In::new(modulus_of, count, "modulus_of") }
+            let places = In::new(modulus_of, count, "modulus_of");
+            Self { handles: In::new(moduli, moduli_count, "moduli"), places, is_one: false }
+        }
+    }
+
+    /// One modulus for all elements.
+    ///
+    /// # Safety
+    ///
+    /// Until the call returns, `modulus` lives.
+    pub(crate) unsafe fn one(modulus: *const Option<&'a PingalaModulus>) -> Self {
+        // SAFETY: the same contract.
+        unsafe {
+            Self {
+                handles: In::new(modulus, 1, "modulus"),
+                places: In::new(core::ptr::null(), 0, "modulus_of"),
+                is_one: true,
+            }
         }
     }
 
@@ -196,7 +213,7 @@ impl<'a> Moduli<'a> {
         let moduli = self.all()?;
         let places = if self.places.is_null() { None } else { Some(self.places.units()?) };
         let modulus = |element| {
-            let place = places.map_or(element, |places| places[element] as usize);
+            let place = if self.is_one { 0 } else { places.map_or(element, |places| places[element] as usize) };
             moduli.get(place).copied().ok_or_else(|| bad_argument(format!("there is no modulus {place}")))
         };
         (0..count).map(modulus).collect()
@@ -214,17 +231,24 @@ pub(crate) struct List<'a, U> {
 impl<U: Unit> List<'_, U> {
     fn pow(&self, answers: &Answers<U>, options: Option<&PingalaOptions>) -> Result<(), Error> {
         self.moduli.all()?.iter().try_for_each(|modulus| answers.check(modulus.value()))?;
-        answers.write(self.run(|jobs| under(options, |options| pingala::pow_list(jobs, options)))?)
+        let (powers, too_long) =
+            self.run(options, |jobs| under(options, |options| pingala::pow_list(jobs, options)))?;
+        answers.write_but(powers, too_long)
     }
 
-    /// Runs what takes a list of jobs.
-    pub(crate) fn run<T>(&self, run: impl FnOnce(&[Job<'_>]) -> Result<T, Error>) -> Result<T, Error> {
+    /// Runs what takes a list of jobs, with 0 for exponents that are too long: returns these as well.
+    pub(crate) fn run<T>(
+        &self,
+        options: Option<&PingalaOptions>,
+        run: impl FnOnce(&[Job<'_>]) -> Result<T, Error>,
+    ) -> Result<(T, Vec<(usize, Error)>), Error> {
         let signs = Signs::of(&self.signs, BOTH)?;
         let bases = self.bases.integers(&signs, PINGALA_NEGATIVE_BASE)?;
-        let exponents = self.exponents.integers(&signs, PINGALA_NEGATIVE_EXPONENT)?;
+        let Capped { numbers: exponents, too_long } =
+            self.exponents.capped(&signs, PINGALA_NEGATIVE_EXPONENT, Cap::exponent(options))?;
         let moduli = self.moduli.of_each(bases.len())?;
         let job = |((base, exponent), modulus)| Job { base, exponent, modulus };
-        run(&bases.iter().zip(&exponents).zip(moduli).map(job).collect::<Vec<_>>())
+        Ok((run(&bases.iter().zip(&exponents).zip(moduli).map(job).collect::<Vec<_>>())?, too_long))
     }
 }
 
@@ -249,7 +273,7 @@ pub unsafe extern "C" fn pingala_modulus_pow_exp_list_be(
     // SAFETY: the contract of the header.
     let (answers, base, exponents, signs, why) = unsafe {
         (
-            Answers::new(out, width::<u8>(modulus), status, count, Text::new(why, why_len)),
+            Answers::new(out, width::<u8>(modulus, options), status, count, Text::new(why, why_len)),
             In::new(base, base_len, "base"),
             Rows::new(exponents, exponent_width, count, "exponents"),
             In::new(signs, count, "signs"),
@@ -279,7 +303,7 @@ pub unsafe extern "C" fn pingala_modulus_pow_exp_list_limbs(
     // SAFETY: the contract of the header.
     let (answers, base, exponents, signs, why) = unsafe {
         (
-            Answers::new(out, width::<u64>(modulus), status, count, Text::new(why, why_len)),
+            Answers::new(out, width::<u64>(modulus, options), status, count, Text::new(why, why_len)),
             In::new(base, base_len, "base"),
             Rows::new(exponents, exponent_width, count, "exponents"),
             In::new(signs, count, "signs"),
@@ -298,17 +322,18 @@ fn pow_exp_list<U: Unit>(
     options: Option<&PingalaOptions>,
 ) -> Result<(), Error> {
     check_signs(base_signs, PINGALA_NEGATIVE_BASE)?;
-    let modulus = &given(modulus, "modulus")?.0;
+    let modulus = &rows_of::<U, _>(modulus, options)?.0;
     answers.check(modulus.value())?;
-    let base = base.integer(base_signs != 0)?;
-    let exponents = signed_exponents(exponents, &signs)?;
-    answers.write(under(options, |options| modulus.pow_exp_list(&base, &exponents, options))?)
+    let base = base.integer(base_signs != 0, Cap::NONE)?;
+    let exponents = signed_exponents(exponents, &signs, Cap::exponent(options))?;
+    let powers = under(options, |options| modulus.pow_exp_list(&base, &exponents.numbers, options))?;
+    answers.write_but(powers, exponents.too_long)
 }
 
 /// Exponents, of which signs may make each negative.
-pub(crate) fn signed_exponents<U: Unit>(exponents: Rows<U>, signs: &In<u8>) -> Result<Vec<Integer>, Error> {
+pub(crate) fn signed_exponents<U: Unit>(exponents: Rows<U>, signs: &In<u8>, cap: Cap) -> Result<Capped, Error> {
     let signs = Signs::of(signs, PINGALA_NEGATIVE_EXPONENT)?;
-    exponents.integers(&signs, PINGALA_NEGATIVE_EXPONENT)
+    exponents.capped(&signs, PINGALA_NEGATIVE_EXPONENT, cap)
 }
 
 /// Values, of which signs may make each negative.
@@ -337,8 +362,8 @@ pub unsafe extern "C" fn pingala_modulus_pow_base_list_be(
     // SAFETY: the contract of the header.
     let (answers, bases, exponent, signs, why) = unsafe {
         (
-            Answers::new(out, width::<u8>(modulus), status, count, Text::new(why, why_len)),
-            Rows::new(bases, width::<u8>(modulus), count, "bases"),
+            Answers::new(out, width::<u8>(modulus, options), status, count, Text::new(why, why_len)),
+            Rows::new(bases, width::<u8>(modulus, options), count, "bases"),
             In::new(exponent, exponent_len, "exponent"),
             In::new(signs, count, "signs"),
             Text::new(why, why_len),
@@ -366,8 +391,8 @@ pub unsafe extern "C" fn pingala_modulus_pow_base_list_limbs(
     // SAFETY: the contract of the header.
     let (answers, bases, exponent, signs, why) = unsafe {
         (
-            Answers::new(out, width::<u64>(modulus), status, count, Text::new(why, why_len)),
-            Rows::new(bases, width::<u64>(modulus), count, "bases"),
+            Answers::new(out, width::<u64>(modulus, options), status, count, Text::new(why, why_len)),
+            Rows::new(bases, width::<u64>(modulus, options), count, "bases"),
             In::new(exponent, exponent_len, "exponent"),
             In::new(signs, count, "signs"),
             Text::new(why, why_len),
@@ -385,10 +410,14 @@ fn pow_base_list<U: Unit>(
     options: Option<&PingalaOptions>,
 ) -> Result<(), Error> {
     check_signs(exponent_signs, PINGALA_NEGATIVE_EXPONENT)?;
-    let modulus = &given(modulus, "modulus")?.0;
+    let modulus = &rows_of::<U, _>(modulus, options)?.0;
     answers.check(modulus.value())?;
-    let exponent = exponent.integer(exponent_signs != 0)?;
     let bases = signed_values(bases, &signs)?;
+    let exponent = match exponent.integer(exponent_signs != 0, Cap::exponent(options)) {
+        // The error of each element, as it is for one that is little too long.
+        Err(error @ Error::TooLong { .. }) => return answers.write(vec![Err(error); bases.len()]),
+        exponent => exponent?,
+    };
     answers.write(under(options, |options| modulus.pow_base_list(&bases, &exponent, options))?)
 }
 
@@ -409,8 +438,8 @@ pub unsafe extern "C" fn pingala_modulus_invert_list_be(
     // SAFETY: the contract of the header.
     let (answers, values, signs, why) = unsafe {
         (
-            Answers::new(out, width::<u8>(modulus), status, count, Text::new(why, why_len)),
-            Rows::new(values, width::<u8>(modulus), count, "values"),
+            Answers::new(out, width::<u8>(modulus, options), status, count, Text::new(why, why_len)),
+            Rows::new(values, width::<u8>(modulus, options), count, "values"),
             In::new(signs, count, "signs"),
             Text::new(why, why_len),
         )
@@ -434,8 +463,8 @@ pub unsafe extern "C" fn pingala_modulus_invert_list_limbs(
     // SAFETY: the contract of the header.
     let (answers, values, signs, why) = unsafe {
         (
-            Answers::new(out, width::<u64>(modulus), status, count, Text::new(why, why_len)),
-            Rows::new(values, width::<u64>(modulus), count, "values"),
+            Answers::new(out, width::<u64>(modulus, options), status, count, Text::new(why, why_len)),
+            Rows::new(values, width::<u64>(modulus, options), count, "values"),
             In::new(signs, count, "signs"),
             Text::new(why, why_len),
         )
@@ -450,7 +479,7 @@ fn invert_list<U: Unit>(
     signs: In<u8>,
     options: Option<&PingalaOptions>,
 ) -> Result<(), Error> {
-    let modulus = &given(modulus, "modulus")?.0;
+    let modulus = &rows_of::<U, _>(modulus, options)?.0;
     answers.check(modulus.value())?;
     let values = signed_values(values, &signs)?;
     answers.write(under(options, |options| modulus.invert_list(&values, options))?)

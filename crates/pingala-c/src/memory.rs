@@ -3,16 +3,22 @@
 //! Results may overlap operands. So no reference to the caller's memory outlives a method: operands are copied into numbers before
 //! a result is written.
 
+use crate::length::{Cap, admit, has_room};
+use crate::options::PingalaOptions;
 use crate::status::{self, bad_argument};
+use crate::width::MadeFrom;
 use core::ffi::{CStr, c_char};
 use core::iter::repeat;
 use core::mem::MaybeUninit;
 use pingala::{Error, Integer, Natural};
 use std::path::PathBuf;
+use zeroize::Zeroizing;
 
 /// What numbers are made of at the border: bytes, most significant first, or limbs, least significant first.
 pub(crate) trait Unit: Copy + Eq {
     fn natural(units: &[Self]) -> Natural;
+    /// The length of the number in bits, without a copy.
+    fn bits(units: &[Self]) -> u64;
     /// Writes a number that fits, with zeros on top.
     fn write(number: &Natural, out: &mut [MaybeUninit<Self>]);
     /// Units that the number needs.
@@ -31,6 +37,14 @@ impl Unit for u8 {
             Ok(limb) => Natural::from_limbs(&[u64::from_be_bytes(limb)]),
             Err(_) => Natural::from_be_bytes(units),
         }
+    }
+
+    fn bits(units: &[u8]) -> u64 {
+        // The first byte that is not 0 ends the look.
+        let top = units.iter().position(|&byte| byte != 0);
+        top.map_or(0, |top| {
+            ((units.len() - top) as u64).saturating_mul(8).saturating_sub(units[top].leading_zeros().into())
+        })
     }
 
     #[inline]
@@ -61,6 +75,11 @@ impl Unit for u64 {
     #[inline]
     fn natural(units: &[u64]) -> Natural {
         Natural::from_limbs(units)
+    }
+
+    fn bits(units: &[u64]) -> u64 {
+        let top = units.iter().rposition(|&limb| limb != 0);
+        top.map_or(0, |top| 64 * (top as u64 + 1) - u64::from(units[top].leading_zeros()))
     }
 
     #[inline]
@@ -116,6 +135,11 @@ impl<U: Copy> In<U> {
         Ok(unsafe { core::slice::from_raw_parts(self.at, self.length) })
     }
 
+    /// Error: `bad_argument` for more units than memory can hold; NULL is good.
+    pub(crate) fn check_length(&self) -> Result<(), Error> {
+        check(core::ptr::NonNull::<U>::dangling().as_ptr(), self.length, self.name)
+    }
+
     /// Whether the caller gave NULL.
     pub(crate) fn is_null(&self) -> bool {
         self.at.is_null()
@@ -124,14 +148,31 @@ impl<U: Copy> In<U> {
 
 // What is not for short calls is one function each, not a copy in every call.
 impl<U: Unit> In<U> {
+    /// A number of at most so many bits. Error: `too_long`, before a long one is copied.
     #[inline(never)]
-    pub(crate) fn natural(&self) -> Result<Natural, Error> {
-        Ok(U::natural(self.units()?))
+    pub(crate) fn natural(&self, cap: Cap) -> Result<Natural, Error> {
+        let units = self.units()?;
+        admit(units, || cap)?;
+        Ok(U::natural(units))
     }
 
-    #[inline(never)]
-    pub(crate) fn integer(&self, negative: bool) -> Result<Integer, Error> {
-        Ok(Integer::new(negative, U::natural(self.units()?)))
+    /// The same for a handle, which remembers leading zeros.
+    pub(crate) fn modulus(&self, options: Option<&PingalaOptions>) -> Result<(Natural, MadeFrom), Error> {
+        let value = self.natural(Cap::modulus(options))?;
+        let padded = self.length > U::width(&value);
+        Ok((value, MadeFrom(if padded { self.length.saturating_mul(size_of::<U>()) } else { 0 })))
+    }
+
+    pub(crate) fn integer(&self, negative: bool, cap: Cap) -> Result<Integer, Error> {
+        Ok(Integer::new(negative, self.natural(cap)?))
+    }
+
+    /// All units as bytes, for secrets. Error: `too_long` for more than the cap and a limb take, whatever they hold.
+    pub(crate) fn secret_bytes(&self, cap: Cap) -> Result<Zeroizing<Vec<u8>>, Error> {
+        let units = self.units()?;
+        check_secret_row::<U>(units.len(), cap)?;
+        has_room(size_of_val(units))?;
+        Ok(Zeroizing::new(U::to_be_bytes(units)))
     }
 }
 
@@ -165,14 +206,51 @@ impl<U: Unit> Rows<U> {
         Ok(unsafe { core::slice::from_raw_parts(self.at, length) }.chunks_exact(self.width))
     }
 
+    /// Error: `too_long` for rows of secrets that are longer than the cap and a limb, `bad_argument` where there is no memory for them.
+    pub(crate) fn check_secrets(&self, cap: Cap) -> Result<(), Error> {
+        check_rows(self.width, self.count, self.name)?;
+        check_secret_row::<U>(self.width, cap)?;
+        has_room((self.width * self.count).saturating_mul(size_of::<U>()))
+    }
+
     /// The rows as integers, negative where the element has the sign `flag`.
-    #[inline(never)]
     pub(crate) fn integers(&self, signs: &Signs<'_>, flag: u32) -> Result<Vec<Integer>, Error> {
+        self.capped(signs, flag, Cap::NONE)?.all()
+    }
+
+    /// The same of numbers of at most so many bits; a row above them is not copied.
+    #[inline(never)]
+    pub(crate) fn capped(&self, signs: &Signs<'_>, flag: u32, cap: Cap) -> Result<Capped, Error> {
         let rows = self.each()?;
-        let mut integers = Vec::new();
-        integers.try_reserve_exact(rows.len()).map_err(|_| bad_argument("there is no memory for the list"))?;
-        integers.extend(rows.enumerate().map(|(row, units)| Integer::new(signs.has(row, flag), U::natural(units))));
-        Ok(integers)
+        let mut numbers = Vec::new();
+        numbers.try_reserve_exact(rows.len()).map_err(|_| bad_argument("there is no memory for the list"))?;
+        let mut too_long = Vec::new();
+        for (row, units) in rows.enumerate() {
+            match admit(units, || cap) {
+                Ok(()) => numbers.push(Integer::new(signs.has(row, flag), U::natural(units))),
+                Err(error) => {
+                    numbers.push(Integer::default());
+                    too_long.push((row, error));
+                }
+            }
+        }
+        Ok(Capped { numbers, too_long })
+    }
+}
+
+/// Numbers of a list, 0 in the place of each that is too long.
+pub(crate) struct Capped {
+    pub(crate) numbers: Vec<Integer>,
+    pub(crate) too_long: Vec<(usize, Error)>,
+}
+
+impl Capped {
+    /// All of them. Error: `too_long` for the first that is, with its place.
+    pub(crate) fn all(self) -> Result<Vec<Integer>, Error> {
+        match self.too_long.into_iter().next() {
+            Some((index, error)) => Err(Error::At { index, error: Box::new(error) }),
+            None => Ok(self.numbers),
+        }
     }
 }
 
@@ -273,6 +351,18 @@ impl<U: Unit> Answers<U> {
     /// takes no statuses.
     #[inline(never)]
     pub(crate) fn write(&self, answers: Vec<Result<Natural, Error>>) -> Result<(), Error> {
+        self.write_but(answers, Vec::new())
+    }
+
+    /// The same, where some elements have errors that the library did not see.
+    pub(crate) fn write_but(
+        &self,
+        mut answers: Vec<Result<Natural, Error>>,
+        errors: Vec<(usize, Error)>,
+    ) -> Result<(), Error> {
+        for (index, error) in errors {
+            *answers.get_mut(index).ok_or(Error::Fault("an error without its element"))? = Err(error);
+        }
         let mut first = None;
         for (index, answer) in answers.into_iter().enumerate() {
             let (number, error) = match answer {
@@ -480,6 +570,12 @@ fn check<T>(at: *const T, length: usize, name: &str) -> Result<(), Error> {
         return Err(misplaced(name));
     }
     Ok(())
+}
+
+/// Error: `too_long` for a row of a secret that is longer than the cap and a limb. Its length is public, its zeros are not.
+pub(crate) fn check_secret_row<U>(units: usize, cap: Cap) -> Result<(), Error> {
+    let bits = (units as u64).saturating_mul(8 * size_of::<U>() as u64);
+    cap.check(bits.saturating_sub(64))
 }
 
 /// Error: `bad_argument` for rows that take no memory, or more than there is.

@@ -1,18 +1,21 @@
 //! Handles of moduli.
 
-use crate::memory::{In, Out, Rows, Text, Unit, given, hand_out, take_back};
+use crate::length::Cap;
+use crate::memory::{In, Out, Rows, Signs, Text, Unit, given, hand_out, take_back};
 use crate::options::{PingalaOptions, under};
 use crate::status::{bad_argument, enter};
+use crate::width::MadeFrom;
 use core::ffi::c_char;
 use core::mem::MaybeUninit;
-use pingala::{Error, Modulus, Natural, SecretFactor};
+use pingala::{Error, Integer, Modulus, Natural, SecretFactor};
 use zeroize::Zeroizing;
 
 /// A modulus with its prepared constants. It never changes, so any number of threads may use it at once.
 #[derive(Debug)]
-pub struct PingalaModulus(pub(crate) Modulus);
+pub struct PingalaModulus(pub(crate) Modulus, pub(crate) MadeFrom);
 
-/// Makes a modulus m >= 1. Errors: PINGALA_ZERO_MODULUS; PINGALA_TOO_LONG for more than 2^24 bits.
+/// Makes a modulus m >= 1. Leading zeros are allowed; lists on a handle that was made with any need a declared width of their rows
+/// (pingala_options_set_width). Errors: PINGALA_ZERO_MODULUS; PINGALA_TOO_LONG for more than 2^24 bits.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pingala_modulus_new_be(
     modulus: Option<&mut MaybeUninit<*mut PingalaModulus>>,
@@ -23,7 +26,7 @@ pub unsafe extern "C" fn pingala_modulus_new_be(
 ) -> i32 {
     // SAFETY: the contract of the header.
     let (value, why) = unsafe { (In::new(value, value_len, "value"), Text::new(why, why_len)) };
-    enter(why, || hand_out(modulus, || Modulus::new(value.natural()?).map(PingalaModulus)))
+    enter(why, || hand_out(modulus, || plain(value)))
 }
 
 /// The same by limbs.
@@ -37,7 +40,12 @@ pub unsafe extern "C" fn pingala_modulus_new_limbs(
 ) -> i32 {
     // SAFETY: the contract of the header.
     let (value, why) = unsafe { (In::new(value, value_len, "value"), Text::new(why, why_len)) };
-    enter(why, || hand_out(modulus, || Modulus::new(value.natural()?).map(PingalaModulus)))
+    enter(why, || hand_out(modulus, || plain(value)))
+}
+
+fn plain<U: Unit>(value: In<U>) -> Result<PingalaModulus, Error> {
+    let (value, made_from) = value.modulus(None)?;
+    Ok(PingalaModulus(Modulus::new(value)?, made_from))
 }
 
 /// Makes a modulus whose factors are known and public: `count` rows of `factor_width` bytes, pairwise coprime, each to the power
@@ -100,14 +108,15 @@ fn factored<U: Unit>(
     multiplicities: In<u32>,
     options: Option<&PingalaOptions>,
 ) -> Result<PingalaModulus, Error> {
-    let value = value.natural()?;
-    let bases = factors.each()?.map(U::natural);
+    let (value, made_from) = value.modulus(options)?;
+    let bases = factors.capped(&Signs::none(), 0, Cap::modulus(options))?.all()?;
+    let bases = bases.into_iter().map(Integer::into_magnitude);
     let factors: Vec<(Natural, u32)> = bases.zip(multiplicities.units()?.iter().copied()).collect();
     let modulus = under(options, |options| match &factors[..] {
         [] => Modulus::with_limits(value, options.limits()),
         factors => Modulus::with_factors_and_limits(value, factors, options.limits()),
     });
-    modulus.map(PingalaModulus)
+    Ok(PingalaModulus(modulus?, made_from))
 }
 
 /// Makes an odd modulus whose factors are secret: `count` >= 2 rows of `factor_width` bytes, the primes p or numbers of unknown
@@ -175,7 +184,8 @@ fn secret<U: Unit>(
     multiplicities: In<u32>,
     options: Option<&PingalaOptions>,
 ) -> Result<PingalaModulus, Error> {
-    let value = value.natural()?;
+    let (value, made_from) = value.modulus(options)?;
+    factors.check_secrets(Cap::modulus(options))?;
     let lengths = factor_bits.units()?.iter().zip(multiplicities.units()?);
     let factors = factors.each()?.zip(lengths).map(|(factor, (&bits, &multiplicity))| {
         let bytes = Zeroizing::new(U::to_be_bytes(factor));
@@ -188,7 +198,8 @@ fn secret<U: Unit>(
         SecretFactor::from_be_bytes(bytes, bits, multiplicity)
     });
     let factors = factors.collect::<Result<Vec<_>, Error>>()?;
-    under(options, |options| Modulus::with_secret_factors(value, &factors, options)).map(PingalaModulus)
+    let modulus = under(options, |options| Modulus::with_secret_factors(value, &factors, options))?;
+    Ok(PingalaModulus(modulus, made_from))
 }
 
 /// Frees a modulus; NULL is fine. Handles that were made with it live on.
@@ -202,6 +213,19 @@ pub unsafe extern "C" fn pingala_modulus_free(modulus: *mut PingalaModulus) {
 #[unsafe(no_mangle)]
 pub extern "C" fn pingala_modulus_bits(modulus: Option<&PingalaModulus>) -> u64 {
     modulus.map_or(0, |modulus| modulus.0.value().bits())
+}
+
+/// The width of the modulus without leading zeros, in bytes: that of a result, and of the rows of bytes in calls on this handle unless
+/// pingala_options_set_width declares another one. 0 for NULL.
+#[unsafe(no_mangle)]
+pub extern "C" fn pingala_modulus_width_be(modulus: Option<&PingalaModulus>) -> usize {
+    modulus.map_or(0, |modulus| u8::width(modulus.0.value()))
+}
+
+/// The same in limbs.
+#[unsafe(no_mangle)]
+pub extern "C" fn pingala_modulus_width_limbs(modulus: Option<&PingalaModulus>) -> usize {
+    modulus.map_or(0, |modulus| u64::width(modulus.0.value()))
 }
 
 /// Writes the modulus.

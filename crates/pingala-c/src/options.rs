@@ -1,5 +1,6 @@
 //! Settings of a call. A call reads them when it begins and keeps nothing of them.
 
+use crate::length::Cap;
 use crate::memory::{In, Name, Text, Unit, hand_out, take_back};
 use crate::status::{bad_argument, enter};
 use core::ffi::c_char;
@@ -19,6 +20,7 @@ pub struct PingalaOptions {
     public_exponent: Option<Natural>,
     blinding: bool,
     salt: i64,
+    width: usize,
     watched: Watched,
 }
 
@@ -65,6 +67,15 @@ impl PingalaOptions {
     /// Bytes of the salt of PSS; below 0 for any.
     pub(crate) fn salt(&self) -> i64 {
         self.salt
+    }
+
+    /// Units of a row, where they are declared.
+    pub(crate) fn width(&self) -> Option<usize> {
+        (self.width > 0).then_some(self.width)
+    }
+
+    pub(crate) fn limits(&self) -> Limits {
+        self.limits
     }
 
     pub(crate) fn threads(&self) -> Option<NonZeroUsize> {
@@ -114,6 +125,7 @@ pub unsafe extern "C" fn pingala_options_new(
                 public_exponent: None,
                 blinding: true,
                 salt: -1,
+                width: 0,
                 watched: Watched { stop: core::ptr::null(), done: core::ptr::null() },
             })
         })
@@ -199,7 +211,7 @@ pub unsafe extern "C" fn pingala_options_set_watch(
 }
 
 /// The public exponent e that belongs to a secret exponent: the result of pingala_modulus_pow_sec_be is released only if result^e is
-/// the base. No units for none. The number is copied. Secret factors that are set up with it have to be those of a key: known to be prime,
+/// the base. No units for none. The number is copied. Error: PINGALA_TOO_LONG above the limit of exponents that is set. Secret factors that are set up with it have to be those of a key: known to be prime,
 /// with e prime to each p - 1.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pingala_options_set_public_exponent_be(
@@ -231,6 +243,14 @@ pub extern "C" fn pingala_options_set_blinding(options: Option<&mut PingalaOptio
     enter(Text::none(), || set(options, |options| options.blinding = blinding != 0))
 }
 
+/// The width of the rows of bases, values and results in calls on one handle (pingala_modulus_pow_list_be and its siblings, products,
+/// inverses, tables, fixed powers), in units of the call: bytes, or limbs. It is at least that of the modulus; further units on top
+/// are zeros in results. 0 for the default, the width of the modulus. Calls that take widths of their own do not read it.
+#[unsafe(no_mangle)]
+pub extern "C" fn pingala_options_set_width(options: Option<&mut PingalaOptions>, units: usize) -> i32 {
+    enter(Text::none(), || set(options, |options| options.width = units))
+}
+
 /// The length of the salt of PINGALA_RSA_PSS, in bytes; below 0 for any, which is the default.
 #[unsafe(no_mangle)]
 pub extern "C" fn pingala_options_set_salt(options: Option<&mut PingalaOptions>, bytes: i64) -> i32 {
@@ -238,6 +258,7 @@ pub extern "C" fn pingala_options_set_salt(options: Option<&mut PingalaOptions>,
 }
 
 fn set_public_exponent<U: Unit>(options: Option<&mut PingalaOptions>, exponent: In<U>) -> Result<(), Error> {
-    let exponent = Some(exponent.natural()?).filter(|exponent| !exponent.is_zero());
+    let exponent = exponent.natural(Cap::exponent(options.as_deref()))?;
+    let exponent = Some(exponent).filter(|exponent| !exponent.is_zero());
     set(options, |options| options.public_exponent = exponent)
 }

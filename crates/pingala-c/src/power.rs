@@ -1,5 +1,6 @@
 //! One power, one inverse.
 
+use crate::length::{Cap, admit};
 use crate::memory::{In, Out, Text, Unit, check_signs, given};
 use crate::modulus::PingalaModulus;
 use crate::options::{PingalaOptions, under};
@@ -83,6 +84,9 @@ fn powmod<U: Unit>(
     check_signs(signs, BOTH)?;
     // The numbers are made where they stay: a short call feels every move.
     let (base, exponent, modulus) = (base.units()?, exponent.units()?, modulus.units()?);
+    admit(base, || Cap::NONE)?;
+    admit(exponent, || Cap::exponent(options))?;
+    admit(modulus, || Cap::modulus(options))?;
     let modulus = U::natural(modulus);
     out.check(&modulus)?;
     let base = Integer::new(signs & PINGALA_NEGATIVE_BASE != 0, U::natural(base));
@@ -157,6 +161,8 @@ fn pow<U: Unit>(
     let modulus = &given(modulus, "modulus")?.0;
     out.check(modulus.value())?;
     let (base, exponent) = (base.units()?, exponent.units()?);
+    admit(base, || Cap::NONE)?;
+    admit(exponent, || Cap::exponent(options))?;
     let base = Integer::new(signs & PINGALA_NEGATIVE_BASE != 0, U::natural(base));
     let exponent = Integer::new(signs & PINGALA_NEGATIVE_EXPONENT != 0, U::natural(exponent));
     out.write(&under(options, |options| modulus.pow_with(&base, &exponent, options))?)
@@ -202,5 +208,5 @@ fn invert<U: Unit>(modulus: Option<&PingalaModulus>, out: Out<U>, value: In<U>, 
     check_signs(signs, PINGALA_NEGATIVE_BASE)?;
     let modulus = &given(modulus, "modulus")?.0;
     out.check(modulus.value())?;
-    out.write(&modulus.invert(&value.integer(signs != 0)?)?)
+    out.write(&modulus.invert(&value.integer(signs != 0, Cap::NONE)?)?)
 }

@@ -1,17 +1,19 @@
 //! Products of powers, and lists of them.
 
-use crate::list::{Moduli, width};
-use crate::memory::{Answers, In, Out, Rows, Signs, Text, Unit, given};
+use crate::length::Cap;
+use crate::list::Moduli;
+use crate::memory::{Answers, Capped, In, Out, Rows, Signs, Text, Unit};
 use crate::modulus::PingalaModulus;
 use crate::options::{PingalaOptions, under};
 use crate::power::BOTH;
 use crate::status::{bad_argument, enter};
+use crate::width::{rows_of, width};
 use crate::{PINGALA_NEGATIVE_BASE, PINGALA_NEGATIVE_EXPONENT};
 use core::ffi::c_char;
 use pingala::{Error, Integer, Modulus};
 
-/// out = the product of bases[i]^exponents[i] modulo one handle, for `count` rows; 1 for none. The rows of `bases` are as wide as the
-/// modulus. Negative exponents share one inversion.
+/// out = the product of bases[i]^exponents[i] modulo one handle, for `count` rows; 1 for none. The rows of `bases` are as wide as in
+/// pingala_modulus_pow_list_be. Negative exponents share one inversion.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pingala_modulus_pow_product_be(
     modulus: Option<&PingalaModulus>,
@@ -30,7 +32,7 @@ pub unsafe extern "C" fn pingala_modulus_pow_product_be(
     let (out, bases, exponents, signs, why) = unsafe {
         (
             Out::new(out, out_len),
-            Rows::new(bases, width::<u8>(modulus), count, "bases"),
+            Rows::new(bases, width::<u8>(modulus, options), count, "bases"),
             Rows::new(exponents, exponent_width, count, "exponents"),
             In::new(signs, count, "signs"),
             Text::new(why, why_len),
@@ -58,7 +60,7 @@ pub unsafe extern "C" fn pingala_modulus_pow_product_limbs(
     let (out, bases, exponents, signs, why) = unsafe {
         (
             Out::new(out, out_len),
-            Rows::new(bases, width::<u64>(modulus), count, "bases"),
+            Rows::new(bases, width::<u64>(modulus, options), count, "bases"),
             Rows::new(exponents, exponent_width, count, "exponents"),
             In::new(signs, count, "signs"),
             Text::new(why, why_len),
@@ -75,11 +77,11 @@ fn pow_product<U: Unit>(
     signs: In<u8>,
     options: Option<&PingalaOptions>,
 ) -> Result<(), Error> {
-    let modulus = &given(modulus, "modulus")?.0;
+    let modulus = &rows_of::<U, _>(modulus, options)?.0;
     out.check(modulus.value())?;
     let signs = Signs::of(&signs, BOTH)?;
     let bases = bases.integers(&signs, PINGALA_NEGATIVE_BASE)?;
-    let exponents = exponents.integers(&signs, PINGALA_NEGATIVE_EXPONENT)?;
+    let exponents = exponents.capped(&signs, PINGALA_NEGATIVE_EXPONENT, Cap::exponent(options))?.all()?;
     out.write(&under(options, |options| modulus.pow_product(&bases, &exponents, options))?)
 }
 
@@ -158,6 +160,78 @@ pub unsafe extern "C" fn pingala_pow_product_list_limbs(
     enter(why, || ProductList { bases, exponents, ends, moduli, signs }.pow(&answers, options))
 }
 
+/// out[i] = a product modulo one handle, for `count` products: of bases[j]^exponents[j] for j from ends[i - 1] (0 for the first) up to and
+/// without ends[i]; 1 for none. The rows of `out` and `bases` are as wide as in pingala_modulus_pow_list_be. Otherwise as
+/// pingala_pow_product_list_be.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pingala_modulus_pow_product_list_be(
+    modulus: Option<&PingalaModulus>,
+    out: *mut u8,
+    bases: *const u8,
+    exponents: *const u8,
+    exponent_width: usize,
+    factor_count: usize,
+    ends: *const u64,
+    count: usize,
+    status: *mut i32,
+    signs: *const u8,
+    options: Option<&PingalaOptions>,
+    why: *mut c_char,
+    why_len: usize,
+) -> i32 {
+    // SAFETY: the contract of the header; `modulus` is a parameter of this call.
+    let (answers, bases, exponents, ends, moduli, signs, why) = unsafe {
+        (
+            Answers::new(out, width::<u8>(modulus, options), status, count, Text::new(why, why_len)),
+            Rows::new(bases, width::<u8>(modulus, options), factor_count, "bases"),
+            Rows::new(exponents, exponent_width, factor_count, "exponents"),
+            In::new(ends, count, "ends"),
+            Moduli::one(&raw const modulus),
+            In::new(signs, factor_count, "signs"),
+            Text::new(why, why_len),
+        )
+    };
+    enter(why, || {
+        rows_of::<u8, _>(modulus, options)?;
+        ProductList { bases, exponents, ends, moduli, signs }.pow(&answers, options)
+    })
+}
+
+/// The same by limbs.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pingala_modulus_pow_product_list_limbs(
+    modulus: Option<&PingalaModulus>,
+    out: *mut u64,
+    bases: *const u64,
+    exponents: *const u64,
+    exponent_width: usize,
+    factor_count: usize,
+    ends: *const u64,
+    count: usize,
+    status: *mut i32,
+    signs: *const u8,
+    options: Option<&PingalaOptions>,
+    why: *mut c_char,
+    why_len: usize,
+) -> i32 {
+    // SAFETY: the contract of the header; `modulus` is a parameter of this call.
+    let (answers, bases, exponents, ends, moduli, signs, why) = unsafe {
+        (
+            Answers::new(out, width::<u64>(modulus, options), status, count, Text::new(why, why_len)),
+            Rows::new(bases, width::<u64>(modulus, options), factor_count, "bases"),
+            Rows::new(exponents, exponent_width, factor_count, "exponents"),
+            In::new(ends, count, "ends"),
+            Moduli::one(&raw const modulus),
+            In::new(signs, factor_count, "signs"),
+            Text::new(why, why_len),
+        )
+    };
+    enter(why, || {
+        rows_of::<u64, _>(modulus, options)?;
+        ProductList { bases, exponents, ends, moduli, signs }.pow(&answers, options)
+    })
+}
+
 /// A list of products, as it is given.
 pub(crate) struct ProductList<'a, U> {
     pub(crate) bases: Rows<U>,
@@ -170,17 +244,21 @@ pub(crate) struct ProductList<'a, U> {
 impl<U: Unit> ProductList<'_, U> {
     fn pow(&self, answers: &Answers<U>, options: Option<&PingalaOptions>) -> Result<(), Error> {
         self.moduli.all()?.iter().try_for_each(|modulus| answers.check(modulus.value()))?;
-        answers.write(self.run(|products| under(options, |options| pingala::pow_product_list(products, options)))?)
+        let (products, too_long) =
+            self.run(options, |products| under(options, |options| pingala::pow_product_list(products, options)))?;
+        answers.write_but(products, too_long)
     }
 
-    /// Runs what takes a list of products.
+    /// Runs what takes a list of products, with 0 for exponents that are too long: returns the products that have one as well.
     pub(crate) fn run<T>(
         &self,
+        options: Option<&PingalaOptions>,
         run: impl FnOnce(&[(&[Integer], &[Integer], &Modulus)]) -> Result<T, Error>,
-    ) -> Result<T, Error> {
+    ) -> Result<(T, Vec<(usize, Error)>), Error> {
         let signs = Signs::of(&self.signs, BOTH)?;
         let bases = self.bases.integers(&signs, PINGALA_NEGATIVE_BASE)?;
-        let exponents = self.exponents.integers(&signs, PINGALA_NEGATIVE_EXPONENT)?;
+        let Capped { numbers: exponents, too_long } =
+            self.exponents.capped(&signs, PINGALA_NEGATIVE_EXPONENT, Cap::exponent(options))?;
         let ends = self.ends.units()?;
         let mut start = 0;
         let mut product = |(index, (&end, modulus)): (usize, (&u64, _))| {
@@ -196,6 +274,12 @@ impl<U: Unit> ProductList<'_, U> {
         if start != bases.len() {
             return Err(bad_argument(format!("the last of ends is {start}, factor_count {}", bases.len())));
         }
-        run(&products)
+        let of_product = |(factor, error): (usize, Error)| {
+            let product = ends.partition_point(|&end| end <= factor as u64);
+            let start = product.checked_sub(1).map_or(0, |before| ends[before] as usize);
+            (product, Error::At { index: factor - start, error: Box::new(error) })
+        };
+        let too_long = too_long.into_iter().map(of_product).collect();
+        Ok((run(&products)?, too_long))
     }
 }

@@ -1,11 +1,12 @@
 //! Secret exponents. Copies of secrets are wiped; no number is trimmed on the way.
 
-use crate::fixed_base::{self, PingalaFixedBase};
-use crate::list::width;
+use crate::fixed_base::PingalaFixedBase;
+use crate::length::Cap;
 use crate::memory::{Answers, In, Out, Rows, Text, Unit, given};
 use crate::modulus::PingalaModulus;
 use crate::options::{PingalaOptions, under};
 use crate::status::{bad_argument, enter};
+use crate::width::{rows_of, width};
 use core::ffi::c_char;
 use pingala::{Error, Natural, Options, SecretExponent};
 use zeroize::Zeroizing;
@@ -79,8 +80,9 @@ fn pow_sec<U: Unit>(
 ) -> Result<(), Error> {
     let modulus = &given(modulus, "modulus")?.0;
     out.check(modulus.value())?;
-    let base = Zeroizing::new(U::to_be_bytes(base.units()?));
-    let exponent = Zeroizing::new(U::to_be_bytes(exponent.units()?));
+    let cap = Cap::exponent(options);
+    cap.check(exponent_bits)?;
+    let (base, exponent) = (base.secret_bytes(Cap::NONE)?, exponent.secret_bytes(cap)?);
     let exponent = SecretExponent::from_be_bytes(&exponent, exponent_bits)?;
     let mut bytes = Zeroizing::new(vec![0; modulus.value().bits().div_ceil(64) as usize * size_of::<u64>()]);
     under(options, |options| modulus.pow_sec_bytes(&base, &exponent, &mut bytes, options))?;
@@ -88,7 +90,7 @@ fn pow_sec<U: Unit>(
 }
 
 /// out[i] = bases[i]^exponents[i] modulo one handle for each of `count` rows, in constant time as by pingala_modulus_pow_sec_be and on
-/// several threads. Rows of bases and of `out` are as wide as the modulus; every exponent has `exponent_width` bytes and the declared
+/// several threads. Rows of bases and of `out` are as wide as in pingala_modulus_pow_list_be; every exponent has `exponent_width` bytes and the declared
 /// width `exponent_bits`. With `exponent_count` 1 all powers have one exponent, otherwise there are `count`. An element with an error
 /// leaves zeros in `out`; `status` and `why` are as in pingala_modulus_pow_list_be.
 #[unsafe(no_mangle)]
@@ -109,8 +111,8 @@ pub unsafe extern "C" fn pingala_modulus_pow_sec_list_be(
     // SAFETY: the contract of the header.
     let (answers, bases, exponents, why) = unsafe {
         (
-            Answers::new(out, width::<u8>(modulus), status, count, Text::new(why, why_len)),
-            Rows::new(bases, width::<u8>(modulus), count, "bases"),
+            Answers::new(out, width::<u8>(modulus, options), status, count, Text::new(why, why_len)),
+            Rows::new(bases, width::<u8>(modulus, options), count, "bases"),
             Rows::new(exponents, exponent_width, exponent_count, "exponents"),
             Text::new(why, why_len),
         )
@@ -137,8 +139,8 @@ pub unsafe extern "C" fn pingala_modulus_pow_sec_list_limbs(
     // SAFETY: the contract of the header.
     let (answers, bases, exponents, why) = unsafe {
         (
-            Answers::new(out, width::<u64>(modulus), status, count, Text::new(why, why_len)),
-            Rows::new(bases, width::<u64>(modulus), count, "bases"),
+            Answers::new(out, width::<u64>(modulus, options), status, count, Text::new(why, why_len)),
+            Rows::new(bases, width::<u64>(modulus, options), count, "bases"),
             Rows::new(exponents, exponent_width, exponent_count, "exponents"),
             Text::new(why, why_len),
         )
@@ -165,7 +167,7 @@ pub unsafe extern "C" fn pingala_fixed_base_pow_sec_list_be(
     // SAFETY: the contract of the header.
     let (answers, exponents, why) = unsafe {
         (
-            Answers::new(out, fixed_base::width::<u8>(fixed), status, count, Text::new(why, why_len)),
+            Answers::new(out, width::<u8>(fixed, options), status, count, Text::new(why, why_len)),
             Rows::new(exponents, exponent_width, count, "exponents"),
             Text::new(why, why_len),
         )
@@ -190,7 +192,7 @@ pub unsafe extern "C" fn pingala_fixed_base_pow_sec_list_limbs(
     // SAFETY: the contract of the header.
     let (answers, exponents, why) = unsafe {
         (
-            Answers::new(out, fixed_base::width::<u64>(fixed), status, count, Text::new(why, why_len)),
+            Answers::new(out, width::<u64>(fixed, options), status, count, Text::new(why, why_len)),
             Rows::new(exponents, exponent_width, count, "exponents"),
             Text::new(why, why_len),
         )
@@ -199,7 +201,9 @@ pub unsafe extern "C" fn pingala_fixed_base_pow_sec_list_limbs(
 }
 
 /// The exponents of a list, all of one declared width. Error: `bad_secret`, with the place.
-fn secrets<U: Unit>((exponents, bits): (Rows<U>, u64)) -> Result<Vec<SecretExponent>, Error> {
+fn secrets<U: Unit>((exponents, bits): (Rows<U>, u64), cap: Cap) -> Result<Vec<SecretExponent>, Error> {
+    cap.check(bits)?;
+    exponents.check_secrets(cap)?;
     let secret = |(index, units): (usize, &[U])| {
         let bytes = Zeroizing::new(U::to_be_bytes(units));
         SecretExponent::from_be_bytes(&bytes, bits).map_err(|error| Error::At { index, error: Box::new(error) })
@@ -214,9 +218,10 @@ fn pow_sec_list<U: Unit>(
     exponents: (Rows<U>, u64),
     options: Option<&PingalaOptions>,
 ) -> Result<(), Error> {
-    let modulus = &given(modulus, "modulus")?.0;
+    let modulus = &rows_of::<U, _>(modulus, options)?.0;
     answers.check(modulus.value())?;
-    let exponents = secrets(exponents)?;
+    let exponents = secrets(exponents, Cap::exponent(options))?;
+    bases.check_secrets(Cap::NONE)?;
     let bases: Vec<_> = bases.each()?.map(|units| Zeroizing::new(U::to_be_bytes(units))).collect();
     let bases: Vec<&[u8]> = bases.iter().map(|base| base.as_slice()).collect();
     secret_rows(modulus.value(), answers, bases.len(), options, |out, options| {
@@ -230,9 +235,9 @@ fn table_pow_sec_list<U: Unit>(
     exponents: (Rows<U>, u64),
     options: Option<&PingalaOptions>,
 ) -> Result<(), Error> {
-    let fixed = &given(fixed, "fixed")?.0;
+    let fixed = &rows_of::<U, _>(fixed, options)?.0;
     answers.check(fixed.modulus().value())?;
-    let exponents = secrets(exponents)?;
+    let exponents = secrets(exponents, Cap::exponent(options))?;
     secret_rows(fixed.modulus().value(), answers, exponents.len(), options, |out, options| {
         fixed.pow_sec_list(&exponents, out, options)
     })

@@ -1,6 +1,7 @@
 //! Repeated squaring.
 
 use crate::PINGALA_NEGATIVE_BASE;
+use crate::length::Cap;
 use crate::memory::{In, Name, Out, Text, Unit, check_signs, given};
 use crate::modulus::PingalaModulus;
 use crate::options::{PingalaOptions, under};
@@ -77,7 +78,7 @@ fn square<U: Unit>(
 ) -> Result<(), Error> {
     let modulus = &given(modulus, "modulus")?.0;
     out.check(modulus.value())?;
-    let mut job = RepeatedSquare::new(modulus, &base.integer(signs != 0)?, squarings)?;
+    let mut job = RepeatedSquare::new(modulus, &base.integer(signs != 0, Cap::NONE)?, squarings)?;
     if let Some((path, every)) = checkpoint {
         job = job.with_checkpoint(&path, every)?;
     }

@@ -39,7 +39,7 @@ pub const PINGALA_MISMATCH: i32 = 20;
 pub const PINGALA_BAD_ENCODING: i32 = 21;
 /// A number of a signature is out of range.
 pub const PINGALA_OUT_OF_RANGE: i32 = 22;
-/// The policy refuses the sizes of a key or a hash function.
+/// The policy refuses a key or a hash function, or the key is restricted to other schemes.
 pub const PINGALA_POLICY: i32 = 23;
 /// A key is too short for the padding of a signature.
 pub const PINGALA_KEY_TOO_SHORT: i32 = 24;

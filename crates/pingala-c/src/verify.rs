@@ -1,6 +1,7 @@
 //! Signatures: keys, and lists that are verified by shared work.
 
 use crate::explain::tell;
+use crate::length::Cap;
 use crate::memory::{In, Out, Rows, Text, given, hand_out, take_back};
 use crate::options::{PingalaOptions, under};
 use crate::status::{bad_argument, enter, number, reason_number};
@@ -16,7 +17,8 @@ use pingala_verify::{
 pub const PINGALA_DSA: u32 = 1;
 /// Scheme: RSA with the padding of PKCS#1 v1.5.
 pub const PINGALA_RSA_PKCS1: u32 = 2;
-/// Scheme: RSA with PSS. The salt may have any length unless pingala_options_set_salt says which.
+/// Scheme: RSA with PSS. The salt may have any length unless pingala_options_set_salt says which. Without a hash function, or without
+/// one of the mask, the key says which (pingala_key_scheme).
 pub const PINGALA_RSA_PSS: u32 = 3;
 /// Hash function of a scheme.
 pub const PINGALA_SHA1: u32 = 1 << 8;
@@ -40,9 +42,10 @@ pub const PINGALA_SHA3_256: u32 = 9 << 8;
 pub const PINGALA_SHA3_384: u32 = 10 << 8;
 /// Hash function of a scheme.
 pub const PINGALA_SHA3_512: u32 = 11 << 8;
-/// Hash functions of the mask of PINGALA_RSA_PSS: a constant above, shifted by so many bits. Without one it is that of the message.
+/// Hash functions of the mask of PINGALA_RSA_PSS: a constant above, shifted by so many bits. Without one it is that of the key, or that of
+/// the message.
 pub const PINGALA_MGF_SHIFT: u32 = 8;
-/// Flag of a scheme: r and s of DSA have equal widths and follow each other (IEEE P1363). Without a flag they are in DER.
+/// Flag of a scheme: r and s of DSA, each as wide as q, follow each other (IEEE P1363). Without a flag they are in DER.
 pub const PINGALA_P1363: u32 = 1 << 24;
 /// Flag of a scheme: signatures as OpenSSH has them, the name of the algorithm and a blob, both with their lengths (RFC 4253).
 pub const PINGALA_SSH: u32 = 1 << 25;
@@ -52,6 +55,9 @@ pub const PINGALA_LENIENT: u32 = 1 << 26;
 pub const PINGALA_OPENPGP: u32 = 1 << 27;
 /// Flag of a scheme: only the sizes of FIPS 186 are accepted.
 pub const PINGALA_STRICT: u32 = 1 << 28;
+
+/// Flag of a scheme: as PINGALA_STRICT, and no weakness is accepted.
+pub const PINGALA_MODERN: u32 = 1 << 29;
 
 /// Weakness: less than 112 bits of security.
 pub const PINGALA_SHORT_KEY: u32 = 1;
@@ -91,13 +97,17 @@ pub unsafe extern "C" fn pingala_key_new_dsa_be(
     };
     enter(why, || {
         hand_out(key, || {
-            let key = DsaKey::new(p.natural()?, q.natural()?, g.natural()?, y.natural()?)?;
+            let key = {
+                let natural = |number: In<u8>, what| number.natural(Cap::of(what, DsaKey::LONGEST_BITS));
+                DsaKey::new(natural(p, "p")?, natural(q, "q")?, natural(g, "g")?, natural(y, "y")?)?
+            };
             Ok(PingalaKey(key.into()))
         })
     })
 }
 
-/// Makes a key of RSA after checking the ranges: n odd, of at most 16,384 bits, e odd, 1 < e < n. Errors as
+/// Makes a key of RSA after checking the ranges: n odd, of at most 16,384 bits, e odd, 1 < e < n, of at most 64
+/// bits if n has more than 3072. Errors as
 /// pingala_key_new_dsa_be.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pingala_key_new_rsa_be(
@@ -111,11 +121,17 @@ pub unsafe extern "C" fn pingala_key_new_rsa_be(
 ) -> i32 {
     // SAFETY: the contract of the header.
     let (n, e, why) = unsafe { (In::new(n, n_len, "n"), In::new(e, e_len, "e"), Text::new(why, why_len)) };
-    enter(why, || hand_out(key, || Ok(PingalaKey(RsaKey::new(n.natural()?, e.natural()?)?.into()))))
+    enter(why, || {
+        hand_out(key, || {
+            let natural = |number: In<u8>, what| number.natural(Cap::of(what, RsaKey::LONGEST_BITS));
+            Ok(PingalaKey(RsaKey::new(natural(n, "n")?, natural(e, "e")?)?.into()))
+        })
+    })
 }
 
 /// Makes a key from the bytes of a file: PEM or DER of a SubjectPublicKeyInfo, of PKCS#1 or of an X.509 certificate, or a line of
-/// OpenSSH (`ssh-rsa ...`, `ssh-dss ...`). Errors as pingala_key_new_dsa_be.
+/// OpenSSH (`ssh-rsa ...`, `ssh-dss ...`). What restricts the key is obeyed (pingala_key_salt), or the key is refused. Errors as
+/// pingala_key_new_dsa_be.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pingala_key_load(
     key: Option<&mut MaybeUninit<*mut PingalaKey>>,
@@ -146,6 +162,36 @@ pub extern "C" fn pingala_key_kind(key: Option<&PingalaKey>) -> u32 {
     }
 }
 
+/// The scheme with the hash functions that the key says where PINGALA_RSA_PSS has none: those of a key of type id-RSASSA-PSS with
+/// parameters, otherwise SHA-256 and for the mask that of the message. Other schemes are returned as they are. 0 for NULL.
+#[unsafe(no_mangle)]
+pub extern "C" fn pingala_key_scheme(key: Option<&PingalaKey>, scheme: u32) -> u32 {
+    let Some(key) = key else { return 0 };
+    let (hash, mgf) = (scheme & 0xff00, scheme >> PINGALA_MGF_SHIFT & 0xff00);
+    if scheme & 0xff != PINGALA_RSA_PSS || hash != 0 && mgf != 0 {
+        return scheme;
+    }
+    let wanted = Scheme::RsaPssOfKey { hash: hash_at(hash).ok(), mgf: hash_at(mgf).ok(), salt: Salt::Any };
+    match wanted.with_key(&key.0) {
+        Scheme::RsaPss { hash, mgf, .. } => {
+            scheme & !0xff_ff00 | constant_of(hash) | constant_of(mgf) << PINGALA_MGF_SHIFT
+        }
+        _ => scheme,
+    }
+}
+
+/// The length of the shortest salt that a key of type id-RSASSA-PSS allows, in bytes: such a key verifies PINGALA_RSA_PSS alone, with its
+/// hash functions alone (pingala_key_scheme); everything else is PINGALA_POLICY. -1 for a key that is not restricted, and for NULL.
+#[unsafe(no_mangle)]
+pub extern "C" fn pingala_key_salt(key: Option<&PingalaKey>) -> i64 {
+    match key.map(|key| &key.0) {
+        Some(PublicKey::Rsa(key)) => key.restriction().map_or(-1, |restriction| {
+            restriction.parameters.map_or(0, |parameters| i64::try_from(parameters.least_salt).unwrap_or(i64::MAX))
+        }),
+        _ => -1,
+    }
+}
+
 /// The length of p, or of n, in bits. 0 for NULL.
 #[unsafe(no_mangle)]
 pub extern "C" fn pingala_key_bits(key: Option<&PingalaKey>) -> u64 {
@@ -163,7 +209,7 @@ pub extern "C" fn pingala_key_weaknesses(key: Option<&PingalaKey>, scheme: u32) 
         (Weaknesses::SMALL_EXPONENT, PINGALA_SMALL_EXPONENT),
         (Weaknesses::SHORT_DIGEST, PINGALA_SHORT_DIGEST),
     ];
-    key.zip(hash_of(scheme).ok()).map_or(0, |(key, hash)| {
+    key.zip(hash_of(pingala_key_scheme(key, scheme)).ok()).map_or(0, |(key, hash)| {
         let weaknesses = key.0.weaknesses(hash);
         bits.into_iter().filter(|(one, _)| weaknesses.contains(*one)).fold(0, |all, (_, bit)| all | bit)
     })
@@ -230,7 +276,8 @@ pub unsafe extern "C" fn pingala_hash(
 }
 
 /// Verifies `count` signatures. `verdicts[i]` is 1 where signature i is valid, otherwise 0, and `status[i]` says why: PINGALA_OK
-/// where it is valid, PINGALA_MISMATCH and the following where it is not, another status for a key that does not suit the scheme.
+/// where it is valid, PINGALA_MISMATCH and the following where it is not, another status for a key that does not suit the scheme. A key
+/// that is restricted to PSS, or to hash functions and salts of it, is PINGALA_POLICY with anything else.
 /// `verdicts` is set to 0 first, so that a call that fails leaves no 1. `status` may be NULL.
 ///
 /// Signature i has the key keys[key_of[i]], or keys[i] where `key_of` is NULL; the digest at digests + i * digest_width, as wide as
@@ -264,6 +311,7 @@ pub unsafe extern "C" fn pingala_verify_list(
         )
     };
     enter(why, || {
+        list.check_lengths()?;
         verdicts.fill(|verdicts| verdicts.fill(MaybeUninit::new(0)))?;
         let scheme = Wanted::read(scheme, options)?;
         let bytes = list.bytes()?;
@@ -346,6 +394,12 @@ impl<'a> Signatures<'a> {
         }
     }
 
+    /// Error: `bad_argument` for more signatures than memory can hold: there is no room for their verdicts either.
+    fn check_lengths(&self) -> Result<(), Error> {
+        self.key_of.check_length()?;
+        self.ends.check_length()
+    }
+
     /// The bytes of all signatures.
     fn bytes(&self) -> Result<In<u8>, Error> {
         let total = self.ends.units()?.last().copied().unwrap_or(0);
@@ -412,6 +466,10 @@ const HASHES: [(u32, Hash); 11] = [
     (PINGALA_SHA3_512, Hash::Sha3_512),
 ];
 
+fn constant_of(hash: Hash) -> u32 {
+    HASHES.iter().find(|row| row.1 == hash).map_or(0, |row| row.0)
+}
+
 fn hash_at(bits: u32) -> Result<Hash, Error> {
     let row = HASHES.iter().find(|row| row.0 == bits);
     row.map(|row| row.1).ok_or_else(|| bad_argument("the scheme has no hash function"))
@@ -421,22 +479,24 @@ impl Wanted {
     /// Error: `bad_argument`.
     fn read(scheme: u32, options: Option<&PingalaOptions>) -> Result<Self, Error> {
         const ENCODINGS: u32 = PINGALA_P1363 | PINGALA_SSH | PINGALA_LENIENT | PINGALA_OPENPGP;
-        const FLAGS: u32 = ENCODINGS | PINGALA_STRICT;
-        let (hash, mgf) = (hash_of(scheme)?, scheme >> PINGALA_MGF_SHIFT & 0xff00);
+        const FLAGS: u32 = ENCODINGS | PINGALA_STRICT | PINGALA_MODERN;
+        let mgf = scheme >> PINGALA_MGF_SHIFT & 0xff00;
+        // None for no bits, which are good where the key says which.
+        let hash_or_key = |bits: u32| if bits == 0 { Ok(None) } else { hash_at(bits).map(Some) };
         if scheme >> 24 & !(FLAGS >> 24) != 0 {
             return Err(bad_argument("the scheme has an unknown flag"));
         }
         let of = match scheme & 0xff {
-            PINGALA_DSA => Scheme::Dsa(hash),
-            PINGALA_RSA_PKCS1 => Scheme::RsaPkcs1(hash),
+            PINGALA_DSA => Scheme::Dsa(hash_of(scheme)?),
+            PINGALA_RSA_PKCS1 => Scheme::RsaPkcs1(hash_of(scheme)?),
             PINGALA_RSA_PSS => {
                 let salt = options.map_or(-1, PingalaOptions::salt);
                 let salt = usize::try_from(salt).map_or(Salt::Any, Salt::Bytes);
-                Scheme::RsaPss { hash, mgf: if mgf == 0 { hash } else { hash_at(mgf)? }, salt }
+                Scheme::RsaPssOfKey { hash: hash_or_key(scheme & 0xff00)?, mgf: hash_or_key(mgf)?, salt }
             }
             _ => return Err(bad_argument("the scheme is none of PINGALA_DSA, PINGALA_RSA_PKCS1, PINGALA_RSA_PSS")),
         };
-        if mgf != 0 && !matches!(of, Scheme::RsaPss { .. }) {
+        if mgf != 0 && !matches!(of, Scheme::RsaPssOfKey { .. }) {
             return Err(bad_argument("a mask's hash function is for PINGALA_RSA_PSS alone"));
         }
         let encoding = match scheme & ENCODINGS {
@@ -447,7 +507,11 @@ impl Wanted {
             PINGALA_OPENPGP => Encoding::OpenPgp,
             _ => return Err(bad_argument("the flags of the scheme name more than one encoding")),
         };
-        let policy = if scheme & PINGALA_STRICT != 0 { Policy::Strict } else { Policy::Legacy };
+        let policy = match scheme & (PINGALA_STRICT | PINGALA_MODERN) {
+            0 => Policy::Legacy,
+            PINGALA_STRICT => Policy::Strict,
+            _ => Policy::Modern,
+        };
         Ok(Self { scheme: of, encoding, policy })
     }
 }

@@ -237,6 +237,67 @@ static void dsa(const char *folder)
     pingala_key_free(key);
 }
 
+/* A key that is restricted to PSS with SHA-256, a mask by SHA-1 and salts from 32 bytes on, with a signature that OpenSSL made by it. */
+static void restricted(const char *folder)
+{
+    static uint8_t pem[4096], signature[128], message[100];
+    uint8_t digest[32], verdict = 7;
+    const uint32_t of_key = PINGALA_RSA_PSS | PINGALA_SHA256 | PINGALA_SHA1 << PINGALA_MGF_SHIFT;
+    const uint64_t end = 128;
+    const pingala_key *keys[1];
+    pingala_key *key = NULL, *free_key = NULL;
+    pingala_options *options = NULL;
+    int32_t status = -1;
+    size_t i;
+    const struct {
+        uint32_t scheme;
+        int64_t salt;
+        int32_t said;
+    } rows[] = {
+        {PINGALA_RSA_PSS, -1, PINGALA_OK},
+        {PINGALA_RSA_PSS | PINGALA_SHA256, 32, PINGALA_OK},
+        {PINGALA_RSA_PSS | PINGALA_SHA1 << PINGALA_MGF_SHIFT | PINGALA_STRICT, -1, PINGALA_OK},
+        {of_key, -1, PINGALA_OK},
+        {of_key, 33, PINGALA_MISMATCH},
+        {of_key, 31, PINGALA_POLICY},
+        {PINGALA_RSA_PSS | PINGALA_SHA256 | PINGALA_SHA256 << PINGALA_MGF_SHIFT, -1, PINGALA_POLICY},
+        {PINGALA_RSA_PSS | PINGALA_SHA3_256, -1, PINGALA_POLICY},
+        {PINGALA_RSA_PKCS1 | PINGALA_SHA256, -1, PINGALA_POLICY},
+        {of_key | PINGALA_MODERN, -1, PINGALA_POLICY}, /* of 1024 bits */
+    };
+
+    from_file(folder, "message", message, sizeof message);
+    CHECK(from_file(folder, "pss_restricted.sig", signature, sizeof signature) == 128);
+    OK(pingala_key_load(&key, pem, from_file(folder, "pss_restricted.pem", pem, sizeof pem), WHY));
+    OK(pingala_key_load(&free_key, pem, from_file(folder, "rsa.pem", pem, sizeof pem), WHY));
+    OK(pingala_options_new(&options, WHY));
+    CHECK(pingala_key_scheme(key, PINGALA_RSA_PSS) == of_key && pingala_key_salt(key) == 32);
+    CHECK(pingala_key_scheme(key, PINGALA_RSA_PSS | PINGALA_SSH | PINGALA_STRICT) == (of_key | PINGALA_SSH | PINGALA_STRICT));
+    CHECK(pingala_key_scheme(key, PINGALA_RSA_PKCS1 | PINGALA_SHA512) == (PINGALA_RSA_PKCS1 | PINGALA_SHA512));
+    CHECK(pingala_key_scheme(free_key, PINGALA_RSA_PSS)
+          == (PINGALA_RSA_PSS | PINGALA_SHA256 | PINGALA_SHA256 << PINGALA_MGF_SHIFT));
+    CHECK(pingala_key_salt(free_key) == -1 && pingala_key_salt(NULL) == -1 && pingala_key_scheme(NULL, PINGALA_RSA_PSS) == 0);
+    CHECK(pingala_key_weaknesses(key, PINGALA_RSA_PSS) == PINGALA_SHORT_KEY);
+    OK(pingala_hash(digest, 32, NULL, pingala_key_scheme(key, PINGALA_RSA_PSS), message, 8, WHY));
+    keys[0] = key;
+    for (i = 0; i < sizeof rows / sizeof *rows; i++) {
+        OK(pingala_options_set_salt(options, rows[i].salt));
+        OK(pingala_verify_list(&verdict, &status, keys, NULL, digest, 32, signature, &end, 1, rows[i].scheme, options, WHY));
+        if (status != rows[i].said || verdict != (rows[i].said == PINGALA_OK)) {
+            fprintf(stderr, "row %u: %s\n", (unsigned)i, pingala_status_name(status));
+            failed = 1;
+        }
+    }
+    /* A digest of the wrong length for the hash function of the key is an error of the element. */
+    OK(pingala_verify_list(&verdict, &status, keys, NULL, digest, 20, signature, &end, 1, PINGALA_RSA_PSS, NULL, WHY));
+    CHECK(status == PINGALA_BAD_ARGUMENT && verdict == 0);
+    CHECK(pingala_verify_list(&verdict, &status, keys, NULL, digest, 32, signature, &end, 1, PINGALA_RSA_PKCS1, NULL, WHY)
+          == PINGALA_BAD_ARGUMENT);
+    pingala_key_free(key);
+    pingala_key_free(free_key);
+    pingala_options_free(options);
+}
+
 int main(int arguments, char **argument)
 {
     if (arguments != 2)
@@ -244,5 +305,6 @@ int main(int arguments, char **argument)
     rsa(argument[1]);
     encodings(argument[1]);
     dsa(argument[1]);
+    restricted(argument[1]);
     return failed;
 }

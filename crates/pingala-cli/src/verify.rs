@@ -114,7 +114,7 @@ impl Arguments {
             SchemeName::RsaPkcs1 => Scheme::RsaPkcs1(hash),
             SchemeName::RsaPss => {
                 let salt = self.salt.map_or(Salt::Any, Salt::Bytes);
-                Scheme::RsaPss { hash, mgf: self.mgf_hash.unwrap_or(hash), salt }
+                Scheme::RsaPssOfKey { hash: Some(hash), mgf: self.mgf_hash, salt }
             }
         }
     }

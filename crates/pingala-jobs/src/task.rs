@@ -149,8 +149,9 @@ impl Signatures {
             "dsa" => Scheme::Dsa(hash),
             "rsa-pkcs1" => Scheme::RsaPkcs1(hash),
             "rsa-pss" => {
-                let mgf = self.mgf_hash.as_deref().map_or(Ok(hash), Hash::from_str)?;
-                Scheme::RsaPss { hash, mgf, salt: self.salt.map_or(Salt::Any, |bytes| Salt::Bytes(bytes as usize)) }
+                let mgf = self.mgf_hash.as_deref().map(Hash::from_str).transpose()?;
+                let salt = self.salt.map_or(Salt::Any, |bytes| Salt::Bytes(bytes as usize));
+                Scheme::RsaPssOfKey { hash: Some(hash), mgf, salt }
             }
             other => {
                 return Err(Error::argument(format!(

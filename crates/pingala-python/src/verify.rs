@@ -381,7 +381,7 @@ impl Words<'_, '_> {
     /// What they mean. ArgumentError, TypeError.
     pub fn read(&self, py: Python<'_>) -> PyResult<Ways> {
         let hash: Hash = word(py, self.hash)?;
-        let mgf = self.mgf_hash.map_or(Ok(hash), |mgf| word(py, mgf))?;
+        let mgf = self.mgf_hash.map(|mgf| word(py, mgf)).transpose()?;
         let salt = match self.salt {
             None => Salt::Any,
             Some(any) if any.extract::<&str>().is_ok_and(|text| text == "any") => Salt::Any,
@@ -392,7 +392,7 @@ impl Words<'_, '_> {
         let scheme = match self.scheme {
             "dsa" => Scheme::Dsa(hash),
             "rsa-pkcs1" => Scheme::RsaPkcs1(hash),
-            "rsa-pss" => Scheme::RsaPss { hash, mgf, salt },
+            "rsa-pss" => Scheme::RsaPssOfKey { hash: Some(hash), mgf, salt },
             other => {
                 let why = format!("scheme must be \"dsa\", \"rsa-pkcs1\" or \"rsa-pss\", not \"{other}\"");
                 return Err(errors::bad_argument(py, why));

@@ -43,14 +43,37 @@ pub enum Scheme {
         /// Its length.
         salt: Salt,
     },
+    /// RSASSA-PSS, where the key says what is not given here ([`crate::RsaKey::restriction`]); where it says nothing, SHA-256 for the
+    /// message and the same for the mask.
+    RsaPssOfKey {
+        /// Of the message.
+        hash: Option<Hash>,
+        /// Of the mask.
+        mgf: Option<Hash>,
+        /// Its length; of any the key may demand the shortest.
+        salt: Salt,
+    },
 }
 
 impl Scheme {
-    /// The hash function of the message.
+    /// The hash function of the message; of [`Scheme::RsaPssOfKey`] without one that of a key that says nothing.
     pub fn hash(self) -> Hash {
         match self {
             Scheme::Dsa(hash) | Scheme::RsaPkcs1(hash) | Scheme::RsaPss { hash, .. } => hash,
+            Scheme::RsaPssOfKey { hash, .. } => hash.unwrap_or(Hash::Sha256),
         }
+    }
+
+    /// The scheme with what this key says about it: never [`Scheme::RsaPssOfKey`].
+    #[must_use]
+    pub fn with_key(self, key: &PublicKey) -> Self {
+        let Scheme::RsaPssOfKey { hash, mgf, salt } = self else { return self };
+        let of_key = match key {
+            PublicKey::Rsa(key) => key.restriction().and_then(|restriction| restriction.parameters),
+            PublicKey::Dsa(_) => None,
+        };
+        let hash = hash.or(of_key.map(|of_key| of_key.hash)).unwrap_or(Hash::Sha256);
+        Scheme::RsaPss { hash, mgf: mgf.or(of_key.map(|of_key| of_key.mgf)).unwrap_or(hash), salt }
     }
 }
 
@@ -73,6 +96,8 @@ pub enum Policy {
     /// Those of FIPS 186-4 and 186-5. DSA: 1024/160, 2048/224, 2048/256, 3072/256, with a digest at least as long as q. RSA: 1024
     /// bits, or an even number of at least 2048; e between 2^16 and 2^256.
     Strict,
+    /// As strict, and nothing weak: no weakness of [`Weaknesses`], so no SHA-1, no key below 112 bits of security.
+    Modern,
 }
 
 impl core::str::FromStr for Policy {
@@ -82,7 +107,10 @@ impl core::str::FromStr for Policy {
         match name {
             "legacy" => Ok(Policy::Legacy),
             "strict" => Ok(Policy::Strict),
-            other => Err(Error::BadArgument(format!("there is no policy `{other}`; there are legacy and strict"))),
+            "modern" => Ok(Policy::Modern),
+            other => {
+                Err(Error::BadArgument(format!("there is no policy `{other}`; there are legacy, strict and modern")))
+            }
         }
     }
 }
@@ -121,7 +149,8 @@ impl OpenRsa<'_> {
             Wanted::Number(number) if number == power => Ok(()),
             Wanted::Number(_) => Err(Reason::Mismatch),
             Wanted::Pss { hash, mgf, salt, digest } => {
-                padding::pss(*hash, *mgf, *salt, digest, power, self.key.n().bits())
+                let least = self.key.restriction().map_or(0, |restriction| restriction.least_salt());
+                padding::pss(*hash, *mgf, (*salt, least), digest, power, self.key.n().bits())
             }
         }
     }
@@ -129,7 +158,7 @@ impl OpenRsa<'_> {
 
 impl<'a> Check<'a> {
     pub(crate) fn weaknesses(&self) -> Weaknesses {
-        self.key.weaknesses(self.scheme.hash())
+        self.key.weaknesses(self.scheme.with_key(self.key).hash())
     }
 
     /// The verdict with this reason, or without one.
@@ -140,7 +169,8 @@ impl<'a> Check<'a> {
     /// Reads the encodings and checks the ranges: what is left to compute, or why the signature is not valid. Error: `bad_argument` for a key of another kind than the scheme, or a digest of
     /// another width than the hash function's.
     pub(crate) fn open(&self, policy: Policy) -> Result<Result<Open<'a>, Reason>, Error> {
-        let hash = self.scheme.hash();
+        let scheme = self.scheme.with_key(self.key);
+        let hash = scheme.hash();
         let digest = match self.message {
             Message::Raw(message) => Cow::Owned(hash.digest(message)),
             Message::Digest(digest) if digest.len() == hash.width() => Cow::Borrowed(digest),
@@ -149,11 +179,12 @@ impl<'a> Check<'a> {
                 return Err(Error::BadArgument(format!("a digest of {found} bytes; {hash} has {width}")));
             }
         };
-        Ok(match (self.key, self.scheme) {
-            _ if policy == Policy::Strict && !self.suits_strictly() => Err(Reason::Policy),
+        Ok(match (self.key, scheme) {
+            _ if !self.suits(policy) => Err(Reason::Policy),
             (PublicKey::Dsa(key), Scheme::Dsa(_)) => self.open_dsa(key, &digest).map(Open::Dsa),
             (PublicKey::Rsa(key), Scheme::RsaPkcs1(_) | Scheme::RsaPss { .. }) => {
-                self.open_rsa(key, digest).map(Open::Rsa)
+                let allowed = key.restriction().map_or(Ok(()), |restriction| restriction.check(scheme));
+                allowed.and_then(|()| self.open_rsa(key, scheme, digest)).map(Open::Rsa)
             }
             (key, scheme) => {
                 let wanted = if matches!(scheme, Scheme::Dsa(_)) { "dsa" } else { "rsa" };
@@ -162,22 +193,27 @@ impl<'a> Check<'a> {
         })
     }
 
-    fn suits_strictly(&self) -> bool {
-        self.key.has_fips_sizes() && !self.weaknesses().contains(Weaknesses::SHORT_DIGEST)
+    fn suits(&self, policy: Policy) -> bool {
+        let weaknesses = self.weaknesses();
+        match policy {
+            Policy::Legacy => true,
+            Policy::Strict => self.key.has_fips_sizes() && !weaknesses.contains(Weaknesses::SHORT_DIGEST),
+            Policy::Modern => self.key.has_fips_sizes() && weaknesses.is_empty(),
+        }
     }
 
     fn open_dsa(&self, key: &'a DsaKey, digest: &[u8]) -> Result<OpenDsa<'a>, Reason> {
-        let (r, s) = self.signature.pair().ok_or(Reason::BadEncoding)?;
         let q = key.q();
+        let (r, s) = self.signature.pair(q.bits().div_ceil(8) as usize).ok_or(Reason::BadEncoding)?;
         if r.is_zero() || s.is_zero() || r >= *q || s >= *q {
             return Err(Reason::OutOfRange);
         }
         Ok(OpenDsa { key, r, s: s.into(), digest: leftmost(digest, q.bits()) })
     }
 
-    fn open_rsa(&self, key: &'a RsaKey, digest: Cow<'a, [u8]>) -> Result<OpenRsa<'a>, Reason> {
+    fn open_rsa(&self, key: &'a RsaKey, scheme: Scheme, digest: Cow<'a, [u8]>) -> Result<OpenRsa<'a>, Reason> {
         let width = key.n().bits().div_ceil(8) as usize;
-        let wanted = match self.scheme {
+        let wanted = match scheme {
             Scheme::RsaPss { hash, mgf, salt } => Wanted::Pss { hash, mgf, salt, digest },
             scheme => Wanted::Number(padding::pkcs1(scheme.hash(), &digest, width)?),
         };

@@ -93,16 +93,20 @@ impl Hash {
 
     /// What stands before the digest in a DigestInfo (RFC 8017, appendix B.1): algorithm with NULL parameters, then the octet string.
     pub(crate) fn digest_info(self) -> Vec<u8> {
-        let (.., width, arc) = *self.row();
-        let oid: &[u8] = match self {
-            Hash::Sha1 => &[0x2b, 0x0e, 0x03, 0x02, 0x1a],
-            _ => &[0x60, 0x86, 0x48, 0x01, 0x65, 0x03, 0x04, 0x02, arc],
-        };
+        let (width, oid) = (self.width() as u8, self.oid());
         let algorithm = oid.len() as u8 + 4;
-        let mut info = vec![0x30, algorithm + width as u8 + 4, 0x30, algorithm, 0x06, oid.len() as u8];
+        let mut info = vec![0x30, algorithm + width + 4, 0x30, algorithm, 0x06, oid.len() as u8];
         info.extend(oid);
-        info.extend([0x05, 0x00, 0x04, width as u8]);
+        info.extend([0x05, 0x00, 0x04, width]);
         info
+    }
+
+    /// The content of its object identifier.
+    pub(crate) fn oid(self) -> Vec<u8> {
+        match self {
+            Hash::Sha1 => vec![0x2b, 0x0e, 0x03, 0x02, 0x1a],
+            _ => vec![0x60, 0x86, 0x48, 0x01, 0x65, 0x03, 0x04, 0x02, self.row().3],
+        }
     }
 
     fn row(self) -> &'static (Hash, &'static str, usize, u8) {

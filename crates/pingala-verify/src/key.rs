@@ -1,5 +1,6 @@
 //! Public keys: numbers that were checked once.
 
+use crate::restriction::PssRestriction;
 use crate::{Hash, Weaknesses};
 use pingala::{Error, Integer, Modulus, Natural};
 use std::sync::Arc;
@@ -8,6 +9,10 @@ use std::sync::Arc;
 pub(crate) const LONGEST_DSA_BITS: u64 = 10_000;
 /// Longest n of RSA, in bits.
 pub(crate) const LONGEST_RSA_BITS: u64 = 16_384;
+/// Above this length of n, in bits, e is capped as OpenSSL caps it: a long one would make each verification as slow as a signature.
+const LONG_RSA_BITS: u64 = 3072;
+/// Longest e with such an n, in bits.
+const LONGEST_EXPONENT_BITS: u64 = 64;
 
 /// The pairs of lengths of p and q, in bits, that FIPS 186-4 allows.
 const FIPS_PAIRS: [(u64, u64); 4] = [(1024, 160), (2048, 224), (2048, 256), (3072, 256)];
@@ -36,10 +41,17 @@ struct DsaNumbers {
     bases: [Integer; 2],
 }
 
-/// The modulus n and the public exponent e of RSA.
+/// The modulus n and the public exponent e of RSA, with what restricts their use.
 #[derive(Clone, Debug)]
 pub struct RsaKey {
-    shared: Arc<(Modulus, Integer)>,
+    shared: Arc<RsaNumbers>,
+}
+
+#[derive(Debug)]
+struct RsaNumbers {
+    n: Modulus,
+    e: Integer,
+    restriction: Option<PssRestriction>,
 }
 
 /// Error: `too_long`.
@@ -53,6 +65,9 @@ fn require(holds: bool, what: &str) -> Result<(), Error> {
 }
 
 impl DsaKey {
+    /// The longest p, in bits; no number of the key is longer.
+    pub const LONGEST_BITS: u64 = LONGEST_DSA_BITS;
+
     /// Checks ranges: p of at most 10,000 bits and q odd, 3 <= q < p, 1 < g < p, 1 < y < p. It tests neither primality nor
     /// subgroups; [`PublicKey::validate`] does.
     ///
@@ -125,34 +140,55 @@ impl DsaKey {
 }
 
 impl RsaKey {
-    /// Checks ranges: n odd, of at most 16,384 bits; e odd, 3 <= e < n.
+    /// The longest n, in bits.
+    pub const LONGEST_BITS: u64 = LONGEST_RSA_BITS;
+
+    /// Checks ranges: n odd, of at most 16,384 bits; e odd, 3 <= e < n, and of at most 64 bits where n has more than 3072.
     ///
     /// Errors: `too_long`; `bad_argument` says which number is out of range.
     pub fn new(n: Natural, e: Natural) -> Result<Self, Error> {
+        Self::restricted(n, e, None)
+    }
+
+    /// The same for a key that is restricted to RSASSA-PSS.
+    ///
+    /// Errors: as there; `bad_argument` where no signature modulo n has the salt that the restriction demands.
+    pub fn restricted(n: Natural, e: Natural, restriction: Option<PssRestriction>) -> Result<Self, Error> {
         check_length("n", &n, LONGEST_RSA_BITS)?;
-        check_length("e", &e, LONGEST_RSA_BITS)?;
+        check_length("e", &e, if n.bits() > LONG_RSA_BITS { LONGEST_EXPONENT_BITS } else { LONGEST_RSA_BITS })?;
         require(!n.is_even(), "n of an RSA key is even")?;
         require(!e.is_even() && !e.is_one(), "e of an RSA key is even or 1")?;
         require(e < n, "e of an RSA key is not below n")?;
-        Ok(Self { shared: Arc::new((Modulus::new(n)?, e.into())) })
+        if let Some(parameters) = restriction.and_then(|restriction| restriction.parameters) {
+            let least = (parameters.hash.width() + 2).saturating_add(parameters.least_salt);
+            let fits = least as u64 <= (n.bits() - 1).div_ceil(8);
+            require(fits, "n of an RSA key is too short for the salt that the key demands")?;
+        }
+        Ok(Self { shared: Arc::new(RsaNumbers { n: Modulus::new(n)?, e: e.into(), restriction }) })
     }
 
     /// The modulus.
     pub fn n(&self) -> &Natural {
-        self.shared.0.value()
+        self.shared.n.value()
     }
 
     /// The public exponent.
     pub fn e(&self) -> &Natural {
-        self.shared.1.magnitude()
+        self.shared.e.magnitude()
+    }
+
+    /// The restriction of a key of type id-RSASSA-PSS; none for other keys. Every verification obeys it: what it does not allow is not
+    /// valid, by the reason `policy`.
+    pub fn restriction(&self) -> Option<PssRestriction> {
+        self.shared.restriction
     }
 
     pub(crate) fn modulus(&self) -> &Modulus {
-        &self.shared.0
+        &self.shared.n
     }
 
     pub(crate) fn exponent(&self) -> &Integer {
-        &self.shared.1
+        &self.shared.e
     }
 
     /// The lengths of FIPS 186-4 and 186-5: 1024 bits, or an even number of at least 2048; e between 2^16 and 2^256.
@@ -208,7 +244,9 @@ impl PartialEq for PublicKey {
     fn eq(&self, other: &Self) -> bool {
         match (self, other) {
             (PublicKey::Dsa(a), PublicKey::Dsa(b)) => a.shares_domain(b) && a.y() == b.y(),
-            (PublicKey::Rsa(a), PublicKey::Rsa(b)) => a.n() == b.n() && a.e() == b.e(),
+            (PublicKey::Rsa(a), PublicKey::Rsa(b)) => {
+                a.n() == b.n() && a.e() == b.e() && a.restriction() == b.restriction()
+            }
             _ => false,
         }
     }

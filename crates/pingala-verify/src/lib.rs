@@ -12,19 +12,25 @@
 //!
 //! [`verify_list`] takes as many checks as there are, of any mix of keys and schemes, and shares what can be shared.
 
+mod certificate;
 mod check;
 mod dsa;
 mod hash;
 mod key;
 mod list;
 mod load;
+mod openssh;
 mod padding;
+mod pem;
+mod pieces;
 mod private;
+mod restriction;
 mod seed;
 mod signature;
 mod validate;
 mod verdict;
 mod wire;
+mod write;
 
 pub use check::{Check, Message, Policy, Scheme};
 pub use hash::Hash;
@@ -33,6 +39,7 @@ pub use list::{explain_verify_list, verify, verify_list};
 pub use load::base64;
 pub use padding::Salt;
 pub use private::RsaPrivateKey;
+pub use restriction::{PssParameters, PssRestriction};
 pub use seed::DsaSeed;
 pub use signature::{Encoding, Signature};
 pub use validate::{Defect, Depth};

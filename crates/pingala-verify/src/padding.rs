@@ -30,11 +30,12 @@ pub(crate) fn pkcs1(hash: Hash, digest: &[u8], width: usize) -> Result<Natural, 
     Ok(Natural::from_be_bytes(&message))
 }
 
-/// EMSA-PSS-VERIFY (section 9.1.2) of a number below a modulus of `bits` bits.
+/// EMSA-PSS-VERIFY (section 9.1.2) of a number below a modulus of `bits` bits. A right salt that is shorter than the key demands is
+/// `policy`.
 pub(crate) fn pss(
     hash: Hash,
     mgf: Hash,
-    salt: Salt,
+    (salt, least_salt): (Salt, usize),
     digest: &[u8],
     message: &Natural,
     bits: u64,
@@ -61,7 +62,10 @@ pub(crate) fn pss(
     if matches!(salt, Salt::Bytes(bytes) if bytes != found.len()) {
         return Err(Reason::Mismatch);
     }
-    if hash.digest_of(&[&[0; 8], digest, found]) == seed { Ok(()) } else { Err(Reason::Mismatch) }
+    if hash.digest_of(&[&[0; 8], digest, found]) != seed {
+        return Err(Reason::Mismatch);
+    }
+    if found.len() < least_salt { Err(Reason::Policy) } else { Ok(()) }
 }
 
 /// MGF1 (appendix B.2.1).

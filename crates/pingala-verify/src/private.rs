@@ -3,14 +3,21 @@
 //! Nothing is signed or decrypted here: paddings of private operations belong to protocols, and a padding that is checked too late
 //! gives a key away. The bytes of a file are read without a plain number in between, and every copy is wiped.
 
-use der::asn1::{AnyRef, ObjectIdentifier, OctetStringRef, UintRef};
-use der::{Decode, Reader, Tag, Tagged};
+use der::asn1::{AnyRef, OctetStringRef, UintRef};
+use der::{Decode, Reader, SliceReader, Tag, TagNumber, Tagged};
 use pingala::{Error, Modulus, Natural, Options, SecretExponent, SecretFactor};
 use std::sync::Arc;
 use zeroize::Zeroizing;
 
 use crate::key::LONGEST_RSA_BITS;
-use crate::load::{RSA, first_block};
+use crate::load::{check_file, is_sequence, kind_of_text, quoted};
+use crate::pieces::{Algorithm, all, elements, told};
+use crate::{pem, restriction};
+
+const LABELS: [&str; 3] = ["PRIVATE KEY", "RSA PRIVATE KEY", "ENCRYPTED PRIVATE KEY"];
+
+/// Attributes of PKCS#8 that say what a key is for: keyUsage and extendedKeyUsage.
+const USAGES: [&[u8]; 2] = [&[0x55, 0x1d, 0x0f], &[0x55, 0x1d, 0x25]];
 
 /// A private key of RSA: n with its secret primes, d, and e. Cheap to clone; its secrets are wiped with the last clone.
 #[derive(Clone)]
@@ -40,7 +47,8 @@ fn of_der(_: der::Error) -> Error {
 }
 
 impl RsaPrivateKey {
-    /// A key from bytes: PEM (`PRIVATE KEY` of PKCS#8, `RSA PRIVATE KEY` of PKCS#1), or DER of the same. Of two primes: their product is
+    /// A key from bytes: PEM (`PRIVATE KEY` of PKCS#8, `RSA PRIVATE KEY` of PKCS#1), or DER of the same. A key that says what it is for is
+    /// refused: one of type id-RSASSA-PSS or id-RSAES-OAEP, one with the attribute keyUsage or extendedKeyUsage. Of two primes: their product is
     /// n, both are prime, which a composite number is found to be with a probability of 2^-80 at most, and e has an inverse modulo
     /// each of them less 1; otherwise the key is refused. That d fits shows at the first use.
     ///
@@ -49,47 +57,65 @@ impl RsaPrivateKey {
     ///
     /// Leaks: the lengths of all numbers of the key.
     pub fn load(data: &[u8], options: &Options<'_>) -> Result<Self, Error> {
-        // A sequence of DER that ends with the data is no text: its numbers are not searched for a label.
-        let is_sequence = AnyRef::from_der(data).is_ok_and(|whole| whole.tag() == Tag::Sequence);
-        let block = if is_sequence { None } else { first_block(data) };
-        let Some(text) = block else {
-            let is_pkcs1 = holds_number_at_second_place(data)?;
-            return if is_pkcs1 { Self::of_pkcs1(data, options) } else { Self::of_pkcs8(data, options) };
+        check_file(data).map_err(bad)?;
+        // Nothing of DER is looked at as text: it is secret.
+        if is_sequence(data) {
+            return Self::of_der(data, options);
+        }
+        let Some(block) = pem::first(data, &LABELS) else {
+            return kind_of_text(data).map_or_else(|| Self::of_der(data, options), |kind| Err(bad(kind)));
         };
-        let second_line = text.splitn(2, |&byte| byte == b'\n').nth(1).unwrap_or_default();
-        if second_line.starts_with(b"Proc-Type:") {
+        let block = block.map_err(bad)?;
+        if block.label == "ENCRYPTED PRIVATE KEY" || block.is_encrypted() {
             return Err(bad("it is encrypted; `openssl pkey -in FILE` decrypts it"));
         }
-        // Room of our own, which is wiped whether or not all of the text is right.
-        let mut room = Zeroizing::new(vec![0; text.len()]);
-        let (label, der) = pem_rfc7468::decode(text, &mut room).map_err(|error| bad(format!("PEM: {error}")))?;
-        match label {
-            "PRIVATE KEY" => Self::of_pkcs8(der, options),
-            "RSA PRIVATE KEY" => Self::of_pkcs1(der, options),
-            "ENCRYPTED PRIVATE KEY" => Err(bad("it is encrypted; `openssl pkey -in FILE` decrypts it")),
-            _ => Err(bad(format!("PEM with the label {label}; PRIVATE KEY and RSA PRIVATE KEY are read"))),
+        if !LABELS.contains(&block.label) {
+            let label = quoted(block.label);
+            return Err(bad(format!("PEM with the label {label}; PRIVATE KEY and RSA PRIVATE KEY are read")));
         }
+        // Room of our own, as long as it will be, which is wiped whether or not all of the text is right.
+        let mut room = Zeroizing::new(Vec::with_capacity(block.length()));
+        let der = block.decode(&mut room).map_err(bad)?;
+        if block.label == "PRIVATE KEY" { Self::of_pkcs8(der, options) } else { Self::of_pkcs1(der, options) }
     }
 
-    /// PrivateKeyInfo (RFC 5208, RFC 5958): a version, an algorithm, the key, and what may follow.
+    fn of_der(data: &[u8], options: &Options<'_>) -> Result<Self, Error> {
+        let is_pkcs1 = holds_number_at_second_place(data)?;
+        if is_pkcs1 { Self::of_pkcs1(data, options) } else { Self::of_pkcs8(data, options) }
+    }
+
+    /// PrivateKeyInfo (RFC 5208, RFC 5958): a version, an algorithm, the key, attributes, the public key.
     fn of_pkcs8(data: &[u8], options: &Options<'_>) -> Result<Self, Error> {
         let key = AnyRef::from_der(data).and_then(|whole| {
             whole.sequence(|reader| {
                 UintRef::decode(reader)?;
-                let algorithm = AnyRef::decode(reader)?;
-                let oid = algorithm.sequence(|reader| {
-                    let oid = ObjectIdentifier::decode(reader)?;
-                    skip(reader)?;
-                    Ok::<_, der::Error>(oid)
-                })?;
+                let algorithm = Algorithm::of(AnyRef::decode(reader)?)?;
                 let key = <&OctetStringRef>::decode(reader)?;
-                skip(reader)?;
-                Ok::<_, der::Error>((oid, key))
+                Ok::<_, der::Error>((algorithm, key, all(reader)?))
             })
         });
-        let (oid, key) = key.map_err(of_der)?;
-        if oid != RSA {
-            return Err(bad(format!("an algorithm other than RSA: {oid}")));
+        let (algorithm, key, more) = key.map_err(of_der)?;
+        match restriction::of_rsa(algorithm) {
+            Ok(None) => {}
+            Ok(Some(_)) => {
+                return Err(bad(
+                    "it is restricted to RSASSA-PSS by its type, id-RSASSA-PSS; the raw operation base^d mod n has no padding",
+                ));
+            }
+            Err(Some(why)) => return Err(bad(why)),
+            Err(None) => return Err(bad(format!("an algorithm other than RSA: {}", told(algorithm.oid)))),
+        }
+        let attributes = Tag::ContextSpecific { constructed: true, number: TagNumber(0) };
+        for field in more.iter().filter(|field| field.tag() == attributes) {
+            let mut reader = SliceReader::new(field.value()).map_err(of_der)?;
+            for attribute in all(&mut reader).map_err(of_der)? {
+                let name = elements(attribute).map_err(of_der)?.first().map(|name| name.value());
+                if name.is_some_and(|name| USAGES.contains(&name)) {
+                    return Err(bad(
+                        "its attribute keyUsage restricts what it is for; `openssl rsa -in FILE -traditional` writes the key without it",
+                    ));
+                }
+            }
         }
         Self::of_pkcs1(key.as_bytes(), options)
     }

@@ -26,11 +26,12 @@ pub enum Encoding {
     Der,
     /// The same with longer lengths, integers with leading zeros or none where one is due, and bytes behind the sequence.
     Lenient,
-    /// DSA: r and s of equal width, one after the other (IEEE P1363). RSA: s as wide as n.
+    /// DSA: r and s, each as wide as q, one after the other (IEEE P1363). RSA: s as wide as n.
     Raw,
-    /// The signature of OpenSSH (RFC 4253): the name of the algorithm and a blob, both as strings.
+    /// The signature of OpenSSH (RFC 4253): the name of the algorithm and a blob, both as strings. The blob of DSA is 40 bytes; that of
+    /// RSA is as wide as n, or shorter where s begins with zero bytes.
     Ssh,
-    /// OpenPGP (RFC 9580): r and s, or s, as numbers behind their lengths in bits.
+    /// OpenPGP (RFC 9580): r and s, or s, as numbers behind their lengths in bits, which are exact.
     OpenPgp,
 }
 
@@ -55,8 +56,8 @@ impl core::str::FromStr for Encoding {
 }
 
 impl Signature<'_> {
-    /// r and s of DSA; none if the encoding is broken.
-    pub(crate) fn pair(&self) -> Option<(Natural, Natural)> {
+    /// r and s of DSA modulo a number of `width` bytes; none if the encoding is broken.
+    pub(crate) fn pair(&self, width: usize) -> Option<(Natural, Natural)> {
         let (bytes, encoding) = match *self {
             Signature::Numbers(r, s) => return Some((r.clone(), s.clone())),
             Signature::Number(_) => return None,
@@ -68,11 +69,12 @@ impl Signature<'_> {
                 .sequence(|reader| Ok::<_, der::Error>((uint(reader)?, uint(reader)?)))
                 .ok(),
             Encoding::Lenient => lenient(bytes),
-            Encoding::Raw => halves(bytes),
+            Encoding::Raw => halves(bytes, width),
             Encoding::Ssh => {
                 let mut wire = Wire::new(bytes);
                 let (name, blob) = (wire.string()?, wire.string()?);
-                if name == b"ssh-dss" && blob.len() == 40 && wire.is_finished() { halves(blob) } else { None }
+                // Two numbers of 160 bits, whatever q is.
+                if name == b"ssh-dss" && wire.is_finished() { halves(blob, 20) } else { None }
             }
             Encoding::OpenPgp => {
                 let mut wire = Wire::new(bytes);
@@ -95,7 +97,9 @@ impl Signature<'_> {
                 let mut wire = Wire::new(bytes);
                 let (name, blob) = (wire.string()?, wire.string()?);
                 let fits = [&b"ssh-rsa"[..], b"rsa-sha2-256", b"rsa-sha2-512"].contains(&name);
-                (fits && blob.len() == width && wire.is_finished()).then(|| Natural::from_be_bytes(blob))
+                // Many programs leave zero bytes away: one of 256 signatures is shorter than n.
+                let is_number = (1..=width).contains(&blob.len());
+                (fits && is_number && wire.is_finished()).then(|| Natural::from_be_bytes(blob))
             }
             Signature::Bytes(bytes, _) => (bytes.len() == width).then(|| Natural::from_be_bytes(bytes)),
         }
@@ -106,9 +110,10 @@ fn uint<'a>(reader: &mut impl Reader<'a>) -> Result<Natural, der::Error> {
     UintRef::decode(reader).map(|number| Natural::from_be_bytes(number.as_bytes()))
 }
 
-fn halves(bytes: &[u8]) -> Option<(Natural, Natural)> {
-    let (r, s) = bytes.split_at(bytes.len() / 2);
-    (r.len() == s.len() && !r.is_empty()).then(|| (Natural::from_be_bytes(r), Natural::from_be_bytes(s)))
+/// Two numbers of `width` bytes.
+fn halves(bytes: &[u8], width: usize) -> Option<(Natural, Natural)> {
+    let (r, s) = bytes.split_at_checked(width)?;
+    (s.len() == width).then(|| (Natural::from_be_bytes(r), Natural::from_be_bytes(s)))
 }
 
 const SEQUENCE: u8 = 0x30;

@@ -2,6 +2,8 @@
 
 use crate::Hash;
 use crate::key::{DsaKey, PublicKey, RsaKey};
+use crate::load::quoted;
+use pingala::Error;
 
 /// Whether a signature is valid, and if not, why; apart from that, what is weak about the key and the hash function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,7 +39,8 @@ pub enum Reason {
     BadEncoding,
     /// A number of the signature is out of range: r or s of DSA is 0 or not below q; s of RSA is not below n.
     OutOfRange,
-    /// The policy refuses the sizes of the key or the hash function.
+    /// The policy refuses the sizes of the key or the hash function, or the key is restricted to another scheme, another hash function,
+    /// another mask or a longer salt.
     Policy,
     /// The modulus of an RSA key is too short for the padding of this hash function.
     KeyTooShort,
@@ -62,7 +65,7 @@ impl core::fmt::Display for Reason {
             Reason::Mismatch => "the signature does not belong to this message and key",
             Reason::BadEncoding => "the bytes of the signature are not in the stated encoding",
             Reason::OutOfRange => "a number of the signature is out of range",
-            Reason::Policy => "the policy refuses the sizes of the key or the hash function",
+            Reason::Policy => "the policy refuses the key or the hash function, or the key refuses the scheme",
             Reason::KeyTooShort => "the key is too short for the padding",
         })
     }
@@ -102,6 +105,11 @@ impl Weaknesses {
         self.0 & others.0 == others.0
     }
 
+    /// Whether one of `others` is among them.
+    pub fn intersects(self, others: Weaknesses) -> bool {
+        self.0 & others.0 != 0
+    }
+
     /// The stable names.
     pub fn names(self) -> impl Iterator<Item = &'static str> {
         Self::NAMES.into_iter().filter(move |(one, _)| self.contains(*one)).map(|(_, name)| name)
@@ -134,6 +142,21 @@ impl Weaknesses {
             .with(n < 2048, Self::SHORT_KEY)
             .with(n < 1024 || n % 2 == 1, Self::ODD_SIZES)
             .with(key.e().bits() <= 16, Self::SMALL_EXPONENT)
+    }
+}
+
+impl core::str::FromStr for Weaknesses {
+    type Err = Error;
+
+    /// Names with commas between, such as `sha1,short_key`.
+    fn from_str(names: &str) -> Result<Self, Error> {
+        names.split(',').map(str::trim).try_fold(Self::default(), |all, name| {
+            let row = Self::NAMES.iter().find(|row| row.1 == name);
+            row.map(|row| all.with(true, row.0)).ok_or_else(|| {
+                let known = Self::NAMES.map(|row| row.1).join(", ");
+                Error::BadArgument(format!("there is no weakness {}; there are {known}", quoted(name)))
+            })
+        })
     }
 }
 

@@ -425,6 +425,18 @@ fn encodings_of_rsa() {
         assert_eq!(with(&[], encoding), Some(Reason::BadEncoding));
     }
     assert_eq!(with(&vec![0xff; 256], Encoding::Raw), Some(Reason::OutOfRange));
+    // In SSH's encoding zero bytes in front may be left away, in no other one; more bytes than n has are refused.
+    assert_eq!(signature[0], 0);
+    for (blob, said) in [
+        (&signature[1..], None),
+        (&signature[2..], Some(Reason::Mismatch)),
+        (&[1][..], Some(Reason::Mismatch)),
+        (&[][..], Some(Reason::BadEncoding)),
+        (&[&[0][..], &signature].concat(), Some(Reason::BadEncoding)),
+    ] {
+        assert_eq!(with(&wire("rsa-sha2-256", blob), Encoding::Ssh), said);
+    }
+    assert_eq!(with(&signature[1..], Encoding::Lenient), Some(Reason::BadEncoding));
     assert_eq!(with(&[0; 256], Encoding::Raw), Some(Reason::Mismatch));
     let number = Natural::from_be_bytes(&signature);
     let check = Check { key: &key, scheme, message: Message::Raw(b"Pingala\n"), signature: Signature::Number(&number) };
@@ -475,8 +487,14 @@ fn encodings_of_dsa() {
     }
     broken(&[0x30, 0x84, 0xff, 0xff, 0xff, 0xff, 2, 1, 1], Encoding::Lenient);
     broken(&[0x30, 0x80, 2, 1, 1, 2, 1, 1, 0, 0], Encoding::Lenient);
-    read(&[0x80, 0x7f], Encoding::Raw);
-    broken(&[0x80, 0x7f, 1], Encoding::Raw);
+    // q has 64 bits: r and s have eight bytes each, and no other number of them.
+    let wide = |width: usize| [&vec![0; width - 1][..], &[0x80], &vec![0; width - 1], &[0x7f]].concat();
+    read(&wide(8), Encoding::Raw);
+    for width in [1, 2, 7, 9, 20] {
+        broken(&wide(width), Encoding::Raw);
+    }
+    broken(&wide(8)[..15], Encoding::Raw);
+    broken(&[&wide(8)[..], &[0]].concat(), Encoding::Raw);
     broken(&[], Encoding::Raw);
     read(&[0, 8, 0x80, 0, 7, 0x7f], Encoding::OpenPgp);
     broken(&[0, 9, 0x80, 0, 7, 0x7f], Encoding::OpenPgp);
@@ -517,6 +535,19 @@ fn policies_and_weaknesses() {
     assert!(verdict.weaknesses().contains(Weaknesses::SHA1));
     let verdict = verify(&check, Policy::Strict).unwrap();
     assert_eq!((verdict.is_valid(), verdict.reason()), (false, Some(Reason::Policy)));
+    // A sound key with SHA-1: nothing but the policy `modern` refuses it.
+    let (rsa, signature) = rsa();
+    for (hash, legacy) in [(Hash::Sha1, Some(Reason::Mismatch)), (Hash::Sha256, None)] {
+        let check = Check::new(&rsa, Scheme::RsaPkcs1(hash), b"Pingala\n", &signature);
+        for policy in ["legacy", "strict", "modern"] {
+            let refused = policy == "modern" && hash == Hash::Sha1;
+            let verdict = verify(&check, policy.parse().unwrap()).unwrap();
+            assert_eq!(verdict.reason(), if refused { Some(Reason::Policy) } else { legacy }, "{policy} {hash}");
+        }
+    }
+    let weak: Weaknesses = "sha1, short_key".parse().unwrap();
+    assert!(weak.intersects(Weaknesses::SHA1) && !weak.contains(Weaknesses::ODD_SIZES) && !weak.is_empty());
+    assert!("sha2".parse::<Weaknesses>().unwrap_err().to_string().contains("`sha2`; there are short_key, sha1"));
     // A key that is too short for the padding of its hash function.
     let short = RsaKey::new(number("n", 384), natural("3")).unwrap().into();
     let check = Check::new(&short, Scheme::RsaPkcs1(Hash::Sha512), b"", &[0; 48]);
@@ -545,6 +576,15 @@ fn keys_are_refused_with_the_reason() {
     refused(|n| n[3] = n[0].clone(), "y of a DSA key");
     refused(|n| n[0] = number("long", 10_048), "over the cap of 10000");
     assert!(RsaKey::new(number("long", 16_448), natural("3")).unwrap_err().to_string().contains("over the cap"));
+    // A long e of a long n would cost as much as a signature: 64 bits, as OpenSSL has it.
+    for (n, e, fits) in [(3072, 3008, true), (3136, 64, true), (3136, 128, false), (16_384, 16_320, false)] {
+        let key = RsaKey::new(number("n", n), number("e", e));
+        assert_eq!(
+            key.as_ref().map_or_else(Error::code, |_| "fine"),
+            if fits { "fine" } else { "too_long" },
+            "{n} {e}"
+        );
+    }
     assert!(RsaKey::new(number("n", 512), natural("1")).is_err());
     assert!(RsaKey::new(number("n", 512), natural("4")).is_err());
     assert!(RsaKey::new(natural("0x10000000000000000"), natural("3")).is_err());

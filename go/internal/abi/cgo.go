@@ -129,6 +129,14 @@ func PowList(out Words, outWidth int, bases Words, baseWidth int, exponents Word
 		(*C.uint32_t)(at(modulusOf)), size(status), statuses(status), signs(flags), options(o), why.chars(), why.size()))
 }
 
+// PowProductList has as many products as there are ends.
+func PowProductList(m Handle, out, bases, exponents Words, exponentWidth, factorCount int, ends []uint64, status []int32, flags []byte,
+	o Handle, why *Why) int32 {
+	return int32(C.pingala_modulus_pow_product_list_limbs(modulus(m), limbs(out), limbs(bases), limbs(exponents),
+		C.size_t(exponentWidth), C.size_t(factorCount), (*C.uint64_t)(at(ends)), size(ends), statuses(status), signs(flags),
+		options(o), why.chars(), why.size()))
+}
+
 func PowExpList(m Handle, out, base Words, baseFlags uint32, exponents Words, exponentWidth int, status []int32,
 	flags []byte, o Handle, why *Why) int32 {
 	return int32(C.pingala_modulus_pow_exp_list_limbs(modulus(m), limbs(out), limbs(base), size(base), C.uint32_t(baseFlags),
@@ -311,6 +319,12 @@ func KeyFree(k Handle) { C.pingala_key_free(key(k)) }
 func KeyKind(k Handle) uint32 { return uint32(C.pingala_key_kind(key(k))) }
 
 func KeyBits(k Handle) uint64 { return uint64(C.pingala_key_bits(key(k))) }
+
+func KeyScheme(k Handle, scheme uint32) uint32 {
+	return uint32(C.pingala_key_scheme(key(k), C.uint32_t(scheme)))
+}
+
+func KeySalt(k Handle) int64 { return int64(C.pingala_key_salt(key(k))) }
 
 func KeyWeaknesses(k Handle, scheme uint32) uint32 {
 	return uint32(C.pingala_key_weaknesses(key(k), C.uint32_t(scheme)))

@@ -25,72 +25,75 @@ var c struct {
 	keyWeaknesses, keyValidate, hash, verifyList, explainVerifyList          uintptr
 	exponentSearch, exponentLoad, exponentSave, exponentFree, exponentLength uintptr
 	exponentBits, exponentValue, exponentExplain, exponentModulo, powerFree  uintptr
-	powerPow, powerPowList                                                   uintptr
+	powerPow, powerPowList, powProductList, keyScheme, keySalt               uintptr
 }
 
 var symbols = map[string]*uintptr{
-	"pingala_abi":                           &c.abi,
-	"pingala_version":                       &c.version,
-	"pingala_status_name":                   &c.statusName,
-	"pingala_options_new":                   &c.optionsNew,
-	"pingala_options_free":                  &c.optionsFree,
-	"pingala_options_set_threads":           &c.setThreads,
-	"pingala_options_set_kernel":            &c.setKernel,
-	"pingala_options_set_plan":              &c.setPlan,
-	"pingala_options_set_memory":            &c.setMemory,
-	"pingala_options_set_blinding":          &c.setBlinding,
-	"pingala_options_set_limits":            &c.setLimits,
-	"pingala_options_set_watch":             &c.setWatch,
-	"pingala_modulus_new_factored_limbs":    &c.modulusNew,
-	"pingala_modulus_free":                  &c.modulusFree,
-	"pingala_modulus_bits":                  &c.modulusBits,
-	"pingala_modulus_value_limbs":           &c.modulusValue,
-	"pingala_powmod_limbs":                  &c.powmod,
-	"pingala_modulus_pow_limbs":             &c.modulusPow,
-	"pingala_modulus_invert_limbs":          &c.modulusInvert,
-	"pingala_pow_list_limbs":                &c.powList,
-	"pingala_modulus_pow_exp_list_limbs":    &c.powExpList,
-	"pingala_modulus_pow_base_list_limbs":   &c.powBaseList,
-	"pingala_modulus_invert_list_limbs":     &c.invertList,
-	"pingala_modulus_pow_product_limbs":     &c.powProduct,
-	"pingala_modulus_repeated_square_limbs": &c.repeatedSquare,
-	"pingala_fixed_base_new_limbs":          &c.fixedNew,
-	"pingala_fixed_base_load":               &c.fixedLoad,
-	"pingala_fixed_base_save":               &c.fixedSave,
-	"pingala_fixed_base_verify":             &c.fixedVerify,
-	"pingala_fixed_base_free":               &c.fixedFree,
-	"pingala_fixed_base_modulus":            &c.fixedModulus,
-	"pingala_fixed_base_exponent_bits":      &c.fixedExponentBits,
-	"pingala_fixed_base_table_bytes":        &c.fixedTableBytes,
-	"pingala_fixed_base_base_limbs":         &c.fixedBase,
-	"pingala_fixed_base_pow_limbs":          &c.fixedPow,
-	"pingala_fixed_base_pow_list_limbs":     &c.fixedPowList,
-	"pingala_modulus_pow_sec_list_limbs":    &c.powSecretList,
-	"pingala_fixed_base_pow_sec_list_limbs": &c.fixedPowSecretList,
-	"pingala_options_set_salt":              &c.setSalt,
-	"pingala_key_new_dsa_be":                &c.keyNewDSA,
-	"pingala_key_new_rsa_be":                &c.keyNewRSA,
-	"pingala_key_load":                      &c.keyLoad,
-	"pingala_key_free":                      &c.keyFree,
-	"pingala_key_kind":                      &c.keyKind,
-	"pingala_key_bits":                      &c.keyBits,
-	"pingala_key_weaknesses":                &c.keyWeaknesses,
-	"pingala_key_validate":                  &c.keyValidate,
-	"pingala_hash":                          &c.hash,
-	"pingala_verify_list":                   &c.verifyList,
-	"pingala_explain_verify_list":           &c.explainVerifyList,
-	"pingala_fixed_exponent_search_limbs":   &c.exponentSearch,
-	"pingala_fixed_exponent_load":           &c.exponentLoad,
-	"pingala_fixed_exponent_save":           &c.exponentSave,
-	"pingala_fixed_exponent_free":           &c.exponentFree,
-	"pingala_fixed_exponent_length":         &c.exponentLength,
-	"pingala_fixed_exponent_bits":           &c.exponentBits,
-	"pingala_fixed_exponent_value_limbs":    &c.exponentValue,
-	"pingala_fixed_exponent_explain":        &c.exponentExplain,
-	"pingala_fixed_exponent_modulo":         &c.exponentModulo,
-	"pingala_fixed_power_free":              &c.powerFree,
-	"pingala_fixed_power_pow_limbs":         &c.powerPow,
-	"pingala_fixed_power_pow_list_limbs":    &c.powerPowList,
+	"pingala_abi":                            &c.abi,
+	"pingala_version":                        &c.version,
+	"pingala_status_name":                    &c.statusName,
+	"pingala_options_new":                    &c.optionsNew,
+	"pingala_options_free":                   &c.optionsFree,
+	"pingala_options_set_threads":            &c.setThreads,
+	"pingala_options_set_kernel":             &c.setKernel,
+	"pingala_options_set_plan":               &c.setPlan,
+	"pingala_options_set_memory":             &c.setMemory,
+	"pingala_options_set_blinding":           &c.setBlinding,
+	"pingala_options_set_limits":             &c.setLimits,
+	"pingala_options_set_watch":              &c.setWatch,
+	"pingala_modulus_new_factored_limbs":     &c.modulusNew,
+	"pingala_modulus_free":                   &c.modulusFree,
+	"pingala_modulus_bits":                   &c.modulusBits,
+	"pingala_modulus_value_limbs":            &c.modulusValue,
+	"pingala_powmod_limbs":                   &c.powmod,
+	"pingala_modulus_pow_limbs":              &c.modulusPow,
+	"pingala_modulus_invert_limbs":           &c.modulusInvert,
+	"pingala_pow_list_limbs":                 &c.powList,
+	"pingala_modulus_pow_exp_list_limbs":     &c.powExpList,
+	"pingala_modulus_pow_base_list_limbs":    &c.powBaseList,
+	"pingala_modulus_invert_list_limbs":      &c.invertList,
+	"pingala_modulus_pow_product_limbs":      &c.powProduct,
+	"pingala_modulus_repeated_square_limbs":  &c.repeatedSquare,
+	"pingala_fixed_base_new_limbs":           &c.fixedNew,
+	"pingala_fixed_base_load":                &c.fixedLoad,
+	"pingala_fixed_base_save":                &c.fixedSave,
+	"pingala_fixed_base_verify":              &c.fixedVerify,
+	"pingala_fixed_base_free":                &c.fixedFree,
+	"pingala_fixed_base_modulus":             &c.fixedModulus,
+	"pingala_fixed_base_exponent_bits":       &c.fixedExponentBits,
+	"pingala_fixed_base_table_bytes":         &c.fixedTableBytes,
+	"pingala_fixed_base_base_limbs":          &c.fixedBase,
+	"pingala_fixed_base_pow_limbs":           &c.fixedPow,
+	"pingala_fixed_base_pow_list_limbs":      &c.fixedPowList,
+	"pingala_modulus_pow_sec_list_limbs":     &c.powSecretList,
+	"pingala_fixed_base_pow_sec_list_limbs":  &c.fixedPowSecretList,
+	"pingala_options_set_salt":               &c.setSalt,
+	"pingala_key_new_dsa_be":                 &c.keyNewDSA,
+	"pingala_key_new_rsa_be":                 &c.keyNewRSA,
+	"pingala_key_load":                       &c.keyLoad,
+	"pingala_key_free":                       &c.keyFree,
+	"pingala_key_kind":                       &c.keyKind,
+	"pingala_key_bits":                       &c.keyBits,
+	"pingala_key_weaknesses":                 &c.keyWeaknesses,
+	"pingala_key_scheme":                     &c.keyScheme,
+	"pingala_key_salt":                       &c.keySalt,
+	"pingala_modulus_pow_product_list_limbs": &c.powProductList,
+	"pingala_key_validate":                   &c.keyValidate,
+	"pingala_hash":                           &c.hash,
+	"pingala_verify_list":                    &c.verifyList,
+	"pingala_explain_verify_list":            &c.explainVerifyList,
+	"pingala_fixed_exponent_search_limbs":    &c.exponentSearch,
+	"pingala_fixed_exponent_load":            &c.exponentLoad,
+	"pingala_fixed_exponent_save":            &c.exponentSave,
+	"pingala_fixed_exponent_free":            &c.exponentFree,
+	"pingala_fixed_exponent_length":          &c.exponentLength,
+	"pingala_fixed_exponent_bits":            &c.exponentBits,
+	"pingala_fixed_exponent_value_limbs":     &c.exponentValue,
+	"pingala_fixed_exponent_explain":         &c.exponentExplain,
+	"pingala_fixed_exponent_modulo":          &c.exponentModulo,
+	"pingala_fixed_power_free":               &c.powerFree,
+	"pingala_fixed_power_pow_limbs":          &c.powerPow,
+	"pingala_fixed_power_pow_list_limbs":     &c.powerPowList,
 }
 
 // load opens the library that PINGALA_LIBRARY names, otherwise the one that the system's loader finds.
@@ -222,6 +225,15 @@ func PowList(out Words, outWidth int, bases Words, baseWidth int, exponents Word
 		uintptr(baseWidth), uintptr(at(exponents)), uintptr(exponentWidth), uintptr(at(moduli)), size(moduli),
 		uintptr(at(modulusOf)), size(status), uintptr(at(status)), uintptr(at(flags)), uintptr(o),
 		uintptr(unsafe.Pointer(why)), why.size())
+	return int32(result)
+}
+
+// PowProductList has as many products as there are ends.
+func PowProductList(m Handle, out, bases, exponents Words, exponentWidth, factorCount int, ends []uint64, status []int32, flags []byte,
+	o Handle, why *Why) int32 {
+	result, _, _ := purego.SyscallN(c.powProductList, uintptr(m), uintptr(at(out)), uintptr(at(bases)), uintptr(at(exponents)),
+		uintptr(exponentWidth), uintptr(factorCount), uintptr(at(ends)), size(ends), uintptr(at(status)), uintptr(at(flags)),
+		uintptr(o), uintptr(unsafe.Pointer(why)), why.size())
 	return int32(result)
 }
 
@@ -363,6 +375,12 @@ func KeyFree(k Handle) { call(c.keyFree, uintptr(k)) }
 func KeyKind(k Handle) uint32 { return uint32(call(c.keyKind, uintptr(k))) }
 
 func KeyBits(k Handle) uint64 { return uint64(call(c.keyBits, uintptr(k))) }
+
+func KeyScheme(k Handle, scheme uint32) uint32 {
+	return uint32(call(c.keyScheme, uintptr(k), uintptr(scheme)))
+}
+
+func KeySalt(k Handle) int64 { return int64(call(c.keySalt, uintptr(k))) }
 
 func KeyWeaknesses(k Handle, scheme uint32) uint32 {
 	return uint32(call(c.keyWeaknesses, uintptr(k), uintptr(scheme)))

@@ -1,0 +1,61 @@
+//! Lengths of numbers in the caller's memory: looked at before anything is copied.
+
+use crate::memory::Unit;
+use crate::options::PingalaOptions;
+use crate::status::bad_argument;
+use pingala::{Error, Limits};
+
+/// Bytes up to which a number is copied without a look: the library refuses it afterwards.
+const SHORT_BYTES: usize = 1 << 16;
+
+/// The most bits of a number, and what it is called when it has more.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Cap {
+    what: &'static str,
+    bits: u64,
+}
+
+impl Cap {
+    /// Of a number that is reduced, however long it is.
+    pub(crate) const NONE: Cap = Cap { what: "number", bits: u64::MAX };
+
+    pub(crate) fn of(what: &'static str, bits: u64) -> Self {
+        Self { what, bits }
+    }
+
+    pub(crate) fn modulus(options: Option<&PingalaOptions>) -> Self {
+        Self::of("modulus", limits(options).modulus_bits)
+    }
+
+    pub(crate) fn exponent(options: Option<&PingalaOptions>) -> Self {
+        Self::of("exponent", limits(options).exponent_bits)
+    }
+
+    /// Error: `too_long`.
+    pub(crate) fn check(self, length: u64) -> Result<(), Error> {
+        let Self { what, bits: cap } = self;
+        if length > cap { Err(Error::TooLong { what, length, cap }) } else { Ok(()) }
+    }
+}
+
+fn limits(options: Option<&PingalaOptions>) -> Limits {
+    options.map_or_else(Limits::default, PingalaOptions::limits)
+}
+
+/// Error: `too_long` for a number above its cap, `bad_argument` where there is no memory for a copy.
+#[inline]
+pub(crate) fn admit<U: Unit>(units: &[U], cap: impl FnOnce() -> Cap) -> Result<(), Error> {
+    if size_of_val(units) <= SHORT_BYTES { Ok(()) } else { admit_long(units, cap()) }
+}
+
+#[cold]
+fn admit_long<U: Unit>(units: &[U], cap: Cap) -> Result<(), Error> {
+    cap.check(U::bits(units))?;
+    has_room(size_of_val(units))
+}
+
+/// Error: `bad_argument` where so many bytes cannot be had.
+pub(crate) fn has_room(bytes: usize) -> Result<(), Error> {
+    let mut room = Vec::<u8>::new();
+    room.try_reserve_exact(bytes).map_err(|_| bad_argument("there is no memory for a copy of the numbers"))
+}

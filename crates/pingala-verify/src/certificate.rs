@@ -1,0 +1,145 @@
+//! What an X.509 certificate says about the use of its key (RFC 5280), and what its owner adds to it in a TRUSTED CERTIFICATE.
+//!
+//! A restriction that cannot be judged without the application is one of two kinds: what only chains are judged by (dates, names,
+//! policies, the list of applications) is the caller's, and docs/signatures.md says so; everything else refuses the key.
+
+use crate::pieces::{all, elements, told};
+use der::asn1::{AnyRef, BitStringRef, OctetStringRef};
+use der::{Decode, SliceReader, Tag, TagNumber, Tagged};
+
+const KEY_USAGE: &[u8] = &[0x55, 0x1d, 0x0f];
+const EXTENDED_KEY_USAGE: &[u8] = &[0x55, 0x1d, 0x25];
+const ANY_USAGE: &[u8] = &[0x55, 0x1d, 0x25, 0x00];
+
+/// The last arc below 2.5.29 of extensions that restrict names, chains and dates, not what the key is for: subjectKeyIdentifier,
+/// privateKeyUsagePeriod, subjectAltName, issuerAltName, basicConstraints, nameConstraints, cRLDistributionPoints, certificatePolicies,
+/// policyMappings, authorityKeyIdentifier, policyConstraints, freshestCRL, inhibitAnyPolicy.
+const OF_CHAINS: [u8; 13] = [14, 16, 17, 18, 19, 30, 31, 32, 33, 35, 36, 46, 54];
+
+/// Applications that never sign: Microsoft's file encryption and its recovery, key recovery, drive encryption and its recovery,
+/// and document encryption, below 1.3.6.1.4.1.311.
+const MICROSOFT: &[u8] = &[0x2b, 0x06, 0x01, 0x04, 0x01, 0x82, 0x37];
+const ENCRYPTING: [&[u8]; 8] =
+    [&[10, 3, 4], &[10, 3, 4, 1], &[10, 3, 11], &[21, 5], &[21, 6], &[67, 1, 1], &[67, 1, 2], &[80, 1]];
+
+const CURE: &str = "`openssl x509 -in FILE -pubkey -noout` writes the key without it";
+
+fn damaged(error: der::Error) -> String {
+    format!("certificate: {error}")
+}
+
+/// The SubjectPublicKeyInfo of a certificate: in its body, behind the version, which may be missing, and five fields.
+///
+/// Error: why the key is refused.
+pub(crate) fn key(certificate: AnyRef<'_>) -> Result<AnyRef<'_>, String> {
+    let context = |number| Tag::ContextSpecific { constructed: true, number: TagNumber(number) };
+    let parts = elements(certificate).map_err(damaged)?;
+    let fields = parts.first().ok_or("certificate: it is empty").map_err(String::from)?;
+    let fields = elements(*fields).map_err(damaged)?;
+    let at = if fields.first().is_some_and(|first| first.tag() == context(0)) { 6 } else { 5 };
+    let key = *fields.get(at).ok_or("certificate: it has no key").map_err(String::from)?;
+    let extensions = fields[at + 1..].iter().find(|field| field.tag() == context(3));
+    if let Some(extensions) = extensions {
+        let list = AnyRef::from_der(extensions.value()).map_err(damaged)?;
+        let mut seen = Vec::new();
+        for extension in elements(list).map_err(damaged)? {
+            let oid = examine(extension)?;
+            if seen.contains(&oid) {
+                return Err(format!("certificate: it has the extension {} twice", told(oid)));
+            }
+            if [KEY_USAGE, EXTENDED_KEY_USAGE].contains(&oid) {
+                seen.push(oid);
+            }
+        }
+    }
+    Ok(key)
+}
+
+/// An extension and what it says; returns its object identifier. Error: why the key is refused.
+fn examine(extension: AnyRef<'_>) -> Result<&[u8], String> {
+    let (oid, is_critical, value) = extension
+        .sequence(|reader| {
+            let oid = AnyRef::decode(reader)?;
+            oid.tag().assert_eq(Tag::ObjectIdentifier)?;
+            let next = AnyRef::decode(reader)?;
+            if next.tag() != Tag::Boolean {
+                return Ok((oid.value(), false, next.decode_as::<&OctetStringRef>()?));
+            }
+            Ok((oid.value(), next.decode_as::<bool>()?, <&OctetStringRef>::decode(reader)?))
+        })
+        .map_err(damaged)?;
+    let value = || AnyRef::from_der(value.as_bytes()).map_err(damaged);
+    match oid {
+        KEY_USAGE => usage(value()?)?,
+        EXTENDED_KEY_USAGE => {
+            let purposes = elements(value()?).map_err(damaged)?;
+            let encrypts = |purpose: &AnyRef<'_>| {
+                purpose.value().strip_prefix(MICROSOFT).is_some_and(|rest| ENCRYPTING.contains(&rest))
+            };
+            if purposes.iter().all(encrypts) {
+                return Err(format!("the extendedKeyUsage of its certificate names no application that signs; {CURE}"));
+            }
+        }
+        [0x55, 0x1d, of_chains] if OF_CHAINS.contains(of_chains) => {}
+        _ if is_critical => {
+            return Err(format!(
+                "its certificate has a critical extension that is not known here, {}; {CURE}",
+                told(oid)
+            ));
+        }
+        _ => {}
+    }
+    Ok(oid)
+}
+
+/// Error: a key whose certificate lets it sign nothing (RFC 5280, section 4.2.1.3).
+fn usage(bits: AnyRef<'_>) -> Result<(), String> {
+    const NAMES: [&str; 8] = [
+        "digitalSignature",
+        "nonRepudiation",
+        "keyEncipherment",
+        "dataEncipherment",
+        "keyAgreement",
+        "keyCertSign",
+        "cRLSign",
+        "encipherOnly",
+    ];
+    // digitalSignature, nonRepudiation, keyCertSign, cRLSign.
+    const SIGNS: u8 = 0b1100_0110;
+    let bits = bits.decode_as::<BitStringRef<'_>>().map_err(damaged)?;
+    let bits = bits.raw_bytes().first().copied().unwrap_or(0);
+    if bits & SIGNS != 0 {
+        return Ok(());
+    }
+    let names: Vec<&str> = (0..8).filter(|at| bits & 0x80 >> at != 0).map(|at| NAMES[at]).collect();
+    let names = if names.is_empty() { "nothing".into() } else { names.join(", ") };
+    Err(format!("the keyUsage of its certificate is for {names}, not for signatures; {CURE}"))
+}
+
+/// The certificate of a TRUSTED CERTIFICATE, behind which its owner's settings may stand: purposes that he trusts it for, purposes that
+/// he rejects it for, a name and an identifier. Error: for settings of trust, which only a program that judges chains can obey.
+pub(crate) fn trusted(data: &[u8]) -> Result<AnyRef<'_>, String> {
+    let mut reader = SliceReader::new(data).map_err(damaged)?;
+    let (certificate, settings) = match all(&mut reader).map_err(damaged)?[..] {
+        [certificate] => (certificate, None),
+        [certificate, settings] => (certificate, Some(settings)),
+        _ => return Err("TRUSTED CERTIFICATE: bytes behind its settings".into()),
+    };
+    let cure = "`openssl x509 -in FILE -clrtrust -clrreject` writes it without";
+    for field in settings.map_or(Ok(Vec::new()), elements).map_err(damaged)? {
+        match field.tag() {
+            Tag::Sequence => {
+                let purposes = elements(field).map_err(damaged)?;
+                if !purposes.iter().any(|purpose| purpose.value() == ANY_USAGE) {
+                    return Err(format!("TRUSTED CERTIFICATE with purposes that it is trusted for alone; {cure}"));
+                }
+            }
+            Tag::ContextSpecific { constructed: true, number: TagNumber(0) } => {
+                return Err(format!("TRUSTED CERTIFICATE with purposes that it is rejected for; {cure}"));
+            }
+            // A name, an identifier of the key, other algorithms: no restriction.
+            _ => {}
+        }
+    }
+    Ok(certificate)
+}
