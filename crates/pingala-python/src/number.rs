@@ -10,9 +10,8 @@
 
 use crate::errors;
 use pingala::{Integer, Natural};
-use pyo3::exceptions::PyImportError;
+use pyo3::exceptions::{PyImportError, PyTypeError};
 use pyo3::ffi;
-#[cfg(any(all(Py_LIMITED_API, not(Py_3_15)), PyPy, GraalPy))]
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::PyInt;
@@ -35,12 +34,25 @@ pub fn index<'py>(object: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyInt>> {
     if let Ok(int) = object.cast::<PyInt>() {
         return Ok(int.clone());
     }
+    // SAFETY: `object` is a live reference and this thread is attached, both by the type of `Bound`; the call only looks at the type.
+    if unsafe { ffi::PyObject_CheckBuffer(object.as_ptr()) } != 0 && is_masked(object)? {
+        return Err(PyTypeError::new_err("a masked value has no number"));
+    }
     // SAFETY: `object` is a live reference and this thread is attached (both by the type of `Bound`); the call returns
     // a new reference or NULL with an exception set, which is what `from_owned_ptr_or_err` takes, and PyNumber_Index
     // returns nothing but an `int`.
     unsafe {
         let number = Bound::from_owned_ptr_or_err(object.py(), ffi::PyNumber_Index(object.as_ptr()))?;
         Ok(number.cast_into_unchecked())
+    }
+}
+
+/// Whether it is an array of NumPy without dimensions whose value is masked: `__index__` gives what lies below the mask.
+fn is_masked(object: &Bound<'_, PyAny>) -> PyResult<bool> {
+    match object.getattr_opt(intern!(object.py(), "mask"))? {
+        // An array that has dimensions has no truth, and no `__index__`.
+        Some(mask) => Ok(!mask.is_callable() && mask.is_truthy().unwrap_or(false)),
+        None => Ok(false),
     }
 }
 

@@ -206,8 +206,13 @@ impl Powers<'_> {
             Argument::One(modulus) => modulus.magnitude().bits() <= 64,
             Argument::Many(_) => true,
         };
-        let words = self.columns().all(|column| matches!(column.kind(), Kind::Words | Kind::SignedWords));
-        fits && words && self.shape.width.is_none()
+        // Nulls of no type suit a batch whose type is given, and are no integers by themselves.
+        let are_words = |column: &Column| match column.kind() {
+            Kind::Words | Kind::SignedWords => true,
+            Kind::Nulls => self.shape.batch_of_words == Some(true),
+            Kind::Bytes(_) | Kind::Text => false,
+        };
+        fits && self.columns().all(are_words) && self.shape.width.is_none()
     }
 
     /// The width of the longest modulus, if it is known before the rows are.
@@ -217,7 +222,7 @@ impl Powers<'_> {
             Argument::Many(column) => match column.kind() {
                 Kind::Bytes(width) => width.map(|width| width.max(1)),
                 Kind::Words | Kind::SignedWords => Some(8),
-                Kind::Text => None,
+                Kind::Text | Kind::Nulls => None,
             },
         }
     }
@@ -234,6 +239,7 @@ impl Powers<'_> {
         let width = |column: &Column| match column.kind() {
             Kind::Bytes(Some(width)) => Some(width),
             Kind::Words | Kind::SignedWords => Some(8),
+            Kind::Nulls => Some(0),
             Kind::Bytes(None) | Kind::Text => None,
         };
         self.columns().map(width).sum::<Option<usize>>().map_or(FIRST_ROWS, |bytes| self.next_rows(bytes))
@@ -401,8 +407,12 @@ impl Powers<'_> {
             }
         }
         for (at, (argument, block)) in self.columns.iter().zip(&mut copied.blocks).enumerate() {
-            if let Argument::Many(_) = argument {
-                words[at] = core::mem::take(&mut block.words);
+            if let Argument::Many(column) = argument {
+                words[at] = match column.kind() {
+                    // All of them take no part.
+                    Kind::Nulls => vec![0; copied.out_of_it.len()],
+                    _ => core::mem::take(&mut block.words),
+                };
             }
         }
         if let Argument::Many(_) = self.columns[2] {
@@ -462,7 +472,7 @@ impl Powers<'_> {
             Argument::One(modulus) => bytes_of(modulus.magnitude().bits()),
             Argument::Many(column) => match column.kind() {
                 Kind::Words | Kind::SignedWords => 8,
-                Kind::Bytes(_) => copied.blocks[2].row(row).len().max(1),
+                Kind::Bytes(_) | Kind::Nulls => copied.blocks[2].row(row).len().max(1),
                 Kind::Text => bytes_of(copied.parsed[2][row].magnitude().bits()),
             },
         }

@@ -9,8 +9,9 @@ use crate::number;
 use core::ops::Range;
 use pingala::{Error, Integer, Natural};
 use pyo3::exceptions::PyTypeError;
+use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::types::{PyByteArray, PyBytes, PyInt, PyMemoryView, PyString};
+use pyo3::types::{PyByteArray, PyBytes, PyDict, PyFrozenSet, PyInt, PyMemoryView, PySet, PyString};
 
 /// What a column may be.
 const EXPECTED: &str = "a column (Arrow, NumPy, a buffer, or a sequence of bytes) or an integer";
@@ -33,6 +34,8 @@ pub struct Column {
 /// What the rows are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
+    /// Nothing but nulls, of no type: what every other kind may be instead.
+    Nulls,
     /// Unsigned words.
     Words,
     /// Words with a sign.
@@ -49,6 +52,8 @@ enum Rows {
     Buffer {
         buffer: Buffer,
         item: Option<Item>,
+        /// Which rows are null, by the mask beside the buffer; none without one.
+        masked: Option<Vec<bool>>,
     },
     Copied(Block),
 }
@@ -85,6 +90,12 @@ impl Column {
     pub fn read(name: &str, object: &Bound<'_, PyAny>) -> PyResult<Self> {
         let py = object.py();
         let wrong = |why: String| errors::bad_argument(py, format!("{name}: {why}"));
+        // polars lends pointers to Python objects as bytes of fixed width, without a word on it.
+        if let Some(kind) = object.getattr_opt(intern!(py, "dtype"))?
+            && kind.str()? == "Object"
+        {
+            return Err(unfit(name, "it has Python objects (Object): cast it to integers, bytes or text"));
+        }
         if object.hasattr("__arrow_c_array__")? {
             let pair: (Bound<'_, PyAny>, Bound<'_, PyAny>) = object.call_method0("__arrow_c_array__")?.extract()?;
             let schema: Schema = taken(name, &pair.0, c"arrow_schema")?;
@@ -103,15 +114,17 @@ impl Column {
             }
             return Ok(Self::of_chunks(format, chunks));
         }
-        if PyMemoryView::from(object).is_ok() {
-            return Self::of_buffer(name, object);
+        // A view describes the strides of what has only a shape.
+        if let Ok(view) = PyMemoryView::from(object) {
+            return Self::of_buffer(name, object, &view);
         }
         Self::of_sequence(name, object)
     }
 
     fn of_chunks(format: Format, chunks: Vec<Chunk>) -> Self {
         let kind = match format {
-            Format::Null | Format::Binary(_) => Kind::Bytes(None),
+            Format::Null => Kind::Nulls,
+            Format::Binary(_) => Kind::Bytes(None),
             Format::Int { signed: false, .. } => Kind::Words,
             Format::Int { signed: true, .. } => Kind::SignedWords,
             Format::Fixed(width) => Kind::Bytes(Some(width)),
@@ -127,8 +140,15 @@ impl Column {
         Self { rows, length, kind }
     }
 
-    fn of_buffer(name: &str, object: &Bound<'_, PyAny>) -> PyResult<Self> {
-        let buffer = Buffer::get(object)?;
+    fn of_buffer(name: &str, object: &Bound<'_, PyAny>, view: &Bound<'_, PyMemoryView>) -> PyResult<Self> {
+        if view.getattr(intern!(object.py(), "ndim"))?.extract::<usize>()? == 0 {
+            return Err(refused(name, EXPECTED, object));
+        }
+        let owner = view.getattr(intern!(object.py(), "obj"))?;
+        if owner.get_type().module()?.to_string_lossy().starts_with("pyarrow") {
+            return Err(unfit(name, "it is a buffer of Arrow, which has no type and no nulls: give the array"));
+        }
+        let buffer = Buffer::get(view)?;
         let format = buffer.format();
         let (order, code) = match format.strip_prefix(['<', '>', '=', '@', '!', '|']) {
             Some(code) => (format.chars().next(), code),
@@ -176,16 +196,26 @@ impl Column {
                 ));
             }
         };
-        Ok(Self { length: shape[0], rows: Rows::Buffer { buffer, item }, kind })
+        let masked = masked(name, &owner, shape)?;
+        Ok(Self { length: shape[0], rows: Rows::Buffer { buffer, item, masked }, kind })
     }
 
     fn of_sequence(name: &str, object: &Bound<'_, PyAny>) -> PyResult<Self> {
-        let Ok(rows) = object.try_iter() else { return Err(refused(name, EXPECTED, object)) };
+        if object.hasattr(intern!(object.py(), "__array_interface__"))? {
+            let kind = object.getattr(intern!(object.py(), "dtype"))?;
+            return Err(unfit(name, &format!("its NumPy type is {kind}, which is neither integers nor bytes")));
+        }
+        let (Ok(rows), false) = (object.try_iter(), is_unordered(object)) else {
+            return Err(refused(name, EXPECTED, object));
+        };
         let mut block = Block::default();
         for (index, row) in rows.enumerate() {
             let row = row?;
             block.nulls.push(row.is_none());
-            if let Ok(bytes) = row.cast::<PyBytes>() {
+            // NumPy's bytes have lost the zero bytes at their end.
+            if let Ok(bytes) = row.cast::<PyBytes>()
+                && !row.hasattr(intern!(row.py(), "dtype"))?
+            {
                 block.bytes.extend_from_slice(bytes.as_bytes());
             } else if !row.is_none() {
                 let found = refused(name, "a sequence of bytes and None", &row);
@@ -218,8 +248,11 @@ impl Column {
                     block.nulls.push(all.nulls[row]);
                 }
             }
-            Rows::Buffer { buffer, item } => {
-                buffer.copy(rows, block);
+            Rows::Buffer { buffer, item, masked } => {
+                buffer.copy(rows.clone(), block);
+                if let Some(masked) = masked {
+                    block.nulls.copy_from_slice(&masked[rows]);
+                }
                 if let Some(item) = item {
                     item.words(block);
                 }
@@ -241,6 +274,31 @@ impl Column {
         }
         Ok(())
     }
+}
+
+/// Whether its elements are in no order, or it has more than they say.
+fn is_unordered(object: &Bound<'_, PyAny>) -> bool {
+    object.is_instance_of::<PySet>() || object.is_instance_of::<PyFrozenSet>() || object.is_instance_of::<PyDict>()
+}
+
+/// The rows that the owner of a buffer of this shape masks: those of a masked array of NumPy, of which any part is masked. None, if it
+/// has no mask. TypeError for a mask that is none of such rows.
+fn masked(name: &str, owner: &Bound<'_, PyAny>, shape: &[usize]) -> PyResult<Option<Vec<bool>>> {
+    let Some(mask) = owner.getattr_opt(intern!(owner.py(), "mask"))? else { return Ok(None) };
+    // As it is where nothing is masked.
+    if mask.is_none() || mask.extract::<bool>().is_ok_and(|mask| !mask) {
+        return Ok(None);
+    }
+    let refuse =
+        || unfit(name, "its mask is not an array of booleans of its own shape: give an Arrow column with nulls");
+    let view = PyMemoryView::from(&mask).map_err(|_| refuse())?;
+    let buffer = Buffer::get(&view).map_err(|_| refuse())?;
+    if buffer.format() != "?" || buffer.shape() != shape || buffer.is_indirect() {
+        return Err(refuse());
+    }
+    let mut block = Block::default();
+    buffer.copy(0..shape[0], &mut block);
+    Ok(Some((0..shape[0]).map(|row| block.row(row).iter().any(|&byte| byte != 0)).collect()))
 }
 
 fn unfit(name: &str, why: &str) -> PyErr {
@@ -270,6 +328,7 @@ pub fn integer(kind: Kind, block: &Block, row: usize, little_endian: bool) -> In
     match kind {
         Kind::Words => Integer::from(block.words[row]),
         Kind::SignedWords => Integer::from(block.words[row] as i64),
+        Kind::Nulls => Integer::default(),
         _ if little_endian => Natural::from_le_bytes(block.row(row)).into(),
         _ => Natural::from_be_bytes(block.row(row)).into(),
     }

@@ -136,7 +136,7 @@ pub fn verify_column<'py>(
     let read = |name: &str, object: &Bound<'py, PyAny>| {
         let column = Column::read(name, object)?;
         match column.kind() {
-            Kind::Bytes(_) | Kind::Text => Ok(column),
+            Kind::Bytes(_) | Kind::Text | Kind::Nulls => Ok(column),
             _ => Err(crate::list::refused(name, "a column of bytes", object)),
         }
     };

@@ -59,7 +59,8 @@ impl Chunk {
             _ => return Err(format!("its array has offset {} and length {}", array.offset, array.length)),
         };
         let (fewest, most) = match format {
-            Format::Null => (0, 0),
+            // polars gives it a validity buffer, which says nothing that the count does not.
+            Format::Null => (0, i64::from(array.null_count == array.length)),
             Format::Int { .. } | Format::Fixed(_) => (2, 2),
             Format::Binary(Layout::Views) | Format::Text(Layout::Views) => (3, i64::MAX),
             Format::Binary(_) | Format::Text(_) => (3, 3),
