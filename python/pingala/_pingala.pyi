@@ -1,6 +1,6 @@
 import os
 import sys
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from os import PathLike
 from pathlib import Path
 from typing import Any, ClassVar, Final, Literal, Protocol, SupportsIndex, TypeAlias, final, overload, type_check_only
@@ -94,6 +94,8 @@ class Column:
     @property
     def null_count(self) -> int: ...
     def __len__(self) -> int: ...
+    def __getitem__(self, row: SupportsIndex, /) -> int | bool | None: ...
+    def __iter__(self) -> Iterator[Any]: ...
 
 def powmod_column(
     bases: _RowsOrOne,

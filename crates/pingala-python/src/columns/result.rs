@@ -5,10 +5,10 @@ use super::capsule::{Exported, array_capsule, export, schema_capsule};
 use crate::number;
 use core::ffi::c_int;
 use pingala::Natural;
-use pyo3::exceptions::PyBufferError;
+use pyo3::exceptions::{PyBufferError, PyIndexError, PyTypeError};
 use pyo3::ffi;
 use pyo3::prelude::*;
-use pyo3::types::{PyCapsule, PyList, PyTuple};
+use pyo3::types::{PyCapsule, PyIterator, PyList, PyTuple};
 use std::sync::Arc;
 
 /// The values of a result.
@@ -121,7 +121,7 @@ impl Data {
 ///
 /// pyarrow.array(column), polars.Series(column) and others read it by __arrow_c_array__; numpy.asarray(column) by the buffer
 /// protocol, which knows no nulls: they are zeros there.
-#[pyclass(frozen, module = "pingala", name = "Column")]
+#[pyclass(frozen, sequence, module = "pingala", name = "Column")]
 #[derive(Debug)]
 pub struct ResultColumn {
     data: Arc<Data>,
@@ -133,6 +133,19 @@ impl From<Data> for ResultColumn {
     fn from(data: Data) -> Self {
         let width = if let Values::Fixed { width, .. } = data.values { width } else { 8 } as isize;
         Self { shape: [data.length as isize, width], strides: [width, 1], data: data.into() }
+    }
+}
+
+impl ResultColumn {
+    /// What a row is to Python: an int, a bool, or None.
+    fn item<'py>(&self, py: Python<'py>, row: usize) -> PyResult<Bound<'py, PyAny>> {
+        if !is_set(&self.data.valid, row) {
+            Ok(py.None().into_bound(py))
+        } else if let Values::Truths(bits) = &self.data.values {
+            Ok(is_set(bits, row).into_pyobject(py)?.to_owned().into_any())
+        } else {
+            Ok(number::int(py, &self.data.number(row))?.into_any())
+        }
     }
 }
 
@@ -178,13 +191,7 @@ impl ResultColumn {
     fn to_pylist<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         let list = PyList::empty(py);
         for row in 0..self.data.length {
-            if !is_set(&self.data.valid, row) {
-                list.append(py.None())?;
-            } else if let Values::Truths(bits) = &self.data.values {
-                list.append(is_set(bits, row))?;
-            } else {
-                list.append(number::int(py, &self.data.number(row))?)?;
-            }
+            list.append(self.item(py, row)?)?;
         }
         Ok(list)
     }
@@ -222,6 +229,29 @@ impl ResultColumn {
 
     fn __len__(&self) -> usize {
         self.data.length
+    }
+
+    /// The number of one row, None for a null; from the end, if row is negative. IndexError.
+    fn __getitem__<'py>(&self, py: Python<'py>, row: isize) -> PyResult<Bound<'py, PyAny>> {
+        let length = self.data.length;
+        let place = if row < 0 { row.checked_add_unsigned(length) } else { Some(row) };
+        match place.and_then(|place| usize::try_from(place).ok()).filter(|&place| place < length) {
+            Some(place) => self.item(py, place),
+            None => Err(PyIndexError::new_err(format!("row {row} of a column of {length} rows"))),
+        }
+    }
+
+    /// The numbers, one after another; what makes a column of a list, such as pandas, takes them so. TypeError for numbers with nulls:
+    /// such a column would become one of floating-point numbers.
+    fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyIterator>> {
+        if self.data.nulls > 0 && !matches!(self.data.values, Values::Truths(_)) {
+            return Err(PyTypeError::new_err(format!(
+                "a Column with nulls ({} of {} rows) is not iterated, as pandas and others make floating-point numbers of integers \
+                 and None: give pyarrow.array(column), or column.to_pylist()",
+                self.data.nulls, self.data.length
+            )));
+        }
+        self.to_pylist(py)?.try_iter()
     }
 
     fn __repr__(&self) -> String {
