@@ -12,6 +12,10 @@ use pyo3::types::{PyList, PyString};
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 
+/// The longest exponent of a search, in bits, and the longest expression.
+const MOST_BITS: u64 = 1 << 16;
+const MOST_TEXT: usize = 1 << 18;
+
 /// An exponent that is known in advance, with a short addition chain that is searched once.
 ///
 /// exponent: an integer from 1 up, or an expression such as "2^255-21". moves: of the search; the same moves and seed find the
@@ -66,8 +70,12 @@ impl FixedExponent {
     ) -> PyResult<Self> {
         let py = exponent.py();
         let text = match exponent.cast::<PyString>() {
+            Ok(text) if text.len()? > MOST_TEXT => {
+                let why = format!("an expression has at most {MOST_TEXT} characters, not {}", text.len()?);
+                return Err(errors::bad_argument(py, why));
+            }
             Ok(text) => text.to_string(),
-            Err(_) => number::integer(exponent)?.to_string(),
+            Err(_) => number::within(exponent, "exponent", MOST_BITS)?.to_string(),
         };
         let exponent = pingala_chains::evaluate(&text).map_err(|error| errors::raise(py, error))?;
         let caller = Caller::new(None);
@@ -96,7 +104,7 @@ impl FixedExponent {
     fn pow<'py>(&self, base: &Bound<'py, PyAny>, modulus: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         let py = base.py();
         let base = number::integer(base)?;
-        let planned = self.modulo(py, &Divisor::of(modulus)?)?;
+        let planned = self.modulo(py, &Divisor::of(modulus, &Limits::default())?)?;
         let power = py.detach(|| planned.pow(&base)).map_err(|error| errors::raise(py, error))?;
         Ok(number::int(py, &power)?.into_any())
     }
@@ -108,7 +116,7 @@ impl FixedExponent {
         for base in bases.try_iter()? {
             numbers.push(number::integer(&base?)?);
         }
-        let planned = self.modulo(py, &Divisor::of(modulus)?)?;
+        let planned = self.modulo(py, &Divisor::of(modulus, &Limits::default())?)?;
         let powers = call::run(py, Some(&Caller::new(None)), |watch| {
             planned.pow_list(&numbers, &Options::default().with_watch(watch))
         })?;
@@ -126,14 +134,14 @@ impl FixedExponent {
     ///
     /// base: an integer, or a SecretInt, whose power is one. modulus: an integer from 1 up, or a Modulus.
     fn pow_sec<'py>(&self, base: &Bound<'py, PyAny>, modulus: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-        let modulus = Divisor::of(modulus)?;
+        let modulus = Divisor::of(modulus, &Limits::default())?;
         secret::chain_power(base, &*self.modulo(base.py(), &modulus)?, modulus.magnitude().bits())
     }
 
     /// What the chain saves for this modulus against the planner's choice for one call, and when a search pays.
     fn explain(&self, modulus: &Bound<'_, PyAny>) -> PyResult<String> {
         let py = modulus.py();
-        let kept = Divisor::of(modulus)?.kept(&Limits::default());
+        let kept = Divisor::of(modulus, &Limits::default())?.kept(&Limits::default());
         let saving = kept.and_then(|modulus| self.fixed.explain(&modulus));
         saving.map(|saving| saving.to_string()).map_err(|error| errors::raise(py, error))
     }

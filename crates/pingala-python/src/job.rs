@@ -4,7 +4,7 @@ use crate::list::{self, refused};
 use crate::number::Count;
 use crate::watch::{Caller, Progress};
 use crate::{errors, number};
-use pingala::Watch;
+use pingala::{Limits, Watch};
 use pingala_cli::ClusterRun;
 use pingala_jobs::{Error, Hold, Observer, Request, Settings, Signatures, Status, Summary};
 use pyo3::exceptions::PyTypeError;
@@ -16,7 +16,7 @@ use std::str::FromStr;
 
 /// The exception for an error of a job.
 fn raise(py: Python<'_>, error: &Error) -> PyErr {
-    errors::of_code(py, error.code(), &error.to_string())
+    errors::of_code(py, error.code(), &error.to_string(), None)
 }
 
 fn word<T: FromStr<Err = Error>>(py: Python<'_>, word: &str) -> PyResult<T> {
@@ -29,7 +29,10 @@ fn operand(name: &str, object: Option<&Bound<'_, PyAny>>) -> PyResult<Option<Str
     if let Ok(text) = object.cast::<PyString>() {
         return Ok(Some(text.to_cow()?.into_owned()));
     }
-    let value = number::integer(object).map_err(|_| refused(name, "the name of a column, or an integer,", object))?;
+    if number::index(object).is_err() {
+        return Err(refused(name, "the name of a column, or an integer,", object));
+    }
+    let value = number::within(object, "number", Limits::default().exponent_bits)?;
     Ok(Some(format!("value:{value:#x}")))
 }
 

@@ -64,7 +64,7 @@ fn powmod<'py>(
     {
         return Ok(power.into_pyobject(base.py())?.into_any());
     }
-    call::power(base, exponent, &Divisor::of(modulus)?, &keywords, progress)
+    call::power(base, exponent, &Divisor::of(modulus, &keywords.limits)?, &keywords, progress)
 }
 
 /// base^exponent mod modulus in constant time in base and exponent, for modulus >= 1, odd or even.
@@ -106,7 +106,7 @@ fn powmod_sec<'py>(
     let public_exponent = SecretKeywords::public(public_exponent)?;
     let public_exponent = public_exponent.as_ref();
     let settings = SecretKeywords { keywords, exponent_bits, public_exponent, blinding, threads: None };
-    secret::power(base, exponent, &Divisor::of(modulus)?, &settings)
+    secret::power(base, exponent, &Divisor::of(modulus, &keywords.limits)?, &settings)
 }
 
 /// The inverse of value modulo modulus, equal to pow(value, -1, modulus).
@@ -119,7 +119,8 @@ fn invert<'py>(
     modulus: &Bound<'py, PyAny>,
     max_modulus_bits: Option<Count>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    call::inverse(value, &Divisor::of(modulus)?, &call::limits(max_modulus_bits, None))
+    let limits = call::limits(max_modulus_bits, None);
+    call::inverse(value, &Divisor::of(modulus, &limits)?, &limits)
 }
 
 /// [bases[i]^exponents[i] mod moduli[i] for each i], as a list of int.

@@ -29,6 +29,13 @@ pub struct PrivateKey(RsaPrivateKey);
 #[pyfunction]
 pub fn load_private_key(data: &Bound<'_, PyAny>) -> PyResult<PrivateKey> {
     let py = data.py();
+    // Before it is copied. No key is so long.
+    const MOST_BYTES: usize = 1 << 20;
+    if let Ok(length) = data.len()
+        && length > MOST_BYTES
+    {
+        return Err(errors::bad_argument(py, format!("a private key has at most {MOST_BYTES} bytes, not {length}")));
+    }
     let bytes = if let Ok(text) = data.cast::<PyString>() {
         text.to_str()?.as_bytes().to_vec()
     } else if let Ok(bytes) = data.cast::<PyBytes>() {

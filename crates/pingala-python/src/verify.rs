@@ -4,7 +4,7 @@ use crate::errors;
 use crate::list::{self, refused};
 use crate::watch::Caller;
 use crate::{call, number};
-use pingala::{Error, Natural, Options};
+use pingala::{Error, Limits, Natural, Options};
 use pingala_verify::{
     Check, Depth, DsaKey, Encoding, Hash, Message, Policy, PublicKey, RsaKey, Salt, Scheme, Signature,
     explain_verify_list as explained, verify_list as verified,
@@ -17,7 +17,8 @@ use pyo3::types::{PyBytes, PyInt, PyList, PyMemoryView, PyString, PyTuple};
 use std::str::FromStr;
 
 fn natural(name: &str, object: &Bound<'_, PyAny>) -> PyResult<Natural> {
-    let number = number::integer(object)?;
+    // No key is so long, by far; which length is too long for one, the library says.
+    let number = number::within(object, "number", Limits::default().modulus_bits)?;
     if number.is_negative() {
         return Err(errors::bad_argument(object.py(), format!("{name} is negative")));
     }

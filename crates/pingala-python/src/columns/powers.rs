@@ -42,6 +42,8 @@ pub struct Shape {
 pub struct Powers<'a> {
     /// Bases, exponents, moduli; at least one is a column, and all columns are equally long.
     pub columns: [Argument; 3],
+    /// A number for all rows that is too long, with 1 in its place: the error of every row.
+    pub bad: Option<Error>,
     /// The table of the one base and modulus.
     pub table: Option<&'a FixedBase>,
     pub length: usize,
@@ -262,6 +264,19 @@ impl Powers<'_> {
             column.copy(rows.clone(), block)?;
             let nulls = copied.out_of_it.iter_mut().zip(&block.nulls);
             nulls.for_each(|(out_of_it, null)| *out_of_it |= null);
+        }
+        let mut fail = |row: usize, error: Error| {
+            if !core::mem::replace(&mut copied.out_of_it[row], true) {
+                copied.failed.push((row, error));
+            }
+        };
+        if let Some(error) = &self.bad {
+            (0..rows.len()).for_each(|row| fail(row, error.clone()));
+        }
+        for (argument, block) in self.columns.iter().zip(&copied.blocks) {
+            if let Argument::Many(column) = argument {
+                block.long.iter().for_each(|(row, bytes)| fail(*row, column.role().too_long(column.kind(), *bytes)));
+            }
         }
         // Text that is no number is an error of its row, unless that is null.
         for (at, argument) in self.columns.iter().enumerate() {
