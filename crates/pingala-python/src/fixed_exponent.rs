@@ -3,12 +3,13 @@
 use crate::call::{self, Divisor};
 use crate::errors;
 use crate::number;
+use crate::pickle;
 use crate::secret;
 use crate::watch::Caller;
 use pingala::{Integer, Limits, Options, PlannedPower};
 use pingala_chains::Search;
 use pyo3::prelude::*;
-use pyo3::types::{PyList, PyString};
+use pyo3::types::{PyList, PyString, PyTuple};
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 
@@ -158,6 +159,12 @@ impl FixedExponent {
         self.fixed.chain().pairs().to_vec()
     }
 
+    /// A pickle contains the chain, and no plan.
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        let text = pingala_chains::write_json(self.fixed.chain());
+        pickle::reduced(py, "fixed_exponent", (text,).into_pyobject(py)?)
+    }
+
     fn __len__(&self) -> usize {
         self.fixed.chain().length()
     }
@@ -166,6 +173,14 @@ impl FixedExponent {
         let chain = self.fixed.chain();
         format!("<pingala.FixedExponent of {} bits, {} steps>", chain.target().bits(), chain.length())
     }
+}
+
+/// What `FixedExponent.__reduce__` wrote. ArgumentError for steps that do not lead to the exponent.
+#[pyfunction]
+#[pyo3(name = "_fixed_exponent")]
+pub fn exponent_of_pickle(py: Python<'_>, chain: &str) -> PyResult<FixedExponent> {
+    let chain = pingala_chains::read_json(chain).map_err(|error| errors::raise(py, error))?;
+    Ok(FixedExponent::with(pingala_chains::FixedExponent::new(chain)))
 }
 
 /// Ends a search when the caller's signal handler raised.

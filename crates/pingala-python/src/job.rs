@@ -36,6 +36,20 @@ fn operand(name: &str, object: Option<&Bound<'_, PyAny>>) -> PyResult<Option<Str
     Ok(Some(format!("value:{value:#x}")))
 }
 
+/// The columns to copy. TypeError, also for one name that is no list.
+fn names(keep: &Bound<'_, PyAny>) -> PyResult<Vec<String>> {
+    let refuse = |object: &Bound<'_, PyAny>| refused("keep", "a list of names of columns, such as [\"id\"]", object);
+    if keep.is_instance_of::<PyString>() || keep.is_instance_of::<PyBytes>() {
+        return Err(refuse(keep));
+    }
+    let name = |name: PyResult<Bound<'_, PyAny>>| {
+        name?
+            .extract::<String>()
+            .map_err(|_| PyTypeError::new_err("keep must be a list of names of columns, such as [\"id\"], each a str"))
+    };
+    keep.try_iter().map_err(|_| refuse(keep))?.map(name).collect()
+}
+
 /// The caller's eye on a job.
 struct Looker<'a>(&'a Caller);
 
@@ -141,7 +155,7 @@ impl Job {
     /// Raises ArgumentError, FileError, JobError (another job in the folder, an input that has changed), JobBusyError.
     #[staticmethod]
     #[pyo3(signature = (
-        inputs, output, *, base=None, exponent=None, modulus=None, workload="power", keep=Vec::new(), result="result",
+        inputs, output, *, base=None, exponent=None, modulus=None, workload="power", keep=None, result="result",
         part_rows=None, errors="column", width=None, format="parquet", decimal=false, delimiter=None,
         signature=None, message=None, digest=None, key=None, scheme="dsa", hash="sha256", mgf_hash=None, salt=None,
         encoding="der", policy="legacy", threads=None
@@ -155,7 +169,7 @@ impl Job {
         exponent: Option<&Bound<'_, PyAny>>,
         modulus: Option<&Bound<'_, PyAny>>,
         workload: &str,
-        keep: Vec<String>,
+        keep: Option<&Bound<'_, PyAny>>,
         result: &str,
         part_rows: Option<Count>,
         errors: &str,
@@ -189,7 +203,7 @@ impl Job {
         request.base = operand("base", base)?;
         request.exponent = operand("exponent", exponent)?;
         request.modulus = operand("modulus", modulus)?;
-        request.keep = keep;
+        request.keep = keep.map_or(Ok(Vec::new()), names)?;
         request.result = Some(result.into());
         request.part_rows = part_rows.map(u64::from);
         request.errors = word(py, errors)?;

@@ -3,7 +3,7 @@
 mod arrow;
 mod capsule;
 mod powers;
-mod result;
+pub mod result;
 mod source;
 mod verdicts;
 

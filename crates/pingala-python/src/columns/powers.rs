@@ -181,7 +181,7 @@ impl Powers<'_> {
             rows = self.next_rows(bytes / block.len().max(1));
             first = block.end;
         }
-        let failed: Vec<_> = out.failed.iter().map(|(row, error)| (*row, error.code())).collect();
+        let failed: Vec<_> = out.failed.iter().map(|(row, error)| (*row, error.code().into())).collect();
         Ok(Data {
             values: out.values,
             length: self.length,

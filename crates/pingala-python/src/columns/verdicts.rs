@@ -70,7 +70,7 @@ impl Signatures {
                         set(&mut valid, row);
                         match verdict.reason() {
                             None => set(&mut truths, row),
-                            Some(reason) => failed.push((row, reason.code())),
+                            Some(reason) => failed.push((row, reason.code().into())),
                         }
                     }
                     Err(error) if self.errors == Errors::Raise => {
@@ -78,7 +78,7 @@ impl Signatures {
                     }
                     Err(error) => {
                         nulls += 1;
-                        failed.push((row, error.code()));
+                        failed.push((row, error.code().into()));
                     }
                 }
             }
