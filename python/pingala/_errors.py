@@ -90,6 +90,10 @@ class ElementTypeError(TypeError):
     index: int | None = None
 
 
+# Tracebacks and pickles name the classes as users import them.
+for _class in [PingalaError, *PingalaError.__subclasses__(), ElementTypeError]:
+    _class.__module__ = "pingala"
+
 _CLASSES: dict[str, type[PingalaError]] = {
     error.code: error
     for error in (

@@ -89,7 +89,11 @@ class Explanation:
 
     def text(self, all: bool = False) -> str:
         """Return the explanation as text, with at most twelve candidates or with all."""
-        return self._texts[int(all)]
+        text = self._texts[int(all)]
+        ending = " candidates are left out\n"
+        return (
+            text.removesuffix(ending) + ending[:-1] + ": text(all=True) has them\n" if text.endswith(ending) else text
+        )
 
     def to_dict(self) -> dict[str, Any]:
         """Return the fields as dictionaries, lists, text and numbers, which ``json.dumps`` accepts."""

@@ -1,6 +1,6 @@
 import os
 import sys
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from os import PathLike
 from pathlib import Path
 from typing import Any, ClassVar, Final, Literal, Protocol, SupportsIndex, TypeAlias, final, overload, type_check_only
@@ -94,6 +94,8 @@ class Column:
     @property
     def null_count(self) -> int: ...
     def __len__(self) -> int: ...
+    def __getitem__(self, row: SupportsIndex, /) -> int | bool | None: ...
+    def __iter__(self) -> Iterator[Any]: ...
 
 def powmod_column(
     bases: _RowsOrOne,
@@ -770,6 +772,15 @@ class Verdict:
     def __ge__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
 
+def _column(
+    shape: tuple[str, int, int, bool, bool],
+    values: bytes,
+    offsets: Sequence[int],
+    valid: bytes,
+    failed: Sequence[tuple[int, str]],
+) -> Column: ...
+def _fixed_exponent(chain: str) -> FixedExponent: ...
+def _verdict(reason: str | None, message: str, weaknesses: Sequence[str]) -> Verdict: ...
 def load_public_key(data: _Bytes | str) -> _PublicKey: ...
 def verify_list(
     keys: _PublicKey | Iterable[_PublicKey],
@@ -830,7 +841,7 @@ class Job:
         exponent: str | SupportsIndex | None = None,
         modulus: str | SupportsIndex | None = None,
         workload: Literal["power", "inverse", "verify"] = "power",
-        keep: Sequence[str] = ...,
+        keep: Iterable[str] | None = None,
         result: str = "result",
         part_rows: SupportsIndex | None = None,
         errors: Literal["column", "fail"] = "column",

@@ -10,6 +10,7 @@
 [('0009',)]
 """
 
+import contextlib
 from typing import Any, Literal
 
 import duckdb
@@ -26,7 +27,9 @@ def register(
     width: int | None = None,
     threads: int | None = None,
 ) -> None:
-    """Add functions to a connection. They need pyarrow, by which DuckDB hands over rows.
+    """Add functions to a connection, in place of those of an earlier call.
+
+    They need pyarrow, by which DuckDB hands over rows.
 
     ``powmod(base, exponent, modulus)``: BLOB, each row as wide as its own modulus, or width bytes.
     ``powmod_ubigint(base, exponent, modulus)``: UBIGINT, for integers of up to 64 bits.
@@ -51,5 +54,7 @@ def register(
     # Versions name the kinds of functions differently, and all take them as text.
     create: Any = con.create_function
     for function, kind in [(powmod, "BLOB"), (powmod_ubigint, "UBIGINT"), (invmod, "BLOB")]:
+        with contextlib.suppress(duckdb.Error):
+            con.remove_function(function.__name__)
         # Without types of parameters DuckDB hands over what it has: integers, BLOB and VARCHAR.
         create(function.__name__, function, None, kind, type="arrow", null_handling="special")

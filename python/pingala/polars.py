@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 import polars as pl
 
+from ._errors import ArgumentError
 from ._pingala import Column, FixedBase, Modulus, powmod_batch
 
 __all__ = ["PingalaExpr"]
@@ -29,10 +30,11 @@ if TYPE_CHECKING:
 class PingalaExpr:
     """Powers of the numbers of an expression: integers, Binary (unsigned numbers), or String (decimal or 0x).
 
-    All methods are elementwise, so that they run in streaming queries. Results are Binary, each row as wide as its own
-    modulus, or ``width`` bytes; with ``return_dtype=pl.UInt64`` they are integers, for columns of integers. Null gives
-    null. ``errors``: "raise" raises the error of the first bad row of a batch, "null" makes bad rows null, "column"
-    gives a Struct of ``result`` and ``error``. ``threads``: the most threads for one batch; all cores by default.
+    All methods are elementwise, so that they run in streaming queries. Columns have equally many rows; only one row,
+    such as a literal, is repeated. Results are Binary, each row as wide as its own modulus, or ``width`` bytes; with
+    ``return_dtype=pl.UInt64`` they are integers, for columns of integers. Null gives null. ``errors``: "raise" raises
+    the error of the first bad row of a batch, "null" makes bad rows null, "column" gives a Struct of ``result`` and
+    ``error``. ``threads``: the most threads for one batch; all cores by default.
     """
 
     def __init__(self, expr: pl.Expr) -> None:
@@ -100,7 +102,17 @@ def _dtype(result: Any, errors: str) -> Any:
 
 
 def _series(column: Column, name: str) -> pl.Series:
-    return pl.Series(name, column)
+    # A name beside such a column is lost.
+    return pl.Series(column).alias(name)
+
+
+def _common_length(lengths: list[int]) -> int:
+    """How many rows columns of these lengths have together: only one row, such as a literal, is repeated."""
+    others = [length for length in lengths if length != 1]
+    for other in others:
+        if other != others[0]:
+            raise ArgumentError(f"bad argument: columns of {others[0]} and of {other} rows: only one row is repeated")
+    return others[0] if others else 1
 
 
 def _powers(arguments: tuple[_Argument, ...], return_dtype: Any, settings: dict[str, Any]) -> pl.Expr:
@@ -109,8 +121,7 @@ def _powers(arguments: tuple[_Argument, ...], return_dtype: Any, settings: dict[
     columns = [argument for argument in expressions if isinstance(argument, pl.Expr)]
 
     def batch(series: Sequence[pl.Series]) -> pl.Series:
-        # A literal comes as one row.
-        length = next((len(column) for column in series if len(column) != 1), 1)
+        length = _common_length([len(column) for column in series])
         rest = iter([column if len(column) == length else column.new_from_index(0, length) for column in series])
         numbers: list[Any] = [next(rest) if isinstance(argument, pl.Expr) else argument for argument in expressions]
         return _series(powmod_batch(*numbers, **settings), series[0].name)

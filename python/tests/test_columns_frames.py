@@ -140,6 +140,165 @@ def test_duckdb_with_nulls_for_errors(connection: duckdb.DuckDBPyConnection) -> 
         pingala.duckdb.register(connection, errors="column")  # type: ignore[arg-type]
 
 
+def integers(**columns: list[Any]) -> pl.DataFrame:
+    return pl.DataFrame(columns, schema=dict.fromkeys(columns, pl.Int64))
+
+
+@pytest.mark.parametrize("dtype", [pl.UInt64, pl.Binary])
+def test_only_one_row_is_repeated(dtype: Any) -> None:
+    frame = integers(b=[2, None, 5], m=[11, 13, 17])
+
+    def rows(expression: pl.Expr) -> list[Any]:
+        found = frame.select(expression).to_series().to_list()
+        return [int.from_bytes(value, "big") if isinstance(value, bytes) else value for value in found]
+
+    b, m = pl.col("b").pingala, pl.col("m").pingala  # type: ignore[attr-defined]
+    two, none = pl.col("b").drop_nulls(), pl.col("m").head(0)
+    for bad, lengths in [
+        (two.pingala.powmod(3, "m", return_dtype=dtype), "2 and of 3"),  # type: ignore[attr-defined]
+        (m.powmod(two, 7, return_dtype=dtype), "3 and of 2"),
+        (m.powmod(3, two, return_dtype=dtype), "3 and of 2"),
+        (m.powmod(two, none, return_dtype=dtype), "3 and of 2"),
+        (m.powmod(none, 7, return_dtype=dtype), "3 and of 0"),
+        (none.pingala.powmod(3, "m", return_dtype=dtype), "0 and of 3"),  # type: ignore[attr-defined]
+        (m.invert(two, return_dtype=dtype), "3 and of 2"),
+        (two.pingala.invert("m", return_dtype=dtype), "2 and of 3"),  # type: ignore[attr-defined]
+    ]:
+        with pytest.raises(Exception, match=lengths):
+            frame.select(bad)
+        with pytest.raises(pl.exceptions.PolarsError):
+            frame.lazy().select(bad).collect(engine="streaming")
+    first = pl.col("b").head(1)
+    assert rows(first.pingala.powmod(3, "m", return_dtype=dtype)) == [8, 8, 8]  # type: ignore[attr-defined]
+    assert rows(m.powmod(pl.col("b").max(), first, return_dtype=dtype)) == [1, 1, 1]
+    assert rows(m.powmod(pl.lit(3), pl.lit(7), return_dtype=dtype)) == [1, 6, 6]
+    assert rows(none.pingala.powmod(3, 7, return_dtype=dtype)) == []  # type: ignore[attr-defined]
+    assert rows(none.pingala.powmod(pl.lit(3), first, return_dtype=dtype)) == []  # type: ignore[attr-defined]
+    assert rows(first.pingala.powmod(3, none, return_dtype=dtype)) == []  # type: ignore[attr-defined]
+    assert rows(pl.lit(3).pingala.powmod(3, 7, return_dtype=dtype)) == [6]  # type: ignore[attr-defined]
+    assert rows(b.powmod(3, "m", return_dtype=dtype)) == [8, None, 6]
+
+
+@pytest.mark.parametrize("dtype", [pl.UInt64, pl.Binary])
+def test_null_literals_give_nulls(dtype: Any) -> None:
+    frame = integers(m=[11, 13, 17])
+    m, null = pl.col("m").pingala, pl.lit(None)  # type: ignore[attr-defined]
+    for expression in [
+        m.powmod(null, 7, return_dtype=dtype),
+        m.powmod(3, null, return_dtype=dtype),
+        null.pingala.powmod(3, "m", return_dtype=dtype),  # type: ignore[attr-defined]
+        null.pingala.powmod(null, null, return_dtype=dtype),  # type: ignore[attr-defined]
+        m.invert(null, return_dtype=dtype),
+    ]:
+        found = frame.with_columns(r=expression)["r"]
+        assert found.to_list() == [None, None, None]
+        assert found.dtype == dtype
+
+
+def test_pandas_takes_columns() -> None:
+    words = pa.array([2**63, 3, 4], pa.uint64())
+    wide = pa.array([b"\1" * 20, b"\2", b"\3"])
+    for column in (
+        pingala.powmod_column(words, 1, 2**64 - 59),
+        pingala.powmod_column(wide, 1, 2**255 - 19),
+        pingala.powmod_column(wide, 1, 1009, byteorder="little"),
+        pingala._pingala.powmod_batch(wide, 1, pa.array([b"\7" * 20, b"\5", b"\5"])),
+    ):
+        frame = pd.DataFrame({"a": [1, 2, 3]})
+        frame["r"] = column
+        assert frame["r"].tolist() == column.to_pylist() == list(column)
+        assert pd.Series(column).tolist() == column.to_pylist()
+        assert frame.assign(s=column)["s"].tolist() == column.to_pylist()
+        assert [column[row] for row in (-3, -2, -1)] == [column[row] for row in range(3)] == column.to_pylist()
+        shorter = pd.DataFrame({"a": [1, 2]})
+        with pytest.raises(ValueError, match="length"):
+            shorter["r"] = column
+        for row in (3, -4, 2**60):
+            with pytest.raises(IndexError):
+                column[row]
+    with_nulls = pingala.powmod_column(pa.array([2**60 + 1, 3, None]), 1, 2**61 - 1)
+    codes = pingala.powmod_column(pa.array([5, 3, 4]), 1, pa.array([7, 0, 11]), errors="column")
+    for column in (with_nulls, codes):
+        for use in (
+            lambda column: frame.__setitem__("r", column),
+            lambda column: frame.insert(0, "z", column),
+            lambda column: frame.assign(s=column),
+            lambda column: pd.Series(column),
+            lambda column: pd.DataFrame({"r": column}),
+            list,
+        ):
+            with pytest.raises(TypeError, match="to_pylist"):
+                use(column)
+        assert [column[row] for row in range(3)] == column.to_pylist()
+    frame["r"] = pd.array(pa.array(with_nulls), dtype=pd.ArrowDtype(pa.uint64()))
+    assert frame["r"].tolist()[:2] == [2**60 + 1, 3]
+
+
+def test_verdicts_are_taken() -> None:
+    key = pingala.RSAPublicKey(2**1024 - 105, 65537)
+    verdicts = pingala.verify_column(key, pa.array([b"1", None, b"2"]), pa.array([b"m"] * 3), scheme="rsa-pkcs1")
+    frame = pd.DataFrame({"a": [1, 2, 3]})
+    frame["r"] = verdicts
+    assert frame["r"].tolist() == list(verdicts) == [False, None, False]
+    objects = np.zeros(3, object)
+    objects[:] = verdicts
+    assert objects.tolist() == [False, None, False]
+
+
+def test_numpy_takes_columns() -> None:
+    column = pingala.powmod_column(pa.array([2, 3, 4]), 3, 1009)
+    words = np.zeros(3, np.uint64)
+    words[:] = column
+    assert words.tolist() == [8, 27, 64]
+    ragged = pingala._pingala.powmod_batch(pa.array([b"\1" * 20, b"\2"]), 1, pa.array([b"\7" * 20, b"\5"]))
+    objects = np.zeros(2, object)
+    objects[:] = ragged
+    assert objects.tolist() == ragged.to_pylist()
+    with pytest.raises((TypeError, OverflowError)):
+        np.zeros(2, np.uint64)[:] = ragged
+    missing = pingala._pingala.powmod_batch(pa.array([b"\1" * 20, None]), 1, pa.array([b"\7" * 20, b"\5"]))
+    with pytest.raises(TypeError, match="sequence"):
+        objects[:] = missing
+
+
+def test_polars_takes_columns() -> None:
+    column = pingala.powmod_column(pa.array([2, 3, None]), 3, 1009)
+    frame = integers(a=[1, 2, 3])
+    assert frame.with_columns(pl.Series(column).alias("r"))["r"].to_list() == [8, 27, None]
+    assert pl.DataFrame({"r": column})["r"].to_list() == [8, 27, None]
+    for wrong in (lambda: frame.with_columns(r=column), lambda: frame.with_columns(column), lambda: pl.lit(column)):
+        with pytest.raises((TypeError, pl.exceptions.PolarsError)):
+            wrong()
+
+
+def test_duckdb_with_nulls_of_no_type(connection: duckdb.DuckDBPyConnection) -> None:
+    pingala.duckdb.register(connection)
+    numbers = "FROM range(3) r(i)"
+    for call in (
+        "powmod_ubigint(NULL, i, 7)",
+        "powmod_ubigint(i, NULL, 7)",
+        "powmod_ubigint(i, 3, NULL)",
+        "powmod_ubigint(NULL, NULL, NULL)",
+        "powmod(i, NULL, 7)",
+        "powmod(NULL, NULL, NULL)",
+        "invmod(NULL, 7)",
+        "invmod(i, NULL)",
+    ):
+        assert connection.sql(f"SELECT {call} {numbers}").fetchall() == [(None,)] * 3
+
+
+def test_duckdb_registers_again(connection: duckdb.DuckDBPyConnection) -> None:
+    pingala.duckdb.register(connection)
+    with pytest.raises(duckdb.Error, match="zero modulus"):
+        connection.sql("SELECT powmod(1, 2, 0)").fetchall()
+    for _ in range(2):
+        pingala.duckdb.register(connection, errors="null", width=4)
+        assert connection.sql("SELECT powmod(1, 2, 0), powmod(2, 3, 5)").fetchall() == [(None, b"\0\0\0\3")]
+    connection.remove_function("powmod")
+    pingala.duckdb.register(connection)
+    assert connection.sql("SELECT powmod(2, 3, 5)").fetchall() == [(b"\0\0\0\0\0\0\0\3",)]
+
+
 class Once:
     """A producer of the same capsules."""
 

@@ -1,5 +1,7 @@
 """The class FixedExponent."""
 
+import os
+
 import pytest
 
 import pingala
@@ -49,6 +51,23 @@ def test_files(inverse, tmp_path):
         FixedExponent.load(path)
     with pytest.raises(pingala.FileError):
         FixedExponent.load(tmp_path / "none")
+
+
+def test_only_ordinary_files_of_a_chain_are_read(tmp_path):
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    for path in (pipe, tmp_path, "/dev/zero"):
+        with pytest.raises(pingala.FileError, match="ordinary"):
+            FixedExponent.load(path)
+    long = tmp_path / "long"
+    with long.open("wb") as file:
+        file.truncate(2**30)
+    with pytest.raises(pingala.FileError, match="over the cap"):
+        FixedExponent.load(long)
+    link = tmp_path / "link"
+    link.symlink_to("/dev/zero")
+    with pytest.raises(pingala.FileError, match="ordinary"):
+        FixedExponent.load(link)
 
 
 def test_bad_arguments(inverse):

@@ -531,3 +531,16 @@ def test_memory_stays_bounded_whatever_the_row_groups(tmp_path, source, out):
     if sys.platform == "linux":
         assert int(ran.stdout) < 20_000, "kB beyond the interpreter"
     assert sum(pq.read_metadata(path).num_rows for path in jobs.parts(out)) == count
+
+
+def test_keep_is_a_list_of_names(tmp_path):
+    source = tmp_path / "in.csv"
+    source.write_text("id,g\n1,2\n")
+    settings = {"base": "g", "exponent": 3, "modulus": 7}
+    for wrong in ("id", b"id", 5):
+        with pytest.raises(TypeError, match=r'keep must be a list of names of columns, such as \["id"\], not'):
+            pingala.Job.plan(source, tmp_path / "out", keep=wrong, **settings)
+    with pytest.raises(TypeError, match="keep must be a list of names"):
+        pingala.Job.plan(source, tmp_path / "out", keep=["id", 5], **settings)
+    for number, keep in enumerate([["id"], ("id",), iter(["id"]), None, []]):
+        pingala.Job.plan(source, tmp_path / f"out{number}", keep=keep, **settings)

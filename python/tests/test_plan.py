@@ -142,6 +142,7 @@ def test_an_explanation_is_text_and_json():
     assert len(rows) == 12
     [part] = explanation.parts
     assert f"{len(part.candidates) - 12} of {len(part.candidates)} candidates are left out" in lines[-1]
+    assert lines[-1].endswith(": text(all=True) has them")
     everything = explanation.text(all=True)
     assert all(candidate.plan in everything for candidate in part.candidates)
     assert json.loads(json.dumps(explanation.to_dict()))["parts"][0]["candidates"][0]["plan"] == part.candidates[0].plan

@@ -355,3 +355,45 @@ def test_gnupg(tmp_path: Path, kind: str) -> None:
         key, [packets.data] * 2, [content, content + b"x"], scheme=scheme, hash="sha256", encoding="openpgp"
     )
     assert (good.reason, bad.reason) == (None, "mismatch")
+
+
+def test_what_is_no_key_is_named(tmp_path):
+    for path in (
+        "key.pem",
+        "some/rsa.pub",
+        "/etc/ssl/key",
+        "~/.ssh/id_rsa",
+        "C:\\\\keys\\\\rsa",
+        b"key.pem",
+        "id_rsa\n",
+    ):
+        for load in (pingala.load_public_key, pingala.load_private_key):
+            with pytest.raises(pingala.ArgumentError, match="looks like the path of a file: give the file's content"):
+                load(path)
+    for load in (pingala.load_public_key, pingala.load_private_key):
+        with pytest.raises(TypeError, match=r"content of a file as bytes.*read_bytes.*not PosixPath"):
+            load(tmp_path / "key.pem")
+        with pytest.raises(TypeError, match="content of a file as bytes"):
+            load(5)
+        for other in ("MFwwDQYJKoZI", b"\x30\x82", "ssh-rsa AAAA me@host.example", "", "two words\nof text."):
+            with pytest.raises(pingala.ArgumentError) as caught:
+                load(other)
+            assert "path" not in str(caught.value), other
+    for content in (b"-----BEGIN", "-----BEGIN", bytearray(b"-----BEGIN")):
+        with pytest.raises(
+            TypeError, match=r"load_public_key makes of the content of a file.*not (bytes|str|bytearray)"
+        ):
+            pingala.verify_list(content, [b"1"], [b"m"])
+
+
+def test_a_key_of_another_scheme_is_told_which_it_has():
+    rsa, dsa = pingala.RSAPublicKey(2**1024 - 105, 3), pingala.DSAPublicKey(2**61 - 1, 7, 3, 5)
+    with pytest.raises(
+        pingala.ArgumentError, match=r'element 0: .*a key of rsa.*scheme="rsa-pkcs1" or scheme="rsa-pss"'
+    ):
+        pingala.verify_list(rsa, [b"1"], [b"m"])
+    with pytest.raises(pingala.ArgumentError, match=r'a key of dsa.*scheme="dsa"'):
+        pingala.verify_list(dsa, [b"1"], [b"m"], scheme="rsa-pss")
+    (verdict,) = pingala.verify_list([rsa], [b"1"], [b"m"], errors="return")
+    assert verdict.reason == "bad_argument"
+    assert 'scheme="rsa-pkcs1"' in verdict.message

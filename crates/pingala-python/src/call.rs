@@ -105,16 +105,22 @@ pub enum Divisor {
 }
 
 impl Divisor {
-    /// Reads the argument. TypeError.
+    /// Reads the argument. TooLongError, TypeError.
     #[inline]
-    pub fn of(object: &Bound<'_, PyAny>) -> PyResult<Self> {
+    pub fn of(object: &Bound<'_, PyAny>, limits: &Limits) -> PyResult<Self> {
+        Self::read(object, limits)?.map_err(|error| errors::raise(object.py(), error))
+    }
+
+    /// Reads the argument, unless it is too long, which is an error before it is copied. A [`Modulus`] was let in when it was made.
+    #[inline]
+    pub fn read(object: &Bound<'_, PyAny>, limits: &Limits) -> PyResult<Result<Self, Error>> {
         if !object.is_instance_of::<PyInt>()
             && let Ok(modulus) = object.cast::<Modulus>()
         {
-            return Ok(Self::Kept(modulus.get().library().clone()));
+            return Ok(Ok(Self::Kept(modulus.get().library().clone())));
         }
-        let number = number::integer(object)?;
-        Ok(Self::Number { negative: number.is_negative(), magnitude: number.into_magnitude() })
+        let number = number::capped(object, "modulus", limits.modulus_bits)?;
+        Ok(number.map(|number| Self::Number { negative: number.is_negative(), magnitude: number.into_magnitude() }))
     }
 
     /// The absolute value.
@@ -189,7 +195,7 @@ pub fn power<'py>(
 ) -> PyResult<Bound<'py, PyAny>> {
     let py = base.py();
     let base = number::integer(base)?;
-    let exponent = number::integer(exponent)?;
+    let exponent = number::within(exponent, "exponent", keywords.limits.exponent_bits)?;
     let bits = exponent.magnitude().bits() as usize;
     let progress = progress.map(|callable| Progress::of(callable, bits)).transpose()?;
     let watched = progress.is_some() || is_long_power(base.magnitude(), exponent.magnitude(), divisor.magnitude());

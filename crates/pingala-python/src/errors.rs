@@ -3,6 +3,7 @@
 use pingala::{Error, Limits};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
+use std::borrow::Cow;
 
 static MAKE: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
 static MAKE_ELEMENT_TYPE_ERROR: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
@@ -12,7 +13,7 @@ pub fn exception(py: Python<'_>, error: &Error, index: Option<usize>) -> PyErr {
     if let (Error::At { index, error }, None) = (error, index) {
         return exception(py, error, Some(*index));
     }
-    made(py, error.code(), &sentence(error), index)
+    of_code(py, error.code(), &sentence(error), index)
 }
 
 /// What an error says; of a cap that nobody set also the argument that sets it.
@@ -26,17 +27,24 @@ fn sentence(error: &Error) -> String {
     format!("{error} ({argument}, where the call takes it)")
 }
 
-/// The exception for a code and its sentence.
-pub fn of_code(py: Python<'_>, code: &str, sentence: &str) -> PyErr {
-    made(py, code, sentence, None)
-}
-
-fn made(py: Python<'_>, code: &str, sentence: &str, index: Option<usize>) -> PyErr {
+/// The exception for a code and its sentence, of element `index` if it is one of a list.
+pub fn of_code(py: Python<'_>, code: &str, sentence: &str, index: Option<usize>) -> PyErr {
     let make = MAKE.import(py, "pingala._errors", "make");
-    match make.and_then(|make| make.call1((code, sentence, index))) {
+    match make.and_then(|make| make.call1((code, shortened(sentence), index))) {
         Ok(value) => PyErr::from_value(value),
         Err(failure) => failure,
     }
+}
+
+/// A message without its middle, if it quotes something that is longer than a message should be.
+pub fn shortened(sentence: &str) -> Cow<'_, str> {
+    const HEAD: usize = 1500;
+    const TAIL: usize = 300;
+    if sentence.len() <= HEAD + TAIL {
+        return sentence.into();
+    }
+    let (head, tail) = (sentence.floor_char_boundary(HEAD), sentence.ceil_char_boundary(sentence.len() - TAIL));
+    format!("{} ... {}", &sentence[..head], &sentence[tail..]).into()
 }
 
 /// The exception for an error of the call as a whole.

@@ -87,11 +87,12 @@ fn expected(powers: u64, in_lists: bool, secret: bool) -> Uses {
 /// A modulus from 1 up.
 fn read_modulus(object: &Bound<'_, PyAny>) -> PyResult<pingala::Modulus> {
     let py = object.py();
-    let divisor = Divisor::of(object)?;
+    let limits = Limits::default();
+    let divisor = Divisor::of(object, &limits)?;
     if divisor.is_negative() {
         return Err(errors::raise(py, pingala::Error::NegativeModulus));
     }
-    divisor.kept(&Limits::default()).map_err(|error| errors::raise(py, error))
+    divisor.kept(&limits).map_err(|error| errors::raise(py, error))
 }
 
 #[pymethods]
@@ -132,7 +133,7 @@ impl FixedBase {
     /// Raises TooLongError for an exponent longer than exponent_bits, NotInvertibleError, TypeError.
     fn pow<'py>(&self, exponent: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         let py = exponent.py();
-        let exponent = number::integer(exponent)?;
+        let exponent = number::within(exponent, "exponent", self.table.exponent_bits())?;
         let long = call::is_long([exponent.magnitude(), self.table.modulus().value()]);
         let caller = long.then(|| Caller::new(None));
         let power = call::run(py, caller.as_ref(), |watch| {
@@ -209,7 +210,7 @@ impl FixedBase {
         };
         let threads = threads.map(read_threads).transpose()?.or(self.threads);
         let progress = progress.map(|callable| Progress::of(callable, 0)).transpose()?;
-        let (numbers, slots) = read_exponents(exponents, collect)?;
+        let (numbers, slots) = read_exponents(exponents, self.table.exponent_bits(), collect)?;
         let (settled, total) = (slots.len() - numbers.len(), slots.len());
         let caller = Caller::new(progress.map(|progress| Progress { settled, total, ..progress }));
         let powers = call::run(py, Some(&caller), |watch| {
@@ -386,7 +387,7 @@ impl FixedBase {
 /// The good elements, and for each element its row among them or its error.
 type Read = (Vec<Integer>, Vec<Result<usize, PyErr>>);
 
-fn read_exponents(exponents: &Bound<'_, PyAny>, collect: bool) -> PyResult<Read> {
+fn read_exponents(exponents: &Bound<'_, PyAny>, most_bits: u64, collect: bool) -> PyResult<Read> {
     let py = exponents.py();
     let mut exponents = Source::many("exponents", exponents)?;
     let (mut numbers, mut slots) = (Vec::new(), Vec::new());
@@ -395,10 +396,17 @@ fn read_exponents(exponents: &Bound<'_, PyAny>, collect: bool) -> PyResult<Read>
         if index.is_multiple_of(1024) {
             py.check_signals()?;
         }
-        match number::integer(&exponent) {
-            Ok(number) => {
+        match number::capped(&exponent, "exponent", most_bits) {
+            Ok(Ok(number)) => {
                 slots.push(Ok(numbers.len()));
                 numbers.push(number);
+            }
+            Ok(Err(error)) => {
+                let error = errors::exception(py, &error, Some(index));
+                if !collect {
+                    return Err(error);
+                }
+                slots.push(Err(error));
             }
             Err(error) if error.is_instance_of::<PyTypeError>(py) => {
                 let error = errors::element_type_error(py, &error, index);

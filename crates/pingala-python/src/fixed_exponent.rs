@@ -3,14 +3,19 @@
 use crate::call::{self, Divisor};
 use crate::errors;
 use crate::number;
+use crate::pickle;
 use crate::secret;
 use crate::watch::Caller;
 use pingala::{Integer, Limits, Options, PlannedPower};
 use pingala_chains::Search;
 use pyo3::prelude::*;
-use pyo3::types::{PyList, PyString};
+use pyo3::types::{PyList, PyString, PyTuple};
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
+
+/// The longest exponent of a search, in bits, and the longest expression.
+const MOST_BITS: u64 = 1 << 16;
+const MOST_TEXT: usize = 1 << 18;
 
 /// An exponent that is known in advance, with a short addition chain that is searched once.
 ///
@@ -66,8 +71,12 @@ impl FixedExponent {
     ) -> PyResult<Self> {
         let py = exponent.py();
         let text = match exponent.cast::<PyString>() {
+            Ok(text) if text.len()? > MOST_TEXT => {
+                let why = format!("an expression has at most {MOST_TEXT} characters, not {}", text.len()?);
+                return Err(errors::bad_argument(py, why));
+            }
             Ok(text) => text.to_string(),
-            Err(_) => number::integer(exponent)?.to_string(),
+            Err(_) => number::within(exponent, "exponent", MOST_BITS)?.to_string(),
         };
         let exponent = pingala_chains::evaluate(&text).map_err(|error| errors::raise(py, error))?;
         let caller = Caller::new(None);
@@ -96,7 +105,7 @@ impl FixedExponent {
     fn pow<'py>(&self, base: &Bound<'py, PyAny>, modulus: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         let py = base.py();
         let base = number::integer(base)?;
-        let planned = self.modulo(py, &Divisor::of(modulus)?)?;
+        let planned = self.modulo(py, &Divisor::of(modulus, &Limits::default())?)?;
         let power = py.detach(|| planned.pow(&base)).map_err(|error| errors::raise(py, error))?;
         Ok(number::int(py, &power)?.into_any())
     }
@@ -108,7 +117,7 @@ impl FixedExponent {
         for base in bases.try_iter()? {
             numbers.push(number::integer(&base?)?);
         }
-        let planned = self.modulo(py, &Divisor::of(modulus)?)?;
+        let planned = self.modulo(py, &Divisor::of(modulus, &Limits::default())?)?;
         let powers = call::run(py, Some(&Caller::new(None)), |watch| {
             planned.pow_list(&numbers, &Options::default().with_watch(watch))
         })?;
@@ -126,14 +135,14 @@ impl FixedExponent {
     ///
     /// base: an integer, or a SecretInt, whose power is one. modulus: an integer from 1 up, or a Modulus.
     fn pow_sec<'py>(&self, base: &Bound<'py, PyAny>, modulus: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-        let modulus = Divisor::of(modulus)?;
+        let modulus = Divisor::of(modulus, &Limits::default())?;
         secret::chain_power(base, &*self.modulo(base.py(), &modulus)?, modulus.magnitude().bits())
     }
 
     /// What the chain saves for this modulus against the planner's choice for one call, and when a search pays.
     fn explain(&self, modulus: &Bound<'_, PyAny>) -> PyResult<String> {
         let py = modulus.py();
-        let kept = Divisor::of(modulus)?.kept(&Limits::default());
+        let kept = Divisor::of(modulus, &Limits::default())?.kept(&Limits::default());
         let saving = kept.and_then(|modulus| self.fixed.explain(&modulus));
         saving.map(|saving| saving.to_string()).map_err(|error| errors::raise(py, error))
     }
@@ -150,6 +159,12 @@ impl FixedExponent {
         self.fixed.chain().pairs().to_vec()
     }
 
+    /// A pickle contains the chain, and no plan.
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        let text = pingala_chains::write_json(self.fixed.chain());
+        pickle::reduced(py, "fixed_exponent", (text,).into_pyobject(py)?)
+    }
+
     fn __len__(&self) -> usize {
         self.fixed.chain().length()
     }
@@ -158,6 +173,14 @@ impl FixedExponent {
         let chain = self.fixed.chain();
         format!("<pingala.FixedExponent of {} bits, {} steps>", chain.target().bits(), chain.length())
     }
+}
+
+/// What `FixedExponent.__reduce__` wrote. ArgumentError for steps that do not lead to the exponent.
+#[pyfunction]
+#[pyo3(name = "_fixed_exponent")]
+pub fn exponent_of_pickle(py: Python<'_>, chain: &str) -> PyResult<FixedExponent> {
+    let chain = pingala_chains::read_json(chain).map_err(|error| errors::raise(py, error))?;
+    Ok(FixedExponent::with(pingala_chains::FixedExponent::new(chain)))
 }
 
 /// Ends a search when the caller's signal handler raised.

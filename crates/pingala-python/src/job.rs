@@ -4,7 +4,7 @@ use crate::list::{self, refused};
 use crate::number::Count;
 use crate::watch::{Caller, Progress};
 use crate::{errors, number};
-use pingala::Watch;
+use pingala::{Limits, Watch};
 use pingala_cli::ClusterRun;
 use pingala_jobs::{Error, Hold, Observer, Request, Settings, Signatures, Status, Summary};
 use pyo3::exceptions::PyTypeError;
@@ -16,7 +16,7 @@ use std::str::FromStr;
 
 /// The exception for an error of a job.
 fn raise(py: Python<'_>, error: &Error) -> PyErr {
-    errors::of_code(py, error.code(), &error.to_string())
+    errors::of_code(py, error.code(), &error.to_string(), None)
 }
 
 fn word<T: FromStr<Err = Error>>(py: Python<'_>, word: &str) -> PyResult<T> {
@@ -29,8 +29,25 @@ fn operand(name: &str, object: Option<&Bound<'_, PyAny>>) -> PyResult<Option<Str
     if let Ok(text) = object.cast::<PyString>() {
         return Ok(Some(text.to_cow()?.into_owned()));
     }
-    let value = number::integer(object).map_err(|_| refused(name, "the name of a column, or an integer,", object))?;
+    if number::index(object).is_err() {
+        return Err(refused(name, "the name of a column, or an integer,", object));
+    }
+    let value = number::within(object, "number", Limits::default().exponent_bits)?;
     Ok(Some(format!("value:{value:#x}")))
+}
+
+/// The columns to copy. TypeError, also for one name that is no list.
+fn names(keep: &Bound<'_, PyAny>) -> PyResult<Vec<String>> {
+    let refuse = |object: &Bound<'_, PyAny>| refused("keep", "a list of names of columns, such as [\"id\"]", object);
+    if keep.is_instance_of::<PyString>() || keep.is_instance_of::<PyBytes>() {
+        return Err(refuse(keep));
+    }
+    let name = |name: PyResult<Bound<'_, PyAny>>| {
+        name?
+            .extract::<String>()
+            .map_err(|_| PyTypeError::new_err("keep must be a list of names of columns, such as [\"id\"], each a str"))
+    };
+    keep.try_iter().map_err(|_| refuse(keep))?.map(name).collect()
 }
 
 /// The caller's eye on a job.
@@ -138,7 +155,7 @@ impl Job {
     /// Raises ArgumentError, FileError, JobError (another job in the folder, an input that has changed), JobBusyError.
     #[staticmethod]
     #[pyo3(signature = (
-        inputs, output, *, base=None, exponent=None, modulus=None, workload="power", keep=Vec::new(), result="result",
+        inputs, output, *, base=None, exponent=None, modulus=None, workload="power", keep=None, result="result",
         part_rows=None, errors="column", width=None, format="parquet", decimal=false, delimiter=None,
         signature=None, message=None, digest=None, key=None, scheme="dsa", hash="sha256", mgf_hash=None, salt=None,
         encoding="der", policy="legacy", threads=None
@@ -152,7 +169,7 @@ impl Job {
         exponent: Option<&Bound<'_, PyAny>>,
         modulus: Option<&Bound<'_, PyAny>>,
         workload: &str,
-        keep: Vec<String>,
+        keep: Option<&Bound<'_, PyAny>>,
         result: &str,
         part_rows: Option<Count>,
         errors: &str,
@@ -186,7 +203,7 @@ impl Job {
         request.base = operand("base", base)?;
         request.exponent = operand("exponent", exponent)?;
         request.modulus = operand("modulus", modulus)?;
-        request.keep = keep;
+        request.keep = keep.map_or(Ok(Vec::new()), names)?;
         request.result = Some(result.into());
         request.part_rows = part_rows.map(u64::from);
         request.errors = word(py, errors)?;

@@ -13,6 +13,7 @@ mod number;
 mod pickle;
 mod planning;
 mod private;
+mod public;
 mod secret;
 mod shared_work;
 mod squaring;
@@ -64,7 +65,7 @@ fn powmod<'py>(
     {
         return Ok(power.into_pyobject(base.py())?.into_any());
     }
-    call::power(base, exponent, &Divisor::of(modulus)?, &keywords, progress)
+    call::power(base, exponent, &Divisor::of(modulus, &keywords.limits)?, &keywords, progress)
 }
 
 /// base^exponent mod modulus in constant time in base and exponent, for modulus >= 1, odd or even.
@@ -106,7 +107,7 @@ fn powmod_sec<'py>(
     let public_exponent = SecretKeywords::public(public_exponent)?;
     let public_exponent = public_exponent.as_ref();
     let settings = SecretKeywords { keywords, exponent_bits, public_exponent, blinding, threads: None };
-    secret::power(base, exponent, &Divisor::of(modulus)?, &settings)
+    secret::power(base, exponent, &Divisor::of(modulus, &keywords.limits)?, &settings)
 }
 
 /// The inverse of value modulo modulus, equal to pow(value, -1, modulus).
@@ -119,7 +120,8 @@ fn invert<'py>(
     modulus: &Bound<'py, PyAny>,
     max_modulus_bits: Option<Count>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    call::inverse(value, &Divisor::of(modulus)?, &call::limits(max_modulus_bits, None))
+    let limits = call::limits(max_modulus_bits, None);
+    call::inverse(value, &Divisor::of(modulus, &limits)?, &limits)
 }
 
 /// [bases[i]^exponents[i] mod moduli[i] for each i], as a list of int.
@@ -267,14 +269,18 @@ fn _pingala(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(columns::powmod_batch, module)?)?;
     module.add_function(wrap_pyfunction!(columns::invert_column, module)?)?;
     module.add_function(wrap_pyfunction!(columns::verify_column, module)?)?;
-    module.add_class::<verify::DSAPublicKey>()?;
-    module.add_class::<verify::RSAPublicKey>()?;
+    module.add_class::<public::DSAPublicKey>()?;
+    module.add_class::<public::RSAPublicKey>()?;
     module.add_class::<private::PrivateKey>()?;
     module.add_function(wrap_pyfunction!(private::load_private_key, module)?)?;
     module.add_class::<verify::Verdict>()?;
-    module.add_function(wrap_pyfunction!(verify::load_public_key, module)?)?;
+    module.add_function(wrap_pyfunction!(public::load_public_key, module)?)?;
     module.add_function(wrap_pyfunction!(verify::verify_list, module)?)?;
     module.add_function(wrap_pyfunction!(verify::explain_verify_list, module)?)?;
+    // For pickles alone.
+    module.setattr("_column", wrap_pyfunction!(columns::result::column_of_pickle, module)?)?;
+    module.setattr("_fixed_exponent", wrap_pyfunction!(fixed_exponent::exponent_of_pickle, module)?)?;
+    module.setattr("_verdict", wrap_pyfunction!(verify::verdict_of_pickle, module)?)?;
     module.add_class::<job::Job>()?;
     module.add_class::<job::JobHold>()?;
     pingala_cli::set_cluster(job::on_cluster);

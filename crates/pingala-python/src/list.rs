@@ -111,7 +111,7 @@ impl<'py> Source<'py> {
 
 pub fn refused(name: &str, expected: &str, object: &Bound<'_, PyAny>) -> PyErr {
     let kind = object.get_type().name().map_or_else(|_| String::from("this"), |kind| kind.to_string());
-    PyTypeError::new_err(format!("{name} must be {expected}, not {kind}"))
+    PyTypeError::new_err(errors::shortened(&format!("{name} must be {expected}, not {kind}")).into_owned())
 }
 
 /// Numbers of a list, or the one for all.
@@ -158,31 +158,41 @@ struct Ready {
 
 /// Sets up the modulus, if the argument is an integer; that it is 0 or too long concerns the element.
 fn ready(object: &Bound<'_, PyAny>, limits: &Limits) -> PyResult<Result<Ready, Error>> {
-    let divisor = Divisor::of(object)?;
-    Ok(divisor.kept(limits).map(|modulus| Ready { modulus, negative: divisor.is_negative() }))
+    let divisor = Divisor::read(object, limits)?;
+    Ok(divisor.and_then(|divisor| {
+        let modulus = divisor.kept(limits)?;
+        Ok(Ready { modulus, negative: divisor.is_negative() })
+    }))
 }
 
 /// What a list has in one of its columns: a number, or for products the numbers of one of them.
 trait Item: Sized {
-    fn read(name: &str, object: &Bound<'_, PyAny>) -> PyResult<Self>;
+    /// Reads it, unless a number has more than `most_bits`.
+    fn read(name: &str, object: &Bound<'_, PyAny>, most_bits: u64) -> PyResult<Result<Self, Error>>;
 }
 
 impl Item for Integer {
-    fn read(_: &str, object: &Bound<'_, PyAny>) -> PyResult<Self> {
-        number::integer(object)
+    fn read(_: &str, object: &Bound<'_, PyAny>, most_bits: u64) -> PyResult<Result<Self, Error>> {
+        number::capped(object, "exponent", most_bits)
     }
 }
 
 impl Item for Vec<Integer> {
-    fn read(name: &str, object: &Bound<'_, PyAny>) -> PyResult<Self> {
+    fn read(name: &str, object: &Bound<'_, PyAny>, most_bits: u64) -> PyResult<Result<Self, Error>> {
         let mut source = Source::many(name, object)?;
         let mut numbers = Vec::new();
         while let Some(number) = source.next()? {
-            numbers.push(number::integer(&number)?);
+            match number::capped(&number, "exponent", most_bits)? {
+                Ok(number) => numbers.push(number),
+                Err(error) => return Ok(Err(error)),
+            }
         }
-        Ok(numbers)
+        Ok(Ok(numbers))
     }
 }
+
+/// Bases are reduced, so they may have any length.
+const ANY_BITS: u64 = u64::MAX;
 
 /// The good elements, in columns, one row each, and the errors of the others.
 struct Table<T> {
@@ -220,31 +230,32 @@ fn read<'py, T: Item>(
     limits: &Limits,
     collect: bool,
 ) -> PyResult<Table<T>> {
-    fn column<T: Item>(name: &str, source: &Source<'_>) -> PyResult<Column<T>> {
-        match source {
-            Source::One(object) => Ok(Column::One(T::read(name, object)?)),
-            Source::Many(..) => Ok(Column::Many(Vec::new())),
-        }
-    }
-    // An error of the one modulus for all is the error of every element.
+    // An error of the one exponent or modulus for all is the error of every element.
     let mut shared_error = None;
+    let mut column = |name: &str, source: &Source<'_>, most_bits: u64| match source {
+        Source::Many(..) => Ok::<_, PyErr>(Column::Many(Vec::new())),
+        Source::One(object) => match T::read(name, object, most_bits)? {
+            Ok(item) => Ok(Column::One(item)),
+            Err(error) => {
+                shared_error = Some(error);
+                Ok(Column::Many(Vec::new()))
+            }
+        },
+    };
+    let given_bases = column("bases", &bases, ANY_BITS)?;
+    let given_exponents = column("exponents", &exponents, limits.exponent_bits)?;
     let ready_moduli = match &moduli {
         Source::Many(..) => Column::Many(Vec::new()),
         Source::One(object) => match ready(object, limits)? {
             Ok(ready) => Column::One(ready),
             Err(error) => {
-                shared_error = Some(error);
+                shared_error.get_or_insert(error);
                 Column::Many(Vec::new())
             }
         },
     };
-    let mut table = Table {
-        bases: column("bases", &bases)?,
-        exponents: column("exponents", &exponents)?,
-        moduli: ready_moduli,
-        rows: 0,
-        errors: Vec::new(),
-    };
+    let mut table =
+        Table { bases: given_bases, exponents: given_exponents, moduli: ready_moduli, rows: 0, errors: Vec::new() };
     let lengths = [&bases, &exponents, &moduli].map(Source::length);
     table.reserve(lengths.into_iter().filter(|&length| length > 0).min().unwrap_or(0))?;
     let mut unlooked = READ_BETWEEN_LOOKS;
@@ -267,19 +278,24 @@ fn read<'py, T: Item>(
                 .iter()
                 .any(|(source, item)| source.is_many() && item.is_some());
             if going {
-                return Err(errors::bad_argument(
-                    py,
-                    format!("the lists differ in length: one ended after {at} elements"),
-                ));
+                return Err(differing(py, [bases, exponents, moduli], ended, at)?);
             }
             return Ok(table);
         }
         let mut element = || -> PyResult<Result<_, Error>> {
-            let base = next.0.as_ref().map(|bases| T::read("bases", bases)).transpose()?;
-            let exponent = next.1.as_ref().map(|exponents| T::read("exponents", exponents)).transpose()?;
+            let read = |name: &str, item: &Option<Bound<'py, PyAny>>, most_bits: u64| match item {
+                Some(item) => T::read(name, item, most_bits).map(|item| item.map(Some)),
+                None => Ok(Ok(None)),
+            };
+            let base = read("bases", &next.0, ANY_BITS)?;
+            let exponent = read("exponents", &next.1, limits.exponent_bits)?;
             if let Some(error) = &shared_error {
                 return Ok(Err(error.clone()));
             }
+            let (base, exponent) = match (base, exponent) {
+                (Ok(base), Ok(exponent)) => (base, exponent),
+                (Err(error), _) | (_, Err(error)) => return Ok(Err(error)),
+            };
             let Some(object) = &next.2 else {
                 return Ok(Ok((base, exponent, None)));
             };
@@ -316,6 +332,30 @@ fn read<'py, T: Item>(
     }
 }
 
+/// The error of lists of different lengths: which ended after `at` elements, and how many the others have. A list knows its length; of
+/// another iterable the rest is counted, if it ends within as many elements.
+fn differing(py: Python<'_>, sources: [Source<'_>; 3], ended: [bool; 3], at: usize) -> PyResult<PyErr> {
+    let mut lengths = Vec::new();
+    for ((name, mut source), ended) in ["bases", "exponents", "moduli"].into_iter().zip(sources).zip(ended) {
+        if !source.is_many() {
+            continue;
+        }
+        let (mut length, known) = (if ended { at } else { at + 1 }, source.length());
+        let mut ends = ended || known > 0;
+        if known > 0 && !ended {
+            length = known;
+        }
+        while !ends && length < 2 * at + 1000 {
+            match source.next()? {
+                Some(_) => length += 1,
+                None => ends = true,
+            }
+        }
+        lengths.push(format!("{}{length} {name}", if ends { "" } else { "at least " }));
+    }
+    Ok(errors::bad_argument(py, format!("the lists differ in length: {}", lengths.join(", "))))
+}
+
 /// The two columns of a product of powers, read in step, all elements good.
 pub fn read_pairs<'py>(
     py: Python<'py>,
@@ -336,8 +376,9 @@ pub fn read_threads(threads: &Bound<'_, PyAny>) -> PyResult<NonZeroUsize> {
     let count = number::index(threads)?;
     // It is the most that may be used: no number is too large.
     let most = number::saturated(&count)?.map_or(0, |most| usize::try_from(most).unwrap_or(usize::MAX));
-    NonZeroUsize::new(most)
-        .ok_or_else(|| errors::bad_argument(threads.py(), format!("threads must be at least 1, not {count}")))
+    NonZeroUsize::new(most).ok_or_else(|| {
+        errors::bad_argument(threads.py(), format!("threads must be at least 1, not {}", number::shown(&count)))
+    })
 }
 
 /// A list of powers.

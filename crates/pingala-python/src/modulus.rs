@@ -54,8 +54,8 @@ impl Modulus {
 /// (p, multiplicity), as the library takes them. They may be secret, so they are wiped, also when a later one is refused.
 type Factors = Zeroizing<Vec<(Natural, u32)>>;
 
-/// The factors as numbers, and as a dictionary to pickle.
-fn read_factors<'py>(factors: &Bound<'py, PyAny>) -> PyResult<(Factors, Bound<'py, PyDict>)> {
+/// The factors as numbers, none of them of more bits than the modulus has, and as a dictionary to pickle.
+fn read_factors<'py>(factors: &Bound<'py, PyAny>, most_bits: u64) -> PyResult<(Factors, Bound<'py, PyDict>)> {
     let py = factors.py();
     let refuse = |why: &str| errors::raise(py, Error::WrongFactors(why.to_owned()));
     let Ok(mapping) = factors.cast::<PyMapping>() else {
@@ -68,7 +68,9 @@ fn read_factors<'py>(factors: &Bound<'py, PyAny>) -> PyResult<(Factors, Bound<'p
     for item in items.iter() {
         let (factor, multiplicity): (Bound<'py, PyAny>, Bound<'py, PyAny>) = item.extract()?;
         let (factor, multiplicity) = (number::index(&factor)?, number::index(&multiplicity)?);
-        let value = Zeroizing::new(number::integer(&factor)?);
+        let value =
+            number::capped(&factor, "factor", most_bits)?.map_err(|_| refuse("a factor is longer than the modulus"))?;
+        let value = Zeroizing::new(value);
         if value.is_negative() {
             return Err(refuse("a factor is negative"));
         }
@@ -90,13 +92,15 @@ impl Modulus {
         secret: bool,
     ) -> PyResult<Self> {
         let py = value.py();
-        let value = number::integer(value)?;
-        if value.is_negative() {
-            return Err(errors::raise(py, Error::NegativeModulus));
-        }
         let refuse = |error| errors::raise(py, error);
-        let plain = pingala::Modulus::with_limits(value.into_magnitude(), &limits(max_modulus_bits, None));
-        let (modulus, factors) = (plain.map_err(refuse)?, factors.map(read_factors).transpose()?);
+        let limits = limits(max_modulus_bits, None);
+        let value = number::within(value, "modulus", limits.modulus_bits)?;
+        if value.is_negative() {
+            return Err(refuse(Error::NegativeModulus));
+        }
+        let modulus = pingala::Modulus::with_limits(value.into_magnitude(), &limits).map_err(refuse)?;
+        let most_bits = modulus.value().bits();
+        let factors = factors.map(|factors| read_factors(factors, most_bits)).transpose()?;
         let Some((pairs, copy)) = factors else {
             if secret {
                 return Err(errors::bad_argument(py, "secret is said of factors, and there are none"));
@@ -104,7 +108,6 @@ impl Modulus {
             return Ok(Self { modulus, factors: None, secret, max_modulus_bits });
         };
         if secret {
-            let limits = limits(max_modulus_bits, None);
             // The prime tests of long factors take a while.
             let modulus = call::run(py, Some(&Caller::new(None)), |watch| {
                 let factors = pairs.iter().map(|(p, multiplicity)| SecretFactor::new(p, *multiplicity));

@@ -9,10 +9,9 @@
 #![allow(unsafe_code)]
 
 use crate::errors;
-use pingala::{Integer, Natural};
-use pyo3::exceptions::PyImportError;
+use pingala::{Error, Integer, Natural};
+use pyo3::exceptions::{PyImportError, PyTypeError};
 use pyo3::ffi;
-#[cfg(any(all(Py_LIMITED_API, not(Py_3_15)), PyPy, GraalPy))]
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::PyInt;
@@ -35,6 +34,10 @@ pub fn index<'py>(object: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyInt>> {
     if let Ok(int) = object.cast::<PyInt>() {
         return Ok(int.clone());
     }
+    // SAFETY: `object` is a live reference and this thread is attached, both by the type of `Bound`; the call only looks at the type.
+    if unsafe { ffi::PyObject_CheckBuffer(object.as_ptr()) } != 0 && is_masked(object)? {
+        return Err(PyTypeError::new_err("a masked value has no number"));
+    }
     // SAFETY: `object` is a live reference and this thread is attached (both by the type of `Bound`); the call returns
     // a new reference or NULL with an exception set, which is what `from_owned_ptr_or_err` takes, and PyNumber_Index
     // returns nothing but an `int`.
@@ -44,12 +47,47 @@ pub fn index<'py>(object: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyInt>> {
     }
 }
 
+/// Whether it is an array of NumPy without dimensions whose value is masked: `__index__` gives what lies below the mask.
+fn is_masked(object: &Bound<'_, PyAny>) -> PyResult<bool> {
+    match object.getattr_opt(intern!(object.py(), "mask"))? {
+        // An array that has dimensions has no truth, and no `__index__`.
+        Some(mask) => Ok(!mask.is_callable() && mask.is_truthy().unwrap_or(false)),
+        None => Ok(false),
+    }
+}
+
 /// The number that a Python object stands for by `__index__`.
 #[inline]
 pub fn integer(object: &Bound<'_, PyAny>) -> PyResult<Integer> {
     match object.cast::<PyInt>() {
         Ok(int) => read(int),
         Err(_) => read(&index(object)?),
+    }
+}
+
+/// The number that a Python object stands for by `__index__`. One of more than `cap` bits is not copied: it is the error `too_long`.
+#[inline]
+pub fn capped(object: &Bound<'_, PyAny>, what: &'static str, cap: u64) -> PyResult<Result<Integer, Error>> {
+    let number = index(object)?;
+    let length = bits(&number)?;
+    if length > cap {
+        return Ok(Err(Error::TooLong { what, length, cap }));
+    }
+    read(&number).map(Ok)
+}
+
+/// [`capped`], whose error is raised.
+#[inline]
+pub fn within(object: &Bound<'_, PyAny>, what: &'static str, cap: u64) -> PyResult<Integer> {
+    capped(object, what, cap)?.map_err(|error| errors::raise(object.py(), error))
+}
+
+/// A number for a message: a long one by its length.
+pub fn shown(number: &Bound<'_, PyInt>) -> String {
+    const MOST_BITS: u64 = 256;
+    match bits(number) {
+        Ok(bits) if bits > MOST_BITS => format!("a number of {bits} bits"),
+        _ => number.to_string(),
     }
 }
 
@@ -64,8 +102,9 @@ pub fn saturated(number: &Bound<'_, PyInt>) -> PyResult<Option<u64>> {
 /// A length, a cap or a count, by `__index__`: no number is too large. ArgumentError for one below 0.
 pub fn count(object: &Bound<'_, PyAny>) -> PyResult<u64> {
     let number = index(object)?;
-    saturated(&number)?
-        .ok_or_else(|| errors::bad_argument(object.py(), format!("a length, cap or count is at least 0, not {number}")))
+    saturated(&number)?.ok_or_else(|| {
+        errors::bad_argument(object.py(), format!("a length, cap or count is at least 0, not {}", shown(&number)))
+    })
 }
 
 /// [`count`] as an argument that may be left out.
@@ -119,6 +158,22 @@ fn digits<'a>(int: &'a Bound<'_, PyInt>) -> (bool, &'a [u32]) {
             if cfg!(Py_3_12) { (tag & 3 == 2, tag as usize >> 3) } else { (tag < 0, tag.unsigned_abs()) };
         (negative, core::slice::from_raw_parts((&raw const (*long).digits).cast::<u32>(), n_digits))
     }
+}
+
+/// The length of an `int` in bits, without its sign.
+#[cfg(not(any(Py_3_14, Py_LIMITED_API, PyPy, GraalPy)))]
+#[inline]
+fn bits(int: &Bound<'_, PyInt>) -> PyResult<u64> {
+    Ok(match digits(int).1 {
+        [] => 0,
+        [below @ .., top] => (below.len() * DIGIT_BITS) as u64 + u64::from(u32::BITS - top.leading_zeros()),
+    })
+}
+
+/// The length of an `int` in bits, without its sign.
+#[cfg(any(Py_3_14, Py_LIMITED_API, PyPy, GraalPy))]
+fn bits(int: &Bound<'_, PyInt>) -> PyResult<u64> {
+    int.call_method0(intern!(int.py(), "bit_length"))?.extract()
 }
 
 /// Reads an `int` where it stands.

@@ -17,7 +17,8 @@ pub fn plan_of(
     keywords: &Keywords<'_>,
 ) -> PyResult<String> {
     let py = base.py();
-    let (base, exponent) = (number::integer(base)?, number::integer(exponent)?);
+    let base = number::integer(base)?;
+    let exponent = number::within(exponent, "exponent", keywords.limits.exponent_bits)?;
     let modulus = divisor.kept(&keywords.limits);
     let plan = modulus.and_then(|modulus| modulus.plan(&base, &exponent, &keywords.options(None)));
     Ok(plan.map_err(|error| errors::raise(py, error))?.to_string())
@@ -31,7 +32,8 @@ pub fn explanation_of<'py>(
     keywords: &Keywords<'_>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let py = base.py();
-    let (base, exponent) = (number::integer(base)?, number::integer(exponent)?);
+    let base = number::integer(base)?;
+    let exponent = number::within(exponent, "exponent", keywords.limits.exponent_bits)?;
     let modulus = divisor.kept(&keywords.limits);
     let explained = modulus.and_then(|modulus| modulus.explain(&base, &exponent, &keywords.options(None)));
     explanation(py, &explained.map_err(|error| errors::raise(py, error))?.summary())
@@ -141,7 +143,9 @@ pub fn plan(
     let keywords = Keywords::new(kernel, plan, max_modulus_bits, max_exponent_bits);
     let others = (trailing_zeros, base_bits.map(u64::from), count, secret);
     match Question::read("plan", [base, exponent, modulus], [modulus_bits, exponent_bits], others)? {
-        Question::Arguments([base, exponent, modulus]) => plan_of(base, exponent, &Divisor::of(modulus)?, &keywords),
+        Question::Arguments([base, exponent, modulus]) => {
+            plan_of(base, exponent, &Divisor::of(modulus, &keywords.limits)?, &keywords)
+        }
         Question::Sizes(sizes) => {
             let problem = sizes.problem(py, &keywords)?;
             let chosen = Planner::of_this_machine().plan_with(&problem, kernel, plan);
@@ -184,7 +188,7 @@ pub fn explain<'py>(
     let others = (trailing_zeros, base_bits.map(u64::from), count, secret);
     match Question::read("explain", [base, exponent, modulus], [modulus_bits, exponent_bits], others)? {
         Question::Arguments([base, exponent, modulus]) => {
-            explanation_of(base, exponent, &Divisor::of(modulus)?, &keywords)
+            explanation_of(base, exponent, &Divisor::of(modulus, &keywords.limits)?, &keywords)
         }
         Question::Sizes(sizes) => {
             let problem = sizes.problem(py, &keywords)?;

@@ -4,6 +4,7 @@ use crate::call;
 use crate::errors;
 use crate::list::read_threads;
 use crate::number;
+use crate::public::{not_content, short_enough, unreadable};
 use crate::secret::{self, Secret};
 use crate::watch::Caller;
 use pingala::Options;
@@ -29,6 +30,7 @@ pub struct PrivateKey(RsaPrivateKey);
 #[pyfunction]
 pub fn load_private_key(data: &Bound<'_, PyAny>) -> PyResult<PrivateKey> {
     let py = data.py();
+    short_enough(data)?;
     let bytes = if let Ok(text) = data.cast::<PyString>() {
         text.to_str()?.as_bytes().to_vec()
     } else if let Ok(bytes) = data.cast::<PyBytes>() {
@@ -36,14 +38,14 @@ pub fn load_private_key(data: &Bound<'_, PyAny>) -> PyResult<PrivateKey> {
     } else if let Ok(bytes) = data.cast::<PyByteArray>() {
         bytes.to_vec()
     } else {
-        let kind = data.get_type().name()?;
-        return Err(PyTypeError::new_err(format!("data must be bytes, bytearray or str, not {kind}")));
+        return Err(not_content(data));
     };
     let bytes = Zeroizing::new(bytes);
     // The prime tests take a while.
-    call::run(py, Some(&Caller::new(None)), |watch| {
-        RsaPrivateKey::load(&bytes, &Options::default().with_watch(watch)).map(PrivateKey)
-    })
+    let loaded = call::run(py, Some(&Caller::new(None)), |watch| {
+        Ok(RsaPrivateKey::load(&bytes, &Options::default().with_watch(watch)))
+    })?;
+    loaded.map(PrivateKey).map_err(|error| unreadable(py, &bytes, error))
 }
 
 #[pymethods]

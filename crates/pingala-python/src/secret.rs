@@ -67,12 +67,14 @@ impl SecretInt {
         let bits = bits.map(u64::from);
         let made = if let Ok(bytes) = value.cast::<PyBytes>() {
             let bytes = bytes.as_bytes();
+            short_enough(bytes.len()).map_err(|error| errors::raise(py, error))?;
             Self::of(bytes, bits.unwrap_or(8 * bytes.len() as u64))
         } else if let Ok(bytes) = value.cast::<PyByteArray>() {
+            short_enough(bytes.len()).map_err(|error| errors::raise(py, error))?;
             let bytes = Zeroizing::new(bytes.to_vec());
             Self::of(&bytes, bits.unwrap_or(8 * bytes.len() as u64))
         } else {
-            let number = Zeroizing::new(number::integer(value)?);
+            let number = Zeroizing::new(number::within(value, "secret", MAX_BITS)?);
             let bits = bits.unwrap_or_else(|| number.magnitude().bits());
             not_negative(&number, "a secret number must not be negative").and_then(|()| {
                 let bytes = Zeroizing::new(number.magnitude().to_be_bytes());
@@ -113,14 +115,24 @@ pub enum Secret<'py> {
 }
 
 impl<'py> Secret<'py> {
-    /// Reads an argument. TypeError.
+    /// Reads a base, of any length. TypeError.
     pub fn read(object: &Bound<'py, PyAny>) -> PyResult<Self> {
+        Self::read_within(object, u64::MAX)?.map_err(|error| errors::raise(object.py(), error))
+    }
+
+    /// Reads an exponent. TooLongError before it is copied, TypeError.
+    fn read_exponent(object: &Bound<'py, PyAny>) -> PyResult<Self> {
+        Self::read_within(object, MAX_BITS)?.map_err(|error| errors::raise(object.py(), error))
+    }
+
+    fn read_within(object: &Bound<'py, PyAny>, most_bits: u64) -> PyResult<Result<Self, Error>> {
         if !object.is_instance_of::<PyInt>()
             && let Ok(own) = object.cast::<SecretInt>()
         {
-            return Ok(Self::Own(own.clone()));
+            return Ok(Ok(Self::Own(own.clone())));
         }
-        Ok(Self::Int(Zeroizing::new(number::integer(object)?)))
+        let number = number::capped(object, "exponent", most_bits)?;
+        Ok(number.map(|number| Self::Int(Zeroizing::new(number))))
     }
 
     /// As an exponent of a declared width. Error: `bad_secret`.
@@ -132,6 +144,28 @@ impl<'py> Secret<'py> {
             }
             Self::Own(own) => own.get().exponent(width),
         }
+    }
+
+    /// [`Secret::exponent`], of the element of this index if it is one of a list. SecretError tells both lengths, which are public.
+    fn declared(&self, py: Python<'_>, width: u64, index: Option<usize>) -> PyResult<SecretExponent> {
+        let length = match self {
+            Self::Int(number) => number.magnitude().bits(),
+            Self::Own(own) => own.get().bits,
+        };
+        self.exponent(width).map_err(|error| match error {
+            Error::BadSecret(_) if length > width && !self.is_negative() => {
+                let sentence = format!(
+                    "bad secret: the secret exponent of {length} bits is wider than declared, {width} bits (by default the length of the \
+                     modulus, or that of the table): give exponent_bits={length}, or more"
+                );
+                errors::of_code(py, error.code(), &sentence, index)
+            }
+            error => errors::exception(py, &error, index),
+        })
+    }
+
+    fn is_negative(&self) -> bool {
+        matches!(self, Self::Int(number) if number.is_negative())
     }
 
     /// As bytes, most significant first. Error: `bad_secret`.
@@ -154,6 +188,12 @@ impl<'py> Secret<'py> {
     }
 }
 
+/// Error: `too_long` for more bytes than a secret may have.
+fn short_enough(bytes: usize) -> Result<(), Error> {
+    let length = 8 * bytes as u64;
+    if length > MAX_BITS { Err(Error::TooLong { what: "secret", length, cap: MAX_BITS }) } else { Ok(()) }
+}
+
 fn not_negative(number: &Integer, why: &'static str) -> Result<(), Error> {
     if number.is_negative() { Err(Error::BadSecret(why)) } else { Ok(()) }
 }
@@ -174,7 +214,7 @@ impl SecretKeywords<'_> {
     /// A public exponent as an argument. ArgumentError, TypeError.
     pub fn public(object: Option<&Bound<'_, PyAny>>) -> PyResult<Option<Integer>> {
         let Some(object) = object else { return Ok(None) };
-        let number = number::integer(object)?;
+        let number = number::within(object, "exponent", MAX_BITS)?;
         if number.is_negative() {
             return Err(errors::bad_argument(object.py(), "a public exponent must not be negative"));
         }
@@ -201,14 +241,14 @@ pub fn power<'py>(
     settings: &SecretKeywords<'_>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let py = base.py();
-    let (base, exponent) = (Secret::read(base)?, Secret::read(exponent)?);
+    let (base, exponent) = (Secret::read(base)?, Secret::read_exponent(exponent)?);
     let refuse = |error| errors::raise(py, error);
     if divisor.is_negative() {
         return Err(refuse(Error::NegativeModulus));
     }
     let modulus = divisor.kept(&settings.keywords.limits).map_err(refuse)?;
     let width = settings.width(&exponent, modulus.value().bits());
-    let exponent = exponent.exponent(width).map_err(refuse)?;
+    let exponent = exponent.declared(py, width, None)?;
     let base_bits = match &base {
         Secret::Int(base) => base.magnitude().bits(),
         Secret::Own(base) => base.get().bits,
@@ -262,26 +302,33 @@ pub fn chain_power<'py>(
     }
 }
 
-/// The numbers of an argument, or the one for all, and whether they are many. TypeErrors have the index.
-fn read_either<'py>(name: &str, object: &Bound<'py, PyAny>) -> PyResult<(Vec<Secret<'py>>, bool)> {
+/// The numbers of an argument, or the one for all, and whether they are many. Errors of numbers have the index.
+fn read_either<'py>(name: &str, object: &Bound<'py, PyAny>, most_bits: u64) -> PyResult<(Vec<Secret<'py>>, bool)> {
     if object.is_instance_of::<SecretInt>() || !Source::either(name, object)?.is_many() {
-        return Ok((vec![Secret::read(object)?], false));
+        let number = Secret::read_within(object, most_bits)?.map_err(|error| errors::raise(object.py(), error))?;
+        return Ok((vec![number], false));
     }
-    Ok((read(name, object)?, true))
+    Ok((read_within(name, object, most_bits)?, true))
 }
 
-/// The numbers of an iterable. TypeErrors have the index.
+/// The bases of an iterable. TypeErrors have the index.
 pub fn read<'py>(name: &str, object: &Bound<'py, PyAny>) -> PyResult<Vec<Secret<'py>>> {
+    read_within(name, object, u64::MAX)
+}
+
+/// The numbers of an iterable, none of more bits. Errors have the index.
+fn read_within<'py>(name: &str, object: &Bound<'py, PyAny>, most_bits: u64) -> PyResult<Vec<Secret<'py>>> {
     let (py, mut source) = (object.py(), Source::many(name, object)?);
     let mut numbers = Vec::new();
     while let Some(number) = source.next()? {
         if numbers.len().is_multiple_of(1024) {
             py.check_signals()?;
         }
-        numbers.push(Secret::read(&number).map_err(|error| {
+        let number = Secret::read_within(&number, most_bits).map_err(|error| {
             let of_type = error.is_instance_of::<PyTypeError>(py);
             if of_type { errors::element_type_error(py, &error, numbers.len()) } else { error }
-        })?);
+        })?;
+        numbers.push(number.map_err(|error| errors::raise(py, at(numbers.len(), error)))?);
     }
     Ok(numbers)
 }
@@ -291,15 +338,15 @@ fn at(index: usize, error: Error) -> Error {
     Error::At { index, error: Box::new(error) }
 }
 
-/// The exponents as the library takes them. Error: `bad_secret`, with the index.
+/// The exponents as the library takes them. SecretError and TooLongError with the index.
 fn exponents(
+    py: Python<'_>,
     numbers: &[Secret<'_>],
     settings: &SecretKeywords<'_>,
     otherwise: u64,
-) -> Result<Vec<SecretExponent>, Error> {
-    let exponent = |(index, number): (usize, &Secret<'_>)| {
-        number.exponent(settings.width(number, otherwise)).map_err(|error| at(index, error))
-    };
+) -> PyResult<Vec<SecretExponent>> {
+    let exponent =
+        |(index, number): (usize, &Secret<'_>)| number.declared(py, settings.width(number, otherwise), Some(index));
     numbers.iter().enumerate().map(exponent).collect()
 }
 
@@ -322,8 +369,8 @@ pub fn power_list<'py>(
 ) -> PyResult<Bound<'py, PyList>> {
     let py = bases.py();
     let refuse = |error| errors::raise(py, error);
-    let (bases, many_bases) = read_either("bases", bases)?;
-    let (numbers, many_exponents) = read_either("exponents", exponents_given)?;
+    let (bases, many_bases) = read_either("bases", bases, u64::MAX)?;
+    let (numbers, many_exponents) = read_either("exponents", exponents_given, MAX_BITS)?;
     if !many_bases && !many_exponents {
         return Err(errors::bad_argument(py, "at least one of bases and exponents must be a list or iterable"));
     }
@@ -335,7 +382,7 @@ pub fn power_list<'py>(
         return Ok(PyList::empty(py));
     }
     let (rows, secret_bases) = rows(&bases).map_err(refuse)?;
-    let exponents = exponents(&numbers, settings, modulus.value().bits()).map_err(refuse)?;
+    let exponents = exponents(py, &numbers, settings, modulus.value().bits())?;
     let rows: Vec<&[u8]> = rows.iter().map(|row| row.as_slice()).collect();
     results(py, modulus, rows.len().max(exponents.len()), &secret_bases, |out, watch| {
         modulus.pow_sec_list(&rows, &exponents, out, &settings.options(watch))
@@ -348,9 +395,9 @@ pub fn table_power<'py>(
     table: &FixedBase,
     settings: &SecretKeywords<'_>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let (py, number) = (exponent.py(), Secret::read(exponent)?);
+    let (py, number) = (exponent.py(), Secret::read_exponent(exponent)?);
     let width = settings.width(&number, table.exponent_bits());
-    let exponent = number.exponent(width).map_err(|error| errors::raise(py, error))?;
+    let exponent = number.declared(py, width, None)?;
     let caller = call::are_long(&[width, table.modulus().value().bits()]).then(|| Caller::new(None));
     let power = call::run(py, caller.as_ref(), |watch| table.pow_sec(&exponent, &settings.options(watch)))?;
     Ok(number::int(py, &Zeroizing::new(power))?.into_any())
@@ -363,8 +410,8 @@ pub fn table_list<'py>(
     settings: &SecretKeywords<'_>,
 ) -> PyResult<Bound<'py, PyList>> {
     let py = exponents_given.py();
-    let numbers = read("exponents", exponents_given)?;
-    let exponents = exponents(&numbers, settings, table.exponent_bits()).map_err(|error| errors::raise(py, error))?;
+    let numbers = read_within("exponents", exponents_given, MAX_BITS)?;
+    let exponents = exponents(py, &numbers, settings, table.exponent_bits())?;
     results(py, table.modulus(), exponents.len(), &[false], |out, watch| {
         table.pow_sec_list(&exponents, out, &settings.options(watch))
     })

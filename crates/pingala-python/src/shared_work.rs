@@ -40,8 +40,8 @@ pub fn powmod_product<'py>(
     max_exponent_bits: Option<Count>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let (bases, exponents) = (Source::many("bases", bases)?, Source::many("exponents", exponents)?);
-    let divisor = Divisor::of(modulus)?;
     let keywords = Keywords::new(kernel, plan, max_modulus_bits, max_exponent_bits);
+    let divisor = Divisor::of(modulus, &keywords.limits)?;
     let threads = threads.map(list::read_threads).transpose()?;
     // The modulus first: that it is 0 is the error of the call, whatever the lists hold.
     let kept = divisor.kept(&keywords.limits).map_err(|error| errors::raise(py, error))?;
@@ -107,8 +107,8 @@ pub fn explain_base_list<'py>(
     max_exponent_bits: Option<Count>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let keywords = Keywords::new(kernel, plan, max_modulus_bits, max_exponent_bits);
-    let exponent = number::integer(exponent)?;
-    explain(bases, modulus, &keywords, (threads, None), |modulus, bases, options| {
+    let exponent = number::within(exponent, "exponent", keywords.limits.exponent_bits)?;
+    explain((bases, u64::MAX), modulus, &keywords, (threads, None), |modulus, bases, options| {
         modulus.explain_base_list(bases, &exponent, options).map(|explained| explained.summary())
     })
 }
@@ -137,9 +137,13 @@ pub fn explain_exp_list<'py>(
 ) -> PyResult<Bound<'py, PyAny>> {
     number::integer(base)?;
     let keywords = Keywords::new(kernel, plan, max_modulus_bits, max_exponent_bits);
-    explain(exponents, modulus, &keywords, (threads, memory), |modulus, exponents, options| {
-        modulus.explain_exp_list(exponents, options).map(|explained| explained.summary())
-    })
+    explain(
+        (exponents, keywords.limits.exponent_bits),
+        modulus,
+        &keywords,
+        (threads, memory),
+        |modulus, exponents, options| modulus.explain_exp_list(exponents, options).map(|explained| explained.summary()),
+    )
 }
 
 /// The plan of powmod_product(bases, exponents, modulus), and its reasons: an Explanation, which can be printed. It is the same for
@@ -165,18 +169,24 @@ pub fn explain_product<'py>(
     max_exponent_bits: Option<Count>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let keywords = Keywords::new(kernel, plan, max_modulus_bits, max_exponent_bits);
-    let n_bases = integers(bases)?.len();
-    explain(exponents, modulus, &keywords, (threads, memory), |modulus, exponents, options| {
-        if n_bases != exponents.len() {
-            return Err(Error::BadArgument(format!("{n_bases} bases and {} exponents", exponents.len())));
-        }
-        modulus.explain_product(exponents, options).map(|explained| explained.summary())
-    })
+    let n_bases = integers(bases, u64::MAX)?.len();
+    explain(
+        (exponents, keywords.limits.exponent_bits),
+        modulus,
+        &keywords,
+        (threads, memory),
+        |modulus, exponents, options| {
+            if n_bases != exponents.len() {
+                return Err(Error::BadArgument(format!("{n_bases} bases and {} exponents", exponents.len())));
+            }
+            modulus.explain_product(exponents, options).map(|explained| explained.summary())
+        },
+    )
 }
 
-/// `numbers` are the bases or the exponents, whichever the plan depends on.
+/// `numbers` are the bases or the exponents, whichever the plan depends on, and how long they may be.
 fn explain<'py>(
-    numbers: &Bound<'py, PyAny>,
+    (numbers, most_bits): (&Bound<'py, PyAny>, u64),
     modulus: &Bound<'py, PyAny>,
     keywords: &Keywords<'_>,
     (threads, memory): (Option<&Bound<'_, PyAny>>, Option<Count>),
@@ -184,8 +194,9 @@ fn explain<'py>(
 ) -> PyResult<Bound<'py, PyAny>> {
     let py = numbers.py();
     let threads = threads.map(list::read_threads).transpose()?;
-    let modulus = Divisor::of(modulus)?.kept(&keywords.limits).map_err(|error| errors::raise(py, error))?;
-    let numbers = integers(numbers)?;
+    let modulus =
+        Divisor::of(modulus, &keywords.limits)?.kept(&keywords.limits).map_err(|error| errors::raise(py, error))?;
+    let numbers = integers(numbers, most_bits)?;
     let summary = call::run(py, Some(&Caller::new(None)), |watch| {
         let options = keywords.options(watch).with_threads(threads).with_memory_bytes(memory.map(u64::from));
         summary(&modulus, &numbers, &options)
@@ -193,6 +204,10 @@ fn explain<'py>(
     explanation(py, &summary)
 }
 
-fn integers(numbers: &Bound<'_, PyAny>) -> PyResult<Vec<Integer>> {
-    numbers.try_iter()?.map(|item| number::integer(&item?)).collect()
+fn integers(numbers: &Bound<'_, PyAny>, most_bits: u64) -> PyResult<Vec<Integer>> {
+    let integer = |(index, item): (usize, PyResult<Bound<'_, PyAny>>)| {
+        number::capped(&item?, "exponent", most_bits)?
+            .map_err(|error| errors::exception(numbers.py(), &error, Some(index)))
+    };
+    numbers.try_iter()?.enumerate().map(integer).collect()
 }

@@ -48,8 +48,8 @@ pub fn repeated_square<'py>(
     let threads = threads.map(read_threads).transpose()?;
     let every = Duration::try_from_secs_f64(checkpoint_seconds)
         .map_err(|_| errors::bad_argument(py, "checkpoint_seconds is no time"))?;
-    let divisor = Divisor::of(modulus)?;
     let keywords = Keywords::new(kernel, plan, max_modulus_bits, None);
+    let divisor = Divisor::of(modulus, &keywords.limits)?;
     let caller = Caller::new(progress.map(|callable| Progress::of(callable, squarings as usize)).transpose()?);
     let result = call::run(py, Some(&caller), |watch| {
         let job = RepeatedSquare::new(&divisor.kept(&keywords.limits)?, &x, squarings)?;
@@ -78,8 +78,8 @@ pub fn explain_repeated_square<'py>(
 ) -> PyResult<Bound<'py, PyAny>> {
     let py = t.py();
     let threads = threads.map(read_threads).transpose()?;
-    let (squarings, divisor) = (read_squarings(t)?, Divisor::of(modulus)?);
     let keywords = Keywords::new(kernel, plan, max_modulus_bits, None);
+    let (squarings, divisor) = (read_squarings(t)?, Divisor::of(modulus, &keywords.limits)?);
     let explained = call::run(py, Some(&Caller::new(None)), |watch| {
         divisor
             .kept(&keywords.limits)?

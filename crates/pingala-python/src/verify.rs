@@ -1,251 +1,27 @@
-//! Signatures: public keys, verdicts, lists.
+//! Signatures: verdicts and lists.
 
-use crate::errors;
 use crate::list::{self, refused};
+use crate::public::{DSAPublicKey, RSAPublicKey, bytes, natural, word};
 use crate::watch::Caller;
-use crate::{call, number};
+use crate::{call, errors, pickle};
 use pingala::{Error, Natural, Options};
 use pingala_verify::{
-    Check, Depth, DsaKey, Encoding, Hash, Message, Policy, PublicKey, RsaKey, Salt, Scheme, Signature,
-    explain_verify_list as explained, verify_list as verified,
+    Check, Encoding, Hash, Message, Policy, PublicKey, Salt, Scheme, Signature, explain_verify_list as explained,
+    verify_list as verified,
 };
-use pyo3::basic::CompareOp;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
-use pyo3::types::{PyBytes, PyInt, PyList, PyMemoryView, PyString, PyTuple};
-use std::str::FromStr;
-
-fn natural(name: &str, object: &Bound<'_, PyAny>) -> PyResult<Natural> {
-    let number = number::integer(object)?;
-    if number.is_negative() {
-        return Err(errors::bad_argument(object.py(), format!("{name} is negative")));
-    }
-    Ok(number.into_magnitude())
-}
-
-/// Of bytes, and of everything with a buffer.
-fn bytes(name: &str, object: &Bound<'_, PyAny>) -> PyResult<PyBackedBytes> {
-    if let Ok(bytes) = object.extract() {
-        return Ok(bytes);
-    }
-    let view = PyMemoryView::from(object).map_err(|_| refused(name, "bytes", object))?;
-    Ok(view.call_method0("tobytes")?.extract()?)
-}
-
-/// A setting that is one of some words.
-fn word<T: FromStr<Err = Error>>(py: Python<'_>, word: &str) -> PyResult<T> {
-    word.parse().map_err(|error| errors::raise(py, error))
-}
-
-fn weaknesses<'py>(py: Python<'py>, key: &PublicKey, hash: &str) -> PyResult<Bound<'py, PyTuple>> {
-    PyTuple::new(py, key.weaknesses(word::<Hash>(py, hash)?).names().collect::<Vec<_>>())
-}
-
-fn validated<'py>(py: Python<'py>, key: &PublicKey, depth: &str) -> PyResult<Bound<'py, PyTuple>> {
-    let depth = match depth {
-        "ranges" => Depth::Ranges,
-        "subgroup" => Depth::Subgroup,
-        "primes" => Depth::Primes,
-        other => {
-            let why = format!("depth must be \"ranges\", \"subgroup\" or \"primes\", not \"{other}\"");
-            return Err(errors::bad_argument(py, why));
-        }
-    };
-    let defects = call::run(py, Some(&Caller::new(None)), |watch| {
-        key.validate_with(depth, &Options::default().with_watch(watch))
-    })?;
-    PyTuple::new(py, defects.iter().map(|defect| defect.code()).collect::<Vec<_>>())
-}
-
-fn compared(one: &PublicKey, other: &PublicKey, how: CompareOp, py: Python<'_>) -> Py<PyAny> {
-    match how {
-        CompareOp::Eq => (one == other)
-            .into_pyobject(py)
-            .map(|truth| truth.to_owned().into_any().unbind())
-            .unwrap_or_else(|never| match never {}),
-        CompareOp::Ne => (one != other)
-            .into_pyobject(py)
-            .map(|truth| truth.to_owned().into_any().unbind())
-            .unwrap_or_else(|never| match never {}),
-        _ => py.NotImplemented(),
-    }
-}
-
-/// A public key of DSA: the domain parameters p, q, g and the public value y. Immutable.
-///
-/// Ranges are checked: p (at most 10,000 bits) and q odd, q < p, 1 < g < p, 1 < y < p; validate() checks more. Raises
-/// ArgumentError, TooLongError, TypeError.
-#[pyclass(frozen, module = "pingala")]
-#[derive(Debug)]
-pub struct DSAPublicKey(PublicKey);
-
-#[pymethods]
-impl DSAPublicKey {
-    #[new]
-    fn new(p: &Bound<'_, PyAny>, q: &Bound<'_, PyAny>, g: &Bound<'_, PyAny>, y: &Bound<'_, PyAny>) -> PyResult<Self> {
-        let key = DsaKey::new(natural("p", p)?, natural("q", q)?, natural("g", g)?, natural("y", y)?);
-        key.map(|key| Self(key.into())).map_err(|error| errors::raise(p.py(), error))
-    }
-
-    /// The prime of the field.
-    #[getter]
-    fn p<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyInt>> {
-        number::int(py, self.key().p())
-    }
-
-    /// The order of g.
-    #[getter]
-    fn q<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyInt>> {
-        number::int(py, self.key().q())
-    }
-
-    /// The generator.
-    #[getter]
-    fn g<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyInt>> {
-        number::int(py, self.key().g())
-    }
-
-    /// The public value.
-    #[getter]
-    fn y<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyInt>> {
-        number::int(py, self.key().y())
-    }
-
-    /// The length of p, in bits.
-    #[getter]
-    fn bits(&self) -> u64 {
-        self.0.bits()
-    }
-
-    /// What is weak about the key used with a hash function: names such as "short_key".
-    #[pyo3(signature = (hash="sha256"))]
-    fn weaknesses<'py>(&self, py: Python<'py>, hash: &str) -> PyResult<Bound<'py, PyTuple>> {
-        weaknesses(py, &self.0, hash)
-    }
-
-    /// What is wrong with the key, as names; () for a sound one. depth: "ranges", "subgroup" (q divides p - 1, and g and y have
-    /// order q), or "primes" (p and q are prime, too; tens of milliseconds at 2048 bits).
-    #[pyo3(signature = (depth="subgroup"))]
-    fn validate<'py>(&self, py: Python<'py>, depth: &str) -> PyResult<Bound<'py, PyTuple>> {
-        validated(py, &self.0, depth)
-    }
-
-    fn __richcmp__(&self, other: &Self, how: CompareOp, py: Python<'_>) -> Py<PyAny> {
-        compared(&self.0, &other.0, how, py)
-    }
-
-    fn __hash__(&self) -> u64 {
-        self.key().y().limbs()[0]
-    }
-
-    fn __repr__(&self) -> String {
-        format!("<DSAPublicKey of {}/{} bits>", self.0.bits(), self.key().q().bits())
-    }
-}
-
-impl DSAPublicKey {
-    fn key(&self) -> &DsaKey {
-        match &self.0 {
-            PublicKey::Dsa(key) => key,
-            _ => unreachable!("it was made with a key of DSA"),
-        }
-    }
-}
-
-/// A public key of RSA: the modulus n and the public exponent e. Immutable.
-///
-/// Ranges are checked: n odd, of at most 16,384 bits; e odd, 1 < e < n. Raises ArgumentError, TooLongError, TypeError.
-#[pyclass(frozen, module = "pingala")]
-#[derive(Debug)]
-pub struct RSAPublicKey(PublicKey);
-
-#[pymethods]
-impl RSAPublicKey {
-    #[new]
-    fn new(n: &Bound<'_, PyAny>, e: &Bound<'_, PyAny>) -> PyResult<Self> {
-        let key = RsaKey::new(natural("n", n)?, natural("e", e)?);
-        key.map(|key| Self(key.into())).map_err(|error| errors::raise(n.py(), error))
-    }
-
-    /// The modulus.
-    #[getter]
-    fn n<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyInt>> {
-        number::int(py, self.key().n())
-    }
-
-    /// The public exponent.
-    #[getter]
-    fn e<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyInt>> {
-        number::int(py, self.key().e())
-    }
-
-    /// The length of n, in bits.
-    #[getter]
-    fn bits(&self) -> u64 {
-        self.0.bits()
-    }
-
-    /// What is weak about the key used with a hash function: names such as "short_key".
-    #[pyo3(signature = (hash="sha256"))]
-    fn weaknesses<'py>(&self, py: Python<'py>, hash: &str) -> PyResult<Bound<'py, PyTuple>> {
-        weaknesses(py, &self.0, hash)
-    }
-
-    /// What is wrong with the key, as names; () for a sound one. depth "primes" finds a prime n, and prime factors below 752.
-    #[pyo3(signature = (depth="subgroup"))]
-    fn validate<'py>(&self, py: Python<'py>, depth: &str) -> PyResult<Bound<'py, PyTuple>> {
-        validated(py, &self.0, depth)
-    }
-
-    fn __richcmp__(&self, other: &Self, how: CompareOp, py: Python<'_>) -> Py<PyAny> {
-        compared(&self.0, &other.0, how, py)
-    }
-
-    fn __hash__(&self) -> u64 {
-        self.key().n().limbs()[0]
-    }
-
-    fn __repr__(&self) -> String {
-        format!("<RSAPublicKey of {} bits>", self.0.bits())
-    }
-}
-
-impl RSAPublicKey {
-    fn key(&self) -> &RsaKey {
-        match &self.0 {
-            PublicKey::Rsa(key) => key,
-            _ => unreachable!("it was made with a key of RSA"),
-        }
-    }
-}
-
-/// A key from the content of a file, as bytes or str: PEM or DER of a SubjectPublicKeyInfo, of PKCS#1 or of an X.509 certificate (of
-/// which nothing but the key is read), or a line of OpenSSH (ssh-rsa, ssh-dss). A DSAPublicKey or RSAPublicKey.
-///
-/// data: that content.
-///
-/// Raises ArgumentError, TooLongError, TypeError.
-#[pyfunction]
-pub fn load_public_key<'py>(data: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-    let py = data.py();
-    let key = match data.cast::<PyString>() {
-        Ok(text) => PublicKey::load(text.to_str()?.as_bytes()),
-        Err(_) => PublicKey::load(&bytes("data", data)?),
-    };
-    match key.map_err(|error| errors::raise(py, error))? {
-        PublicKey::Dsa(key) => Ok(Bound::new(py, DSAPublicKey(key.into()))?.into_any()),
-        key => Ok(Bound::new(py, RSAPublicKey(key))?.into_any()),
-    }
-}
+use pyo3::types::{PyByteArray, PyBytes, PyInt, PyList, PyString, PyTuple};
+use std::borrow::Cow;
 
 /// What verify_list says of a signature: true only if it is valid.
 #[pyclass(frozen, module = "pingala", eq, hash)]
 #[derive(Debug, PartialEq, Eq, Hash)]
 pub struct Verdict {
-    reason: Option<&'static str>,
+    reason: Option<Cow<'static, str>>,
     message: String,
-    weaknesses: Vec<&'static str>,
+    weaknesses: Vec<Cow<'static, str>>,
 }
 
 #[pymethods]
@@ -259,8 +35,8 @@ impl Verdict {
     /// Why it is not valid, as a stable name: "mismatch", "bad_encoding", "out_of_range", "policy", "key_too_short", or the code of
     /// an error. None for a valid one.
     #[getter]
-    fn reason(&self) -> Option<&'static str> {
-        self.reason
+    fn reason(&self) -> Option<&str> {
+        self.reason.as_deref()
     }
 
     /// The same in words; "" for a valid one.
@@ -272,7 +48,13 @@ impl Verdict {
     /// What is weak about the key and the hash function, whether the signature is valid or not: names such as "sha1".
     #[getter]
     fn weaknesses<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        PyTuple::new(py, &self.weaknesses)
+        PyTuple::new(py, self.weaknesses.iter().map(|name| &**name))
+    }
+
+    /// A pickle contains the reason, the message and the weaknesses.
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        let parameters = (self.reason(), self.message(), self.weaknesses(py)?);
+        pickle::reduced(py, "verdict", parameters.into_pyobject(py)?)
     }
 
     fn __bool__(&self) -> bool {
@@ -282,11 +64,19 @@ impl Verdict {
     fn __repr__(&self) -> String {
         let weaknesses =
             if self.weaknesses.is_empty() { String::new() } else { format!(", weak: {}", self.weaknesses.join(", ")) };
-        match self.reason {
+        match &self.reason {
             None => format!("<Verdict: valid{weaknesses}>"),
             Some(reason) => format!("<Verdict: not valid, {reason}{weaknesses}>"),
         }
     }
+}
+
+/// What `Verdict.__reduce__` wrote.
+#[pyfunction]
+#[pyo3(name = "_verdict")]
+pub fn verdict_of_pickle(reason: Option<String>, message: String, weaknesses: Vec<String>) -> Verdict {
+    let weaknesses = weaknesses.into_iter().map(Cow::from).collect();
+    Verdict { reason: reason.map(Cow::from), message, weaknesses }
 }
 
 /// A signature as Python has it.
@@ -337,10 +127,10 @@ struct Listed {
 
 fn key(object: &Bound<'_, PyAny>) -> PyResult<PublicKey> {
     if let Ok(key) = object.cast::<DSAPublicKey>() {
-        return Ok(key.get().0.clone());
+        return Ok(key.get().library().clone());
     }
     if let Ok(key) = object.cast::<RSAPublicKey>() {
-        return Ok(key.get().0.clone());
+        return Ok(key.get().library().clone());
     }
     Err(refused("a key", "a DSAPublicKey or an RSAPublicKey", object))
 }
@@ -349,6 +139,13 @@ fn key(object: &Bound<'_, PyAny>) -> PyResult<PublicKey> {
 pub fn keys(object: &Bound<'_, PyAny>) -> PyResult<(Vec<PublicKey>, bool)> {
     if let Ok(one) = key(object) {
         return Ok((vec![one], true));
+    }
+    if object.is_instance_of::<PyBytes>()
+        || object.is_instance_of::<PyString>()
+        || object.is_instance_of::<PyByteArray>()
+    {
+        let expected = "a key, which load_public_key makes of the content of a file, or an iterable of keys";
+        return Err(refused("keys", expected, object));
     }
     let all = object.try_iter().map_err(|_| refused("keys", "a key, or an iterable of keys", object))?;
     Ok((all.map(|object| key(&object?)).collect::<PyResult<_>>()?, false))
@@ -437,9 +234,22 @@ impl Listed {
         Ok(listed)
     }
 
+    fn key(&self, at: usize) -> &PublicKey {
+        &self.keys[if self.keys.len() == 1 { 0 } else { at }]
+    }
+
+    /// What the error of a signature says; of a key of another kind than the scheme's also which schemes it has.
+    fn sentence(&self, at: usize, error: &Error) -> String {
+        match (self.key(at), self.ways.scheme) {
+            (PublicKey::Rsa(_), Scheme::Dsa(_)) => format!("{error}: give scheme=\"rsa-pkcs1\" or scheme=\"rsa-pss\""),
+            (PublicKey::Dsa(_), Scheme::RsaPkcs1(_) | Scheme::RsaPss { .. }) => format!("{error}: give scheme=\"dsa\""),
+            _ => error.to_string(),
+        }
+    }
+
     fn checks(&self) -> Vec<Check<'_>> {
         let check = |at: usize| Check {
-            key: &self.keys[if self.keys.len() == 1 { 0 } else { at }],
+            key: self.key(at),
             scheme: self.ways.scheme,
             message: if self.are_digests {
                 Message::Digest(&self.messages[at])
@@ -507,12 +317,18 @@ pub fn verify_list<'py>(
     for (index, verdict) in verdicts.into_iter().enumerate() {
         let verdict = match verdict {
             Ok(verdict) => Verdict {
-                reason: verdict.reason().map(|reason| reason.code()),
+                reason: verdict.reason().map(|reason| reason.code().into()),
                 message: verdict.reason().map(|reason| reason.to_string()).unwrap_or_default(),
-                weaknesses: verdict.weaknesses().names().collect(),
+                weaknesses: verdict.weaknesses().names().map(Cow::from).collect(),
             },
-            Err(error) if raises => return Err(errors::exception(py, &error, Some(index))),
-            Err(error) => Verdict { reason: Some(error.code()), message: error.to_string(), weaknesses: Vec::new() },
+            Err(error) if raises => {
+                return Err(errors::of_code(py, error.code(), &listed.sentence(index, &error), Some(index)));
+            }
+            Err(error) => Verdict {
+                reason: Some(error.code().into()),
+                message: listed.sentence(index, &error),
+                weaknesses: Vec::new(),
+            },
         };
         list.append(Bound::new(py, verdict)?)?;
     }

@@ -85,6 +85,11 @@ impl Buffer {
         self.lent.shape()
     }
 
+    /// Bytes of a row.
+    pub fn width(&self) -> usize {
+        self.rows.width
+    }
+
     pub fn item_bytes(&self) -> usize {
         self.lent.item_size()
     }

@@ -3,7 +3,7 @@
 mod arrow;
 mod capsule;
 mod powers;
-mod result;
+pub mod result;
 mod source;
 mod verdicts;
 
@@ -17,7 +17,7 @@ use pingala::Natural;
 use powers::{Errors, Powers, Shape};
 use pyo3::prelude::*;
 pub use result::ResultColumn;
-use source::Argument;
+use source::{Argument, Role};
 pub use verdicts::verify_column;
 
 /// Keywords of all calls on columns.
@@ -63,9 +63,21 @@ fn common_length<'a>(
     Ok(first.map(|(_, length)| length))
 }
 
+/// The three arguments of a power, and the error of one that is a number for all rows and too long.
+fn read_arguments(
+    bases: &Bound<'_, PyAny>,
+    exponents: &Bound<'_, PyAny>,
+    moduli: &Bound<'_, PyAny>,
+) -> PyResult<([Argument; 3], Option<pingala::Error>)> {
+    let mut bad = None;
+    let bases = Argument::read(Role::base("bases"), bases, &mut bad)?;
+    let exponents = Argument::read(Role::exponents(), exponents, &mut bad)?;
+    Ok(([bases, exponents, Argument::read(Role::moduli(), moduli, &mut bad)?], bad))
+}
+
 fn powers<'py>(
     py: Python<'py>,
-    columns: [Argument; 3],
+    (columns, bad): ([Argument; 3], Option<pingala::Error>),
     table: Option<&pingala::FixedBase>,
     settings: &Settings<'_, 'py>,
 ) -> PyResult<ResultColumn> {
@@ -97,7 +109,7 @@ fn powers<'py>(
     let batch_of_words = settings.batch_of_words;
     let shape = Shape { width: width.map(|width| width as usize), batch_of_words, little_endian };
     let most = settings.threads.or_else(|| std::thread::available_parallelism().ok()).map_or(1, NonZeroUsize::get);
-    let work = Powers { columns, table, length, threads: most, errors, shape };
+    let work = Powers { columns, bad, table, length, threads: most, errors, shape };
     if batch_of_words == Some(true) && !work.gives_words() {
         let why = "results are words where all columns are integers, moduli fit 64 bits, and no width is given";
         return Err(errors::bad_argument(py, why));
@@ -144,8 +156,7 @@ pub fn powmod_column<'py>(
     kernel: Option<&str>,
     plan: Option<&str>,
 ) -> PyResult<ResultColumn> {
-    let columns =
-        [Argument::read("bases", bases)?, Argument::read("exponents", exponents)?, Argument::read("moduli", moduli)?];
+    let columns = read_arguments(bases, exponents, moduli)?;
     let (threads, batch_of_words) = (threads.map(read_threads).transpose()?, None);
     powers(py, columns, None, &Settings { width, batch_of_words, errors, byteorder, threads, progress, kernel, plan })
 }
@@ -166,8 +177,7 @@ pub fn powmod_batch<'py>(
     byteorder: &str,
     threads: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<ResultColumn> {
-    let columns =
-        [Argument::read("bases", bases)?, Argument::read("exponents", exponents)?, Argument::read("moduli", moduli)?];
+    let columns = read_arguments(bases, exponents, moduli)?;
     let threads = threads.map(read_threads).transpose()?;
     let settings = Settings {
         width,
@@ -199,7 +209,9 @@ pub fn invert_column<'py>(
     progress: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<ResultColumn> {
     let minus_one = Argument::One(Divisor::Number { negative: true, magnitude: Natural::from(1u64) });
-    let columns = [Argument::read("values", values)?, minus_one, Argument::read("moduli", moduli)?];
+    let mut bad = None;
+    let values = Argument::read(Role::base("values"), values, &mut bad)?;
+    let columns = ([values, minus_one, Argument::read(Role::moduli(), moduli, &mut bad)?], bad);
     let threads = threads.map(read_threads).transpose()?;
     let (batch_of_words, kernel, plan) = (None, None, None);
     powers(py, columns, None, &Settings { width, batch_of_words, errors, byteorder, threads, progress, kernel, plan })
@@ -224,7 +236,8 @@ impl<'py> TableCall<'_, 'py> {
         let Self { width, errors, byteorder, threads, progress } = self;
         let base = Argument::One(Divisor::Number { negative: false, magnitude: table.base().clone() });
         let modulus = Argument::One(Divisor::Kept(table.modulus().clone()));
-        let columns = [base, Argument::read("exponents", exponents)?, modulus];
+        let mut bad = None;
+        let columns = ([base, Argument::read(Role::exponents(), exponents, &mut bad)?, modulus], bad);
         let (batch_of_words, kernel, plan) = (None, None, None);
         let settings = Settings { width, batch_of_words, errors, byteorder, threads, progress, kernel, plan };
         powers(py, columns, Some(table), &settings)

@@ -42,6 +42,8 @@ pub struct Shape {
 pub struct Powers<'a> {
     /// Bases, exponents, moduli; at least one is a column, and all columns are equally long.
     pub columns: [Argument; 3],
+    /// A number for all rows that is too long, with 1 in its place: the error of every row.
+    pub bad: Option<Error>,
     /// The table of the one base and modulus.
     pub table: Option<&'a FixedBase>,
     pub length: usize,
@@ -179,7 +181,7 @@ impl Powers<'_> {
             rows = self.next_rows(bytes / block.len().max(1));
             first = block.end;
         }
-        let failed: Vec<_> = out.failed.iter().map(|(row, error)| (*row, error.code())).collect();
+        let failed: Vec<_> = out.failed.iter().map(|(row, error)| (*row, error.code().into())).collect();
         Ok(Data {
             values: out.values,
             length: self.length,
@@ -206,8 +208,13 @@ impl Powers<'_> {
             Argument::One(modulus) => modulus.magnitude().bits() <= 64,
             Argument::Many(_) => true,
         };
-        let words = self.columns().all(|column| matches!(column.kind(), Kind::Words | Kind::SignedWords));
-        fits && words && self.shape.width.is_none()
+        // Nulls of no type suit a batch whose type is given, and are no integers by themselves.
+        let are_words = |column: &Column| match column.kind() {
+            Kind::Words | Kind::SignedWords => true,
+            Kind::Nulls => self.shape.batch_of_words == Some(true),
+            Kind::Bytes(_) | Kind::Text => false,
+        };
+        fits && self.columns().all(are_words) && self.shape.width.is_none()
     }
 
     /// The width of the longest modulus, if it is known before the rows are.
@@ -217,7 +224,7 @@ impl Powers<'_> {
             Argument::Many(column) => match column.kind() {
                 Kind::Bytes(width) => width.map(|width| width.max(1)),
                 Kind::Words | Kind::SignedWords => Some(8),
-                Kind::Text => None,
+                Kind::Text | Kind::Nulls => None,
             },
         }
     }
@@ -234,6 +241,7 @@ impl Powers<'_> {
         let width = |column: &Column| match column.kind() {
             Kind::Bytes(Some(width)) => Some(width),
             Kind::Words | Kind::SignedWords => Some(8),
+            Kind::Nulls => Some(0),
             Kind::Bytes(None) | Kind::Text => None,
         };
         self.columns().map(width).sum::<Option<usize>>().map_or(FIRST_ROWS, |bytes| self.next_rows(bytes))
@@ -256,6 +264,19 @@ impl Powers<'_> {
             column.copy(rows.clone(), block)?;
             let nulls = copied.out_of_it.iter_mut().zip(&block.nulls);
             nulls.for_each(|(out_of_it, null)| *out_of_it |= null);
+        }
+        let mut fail = |row: usize, error: Error| {
+            if !core::mem::replace(&mut copied.out_of_it[row], true) {
+                copied.failed.push((row, error));
+            }
+        };
+        if let Some(error) = &self.bad {
+            (0..rows.len()).for_each(|row| fail(row, error.clone()));
+        }
+        for (argument, block) in self.columns.iter().zip(&copied.blocks) {
+            if let Argument::Many(column) = argument {
+                block.long.iter().for_each(|(row, bytes)| fail(*row, column.role().too_long(column.kind(), *bytes)));
+            }
         }
         // Text that is no number is an error of its row, unless that is null.
         for (at, argument) in self.columns.iter().enumerate() {
@@ -401,8 +422,12 @@ impl Powers<'_> {
             }
         }
         for (at, (argument, block)) in self.columns.iter().zip(&mut copied.blocks).enumerate() {
-            if let Argument::Many(_) = argument {
-                words[at] = core::mem::take(&mut block.words);
+            if let Argument::Many(column) = argument {
+                words[at] = match column.kind() {
+                    // All of them take no part.
+                    Kind::Nulls => vec![0; copied.out_of_it.len()],
+                    _ => core::mem::take(&mut block.words),
+                };
             }
         }
         if let Argument::Many(_) = self.columns[2] {
@@ -462,7 +487,7 @@ impl Powers<'_> {
             Argument::One(modulus) => bytes_of(modulus.magnitude().bits()),
             Argument::Many(column) => match column.kind() {
                 Kind::Words | Kind::SignedWords => 8,
-                Kind::Bytes(_) => copied.blocks[2].row(row).len().max(1),
+                Kind::Bytes(_) | Kind::Nulls => copied.blocks[2].row(row).len().max(1),
                 Kind::Text => bytes_of(copied.parsed[2][row].magnitude().bits()),
             },
         }

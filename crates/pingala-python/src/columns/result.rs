@@ -2,13 +2,14 @@
 
 use super::arrow::{Lending, bytes_of_offsets, bytes_of_words};
 use super::capsule::{Exported, array_capsule, export, schema_capsule};
-use crate::number;
+use crate::{errors, number, pickle};
 use core::ffi::c_int;
 use pingala::Natural;
-use pyo3::exceptions::PyBufferError;
+use pyo3::exceptions::{PyBufferError, PyIndexError, PyTypeError};
 use pyo3::ffi;
 use pyo3::prelude::*;
-use pyo3::types::{PyCapsule, PyList, PyTuple};
+use pyo3::types::{PyBytes, PyCapsule, PyIterator, PyList, PyTuple};
+use std::borrow::Cow;
 use std::sync::Arc;
 
 /// The values of a result.
@@ -34,10 +35,13 @@ pub struct Data {
     pub valid: Vec<u8>,
     pub nulls: usize,
     /// The rows with an error, in order, each with the code.
-    pub failed: Vec<(usize, &'static str)>,
+    pub failed: Vec<Failed>,
     /// For `errors="column"`: the codes as a column of text.
     pub codes: Option<Codes>,
 }
+
+/// A row, and the code of its error.
+pub type Failed = (usize, Cow<'static, str>);
 
 /// A column of codes, null where there is no error.
 #[derive(Debug)]
@@ -49,7 +53,7 @@ pub struct Codes {
 }
 
 impl Codes {
-    pub fn of(failed: &[(usize, &'static str)], length: usize) -> Self {
+    pub fn of(failed: &[Failed], length: usize) -> Self {
         let (mut text, mut offsets, mut valid) = (Vec::new(), vec![0; length + 1], vec![0; length.div_ceil(8)]);
         for (row, code) in failed {
             text.extend_from_slice(code.as_bytes());
@@ -121,7 +125,7 @@ impl Data {
 ///
 /// pyarrow.array(column), polars.Series(column) and others read it by __arrow_c_array__; numpy.asarray(column) by the buffer
 /// protocol, which knows no nulls: they are zeros there.
-#[pyclass(frozen, module = "pingala", name = "Column")]
+#[pyclass(frozen, sequence, module = "pingala", name = "Column")]
 #[derive(Debug)]
 pub struct ResultColumn {
     data: Arc<Data>,
@@ -134,6 +138,68 @@ impl From<Data> for ResultColumn {
         let width = if let Values::Fixed { width, .. } = data.values { width } else { 8 } as isize;
         Self { shape: [data.length as isize, width], strides: [width, 1], data: data.into() }
     }
+}
+
+impl ResultColumn {
+    /// What a row is to Python: an int, a bool, or None.
+    fn item<'py>(&self, py: Python<'py>, row: usize) -> PyResult<Bound<'py, PyAny>> {
+        if !is_set(&self.data.valid, row) {
+            Ok(py.None().into_bound(py))
+        } else if let Values::Truths(bits) = &self.data.values {
+            Ok(is_set(bits, row).into_pyobject(py)?.to_owned().into_any())
+        } else {
+            Ok(number::int(py, &self.data.number(row))?.into_any())
+        }
+    }
+}
+
+/// The kind, the length, the width, whether it is little-endian, and whether codes are a column beside it.
+type PickledShape = (String, usize, usize, bool, bool);
+
+/// What `Column.__reduce__` wrote. ArgumentError for what contradicts itself.
+#[pyfunction]
+#[pyo3(name = "_column")]
+pub fn column_of_pickle(
+    py: Python<'_>,
+    shape: PickledShape,
+    values: &[u8],
+    offsets: Vec<i64>,
+    valid: Vec<u8>,
+    failed: Vec<(usize, String)>,
+) -> PyResult<ResultColumn> {
+    let (kind, length, width, little_endian, has_codes) = shape;
+    let bits = length.div_ceil(8);
+    let (rows, rest) = values.as_chunks();
+    let values = match &*kind {
+        "words" if rows.len() == length && rest.is_empty() => {
+            Some(Values::Words(rows.iter().map(|&row| u64::from_le_bytes(row)).collect()))
+        }
+        "fixed" if width > 0 && length.checked_mul(width) == Some(values.len()) => {
+            Some(Values::Fixed { bytes: values.to_vec(), width })
+        }
+        "variable" if are_offsets(&offsets, length, values.len()) => {
+            Some(Values::Variable { bytes: values.to_vec(), offsets })
+        }
+        "truths" if values.len() == bits => Some(Values::Truths(values.to_vec())),
+        _ => None,
+    };
+    let ordered = failed.is_sorted_by(|(one, _), (next, _)| one < next);
+    let inside = failed.last().is_none_or(|(row, _)| *row < length);
+    let (Some(values), true) = (values, valid.len() == bits && ordered && inside) else {
+        return Err(errors::bad_argument(py, "the pickle of a Column contradicts itself"));
+    };
+    let nulls = (0..length).filter(|&row| !is_set(&valid, row)).count();
+    let failed: Vec<Failed> = failed.into_iter().map(|(row, code)| (row, code.into())).collect();
+    let codes = has_codes.then(|| Codes::of(&failed, length));
+    Ok(Data { values, length, little_endian, valid, nulls, failed, codes }.into())
+}
+
+/// Whether they are those of so many rows, in so many bytes.
+fn are_offsets(offsets: &[i64], rows: usize, bytes: usize) -> bool {
+    rows.checked_add(1) == Some(offsets.len())
+        && offsets.first() == Some(&0)
+        && offsets.is_sorted()
+        && offsets.last().is_some_and(|&last| usize::try_from(last) == Ok(bytes))
 }
 
 #[pymethods]
@@ -178,13 +244,7 @@ impl ResultColumn {
     fn to_pylist<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         let list = PyList::empty(py);
         for row in 0..self.data.length {
-            if !is_set(&self.data.valid, row) {
-                list.append(py.None())?;
-            } else if let Values::Truths(bits) = &self.data.values {
-                list.append(is_set(bits, row))?;
-            } else {
-                list.append(number::int(py, &self.data.number(row))?)?;
-            }
+            list.append(self.item(py, row)?)?;
         }
         Ok(list)
     }
@@ -197,7 +257,7 @@ impl ResultColumn {
         let mut failed = self.data.failed.iter().peekable();
         for row in 0..self.data.length {
             match failed.next_if(|(at, _)| *at == row) {
-                Some((_, code)) => list.append(*code)?,
+                Some((_, code)) => list.append(&**code)?,
                 None => list.append(py.None())?,
             }
         }
@@ -222,6 +282,46 @@ impl ResultColumn {
 
     fn __len__(&self) -> usize {
         self.data.length
+    }
+
+    /// The number of one row, None for a null; from the end, if row is negative. IndexError.
+    fn __getitem__<'py>(&self, py: Python<'py>, row: isize) -> PyResult<Bound<'py, PyAny>> {
+        let length = self.data.length;
+        let place = if row < 0 { row.checked_add_unsigned(length) } else { Some(row) };
+        match place.and_then(|place| usize::try_from(place).ok()).filter(|&place| place < length) {
+            Some(place) => self.item(py, place),
+            None => Err(PyIndexError::new_err(format!("row {row} of a column of {length} rows"))),
+        }
+    }
+
+    /// The numbers, one after another; what makes a column of a list, such as pandas, takes them so. TypeError for numbers with nulls:
+    /// such a column would become one of floating-point numbers.
+    fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyIterator>> {
+        if self.data.nulls > 0 && !matches!(self.data.values, Values::Truths(_)) {
+            return Err(PyTypeError::new_err(format!(
+                "a Column with nulls ({} of {} rows) is not iterated, as pandas and others make floating-point numbers of integers \
+                 and None: give pyarrow.array(column), or column.to_pylist()",
+                self.data.nulls, self.data.length
+            )));
+        }
+        self.to_pylist(py)?.try_iter()
+    }
+
+    /// A pickle contains the values, which rows have one, and the codes of errors.
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        let data = &*self.data;
+        let (kind, width, values, offsets) = match &data.values {
+            Values::Words(words) => {
+                ("words", 8, words.iter().flat_map(|word| word.to_le_bytes()).collect(), Vec::new())
+            }
+            Values::Fixed { bytes, width } => ("fixed", *width, bytes.clone(), Vec::new()),
+            Values::Variable { bytes, offsets } => ("variable", 0, bytes.clone(), offsets.clone()),
+            Values::Truths(bits) => ("truths", 0, bits.clone(), Vec::new()),
+        };
+        let failed: Vec<(usize, &str)> = data.failed.iter().map(|(row, code)| (*row, &**code)).collect();
+        let [values, valid] = [&values, &data.valid].map(|bytes| PyBytes::new(py, bytes));
+        let shape = (kind, data.length, width, data.little_endian, data.codes.is_some());
+        pickle::reduced(py, "column", (shape, values, offsets, valid, failed).into_pyobject(py)?)
     }
 
     fn __repr__(&self) -> String {

@@ -7,10 +7,11 @@ use crate::errors;
 use crate::list::refused;
 use crate::number;
 use core::ops::Range;
-use pingala::{Error, Integer, Natural};
+use pingala::{Error, Integer, Limits, Natural};
 use pyo3::exceptions::PyTypeError;
+use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::types::{PyByteArray, PyBytes, PyInt, PyMemoryView, PyString};
+use pyo3::types::{PyByteArray, PyBytes, PyDict, PyFrozenSet, PyInt, PyMemoryView, PySet, PyString};
 
 /// What a column may be.
 const EXPECTED: &str = "a column (Arrow, NumPy, a buffer, or a sequence of bytes) or an integer";
@@ -28,11 +29,64 @@ pub struct Column {
     rows: Rows,
     length: usize,
     kind: Kind,
+    role: Role,
+}
+
+/// What a column is for: its name, what a number of it is called, and the most bits of one as bytes and as text. More are refused before
+/// they are copied.
+#[derive(Clone, Copy)]
+pub struct Role {
+    pub name: &'static str,
+    what: &'static str,
+    most_bits: u64,
+    text_bits: u64,
+}
+
+impl Role {
+    /// Bases and values, of any length as bytes: they are reduced.
+    pub fn base(name: &'static str) -> Self {
+        Self { name, what: "base", most_bits: u64::MAX, text_bits: Limits::default().exponent_bits }
+    }
+
+    pub fn exponents() -> Self {
+        let most_bits = Limits::default().exponent_bits;
+        Self { name: "exponents", what: "exponent", most_bits, text_bits: most_bits }
+    }
+
+    pub fn moduli() -> Self {
+        let most_bits = Limits::default().modulus_bits;
+        Self { name: "moduli", what: "modulus", most_bits, text_bits: most_bits }
+    }
+
+    /// What is no number.
+    pub fn bytes(name: &'static str) -> Self {
+        Self { name, what: name, most_bits: u64::MAX, text_bits: u64::MAX }
+    }
+
+    /// The most bytes of a row.
+    fn most(&self, kind: Kind) -> usize {
+        let bytes = match kind {
+            // A digit has three bits at least; there may be a sign and a prefix.
+            Kind::Text => (self.text_bits / 3).saturating_add(64),
+            _ => self.most_bits.div_ceil(8),
+        };
+        usize::try_from(bytes).unwrap_or(usize::MAX)
+    }
+
+    /// The error of a row of so many bytes, which are too many.
+    pub fn too_long(&self, kind: Kind, bytes: usize) -> Error {
+        match kind {
+            Kind::Text => Error::TooLong { what: "number", length: 3 * bytes as u64, cap: self.text_bits },
+            _ => Error::TooLong { what: self.what, length: 8 * bytes as u64, cap: self.most_bits },
+        }
+    }
 }
 
 /// What the rows are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
+    /// Nothing but nulls, of no type: what every other kind may be instead.
+    Nulls,
     /// Unsigned words.
     Words,
     /// Words with a sign.
@@ -49,6 +103,8 @@ enum Rows {
     Buffer {
         buffer: Buffer,
         item: Option<Item>,
+        /// Which rows are null, by the mask beside the buffer; none without one.
+        masked: Option<Vec<bool>>,
     },
     Copied(Block),
 }
@@ -61,10 +117,22 @@ struct Item {
 }
 
 impl Argument {
-    /// Reads what the argument is, and nothing of the rows but those of a sequence. TypeError, ArgumentError.
-    pub fn read(name: &str, object: &Bound<'_, PyAny>) -> PyResult<Self> {
+    /// Reads what the argument is, and nothing of the rows but those of a sequence. A number for all rows that is too long is `bad`, with
+    /// 1 in its place. TypeError, ArgumentError.
+    pub fn read(role: Role, object: &Bound<'_, PyAny>, bad: &mut Option<Error>) -> PyResult<Self> {
+        let name = role.name;
+        let mut one = || {
+            if let Ok(modulus) = object.cast::<crate::modulus::Modulus>() {
+                return Ok(Self::One(Divisor::Kept(modulus.get().library().clone())));
+            }
+            let number = number::capped(object, role.what, role.most_bits)?.unwrap_or_else(|error| {
+                bad.get_or_insert(error);
+                Integer::from(1u64)
+            });
+            Ok(Self::One(Divisor::Number { negative: number.is_negative(), magnitude: number.into_magnitude() }))
+        };
         if object.is_instance_of::<PyInt>() || object.is_instance_of::<crate::modulus::Modulus>() {
-            return Divisor::of(object).map(Self::One);
+            return one();
         }
         if object.is_instance_of::<PyString>()
             || object.is_instance_of::<PyBytes>()
@@ -74,24 +142,30 @@ impl Argument {
         }
         // A number, also one of NumPy, which has a buffer too.
         if object.len().is_err() && number::index(object).is_ok() {
-            return Divisor::of(object).map(Self::One);
+            return one();
         }
-        Column::read(name, object).map(Self::Many)
+        Column::read(role, object).map(Self::Many)
     }
 }
 
 impl Column {
     /// A column of anything.
-    pub fn read(name: &str, object: &Bound<'_, PyAny>) -> PyResult<Self> {
-        let py = object.py();
+    pub fn read(role: Role, object: &Bound<'_, PyAny>) -> PyResult<Self> {
+        let (py, name) = (object.py(), role.name);
         let wrong = |why: String| errors::bad_argument(py, format!("{name}: {why}"));
+        // polars lends pointers to Python objects as bytes of fixed width, without a word on it.
+        if let Some(kind) = object.getattr_opt(intern!(py, "dtype"))?
+            && kind.str()? == "Object"
+        {
+            return Err(unfit(name, "it has Python objects (Object): cast it to integers, bytes or text"));
+        }
         if object.hasattr("__arrow_c_array__")? {
             let pair: (Bound<'_, PyAny>, Bound<'_, PyAny>) = object.call_method0("__arrow_c_array__")?.extract()?;
             let schema: Schema = taken(name, &pair.0, c"arrow_schema")?;
             let array: Array = taken(name, &pair.1, c"arrow_array")?;
             let format = schema.read().map_err(|why| unfit(name, &why))?;
             let chunk = Chunk::new(array, format).map_err(wrong)?;
-            return Ok(Self::of_chunks(format, vec![chunk]));
+            return Ok(Self::of_chunks(role, format, vec![chunk]));
         }
         if object.hasattr("__arrow_c_stream__")? {
             let mut stream: Stream = taken(name, &object.call_method0("__arrow_c_stream__")?, c"arrow_array_stream")?;
@@ -101,17 +175,28 @@ impl Column {
             while let Some(chunk) = py.detach(|| stream.next(format)).map_err(wrong)? {
                 chunks.push(chunk);
             }
-            return Ok(Self::of_chunks(format, chunks));
+            return Ok(Self::of_chunks(role, format, chunks));
         }
-        if PyMemoryView::from(object).is_ok() {
-            return Self::of_buffer(name, object);
+        // A view describes the strides of what has only a shape.
+        if let Ok(view) = PyMemoryView::from(object) {
+            return Self::of_buffer(role, object, &view);
         }
-        Self::of_sequence(name, object)
+        Self::of_sequence(role, object)
     }
 
-    fn of_chunks(format: Format, chunks: Vec<Chunk>) -> Self {
+    fn new(role: Role, rows: Rows, length: usize, kind: Kind) -> Self {
+        let kind = match kind {
+            // Rows that are not copied have no width.
+            Kind::Bytes(Some(width)) if width > role.most(kind) => Kind::Bytes(None),
+            kind => kind,
+        };
+        Self { rows, length, kind, role }
+    }
+
+    fn of_chunks(role: Role, format: Format, chunks: Vec<Chunk>) -> Self {
         let kind = match format {
-            Format::Null | Format::Binary(_) => Kind::Bytes(None),
+            Format::Null => Kind::Nulls,
+            Format::Binary(_) => Kind::Bytes(None),
             Format::Int { signed: false, .. } => Kind::Words,
             Format::Int { signed: true, .. } => Kind::SignedWords,
             Format::Fixed(width) => Kind::Bytes(Some(width)),
@@ -124,11 +209,19 @@ impl Column {
             (first, chunk)
         });
         let rows = Rows::Chunks(behind.collect());
-        Self { rows, length, kind }
+        Self::new(role, rows, length, kind)
     }
 
-    fn of_buffer(name: &str, object: &Bound<'_, PyAny>) -> PyResult<Self> {
-        let buffer = Buffer::get(object)?;
+    fn of_buffer(role: Role, object: &Bound<'_, PyAny>, view: &Bound<'_, PyMemoryView>) -> PyResult<Self> {
+        let name = role.name;
+        if view.getattr(intern!(object.py(), "ndim"))?.extract::<usize>()? == 0 {
+            return Err(refused(name, EXPECTED, object));
+        }
+        let owner = view.getattr(intern!(object.py(), "obj"))?;
+        if owner.get_type().module()?.to_string_lossy().starts_with("pyarrow") {
+            return Err(unfit(name, "it is a buffer of Arrow, which has no type and no nulls: give the array"));
+        }
+        let buffer = Buffer::get(view)?;
         let format = buffer.format();
         let (order, code) = match format.strip_prefix(['<', '>', '=', '@', '!', '|']) {
             Some(code) => (format.chars().next(), code),
@@ -176,17 +269,32 @@ impl Column {
                 ));
             }
         };
-        Ok(Self { length: shape[0], rows: Rows::Buffer { buffer, item }, kind })
+        let masked = masked(name, &owner, shape)?;
+        let length = shape[0];
+        Ok(Self::new(role, Rows::Buffer { buffer, item, masked }, length, kind))
     }
 
-    fn of_sequence(name: &str, object: &Bound<'_, PyAny>) -> PyResult<Self> {
-        let Ok(rows) = object.try_iter() else { return Err(refused(name, EXPECTED, object)) };
-        let mut block = Block::default();
+    fn of_sequence(role: Role, object: &Bound<'_, PyAny>) -> PyResult<Self> {
+        let name = role.name;
+        if object.hasattr(intern!(object.py(), "__array_interface__"))? {
+            let kind = object.getattr(intern!(object.py(), "dtype"))?;
+            return Err(unfit(name, &format!("its NumPy type is {kind}, which is neither integers nor bytes")));
+        }
+        let (Ok(rows), false) = (object.try_iter(), is_unordered(object)) else {
+            return Err(refused(name, EXPECTED, object));
+        };
+        let kind = Kind::Bytes(None);
+        let mut block = Block { most: role.most(kind), ..Block::default() };
         for (index, row) in rows.enumerate() {
             let row = row?;
             block.nulls.push(row.is_none());
-            if let Ok(bytes) = row.cast::<PyBytes>() {
-                block.bytes.extend_from_slice(bytes.as_bytes());
+            // NumPy's bytes have lost the zero bytes at their end.
+            if let Ok(bytes) = row.cast::<PyBytes>()
+                && !row.hasattr(intern!(row.py(), "dtype"))?
+            {
+                if !block.is_long(bytes.as_bytes().len()) {
+                    block.bytes.extend_from_slice(bytes.as_bytes());
+                }
             } else if !row.is_none() {
                 let found = refused(name, "a sequence of bytes and None", &row);
                 let hint =
@@ -196,7 +304,8 @@ impl Column {
             }
             block.ends.push(block.bytes.len());
         }
-        Ok(Self { length: block.ends.len(), rows: Rows::Copied(block), kind: Kind::Bytes(None) })
+        let length = block.ends.len();
+        Ok(Self::new(role, Rows::Copied(block), length, kind))
     }
 
     pub fn len(&self) -> usize {
@@ -207,19 +316,35 @@ impl Column {
         self.kind
     }
 
-    /// Copies these rows into `block`, which is cleared. Error: a row, and why its place contradicts itself.
+    pub fn role(&self) -> Role {
+        self.role
+    }
+
+    /// Copies these rows into `block`, which is cleared; not those that are too long. Error: a row, and why its place contradicts itself.
     pub fn copy(&self, rows: Range<usize>, block: &mut Block) -> Result<(), Error> {
         block.clear();
+        block.most = self.role.most(self.kind);
         match &self.rows {
             Rows::Copied(all) => {
+                let long = all.long.partition_point(|(row, _)| *row < rows.start);
+                let here = all.long[long..].iter().take_while(|(row, _)| *row < rows.end);
+                block.long.extend(here.map(|(row, bytes)| (row - rows.start, *bytes)));
                 for row in rows {
                     block.bytes.extend_from_slice(all.row(row));
                     block.ends.push(block.bytes.len());
                     block.nulls.push(all.nulls[row]);
                 }
             }
-            Rows::Buffer { buffer, item } => {
-                buffer.copy(rows, block);
+            Rows::Buffer { buffer, item, masked } => {
+                if item.is_none() && buffer.width() > block.most {
+                    block.nulls.resize(rows.len(), false);
+                    block.end_long_rows(buffer.width(), rows.len());
+                } else {
+                    buffer.copy(rows.clone(), block);
+                }
+                if let Some(masked) = masked {
+                    block.nulls.copy_from_slice(&masked[rows]);
+                }
                 if let Some(item) = item {
                     item.words(block);
                 }
@@ -243,8 +368,33 @@ impl Column {
     }
 }
 
+/// Whether its elements are in no order, or it has more than they say.
+fn is_unordered(object: &Bound<'_, PyAny>) -> bool {
+    object.is_instance_of::<PySet>() || object.is_instance_of::<PyFrozenSet>() || object.is_instance_of::<PyDict>()
+}
+
+/// The rows that the owner of a buffer of this shape masks: those of a masked array of NumPy, of which any part is masked. None, if it
+/// has no mask. TypeError for a mask that is none of such rows.
+fn masked(name: &str, owner: &Bound<'_, PyAny>, shape: &[usize]) -> PyResult<Option<Vec<bool>>> {
+    let Some(mask) = owner.getattr_opt(intern!(owner.py(), "mask"))? else { return Ok(None) };
+    // As it is where nothing is masked.
+    if mask.is_none() || mask.extract::<bool>().is_ok_and(|mask| !mask) {
+        return Ok(None);
+    }
+    let refuse =
+        || unfit(name, "its mask is not an array of booleans of its own shape: give an Arrow column with nulls");
+    let view = PyMemoryView::from(&mask).map_err(|_| refuse())?;
+    let buffer = Buffer::get(&view).map_err(|_| refuse())?;
+    if buffer.format() != "?" || buffer.shape() != shape || buffer.is_indirect() {
+        return Err(refuse());
+    }
+    let mut block = Block::default();
+    buffer.copy(0..shape[0], &mut block);
+    Ok(Some((0..shape[0]).map(|row| block.row(row).iter().any(|&byte| byte != 0)).collect()))
+}
+
 fn unfit(name: &str, why: &str) -> PyErr {
-    PyTypeError::new_err(format!("{name} is no column of numbers: {why}"))
+    PyTypeError::new_err(errors::shortened(&format!("{name} is no column of numbers: {why}")).into_owned())
 }
 
 impl Item {
@@ -270,6 +420,7 @@ pub fn integer(kind: Kind, block: &Block, row: usize, little_endian: bool) -> In
     match kind {
         Kind::Words => Integer::from(block.words[row]),
         Kind::SignedWords => Integer::from(block.words[row] as i64),
+        Kind::Nulls => Integer::default(),
         _ if little_endian => Natural::from_le_bytes(block.row(row)).into(),
         _ => Natural::from_be_bytes(block.row(row)).into(),
     }

@@ -3,7 +3,7 @@
 use super::arrow::Block;
 use super::powers::{Errors, MOST_ROWS, grow};
 use super::result::{Codes, Data, ResultColumn, Values, set};
-use super::source::{Column, Kind};
+use super::source::{Column, Kind, Role};
 use super::{common_length, read_errors};
 use crate::list::read_threads;
 use crate::verify::{Ways, Words, keys, messages_or_digests};
@@ -70,7 +70,7 @@ impl Signatures {
                         set(&mut valid, row);
                         match verdict.reason() {
                             None => set(&mut truths, row),
-                            Some(reason) => failed.push((row, reason.code())),
+                            Some(reason) => failed.push((row, reason.code().into())),
                         }
                     }
                     Err(error) if self.errors == Errors::Raise => {
@@ -78,7 +78,7 @@ impl Signatures {
                     }
                     Err(error) => {
                         nulls += 1;
-                        failed.push((row, error.code()));
+                        failed.push((row, error.code().into()));
                     }
                 }
             }
@@ -133,10 +133,10 @@ pub fn verify_column<'py>(
     let ways = Words { scheme, hash, mgf_hash, encoding, salt, policy }.read(py)?;
     let (source, are_digests) = messages_or_digests("verify_column", messages, digests)?;
     let (keys, is_one_key) = self::keys(keys)?;
-    let read = |name: &str, object: &Bound<'py, PyAny>| {
-        let column = Column::read(name, object)?;
+    let read = |name: &'static str, object: &Bound<'py, PyAny>| {
+        let column = Column::read(Role::bytes(name), object)?;
         match column.kind() {
-            Kind::Bytes(_) | Kind::Text => Ok(column),
+            Kind::Bytes(_) | Kind::Text | Kind::Nulls => Ok(column),
             _ => Err(crate::list::refused(name, "a column of bytes", object)),
         }
     };

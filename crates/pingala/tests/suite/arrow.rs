@@ -3,7 +3,9 @@
 
 #![allow(unsafe_code)]
 
-use super::lent::{Array, Block, Chunk, Format, Layout, Lending, Lent, Schema, Stream, Strided, bytes_of_offsets};
+use super::lent::{
+    Array, Block, Chunk, Format, Layout, Lending, Lent, Schema, Stream, Strided, bytes_of_offsets, extension,
+};
 use core::ffi::{c_char, c_int, c_void};
 use core::ptr::null_mut;
 use std::sync::Arc;
@@ -67,6 +69,32 @@ fn formats_are_read_or_refused_with_the_reason() {
     for (format, why) in [("g", "floating"), ("b", "booleans"), ("d:38,0", "decimals"), ("w:-1", "w:-1"), ("", "\"\"")]
     {
         assert!(read(format).unwrap_err().contains(why), "{format}");
+    }
+}
+
+/// Metadata of a schema: the count, then each key and value behind its length; exactly as long as they have to be.
+#[test]
+fn metadata_name_an_extension_type() {
+    let encoded = |count: i32, texts: &[(i32, &str)]| -> Vec<u8> {
+        let text = |(length, text): &(i32, &str)| [&length.to_ne_bytes()[..], text.as_bytes()].concat();
+        [count.to_ne_bytes().to_vec(), texts.iter().flat_map(text).collect()].concat()
+    };
+    let of = |count: i32, texts: &[&str]| {
+        encoded(count, &texts.iter().map(|text| (text.len() as i32, *text)).collect::<Vec<_>>())
+    };
+    // SAFETY: the bytes are such metadata, or end with the number that is refused.
+    let read = |bytes: &[u8]| unsafe { extension(bytes.as_ptr().cast()) };
+    // SAFETY: null is allowed.
+    assert_eq!(unsafe { extension(core::ptr::null()) }, Ok(None));
+    assert_eq!(read(&of(0, &[])), Ok(None));
+    assert_eq!(read(&of(1, &["a", ""])), Ok(None));
+    assert_eq!(read(&of(2, &["a", "b", "ARROW:extension:metadata", "{}"])), Ok(None));
+    let named = of(3, &["", "", "ARROW:extension:metadata", "of\n", "ARROW:extension:name", "my.type"]);
+    assert_eq!(read(&named), Ok(Some("\"my.type\" (\"of\\n\")".into())));
+    let long = read(&of(1, &["ARROW:extension:name", &"x".repeat(5000)])).unwrap().unwrap();
+    assert!(long.len() < 200);
+    for bad in [encoded(-1, &[]), encoded(i32::MAX, &[]), encoded(1, &[(-1, "")]), encoded(1, &[(i32::MAX, "")])] {
+        assert!(read(&bad).unwrap_err().contains("metadata"));
     }
 }
 

@@ -9,11 +9,15 @@
 
 mod lend;
 mod read;
+mod schema;
 
 use core::ffi::{CStr, c_char, c_int, c_void};
 use core::ptr::{null, null_mut};
 pub use lend::{Lending, bytes_of_offsets, bytes_of_words};
 pub use read::{Block, Chunk, Strided};
+#[cfg(test)]
+#[allow(unused_imports)]
+pub use schema::extension;
 
 /// `struct ArrowSchema`.
 #[repr(C)]
@@ -167,51 +171,6 @@ pub enum Format {
     Binary(Layout),
     /// Rows of any length: text in UTF-8.
     Text(Layout),
-}
-
-impl Schema {
-    /// The format of the column. Error: why it is none that is read.
-    pub fn read(&self) -> Result<Format, String> {
-        if self.format.is_null() {
-            return Err("its schema has no format".into());
-        }
-        // SAFETY: a schema that is not released has a format that ends in a zero byte.
-        let format = unsafe { CStr::from_ptr(self.format) }.to_string_lossy();
-        if !self.dictionary.is_null() {
-            return Err("it is dictionary-encoded: decode it first".into());
-        }
-        let int = |bytes, signed| Ok(Format::Int { bytes, signed });
-        match &*format {
-            "n" => Ok(Format::Null),
-            "c" => int(1, true),
-            "C" => int(1, false),
-            "s" => int(2, true),
-            "S" => int(2, false),
-            "i" => int(4, true),
-            "I" => int(4, false),
-            "l" => int(8, true),
-            "L" => int(8, false),
-            "z" => Ok(Format::Binary(Layout::Offsets)),
-            "Z" => Ok(Format::Binary(Layout::LargeOffsets)),
-            "vz" => Ok(Format::Binary(Layout::Views)),
-            "u" => Ok(Format::Text(Layout::Offsets)),
-            "U" => Ok(Format::Text(Layout::LargeOffsets)),
-            "vu" => Ok(Format::Text(Layout::Views)),
-            "e" | "f" | "g" => {
-                Err("it has floating-point numbers, which cannot hold every integer (a column with missing integers \
-                     may have become one): give integers with nulls, or bytes"
-                    .into())
-            }
-            "b" => Err("it has booleans, not numbers".into()),
-            decimal if decimal.starts_with("d:") => {
-                Err("it has decimals: give integers of 64 bits, bytes, or text".into())
-            }
-            other => match other.strip_prefix("w:").map(str::parse) {
-                Some(Ok(width)) if width <= i32::MAX as usize => Ok(Format::Fixed(width)),
-                _ => Err(format!("its Arrow format is {other:?}, which is neither integers nor bytes nor text")),
-            },
-        }
-    }
 }
 
 impl Stream {

@@ -4,7 +4,7 @@ use super::{Array, Format, Layout, Lent};
 use core::ops::Range;
 
 /// Rows that were copied.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Block {
     /// Integers, sign-extended; empty for other columns.
     pub words: Vec<u64>,
@@ -14,6 +14,18 @@ pub struct Block {
     pub ends: Vec<usize>,
     /// Whether each row is null.
     pub nulls: Vec<bool>,
+    /// The most bytes of a row: a longer one is not copied, and is empty here.
+    pub most: usize,
+    /// The rows that were longer, in order, each with its bytes.
+    pub long: Vec<(usize, usize)>,
+}
+
+impl Default for Block {
+    /// Nothing, of rows of any length.
+    fn default() -> Self {
+        let (words, bytes, ends, nulls) = Default::default();
+        Self { words, bytes, ends, nulls, most: usize::MAX, long: Vec::new() }
+    }
 }
 
 impl Block {
@@ -23,6 +35,7 @@ impl Block {
         self.bytes.clear();
         self.ends.clear();
         self.nulls.clear();
+        self.long.clear();
     }
 
     /// The bytes of a row.
@@ -32,6 +45,25 @@ impl Block {
 
     fn end_row(&mut self) {
         self.ends.push(self.bytes.len());
+    }
+
+    /// Whether the next row, of so many bytes, is longer than the most, which is noted.
+    pub fn is_long(&mut self, bytes: usize) -> bool {
+        let is_long = bytes > self.most;
+        if is_long {
+            self.long.push((self.ends.len(), bytes));
+        }
+        is_long
+    }
+
+    /// Ends rows of one width that is more than the most, the last ones of `nulls`.
+    pub fn end_long_rows(&mut self, width: usize, count: usize) {
+        for row in self.ends.len()..self.ends.len() + count {
+            if !self.nulls[row] {
+                self.long.push((row, width));
+            }
+            self.end_row();
+        }
     }
 }
 
@@ -59,7 +91,8 @@ impl Chunk {
             _ => return Err(format!("its array has offset {} and length {}", array.offset, array.length)),
         };
         let (fewest, most) = match format {
-            Format::Null => (0, 0),
+            // polars gives it a validity buffer, which says nothing that the count does not.
+            Format::Null => (0, i64::from(array.null_count == array.length)),
             Format::Int { .. } | Format::Fixed(_) => (2, 2),
             Format::Binary(Layout::Views) | Format::Text(Layout::Views) => (3, i64::MAX),
             Format::Binary(_) | Format::Text(_) => (3, 3),
@@ -146,6 +179,7 @@ impl Chunk {
                 };
                 block.words.extend((first..first + count).map(word));
             }
+            Format::Fixed(width) if width > block.most => block.end_long_rows(width, count),
             Format::Fixed(width) => {
                 let Some(bytes) = first.checked_add(count).and_then(|end| end.checked_mul(width)) else {
                     return Err((rows.start, "its rows are longer than the memory".into()));
@@ -162,8 +196,8 @@ impl Chunk {
                     if !block.nulls[nulls + index] {
                         let row = first + index;
                         let copied = match layout {
-                            Layout::Views => self.copy_view(row, &mut block.bytes),
-                            _ => self.copy_between_offsets(row, layout, &mut block.bytes),
+                            Layout::Views => self.copy_view(row, block),
+                            _ => self.copy_between_offsets(row, layout, block),
                         };
                         copied.map_err(|why| (rows.start + index, why))?;
                     }
@@ -186,30 +220,32 @@ impl Chunk {
     }
 
     /// The last offset is all that says how long the data is: no row may end behind it.
-    fn copy_between_offsets(&self, row: usize, layout: Layout, out: &mut Vec<u8>) -> Result<(), String> {
+    fn copy_between_offsets(&self, row: usize, layout: Layout, block: &mut Block) -> Result<(), String> {
         let (start, end) = (self.offset_at(row, layout), self.offset_at(row + 1, layout));
         if start < 0 || end < start || end > self.data_end {
             return Err(format!("it lies between the offsets {start} and {end} of {} bytes", self.data_end));
         }
-        if end > start {
+        if end > start && !block.is_long((end - start) as usize) {
             let data = self.buffer(2);
             if data.is_null() {
                 return Err(format!("it has {} bytes, and its array no data", end - start));
             }
             // SAFETY: the data reaches to the last offset, and this row ends before it.
-            unsafe { copy(data.add(start as usize), (end - start) as usize, out) };
+            unsafe { copy(data.add(start as usize), (end - start) as usize, &mut block.bytes) };
         }
         Ok(())
     }
 
-    fn copy_view(&self, row: usize, out: &mut Vec<u8>) -> Result<(), String> {
+    fn copy_view(&self, row: usize, block: &mut Block) -> Result<(), String> {
         const INLINE: i32 = 12;
         // SAFETY: there is a view of 16 bytes for each row up to offset + length, and `row` is below.
         let view: [u8; 16] = unsafe { Self::at(self.buffer(1), row) };
         let part = |at: usize| i32::from_ne_bytes([view[at], view[at + 1], view[at + 2], view[at + 3]]);
         let length = part(0);
         if (0..=INLINE).contains(&length) {
-            out.extend_from_slice(&view[4..4 + length as usize]);
+            if !block.is_long(length as usize) {
+                block.bytes.extend_from_slice(&view[4..4 + length as usize]);
+            }
             return Ok(());
         }
         let (buffer, start) = (part(8), part(12));
@@ -225,8 +261,10 @@ impl Chunk {
         if data.is_null() || i64::from(start) + i64::from(length) > of_data {
             return Err(format!("its view names {length} bytes at {start} of a buffer of {of_data} bytes"));
         }
-        // SAFETY: the buffer is `of_data` bytes long, and this row ends before that.
-        unsafe { copy(data.add(start as usize), length as usize, out) };
+        if !block.is_long(length as usize) {
+            // SAFETY: the buffer is `of_data` bytes long, and this row ends before that.
+            unsafe { copy(data.add(start as usize), length as usize, &mut block.bytes) };
+        }
         Ok(())
     }
 }
