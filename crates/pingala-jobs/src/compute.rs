@@ -4,6 +4,7 @@ use crate::error::{Error, Result};
 use crate::input::Batch;
 use crate::leaf::Leaf;
 use crate::numbers::{Cell, Kind, cells};
+use crate::pairs::exactly;
 use crate::plan::{FLAW, Plan, Results};
 use crate::side::{Numbers, Side};
 use crate::task::{Operand, Task, Workload};
@@ -44,6 +45,16 @@ pub(crate) enum Values {
     Numbers { bytes: Vec<u8>, rows: Vec<Option<(usize, usize)>> },
     /// Validity, and the code of the reason where a signature is not valid.
     Truths(Vec<Option<(bool, Option<&'static str>)>>),
+}
+
+impl Values {
+    /// Takes the result of a row away.
+    fn clear(&mut self, row: usize) {
+        match self {
+            Values::Numbers { rows, .. } => rows[row] = None,
+            Values::Truths(truths) => truths[row] = None,
+        }
+    }
 }
 
 /// The cells of base, exponent, modulus, signature, message and key, where these are columns.
@@ -108,10 +119,14 @@ impl Computer {
             _ => self.powers(batch.rows, &columns, options)?,
         };
         if let Some(Leaf::Bytes(flaws)) = self.flaws.and_then(|place| batch.columns[place].first()) {
-            let flawed = flaws.rows().enumerate().filter_map(|(row, flaw)| Some((row, flaw?)));
-            answers.errors.extend(flawed.map(|(row, flaw)| {
-                (row, RowFlaw { code: "bad_row", message: String::from_utf8_lossy(flaw.data()).into_owned() })
-            }));
+            let flawed: Vec<_> = flaws.rows().enumerate().filter_map(|(row, flaw)| Some((row, flaw?))).collect();
+            // Numbers that all rows share make a result of such a row as well.
+            answers.errors.retain(|(row, _)| flawed.binary_search_by_key(row, |(row, _)| *row).is_err());
+            for (row, flaw) in flawed {
+                answers.values.clear(row);
+                let message = String::from_utf8_lossy(flaw.data()).into_owned();
+                answers.errors.push((row, RowFlaw { code: "bad_row", message }));
+            }
         }
         answers.errors.sort_by_key(|(row, _)| *row);
         Ok(answers)
@@ -195,12 +210,13 @@ impl Computer {
         {
             let mut words = vec![0; out.len() / width];
             let failed = pow_words(&bases, &exponents, &moduli, &mut words, options)?;
-            out.chunks_exact_mut(8).zip(words).for_each(|(out, word)| out.copy_from_slice(&word.to_be_bytes()));
+            exactly(out.chunks_exact_mut(8), words)?.for_each(|(out, word)| out.copy_from_slice(&word.to_be_bytes()));
             return Ok(failed);
         }
+        let rows = out.len() / width;
         let listed = match (&self.modulus, &self.table, self.task.workload) {
-            (Some(modulus), _, Workload::Inverse) => Some(modulus.invert_list(&bases.integers(), options)?),
-            (_, Some(table), _) => Some(table.pow_list(&exponents.integers(), options)?),
+            (Some(modulus), _, Workload::Inverse) => Some(modulus.invert_list(&bases.integers(rows), options)?),
+            (_, Some(table), _) => Some(table.pow_list(&exponents.integers(rows), options)?),
             _ => None,
         };
         let Some(listed) = listed else {
@@ -216,7 +232,7 @@ impl Computer {
             return Ok(pow_rows(bases, exponents, moduli, out, width, options)?);
         };
         let mut failed = Vec::new();
-        for (index, (result, out)) in listed.into_iter().zip(out.chunks_exact_mut(width)).enumerate() {
+        for (index, (result, out)) in exactly(listed, out.chunks_exact_mut(width))?.enumerate() {
             let padded = result.and_then(|value| {
                 let (length, cap) = (value.bits(), 8 * width as u64);
                 value.to_be_bytes_padded(width).ok_or(RowError::TooLong { what: "result", length, cap })
@@ -276,7 +292,7 @@ impl Computer {
             })
             .collect();
         let mut truths = vec![None; rows];
-        for ((row, ..), verdict) in taken.iter().zip(verify_list(&checks, policy, options)?) {
+        for ((row, ..), verdict) in exactly(&taken, verify_list(&checks, policy, options)?)? {
             match verdict {
                 Ok(verdict) => truths[*row] = Some((verdict.is_valid(), verdict.reason().map(|reason| reason.code()))),
                 Err(error) => errors.push((*row, error.into())),

@@ -2,6 +2,7 @@
 
 use crate::error::{Error, Result};
 use crate::leaf::Leaf;
+use crate::pairs::exactly;
 use crate::seal::hex;
 use crate::whole::{Parquet, caught};
 use parquet::column::reader::ColumnReader;
@@ -334,9 +335,9 @@ impl Rows<'_> {
         }
         let rows = self.group_left.min(self.left).min(rows.max(1) as u64) as usize;
         let mut columns = Vec::with_capacity(self.readers.len());
-        for (readers, places) in self.readers.iter_mut().zip(&self.columns) {
+        for (readers, places) in exactly(&mut self.readers, &self.columns)? {
             let mut leaves = Vec::with_capacity(readers.len());
-            for (reader, &place) in readers.iter_mut().zip(places) {
+            for (reader, &place) in exactly(readers, places)? {
                 let (leaf, count) = Leaf::read(reader, rows).map_err(|error| broken(&error))?;
                 if count != rows {
                     return Err(broken(&"a column ends early"));

@@ -42,6 +42,7 @@ mod job;
 mod leaf;
 mod numbers;
 mod output;
+mod pairs;
 mod part;
 mod plan;
 mod publish;
@@ -57,5 +58,6 @@ mod whole;
 
 pub use error::{Error, Result};
 pub use job::{Hold, Job};
+pub use pairs::exactly;
 pub use settings::{Observer, Settings, Status, Summary};
 pub use task::{Errors, Format, Request, Signatures, Workload};

@@ -16,7 +16,8 @@ use crate::failure::{Failure, Outcome};
 use crate::output::Output;
 use crate::settings::{self, Caps, Forced};
 use clap::{Args, ValueEnum};
-use pingala::{Job, Natural, Options};
+use pingala::{Error, Job, Natural, Options};
+use pingala_jobs::exactly;
 use pingala_jobs::text::{Packing, unpacked};
 use progress::Progress;
 use queue::Queue;
@@ -191,7 +192,7 @@ fn compute(
     while let Some(rows) = next()? {
         progress.start_chunk(rows.last().map_or(0, |row| row.offset_bytes));
         text.clear();
-        for (row, outcome) in rows.iter().zip(powers(&rows, options)?) {
+        for (row, outcome) in exactly(&rows, powers(&rows, options)?)? {
             tally.add(row, &outcome, &mut text);
         }
         output.write(text.as_bytes())?;
@@ -205,15 +206,13 @@ fn powers(rows: &[Row], options: &Options<'_>) -> Result<Vec<Result<Natural, Row
     let tasks = rows.iter().filter_map(|row| row.task.as_ref().ok());
     let jobs: Vec<_> =
         tasks.map(|task| Job { base: &task.base, exponent: &task.exponent, modulus: &task.modulus }).collect();
-    let mut results = pingala::pow_list(&jobs, options)?.into_iter();
+    let results = pingala::pow_list(&jobs, options)?;
+    let mut results = exactly(&jobs, results)?.map(|(_, result)| result);
     let outcome = |row: &Row| match &row.task {
-        Ok(_) => Some(results.next()?.map_err(RowError::from)),
-        Err(error) => Some(Err(error.clone())),
+        Ok(_) => results.next().unwrap_or(Err(Error::Fault("a row has no result"))).map_err(RowError::from),
+        Err(error) => Err(error.clone()),
     };
-    rows.iter()
-        .map(outcome)
-        .collect::<Option<_>>()
-        .ok_or_else(|| Failure::Failed("fewer results than rows; this is a bug in pingala".to_string()))
+    Ok(rows.iter().map(outcome).collect())
 }
 
 /// Where rows come from.

@@ -8,6 +8,7 @@ mod batch_rows;
 mod catalogue;
 mod chain_search;
 mod docs;
+mod job;
 mod manual;
 mod plan;
 mod pow;

@@ -176,18 +176,18 @@ pub(crate) fn text_rows(
     answers: &Answers,
 ) -> Result<std::result::Result<(), u64>> {
     use io::BufRead;
-    let writer = text::Writer::of(plan, kept);
+    let writer = text::Writer::of(plan, kept)?;
     let columns = plan.columns();
     let places: Vec<usize> =
         plan.task.keep.iter().filter_map(|name| columns.iter().position(|column| column == name)).collect();
     let mut wanted = String::new();
-    writer.rows(batch, &places, answers, &mut wanted);
+    writer.rows(batch, &places, answers, &mut wanted)?;
     let file = fs::File::open(path).map_err(|error| Error::io("read", path, &error))?;
     let mut lines = io::BufReader::new(file).lines();
     // Kept text may hold line ends, which a row of CSV then spans.
     let spans = |text: &str| text.matches('\n').count();
     let mut found = Vec::new();
-    let header = spans(&writer.header());
+    let header = spans(&writer.header()?);
     let mut rows = 0;
     let mut quoting = crate::text::csv::Quoting::default();
     let mut record = String::new();
@@ -219,7 +219,8 @@ pub(crate) fn text_rows(
     if found.concat() == wanted {
         return Ok(Ok(()));
     }
-    // The first line that differs, counted in rows where rows are lines.
-    let differs = found.concat().lines().zip(wanted.lines()).position(|(found, wanted)| found != wanted);
-    Ok(Err(differs.unwrap_or(0) as u64))
+    // The first line that differs or is missing, counted in rows where rows are lines.
+    let found = found.concat();
+    let same = found.lines().zip(wanted.lines()).take_while(|(found, wanted)| found == wanted).count();
+    Ok(Err(same as u64))
 }

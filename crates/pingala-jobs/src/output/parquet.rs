@@ -6,6 +6,7 @@ use crate::compute::{Answers, Values};
 use crate::error::{Error, Result};
 use crate::input::Batch;
 use crate::leaf::{Chunk, Leaf};
+use crate::pairs::exactly;
 use crate::plan::{Plan, Results};
 use crate::seal::hex;
 use crate::task::{ERROR, Errors, REASON, Workload};
@@ -73,7 +74,7 @@ impl PartFile {
         self.done.errors += errors as u64;
         self.group_bytes += leaves.iter().map(Leaf::bytes).sum::<usize>();
         self.group_rows += rows;
-        self.group.iter_mut().zip(leaves).for_each(|(column, leaf)| column.push(leaf));
+        exactly(&mut self.group, leaves)?.for_each(|(column, leaf)| column.push(leaf));
         if self.group_bytes >= self.most_bytes || self.group_rows >= GROUP_ROWS { self.end_group() } else { Ok(()) }
     }
 

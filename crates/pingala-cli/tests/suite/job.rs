@@ -1,0 +1,64 @@
+//! `pingala job`: what a row gives, beside the same row alone.
+
+use crate::common::{Folder, run};
+
+/// Runs a job of text to JSON Lines, and gives its rows.
+fn job(folder: &Folder, input: &str, arguments: &[&str]) -> (i32, Vec<serde_json::Value>) {
+    let output = folder.path("out");
+    let _ = std::fs::remove_dir_all(&output);
+    let all = [&["job", "run", input, "--output", &output, "--format", "jsonl", "--decimal"], arguments].concat();
+    let ran = run(&all);
+    let text = std::fs::read_to_string(folder.path("out/part-00000.jsonl")).unwrap_or_default();
+    (ran.status, text.lines().map(|line| serde_json::from_str(line).unwrap()).collect())
+}
+
+/// Numbers and columns in every mixture, for powers and inverses: each row has the result that it would have alone.
+#[test]
+fn numbers_for_all_rows_and_columns_mix() {
+    let folder = Folder::new();
+    let rows = [(5u64, 3u64, 101u64), (7, 20, 101), (5, 0, 103), (11, 1, 107), (5, 9, 101)];
+    let text: String = rows.iter().map(|(b, e, m)| format!("{b},{e},{m}\n")).collect();
+    let input = folder.file("in.csv", format!("b,e,m\n{text}"));
+    let power = |base: u64, exponent: u64, modulus: u64| (0..exponent).fold(1 % modulus, |x, _| x * base % modulus);
+    for mixture in 0..8u32 {
+        let is_one = |bit: u32| mixture >> bit & 1 == 1;
+        let base = if is_one(0) { "value:5" } else { "b" };
+        let exponent = if is_one(1) { "value:9" } else { "e" };
+        let modulus = if is_one(2) { "value:101" } else { "m" };
+        let of = |(b, e, m): (u64, u64, u64)| {
+            (if is_one(0) { 5 } else { b }, if is_one(1) { 9 } else { e }, if is_one(2) { 101 } else { m })
+        };
+        let (status, got) =
+            job(&folder, &input, &["--base", base, "--exponent", exponent, "--modulus", modulus, "--keep", "b"]);
+        assert_eq!((status, got.len()), (0, rows.len()), "{mixture}");
+        for (row, got) in rows.iter().zip(&got) {
+            let (b, e, m) = of(*row);
+            assert_eq!(got["result"], power(b, e, m).to_string(), "{mixture} {row:?}");
+        }
+        if is_one(1) {
+            continue;
+        }
+        let (status, got) = job(&folder, &input, &["--inverse", "--base", base, "--modulus", modulus, "--keep", "b"]);
+        assert_eq!((status, got.len()), (0, rows.len()), "{mixture}");
+        for (row, got) in rows.iter().zip(&got) {
+            let (b, _, m) = of(*row);
+            assert_eq!(got["result"], power(b, m - 2, m).to_string(), "inverse {mixture} {row:?}");
+        }
+    }
+}
+
+/// A row that cannot be read has no result, also if its result does not depend on it.
+#[test]
+fn a_bad_row_has_no_result_of_numbers_for_all_rows() {
+    let folder = Folder::new();
+    let input = folder.file("in.csv", "id,x\na,1\nb\nc,3\n");
+    for arguments in [
+        &["--inverse", "--base", "5", "--modulus", "101", "--keep", "id"][..],
+        &["--base", "5", "--exponent", "2", "--modulus", "101", "--keep", "id"],
+    ] {
+        let (status, got) = job(&folder, &input, arguments);
+        assert_eq!((status, got.len()), (3, 3));
+        let found: Vec<_> = got.iter().map(|row| (row["result"].is_null(), row["error"].as_str())).collect();
+        assert_eq!(found, [(false, None), (true, Some("bad_row")), (false, None)], "{arguments:?}");
+    }
+}
