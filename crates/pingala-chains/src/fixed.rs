@@ -6,10 +6,9 @@ use crate::text::{read_json, write_json};
 use core::fmt;
 use pingala::algorithm::{AdditionChain, Algorithm, Chain, Cost, Counts};
 use pingala::exponent::Exponent;
-use pingala::files::Replacement;
+use pingala::files::{Replacement, open_ordinary, read_to_cap};
 use pingala::plan::{Plan, Planner};
 use pingala::{Error, Integer, Modulus, Options, PlannedPower};
-use std::fs;
 use std::io::Write;
 use std::path::Path;
 
@@ -73,12 +72,10 @@ impl FixedExponent {
     /// # Errors
     /// [`Error::BadFile`] says what is wrong.
     pub fn load(path: &Path) -> Result<Self, Error> {
-        let bytes = fs::metadata(path).map_err(|error| bad_file(path, &error))?.len();
-        if bytes > MAX_FILE_BYTES {
-            return Err(bad_file(path, &"no chain is so long"));
-        }
-        let text = fs::read_to_string(path).map_err(|error| bad_file(path, &error))?;
-        read_json(&text).map(Self::new).map_err(|error| bad_file(path, &error))
+        let bytes = open_ordinary(path).and_then(|file| read_to_cap(file, MAX_FILE_BYTES));
+        let bytes = bytes.map_err(|error| bad_file(path, &error))?;
+        let text = std::str::from_utf8(&bytes).map_err(|_| bad_file(path, &"it is not UTF-8 text"))?;
+        read_json(text).map(Self::new).map_err(|error| bad_file(path, &error))
     }
 
     /// The powers modulo one number, planned once: [`PlannedPower::pow`], [`PlannedPower::pow_list`].
