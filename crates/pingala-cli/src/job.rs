@@ -6,10 +6,10 @@ use crate::interrupt::{self, in_progress};
 use crate::print::{self, counted, grouped, time_text};
 use crate::progress::Progress;
 use crate::settings::{self, Forced};
+use crate::verify::read_key_file;
 use clap::{Args, Subcommand};
 use pingala::{Limits, Watch};
 use pingala_jobs::{Error, Errors, Format, Job, Observer, Request, Settings, Signatures, Workload};
-use std::fs;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
@@ -242,7 +242,7 @@ impl RunArguments {
             };
             let (key, one_key) = match self.key.as_deref().map(|key| (key, key.strip_prefix('@'))) {
                 Some((_, Some(path))) => {
-                    let bytes = fs::read(path).map_err(|error| Failure::of_file("read", Path::new(path), &error))?;
+                    let bytes = read_key_file(Path::new(path))?;
                     let hexadecimal =
                         || format!("0x{}", bytes.iter().map(|byte| format!("{byte:02x}")).collect::<String>());
                     (None, Some(String::from_utf8(bytes.clone()).unwrap_or_else(|_| hexadecimal())))

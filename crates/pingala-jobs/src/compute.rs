@@ -8,7 +8,9 @@ use crate::pairs::exactly;
 use crate::plan::{FLAW, Plan, Results};
 use crate::side::{Numbers, Side};
 use crate::task::{Operand, Task, Workload};
-use pingala::{Column, Error as RowError, FixedBase, Integer, Limits, Modulus, Options, Uses, pow_rows, pow_words};
+use pingala::{
+    Column, Error as RowError, FixedBase, Integer, Limits, Modulus, Natural, Options, Uses, pow_rows, pow_words,
+};
 use pingala_verify::{Check, Message, PublicKey, RsaKey, Signature, verify_list};
 use std::collections::HashMap;
 
@@ -267,7 +269,7 @@ impl Computer {
                 (Some(key), _) => Ok(key.clone()),
                 (None, true) => {
                     let (n, e) = (moduli.integer(index), exponents.integer(index));
-                    RsaKey::new(n.into_magnitude(), e.into_magnitude()).map(PublicKey::from)
+                    positive("n", n).and_then(|n| RsaKey::new(n, positive("e", e)?)).map(PublicKey::from)
                 }
                 (None, false) => {
                     let Some(bytes) = of(5).map(raw) else { continue };
@@ -300,6 +302,14 @@ impl Computer {
         }
         Ok(Answers { values: Values::Truths(truths), errors })
     }
+}
+
+/// A number of a key.
+fn positive(name: &str, number: Integer) -> std::result::Result<Natural, RowError> {
+    if number.is_negative() {
+        return Err(RowError::BadArgument(format!("{name} is negative; the numbers of a key are positive")));
+    }
+    Ok(number.into_magnitude())
 }
 
 /// The bytes of a cell that is no number: text as it is, unless it is hexadecimal behind `0x`.

@@ -4,12 +4,14 @@ use crate::error::{Error, Result};
 use crate::leaf::Leaf;
 use crate::pairs::exactly;
 use crate::seal::hex;
+use crate::text::{listed, shown};
 use crate::whole::{Parquet, caught};
 use parquet::column::reader::ColumnReader;
 use parquet::file::metadata::{ParquetMetaData, RowGroupMetaData};
-use parquet::schema::types::{ColumnDescPtr, SchemaDescriptor, TypePtr};
+use parquet::schema::types::{ColumnDescPtr, SchemaDescriptor, Type, TypePtr};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
+use std::collections::HashSet;
 use std::fs::{self, File};
 use std::io::{self, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
@@ -160,6 +162,16 @@ fn is_consistent(metadata: &ParquetMetaData, bytes: u64) -> std::result::Result<
     Ok(())
 }
 
+/// A name that a group of the schema has twice, at the root or below.
+fn doubled(group: &Type) -> Option<&str> {
+    if group.is_primitive() {
+        return None;
+    }
+    let (fields, mut known) = (group.get_fields(), HashSet::new());
+    let twice = fields.iter().map(|field| field.name()).find(|name| !known.insert(*name));
+    twice.or_else(|| fields.iter().find_map(|field| doubled(field)))
+}
+
 /// What changes when a file is written to in place.
 #[derive(Debug, PartialEq, Eq)]
 struct Stamp(u64, Option<SystemTime>, Option<u64>);
@@ -187,6 +199,9 @@ impl Input {
         let mut facts = facts(path, true)?;
         let metadata = caught(path, || Parquet::new(file).metadata().map_err(|error| Error::file(path, error)))?;
         is_consistent(&metadata, facts.bytes).map_err(|why| Error::file(path, why))?;
+        if let Some(name) = doubled(metadata.file_metadata().schema_descr().root_schema()) {
+            return Err(Error::file(path, format!("it has two columns named {}", shown(name))));
+        }
         facts.rows = u64::try_from(metadata.file_metadata().num_rows()).unwrap_or(0);
         Ok(Self { path: path.into(), metadata, facts, stamp })
     }
@@ -223,7 +238,7 @@ impl Input {
     pub(crate) fn root(&self, name: &str) -> Result<TypePtr> {
         let fields = self.schema().root_schema().get_fields();
         fields.iter().find(|field| field.name() == name).cloned().ok_or_else(|| {
-            let columns = self.columns().join(", ");
+            let (name, columns) = (shown(name), listed(&self.columns()));
             Error::file(&self.path, format!("there is no column {name}; there are {columns}"))
         })
     }

@@ -36,6 +36,7 @@
 mod compute;
 mod error;
 mod finish;
+mod folder;
 mod headers;
 mod input;
 mod job;
@@ -46,6 +47,7 @@ mod pairs;
 mod part;
 mod plan;
 mod publish;
+mod records;
 mod sample;
 mod seal;
 mod settings;
@@ -57,6 +59,7 @@ mod thrift;
 mod whole;
 
 pub use error::{Error, Result};
+pub use folder::Folder;
 pub use job::{Hold, Job};
 pub use pairs::exactly;
 pub use settings::{Observer, Settings, Status, Summary};

@@ -4,6 +4,7 @@ use crate::error::{Error, Result};
 use crate::input::{Facts, Input};
 use crate::numbers::{self, Kind};
 use crate::task::{Format, Operand, Task, Workload};
+use crate::text::shown;
 use parquet::basic::Type as Physical;
 use parquet::schema::types::Type;
 use serde::{Deserialize, Serialize};
@@ -61,9 +62,14 @@ impl Plan {
         let first = inputs.first().ok_or_else(|| Error::argument("a job needs an input"))?;
         let results = results(&task, first)?;
         for input in inputs {
-            for operand in task.operands().iter().flatten().filter_map(Operand::column) {
-                // Of signatures, which are bytes.
-                numbers::kind(&*input.leaf(operand)?)?;
+            for (place, operand) in task.operands().iter().enumerate() {
+                let Some(name) = operand.as_ref().and_then(Operand::column) else { continue };
+                let kind = numbers::kind(&*input.leaf(name)?)?;
+                // Behind base, exponent and modulus are signature, message and key.
+                if place >= 3 && !matches!(kind, Kind::Bytes | Kind::Text) {
+                    let name = shown(name);
+                    return Err(Error::argument(format!("column {name} holds numbers; expected bytes or text")));
+                }
             }
             if self::results(&task, input)? != results {
                 return Err(Error::argument(format!(

@@ -3,6 +3,7 @@
 //! Who writes holds a lock on the file aside. A killed writer holds none, so that the next runner knows what nobody will finish.
 
 use crate::error::{Error, Result};
+use crate::folder::is_at;
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, BufWriter, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
@@ -91,22 +92,6 @@ impl Drop for Aside {
             // There is nobody left to tell.
             let _ = fs::remove_file(&self.aside);
         }
-    }
-}
-
-/// Whether the open file still has this name.
-fn is_at(file: &File, path: &Path) -> bool {
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::MetadataExt;
-        let one = |facts: io::Result<fs::Metadata>| facts.map(|facts| (facts.dev(), facts.ino())).ok();
-        let open = one(file.metadata());
-        open.is_some() && open == one(fs::symlink_metadata(path))
-    }
-    #[cfg(not(unix))]
-    {
-        let _ = file;
-        path.exists()
     }
 }
 

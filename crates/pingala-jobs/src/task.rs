@@ -1,6 +1,7 @@
 //! What a job is to do: the same for every part, every machine, and every run of it.
 
 use crate::error::{Error, Result};
+use crate::text::{listed, shown};
 use pingala::{Integer, Limits};
 use pingala_verify::{Encoding, Hash, Policy, Salt, Scheme};
 use serde::{Deserialize, Serialize};
@@ -41,6 +42,15 @@ pub struct Request {
     pub decimal: bool,
     /// Between the fields of CSV, in and out; by default a comma.
     pub delimiter: Option<char>,
+}
+
+impl Request {
+    /// Every text that may be the name of a column.
+    pub(crate) fn names(&self) -> Vec<&str> {
+        let Signatures { signature, message, key, .. } = &self.signatures;
+        let given = [&self.base, &self.exponent, &self.modulus, key].into_iter().flatten();
+        given.chain([signature, message]).chain(&self.keep).map(String::as_str).collect()
+    }
 }
 
 /// What is computed of each row.
@@ -193,7 +203,7 @@ impl Operand {
             return Ok(Operand::Column(text.into()));
         }
         value(text).map_err(|_| {
-            let columns = columns.join(", ");
+            let (text, columns) = (shown(text), listed(columns));
             Error::argument(format!("{what}: `{text}` is neither a column nor a number; the columns are {columns}"))
         })
     }
@@ -291,14 +301,15 @@ impl Task {
         {
             if written.contains(&name) {
                 return Err(Error::argument(format!(
-                    "the output would have two columns named {name}; --result renames the results"
+                    "the output would have two columns named {}; --result renames the results",
+                    shown(name)
                 )));
             }
             written.push(name);
         }
         for name in self.columns() {
             if !columns.contains(&name) {
-                let columns = columns.join(", ");
+                let (name, columns) = (shown(&name), listed(columns));
                 return Err(Error::argument(format!("the input has no column {name}; it has {columns}")));
             }
         }

@@ -18,7 +18,7 @@ use crate::settings::{self, Caps, Forced};
 use clap::{Args, ValueEnum};
 use pingala::{Error, Job, Natural, Options};
 use pingala_jobs::exactly;
-use pingala_jobs::text::{Packing, unpacked};
+use pingala_jobs::text::{Packing, csv_by_name, unpacked};
 use progress::Progress;
 use queue::Queue;
 use reader::Reader;
@@ -117,13 +117,7 @@ enum Format {
 
 impl Format {
     fn of_extension(path: &Path) -> Option<Self> {
-        let extension = |path: &Path| Some(path.extension()?.to_str()?.to_ascii_lowercase());
-        match extension(path)?.as_str() {
-            "jsonl" | "ndjson" | "json" => Some(Format::Jsonl),
-            "csv" => Some(Format::Csv),
-            "gz" | "zst" => Self::of_extension(path.file_stem()?.as_ref()),
-            _ => None,
-        }
+        csv_by_name(path).map(|csv| if csv { Format::Csv } else { Format::Jsonl })
     }
 
     /// From the first line that is not blank: a header names its columns, anything else is meant as JSON.

@@ -62,3 +62,33 @@ fn a_bad_row_has_no_result_of_numbers_for_all_rows() {
         assert_eq!(found, [(false, None), (true, Some("bad_row")), (false, None)], "{arguments:?}");
     }
 }
+
+/// The numbers of keys have no sign: columns and numbers for all rows, n and e.
+#[test]
+fn a_negative_number_is_no_part_of_a_key() {
+    let folder = Folder::new();
+    let data = concat!(env!("CARGO_MANIFEST_DIR"), "/../pingala-verify/tests/data");
+    let hex = |bytes: &[u8]| bytes.iter().map(|byte| format!("{byte:02x}")).collect::<String>();
+    let pem = std::fs::read_to_string(format!("{data}/rsa.pem")).unwrap();
+    let base64: String = pem.lines().filter(|line| !line.starts_with('-')).collect();
+    let der = pingala_verify::base64(&base64).unwrap();
+    let (n, e) = (hex(&der[der.len() - 261..der.len() - 5]), hex(&der[der.len() - 3..]));
+    let signature = hex(&std::fs::read(format!("{data}/rsa.sig")).unwrap());
+    let mut text = String::from("s,m,n,e\n");
+    for (of_n, of_e) in [("", ""), ("-", ""), ("", "-"), ("-", "-")] {
+        text += &format!("0x{signature},\"Pingala\n\",{of_n}0x{n},{of_e}0x{e}\n");
+    }
+    let input = folder.file("in.csv", text);
+    let signatures = ["--verify", "rsa-pkcs1", "--signature", "s", "--message", "m"];
+    let verdicts = |n: &str, e: &str| {
+        let (modulus, exponent) = (format!("--modulus={n}"), format!("--exponent={e}"));
+        let got = job(&folder, &input, &[&signatures[..], &[&modulus, &exponent]].concat());
+        let verdict = |row: &serde_json::Value| (row["result"].as_bool(), row["error"].as_str().map(str::to_string));
+        (got.0, got.1.iter().map(verdict).collect::<Vec<_>>())
+    };
+    let (valid, error) = ((Some(true), None), (None, Some("bad_argument".to_string())));
+    assert_eq!(verdicts("n", "e").1, [valid.clone(), error.clone(), error.clone(), error.clone()]);
+    assert_eq!(verdicts("n", &format!("value:-0x{e}")).1, vec![error; 4]);
+    assert_eq!(verdicts(&format!("value:0x{n}"), &format!("value:0x{e}")).1, vec![valid; 4]);
+    assert_eq!(verdicts(&format!("value:-0x{n}"), "e").0, 1);
+}

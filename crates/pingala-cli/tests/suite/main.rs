@@ -12,6 +12,7 @@ mod job;
 mod manual;
 mod plan;
 mod pow;
+mod row_rules;
 mod secret_files;
 mod shared_work;
 mod square;
