@@ -2,8 +2,10 @@
 
 use crate::compute::Computer;
 use crate::error::{Error, Result};
+use crate::identity::{Facts, Stop, outline};
 use crate::input::{self, Input};
 use crate::output::{self, Done, Ready};
+use crate::pairs::exactly;
 use crate::part::{self, Pulse};
 use crate::plan::{self, Plan};
 use crate::publish::{self, Runner};
@@ -64,20 +66,30 @@ impl Job {
             return Err(Error::argument(format!("{} is in the folder of the results", inside.display())));
         }
         let _runner = Runner::of(&folder)?;
+        let stop: Stop<'_> = &|| settings.observer.stop();
         let kinds = found.iter().map(|path| input::is_parquet(path)).collect::<Result<Vec<_>>>()?;
         let old = seal::read::<Plan>(&folder.join(plan::NAME), plan::KIND)?;
         if old.is_none() {
             is_free(&folder)?;
         }
         let (texts, inputs) = match (kinds.iter().all(|parquet| *parquet), kinds.iter().any(|parquet| *parquet)) {
-            (true, _) => (Vec::new(), found.iter().map(|path| Input::open(path)).collect::<Result<Vec<_>>>()?),
+            (true, _) => {
+                let known = old.as_ref().map_or(&[][..], |(old, _)| &old.inputs);
+                (Vec::new(), found.iter().map(|path| Input::identify(path, known, stop)).collect::<Result<Vec<_>>>()?)
+            }
             (_, true) => return Err(Error::argument("the inputs are Parquet and text; a job reads one of them")),
             _ => {
-                let facts = found.iter().map(|path| input::facts(path, false)).collect::<Result<Vec<_>>>()?;
+                let known = old.as_ref().map_or(&[][..], |(old, _)| &old.texts);
+                let facts = |path: &PathBuf| {
+                    let outline = outline(path, false)?;
+                    let known = known.iter().find(|known| known.path == outline.path);
+                    outline.with_content(known, stop)
+                };
+                let facts = found.iter().map(facts).collect::<Result<Vec<_>>>()?;
                 let staged = match &old {
                     Some((old, _)) => {
                         same_inputs(&old.texts, &facts)?;
-                        old.inputs.iter().map(Input::expect).collect::<Result<Vec<_>>>()?
+                        old.inputs.iter().map(|facts| Input::expect(facts, stop)).collect::<Result<Vec<_>>>()?
                     }
                     None => stage::cut(&folder, &facts, request, settings.observer)?,
                 };
@@ -162,7 +174,7 @@ impl Job {
             return Ok(computer);
         }
         let bits = match self.plan.inputs.first() {
-            Some(facts) => part::exponent_bits(&self.plan, &Input::expect(facts)?)?,
+            Some(facts) => part::exponent_bits(&self.plan, &Input::expect(facts, &|| settings.observer.stop())?)?,
             None => None,
         };
         let options = pingala::Options::default().with_threads(Some(settings.threads())).with_kernel(settings.kernel);
@@ -175,7 +187,7 @@ impl Job {
         const ENOUGH: Duration = Duration::from_millis(100);
         const ROWS: [u64; 4] = [16, 64, 256, 1024];
         let Some(facts) = self.plan.inputs.iter().find(|facts| facts.rows > 0) else { return Ok(0.0) };
-        let input = Input::expect(facts)?;
+        let input = Input::expect(facts, &|| settings.observer.stop())?;
         let kinds = part::kinds(&self.plan, &input)?;
         let computer = self.computer(settings)?;
         let options = pingala::Options::default()
@@ -217,7 +229,8 @@ impl Job {
     pub fn run(&self, settings: &Settings<'_>) -> Result<Summary> {
         let _runner = Runner::of(&self.folder)?;
         let removed = publish::remove_partials(&self.folder)?;
-        self.plan.inputs.iter().try_for_each(|facts| Input::expect(facts).map(drop))?;
+        let stop: Stop<'_> = &|| settings.observer.stop();
+        self.plan.inputs.iter().try_for_each(|facts| Input::expect(facts, stop).map(drop))?;
         self.is_ours()?;
         let missing = self.missing()?;
         let of_others = self.rows() - missing.iter().map(|&part| self.plan.part_len(part)).sum::<u64>();
@@ -384,11 +397,12 @@ fn is_free(folder: &Path) -> Result<()> {
     publish::remove_partials(folder).map(drop)
 }
 
-fn same_inputs(old: &[input::Facts], new: &[input::Facts]) -> Result<()> {
-    if let Some((old, _)) = old.iter().zip(new).find(|(old, new)| old.path == new.path && old != new) {
-        return Err(input::changed(old));
+fn same_inputs(old: &[Facts], new: &[Facts]) -> Result<()> {
+    // Whichever of two sequences is longer, a file with another content is named first.
+    if let Some((old, _)) = old.iter().zip(new).find(|(old, new)| old.path == new.path && old.differ(new)) {
+        return Err(old.changed());
     }
-    if old != new {
+    if old.len() != new.len() || exactly(old, new)?.any(|(old, new)| old.differ(new)) {
         let (old, new) = (old.len(), new.len());
         return Err(Error::differs(format!(
             "the job began with other inputs ({old} files, now {new}); a new job needs a new output folder"

@@ -38,6 +38,7 @@ mod error;
 mod finish;
 mod folder;
 mod headers;
+mod identity;
 mod input;
 mod job;
 mod leaf;

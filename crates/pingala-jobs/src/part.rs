@@ -107,7 +107,7 @@ pub(crate) fn run(
     let mut sink = None;
     let mut before = 0;
     for piece in &plan.parts[part] {
-        let input = Input::expect(&plan.inputs[piece.input])?;
+        let input = Input::expect(&plan.inputs[piece.input], &|| pulse.stop.load(Relaxed))?;
         let kinds = kinds(plan, &input)?;
         let sink = match &mut sink {
             Some(sink) => sink,

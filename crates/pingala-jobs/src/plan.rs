@@ -1,7 +1,8 @@
 //! The plan of a job: task, inputs, parts, the type of the results. It names no kernel: each machine plans for itself.
 
 use crate::error::{Error, Result};
-use crate::input::{Facts, Input};
+use crate::identity::Facts;
+use crate::input::Input;
 use crate::numbers::{self, Kind};
 use crate::task::{Format, Operand, Task, Workload};
 use crate::text::shown;
@@ -42,7 +43,7 @@ pub(crate) enum Results {
 }
 
 /// The plan.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Plan {
     pub(crate) task: Task,

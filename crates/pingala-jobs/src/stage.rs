@@ -2,7 +2,8 @@
 //! are written as parts are, so that a killed run goes on where it was.
 
 use crate::error::{Error, Result};
-use crate::input::{Facts, Input};
+use crate::identity::{Facts, outline};
+use crate::input::Input;
 use crate::leaf::Leaf;
 use crate::output::Done;
 use crate::output::parquet::{PartFile, done, text_type, texts};
@@ -50,7 +51,9 @@ pub(crate) fn cut(folder: &Path, texts: &[Facts], request: &Request, observer: &
             "a job gives the name {FLAW} to a column of its own; rename that of the input"
         )));
     }
-    let identity = serde_json::to_string(&(texts, &columns, delimiter)).unwrap_or_default();
+    // Without times: the content alone decides whether what is there may stay.
+    let contents: Vec<_> = texts.iter().map(|text| (&text.path, text.bytes, &text.digest, &text.content)).collect();
+    let identity = serde_json::to_string(&(contents, &columns, delimiter)).unwrap_or_default();
     let stage = hex(&Sha256::digest(identity.as_bytes()));
     let path = |part: usize| folder.join(format!("text-{part:05}.parquet"));
     let mut parts = 0;
@@ -97,16 +100,16 @@ pub(crate) fn cut(folder: &Path, texts: &[Facts], request: &Request, observer: &
                 return Err(Error::interrupted());
             }
         }
-        let now = crate::input::facts(Path::new(&text.path), false)?;
-        if now != *text {
-            return Err(crate::input::changed(text));
+        if text.differ(&outline(Path::new(&text.path), false)?) {
+            return Err(text.changed());
         }
+        text.expect_content(&|| observer.stop())?;
     }
     if skip > 0 {
         return Err(Error::differs("the text has fewer rows than it had when the job began"));
     }
     let parts = writer.end()?;
-    (0..parts).map(|part| Input::open(&path(part))).collect()
+    (0..parts).map(|part| Input::identify(&path(part), &[], &|| observer.stop())).collect()
 }
 
 /// The line and the text in which a row begins, counted over all texts; none if they cannot be read as they were.

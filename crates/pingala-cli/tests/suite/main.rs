@@ -9,6 +9,7 @@ mod catalogue;
 mod chain_search;
 mod docs;
 mod job;
+mod job_inputs;
 mod manual;
 mod plan;
 mod pow;
